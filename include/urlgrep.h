@@ -1,0 +1,260 @@
+/* urlgrep.h - find, rejoin and judge the URLs in running text
+ *
+ * liburlgrep finds URLs in mail, news and plain text as RFC 1738 and its
+ * appendix describe them: wrapped as <URL:...>, in angle brackets, in quotes
+ * or bare, broken over lines or whole. Each candidate is judged by a strict
+ * grammar, which names its parts or says where and why it fails.
+ *
+ *	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+ *	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
+ *	urlgrep_finding found;
+ *
+ *	urlgrep_scanner_text(scanner, text, len, URLGREP_LAST);
+ *	while (urlgrep_next(scanner, &found) == URLGREP_OK)
+ *		if (found.url.verdict == URLGREP_OK)
+ *			printf("%.*s\n", (int)found.url.text.len, found.url.text.text);
+ *	urlgrep_scanner_free(scanner);
+ *	urlgrep_grammar_free(grammar);
+ *
+ * The library needs PCRE2 and the C library. It has no global state, prints
+ * nothing, never exits, reads no locale and works in time linear in the text.
+ * A grammar may be shared by any number of threads; a scanner belongs to one.
+ * All lengths and offsets count octets. NUL is an octet like any other.
+ */
+#ifndef URLGREP_H
+#define URLGREP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define URLGREP_VERSION "0.1.0"
+
+#if defined(URLGREP_BUILD) && defined(__GNUC__)
+#define URLGREP_API __attribute__((visibility("default")))
+#else
+#define URLGREP_API
+#endif
+
+/* Every outcome has its own name. */
+typedef enum urlgrep_status {
+	URLGREP_OK,      /* done: valid, found, made */
+	URLGREP_END,     /* no further URL in the text */
+	URLGREP_MORE,    /* undecided until more of the text is there */
+	URLGREP_INVALID, /* not in the language of the grammar */
+	URLGREP_LIMIT,   /* too long to be judged, see URLGREP_LONGEST */
+	URLGREP_NOMEM,   /* the allocator gave nothing */
+	URLGREP_UNKNOWN  /* no grammar of that name */
+} urlgrep_status;
+
+/* No candidate longer than this is judged: nothing legitimate in mail is, and
+ * the limit bounds memory. */
+enum { URLGREP_LONGEST = 65536 };
+
+/* Octets of somebody else: nothing to free. Absent is text == NULL; an empty
+ * span has a text and len 0. ("http://h/" has no search, "http://h/?" an
+ * empty one.) */
+typedef struct urlgrep_span {
+	const char *text;
+	size_t len;
+} urlgrep_span;
+
+/* Where memory comes from. allocate returns NULL when there is none;
+ * release takes NULL. data is handed to both. */
+typedef struct urlgrep_memory {
+	void *(*allocate)(size_t size, void *data);
+	void (*release)(void *block, void *data);
+	void *data;
+} urlgrep_memory;
+
+/* ---- grammars ---------------------------------------------------------- */
+
+/* A compiled grammar: immutable, to be shared by threads. */
+typedef struct urlgrep_grammar urlgrep_grammar;
+
+enum { URLGREP_NO_JIT = 1 }; /* always match by interpreter */
+
+/* Make the grammar called name:
+ *   "rfc1738"  RFC 1738 section 5 and its prose, to the letter
+ *   "current"  RFC 3986 and each scheme's present RFC
+ *   "draft"    the BNF that came before RFC 1738
+ *   "iri"      current, and RFC 3987 for URLs beyond US-ASCII
+ * memory may be NULL (malloc and free); it is copied, its data is not.
+ * Returns NULL and sets *why (which may be NULL) to NOMEM or UNKNOWN. */
+URLGREP_API urlgrep_grammar *urlgrep_grammar_new(const char *name,
+    unsigned flags, const urlgrep_memory *memory, urlgrep_status *why);
+
+/* To be called when no scanner uses the grammar any more. Takes NULL. */
+URLGREP_API void urlgrep_grammar_free(urlgrep_grammar *grammar);
+
+/* The text of a grammar: what it says is what is matched. NULL if there is
+ * none of that name. */
+URLGREP_API const char *urlgrep_grammar_text(const char *name);
+
+/* ---- judging one URL --------------------------------------------------- */
+
+enum { URLGREP_PARTS = 16 };
+
+/* A part of a URL by its name in the standard, such as "host" or "url-path".
+ * The value is as it stands in the URL, escapes not undone. */
+typedef struct urlgrep_part {
+	const char *name;
+	urlgrep_span value;
+} urlgrep_part;
+
+/* A URL and what the grammar says of it. The parts are those present, in the
+ * order of the grammar; a URL that is not valid has none. */
+typedef struct urlgrep_url {
+	urlgrep_span text;
+	urlgrep_status verdict; /* OK, INVALID, LIMIT or NOMEM */
+	unsigned part_count;
+	urlgrep_part parts[URLGREP_PARTS];
+} urlgrep_url;
+
+/* Where a URL fails, and why. */
+typedef struct urlgrep_error {
+	size_t offset; /* length of the longest beginning that some valid URL has */
+	size_t length; /* octets at fault; 0 where something is missing */
+	urlgrep_span rule;       /* the production that cannot go on */
+	int prose;               /* 1: the BNF accepts it, a sentence forbids it */
+	urlgrep_span message;    /* for people, one line, no full stop */
+	urlgrep_span suggestion; /* a valid URL near it, or absent */
+} urlgrep_error;
+
+/* One thread's workplace: judges URLs and scans texts. */
+typedef struct urlgrep_scanner urlgrep_scanner;
+
+/* Make a scanner that judges by grammar, which must outlive it; its memory
+ * comes from where the grammar's came. NULL if there is none. */
+URLGREP_API urlgrep_scanner *urlgrep_scanner_new(const urlgrep_grammar *grammar);
+URLGREP_API void urlgrep_scanner_free(urlgrep_scanner *scanner);
+
+/* For urlgrep_judge: a fragment is no part of a URL (RFC 1738 allows one
+ * only in the wrapper, after the URL), so a "#" makes it invalid. */
+enum { URLGREP_NO_FRAGMENT = 1 };
+
+/* Judge text[0..len) as a URL. Fills *url, which borrows text; returns its
+ * verdict. */
+URLGREP_API urlgrep_status urlgrep_judge(urlgrep_scanner *scanner,
+    const char *text, size_t len, unsigned flags, urlgrep_url *url);
+
+/* Say why urlgrep_judge found text invalid. The spans of *error last until the
+ * scanner is used again. Returns OK, NOMEM, or LIMIT when the text is too
+ * long; END when the text is valid after all. */
+URLGREP_API urlgrep_status urlgrep_explain(urlgrep_scanner *scanner,
+    const char *text, size_t len, unsigned flags, urlgrep_error *error);
+
+/* The part of that name; absent if the URL has none. */
+URLGREP_API urlgrep_span urlgrep_part_named(const urlgrep_url *url,
+    const char *name);
+
+/* What is odd or dangerous about a valid URL: a set of warnings. */
+typedef uint64_t urlgrep_warnings;
+URLGREP_API urlgrep_warnings urlgrep_warn(const urlgrep_url *url);
+
+/* The name of warning number index (bit 1 << index), such as "userinfo", and
+ * in one clause what it means; NULL from the first index without one. */
+URLGREP_API const char *urlgrep_warning_name(unsigned index);
+URLGREP_API const char *urlgrep_warning_meaning(unsigned index);
+
+/* ---- scanning a text --------------------------------------------------- */
+
+typedef enum urlgrep_form {
+	URLGREP_WRAPPED, /* <URL:...>, RFC 1738 appendix */
+	URLGREP_ANGLE,   /* <scheme:...>, RFC 3986 appendix C */
+	URLGREP_QUOTED,  /* between quotation marks */
+	URLGREP_BARE
+} urlgrep_form;
+
+/* How sure the joining (or not joining) at line breaks is. A wrapper says
+ * where it ends, so it is always HIGH. */
+typedef enum urlgrep_confidence {
+	URLGREP_HIGH,
+	URLGREP_MEDIUM,
+	URLGREP_LOW
+} urlgrep_confidence;
+
+/* How a reading treats the line breaks within the URL. */
+enum {
+	URLGREP_JOINED = 1,
+	URLGREP_UNJOINED = 2,
+	URLGREP_HYPHEN_KEPT = 4,
+	URLGREP_HYPHEN_DROPPED = 8
+};
+
+/* One thing the URL may be once line breaks are undone. */
+typedef struct urlgrep_reading {
+	urlgrep_span url;
+	urlgrep_status verdict;
+	unsigned how;
+} urlgrep_reading;
+
+/* What stood out while scanning. */
+enum {
+	URLGREP_UNICODE_SPACE = 1, /* white space beyond US-ASCII was left out */
+	URLGREP_UNTERMINATED = 2   /* "<URL:" without its ">" */
+};
+
+/* A URL in a text. Its spans borrow the text or the scanner and last until
+ * either is used again. */
+typedef struct urlgrep_finding {
+	urlgrep_url url;         /* the best reading */
+	urlgrep_form form;
+	urlgrep_confidence confidence;
+	unsigned notes;
+	uint64_t offset;         /* where it begins, from the text's beginning */
+	uint64_t length;         /* to its end there, line breaks included */
+	unsigned reading_count;  /* at least 1 */
+	const urlgrep_reading *readings; /* best first */
+} urlgrep_finding;
+
+/* For urlgrep_scanner_text. */
+enum {
+	URLGREP_LAST = 1,   /* the text ends here */
+	URLGREP_FLOWED = 2, /* format=flowed (RFC 3676): soft breaks are marked */
+	URLGREP_DELSP = 4   /* ... with DelSp=yes */
+};
+
+/* Begin a new text: forget the one before. */
+URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
+
+/* Give the scanner text[0..len) to look at; it is borrowed, and must stay as
+ * it is until the next call of this function.
+ *
+ * A whole text: one call, with URLGREP_LAST, and urlgrep_next until END.
+ *
+ * A text in pieces: urlgrep_next answers MORE when it cannot go on. Then call
+ * urlgrep_scanner_kept, move the octets from there on to the front, put the
+ * text that follows behind them, and give it all to this function. After
+ * URLGREP_LAST was given the answer is END. The findings are those of the
+ * whole text, whatever the pieces. */
+URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
+    const char *text, size_t len, unsigned flags);
+
+/* Find the next URL, valid or not. Returns OK, END, MORE or NOMEM. */
+URLGREP_API urlgrep_status urlgrep_next(urlgrep_scanner *scanner,
+    urlgrep_finding *finding);
+
+/* After MORE: how many octets at the front of the text are no longer needed.
+ * What is kept beyond the unread text is at most 128 KiB. */
+URLGREP_API size_t urlgrep_scanner_kept(const urlgrep_scanner *scanner);
+
+/* ---- the library ------------------------------------------------------- */
+
+/* The version the library was built as; compare with URLGREP_VERSION. */
+URLGREP_API const char *urlgrep_version(void);
+
+/* 1 if PCRE2 can compile to machine code here, 0 if it has no such support or
+ * the system refuses it: all works all the same, more slowly. */
+URLGREP_API int urlgrep_jit(void);
+
+/* The version of PCRE2 in use, written to text[0..size) with a NUL. */
+URLGREP_API void urlgrep_pcre2_version(char *text, size_t size);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

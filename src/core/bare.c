@@ -1,0 +1,224 @@
+/* bare.c - a URL without a wrapper: where it ends in its line (RULES B1-B5) */
+#include <string.h>
+
+#include "ascii.h"
+#include "candidate.h"
+
+/* An opaque scheme's run is short, or it is no URL; this keeps a text of
+ * "mailto:mailto:..." linear. */
+enum { OPAQUE_LONGEST = 1000 };
+
+/* ---- the run --- */
+
+/* Characters beyond US-ASCII that end an IRI in running text: quotes, marks and
+ * brackets of CJK, dashes, spaces, bidi controls. First and last. */
+static const unsigned iri_ends[][2] = {
+	{ 0x80, 0xA0 }, { 0xAB, 0xAB }, { 0xBB, 0xBB }, { 0x1680, 0x1680 },
+	{ 0x2000, 0x200B }, { 0x200E, 0x200F }, { 0x2013, 0x2014 },
+	{ 0x2018, 0x201F }, { 0x2026, 0x2026 }, { 0x2028, 0x202F },
+	{ 0x2039, 0x203A }, { 0x205F, 0x205F }, { 0x2066, 0x2069 },
+	{ 0x3000, 0x3003 }, { 0x3008, 0x3011 }, { 0x3014, 0x301B },
+	{ 0xFEFF, 0xFEFF }, { 0xFF01, 0xFF01 }, { 0xFF08, 0xFF09 },
+	{ 0xFF0C, 0xFF0C }, { 0xFF0E, 0xFF0E }, { 0xFF1A, 0xFF1F },
+	{ 0xFF3B, 0xFF3B }, { 0xFF3D, 0xFF3D }, { 0xFF5B, 0xFF5B },
+	{ 0xFF5D, 0xFF5D }, { 0xFF5F, 0xFF65 }, { 0xFFF0, 0xFFFF },
+};
+
+/* Octets of the character of UTF-8 at p that an IRI may go on with; 0: none. */
+static size_t
+iri_character(const char *p, size_t left)
+{
+	unsigned char c = (unsigned char)p[0];
+	size_t n = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : c >= 0xC2 ? 2 : 0, i;
+	unsigned code;
+
+	if (n == 0 || n > left || c > 0xF4)
+		return 0;
+	code = c & (0xFFu >> (n + 1));
+	for (i = 1; i < n; i++) {
+		if (((unsigned char)p[i] & 0xC0) != 0x80)
+			return 0;
+		code = code << 6 | ((unsigned char)p[i] & 0x3F);
+	}
+	for (i = 0; i < sizeof(iri_ends) / sizeof(iri_ends[0]); i++)
+		if (code >= iri_ends[i][0] && code <= iri_ends[i][1])
+			return 0;
+	return n;
+}
+
+size_t
+bare_run_end(const urlgrep_scanner *s, size_t begin, size_t most)
+{
+	const struct text *t = &s->text;
+	size_t end = t->len - begin > most ? begin + most : t->len;
+	size_t at = begin;
+
+	for (;;) {
+		size_t n;
+
+		while (at < end && ascii_is(t->at[at], ASCII_RUN))
+			at++;
+		if (!s->iri || at == end || (unsigned char)t->at[at] < 0x80)
+			return at;
+		n = iri_character(t->at + at, t->len - at);
+		if (n == 0 && !t->last && t->len - at < 4)
+			return t->len; /* a character that is not all there */
+		if (n == 0)
+			return at;
+		at += n;
+	}
+}
+
+/* ---- what of it is the URL --- */
+
+static char
+closer_of(char c)
+{
+	return c == '(' ? ')' : c == '[' ? ']' : c == '{' ? '}' : '\0';
+}
+
+/* A bracket or a single quote before the URL is closed where it ends. */
+static size_t
+cut_enclosed(char before, const char *run, size_t len)
+{
+	char closer = closer_of(before);
+	size_t i, open = 0;
+
+	if (before == '\'') {
+		const char *end = memchr(run, '\'', len);
+
+		return end ? (size_t)(end - run) : len;
+	}
+	if (closer == '\0')
+		return len;
+	for (i = 0; i < len; i++) {
+		if (run[i] == before)
+			open++;
+		else if (run[i] == closer && open-- == 0)
+			return i;
+	}
+	return len;
+}
+
+static size_t
+entity_at_end(const char *run, size_t len)
+{
+	static const char *const entities[] = { "&gt;", "&lt;", "&quot;",
+		"&amp;", "&apos;", "&nbsp;", "&#39;", "&#34;" };
+	size_t i;
+
+	for (i = 0; i < sizeof(entities) / sizeof(entities[0]); i++) {
+		size_t n = strlen(entities[i]);
+
+		if (len >= n && memcmp(run + len - n, entities[i], n) == 0)
+			return n;
+	}
+	return 0;
+}
+
+/* How many of each bracket; counted once, then kept up while trimming. */
+struct brackets {
+	size_t count[256];
+};
+
+static void
+count_brackets(struct brackets *b, const char *run, size_t len)
+{
+	static const char all[] = "()[]{}";
+	size_t i;
+
+	for (i = 0; i < sizeof(all) - 1; i++)
+		b->count[(unsigned char)all[i]] = 0;
+	for (i = 0; i < len; i++)
+		b->count[(unsigned char)run[i]]++;
+}
+
+/* Does the last character belong to the sentence around the URL? */
+static bool
+of_sentence(struct brackets *b, char before, char c)
+{
+	switch (c) {
+	case '.': case ',': case ';': case ':': case '!': case '?': case '\'':
+	case '(': case '[': case '{':
+		return true;
+	case ')':
+		return b->count[')'] > b->count['('];
+	case ']':
+		return b->count[']'] > b->count['['];
+	case '}':
+		return b->count['}'] > b->count['{'];
+	case '*': case '_': case '~':
+		return c == before; /* emphasis */
+	default:
+		return false;
+	}
+}
+
+size_t
+bare_trim(char before, const char *run, size_t len)
+{
+	struct brackets b;
+
+	len = cut_enclosed(before, run, len);
+	memset(&b, 0, sizeof(b));
+	count_brackets(&b, run, len);
+	while (len) {
+		size_t n = entity_at_end(run, len), i;
+
+		if (n == 0)
+			n = of_sentence(&b, before, run[len - 1]);
+		if (n == 0)
+			break;
+		for (i = 0; i < n; i++)
+			b.count[(unsigned char)run[--len]]--;
+	}
+	return len;
+}
+
+/* ---- the candidate --- */
+
+/* "name://" must be followed by a host, or by "/" where it may be empty. */
+static bool
+has_host(const struct scheme *scheme, char c)
+{
+	if (c == '/')
+		return scheme->empty_host;
+	return ascii_is(c, ASCII_RUN) && !strchr("?#:", c);
+}
+
+enum look
+bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
+{
+	const struct text *t = &s->text;
+	bool slashes = t->len - colon > 2 &&
+	    memcmp(t->at + colon + 1, "//", 2) == 0;
+	size_t content = colon + (slashes ? 3 : 1);
+	size_t most = URLGREP_LONGEST + 1, end;
+
+	if (slashes ? !c->scheme->slashes : !c->scheme->opaque)
+		return LOOK_NO;
+	if (content >= t->len)
+		return t->last ? LOOK_NO : LOOK_MORE;
+	if (slashes && !has_host(c->scheme, t->at[content]) &&
+	    (unsigned char)t->at[content] < 0x80)
+		return LOOK_NO;
+	if (!slashes && strcmp(c->scheme->name, "data") != 0)
+		most = OPAQUE_LONGEST + 1;
+	end = bare_run_end(s, c->begin, most);
+	if (end == t->len && !t->last && end - c->begin < most)
+		return LOOK_MORE;
+	if (end - c->begin >= most) {
+		if (slashes) {
+			s->in_run = true; /* too long: none of it is a URL */
+			s->searched = end;
+		}
+		return LOOK_NO;
+	}
+	c->form = URLGREP_BARE;
+	c->confidence = URLGREP_HIGH;
+	c->piece_count = c->certain = 1;
+	c->marked = false;
+	c->pieces[0] = (struct piece){ c->begin, end, false };
+	c->end = c->begin + bare_trim(c->before, t->at + c->begin, end - c->begin);
+	return c->end > content ? LOOK_YES : LOOK_NO;
+}

@@ -1,0 +1,49 @@
+/* grammar.h - a grammar as text, and matching by it
+ *
+ * The only door to PCRE2. A grammar is shared and immutable to its users; a
+ * matcher is one thread's. */
+#ifndef GRAMMAR_H
+#define GRAMMAR_H
+
+#include <stdbool.h>
+
+#include "buffer.h"
+#include "urlgrep.h"
+
+/* One of the texts of src/grammar, built in. */
+struct grammar_text {
+	const char *name;
+	const char *text;
+	size_t len;
+};
+extern const struct grammar_text grammar_texts[]; /* ends with a NULL name */
+
+struct matcher;
+
+const urlgrep_memory *grammar_memory(const urlgrep_grammar *grammar);
+bool grammar_is_iri(const urlgrep_grammar *grammar);
+
+struct matcher *matcher_new(const urlgrep_grammar *grammar);
+void matcher_free(struct matcher *m);
+
+/* Judge text and name its parts. */
+urlgrep_status matcher_judge(struct matcher *m, const char *text, size_t len,
+    urlgrep_url *url);
+
+/* Of a text that is not valid: the length of the longest beginning that some
+ * valid URL has too. */
+urlgrep_status matcher_viable(struct matcher *m, const char *text, size_t len,
+    size_t *viable);
+
+/* Of a text that is viable up to offset: the production that was being matched
+ * there, its sentence if the grammar has one, and whether it was the prose
+ * (not the BNF) that stopped it. */
+struct blame {
+	urlgrep_span rule;
+	urlgrep_span why;
+	bool prose;
+};
+urlgrep_status matcher_blame(struct matcher *m, const char *text, size_t len,
+    size_t offset, struct blame *blame);
+
+#endif

@@ -1,0 +1,267 @@
+/* scan.c - goes through a text from colon to colon and finds the URLs
+ *
+ * Every URL has a scheme and a colon, and colons are rare: memchr finds them,
+ * and only there does anything else look at the text. */
+#include <string.h>
+
+#include "ascii.h"
+#include "candidate.h"
+
+enum { OPEN_LOOK = 128 }; /* how far back a "<" is looked for over blanks */
+
+/* ---- the scanner's life --- */
+
+urlgrep_scanner *
+urlgrep_scanner_new(const urlgrep_grammar *grammar)
+{
+	const urlgrep_memory *memory = grammar_memory(grammar);
+	urlgrep_scanner *s = memory_allocate(memory, sizeof(*s));
+
+	if (s == NULL)
+		return NULL;
+	memset(s, 0, sizeof(*s));
+	s->grammar = grammar;
+	s->iri = grammar_is_iri(grammar);
+	s->folded.memory = s->message.memory = s->suggestion.memory = memory;
+	s->matcher = matcher_new(grammar);
+	if (s->matcher == NULL) {
+		urlgrep_scanner_free(s);
+		return NULL;
+	}
+	return s;
+}
+
+void
+urlgrep_scanner_free(urlgrep_scanner *s)
+{
+	if (s == NULL)
+		return;
+	buffer_free(&s->folded);
+	buffer_free(&s->message);
+	buffer_free(&s->suggestion);
+	matcher_free(s->matcher);
+	memory_release(grammar_memory(s->grammar), s);
+}
+
+void
+urlgrep_scanner_reset(urlgrep_scanner *s)
+{
+	memset(&s->text, 0, sizeof(s->text));
+	s->searched = s->floor = 0;
+	s->in_run = false;
+}
+
+/* ---- the text in pieces --- */
+
+size_t
+urlgrep_scanner_kept(const urlgrep_scanner *s)
+{
+	size_t begin = s->searched < s->floor ? s->searched : s->floor;
+
+	begin = s->searched;
+	return begin > LOOK_BACK * 2 ? begin - LOOK_BACK * 2 : 0;
+}
+
+void
+urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
+    unsigned flags)
+{
+	size_t gone = s->text.at ? urlgrep_scanner_kept(s) : 0;
+
+	s->text.origin += gone;
+	s->searched -= gone;
+	s->floor -= s->floor < gone ? s->floor : gone;
+	s->text.at = text;
+	s->text.len = len;
+	s->text.last = (flags & URLGREP_LAST) != 0;
+	s->flags = flags;
+}
+
+/* ---- at a colon --- */
+
+/* The beginning of the word of scheme characters before a colon. */
+static size_t
+word_before(const struct text *t, size_t colon, size_t floor)
+{
+	size_t at = colon;
+
+	while (at > floor && colon - at <= SCHEME_LONGEST + 1 &&
+	    ascii_is(t->at[at - 1], ASCII_SCHEME))
+		at--;
+	return at;
+}
+
+static bool
+is_prefix_word(const struct text *t, size_t begin, size_t colon)
+{
+	return colon - begin == 3 && ascii_lower(t->at[begin]) == 'u' &&
+	    ascii_lower(t->at[begin + 1]) == 'r' &&
+	    ascii_lower(t->at[begin + 2]) == 'l';
+}
+
+/* The "<" before at, over white space if there may be some; SIZE_MAX: none. */
+static size_t
+open_before(const struct text *t, size_t at, size_t floor, bool over_space)
+{
+	size_t least = at > OPEN_LOOK ? at - OPEN_LOOK : 0;
+
+	if (least < floor)
+		least = floor;
+	while (over_space && at > least && ascii_is_space(t->at[at - 1]))
+		at--;
+	return at > least && t->at[at - 1] == '<' ? at - 1 : SIZE_MAX;
+}
+
+/* Does the bare URL at begin stand in a "<URL:" that does not end? */
+static bool
+in_open_wrapper(const struct text *t, size_t begin)
+{
+	return begin >= 5 && t->at[begin - 1] == ':' &&
+	    is_prefix_word(t, begin - 4, begin - 1) &&
+	    open_before(t, begin - 4, 0, true) != SIZE_MAX;
+}
+
+/* Is the URL between quotation marks? */
+static bool
+quoted(const struct text *t, const struct candidate *c)
+{
+	return (c->before == '"' || c->before == '\'') && c->end < t->len &&
+	    t->at[c->end] == c->before;
+}
+
+/* <URL:...> whose "URL" begins at begin. */
+static enum look
+read_prefixed(urlgrep_scanner *s, size_t begin, size_t colon,
+    struct candidate *c)
+{
+	size_t open = open_before(&s->text, begin, s->floor, true);
+
+	if (open == SIZE_MAX)
+		return LOOK_NO;
+	c->form = URLGREP_WRAPPED;
+	c->scheme = NULL;
+	return wrapper_read(&s->text, open, colon + 1, c);
+}
+
+/* A listed scheme: in angle brackets, or bare. */
+static enum look
+read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
+{
+	const struct text *t = &s->text;
+	size_t open = open_before(t, begin, s->floor, false);
+	bool slashes = t->len - colon > 2 &&
+	    memcmp(t->at + colon + 1, "//", 2) == 0;
+	enum look look = LOOK_NO;
+
+	if (slashes ? !c->scheme->slashes : !c->scheme->opaque)
+		return LOOK_NO;
+	if (open != SIZE_MAX) {
+		c->form = URLGREP_ANGLE;
+		look = wrapper_read(t, open, begin, c);
+	}
+	if (look != LOOK_NO)
+		return look;
+	c->notes = 0;
+	c->begin = begin;
+	c->before = begin > 0 ? t->at[begin - 1] : '\n';
+	look = bare_read(s, colon, c);
+	if (look == LOOK_YES)
+		look = rejoin(s, c);
+	if (look == LOOK_YES && quoted(t, c))
+		c->form = URLGREP_QUOTED;
+	if (look == LOOK_YES && in_open_wrapper(t, begin))
+		c->notes |= URLGREP_UNTERMINATED;
+	return look;
+}
+
+static enum look
+read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
+{
+	const struct text *t = &s->text;
+	size_t begin = word_before(t, colon, s->floor);
+
+	if (is_prefix_word(t, begin, colon))
+		return read_prefixed(s, begin, colon, c);
+	c->scheme = scheme_named(t->at + begin, colon - begin);
+	if (c->scheme == NULL)
+		return LOOK_NO;
+	return read_listed(s, begin, colon, c);
+}
+
+/* An opaque scheme is a word of prose unless what follows validates. */
+static bool
+is_prose(const struct candidate *c, const urlgrep_finding *f)
+{
+	const char *colon;
+
+	if (f->url.verdict == URLGREP_OK || c->form <= URLGREP_ANGLE)
+		return false;
+	colon = memchr(f->url.text.text, ':', f->url.text.len);
+	return f->url.text.len < (size_t)(colon - f->url.text.text) + 3 ||
+	    memcmp(colon + 1, "//", 2) != 0;
+}
+
+/* ---- from colon to colon --- */
+
+/* The next colon from s->searched on, over a run that is too long for a URL. */
+static bool
+find_colon(urlgrep_scanner *s, size_t *colon)
+{
+	const struct text *t = &s->text;
+	const char *found;
+
+	if (s->in_run) {
+		s->searched = bare_run_end(s, s->searched, t->len);
+		if (s->searched == t->len)
+			return false;
+		s->in_run = false;
+		s->floor = s->searched;
+	}
+	found = s->searched < t->len ?
+	    memchr(t->at + s->searched, ':', t->len - s->searched) : NULL;
+	if (found == NULL) {
+		s->searched = t->len;
+		return false;
+	}
+	s->searched = *colon = (size_t)(found - t->at);
+	return true;
+}
+
+urlgrep_status
+urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
+{
+	const struct text *t = &s->text;
+	size_t colon;
+
+	while (find_colon(s, &colon)) {
+		struct candidate c;
+		enum look look;
+		urlgrep_status status;
+
+		if (colon == 0 || !ascii_is(t->at[colon - 1],
+			ASCII_ALPHA | ASCII_DIGIT)) {
+			s->searched = colon + 1;
+			continue;
+		}
+		if (t->len - colon < 3 && !t->last)
+			return URLGREP_MORE;
+		look = read_candidate(s, colon, &c);
+		if (look == LOOK_MORE)
+			return URLGREP_MORE;
+		if (look == LOOK_NO) {
+			if (s->searched == colon)
+				s->searched = colon + 1;
+			continue;
+		}
+		status = reading_make(s, &c, finding);
+		if (status == URLGREP_NOMEM)
+			return status;
+		if (status == URLGREP_INVALID || is_prose(&c, finding)) {
+			s->searched = colon + 1;
+			continue;
+		}
+		s->searched = s->floor = c.begin + (size_t)finding->length;
+		return URLGREP_OK;
+	}
+	return t->last ? URLGREP_END : URLGREP_MORE;
+}

@@ -1,0 +1,46 @@
+/* scanner.h - one thread's workplace: what its files share */
+#ifndef SCANNER_H
+#define SCANNER_H
+
+#include <stdbool.h>
+
+#include "buffer.h"
+#include "grammar.h"
+#include "urlgrep.h"
+
+enum {
+	/* As far back from a colon as a candidate's line and its neighbours
+	 * are looked at, and as far ahead from the end of its line. */
+	LOOK_BACK = 8192,
+	LOOK_AHEAD = 2048,
+	/* All subsets of four hyphens (RULES W4) */
+	READINGS = 16
+};
+
+/* The text at hand: at[0..len), which begins origin octets into the whole. */
+struct text {
+	const char *at;
+	size_t len;
+	uint64_t origin;
+	bool last; /* nothing follows */
+};
+
+struct urlgrep_scanner {
+	const urlgrep_grammar *grammar;
+	struct matcher *matcher;
+	bool iri; /* URLs go on beyond US-ASCII */
+
+	struct text text;
+	unsigned flags;
+	size_t searched; /* colons before it are done with */
+	size_t floor;    /* no candidate begins before it: the last finding's end */
+	bool in_run;     /* searched stands in a run too long to be a URL */
+
+	/* what findings borrow */
+	struct buffer folded; /* readings that are not one span of the text */
+	urlgrep_reading readings[READINGS];
+	struct buffer message;
+	struct buffer suggestion;
+};
+
+#endif

@@ -1,0 +1,117 @@
+/* findings.h - the findings of a text as one string, to be compared; the text
+ * whole or in pieces, each piece against unreadable pages */
+#ifndef FINDINGS_H
+#define FINDINGS_H
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "urlgrep.h"
+
+struct report {
+	char *text;
+	size_t len;
+	FILE *file;
+};
+
+static inline void
+report_open(struct report *r)
+{
+	r->text = NULL;
+	r->file = open_memstream(&r->text, &r->len);
+}
+
+static inline void
+report_finding(struct report *r, const urlgrep_finding *f)
+{
+	unsigned i;
+
+	fprintf(r->file, "%llu+%llu form %d confidence %d notes %u verdict %d",
+	    (unsigned long long)f->offset, (unsigned long long)f->length,
+	    (int)f->form, (int)f->confidence, f->notes, (int)f->url.verdict);
+	for (i = 0; i < f->url.part_count; i++)
+		fprintf(r->file, " %s=%.*s", f->url.parts[i].name,
+		    (int)f->url.parts[i].value.len,
+		    f->url.parts[i].value.text);
+	for (i = 0; i < f->reading_count; i++)
+		fprintf(r->file, "\n  %.*s verdict %d how %u",
+		    (int)f->readings[i].url.len, f->readings[i].url.text,
+		    (int)f->readings[i].verdict, f->readings[i].how);
+	fputc('\n', r->file);
+}
+
+/* A copy of text whose last octet stands before an unreadable page. */
+struct fenced {
+	char *map;
+	size_t size;
+	char *text;
+};
+
+static inline void
+fence(struct fenced *f, const char *text, size_t len)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t room = (len + page - 1) / page * page;
+
+	f->size = room + page;
+	f->map = mmap(NULL, f->size, PROT_READ | PROT_WRITE,
+	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (f->map == MAP_FAILED)
+		abort();
+	f->text = f->map + room - len;
+	if (len)
+		memcpy(f->text, text, len);
+	mprotect(f->map + room, page, PROT_NONE);
+}
+
+static inline void
+unfence(struct fenced *f)
+{
+	munmap(f->map, f->size);
+}
+
+/* Scan text in pieces of step octets, the first of first octets; report all. */
+static inline void
+report_text(struct report *r, urlgrep_scanner *s, const char *text, size_t len,
+    size_t first, size_t step, unsigned flags)
+{
+	size_t kept = 0, begin = 0, end = first < len ? first : len;
+	urlgrep_finding found;
+
+	urlgrep_scanner_reset(s);
+	for (;;) {
+		struct fenced piece;
+		urlgrep_status status;
+
+		fence(&piece, text + begin, end - begin);
+		urlgrep_scanner_text(s, piece.text, end - begin,
+		    flags | (end == len ? URLGREP_LAST : 0));
+		while ((status = urlgrep_next(s, &found)) == URLGREP_OK)
+			report_finding(r, &found);
+		kept = urlgrep_scanner_kept(s);
+		unfence(&piece);
+		if (status != URLGREP_MORE) {
+			fprintf(r->file, "status %d\n", (int)status);
+			break;
+		}
+		begin += kept;
+		end = len - end < step ? len : end + step;
+	}
+}
+
+static inline char *
+findings_of(urlgrep_scanner *s, const char *text, size_t len, size_t first,
+    size_t step, unsigned flags)
+{
+	struct report r;
+
+	report_open(&r);
+	report_text(&r, s, text, len, first, step, flags);
+	fclose(r.file);
+	return r.text;
+}
+
+#endif

@@ -1,0 +1,191 @@
+/* test_scan.c - the rows of scan.jsonl: what is found, and that it is the same
+ * when the text comes in two pieces cut anywhere, octet by octet, and without
+ * JIT */
+#include <jansson.h>
+
+#include "findings.h"
+#include "tap.h"
+#include "urlgrep.h"
+
+static const char *const form_name[] = { "wrapped", "wrapped", "bare", "bare" };
+static const char *const confidence_name[] = { "high", "medium", "low" };
+
+struct bench {
+	urlgrep_grammar *grammar;
+	urlgrep_scanner *scanner;
+};
+
+static struct bench
+bench_for(const char *name, unsigned flags)
+{
+	static struct bench benches[8];
+	static const char *const names[] = { "rfc1738", "current", "draft",
+		"iri" };
+	unsigned i;
+
+	for (i = 0; strcmp(names[i], name); i++)
+		;
+	i += flags ? 4 : 0;
+	if (benches[i].grammar == NULL) {
+		benches[i].grammar = urlgrep_grammar_new(name, flags, NULL, NULL);
+		benches[i].scanner = urlgrep_scanner_new(benches[i].grammar);
+	}
+	return benches[i];
+}
+
+/* Transfer encodings are undone before the scanner sees the text (RULES Q1). */
+static size_t
+decode_quoted_printable(char *text, size_t len)
+{
+	size_t in = 0, out = 0;
+	unsigned code;
+
+	while (in < len) {
+		if (text[in] != '=') {
+			text[out++] = text[in++];
+		} else if (text[in + 1] == '\n') {
+			in += 2;
+		} else {
+			sscanf(text + in + 1, "%2x", &code);
+			text[out++] = (char)code;
+			in += 3;
+		}
+	}
+	return out;
+}
+
+static bool
+span_is(urlgrep_span span, json_t *string)
+{
+	return span.len == json_string_length(string) &&
+	    memcmp(span.text, json_string_value(string), span.len) == 0;
+}
+
+static bool
+as_expected(const urlgrep_finding *f, json_t *expect)
+{
+	json_t *alternatives = json_object_get(expect, "alternatives");
+	json_t *confidence = json_object_get(expect, "confidence");
+	size_t i;
+
+	if (!span_is(f->url.text, json_object_get(expect, "url")) ||
+	    strcmp(form_name[f->form],
+		json_string_value(json_object_get(expect, "form"))) != 0 ||
+	    (f->url.verdict == URLGREP_OK) !=
+		json_is_true(json_object_get(expect, "valid")))
+		return false;
+	if (confidence && strcmp(confidence_name[f->confidence],
+		json_string_value(confidence)) != 0)
+		return false;
+	if (f->reading_count != json_array_size(alternatives) + 1)
+		return false;
+	for (i = 1; i < f->reading_count; i++)
+		if (!span_is(f->readings[i].url, json_array_get(alternatives, i - 1)))
+			return false;
+	return true;
+}
+
+static void
+check_whole(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
+    json_t *expect, const char *why)
+{
+	urlgrep_finding f;
+	size_t n = 0;
+	bool good = true;
+
+	urlgrep_scanner_reset(s);
+	urlgrep_scanner_text(s, text, len, flags | URLGREP_LAST);
+	while (urlgrep_next(s, &f) == URLGREP_OK)
+		good &= as_expected(&f, json_array_get(expect, n++)) != 0;
+	if (!ok(good && n == json_array_size(expect), "%s", why)) {
+		char *found = findings_of(s, text, len, len, 1, flags);
+
+		printf("# %s", found);
+		free(found);
+	}
+}
+
+static void
+check_pieces(const char *grammar, const char *text, size_t len, unsigned flags,
+    const char *why)
+{
+	urlgrep_scanner *s = bench_for(grammar, 0).scanner;
+	urlgrep_scanner *plain = bench_for(grammar, URLGREP_NO_JIT).scanner;
+	char *whole = findings_of(s, text, len, len, 1, flags);
+	char *other = findings_of(plain, text, len, len, 1, flags);
+	size_t cut;
+	bool same = true;
+
+	ok(strcmp(whole, other) == 0, "no JIT: %s", why);
+	free(other);
+	for (cut = 0; cut < len; cut++) {
+		other = findings_of(s, text, len, cut, len, flags);
+		if (strcmp(whole, other) != 0 && same) {
+			same = false;
+			printf("# cut at %zu:\n# %s# not\n# %s", cut, other, whole);
+		}
+		free(other);
+	}
+	ok(same, "two pieces: %s", why);
+	other = findings_of(s, text, len, 1, 1, flags);
+	ok(strcmp(whole, other) == 0, "octets: %s", why);
+	free(other);
+	free(whole);
+}
+
+static bool
+option(json_t *options, const char *name)
+{
+	return json_is_true(json_object_get(options, name));
+}
+
+static void
+check_row(json_t *row)
+{
+	json_t *options = json_object_get(row, "options");
+	json_t *text = json_object_get(row, "text");
+	json_t *named = json_object_get(options, "grammar");
+	const char *why = json_string_value(json_object_get(row, "why"));
+	const char *grammar = named ? json_string_value(named) : "rfc1738";
+	size_t len = json_string_length(text);
+	char *copy = malloc(len + 1);
+	unsigned flags = (option(options, "format_flowed") ? URLGREP_FLOWED : 0) |
+	    (option(options, "delsp") ? URLGREP_DELSP : 0);
+
+	memcpy(copy, json_string_value(text), len + 1);
+	if (option(options, "quoted_printable"))
+		len = decode_quoted_printable(copy, len);
+	if (option(options, "iri"))
+		grammar = "iri";
+	check_whole(bench_for(grammar, 0).scanner, copy, len, flags,
+	    json_object_get(row, "expect"), why);
+	check_pieces(grammar, copy, len, flags, why);
+	free(copy);
+}
+
+int
+main(int argc, char **argv)
+{
+	static const char *const names[] = { "rfc1738", "current", "draft",
+		"iri" };
+	FILE *file = open_table(argc > 1 ? argv[1] : "tests/vectors/scan.jsonl");
+	char *line = NULL;
+	size_t size = 0, i;
+
+	while (read_line(file, &line, &size)) {
+		json_t *row = json_loads(line, JSON_ALLOW_NUL, NULL);
+
+		check_row(row);
+		json_decref(row);
+	}
+	for (i = 0; i < 8; i++) {
+		struct bench b =
+		    bench_for(names[i & 3], i & 4 ? URLGREP_NO_JIT : 0);
+
+		urlgrep_scanner_free(b.scanner);
+		urlgrep_grammar_free(b.grammar);
+	}
+	free(line);
+	fclose(file);
+	return done_testing();
+}

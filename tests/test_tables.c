@@ -1,0 +1,253 @@
+/* test_tables.c - every row of tests/vectors: verdict, parts, and the place
+ * where an invalid URL stops */
+#include "table.h"
+#include "tap.h"
+#include "urlgrep.h"
+
+static urlgrep_grammar *grammar[8];
+static const char *const grammar_name[] = { "rfc1738", "current", "draft",
+	"iri" };
+
+static urlgrep_scanner *
+scanner_for(const char *name, unsigned flags)
+{
+	static urlgrep_scanner *scanner[8];
+	unsigned i;
+
+	for (i = 0; strncmp(grammar_name[i], name, strlen(grammar_name[i])); i++)
+		;
+	i += flags ? 4 : 0;
+	if (scanner[i] == NULL) {
+		grammar[i] = urlgrep_grammar_new(grammar_name[i & 3], flags, NULL,
+		    NULL);
+		scanner[i] = urlgrep_scanner_new(grammar[i]);
+	}
+	return scanner[i];
+}
+
+/* The parts of the row, "name=value" each, are those of the URL, no more. */
+static bool
+same_parts(const urlgrep_url *url, char **field, unsigned count)
+{
+	unsigned i;
+
+	if (url->part_count != count)
+		return false;
+	for (i = 0; i < count; i++) {
+		char *value = strchr(field[i], '=');
+		urlgrep_span span;
+		size_t len;
+
+		*value++ = '\0';
+		span = urlgrep_part_named(url, field[i]);
+		len = unescape(value);
+		if (span.text == NULL || span.len != len ||
+		    memcmp(span.text, value, len) != 0)
+			return false;
+	}
+	return true;
+}
+
+static void
+check_row(urlgrep_scanner *s, char **field, unsigned fields, const char *what)
+{
+	bool valid = strcmp(field[2], "valid") == 0;
+	size_t len = unescape(field[1]);
+	unsigned flags =
+	    strcmp(field[0], "rfc1738-url") == 0 ? URLGREP_NO_FRAGMENT : 0;
+	urlgrep_url url;
+
+	urlgrep_judge(s, field[1], len, flags, &url);
+	ok(url.verdict == (valid ? URLGREP_OK : URLGREP_INVALID),
+	    "%s is %s: %s (%s)", what, field[2], field[1], field[0]);
+	if (valid && url.verdict == URLGREP_OK && !flags)
+		ok(same_parts(&url, field + 4, fields - 4), "%s parts: %s", what,
+		    field[1]);
+}
+
+/* ---- where an invalid URL stops: a property, not a table --- */
+
+/* Endings that make a URL of a good beginning. If one of them does, a valid URL
+ * begins so; that none does is the other half. */
+static const char *const endings[] = { "", "x", "/", "1", "0", "x/", ":", ":x",
+	"x:", "x:x", "/x", "//x", "://x", "//x/x", "://x/x", "x/x", "x.x", "x.x/",
+	".x", ".x/", ".x.x", "0.0", "0.0.0", "0.0.0.0", ".0", ".0.0", ".0.0/",
+	".0.0.0", ".0.0.0/", "0/", "0/x", "0x", "0x/", "00", "00/", "@x", "@x/",
+	"x@x", "x@x/", "x@x.x", "x@x/x", "x@x/x/x", "@x/x", "-x", "-x/", "x-x/",
+	"ype=a", "ype=d", "pe=a", "e=a", "=a", "a", "i", "d", "type=a", "09x", "9x",
+	"1x", "2x", "22x", "41", "22@x", "%22@x", "x%22@x", "]", "]/", "1]/", "::]/",
+	":1]/", "::1]/", "[::1]/", ":]/", "1:1:1:1:1:1:1]/", "1:1:1:1:1:1:1:1]/",
+	":1:1:1:1:1:1]/", ":1:1:1:1:1]/", ":1:1:1:1]/", ":1:1:1]/", ":1:1]/",
+	".a]/", "a.a]/", "1.a]/", "0.0.0.0]/", ".0.0.0]/", ".0.0]/", ".0]/", "0]/",
+	"%5D", "5D", "D", "x%5D", "=x", "x=x", "=", "?x", "?x=x", "x=x&x=x", "&x=x",
+	",x", ",", ";base64,", "=x,x", "x=x,x", "/x,x", "x/x,", "x;x=x", "tp://x",
+	"ttp://x", "p://x", "s://x", "ps://x", "tps://x", "//x:1", "//:1/", "//x?",
+	"/x/x", "/x/1", "x/1", "/1", "?x=", "xt=x", "t=x", "?xt=x", ";x=", "x:x?",
+	"UID=1", "ID=1", "D=1", ";UID=1", "/;UID=1", "x/;UID=1", "=1", "RL", "user",
+	"user+x", "+x", "er+x", "x:INTERNAL:00000000000000000000000000000000",
+	":INTERNAL:00000000000000000000000000000000", "anonymous", "nonymous",
+	"00000000000000000000000000000000", "0000000000000000000000000000",
+	"000000000000000000000000", "(x=x)", "x)", ")", "base", "ase", "se", "one",
+	"b", "sub", "ub", "?\?(x)", "?(x)", "1;phone-context=x", ";phone-context=x",
+	"phone-context=x", "xt=1", "ext=1;phone-context=x", "=1;phone-context=x",
+	"1.x", "x1", "1.0.0.0", "x.", "22", "2", "%22", "%5B", "5B", "80", "A0",
+	"%80", "%A0", "9", "AF", "F", "B", "\xA9", "\x80", "\x80\x80", "3A//x",
+	"2F", "20", "%20", "@x.x", "@%5B0%5D", "%3E%5D", "eger", "D=x", "S=x",
+	"//h/g", "//h/p", "//h/1", "//x@x", "//x@x/x", "@h/x", ":x@h/x", "#", "#x",
+	"//h:1/x", "/x?x", "//h/x?x", "//h/x;x=x", ";x=x", "//h/x/x/x", "/x/x/x",
+	"xx:xx", "x:xx", "n:x", "0%5D", "41@x", "1@x", "2@x", "E@x",
+	"1%22@x", "2%A0@x", "3;phone-context=x", "x,", "a:a", "aa:a", "ab", "a-a:a", "-a:a" };
+
+static bool
+some_url_begins(urlgrep_scanner *s, const char *text, size_t len)
+{
+	char url[4096];
+	size_t i;
+
+	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+		size_t n = strlen(endings[i]);
+		urlgrep_url judged;
+
+		memcpy(url, text, len);
+		memcpy(url + len, endings[i], n);
+		if (urlgrep_judge(s, url, len + n, 0, &judged) == URLGREP_OK)
+			return true;
+	}
+	return false;
+}
+
+static void
+check_offset(urlgrep_scanner *s, char **field, unsigned flags)
+{
+	const char *text = field[1];
+	size_t len = strlen(text); /* no invalid row has a NUL */
+	urlgrep_error error;
+	bool held, ended = true;
+	size_t at;
+
+	if (urlgrep_explain(s, text, len, flags, &error) != URLGREP_OK) {
+		ok(false, "explained: %s", text);
+		return;
+	}
+	held = some_url_begins(s, text, error.offset);
+	if (!(flags & URLGREP_NO_FRAGMENT))
+		for (at = error.offset + 1; at <= len; at++)
+			if ((text[at] & 0xC0) != 0x80 && /* a whole character */
+			    some_url_begins(s, text, at))
+				ended = false;
+	ok(error.offset <= len && held && ended,
+	    "stops at %zu in %.*s: %s: %.*s%s", error.offset,
+	    (int)error.rule.len, error.rule.text, text, (int)error.message.len,
+	    error.message.text,
+	    held ? ended ? "" : " [a longer beginning can go on]" :
+		   " [no URL begins so]");
+	if (error.suggestion.text) {
+		urlgrep_url url;
+		char copy[8192];
+
+		memcpy(copy, error.suggestion.text, error.suggestion.len);
+		ok(urlgrep_judge(s, copy, error.suggestion.len, 0, &url) ==
+		    URLGREP_OK, "mended: %.*s", (int)error.suggestion.len, copy);
+	}
+}
+
+static void
+check_table(const char *path)
+{
+	FILE *file = open_table(path);
+	char *line = NULL, *field[FIELDS];
+	size_t size = 0;
+
+	while (read_line(file, &line, &size)) {
+		char copy[16384];
+		unsigned fields, flags;
+
+		if (*line == '#' || *line == '\0')
+			continue;
+		strcpy(copy, line);
+		fields = split_fields(copy, field);
+		check_row(scanner_for(field[0], 0), field, fields, "JIT");
+		strcpy(copy, line);
+		fields = split_fields(copy, field);
+		check_row(scanner_for(field[0], URLGREP_NO_JIT), field, fields,
+		    "no JIT");
+		if (strcmp(field[2], "valid") == 0)
+			continue;
+		flags = strcmp(field[0], "rfc1738-url") == 0 ?
+		    URLGREP_NO_FRAGMENT : 0;
+		check_offset(scanner_for(field[0], 0), field, flags);
+	}
+	free(line);
+	fclose(file);
+}
+
+/* ---- warnings --- */
+
+static void
+warning_names(urlgrep_warnings set, char *text)
+{
+	const char *names[64];
+	unsigned n = 0, i, k;
+
+	for (i = 0; urlgrep_warning_name(i); i++) {
+		if (!(set >> i & 1))
+			continue;
+		for (k = n++; k > 0 &&
+		    strcmp(names[k - 1], urlgrep_warning_name(i)) > 0; k--)
+			names[k] = names[k - 1];
+		names[k] = urlgrep_warning_name(i);
+	}
+	strcpy(text, n ? "" : "-");
+	for (i = 0; i < n; i++)
+		sprintf(text + strlen(text), "%s%s", i ? "," : "", names[i]);
+}
+
+/* A row holds in rfc1738 where the URL is valid there, else in current. */
+static void
+check_warnings(const char *path)
+{
+	FILE *file = open_table(path);
+	char *line = NULL, *field[FIELDS];
+	size_t size = 0;
+
+	while (read_line(file, &line, &size)) {
+		char names[1024];
+		urlgrep_url url;
+
+		if (*line == '#' || split_fields(line, field) < 3)
+			continue;
+		if (urlgrep_judge(scanner_for("rfc1738", 0), field[1],
+			strlen(field[1]), 0, &url) != URLGREP_OK)
+			urlgrep_judge(scanner_for("current", 0), field[1],
+			    strlen(field[1]), 0, &url);
+		warning_names(urlgrep_warn(&url), names);
+		ok(strcmp(names, field[2]) == 0, "warnings of %s: %s (want %s)",
+		    field[1], names, field[2]);
+	}
+	free(line);
+	fclose(file);
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *vectors = argc > 1 ? argv[1] : "tests/vectors";
+	static const char *const tables[] = { "rfc1738", "current", "draft" };
+	char path[4096];
+	unsigned i;
+
+	for (i = 0; i < 3; i++) {
+		snprintf(path, sizeof(path), "%s/%s.tsv", vectors, tables[i]);
+		check_table(path);
+	}
+	snprintf(path, sizeof(path), "%s/warn.tsv", vectors);
+	check_warnings(path);
+	for (i = 0; i < 8; i++) {
+		if (grammar[i] == NULL)
+			continue;
+		urlgrep_scanner_free(scanner_for(grammar_name[i & 3],
+		    i & 4 ? URLGREP_NO_JIT : 0));
+		urlgrep_grammar_free(grammar[i]);
+	}
+	return done_testing();
+}

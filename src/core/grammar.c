@@ -663,23 +663,27 @@ matcher_viable(struct matcher *m, const char *text, size_t len, size_t *viable)
 	    &limiting);
 }
 
-/* Where in the pattern the match was when it first stood at the offset. */
+/* The item of the pattern that is tried first at the offset; of groups within
+ * groups, what the innermost begins with. */
 struct witness {
 	size_t offset;
-	size_t furthest;
+	const char *pattern;
+	size_t reached;
 	size_t item;
+	bool settled;
 };
 
 static int
 watch(pcre2_callout_block *block, void *data)
 {
 	struct witness *w = data;
+	size_t at = block->current_position;
 
-	if (block->current_position > w->offset ||
-	    (block->current_position <= w->furthest && w->item))
+	if (at > w->offset || at < w->reached || (at == w->reached && w->settled))
 		return 0;
-	w->furthest = block->current_position;
+	w->reached = at;
 	w->item = block->pattern_position;
+	w->settled = w->pattern[w->item] != '(';
 	return 0;
 }
 
@@ -752,6 +756,7 @@ find_rule(struct matcher *m, const struct language *l, struct section *s,
 
 	if (p && pattern) {
 		pattern[compose(l, s, BLAME, pattern)] = '\0';
+		w->pattern = pattern;
 		pcre2_set_callout(m->context, watch, w);
 		rc = run(m, p, text, len, 0);
 		pcre2_set_callout(m->context, NULL, NULL);

@@ -1,0 +1,177 @@
+/* check.c - --check: judge URLs one by one */
+#include "check.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "json.h"
+#include "safe.h"
+#include "trouble.h"
+
+struct list {
+	FILE *out;
+	const char *before;
+};
+
+static void
+put_name(const char *name, void *data)
+{
+	struct list *l = data;
+
+	fprintf(l->out, "%s%s", l->before, name);
+	l->before = ",";
+}
+
+/* The wrapper is no part of a URL: "<", "URL:" in any case, ">". */
+static urlgrep_span
+unwrapped(urlgrep_span text)
+{
+	if (text.len > 1 && text.text[0] == '<' &&
+	    text.text[text.len - 1] == '>') {
+		text.text++;
+		text.len -= 2;
+	}
+	if (text.len >= 4 && strncasecmp(text.text, "URL:", 4) == 0) {
+		text.text += 4;
+		text.len -= 4;
+	}
+	return text;
+}
+
+static void
+write_valid(struct printer *p, const urlgrep_url *url)
+{
+	struct list l = { p->out, "\n  warnings: " };
+	unsigned i;
+
+	safe_write(p->out, url->text.text, url->text.len);
+	fprintf(p->out, "\n  valid in %s:", p->options->grammar);
+	for (i = 0; i < url->part_count; i++) {
+		fprintf(p->out, " %s=", url->parts[i].name);
+		safe_write(p->out, url->parts[i].value.text,
+		    url->parts[i].value.len);
+	}
+	if (p->options->warn)
+		each_warning(urlgrep_warn(url), put_name, &l);
+	fputc('\n', p->out);
+}
+
+static void
+write_denied(struct printer *p, const urlgrep_url *url)
+{
+	struct list l = { p->out, "\n  denied: " };
+
+	safe_write(p->out, url->text.text, url->text.len);
+	each_warning(urlgrep_warn(url) & p->options->deny, put_name, &l);
+	fputc('\n', p->out);
+}
+
+/* The place under the URL, in the columns that it takes when shown. */
+static void
+write_error(struct printer *p, urlgrep_span url, const urlgrep_error *e)
+{
+	size_t before, under, i;
+
+	before = safe_write(p->out, url.text, e->offset);
+	under = safe_write(p->out, url.text + e->offset, e->length);
+	safe_write(p->out, url.text + e->offset + e->length,
+	    url.len - e->offset - e->length);
+	fprintf(p->out, "\n%*s^", (int)before, "");
+	for (i = 1; i < under; i++)
+		fputc('^', p->out);
+	fputc(' ', p->out);
+	safe_write(p->out, e->message.text, e->message.len);
+	fputc('\n', p->out);
+	if (e->suggestion.text) {
+		fputs("  write: ", p->out);
+		safe_write(p->out, e->suggestion.text, e->suggestion.len);
+		fputc('\n', p->out);
+	}
+}
+
+static void
+write_json(struct printer *p, const urlgrep_url *url, bool valid,
+    const urlgrep_error *error)
+{
+	struct json j = { p->out, false };
+
+	json_open(&j, NULL, '{');
+	json_string(&j, "type", "check");
+	json_span(&j, "url", url->text);
+	json_string(&j, "grammar", p->options->grammar);
+	json_bool(&j, "valid", valid);
+	print_json_parts(&j, url);
+	if (error)
+		print_json_error(&j, error);
+	print_json_warnings(&j, url);
+	json_close(&j, '}');
+	fputc('\n', p->out);
+}
+
+static bool
+check_one(struct printer *p, urlgrep_scanner *scanner, urlgrep_span text)
+{
+	urlgrep_url url;
+	urlgrep_error error;
+	bool valid, denied;
+	urlgrep_status why = URLGREP_END;
+
+	text = unwrapped(text);
+	urlgrep_judge(scanner, text.text, text.len, 0, &url);
+	denied = url.verdict == URLGREP_OK && urlgrep_warn(&url) &
+	    p->options->deny;
+	valid = url.verdict == URLGREP_OK && !denied;
+	if (p->options->quiet)
+		return valid;
+	if (url.verdict != URLGREP_OK)
+		why = urlgrep_explain(scanner, text.text, text.len, 0, &error);
+	if (p->options->json) {
+		write_json(p, &url, valid, why == URLGREP_OK ? &error : NULL);
+	} else if (valid) {
+		write_valid(p, &url);
+	} else if (denied) {
+		write_denied(p, &url);
+	} else if (why == URLGREP_OK) {
+		write_error(p, text, &error);
+	} else {
+		safe_write(p->out, text.text, text.len < 60 ? text.len : 60);
+		fprintf(p->out, "...\n  too long: more than %d octets\n",
+		    URLGREP_LONGEST);
+	}
+	return valid;
+}
+
+static bool
+check_lines(struct printer *p, urlgrep_scanner *scanner)
+{
+	char *line = NULL;
+	size_t size = 0;
+	ssize_t len;
+	bool all = true;
+
+	while ((len = getline(&line, &size, stdin)) > 0) {
+		while (len && (line[len - 1] == '\n' || line[len - 1] == '\r'))
+			len--;
+		all &= check_one(p, scanner,
+		    (urlgrep_span){ line, (size_t)len });
+	}
+	if (ferror(stdin))
+		trouble("standard input", strerror(errno));
+	free(line);
+	return all;
+}
+
+bool
+check(struct printer *p, urlgrep_scanner *scanner, char **urls)
+{
+	bool all = true;
+
+	if (*urls == NULL)
+		return check_lines(p, scanner);
+	for (; *urls; urls++)
+		all &= check_one(p, scanner,
+		    (urlgrep_span){ *urls, strlen(*urls) });
+	return all;
+}

@@ -1,0 +1,20 @@
+/* filter.h - which findings are wanted */
+#ifndef FILTER_H
+#define FILTER_H
+
+#include <stdbool.h>
+
+#include "options.h"
+#include "urlgrep.h"
+
+struct filter;
+
+/* NULL, after a complaint, if a pattern is wrong. */
+struct filter *filter_new(const struct options *o);
+void filter_free(struct filter *f);
+
+/* The URL counts as valid: the grammar says so, and no warning of it is denied. */
+bool filter_valid(const struct filter *f, const urlgrep_url *url);
+bool filter_wants(struct filter *f, const urlgrep_url *url);
+
+#endif

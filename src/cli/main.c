@@ -1,0 +1,316 @@
+/* main.c - the command urlgrep, from its arguments to its exit status */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "check.h"
+#include "filter.h"
+#include "json.h"
+#include "options.h"
+#include "print.h"
+#include "seen.h"
+#include "source.h"
+#include "trouble.h"
+#include "walk.h"
+
+/* Everything one run of the command has. */
+struct run {
+	struct options options;
+	urlgrep_grammar *grammar, *strict_grammar;
+	urlgrep_scanner *scanner;
+	struct printer printer;
+	struct filter *filter;
+	struct seen *seen;
+	struct source *source;
+	struct timespec began;
+	uint64_t files, urls, bytes;
+	bool found;
+};
+
+static int
+out_of_memory(void)
+{
+	trouble("memory", strerror(ENOMEM));
+	return EXIT_TROUBLE;
+}
+
+/* ---- one file --- */
+
+/* Print a finding if it is wanted; false: no more of this file are. */
+static bool
+take(struct run *r, const urlgrep_finding *f, const char *path,
+    uint64_t *taken)
+{
+	const struct options *o = &r->options;
+	struct place place = { path, 0 };
+
+	if (!filter_wants(r->filter, &f->url))
+		return true;
+	if (o->unique && !seen_first(r->seen, f->url.text))
+		return true;
+	r->found = true;
+	++*taken;
+	if (o->quiet || o->files_with || o->files_without)
+		return false;
+	if (!o->count) {
+		if (o->json || o->line_number)
+			place.line = source_line(r->source, f);
+		if (o->json)
+			print_json(&r->printer, f, &place);
+		else
+			print_text(&r->printer, f, &place);
+		if (o->line_buffered)
+			fflush(r->printer.out);
+	}
+	return *taken != (uint64_t)o->most;
+}
+
+static void
+conclude_file(struct run *r, const char *path, uint64_t taken)
+{
+	const struct options *o = &r->options;
+
+	if (o->quiet || o->json)
+		return;
+	if (o->files_with || o->files_without) {
+		if ((taken > 0) == o->files_with)
+			print_name(&r->printer, path, true);
+	} else if (o->count) {
+		if (r->printer.with_filename)
+			print_name(&r->printer, path, false);
+		fprintf(r->printer.out, "%llu\n", (unsigned long long)taken);
+	}
+}
+
+static void
+scan_fd(struct run *r, int fd, const char *path)
+{
+	urlgrep_finding f;
+	uint64_t taken = 0;
+	bool failed = false, more = r->options.most != 0;
+
+	source_begin(r->source, fd);
+	while (more && source_next(r->source, &f, &failed) == URLGREP_OK)
+		more = take(r, &f, path, &taken);
+	if (failed)
+		trouble_file(path, strerror(errno));
+	r->files++;
+	r->urls += taken;
+	r->bytes += source_bytes(r->source);
+	conclude_file(r, path, taken);
+}
+
+/* Reading what is being written would never end, as grep knows. */
+static bool
+is_output(int fd)
+{
+	struct stat in, out;
+
+	return fstat(fd, &in) == 0 && fstat(STDOUT_FILENO, &out) == 0 &&
+	    S_ISREG(in.st_mode) && in.st_dev == out.st_dev &&
+	    in.st_ino == out.st_ino;
+}
+
+static bool
+visit(const char *path, void *data)
+{
+	struct run *r = data;
+	struct stat st;
+	int fd;
+
+	if (strcmp(path, "-") == 0) {
+		scan_fd(r, STDIN_FILENO, "(standard input)");
+	} else if ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)) < 0) {
+		trouble_file(path, strerror(errno));
+	} else {
+		if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode))
+			trouble_file(path, strerror(EISDIR));
+		else if (is_output(fd))
+			trouble_file(path, "input file is also the output");
+		else
+			scan_fd(r, fd, path);
+		close(fd);
+	}
+	return !(r->options.quiet && r->found) && !ferror(r->printer.out);
+}
+
+/* ---- the run --- */
+
+static bool
+is_folder(const char *name)
+{
+	struct stat st;
+
+	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool
+setup(struct run *r, char **names)
+{
+	const struct options *o = &r->options;
+	struct printer *p = &r->printer;
+
+	r->grammar = urlgrep_grammar_new(o->grammar, 0, NULL, NULL);
+	r->strict_grammar = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
+	if (r->grammar && r->strict_grammar) {
+		r->scanner = urlgrep_scanner_new(r->grammar);
+		p->strict = urlgrep_scanner_new(r->strict_grammar);
+		p->explainer = urlgrep_scanner_new(r->grammar);
+	}
+	r->seen = seen_new();
+	if (r->scanner == NULL || p->strict == NULL || p->explainer == NULL ||
+	    r->seen == NULL)
+		return false;
+	r->source = source_new(r->scanner, o->line_number || o->json);
+	p->options = o;
+	p->out = stdout;
+	p->with_filename = o->filename == ALWAYS || (o->filename == AUTO &&
+	    *names && (names[1] || (o->recursive && is_folder(*names))));
+	p->color = o->color == ALWAYS ||
+	    (o->color == AUTO && isatty(STDOUT_FILENO) &&
+		getenv("NO_COLOR") == NULL);
+	return r->source != NULL;
+}
+
+static void
+teardown(struct run *r)
+{
+	source_free(r->source);
+	seen_free(r->seen);
+	filter_free(r->filter);
+	urlgrep_scanner_free(r->printer.strict);
+	urlgrep_scanner_free(r->printer.explainer);
+	urlgrep_scanner_free(r->scanner);
+	urlgrep_grammar_free(r->grammar);
+	urlgrep_grammar_free(r->strict_grammar);
+	options_free(&r->options);
+}
+
+static void
+summarize(struct run *r)
+{
+	struct json j = { r->printer.out, false };
+	struct timespec now;
+	double seconds;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	seconds = (double)(now.tv_sec - r->began.tv_sec) +
+	    (double)(now.tv_nsec - r->began.tv_nsec) / 1e9;
+	json_open(&j, NULL, '{');
+	json_string(&j, "type", "summary");
+	json_number(&j, "version", 1);
+	json_number(&j, "files", r->files);
+	json_number(&j, "urls", r->urls);
+	json_number(&j, "bytes", r->bytes);
+	fprintf(r->printer.out, ",\"seconds\":%.3f}\n", seconds);
+}
+
+static void
+scan_all(struct run *r, char **names)
+{
+	static char input[] = "-", here[] = ".";
+	char *unnamed[] = { r->options.recursive ? here : input, NULL };
+
+	if (*names == NULL)
+		names = unnamed;
+	walk(&r->options, names, visit, r);
+	if (r->options.json && !r->options.quiet)
+		summarize(r);
+}
+
+/* A full disk under standard output is trouble; a reader that went away is too,
+ * but needs no telling. */
+static bool
+flushed(void)
+{
+	bool failed = ferror(stdout) != 0;
+
+	errno = 0;
+	failed |= fclose(stdout) != 0;
+	if (failed && errno != EPIPE)
+		trouble("standard output", strerror(errno ? errno : EIO));
+	return !failed;
+}
+
+static int
+status_of(const struct run *r, bool good)
+{
+	if (r->options.quiet && r->found)
+		return EXIT_FOUND; /* as grep -q: even if there was trouble */
+	if (troubled() || !flushed())
+		return EXIT_TROUBLE;
+	return good ? EXIT_FOUND : EXIT_NONE;
+}
+
+static int
+print_grammar(const char *name)
+{
+	const char *text = urlgrep_grammar_text(name);
+
+	if (text == NULL) {
+		trouble("--print-grammar: no such grammar", name);
+		return EXIT_TROUBLE;
+	}
+	fputs(text, stdout);
+	return flushed() ? EXIT_FOUND : EXIT_TROUBLE;
+}
+
+static int
+print_version(void)
+{
+	char pcre2[64];
+
+	urlgrep_pcre2_version(pcre2, sizeof(pcre2));
+	printf("urlgrep %s\nPCRE2 %s, JIT %s\n", urlgrep_version(), pcre2,
+	    urlgrep_jit() ? "in use" : "not to be had: interpreting");
+	return flushed() ? EXIT_FOUND : EXIT_TROUBLE;
+}
+
+static int
+run(struct run *r, char **names)
+{
+	bool good;
+
+	if (r->options.silent)
+		trouble_quiet();
+	r->filter = filter_new(&r->options);
+	if (r->filter == NULL)
+		return EXIT_TROUBLE;
+	if (!setup(r, names))
+		return out_of_memory();
+	if (r->options.check) {
+		good = check(&r->printer, r->scanner, names);
+	} else {
+		scan_all(r, names);
+		good = r->found;
+	}
+	return status_of(r, good);
+}
+
+int
+main(int argc, char **argv)
+{
+	struct run r;
+	int first, status;
+
+	signal(SIGPIPE, SIG_IGN);
+	memset(&r, 0, sizeof(r));
+	clock_gettime(CLOCK_MONOTONIC, &r.began);
+	if (!options_read(&r.options, argc, argv, &first))
+		status = EXIT_TROUBLE;
+	else if (r.options.help)
+		options_help(), status = flushed() ? EXIT_FOUND : EXIT_TROUBLE;
+	else if (r.options.version)
+		status = print_version();
+	else if (r.options.print_grammar)
+		status = print_grammar(r.options.print_grammar);
+	else
+		status = run(&r, argv + first);
+	teardown(&r);
+	return status;
+}

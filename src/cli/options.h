@@ -1,0 +1,54 @@
+/* options.h - what the command line asks for */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "urlgrep.h"
+
+enum when { AUTO, NEVER, ALWAYS };
+enum selection { VALID, INVALID, ALL };
+
+/* Words given by repeating an option, or divided by commas. */
+struct words {
+	const char **at;
+	size_t count;
+};
+
+struct options {
+	/* where to look */
+	bool recursive;
+	struct words include, exclude;
+	/* what to take */
+	const char *grammar;
+	enum selection selection;
+	struct words schemes;
+	const char *host;
+	struct words patterns;
+	urlgrep_warnings deny;
+	bool unique;
+	long most; /* -m; negative: all */
+	/* what to print */
+	bool count, files_with, files_without, quiet;
+	bool json, all_readings, warn;
+	const char *part;
+	bool line_number, byte_offset;
+	enum when filename;
+	bool null_names, null_data, line_buffered;
+	enum when color;
+	bool silent; /* -s */
+	/* what to do instead of scanning */
+	bool check;
+	const char *print_grammar;
+	bool help, version;
+};
+
+/* Read the command line; complains and returns false if it is wrong. What is
+ * left of it is argv[*first..argc). */
+bool options_read(struct options *o, int argc, char **argv, int *first);
+void options_help(void);
+void options_usage(void);
+void options_free(struct options *o);
+
+#endif

@@ -1,0 +1,46 @@
+/* print.h - a finding on standard output, as text or as JSON */
+#ifndef PRINT_H
+#define PRINT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "options.h"
+#include "urlgrep.h"
+
+/* Where a finding stands. */
+struct place {
+	const char *path;
+	uint64_t line; /* from 1; 0: not counted */
+};
+
+/* What printing needs besides the finding. */
+struct printer {
+	const struct options *options;
+	FILE *out;
+	bool with_filename;
+	bool color;
+	urlgrep_scanner *strict;    /* judges by rfc1738, for JSON */
+	urlgrep_scanner *explainer; /* says why, by the chosen grammar */
+};
+
+/* Names of warnings, those in set, each handed to put. */
+void each_warning(urlgrep_warnings set, void (*put)(const char *name, void *data),
+    void *data);
+
+void print_text(struct printer *p, const urlgrep_finding *f,
+    const struct place *place);
+void print_json(struct printer *p, const urlgrep_finding *f,
+    const struct place *place);
+
+/* A file's name and what follows it: for -l -L, and before a count. */
+void print_name(struct printer *p, const char *path, bool alone);
+
+/* JSON of an error, as "error":{...} */
+struct json;
+void print_json_error(struct json *j, const urlgrep_error *e);
+void print_json_parts(struct json *j, const urlgrep_url *url);
+void print_json_warnings(struct json *j, const urlgrep_url *url);
+
+#endif

@@ -1,0 +1,115 @@
+/* print_json.c - a finding as one object of JSON, version 1 */
+#include "json.h"
+#include "print.h"
+
+static const char *const form_name[] = { "wrapped", "angle", "quoted", "bare" };
+static const char *const confidence_name[] = { "high", "medium", "low" };
+static const char *const how_name[] = { "joined", "not-joined", "hyphen-kept",
+	"hyphen-dropped" };
+static const char *const note_name[] = { "unicode-space",
+	"unterminated-wrapper" };
+
+static void
+write_set(struct json *j, const char *key, unsigned set,
+    const char *const *names, unsigned count)
+{
+	unsigned i;
+
+	json_open(j, key, '[');
+	for (i = 0; i < count; i++)
+		if (set >> i & 1)
+			json_string(j, NULL, names[i]);
+	json_close(j, ']');
+}
+
+void
+print_json_parts(struct json *j, const urlgrep_url *url)
+{
+	unsigned i;
+
+	json_open(j, "parts", '{');
+	for (i = 0; i < url->part_count; i++)
+		json_span(j, url->parts[i].name, url->parts[i].value);
+	json_close(j, '}');
+}
+
+static void
+put_warning(const char *name, void *data)
+{
+	json_string(data, NULL, name);
+}
+
+void
+print_json_warnings(struct json *j, const urlgrep_url *url)
+{
+	json_open(j, "warnings", '[');
+	each_warning(urlgrep_warn(url), put_warning, j);
+	json_close(j, ']');
+}
+
+void
+print_json_error(struct json *j, const urlgrep_error *e)
+{
+	json_open(j, "error", '{');
+	json_number(j, "offset", e->offset);
+	json_number(j, "length", e->length);
+	json_span(j, "rule", e->rule);
+	json_string(j, "by", e->prose ? "prose" : "bnf");
+	json_span(j, "message", e->message);
+	if (e->suggestion.text)
+		json_span(j, "suggestion", e->suggestion);
+	json_close(j, '}');
+}
+
+static void
+write_readings(struct json *j, const urlgrep_finding *f)
+{
+	unsigned i;
+
+	json_open(j, "readings", '[');
+	for (i = 0; i < f->reading_count; i++) {
+		const urlgrep_reading *r = &f->readings[i];
+
+		json_open(j, NULL, '{');
+		json_span(j, "url", r->url);
+		json_bool(j, "valid", r->verdict == URLGREP_OK);
+		write_set(j, "how", r->how, how_name, 4);
+		json_open(j, "evidence", '[');
+		json_close(j, ']');
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+}
+
+void
+print_json(struct printer *p, const urlgrep_finding *f,
+    const struct place *place)
+{
+	struct json j = { p->out, false };
+	urlgrep_error error;
+	urlgrep_url strict;
+
+	json_open(&j, NULL, '{');
+	json_string(&j, "type", "url");
+	json_string(&j, "path", place->path);
+	json_number(&j, "line", place->line);
+	json_number(&j, "offset", f->offset);
+	json_number(&j, "length", f->length);
+	json_string(&j, "form", form_name[f->form]);
+	json_span(&j, "url", f->url.text);
+	json_bool(&j, "valid", f->url.verdict == URLGREP_OK);
+	json_string(&j, "grammar", p->options->grammar);
+	json_bool(&j, "rfc1738", urlgrep_judge(p->strict, f->url.text.text,
+	    f->url.text.len, 0, &strict) == URLGREP_OK);
+	print_json_parts(&j, &f->url);
+	write_readings(&j, f);
+	json_string(&j, "confidence", confidence_name[f->confidence]);
+	print_json_warnings(&j, &f->url);
+	write_set(&j, "notes", f->notes, note_name, 2);
+	if (f->url.verdict == URLGREP_INVALID &&
+	    urlgrep_explain(p->explainer, f->url.text.text, f->url.text.len, 0,
+		&error) == URLGREP_OK)
+		print_json_error(&j, &error);
+	json_close(&j, '}');
+	fputc('\n', p->out);
+}

@@ -1,0 +1,175 @@
+/* print_text.c - a finding as text: [FILE:][LINE:][OFFSET:]URL, as grep -o */
+#include <inttypes.h>
+#include <string.h>
+
+#include "print.h"
+#include "safe.h"
+
+/* Colors as grep's: file name, separator, line and offset; the host bold, since
+ * it says where one gets to. */
+#define FILENAME "\33[35m"
+#define SEPARATOR "\33[36m"
+#define NUMBER "\33[32m"
+#define HOST "\33[1m"
+#define PLAIN "\33[m"
+
+static void
+colored(struct printer *p, const char *color, const char *text, size_t len)
+{
+	if (p->color)
+		fputs(color, p->out);
+	safe_write(p->out, text, len);
+	if (p->color)
+		fputs(PLAIN, p->out);
+}
+
+static void
+write_number(struct printer *p, uint64_t number)
+{
+	char digits[32];
+	int len = snprintf(digits, sizeof(digits), "%" PRIu64, number);
+
+	colored(p, NUMBER, digits, (size_t)len);
+	colored(p, SEPARATOR, ":", 1);
+}
+
+void
+print_name(struct printer *p, const char *path, bool alone)
+{
+	if (p->options->null_names) { /* for xargs -0: to the octet */
+		fputs(path, p->out);
+		fputc('\0', p->out);
+		return;
+	}
+	colored(p, FILENAME, path, strlen(path));
+	if (alone)
+		fputc('\n', p->out);
+	else
+		colored(p, SEPARATOR, ":", 1);
+}
+
+static void
+write_place(struct printer *p, const urlgrep_finding *f,
+    const struct place *place)
+{
+	if (p->with_filename)
+		print_name(p, place->path, false);
+	if (p->options->line_number)
+		write_number(p, place->line);
+	if (p->options->byte_offset)
+		write_number(p, f->offset);
+}
+
+static void
+write_url(struct printer *p, const urlgrep_url *url, urlgrep_span text)
+{
+	urlgrep_span host = urlgrep_part_named(url, "host");
+	size_t before;
+
+	if (!p->color || host.len == 0 || text.text != url->text.text) {
+		safe_write(p->out, text.text, text.len);
+		return;
+	}
+	before = (size_t)(host.text - text.text);
+	safe_write(p->out, text.text, before);
+	colored(p, HOST, host.text, host.len);
+	safe_write(p->out, host.text + host.len, text.len - before - host.len);
+}
+
+void
+each_warning(urlgrep_warnings set, void (*put)(const char *name, void *data),
+    void *data)
+{
+	unsigned i;
+
+	for (i = 0; urlgrep_warning_name(i); i++)
+		if (set >> i & 1)
+			put(urlgrep_warning_name(i), data);
+}
+
+struct list {
+	FILE *out;
+	const char *before;
+};
+
+static void
+put_name(const char *name, void *data)
+{
+	struct list *l = data;
+
+	fprintf(l->out, "%s%s", l->before, name);
+	l->before = ",";
+}
+
+static void
+write_warnings(struct printer *p, urlgrep_warnings set)
+{
+	struct list l = { p->out, "\t" };
+
+	each_warning(set, put_name, &l);
+}
+
+/* Why the URL counts as invalid. */
+static void
+write_reason(struct printer *p, const urlgrep_finding *f)
+{
+	urlgrep_error e;
+	struct list l = { p->out, "\tdenied: " };
+
+	if (f->url.verdict == URLGREP_OK) {
+		each_warning(urlgrep_warn(&f->url) & p->options->deny, put_name,
+		    &l);
+	} else if (urlgrep_explain(p->explainer, f->url.text.text,
+		f->url.text.len, 0, &e) == URLGREP_OK) {
+		fprintf(p->out, "\t%zu: ", e.offset);
+		safe_write(p->out, e.message.text, e.message.len);
+	} else {
+		fputs("\ttoo hard to judge", p->out);
+	}
+}
+
+static void
+write_line(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
+    const struct place *place, bool valid)
+{
+	const struct options *o = p->options;
+
+	write_place(p, f, place);
+	write_url(p, &f->url, text);
+	if (!valid)
+		write_reason(p, f);
+	else if (o->warn)
+		write_warnings(p, urlgrep_warn(&f->url));
+	fputc(o->null_data ? '\0' : '\n', p->out);
+}
+
+static void
+write_part(struct printer *p, const urlgrep_finding *f,
+    const struct place *place)
+{
+	urlgrep_span part = urlgrep_part_named(&f->url, p->options->part);
+
+	if (part.text == NULL)
+		return;
+	write_place(p, f, place);
+	safe_write(p->out, part.text, part.len);
+	fputc(p->options->null_data ? '\0' : '\n', p->out);
+}
+
+void
+print_text(struct printer *p, const urlgrep_finding *f,
+    const struct place *place)
+{
+	bool valid = f->url.verdict == URLGREP_OK &&
+	    !(p->options->deny && urlgrep_warn(&f->url) & p->options->deny);
+	unsigned i;
+
+	if (p->options->part) {
+		write_part(p, f, place);
+		return;
+	}
+	write_line(p, f, f->url.text, place, valid);
+	for (i = 1; p->options->all_readings && i < f->reading_count; i++)
+		if (f->readings[i].verdict == URLGREP_OK)
+			write_line(p, f, f->readings[i].url, place, true);
+}

@@ -1,0 +1,73 @@
+/* safe.c - octets that are fit to be shown; the rest escaped */
+#include "safe.h"
+
+size_t
+utf8_character(const char *text, size_t len, unsigned *code)
+{
+	static const unsigned least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	unsigned char c = (unsigned char)text[0];
+	size_t n = c < 0x80 ? 1 : c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : 2, i;
+
+	if ((c >= 0x80 && c < 0xC2) || c > 0xF4 || n > len)
+		return 0;
+	*code = n == 1 ? c : c & (0xFFu >> (n + 1));
+	for (i = 1; i < n; i++) {
+		if (((unsigned char)text[i] & 0xC0) != 0x80)
+			return 0;
+		*code = *code << 6 | ((unsigned char)text[i] & 0x3F);
+	}
+	if (*code < least[n] || *code > 0x10FFFF ||
+	    (*code >= 0xD800 && *code < 0xE000))
+		return 0;
+	return n;
+}
+
+/* Characters that steer a terminal, turn the direction of the text, or cannot
+ * be seen (RULES section 4: bidi, invisible). First and last. */
+static const unsigned unfit[][2] = {
+	{ 0x00, 0x1F }, { 0x7F, 0x9F }, { 0xAD, 0xAD }, { 0x61C, 0x61C },
+	{ 0x200B, 0x200F }, { 0x2028, 0x202E }, { 0x2060, 0x2069 },
+	{ 0xFEFF, 0xFEFF }, { 0xFFF9, 0xFFFB }, { 0xE0000, 0xE007F },
+};
+
+bool
+fit_to_show(unsigned code)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(unfit) / sizeof(unfit[0]); i++)
+		if (code >= unfit[i][0] && code <= unfit[i][1])
+			return false;
+	return true;
+}
+
+size_t
+safe_write(FILE *out, const char *text, size_t len)
+{
+	size_t columns = 0, i = 0;
+
+	while (i < len) {
+		size_t plain = i, n = 0;
+		unsigned code = 0;
+
+		while (i < len && text[i] >= 0x20 && text[i] < 0x7F)
+			i++;
+		fwrite(text + plain, 1, i - plain, out);
+		columns += i - plain;
+		if (i == len)
+			break;
+		n = utf8_character(text + i, len - i, &code);
+		if (n && fit_to_show(code)) {
+			fwrite(text + i, 1, n, out);
+			columns++;
+		} else if (n > 1) {
+			columns += (size_t)fprintf(out,
+			    code > 0xFFFF ? "\\U%08X" : "\\u%04X", code);
+		} else {
+			columns += (size_t)fprintf(out, "\\x%02X",
+			    (unsigned)(unsigned char)text[i]);
+		}
+		i += n ? n : 1;
+	}
+	return columns;
+}

@@ -1,0 +1,16 @@
+/* seen.h - the URLs printed so far, for -u */
+#ifndef SEEN_H
+#define SEEN_H
+
+#include <stdbool.h>
+
+#include "urlgrep.h"
+
+struct seen;
+
+struct seen *seen_new(void);
+void seen_free(struct seen *s);
+/* Is it the first time? Remembers it. Without memory: yes. */
+bool seen_first(struct seen *s, urlgrep_span url);
+
+#endif

@@ -1,0 +1,30 @@
+/* source.h - a file as it is read: in pieces, each URL with its line */
+#ifndef SOURCE_H
+#define SOURCE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "urlgrep.h"
+
+struct source;
+
+/* The buffer lives as long as the source, and serves one file after another.
+ * NULL without memory. */
+struct source *source_new(urlgrep_scanner *scanner, bool count_lines);
+void source_free(struct source *s);
+
+/* Begin to read the file behind fd. */
+void source_begin(struct source *s, int fd);
+
+/* The next URL. END at the end of the file; on NOMEM or a read error, which
+ * sets errno, *failed is set too. */
+urlgrep_status source_next(struct source *s, urlgrep_finding *f, bool *failed);
+
+/* The line of a finding, from 1; findings in order. */
+uint64_t source_line(struct source *s, const urlgrep_finding *f);
+
+/* Octets read of the file. */
+uint64_t source_bytes(const struct source *s);
+
+#endif

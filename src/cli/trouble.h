@@ -1,0 +1,16 @@
+/* trouble.h - "urlgrep: PLACE: what" on standard error, and that it happened */
+#ifndef TROUBLE_H
+#define TROUBLE_H
+
+#include <stdbool.h>
+
+/* Exit statuses, as grep's. */
+enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_TROUBLE = 2 };
+
+void trouble_quiet(void); /* -s: say nothing about files */
+/* About a file: place is shown with what is not fit to be shown escaped. */
+void trouble_file(const char *place, const char *what);
+void trouble(const char *place, const char *what);
+bool troubled(void);
+
+#endif

@@ -1,0 +1,14 @@
+/* walk.h - the files that are meant by the names on the command line */
+#ifndef WALK_H
+#define WALK_H
+
+#include <stdbool.h>
+
+#include "options.h"
+
+/* Hand each file to visit, until it returns false. "-" is standard input. Says
+ * what could not be visited. */
+void walk(const struct options *o, char **names,
+    bool (*visit)(const char *path, void *data), void *data);
+
+#endif

@@ -1,7 +1,23 @@
-# urlgrep: see README.md. The two commands for a new machine: make try, make check
+# urlgrep - see README.md. On a new machine: make try, make check
+#
+#   make            build/urlgrep, build/liburlgrep.a, build/liburlgrep.so
+#   make try        install what is missing, build, and show what it finds
+#   make check      install what is missing, build, and run the tests
+#   make sanitize   the tests under the address and undefined-behaviour sanitizers
+#   make valgrind   the tests under valgrind
+#   make accuracy   the score on labelled mail, where that is at hand
+#   make lint       the compilers' and cppcheck's opinion
+#   make format     lay the sources out
+#   make install    PREFIX=/usr/local DESTDIR=
 
 CC ?= cc
+AR ?= ar
 CFLAGS ?= -O2 -g
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+VERSION = $(shell sed -n 's/^\#define URLGREP_VERSION "\(.*\)"/\1/p' include/urlgrep.h)
+SOVERSION = 0
 WARNINGS = -Wall -Wextra -Wconversion
 STANDARD = -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
 PCRE2_CFLAGS = $(shell pkg-config --cflags libpcre2-8 2>/dev/null)
@@ -9,43 +25,170 @@ PCRE2_LIBS = $(shell pkg-config --libs libpcre2-8 2>/dev/null || echo -lpcre2-8)
 
 B = build
 GRAMMARS = rfc1738 current draft iri
-CORE = $(patsubst src/core/%.c,$(B)/core/%.o,$(wildcard src/core/*.c)) \
-	$(B)/core/grammar_texts.o
-CLI = $(patsubst src/cli/%.c,$(B)/cli/%.o,$(wildcard src/cli/*.c))
+CORE = $(patsubst src/core/%.c,$B/core/%.o,$(wildcard src/core/*.c)) \
+	$B/core/grammar_texts.o
+CLI = $(patsubst src/cli/%.c,$B/cli/%.o,$(wildcard src/cli/*.c))
+TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
+SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/peers.py
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude
 
-all: $(B)/urlgrep $(B)/liburlgrep.a $(B)/liburlgrep.so
+all: $B/urlgrep $B/liburlgrep.a $B/liburlgrep.so
 
-$(B)/core/%.o: src/core/%.c | $(B)/core
+# ---- building
+
+# only what urlgrep.h declares is to be seen from outside
+$B/core/%.o: src/core/%.c | $B/core
 	$(COMPILE) $(PCRE2_CFLAGS) -DURLGREP_BUILD -fPIC -fvisibility=hidden -c -o $@ $<
 
-$(B)/cli/%.o: src/cli/%.c | $(B)/cli
-	$(COMPILE) $(PCRE2_CFLAGS) -c -o $@ $<
-
-$(B)/core/grammar_texts.o: $(B)/core/grammar_texts.c
+$B/core/grammar_texts.o: $B/core/grammar_texts.c
 	$(COMPILE) -Isrc/core -fPIC -fvisibility=hidden -c -o $@ $<
 
-# each grammar text as a string
-$(B)/core/grammar_texts.c: $(GRAMMARS:%=src/grammar/%.pcre) Makefile | $(B)/core
+# each grammar as a string
+$B/core/grammar_texts.c: $(GRAMMARS:%=src/grammar/%.pcre) Makefile | $B/core
 	{ echo '#include "grammar.h"'; \
-	for g in $(GRAMMARS); do echo "static const char $$g[] ="; \
-	sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' src/grammar/$$g.pcre; echo ';'; done; \
+	for g in $(GRAMMARS); do \
+		echo "static const char $$g[] ="; \
+		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' src/grammar/$$g.pcre; \
+		echo ';'; \
+	done; \
 	echo 'const struct grammar_text grammar_texts[] = {'; \
-	for g in $(GRAMMARS); do echo "{ \"$$g\", $$g, sizeof($$g) - 1 },"; done; \
+	for g in $(GRAMMARS); do \
+		echo "{ \"$$g\", $$g, sizeof($$g) - 1 },"; \
+	done; \
 	echo '{ NULL, NULL, 0 } };'; } >$@
 
-$(B)/liburlgrep.a: $(CORE)
+$B/cli/%.o: src/cli/%.c | $B/cli
+	$(COMPILE) $(PCRE2_CFLAGS) -c -o $@ $<
+
+$B/liburlgrep.a: $(CORE)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-SOVERSION = 0
-$(B)/liburlgrep.so: $(CORE)
+$B/liburlgrep.so: $(CORE)
 	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,liburlgrep.so.$(SOVERSION) -o $@ $^ $(PCRE2_LIBS)
 
-$(B)/urlgrep: $(CLI) $(B)/liburlgrep.a
+$B/urlgrep: $(CLI) $B/liburlgrep.a
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PCRE2_LIBS)
 
-$(B)/core $(B)/cli $(B)/tests:
+$B/tests/%: tests/%.c $B/liburlgrep.a | $B/tests
+	$(COMPILE) -o $@ $< $B/liburlgrep.a $(PCRE2_LIBS) -ljansson
+
+$B/core $B/cli $B/tests:
 	mkdir -p $@
 
--include $(wildcard $(B)/*/*.d)
+-include $(wildcard $B/*/*.d)
+
+# ---- what a new machine lacks
+
+NEED_BUILD = command -v $(firstword $(CC)) >/dev/null && \
+	command -v pkg-config >/dev/null && pkg-config --exists libpcre2-8
+NEED_CHECK = $(NEED_BUILD) && pkg-config --exists jansson && \
+	command -v prove >/dev/null && command -v valgrind >/dev/null && \
+	command -v python3 >/dev/null
+
+# $(call install,apt-get's,dnf's,pacman's,apk's,zypper's,brew's)
+define install
+	@set -e; as=; test "$$(id -u)" = 0 || as=sudo; \
+	say() { echo "installing with the package manager: $$*"; "$$@"; }; \
+	if command -v apt-get >/dev/null; then \
+		say $$as apt-get -q update; \
+		say $$as env DEBIAN_FRONTEND=noninteractive apt-get -q -y \
+			--no-install-recommends install $(1); \
+	elif command -v dnf >/dev/null; then say $$as dnf -y install $(2); \
+	elif command -v pacman >/dev/null; then say $$as pacman -Sy --noconfirm --needed $(3); \
+	elif command -v apk >/dev/null; then say $$as apk add $(4); \
+	elif command -v zypper >/dev/null; then say $$as zypper -n install $(5); \
+	elif command -v brew >/dev/null; then say brew install $(6); \
+	else echo "please install: $(1)" >&2; exit 1; fi
+endef
+
+.PHONY: all try check sanitize valgrind accuracy lint format install clean \
+	needs-build needs-check tests
+
+needs-build:
+	@$(NEED_BUILD) || $(MAKE) -s install-build
+
+needs-check:
+	@$(NEED_CHECK) || $(MAKE) -s install-check
+
+install-build:
+	$(call install,gcc libc6-dev pkg-config libpcre2-dev,gcc pkgconf pcre2-devel,gcc pkgconf pcre2,gcc musl-dev musl-fts-dev pkgconf pcre2-dev,gcc pkgconf pcre2-devel,pkg-config pcre2)
+
+install-check:
+	$(call install,gcc libc6-dev pkg-config libpcre2-dev libjansson-dev perl python3 valgrind procps,gcc pkgconf pcre2-devel jansson-devel perl-Test-Harness python3 valgrind procps-ng,gcc pkgconf pcre2 jansson perl python valgrind procps-ng,gcc musl-dev musl-fts-dev pkgconf pcre2-dev jansson-dev perl-utils python3 valgrind procps,gcc pkgconf pcre2-devel libjansson-devel perl python3 valgrind procps,pkg-config pcre2 jansson)
+
+# ---- trying and testing
+
+DEMO = corpus/demo.eml
+
+try: needs-build
+	@$(MAKE) -s all
+	@echo; echo 'A reply with two URLs, one of them broken at a hyphen:'; echo
+	@sed 's/^/    /' $(DEMO)
+	@echo; echo "What a pattern finds (grep -oE 'https?://[^ >]+'):"; echo
+	@grep -oE 'https?://[^ >]+' $(DEMO) | sed 's/^/    /'
+	@echo; echo 'What urlgrep finds (urlgrep --all --readings=all -n):'; echo
+	@$B/urlgrep --all --readings=all -n $(DEMO) | sed 's/^/    /'
+	@echo; echo 'And why one of them is no URL by the standard of 1994:'; echo
+	@$B/urlgrep --check --grammar=rfc1738 'http://example.com/~joe/' | sed 's/^/    /'
+	@echo; echo 'The command is build/urlgrep; build/urlgrep --help says the rest.'
+
+check: needs-check
+	@$(MAKE) -s all tests
+	@prove --merge $(TESTS) $(SCRIPTS)
+
+tests: $(TESTS)
+
+SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
+# valgrind cannot count under the sanitizers, nor is memory what it was
+QUICK = $(filter-out tests/linear.sh tests/memory.sh tests/peers.py,$(SCRIPTS))
+
+sanitize: needs-check
+	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \
+		LDFLAGS='$(SANITIZERS)' $(B:build=build/sanitize)/urlgrep tests
+	@URLGREP=build/sanitize/urlgrep prove --merge \
+		$(patsubst tests/%.c,build/sanitize/tests/%,$(wildcard tests/test_*.c)) $(QUICK)
+
+VALGRIND = valgrind -q --error-exitcode=9 --leak-check=full
+
+valgrind: needs-check
+	@$(MAKE) -s all tests
+	@set -e; for t in $(TESTS); do echo "$$t"; $(VALGRIND) $$t | tail -n 1; done
+	@URLGREP='$(VALGRIND) $B/urlgrep' prove --merge tests/corpus.sh
+
+SCORE = ../shared/tools/score.py
+TRUTH = ../shared/truth
+
+accuracy: all
+	@if test -e $(SCORE); then \
+		python3 $(SCORE) --cmd '$B/urlgrep --as=text -h {}' \
+			$(TRUTH)/wrapped.jsonl $(TRUTH)/bare.jsonl $(TRUTH)/alt.jsonl; \
+	else echo 'skipped: no labelled mail here'; fi
+
+# ---- keeping
+
+lint: $B/core/grammar_texts.c
+	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
+	cppcheck --quiet --std=c11 --enable=warning,performance,portability \
+		--error-exitcode=1 --inline-suppr -Iinclude src
+
+format:
+	clang-format -i src/*/*.[ch] include/*.h tests/*.[ch]
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
+		$(DESTDIR)$(PREFIX)/include
+	install -m 755 $B/urlgrep $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 include/urlgrep.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 $B/liburlgrep.a $(DESTDIR)$(PREFIX)/lib/
+	install -m 755 $B/liburlgrep.so $(DESTDIR)$(PREFIX)/lib/liburlgrep.so.$(VERSION)
+	ln -sf liburlgrep.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/liburlgrep.so.$(SOVERSION)
+	ln -sf liburlgrep.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/liburlgrep.so
+	printf '%s\n' 'prefix=$(PREFIX)' 'Name: liburlgrep' \
+		'Description: find, rejoin and judge the URLs in running text' \
+		'Version: $(VERSION)' 'Requires.private: libpcre2-8' \
+		'Libs: -L$${prefix}/lib -lurlgrep' 'Cflags: -I$${prefix}/include' \
+		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/liburlgrep.pc
+
+clean:
+	rm -rf build

@@ -130,6 +130,8 @@ typedef struct urlgrep_scanner urlgrep_scanner;
 /* Make a scanner that judges by grammar, which must outlive it; its memory
  * comes from where the grammar's came. NULL if there is none. */
 URLGREP_API urlgrep_scanner *urlgrep_scanner_new(const urlgrep_grammar *grammar);
+
+/* Takes NULL. */
 URLGREP_API void urlgrep_scanner_free(urlgrep_scanner *scanner);
 
 /* For urlgrep_judge: a fragment is no part of a URL (RFC 1738 allows one
@@ -151,12 +153,15 @@ URLGREP_API urlgrep_status urlgrep_explain(urlgrep_scanner *scanner,
 URLGREP_API urlgrep_span urlgrep_part_named(const urlgrep_url *url,
     const char *name);
 
-/* What is odd or dangerous about a valid URL: a set of warnings. */
+/* A set of warnings: bit 1 << index for warning number index. */
 typedef uint64_t urlgrep_warnings;
+
+/* What is odd or dangerous about a valid URL (RFC 1738 section 6 and later
+ * experience); nothing of an invalid one. */
 URLGREP_API urlgrep_warnings urlgrep_warn(const urlgrep_url *url);
 
-/* The name of warning number index (bit 1 << index), such as "userinfo", and
- * in one clause what it means; NULL from the first index without one. */
+/* The name of warning number index, such as "userinfo", and in one clause what
+ * it means; NULL from the first index without one. */
 URLGREP_API const char *urlgrep_warning_name(unsigned index);
 URLGREP_API const char *urlgrep_warning_meaning(unsigned index);
 

@@ -24,7 +24,8 @@ static const unsigned iri_ends[][2] = {
 	{ 0xFF5D, 0xFF5D }, { 0xFF5F, 0xFF65 }, { 0xFFF0, 0xFFFF },
 };
 
-/* Octets of the character of UTF-8 at p that an IRI may go on with; 0: none. */
+/* Octets of the character of UTF-8 at p that an IRI may go on with; 0: none.
+ * More than left: the character may be one, but is not all there. */
 static size_t
 iri_character(const char *p, size_t left)
 {
@@ -32,14 +33,16 @@ iri_character(const char *p, size_t left)
 	size_t n = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : c >= 0xC2 ? 2 : 0, i;
 	unsigned code;
 
-	if (n == 0 || n > left || c > 0xF4)
+	if (n == 0 || c > 0xF4)
 		return 0;
 	code = c & (0xFFu >> (n + 1));
-	for (i = 1; i < n; i++) {
+	for (i = 1; i < n && i < left; i++) {
 		if (((unsigned char)p[i] & 0xC0) != 0x80)
 			return 0;
 		code = code << 6 | ((unsigned char)p[i] & 0x3F);
 	}
+	if (n > left)
+		return n;
 	for (i = 0; i < sizeof(iri_ends) / sizeof(iri_ends[0]); i++)
 		if (code >= iri_ends[i][0] && code <= iri_ends[i][1])
 			return 0;
@@ -60,9 +63,9 @@ bare_run_end(const urlgrep_scanner *s, size_t begin, size_t most)
 			at++;
 		if (!s->iri || at == end || (unsigned char)t->at[at] < 0x80)
 			return at;
-		n = iri_character(t->at + at, t->len - at);
-		if (n == 0 && !t->last && t->len - at < 4)
-			return t->len; /* a character that is not all there */
+		n = iri_character(t->at + at, end - at);
+		if (n > end - at)
+			return end == t->len && !t->last ? end : at;
 		if (n == 0)
 			return at;
 		at += n;
@@ -147,8 +150,8 @@ of_sentence(struct brackets *b, char before, char c)
 		return b->count[']'] > b->count['['];
 	case '}':
 		return b->count['}'] > b->count['{'];
-	case '*': case '_': case '~':
-		return c == before; /* emphasis */
+	case '*': case '_': case '~': case '-': case '=':
+		return c == before; /* emphasis, or a rule drawn around it */
 	default:
 		return false;
 	}

@@ -124,6 +124,16 @@ culprit(const char *text, size_t len, size_t offset)
 	return offset;
 }
 
+/* A host is no place for escapes: what is meant there is an A-label (RFC 5890),
+ * which needs tables that are not here. */
+static bool
+escaped_host(const urlgrep_url *url)
+{
+	urlgrep_span host = urlgrep_part_named(url, "host");
+
+	return host.len && memchr(host.text, '%', host.len);
+}
+
 /* Encode what stands at the error, again and again, until the URL is valid or
  * that does not help. What is legal elsewhere ("/", "?") is encoded too: the
  * user decides whether it was meant so. */
@@ -161,7 +171,7 @@ mend(struct urlgrep_scanner *s, const char *text, size_t len, size_t offset)
 			break;
 		status = matcher_judge(s->matcher, b->at, b->len, &url);
 		if (status == URLGREP_OK)
-			return URLGREP_OK;
+			return escaped_host(&url) ? URLGREP_INVALID : URLGREP_OK;
 		if (status == URLGREP_INVALID)
 			status = matcher_viable(s->matcher, b->at, b->len, &offset);
 		if (status != URLGREP_OK)

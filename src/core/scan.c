@@ -56,10 +56,7 @@ urlgrep_scanner_reset(urlgrep_scanner *s)
 size_t
 urlgrep_scanner_kept(const urlgrep_scanner *s)
 {
-	size_t begin = s->searched < s->floor ? s->searched : s->floor;
-
-	begin = s->searched;
-	return begin > LOOK_BACK * 2 ? begin - LOOK_BACK * 2 : 0;
+	return s->searched > LOOK_BACK * 2 ? s->searched - LOOK_BACK * 2 : 0;
 }
 
 void
@@ -99,16 +96,38 @@ is_prefix_word(const struct text *t, size_t begin, size_t colon)
 	    ascii_lower(t->at[begin + 2]) == 'l';
 }
 
-/* The "<" before at, over white space if there may be some; SIZE_MAX: none. */
+/* Where the listed scheme begins that the word ends in: the word, or what stands
+ * behind its last "." or "-" ("...http://", "--http://", "exist.http://"). */
+static const struct scheme *
+listed_scheme(const struct text *t, size_t *begin, size_t colon)
+{
+	const struct scheme *scheme =
+	    scheme_named(t->at + *begin, colon - *begin);
+	size_t at = colon;
+
+	if (scheme)
+		return scheme;
+	while (at > *begin && t->at[at - 1] != '.' && t->at[at - 1] != '-')
+		at--;
+	if (at == *begin)
+		return NULL;
+	*begin = at;
+	scheme = scheme_named(t->at + at, colon - at);
+	return scheme && scheme->slashes ? scheme : NULL;
+}
+
+/* The "<" before at, over white space; SIZE_MAX: there is none. *broken: a line
+ * break stands between. */
 static size_t
-open_before(const struct text *t, size_t at, size_t floor, bool over_space)
+open_before(const struct text *t, size_t at, size_t floor, bool *broken)
 {
 	size_t least = at > OPEN_LOOK ? at - OPEN_LOOK : 0;
 
+	*broken = false;
 	if (least < floor)
 		least = floor;
-	while (over_space && at > least && ascii_is_space(t->at[at - 1]))
-		at--;
+	while (at > least && ascii_is_space(t->at[at - 1]))
+		*broken |= ascii_is(t->at[--at], ASCII_BREAK);
 	return at > least && t->at[at - 1] == '<' ? at - 1 : SIZE_MAX;
 }
 
@@ -116,9 +135,11 @@ open_before(const struct text *t, size_t at, size_t floor, bool over_space)
 static bool
 in_open_wrapper(const struct text *t, size_t begin)
 {
+	bool broken;
+
 	return begin >= 5 && t->at[begin - 1] == ':' &&
 	    is_prefix_word(t, begin - 4, begin - 1) &&
-	    open_before(t, begin - 4, 0, true) != SIZE_MAX;
+	    open_before(t, begin - 4, 0, &broken) != SIZE_MAX;
 }
 
 /* Is the URL between quotation marks? */
@@ -134,7 +155,8 @@ static enum look
 read_prefixed(urlgrep_scanner *s, size_t begin, size_t colon,
     struct candidate *c)
 {
-	size_t open = open_before(&s->text, begin, s->floor, true);
+	bool broken;
+	size_t open = open_before(&s->text, begin, s->floor, &broken);
 
 	if (open == SIZE_MAX)
 		return LOOK_NO;
@@ -143,19 +165,21 @@ read_prefixed(urlgrep_scanner *s, size_t begin, size_t colon,
 	return wrapper_read(&s->text, open, colon + 1, c);
 }
 
-/* A listed scheme: in angle brackets, or bare. */
+/* A listed scheme: bare, or right behind an angle bracket; white space between
+ * them only where the line was broken there ("a < http://" is no wrapper). */
 static enum look
 read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
 	const struct text *t = &s->text;
-	size_t open = open_before(t, begin, s->floor, false);
+	bool broken;
+	size_t open = open_before(t, begin, s->floor, &broken);
 	bool slashes = t->len - colon > 2 &&
 	    memcmp(t->at + colon + 1, "//", 2) == 0;
 	enum look look = LOOK_NO;
 
 	if (slashes ? !c->scheme->slashes : !c->scheme->opaque)
 		return LOOK_NO;
-	if (open != SIZE_MAX) {
+	if (open != SIZE_MAX && (broken || open + 1 == begin)) {
 		c->form = URLGREP_ANGLE;
 		look = wrapper_read(t, open, begin, c);
 	}
@@ -182,7 +206,7 @@ read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
 
 	if (is_prefix_word(t, begin, colon))
 		return read_prefixed(s, begin, colon, c);
-	c->scheme = scheme_named(t->at + begin, colon - begin);
+	c->scheme = listed_scheme(t, &begin, colon);
 	if (c->scheme == NULL)
 		return LOOK_NO;
 	return read_listed(s, begin, colon, c);

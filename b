@@ -1,0 +1,1 @@
+http://a.example/x http://[bad/ http://a.example/a%zz

@@ -1,0 +1,263 @@
+/* test_library.c - the library as its users hold it: memory that runs out,
+ * threads, pieces of any size, limits */
+#include <pthread.h>
+
+#include "findings.h"
+#include "tap.h"
+#include "urlgrep.h"
+
+/* ---- a caller's allocator that fails at the nth call --- */
+
+struct meter {
+	long left;  /* calls until it fails; negative: never */
+	long alive; /* blocks not released */
+};
+
+static void *
+metered_allocate(size_t size, void *data)
+{
+	struct meter *m = data;
+
+	if (m->left == 0)
+		return NULL;
+	m->left--;
+	m->alive++;
+	return malloc(size);
+}
+
+static void
+metered_release(void *block, void *data)
+{
+	struct meter *m = data;
+
+	if (block)
+		m->alive--;
+	free(block);
+}
+
+static const char sample[] =
+    "> see <URL:http://h.example/over-\n> view.html> and\n"
+    "> http://h.example/dddddddddddddddddddddddddddddddddddddddddd/abcdefg/\n"
+    "> more/x.html, http://h.example/a[1] and mailto:ann@example.org\n";
+
+/* Everything the library does, once. Returns the first status that is neither
+ * OK nor END. */
+static urlgrep_status
+use_all(const char *name, const urlgrep_memory *memory)
+{
+	urlgrep_status status, why;
+	urlgrep_grammar *g = urlgrep_grammar_new(name, 0, memory, &why);
+	urlgrep_scanner *s = g ? urlgrep_scanner_new(g) : NULL;
+	urlgrep_finding f;
+	urlgrep_error e;
+	unsigned found = 0;
+
+	if (s == NULL) {
+		urlgrep_grammar_free(g);
+		return g ? URLGREP_NOMEM : why;
+	}
+	urlgrep_scanner_text(s, sample, strlen(sample), URLGREP_LAST);
+	while ((status = urlgrep_next(s, &f)) == URLGREP_OK)
+		found++;
+	if (status == URLGREP_END)
+		status = urlgrep_explain(s, "http://h.example/a\001b", 20, 0, &e);
+	if (status == URLGREP_OK && found < 3)
+		status = URLGREP_INVALID;
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(g);
+	return status;
+}
+
+static void
+check_memory(const char *name)
+{
+	struct meter m = { -1, 0 };
+	urlgrep_memory memory = { metered_allocate, metered_release, &m };
+	urlgrep_status status;
+	bool leaked = false, named = true;
+	long n;
+
+	ok(use_all(name, &memory) == URLGREP_OK && m.alive == 0,
+	    "%s: all blocks of the caller's allocator come back", name);
+	for (n = 0; n < 10000; n++) {
+		m.left = n;
+		status = use_all(name, &memory);
+		leaked |= m.alive != 0;
+		if (status == URLGREP_OK)
+			break;
+		named &= status == URLGREP_NOMEM;
+	}
+	ok(n > 10 && n < 10000 && named,
+	    "%s: without memory at any of %ld allocations: NOMEM", name, n);
+	ok(!leaked, "%s: and nothing leaks", name);
+}
+
+/* ---- threads that share a grammar --- */
+
+static const urlgrep_grammar *shared;
+
+static void *
+scan_in_thread(void *unused)
+{
+	urlgrep_scanner *s = urlgrep_scanner_new(shared);
+	char *found = findings_of(s, sample, strlen(sample),
+	    strlen(sample), 1, 0);
+
+	(void)unused;
+	urlgrep_scanner_free(s);
+	return found;
+}
+
+static void
+check_threads(void)
+{
+	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
+	pthread_t thread[8];
+	char *found[8];
+	bool same = true;
+	int i;
+
+	shared = g;
+	for (i = 0; i < 8; i++)
+		pthread_create(&thread[i], NULL, scan_in_thread, NULL);
+	for (i = 0; i < 8; i++) {
+		void *result;
+
+		pthread_join(thread[i], &result);
+		found[i] = result;
+		same &= strcmp(found[0], found[i]) == 0;
+	}
+	for (i = 0; i < 8; i++)
+		free(found[i]);
+	ok(same, "eight threads share a grammar and find the same");
+	urlgrep_grammar_free(g);
+}
+
+/* ---- pieces of any size --- */
+
+/* A text of shapes that matter to the scanner, the same for the same seed. */
+static size_t
+make_text(char *text, size_t size, unsigned seed)
+{
+	static const char *const shapes[] = { "http://h.example/a/", "\n", "\n> ",
+		"<URL:", ">", " ", "-\n", "ftp://f.example/x-\n", "see ", "mailto:",
+		"ann@example.org", "\n\n", "\r\n", ".", ", ", "(", ")", "\"", "'",
+		"https://www.example.com/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/",
+		"bbbbbbbbbbbb/c.html", "=", "&x=1", "%4", "1", "<", "news:", "x.y.z",
+		"\f\n", "RFC 1738    URL    December 1994\n", "Name      [Page 3]\n",
+		"\t", "\xC2\xA0", "\xE3\x80\x80", "\xFF", "word", ":", "//", "URL:" };
+	size_t len = 0;
+
+	while (len + 80 < size) {
+		const char *shape;
+
+		seed = seed * 1103515245 + 12345;
+		shape = shapes[(seed >> 16) % (sizeof(shapes) / sizeof(shapes[0]))];
+		memcpy(text + len, shape, strlen(shape));
+		len += strlen(shape);
+	}
+	return len;
+}
+
+static void
+show_difference(unsigned seed, size_t step, const char *whole,
+    const char *pieces)
+{
+	size_t at = 0;
+
+	while (whole[at] == pieces[at])
+		at++;
+	while (at > 0 && whole[at - 1] != '\n')
+		at--;
+	printf("# seed %u step %zu: whole %.300s\n# pieces %.300s\n", seed, step,
+	    whole + at, pieces + at);
+}
+
+static void
+check_pieces(const char *name)
+{
+	static const size_t steps[] = { 1, 2, 3, 7, 64, 999 };
+	static char text[3000];
+	urlgrep_grammar *g = urlgrep_grammar_new(name, 0, NULL, NULL);
+	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	unsigned seed, i, bad = 0;
+
+	for (seed = 1; seed <= 300; seed++) {
+		size_t len = make_text(text, sizeof(text), seed);
+		size_t step = steps[seed % 6];
+		char *whole = findings_of(s, text, len, len, 1, 0);
+		char *pieces = findings_of(s, text, len, step, step, 0);
+
+		if (strcmp(whole, pieces) != 0 && bad++ == 0)
+			show_difference(seed, step, whole, pieces);
+		free(whole);
+		free(pieces);
+	}
+	for (i = 0; i < 40; i++) { /* longer than what is looked at around a URL */
+		static char big[60000];
+		size_t len = make_text(big, sizeof(big), 1000 + i);
+		char *whole = findings_of(s, big, len, len, 1, 0);
+		char *pieces = findings_of(s, big, len, 4096, 4096 + i, 0);
+
+		bad += strcmp(whole, pieces) != 0;
+		free(whole);
+		free(pieces);
+	}
+	ok(bad == 0, "%s: 340 made-up texts: pieces find what the whole has", name);
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(g);
+}
+
+/* ---- limits, absent and empty, names --- */
+
+static void
+check_limits(void)
+{
+	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
+	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	size_t len = URLGREP_LONGEST + 1;
+	char *long_url = malloc(len);
+	urlgrep_url url;
+	urlgrep_error e;
+	urlgrep_status why;
+
+	memset(long_url, 'a', len);
+	memcpy(long_url, "http://h/", 9);
+	ok(urlgrep_judge(s, long_url, len - 1, 0, &url) == URLGREP_OK,
+	    "the longest URL is judged");
+	ok(urlgrep_judge(s, long_url, len, 0, &url) == URLGREP_LIMIT &&
+	    urlgrep_explain(s, long_url, len, 0, &e) == URLGREP_LIMIT,
+	    "a longer one is a matter of the limit, not of the grammar");
+	urlgrep_judge(s, "http://h?", 9, 0, &url);
+	ok(urlgrep_part_named(&url, "fragment").text == NULL &&
+	    urlgrep_part_named(&url, "query").text != NULL &&
+	    urlgrep_part_named(&url, "query").len == 0,
+	    "absent differs from empty");
+	ok(urlgrep_explain(s, "http://h/", 9, 0, &e) == URLGREP_END,
+	    "of a valid URL there is nothing to explain");
+	ok(urlgrep_judge(s, "", 0, 0, &url) == URLGREP_INVALID &&
+	    urlgrep_explain(s, "", 0, 0, &e) == URLGREP_OK && e.offset == 0,
+	    "nothing is no URL");
+	ok(urlgrep_grammar_new("rfc9999", 0, NULL, &why) == NULL &&
+	    why == URLGREP_UNKNOWN, "an unknown grammar is said to be so");
+	ok(strcmp(urlgrep_version(), URLGREP_VERSION) == 0, "the version");
+	free(long_url);
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(g);
+}
+
+int
+main(void)
+{
+	static const char *const names[] = { "rfc1738", "current", "draft",
+		"iri" };
+	unsigned i;
+
+	for (i = 0; i < 4; i++) {
+		check_memory(names[i]);
+		check_pieces(names[i]);
+	}
+	check_threads();
+	check_limits();
+	return done_testing();
+}

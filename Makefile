@@ -13,6 +13,7 @@
 CC ?= cc
 AR ?= ar
 CFLAGS ?= -O2 -g
+PROVE ?= prove
 PREFIX ?= /usr/local
 DESTDIR ?=
 
@@ -123,7 +124,7 @@ DEMO = corpus/demo.eml
 
 try: needs-build
 	@$(MAKE) -s all
-	@echo; echo 'A reply with two URLs, one of them broken at a hyphen:'; echo
+	@echo; echo 'A reply; two of its URLs are broken at a hyphen:'; echo
 	@sed 's/^/    /' $(DEMO)
 	@echo; echo "What a pattern finds (grep -oE 'https?://[^ >]+'):"; echo
 	@grep -oE 'https?://[^ >]+' $(DEMO) | sed 's/^/    /'
@@ -135,7 +136,7 @@ try: needs-build
 
 check: needs-check
 	@$(MAKE) -s all tests
-	@prove --merge $(TESTS) $(SCRIPTS)
+	@$(PROVE) --merge $(TESTS) $(SCRIPTS)
 
 tests: $(TESTS)
 
@@ -146,7 +147,7 @@ QUICK = $(filter-out tests/linear.sh tests/memory.sh tests/peers.py,$(SCRIPTS))
 sanitize: needs-check
 	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \
 		LDFLAGS='$(SANITIZERS)' $(B:build=build/sanitize)/urlgrep tests
-	@URLGREP=build/sanitize/urlgrep prove --merge \
+	@URLGREP=build/sanitize/urlgrep $(PROVE) --merge \
 		$(patsubst tests/%.c,build/sanitize/tests/%,$(wildcard tests/test_*.c)) $(QUICK)
 
 VALGRIND = valgrind -q --error-exitcode=9 --leak-check=full
@@ -154,7 +155,7 @@ VALGRIND = valgrind -q --error-exitcode=9 --leak-check=full
 valgrind: needs-check
 	@$(MAKE) -s all tests
 	@set -e; for t in $(TESTS); do echo "$$t"; $(VALGRIND) $$t | tail -n 1; done
-	@URLGREP='$(VALGRIND) $B/urlgrep' prove --merge tests/corpus.sh
+	@URLGREP='$(VALGRIND) $B/urlgrep' $(PROVE) --merge tests/corpus.sh
 
 SCORE = ../shared/tools/score.py
 TRUTH = ../shared/truth

@@ -159,7 +159,7 @@ SETTER(json, o->json = true)
 SETTER(line_buffered, o->line_buffered = true)
 SETTER(invalid, o->selection = INVALID)
 SETTER(all, o->selection = ALL)
-SETTER(iri, o->grammar = "iri")
+SETTER(iri, o->iri = true)
 SETTER(host, o->host = a)
 SETTER(part, o->part = a)
 SETTER(check, o->check = true)
@@ -298,6 +298,18 @@ row_of(int code)
 	return NULL;
 }
 
+/* RFC 3987 extends RFC 3986, not the grammars of 1994. */
+static bool
+settle_iri(struct options *o)
+{
+	if (!o->iri)
+		return true;
+	if (strcmp(o->grammar, "current") != 0)
+		return bad("--iri", "does not go with --grammar", o->grammar);
+	o->grammar = "iri";
+	return true;
+}
+
 bool
 options_read(struct options *o, int argc, char **argv, int *first)
 {
@@ -319,7 +331,7 @@ options_read(struct options *o, int argc, char **argv, int *first)
 		}
 	}
 	*first = optind;
-	return true;
+	return settle_iri(o);
 }
 
 void

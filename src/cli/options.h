@@ -21,7 +21,8 @@ struct options {
 	bool recursive;
 	struct words include, exclude;
 	/* what to take */
-	const char *grammar;
+	const char *grammar; /* "iri" for --iri */
+	bool iri;
 	enum selection selection;
 	struct words schemes;
 	const char *host;

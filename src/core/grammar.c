@@ -10,6 +10,8 @@
  *   %%why RULE TEXT     the sentence for a rejection by that rule
  *   %%name CAPTURE NAME a part whose name is not its capture's in small letters
  *   %%count RULE        the rule looks ahead to count: see matcher_viable
+ *   %%user RULE         what the rule matches ends with "@": where there is none,
+ *                       the rule is not to blame
  *   %%utf               characters are those of Unicode, not octets
  */
 #define PCRE2_CODE_UNIT_WIDTH 8
@@ -28,10 +30,12 @@ enum {
 };
 
 /* What a section's pattern is compiled for. JUDGE is for speed. The others leave
- * out rules that count: UNCOUNTED and BLAME all of them, ONLY + n all but the
- * nth. BLAME calls out before each item, so that one can see where it is. */
-enum { COUNTS = 4 };
-enum purpose { JUDGE, UNCOUNTED, BLAME, ONLY, PURPOSES = ONLY + COUNTS };
+ * out rules that count: UNCOUNTED and the two BLAMEs all of them, ONLY + n all
+ * but the nth. The BLAMEs call out before each item, so that one can see where
+ * the match is; in BLAME_HOST the rules of user names never match. */
+enum { COUNTS = 4, USERS = 2 };
+enum purpose { JUDGE, UNCOUNTED, BLAME, BLAME_HOST, ONLY,
+	PURPOSES = ONLY + COUNTS };
 
 /* A compiled pattern and the names of its parts, by group number. */
 struct pattern {
@@ -57,6 +61,8 @@ struct language {
 	bool utf;
 	unsigned count_count;
 	urlgrep_span counts[COUNTS]; /* rules that count */
+	unsigned user_count;
+	urlgrep_span users[USERS];   /* rules of what an "@" ends */
 	unsigned section_count;
 	struct section sections[SECTIONS];
 	struct section *other;
@@ -161,6 +167,8 @@ read_language(struct language *l, const struct grammar_text *source)
 			body = &s->body;
 		} else if (directive(line, "%%count", &argument)) {
 			l->counts[l->count_count++] = argument;
+		} else if (directive(line, "%%user", &argument)) {
+			l->users[l->user_count++] = argument;
 		} else if (directive(line, "%%utf", &argument)) {
 			l->utf = true;
 		}
@@ -226,24 +234,35 @@ section_for(const struct language *l, const char *text, size_t len)
 
 /* ---- compiling a section, once, when it is first asked for --- */
 
-/* Is "(?<rule> ..." a rule that counts and is to be left out? Then the length of
- * its name. */
-static size_t
-left_out(const struct language *l, urlgrep_span line, enum purpose purpose)
+static bool
+defines(urlgrep_span line, urlgrep_span rule)
+{
+	return line.len > rule.len + 3 && memcmp(line.text, "(?<", 3) == 0 &&
+	    memcmp(line.text + 3, rule.text, rule.len) == 0 &&
+	    line.text[rule.len + 3] == '>';
+}
+
+/* What a line of the productions stands for: itself, or its rule made always or
+ * never true ("(?<rule> )", "(?<rule> (?!) )"); then *len is that of "(?<rule>". */
+static const char *
+made_of(const struct language *l, urlgrep_span line, enum purpose purpose,
+    size_t *len)
 {
 	unsigned n;
 
-	if (purpose == JUDGE || line.len < 4 || memcmp(line.text, "(?<", 3) != 0)
-		return 0;
-	for (n = 0; n < l->count_count; n++) {
-		urlgrep_span rule = l->counts[n];
-
-		if ((unsigned)purpose != ONLY + n && line.len > rule.len + 3 &&
-		    memcmp(line.text + 3, rule.text, rule.len) == 0 &&
-		    line.text[rule.len + 3] == '>')
-			return rule.len;
-	}
-	return 0;
+	for (n = 0; purpose != JUDGE && n < l->count_count; n++)
+		if ((unsigned)purpose != ONLY + n &&
+		    defines(line, l->counts[n])) {
+			*len = l->counts[n].len + 4;
+			return " )";
+		}
+	for (n = 0; purpose == BLAME_HOST && n < l->user_count; n++)
+		if (defines(line, l->users[n])) {
+			*len = l->users[n].len + 4;
+			return " (?!) )";
+		}
+	*len = line.len;
+	return "";
 }
 
 static size_t
@@ -264,14 +283,11 @@ compose(const struct language *l, const struct section *s,
 	len = put(text, len, s->body.text, s->body.len);
 	len = put(text, len, "\n)\\z", 4);
 	while (next_line(&rest, &line)) {
-		size_t name = left_out(l, line, purpose);
+		size_t kept;
+		const char *body = made_of(l, line, purpose, &kept);
 
-		if (name) { /* "(?<rule> )": always true */
-			len = put(text, len, line.text, name + 4);
-			len = put(text, len, " )", 2);
-		} else {
-			len = put(text, len, line.text, line.len);
-		}
+		len = put(text, len, line.text, kept);
+		len = put(text, len, body, strlen(body));
 		text[len++] = '\n';
 	}
 	return len;
@@ -334,7 +350,7 @@ pattern_new(const urlgrep_grammar *g, const struct language *l,
 	    pcre2_compile_context_create(g->general);
 	uint32_t options = PCRE2_DOLLAR_ENDONLY |
 	    (l->utf ? PCRE2_UTF | PCRE2_MATCH_INVALID_UTF : 0) |
-	    (purpose == BLAME ? PCRE2_AUTO_CALLOUT : 0);
+	    (purpose == BLAME || purpose == BLAME_HOST ? PCRE2_AUTO_CALLOUT : 0);
 	int error;
 	PCRE2_SIZE at;
 
@@ -663,30 +679,6 @@ matcher_viable(struct matcher *m, const char *text, size_t len, size_t *viable)
 	    &limiting);
 }
 
-/* The item of the pattern that is tried first at the offset; of groups within
- * groups, what the innermost begins with. */
-struct witness {
-	size_t offset;
-	const char *pattern;
-	size_t reached;
-	size_t item;
-	bool settled;
-};
-
-static int
-watch(pcre2_callout_block *block, void *data)
-{
-	struct witness *w = data;
-	size_t at = block->current_position;
-
-	if (at > w->offset || at < w->reached || (at == w->reached && w->settled))
-		return 0;
-	w->reached = at;
-	w->item = block->pattern_position;
-	w->settled = w->pattern[w->item] != '(';
-	return 0;
-}
-
 /* The innermost group with a name around pattern[item]. */
 static urlgrep_span
 group_around(const char *pattern, size_t item)
@@ -745,24 +737,70 @@ as_in_source(const struct language *l, urlgrep_span name)
 	return (urlgrep_span){ found ? found + 3 : NULL, found ? name.len : 0 };
 }
 
+/* The item of the pattern that was tried first at the offset, or as near to it
+ * as the match came; of groups within groups, what the innermost begins with. If
+ * the match went back and came there again, that time counts. */
+struct witness {
+	size_t offset;
+	const struct language *language;
+	const char *pattern;
+	bool prose; /* look only at rules of the prose that have a sentence */
+	size_t reached;
+	size_t item;
+	bool settled;
+};
+
+static bool
+has_sentence(const struct witness *w, size_t item)
+{
+	urlgrep_span rule = group_around(w->pattern, item);
+	unsigned n;
+
+	for (n = 0; n < w->language->count_count; n++)
+		if (span_is(rule, w->language->counts[n].text,
+			w->language->counts[n].len))
+			return false; /* it was left out */
+	return rule.len > 2 && memcmp(rule.text, "p_", 2) == 0 &&
+	    lookup(w->language, "%%why", rule.text, rule.len).text != NULL;
+}
+
+static int
+watch(pcre2_callout_block *block, void *data)
+{
+	struct witness *w = data;
+	size_t at = block->current_position;
+
+	if (w->prose && !has_sentence(w, block->pattern_position))
+		return 0;
+	if (at < w->reached)
+		w->settled = false;
+	if (at > w->offset || at < w->reached || (at == w->reached && w->settled))
+		return 0;
+	w->reached = at;
+	w->item = block->pattern_position;
+	w->settled = w->pattern[w->item] != '(';
+	return 0;
+}
+
 static urlgrep_status
 find_rule(struct matcher *m, const struct language *l, struct section *s,
     const char *text, size_t len, struct witness *w, urlgrep_span *rule)
 {
 	const urlgrep_memory *memory = &m->grammar->memory;
-	struct pattern *p = pattern_of(m->grammar, l, s, BLAME);
+	enum purpose purpose = memchr(text, '@', len) ? BLAME : BLAME_HOST;
+	struct pattern *p = pattern_of(m->grammar, l, s, purpose);
 	char *pattern = memory_allocate(memory, PATTERN_LONGEST);
 	int rc = PCRE2_ERROR_NOMEMORY;
 
 	if (p && pattern) {
-		pattern[compose(l, s, BLAME, pattern)] = '\0';
+		pattern[compose(l, s, purpose, pattern)] = '\0';
 		w->pattern = pattern;
 		pcre2_set_callout(m->context, watch, w);
 		rc = run(m, p, text, len, 0);
 		pcre2_set_callout(m->context, NULL, NULL);
-		*rule = as_in_source(l, group_around(pattern, w->item));
-		if (rule->text == NULL)
-			*rule = s->production;
+		*rule = w->item ?
+		    as_in_source(l, group_around(pattern, w->item)) :
+		    (urlgrep_span){ NULL, 0 };
 	}
 	memory_release(memory, pattern);
 	return outcome(rc) == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
@@ -799,7 +837,9 @@ matcher_blame(struct matcher *m, const char *text, size_t len, size_t offset,
 {
 	const struct language *l = language_for(m->grammar, text, len);
 	struct section *s = section_for(l, text, len);
-	struct witness w = { .offset = offset };
+	struct witness w = { .offset = offset, .language = l };
+	struct witness prose = { .offset = offset, .language = l, .prose = true };
+	urlgrep_span sentenced = { NULL, 0 };
 	unsigned limiting;
 	urlgrep_status status;
 
@@ -810,9 +850,19 @@ matcher_blame(struct matcher *m, const char *text, size_t len, size_t offset,
 		status = find_rule(m, l, s, text, len, &w, &blame->rule);
 	if (status != URLGREP_OK)
 		return status;
+	if (blame->rule.text == NULL)
+		blame->rule = s->production;
 	blame->why = lookup(l, "%%why", blame->rule.text, blame->rule.len);
 	blame->prose = bnf_accepts(m, l, text, len) ||
 	    (l->bnf == NULL && memcmp(blame->rule.text, "p_", 2) == 0);
+	if (blame->prose && blame->why.text == NULL)
+		status = find_rule(m, l, s, text, len, &prose, &sentenced);
+	if (status != URLGREP_OK)
+		return status;
+	if (sentenced.text) {
+		blame->rule = sentenced;
+		blame->why = lookup(l, "%%why", sentenced.text, sentenced.len);
+	}
 	blame->rule = without_letters(blame->rule);
 	return URLGREP_OK;
 }

@@ -30,7 +30,7 @@ CORE = $(patsubst src/core/%.c,$B/core/%.o,$(wildcard src/core/*.c)) \
 	$B/core/grammar_texts.o
 CLI = $(patsubst src/cli/%.c,$B/cli/%.o,$(wildcard src/cli/*.c))
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
-SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/peers.py
+SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude
 
 all: $B/urlgrep $B/liburlgrep.a $B/liburlgrep.so
@@ -142,7 +142,7 @@ tests: $(TESTS)
 
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # valgrind cannot count under the sanitizers, nor is memory what it was
-QUICK = $(filter-out tests/linear.sh tests/memory.sh tests/peers.py,$(SCRIPTS))
+QUICK = $(filter-out tests/linear.sh tests/memory.sh tests/peers.py tests/readme.py tests/layers.sh,$(SCRIPTS))
 
 sanitize: needs-check
 	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \

@@ -46,7 +46,7 @@ $B/core/grammar_texts.o: $B/core/grammar_texts.c
 
 # each grammar as a string
 $B/core/grammar_texts.c: $(GRAMMARS:%=src/grammar/%.pcre) Makefile | $B/core
-	{ echo '#include "grammar.h"'; \
+	{ echo '#include "language.h"'; \
 	for g in $(GRAMMARS); do \
 		echo "static const char $$g[] ="; \
 		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' src/grammar/$$g.pcre; \

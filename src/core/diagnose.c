@@ -213,18 +213,16 @@ urlgrep_explain(urlgrep_scanner *s, const char *text, size_t len,
 	status = urlgrep_judge(s, text, len, flags, &url);
 	if (status != URLGREP_INVALID)
 		return status == URLGREP_OK ? URLGREP_END : status;
-	status = matcher_viable(s->matcher, text, len, &error->offset);
-	if (status == URLGREP_OK && flags & URLGREP_NO_FRAGMENT) {
+	status = matcher_blame(s->matcher, text, len, &blame);
+	if (status != URLGREP_OK)
+		return status;
+	error->offset = blame.offset;
+	error->prose = blame.prose;
+	if (flags & URLGREP_NO_FRAGMENT) {
 		status = forbid_fragment(s, text, len, error);
 		if (status != URLGREP_INVALID)
 			return status;
-		status = URLGREP_OK;
 	}
-	if (status == URLGREP_OK)
-		status = matcher_blame(s->matcher, text, len, error->offset, &blame);
-	if (status != URLGREP_OK)
-		return status;
-	error->prose = blame.prose;
 	if (error->offset < len)
 		error->length = character_length(text, len, error->offset);
 	write_message(&s->message, text, len, &blame, error, &rule_at);

@@ -1,4 +1,4 @@
-/* grammar.h - a grammar as text, and matching by it
+/* grammar.h - a compiled grammar, and matching by it
  *
  * The only door to PCRE2. A grammar is shared and immutable to its users; a
  * matcher is one thread's. */
@@ -8,15 +8,8 @@
 #include <stdbool.h>
 
 #include "buffer.h"
+#include "language.h"
 #include "urlgrep.h"
-
-/* One of the texts of src/grammar, built in. */
-struct grammar_text {
-	const char *name;
-	const char *text;
-	size_t len;
-};
-extern const struct grammar_text grammar_texts[]; /* ends with a NULL name */
 
 struct matcher;
 
@@ -35,15 +28,16 @@ urlgrep_status matcher_judge(struct matcher *m, const char *text, size_t len,
 urlgrep_status matcher_viable(struct matcher *m, const char *text, size_t len,
     size_t *viable);
 
-/* Of a text that is viable up to offset: the production that was being matched
- * there, its sentence if the grammar has one, and whether it was the prose
- * (not the BNF) that stopped it. */
+/* The same, and why: the production that was being matched there, its sentence
+ * if the grammar has one, and whether it was the prose (not the BNF) that
+ * stopped it. */
 struct blame {
+	size_t offset;
 	urlgrep_span rule;
 	urlgrep_span why;
 	bool prose;
 };
 urlgrep_status matcher_blame(struct matcher *m, const char *text, size_t len,
-    size_t offset, struct blame *blame);
+    struct blame *blame);
 
 #endif

@@ -1,51 +1,52 @@
 /* scheme.c - the schemes that are looked for in running text */
 #include "scheme.h"
 
-#include <string.h>
-
 #include "ascii.h"
 
 /* Any other scheme is taken in a <URL:...> wrapper only: "note:this" and
- * "std::string" are no URLs. */
+ * "std::string" are no URLs. In the order of their lengths. */
 static const struct scheme schemes[] = {
-	{ "http", true, false, false },
-	{ "https", true, false, false },
-	{ "ftp", true, false, false },
-	{ "mailto", false, true, false },
-	{ "news", true, true, false },
-	{ "nntp", true, false, false },
-	{ "gopher", true, false, false },
-	{ "telnet", true, false, false },
-	{ "tn3270", true, false, false },
-	{ "wais", true, false, false },
-	{ "file", true, true, true },
-	{ "prospero", true, false, false },
-	{ "imap", true, false, false },
-	{ "ldap", true, false, true },
-	{ "ldaps", true, false, true },
-	{ "nfs", true, true, false },
 	{ "ws", true, false, false },
+	{ "ftp", true, false, false },
+	{ "nfs", true, true, false },
 	{ "wss", true, false, false },
 	{ "git", true, false, false },
 	{ "ssh", true, false, false },
-	{ "sftp", true, false, false },
-	{ "git+ssh", true, false, false },
 	{ "svn", true, false, false },
-	{ "svn+ssh", true, false, false },
-	{ "rsync", true, false, false },
 	{ "irc", true, false, false },
-	{ "ircs", true, false, false },
 	{ "afs", true, false, false },
 	{ "tel", false, true, false },
 	{ "sip", false, true, false },
-	{ "sips", false, true, false },
 	{ "urn", false, true, false },
-	{ "data", false, true, false },
-	{ "magnet", false, true, false },
-	{ "xmpp", false, true, false },
 	{ "cid", false, true, false },
 	{ "mid", false, true, false },
+	{ "http", true, false, false },
+	{ "news", true, true, false },
+	{ "nntp", true, false, false },
+	{ "wais", true, false, false },
+	{ "file", true, true, true },
+	{ "imap", true, false, false },
+	{ "ldap", true, false, true },
+	{ "sftp", true, false, false },
+	{ "ircs", true, false, false },
+	{ "sips", false, true, false },
+	{ "data", false, true, false },
+	{ "xmpp", false, true, false },
+	{ "https", true, false, false },
+	{ "ldaps", true, false, true },
+	{ "rsync", true, false, false },
+	{ "mailto", false, true, false },
+	{ "gopher", true, false, false },
+	{ "telnet", true, false, false },
+	{ "tn3270", true, false, false },
+	{ "magnet", false, true, false },
+	{ "git+ssh", true, false, false },
+	{ "svn+ssh", true, false, false },
+	{ "prospero", true, false, false },
 };
+
+/* Where the names of each length begin, and where the longest end. */
+static const unsigned char begin_of[SCHEME_LONGEST + 2] = { 0, 0, 0, 1, 14, 26, 29, 34, 36, 37 };
 
 static bool
 same(const char *name, const char *text, size_t len)
@@ -53,9 +54,9 @@ same(const char *name, const char *text, size_t len)
 	size_t i;
 
 	for (i = 0; i < len; i++)
-		if (name[i] != ascii_lower(text[i])) /* NUL ends it too */
+		if (name[i] != ascii_lower(text[i]))
 			return false;
-	return name[len] == '\0';
+	return true;
 }
 
 const struct scheme *
@@ -65,7 +66,7 @@ scheme_named(const char *text, size_t len)
 
 	if (len > SCHEME_LONGEST)
 		return NULL;
-	for (i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++)
+	for (i = begin_of[len]; i < begin_of[len + 1]; i++)
 		if (same(schemes[i].name, text, len))
 			return &schemes[i];
 	return NULL;

@@ -13,7 +13,7 @@ struct scheme {
 	bool empty_host; /* name:/// is a URL */
 };
 
-enum { SCHEME_LONGEST = 10 };
+enum { SCHEME_LONGEST = 8 };
 
 /* The listed scheme called text[0..len) in any case, or NULL. */
 const struct scheme *scheme_named(const char *text, size_t len);

@@ -72,6 +72,27 @@ bare_run_end(const urlgrep_scanner *s, size_t begin, size_t most)
 	}
 }
 
+/* The end of a candidate's run, or begin + most. */
+static size_t
+measure_run(urlgrep_scanner *s, size_t begin, size_t most)
+{
+	const struct text *t = &s->text;
+	uint64_t at = t->origin + begin;
+	size_t end;
+
+	if (at >= s->run_begin && at < s->run_end &&
+	    (s->run_whole || s->run_end - at >= most)) {
+		end = (size_t)(s->run_end - t->origin);
+	} else {
+		end = bare_run_end(s, begin, URLGREP_LONGEST + 1);
+		s->run_begin = at;
+		s->run_end = t->origin + end;
+		s->run_whole = end - begin <= URLGREP_LONGEST &&
+		    (end < t->len || t->last);
+	}
+	return end - begin > most ? begin + most : end;
+}
+
 /* ---- what of it is the URL --- */
 
 static char
@@ -207,7 +228,7 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 		return LOOK_NO;
 	if (!slashes && strcmp(c->scheme->name, "data") != 0)
 		most = OPAQUE_LONGEST + 1;
-	end = bare_run_end(s, c->begin, most);
+	end = measure_run(s, c->begin, most);
 	if (end == t->len && !t->last && end - c->begin < most)
 		return LOOK_MORE;
 	if (end - c->begin >= most) {

@@ -5,7 +5,7 @@
 
 #include "ascii.h"
 
-enum { PAGE_LINES = 24, PAGE_LINE_LONGEST = 200 };
+enum { PAGE_LINES = 24, PAGE_LINE_LONGEST = 200, NAME_LONGEST = 8 };
 
 size_t
 line_begin(const struct text *t, size_t at)
@@ -62,11 +62,12 @@ octet(const struct text *t, size_t at)
 	return at < t->len ? t->at[at] : '\n';
 }
 
-/* One mark at at: its value, and *after; 0 if there is none. */
+/* One mark at at (">", "|", ":", "Bill>"): its value, and *after; 0 if there is none. */
 static uint32_t
 read_mark(const struct text *t, size_t at, size_t *after)
 {
 	uint32_t value = 0;
+	unsigned letters = 0;
 	char c = octet(t, at);
 
 	if (c == '|' || c == ':') {
@@ -78,8 +79,8 @@ read_mark(const struct text *t, size_t at, size_t *after)
 		*after = at + 1;
 		return (uint32_t)c;
 	}
-	while (ascii_is(c, ASCII_ALPHA) && value < 1 << 16) {
-		value = value << 8 | (unsigned char)c;
+	while (ascii_is(c, ASCII_ALPHA) && letters++ < NAME_LONGEST) {
+		value = value * 31 + (unsigned char)c;
 		c = octet(t, ++at);
 	}
 	if (c != '>')

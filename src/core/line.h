@@ -33,7 +33,7 @@ size_t line_width(const struct text *t, size_t begin, size_t end);
 enum { PREFIX_MARKS = 16 };
 struct prefix {
 	unsigned count;
-	uint32_t mark[PREFIX_MARKS]; /* letters and the mark itself */
+	uint32_t mark[PREFIX_MARKS]; /* of the letters and the mark itself */
 	size_t end; /* where the line goes on, blanks left out */
 };
 

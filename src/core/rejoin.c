@@ -280,14 +280,14 @@ weigh(const struct seam *m, const struct candidate *c)
 	const struct text *t = m->text;
 	const struct piece *last = &c->pieces[c->piece_count - 1];
 	size_t rest = m->word_end;
-	int sum = weigh_line_end(m, last) + weigh_width(m, t->at[last->end - 1]);
+	int sum = weigh_line_end(m, last);
 
 	if (strchr("/?&=#%_.~", t->at[m->run]))
 		sum += 3;
 	if (c->before == '"' && m->run_end < t->len && t->at[m->run_end] == '"')
 		sum += 6; /* RFC 3986 appendix C: between double quotes */
 	else
-		sum += weigh_word(m);
+		sum += weigh_word(m) + weigh_width(m, t->at[last->end - 1]);
 	while (rest < m->next_end && ascii_is(t->at[rest], ASCII_BLANK))
 		rest++;
 	if (rest == m->next_end)

@@ -49,6 +49,7 @@ urlgrep_scanner_reset(urlgrep_scanner *s)
 	memset(&s->text, 0, sizeof(s->text));
 	s->searched = s->floor = 0;
 	s->in_run = false;
+	s->run_begin = s->run_end = 0;
 }
 
 /* ---- the text in pieces --- */

@@ -35,6 +35,11 @@ struct urlgrep_scanner {
 	size_t searched; /* colons before it are done with */
 	size_t floor;    /* no candidate begins before it: the last finding's end */
 	bool in_run;     /* searched stands in a run too long to be a URL */
+	/* The run measured last, from the whole text's beginning: a text of
+	 * "mailto:mailto:..." is one run with many candidates. */
+	uint64_t run_begin;
+	uint64_t run_end;
+	bool run_whole; /* it ends there; else at least there */
 
 	/* what findings borrow */
 	struct buffer folded; /* readings that are not one span of the text */

@@ -1,1 +1,0 @@
-http://a.example/x http://[bad/ http://a.example/a%zz

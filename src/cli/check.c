@@ -6,6 +6,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "filter.h"
 #include "json.h"
 #include "safe.h"
 #include "trouble.h"
@@ -24,19 +25,34 @@ put_name(const char *name, void *data)
 	l->before = ",";
 }
 
-/* The wrapper is no part of a URL: "<", "URL:" in any case, ">". */
+static urlgrep_span
+without(urlgrep_span text, size_t before, size_t behind)
+{
+	return (urlgrep_span){ text.text + before, text.len - before - behind };
+}
+
+static urlgrep_span
+without_blanks_before(urlgrep_span text)
+{
+	while (text.len && (*text.text == ' ' || *text.text == '\t'))
+		text = without(text, 1, 0);
+	return text;
+}
+
+/* The wrapper is no part of a URL: "<", "URL:" in any case, ">", and blanks
+ * within. */
 static urlgrep_span
 unwrapped(urlgrep_span text)
 {
 	if (text.len > 1 && text.text[0] == '<' &&
 	    text.text[text.len - 1] == '>') {
-		text.text++;
-		text.len -= 2;
+		text = without_blanks_before(without(text, 1, 1));
+		while (text.len && (text.text[text.len - 1] == ' ' ||
+		    text.text[text.len - 1] == '\t'))
+			text = without(text, 0, 1);
 	}
-	if (text.len >= 4 && strncasecmp(text.text, "URL:", 4) == 0) {
-		text.text += 4;
-		text.len -= 4;
-	}
+	if (text.len >= 4 && strncasecmp(text.text, "URL:", 4) == 0)
+		text = without_blanks_before(without(text, 4, 0));
 	return text;
 }
 
@@ -115,14 +131,12 @@ check_one(struct printer *p, urlgrep_scanner *scanner, urlgrep_span text)
 {
 	urlgrep_url url;
 	urlgrep_error error;
-	bool valid, denied;
+	bool valid;
 	urlgrep_status why = URLGREP_END;
 
 	text = unwrapped(text);
 	urlgrep_judge(scanner, text.text, text.len, 0, &url);
-	denied = url.verdict == URLGREP_OK && urlgrep_warn(&url) &
-	    p->options->deny;
-	valid = url.verdict == URLGREP_OK && !denied;
+	valid = filter_valid(p->options, &url);
 	if (p->options->quiet)
 		return valid;
 	if (url.verdict != URLGREP_OK)
@@ -131,7 +145,7 @@ check_one(struct printer *p, urlgrep_scanner *scanner, urlgrep_span text)
 		write_json(p, &url, valid, why == URLGREP_OK ? &error : NULL);
 	} else if (valid) {
 		write_valid(p, &url);
-	} else if (denied) {
+	} else if (url.verdict == URLGREP_OK) {
 		write_denied(p, &url);
 	} else if (why == URLGREP_OK) {
 		write_error(p, text, &error);
@@ -140,6 +154,8 @@ check_one(struct printer *p, urlgrep_scanner *scanner, urlgrep_span text)
 		fprintf(p->out, "...\n  too long: more than %d octets\n",
 		    URLGREP_LONGEST);
 	}
+	if (p->options->line_buffered)
+		flush_output();
 	return valid;
 }
 
@@ -151,7 +167,7 @@ check_lines(struct printer *p, urlgrep_scanner *scanner)
 	ssize_t len;
 	bool all = true;
 
-	while ((len = getline(&line, &size, stdin)) > 0) {
+	while (!output_failed() && (len = getline(&line, &size, stdin)) > 0) {
 		while (len && (line[len - 1] == '\n' || line[len - 1] == '\r'))
 			len--;
 		all &= check_one(p, scanner,

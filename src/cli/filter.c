@@ -71,10 +71,10 @@ filter_free(struct filter *f)
 }
 
 bool
-filter_valid(const struct filter *f, const urlgrep_url *url)
+filter_valid(const struct options *o, const urlgrep_url *url)
 {
-	return url->verdict == URLGREP_OK && !(f->options->deny &&
-	    urlgrep_warn(url) & f->options->deny);
+	return url->verdict == URLGREP_OK &&
+	    !(o->deny && urlgrep_warn(url) & o->deny);
 }
 
 /* An invalid URL has no parts, but a scheme it has. */
@@ -126,7 +126,7 @@ filter_wants(struct filter *f, const urlgrep_url *url)
 	const struct options *o = f->options;
 
 	if (o->selection != ALL &&
-	    filter_valid(f, url) != (o->selection == VALID))
+	    filter_valid(o, url) != (o->selection == VALID))
 		return false;
 	return scheme_wanted(o, url) && host_wanted(o, url) &&
 	    pattern_wanted(f, url);

@@ -14,7 +14,7 @@ struct filter *filter_new(const struct options *o);
 void filter_free(struct filter *f);
 
 /* The URL counts as valid: the grammar says so, and no warning of it is denied. */
-bool filter_valid(const struct filter *f, const urlgrep_url *url);
+bool filter_valid(const struct options *o, const urlgrep_url *url);
 bool filter_wants(struct filter *f, const urlgrep_url *url);
 
 #endif

@@ -65,9 +65,9 @@ take(struct run *r, const urlgrep_finding *f, const char *path,
 		else
 			print_text(&r->printer, f, &place);
 		if (o->line_buffered)
-			fflush(r->printer.out);
+			flush_output();
 	}
-	return *taken != (uint64_t)o->most;
+	return *taken != (uint64_t)o->most && !output_failed();
 }
 
 static void
@@ -92,51 +92,63 @@ scan_fd(struct run *r, int fd, const char *path)
 {
 	urlgrep_finding f;
 	uint64_t taken = 0;
-	bool failed = false, more = r->options.most != 0;
+	int error = 0;
+	bool more = r->options.most != 0;
 
 	source_begin(r->source, fd);
-	while (more && source_next(r->source, &f, &failed) == URLGREP_OK)
+	while (more && source_next(r->source, &f, &error) == URLGREP_OK)
 		more = take(r, &f, path, &taken);
-	if (failed)
-		trouble_file(path, strerror(errno));
+	if (error)
+		trouble_file(path, strerror(error));
 	r->files++;
 	r->urls += taken;
 	r->bytes += source_bytes(r->source);
 	conclude_file(r, path, taken);
 }
 
-/* Reading what is being written would never end, as grep knows. */
+/* Reading what is being written would never end, as grep knows, who minds it
+ * where more than one URL may be written of a file. */
 static bool
-is_output(int fd)
+is_output(const struct options *o, int fd)
 {
 	struct stat in, out;
 
+	if (o->quiet || o->count || o->files_with || o->files_without ||
+	    o->most == 0 || o->most == 1)
+		return false;
 	return fstat(fd, &in) == 0 && fstat(STDOUT_FILENO, &out) == 0 &&
 	    S_ISREG(in.st_mode) && in.st_dev == out.st_dev &&
 	    in.st_ino == out.st_ino;
+}
+
+static void
+visit_fd(struct run *r, int fd, const char *path)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode))
+		trouble_file(path, strerror(EISDIR));
+	else if (is_output(&r->options, fd))
+		trouble_file(path, "input file is also the output");
+	else
+		scan_fd(r, fd, path);
 }
 
 static bool
 visit(const char *path, void *data)
 {
 	struct run *r = data;
-	struct stat st;
 	int fd;
 
-	if (strcmp(path, "-") == 0) {
-		scan_fd(r, STDIN_FILENO, "(standard input)");
+	if (path == NULL) {
+		visit_fd(r, STDIN_FILENO, "(standard input)");
 	} else if ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)) < 0) {
 		trouble_file(path, strerror(errno));
 	} else {
-		if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode))
-			trouble_file(path, strerror(EISDIR));
-		else if (is_output(fd))
-			trouble_file(path, "input file is also the output");
-		else
-			scan_fd(r, fd, path);
+		visit_fd(r, fd, path);
 		close(fd);
 	}
-	return !(r->options.quiet && r->found) && !ferror(r->printer.out);
+	return !(r->options.quiet && r->found) && !output_failed();
 }
 
 /* ---- the run --- */
@@ -147,6 +159,14 @@ is_folder(const char *name)
 	struct stat st;
 
 	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static bool
+many_files(const struct options *o, char **names)
+{
+	if (*names == NULL)
+		return o->recursive;
+	return names[1] || (o->recursive && is_folder(*names));
 }
 
 static bool
@@ -169,8 +189,8 @@ setup(struct run *r, char **names)
 	r->source = source_new(r->scanner, o->line_number || o->json);
 	p->options = o;
 	p->out = stdout;
-	p->with_filename = o->filename == ALWAYS || (o->filename == AUTO &&
-	    *names && (names[1] || (o->recursive && is_folder(*names))));
+	p->with_filename = o->filename == ALWAYS ||
+	    (o->filename == AUTO && many_files(o, names));
 	p->color = o->color == ALWAYS ||
 	    (o->color == AUTO && isatty(STDOUT_FILENO) &&
 		getenv("NO_COLOR") == NULL);
@@ -213,11 +233,6 @@ summarize(struct run *r)
 static void
 scan_all(struct run *r, char **names)
 {
-	static char input[] = "-", here[] = ".";
-	char *unnamed[] = { r->options.recursive ? here : input, NULL };
-
-	if (*names == NULL)
-		names = unnamed;
 	walk(&r->options, names, visit, r);
 	if (r->options.json && !r->options.quiet)
 		summarize(r);
@@ -228,13 +243,13 @@ scan_all(struct run *r, char **names)
 static bool
 flushed(void)
 {
-	bool failed = ferror(stdout) != 0;
+	int error = flush_output();
 
-	errno = 0;
-	failed |= fclose(stdout) != 0;
-	if (failed && errno != EPIPE)
-		trouble("standard output", strerror(errno ? errno : EIO));
-	return !failed;
+	if (close(STDOUT_FILENO) != 0 && error == 0)
+		error = errno;
+	if (error && error != EPIPE)
+		trouble("standard output", strerror(error));
+	return error == 0;
 }
 
 static int
@@ -242,7 +257,7 @@ status_of(const struct run *r, bool good)
 {
 	if (r->options.quiet && r->found)
 		return EXIT_FOUND; /* as grep -q: even if there was trouble */
-	if (troubled() || !flushed())
+	if (!flushed() || troubled())
 		return EXIT_TROUBLE;
 	return good ? EXIT_FOUND : EXIT_NONE;
 }
@@ -292,12 +307,24 @@ run(struct run *r, char **names)
 	return status_of(r, good);
 }
 
+/* A standard stream that was closed must fail, not be the next file opened. */
+static void
+hold_standard_streams(void)
+{
+	int fd;
+
+	for (fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0)
+			open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+}
+
 int
 main(int argc, char **argv)
 {
 	struct run r;
 	int first, status;
 
+	hold_standard_streams();
 	signal(SIGPIPE, SIG_IGN);
 	memset(&r, 0, sizeof(r));
 	clock_gettime(CLOCK_MONOTONIC, &r.began);

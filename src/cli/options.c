@@ -266,6 +266,7 @@ build(char *letters, struct option *names)
 {
 	int i, n = 0;
 
+	*letters++ = ':'; /* getopt_long() shall not complain itself */
 	for (i = 0; i < ROWS; i++) {
 		const struct option_row *r = &rows[i];
 
@@ -298,6 +299,21 @@ row_of(int code)
 	return NULL;
 }
 
+/* Say what is wrong with an option that getopt_long() could not take, which is
+ * the last word it looked at, or for a letter among others optopt. */
+static void
+complain(int code, const char *word)
+{
+	char letter[] = { '-', (char)optopt, '\0' };
+	bool is_letter = optopt != 0 && optopt < LONG_ONLY;
+
+	trouble(is_letter ? letter : word, code == ':' ? "needs an argument" :
+	    is_letter ? "no such option" :
+	    optopt ? "takes no argument" :
+	    "no such option, or more than one begins so");
+	options_usage();
+}
+
 /* RFC 3987 extends RFC 3986, not the grammars of 1994. */
 static bool
 settle_iri(struct options *o)
@@ -313,7 +329,7 @@ settle_iri(struct options *o)
 bool
 options_read(struct options *o, int argc, char **argv, int *first)
 {
-	char letters[2 * ROWS + 1];
+	char letters[2 * ROWS + 2];
 	struct option names[ROWS + 1];
 	int code;
 
@@ -324,11 +340,10 @@ options_read(struct options *o, int argc, char **argv, int *first)
 	while ((code = getopt_long(argc, argv, letters, names, NULL)) != -1) {
 		const struct option_row *r = row_of(code);
 
-		if (r == NULL || !r->set(o, optarg)) {
-			if (r == NULL)
-				options_usage();
+		if (r == NULL)
+			complain(code, argv[optind - 1]);
+		if (r == NULL || !r->set(o, optarg))
 			return false;
-		}
 	}
 	*first = optind;
 	return settle_iri(o);

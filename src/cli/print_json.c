@@ -1,4 +1,5 @@
 /* print_json.c - a finding as one object of JSON, version 1 */
+#include "filter.h"
 #include "json.h"
 #include "print.h"
 
@@ -97,7 +98,7 @@ print_json(struct printer *p, const urlgrep_finding *f,
 	json_number(&j, "length", f->length);
 	json_string(&j, "form", form_name[f->form]);
 	json_span(&j, "url", f->url.text);
-	json_bool(&j, "valid", f->url.verdict == URLGREP_OK);
+	json_bool(&j, "valid", filter_valid(p->options, &f->url));
 	json_string(&j, "grammar", p->options->grammar);
 	json_bool(&j, "rfc1738", urlgrep_judge(p->strict, f->url.text.text,
 	    f->url.text.len, 0, &strict) == URLGREP_OK);

@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "filter.h"
 #include "print.h"
 #include "safe.h"
 
@@ -160,8 +161,7 @@ void
 print_text(struct printer *p, const urlgrep_finding *f,
     const struct place *place)
 {
-	bool valid = f->url.verdict == URLGREP_OK &&
-	    !(p->options->deny && urlgrep_warn(&f->url) & p->options->deny);
+	bool valid = filter_valid(p->options, &f->url);
 	unsigned i;
 
 	if (p->options->part) {

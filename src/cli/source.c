@@ -115,19 +115,17 @@ read_piece(struct source *s)
 }
 
 urlgrep_status
-source_next(struct source *s, urlgrep_finding *f, bool *failed)
+source_next(struct source *s, urlgrep_finding *f, int *error)
 {
 	for (;;) {
 		urlgrep_status status = urlgrep_next(s->scanner, f);
 
-		if (status == URLGREP_NOMEM) {
-			errno = ENOMEM;
-			*failed = true;
-		}
+		if (status == URLGREP_NOMEM)
+			*error = ENOMEM;
 		if (status != URLGREP_MORE)
 			return status;
 		if (!read_piece(s)) {
-			*failed = true; /* what was read is still searched */
+			*error = errno;
 			if (!s->last)
 				return URLGREP_NOMEM;
 		}

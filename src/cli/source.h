@@ -17,9 +17,9 @@ void source_free(struct source *s);
 /* Begin to read the file behind fd. */
 void source_begin(struct source *s, int fd);
 
-/* The next URL. END at the end of the file; on NOMEM or a read error, which
- * sets errno, *failed is set too. */
-urlgrep_status source_next(struct source *s, urlgrep_finding *f, bool *failed);
+/* The next URL; END at the end of the file. On NOMEM or a read error *error is
+ * the errno of it; what was read before is still searched. */
+urlgrep_status source_next(struct source *s, urlgrep_finding *f, int *error);
 
 /* The line of a finding, from 1; findings in order. */
 uint64_t source_line(struct source *s, const urlgrep_finding *f);

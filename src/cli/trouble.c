@@ -1,12 +1,14 @@
 /* trouble.c - "urlgrep: PLACE: what" on standard error, and that it happened */
 #include "trouble.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "safe.h"
 
 static bool happened, quiet;
+static int output_error;
 
 void
 trouble_quiet(void)
@@ -14,14 +16,32 @@ trouble_quiet(void)
 	quiet = true;
 }
 
+bool
+output_failed(void)
+{
+	if (output_error == 0 && ferror(stdout))
+		output_error = errno ? errno : EIO;
+	return output_error != 0;
+}
+
+int
+flush_output(void)
+{
+	if (!output_failed() && fflush(stdout) != 0)
+		output_error = errno;
+	return output_error;
+}
+
 void
 trouble(const char *place, const char *what)
 {
 	happened = true;
-	fflush(stdout);
+	flush_output();
 	fputs("urlgrep: ", stderr);
 	safe_write(stderr, place, strlen(place));
-	fprintf(stderr, ": %s\n", what);
+	fputs(": ", stderr);
+	safe_write(stderr, what, strlen(what));
+	fputc('\n', stderr);
 }
 
 void

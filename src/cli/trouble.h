@@ -13,4 +13,11 @@ void trouble_file(const char *place, const char *what);
 void trouble(const char *place, const char *what);
 bool troubled(void);
 
+/* Whether writing to standard output failed. To be asked soon after writing: stdio
+ * forgets why, here it is kept. */
+bool output_failed(void);
+
+/* Write out standard output. 0, or the errno of the first time it failed. */
+int flush_output(void);
+
 #endif

@@ -36,27 +36,29 @@ by_name(const FTSENT **a, const FTSENT **b)
 /* One entry of a tree; false: stop. Links are followed on the command line only,
  * and devices and the like within a tree are left alone, as grep -r does. */
 static bool
-enter(const struct options *o, FTSENT *e,
+enter(const struct options *o, FTSENT *e, const char *path,
     bool (*visit)(const char *path, void *data), void *data)
 {
 	switch (e->fts_info) {
 	case FTS_F:
-		return !wanted(o, e->fts_name) || visit(e->fts_path, data);
+		return !wanted(o, e->fts_name) || visit(path, data);
 	case FTS_DEFAULT:
-		return e->fts_level != FTS_ROOTLEVEL || visit(e->fts_path, data);
+	case FTS_SLNONE: /* to nowhere: opening it says why */
+		return e->fts_level != FTS_ROOTLEVEL || visit(path, data);
 	case FTS_DNR: case FTS_ERR: case FTS_NS:
-		trouble_file(e->fts_path, strerror(e->fts_errno));
+		trouble_file(path, strerror(e->fts_errno));
 		return true;
 	case FTS_DC:
-		trouble_file(e->fts_path, "a folder that holds itself");
+		trouble_file(path, "a folder that holds itself");
 		return true;
 	default:
 		return true;
 	}
 }
 
+/* A file or a tree; of the paths below it the first octets go unsaid. */
 static bool
-walk_tree(const struct options *o, char *name,
+walk_tree(const struct options *o, char *name, size_t unsaid,
     bool (*visit)(const char *path, void *data), void *data)
 {
 	char *names[] = { name, NULL };
@@ -70,7 +72,8 @@ walk_tree(const struct options *o, char *name,
 		return true;
 	}
 	while (going && (e = fts_read(tree)) != NULL)
-		going = enter(o, e, visit, data);
+		going = enter(o, e, e->fts_path + (e->fts_level ? unsaid : 0),
+		    visit, data);
 	fts_close(tree);
 	return going;
 }
@@ -79,15 +82,20 @@ void
 walk(const struct options *o, char **names,
     bool (*visit)(const char *path, void *data), void *data)
 {
+	static char here[] = ".";
 	bool going = true;
 
+	if (*names == NULL && o->recursive)
+		walk_tree(o, here, strlen("./"), visit, data);
+	else if (*names == NULL)
+		visit(NULL, data);
 	for (; *names && going; names++) {
 		const char *slash = strrchr(*names, '/');
 
 		if (strcmp(*names, "-") == 0)
-			going = visit("-", data);
+			going = visit(NULL, data);
 		else if (o->recursive)
-			going = walk_tree(o, *names, visit, data);
+			going = walk_tree(o, *names, 0, visit, data);
 		else if (wanted(o, slash ? slash + 1 : *names))
 			going = visit(*names, data);
 	}

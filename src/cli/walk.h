@@ -6,8 +6,9 @@
 
 #include "options.h"
 
-/* Hand each file to visit, until it returns false. "-" is standard input. Says
- * what could not be visited. */
+/* Hand each file to visit, until it returns false; NULL is standard input, which
+ * "-" means, and no names at all. With -r none means the folder one is in, whose
+ * files are named without "./". Says what could not be visited. */
 void walk(const struct options *o, char **names,
     bool (*visit)(const char *path, void *data), void *data);
 

@@ -11,20 +11,6 @@
 #include "safe.h"
 #include "trouble.h"
 
-struct list {
-	FILE *out;
-	const char *before;
-};
-
-static void
-put_name(const char *name, void *data)
-{
-	struct list *l = data;
-
-	fprintf(l->out, "%s%s", l->before, name);
-	l->before = ",";
-}
-
 static urlgrep_span
 without(urlgrep_span text, size_t before, size_t behind)
 {
@@ -59,7 +45,6 @@ unwrapped(urlgrep_span text)
 static void
 write_valid(struct printer *p, const urlgrep_url *url)
 {
-	struct list l = { p->out, "\n  warnings: " };
 	unsigned i;
 
 	safe_write(p->out, url->text.text, url->text.len);
@@ -70,17 +55,17 @@ write_valid(struct printer *p, const urlgrep_url *url)
 		    url->parts[i].value.len);
 	}
 	if (p->options->warn)
-		each_warning(urlgrep_warn(url), put_name, &l);
+		print_warnings(p->out, "\n  warnings: ", urlgrep_warn(url));
 	fputc('\n', p->out);
 }
 
 static void
 write_denied(struct printer *p, const urlgrep_url *url)
 {
-	struct list l = { p->out, "\n  denied: " };
 
 	safe_write(p->out, url->text.text, url->text.len);
-	each_warning(urlgrep_warn(url) & p->options->deny, put_name, &l);
+	print_warnings(p->out, "\n  denied: ",
+	    urlgrep_warn(url) & p->options->deny);
 	fputc('\n', p->out);
 }
 

@@ -102,10 +102,10 @@ put_name(const char *name, void *data)
 	l->before = ",";
 }
 
-static void
-write_warnings(struct printer *p, urlgrep_warnings set)
+void
+print_warnings(FILE *out, const char *before, urlgrep_warnings set)
 {
-	struct list l = { p->out, "\t" };
+	struct list l = { out, before };
 
 	each_warning(set, put_name, &l);
 }
@@ -115,11 +115,9 @@ static void
 write_reason(struct printer *p, const urlgrep_finding *f)
 {
 	urlgrep_error e;
-	struct list l = { p->out, "\tdenied: " };
-
 	if (f->url.verdict == URLGREP_OK) {
-		each_warning(urlgrep_warn(&f->url) & p->options->deny, put_name,
-		    &l);
+		print_warnings(p->out, "\tdenied: ",
+		    urlgrep_warn(&f->url) & p->options->deny);
 	} else if (urlgrep_explain(p->explainer, f->url.text.text,
 		f->url.text.len, 0, &e) == URLGREP_OK) {
 		fprintf(p->out, "\t%zu: ", e.offset);
@@ -140,7 +138,7 @@ write_line(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
 	if (!valid)
 		write_reason(p, f);
 	else if (o->warn)
-		write_warnings(p, urlgrep_warn(&f->url));
+		print_warnings(p->out, "\t", urlgrep_warn(&f->url));
 	fputc(o->null_data ? '\0' : '\n', p->out);
 }
 

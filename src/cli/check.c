@@ -62,7 +62,6 @@ write_valid(struct printer *p, const urlgrep_url *url)
 static void
 write_denied(struct printer *p, const urlgrep_url *url)
 {
-
 	safe_write(p->out, url->text.text, url->text.len);
 	print_warnings(p->out, "\n  denied: ",
 	    urlgrep_warn(url) & p->options->deny);

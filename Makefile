@@ -3,6 +3,7 @@
 #   make            build/urlgrep, build/liburlgrep.a, build/liburlgrep.so
 #   make try        install what is missing, build, and show what it finds
 #   make check      install what is missing, build, and run the tests
+#   make linear     hostile input at full size: 4 MB, 1 GB (make check: less)
 #   make sanitize   the tests under the address and undefined-behaviour sanitizers
 #   make valgrind   the tests under valgrind
 #   make accuracy   the score on labelled mail, where that is at hand
@@ -23,11 +24,15 @@ WARNINGS = -Wall -Wextra -Wconversion
 STANDARD = -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
 PCRE2_CFLAGS = $(shell pkg-config --cflags libpcre2-8 2>/dev/null)
 PCRE2_LIBS = $(shell pkg-config --libs libpcre2-8 2>/dev/null || echo -lpcre2-8)
+MAIL_PACKAGES = gmime-3.0 libarchive libxml-2.0
+MAIL_CFLAGS = $(shell pkg-config --cflags $(MAIL_PACKAGES) 2>/dev/null)
+MAIL_LIBS = $(shell pkg-config --libs $(MAIL_PACKAGES) 2>/dev/null)
 
 B = build
 GRAMMARS = rfc1738 current draft iri
 CORE = $(patsubst src/core/%.c,$B/core/%.o,$(wildcard src/core/*.c)) \
 	$B/core/grammar_texts.o
+MAIL = $(patsubst src/mail/%.c,$B/mail/%.o,$(wildcard src/mail/*.c))
 CLI = $(patsubst src/cli/%.c,$B/cli/%.o,$(wildcard src/cli/*.c))
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py
@@ -58,8 +63,11 @@ $B/core/grammar_texts.c: $(GRAMMARS:%=src/grammar/%.pcre) Makefile | $B/core
 	done; \
 	echo '{ NULL, NULL, 0 } };'; } >$@
 
+$B/mail/%.o: src/mail/%.c | $B/mail
+	$(COMPILE) $(MAIL_CFLAGS) -c -o $@ $<
+
 $B/cli/%.o: src/cli/%.c | $B/cli
-	$(COMPILE) $(PCRE2_CFLAGS) -c -o $@ $<
+	$(COMPILE) -Isrc/mail $(PCRE2_CFLAGS) -c -o $@ $<
 
 $B/liburlgrep.a: $(CORE)
 	rm -f $@
@@ -68,13 +76,13 @@ $B/liburlgrep.a: $(CORE)
 $B/liburlgrep.so: $(CORE)
 	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,liburlgrep.so.$(SOVERSION) -o $@ $^ $(PCRE2_LIBS)
 
-$B/urlgrep: $(CLI) $B/liburlgrep.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PCRE2_LIBS)
+$B/urlgrep: $(CLI) $(MAIL) $B/liburlgrep.a
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
 
-$B/tests/%: tests/%.c $B/liburlgrep.a | $B/tests
-	$(COMPILE) -o $@ $< $B/liburlgrep.a $(PCRE2_LIBS) -ljansson
+$B/tests/%: tests/%.c $(MAIL) $B/liburlgrep.a | $B/tests
+	$(COMPILE) -Isrc/mail -o $@ $< $(MAIL) $B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
-$B/core $B/cli $B/tests:
+$B/core $B/mail $B/cli $B/tests:
 	mkdir -p $@
 
 -include $(wildcard $B/*/*.d)
@@ -82,10 +90,17 @@ $B/core $B/cli $B/tests:
 # ---- what a new machine lacks
 
 NEED_BUILD = command -v $(firstword $(CC)) >/dev/null && \
-	command -v pkg-config >/dev/null && pkg-config --exists libpcre2-8
+	command -v pkg-config >/dev/null && pkg-config --exists libpcre2-8 $(MAIL_PACKAGES)
 NEED_CHECK = $(NEED_BUILD) && pkg-config --exists jansson && \
 	command -v prove >/dev/null && command -v valgrind >/dev/null && \
 	command -v python3 >/dev/null
+
+APT = gcc libc6-dev pkg-config libpcre2-dev libgmime-3.0-dev libarchive-dev libxml2-dev
+DNF = gcc pkgconf pcre2-devel gmime30-devel libarchive-devel libxml2-devel
+PACMAN = gcc pkgconf pcre2 gmime3 libarchive libxml2
+APK = gcc musl-dev musl-fts-dev pkgconf pcre2-dev gmime-dev libarchive-dev libxml2-dev
+ZYPPER = gcc pkgconf pcre2-devel gmime-devel libarchive-devel libxml2-devel
+BREW = pkg-config pcre2 gmime libarchive libxml2
 
 # $(call install,apt-get's,dnf's,pacman's,apk's,zypper's,brew's)
 define install
@@ -103,7 +118,7 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check sanitize valgrind accuracy lint format install clean \
+.PHONY: all try check sanitize valgrind accuracy linear lint format install clean \
 	needs-build needs-check tests
 
 needs-build:
@@ -113,10 +128,10 @@ needs-check:
 	@$(NEED_CHECK) || $(MAKE) -s install-check
 
 install-build:
-	$(call install,gcc libc6-dev pkg-config libpcre2-dev,gcc pkgconf pcre2-devel,gcc pkgconf pcre2,gcc musl-dev musl-fts-dev pkgconf pcre2-dev,gcc pkgconf pcre2-devel,pkg-config pcre2)
+	$(call install,$(APT),$(DNF),$(PACMAN),$(APK),$(ZYPPER),$(BREW))
 
 install-check:
-	$(call install,gcc libc6-dev pkg-config libpcre2-dev libjansson-dev perl python3 valgrind procps,gcc pkgconf pcre2-devel jansson-devel perl-Test-Harness python3 valgrind procps-ng,gcc pkgconf pcre2 jansson perl python valgrind procps-ng,gcc musl-dev musl-fts-dev pkgconf pcre2-dev jansson-dev perl-utils python3 valgrind procps,gcc pkgconf pcre2-devel libjansson-devel perl python3 valgrind procps,pkg-config pcre2 jansson)
+	$(call install,$(APT) libjansson-dev perl python3 valgrind procps,$(DNF) jansson-devel perl-Test-Harness python3 valgrind procps-ng,$(PACMAN) jansson perl python valgrind procps-ng,$(APK) jansson-dev perl-utils python3 valgrind procps,$(ZYPPER) libjansson-devel perl python3 valgrind procps,$(BREW) jansson)
 
 # ---- trying and testing
 
@@ -136,7 +151,12 @@ try: needs-build
 
 check: needs-check
 	@$(MAKE) -s all tests
-	@$(PROVE) --merge $(TESTS) $(SCRIPTS)
+	@LINEAR_OCTETS=128000 MEMORY_OCTETS=100000000 \
+		$(PROVE) --merge $(TESTS) $(SCRIPTS)
+
+# the same tests of hostile input with texts of 4 MB and streams of 1 GB
+linear: all
+	@$(PROVE) --merge tests/linear.sh tests/memory.sh
 
 tests: $(TESTS)
 

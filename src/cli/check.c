@@ -105,7 +105,7 @@ write_json(struct printer *p, const urlgrep_url *url, bool valid,
 	print_json_parts(&j, url);
 	if (error)
 		print_json_error(&j, error);
-	print_json_warnings(&j, url);
+	print_json_warnings(&j, url, NULL);
 	json_close(&j, '}');
 	fputc('\n', p->out);
 }

@@ -13,8 +13,8 @@
 #include "json.h"
 #include "options.h"
 #include "print.h"
+#include "search.h"
 #include "seen.h"
-#include "source.h"
 #include "trouble.h"
 #include "walk.h"
 
@@ -26,9 +26,10 @@ struct run {
 	struct printer printer;
 	struct filter *filter;
 	struct seen *seen;
-	struct source *source;
+	struct search *search;
 	struct timespec began;
-	uint64_t files, urls, bytes;
+	uint64_t files, urls;
+	uint64_t taken; /* of the file being searched */
 	bool found;
 };
 
@@ -43,67 +44,50 @@ out_of_memory(void)
 
 /* Print a finding if it is wanted; false: no more of this file are. */
 static bool
-take(struct run *r, const urlgrep_finding *f, const char *path,
-    uint64_t *taken)
+take(const urlgrep_finding *f, const struct place *place, void *data)
 {
+	struct run *r = data;
 	const struct options *o = &r->options;
-	struct place place = { path, 0 };
 
 	if (!filter_wants(r->filter, &f->url))
 		return true;
 	if (o->unique && !seen_first(r->seen, f->url.text))
 		return true;
 	r->found = true;
-	++*taken;
+	r->taken++;
 	if (o->quiet || o->files_with || o->files_without)
 		return false;
 	if (!o->count) {
-		if (o->json || o->line_number)
-			place.line = source_line(r->source, f);
 		if (o->json)
-			print_json(&r->printer, f, &place);
+			print_json(&r->printer, f, place);
 		else
-			print_text(&r->printer, f, &place);
+			print_text(&r->printer, f, place);
 		if (o->line_buffered)
 			flush_output();
 	}
-	return *taken != (uint64_t)o->most && !output_failed();
+	return r->taken != (uint64_t)o->most && !output_failed();
 }
 
-static void
-conclude_file(struct run *r, const char *path, uint64_t taken)
+/* A file (or a member of an archive) is over; false: no more are wanted. */
+static bool
+conclude(const char *path, void *data)
 {
+	struct run *r = data;
 	const struct options *o = &r->options;
 
-	if (o->quiet || o->json)
-		return;
-	if (o->files_with || o->files_without) {
-		if ((taken > 0) == o->files_with)
+	r->files++;
+	r->urls += r->taken;
+	if (o->quiet || o->json) {
+	} else if (o->files_with || o->files_without) {
+		if ((r->taken > 0) == o->files_with)
 			print_name(&r->printer, path, true);
 	} else if (o->count) {
 		if (r->printer.with_filename)
 			print_name(&r->printer, path, false);
-		fprintf(r->printer.out, "%llu\n", (unsigned long long)taken);
+		fprintf(r->printer.out, "%llu\n", (unsigned long long)r->taken);
 	}
-}
-
-static void
-scan_fd(struct run *r, int fd, const char *path)
-{
-	urlgrep_finding f;
-	uint64_t taken = 0;
-	int error = 0;
-	bool more = r->options.most != 0;
-
-	source_begin(r->source, fd);
-	while (more && source_next(r->source, &f, &error) == URLGREP_OK)
-		more = take(r, &f, path, &taken);
-	if (error)
-		trouble_file(path, strerror(error));
-	r->files++;
-	r->urls += taken;
-	r->bytes += source_bytes(r->source);
-	conclude_file(r, path, taken);
+	r->taken = 0;
+	return !(o->quiet && r->found) && !output_failed();
 }
 
 /* Reading what is being written would never end, as grep knows, who minds it
@@ -130,8 +114,10 @@ visit_fd(struct run *r, int fd, const char *path)
 		trouble_file(path, strerror(EISDIR));
 	else if (is_output(&r->options, fd))
 		trouble_file(path, "input file is also the output");
+	else if (r->options.most == 0)
+		conclude(path, r);
 	else
-		scan_fd(r, fd, path);
+		search_file(r->search, fd, path);
 }
 
 static bool
@@ -186,7 +172,8 @@ setup(struct run *r, char **names)
 	if (r->scanner == NULL || p->strict == NULL || p->explainer == NULL ||
 	    r->seen == NULL)
 		return false;
-	r->source = source_new(r->scanner, o->line_number || o->json);
+	r->search = search_new(o, r->grammar,
+	    (struct search_client){ take, conclude, r });
 	p->options = o;
 	p->out = stdout;
 	p->with_filename = o->filename == ALWAYS ||
@@ -194,13 +181,13 @@ setup(struct run *r, char **names)
 	p->color = o->color == ALWAYS ||
 	    (o->color == AUTO && isatty(STDOUT_FILENO) &&
 		getenv("NO_COLOR") == NULL);
-	return r->source != NULL;
+	return r->search != NULL;
 }
 
 static void
 teardown(struct run *r)
 {
-	source_free(r->source);
+	search_free(r->search);
 	seen_free(r->seen);
 	filter_free(r->filter);
 	urlgrep_scanner_free(r->printer.strict);
@@ -226,7 +213,7 @@ summarize(struct run *r)
 	json_number(&j, "version", 1);
 	json_number(&j, "files", r->files);
 	json_number(&j, "urls", r->urls);
-	json_number(&j, "bytes", r->bytes);
+	json_number(&j, "bytes", search_bytes(r->search));
 	fprintf(r->printer.out, ",\"seconds\":%.3f}\n", seconds);
 }
 

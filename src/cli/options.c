@@ -103,8 +103,24 @@ set_readings(struct options *o, char *a)
 static bool
 set_as(struct options *o, char *a)
 {
-	(void)o;
-	return strcmp(a, "text") == 0 || bad("--as", "not text", a);
+	static const char *const names[] = { [KIND_TEXT] = "text",
+		[KIND_MAIL] = "mail", [KIND_MBOX] = "mbox", [KIND_HTML] = "html" };
+	int i;
+
+	o->kind_given = true;
+	for (i = 0; i <= KIND_HTML; i++)
+		if (strcmp(a, names[i]) == 0) {
+			o->kind = (enum kind)i;
+			return true;
+		}
+	return bad("--as", "neither text, mail, mbox nor html", a);
+}
+
+static bool
+set_headers(struct options *o, char *a)
+{
+	o->want_headers = true;
+	return a == NULL || add_list(&o->headers, a);
 }
 
 static bool
@@ -167,6 +183,8 @@ SETTER(warn, o->warn = true)
 SETTER(print_grammar, o->print_grammar = a)
 SETTER(version, o->version = true)
 SETTER(help, o->help = true)
+SETTER(raw, o->raw = true)
+SETTER(with_message, o->with_message = true)
 
 static bool
 add_scheme(struct options *o, char *a)
@@ -226,6 +244,8 @@ static const struct option_row {
 	    set_line_number },
 	{ 'b', "byte-offset", NULL, "the octet the URL begins at",
 	    set_byte_offset },
+	{ 0, "with-message", NULL, "the Message-ID before each URL",
+	    set_with_message },
 	{ 0, "part", "NAME", "only this part of each URL, such as host",
 	    set_part },
 	{ 0, "readings", "WHICH", "best (default), or all that line breaks allow",
@@ -248,7 +268,12 @@ static const struct option_row {
 	{ 'r', "recursive", NULL, "folders and all in them", set_recursive },
 	{ 0, "include", "GLOB", "only files whose name matches", add_include },
 	{ 0, "exclude", "GLOB", "no files whose name matches", add_exclude },
-	{ 0, "as", "KIND", "take the files as: text", set_as },
+	{ 0, "as", "KIND", "text, mail, mbox or html (default: see for oneself)",
+	    set_as },
+	{ 0, "headers", "[LIST]", "in mail, search header fields too, or these",
+	    set_headers },
+	{ 0, "raw", NULL, "search the octets as they are, decode nothing",
+	    set_raw },
 	{ 's', "no-messages", NULL, "no complaints about files", set_silent },
 	{ 0, NULL, NULL, "Instead:", NULL },
 	{ 0, "check", NULL, "judge the URLs given, or one a line from stdin",
@@ -356,6 +381,7 @@ options_free(struct options *o)
 	free(o->exclude.at);
 	free(o->schemes.at);
 	free(o->patterns.at);
+	free(o->headers.at);
 }
 
 void

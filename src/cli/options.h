@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "kind.h"
 #include "urlgrep.h"
 
 enum when { AUTO, NEVER, ALWAYS };
@@ -20,6 +21,11 @@ struct options {
 	/* where to look */
 	bool recursive;
 	struct words include, exclude;
+	bool kind_given;
+	enum kind kind;
+	bool raw;
+	bool want_headers;
+	struct words headers; /* of these names; none: all */
 	/* what to take */
 	const char *grammar; /* "iri" for --iri */
 	bool iri;
@@ -33,6 +39,7 @@ struct options {
 	/* what to print */
 	bool count, files_with, files_without, quiet;
 	bool json, all_readings, warn;
+	bool with_message;
 	const char *part;
 	bool line_number, byte_offset;
 	enum when filename;

@@ -7,13 +7,8 @@
 #include <stdio.h>
 
 #include "options.h"
+#include "place.h"
 #include "urlgrep.h"
-
-/* Where a finding stands. */
-struct place {
-	const char *path;
-	uint64_t line; /* from 1; 0: not counted */
-};
 
 /* What printing needs besides the finding. */
 struct printer {
@@ -44,6 +39,8 @@ void print_name(struct printer *p, const char *path, bool alone);
 struct json;
 void print_json_error(struct json *j, const urlgrep_error *e);
 void print_json_parts(struct json *j, const urlgrep_url *url);
-void print_json_warnings(struct json *j, const urlgrep_url *url);
+/* more: names that the library does not know, or NULL */
+void print_json_warnings(struct json *j, const urlgrep_url *url,
+    const char *more);
 
 #endif

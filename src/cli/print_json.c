@@ -41,10 +41,13 @@ put_warning(const char *name, void *data)
 }
 
 void
-print_json_warnings(struct json *j, const urlgrep_url *url)
+print_json_warnings(struct json *j, const urlgrep_url *url,
+    const char *more)
 {
 	json_open(j, "warnings", '[');
 	each_warning(urlgrep_warn(url), put_warning, j);
+	if (more)
+		json_string(j, NULL, more);
 	json_close(j, ']');
 }
 
@@ -82,6 +85,30 @@ write_readings(struct json *j, const urlgrep_finding *f)
 	json_close(j, ']');
 }
 
+static void
+write_field(struct json *j, const char *key, const char *value)
+{
+	if (value)
+		json_string(j, key, value);
+}
+
+static void
+write_message(struct json *j, const struct place *place)
+{
+	const struct origin *m = place->message;
+
+	json_open(j, "message", '{');
+	json_number(j, "number", m->number);
+	write_field(j, "id", m->id);
+	write_field(j, "date", m->date);
+	write_field(j, "from", m->from);
+	write_field(j, "subject", m->subject);
+	json_close(j, '}');
+	json_string(j, "part", place->part);
+	write_field(j, "twin", place->twin);
+	json_string(j, "encoding", place->encoding);
+}
+
 void
 print_json(struct printer *p, const urlgrep_finding *f,
     const struct place *place)
@@ -94,8 +121,8 @@ print_json(struct printer *p, const urlgrep_finding *f,
 	json_string(&j, "type", "url");
 	json_string(&j, "path", place->path);
 	json_number(&j, "line", place->line);
-	json_number(&j, "offset", f->offset);
-	json_number(&j, "length", f->length);
+	json_number(&j, "offset", place->offset);
+	json_number(&j, "length", place->length);
 	json_string(&j, "form", form_name[f->form]);
 	json_span(&j, "url", f->url.text);
 	json_bool(&j, "valid", filter_valid(p->options, &f->url));
@@ -105,12 +132,15 @@ print_json(struct printer *p, const urlgrep_finding *f,
 	print_json_parts(&j, &f->url);
 	write_readings(&j, f);
 	json_string(&j, "confidence", confidence_name[f->confidence]);
-	print_json_warnings(&j, &f->url);
+	print_json_warnings(&j, &f->url,
+	    place->href_differs ? "href-differs" : NULL);
 	write_set(&j, "notes", f->notes, note_name, 2);
 	if (f->url.verdict == URLGREP_INVALID &&
 	    urlgrep_explain(p->explainer, f->url.text.text, f->url.text.len, 0,
 		&error) == URLGREP_OK)
 		print_json_error(&j, &error);
+	if (place->message)
+		write_message(&j, place);
 	json_close(&j, '}');
 	fputc('\n', p->out);
 }

@@ -50,15 +50,25 @@ print_name(struct printer *p, const char *path, bool alone)
 }
 
 static void
-write_place(struct printer *p, const urlgrep_finding *f,
-    const struct place *place)
+write_message(struct printer *p, const struct origin *message)
+{
+	const char *id = message && message->id ? message->id : "";
+
+	colored(p, FILENAME, id, strlen(id));
+	colored(p, SEPARATOR, ":", 1);
+}
+
+static void
+write_place(struct printer *p, const struct place *place)
 {
 	if (p->with_filename)
 		print_name(p, place->path, false);
+	if (p->options->with_message)
+		write_message(p, place->message);
 	if (p->options->line_number)
 		write_number(p, place->line);
 	if (p->options->byte_offset)
-		write_number(p, f->offset);
+		write_number(p, place->offset);
 }
 
 static void
@@ -110,6 +120,17 @@ print_warnings(FILE *out, const char *before, urlgrep_warnings set)
 	each_warning(set, put_name, &l);
 }
 
+static void
+write_warnings(struct printer *p, const urlgrep_url *url,
+    const struct place *place)
+{
+	urlgrep_warnings set = urlgrep_warn(url);
+
+	print_warnings(p->out, "\t", set);
+	if (place->href_differs)
+		fputs(set ? ",href-differs" : "\thref-differs", p->out);
+}
+
 /* Why the URL counts as invalid. */
 static void
 write_reason(struct printer *p, const urlgrep_finding *f)
@@ -133,12 +154,12 @@ write_line(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
 {
 	const struct options *o = p->options;
 
-	write_place(p, f, place);
+	write_place(p, place);
 	write_url(p, &f->url, text);
 	if (!valid)
 		write_reason(p, f);
 	else if (o->warn)
-		print_warnings(p->out, "\t", urlgrep_warn(&f->url));
+		write_warnings(p, &f->url, place);
 	fputc(o->null_data ? '\0' : '\n', p->out);
 }
 
@@ -150,7 +171,7 @@ write_part(struct printer *p, const urlgrep_finding *f,
 
 	if (part.text == NULL)
 		return;
-	write_place(p, f, place);
+	write_place(p, place);
 	safe_write(p->out, part.text, part.len);
 	fputc(p->options->null_data ? '\0' : '\n', p->out);
 }

@@ -40,13 +40,35 @@ seen_free(struct seen *s)
 }
 
 bool
-seen_first(struct seen *s, urlgrep_span url)
+seen_has(const struct seen *s, urlgrep_span url)
 {
 	struct url_entry wanted = { url.len, url.text };
+
+	return tfind(&wanted, &s->root, compare) != NULL;
+}
+
+static void
+add_node(const void *node, VISIT visit, void *data)
+{
+	const struct url_entry *e = *(struct url_entry *const *)node;
+
+	if (visit == postorder || visit == leaf)
+		seen_first(data, (urlgrep_span){ e->text, e->len });
+}
+
+void
+seen_add_all(struct seen *s, const struct seen *other)
+{
+	twalk_r(other->root, add_node, s);
+}
+
+bool
+seen_first(struct seen *s, urlgrep_span url)
+{
 	struct url_entry *e;
 	char *text;
 
-	if (tfind(&wanted, &s->root, compare))
+	if (seen_has(s, url))
 		return false;
 	e = malloc(sizeof(*e) + url.len);
 	if (e == NULL)

@@ -4,13 +4,12 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 enum { PIECE = 256 * 1024 };
 
 struct source {
 	urlgrep_scanner *scanner;
-	int fd;
+	struct reader reader;
 	char *text;
 	size_t len;
 	size_t size;
@@ -48,9 +47,9 @@ source_free(struct source *s)
 }
 
 void
-source_begin(struct source *s, int fd)
+source_begin(struct source *s, struct reader reader)
 {
-	s->fd = fd;
+	s->reader = reader;
 	s->len = 0;
 	s->origin = s->counted = 0;
 	s->line = 1;
@@ -103,9 +102,7 @@ read_piece(struct source *s)
 
 	if (!shift(s))
 		return false;
-	do
-		n = read(s->fd, s->text + s->len, PIECE);
-	while (n < 0 && errno == EINTR);
+	n = s->reader.read(s->reader.data, s->text + s->len, PIECE);
 	if (n > 0)
 		s->len += (size_t)n;
 	s->last = n <= 0;
@@ -137,10 +134,4 @@ source_line(struct source *s, const urlgrep_finding *f)
 {
 	count_to(s, f->offset);
 	return s->line;
-}
-
-uint64_t
-source_bytes(const struct source *s)
-{
-	return s->origin + s->len;
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "reader.h"
 #include "urlgrep.h"
 
 struct source;
@@ -14,8 +15,8 @@ struct source;
 struct source *source_new(urlgrep_scanner *scanner, bool count_lines);
 void source_free(struct source *s);
 
-/* Begin to read the file behind fd. */
-void source_begin(struct source *s, int fd);
+/* Begin to read. */
+void source_begin(struct source *s, struct reader reader);
 
 /* The next URL; END at the end of the file. On NOMEM or a read error *error is
  * the errno of it; what was read before is still searched. */
@@ -23,8 +24,5 @@ urlgrep_status source_next(struct source *s, urlgrep_finding *f, int *error);
 
 /* The line of a finding, from 1; findings in order. */
 uint64_t source_line(struct source *s, const urlgrep_finding *f);
-
-/* Octets read of the file. */
-uint64_t source_bytes(const struct source *s);
 
 #endif

@@ -72,6 +72,27 @@ bare_run_end(const urlgrep_scanner *s, size_t begin, size_t most)
 	}
 }
 
+/* Does begin stand in the run of a candidate that was none? */
+static bool
+within_run(const urlgrep_scanner *s, size_t begin)
+{
+	uint64_t at = s->text.origin + begin;
+
+	return at > s->run_begin && at < s->run_end;
+}
+
+/* end, or where the character before it begins if it may not be all there. */
+static size_t
+whole_characters(const struct text *t, size_t begin, size_t end)
+{
+	size_t at = end;
+
+	while (at > begin && end - at < 4 && (unsigned char)t->at[at - 1] >= 0x80)
+		if ((unsigned char)t->at[--at] >= 0xC0)
+			break;
+	return end == t->len ? at : end;
+}
+
 /* The end of a candidate's run, or begin + most. */
 static size_t
 measure_run(urlgrep_scanner *s, size_t begin, size_t most)
@@ -80,15 +101,17 @@ measure_run(urlgrep_scanner *s, size_t begin, size_t most)
 	uint64_t at = t->origin + begin;
 	size_t end;
 
-	if (at >= s->run_begin && at < s->run_end &&
-	    (s->run_whole || s->run_end - at >= most)) {
-		end = (size_t)(s->run_end - t->origin);
-	} else {
-		end = bare_run_end(s, begin, URLGREP_LONGEST + 1);
-		s->run_begin = at;
-		s->run_end = t->origin + end;
-		s->run_whole = end - begin <= URLGREP_LONGEST &&
-		    (end < t->len || t->last);
+	if (at < s->run_begin || at >= s->run_end) {
+		s->run_begin = s->run_end = at;
+		s->run_whole = false;
+	}
+	end = (size_t)(s->run_end - t->origin);
+	if (!s->run_whole && end - begin < most) {
+		size_t reach = begin + URLGREP_LONGEST + 1;
+
+		end = bare_run_end(s, end, reach - end);
+		s->run_end = t->origin + whole_characters(t, begin, end);
+		s->run_whole = end < reach && (end < t->len || t->last);
 	}
 	return end - begin > most ? begin + most : end;
 }
@@ -131,6 +154,8 @@ entity_at_end(const char *run, size_t len)
 		"&amp;", "&apos;", "&nbsp;", "&#39;", "&#34;" };
 	size_t i;
 
+	if (len == 0 || run[len - 1] != ';')
+		return 0;
 	for (i = 0; i < sizeof(entities) / sizeof(entities[0]); i++) {
 		size_t n = strlen(entities[i]);
 
@@ -140,31 +165,42 @@ entity_at_end(const char *run, size_t len)
 	return 0;
 }
 
-/* How many of each bracket; counted once, then kept up while trimming. */
+/* How many of each bracket and quote; counted once, then kept up while
+ * trimming. */
 struct brackets {
 	size_t count[256];
+	size_t first_quote;
 };
 
 static void
 count_brackets(struct brackets *b, const char *run, size_t len)
 {
-	static const char all[] = "()[]{}";
+	static const char all[] = "()[]{}'";
+	const char *quote;
 	size_t i;
 
 	for (i = 0; i < sizeof(all) - 1; i++)
 		b->count[(unsigned char)all[i]] = 0;
 	for (i = 0; i < len; i++)
 		b->count[(unsigned char)run[i]]++;
+	quote = memchr(run, '\'', len);
+	b->first_quote = quote ? (size_t)(quote - run) : len;
 }
 
 /* Does the last character belong to the sentence around the URL? */
 static bool
-of_sentence(struct brackets *b, char before, char c)
+of_sentence(const struct brackets *b, char before, const char *run, size_t len)
 {
+	char c = run[len - 1];
+
 	switch (c) {
-	case '.': case ',': case ';': case ':': case '!': case '?': case '\'':
+	case '.': case ',': case ';': case ':': case '!': case '?':
 	case '(': case '[': case '{':
 		return true;
+	case '\'':
+		/* It closes what no quote in the URL opened: "a'b'" keeps its. */
+		return b->count['\''] % 2 == 1 ||
+		    b->first_quote + b->count['\''] == len;
 	case ')':
 		return b->count[')'] > b->count['('];
 	case ']':
@@ -176,6 +212,23 @@ of_sentence(struct brackets *b, char before, char c)
 	default:
 		return false;
 	}
+}
+
+/* "[12]" behind a URL is the mark of a reference, if no search goes before it. */
+static size_t
+reference_at_end(const char *run, size_t len)
+{
+	size_t at = len;
+
+	if (len < 3 || run[len - 1] != ']')
+		return 0;
+	at--;
+	while (at > 0 && len - at <= 4 && ascii_is(run[at - 1], ASCII_DIGIT))
+		at--;
+	if (at < 2 || at + 1 == len || run[at - 1] != '[' ||
+	    run[at - 2] == '/' || memchr(run, '?', at))
+		return 0;
+	return len - at + 1;
 }
 
 size_t
@@ -190,7 +243,9 @@ bare_trim(char before, const char *run, size_t len)
 		size_t n = entity_at_end(run, len), i;
 
 		if (n == 0)
-			n = of_sentence(&b, before, run[len - 1]);
+			n = of_sentence(&b, before, run, len);
+		if (n == 0)
+			n = reference_at_end(run, len);
 		if (n == 0)
 			break;
 		for (i = 0; i < n; i++)
@@ -226,7 +281,8 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	if (slashes && !has_host(c->scheme, t->at[content]) &&
 	    (unsigned char)t->at[content] < 0x80)
 		return LOOK_NO;
-	if (!slashes && strcmp(c->scheme->name, "data") != 0)
+	if (!slashes && (strcmp(c->scheme->name, "data") != 0 ||
+	    within_run(s, c->begin)))
 		most = OPAQUE_LONGEST + 1;
 	end = measure_run(s, c->begin, most);
 	if (end == t->len && !t->last && end - c->begin < most)

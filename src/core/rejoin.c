@@ -7,7 +7,10 @@
 #include "ascii.h"
 #include "candidate.h"
 
-enum { NEIGHBOURS_BEFORE = 40, NEIGHBOURS_AFTER = 10, WIDEST = 100 };
+enum { NEIGHBOURS_BEFORE = 16, NEIGHBOURS_AFTER = 8, WIDEST = 100 };
+
+/* Sums of evidence: from these on a join is certain, likely; from 1 on possible. */
+enum { HIGH = 6, MEDIUM = 3 };
 
 /* A line break that may be undone. */
 struct seam {
@@ -140,15 +143,15 @@ look_across(urlgrep_scanner *s, const struct candidate *c, struct seam *seam)
 	struct prefix next;
 
 	seam->text = t;
-	seam->line = line_begin(t, last->begin);
 	seam->line_end = last->end;
-	while (seam->line_end < t->len &&
-	    ascii_is(t->at[seam->line_end], ASCII_BLANK))
+	while (seam->line_end < t->len && seam->line_end - last->end <
+	    LOOK_AHEAD && ascii_is(t->at[seam->line_end], ASCII_BLANK))
 		seam->line_end++;
 	if (seam->line_end == t->len)
 		return t->last ? LOOK_NO : LOOK_MORE;
 	if (!ascii_is(t->at[seam->line_end], ASCII_BREAK))
 		return LOOK_NO;
+	seam->line = line_begin(t, last->begin);
 	if (!line_next(t, seam->line_end, &seam->next))
 		return LOOK_MORE;
 	seam->next_end = seam->next;
@@ -274,6 +277,14 @@ weigh_verdicts(urlgrep_scanner *s, const struct candidate *c)
 	return 0;
 }
 
+/* RFC 3986 appendix C: double quotes say where it ends, as brackets do. */
+static bool
+between_quotes(const struct seam *m, const struct candidate *c)
+{
+	return c->before == '"' && m->run_end < m->text->len &&
+	    m->text->at[m->run_end] == '"';
+}
+
 static int
 weigh(const struct seam *m, const struct candidate *c)
 {
@@ -284,10 +295,10 @@ weigh(const struct seam *m, const struct candidate *c)
 
 	if (strchr("/?&=#%_.~", t->at[m->run]))
 		sum += 3;
-	if (c->before == '"' && m->run_end < t->len && t->at[m->run_end] == '"')
-		sum += 6; /* RFC 3986 appendix C: between double quotes */
+	if (between_quotes(m, c))
+		sum += 6;
 	else
-		sum += weigh_word(m) + weigh_width(m, t->at[last->end - 1]);
+		sum += weigh_word(m);
 	while (rest < m->next_end && ascii_is(t->at[rest], ASCII_BLANK))
 		rest++;
 	if (rest == m->next_end)
@@ -300,11 +311,9 @@ weigh(const struct seam *m, const struct candidate *c)
 /* ---- joining --- */
 
 static enum look
-measure(urlgrep_scanner *s, struct seam *m)
+measure_front(urlgrep_scanner *s, struct seam *m)
 {
 	const struct text *t = m->text;
-	size_t after = m->next_end;
-	size_t before, own;
 
 	m->run_end = bare_run_end(s, m->run, m->next_end - m->run);
 	if (m->run_end > m->next_end)
@@ -315,6 +324,16 @@ measure(urlgrep_scanner *s, struct seam *m)
 	while (m->word_end < m->next_end &&
 	    !ascii_is(t->at[m->word_end], ASCII_BLANK))
 		m->word_end++;
+	return LOOK_YES;
+}
+
+static enum look
+measure_widths(struct seam *m)
+{
+	const struct text *t = m->text;
+	size_t after = m->next_end;
+	size_t before, own;
+
 	m->width = line_width(t, m->line, m->line_end);
 	before = widest_before(t, m->line);
 	own = line_width(t, m->next, m->next_end);
@@ -350,6 +369,7 @@ rejoin_bare(urlgrep_scanner *s, struct candidate *c)
 {
 	struct seam m;
 	enum look look = look_across(s, c, &m);
+	char last;
 	int sum;
 
 	if (look == LOOK_YES && (list_mark(m.text, m.run, m.next_end) ||
@@ -357,18 +377,25 @@ rejoin_bare(urlgrep_scanner *s, struct candidate *c)
 	    begins_url(m.text, m.run, m.next_end)))
 		return LOOK_NO;
 	if (look == LOOK_YES)
-		look = measure(s, &m);
+		look = measure_front(s, &m);
 	if (look != LOOK_YES)
 		return look;
+	last = m.text->at[c->pieces[c->piece_count - 1].end - 1];
 	sum = weigh(&m, c);
 	add_piece(c, &m);
 	sum += weigh_verdicts(s, c);
-	if (sum >= 6) {
+	/* the widths add -4 to 3: often that cannot change anything */
+	if (!between_quotes(&m, c) && sum > -3 && sum < HIGH + 4) {
+		if (measure_widths(&m) == LOOK_MORE)
+			return LOOK_MORE;
+		sum += weigh_width(&m, last);
+	}
+	if (sum >= HIGH) {
 		c->certain = c->piece_count;
 		return fills_line(&m) ? LOOK_YES : LOOK_NO;
 	}
 	if (sum >= 1)
-		c->confidence = sum >= 3 ? URLGREP_MEDIUM : URLGREP_LOW;
+		c->confidence = sum >= MEDIUM ? URLGREP_MEDIUM : URLGREP_LOW;
 	else
 		c->piece_count--;
 	return LOOK_NO;

@@ -97,15 +97,18 @@ is_prefix_word(const struct text *t, size_t begin, size_t colon)
 	    ascii_lower(t->at[begin + 2]) == 'l';
 }
 
-/* Where the listed scheme begins that the word ends in: the word, or what stands
- * behind its last "." or "-" ("...http://", "--http://", "exist.http://"). */
+/* Where the listed scheme begins that the word ends in: the word without what no
+ * scheme begins with ("+http://", "8https://"), or what stands behind its last
+ * "." or "-" ("--http://", "exist.http://"). */
 static const struct scheme *
 listed_scheme(const struct text *t, size_t *begin, size_t colon)
 {
-	const struct scheme *scheme =
-	    scheme_named(t->at + *begin, colon - *begin);
+	const struct scheme *scheme;
 	size_t at = colon;
 
+	while (*begin < colon && !ascii_is(t->at[*begin], ASCII_ALPHA))
+		++*begin;
+	scheme = scheme_named(t->at + *begin, colon - *begin);
 	if (scheme)
 		return scheme;
 	while (at > *begin && t->at[at - 1] != '.' && t->at[at - 1] != '-')

@@ -16,8 +16,10 @@ enum {
 struct wrapper {
 	const struct text *text;
 	struct candidate *c;
-	struct prefix prefix; /* of the line with the "<" */
+	size_t bracket;       /* the "<" */
+	struct prefix prefix; /* of its line, read when the line ends */
 	size_t at;
+	size_t end;           /* what lies beyond is too far away */
 	size_t open; /* of the piece being read; SIZE_MAX between pieces */
 	unsigned lines;
 	unsigned blanks;
@@ -82,6 +84,32 @@ close_piece(struct wrapper *w, bool at_break)
 	return true;
 }
 
+/* Over blanks; is there something behind them within reach? */
+static enum look
+skip_blanks(struct wrapper *w)
+{
+	const struct text *t = w->text;
+
+	while (w->at < t->len && w->at < w->end &&
+	    ascii_is(t->at[w->at], ASCII_BLANK))
+		w->at++;
+	if (w->at >= w->end)
+		return LOOK_NO;
+	if (w->at == t->len)
+		return t->last ? LOOK_NO : LOOK_MORE;
+	return LOOK_YES;
+}
+
+/* The quote prefix of the line that holds the "<". */
+static void
+read_prefix(struct wrapper *w)
+{
+	prefix_read(w->text, line_begin(w->text, w->bracket), PREFIX_MARKS,
+	    &w->prefix);
+	if (w->prefix.end > w->bracket)
+		w->prefix.count = 0;
+}
+
 /* Over a line break and all that belongs to it. */
 static enum look
 cross_lines(struct wrapper *w)
@@ -95,6 +123,8 @@ cross_lines(struct wrapper *w)
 		return LOOK_MORE;
 	if (++w->lines > LINES_MOST)
 		return LOOK_NO;
+	if (w->lines == 1)
+		read_prefix(w);
 	look = page_break(t, begin, &after);
 	if (look == LOOK_MORE)
 		return LOOK_MORE;
@@ -109,10 +139,9 @@ cross_lines(struct wrapper *w)
 			p.count * sizeof(p.mark[0])) == 0)
 			w->at = p.end;
 	}
-	while (w->at < t->len && ascii_is(t->at[w->at], ASCII_BLANK))
-		w->at++;
-	if (w->at == t->len)
-		return t->last ? LOOK_NO : LOOK_MORE;
+	look = skip_blanks(w);
+	if (look != LOOK_YES)
+		return look;
 	return ascii_is(t->at[w->at], ASCII_BREAK) ? LOOK_NO : LOOK_YES;
 }
 
@@ -123,11 +152,10 @@ cross_blanks(struct wrapper *w)
 	const struct text *t = w->text;
 	size_t begin = w->at;
 	bool at_edge = w->c->piece_count == 0;
+	enum look look = skip_blanks(w);
 
-	while (w->at < t->len && ascii_is(t->at[w->at], ASCII_BLANK))
-		w->at++;
-	if (w->at == t->len)
-		return t->last ? LOOK_NO : LOOK_MORE;
+	if (look != LOOK_YES)
+		return look;
 	if (ascii_is(t->at[w->at], ASCII_BREAK)) {
 		close_piece(w, true);
 		return cross_lines(w);
@@ -168,15 +196,13 @@ enum look
 wrapper_read(const struct text *t, size_t open, size_t begin,
     struct candidate *c)
 {
-	struct wrapper w = { .text = t, .c = c, .at = begin, .open = SIZE_MAX };
+	struct wrapper w = { .text = t, .c = c, .bracket = open, .at = begin,
+		.end = begin + LENGTH_MOST, .open = SIZE_MAX };
 
 	c->piece_count = 0;
 	c->notes = 0;
 	c->confidence = URLGREP_HIGH;
-	prefix_read(t, line_begin(t, open), PREFIX_MARKS, &w.prefix);
-	if (w.prefix.count && w.prefix.end > open)
-		w.prefix.count = 0;
-	while (w.at < t->len && w.at - begin <= LENGTH_MOST) {
+	while (w.at < t->len && w.at < w.end) {
 		char ch = t->at[w.at];
 		enum look look;
 
@@ -200,5 +226,5 @@ wrapper_read(const struct text *t, size_t open, size_t begin,
 		if (look != LOOK_YES)
 			return look;
 	}
-	return w.at < t->len || t->last ? LOOK_NO : LOOK_MORE;
+	return w.at >= w.end || t->last ? LOOK_NO : LOOK_MORE;
 }

@@ -1,0 +1,539 @@
+/* search.c - one file searched: its members, their messages, the messages' texts */
+#include "search.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "html.h"
+#include "input.h"
+#include "kind.h"
+#include "mbox.h"
+#include "message.h"
+#include "seen.h"
+#include "source.h"
+#include "trouble.h"
+
+enum { HEAD = 8192, HTML_LONGEST = 64 * 1024 * 1024 };
+
+struct search {
+	const struct options *options;
+	struct search_client client;
+	urlgrep_scanner *scanner;
+	urlgrep_scanner *aside; /* for a second look while a finding is in use */
+	struct source *source;
+	uint64_t bytes;
+
+	/* the member being read */
+	struct input *input;
+	const char *path;
+	char head[HEAD]; /* its first octets, read to see what it is */
+	size_t head_len;
+	size_t head_at;
+	bool failed; /* reading went wrong: it is over */
+
+	/* the message being read */
+	const struct mbox_message *raw;
+	struct origin origin;
+	size_t counted; /* line breaks before it are in line */
+	uint64_t line;
+};
+
+/* A text that is being scanned. */
+struct text {
+	const char *at;
+	size_t len;
+	unsigned flags;                   /* for the scanner */
+	const struct message_text *part;  /* NULL: the file itself is HTML */
+	const struct html *html;          /* at is its visible text */
+	const char *twin;
+	struct seen *twins;  /* URLs of the HTML twin */
+	struct seen *shown;  /* URLs of the text twin */
+};
+
+struct search *
+search_new(const struct options *o, const urlgrep_grammar *grammar,
+    struct search_client client)
+{
+	struct search *s = calloc(1, sizeof(*s));
+
+	if (s == NULL)
+		return NULL;
+	s->options = o;
+	s->client = client;
+	s->scanner = urlgrep_scanner_new(grammar);
+	s->aside = urlgrep_scanner_new(grammar);
+	if (s->scanner)
+		s->source = source_new(s->scanner, o->line_number || o->json);
+	if (s->aside == NULL || s->source == NULL) {
+		search_free(s);
+		return NULL;
+	}
+	message_setup();
+	return s;
+}
+
+void
+search_free(struct search *s)
+{
+	if (s == NULL)
+		return;
+	source_free(s->source);
+	urlgrep_scanner_free(s->scanner);
+	urlgrep_scanner_free(s->aside);
+	free(s);
+}
+
+uint64_t
+search_bytes(const struct search *s)
+{
+	return s->bytes;
+}
+
+/* ---- reading a member, its head first --- */
+
+/* After a failure the member is over: what was read still counts. */
+static ssize_t
+read_input(struct search *s, char *text, size_t size)
+{
+	ssize_t n = s->failed ? 0 : input_read(s->input, text, size);
+
+	if (n < 0) {
+		trouble_file(s->path, input_error(s->input));
+		s->failed = true;
+		n = 0;
+	}
+	s->bytes += (size_t)n;
+	return n;
+}
+
+static ssize_t
+read_member(void *data, char *text, size_t size)
+{
+	struct search *s = data;
+
+	if (s->head_at < s->head_len) {
+		size_t left = s->head_len - s->head_at;
+
+		if (left > size)
+			left = size;
+		memcpy(text, s->head + s->head_at, left);
+		s->head_at += left;
+		return (ssize_t)left;
+	}
+	return read_input(s, text, size);
+}
+
+static enum kind
+kind_of_member(struct search *s)
+{
+	s->failed = false;
+	s->head_at = 0;
+	s->head_len = (size_t)read_input(s, s->head, HEAD);
+	if (s->options->raw)
+		return KIND_TEXT;
+	return s->options->kind_given ? s->options->kind :
+	    kind_of(s->head, s->head_len);
+}
+
+/* ---- text --- */
+
+static bool
+search_text(struct search *s)
+{
+	struct reader reader = { read_member, s };
+	struct place place = { .path = s->path };
+	urlgrep_finding f;
+	int error = 0;
+	bool more = true;
+
+	source_begin(s->source, reader);
+	while (more && source_next(s->source, &f, &error) == URLGREP_OK) {
+		place.line = source_line(s->source, &f);
+		place.offset = f.offset;
+		place.length = f.length;
+		more = s->client.found(&f, &place, s->client.data);
+	}
+	if (error)
+		trouble_file(s->path, strerror(error));
+	return more;
+}
+
+/* ---- where in the file --- */
+
+/* The line of an octet of the message. */
+static uint64_t
+line_in_message(struct search *s, size_t offset)
+{
+	const char *at, *end = s->raw->text + offset;
+
+	if (!s->options->line_number && !s->options->json)
+		return 0;
+	if (offset < s->counted) {
+		s->counted = 0;
+		s->line = s->raw->line;
+	}
+	at = s->raw->text + s->counted;
+	while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
+		s->line++;
+		at++;
+	}
+	s->counted = offset;
+	return s->line;
+}
+
+/* Where in the text that html was made of, or the text itself. */
+static size_t
+undo_html(const struct text *t, size_t at)
+{
+	return t->html ? html_source(t->html, at) : at;
+}
+
+/* The place of what stands at begin..end of a part's decoded octets. */
+static struct place
+place_in(struct search *s, const struct text *t, size_t begin, size_t end)
+{
+	struct place p = { .path = s->path, .twin = NULL };
+	size_t last = end > begin ? end - 1 : begin;
+
+	if (t->part) {
+		begin = message_source(t->part, begin);
+		last = message_source(t->part, last);
+		p.part = t->part->part;
+		p.encoding = t->part->encoding;
+		p.message = &s->origin;
+	}
+	p.line = line_in_message(s, begin);
+	p.offset = s->raw->offset + begin;
+	p.length = last >= begin ? last + 1 - begin : 0;
+	return p;
+}
+
+/* ---- texts of a message --- */
+
+/* Hand a finding on, unless its twin was. */
+static bool
+hand_on(struct search *s, const struct text *t, const urlgrep_finding *f,
+    struct place *p)
+{
+	if (t->shown && seen_has(t->shown, f->url.text))
+		return true;
+	if (t->twins && seen_has(t->twins, f->url.text))
+		p->twin = t->twin;
+	return s->client.found(f, p, s->client.data);
+}
+
+static bool
+scan_text(struct search *s, const struct text *t, struct seen *remember)
+{
+	urlgrep_finding f;
+	bool more = true;
+
+	urlgrep_scanner_reset(s->scanner);
+	urlgrep_scanner_text(s->scanner, t->at, t->len,
+	    t->flags | URLGREP_LAST);
+	while (more && urlgrep_next(s->scanner, &f) == URLGREP_OK) {
+		size_t begin = (size_t)f.offset;
+		struct place p = place_in(s, t, undo_html(t, begin),
+		    undo_html(t, begin + (size_t)f.length - 1) + 1);
+
+		if (remember)
+			seen_first(remember, f.url.text);
+		more = hand_on(s, t, &f, &p);
+	}
+	return more;
+}
+
+/* ---- HTML --- */
+
+/* What the scanner sees at the very front of text: is it a URL that it would
+ * take? An attribute holds nothing else, so all of it is judged. */
+static bool
+judge_link(struct search *s, const struct html_link *link, urlgrep_finding *f,
+    urlgrep_reading *reading)
+{
+	memset(f, 0, sizeof(*f));
+	urlgrep_scanner_reset(s->aside);
+	urlgrep_scanner_text(s->aside, link->url, link->len, URLGREP_LAST);
+	if (urlgrep_next(s->aside, f) != URLGREP_OK || f->offset != 0)
+		return false;
+	urlgrep_judge(s->aside, link->url, link->len, 0, &f->url);
+	*reading = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
+	f->form = URLGREP_QUOTED;
+	f->confidence = URLGREP_HIGH;
+	f->readings = reading;
+	f->reading_count = 1;
+	f->length = link->len;
+	return true;
+}
+
+static bool
+same_host(urlgrep_span a, urlgrep_span b)
+{
+	return a.len == b.len && strncasecmp(a.text, b.text, a.len) == 0;
+}
+
+/* Does the link show a URL of another host than it leads to? */
+static bool
+href_differs(struct search *s, const struct html *h,
+    const struct html_link *link, urlgrep_span host)
+{
+	size_t len;
+	const char *text = html_text(h, &len);
+	urlgrep_finding f;
+
+	if (host.text == NULL || link->seen_end <= link->seen_begin)
+		return false;
+	urlgrep_scanner_reset(s->scanner);
+	urlgrep_scanner_text(s->scanner, text + link->seen_begin,
+	    link->seen_end - link->seen_begin, URLGREP_LAST);
+	if (urlgrep_next(s->scanner, &f) != URLGREP_OK ||
+	    f.url.verdict != URLGREP_OK)
+		return false;
+	return !same_host(urlgrep_part_named(&f.url, "host"), host);
+}
+
+static bool
+search_links(struct search *s, const struct html *h, const struct text *t,
+    struct seen *links)
+{
+	struct text source = *t;
+	size_t count, i;
+	const struct html_link *link = html_links(h, &count);
+	bool more = true;
+
+	source.html = NULL;
+	for (i = 0; more && i < count; i++) {
+		urlgrep_finding f;
+		urlgrep_reading reading;
+		struct place p;
+
+		if (!judge_link(s, &link[i], &f, &reading))
+			continue;
+		seen_first(links, f.url.text);
+		p = place_in(s, &source, link[i].source,
+		    link[i].source + link[i].len);
+		p.href_differs = href_differs(s, h, &link[i],
+		    urlgrep_part_named(&f.url, "host"));
+		more = hand_on(s, t, &f, &p);
+	}
+	return more;
+}
+
+/* The links, then the URLs that are seen but are no link's. */
+static bool
+search_html(struct search *s, const struct text *t)
+{
+	struct html *h = html_new(t->at, t->len);
+	struct seen *links = seen_new();
+	struct text seen = *t;
+	bool more = true;
+
+	if (h == NULL || links == NULL) {
+		trouble_file(s->path, strerror(ENOMEM));
+	} else {
+		more = search_links(s, h, t, links);
+		seen.html = h;
+		seen.flags = URLGREP_FLOWED; /* its line ends are meant */
+		seen.at = html_text(h, &seen.len);
+		seen.shown = links;
+		if (t->shown)
+			seen_add_all(links, t->shown);
+		more = more && scan_text(s, &seen, NULL);
+	}
+	seen_free(links);
+	html_free(h);
+	return more;
+}
+
+/* All URLs that an HTML text has, for its twin. */
+static void
+gather_html(struct search *s, const struct message_text *part,
+    struct seen *urls)
+{
+	struct html *h = html_new(part->text, part->len);
+	const struct html_link *link;
+	urlgrep_finding f;
+	urlgrep_reading reading;
+	size_t count = 0, i, len;
+	const char *text;
+
+	if (h == NULL)
+		return;
+	link = html_links(h, &count);
+	for (i = 0; i < count; i++)
+		if (judge_link(s, &link[i], &f, &reading))
+			seen_first(urls, f.url.text);
+	text = html_text(h, &len);
+	urlgrep_scanner_reset(s->aside);
+	urlgrep_scanner_text(s->aside, text, len,
+	    URLGREP_FLOWED | URLGREP_LAST);
+	while (urlgrep_next(s->aside, &f) == URLGREP_OK)
+		seen_first(urls, f.url.text);
+	html_free(h);
+}
+
+/* ---- a message --- */
+
+/* The HTML text that says the same as texts[at], or NULL. */
+static const struct message_text *
+html_twin(const struct message_text *texts, size_t count, size_t at)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (texts[at].alternative && texts[i].html && !texts[at].html &&
+		    texts[i].alternative == texts[at].alternative)
+			return &texts[i];
+	return NULL;
+}
+
+static bool
+is_header(const struct message_text *t)
+{
+	return *t->part < '0' || *t->part > '9';
+}
+
+static bool
+wanted_header(const struct options *o, const struct message_text *t)
+{
+	size_t i;
+
+	for (i = 0; i < o->headers.count; i++)
+		if (strcasecmp(o->headers.at[i], t->part) == 0)
+			return true;
+	return o->headers.count == 0 || strcmp(t->part, "subject") == 0;
+}
+
+static bool
+search_part(struct search *s, const struct message_text *part,
+    const struct message_text *twin, struct seen *shown)
+{
+	struct text t = { .at = part->text, .len = part->len, .part = part,
+		.flags = (part->flowed ? URLGREP_FLOWED : 0) |
+		    (part->delsp ? URLGREP_DELSP : 0) };
+	bool more;
+
+	if (is_header(part) && !wanted_header(s->options, part))
+		return true;
+	if (part->html) {
+		t.shown = part->alternative ? shown : NULL;
+		return search_html(s, &t);
+	}
+	if (twin) {
+		t.twin = twin->part;
+		t.twins = seen_new();
+		if (t.twins)
+			gather_html(s, twin, t.twins);
+	}
+	more = scan_text(s, &t, twin ? shown : NULL);
+	seen_free(t.twins);
+	return more;
+}
+
+static bool
+search_message(struct search *s, const struct mbox_message *raw)
+{
+	unsigned flags = (s->options->want_headers ? MESSAGE_HEADERS : 0) |
+	    (s->options->iri ? MESSAGE_UTF8 : 0);
+	struct message *m = message_new(raw->text, raw->len, flags);
+	struct seen *shown = seen_new();
+	size_t count, i;
+	const struct message_text *texts = message_texts(m, &count);
+	bool more = true;
+
+	s->raw = raw;
+	s->counted = 0;
+	s->line = raw->line;
+	s->origin = (struct origin){ raw->number, message_id(m),
+		message_date(m), message_from(m), message_subject(m) };
+	for (i = 0; more && i < count; i++)
+		more = search_part(s, &texts[i], html_twin(texts, count, i), shown);
+	seen_free(shown);
+	message_free(m);
+	return more;
+}
+
+static bool
+search_mail(struct search *s, bool single)
+{
+	struct reader reader = { read_member, s };
+	struct mbox *box = mbox_new(reader, single);
+	struct mbox_message raw;
+	bool more = true;
+	int rc = -1;
+
+	if (box) {
+		while (more && (rc = mbox_next(box, &raw)) > 0)
+			more = search_message(s, &raw);
+	}
+	if (rc < 0)
+		trouble_file(s->path, strerror(errno));
+	mbox_free(box);
+	return more;
+}
+
+/* A file that is HTML, all of it. */
+static bool
+search_html_file(struct search *s)
+{
+	struct reader reader = { read_member, s };
+	struct mbox *whole = mbox_new(reader, true);
+	struct mbox_message raw;
+	bool more = true;
+
+	while (more && whole && mbox_next(whole, &raw) > 0) {
+		struct text t = { .at = raw.text, .len = raw.len };
+
+		s->raw = &raw;
+		s->counted = 0;
+		s->line = raw.line;
+		more = search_html(s, &t);
+	}
+	mbox_free(whole);
+	return more;
+}
+
+/* ---- a file --- */
+
+static bool
+search_member(struct search *s)
+{
+	switch (kind_of_member(s)) {
+	case KIND_MAIL:
+		return search_mail(s, true);
+	case KIND_MBOX:
+		return search_mail(s, false);
+	case KIND_HTML:
+		return search_html_file(s);
+	default:
+		return search_text(s);
+	}
+}
+
+bool
+search_file(struct search *s, int fd, const char *path)
+{
+	struct input *in = input_new(fd, s->options->raw);
+	const char *name;
+	bool more = true;
+	int rc = -1;
+
+	while (in && more && (rc = input_member(in, &name)) > 0) {
+		char *full = NULL;
+
+		if (name && asprintf(&full, "%s:%s", path, name) < 0)
+			full = NULL;
+		s->input = in;
+		s->path = full ? full : path;
+		search_member(s);
+		more = s->client.done(s->path, s->client.data);
+		free(full);
+	}
+	if (rc < 0)
+		trouble_file(path, in ? input_error(in) : strerror(ENOMEM));
+	input_free(in);
+	return more;
+}

@@ -1,0 +1,12 @@
+/* kind.h - what a file is, by its first octets */
+#ifndef KIND_H
+#define KIND_H
+
+#include <stddef.h>
+
+enum kind { KIND_TEXT, KIND_MAIL, KIND_MBOX, KIND_HTML };
+
+/* What begins with text[0..len): the first few thousand octets, or all. */
+enum kind kind_of(const char *text, size_t len);
+
+#endif

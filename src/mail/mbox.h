@@ -1,0 +1,40 @@
+/* mbox.h - a stream as messages: an mbox (RFC 4155), or one message alone */
+#ifndef MBOX_H
+#define MBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "reader.h"
+
+/* A message as it stands in the file, without the "From " line before it. It
+ * lasts until the next is asked for. */
+struct mbox_message {
+	const char *text;
+	size_t len;
+	uint64_t offset; /* of text in the file */
+	uint64_t line;   /* of its first line, from 1 */
+	unsigned number; /* from 1 */
+};
+
+struct mbox;
+
+/* "From ann@example.org Tue Mar 14 10:12:00 1995": is it such a line? */
+bool mbox_from_line(const char *line, size_t len);
+
+/* single: all of it is one message, whatever lines it has. NULL without memory.
+ * A message longer than MBOX_LONGEST comes in parts, each as a message with the
+ * same number: memory is bounded. */
+enum { MBOX_LONGEST = 64 * 1024 * 1024 };
+struct mbox *mbox_new(struct reader reader, bool single);
+void mbox_free(struct mbox *m);
+
+/* 1, 0 at the end, -1 on a read error or without memory, which set errno. */
+int mbox_next(struct mbox *m, struct mbox_message *message);
+
+/* Octets read so far. */
+uint64_t mbox_bytes(const struct mbox *m);
+
+#endif

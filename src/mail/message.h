@@ -1,0 +1,51 @@
+/* message.h - one message of mail or news as a reader sees it: its texts, each
+ * decoded, with the way back to where it stands (RFC 5322, 2045, 2047, 3676) */
+#ifndef MESSAGE_H
+#define MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct message;
+
+/* A text of the message: its subject, a header field, or a part of its body. */
+struct message_text {
+	const char *part;     /* "1.2"; "subject" or a field's name for a header */
+	const char *encoding; /* of the transfer: "quoted-printable"...; "7bit" */
+	const char *text;     /* decoded; UTF-8 where the charset was not US-ASCII's
+	                         superset, else the octets of the part */
+	size_t len;
+	bool html;            /* text/html */
+	bool flowed;          /* RFC 3676 */
+	bool delsp;
+	unsigned alternative; /* texts of one number say the same twice; 0: none */
+	void *way;            /* see message_source */
+};
+
+enum {
+	MESSAGE_HEADERS = 1, /* the header fields with URLs too */
+	MESSAGE_UTF8 = 2     /* every text as UTF-8 */
+};
+
+/* To be called once, before any message. */
+void message_setup(void);
+
+/* Take text[0..len) apart; it is borrowed. (Without memory GLib ends the program.) */
+struct message *message_new(const char *text, size_t len, unsigned flags);
+void message_free(struct message *m);
+
+/* The texts, which last as long as the message. What is not text is left alone;
+ * what is malformed is shown as a mail reader would. */
+const struct message_text *message_texts(struct message *m, size_t *count);
+
+/* Where in the message the octet at of the text comes from: exact for what is
+ * not encoded and for quoted-printable, else the beginning of its encoded text. */
+size_t message_source(const struct message_text *t, size_t at);
+
+/* Of its header, decoded; NULL if there is none. The date as it stands there. */
+const char *message_id(const struct message *m);
+const char *message_date(const struct message *m);
+const char *message_from(const struct message *m);
+const char *message_subject(const struct message *m);
+
+#endif

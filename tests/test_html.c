@@ -1,0 +1,390 @@
+/* test_html.c - what html.c sees in HTML: links, text, and where they stand */
+#include "html.h"
+#include "tap.h"
+
+/* links: "attribute url", each followed by "|". A URL whose octets differ from
+ * those of the source is checked by hand below. */
+static const struct html_case {
+	const char *html, *links, *text, *base;
+} cases[] = {
+	/* attributes */
+	{ "<a href=\"http://h/\">x</a>", "href http://h/|", "x", NULL },
+	{ "<A HREF='http://h/'>x</A>", "href http://h/|", "x", NULL },
+	{ "<a href=http://h/>x</a>", "href http://h/|", "x", NULL },
+	{ "<a href = http://h/a b>x</a>", "href http://h/a|", "x", NULL },
+	{ "<a\nhref\n=\n'http://h/'\n>x</a\n>", "href http://h/|", "x", NULL },
+	{ "<a title='>' href=x>y", "href x|", "y", NULL },
+	{ "<a href=x href=y>z", "href x|", "z", NULL },
+	{ "<a href=x src=y>z", "href x|src y|", "z", NULL },
+	{ "<a href='  http://h/ \n'>x", "href http://h/|", "x", NULL },
+	{ "<a href=''>x<a href>y<a href=' '>z", "", "xyz", NULL },
+	{ "<a href=>x", "", "x", NULL },
+	{ "<a data-href=x>y", "", "y", NULL },
+	{ "<a/href=x>y", "href x|", "y", NULL },
+	{ "<a title='a'href='x'>y", "href x|", "y", NULL },
+	{ "</a href=x>y", "", "y", NULL },
+	{ "<area href=1><link href=2>", "href 1|href 2|", "", NULL },
+	{ "<img src=1><iframe src=2></iframe>", "src 1|src 2|", "", NULL },
+	{ "<script src=1></script><embed src=2>", "src 1|src 2|", "", NULL },
+	{ "<form action=1><input src=2>", "action 1|src 2|", "", NULL },
+	{ "<q cite=1>x</q><ins cite=2>y", "cite 1|cite 2|", "xy", NULL },
+	{ "<body background=b.gif>x", "background b.gif|", "x", NULL },
+	{ "<table background=1><td background=2>x",
+	    "background 1|background 2|", "x", NULL },
+	{ "<object data=1>x</object><p data=2>y", "data 1|", "x\ny", NULL },
+	{ "<v:imagedata src=1 />x", "src 1|", "x", NULL },
+	{ "<base href=http://h/>x", "", "x", "http://h/" },
+	{ "<base href=' a&amp;b '><base href=c><a href=d>", "href d|", "",
+	    "a&b" },
+	/* meta refresh */
+	{ "<meta http-equiv=refresh content='5; url=http://h/'>",
+	    "content http://h/|", "", NULL },
+	{ "<META CONTENT=\"0;URL='http://h/;x'\" HTTP-EQUIV=Refresh>",
+	    "content http://h/;x|", "", NULL },
+	{ "<meta http-equiv=refresh content='5'>", "", "", NULL },
+	{ "<meta http-equiv=refresh content='5;http://h/'>",
+	    "content http://h/|", "", NULL },
+	{ "<meta http-equiv=refresh content='5; url = http://h/'>",
+	    "content http://h/|", "", NULL },
+	{ "<meta http-equiv=refresh content='5;url='>", "", "", NULL },
+	{ "<meta name=x content='5;url=http://h/'>", "", "", NULL },
+	/* blocks, cells and <br> part words, inline elements do not */
+	{ "http://h/a<b>b</b>c", "", "http://h/abc", NULL },
+	{ "a<wbr>b<span>c</span><font>d</font><o:p>e", "", "abcde", NULL },
+	{ "a<br>b<BR/>c", "", "a\nb\nc", NULL },
+	{ "a<br><br>b", "", "a\n\nb", NULL },
+	{ "<div>a<br></div><div>b</div>", "", "a\nb", NULL },
+	{ "<p>a<p>b</p>c", "", "a\nb\nc", NULL },
+	{ "<table><tr><td>a</td><td>b</td></tr><tr><th>c</table>d", "",
+	    "a\nb\nc\nd", NULL },
+	{ "<ul><li>a<li>b</ul>c<hr>d", "", "a\nb\nc\nd", NULL },
+	{ "<h1>a</h1>b<blockquote>c</blockquote>d", "", "a\nb\nc\nd", NULL },
+	{ "a<img alt=no src=x>b", "src x|", "a b", NULL },
+	{ "<title>a &amp; <b></title><body>c", "", "a & <b>\nc", NULL },
+	/* white space */
+	{ "  a \t\r\n b  ", "", "a b", NULL },
+	{ "a <b> b</b>", "", "a b", NULL },
+	{ "<p> a </p> <p> b </p>", "", "a\nb", NULL },
+	{ "<pre>\na  b\r\n c</pre> d  e", "", "a  b\n c\nd e", NULL },
+	{ "<pre><b>a\n</b> b</pre>", "", "a\n b", NULL },
+	{ "<textarea>a\n <b></textarea>c", "", "a\n <b>\nc", NULL },
+	{ "a&nbsp;b&#160;c", "", "a\302\240b\302\240c", NULL },
+	/* what is not seen */
+	{ "a<script>if (b<c) '<a href=x>'</script>d", "", "ad", NULL },
+	{ "a<style>b</style>c<!-- d > <a href=e> -->f", "", "acf", NULL },
+	{ "a<!-->b<!--->c<!-- d --!>e", "", "abce", NULL },
+	{ "<!DOCTYPE html>a<![if !x]>b<![endif]><?php c ?>d", "", "abd", NULL },
+	{ "a<template>b<template>c</template>d</template>e", "", "ae", NULL },
+	{ "a<noscript>b</noscript>c", "", "abc", NULL },
+	{ "<script>a</scripty></script >b", "", "b", NULL },
+	{ "<xmp>a <b> &amp;</xmp>", "", "a <b> &amp;", NULL },
+	{ "<plaintext>a <b></plaintext>", "", "a <b></plaintext>", NULL },
+	/* references */
+	{ "&lt;&gt;&amp;&quot;&apos;&#65;&#x42;&#X43", "", "<>&\"'ABC", NULL },
+	{ "&eacute;&euro;&#8364;&#128;", "",
+	    "\303\251\342\202\254\342\202\254\342\202\254", NULL },
+	{ "http&colon;&sol;&sol;h&period;x", "", "http://h.x", NULL },
+	{ "&ampx &copy &; & &x &nonsense; &#; &#x; &ltx", "",
+	    "&x \302\251 &; & &x &nonsense; &#; &#x; <x", NULL },
+	{ "&#0;&#xD800;&#99999999999;", "",
+	    "\357\277\275\357\277\275\357\277\275", NULL },
+	{ "&#128512;", "", "\360\237\230\200", NULL },
+	/* octets as they are */
+	{ "\xE9<a href=\xE9\xFF>\xFF\xC3(", "href \xE9\xFF|", "\xE9\xFF\xC3(",
+	    NULL },
+	{ "\357\273\277a", "", "a", NULL },
+	/* malformed */
+	{ "a < b <3 c<", "", "a < b <3 c<", NULL },
+	{ "a</>b</3>c</", "", "abc</", NULL },
+	{ "<<a href=x>>y", "href x|", "<>y", NULL },
+	{ "a<b<c href=x>d", "href x|", "ad", NULL },
+	{ "a<a href=\"http://h/", "", "a", NULL },
+	{ "a<a href=\"http://h/\"", "href http://h/|", "a", NULL },
+	{ "a<a href=http://h/", "", "a", NULL },
+	{ "a<!-- b", "", "a", NULL },
+	{ "a<script>b", "", "a", NULL },
+	{ "a</b></div></p>b", "", "a\nb", NULL },
+	{ "<averyveryverylongname href=x>y", "href x|", "y", NULL },
+	{ "", "", "", NULL },
+};
+
+/* The links of the case, and whether each source points at its value. */
+static bool
+check_links(const struct html *h, const struct html_case *c)
+{
+	size_t count, i;
+	const struct html_link *l = html_links(h, &count);
+	char all[400] = "";
+	bool good = true;
+
+	for (i = 0; i < count; i++) {
+		size_t used = strlen(all);
+
+		snprintf(all + used, sizeof(all) - used, "%s %.*s|",
+		    l[i].attribute, (int)l[i].len, l[i].url);
+		good &= l[i].source + l[i].len <= strlen(c->html) &&
+		    memcmp(c->html + l[i].source, l[i].url, l[i].len) == 0;
+	}
+	if (strcmp(all, c->links) != 0)
+		printf("# links: %s\n", all);
+	return good && strcmp(all, c->links) == 0;
+}
+
+/* Sources never go back and never leave the HTML. */
+static bool
+check_sources(const struct html *h, size_t len)
+{
+	size_t seen, at, source, last = 0;
+
+	html_text(h, &seen);
+	for (at = 0; at <= seen; at++, last = source) {
+		source = html_source(h, at);
+		if (source < last || source > len || (at < seen && source == len))
+			return false;
+	}
+	return true;
+}
+
+static void
+check_case(const struct html_case *c)
+{
+	struct html *h = html_new(c->html, strlen(c->html));
+	size_t len;
+	const char *text = html_text(h, &len), *base = html_base(h);
+	bool good = check_links(h, c);
+
+	if (len != strlen(c->text) || memcmp(text, c->text, len) != 0) {
+		printf("# text: %.*s\n", (int)len, text);
+		good = false;
+	}
+	good &= c->base ? base && strcmp(base, c->base) == 0 : base == NULL;
+	good &= check_sources(h, strlen(c->html));
+	ok(good, "html case %d", (int)(c - cases));
+	html_free(h);
+}
+
+/* URLs that are written otherwise than they read: the source begins with */
+static const struct value_case {
+	const char *html, *url, *source;
+} values[] = {
+	{ "<a href='x?a=1&amp;b=2'>", "x?a=1&b=2", "x?a=1&amp;" },
+	{ "<a href='x?a&copy=2&copy'>", "x?a&copy=2\302\251", "x?a" },
+	{ "<a href='x&ampy'>", "x&ampy", "x&ampy" },
+	{ "<a href='&#104;ttp://h/'>", "http://h/", "&#104;" },
+	{ "<a href=' \r\nhttp://h/a\r\n\tb c '>", "http://h/ab c", "http" },
+	{ "<a href='&#32;a&Tab;b&NewLine;'>", "ab", "&#32;" },
+	{ "<a href='http&colon;&sol;&sol;h'>", "http://h", "http&" },
+	{ "<meta http-equiv=refresh content='0; URL=&#39;a&amp;b&#39;'>", "a&b",
+	    "&#39;a" },
+};
+
+static void
+check_value(const struct value_case *c)
+{
+	struct html *h = html_new(c->html, strlen(c->html));
+	size_t count;
+	const struct html_link *l = html_links(h, &count);
+
+	ok(count == 1 && strcmp(l->url, c->url) == 0 &&
+	        l->len == strlen(c->url) &&
+	        strncmp(c->html + l->source, c->source, strlen(c->source)) == 0,
+	    "value %s", c->url);
+	html_free(h);
+}
+
+/* What <a href> covers */
+static const struct cover_case {
+	const char *html, *covered;
+} covers[] = {
+	{ "x <a href=u> a <b>b</b> </a> y", "a b" },
+	{ "x<p><a href=u>a</a>b", "a" },
+	{ "<a href=u>a<a href=v>b", "a" },
+	{ "<a href=u src=v>a</a>b", "a" },
+	{ "<a href=u>a<p>b", "a\nb" },
+	{ "x<a href=u><img></a>y", NULL },
+	{ "x<link href=u>y", NULL },
+};
+
+static void
+check_cover(const struct cover_case *c)
+{
+	struct html *h = html_new(c->html, strlen(c->html));
+	size_t count, len;
+	const struct html_link *l = html_links(h, &count);
+	const char *text = html_text(h, &len);
+	bool good = count > 0;
+
+	if (good && c->covered == NULL)
+		good = l->seen_begin == 0 && l->seen_end == 0;
+	else if (good)
+		good = l->seen_end - l->seen_begin == strlen(c->covered) &&
+		    memcmp(text + l->seen_begin, c->covered,
+		        strlen(c->covered)) == 0;
+	ok(good, "covered case %d", (int)(c - covers));
+	html_free(h);
+}
+
+/* What stands in the text as a word stands in the HTML at a place */
+static const struct place_case {
+	const char *html, *word, *source;
+} places[] = {
+	{ "<p>see  <b>http://h/</b>", "http://h/", "http://h/</b>" },
+	{ "&lt;a&gt;  \n http://h/&amp;x", "http://h/", "http://h/&amp;" },
+	{ "a&nbsp;&amp;http://h/", "http://h/", "http://h/" },
+	{ "a<br><br><br>b", "b", "b" },
+	{ "a &amp; b", "& b", "&amp; b" },
+	{ "a&amp;b", "b", "b" },
+	{ "<pre>\r\na\r\n\r\nb</pre>", "b", "b</pre>" },
+	{ "a<!-- b -->b", "b", "b" },
+	{ "http://h/a<wbr>bc", "bc", "bc" },
+};
+
+static void
+check_place(const struct place_case *c)
+{
+	struct html *h = html_new(c->html, strlen(c->html));
+	size_t len, source = 0;
+	const char *text = html_text(h, &len);
+	const char *word = memmem(text, len, c->word, strlen(c->word));
+
+	if (word)
+		source = html_source(h, (size_t)(word - text));
+	ok(word && strncmp(c->html + source, c->source, strlen(c->source)) == 0,
+	    "place case %d", (int)(c - places));
+	html_free(h);
+}
+
+static void
+check_nul(void)
+{
+	static const char html[] = "a\0b<a href='x\0y'>c";
+	struct html *h = html_new(html, sizeof(html) - 1);
+	size_t len, count;
+	const char *text = html_text(h, &len);
+	const struct html_link *l = html_links(h, &count);
+
+	ok(len == 4 && memcmp(text, "a\0bc", 4) == 0 && count == 1 &&
+	        l->len == 3 && memcmp(l->url, "x\0y", 3) == 0,
+	    "NUL is an octet like any other");
+	html_free(h);
+}
+
+/* Every prefix in its own block: one octet too far is a sanitizer's report. */
+static void
+check_cuts(const char *name, const char *html, size_t len)
+{
+	bool good = true;
+	size_t cut;
+
+	for (cut = 0; cut <= len; cut++) {
+		char *copy = malloc(cut ? cut : 1);
+		struct html *h;
+
+		memcpy(copy, html, cut);
+		h = html_new(copy, cut);
+		good &= h != NULL && check_sources(h, cut);
+		html_free(h);
+		free(copy);
+	}
+	ok(good, "%s cut at every octet", name);
+}
+
+static const char sample[] =
+    "<!DOCTYPE html><!-- c --><title>t&amp;t</title><base href='http://b/'>"
+    "<meta http-equiv=refresh content=\"1; url='http://r/&amp;'\"><style>s"
+    "</style><script>x</script><body background=b><pre>\r\n a\r\n</pre>"
+    "<a href=\"http://h/&#38;a&copy\">b&nbsp;&eacute;&#x41;</a><br/>"
+    "<img src=x alt='y'><textarea>z</textarea><template>q</template>"
+    "<?p?></3><![if x]>\xC3\xA9\xFF &lt";
+
+/* Much of the same, seen as so many octets; linear, or this takes minutes. */
+static const struct flood {
+	const char *shape;
+	size_t times, seen;
+} floods[] = {
+	{ "<div>", 100000, 0 },
+	{ "<b>", 100000, 0 },
+	{ "<b><p>", 100000, 0 },
+	{ "<div>x</y>", 100000, 199999 },
+	{ "<pre>x", 100000, 199999 },
+	{ "<template>x", 100000, 0 },
+	{ "<", 1000000, 1000000 },
+	{ "&", 1000000, 1000000 },
+	{ "&#", 500000, 1000000 },
+	{ "&abcdef", 150000, 1050000 },
+	{ "</", 500000, 0 },
+	{ "<!--", 250000, 0 },
+	{ "<!", 500000, 0 },
+	{ "<a ", 300000, 0 },
+	{ "<a href='", 100000, 0 },
+	{ "<a href=x>y", 100000, 100000 },
+	{ "<script>", 100000, 0 },
+	{ "<title></titl", 100000, 1299993 },
+	{ " href=x", 100000, 699999 },
+	{ "\t\n ", 300000, 0 },
+	{ "<br>", 100000, 0 },
+	{ "a<br>", 100000, 199999 },
+};
+
+static void
+check_flood(const struct flood *f)
+{
+	size_t unit = strlen(f->shape), i, seen;
+	char *html = malloc(unit * f->times);
+	struct html *h;
+
+	for (i = 0; i < f->times; i++)
+		memcpy(html + unit * i, f->shape, unit);
+	h = html_new(html, unit * f->times);
+	html_text(h, &seen);
+	if (seen != f->seen)
+		printf("# seen: %zu\n", seen);
+	ok(h && seen == f->seen && check_sources(h, unit * f->times),
+	    "%zu times %s", f->times, f->shape[0] < ' ' ? "space" : f->shape);
+	html_free(h);
+	free(html);
+}
+
+/* Attributes without end in one tag */
+static void
+check_attributes(void)
+{
+	enum { TIMES = 100000 };
+	char *html = malloc(TIMES * 12 + 30);
+	size_t len = (size_t)sprintf(html, "<a "), count;
+	const struct html_link *l;
+	struct html *h;
+	int i;
+
+	for (i = 0; i < TIMES; i++)
+		len += (size_t)sprintf(html + len, "a%d=1 ", i);
+	len += (size_t)sprintf(html + len, "href=x>");
+	h = html_new(html, len);
+	l = html_links(h, &count);
+	ok(count == 1 && strcmp(l->url, "x") == 0 && l->source == len - 2,
+	    "a tag of %d attributes", TIMES);
+	html_free(h);
+	free(html);
+}
+
+#define EACH(table, check) \
+	for (i = 0; i < sizeof(table) / sizeof((table)[0]); i++) \
+	check(&(table)[i])
+
+int
+main(void)
+{
+	size_t i;
+
+	EACH(cases, check_case);
+	EACH(values, check_value);
+	EACH(covers, check_cover);
+	EACH(places, check_place);
+	check_nul();
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		check_cuts("case", cases[i].html, strlen(cases[i].html));
+	check_cuts("sample", sample, sizeof(sample) - 1);
+	EACH(floods, check_flood);
+	check_attributes();
+	return done_testing();
+}

@@ -20,7 +20,7 @@ only=${1:-}
 octets_small=${LINEAR_OCTETS:-1000000}
 both=yes
 [ "$octets_small" -ge 1000000 ] || both=no
-most=1000 # instructions an octet
+most=2000 # instructions an octet
 growth=450 # % for four times the text
 tests=0
 failed=0
@@ -116,6 +116,11 @@ search()
 	[ "$both" = no ] ||
 		verdict "$1, rfc1738" "$dir/rfc1738" "$nothing_rfc1738"
 }
+
+# Nearly nothing: the grammar has to be made ready.
+echo 'http://h/ a' >"$dir/nothing"
+nothing_current=$(instructions "$dir/nothing" --all -c)
+nothing_rfc1738=$(instructions "$dir/nothing" --all -c --grammar=rfc1738)
 
 # 1 MB and 4 MB, or LINEAR_OCTETS and four times that
 hostile()

@@ -239,7 +239,8 @@ URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
 URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags);
 
-/* Find the next URL, valid or not. Returns OK, END, MORE or NOMEM. */
+/* Find the next URL, valid or not. Of one that is longer than URLGREP_LONGEST
+ * the beginning is given, with the verdict LIMIT. Returns OK, END, MORE or NOMEM. */
 URLGREP_API urlgrep_status urlgrep_next(urlgrep_scanner *scanner,
     urlgrep_finding *finding);
 

@@ -217,6 +217,7 @@ check_limits(void)
 	urlgrep_scanner *s = urlgrep_scanner_new(g);
 	size_t len = URLGREP_LONGEST + 1;
 	char *long_url = malloc(len);
+	urlgrep_finding f;
 	urlgrep_url url;
 	urlgrep_error e;
 	urlgrep_status why;
@@ -228,6 +229,10 @@ check_limits(void)
 	ok(urlgrep_judge(s, long_url, len, 0, &url) == URLGREP_LIMIT &&
 	    urlgrep_explain(s, long_url, len, 0, &e) == URLGREP_LIMIT,
 	    "a longer one is a matter of the limit, not of the grammar");
+	urlgrep_scanner_text(s, long_url, len, URLGREP_LAST);
+	ok(urlgrep_next(s, &f) == URLGREP_OK && f.url.verdict == URLGREP_LIMIT &&
+	    urlgrep_next(s, &f) == URLGREP_END,
+	    "in a text it is found all the same, with that verdict");
 	urlgrep_judge(s, "http://h?", 9, 0, &url);
 	ok(urlgrep_part_named(&url, "fragment").text == NULL &&
 	    urlgrep_part_named(&url, "query").text != NULL &&

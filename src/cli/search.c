@@ -129,13 +129,19 @@ read_member(void *data, char *text, size_t size)
 static enum kind
 kind_of_member(struct search *s)
 {
+	ssize_t n;
+
 	s->failed = false;
-	s->head_at = 0;
-	s->head_len = (size_t)read_input(s, s->head, HEAD);
+	s->head_at = s->head_len = 0;
 	if (s->options->raw)
 		return KIND_TEXT;
-	return s->options->kind_given ? s->options->kind :
-	    kind_of(s->head, s->head_len);
+	if (s->options->kind_given)
+		return s->options->kind;
+	do {
+		n = read_input(s, s->head + s->head_len, HEAD - s->head_len);
+		s->head_len += (size_t)n;
+	} while (n > 0 && s->head_len < HEAD && kind_unsure(s->head, s->head_len));
+	return kind_of(s->head, s->head_len);
 }
 
 /* ---- text --- */
@@ -437,9 +443,11 @@ static bool
 search_message(struct search *s, const struct mbox_message *raw)
 {
 	unsigned flags = (s->options->want_headers ? MESSAGE_HEADERS : 0) |
+	    (s->options->headers.count ? MESSAGE_EVERY_HEADER : 0) |
 	    (s->options->iri ? MESSAGE_UTF8 : 0);
 	struct message *m = message_new(raw->text, raw->len, flags);
-	struct seen *shown = seen_new();
+	struct seen *shown = NULL; /* of this alternative */
+	unsigned alternative = 0;
 	size_t count, i;
 	const struct message_text *texts = message_texts(m, &count);
 	bool more = true;
@@ -449,8 +457,14 @@ search_message(struct search *s, const struct mbox_message *raw)
 	s->line = raw->line;
 	s->origin = (struct origin){ raw->number, message_id(m),
 		message_date(m), message_from(m), message_subject(m) };
-	for (i = 0; more && i < count; i++)
+	for (i = 0; more && i < count; i++) {
+		if (texts[i].alternative != alternative || shown == NULL) {
+			seen_free(shown);
+			shown = seen_new();
+			alternative = texts[i].alternative;
+		}
 		more = search_part(s, &texts[i], html_twin(texts, count, i), shown);
+	}
 	seen_free(shown);
 	message_free(m);
 	return more;

@@ -287,18 +287,18 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	end = measure_run(s, c->begin, most);
 	if (end == t->len && !t->last && end - c->begin < most)
 		return LOOK_MORE;
-	if (end - c->begin >= most) {
-		if (slashes) {
-			s->in_run = true; /* too long: none of it is a URL */
-			s->searched = end;
-		}
+	if (end - c->begin >= most && !slashes)
 		return LOOK_NO;
-	}
 	c->form = URLGREP_BARE;
 	c->confidence = URLGREP_HIGH;
 	c->piece_count = c->certain = 1;
 	c->marked = false;
 	c->pieces[0] = (struct piece){ c->begin, end, false };
+	if (end - c->begin >= most) {
+		c->end = s->searched = end;
+		c->too_long = s->in_run = true; /* the rest is no URL either */
+		return LOOK_YES;
+	}
 	c->end = c->begin + bare_trim(c->before, t->at + c->begin, end - c->begin);
 	return c->end > content ? LOOK_YES : LOOK_NO;
 }

@@ -221,7 +221,14 @@ reading_make(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 	f->confidence = c->confidence;
 	f->notes = c->notes;
 	f->readings = s->readings;
-	if (c->piece_count == 1) {
+	if (c->too_long) {
+		f->url.text = (urlgrep_span){ s->text.at + c->begin,
+			URLGREP_LONGEST };
+		f->url.verdict = URLGREP_LIMIT;
+		s->readings[f->reading_count++] = (urlgrep_reading){ f->url.text,
+			URLGREP_LIMIT, 0 };
+		status = URLGREP_OK;
+	} else if (c->piece_count == 1) {
 		status = judge_one(s, c, f);
 	} else {
 		buffer_clear(&s->folded);

@@ -193,7 +193,7 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	c->begin = begin;
 	c->before = begin > 0 ? t->at[begin - 1] : '\n';
 	look = bare_read(s, colon, c);
-	if (look == LOOK_YES)
+	if (look == LOOK_YES && !c->too_long)
 		look = rejoin(s, c);
 	if (look == LOOK_YES && quoted(t, c))
 		c->form = URLGREP_QUOTED;
@@ -262,7 +262,7 @@ urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 	size_t colon;
 
 	while (find_colon(s, &colon)) {
-		struct candidate c;
+		struct candidate c = { .too_long = false };
 		enum look look;
 		urlgrep_status status;
 

@@ -1,6 +1,7 @@
 /* kind.c - what a file is, by its first octets */
 #include "kind.h"
 
+#include "field.h"
 #include "mbox.h"
 
 #include <stdbool.h>
@@ -29,20 +30,11 @@ among(const char *const *names, size_t count, const char *name, size_t len)
 	return false;
 }
 
-/* The length of a field's name at the front of a line; 0 if it is no field. */
-static size_t
-field_name(const char *line, size_t len)
-{
-	size_t i = 0;
-
-	while (i < len && line[i] > ' ' && line[i] < 0x7F && line[i] != ':')
-		i++;
-	return i < len && i > 0 && line[i] == ':' ? i : 0;
-}
+enum answer { NO, YES, UNSURE };
 
 /* Fields up to a blank line (or as far as can be seen), folded or not, and what
- * a message has among them. */
-static bool
+ * a message has among them. More octets may help where there is some mark. */
+static enum answer
 is_message(const char *text, size_t len)
 {
 	unsigned marks = 0;
@@ -55,16 +47,39 @@ is_message(const char *text, size_t len)
 		size_t name = field_name(line, size);
 
 		if (size == 0 || (size == 1 && *line == '\r'))
-			return marks >= 2;
-		if (name == 0 && (at == 0 || (*line != ' ' && *line != '\t')))
-			return end == NULL && at > 0 && marks >= 2;
+			return marks >= 2 ? YES : NO;
+		if (name == 0 && (at == 0 || (*line != ' ' && *line != '\t'))) {
+			if (end)
+				return NO;
+			break;
+		}
 		if (among(telling, COUNT(telling), line, name))
 			marks += 2;
 		if (among(usual, COUNT(usual), line, name))
 			marks++;
 		at += size + (end != NULL);
 	}
-	return marks >= 2;
+	return marks >= 2 ? YES : marks ? UNSURE : NO;
+}
+
+/* A "From " line, and a field or an empty message behind it; or, as UUCP had
+ * it, another such line, quoted. */
+static enum answer
+is_mbox(const char *text, size_t len)
+{
+	const char *end = memchr(text, '\n', len);
+	size_t left;
+
+	if (len < 5 || memcmp(text, "From ", 5) != 0)
+		return NO;
+	if (end == NULL)
+		return UNSURE;
+	if (!mbox_from_line(text, (size_t)(end - text)))
+		return NO;
+	left = len - (size_t)(++end - text);
+	if (field_name(end, left) || (left > 0 && strchr("\r\n>", *end)))
+		return YES;
+	return memchr(end, '\n', left) ? NO : UNSURE;
 }
 
 static bool
@@ -88,12 +103,15 @@ is_html(const char *text, size_t len)
 enum kind
 kind_of(const char *text, size_t len)
 {
-	const char *end = memchr(text, '\n', len);
-
-	if (end && mbox_from_line(text, (size_t)(end - text)) &&
-	    field_name(end + 1, len - (size_t)(end + 1 - text)))
+	if (is_mbox(text, len) == YES)
 		return KIND_MBOX;
-	if (is_message(text, len))
+	if (is_message(text, len) == YES)
 		return KIND_MAIL;
 	return is_html(text, len) ? KIND_HTML : KIND_TEXT;
+}
+
+bool
+kind_unsure(const char *text, size_t len)
+{
+	return is_mbox(text, len) == UNSURE || is_message(text, len) == UNSURE;
 }

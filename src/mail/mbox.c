@@ -1,9 +1,9 @@
 /* mbox.c - a stream as messages: an mbox (RFC 4155), or one message alone
  *
- * A message begins with "From " at the front of a line behind a blank one, with
- * a time and a year in it (so that mboxo's unquoted "From here on" is text). Of
- * mboxcl2 the Content-Length is believed only where a message or the end
- * follows. */
+ * A message begins with "From " at the front of a line, with a time and a year
+ * in it (so that mboxo's unquoted "From here on" is text), behind a blank line
+ * or, where that was lost, before a header field. Of mboxcl2 the Content-Length
+ * is believed only where a message or the end follows. */
 #include "mbox.h"
 
 #include <errno.h>
@@ -11,7 +11,13 @@
 #include <string.h>
 #include <strings.h>
 
-enum { PIECE = 256 * 1024, FROM_LONGEST = 256 };
+#include "field.h"
+
+enum {
+	PIECE = 256 * 1024,
+	FROM_LONGEST = 512, /* with the name of the field that follows */
+	HEADER_LONGEST = 256 * 1024 /* with a Content-Length that we see */
+};
 
 struct mbox {
 	struct reader reader;
@@ -26,6 +32,7 @@ struct mbox {
 	bool ended;
 	int error;       /* why, if not at the end of the file */
 	bool cut;        /* the message goes on: it was too long */
+	bool uncounted;  /* it has no Content-Length to be believed */
 };
 
 struct mbox *
@@ -61,8 +68,8 @@ mbox_bytes(const struct mbox *m)
 	return m->origin + m->len;
 }
 
-/* Read more behind what there is; what lies before at may go. After an error
- * what was read still counts. */
+/* Read more behind what there is; what lies before at may go, but for the line
+ * break just there. After an error what was read still counts. */
 static void
 read_more(struct mbox *m)
 {
@@ -70,10 +77,12 @@ read_more(struct mbox *m)
 	ssize_t n = -1;
 
 	if (m->at > m->size / 2) {
-		memmove(m->text, m->text + m->at, m->len - m->at);
-		m->origin += m->at;
-		m->len -= m->at;
-		m->at = 0;
+		size_t gone = m->at - 1;
+
+		memmove(m->text, m->text + gone, m->len - gone);
+		m->origin += gone;
+		m->len -= gone;
+		m->at = 1;
 	}
 	if (m->size - m->len < PIECE) {
 		more = realloc(m->text, m->size * 2);
@@ -114,45 +123,98 @@ mbox_from_line(const char *line, size_t len)
 	return digits == 4 && time;
 }
 
+static bool
+blank_before(const struct mbox *m, size_t line)
+{
+	size_t end = line - 1; /* of the line before */
+
+	if (end > 0 && m->text[end - 1] == '\r')
+		end--;
+	return end == 0 || m->text[end - 1] == '\n';
+}
+
 /* Does a message begin at at? It is the front of a line. */
 static bool
 begins_message(const struct mbox *m, size_t at)
 {
 	const char *line = m->text + at;
 	const char *end = memchr(line, '\n', m->len - at);
+	size_t len = end ? (size_t)(end - line) : m->len - at;
 
-	return mbox_from_line(line, end ? (size_t)(end - line) : m->len - at);
+	if (!mbox_from_line(line, len))
+		return false;
+	if (blank_before(m, at))
+		return true;
+	return end && field_name(end + 1, m->len - at - len - 1) != 0;
 }
 
 /* ---- Content-Length --- */
 
-/* The end of the message that begins at begin by its Content-Length, if it has
- * one that fits; 0 if not. */
-static size_t
-counted_end(const struct mbox *m, size_t begin)
-{
-	static const char name[] = "\nContent-Length:";
-	const char *text = m->text + begin;
-	size_t len = m->len - begin, end;
-	const char *blank = memmem(text, len, "\n\n", 2);
-	const char *field;
+enum answer { NO, YES, MORE };
 
-	if (blank == NULL)
-		return 0;
-	for (field = text; (field = memchr(field, '\n',
-		(size_t)(blank - field))) != NULL; field++) {
-		if (strncasecmp(field, name, sizeof(name) - 1) != 0)
-			continue;
-		end = begin + (size_t)(blank - text) + 2 +
-		    (size_t)strtoul(field + sizeof(name) - 1, NULL, 10);
-		while (end < m->len && m->text[end] == '\n')
-			end++;
-		if (end == m->len ? m->ended : end < m->len &&
-		    begins_message(m, end))
-			return end;
-		return 0;
+/* Behind the blank line that ends the header; 0 if it is not there. */
+static size_t
+find_body(const struct mbox *m, size_t begin)
+{
+	size_t at = begin, left;
+
+	while (at < m->len && at - begin < HEADER_LONGEST) {
+		const char *line = m->text + at;
+		const char *end = memchr(line, '\n', m->len - at);
+
+		if (end == NULL)
+			return 0;
+		left = (size_t)(end - line);
+		at += left + 1;
+		if (left == 0 || (left == 1 && *line == '\r'))
+			return at;
 	}
 	return 0;
+}
+
+/* What the field says, up to MBOX_LONGEST; that if it says nothing. */
+static size_t
+read_count(const struct mbox *m, size_t begin, size_t body)
+{
+	static const char name[] = "Content-Length:";
+	size_t at = begin, count = 0;
+	const char *p;
+
+	while (at < body && strncasecmp(m->text + at, name, sizeof(name) - 1) != 0)
+		at = (size_t)((char *)memchr(m->text + at, '\n', body - at) -
+		    m->text) + 1;
+	if (at >= body)
+		return MBOX_LONGEST;
+	for (p = m->text + at + sizeof(name) - 1; *p == ' ' || *p == '\t'; p++)
+		;
+	if (*p < '0' || *p > '9')
+		return MBOX_LONGEST;
+	for (; *p >= '0' && *p <= '9' && count < MBOX_LONGEST; p++)
+		count = count * 10 + (size_t)(*p - '0');
+	return count < MBOX_LONGEST ? count : MBOX_LONGEST;
+}
+
+/* The end of the message that begins at begin by its Content-Length: YES if it
+ * has one and that is right. */
+static enum answer
+find_counted_end(const struct mbox *m, size_t begin, size_t *end)
+{
+	size_t body = find_body(m, begin), count;
+
+	if (body == 0)
+		return m->ended || m->len - begin >= HEADER_LONGEST ? NO : MORE;
+	count = read_count(m, begin, body);
+	if (count == MBOX_LONGEST)
+		return NO;
+	*end = body + count;
+	while (*end < m->len && strchr("\r\n", m->text[*end]) &&
+	    m->text[*end] != '\0')
+		++*end;
+	if (!m->ended && (*end > m->len || m->len - *end < FROM_LONGEST))
+		return MORE;
+	if (*end >= m->len)
+		return *end == m->len ? YES : NO;
+	return m->text[*end - 1] == '\n' && begins_message(m, *end) ? YES : NO;
 }
 
 /* ---- the next message --- */
@@ -162,13 +224,14 @@ counted_end(const struct mbox *m, size_t begin)
 static bool
 find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 {
-	const char *at = m->text + *seen;
-	size_t counted;
+	const char *at = m->text + (*seen > 0 ? *seen - 1 : 0);
 
-	if (!m->single && *seen == begin &&
-	    (counted = counted_end(m, begin)) != 0) {
-		*end = counted;
-		return true;
+	if (!m->single && !m->uncounted) {
+		enum answer counted = find_counted_end(m, begin, end);
+
+		if (counted != NO)
+			return counted == YES;
+		m->uncounted = true;
 	}
 	while (!m->single && (at = memmem(at, m->len - (size_t)(at - m->text),
 		"\nFrom ", 6)) != NULL) {
@@ -176,8 +239,7 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 
 		if (!m->ended && m->len - line < FROM_LONGEST)
 			break; /* the line may not be all there */
-		if ((line - 1 == begin || m->text[line - 2] == '\n' ||
-			m->text[line - 2] == '\r') && begins_message(m, line)) {
+		if (begins_message(m, line)) {
 			*end = line;
 			return true;
 		}
@@ -188,9 +250,7 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 		m->cut = !m->ended;
 		return true;
 	}
-	*seen = m->len - begin > FROM_LONGEST ? m->len - FROM_LONGEST : begin + 1;
-	if (*seen > m->len)
-		*seen = m->len;
+	*seen = m->len - begin > FROM_LONGEST ? m->len - FROM_LONGEST : begin;
 	return false;
 }
 
@@ -235,6 +295,7 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 	skip_from_line(m);
 	if (!m->cut)
 		m->number++;
+	m->uncounted = m->cut;
 	m->cut = false;
 	seen = m->at;
 	while (!find_end(m, m->at, &seen, &end)) {

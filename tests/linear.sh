@@ -71,6 +71,7 @@ verdict()
 	extent=$(($(wc -c <"$dir/large") - $(wc -c <"$dir/small")))
 	first=$((small - tiny))
 	second=$((large - small))
+	[ $first -ge 0 ] || first=0 # only the tiny one was short enough to judge
 	good=ok
 	if [ $((second * 100)) -gt $((first * growth + extent * slack * 100)) ] ||
 	    [ $second -gt $((extent * most)) ]; then

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+#include "field.h"
+
 enum { DEEPEST = 100 }; /* multiparts in multiparts: nobody shows more */
 
 /* The way back from a decoded text. */
@@ -16,14 +18,16 @@ struct way {
 	size_t begin;        /* of the encoded text in the message */
 	const char *encoded; /* quoted-printable: that text */
 	size_t encoded_len;
-	GArray *lines;       /* of struct line */
+	GArray *marks;       /* of struct mark, MARK octets apart */
 };
 
-/* Where an encoded line begins, and where what it gives. */
-struct line {
+/* A place in the encoded text, and what is decoded before it. */
+struct mark {
 	size_t encoded;
 	size_t decoded;
 };
+
+enum { MARK = 64 };
 
 struct message {
 	const char *text;
@@ -48,65 +52,83 @@ message_setup(void)
 static void
 way_clear(struct way *w)
 {
-	if (w->lines)
-		g_array_free(w->lines, TRUE);
-	w->lines = NULL;
+	if (w->marks)
+		g_array_free(w->marks, TRUE);
+	w->marks = NULL;
 }
 
-/* The line that octet at of the decoded text comes from. */
-static const struct line *
-line_of(const struct way *w, size_t at)
+/* The mark before octet at of the decoded text. */
+static const struct mark *
+mark_before(const struct way *w, size_t at)
 {
-	const struct line *lines = (const struct line *)(void *)w->lines->data;
-	size_t low = 0, high = w->lines->len;
+	const struct mark *marks = (const struct mark *)(void *)w->marks->data;
+	size_t low = 0, high = w->marks->len;
 
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
 
-		if (lines[middle].decoded <= at)
+		if (marks[middle].decoded <= at)
 			low = middle;
 		else
 			high = middle;
 	}
-	return &lines[low];
+	return &marks[low];
 }
 
-/* Octets of the next unit of quoted-printable, and how many it gives. */
+/* The length of the line end at p; the end of all is one, of no length. */
+static bool
+at_line_end(const char *p, size_t left, size_t *len)
+{
+	*len = left == 0 ? 0 : *p == '\r' && left > 1 ? 2 : 1;
+	return left == 0 || p[*len - 1] == '\n';
+}
+
+/* Octets of the next unit of quoted-printable, and how many it gives: "=41"
+ * one; a soft line break, and blanks at a line's end, none; all else itself. */
 static size_t
 quoted_unit(const char *p, size_t left, size_t *gives)
 {
+	size_t n = 1, line_end;
+
 	*gives = 1;
-	if (*p != '=' || left < 2)
+	if (*p != '=' && *p != ' ' && *p != '\t')
 		return 1;
-	if (left >= 3 && g_ascii_isxdigit(p[1]) && g_ascii_isxdigit(p[2]))
+	if (*p == '=' && left >= 3 && g_ascii_isxdigit(p[1]) &&
+	    g_ascii_isxdigit(p[2]))
 		return 3;
-	if (p[1] == '\n' || (p[1] == '\r' && left >= 3 && p[2] == '\n')) {
+	while (n < left && (p[n] == ' ' || p[n] == '\t'))
+		n++;
+	if (at_line_end(p + n, left - n, &line_end)) {
 		*gives = 0;
-		return p[1] == '\n' ? 2 : 3;
+		return *p == '=' ? n + line_end : n;
 	}
-	return 1;
+	if (*p == '=')
+		return 1;
+	return *gives = n;
 }
 
 size_t
 message_source(const struct message_text *t, size_t at)
 {
 	const struct way *w = t->way;
-	const struct line *line;
+	const struct mark *mark;
 	size_t in, out;
 
 	if (w->kind == SAME)
 		return w->begin + at;
-	if (w->kind == WHOLE || w->lines->len == 0)
+	if (w->kind == WHOLE || w->marks->len == 0)
 		return w->begin;
-	line = line_of(w, at);
-	in = line->encoded;
-	out = line->decoded;
+	mark = mark_before(w, at);
+	in = mark->encoded;
+	out = mark->decoded;
 	while (in < w->encoded_len) {
 		size_t gives;
 		size_t n = quoted_unit(w->encoded + in, w->encoded_len - in, &gives);
 
-		if (gives && out == at)
+		if (out + gives > at) {
+			in += at - out; /* among blanks */
 			break;
+		}
 		in += n;
 		out += gives;
 	}
@@ -122,31 +144,52 @@ keep(struct message *m, void *block)
 	return block;
 }
 
-/* Decode line by line, so that there is a way back. */
 static void
 decode_quoted(struct message_text *t, struct way *w, GPtrArray *kept)
 {
-	GMimeEncoding state;
-	char *out = g_malloc(w->encoded_len + 16);
-	size_t in = 0, len = 0;
+	char *out = g_malloc(w->encoded_len + 1);
+	size_t in = 0, len = 0, marked = 0;
 
-	g_mime_encoding_init_decode(&state, GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE);
 	w->kind = QUOTED;
-	w->lines = g_array_new(FALSE, FALSE, sizeof(struct line));
+	w->marks = g_array_new(FALSE, FALSE, sizeof(struct mark));
 	while (in < w->encoded_len) {
-		const char *end = memchr(w->encoded + in, '\n', w->encoded_len - in);
-		size_t n = end ? (size_t)(end - w->encoded) + 1 - in :
-		    w->encoded_len - in;
-		struct line line = { in, len };
+		const char *p = w->encoded + in;
+		struct mark mark = { in, len };
+		size_t gives;
+		size_t n = quoted_unit(p, w->encoded_len - in, &gives);
 
-		g_array_append_val(w->lines, line);
-		len += g_mime_encoding_step(&state, w->encoded + in, n, out + len);
+		if (in == 0 || in - marked >= MARK) {
+			g_array_append_val(w->marks, mark);
+			marked = in;
+		}
+		if (n == 3 && *p == '=' && gives == 1)
+			out[len] = (char)(g_ascii_xdigit_value(p[1]) * 16 +
+			    g_ascii_xdigit_value(p[2]));
+		else
+			memcpy(out + len, p, gives);
+		len += gives;
 		in += n;
 	}
-	len += g_mime_encoding_flush(&state, "", 0, out + len);
 	g_ptr_array_add(kept, out);
 	t->text = out;
 	t->len = len;
+}
+
+/* Behind the line "begin 644 name". */
+static size_t
+find_uuencoded(const char *text, size_t len)
+{
+	const char *begin = text, *end;
+
+	while (begin && len - (size_t)(begin - text) >= 6 &&
+	    memcmp(begin, "begin ", 6) != 0) {
+		begin = memchr(begin, '\n', len - (size_t)(begin - text));
+		begin = begin ? begin + 1 : NULL;
+	}
+	if (begin == NULL)
+		return len;
+	end = memchr(begin, '\n', len - (size_t)(begin - text));
+	return end ? (size_t)(end - text) + 1 : len;
 }
 
 /* base64 and uuencode */
@@ -155,28 +198,36 @@ decode_whole(struct message_text *t, struct way *w, GPtrArray *kept,
     GMimeContentEncoding encoding)
 {
 	GMimeEncoding state;
+	size_t begin = 0;
 	char *out;
 
 	g_mime_encoding_init_decode(&state, encoding);
+	if (encoding == GMIME_CONTENT_ENCODING_UUENCODE) {
+		begin = find_uuencoded(w->encoded, w->encoded_len);
+		state.state |= GMIME_UUDECODE_STATE_BEGIN;
+	}
 	out = g_malloc(g_mime_encoding_outlen(&state, w->encoded_len) + 16);
 	w->kind = WHOLE;
-	t->len = g_mime_encoding_step(&state, w->encoded, w->encoded_len, out);
+	t->len = g_mime_encoding_step(&state, w->encoded + begin,
+	    w->encoded_len - begin, out);
 	t->len += g_mime_encoding_flush(&state, "", 0, out + t->len);
 	g_ptr_array_add(kept, out);
 	t->text = out;
 }
 
-/* Charsets whose octets below 80 are not those of US-ASCII, or not always. */
+/* Charsets whose octets below 80 are not those of US-ASCII, or not always. A text
+ * said to be UTF-16 that has no NUL is something else, or has no URL. */
 static bool
-beyond_ascii(const char *charset)
+beyond_ascii(const char *charset, const char *text, size_t len)
 {
 	static const char *const names[] = { "utf-16", "utf16", "utf-32", "ucs-2",
-		"ucs-4", "utf-7", "iso-2022-", "hz-gb", "ebcdic", "ibm037" };
+		"ucs-4", "iso-10646-ucs", "utf-7", "iso-2022-", "hz-gb", "ebcdic", "ibm037" };
+	enum { WIDE = 6 }; /* two octets a character, or four */
 	size_t i;
 
 	for (i = 0; i < G_N_ELEMENTS(names); i++)
 		if (g_ascii_strncasecmp(charset, names[i], strlen(names[i])) == 0)
-			return true;
+			return i >= WIDE || memchr(text, '\0', len) != NULL;
 	return false;
 }
 
@@ -202,7 +253,7 @@ convert(struct message *m, struct message_text *t, const char *charset)
 
 	if (charset == NULL || g_ascii_strcasecmp(charset, "utf-8") == 0)
 		return;
-	if (!beyond_ascii(charset) &&
+	if (!beyond_ascii(charset, t->text, t->len) &&
 	    (!(m->flags & MESSAGE_UTF8) || all_ascii(t->text, t->len)))
 		return;
 	filter = g_mime_filter_charset_new(charset, "utf-8");
@@ -253,33 +304,160 @@ read_format(struct message_text *t, GMimeContentType *type)
 	t->delsp = t->flowed && delsp && g_ascii_strcasecmp(delsp, "yes") == 0;
 }
 
-static void
-add_part(struct message *m, GMimePart *part, const char *path,
-    unsigned alternative)
+/* Where the body begins of the part whose header begins at at: behind a blank
+ * line or, where that was forgotten, with the first line that is no field. One
+ * such line before a field is a field that was broken. */
+static size_t
+find_body(const struct message *m, size_t at)
 {
-	GMimeContentType *type =
-	    g_mime_object_get_content_type(GMIME_OBJECT(part));
-	GMimeDataWrapper *content = g_mime_part_get_content(part);
-	struct message_text t = { .part = keep(m, g_strdup(path)),
-		.alternative = alternative };
-	struct way *w;
-	GMimeStream *stream;
+	size_t junk = m->len;
+	bool fields = false;
 
-	if (content == NULL || !g_mime_content_type_is_type(type, "text", "*"))
-		return; /* not text: nobody reads it here */
-	stream = g_mime_data_wrapper_get_stream(content);
-	w = keep(m, g_new0(struct way, 1));
-	w->begin = (size_t)stream->bound_start;
-	w->encoded = m->text + w->begin;
-	w->encoded_len = (stream->bound_end < 0 ? m->len :
-	    (size_t)stream->bound_end) - w->begin;
+	while (at < m->len) {
+		const char *line = m->text + at;
+		const char *end = memchr(line, '\n', m->len - at);
+		size_t len = end ? (size_t)(end - line) : m->len - at;
+
+		if (len == 0 || (len == 1 && *line == '\r'))
+			return junk < m->len ? junk : at + len + (end != NULL);
+		if (field_name(line, len) != 0) {
+			fields = true;
+			junk = m->len;
+		} else if (junk < m->len) {
+			return junk;
+		} else if (!fields || (*line != ' ' && *line != '\t')) {
+			if (memmem(line, len, "://", 3))
+				return at;
+			if (memcmp(line, "From ", len < 5 ? len : 5) != 0)
+				junk = at;
+		}
+		at += len + (end != NULL);
+	}
+	return junk;
+}
+
+/* The line that looks like a boundary at or behind at. */
+static size_t
+find_boundary(const struct message *m, size_t at)
+{
+	const char *line = m->text + at, *end = m->text + m->len;
+
+	while (end - line > 2) {
+		if (line[0] == '-' && line[1] == '-' && line[2] > ' ')
+			return (size_t)(line - m->text);
+		line = memchr(line, '\n', (size_t)(end - line));
+		if (line == NULL)
+			break;
+		line++;
+	}
+	return m->len;
+}
+
+/* Behind the boundary before at. */
+static size_t
+behind_boundary(const struct message *m, size_t at)
+{
+	size_t line = at;
+
+	while (at > 0) {
+		at--;
+		if (at > 0 && m->text[at - 1] != '\n')
+			continue;
+		if (m->len - at > 2 && memcmp(m->text + at, "--", 2) == 0)
+			return line;
+		line = at;
+	}
+	return 0;
+}
+
+/* Where the body of a part begins, if that is before begin, as GMime has it: who
+ * takes no line for lost. */
+static size_t
+body_of(const struct message *m, GMimeObject *part, const char *path,
+    size_t begin)
+{
+	GMimeHeaderList *list = g_mime_object_get_header_list(part);
+	size_t at = 0, body;
+
+	if (*path && g_mime_header_list_get_count(list) > 0)
+		at = (size_t)g_mime_header_get_offset(
+		    g_mime_header_list_get_header_at(list, 0));
+	else if (*path)
+		at = behind_boundary(m, begin);
+	body = at < begin ? find_body(m, at) : begin;
+	if (*path && g_mime_header_list_get_count(list) == 0 && body != at)
+		return begin; /* no part of ours: a message in the message */
+	return body < begin ? body : begin;
+}
+
+/* Text is text/..., what a message says of others (message/delivery-status), and
+ * what has a type that is none (RFC 2045, 5.2), such as "text": GMime takes it
+ * for application/octet-stream. */
+static bool
+is_text(GMimeObject *part)
+{
+	GMimeContentType *type = g_mime_object_get_content_type(part);
+	const char *field = g_mime_object_get_header(part, "Content-Type");
+
+	return g_mime_content_type_is_type(type, "text", "*") ||
+	    g_mime_content_type_is_type(type, "message", "*") ||
+	    (field && g_mime_content_type_is_type(type, "application",
+		"octet-stream") && strcasestr(field, "octet-stream") == NULL);
+}
+
+/* The text at begin..end of the message, as the header of part says. */
+static void
+add_text(struct message *m, GMimeObject *part, const char *path,
+    unsigned alternative, size_t begin, size_t end)
+{
+	GMimeContentType *type = g_mime_object_get_content_type(part);
+	struct message_text t = { .alternative = alternative };
+	struct way *w = keep(m, g_new0(struct way, 1));
+
+	t.part = keep(m, g_strdup(*path ? path : "1"));
+	w->begin = begin;
+	w->encoded = m->text + begin;
+	w->encoded_len = end - begin;
 	t.way = w;
 	t.html = g_mime_content_type_is_type(type, "text", "html");
 	if (!t.html)
 		read_format(&t, type);
-	decode(m, &t, g_mime_part_get_content_encoding(part));
+	decode(m, &t, GMIME_IS_PART(part) ?
+	    g_mime_part_get_content_encoding(GMIME_PART(part)) :
+	    GMIME_CONTENT_ENCODING_DEFAULT);
 	convert(m, &t, g_mime_content_type_get_parameter(type, "charset"));
 	g_array_append_val(m->texts, t);
+}
+
+/* The whole of what has no header at all. */
+static void
+add_bare(struct message *m)
+{
+	struct message_text t = { .part = "1", .encoding = "7bit",
+		.text = m->text, .len = m->len };
+
+	t.way = keep(m, g_new0(struct way, 1));
+	g_array_append_val(m->texts, t);
+}
+
+static void
+add_part(struct message *m, GMimePart *part, const char *path,
+    unsigned alternative)
+{
+	GMimeDataWrapper *content = g_mime_part_get_content(part);
+	GMimeStream *stream = content ? g_mime_data_wrapper_get_stream(content) :
+	    NULL;
+	size_t begin = stream ? (size_t)stream->bound_start : m->len;
+	size_t end = stream && stream->bound_end >= 0 ?
+	    (size_t)stream->bound_end : m->len;
+
+	if (!is_text(GMIME_OBJECT(part)))
+		return; /* nobody reads it here */
+	begin = body_of(m, GMIME_OBJECT(part), path, begin);
+	if (stream == NULL && *path)
+		end = find_boundary(m, begin);
+	if (begin <= end)
+		add_text(m, GMIME_OBJECT(part), path, alternative, begin, end);
 }
 
 /* ---- the tree of parts --- */
@@ -287,6 +465,46 @@ add_part(struct message *m, GMimePart *part, const char *path,
 static void add_object(struct message *m, GMimeObject *object,
     const char *path, unsigned alternative, unsigned depth);
 
+/* A multipart that has no boundary is read as the text it is. */
+static void
+add_whole(struct message *m, GMimeMultipart *parts, const char *path,
+    unsigned alternative)
+{
+	const char *text = g_mime_multipart_get_prologue(parts);
+	size_t begin = body_of(m, GMIME_OBJECT(parts), path, m->len), len;
+
+	if (*path == '\0')
+		len = m->len - begin;
+	else
+		len = text ? strlen(text) : 0;
+	if (len > 0 && len <= m->len - begin)
+		add_text(m, GMIME_OBJECT(parts), path, alternative, begin,
+		    begin + len);
+}
+
+static bool
+is_plain(GMimeObject *object)
+{
+	GMimeContentType *type = g_mime_object_get_content_type(object);
+
+	return g_mime_content_type_is_type(type, "text", "*") &&
+	    !g_mime_content_type_is_type(type, "text", "html");
+}
+
+static void
+add_child(struct message *m, GMimeMultipart *parts, int i, const char *path,
+    unsigned alternative, unsigned depth)
+{
+	char *below = *path ? g_strdup_printf("%s.%d", path, i + 1) :
+	    g_strdup_printf("%d", i + 1);
+
+	add_object(m, g_mime_multipart_get_part(parts, i), below, alternative,
+	    depth + 1);
+	g_free(below);
+}
+
+/* Of alternatives the plain text comes first, wherever it stands: the others
+ * say it again. */
 static void
 add_children(struct message *m, GMimeMultipart *parts, const char *path,
     unsigned alternative, unsigned depth)
@@ -294,17 +512,18 @@ add_children(struct message *m, GMimeMultipart *parts, const char *path,
 	int count = g_mime_multipart_get_count(parts), i;
 	GMimeContentType *type =
 	    g_mime_object_get_content_type(GMIME_OBJECT(parts));
+	bool choice = g_mime_content_type_is_type(type, "multipart", "alternative");
 
-	if (g_mime_content_type_is_type(type, "multipart", "alternative"))
+	if (choice)
 		alternative = ++m->alternatives;
-	for (i = 0; i < count; i++) {
-		char *below = *path ? g_strdup_printf("%s.%d", path, i + 1) :
-		    g_strdup_printf("%d", i + 1);
-
-		add_object(m, g_mime_multipart_get_part(parts, i), below,
-		    alternative, depth + 1);
-		g_free(below);
-	}
+	for (i = 0; choice && i < count; i++)
+		if (is_plain(g_mime_multipart_get_part(parts, i)))
+			add_child(m, parts, i, path, alternative, depth);
+	for (i = 0; i < count; i++)
+		if (!choice || !is_plain(g_mime_multipart_get_part(parts, i)))
+			add_child(m, parts, i, path, alternative, depth);
+	if (count == 0)
+		add_whole(m, parts, path, alternative);
 }
 
 static void
@@ -323,11 +542,22 @@ add_object(struct message *m, GMimeObject *object, const char *path,
 			add_object(m, g_mime_message_get_mime_part(inner), path, 0,
 			    depth + 1);
 	} else if (GMIME_IS_PART(object)) {
-		add_part(m, GMIME_PART(object), *path ? path : "1", alternative);
+		add_part(m, GMIME_PART(object), path, alternative);
 	}
 }
 
 /* ---- the header --- */
+
+/* Where the value begins, if it stands there as it is: not folded or coded. */
+static bool
+find_value(const struct message *m, const struct message_text *t, size_t *at)
+{
+	*at += strlen(t->part) + 1;
+	while (*at < m->len && (m->text[*at] == ' ' || m->text[*at] == '\t'))
+		++*at;
+	return *at < m->len && t->len <= m->len - *at &&
+	    memcmp(m->text + *at, t->text, t->len) == 0;
+}
 
 /* A header field as a text of its own, decoded and unfolded. */
 static void
@@ -339,8 +569,11 @@ add_header(struct message *m, const char *name, const char *value,
 	struct way *w = keep(m, g_new0(struct way, 1));
 
 	t.len = strlen(t.text);
-	w->kind = WHOLE;
 	w->begin = offset;
+	if (find_value(m, &t, &offset))
+		w->begin = offset;
+	else
+		w->kind = WHOLE;
 	t.way = w;
 	g_array_append_val(m->texts, t);
 }
@@ -384,7 +617,8 @@ read_header(struct message *m)
 			if (m->subject == NULL)
 				m->subject = g_strdup(value);
 			add_header(m, name, value, offset);
-		} else if (m->flags & MESSAGE_HEADERS && !never_scanned(name)) {
+		} else if (m->flags & MESSAGE_EVERY_HEADER ||
+		    (m->flags & MESSAGE_HEADERS && !never_scanned(name))) {
 			add_header(m, name, value, offset);
 		}
 		if (g_ascii_strcasecmp(name, "from") == 0 && m->from == NULL)
@@ -426,7 +660,9 @@ message_new(const char *text, size_t len, unsigned flags)
 	m->texts = g_array_new(FALSE, FALSE, sizeof(struct message_text));
 	m->kept = g_ptr_array_new_with_free_func(g_free);
 	m->mime = parse(m);
-	if (m->mime) {
+	if (m->mime == NULL) {
+		add_bare(m);
+	} else {
 		read_header(m);
 		add_object(m, g_mime_message_get_mime_part(m->mime), "", 0, 0);
 	}

@@ -24,7 +24,8 @@ struct message_text {
 
 enum {
 	MESSAGE_HEADERS = 1, /* the header fields with URLs too */
-	MESSAGE_UTF8 = 2     /* every text as UTF-8 */
+	MESSAGE_UTF8 = 2,    /* every text as UTF-8 */
+	MESSAGE_EVERY_HEADER = 4 /* those of addresses and identifiers, too */
 };
 
 /* To be called once, before any message. */

@@ -799,5 +799,23 @@ as_grep status 'an unknown option' --frob one
 as_grep status 'an option without its argument' -m
 as_grep status 'standard input closed' <&-
 
+# ---- progress ----------------------------------------------------------------
+
+progress() { # WHEN: what is on standard error while the input takes its time
+	(echo 'http://a.example/'; sleep 1.3; echo 'http://b.example/') |
+		urlgrep --progress="$1" -c 2>&1 >/dev/null | tr '\r\033' '|!'
+}
+shows() { # text, pattern
+	case $1 in
+	$2) ;;
+	*) printf '# got: %s\n' "$1"; return 1 ;;
+	esac
+}
+ok '--progress=always: octets, speed and URLs, taken away at the end' \
+	shows "$(progress always)" '|!\[K* B, * B/s, [01] URLs*|!\[K'
+ok '--progress=never: nothing' shows "$(progress never)" ''
+ok '--progress: nothing where standard error is no terminal' \
+	shows "$(progress auto)" ''
+
 echo "1..$n"
 exit $failed

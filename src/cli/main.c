@@ -13,6 +13,7 @@
 #include "json.h"
 #include "options.h"
 #include "print.h"
+#include "progress.h"
 #include "search.h"
 #include "seen.h"
 #include "trouble.h"
@@ -27,6 +28,7 @@ struct run {
 	struct filter *filter;
 	struct seen *seen;
 	struct search *search;
+	struct progress *progress;
 	struct timespec began;
 	uint64_t files, urls;
 	uint64_t taken; /* of the file being searched */
@@ -58,6 +60,7 @@ take(const urlgrep_finding *f, const struct place *place, void *data)
 	if (o->quiet || o->files_with || o->files_without)
 		return false;
 	if (!o->count) {
+		progress_hide(r->progress);
 		if (o->json)
 			print_json(&r->printer, f, place);
 		else
@@ -90,6 +93,37 @@ conclude(const char *path, void *data)
 	return !(o->quiet && r->found) && !output_failed();
 }
 
+static void
+note_read(size_t octets, void *data)
+{
+	struct run *r = data;
+
+	progress_read(r->progress, octets, r->urls + r->taken);
+}
+
+static void
+hide_progress(void *data)
+{
+	struct run *r = data;
+
+	progress_hide(r->progress);
+}
+
+/* Octets of the files named, if they are all there is. */
+static uint64_t
+octets_of(const struct options *o, char **names)
+{
+	uint64_t total = 0;
+	struct stat st;
+
+	for (; !o->recursive && *names; names++) {
+		if (stat(*names, &st) != 0 || !S_ISREG(st.st_mode))
+			return 0;
+		total += (uint64_t)st.st_size;
+	}
+	return total;
+}
+
 /* Reading what is being written would never end, as grep knows, who minds it
  * where more than one URL may be written of a file. */
 static bool
@@ -116,8 +150,11 @@ visit_fd(struct run *r, int fd, const char *path)
 		trouble_file(path, "input file is also the output");
 	else if (r->options.most == 0)
 		conclude(path, r);
-	else
+	else {
+		progress_file(r->progress, fd);
 		search_file(r->search, fd, path);
+		progress_file(r->progress, -1);
+	}
 }
 
 static bool
@@ -173,7 +210,7 @@ setup(struct run *r, char **names)
 	    r->seen == NULL)
 		return false;
 	r->search = search_new(o, r->grammar,
-	    (struct search_client){ take, conclude, r });
+	    (struct search_client){ take, conclude, note_read, r });
 	p->options = o;
 	p->out = stdout;
 	p->with_filename = o->filename == ALWAYS ||
@@ -188,6 +225,7 @@ static void
 teardown(struct run *r)
 {
 	search_free(r->search);
+	progress_free(r->progress);
 	seen_free(r->seen);
 	filter_free(r->filter);
 	urlgrep_scanner_free(r->printer.strict);
@@ -220,7 +258,11 @@ summarize(struct run *r)
 static void
 scan_all(struct run *r, char **names)
 {
+	r->progress = progress_new(r->options.progress,
+	    octets_of(&r->options, names));
+	trouble_before(hide_progress, r);
 	walk(&r->options, names, visit, r);
+	progress_hide(r->progress);
 	if (r->options.json && !r->options.quiet)
 		summarize(r);
 }

@@ -67,6 +67,12 @@ set_color(struct options *o, char *a)
 }
 
 static bool
+set_progress(struct options *o, char *a)
+{
+	return set_when(&o->progress, "--progress", a ? a : "always");
+}
+
+static bool
 set_most(struct options *o, char *a)
 {
 	char *end;
@@ -262,6 +268,8 @@ static const struct option_row {
 	{ 'z', "null-data", NULL, "a NUL after each URL, not a line end",
 	    set_null_data },
 	{ 0, "color", "[WHEN]", "auto (default), always or never", set_color },
+	{ 0, "progress", "[WHEN]", "how far it is, after a second: as --color",
+	    set_progress },
 	{ 0, "line-buffered", NULL, "write each line at once",
 	    set_line_buffered },
 	{ 0, NULL, NULL, "Where:", NULL },

@@ -45,6 +45,7 @@ struct options {
 	enum when filename;
 	bool null_names, null_data, line_buffered;
 	enum when color;
+	enum when progress;
 	bool silent; /* -s */
 	/* what to do instead of scanning */
 	bool check;

@@ -106,6 +106,7 @@ read_input(struct search *s, char *text, size_t size)
 		n = 0;
 	}
 	s->bytes += (size_t)n;
+	s->client.read((size_t)n, s->client.data);
 	return n;
 }
 

@@ -15,6 +15,7 @@ struct search;
 struct search_client {
 	bool (*found)(const urlgrep_finding *f, const struct place *p, void *data);
 	bool (*done)(const char *path, void *data); /* false: stop */
+	void (*read)(size_t octets, void *data);
 	void *data;
 };
 

@@ -8,7 +8,16 @@
 #include "safe.h"
 
 static bool happened, quiet;
+static void (*hook)(void *data);
+static void *hook_data;
 static int output_error;
+
+void
+trouble_before(void (*before)(void *data), void *data)
+{
+	hook = before;
+	hook_data = data;
+}
 
 void
 trouble_quiet(void)
@@ -37,6 +46,8 @@ trouble(const char *place, const char *what)
 {
 	happened = true;
 	flush_output();
+	if (hook)
+		hook(hook_data);
 	fputs("urlgrep: ", stderr);
 	safe_write(stderr, place, strlen(place));
 	fputs(": ", stderr);

@@ -7,6 +7,9 @@
 /* Exit statuses, as grep's. */
 enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_TROUBLE = 2 };
 
+/* To be called before each message: takes away what stands in its line. */
+void trouble_before(void (*before)(void *data), void *data);
+
 void trouble_quiet(void); /* -s: say nothing about files */
 /* About a file: place is shown with what is not fit to be shown escaped. */
 void trouble_file(const char *place, const char *what);

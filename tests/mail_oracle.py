@@ -1,0 +1,420 @@
+#!/usr/bin/env python3
+"""Compare how urlgrep reads mail with how Python's email package reads it.
+
+For every message the set of URLs that urlgrep finds must be the set that is
+found in another way: Python takes the message apart and decodes its parts, each
+part is written to a file of its own, and these files are searched as text or
+HTML. So the reading of mail is tested, not that of URLs.
+
+The mail is a folder of archives, $ARCHIVES, or ../shared/archives beside the
+repository, unpacked by the script that comes with it. They are not part of
+urlgrep; without them there is nothing to do. Where the two readings differ,
+mail_oracle.tsv says why. TAP on standard output.
+
+    tests/mail_oracle.py             as a test
+    tests/mail_oracle.py --show      also print what differs, with a reason or not
+    tests/mail_oracle.py --whole     all mboxes there are, to their ends
+"""
+import base64
+import email
+import email.header
+import email.policy
+import hashlib
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from concurrent.futures import ThreadPoolExecutor
+
+TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+SHARED = os.path.join(TOP, "..", "shared")
+URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
+REASONS = os.path.join(TOP, "tests", "mail_oracle.tsv")
+FOLDER = "mime-test-messages"
+WITH_MORE = FOLDER + "+"  # the same, with URLs put in
+BOXES = ["cypherpunks-2000s.mbox", "openbmc.mbox", "spamassassin.mbox"]
+MESSAGES = 300  # of each mbox
+SHOW = "--show" in sys.argv[1:]
+WHOLE = "--whole" in sys.argv[1:]
+
+
+class Skip(Exception):
+    pass
+
+
+# ---- archives
+
+def unpacked(temporary):
+    """The folder that holds the archives."""
+    given = os.environ.get("ARCHIVES")
+    if given:
+        if not os.path.isdir(given):
+            raise Skip("no archives here")
+        return given
+    script = os.path.join(SHARED, "tools", "archives.sh")
+    if not os.path.isdir(os.path.join(SHARED, "archives")) or \
+            not os.path.exists(script):
+        raise Skip("no archives here")
+    if shutil.which("zstd") is None:
+        raise Skip("no zstd to unpack the archives")
+    subprocess.run(["sh", script, temporary], stdout=subprocess.DEVNULL,
+                   check=True)
+    return temporary
+
+
+def boxes(archives):
+    if not WHOLE:
+        return BOXES
+    return sorted(n for n in os.listdir(archives) if n.endswith(".mbox"))
+
+
+TIME = re.compile(rb"(?<!\d)\d{1,2}:\d\d")
+YEAR = re.compile(rb"(?<!\d)\d{4}(?!\d)")
+
+
+def is_from_line(line):
+    """RFC 4155: an address and a timestamp. An unquoted "From" has none."""
+    return line.startswith(b"From ") and TIME.search(line) and YEAR.search(line)
+
+
+def split_mbox(octets):
+    """Where each message begins, with its "From " line, and where the last
+    ends. One begins at the start or behind a blank line only."""
+    begins = [at.start() for at in
+              re.finditer(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From .*", octets)
+              if is_from_line(at.group())]
+    if not WHOLE:
+        begins = begins[:MESSAGES + 1]
+    if WHOLE or len(begins) <= MESSAGES:
+        begins.append(len(octets))
+    return begins
+
+
+class Message:
+    """A message as it stands, and where."""
+
+    def __init__(self, file, number, octets):
+        self.file = file
+        self.number = number
+        self.octets = octets
+
+    def key(self):
+        digest = hashlib.sha1(self.octets).hexdigest()[:10]
+        return self.file, "%d:%s" % (self.number, digest)
+
+
+def read_box(path):
+    with open(path, "rb") as box:
+        octets = box.read()
+    begins = split_mbox(octets)
+    name = os.path.basename(path)
+    return octets[:begins[-1]], [
+        Message(name, i + 1, octets[begins[i]:begins[i + 1]])
+        for i in range(len(begins) - 1)]
+
+
+def read_folder(top):
+    found = []
+    for folder, _, names in os.walk(top):
+        found += [os.path.join(folder, name) for name in names]
+    messages = []
+    for path in sorted(found):
+        with open(path, "rb") as one:
+            messages.append(Message(os.path.relpath(path, os.path.dirname(top)),
+                                    1, one.read()))
+    return messages
+
+
+FIELD = re.compile(rb"(\xEF\xBB\xBF)?[!-9;-~]+[ \t]*:|--|[ \t]|>?From |begin \d")
+WORD = re.compile(rb"(?<= )[A-Za-z]{2,12}(?=[ ,.\r\n]|=\r?\n)")
+
+
+def put_in(octets):
+    """Make a URL of each word but the first of a line, if it is no line of a
+    header or of encoded data: few of the test messages have any, and what is
+    malformed in them would go unseen."""
+    count = 0
+
+    def url(_):
+        nonlocal count
+        count += 1
+        return b"http://w%d.example/" % count
+
+    lines = re.findall(rb"[^\n]*\n|[^\n]+", octets)
+    for i, line in enumerate(lines):
+        if not FIELD.match(line):
+            lines[i] = WORD.sub(url, line)
+    return b"".join(lines)
+
+
+def write_folder(messages, temporary):
+    """Write the messages, with URLs put in, and read them from there."""
+    top = os.path.join(temporary, WITH_MORE)
+    for message in messages:
+        if FIELD.match(message.octets):  # else it is no message at all
+            path = os.path.join(top, message.file.partition(os.sep)[2])
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "wb") as out:
+                out.write(put_in(message.octets))
+    return top
+
+
+# ---- a message by Python's email package
+
+IS_MESSAGE = re.compile(r"message/(rfc822|rfc2822|global|news)\b(?!-)", re.I)
+
+
+class Unfolded(email.policy.Compat32):
+    """How Python reads a header, which bears with malformed ones; but unfolded
+    (RFC 5322 section 2.2.3) and without white space around: Python takes that
+    for a part of a boundary or of the name of an encoding. What a message says
+    of others (message/delivery-status) is a text, no message."""
+
+    def header_source_parse(self, sourcelines):
+        name, value = super().header_source_parse(sourcelines)
+        value = re.sub(r"\r?\n(?=[ \t])", "", value).strip()
+        if name.lower() == "content-type" and not IS_MESSAGE.match(value):
+            value = re.sub(r"(?i)^message/", "text/x-", value)
+        return name, value
+
+
+STATEFUL = re.compile(r"utf-?7|iso-?2022|hz", re.I)
+
+
+def is_superset(charset):
+    """Do all octets below 80 mean US-ASCII?"""
+    ascii_octets = bytes(range(1, 128))
+    try:
+        if STATEFUL.match(charset):
+            return False
+        return ascii_octets.decode(charset) == ascii_octets.decode("ascii")
+    except LookupError:
+        return True  # unknown: left as it is
+    except (UnicodeError, ValueError):
+        return False
+
+
+def charset_of(part):
+    try:
+        return part.get_content_charset() or "us-ascii"
+    except (LookupError, UnicodeError, ValueError):
+        return "us-ascii"
+
+
+def decoded(part):
+    """A text part's octets, in UTF-8 if its charset is not like US-ASCII."""
+    payload = part.get_payload(decode=True)
+    if payload is None:
+        return b""
+    charset = charset_of(part)
+    if is_superset(charset):
+        return payload
+    return payload.decode(charset, "ignore").encode("utf-8", "ignore")
+
+
+def subject(value):
+    """A decoded header; unknown charsets are left as they are."""
+    text = b""
+    for piece, charset in email.header.decode_header(str(value)):
+        if isinstance(piece, str):
+            piece = piece.encode("utf-8", "surrogateescape")
+        elif charset and not is_superset(charset):
+            piece = piece.decode(charset, "ignore").encode("utf-8", "ignore")
+        text += piece
+    return text
+
+
+def parameter(part, name):
+    value = part.get_param(name, "")
+    return str(value[2] if isinstance(value, tuple) else value).lower()
+
+
+def texts_of(part):
+    """The texts of a part and all below it: how to search each, and it."""
+    if part.is_multipart():  # or a message
+        for inner in part.get_payload():
+            yield from texts_of(inner)
+    elif part.get_content_type() == "text/html":
+        yield "html", decoded(part)
+    elif part.get_content_maintype() in ("text", "multipart"):
+        # A multipart without any parts is shown as plain text.
+        if parameter(part, "format") == "flowed":
+            delsp = b"; delsp=yes" if parameter(part, "delsp") == "yes" else b""
+            yield "mail", (b"MIME-Version: 1.0\nContent-Type: text/plain; "
+                           b"format=flowed" + delsp + b"\n"
+                           b"Content-Transfer-Encoding: 8bit\n\n" +
+                           decoded(part))
+        else:
+            yield "text", decoded(part)
+
+
+def all_texts(octets):
+    parsed = email.message_from_bytes(octets, policy=Unfolded())
+    for value in parsed.get_all("subject", []):
+        yield "text", subject(value)
+    yield from texts_of(parsed)
+
+
+# ---- searching
+
+def url_of(finding):
+    url = finding["url"]
+    return base64.b64decode(url["bytes"]) if isinstance(url, dict) \
+        else url.encode("utf-8", "surrogatepass")
+
+
+def search(*arguments):
+    """The findings of one run."""
+    done = subprocess.run([URLGREP, "--json", "--all", *arguments],
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                          check=False)
+    if done.returncode not in (0, 1):
+        sys.exit("Bail out! urlgrep ended with %d: %s" %
+                 (done.returncode, done.stderr[:400].decode("utf-8", "replace")))
+    lines = [json.loads(line) for line in done.stdout.split(b"\n") if line]
+    return [line for line in lines if line["type"] == "url"]
+
+
+HOW = {"text": ["--raw"], "html": ["--as=html"], "mail": ["--as=mail"]}
+
+
+def search_parts(messages, temporary):
+    """The URLs of each message's texts, as Python gives them."""
+    found = [set() for _ in messages]
+    for how in HOW:
+        os.mkdir(os.path.join(temporary, how))
+    for at, message in enumerate(messages):
+        for part, (how, text) in enumerate(all_texts(message.octets)):
+            name = os.path.join(temporary, how, "%d.%d" % (at, part))
+            with open(name, "wb") as out:
+                out.write(text)
+    for how, options in HOW.items():
+        for finding in search("-r", *options, os.path.join(temporary, how)):
+            at = os.path.basename(finding["path"]).split(".")[0]
+            found[int(at)].add(url_of(finding))
+    return found
+
+
+def search_box(octets, messages, temporary):
+    """The URLs of each message of an mbox, as urlgrep reads it."""
+    found = [set() for _ in messages]
+    name = os.path.join(temporary, "box")
+    with open(name, "wb") as out:
+        out.write(octets)
+    for finding in search("--as=mbox", name):
+        number = finding["message"]["number"]
+        while number > len(found):
+            found.append(set())  # more messages than there are
+        found[number - 1].add(url_of(finding))
+    return found
+
+
+def search_folder(top, messages):
+    """The same where each file is a message."""
+    where = {m.file: at for at, m in enumerate(messages)}
+    found = [set() for _ in messages]
+    for finding in search("-r", "--as=mail", top):
+        path = os.path.relpath(finding["path"], os.path.dirname(top))
+        found[where[path]].add(url_of(finding))
+    return found
+
+
+# ---- comparing
+
+def read_reasons():
+    """(file, message) of each known difference, with its code."""
+    reasons = {}
+    if not os.path.exists(REASONS):
+        return reasons
+    with open(REASONS, encoding="utf-8") as rows:
+        for row in rows:
+            if row.strip() and not row.startswith("#"):
+                file, key, code, why = row.rstrip("\n").split("\t")
+                assert code and why, row
+                assert (file, key) not in reasons, row
+                reasons[file, key] = code
+    return reasons
+
+
+def show(message, reason, ours, theirs):
+    print("# %s\t%s\t%s" % (*message.key(), reason))
+    for mark, urls in (("+", ours - theirs), ("-", theirs - ours)):
+        for url in sorted(urls):
+            print("#   %s %s" % (mark, ascii(url.decode("utf-8", "replace"))))
+
+
+class Result:
+    def __init__(self, name, messages, ours, theirs):
+        self.name = name
+        self.messages = messages
+        self.ours = ours
+        self.theirs = theirs
+
+
+def compare_one(archives, name):
+    path = os.path.join(archives, name.rstrip("+"))
+    with tempfile.TemporaryDirectory() as temporary:
+        if os.path.isdir(path):
+            messages = read_folder(path)
+            if name == WITH_MORE:
+                path = write_folder(messages, temporary)
+                messages = read_folder(path)
+            ours = search_folder(path, messages)
+        else:
+            octets, messages = read_box(path)
+            ours = search_box(octets, messages, temporary)
+        theirs = search_parts(messages, temporary)
+    return Result(name, messages, ours, theirs)
+
+
+def report(number, result, reasons):
+    """One line of TAP; True if it is ok."""
+    explained = unexplained = 0
+    urls = sum(len(found) for found in result.theirs)
+    more = len(result.ours) - len(result.messages)
+    for message, ours, theirs in zip(result.messages, result.ours,
+                                     result.theirs):
+        if ours == theirs:
+            continue
+        reason = reasons.pop(message.key(), None)
+        explained += reason is not None
+        unexplained += reason is None
+        if SHOW or reason is None:
+            show(message, reason or "no reason", ours, theirs)
+    if more:
+        print("# %s: urlgrep divides it into more messages" % result.name)
+    passed = not unexplained and not more
+    print("%s %d - %s: %d messages, %d URLs, %d explained differences%s" % (
+        "ok" if passed else "not ok", number, result.name,
+        len(result.messages), urls, explained,
+        ", %d without a reason" % unexplained if unexplained else ""))
+    return passed
+
+
+def main():
+    with tempfile.TemporaryDirectory() as temporary:
+        try:
+            archives = unpacked(temporary)
+        except Skip as why:
+            print("ok 1 # SKIP %s\n1..1" % why)
+            return 0
+        inputs = [name for name in [FOLDER, WITH_MORE, *boxes(archives)]
+                  if os.path.exists(os.path.join(archives, name.rstrip("+")))]
+        with ThreadPoolExecutor() as pool:
+            results = list(pool.map(lambda n: compare_one(archives, n), inputs))
+    reasons = read_reasons()
+    passed = [report(i + 1, r, reasons) for i, r in enumerate(results)]
+    for file, key in reasons:
+        print("# a reason without a difference: %s %s" % (file, key))
+    passed.append(not reasons)
+    print("%s %d - each reason has its difference" % (
+        "not ok" if reasons else "ok", len(passed)))
+    print("1..%d" % len(passed))
+    return 0 if all(passed) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -239,6 +239,7 @@ teardown(struct run *r)
 static void
 summarize(struct run *r)
 {
+	struct search_sums sums = search_sums(r->search);
 	struct json j = { r->printer.out, false };
 	struct timespec now;
 	double seconds;
@@ -251,7 +252,9 @@ summarize(struct run *r)
 	json_number(&j, "version", 1);
 	json_number(&j, "files", r->files);
 	json_number(&j, "urls", r->urls);
-	json_number(&j, "bytes", search_bytes(r->search));
+	json_number(&j, "bytes", sums.bytes);
+	json_number(&j, "messages", sums.messages);
+	json_number(&j, "decoded", sums.decoded);
 	fprintf(r->printer.out, ",\"seconds\":%.3f}\n", seconds);
 }
 

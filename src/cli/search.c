@@ -24,7 +24,7 @@ struct search {
 	urlgrep_scanner *scanner;
 	urlgrep_scanner *aside; /* for a second look while a finding is in use */
 	struct source *source;
-	uint64_t bytes;
+	struct search_sums sums;
 
 	/* the member being read */
 	struct input *input;
@@ -86,10 +86,10 @@ search_free(struct search *s)
 	free(s);
 }
 
-uint64_t
-search_bytes(const struct search *s)
+struct search_sums
+search_sums(const struct search *s)
 {
-	return s->bytes;
+	return s->sums;
 }
 
 /* ---- reading a member, its head first --- */
@@ -105,7 +105,7 @@ read_input(struct search *s, char *text, size_t size)
 		s->failed = true;
 		n = 0;
 	}
-	s->bytes += (size_t)n;
+	s->sums.bytes += (size_t)n;
 	s->client.read((size_t)n, s->client.data);
 	return n;
 }
@@ -404,6 +404,13 @@ is_header(const struct message_text *t)
 }
 
 static bool
+is_encoded(const struct message_text *t)
+{
+	return t->encoding[0] == 'q' || t->encoding[0] == 'u' ||
+	    strcmp(t->encoding, "base64") == 0;
+}
+
+static bool
 wanted_header(const struct options *o, const struct message_text *t)
 {
 	size_t i;
@@ -458,7 +465,9 @@ search_message(struct search *s, const struct mbox_message *raw)
 	s->line = raw->line;
 	s->origin = (struct origin){ raw->number, message_id(m),
 		message_date(m), message_from(m), message_subject(m) };
+	s->sums.messages++;
 	for (i = 0; more && i < count; i++) {
+		s->sums.decoded += is_encoded(&texts[i]);
 		if (texts[i].alternative != alternative || shown == NULL) {
 			seen_free(shown);
 			shown = seen_new();

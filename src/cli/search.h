@@ -28,7 +28,12 @@ void search_free(struct search *s);
  * to go on with other files. */
 bool search_file(struct search *s, int fd, const char *path);
 
-/* Octets read in all. */
-uint64_t search_bytes(const struct search *s);
+/* What was done in all. */
+struct search_sums {
+	uint64_t bytes;    /* as read, decompressed */
+	uint64_t messages;
+	uint64_t decoded;  /* texts that were encoded */
+};
+struct search_sums search_sums(const struct search *s);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
-/* The length of the name that a field's first line begins with; 0 if line[0..len)
- * is none. */
+/* The length of the name that a field's first line begins with; 0 if
+ * line[0..len) is none. */
 size_t field_name(const char *line, size_t len);
 
 #endif

@@ -215,8 +215,8 @@ decode_whole(struct message_text *t, struct way *w, GPtrArray *kept,
 	t->text = out;
 }
 
-/* Charsets whose octets below 80 are not those of US-ASCII, or not always. A text
- * said to be UTF-16 that has no NUL is something else, or has no URL. */
+/* Charsets whose octets below 80 are not those of US-ASCII, or not always. A
+ * text said to be UTF-16 that has no NUL is something else, or has no URL. */
 static bool
 beyond_ascii(const char *charset, const char *text, size_t len)
 {
@@ -370,8 +370,8 @@ behind_boundary(const struct message *m, size_t at)
 	return 0;
 }
 
-/* Where the body of a part begins, if that is before begin, as GMime has it: who
- * takes no line for lost. */
+/* Where the body of a part begins; GMime says at begin, but it drops lines that
+ * are no fields. */
 static size_t
 body_of(const struct message *m, GMimeObject *part, const char *path,
     size_t begin)
@@ -390,9 +390,9 @@ body_of(const struct message *m, GMimeObject *part, const char *path,
 	return body < begin ? body : begin;
 }
 
-/* Text is text/..., what a message says of others (message/delivery-status), and
- * what has a type that is none (RFC 2045, 5.2), such as "text": GMime takes it
- * for application/octet-stream. */
+/* Text is text/..., what a message says of others (message/delivery-status),
+ * and what has a type that is none (RFC 2045, 5.2), such as "text": GMime takes
+ * it for application/octet-stream. */
 static bool
 is_text(GMimeObject *part)
 {

@@ -163,14 +163,12 @@ check_row(json_t *row)
 	free(copy);
 }
 
-int
-main(int argc, char **argv)
+static void
+check_table(const char *path)
 {
-	static const char *const names[] = { "rfc1738", "current", "draft",
-		"iri" };
-	FILE *file = open_table(argc > 1 ? argv[1] : "tests/vectors/scan.jsonl");
+	FILE *file = open_table(path);
 	char *line = NULL;
-	size_t size = 0, i;
+	size_t size = 0;
 
 	while (read_line(file, &line, &size)) {
 		json_t *row = json_loads(line, JSON_ALLOW_NUL, NULL);
@@ -178,6 +176,21 @@ main(int argc, char **argv)
 		check_row(row);
 		json_decref(row);
 	}
+	free(line);
+	fclose(file);
+}
+
+int
+main(void)
+{
+	static const char *const names[] = { "rfc1738", "current", "draft",
+		"iri" };
+	static const char *const tables[] = { "tests/vectors/scan.jsonl",
+		"tests/vectors/scan-more.jsonl" };
+	size_t i;
+
+	for (i = 0; i < 2; i++)
+		check_table(tables[i]);
 	for (i = 0; i < 8; i++) {
 		struct bench b =
 		    bench_for(names[i & 3], i & 4 ? URLGREP_NO_JIT : 0);
@@ -185,7 +198,5 @@ main(int argc, char **argv)
 		urlgrep_scanner_free(b.scanner);
 		urlgrep_grammar_free(b.grammar);
 	}
-	free(line);
-	fclose(file);
 	return done_testing();
 }

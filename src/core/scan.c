@@ -97,6 +97,22 @@ is_prefix_word(const struct text *t, size_t begin, size_t colon)
 	    ascii_lower(t->at[begin + 2]) == 'l';
 }
 
+/* Behind "ESC [ 1 ; 31 m", which colors what follows, if the word at begin is the
+ * end of that; else begin. */
+static size_t
+over_color(const struct text *t, size_t begin, size_t colon)
+{
+	size_t letter = begin, at = begin;
+
+	while (letter < colon && ascii_is(t->at[letter], ASCII_DIGIT))
+		letter++;
+	while (at > 0 && begin - at < SCHEME_LONGEST &&
+	    (ascii_is(t->at[at - 1], ASCII_DIGIT) || t->at[at - 1] == ';'))
+		at--;
+	return letter < colon && t->at[letter] == 'm' && at >= 2 &&
+	    t->at[at - 1] == '[' && t->at[at - 2] == '\33' ? letter + 1 : begin;
+}
+
 /* Where the listed scheme begins that the word ends in: the word without what no
  * scheme begins with ("+http://", "8https://"), or what stands behind its last
  * "." or "-" ("--http://", "exist.http://"). */
@@ -106,6 +122,7 @@ listed_scheme(const struct text *t, size_t *begin, size_t colon)
 	const struct scheme *scheme;
 	size_t at = colon;
 
+	*begin = over_color(t, *begin, colon);
 	while (*begin < colon && !ascii_is(t->at[*begin], ASCII_ALPHA))
 		++*begin;
 	scheme = scheme_named(t->at + *begin, colon - *begin);

@@ -9,25 +9,9 @@
 #include <string.h>
 
 #include "field.h"
+#include "transfer.h"
 
 enum { DEEPEST = 100 }; /* multiparts in multiparts: nobody shows more */
-
-/* The way back from a decoded text. */
-struct way {
-	enum { SAME, QUOTED, WHOLE } kind;
-	size_t begin;        /* of the encoded text in the message */
-	const char *encoded; /* quoted-printable: that text */
-	size_t encoded_len;
-	GArray *marks;       /* of struct mark, MARK octets apart */
-};
-
-/* A place in the encoded text, and what is decoded before it. */
-struct mark {
-	size_t encoded;
-	size_t decoded;
-};
-
-enum { MARK = 64 };
 
 struct message {
 	const char *text;
@@ -36,7 +20,8 @@ struct message {
 	GByteArray octets; /* the text, for GMime: it reads where they lie */
 	GMimeMessage *mime;
 	GArray *texts;   /* of struct message_text */
-	GPtrArray *kept; /* what the texts point to */
+	GPtrArray *kept;      /* what the texts point to */
+	GPtrArray *transfers; /* their encoded forms */
 	char *id, *date, *from, *subject;
 	unsigned alternatives;
 };
@@ -47,95 +32,13 @@ message_setup(void)
 	g_mime_init();
 }
 
-/* ---- the way back --- */
-
-static void
-way_clear(struct way *w)
-{
-	if (w->marks)
-		g_array_free(w->marks, TRUE);
-	w->marks = NULL;
-}
-
-/* The mark before octet at of the decoded text. */
-static const struct mark *
-mark_before(const struct way *w, size_t at)
-{
-	const struct mark *marks = (const struct mark *)(void *)w->marks->data;
-	size_t low = 0, high = w->marks->len;
-
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-
-		if (marks[middle].decoded <= at)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &marks[low];
-}
-
-/* The length of the line end at p; the end of all is one, of no length. */
-static bool
-at_line_end(const char *p, size_t left, size_t *len)
-{
-	*len = left == 0 ? 0 : *p == '\r' && left > 1 ? 2 : 1;
-	return left == 0 || p[*len - 1] == '\n';
-}
-
-/* Octets of the next unit of quoted-printable, and how many it gives: "=41"
- * one; a soft line break, and blanks at a line's end, none; all else itself. */
-static size_t
-quoted_unit(const char *p, size_t left, size_t *gives)
-{
-	size_t n = 1, line_end;
-
-	*gives = 1;
-	if (*p != '=' && *p != ' ' && *p != '\t')
-		return 1;
-	if (*p == '=' && left >= 3 && g_ascii_isxdigit(p[1]) &&
-	    g_ascii_isxdigit(p[2]))
-		return 3;
-	while (n < left && (p[n] == ' ' || p[n] == '\t'))
-		n++;
-	if (at_line_end(p + n, left - n, &line_end)) {
-		*gives = 0;
-		return *p == '=' ? n + line_end : n;
-	}
-	if (*p == '=')
-		return 1;
-	return *gives = n;
-}
+/* ---- texts --- */
 
 size_t
 message_source(const struct message_text *t, size_t at)
 {
-	const struct way *w = t->way;
-	const struct mark *mark;
-	size_t in, out;
-
-	if (w->kind == SAME)
-		return w->begin + at;
-	if (w->kind == WHOLE || w->marks->len == 0)
-		return w->begin;
-	mark = mark_before(w, at);
-	in = mark->encoded;
-	out = mark->decoded;
-	while (in < w->encoded_len) {
-		size_t gives;
-		size_t n = quoted_unit(w->encoded + in, w->encoded_len - in, &gives);
-
-		if (out + gives > at) {
-			in += at - out; /* among blanks */
-			break;
-		}
-		in += n;
-		out += gives;
-	}
-	return w->begin + in;
+	return transfer_source(t->transfer, at);
 }
-
-/* ---- texts --- */
 
 static void *
 keep(struct message *m, void *block)
@@ -144,75 +47,38 @@ keep(struct message *m, void *block)
 	return block;
 }
 
+/* Give the text a way back: its encoded form is what stands at begin. */
 static void
-decode_quoted(struct message_text *t, struct way *w, GPtrArray *kept)
+set_transfer(struct message *m, struct message_text *t, const char *encoded,
+    size_t len, size_t begin, enum transfer_encoding encoding)
 {
-	char *out = g_malloc(w->encoded_len + 1);
-	size_t in = 0, len = 0, marked = 0;
-
-	w->kind = QUOTED;
-	w->marks = g_array_new(FALSE, FALSE, sizeof(struct mark));
-	while (in < w->encoded_len) {
-		const char *p = w->encoded + in;
-		struct mark mark = { in, len };
-		size_t gives;
-		size_t n = quoted_unit(p, w->encoded_len - in, &gives);
-
-		if (in == 0 || in - marked >= MARK) {
-			g_array_append_val(w->marks, mark);
-			marked = in;
-		}
-		if (n == 3 && *p == '=' && gives == 1)
-			out[len] = (char)(g_ascii_xdigit_value(p[1]) * 16 +
-			    g_ascii_xdigit_value(p[2]));
-		else
-			memcpy(out + len, p, gives);
-		len += gives;
-		in += n;
-	}
-	g_ptr_array_add(kept, out);
-	t->text = out;
-	t->len = len;
+	t->transfer = transfer_new(encoded, len, begin, encoding);
+	g_ptr_array_add(m->transfers, t->transfer);
+	t->text = transfer_text(t->transfer, &t->len);
 }
 
-/* Behind the line "begin 644 name". */
-static size_t
-find_uuencoded(const char *text, size_t len)
-{
-	const char *begin = text, *end;
-
-	while (begin && len - (size_t)(begin - text) >= 6 &&
-	    memcmp(begin, "begin ", 6) != 0) {
-		begin = memchr(begin, '\n', len - (size_t)(begin - text));
-		begin = begin ? begin + 1 : NULL;
-	}
-	if (begin == NULL)
-		return len;
-	end = memchr(begin, '\n', len - (size_t)(begin - text));
-	return end ? (size_t)(end - text) + 1 : len;
-}
-
-/* base64 and uuencode */
 static void
-decode_whole(struct message_text *t, struct way *w, GPtrArray *kept,
+decode(struct message *m, struct message_text *t, size_t begin, size_t end,
     GMimeContentEncoding encoding)
 {
-	GMimeEncoding state;
-	size_t begin = 0;
-	char *out;
+	enum transfer_encoding how = AS_IT_IS;
 
-	g_mime_encoding_init_decode(&state, encoding);
-	if (encoding == GMIME_CONTENT_ENCODING_UUENCODE) {
-		begin = find_uuencoded(w->encoded, w->encoded_len);
-		state.state |= GMIME_UUDECODE_STATE_BEGIN;
+	t->encoding = "7bit";
+	if (encoding == GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE) {
+		t->encoding = "quoted-printable";
+		how = QUOTED_PRINTABLE;
+	} else if (encoding == GMIME_CONTENT_ENCODING_BASE64) {
+		t->encoding = "base64";
+		how = BASE64;
+	} else if (encoding == GMIME_CONTENT_ENCODING_UUENCODE) {
+		t->encoding = "uuencode";
+		how = UUENCODE;
+	} else if (encoding == GMIME_CONTENT_ENCODING_8BIT) {
+		t->encoding = "8bit";
+	} else if (encoding == GMIME_CONTENT_ENCODING_BINARY) {
+		t->encoding = "binary";
 	}
-	out = g_malloc(g_mime_encoding_outlen(&state, w->encoded_len) + 16);
-	w->kind = WHOLE;
-	t->len = g_mime_encoding_step(&state, w->encoded + begin,
-	    w->encoded_len - begin, out);
-	t->len += g_mime_encoding_flush(&state, "", 0, out + t->len);
-	g_ptr_array_add(kept, out);
-	t->text = out;
+	set_transfer(m, t, m->text + begin, end - begin, begin, how);
 }
 
 /* Charsets whose octets below 80 are not those of US-ASCII, or not always. A
@@ -263,34 +129,8 @@ convert(struct message *m, struct message_text *t, const char *charset)
 	    &before);
 	t->text = keep(m, g_memdup2(out, len ? len : 1));
 	t->len = len;
-	((struct way *)t->way)->kind = WHOLE;
+	transfer_forget(t->transfer);
 	g_object_unref(filter);
-}
-
-static void
-decode(struct message *m, struct message_text *t, GMimeContentEncoding encoding)
-{
-	struct way *w = t->way;
-
-	switch (encoding) {
-	case GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE:
-		t->encoding = "quoted-printable";
-		decode_quoted(t, w, m->kept);
-		break;
-	case GMIME_CONTENT_ENCODING_BASE64:
-		t->encoding = "base64";
-		decode_whole(t, w, m->kept, encoding);
-		break;
-	case GMIME_CONTENT_ENCODING_UUENCODE:
-		t->encoding = "uuencode";
-		decode_whole(t, w, m->kept, encoding);
-		break;
-	default:
-		t->encoding = encoding == GMIME_CONTENT_ENCODING_8BIT ? "8bit" :
-		    encoding == GMIME_CONTENT_ENCODING_BINARY ? "binary" : "7bit";
-		t->text = w->encoded;
-		t->len = w->encoded_len;
-	}
 }
 
 /* RFC 3676 parameters of text/plain */
@@ -412,17 +252,12 @@ add_text(struct message *m, GMimeObject *part, const char *path,
 {
 	GMimeContentType *type = g_mime_object_get_content_type(part);
 	struct message_text t = { .alternative = alternative };
-	struct way *w = keep(m, g_new0(struct way, 1));
 
 	t.part = keep(m, g_strdup(*path ? path : "1"));
-	w->begin = begin;
-	w->encoded = m->text + begin;
-	w->encoded_len = end - begin;
-	t.way = w;
 	t.html = g_mime_content_type_is_type(type, "text", "html");
 	if (!t.html)
 		read_format(&t, type);
-	decode(m, &t, GMIME_IS_PART(part) ?
+	decode(m, &t, begin, end, GMIME_IS_PART(part) ?
 	    g_mime_part_get_content_encoding(GMIME_PART(part)) :
 	    GMIME_CONTENT_ENCODING_DEFAULT);
 	convert(m, &t, g_mime_content_type_get_parameter(type, "charset"));
@@ -433,10 +268,9 @@ add_text(struct message *m, GMimeObject *part, const char *path,
 static void
 add_bare(struct message *m)
 {
-	struct message_text t = { .part = "1", .encoding = "7bit",
-		.text = m->text, .len = m->len };
+	struct message_text t = { .part = "1", .encoding = "7bit" };
 
-	t.way = keep(m, g_new0(struct way, 1));
+	set_transfer(m, &t, m->text, m->len, 0, AS_IT_IS);
 	g_array_append_val(m->texts, t);
 }
 
@@ -566,15 +400,14 @@ add_header(struct message *m, const char *name, const char *value,
 {
 	struct message_text t = { .part = keep(m, g_ascii_strdown(name, -1)),
 		.encoding = "7bit", .text = keep(m, g_strdup(value)) };
-	struct way *w = keep(m, g_new0(struct way, 1));
+	size_t at = offset;
+	bool found;
 
 	t.len = strlen(t.text);
-	w->begin = offset;
-	if (find_value(m, &t, &offset))
-		w->begin = offset;
-	else
-		w->kind = WHOLE;
-	t.way = w;
+	found = find_value(m, &t, &at);
+	set_transfer(m, &t, t.text, t.len, found ? at : offset, AS_IT_IS);
+	if (!found)
+		transfer_forget(t.transfer);
 	g_array_append_val(m->texts, t);
 }
 
@@ -659,6 +492,7 @@ message_new(const char *text, size_t len, unsigned flags)
 	m->flags = flags;
 	m->texts = g_array_new(FALSE, FALSE, sizeof(struct message_text));
 	m->kept = g_ptr_array_new_with_free_func(g_free);
+	m->transfers = g_ptr_array_new_with_free_func(transfer_free);
 	m->mime = parse(m);
 	if (m->mime == NULL) {
 		add_bare(m);
@@ -672,14 +506,11 @@ message_new(const char *text, size_t len, unsigned flags)
 void
 message_free(struct message *m)
 {
-	size_t i;
-
 	if (m == NULL)
 		return;
-	for (i = 0; i < m->texts->len; i++)
-		way_clear(g_array_index(m->texts, struct message_text, i).way);
 	g_array_free(m->texts, TRUE);
 	g_ptr_array_free(m->kept, TRUE);
+	g_ptr_array_free(m->transfers, TRUE);
 	g_free(m->id);
 	g_free(m->date);
 	g_free(m->from);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 struct message;
+struct transfer;
 
 /* A text of the message: its subject, a header field, or a part of its body. */
 struct message_text {
@@ -19,7 +20,7 @@ struct message_text {
 	bool flowed;          /* RFC 3676 */
 	bool delsp;
 	unsigned alternative; /* texts of one number say the same twice; 0: none */
-	void *way;            /* see message_source */
+	struct transfer *transfer; /* see message_source */
 };
 
 enum {

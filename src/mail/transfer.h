@@ -1,0 +1,26 @@
+/* transfer.h - a text in its transfer encoding (RFC 2045 section 6): what it says,
+ * and the way back to where it stands */
+#ifndef TRANSFER_H
+#define TRANSFER_H
+
+#include <stddef.h>
+
+struct transfer;
+
+enum transfer_encoding { AS_IT_IS, QUOTED_PRINTABLE, BASE64, UUENCODE };
+
+/* Decode encoded[0..len), which is borrowed; it stands at begin in something. */
+struct transfer *transfer_new(const char *encoded, size_t len, size_t begin,
+    enum transfer_encoding encoding);
+void transfer_free(void *transfer);
+
+const char *transfer_text(const struct transfer *t, size_t *len);
+
+/* Where the octet at of the text comes from: exact for what is not encoded and
+ * for quoted-printable, else the beginning. */
+size_t transfer_source(const struct transfer *t, size_t at);
+
+/* The text was made into another, so there is only the beginning to go back to. */
+void transfer_forget(struct transfer *t);
+
+#endif

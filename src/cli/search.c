@@ -35,7 +35,7 @@ struct search {
 	bool failed; /* reading went wrong: it is over */
 
 	/* the message being read */
-	const struct mbox_message *raw;
+	struct mbox_message raw;
 	struct origin origin;
 	size_t counted; /* line breaks before it are in line */
 	uint64_t line;
@@ -174,15 +174,15 @@ search_text(struct search *s)
 static uint64_t
 line_in_message(struct search *s, size_t offset)
 {
-	const char *at, *end = s->raw->text + offset;
+	const char *at, *end = s->raw.text + offset;
 
 	if (!s->options->line_number && !s->options->json)
 		return 0;
 	if (offset < s->counted) {
 		s->counted = 0;
-		s->line = s->raw->line;
+		s->line = s->raw.line;
 	}
-	at = s->raw->text + s->counted;
+	at = s->raw.text + s->counted;
 	while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
 		s->line++;
 		at++;
@@ -213,7 +213,7 @@ place_in(struct search *s, const struct text *t, size_t begin, size_t end)
 		p.message = &s->origin;
 	}
 	p.line = line_in_message(s, begin);
-	p.offset = s->raw->offset + begin;
+	p.offset = s->raw.offset + begin;
 	p.length = last >= begin ? last + 1 - begin : 0;
 	return p;
 }
@@ -460,7 +460,7 @@ search_message(struct search *s, const struct mbox_message *raw)
 	const struct message_text *texts = message_texts(m, &count);
 	bool more = true;
 
-	s->raw = raw;
+	s->raw = *raw;
 	s->counted = 0;
 	s->line = raw->line;
 	s->origin = (struct origin){ raw->number, message_id(m),
@@ -511,7 +511,7 @@ search_html_file(struct search *s)
 	while (more && whole && mbox_next(whole, &raw) > 0) {
 		struct text t = { .at = raw.text, .len = raw.len };
 
-		s->raw = &raw;
+		s->raw = raw;
 		s->counted = 0;
 		s->line = raw.line;
 		more = search_html(s, &t);

@@ -7,71 +7,9 @@
 #
 # Standard input is the test's. In what is compared a NUL is shown as "|".
 cd "$(dirname "$0")/.." || exit 2
-top=$(pwd)
-urlgrep=${URLGREP:-build/urlgrep}
-case $urlgrep in /*) ;; *) urlgrep=$top/$urlgrep ;; esac
-LC_ALL=C
-export LC_ALL
-unset NO_COLOR GREP_COLORS GREP_OPTIONS
-
-tmp=$(mktemp -d) || exit 2
-trap 'chmod -R u+rwx "$tmp"; rm -rf "$tmp"' EXIT
-trap 'exit 2' HUP INT TERM
-mkdir "$tmp/in" && cd "$tmp/in" || exit 2
-out=$tmp/out
-err=$tmp/err
+. tests/command.inc
 tab=$(printf '\t')
 esc=$(printf '\033')
-n=0
-failed=0
-
-# ---- how a case is run and told --------------------------------------------
-
-# Not for ever, whatever the command does.
-if command -v timeout >/dev/null; then
-	within() { timeout "$@"; }
-else
-	within() { shift; "$@"; }
-fi
-
-urlgrep() {
-	within 15 "$urlgrep" "$@"
-}
-
-run() { # command...: leaves $out, $err and $status
-	"$@" >"$out" 2>"$err"
-	status=$?
-}
-
-shown() {
-	tr '\000' '|' <"$1"
-}
-
-differ() { # what, wanted, got
-	test "$2" = "$3" && return 1
-	printf '# %s\n' "wanted $1:"
-	printf '%s\n' "$2" | cut -c 1-400 | sed 's/^/#     /'
-	printf '# %s\n' "got $1:"
-	printf '%s\n' "$3" | cut -c 1-400 | sed 's/^/#     /'
-}
-
-ok() { # what, then a command that must succeed; what it prints is shown if not
-	what=$1
-	shift
-	n=$((n + 1))
-	if notes=$("$@"); then
-		echo "ok $n - $what"
-	else
-		failed=1
-		echo "not ok $n - $what"
-		test -z "$notes" || printf '%s\n' "$notes" | sed 's/^[^#]/# &/'
-	fi
-}
-
-skip() { # what, why
-	n=$((n + 1))
-	echo "ok $n - $1 # SKIP $2"
-}
 
 agrees() { # status, output, messages: those of the last run
 	good=0

@@ -7,63 +7,7 @@
 #	exact WHAT URLS [ARGUMENT...] <FILE	and each stands at its line and offset
 #	json WHAT STRING [ARGUMENT...] <MESSAGE	what --json says has the string
 cd "$(dirname "$0")/.." || exit 2
-top=$(pwd)
-urlgrep=${URLGREP:-build/urlgrep}
-case $urlgrep in /*) ;; *) urlgrep=$top/$urlgrep ;; esac
-LC_ALL=C
-export LC_ALL
-
-tmp=$(mktemp -d) || exit 2
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 2' HUP INT TERM
-mkdir "$tmp/in" && cd "$tmp/in" || exit 2
-out=$tmp/out
-err=$tmp/err
-n=0
-failed=0
-
-# ---- how a case is run and told --------------------------------------------
-
-if command -v timeout >/dev/null; then
-	within() { timeout "$@"; }
-else
-	within() { shift; "$@"; }
-fi
-
-urlgrep() {
-	within 15 "$urlgrep" "$@"
-}
-
-run() { # argument...: leaves $out, $err and $status
-	urlgrep "$@" >"$out" 2>"$err"
-	status=$?
-}
-
-differ() { # what, wanted, got
-	test "$2" = "$3" && return 1
-	printf '# %s\n' "wanted $1:"
-	printf '%s\n' "$2" | cut -c 1-400 | sed 's/^/#     /'
-	printf '# %s\n' "got $1:"
-	printf '%s\n' "$3" | cut -c 1-400 | sed 's/^/#     /'
-}
-
-ok() { # what, then a command that must succeed; what it prints is shown if not
-	what=$1
-	shift
-	n=$((n + 1))
-	if notes=$("$@"); then
-		echo "ok $n - $what"
-	else
-		failed=1
-		echo "not ok $n - $what"
-		test -z "$notes" || printf '%s\n' "$notes" | sed 's/^[^#]/# &/'
-	fi
-}
-
-skip() { # what, why
-	n=$((n + 1))
-	echo "ok $n - $1 # SKIP $2"
-}
+. tests/command.inc
 
 agrees() { # status, output, messages: those of the last run
 	good=0
@@ -76,7 +20,7 @@ agrees() { # status, output, messages: those of the last run
 t() { # what, status, output, argument...
 	what=$1 wanted_status=$2 wanted=$3
 	shift 3
-	run "$@"
+	run urlgrep "$@"
 	ok "$what" agrees "$wanted_status" "$wanted" ''
 }
 
@@ -104,7 +48,7 @@ in_place() { # file
 exact() {
 	urls "$@"
 	shift 2
-	run -nb "$@" message
+	run urlgrep -nb "$@" message
 	ok "$what: lines and offsets" in_place message
 }
 
@@ -126,7 +70,7 @@ json() {
 	what=$1 wanted=$2
 	shift 2
 	cat >message
-	run --json "$@" message
+	run urlgrep --json "$@" message
 	ok "$what" has "$wanted"
 }
 
@@ -185,7 +129,7 @@ printf '%s' "$(cat box)" >box.cut
 exact 'mbox: no line end at the end' "$box" <box.cut
 t 'mbox: on standard input' 0 "$box" <box
 cat box box.crlf box >boxes
-run --json <boxes
+run urlgrep --json <boxes
 ok 'mbox: several after one another on standard input' \
 	has '"message":{"number":9,"id":"3@example.org","subject":"three"}'
 exact 'mbox: several after one another' "$box
@@ -405,9 +349,9 @@ for pack in gzip:gz bzip2:bz2 xz:xz zstd:zst; do
 	"${pack%:*}" -c <box >"$name"
 	packed "an mbox, .${pack#*:}" "$name:http://a.example/1
 $name:http://c.example/4" "$name"
-	run -nb --as=mbox "$name"
+	run urlgrep -nb --as=mbox "$name"
 	cp "$out" lines
-	run -nb box
+	run urlgrep -nb box
 	ok "an mbox, .${pack#*:}: lines and offsets in what is unpacked" \
 		agrees 0 "$(cat lines)" ''
 done
@@ -451,7 +395,7 @@ if command -v gzip >/dev/null; then
 	done >many
 	gzip -c <many >many.gz
 	head -c $(($(wc -c <many.gz) * 9 / 10)) many.gz >cut.gz
-	run cut.gz
+	run urlgrep cut.gz
 	many=$(wc -l <"$out")
 	ok 'a .gz that is cut: trouble' test $status -eq 2
 	ok 'a .gz that is cut: the message' test "$(cat "$err")" = 'urlgrep: cut.gz: truncated gzip input'
@@ -752,7 +696,7 @@ urls 'multipart: text is read, what is not text is not' 'http://a.example/
 http://b.example/
 http://c.example/=
 http://d.example/' <mixed
-run -nb --host='[abd].example' mixed
+run urlgrep -nb --host='[abd].example' mixed
 ok 'multipart: lines and offsets' in_place mixed
 for part in 'a 1 7bit' 'b 2.1 7bit' 'c 3 quoted-printable' 'd 4 7bit'; do
 	set -- $part
@@ -1041,7 +985,7 @@ http://split.example/'
 urls 'HTML: attributes and what is seen' "$page" <page
 urls 'HTML: in a message' "$page" <html.mail
 for host in refresh link background src cite action both; do
-	run -nb --host=$host.example page
+	run urlgrep -nb --host=$host.example page
 	ok "HTML: line and offset: $host" in_place page
 done
 t 'HTML: place of a URL with entities' 0 '5:231:http://href.example/?a=1&b=2' -nb --host=href.example page

@@ -174,7 +174,8 @@ sanitize: needs-check
 	@URLGREP=build/sanitize/urlgrep $(PROVE) --merge \
 		$(patsubst tests/%.c,build/sanitize/tests/%,$(wildcard tests/test_*.c)) $(QUICK)
 
-VALGRIND = valgrind -q --error-exitcode=9 --leak-check=full
+VALGRIND = valgrind -q --error-exitcode=9 --leak-check=full \
+	--suppressions=tests/valgrind.supp
 
 valgrind: needs-check
 	@$(MAKE) -s all tests

@@ -216,6 +216,8 @@ check_limits(void)
 	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_scanner *s = urlgrep_scanner_new(g);
 	size_t len = URLGREP_LONGEST + 1;
+	bool meant = true;
+	unsigned i;
 	char *long_url = malloc(len);
 	urlgrep_finding f;
 	urlgrep_url url;
@@ -245,6 +247,10 @@ check_limits(void)
 	    "nothing is no URL");
 	ok(urlgrep_grammar_new("rfc9999", 0, NULL, &why) == NULL &&
 	    why == URLGREP_UNKNOWN, "an unknown grammar is said to be so");
+	for (i = 0; urlgrep_warning_name(i); i++)
+		meant &= urlgrep_warning_meaning(i) != NULL;
+	ok(i > 20 && meant && urlgrep_warning_meaning(i) == NULL,
+	    "each warning has a meaning");
 	ok(strcmp(urlgrep_version(), URLGREP_VERSION) == 0, "the version");
 	free(long_url);
 	urlgrep_scanner_free(s);

@@ -62,12 +62,6 @@ mbox_free(struct mbox *m)
 	free(m);
 }
 
-uint64_t
-mbox_bytes(const struct mbox *m)
-{
-	return m->origin + m->len;
-}
-
 /* Read more behind what there is; what lies before at may go, but for the line
  * break just there. After an error what was read still counts. */
 static void

@@ -34,7 +34,4 @@ void mbox_free(struct mbox *m);
 /* 1, 0 at the end, -1 on a read error or without memory, which set errno. */
 int mbox_next(struct mbox *m, struct mbox_message *message);
 
-/* Octets read so far. */
-uint64_t mbox_bytes(const struct mbox *m);
-
 #endif

@@ -5,10 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "message.h"
+
 /* The message of mail or news that a finding is in. */
 struct origin {
 	unsigned number; /* in its file, from 1 */
-	const char *id, *date, *from, *subject; /* NULL where it has none */
+	struct message *message;
 };
 
 struct place {

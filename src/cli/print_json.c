@@ -99,10 +99,10 @@ write_message(struct json *j, const struct place *place)
 
 	json_open(j, "message", '{');
 	json_number(j, "number", m->number);
-	write_field(j, "id", m->id);
-	write_field(j, "date", m->date);
-	write_field(j, "from", m->from);
-	write_field(j, "subject", m->subject);
+	write_field(j, "id", message_id(m->message));
+	write_field(j, "date", message_date(m->message));
+	write_field(j, "from", message_from(m->message));
+	write_field(j, "subject", message_subject(m->message));
 	json_close(j, '}');
 	json_string(j, "part", place->part);
 	write_field(j, "twin", place->twin);

@@ -50,11 +50,12 @@ print_name(struct printer *p, const char *path, bool alone)
 }
 
 static void
-write_message(struct printer *p, const struct origin *message)
+write_message(struct printer *p, const struct origin *origin)
 {
-	const char *id = message && message->id ? message->id : "";
+	const char *id = origin ? message_id(origin->message) : NULL;
 
-	colored(p, FILENAME, id, strlen(id));
+	if (id)
+		colored(p, FILENAME, id, strlen(id));
 	colored(p, SEPARATOR, ":", 1);
 }
 

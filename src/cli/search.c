@@ -463,8 +463,7 @@ search_message(struct search *s, const struct mbox_message *raw)
 	s->raw = *raw;
 	s->counted = 0;
 	s->line = raw->line;
-	s->origin = (struct origin){ raw->number, message_id(m),
-		message_date(m), message_from(m), message_subject(m) };
+	s->origin = (struct origin){ raw->number, m };
 	s->sums.messages++;
 	for (i = 0; more && i < count; i++) {
 		s->sums.decoded += is_encoded(&texts[i]);

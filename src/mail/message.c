@@ -1,29 +1,23 @@
-/* message.c - one message of mail or news as a reader sees it, by GMime
- *
- * GMime reads the structure and leaves the contents where they lie; each text
- * part is then decoded if it is encoded, else taken as it is. */
+/* message.c - one message of mail or news as a reader sees it: the texts of its
+ * outline decoded, where they are encoded at all */
 #include "message.h"
 
 #include <gmime/gmime.h>
 
 #include <string.h>
 
-#include "field.h"
+#include "outline.h"
 #include "transfer.h"
-
-enum { DEEPEST = 100 }; /* multiparts in multiparts: nobody shows more */
 
 struct message {
 	const char *text;
 	size_t len;
 	unsigned flags;
-	GByteArray octets; /* the text, for GMime: it reads where they lie */
-	GMimeMessage *mime;
-	GArray *texts;   /* of struct message_text */
+	struct outline *outline;
+	GArray *texts;        /* of struct message_text */
 	GPtrArray *kept;      /* what the texts point to */
 	GPtrArray *transfers; /* their encoded forms */
-	char *id, *date, *from, *subject;
-	unsigned alternatives;
+	char *id, *date, *from, *subject; /* once they were asked for */
 };
 
 void
@@ -55,30 +49,6 @@ set_transfer(struct message *m, struct message_text *t, const char *encoded,
 	t->transfer = transfer_new(encoded, len, begin, encoding);
 	g_ptr_array_add(m->transfers, t->transfer);
 	t->text = transfer_text(t->transfer, &t->len);
-}
-
-static void
-decode(struct message *m, struct message_text *t, size_t begin, size_t end,
-    GMimeContentEncoding encoding)
-{
-	enum transfer_encoding how = AS_IT_IS;
-
-	t->encoding = "7bit";
-	if (encoding == GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE) {
-		t->encoding = "quoted-printable";
-		how = QUOTED_PRINTABLE;
-	} else if (encoding == GMIME_CONTENT_ENCODING_BASE64) {
-		t->encoding = "base64";
-		how = BASE64;
-	} else if (encoding == GMIME_CONTENT_ENCODING_UUENCODE) {
-		t->encoding = "uuencode";
-		how = UUENCODE;
-	} else if (encoding == GMIME_CONTENT_ENCODING_8BIT) {
-		t->encoding = "8bit";
-	} else if (encoding == GMIME_CONTENT_ENCODING_BINARY) {
-		t->encoding = "binary";
-	}
-	set_transfer(m, t, m->text + begin, end - begin, begin, how);
 }
 
 /* Charsets whose octets below 80 are not those of US-ASCII, or not always. A
@@ -133,280 +103,93 @@ convert(struct message *m, struct message_text *t, const char *charset)
 	g_object_unref(filter);
 }
 
-/* RFC 3676 parameters of text/plain */
 static void
-read_format(struct message_text *t, GMimeContentType *type)
+add_part(struct message *m, const struct part *p)
 {
-	const char *format = g_mime_content_type_get_parameter(type, "format");
-	const char *delsp = g_mime_content_type_get_parameter(type, "delsp");
+	struct message_text t = { .part = p->path,
+		.encoding = transfer_name(p->encoding), .html = p->html,
+		.flowed = p->flowed, .delsp = p->delsp,
+		.alternative = p->alternative };
 
-	t->flowed = format && g_ascii_strcasecmp(format, "flowed") == 0;
-	t->delsp = t->flowed && delsp && g_ascii_strcasecmp(delsp, "yes") == 0;
-}
-
-/* Where the body begins of the part whose header begins at at: behind a blank
- * line or, where that was forgotten, with the first line that is no field. One
- * such line before a field is a field that was broken. */
-static size_t
-find_body(const struct message *m, size_t at)
-{
-	size_t junk = m->len;
-	bool fields = false;
-
-	while (at < m->len) {
-		const char *line = m->text + at;
-		const char *end = memchr(line, '\n', m->len - at);
-		size_t len = end ? (size_t)(end - line) : m->len - at;
-
-		if (len == 0 || (len == 1 && *line == '\r'))
-			return junk < m->len ? junk : at + len + (end != NULL);
-		if (field_name(line, len) != 0) {
-			fields = true;
-			junk = m->len;
-		} else if (junk < m->len) {
-			return junk;
-		} else if (!fields || (*line != ' ' && *line != '\t')) {
-			if (memmem(line, len, "://", 3))
-				return at;
-			if (memcmp(line, "From ", len < 5 ? len : 5) != 0)
-				junk = at;
-		}
-		at += len + (end != NULL);
-	}
-	return junk;
-}
-
-/* The line that looks like a boundary at or behind at. */
-static size_t
-find_boundary(const struct message *m, size_t at)
-{
-	const char *line = m->text + at, *end = m->text + m->len;
-
-	while (end - line > 2) {
-		if (line[0] == '-' && line[1] == '-' && line[2] > ' ')
-			return (size_t)(line - m->text);
-		line = memchr(line, '\n', (size_t)(end - line));
-		if (line == NULL)
-			break;
-		line++;
-	}
-	return m->len;
-}
-
-/* Behind the boundary before at. */
-static size_t
-behind_boundary(const struct message *m, size_t at)
-{
-	size_t line = at;
-
-	while (at > 0) {
-		at--;
-		if (at > 0 && m->text[at - 1] != '\n')
-			continue;
-		if (m->len - at > 2 && memcmp(m->text + at, "--", 2) == 0)
-			return line;
-		line = at;
-	}
-	return 0;
-}
-
-/* Where the body of a part begins; GMime says at begin, but it drops lines that
- * are no fields. */
-static size_t
-body_of(const struct message *m, GMimeObject *part, const char *path,
-    size_t begin)
-{
-	GMimeHeaderList *list = g_mime_object_get_header_list(part);
-	size_t at = 0, body;
-
-	if (*path && g_mime_header_list_get_count(list) > 0)
-		at = (size_t)g_mime_header_get_offset(
-		    g_mime_header_list_get_header_at(list, 0));
-	else if (*path)
-		at = behind_boundary(m, begin);
-	body = at < begin ? find_body(m, at) : begin;
-	if (*path && g_mime_header_list_get_count(list) == 0 && body != at)
-		return begin; /* no part of ours: a message in the message */
-	return body < begin ? body : begin;
-}
-
-/* Text is text/..., what a message says of others (message/delivery-status),
- * and what has a type that is none (RFC 2045, 5.2), such as "text": GMime takes
- * it for application/octet-stream. */
-static bool
-is_text(GMimeObject *part)
-{
-	GMimeContentType *type = g_mime_object_get_content_type(part);
-	const char *field = g_mime_object_get_header(part, "Content-Type");
-
-	return g_mime_content_type_is_type(type, "text", "*") ||
-	    g_mime_content_type_is_type(type, "message", "*") ||
-	    (field && g_mime_content_type_is_type(type, "application",
-		"octet-stream") && strcasestr(field, "octet-stream") == NULL);
-}
-
-/* The text at begin..end of the message, as the header of part says. */
-static void
-add_text(struct message *m, GMimeObject *part, const char *path,
-    unsigned alternative, size_t begin, size_t end)
-{
-	GMimeContentType *type = g_mime_object_get_content_type(part);
-	struct message_text t = { .alternative = alternative };
-
-	t.part = keep(m, g_strdup(*path ? path : "1"));
-	t.html = g_mime_content_type_is_type(type, "text", "html");
-	if (!t.html)
-		read_format(&t, type);
-	decode(m, &t, begin, end, GMIME_IS_PART(part) ?
-	    g_mime_part_get_content_encoding(GMIME_PART(part)) :
-	    GMIME_CONTENT_ENCODING_DEFAULT);
-	convert(m, &t, g_mime_content_type_get_parameter(type, "charset"));
+	set_transfer(m, &t, m->text + p->begin, p->end - p->begin, p->begin,
+	    p->encoding);
+	convert(m, &t, p->charset);
 	g_array_append_val(m->texts, t);
-}
-
-/* The whole of what has no header at all. */
-static void
-add_bare(struct message *m)
-{
-	struct message_text t = { .part = "1", .encoding = "7bit" };
-
-	set_transfer(m, &t, m->text, m->len, 0, AS_IT_IS);
-	g_array_append_val(m->texts, t);
-}
-
-static void
-add_part(struct message *m, GMimePart *part, const char *path,
-    unsigned alternative)
-{
-	GMimeDataWrapper *content = g_mime_part_get_content(part);
-	GMimeStream *stream = content ? g_mime_data_wrapper_get_stream(content) :
-	    NULL;
-	size_t begin = stream ? (size_t)stream->bound_start : m->len;
-	size_t end = stream && stream->bound_end >= 0 ?
-	    (size_t)stream->bound_end : m->len;
-
-	if (!is_text(GMIME_OBJECT(part)))
-		return; /* nobody reads it here */
-	begin = body_of(m, GMIME_OBJECT(part), path, begin);
-	if (stream == NULL && *path)
-		end = find_boundary(m, begin);
-	if (begin <= end)
-		add_text(m, GMIME_OBJECT(part), path, alternative, begin, end);
-}
-
-/* ---- the tree of parts --- */
-
-static void add_object(struct message *m, GMimeObject *object,
-    const char *path, unsigned alternative, unsigned depth);
-
-/* A multipart that has no boundary is read as the text it is. */
-static void
-add_whole(struct message *m, GMimeMultipart *parts, const char *path,
-    unsigned alternative)
-{
-	const char *text = g_mime_multipart_get_prologue(parts);
-	size_t begin = body_of(m, GMIME_OBJECT(parts), path, m->len), len;
-
-	if (*path == '\0')
-		len = m->len - begin;
-	else
-		len = text ? strlen(text) : 0;
-	if (len > 0 && len <= m->len - begin)
-		add_text(m, GMIME_OBJECT(parts), path, alternative, begin,
-		    begin + len);
-}
-
-static bool
-is_plain(GMimeObject *object)
-{
-	GMimeContentType *type = g_mime_object_get_content_type(object);
-
-	return g_mime_content_type_is_type(type, "text", "*") &&
-	    !g_mime_content_type_is_type(type, "text", "html");
-}
-
-static void
-add_child(struct message *m, GMimeMultipart *parts, int i, const char *path,
-    unsigned alternative, unsigned depth)
-{
-	char *below = *path ? g_strdup_printf("%s.%d", path, i + 1) :
-	    g_strdup_printf("%d", i + 1);
-
-	add_object(m, g_mime_multipart_get_part(parts, i), below, alternative,
-	    depth + 1);
-	g_free(below);
-}
-
-/* Of alternatives the plain text comes first, wherever it stands: the others
- * say it again. */
-static void
-add_children(struct message *m, GMimeMultipart *parts, const char *path,
-    unsigned alternative, unsigned depth)
-{
-	int count = g_mime_multipart_get_count(parts), i;
-	GMimeContentType *type =
-	    g_mime_object_get_content_type(GMIME_OBJECT(parts));
-	bool choice = g_mime_content_type_is_type(type, "multipart", "alternative");
-
-	if (choice)
-		alternative = ++m->alternatives;
-	for (i = 0; choice && i < count; i++)
-		if (is_plain(g_mime_multipart_get_part(parts, i)))
-			add_child(m, parts, i, path, alternative, depth);
-	for (i = 0; i < count; i++)
-		if (!choice || !is_plain(g_mime_multipart_get_part(parts, i)))
-			add_child(m, parts, i, path, alternative, depth);
-	if (count == 0)
-		add_whole(m, parts, path, alternative);
-}
-
-static void
-add_object(struct message *m, GMimeObject *object, const char *path,
-    unsigned alternative, unsigned depth)
-{
-	if (object == NULL || depth > DEEPEST)
-		return;
-	if (GMIME_IS_MULTIPART(object)) {
-		add_children(m, GMIME_MULTIPART(object), path, alternative, depth);
-	} else if (GMIME_IS_MESSAGE_PART(object)) {
-		GMimeMessage *inner =
-		    g_mime_message_part_get_message(GMIME_MESSAGE_PART(object));
-
-		if (inner)
-			add_object(m, g_mime_message_get_mime_part(inner), path, 0,
-			    depth + 1);
-	} else if (GMIME_IS_PART(object)) {
-		add_part(m, GMIME_PART(object), path, alternative);
-	}
 }
 
 /* ---- the header --- */
 
-/* Where the value begins, if it stands there as it is: not folded or coded. */
 static bool
-find_value(const struct message *m, const struct message_text *t, size_t *at)
+field_is(const struct header_field *f, const char *name)
 {
-	*at += strlen(t->part) + 1;
-	while (*at < m->len && (m->text[*at] == ' ' || m->text[*at] == '\t'))
-		++*at;
-	return *at < m->len && t->len <= m->len - *at &&
-	    memcmp(m->text + *at, t->text, t->len) == 0;
+	return f->name_len == strlen(name) &&
+	    g_ascii_strncasecmp(f->name, name, f->name_len) == 0;
 }
 
-/* A header field as a text of its own, decoded and unfolded. */
-static void
-add_header(struct message *m, const char *name, const char *value,
-    size_t offset)
+/* Its value, unfolded and decoded (RFC 2047): the caller's. */
+static char *
+decode_value(const struct header_field *f)
 {
-	struct message_text t = { .part = keep(m, g_ascii_strdown(name, -1)),
-		.encoding = "7bit", .text = keep(m, g_strdup(value)) };
-	size_t at = offset;
-	bool found;
+	char *raw = g_strndup(f->value, f->value_len);
+	char *unfolded = g_mime_utils_header_unfold(raw);
+	char *value = g_mime_utils_header_decode_text(NULL, unfolded);
 
-	t.len = strlen(t.text);
-	found = find_value(m, &t, &at);
-	set_transfer(m, &t, t.text, t.len, found ? at : offset, AS_IT_IS);
-	if (!found)
+	g_free(unfolded);
+	g_free(raw);
+	return value;
+}
+
+/* Is the value to be read as it stands: in one line, without a coded word? Then
+ * it is narrowed to its text. */
+static bool
+narrow_value(const char **value, size_t *len)
+{
+	size_t i;
+
+	while (*len > 0 && g_ascii_isspace((*value)[*len - 1]))
+		--*len;
+	while (*len > 0 && (**value == ' ' || **value == '\t')) {
+		++*value;
+		--*len;
+	}
+	for (i = 0; i < *len; i++)
+		if ((*value)[i] < ' ' || (*value)[i] == 0x7F ||
+		    ((*value)[i] == '=' && i + 1 < *len && (*value)[i + 1] == '?'))
+			return false;
+	return true;
+}
+
+/* Where the value begins, if its octets stand there after all; else the field. */
+static size_t
+find_value(const struct message *m, const struct header_field *f,
+    const char *value, size_t len)
+{
+	size_t at = f->offset + f->name_len + 1;
+
+	while (at < m->len && (m->text[at] == ' ' || m->text[at] == '\t'))
+		at++;
+	return len <= m->len - at && memcmp(m->text + at, value, len) == 0 ?
+	    at : f->offset;
+}
+
+/* A header field as a text of its own: borrowed if it is read as it stands. */
+static void
+add_header(struct message *m, const struct header_field *f)
+{
+	struct message_text t = { .encoding = transfer_name(SEVEN_BIT) };
+	const char *value = f->value;
+	size_t len = f->value_len, begin;
+	bool same = narrow_value(&value, &len);
+
+	begin = f->offset + f->name_len + 1 + (size_t)(value - f->value);
+	t.part = keep(m, g_ascii_strdown(f->name, (gssize)f->name_len));
+	if (!same) {
+		value = keep(m, decode_value(f));
+		len = strlen(value);
+		begin = find_value(m, f, value, len);
+	}
+	set_transfer(m, &t, value, len, begin, SEVEN_BIT);
+	if (!same && begin == f->offset)
 		transfer_forget(t.transfer);
 	g_array_append_val(m->texts, t);
 }
@@ -414,7 +197,7 @@ add_header(struct message *m, const char *name, const char *value,
 /* Fields whose angle brackets hold addresses and identifiers, not URLs, or
  * noise: none of these is scanned (RULES: Message-IDs are no URLs). */
 static bool
-never_scanned(const char *name)
+never_scanned(const struct header_field *f)
 {
 	static const char *const names[] = { "from", "to", "cc", "bcc", "sender",
 		"reply-to", "message-id", "references", "in-reply-to", "received",
@@ -426,66 +209,32 @@ never_scanned(const char *name)
 	size_t i;
 
 	for (i = 0; i < G_N_ELEMENTS(names); i++)
-		if (g_ascii_strcasecmp(names[i], name) == 0)
+		if (field_is(f, names[i]))
 			return true;
 	return false;
 }
 
 static void
-read_header(struct message *m)
+add_headers(struct message *m)
 {
-	GMimeHeaderList *list =
-	    g_mime_object_get_header_list(GMIME_OBJECT(m->mime));
-	int count = g_mime_header_list_get_count(list), i;
+	size_t count, i;
+	const struct header_field *f = outline_fields(m->outline, &count);
 
-	for (i = 0; i < count; i++) {
-		GMimeHeader *h = g_mime_header_list_get_header_at(list, i);
-		const char *name = g_mime_header_get_name(h);
-		const char *value = g_mime_header_get_value(h);
-		size_t offset = (size_t)g_mime_header_get_offset(h);
-
-		if (value == NULL)
-			continue;
-		if (g_ascii_strcasecmp(name, "subject") == 0) {
-			if (m->subject == NULL)
-				m->subject = g_strdup(value);
-			add_header(m, name, value, offset);
-		} else if (m->flags & MESSAGE_EVERY_HEADER ||
-		    (m->flags & MESSAGE_HEADERS && !never_scanned(name))) {
-			add_header(m, name, value, offset);
-		}
-		if (g_ascii_strcasecmp(name, "from") == 0 && m->from == NULL)
-			m->from = g_strdup(value);
-		if (g_ascii_strcasecmp(name, "date") == 0 && m->date == NULL)
-			m->date = g_strdup(value);
-	}
-	m->id = g_strdup(g_mime_message_get_message_id(m->mime));
+	for (i = 0; i < count; i++)
+		if (field_is(&f[i], "subject") ||
+		    m->flags & MESSAGE_EVERY_HEADER ||
+		    (m->flags & MESSAGE_HEADERS && !never_scanned(&f[i])))
+			add_header(m, &f[i]);
 }
 
 /* ---- the message --- */
-
-static GMimeMessage *
-parse(struct message *m)
-{
-	GMimeStream *stream;
-	GMimeParser *parser;
-	GMimeMessage *mime;
-
-	m->octets.data = (guint8 *)m->text;
-	m->octets.len = (guint)m->len;
-	stream = g_mime_stream_mem_new_with_byte_array(&m->octets);
-	g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(stream), FALSE);
-	parser = g_mime_parser_new_with_stream(stream);
-	mime = g_mime_parser_construct_message(parser, NULL);
-	g_object_unref(parser);
-	g_object_unref(stream);
-	return mime;
-}
 
 struct message *
 message_new(const char *text, size_t len, unsigned flags)
 {
 	struct message *m = g_new0(struct message, 1);
+	const struct part *parts;
+	size_t count, i;
 
 	m->text = text;
 	m->len = len;
@@ -493,13 +242,13 @@ message_new(const char *text, size_t len, unsigned flags)
 	m->texts = g_array_new(FALSE, FALSE, sizeof(struct message_text));
 	m->kept = g_ptr_array_new_with_free_func(g_free);
 	m->transfers = g_ptr_array_new_with_free_func(transfer_free);
-	m->mime = parse(m);
-	if (m->mime == NULL) {
-		add_bare(m);
-	} else {
-		read_header(m);
-		add_object(m, g_mime_message_get_mime_part(m->mime), "", 0, 0);
-	}
+	m->outline = outline_new();
+	if (flags & MESSAGE_BY_GMIME || !outline_regular(m->outline, text, len))
+		outline_any(m->outline, text, len);
+	add_headers(m);
+	parts = outline_parts(m->outline, &count);
+	for (i = 0; i < count; i++)
+		add_part(m, &parts[i]);
 	return m;
 }
 
@@ -511,12 +260,11 @@ message_free(struct message *m)
 	g_array_free(m->texts, TRUE);
 	g_ptr_array_free(m->kept, TRUE);
 	g_ptr_array_free(m->transfers, TRUE);
+	outline_free(m->outline);
 	g_free(m->id);
 	g_free(m->date);
 	g_free(m->from);
 	g_free(m->subject);
-	if (m->mime)
-		g_object_unref(m->mime);
 	g_free(m);
 }
 
@@ -527,26 +275,58 @@ message_texts(struct message *m, size_t *count)
 	return (const struct message_text *)(void *)m->texts->data;
 }
 
-const char *
-message_id(const struct message *m)
+/* ---- who wrote it, and when --- */
+
+/* The first field of this name, decoded into *value when it is first asked for. */
+static const char *
+decoded(const struct message *m, const char *name, char **value)
 {
+	size_t count, i;
+	const struct header_field *f = outline_fields(m->outline, &count);
+
+	for (i = 0; *value == NULL && i < count; i++)
+		if (field_is(&f[i], name))
+			*value = decode_value(&f[i]);
+	return *value;
+}
+
+/* The identifier between angle brackets. */
+static char *
+decode_id(const struct header_field *f)
+{
+	char *raw = g_strndup(f->value, f->value_len);
+	char *id = g_mime_utils_decode_message_id(g_strchomp(raw));
+
+	g_free(raw);
+	return id;
+}
+
+const char *
+message_id(struct message *m)
+{
+	size_t count;
+	const struct header_field *f = outline_fields(m->outline, &count);
+
+	while (m->id == NULL && count-- > 0) /* the last: some gateways add one */
+		if (field_is(&f[count], "message-id"))
+			m->id = decode_id(&f[count]);
 	return m->id;
 }
 
 const char *
-message_date(const struct message *m)
+message_date(struct message *m)
 {
-	return m->date;
+	return decoded(m, "date", &m->date);
 }
 
 const char *
-message_from(const struct message *m)
+message_from(struct message *m)
 {
-	return m->from;
+	return decoded(m, "from", &m->from);
 }
 
 const char *
-message_subject(const struct message *m)
+message_subject(struct message *m)
 {
-	return m->subject;
+	return decoded(m, "subject", &m->subject);
 }

@@ -26,7 +26,8 @@ struct message_text {
 enum {
 	MESSAGE_HEADERS = 1, /* the header fields with URLs too */
 	MESSAGE_UTF8 = 2,    /* every text as UTF-8 */
-	MESSAGE_EVERY_HEADER = 4 /* those of addresses and identifiers, too */
+	MESSAGE_EVERY_HEADER = 4, /* those of addresses and identifiers, too */
+	MESSAGE_BY_GMIME = 8 /* even if it is regular: for tests, with the same texts */
 };
 
 /* To be called once, before any message. */
@@ -45,9 +46,9 @@ const struct message_text *message_texts(struct message *m, size_t *count);
 size_t message_source(const struct message_text *t, size_t at);
 
 /* Of its header, decoded; NULL if there is none. The date as it stands there. */
-const char *message_id(const struct message *m);
-const char *message_date(const struct message *m);
-const char *message_from(const struct message *m);
-const char *message_subject(const struct message *m);
+const char *message_id(struct message *m);
+const char *message_date(struct message *m);
+const char *message_from(struct message *m);
+const char *message_subject(struct message *m);
 
 #endif

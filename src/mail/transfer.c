@@ -147,6 +147,15 @@ decode_whole(struct transfer *t, GMimeContentEncoding encoding)
 
 /* ---- all --- */
 
+const char *
+transfer_name(enum transfer_encoding encoding)
+{
+	static const char *const names[] = { "7bit", "8bit", "binary",
+		"quoted-printable", "base64", "uuencode" };
+
+	return names[encoding];
+}
+
 struct transfer *
 transfer_new(const char *encoded, size_t len, size_t begin,
     enum transfer_encoding encoding)

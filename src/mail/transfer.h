@@ -7,7 +7,11 @@
 
 struct transfer;
 
-enum transfer_encoding { AS_IT_IS, QUOTED_PRINTABLE, BASE64, UUENCODE };
+enum transfer_encoding { SEVEN_BIT, EIGHT_BIT, BINARY, QUOTED_PRINTABLE, BASE64,
+	UUENCODE };
+
+/* As RFC 2045 writes it. */
+const char *transfer_name(enum transfer_encoding encoding);
 
 /* Decode encoded[0..len), which is borrowed; it stands at begin in something. */
 struct transfer *transfer_new(const char *encoded, size_t len, size_t begin,

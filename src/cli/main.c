@@ -1,7 +1,9 @@
 /* main.c - the command urlgrep, from its arguments to its exit status */
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -9,13 +11,13 @@
 #include <unistd.h>
 
 #include "check.h"
+#include "deal.h"
 #include "filter.h"
 #include "json.h"
 #include "options.h"
 #include "print.h"
 #include "progress.h"
-#include "search.h"
-#include "seen.h"
+#include "report.h"
 #include "trouble.h"
 #include "walk.h"
 
@@ -23,16 +25,11 @@
 struct run {
 	struct options options;
 	urlgrep_grammar *grammar, *strict_grammar;
-	urlgrep_scanner *scanner;
-	struct printer printer;
-	struct filter *filter;
-	struct seen *seen;
-	struct search *search;
+	struct shared shared;
+	struct report *report;
+	struct dealer *dealer;
 	struct progress *progress;
 	struct timespec began;
-	uint64_t files, urls;
-	uint64_t taken; /* of the file being searched */
-	bool found;
 };
 
 static int
@@ -42,64 +39,7 @@ out_of_memory(void)
 	return EXIT_TROUBLE;
 }
 
-/* ---- one file --- */
-
-/* Print a finding if it is wanted; false: no more of this file are. */
-static bool
-take(const urlgrep_finding *f, const struct place *place, void *data)
-{
-	struct run *r = data;
-	const struct options *o = &r->options;
-
-	if (!filter_wants(r->filter, &f->url))
-		return true;
-	if (o->unique && !seen_first(r->seen, f->url.text))
-		return true;
-	r->found = true;
-	r->taken++;
-	if (o->quiet || o->files_with || o->files_without)
-		return false;
-	if (!o->count) {
-		progress_hide(r->progress);
-		if (o->json)
-			print_json(&r->printer, f, place);
-		else
-			print_text(&r->printer, f, place);
-		if (o->line_buffered)
-			flush_output();
-	}
-	return r->taken != (uint64_t)o->most && !output_failed();
-}
-
-/* A file (or a member of an archive) is over; false: no more are wanted. */
-static bool
-conclude(const char *path, void *data)
-{
-	struct run *r = data;
-	const struct options *o = &r->options;
-
-	r->files++;
-	r->urls += r->taken;
-	if (o->quiet || o->json) {
-	} else if (o->files_with || o->files_without) {
-		if ((r->taken > 0) == o->files_with)
-			print_name(&r->printer, path, true);
-	} else if (o->count) {
-		if (r->printer.with_filename)
-			print_name(&r->printer, path, false);
-		fprintf(r->printer.out, "%llu\n", (unsigned long long)r->taken);
-	}
-	r->taken = 0;
-	return !(o->quiet && r->found) && !output_failed();
-}
-
-static void
-note_read(size_t octets, void *data)
-{
-	struct run *r = data;
-
-	progress_read(r->progress, octets, r->urls + r->taken);
-}
+/* ---- files --- */
 
 static void
 hide_progress(void *data)
@@ -127,16 +67,15 @@ octets_of(const struct options *o, char **names)
 /* Reading what is being written would never end, as grep knows, who minds it
  * where more than one URL may be written of a file. */
 static bool
-is_output(const struct options *o, int fd)
+is_output(const struct run *r, const struct stat *in)
 {
-	struct stat in, out;
+	const struct options *o = &r->options;
+	struct stat out;
 
-	if (o->quiet || o->count || o->files_with || o->files_without ||
-	    o->most == 0 || o->most == 1)
+	if (options_names_only(o) || o->count || o->most == 0 || o->most == 1)
 		return false;
-	return fstat(fd, &in) == 0 && fstat(STDOUT_FILENO, &out) == 0 &&
-	    S_ISREG(in.st_mode) && in.st_dev == out.st_dev &&
-	    in.st_ino == out.st_ino;
+	return fstat(STDOUT_FILENO, &out) == 0 && S_ISREG(in->st_mode) &&
+	    in->st_dev == out.st_dev && in->st_ino == out.st_ino;
 }
 
 static void
@@ -145,15 +84,30 @@ visit_fd(struct run *r, int fd, const char *path)
 	struct stat st;
 
 	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode))
-		trouble_file(path, strerror(EISDIR));
-	else if (is_output(&r->options, fd))
-		trouble_file(path, "input file is also the output");
+		deal_trouble(r->dealer, path, strerror(EISDIR));
+	else if (is_output(r, &st))
+		deal_trouble(r->dealer, path, "input file is also the output");
 	else if (r->options.most == 0)
-		conclude(path, r);
-	else {
-		progress_file(r->progress, fd);
-		search_file(r->search, fd, path);
-		progress_file(r->progress, -1);
+		deal_done(r->dealer, path);
+	else
+		deal_fd(r->dealer, fd, path);
+}
+
+/* The file may be read later and elsewhere, if it is one that waits. */
+static void
+visit_path(struct run *r, const char *path)
+{
+	struct stat st;
+	int fd;
+
+	if (r->options.most != 0 && stat(path, &st) == 0 &&
+	    S_ISREG(st.st_mode) && !is_output(r, &st)) {
+		deal_path(r->dealer, path, (uint64_t)st.st_size);
+	} else if ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)) < 0) {
+		deal_trouble(r->dealer, path, strerror(errno));
+	} else {
+		visit_fd(r, fd, path);
+		close(fd);
 	}
 }
 
@@ -161,17 +115,12 @@ static bool
 visit(const char *path, void *data)
 {
 	struct run *r = data;
-	int fd;
 
-	if (path == NULL) {
+	if (path == NULL)
 		visit_fd(r, STDIN_FILENO, "(standard input)");
-	} else if ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)) < 0) {
-		trouble_file(path, strerror(errno));
-	} else {
-		visit_fd(r, fd, path);
-		close(fd);
-	}
-	return !(r->options.quiet && r->found) && !output_failed();
+	else
+		visit_path(r, path);
+	return report_going(r->report);
 }
 
 /* ---- the run --- */
@@ -192,55 +141,70 @@ many_files(const struct options *o, char **names)
 	return names[1] || (o->recursive && is_folder(*names));
 }
 
+/* Threads are for files, which are all there: a pipe is read as it comes, unless
+ * they were asked for. */
+static unsigned
+thread_count(const struct options *o, char **names)
+{
+	enum { MOST = 8 };
+	cpu_set_t set;
+	int count;
+
+	if (o->threads)
+		return o->threads;
+	if (o->line_buffered || (*names == NULL && !o->recursive) ||
+	    sched_getaffinity(0, sizeof(set), &set) != 0)
+		return 1;
+	count = CPU_COUNT(&set);
+	return count > MOST ? MOST : (unsigned)count;
+}
+
 static bool
-setup(struct run *r, char **names)
+setup_grammars(struct run *r)
+{
+	r->grammar = urlgrep_grammar_new(r->options.grammar, 0, NULL, NULL);
+	r->strict_grammar = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
+	return r->grammar && r->strict_grammar;
+}
+
+static void
+setup_shared(struct run *r, char **names)
 {
 	const struct options *o = &r->options;
-	struct printer *p = &r->printer;
 
-	r->grammar = urlgrep_grammar_new(o->grammar, 0, NULL, NULL);
-	r->strict_grammar = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
-	if (r->grammar && r->strict_grammar) {
-		r->scanner = urlgrep_scanner_new(r->grammar);
-		p->strict = urlgrep_scanner_new(r->strict_grammar);
-		p->explainer = urlgrep_scanner_new(r->grammar);
-	}
-	r->seen = seen_new();
-	if (r->scanner == NULL || p->strict == NULL || p->explainer == NULL ||
-	    r->seen == NULL)
-		return false;
-	r->search = search_new(o, r->grammar,
-	    (struct search_client){ take, conclude, note_read, r });
-	p->options = o;
-	p->out = stdout;
-	p->with_filename = o->filename == ALWAYS ||
-	    (o->filename == AUTO && many_files(o, names));
-	p->color = o->color == ALWAYS ||
-	    (o->color == AUTO && isatty(STDOUT_FILENO) &&
-		getenv("NO_COLOR") == NULL);
-	return r->search != NULL;
+	r->shared = (struct shared){ o, r->grammar, r->strict_grammar,
+		o->filename == ALWAYS ||
+		    (o->filename == AUTO && many_files(o, names)),
+		o->color == ALWAYS ||
+		    (o->color == AUTO && isatty(STDOUT_FILENO) &&
+			getenv("NO_COLOR") == NULL) };
+}
+
+/* For names, and for what is checked. */
+static struct printer
+printer_of(const struct run *r)
+{
+	return (struct printer){ .options = &r->options, .out = stdout,
+		.with_filename = r->shared.with_filename,
+		.color = r->shared.color };
 }
 
 static void
 teardown(struct run *r)
 {
-	search_free(r->search);
+	dealer_free(r->dealer);
+	report_free(r->report);
 	progress_free(r->progress);
-	seen_free(r->seen);
-	filter_free(r->filter);
-	urlgrep_scanner_free(r->printer.strict);
-	urlgrep_scanner_free(r->printer.explainer);
-	urlgrep_scanner_free(r->scanner);
 	urlgrep_grammar_free(r->grammar);
 	urlgrep_grammar_free(r->strict_grammar);
 	options_free(&r->options);
 }
 
 static void
-summarize(struct run *r)
+summarize(struct run *r, struct search_sums searched)
 {
-	struct search_sums sums = search_sums(r->search);
-	struct json j = { r->printer.out, false };
+	struct report_sums sums = report_sums(r->report);
+	struct json j = { stdout, false };
 	struct timespec now;
 	double seconds;
 
@@ -250,24 +214,49 @@ summarize(struct run *r)
 	json_open(&j, NULL, '{');
 	json_string(&j, "type", "summary");
 	json_number(&j, "version", 1);
-	json_number(&j, "files", r->files);
-	json_number(&j, "urls", r->urls);
-	json_number(&j, "bytes", sums.bytes);
-	json_number(&j, "messages", sums.messages);
-	json_number(&j, "decoded", sums.decoded);
-	fprintf(r->printer.out, ",\"seconds\":%.3f}\n", seconds);
+	json_number(&j, "files", sums.files);
+	json_number(&j, "urls", sums.urls);
+	json_number(&j, "bytes", sums.octets);
+	json_number(&j, "messages", searched.messages);
+	json_number(&j, "decoded", searched.decoded);
+	printf(",\"seconds\":%.3f}\n", seconds);
 }
 
-static void
+static bool
 scan_all(struct run *r, char **names)
 {
+	struct search_sums searched;
+
+	message_setup();
 	r->progress = progress_new(r->options.progress,
 	    octets_of(&r->options, names));
 	trouble_before(hide_progress, r);
+	r->report = report_new(&r->options, printer_of(r), r->progress);
+	if (r->report)
+		r->dealer = dealer_new(&r->shared, r->report,
+		    thread_count(&r->options, names));
+	if (r->dealer == NULL)
+		return false;
 	walk(&r->options, names, visit, r);
+	searched = deal_end(r->dealer);
 	progress_hide(r->progress);
 	if (r->options.json && !r->options.quiet)
-		summarize(r);
+		summarize(r, searched);
+	return true;
+}
+
+static bool
+check_all(struct run *r, char **urls, bool *good)
+{
+	urlgrep_scanner *scanner = urlgrep_scanner_new(r->grammar);
+	struct printer printer = printer_of(r);
+
+	printer.explainer = urlgrep_scanner_new(r->grammar);
+	if (scanner && printer.explainer)
+		*good = check(&printer, scanner, urls);
+	urlgrep_scanner_free(scanner);
+	urlgrep_scanner_free(printer.explainer);
+	return scanner && printer.explainer;
 }
 
 /* A full disk under standard output is trouble; a reader that went away is too,
@@ -287,7 +276,7 @@ flushed(void)
 static int
 status_of(const struct run *r, bool good)
 {
-	if (r->options.quiet && r->found)
+	if (r->options.quiet && good)
 		return EXIT_FOUND; /* as grep -q: even if there was trouble */
 	if (!flushed() || troubled())
 		return EXIT_TROUBLE;
@@ -318,25 +307,36 @@ print_version(void)
 	return flushed() ? EXIT_FOUND : EXIT_TROUBLE;
 }
 
+/* A pattern that is wrong is complained of before anything is read. */
+static bool
+patterns_good(const struct options *o)
+{
+	struct filter *filter = filter_new(o);
+	bool good = filter != NULL;
+
+	filter_free(filter);
+	return good;
+}
+
 static int
 run(struct run *r, char **names)
 {
-	bool good;
+	bool good = false, enough_memory;
 
 	if (r->options.silent)
 		trouble_quiet();
-	r->filter = filter_new(&r->options);
-	if (r->filter == NULL)
+	if (!patterns_good(&r->options))
 		return EXIT_TROUBLE;
-	if (!setup(r, names))
+	if (!setup_grammars(r))
 		return out_of_memory();
+	setup_shared(r, names);
 	if (r->options.check) {
-		good = check(&r->printer, r->scanner, names);
+		enough_memory = check_all(r, names, &good);
 	} else {
-		scan_all(r, names);
-		good = r->found;
+		enough_memory = scan_all(r, names);
+		good = enough_memory && report_sums(r->report).found;
 	}
-	return status_of(r, good);
+	return enough_memory ? status_of(r, good) : out_of_memory();
 }
 
 /* A standard stream that was closed must fail, not be the next file opened. */

@@ -85,6 +85,21 @@ set_most(struct options *o, char *a)
 }
 
 static bool
+set_threads(struct options *o, char *a)
+{
+	enum { MOST = 256 };
+	char *end;
+	long n;
+
+	errno = 0;
+	n = strtol(a, &end, 10);
+	if (end == a || *end || errno || n < 1 || n > MOST)
+		return bad("-j", "not a number from 1 to 256", a);
+	o->threads = (unsigned)n;
+	return true;
+}
+
+static bool
 set_grammar(struct options *o, char *a)
 {
 	static const char *const names[] = { "rfc1738", "current", "draft" };
@@ -282,6 +297,8 @@ static const struct option_row {
 	    set_headers },
 	{ 0, "raw", NULL, "search the octets as they are, decode nothing",
 	    set_raw },
+	{ 'j', "threads", "NUM", "so many threads (default: one a processor)",
+	    set_threads },
 	{ 's', "no-messages", NULL, "no complaints about files", set_silent },
 	{ 0, NULL, NULL, "Instead:", NULL },
 	{ 0, "check", NULL, "judge the URLs given, or one a line from stdin",
@@ -380,6 +397,12 @@ options_read(struct options *o, int argc, char **argv, int *first)
 	}
 	*first = optind;
 	return settle_iri(o);
+}
+
+bool
+options_names_only(const struct options *o)
+{
+	return o->quiet || o->files_with || o->files_without;
 }
 
 void

@@ -36,6 +36,7 @@ struct options {
 	urlgrep_warnings deny;
 	bool unique;
 	long most; /* -m; negative: all */
+	unsigned threads; /* -j; 0: as many as there are processors */
 	/* what to print */
 	bool count, files_with, files_without, quiet;
 	bool json, all_readings, warn;
@@ -56,6 +57,8 @@ struct options {
 /* Read the command line; complains and returns false if it is wrong. What is
  * left of it is argv[*first..argc). */
 bool options_read(struct options *o, int argc, char **argv, int *first);
+/* Only names of files are wanted of it, or nothing: the first finding is enough. */
+bool options_names_only(const struct options *o);
 void options_help(void);
 void options_usage(void);
 void options_free(struct options *o);

@@ -193,3 +193,13 @@ print_text(struct printer *p, const urlgrep_finding *f,
 		if (f->readings[i].verdict == URLGREP_OK)
 			write_line(p, f, f->readings[i].url, place, true);
 }
+
+void
+print_finding(struct printer *p, const urlgrep_finding *f,
+    const struct place *place)
+{
+	if (p->options->json)
+		print_json(p, f, place);
+	else
+		print_text(p, f, place);
+}

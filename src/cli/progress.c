@@ -3,14 +3,12 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 struct progress {
 	uint64_t total;
-	uint64_t passed; /* octets of the files before, as they are on disk */
-	int fd;
+	uint64_t passed; /* of the files, as they are on disk */
 	uint64_t octets;
 	struct timespec began;
 	double shown_at; /* seconds since began */
@@ -38,7 +36,6 @@ progress_new(enum when when, uint64_t total)
 	if (p == NULL)
 		return NULL;
 	p->total = total;
-	p->fd = -1;
 	clock_gettime(CLOCK_MONOTONIC, &p->began);
 	return p;
 }
@@ -48,19 +45,6 @@ progress_free(struct progress *p)
 {
 	progress_hide(p);
 	free(p);
-}
-
-void
-progress_file(struct progress *p, int fd)
-{
-	struct stat st;
-
-	if (p == NULL)
-		return;
-	if (p->fd >= 0 && fd < 0 && fstat(p->fd, &st) == 0 &&
-	    S_ISREG(st.st_mode))
-		p->passed += (uint64_t)st.st_size;
-	p->fd = fd;
 }
 
 /* 12.3 MB */
@@ -82,12 +66,10 @@ show_octets(uint64_t octets)
 static void
 show_share(const struct progress *p, double seconds)
 {
-	off_t at = p->fd >= 0 ? lseek(p->fd, 0, SEEK_CUR) : -1;
-	double done = (double)p->passed + (at > 0 ? (double)at : 0);
-	double share = done / (double)p->total;
+	double share = (double)p->passed / (double)p->total;
 	long left;
 
-	if (p->total == 0 || done <= 0 || share > 1)
+	if (p->total == 0 || p->passed == 0 || share > 1)
 		return;
 	left = (long)(seconds / share - seconds);
 	fprintf(stderr, ", %.0f %%, %ld:%02ld left", share * 100, left / 60,
@@ -95,13 +77,15 @@ show_share(const struct progress *p, double seconds)
 }
 
 void
-progress_read(struct progress *p, uint64_t octets, uint64_t urls)
+progress_read(struct progress *p, uint64_t octets, uint64_t passed,
+    uint64_t urls)
 {
 	double now;
 
 	if (p == NULL)
 		return;
 	p->octets += octets;
+	p->passed += passed;
 	now = seconds_since(&p->began);
 	if (now < 1 || now < p->shown_at + 0.2)
 		return;

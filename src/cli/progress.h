@@ -14,12 +14,10 @@ struct progress;
 struct progress *progress_new(enum when when, uint64_t total);
 void progress_free(struct progress *p);
 
-/* A file begins: fd, whose place in the file says how far it is. */
-void progress_file(struct progress *p, int fd);
-
-/* Octets (decompressed) were read; urls were found so far. Shows the line if it
- * is time, which is not in the first second. */
-void progress_read(struct progress *p, uint64_t octets, uint64_t urls);
+/* Octets (decompressed) were read, and so many of a file on disk are behind; urls
+ * were found so far. Shows the line if it is time, which is not in the first second. */
+void progress_read(struct progress *p, uint64_t octets, uint64_t passed,
+    uint64_t urls);
 
 /* Take the line away before something else is written to the terminal. */
 void progress_hide(struct progress *p);

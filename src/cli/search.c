@@ -1,4 +1,4 @@
-/* search.c - one file searched: its members, their messages, the messages' texts */
+/* search.c - a text searched, or mail: its messages, the messages' texts */
 #include "search.h"
 
 #include <errno.h>
@@ -8,15 +8,11 @@
 #include <strings.h>
 
 #include "html.h"
-#include "input.h"
 #include "kind.h"
 #include "mbox.h"
 #include "message.h"
 #include "seen.h"
 #include "source.h"
-#include "trouble.h"
-
-enum { HEAD = 8192, HTML_LONGEST = 64 * 1024 * 1024 };
 
 struct search {
 	const struct options *options;
@@ -26,16 +22,11 @@ struct search {
 	struct source *source;
 	struct search_sums sums;
 
-	/* the member being read */
-	struct input *input;
-	const char *path;
-	char head[HEAD]; /* its first octets, read to see what it is */
-	size_t head_len;
-	size_t head_at;
-	bool failed; /* reading went wrong: it is over */
+	const char *path; /* of what is being searched */
 
 	/* the message being read */
 	struct mbox_message raw;
+	struct message *message;
 	struct origin origin;
 	size_t counted; /* line breaks before it are in line */
 	uint64_t line;
@@ -52,6 +43,15 @@ struct text {
 	struct seen *twins;  /* URLs of the HTML twin */
 	struct seen *shown;  /* URLs of the text twin */
 };
+
+/* What is to be told of a message. */
+static unsigned
+message_flags(const struct options *o)
+{
+	return (o->want_headers ? MESSAGE_HEADERS : 0) |
+	    (o->headers.count ? MESSAGE_EVERY_HEADER : 0) |
+	    (o->iri ? MESSAGE_UTF8 : 0);
+}
 
 struct search *
 search_new(const struct options *o, const urlgrep_grammar *grammar,
@@ -71,7 +71,7 @@ search_new(const struct options *o, const urlgrep_grammar *grammar,
 		search_free(s);
 		return NULL;
 	}
-	message_setup();
+	s->message = message_new(message_flags(o));
 	return s;
 }
 
@@ -80,6 +80,7 @@ search_free(struct search *s)
 {
 	if (s == NULL)
 		return;
+	message_free(s->message);
 	source_free(s->source);
 	urlgrep_scanner_free(s->scanner);
 	urlgrep_scanner_free(s->aside);
@@ -92,65 +93,17 @@ search_sums(const struct search *s)
 	return s->sums;
 }
 
-/* ---- reading a member, its head first --- */
-
-/* After a failure the member is over: what was read still counts. */
-static ssize_t
-read_input(struct search *s, char *text, size_t size)
+static void
+no_memory(struct search *s)
 {
-	ssize_t n = s->failed ? 0 : input_read(s->input, text, size);
-
-	if (n < 0) {
-		trouble_file(s->path, input_error(s->input));
-		s->failed = true;
-		n = 0;
-	}
-	s->sums.bytes += (size_t)n;
-	s->client.read((size_t)n, s->client.data);
-	return n;
-}
-
-static ssize_t
-read_member(void *data, char *text, size_t size)
-{
-	struct search *s = data;
-
-	if (s->head_at < s->head_len) {
-		size_t left = s->head_len - s->head_at;
-
-		if (left > size)
-			left = size;
-		memcpy(text, s->head + s->head_at, left);
-		s->head_at += left;
-		return (ssize_t)left;
-	}
-	return read_input(s, text, size);
-}
-
-static enum kind
-kind_of_member(struct search *s)
-{
-	ssize_t n;
-
-	s->failed = false;
-	s->head_at = s->head_len = 0;
-	if (s->options->raw)
-		return KIND_TEXT;
-	if (s->options->kind_given)
-		return s->options->kind;
-	do {
-		n = read_input(s, s->head + s->head_len, HEAD - s->head_len);
-		s->head_len += (size_t)n;
-	} while (n > 0 && s->head_len < HEAD && kind_unsure(s->head, s->head_len));
-	return kind_of(s->head, s->head_len);
+	s->client.trouble(s->path, strerror(ENOMEM), s->client.data);
 }
 
 /* ---- text --- */
 
 static bool
-search_text(struct search *s)
+search_text(struct search *s, struct reader reader)
 {
-	struct reader reader = { read_member, s };
 	struct place place = { .path = s->path };
 	urlgrep_finding f;
 	int error = 0;
@@ -164,7 +117,7 @@ search_text(struct search *s)
 		more = s->client.found(&f, &place, s->client.data);
 	}
 	if (error)
-		trouble_file(s->path, strerror(error));
+		s->client.trouble(s->path, strerror(error), s->client.data);
 	return more;
 }
 
@@ -176,7 +129,7 @@ line_in_message(struct search *s, size_t offset)
 {
 	const char *at, *end = s->raw.text + offset;
 
-	if (!s->options->line_number && !s->options->json)
+	if (s->raw.line == 0)
 		return 0;
 	if (offset < s->counted) {
 		s->counted = 0;
@@ -339,7 +292,7 @@ search_html(struct search *s, const struct text *t)
 	bool more = true;
 
 	if (h == NULL || links == NULL) {
-		trouble_file(s->path, strerror(ENOMEM));
+		no_memory(s);
 	} else {
 		more = search_links(s, h, t, links);
 		seen.html = h;
@@ -447,116 +400,74 @@ search_part(struct search *s, const struct message_text *part,
 	return more;
 }
 
-static bool
-search_message(struct search *s, const struct mbox_message *raw)
+bool
+search_message(struct search *s, const struct mbox_message *raw,
+    const char *path)
 {
-	unsigned flags = (s->options->want_headers ? MESSAGE_HEADERS : 0) |
-	    (s->options->headers.count ? MESSAGE_EVERY_HEADER : 0) |
-	    (s->options->iri ? MESSAGE_UTF8 : 0);
-	struct message *m = message_new(raw->text, raw->len, flags);
 	struct seen *shown = NULL; /* of this alternative */
 	unsigned alternative = 0;
+	const struct message_text *texts;
 	size_t count, i;
-	const struct message_text *texts = message_texts(m, &count);
 	bool more = true;
 
+	s->path = path;
 	s->raw = *raw;
 	s->counted = 0;
 	s->line = raw->line;
-	s->origin = (struct origin){ raw->number, m };
+	s->origin = (struct origin){ raw->number, s->message };
 	s->sums.messages++;
+	message_read(s->message, raw->text, raw->len);
+	texts = message_texts(s->message, &count);
 	for (i = 0; more && i < count; i++) {
 		s->sums.decoded += is_encoded(&texts[i]);
-		if (texts[i].alternative != alternative || shown == NULL) {
-			seen_free(shown);
-			shown = seen_new();
+		if (texts[i].alternative != alternative) {
 			alternative = texts[i].alternative;
+			seen_free(shown);
+			shown = alternative ? seen_new() : NULL;
 		}
 		more = search_part(s, &texts[i], html_twin(texts, count, i), shown);
 	}
 	seen_free(shown);
-	message_free(m);
 	return more;
 }
 
 static bool
-search_mail(struct search *s, bool single)
+search_html_file(struct search *s, const struct mbox_message *raw)
 {
-	struct reader reader = { read_member, s };
-	struct mbox *box = mbox_new(reader, single);
+	struct text t = { .at = raw->text, .len = raw->len };
+
+	s->raw = *raw;
+	s->counted = 0;
+	s->line = raw->line;
+	return search_html(s, &t);
+}
+
+/* A stream that is divided into messages, or is one text of HTML. */
+static bool
+search_mail(struct search *s, enum kind kind, struct reader reader)
+{
+	struct mbox *box = mbox_new(reader, kind != KIND_MBOX,
+	    s->options->line_number || s->options->json);
 	struct mbox_message raw;
 	bool more = true;
-	int rc = -1;
 
-	if (box) {
-		while (more && (rc = mbox_next(box, &raw)) > 0)
-			more = search_message(s, &raw);
-	}
-	if (rc < 0)
-		trouble_file(s->path, strerror(errno));
+	if (box == NULL)
+		no_memory(s);
+	while (more && box && mbox_next(box, &raw) > 0)
+		more = kind == KIND_HTML ? search_html_file(s, &raw) :
+		    search_message(s, &raw, s->path);
+	if (box && mbox_error(box))
+		s->client.trouble(s->path, strerror(mbox_error(box)),
+		    s->client.data);
 	mbox_free(box);
 	return more;
 }
 
-/* A file that is HTML, all of it. */
-static bool
-search_html_file(struct search *s)
-{
-	struct reader reader = { read_member, s };
-	struct mbox *whole = mbox_new(reader, true);
-	struct mbox_message raw;
-	bool more = true;
-
-	while (more && whole && mbox_next(whole, &raw) > 0) {
-		struct text t = { .at = raw.text, .len = raw.len };
-
-		s->raw = raw;
-		s->counted = 0;
-		s->line = raw.line;
-		more = search_html(s, &t);
-	}
-	mbox_free(whole);
-	return more;
-}
-
-/* ---- a file --- */
-
-static bool
-search_member(struct search *s)
-{
-	switch (kind_of_member(s)) {
-	case KIND_MAIL:
-		return search_mail(s, true);
-	case KIND_MBOX:
-		return search_mail(s, false);
-	case KIND_HTML:
-		return search_html_file(s);
-	default:
-		return search_text(s);
-	}
-}
-
 bool
-search_file(struct search *s, int fd, const char *path)
+search_stream(struct search *s, enum kind kind, struct reader reader,
+    const char *path)
 {
-	struct input *in = input_new(fd, s->options->raw);
-	const char *name;
-	bool more = true;
-	int rc = -1;
-
-	while (in && more && (rc = input_member(in, &name)) > 0) {
-		char *full = NULL;
-
-		if (name && asprintf(&full, "%s:%s", path, name) < 0)
-			full = NULL;
-		s->input = in;
-		s->path = full ? full : path;
-		search_member(s);
-		more = s->client.done(s->path, s->client.data);
-		free(full);
-	}
-	if (rc < 0)
-		trouble_file(path, in ? input_error(in) : strerror(ENOMEM));
-	input_free(in);
-	return more;
+	s->path = path;
+	return kind == KIND_TEXT ? search_text(s, reader) :
+	    search_mail(s, kind, reader);
 }

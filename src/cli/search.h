@@ -1,38 +1,41 @@
-/* search.h - one file searched: its members, their messages, the messages' texts */
+/* search.h - a text searched, or mail: its messages, the messages' texts */
 #ifndef SEARCH_H
 #define SEARCH_H
 
 #include <stdbool.h>
 
+#include "mbox.h"
 #include "options.h"
 #include "place.h"
+#include "reader.h"
 #include "urlgrep.h"
 
 struct search;
 
-/* Who is told. found returns whether more of this member is wanted; done comes
- * when a member is over. */
+/* Who is told: found returns whether more of it is wanted. */
 struct search_client {
 	bool (*found)(const urlgrep_finding *f, const struct place *p, void *data);
-	bool (*done)(const char *path, void *data); /* false: stop */
-	void (*read)(size_t octets, void *data);
+	void (*trouble)(const char *path, const char *what, void *data);
 	void *data;
 };
 
-/* NULL without memory. */
+/* NULL without memory. message_setup was called. */
 struct search *search_new(const struct options *o,
     const urlgrep_grammar *grammar, struct search_client client);
 void search_free(struct search *s);
 
-/* Search what is behind fd, called path; says what went wrong. Returns whether
- * to go on with other files. */
-bool search_file(struct search *s, int fd, const char *path);
+/* Search a stream of this kind, called path: all findings were wanted? */
+bool search_stream(struct search *s, enum kind kind, struct reader reader,
+    const char *path);
+
+/* Search one message of it; line 0 in raw: lines are not counted. */
+bool search_message(struct search *s, const struct mbox_message *raw,
+    const char *path);
 
 /* What was done in all. */
 struct search_sums {
-	uint64_t bytes;    /* as read, decompressed */
 	uint64_t messages;
-	uint64_t decoded;  /* texts that were encoded */
+	uint64_t decoded; /* texts that were encoded */
 };
 struct search_sums search_sums(const struct search *s);
 

@@ -22,12 +22,13 @@ enum {
 struct mbox {
 	struct reader reader;
 	bool single;
+	bool count_lines;
 	char *text;
 	size_t len;
 	size_t size;
 	size_t at;       /* where the next message begins */
 	uint64_t origin; /* of text in the file */
-	uint64_t line;   /* of text[at] */
+	uint64_t line;   /* of text[at], if they are counted */
 	unsigned number;
 	bool ended;
 	int error;       /* why, if not at the end of the file */
@@ -36,7 +37,7 @@ struct mbox {
 };
 
 struct mbox *
-mbox_new(struct reader reader, bool single)
+mbox_new(struct reader reader, bool single, bool count_lines)
 {
 	struct mbox *m = calloc(1, sizeof(*m));
 
@@ -44,7 +45,8 @@ mbox_new(struct reader reader, bool single)
 		return NULL;
 	m->reader = reader;
 	m->single = single;
-	m->line = 1;
+	m->count_lines = count_lines;
+	m->line = count_lines;
 	m->size = 2 * PIECE;
 	m->text = malloc(m->size);
 	if (m->text == NULL) {
@@ -213,6 +215,19 @@ find_counted_end(const struct mbox *m, size_t begin, size_t *end)
 
 /* ---- the next message --- */
 
+/* A line behind at that begins with "From ". There are fewer capital Fs in mail
+ * than lines. */
+static const char *
+find_from(const struct mbox *m, const char *at)
+{
+	const char *end = m->text + m->len;
+
+	while (++at < end && (at = memchr(at, 'F', (size_t)(end - at))) != NULL)
+		if (at[-1] == '\n' && end - at >= 5 && memcmp(at, "From ", 5) == 0)
+			return at;
+	return NULL;
+}
+
 /* The end of the message, where a "From " line or the end of all stands, from
  * *seen on, which is moved to where one has to look again. False: read more. */
 static bool
@@ -227,9 +242,8 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 			return counted == YES;
 		m->uncounted = true;
 	}
-	while (!m->single && (at = memmem(at, m->len - (size_t)(at - m->text),
-		"\nFrom ", 6)) != NULL) {
-		size_t line = (size_t)(at - m->text) + 1;
+	while (!m->single && (at = find_from(m, at)) != NULL) {
+		size_t line = (size_t)(at - m->text);
 
 		if (!m->ended && m->len - line < FROM_LONGEST)
 			break; /* the line may not be all there */
@@ -237,7 +251,6 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 			*end = line;
 			return true;
 		}
-		at++;
 	}
 	if (m->ended || m->len - begin >= MBOX_LONGEST) {
 		*end = m->len;
@@ -272,20 +285,24 @@ skip_from_line(struct mbox *m)
 		return;
 	end = memchr(m->text + m->at, '\n', m->len - m->at);
 	m->at = end ? (size_t)(end - m->text) + 1 : m->len;
-	m->line++;
+	m->line += m->count_lines;
 }
 
 int
+mbox_error(const struct mbox *m)
+{
+	return m->error;
+}
+
+bool
 mbox_next(struct mbox *m, struct mbox_message *message)
 {
 	size_t seen, end;
 
 	while (!m->ended && m->len - m->at < FROM_LONGEST)
 		read_more(m);
-	if (m->at == m->len) {
-		errno = m->error;
-		return m->error ? -1 : 0;
-	}
+	if (m->at == m->len)
+		return false;
 	skip_from_line(m);
 	if (!m->cut)
 		m->number++;
@@ -300,7 +317,8 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 	}
 	*message = (struct mbox_message){ m->text + m->at, end - m->at,
 		m->origin + m->at, m->line, m->number };
-	m->line += lines_in(m->text + m->at, end - m->at);
+	if (m->count_lines)
+		m->line += lines_in(m->text + m->at, end - m->at);
 	m->at = end;
-	return 1;
+	return true;
 }

@@ -15,7 +15,7 @@ struct mbox_message {
 	const char *text;
 	size_t len;
 	uint64_t offset; /* of text in the file */
-	uint64_t line;   /* of its first line, from 1 */
+	uint64_t line;   /* of its first line, from 1; 0: not counted */
 	unsigned number; /* from 1 */
 };
 
@@ -24,14 +24,16 @@ struct mbox;
 /* "From ann@example.org Tue Mar 14 10:12:00 1995": is it such a line? */
 bool mbox_from_line(const char *line, size_t len);
 
-/* single: all of it is one message, whatever lines it has. NULL without memory.
+/* single: all of it is one message, whatever lines it has. count_lines: see
+ * above. NULL without memory.
  * A message longer than MBOX_LONGEST comes in parts, each as a message with the
  * same number: memory is bounded. */
 enum { MBOX_LONGEST = 64 * 1024 * 1024 };
-struct mbox *mbox_new(struct reader reader, bool single);
+struct mbox *mbox_new(struct reader reader, bool single, bool count_lines);
 void mbox_free(struct mbox *m);
 
-/* 1, 0 at the end, -1 on a read error or without memory, which set errno. */
-int mbox_next(struct mbox *m, struct mbox_message *message);
+/* False at the end, which may be that of reading: then mbox_error is its errno. */
+bool mbox_next(struct mbox *m, struct mbox_message *message);
+int mbox_error(const struct mbox *m);
 
 #endif

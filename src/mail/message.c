@@ -31,7 +31,9 @@ message_setup(void)
 size_t
 message_source(const struct message_text *t, size_t at)
 {
-	return transfer_source(t->transfer, at);
+	if (!t->exact)
+		return t->begin;
+	return t->transfer ? transfer_source(t->transfer, at) : t->begin + at;
 }
 
 static void *
@@ -41,12 +43,14 @@ keep(struct message *m, void *block)
 	return block;
 }
 
-/* Give the text a way back: its encoded form is what stands at begin. */
+/* Undo the transfer encoding, if there is one. */
 static void
-set_transfer(struct message *m, struct message_text *t, const char *encoded,
-    size_t len, size_t begin, enum transfer_encoding encoding)
+decode(struct message *m, struct message_text *t,
+    enum transfer_encoding encoding)
 {
-	t->transfer = transfer_new(encoded, len, begin, encoding);
+	if (!transfer_changes(encoding))
+		return;
+	t->transfer = transfer_new(t->text, t->len, t->begin, encoding);
 	g_ptr_array_add(m->transfers, t->transfer);
 	t->text = transfer_text(t->transfer, &t->len);
 }
@@ -99,7 +103,7 @@ convert(struct message *m, struct message_text *t, const char *charset)
 	    &before);
 	t->text = keep(m, g_memdup2(out, len ? len : 1));
 	t->len = len;
-	transfer_forget(t->transfer);
+	t->exact = false;
 	g_object_unref(filter);
 }
 
@@ -109,10 +113,10 @@ add_part(struct message *m, const struct part *p)
 	struct message_text t = { .part = p->path,
 		.encoding = transfer_name(p->encoding), .html = p->html,
 		.flowed = p->flowed, .delsp = p->delsp,
-		.alternative = p->alternative };
+		.alternative = p->alternative, .text = m->text + p->begin,
+		.len = p->end - p->begin, .begin = p->begin, .exact = true };
 
-	set_transfer(m, &t, m->text + p->begin, p->end - p->begin, p->begin,
-	    p->encoding);
+	decode(m, &t, p->encoding);
 	convert(m, &t, p->charset);
 	g_array_append_val(m->texts, t);
 }
@@ -124,6 +128,12 @@ field_is(const struct header_field *f, const char *name)
 {
 	return f->name_len == strlen(name) &&
 	    g_ascii_strncasecmp(f->name, name, f->name_len) == 0;
+}
+
+static bool
+is_subject(const struct header_field *f)
+{
+	return field_is(f, "subject");
 }
 
 /* Its value, unfolded and decoded (RFC 2047): the caller's. */
@@ -162,35 +172,34 @@ narrow_value(const char **value, size_t *len)
 /* Where the value begins, if its octets stand there after all; else the field. */
 static size_t
 find_value(const struct message *m, const struct header_field *f,
-    const char *value, size_t len)
+    const struct message_text *t)
 {
 	size_t at = f->offset + f->name_len + 1;
 
 	while (at < m->len && (m->text[at] == ' ' || m->text[at] == '\t'))
 		at++;
-	return len <= m->len - at && memcmp(m->text + at, value, len) == 0 ?
-	    at : f->offset;
+	return t->len <= m->len - at &&
+	    memcmp(m->text + at, t->text, t->len) == 0 ? at : f->offset;
 }
 
 /* A header field as a text of its own: borrowed if it is read as it stands. */
 static void
 add_header(struct message *m, const struct header_field *f)
 {
-	struct message_text t = { .encoding = transfer_name(SEVEN_BIT) };
-	const char *value = f->value;
-	size_t len = f->value_len, begin;
-	bool same = narrow_value(&value, &len);
+	struct message_text t = { .encoding = transfer_name(SEVEN_BIT),
+		.text = f->value, .len = f->value_len, .exact = true };
 
-	begin = f->offset + f->name_len + 1 + (size_t)(value - f->value);
-	t.part = keep(m, g_ascii_strdown(f->name, (gssize)f->name_len));
-	if (!same) {
-		value = keep(m, decode_value(f));
-		len = strlen(value);
-		begin = find_value(m, f, value, len);
+	t.part = is_subject(f) ? "subject" :
+	    keep(m, g_ascii_strdown(f->name, (gssize)f->name_len));
+	if (narrow_value(&t.text, &t.len)) {
+		t.begin = f->offset + f->name_len + 1 +
+		    (size_t)(t.text - f->value);
+	} else {
+		t.text = keep(m, decode_value(f));
+		t.len = strlen(t.text);
+		t.begin = find_value(m, f, &t);
+		t.exact = t.begin > f->offset;
 	}
-	set_transfer(m, &t, value, len, begin, SEVEN_BIT);
-	if (!same && begin == f->offset)
-		transfer_forget(t.transfer);
 	g_array_append_val(m->texts, t);
 }
 
@@ -221,7 +230,7 @@ add_headers(struct message *m)
 	const struct header_field *f = outline_fields(m->outline, &count);
 
 	for (i = 0; i < count; i++)
-		if (field_is(&f[i], "subject") ||
+		if (is_subject(&f[i]) ||
 		    m->flags & MESSAGE_EVERY_HEADER ||
 		    (m->flags & MESSAGE_HEADERS && !never_scanned(&f[i])))
 			add_header(m, &f[i]);
@@ -230,26 +239,30 @@ add_headers(struct message *m)
 /* ---- the message --- */
 
 struct message *
-message_new(const char *text, size_t len, unsigned flags)
+message_new(unsigned flags)
 {
 	struct message *m = g_new0(struct message, 1);
-	const struct part *parts;
-	size_t count, i;
 
-	m->text = text;
-	m->len = len;
 	m->flags = flags;
+	m->outline = outline_new();
 	m->texts = g_array_new(FALSE, FALSE, sizeof(struct message_text));
 	m->kept = g_ptr_array_new_with_free_func(g_free);
 	m->transfers = g_ptr_array_new_with_free_func(transfer_free);
-	m->outline = outline_new();
-	if (flags & MESSAGE_BY_GMIME || !outline_regular(m->outline, text, len))
-		outline_any(m->outline, text, len);
-	add_headers(m);
-	parts = outline_parts(m->outline, &count);
-	for (i = 0; i < count; i++)
-		add_part(m, &parts[i]);
 	return m;
+}
+
+static void
+forget(struct message *m)
+{
+	char **decoded[] = { &m->id, &m->date, &m->from, &m->subject };
+	size_t i;
+
+	outline_clear(m->outline);
+	g_array_set_size(m->texts, 0);
+	g_ptr_array_set_size(m->kept, 0);
+	g_ptr_array_set_size(m->transfers, 0);
+	for (i = 0; i < G_N_ELEMENTS(decoded); i++)
+		g_clear_pointer(decoded[i], g_free);
 }
 
 void
@@ -257,15 +270,29 @@ message_free(struct message *m)
 {
 	if (m == NULL)
 		return;
+	forget(m);
+	outline_free(m->outline);
 	g_array_free(m->texts, TRUE);
 	g_ptr_array_free(m->kept, TRUE);
 	g_ptr_array_free(m->transfers, TRUE);
-	outline_free(m->outline);
-	g_free(m->id);
-	g_free(m->date);
-	g_free(m->from);
-	g_free(m->subject);
 	g_free(m);
+}
+
+void
+message_read(struct message *m, const char *text, size_t len)
+{
+	const struct part *parts;
+	size_t count, i;
+
+	forget(m);
+	m->text = text;
+	m->len = len;
+	if (m->flags & MESSAGE_BY_GMIME || !outline_regular(m->outline, text, len))
+		outline_any(m->outline, text, len);
+	add_headers(m);
+	parts = outline_parts(m->outline, &count);
+	for (i = 0; i < count; i++)
+		add_part(m, &parts[i]);
 }
 
 const struct message_text *

@@ -20,7 +20,10 @@ struct message_text {
 	bool flowed;          /* RFC 3676 */
 	bool delsp;
 	unsigned alternative; /* texts of one number say the same twice; 0: none */
-	struct transfer *transfer; /* see message_source */
+	/* see message_source */
+	size_t begin;
+	bool exact;
+	struct transfer *transfer;
 };
 
 enum {
@@ -33,11 +36,15 @@ enum {
 /* To be called once, before any message. */
 void message_setup(void);
 
-/* Take text[0..len) apart; it is borrowed. (Without memory GLib ends the program.) */
-struct message *message_new(const char *text, size_t len, unsigned flags);
+/* Made once, it reads one message after another. (Without memory GLib ends the
+ * program.) */
+struct message *message_new(unsigned flags);
 void message_free(struct message *m);
 
-/* The texts, which last as long as the message. What is not text is left alone;
+/* Take text[0..len) apart; it is borrowed. What was had of the one before is over. */
+void message_read(struct message *m, const char *text, size_t len);
+
+/* The texts of the message being read. What is not text is left alone;
  * what is malformed is shown as a mail reader would. */
 const struct message_text *message_texts(struct message *m, size_t *count);
 

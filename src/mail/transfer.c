@@ -7,11 +7,11 @@
 #include <string.h>
 
 struct transfer {
-	enum { SAME, QUOTED, WHOLE } way;
+	bool quoted; /* else only the beginning is known */
 	size_t begin;
 	const char *encoded;
 	size_t encoded_len;
-	char *decoded; /* NULL: the text is the encoded one */
+	char *decoded;
 	size_t len;
 	GArray *marks; /* quoted-printable: of struct mark, MARK octets apart */
 };
@@ -42,6 +42,17 @@ mark_before(const struct transfer *t, size_t at)
 			high = middle;
 	}
 	return &marks[low];
+}
+
+/* Put a mark at in, unless there is one nearby. */
+static void
+set_mark(struct transfer *t, size_t in)
+{
+	struct mark mark = { in, t->len };
+	const struct mark *marks = (const struct mark *)(void *)t->marks->data;
+
+	if (t->marks->len == 0 || in - marks[t->marks->len - 1].encoded >= MARK)
+		g_array_append_val(t->marks, mark);
 }
 
 /* The length of the line end at p; the end of all is one, of no length. */
@@ -76,34 +87,81 @@ quoted_unit(const char *p, size_t left, size_t *gives)
 	return *gives = n;
 }
 
+/* Octets at p that stand for themselves, up to the next "=" or the line's end,
+ * len octets away; *skip: blanks behind them, at a line's end, that do not count. */
+static size_t
+plain_run(const char *p, size_t len, bool feed, size_t *skip)
+{
+	const char *equals = memchr(p, '=', len);
+	size_t run = len, line_end;
+
+	*skip = 0;
+	if (equals)
+		return (size_t)(equals - p);
+	if (feed && run > 0 && p[run - 1] == '\r')
+		run--;
+	line_end = run;
+	while (run > 0 && (p[run - 1] == ' ' || p[run - 1] == '\t'))
+		run--;
+	*skip = line_end - run;
+	return run;
+}
+
+/* Copy octets that stand for themselves, with a mark now and then. */
+static void
+copy_run(struct transfer *t, size_t *in, size_t run)
+{
+	memcpy(t->decoded + t->len, t->encoded + *in, run);
+	while (run > 0) {
+		size_t step = run < MARK ? run : MARK;
+
+		set_mark(t, *in);
+		*in += step;
+		t->len += step;
+		run -= step;
+	}
+}
+
+/* Copy or undo the one unit at in. */
+static size_t
+decode_unit(struct transfer *t, size_t in)
+{
+	const char *p = t->encoded + in;
+	size_t gives;
+	size_t n = quoted_unit(p, t->encoded_len - in, &gives);
+
+	set_mark(t, in);
+	if (n == 3 && *p == '=' && gives == 1)
+		t->decoded[t->len] = (char)(g_ascii_xdigit_value(p[1]) * 16 +
+		    g_ascii_xdigit_value(p[2]));
+	else
+		memcpy(t->decoded + t->len, p, gives);
+	t->len += gives;
+	return n;
+}
+
 static void
 decode_quoted(struct transfer *t)
 {
-	char *out = g_malloc(t->encoded_len + 1);
-	size_t in = 0, len = 0, marked = 0;
+	const char *end = t->encoded + t->encoded_len, *feed = t->encoded;
+	size_t in = 0;
 
-	t->way = QUOTED;
+	t->decoded = g_malloc(t->encoded_len + 1);
+	t->quoted = true;
 	t->marks = g_array_new(FALSE, FALSE, sizeof(struct mark));
 	while (in < t->encoded_len) {
 		const char *p = t->encoded + in;
-		struct mark mark = { in, len };
-		size_t gives;
-		size_t n = quoted_unit(p, t->encoded_len - in, &gives);
+		size_t skip, run;
 
-		if (in == 0 || in - marked >= MARK) {
-			g_array_append_val(t->marks, mark);
-			marked = in;
-		}
-		if (n == 3 && *p == '=' && gives == 1)
-			out[len] = (char)(g_ascii_xdigit_value(p[1]) * 16 +
-			    g_ascii_xdigit_value(p[2]));
-		else
-			memcpy(out + len, p, gives);
-		len += gives;
-		in += n;
+		if (in == 0 || (feed && feed < p))
+			feed = memchr(p, '\n', (size_t)(end - p));
+		run = plain_run(p, (size_t)((feed ? feed : end) - p),
+		    feed != NULL, &skip);
+		copy_run(t, &in, run);
+		in += skip;
+		if (run + skip == 0)
+			in += decode_unit(t, in);
 	}
-	t->decoded = out;
-	t->len = len;
 }
 
 /* ---- base64 and uuencode --- */
@@ -138,7 +196,6 @@ decode_whole(struct transfer *t, GMimeContentEncoding encoding)
 		state.state |= GMIME_UUDECODE_STATE_BEGIN;
 	}
 	out = g_malloc(g_mime_encoding_outlen(&state, t->encoded_len) + 16);
-	t->way = WHOLE;
 	t->len = g_mime_encoding_step(&state, t->encoded + begin,
 	    t->encoded_len - begin, out);
 	t->len += g_mime_encoding_flush(&state, "", 0, out + t->len);
@@ -156,6 +213,12 @@ transfer_name(enum transfer_encoding encoding)
 	return names[encoding];
 }
 
+bool
+transfer_changes(enum transfer_encoding encoding)
+{
+	return encoding > BINARY;
+}
+
 struct transfer *
 transfer_new(const char *encoded, size_t len, size_t begin,
     enum transfer_encoding encoding)
@@ -164,13 +227,12 @@ transfer_new(const char *encoded, size_t len, size_t begin,
 
 	t->begin = begin;
 	t->encoded = encoded;
-	t->encoded_len = t->len = len;
+	t->encoded_len = len;
 	if (encoding == QUOTED_PRINTABLE)
 		decode_quoted(t);
-	else if (encoding == BASE64)
-		decode_whole(t, GMIME_CONTENT_ENCODING_BASE64);
-	else if (encoding == UUENCODE)
-		decode_whole(t, GMIME_CONTENT_ENCODING_UUENCODE);
+	else
+		decode_whole(t, encoding == BASE64 ? GMIME_CONTENT_ENCODING_BASE64 :
+		    GMIME_CONTENT_ENCODING_UUENCODE);
 	return t;
 }
 
@@ -189,13 +251,7 @@ const char *
 transfer_text(const struct transfer *t, size_t *len)
 {
 	*len = t->len;
-	return t->decoded ? t->decoded : t->encoded;
-}
-
-void
-transfer_forget(struct transfer *t)
-{
-	t->way = WHOLE;
+	return t->decoded;
 }
 
 size_t
@@ -204,9 +260,7 @@ transfer_source(const struct transfer *t, size_t at)
 	const struct mark *mark;
 	size_t in, out;
 
-	if (t->way == SAME)
-		return t->begin + at;
-	if (t->way == WHOLE || t->marks->len == 0)
+	if (!t->quoted || t->marks->len == 0)
 		return t->begin;
 	mark = mark_before(t, at);
 	in = mark->encoded;

@@ -3,6 +3,7 @@
 #ifndef TRANSFER_H
 #define TRANSFER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 struct transfer;
@@ -13,18 +14,18 @@ enum transfer_encoding { SEVEN_BIT, EIGHT_BIT, BINARY, QUOTED_PRINTABLE, BASE64,
 /* As RFC 2045 writes it. */
 const char *transfer_name(enum transfer_encoding encoding);
 
-/* Decode encoded[0..len), which is borrowed; it stands at begin in something. */
+/* Does it make other octets of the text? */
+bool transfer_changes(enum transfer_encoding encoding);
+
+/* Decode encoded[0..len), which is borrowed, by an encoding that changes it; it stands at begin in something. */
 struct transfer *transfer_new(const char *encoded, size_t len, size_t begin,
     enum transfer_encoding encoding);
 void transfer_free(void *transfer);
 
 const char *transfer_text(const struct transfer *t, size_t *len);
 
-/* Where the octet at of the text comes from: exact for what is not encoded and
- * for quoted-printable, else the beginning. */
+/* Where the octet at of the text comes from: exact for
+ * quoted-printable, else the beginning. */
 size_t transfer_source(const struct transfer *t, size_t at);
-
-/* The text was made into another, so there is only the beginning to go back to. */
-void transfer_forget(struct transfer *t);
 
 #endif

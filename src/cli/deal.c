@@ -1,0 +1,414 @@
+/* deal.c - the files of a run dealt out to workers
+ *
+ * Small files go to the workers by name, many at a time; so does a big one that is
+ * one text. An mbox is divided here, at its messages, since that is quick; so are
+ * the members of an archive. What is too big to be copied is searched here, when
+ * all before it is done. */
+#include "deal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "hand.h"
+#include "job.h"
+#include "pool.h"
+#include "results.h"
+
+enum {
+	SMALL_FILE = 256 * 1024,
+	BATCH = 256 * 1024,          /* octets of files or messages in a job */
+	FILES_MOST = 64,
+	COPIED_MOST = 4 * 1024 * 1024 /* a message or member */
+};
+
+struct dealer {
+	const struct shared *shared;
+	struct report *report;
+	struct worker *here;
+	struct members *members; /* of the file that is divided here */
+	/* Read of it to see what it is: another may read that again. */
+	bool looking;
+	uint64_t looked, looked_passed;
+	struct pool *pool;       /* NULL: there is only one thread */
+	struct job *files;       /* small ones, until there are enough */
+	uint64_t files_octets;
+	struct hands hands;
+};
+
+static void
+no_memory(const char *path)
+{
+	report_trouble(path, strerror(ENOMEM));
+}
+
+/* ---- a worker here: what it finds is reported at once --- */
+
+static bool
+found_here(const urlgrep_finding *f, const struct place *place,
+    struct printer *p, void *data)
+{
+	struct dealer *d = data;
+
+	if (report_found(d->report, f->url.text)) {
+		print_finding(p, f, place);
+		report_printed(d->report);
+	}
+	return report_more(d->report);
+}
+
+static bool
+done_here(const char *path, void *data)
+{
+	struct dealer *d = data;
+
+	report_done(d->report, path);
+	return report_going(d->report);
+}
+
+static void
+trouble_here(const char *path, const char *what, void *data)
+{
+	(void)data;
+	report_trouble(path, what);
+}
+
+static void
+read_here(uint64_t octets, uint64_t passed, void *data)
+{
+	struct dealer *d = data;
+
+	report_read(d->report, octets, passed);
+}
+
+/* ---- what the jobs gave, in their order --- */
+
+static void
+take_found(struct dealer *d, const struct result *r)
+{
+	if (report_found(d->report, r->url)) {
+		fwrite(r->text.text, 1, r->text.len, stdout);
+		report_printed(d->report);
+	}
+}
+
+static void
+take_result(struct dealer *d, const struct result *r)
+{
+	char *first, *second;
+
+	if (r->kind == RESULT_FOUND) {
+		take_found(d, r);
+		return;
+	}
+	if (r->kind == RESULT_READ) {
+		report_read(d->report, r->octets, r->passed);
+		return;
+	}
+	first = strndup(r->text.text, r->text.len);
+	second = strndup(r->url.text, r->url.len);
+	if (first == NULL || second == NULL)
+		no_memory("memory");
+	else if (r->kind == RESULT_DONE)
+		report_done(d->report, first);
+	else
+		report_trouble(second, first);
+	free(first);
+	free(second);
+}
+
+static void
+take_results(const char *results, size_t len, void *data)
+{
+	struct dealer *d = data;
+	struct result r;
+	size_t at = 0;
+
+	while (report_going(d->report) && results_next(results, len, &at, &r))
+		take_result(d, &r);
+	if (!report_going(d->report))
+		pool_stop(d->pool);
+}
+
+/* ---- dealing --- */
+
+static void
+flush_files(struct dealer *d)
+{
+	struct job *files = d->files;
+
+	d->files = NULL;
+	d->files_octets = 0;
+	if (files && !pool_add(d->pool, files))
+		no_memory("memory");
+}
+
+static void
+add_job(struct dealer *d, struct job *j, const char *path)
+{
+	flush_files(d);
+	if (j == NULL || !pool_add(d->pool, j))
+		no_memory(path);
+}
+
+/* The next of the files that go to a worker by name. */
+static void
+add_file(struct dealer *d, const char *path, uint64_t octets)
+{
+	if (d->files == NULL)
+		d->files = job_new(JOB_FILES, NULL);
+	if (d->files == NULL || !job_add(d->files, path, strlen(path) + 1)) {
+		no_memory(path);
+		return;
+	}
+	d->files->count++;
+	d->files_octets += octets;
+	if (d->files_octets >= BATCH || d->files->count >= FILES_MOST)
+		flush_files(d);
+}
+
+/* All before is done and reported: what follows may be done here. */
+static void
+catch_up(struct dealer *d)
+{
+	flush_files(d);
+	pool_drain(d->pool);
+}
+
+static void
+deal_messages(struct dealer *d, const char *path)
+{
+	const struct options *o = d->shared->options;
+	struct mbox *box = mbox_new((struct reader){ member_read, d->members },
+	    false, o->line_number || o->json);
+	struct job *batch = NULL;
+	struct mbox_message m;
+	bool more = box != NULL;
+
+	while (more && report_more(d->report) && mbox_next(box, &m)) {
+		if (m.len > COPIED_MOST) {
+			if (batch)
+				add_job(d, batch, path);
+			batch = NULL;
+			catch_up(d);
+			more = worker_message(d->here, &m, path);
+			continue;
+		}
+		if (batch == NULL)
+			batch = job_new(JOB_MESSAGES, path);
+		if (batch == NULL || !job_add_message(batch, &m)) {
+			no_memory(path);
+			break;
+		}
+		if (batch->len >= BATCH) {
+			add_job(d, batch, path);
+			batch = NULL;
+		}
+	}
+	if (batch)
+		add_job(d, batch, path);
+	if (box == NULL || mbox_error(box))
+		deal_trouble(d, path, strerror(box ? mbox_error(box) : ENOMEM));
+	mbox_free(box);
+}
+
+/* A member of an archive, or a file that has no name to be opened by. */
+static void
+deal_member(struct dealer *d, enum kind kind, const char *path)
+{
+	const char *text;
+	struct job *j;
+	size_t len;
+
+	if (!member_whole(d->members, COPIED_MOST / 4, &text, &len)) {
+		catch_up(d);
+		worker_stream(d->here, kind,
+		    (struct reader){ member_read, d->members }, path);
+		return;
+	}
+	j = job_new(JOB_MEMBER, path);
+	if (j && !job_add(j, text, len)) {
+		job_free(j);
+		j = NULL;
+	}
+	if (j)
+		j->member = kind;
+	add_job(d, j, path);
+}
+
+static void
+trouble_dealt(const char *path, const char *what, void *data)
+{
+	deal_trouble(data, path, what);
+}
+
+static void
+read_dealt(uint64_t octets, uint64_t passed, void *data)
+{
+	struct dealer *d = data;
+
+	if (d->looking) {
+		d->looked += octets;
+		d->looked_passed += passed;
+	} else {
+		report_read(d->report, octets, passed);
+	}
+}
+
+static bool
+look_at_next(struct dealer *d)
+{
+	bool there;
+
+	d->looked = d->looked_passed = 0;
+	d->looking = true;
+	there = members_next(d->members);
+	d->looking = false;
+	return there;
+}
+
+/* Members of an archive are dealt out; a file that is one text goes to a worker as
+ * it is, if that can open it. */
+static void
+divide(struct dealer *d, int fd, const char *path, bool by_name)
+{
+	members_open(d->members, fd, path);
+	while (report_going(d->report) && look_at_next(d)) {
+		const char *member = member_path(d->members);
+		enum kind kind = member_kind(d->members);
+
+		if (by_name && kind != KIND_MBOX && strcmp(member, path) == 0) {
+			add_file(d, path, SMALL_FILE);
+			return;
+		}
+		report_read(d->report, d->looked, d->looked_passed);
+		if (kind == KIND_MBOX)
+			deal_messages(d, member);
+		else
+			deal_member(d, kind, member);
+		deal_done(d, member);
+	}
+}
+
+void
+deal_path(struct dealer *d, const char *path, uint64_t octets)
+{
+	int fd;
+
+	if (d->pool == NULL) {
+		worker_path(d->here, path);
+	} else if (octets <= SMALL_FILE) {
+		add_file(d, path, octets);
+	} else if ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)) < 0) {
+		deal_trouble(d, path, strerror(errno));
+	} else {
+		divide(d, fd, path, true);
+		close(fd);
+	}
+}
+
+void
+deal_fd(struct dealer *d, int fd, const char *path)
+{
+	if (d->pool)
+		divide(d, fd, path, false);
+	else
+		worker_file(d->here, fd, path);
+}
+
+void
+deal_trouble(struct dealer *d, const char *path, const char *what)
+{
+	struct job *j;
+
+	if (d->pool == NULL) {
+		report_trouble(path, what);
+		return;
+	}
+	j = job_new(JOB_TROUBLE, path);
+	if (j && !job_add(j, what, strlen(what) + 1)) {
+		job_free(j);
+		j = NULL;
+	}
+	add_job(d, j, path);
+}
+
+void
+deal_done(struct dealer *d, const char *path)
+{
+	if (d->pool)
+		add_job(d, job_new(JOB_DONE, path), path);
+	else
+		report_done(d->report, path);
+}
+
+static void
+add_sums(struct search_sums *to, struct search_sums sums)
+{
+	to->messages += sums.messages;
+	to->decoded += sums.decoded;
+}
+
+struct search_sums
+deal_end(struct dealer *d)
+{
+	struct search_sums sums = worker_sums(d->here);
+
+	if (d->pool) {
+		catch_up(d);
+		pool_free(d->pool); /* the hands end, and say what they did */
+		d->pool = NULL;
+		add_sums(&sums, d->hands.sums);
+	}
+	return sums;
+}
+
+/* ---- all --- */
+
+static bool
+setup(struct dealer *d, unsigned threads)
+{
+	d->here = worker_new(d->shared, stdout, (struct worker_client){
+	    found_here, done_here, trouble_here, read_here, d });
+	if (threads == 1)
+		return d->here != NULL;
+	d->members = members_new(d->shared->options, (struct members_client){
+	    read_dealt, trouble_dealt, d });
+	d->pool = pool_new(threads, (struct pool_client){ hand_new, hand_free,
+	    hand_do, &d->hands, job_free, take_results, d });
+	return d->here && d->members && d->pool;
+}
+
+struct dealer *
+dealer_new(const struct shared *s, struct report *report, unsigned threads)
+{
+	struct dealer *d = calloc(1, sizeof(*d));
+
+	if (d == NULL)
+		return NULL;
+	d->shared = s;
+	d->report = report;
+	d->hands.shared = s;
+	pthread_mutex_init(&d->hands.lock, NULL);
+	if (!setup(d, threads)) {
+		dealer_free(d);
+		return NULL;
+	}
+	return d;
+}
+
+void
+dealer_free(struct dealer *d)
+{
+	if (d == NULL)
+		return;
+	pool_free(d->pool);
+	job_free(d->files);
+	members_free(d->members);
+	worker_free(d->here);
+	pthread_mutex_destroy(&d->hands.lock);
+	free(d);
+}

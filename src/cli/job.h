@@ -1,0 +1,38 @@
+/* job.h - a piece of a run that one worker can do: small files, messages of an
+ * mbox, a member of an archive */
+#ifndef JOB_H
+#define JOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "kind.h"
+#include "mbox.h"
+
+enum job_kind {
+	JOB_FILES,    /* text: their names, each with its NUL */
+	JOB_MESSAGES, /* of path; text: theirs */
+	JOB_MEMBER,   /* path; text: the member */
+	JOB_DONE,     /* path is over */
+	JOB_TROUBLE   /* path; text: what is wrong with it */
+};
+
+struct job {
+	enum job_kind kind;
+	char *path;
+	char *text;
+	size_t len, size;
+	enum kind member;
+	struct mbox_message *messages; /* their text: NULL, it follows the last's */
+	size_t count, room;
+};
+
+/* path is copied, and may be NULL. NULL without memory. */
+struct job *job_new(enum job_kind kind, const char *path);
+void job_free(void *job);
+
+/* Add octets to its text, or a message. False without memory. */
+bool job_add(struct job *j, const char *text, size_t len);
+bool job_add_message(struct job *j, const struct mbox_message *m);
+
+#endif

@@ -1,0 +1,201 @@
+/* member.c - a file as it is read: its members one after the other */
+#include "member.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "input.h"
+
+enum { HEAD = 8192 };
+
+struct members {
+	const struct options *options;
+	struct members_client client;
+
+	/* the file */
+	struct input *input;
+	int fd;
+	uint64_t passed; /* of it, as it is on disk */
+	const char *file;
+
+	/* the member */
+	char *path; /* NULL: the file's */
+	enum kind kind;
+	bool failed; /* reading went wrong: it is over */
+	bool ended;
+	char *head;  /* its first octets, read to see what it is */
+	size_t head_size;
+	size_t head_len;
+	size_t head_at;
+};
+
+struct members *
+members_new(const struct options *o, struct members_client client)
+{
+	struct members *m = calloc(1, sizeof(*m));
+
+	if (m == NULL)
+		return NULL;
+	m->options = o;
+	m->client = client;
+	m->head_size = HEAD;
+	m->head = malloc(m->head_size);
+	if (m->head == NULL) {
+		free(m);
+		return NULL;
+	}
+	return m;
+}
+
+static void
+close_file(struct members *m)
+{
+	input_free(m->input);
+	free(m->path);
+	m->input = NULL;
+	m->path = NULL;
+}
+
+void
+members_free(struct members *m)
+{
+	if (m == NULL)
+		return;
+	close_file(m);
+	free(m->head);
+	free(m);
+}
+
+void
+members_open(struct members *m, int fd, const char *path)
+{
+	close_file(m);
+	m->file = path;
+	m->fd = fd;
+	m->passed = 0;
+	m->input = input_new(fd, m->options->raw);
+	if (m->input == NULL)
+		m->client.trouble(path, strerror(ENOMEM), m->client.data);
+}
+
+const char *
+member_path(const struct members *m)
+{
+	return m->path ? m->path : m->file;
+}
+
+enum kind
+member_kind(const struct members *m)
+{
+	return m->kind;
+}
+
+static void
+tell_read(struct members *m, uint64_t octets)
+{
+	off_t at = lseek(m->fd, 0, SEEK_CUR);
+	uint64_t before = m->passed;
+
+	if (at > 0)
+		m->passed = (uint64_t)at;
+	m->client.read(octets, m->passed - before, m->client.data);
+}
+
+/* After a failure the member is over: what was read still counts. */
+static ssize_t
+read_input(struct members *m, char *text, size_t size)
+{
+	ssize_t n = m->failed ? 0 : input_read(m->input, text, size);
+
+	if (n < 0) {
+		m->client.trouble(member_path(m), input_error(m->input),
+		    m->client.data);
+		m->failed = true;
+		n = 0;
+	}
+	m->ended = n == 0;
+	tell_read(m, (uint64_t)n);
+	return n;
+}
+
+static bool
+read_head(struct members *m, size_t size)
+{
+	ssize_t n = read_input(m, m->head + m->head_len, size - m->head_len);
+
+	m->head_len += (size_t)n;
+	return n > 0;
+}
+
+static enum kind
+find_kind(struct members *m)
+{
+	if (m->options->raw)
+		return KIND_TEXT;
+	if (m->options->kind_given)
+		return m->options->kind;
+	while (read_head(m, HEAD) && m->head_len < HEAD &&
+	    kind_unsure(m->head, m->head_len))
+		;
+	return kind_of(m->head, m->head_len);
+}
+
+bool
+members_next(struct members *m)
+{
+	const char *name;
+	int rc = 0;
+
+	free(m->path);
+	m->path = NULL;
+	while (m->input && (rc = input_member(m->input, &name)) < 0)
+		m->client.trouble(m->file, input_error(m->input), m->client.data);
+	if (rc == 0) {
+		close_file(m);
+		return false;
+	}
+	if (name && asprintf(&m->path, "%s:%s", m->file, name) < 0)
+		m->path = NULL;
+	m->failed = m->ended = false;
+	m->head_at = m->head_len = 0;
+	m->kind = find_kind(m);
+	return true;
+}
+
+ssize_t
+member_read(void *members, char *text, size_t size)
+{
+	struct members *m = members;
+
+	if (m->head_at < m->head_len) {
+		size_t left = m->head_len - m->head_at;
+
+		if (left > size)
+			left = size;
+		memcpy(text, m->head + m->head_at, left);
+		m->head_at += left;
+		return (ssize_t)left;
+	}
+	return read_input(m, text, size);
+}
+
+bool
+member_whole(struct members *m, size_t size, const char **text, size_t *len)
+{
+	if (m->head_size <= size) {
+		char *more = realloc(m->head, size + 1);
+
+		if (more == NULL)
+			return false;
+		m->head = more;
+		m->head_size = size + 1;
+	}
+	while (!m->ended && m->head_len <= size && read_head(m, size + 1))
+		;
+	*text = m->head;
+	*len = m->head_len;
+	return m->ended;
+}

@@ -1,0 +1,45 @@
+/* member.h - a file as it is read: its members one after the other, each with the
+ * kind that its first octets tell */
+#ifndef MEMBER_H
+#define MEMBER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "kind.h"
+#include "options.h"
+
+struct members;
+
+/* Who is told how much was read, and what went wrong. */
+struct members_client {
+	/* passed: so much of the file, as it is on disk */
+	void (*read)(uint64_t octets, uint64_t passed, void *data);
+	void (*trouble)(const char *path, const char *what, void *data);
+	void *data;
+};
+
+/* Made once, it reads one file after another. NULL without memory. */
+struct members *members_new(const struct options *o,
+    struct members_client client);
+void members_free(struct members *m);
+
+/* Begin with the file behind fd, called path. What it is not packed in, and no
+ * archive, is one member. */
+void members_open(struct members *m, int fd, const char *path);
+
+/* Go to the next member: is there one? Its kind and path (FILE, FILE:MEMBER) hold
+ * until the next. */
+bool members_next(struct members *m);
+enum kind member_kind(const struct members *m);
+const char *member_path(const struct members *m);
+
+/* Read of the member, as struct reader has it; errors are told, and end it. */
+ssize_t member_read(void *members, char *text, size_t size);
+
+/* Is all of it at hand, and not more than size? It is looked at, and can still be
+ * read. */
+bool member_whole(struct members *m, size_t size, const char **text, size_t *len);
+
+#endif

@@ -1,0 +1,290 @@
+/* pool.c - threads that do jobs; what they give is taken in the order of the jobs
+ *
+ * The jobs stand in a ring. A thread does the next one that nobody has begun; the
+ * owner takes from the first. Since the first has always begun, and is never made
+ * to wait, all of them come to their end. */
+#include "pool.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+	JOBS_AHEAD = 8,         /* for each thread */
+	OCTETS_AHEAD = 1 << 20, /* that a job gave and nobody took */
+	STACK = 2 * 1024 * 1024
+};
+
+struct pool_job {
+	struct pool *pool;
+	void *job;
+	bool done;
+	char *given;
+	size_t len, size;
+};
+
+struct pool {
+	struct pool_client client;
+	pthread_mutex_t lock;
+	pthread_cond_t added;  /* a job, or the end */
+	pthread_cond_t given;  /* something of the first job, or its end */
+	pthread_cond_t taken;  /* what the first job gave, or it is another */
+	pthread_t *threads;
+	unsigned most, started;
+	unsigned idle;
+	bool stopped, over;
+
+	struct pool_job *ring;
+	size_t size;
+	uint64_t first, begun, end; /* jobs counted from the first of all */
+};
+
+static struct pool_job *
+job_at(const struct pool *p, uint64_t number)
+{
+	return &p->ring[number % p->size];
+}
+
+struct pool *
+pool_new(unsigned threads, struct pool_client client)
+{
+	struct pool *p = calloc(1, sizeof(*p));
+
+	if (p == NULL)
+		return NULL;
+	p->client = client;
+	p->most = threads;
+	p->size = (size_t)threads * JOBS_AHEAD;
+	p->ring = calloc(p->size, sizeof(*p->ring));
+	p->threads = calloc(threads, sizeof(*p->threads));
+	if (p->ring == NULL || p->threads == NULL) {
+		free(p->ring);
+		free(p->threads);
+		free(p);
+		return NULL;
+	}
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->added, NULL);
+	pthread_cond_init(&p->given, NULL);
+	pthread_cond_init(&p->taken, NULL);
+	return p;
+}
+
+/* ---- in a thread --- */
+
+bool
+pool_stopped(struct pool_job *to)
+{
+	struct pool *p = to->pool;
+	bool stopped;
+
+	pthread_mutex_lock(&p->lock);
+	stopped = p->stopped;
+	pthread_mutex_unlock(&p->lock);
+	return stopped;
+}
+
+/* Room for len more octets. */
+static bool
+make_room(struct pool_job *j, size_t len)
+{
+	size_t size = j->size ? j->size : 4096;
+	char *more;
+
+	while (size - j->len < len)
+		size *= 2;
+	if (size == j->size)
+		return true;
+	more = realloc(j->given, size);
+	if (more == NULL)
+		return false;
+	j->given = more;
+	j->size = size;
+	return true;
+}
+
+bool
+pool_give(struct pool_job *to, const char *octets, size_t len)
+{
+	struct pool *p = to->pool;
+	bool good;
+
+	pthread_mutex_lock(&p->lock);
+	while (to->len > OCTETS_AHEAD && !p->stopped)
+		pthread_cond_wait(&p->taken, &p->lock);
+	good = !p->stopped && make_room(to, len);
+	if (good) {
+		memcpy(to->given + to->len, octets, len);
+		to->len += len;
+		if (to == job_at(p, p->first) && to->len > OCTETS_AHEAD)
+			pthread_cond_signal(&p->given);
+	}
+	pthread_mutex_unlock(&p->lock);
+	return good;
+}
+
+/* The next job; NULL: it is all over. The lock is held. */
+static struct pool_job *
+next_job(struct pool *p)
+{
+	p->idle++;
+	while (p->begun == p->end && !p->over)
+		pthread_cond_wait(&p->added, &p->lock);
+	p->idle--;
+	return p->over ? NULL : job_at(p, p->begun++);
+}
+
+static void *
+run_thread(void *data)
+{
+	struct pool *p = data;
+	void *worker = p->client.begin(p->client.shared);
+	struct pool_job *j;
+
+	pthread_mutex_lock(&p->lock);
+	while ((j = next_job(p)) != NULL) {
+		bool wanted = worker && !p->stopped;
+
+		pthread_mutex_unlock(&p->lock);
+		if (wanted)
+			p->client.work(worker, j->job, j);
+		else
+			p->client.drop(j->job);
+		pthread_mutex_lock(&p->lock);
+		j->done = true;
+		if (j == job_at(p, p->first))
+			pthread_cond_signal(&p->given);
+	}
+	pthread_mutex_unlock(&p->lock);
+	if (worker)
+		p->client.end(worker);
+	return NULL;
+}
+
+/* ---- in the owner --- */
+
+/* Start a thread if all are at work. The lock is held. */
+static bool
+start_thread(struct pool *p)
+{
+	pthread_attr_t attributes;
+	int error;
+
+	if (p->started == p->most || p->idle > p->end - p->begun)
+		return p->started > 0;
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK);
+	error = pthread_create(&p->threads[p->started], &attributes, run_thread, p);
+	pthread_attr_destroy(&attributes);
+	p->started += error == 0;
+	return p->started > 0;
+}
+
+/* Take what the first job gave, and go on to the next if it is done. The lock is
+ * held, but not while it is taken: only that job adds to it, and it is let go on
+ * with a block of its own. */
+static void
+take_first(struct pool *p)
+{
+	struct pool_job *j = job_at(p, p->first);
+	char *given = j->given;
+	size_t len = j->len;
+
+	j->given = NULL;
+	j->len = j->size = 0;
+	if (j->done)
+		p->first++;
+	pthread_cond_broadcast(&p->taken);
+	pthread_mutex_unlock(&p->lock);
+	if (len > 0)
+		p->client.take(given, len, p->client.data);
+	free(given);
+	pthread_mutex_lock(&p->lock);
+}
+
+static bool
+first_gave(const struct pool *p)
+{
+	const struct pool_job *j = job_at(p, p->first);
+
+	return j->done || j->len > OCTETS_AHEAD;
+}
+
+/* Take until there are fewer jobs than most, and what can be had at once. */
+static void
+take_until(struct pool *p, uint64_t most)
+{
+	while (p->first < p->end) {
+		if (first_gave(p))
+			take_first(p);
+		else if (p->end - p->first >= most)
+			pthread_cond_wait(&p->given, &p->lock);
+		else
+			break;
+	}
+}
+
+bool
+pool_add(struct pool *p, void *job)
+{
+	bool good;
+
+	pthread_mutex_lock(&p->lock);
+	take_until(p, p->size);
+	*job_at(p, p->end) = (struct pool_job){ .pool = p, .job = job };
+	p->end++;
+	good = start_thread(p);
+	if (good)
+		pthread_cond_signal(&p->added);
+	else
+		p->end--;
+	pthread_mutex_unlock(&p->lock);
+	if (!good)
+		p->client.drop(job);
+	return good;
+}
+
+void
+pool_drain(struct pool *p)
+{
+	pthread_mutex_lock(&p->lock);
+	take_until(p, 1);
+	pthread_mutex_unlock(&p->lock);
+}
+
+void
+pool_stop(struct pool *p)
+{
+	pthread_mutex_lock(&p->lock);
+	p->stopped = true;
+	pthread_cond_broadcast(&p->taken);
+	pthread_mutex_unlock(&p->lock);
+}
+
+void
+pool_free(struct pool *p)
+{
+	unsigned i;
+
+	if (p == NULL)
+		return;
+	pool_stop(p);
+	pthread_mutex_lock(&p->lock);
+	p->over = true;
+	pthread_cond_broadcast(&p->added);
+	pthread_mutex_unlock(&p->lock);
+	for (i = 0; i < p->started; i++)
+		pthread_join(p->threads[i], NULL);
+	for (; p->begun < p->end; p->begun++)
+		p->client.drop(job_at(p, p->begun)->job);
+	for (; p->first < p->end; p->first++)
+		free(job_at(p, p->first)->given);
+	pthread_mutex_destroy(&p->lock);
+	pthread_cond_destroy(&p->added);
+	pthread_cond_destroy(&p->given);
+	pthread_cond_destroy(&p->taken);
+	free(p->threads);
+	free(p->ring);
+	free(p);
+}

@@ -1,0 +1,130 @@
+/* worker.c - all that one thread needs to search files and print what it finds */
+#include "worker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "filter.h"
+
+struct worker {
+	const struct shared *shared;
+	struct worker_client client;
+	struct members *members;
+	struct search *search;
+	struct filter *filter;
+	struct printer printer;
+};
+
+static bool
+found(const urlgrep_finding *f, const struct place *place, void *data)
+{
+	struct worker *w = data;
+
+	return !filter_wants(w->filter, &f->url) ||
+	    w->client.found(f, place, &w->printer, w->client.data);
+}
+
+static void
+say_trouble(const char *path, const char *what, void *data)
+{
+	struct worker *w = data;
+
+	w->client.trouble(path, what, w->client.data);
+}
+
+static bool
+setup(struct worker *w, FILE *out)
+{
+	const struct shared *s = w->shared;
+
+	w->printer = (struct printer){ .options = s->options, .out = out,
+		.with_filename = s->with_filename, .color = s->color,
+		.strict = urlgrep_scanner_new(s->strict),
+		.explainer = urlgrep_scanner_new(s->grammar) };
+	w->filter = filter_new(s->options);
+	w->members = members_new(s->options, (struct members_client){
+	    w->client.read, w->client.trouble, w->client.data });
+	w->search = search_new(s->options, s->grammar,
+	    (struct search_client){ found, say_trouble, w });
+	return w->printer.strict && w->printer.explainer && w->filter &&
+	    w->members && w->search;
+}
+
+struct worker *
+worker_new(const struct shared *s, FILE *out, struct worker_client client)
+{
+	struct worker *w = calloc(1, sizeof(*w));
+
+	if (w == NULL)
+		return NULL;
+	w->shared = s;
+	w->client = client;
+	if (!setup(w, out)) {
+		worker_free(w);
+		return NULL;
+	}
+	return w;
+}
+
+void
+worker_free(struct worker *w)
+{
+	if (w == NULL)
+		return;
+	search_free(w->search);
+	members_free(w->members);
+	filter_free(w->filter);
+	urlgrep_scanner_free(w->printer.strict);
+	urlgrep_scanner_free(w->printer.explainer);
+	free(w);
+}
+
+void
+worker_file(struct worker *w, int fd, const char *path)
+{
+	bool more = true;
+
+	members_open(w->members, fd, path);
+	while (more && members_next(w->members)) {
+		search_stream(w->search, member_kind(w->members),
+		    (struct reader){ member_read, w->members },
+		    member_path(w->members));
+		more = w->client.done(member_path(w->members), w->client.data);
+	}
+}
+
+void
+worker_path(struct worker *w, const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+
+	if (fd < 0) {
+		w->client.trouble(path, strerror(errno), w->client.data);
+		return;
+	}
+	worker_file(w, fd, path);
+	close(fd);
+}
+
+void
+worker_stream(struct worker *w, enum kind kind, struct reader reader,
+    const char *path)
+{
+	search_stream(w->search, kind, reader, path);
+}
+
+bool
+worker_message(struct worker *w, const struct mbox_message *raw,
+    const char *path)
+{
+	return search_message(w->search, raw, path);
+}
+
+struct search_sums
+worker_sums(const struct worker *w)
+{
+	return search_sums(w->search);
+}

@@ -36,7 +36,9 @@ struct dealer {
 	struct pool *pool;       /* NULL: there is only one thread */
 	struct job *files;       /* small ones, until there are enough */
 	uint64_t files_octets;
+	struct job *batch;       /* messages, until there are enough */
 	struct hands hands;
+	uint64_t dealt, taken; /* numbers of the mboxes being dealt, and taken */
 };
 
 static void
@@ -96,12 +98,23 @@ take_found(struct dealer *d, const struct result *r)
 }
 
 static void
+take_done(struct dealer *d, const char *path)
+{
+	d->taken = 0;
+	report_done(d->report, path);
+}
+
+static void
 take_result(struct dealer *d, const struct result *r)
 {
 	char *first, *second;
 
 	if (r->kind == RESULT_FOUND) {
 		take_found(d, r);
+		return;
+	}
+	if (r->kind == RESULT_BEGIN) {
+		d->taken = r->octets;
 		return;
 	}
 	if (r->kind == RESULT_READ) {
@@ -113,7 +126,7 @@ take_result(struct dealer *d, const struct result *r)
 	if (first == NULL || second == NULL)
 		no_memory("memory");
 	else if (r->kind == RESULT_DONE)
-		report_done(d->report, first);
+		take_done(d, first);
 	else
 		report_trouble(second, first);
 	free(first);
@@ -178,38 +191,59 @@ catch_up(struct dealer *d)
 	pool_drain(d->pool);
 }
 
+/* Is more of the mbox wanted that is being dealt? What was taken may be of a file
+ * before it. */
+static bool
+is_wanted(const struct dealer *d)
+{
+	return d->taken != d->dealt ? report_going(d->report) :
+	    report_more(d->report);
+}
+
+static void
+flush_batch(struct dealer *d, const char *path)
+{
+	struct job *batch = d->batch;
+
+	d->batch = NULL;
+	if (batch)
+		add_job(d, batch, path);
+}
+
+/* Add a message to the batch; one too big to be copied is searched here. */
+static void
+deal_message(struct dealer *d, const struct mbox_message *m, const char *path)
+{
+	if (m->len > COPIED_MOST) {
+		flush_batch(d, path);
+		catch_up(d);
+		d->taken = d->dealt;
+		worker_message(d->here, m, path);
+		return;
+	}
+	if (d->batch == NULL)
+		d->batch = job_new(JOB_MESSAGES, path);
+	if (d->batch == NULL || !job_add_message(d->batch, m)) {
+		no_memory(path);
+		return;
+	}
+	d->batch->file = d->dealt;
+	if (d->batch->len >= BATCH)
+		flush_batch(d, path);
+}
+
 static void
 deal_messages(struct dealer *d, const char *path)
 {
 	const struct options *o = d->shared->options;
 	struct mbox *box = mbox_new((struct reader){ member_read, d->members },
 	    false, o->line_number || o->json);
-	struct job *batch = NULL;
 	struct mbox_message m;
-	bool more = box != NULL;
 
-	while (more && report_more(d->report) && mbox_next(box, &m)) {
-		if (m.len > COPIED_MOST) {
-			if (batch)
-				add_job(d, batch, path);
-			batch = NULL;
-			catch_up(d);
-			more = worker_message(d->here, &m, path);
-			continue;
-		}
-		if (batch == NULL)
-			batch = job_new(JOB_MESSAGES, path);
-		if (batch == NULL || !job_add_message(batch, &m)) {
-			no_memory(path);
-			break;
-		}
-		if (batch->len >= BATCH) {
-			add_job(d, batch, path);
-			batch = NULL;
-		}
-	}
-	if (batch)
-		add_job(d, batch, path);
+	d->dealt++;
+	while (box && is_wanted(d) && mbox_next(box, &m))
+		deal_message(d, &m, path);
+	flush_batch(d, path);
 	if (box == NULL || mbox_error(box))
 		deal_trouble(d, path, strerror(box ? mbox_error(box) : ENOMEM));
 	mbox_free(box);
@@ -407,6 +441,7 @@ dealer_free(struct dealer *d)
 		return;
 	pool_free(d->pool);
 	job_free(d->files);
+	job_free(d->batch);
 	members_free(d->members);
 	worker_free(d->here);
 	pthread_mutex_destroy(&d->hands.lock);

@@ -162,6 +162,7 @@ do_messages(struct hand *h, const struct job *j)
 	bool more = true;
 	size_t i;
 
+	give(h, &(struct result){ .kind = RESULT_BEGIN, .octets = j->file });
 	for (i = 0; i < j->count && more; i++) {
 		struct mbox_message m = j->messages[i];
 

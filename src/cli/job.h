@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "kind.h"
 #include "mbox.h"
@@ -20,6 +21,7 @@ enum job_kind {
 struct job {
 	enum job_kind kind;
 	char *path;
+	uint64_t file; /* JOB_MESSAGES: a number of it, from 1 */
 	char *text;
 	size_t len, size;
 	enum kind member;

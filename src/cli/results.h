@@ -12,6 +12,7 @@
 
 enum result_kind {
 	RESULT_FOUND,   /* url; text: its lines */
+	RESULT_BEGIN,   /* what follows is of the file of this number: octets */
 	RESULT_DONE,    /* a file or member is over; text: its path */
 	RESULT_TROUBLE, /* url: the path; text: what is wrong */
 	RESULT_READ     /* octets; and passed, of the file on disk */

@@ -1,0 +1,116 @@
+#!/bin/sh
+# threads.sh - however many threads: the same output in the same order, the same
+# complaints, the same exit status. TAP on standard output.
+cd "$(dirname "$0")/.." || exit 2
+. tests/command.inc
+
+# without the seconds, which are never the same
+search() { # threads, argument...
+	threads=$1
+	shift
+	{ urlgrep -j"$threads" "$@"; echo "status $?"; } 2>&1 |
+		sed 's/"seconds":[0-9.]*//'
+}
+
+same() { # argument...
+	wanted=$(search 1 "$@")
+	for j in 2 5; do
+		got=$(search $j "$@")
+		differ "-j$j" "$wanted" "$got" && return 1
+	done
+	return 0
+}
+
+# ---- input: small files, big ones, and all that is divided
+
+cp -r "$top/corpus" corpus
+message() { # number
+	printf 'From ann@example.org Tue Mar 14 10:12:00 1995\n'
+	printf 'From: Ann <ann@example.org>\nMessage-ID: <%d@example.org>\n' "$1"
+	printf 'Subject: number %d\n\nsee http://h%d.example/%d and\n' "$1" $(($1 % 7)) "$1"
+	printf '<URL:http://i.example/over-\nview%d>\n\n' "$1"
+}
+i=0
+while test $i -lt 1500; do
+	message $i
+	i=$((i + 1))
+done >some.mbox
+cat some.mbox some.mbox >big.mbox
+{
+	message 1
+	awk 'BEGIN { for (i = 0; i < 100000; i++)
+		printf("line %d of a long message, http://long.example/%d\n", i, i) }'
+	echo
+	message 2
+} >long.mbox
+awk 'BEGIN { for (i = 0; i < 8000; i++)
+	printf("see http://text.example/%d and go on\n", i) }' >big.txt
+{ sed 1d some.mbox | head -n 7; cat big.txt; } >big.eml
+{ echo '<html>'; sed 's,.*,<a href="http://a.example/&">x</a>,' big.txt |
+	tr -d ' '; } >big.html
+gzip -k some.mbox
+mkdir packed
+cp big.txt some.mbox corpus/demo.eml packed
+tar -czf packed.tar.gz packed
+head -c 20000 some.mbox.gz >cut.gz
+mkdir -p md/cur
+i=0
+while test $i -lt 300; do
+	message $i | sed 1d >md/cur/$i
+	i=$((i + 1))
+done
+: >empty
+mkdir folder
+files='big.mbox empty big.txt corpus/demo.eml some.mbox.gz big.eml packed.tar.gz
+	big.html some.mbox'
+
+for o in '' -n --json -H -u -c -l -L '-m 3' '-m 3 -u' '-c -u' '-m 1 -c' '-l -u' \
+	'-n --host=h3.*' '--headers --with-message' '-e /17' --raw -q; do
+	ok "files, $o" same $o $files
+	ok "folders, $o" same $o -r corpus md
+done
+ok 'an mbox, by itself' same -n big.mbox
+ok 'a message that is too long to be copied' same -n -b long.mbox
+wanted=$(search 1 -n <big.mbox)
+got=$(search 3 -n <big.mbox)
+ok 'a stream of messages' test "$wanted" = "$got"
+ok 'files that are wrong, in their turn' \
+	same -c none big.mbox folder cut.gz none2 some.mbox
+ok 'no file twice' same -n big.mbox big.mbox big.mbox
+ok 'a tar' same -n packed.tar.gz
+
+# ---- the end before the end
+
+ends_early() { # the command must not read all: it would take for ever
+	yes "$(message 1)" | within 15 "$urlgrep" "$@" >"$out"
+}
+ok '-q ends at the first' ends_early -q -j2
+ok '-m ends, too' ends_early -m 5 -j2
+closed() {
+	"$urlgrep" -j3 $files | head -n 1 >"$out"
+	test -s "$out"
+}
+ok 'nobody reads the output' closed
+full() {
+	"$urlgrep" -j3 $files >/dev/full 2>"$err"
+	test $? = 2 && grep -q 'standard output' "$err"
+}
+if test -w /dev/full; then
+	ok 'the disk is full' full
+else
+	skip 'the disk is full' 'no /dev/full'
+fi
+
+# ---- the option
+
+says() { # what is said to be wrong of an argument
+	run urlgrep -j "$1" empty
+	test "$status" = 2 && grep -q 'not a number from 1 to 256' "$err"
+}
+for a in 0 -1 x 257 2x; do
+	ok "-j $a" says "$a"
+done
+ok '--threads' same -c --threads=2 empty
+
+echo "1..$n"
+exit $failed

@@ -14,7 +14,7 @@
 #include "field.h"
 
 enum {
-	PIECE = 256 * 1024,
+	PIECE = 128 * 1024,
 	FROM_LONGEST = 512, /* with the name of the field that follows */
 	HEADER_LONGEST = 256 * 1024 /* with a Content-Length that we see */
 };
@@ -72,7 +72,7 @@ read_more(struct mbox *m)
 	char *more = m->text;
 	ssize_t n = -1;
 
-	if (m->at > m->size / 2) {
+	if (m->at > 1 && m->size - m->len < PIECE) {
 		size_t gone = m->at - 1;
 
 		memmove(m->text, m->text + gone, m->len - gone);

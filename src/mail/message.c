@@ -126,7 +126,7 @@ add_part(struct message *m, const struct part *p)
 static bool
 field_is(const struct header_field *f, const char *name)
 {
-	return f->name_len == strlen(name) &&
+	return (*f->name | 0x20) == (*name | 0x20) && f->name_len == strlen(name) &&
 	    g_ascii_strncasecmp(f->name, name, f->name_len) == 0;
 }
 

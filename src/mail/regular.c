@@ -138,7 +138,7 @@ read_parameter(struct entity *e, struct span *s)
 	return true;
 }
 
-/* type/subtype; name=value... */
+/* type/subtype; name=value... or "text" alone, as it was written before MIME. */
 static bool
 read_type(struct entity *e, struct span s)
 {
@@ -147,6 +147,8 @@ read_type(struct entity *e, struct span s)
 	e->typed = true;
 	skip_blanks(&s);
 	e->type = take_token(&s);
+	if (span_is(e->type, "text") && (skip_blanks(&s), s.len == 0))
+		return true;
 	if (e->type.len == 0 || s.len == 0 || *s.text != '/')
 		return false;
 	s.text++;

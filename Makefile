@@ -6,6 +6,7 @@
 #   make linear     hostile input at full size: 4 MB, 1 GB (make check: less)
 #   make sanitize   the tests under the address and undefined-behaviour sanitizers
 #   make valgrind   the tests under valgrind
+#   make oracle     a million made-up URLs, judged by others as well
 #   make accuracy   the score on labelled mail, where that is at hand
 #   make lint       the compilers' and cppcheck's opinion
 #   make format     lay the sources out
@@ -86,6 +87,14 @@ $B/tests/%: tests/%.c $(MAIL) $B/liburlgrep.a | $B/tests
 $B/tests/work: tests/work.c $B/liburlgrep.a | $B/tests
 	$(COMPILE) -o $@ $< $B/liburlgrep.a $(PCRE2_LIBS)
 
+# the same grammars read by others
+$B/tests/oracle_rfc1738: $(addprefix tests/oracle/,differ_rfc1738.c rfc1738.c made.c)
+$B/tests/oracle_uriparser: $(addprefix tests/oracle/,differ_uriparser.c made.c)
+$B/tests/oracle_uriparser: ORACLE_LIBS = $(shell pkg-config --libs liburiparser)
+$B/tests/oracle_made: $(addprefix tests/oracle/,print_made.c made.c)
+$B/tests/oracle_%: $B/liburlgrep.a | $B/tests
+	$(COMPILE) -o $@ $(filter %.c,$^) $B/liburlgrep.a $(PCRE2_LIBS) $(ORACLE_LIBS)
+
 $B/core $B/mail $B/cli $B/tests:
 	mkdir -p $@
 
@@ -122,8 +131,8 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check sanitize valgrind accuracy linear lint format install clean \
-	needs-build needs-check tests
+.PHONY: all try check oracle sanitize valgrind accuracy linear lint format install clean \
+	needs-build needs-check needs-oracle tests
 
 needs-build:
 	@$(NEED_BUILD) || $(MAKE) -s install-build
@@ -131,11 +140,17 @@ needs-build:
 needs-check:
 	@$(NEED_CHECK) || $(MAKE) -s install-check
 
+needs-oracle:
+	@$(NEED_ORACLE) || $(MAKE) -s install-oracle
+
 install-build:
 	$(call install,$(APT),$(DNF),$(PACMAN),$(APK),$(ZYPPER),$(BREW))
 
 install-check:
 	$(call install,$(APT) libjansson-dev perl python3 valgrind procps,$(DNF) jansson-devel perl-Test-Harness python3 valgrind procps-ng,$(PACMAN) jansson perl python valgrind procps-ng,$(APK) jansson-dev perl-utils python3 valgrind procps,$(ZYPPER) libjansson-devel perl python3 valgrind procps,$(BREW) jansson)
+
+install-oracle:
+	$(call install,liburiparser-dev libregexp-common-perl,uriparser-devel perl-Regexp-Common,uriparser perl-regexp-common,uriparser-dev perl-regexp-common,liburiparser-devel perl-Regexp-Common,uriparser)
 
 # ---- trying and testing
 
@@ -156,13 +171,20 @@ try: needs-build
 check: needs-check
 	@$(MAKE) -s all tests
 	@LINEAR_OCTETS=64000 MEMORY_OCTETS=100000000 \
-		$(PROVE) --merge $(TESTS) $(SCRIPTS)
+		$(PROVE) --merge $(TESTS) $B/tests/oracle_rfc1738 $(SCRIPTS)
 
 # the same tests of hostile input with texts of 4 MB and streams of 1 GB
 linear: all tests
 	@$(PROVE) --merge tests/linear.sh tests/memory.sh
 
-tests: $(TESTS) $B/tests/work
+tests: $(TESTS) $B/tests/work $B/tests/oracle_rfc1738
+
+NEED_ORACLE = pkg-config --exists liburiparser && perl -MRegexp::Common=URI -e 1 2>/dev/null
+
+oracle: needs-build needs-oracle
+	@$(MAKE) -s all $(addprefix $B/tests/oracle_,rfc1738 uriparser made)
+	@$(PROVE) --merge $B/tests/oracle_rfc1738 $B/tests/oracle_uriparser \
+		tests/oracle/regexp_common.pl :: 1000000
 
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # valgrind cannot count under the sanitizers, nor is memory what it was

@@ -62,7 +62,8 @@ read_all(const char *text, size_t len, size_t step, bool single,
 		must(message.offset + message.len <= len);
 		must(memcmp(message.text, text + message.offset, message.len) == 0);
 		if (count < 64)
-			must(message.line == lines_before(text, message.offset));
+			must(message.len == 0 ||
+			    message.line == lines_before(text, message.offset));
 		end = message.offset + message.len;
 		found[count++] = (struct found){ message.offset, message.line,
 			message.len, message.number };

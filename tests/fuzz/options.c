@@ -28,7 +28,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		must(first >= 1 && first <= argc);
 		must(o.grammar != NULL);
 		must(urlgrep_grammar_text(o.grammar) != NULL);
-		must(o.most >= -1);
+
 	}
 	options_free(&o);
 	return 0;

@@ -806,6 +806,9 @@ $choice" <message.choices
 sed '/^--x--/d' choice >message.open
 urls 'no closing boundary' "$choice" <message.open
 sed '/^--x/d' choice >message.open
+printf 'Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://a.example/12\n--b\r\n\nhttp://a.example/3\n' >ends
+exact 'line ends that differ at a boundary' 'http://a.example/12
+http://a.example/3' <ends
 urls 'no boundary at all: text' 'http://a.example/
 http://plain.example/
 http://a.example/

@@ -6,6 +6,8 @@
 #   make linear     hostile input at full size: 4 MB, 1 GB (make check: less)
 #   make sanitize   the tests under the address and undefined-behaviour sanitizers
 #   make valgrind   the tests under valgrind
+#   make oracle     a million made-up URLs, judged by others as well
+#   make fuzz       each fuzz target for SECONDS=60
 #   make accuracy   the score on labelled mail, where that is at hand
 #   make lint       the compilers' and cppcheck's opinion
 #   make format     lay the sources out
@@ -86,6 +88,15 @@ $B/tests/%: tests/%.c $(MAIL) $B/liburlgrep.a | $B/tests
 $B/tests/work: tests/work.c $B/liburlgrep.a | $B/tests
 	$(COMPILE) -o $@ $< $B/liburlgrep.a $(PCRE2_LIBS)
 
+# the same grammars read by others
+ORACLES = $(addprefix $B/tests/oracle_,rfc1738 uriparser made)
+$B/tests/oracle_rfc1738: $(addprefix tests/oracle/,differ_rfc1738.c rfc1738.c made.c)
+$B/tests/oracle_uriparser: $(addprefix tests/oracle/,differ_uriparser.c made.c)
+$B/tests/oracle_uriparser: ORACLE_LIBS = $(shell pkg-config --libs liburiparser)
+$B/tests/oracle_made: $(addprefix tests/oracle/,print_made.c made.c)
+$(ORACLES): $B/liburlgrep.a | $B/tests
+	$(COMPILE) -o $@ $(filter %.c,$^) $B/liburlgrep.a $(PCRE2_LIBS) $(ORACLE_LIBS)
+
 $B/core $B/mail $B/cli $B/tests:
 	mkdir -p $@
 
@@ -122,8 +133,8 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check sanitize valgrind accuracy linear lint format install clean \
-	needs-build needs-check tests
+.PHONY: all try check fuzz oracle sanitize valgrind accuracy linear lint format install clean \
+	needs-build needs-check needs-oracle tests
 
 needs-build:
 	@$(NEED_BUILD) || $(MAKE) -s install-build
@@ -131,11 +142,20 @@ needs-build:
 needs-check:
 	@$(NEED_CHECK) || $(MAKE) -s install-check
 
+needs-oracle:
+	@$(NEED_ORACLE) || $(MAKE) -s install-oracle
+
 install-build:
 	$(call install,$(APT),$(DNF),$(PACMAN),$(APK),$(ZYPPER),$(BREW))
 
 install-check:
 	$(call install,$(APT) libjansson-dev perl python3 valgrind procps,$(DNF) jansson-devel perl-Test-Harness python3 valgrind procps-ng,$(PACMAN) jansson perl python valgrind procps-ng,$(APK) jansson-dev perl-utils python3 valgrind procps,$(ZYPPER) libjansson-devel perl python3 valgrind procps,$(BREW) jansson)
+
+install-clang:
+	$(call install,clang libclang-rt-dev,clang compiler-rt,clang compiler-rt,clang compiler-rt,clang,llvm)
+
+install-oracle:
+	$(call install,liburiparser-dev libregexp-common-perl,uriparser-devel perl-Regexp-Common,uriparser perl-regexp-common,uriparser-dev perl-regexp-common,liburiparser-devel perl-Regexp-Common,uriparser)
 
 # ---- trying and testing
 
@@ -156,13 +176,20 @@ try: needs-build
 check: needs-check
 	@$(MAKE) -s all tests
 	@LINEAR_OCTETS=64000 MEMORY_OCTETS=100000000 \
-		$(PROVE) --merge $(TESTS) $(SCRIPTS)
+		$(PROVE) --merge $(TESTS) $B/tests/oracle_rfc1738 $(SCRIPTS)
 
 # the same tests of hostile input with texts of 4 MB and streams of 1 GB
 linear: all tests
 	@$(PROVE) --merge tests/linear.sh tests/memory.sh
 
-tests: $(TESTS) $B/tests/work
+tests: $(TESTS) $B/tests/work $B/tests/oracle_rfc1738
+
+NEED_ORACLE = pkg-config --exists liburiparser && perl -MRegexp::Common=URI -e 1 2>/dev/null
+
+oracle: needs-build needs-oracle
+	@$(MAKE) -s all $(ORACLES)
+	@$(PROVE) --merge $B/tests/oracle_rfc1738 $B/tests/oracle_uriparser \
+		tests/oracle/regexp_common.pl :: 1000000
 
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # valgrind cannot count under the sanitizers, nor is memory what it was
@@ -173,6 +200,26 @@ sanitize: needs-check
 		LDFLAGS='$(SANITIZERS)' $(B:build=build/sanitize)/urlgrep tests
 	@URLGREP=build/sanitize/urlgrep $(PROVE) --merge \
 		$(patsubst tests/%.c,build/sanitize/tests/%,$(wildcard tests/test_*.c)) $(QUICK)
+
+# libFuzzer's; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c \
+# $(FUZZ:%=build/tests/fuzz_%)
+FUZZ = scan flowed validate message mbox html input options
+FUZZ_MAIN = -fsanitize=fuzzer
+SECONDS = 60
+
+fuzz: needs-check
+	@command -v clang >/dev/null || $(MAKE) -s install-clang
+	@$(MAKE) -s CC=clang B=build/fuzz CFLAGS='-O1 -g $(SANITIZERS) \
+		-fsanitize=fuzzer-no-link' $(FUZZ:%=build/fuzz/tests/fuzz_%)
+	@nice -n 19 tests/fuzz/run.sh build/fuzz $(SECONDS) $(FUZZ)
+
+# the parts of the command that a target is about
+$B/tests/fuzz_options: COMMAND = $(addprefix $B/cli/,options.o trouble.o safe.o)
+$B/tests/fuzz_validate: COMMAND = tests/oracle/rfc1738.c
+$B/tests/fuzz_flowed: tests/fuzz/scan.c
+$(FUZZ:%=$B/tests/fuzz_%): $B/tests/fuzz_%: tests/fuzz/%.c $(CLI) $(MAIL) $B/liburlgrep.a | $B/tests
+	$(COMPILE) -Isrc/mail -Isrc/cli -o $@ $< $(FUZZ_MAIN) $(COMMAND) $(MAIL) \
+		$B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS)
 
 VALGRIND = valgrind -q --error-exitcode=9 --leak-check=full \
 	--suppressions=tests/valgrind.supp

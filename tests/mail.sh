@@ -145,6 +145,10 @@ for lines in 1 2 4; do
 	ok "mbox: from a slow pipe, $lines lines first" has '"message":{"number":3,'
 done
 
+{ printf 'From %0600d' 1; sleep 0.2; printf ' http://no.example/ Tue Mar 14 10:12:00 1995\n\nhttp://a.example/\n'
+} | urlgrep --as=mbox >"$out"
+ok 'mbox: a "From " line that is long and comes slowly' test "$(cat "$out")" = http://a.example/
+
 exact 'mbox: "From here on" is text' 'http://a.example/1
 http://a.example/2' <<END
 $ann
@@ -802,6 +806,9 @@ $choice" <message.choices
 sed '/^--x--/d' choice >message.open
 urls 'no closing boundary' "$choice" <message.open
 sed '/^--x/d' choice >message.open
+printf 'Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://a.example/12\n--b\r\n\nhttp://a.example/3\n' >ends
+exact 'line ends that differ at a boundary' 'http://a.example/12
+http://a.example/3' <ends
 urls 'no boundary at all: text' 'http://a.example/
 http://plain.example/
 http://a.example/

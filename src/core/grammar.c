@@ -102,7 +102,7 @@ pattern_new(const urlgrep_grammar *g, const struct language *l,
 	    pcre2_compile_context_create(g->general);
 	bool blame = purpose == BLAME || purpose == BLAME_HOST;
 	uint32_t options = PCRE2_DOLLAR_ENDONLY |
-	    (l->utf ? PCRE2_UTF | PCRE2_MATCH_INVALID_UTF : 0) |
+	    (l->utf ? PCRE2_UTF : 0) |
 	    (blame ? PCRE2_AUTO_CALLOUT : 0);
 	int error;
 	PCRE2_SIZE at;
@@ -307,11 +307,20 @@ run(struct matcher *m, const struct pattern *p, const char *text, size_t len,
 	return rc;
 }
 
+/* The text has octets that belong to no character. */
+static bool
+no_characters(int rc)
+{
+	return rc <= PCRE2_ERROR_UTF8_ERR1 && rc >= PCRE2_ERROR_UTF8_ERR21;
+}
+
 static urlgrep_status
 outcome(int rc)
 {
 	if (rc >= 0)
 		return URLGREP_OK;
+	if (no_characters(rc))
+		return URLGREP_INVALID;
 	switch (rc) {
 	case PCRE2_ERROR_NOMATCH:
 	case PCRE2_ERROR_PARTIAL:
@@ -367,6 +376,19 @@ character_begin(const struct subject *s, size_t at)
 		while (at > 0 && ((unsigned char)s->text[at] & 0xC0) == 0x80)
 			at--;
 	return at;
+}
+
+/* What stands before the first octet that belongs to no character: all a URL can
+ * begin with. */
+static void
+cut_to_characters(struct matcher *m, struct subject *s)
+{
+	const struct pattern *p =
+	    pattern_of(m->grammar, s->compiled, s->section, UNCOUNTED);
+
+	if (s->compiled->language.utf && p &&
+	    no_characters(run(m, p, s->text, s->len, 0)))
+		s->len = pcre2_get_startchar(m->data);
 }
 
 /* A beginning is viable when it matches or matches in part, and then so are all
@@ -428,6 +450,7 @@ matcher_viable(struct matcher *m, const char *text, size_t len, size_t *viable)
 	struct subject s = subject_of(m->grammar, text, len);
 	urlgrep_span limiting;
 
+	cut_to_characters(m, &s);
 	return search_counted(m, &s, viable, &limiting);
 }
 
@@ -548,9 +571,10 @@ matcher_blame(struct matcher *m, const char *text, size_t len,
     struct blame *blame)
 {
 	struct subject s = subject_of(m->grammar, text, len);
-	urlgrep_status status =
-	    search_counted(m, &s, &blame->offset, &blame->rule);
+	urlgrep_status status;
 
+	cut_to_characters(m, &s);
+	status = search_counted(m, &s, &blame->offset, &blame->rule);
 	return status == URLGREP_OK ? find_blame(m, &s, blame) : status;
 }
 

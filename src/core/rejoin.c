@@ -338,9 +338,11 @@ measure_widths(struct seam *m)
 	before = widest_before(t, m->line);
 	own = line_width(t, m->next, m->next_end);
 	m->widest = own <= WIDEST && own > before ? own : before;
-	if (after < t->len && line_next(t, after, &after))
-		return widest_after(t, after, &m->widest);
-	return t->last || after < t->len ? LOOK_YES : LOOK_MORE;
+	if (after == t->len)
+		return t->last ? LOOK_YES : LOOK_MORE;
+	if (!line_next(t, after, &after))
+		return LOOK_MORE;
+	return widest_after(t, after, &m->widest);
 }
 
 static void

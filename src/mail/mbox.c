@@ -274,7 +274,7 @@ lines_in(const char *text, size_t len)
 	return lines;
 }
 
-/* Over the "From " line that begins a message. */
+/* Over the "From " line that begins a message, however long. */
 static void
 skip_from_line(struct mbox *m)
 {
@@ -283,7 +283,11 @@ skip_from_line(struct mbox *m)
 	if (m->single || m->cut || m->len - m->at < 5 ||
 	    memcmp(m->text + m->at, "From ", 5) != 0)
 		return;
-	end = memchr(m->text + m->at, '\n', m->len - m->at);
+	while ((end = memchr(m->text + m->at, '\n', m->len - m->at)) == NULL &&
+	    !m->ended) {
+		m->at = m->len;
+		read_more(m);
+	}
 	m->at = end ? (size_t)(end - m->text) + 1 : m->len;
 	m->line += m->count_lines;
 }

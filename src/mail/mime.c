@@ -174,6 +174,21 @@ add_text(const struct reading *r, GMimeObject *part, const char *path,
 	outline_add_part(r->outline, &p);
 }
 
+/* The line end before a boundary is the boundary's (RFC 2046). GMime takes it to
+ * be as long as that behind the boundary; where it is not, an octet of the text
+ * is missing, or its CR is there. */
+static size_t
+end_of_line(const struct reading *r, size_t begin, size_t end)
+{
+	const char *at = r->text + end;
+
+	if (r->len - end >= 2 && *at != '\r' && *at != '\n' && at[1] == '\n')
+		return end + 1;
+	if (r->len > end && end > begin && *at == '\n' && at[-1] == '\r')
+		return end - 1;
+	return end;
+}
+
 static void
 add_part(const struct reading *r, GMimePart *part, const char *path,
     unsigned alternative)
@@ -190,6 +205,8 @@ add_part(const struct reading *r, GMimePart *part, const char *path,
 	begin = body_of(r, GMIME_OBJECT(part), path, begin);
 	if (stream == NULL && *path)
 		end = find_boundary(r, begin);
+	else if (*path && begin <= end)
+		end = end_of_line(r, begin, end);
 	if (begin <= end)
 		add_text(r, GMIME_OBJECT(part), path, alternative, begin, end);
 }

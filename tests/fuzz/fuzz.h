@@ -1,0 +1,49 @@
+/* fuzz.h - what the fuzz targets share
+ *
+ * A target is one function, called with each input. What must hold is said with
+ * must(); the last octet of the input chooses among grammars, flags and the like,
+ * so that any file is a seed as it stands. Built with libFuzzer, or with file.c
+ * for AFL++ and to repeat one input. */
+#ifndef FUZZ_H
+#define FUZZ_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define must(condition) \
+	((condition) ? (void)0 : fail(#condition, __FILE__, __LINE__))
+
+static inline void
+fail(const char *condition, const char *file, int line)
+{
+	fprintf(stderr, "%s:%d: must hold: %s\n", file, line, condition);
+	abort();
+}
+
+/* Take the last octet off the input. */
+static inline unsigned
+take_choice(const uint8_t *data, size_t *size)
+{
+	return *size ? data[--*size] : 0;
+}
+
+/* Octets with nothing behind them, so that reading on is noticed. */
+static inline char *
+copied(const void *text, size_t len)
+{
+	char *copy = malloc(len ? len : 1);
+
+	if (copy == NULL)
+		abort();
+	if (len)
+		memcpy(copy, text, len);
+	return copy;
+}
+
+#endif

@@ -1,0 +1,35 @@
+/* options.c - a command line: its words are the lines of the input */
+#include "fuzz.h"
+
+#include <getopt.h>
+
+#include "options.h"
+
+enum { WORDS = 64, LONGEST = 4096 };
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char text[LONGEST + 1];
+	char *argv[WORDS + 2] = { "urlgrep" };
+	char *word, *rest = text;
+	struct options o;
+	int argc = 1, first;
+
+	if (size > LONGEST || memchr(data, '\0', size))
+		return 0;
+	memcpy(text, data, size);
+	text[size] = '\0';
+	while (argc <= WORDS && (word = strsep(&rest, "\n")) != NULL)
+		argv[argc++] = word;
+	argv[argc] = NULL;
+	optind = 0; /* glibc: begin anew */
+	if (options_read(&o, argc, argv, &first)) {
+		must(first >= 1 && first <= argc);
+		must(o.grammar != NULL);
+		must(urlgrep_grammar_text(o.grammar) != NULL);
+
+	}
+	options_free(&o);
+	return 0;
+}

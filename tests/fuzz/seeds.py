@@ -1,0 +1,148 @@
+#!/usr/bin/env python3
+"""What the fuzz targets begin with, made of the tests' own tables and texts.
+
+	seeds.py FOLDER		FOLDER/TARGET/... for each target
+"""
+import bz2
+import gzip
+import io
+import itertools
+import json
+import lzma
+import os
+import re
+import sys
+import tarfile
+import zipfile
+
+folder = sys.argv[1]
+count = itertools.count()
+
+
+def put(target, *seeds):
+    path = os.path.join(folder, target)
+    os.makedirs(path, exist_ok=True)
+    for seed in seeds:
+        with open(os.path.join(path, f'{next(count):05}'), 'wb') as file:
+            file.write(seed)
+
+
+def read(path):
+    with open(path, 'rb') as file:
+        return file.read()
+
+
+def unescape(text):
+    """The tables' escapes undone."""
+    def one(match):
+        word = match.group(1)
+        if word[0] == 'x':
+            return bytes([int(word[1:], 16)])
+        if word[0] in 'uU':
+            return chr(int(word[1:], 16)).encode('utf-8', 'surrogatepass')
+        return b'\t' if word == 't' else word.encode()
+    pieces = re.split(r'\\(x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)', text)
+    return b''.join(one(re.match('(.*)', piece)) if i % 2 else piece.encode()
+                    for i, piece in enumerate(pieces))
+
+
+def tables():
+    """Each URL, the octet behind it choosing its grammar."""
+    for number, name in enumerate(['rfc1738', 'current', 'draft']):
+        with open(f'tests/vectors/{name}.tsv', encoding='utf-8') as file:
+            for line in file:
+                if not line.startswith('#'):
+                    url = unescape(line.rstrip('\n').split('\t')[1])
+                    put('validate', url + bytes([number]))
+
+
+def texts():
+    for name in ['scan', 'scan-more']:
+        with open(f'tests/vectors/{name}.jsonl', encoding='utf-8') as file:
+            for number, line in enumerate(file):
+                if not line.strip() or line.startswith('#'):
+                    continue
+                row = json.loads(line)
+                text = row['text'].encode('utf-8', 'surrogateescape')
+                put('flowed' if 'flowed' in line else 'scan',
+                    text + bytes([number * 8 % 256]))
+    for name in sorted(os.listdir('corpus')):
+        text = read(os.path.join('corpus', name))
+        if name.endswith('.urls') or name.endswith('.options') or len(text) > 8192:
+            continue
+        put('scan', text + b'\x08')
+        put('flowed', text + b'\x08')
+        if '.txt' not in name:
+            put('message', text + b'\x01')
+            put('mbox', text + b'\x02', b'From a@b Tue Mar 14 10:12:00 1995\n' + text + b'\n')
+        if b'<a ' in text.lower():
+            put('html', text[max(text.lower().find(b'<html'), 0):])
+
+
+def mail():
+    """Messages of all shapes: a body in each encoding, in each kind of part."""
+    words = 'see http://h.example/a=b&c and <URL:http://h.example/over-\nview>\n'
+    encodings = {
+        '7bit': words, 'quoted-printable': words.replace('=', '=3D').replace('/a', '/=\na'),
+        'base64': 'c2VlIGh0dHA6Ly9oLmV4YW1wbGUvYSBhbmQg\nbW9yZQo=\n',
+        'x-uuencode': 'begin 644 a\n9<V5E(&AT=\'`Z+R]H+F5X86UP;&4O80H \n`\nend\n',
+    }
+    kinds = ['text/plain', 'text/plain; format=flowed; delsp=yes', 'text/html; charset=utf-8',
+             'text/plain; charset=utf-16', 'message/rfc822', 'application/x-y']
+    for (encoding, body), kind in itertools.product(encodings.items(), kinds):
+        head = f'Content-Type: {kind}\nContent-Transfer-Encoding: {encoding}\n'
+        single = f'Subject: =?utf-8?Q?http=3A//h?=\nMessage-ID: <a@b>\n{head}\n{body}'
+        parts = (f'MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary="b"\n\n'
+                 f'--b\n{head}\n{body}\n--b\nContent-Type: text/html\n\n'
+                 f'<a href="http://h/">x</a>\n--b--\n')
+        for text in [single, parts, single.replace('\n', '\r\n')]:
+            put('message', text.encode() + b'\x01')
+            put('mbox', (f'From a@b Tue Mar 14 10:12:00 1995\n{text}\n' * 2).encode() + b'\x02')
+
+
+def archives():
+    text = b'see http://h.example/a\n' * 20
+
+    def tar(how, form):
+        out = io.BytesIO()
+        with tarfile.open(fileobj=out, mode='w:' + how, format=form) as t:
+            for name, octets in [('a.txt', text), ('d/' * 40 + 'x' * 90, b''), ('b.gz', gzip.compress(text))]:
+                info = tarfile.TarInfo(name)
+                info.size = len(octets)
+                t.addfile(info, io.BytesIO(octets))
+            t.addfile(tarfile.TarInfo('folder'))
+        return out.getvalue()
+
+    def zipped(how):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, 'w', how) as z:
+            z.writestr('a.txt', text)
+            z.writestr('\u00e4/b.gz', gzip.compress(text))
+        return out.getvalue()
+
+    put('input', text, gzip.compress(text), bz2.compress(text), lzma.compress(text),
+        gzip.compress(tar('', tarfile.PAX_FORMAT)), zipped(zipfile.ZIP_STORED),
+        zipped(zipfile.ZIP_DEFLATED))
+    for how, form in itertools.product(['', 'gz'], [tarfile.USTAR_FORMAT, tarfile.GNU_FORMAT,
+                                                    tarfile.PAX_FORMAT]):
+        put('input', tar(how, form))
+
+
+def pages():
+    with open('tests/test_html.c', encoding='utf-8') as file:
+        for match in re.finditer(r'^\t\{ "((?:[^"\\]|\\.)*)"', file.read(), re.M):
+            put('html', match.group(1).encode().decode('unicode_escape').encode('latin-1'))
+
+
+def command_lines():
+    for line in ['-n\n-b\nx', '--json\n--', '--grammar=rfc1738\n--check\nhttp://h/', '-run\n--include=*.eml\n.',
+                 '--deny=all\n-m\n3', '-e\nhttp\n--scheme=http,ftp', '--color=always\n-c', '--as=mbox\n-']:
+        put('options', line.encode())
+
+
+tables()
+texts()
+mail()
+archives()
+pages()
+command_lines()

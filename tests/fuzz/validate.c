@@ -1,0 +1,189 @@
+/* validate.c - one URL judged: with machine code and without, the same; by
+ * rfc1738, as the oracle judges it; where an invalid one stops, nothing goes on */
+#include "fuzz.h"
+
+#include "../oracle/rfc1738.h"
+
+static const char *const names[] = { "rfc1738", "current", "draft", "iri" };
+enum { GRAMMARS = 4, RFC1738 = 0, IRI = 3 };
+
+static urlgrep_scanner *jit[GRAMMARS], *interpreter[GRAMMARS];
+
+static void
+setup(void)
+{
+	unsigned i;
+
+	for (i = 0; i < GRAMMARS && interpreter[i] == NULL; i++) {
+		jit[i] = urlgrep_scanner_new(urlgrep_grammar_new(names[i], 0, NULL,
+		    NULL));
+		interpreter[i] = urlgrep_scanner_new(urlgrep_grammar_new(names[i],
+		    URLGREP_NO_JIT, NULL, NULL));
+	}
+}
+
+static void
+must_be_same(const urlgrep_url *a, const urlgrep_url *b)
+{
+	unsigned i;
+
+	must(a->verdict == b->verdict);
+	must(a->part_count == b->part_count);
+	for (i = 0; i < a->part_count; i++) {
+		must(strcmp(a->parts[i].name, b->parts[i].name) == 0);
+		must(a->parts[i].value.text - a->text.text ==
+		    b->parts[i].value.text - b->text.text);
+		must(a->parts[i].value.len == b->parts[i].value.len);
+	}
+}
+
+/* The parts are octets of the URL. */
+static void
+check_parts(const urlgrep_url *url)
+{
+	const char *end = url->text.text + url->text.len;
+	unsigned i;
+
+	must(url->part_count >= 1);
+	must(strcmp(url->parts[0].name, "scheme") == 0);
+	for (i = 0; i < url->part_count; i++) {
+		const urlgrep_span *value = &url->parts[i].value;
+
+		must(value->text >= url->text.text && value->text <= end);
+		must(value->len <= (size_t)(end - value->text));
+	}
+}
+
+/* A valid URL without its fragment is one, with the same parts. */
+static void
+check_without_fragment(urlgrep_scanner *s, const urlgrep_url *url)
+{
+	const char *text = url->text.text;
+	const char *mark = memchr(text, '#', url->text.len);
+	size_t len = mark ? (size_t)(mark - text) : url->text.len;
+	urlgrep_url without = { .verdict = URLGREP_INVALID };
+	urlgrep_url strict;
+
+	urlgrep_judge(s, text, len, URLGREP_NO_FRAGMENT, &without);
+	must(without.verdict == URLGREP_OK);
+	must(without.part_count == url->part_count - (mark ? 1 : 0));
+	urlgrep_judge(s, text, url->text.len, URLGREP_NO_FRAGMENT, &strict);
+	must((strict.verdict == URLGREP_OK) == (mark == NULL));
+}
+
+/* The capitals of a scheme tell nothing. */
+static void
+check_capitals(urlgrep_scanner *s, const urlgrep_url *url)
+{
+	char *text = copied(url->text.text, url->text.len);
+	urlgrep_url other;
+	size_t i;
+
+	for (i = 0; text[i] != ':'; i++)
+		if ((text[i] | 0x20) >= 'a' && (text[i] | 0x20) <= 'z')
+			text[i] ^= 0x20;
+	urlgrep_judge(s, text, url->text.len, 0, &other);
+	must_be_same(url, &other);
+	free(text);
+}
+
+static void
+check_valid(urlgrep_scanner *s, const urlgrep_url *url)
+{
+	unsigned names_of_warnings = 0;
+
+	check_parts(url);
+	check_without_fragment(s, url);
+	check_capitals(s, url);
+	while (urlgrep_warning_name(names_of_warnings))
+		names_of_warnings++;
+	must(urlgrep_warn(url) >> names_of_warnings == 0);
+}
+
+/* text[0..len) stops at its own end, or is valid: some URL begins so. */
+static void
+check_viable(urlgrep_scanner *s, const char *text, size_t len)
+{
+	char *copy = copied(text, len);
+	urlgrep_error error;
+	urlgrep_status status = urlgrep_explain(s, copy, len, 0, &error);
+
+	must(status == URLGREP_END ||
+	    (status == URLGREP_OK && error.offset == len && error.length == 0));
+	free(copy);
+}
+
+static void
+check_error(urlgrep_scanner *s, const char *text, size_t len,
+    urlgrep_error *error)
+{
+	urlgrep_url url;
+
+	must(urlgrep_explain(s, text, len, 0, error) == URLGREP_OK);
+	must(error->offset + error->length <= len);
+	must(error->length > 0 || error->offset == len);
+	must(error->message.len > 0 && error->rule.len > 0);
+	must(memchr(error->message.text, '\n', error->message.len) == NULL);
+	if (error->suggestion.text) {
+		char *mended = copied(error->suggestion.text,
+		    error->suggestion.len);
+
+		must(urlgrep_judge(s, mended, error->suggestion.len, 0, &url) ==
+		    URLGREP_OK);
+		free(mended);
+	}
+}
+
+/* Up to where it stops some URL begins so; with what stands there none does. */
+static void
+check_offset(urlgrep_scanner *s, const char *text, const urlgrep_error *error,
+    unsigned eighths)
+{
+	size_t offset = error->offset, length = error->length;
+	urlgrep_error cut;
+
+	check_viable(s, text, offset);
+	check_viable(s, text, offset * eighths / 8);
+	if (length == 0)
+		return;
+	must(urlgrep_explain(s, text, offset + length, 0, &cut) == URLGREP_OK);
+	must(cut.offset == offset && cut.length == length);
+}
+
+static bool
+all_ascii(const uint8_t *data, size_t size)
+{
+	while (size-- > 0)
+		if (data[size] >= 0x80)
+			return false;
+	return true;
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	unsigned choice = take_choice(data, &size);
+	unsigned g = choice & 3;
+	char *text = copied(data, size);
+	urlgrep_url url, plain, theirs;
+	urlgrep_error error;
+
+	setup();
+	urlgrep_judge(jit[g], text, size, 0, &url);
+	urlgrep_judge(interpreter[g], text, size, 0, &plain);
+	must_be_same(&url, &plain);
+	if (g == RFC1738 && size <= URLGREP_LONGEST) {
+		rfc1738_judge(text, size, &theirs);
+		must_be_same(&url, &theirs);
+	}
+	if (url.verdict == URLGREP_OK)
+		check_valid(jit[g], &url);
+	if (url.verdict == URLGREP_INVALID) {
+		check_error(jit[g], text, size, &error);
+		/* beyond US-ASCII the rules of most schemes do not count */
+		if (g != IRI || all_ascii(data, size))
+			check_offset(jit[g], text, &error, choice >> 2 & 7);
+	}
+	free(text);
+	return 0;
+}

@@ -1,0 +1,165 @@
+/* differ_rfc1738.c - the library against the oracle, on URLs made up and on
+ * damaged rows of the table: the same verdict, the same parts, with machine code
+ * and without
+ *
+ *	differ_rfc1738 [COUNT [SEED]] */
+#include "../table.h"
+#include "../tap.h"
+#include "made.h"
+#include "rfc1738.h"
+#include "show.h"
+
+enum { ROWS = 1024, SHOWN = 10 };
+
+static urlgrep_scanner *jit, *interpreter;
+
+struct count {
+	unsigned long all, valid, damaged, different;
+};
+
+/* ---- rows of the table, to be damaged --- */
+
+static char *row[ROWS];
+static size_t row_len[ROWS];
+static unsigned row_count;
+
+static void
+read_rows(const char *path)
+{
+	FILE *file = open_table(path);
+	char *line = NULL, *field[FIELDS];
+	size_t size = 0;
+
+	while (row_count < ROWS && read_line(file, &line, &size)) {
+		if (line[0] == '#' || split_fields(line, field) < 2)
+			continue;
+		row[row_count] = strdup(field[1]);
+		row_len[row_count] = unescape(row[row_count]);
+		row_count++;
+	}
+	free(line);
+	fclose(file);
+}
+
+/* ---- comparing --- */
+
+static bool
+same(const urlgrep_url *a, const urlgrep_url *b)
+{
+	unsigned i;
+
+	if (a->verdict != b->verdict || a->part_count != b->part_count)
+		return false;
+	for (i = 0; i < a->part_count; i++) {
+		const urlgrep_part *p = &a->parts[i], *q = &b->parts[i];
+
+		if (strcmp(p->name, q->name) != 0 ||
+		    p->value.text != q->value.text || p->value.len != q->value.len)
+			return false;
+	}
+	return true;
+}
+
+/* ---- what was tried at all --- */
+
+static const char *const part_names[] = { "scheme", "user", "password", "host",
+	"port", "url-path", "search", "ftptype", "gtype", "selector",
+	"gopher+_string", "addr-spec", "local-part", "domain", "article", "unique",
+	"group", "article-number", "database", "wtype", "wpath", "hsoname",
+	"fieldspecs", "opaque", "fragment" };
+enum { NAMES = sizeof(part_names) / sizeof(part_names[0]) };
+static unsigned long part_seen[NAMES];
+
+static void
+note_parts(const urlgrep_url *url)
+{
+	unsigned i, n;
+
+	for (i = 0; i < url->part_count; i++)
+		for (n = 0; n < NAMES; n++)
+			part_seen[n] +=
+			    strcmp(url->parts[i].name, part_names[n]) == 0;
+}
+
+static const char *
+part_not_seen(void)
+{
+	unsigned n;
+
+	for (n = 0; n < NAMES; n++)
+		if (part_seen[n] < 100)
+			return part_names[n];
+	return NULL;
+}
+
+/* ---- the run --- */
+
+static void
+compare(const struct made *m, struct count *count)
+{
+	urlgrep_url ours, plain, theirs;
+
+	urlgrep_judge(jit, m->text, m->len, 0, &ours);
+	urlgrep_judge(interpreter, m->text, m->len, 0, &plain);
+	rfc1738_judge(m->text, m->len, &theirs);
+	count->all++;
+	count->valid += theirs.verdict == URLGREP_OK;
+	note_parts(&theirs);
+	if ((same(&ours, &theirs) && same(&plain, &theirs)) ||
+	    count->different++ >= SHOWN)
+		return;
+	show_octets(m->text, m->len);
+	show_url("library", &ours);
+	show_url("without machine code", &plain);
+	show_url("oracle", &theirs);
+}
+
+static void
+make(struct made *m, struct count *count)
+{
+	unsigned damages;
+
+	if (made_number(m, 4) == 0) {
+		unsigned n = made_number(m, row_count);
+
+		made_take(m, row[n], row_len[n]);
+		damages = 1 + made_number(m, 3);
+	} else {
+		made_grow(m, "1738");
+		damages = made_number(m, 3) ? 0 : 1 + made_number(m, 3);
+	}
+	count->damaged += damages > 0;
+	while (damages-- > 0)
+		made_damage(m);
+}
+
+int
+main(int argc, char **argv)
+{
+	unsigned long wanted = argc > 1 ? strtoul(argv[1], NULL, 10) : 50000;
+	struct made m = { .seed = argc > 2 ? strtoul(argv[2], NULL, 10) : 1738 };
+	struct count count = { 0, 0, 0, 0 };
+	urlgrep_grammar *g = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
+	urlgrep_grammar *h =
+	    urlgrep_grammar_new("rfc1738", URLGREP_NO_JIT, NULL, NULL);
+
+	jit = urlgrep_scanner_new(g);
+	interpreter = urlgrep_scanner_new(h);
+	read_rows("tests/vectors/rfc1738.tsv");
+	while (count.all < wanted) {
+		make(&m, &count);
+		compare(&m, &count);
+	}
+	ok(count.different == 0,
+	    "rfc1738: %lu URLs, %lu of them valid, %lu damaged: as the oracle "
+	    "says, verdict and parts", count.all, count.valid, count.damaged);
+	ok(count.valid > wanted / 5 && count.valid < wanted * 4 / 5,
+	    "neither valid nor invalid ones are rare");
+	ok(part_not_seen() == NULL, "each part was seen a hundred times: %s",
+	    part_not_seen() ? part_not_seen() : "yes");
+	urlgrep_scanner_free(jit);
+	urlgrep_scanner_free(interpreter);
+	urlgrep_grammar_free(g);
+	urlgrep_grammar_free(h);
+	return done_testing();
+}

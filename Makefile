@@ -11,7 +11,7 @@
 #   make accuracy   the score on labelled mail, where that is at hand
 #   make lint       the compilers' and cppcheck's opinion
 #   make format     lay the sources out
-#   make install    PREFIX=/usr/local DESTDIR=
+#   make install    PREFIX=/usr/local DESTDIR=; make uninstall; make dist, make deb
 
 CC ?= cc
 AR ?= ar
@@ -37,7 +37,7 @@ CORE = $(patsubst src/core/%.c,$B/core/%.o,$(wildcard src/core/*.c)) \
 MAIL = $(patsubst src/mail/%.c,$B/mail/%.o,$(wildcard src/mail/*.c))
 CLI = $(patsubst src/cli/%.c,$B/cli/%.o,$(wildcard src/cli/*.c))
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
-SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py
+SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/urlpick.py
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude
 
 all: $B/urlgrep $B/liburlgrep.a $B/liburlgrep.so
@@ -193,7 +193,8 @@ oracle: needs-build needs-oracle
 
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # valgrind cannot count under the sanitizers, nor is memory what it was
-QUICK = $(filter-out tests/linear.sh tests/memory.sh tests/peers.py tests/readme.py tests/mail_oracle.py tests/layers.sh,$(SCRIPTS))
+QUICK = $(filter-out tests/linear.sh tests/memory.sh tests/peers.py tests/readme.py tests/mail_oracle.py tests/layers.sh \
+	tests/install.sh tests/abi.sh tests/examples.sh,$(SCRIPTS))
 
 sanitize: needs-check
 	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \
@@ -248,20 +249,7 @@ lint: $B/core/grammar_texts.c
 format:
 	clang-format -i src/*/*.[ch] include/*.h tests/*.[ch]
 
-install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib/pkgconfig \
-		$(DESTDIR)$(PREFIX)/include
-	install -m 755 $B/urlgrep $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 include/urlgrep.h $(DESTDIR)$(PREFIX)/include/
-	install -m 644 $B/liburlgrep.a $(DESTDIR)$(PREFIX)/lib/
-	install -m 755 $B/liburlgrep.so $(DESTDIR)$(PREFIX)/lib/liburlgrep.so.$(VERSION)
-	ln -sf liburlgrep.so.$(VERSION) $(DESTDIR)$(PREFIX)/lib/liburlgrep.so.$(SOVERSION)
-	ln -sf liburlgrep.so.$(SOVERSION) $(DESTDIR)$(PREFIX)/lib/liburlgrep.so
-	printf '%s\n' 'prefix=$(PREFIX)' 'Name: liburlgrep' \
-		'Description: find, rejoin and judge the URLs in running text' \
-		'Version: $(VERSION)' 'Requires.private: libpcre2-8' \
-		'Libs: -L$${prefix}/lib -lurlgrep' 'Cflags: -I$${prefix}/include' \
-		>$(DESTDIR)$(PREFIX)/lib/pkgconfig/liburlgrep.pc
+include src/packaging/install.mk
 
 clean:
 	rm -rf build

@@ -13,6 +13,7 @@
 #include "check.h"
 #include "deal.h"
 #include "filter.h"
+#include "generate.h"
 #include "json.h"
 #include "options.h"
 #include "print.h"
@@ -297,6 +298,16 @@ print_grammar(const char *name)
 }
 
 static int
+print_generated(const char *what)
+{
+	if (!generate(what)) {
+		trouble("--generate: no such thing", what);
+		return EXIT_TROUBLE;
+	}
+	return flushed() ? EXIT_FOUND : EXIT_TROUBLE;
+}
+
+static int
 print_version(void)
 {
 	char pcre2[64];
@@ -368,6 +379,8 @@ main(int argc, char **argv)
 		status = print_version();
 	else if (r.options.print_grammar)
 		status = print_grammar(r.options.print_grammar);
+	else if (r.options.generate)
+		status = print_generated(r.options.generate);
 	else
 		status = run(&r, argv + first);
 	teardown(&r);

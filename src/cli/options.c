@@ -202,6 +202,7 @@ SETTER(part, o->part = a)
 SETTER(check, o->check = true)
 SETTER(warn, o->warn = true)
 SETTER(print_grammar, o->print_grammar = a)
+SETTER(generate, o->generate = a)
 SETTER(version, o->version = true)
 SETTER(help, o->help = true)
 SETTER(raw, o->raw = true)
@@ -233,13 +234,7 @@ add_exclude(struct options *o, char *a)
 
 /* ---- the table --- */
 
-static const struct option_row {
-	char letter;
-	const char *name;
-	const char *argument; /* in brackets if it may be left out */
-	const char *help;     /* a row with nothing else is a heading */
-	bool (*set)(struct options *o, char *argument);
-} rows[] = {
+static const struct option_row rows[] = {
 	{ 0, NULL, NULL, "Which URLs:", NULL },
 	{ 0, "grammar", "NAME", "judge by rfc1738, current (default) or draft",
 	    set_grammar },
@@ -305,11 +300,19 @@ static const struct option_row {
 	    set_check },
 	{ 0, "print-grammar", "NAME", "print the grammar's text",
 	    set_print_grammar },
+	{ 0, "generate", "WHAT", "a completion (for bash, zsh or fish), or man-options",
+	    set_generate },
 	{ 'V', "version", NULL, "print version and abilities", set_version },
 	{ 0, "help", NULL, "print this", set_help },
 };
 
 enum { ROWS = sizeof(rows) / sizeof(rows[0]), LONG_ONLY = 256 };
+
+const struct option_row *
+options_row(int i)
+{
+	return i < ROWS ? &rows[i] : NULL;
+}
 
 static void
 build(char *letters, struct option *names)

@@ -50,9 +50,21 @@ struct options {
 	bool silent; /* -s */
 	/* what to do instead of scanning */
 	bool check;
-	const char *print_grammar;
+	const char *print_grammar, *generate;
 	bool help, version;
 };
+
+/* A row of the table of options. */
+struct option_row {
+	char letter;
+	const char *name;
+	const char *argument; /* in brackets if it may be left out */
+	const char *help;     /* a row with nothing else is a heading */
+	bool (*set)(struct options *o, char *argument);
+};
+
+/* Row number i; NULL behind the last. */
+const struct option_row *options_row(int i);
 
 /* Read the command line; complains and returns false if it is wrong. What is
  * left of it is argv[*first..argc). */

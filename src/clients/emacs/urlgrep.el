@@ -1,0 +1,197 @@
+;;; urlgrep.el --- URLs of a message or text, whole  -*- lexical-binding: t; -*-
+
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "27.1"))
+;; Keywords: mail, news, hypermedia
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; `urlgrep-list' lists the URLs of the message shown (notmuch, Gnus, or any
+;; buffer) with what is odd about them; `urlgrep-buttonize' makes each URL of the
+;; buffer a button, over line breaks and quote prefixes, that opens it whole.
+;;
+;; Install: have urlgrep in PATH and put into the init file
+;;
+;;     (require 'urlgrep)
+;;     (add-hook 'notmuch-show-hook #'urlgrep-buttonize)
+;;     (add-hook 'gnus-article-prepare-hook #'urlgrep-buttonize)
+;;     (with-eval-after-load 'notmuch
+;;       (define-key notmuch-show-mode-map (kbd "C-c u") #'urlgrep-list))
+;;     (with-eval-after-load 'gnus-art
+;;       (define-key gnus-article-mode-map (kbd "C-c u") #'urlgrep-list))
+;;     (with-eval-after-load 'gnus-sum
+;;       (define-key gnus-summary-mode-map (kbd "C-c u") #'urlgrep-list))
+
+;;; Code:
+
+(require 'browse-url)
+(require 'button)
+(require 'json)
+(require 'seq)
+
+(defgroup urlgrep nil "URLs, whole." :group 'hypermedia)
+
+(defcustom urlgrep-program "urlgrep"
+  "The command urlgrep."
+  :type 'file)
+
+(defcustom urlgrep-arguments nil
+  "Options handed to urlgrep, such as \"--grammar=rfc1738\"."
+  :type '(repeat string))
+
+(declare-function notmuch-show-get-message-id "ext:notmuch-show")
+(defvar notmuch-command)
+(defvar gnus-original-article-buffer)
+
+;; The octets that the buffer holds go to urlgrep, so that its offsets are the
+;; buffer's.  An octet that is no character takes two within Emacs.
+
+(defun urlgrep--run (&rest arguments)
+  "Replace the buffer's text by what urlgrep, told ARGUMENTS, says of it."
+  (goto-char (point-min))
+  (while (and enable-multibyte-characters
+              (re-search-forward "[\x3fff80-\x3fffff]" nil t))
+    (replace-match "??"))
+  (let* ((coding-system-for-write
+          (if enable-multibyte-characters 'utf-8-emacs-unix 'no-conversion))
+         (coding-system-for-read 'utf-8-unix)
+         (status (apply #'call-process-region (point-min) (point-max)
+                        urlgrep-program t '(t nil) nil "--json"
+                        (append arguments urlgrep-arguments))))
+    (unless (memq status '(0 1))
+      (error "The command %s: %s" urlgrep-program status))
+    (set-buffer-multibyte t)
+    (goto-char (point-min))))
+
+(defun urlgrep--read ()
+  "The findings in the buffer, which holds urlgrep's JSON."
+  (let ((json-object-type 'alist) (json-array-type 'list)
+        (json-false nil) found)
+    (while (not (eobp))
+      (push (json-read) found)
+      (forward-line))
+    (seq-filter #'urlgrep--valid-p (nreverse found))))
+
+(defun urlgrep--find-in-text ()
+  "The findings of the buffer's accessible text."
+  (let ((text (current-buffer)))
+    (with-temp-buffer
+      (insert-buffer-substring text)
+      (urlgrep--run "--as=text")
+      (urlgrep--read))))
+
+(defun urlgrep--valid-p (finding)
+  "Non-nil if FINDING is a URL, and a valid one."
+  (and (equal (alist-get 'type finding) "url")
+       (alist-get 'valid finding)
+       (stringp (alist-get 'url finding))))
+
+;;; Opening
+
+(defun urlgrep-open (url warnings)
+  "Open URL; ask before if there are WARNINGS, a list of their names."
+  (when (or (null warnings)
+            (yes-or-no-p (format "%s: %s.  Open it all the same? "
+                                 url (string-join warnings ", "))))
+    (browse-url url)))
+
+(defun urlgrep--push (button)
+  "Open the URL of BUTTON."
+  (urlgrep-open (button-get button 'urlgrep-url)
+                (button-get button 'urlgrep-warnings)))
+
+(define-button-type 'urlgrep
+  'action #'urlgrep--push
+  'follow-link t)
+
+(defun urlgrep--help (url warnings)
+  "What to show while the mouse is on URL with WARNINGS."
+  (concat url (and warnings (concat "\n" (string-join warnings ", ")))))
+
+;;; In place
+
+(defun urlgrep--position (offset)
+  "The position of the octet OFFSET of the accessible text."
+  (byte-to-position (+ (position-bytes (point-min)) offset)))
+
+;;;###autoload
+(defun urlgrep-buttonize (&rest _)
+  "Make each URL of the buffer a button that opens it, however it is broken.
+For use in hooks that run when a message is shown."
+  (interactive)
+  (remove-overlays (point-min) (point-max) 'type 'urlgrep)
+  (dolist (found (urlgrep--find-in-text))
+    (let* ((offset (alist-get 'offset found))
+           (url (alist-get 'url found))
+           (warnings (alist-get 'warnings found))
+           (end (+ offset (alist-get 'length found))))
+      (make-button (urlgrep--position offset) (urlgrep--position end)
+                   'type 'urlgrep
+                   'urlgrep-url url
+                   'urlgrep-warnings warnings
+                   'help-echo (urlgrep--help url warnings)))))
+
+;;; As a list
+
+(defun urlgrep--insert-message (shown)
+  "Insert the message that the buffer SHOWN shows, as it came.
+Nil where that shows none."
+  (let ((mode (buffer-local-value 'major-mode shown)))
+    (cond
+     ((provided-mode-derived-p mode 'notmuch-show-mode)
+      (let ((id (with-current-buffer shown (notmuch-show-get-message-id)))
+            (coding-system-for-read 'no-conversion))
+        (eq 0 (call-process notmuch-command nil '(t nil) nil
+                            "show" "--format=raw" id))))
+     ((and (provided-mode-derived-p mode 'gnus-article-mode
+                                    'gnus-summary-mode)
+           (get-buffer gnus-original-article-buffer))
+      (insert-buffer-substring gnus-original-article-buffer)
+      t))))
+
+(defun urlgrep--findings ()
+  "The findings of the message shown, or of the buffer."
+  (let ((shown (current-buffer)))
+    (with-temp-buffer
+      (set-buffer-multibyte nil)
+      (if (not (urlgrep--insert-message shown))
+          (with-current-buffer shown (urlgrep--find-in-text))
+        (urlgrep--run "--as=mail")
+        (urlgrep--read)))))
+
+(defun urlgrep--insert (url how warnings)
+  "Insert a line for URL, read as HOW says, and its WARNINGS."
+  (insert-text-button url 'type 'urlgrep
+                      'urlgrep-url url 'urlgrep-warnings warnings)
+  (when how
+    (insert "  (" (string-join how ", ") ")"))
+  (insert "\n")
+  (when warnings
+    (insert "    warning: " (string-join warnings ", ") "\n")))
+
+;;;###autoload
+(defun urlgrep-list ()
+  "List the URLs of the message shown, or of the buffer, with all readings."
+  (interactive)
+  (let ((findings (urlgrep--findings)))
+    (if (null findings)
+        (message "No URLs")
+      (with-current-buffer (get-buffer-create "*URLs*")
+        (let ((inhibit-read-only t) seen)
+          (erase-buffer)
+          (dolist (found findings)
+            (dolist (reading (alist-get 'readings found))
+              (let ((url (alist-get 'url reading)))
+                (unless (or (not (alist-get 'valid reading))
+                            (not (stringp url))
+                            (member url seen))
+                  (push url seen)
+                  (urlgrep--insert url (alist-get 'how reading)
+                                   (alist-get 'warnings found)))))))
+        (special-mode)
+        (goto-char (point-min))
+        (pop-to-buffer (current-buffer))))))
+
+(provide 'urlgrep)
+;;; urlgrep.el ends here

@@ -1,0 +1,81 @@
+/* pipe.c - the URLs of standard input, however long, read in pieces: a URL that
+ * one piece ends in is found whole all the same
+ *
+ *	cc pipe.c $(pkg-config --cflags --libs liburlgrep) && tail -f log | ./a.out */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <urlgrep.h>
+
+enum { PIECE = 4096 };
+
+/* What the scanner still needs of the text, and room for the next piece. */
+struct window {
+	char *text;
+	size_t len, room;
+};
+
+static urlgrep_status
+print_found(urlgrep_scanner *scanner)
+{
+	urlgrep_finding found;
+	urlgrep_status status;
+
+	while ((status = urlgrep_next(scanner, &found)) == URLGREP_OK)
+		if (found.url.verdict == URLGREP_OK)
+			printf("%llu: %.*s\n", (unsigned long long)found.offset,
+			    (int)found.url.text.len, found.url.text.text);
+	fflush(stdout);
+	return status;
+}
+
+/* The octets of the next piece; 0 at the end, -1: there was trouble. */
+static ssize_t
+read_piece(struct window *w, int in)
+{
+	char *more;
+	ssize_t got;
+
+	if (w->room - w->len < PIECE) {
+		if ((more = realloc(w->text, w->room + w->len + PIECE)) == NULL)
+			return -1;
+		w->text = more;
+		w->room += w->len + PIECE;
+	}
+	got = read(in, w->text + w->len, PIECE);
+	if (got > 0)
+		w->len += (size_t)got;
+	return got;
+}
+
+static int
+scan(urlgrep_scanner *scanner, int in)
+{
+	struct window w = { NULL, 0, 0 };
+	urlgrep_status status = URLGREP_MORE;
+	ssize_t got;
+	size_t gone;
+
+	while (status == URLGREP_MORE && (got = read_piece(&w, in)) >= 0) {
+		urlgrep_scanner_text(scanner, w.text, w.len,
+		    got ? 0 : URLGREP_LAST);
+		status = print_found(scanner);
+		gone = urlgrep_scanner_kept(scanner);
+		memmove(w.text, w.text + gone, w.len -= gone);
+	}
+	free(w.text);
+	return status == URLGREP_END ? 0 : 2;
+}
+
+int
+main(void)
+{
+	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+	urlgrep_scanner *scanner = grammar ? urlgrep_scanner_new(grammar) : NULL;
+	int status = scanner ? scan(scanner, STDIN_FILENO) : 2;
+
+	urlgrep_scanner_free(scanner);
+	urlgrep_grammar_free(grammar);
+	return status;
+}

@@ -1,0 +1,81 @@
+# install.mk - what is installed where, and the archives made of it
+
+LIBDIR ?= $(PREFIX)/lib
+SHARE = $(DESTDIR)$(PREFIX)/share
+LIBRARY = liburlgrep.so.$(VERSION)
+EXAMPLES = $(wildcard src/examples/*.c src/examples/*.py)
+
+# each file: where from, its mode, where to
+FILES = \
+	$B/urlgrep:755:$(DESTDIR)$(PREFIX)/bin/urlgrep \
+	src/clients/urlpick:755:$(DESTDIR)$(PREFIX)/bin/urlpick \
+	$B/liburlgrep.so:644:$(DESTDIR)$(LIBDIR)/$(LIBRARY) \
+	$B/liburlgrep.a:644:$(DESTDIR)$(LIBDIR)/liburlgrep.a \
+	$B/install/liburlgrep.pc:644:$(DESTDIR)$(LIBDIR)/pkgconfig/liburlgrep.pc \
+	include/urlgrep.h:644:$(DESTDIR)$(PREFIX)/include/urlgrep.h \
+	$B/install/urlgrep.1:644:$(SHARE)/man/man1/urlgrep.1 \
+	src/man/urlpick.1:644:$(SHARE)/man/man1/urlpick.1 \
+	$B/install/liburlgrep.3:644:$(SHARE)/man/man3/liburlgrep.3 \
+	$B/install/urlgrep.bash:644:$(SHARE)/bash-completion/completions/urlgrep \
+	$B/install/urlgrep.zsh:644:$(SHARE)/zsh/site-functions/_urlgrep \
+	$B/install/urlgrep.fish:644:$(SHARE)/fish/vendor_completions.d/urlgrep.fish \
+	src/clients/emacs/urlgrep.el:644:$(SHARE)/emacs/site-lisp/urlgrep.el \
+	src/clients/mutt/urlgrep.muttrc:644:$(SHARE)/urlgrep/mutt/urlgrep.muttrc \
+	src/clients/aerc/binds.conf:644:$(SHARE)/urlgrep/aerc/binds.conf \
+	src/clients/aerc/rejoined:755:$(SHARE)/urlgrep/aerc/rejoined \
+	src/clients/README.md:644:$(SHARE)/doc/urlgrep/clients.md \
+	README.md:644:$(SHARE)/doc/urlgrep/README.md \
+	$(foreach e,$(EXAMPLES),$e:644:$(SHARE)/doc/urlgrep/examples/$(notdir $e))
+
+MADE = liburlgrep.pc urlgrep.1 liburlgrep.3 urlgrep.bash urlgrep.zsh urlgrep.fish
+
+.PHONY: install uninstall dist deb check-clients
+
+install: all $(MADE:%=$B/install/%)
+	set -e; for f in $(FILES); do \
+		from=$${f%%:*} to=$${f##*:} mode=$${f#*:}; \
+		install -d "$${to%/*}"; \
+		install -m "$${mode%%:*}" "$$from" "$$to"; \
+	done
+	ln -sf $(LIBRARY) $(DESTDIR)$(LIBDIR)/liburlgrep.so.$(SOVERSION)
+	ln -sf liburlgrep.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/liburlgrep.so
+
+uninstall:
+	for f in $(FILES); do rm -f "$${f##*:}"; done
+	rm -f $(DESTDIR)$(LIBDIR)/liburlgrep.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/liburlgrep.so
+	-rmdir $(SHARE)/urlgrep/* $(SHARE)/urlgrep \
+		$(SHARE)/doc/urlgrep/examples $(SHARE)/doc/urlgrep 2>/dev/null
+
+# ---- what is made for it
+
+# made anew each time: PREFIX may be another
+$B/install/liburlgrep.pc: .FORCE | $B/install
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'Name: liburlgrep' \
+		'Description: find, rejoin and judge the URLs in running text' \
+		'Version: $(VERSION)' 'Requires.private: libpcre2-8' \
+		'Libs: -L$${libdir} -lurlgrep' 'Cflags: -I$${prefix}/include' >$@
+
+$B/install/urlgrep.%: $B/urlgrep | $B/install
+	$B/urlgrep --generate=$* >$@
+
+$B/install/urlgrep.1: src/man/urlgrep.1.in $B/urlgrep | $B/install
+	for list in options warnings; do \
+		$B/urlgrep --generate=man-$$list >$B/install/$$list || exit; done
+	sed -e '/^@OPTIONS@$$/{' -e 'r $B/install/options' -e 'd' -e '}' \
+		-e '/^@WARNINGS@$$/{' -e 'r $B/install/warnings' -e 'd' -e '}' $< >$@
+
+$B/install/liburlgrep.3: src/man/liburlgrep.3.in src/man/header.awk include/urlgrep.h | $B/install
+	awk -f src/man/header.awk include/urlgrep.h >$B/install/interface
+	sed -e '/^@INTERFACE@$$/{' -e 'r $B/install/interface' -e 'd' -e '}' $< >$@
+
+$B/install:
+	mkdir -p $@
+
+.FORCE:
+
+# ---- archives
+
+DIST = urlgrep-$(VERSION)
+
+dist: | $B/install
+	git archive --prefix=$(DIST)/ HEAD | gzip -9n >$B/$(DIST).tar.gz

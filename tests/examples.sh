@@ -1,0 +1,121 @@
+#!/bin/sh
+# examples.sh - the examples compile without a warning and do what they say
+cd "$(dirname "$0")/.." || exit 2
+. tests/command.inc
+cc=${CC:-cc}
+examples=$top/src/examples
+demo=$top/corpus/demo.eml
+
+equal() { # what, wanted, got
+	! differ "$@"
+}
+
+compile() { # name
+	$cc -std=c11 -Wall -Wextra -Wconversion -Werror -pedantic -D_POSIX_C_SOURCE=200809L \
+		-I"$top/include" -o "$tmp/$1" "$examples/$1.c" \
+		"$top/build/liburlgrep.a" $(pkg-config --libs libpcre2-8) 2>&1
+}
+
+prints() { # wanted, command...
+	wanted=$1
+	shift
+	within 15 "$@" >"$out" 2>&1
+	status=$?
+	equal output "$wanted" "$(cat "$out")" && equal status 0 $status
+}
+
+# ---- C ---------------------------------------------------------------------
+
+for name in parts underline pipe; do
+	ok "$name.c compiles" compile $name
+done
+ok 'parts.c' prints 'url ftp://me@h.example/a;type=i
+scheme ftp
+user me
+host h.example
+path a
+type i
+invalid http://h.example:x/
+url news:a.b
+scheme news
+group a.b' "$tmp/parts" 'ftp://me@h.example/a;type=i http://h.example:x/ <news:a.b>'
+
+underline() {
+	prints 'See <URL:http://a.example/over-
+         ^^^^^^^^^^^^^^^^^^^^^^
+view> or	http://b.example/, or not.
+^^^^    	^^^^^^^^^^^^^^^^^' "$tmp/underline" <<END
+See <URL:http://a.example/over-
+view> or	http://b.example/, or not.
+END
+}
+ok 'underline.c' underline
+
+# A piece at a time, and pieces that end anywhere.
+"$urlgrep" -b -h --as=text "$demo" | sed 's/:/: /' >"$tmp/whole"
+slowly() {
+	while IFS= read -r line; do
+		printf '%s' "${line%????}"
+		sleep 0.01
+		printf '%s\n' "${line#"${line%????}"}"
+	done <"$demo"
+}
+piped() {
+	slowly | prints "$(cat "$tmp/whole")" "$tmp/pipe"
+}
+ok 'pipe.c, in pieces' piped
+long() { # a URL across each border of 4096 octets
+	awk 'BEGIN { for (i = 0; i < 2000; i++)
+		printf "http://h.example/%d/%*s and text\n", i, i % 97, "" }' |
+		sed 's/\/  */&x/'
+}
+long >"$tmp/long"
+"$urlgrep" -b -h --as=text "$tmp/long" | sed 's/:/: /' >"$tmp/whole"
+piped_long() {
+	"$tmp/pipe" <"$tmp/long" >"$out" && cmp "$out" "$tmp/whole" &&
+		[ "$(wc -l <"$out")" -eq 2000 ]
+}
+ok 'pipe.c, over many borders of pieces' piped_long
+
+# ---- Python ----------------------------------------------------------------
+
+if python3 -c 'import ctypes' 2>/dev/null; then
+	LIBURLGREP=$top/build/liburlgrep.so
+	PYTHONDONTWRITEBYTECODE=1
+	export LIBURLGREP PYTHONDONTWRITEBYTECODE
+	command_of_urls() {
+		prints 'http://a:b@h.example/ password userinfo
+ftp://x.example/over-view' python3 "$examples/urls.py" <<END
+see http://a:b@h.example/, or <URL:ftp://x.example/over-
+view>
+END
+	}
+	ok 'urls.py as a command' command_of_urls
+	cat >use.py <<END
+import sys
+sys.path.insert(0, "$examples")
+import urls
+text = "caf\u00e9 \ud83d\ude00 <http://u@a.b.example:8080/over-\nview?q>"
+text = text.encode("utf-16", "surrogatepass").decode("utf-16")
+found, = urls.find(text)
+print(found.text, found.parts["host"], found.warnings)
+print(found.readings)
+print(text.encode()[found.begin:found.end])
+print([url.text for url in urls.find(b"http://a.example/\0 \xff http://b.example/~x", "rfc1738")])
+print(list(urls.find("")))
+try:
+    list(urls.find("http://a/", "no such"))
+except ValueError as e:
+    print(e)
+END
+	ok 'urls.py as a module' prints "http://u@a.b.example:8080/over-view?q a.b.example ['userinfo', 'port-nondefault']
+['http://u@a.b.example:8080/over-view?q', 'http://u@a.b.example:8080/overview?q']
+b'http://u@a.b.example:8080/over-\\nview?q'
+['http://a.example/']
+[]
+no such grammar: no such" python3 use.py
+else
+	skip 'urls.py' 'no ctypes'
+fi
+echo "1..$n"
+exit $failed

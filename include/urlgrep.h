@@ -244,6 +244,22 @@ URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
 URLGREP_API urlgrep_status urlgrep_next(urlgrep_scanner *scanner,
     urlgrep_finding *finding);
 
+/* One thing that speaks for a bare URL going on behind a line break, or against
+ * it: what it is and what kind, such as "line:full", and its points. A sum of
+ * URLGREP_SIGNS_HIGH or more joins the lines. */
+enum { URLGREP_SIGNS_HIGH = 6 };
+typedef struct urlgrep_sign {
+	const char *name;
+	int points;
+	unsigned seam; /* which line break, from 1 */
+} urlgrep_sign;
+
+/* The signs that were weighed for the last finding, break by break; none of one
+ * that reached no line's end, or whose end a bracket or the sender marked. They
+ * last until the scanner is used again. */
+URLGREP_API const urlgrep_sign *urlgrep_signs(const urlgrep_scanner *scanner,
+    unsigned *count);
+
 /* After MORE: how many octets at the front of the text are no longer needed.
  * What is kept beyond the unread text is at most 128 KiB. */
 URLGREP_API size_t urlgrep_scanner_kept(const urlgrep_scanner *scanner);

@@ -134,6 +134,13 @@ json_number(struct json *j, const char *key, uint64_t number)
 }
 
 void
+json_integer(struct json *j, const char *key, int number)
+{
+	begin(j, key);
+	fprintf(j->out, "%d", number);
+}
+
+void
 json_bool(struct json *j, const char *key, bool value)
 {
 	begin(j, key);

@@ -23,6 +23,7 @@ void json_text(struct json *j, const char *key, const char *text, size_t len);
 void json_string(struct json *j, const char *key, const char *text);
 void json_span(struct json *j, const char *key, urlgrep_span span);
 void json_number(struct json *j, const char *key, uint64_t number);
+void json_integer(struct json *j, const char *key, int number);
 void json_bool(struct json *j, const char *key, bool value);
 
 #endif

@@ -73,6 +73,14 @@ set_progress(struct options *o, char *a)
 }
 
 static bool
+set_explain(struct options *o, char *a)
+{
+	(void)a;
+	o->explain = true;
+	return true;
+}
+
+static bool
 set_most(struct options *o, char *a)
 {
 	char *end;
@@ -266,6 +274,8 @@ static const struct option_row rows[] = {
 	    set_part },
 	{ 0, "readings", "WHICH", "best (default), or all that line breaks allow",
 	    set_readings },
+	{ 0, "explain", NULL, "why lines were joined, or not, below each URL",
+	    set_explain },
 	{ 0, "warn", NULL, "what is odd or dangerous about each URL", set_warn },
 	{ 0, "json", NULL, "all of it, an object a line", set_json },
 	{ 'c', "count", NULL, "only how many URLs a file has", set_count },

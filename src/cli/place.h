@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "message.h"
+#include "urlgrep.h"
 
 /* The message of mail or news that a finding is in. */
 struct origin {
@@ -22,6 +23,8 @@ struct place {
 	const char *part;     /* "1.2", or a header field's name */
 	const char *twin;     /* the part that has the same URL in HTML, or NULL */
 	const char *encoding; /* of the transfer */
+	const urlgrep_sign *signs; /* weighed at its line breaks */
+	unsigned sign_count;
 	bool href_differs;    /* its link shows a URL of another host */
 };
 

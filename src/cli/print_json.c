@@ -86,6 +86,24 @@ write_readings(struct json *j, const urlgrep_finding *f)
 }
 
 static void
+write_signs(struct json *j, const struct place *place)
+{
+	unsigned i;
+
+	json_open(j, "signs", '[');
+	for (i = 0; i < place->sign_count; i++) {
+		const urlgrep_sign *sign = &place->signs[i];
+
+		json_open(j, NULL, '{');
+		json_number(j, "break", sign->seam);
+		json_string(j, "sign", sign->name);
+		json_integer(j, "points", sign->points);
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+}
+
+static void
 write_field(struct json *j, const char *key, const char *value)
 {
 	if (value)
@@ -135,6 +153,8 @@ print_json(struct printer *p, const urlgrep_finding *f,
 	print_json_warnings(&j, &f->url,
 	    place->href_differs ? "href-differs" : NULL);
 	write_set(&j, "notes", f->notes, note_name, 2);
+	if (place->sign_count && f->reading_count > 1)
+		write_signs(&j, place);
 	if (f->url.verdict == URLGREP_INVALID &&
 	    urlgrep_explain(p->explainer, f->url.text.text, f->url.text.len, 0,
 		&error) == URLGREP_OK)

@@ -177,6 +177,29 @@ write_part(struct printer *p, const urlgrep_finding *f,
 	fputc(p->options->null_data ? '\0' : '\n', p->out);
 }
 
+/* The evidence at each line break, the strongest kinds by name. */
+static void
+write_signs(struct printer *p, const struct place *place)
+{
+	unsigned i = 0;
+
+	while (i < place->sign_count) {
+		unsigned seam = place->signs[i].seam, first = i;
+		int sum = 0;
+
+		for (; i < place->sign_count && place->signs[i].seam == seam; i++)
+			sum += place->signs[i].points;
+		fprintf(p->out, "  line break %u: %d points, %s %d:", seam, sum,
+		    sum >= URLGREP_SIGNS_HIGH ? "joined from" : "not joined below",
+		    URLGREP_SIGNS_HIGH);
+		for (; first < i; first++)
+			if (place->signs[first].points)
+				fprintf(p->out, " %s %+d", place->signs[first].name,
+				    place->signs[first].points);
+		fputc('\n', p->out);
+	}
+}
+
 void
 print_text(struct printer *p, const urlgrep_finding *f,
     const struct place *place)
@@ -192,6 +215,8 @@ print_text(struct printer *p, const urlgrep_finding *f,
 	for (i = 1; p->options->all_readings && i < f->reading_count; i++)
 		if (f->readings[i].verdict == URLGREP_OK)
 			write_line(p, f, f->readings[i].url, place, true);
+	if (p->options->explain)
+		write_signs(p, place);
 }
 
 void

@@ -114,6 +114,7 @@ search_text(struct search *s, struct reader reader)
 		place.line = source_line(s->source, &f);
 		place.offset = f.offset;
 		place.length = f.length;
+		place.signs = urlgrep_signs(s->scanner, &place.sign_count);
 		more = s->client.found(&f, &place, s->client.data);
 	}
 	if (error)
@@ -199,6 +200,7 @@ scan_text(struct search *s, const struct text *t, struct seen *remember)
 		struct place p = place_in(s, t, undo_html(t, begin),
 		    undo_html(t, begin + (size_t)f.length - 1) + 1);
 
+		p.signs = urlgrep_signs(s->scanner, &p.sign_count);
 		if (remember)
 			seen_first(remember, f.url.text);
 		more = hand_on(s, t, &f, &p);

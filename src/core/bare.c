@@ -195,7 +195,7 @@ of_sentence(const struct brackets *b, char before, const char *run, size_t len)
 
 	switch (c) {
 	case '.': case ',': case ';': case ':': case '!': case '?':
-	case '(': case '[': case '{':
+	case '(': case '[': case '{': case '*':
 		return true;
 	case '\'':
 		/* It closes what no quote in the URL opened: "a'b'" keeps its. */
@@ -207,7 +207,7 @@ of_sentence(const struct brackets *b, char before, const char *run, size_t len)
 		return b->count[']'] > b->count['['];
 	case '}':
 		return b->count['}'] > b->count['{'];
-	case '*': case '_': case '~': case '-': case '=':
+	case '_': case '~': case '-': case '=':
 		return c == before; /* emphasis, or a rule drawn around it */
 	default:
 		return false;
@@ -278,7 +278,9 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 		return LOOK_NO;
 	if (content >= t->len)
 		return t->last ? LOOK_NO : LOOK_MORE;
-	if (slashes && !has_host(c->scheme, t->at[content]) &&
+	c->cut = slashes && !c->scheme->empty_host &&
+	    ascii_is_space(t->at[content]);
+	if (slashes && !c->cut && !has_host(c->scheme, t->at[content]) &&
 	    (unsigned char)t->at[content] < 0x80)
 		return LOOK_NO;
 	if (!slashes && (strcmp(c->scheme->name, "data") != 0 ||
@@ -297,6 +299,10 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	if (end - c->begin >= most) {
 		c->end = s->searched = end;
 		c->too_long = s->in_run = true; /* the rest is no URL either */
+		return LOOK_YES;
+	}
+	if (c->cut) {
+		c->end = content;
 		return LOOK_YES;
 	}
 	c->end = c->begin + bare_trim(c->before, t->at + c->begin, end - c->begin);

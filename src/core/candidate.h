@@ -30,6 +30,7 @@ struct candidate {
 
 	/* bare: the first certain pieces are joined, the others perhaps */
 	unsigned certain;
+	bool cut; /* nothing stands behind "//" in its line */
 	bool marked; /* the sender marked the breaks: there is no other reading */
 	bool too_long; /* more than URLGREP_LONGEST: not to be judged */
 	char before; /* the octet before it; a line break at the text's begin */

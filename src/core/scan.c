@@ -3,6 +3,7 @@
  * Every URL has a scheme and a colon, and colons are rare: memchr finds them,
  * and only there does anything else look at the text. */
 #include <string.h>
+#include <strings.h>
 
 #include "ascii.h"
 #include "candidate.h"
@@ -60,6 +61,13 @@ urlgrep_scanner_kept(const urlgrep_scanner *s)
 	return s->searched > LOOK_BACK * 2 ? s->searched - LOOK_BACK * 2 : 0;
 }
 
+const urlgrep_sign *
+urlgrep_signs(const urlgrep_scanner *s, unsigned *count)
+{
+	*count = s->sign_count;
+	return s->signs;
+}
+
 void
 urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
     unsigned flags)
@@ -113,6 +121,25 @@ over_color(const struct text *t, size_t begin, size_t colon)
 	    t->at[at - 1] == '[' && t->at[at - 2] == '\33' ? letter + 1 : begin;
 }
 
+/* Where "http" or "https" begins that a word ends in: "athttp://" lost its blank
+ * where HTML was made text. (One letter may make it a scheme of its own: "shttp".) */
+static size_t
+http_at_end(const struct text *t, size_t begin, size_t colon)
+{
+	static const char *const names[] = { "https", "http" };
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		size_t len = strlen(names[i]);
+
+		if (colon - begin > len + 1 && ascii_is(t->at[colon - len - 1], ASCII_ALPHA) &&
+		    ascii_is(t->at[colon - len - 2], ASCII_ALPHA) &&
+		    strncasecmp(t->at + colon - len, names[i], len) == 0)
+			return colon - len;
+	}
+	return begin;
+}
+
 /* Where the listed scheme begins that the word ends in: the word without what no
  * scheme begins with ("+http://", "8https://"), or what stands behind its last
  * "." or "-" ("--http://", "exist.http://"). */
@@ -130,6 +157,8 @@ listed_scheme(const struct text *t, size_t *begin, size_t colon)
 		return scheme;
 	while (at > *begin && t->at[at - 1] != '.' && t->at[at - 1] != '-')
 		at--;
+	if (at == *begin)
+		at = http_at_end(t, *begin, colon);
 	if (at == *begin)
 		return NULL;
 	*begin = at;
@@ -225,6 +254,7 @@ read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	const struct text *t = &s->text;
 	size_t begin = word_before(t, colon, s->floor);
 
+	s->sign_count = 0;
 	if (is_prefix_word(t, begin, colon))
 		return read_prefixed(s, begin, colon, c);
 	c->scheme = listed_scheme(t, &begin, colon);

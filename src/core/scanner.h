@@ -14,7 +14,8 @@ enum {
 	LOOK_BACK = 8192,
 	LOOK_AHEAD = 2048,
 	/* All subsets of four hyphens (RULES W4) */
-	READINGS = 16
+	READINGS = 16,
+	SIGNS = 100 /* of five breaks (RULES B6) */
 };
 
 /* The text at hand: at[0..len), which begins origin octets into the whole. */
@@ -44,6 +45,8 @@ struct urlgrep_scanner {
 	/* what findings borrow */
 	struct buffer folded; /* readings that are not one span of the text */
 	urlgrep_reading readings[READINGS];
+	urlgrep_sign signs[SIGNS];
+	unsigned sign_count;
 	struct buffer message;
 	struct buffer suggestion;
 };

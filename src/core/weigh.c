@@ -1,0 +1,653 @@
+/* weigh.c - does a bare URL go on behind a line break? What speaks for it, and
+ * what against
+ *
+ * Each sign is of one kind, and each kind has its points. They were learnt from
+ * line ends of real mail where the mail itself says whether the URL goes on
+ * (tests/calibrate.py): points are logarithms of odds, so that they can be added.
+ * Where that mail says little, RFC 3986 does: an escape or a host that is cut in
+ * two, quotation marks around both lines. */
+#include <string.h>
+
+#include "ascii.h"
+#include "seam.h"
+
+enum { NEIGHBOURS_BEFORE = 16, NEIGHBOURS_AFTER = 8, WIDEST = 100 };
+
+/* What a sum begins with. */
+enum { BASE = -2 };
+
+/* Endings of files, as URLs have them. */
+static const char *const endings[] = { "html", "htm", "shtml", "shtm", "php",
+	"asp", "aspx", "jsp", "cgi", "pl", "pdf", "ps", "eps", "dvi", "tex", "rtf",
+	"doc", "ppt", "xls", "txt", "text", "md", "csv", "log", "xml", "css", "js",
+	"json", "gz", "bz2", "xz", "zip", "tgz", "tar", "hqx", "exe", "jpg", "jpeg",
+	"gif", "png", "mp3", "avi", "cpp", "java", "py", "git", "patch", "diff",
+	"pgp", "asc", "sig" };
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ---- looking at text --- */
+
+static bool
+any_of(char c, const char *set)
+{
+	return c && strchr(set, c);
+}
+
+static bool
+has_any(urlgrep_span s, const char *set)
+{
+	size_t i;
+
+	for (i = 0; i < s.len; i++)
+		if (any_of(s.text[i], set))
+			return true;
+	return false;
+}
+
+static bool
+has_class(urlgrep_span s, unsigned classes)
+{
+	size_t i;
+
+	for (i = 0; i < s.len; i++)
+		if (ascii_is(s.text[i], classes))
+			return true;
+	return false;
+}
+
+/* ".html", perhaps before the sentence's mark */
+static bool
+ends_as_file(urlgrep_span s)
+{
+	size_t len = s.len, i;
+
+	while (len > 0 && any_of(s.text[len - 1], ".,;:!?'"))
+		len--;
+	for (i = 0; i < COUNT(endings); i++) {
+		size_t n = strlen(endings[i]);
+
+		if (len > n + 1 && s.text[len - n - 1] == '.' &&
+		    memcmp(s.text + len - n, endings[i], n) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Where the path begins, behind "//" and the host. */
+static size_t
+path_begin(urlgrep_span url)
+{
+	const char *slash = memmem(url.text, url.len, "//", 2);
+	size_t at = slash ? (size_t)(slash - url.text) + 2 : url.len;
+
+	while (at < url.len && !any_of(url.text[at], "/?#"))
+		at++;
+	return at;
+}
+
+static urlgrep_span
+span_between(const struct text *t, size_t begin, size_t end)
+{
+	return (urlgrep_span){ t->at + begin, end - begin };
+}
+
+static urlgrep_span
+run_of(const struct seam *m)
+{
+	return span_between(m->text, m->run, m->run_end);
+}
+
+/* Is nothing but blanks between? */
+static bool
+blank_between(const struct text *t, size_t begin, size_t end)
+{
+	while (begin < end && ascii_is(t->at[begin], ASCII_BLANK))
+		begin++;
+	return begin == end;
+}
+
+/* Letters, perhaps with quotes and the sentence's marks around them. */
+static bool
+is_word(urlgrep_span w)
+{
+	size_t i = 0, letters = 0;
+
+	while (i < w.len && any_of(w.text[i], "\"'("))
+		i++;
+	for (; i < w.len; i++) {
+		if (ascii_is(w.text[i], ASCII_ALPHA) ||
+		    (unsigned char)w.text[i] >= 0x80)
+			letters++;
+		else if (!(letters && any_of(w.text[i], "'-") && i + 1 < w.len &&
+		    ascii_is(w.text[i + 1], ASCII_ALPHA)))
+			break;
+	}
+	while (i < w.len && any_of(w.text[i], "\"').,;:!?"))
+		i++;
+	return letters && i == w.len;
+}
+
+/* "ions-on-debian" behind ".../how-to-install-2-different-r-vers": words in a row,
+ * as titles become paths. */
+static bool
+is_title(urlgrep_span before, urlgrep_span word)
+{
+	unsigned hyphens = 0, others = 0;
+	size_t i;
+
+	for (i = before.len; i > 0 && before.text[i - 1] != '/'; i--)
+		hyphens += before.text[i - 1] == '-';
+	for (i = 0; i < word.len; i++)
+		others += word.text[i] == '-';
+	return hyphens >= 2 && others >= 1;
+}
+
+/* Words that prose goes on with; URLs hardly ever do. */
+static bool
+is_frequent(urlgrep_span word)
+{
+	static const char *const words[] = { "a", "about", "all", "also", "an", "and",
+		"any", "are", "as", "at", "be", "been", "but", "by", "can", "could",
+		"did", "do", "does", "for", "from", "had", "has", "have", "he", "here",
+		"how", "i", "if", "in", "into", "is", "it", "its", "just", "like",
+		"may", "more", "most", "my", "no", "not", "now", "of", "on", "one",
+		"only", "or", "other", "our", "out", "so", "some", "such", "than",
+		"that", "the", "their", "them", "then", "there", "these", "they",
+		"this", "those", "thus", "to", "too", "under", "up", "us", "was", "we",
+		"were", "what", "when", "where", "which", "who", "why", "will", "with",
+		"would", "you", "your", "thanks", "regards", "cheers", "should", "und",
+		"der", "die", "das", "de", "la", "le", "et", "en", "el", "les", "y" };
+	size_t i, j;
+
+	while (word.len > 0 && !ascii_is(word.text[word.len - 1], ASCII_ALPHA))
+		word.len--;
+	for (i = 0; i < COUNT(words); i++) {
+		for (j = 0; j < word.len && words[i][j] &&
+		    ascii_lower(word.text[j]) == words[i][j]; j++)
+			;
+		if (j == word.len && words[i][j] == '\0')
+			return true;
+	}
+	return false;
+}
+
+/* ---- the URL's line --- */
+
+/* What the URL ends in before the break. A bracket that it did not open ends it. */
+static urlgrep_sign
+end_sign(const struct candidate *c, urlgrep_span before)
+{
+	const char *last = before.text + before.len - 1;
+	size_t kept = bare_trim(c->before, before.text, before.len);
+
+	if (kept < before.len && has_any((urlgrep_span){ before.text + kept,
+	    before.len - kept }, ")]}"))
+		return (urlgrep_sign){ "end:closed", -7, 0 };
+
+	if (*last == '%' || (before.len > 1 && last[-1] == '%' &&
+	    ascii_is(*last, ASCII_HEX)))
+		return (urlgrep_sign){ "end:escape-cut", 5, 0 };
+	if (before.len > 1 && *last == '/' && last[-1] == '/')
+		return (urlgrep_sign){ "end://", 1, 0 };
+	if (any_of(*last, "=&?"))
+		return (urlgrep_sign){ "end:=&?", 2, 0 };
+	if (*last == '-')
+		return (urlgrep_sign){ "end:hyphen", 3, 0 };
+	if (any_of(*last, "_+~./"))
+		return (urlgrep_sign){ "end:_+~./", 0, 0 };
+	if (*last == ',')
+		return (urlgrep_sign){ "end:comma", -2, 0 };
+	if (any_of(*last, ")]}"))
+		return (urlgrep_sign){ "end:bracket", -2, 0 };
+	if (ascii_is(*last, ASCII_ALPHA))
+		return (urlgrep_sign){ "end:letter", 0, 0 };
+	if (ascii_is(*last, ASCII_DIGIT))
+		return (urlgrep_sign){ "end:digit", -1, 0 };
+	return (urlgrep_sign){ "end:other", -1, 0 };
+}
+
+/* Is the host one that stands by itself: "a.example", "localhost:80"? */
+static bool
+odd_host(urlgrep_span before)
+{
+	const char *host = memmem(before.text, before.len, "//", 2);
+	const char *end = before.text + before.len, *dot = NULL, *p;
+
+	for (p = host ? host + 2 : end; p < end && *p != ':'; p++)
+		if (*p == '.' && p + 1 < end)
+			dot = p;
+	return dot == NULL || p - dot < 3 || p - dot > 5;
+}
+
+/* Does the run begin as a host does: "com/x" behind a dot, "h.example/x" behind
+ * "//"? */
+static bool
+begins_as_host(const struct seam *m, bool dotted)
+{
+	urlgrep_span run = run_of(m);
+	size_t i = 0, label = 0;
+
+	for (; i < run.len && !any_of(run.text[i], "/:?#"); i++) {
+		label = run.text[i] == '.' ? 0 : label + 1;
+		dotted = dotted || (run.text[i] == '.' && i > 0);
+		if (!ascii_is(run.text[i], ASCII_ALPHA | ASCII_DIGIT) &&
+		    !any_of(run.text[i], ".-"))
+			return false;
+	}
+	return dotted && label >= 2 && i < run.len;
+}
+
+/* What the URL has behind its host. */
+static urlgrep_sign
+path_sign(const struct seam *m, urlgrep_span before)
+{
+	size_t at = path_begin(before);
+	urlgrep_span path = { before.text + at, before.len - at };
+
+	if (at >= before.len && begins_as_host(m,
+		any_of(before.text[before.len - 1], ".")) &&
+	    any_of(before.text[before.len - 1], "/."))
+		return (urlgrep_sign){ "path:behind", 4, 0 };
+	if (at >= before.len)
+		return odd_host(before) ? (urlgrep_sign){ "path:none,odd-host", 1, 0 } :
+		    (urlgrep_sign){ "path:none", -2, 0 };
+	if (ends_as_file(path))
+		return (urlgrep_sign){ "path:file", -1, 0 };
+	if (path.len == 1)
+		return (urlgrep_sign){ "path:/", 0, 0 };
+	if (path.text[path.len - 1] == '/')
+		return (urlgrep_sign){ "path:folder", 1, 0 };
+	return (urlgrep_sign){ "path:open", 2, 0 };
+}
+
+/* What stands before the URL in its line. */
+static urlgrep_sign
+before_sign(const struct seam *m)
+{
+	urlgrep_span s = span_between(m->text, m->prefix.end, m->begin);
+
+	if (has_class(s, ASCII_ALPHA))
+		return (urlgrep_sign){ "before:text", -2, 0 };
+	if (s.len > 0 && !blank_between(m->text, m->prefix.end, m->begin) &&
+	    !has_class(s, ASCII_DIGIT))
+		return (urlgrep_sign){ "before:marks", 1, 0 };
+	return (urlgrep_sign){ "before:none", 0, 0 };
+}
+
+/* ---- the next line --- */
+
+/* What the run there begins with. */
+static urlgrep_sign
+front_sign(const struct seam *m)
+{
+	char c = m->text->at[m->run];
+
+	if (c >= 'a' && c <= 'z')
+		return (urlgrep_sign){ "front:lower", 2, 0 };
+	if (c >= 'A' && c <= 'Z')
+		return (urlgrep_sign){ "front:capital", 0, 0 };
+	if (ascii_is(c, ASCII_DIGIT))
+		return (urlgrep_sign){ "front:digit", 2, 0 };
+	if (any_of(c, "/?&=#%_.~"))
+		return (urlgrep_sign){ "front:/?&=#%_.~", 3, 0 };
+	if (any_of(c, "-*([{'"))
+		return (urlgrep_sign){ "front:opening", -2, 0 };
+	return (urlgrep_sign){ "front:other", 0, 0 };
+}
+
+/* What its first word is. */
+static urlgrep_sign
+word_sign(const struct seam *m, urlgrep_span before)
+{
+	const struct text *t = m->text;
+	urlgrep_span word = span_between(t, m->run, m->word_end);
+	urlgrep_span run = run_of(m);
+	bool alone = blank_between(t, m->word_end, m->next_end);
+	bool capital = *run.text >= 'A' && *run.text <= 'Z';
+
+	if (is_word(word) && is_title(before, word))
+		return (urlgrep_sign){ "word:of-title", 2, 0 };
+	if (is_word(word)) {
+		if (!alone || capital || is_frequent(word))
+			return (urlgrep_sign){ "word:prose", -6, 0 };
+		return m->text->at[m->line_end - 1] == '/' ?
+		    (urlgrep_sign){ "word:lower-behind-/", -5, 0 } :
+		    (urlgrep_sign){ "word:lower", 0, 0 };
+	}
+	if (memmem(word.text, word.len, "://", 3) || has_any(word, "@<"))
+		return (urlgrep_sign){ "word:address", 0, 0 };
+	if (!has_class(run, ASCII_ALPHA) && !has_any(run, "=&%?#_"))
+		return (urlgrep_sign){ "word:number", 0, 0 }; /* or a date */
+	if (*run.text == '/' && run.text[1] >= 'A' && run.text[1] <= 'Z' &&
+	    is_word((urlgrep_span){ run.text + 1, run.len - 1 }))
+		return (urlgrep_sign){ "word:/Name", -2, 0 };
+	if (has_any(run, "/=&%?#"))
+		return (urlgrep_sign){ "word:/=&%?#", 3, 0 };
+	if (ends_as_file(run))
+		return (urlgrep_sign){ "word:file", 2, 0 };
+	if (has_any(run, "_"))
+		return (urlgrep_sign){ "word:_", 3, 0 };
+	if (has_class(run, ASCII_DIGIT))
+		return (urlgrep_sign){ "word:letters-and-digits", 1, 0 };
+	if (run.len > 1 && memchr(run.text, '.', run.len - 1))
+		return (urlgrep_sign){ "word:dotted", 1, 0 };
+	if (memchr(run.text, '-', run.len))
+		return (urlgrep_sign){ "word:hyphens", -1, 0 };
+	return (urlgrep_sign){ "word:other", -2, 0 };
+}
+
+/* What stands behind the run there. */
+static urlgrep_sign
+behind_sign(const struct seam *m)
+{
+	char c = m->run_end < m->next_end ? m->text->at[m->run_end] : ' ';
+
+	if (c == '"')
+		return (urlgrep_sign){ "behind:quote", 1, 0 };
+	return ascii_is(c, ASCII_BLANK) ? (urlgrep_sign){ "behind:blank", -1, 0 } :
+	    (urlgrep_sign){ "behind:other", 0, 0 };
+}
+
+/* What would end where the joined URL ends. */
+static urlgrep_sign
+joined_sign(const struct seam *m, urlgrep_span before)
+{
+	urlgrep_span run = run_of(m);
+
+	if (ends_as_file(run) || (before.text[before.len - 1] == '.' &&
+	    ends_as_file((urlgrep_span){ run.text - 1, run.len + 1 })))
+		return ends_as_file(before) ?
+		    (urlgrep_sign){ "joined:second-file", -2, 0 } :
+		    (urlgrep_sign){ "joined:file", 3, 0 };
+	if (run.text[run.len - 1] == '/')
+		return (urlgrep_sign){ "joined:/", 0, 0 };
+	return (urlgrep_sign){ "joined:open", -1, 0 };
+}
+
+/* A bracket before the URL, and where it closes. */
+static urlgrep_sign
+bracket_sign(const struct seam *m, const struct candidate *c,
+    urlgrep_span before)
+{
+	char closer;
+
+	if (!any_of(c->before, "([{"))
+		return (urlgrep_sign){ "bracket:none", -1, 0 };
+	closer = c->before == '(' ? ')' : c->before == '[' ? ']' : '}';
+	if (memchr(before.text, closer, before.len))
+		return (urlgrep_sign){ "bracket:closed", -2, 0 };
+	if (memchr(m->text->at + m->run, closer, m->word_end - m->run))
+		return (urlgrep_sign){ "bracket:closes", 2, 0 };
+	return (urlgrep_sign){ "bracket:open", 1, 0 };
+}
+
+/* ---- both lines --- */
+
+static size_t
+indent_of(const struct text *t, const struct prefix *p, size_t line)
+{
+	size_t at = p->count ? p->end : line, begin = at;
+
+	while (at > 0 && begin > line && ascii_is(t->at[at - 1], ASCII_BLANK))
+		at--, begin--;
+	begin = at;
+	while (at < t->len && ascii_is(t->at[at], ASCII_BLANK))
+		at++;
+	return at - begin;
+}
+
+static urlgrep_sign
+indent_sign(const struct seam *m)
+{
+	size_t here = indent_of(m->text, &m->prefix, m->line);
+	size_t there = indent_of(m->text, &m->next_prefix, m->next);
+
+	if (here == there)
+		return (urlgrep_sign){ "indent:same", 2, 0 };
+	return here < there ? (urlgrep_sign){ "indent:deeper", -1, 0 } :
+	    (urlgrep_sign){ "indent:less", -1, 0 };
+}
+
+static urlgrep_sign
+prefix_sign(const struct seam *m)
+{
+	if (prefix_same(&m->prefix, &m->next_prefix))
+		return (urlgrep_sign){ "prefix:same", 2, 0 };
+	if (m->next_prefix.count == 0)
+		return (urlgrep_sign){ "prefix:lost", 1, 0 };
+	return m->next_prefix.count < m->prefix.count ?
+	    (urlgrep_sign){ "prefix:fewer", -1, 0 } :
+	    (urlgrep_sign){ "prefix:more", -3, 0 };
+}
+
+/* ---- the lines around --- */
+
+/* The widest lines within reach, of the same quote depth and of any. */
+struct widths {
+	size_t same, any;
+	bool blank_next; /* the line behind the next is blank, or the end */
+};
+
+static void
+count_line(const struct seam *m, size_t begin, size_t end, struct widths *w)
+{
+	size_t width = line_width(m->text, begin, end);
+	struct prefix p;
+
+	if (width > WIDEST || width <= w->same)
+		return;
+	if (width > w->any)
+		w->any = width;
+	prefix_read(m->text, begin, PREFIX_MARKS, &p);
+	if (prefix_same(&m->prefix, &p))
+		w->same = width;
+}
+
+/* The lines before; one cut off by the end of what is looked at does not count. */
+static void
+look_before(const struct seam *m, struct widths *w)
+{
+	const struct text *t = m->text;
+	size_t end = m->line;
+	size_t floor = end > LOOK_BACK / 2 ? end - LOOK_BACK / 2 : 0;
+	unsigned n;
+
+	for (n = 0; n < NEIGHBOURS_BEFORE && end > floor; n++) {
+		size_t at;
+
+		end--;
+		if (end > floor && t->at[end] == '\n' && t->at[end - 1] == '\r')
+			end--;
+		at = end;
+		while (at > floor && !ascii_is(t->at[at - 1], ASCII_BREAK))
+			at--;
+		if (at == floor && (floor > 0 || t->origin > 0))
+			break;
+		count_line(m, at, end, w);
+		end = at;
+	}
+}
+
+/* The lines behind the next. */
+static enum look
+look_behind(const struct seam *m, size_t begin, struct widths *w)
+{
+	const struct text *t = m->text;
+	size_t limit = begin + LOOK_AHEAD;
+	unsigned n;
+
+	for (n = 0; n < NEIGHBOURS_AFTER && begin < limit; n++) {
+		size_t end = begin;
+
+		while (end < t->len && end < limit &&
+		    !ascii_is(t->at[end], ASCII_BREAK))
+			end++;
+		if (end == t->len && !t->last)
+			return LOOK_MORE;
+		if (end == limit)
+			break;
+		if (n == 0) {
+			struct prefix p;
+
+			prefix_read(t, begin, PREFIX_MARKS, &p);
+			w->blank_next = blank_between(t, p.end, end);
+		}
+		count_line(m, begin, end, w);
+		if (end == t->len)
+			break;
+		if (!line_next(t, end, &begin))
+			return LOOK_MORE;
+	}
+	return LOOK_YES;
+}
+
+static enum look
+look_around(const struct seam *m, struct widths *w)
+{
+	const struct text *t = m->text;
+	size_t after = m->next_end;
+
+	*w = (struct widths){ 0, 0, true };
+	look_before(m, w);
+	count_line(m, m->next, m->next_end, w);
+	if (after == t->len)
+		return t->last ? LOOK_YES : LOOK_MORE;
+	if (!line_next(t, after, &after))
+		return LOOK_MORE;
+	return look_behind(m, after, w);
+}
+
+/* Would the next word have had room in the URL's line? Then the break was not
+ * forced. A hyphen is a place to break at all the same. */
+static urlgrep_sign
+room_sign(const struct seam *m, const struct widths *w, size_t width)
+{
+	size_t need = width + 1 + line_width(m->text, m->run, m->word_end);
+
+	if (need <= w->same && m->text->at[m->line_end - 1] != '-')
+		return (urlgrep_sign){ "room:yes", -2, 0 };
+	return need <= w->any ? (urlgrep_sign){ "room:other-depth", 0, 0 } :
+	    (urlgrep_sign){ "room:no", 2, 0 };
+}
+
+/* How wide the URL's line is, and is it the widest? */
+static urlgrep_sign
+line_sign(const struct widths *w, size_t width)
+{
+	if (width < 50)
+		return (urlgrep_sign){ "line:short", -3, 0 };
+	if (width > 80)
+		return (urlgrep_sign){ "line:long", -3, 0 };
+	if (width >= w->same)
+		return width >= 72 ? (urlgrep_sign){ "line:full", 3, 0 } :
+		    width < 65 ? (urlgrep_sign){ "line:widest", 1, 0 } :
+		    (urlgrep_sign){ "line:widest", 1, 0 };
+	if (width + 2 >= w->same)
+		return (urlgrep_sign){ "line:nearly-widest", width >= 72, 0 };
+	return width < 65 ? (urlgrep_sign){ "line:not-widest", 0, 0 } :
+	    (urlgrep_sign){ "line:not-widest", 1, 0 };
+}
+
+/* What follows the run in its line, and the line. */
+static urlgrep_sign
+then_sign(const struct seam *m, const struct widths *w)
+{
+	if (!blank_between(m->text, m->run_end, m->next_end))
+		return (urlgrep_sign){ "then:text", -2, 0 };
+	return w->blank_next ? (urlgrep_sign){ "then:end", 2, 0 } :
+	    (urlgrep_sign){ "then:lines", 0, 0 };
+}
+
+/* ---- the verdicts --- */
+
+/* RFC 3986 appendix C: double quotes say where it ends, as brackets do. */
+static bool
+between_quotes(const struct seam *m, const struct candidate *c)
+{
+	return c->before == '"' && m->run_end < m->text->len &&
+	    m->text->at[m->run_end] == '"';
+}
+
+static urlgrep_sign
+verdict_sign(urlgrep_scanner *s, const struct candidate *c,
+    urlgrep_span whole, size_t cut)
+{
+	urlgrep_url joined, unjoined;
+
+	matcher_judge(s->matcher, whole.text,
+	    bare_trim(c->before, whole.text, whole.len), &joined);
+	matcher_judge(s->matcher, whole.text,
+	    bare_trim(c->before, whole.text, cut), &unjoined);
+	if (joined.verdict == URLGREP_INVALID && unjoined.verdict == URLGREP_OK)
+		return (urlgrep_sign){ "verdict:joined-invalid", -4, 0 };
+	if (joined.verdict == URLGREP_OK && unjoined.verdict == URLGREP_INVALID)
+		return (urlgrep_sign){ "verdict:unjoined-invalid", 4, 0 };
+	return (urlgrep_sign){ "verdict:same", 0, 0 };
+}
+
+/* ---- the sum --- */
+
+/* What the lines around can add. */
+enum { MOST_OF_LINES = 2 + 3 + 2, LEAST_OF_LINES = -2 - 3 - 2 };
+
+struct sum {
+	urlgrep_scanner *scanner;
+	unsigned seam; /* counted from 1 */
+	int points;
+};
+
+static void
+add(struct sum *sum, urlgrep_sign sign)
+{
+	urlgrep_scanner *s = sum->scanner;
+
+	sum->points += sign.points;
+	sign.seam = sum->seam;
+	if (s->sign_count < SIGNS)
+		s->signs[s->sign_count++] = sign;
+}
+
+enum look
+seam_weigh(urlgrep_scanner *s, const struct candidate *c, const struct seam *m,
+    int *points)
+{
+	urlgrep_span whole = reading_join(s, c, c->piece_count);
+	urlgrep_span before = { whole.text, whole.len - (m->run_end - m->run) };
+	struct sum sum = { s, c->piece_count - 1, 0 };
+	struct widths w;
+	size_t width;
+
+	if (whole.text == NULL) {
+		*points = 0;
+		return LOOK_YES;
+	}
+	add(&sum, (urlgrep_sign){ "base", BASE, 0 });
+	add(&sum, end_sign(c, before));
+	add(&sum, path_sign(m, before));
+	add(&sum, before_sign(m));
+	add(&sum, front_sign(m));
+	if (between_quotes(m, c))
+		add(&sum, (urlgrep_sign){ "quoted", 8, 0 });
+	else
+		add(&sum, word_sign(m, before));
+	add(&sum, behind_sign(m));
+	add(&sum, joined_sign(m, before));
+	add(&sum, bracket_sign(m, c, before));
+	add(&sum, indent_sign(m));
+	add(&sum, prefix_sign(m));
+	add(&sum, verdict_sign(s, c, whole, before.len));
+	*points = sum.points;
+	/* often the lines around cannot change anything */
+	if (between_quotes(m, c) || sum.points + MOST_OF_LINES < SEAM_LOW ||
+	    sum.points + LEAST_OF_LINES >= SEAM_HIGH)
+		return LOOK_YES;
+	if (look_around(m, &w) == LOOK_MORE)
+		return LOOK_MORE;
+	width = line_width(m->text, m->line, m->line_end);
+	add(&sum, room_sign(m, &w, width));
+	add(&sum, line_sign(&w, width));
+	add(&sum, then_sign(m, &w));
+	*points = sum.points;
+	return LOOK_YES;
+}

@@ -195,8 +195,10 @@ of_sentence(const struct brackets *b, char before, const char *run, size_t len)
 
 	switch (c) {
 	case '.': case ',': case ';': case ':': case '!': case '?':
-	case '(': case '[': case '{': case '*':
+	case '(': case '[': case '{':
 		return true;
+	case '*':
+		return len < 2 || run[len - 2] != ':'; /* news:* */
 	case '\'':
 		/* It closes what no quote in the URL opened: "a'b'" keeps its. */
 		return b->count['\''] % 2 == 1 ||

@@ -230,14 +230,10 @@ valgrind: needs-check
 	@set -e; for t in $(TESTS); do echo "$$t"; $(VALGRIND) $$t | tail -n 1; done
 	@URLGREP='$(VALGRIND) $B/urlgrep' $(PROVE) --merge tests/corpus.sh
 
-SCORE = ../shared/tools/score.py
-TRUTH = ../shared/truth
-
 accuracy: all
-	@if test -e $(SCORE); then \
-		python3 $(SCORE) --cmd '$B/urlgrep --as=text -h {}' \
-			$(TRUTH)/wrapped.jsonl $(TRUTH)/bare.jsonl $(TRUTH)/alt.jsonl; \
-	else echo 'skipped: no labelled mail here'; fi
+	@tests/accuracy.py
+	@echo
+	@tests/passages.py
 
 # ---- keeping
 

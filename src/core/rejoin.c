@@ -226,11 +226,12 @@ rejoin_flowed(urlgrep_scanner *s, struct candidate *c)
 	if (!(s->flags & URLGREP_DELSP))
 		return LOOK_NO;
 	look = look_across(s, c, &m);
-	if (look != LOOK_YES || m.line_end == last->end ||
+	/* of two spaces one stays, and ends the URL */
+	if (look != LOOK_YES || m.line_end != last->end + 1 ||
 	    !prefix_same(&m.prefix, &m.next_prefix))
 		return look == LOOK_MORE ? LOOK_MORE : LOOK_NO;
 	m.run_end = bare_run_end(s, m.run, m.next_end - m.run);
-	if (m.run_end == m.run || t->at[m.line_end - 1] != ' ')
+	if (m.run_end == m.run || t->at[last->end] != ' ')
 		return LOOK_NO;
 	add_piece(c, &m);
 	c->marked = true;

@@ -415,7 +415,7 @@ prefix_sign(const struct seam *m)
 	if (prefix_same(&m->prefix, &m->next_prefix))
 		return (urlgrep_sign){ "prefix:same", 2, 0 };
 	if (!blank_between(m->text, m->run_end, m->next_end))
-		return (urlgrep_sign){ "prefix:other,text", -5, 0 };
+		return (urlgrep_sign){ "prefix:other,text", -7, 0 };
 	if (m->next_prefix.count == 0)
 		return (urlgrep_sign){ "prefix:lost", 1, 0 };
 	return m->next_prefix.count < m->prefix.count ?

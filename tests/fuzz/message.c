@@ -79,7 +79,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size > LONGEST)
 		return 0;
 	if (!ready)
-		message_setup();
+		message_setup(NULL);
 	ready = true;
 	text = copied(data, size);
 	m = message_new(text, size, flags);

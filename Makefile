@@ -7,6 +7,7 @@
 #   make sanitize   the tests under the address and undefined-behaviour sanitizers
 #   make valgrind   the tests under valgrind
 #   make oracle     a million made-up URLs, judged by others as well
+#   make faults     no memory, read errors, a full disk, interrupts, strange trees
 #   make fuzz       each fuzz target for SECONDS=60
 #   make accuracy   the score on labelled mail, where that is at hand
 #   make lint       the compilers' and cppcheck's opinion
@@ -133,7 +134,7 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check fuzz oracle sanitize valgrind accuracy linear lint format install clean \
+.PHONY: all try check faults fuzz oracle sanitize valgrind accuracy linear lint format install clean \
 	needs-build needs-check needs-oracle tests
 
 needs-build:
@@ -183,6 +184,17 @@ linear: all tests
 	@$(PROVE) --merge tests/linear.sh tests/memory.sh
 
 tests: $(TESTS) $B/tests/work $B/tests/oracle_rfc1738
+
+# the system fails: the library and the command say so
+faults: needs-check
+	@$(MAKE) -s all $B/tests/faults_library $B/tests/fail.so
+	@$(PROVE) --merge $B/tests/faults_library tests/faults/command.py
+
+$B/tests/faults_library: tests/faults/library.c $B/liburlgrep.a | $B/tests
+	$(COMPILE) -o $@ $< $B/liburlgrep.a $(PCRE2_LIBS)
+
+$B/tests/fail.so: tests/faults/fail.c | $B/tests
+	$(COMPILE) -shared -fPIC -o $@ $< -ldl
 
 NEED_ORACLE = pkg-config --exists liburiparser && perl -MRegexp::Common=URI -e 1 2>/dev/null
 

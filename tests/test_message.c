@@ -299,7 +299,7 @@ main(void)
 {
 	const char *archives = getenv("ARCHIVES");
 
-	message_setup();
+	message_setup(NULL);
 	test_made();
 	test_cut();
 	compare_folder("corpus", ".eml", true);

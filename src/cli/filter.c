@@ -8,6 +8,7 @@
 #include <strings.h>
 
 #include "filter.h"
+#include "memory.h"
 #include "trouble.h"
 
 struct filter {
@@ -42,10 +43,12 @@ filter_new(const struct options *o)
 	size_t i;
 
 	if (f == NULL)
-		return NULL;
+		memory_end();
 	f->options = o;
 	f->code = calloc(o->patterns.count + 1, sizeof(*f->code));
 	f->data = pcre2_match_data_create(1, NULL);
+	if (f->code == NULL || f->data == NULL)
+		memory_end();
 	for (i = 0; i < o->patterns.count; i++) {
 		f->code[i] = compile(o->patterns.at[i]);
 		if (f->code[i] == NULL) {
@@ -103,7 +106,9 @@ host_wanted(const struct options *o, const urlgrep_url *url)
 	if (host.text == NULL)
 		return false;
 	name = strndup(host.text, host.len);
-	wanted = name && fnmatch(o->host, name, FNM_CASEFOLD) == 0;
+	if (name == NULL)
+		memory_end();
+	wanted = fnmatch(o->host, name, FNM_CASEFOLD) == 0;
 	free(name);
 	return wanted;
 }

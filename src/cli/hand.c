@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "job.h"
+#include "memory.h"
 #include "results.h"
 
 struct hand {
@@ -36,7 +37,7 @@ give(struct hand *h, const struct result *result)
 	enum { ENOUGH = 64 * 1024 };
 
 	if (!results_add(h->results, result))
-		h->stopped = true;
+		memory_end();
 	if (results_size(h->results) > ENOUGH)
 		give_all(h);
 }
@@ -67,7 +68,8 @@ found(const urlgrep_finding *f, const struct place *place,
 
 	if (!options_names_only(o) && !o->count) {
 		print_finding(p, f, place);
-		fflush(h->out);
+		if (fflush(h->out) != 0 || ferror(h->out))
+			memory_end();
 		result.text = (urlgrep_span){ h->printed, (size_t)ftello(h->out) };
 		rewind(h->out);
 	}
@@ -130,17 +132,15 @@ hand_new(void *hands)
 	struct hand *h = calloc(1, sizeof(*h));
 
 	if (h == NULL)
-		return NULL;
+		memory_end();
 	h->all = all;
 	h->results = results_new();
 	h->out = open_memstream(&h->printed, &h->printed_len);
 	if (h->results && h->out)
 		h->worker = worker_new(all->shared, h->out, (struct worker_client){
 		    found, done, trouble, count_read, h });
-	if (h->worker == NULL) {
-		hand_free(h);
-		return NULL;
-	}
+	if (h->worker == NULL)
+		memory_end();
 	return h;
 }
 

@@ -15,6 +15,7 @@
 #include "filter.h"
 #include "generate.h"
 #include "json.h"
+#include "memory.h"
 #include "options.h"
 #include "print.h"
 #include "progress.h"
@@ -32,13 +33,6 @@ struct run {
 	struct progress *progress;
 	struct timespec began;
 };
-
-static int
-out_of_memory(void)
-{
-	trouble("memory", strerror(ENOMEM));
-	return EXIT_TROUBLE;
-}
 
 /* ---- files --- */
 
@@ -163,8 +157,8 @@ thread_count(const struct options *o, char **names)
 static bool
 setup_grammars(struct run *r)
 {
-	r->grammar = urlgrep_grammar_new(r->options.grammar, 0, NULL, NULL);
-	r->strict_grammar = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
+	r->grammar = urlgrep_grammar_new(r->options.grammar, 0, &memory_or_end, NULL);
+	r->strict_grammar = urlgrep_grammar_new("rfc1738", 0, &memory_or_end, NULL);
 	return r->grammar && r->strict_grammar;
 }
 
@@ -228,7 +222,7 @@ scan_all(struct run *r, char **names)
 {
 	struct search_sums searched;
 
-	message_setup();
+	message_setup(memory_end);
 	r->progress = progress_new(r->options.progress,
 	    octets_of(&r->options, names));
 	trouble_before(hide_progress, r);
@@ -339,7 +333,7 @@ run(struct run *r, char **names)
 	if (!patterns_good(&r->options))
 		return EXIT_TROUBLE;
 	if (!setup_grammars(r))
-		return out_of_memory();
+		memory_end();
 	setup_shared(r, names);
 	if (r->options.check) {
 		enough_memory = check_all(r, names, &good);
@@ -347,7 +341,9 @@ run(struct run *r, char **names)
 		enough_memory = scan_all(r, names);
 		good = enough_memory && report_sums(r->report).found;
 	}
-	return enough_memory ? status_of(r, good) : out_of_memory();
+	if (!enough_memory)
+		memory_end();
+	return status_of(r, good);
 }
 
 /* A standard stream that was closed must fail, not be the next file opened. */
@@ -368,6 +364,7 @@ main(int argc, char **argv)
 	int first, status;
 
 	hold_standard_streams();
+	setup_output();
 	signal(SIGPIPE, SIG_IGN);
 	memset(&r, 0, sizeof(r));
 	clock_gettime(CLOCK_MONOTONIC, &r.began);

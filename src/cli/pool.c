@@ -6,9 +6,12 @@
 #include "pool.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "memory.h"
 
 enum {
 	JOBS_AHEAD = 8,         /* for each thread */
@@ -86,7 +89,7 @@ pool_stopped(struct pool_job *to)
 }
 
 /* Room for len more octets. */
-static bool
+static void
 make_room(struct pool_job *j, size_t len)
 {
 	size_t size = j->size ? j->size : 4096;
@@ -95,13 +98,12 @@ make_room(struct pool_job *j, size_t len)
 	while (size - j->len < len)
 		size *= 2;
 	if (size == j->size)
-		return true;
+		return;
 	more = realloc(j->given, size);
 	if (more == NULL)
-		return false;
+		memory_end();
 	j->given = more;
 	j->size = size;
-	return true;
 }
 
 bool
@@ -113,8 +115,9 @@ pool_give(struct pool_job *to, const char *octets, size_t len)
 	pthread_mutex_lock(&p->lock);
 	while (to->len > OCTETS_AHEAD && !p->stopped)
 		pthread_cond_wait(&p->taken, &p->lock);
-	good = !p->stopped && make_room(to, len);
+	good = !p->stopped;
 	if (good) {
+		make_room(to, len);
 		memcpy(to->given + to->len, octets, len);
 		to->len += len;
 		if (to == job_at(p, p->first) && to->len > OCTETS_AHEAD)
@@ -164,18 +167,22 @@ run_thread(void *data)
 
 /* ---- in the owner --- */
 
-/* Start a thread if all are at work. The lock is held. */
+/* Start a thread if all are at work; signals are the owner's. The lock is held. */
 static bool
 start_thread(struct pool *p)
 {
 	pthread_attr_t attributes;
+	sigset_t all, before;
 	int error;
 
 	if (p->started == p->most || p->idle > p->end - p->begun)
 		return p->started > 0;
 	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, STACK);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
 	error = pthread_create(&p->threads[p->started], &attributes, run_thread, p);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&attributes);
 	p->started += error == 0;
 	return p->started > 0;

@@ -65,6 +65,8 @@ report_printed(struct report *r)
 {
 	if (r->options->line_buffered)
 		flush_output();
+	else
+		settle_output();
 }
 
 bool

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 struct seen {
 	void *root;
 };
@@ -72,11 +74,11 @@ seen_first(struct seen *s, urlgrep_span url)
 		return false;
 	e = malloc(sizeof(*e) + url.len);
 	if (e == NULL)
-		return true;
+		memory_end();
 	text = (char *)(e + 1);
 	memcpy(text, url.text, url.len);
 	*e = (struct url_entry){ url.len, text };
 	if (tsearch(e, &s->root, compare) == NULL)
-		free(e);
+		memory_end();
 	return true;
 }

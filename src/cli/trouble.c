@@ -2,15 +2,28 @@
 #include "trouble.h"
 
 #include <errno.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
+#ifdef __linux__
+#include <stdio_ext.h>
+#else
+#define __fpending(file) ((void)(file), (size_t)0) /* nobody says */
+#endif
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "safe.h"
+
+/* What is held back, and room behind it for a line that is long. */
+enum { OUTPUT_HELD = 32 * 1024, OUTPUT_SIZE = 256 * 1024 };
 
 static bool happened, quiet;
 static void (*hook)(void *data);
 static void *hook_data;
 static int output_error;
+static bool output_is_file;
 
 void
 trouble_before(void (*before)(void *data), void *data)
@@ -33,12 +46,42 @@ output_failed(void)
 	return output_error != 0;
 }
 
+/* A signal to end waits until a file has it all: even that is written page by
+ * page. A pipe may have nobody who reads, so there it must not wait. */
 int
 flush_output(void)
 {
+	sigset_t ending, before;
+
+	sigemptyset(&ending);
+	if (output_is_file) {
+		sigaddset(&ending, SIGINT);
+		sigaddset(&ending, SIGTERM);
+		sigaddset(&ending, SIGHUP);
+	}
+	pthread_sigmask(SIG_BLOCK, &ending, &before);
 	if (!output_failed() && fflush(stdout) != 0)
 		output_error = errno;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	return output_error;
+}
+
+void
+setup_output(void)
+{
+	static char held[OUTPUT_SIZE];
+	struct stat st;
+
+	output_is_file = fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode);
+	if (!isatty(STDOUT_FILENO))
+		setvbuf(stdout, held, _IOFBF, sizeof(held));
+}
+
+void
+settle_output(void)
+{
+	if (__fpending(stdout) > OUTPUT_HELD)
+		flush_output();
 }
 
 void

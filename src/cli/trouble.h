@@ -23,4 +23,9 @@ bool output_failed(void);
 /* Write out standard output. 0, or the errno of the first time it failed. */
 int flush_output(void);
 
+/* At the beginning, and behind each line: output goes out in whole lines, and
+ * whole they are in the file when the command is interrupted. */
+void setup_output(void);
+void settle_output(void);
+
 #endif

@@ -71,9 +71,11 @@ walk_tree(const struct options *o, char *name, size_t unsaid,
 		trouble_file(name, strerror(errno));
 		return true;
 	}
-	while (going && (e = fts_read(tree)) != NULL)
+	while (going && (errno = 0, e = fts_read(tree)) != NULL)
 		going = enter(o, e, e->fts_path + (e->fts_level ? unsaid : 0),
 		    visit, data);
+	if (going && errno) /* not at the end of the tree */
+		trouble_file(name, strerror(errno));
 	fts_close(tree);
 	return going;
 }

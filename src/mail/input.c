@@ -257,24 +257,24 @@ hand_out(struct archive *a, void *data, const void **piece)
 
 /* Not archive_read_support_filter_all: that would also undo uuencode, which a
  * message in a packed mbox may hold, and start programs (lzop, grzip). */
-static void
+static bool
 support_filters(struct archive *a)
 {
-	archive_read_support_filter_gzip(a);
-	archive_read_support_filter_bzip2(a);
-	archive_read_support_filter_xz(a);
-	archive_read_support_filter_zstd(a);
-	archive_read_support_format_raw(a);
-	archive_read_support_format_empty(a); /* what raw does not take */
+	return archive_read_support_filter_gzip(a) >= ARCHIVE_WARN &&
+	    archive_read_support_filter_bzip2(a) >= ARCHIVE_WARN &&
+	    archive_read_support_filter_xz(a) >= ARCHIVE_WARN &&
+	    archive_read_support_filter_zstd(a) >= ARCHIVE_WARN &&
+	    archive_read_support_format_raw(a) >= ARCHIVE_WARN &&
+	    archive_read_support_format_empty(a) >= ARCHIVE_WARN; /* no raw */
 }
 
 /* The zip reader is the one that does not seek; raw is what is no tar. */
-static void
+static bool
 support_members(struct archive *a)
 {
-	archive_read_support_format_tar(a);
-	archive_read_support_format_zip_streamable(a);
-	archive_read_support_format_raw(a);
+	return archive_read_support_format_tar(a) >= ARCHIVE_WARN &&
+	    archive_read_support_format_zip_streamable(a) >= ARCHIVE_WARN &&
+	    archive_read_support_format_raw(a) >= ARCHIVE_WARN;
 }
 
 static bool
@@ -288,16 +288,15 @@ fail_open(struct source *s, const char *why)
 /* Make of s the source of what below holds. */
 static bool
 open_archive(struct source *s, struct source *below,
-    void (*support)(struct archive *))
+    bool (*support)(struct archive *))
 {
 	struct archive *a = archive_read_new();
 
 	memset(s, 0, sizeof *s);
 	s->below = below;
 	s->archive = a;
-	if (a == NULL)
+	if (a == NULL || !support(a))
 		return fail_open(s, strerror(ENOMEM));
-	support(a);
 	if (archive_read_open(a, below, NULL, hand_out, NULL) < ARCHIVE_WARN) {
 		fail_archive(s, ARCHIVE_FATAL);
 		return false;

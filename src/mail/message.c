@@ -20,9 +20,25 @@ struct message {
 	char *id, *date, *from, *subject; /* once they were asked for */
 };
 
-void
-message_setup(void)
+static void
+log_message(const char *domain, GLogLevelFlags level, const char *message,
+    void *data)
 {
+	void (**no_memory)(void) = data;
+
+	if (level & G_LOG_LEVEL_ERROR && strstr(message, "failed to allocate"))
+		(*no_memory)();
+	g_log_default_handler(domain, level, message, NULL);
+}
+
+void
+message_setup(void (*no_memory)(void))
+{
+	static void (*called)(void);
+
+	called = no_memory;
+	if (no_memory)
+		g_log_set_default_handler(log_message, &called);
 	g_mime_init();
 }
 

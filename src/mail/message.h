@@ -33,8 +33,9 @@ enum {
 	MESSAGE_BY_GMIME = 8 /* even if it is regular: for tests, with the same texts */
 };
 
-/* To be called once, before any message. */
-void message_setup(void);
+/* To be called once, before any message. GLib ends the program where memory is
+ * missing: no_memory, if it is not NULL, is called instead and does not return. */
+void message_setup(void (*no_memory)(void));
 
 /* Made once, it reads one message after another. (Without memory GLib ends the
  * program.) */

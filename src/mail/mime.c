@@ -182,9 +182,10 @@ end_of_line(const struct reading *r, size_t begin, size_t end)
 {
 	const char *at = r->text + end;
 
-	if (r->len - end >= 2 && *at != '\r' && *at != '\n' && at[1] == '\n')
+	if (r->len - end >= 4 && *at != '\r' && memcmp(at + 1, "\n--", 3) == 0)
 		return end + 1;
-	if (r->len > end && end > begin && *at == '\n' && at[-1] == '\r')
+	if (r->len - end >= 3 && end > begin && at[-1] == '\r' &&
+	    memcmp(at, "\n--", 3) == 0)
 		return end - 1;
 	return end;
 }

@@ -49,13 +49,13 @@ read_all(const char *text, size_t len, size_t step, bool single,
     struct found *found)
 {
 	struct file f = { text, len, 0, step };
-	struct mbox *m = mbox_new((struct reader){ read_file, &f }, single);
+	struct mbox *m = mbox_new((struct reader){ read_file, &f }, single,
+	    true);
 	struct mbox_message message;
 	size_t count = 0;
 	uint64_t end = 0;
-	int rc;
 
-	while ((rc = mbox_next(m, &message)) > 0 && count < MOST) {
+	while (count < MOST && mbox_next(m, &message)) {
 		must(message.offset >= end);
 		must(message.offset - end == 0 ||
 		    (!single && memcmp(text + end, "From ", 5) == 0));
@@ -68,7 +68,7 @@ read_all(const char *text, size_t len, size_t step, bool single,
 		found[count++] = (struct found){ message.offset, message.line,
 			message.len, message.number };
 	}
-	must(rc > 0 || (rc == 0 && end == len));
+	must(mbox_error(m) == 0 && (count == MOST || end == len));
 	mbox_free(m);
 	return count;
 }

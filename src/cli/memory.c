@@ -1,0 +1,38 @@
+/* memory.c - without memory the command ends */
+#include "memory.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "trouble.h"
+
+/* Nothing that could need memory, or a lock that another thread holds. */
+void
+memory_end(void)
+{
+	static const char text[] = "urlgrep: memory: Cannot allocate memory\n";
+	ssize_t told = write(STDERR_FILENO, text, sizeof(text) - 1);
+
+	(void)told;
+	_exit(EXIT_TROUBLE);
+}
+
+static void *
+allocate(size_t size, void *unused)
+{
+	void *block = malloc(size);
+
+	(void)unused;
+	if (block == NULL)
+		memory_end();
+	return block;
+}
+
+static void
+release(void *block, void *unused)
+{
+	(void)unused;
+	free(block);
+}
+
+const urlgrep_memory memory_or_end = { allocate, release, NULL };

@@ -1,0 +1,96 @@
+/* fail.c - to be preloaded: lets one call of malloc or read go wrong
+ *
+ *	FAIL_MALLOC=N  the Nth allocation of main and what it calls gives nothing
+ *	FAIL_READ=N    the Nth read gives EIO
+ *	FAIL_LOG=FILE  at the end, how many there were: allocations, reads */
+#include <dlfcn.h>
+#include <errno.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static atomic_long allocations, reads;
+static long failing_allocation, failing_read;
+static atomic_bool in_main;
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *block, size_t size);
+
+/* What comes before main is the loader's and the libraries'. */
+static bool
+fails(void)
+{
+	if (!in_main || atomic_fetch_add(&allocations, 1) + 1 != failing_allocation)
+		return false;
+	errno = ENOMEM;
+	return true;
+}
+
+void *
+malloc(size_t size)
+{
+	return fails() ? NULL : __libc_malloc(size);
+}
+
+void *
+calloc(size_t count, size_t size)
+{
+	return fails() ? NULL : __libc_calloc(count, size);
+}
+
+void *
+realloc(void *block, size_t size)
+{
+	return fails() ? NULL : __libc_realloc(block, size);
+}
+
+ssize_t
+read(int fd, void *text, size_t size)
+{
+	static ssize_t (*real)(int, void *, size_t);
+
+	if (real == NULL)
+		real = (ssize_t(*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
+	if (in_main && atomic_fetch_add(&reads, 1) + 1 == failing_read) {
+		errno = EIO;
+		return -1;
+	}
+	return real(fd, text, size);
+}
+
+static int (*real_main)(int, char **, char **);
+
+static int
+counted_main(int argc, char **argv, char **environment)
+{
+	const char *log = getenv("FAIL_LOG");
+	FILE *file;
+	int status;
+
+	failing_allocation = getenv("FAIL_MALLOC") ? atol(getenv("FAIL_MALLOC")) : 0;
+	failing_read = getenv("FAIL_READ") ? atol(getenv("FAIL_READ")) : 0;
+	in_main = true;
+	status = real_main(argc, argv, environment);
+	in_main = false;
+	if (log && (file = fopen(log, "w")) != NULL) {
+		fprintf(file, "%ld %ld\n", allocations, reads);
+		fclose(file);
+	}
+	return status;
+}
+
+int
+__libc_start_main(int (*start)(int, char **, char **), int argc, char **argv,
+    int (*init)(int, char **, char **), void (*end)(void),
+    void (*loader_end)(void), void *stack)
+{
+	int (*real)(int (*)(int, char **, char **), int, char **,
+	    int (*)(int, char **, char **), void (*)(void), void (*)(void), void *);
+
+	*(void **)&real = dlsym(RTLD_NEXT, "__libc_start_main");
+	real_main = start;
+	return real(counted_main, argc, argv, init, end, loader_end, stack);
+}

@@ -79,3 +79,29 @@ DIST = urlgrep-$(VERSION)
 
 dist: | $B/install
 	git archive --prefix=$(DIST)/ HEAD | gzip -9n >$B/$(DIST).tar.gz
+
+# ---- the plugin of Claws Mail
+
+CLAWS_NEEDS = claws-mail gtk+-3.0
+CLAWS_PLUGINS = $(shell pkg-config --variable=plugindir claws-mail)
+CLAWS = $(patsubst src/clients/claws/%.c,$B/claws/%.o,$(wildcard src/clients/claws/*.c))
+
+.PHONY: claws install-claws
+
+claws: $B/claws/urlgrep.so
+
+install-claws: claws
+	install -d $(DESTDIR)$(CLAWS_PLUGINS)
+	install -m 644 $B/claws/urlgrep.so $(DESTDIR)$(CLAWS_PLUGINS)/urlgrep.so
+
+# their headers are not to be warned about
+$B/claws/%.o: src/clients/claws/%.c | $B/claws
+	$(COMPILE) -fPIC -DGDK_DISABLE_DEPRECATION_WARNINGS \
+		$(subst -I,-isystem ,$(shell pkg-config --cflags $(CLAWS_NEEDS))) -c -o $@ $<
+
+$B/claws/urlgrep.so: $(CLAWS) $B/liburlgrep.so
+	$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $(CLAWS) -L$B -lurlgrep \
+		$(shell pkg-config --libs $(CLAWS_NEEDS))
+
+$B/claws:
+	mkdir -p $@

@@ -1,0 +1,130 @@
+/* message.c - the URLs of a message's texts, as rows to be shown */
+#include <string.h>
+
+#include "urls.h"
+
+static const char *const treatments[] = { "joined", "not joined", "hyphen kept",
+	"hyphen dropped" };
+
+static void
+row_free(void *data)
+{
+	struct row *row = data;
+
+	g_free(row->url);
+	g_free(row->read);
+	g_free(row->remark);
+	g_free(row);
+}
+
+GPtrArray *
+rows_new(void)
+{
+	return g_ptr_array_new_with_free_func(row_free);
+}
+
+/* The octets of a span without those that could show it as another. */
+static char *
+fit_to_show(urlgrep_span span)
+{
+	char *text = g_strndup(span.text, span.len), *fit = g_strescape(text, "\"\\");
+
+	g_free(text);
+	return fit;
+}
+
+static bool
+holds(const GPtrArray *rows, const char *url)
+{
+	unsigned i;
+
+	for (i = 0; i < rows->len; i++)
+		if (strcmp(((struct row *)rows->pdata[i])->url, url) == 0)
+			return true;
+	return false;
+}
+
+static char *
+treatment(unsigned how)
+{
+	GString *read = g_string_new(NULL);
+	unsigned i;
+
+	for (i = 0; i < G_N_ELEMENTS(treatments); i++)
+		if (how >> i & 1)
+			g_string_append_printf(read, "%s%s", read->len ? ", " : "",
+			    treatments[i]);
+	return g_string_free(read, FALSE);
+}
+
+static char *
+meanings(urlgrep_warnings set)
+{
+	GString *text = g_string_new(NULL);
+	unsigned i;
+
+	for (i = 0; urlgrep_warning_name(i); i++)
+		if (set >> i & 1)
+			g_string_append_printf(text, "%s%s: %s", text->len ? "\n" : "",
+			    urlgrep_warning_name(i), urlgrep_warning_meaning(i));
+	return g_string_free(text, FALSE);
+}
+
+static char *
+reason(urlgrep_scanner *judge, urlgrep_span url)
+{
+	urlgrep_error error;
+
+	if (urlgrep_explain(judge, url.text, url.len, 0, &error) != URLGREP_OK)
+		return g_strdup("no URL");
+	return g_strdup_printf("no URL: %.*s", (int)error.message.len,
+	    error.message.text);
+}
+
+/* judge is another scanner than the one that the reading is borrowed from. */
+static void
+add_reading(GPtrArray *rows, urlgrep_scanner *judge, const urlgrep_reading *reading)
+{
+	struct row *row = g_new0(struct row, 1);
+	urlgrep_warnings warnings = 0;
+	urlgrep_url url;
+
+	row->url = fit_to_show(reading->url);
+	row->read = treatment(reading->how);
+	row->valid = urlgrep_judge(judge, reading->url.text, reading->url.len, 0,
+	    &url) == URLGREP_OK;
+	if (row->valid)
+		warnings = urlgrep_warn(&url);
+	row->warned = warnings != 0;
+	row->remark = row->valid ? meanings(warnings) : reason(judge, reading->url);
+	if (holds(rows, row->url))
+		row_free(row);
+	else
+		g_ptr_array_add(rows, row);
+}
+
+static void
+add_finding(GPtrArray *rows, urlgrep_scanner *judge, const urlgrep_finding *found)
+{
+	unsigned i;
+
+	for (i = 0; i < found->reading_count; i++)
+		add_reading(rows, judge, &found->readings[i]);
+}
+
+void
+find_urls(GPtrArray *rows, const urlgrep_grammar *grammar, const char *text,
+    size_t len, unsigned flags)
+{
+	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
+	urlgrep_scanner *judge = urlgrep_scanner_new(grammar);
+	urlgrep_finding found;
+
+	if (scanner && judge) {
+		urlgrep_scanner_text(scanner, text, len, URLGREP_LAST | flags);
+		while (urlgrep_next(scanner, &found) == URLGREP_OK)
+			add_finding(rows, judge, &found);
+	}
+	urlgrep_scanner_free(scanner);
+	urlgrep_scanner_free(judge);
+}

@@ -1,0 +1,166 @@
+/* plugin.c - the plugin as Claws Mail sees it: Tools, "URLs in this message..."
+ *
+ * Its source is under the MIT license, as liburlgrep is. Within Claws Mail the GPL,
+ * version 3 or later, rules the whole, and that is what it tells Claws Mail. */
+#include <stdio.h>
+#include <string.h>
+
+#include <claws.h>
+#include <version.h>
+#include <plugin.h>
+#include <mainwindow.h>
+#include <menu.h>
+#include <prefs_common.h>
+#include <procmime.h>
+#include <summaryview.h>
+
+#include "urls.h"
+
+#define ACTION "URLsInMessage"
+
+static urlgrep_grammar *grammar;
+static guint menu_id;
+
+/* ---- from the message to the rows --- */
+
+static unsigned
+flags_of(MimeInfo *part)
+{
+	const char *format = procmime_mimeinfo_get_parameter(part, "format");
+	const char *delsp = procmime_mimeinfo_get_parameter(part, "delsp");
+
+	if (format == NULL || g_ascii_strcasecmp(format, "flowed") != 0)
+		return 0;
+	return URLGREP_FLOWED |
+	    (delsp && g_ascii_strcasecmp(delsp, "yes") == 0 ? URLGREP_DELSP : 0);
+}
+
+/* A text part is had from Claws Mail decoded, in UTF-8. */
+static void
+find_in_part(GPtrArray *rows, MimeInfo *part)
+{
+	FILE *file = procmime_get_text_content(part);
+	GString *text = g_string_new(NULL);
+	char piece[4096];
+	size_t got;
+
+	while (file && (got = fread(piece, 1, sizeof(piece), file)) > 0)
+		g_string_append_len(text, piece, (gssize)got);
+	if (file)
+		fclose(file);
+	find_urls(rows, grammar, text->str, text->len, flags_of(part));
+	g_string_free(text, TRUE);
+}
+
+static GPtrArray *
+rows_of(MsgInfo *message)
+{
+	MimeInfo *all = procmime_scan_message(message), *part;
+	GPtrArray *rows = rows_new();
+
+	if (message->subject)
+		find_urls(rows, grammar, message->subject, strlen(message->subject), 0);
+	for (part = all; part; part = procmime_mimeinfo_next(part))
+		if (part->type == MIMETYPE_TEXT)
+			find_in_part(rows, part);
+	if (all)
+		procmime_mimeinfo_free_all(&all);
+	return rows;
+}
+
+static void
+show_urls(GtkAction *action, gpointer data)
+{
+	MainWindow *main_window = data;
+	MsgInfo *message = summary_get_selected_msg(main_window->summaryview);
+
+	(void)action;
+	if (message)
+		show_rows(GTK_WINDOW(main_window->window), rows_of(message),
+		    prefs_common_get_uri_cmd());
+}
+
+/* ---- what Claws Mail asks of a plugin --- */
+
+static GtkActionEntry entries[] = {
+	{ ACTION, NULL, "_URLs in this message...", "<Control><Shift>j", NULL,
+	    G_CALLBACK(show_urls) },
+};
+
+gint
+plugin_init(gchar **error)
+{
+	MainWindow *main_window = mainwindow_get_mainwindow();
+
+	if (!check_plugin_version(MAKE_NUMERIC_VERSION(4, 0, 0, 0),
+		VERSION_NUMERIC, plugin_name(), error))
+		return -1;
+	grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+	if (grammar == NULL || main_window == NULL) {
+		urlgrep_grammar_free(grammar);
+		*error = g_strdup(main_window ? "no memory" : "no main window");
+		return -1;
+	}
+	gtk_action_group_add_actions(main_window->action_group, entries,
+	    G_N_ELEMENTS(entries), main_window);
+	MENUITEM_ADDUI_ID_MANAGER(main_window->ui_manager, "/Menu/Tools", ACTION,
+	    ACTION, GTK_UI_MANAGER_MENUITEM, menu_id)
+	return 0;
+}
+
+gboolean
+plugin_done(void)
+{
+	MainWindow *main_window = mainwindow_get_mainwindow();
+
+	close_rows();
+	if (main_window)
+		MENUITEM_REMUI_MANAGER(main_window->ui_manager,
+		    main_window->action_group, ACTION, menu_id)
+	urlgrep_grammar_free(grammar);
+	return TRUE;
+}
+
+const gchar *
+plugin_name(void)
+{
+	return "urlgrep";
+}
+
+const gchar *
+plugin_desc(void)
+{
+	return "Lists the URLs of a message: those that line breaks cut are whole "
+	       "again, each is judged by a strict grammar, and what is odd or "
+	       "dangerous about one is said before it is opened.\n\n"
+	       "Tools, URLs in this message...";
+}
+
+const gchar *
+plugin_type(void)
+{
+	return "GTK3";
+}
+
+const gchar *
+plugin_licence(void)
+{
+	return "GPL3+";
+}
+
+const gchar *
+plugin_version(void)
+{
+	return urlgrep_version();
+}
+
+struct PluginFeature *
+plugin_provides(void)
+{
+	static struct PluginFeature features[] = {
+		{ PLUGIN_UTILITY, "URLs in this message" },
+		{ PLUGIN_NOTHING, NULL },
+	};
+
+	return features;
+}

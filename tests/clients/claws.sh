@@ -1,0 +1,157 @@
+#!/bin/sh
+# claws.sh - the plugin in Claws Mail, on a display of its own: it is loaded, lists
+# the URLs of a message, opens them as one argument and asks before it opens one
+# with a warning. What it looked like: build/claws/*.png
+cd "$(dirname "$0")/../.." || exit 2
+. tests/command.inc
+. "$top/tests/clients/client.inc"
+needs claws-mail Xvfb xdotool
+pkg-config --exists claws-mail gtk+-3.0 || {
+	echo '1..0 # SKIP no libclaws-mail-dev or no libgtk-3-dev'
+	exit 0
+}
+pictures=$top/build/claws
+unset MAKEFLAGS MAKELEVEL MFLAGS WAYLAND_DISPLAY
+
+mkdir -p "$HOME/.claws-mail" "$tmp/lib"
+for folder in inbox sent draft queue trash; do
+	mkdir -p "$HOME/Mail/$folder"
+done
+{
+	cat "$top/corpus/demo.eml"
+	cat <<'END'
+See http://h.example/';touch$IFS'run';'$(touch$IFS$9run) and
+
+http://www.bank.example@h.example/login and http://h.example:port/
+END
+} >"$HOME/Mail/inbox/1"
+cat >"$HOME/.claws-mail/accountrc" <<END
+[Account: 1]
+account_name=b
+is_default=1
+name=B
+address=b@h.example
+protocol=4
+END
+cat >"$HOME/.claws-mail/folderlist.xml" <<END
+<?xml version="1.0" encoding="UTF-8"?>
+<folderlist>
+<folder type="mh" name="Mail" path="Mail">
+<folderitem type="inbox" name="inbox" path="inbox"/>
+<folderitem type="outbox" name="sent" path="sent"/>
+<folderitem type="draft" name="draft" path="draft"/>
+<folderitem type="queue" name="queue" path="queue"/>
+<folderitem type="trash" name="trash" path="trash"/>
+</folder>
+</folderlist>
+END
+cat >"$HOME/.claws-mail/clawsrc" <<END
+[Common]
+config_version=4
+cmds_use_system_default=0
+uri_open_command=browser --new '%s'
+[Plugins_GTK3]
+$top/build/claws/urlgrep.so
+END
+
+build() {
+	make -s -C "$top" claws 2>&1 && cp "$top/build/liburlgrep.so" "$tmp/lib/liburlgrep.so.0"
+}
+
+begin() {
+	Xvfb -displayfd 3 -screen 0 1100x700x24 3>"$tmp/display" 2>/dev/null &
+	server=$!
+	for _ in $(seq 50); do
+		[ -s "$tmp/display" ] && break
+		sleep 0.1
+	done
+	DISPLAY=:$(cat "$tmp/display")
+	export DISPLAY
+	LD_LIBRARY_PATH=$tmp/lib claws-mail --select '#mh/Mail/inbox/1' >"$tmp/log" 2>&1 &
+	client=$!
+}
+
+stop() {
+	kill $client 2>/dev/null
+	sleep 0.5
+	kill $server 2>/dev/null
+}
+
+window() { # title: its number, soon
+	for _ in $(seq 100); do
+		xdotool search --name "$1" 2>/dev/null && return
+		sleep 0.1
+	done
+	echo "# no window: $1"
+	tail -n 5 "$tmp/log"
+	return 1
+}
+
+press() { # title of the window, keys...
+	id=$(window "$1" | tail -n 1) && shift &&
+		xdotool windowfocus --sync "$id" && sleep 0.3 || return
+	for key; do
+		xdotool key "$key"
+		sleep 0.1
+	done
+}
+
+gone() { # title: soon
+	for _ in $(seq 50); do
+		xdotool search --name "$1" >/dev/null 2>&1 || return 0
+		sleep 0.1
+	done
+	return 1
+}
+
+picture() { # name
+	! command -v import >/dev/null || import -window root "$pictures/$1.png" 2>/dev/null
+}
+
+nothing_run() {
+	! find "$tmp" -name run | grep .
+}
+
+list='URLs in this message'
+ok 'the plugin is built' build
+begin
+trap 'stop; chmod -R u+rwx "$tmp"; rm -rf "$tmp"' EXIT
+ok 'Claws Mail begins' window 'Claws Mail 4'
+sleep 2
+ok 'the plugin is loaded' grep -q claws/urlgrep.so "/proc/$client/maps"
+: >"$opened"
+ok 'its key' press 'Claws Mail 4' ctrl+shift+j
+ok 'the list is shown' window "$list"
+sleep 0.5
+picture list
+ok 'the first' press "$list" Home Return
+ok 'wrapped, broken, quoted: opened whole' opens "--new|$whole"
+: >"$opened"
+ok 'the third' press "$list" Home Down Down Return
+ok 'bare, broken, quoted: opened whole' opens "--new|$bare"
+: >"$opened"
+ok 'the seventh' press "$list" Home Down Down Down Down Down Down Return
+ok 'hostile: one argument' opens "--new|$first_hostile"
+: >"$opened"
+ok 'one with a warning' press "$list" Down Return
+ok 'it asks' window 'A URL with a warning'
+sleep 0.3
+picture question
+ok 'no' press 'A URL with a warning' Escape
+ok 'the question goes' gone 'A URL with a warning'
+ok 'not opened' test ! -s "$opened"
+ok 'again' press "$list" Return
+ok 'yes' press 'A URL with a warning' alt+o
+ok 'opened' opens '--new|http://www.bank.example@h.example/login'
+: >"$opened"
+ok 'what is no URL' press "$list" End Return
+sleep 0.5
+ok 'is not opened' test ! -s "$opened"
+ok 'the list goes' press "$list" Escape
+ok 'and is gone' gone "$list"
+ok 'its key again' press 'Claws Mail 4' ctrl+shift+j
+ok 'the list comes again' window "$list"
+ok 'nothing was run' nothing_run
+ok 'Claws Mail is well' kill -0 $client
+echo "1..$n"
+exit $failed

@@ -1,0 +1,122 @@
+#!/bin/sh
+# mutt.sh - mutt and neomutt with src/clients/mutt/urlgrep.muttrc, from the index,
+# the pager and the attachments to the browser; beside urlview and urlscan
+cd "$(dirname "$0")/../.." || exit 2
+. tests/command.inc
+. "$top/tests/clients/client.inc"
+needs tmux
+demo=$top/corpus/demo.eml
+hostile_message >hostile.eml
+mbox "$demo" hostile.eml >mailbox
+cat >muttrc <<END
+set folder=$tmp mbox_type=mbox sort=mailbox-order move=no quit=yes wait_key=yes
+set pager_stop=yes confirmappend=no read_inc=0 sleep_time=0
+source $top/src/clients/mutt/urlgrep.muttrc
+macro index,pager \ev "<pipe-message>urlview<enter>" "for comparison"
+macro index,pager \es "<pipe-message>urlscan -c<enter>" "for comparison"
+END
+echo 'COMMAND browser %s' >"$HOME/.urlview"
+
+begin() { # client
+	start "$1" -n -F muttrc -f mailbox -R && shows 'where was that paper'
+}
+
+pick() { # number
+	shows 'none\]' && type_keys "$1" Enter
+}
+
+leave() {
+	type_keys q && ends
+}
+
+nothing_run() {
+	! find "$tmp" -name run | grep .
+}
+
+no_title() {
+	! grep -a "$(printf '\033]0;')owned" "$tmp/raw"
+}
+
+test_client() { # client
+	command -v "$1" >/dev/null || {
+		skip "$1" 'not installed'
+		return
+	}
+	ok "$1 begins" begin "$1"
+	type_keys C-b
+	ok "$1, index: the list" shows '1 .*an-over-view.html'
+	ok "$1, index: a URL of it" pick 1
+	ok "$1, index: wrapped, broken, quoted: opened whole" opens "$whole"
+	ok "$1: back in the index, without a key" shows 'where was that paper'
+	: >"$opened"
+	type_keys Enter
+	ok "$1: the pager" shows 'Bob Reader writes'
+	type_keys C-b
+	ok "$1, pager: the third" pick 3
+	ok "$1, pager: bare, broken, quoted: opened whole" opens "$bare"
+	: >"$opened"
+	type_keys v
+	ok "$1: the attachments" shows 'text/plain'
+	type_keys C-b
+	ok "$1, attachment: the first" pick 1
+	ok "$1, attachment: opened whole" opens "$whole"
+	type_keys q
+	shows 'Bob Reader writes'
+	type_keys q
+	ok "$1: back in the index" shows 'touch'
+	type_keys : 'set ?wait_key' Enter
+	ok "$1: its settings are as they were" shows 'wait_key.*\(is set\|="yes"\)'
+	type_keys C-b
+	ok "$1: none is picked" pick ''
+	: >"$opened"
+	type_keys j
+	sleep 0.2
+	type_keys C-b
+	ok "$1, hostile message: the list" shows 'h.example/-o/ab/--help'
+	ok "$1, hostile message: the first" pick 1
+	ok "$1, hostile message: one argument" opens "$first_hostile"
+	: >"$opened"
+	sleep 0.2
+	type_keys C-b
+	shows 'none\]'
+	ok "$1, hostile message: with a warning" pick 3
+	ok "$1, hostile message: it asks" shows 'Warning: userinfo-spoof.*'
+	shows 'y/N'
+	type_keys n Enter
+	shows 'where was that paper'
+	ok "$1, hostile message: not opened" test ! -s "$opened"
+	ok "$1, hostile message: nothing was run" nothing_run
+	ok "$1 ends" leave
+	ok "$1, hostile message: no title was set" no_title
+}
+
+# What others open of the same message with the same keys: it is written down, not
+# judged.
+compare() { # client, macro's key, program, keys...
+	client=$1 key=$2 program=$3
+	shift 3
+	command -v "$client" >/dev/null && command -v "$program" >/dev/null || {
+		skip "$program in $client" 'not installed'
+		return
+	}
+	begin "$client" >/dev/null
+	type_keys Escape "$key"
+	shows 'an-over' >/dev/null
+	sleep 0.5
+	type_keys "$@"
+	for _ in $(seq 50); do
+		[ -s "$opened" ] && break
+		sleep 0.1
+	done
+	echo "# $program in $client opens $(cat "$opened")"
+	ok "$program in $client, the same message: what it opens" test -s "$opened"
+}
+
+test_client neomutt
+test_client mutt
+compare neomutt v urlview Enter Enter
+compare neomutt v urlview j Enter Enter
+compare neomutt s urlscan Enter
+compare neomutt s urlscan j Enter
+echo "1..$n"
+exit $failed

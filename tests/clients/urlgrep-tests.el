@@ -1,0 +1,197 @@
+;;; urlgrep-tests.el --- tests of urlgrep.el  -*- lexical-binding: t; -*-
+
+(require 'ert)
+(require 'cl-lib)
+(require 'gnus-start)
+(require 'gnus-art)
+(require 'nndoc)
+(require 'urlgrep)
+
+(defvar opened nil "What browse-url was asked to open, last first.")
+(setq browse-url-browser-function (lambda (url &rest _) (push url opened)))
+
+(defconst whole "http://www.example.com/drafts/an-over-view.html")
+(defconst bare "http://archive.example.org/pub/reports/1995/spring/\
+measurements/of/line-widths/table7.html")
+(defconst dropped "http://www.example.com/drafts/an-overview.html")
+
+(defun insert-demo ()
+  (insert-file-contents (getenv "DEMO")))
+
+(defmacro answering (answer &rest body)
+  "BODY where each question is answered ANSWER; its value is the questions."
+  `(let (questions)
+     (cl-letf (((symbol-function 'yes-or-no-p)
+                (lambda (prompt) (push prompt questions) ,answer)))
+       ,@body)
+     questions))
+
+(defun button-of (pattern)
+  "The button at the beginning of what PATTERN matches in the buffer."
+  (goto-char (point-min))
+  (re-search-forward pattern)
+  (button-at (match-beginning 0)))
+
+(defun listed ()
+  "The URLs of the list, in its order."
+  (with-current-buffer "*URLs*"
+    (let (urls button (at (point-min)))
+      (while (setq button (next-button at t))
+        (push (button-get button 'urlgrep-url) urls)
+        (setq at (button-end button)))
+      (nreverse urls))))
+
+(ert-deftest buttonize-opens-whole ()
+  (with-temp-buffer
+    (insert-demo)
+    (urlgrep-buttonize)
+    (setq opened nil)
+    (push-button (button-start (button-of "http://www.example.com")))
+    (push-button (button-start (button-of "http://archive")))
+    (should (equal opened (list bare whole)))))
+
+(ert-deftest buttonize-covers-the-source ()
+  (with-temp-buffer
+    (insert-demo)
+    (urlgrep-buttonize)
+    (let ((button (button-of "http://www.example.com")))
+      (should (equal (buffer-substring (button-start button) (button-end button))
+                     "http://www.example.com/drafts/an-over-\n> view.html")))))
+
+(ert-deftest buttonize-among-other-characters ()
+  "Positions count characters, urlgrep octets; some are no characters."
+  (with-temp-buffer
+    (insert "Grüße 😀 \x3fff80\x3fffff https://a.example/x 漢字 <http://b.example/y\n z>\n")
+    (urlgrep-buttonize)
+    (let ((a (button-of "https://a")) (b (button-of "http://b")))
+      (should (equal (buffer-substring (button-start a) (button-end a))
+                     "https://a.example/x"))
+      (should (equal (button-get b 'urlgrep-url) "http://b.example/yz"))
+      (should (eq (button-end b) (1- (point-max-of ">")))))))
+
+(defun point-max-of (text)
+  (save-excursion
+    (goto-char (point-max))
+    (search-backward text)
+    (1+ (point))))
+
+(ert-deftest buttonize-narrowed ()
+  (with-temp-buffer
+    (insert "é http://a.example/\nü http://b.example/\n")
+    (narrow-to-region (point-min) (point-max))
+    (goto-char (point-min))
+    (forward-line)
+    (narrow-to-region (point) (point-max))
+    (urlgrep-buttonize)
+    (should (equal (button-get (button-of "http:") 'urlgrep-url)
+                   "http://b.example/"))
+    (widen)
+    (should-not (button-of "http://a"))))
+
+(ert-deftest buttonize-twice-is-once ()
+  (with-temp-buffer
+    (insert-demo)
+    (urlgrep-buttonize)
+    (let ((many (length (overlays-in (point-min) (point-max)))))
+      (should (> many 2))
+      (urlgrep-buttonize)
+      (should (= many (length (overlays-in (point-min) (point-max))))))))
+
+(ert-deftest buttonize-nothing ()
+  (with-temp-buffer
+    (urlgrep-buttonize)
+    (insert "no URL")
+    (urlgrep-buttonize)
+    (should-not (overlays-in (point-min) (point-max)))))
+
+(ert-deftest a-warning-is-asked-about ()
+  (with-temp-buffer
+    (insert "see http://www.bank.example@h.example/ there")
+    (urlgrep-buttonize)
+    (setq opened nil)
+    (let ((button (button-start (button-of "http:"))))
+      (should (string-match-p "userinfo-spoof"
+                              (car (answering nil (push-button button)))))
+      (should-not opened)
+      (answering t (push-button button))
+      (should (equal opened '("http://www.bank.example@h.example/"))))))
+
+(ert-deftest no-warning-no-question ()
+  (with-temp-buffer
+    (insert "see http://h.example/ there")
+    (urlgrep-buttonize)
+    (should-not (answering nil (push-button (button-start (button-of "http:")))))))
+
+(ert-deftest list-of-a-buffer ()
+  (with-temp-buffer
+    (insert-demo)
+    (urlgrep-list))
+  (should (equal (seq-take (listed) 3) (list whole dropped bare)))
+  (should (buffer-local-value 'buffer-read-only (get-buffer "*URLs*"))))
+
+(ert-deftest a-program-that-fails ()
+  (with-temp-buffer
+    (insert "http://h.example/")
+    (let ((urlgrep-arguments '("--no-such-option")))
+      (should-error (urlgrep-list)))))
+
+(ert-deftest a-browser-gets-one-argument ()
+  (with-temp-buffer
+    (insert "http://h.example/';touch$IFS'run';'$(touch$IFS$9run)")
+    (urlgrep-buttonize)
+    (let ((browse-url-browser-function #'browse-url-generic)
+          (browse-url-generic-program "browser"))
+      (push-button (button-start (button-of "http:")))
+      (with-temp-buffer
+        (let ((tries 0))
+          (while (and (< (cl-incf tries) 100) (= (point-max) 1))
+            (sleep-for 0.1)
+            (ignore-errors
+              (insert-file-contents (getenv "OPENED") nil nil nil t))))
+        (should (equal (buffer-string)
+                       "http://h.example/';touch$IFS'run';'$(touch$IFS$9run)|"))))))
+
+(ert-deftest notmuch-message ()
+  (skip-unless (and (executable-find "notmuch") (require 'notmuch nil t)))
+  (let ((notmuch-show-hook (list #'urlgrep-buttonize)))
+    (notmuch-show "id:1995.0314@example.org")
+    (setq opened nil)
+    (push-button (button-start (button-of "http://www.example.com/drafts/an-over-$")))
+    (should (equal opened (list whole)))
+    (urlgrep-list)
+    (should (equal (seq-take (listed) 3) (list whole dropped bare)))))
+
+(ert-deftest notmuch-hostile-message ()
+  (skip-unless (and (executable-find "notmuch") (require 'notmuch nil t)))
+  (notmuch-show "id:hostile@h.example")
+  (urlgrep-list)
+  (should (equal (listed)
+                 '("http://h.example/';touch$IFS'run';'$(touch$IFS$9run)"
+                   "http://h.example/-o/ab/--help"
+                   "http://www.bank.example@h.example/over-view"
+                   "http://www.bank.example@h.example/overview")))
+  (with-current-buffer "*URLs*"
+    (should-not (string-match-p "[\e\x202e]" (buffer-string)))
+    (goto-char (point-min))
+    (should (search-forward "warning: userinfo, userinfo-spoof"))))
+
+(ert-deftest gnus-message ()
+  (let ((gnus-select-method '(nnnil "")) (gnus-secondary-select-methods nil)
+        (gnus-startup-file (expand-file-name "newsrc" (getenv "HOME")))
+        (gnus-init-file nil) (gnus-verbose 3)
+        (gnus-article-prepare-hook (list #'urlgrep-buttonize)))
+    (gnus-no-server)
+    (gnus-group-read-ephemeral-group
+     "demo" `(nndoc "demo" (nndoc-address ,(expand-file-name "~/mailbox"))
+                    (nndoc-article-type mbox)))
+    (gnus-summary-first-unread-article)
+    (with-current-buffer gnus-article-buffer
+      (setq opened nil)
+      (push-button (button-start
+                    (button-of "http://www.example.com/drafts/an-over-$")))
+      (should (equal opened (list whole))))
+    (with-current-buffer gnus-summary-buffer
+      (urlgrep-list))
+    (should (equal (seq-take (listed) 3) (list whole dropped bare)))))
+
+;;; urlgrep-tests.el ends here

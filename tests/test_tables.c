@@ -133,6 +133,7 @@ check_offset(urlgrep_scanner *s, char **field, unsigned flags)
 	if (!(flags & URLGREP_NO_FRAGMENT))
 		for (at = error.offset + 1; at <= len; at++)
 			if ((text[at] & 0xC0) != 0x80 && /* a whole character */
+			    (text[at - 1] & 0xC0) != 0xC0 &&
 			    some_url_begins(s, text, at))
 				ended = false;
 	ok(error.offset <= len && held && ended,

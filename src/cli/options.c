@@ -310,7 +310,7 @@ static const struct option_row rows[] = {
 	    set_check },
 	{ 0, "print-grammar", "NAME", "print the grammar's text",
 	    set_print_grammar },
-	{ 0, "generate", "WHAT", "a completion (for bash, zsh or fish), or man-options",
+	{ 0, "generate", "WHAT", "for bash, zsh or fish: the completions",
 	    set_generate },
 	{ 'V', "version", NULL, "print version and abilities", set_version },
 	{ 0, "help", NULL, "print this", set_help },

@@ -315,10 +315,12 @@ word_sign(const struct seam *m, urlgrep_span before)
 		    (urlgrep_sign){ "word:lower-behind-/", -5, 0 } :
 		    (urlgrep_sign){ "word:lower", 0, 0 };
 	}
+	if (has_any(word, "@") && !has_any(word, "/=&%?#"))
+		return (urlgrep_sign){ "word:mailbox", -4, 0 };
 	if (memmem(word.text, word.len, "://", 3) || has_any(word, "@<"))
 		return (urlgrep_sign){ "word:address", 0, 0 };
 	if (!has_class(run, ASCII_ALPHA) && !has_any(run, "=&%?#_"))
-		return (urlgrep_sign){ "word:number", 0, 0 }; /* or a date */
+		return (urlgrep_sign){ "word:number", -1, 0 }; /* or a date */
 	if (*run.text == '/' && run.text[1] >= 'A' && run.text[1] <= 'Z' &&
 	    is_word((urlgrep_span){ run.text + 1, run.len - 1 }))
 		return (urlgrep_sign){ "word:/Name", -2, 0 };

@@ -74,6 +74,21 @@ ends_as_file(urlgrep_span s)
 	return false;
 }
 
+/* Was the ending cut: ".ht" and "ml", ".htm" and "l"? run follows before. */
+static bool
+ending_cut(urlgrep_span before, urlgrep_span run)
+{
+	size_t dot = before.len, end = before.len;
+
+	while (dot > 0 && ascii_is(before.text[dot - 1], ASCII_ALPHA))
+		dot--;
+	while (end < before.len + run.len && ascii_is(before.text[end], ASCII_ALPHA))
+		end++;
+	return dot > 0 && dot < before.len && end > before.len &&
+	    before.text[dot - 1] == '.' &&
+	    ends_as_file((urlgrep_span){ before.text, end });
+}
+
 /* Where the path begins, behind "//" and the host. */
 static size_t
 path_begin(urlgrep_span url)
@@ -252,8 +267,10 @@ path_sign(const struct seam *m, urlgrep_span before)
 	if (at >= before.len)
 		return odd_host(before) ? (urlgrep_sign){ "path:none,odd-host", 1, 0 } :
 		    (urlgrep_sign){ "path:none", -2, 0 };
-	if (ends_as_file(path))
-		return (urlgrep_sign){ "path:file", -1, 0 };
+	if (ends_as_file(path) && !ending_cut(before, run_of(m)))
+		return any_of(m->text->at[m->run], "/?&=#%_.~+-") ?
+		    (urlgrep_sign){ "path:file", -1, 0 } :
+		    (urlgrep_sign){ "path:file,word", -4, 0 };
 	if (path.len == 1)
 		return (urlgrep_sign){ "path:/", 0, 0 };
 	if (path.text[path.len - 1] == '/')
@@ -309,7 +326,8 @@ word_sign(const struct seam *m, urlgrep_span before)
 	if (is_word(word) && is_title(before, word))
 		return (urlgrep_sign){ "word:of-title", 2, 0 };
 	if (is_word(word)) {
-		if (!alone || capital || is_frequent(word))
+		if (!alone || capital || is_frequent(word) ||
+		    any_of(word.text[word.len - 1], ",;:!?"))
 			return (urlgrep_sign){ "word:prose", -6, 0 };
 		return m->text->at[m->line_end - 1] == '/' ?
 		    (urlgrep_sign){ "word:lower-behind-/", -5, 0 } :
@@ -357,6 +375,9 @@ joined_sign(const struct seam *m, urlgrep_span before)
 {
 	urlgrep_span run = run_of(m);
 
+	if (ending_cut(before, run) && ends_as_file((urlgrep_span){ before.text,
+	    before.len + run.len }))
+		return (urlgrep_sign){ "joined:file", 3, 0 };
 	if (ends_as_file(run) || (before.text[before.len - 1] == '.' &&
 	    ends_as_file((urlgrep_span){ run.text - 1, run.len + 1 })))
 		return ends_as_file(before) ?

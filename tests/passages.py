@@ -114,20 +114,30 @@ def from_archives():
     return matter
 
 
-def from_corpus():
-    matter, urls = Matter(), set()
+def corpus_texts(ending):
     folder = os.path.join(TOP, "corpus")
     for name in sorted(os.listdir(folder)):
-        with open(os.path.join(folder, name), encoding="utf-8",
-                  errors="replace") as file:
-            text = file.read()
-        if name.endswith(".urls"):
-            urls.update(re.findall(r"\w+://\S+", text))
-        else:
-            matter.take_lines(text)
-    with open(os.path.join(TOP, "README.md"), encoding="utf-8") as file:
-        matter.take_lines(file.read())
+        if name.endswith(ending):
+            with open(os.path.join(folder, name), encoding="utf-8",
+                      errors="replace") as file:
+                yield file.read()
+
+
+def from_corpus():
+    """Little prose and short URLs: the words of both are set anew."""
+    matter, urls = Matter(), set()
+    for text in corpus_texts(".urls"):
+        urls.update(re.findall(r"https?://[\w.-]+\.\w+/[^\s?#]{4,}", text))
+    paths = sorted(url.split("/", 3)[3] for url in urls)
+    urls.update(url + "/" + paths[(7 * i) % len(paths)] + "/" +
+                paths[(3 * i + 1) % len(paths)]
+                for i, url in enumerate(sorted(urls)))
     matter.urls = known_urls(urls)
+    words = [word for text in corpus_texts(".txt")
+             for word in re.findall(r"(?<!\S)[A-Za-z]+[.,]?(?!\S)", text)]
+    for at in range(0, len(words) - 150, 50):
+        matter.prose.append(textwrap.wrap(" ".join(words[at:at + 150]),
+                                          66 + at // 50 % 12))
     for kind, line in (
             ("a URL", "http://other.example/"), ("a list", "- the second item"),
             ("a rule", "-----------------"), ("an address", "ann@example.com"),

@@ -6,7 +6,8 @@ The URLs are known: they stand whole in the archives of mail that are beside
 the repository ($ARCHIVES), or in corpus/ where there are none. The prose around
 them is from there too. For each kind of passage: how many URLs came out right,
 how many only as another reading, how many were joined wrongly. The same
-passages every time.
+passages every time. Of "hyphen inserted" the right one can but be a reading:
+a hyphen at a break is nearly always the URL's, so kept comes first.
 
     tests/passages.py                 the table
     tests/passages.py --show KIND N   N passages of a kind that came out wrong

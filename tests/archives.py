@@ -28,7 +28,7 @@ class Skip(Exception):
 
 
 def folder():
-    """Where the mboxes are: $ARCHIVES, or unpacked beside the repository."""
+    """Where the mboxes are: $ARCHIVES, or unpacked once in build/."""
     given = os.environ.get("ARCHIVES")
     if given:
         if not os.path.isdir(given):
@@ -37,9 +37,10 @@ def folder():
     script = os.path.join(SHARED, "tools", "archives.sh")
     if not os.path.exists(script) or shutil.which("zstd") is None:
         raise Skip("no archives here")
-    place = os.path.join(tempfile.gettempdir(), "urlgrep-archives")
+    place = os.path.join(TOP, "build", "archives")
     if not os.path.isdir(place):
-        fresh = tempfile.mkdtemp(prefix="urlgrep-archives-")
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        fresh = tempfile.mkdtemp(dir=os.path.dirname(place))
         subprocess.run(["sh", script, fresh], stdout=subprocess.DEVNULL,
                        check=True)
         os.rename(fresh, place)

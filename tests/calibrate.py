@@ -44,8 +44,10 @@ PREFIX = re.compile(r"(?:[ \t]*(?:[A-Za-z]{0,8}>|[|:](?![/\w])))+[ \t]?")
 LIST = re.compile(r"(?:[-*+]|\d{1,3}[.)]) ")
 RULE = re.compile(r"[-=*_~#+]{2,}\s*$")
 WORD = re.compile(r"""["'(]*[A-Za-z]+(?:['-][A-Za-z]+)*["').,;:!?]*$""")
-FILE = re.compile(r"\.(?:s?html?|php\d?|asp[x]?|jsp|cgi|pdf|ps|txt|gz|zip|t[gx]z|"
-                  r"jpe?g|gif|png|c|h|cpp|py|R|xml|git|md|doc|patch)\b")
+HYPHENED = re.compile(r"[A-Za-z0-9]+(?:-[A-Za-z0-9]+){2,}")
+FILE = re.compile(r"\.(?:[sx]?html?|php\d?|aspx?|jsp|cgi|cfm|pl|pdf|ps|txt|gz|"
+                  r"bz2|zip|tar|tgz|hqx|sea|asc|pgp|exe|rpm|deb|jpe?g|gif|png|"
+                  r"mp3|cpp|xml|json|yaml|git|md|docx?|xls|ppt|patch|diff)\b")
 TLD = re.compile(r"//[^/?#]*\.(?:[a-z]{2}|com|org|net|edu|gov|mil|int|info|biz)"
                  r"\.?(?::\d*)?(?:[/?#]|$)", re.I)
 WIDEST = 100
@@ -121,12 +123,11 @@ class Seam:
             run = run.group() if run else ""
 
 
-def stops(line, following):
+def stops(following):
     """Nothing of the line behind can belong to the URL."""
     front = following.text.lstrip()
     return (not front or LIST.match(front) or RULE.match(front) or
-            URL.match(front.lstrip("<(")) or not FRONT.match(front) or
-            front.startswith("--") and len(front) > 20)
+            URL.match(front.lstrip("<(")) or not FRONT.match(front))
 
 
 BRACKET = re.compile(r"<(?:url:)?((?:%s)://%s*)$" % (SCHEMES, RUN), re.I)
@@ -165,7 +166,8 @@ def look(text, known, seams, wrapped):
         return
     body = text.body.replace("\u00a0", " ")
     for inner in WRAPPED.findall(body):
-        known.whole["".join(re.sub(r"\n(?:[ \t]*[>|])*", "", inner).split())] += 1
+        inner = re.sub(r"\n(?:[ \t]*[>|])*", "", inner)
+        known.whole["".join(inner.split())] += 1
     lines = lines_of(body)
     known.read_words(text, lines)
     if not text.flowed:
@@ -180,7 +182,7 @@ def look(text, known, seams, wrapped):
                     known.whole[trimmed(url.group())] += 1
             elif text.flowed:
                 continue
-            elif at + 1 == len(lines) or stops(line, lines[at + 1]):
+            elif at + 1 == len(lines) or stops(lines[at + 1]):
                 known.ended[trimmed(url.group())] += 1
             else:
                 seams.append(Seam(text, lines, at, url.start(), url.group()))
@@ -255,6 +257,10 @@ def end_of(fragment):
 
 def front_of(run):
     first = run[0]
+    if re.match(r"(?:www|ftp|gopher)\.|[\w.-]+\.(?:com|org|net|edu|gov)/", run):
+        return "a host"
+    if not re.search(r"[A-Za-z0-9]", run):
+        return "marks only"
     if first.isalpha():
         return "lower" if first.islower() else "capital"
     for kind in ("/?&=#%_.~+", "([{'", "-*"):
@@ -266,6 +272,8 @@ def front_of(run):
 def word_of(seam):
     word, run = seam.word, trimmed(seam.run)
     more = seam.front[len(word):].strip()
+    if HYPHENED.match(run) and not re.search("[/=&%?#.]", run):
+        return "two hyphens or more"
     if WORD.match(word):
         if more:
             return "word, more follows"
@@ -302,7 +310,9 @@ def prefix_of(seam):
     if here == there:
         return "same"
     if not there:
-        return "lost"
+        third = seam.lines[seam.at + 2] if seam.at + 2 < len(seam.lines) else None
+        back = third is None or third.marks == here or not third.text.strip()
+        return "lost, back behind it" if back else "lost"
     if there.startswith(here):
         return "more"
     return "fewer" if here.startswith(there) else "other"
@@ -320,10 +330,10 @@ def path_of(fragment):
 def joined_of(seam):
     """What ends where the joined reading ends."""
     alone, run = trimmed(seam.fragment), trimmed(seam.fragment + seam.run)
-    if re.search(FILE.pattern + "$", run):
-        return "file ending, no other before" \
-            if not re.search(FILE.pattern + "$", alone) else "second file ending"
-    return "/" if run[-1] == "/" else "open"
+    if not re.search(FILE.pattern + "$", run):
+        return "/" if run[-1] == "/" else "open"
+    second = re.search(FILE.pattern + "$", alone)
+    return "second file ending" if second else "file ending"
 
 
 def bracket_of(seam):
@@ -371,7 +381,6 @@ def signs_of(seam, known):
                   "[1]" if re.match(r"[\[(]?\d+[\])]?:?$", before) else "text",
         "then": "text" if after.strip() else
                 "alone, blank line" if not third else "alone",
-        "glued": "no" if not after or after[0] in " \t" else after[0],
         "prefix": prefix_of(seam),
         "indent": "same" if indent == own else
                   "deeper" if indent > own else "less",
@@ -448,6 +457,7 @@ def truth_rows(known):
 
 # Known only with a list of words at hand: measured, but not weighed.
 UNWEIGHED = {"pieces", "frequent"}
+USUAL = {"prefix": "same", "indent": "same", "bracket": "none"}
 RIDGE = 1.0
 ROUNDS = 100
 POINTS = 2.0  # a nat of evidence
@@ -477,6 +487,16 @@ class Weights:
                                                  broken, sums)))
             if moved < 1e-3:
                 break
+        for sign, usual in USUAL.items():
+            self.move_to_base(sign, usual)
+
+    def move_to_base(self, sign, usual):
+        """What is as usual shall weigh nothing."""
+        weight = self.of[sign, usual]
+        self.base += weight
+        for feature in self.of:
+            if feature[0] == sign:
+                self.of[feature] -= weight
 
     def step(self, feature, having, broken, sums):
         """One of Newton's steps for one weight."""

@@ -303,13 +303,17 @@ front_sign(const struct seam *m)
 	if (c >= 'a' && c <= 'z')
 		return (urlgrep_sign){ "front:lower", 2, 0 };
 	if (c >= 'A' && c <= 'Z')
-		return (urlgrep_sign){ "front:capital", 0, 0 };
+		return any_of(m->text->at[m->line_end - 1], ".,;:!?") ?
+		    (urlgrep_sign){ "front:sentence", -3, 0 } :
+		    (urlgrep_sign){ "front:capital", 0, 0 };
 	if (ascii_is(c, ASCII_DIGIT))
 		return (urlgrep_sign){ "front:digit", 2, 0 };
 	if (any_of(c, "/?&=#%_.~"))
 		return (urlgrep_sign){ "front:/?&=#%_.~", 3, 0 };
-	if (any_of(c, "-*([{'"))
-		return (urlgrep_sign){ "front:opening", -2, 0 };
+	if (any_of(c, "([{'"))
+		return (urlgrep_sign){ "front:bracket", -8, 0 };
+	if (any_of(c, "-*"))
+		return (urlgrep_sign){ "front:-*", -2, 0 };
 	return (urlgrep_sign){ "front:other", 0, 0 };
 }
 
@@ -563,7 +567,7 @@ line_sign(const struct widths *w, size_t width)
 	if (width < 50)
 		return (urlgrep_sign){ "line:short", -3, 0 };
 	if (width > 80)
-		return (urlgrep_sign){ "line:long", -3, 0 };
+		return (urlgrep_sign){ "line:long", -4, 0 };
 	if (width >= w->same)
 		return width >= 72 ? (urlgrep_sign){ "line:full", 3, 0 } :
 		    width < 65 ? (urlgrep_sign){ "line:widest", 1, 0 } :

@@ -187,7 +187,8 @@ enum {
 	URLGREP_JOINED = 1,
 	URLGREP_UNJOINED = 2,
 	URLGREP_HYPHEN_KEPT = 4,
-	URLGREP_HYPHEN_DROPPED = 8
+	URLGREP_HYPHEN_DROPPED = 8,
+	URLGREP_UNBROKEN_COPY = 16 /* it was chosen: see urlgrep_choose */
 };
 
 /* One thing the URL may be once line breaks are undone. */
@@ -243,6 +244,12 @@ URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
  * the beginning is given, with the verdict LIMIT. Returns OK, END, MORE or NOMEM. */
 URLGREP_API urlgrep_status urlgrep_next(urlgrep_scanner *scanner,
     urlgrep_finding *finding);
+
+/* Make reading number index of the last finding its best one, with HIGH confidence,
+ * since there is evidence beyond the text: the same URL stands unbroken elsewhere,
+ * or in the HTML that says the same. The readings change their order. */
+URLGREP_API void urlgrep_choose(urlgrep_scanner *scanner,
+    urlgrep_finding *finding, unsigned index);
 
 /* One thing that speaks for a bare URL going on behind a line break, or against
  * it: what it is and what kind, such as "line:full", and its points. A sum of

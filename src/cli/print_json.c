@@ -79,6 +79,8 @@ write_readings(struct json *j, const urlgrep_finding *f)
 		json_bool(j, "valid", r->verdict == URLGREP_OK);
 		write_set(j, "how", r->how, how_name, 4);
 		json_open(j, "evidence", '[');
+		if (r->how & URLGREP_UNBROKEN_COPY)
+			json_string(j, NULL, "unbroken-copy");
 		json_close(j, ']');
 		json_close(j, '}');
 	}

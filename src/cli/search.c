@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "evidence.h"
 #include "html.h"
 #include "kind.h"
 #include "mbox.h"
@@ -27,6 +28,8 @@ struct search {
 	/* the message being read */
 	struct mbox_message raw;
 	struct message *message;
+	struct evidence *evidence; /* what stands whole in it */
+	bool gathered;             /* that is known */
 	struct origin origin;
 	size_t counted; /* line breaks before it are in line */
 	uint64_t line;
@@ -72,6 +75,11 @@ search_new(const struct options *o, const urlgrep_grammar *grammar,
 		return NULL;
 	}
 	s->message = message_new(message_flags(o));
+	s->evidence = evidence_new();
+	if (s->evidence == NULL) {
+		search_free(s);
+		return NULL;
+	}
 	return s;
 }
 
@@ -81,6 +89,7 @@ search_free(struct search *s)
 	if (s == NULL)
 		return;
 	message_free(s->message);
+	evidence_free(s->evidence);
 	source_free(s->source);
 	urlgrep_scanner_free(s->scanner);
 	urlgrep_scanner_free(s->aside);
@@ -172,43 +181,7 @@ place_in(struct search *s, const struct text *t, size_t begin, size_t end)
 	return p;
 }
 
-/* ---- texts of a message --- */
-
-/* Hand a finding on, unless its twin was. */
-static bool
-hand_on(struct search *s, const struct text *t, const urlgrep_finding *f,
-    struct place *p)
-{
-	if (t->shown && seen_has(t->shown, f->url.text))
-		return true;
-	if (t->twins && seen_has(t->twins, f->url.text))
-		p->twin = t->twin;
-	return s->client.found(f, p, s->client.data);
-}
-
-static bool
-scan_text(struct search *s, const struct text *t, struct seen *remember)
-{
-	urlgrep_finding f;
-	bool more = true;
-
-	urlgrep_scanner_reset(s->scanner);
-	urlgrep_scanner_text(s->scanner, t->at, t->len,
-	    t->flags | URLGREP_LAST);
-	while (more && urlgrep_next(s->scanner, &f) == URLGREP_OK) {
-		size_t begin = (size_t)f.offset;
-		struct place p = place_in(s, t, undo_html(t, begin),
-		    undo_html(t, begin + (size_t)f.length - 1) + 1);
-
-		p.signs = urlgrep_signs(s->scanner, &p.sign_count);
-		if (remember)
-			seen_first(remember, f.url.text);
-		more = hand_on(s, t, &f, &p);
-	}
-	return more;
-}
-
-/* ---- HTML --- */
+/* ---- links --- */
 
 /* What the scanner sees at the very front of text: is it a URL that it would
  * take? An attribute holds nothing else, so all of it is judged. */
@@ -230,6 +203,132 @@ judge_link(struct search *s, const struct html_link *link, urlgrep_finding *f,
 	f->length = link->len;
 	return true;
 }
+
+/* ---- all URLs of a text, at a second look --- */
+
+typedef void gather_fn(void *to, const urlgrep_finding *f);
+
+static void
+gather_text(struct search *s, const char *text, size_t len, unsigned flags,
+    gather_fn *add, void *to)
+{
+	urlgrep_finding f;
+
+	urlgrep_scanner_reset(s->aside);
+	urlgrep_scanner_text(s->aside, text, len, flags | URLGREP_LAST);
+	while (urlgrep_next(s->aside, &f) == URLGREP_OK)
+		add(to, &f);
+}
+
+/* Those of its attributes, and those that are seen. */
+static void
+gather_html(struct search *s, const struct message_text *part, gather_fn *add,
+    void *to)
+{
+	struct html *h = html_new(part->text, part->len);
+	const struct html_link *link;
+	urlgrep_finding f;
+	urlgrep_reading reading;
+	size_t count = 0, i, len;
+	const char *text;
+
+	if (h == NULL)
+		return;
+	link = html_links(h, &count);
+	for (i = 0; i < count; i++)
+		if (judge_link(s, &link[i], &f, &reading))
+			add(to, &f);
+	text = html_text(h, &len);
+	gather_text(s, text, len, URLGREP_FLOWED, add, to);
+	html_free(h);
+}
+
+static void
+add_seen(void *seen, const urlgrep_finding *f)
+{
+	seen_first(seen, f->url.text);
+}
+
+static void
+add_evidence(void *evidence, const urlgrep_finding *f)
+{
+	evidence_add_finding(evidence, f);
+}
+
+static unsigned
+scanner_flags(const struct message_text *part)
+{
+	return (part->flowed ? URLGREP_FLOWED : 0) |
+	    (part->delsp ? URLGREP_DELSP : 0);
+}
+
+/* What stands whole anywhere in the message, once it is needed. */
+static void
+gather_evidence(struct search *s)
+{
+	size_t count, i;
+	const struct message_text *texts = message_texts(s->message, &count);
+
+	evidence_clear(s->evidence);
+	for (i = 0; i < count; i++)
+		if (texts[i].html)
+			gather_html(s, &texts[i], add_evidence, s->evidence);
+		else
+			gather_text(s, texts[i].text, texts[i].len,
+			    scanner_flags(&texts[i]), add_evidence, s->evidence);
+	s->gathered = true;
+}
+
+/* ---- texts of a message --- */
+
+/* Hand a finding on, unless its twin was. */
+static bool
+hand_on(struct search *s, const struct text *t, const urlgrep_finding *f,
+    struct place *p)
+{
+	if (t->shown && seen_has(t->shown, f->url.text))
+		return true;
+	if (t->twins && seen_has(t->twins, f->url.text))
+		p->twin = t->twin;
+	return s->client.found(f, p, s->client.data);
+}
+
+/* How was the URL broken that has several readings? */
+static void
+decide(struct search *s, urlgrep_finding *f)
+{
+	if (!s->gathered)
+		gather_evidence(s);
+	evidence_decide(s->evidence, s->scanner, f);
+}
+
+static bool
+scan_text(struct search *s, const struct text *t, struct seen *remember)
+{
+	urlgrep_finding f;
+	bool more = true;
+
+	urlgrep_scanner_reset(s->scanner);
+	urlgrep_scanner_text(s->scanner, t->at, t->len,
+	    t->flags | URLGREP_LAST);
+	while (more && urlgrep_next(s->scanner, &f) == URLGREP_OK) {
+		size_t begin = (size_t)f.offset;
+		struct place p;
+
+		if (f.reading_count > 1 && t->part)
+			decide(s, &f);
+		p = place_in(s, t, undo_html(t, begin),
+		    undo_html(t, begin + (size_t)f.length - 1) + 1);
+
+		p.signs = urlgrep_signs(s->scanner, &p.sign_count);
+		if (remember)
+			seen_first(remember, f.url.text);
+		more = hand_on(s, t, &f, &p);
+	}
+	return more;
+}
+
+/* ---- HTML --- */
 
 static bool
 same_host(urlgrep_span a, urlgrep_span b)
@@ -310,33 +409,6 @@ search_html(struct search *s, const struct text *t)
 	return more;
 }
 
-/* All URLs that an HTML text has, for its twin. */
-static void
-gather_html(struct search *s, const struct message_text *part,
-    struct seen *urls)
-{
-	struct html *h = html_new(part->text, part->len);
-	const struct html_link *link;
-	urlgrep_finding f;
-	urlgrep_reading reading;
-	size_t count = 0, i, len;
-	const char *text;
-
-	if (h == NULL)
-		return;
-	link = html_links(h, &count);
-	for (i = 0; i < count; i++)
-		if (judge_link(s, &link[i], &f, &reading))
-			seen_first(urls, f.url.text);
-	text = html_text(h, &len);
-	urlgrep_scanner_reset(s->aside);
-	urlgrep_scanner_text(s->aside, text, len,
-	    URLGREP_FLOWED | URLGREP_LAST);
-	while (urlgrep_next(s->aside, &f) == URLGREP_OK)
-		seen_first(urls, f.url.text);
-	html_free(h);
-}
-
 /* ---- a message --- */
 
 /* The HTML text that says the same as texts[at], or NULL. */
@@ -381,8 +453,7 @@ search_part(struct search *s, const struct message_text *part,
     const struct message_text *twin, struct seen *shown)
 {
 	struct text t = { .at = part->text, .len = part->len, .part = part,
-		.flags = (part->flowed ? URLGREP_FLOWED : 0) |
-		    (part->delsp ? URLGREP_DELSP : 0) };
+		.flags = scanner_flags(part) };
 	bool more;
 
 	if (is_header(part) && !wanted_header(s->options, part))
@@ -395,7 +466,7 @@ search_part(struct search *s, const struct message_text *part,
 		t.twin = twin->part;
 		t.twins = seen_new();
 		if (t.twins)
-			gather_html(s, twin, t.twins);
+			gather_html(s, twin, add_seen, t.twins);
 	}
 	more = scan_text(s, &t, twin ? shown : NULL);
 	seen_free(t.twins);
@@ -418,6 +489,7 @@ search_message(struct search *s, const struct mbox_message *raw,
 	s->line = raw->line;
 	s->origin = (struct origin){ raw->number, s->message };
 	s->sums.messages++;
+	s->gathered = false;
 	message_read(s->message, raw->text, raw->len);
 	texts = message_texts(s->message, &count);
 	for (i = 0; more && i < count; i++) {

@@ -198,6 +198,22 @@ source_of(const struct candidate *c, size_t at)
 	return c->pieces[i].begin + at;
 }
 
+/* How long each reading is in the text; where the first one ends. */
+static size_t
+measure_readings(urlgrep_scanner *s, const struct candidate *c,
+    const urlgrep_finding *f)
+{
+	unsigned i;
+
+	for (i = 0; i < f->reading_count; i++) {
+		const urlgrep_reading *r = &f->readings[i];
+		bool dropped = r->how & URLGREP_HYPHEN_DROPPED;
+
+		s->lengths[i] = source_of(c, r->url.len + dropped) - c->begin;
+	}
+	return c->begin + s->lengths[0];
+}
+
 static bool
 has_scheme(urlgrep_span url)
 {
@@ -239,7 +255,7 @@ reading_make(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 		status = s->folded.failed ? URLGREP_NOMEM :
 		    judge_all(s, &all, f);
 		if (status == URLGREP_OK && bare)
-			end = source_of(c, f->url.text.len);
+			end = measure_readings(s, c, f);
 	}
 	if (status != URLGREP_OK)
 		return status;
@@ -248,4 +264,27 @@ reading_make(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 	f->offset = s->text.origin + c->begin;
 	f->length = end - c->begin;
 	return URLGREP_OK;
+}
+
+void
+urlgrep_choose(urlgrep_scanner *s, urlgrep_finding *f, unsigned index)
+{
+	urlgrep_reading chosen;
+	size_t length, i;
+
+	if (f->readings != s->readings || index >= f->reading_count)
+		return;
+	chosen = s->readings[index];
+	length = s->lengths[index];
+	for (i = index; i > 0; i--) {
+		s->readings[i] = s->readings[i - 1];
+		s->lengths[i] = s->lengths[i - 1];
+	}
+	chosen.how |= URLGREP_UNBROKEN_COPY;
+	s->readings[0] = chosen;
+	s->lengths[0] = length;
+	matcher_judge(s->matcher, chosen.url.text, chosen.url.len, &f->url);
+	f->confidence = URLGREP_HIGH;
+	if (f->form > URLGREP_ANGLE)
+		f->length = length;
 }

@@ -45,6 +45,7 @@ struct urlgrep_scanner {
 	/* what findings borrow */
 	struct buffer folded; /* readings that are not one span of the text */
 	urlgrep_reading readings[READINGS];
+	size_t lengths[READINGS]; /* of each in the text */
 	urlgrep_sign signs[SIGNS];
 	unsigned sign_count;
 	struct buffer message;

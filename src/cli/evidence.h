@@ -1,0 +1,25 @@
+/* evidence.h - URLs that stand whole somewhere, which tell how the same URLs were
+ * broken elsewhere */
+#ifndef EVIDENCE_H
+#define EVIDENCE_H
+
+#include "urlgrep.h"
+
+struct evidence;
+
+/* NULL without memory. */
+struct evidence *evidence_new(void);
+void evidence_free(struct evidence *e);
+void evidence_clear(struct evidence *e);
+
+/* A URL that stands whole; a finding, if it is one. */
+void evidence_add(struct evidence *e, urlgrep_span url);
+void evidence_add_finding(struct evidence *e, const urlgrep_finding *f);
+
+/* Of the readings of f, which scanner made, let the longest that stands whole
+ * elsewhere be the best. A join for certain gives way to none that is shorter:
+ * what was cut once may be cut again. */
+void evidence_decide(const struct evidence *e, urlgrep_scanner *scanner,
+    urlgrep_finding *f);
+
+#endif

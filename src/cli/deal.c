@@ -406,7 +406,7 @@ static bool
 setup(struct dealer *d, unsigned threads)
 {
 	d->here = worker_new(d->shared, stdout, (struct worker_client){
-	    found_here, done_here, trouble_here, read_here, d });
+	    found_here, done_here, trouble_here, read_here, d, false });
 	if (threads == 1)
 		return d->here != NULL;
 	d->members = members_new(d->shared->options, (struct members_client){

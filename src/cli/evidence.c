@@ -1,6 +1,7 @@
 /* evidence.c - URLs that stand whole somewhere */
 #include "evidence.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "seen.h"
@@ -56,18 +57,28 @@ evidence_add_finding(struct evidence *e, const urlgrep_finding *f)
 		evidence_add(e, f->url.text);
 }
 
+/* May the reading be better than the first? Not if that joined for certain and it
+ * is a beginning of it: what was cut once may be cut again. */
+static bool
+may_be_better(const urlgrep_finding *f, const urlgrep_reading *r)
+{
+	if (r->verdict != URLGREP_OK)
+		return false;
+	return f->confidence != URLGREP_HIGH || f->form <= URLGREP_ANGLE ||
+	    r->how & URLGREP_HYPHEN_DROPPED || r->url.len >= f->url.text.len;
+}
+
 void
 evidence_decide(const struct evidence *e, urlgrep_scanner *scanner,
     urlgrep_finding *f)
 {
-	size_t longest = f->confidence == URLGREP_HIGH &&
-	    f->form > URLGREP_ANGLE ? f->url.text.len - 1 : 0;
 	unsigned chosen = f->reading_count, i;
+	size_t longest = 0;
 
 	for (i = 0; i < f->reading_count; i++) {
 		const urlgrep_reading *r = &f->readings[i];
 
-		if (r->verdict == URLGREP_OK && r->url.len > longest &&
+		if (r->url.len > longest && may_be_better(f, r) &&
 		    seen_has(e->urls, r->url)) {
 			longest = r->url.len;
 			chosen = i;

@@ -17,8 +17,7 @@ void evidence_add(struct evidence *e, urlgrep_span url);
 void evidence_add_finding(struct evidence *e, const urlgrep_finding *f);
 
 /* Of the readings of f, which scanner made, let the longest that stands whole
- * elsewhere be the best. A join for certain gives way to none that is shorter:
- * what was cut once may be cut again. */
+ * elsewhere be the best. */
 void evidence_decide(const struct evidence *e, urlgrep_scanner *scanner,
     urlgrep_finding *f);
 

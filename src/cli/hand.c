@@ -138,7 +138,7 @@ hand_new(void *hands)
 	h->out = open_memstream(&h->printed, &h->printed_len);
 	if (h->results && h->out)
 		h->worker = worker_new(all->shared, h->out, (struct worker_client){
-		    found, done, trouble, count_read, h });
+		    found, done, trouble, count_read, h, false });
 	if (h->worker == NULL)
 		memory_end();
 	return h;

@@ -20,6 +20,7 @@
 #include "print.h"
 #include "progress.h"
 #include "report.h"
+#include "resolve.h"
 #include "trouble.h"
 #include "walk.h"
 
@@ -28,6 +29,7 @@ struct run {
 	struct options options;
 	urlgrep_grammar *grammar, *strict_grammar;
 	struct shared shared;
+	struct evidence *known;
 	struct report *report;
 	struct dealer *dealer;
 	struct progress *progress;
@@ -172,7 +174,7 @@ setup_shared(struct run *r, char **names)
 		    (o->filename == AUTO && many_files(o, names)),
 		o->color == ALWAYS ||
 		    (o->color == AUTO && isatty(STDOUT_FILENO) &&
-			getenv("NO_COLOR") == NULL) };
+			getenv("NO_COLOR") == NULL), NULL };
 }
 
 /* For names, and for what is checked. */
@@ -188,6 +190,7 @@ static void
 teardown(struct run *r)
 {
 	dealer_free(r->dealer);
+	evidence_free(r->known);
 	report_free(r->report);
 	progress_free(r->progress);
 	urlgrep_grammar_free(r->grammar);
@@ -223,6 +226,12 @@ scan_all(struct run *r, char **names)
 	struct search_sums searched;
 
 	message_setup(memory_end);
+	if (r->options.resolve) {
+		r->known = resolve(&r->shared, names);
+		if (r->known == NULL)
+			return false;
+		r->shared.known = r->known;
+	}
 	r->progress = progress_new(r->options.progress,
 	    octets_of(&r->options, names));
 	trouble_before(hide_progress, r);

@@ -73,14 +73,6 @@ set_progress(struct options *o, char *a)
 }
 
 static bool
-set_explain(struct options *o, char *a)
-{
-	(void)a;
-	o->explain = true;
-	return true;
-}
-
-static bool
 set_most(struct options *o, char *a)
 {
 	char *end;
@@ -210,6 +202,8 @@ SETTER(part, o->part = a)
 SETTER(check, o->check = true)
 SETTER(warn, o->warn = true)
 SETTER(print_grammar, o->print_grammar = a)
+SETTER(explain, o->explain = true)
+SETTER(resolve, o->resolve = true)
 SETTER(generate, o->generate = a)
 SETTER(version, o->version = true)
 SETTER(help, o->help = true)
@@ -274,6 +268,8 @@ static const struct option_row rows[] = {
 	    set_part },
 	{ 0, "readings", "WHICH", "best (default), or all that line breaks allow",
 	    set_readings },
+	{ 0, "resolve", NULL, "whole URLs decide (3 passes; holds each broken URL)",
+	    set_resolve },
 	{ 0, "explain", NULL, "why lines were joined, or not, below each URL",
 	    set_explain },
 	{ 0, "warn", NULL, "what is odd or dangerous about each URL", set_warn },

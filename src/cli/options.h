@@ -39,6 +39,7 @@ struct options {
 	unsigned threads; /* -j; 0: as many as there are processors */
 	/* what to print */
 	bool count, files_with, files_without, quiet;
+	bool resolve; /* look through all of the input for whole URLs first */
 	bool json, all_readings, warn, explain;
 	bool with_message;
 	const char *part;

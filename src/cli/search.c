@@ -28,6 +28,7 @@ struct search {
 	/* the message being read */
 	struct mbox_message raw;
 	struct message *message;
+	const struct evidence *known; /* what stands whole in the input, or NULL */
 	struct evidence *evidence; /* what stands whole in it */
 	bool gathered;             /* that is known */
 	struct origin origin;
@@ -58,7 +59,7 @@ message_flags(const struct options *o)
 
 struct search *
 search_new(const struct options *o, const urlgrep_grammar *grammar,
-    struct search_client client)
+    const struct evidence *known, struct search_client client)
 {
 	struct search *s = calloc(1, sizeof(*s));
 
@@ -66,6 +67,7 @@ search_new(const struct options *o, const urlgrep_grammar *grammar,
 		return NULL;
 	s->options = o;
 	s->client = client;
+	s->known = known;
 	s->scanner = urlgrep_scanner_new(grammar);
 	s->aside = urlgrep_scanner_new(grammar);
 	if (s->scanner)
@@ -120,6 +122,8 @@ search_text(struct search *s, struct reader reader)
 
 	source_begin(s->source, reader);
 	while (more && source_next(s->source, &f, &error) == URLGREP_OK) {
+		if (f.reading_count > 1 && s->known)
+			evidence_decide(s->known, s->scanner, &f);
 		place.line = source_line(s->source, &f);
 		place.offset = f.offset;
 		place.length = f.length;
@@ -300,6 +304,8 @@ decide(struct search *s, urlgrep_finding *f)
 	if (!s->gathered)
 		gather_evidence(s);
 	evidence_decide(s->evidence, s->scanner, f);
+	if (s->known)
+		evidence_decide(s->known, s->scanner, f);
 }
 
 static bool

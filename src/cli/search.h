@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "evidence.h"
 #include "mbox.h"
 #include "options.h"
 #include "place.h"
@@ -19,9 +20,11 @@ struct search_client {
 	void *data;
 };
 
-/* NULL without memory. message_setup was called. */
+/* known: what stands whole in the whole input, or NULL. NULL without memory.
+ * message_setup was called. */
 struct search *search_new(const struct options *o,
-    const urlgrep_grammar *grammar, struct search_client client);
+    const urlgrep_grammar *grammar, const struct evidence *known,
+    struct search_client client);
 void search_free(struct search *s);
 
 /* Search a stream of this kind, called path: all findings were wanted? */

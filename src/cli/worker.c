@@ -23,7 +23,7 @@ found(const urlgrep_finding *f, const struct place *place, void *data)
 {
 	struct worker *w = data;
 
-	return !filter_wants(w->filter, &f->url) ||
+	return (!w->client.unfiltered && !filter_wants(w->filter, &f->url)) ||
 	    w->client.found(f, place, &w->printer, w->client.data);
 }
 
@@ -47,7 +47,7 @@ setup(struct worker *w, FILE *out)
 	w->filter = filter_new(s->options);
 	w->members = members_new(s->options, (struct members_client){
 	    w->client.read, w->client.trouble, w->client.data });
-	w->search = search_new(s->options, s->grammar,
+	w->search = search_new(s->options, s->grammar, s->known,
 	    (struct search_client){ found, say_trouble, w });
 	return w->printer.strict && w->printer.explainer && w->filter &&
 	    w->members && w->search;

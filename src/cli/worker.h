@@ -19,6 +19,7 @@ struct shared {
 	const urlgrep_grammar *strict; /* rfc1738, for JSON */
 	bool with_filename;
 	bool color;
+	const struct evidence *known; /* --resolve: of the whole input; or NULL */
 };
 
 /* Who is told, in the order of the input. */
@@ -30,6 +31,7 @@ struct worker_client {
 	void (*trouble)(const char *path, const char *what, void *data);
 	void (*read)(uint64_t octets, uint64_t passed, void *data);
 	void *data;
+	bool unfiltered; /* it is told of all findings */
 };
 
 struct worker;

@@ -1,0 +1,136 @@
+#!/bin/sh
+# evidence.sh - what decides how a broken URL is read: the lines around it
+# (--explain), the same URL standing whole in the message, in its HTML, or anywhere
+# in the input (--resolve). TAP on standard output.
+cd "$(dirname "$0")/.." || exit 2
+. tests/command.inc
+
+prints() { # what, wanted, command...
+	what=$1
+	wanted=$2
+	shift 2
+	n=$((n + 1))
+	run "$@"
+	if differ "$what" "$wanted" "$(shown "$out")"; then
+		failed=1
+		echo "not ok $n - $what"
+	else
+		echo "ok $n - $what"
+	fi
+}
+
+list=http://www.example.org/archives/of-the-list
+cat >broken <<END
+The page is $list/spring-
+time.html you know.
+END
+echo "It is at $list/springtime.html now." >whole
+echo "It is at $list/spring-time.html now." >hyphen
+message() {
+	printf 'From: a@example.org\nSubject: s\nMessage-ID: <1@example.org>\n\n'
+	cat "$@"
+}
+
+# ---- the message
+
+prints 'alone the hyphen is kept' $list/spring-time.html urlgrep broken
+message broken >message
+prints 'so it is in a message' $list/spring-time.html urlgrep message
+message broken whole >message
+prints 'the whole URL in the message decides' "$list/springtime.html
+$list/springtime.html" urlgrep message
+message hyphen broken whole >message
+prints 'of two the longer one' "$list/spring-time.html
+$list/spring-time.html
+$list/springtime.html" urlgrep message
+message broken whole >message
+prints 'JSON names the evidence' '["hyphen-dropped","joined"]
+["unbroken-copy"]' sh -c '"$0" --json message | head -n 1 | python3 -c "
+import json, sys
+r = json.load(sys.stdin)[\"readings\"][0]
+show = lambda v: print(json.dumps(v, separators=(\",\", \":\")))
+show(sorted(r[\"how\"])); show(r[\"evidence\"])"' "$urlgrep"
+prints 'its place is that of the reading' "5:72:$list/springtime.html
+7:153:$list/springtime.html" sh -c '"$0" -nb message' "$urlgrep"
+
+printf 'see http://www.example.org/a/b/\nc.html\nand there is more to read in this line of the text than before\n' >doubtful
+message doubtful >message
+prints 'what the lines leave open' http://www.example.org/a/b/ urlgrep message
+echo 'http://www.example.org/a/b/c.html' >copy
+message doubtful copy >message
+prints 'is joined if it stands whole' 'http://www.example.org/a/b/c.html
+http://www.example.org/a/b/c.html' urlgrep message
+cat >twins <<'END'
+From: a@example.org
+Subject: s
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=x
+
+--x
+Content-Type: text/plain
+
+see http://www.example.org/a/b/
+c.html
+and there is more to read in this line of the text than before
+--x
+Content-Type: text/html
+
+<a href="http://www.example.org/a/b/c.html">there</a>
+--x--
+END
+prints 'a link in the HTML decides' http://www.example.org/a/b/c.html urlgrep twins
+{ message doubtful | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; echo
+	message copy | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; } >box
+prints 'another message does not' 'http://www.example.org/a/b/
+http://www.example.org/a/b/c.html' urlgrep box
+
+# ---- all of the input
+
+prints '--resolve: it does' 'http://www.example.org/a/b/c.html
+http://www.example.org/a/b/c.html' urlgrep --resolve box
+prints '--resolve: other files' "broken:$list/springtime.html
+whole:$list/springtime.html" urlgrep --resolve broken whole
+prints '--resolve: a file behind the first' "broken:$list/springtime.html
+doubtful:http://www.example.org/a/b/
+whole:$list/springtime.html" urlgrep --resolve broken doubtful whole
+prints '--resolve: a pipe' "$list/springtime.html
+$list/springtime.html" sh -c 'cat broken whole | "$0" --resolve' "$urlgrep"
+prints '--resolve: standard input that is a file' "$list/springtime.html
+$list/springtime.html" sh -c 'cat broken whole >both; "$0" --resolve <both' \
+	"$urlgrep"
+prints '--resolve: and with threads' "broken:$list/springtime.html
+whole:$list/springtime.html" urlgrep --resolve -j3 broken whole
+prints '--resolve: what is filtered out decides, too' "$list/springtime.html" \
+	sh -c 'sed "s/whole/x/" whole | cat broken - | "$0" --resolve -m 1' "$urlgrep"
+mkdir folder
+cp broken whole folder
+prints '--resolve: a folder' "folder/broken:$list/springtime.html
+folder/whole:$list/springtime.html" urlgrep --resolve -r folder
+run urlgrep --resolve broken missing
+ok '--resolve: what cannot be read is said once' sh -c \
+	'test "$(grep -c missing "$0")" = 1' "$err"
+
+# ---- the lines around
+
+cat >full <<'END'
+This line is as wide as any line of this message, which is seventy-two.
+
+http://www.example.org/a/page/whose/name/is/too/long/for/a/single/line/o
+f-text.html
+
+And so it goes on.
+END
+prints '--explain: joined' 'http://www.example.org/a/page/whose/name/is/too/long/for/a/single/line/of-text.html
+  line break 1: 16 points, joined from 6: base -2 path:open +2 front:lower +2 word:file +2 behind:blank -1 joined:file +3 bracket:none -1 indent:same +2 prefix:same +2 room:no +2 line:full +3 then:end +2' \
+	urlgrep --explain full
+prints '--explain: not joined' 'http://www.example.org/a/b/
+  line break 1: 1 points, not joined below 6: base -2 path:folder +1 before:text -2 front:lower +2 word:file +2 behind:blank -1 joined:file +3 bracket:none -1 indent:same +2 prefix:same +2 room:yes -2 line:short -3' \
+	urlgrep --explain doubtful
+prints '--explain: nothing to be said' http://www.example.org/a/b/c.html \
+	urlgrep --explain copy
+prints 'JSON has the signs' '{"break":1,"sign":"line:full","points":3}' sh -c \
+	'"$0" --json full | grep -o "{.break.:1,.sign.:.line:full.,.points.:3}"' \
+	"$urlgrep"
+
+echo "1..$n"
+exit $failed

@@ -188,7 +188,8 @@ enum {
 	URLGREP_UNJOINED = 2,
 	URLGREP_HYPHEN_KEPT = 4,
 	URLGREP_HYPHEN_DROPPED = 8,
-	URLGREP_UNBROKEN_COPY = 16 /* it was chosen: see urlgrep_choose */
+	URLGREP_UNBROKEN_COPY = 16, /* it was chosen: see urlgrep_choose */
+	URLGREP_MENDED = 32 /* what was meant by what is no URL */
 };
 
 /* One thing the URL may be once line breaks are undone. */
@@ -201,7 +202,8 @@ typedef struct urlgrep_reading {
 /* What stood out while scanning. */
 enum {
 	URLGREP_UNICODE_SPACE = 1, /* white space beyond US-ASCII was left out */
-	URLGREP_UNTERMINATED = 2   /* "<URL:" without its ">" */
+	URLGREP_UNTERMINATED = 2,  /* "<URL:" without its ">" */
+	URLGREP_MALFORMED = 4      /* "http;//", "hxxp://": see URLGREP_MEANT */
 };
 
 /* A URL in a text. Its spans borrow the text or the scanner and last until
@@ -221,7 +223,9 @@ typedef struct urlgrep_finding {
 enum {
 	URLGREP_LAST = 1,   /* the text ends here */
 	URLGREP_FLOWED = 2, /* format=flowed (RFC 3676): soft breaks are marked */
-	URLGREP_DELSP = 4   /* ... with DelSp=yes */
+	URLGREP_DELSP = 4,  /* ... with DelSp=yes */
+	URLGREP_MEANT = 8   /* find what was meant for a URL, too: it is INVALID, and
+	                       its second reading is what was meant */
 };
 
 /* Begin a new text: forget the one before. */

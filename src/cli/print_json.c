@@ -6,9 +6,9 @@
 static const char *const form_name[] = { "wrapped", "angle", "quoted", "bare" };
 static const char *const confidence_name[] = { "high", "medium", "low" };
 static const char *const how_name[] = { "joined", "not-joined", "hyphen-kept",
-	"hyphen-dropped" };
+	"hyphen-dropped", "unbroken-copy", "mended" };
 static const char *const note_name[] = { "unicode-space",
-	"unterminated-wrapper" };
+	"unterminated-wrapper", "malformed" };
 
 static void
 write_set(struct json *j, const char *key, unsigned set,
@@ -77,7 +77,8 @@ write_readings(struct json *j, const urlgrep_finding *f)
 		json_open(j, NULL, '{');
 		json_span(j, "url", r->url);
 		json_bool(j, "valid", r->verdict == URLGREP_OK);
-		write_set(j, "how", r->how, how_name, 4);
+		write_set(j, "how", r->how & ~(unsigned)URLGREP_UNBROKEN_COPY, how_name,
+		    6);
 		json_open(j, "evidence", '[');
 		if (r->how & URLGREP_UNBROKEN_COPY)
 			json_string(j, NULL, "unbroken-copy");
@@ -154,7 +155,7 @@ print_json(struct printer *p, const urlgrep_finding *f,
 	json_string(&j, "confidence", confidence_name[f->confidence]);
 	print_json_warnings(&j, &f->url,
 	    place->href_differs ? "href-differs" : NULL);
-	write_set(&j, "notes", f->notes, note_name, 2);
+	write_set(&j, "notes", f->notes, note_name, 3);
 	if (place->sign_count && f->reading_count > 1)
 		write_signs(&j, place);
 	if (f->url.verdict == URLGREP_INVALID &&

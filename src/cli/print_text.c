@@ -137,7 +137,10 @@ static void
 write_reason(struct printer *p, const urlgrep_finding *f)
 {
 	urlgrep_error e;
-	if (f->url.verdict == URLGREP_OK) {
+	if (f->notes & URLGREP_MALFORMED) {
+		fputs("\tmeant: ", p->out);
+		safe_write(p->out, f->readings[1].url.text, f->readings[1].url.len);
+	} else if (f->url.verdict == URLGREP_OK) {
 		print_warnings(p->out, "\tdenied: ",
 		    urlgrep_warn(&f->url) & p->options->deny);
 	} else if (urlgrep_explain(p->explainer, f->url.text.text,
@@ -213,7 +216,8 @@ print_text(struct printer *p, const urlgrep_finding *f,
 	}
 	write_line(p, f, f->url.text, place, valid);
 	for (i = 1; p->options->all_readings && i < f->reading_count; i++)
-		if (f->readings[i].verdict == URLGREP_OK)
+		if (f->readings[i].verdict == URLGREP_OK &&
+		    !(f->readings[i].how & URLGREP_MENDED))
 			write_line(p, f, f->readings[i].url, place, true);
 	if (p->options->explain)
 		write_signs(p, place);

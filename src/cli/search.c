@@ -57,6 +57,13 @@ message_flags(const struct options *o)
 	    (o->iri ? MESSAGE_UTF8 : 0);
 }
 
+/* Among the invalid ones is what was meant for a URL. */
+static unsigned
+meant_flag(const struct options *o)
+{
+	return o->selection == VALID ? 0 : URLGREP_MEANT;
+}
+
 struct search *
 search_new(const struct options *o, const urlgrep_grammar *grammar,
     const struct evidence *known, struct search_client client)
@@ -71,7 +78,8 @@ search_new(const struct options *o, const urlgrep_grammar *grammar,
 	s->scanner = urlgrep_scanner_new(grammar);
 	s->aside = urlgrep_scanner_new(grammar);
 	if (s->scanner)
-		s->source = source_new(s->scanner, o->line_number || o->json);
+		s->source = source_new(s->scanner, o->line_number || o->json,
+		    meant_flag(o));
 	if (s->aside == NULL || s->source == NULL) {
 		search_free(s);
 		return NULL;
@@ -316,7 +324,7 @@ scan_text(struct search *s, const struct text *t, struct seen *remember)
 
 	urlgrep_scanner_reset(s->scanner);
 	urlgrep_scanner_text(s->scanner, t->at, t->len,
-	    t->flags | URLGREP_LAST);
+	    t->flags | meant_flag(s->options) | URLGREP_LAST);
 	while (more && urlgrep_next(s->scanner, &f) == URLGREP_OK) {
 		size_t begin = (size_t)f.offset;
 		struct place p;

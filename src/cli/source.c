@@ -16,12 +16,13 @@ struct source {
 	uint64_t origin; /* of text in the file */
 	bool last;
 	bool count_lines;
+	unsigned flags; /* for the scanner */
 	uint64_t line;    /* of the octet at counted */
 	uint64_t counted;
 };
 
 struct source *
-source_new(urlgrep_scanner *scanner, bool count_lines)
+source_new(urlgrep_scanner *scanner, bool count_lines, unsigned flags)
 {
 	struct source *s = calloc(1, sizeof(*s));
 
@@ -29,6 +30,7 @@ source_new(urlgrep_scanner *scanner, bool count_lines)
 		return NULL;
 	s->scanner = scanner;
 	s->count_lines = count_lines;
+	s->flags = flags;
 	s->size = 2 * PIECE;
 	s->text = malloc(s->size);
 	if (s->text == NULL) {
@@ -107,7 +109,7 @@ read_piece(struct source *s)
 		s->len += (size_t)n;
 	s->last = n <= 0;
 	urlgrep_scanner_text(s->scanner, s->text, s->len,
-	    s->last ? URLGREP_LAST : 0);
+	    s->flags | (s->last ? URLGREP_LAST : 0));
 	return n >= 0;
 }
 

@@ -11,8 +11,9 @@
 struct source;
 
 /* The buffer lives as long as the source, and serves one file after another.
- * NULL without memory. */
-struct source *source_new(urlgrep_scanner *scanner, bool count_lines);
+ * flags: for the scanner. NULL without memory. */
+struct source *source_new(urlgrep_scanner *scanner, bool count_lines,
+    unsigned flags);
 void source_free(struct source *s);
 
 /* Begin to read. */

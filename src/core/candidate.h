@@ -51,6 +51,17 @@ size_t bare_trim(char before, const char *run, size_t len);
 /* rejoin.c: does the URL go on in the next line? Adds pieces. */
 enum look rejoin(urlgrep_scanner *s, struct candidate *c);
 
+/* meant.c: what was meant for a URL and is none, whose colon, or slashes without
+ * one, stand at mark. */
+struct meant {
+	size_t begin, end; /* in the text */
+	urlgrep_span url;  /* as it would be; in s->folded */
+};
+enum look meant_read(urlgrep_scanner *s, size_t mark, struct meant *found);
+/* reading.c: the finding of it. INVALID: it is nothing, even so. */
+urlgrep_status reading_make_meant(urlgrep_scanner *s, const struct meant *m,
+    urlgrep_finding *finding);
+
 /* reading.c: fill the finding from the candidate. INVALID: it is nothing. */
 urlgrep_status reading_make(urlgrep_scanner *s, const struct candidate *c,
     urlgrep_finding *finding);

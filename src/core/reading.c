@@ -266,13 +266,40 @@ reading_make(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 	return URLGREP_OK;
 }
 
+urlgrep_status
+reading_make_meant(urlgrep_scanner *s, const struct meant *m,
+    urlgrep_finding *f)
+{
+	urlgrep_span written = { s->text.at + m->begin, m->end - m->begin };
+	urlgrep_url url;
+
+	if (matcher_judge(s->matcher, m->url.text, m->url.len, &url) !=
+	    URLGREP_OK)
+		return url.verdict;
+	memset(f, 0, sizeof(*f));
+	f->form = URLGREP_BARE;
+	f->confidence = URLGREP_HIGH;
+	f->notes = URLGREP_MALFORMED;
+	f->url.text = written;
+	f->url.verdict = URLGREP_INVALID;
+	f->offset = s->text.origin + m->begin;
+	f->length = written.len;
+	f->readings = s->readings;
+	s->readings[f->reading_count++] =
+	    (urlgrep_reading){ written, URLGREP_INVALID, 0 };
+	s->readings[f->reading_count++] =
+	    (urlgrep_reading){ m->url, URLGREP_OK, URLGREP_MENDED };
+	return URLGREP_OK;
+}
+
 void
 urlgrep_choose(urlgrep_scanner *s, urlgrep_finding *f, unsigned index)
 {
 	urlgrep_reading chosen;
 	size_t length, i;
 
-	if (f->readings != s->readings || index >= f->reading_count)
+	if (f->readings != s->readings || index >= f->reading_count ||
+	    f->notes & URLGREP_MALFORMED)
 		return;
 	chosen = s->readings[index];
 	length = s->lengths[index];

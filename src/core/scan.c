@@ -278,12 +278,25 @@ is_prose(const struct candidate *c, const urlgrep_finding *f)
 
 /* ---- from colon to colon --- */
 
+/* The first of two slashes behind at that follow no colon; only where they may be
+ * meant for a URL. */
+static const char *
+find_slashes(const urlgrep_scanner *s, const char *at, const char *end)
+{
+	if (!(s->flags & URLGREP_MEANT))
+		return NULL;
+	while ((at = memmem(at, (size_t)(end - at), "//", 2)) != NULL &&
+	    at > s->text.at && at[-1] == ':')
+		at++;
+	return at;
+}
+
 /* The next colon from s->searched on, over a run that is too long for a URL. */
 static bool
 find_colon(urlgrep_scanner *s, size_t *colon)
 {
 	const struct text *t = &s->text;
-	const char *found;
+	const char *found, *slashes;
 
 	if (s->in_run) {
 		s->searched = bare_run_end(s, s->searched, t->len);
@@ -294,12 +307,31 @@ find_colon(urlgrep_scanner *s, size_t *colon)
 	}
 	found = s->searched < t->len ?
 	    memchr(t->at + s->searched, ':', t->len - s->searched) : NULL;
+	slashes = s->searched < t->len ? find_slashes(s, t->at + s->searched,
+	    found ? found : t->at + t->len) : NULL;
+	if (slashes)
+		found = slashes;
 	if (found == NULL) {
 		s->searched = t->len;
 		return false;
 	}
 	s->searched = *colon = (size_t)(found - t->at);
 	return true;
+}
+
+/* YES: something at mark was meant for a URL. */
+static enum look
+next_meant(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
+{
+	struct meant m;
+	enum look look = meant_read(s, mark, &m);
+
+	if (look != LOOK_YES)
+		return look;
+	if (reading_make_meant(s, &m, finding) != URLGREP_OK)
+		return LOOK_NO;
+	s->searched = s->floor = m.end;
+	return LOOK_YES;
 }
 
 urlgrep_status
@@ -313,14 +345,17 @@ urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 		enum look look;
 		urlgrep_status status;
 
-		if (colon == 0 || !ascii_is(t->at[colon - 1],
-			ASCII_ALPHA | ASCII_DIGIT)) {
-			s->searched = colon + 1;
-			continue;
-		}
+		look = LOOK_NO;
 		if (t->len - colon < 3 && !t->last)
 			return URLGREP_MORE;
-		look = read_candidate(s, colon, &c);
+		if (colon > 0 && t->at[colon] == ':' &&
+		    ascii_is(t->at[colon - 1], ASCII_ALPHA | ASCII_DIGIT))
+			look = read_candidate(s, colon, &c);
+		if (look == LOOK_NO && s->flags & URLGREP_MEANT) {
+			look = next_meant(s, colon, finding);
+			if (look == LOOK_YES)
+				return URLGREP_OK;
+		}
 		if (look == LOOK_MORE)
 			return URLGREP_MORE;
 		if (look == LOOK_NO) {

@@ -1,0 +1,54 @@
+#!/bin/sh
+# meant.sh - what was meant for a URL and is none: said with --invalid and --all,
+# never printed as valid. One case a line: the text, and what is printed.
+cd "$(dirname "$0")/.." || exit 2
+. tests/command.inc
+tab=$(printf '\t')
+
+found() { # text
+	printf '%s\n' "$1" | urlgrep --invalid | sed "s/$tab/ /"
+}
+
+while IFS=$tab read -r text wanted why; do
+	n=$((n + 1))
+	got=$(found "$text")
+	test "$wanted" = - && wanted=
+	if differ "of $text" "$wanted" "$got"; then
+		failed=1
+		echo "not ok $n - $why"
+	else
+		echo "ok $n - $why"
+	fi
+done <<END
+see http;//a.example/x.${tab}http;//a.example/x meant: http://a.example/x${tab}a semicolon
+see http:/a.example/x${tab}http:/a.example/x meant: http://a.example/x${tab}one slash
+see http:\\\\a.example\\x${tab}http:\\\\a.example\\x meant: http://a.example/x${tab}backslashes
+see http:\\/\\/a.example\\/x${tab}http:\\/\\/a.example\\/x meant: http://a.example/x${tab}slashes quoted
+see http//a.example/x,${tab}http//a.example/x meant: http://a.example/x${tab}no colon
+see http:///a.example/x${tab}http:///a.example/x meant: http://a.example/x${tab}three slashes
+see (hxxp://a.example/x)${tab}hxxp://a.example/x meant: http://a.example/x${tab}written so that nobody opens it
+see hxxps://a[.]example/x${tab}hxxps://a[.]example/x meant: https://a.example/x${tab}and with a dot in brackets
+see h t t p : / / a.example/x now${tab}h t t p : / / a.example/x meant: http://a.example/x${tab}letters apart
+see ttp://a.example/x${tab}ttp://a.example/x meant: http://a.example/x${tab}a letter lost
+see htttp://a.example/x${tab}htttp://a.example/x meant: http://a.example/x${tab}a letter too many
+see HTTPS//a.example/x${tab}HTTPS//a.example/x meant: https://a.example/x${tab}capitals
+see ftp:/ftp.a.example/x${tab}ftp:/ftp.a.example/x meant: ftp://ftp.a.example/x${tab}ftp
+see http://a.example/x${tab}-${tab}a URL is none of these
+see http://a.example/http//b.example${tab}-${tab}what a URL has in its path is its own
+see http:/x and http//y${tab}-${tab}no host
+see nohttp//a.example/x${tab}-${tab}the end of a word
+see a//b.example and // a.example${tab}-${tab}slashes alone
+see http: //a.example/${tab}-${tab}a blank behind the colon
+see 10:30 and Re:foo and C++ std::b.example${tab}-${tab}colons of prose
+see hxxp://[${tab}-${tab}nothing that a URL could be made of
+END
+ok 'never as valid' sh -c 'test -z "$(echo "see http;//a.example/x" | "$0")"' \
+	"$urlgrep"
+ok 'nor as another reading' sh -c \
+	'test "$(echo "hxxp://a.example/x" | "$0" --all --readings=all | wc -l)" = 1' \
+	"$urlgrep"
+ok 'JSON: the note, and how it is mended' sh -c 'echo "hxxp://a.example/x" |
+	"$0" --json --all | grep -q "\"valid\":false.*\"how\":\[\"mended\"\].*malformed"' \
+	"$urlgrep"
+echo "1..$n"
+exit $failed

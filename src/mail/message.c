@@ -153,7 +153,7 @@ is_subject(const struct header_field *f)
 }
 
 /* GMime looks for the end of each coded word to the end of the value. */
-enum { DECODED_LONGEST = 16 * 1024 };
+enum { DECODED_LONGEST = 8 * 1024 };
 
 /* Its value, unfolded and decoded (RFC 2047): the caller's. */
 static char *

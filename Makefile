@@ -7,6 +7,7 @@
 #   make sanitize   the tests under the address and undefined-behaviour sanitizers
 #   make valgrind   the tests under valgrind
 #   make oracle     a million made-up URLs, judged by others as well
+#   make hostile    hostile files: the work that each takes, counted
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
 #   make fuzz       each fuzz target for SECONDS=60
 #   make accuracy   the score on labelled mail, where that is at hand
@@ -38,7 +39,7 @@ CORE = $(patsubst src/core/%.c,$B/core/%.o,$(wildcard src/core/*.c)) \
 MAIL = $(patsubst src/mail/%.c,$B/mail/%.o,$(wildcard src/mail/*.c))
 CLI = $(patsubst src/cli/%.c,$B/cli/%.o,$(wildcard src/cli/*.c))
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
-SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/urlpick.py
+SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude
 
 all: $B/urlgrep $B/liburlgrep.a $B/liburlgrep.so
@@ -134,7 +135,7 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check faults fuzz oracle sanitize valgrind accuracy linear lint format install clean \
+.PHONY: all try check hostile faults fuzz oracle sanitize valgrind accuracy linear lint format install clean \
 	needs-build needs-check needs-oracle tests
 
 needs-build:
@@ -184,6 +185,10 @@ linear: all tests
 	@$(PROVE) --merge tests/linear.sh tests/memory.sh
 
 tests: $(TESTS) $B/tests/work $B/tests/oracle_rfc1738
+
+hostile: needs-check
+	@$(MAKE) -s all
+	@$(PROVE) --merge tests/hostile/hostile.py :: --count
 
 # the system fails: the library and the command say so
 faults: needs-check

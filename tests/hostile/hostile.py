@@ -33,9 +33,9 @@ FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'files')
 URLGREP = os.path.abspath(os.environ.get('URLGREP', 'build/urlgrep'))
 SIZES = [40000, 160000]
 MOST_MEMORY = 120 * 1024  # KiB that may be held
-MOST_WORK = 4000  # instructions for each octet that the larger file has more
-GROWTH = 5.0  # of the work, for a file four times as large
-BEGINNING = 30_000_000  # instructions that are nobody's business
+MOST_WORK = 8000  # instructions for each octet that the larger file has more
+GROWTH = 4.8  # of the work, for a file four times as large
+SLACK = 10_000_000  # instructions that are nobody's business
 
 counting = '--count' in sys.argv[1:]
 words = [word for word in sys.argv[1:] if word != '--count']
@@ -159,9 +159,10 @@ def check(name, folder):
     measured = ''
     if counting:
         each = (work[1] - work[0]) / (octets[1] - octets[0]) if octets[1] > octets[0] else 0
-        over = [max(count - BEGINNING, 1) for count in work]
+        beginning = instructions(command, '/dev/null', folder)
+        over = [max(count - beginning, 1) for count in work]
         measured = f': {each:.0f} instructions an octet'
-        if each > MOST_WORK or (over[0] > BEGINNING and over[1] / over[0] > GROWTH):
+        if each > MOST_WORK or over[1] > over[0] * GROWTH + SLACK:
             wrong.append(f'{work} instructions for {octets} octets')
     return f'{name}: {case["reason"]}{measured}', wrong
 

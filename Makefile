@@ -7,6 +7,7 @@
 #   make sanitize   the tests under the address and undefined-behaviour sanitizers
 #   make valgrind   the tests under valgrind
 #   make oracle     a million made-up URLs, judged by others as well
+#   make mutated    ARCHIVES=FOLDER of mboxes: 10,000 damaged messages, sanitized
 #   make coverage   how many lines of src/core and src/mail the tests reach
 #   make hostile    hostile files: the work that each takes, counted
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
@@ -136,7 +137,7 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check coverage hostile faults fuzz oracle sanitize valgrind accuracy linear lint format install clean \
+.PHONY: all try check mutated coverage hostile faults fuzz oracle sanitize valgrind accuracy linear lint format install clean \
 	needs-build needs-check needs-oracle tests
 
 needs-build:
@@ -186,6 +187,13 @@ linear: all tests
 	@$(PROVE) --merge tests/linear.sh tests/memory.sh
 
 tests: $(TESTS) $B/tests/work $B/tests/oracle_rfc1738
+
+ARCHIVES =
+
+mutated: needs-check
+	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \
+		LDFLAGS='$(SANITIZERS)' build/sanitize/urlgrep
+	@URLGREP=build/sanitize/urlgrep $(PROVE) --merge tests/hostile/mutated.py :: $(ARCHIVES)
 
 # $(call reached,FOLDER,PERCENT): what the runs above reached, line by line; the
 # files of which least is reached come first

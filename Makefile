@@ -7,6 +7,9 @@
 #   make sanitize   the tests under the address and undefined-behaviour sanitizers
 #   make valgrind   the tests under valgrind
 #   make oracle     a million made-up URLs, judged by others as well
+#   make mutated    ARCHIVES=FOLDER of mboxes: 10,000 damaged messages, sanitized
+#   make coverage   how many lines of src/core and src/mail the tests reach
+#   make hostile    hostile files: the work that each takes, counted
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
 #   make fuzz       each fuzz target for SECONDS=60
 #   make accuracy   the score on labelled mail, where that is at hand
@@ -38,7 +41,7 @@ CORE = $(patsubst src/core/%.c,$B/core/%.o,$(wildcard src/core/*.c)) \
 MAIL = $(patsubst src/mail/%.c,$B/mail/%.o,$(wildcard src/mail/*.c))
 CLI = $(patsubst src/cli/%.c,$B/cli/%.o,$(wildcard src/cli/*.c))
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
-SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/urlpick.py
+SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude
 
 all: $B/urlgrep $B/liburlgrep.a $B/liburlgrep.so
@@ -134,7 +137,7 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check faults fuzz oracle sanitize valgrind accuracy linear lint format install clean \
+.PHONY: all try check mutated coverage hostile faults fuzz oracle sanitize valgrind accuracy linear lint format install clean \
 	needs-build needs-check needs-oracle tests
 
 needs-build:
@@ -184,6 +187,41 @@ linear: all tests
 	@$(PROVE) --merge tests/linear.sh tests/memory.sh
 
 tests: $(TESTS) $B/tests/work $B/tests/oracle_rfc1738
+
+ARCHIVES =
+
+mutated: needs-check
+	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \
+		LDFLAGS='$(SANITIZERS)' build/sanitize/urlgrep
+	@URLGREP=build/sanitize/urlgrep $(PROVE) --merge tests/hostile/mutated.py :: $(ARCHIVES)
+
+# $(call reached,FOLDER,PERCENT): what the runs above reached, line by line; the
+# files of which least is reached come first
+define reached
+	@gcov -n -r -s src/$(1) -o build/coverage/$(1) src/$(1)/*.c 2>/dev/null | \
+	awk -v folder=src/$(1) -v goal=$(2) -F "[':% ]+" ' \
+		/^File/ { file = $$2 } \
+		/^Lines/ && file ~ /\.c$$/ { printf "%6.1f %%  %s\n", $$3, file | "sort -n"; \
+			reached += $$3 / 100 * $$5; lines += $$5; file = "" } \
+		END { close("sort -n"); part = 100 * reached / lines; \
+			printf "%6.1f %%  of %d lines of %s, the goal is %d %%\n\n", \
+				part, lines, folder, goal; exit part < goal }'
+endef
+
+coverage: needs-check
+	@rm -rf build/coverage
+	@$(MAKE) -s B=build/coverage CC=gcc CFLAGS='-O0 -g --coverage' LDFLAGS=--coverage \
+		build/coverage/urlgrep tests build/coverage/tests/faults_library
+	@URLGREP=build/coverage/urlgrep $(PROVE) -Q --merge \
+		$(patsubst $B/%,build/coverage/%,$(TESTS) $B/tests/oracle_rfc1738 \
+		$B/tests/faults_library) $(filter-out tests/abi.sh tests/install.sh,$(QUICK)) \
+		tests/hostile/hostile.py
+	$(call reached,core,95)
+	$(call reached,mail,90)
+
+hostile: needs-check
+	@$(MAKE) -s all
+	@$(PROVE) --merge tests/hostile/hostile.py :: --count
 
 # the system fails: the library and the command say so
 faults: needs-check

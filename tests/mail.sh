@@ -149,6 +149,16 @@ done
 } | urlgrep --as=mbox >"$out"
 ok 'mbox: a "From " line that is long and comes slowly' test "$(cat "$out")" = http://a.example/
 
+far() {
+	printf 'From a@b Tue Mar 14 10:12:00 1995\n\n\nFrom %0600d' 1
+	sleep "$1"
+	printf ' 10:12:00 1995\n\nhttp://a.example/\n'
+}
+for pause in 0 0.2; do
+	far $pause | urlgrep --as=mbox --json >"$out"
+	ok "mbox: a line that is long begins no message, $pause s" has '"messages":1,'
+done
+
 exact 'mbox: "From here on" is text' 'http://a.example/1
 http://a.example/2' <<END
 $ann

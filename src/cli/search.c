@@ -11,6 +11,7 @@
 #include "html.h"
 #include "kind.h"
 #include "mbox.h"
+#include "memory.h"
 #include "message.h"
 #include "seen.h"
 #include "source.h"
@@ -32,8 +33,16 @@ struct search {
 	struct evidence *evidence; /* what stands whole in it */
 	bool gathered;             /* that is known */
 	struct origin origin;
+	struct twin *twins; /* of its alternatives, by their numbers */
+	size_t twin_count;
 	size_t counted; /* line breaks before it are in line */
 	uint64_t line;
+};
+
+/* What says the same as the plain texts of an alternative. */
+struct twin {
+	const struct message_text *html;
+	struct seen *urls; /* of it, once they were asked for */
 };
 
 /* A text that is being scanned. */
@@ -46,6 +55,7 @@ struct text {
 	const char *twin;
 	struct seen *twins;  /* URLs of the HTML twin */
 	struct seen *shown;  /* URLs of the text twin */
+	struct seen *links;  /* URLs of its attributes, when at is what is seen */
 };
 
 /* What is to be told of a message. */
@@ -298,7 +308,8 @@ static bool
 hand_on(struct search *s, const struct text *t, const urlgrep_finding *f,
     struct place *p)
 {
-	if (t->shown && seen_has(t->shown, f->url.text))
+	if ((t->shown && seen_has(t->shown, f->url.text)) ||
+	    (t->links && seen_has(t->links, f->url.text)))
 		return true;
 	if (t->twins && seen_has(t->twins, f->url.text))
 		p->twin = t->twin;
@@ -413,9 +424,7 @@ search_html(struct search *s, const struct text *t)
 		seen.html = h;
 		seen.flags = URLGREP_FLOWED; /* its line ends are meant */
 		seen.at = html_text(h, &seen.len);
-		seen.shown = links;
-		if (t->shown)
-			seen_add_all(links, t->shown);
+		seen.links = links;
 		more = more && scan_text(s, &seen, NULL);
 	}
 	seen_free(links);
@@ -425,17 +434,57 @@ search_html(struct search *s, const struct text *t)
 
 /* ---- a message --- */
 
-/* The HTML text that says the same as texts[at], or NULL. */
-static const struct message_text *
-html_twin(const struct message_text *texts, size_t count, size_t at)
+/* Of each alternative the first text that is HTML. */
+static void
+find_twins(struct search *s, const struct message_text *texts, size_t count)
+{
+	size_t most = 0, i;
+
+	for (i = 0; i < count; i++)
+		if (texts[i].alternative > most)
+			most = texts[i].alternative;
+	s->twin_count = most ? most + 1 : 0;
+	s->twins = most ? calloc(s->twin_count, sizeof(*s->twins)) : NULL;
+	if (most && s->twins == NULL)
+		memory_end();
+	for (i = 0; most && i < count; i++) {
+		struct twin *twin = &s->twins[texts[i].alternative];
+
+		if (texts[i].alternative && texts[i].html && twin->html == NULL)
+			twin->html = &texts[i];
+	}
+}
+
+static void
+free_twins(struct search *s)
 {
 	size_t i;
 
-	for (i = 0; i < count; i++)
-		if (texts[at].alternative && texts[i].html && !texts[at].html &&
-		    texts[i].alternative == texts[at].alternative)
-			return &texts[i];
-	return NULL;
+	for (i = 0; i < s->twin_count; i++)
+		seen_free(s->twins[i].urls);
+	free(s->twins);
+	s->twins = NULL;
+	s->twin_count = 0;
+}
+
+/* The twin of a plain text, its URLs gathered; NULL: it has none. */
+static const struct twin *
+twin_of(struct search *s, const struct message_text *part)
+{
+	struct twin *twin;
+
+	if (part->alternative == 0 || part->html)
+		return NULL;
+	twin = &s->twins[part->alternative];
+	if (twin->html == NULL)
+		return NULL;
+	if (twin->urls == NULL) {
+		twin->urls = seen_new();
+		if (twin->urls == NULL)
+			memory_end();
+		gather_html(s, twin->html, add_seen, twin->urls);
+	}
+	return twin;
 }
 
 static bool
@@ -464,11 +513,11 @@ wanted_header(const struct options *o, const struct message_text *t)
 
 static bool
 search_part(struct search *s, const struct message_text *part,
-    const struct message_text *twin, struct seen *shown)
+    struct seen *shown)
 {
+	const struct twin *twin;
 	struct text t = { .at = part->text, .len = part->len, .part = part,
 		.flags = scanner_flags(part) };
-	bool more;
 
 	if (is_header(part) && !wanted_header(s->options, part))
 		return true;
@@ -476,15 +525,12 @@ search_part(struct search *s, const struct message_text *part,
 		t.shown = part->alternative ? shown : NULL;
 		return search_html(s, &t);
 	}
+	twin = twin_of(s, part);
 	if (twin) {
-		t.twin = twin->part;
-		t.twins = seen_new();
-		if (t.twins)
-			gather_html(s, twin, add_seen, t.twins);
+		t.twin = twin->html->part;
+		t.twins = twin->urls;
 	}
-	more = scan_text(s, &t, twin ? shown : NULL);
-	seen_free(t.twins);
-	return more;
+	return scan_text(s, &t, twin ? shown : NULL);
 }
 
 bool
@@ -506,6 +552,7 @@ search_message(struct search *s, const struct mbox_message *raw,
 	s->gathered = false;
 	message_read(s->message, raw->text, raw->len);
 	texts = message_texts(s->message, &count);
+	find_twins(s, texts, count);
 	for (i = 0; more && i < count; i++) {
 		s->sums.decoded += is_encoded(&texts[i]);
 		if (texts[i].alternative != alternative) {
@@ -513,8 +560,9 @@ search_message(struct search *s, const struct mbox_message *raw,
 			seen_free(shown);
 			shown = alternative ? seen_new() : NULL;
 		}
-		more = search_part(s, &texts[i], html_twin(texts, count, i), shown);
+		more = search_part(s, &texts[i], shown);
 	}
+	free_twins(s);
 	seen_free(shown);
 	return more;
 }

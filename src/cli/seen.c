@@ -49,21 +49,6 @@ seen_has(const struct seen *s, urlgrep_span url)
 	return tfind(&wanted, &s->root, compare) != NULL;
 }
 
-static void
-add_node(const void *node, VISIT visit, void *data)
-{
-	const struct url_entry *e = *(struct url_entry *const *)node;
-
-	if (visit == postorder || visit == leaf)
-		seen_first(data, (urlgrep_span){ e->text, e->len });
-}
-
-void
-seen_add_all(struct seen *s, const struct seen *other)
-{
-	twalk_r(other->root, add_node, s);
-}
-
 bool
 seen_first(struct seen *s, urlgrep_span url)
 {

@@ -341,6 +341,19 @@ has_a_label(urlgrep_span host)
 	return 0;
 }
 
+/* "localhost", any name below it (RFC 6761 section 6.3), the dot of the root. */
+static int
+is_localhost(urlgrep_span host)
+{
+	size_t len = strlen("localhost");
+
+	if (host.len > 0 && host.text[host.len - 1] == '.')
+		host.len--;
+	return host.len >= len &&
+	    equals((urlgrep_span){ host.text + host.len - len, len }, "localhost") &&
+	    (host.len == len || host.text[host.len - len - 1] == '.');
+}
+
 static urlgrep_warnings
 warn_host(const urlgrep_url *url)
 {
@@ -359,7 +372,7 @@ warn_host(const urlgrep_url *url)
 		    (private_address(group) ? bit(IP_PRIVATE) : 0);
 	if (of_figures(host))
 		return bit(IP_LOOKALIKE);
-	if (equals(host, "localhost"))
+	if (is_localhost(host))
 		return bit(IP_PRIVATE);
 	if (has_a_label(host))
 		w |= bit(IDN);

@@ -129,19 +129,21 @@ blank_before(const struct mbox *m, size_t line)
 	return end == 0 || m->text[end - 1] == '\n';
 }
 
-/* Does a message begin at at? It is the front of a line. */
+/* Does a message begin at at? It is the front of a line. No more is looked at
+ * than what was sure to be read. */
 static bool
 begins_message(const struct mbox *m, size_t at)
 {
 	const char *line = m->text + at;
-	const char *end = memchr(line, '\n', m->len - at);
-	size_t len = end ? (size_t)(end - line) : m->len - at;
+	size_t left = m->len - at < FROM_LONGEST ? m->len - at : FROM_LONGEST;
+	const char *end = memchr(line, '\n', left);
+	size_t len = end ? (size_t)(end - line) : left;
 
 	if (!mbox_from_line(line, len))
 		return false;
 	if (blank_before(m, at))
 		return true;
-	return end && field_name(end + 1, m->len - at - len - 1) != 0;
+	return end && field_name(end + 1, left - len - 1) != 0;
 }
 
 /* ---- Content-Length --- */

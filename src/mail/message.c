@@ -152,16 +152,22 @@ is_subject(const struct header_field *f)
 	return field_is(f, "subject");
 }
 
+/* GMime looks for the end of each coded word to the end of the value. */
+enum { DECODED_LONGEST = 8 * 1024 };
+
 /* Its value, unfolded and decoded (RFC 2047): the caller's. */
 static char *
 decode_value(const struct header_field *f)
 {
 	char *raw = g_strndup(f->value, f->value_len);
 	char *unfolded = g_mime_utils_header_unfold(raw);
-	char *value = g_mime_utils_header_decode_text(NULL, unfolded);
+	char *value;
 
-	g_free(unfolded);
 	g_free(raw);
+	if (f->value_len > DECODED_LONGEST)
+		return unfolded;
+	value = g_mime_utils_header_decode_text(NULL, unfolded);
+	g_free(unfolded);
 	return value;
 }
 

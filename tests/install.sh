@@ -171,7 +171,7 @@ ok 'what was not installed stays' equal files "bin/other share/urlgrep/mutt/mine
 
 # ---- make dist -------------------------------------------------------------
 
-if (cd "$top" && git rev-parse HEAD) >/dev/null 2>&1; then
+if [ -e "$top/.git" ] && (cd "$top" && git rev-parse HEAD) >/dev/null 2>&1; then
 	ok 'make dist' succeeds make -s -C "$top" dist
 	(cd "$top" && git ls-tree -r --name-only HEAD) | sort >"$tmp/tracked"
 	gzip -dc "$top/build/urlgrep-$version.tar.gz" | tar -tf - |

@@ -7,6 +7,7 @@ unset MAKEFLAGS MAKELEVEL MFLAGS DESTDIR PREFIX LIBDIR
 root=$tmp/root
 version=$(sed -n 's/^#define URLGREP_VERSION "\(.*\)"/\1/p' "$top/include/urlgrep.h")
 cc=${CC:-cc}
+tab=$(printf '\t')
 
 succeeds() { # command...: what it says is shown if it fails
 	"$@" 2>&1
@@ -147,7 +148,7 @@ else
 fi
 
 # What is offered is what the command takes.
-sed -n "s/^\t--\([a-z-]*\)[|=].*) words='\(.*\)' ;;/\1 \2/p" "$completions" >"$tmp/offered"
+sed -n "s/^$tab--\([a-z-]*\)[|=].*) words='\(.*\)' ;;/\1 \2/p" "$completions" >"$tmp/offered"
 refused=
 while read -r option words; do
 	for word in $words; do
@@ -171,7 +172,7 @@ ok 'what was not installed stays' equal files "bin/other share/urlgrep/mutt/mine
 
 # ---- make dist -------------------------------------------------------------
 
-if (cd "$top" && git rev-parse HEAD) >/dev/null 2>&1; then
+if [ -e "$top/.git" ] && (cd "$top" && git rev-parse HEAD) >/dev/null 2>&1; then
 	ok 'make dist' succeeds make -s -C "$top" dist
 	(cd "$top" && git ls-tree -r --name-only HEAD) | sort >"$tmp/tracked"
 	gzip -dc "$top/build/urlgrep-$version.tar.gz" | tar -tf - |

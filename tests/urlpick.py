@@ -51,7 +51,7 @@ class Picked:
     def __init__(self, text, keys, *arguments, menu="plain", **environment):
         self.folder = tempfile.mkdtemp(dir=scratch)
         opened = self.folder + "/opened"
-        with open(self.folder + "/text", "wb") as file:
+        with open(self.folder + "/a=b", "wb") as file:
             file.write(text)
         environment = {
             "PATH": bin_folder + ":" + os.environ["PATH"], "TERM": "xterm",
@@ -63,7 +63,7 @@ class Picked:
             os.chdir(self.folder)
             while os.get_terminal_size(2).lines == 0:
                 pass  # the other process sets it
-            os.dup2(os.open("text", os.O_RDONLY), 0)
+            os.dup2(os.open("a=b", os.O_RDONLY), 0)
             os.dup2(os.open("stdout", os.O_WRONLY | os.O_CREAT), 1)
             os.execve("/bin/sh", ["sh", urlpick, *arguments], environment)
         fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
@@ -168,6 +168,9 @@ def test_warnings():
         equal(run.opened, [], f"not when answered {name}")
     run = Picked(text, [(PROMPT, b"2\n"), (ASK, b"n\n")])
     equal(run.opened, [], "other readings have their warnings too")
+    run = Picked(b"before\n" + text, [(PROMPT, b"1\n"), (ASK, b"n\n")], "a=b")
+    ok(b"  before\r\n> see <URL:" in run.shown, "a file's lines are shown with it",
+       run.shown.decode())
     html = b"<html><a href='http://h.example/x'>http://www.bank.example/</a>"
     run = Picked(html, [(PROMPT, b"1\n"), (ASK, b"n\n")])
     ok(b"href-differs" in run.shown, "a link that shows another host", run.shown.decode())

@@ -26,22 +26,40 @@ static const struct {
 enum { CHOICES = sizeof(choices) / sizeof(choices[0]) };
 
 static const char *
-words_of(const struct option_row *row)
+choice_of(const struct option_row *row)
 {
-	static char codes[1024];
-	size_t used = 0;
 	unsigned i;
 
 	for (i = 0; i < CHOICES; i++)
 		if (strcmp(row->name, choices[i].option) == 0)
 			return choices[i].words;
-	if (strcmp(row->name, "deny") != 0)
-		return "";
+	return NULL;
+}
+
+static bool
+is_of_warnings(const struct option_row *row)
+{
+	return strcmp(row->name, "deny") == 0;
+}
+
+static bool
+has_words(const struct option_row *row)
+{
+	return choice_of(row) || is_of_warnings(row);
+}
+
+static void
+put_words(const struct option_row *row)
+{
+	unsigned i;
+
+	if (choice_of(row))
+		fputs(choice_of(row), stdout);
+	if (!is_of_warnings(row))
+		return;
 	for (i = 0; urlgrep_warning_name(i); i++)
-		used += (size_t)snprintf(codes + used, sizeof(codes) - used,
-		    "%s ", urlgrep_warning_name(i));
-	snprintf(codes + used, sizeof(codes) - used, "all");
-	return codes;
+		printf("%s ", urlgrep_warning_name(i));
+	fputs("all", stdout);
 }
 
 /* The row of option number *i or of the next; NULL: there are no more. */
@@ -80,11 +98,34 @@ put_escaped(const char *text, const char *which)
 }
 
 static void
-generate_bash(void)
+put_bash_arguments(void)
 {
 	const struct option_row *row;
 	int i;
 
+	for (i = 0; (row = next_option(&i)) != NULL;) {
+		if (!has_words(row))
+			continue;
+		printf(is_optional(row) ? "\t--%s=) words='" :
+		    "\t--%s|--%s=) words='", row->name, row->name);
+		put_words(row);
+		puts("' ;;");
+	}
+}
+
+static void
+put_bash_options(void)
+{
+	const struct option_row *row;
+	int i;
+
+	for (i = 0; (row = next_option(&i)) != NULL;)
+		printf("\t\t\t--%s%s\n", row->name, is_required(row) ? "=" : "");
+}
+
+static void
+generate_bash(void)
+{
 	puts("# completion of urlgrep for bash, made by urlgrep --generate=bash\n"
 	     "_urlgrep()\n"
 	     "{\n"
@@ -99,19 +140,12 @@ generate_bash(void)
 	     "\tfi\n"
 	     "\tCOMPREPLY=()\n"
 	     "\tcase $option in");
-	for (i = 0; (row = next_option(&i)) != NULL;) {
-		if (*words_of(row) == '\0')
-			continue;
-		printf(is_optional(row) ? "\t--%s=)" : "\t--%s|--%s=)",
-		    row->name, row->name);
-		printf(" words='%s' ;;\n", words_of(row));
-	}
+	put_bash_arguments();
 	puts("\t*=) return ;;\n"
 	     "\t*)\n"
 	     "\t\t[[ $word == -* ]] || return\n"
 	     "\t\twords='");
-	for (i = 0; (row = next_option(&i)) != NULL;)
-		printf("\t\t\t--%s%s\n", row->name, is_required(row) ? "=" : "");
+	put_bash_options();
 	puts("\t\t' ;;\n"
 	     "\tesac\n"
 	     "\tCOMPREPLY=($(compgen -W \"$words\" -- \"$word\"))\n"
@@ -136,10 +170,13 @@ put_zsh(const struct option_row *row)
 	fputs("\"[", stdout);
 	put_escaped(row->help, "[]:\"$`");
 	fputs("]", stdout);
-	if (argument)
-		printf("%s%.*s:(%s)", is_optional(row) ? "::" : ":",
+	if (argument) {
+		printf("%s%.*s:(", is_optional(row) ? "::" : ":",
 		    (int)strcspn(argument + is_optional(row), "]"),
-		    argument + is_optional(row), words_of(row));
+		    argument + is_optional(row));
+		put_words(row);
+		fputs(")", stdout);
+	}
 	puts("\" \\");
 }
 
@@ -171,8 +208,11 @@ generate_fish(void)
 		printf(" -l %s", row->name);
 		if (is_required(row))
 			fputs(" -x", stdout);
-		if (*words_of(row))
-			printf(" -a '%s'", words_of(row));
+		if (has_words(row)) {
+			fputs(" -a '", stdout);
+			put_words(row);
+			fputs("'", stdout);
+		}
 		fputs(" -d '", stdout);
 		put_escaped(row->help, "'\\");
 		puts("'");

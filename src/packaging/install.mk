@@ -29,7 +29,7 @@ FILES = \
 
 MADE = liburlgrep.pc urlgrep.1 liburlgrep.3 urlgrep.bash urlgrep.zsh urlgrep.fish
 
-.PHONY: install uninstall dist deb check-clients
+.PHONY: install uninstall dist deb check-clients install-clients
 
 install: all $(MADE:%=$B/install/%)
 	set -e; for f in $(FILES); do \
@@ -79,6 +79,32 @@ DIST = urlgrep-$(VERSION)
 
 dist: | $B/install
 	git archive --prefix=$(DIST)/ HEAD | gzip -9n >$B/$(DIST).tar.gz
+
+# the packages in build/deb, of what is committed
+deb: dist
+	rm -rf $B/deb
+	mkdir $B/deb
+	gzip -dc $B/$(DIST).tar.gz | tar -xf - -C $B/deb
+	cp -R $B/deb/$(DIST)/src/debian $B/deb/$(DIST)/debian
+	cd $B/deb/$(DIST) && dpkg-buildpackage -us -uc -b
+
+# ---- the tests with real programs
+
+CLIENTS = aerc claws-mail debhelper dpkg-dev emacs-nox elpa-notmuch fish fzf imagemagick \
+	libclaws-mail-dev libgtk-3-dev lintian mandoc mutt neomutt notmuch procps tmux \
+	urlscan urlview xauth xdotool xvfb zsh
+
+NEED_CLIENTS = for p in aerc claws-mail emacs fzf lintian mutt neomutt notmuch tmux \
+	urlscan urlview xdotool Xvfb; do command -v $$p >/dev/null || exit; done
+
+# where there is no apt-get, what is not there is skipped
+check-clients: needs-check
+	@! command -v apt-get >/dev/null || { $(NEED_CLIENTS); } || $(MAKE) -s install-clients
+	@$(MAKE) -s all
+	@$(PROVE) --merge $(sort $(wildcard tests/clients/*.sh))
+
+install-clients:
+	$(call install,$(CLIENTS))
 
 # ---- the plugin of Claws Mail
 

@@ -49,6 +49,8 @@ cat >"$HOME/.claws-mail/clawsrc" <<END
 [Common]
 config_version=4
 cmds_use_system_default=0
+confirm_on_exit=0
+clean_on_exit=0
 uri_open_command=browser --new '%s'
 [Plugins_GTK3]
 $top/build/claws/urlgrep.so
@@ -152,6 +154,19 @@ ok 'and is gone' gone "$list"
 ok 'its key again' press 'Claws Mail 4' ctrl+shift+j
 ok 'the list comes again' window "$list"
 ok 'nothing was run' nothing_run
-ok 'Claws Mail is well' kill -0 $client
+
+# Unloading the plugin with its window open, as an end does.
+ended() { # status 0
+	for _ in $(seq 100); do
+		kill -0 $client 2>/dev/null || break
+		sleep 0.1
+	done
+	! kill -0 $client 2>/dev/null || return 1
+	! grep -i 'segmentation\|crash' "$tmp/log"
+}
+ok 'Claws Mail is told to end' press 'Claws Mail 4' ctrl+q
+ok 'and ends' ended
+wait $client
+ok 'with status 0' test $? -eq 0
 echo "1..$n"
 exit $failed

@@ -9,7 +9,6 @@
 #include <version.h>
 #include <plugin.h>
 #include <mainwindow.h>
-#include <menu.h>
 #include <prefs_common.h>
 #include <procmime.h>
 #include <summaryview.h>
@@ -103,9 +102,21 @@ plugin_init(gchar **error)
 	}
 	gtk_action_group_add_actions(main_window->action_group, entries,
 	    G_N_ELEMENTS(entries), main_window);
-	MENUITEM_ADDUI_ID_MANAGER(main_window->ui_manager, "/Menu/Tools", ACTION,
-	    ACTION, GTK_UI_MANAGER_MENUITEM, menu_id)
+	menu_id = gtk_ui_manager_new_merge_id(main_window->ui_manager);
+	gtk_ui_manager_add_ui(main_window->ui_manager, menu_id, "/Menu/Tools",
+	    ACTION, ACTION, GTK_UI_MANAGER_MENUITEM, FALSE);
 	return 0;
+}
+
+static void
+remove_menu(MainWindow *main_window)
+{
+	GtkAction *action = gtk_action_group_get_action(main_window->action_group,
+	    ACTION);
+
+	if (action)
+		gtk_action_group_remove_action(main_window->action_group, action);
+	gtk_ui_manager_remove_ui(main_window->ui_manager, menu_id);
 }
 
 gboolean
@@ -115,8 +126,7 @@ plugin_done(void)
 
 	close_rows();
 	if (main_window)
-		MENUITEM_REMUI_MANAGER(main_window->ui_manager,
-		    main_window->action_group, ACTION, menu_id)
+		remove_menu(main_window);
 	urlgrep_grammar_free(grammar);
 	return TRUE;
 }

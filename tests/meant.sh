@@ -25,7 +25,7 @@ see http:/a.example/x${tab}http:/a.example/x meant: http://a.example/x${tab}one 
 see http:\\\\a.example\\x${tab}http:\\\\a.example\\x meant: http://a.example/x${tab}backslashes
 see http:\\/\\/a.example\\/x${tab}http:\\/\\/a.example\\/x meant: http://a.example/x${tab}slashes quoted
 see http//a.example/x,${tab}http//a.example/x meant: http://a.example/x${tab}no colon
-see http:///a.example/x${tab}http:///a.example/x meant: http://a.example/x${tab}three slashes
+see http:///a.example/x${tab}-${tab}three slashes: no host
 see (hxxp://a.example/x)${tab}hxxp://a.example/x meant: http://a.example/x${tab}written so that nobody opens it
 see hxxps://a[.]example/x${tab}hxxps://a[.]example/x meant: https://a.example/x${tab}and with a dot in brackets
 see h t t p : / / a.example/x now${tab}h t t p : / / a.example/x meant: http://a.example/x${tab}letters apart

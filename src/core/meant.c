@@ -105,7 +105,7 @@ read_shape(const struct text *t, size_t at, size_t floor, struct shape *m)
 	slashes = count_slashes(t, &m->rest, m->spaced, &straight);
 	if (m->spaced && m->rest < t->len && t->at[m->rest] == ' ')
 		m->rest++;
-	if (slashes == 0 || (!colon && (slashes < 2 || m->name >= RIGHT)))
+	if (slashes == 0 || (slashes > 2 && straight) || (!colon && (slashes < 2 || m->name >= RIGHT)))
 		return false;
 	return m->name >= RIGHT || m->spaced || !colon || slashes != 2 || !straight;
 }

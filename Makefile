@@ -290,7 +290,7 @@ accuracy: all
 lint: $B/core/grammar_texts.c
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \
-		--error-exitcode=1 --inline-suppr -Iinclude src
+		--error-exitcode=1 --inline-suppr -Iinclude -Isrc/cli -Isrc/mail src
 
 format:
 	clang-format -i src/*/*.[ch] include/*.h tests/*.[ch]

@@ -6,7 +6,7 @@
 #include "urlgrep.h"
 
 /* Say so and end, with the status for trouble. To be called in any thread. */
-_Noreturn void memory_end(void);
+__attribute__((noreturn)) void memory_end(void);
 
 /* An allocator that does that. */
 extern const urlgrep_memory memory_or_end;

@@ -175,12 +175,10 @@ struct brackets {
 static void
 count_brackets(struct brackets *b, const char *run, size_t len)
 {
-	static const char all[] = "()[]{}'";
 	const char *quote;
 	size_t i;
 
-	for (i = 0; i < sizeof(all) - 1; i++)
-		b->count[(unsigned char)all[i]] = 0;
+	memset(b->count, 0, sizeof(b->count));
 	for (i = 0; i < len; i++)
 		b->count[(unsigned char)run[i]]++;
 	quote = memchr(run, '\'', len);
@@ -239,7 +237,9 @@ bare_trim(char before, const char *run, size_t len)
 	struct brackets b;
 
 	len = cut_enclosed(before, run, len);
-	memset(&b, 0, sizeof(b));
+	if (len > 0 && (ascii_is(run[len - 1], ASCII_ALPHA | ASCII_DIGIT) ||
+	    run[len - 1] == '/'))
+		return len; /* most do: nothing is to be counted */
 	count_brackets(&b, run, len);
 	while (len) {
 		size_t n = entity_at_end(run, len), i;

@@ -26,7 +26,6 @@ struct candidate {
 	size_t begin; /* of the URL, without the wrapper */
 	size_t end;
 	unsigned piece_count;
-	struct piece pieces[PIECES];
 
 	/* bare: the first certain pieces are joined, the others perhaps */
 	unsigned certain;
@@ -34,6 +33,8 @@ struct candidate {
 	bool marked; /* the sender marked the breaks: there is no other reading */
 	bool too_long; /* more than URLGREP_LONGEST: not to be judged */
 	char before; /* the octet before it; a line break at the text's begin */
+
+	struct piece pieces[PIECES]; /* so many as piece_count says are set */
 };
 
 /* wrapper.c: read the wrapper whose content begins at begin; its "<" stands at

@@ -2,6 +2,7 @@
  *
  * Every URL has a scheme and a colon, and colons are rare: memchr finds them,
  * and only there does anything else look at the text. */
+#include <stddef.h>
 #include <string.h>
 #include <strings.h>
 
@@ -254,6 +255,7 @@ read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	const struct text *t = &s->text;
 	size_t begin = word_before(t, colon, s->floor);
 
+	memset(c, 0, offsetof(struct candidate, pieces));
 	s->sign_count = 0;
 	if (is_prefix_word(t, begin, colon))
 		return read_prefixed(s, begin, colon, c);
@@ -319,6 +321,25 @@ find_colon(urlgrep_scanner *s, size_t *colon)
 	return true;
 }
 
+/* Can the word before the colon be a scheme? Most colons are those of prose and of
+ * header fields: a blank behind it is for "<mailto: ", "<URL: ". */
+static bool
+may_be_scheme(const struct text *t, size_t colon)
+{
+	size_t at = colon;
+
+	if (colon == 0 || !ascii_is(t->at[colon - 1], ASCII_ALPHA | ASCII_DIGIT))
+		return false;
+	if (colon + 1 == t->len || !ascii_is(t->at[colon + 1], ASCII_BLANK))
+		return true;
+	while (at > 0 && colon - at <= SCHEME_LONGEST &&
+	    ascii_is(t->at[at - 1], ASCII_SCHEME))
+		at--;
+	while (at > 0 && ascii_is_space(t->at[at - 1]))
+		at--;
+	return at > 0 && t->at[at - 1] == '<';
+}
+
 /* YES: something at mark was meant for a URL. */
 static enum look
 next_meant(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
@@ -341,15 +362,14 @@ urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 	size_t colon;
 
 	while (find_colon(s, &colon)) {
-		struct candidate c = { .too_long = false };
+		struct candidate c;
 		enum look look;
 		urlgrep_status status;
 
 		look = LOOK_NO;
 		if (t->len - colon < 3 && !t->last)
 			return URLGREP_MORE;
-		if (colon > 0 && t->at[colon] == ':' &&
-		    ascii_is(t->at[colon - 1], ASCII_ALPHA | ASCII_DIGIT))
+		if (t->at[colon] == ':' && may_be_scheme(t, colon))
 			look = read_candidate(s, colon, &c);
 		if (look == LOOK_NO && s->flags & URLGREP_MEANT) {
 			look = next_meant(s, colon, finding);

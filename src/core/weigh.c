@@ -617,8 +617,8 @@ verdict_sign(urlgrep_scanner *s, const struct candidate *c,
 
 /* ---- the sum --- */
 
-/* What the lines around can add. */
-enum { MOST_OF_LINES = 2 + 3 + 2, LEAST_OF_LINES = -2 - 3 - 2 };
+/* What the verdicts and the lines around can add. */
+enum { MOST_OF_VERDICTS = 4, MOST_OF_LINES = 2 + 3 + 2, LEAST_OF_LINES = -2 - 3 - 2 };
 
 struct sum {
 	urlgrep_scanner *scanner;
@@ -665,9 +665,12 @@ seam_weigh(urlgrep_scanner *s, const struct candidate *c, const struct seam *m,
 	add(&sum, bracket_sign(m, c, before));
 	add(&sum, indent_sign(m));
 	add(&sum, prefix_sign(m));
+	/* often neither the grammar nor the lines around can change anything */
+	*points = sum.points;
+	if (sum.points + MOST_OF_VERDICTS + MOST_OF_LINES < SEAM_LOW)
+		return LOOK_YES;
 	add(&sum, verdict_sign(s, c, whole, before.len));
 	*points = sum.points;
-	/* often the lines around cannot change anything */
 	if (between_quotes(m, c) || sum.points + MOST_OF_LINES < SEAM_LOW ||
 	    sum.points + LEAST_OF_LINES >= SEAM_HIGH)
 		return LOOK_YES;

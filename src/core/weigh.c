@@ -23,6 +23,7 @@ static const char *const endings[] = { "html", "htm", "shtml", "shtm", "php",
 	"json", "gz", "bz2", "xz", "zip", "tgz", "tar", "hqx", "exe", "jpg", "jpeg",
 	"gif", "png", "mp3", "avi", "cpp", "java", "py", "git", "patch", "diff",
 	"pgp", "asc", "sig" };
+enum { ENDING_LONGEST = 5 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -60,17 +61,21 @@ has_class(urlgrep_span s, unsigned classes)
 static bool
 ends_as_file(urlgrep_span s)
 {
-	size_t len = s.len, i;
+	size_t end = s.len, dot, i;
 
-	while (len > 0 && any_of(s.text[len - 1], ".,;:!?'"))
-		len--;
-	for (i = 0; i < COUNT(endings); i++) {
-		size_t n = strlen(endings[i]);
-
-		if (len > n + 1 && s.text[len - n - 1] == '.' &&
-		    memcmp(s.text + len - n, endings[i], n) == 0)
+	while (end > 0 && any_of(s.text[end - 1], ".,;:!?'"))
+		end--;
+	dot = end;
+	while (dot > 0 && end - dot <= ENDING_LONGEST &&
+	    ascii_is(s.text[dot - 1], ASCII_ALPHA | ASCII_DIGIT))
+		dot--;
+	if (dot < 2 || dot == end || s.text[dot - 1] != '.')
+		return false;
+	for (i = 0; i < COUNT(endings); i++)
+		if (endings[i][0] == s.text[dot] &&
+		    strlen(endings[i]) == end - dot &&
+		    memcmp(s.text + dot, endings[i], end - dot) == 0)
 			return true;
-	}
 	return false;
 }
 
@@ -580,11 +585,10 @@ line_sign(const struct widths *w, size_t width)
 
 /* What follows the run in its line, and the line. */
 static urlgrep_sign
-then_sign(const struct seam *m, const struct widths *w)
+then_sign(bool alone, const struct widths *w)
 {
-	if (!blank_between(m->text, m->run_end, m->next_end))
-		return (urlgrep_sign){ "then:text", -2, 0 };
-	return w->blank_next ? (urlgrep_sign){ "then:end", 2, 0 } :
+	return !alone ? (urlgrep_sign){ "then:text", -2, 0 } :
+	    w->blank_next ? (urlgrep_sign){ "then:end", 2, 0 } :
 	    (urlgrep_sign){ "then:lines", 0, 0 };
 }
 
@@ -600,14 +604,16 @@ between_quotes(const struct seam *m, const struct candidate *c)
 
 static urlgrep_sign
 verdict_sign(urlgrep_scanner *s, const struct candidate *c,
-    urlgrep_span whole, size_t cut)
+    urlgrep_span whole, size_t cut, bool matters)
 {
 	urlgrep_url joined, unjoined;
 
 	matcher_judge(s->matcher, whole.text,
-	    bare_trim(c->before, whole.text, whole.len), &joined);
-	matcher_judge(s->matcher, whole.text,
 	    bare_trim(c->before, whole.text, cut), &unjoined);
+	if (unjoined.verdict == URLGREP_OK && !matters)
+		return (urlgrep_sign){ "verdict:unjoined-valid", 0, 0 };
+	matcher_judge(s->matcher, whole.text,
+	    bare_trim(c->before, whole.text, whole.len), &joined);
 	if (joined.verdict == URLGREP_INVALID && unjoined.verdict == URLGREP_OK)
 		return (urlgrep_sign){ "verdict:joined-invalid", -4, 0 };
 	if (joined.verdict == URLGREP_OK && unjoined.verdict == URLGREP_INVALID)
@@ -617,8 +623,8 @@ verdict_sign(urlgrep_scanner *s, const struct candidate *c,
 
 /* ---- the sum --- */
 
-/* What the verdicts and the lines around can add. */
-enum { MOST_OF_VERDICTS = 4, MOST_OF_LINES = 2 + 3 + 2, LEAST_OF_LINES = -2 - 3 - 2 };
+/* What the verdicts can add, and the widths, and what follows in the next line. */
+enum { MOST_OF_VERDICTS = 4, MOST_OF_WIDTHS = 2 + 3, LEAST_OF_WIDTHS = -2 - 4 };
 
 struct sum {
 	urlgrep_scanner *scanner;
@@ -644,6 +650,8 @@ seam_weigh(urlgrep_scanner *s, const struct candidate *c, const struct seam *m,
 	urlgrep_span whole = reading_join(s, c, c->piece_count);
 	urlgrep_span before = { whole.text, whole.len - (m->run_end - m->run) };
 	struct sum sum = { s, c->piece_count - 1, 0 };
+	bool alone = blank_between(m->text, m->run_end, m->next_end);
+	int most; /* that may still be added */
 	struct widths w;
 	size_t width;
 
@@ -665,21 +673,25 @@ seam_weigh(urlgrep_scanner *s, const struct candidate *c, const struct seam *m,
 	add(&sum, bracket_sign(m, c, before));
 	add(&sum, indent_sign(m));
 	add(&sum, prefix_sign(m));
+	*points = sum.points;
 	/* often neither the grammar nor the lines around can change anything */
-	*points = sum.points;
-	if (sum.points + MOST_OF_VERDICTS + MOST_OF_LINES < SEAM_LOW)
+	most = MOST_OF_WIDTHS + (alone ? 2 : -2);
+	if (sum.points + MOST_OF_VERDICTS + most < SEAM_LOW)
 		return LOOK_YES;
-	add(&sum, verdict_sign(s, c, whole, before.len));
+	add(&sum, verdict_sign(s, c, whole, before.len,
+	    sum.points + most >= SEAM_LOW));
 	*points = sum.points;
-	if (between_quotes(m, c) || sum.points + MOST_OF_LINES < SEAM_LOW ||
-	    sum.points + LEAST_OF_LINES >= SEAM_HIGH)
+	if (between_quotes(m, c))
+		return LOOK_YES;
+	if (sum.points + most < SEAM_LOW ||
+	    sum.points + LEAST_OF_WIDTHS + (alone ? 0 : -2) >= SEAM_HIGH)
 		return LOOK_YES;
 	if (look_around(m, &w) == LOOK_MORE)
 		return LOOK_MORE;
 	width = line_width(m->text, m->line, m->line_end);
 	add(&sum, room_sign(m, &w, width));
 	add(&sum, line_sign(&w, width));
-	add(&sum, then_sign(m, &w));
+	add(&sum, then_sign(alone, &w));
 	*points = sum.points;
 	return LOOK_YES;
 }

@@ -241,7 +241,7 @@ deal_messages(struct dealer *d, const char *path)
 	struct mbox_message m;
 
 	d->dealt++;
-	while (box && is_wanted(d) && mbox_next(box, &m))
+	while (box && (d->batch || is_wanted(d)) && mbox_next(box, &m))
 		deal_message(d, &m, path);
 	flush_batch(d, path);
 	if (box == NULL || mbox_error(box))

@@ -139,17 +139,20 @@ many_files(const struct options *o, char **names)
 }
 
 /* Threads are for files, which are all there: a pipe is read as it comes, unless
- * they were asked for. */
+ * they were asked for. A little is read sooner than threads begin. */
 static unsigned
 thread_count(const struct options *o, char **names)
 {
-	enum { MOST = 8 };
+	enum { MOST = 8, LITTLE = 1024 * 1024 };
 	cpu_set_t set;
+	uint64_t octets;
 	int count;
 
 	if (o->threads)
 		return o->threads;
+	octets = octets_of(o, names);
 	if (o->line_buffered || (*names == NULL && !o->recursive) ||
+	    (octets > 0 && octets < LITTLE) ||
 	    sched_getaffinity(0, sizeof(set), &set) != 0)
 		return 1;
 	count = CPU_COUNT(&set);

@@ -150,41 +150,15 @@ begins_message(const struct mbox *m, size_t at)
 
 enum answer { NO, YES, MORE };
 
-/* Behind the blank line that ends the header; 0 if it is not there. */
+/* The number a field's value begins with, up to MBOX_LONGEST; that if there is
+ * none. */
 static size_t
-find_body(const struct mbox *m, size_t begin)
+read_count(const char *p)
 {
-	size_t at = begin, left;
+	size_t count = 0;
 
-	while (at < m->len && at - begin < HEADER_LONGEST) {
-		const char *line = m->text + at;
-		const char *end = memchr(line, '\n', m->len - at);
-
-		if (end == NULL)
-			return 0;
-		left = (size_t)(end - line);
-		at += left + 1;
-		if (left == 0 || (left == 1 && *line == '\r'))
-			return at;
-	}
-	return 0;
-}
-
-/* What the field says, up to MBOX_LONGEST; that if it says nothing. */
-static size_t
-read_count(const struct mbox *m, size_t begin, size_t body)
-{
-	static const char name[] = "Content-Length:";
-	size_t at = begin, count = 0;
-	const char *p;
-
-	while (at < body && strncasecmp(m->text + at, name, sizeof(name) - 1) != 0)
-		at = (size_t)((char *)memchr(m->text + at, '\n', body - at) -
-		    m->text) + 1;
-	if (at >= body)
-		return MBOX_LONGEST;
-	for (p = m->text + at + sizeof(name) - 1; *p == ' ' || *p == '\t'; p++)
-		;
+	while (*p == ' ' || *p == '\t')
+		p++;
 	if (*p < '0' || *p > '9')
 		return MBOX_LONGEST;
 	for (; *p >= '0' && *p <= '9' && count < MBOX_LONGEST; p++)
@@ -192,16 +166,43 @@ read_count(const struct mbox *m, size_t begin, size_t body)
 	return count < MBOX_LONGEST ? count : MBOX_LONGEST;
 }
 
+/* Behind the blank line that ends the header; 0 if it is not there. *count is what
+ * the first Content-Length says; MBOX_LONGEST: nothing. */
+static size_t
+find_body(const struct mbox *m, size_t begin, size_t *count)
+{
+	static const char name[] = "Content-Length:";
+	size_t at = begin;
+
+	*count = MBOX_LONGEST;
+	while (at < m->len && at - begin < HEADER_LONGEST) {
+		const char *line = m->text + at;
+		const char *end = memchr(line, '\n', m->len - at);
+		size_t left;
+
+		if (end == NULL)
+			return 0;
+		left = (size_t)(end - line);
+		at += left + 1;
+		if (left == 0 || (left == 1 && *line == '\r'))
+			return at;
+		if ((*line == 'C' || *line == 'c') && left >= sizeof(name) &&
+		    *count == MBOX_LONGEST &&
+		    strncasecmp(line, name, sizeof(name) - 1) == 0)
+			*count = read_count(line + sizeof(name) - 1);
+	}
+	return 0;
+}
+
 /* The end of the message that begins at begin by its Content-Length: YES if it
  * has one and that is right. */
 static enum answer
 find_counted_end(const struct mbox *m, size_t begin, size_t *end)
 {
-	size_t body = find_body(m, begin), count;
+	size_t count, body = find_body(m, begin, &count);
 
 	if (body == 0)
 		return m->ended || m->len - begin >= HEADER_LONGEST ? NO : MORE;
-	count = read_count(m, begin, body);
 	if (count == MBOX_LONGEST)
 		return NO;
 	*end = body + count;

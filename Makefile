@@ -19,10 +19,18 @@
 
 CC ?= cc
 AR ?= ar
-CFLAGS ?= -O2 -g
+CFLAGS ?= -O2 -g $(HARDENING)
 PROVE ?= prove
 PREFIX ?= /usr/local
 DESTDIR ?=
+
+# what makes a mistake in memory harder to use
+HARDENING = -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
+ifeq ($(shell uname -s),Linux)
+HARDENED_LINK = -Wl,-z,relro,-z,now
+PIE = -pie
+endif
+LDFLAGS ?= $(HARDENED_LINK)
 
 VERSION = $(shell sed -n 's/^\#define URLGREP_VERSION "\(.*\)"/\1/p' include/urlgrep.h)
 SOVERSION = 0
@@ -83,7 +91,7 @@ $B/liburlgrep.so: $(CORE)
 	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,liburlgrep.so.$(SOVERSION) -o $@ $^ $(PCRE2_LIBS)
 
 $B/urlgrep: $(CLI) $(MAIL) $B/liburlgrep.a
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
 
 $B/tests/%: tests/%.c $(MAIL) $B/liburlgrep.a | $B/tests
 	$(COMPILE) -Isrc/mail -o $@ $< $(MAIL) $B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
@@ -291,6 +299,10 @@ lint: $B/core/grammar_texts.c
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 		--error-exitcode=1 --inline-suppr -Iinclude -Isrc/cli -Isrc/mail src
+	$(MAKE) -s B=build/analyzed CC=gcc CFLAGS='-O2 -fanalyzer' \
+		WARNINGS='$(WARNINGS) -Werror' all
+	clang-tidy --quiet src/core/*.c src/mail/*.c src/cli/*.c -- $(STANDARD) \
+		-Iinclude -iquote src/mail -iquote src/core $(PCRE2_CFLAGS) $(MAIL_CFLAGS)
 
 format:
 	clang-format -i src/*/*.[ch] include/*.h tests/*.[ch]

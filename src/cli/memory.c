@@ -17,15 +17,21 @@ memory_end(void)
 	_exit(EXIT_TROUBLE);
 }
 
-static void *
-allocate(size_t size, void *unused)
+void *
+memory_get(size_t size)
 {
 	void *block = malloc(size);
 
-	(void)unused;
 	if (block == NULL)
 		memory_end();
 	return block;
+}
+
+static void *
+allocate(size_t size, void *unused)
+{
+	(void)unused;
+	return memory_get(size);
 }
 
 static void

@@ -8,7 +8,10 @@
 /* Say so and end, with the status for trouble. To be called in any thread. */
 __attribute__((noreturn)) void memory_end(void);
 
-/* An allocator that does that. */
+/* As malloc, but it ends rather than give nothing. */
+void *memory_get(size_t size);
+
+/* An allocator that does the same. */
 extern const urlgrep_memory memory_or_end;
 
 #endif

@@ -57,9 +57,7 @@ seen_first(struct seen *s, urlgrep_span url)
 
 	if (seen_has(s, url))
 		return false;
-	e = malloc(sizeof(*e) + url.len);
-	if (e == NULL)
-		memory_end();
+	e = memory_get(sizeof(*e) + url.len);
 	text = (char *)(e + 1);
 	memcpy(text, url.text, url.len);
 	*e = (struct url_entry){ url.len, text };

@@ -16,7 +16,8 @@
 enum {
 	PIECE = 128 * 1024,
 	FROM_LONGEST = 512, /* with the name of the field that follows */
-	HEADER_LONGEST = 256 * 1024 /* with a Content-Length that we see */
+	HEADER_LONGEST = 256 * 1024, /* with a Content-Length that we see */
+	TRIED = 16 /* an mbox with lengths has them from the beginning on */
 };
 
 struct mbox {
@@ -34,6 +35,7 @@ struct mbox {
 	int error;       /* why, if not at the end of the file */
 	bool cut;        /* the message goes on: it was too long */
 	bool uncounted;  /* it has no Content-Length to be believed */
+	bool lengths;    /* some message had one */
 };
 
 struct mbox *
@@ -197,7 +199,7 @@ find_body(const struct mbox *m, size_t begin, size_t *count)
 /* The end of the message that begins at begin by its Content-Length: YES if it
  * has one and that is right. */
 static enum answer
-find_counted_end(const struct mbox *m, size_t begin, size_t *end)
+find_counted_end(struct mbox *m, size_t begin, size_t *end)
 {
 	size_t count, body = find_body(m, begin, &count);
 
@@ -205,6 +207,7 @@ find_counted_end(const struct mbox *m, size_t begin, size_t *end)
 		return m->ended || m->len - begin >= HEADER_LONGEST ? NO : MORE;
 	if (count == MBOX_LONGEST)
 		return NO;
+	m->lengths = true;
 	*end = body + count;
 	while (*end < m->len && strchr("\r\n", m->text[*end]) &&
 	    m->text[*end] != '\0')
@@ -313,7 +316,7 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 	skip_from_line(m);
 	if (!m->cut)
 		m->number++;
-	m->uncounted = m->cut;
+	m->uncounted = m->cut || (!m->lengths && m->number > TRIED);
 	m->cut = false;
 	seen = m->at;
 	while (!find_end(m, m->at, &seen, &end)) {

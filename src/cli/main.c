@@ -80,7 +80,9 @@ visit_fd(struct run *r, int fd, const char *path)
 {
 	struct stat st;
 
-	if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode))
+	if (fstat(fd, &st) != 0)
+		deal_trouble(r->dealer, path, strerror(errno));
+	else if (S_ISDIR(st.st_mode))
 		deal_trouble(r->dealer, path, strerror(EISDIR));
 	else if (is_output(r, &st))
 		deal_trouble(r->dealer, path, "input file is also the output");

@@ -8,6 +8,7 @@
 
 #include "ascii.h"
 #include "grammar.h"
+#include "verdicts.h"
 
 enum {
 	MATCH_LIMIT = 20 * 1000 * 1000,
@@ -40,6 +41,7 @@ struct matcher {
 	const urlgrep_grammar *grammar;
 	pcre2_match_context *context;
 	pcre2_match_data *data;
+	struct verdicts *verdicts; /* NULL: nothing was judged yet */
 };
 
 /* ---- compiling a section, once, when it is first asked for --- */
@@ -250,6 +252,7 @@ matcher_new(const urlgrep_grammar *grammar)
 	if (m == NULL)
 		return NULL;
 	m->grammar = grammar;
+	m->verdicts = NULL;
 	m->context = pcre2_match_context_create(grammar->general);
 	m->data = pcre2_match_data_create(URLGREP_PARTS + 1, grammar->general);
 	if (m->context == NULL || m->data == NULL) {
@@ -269,6 +272,7 @@ matcher_free(struct matcher *m)
 		return;
 	pcre2_match_data_free(m->data);
 	pcre2_match_context_free(m->context);
+	verdicts_free(m->verdicts);
 	memory_release(&m->grammar->memory, m);
 }
 
@@ -348,8 +352,8 @@ take_parts(struct matcher *m, const struct pattern *p, urlgrep_url *url)
 	}
 }
 
-urlgrep_status
-matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
+static void
+judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 {
 	struct subject s = subject_of(m->grammar, text, len);
 	const struct pattern *p =
@@ -363,6 +367,17 @@ matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 		if (url->verdict == URLGREP_OK)
 			take_parts(m, p, url);
 	}
+}
+
+urlgrep_status
+matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
+{
+	if (verdicts_find(m->verdicts, text, len, url))
+		return url->verdict;
+	judge(m, text, len, url);
+	if (m->verdicts == NULL)
+		m->verdicts = verdicts_new(&m->grammar->memory);
+	verdicts_keep(m->verdicts, url);
 	return url->verdict;
 }
 

@@ -575,7 +575,6 @@ line_sign(const struct widths *w, size_t width)
 		return (urlgrep_sign){ "line:long", -4, 0 };
 	if (width >= w->same)
 		return width >= 72 ? (urlgrep_sign){ "line:full", 3, 0 } :
-		    width < 65 ? (urlgrep_sign){ "line:widest", 1, 0 } :
 		    (urlgrep_sign){ "line:widest", 1, 0 };
 	if (width + 2 >= w->same)
 		return (urlgrep_sign){ "line:nearly-widest", width >= 72, 0 };

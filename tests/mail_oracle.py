@@ -260,8 +260,18 @@ def all_texts(octets):
 
 # ---- searching
 
+# Readings of which one was chosen since it stands whole in another part of the
+# message, which who sees one part alone does not know.
+decided = set()
+
+
 def url_of(finding):
-    url = finding["url"]
+    if "unbroken-copy" in finding["readings"][0]["evidence"]:
+        decided.update(octets_of(r["url"]) for r in finding["readings"])
+    return octets_of(finding["url"])
+
+
+def octets_of(url):
     return base64.b64decode(url["bytes"]) if isinstance(url, dict) \
         else url.encode("utf-8", "surrogatepass")
 
@@ -352,6 +362,7 @@ class Result:
         self.messages = messages
         self.ours = ours
         self.theirs = theirs
+        self.decided = set(decided)
 
 
 def compare_one(archives, name):
@@ -377,7 +388,7 @@ def report(number, result, reasons):
     more = len(result.ours) - len(result.messages)
     for message, ours, theirs in zip(result.messages, result.ours,
                                      result.theirs):
-        if ours == theirs:
+        if (ours ^ theirs) <= result.decided:
             continue
         reason = reasons.pop(message.key(), None)
         explained += reason is not None

@@ -94,14 +94,16 @@ visit_fd(struct run *r, int fd, const char *path)
 
 /* The file may be read later and elsewhere, if it is one that waits. */
 static void
-visit_path(struct run *r, const char *path)
+visit_path(struct run *r, const char *path, const struct stat *status)
 {
 	struct stat st;
 	int fd;
 
-	if (r->options.most != 0 && stat(path, &st) == 0 &&
-	    S_ISREG(st.st_mode) && !is_output(r, &st)) {
-		deal_path(r->dealer, path, (uint64_t)st.st_size);
+	if (status == NULL && stat(path, &st) == 0)
+		status = &st;
+	if (r->options.most != 0 && status && S_ISREG(status->st_mode) &&
+	    !is_output(r, status)) {
+		deal_path(r->dealer, path, (uint64_t)status->st_size);
 	} else if ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)) < 0) {
 		deal_trouble(r->dealer, path, strerror(errno));
 	} else {
@@ -111,14 +113,14 @@ visit_path(struct run *r, const char *path)
 }
 
 static bool
-visit(const char *path, void *data)
+visit(const char *path, const struct stat *status, void *data)
 {
 	struct run *r = data;
 
 	if (path == NULL)
 		visit_fd(r, STDIN_FILENO, "(standard input)");
 	else
-		visit_path(r, path);
+		visit_path(r, path, status);
 	return report_going(r->report);
 }
 
@@ -344,6 +346,8 @@ run(struct run *r, char **names)
 
 	if (r->options.silent)
 		trouble_quiet();
+	if (r->options.progress == AUTO && !isatty(STDERR_FILENO))
+		r->options.progress = NEVER; /* nobody need ask how far it is */
 	if (!patterns_good(&r->options))
 		return EXIT_TROUBLE;
 	if (!setup_grammars(r))

@@ -96,7 +96,8 @@ member_kind(const struct members *m)
 static void
 tell_read(struct members *m, uint64_t octets)
 {
-	off_t at = lseek(m->fd, 0, SEEK_CUR);
+	off_t at = m->options->progress == NEVER ? 0 :
+	    lseek(m->fd, 0, SEEK_CUR);
 	uint64_t before = m->passed;
 
 	if (at > 0)

@@ -92,11 +92,12 @@ keep_stdin(void)
 
 /* A pipe of another name is read once only: later. */
 static bool
-look_into(const char *path, void *data)
+look_into(const char *path, const struct stat *status, void *data)
 {
 	struct resolver *r = data;
 	struct stat st;
 
+	(void)status;
 	if (path == NULL) {
 		off_t at = lseek(STDIN_FILENO, 0, SEEK_CUR);
 

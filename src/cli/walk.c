@@ -37,14 +37,14 @@ by_name(const FTSENT **a, const FTSENT **b)
  * and devices and the like within a tree are left alone, as grep -r does. */
 static bool
 enter(const struct options *o, FTSENT *e, const char *path,
-    bool (*visit)(const char *path, void *data), void *data)
+    walk_visit *visit, void *data)
 {
 	switch (e->fts_info) {
 	case FTS_F:
-		return !wanted(o, e->fts_name) || visit(path, data);
+		return !wanted(o, e->fts_name) || visit(path, e->fts_statp, data);
 	case FTS_DEFAULT:
 	case FTS_SLNONE: /* to nowhere: opening it says why */
-		return e->fts_level != FTS_ROOTLEVEL || visit(path, data);
+		return e->fts_level != FTS_ROOTLEVEL || visit(path, NULL, data);
 	case FTS_DNR: case FTS_ERR: case FTS_NS:
 		trouble_file(path, strerror(e->fts_errno));
 		return true;
@@ -59,7 +59,7 @@ enter(const struct options *o, FTSENT *e, const char *path,
 /* A file or a tree; of the paths below it the first octets go unsaid. */
 static bool
 walk_tree(const struct options *o, char *name, size_t unsaid,
-    bool (*visit)(const char *path, void *data), void *data)
+    walk_visit *visit, void *data)
 {
 	char *names[] = { name, NULL };
 	FTS *tree = fts_open(names, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR,
@@ -82,7 +82,7 @@ walk_tree(const struct options *o, char *name, size_t unsaid,
 
 void
 walk(const struct options *o, char **names,
-    bool (*visit)(const char *path, void *data), void *data)
+    walk_visit *visit, void *data)
 {
 	static char here[] = ".";
 	bool going = true;
@@ -90,15 +90,15 @@ walk(const struct options *o, char **names,
 	if (*names == NULL && o->recursive)
 		walk_tree(o, here, strlen("./"), visit, data);
 	else if (*names == NULL)
-		visit(NULL, data);
+		visit(NULL, NULL, data);
 	for (; *names && going; names++) {
 		const char *slash = strrchr(*names, '/');
 
 		if (strcmp(*names, "-") == 0)
-			going = visit(NULL, data);
+			going = visit(NULL, NULL, data);
 		else if (o->recursive)
 			going = walk_tree(o, *names, 0, visit, data);
 		else if (wanted(o, slash ? slash + 1 : *names))
-			going = visit(*names, data);
+			going = visit(*names, NULL, data);
 	}
 }

@@ -3,13 +3,17 @@
 #define WALK_H
 
 #include <stdbool.h>
+#include <sys/stat.h>
 
 #include "options.h"
+
+/* status: of the file, if that is known. */
+typedef bool walk_visit(const char *path, const struct stat *status, void *data);
 
 /* Hand each file to visit, until it returns false; NULL is standard input, which
  * "-" means, and no names at all. With -r none means the folder one is in, whose
  * files are named without "./". Says what could not be visited. */
 void walk(const struct options *o, char **names,
-    bool (*visit)(const char *path, void *data), void *data);
+    walk_visit *visit, void *data);
 
 #endif

@@ -26,6 +26,7 @@ import json
 import os
 import platform
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -163,7 +164,8 @@ HEADINGS = ("", "median s", "least s", "cpu s", "MB/s", "ns/octet", "us/URL",
 
 def row(runs, first):
     octets = runs.contender.octets
-    speed, mine = octets / runs.median(), first.contender.octets / first.median()
+    speed = octets / runs.median()
+    mine = first.contender.octets / first.median()
     lines = runs.found["lines"] if runs.found else 0
     return (runs.name, "%.3f" % runs.median(), "%.3f" % runs.least(),
             "%.3f" % runs.median("cpu"), "%.1f" % (speed / 1e6),
@@ -199,19 +201,17 @@ def start_up(folder):
         out.write(b"A line of a small text that has nothing in it.\n" * 10)
         out.write(b"See http://www.example.org/a for the rest of it.\n")
         out.write(b"A line of a small text that has nothing in it.\n" * 10)
-    commands = {"urlgrep": [URLGREP, path], "urlgrep -j1": [URLGREP, "-j1", path],
+    commands = {"urlgrep": [URLGREP, path],
+                "urlgrep -j1": [URLGREP, "-j1", path],
                 "rg -o schemes": ["rg", "--no-config", "-o", listed(), path],
                 "rg -o https?": ["rg", "--no-config", "-o", WEB, path]}
-    runs = {name: [] for name in commands}
+    runs = {name: [] for name in commands if shutil.which(commands[name][0])}
     for _ in range(STARTS):
-        for name, command in commands.items():
-            try:
-                runs[name].append(measure("-f", command))
-            except subprocess.CalledProcessError:
-                pass  # it is not here
+        for name, of in runs.items():
+            of.append(measure("-f", commands[name]))
     return {name: {which: statistics.median(r[which] for r in of)
                    for which in ("first", "clock", "cpu")}
-            for name, of in runs.items() if of}
+            for name, of in runs.items()}
 
 
 def show_start(starts):

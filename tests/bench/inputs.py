@@ -27,7 +27,7 @@ Input = namedtuple("Input", "name what path octets")
 
 
 def schemes():
-    """The schemes that urlgrep looks for: with "//" behind them, and without."""
+    """The schemes that urlgrep looks for: with "//" behind, and without."""
     with open(SCHEMES, encoding="ascii") as source:
         rows = re.findall(r'\{ "([^"]+)", (true|false), (true|false)',
                           source.read())

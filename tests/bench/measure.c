@@ -142,7 +142,8 @@ main(int argc, char **argv)
 	begin = now();
 	if (strcmp(argv[1], "-f") == 0) {
 		child = start_piped(argv + 2, &in);
-		first = first_of(in) - begin;
+		first = first_of(in);
+		first = first > 0 ? first - begin : 0;
 	} else if (strcmp(argv[1], "-m") == 0) {
 		child = start(argv + 2, open_out("/dev/null"));
 		own = watch_memory(child);

@@ -197,7 +197,7 @@ linear: all tests
 
 tests: $(TESTS) $B/tests/work $B/tests/oracle_rfc1738
 
-ARCHIVES =
+ARCHIVES ?=
 
 mutated: needs-check
 	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \

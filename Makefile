@@ -13,6 +13,7 @@
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
 #   make fuzz       each fuzz target for SECONDS=60
 #   make accuracy   the score on labelled mail, where that is at hand
+#   make bench      side by side with other tools; BENCH_OCTETS=20000000: quickly
 #   make lint       the compilers' and cppcheck's opinion
 #   make format     lay the sources out
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall; make dist, make deb
@@ -196,7 +197,7 @@ linear: all tests
 
 tests: $(TESTS) $B/tests/work $B/tests/oracle_rfc1738
 
-ARCHIVES =
+ARCHIVES ?=
 
 mutated: needs-check
 	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \
@@ -292,6 +293,15 @@ accuracy: all
 	@tests/accuracy.py
 	@echo
 	@tests/passages.py
+
+# BENCH_FLAGS='--json FILE', see tests/bench/bench.py
+bench: needs-check
+	@$(MAKE) -s all $B/tests/bench_measure $B/tests/bench_gmime
+	@BUILD=$(abspath $B) tests/bench/bench.py $(BENCH_FLAGS)
+
+$B/tests/bench_gmime: BENCH_LIBS = $(MAIL_LIBS)
+$B/tests/bench_%: tests/bench/%.c | $B/tests
+	$(COMPILE) $(MAIL_CFLAGS) -o $@ $< $(BENCH_LIBS)
 
 # ---- keeping
 

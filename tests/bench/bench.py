@@ -1,0 +1,450 @@
+#!/usr/bin/env python3
+"""How fast urlgrep is, side by side with the other tools that are here.
+
+The inputs are made of real mail ($ARCHIVES, or ../shared/archives beside the
+repository) or, where there is none, of corpus/, in a temporary folder. All who
+are compared on an input take turns, so that what else the machine does is the
+same for all; the medians of the rounds count. Before, each runs once untimed,
+and its URLs are counted: who finds others cannot be compared. What the demands
+say is judged on medians by the clock; beside them stand the least times, which
+a busy machine changes less, and the processors' time (against GMime half of
+that of two threads, as if both processors were free). "Two at once" says what
+two processors give just now.
+
+    BENCH_OCTETS    of each input, 200000000 if not given; the big one has 2.5
+                    times as many, the Maildir a file for each 4000 of them
+    BENCH_ROUNDS    5 if not given
+
+    tests/bench/bench.py                       tables
+    tests/bench/bench.py --json FILE           and all of it as JSON ("-": only)
+    tests/bench/bench.py --only NAME,NAME      only these inputs
+    tests/bench/bench.py --keep FOLDER         leave the inputs there
+"""
+import argparse
+import hashlib
+import json
+import os
+import platform
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(1, os.path.dirname(HERE))
+
+from contenders import BUILD, URLGREP, WEB, contenders, listed  # noqa: E402
+from inputs import USUAL, build  # noqa: E402
+
+MEASURE = os.path.join(BUILD, "tests", "bench_measure")
+OCTETS = int(os.environ.get("BENCH_OCTETS") or USUAL)
+ROUNDS = int(os.environ.get("BENCH_ROUNDS") or 5)
+STARTS = 40         # rounds of what is over at once
+LIKE = 0.1          # the part of the URLs by which two may differ
+MEMORY = 64 * 1024  # KiB
+IS_WEB = re.compile(rb"(?im)^https?://")
+
+
+# ---- one run
+
+def measure(how, command):
+    """Run a command: where its output goes, or -f or -m as measure.c says."""
+    said = subprocess.run([MEASURE, how, *command], stdout=subprocess.PIPE,
+                          stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          check=True).stdout.split()
+    clock, user, system, first = map(float, said[:4])
+    peak, own, status = map(int, said[4:])
+    return {"clock": clock, "cpu": user + system, "first": first,
+            "peak": peak, "own": own, "status": status}
+
+
+def digest(path):
+    """What was printed: its hash, lines, and URLs of the web."""
+    said, lines, web = hashlib.sha256(), 0, 0
+    with open(path, "rb") as printed:
+        for piece in iter(lambda: printed.readlines(1 << 24), []):
+            piece = b"".join(piece)
+            said.update(piece)
+            lines += piece.count(b"\n")
+            web += len(IS_WEB.findall(piece))
+    return {"sha256": said.hexdigest(), "lines": lines, "web": web}
+
+
+class Runs:
+    """All runs of one contender on one input."""
+
+    def __init__(self, contender):
+        self.name = contender.name
+        self.contender = contender
+        self.found = None
+        self.failed = False
+        self.runs = []
+
+    def run(self, out):
+        """What finds nothing prints to nowhere."""
+        return measure(out if self.contender.urls else os.devnull,
+                       self.contender.command)
+
+    def warm_up(self, out):
+        self.failed = self.run(out)["status"] > 1
+        if self.contender.urls:
+            self.found = digest(out)
+
+    def one_more(self, out, done):
+        if done < (self.contender.rounds or ROUNDS):
+            self.runs.append(self.run(out))
+
+    def times(self, which="clock"):
+        return [run[which] for run in self.runs]
+
+    def median(self, which="clock"):
+        return statistics.median(self.times(which))
+
+    def least(self, which="clock"):
+        return min(self.times(which))
+
+    def peak(self):
+        return max(run["peak"] for run in self.runs)
+
+    def as_json(self):
+        c = self.contender
+        return {"name": self.name, "command": c.command, "octets": c.octets,
+                "found": self.found, "failed": self.failed,
+                "median": self.median(), "least": self.least(),
+                "cpu": self.median("cpu"), "peak_kib": self.peak(),
+                "octets_per_second": c.octets / self.median(),
+                "runs": self.runs}
+
+
+# ---- one input
+
+def compare(name, source, folder):
+    """Every contender's runs on an input, by its name."""
+    out = os.path.join(folder, "out")
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        all_runs = [Runs(c) for c in contenders(name, source, place)]
+        for runs in all_runs:
+            runs.warm_up(out)
+        for number in range(ROUNDS):
+            for runs in all_runs[number % 2::2] + all_runs[1 - number % 2::2]:
+                runs.one_more(out, number)
+    os.remove(out)
+    return {runs.name: runs for runs in all_runs}
+
+
+def mine_of(found):
+    """Names: with one thread and two, one after the other."""
+    return [name for name in found if name.startswith("urlgrep")]
+
+
+def unlike(name, found):
+    """What makes the runs on an input no comparison, a sentence each."""
+    for runs in found.values():
+        if runs.failed:
+            yield "%s: %s failed" % (name, runs.name)
+    for first, second in zip(mine_of(found)[::2], mine_of(found)[1::2]):
+        if found[first].found["sha256"] != found[second].found["sha256"]:
+            yield "%s: %s prints other than %s" % (name, first, second)
+    mine = {found[n].contender.urls: found[n] for n in mine_of(found)}
+    for runs in found.values():
+        other = mine.get(runs.contender.urls)
+        if other and abs(runs.found["web"] - other.found["web"]) > \
+                LIKE * other.found["web"]:
+            yield "%s: %s has %d web URLs, %s %d" % (
+                name, runs.name, runs.found["web"], other.name,
+                other.found["web"])
+
+
+HEADINGS = ("", "median s", "least s", "cpu s", "MB/s", "ns/octet", "us/URL",
+            "MiB", "URLs", "web", "times")
+
+
+def row(runs, first):
+    octets = runs.contender.octets
+    speed = octets / runs.median()
+    mine = first.contender.octets / first.median()
+    lines = runs.found["lines"] if runs.found else 0
+    return (runs.name, "%.3f" % runs.median(), "%.3f" % runs.least(),
+            "%.3f" % runs.median("cpu"), "%.1f" % (speed / 1e6),
+            "%.3f" % (1e9 / speed),
+            "%.2f" % (runs.median() * 1e6 / lines) if lines else "",
+            "%.1f" % (runs.peak() / 1024),
+            str(lines) if runs.found else "",
+            str(runs.found["web"]) if runs.found else "",
+            "%.2f" % (mine / speed))
+
+
+def table(rows):
+    widths = [max(len(r[i]) for r in rows) for i in range(len(rows[0]))]
+    for r in rows:
+        print("  ".join(
+            cell.ljust(width) if i == 0 else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(r, widths))).rstrip())
+    print(flush=True)
+
+
+def show(source, found):
+    first = found[mine_of(found)[0]]
+    print("%s, %d MB" % (source.what, source.octets // 1_000_000))
+    table([HEADINGS] + [row(runs, first) for runs in found.values()])
+
+
+# ---- what else is measured
+
+def start_up(folder):
+    """Until something comes out, of 1 KB with a URL."""
+    path = os.path.join(folder, "small")
+    with open(path, "wb") as out:
+        out.write(b"A line of a small text that has nothing in it.\n" * 10)
+        out.write(b"See http://www.example.org/a for the rest of it.\n")
+        out.write(b"A line of a small text that has nothing in it.\n" * 10)
+    commands = {"urlgrep": [URLGREP, path],
+                "urlgrep -j1": [URLGREP, "-j1", path],
+                "rg -o schemes": ["rg", "--no-config", "-o", listed(), path],
+                "rg -o https?": ["rg", "--no-config", "-o", WEB, path]}
+    runs = {name: [] for name in commands if shutil.which(commands[name][0])}
+    for _ in range(STARTS):
+        for name, of in runs.items():
+            of.append(measure("-f", commands[name]))
+    return {name: {which: statistics.median(r[which] for r in of)
+                   for which in ("first", "clock", "cpu")}
+            for name, of in runs.items()}
+
+
+def show_start(starts):
+    print("start-up on 1 KB, in ms")
+    table([("", "first octet", "end", "cpu")] + [
+        (name, *("%.2f" % (s[which] * 1e3)
+                 for which in ("first", "clock", "cpu")))
+        for name, s in starts.items()])
+
+
+def own_memory(inputs):
+    """The most memory with two threads, mapped files aside, in KiB."""
+    peaks = {}
+    for name, source in inputs.items():
+        options = ["-r"] if os.path.isdir(source.path) else []
+        run = measure("-m", [URLGREP, "-j2", *options, source.path])
+        peaks[name] = {"own": run["own"], "peak": run["peak"]}
+    return peaks
+
+
+def show_memory(peaks):
+    print("memory with two threads, MiB")
+    table([("", "own", "with mapped files")] + [
+        (name, "%.1f" % (p["own"] / 1024), "%.1f" % (p["peak"] / 1024))
+        for name, p in peaks.items()])
+
+
+# ---- the demands
+
+class Demand:
+    """A ratio that must reach (or, most: not exceed) what is wanted."""
+
+    def __init__(self, what, wanted, figures, most=False):
+        self.what = what
+        self.wanted = wanted
+        self.figures = figures  # by the median, the least, the processors
+        self.most = most
+
+    def met(self):
+        figure = self.figures[0]
+        return figure <= self.wanted if self.most else figure >= self.wanted
+
+    def cells(self):
+        return (self.what, "%s %g" % ("<=" if self.most else ">=", self.wanted),
+                *("%.2f" % f for f in self.figures),
+                *[""] * (3 - len(self.figures)), "yes" if self.met() else "NO")
+
+    def as_json(self):
+        return {"what": self.what, "wanted": self.wanted,
+                "at_most": self.most, "figures": self.figures,
+                "met": self.met()}
+
+
+def faster(runs, other, threads=1):
+    """How many times as many octets a second: by the median, by the least, by
+    the processors' time, if runs has more threads and the other has one."""
+    size = runs.contender.octets / other.contender.octets
+    return [size * other.median() / runs.median(),
+            size * other.least() / runs.least(),
+            size * other.median("cpu") * threads / runs.median("cpu")]
+
+
+def demands_of_text(results):
+    for name in ("text", "plain.mbox"):
+        found = results.get(name, {})
+        mine = found.get("urlgrep --as=text -j1")
+        for other, wanted in (("rg -o https?", 1), ("rg -o schemes", 4),
+                              ("wc -l", 0.4)):
+            if other in found:
+                yield Demand("%s as text: %s" % (name, other), wanted,
+                             faster(mine, found[other]))
+
+
+def demands_of_threads(results):
+    found = results.get("big.mbox", {})
+    for kind, at_once in (("", "two at once"),
+                          ("--as=text ", "two at once, as text")):
+        one, two = ("urlgrep %s-j%d" % (kind, n) for n in (1, 2))
+        if one in found:
+            yield Demand("big.mbox: %s, -j1" % two, 1.7,
+                         faster(found[two], found[one])[:2])
+            yield Demand("big.mbox: %s, %s" % (two, at_once), 0.85,
+                         faster(found[two], found[at_once])[:2])
+
+
+def of_urlscan(found):
+    """All messages that urlscan read as if they were one."""
+    of = [r for name, r in found.items() if name.startswith("urlscan")]
+    octets = sum(r.contender.octets for r in of)
+    return octets / sum(r.median() for r in of) if of else 0
+
+
+def demands_of_mail(results):
+    found = results.get("mime.mbox", {})
+    mine = found.get("urlgrep -j2")
+    if mine:
+        yield Demand("mime.mbox: -j2, GMime", 3,
+                     faster(mine, found["GMime"], threads=2))
+    if mine and of_urlscan(found):
+        yield Demand("mime.mbox: -j2, urlscan's octets per second", 200,
+                     [mine.contender.octets / mine.median() /
+                      of_urlscan(found)])
+    found = results.get("folder", {})
+    if "rg -o schemes" in found:
+        yield Demand("Maildir: -j2, rg -o schemes", 1,
+                     faster(found["urlgrep -j2"], found["rg -o schemes"]))
+
+
+def demands_of_start(starts):
+    if "rg -o https?" in starts:
+        for other in ("rg -o https?", "rg -o schemes"):
+            yield Demand("start-up: times %s" % other, 2,
+                         [starts["urlgrep"]["first"] / starts[other]["first"]],
+                         most=True)
+
+
+def demands_of_memory(peaks):
+    yield Demand("memory with -j2, MiB", MEMORY / 1024,
+                 [max(p["own"] for p in peaks.values()) / 1024], most=True)
+    if "plain.mbox" in peaks and "plain-4.mbox" in peaks:
+        yield Demand("memory of plain.mbox above that of a quarter, MiB", 4,
+                     [(peaks["plain.mbox"]["own"] -
+                       peaks["plain-4.mbox"]["own"]) / 1024], most=True)
+
+
+def show_demands(demands):
+    print("what is wanted (ratios of speed; start-up and memory: at most)")
+    table([("", "wanted", "median", "least", "cpu", "met")] +
+          [d.cells() for d in demands])
+
+
+# ---- costs
+
+def costs_of(results):
+    """What an octet costs, and a URL beyond its octets; and growth."""
+    costs = {}
+    text, dense = (results.get(name, {}).get("urlgrep --as=text -j1")
+                   for name in ("text", "dense"))
+    if text:
+        costs["ns an octet without URLs"] = \
+            text.median() * 1e9 / text.contender.octets
+    if text and dense:
+        octets = text.median() / text.contender.octets * \
+            dense.contender.octets
+        costs["us a URL"] = (dense.median() - octets) * 1e6 / \
+            max(dense.found["lines"], 1)
+    sizes = [results[name]["urlgrep -j1"] for name in
+             ("plain-4.mbox", "plain-2.mbox", "plain.mbox") if name in results]
+    for times, runs in zip((1, 2, 4), sizes):
+        costs["%dx of the 7-bit mbox: s" % times] = runs.median()
+    return costs
+
+
+def show_costs(costs):
+    print("costs (urlgrep -j1)")
+    table([("", "")] + [(name, "%.3f" % cost)
+                        for name, cost in costs.items()])
+
+
+# ---- all
+
+def machine(origin):
+    model = ""
+    if os.path.exists("/proc/cpuinfo"):
+        with open("/proc/cpuinfo", encoding="utf-8") as cpus:
+            model = re.search(r"model name\s*:\s*(.*)|$", cpus.read()).group(1)
+    return {"system": platform.platform(), "processor": model or "",
+            "processors": os.cpu_count(), "load": os.getloadavg(),
+            "mail": origin, "octets": OCTETS, "rounds": ROUNDS,
+            "time": time.strftime("%Y-%m-%dT%H:%M:%S")}
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--json", metavar="FILE")
+    parser.add_argument("--only", metavar="NAMES")
+    parser.add_argument("--keep", metavar="FOLDER")
+    return parser.parse_args()
+
+
+def run_all(folder, only):
+    inputs, origin = build(folder, OCTETS)
+    if only:
+        inputs = {n: i for n, i in inputs.items() if n in only.split(",")}
+    about = machine(origin)
+    print("%(processors)d of %(processor)s; load %(load)s; mail: %(mail)s" %
+          {**about, "load": "%.1f" % about["load"][0]}, flush=True)
+    print()
+    results, wrong = {}, []
+    for name, source in inputs.items():
+        results[name] = compare(name, source, folder)
+        show(source, results[name])
+        wrong += unlike(name, results[name])
+    starts = start_up(folder)
+    peaks = own_memory(inputs)
+    costs = costs_of(results)
+    demands = [*demands_of_text(results), *demands_of_threads(results),
+               *demands_of_mail(results), *demands_of_start(starts),
+               *demands_of_memory(peaks)]
+    show_start(starts)
+    show_memory(peaks)
+    show_costs(costs)
+    show_demands(demands)
+    for what in wrong:
+        print("not to be compared: %s" % what)
+    print("load at the end: %.1f" % os.getloadavg()[0])
+    return {"machine": about, "load_at_end": os.getloadavg(),
+            "inputs": {n: i._asdict() for n, i in inputs.items()},
+            "results": {n: [r.as_json() for r in found.values()]
+                        for n, found in results.items()},
+            "start_up": starts, "memory_kib": peaks, "costs": costs,
+            "demands": [d.as_json() for d in demands], "wrong": wrong}
+
+
+def main():
+    given = options()
+    stdout = sys.stdout
+    if given.json == "-":
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")
+    if given.keep:
+        os.makedirs(given.keep)
+        results = run_all(given.keep, given.only)
+    else:
+        with tempfile.TemporaryDirectory(prefix="urlgrep-bench.") as folder:
+            results = run_all(folder, given.only)
+    sys.stdout = stdout
+    if given.json == "-":
+        json.dump(results, stdout, indent=1)
+    elif given.json:
+        with open(given.json, "w", encoding="utf-8") as out:
+            json.dump(results, out, indent=1)
+    return 1 if results["wrong"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,242 @@
+"""What the benchmark searches: real mail where there is some, else corpus/, in
+the sizes asked for. What there is comes again and again until it is enough.
+
+    inputs = build(folder, octets)
+"""
+import glob
+import gzip
+import os
+import re
+import shutil
+import subprocess
+from collections import namedtuple
+
+import archives
+
+FILES = 50_000      # of the Maildir, when octets is USUAL
+USUAL = 200_000_000
+FROM = b"From bench@example.org Thu Jan  1 00:00:00 1998\n"
+ENCODED = re.compile(
+    rb"(?im)^Content-Transfer-Encoding:[ \t]*(quoted-printable|base64)")
+HTML = re.compile(rb"(?im)^Content-Type:[ \t]*text/html")
+ATTACHED = re.compile(rb"(?im)^Content-Disposition:[ \t]*attachment")
+MULTIPART = re.compile(rb"(?im)^Content-Type:[ \t]*multipart/")
+SCHEMES = os.path.join(archives.TOP, "src", "core", "scheme.c")
+
+Input = namedtuple("Input", "name what path octets")
+
+
+def schemes():
+    """The schemes that urlgrep looks for: with "//" behind, and without."""
+    with open(SCHEMES, encoding="ascii") as source:
+        rows = re.findall(r'\{ "([^"]+)", (true|false), (true|false)',
+                          source.read())
+    return ([name for name, slashes, _ in rows if slashes == "true"],
+            [name for name, _, opaque in rows if opaque == "true"])
+
+
+# ---- what there is
+
+class Letter:
+    """A message, and what its header and its parts' headers say."""
+
+    def __init__(self, octets):
+        self.octets = octets
+        mime = b"ontent-" in octets
+        self.encoded = mime and ENCODED.search(octets) is not None
+        self.html = mime and HTML.search(octets) is not None
+        self.plain = not self.encoded and not self.html and \
+            octets.isascii() and not (mime and MULTIPART.search(octets))
+
+    def body(self):
+        return self.octets.partition(b"\n\n")[2]
+
+
+def of_box(path):
+    with open(path, "rb") as box:
+        pieces = box.read().split(b"\n\nFrom ")
+    for piece in pieces:
+        octets = piece.partition(b"\n")[2]  # the "From " line
+        if octets:
+            yield Letter(octets)
+
+
+def of_corpus():
+    def files(*endings):
+        for ending in endings:
+            pattern = os.path.join(archives.TOP, "corpus", "*." + ending)
+            yield from sorted(glob.glob(pattern))
+
+    letters = [letter for path in files("mbox") for letter in of_box(path)]
+    for path in files("eml", "news"):
+        with open(path, "rb") as file:
+            letters.append(Letter(file.read().rstrip(b"\n")))
+    for path in files("txt", "html"):
+        html = path.endswith("html")
+        with open(path, "rb") as file:
+            letters.append(Letter(
+                b"Subject: a text\nContent-Type: text/%s; charset=utf-8\n\n"
+                % (b"html" if html else b"plain") + file.read().rstrip(b"\n")))
+    return letters
+
+
+def letters_of():
+    """The letters of each source, and what that is."""
+    try:
+        return [list(of_box(path)) for path in archives.boxes()], "archives"
+    except archives.Skip:
+        return [of_corpus()], "corpus"
+
+
+def chosen(sources, wanted, octets):
+    """The wanted letters, of each source no more than its share."""
+    letters = []
+    for source in sources:
+        left = octets // len(sources)
+        for letter in source:
+            if left > 0 and wanted(letter):
+                letters.append(letter)
+                left -= len(letter.octets)
+    return letters
+
+
+# ---- written
+
+def fill(path, octets, pieces):
+    """Write what pieces(0), pieces(1) and so on give, until it is enough."""
+    left, again = octets, 0
+    with open(path, "wb") as out:
+        while left > 0:
+            before = left
+            for piece in pieces(again):
+                left -= out.write(piece)
+                if left <= 0:
+                    break
+            if left == before:
+                break  # there is nothing
+            again += 1
+    return octets - left
+
+
+def as_mbox(letters):
+    def pieces(_):
+        for letter in letters:
+            yield FROM + letter.octets + b"\n\n"
+    return pieces
+
+
+def without_urls(letters):
+    """The lines of the letters' bodies in which no scheme stands."""
+    names = [name.encode() for names in schemes() for name in names]
+    url = re.compile(rb"(?i)(?:url|%s):|://" %
+                     b"|".join(map(re.escape, names)))
+    text = b"".join(
+        line for letter in letters for line in
+        (letter.body() + b"\n").splitlines(True)
+        if not (b":" in line and url.search(line)))
+    return lambda again: [text] if again else [b"A text.\n\n", text]
+
+
+def dense_with_urls(letters):
+    """The lines of the letters' bodies that have URLs; each time others."""
+    lines = b"".join(
+        line for letter in letters if b"://" in letter.octets
+        for line in (letter.body() + b"\n").splitlines(True) if b"://" in line)
+
+    def pieces(again):
+        yield lines.replace(b"://", b"://p%d." % again)
+    return pieces
+
+
+def write_folder(path, count, sources):
+    """A Maildir: one letter a file."""
+    octets, written = 0, 0
+    place = os.path.join(path, "cur")
+    for name in ("cur", "new", "tmp"):
+        os.makedirs(os.path.join(path, name))
+    letters = [letter for source in sources for letter in source]
+    if count < len(letters):
+        letters = letters[::len(letters) // count]
+    while written < count and letters:
+        for letter in letters[:count - written]:
+            name = "%d.bench:2,S" % written
+            with open(os.path.join(place, name), "wb") as out:
+                octets += out.write(letter.octets + b"\n")
+            written += 1
+    return octets
+
+
+def copy_beginning(path, octets, whole):
+    with open(whole, "rb") as source, open(path, "wb") as out:
+        left = octets
+        while left > 0:
+            piece = source.read(min(left, 1 << 20))
+            if not piece:
+                break
+            left -= out.write(piece)
+    return octets - left
+
+
+def pack(path, whole):
+    """Packed as the ending of its name says; False: nothing here does that."""
+    if path.endswith(".gz"):
+        with open(whole, "rb") as source, \
+                gzip.open(path, "wb", compresslevel=6) as out:
+            shutil.copyfileobj(source, out, 1 << 20)
+    elif shutil.which("zstd"):
+        subprocess.run(["zstd", "-q", "-f", whole, "-o", path], check=True)
+    return os.path.exists(path)
+
+
+# ---- all
+
+def plain(letter):
+    return letter.plain
+
+
+def encoded(letter):
+    return letter.encoded
+
+
+def html(letter):
+    return letter.html and not ATTACHED.search(letter.octets)
+
+
+def every(_):
+    return True
+
+
+def build(folder, octets):
+    """Inputs by name, and where their mail is from."""
+    sources, origin = letters_of()
+    inputs = {}
+
+    def add(name, what, size, write, *arguments):
+        path = os.path.join(folder, name)
+        written = write(path, size, *arguments)
+        inputs[name] = Input(name, what, path, written)
+
+    def mbox(name, what, size, wanted):
+        add(name, what, size, fill, as_mbox(chosen(sources, wanted, size)))
+
+    mbox("plain.mbox", "7-bit mbox", octets, plain)
+    mbox("mime.mbox", "MIME-heavy mbox", octets, encoded)
+    mbox("html.mbox", "HTML-heavy mbox", octets, html)
+    add("text", "text without URLs", octets, fill,
+        without_urls(chosen(sources, plain, octets)))
+    add("dense", "text dense with URLs", octets, fill,
+        dense_with_urls(chosen(sources, every, octets)))
+    add("folder", "Maildir", FILES * octets // USUAL, write_folder, sources)
+    for part in (4, 2):
+        add("plain-%d.mbox" % part,
+            "1/%d of the 7-bit mbox" % part, octets // part, copy_beginning,
+            inputs["plain.mbox"].path)
+    for ending in ("gz", "zst"):
+        whole = inputs["plain.mbox"]
+        path = whole.path + "." + ending
+        if pack(path, whole.path):
+            inputs["plain.mbox." + ending] = Input(
+                "plain.mbox." + ending, "the 7-bit mbox packed, ." + ending,
+                path, whole.octets)
+    mbox("big.mbox", "mbox of all mail", octets * 5 // 2, every)
+    return inputs, origin

@@ -1,0 +1,160 @@
+/* measure.c - runs a command and says what it took:
+ *
+ *	measure OUT COMMAND [ARGUMENT]...	its output goes to the file OUT
+ *	measure -f COMMAND [ARGUMENT]...	through a pipe: when does it begin?
+ *	measure -m COMMAND [ARGUMENT]...	memory of its own, looked at often
+ *
+ * One line on standard output: seconds by the clock, in the program and in the
+ * system, until the first octet (-f), the most KiB in memory with the pages of
+ * mapped files, the same without them (-m), and the exit status. Small, because
+ * a child begins with its parent's peak. */
+#include <err.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { TROUBLE = 125, LOOK_AGAIN = 1000 * 1000 /* ns */ };
+
+static double
+now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static double
+seconds(struct timeval t)
+{
+	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
+}
+
+static pid_t
+start(char **command, int out)
+{
+	pid_t child = fork();
+
+	if (child < 0)
+		err(TROUBLE, "fork");
+	if (child > 0)
+		return child;
+	dup2(out, STDOUT_FILENO);
+	execvp(command[0], command);
+	err(TROUBLE, "%s", command[0]);
+}
+
+/* When the first octet came; all of them are read. */
+static double
+first_of(int in)
+{
+	char text[65536];
+	double first = 0;
+
+	while (read(in, text, sizeof(text)) > 0)
+		if (first <= 0)
+			first = now();
+	return first;
+}
+
+/* KiB that are not of mapped files, at this moment. */
+static long
+own_memory(pid_t child)
+{
+	char path[64], line[256];
+	long kib, sum = 0;
+	FILE *status;
+
+	snprintf(path, sizeof(path), "/proc/%ld/status", (long)child);
+	status = fopen(path, "r");
+	while (status && fgets(line, sizeof(line), status))
+		if (sscanf(line, "RssAnon: %ld", &kib) == 1 ||
+		    sscanf(line, "RssShmem: %ld", &kib) == 1)
+			sum += kib;
+	if (status)
+		fclose(status);
+	return sum;
+}
+
+static long
+watch_memory(pid_t child)
+{
+	struct timespec pause = { 0, LOOK_AGAIN };
+	siginfo_t info = { .si_pid = 0 };
+	long most = 0, kib;
+
+	while (waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+	    info.si_pid == 0) {
+		kib = own_memory(child);
+		most = kib > most ? kib : most;
+		nanosleep(&pause, NULL);
+	}
+	return most;
+}
+
+static int
+status_of(int status)
+{
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+static int
+open_out(const char *path)
+{
+	int out = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+
+	if (out < 0)
+		err(TROUBLE, "%s", path);
+	return out;
+}
+
+static pid_t
+start_piped(char **command, int *in)
+{
+	int ends[2];
+	pid_t child;
+
+	if (pipe(ends) < 0)
+		err(TROUBLE, "pipe");
+	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+	child = start(command, ends[1]);
+	close(ends[1]);
+	*in = ends[0];
+	return child;
+}
+
+int
+main(int argc, char **argv)
+{
+	double begin, end, first = 0;
+	struct rusage used;
+	int in, status;
+	long own = 0;
+	pid_t child;
+
+	if (argc < 3)
+		errx(TROUBLE, "usage: measure OUT|-f|-m COMMAND [ARGUMENT]...");
+	begin = now();
+	if (strcmp(argv[1], "-f") == 0) {
+		child = start_piped(argv + 2, &in);
+		first = first_of(in);
+		first = first > 0 ? first - begin : 0;
+	} else if (strcmp(argv[1], "-m") == 0) {
+		child = start(argv + 2, open_out("/dev/null"));
+		own = watch_memory(child);
+	} else {
+		child = start(argv + 2, open_out(argv[1]));
+	}
+	if (wait4(child, &status, 0, &used) < 0)
+		err(TROUBLE, "wait4");
+	end = now();
+	printf("%.6f %.6f %.6f %.6f %ld %ld %d\n", end - begin,
+	    seconds(used.ru_utime), seconds(used.ru_stime), first,
+	    used.ru_maxrss, own, status_of(status));
+	return 0;
+}

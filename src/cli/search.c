@@ -30,6 +30,8 @@ struct search {
 	struct mbox_message raw;
 	struct message *message;
 	const struct evidence *known; /* what stands whole in the input, or NULL */
+	struct html *html;         /* of the part that was parsed last */
+	const struct message_text *html_part;
 	struct evidence *evidence; /* what stands whole in it */
 	bool gathered;             /* that is known */
 	struct origin origin;
@@ -205,6 +207,26 @@ place_in(struct search *s, const struct text *t, size_t begin, size_t end)
 
 /* ---- links --- */
 
+/* A part is looked at for its twin, and then for itself: parsed once. */
+static const struct html *
+html_of(struct search *s, const struct message_text *part)
+{
+	if (s->html_part == part)
+		return s->html;
+	html_free(s->html);
+	s->html = html_new(part->text, part->len);
+	s->html_part = part;
+	return s->html;
+}
+
+static void
+forget_html(struct search *s)
+{
+	html_free(s->html);
+	s->html = NULL;
+	s->html_part = NULL;
+}
+
 /* What the scanner sees at the very front of text: is it a URL that it would
  * take? An attribute holds nothing else, so all of it is judged. */
 static bool
@@ -244,10 +266,8 @@ gather_text(struct search *s, const char *text, size_t len, unsigned flags,
 
 /* Those of its attributes, and those that are seen. */
 static void
-gather_html(struct search *s, const struct message_text *part, gather_fn *add,
-    void *to)
+gather_html(struct search *s, const struct html *h, gather_fn *add, void *to)
 {
-	struct html *h = html_new(part->text, part->len);
 	const struct html_link *link;
 	urlgrep_finding f;
 	urlgrep_reading reading;
@@ -262,7 +282,6 @@ gather_html(struct search *s, const struct message_text *part, gather_fn *add,
 			add(to, &f);
 	text = html_text(h, &len);
 	gather_text(s, text, len, URLGREP_FLOWED, add, to);
-	html_free(h);
 }
 
 static void
@@ -284,6 +303,17 @@ scanner_flags(const struct message_text *part)
 	    (part->delsp ? URLGREP_DELSP : 0);
 }
 
+/* The part that was parsed last may be in use, and stays. */
+static void
+gather_html_evidence(struct search *s, const struct message_text *part)
+{
+	bool parsed = s->html_part == part;
+	struct html *own = parsed ? NULL : html_new(part->text, part->len);
+
+	gather_html(s, parsed ? s->html : own, add_evidence, s->evidence);
+	html_free(own);
+}
+
 /* What stands whole anywhere in the message, once it is needed. */
 static void
 gather_evidence(struct search *s)
@@ -294,7 +324,7 @@ gather_evidence(struct search *s)
 	evidence_clear(s->evidence);
 	for (i = 0; i < count; i++)
 		if (texts[i].html)
-			gather_html(s, &texts[i], add_evidence, s->evidence);
+			gather_html_evidence(s, &texts[i]);
 		else
 			gather_text(s, texts[i].text, texts[i].len,
 			    scanner_flags(&texts[i]), add_evidence, s->evidence);
@@ -412,7 +442,8 @@ search_links(struct search *s, const struct html *h, const struct text *t,
 static bool
 search_html(struct search *s, const struct text *t)
 {
-	struct html *h = html_new(t->at, t->len);
+	struct html *own = t->part ? NULL : html_new(t->at, t->len);
+	const struct html *h = t->part ? html_of(s, t->part) : own;
 	struct seen *links = seen_new();
 	struct text seen = *t;
 	bool more = true;
@@ -428,7 +459,7 @@ search_html(struct search *s, const struct text *t)
 		more = more && scan_text(s, &seen, NULL);
 	}
 	seen_free(links);
-	html_free(h);
+	html_free(own);
 	return more;
 }
 
@@ -482,7 +513,7 @@ twin_of(struct search *s, const struct message_text *part)
 		twin->urls = seen_new();
 		if (twin->urls == NULL)
 			memory_end();
-		gather_html(s, twin->html, add_seen, twin->urls);
+		gather_html(s, html_of(s, twin->html), add_seen, twin->urls);
 	}
 	return twin;
 }
@@ -563,6 +594,7 @@ search_message(struct search *s, const struct mbox_message *raw,
 		more = search_part(s, &texts[i], shown);
 	}
 	free_twins(s);
+	forget_html(s);
 	seen_free(shown);
 	return more;
 }

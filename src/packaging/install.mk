@@ -99,7 +99,7 @@ NEED_CLIENTS = for p in aerc claws-mail emacs fzf lintian mutt neomutt notmuch t
 
 # where there is no apt-get, what is not there is skipped
 check-clients: needs-check
-	@! command -v apt-get >/dev/null || { $(NEED_CLIENTS); } || $(MAKE) -s install-clients
+	@! command -v apt-get >/dev/null || ( $(NEED_CLIENTS) ) || $(MAKE) -s install-clients
 	@$(MAKE) -s all
 	@$(PROVE) --merge $(sort $(wildcard tests/clients/*.sh))
 

@@ -181,6 +181,8 @@ read_memory(void *data, char *text, size_t size)
 
 	if (size > left->len)
 		size = left->len;
+	if (size == 0)
+		return 0;
 	memcpy(text, left->text, size);
 	left->text += size;
 	left->len -= size;

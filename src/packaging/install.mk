@@ -90,11 +90,11 @@ deb: dist
 
 # ---- the tests with real programs
 
-CLIENTS = aerc claws-mail debhelper dpkg-dev emacs-nox elpa-notmuch fish fzf imagemagick \
+CLIENTS = aerc claws-mail debhelper dpkg-dev emacs-nox elpa-notmuch fish fzf git imagemagick less \
 	libclaws-mail-dev libgtk-3-dev lintian mandoc mutt neomutt notmuch procps tmux \
 	urlscan urlview xauth xdotool xvfb zsh
 
-NEED_CLIENTS = for p in aerc claws-mail emacs fzf lintian mutt neomutt notmuch tmux \
+NEED_CLIENTS = for p in aerc claws-mail emacs fzf git less lintian mutt neomutt notmuch tmux \
 	urlscan urlview xdotool Xvfb; do command -v $$p >/dev/null || exit; done
 
 # where there is no apt-get, what is not there is skipped

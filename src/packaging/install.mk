@@ -90,12 +90,13 @@ deb: dist
 
 # ---- the tests with real programs
 
-CLIENTS = aerc claws-mail debhelper dpkg-dev emacs-nox elpa-notmuch fish fzf git imagemagick less \
+CLIENTS = aerc build-essential claws-mail debhelper dpkg-dev emacs-nox elpa-notmuch fish fzf git imagemagick less \
 	libclaws-mail-dev libgtk-3-dev lintian mandoc mutt neomutt notmuch procps tmux \
 	urlscan urlview xauth xdotool xvfb zsh
 
 NEED_CLIENTS = for p in aerc claws-mail emacs fzf git less lintian mutt neomutt notmuch tmux \
-	urlscan urlview xdotool Xvfb; do command -v $$p >/dev/null || exit; done
+	urlscan urlview xdotool Xvfb; do command -v $$p >/dev/null || exit; done; \
+	dpkg -s build-essential debhelper libclaws-mail-dev >/dev/null 2>&1
 
 # where there is no apt-get, what is not there is skipped
 check-clients: needs-check

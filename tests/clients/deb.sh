@@ -15,6 +15,11 @@ done
 	exit 0
 }
 
+dpkg-checkbuilddeps "$top/src/debian/control" 2>/dev/null || {
+	echo '1..0 # SKIP what the packages are built with is not all there'
+	exit 0
+}
+
 build() {
 	DEB_BUILD_OPTIONS=nocheck make -C "$top" deb >"$out" 2>&1 && return
 	tail -n 20 "$out"

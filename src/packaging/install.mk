@@ -98,9 +98,10 @@ NEED_CLIENTS = for p in aerc claws-mail emacs fzf git less lintian mutt neomutt 
 	urlscan urlview xdotool Xvfb; do command -v $$p >/dev/null || exit; done; \
 	dpkg -s build-essential debhelper libclaws-mail-dev >/dev/null 2>&1
 
-# where there is no apt-get, what is not there is skipped
+# what is not there, and cannot be installed, is skipped
 check-clients: needs-check
-	@! command -v apt-get >/dev/null || ( $(NEED_CLIENTS) ) || $(MAKE) -s install-clients
+	@! command -v apt-get >/dev/null || ( $(NEED_CLIENTS) ) || \
+		$(MAKE) -s install-clients || echo 'not all mail programs can be tested'
 	@$(MAKE) -s all
 	@$(PROVE) --merge $(sort $(wildcard tests/clients/*.sh))
 

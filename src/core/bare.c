@@ -231,12 +231,33 @@ reference_at_end(const char *run, size_t len)
 	return len - at + 1;
 }
 
+/* "page.htmlThe": where HTML was made text the blank between a link and the next
+ * word may be lost. That word begins with a capital, and letters follow. */
+static size_t
+glued_word(const char *run, size_t len)
+{
+	enum { WORD_LONGEST = 24 };
+	size_t at = len;
+
+	while (at > 5 && len - at < WORD_LONGEST &&
+	    ascii_is(run[at - 1], ASCII_ALPHA)) {
+		at--;
+		if (run[at] < 'A' || run[at] > 'Z' || at + 1 == len)
+			continue;
+		if (memcmp(run + at - 5, ".html", 5) == 0 ||
+		    memcmp(run + at - 4, ".htm", 4) == 0)
+			return len - at;
+	}
+	return 0;
+}
+
 size_t
 bare_trim(char before, const char *run, size_t len)
 {
 	struct brackets b;
 
 	len = cut_enclosed(before, run, len);
+	len -= glued_word(run, len);
 	if (len > 0 && (ascii_is(run[len - 1], ASCII_ALPHA | ASCII_DIGIT) ||
 	    run[len - 1] == '/'))
 		return len; /* most do: nothing is to be counted */

@@ -85,6 +85,17 @@ flat 'a URL and line ends' 'printf "http://h/a/\n"; row "\n"'
 flat 'a URL and a long line' 'printf "http://h/a/\n"; row a'
 flat 'colons' 'row :'
 flat '"<"' 'row "<"'
+mail="From ann@example.org Tue Mar 14 10:12:00 1995
+From: Ann <ann@example.org>
+Subject: where it is
+Message-ID: <1@example.org>
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: quoted-printable
+
+$letter
+"
+flat 'an mbox' 'again "$mail"'
+flat 'an mbox, packed' 'again "$mail" | gzip -1'
 
 echo "1..$tests"
 [ $failed -eq 0 ]

@@ -23,14 +23,14 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
+from archives import Skip, folder
+
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-SHARED = os.path.join(TOP, "..", "shared")
 URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
 REASONS = os.path.join(TOP, "tests", "mail_oracle.tsv")
 FOLDER = "mime-test-messages"
@@ -41,29 +41,7 @@ SHOW = "--show" in sys.argv[1:]
 WHOLE = "--whole" in sys.argv[1:]
 
 
-class Skip(Exception):
-    pass
-
-
 # ---- archives
-
-def unpacked(temporary):
-    """The folder that holds the archives."""
-    given = os.environ.get("ARCHIVES")
-    if given:
-        if not os.path.isdir(given):
-            raise Skip("no archives here")
-        return given
-    script = os.path.join(SHARED, "tools", "archives.sh")
-    if not os.path.isdir(os.path.join(SHARED, "archives")) or \
-            not os.path.exists(script):
-        raise Skip("no archives here")
-    if shutil.which("zstd") is None:
-        raise Skip("no zstd to unpack the archives")
-    subprocess.run(["sh", script, temporary], stdout=subprocess.DEVNULL,
-                   check=True)
-    return temporary
-
 
 def boxes(archives):
     if not WHOLE:
@@ -406,16 +384,15 @@ def report(number, result, reasons):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as temporary:
-        try:
-            archives = unpacked(temporary)
-        except Skip as why:
-            print("ok 1 # SKIP %s\n1..1" % why)
-            return 0
-        inputs = [name for name in [FOLDER, WITH_MORE, *boxes(archives)]
-                  if os.path.exists(os.path.join(archives, name.rstrip("+")))]
-        with ThreadPoolExecutor() as pool:
-            results = list(pool.map(lambda n: compare_one(archives, n), inputs))
+    try:
+        archives = folder()
+    except Skip as why:
+        print("ok 1 # SKIP %s\n1..1" % why)
+        return 0
+    inputs = [name for name in [FOLDER, WITH_MORE, *boxes(archives)]
+              if os.path.exists(os.path.join(archives, name.rstrip("+")))]
+    with ThreadPoolExecutor() as pool:
+        results = list(pool.map(lambda n: compare_one(archives, n), inputs))
     reasons = read_reasons()
     passed = [report(i + 1, r, reasons) for i, r in enumerate(results)]
     for file, key in reasons:

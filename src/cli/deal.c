@@ -163,7 +163,7 @@ static void
 add_job(struct dealer *d, struct job *j, const char *path)
 {
 	flush_files(d);
-	if (j == NULL || !pool_add(d->pool, j))
+	if (!pool_add(d->pool, j))
 		no_memory(path);
 }
 
@@ -173,10 +173,7 @@ add_file(struct dealer *d, const char *path, uint64_t octets)
 {
 	if (d->files == NULL)
 		d->files = job_new(JOB_FILES, NULL);
-	if (d->files == NULL || !job_add(d->files, path, strlen(path) + 1)) {
-		no_memory(path);
-		return;
-	}
+	octets_add(&d->files->text, path, strlen(path) + 1);
 	d->files->count++;
 	d->files_octets += octets;
 	if (d->files_octets >= BATCH || d->files->count >= FILES_MOST)
@@ -223,12 +220,9 @@ deal_message(struct dealer *d, const struct mbox_message *m, const char *path)
 	}
 	if (d->batch == NULL)
 		d->batch = job_new(JOB_MESSAGES, path);
-	if (d->batch == NULL || !job_add_message(d->batch, m)) {
-		no_memory(path);
-		return;
-	}
+	job_add_message(d->batch, m);
 	d->batch->file = d->dealt;
-	if (d->batch->len >= BATCH)
+	if (d->batch->text.len >= BATCH)
 		flush_batch(d, path);
 }
 
@@ -264,12 +258,8 @@ deal_member(struct dealer *d, enum kind kind, const char *path)
 		return;
 	}
 	j = job_new(JOB_MEMBER, path);
-	if (j && !job_add(j, text, len)) {
-		job_free(j);
-		j = NULL;
-	}
-	if (j)
-		j->member = kind;
+	j->member = kind;
+	octets_add(&j->text, text, len);
 	add_job(d, j, path);
 }
 
@@ -363,10 +353,7 @@ deal_trouble(struct dealer *d, const char *path, const char *what)
 		return;
 	}
 	j = job_new(JOB_TROUBLE, path);
-	if (j && !job_add(j, what, strlen(what) + 1)) {
-		job_free(j);
-		j = NULL;
-	}
+	octets_add(&j->text, what, strlen(what) + 1);
 	add_job(d, j, path);
 }
 

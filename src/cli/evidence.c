@@ -45,16 +45,10 @@ evidence_clear(struct evidence *e)
 }
 
 void
-evidence_add(struct evidence *e, urlgrep_span url)
-{
-	seen_first(e->urls, url);
-}
-
-void
 evidence_add_finding(struct evidence *e, const urlgrep_finding *f)
 {
 	if (f->reading_count == 1 && f->url.verdict == URLGREP_OK)
-		evidence_add(e, f->url.text);
+		seen_first(e->urls, f->url.text);
 }
 
 /* May the reading be better than the first? Not if that joined for certain and it

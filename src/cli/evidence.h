@@ -12,8 +12,7 @@ struct evidence *evidence_new(void);
 void evidence_free(struct evidence *e);
 void evidence_clear(struct evidence *e);
 
-/* A URL that stands whole; a finding, if it is one. */
-void evidence_add(struct evidence *e, urlgrep_span url);
+/* A finding that stands whole; others are left out. */
 void evidence_add_finding(struct evidence *e, const urlgrep_finding *f);
 
 /* Of the readings of f, which scanner made, let the longest that stands whole

@@ -36,8 +36,7 @@ give(struct hand *h, const struct result *result)
 {
 	enum { ENOUGH = 64 * 1024 };
 
-	if (!results_add(h->results, result))
-		memory_end();
+	results_add(h->results, result);
 	if (results_size(h->results) > ENOUGH)
 		give_all(h);
 }
@@ -149,16 +148,16 @@ hand_new(void *hands)
 static void
 do_files(struct hand *h, const struct job *j)
 {
-	const char *path = j->text;
+	const char *path = j->text.at;
 
-	for (; path < j->text + j->len && !h->stopped; path += strlen(path) + 1)
+	for (; path < j->text.at + j->text.len && !h->stopped; path += strlen(path) + 1)
 		worker_path(h->worker, path);
 }
 
 static void
 do_messages(struct hand *h, const struct job *j)
 {
-	const char *text = j->text;
+	const char *text = j->text.at;
 	bool more = true;
 	size_t i;
 
@@ -192,7 +191,7 @@ read_memory(void *data, char *text, size_t size)
 static void
 do_member(struct hand *h, const struct job *j)
 {
-	urlgrep_span left = { j->text, j->len };
+	urlgrep_span left = { j->text.at, j->text.len };
 
 	worker_stream(h->worker, j->member, (struct reader){ read_memory, &left },
 	    j->path);
@@ -221,7 +220,7 @@ hand_do(void *hand, void *job, struct pool_job *to)
 		done(j->path, h);
 		break;
 	case JOB_TROUBLE:
-		trouble(j->path, j->text, h);
+		trouble(j->path, j->text.at, h);
 		break;
 	}
 	give_all(h);

@@ -4,19 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+
 struct job *
 job_new(enum job_kind kind, const char *path)
 {
 	struct job *j = calloc(1, sizeof(*j));
 
 	if (j == NULL)
-		return NULL;
+		memory_end();
 	j->kind = kind;
 	j->path = path ? strdup(path) : NULL;
-	if (path && j->path == NULL) {
-		free(j);
-		return NULL;
-	}
+	if (path && j->path == NULL)
+		memory_end();
 	return j;
 }
 
@@ -28,30 +28,12 @@ job_free(void *job)
 	if (j == NULL)
 		return;
 	free(j->path);
-	free(j->text);
+	free(j->text.at);
 	free(j->messages);
 	free(j);
 }
 
-bool
-job_add(struct job *j, const char *text, size_t len)
-{
-	if (j->size - j->len < len) {
-		size_t size = j->size * 2 + len;
-		char *more = realloc(j->text, size);
-
-		if (more == NULL)
-			return false;
-		j->text = more;
-		j->size = size;
-	}
-	if (len > 0)
-		memcpy(j->text + j->len, text, len);
-	j->len += len;
-	return true;
-}
-
-bool
+void
 job_add_message(struct job *j, const struct mbox_message *m)
 {
 	if (j->count == j->room) {
@@ -60,13 +42,11 @@ job_add_message(struct job *j, const struct mbox_message *m)
 		    realloc(j->messages, room * sizeof(*more));
 
 		if (more == NULL)
-			return false;
+			memory_end();
 		j->messages = more;
 		j->room = room;
 	}
-	if (!job_add(j, m->text, m->len))
-		return false;
+	octets_add(&j->text, m->text, m->len);
 	j->messages[j->count] = *m;
 	j->messages[j->count++].text = NULL;
-	return true;
 }

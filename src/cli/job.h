@@ -9,6 +9,7 @@
 
 #include "kind.h"
 #include "mbox.h"
+#include "octets.h"
 
 enum job_kind {
 	JOB_FILES,    /* text: their names, each with its NUL */
@@ -22,19 +23,17 @@ struct job {
 	enum job_kind kind;
 	char *path;
 	uint64_t file; /* JOB_MESSAGES: a number of it, from 1 */
-	char *text;
-	size_t len, size;
+	struct octets text;
 	enum kind member;
 	struct mbox_message *messages; /* their text: NULL, it follows the last's */
 	size_t count, room;
 };
 
-/* path is copied, and may be NULL. NULL without memory. */
+/* path is copied, and may be NULL. Without memory the command ends. */
 struct job *job_new(enum job_kind kind, const char *path);
 void job_free(void *job);
 
-/* Add octets to its text, or a message. False without memory. */
-bool job_add(struct job *j, const char *text, size_t len);
-bool job_add_message(struct job *j, const struct mbox_message *m);
+/* Add a message and its octets. */
+void job_add_message(struct job *j, const struct mbox_message *m);
 
 #endif

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "memory.h"
+#include "octets.h"
 
 enum {
 	JOBS_AHEAD = 8,         /* for each thread */
@@ -23,8 +23,7 @@ struct pool_job {
 	struct pool *pool;
 	void *job;
 	bool done;
-	char *given;
-	size_t len, size;
+	struct octets given;
 };
 
 struct pool {
@@ -88,24 +87,6 @@ pool_stopped(struct pool_job *to)
 	return stopped;
 }
 
-/* Room for len more octets. */
-static void
-make_room(struct pool_job *j, size_t len)
-{
-	size_t size = j->size ? j->size : 4096;
-	char *more;
-
-	while (size - j->len < len)
-		size *= 2;
-	if (size == j->size)
-		return;
-	more = realloc(j->given, size);
-	if (more == NULL)
-		memory_end();
-	j->given = more;
-	j->size = size;
-}
-
 bool
 pool_give(struct pool_job *to, const char *octets, size_t len)
 {
@@ -113,14 +94,12 @@ pool_give(struct pool_job *to, const char *octets, size_t len)
 	bool good;
 
 	pthread_mutex_lock(&p->lock);
-	while (to->len > OCTETS_AHEAD && !p->stopped)
+	while (to->given.len > OCTETS_AHEAD && !p->stopped)
 		pthread_cond_wait(&p->taken, &p->lock);
 	good = !p->stopped;
 	if (good) {
-		make_room(to, len);
-		memcpy(to->given + to->len, octets, len);
-		to->len += len;
-		if (to == job_at(p, p->first) && to->len > OCTETS_AHEAD)
+		octets_add(&to->given, octets, len);
+		if (to == job_at(p, p->first) && to->given.len > OCTETS_AHEAD)
 			pthread_cond_signal(&p->given);
 	}
 	pthread_mutex_unlock(&p->lock);
@@ -195,18 +174,16 @@ static void
 take_first(struct pool *p)
 {
 	struct pool_job *j = job_at(p, p->first);
-	char *given = j->given;
-	size_t len = j->len;
+	struct octets given = j->given;
 
-	j->given = NULL;
-	j->len = j->size = 0;
+	j->given = (struct octets){ NULL, 0, 0 };
 	if (j->done)
 		p->first++;
 	pthread_cond_broadcast(&p->taken);
 	pthread_mutex_unlock(&p->lock);
-	if (len > 0)
-		p->client.take(given, len, p->client.data);
-	free(given);
+	if (given.len > 0)
+		p->client.take(given.at, given.len, p->client.data);
+	free(given.at);
 	pthread_mutex_lock(&p->lock);
 }
 
@@ -215,7 +192,7 @@ first_gave(const struct pool *p)
 {
 	const struct pool_job *j = job_at(p, p->first);
 
-	return j->done || j->len > OCTETS_AHEAD;
+	return j->done || j->given.len > OCTETS_AHEAD;
 }
 
 /* Take until there are fewer jobs than most, and what can be had at once. */
@@ -286,7 +263,7 @@ pool_free(struct pool *p)
 	for (; p->begun < p->end; p->begun++)
 		p->client.drop(job_at(p, p->begun)->job);
 	for (; p->first < p->end; p->first++)
-		free(job_at(p, p->first)->given);
+		free(job_at(p, p->first)->given.at);
 	pthread_mutex_destroy(&p->lock);
 	pthread_cond_destroy(&p->added);
 	pthread_cond_destroy(&p->given);

@@ -30,8 +30,6 @@ void print_warnings(FILE *out, const char *before, urlgrep_warnings set);
 /* A finding, as it was asked for. */
 void print_finding(struct printer *p, const urlgrep_finding *f,
     const struct place *place);
-void print_text(struct printer *p, const urlgrep_finding *f,
-    const struct place *place);
 void print_json(struct printer *p, const urlgrep_finding *f,
     const struct place *place);
 

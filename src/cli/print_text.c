@@ -203,7 +203,7 @@ write_signs(struct printer *p, const struct place *place)
 	}
 }
 
-void
+static void
 print_text(struct printer *p, const urlgrep_finding *f,
     const struct place *place)
 {

@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "octets.h"
+
 struct results {
-	char *octets;
-	size_t len, size;
+	struct octets all;
 	bool taken;
 };
 
@@ -27,55 +28,36 @@ void
 results_free(struct results *r)
 {
 	if (r)
-		free(r->octets);
+		free(r->all.at);
 	free(r);
 }
 
-static void
-append(struct results *r, const void *octets, size_t len)
-{
-	if (len > 0)
-		memcpy(r->octets + r->len, octets, len);
-	r->len += len;
-}
-
-bool
+void
 results_add(struct results *r, const struct result *result)
 {
 	struct heading h = { result->kind, result->url.len, result->text.len,
 		result->octets, result->passed };
-	size_t need = sizeof(h) + h.url + h.text;
 
 	if (r->taken)
-		r->len = 0;
+		r->all.len = 0;
 	r->taken = false;
-	if (r->size - r->len < need) {
-		size_t size = r->size * 2 + need;
-		char *more = realloc(r->octets, size);
-
-		if (more == NULL)
-			return false;
-		r->octets = more;
-		r->size = size;
-	}
-	append(r, &h, sizeof(h));
-	append(r, result->url.text, h.url);
-	append(r, result->text.text, h.text);
-	return true;
+	octets_add(&r->all, &h, sizeof(h));
+	octets_add(&r->all, result->url.text, h.url);
+	octets_add(&r->all, result->text.text, h.text);
 }
 
 const char *
 results_take(struct results *r, size_t *len)
 {
-	*len = r->taken ? 0 : r->len;
+	*len = r->taken ? 0 : r->all.len;
 	r->taken = true;
-	return r->octets;
+	return r->all.at;
 }
 
 size_t
 results_size(const struct results *r)
 {
-	return r->taken ? 0 : r->len;
+	return r->taken ? 0 : r->all.len;
 }
 
 bool

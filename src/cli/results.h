@@ -30,8 +30,8 @@ struct results;
 struct results *results_new(void);
 void results_free(struct results *r);
 
-/* Add one. False without memory. */
-bool results_add(struct results *r, const struct result *result);
+/* Add one. Without memory the command ends. */
+void results_add(struct results *r, const struct result *result);
 
 /* All so far, which is then let go of at the next results_add. */
 const char *results_take(struct results *r, size_t *len);

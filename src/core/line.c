@@ -17,14 +17,6 @@ line_begin(const struct text *t, size_t at)
 	return at;
 }
 
-size_t
-line_end(const struct text *t, size_t at)
-{
-	while (at < t->len && !ascii_is(t->at[at], ASCII_BREAK))
-		at++;
-	return at;
-}
-
 bool
 line_next(const struct text *t, size_t end, size_t *next)
 {

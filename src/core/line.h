@@ -18,9 +18,6 @@ enum look {
  * before it. */
 size_t line_begin(const struct text *t, size_t at);
 
-/* The line's end: its CR or LF, or the end of the text at hand. */
-size_t line_end(const struct text *t, size_t at);
-
 /* From a line's end to the beginning of the next: over LF, CRLF or CR. False
  * if that needs more text; at the end of all text, *next is the text's end. */
 bool line_next(const struct text *t, size_t end, size_t *next);

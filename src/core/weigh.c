@@ -419,11 +419,11 @@ bracket_sign(const struct seam *m, const struct candidate *c,
 static size_t
 indent_of(const struct text *t, const struct prefix *p, size_t line)
 {
-	size_t at = p->count ? p->end : line, begin = at;
+	size_t begin = p->count ? p->end : line, at;
 
-	while (at > 0 && begin > line && ascii_is(t->at[at - 1], ASCII_BLANK))
-		at--, begin--;
-	begin = at;
+	while (begin > line && ascii_is(t->at[begin - 1], ASCII_BLANK))
+		begin--; /* the prefix's end is behind the blanks */
+	at = begin;
 	while (at < t->len && ascii_is(t->at[at], ASCII_BLANK))
 		at++;
 	return at - begin;

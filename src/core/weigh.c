@@ -4,8 +4,10 @@
  * Each sign is of one kind, and each kind has its points. They were learnt from
  * line ends of real mail where the mail itself says whether the URL goes on
  * (tests/calibrate.py): points are logarithms of odds, so that they can be added.
- * Where that mail says little, RFC 3986 does: an escape or a host that is cut in
- * two, quotation marks around both lines. */
+ * Where that mail says little they were set by hand: by RFC 3986 (an escape or a
+ * host that is cut in two, quotation marks around both lines), or so that no
+ * passage is joined that must not be (tests/passages.py: prose, brackets, numbers,
+ * mailboxes, what stands behind a file's ending). */
 #include <string.h>
 
 #include "ascii.h"

@@ -73,24 +73,47 @@ read_section(struct section *s, urlgrep_span argument)
 	s->production.len = argument.len - s->names.len - 1;
 }
 
+/* "(?<name> ...", and the lines that go on with it, which begin with a blank. */
+static void
+read_rule_line(struct language *l, urlgrep_span line)
+{
+	struct rule *r = &l->rules[l->rule_count];
+	const char *end;
+
+	if (line.len > 3 && memcmp(line.text, "(?<", 3) == 0) {
+		end = memchr(line.text, '>', line.len);
+		r->name = (urlgrep_span){ line.text + 3, (size_t)(end - line.text) - 3 };
+		r->text = line;
+		l->rule_count++;
+	} else if (line.len > 0 && *line.text == ' ' && l->rule_count > 0) {
+		r--;
+		r->text.len = (size_t)(line.text + line.len - r->text.text);
+	}
+}
+
 void
 language_read(struct language *l, const struct grammar_text *source)
 {
 	urlgrep_span rest = { source->text, source->len };
 	urlgrep_span line, argument;
 	urlgrep_span *body = NULL;
+	bool rules = false;
 
 	memset(l, 0, sizeof(*l));
 	l->source = source;
 	l->bnf = SECTIONS;
 	while (next_line(&rest, &line)) {
-		if (line.len < 2 || memcmp(line.text, "%%", 2) != 0)
+		if (line.len < 2 || memcmp(line.text, "%%", 2) != 0) {
+			if (rules)
+				read_rule_line(l, line);
 			continue;
+		}
 		if (body)
 			body->len = (size_t)(line.text - body->text);
 		body = NULL;
+		rules = false;
 		if (directive(line, "%%define", &argument)) {
-			body = &l->define;
+			rules = true;
 		} else if (directive(line, "%%scheme", &argument)) {
 			unsigned n = l->section_count++;
 			struct section *s = &l->sections[n];
@@ -218,26 +241,75 @@ put(char *text, size_t at, const char *more, size_t len)
 	return at + len;
 }
 
+/* The rules of a language that a section needs. */
+struct needs {
+	const struct language *language;
+	bool rule[RULES];
+};
+
+static void need_rules(struct needs *n, urlgrep_span text);
+
+static void
+need_rule(struct needs *n, const char *name)
+{
+	const struct language *l = n->language;
+	unsigned i = 0;
+
+	while (i < l->rule_count && (memcmp(name, l->rules[i].name.text,
+	    l->rules[i].name.len) != 0 || name[l->rules[i].name.len] != ')'))
+		i++;
+	if (i == l->rule_count || n->rule[i])
+		return;
+	n->rule[i] = true;
+	need_rules(n, l->rules[i].text);
+}
+
+/* All that text uses, "(?&name)". */
+static void
+need_rules(struct needs *n, urlgrep_span text)
+{
+	const char *at = text.text, *end = text.text + text.len;
+
+	while ((at = memmem(at, (size_t)(end - at), "(?&", 3)) != NULL) {
+		at += 3;
+		need_rule(n, at);
+	}
+}
+
+static size_t
+put_rule(const struct language *l, const struct rule *r, enum purpose purpose,
+    char *text, size_t at)
+{
+	urlgrep_span rest = r->text, line;
+
+	while (next_line(&rest, &line)) {
+		size_t kept;
+		const char *body = made_of(l, line, purpose, &kept);
+
+		at = put(text, at, line.text, kept);
+		at = put(text, at, body, strlen(body));
+		text[at++] = '\n';
+	}
+	return at;
+}
+
 /* The section stands first, so that its captures have the small numbers. */
 size_t
 language_compose(const struct language *l, unsigned section,
     enum purpose purpose, char *text)
 {
 	const struct section *s = &l->sections[section];
-	urlgrep_span rest = l->define, line;
+	struct needs needs = { l, { false } };
 	size_t len = put(text, 0, "(?x)\\A(?:", 9);
+	unsigned i;
 
+	need_rules(&needs, s->body);
 	len = put(text, len, s->body.text, s->body.len);
-	len = put(text, len, "\n)\\z", 4);
-	while (next_line(&rest, &line)) {
-		size_t kept;
-		const char *body = made_of(l, line, purpose, &kept);
-
-		len = put(text, len, line.text, kept);
-		len = put(text, len, body, strlen(body));
-		text[len++] = '\n';
-	}
-	return len;
+	len = put(text, len, "\n)\\z(?(DEFINE)\n", 14);
+	for (i = 0; i < l->rule_count; i++)
+		if (needs.rule[i])
+			len = put_rule(l, &l->rules[i], purpose, text, len);
+	return put(text, len, ")", 1);
 }
 
 /* The innermost group with a name around pattern[item]. */

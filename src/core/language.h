@@ -30,7 +30,13 @@ extern const struct grammar_text grammar_texts[]; /* ends with a NULL name */
 /* NULL if there is none of that name. */
 const struct grammar_text *grammar_text_named(const char *name);
 
-enum { SECTIONS = 40, COUNTS = 4, USERS = 2, PATTERN_LONGEST = 32 * 1024 };
+enum { RULES = 160, SECTIONS = 40, COUNTS = 4, USERS = 2, PATTERN_LONGEST = 32 * 1024 };
+
+/* A production. */
+struct rule {
+	urlgrep_span name;
+	urlgrep_span text; /* its lines */
+};
 
 struct section {
 	urlgrep_span names;      /* "http,https" */
@@ -40,7 +46,8 @@ struct section {
 
 struct language {
 	const struct grammar_text *source;
-	urlgrep_span define;
+	unsigned rule_count;
+	struct rule rules[RULES];
 	bool utf;
 	unsigned count_count;
 	urlgrep_span counts[COUNTS]; /* rules that count */
@@ -70,7 +77,7 @@ bool language_counts(const struct language *l, urlgrep_span rule);
 enum purpose { JUDGE, UNCOUNTED, BLAME, BLAME_HOST, ONLY,
 	PURPOSES = ONLY + COUNTS };
 
-/* Write a section's pattern to text[0..PATTERN_LONGEST); its length. */
+/* Write a section's pattern, with the rules that it uses, to text[0..PATTERN_LONGEST); its length. */
 size_t language_compose(const struct language *l, unsigned section,
     enum purpose purpose, char *text);
 

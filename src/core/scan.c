@@ -1,7 +1,8 @@
 /* scan.c - goes through a text from colon to colon and finds the URLs
  *
  * Every URL has a scheme and a colon, and colons are rare: memchr finds them,
- * and only there does anything else look at the text. */
+ * and only where the letters before are a scheme's does anything else look at the
+ * text. */
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
@@ -24,6 +25,7 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 	memset(s, 0, sizeof(*s));
 	s->grammar = grammar;
 	s->iri = grammar_is_iri(grammar);
+	scheme_ends_fill(&s->ends);
 	s->folded.memory = s->message.memory = s->suggestion.memory = memory;
 	s->matcher = matcher_new(grammar);
 	if (s->matcher == NULL) {
@@ -280,25 +282,46 @@ is_prose(const struct candidate *c, const urlgrep_finding *f)
 
 /* ---- from colon to colon --- */
 
-/* The first of two slashes behind at that follow no colon; only where they may be
- * meant for a URL. */
+/* The first of two slashes behind at that follow no colon: they may be meant for a
+ * URL. */
 static const char *
 find_slashes(const urlgrep_scanner *s, const char *at, const char *end)
 {
-	if (!(s->flags & URLGREP_MEANT))
-		return NULL;
 	while ((at = memmem(at, (size_t)(end - at), "//", 2)) != NULL &&
 	    at > s->text.at && at[-1] == ':')
 		at++;
 	return at;
 }
 
-/* The next colon from s->searched on, over a run that is too long for a URL. */
+/* The first colon of at..end with a scheme before it, by the two last letters. */
+static const char *
+find_scheme_end(const urlgrep_scanner *s, const char *at, const char *end)
+{
+	while ((at = memchr(at, ':', (size_t)(end - at))) != NULL &&
+	    (at - s->text.at < 2 || !scheme_may_end(&s->ends, at[-2], at[-1])))
+		at++;
+	return at;
+}
+
+/* What is worth a look in at..end, or NULL. */
+static const char *
+find_mark(const urlgrep_scanner *s, const char *at, const char *end)
+{
+	const char *colon, *slashes;
+
+	if (!(s->flags & URLGREP_MEANT))
+		return find_scheme_end(s, at, end);
+	colon = memchr(at, ':', (size_t)(end - at));
+	slashes = find_slashes(s, at, colon ? colon : end);
+	return slashes ? slashes : colon;
+}
+
+/* The next mark from s->searched on, over a run that is too long for a URL. */
 static bool
-find_colon(urlgrep_scanner *s, size_t *colon)
+next_mark(urlgrep_scanner *s, size_t *mark)
 {
 	const struct text *t = &s->text;
-	const char *found, *slashes;
+	const char *found = NULL;
 
 	if (s->in_run) {
 		s->searched = bare_run_end(s, s->searched, t->len);
@@ -307,18 +330,11 @@ find_colon(urlgrep_scanner *s, size_t *colon)
 		s->in_run = false;
 		s->floor = s->searched;
 	}
-	found = s->searched < t->len ?
-	    memchr(t->at + s->searched, ':', t->len - s->searched) : NULL;
-	slashes = s->searched < t->len ? find_slashes(s, t->at + s->searched,
-	    found ? found : t->at + t->len) : NULL;
-	if (slashes)
-		found = slashes;
-	if (found == NULL) {
-		s->searched = t->len;
-		return false;
-	}
-	s->searched = *colon = (size_t)(found - t->at);
-	return true;
+	if (s->searched < t->len)
+		found = find_mark(s, t->at + s->searched, t->at + t->len);
+	s->searched = found ? (size_t)(found - t->at) : t->len;
+	*mark = s->searched;
+	return found != NULL;
 }
 
 /* Can the word before the colon be a scheme? Most colons are those of prose and of
@@ -361,7 +377,7 @@ urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 	const struct text *t = &s->text;
 	size_t colon;
 
-	while (find_colon(s, &colon)) {
+	while (next_mark(s, &colon)) {
 		struct candidate c;
 		enum look look;
 		urlgrep_status status;

@@ -6,6 +6,7 @@
 
 #include "buffer.h"
 #include "grammar.h"
+#include "scheme.h"
 #include "urlgrep.h"
 
 enum {
@@ -30,6 +31,7 @@ struct urlgrep_scanner {
 	const urlgrep_grammar *grammar;
 	struct matcher *matcher;
 	bool iri; /* URLs go on beyond US-ASCII */
+	struct scheme_ends ends;
 
 	struct text text;
 	unsigned flags;

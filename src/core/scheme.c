@@ -1,6 +1,8 @@
 /* scheme.c - the schemes that are looked for in running text */
 #include "scheme.h"
 
+#include <string.h>
+
 #include "ascii.h"
 
 /* Any other scheme is taken in a <URL:...> wrapper only: "note:this" and
@@ -70,4 +72,24 @@ scheme_named(const char *text, size_t len)
 		if (same(schemes[i].name, text, len))
 			return &schemes[i];
 	return NULL;
+}
+
+static void
+add_end(struct scheme_ends *e, const char *name)
+{
+	size_t len = strlen(name);
+	unsigned bit = scheme_end_bit(name[len - 2], name[len - 1]);
+
+	e->bits[bit / 8] |= (unsigned char)(1u << bit % 8);
+}
+
+void
+scheme_ends_fill(struct scheme_ends *e)
+{
+	size_t i;
+
+	memset(e, 0, sizeof(*e));
+	for (i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++)
+		add_end(e, schemes[i].name);
+	add_end(e, "url");
 }

@@ -84,25 +84,30 @@ filter_valid(const struct options *o, const urlgrep_url *url)
 static bool
 scheme_wanted(const struct options *o, const urlgrep_url *url)
 {
-	const char *colon = memchr(url->text.text, ':', url->text.len);
-	size_t len = colon ? (size_t)(colon - url->text.text) : 0, i;
+	const char *colon;
+	size_t len, i;
 
+	if (o->schemes.count == 0)
+		return true;
+	colon = memchr(url->text.text, ':', url->text.len);
+	len = colon ? (size_t)(colon - url->text.text) : 0;
 	for (i = 0; i < o->schemes.count; i++)
 		if (strlen(o->schemes.at[i]) == len &&
 		    strncasecmp(o->schemes.at[i], url->text.text, len) == 0)
 			return true;
-	return o->schemes.count == 0;
+	return false;
 }
 
 static bool
 host_wanted(const struct options *o, const urlgrep_url *url)
 {
-	urlgrep_span host = urlgrep_part_named(url, "host");
+	urlgrep_span host;
 	char *name;
 	bool wanted;
 
 	if (o->host == NULL)
 		return true;
+	host = urlgrep_part_named(url, "host");
 	if (host.text == NULL)
 		return false;
 	name = strndup(host.text, host.len);

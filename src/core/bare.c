@@ -165,12 +165,19 @@ entity_at_end(const char *run, size_t len)
 	return 0;
 }
 
-/* How many of each bracket and quote; counted once, then kept up while
- * trimming. */
+/* How many of each bracket and quote: counted once, when one stands at the end,
+ * then kept up while trimming. */
 struct brackets {
-	size_t count[256];
+	bool counted;
+	size_t count[8]; /* by their kinds */
 	size_t first_quote;
 };
+
+enum { NO_BRACKET, OPEN_ROUND, ROUND, OPEN_SQUARE, SQUARE, OPEN_CURLY, CURLY, QUOTE };
+
+static const unsigned char bracket_kind[256] = { ['('] = OPEN_ROUND, [')'] = ROUND,
+	['['] = OPEN_SQUARE, [']'] = SQUARE, ['{'] = OPEN_CURLY, ['}'] = CURLY,
+	['\''] = QUOTE };
 
 static void
 count_brackets(struct brackets *b, const char *run, size_t len)
@@ -180,14 +187,36 @@ count_brackets(struct brackets *b, const char *run, size_t len)
 
 	memset(b->count, 0, sizeof(b->count));
 	for (i = 0; i < len; i++)
-		b->count[(unsigned char)run[i]]++;
+		b->count[bracket_kind[(unsigned char)run[i]]]++;
 	quote = memchr(run, '\'', len);
 	b->first_quote = quote ? (size_t)(quote - run) : len;
+	b->counted = true;
+}
+
+/* Are there more that close than that open? run[len - 1] closes. */
+static bool
+closes_more(struct brackets *b, const char *run, size_t len)
+{
+	unsigned kind = bracket_kind[(unsigned char)run[len - 1]];
+
+	if (!b->counted)
+		count_brackets(b, run, len);
+	return b->count[kind] > b->count[kind - 1];
+}
+
+/* Does the quote at the end close what no quote in the URL opened? "a'b'" keeps
+ * its. */
+static bool
+quotes_more(struct brackets *b, const char *run, size_t len)
+{
+	if (!b->counted)
+		count_brackets(b, run, len);
+	return b->count[QUOTE] % 2 == 1 || b->first_quote + b->count[QUOTE] == len;
 }
 
 /* Does the last character belong to the sentence around the URL? */
 static bool
-of_sentence(const struct brackets *b, char before, const char *run, size_t len)
+of_sentence(struct brackets *b, char before, const char *run, size_t len)
 {
 	char c = run[len - 1];
 
@@ -198,15 +227,9 @@ of_sentence(const struct brackets *b, char before, const char *run, size_t len)
 	case '*':
 		return len < 2 || run[len - 2] != ':'; /* news:* */
 	case '\'':
-		/* It closes what no quote in the URL opened: "a'b'" keeps its. */
-		return b->count['\''] % 2 == 1 ||
-		    b->first_quote + b->count['\''] == len;
-	case ')':
-		return b->count[')'] > b->count['('];
-	case ']':
-		return b->count[']'] > b->count['['];
-	case '}':
-		return b->count['}'] > b->count['{'];
+		return quotes_more(b, run, len);
+	case ')': case ']': case '}':
+		return closes_more(b, run, len);
 	case '_': case '~': case '-': case '=':
 		return c == before; /* emphasis, or a rule drawn around it */
 	default:
@@ -254,17 +277,17 @@ glued_word(const char *run, size_t len)
 size_t
 bare_trim(char before, const char *run, size_t len)
 {
-	struct brackets b;
+	struct brackets b = { .counted = false };
 
 	len = cut_enclosed(before, run, len);
 	len -= glued_word(run, len);
-	if (len > 0 && (ascii_is(run[len - 1], ASCII_ALPHA | ASCII_DIGIT) ||
-	    run[len - 1] == '/'))
-		return len; /* most do: nothing is to be counted */
-	count_brackets(&b, run, len);
 	while (len) {
-		size_t n = entity_at_end(run, len), i;
+		size_t n, i;
 
+		if (ascii_is(run[len - 1], ASCII_ALPHA | ASCII_DIGIT) ||
+		    run[len - 1] == '/')
+			break; /* most do */
+		n = entity_at_end(run, len);
 		if (n == 0)
 			n = of_sentence(&b, before, run, len);
 		if (n == 0)
@@ -272,7 +295,7 @@ bare_trim(char before, const char *run, size_t len)
 		if (n == 0)
 			break;
 		for (i = 0; i < n; i++)
-			b.count[(unsigned char)run[--len]]--;
+			b.count[bracket_kind[(unsigned char)run[--len]]]--;
 	}
 	return len;
 }

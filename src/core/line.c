@@ -34,15 +34,32 @@ line_next(const struct text *t, size_t end, size_t *next)
 	return true;
 }
 
+/* How many of eight octets go on with a character of UTF-8: 10xxxxxx. */
+static unsigned
+continuations_in(const char *octets)
+{
+	uint64_t all, upper;
+
+	memcpy(&all, octets, sizeof(all));
+	upper = all & 0x8080808080808080u;
+	if (upper == 0)
+		return 0;
+	upper &= ~(all << 1);
+	return (unsigned)(((upper >> 7) * 0x0101010101010101u) >> 56);
+}
+
 size_t
 line_width(const struct text *t, size_t begin, size_t end)
 {
-	size_t width = 0;
+	size_t width;
 
 	while (end > begin && ascii_is(t->at[end - 1], ASCII_BLANK))
 		end--;
+	width = end - begin;
+	for (; end - begin >= 8; begin += 8)
+		width -= continuations_in(t->at + begin);
 	for (; begin < end; begin++)
-		width += ((unsigned char)t->at[begin] & 0xC0) != 0x80;
+		width -= ((unsigned char)t->at[begin] & 0xC0) == 0x80;
 	return width;
 }
 

@@ -224,42 +224,58 @@ has_scheme(urlgrep_span url)
 	return i > 0 && i < url.len && url.text[i] == ':';
 }
 
+/* More than URLGREP_LONGEST. */
+static urlgrep_status
+judge_none(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
+{
+	f->url.text = (urlgrep_span){ s->text.at + c->begin, URLGREP_LONGEST };
+	f->url.verdict = URLGREP_LIMIT;
+	f->url.part_count = 0;
+	s->readings[0] = (urlgrep_reading){ f->url.text, URLGREP_LIMIT, 0 };
+	f->reading_count = 1;
+	return URLGREP_OK;
+}
+
+/* In several pieces. *end: where the first reading ends in the text. */
+static urlgrep_status
+judge_pieces(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f,
+    size_t *end)
+{
+	bool bare = c->form > URLGREP_ANGLE;
+	struct drafts all;
+	urlgrep_status status;
+
+	all.count = 0;
+	buffer_clear(&s->folded);
+	if (bare)
+		draft_bare(s, c, &all);
+	else
+		draft_wrapper(s, c, &all);
+	status = s->folded.failed ? URLGREP_NOMEM : judge_all(s, &all, f);
+	if (status == URLGREP_OK && bare)
+		*end = measure_readings(s, c, f);
+	return status;
+}
+
 urlgrep_status
 reading_make(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
-	struct drafts all = { 0 };
-	bool bare = c->form > URLGREP_ANGLE;
 	size_t end = c->end;
 	urlgrep_status status;
 
-	memset(f, 0, sizeof(*f));
 	f->form = c->form;
 	f->confidence = c->confidence;
 	f->notes = c->notes;
 	f->readings = s->readings;
-	if (c->too_long) {
-		f->url.text = (urlgrep_span){ s->text.at + c->begin,
-			URLGREP_LONGEST };
-		f->url.verdict = URLGREP_LIMIT;
-		s->readings[f->reading_count++] = (urlgrep_reading){ f->url.text,
-			URLGREP_LIMIT, 0 };
-		status = URLGREP_OK;
-	} else if (c->piece_count == 1) {
+	if (c->too_long)
+		status = judge_none(s, c, f);
+	else if (c->piece_count == 1)
 		status = judge_one(s, c, f);
-	} else {
-		buffer_clear(&s->folded);
-		if (bare)
-			draft_bare(s, c, &all);
-		else
-			draft_wrapper(s, c, &all);
-		status = s->folded.failed ? URLGREP_NOMEM :
-		    judge_all(s, &all, f);
-		if (status == URLGREP_OK && bare)
-			end = measure_readings(s, c, f);
-	}
+	else
+		status = judge_pieces(s, c, f, &end);
 	if (status != URLGREP_OK)
 		return status;
-	if (!bare && !has_scheme(f->url.text))
+	if (c->form <= URLGREP_ANGLE && !has_scheme(f->url.text))
 		return URLGREP_INVALID;
 	f->offset = s->text.origin + c->begin;
 	f->length = end - c->begin;

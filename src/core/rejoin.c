@@ -245,9 +245,6 @@ rejoin(urlgrep_scanner *s, struct candidate *c)
 	enum look look = LOOK_YES;
 	unsigned joins;
 
-	if (!c->cut && bare_trim(c->before, s->text.at + c->begin,
-		c->pieces[0].end - c->begin) == 0)
-		return LOOK_NO;
 	for (joins = 0; joins < JOINS && look == LOOK_YES; joins++)
 		look = s->flags & URLGREP_FLOWED ? rejoin_flowed(s, c) :
 		    rejoin_bare(s, c);

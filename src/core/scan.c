@@ -1,8 +1,7 @@
 /* scan.c - goes through a text from colon to colon and finds the URLs
  *
- * Every URL has a scheme and a colon, and colons are rare: memchr finds them,
- * and only where the letters before are a scheme's does anything else look at the
- * text. */
+ * Every URL has a scheme and a colon, and colons are rare: only where the letters
+ * before one are the last of a scheme does anything else look at the text. */
 #include <stddef.h>
 #include <string.h>
 #include <strings.h>
@@ -293,14 +292,14 @@ find_slashes(const urlgrep_scanner *s, const char *at, const char *end)
 	return at;
 }
 
-/* The first colon of at..end with a scheme before it, by the two last letters. */
+/* The first colon of at..end that a scheme may stand before. */
 static const char *
-find_scheme_end(const urlgrep_scanner *s, const char *at, const char *end)
+find_colon(const urlgrep_scanner *s, const char *at, const char *end)
 {
-	while ((at = memchr(at, ':', (size_t)(end - at))) != NULL &&
-	    (at - s->text.at < 2 || !scheme_may_end(&s->ends, at[-2], at[-1])))
-		at++;
-	return at;
+	for (; at < end && at - s->text.at < COLON_BACK; at++)
+		if (*at == ':')
+			return at;
+	return colon_find(&s->ends, at, end);
 }
 
 /* What is worth a look in at..end, or NULL. */
@@ -310,7 +309,7 @@ find_mark(const urlgrep_scanner *s, const char *at, const char *end)
 	const char *colon, *slashes;
 
 	if (!(s->flags & URLGREP_MEANT))
-		return find_scheme_end(s, at, end);
+		return find_colon(s, at, end);
 	colon = memchr(at, ':', (size_t)(end - at));
 	slashes = find_slashes(s, at, colon ? colon : end);
 	return slashes ? slashes : colon;

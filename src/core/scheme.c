@@ -74,22 +74,13 @@ scheme_named(const char *text, size_t len)
 	return NULL;
 }
 
-static void
-add_end(struct scheme_ends *e, const char *name)
-{
-	size_t len = strlen(name);
-	unsigned bit = scheme_end_bit(name[len - 2], name[len - 1]);
-
-	e->bits[bit / 8] |= (unsigned char)(1u << bit % 8);
-}
-
 void
-scheme_ends_fill(struct scheme_ends *e)
+scheme_ends_fill(struct scheme_ends *ends)
 {
 	size_t i;
 
-	memset(e, 0, sizeof(*e));
+	memset(ends, 0, sizeof(*ends));
 	for (i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++)
-		add_end(e, schemes[i].name);
-	add_end(e, "url");
+		scheme_ends_add(ends, schemes[i].name, strlen(schemes[i].name));
+	scheme_ends_add(ends, "url", 3);
 }

@@ -40,10 +40,8 @@ any_of(char c, const char *set)
 static bool
 has_any(urlgrep_span s, const char *set)
 {
-	size_t i;
-
-	for (i = 0; i < s.len; i++)
-		if (any_of(s.text[i], set))
+	for (; *set; set++)
+		if (memchr(s.text, *set, s.len))
 			return true;
 	return false;
 }

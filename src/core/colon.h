@@ -1,0 +1,28 @@
+/* colon.h - the colons of a text before which a scheme may end */
+#ifndef COLON_H
+#define COLON_H
+
+#include <stddef.h>
+
+/* The three last letters of every listed scheme and of "URL", as bits: most words
+ * before a colon end otherwise. */
+struct scheme_ends {
+	unsigned char bits[32 * 32 * 32 / 8];
+};
+
+/* As far back from a colon as its word is looked at. */
+enum { COLON_BACK = 3 };
+
+/* The first such colon of at..end, or NULL; before at stand COLON_BACK octets more
+ * of the text. */
+const char *colon_find(const struct scheme_ends *ends, const char *at,
+    const char *end);
+
+/* The same for every processor. */
+const char *colon_find_plainly(const struct scheme_ends *ends, const char *at,
+    const char *end);
+
+/* Add the end of a name. */
+void scheme_ends_add(struct scheme_ends *ends, const char *name, size_t len);
+
+#endif

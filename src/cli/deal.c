@@ -1,9 +1,10 @@
 /* deal.c - the files of a run dealt out to workers
  *
- * Small files go to the workers by name, many at a time; so does a big one that is
- * one text. An mbox is divided here, at its messages, since that is quick; so are
- * the members of an archive. What is too big to be copied is searched here, when
- * all before it is done. */
+ * Small files go to the workers by name, many at a time; so does a big message. Of a
+ * big text, or an mbox, each worker reads stretches by itself. Where messages have
+ * lengths, or are to be numbered, the mbox is divided here; so are the members of an
+ * archive. What is too big to be copied is searched here, when all before it is
+ * done. */
 #include "deal.h"
 
 #include <errno.h>
@@ -25,6 +26,15 @@ enum {
 	COPIED_MOST = 4 * 1024 * 1024 /* a message or member */
 };
 
+/* Where a stretch of text ends, the next was entered by a worker that knew nothing
+ * of it: did both find the same? */
+struct seams {
+	uint64_t left;   /* where the last URL ends of the stretches taken */
+	uint64_t good;   /* begin of the last one that was entered well */
+	bool torn;       /* one was not: what was found from there on does not count */
+	uint64_t from;   /* where it begins */
+};
+
 struct dealer {
 	const struct shared *shared;
 	struct report *report;
@@ -38,7 +48,8 @@ struct dealer {
 	uint64_t files_octets;
 	struct job *batch;       /* messages, until there are enough */
 	struct hands hands;
-	uint64_t dealt, taken; /* numbers of the mboxes being dealt, and taken */
+	uint64_t dealt, taken; /* numbers of the files being dealt, and taken */
+	struct seams seams;      /* between the stretches of a text */
 };
 
 static void
@@ -55,7 +66,7 @@ found_here(const urlgrep_finding *f, const struct place *place,
 {
 	struct dealer *d = data;
 
-	if (report_found(d->report, f->url.text)) {
+	if (report_found(d->report, f->url.text, 1)) {
 		print_finding(p, f, place);
 		report_printed(d->report);
 	}
@@ -86,12 +97,30 @@ read_here(uint64_t octets, uint64_t passed, void *data)
 	report_read(d->report, octets, passed);
 }
 
+/* What is searched here has no seams to be looked at. */
+static void
+entered_here(uint64_t begin, uint64_t end, void *data)
+{
+	(void)begin;
+	(void)end;
+	(void)data;
+}
+
+static void
+left_here(uint64_t end, void *data)
+{
+	(void)end;
+	(void)data;
+}
+
 /* ---- what the jobs gave, in their order --- */
 
 static void
 take_found(struct dealer *d, const struct result *r)
 {
-	if (report_found(d->report, r->url)) {
+	if (d->seams.torn)
+		return;
+	if (report_found(d->report, r->url, r->octets)) {
 		fwrite(r->text.text, 1, r->text.len, stdout);
 		report_printed(d->report);
 	}
@@ -104,33 +133,64 @@ take_done(struct dealer *d, const char *path)
 	report_done(d->report, path);
 }
 
+/* A URL before that ends in the stretch is the only thing that matters. */
 static void
-take_result(struct dealer *d, const struct result *r)
+take_entered(struct seams *s, uint64_t begin, uint64_t end)
+{
+	uint64_t left = s->left > begin ? s->left : begin;
+
+	if (s->torn)
+		return;
+	if (left != (end > begin ? end : begin)) {
+		s->torn = true;
+		s->from = begin;
+	} else {
+		s->good = begin;
+	}
+}
+
+static void
+take_string(struct dealer *d, const struct result *r)
 {
 	char *first, *second;
 
-	if (r->kind == RESULT_FOUND) {
-		take_found(d, r);
-		return;
-	}
-	if (r->kind == RESULT_BEGIN) {
-		d->taken = r->octets;
-		return;
-	}
-	if (r->kind == RESULT_READ) {
-		report_read(d->report, r->octets, r->passed);
-		return;
-	}
 	first = strndup(r->text.text, r->text.len);
 	second = strndup(r->url.text, r->url.len);
 	if (first == NULL || second == NULL)
 		no_memory("memory");
 	else if (r->kind == RESULT_DONE)
 		take_done(d, first);
-	else
+	else if (!d->seams.torn)
 		report_trouble(second, first);
 	free(first);
 	free(second);
+}
+
+static void
+take_result(struct dealer *d, const struct result *r)
+{
+	switch (r->kind) {
+	case RESULT_FOUND:
+		take_found(d, r);
+		break;
+	case RESULT_BEGIN:
+		d->taken = r->octets;
+		break;
+	case RESULT_READ:
+		if (!d->seams.torn)
+			report_read(d->report, r->octets, r->passed);
+		break;
+	case RESULT_ENTERED:
+		take_entered(&d->seams, r->octets, r->passed);
+		break;
+	case RESULT_LEFT:
+		d->seams.left = r->octets;
+		break;
+	case RESULT_DONE:
+	case RESULT_TROUBLE:
+		take_string(d, r);
+		break;
+	}
 }
 
 static void
@@ -226,17 +286,78 @@ deal_message(struct dealer *d, const struct mbox_message *m, const char *path)
 		flush_batch(d, path);
 }
 
+/* Can workers find out by themselves all that is printed? */
+static bool
+divisible(const struct dealer *d, bool by_name)
+{
+	const struct options *o = d->shared->options;
+
+	return by_name && !o->line_number && !o->json &&
+	    member_divisible(d->members);
+}
+
+/* Deal out stretches of a file from begin on. */
 static void
-deal_messages(struct dealer *d, const char *path)
+deal_stretches(struct dealer *d, int fd, enum kind kind, const char *path,
+    uint64_t begin)
+{
+	uint64_t overlap = kind == KIND_MBOX ? STRETCH_OF_MBOX : STRETCH_OF_TEXT;
+
+	while (begin != UINT64_MAX && is_wanted(d) && !d->seams.torn) {
+		struct job *j = job_new(JOB_STRETCH, path);
+
+		j->of = kind;
+		j->file = d->dealt;
+		if (!stretch_open(&j->stretch, fd, begin, overlap)) {
+			report_trouble(path, strerror(errno));
+			job_free(j);
+			return;
+		}
+		begin = j->stretch.end;
+		add_job(d, j, path);
+	}
+}
+
+/* A text, all whose findings are taken before anything else is dealt: where the
+ * stretches do not fit the rest of it is searched here, from where they did. */
+static void
+deal_text(struct dealer *d, int fd, const char *path)
+{
+	struct stretch rest = { fd, 0, 0, UINT64_MAX };
+
+	d->dealt++;
+	d->seams = (struct seams){ 0, 0, false, 0 };
+	deal_stretches(d, fd, KIND_TEXT, path, 0);
+	catch_up(d);
+	d->taken = d->dealt;
+	if (d->seams.torn && is_wanted(d)) {
+		rest.first = d->seams.good > STRETCH_OF_TEXT ?
+		    d->seams.good - STRETCH_OF_TEXT : 0;
+		rest.begin = d->seams.from;
+		worker_stretch(d->here, KIND_TEXT, &rest, path);
+	}
+	d->seams.torn = false;
+}
+
+static void
+deal_messages(struct dealer *d, int fd, const char *path, bool by_name)
 {
 	const struct options *o = d->shared->options;
 	struct mbox *box = mbox_new((struct reader){ member_read, d->members },
 	    false, o->line_number || o->json);
 	struct mbox_message m;
+	bool stretches = divisible(d, by_name);
+	uint64_t at;
 
 	d->dealt++;
-	while (box && (d->batch || is_wanted(d)) && mbox_next(box, &m))
+	while (box && (d->batch || is_wanted(d)) && mbox_next(box, &m)) {
 		deal_message(d, &m, path);
+		if (stretches && mbox_divisible(box, &at)) {
+			flush_batch(d, path);
+			deal_stretches(d, fd, KIND_MBOX, path, at);
+			break;
+		}
+	}
 	flush_batch(d, path);
 	if (box == NULL || mbox_error(box))
 		deal_trouble(d, path, strerror(box ? mbox_error(box) : ENOMEM));
@@ -258,7 +379,7 @@ deal_member(struct dealer *d, enum kind kind, const char *path)
 		return;
 	}
 	j = job_new(JOB_MEMBER, path);
-	j->member = kind;
+	j->of = kind;
 	octets_add(&j->text, text, len);
 	add_job(d, j, path);
 }
@@ -294,8 +415,8 @@ look_at_next(struct dealer *d)
 	return there;
 }
 
-/* Members of an archive are dealt out; a file that is one text goes to a worker as
- * it is, if that can open it. */
+/* Members of an archive are dealt out; a file that is one message goes to a worker
+ * as it is, if that can open it. */
 static void
 divide(struct dealer *d, int fd, const char *path, bool by_name)
 {
@@ -304,13 +425,18 @@ divide(struct dealer *d, int fd, const char *path, bool by_name)
 		const char *member = member_path(d->members);
 		enum kind kind = member_kind(d->members);
 
+		if (kind == KIND_TEXT && divisible(d, by_name)) {
+			deal_text(d, fd, path);
+			deal_done(d, path);
+			return;
+		}
 		if (by_name && kind != KIND_MBOX && strcmp(member, path) == 0) {
 			add_file(d, path, SMALL_FILE);
 			return;
 		}
 		report_read(d->report, d->looked, d->looked_passed);
 		if (kind == KIND_MBOX)
-			deal_messages(d, member);
+			deal_messages(d, fd, member, by_name);
 		else
 			deal_member(d, kind, member);
 		deal_done(d, member);
@@ -393,7 +519,8 @@ static bool
 setup(struct dealer *d, unsigned threads)
 {
 	d->here = worker_new(d->shared, stdout, (struct worker_client){
-	    found_here, done_here, trouble_here, read_here, d, false });
+	    found_here, done_here, trouble_here, read_here, entered_here,
+	    left_here, d, false });
 	if (threads == 1)
 		return d->here != NULL;
 	d->members = members_new(d->shared->options, (struct members_client){

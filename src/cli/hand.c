@@ -17,6 +17,7 @@ struct hand {
 	FILE *out;           /* to printed */
 	char *printed;
 	size_t printed_len;
+	uint64_t lines;      /* findings that are printed, and not given */
 	uint64_t found;      /* of this file */
 	bool stopped;
 };
@@ -32,13 +33,36 @@ give_all(struct hand *h)
 }
 
 static void
-give(struct hand *h, const struct result *result)
+add(struct hand *h, const struct result *result)
 {
 	enum { ENOUGH = 64 * 1024 };
 
 	results_add(h->results, result);
 	if (results_size(h->results) > ENOUGH)
 		give_all(h);
+}
+
+/* All that is printed so far as one result. */
+static void
+add_lines(struct hand *h, urlgrep_span url)
+{
+	struct result lines = { .kind = RESULT_FOUND, .octets = h->lines, .url = url };
+
+	if (h->lines == 0)
+		return;
+	if (fflush(h->out) != 0 || ferror(h->out))
+		memory_end();
+	lines.text = (urlgrep_span){ h->printed, (size_t)ftello(h->out) };
+	add(h, &lines);
+	rewind(h->out);
+	h->lines = 0;
+}
+
+static void
+give(struct hand *h, const struct result *result)
+{
+	add_lines(h, (urlgrep_span){ NULL, 0 });
+	add(h, result);
 }
 
 static urlgrep_span
@@ -61,21 +85,16 @@ static bool
 found(const urlgrep_finding *f, const struct place *place,
     struct printer *p, void *data)
 {
+	enum { LINES = 256 };
 	struct hand *h = data;
 	const struct options *o = p->options;
-	struct result result = { .kind = RESULT_FOUND };
 
-	if (!options_names_only(o) && !o->count) {
+	if (!options_names_only(o) && !o->count)
 		print_finding(p, f, place);
-		if (fflush(h->out) != 0 || ferror(h->out))
-			memory_end();
-		result.text = (urlgrep_span){ h->printed, (size_t)ftello(h->out) };
-		rewind(h->out);
-	}
-	if (o->unique)
-		result.url = f->url.text;
 	h->found++;
-	give(h, &result);
+	h->lines++;
+	if (o->unique || o->most >= 0 || h->lines == LINES)
+		add_lines(h, f->url.text);
 	return !h->stopped && !enough_found(h);
 }
 
@@ -100,6 +119,18 @@ static void
 count_read(uint64_t octets, uint64_t passed, void *data)
 {
 	give(data, &(struct result){ .kind = RESULT_READ, .octets = octets, .passed = passed });
+}
+
+static void
+entered(uint64_t begin, uint64_t end, void *data)
+{
+	give(data, &(struct result){ .kind = RESULT_ENTERED, .octets = begin, .passed = end });
+}
+
+static void
+left(uint64_t end, void *data)
+{
+	give(data, &(struct result){ .kind = RESULT_LEFT, .octets = end });
 }
 
 void
@@ -137,7 +168,7 @@ hand_new(void *hands)
 	h->out = open_memstream(&h->printed, &h->printed_len);
 	if (h->results && h->out)
 		h->worker = worker_new(all->shared, h->out, (struct worker_client){
-		    found, done, trouble, count_read, h, false });
+		    found, done, trouble, count_read, entered, left, h, false });
 	if (h->worker == NULL)
 		memory_end();
 	return h;
@@ -172,6 +203,14 @@ do_messages(struct hand *h, const struct job *j)
 	h->found = 0;
 }
 
+static void
+do_stretch(struct hand *h, const struct job *j)
+{
+	give(h, &(struct result){ .kind = RESULT_BEGIN, .octets = j->file });
+	worker_stretch(h->worker, j->of, &j->stretch, j->path);
+	h->found = 0;
+}
+
 /* A reader of what is in memory. */
 static ssize_t
 read_memory(void *data, char *text, size_t size)
@@ -193,7 +232,7 @@ do_member(struct hand *h, const struct job *j)
 {
 	urlgrep_span left = { j->text.at, j->text.len };
 
-	worker_stream(h->worker, j->member, (struct reader){ read_memory, &left },
+	worker_stream(h->worker, j->of, (struct reader){ read_memory, &left },
 	    j->path);
 	h->found = 0;
 }
@@ -210,6 +249,9 @@ hand_do(void *hand, void *job, struct pool_job *to)
 	case JOB_FILES:
 		do_files(h, j);
 		break;
+	case JOB_STRETCH:
+		do_stretch(h, j);
+		break;
 	case JOB_MESSAGES:
 		do_messages(h, j);
 		break;
@@ -223,6 +265,7 @@ hand_do(void *hand, void *job, struct pool_job *to)
 		trouble(j->path, j->text.at, h);
 		break;
 	}
+	add_lines(h, (urlgrep_span){ NULL, 0 });
 	give_all(h);
 	job_free(j);
 }

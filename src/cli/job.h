@@ -1,5 +1,5 @@
-/* job.h - a piece of a run that one worker can do: small files, messages of an
- * mbox, a member of an archive */
+/* job.h - a piece of a run that one worker can do: small files, a stretch of a big
+ * one, messages of an mbox, a member of an archive */
 #ifndef JOB_H
 #define JOB_H
 
@@ -10,11 +10,13 @@
 #include "kind.h"
 #include "mbox.h"
 #include "octets.h"
+#include "stretch.h"
 
 enum job_kind {
 	JOB_FILES,    /* text: their names, each with its NUL */
+	JOB_STRETCH,  /* of path, which is of this kind */
 	JOB_MESSAGES, /* of path; text: theirs */
-	JOB_MEMBER,   /* path; text: the member */
+	JOB_MEMBER,   /* path, which is of this kind; text: the member */
 	JOB_DONE,     /* path is over */
 	JOB_TROUBLE   /* path; text: what is wrong with it */
 };
@@ -22,9 +24,10 @@ enum job_kind {
 struct job {
 	enum job_kind kind;
 	char *path;
-	uint64_t file; /* JOB_MESSAGES: a number of it, from 1 */
+	uint64_t file; /* JOB_STRETCH, JOB_MESSAGES: a number of it, from 1 */
+	struct stretch stretch; /* fd -1: none */
 	struct octets text;
-	enum kind member;
+	enum kind of;
 	struct mbox_message *messages; /* their text: NULL, it follows the last's */
 	size_t count, room;
 };

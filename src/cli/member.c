@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "input.h"
@@ -164,6 +165,15 @@ members_next(struct members *m)
 	m->head_at = m->head_len = 0;
 	m->kind = find_kind(m);
 	return true;
+}
+
+bool
+member_divisible(const struct members *m)
+{
+	struct stat st;
+
+	return input_plain(m->input) && fstat(m->fd, &st) == 0 &&
+	    S_ISREG(st.st_mode);
 }
 
 ssize_t

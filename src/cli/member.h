@@ -35,6 +35,9 @@ bool members_next(struct members *m);
 enum kind member_kind(const struct members *m);
 const char *member_path(const struct members *m);
 
+/* Is it the file itself, and can that be read anywhere? */
+bool member_divisible(const struct members *m);
+
 /* Read of the member, as struct reader has it; errors are told, and end it. */
 ssize_t member_read(void *members, char *text, size_t size);
 

@@ -45,14 +45,14 @@ report_free(struct report *r)
 }
 
 bool
-report_found(struct report *r, urlgrep_span url)
+report_found(struct report *r, urlgrep_span url, uint64_t count)
 {
 	const struct options *o = r->options;
 
 	if (r->full || (o->unique && !seen_first(r->seen, url)))
 		return false;
 	r->sums.found = true;
-	r->taken++;
+	r->taken += count;
 	r->full = options_names_only(o) || r->taken == (uint64_t)o->most;
 	if (options_names_only(o) || o->count)
 		return false;

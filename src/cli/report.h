@@ -16,9 +16,10 @@ struct report *report_new(const struct options *o, struct printer names,
     struct progress *progress);
 void report_free(struct report *r);
 
-/* A finding was made: is it to be printed? */
-bool report_found(struct report *r, urlgrep_span url);
-/* It was. */
+/* So many findings were made, the url that of the only one if each is to be told
+ * once (-u) or only so many (-m): are they to be printed? */
+bool report_found(struct report *r, urlgrep_span url, uint64_t count);
+/* They were. */
 void report_printed(struct report *r);
 
 /* Is more wanted of this file; of any? */

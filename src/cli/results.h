@@ -11,8 +11,10 @@
 #include "urlgrep.h"
 
 enum result_kind {
-	RESULT_FOUND,   /* url; text: its lines */
+	RESULT_FOUND,   /* octets: so many; url of one; text: their lines */
 	RESULT_BEGIN,   /* what follows is of the file of this number: octets */
+	RESULT_ENTERED, /* octets: where a stretch begins; passed: as search.h has it */
+	RESULT_LEFT,    /* octets: as search.h has it */
 	RESULT_DONE,    /* a file or member is over; text: its path */
 	RESULT_TROUBLE, /* url: the path; text: what is wrong */
 	RESULT_READ     /* octets; and passed, of the file on disk */

@@ -133,23 +133,59 @@ no_memory(struct search *s)
 /* ---- text --- */
 
 static bool
-search_text(struct search *s, struct reader reader)
+found_in_text(struct search *s, urlgrep_finding *f)
 {
 	struct place place = { .path = s->path };
+
+	if (f->reading_count > 1 && s->known)
+		evidence_decide(s->known, s->scanner, f);
+	place.line = source_line(s->source, f);
+	place.offset = f->offset;
+	place.length = f->length;
+	place.signs = urlgrep_signs(s->scanner, &place.sign_count);
+	return s->client.found(f, &place, s->client.data);
+}
+
+static bool
+search_text(struct search *s, struct reader reader)
+{
 	urlgrep_finding f;
 	int error = 0;
 	bool more = true;
 
-	source_begin(s->source, reader);
-	while (more && source_next(s->source, &f, &error) == URLGREP_OK) {
-		if (f.reading_count > 1 && s->known)
-			evidence_decide(s->known, s->scanner, &f);
-		place.line = source_line(s->source, &f);
-		place.offset = f.offset;
-		place.length = f.length;
-		place.signs = urlgrep_signs(s->scanner, &place.sign_count);
-		more = s->client.found(&f, &place, s->client.data);
+	source_begin(s->source, reader, 0, UINT64_MAX);
+	while (more && source_next(s->source, &f, &error) == URLGREP_OK)
+		more = found_in_text(s, &f);
+	if (error)
+		s->client.trouble(s->path, strerror(error), s->client.data);
+	return more;
+}
+
+/* What a thread that searches all of the text finds here it finds too if its last
+ * URL before ends at the same octet: no URL goes over the line break in front of a
+ * stretch but by being joined, or in a wrapper. */
+static bool
+search_text_stretch(struct search *s, struct reader reader,
+    const struct stretch *stretch)
+{
+	urlgrep_finding f;
+	uint64_t last = 0;
+	int error = 0;
+	bool entered = false, more = true;
+
+	source_begin(s->source, reader, stretch->first, stretch->end);
+	while (more && source_next(s->source, &f, &error) == URLGREP_OK &&
+	    f.offset < stretch->end) {
+		if (!entered && f.offset >= stretch->begin) {
+			s->client.entered(stretch->begin, last, s->client.data);
+			entered = true;
+		}
+		last = f.offset + f.length;
+		more = !entered || found_in_text(s, &f);
 	}
+	if (!entered)
+		s->client.entered(stretch->begin, last, s->client.data);
+	s->client.left(last, s->client.data);
 	if (error)
 		s->client.trouble(s->path, strerror(error), s->client.data);
 	return more;
@@ -610,6 +646,15 @@ search_html_file(struct search *s, const struct mbox_message *raw)
 	return search_html(s, &t);
 }
 
+static void
+end_box(struct search *s, struct mbox *box)
+{
+	if (mbox_error(box))
+		s->client.trouble(s->path, strerror(mbox_error(box)),
+		    s->client.data);
+	mbox_free(box);
+}
+
 /* A stream that is divided into messages, or is one text of HTML. */
 static bool
 search_mail(struct search *s, enum kind kind, struct reader reader)
@@ -619,15 +664,34 @@ search_mail(struct search *s, enum kind kind, struct reader reader)
 	struct mbox_message raw;
 	bool more = true;
 
-	if (box == NULL)
+	if (box == NULL) {
 		no_memory(s);
-	while (more && box && mbox_next(box, &raw) > 0)
+		return true;
+	}
+	while (more && mbox_next(box, &raw))
 		more = kind == KIND_HTML ? search_html_file(s, &raw) :
 		    search_message(s, &raw, s->path);
-	if (box && mbox_error(box))
-		s->client.trouble(s->path, strerror(mbox_error(box)),
-		    s->client.data);
-	mbox_free(box);
+	end_box(s, box);
+	return more;
+}
+
+static bool
+search_mbox_stretch(struct search *s, struct reader reader,
+    const struct stretch *stretch)
+{
+	struct mbox *box = mbox_new(reader, false, false);
+	struct mbox_message raw;
+	bool more = true;
+
+	if (box == NULL) {
+		no_memory(s);
+		return true;
+	}
+	if (mbox_enter(box, stretch->begin, stretch->end))
+		while (more && mbox_before(box, stretch->end) &&
+		    mbox_next(box, &raw))
+			more = search_message(s, &raw, s->path);
+	end_box(s, box);
 	return more;
 }
 
@@ -638,4 +702,16 @@ search_stream(struct search *s, enum kind kind, struct reader reader,
 	s->path = path;
 	return kind == KIND_TEXT ? search_text(s, reader) :
 	    search_mail(s, kind, reader);
+}
+
+bool
+search_stretch(struct search *s, enum kind kind, const struct stretch *stretch,
+    const char *path, void (*read)(uint64_t octets, void *data), void *data)
+{
+	struct stretch_reader r = { stretch, stretch->first, read, data };
+	struct reader reader = { stretch_read, &r };
+
+	s->path = path;
+	return kind == KIND_TEXT ? search_text_stretch(s, reader, stretch) :
+	    search_mbox_stretch(s, reader, stretch);
 }

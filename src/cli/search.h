@@ -9,6 +9,7 @@
 #include "options.h"
 #include "place.h"
 #include "reader.h"
+#include "stretch.h"
 #include "urlgrep.h"
 
 struct search;
@@ -17,6 +18,11 @@ struct search;
 struct search_client {
 	bool (*found)(const urlgrep_finding *f, const struct place *p, void *data);
 	void (*trouble)(const char *path, const char *what, void *data);
+	/* Of a stretch of text: where the last URL ends that begins before it,
+	 * said before the first that begins in it; and at the end, where the last
+	 * one of it ends. 0: there was none. */
+	void (*entered)(uint64_t begin, uint64_t end, void *data);
+	void (*left)(uint64_t end, void *data);
 	void *data;
 };
 
@@ -30,6 +36,11 @@ void search_free(struct search *s);
 /* Search a stream of this kind, called path: all findings were wanted? */
 bool search_stream(struct search *s, enum kind kind, struct reader reader,
     const char *path);
+
+/* The same for a stretch of a file, as text or as an mbox. */
+bool search_stretch(struct search *s, enum kind kind,
+    const struct stretch *stretch, const char *path,
+    void (*read)(uint64_t octets, void *data), void *data);
 
 /* Search one message of it; line 0 in raw: lines are not counted. */
 bool search_message(struct search *s, const struct mbox_message *raw,

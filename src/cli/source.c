@@ -13,7 +13,9 @@ struct source {
 	char *text;
 	size_t len;
 	size_t size;
-	uint64_t origin; /* of text in the file */
+	uint64_t first;  /* of the octets that are read, in the file */
+	uint64_t end;    /* what begins there is not wanted */
+	uint64_t origin; /* of text, from the first on */
 	bool last;
 	bool count_lines;
 	unsigned flags; /* for the scanner */
@@ -49,9 +51,11 @@ source_free(struct source *s)
 }
 
 void
-source_begin(struct source *s, struct reader reader)
+source_begin(struct source *s, struct reader reader, uint64_t first, uint64_t end)
 {
 	s->reader = reader;
+	s->first = first;
+	s->end = end;
 	s->len = 0;
 	s->origin = s->counted = 0;
 	s->line = 1;
@@ -60,7 +64,7 @@ source_begin(struct source *s, struct reader reader)
 	urlgrep_scanner_text(s->scanner, s->text, 0, 0);
 }
 
-/* Count the line breaks up to an octet of the file that is still at hand. */
+/* Count the line breaks up to an octet that is still at hand. */
 static void
 count_to(struct source *s, uint64_t offset)
 {
@@ -113,6 +117,13 @@ read_piece(struct source *s)
 	return n >= 0;
 }
 
+/* Nothing that is wanted begins in what the scanner still needs. */
+static bool
+is_past_end(const struct source *s)
+{
+	return s->first + s->origin + urlgrep_scanner_kept(s->scanner) >= s->end;
+}
+
 urlgrep_status
 source_next(struct source *s, urlgrep_finding *f, int *error)
 {
@@ -121,8 +132,12 @@ source_next(struct source *s, urlgrep_finding *f, int *error)
 
 		if (status == URLGREP_NOMEM)
 			*error = ENOMEM;
+		if (status == URLGREP_OK)
+			f->offset += s->first;
 		if (status != URLGREP_MORE)
 			return status;
+		if (is_past_end(s))
+			return URLGREP_END;
 		if (!read_piece(s)) {
 			*error = errno;
 			if (!s->last)
@@ -134,6 +149,6 @@ source_next(struct source *s, urlgrep_finding *f, int *error)
 uint64_t
 source_line(struct source *s, const urlgrep_finding *f)
 {
-	count_to(s, f->offset);
+	count_to(s, f->offset - s->first);
 	return s->line;
 }

@@ -16,8 +16,10 @@ struct source *source_new(urlgrep_scanner *scanner, bool count_lines,
     unsigned flags);
 void source_free(struct source *s);
 
-/* Begin to read. */
-void source_begin(struct source *s, struct reader reader);
+/* Begin to read, from an octet of the file on: where it stands counts in offsets.
+ * Nothing more is read when all that begins before end was found. */
+void source_begin(struct source *s, struct reader reader, uint64_t first,
+    uint64_t end);
 
 /* The next URL; END at the end of the file. On NOMEM or a read error *error is
  * the errno of it; what was read before is still searched. */

@@ -35,6 +35,30 @@ say_trouble(const char *path, const char *what, void *data)
 	w->client.trouble(path, what, w->client.data);
 }
 
+static void
+say_entered(uint64_t begin, uint64_t end, void *data)
+{
+	struct worker *w = data;
+
+	w->client.entered(begin, end, w->client.data);
+}
+
+static void
+say_left(uint64_t end, void *data)
+{
+	struct worker *w = data;
+
+	w->client.left(end, w->client.data);
+}
+
+static void
+say_read(uint64_t octets, void *data)
+{
+	struct worker *w = data;
+
+	w->client.read(octets, octets, w->client.data);
+}
+
 static bool
 setup(struct worker *w, FILE *out)
 {
@@ -48,7 +72,7 @@ setup(struct worker *w, FILE *out)
 	w->members = members_new(s->options, (struct members_client){
 	    w->client.read, w->client.trouble, w->client.data });
 	w->search = search_new(s->options, s->grammar, s->known,
-	    (struct search_client){ found, say_trouble, w });
+	    (struct search_client){ found, say_trouble, say_entered, say_left, w });
 	return w->printer.strict && w->printer.explainer && w->filter &&
 	    w->members && w->search;
 }
@@ -114,6 +138,13 @@ worker_stream(struct worker *w, enum kind kind, struct reader reader,
     const char *path)
 {
 	search_stream(w->search, kind, reader, path);
+}
+
+void
+worker_stretch(struct worker *w, enum kind kind, const struct stretch *stretch,
+    const char *path)
+{
+	search_stretch(w->search, kind, stretch, path, say_read, w);
 }
 
 bool

@@ -30,6 +30,9 @@ struct worker_client {
 	bool (*done)(const char *path, void *data); /* a member is over; go on? */
 	void (*trouble)(const char *path, const char *what, void *data);
 	void (*read)(uint64_t octets, uint64_t passed, void *data);
+	/* As search.h has them; for who has stretches searched. */
+	void (*entered)(uint64_t begin, uint64_t end, void *data);
+	void (*left)(uint64_t end, void *data);
 	void *data;
 	bool unfiltered; /* it is told of all findings */
 };
@@ -46,9 +49,11 @@ void worker_file(struct worker *w, int fd, const char *path);
 /* Open it, search it, close it. */
 void worker_path(struct worker *w, const char *path);
 
-/* Search what is one member, or a message of one, without saying it is done. */
+/* Search what is one member, or a stretch or message of one, without saying it is done. */
 void worker_stream(struct worker *w, enum kind kind, struct reader reader,
     const char *path);
+void worker_stretch(struct worker *w, enum kind kind,
+    const struct stretch *stretch, const char *path);
 bool worker_message(struct worker *w, const struct mbox_message *raw,
     const char *path);
 

@@ -529,6 +529,12 @@ input_member(struct input *in, const char **name)
 	return next_member(in, name);
 }
 
+bool
+input_plain(const struct input *in)
+{
+	return in->top == &in->file;
+}
+
 ssize_t
 input_read(struct input *in, char *text, size_t size)
 {

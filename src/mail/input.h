@@ -22,6 +22,9 @@ void input_free(struct input *in);
  * (a damaged header in a tar) or gives 0. *name lasts until the next call. */
 int input_member(struct input *in, const char **name);
 
+/* Is the member the file itself, as it is? */
+bool input_plain(const struct input *in);
+
 /* Read octets of the member: as read(2), 0 at its end, -1 on an error, also
  * when called again. input_member then goes to the next, where there is one. */
 ssize_t input_read(struct input *in, char *text, size_t size);

@@ -234,13 +234,28 @@ find_from(const struct mbox *m, const char *at)
 	return NULL;
 }
 
+/* The first message that begins at or behind from: YES, and *begin. NO: none does
+ * before what was read last; MORE: the line at *begin may not be all there. */
+static enum answer
+find_message(const struct mbox *m, size_t from, size_t *begin)
+{
+	const char *at = m->text + from - 1;
+
+	while ((at = find_from(m, at)) != NULL) {
+		*begin = (size_t)(at - m->text);
+		if (!m->ended && m->len - *begin < FROM_LONGEST)
+			return MORE;
+		if (begins_message(m, *begin))
+			return YES;
+	}
+	return NO;
+}
+
 /* The end of the message, where a "From " line or the end of all stands, from
  * *seen on, which is moved to where one has to look again. False: read more. */
 static bool
 find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 {
-	const char *at = m->text + (*seen > 0 ? *seen - 1 : 0);
-
 	if (!m->single && !m->uncounted) {
 		enum answer counted = find_counted_end(m, begin, end);
 
@@ -248,16 +263,8 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 			return counted == YES;
 		m->uncounted = true;
 	}
-	while (!m->single && (at = find_from(m, at)) != NULL) {
-		size_t line = (size_t)(at - m->text);
-
-		if (!m->ended && m->len - line < FROM_LONGEST)
-			break; /* the line may not be all there */
-		if (begins_message(m, line)) {
-			*end = line;
-			return true;
-		}
-	}
+	if (!m->single && find_message(m, *seen > 0 ? *seen : 1, end) == YES)
+		return true;
 	if (m->ended || m->len - begin >= MBOX_LONGEST) {
 		*end = m->len;
 		m->cut = !m->ended;
@@ -331,4 +338,38 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 		m->line += lines_in(m->text + m->at, end - m->at);
 	m->at = end;
 	return true;
+}
+
+/* ---- divided --- */
+
+bool
+mbox_divisible(const struct mbox *m, uint64_t *at)
+{
+	*at = m->origin + m->at;
+	return !m->single && !m->lengths && !m->cut && m->number >= TRIED;
+}
+
+bool
+mbox_enter(struct mbox *m, uint64_t begin, uint64_t end)
+{
+	enum answer found;
+	size_t line;
+
+	m->origin = begin - MBOX_BEFORE;
+	m->number = TRIED;
+	do { /* from at on lines were not looked at, but for what stands before */
+		read_more(m);
+		found = m->len > MBOX_BEFORE ?
+		    find_message(m, m->at + MBOX_BEFORE, &line) : NO;
+		if (found != YES && m->len - m->at > FROM_LONGEST + MBOX_BEFORE)
+			m->at = m->len - FROM_LONGEST - MBOX_BEFORE;
+	} while (found != YES && !m->ended && m->origin + m->at < end);
+	m->at = found == YES ? line : m->len;
+	return found == YES && mbox_before(m, end);
+}
+
+bool
+mbox_before(const struct mbox *m, uint64_t end)
+{
+	return m->cut || m->origin + m->at < end;
 }

@@ -32,6 +32,19 @@ enum { MBOX_LONGEST = 64 * 1024 * 1024 };
 struct mbox *mbox_new(struct reader reader, bool single, bool count_lines);
 void mbox_free(struct mbox *m);
 
+/* Does the mbox have no lengths, so that what was read so far is not needed to tell
+ * where its messages begin? Then it can be divided where the next one does, at *at. */
+bool mbox_divisible(const struct mbox *m, uint64_t *at);
+
+/* Of such an mbox the reader gives what stands from begin - MBOX_BEFORE on: go to
+ * the first message that begins in begin..end. False: there is none. Their numbers
+ * are not known. */
+enum { MBOX_BEFORE = 4 };
+bool mbox_enter(struct mbox *m, uint64_t begin, uint64_t end);
+
+/* Does the next message begin before end, or is it the rest of one? */
+bool mbox_before(const struct mbox *m, uint64_t end);
+
 /* False at the end, which may be that of reading: then mbox_error is its errno. */
 bool mbox_next(struct mbox *m, struct mbox_message *message);
 int mbox_error(const struct mbox *m);

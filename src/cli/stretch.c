@@ -1,0 +1,82 @@
+/* stretch.c - a stretch of a file, which one thread reads while others read others */
+#include "stretch.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { BEHIND = 32 * 1024 }; /* read at a time behind the end */
+
+static ssize_t
+read_at(int fd, char *text, size_t size, uint64_t at)
+{
+	ssize_t n;
+
+	do
+		n = pread(fd, text, size, (off_t)at);
+	while (n < 0 && errno == EINTR);
+	return n;
+}
+
+/* Behind the first line break from at on; UINT64_MAX: there is none. */
+static uint64_t
+behind_break(int fd, uint64_t at)
+{
+	char text[4096];
+	ssize_t n;
+
+	while ((n = read_at(fd, text, sizeof(text), at)) > 0) {
+		const char *end = memchr(text, '\n', (size_t)n);
+
+		if (end)
+			return at + (uint64_t)(end - text) + 1;
+		at += (uint64_t)n;
+	}
+	return UINT64_MAX;
+}
+
+bool
+stretch_open(struct stretch *s, int fd, uint64_t begin, uint64_t overlap)
+{
+	s->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+	s->begin = begin;
+	s->first = begin > overlap ? begin - overlap : 0;
+	s->end = behind_break(fd, begin + STRETCH);
+	return s->fd >= 0;
+}
+
+void
+stretch_close(struct stretch *s)
+{
+	close(s->fd);
+}
+
+/* Of at..at + n those in the stretch. */
+static uint64_t
+count_in(const struct stretch *s, uint64_t at, uint64_t n)
+{
+	uint64_t begin = at > s->begin ? at : s->begin;
+	uint64_t end = at + n < s->end ? at + n : s->end;
+
+	return end > begin ? end - begin : 0;
+}
+
+ssize_t
+stretch_read(void *reader, char *text, size_t size)
+{
+	struct stretch_reader *r = reader;
+	const struct stretch *s = r->stretch;
+	ssize_t n;
+
+	if (r->at < s->end && size > s->end - r->at)
+		size = (size_t)(s->end - r->at);
+	else if (r->at >= s->end && size > BEHIND)
+		size = BEHIND;
+	n = read_at(s->fd, text, size, r->at);
+	if (n > 0) {
+		r->read(count_in(s, r->at, (uint64_t)n), r->data);
+		r->at += (uint64_t)n;
+	}
+	return n;
+}

@@ -1,0 +1,39 @@
+/* stretch.h - a stretch of a file, which one thread reads while others read others */
+#ifndef STRETCH_H
+#define STRETCH_H
+
+#include <stdint.h>
+#include <sys/types.h>
+
+#include "mbox.h"
+
+/* What begins in begin..end is found. It is read from first on, since what stands
+ * before may matter, and as far behind end as a URL or message goes on. */
+struct stretch {
+	int fd; /* of a file that can be read anywhere: its own */
+	uint64_t first, begin;
+	uint64_t end; /* UINT64_MAX: that of the file */
+};
+
+enum {
+	STRETCH = 1 << 20,              /* octets, about */
+	STRETCH_OF_TEXT = 24 * 1024,    /* first lies so far before begin: three times
+	                                 * as far as a scanner looks back */
+	STRETCH_OF_MBOX = MBOX_BEFORE
+};
+
+/* The next stretch of the file behind fd from begin on, overlap as above; its end
+ * lies behind a line break. fd is duplicated: stretch_close. False: errno. */
+bool stretch_open(struct stretch *s, int fd, uint64_t begin, uint64_t overlap);
+void stretch_close(struct stretch *s);
+
+/* Its octets, as struct reader has it. */
+struct stretch_reader {
+	const struct stretch *stretch;
+	uint64_t at;
+	void (*read)(uint64_t octets, void *data); /* is told how many of begin..end */
+	void *data;
+};
+ssize_t stretch_read(void *reader, char *text, size_t size);
+
+#endif

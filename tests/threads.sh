@@ -21,6 +21,15 @@ same() { # argument...
 	return 0
 }
 
+# the same of what is too long to be shown
+same_long() { # argument...
+	search 1 "$@" >wanted
+	for j in 2 5; do
+		search $j "$@" >got
+		cmp wanted got >"$err" || return 1
+	done
+}
+
 # ---- input: small files, big ones, and all that is divided
 
 cp -r "$top/corpus" corpus
@@ -48,6 +57,17 @@ awk 'BEGIN { for (i = 0; i < 8000; i++)
 { sed 1d some.mbox | head -n 7; cat big.txt; } >big.eml
 { echo '<html>'; sed 's,.*,<a href="http://a.example/&">x</a>,' big.txt |
 	tr -d ' '; } >big.html
+# what threads read in stretches of 1 MB: messages that go over their ends, short
+# and longer than a stretch; URLs that do, joined and in wrappers
+{ cat big.mbox; head -c 2500000 long.mbox; echo; cat big.mbox; tail -n +3 some.mbox; } >wide.mbox
+awk 'BEGIN { for (i = 0; i < 24000; i++)
+	printf("> see http://wide.example/%d/%s%s\n> %s, and <URL:http://w.example/over-\n> view%d>\n",
+	    i, "a-path-that-fills-the-line-of-this-message/aaaa/", i % 7 ? "aa/" : "aaa/", "next/index.html", i) }' >wide.txt
+# where one begins to read such a text decides how it is joined
+awk 'BEGIN { print "http://h.example/start?begin=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa&x="
+	for (i = 10000; i < 54000; i++)
+	printf("q=%d&r=http://h.example/index.cgi?a=b&c=dddddddddddddddddddddddddddddd&x=\n", i) }' >torn.txt
+tr '\n' '\r' <wide.txt | head -c 2500000 >one-line.txt
 gzip -k some.mbox
 mkdir packed
 cp big.txt some.mbox corpus/demo.eml packed
@@ -68,6 +88,9 @@ for o in '' -n --json -H -u -c -l -L '-m 3' '-m 3 -u' '-c -u' '-m 1 -c' '-l -u' 
 	'-n --host=h3.*' '--headers --with-message' '-e /17' --raw -q; do
 	ok "files, $o" same $o $files
 	ok "folders, $o" same $o -r corpus md
+done
+for o in '' '-b -H --all' -u -c -l '-m 30000 -u' '--as=text --invalid' -q; do
+	ok "stretches, $o" same_long $o wide.mbox wide.txt torn.txt one-line.txt
 done
 ok 'an mbox, by itself' same -n big.mbox
 ok 'a message that is too long to be copied' same -n -b long.mbox

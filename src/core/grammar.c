@@ -546,15 +546,18 @@ find_rule(struct matcher *m, const struct subject *s, size_t offset,
 	return outcome(rc) == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
 }
 
-/* The BNF of the same grammar, if it has one, accepts the text. */
-static bool
-bnf_accepts(struct matcher *m, const struct subject *s)
+/* OK: the BNF of the same grammar accepts the text; INVALID: there is none that
+ * does. */
+static urlgrep_status
+judge_by_bnf(struct matcher *m, const struct subject *s)
 {
 	unsigned bnf = s->compiled->language.bnf;
-	const struct pattern *p = bnf == SECTIONS ? NULL :
-	    pattern_of(m->grammar, s->compiled, bnf, JUDGE);
+	const struct pattern *p;
 
-	return p && run(m, p, s->text, s->len, 0) >= 0;
+	if (bnf == SECTIONS)
+		return URLGREP_INVALID;
+	p = pattern_of(m->grammar, s->compiled, bnf, JUDGE);
+	return p ? outcome(run(m, p, s->text, s->len, 0)) : URLGREP_NOMEM;
 }
 
 /* Fill in the rule and what goes with it. */
@@ -563,13 +566,15 @@ find_blame(struct matcher *m, const struct subject *s, struct blame *blame)
 {
 	const struct language *l = &s->compiled->language;
 	urlgrep_span rule = blame->rule; /* one that counts, or absent */
-	urlgrep_status status = URLGREP_OK;
+	urlgrep_status status = URLGREP_OK, bnf = judge_by_bnf(m, s);
 
+	if (bnf == URLGREP_NOMEM)
+		return bnf;
 	if (rule.text == NULL)
 		status = find_rule(m, s, blame->offset, false, &rule);
 	if (rule.text == NULL)
 		rule = l->sections[s->section].production;
-	blame->prose = bnf_accepts(m, s) || (l->bnf == SECTIONS && of_prose(rule));
+	blame->prose = bnf == URLGREP_OK || (l->bnf == SECTIONS && of_prose(rule));
 	blame->rule = rule;
 	blame->why = language_value(l, "%%why", rule);
 	if (status == URLGREP_OK && blame->prose && blame->why.text == NULL)

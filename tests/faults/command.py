@@ -179,10 +179,31 @@ def reading():
             if not (told and begins(good.stdout, but_for_last(got.stdout))) and got.stdout != good.stdout:
                 wrong.append((number, got.returncode, got.stderr[-200:], got.stdout[-100:]))
         ok(not wrong and reads > 1, f'reading: {name}: an error at each of {reads} reads is told', *wrong[:3])
+    stretches()
     write('small', TEXT)
     got = run('-j1', '-h', 'small', 'big', 'small', fail={'FAIL_READ': '3'})
     ok(got.returncode == 2 and got.stdout.endswith(run('-h', 'small').stdout),
        'reading: after a file that fails the next is searched', got.stderr)
+
+
+def stretches():
+    """A big file that two threads read: what stands behind an error may be found, and
+    little that is strange: the text, or message, that is cut."""
+    write('wide', BIG + BIG)
+    write('wide.mbox', MAIL * 8000)
+    for name in ['wide', 'wide.mbox']:
+        good = run('-j2', name, fail={'FAIL_LOG': os.path.abspath('../log')})
+        with open('../log', encoding='ascii') as log:
+            reads = int(log.read().split()[1])
+        known = set(good.stdout.split(b'\n'))
+        wrong = []
+        for number in range(1, reads, 3):
+            got = run('-j2', name, fail={'FAIL_READ': str(number)})
+            told = got.returncode == 2 and b'nput/output error' in got.stderr
+            strange = set(got.stdout.split(b'\n')) - known
+            if len(strange) > 3 or not (told or got.stdout == good.stdout):
+                wrong.append((number, got.returncode, got.stderr[-200:], strange))
+        ok(not wrong and reads > 20, f'reading: {name}, two threads: an error at {reads // 3} of {reads} reads is told', *wrong[:3])
 
 
 def truncated():

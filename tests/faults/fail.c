@@ -1,7 +1,7 @@
 /* fail.c - to be preloaded: lets one call of malloc or read go wrong
  *
  *	FAIL_MALLOC=N  the Nth allocation of main and what it calls gives nothing
- *	FAIL_READ=N    the Nth read gives EIO
+ *	FAIL_READ=N    the Nth read or pread gives EIO
  *	FAIL_LOG=FILE  at the end, how many there were: allocations, reads */
 #include <dlfcn.h>
 #include <errno.h>
@@ -47,18 +47,31 @@ realloc(void *block, size_t size)
 	return fails() ? NULL : __libc_realloc(block, size);
 }
 
+static bool
+read_fails(void)
+{
+	if (!in_main || atomic_fetch_add(&reads, 1) + 1 != failing_read)
+		return false;
+	errno = EIO;
+	return true;
+}
+
 ssize_t
 read(int fd, void *text, size_t size)
 {
-	static ssize_t (*real)(int, void *, size_t);
+	ssize_t (*real)(int, void *, size_t);
 
-	if (real == NULL)
-		real = (ssize_t(*)(int, void *, size_t))dlsym(RTLD_NEXT, "read");
-	if (in_main && atomic_fetch_add(&reads, 1) + 1 == failing_read) {
-		errno = EIO;
-		return -1;
-	}
-	return real(fd, text, size);
+	*(void **)&real = dlsym(RTLD_NEXT, "read");
+	return read_fails() ? -1 : real(fd, text, size);
+}
+
+ssize_t
+pread64(int fd, void *text, size_t size, off64_t at)
+{
+	ssize_t (*real)(int, void *, size_t, off64_t);
+
+	*(void **)&real = dlsym(RTLD_NEXT, "pread64");
+	return read_fails() ? -1 : real(fd, text, size, at);
 }
 
 static int (*real_main)(int, char **, char **);

@@ -4,13 +4,13 @@
  * The tokens are those of the HTML standard, section 13.2.5; no tree is built,
  * so that the work is linear whatever the nesting, what we find stays in the
  * order of the source and every octet keeps its place. (Tree builders walk
- * their stack of open elements for each tag: 100,000 <div> took one 19 s.)
- * The names of the entities are libxml2's. */
+ * their stack of open elements for each tag: 100,000 <div> took one 19 s.) */
 #include "html.h"
 
-#include <libxml/HTMLparser.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "entity.h"
 
 /* ---- the elements and attributes that matter --- */
 
@@ -26,13 +26,13 @@ enum kind {
 	HIDDEN
 };
 
-struct element {
-	const char *name;
-	enum kind kind;
-};
+enum { NAME_LONGEST = 15 }; /* a longer name is none of ours */
 
 /* In the order of strcmp. */
-static const struct element elements[] = {
+static const struct element {
+	char name[NAME_LONGEST + 1];
+	enum kind kind;
+} elements[] = {
 	{ "address", BLOCK }, { "article", BLOCK }, { "aside", BLOCK },
 	{ "audio", SPACE }, { "blockquote", BLOCK }, { "body", BLOCK },
 	{ "br", LINE }, { "button", SPACE }, { "caption", BLOCK },
@@ -61,6 +61,8 @@ static const struct element elements[] = {
 	{ "xmp", SEEN_RAW }
 };
 
+enum { ELEMENTS = sizeof(elements) / sizeof(elements[0]), LETTERS = 26 };
+
 /* Attributes whose value is a URL. All but data are looked at on any element:
  * mail is full of <v:imagedata src> and the like. */
 static const struct url_attribute {
@@ -79,25 +81,6 @@ static const struct url_attribute {
 };
 
 enum { URL_ATTRIBUTES = sizeof(url_attributes) / sizeof(url_attributes[0]) };
-
-/* The ASCII characters that have a name since HTML 5 only: a URL can hide
- * behind http&colon;&sol;&sol; */
-static const struct entity {
-	const char *name;
-	unsigned char value;
-} ascii_entities[] = {
-	{ "AMP", '&' }, { "DiacriticalGrave", '`' }, { "GT", '>' },
-	{ "Hat", '^' }, { "LT", '<' }, { "NewLine", '\n' }, { "QUOT", '"' },
-	{ "Tab", '\t' }, { "UnderBar", '_' }, { "VerticalLine", '|' },
-	{ "apos", '\'' }, { "ast", '*' }, { "bsol", '\\' }, { "colon", ':' },
-	{ "comma", ',' }, { "commat", '@' }, { "dollar", '$' },
-	{ "equals", '=' }, { "excl", '!' }, { "grave", '`' }, { "lbrace", '{' },
-	{ "lbrack", '[' }, { "lcub", '{' }, { "lowbar", '_' }, { "lpar", '(' },
-	{ "lsqb", '[' }, { "midast", '*' }, { "num", '#' }, { "percnt", '%' },
-	{ "period", '.' }, { "plus", '+' }, { "quest", '?' }, { "rbrace", '}' },
-	{ "rbrack", ']' }, { "rcub", '}' }, { "rpar", ')' }, { "rsqb", ']' },
-	{ "semi", ';' }, { "sol", '/' }, { "verbar", '|' }, { "vert", '|' },
-};
 
 /* ---- octets --- */
 
@@ -137,22 +120,6 @@ is_name(const char *text, size_t len, const char *name)
 	return i == len && name[i] == '\0';
 }
 
-static int
-compare_element(const void *key, const void *member)
-{
-	return strcmp(key, ((const struct element *)member)->name);
-}
-
-static enum kind
-kind_of(const char *name)
-{
-	const struct element *e = bsearch(name, elements,
-	    sizeof(elements) / sizeof(elements[0]), sizeof(elements[0]),
-	    compare_element);
-
-	return e ? e->kind : INLINE;
-}
-
 /* ---- what we gather --- */
 
 /* Visible text from seen on comes from source on, octet by octet. */
@@ -165,6 +132,7 @@ struct html {
 	const char *in;
 	size_t len;
 	size_t at; /* read so far */
+	unsigned char elements[LETTERS + 1]; /* the first one of each letter */
 
 	char *text;
 	size_t text_len, text_size;
@@ -187,6 +155,33 @@ struct html {
 	bool plaintext;
 	bool no_memory;
 };
+
+static void
+index_elements(struct html *h)
+{
+	size_t i;
+
+	for (i = 0; i < ELEMENTS; i++)
+		h->elements[elements[i].name[0] - 'a' + 1] = (unsigned char)(i + 1);
+	for (i = 1; i <= LETTERS; i++)
+		if (h->elements[i] == 0) /* there is none */
+			h->elements[i] = h->elements[i - 1];
+}
+
+/* The kind of the element called name, behind which all is NUL. */
+static enum kind
+kind_of(const struct html *h, const char name[NAME_LONGEST + 1])
+{
+	size_t letter = (size_t)(name[0] - 'a'), i, end;
+
+	if (letter >= LETTERS)
+		return INLINE;
+	end = h->elements[letter + 1];
+	for (i = h->elements[letter]; i < end; i++)
+		if (memcmp(elements[i].name, name, NAME_LONGEST + 1) == 0)
+			return elements[i].kind;
+	return INLINE;
+}
 
 /* Make room for more members behind the first count; a failure is kept. */
 static bool
@@ -360,25 +355,6 @@ read_number(const char *in, size_t len, unsigned long *value)
 	return at + (at < len && in[at] == ';');
 }
 
-/* The character of a name, 0 if there is none. */
-static unsigned long
-named(const char *begin, size_t len)
-{
-	char name[20];
-	const htmlEntityDesc *e;
-	size_t i;
-
-	if (len == 0 || len >= sizeof(name))
-		return 0;
-	memcpy(name, begin, len);
-	name[len] = '\0';
-	for (i = 0; i < sizeof(ascii_entities) / sizeof(ascii_entities[0]); i++)
-		if (strcmp(ascii_entities[i].name, name) == 0)
-			return ascii_entities[i].value;
-	e = htmlEntityLookup((const xmlChar *)name);
-	return e ? e->value : 0;
-}
-
 /* The oldest names, those of Latin 1, need no ";" (and then &ampx is "&x"),
  * but in an attribute it may not look like a parameter: ?a=1&copy=2. */
 static size_t
@@ -387,15 +363,15 @@ read_old_name(const char *in, size_t name_end, size_t len, bool in_attribute,
 {
 	size_t end = name_end < 7 ? name_end : 7;
 
+	if (in_attribute && (end < name_end || (end < len && in[end] == '=')))
+		return 0;
 	for (; end > 2; end--) {
-		*value = named(in + 1, end - 1);
+		*value = entity_value(in + 1, end - 1);
 		if (*value == 0 || *value > 0xFF || *value == '\'')
 			continue;
 		if (*value < 0x80 && strchr("&<>\"", (int)*value) == NULL)
 			continue;
-		if (in_attribute && (end < name_end || (end < len && in[end] == '=')))
-			return 0;
-		return end;
+		return in_attribute && end < name_end ? 0 : end;
 	}
 	return 0;
 }
@@ -412,31 +388,48 @@ read_reference(const char *in, size_t len, bool in_attribute,
 		return read_number(in, len, value);
 	while (end < len && end < 32 && (is_letter(in[end]) || is_digit(in[end])))
 		end++;
-	if (end < len && in[end] == ';' && (*value = named(in + 1, end - 1)) != 0)
+	if (end < len && in[end] == ';' &&
+	    (*value = entity_value(in + 1, end - 1)) != 0)
 		return end + 1;
 	return read_old_name(in, end, len, in_attribute, value);
 }
 
 /* ---- text --- */
 
+/* The end of what stands at at and is seen as it is. In <pre> that is all but a
+ * CR, elsewhere words with one blank between each two. */
+static size_t
+seen_run(const struct html *h, size_t at, size_t end, bool references)
+{
+	const char *in = h->in;
+	size_t begin = at;
+
+	for (; at < end; at++) {
+		if ((unsigned char)in[at] > '&')
+			continue;
+		if (in[at] == '&' ? references : h->pre > 0 && in[at] == '\r')
+			return at;
+		if (h->pre > 0 || !is_space(in[at]))
+			continue;
+		if (in[at] != ' ' || at == begin || at + 1 == end ||
+		    h->hidden > 0 || in[at + 1] == '&' || is_space(in[at + 1]))
+			return at;
+	}
+	return end;
+}
+
 /* White space from at on; returns its end. A CR LF in <pre> is one line. */
 static size_t
 read_space(struct html *h, size_t at, size_t end)
 {
-	if (h->pre == 0) {
-		break_word(h, at);
-		while (at < end && is_space(h->in[at]))
-			at++;
-		return at;
-	}
-	if (h->in[at] == '\r') {
-		size_t next = at + 1 < end && h->in[at + 1] == '\n' ? at + 2 : at + 1;
-
+	if (h->pre > 0) {
 		show(h, "\n", 1, at);
-		return next;
+		return at + 1 < end && h->in[at + 1] == '\n' ? at + 2 : at + 1;
 	}
-	show(h, h->in + at, 1, at);
-	return at + 1;
+	break_word(h, at);
+	while (at < end && is_space(h->in[at]))
+		at++;
+	return at;
 }
 
 static void
@@ -461,9 +454,7 @@ read_text(struct html *h, size_t at, size_t end, bool references)
 	while (at < end) {
 		size_t begin = at;
 
-		while (at < end && !is_space(h->in[at]) &&
-		    !(references && h->in[at] == '&'))
-			at++;
+		at = seen_run(h, at, end, references);
 		show(h, h->in + begin, at - begin, begin);
 		if (at == end)
 			return;
@@ -482,27 +473,33 @@ read_text(struct html *h, size_t at, size_t end, bool references)
 
 /* ---- URLs in attributes --- */
 
+static bool
+is_dropped(char c)
+{
+	return c == '\t' || c == '\r' || c == '\n';
+}
+
 /* Undo the references of in[0..len) into out, which is as long; no reference
  * is shorter than its character. Tabs and line breaks go, as in browsers. */
 static size_t
 decode_value(const char *in, size_t len, char *out)
 {
-	size_t at = 0, n = 0, used, put, i, keep;
-	unsigned long value;
+	size_t at = 0, n = 0;
 
 	while (at < len) {
-		used = in[at] == '&'
-		    ? read_reference(in + at, len - at, true, &value) : 0;
-		put = 1;
-		if (used > 0)
+		unsigned long value;
+		size_t put, used = in[at] == '&' ?
+		    read_reference(in + at, len - at, true, &value) : 0;
+
+		if (used > 0) {
 			put = put_utf8(value, out + n);
-		else
-			out[n] = in[at];
-		at += used > 0 ? used : 1;
-		for (i = keep = 0; i < put; i++)
-			if (strchr("\t\r\n", out[n + i]) == NULL || out[n + i] == '\0')
-				out[n + keep++] = out[n + i];
-		n += keep;
+			n += put > 1 || !is_dropped(out[n]) ? put : 0;
+			at += used;
+		} else {
+			if (!is_dropped(in[at]))
+				out[n++] = in[at];
+			at++;
+		}
 	}
 	return n;
 }
@@ -618,7 +615,7 @@ find_refresh(const char *in, struct span *s)
 /* ---- tags --- */
 
 struct tag {
-	char name[16]; /* lower case; a longer name is none of ours */
+	char name[NAME_LONGEST + 1]; /* lower case; empty if it is longer */
 	bool closing;
 	size_t begin; /* its "<" */
 	bool refresh; /* <meta http-equiv=refresh> */
@@ -840,12 +837,12 @@ read_tag(struct html *h)
 		if (len < sizeof(tag.name))
 			tag.name[len++] = lower(h->in[at]);
 	if (len == sizeof(tag.name))
-		tag.name[0] = '\0';
+		memset(tag.name, 0, sizeof(tag.name));
 	at = read_attributes(h, at, &tag);
 	h->at = at < h->len ? at + 1 : at;
 	if (h->no_memory || at == h->len)
 		return;
-	kind = kind_of(tag.name);
+	kind = kind_of(h, tag.name);
 	if (tag.closing)
 		close_tag(h, &tag, kind);
 	else
@@ -964,6 +961,7 @@ html_new(const char *text, size_t len)
 		return NULL;
 	h->in = text;
 	h->len = len;
+	index_elements(h);
 	if (len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
 		h->at = 3;
 	read_html(h);

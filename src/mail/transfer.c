@@ -13,7 +13,9 @@ struct transfer {
 	size_t encoded_len;
 	char *decoded;
 	size_t len;
-	GArray *marks; /* quoted-printable: of struct mark, MARK octets apart */
+	struct mark *marks; /* quoted-printable: at least MARK octets apart */
+	size_t mark_count;
+	size_t due; /* the next one, here in the encoded text */
 };
 
 /* A place in the encoded text, and what is decoded before it. */
@@ -30,29 +32,17 @@ enum { MARK = 64 };
 static const struct mark *
 mark_before(const struct transfer *t, size_t at)
 {
-	const struct mark *marks = (const struct mark *)(void *)t->marks->data;
-	size_t low = 0, high = t->marks->len;
+	size_t low = 0, high = t->mark_count;
 
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
 
-		if (marks[middle].decoded <= at)
+		if (t->marks[middle].decoded <= at)
 			low = middle;
 		else
 			high = middle;
 	}
-	return &marks[low];
-}
-
-/* Put a mark at in, unless there is one nearby. */
-static void
-set_mark(struct transfer *t, size_t in)
-{
-	struct mark mark = { in, t->len };
-	const struct mark *marks = (const struct mark *)(void *)t->marks->data;
-
-	if (t->marks->len == 0 || in - marks[t->marks->len - 1].encoded >= MARK)
-		g_array_append_val(t->marks, mark);
+	return &t->marks[low];
 }
 
 /* The length of the line end at p; the end of all is one, of no length. */
@@ -87,81 +77,98 @@ quoted_unit(const char *p, size_t left, size_t *gives)
 	return *gives = n;
 }
 
-/* Octets at p that stand for themselves, up to the next "=" or the line's end,
- * len octets away; *skip: blanks behind them, at a line's end, that do not count. */
-static size_t
-plain_run(const char *p, size_t len, bool feed, size_t *skip)
-{
-	const char *equals = memchr(p, '=', len);
-	size_t run = len, line_end;
-
-	*skip = 0;
-	if (equals)
-		return (size_t)(equals - p);
-	if (feed && run > 0 && p[run - 1] == '\r')
-		run--;
-	line_end = run;
-	while (run > 0 && (p[run - 1] == ' ' || p[run - 1] == '\t'))
-		run--;
-	*skip = line_end - run;
-	return run;
-}
-
-/* Copy octets that stand for themselves, with a mark now and then. */
+/* The marks that are due at in..end, octets that stand for themselves. */
 static void
-copy_run(struct transfer *t, size_t *in, size_t run)
+set_marks(struct transfer *t, size_t in, size_t end)
 {
-	memcpy(t->decoded + t->len, t->encoded + *in, run);
-	while (run > 0) {
-		size_t step = run < MARK ? run : MARK;
-
-		set_mark(t, *in);
-		*in += step;
-		t->len += step;
-		run -= step;
+	for (; t->due < end; t->due += MARK) {
+		if (t->due < in)
+			t->due = in;
+		t->marks[t->mark_count++] =
+		    (struct mark){ t->due, t->len + (t->due - in) };
 	}
 }
 
-/* Copy or undo the one unit at in. */
+/* Copy what stands for itself, from in to the next "=" or to end; where that is. */
 static size_t
-decode_unit(struct transfer *t, size_t in)
+copy_run(struct transfer *t, size_t in, size_t end)
 {
 	const char *p = t->encoded + in;
-	size_t gives;
-	size_t n = quoted_unit(p, t->encoded_len - in, &gives);
+	const char *equals = memchr(p, '=', end - in);
+	size_t run = equals ? (size_t)(equals - p) : end - in;
 
-	set_mark(t, in);
-	if (n == 3 && *p == '=' && gives == 1)
-		t->decoded[t->len] = (char)(g_ascii_xdigit_value(p[1]) * 16 +
-		    g_ascii_xdigit_value(p[2]));
-	else
-		memcpy(t->decoded + t->len, p, gives);
-	t->len += gives;
-	return n;
+	set_marks(t, in, in + run);
+	memcpy(t->decoded + t->len, p, run);
+	t->len += run;
+	return in + run;
+}
+
+static int
+hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* Undo "=41" at in; a "=" that begins no such thing stands for itself. Behind it. */
+static size_t
+decode_escape(struct transfer *t, size_t in, size_t end)
+{
+	const char *p = t->encoded + in;
+	int high = end - in >= 3 ? hex_digit(p[1]) : -1;
+	int low = high >= 0 ? hex_digit(p[2]) : -1;
+
+	set_marks(t, in, in + 1);
+	t->decoded[t->len++] = low >= 0 ? (char)(high * 16 + low) : '=';
+	return low >= 0 ? in + 3 : in + 1;
+}
+
+static void
+decode_units(struct transfer *t, size_t in, size_t end)
+{
+	while (in < end)
+		in = t->encoded[in] == '=' ? decode_escape(t, in, end) :
+		    copy_run(t, in, end);
+}
+
+/* The line at in; behind it. Blanks at its end do not count, nor does the end
+ * itself behind "=". */
+static size_t
+decode_line(struct transfer *t, size_t in)
+{
+	const char *feed = memchr(t->encoded + in, '\n', t->encoded_len - in);
+	size_t next = feed ? (size_t)(feed - t->encoded) + 1 : t->encoded_len;
+	size_t line_end = next - (feed != NULL), end;
+
+	if (feed && line_end > in && t->encoded[line_end - 1] == '\r')
+		line_end--;
+	end = line_end;
+	while (end > in &&
+	    (t->encoded[end - 1] == ' ' || t->encoded[end - 1] == '\t'))
+		end--;
+	if (end > in && t->encoded[end - 1] == '=') {
+		decode_units(t, in, end - 1);
+	} else if (end == line_end) {
+		decode_units(t, in, next);
+	} else {
+		decode_units(t, in, end);
+		decode_units(t, line_end, next);
+	}
+	return next;
 }
 
 static void
 decode_quoted(struct transfer *t)
 {
-	const char *end = t->encoded + t->encoded_len, *feed = t->encoded;
 	size_t in = 0;
 
 	t->decoded = g_malloc(t->encoded_len + 1);
 	t->quoted = true;
-	t->marks = g_array_new(FALSE, FALSE, sizeof(struct mark));
-	while (in < t->encoded_len) {
-		const char *p = t->encoded + in;
-		size_t skip, run;
-
-		if (in == 0 || (feed && feed < p))
-			feed = memchr(p, '\n', (size_t)(end - p));
-		run = plain_run(p, (size_t)((feed ? feed : end) - p),
-		    feed != NULL, &skip);
-		copy_run(t, &in, run);
-		in += skip;
-		if (run + skip == 0)
-			in += decode_unit(t, in);
-	}
+	t->marks = g_new(struct mark, t->encoded_len / MARK + 1);
+	while (in < t->encoded_len)
+		in = decode_line(t, in);
 }
 
 /* ---- base64 and uuencode --- */
@@ -241,8 +248,7 @@ transfer_free(void *transfer)
 {
 	struct transfer *t = transfer;
 
-	if (t->marks)
-		g_array_free(t->marks, TRUE);
+	g_free(t->marks);
 	g_free(t->decoded);
 	g_free(t);
 }
@@ -260,7 +266,7 @@ transfer_source(const struct transfer *t, size_t at)
 	const struct mark *mark;
 	size_t in, out;
 
-	if (!t->quoted || t->marks->len == 0)
+	if (!t->quoted || t->mark_count == 0)
 		return t->begin;
 	mark = mark_before(t, at);
 	in = mark->encoded;

@@ -274,7 +274,8 @@ judge_link(struct search *s, const struct html_link *link, urlgrep_finding *f,
 	urlgrep_scanner_text(s->aside, link->url, link->len, URLGREP_LAST);
 	if (urlgrep_next(s->aside, f) != URLGREP_OK || f->offset != 0)
 		return false;
-	urlgrep_judge(s->aside, link->url, link->len, 0, &f->url);
+	if (f->url.text.text != link->url || f->url.text.len != link->len)
+		urlgrep_judge(s->aside, link->url, link->len, 0, &f->url);
 	*reading = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
 	f->form = URLGREP_QUOTED;
 	f->confidence = URLGREP_HIGH;
@@ -369,12 +370,19 @@ gather_evidence(struct search *s)
 
 /* ---- texts of a message --- */
 
+/* Is the URL that of a finding in the text twin? */
+static bool
+was_shown(const struct text *t, const char *url, size_t len)
+{
+	return t->shown && seen_has(t->shown, (urlgrep_span){ url, len });
+}
+
 /* Hand a finding on, unless its twin was. */
 static bool
 hand_on(struct search *s, const struct text *t, const urlgrep_finding *f,
     struct place *p)
 {
-	if ((t->shown && seen_has(t->shown, f->url.text)) ||
+	if (was_shown(t, f->url.text.text, f->url.text.len) ||
 	    (t->links && seen_has(t->links, f->url.text)))
 		return true;
 	if (t->twins && seen_has(t->twins, f->url.text))
@@ -462,7 +470,8 @@ search_links(struct search *s, const struct html *h, const struct text *t,
 		urlgrep_reading reading;
 		struct place p;
 
-		if (!judge_link(s, &link[i], &f, &reading))
+		if (was_shown(t, link[i].url, link[i].len) ||
+		    !judge_link(s, &link[i], &f, &reading))
 			continue;
 		seen_first(links, f.url.text);
 		p = place_in(s, &source, link[i].source,

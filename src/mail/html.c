@@ -67,17 +67,18 @@ enum { ELEMENTS = sizeof(elements) / sizeof(elements[0]), LETTERS = 26 };
  * mail is full of <v:imagedata src> and the like. */
 static const struct url_attribute {
 	const char *name;
+	size_t len;
 	const char *element; /* NULL: any */
 } url_attributes[] = {
-	{ "href", NULL },
-	{ "src", NULL },
-	{ "action", NULL },
-	{ "formaction", NULL },
-	{ "cite", NULL },
-	{ "background", NULL },
-	{ "longdesc", NULL },
-	{ "poster", NULL },
-	{ "data", "object" },
+	{ "href", 4, NULL },
+	{ "src", 3, NULL },
+	{ "action", 6, NULL },
+	{ "formaction", 10, NULL },
+	{ "cite", 4, NULL },
+	{ "background", 10, NULL },
+	{ "longdesc", 8, NULL },
+	{ "poster", 6, NULL },
+	{ "data", 4, "object" },
 };
 
 enum { URL_ATTRIBUTES = sizeof(url_attributes) / sizeof(url_attributes[0]) };
@@ -646,12 +647,12 @@ keep_attribute(struct html *h, struct tag *tag, struct span name,
     struct span value)
 {
 	const struct url_attribute *a = url_attributes;
-	size_t i;
+	size_t len = name.end - name.begin, i;
 
 	if (strcmp(tag->name, "meta") == 0)
 		keep_meta(h, tag, name, value);
 	for (i = 0; i < URL_ATTRIBUTES; i++, a++) {
-		if (!is_name(h->in + name.begin, name.end - name.begin, a->name))
+		if (len != a->len || !is_name(h->in + name.begin, len, a->name))
 			continue;
 		if (tag->had[i] || (a->element && strcmp(a->element, tag->name)))
 			return;

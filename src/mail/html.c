@@ -109,6 +109,13 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
+/* Does it end the name of a tag, or of an attribute? */
+static bool
+ends_name(char c)
+{
+	return (unsigned char)c <= '>' && (c == '>' || c == '/' || is_space(c));
+}
+
 /* Whether text[0..len) is the name, which is lower case. */
 static bool
 is_name(const char *text, size_t len, const char *name)
@@ -709,8 +716,7 @@ read_attributes(struct html *h, size_t at, struct tag *tag)
 		if (at == h->len || in[at] == '>')
 			return at;
 		name.begin = at++; /* even a "=" */
-		while (at < h->len && !is_space(in[at]) && in[at] != '/' &&
-		    in[at] != '>' && in[at] != '=')
+		while (at < h->len && !ends_name(in[at]) && in[at] != '=')
 			at++;
 		name.end = at;
 		at = skip_space(h, at);
@@ -741,8 +747,7 @@ find_end_tag(const struct html *h, size_t at, const char *name)
 		at = (size_t)(less - h->in);
 		if (h->len - at > len + 2 && less[1] == '/' &&
 		    is_name(less + 2, len, name) &&
-		    (is_space(less[len + 2]) || less[len + 2] == '/' ||
-		        less[len + 2] == '>'))
+		    ends_name(less[len + 2]))
 			return at;
 		at++;
 	}
@@ -833,8 +838,7 @@ read_tag(struct html *h)
 
 	tag.closing = h->in[at] == '/';
 	at += tag.closing;
-	for (; at < h->len && !is_space(h->in[at]) && h->in[at] != '/' &&
-	    h->in[at] != '>'; at++)
+	for (; at < h->len && !ends_name(h->in[at]); at++)
 		if (len < sizeof(tag.name))
 			tag.name[len++] = lower(h->in[at]);
 	if (len == sizeof(tag.name))

@@ -167,6 +167,8 @@ decode_quoted(struct transfer *t)
 	t->decoded = g_malloc(t->encoded_len + 1);
 	t->quoted = true;
 	t->marks = g_new(struct mark, t->encoded_len / MARK + 1);
+	t->marks[t->mark_count++] = (struct mark){ 0, 0 };
+	t->due = MARK;
 	while (in < t->encoded_len)
 		in = decode_line(t, in);
 }
@@ -266,7 +268,7 @@ transfer_source(const struct transfer *t, size_t at)
 	const struct mark *mark;
 	size_t in, out;
 
-	if (!t->quoted || t->mark_count == 0)
+	if (!t->quoted)
 		return t->begin;
 	mark = mark_before(t, at);
 	in = mark->encoded;

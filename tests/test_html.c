@@ -64,6 +64,9 @@ static const struct html_case {
 	/* white space */
 	{ "  a \t\r\n b  ", "", "a b", NULL },
 	{ "a <b> b</b>", "", "a b", NULL },
+	{ "a b  c &lt; d&#32; e &f <b>g", "", "a b c < d e &f g", NULL },
+	{ "a<template>b c</template>d <template>e</template> f", "", "a d f", NULL },
+	{ "<pre>a &amp; b\t\rc  </pre>", "", "a & b\t\nc  ", NULL },
 	{ "<p> a </p> <p> b </p>", "", "a\nb", NULL },
 	{ "<pre>\na  b\r\n c</pre> d  e", "", "a  b\n c\nd e", NULL },
 	{ "<pre><b>a\n</b> b</pre>", "", "a\n b", NULL },
@@ -89,6 +92,10 @@ static const struct html_case {
 	{ "&#0;&#xD800;&#99999999999;", "",
 	    "\357\277\275\357\277\275\357\277\275", NULL },
 	{ "&#128512;", "", "\360\237\230\200", NULL },
+	{ "&AElig;&zwnj;&Dagger;&dagger;&thetasym;&DiacriticalGrave;&GT;&ni;", "",
+	    "\303\206\342\200\214\342\200\241\342\200\240\317\221`>\342\210\213", NULL },
+	{ "&aelig;&gt;&Gt;&DIacriticalGrave;&VerticalLines;", "",
+	    "\303\246>&Gt;&DIacriticalGrave;&VerticalLines;", NULL },
 	/* octets as they are */
 	{ "\xE9<a href=\xE9\xFF>\xFF\xC3(", "href \xE9\xFF|", "\xE9\xFF\xC3(",
 	    NULL },
@@ -105,6 +112,7 @@ static const struct html_case {
 	{ "a<script>b", "", "a", NULL },
 	{ "a</b></div></p>b", "", "a\nb", NULL },
 	{ "<averyveryverylongname href=x>y", "href x|", "y", NULL },
+	{ "a<ul>b<xmp>c</xmp>d<z>e<div0>f<Hr>g<zzz>h", "", "a\nb\nc\ndef\ngh", NULL },
 	{ "", "", "", NULL },
 };
 
@@ -169,6 +177,7 @@ static const struct value_case {
 } values[] = {
 	{ "<a href='x?a=1&amp;b=2'>", "x?a=1&b=2", "x?a=1&amp;" },
 	{ "<a href='x?a&copy=2&copy'>", "x?a&copy=2\302\251", "x?a" },
+	{ "<a href='x?a&copyright&lt&gt=&yen-'>", "x?a&copyright<&gt=\302\245-", "x?a" },
 	{ "<a href='x&ampy'>", "x&ampy", "x&ampy" },
 	{ "<a href='&#104;ttp://h/'>", "http://h/", "&#104;" },
 	{ "<a href=' \r\nhttp://h/a\r\n\tb c '>", "http://h/ab c", "http" },

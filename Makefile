@@ -39,7 +39,7 @@ WARNINGS = -Wall -Wextra -Wconversion
 STANDARD = -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
 PCRE2_CFLAGS = $(shell pkg-config --cflags libpcre2-8 2>/dev/null)
 PCRE2_LIBS = $(shell pkg-config --libs libpcre2-8 2>/dev/null || echo -lpcre2-8)
-MAIL_PACKAGES = gmime-3.0 libarchive libxml-2.0
+MAIL_PACKAGES = gmime-3.0 libarchive
 MAIL_CFLAGS = $(shell pkg-config --cflags $(MAIL_PACKAGES) 2>/dev/null)
 MAIL_LIBS = $(shell pkg-config --libs $(MAIL_PACKAGES) 2>/dev/null)
 
@@ -123,12 +123,12 @@ NEED_CHECK = $(NEED_BUILD) && pkg-config --exists jansson && \
 	command -v prove >/dev/null && command -v valgrind >/dev/null && \
 	command -v python3 >/dev/null
 
-APT = gcc libc6-dev pkg-config libpcre2-dev libgmime-3.0-dev libarchive-dev libxml2-dev
-DNF = gcc pkgconf pcre2-devel gmime30-devel libarchive-devel libxml2-devel
-PACMAN = gcc pkgconf pcre2 gmime3 libarchive libxml2
-APK = gcc musl-dev musl-fts-dev pkgconf pcre2-dev gmime-dev libarchive-dev libxml2-dev
-ZYPPER = gcc pkgconf pcre2-devel gmime-devel libarchive-devel libxml2-devel
-BREW = pkg-config pcre2 gmime libarchive libxml2
+APT = gcc libc6-dev pkg-config libpcre2-dev libgmime-3.0-dev libarchive-dev
+DNF = gcc pkgconf pcre2-devel gmime30-devel libarchive-devel
+PACMAN = gcc pkgconf pcre2 gmime3 libarchive
+APK = gcc musl-dev musl-fts-dev pkgconf pcre2-dev gmime-dev libarchive-dev
+ZYPPER = gcc pkgconf pcre2-devel gmime-devel libarchive-devel
+BREW = pkg-config pcre2 gmime libarchive
 
 # $(call install,apt-get's,dnf's,pacman's,apk's,zypper's,brew's)
 define install

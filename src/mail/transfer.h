@@ -17,7 +17,8 @@ const char *transfer_name(enum transfer_encoding encoding);
 /* Does it make other octets of the text? */
 bool transfer_changes(enum transfer_encoding encoding);
 
-/* Decode encoded[0..len), which is borrowed, by an encoding that changes it; it stands at begin in something. */
+/* Decode encoded[0..len), which is borrowed, by an encoding that changes it; it stands
+ * at begin in something. */
 struct transfer *transfer_new(const char *encoded, size_t len, size_t begin,
     enum transfer_encoding encoding);
 void transfer_free(void *transfer);

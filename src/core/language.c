@@ -250,13 +250,13 @@ struct needs {
 static void need_rules(struct needs *n, urlgrep_span text);
 
 static void
-need_rule(struct needs *n, const char *name)
+need_rule(struct needs *n, urlgrep_span name)
 {
 	const struct language *l = n->language;
 	unsigned i = 0;
 
-	while (i < l->rule_count && (memcmp(name, l->rules[i].name.text,
-	    l->rules[i].name.len) != 0 || name[l->rules[i].name.len] != ')'))
+	while (i < l->rule_count &&
+	    !span_is(name, l->rules[i].name.text, l->rules[i].name.len))
 		i++;
 	if (i == l->rule_count || n->rule[i])
 		return;
@@ -271,8 +271,12 @@ need_rules(struct needs *n, urlgrep_span text)
 	const char *at = text.text, *end = text.text + text.len;
 
 	while ((at = memmem(at, (size_t)(end - at), "(?&", 3)) != NULL) {
-		at += 3;
-		need_rule(n, at);
+		const char *name = at + 3;
+
+		at = memchr(name, ')', (size_t)(end - name));
+		if (at == NULL)
+			break;
+		need_rule(n, (urlgrep_span){ name, (size_t)(at - name) });
 	}
 }
 

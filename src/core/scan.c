@@ -256,7 +256,6 @@ read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	const struct text *t = &s->text;
 	size_t begin = word_before(t, colon, s->floor);
 
-	memset(c, 0, offsetof(struct candidate, pieces));
 	s->sign_count = 0;
 	if (is_prefix_word(t, begin, colon))
 		return read_prefixed(s, begin, colon, c);
@@ -381,6 +380,7 @@ urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 		enum look look;
 		urlgrep_status status;
 
+		memset(&c, 0, offsetof(struct candidate, pieces));
 		look = LOOK_NO;
 		if (t->len - colon < 3 && !t->last)
 			return URLGREP_MORE;

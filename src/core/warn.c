@@ -132,18 +132,24 @@ contains(urlgrep_span span, char c)
 	return span.len && memchr(span.text, c, span.len) != NULL;
 }
 
+static unsigned
+hex_value(char c)
+{
+	static const char hex[] = "0123456789abcdef";
+
+	return (unsigned)(strchr(hex, ascii_lower(c)) - hex);
+}
+
 /* The octet of an escape at text[at], or -1. */
 static int
 escape(urlgrep_span url, size_t at)
 {
-	static const char hex[] = "0123456789abcdef";
-
 	if (at + 2 >= url.len || url.text[at] != '%' ||
 	    !ascii_is(url.text[at + 1], ASCII_HEX) ||
 	    !ascii_is(url.text[at + 2], ASCII_HEX))
 		return -1;
-	return (int)(strchr(hex, ascii_lower(url.text[at + 1])) - hex) * 16 +
-	    (int)(strchr(hex, ascii_lower(url.text[at + 2])) - hex);
+	return (int)(hex_value(url.text[at + 1]) * 16 +
+	    hex_value(url.text[at + 2]));
 }
 
 /* ---- user and password --- */
@@ -244,38 +250,76 @@ private_address(const unsigned group[4])
 	    (group[0] == 172 && group[1] >= 16 && group[1] < 32);
 }
 
-/* [::1], fe80::/10, fc00::/7 and IPv4 private addresses mapped to IPv6 */
+/* The number in hex at text[*at], which is moved behind it. */
+static unsigned
+hex_number(urlgrep_span text, size_t *at)
+{
+	unsigned n = 0;
+
+	for (; *at < text.len && ascii_is(text.text[*at], ASCII_HEX); ++*at)
+		n = n * 16 + hex_value(text.text[*at]);
+	return n;
+}
+
+/* The eight groups of an address of IPv6 without its brackets. The grammar has
+ * seen that it is one; of a later version there are none. */
+static int
+ipv6_groups(urlgrep_span host, unsigned group[8])
+{
+	unsigned count = 0, gap = 8, quad[4];
+	int zeros;
+	size_t at = 0;
+
+	memset(group, 0, 8 * sizeof(*group));
+	while (at < host.len && count < 8) {
+		urlgrep_span tail = { host.text + at, host.len - at };
+
+		if (tail.text[0] == ':') {
+			if (tail.len > 1 && tail.text[1] == ':')
+				gap = count;
+			at++;
+		} else if (count < 7 && dotted_quad(tail, quad, &zeros)) {
+			group[count++] = quad[0] << 8 | quad[1];
+			group[count++] = quad[2] << 8 | quad[3];
+			at = host.len;
+		} else if (ascii_is(tail.text[0], ASCII_HEX)) {
+			group[count++] = hex_number(host, &at);
+		} else {
+			return 0;
+		}
+	}
+	if (gap < count) {
+		memmove(group + 8 - (count - gap), group + gap,
+		    (count - gap) * sizeof(*group));
+		memset(group + gap, 0, (8 - count) * sizeof(*group));
+	}
+	return 1;
+}
+
+/* fc00::/7, fe80::/10, ::, ::1, and private addresses of IPv4 in those of IPv6:
+ * ::/96, ::ffff:0:0/96, 64:ff9b::/96 */
 static int
 private_ipv6(urlgrep_span host)
 {
-	unsigned group[4];
-	urlgrep_span tail;
-	int zeros;
-	size_t at;
+	unsigned g[8], quad[4], middle;
 
-	if (host.len < 3 || host.text[0] != '[')
+	if (host.len < 3 ||
+	    !ipv6_groups((urlgrep_span){ host.text + 1, host.len - 2 }, g))
 		return 0;
-	host.text++;
-	host.len -= 2;
-	if (equals(host, "::1") || equals(host, "::"))
+	if ((g[0] & 0xFE00) == 0xFC00 || (g[0] & 0xFFC0) == 0xFE80)
 		return 1;
-	for (at = 0; at + 1 < host.len; at++)
-		if (host.text[at] != '0' && host.text[at] != ':')
-			break;
-	if (at + 1 == host.len && host.text[at] == '1')
-		return 1; /* 0:0:0:0:0:0:0:1 */
-	if (host.len >= 4 && ascii_lower(host.text[0]) == 'f') {
-		char c = ascii_lower(host.text[1]);
-
-		if (c == 'c' || c == 'd')
-			return 1;
-		if (c == 'e' && strchr("89ab", ascii_lower(host.text[2])))
-			return 1;
-	}
-	for (at = host.len; at > 0 && host.text[at - 1] != ':'; at--)
-		;
-	tail = (urlgrep_span){ host.text + at, host.len - at };
-	return dotted_quad(tail, group, &zeros) && private_address(group);
+	middle = g[2] | g[3] | g[4];
+	if (middle ||
+	    !((g[0] == 0 && g[1] == 0 && (g[5] == 0 || g[5] == 0xFFFF)) ||
+		(g[0] == 0x64 && g[1] == 0xFF9B && g[5] == 0)))
+		return 0;
+	if (g[0] == 0 && g[5] == 0 && g[6] == 0)
+		return g[7] <= 1;
+	quad[0] = g[6] >> 8;
+	quad[1] = g[6] & 0xFF;
+	quad[2] = g[7] >> 8;
+	quad[3] = g[7] & 0xFF;
+	return private_address(quad);
 }
 
 /* Only figures, dots and 0x: some programs take it for an address. */

@@ -160,6 +160,11 @@ typedef uint64_t urlgrep_warnings;
  * experience); nothing of an invalid one. */
 URLGREP_API urlgrep_warnings urlgrep_warn(const urlgrep_url *url);
 
+/* Is this character of Unicode one that nobody sees: does it turn the direction of
+ * the text (bidi controls), or is it invisible? Such a one should be escaped where
+ * a URL is shown. 1 or 0. */
+URLGREP_API int urlgrep_hidden(uint32_t code);
+
 /* The name of warning number index, such as "userinfo", and in one clause what
  * it means; NULL from the first index without one. */
 URLGREP_API const char *urlgrep_warning_name(unsigned index);
@@ -203,7 +208,12 @@ typedef struct urlgrep_reading {
 enum {
 	URLGREP_UNICODE_SPACE = 1, /* white space beyond US-ASCII was left out */
 	URLGREP_UNTERMINATED = 2,  /* "<URL:" without its ">" */
-	URLGREP_MALFORMED = 4      /* "http;//", "hxxp://": see URLGREP_MEANT */
+	URLGREP_MALFORMED = 4,     /* "http;//", "hxxp://": see URLGREP_MEANT */
+	/* directly beside the URL, or beside the brackets or quotation marks around
+	 * it, stands a bidi control; an invisible character (or within a wrapper,
+	 * where it was left out): see urlgrep_finding_warn */
+	URLGREP_BIDI_BESIDE = 8,
+	URLGREP_INVISIBLE_BESIDE = 16
 };
 
 /* A URL in a text. Its spans borrow the text or the scanner and last until
@@ -254,6 +264,10 @@ URLGREP_API urlgrep_status urlgrep_next(urlgrep_scanner *scanner,
  * or in the HTML that says the same. The readings change their order. */
 URLGREP_API void urlgrep_choose(urlgrep_scanner *scanner,
     urlgrep_finding *finding, unsigned index);
+
+/* What is odd or dangerous about a finding: its URL's warnings, and "bidi" and
+ * "invisible" for what stands beside it; nothing if its best reading is not valid. */
+URLGREP_API urlgrep_warnings urlgrep_finding_warn(const urlgrep_finding *finding);
 
 /* One thing that speaks for a bare URL going on behind a line break, or against
  * it: what it is and what kind, such as "line:full", and its points. A sum of

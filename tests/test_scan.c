@@ -61,6 +61,26 @@ span_is(urlgrep_span span, json_t *string)
 	    memcmp(span.text, json_string_value(string), span.len) == 0;
 }
 
+/* Those of the finding, by name, in the library's order; not expected: any. */
+static bool
+warned(const urlgrep_finding *f, json_t *names)
+{
+	urlgrep_warnings set = urlgrep_finding_warn(f);
+	size_t n = 0;
+	unsigned i;
+
+	for (i = 0; names && urlgrep_warning_name(i); i++) {
+		const char *name = json_string_value(json_array_get(names, n));
+
+		if (!(set >> i & 1))
+			continue;
+		if (name == NULL || strcmp(name, urlgrep_warning_name(i)) != 0)
+			return false;
+		n++;
+	}
+	return n == json_array_size(names);
+}
+
 static bool
 as_expected(const urlgrep_finding *f, json_t *expect)
 {
@@ -76,6 +96,8 @@ as_expected(const urlgrep_finding *f, json_t *expect)
 		return false;
 	if (confidence && strcmp(confidence_name[f->confidence],
 		json_string_value(confidence)) != 0)
+		return false;
+	if (!warned(f, json_object_get(expect, "warnings")))
 		return false;
 	if (f->reading_count != json_array_size(alternatives) + 1)
 		return false;

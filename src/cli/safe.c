@@ -1,6 +1,8 @@
 /* safe.c - octets that are fit to be shown; the rest escaped */
 #include "safe.h"
 
+#include "urlgrep.h"
+
 size_t
 utf8_character(const char *text, size_t len, unsigned *code)
 {
@@ -22,23 +24,15 @@ utf8_character(const char *text, size_t len, unsigned *code)
 	return n;
 }
 
-/* Characters that steer a terminal, turn the direction of the text, or cannot
- * be seen (RULES section 4: bidi, invisible). First and last. */
-static const unsigned unfit[][2] = {
-	{ 0x00, 0x1F }, { 0x7F, 0x9F }, { 0xAD, 0xAD }, { 0x61C, 0x61C },
-	{ 0x200B, 0x200F }, { 0x2028, 0x202E }, { 0x2060, 0x2069 },
-	{ 0xFEFF, 0xFEFF }, { 0xFFF9, 0xFFFB }, { 0xE0000, 0xE007F },
-};
-
+/* Neither controls nor what separates lines or annotates another text; nor what
+ * the library knows that nobody sees. */
 bool
 fit_to_show(unsigned code)
 {
-	size_t i;
-
-	for (i = 0; i < sizeof(unfit) / sizeof(unfit[0]); i++)
-		if (code >= unfit[i][0] && code <= unfit[i][1])
-			return false;
-	return true;
+	if (code < 0xA0)
+		return code >= 0x20 && code < 0x7F;
+	return code != 0x2028 && code != 0x2029 && (code < 0xFFF9 || code > 0xFFFB) &&
+	    !urlgrep_hidden(code);
 }
 
 size_t

@@ -4,6 +4,7 @@
 
 #include "ascii.h"
 #include "candidate.h"
+#include "hidden.h"
 
 enum { HYPHENS = 4 }; /* so many are read in all ways (RULES W4) */
 
@@ -330,4 +331,5 @@ urlgrep_choose(urlgrep_scanner *s, urlgrep_finding *f, unsigned index)
 	f->confidence = URLGREP_HIGH;
 	if (f->form > URLGREP_ANGLE)
 		f->length = length;
+	hidden_beside(s, f);
 }

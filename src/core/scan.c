@@ -8,6 +8,7 @@
 
 #include "ascii.h"
 #include "candidate.h"
+#include "hidden.h"
 
 enum { OPEN_LOOK = 128 }; /* how far back a "<" is looked for over blanks */
 
@@ -404,6 +405,11 @@ urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 		if (status == URLGREP_INVALID || is_prose(&c, finding)) {
 			s->searched = colon + 1;
 			continue;
+		}
+		if (!hidden_nothing(t, &c)) {
+			if (!hidden_ready(t, &c))
+				return URLGREP_MORE;
+			hidden_beside(s, finding);
 		}
 		s->searched = s->floor = c.begin + (size_t)finding->length;
 		return URLGREP_OK;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "ascii.h"
-#include "urlgrep.h"
+#include "hidden.h"
 
 enum warning {
 	PASSWORD,
@@ -28,6 +28,8 @@ enum warning {
 	SCHEME_ACTIVE,
 	ODD_GROUP,
 	MAILTO_HEADERS_1738,
+	BIDI,
+	INVISIBLE,
 	WARNINGS
 };
 
@@ -68,6 +70,9 @@ static const struct {
 	[ODD_GROUP] = { "odd-group", "a newsgroup name with an empty part" },
 	[MAILTO_HEADERS_1738] = { "mailto-headers-1738",
 	    "headers, which RFC 1738 reads as part of the address" },
+	[BIDI] = { "bidi",
+	    "a character in or beside it that turns the direction of the text" },
+	[INVISIBLE] = { "invisible", "an invisible character in or beside it" },
 };
 
 static const struct {
@@ -113,6 +118,13 @@ const char *
 urlgrep_warning_meaning(unsigned index)
 {
 	return index < WARNINGS ? warnings[index].meaning : NULL;
+}
+
+static urlgrep_warnings
+warn_noted(unsigned notes)
+{
+	return (notes & URLGREP_BIDI_BESIDE ? bit(BIDI) : 0) |
+	    (notes & URLGREP_INVISIBLE_BESIDE ? bit(INVISIBLE) : 0);
 }
 
 static int
@@ -476,6 +488,62 @@ warn_escapes(const urlgrep_url *url, urlgrep_span scheme)
 }
 
 /* ---- news and mailto --- */
+/* ---- characters --- */
+
+/* The character at text[*at], whose octets may be escaped, and *at moved behind it.
+ * An octet that is of none counts as one. */
+static unsigned
+next_character(urlgrep_span url, size_t *at)
+{
+	char octets[4];
+	size_t behind[4], end = *at, len = 0, n;
+	unsigned code;
+
+	do {
+		int octet = escape(url, end);
+
+		octets[len] = octet < 0 ? url.text[end] : (char)octet;
+		end += octet < 0 ? 1 : 3;
+		behind[len++] = end;
+	} while (len < 4 && end < url.len);
+	n = hidden_character(octets, len, &code);
+	*at = behind[n ? n - 1 : 0];
+	return n ? code : 0xFF;
+}
+
+/* A joiner between characters beyond US-ASCII is spelling: Persian, Hindi, emoji. */
+static int
+of_spelling(urlgrep_span url, unsigned before, unsigned code, size_t at)
+{
+	enum { NON_JOINER = 0x200C, JOINER = 0x200D };
+
+	return (code == NON_JOINER || code == JOINER) && before >= 0x80 &&
+	    at < url.len && next_character(url, &at) >= 0x80;
+}
+
+/* What nobody sees is dangerous escaped, too: it is shown as it would be. */
+static urlgrep_warnings
+warn_hidden(urlgrep_span url)
+{
+	unsigned before = 0, code, notes = 0;
+	size_t i = 0;
+
+	while (i < url.len) {
+		char c = url.text[i];
+
+		if ((unsigned char)c < 0x80 && c != '%') {
+			before = (unsigned)c;
+			i++;
+			continue;
+		}
+		code = next_character(url, &i);
+		if (!of_spelling(url, before, code, i))
+			notes |= hidden_note(code);
+		before = code;
+	}
+	return warn_noted(notes);
+}
+
 
 static urlgrep_warnings
 warn_group(const urlgrep_url *url)
@@ -498,6 +566,8 @@ warn_mailto(const urlgrep_url *url)
 }
 
 urlgrep_warnings
+/* ---- all of it --- */
+
 urlgrep_warn(const urlgrep_url *url)
 {
 	urlgrep_span scheme = urlgrep_part_named(url, "scheme");
@@ -510,6 +580,13 @@ urlgrep_warn(const urlgrep_url *url)
 		if (equals(scheme, active[i]))
 			w |= bit(SCHEME_ACTIVE);
 	return w | warn_user(url, scheme) | warn_port(url, scheme) |
-	    warn_host(url) | warn_escapes(url, scheme) | warn_group(url) |
-	    warn_mailto(url);
+	    warn_host(url) | warn_escapes(url, scheme) | warn_hidden(url->text) |
+	    warn_group(url) | warn_mailto(url);
+}
+
+urlgrep_warnings
+urlgrep_finding_warn(const urlgrep_finding *finding)
+{
+	return finding->url.verdict == URLGREP_OK ?
+	    urlgrep_warn(&finding->url) | warn_noted(finding->notes) : 0;
 }

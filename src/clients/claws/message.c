@@ -83,18 +83,18 @@ reason(urlgrep_scanner *judge, urlgrep_span url)
 
 /* judge is another scanner than the one that the reading is borrowed from. */
 static void
-add_reading(GPtrArray *rows, urlgrep_scanner *judge, const urlgrep_reading *reading)
+add_reading(GPtrArray *rows, urlgrep_scanner *judge, const urlgrep_finding *found,
+    const urlgrep_reading *reading)
 {
 	struct row *row = g_new0(struct row, 1);
-	urlgrep_warnings warnings = 0;
-	urlgrep_url url;
+	urlgrep_finding other = { .notes = found->notes };
+	urlgrep_warnings warnings;
 
 	row->url = fit_to_show(reading->url);
 	row->read = treatment(reading->how);
 	row->valid = urlgrep_judge(judge, reading->url.text, reading->url.len, 0,
-	    &url) == URLGREP_OK;
-	if (row->valid)
-		warnings = urlgrep_warn(&url);
+	    &other.url) == URLGREP_OK;
+	warnings = urlgrep_finding_warn(&other);
 	row->warned = warnings != 0;
 	row->remark = row->valid ? meanings(warnings) : reason(judge, reading->url);
 	if (holds(rows, row->url))
@@ -109,7 +109,7 @@ add_finding(GPtrArray *rows, urlgrep_scanner *judge, const urlgrep_finding *foun
 	unsigned i;
 
 	for (i = 0; i < found->reading_count; i++)
-		add_reading(rows, judge, &found->readings[i]);
+		add_reading(rows, judge, found, &found->readings[i]);
 }
 
 void

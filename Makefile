@@ -42,6 +42,8 @@ PCRE2_LIBS = $(shell pkg-config --libs libpcre2-8 2>/dev/null || echo -lpcre2-8)
 MAIL_PACKAGES = gmime-3.0 libarchive
 MAIL_CFLAGS = $(shell pkg-config --cflags $(MAIL_PACKAGES) 2>/dev/null)
 MAIL_LIBS = $(shell pkg-config --libs $(MAIL_PACKAGES) 2>/dev/null)
+# loaded when it is needed
+ICU_CFLAGS = $(shell pkg-config --cflags icu-i18n 2>/dev/null)
 
 B = build
 GRAMMARS = rfc1738 current draft iri
@@ -82,7 +84,7 @@ $B/mail/%.o: src/mail/%.c | $B/mail
 	$(COMPILE) $(MAIL_CFLAGS) -c -o $@ $<
 
 $B/cli/%.o: src/cli/%.c | $B/cli
-	$(COMPILE) -Isrc/mail $(PCRE2_CFLAGS) -c -o $@ $<
+	$(COMPILE) -Isrc/mail $(PCRE2_CFLAGS) $(ICU_CFLAGS) -c -o $@ $<
 
 $B/liburlgrep.a: $(CORE)
 	rm -f $@
@@ -118,17 +120,17 @@ $B/core $B/mail $B/cli $B/tests:
 # ---- what a new machine lacks
 
 NEED_BUILD = command -v $(firstword $(CC)) >/dev/null && \
-	command -v pkg-config >/dev/null && pkg-config --exists libpcre2-8 $(MAIL_PACKAGES)
+	command -v pkg-config >/dev/null && pkg-config --exists libpcre2-8 $(MAIL_PACKAGES) icu-i18n
 NEED_CHECK = $(NEED_BUILD) && pkg-config --exists jansson && \
 	command -v prove >/dev/null && command -v valgrind >/dev/null && \
 	command -v python3 >/dev/null
 
-APT = gcc libc6-dev pkg-config libpcre2-dev libgmime-3.0-dev libarchive-dev
-DNF = gcc pkgconf pcre2-devel gmime30-devel libarchive-devel
-PACMAN = gcc pkgconf pcre2 gmime3 libarchive
-APK = gcc musl-dev musl-fts-dev pkgconf pcre2-dev gmime-dev libarchive-dev
-ZYPPER = gcc pkgconf pcre2-devel gmime-devel libarchive-devel
-BREW = pkg-config pcre2 gmime libarchive
+APT = gcc libc6-dev pkg-config libpcre2-dev libgmime-3.0-dev libarchive-dev libicu-dev
+DNF = gcc pkgconf pcre2-devel gmime30-devel libarchive-devel libicu-devel
+PACMAN = gcc pkgconf pcre2 gmime3 libarchive icu
+APK = gcc musl-dev musl-fts-dev pkgconf pcre2-dev gmime-dev libarchive-dev icu-dev
+ZYPPER = gcc pkgconf pcre2-devel gmime-devel libarchive-devel libicu-devel
+BREW = pkg-config pcre2 gmime libarchive icu4c
 
 # $(call install,apt-get's,dnf's,pacman's,apk's,zypper's,brew's)
 define install
@@ -274,7 +276,7 @@ fuzz: needs-check
 	@nice -n 19 tests/fuzz/run.sh build/fuzz $(SECONDS) $(FUZZ)
 
 # the parts of the command that a target is about
-$B/tests/fuzz_options: COMMAND = $(addprefix $B/cli/,options.o trouble.o safe.o)
+$B/tests/fuzz_options: COMMAND = $(addprefix $B/cli/,options.o trouble.o safe.o warnings.o idn.o)
 $B/tests/fuzz_validate: COMMAND = tests/oracle/rfc1738.c
 $B/tests/fuzz_flowed: tests/fuzz/scan.c
 $(FUZZ:%=$B/tests/fuzz_%): $B/tests/fuzz_%: tests/fuzz/%.c $(CLI) $(MAIL) $B/liburlgrep.a | $B/tests
@@ -312,7 +314,7 @@ lint: $B/core/grammar_texts.c
 	$(MAKE) -s B=build/analyzed CC=gcc CFLAGS='-O2 -fanalyzer' \
 		WARNINGS='$(WARNINGS) -Werror' all
 	clang-tidy --quiet src/core/*.c src/mail/*.c src/cli/*.c -- $(STANDARD) \
-		-Iinclude -iquote src/mail -iquote src/core $(PCRE2_CFLAGS) $(MAIL_CFLAGS)
+		-Iinclude -iquote src/mail -iquote src/core $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
 
 format:
 	clang-format -i src/*/*.[ch] include/*.h tests/*.[ch]

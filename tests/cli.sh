@@ -377,6 +377,87 @@ run urlgrep --check --iri "http://a.example/$(printf '\303\251\344\270\200')/[x"
 is '--check: the place, after characters of several octets' '                    ^' \
 	"$(sed -n '2s/\(\^\) .*/\1/p' "$out")"
 
+# ---- hosts beyond US-ASCII, and what nobody sees ----------------------------
+
+idn() { # what, host, in Unicode (for printf), its warnings
+	t "--check --warn: a host, $1" 0 "http://$2/
+  valid in current: scheme=http host=$2 path=/
+  host: $2, in Unicode $(printf "$3")
+  warnings: $4" --check --warn "http://$2/"
+}
+idn 'German' xn--mnchen-3ya.de 'm\303\274nchen.de' idn
+idn 'Japanese' xn--wgv71a119e.jp '\346\227\245\346\234\254\350\252\236.jp' idn
+idn 'Japanese, three scripts and Latin' xn--abc-r73b4fvb9jq026a6htb.jp 'abc\343\201\262\343\202\211\343\201\214\343\201\252\346\274\242\345\255\227.jp' idn
+idn 'Korean and Latin' xn--abc-hb9ll88m.kr 'abc\355\225\234\352\270\200.kr' idn
+idn 'Greek' xn--hxakic4aa.gr '\316\265\316\273\316\273\316\254\316\264\316\261.gr' idn
+idn 'Russian' xn--e1afmkfd.xn--p1ai '\320\277\321\200\320\270\320\274\320\265\321\200.\321\200\321\204' idn
+idn 'letters that Latin has, too, where all is Russian' xn--80a1aj.xn--p1ai '\320\276\321\201\320\260.\321\200\321\204' idn
+idn 'and the dot of the root' xn--80a1aj.xn--p1ai. '\320\276\321\201\320\260.\321\200\321\204.' idn
+idn 'Persian, with the joiner of its spelling' xn--mgba3gch31f060k.com '\331\206\330\247\331\205\331\207\\u200C\330\247\333\214.com' idn
+idn 'the dot of the root' xn--mnchen-3ya.de. 'm\303\274nchen.de.' idn
+idn 'a label of US-ASCII before it' a_b.xn--mnchen-3ya.de 'a_b.m\303\274nchen.de' idn,host-not-dns
+idn 'Cyrillic that looks like US-ASCII' xn--80ak6aa92e.com '\320\260\321\200\321\200\323\217\320\265.com' idn,idn-confusable
+idn 'one Cyrillic letter in Latin' xn--pypal-4ve.com 'p\320\260ypal.com' idn,idn-mixed,idn-confusable
+idn 'Greek and Latin, but no look-alike' xn--eta-rxc.gr '\316\262eta.gr' idn,idn-mixed
+idn 'a joiner in Latin' xn--apple-tt3b.com 'app\\u200Cle.com' idn,idn-confusable
+t '--check --warn: no host is well formed so' 0 'http://xn--a.example/
+  valid in current: scheme=http host=xn--a.example path=/
+  warnings: idn' --check --warn http://xn--a.example/
+t '--check --warn: nor with a NUL in it' 0 'http://%00.xn--mnchen-3ya.de/
+  valid in current: scheme=http host=%00.xn--mnchen-3ya.de path=/
+  warnings: ctl-escape,idn,encoded-host' --check --warn http://%00.xn--mnchen-3ya.de/
+t '--check: escapes in the host' 0 "http://%D0%B0pple.com/
+  valid in current: scheme=http host=%D0%B0pple.com path=/
+  host: xn--pple-43d.com, in Unicode $(printf '\320\260pple.com')" --check http://%D0%B0pple.com/
+long=$(printf '%01100d' 0)
+t '--check: a host that is too long for a name' 0 "http://xn--$long/
+  valid in current: scheme=http host=xn--$long path=/" --check "http://xn--$long/"
+apple=$(printf '\320\260\321\200\321\200\323\217\320\265.com')
+t '--check --json --iri: both forms' 0 '{"type":"check","url":"http://'$apple'/","grammar":"iri","valid":true,"parts":{"scheme":"http","host":"'$apple'","path":"/"},"host_ascii":"xn--80ak6aa92e.com","host_unicode":"'$apple'","warnings":["idn-confusable"]}' \
+	--check --json --iri "http://$apple/"
+wide=$(printf '\357\275\201\357\275\202.com')
+t '--check --json --iri: letters that are read as those of US-ASCII' 0 '{"type":"check","url":"http://'$wide'/","grammar":"iri","valid":true,"parts":{"scheme":"http","host":"'$wide'","path":"/"},"host_ascii":"ab.com","host_unicode":"ab.com","warnings":[]}' \
+	--check --json --iri "http://$wide/"
+t '--check --deny=idn-mixed' 1 "http://xn--pypal-4ve.com/
+  host: xn--pypal-4ve.com, in Unicode $(printf 'p\320\260ypal.com')
+  denied: idn-mixed" --check --deny=idn-mixed http://xn--pypal-4ve.com/
+t '--check --deny=bidi' 1 'http://a.example/%E2%80%AE
+  denied: bidi' --check --deny=bidi,invisible http://a.example/%E2%80%AE
+
+printf 'http://xn--80ak6aa92e.com/ \342\200\256http://b.example/ http://c.example/\342\200\213\n' >unseen
+printf 'http://xn--pypal-4ve.com/ http://xn--mnchen-3ya.de/\n' >>unseen
+t '--warn: what nobody sees' 0 "http://xn--80ak6aa92e.com/${tab}idn,idn-confusable
+http://b.example/${tab}bidi
+http://c.example/${tab}invisible
+http://xn--pypal-4ve.com/${tab}idn,idn-mixed,idn-confusable
+http://xn--mnchen-3ya.de/${tab}idn" --warn unseen
+t '--deny: what nobody sees' 0 'http://xn--mnchen-3ya.de/' \
+	--deny=idn-mixed,idn-confusable,bidi,invisible unseen
+t '--deny --invalid: it is said' 0 "http://b.example/${tab}denied: bidi
+http://xn--pypal-4ve.com/${tab}denied: idn-mixed" --deny=idn-mixed,bidi --invalid unseen
+run urlgrep --json unseen
+is '--json: what nobody sees' '"warnings":["idn","idn-confusable"]
+"warnings":["bidi"]
+"warnings":["invisible"]
+"warnings":["idn","idn-mixed","idn-confusable"]
+"warnings":["idn"]' "$(grep -o '"warnings":[^]]*]' "$out")"
+is '--json: both forms of a host' '"host_ascii":"xn--mnchen-3ya.de","host_unicode":"m'$(printf '\303\274')'nchen.de"' \
+	"$(sed -n '5s/.*\("host_ascii.*\),"readings".*/\1/p' "$out")"
+
+# ICU that cannot be loaded
+icu=$(grep -ao 'libicui18n[.a-z0-9]*' "$urlgrep")
+mkdir no-icu
+: >"no-icu/$icu"
+without_icu() {
+	LD_LIBRARY_PATH=$tmp/in/no-icu urlgrep "$@"
+}
+if [ "$(uname -s)" = Linux ]; then
+	run without_icu --check --json http://xn--80ak6aa92e.com/
+	ok 'without ICU: no more is said than is known' agrees 0 '{"type":"check","url":"http://xn--80ak6aa92e.com/","grammar":"current","valid":true,"parts":{"scheme":"http","host":"xn--80ak6aa92e.com","path":"/"},"warnings":["idn"]}' ''
+else
+	skip 'without ICU: no more is said than is known' 'not Linux'
+fi
+
 # ---- instead ---------------------------------------------------------------
 
 for grammar in rfc1738 current draft; do

@@ -60,6 +60,14 @@ echo 'http://www.example.org/a/b/c.html' >copy
 message doubtful copy >message
 prints 'is joined if it stands whole' 'http://www.example.org/a/b/c.html
 http://www.example.org/a/b/c.html' urlgrep message
+printf 'see http://www.example.org/a/b/\nc/d.html\342\200\256 x\nand there is more to read in this line of the text than before\n' >turned
+echo 'http://www.example.org/a/b/c/d.html' >whole-copy
+message turned whole-copy >message
+prints 'and what stands beside it is what stands behind all of it' \
+	"http://www.example.org/a/b/c/d.html	bidi
+http://www.example.org/a/b/c/d.html" urlgrep --warn message
+message turned >message
+prints 'not beside what of it is taken' http://www.example.org/a/b/ urlgrep --warn message
 cat >twins <<'END'
 From: a@example.org
 Subject: s

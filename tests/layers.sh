@@ -34,12 +34,16 @@ ok 'core includes its own, the public header, PCRE2 and libc' \
 	includes core "\"($(own core)|urlgrep\.h)\"|<pcre2\.h>|/colon\.c:[0-9]*:.*<immintrin\.h>|$c11"
 ok 'in core only grammar.c includes pcre2.h' \
 	grep -ln 'pcre2\.h' $(ls src/core/*.[ch] | grep -v /grammar.c)
-ok 'cli includes its own, mail and the public header, PCRE2 (-e) and libc' \
-	includes cli "\"($(own cli)|$(own mail)|urlgrep\.h)\"|<pcre2\.h>|$c11"
+ok 'cli includes its own, mail and the public header, PCRE2 (-e), ICU and libc' \
+	includes cli "\"($(own cli)|$(own mail)|urlgrep\.h)\"|<pcre2\.h>|<unicode/[a-z]+\.h>|<dlfcn\.h>|$c11"
 ok 'mail includes its own, GMime, libarchive and libc: nothing of core' \
 	includes mail "\"($(own mail))\"|<(glib|gmime/gmime|archive|archive_entry|locale)\.h>|$c11"
 ok 'in cli only filter.c includes pcre2.h' \
 	grep -ln 'pcre2\.h' $(ls src/cli/*.[ch] | grep -v /filter.c)
+ok 'in cli only idn.c includes ICU, which it loads' \
+	grep -lnE 'unicode/|dlfcn' $(ls src/cli/*.[ch] | grep -v /idn.c)
+ok 'the command does not need ICU to begin' sh -c \
+	"objdump -p '$build/urlgrep' | grep -E 'NEEDED.*icu'"
 ok 'core does not print, exit, abort or look at the locale' \
 	grep -nwE 'printf|fprintf|puts|exit|abort|setlocale|isalpha|toupper' src/core/*.c
 ok 'core has no state of its own' sh -c \

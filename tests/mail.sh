@@ -1022,6 +1022,8 @@ http://bank.example/login
 http://SAME.example/x
 http://y.example/" --warn <page
 json 'HTML: href-differs in JSON' '"warnings":["href-differs"]' --host=evil.example <page
+urls 'HTML: --deny=href-differs' "http://evil.example/${tab}denied: href-differs
+http://x.example/${tab}denied: href-differs" --deny=href-differs --invalid <page
 json 'HTML: the others do not' '"warnings":[]' --host=same.example <page
 mime 'Content-Type: text/html; charset=utf-8' 'Content-Transfer-Encoding: quoted-printable' >message.html <<'END'
 <a hr=

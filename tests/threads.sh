@@ -68,6 +68,8 @@ awk 'BEGIN { print "http://h.example/start?begin=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
 	for (i = 10000; i < 54000; i++)
 	printf("q=%d&r=http://h.example/index.cgi?a=b&c=dddddddddddddddddddddddddddddd&x=\n", i) }' >torn.txt
 tr '\n' '\r' <wide.txt | head -c 2500000 >one-line.txt
+awk 'BEGIN { for (i = 0; i < 8000; i++)
+	printf("http://h%d.xn--80ak6aa92e.com/ http://xn--pypal-4ve.com/%d\n", i, i) }' >names.txt
 gzip -k some.mbox
 mkdir packed
 cp big.txt some.mbox corpus/demo.eml packed
@@ -92,6 +94,7 @@ done
 for o in '' '-b -H --all' -u -c -l '-m 30000 -u' '--as=text --invalid' -q; do
 	ok "stretches, $o" same_long $o wide.mbox wide.txt torn.txt one-line.txt
 done
+ok 'hosts beyond US-ASCII' same --json names.txt big.txt names.txt
 ok 'an mbox, by itself' same -n big.mbox
 ok 'a message that is too long to be copied' same -n -b long.mbox
 wanted=$(search 1 -n <big.mbox)

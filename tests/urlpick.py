@@ -171,6 +171,12 @@ def test_warnings():
     run = Picked(b"before\n" + text, [(PROMPT, b"1\n"), (ASK, b"n\n")], "a=b")
     ok(b"  before\r\n> see <URL:" in run.shown, "a file's lines are shown with it",
        run.shown.decode())
+    run = Picked("\u202ehttp://h.example/x and http://xn--pypal-4ve.com/".encode(),
+                 [(PROMPT, b"1\n"), (ASK, b"n\n")])
+    ok(b"Warning: bidi, a character in or beside it" in run.shown and run.opened == [],
+       "what stands beside the URL has a warning", run.shown.decode())
+    ok(b"      warning: idn,idn-mixed,idn-confusable\r\n" in run.shown,
+       "a host that mixes scripts has one", run.shown.decode())
     html = b"<html><a href='http://h.example/x'>http://www.bank.example/</a>"
     run = Picked(html, [(PROMPT, b"1\n"), (ASK, b"n\n")])
     ok(b"href-differs" in run.shown, "a link that shows another host", run.shown.decode())

@@ -7,9 +7,11 @@
 #include <strings.h>
 
 #include "filter.h"
+#include "idn.h"
 #include "json.h"
 #include "safe.h"
 #include "trouble.h"
+#include "warnings.h"
 
 static urlgrep_span
 without(urlgrep_span text, size_t before, size_t behind)
@@ -42,9 +44,24 @@ unwrapped(urlgrep_span text)
 	return text;
 }
 
+/* An internationalized host both ways. */
 static void
-write_valid(struct printer *p, const urlgrep_url *url)
+write_host(struct printer *p, const urlgrep_url *url)
 {
+	struct idn idn;
+
+	if (!idn_read(url, &idn))
+		return;
+	fputs("\n  host: ", p->out);
+	safe_write(p->out, idn.ascii, strlen(idn.ascii));
+	fputs(", in Unicode ", p->out);
+	safe_write(p->out, idn.unicode, strlen(idn.unicode));
+}
+
+static void
+write_valid(struct printer *p, const urlgrep_finding *f)
+{
+	const urlgrep_url *url = &f->url;
 	unsigned i;
 
 	safe_write(p->out, url->text.text, url->text.len);
@@ -54,17 +71,19 @@ write_valid(struct printer *p, const urlgrep_url *url)
 		safe_write(p->out, url->parts[i].value.text,
 		    url->parts[i].value.len);
 	}
+	write_host(p, url);
 	if (p->options->warn)
-		print_warnings(p->out, "\n  warnings: ", urlgrep_warn(url));
+		print_warnings(p->out, "\n  warnings: ", warnings_of(f, NULL));
 	fputc('\n', p->out);
 }
 
 static void
-write_denied(struct printer *p, const urlgrep_url *url)
+write_denied(struct printer *p, const urlgrep_finding *f)
 {
-	safe_write(p->out, url->text.text, url->text.len);
+	safe_write(p->out, f->url.text.text, f->url.text.len);
+	write_host(p, &f->url);
 	print_warnings(p->out, "\n  denied: ",
-	    urlgrep_warn(url) & p->options->deny);
+	    warnings_of(f, NULL) & p->options->deny);
 	fputc('\n', p->out);
 }
 
@@ -92,9 +111,10 @@ write_error(struct printer *p, urlgrep_span url, const urlgrep_error *e)
 }
 
 static void
-write_json(struct printer *p, const urlgrep_url *url, bool valid,
+write_json(struct printer *p, const urlgrep_finding *f, bool valid,
     const urlgrep_error *error)
 {
+	const urlgrep_url *url = &f->url;
 	struct json j = { p->out, false };
 
 	json_open(&j, NULL, '{');
@@ -103,9 +123,10 @@ write_json(struct printer *p, const urlgrep_url *url, bool valid,
 	json_string(&j, "grammar", p->options->grammar);
 	json_bool(&j, "valid", valid);
 	print_json_parts(&j, url);
+	print_json_host(&j, url);
 	if (error)
 		print_json_error(&j, error);
-	print_json_warnings(&j, url, NULL);
+	print_json_warnings(&j, warnings_of(f, NULL));
 	json_close(&j, '}');
 	fputc('\n', p->out);
 }
@@ -113,24 +134,24 @@ write_json(struct printer *p, const urlgrep_url *url, bool valid,
 static bool
 check_one(struct printer *p, urlgrep_scanner *scanner, urlgrep_span text)
 {
-	urlgrep_url url;
+	urlgrep_finding f = { .notes = 0 };
 	urlgrep_error error;
 	bool valid;
 	urlgrep_status why = URLGREP_END;
 
 	text = unwrapped(text);
-	urlgrep_judge(scanner, text.text, text.len, 0, &url);
-	valid = filter_valid(p->options, &url);
+	urlgrep_judge(scanner, text.text, text.len, 0, &f.url);
+	valid = filter_valid(p->options, &f, NULL);
 	if (p->options->quiet)
 		return valid;
-	if (url.verdict != URLGREP_OK)
+	if (f.url.verdict != URLGREP_OK)
 		why = urlgrep_explain(scanner, text.text, text.len, 0, &error);
 	if (p->options->json) {
-		write_json(p, &url, valid, why == URLGREP_OK ? &error : NULL);
+		write_json(p, &f, valid, why == URLGREP_OK ? &error : NULL);
 	} else if (valid) {
-		write_valid(p, &url);
-	} else if (url.verdict == URLGREP_OK) {
-		write_denied(p, &url);
+		write_valid(p, &f);
+	} else if (f.url.verdict == URLGREP_OK) {
+		write_denied(p, &f);
 	} else if (why == URLGREP_OK) {
 		write_error(p, text, &error);
 	} else {

@@ -10,6 +10,7 @@
 #include "filter.h"
 #include "memory.h"
 #include "trouble.h"
+#include "warnings.h"
 
 struct filter {
 	const struct options *options;
@@ -74,10 +75,11 @@ filter_free(struct filter *f)
 }
 
 bool
-filter_valid(const struct options *o, const urlgrep_url *url)
+filter_valid(const struct options *o, const urlgrep_finding *f,
+    const struct place *place)
 {
-	return url->verdict == URLGREP_OK &&
-	    !(o->deny && urlgrep_warn(url) & o->deny);
+	return f->url.verdict == URLGREP_OK &&
+	    !(o->deny && warnings_of(f, place) & o->deny);
 }
 
 /* An invalid URL has no parts, but a scheme it has. */
@@ -131,13 +133,14 @@ pattern_wanted(struct filter *f, const urlgrep_url *url)
 }
 
 bool
-filter_wants(struct filter *f, const urlgrep_url *url)
+filter_wants(struct filter *filter, const urlgrep_finding *f,
+    const struct place *place)
 {
-	const struct options *o = f->options;
+	const struct options *o = filter->options;
 
 	if (o->selection != ALL &&
-	    filter_valid(o, url) != (o->selection == VALID))
+	    filter_valid(o, f, place) != (o->selection == VALID))
 		return false;
-	return scheme_wanted(o, url) && host_wanted(o, url) &&
-	    pattern_wanted(f, url);
+	return scheme_wanted(o, &f->url) && host_wanted(o, &f->url) &&
+	    pattern_wanted(filter, &f->url);
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "options.h"
+#include "place.h"
 #include "urlgrep.h"
 
 struct filter;
@@ -13,8 +14,11 @@ struct filter;
 struct filter *filter_new(const struct options *o);
 void filter_free(struct filter *f);
 
-/* The URL counts as valid: the grammar says so, and no warning of it is denied. */
-bool filter_valid(const struct options *o, const urlgrep_url *url);
-bool filter_wants(struct filter *f, const urlgrep_url *url);
+/* The URL counts as valid: the grammar says so, and no warning of it is denied.
+ * place is NULL for a URL that stands nowhere. */
+bool filter_valid(const struct options *o, const urlgrep_finding *f,
+    const struct place *place);
+bool filter_wants(struct filter *filter, const urlgrep_finding *f,
+    const struct place *place);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "options.h"
 #include "urlgrep.h"
+#include "warnings.h"
 
 /* ---- the table, as a shell completes it --- */
 
@@ -51,14 +52,15 @@ has_words(const struct option_row *row)
 static void
 put_words(const struct option_row *row)
 {
+	struct warning w;
 	unsigned i;
 
 	if (choice_of(row))
 		fputs(choice_of(row), stdout);
 	if (!is_of_warnings(row))
 		return;
-	for (i = 0; urlgrep_warning_name(i); i++)
-		printf("%s ", urlgrep_warning_name(i));
+	for (i = 0; warning_row(i, &w); i++)
+		printf("%s ", w.name);
 	fputs("all", stdout);
 }
 
@@ -232,19 +234,6 @@ put_mdoc(const char *text)
 	putchar('\n');
 }
 
-/* The library's warnings, then the one that takes HTML to see. */
-static const char *
-warning(unsigned i, const char **meaning)
-{
-	*meaning = urlgrep_warning_meaning(i);
-	if (*meaning)
-		return urlgrep_warning_name(i);
-	if (i == 0 || urlgrep_warning_meaning(i - 1) == NULL)
-		return NULL;
-	*meaning = "a link in HTML that shows a URL of another host";
-	return "href-differs";
-}
-
 static void
 put_man_option(const struct option_row *row)
 {
@@ -287,13 +276,13 @@ generate_man_options(void)
 static void
 generate_man_warnings(void)
 {
-	const char *name, *meaning;
+	struct warning w;
 	unsigned i;
 
 	puts(".Bl -tag -width 4n");
-	for (i = 0; (name = warning(i, &meaning)) != NULL; i++) {
-		printf(".It Cm %s\n", name);
-		put_mdoc(meaning);
+	for (i = 0; warning_row(i, &w); i++) {
+		printf(".It Cm %s\n", w.name);
+		put_mdoc(w.meaning);
 	}
 	puts(".El");
 }
@@ -301,11 +290,11 @@ generate_man_warnings(void)
 static void
 generate_warnings(void)
 {
-	const char *name, *meaning;
+	struct warning w;
 	unsigned i;
 
-	for (i = 0; (name = warning(i, &meaning)) != NULL; i++)
-		printf("%s\t%s\n", name, meaning);
+	for (i = 0; warning_row(i, &w); i++)
+		printf("%s\t%s\n", w.name, w.meaning);
 }
 
 /* ---- which of them --- */

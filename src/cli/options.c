@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "trouble.h"
+#include "warnings.h"
 
 /* ---- what an option does; false: its argument is wrong --- */
 
@@ -147,11 +148,12 @@ set_headers(struct options *o, char *a)
 static bool
 deny_code(struct options *o, const char *code)
 {
+	struct warning row;
 	unsigned i;
 
-	for (i = 0; urlgrep_warning_name(i); i++)
-		if (strcmp(code, urlgrep_warning_name(i)) == 0) {
-			o->deny |= (urlgrep_warnings)1 << i;
+	for (i = 0; warning_row(i, &row); i++)
+		if (strcmp(code, row.name) == 0) {
+			o->deny |= row.bit;
 			return true;
 		}
 	return bad("--deny", "no such warning", code);

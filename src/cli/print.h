@@ -40,8 +40,8 @@ void print_name(struct printer *p, const char *path, bool alone);
 struct json;
 void print_json_error(struct json *j, const urlgrep_error *e);
 void print_json_parts(struct json *j, const urlgrep_url *url);
-/* more: names that the library does not know, or NULL */
-void print_json_warnings(struct json *j, const urlgrep_url *url,
-    const char *more);
+void print_json_warnings(struct json *j, urlgrep_warnings set);
+/* The host as US-ASCII and as Unicode, where it is internationalized. */
+void print_json_host(struct json *j, const urlgrep_url *url);
 
 #endif

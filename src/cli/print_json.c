@@ -1,7 +1,9 @@
 /* print_json.c - a finding as one object of JSON, version 1 */
 #include "filter.h"
+#include "idn.h"
 #include "json.h"
 #include "print.h"
+#include "warnings.h"
 
 static const char *const form_name[] = { "wrapped", "angle", "quoted", "bare" };
 static const char *const confidence_name[] = { "high", "medium", "low" };
@@ -41,14 +43,22 @@ put_warning(const char *name, void *data)
 }
 
 void
-print_json_warnings(struct json *j, const urlgrep_url *url,
-    const char *more)
+print_json_warnings(struct json *j, urlgrep_warnings set)
 {
 	json_open(j, "warnings", '[');
-	each_warning(urlgrep_warn(url), put_warning, j);
-	if (more)
-		json_string(j, NULL, more);
+	each_warning(set, put_warning, j);
 	json_close(j, ']');
+}
+
+void
+print_json_host(struct json *j, const urlgrep_url *url)
+{
+	struct idn idn;
+
+	if (!idn_read(url, &idn))
+		return;
+	json_string(j, "host_ascii", idn.ascii);
+	json_string(j, "host_unicode", idn.unicode);
 }
 
 void
@@ -146,15 +156,15 @@ print_json(struct printer *p, const urlgrep_finding *f,
 	json_number(&j, "length", place->length);
 	json_string(&j, "form", form_name[f->form]);
 	json_span(&j, "url", f->url.text);
-	json_bool(&j, "valid", filter_valid(p->options, &f->url));
+	json_bool(&j, "valid", filter_valid(p->options, f, place));
 	json_string(&j, "grammar", p->options->grammar);
 	json_bool(&j, "rfc1738", urlgrep_judge(p->strict, f->url.text.text,
 	    f->url.text.len, 0, &strict) == URLGREP_OK);
 	print_json_parts(&j, &f->url);
+	print_json_host(&j, &f->url);
 	write_readings(&j, f);
 	json_string(&j, "confidence", confidence_name[f->confidence]);
-	print_json_warnings(&j, &f->url,
-	    place->href_differs ? "href-differs" : NULL);
+	print_json_warnings(&j, warnings_of(f, place));
 	write_set(&j, "notes", f->notes, note_name, 3);
 	if (place->sign_count && f->reading_count > 1)
 		write_signs(&j, place);

@@ -5,6 +5,7 @@
 #include "filter.h"
 #include "print.h"
 #include "safe.h"
+#include "warnings.h"
 
 /* Colors as grep's: file name, separator, line and offset; the host bold, since
  * it says where one gets to. */
@@ -92,11 +93,14 @@ void
 each_warning(urlgrep_warnings set, void (*put)(const char *name, void *data),
     void *data)
 {
+	struct warning row;
 	unsigned i;
 
-	for (i = 0; urlgrep_warning_name(i); i++)
-		if (set >> i & 1)
-			put(urlgrep_warning_name(i), data);
+	for (i = 0; set && warning_row(i, &row); i++) {
+		if (set & row.bit)
+			put(row.name, data);
+		set &= ~row.bit;
+	}
 }
 
 struct list {
@@ -121,20 +125,10 @@ print_warnings(FILE *out, const char *before, urlgrep_warnings set)
 	each_warning(set, put_name, &l);
 }
 
-static void
-write_warnings(struct printer *p, const urlgrep_url *url,
-    const struct place *place)
-{
-	urlgrep_warnings set = urlgrep_warn(url);
-
-	print_warnings(p->out, "\t", set);
-	if (place->href_differs)
-		fputs(set ? ",href-differs" : "\thref-differs", p->out);
-}
-
 /* Why the URL counts as invalid. */
 static void
-write_reason(struct printer *p, const urlgrep_finding *f)
+write_reason(struct printer *p, const urlgrep_finding *f,
+    const struct place *place)
 {
 	urlgrep_error e;
 	if (f->notes & URLGREP_MALFORMED) {
@@ -142,7 +136,7 @@ write_reason(struct printer *p, const urlgrep_finding *f)
 		safe_write(p->out, f->readings[1].url.text, f->readings[1].url.len);
 	} else if (f->url.verdict == URLGREP_OK) {
 		print_warnings(p->out, "\tdenied: ",
-		    urlgrep_warn(&f->url) & p->options->deny);
+		    warnings_of(f, place) & p->options->deny);
 	} else if (urlgrep_explain(p->explainer, f->url.text.text,
 		f->url.text.len, 0, &e) == URLGREP_OK) {
 		fprintf(p->out, "\t%zu: ", e.offset);
@@ -161,9 +155,9 @@ write_line(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
 	write_place(p, place);
 	write_url(p, &f->url, text);
 	if (!valid)
-		write_reason(p, f);
+		write_reason(p, f, place);
 	else if (o->warn)
-		write_warnings(p, &f->url, place);
+		print_warnings(p->out, "\t", warnings_of(f, place));
 	fputc(o->null_data ? '\0' : '\n', p->out);
 }
 
@@ -207,7 +201,7 @@ static void
 print_text(struct printer *p, const urlgrep_finding *f,
     const struct place *place)
 {
-	bool valid = filter_valid(p->options, &f->url);
+	bool valid = filter_valid(p->options, f, place);
 	unsigned i;
 
 	if (p->options->part) {

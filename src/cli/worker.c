@@ -23,7 +23,7 @@ found(const urlgrep_finding *f, const struct place *place, void *data)
 {
 	struct worker *w = data;
 
-	return (!w->client.unfiltered && !filter_wants(w->filter, &f->url)) ||
+	return (!w->client.unfiltered && !filter_wants(w->filter, f, place)) ||
 	    w->client.found(f, place, &w->printer, w->client.data);
 }
 

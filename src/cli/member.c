@@ -103,7 +103,8 @@ tell_read(struct members *m, uint64_t octets)
 
 	if (at > 0)
 		m->passed = (uint64_t)at;
-	m->client.read(octets, m->passed - before, m->client.data);
+	if (octets > 0 || m->passed > before)
+		m->client.read(octets, m->passed - before, m->client.data);
 }
 
 /* After a failure the member is over: what was read still counts. */
@@ -135,14 +136,18 @@ read_head(struct members *m, size_t size)
 static enum kind
 find_kind(struct members *m)
 {
+	enum kind kind;
+	bool more, sure;
+
 	if (m->options->raw)
 		return KIND_TEXT;
 	if (m->options->kind_given)
 		return m->options->kind;
-	while (read_head(m, HEAD) && m->head_len < HEAD &&
-	    kind_unsure(m->head, m->head_len))
-		;
-	return kind_of(m->head, m->head_len);
+	do {
+		more = read_head(m, HEAD);
+		kind = kind_of(m->head, m->head_len, &sure);
+	} while (more && m->head_len < HEAD && !sure);
+	return kind;
 }
 
 bool

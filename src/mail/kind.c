@@ -30,6 +30,15 @@ among(const char *const *names, size_t count, const char *name, size_t len)
 	return false;
 }
 
+/* What a field is worth; two marks are enough. */
+static unsigned
+marks_of(const char *name, size_t len)
+{
+	if (among(telling, COUNT(telling), name, len))
+		return 2;
+	return among(usual, COUNT(usual), name, len);
+}
+
 enum answer { NO, YES, UNSURE };
 
 /* Fields up to a blank line (or as far as can be seen), folded or not, and what
@@ -53,10 +62,8 @@ is_message(const char *text, size_t len)
 				return NO;
 			break;
 		}
-		if (among(telling, COUNT(telling), line, name))
-			marks += 2;
-		if (among(usual, COUNT(usual), line, name))
-			marks++;
+		if (marks < 2)
+			marks += marks_of(line, name);
 		at += size + (end != NULL);
 	}
 	return marks >= 2 ? YES : marks ? UNSURE : NO;
@@ -101,17 +108,15 @@ is_html(const char *text, size_t len)
 }
 
 enum kind
-kind_of(const char *text, size_t len)
+kind_of(const char *text, size_t len, bool *sure)
 {
-	if (is_mbox(text, len) == YES)
+	enum answer mbox = is_mbox(text, len);
+	enum answer message = mbox == YES ? NO : is_message(text, len);
+
+	*sure = mbox != UNSURE && message != UNSURE;
+	if (mbox == YES)
 		return KIND_MBOX;
-	if (is_message(text, len) == YES)
+	if (message == YES)
 		return KIND_MAIL;
 	return is_html(text, len) ? KIND_HTML : KIND_TEXT;
-}
-
-bool
-kind_unsure(const char *text, size_t len)
-{
-	return is_mbox(text, len) == UNSURE || is_message(text, len) == UNSURE;
 }

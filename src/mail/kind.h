@@ -7,10 +7,8 @@
 
 enum kind { KIND_TEXT, KIND_MAIL, KIND_MBOX, KIND_HTML };
 
-/* What begins with text[0..len): the first few thousand octets, or all. */
-enum kind kind_of(const char *text, size_t len);
-
-/* Might more octets make mail of it? A pipe may give a line at a time. */
-bool kind_unsure(const char *text, size_t len);
+/* What begins with text[0..len): the first few thousand octets, or all. Not sure:
+ * more octets might make mail of it; a pipe may give a line at a time. */
+enum kind kind_of(const char *text, size_t len, bool *sure);
 
 #endif

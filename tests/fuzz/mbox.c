@@ -81,13 +81,13 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bool single = choice & 1;
 	size_t step = 1 + (choice >> 1) * (choice >> 1);
 	char *text;
+	bool sure;
 	size_t count;
 
 	if (size > LONGEST)
 		return 0;
 	text = copied(data, size);
-	kind_of(text, size);
-	kind_unsure(text, size);
+	kind_of(text, size, &sure);
 	memset(whole, 0, sizeof(whole));
 	memset(pieces, 0, sizeof(pieces));
 	count = read_all(text, size, LONGEST, single, whole);

@@ -6,13 +6,15 @@
 #include <archive_entry.h>
 #include <errno.h>
 #include <locale.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 enum {
-	HEAD = 512,         /* a tar's first block; all the others need less */
+	HEAD = 8192,        /* of most messages all, in one read */
+	TOLD = 512,         /* so much tells: a tar's first block; others need less */
 	FD_PIECE = 1 << 16, /* octets of a packed file to read at once */
 	WHY = 128
 };
@@ -26,7 +28,6 @@ struct source {
 	struct source *below;    /* what the archive is read from */
 	char *buffer;            /* for an archive to read fd through */
 
-	char head[HEAD];
 	size_t head_at, head_len;
 	const char *piece; /* from the archive, left of it */
 	size_t piece_len;
@@ -34,11 +35,11 @@ struct source {
 	bool ended; /* with an error if there is a why */
 	bool fatal; /* nothing more can come from the archive */
 	char why[WHY];
+	char head[HEAD]; /* the last: it is not cleared */
 };
 
 /* From the file up, as far as it goes: a .tar.gz with a .gz in it takes all. */
 struct input {
-	struct source file, file_unpacked, member, member_unpacked;
 	struct source *top; /* the one of them to read; NULL: no member */
 	bool raw;
 	bool begun;
@@ -47,6 +48,7 @@ struct input {
 	bool damaged;    /* since the last good header */
 	locale_t names;  /* for libarchive to leave UTF-8 names alone */
 	const char *why; /* the last error */
+	struct source file, file_unpacked, member, member_unpacked;
 };
 
 /* ---- what the first octets say ---- */
@@ -100,6 +102,12 @@ packing_of(const char *head, size_t len)
 }
 
 /* ---- a source ---- */
+
+static void
+clear_source(struct source *s)
+{
+	memset(s, 0, offsetof(struct source, head));
+}
 
 /* "Truncated tar archive" begins small here, "ZIP bad CRC" does not. */
 static void
@@ -197,7 +205,7 @@ static void
 fill_head(struct source *s)
 {
 	s->head_at = s->head_len = 0;
-	while (s->head_len < HEAD && !s->ended &&
+	while (s->head_len < TOLD && !s->ended &&
 	    !is_line(s->head, s->head_len)) {
 		ssize_t n = read_on(s, s->head + s->head_len,
 		    HEAD - s->head_len);
@@ -292,7 +300,7 @@ open_archive(struct source *s, struct source *below,
 {
 	struct archive *a = archive_read_new();
 
-	memset(s, 0, sizeof *s);
+	clear_source(s);
 	s->below = below;
 	s->archive = a;
 	if (a == NULL || !support(a))
@@ -494,10 +502,15 @@ begin(struct input *in, const char **name)
 struct input *
 input_new(int fd, bool raw)
 {
-	struct input *in = calloc(1, sizeof *in);
+	struct input *in = malloc(sizeof *in);
 
 	if (in == NULL)
 		return NULL;
+	memset(in, 0, offsetof(struct input, file));
+	clear_source(&in->file);
+	clear_source(&in->file_unpacked);
+	clear_source(&in->member);
+	clear_source(&in->member_unpacked);
 	in->file.fd = fd;
 	in->raw = raw;
 	in->why = "";

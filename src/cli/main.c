@@ -34,6 +34,7 @@ struct run {
 	struct dealer *dealer;
 	struct progress *progress;
 	struct timespec began;
+	struct stat output; /* mode 0: it is unknown */
 };
 
 /* ---- files --- */
@@ -67,12 +68,12 @@ static bool
 is_output(const struct run *r, const struct stat *in)
 {
 	const struct options *o = &r->options;
-	struct stat out;
+	const struct stat *out = &r->output;
 
 	if (options_names_only(o) || o->count || o->most == 0 || o->most == 1)
 		return false;
-	return fstat(STDOUT_FILENO, &out) == 0 && S_ISREG(in->st_mode) &&
-	    in->st_dev == out.st_dev && in->st_ino == out.st_ino;
+	return S_ISREG(in->st_mode) && S_ISREG(out->st_mode) &&
+	    in->st_dev == out->st_dev && in->st_ino == out->st_ino;
 }
 
 static void
@@ -346,6 +347,8 @@ run(struct run *r, char **names)
 
 	if (r->options.silent)
 		trouble_quiet();
+	if (fstat(STDOUT_FILENO, &r->output) != 0)
+		r->output.st_mode = 0;
 	if (r->options.progress == AUTO && !isatty(STDERR_FILENO))
 		r->options.progress = NEVER; /* nobody need ask how far it is */
 	if (!patterns_good(&r->options))

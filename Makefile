@@ -128,7 +128,7 @@ NEED_CHECK = $(NEED_BUILD) && pkg-config --exists jansson && \
 APT = gcc libc6-dev pkg-config libpcre2-dev libgmime-3.0-dev libarchive-dev libicu-dev
 DNF = gcc pkgconf pcre2-devel gmime30-devel libarchive-devel libicu-devel
 PACMAN = gcc pkgconf pcre2 gmime3 libarchive icu
-APK = gcc musl-dev musl-fts-dev pkgconf pcre2-dev gmime-dev libarchive-dev icu-dev
+APK = gcc musl-dev pkgconf pcre2-dev gmime-dev libarchive-dev icu-dev
 ZYPPER = gcc pkgconf pcre2-devel gmime-devel libarchive-devel libicu-devel
 BREW = pkg-config pcre2 gmime libarchive icu4c
 

@@ -28,7 +28,7 @@ own() {
 	ls src/"$1"/*.h | sed 's,.*/,,; s/\./\\./' | paste -sd '|' -
 }
 
-c11='<(ctype|errno|fcntl|fnmatch|fts|getopt|inttypes|pthread|sched|search|signal|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdio_ext|stdlib|string|strings|time|unistd|sys/stat|sys/types)\.h>'
+c11='<(ctype|dirent|errno|fcntl|fnmatch|getopt|inttypes|pthread|sched|search|signal|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdio_ext|stdlib|string|strings|time|unistd|sys/stat|sys/types)\.h>'
 
 ok 'core includes its own, the public header, PCRE2 and libc' \
 	includes core "\"($(own core)|urlgrep\.h)\"|<pcre2\.h>|/colon\.c:[0-9]*:.*<immintrin\.h>|$c11"

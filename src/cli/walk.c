@@ -1,11 +1,14 @@
 /* walk.c - the files that are meant by the names on the command line */
 #include "walk.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fnmatch.h>
-#include <fts.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "memory.h"
+#include "octets.h"
 #include "trouble.h"
 
 static bool
@@ -27,56 +30,147 @@ wanted(const struct options *o, const char *name)
 	return !matches(&o->exclude, name);
 }
 
-static int
-by_name(const FTSENT **a, const FTSENT **b)
+static const char *
+last_of(const char *name)
 {
-	return strcmp((*a)->fts_name, (*b)->fts_name);
+	const char *slash = strrchr(name, '/');
+
+	return slash ? slash + 1 : name;
 }
 
-/* One entry of a tree; false: stop. Links are followed on the command line only,
+/* ---- a folder --- */
+
+struct entry {
+	const char *name;
+	unsigned char type; /* DT_... */
+};
+
+struct folder {
+	struct octets names; /* each behind its type, with its NUL */
+	struct entry *entries;
+	size_t count;
+};
+
+static int
+by_name(const void *a, const void *b)
+{
+	return strcmp(((const struct entry *)a)->name,
+	    ((const struct entry *)b)->name);
+}
+
+static void
+sort(struct folder *f)
+{
+	const char *at = f->names.at;
+	size_t i;
+
+	f->entries = memory_get((f->count + 1) * sizeof(*f->entries));
+	for (i = 0; i < f->count; i++) {
+		f->entries[i] = (struct entry){ at + 1, (unsigned char)*at };
+		at += strlen(at + 1) + 2;
+	}
+	qsort(f->entries, f->count, sizeof(*f->entries), by_name);
+}
+
+/* All of it is read at once: no folder is open while those below it are. */
+static void
+read_folder(struct folder *f, const char *path, const char *said)
+{
+	DIR *stream = (errno = 0, opendir(path));
+	const struct dirent *e;
+
+	while (stream && (errno = 0, e = readdir(stream)) != NULL) {
+		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+			continue;
+		octets_add(&f->names, &e->d_type, 1);
+		octets_add(&f->names, e->d_name, strlen(e->d_name) + 1);
+		f->count++;
+	}
+	if (errno)
+		trouble_file(said, strerror(errno));
+	if (stream)
+		closedir(stream);
+	sort(f);
+}
+
+/* ---- a tree --- */
+
+struct tree {
+	const struct options *options;
+	walk_visit *visit;
+	void *data;
+	size_t unsaid;      /* so many octets of the paths in it */
+	struct octets path; /* of where one is, with its NUL */
+};
+
+static bool walk_folder(struct tree *t);
+
+static const char *
+said(const struct tree *t)
+{
+	return t->path.at + (t->path.len > t->unsaid ? t->unsaid : 0);
+}
+
+/* An entry of a folder; false: stop. Links are followed on the command line only,
  * and devices and the like within a tree are left alone, as grep -r does. */
 static bool
-enter(const struct options *o, FTSENT *e, const char *path,
-    walk_visit *visit, void *data)
+enter(struct tree *t, const struct entry *e)
 {
-	switch (e->fts_info) {
-	case FTS_F:
-		return !wanted(o, e->fts_name) || visit(path, e->fts_statp, data);
-	case FTS_DEFAULT:
-	case FTS_SLNONE: /* to nowhere: opening it says why */
-		return e->fts_level != FTS_ROOTLEVEL || visit(path, NULL, data);
-	case FTS_DNR: case FTS_ERR: case FTS_NS:
-		trouble_file(path, strerror(e->fts_errno));
+	struct stat st;
+
+	if (e->type == DT_DIR)
+		return walk_folder(t);
+	if ((e->type != DT_REG && e->type != DT_UNKNOWN) ||
+	    (e->type == DT_REG && !wanted(t->options, e->name)))
 		return true;
-	case FTS_DC:
-		trouble_file(path, "a folder that holds itself");
-		return true;
-	default:
+	if (lstat(t->path.at, &st) != 0) {
+		trouble_file(said(t), strerror(errno));
 		return true;
 	}
+	if (S_ISDIR(st.st_mode))
+		return walk_folder(t);
+	return !S_ISREG(st.st_mode) || !wanted(t->options, e->name) ||
+	    t->visit(said(t), &st, t->data);
+}
+
+static bool
+walk_folder(struct tree *t)
+{
+	struct folder f = { { NULL, 0, 0 }, NULL, 0 };
+	size_t len = t->path.len - 1, i;
+	bool going = true;
+
+	read_folder(&f, t->path.at, said(t));
+	if (t->path.at[len - 1] == '/')
+		len--;
+	for (i = 0; i < f.count && going; i++) {
+		t->path.len = len;
+		octets_add(&t->path, "/", 1);
+		octets_add(&t->path, f.entries[i].name,
+		    strlen(f.entries[i].name) + 1);
+		going = enter(t, &f.entries[i]);
+	}
+	free(f.entries);
+	free(f.names.at);
+	return going;
 }
 
 /* A file or a tree; of the paths below it the first octets go unsaid. */
 static bool
-walk_tree(const struct options *o, char *name, size_t unsaid,
+walk_tree(const struct options *o, const char *name, size_t unsaid,
     walk_visit *visit, void *data)
 {
-	char *names[] = { name, NULL };
-	FTS *tree = fts_open(names, FTS_PHYSICAL | FTS_COMFOLLOW | FTS_NOCHDIR,
-	    by_name);
-	bool going = true;
-	FTSENT *e;
+	struct tree t = { o, visit, data, unsaid, { NULL, 0, 0 } };
+	struct stat st;
+	bool going;
 
-	if (tree == NULL) {
-		trouble_file(name, strerror(errno));
-		return true;
-	}
-	while (going && (errno = 0, e = fts_read(tree)) != NULL)
-		going = enter(o, e, e->fts_path + (e->fts_level ? unsaid : 0),
-		    visit, data);
-	if (going && errno) /* not at the end of the tree */
-		trouble_file(name, strerror(errno));
-	fts_close(tree);
+	if (stat(name, &st) != 0 || !(S_ISDIR(st.st_mode) || S_ISREG(st.st_mode)))
+		return visit(name, NULL, data); /* opening it says why, or waits */
+	if (S_ISREG(st.st_mode))
+		return !wanted(o, last_of(name)) || visit(name, &st, data);
+	octets_add(&t.path, name, strlen(name) + 1);
+	going = walk_folder(&t);
+	free(t.path.at);
 	return going;
 }
 
@@ -84,21 +178,18 @@ void
 walk(const struct options *o, char **names,
     walk_visit *visit, void *data)
 {
-	static char here[] = ".";
 	bool going = true;
 
 	if (*names == NULL && o->recursive)
-		walk_tree(o, here, strlen("./"), visit, data);
+		walk_tree(o, ".", strlen("./"), visit, data);
 	else if (*names == NULL)
 		visit(NULL, NULL, data);
 	for (; *names && going; names++) {
-		const char *slash = strrchr(*names, '/');
-
 		if (strcmp(*names, "-") == 0)
 			going = visit(NULL, NULL, data);
 		else if (o->recursive)
 			going = walk_tree(o, *names, 0, visit, data);
-		else if (wanted(o, slash ? slash + 1 : *names))
+		else if (wanted(o, last_of(*names)))
 			going = visit(*names, NULL, data);
 	}
 }

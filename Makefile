@@ -41,7 +41,15 @@ PCRE2_CFLAGS = $(shell pkg-config --cflags libpcre2-8 2>/dev/null)
 PCRE2_LIBS = $(shell pkg-config --libs libpcre2-8 2>/dev/null || echo -lpcre2-8)
 MAIL_PACKAGES = gmime-3.0 libarchive
 MAIL_CFLAGS = $(shell pkg-config --cflags $(MAIL_PACKAGES) 2>/dev/null)
+# loaded when it is needed, by the name in the library; linked where there is none
+ARCHIVE_SONAME := $(shell objdump -p "`$(CC) -print-file-name=libarchive.so`" \
+	2>/dev/null | sed -n 's/^ *SONAME *//p')
+ifeq ($(ARCHIVE_SONAME),)
 MAIL_LIBS = $(shell pkg-config --libs $(MAIL_PACKAGES) 2>/dev/null)
+else
+MAIL_LIBS = $(shell pkg-config --libs gmime-3.0 2>/dev/null) -ldl
+MAIL_CFLAGS += -DLIBARCHIVE_SONAME='"$(ARCHIVE_SONAME)"'
+endif
 # loaded when it is needed
 ICU_CFLAGS = $(shell pkg-config --cflags icu-i18n 2>/dev/null)
 
@@ -98,6 +106,8 @@ $B/urlgrep: $(CLI) $(MAIL) $B/liburlgrep.a
 
 $B/tests/%: tests/%.c $(MAIL) $B/liburlgrep.a | $B/tests
 	$(COMPILE) -Isrc/mail -o $@ $< $(MAIL) $B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
+
+$B/tests/test_input: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 
 # without the mail layer, which takes long to load
 $B/tests/work: tests/work.c $B/liburlgrep.a | $B/tests

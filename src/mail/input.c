@@ -2,8 +2,6 @@
  * packed them is found by their first octets and undone by libarchive */
 #include "input.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <errno.h>
 #include <locale.h>
 #include <stddef.h>
@@ -11,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "libarchive.h"
 
 enum {
 	HEAD = 8192,        /* of most messages all, in one read */
@@ -128,7 +128,7 @@ fail_archive(struct source *s, int status)
 	if (s->below->why[0])
 		set_why(s, s->below->why);
 	else
-		set_why(s, archive_error_string(s->archive));
+		set_why(s, libarchive()->error_string(s->archive));
 	return -1;
 }
 
@@ -157,7 +157,7 @@ next_piece(struct source *s)
 	int status;
 
 	do
-		status = archive_read_data_block(s->archive, &piece, &len,
+		status = libarchive()->read_data_block(s->archive, &piece, &len,
 		    &offset);
 	while (status == ARCHIVE_OK && len == 0);
 	if (status == ARCHIVE_EOF) {
@@ -257,7 +257,7 @@ hand_out(struct archive *a, void *data, const void **piece)
 		n = read_fd(s, s->buffer, FD_PIECE);
 	}
 	if (s->ended && s->why[0] && n <= 0) {
-		archive_set_error(a, EIO, "%s", s->why);
+		libarchive()->set_error(a, EIO, "%s", s->why);
 		return -1;
 	}
 	return n;
@@ -268,21 +268,21 @@ hand_out(struct archive *a, void *data, const void **piece)
 static bool
 support_filters(struct archive *a)
 {
-	return archive_read_support_filter_gzip(a) >= ARCHIVE_WARN &&
-	    archive_read_support_filter_bzip2(a) >= ARCHIVE_WARN &&
-	    archive_read_support_filter_xz(a) >= ARCHIVE_WARN &&
-	    archive_read_support_filter_zstd(a) >= ARCHIVE_WARN &&
-	    archive_read_support_format_raw(a) >= ARCHIVE_WARN &&
-	    archive_read_support_format_empty(a) >= ARCHIVE_WARN; /* no raw */
+	return libarchive()->read_support_filter_gzip(a) >= ARCHIVE_WARN &&
+	    libarchive()->read_support_filter_bzip2(a) >= ARCHIVE_WARN &&
+	    libarchive()->read_support_filter_xz(a) >= ARCHIVE_WARN &&
+	    libarchive()->read_support_filter_zstd(a) >= ARCHIVE_WARN &&
+	    libarchive()->read_support_format_raw(a) >= ARCHIVE_WARN &&
+	    libarchive()->read_support_format_empty(a) >= ARCHIVE_WARN; /* no raw */
 }
 
 /* The zip reader is the one that does not seek; raw is what is no tar. */
 static bool
 support_members(struct archive *a)
 {
-	return archive_read_support_format_tar(a) >= ARCHIVE_WARN &&
-	    archive_read_support_format_zip_streamable(a) >= ARCHIVE_WARN &&
-	    archive_read_support_format_raw(a) >= ARCHIVE_WARN;
+	return libarchive()->read_support_format_tar(a) >= ARCHIVE_WARN &&
+	    libarchive()->read_support_format_zip_streamable(a) >= ARCHIVE_WARN &&
+	    libarchive()->read_support_format_raw(a) >= ARCHIVE_WARN;
 }
 
 static bool
@@ -298,14 +298,16 @@ static bool
 open_archive(struct source *s, struct source *below,
     bool (*support)(struct archive *))
 {
-	struct archive *a = archive_read_new();
+	struct archive *a;
 
 	clear_source(s);
 	s->below = below;
-	s->archive = a;
+	if (libarchive()->missing)
+		return fail_open(s, libarchive()->missing);
+	s->archive = a = libarchive()->read_new();
 	if (a == NULL || !support(a))
 		return fail_open(s, strerror(ENOMEM));
-	if (archive_read_open(a, below, NULL, hand_out, NULL) < ARCHIVE_WARN) {
+	if (libarchive()->read_open(a, below, NULL, hand_out, NULL) < ARCHIVE_WARN) {
 		fail_archive(s, ARCHIVE_FATAL);
 		return false;
 	}
@@ -324,19 +326,20 @@ unpack(struct source *s, struct source *below)
 
 	if (!open_archive(s, below, support_filters))
 		return;
-	status = archive_read_next_header(s->archive, &entry);
+	status = libarchive()->read_next_header(s->archive, &entry);
 	if (status == ARCHIVE_EOF)
 		s->ended = true;
 	else if (status < ARCHIVE_WARN)
 		fail_archive(s, status);
-	else if (archive_filter_count(s->archive) < 2)
+	else if (libarchive()->filter_count(s->archive) < 2)
 		fail_open(s, "damaged compressed input");
 }
 
 static void
 close_archive(struct source *s)
 {
-	archive_read_free(s->archive);
+	if (s->archive)
+		libarchive()->read_free(s->archive);
 	s->archive = NULL;
 }
 
@@ -371,8 +374,8 @@ begin_member(struct source *s)
 static bool
 is_file(struct archive_entry *entry)
 {
-	return archive_entry_filetype(entry) == AE_IFREG &&
-	    archive_entry_hardlink(entry) == NULL;
+	return libarchive()->entry_filetype(entry) == AE_IFREG &&
+	    libarchive()->entry_hardlink(entry) == NULL;
 }
 
 /* A zip says that its names are UTF-8; in the locale "C" libarchive would then
@@ -381,7 +384,7 @@ static int
 read_header(struct input *in, struct archive_entry **entry)
 {
 	locale_t before = uselocale(in->names);
-	int status = archive_read_next_header(in->member.archive, entry);
+	int status = libarchive()->read_next_header(in->member.archive, entry);
 
 	uselocale(before);
 	return status;
@@ -399,7 +402,7 @@ find_header(struct input *in, struct archive_entry **entry)
 	do {
 		before = at;
 		status = read_header(in, entry);
-		at = archive_filter_bytes(a, 0);
+		at = libarchive()->filter_bytes(a, 0);
 	} while (status == ARCHIVE_RETRY && in->damaged && at > before);
 	if (status == ARCHIVE_RETRY && in->damaged)
 		return ARCHIVE_EOF; /* it stands still */
@@ -427,8 +430,8 @@ next_member(struct input *in, const char **name)
 		in->over = status != ARCHIVE_RETRY;
 		return fail_member(in, s);
 	}
-	in->looked = archive_format(s->archive) == ARCHIVE_FORMAT_RAW;
-	*name = in->looked ? NULL : archive_entry_pathname(entry);
+	in->looked = libarchive()->format(s->archive) == ARCHIVE_FORMAT_RAW;
+	*name = in->looked ? NULL : libarchive()->entry_pathname(entry);
 	if (*name == NULL && !in->looked)
 		*name = "?"; /* not the UTF-8 it claims to be */
 	return 1;

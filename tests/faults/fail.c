@@ -2,6 +2,7 @@
  *
  *	FAIL_MALLOC=N  the Nth allocation of main and what it calls gives nothing
  *	FAIL_READ=N    the Nth read or pread gives EIO
+ *	FAIL_LOAD=1    no library is found that main asks for
  *	FAIL_LOG=FILE  at the end, how many there were: allocations, reads */
 #include <dlfcn.h>
 #include <errno.h>
@@ -72,6 +73,15 @@ pread64(int fd, void *text, size_t size, off64_t at)
 
 	*(void **)&real = dlsym(RTLD_NEXT, "pread64");
 	return read_fails() ? -1 : real(fd, text, size, at);
+}
+
+void *
+dlopen(const char *name, int flags)
+{
+	void *(*real)(const char *, int);
+
+	*(void **)&real = dlsym(RTLD_NEXT, "dlopen");
+	return real(in_main && getenv("FAIL_LOAD") ? "no-library" : name, flags);
 }
 
 static int (*real_main)(int, char **, char **);

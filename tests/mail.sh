@@ -580,6 +580,11 @@ subject '=?x-unknown?Q?http=3A//a.example/?= =?utf-8?X?no?= =?utf-8?Q?open' >mes
 urls 'subject: RFC 2047, malformed' 'http://a.example/' <message.subject
 subject "caf$(printf '\351') http://a.example/ caf$(printf '\351')" >message.subject
 urls 'subject: 8-bit' 'http://a.example/' <message.subject
+subject "caf$(printf '\303\251'): http://a.example/caf$(printf '\303\251')" >message.subject
+exact 'subject: UTF-8' "http://a.example/caf$(printf '\303\251')" --iri <message.subject
+subject "caf$(printf '\303\251'): http://a.example/caf$(printf '\351')" >message.subject
+urls 'subject: UTF-8 and other octets' "http://a.example/caf$(printf '\303\251')" \
+	--iri <message.subject
 cat >message.fields <<'END'
 Return-Path: <http://no.example/>
 Received: from x (http://no.example/) by y

@@ -171,11 +171,12 @@ decode_value(const struct header_field *f)
 	return value;
 }
 
-/* Is the value to be read as it stands: in one line, without a coded word? Then
- * it is narrowed to its text. */
+/* Is the value to be read as it stands: in one line, without a coded word, in
+ * UTF-8 or US-ASCII? Then it is narrowed to its text. */
 static bool
 narrow_value(const char **value, size_t *len)
 {
+	bool beyond = false;
 	size_t i;
 
 	while (*len > 0 && g_ascii_isspace((*value)[*len - 1]))
@@ -184,11 +185,15 @@ narrow_value(const char **value, size_t *len)
 		++*value;
 		--*len;
 	}
-	for (i = 0; i < *len; i++)
-		if ((*value)[i] < ' ' || (*value)[i] == 0x7F ||
-		    ((*value)[i] == '=' && i + 1 < *len && (*value)[i + 1] == '?'))
+	for (i = 0; i < *len; i++) {
+		unsigned char c = (unsigned char)(*value)[i];
+
+		if (c < ' ' || c == 0x7F ||
+		    (c == '=' && i + 1 < *len && (*value)[i + 1] == '?'))
 			return false;
-	return true;
+		beyond |= c >= 0x80;
+	}
+	return !beyond || g_utf8_validate(*value, (gssize)*len, NULL);
 }
 
 /* Where the value begins, if its octets stand there after all; else the field. */

@@ -98,27 +98,50 @@ read_more(struct mbox *m)
 	m->ended = n <= 0;
 }
 
+static bool
+is_figure(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* How many, of a line that does not begin with one. */
+static size_t
+figures_before(const char *at)
+{
+	size_t n = 0;
+
+	while (is_figure(at[-1 - (ptrdiff_t)n]))
+		n++;
+	return n;
+}
+
+/* Four figures by themselves, before a blank or the end. */
+static bool
+has_year(const char *at, const char *end)
+{
+	size_t n = 0;
+
+	for (; at < end; at++) {
+		if (n == 4 && (*at == ' ' || *at == '\r'))
+			return true;
+		n = is_figure(*at) ? n + 1 : 0;
+	}
+	return n == 4;
+}
+
 /* A time and a year tell it from a sentence. */
 bool
 mbox_from_line(const char *line, size_t len)
 {
-	bool time = false;
-	size_t i, digits = 0;
+	const char *end = line + len, *colon;
 
 	if (len < 5 || memcmp(line, "From ", 5) != 0)
 		return false;
-	for (i = 5; i < len; i++) {
-		if (line[i] >= '0' && line[i] <= '9') {
-			digits++;
-			continue;
-		}
-		if (line[i] == ':' && digits > 0 && digits <= 2)
-			time = true;
-		if (digits == 4 && time && (line[i] == ' ' || line[i] == '\r'))
-			return true;
-		digits = 0;
-	}
-	return digits == 4 && time;
+	for (colon = line + 5; (colon = memchr(colon, ':', (size_t)(end - colon))) != NULL;
+	    colon++)
+		if (figures_before(colon) == 1 || figures_before(colon) == 2)
+			return has_year(colon + 1, end);
+	return false;
 }
 
 static bool

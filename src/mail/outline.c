@@ -4,7 +4,9 @@
 #include <glib.h>
 
 struct outline {
-	GArray *fields; /* of struct header_field */
+	/* there are many of these: they are put here without a call */
+	struct header_field *fields;
+	size_t field_count, field_room;
 	GArray *parts;  /* of struct part */
 	GStringChunk *strings;
 	unsigned alternatives;
@@ -15,7 +17,6 @@ outline_new(void)
 {
 	struct outline *o = g_new0(struct outline, 1);
 
-	o->fields = g_array_new(FALSE, FALSE, sizeof(struct header_field));
 	o->parts = g_array_new(FALSE, FALSE, sizeof(struct part));
 	return o;
 }
@@ -23,7 +24,7 @@ outline_new(void)
 void
 outline_free(struct outline *o)
 {
-	g_array_free(o->fields, TRUE);
+	g_free(o->fields);
 	g_array_free(o->parts, TRUE);
 	if (o->strings)
 		g_string_chunk_free(o->strings);
@@ -33,7 +34,7 @@ outline_free(struct outline *o)
 void
 outline_clear(struct outline *o)
 {
-	g_array_set_size(o->fields, 0);
+	o->field_count = 0;
 	g_array_set_size(o->parts, 0);
 	if (o->strings)
 		g_string_chunk_clear(o->strings);
@@ -43,8 +44,8 @@ outline_clear(struct outline *o)
 const struct header_field *
 outline_fields(const struct outline *o, size_t *count)
 {
-	*count = o->fields->len;
-	return (const struct header_field *)(void *)o->fields->data;
+	*count = o->field_count;
+	return o->fields;
 }
 
 const struct part *
@@ -67,7 +68,11 @@ outline_string(struct outline *o, const char *text, size_t len)
 void
 outline_add_field(struct outline *o, const struct header_field *f)
 {
-	g_array_append_val(o->fields, *f);
+	if (o->field_count == o->field_room) {
+		o->field_room = o->field_room ? o->field_room * 2 : 32;
+		o->fields = g_renew(struct header_field, o->fields, o->field_room);
+	}
+	o->fields[o->field_count++] = *f;
 }
 
 void

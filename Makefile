@@ -105,7 +105,7 @@ $B/urlgrep: $(CLI) $(MAIL) $B/liburlgrep.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
 
 $B/tests/%: tests/%.c $(MAIL) $B/liburlgrep.a | $B/tests
-	$(COMPILE) -Isrc/mail -o $@ $< $(MAIL) $B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
+	$(COMPILE) -Isrc/mail -iquote src/core -o $@ $< $(MAIL) $B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 $B/tests/test_input: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 

@@ -1,0 +1,92 @@
+/* test_colon.c - the colons before which a scheme may end: found the same way with
+ * the processor's wide registers and without, wherever the text begins and ends */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scheme.h"
+#include "tap.h"
+
+enum { ROOM = 600, TEXTS = 400 };
+
+static const char *const words[] = { "http:", "HTTPS:", "Subject:", ":", "::", "To:",
+	"mailto:", "x", "url:", "ws:", " ws:", "Date: ", "tn3270:", "\n", "news:",
+	"12:34:56", "svn+ssh:", "\xC3\xA9:", "<URL:", "a long piece without any, " };
+
+static uint32_t
+next_random(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return *state >> 8;
+}
+
+static size_t
+make_text(char text[ROOM], uint32_t *random)
+{
+	size_t len = 0, wanted = next_random(random) % (ROOM - 64);
+
+	while (len < wanted) {
+		const char *word = words[next_random(random) %
+		    (sizeof(words) / sizeof(words[0]))];
+
+		memcpy(text + len, word, strlen(word));
+		len += strlen(word);
+	}
+	return len;
+}
+
+/* All of them, one after the other, by both. */
+static bool
+same(const struct scheme_ends *ends, const char *at, const char *end)
+{
+	while (at) {
+		const char *found = colon_find(ends, at, end);
+
+		if (found != colon_find_plainly(ends, at, end))
+			return false;
+		at = found ? found + 1 : NULL;
+	}
+	return true;
+}
+
+static bool
+is_found(const struct scheme_ends *ends, const char *before, const char *name)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "%s%s:", before, name);
+	return colon_find(ends, text + COLON_BACK, text + strlen(text)) ==
+	    text + strlen(text) - 1;
+}
+
+int
+main(void)
+{
+	static const char *const names[] = { "http", "https", "ftp", "mailto", "news",
+		"ws", "wss", "url", "URL", "tn3270", "svn+ssh", "prospero", "MAILTO" };
+	static const char *const others[] = { "Subject", "From", "Received", "12", "std",
+		"Message-Number", "a", "", "=" };
+	struct scheme_ends ends;
+	uint32_t random = 1738;
+	bool good = true, all = true, none = true;
+	size_t i, at;
+
+	scheme_ends_fill(&ends);
+	for (i = 0; i < TEXTS; i++) {
+		char *text = malloc(ROOM); /* its end is the end of what may be read */
+		size_t len = make_text(text, &random);
+
+		text = realloc(text, len + 1);
+		for (at = COLON_BACK; at <= len && good; at += 1 + at / 16)
+			good = same(&ends, text + at, text + len);
+		free(text);
+	}
+	ok(good, "%d texts, from many places in them", TEXTS);
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		all &= is_found(&ends, " <\n", names[i]) && is_found(&ends, "...", names[i]);
+	ok(all, "the colon behind each scheme is found");
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		none &= !is_found(&ends, " <\n", others[i]);
+	ok(none, "those behind other words are not");
+	return done_testing();
+}

@@ -75,7 +75,12 @@ typedef struct urlgrep_memory {
 /* A compiled grammar: immutable, to be shared by threads. */
 typedef struct urlgrep_grammar urlgrep_grammar;
 
-enum { URLGREP_NO_JIT = 1 }; /* always match by interpreter */
+/* For urlgrep_grammar_new. Machine code of a scheme's rules takes as long to make as
+ * judging fifty URLs without it: it is made when there were some, or early. */
+enum {
+	URLGREP_NO_JIT = 1,   /* never */
+	URLGREP_EARLY_JIT = 2 /* before the first */
+};
 
 /* Make the grammar called name:
  *   "rfc1738"  RFC 1738 section 5 and its prose, to the letter

@@ -27,7 +27,8 @@ bench_for(const char *name, unsigned flags)
 		;
 	i += flags ? 4 : 0;
 	if (benches[i].grammar == NULL) {
-		benches[i].grammar = urlgrep_grammar_new(name, flags, NULL, NULL);
+		benches[i].grammar = urlgrep_grammar_new(name,
+		    flags ? flags : URLGREP_EARLY_JIT, NULL, NULL);
 		benches[i].scanner = urlgrep_scanner_new(benches[i].grammar);
 	}
 	return benches[i];

@@ -18,7 +18,8 @@ scanner_for(const char *name, unsigned flags)
 		;
 	i += flags ? 4 : 0;
 	if (scanner[i] == NULL) {
-		grammar[i] = urlgrep_grammar_new(grammar_name[i & 3], flags, NULL,
+		grammar[i] = urlgrep_grammar_new(grammar_name[i & 3],
+		    flags ? flags : URLGREP_EARLY_JIT, NULL,
 		    NULL);
 		scanner[i] = urlgrep_scanner_new(grammar[i]);
 	}

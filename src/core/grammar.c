@@ -12,12 +12,16 @@
 
 enum {
 	MATCH_LIMIT = 20 * 1000 * 1000,
-	HEAP_LIMIT = 64 * 1024 /* KiB */
+	HEAP_LIMIT = 64 * 1024, /* KiB */
+	OFTEN = 32 /* matches */
 };
 
-/* A compiled pattern and the names of its parts, by group number. */
+/* A compiled pattern and the names of its parts, by group number. What matches often
+ * is worth making machine code of: that takes as long as some 50 matches without. */
 struct pattern {
 	pcre2_code *code;
+	_Atomic(pcre2_code *) fast; /* a copy with machine code, once there is one */
+	atomic_uint matches;        /* until then */
 	unsigned part_count;
 	const char *part_name[URLGREP_PARTS + 1]; /* [1..]: groups from 1 */
 	char names[URLGREP_PARTS * 32];
@@ -32,7 +36,7 @@ struct compiled {
 struct urlgrep_grammar {
 	urlgrep_memory memory;
 	pcre2_general_context *general;
-	bool jit;
+	bool jit, early;
 	struct compiled ascii;
 	struct compiled *beyond; /* for URLs beyond US-ASCII, or NULL */
 };
@@ -89,8 +93,10 @@ name_parts(const struct language *l, struct pattern *p)
 static void
 pattern_free(const urlgrep_grammar *g, struct pattern *p)
 {
-	if (p)
+	if (p) {
 		pcre2_code_free(p->code);
+		pcre2_code_free(atomic_load(&p->fast));
+	}
 	memory_release(&g->memory, p);
 }
 
@@ -121,8 +127,6 @@ pattern_new(const urlgrep_grammar *g, const struct language *l,
 		memory_release(&g->memory, p);
 		return NULL;
 	}
-	if (g->jit && purpose == JUDGE)
-		pcre2_jit_compile(p->code, PCRE2_JIT_COMPLETE); /* or interpret */
 	name_parts(l, p);
 	return p;
 }
@@ -204,6 +208,7 @@ urlgrep_grammar_new(const char *name, unsigned flags,
 	memset(g, 0, sizeof(*g));
 	g->memory = *memory;
 	g->jit = !(flags & URLGREP_NO_JIT);
+	g->early = (flags & URLGREP_EARLY_JIT) != 0;
 	g->general = pcre2_general_context_create(g->memory.allocate,
 	    g->memory.release, g->memory.data);
 	language_read(&g->ascii.language,
@@ -298,15 +303,44 @@ subject_of(const urlgrep_grammar *g, const char *text, size_t len)
 	return s;
 }
 
+/* Threads that come here together each make one; the first one's stays. */
+static const pcre2_code *
+make_fast(struct pattern *p)
+{
+	pcre2_code *mine = pcre2_code_copy(p->code), *fast = NULL;
+
+	if (mine == NULL)
+		return p->code;
+	pcre2_jit_compile(mine, PCRE2_JIT_COMPLETE); /* or it is interpreted */
+	if (atomic_compare_exchange_strong(&p->fast, &fast, mine))
+		return mine;
+	pcre2_code_free(mine);
+	return fast;
+}
+
+static const pcre2_code *
+code_of(const struct matcher *m, const struct pattern *pattern)
+{
+	struct pattern *p = (struct pattern *)pattern;
+	const pcre2_code *fast = atomic_load_explicit(&p->fast, memory_order_acquire);
+
+	if (fast)
+		return fast;
+	if (!m->grammar->jit || (!m->grammar->early &&
+	    atomic_fetch_add_explicit(&p->matches, 1, memory_order_relaxed) < OFTEN))
+		return p->code;
+	return make_fast(p);
+}
+
 static int
-run(struct matcher *m, const struct pattern *p, const char *text, size_t len,
+run(struct matcher *m, const pcre2_code *code, const char *text, size_t len,
     uint32_t options)
 {
-	int rc = pcre2_match(p->code, (PCRE2_SPTR)text, len, 0,
+	int rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0,
 	    options, m->data, m->context);
 
 	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
-		rc = pcre2_match(p->code, (PCRE2_SPTR)text, len, 0,
+		rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0,
 		    options | PCRE2_NO_JIT, m->data, m->context);
 	return rc;
 }
@@ -363,7 +397,7 @@ judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 	url->part_count = 0;
 	url->verdict = URLGREP_NOMEM;
 	if (p) {
-		url->verdict = outcome(run(m, p, text, len, 0));
+		url->verdict = outcome(run(m, code_of(m, p), text, len, 0));
 		if (url->verdict == URLGREP_OK)
 			take_parts(m, p, url);
 	}
@@ -402,7 +436,7 @@ cut_to_characters(struct matcher *m, struct subject *s)
 	    pattern_of(m->grammar, s->compiled, s->section, UNCOUNTED);
 
 	if (s->compiled->language.utf && p &&
-	    no_characters(run(m, p, s->text, s->len, 0)))
+	    no_characters(run(m, p->code, s->text, s->len, 0)))
 		s->len = pcre2_get_startchar(m->data);
 }
 
@@ -420,7 +454,7 @@ search_viable(struct matcher *m, const struct subject *s, enum purpose purpose,
 		return URLGREP_NOMEM;
 	while (low < high) {
 		size_t middle = low + (high - low + 1) / 2;
-		int rc = run(m, p, s->text, character_begin(s, middle),
+		int rc = run(m, p->code, s->text, character_begin(s, middle),
 		    PCRE2_PARTIAL_HARD);
 
 		if (rc >= 0 || rc == PCRE2_ERROR_PARTIAL)
@@ -537,7 +571,7 @@ find_rule(struct matcher *m, const struct subject *s, size_t offset,
 		pattern[language_compose(w.language, s->section, purpose,
 		    pattern)] = '\0';
 		pcre2_set_callout(m->context, watch, &w);
-		rc = run(m, p, s->text, s->len, 0);
+		rc = run(m, p->code, s->text, s->len, 0);
 		pcre2_set_callout(m->context, NULL, NULL);
 		if (w.item)
 			*rule = language_rule_at(w.language, pattern, w.item);
@@ -557,7 +591,7 @@ judge_by_bnf(struct matcher *m, const struct subject *s)
 	if (bnf == SECTIONS)
 		return URLGREP_INVALID;
 	p = pattern_of(m->grammar, s->compiled, bnf, JUDGE);
-	return p ? outcome(run(m, p, s->text, s->len, 0)) : URLGREP_NOMEM;
+	return p ? outcome(run(m, p->code, s->text, s->len, 0)) : URLGREP_NOMEM;
 }
 
 /* Fill in the rule and what goes with it. */

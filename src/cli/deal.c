@@ -26,15 +26,6 @@ enum {
 	COPIED_MOST = 4 * 1024 * 1024 /* a message or member */
 };
 
-/* Where a stretch of text ends, the next was entered by a worker that knew nothing
- * of it: did both find the same? */
-struct seams {
-	uint64_t left;   /* where the last URL ends of the stretches taken */
-	uint64_t good;   /* begin of the last one that was entered well */
-	bool torn;       /* one was not: what was found from there on does not count */
-	uint64_t from;   /* where it begins */
-};
-
 struct dealer {
 	const struct shared *shared;
 	struct report *report;
@@ -49,7 +40,7 @@ struct dealer {
 	struct job *batch;       /* messages, until there are enough */
 	struct hands hands;
 	uint64_t dealt, taken; /* numbers of the files being dealt, and taken */
-	struct seams seams;      /* between the stretches of a text */
+	struct fit fit;          /* of the stretches of a text */
 };
 
 static void
@@ -97,7 +88,7 @@ read_here(uint64_t octets, uint64_t passed, void *data)
 	report_read(d->report, octets, passed);
 }
 
-/* What is searched here has no seams to be looked at. */
+/* What is searched here fits. */
 static void
 entered_here(uint64_t begin, uint64_t end, void *data)
 {
@@ -118,7 +109,7 @@ left_here(uint64_t end, void *data)
 static void
 take_found(struct dealer *d, const struct result *r)
 {
-	if (d->seams.torn)
+	if (d->fit.torn)
 		return;
 	if (report_found(d->report, r->url, r->octets)) {
 		fwrite(r->text.text, 1, r->text.len, stdout);
@@ -133,22 +124,6 @@ take_done(struct dealer *d, const char *path)
 	report_done(d->report, path);
 }
 
-/* A URL before that ends in the stretch is the only thing that matters. */
-static void
-take_entered(struct seams *s, uint64_t begin, uint64_t end)
-{
-	uint64_t left = s->left > begin ? s->left : begin;
-
-	if (s->torn)
-		return;
-	if (left != (end > begin ? end : begin)) {
-		s->torn = true;
-		s->from = begin;
-	} else {
-		s->good = begin;
-	}
-}
-
 static void
 take_string(struct dealer *d, const struct result *r)
 {
@@ -160,7 +135,7 @@ take_string(struct dealer *d, const struct result *r)
 		no_memory("memory");
 	else if (r->kind == RESULT_DONE)
 		take_done(d, first);
-	else if (!d->seams.torn)
+	else if (!d->fit.torn)
 		report_trouble(second, first);
 	free(first);
 	free(second);
@@ -177,14 +152,14 @@ take_result(struct dealer *d, const struct result *r)
 		d->taken = r->octets;
 		break;
 	case RESULT_READ:
-		if (!d->seams.torn)
+		if (!d->fit.torn)
 			report_read(d->report, r->octets, r->passed);
 		break;
 	case RESULT_ENTERED:
-		take_entered(&d->seams, r->octets, r->passed);
+		fit_entered(&d->fit, r->octets, r->passed);
 		break;
 	case RESULT_LEFT:
-		d->seams.left = r->octets;
+		fit_left(&d->fit, r->octets);
 		break;
 	case RESULT_DONE:
 	case RESULT_TROUBLE:
@@ -303,7 +278,7 @@ deal_stretches(struct dealer *d, int fd, enum kind kind, const char *path,
 {
 	uint64_t overlap = kind == KIND_MBOX ? STRETCH_OF_MBOX : STRETCH_OF_TEXT;
 
-	while (begin != UINT64_MAX && is_wanted(d) && !d->seams.torn) {
+	while (begin != UINT64_MAX && is_wanted(d) && !d->fit.torn) {
 		struct job *j = job_new(JOB_STRETCH, path);
 
 		j->of = kind;
@@ -323,20 +298,17 @@ deal_stretches(struct dealer *d, int fd, enum kind kind, const char *path,
 static void
 deal_text(struct dealer *d, int fd, const char *path)
 {
-	struct stretch rest = { fd, 0, 0, UINT64_MAX };
-
 	d->dealt++;
-	d->seams = (struct seams){ 0, 0, false, 0 };
+	d->fit = (struct fit){ .torn = false };
 	deal_stretches(d, fd, KIND_TEXT, path, 0);
 	catch_up(d);
 	d->taken = d->dealt;
-	if (d->seams.torn && is_wanted(d)) {
-		rest.first = d->seams.good > STRETCH_OF_TEXT ?
-		    d->seams.good - STRETCH_OF_TEXT : 0;
-		rest.begin = d->seams.from;
+	if (d->fit.torn && is_wanted(d)) {
+		struct stretch rest = fit_rest(&d->fit, fd);
+
 		worker_stretch(d->here, KIND_TEXT, &rest, path);
 	}
-	d->seams.torn = false;
+	d->fit.torn = false;
 }
 
 static void

@@ -36,12 +36,18 @@ behind_break(int fd, uint64_t at)
 	return UINT64_MAX;
 }
 
+static uint64_t
+before(uint64_t at, uint64_t octets)
+{
+	return at > octets ? at - octets : 0;
+}
+
 bool
 stretch_open(struct stretch *s, int fd, uint64_t begin, uint64_t overlap)
 {
 	s->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
 	s->begin = begin;
-	s->first = begin > overlap ? begin - overlap : 0;
+	s->first = before(begin, overlap);
 	s->end = behind_break(fd, begin + STRETCH);
 	return s->fd >= 0;
 }
@@ -79,4 +85,35 @@ stretch_read(void *reader, char *text, size_t size)
 		r->at += (uint64_t)n;
 	}
 	return n;
+}
+
+/* ---- do they fit? --- */
+
+static uint64_t
+later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* A URL that ends before the stretch does not matter in it. */
+void
+fit_entered(struct fit *f, uint64_t begin, uint64_t end)
+{
+	if (f->torn)
+		return;
+	f->torn = later(f->left, begin) != later(end, begin);
+	*(f->torn ? &f->from : &f->good) = begin;
+}
+
+void
+fit_left(struct fit *f, uint64_t end)
+{
+	f->left = end;
+}
+
+struct stretch
+fit_rest(const struct fit *f, int fd)
+{
+	return (struct stretch){ fd, before(f->good, STRETCH_OF_TEXT), f->from,
+		UINT64_MAX };
 }

@@ -1,7 +1,9 @@
-/* stretch.h - a stretch of a file, which one thread reads while others read others */
+/* stretch.h - a stretch of a file, which one thread reads while others read others;
+ * and whether those of a text fit together */
 #ifndef STRETCH_H
 #define STRETCH_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -35,5 +37,23 @@ struct stretch_reader {
 	void *data;
 };
 ssize_t stretch_read(void *reader, char *text, size_t size);
+
+/* Who begins to read in the middle of a text may find another URL there than who
+ * comes from the front, and then others behind it. What was found counts as long as
+ * the last URL before each stretch ends at the same octet for both. */
+struct fit {
+	uint64_t left; /* where it ends for who comes from the front */
+	uint64_t good; /* begin of the last stretch that fits */
+	bool torn;     /* the one behind does not: */
+	uint64_t from; /* where it begins */
+};
+
+/* In the order of the text: a stretch that begins there was entered behind a URL
+ * that ends there (0: none was seen); and left behind another. */
+void fit_entered(struct fit *f, uint64_t begin, uint64_t end);
+void fit_left(struct fit *f, uint64_t end);
+
+/* Of a torn text all that does not count, to be read from where it did fit. */
+struct stretch fit_rest(const struct fit *f, int fd);
 
 #endif

@@ -76,10 +76,12 @@ write_place(struct printer *p, const struct place *place)
 static void
 write_url(struct printer *p, const urlgrep_url *url, urlgrep_span text)
 {
-	urlgrep_span host = urlgrep_part_named(url, "host");
+	urlgrep_span host = { NULL, 0 };
 	size_t before;
 
-	if (!p->color || host.len == 0 || text.text != url->text.text) {
+	if (p->color && text.text == url->text.text)
+		host = urlgrep_part_named(url, "host");
+	if (host.len == 0) {
 		safe_write(p->out, text.text, text.len);
 		return;
 	}

@@ -1,6 +1,9 @@
 /* safe.c - octets that are fit to be shown; the rest escaped */
 #include "safe.h"
 
+#include <stdint.h>
+#include <string.h>
+
 #include "urlgrep.h"
 
 size_t
@@ -35,6 +38,26 @@ fit_to_show(unsigned code)
 	    !urlgrep_hidden(code);
 }
 
+/* The first octet of text[at..len) that is not printable US-ASCII, or len; eight at
+ * a time. */
+static size_t
+skip_printable(const char *text, size_t at, size_t len)
+{
+	const uint64_t ones = 0x0101010101010101, tops = ones << 7;
+
+	while (len - at >= sizeof(uint64_t)) {
+		uint64_t octets;
+
+		memcpy(&octets, text + at, sizeof(octets));
+		if ((octets | (octets + ones) | (octets - ones * 0x20)) & tops)
+			break; /* from 7F on, or below 20 */
+		at += sizeof(octets);
+	}
+	while (at < len && text[at] >= 0x20 && text[at] < 0x7F)
+		at++;
+	return at;
+}
+
 size_t
 safe_write(FILE *out, const char *text, size_t len)
 {
@@ -44,8 +67,7 @@ safe_write(FILE *out, const char *text, size_t len)
 		size_t plain = i, n = 0;
 		unsigned code = 0;
 
-		while (i < len && text[i] >= 0x20 && text[i] < 0x7F)
-			i++;
+		i = skip_printable(text, i, len);
 		fwrite(text + plain, 1, i - plain, out);
 		columns += i - plain;
 		if (i == len)

@@ -8,6 +8,17 @@
 enum { PAGE_LINES = 24, PAGE_LINE_LONGEST = 200, NAME_LONGEST = 8 };
 
 size_t
+line_break(const struct text *t, size_t at, size_t end)
+{
+	const char *found = memchr(t->at + at, '\n', end - at);
+
+	if (found)
+		end = (size_t)(found - t->at);
+	found = memchr(t->at + at, '\r', end - at);
+	return found ? (size_t)(found - t->at) : end;
+}
+
+size_t
 line_begin(const struct text *t, size_t at)
 {
 	size_t floor = at > LOOK_BACK / 2 ? at - LOOK_BACK / 2 : 0;
@@ -199,12 +210,11 @@ page_break(const struct text *t, size_t begin, size_t *after)
 
 	*after = begin;
 	for (lines = 0; lines < PAGE_LINES; lines++) {
-		size_t end = begin, next;
+		size_t limit = t->len - begin > PAGE_LINE_LONGEST ?
+		    begin + PAGE_LINE_LONGEST : t->len;
+		size_t end = line_break(t, begin, limit), next;
 		const char *line = t->at + begin;
 
-		while (end < t->len && end - begin < PAGE_LINE_LONGEST &&
-		    !ascii_is(t->at[end], ASCII_BREAK))
-			end++;
 		if (end == t->len && !t->last)
 			return LOOK_MORE;
 		if (end - begin == PAGE_LINE_LONGEST)

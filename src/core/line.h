@@ -14,6 +14,9 @@ enum look {
 	LOOK_MORE /* the text at hand is too short to tell */
 };
 
+/* The first CR or LF of at..end; end: there is none. */
+size_t line_break(const struct text *t, size_t at, size_t end);
+
 /* The beginning of the line that holds at, or at most LOOK_BACK / 2 octets
  * before it. */
 size_t line_begin(const struct text *t, size_t at);

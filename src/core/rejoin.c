@@ -13,7 +13,9 @@
 static bool
 at_is(const struct text *t, size_t at, size_t end, const char *set)
 {
-	return at < end && t->at[at] && strchr(set, t->at[at]);
+	while (at < end && *set && *set != t->at[at])
+		set++;
+	return at < end && *set;
 }
 
 /* "- ", "* ", "1. ", "12) ": an item of a list */
@@ -52,7 +54,7 @@ begins_url(const struct text *t, size_t at, size_t end)
 
 	if (at_is(t, at, end, "<("))
 		begin = ++at;
-	if (end - at > 4 && (strncasecmp(t->at + at, "www.", 4) == 0 ||
+	if (end - at > 4 && at_is(t, at + 3, end, ".:") && (strncasecmp(t->at + at, "www.", 4) == 0 ||
 	    strncasecmp(t->at + at, "ftp.", 4) == 0 ||
 	    strncasecmp(t->at + at, "url:", 4) == 0))
 		return true;
@@ -95,10 +97,8 @@ look_across(urlgrep_scanner *s, const struct candidate *c, struct seam *seam)
 	seam->line = line_begin(t, last->begin);
 	if (!line_next(t, seam->line_end, &seam->next))
 		return LOOK_MORE;
-	seam->next_end = seam->next;
-	while (seam->next_end < t->len && seam->next_end - seam->next <=
-	    LOOK_AHEAD && !ascii_is(t->at[seam->next_end], ASCII_BREAK))
-		seam->next_end++;
+	seam->next_end = line_break(t, seam->next,
+	    t->len - seam->next > LOOK_AHEAD ? seam->next + LOOK_AHEAD + 1 : t->len);
 	if (seam->next_end == t->len && !t->last)
 		return LOOK_MORE;
 	prefix_read(t, seam->line, PREFIX_MARKS, &seam->prefix);

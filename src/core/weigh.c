@@ -101,7 +101,8 @@ path_begin(urlgrep_span url)
 	const char *slash = memmem(url.text, url.len, "//", 2);
 	size_t at = slash ? (size_t)(slash - url.text) + 2 : url.len;
 
-	while (at < url.len && !any_of(url.text[at], "/?#"))
+	while (at < url.len && url.text[at] != '/' && url.text[at] != '?' &&
+	    url.text[at] != '#')
 		at++;
 	return at;
 }
@@ -512,11 +513,8 @@ look_behind(const struct seam *m, size_t begin, struct widths *w)
 	unsigned n;
 
 	for (n = 0; n < NEIGHBOURS_AFTER && begin < limit; n++) {
-		size_t end = begin;
+		size_t end = line_break(t, begin, limit < t->len ? limit : t->len);
 
-		while (end < t->len && end < limit &&
-		    !ascii_is(t->at[end], ASCII_BREAK))
-			end++;
 		if (end == t->len && !t->last)
 			return LOOK_MORE;
 		if (end == limit)

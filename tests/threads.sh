@@ -91,7 +91,7 @@ for o in '' -n --json -H -u -c -l -L '-m 3' '-m 3 -u' '-c -u' '-m 1 -c' '-l -u' 
 	ok "files, $o" same $o $files
 	ok "folders, $o" same $o -r corpus md
 done
-for o in '' '-b -H --all' -u -c -l '-m 30000 -u' '--as=text --invalid' -q; do
+for o in '' '-b -H --all' '--with-message --headers' -u -c -l '-m 30000 -u' '--as=text --invalid' -q; do
 	ok "stretches, $o" same_long $o wide.mbox wide.txt torn.txt one-line.txt
 done
 ok 'hosts beyond US-ASCII' same --json names.txt big.txt names.txt

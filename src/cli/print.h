@@ -20,11 +20,7 @@ struct printer {
 	urlgrep_scanner *explainer; /* says why, by the chosen grammar */
 };
 
-/* Names of warnings, those in set, each handed to put. */
-void each_warning(urlgrep_warnings set, void (*put)(const char *name, void *data),
-    void *data);
-
-/* The same as text, divided by commas; nothing of an empty set. */
+/* Names of warnings, divided by commas; nothing of an empty set. */
 void print_warnings(FILE *out, const char *before, urlgrep_warnings set);
 
 /* A finding, as it was asked for. */

@@ -91,20 +91,6 @@ write_url(struct printer *p, const urlgrep_url *url, urlgrep_span text)
 	safe_write(p->out, host.text + host.len, text.len - before - host.len);
 }
 
-void
-each_warning(urlgrep_warnings set, void (*put)(const char *name, void *data),
-    void *data)
-{
-	struct warning row;
-	unsigned i;
-
-	for (i = 0; set && warning_row(i, &row); i++) {
-		if (set & row.bit)
-			put(row.name, data);
-		set &= ~row.bit;
-	}
-}
-
 struct list {
 	FILE *out;
 	const char *before;

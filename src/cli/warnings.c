@@ -52,3 +52,17 @@ warnings_of(const urlgrep_finding *f, const struct place *place)
 	return urlgrep_finding_warn(f) | warn_idn(&f->url) |
 	    (place && place->href_differs ? href_differs : 0);
 }
+
+void
+each_warning(urlgrep_warnings set, void (*put)(const char *name, void *data),
+    void *data)
+{
+	struct warning row;
+	unsigned i;
+
+	for (i = 0; set && warning_row(i, &row); i++) {
+		if (set & row.bit)
+			put(row.name, data);
+		set &= ~row.bit;
+	}
+}

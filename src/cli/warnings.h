@@ -20,4 +20,8 @@ bool warning_row(unsigned i, struct warning *row);
  * stands nowhere. */
 urlgrep_warnings warnings_of(const urlgrep_finding *f, const struct place *place);
 
+/* Names of warnings, those in set, each handed to put. */
+void each_warning(urlgrep_warnings set, void (*put)(const char *name, void *data),
+    void *data);
+
 #endif

@@ -31,7 +31,7 @@ static struct {
 	__typeof__(uspoof_open) *open_looks;
 	__typeof__(uspoof_setChecks) *set_checks;
 	__typeof__(uspoof_setRestrictionLevel) *set_level;
-	__typeof__(uspoof_checkUTF8) *check;
+	__typeof__(uspoof_checkUTF8) *check_looks;
 	__typeof__(uspoof_getSkeletonUTF8) *skeleton;
 
 	/* made once, then only read: for all threads */
@@ -52,10 +52,10 @@ load_functions(void)
 	icu.open_looks = dlsym(library, NAME(uspoof_open));
 	icu.set_checks = dlsym(library, NAME(uspoof_setChecks));
 	icu.set_level = dlsym(library, NAME(uspoof_setRestrictionLevel));
-	icu.check = dlsym(library, NAME(uspoof_checkUTF8));
+	icu.check_looks = dlsym(library, NAME(uspoof_checkUTF8));
 	icu.skeleton = dlsym(library, NAME(uspoof_getSkeletonUTF8));
 	return icu.open_names && icu.to_unicode && icu.to_ascii && icu.open_looks &&
-	    icu.set_checks && icu.set_level && icu.check && icu.skeleton;
+	    icu.set_checks && icu.set_level && icu.check_looks && icu.skeleton;
 }
 
 /* As browsers read names: without the exceptions of 2003. */
@@ -156,7 +156,7 @@ mixes_scripts(const char *label, size_t len)
 {
 	UErrorCode error = U_ZERO_ERROR;
 
-	return icu.check(icu.looks, label, (int32_t)len, NULL, &error) &
+	return icu.check_looks(icu.looks, label, (int32_t)len, NULL, &error) &
 	    USPOOF_RESTRICTION_LEVEL;
 }
 

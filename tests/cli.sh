@@ -751,6 +751,12 @@ urlgrep -r selves >selves/b 2>"$err"
 status=$?
 cp selves/b "$out"
 ok '-r: the output stands in the tree' agrees 2 'selves/a:http://d.example/' "urlgrep: selves/b: $both"
+mkdir -p md/cur md/new && cp two md/cur/1 && cp two md/new/2
+urlgrep -r md >md/cur/3 2>"$err"
+status=$?
+cp md/cur/3 "$out"
+ok '-r: the output stands in a Maildir' agrees 2 'md/cur/1:http://d.example/
+md/new/2:http://d.example/' "urlgrep: md/cur/3: $both"
 cp one self
 urlgrep -l self >>self 2>"$err"
 status=$?

@@ -42,11 +42,12 @@ last_of(const char *name)
 
 struct entry {
 	const char *name;
+	ino_t inode;
 	unsigned char type; /* DT_... */
 };
 
 struct folder {
-	struct octets names; /* each behind its type, with its NUL */
+	struct octets names; /* each behind its inode and type, with its NUL */
 	struct entry *entries;
 	size_t count;
 };
@@ -66,8 +67,13 @@ sort(struct folder *f)
 
 	f->entries = memory_get((f->count + 1) * sizeof(*f->entries));
 	for (i = 0; i < f->count; i++) {
-		f->entries[i] = (struct entry){ at + 1, (unsigned char)*at };
-		at += strlen(at + 1) + 2;
+		struct entry *e = &f->entries[i];
+
+		memcpy(&e->inode, at, sizeof(e->inode));
+		at += sizeof(e->inode);
+		e->type = (unsigned char)*at++;
+		e->name = at;
+		at += strlen(at) + 1;
 	}
 	qsort(f->entries, f->count, sizeof(*f->entries), by_name);
 }
@@ -82,6 +88,7 @@ read_folder(struct folder *f, const char *path, const char *said)
 	while (stream && (errno = 0, e = readdir(stream)) != NULL) {
 		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
 			continue;
+		octets_add(&f->names, &e->d_ino, sizeof(e->d_ino));
 		octets_add(&f->names, &e->d_type, 1);
 		octets_add(&f->names, e->d_name, strlen(e->d_name) + 1);
 		f->count++;
@@ -111,10 +118,22 @@ said(const struct tree *t)
 	return t->path.at + (t->path.len > t->unsaid ? t->unsaid : 0);
 }
 
-/* An entry of a folder; false: stop. Links are followed on the command line only,
- * and devices and the like within a tree are left alone, as grep -r does. */
+/* A Maildir keeps its messages in folders of these names, a file each: none of them
+ * is divided, so nobody needs to know how long it is. */
 static bool
-enter(struct tree *t, const struct entry *e)
+is_maildir(const char *path, struct stat *status)
+{
+	const char *name = last_of(path);
+
+	return (strcmp(name, "cur") == 0 || strcmp(name, "new") == 0) &&
+	    stat(path, status) == 0;
+}
+
+/* An entry of a folder, of a Maildir on that device or (0) of none; false: stop.
+ * Links are followed on the command line only, and devices and the like within a
+ * tree are left alone, as grep -r does. */
+static bool
+enter(struct tree *t, const struct entry *e, dev_t maildir)
 {
 	struct stat st;
 
@@ -123,6 +142,11 @@ enter(struct tree *t, const struct entry *e)
 	if ((e->type != DT_REG && e->type != DT_UNKNOWN) ||
 	    (e->type == DT_REG && !wanted(t->options, e->name)))
 		return true;
+	if (e->type == DT_REG && maildir) {
+		st = (struct stat){ .st_mode = S_IFREG, .st_dev = maildir,
+			.st_ino = e->inode };
+		return t->visit(said(t), &st, t->data);
+	}
 	if (lstat(t->path.at, &st) != 0) {
 		trouble_file(said(t), strerror(errno));
 		return true;
@@ -137,7 +161,9 @@ static bool
 walk_folder(struct tree *t)
 {
 	struct folder f = { { NULL, 0, 0 }, NULL, 0 };
+	struct stat st = { .st_dev = 0 };
 	size_t len = t->path.len - 1, i;
+	dev_t maildir = is_maildir(t->path.at, &st) ? st.st_dev : 0;
 	bool going = true;
 
 	read_folder(&f, t->path.at, said(t));
@@ -148,7 +174,7 @@ walk_folder(struct tree *t)
 		octets_add(&t->path, "/", 1);
 		octets_add(&t->path, f.entries[i].name,
 		    strlen(f.entries[i].name) + 1);
-		going = enter(t, &f.entries[i]);
+		going = enter(t, &f.entries[i], maildir);
 	}
 	free(f.entries);
 	free(f.names.at);

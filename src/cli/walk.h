@@ -7,7 +7,7 @@
 
 #include "options.h"
 
-/* status: of the file, if that is known. */
+/* status: of the file, if that is known; the size is 0 of a message of a Maildir. */
 typedef bool walk_visit(const char *path, const struct stat *status, void *data);
 
 /* Hand each file to visit, until it returns false; NULL is standard input, which

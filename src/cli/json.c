@@ -1,7 +1,6 @@
 /* json.c - JSON, an object a line */
 #include "json.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #include "safe.h"
@@ -12,8 +11,11 @@ begin(struct json *j, const char *key)
 	if (j->comma)
 		fputc(',', j->out);
 	j->comma = true;
-	if (key)
-		fprintf(j->out, "\"%s\":", key);
+	if (key == NULL)
+		return;
+	fputc('"', j->out);
+	fputs(key, j->out);
+	fputs("\":", j->out);
 }
 
 void
@@ -34,7 +36,7 @@ json_close(struct json *j, char bracket)
 static bool
 is_utf8(const char *text, size_t len)
 {
-	size_t i = 0, n;
+	size_t i = skip_printable(text, 0, len), n;
 	unsigned code;
 
 	while (i < len) {
@@ -79,6 +81,19 @@ write_code(FILE *out, unsigned code)
 	}
 }
 
+/* The first octet of text[at..len) that may have to be escaped, or len. */
+static size_t
+skip_plain(const char *text, size_t at, size_t len)
+{
+	size_t end = skip_printable(text, at, len);
+	const char *found = memchr(text + at, '"', end - at);
+
+	if (found)
+		end = (size_t)(found - text);
+	found = memchr(text + at, '\\', end - at);
+	return found ? (size_t)(found - text) : end;
+}
+
 static void
 write_string(FILE *out, const char *text, size_t len)
 {
@@ -87,6 +102,12 @@ write_string(FILE *out, const char *text, size_t len)
 
 	fputc('"', out);
 	while (i < len) {
+		size_t plain = i;
+
+		i = skip_plain(text, i, len);
+		fwrite(text + plain, 1, i - plain, out);
+		if (i == len)
+			break;
 		n = utf8_character(text + i, len - i, &code);
 		if (code == '"' || code == '\\') {
 			fputc('\\', out);
@@ -129,8 +150,14 @@ json_span(struct json *j, const char *key, urlgrep_span span)
 void
 json_number(struct json *j, const char *key, uint64_t number)
 {
+	char digits[20];
+	size_t at = sizeof(digits);
+
 	begin(j, key);
-	fprintf(j->out, "%" PRIu64, number);
+	do
+		digits[--at] = (char)('0' + number % 10);
+	while ((number /= 10) > 0);
+	fwrite(digits + at, 1, sizeof(digits) - at, j->out);
 }
 
 void

@@ -38,9 +38,8 @@ fit_to_show(unsigned code)
 	    !urlgrep_hidden(code);
 }
 
-/* The first octet of text[at..len) that is not printable US-ASCII, or len; eight at
- * a time. */
-static size_t
+/* Eight at a time. */
+size_t
 skip_printable(const char *text, size_t at, size_t len)
 {
 	const uint64_t ones = 0x0101010101010101, tops = ones << 7;

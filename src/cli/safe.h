@@ -10,6 +10,9 @@
  * does not begin with one. */
 size_t utf8_character(const char *text, size_t len, unsigned *code);
 
+/* The first octet of text[at..len) that is not printable US-ASCII, or len. */
+size_t skip_printable(const char *text, size_t at, size_t len);
+
 /* Not a control, nor a character that steers or hides text. */
 bool fit_to_show(unsigned code);
 

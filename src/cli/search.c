@@ -10,6 +10,7 @@
 #include "evidence.h"
 #include "html.h"
 #include "kind.h"
+#include "lines.h"
 #include "mbox.h"
 #include "memory.h"
 #include "message.h"
@@ -197,19 +198,13 @@ search_text_stretch(struct search *s, struct reader reader,
 static uint64_t
 line_in_message(struct search *s, size_t offset)
 {
-	const char *at, *end = s->raw.text + offset;
-
 	if (s->raw.line == 0)
 		return 0;
 	if (offset < s->counted) {
 		s->counted = 0;
 		s->line = s->raw.line;
 	}
-	at = s->raw.text + s->counted;
-	while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
-		s->line++;
-		at++;
-	}
+	s->line += lines_in(s->raw.text + s->counted, offset - s->counted);
 	s->counted = offset;
 	return s->line;
 }

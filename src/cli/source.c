@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lines.h"
+
 enum { PIECE = 256 * 1024 };
 
 struct source {
@@ -68,15 +70,10 @@ source_begin(struct source *s, struct reader reader, uint64_t first, uint64_t en
 static void
 count_to(struct source *s, uint64_t offset)
 {
-	const char *at = s->text + (s->counted - s->origin);
-	const char *end = s->text + (offset - s->origin);
-
 	if (!s->count_lines || offset <= s->counted)
 		return;
-	while ((at = memchr(at, '\n', (size_t)(end - at))) != NULL) {
-		s->line++;
-		at++;
-	}
+	s->line += lines_in(s->text + (s->counted - s->origin),
+	    (size_t)(offset - s->counted));
 	s->counted = offset;
 }
 

@@ -12,6 +12,7 @@
 #include <strings.h>
 
 #include "field.h"
+#include "lines.h"
 
 enum {
 	PIECE = 128 * 1024,
@@ -295,19 +296,6 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 	}
 	*seen = m->len - begin > FROM_LONGEST ? m->len - FROM_LONGEST : begin;
 	return false;
-}
-
-static uint64_t
-lines_in(const char *text, size_t len)
-{
-	const char *end = text + len;
-	uint64_t lines = 0;
-
-	while ((text = memchr(text, '\n', (size_t)(end - text))) != NULL) {
-		text++;
-		lines++;
-	}
-	return lines;
 }
 
 /* Over the "From " line that begins a message, however long. */

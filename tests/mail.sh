@@ -996,11 +996,14 @@ page='http://refresh.example/
 http://link.example/
 http://background.example/bg.gif
 http://href.example/?a=1&b=2
+http://base.example/two.html
 http://src.example/i.png
 http://cite.example/
 http://action.example/post
 http://both.example/
 mailto:ann@example.org
+http://base.example/only/a/path
+http://host.example/
 http://seen.example/?x&y=2
 http://entity.example/
 http://split.example/'
@@ -1010,6 +1013,13 @@ for host in refresh link background src cite action both; do
 	run urlgrep -nb --host=$host.example page
 	ok "HTML: line and offset: $host" in_place page
 done
+t 'HTML: places of URLs made whole by the base' 0 '5:283:http://base.example/two.html
+10:653:http://base.example/only/a/path' -nb --host=base.example page
+json 'HTML: a URL made whole, in JSON' '"notes":["relative"]' --host=base.example <html.mail
+json 'HTML: one that was whole' '"notes":[]' --host=href.example <html.mail
+urls 'HTML: a base that is none' '' --as=html <<'END'
+<base href=/a/><base href="http://h.example/"><a href=b>c</a> <a href=//i.example/>d</a>
+END
 t 'HTML: place of a URL with entities' 0 '5:231:http://href.example/?a=1&b=2' -nb --host=href.example page
 json 'HTML: in a message: the part' '"part":"1","encoding":"7bit"' --host=seen.example <html.mail
 html >page <<'END'

@@ -34,8 +34,10 @@ static const struct html_case {
 	{ "<object data=1>x</object><p data=2>y", "data 1|", "x\ny", NULL },
 	{ "<v:imagedata src=1 />x", "src 1|", "x", NULL },
 	{ "<base href=http://h/>x", "", "x", "http://h/" },
-	{ "<base href=' a&amp;b '><base href=c><a href=d>", "href d|", "",
-	    "a&b" },
+	{ "<base href=' //h/'>x", "", "x", NULL },
+	{ "<base href=' http://a&amp;b '><base href=http://c/><a href=d>", "href d|",
+	    "", "http://a&b" },
+	{ "<base href=c/><base href=http://c/><a href=d>", "href d|", "", NULL },
 	/* meta refresh */
 	{ "<meta http-equiv=refresh content='5; url=http://h/'>",
 	    "content http://h/|", "", NULL },

@@ -25,6 +25,7 @@ struct place {
 	const char *encoding; /* of the transfer */
 	const urlgrep_sign *signs; /* weighed at its line breaks */
 	unsigned sign_count;
+	bool relative;        /* made whole by the base of the HTML */
 	bool href_differs;    /* its link shows a URL of another host */
 };
 

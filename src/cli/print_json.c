@@ -10,7 +10,8 @@ static const char *const confidence_name[] = { "high", "medium", "low" };
 static const char *const how_name[] = { "joined", "not-joined", "hyphen-kept",
 	"hyphen-dropped", "unbroken-copy", "mended" };
 static const char *const note_name[] = { "unicode-space",
-	"unterminated-wrapper", "malformed" };
+	"unterminated-wrapper", "malformed", "relative" };
+enum { RELATIVE = 8 }; /* the last, which the scanner does not know */
 
 static void
 write_set(struct json *j, const char *key, unsigned set,
@@ -165,7 +166,8 @@ print_json(struct printer *p, const urlgrep_finding *f,
 	write_readings(&j, f);
 	json_string(&j, "confidence", confidence_name[f->confidence]);
 	print_json_warnings(&j, warnings_of(f, place));
-	write_set(&j, "notes", f->notes, note_name, 3);
+	write_set(&j, "notes", (f->notes & (RELATIVE - 1)) |
+	    (place->relative ? RELATIVE : 0), note_name, 4);
 	if (place->sign_count && f->reading_count > 1)
 		write_signs(&j, place);
 	if (f->url.verdict == URLGREP_INVALID &&

@@ -14,6 +14,7 @@
 #include "mbox.h"
 #include "memory.h"
 #include "message.h"
+#include "relative.h"
 #include "seen.h"
 #include "source.h"
 
@@ -33,6 +34,7 @@ struct search {
 	const struct evidence *known; /* what stands whole in the input, or NULL */
 	struct html *html;         /* of the part that was parsed last */
 	const struct message_text *html_part;
+	char *whole;               /* the URL of a link that is relative */
 	struct evidence *evidence; /* what stands whole in it */
 	bool gathered;             /* that is known */
 	struct origin origin;
@@ -114,6 +116,7 @@ search_free(struct search *s)
 	message_free(s->message);
 	evidence_free(s->evidence);
 	source_free(s->source);
+	free(s->whole);
 	urlgrep_scanner_free(s->scanner);
 	urlgrep_scanner_free(s->aside);
 	free(s);
@@ -258,25 +261,50 @@ forget_html(struct search *s)
 	s->html_part = NULL;
 }
 
+/* Is the link one that its document's base makes whole? */
+static bool
+is_relative(const struct html *h, const struct html_link *link)
+{
+	return html_base(h) && relative_leads(link->url, link->len);
+}
+
+/* The URL of a link, whole; it lasts until the next one is asked for. */
+static urlgrep_span
+link_url(struct search *s, const struct html *h, const struct html_link *link)
+{
+	const char *base = html_base(h);
+	size_t len;
+
+	if (!is_relative(h, link))
+		return (urlgrep_span){ link->url, link->len };
+	len = strlen(base);
+	free(s->whole);
+	s->whole = malloc(len + link->len + 1);
+	if (s->whole == NULL)
+		memory_end();
+	return (urlgrep_span){ s->whole,
+		relative_resolve(base, len, link->url, link->len, s->whole) };
+}
+
 /* What the scanner sees at the very front of text: is it a URL that it would
  * take? An attribute holds nothing else, so all of it is judged. */
 static bool
-judge_link(struct search *s, const struct html_link *link, urlgrep_finding *f,
+judge_link(struct search *s, urlgrep_span url, urlgrep_finding *f,
     urlgrep_reading *reading)
 {
 	memset(f, 0, sizeof(*f));
 	urlgrep_scanner_reset(s->aside);
-	urlgrep_scanner_text(s->aside, link->url, link->len, URLGREP_LAST);
+	urlgrep_scanner_text(s->aside, url.text, url.len, URLGREP_LAST);
 	if (urlgrep_next(s->aside, f) != URLGREP_OK || f->offset != 0)
 		return false;
-	if (f->url.text.text != link->url || f->url.text.len != link->len)
-		urlgrep_judge(s->aside, link->url, link->len, 0, &f->url);
+	if (f->url.text.text != url.text || f->url.text.len != url.len)
+		urlgrep_judge(s->aside, url.text, url.len, 0, &f->url);
 	*reading = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
 	f->form = URLGREP_QUOTED;
 	f->confidence = URLGREP_HIGH;
 	f->readings = reading;
 	f->reading_count = 1;
-	f->length = link->len;
+	f->length = url.len;
 	return true;
 }
 
@@ -310,7 +338,7 @@ gather_html(struct search *s, const struct html *h, gather_fn *add, void *to)
 		return;
 	link = html_links(h, &count);
 	for (i = 0; i < count; i++)
-		if (judge_link(s, &link[i], &f, &reading))
+		if (judge_link(s, link_url(s, h, &link[i]), &f, &reading))
 			add(to, &f);
 	text = html_text(h, &len);
 	gather_text(s, text, len, URLGREP_FLOWED, add, to);
@@ -461,16 +489,18 @@ search_links(struct search *s, const struct html *h, const struct text *t,
 
 	source.html = NULL;
 	for (i = 0; more && i < count; i++) {
+		urlgrep_span url = link_url(s, h, &link[i]);
 		urlgrep_finding f;
 		urlgrep_reading reading;
 		struct place p;
 
-		if (was_shown(t, link[i].url, link[i].len) ||
-		    !judge_link(s, &link[i], &f, &reading))
+		if (was_shown(t, url.text, url.len) ||
+		    !judge_link(s, url, &f, &reading))
 			continue;
 		seen_first(links, f.url.text);
 		p = place_in(s, &source, link[i].source,
 		    link[i].source + link[i].len);
+		p.relative = is_relative(h, &link[i]);
 		p.href_differs = href_differs(s, h, &link[i],
 		    urlgrep_part_named(&f.url, "host"));
 		more = hand_on(s, t, &f, &p);

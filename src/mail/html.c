@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "entity.h"
+#include "relative.h"
 
 /* ---- the elements and attributes that matter --- */
 
@@ -957,6 +958,16 @@ settle_links(struct html *h)
 	}
 }
 
+/* What makes nothing whole is no base. */
+static void
+settle_base(struct html *h)
+{
+	if (h->base == NULL || relative_base(h->base, strlen(h->base)))
+		return;
+	free(h->base);
+	h->base = NULL;
+}
+
 struct html *
 html_new(const char *text, size_t len)
 {
@@ -972,6 +983,7 @@ html_new(const char *text, size_t len)
 	read_html(h);
 	close_anchor(h);
 	settle_links(h);
+	settle_base(h);
 	if (h->no_memory) {
 		html_free(h);
 		return NULL;

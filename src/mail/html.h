@@ -9,7 +9,7 @@ struct html;
 
 /* A URL in an attribute: href, src, action, cite, background, or the content of
  * a meta refresh. Entities are undone, white space around it is gone; it is not
- * resolved against the base. */
+ * made whole by the base. */
 struct html_link {
 	const char *url;
 	size_t len;
@@ -27,7 +27,8 @@ void html_free(struct html *h);
 /* The links, in the order of the HTML. */
 const struct html_link *html_links(const struct html *h, size_t *count);
 
-/* The href of <base>, or NULL. */
+/* The href of the first <base>, or NULL if that is none by which others can be made
+ * whole (relative.h). */
 const char *html_base(const struct html *h);
 
 /* The visible text: no scripts, styles and comments; blocks, <br>, table cells

@@ -221,6 +221,13 @@ t '-n of a URL broken over lines: where it begins' 0 '1:5:http://a.example/long-
 t '--part' 0 'a.example
 b.example
 c.example' --part=host one
+printf '<file:/a/b> <nfs:c/d> <URL:x-y:e?f> http://a.example/g <urn:a1:b>\n' >paths
+t '--part=path, whatever the grammar calls it' 0 '/a/b
+c/d
+e
+/g' --part=path paths
+t '--part=path by RFC 1738' 0 'g' --part=path --grammar=rfc1738 paths
+t '--part: a name that is the grammar'"'"'s' 0 '/a/b' --part=lpath paths
 t '--part with its place' 0 '1:p' --part=password -n odd
 t '--readings=best' 0 'http://a.example/long-name/x' --readings=best hyphen
 t '--readings=all' 0 'http://a.example/long-name/x

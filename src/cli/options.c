@@ -266,7 +266,7 @@ static const struct option_row rows[] = {
 	    set_byte_offset },
 	{ 0, "with-message", NULL, "the Message-ID before each URL",
 	    set_with_message },
-	{ 0, "part", "NAME", "only this part of each URL, such as host",
+	{ 0, "part", "NAME", "only this part of each URL: host, path...",
 	    set_part },
 	{ 0, "readings", "WHICH", "best (default), or all that line breaks allow",
 	    set_readings },

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "filter.h"
+#include "part.h"
 #include "print.h"
 #include "safe.h"
 #include "warnings.h"
@@ -153,7 +154,7 @@ static void
 write_part(struct printer *p, const urlgrep_finding *f,
     const struct place *place)
 {
-	urlgrep_span part = urlgrep_part_named(&f->url, p->options->part);
+	urlgrep_span part = part_asked(&f->url, p->options->part);
 
 	if (part.text == NULL)
 		return;

@@ -190,16 +190,15 @@ flush_files(struct dealer *d)
 
 	d->files = NULL;
 	d->files_octets = 0;
-	if (files && !pool_add(d->pool, files))
-		no_memory("memory");
+	if (files)
+		pool_add(d->pool, files);
 }
 
 static void
-add_job(struct dealer *d, struct job *j, const char *path)
+add_job(struct dealer *d, struct job *j)
 {
 	flush_files(d);
-	if (!pool_add(d->pool, j))
-		no_memory(path);
+	pool_add(d->pool, j);
 }
 
 /* The next of the files that go to a worker by name. */
@@ -233,13 +232,13 @@ is_wanted(const struct dealer *d)
 }
 
 static void
-flush_batch(struct dealer *d, const char *path)
+flush_batch(struct dealer *d)
 {
 	struct job *batch = d->batch;
 
 	d->batch = NULL;
 	if (batch)
-		add_job(d, batch, path);
+		add_job(d, batch);
 }
 
 /* Add a message to the batch; one too big to be copied is searched here. */
@@ -247,7 +246,7 @@ static void
 deal_message(struct dealer *d, const struct mbox_message *m, const char *path)
 {
 	if (m->len > COPIED_MOST) {
-		flush_batch(d, path);
+		flush_batch(d);
 		catch_up(d);
 		d->taken = d->dealt;
 		worker_message(d->here, m, path);
@@ -258,7 +257,7 @@ deal_message(struct dealer *d, const struct mbox_message *m, const char *path)
 	job_add_message(d->batch, m);
 	d->batch->file = d->dealt;
 	if (d->batch->text.len >= BATCH)
-		flush_batch(d, path);
+		flush_batch(d);
 }
 
 /* Can workers find out by themselves all that is printed? */
@@ -289,7 +288,7 @@ deal_stretches(struct dealer *d, int fd, enum kind kind, const char *path,
 			return;
 		}
 		begin = j->stretch.end;
-		add_job(d, j, path);
+		add_job(d, j);
 	}
 }
 
@@ -325,12 +324,12 @@ deal_messages(struct dealer *d, int fd, const char *path, bool by_name)
 	while (box && (d->batch || is_wanted(d)) && mbox_next(box, &m)) {
 		deal_message(d, &m, path);
 		if (stretches && mbox_divisible(box, &at)) {
-			flush_batch(d, path);
+			flush_batch(d);
 			deal_stretches(d, fd, KIND_MBOX, path, at);
 			break;
 		}
 	}
-	flush_batch(d, path);
+	flush_batch(d);
 	if (box == NULL || mbox_error(box))
 		deal_trouble(d, path, strerror(box ? mbox_error(box) : ENOMEM));
 	mbox_free(box);
@@ -353,7 +352,7 @@ deal_member(struct dealer *d, enum kind kind, const char *path)
 	j = job_new(JOB_MEMBER, path);
 	j->of = kind;
 	octets_add(&j->text, text, len);
-	add_job(d, j, path);
+	add_job(d, j);
 }
 
 static void
@@ -452,14 +451,14 @@ deal_trouble(struct dealer *d, const char *path, const char *what)
 	}
 	j = job_new(JOB_TROUBLE, path);
 	octets_add(&j->text, what, strlen(what) + 1);
-	add_job(d, j, path);
+	add_job(d, j);
 }
 
 void
 deal_done(struct dealer *d, const char *path)
 {
 	if (d->pool)
-		add_job(d, job_new(JOB_DONE, path), path);
+		add_job(d, job_new(JOB_DONE, path));
 	else
 		report_done(d->report, path);
 }

@@ -22,6 +22,7 @@ enum {
 struct pool_job {
 	struct pool *pool;
 	void *job;
+	bool here; /* it is done by the owner, and not in the ring */
 	bool done;
 	struct octets given;
 };
@@ -36,6 +37,7 @@ struct pool {
 	unsigned most, started;
 	unsigned idle;
 	bool stopped, over;
+	void *here; /* the owner's worker, where no thread could be started */
 
 	struct pool_job *ring;
 	size_t size;
@@ -93,6 +95,10 @@ pool_give(struct pool_job *to, const char *octets, size_t len)
 	struct pool *p = to->pool;
 	bool good;
 
+	if (to->here) {
+		p->client.take(octets, len, p->client.data);
+		return !pool_stopped(to);
+	}
 	pthread_mutex_lock(&p->lock);
 	while (to->given.len > OCTETS_AHEAD && !p->stopped)
 		pthread_cond_wait(&p->taken, &p->lock);
@@ -146,7 +152,8 @@ run_thread(void *data)
 
 /* ---- in the owner --- */
 
-/* Start a thread if all are at work; signals are the owner's. The lock is held. */
+/* Start a thread if all are at work; signals are the owner's. The lock is held.
+ * Is there one? */
 static bool
 start_thread(struct pool *p)
 {
@@ -209,24 +216,37 @@ take_until(struct pool *p, uint64_t most)
 	}
 }
 
-bool
+/* Without any thread: all jobs before this one are done, and taken. */
+static void
+do_here(struct pool *p, void *job)
+{
+	struct pool_job here = { .pool = p, .job = job, .here = true };
+
+	if (p->here == NULL)
+		p->here = p->client.begin(p->client.shared);
+	if (p->here && !pool_stopped(&here))
+		p->client.work(p->here, job, &here);
+	else
+		p->client.drop(job);
+}
+
+void
 pool_add(struct pool *p, void *job)
 {
-	bool good;
+	bool threads;
 
 	pthread_mutex_lock(&p->lock);
 	take_until(p, p->size);
 	*job_at(p, p->end) = (struct pool_job){ .pool = p, .job = job };
 	p->end++;
-	good = start_thread(p);
-	if (good)
+	threads = start_thread(p);
+	if (threads)
 		pthread_cond_signal(&p->added);
 	else
 		p->end--;
 	pthread_mutex_unlock(&p->lock);
-	if (!good)
-		p->client.drop(job);
-	return good;
+	if (!threads)
+		do_here(p, job);
 }
 
 void
@@ -260,6 +280,8 @@ pool_free(struct pool *p)
 	pthread_mutex_unlock(&p->lock);
 	for (i = 0; i < p->started; i++)
 		pthread_join(p->threads[i], NULL);
+	if (p->here)
+		p->client.end(p->here);
 	for (; p->begun < p->end; p->begun++)
 		p->client.drop(job_at(p, p->begun)->job);
 	for (; p->first < p->end; p->first++)

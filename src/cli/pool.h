@@ -9,7 +9,7 @@ struct pool;
 struct pool_job;
 
 /* begin, work and end are called in a thread of the pool, take in the one that
- * owns it. */
+ * owns it; all in that one where the system gives no thread. */
 struct pool_client {
 	void *(*begin)(void *shared); /* a worker; NULL without memory */
 	void (*end)(void *worker);
@@ -28,8 +28,8 @@ struct pool *pool_new(unsigned threads, struct pool_client client);
 void pool_free(struct pool *p);
 
 /* Add a job. When there are many already the oldest is waited for, and what it
- * gave is taken. False without memory, or thread: the job is dropped. */
-bool pool_add(struct pool *p, void *job);
+ * gave is taken. */
+void pool_add(struct pool *p, void *job);
 
 /* Take all that is left. */
 void pool_drain(struct pool *p);

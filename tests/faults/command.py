@@ -210,6 +210,22 @@ def stretches():
         ok(not wrong and reads > 20, f'reading: {name}, two threads: an error at {reads // 3} of {reads} reads is told', *wrong[:3])
 
 
+def threads():
+    """Where no thread can be started, or no more, all is found, as by one."""
+    write('wide', BIG + BIG)
+    write('wide.mbox', MAIL * 8000)
+    for number in range(40):
+        write(f'many/{number}', TEXT * (number % 7 + 1))
+    cases = [['wide'], ['wide.mbox'], ['-c', 'wide', 'wide.mbox'], ['-n', 'wide.mbox'], ['-r', '-u', 'many'],
+             ['-m', '3', 'wide.mbox', 'wide', 'none'], ['--headers', 'wide.mbox'], ['-q', 'wide.mbox']]
+    for case in cases:
+        good = run('-j1', *case)
+        for number in [1, 2]:
+            got = run('-j3', *case, fail={'FAIL_THREAD': str(number)})
+            ok((got.returncode, got.stdout, got.stderr) == (good.returncode, good.stdout, good.stderr),
+               f'threads: {number - 1} of 3: {" ".join(case)}', got.returncode, got.stderr)
+
+
 def truncated():
     write('big', BIG[:200000])
     for name, octets in [('a.tar', tarred()), ('a.tar.gz', gzip.compress(tarred())), ('a.zip', zipped()),
@@ -369,7 +385,7 @@ def main():
         print('1..0 # SKIP fail.so was not built')
         return
     top = tempfile.mkdtemp()
-    for test in [memory, reading, truncated, replaced, writing, interrupted, trees, arguments, sizes]:
+    for test in [memory, reading, threads, truncated, replaced, writing, interrupted, trees, arguments, sizes]:
         if only not in test.__name__:
             continue
         folder = os.path.join(top, test.__name__)

@@ -1,19 +1,22 @@
-/* fail.c - to be preloaded: lets one call of malloc or read go wrong
+/* fail.c - to be preloaded: lets one call of malloc or read go wrong, or all that
+ * start a thread but the first ones
  *
  *	FAIL_MALLOC=N  the Nth allocation of main and what it calls gives nothing
  *	FAIL_READ=N    the Nth read or pread gives EIO
  *	FAIL_LOAD=1    no library is found that main asks for
+ *	FAIL_THREAD=N  the Nth start of a thread, and each one behind it, gives EAGAIN
  *	FAIL_LOG=FILE  at the end, how many there were: allocations, reads */
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-static atomic_long allocations, reads;
-static long failing_allocation, failing_read;
+static atomic_long allocations, reads, threads;
+static long failing_allocation, failing_read, failing_thread;
 static atomic_bool in_main;
 
 extern void *__libc_malloc(size_t size);
@@ -84,6 +87,18 @@ dlopen(const char *name, int flags)
 	return real(in_main && getenv("FAIL_LOAD") ? "no-library" : name, flags);
 }
 
+int
+pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+    void *(*start)(void *), void *data)
+{
+	int (*real)(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
+
+	if (failing_thread && atomic_fetch_add(&threads, 1) + 1 >= failing_thread)
+		return EAGAIN;
+	*(void **)&real = dlsym(RTLD_NEXT, "pthread_create");
+	return real(thread, attributes, start, data);
+}
+
 static int (*real_main)(int, char **, char **);
 
 static int
@@ -95,6 +110,7 @@ counted_main(int argc, char **argv, char **environment)
 
 	failing_allocation = getenv("FAIL_MALLOC") ? atol(getenv("FAIL_MALLOC")) : 0;
 	failing_read = getenv("FAIL_READ") ? atol(getenv("FAIL_READ")) : 0;
+	failing_thread = getenv("FAIL_THREAD") ? atol(getenv("FAIL_THREAD")) : 0;
 	in_main = true;
 	status = real_main(argc, argv, environment);
 	in_main = false;

@@ -53,12 +53,19 @@ equal() {
 	! differ 'this' "$1" "$2"
 }
 
-# What this system's C library says of an error: the words of a message.
-words() { # command...
-	"$@" 2>&1 >/dev/null | sed -n '1s/.*: //p'
+# The reason at the end of each line begins with a small letter.
+small() {
+	awk -F ': ' -v OFS=': ' '{
+		$NF = tolower(substr($NF, 1, 1)) substr($NF, 2); print }'
 }
 
-# As grep in the same place, but for the pattern and the program's name.
+# What this system's C library says of an error: the words of a message.
+words() { # command...
+	"$@" 2>&1 >/dev/null | sed -n '1s/.*: //p' | small
+}
+
+# As grep in the same place, but for the pattern, the program's name, and the capital
+# that a reason begins with.
 case $(grep --version 2>/dev/null | sed 1q) in
 *'GNU grep'*' 3.'[0-4] | *'GNU grep'*' 2.'*) grep_differs='an older grep' ;;
 *'GNU grep'*) grep_differs= ;;
@@ -80,7 +87,7 @@ as_grep() { # status | all, what, argument...
 		return
 	fi
 	ok "as grep: $what" agrees $wanted_status "$(shown "$tmp/grep.out")" \
-		"$(sed 's/^grep:/urlgrep:/' "$tmp/grep.err")"
+		"$(sed 's/^grep:/urlgrep:/' "$tmp/grep.err" | small)"
 }
 
 # ---- the files -------------------------------------------------------------
@@ -694,7 +701,7 @@ into() { # file, argument...: standard output there
 	status=$?
 }
 if [ -c /dev/full ]; then
-	full='urlgrep: standard output: No space left on device'
+	full='urlgrep: standard output: no space left on device'
 	for argument in one far -c -l --json --help -V --print-grammar=draft; do
 		into /dev/full -h "$argument" one
 		ok "a full disk: $argument" agrees 2 '' "$full"
@@ -719,7 +726,7 @@ else
 	skip 'a full disk' 'no /dev/full'
 fi
 
-closed='urlgrep: standard output: Bad file descriptor'
+closed='urlgrep: standard output: bad file descriptor'
 : >"$out"
 urlgrep one two >&- 2>"$err"
 status=$?

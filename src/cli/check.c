@@ -179,7 +179,7 @@ check_lines(struct printer *p, urlgrep_scanner *scanner)
 		    (urlgrep_span){ line, (size_t)len });
 	}
 	if (ferror(stdin))
-		trouble("standard input", strerror(errno));
+		trouble_error("standard input", errno);
 	free(line);
 	return all;
 }

@@ -281,7 +281,7 @@ flushed(void)
 	if (close(STDOUT_FILENO) != 0 && error == 0)
 		error = errno;
 	if (error && error != EPIPE)
-		trouble("standard output", strerror(error));
+		trouble_error("standard output", error);
 	return error == 0;
 }
 

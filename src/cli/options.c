@@ -28,8 +28,10 @@ add_word(struct words *w, const char *text)
 	const char **more =
 	    realloc(w->at, (w->count + 1) * sizeof(*w->at));
 
-	if (more == NULL)
-		return bad("urlgrep", "options", strerror(errno));
+	if (more == NULL) {
+		trouble_error("options", errno);
+		return false;
+	}
 	w->at = more;
 	w->at[w->count++] = text;
 	return true;

@@ -10,6 +10,7 @@
 #else
 #define __fpending(file) ((void)(file), (size_t)0) /* nobody says */
 #endif
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -98,12 +99,33 @@ trouble(const char *place, const char *what)
 	fputc('\n', stderr);
 }
 
+/* The system's and libarchive's reasons begin with a capital; "ZIP bad CRC" is to
+ * begin so. */
+static void
+trouble_reason(const char *place, const char *why)
+{
+	bool capital = why[0] >= 'A' && why[0] <= 'Z' &&
+	    !(why[1] >= 'A' && why[1] <= 'Z');
+	char *small = capital ? strdup(why) : NULL;
+
+	if (small)
+		small[0] = (char)(small[0] - 'A' + 'a');
+	trouble(place, small ? small : why);
+	free(small);
+}
+
 void
-trouble_file(const char *place, const char *what)
+trouble_error(const char *place, int error)
+{
+	trouble_reason(place, strerror(error));
+}
+
+void
+trouble_file(const char *place, const char *why)
 {
 	happened = true;
 	if (!quiet)
-		trouble(place, what);
+		trouble_reason(place, why);
 }
 
 bool

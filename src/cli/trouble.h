@@ -11,9 +11,11 @@ enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_TROUBLE = 2 };
 void trouble_before(void (*before)(void *data), void *data);
 
 void trouble_quiet(void); /* -s: say nothing about files */
-/* About a file: place is shown with what is not fit to be shown escaped. */
-void trouble_file(const char *place, const char *what);
+/* About a file, and why: what is not fit to be shown is escaped, and a reason that
+ * begins with a capital begins small. */
+void trouble_file(const char *place, const char *why);
 void trouble(const char *place, const char *what);
+void trouble_error(const char *place, int error); /* an errno */
 bool troubled(void);
 
 /* Whether writing to standard output failed. To be asked soon after writing: stdio

@@ -174,7 +174,7 @@ def reading():
         wrong = []
         for number in range(1, reads + 1):
             got = run('-j1', name, fail={'FAIL_READ': str(number)})
-            told = got.returncode == 2 and b'nput/output error' in got.stderr
+            told = got.returncode == 2 and b'input/output error' in got.stderr
             if not (told and begins(good.stdout, but_for_last(got.stdout))) and got.stdout != good.stdout:
                 wrong.append((number, got.returncode, got.stderr[-200:], got.stdout[-100:]))
         ok(not wrong and reads > 1, f'reading: {name}: an error at each of {reads} reads is told', *wrong[:3])
@@ -203,7 +203,7 @@ def stretches():
         wrong = []
         for number in range(1, reads, 3):
             got = run('-j2', name, fail={'FAIL_READ': str(number)})
-            told = got.returncode == 2 and b'nput/output error' in got.stderr
+            told = got.returncode == 2 and b'input/output error' in got.stderr
             strange = set(got.stdout.split(b'\n')) - known
             if len(strange) > 3 or not (told or got.stdout == good.stdout):
                 wrong.append((number, got.returncode, got.stderr[-200:], strange))
@@ -275,7 +275,7 @@ def writing():
                                  preexec_fn=limited, timeout=60, env=dict(os.environ, LC_ALL='C'))
         with open('../full', 'rb') as full:
             written = full.read()
-        ok(got.returncode == 2 and got.stderr.count(b'\n') == 1 and b'File too large' in got.stderr
+        ok(got.returncode == 2 and got.stderr.count(b'\n') == 1 and b'file too large' in got.stderr
            and (options == ['--json'] or good.startswith(written)) and len(written) == 100000,
            f'writing: no room after 100,000 octets {" ".join(options)}', got)
     for options in [[], ['-j2'], ['--json'], ['--check']]:

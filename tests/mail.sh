@@ -950,8 +950,26 @@ exact 'a header line of 1 MB' 'http://a.example/' --headers <message.long
 	done
 	printf '\nhttp://deep.example/\n--x\n\nhttp://b.example/\n--x--\n'
 } >message.deep
-urls 'multiparts in one another, 1,000 deep: what stands beside them' "$both" \
-	--host='[ab].example' <message.deep
+deep() { # what, output, octet, argument...
+	what=$1 wanted=$2 octet=$3
+	shift 3
+	run urlgrep "$@"
+	ok "$what" agrees 2 "$wanted" \
+		"urlgrep: message.deep: message at octet $octet: parts nested too deeply"
+}
+deep 'multiparts in one another, 1,000 deep: what stands beside them' "$both" 0 \
+	--host='[ab].example' message.deep
+t 'multiparts that are too deep: -s' 2 "$both" -s --host='[ab].example' message.deep
+{
+	printf '%s\n\n%s\n\n' 'From a@b.example Tue Mar 14 10:12:00 1995' http://c.example/
+	printf '%s\n' 'From a@b.example Tue Mar 14 10:12:00 1995'
+	cat message.deep
+} >mbox.deep
+mv mbox.deep message.deep
+for j in 1 2; do
+	deep "multiparts that are too deep in an mbox, -j$j" "http://c.example/
+$both" 104 -j$j --host='[abc].example' message.deep
+done
 {
 	multi mixed </dev/null
 	printf -- '--x\n\nhttp://a.example/\n--x\n'
@@ -962,8 +980,19 @@ urls 'multiparts in one another, 1,000 deep: what stands beside them' "$both" \
 	done
 	printf '\nhttp://deep.example/\n--x\n\nhttp://b.example/\n--x--\n'
 } >message.deep
-urls 'messages in one another, 1,000 deep: what stands beside them' "$both" \
-	--host='[ab].example' <message.deep
+deep 'messages in one another, 1,000 deep: what stands beside them' "$both" 0 \
+	--host='[ab].example' message.deep
+{
+	multi mixed </dev/null
+	printf -- '--x\n\nhttp://a.example/\n--x\n'
+	i=0
+	while [ $i -lt 90 ]; do
+		i=$((i + 1))
+		printf 'Content-Type: message/rfc822\n\n'
+	done
+	printf '\nhttp://b.example/\n--x--\n'
+} >message.parts
+urls 'messages in one another, 90 deep' "$both" <message.parts
 {
 	multi mixed </dev/null
 	yes -- '--x' | sed 100000q

@@ -135,7 +135,7 @@ take_string(struct dealer *d, const struct result *r)
 		no_memory("memory");
 	else if (r->kind == RESULT_DONE)
 		take_done(d, first);
-	else if (!d->fit.torn)
+	else if (!d->fit.torn && report_more(d->report))
 		report_trouble(second, first);
 	free(first);
 	free(second);

@@ -2,6 +2,7 @@
 #include "search.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -634,6 +635,16 @@ search_part(struct search *s, const struct message_text *part,
 	return scan_text(s, &t, twin ? shown : NULL);
 }
 
+static void
+say_deep(struct search *s)
+{
+	char what[80];
+
+	snprintf(what, sizeof(what), "message at octet %" PRIu64
+	    ": parts nested too deeply", s->raw.offset);
+	s->client.trouble(s->path, what, s->client.data);
+}
+
 bool
 search_message(struct search *s, const struct mbox_message *raw,
     const char *path)
@@ -652,6 +663,8 @@ search_message(struct search *s, const struct mbox_message *raw,
 	s->sums.messages++;
 	s->gathered = false;
 	message_read(s->message, raw->text, raw->len);
+	if (message_deep(s->message))
+		say_deep(s);
 	texts = message_texts(s->message, &count);
 	find_twins(s, texts, count);
 	for (i = 0; more && i < count; i++) {

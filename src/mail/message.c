@@ -329,6 +329,12 @@ message_texts(struct message *m, size_t *count)
 	return (const struct message_text *)(void *)m->texts->data;
 }
 
+bool
+message_deep(const struct message *m)
+{
+	return outline_deep(m->outline);
+}
+
 /* ---- who wrote it, and when --- */
 
 /* The first field of this name, decoded into *value when it is first asked for. */

@@ -49,6 +49,9 @@ void message_read(struct message *m, const char *text, size_t len);
  * what is malformed is shown as a mail reader would. */
 const struct message_text *message_texts(struct message *m, size_t *count);
 
+/* Has it texts that are left out, since they lie too deep in parts of parts? */
+bool message_deep(const struct message *m);
+
 /* Where in the message the octet at of the text comes from: exact for what is
  * not encoded and for quoted-printable, else the beginning of its encoded text. */
 size_t message_source(const struct message_text *t, size_t at);

@@ -282,9 +282,11 @@ static void
 add_object(const struct reading *r, GMimeObject *object, const char *path,
     unsigned alternative, unsigned depth)
 {
-	if (object == NULL || depth > DEEPEST)
+	if (object == NULL)
 		return;
-	if (GMIME_IS_MULTIPART(object)) {
+	if (depth > DEEPEST) {
+		outline_leave_out(r->outline);
+	} else if (GMIME_IS_MULTIPART(object)) {
 		add_children(r, GMIME_MULTIPART(object), path, alternative, depth);
 	} else if (GMIME_IS_MESSAGE_PART(object)) {
 		GMimeMessage *inner =

@@ -10,6 +10,7 @@ struct outline {
 	GArray *parts;  /* of struct part */
 	GStringChunk *strings;
 	unsigned alternatives;
+	bool deep;
 };
 
 struct outline *
@@ -39,6 +40,7 @@ outline_clear(struct outline *o)
 	if (o->strings)
 		g_string_chunk_clear(o->strings);
 	o->alternatives = 0;
+	o->deep = false;
 }
 
 const struct header_field *
@@ -53,6 +55,12 @@ outline_parts(const struct outline *o, size_t *count)
 {
 	*count = o->parts->len;
 	return (const struct part *)(void *)o->parts->data;
+}
+
+bool
+outline_deep(const struct outline *o)
+{
+	return o->deep;
 }
 
 const char *
@@ -85,4 +93,10 @@ unsigned
 outline_alternative(struct outline *o)
 {
 	return ++o->alternatives;
+}
+
+void
+outline_leave_out(struct outline *o)
+{
+	o->deep = true;
 }

@@ -44,11 +44,15 @@ void outline_any(struct outline *o, const char *text, size_t len);
 const struct header_field *outline_fields(const struct outline *o, size_t *count);
 const struct part *outline_parts(const struct outline *o, size_t *count);
 
+/* Were parts left out that lie too deep in others? */
+bool outline_deep(const struct outline *o);
+
 /* For the two above: what they put in. A string lasts as long as the outline. */
 const char *outline_string(struct outline *o, const char *text, size_t len);
 void outline_add_field(struct outline *o, const struct header_field *f);
 void outline_add_part(struct outline *o, const struct part *p);
 unsigned outline_alternative(struct outline *o); /* a new number */
+void outline_leave_out(struct outline *o);       /* parts that lie too deep */
 /* Let go of all that was put in. */
 void outline_clear(struct outline *o);
 

@@ -491,9 +491,40 @@ mime 'Content-Transfer-Encoding: base64' >message.b64 <<'END'
 U2VlIGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0
 IGFuZApodHRwOi8vYi5leGFtcGxlL3R3bwo=
 END
-place 'base64: the place is that of the part' '6:94:http://a.example/base64
-6:94:http://b.example/two' <message.b64
+place 'base64: the place of the letters that hold it' '6:98:http://a.example/base64
+7:135:http://b.example/two' <message.b64
+extent() { # what, argument...: what stands there of the only URL, line breaks as |
+	what=$1 wanted=$2
+	shift 2
+	cat >message
+	run urlgrep --json "$@" message
+	set -- $(sed -n 's/^{"type":"url".*"offset":\([0-9]*\),"length":\([0-9]*\),.*/\1 \2/p' "$out")
+	ok "$what" test "$wanted" = \
+		"$(tail -c +$(($1 + 1)) message | head -c "$2" | tr '\n' '|')"
+}
+extent 'base64: the letters that hold it' 'IGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0' \
+	--host=a.example <message.b64
 json 'base64: the encoding' '"part":"1","encoding":"base64"' <message.b64
+mime 'Content-Transfer-Encoding: base64' >message.b64 <<'END'
+aHR0cDov
+L2EuZXhh bXBsZS94Lg==
+END
+extent 'base64: over line breaks' 'aHR0cDov|L2EuZXhh bXBsZS94' <message.b64
+mime 'Content-Type: text/html' >message.html <<'END'
+<a href=" http://a.example/?a&amp;b&#61; ">x</a> http://b.example/?c&amp;d&#61; y
+END
+extent 'HTML: an attribute with entities' 'http://a.example/?a&amp;b&#61;' \
+	--host=a.example <message.html
+extent 'HTML: what is seen, with entities' 'http://b.example/?c&amp;d&#61;' \
+	--host=b.example <message.html
+mime 'Content-Transfer-Encoding: quoted-printable' >message.qp <<'END'
+See http://a.exam=
+ple/?a=3D
+END
+extent 'quoted-printable: an escape at the end' 'http://a.exam=|ple/?a=3D' <message.qp
+printf 'Subject: =?utf-8?B?aHR0cDovL2EuZXhhbXBsZS8=?=\n\n' >message.coded
+extent 'a coded subject: all of the field' \
+	'Subject: =?utf-8?B?aHR0cDovL2EuZXhhbXBsZS8=?=' --as=mail <message.coded
 mime 'Content-Transfer-Encoding: BASE64' >message.b64 <<'END'
 
 aHR0cDovL2EuZXhhbXBsZS94IGlzIGhl
@@ -532,6 +563,7 @@ be='/v8AUwBlAGUAIABoAHQAdABwADoALwAvAGEALgBlAHgAYQBtAHAAbABlAC8AdwBpAGQAZQAuAAo=
 for charset in UTF-16LE UTF-16 utf-16; do
 	echo "$le" | coded $charset base64 >message.wide
 	urls "$charset, little end first" 'http://a.example/wide' <message.wide
+	extent "$charset: all of the part" "$le|" <message.wide
 done
 for charset in UTF-16BE utf-16; do
 	echo "$be" | coded $charset base64 >message.wide

@@ -132,7 +132,8 @@ check_links(const struct html *h, const struct html_case *c)
 
 		snprintf(all + used, sizeof(all) - used, "%s %.*s|",
 		    l[i].attribute, (int)l[i].len, l[i].url);
-		good &= l[i].source + l[i].len <= strlen(c->html) &&
+		good &= l[i].source + l[i].len == l[i].source_end &&
+		    l[i].source_end <= strlen(c->html) &&
 		    memcmp(c->html + l[i].source, l[i].url, l[i].len) == 0;
 	}
 	if (strcmp(all, c->links) != 0)
@@ -173,20 +174,24 @@ check_case(const struct html_case *c)
 	html_free(h);
 }
 
-/* URLs that are written otherwise than they read: the source begins with */
+/* URLs that are written otherwise than they read, and how */
 static const struct value_case {
 	const char *html, *url, *source;
 } values[] = {
-	{ "<a href='x?a=1&amp;b=2'>", "x?a=1&b=2", "x?a=1&amp;" },
-	{ "<a href='x?a&copy=2&copy'>", "x?a&copy=2\302\251", "x?a" },
-	{ "<a href='x?a&copyright&lt&gt=&yen-'>", "x?a&copyright<&gt=\302\245-", "x?a" },
+	{ "<a href='x?a=1&amp;b=2'>", "x?a=1&b=2", "x?a=1&amp;b=2" },
+	{ "<a href='x?a&copy=2&copy'>", "x?a&copy=2\302\251", "x?a&copy=2&copy" },
+	{ "<a href='x?a&copyright&lt&gt=&yen-'>", "x?a&copyright<&gt=\302\245-",
+	    "x?a&copyright&lt&gt=&yen-" },
 	{ "<a href='x&ampy'>", "x&ampy", "x&ampy" },
-	{ "<a href='&#104;ttp://h/'>", "http://h/", "&#104;" },
-	{ "<a href=' \r\nhttp://h/a\r\n\tb c '>", "http://h/ab c", "http" },
-	{ "<a href='&#32;a&Tab;b&NewLine;'>", "ab", "&#32;" },
-	{ "<a href='http&colon;&sol;&sol;h'>", "http://h", "http&" },
+	{ "<a href='&#104;ttp://h/'>", "http://h/", "&#104;ttp://h/" },
+	{ "<a href=' \r\nhttp://h/a\r\n\tb c '>", "http://h/ab c",
+	    "http://h/a\r\n\tb c" },
+	{ "<a href='&#32;a&Tab;b&NewLine;'>", "ab",
+	    "&#32;a&Tab;b&NewLine;" },
+	{ "<a href='http&colon;&sol;&sol;h'>", "http://h",
+	    "http&colon;&sol;&sol;h" },
 	{ "<meta http-equiv=refresh content='0; URL=&#39;a&amp;b&#39;'>", "a&b",
-	    "&#39;a" },
+	    "&#39;a&amp;b&#39;" },
 };
 
 static void
@@ -198,6 +203,7 @@ check_value(const struct value_case *c)
 
 	ok(count == 1 && strcmp(l->url, c->url) == 0 &&
 	        l->len == strlen(c->url) &&
+	        l->source_end - l->source == strlen(c->source) &&
 	        strncmp(c->html + l->source, c->source, strlen(c->source)) == 0,
 	    "value %s", c->url);
 	html_free(h);
@@ -262,6 +268,40 @@ check_place(const struct place_case *c)
 		source = html_source(h, (size_t)(word - text));
 	ok(word && strncmp(c->html + source, c->source, strlen(c->source)) == 0,
 	    "place case %d", (int)(c - places));
+	html_free(h);
+}
+
+/* How a word of the text is written in the HTML */
+static const struct place_case extents[] = {
+	{ "<i>x&amp;</i>y", "x&", "x&amp;" },
+	{ "caf&eacute; b", "caf\303\251", "caf&eacute;" },
+	{ "&#x1F600;x", "\360\237\230\200", "&#x1F600;" },
+	{ "a&ampx", "a&", "a&amp" },
+	{ "a&lt", "a<", "a&lt" },
+	{ "a &b", "&", "&" },
+	{ "&amp;c", "c", "c" },
+	{ "caf\303\251", "caf\303\251", "caf\303\251" },
+	{ "<xmp>a&amp;b</xmp>", "a&", "a&" },
+	{ "<xmp>&amp</xmp>", "&am", "&am" },
+	{ "<xmp>&amp</xmp>", "&amp", "&amp" },
+	{ "<a href=x>http://h/&#47;</a>!", "http://h//", "http://h/&#47;" },
+};
+
+static void
+check_extent(const struct place_case *c)
+{
+	struct html *h = html_new(c->html, strlen(c->html));
+	size_t len, source = 0, end = 0;
+	const char *text = html_text(h, &len);
+	const char *word = memmem(text, len, c->word, strlen(c->word));
+
+	if (word) {
+		source = html_source(h, (size_t)(word - text));
+		end = html_source_end(h, (size_t)(word - text) + strlen(c->word) - 1);
+	}
+	ok(word && end - source == strlen(c->source) &&
+	    memcmp(c->html + source, c->source, end - source) == 0, "extent case %d",
+	    (int)(c - extents));
 	html_free(h);
 }
 
@@ -391,6 +431,7 @@ main(void)
 	EACH(values, check_value);
 	EACH(covers, check_cover);
 	EACH(places, check_place);
+	EACH(extents, check_extent);
 	check_nul();
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		check_cuts("case", cases[i].html, strlen(cases[i].html));

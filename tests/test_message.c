@@ -33,7 +33,8 @@ same_text(const struct message_text *a, const struct message_text *b)
 	    memcmp(a->text, b->text, a->len) != 0)
 		return false;
 	for (at = 0; at < a->len; at += step)
-		if (message_source(a, at) != message_source(b, at))
+		if (message_source(a, at) != message_source(b, at) ||
+		    message_source_end(a, at) != message_source_end(b, at))
 			return false;
 	return true;
 }

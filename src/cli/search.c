@@ -220,23 +220,28 @@ undo_html(const struct text *t, size_t at)
 	return t->html ? html_source(t->html, at) : at;
 }
 
+static size_t
+undo_html_end(const struct text *t, size_t at)
+{
+	return t->html ? html_source_end(t->html, at) : at + 1;
+}
+
 /* The place of what stands at begin..end of a part's decoded octets. */
 static struct place
 place_in(struct search *s, const struct text *t, size_t begin, size_t end)
 {
 	struct place p = { .path = s->path, .twin = NULL };
-	size_t last = end > begin ? end - 1 : begin;
 
 	if (t->part) {
+		end = message_source_end(t->part, end - 1);
 		begin = message_source(t->part, begin);
-		last = message_source(t->part, last);
 		p.part = t->part->part;
 		p.encoding = t->part->encoding;
 		p.message = &s->origin;
 	}
 	p.line = line_in_message(s, begin);
 	p.offset = s->raw.offset + begin;
-	p.length = last >= begin ? last + 1 - begin : 0;
+	p.length = end - begin;
 	return p;
 }
 
@@ -441,7 +446,7 @@ scan_text(struct search *s, const struct text *t, struct seen *remember)
 		if (f.reading_count > 1 && t->part)
 			decide(s, &f);
 		p = place_in(s, t, undo_html(t, begin),
-		    undo_html(t, begin + (size_t)f.length - 1) + 1);
+		    undo_html_end(t, begin + (size_t)f.length - 1));
 
 		p.signs = urlgrep_signs(s->scanner, &p.sign_count);
 		if (remember)
@@ -499,8 +504,7 @@ search_links(struct search *s, const struct html *h, const struct text *t,
 		    !judge_link(s, url, &f, &reading))
 			continue;
 		seen_first(links, f.url.text);
-		p = place_in(s, &source, link[i].source,
-		    link[i].source + link[i].len);
+		p = place_in(s, &source, link[i].source, link[i].source_end);
 		p.relative = is_relative(h, &link[i]);
 		p.href_differs = href_differs(s, h, &link[i],
 		    urlgrep_part_named(&f.url, "host"));

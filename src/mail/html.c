@@ -568,7 +568,7 @@ add_link(struct html *h, const char *attribute, struct span value, bool quoted)
 		return false;
 	h->links = links;
 	h->links[h->link_count++] =
-	    (struct html_link){ NULL, len, attribute, value.begin, 0, 0 };
+	    (struct html_link){ NULL, len, attribute, value.begin, value.end, 0, 0 };
 	h->urls_len += len + 1;
 	return true;
 }
@@ -1043,4 +1043,23 @@ html_source(const struct html *h, size_t at)
 	if (low + 1 < h->run_count)
 		limit = h->runs[low + 1].source;
 	return source < limit ? source : limit;
+}
+
+size_t
+html_source_end(const struct html *h, size_t at)
+{
+	size_t source = html_source(h, at), end = source + 1, back, used, next;
+	unsigned long value;
+
+	/* a character of a reference has up to four octets */
+	for (back = 0; back < 4 && back <= source; back++) {
+		const char *in = h->in + source - back;
+
+		used = *in == '&' ? read_reference(in, h->len - (source - back), false,
+		    &value) : 0;
+		if (used > back)
+			end = source - back + used;
+	}
+	next = html_source(h, at + 1);
+	return next > source && next < end ? next : end;
 }

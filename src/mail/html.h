@@ -14,7 +14,8 @@ struct html_link {
 	const char *url;
 	size_t len;
 	const char *attribute; /* its name */
-	size_t source;         /* where the value begins in the HTML */
+	size_t source;         /* where the value begins in the HTML, */
+	size_t source_end;     /* and ends, entities as they are written there */
 	size_t seen_begin;     /* of <a href>: the visible text that it covers, */
 	size_t seen_end;       /* in octets of html_text; else both 0 */
 };
@@ -36,7 +37,9 @@ const char *html_base(const struct html *h);
  * undone. */
 const char *html_text(const struct html *h, size_t *len);
 
-/* Where in the HTML the octet at of the visible text comes from. */
+/* Where in the HTML the octet at of the visible text comes from, and where that ends:
+ * behind the entity, if it is one. */
 size_t html_source(const struct html *h, size_t at);
+size_t html_source_end(const struct html *h, size_t at);
 
 #endif

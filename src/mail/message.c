@@ -44,12 +44,26 @@ message_setup(void (*no_memory)(void))
 
 /* ---- texts --- */
 
+static struct extent
+extent_of(const struct message_text *t, size_t at)
+{
+	if (!t->exact)
+		return (struct extent){ t->begin, t->end };
+	if (t->transfer)
+		return transfer_extent(t->transfer, at);
+	return (struct extent){ t->begin + at, t->begin + at + 1 };
+}
+
 size_t
 message_source(const struct message_text *t, size_t at)
 {
-	if (!t->exact)
-		return t->begin;
-	return t->transfer ? transfer_source(t->transfer, at) : t->begin + at;
+	return extent_of(t, at).begin;
+}
+
+size_t
+message_source_end(const struct message_text *t, size_t at)
+{
+	return extent_of(t, at).end;
 }
 
 static void *
@@ -130,7 +144,8 @@ add_part(struct message *m, const struct part *p)
 		.encoding = transfer_name(p->encoding), .html = p->html,
 		.flowed = p->flowed, .delsp = p->delsp,
 		.alternative = p->alternative, .text = m->text + p->begin,
-		.len = p->end - p->begin, .begin = p->begin, .exact = true };
+		.len = p->end - p->begin, .begin = p->begin, .end = p->end,
+		.exact = true };
 
 	decode(m, &t, p->encoding);
 	convert(m, &t, p->charset);
@@ -209,6 +224,21 @@ find_value(const struct message *m, const struct header_field *f,
 	    memcmp(m->text + at, t->text, t->len) == 0 ? at : f->offset;
 }
 
+/* Where the field ends, before its last line end. */
+static size_t
+find_field_end(const struct message *m, const struct header_field *f)
+{
+	size_t at = f->offset, end;
+
+	do {
+		const char *feed = memchr(m->text + at, '\n', m->len - at);
+
+		end = feed ? (size_t)(feed - m->text) : m->len;
+		at = feed ? end + 1 : end;
+	} while (at < m->len && (m->text[at] == ' ' || m->text[at] == '\t'));
+	return end > f->offset && m->text[end - 1] == '\r' ? end - 1 : end;
+}
+
 /* A header field as a text of its own: borrowed if it is read as it stands. */
 static void
 add_header(struct message *m, const struct header_field *f)
@@ -225,6 +255,7 @@ add_header(struct message *m, const struct header_field *f)
 		t.text = keep(m, decode_value(f));
 		t.len = strlen(t.text);
 		t.begin = find_value(m, f, &t);
+		t.end = find_field_end(m, f);
 		t.exact = t.begin > f->offset;
 	}
 	g_array_append_val(m->texts, t);

@@ -21,7 +21,7 @@ struct message_text {
 	bool delsp;
 	unsigned alternative; /* texts of one number say the same twice; 0: none */
 	/* see message_source */
-	size_t begin;
+	size_t begin, end; /* of its encoded form */
 	bool exact;
 	struct transfer *transfer;
 };
@@ -53,8 +53,10 @@ const struct message_text *message_texts(struct message *m, size_t *count);
 bool message_deep(const struct message *m);
 
 /* Where in the message the octet at of the text comes from: exact for what is
- * not encoded and for quoted-printable, else the beginning of its encoded text. */
+ * not encoded and for quoted-printable, for base64 the four letters that it is in,
+ * else all of the encoded text. */
 size_t message_source(const struct message_text *t, size_t at);
+size_t message_source_end(const struct message_text *t, size_t at);
 
 /* Of its header, decoded; NULL if there is none. The date as it stands there. */
 const char *message_id(struct message *m);

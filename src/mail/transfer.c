@@ -7,13 +7,13 @@
 #include <string.h>
 
 struct transfer {
-	bool quoted; /* else only the beginning is known */
+	enum transfer_encoding encoding;
 	size_t begin;
 	const char *encoded;
 	size_t encoded_len;
 	char *decoded;
 	size_t len;
-	struct mark *marks; /* quoted-printable: at least MARK octets apart */
+	struct mark *marks; /* at least MARK octets apart; of base64 when they are needed */
 	size_t mark_count;
 	size_t due; /* the next one, here in the encoded text */
 };
@@ -25,8 +25,6 @@ struct mark {
 };
 
 enum { MARK = 64 };
-
-/* ---- quoted-printable --- */
 
 /* The mark before octet at of the decoded text. */
 static const struct mark *
@@ -44,6 +42,8 @@ mark_before(const struct transfer *t, size_t at)
 	}
 	return &t->marks[low];
 }
+
+/* ---- quoted-printable --- */
 
 /* The length of the line end at p; the end of all is one, of no length. */
 static bool
@@ -165,7 +165,6 @@ decode_quoted(struct transfer *t)
 	size_t in = 0;
 
 	t->decoded = g_malloc(t->encoded_len + 1);
-	t->quoted = true;
 	t->marks = g_new(struct mark, t->encoded_len / MARK + 1);
 	t->marks[t->mark_count++] = (struct mark){ 0, 0 };
 	t->due = MARK;
@@ -174,6 +173,12 @@ decode_quoted(struct transfer *t)
 }
 
 /* ---- base64 and uuencode --- */
+
+static bool
+is_letter64(char c)
+{
+	return g_ascii_isalnum(c) || c == '+' || c == '/';
+}
 
 /* Behind the line "begin 644 name". */
 static size_t
@@ -234,6 +239,7 @@ transfer_new(const char *encoded, size_t len, size_t begin,
 {
 	struct transfer *t = g_new0(struct transfer, 1);
 
+	t->encoding = encoding;
 	t->begin = begin;
 	t->encoded = encoded;
 	t->encoded_len = len;
@@ -262,27 +268,75 @@ transfer_text(const struct transfer *t, size_t *len)
 	return t->decoded;
 }
 
-size_t
-transfer_source(const struct transfer *t, size_t at)
+/* ---- the way back --- */
+
+static struct extent
+quoted_extent(const struct transfer *t, size_t at)
 {
-	const struct mark *mark;
-	size_t in, out;
+	const struct mark *mark = mark_before(t, at);
+	size_t in = mark->encoded, out = mark->decoded, n, gives;
 
-	if (!t->quoted)
-		return t->begin;
-	mark = mark_before(t, at);
-	in = mark->encoded;
-	out = mark->decoded;
 	while (in < t->encoded_len) {
-		size_t gives;
-		size_t n = quoted_unit(t->encoded + in, t->encoded_len - in, &gives);
-
+		n = quoted_unit(t->encoded + in, t->encoded_len - in, &gives);
 		if (out + gives > at) {
 			in += at - out; /* among blanks */
-			break;
+			return (struct extent){ in, in + (gives > 1 ? 1 : n) };
 		}
 		in += n;
 		out += gives;
 	}
-	return t->begin + in;
+	return (struct extent){ in, in };
+}
+
+/* Behind so many letters of base64 from in on. */
+static size_t
+pass_letters(const struct transfer *t, size_t in, size_t count)
+{
+	for (; in < t->encoded_len && count > 0; in++)
+		count -= is_letter64(t->encoded[in]);
+	return in;
+}
+
+/* Mark every MARK letters of base64. */
+static void
+mark_letters(struct transfer *t)
+{
+	size_t in = 0, decoded;
+
+	t->marks = g_new(struct mark, t->encoded_len / MARK + 1);
+	for (decoded = 0; in < t->encoded_len || decoded == 0; decoded += MARK / 4 * 3) {
+		t->marks[t->mark_count++] = (struct mark){ in, decoded };
+		in = pass_letters(t, in, MARK);
+	}
+}
+
+/* The four letters, or what there is of them. */
+static struct extent
+base64_extent(struct transfer *t, size_t at)
+{
+	const struct mark *mark;
+	size_t begin, end;
+
+	if (t->marks == NULL)
+		mark_letters(t);
+	mark = mark_before(t, at);
+	begin = pass_letters(t, mark->encoded, (at - mark->decoded) / 3 * 4);
+	while (begin < t->encoded_len && !is_letter64(t->encoded[begin]))
+		begin++;
+	end = pass_letters(t, begin, 4);
+	while (end > begin && !is_letter64(t->encoded[end - 1]))
+		end--;
+	return (struct extent){ begin, end };
+}
+
+struct extent
+transfer_extent(struct transfer *t, size_t at)
+{
+	struct extent e = { 0, t->encoded_len };
+
+	if (t->encoding == QUOTED_PRINTABLE)
+		e = quoted_extent(t, at);
+	else if (t->encoding == BASE64)
+		e = base64_extent(t, at);
+	return (struct extent){ t->begin + e.begin, t->begin + e.end };
 }

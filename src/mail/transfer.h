@@ -25,8 +25,11 @@ void transfer_free(void *transfer);
 
 const char *transfer_text(const struct transfer *t, size_t *len);
 
-/* Where the octet at of the text comes from: exact for
- * quoted-printable, else the beginning. */
-size_t transfer_source(const struct transfer *t, size_t at);
+/* What the octet at of the text comes from: of quoted-printable itself, of base64 the
+ * four letters that it is in, else all. */
+struct extent {
+	size_t begin, end;
+};
+struct extent transfer_extent(struct transfer *t, size_t at);
 
 #endif

@@ -495,6 +495,8 @@ for option in $options; do
 done
 is '--help: every option of the table' '' "$untold"
 is '--help: as many as the table has' "$(echo "$options" | wc -l)" "$(grep -c '^  .*--' "$tmp/help")"
+is '--help: threads, as many as are started unasked' 1 \
+	"$(grep -c -e '--threads=NUM .*one a processor, at most 8' "$tmp/help")"
 is '--help: no line wider than 80' '' "$(grep '.\{81\}' "$tmp/help")"
 
 usage="usage: urlgrep [OPTION]... [FILE]...

@@ -302,7 +302,7 @@ static const struct option_row rows[] = {
 	    set_headers },
 	{ 0, "raw", NULL, "search the octets as they are, decode nothing",
 	    set_raw },
-	{ 'j', "threads", "NUM", "so many threads (default: one a processor)",
+	{ 'j', "threads", "NUM", "threads (default: one a processor, at most 8)",
 	    set_threads },
 	{ 's', "no-messages", NULL, "no complaints about files", set_silent },
 	{ 0, NULL, NULL, "Instead:", NULL },

@@ -177,6 +177,14 @@ def test_warnings():
        "what stands beside the URL has a warning", run.shown.decode())
     ok(b"      warning: idn,idn-mixed,idn-confusable\r\n" in run.shown,
        "a host that mixes scripts has one", run.shown.decode())
+    ok("http://xn--pypal-4ve.com/  (in Unicode pаypal.com)\r\n".encode() in run.shown,
+       "and its Unicode beside it", run.shown.decode())
+    run = Picked(b"see http://xn--80ak6aa92e.com/", [(PROMPT, b"1\n"), (ASK, b"n\n")])
+    ok("\nHost in Unicode: аррӏе.com\r\n".encode() in run.shown, "and before the question",
+       run.shown.decode())
+    run = Picked("see http://m\xfcnchen.example/a".encode(), [(PROMPT, b"\n")], "--iri")
+    ok("1   http://m\xfcnchen.example/a\r\n".encode() in run.shown,
+       "not where the URL has it so", run.shown.decode())
     html = b"<html><a href='http://h.example/x'>http://www.bank.example/</a>"
     run = Picked(html, [(PROMPT, b"1\n"), (ASK, b"n\n")])
     ok(b"href-differs" in run.shown, "a link that shows another host", run.shown.decode())

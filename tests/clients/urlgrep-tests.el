@@ -116,6 +116,22 @@ measurements/of/line-widths/table7.html")
       (answering t (push-button button))
       (should (equal opened '("http://www.bank.example@h.example/"))))))
 
+(ert-deftest a-host-in-unicode-is-shown ()
+  (with-temp-buffer
+    (insert "see http://xn--80ak6aa92e.com/ and http://h.example/ there")
+    (urlgrep-buttonize)
+    (let ((button (button-of "http://xn")) (other (button-of "http://h\\.")))
+      (should (string-match-p "  (in Unicode аррӏе.com)\nidn"
+                              (button-get button 'help-echo)))
+      (should (equal (button-get other 'help-echo) "http://h.example/"))
+      (should (string-match-p "(in Unicode аррӏе.com): idn"
+                              (car (answering nil (push-button (button-start button)))))))
+    (urlgrep-list))
+  (with-current-buffer "*URLs*"
+    (goto-char (point-min))
+    (should (search-forward "http://xn--80ak6aa92e.com/  (in Unicode аррӏе.com)\n"))
+    (should (search-forward "http://h.example/\n"))))
+
 (ert-deftest no-warning-no-question ()
   (with-temp-buffer
     (insert "see http://h.example/ there")

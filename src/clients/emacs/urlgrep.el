@@ -89,25 +89,37 @@
 
 ;;; Opening
 
-(defun urlgrep-open (url warnings)
-  "Open URL; ask before if there are WARNINGS, a list of their names."
+(defun urlgrep-open (url warnings &optional unicode)
+  "Open URL; ask before if there are WARNINGS, a list of their names.
+UNICODE is shown beside it then."
   (when (or (null warnings)
-            (yes-or-no-p (format "%s: %s.  Open it all the same? "
-                                 url (string-join warnings ", "))))
+            (yes-or-no-p (format "%s%s: %s.  Open it all the same? "
+                                 url (or unicode "") (string-join warnings ", "))))
     (browse-url url)))
 
 (defun urlgrep--push (button)
   "Open the URL of BUTTON."
   (urlgrep-open (button-get button 'urlgrep-url)
-                (button-get button 'urlgrep-warnings)))
+                (button-get button 'urlgrep-warnings)
+                (button-get button 'urlgrep-unicode)))
 
 (define-button-type 'urlgrep
   'action #'urlgrep--push
   'follow-link t)
 
-(defun urlgrep--help (url warnings)
-  "What to show while the mouse is on URL with WARNINGS."
-  (concat url (and warnings (concat "\n" (string-join warnings ", ")))))
+(defun urlgrep--unicode (finding url)
+  "What to show beside URL, a reading of FINDING: its host in Unicode.
+Nil if there is none, or the URL has it so."
+  (let ((ascii (alist-get 'host_ascii finding))
+        (unicode (alist-get 'host_unicode finding)))
+    (and (stringp ascii) (stringp unicode) (not (equal ascii unicode))
+         (string-match-p (regexp-quote ascii) (downcase url))
+         (format "  (in Unicode %s)" unicode))))
+
+(defun urlgrep--help (url unicode warnings)
+  "What to show while the mouse is on URL, its host in UNICODE, with WARNINGS."
+  (concat url unicode
+          (and warnings (concat "\n" (string-join warnings ", ")))))
 
 ;;; In place
 
@@ -125,12 +137,14 @@ For use in hooks that run when a message is shown."
     (let* ((offset (alist-get 'offset found))
            (url (alist-get 'url found))
            (warnings (alist-get 'warnings found))
+           (unicode (urlgrep--unicode found url))
            (end (+ offset (alist-get 'length found))))
       (make-button (urlgrep--position offset) (urlgrep--position end)
                    'type 'urlgrep
                    'urlgrep-url url
                    'urlgrep-warnings warnings
-                   'help-echo (urlgrep--help url warnings)))))
+                   'urlgrep-unicode unicode
+                   'help-echo (urlgrep--help url unicode warnings)))))
 
 ;;; As a list
 
@@ -160,10 +174,12 @@ Nil where that shows none."
         (urlgrep--run "--as=mail")
         (urlgrep--read)))))
 
-(defun urlgrep--insert (url how warnings)
-  "Insert a line for URL, read as HOW says, and its WARNINGS."
-  (insert-text-button url 'type 'urlgrep
-                      'urlgrep-url url 'urlgrep-warnings warnings)
+(defun urlgrep--insert (url unicode how warnings)
+  "Insert a line for URL, its host in UNICODE, read as HOW says, and its WARNINGS."
+  (insert-text-button url 'type 'urlgrep 'urlgrep-url url
+                      'urlgrep-warnings warnings 'urlgrep-unicode unicode)
+  (when unicode
+    (insert unicode))
   (when how
     (insert "  (" (string-join how ", ") ")"))
   (insert "\n")
@@ -187,7 +203,8 @@ Nil where that shows none."
                             (not (stringp url))
                             (member url seen))
                   (push url seen)
-                  (urlgrep--insert url (alist-get 'how reading)
+                  (urlgrep--insert url (urlgrep--unicode found url)
+                                   (alist-get 'how reading)
                                    (alist-get 'warnings found)))))))
         (special-mode)
         (goto-char (point-min))

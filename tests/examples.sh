@@ -50,6 +50,22 @@ view> or	http://b.example/, or not.
 END
 }
 ok 'underline.c' underline
+without_memory() { # realloc gives none, at the first read
+	echo '#include <stddef.h>
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_realloc(void *block, size_t size) { return size ? NULL : block; }' >wrap.c
+	$cc -g -I"$top/include" -Wl,--wrap=realloc -o "$tmp/starved" \
+		"$examples/underline.c" wrap.c "$top/build/liburlgrep.a" \
+		$(pkg-config --libs libpcre2-8) >"$err" 2>&1 || return
+	valgrind -q --leak-check=full --error-exitcode=9 \
+		--suppressions="$top/tests/valgrind.supp" "$tmp/starved" <"$demo" >"$err" 2>&1
+	equal status 2 $?
+}
+if command -v valgrind >/dev/null && [ "$(uname -s)" = Linux ]; then
+	ok 'underline.c without memory: 2, and nothing is left' without_memory
+else
+	skip 'underline.c without memory' 'no valgrind'
+fi
 
 # A piece at a time, and pieces that end anywhere.
 "$urlgrep" -b -h --as=text "$demo" | sed 's/:/: /' >"$tmp/whole"

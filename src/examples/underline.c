@@ -66,14 +66,15 @@ main(void)
 	urlgrep_scanner *scanner = grammar ? urlgrep_scanner_new(grammar) : NULL;
 	size_t len;
 	char *text = read_all(stdin, &len), *marks = calloc(len + 1, 1);
+	int good = scanner && text && marks;
 
-	if (scanner == NULL || text == NULL || marks == NULL)
-		return 2;
-	mark_urls(scanner, text, len, marks);
-	show(text, marks, len);
+	if (good) {
+		mark_urls(scanner, text, len, marks);
+		show(text, marks, len);
+	}
 	free(marks);
 	free(text);
 	urlgrep_scanner_free(scanner);
 	urlgrep_grammar_free(grammar);
-	return 0;
+	return good ? 0 : 2;
 }

@@ -15,7 +15,6 @@
 #   make accuracy   the score on labelled mail, where that is at hand
 #   make bench      side by side with other tools; BENCH_OCTETS=20000000: quickly
 #   make lint       the compilers' and cppcheck's opinion
-#   make format     lay the sources out
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall; make dist, make deb
 
 CC ?= cc
@@ -158,7 +157,7 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check mutated coverage hostile faults fuzz oracle sanitize valgrind accuracy linear lint format install clean \
+.PHONY: all try check mutated coverage hostile faults fuzz oracle sanitize valgrind accuracy linear lint install clean \
 	needs-build needs-check needs-oracle tests
 
 needs-build:
@@ -325,9 +324,6 @@ lint: $B/core/grammar_texts.c
 		WARNINGS='$(WARNINGS) -Werror' all
 	clang-tidy --quiet src/core/*.c src/mail/*.c src/cli/*.c -- $(STANDARD) \
 		-Iinclude -iquote src/mail -iquote src/core $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
-
-format:
-	clang-format -i src/*/*.[ch] include/*.h tests/*.[ch]
 
 include src/packaging/install.mk
 

@@ -1032,6 +1032,15 @@ urls 'messages in one another, 90 deep' "$both" <message.parts
 } >message.parts
 urls '100,000 parts' 'http://a.example/' <message.parts
 
+{
+	multi mixed </dev/null
+	printf -- '--x\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n'
+	printf 'U3ViamVjdDogdApDb250ZW50LVRyYW5zZmVyLUVuY29kaW5nOiBxdW90ZWQtcHJpbnRhYmxlCgpo\n'
+	printf 'dHRwOi8vYS5leGFtcGxlLyBodHRwOi8vYi5leGFtcGxlLz0zRAo=\n--x--\n'
+} >message.parts
+urls 'a message that is attached in base64: as text, once decoded' 'http://a.example/
+http://b.example/=3D' <message.parts
+
 # ---- HTML ------------------------------------------------------------------
 
 html() {

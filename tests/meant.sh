@@ -50,5 +50,8 @@ ok 'nor as another reading' sh -c \
 ok 'JSON: the note, and how it is mended' sh -c 'echo "hxxp://a.example/x" |
 	"$0" --json --all | grep -q "\"valid\":false.*\"how\":\[\"mended\"\].*malformed"' \
 	"$urlgrep"
+ok 'signs: none, nor those of a URL before' sh -c \
+	'test "$(printf "%s\n" "$1" "b.html and http;//b.example/" | "$0" --invalid --explain |
+		wc -l)" = 1' "$urlgrep" http://a.example/a-path-that-is-long-enough-to-fill-its-line/
 echo "1..$n"
 exit $failed

@@ -315,6 +315,16 @@ find_mark(const urlgrep_scanner *s, const char *at, const char *end)
 	return slashes ? slashes : colon;
 }
 
+/* As far as a text without a mark is searched: a last slash may be the first of two. */
+static size_t
+searched_end(const urlgrep_scanner *s)
+{
+	const struct text *t = &s->text;
+
+	return s->flags & URLGREP_MEANT && !t->last && s->searched < t->len &&
+	    t->at[t->len - 1] == '/' ? t->len - 1 : t->len;
+}
+
 /* The next mark from s->searched on, over a run that is too long for a URL. */
 static bool
 next_mark(urlgrep_scanner *s, size_t *mark)
@@ -331,7 +341,7 @@ next_mark(urlgrep_scanner *s, size_t *mark)
 	}
 	if (s->searched < t->len)
 		found = find_mark(s, t->at + s->searched, t->at + t->len);
-	s->searched = found ? (size_t)(found - t->at) : t->len;
+	s->searched = found ? (size_t)(found - t->at) : searched_end(s);
 	*mark = s->searched;
 	return found != NULL;
 }
@@ -362,6 +372,7 @@ next_meant(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 	struct meant m;
 	enum look look = meant_read(s, mark, &m);
 
+	s->sign_count = 0;
 	if (look != LOOK_YES)
 		return look;
 	if (reading_make_meant(s, &m, finding) != URLGREP_OK)

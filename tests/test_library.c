@@ -257,6 +257,28 @@ check_limits(void)
 	urlgrep_grammar_free(g);
 }
 
+/* A line whose quote prefix ends beyond what is looked at, and with the text. */
+static void
+check_long_prefix(void)
+{
+	enum { LENGTH = 3000 };
+	static const char front[] = "| see http://h.example/a-\n|";
+	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
+	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	char text[LENGTH], *whole, *pieces;
+
+	memset(text, ' ', LENGTH);
+	memcpy(text, front, sizeof(front) - 1);
+	whole = findings_of(s, text, LENGTH, LENGTH, 1, 0);
+	pieces = findings_of(s, text, LENGTH, 100, 100, 0);
+	ok(strncmp(whole, "6+19 ", 5) == 0 && strcmp(whole, pieces) == 0,
+	    "a quote prefix longer than is looked ahead");
+	free(whole);
+	free(pieces);
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(g);
+}
+
 int
 main(void)
 {
@@ -270,5 +292,6 @@ main(void)
 	}
 	check_threads();
 	check_limits();
+	check_long_prefix();
 	return done_testing();
 }

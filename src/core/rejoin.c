@@ -71,7 +71,7 @@ skip_dash_escape(struct seam *m)
 {
 	const char *at = m->text->at + m->run;
 
-	if (m->next_end - m->run > 3 && memcmp(at, "- -", 3) == 0 && at[3] != ' ' &&
+	if (m->run + 3 < m->next_end && memcmp(at, "- -", 3) == 0 && at[3] != ' ' &&
 	    at[3] != '-')
 		m->run += 2;
 }

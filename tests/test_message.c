@@ -172,6 +172,10 @@ static const struct made made[] = {
 	{ "no boundary", false,
 	    HEAD "Content-Type: multipart/mixed\n\n--xx\n\na\n--xx--\n" },
 	{ "a boundary that is not used", false, MIXED "http://h.example/\n" },
+	{ "alternatives, the last of a type of 1990", true,
+	    HEAD "Content-Type: multipart/alternative; boundary=xx\n\n--xx\n"
+	    "Content-Type: text/html\n\na\n--xx\nContent-Type: text\n\nb\n"
+	    "--xx--\n" },
 	{ "alternatives, the plain one last", true,
 	    HEAD "Content-Type: multipart/alternative; boundary=xx\n\n--xx\n"
 	    "Content-Type: text/html\n\na\n--xx\nContent-Type: text/plain\n\nb\n"

@@ -106,19 +106,27 @@ body_of(const struct reading *r, GMimeObject *part, const char *path,
 
 /* ---- texts --- */
 
-/* Text is text/..., what a message says of others (message/delivery-status),
- * and what has a type that is none (RFC 2045, 5.2), such as "text": GMime takes
- * it for application/octet-stream. */
+/* A type that is none (RFC 2045, 5.2), such as "text": GMime takes it for
+ * application/octet-stream. */
 static bool
-is_text(GMimeObject *part)
+is_typeless(GMimeObject *part)
 {
 	GMimeContentType *type = g_mime_object_get_content_type(part);
 	const char *field = g_mime_object_get_header(part, "Content-Type");
 
+	return field && g_mime_content_type_is_type(type, "application",
+	    "octet-stream") && strcasestr(field, "octet-stream") == NULL;
+}
+
+/* Text is text/..., what a message says of others (message/delivery-status), and
+ * what has no type. */
+static bool
+is_text(GMimeObject *part)
+{
+	GMimeContentType *type = g_mime_object_get_content_type(part);
+
 	return g_mime_content_type_is_type(type, "text", "*") ||
-	    g_mime_content_type_is_type(type, "message", "*") ||
-	    (field && g_mime_content_type_is_type(type, "application",
-		"octet-stream") && strcasestr(field, "octet-stream") == NULL);
+	    g_mime_content_type_is_type(type, "message", "*") || is_typeless(part);
 }
 
 static enum transfer_encoding
@@ -239,8 +247,8 @@ is_plain(GMimeObject *object)
 {
 	GMimeContentType *type = g_mime_object_get_content_type(object);
 
-	return g_mime_content_type_is_type(type, "text", "*") &&
-	    !g_mime_content_type_is_type(type, "text", "html");
+	return is_typeless(object) || (g_mime_content_type_is_type(type, "text", "*") &&
+	    !g_mime_content_type_is_type(type, "text", "html"));
 }
 
 static void

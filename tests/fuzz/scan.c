@@ -1,8 +1,9 @@
 /* scan.c - a text scanned whole, in pieces, and without machine code: the same
- * findings; what is valid is judged so again */
-#include "fuzz.h"
+ * findings; what is valid is judged so again. All its colons are found. */
+#include "long.h"
 
 #include "../findings.h"
+#include "scheme.h"
 
 #ifndef FLOWED
 #define FLOWED 0 /* 1: the target "flowed" */
@@ -18,35 +19,45 @@ setup(void)
 {
 	unsigned i;
 
-	for (i = 0; i < GRAMMARS && jit[0] == NULL; i++) {
-		urlgrep_grammar *g = urlgrep_grammar_new(names[i], 0, NULL, NULL);
+	for (i = 0; i < GRAMMARS && jit[i] == NULL; i++) {
+		const urlgrep_grammar *fast = urlgrep_grammar_new(names[i],
+		    URLGREP_EARLY_JIT, NULL, NULL);
 
-		aside[i] = urlgrep_scanner_new(g);
+		jit[i] = urlgrep_scanner_new(fast);
+		aside[i] = urlgrep_scanner_new(fast);
 		interpreter[i] = urlgrep_scanner_new(urlgrep_grammar_new(names[i],
 		    URLGREP_NO_JIT, NULL, NULL));
 	}
-	for (i = 0; i < GRAMMARS && jit[i] == NULL; i++)
-		jit[i] = urlgrep_scanner_new(urlgrep_grammar_new(names[i], 0, NULL,
-		    NULL));
+}
+
+/* Judged by itself, a reading is what it was said to be. How many parts has it? */
+static unsigned
+check_reading(unsigned g, urlgrep_span url, urlgrep_status verdict)
+{
+	char *copy = copied(url.text, url.len);
+	urlgrep_url again;
+
+	urlgrep_judge(aside[g], copy, url.len, 0, &again);
+	must(again.verdict == verdict);
+	free(copy);
+	return again.part_count;
 }
 
 /* What the header says of every finding. */
 static void
 check_finding(unsigned g, const urlgrep_finding *f, size_t len)
 {
-	urlgrep_url again;
-	char *url = copied(f->url.text.text, f->url.text.len);
-
 	must(f->offset <= len && f->length <= len - f->offset && f->length > 0);
 	must(f->reading_count >= 1);
 	must(f->url.text.len == f->readings[0].url.len);
 	must(f->url.verdict == f->readings[0].verdict);
-	if (f->url.verdict != URLGREP_LIMIT) {
-		urlgrep_judge(aside[g], url, f->url.text.len, 0, &again);
-		must(again.verdict == f->url.verdict);
-		must(again.part_count == f->url.part_count);
+	if (f->notes & URLGREP_MALFORMED) {
+		must(f->url.verdict == URLGREP_INVALID && f->reading_count == 2);
+		check_reading(g, f->readings[1].url, URLGREP_OK);
+	} else if (f->url.verdict != URLGREP_LIMIT) {
+		must(check_reading(g, f->url.text, f->url.verdict) ==
+		    f->url.part_count);
 	}
-	free(url);
 }
 
 /* As report_text of findings.h, but each piece in memory of its own size. */
@@ -79,27 +90,62 @@ scan(unsigned g, urlgrep_scanner *s, const char *text, size_t len, size_t step,
 	return r.text;
 }
 
-int
-LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+/* What is found whole is found in pieces, and without machine code. */
+static void
+check_text(unsigned g, const char *text, size_t len, size_t step, unsigned flags)
 {
-	unsigned choice = take_choice(data, &size);
-	unsigned g = choice & 3;
-	size_t step = 1 + (choice >> 3) * (choice >> 3);
-	unsigned flags = FLOWED ? URLGREP_FLOWED |
-	    (choice & 4 ? URLGREP_DELSP : 0) : 0;
-	char *whole, *plain, *pieces;
-	const char *text = (const char *)data;
+	char *whole = scan(g, jit[g], text, len, len + 1, flags);
+	char *plain = scan(g, interpreter[g], text, len, len + 1, flags);
+	char *pieces = scan(g, jit[g], text, len, step, flags);
 
-	if (size > LONGEST)
-		return 0;
-	setup();
-	whole = scan(g, jit[g], text, size, size + 1, flags);
-	plain = scan(g, interpreter[g], text, size, size + 1, flags);
-	pieces = scan(g, jit[g], text, size, step, flags);
 	must(strcmp(whole, plain) == 0);
 	must(strcmp(whole, pieces) == 0);
 	free(whole);
 	free(plain);
 	free(pieces);
+}
+
+/* The colons found by blocks of octets are those found one by one. */
+static void
+check_colons(const char *text, size_t len)
+{
+	static struct scheme_ends ends;
+	static bool filled;
+	const char *at = text + COLON_BACK, *end = text + len, *colon;
+
+	if (!filled)
+		scheme_ends_fill(&ends);
+	filled = true;
+	while (at < end) {
+		colon = colon_find(&ends, at, end);
+		must(colon == colon_find_plainly(&ends, at, end));
+		if (colon == NULL)
+			break;
+		must(colon >= at && colon < end && *colon == ':');
+		at = colon + 1;
+	}
+}
+
+/* The pieces are at most PIECES and few, so that a long text takes no longer. Of a
+ * long one the scanner forgets the front. */
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	enum { PIECES = 100, FILL = 20000, FILLED = 8 };
+	unsigned choice = take_choice(data, &size), where = take_choice(data, &size);
+	unsigned kind = FLOWED ? URLGREP_FLOWED : 0;
+	unsigned more = FLOWED ? URLGREP_DELSP : URLGREP_MEANT;
+	size_t fill = choice & FILLED ? FILL : 0;
+	struct long_text t;
+
+	if (size > LONGEST)
+		return 0;
+	setup();
+	t = long_text(data, size, size * where / 256, where, fill);
+	check_text(choice & 3, t.at, t.len,
+	    1 + t.len / PIECES + (choice >> 4) * (choice >> 4),
+	    kind | (choice & 4 ? more : 0));
+	check_colons(t.at, t.len);
+	free(t.at);
 	return 0;
 }

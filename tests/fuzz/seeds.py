@@ -50,10 +50,10 @@ def tables():
     """Each URL, the octet behind it choosing its grammar."""
     for number, name in enumerate(['rfc1738', 'current', 'draft']):
         with open(f'tests/vectors/{name}.tsv', encoding='utf-8') as file:
-            for line in file:
+            for row, line in enumerate(file):
                 if not line.startswith('#'):
                     url = unescape(line.rstrip('\n').split('\t')[1])
-                    put('validate', url + bytes([number]))
+                    put('validate', url + bytes([number + row * 4 % 128]))
 
 
 def texts():
@@ -65,16 +65,19 @@ def texts():
                 row = json.loads(line)
                 text = row['text'].encode('utf-8', 'surrogateescape')
                 put('flowed' if 'flowed' in line else 'scan',
-                    text + bytes([number * 8 % 256]))
+                    text + bytes([number * 37 % 256, number * 8 % 256]))
+                put('stretch', text[:len(text) // 2] + b'\n' + text[len(text) // 2:] +
+                    bytes([number * 37 % 256, number % 256]))
     for name in sorted(os.listdir('corpus')):
         text = read(os.path.join('corpus', name))
         if name.endswith('.urls') or name.endswith('.options') or len(text) > 8192:
             continue
-        put('scan', text + b'\x08')
-        put('flowed', text + b'\x08')
+        put('scan', text + b'\x40\x20')
+        put('flowed', text + b'\x40\x20')
+        put('stretch', *(text + bytes([64 * n, 32 * n]) for n in range(1, 4)))
         if '.txt' not in name:
             put('message', text + b'\x01')
-            put('mbox', text + b'\x02', b'From a@b Tue Mar 14 10:12:00 1995\n' + text + b'\n')
+            put('mbox', text + b'\xf0\x02', (b'From a@b Tue Mar 14 10:12:00 1995\n' + text + b'\n') * 2 + b'\xf4\x20')
         if b'<a ' in text.lower():
             put('html', text[max(text.lower().find(b'<html'), 0):])
 
@@ -97,7 +100,7 @@ def mail():
                  f'<a href="http://h/">x</a>\n--b--\n')
         for text in [single, parts, single.replace('\n', '\r\n')]:
             put('message', text.encode() + b'\x01')
-            put('mbox', (f'From a@b Tue Mar 14 10:12:00 1995\n{text}\n' * 2).encode() + b'\x02')
+            put('mbox', (f'From a@b Tue Mar 14 10:12:00 1995\n{text}\n' * 2).encode() + b'\xf4\x20')
 
 
 def archives():

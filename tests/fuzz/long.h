@@ -1,0 +1,42 @@
+/* long.h - short inputs made long: what a scanner no longer has at hand matters
+ * only beyond LOOK_BACK twice over */
+#ifndef FUZZ_LONG_H
+#define FUZZ_LONG_H
+
+#include "fuzz.h"
+
+enum { FILLERS = 8 };
+
+/* What stands between the two halves of an input: prose, runs, blanks, quotes. */
+static const char *const fillers[FILLERS] = {
+	"lines of prose as they stand in letters say nothing of the URLs around\n",
+	"a", "/a-\n", " ", "\n", "> ", "> a/b.\n", "mailto:a@b,"
+};
+
+struct long_text {
+	char *at;
+	size_t len;
+	size_t filler; /* it begins there */
+	size_t tail;   /* and ends there */
+};
+
+/* data[0..cut), fill octets of a filler, the rest. */
+static inline struct long_text
+long_text(const uint8_t *data, size_t size, size_t cut, unsigned filler, size_t fill)
+{
+	const char *pattern = fillers[filler % FILLERS];
+	size_t length = strlen(pattern), i;
+	struct long_text t = { malloc(size + fill + 1), size + fill, cut, cut + fill };
+
+	if (t.at == NULL)
+		abort();
+	if (cut)
+		memcpy(t.at, data, cut);
+	for (i = 0; i < fill; i++)
+		t.at[cut + i] = pattern[i % length];
+	if (size > cut)
+		memcpy(t.at + t.tail, data + cut, size - cut);
+	return t;
+}
+
+#endif

@@ -95,6 +95,12 @@ for o in '' '-b -H --all' '--with-message --headers' -u -c -l '-m 30000 -u' '--a
 	ok "stretches, $o" same_long $o wide.mbox wide.txt torn.txt one-line.txt
 done
 ok 'hosts beyond US-ASCII' same --json names.txt big.txt names.txt
+few_open() { # than there are stretches at a time
+	"$urlgrep" -j1 wide.mbox wide.txt >wanted
+	sh -c 'ulimit -n 6; exec "$@"' sh "$urlgrep" -j64 wide.mbox wide.txt >got 2>&1
+	cmp wanted got >"$err"
+}
+ok 'stretches, few files can be open' few_open
 ok 'an mbox, by itself' same -n big.mbox
 ok 'a message that is too long to be copied' same -n -b long.mbox
 wanted=$(search 1 -n <big.mbox)

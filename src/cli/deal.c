@@ -270,7 +270,8 @@ divisible(const struct dealer *d, bool by_name)
 	    member_divisible(d->members);
 }
 
-/* Deal out stretches of a file from begin on. */
+/* Deal out stretches of a file from begin on, and take all that is found in them:
+ * then nobody reads it any more. */
 static void
 deal_stretches(struct dealer *d, int fd, enum kind kind, const char *path,
     uint64_t begin)
@@ -282,26 +283,22 @@ deal_stretches(struct dealer *d, int fd, enum kind kind, const char *path,
 
 		j->of = kind;
 		j->file = d->dealt;
-		if (!stretch_open(&j->stretch, fd, begin, overlap)) {
-			report_trouble(path, strerror(errno));
-			job_free(j);
-			return;
-		}
+		j->stretch = stretch_from(fd, begin, overlap);
 		begin = j->stretch.end;
 		add_job(d, j);
 	}
+	catch_up(d);
+	d->taken = d->dealt;
 }
 
-/* A text, all whose findings are taken before anything else is dealt: where the
- * stretches do not fit the rest of it is searched here, from where they did. */
+/* Where the stretches of a text do not fit the rest of it is searched here, from
+ * where they did. */
 static void
 deal_text(struct dealer *d, int fd, const char *path)
 {
 	d->dealt++;
 	d->fit = (struct fit){ .torn = false };
 	deal_stretches(d, fd, KIND_TEXT, path, 0);
-	catch_up(d);
-	d->taken = d->dealt;
 	if (d->fit.torn && is_wanted(d)) {
 		struct stretch rest = fit_rest(&d->fit, fd);
 

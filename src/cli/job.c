@@ -14,7 +14,6 @@ job_new(enum job_kind kind, const char *path)
 	if (j == NULL)
 		memory_end();
 	j->kind = kind;
-	j->stretch.fd = -1;
 	j->path = path ? strdup(path) : NULL;
 	if (path && j->path == NULL)
 		memory_end();
@@ -28,8 +27,6 @@ job_free(void *job)
 
 	if (j == NULL)
 		return;
-	if (j->stretch.fd >= 0)
-		stretch_close(&j->stretch);
 	free(j->path);
 	free(j->text.at);
 	free(j->messages);

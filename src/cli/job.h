@@ -25,7 +25,7 @@ struct job {
 	enum job_kind kind;
 	char *path;
 	uint64_t file; /* JOB_STRETCH, JOB_MESSAGES: a number of it, from 1 */
-	struct stretch stretch; /* fd -1: none */
+	struct stretch stretch;
 	struct octets text;
 	enum kind of;
 	struct mbox_message *messages; /* their text: NULL, it follows the last's */

@@ -2,7 +2,6 @@
 #include "stretch.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -42,20 +41,11 @@ before(uint64_t at, uint64_t octets)
 	return at > octets ? at - octets : 0;
 }
 
-bool
-stretch_open(struct stretch *s, int fd, uint64_t begin, uint64_t overlap)
+struct stretch
+stretch_from(int fd, uint64_t begin, uint64_t overlap)
 {
-	s->fd = fcntl(fd, F_DUPFD_CLOEXEC, 0);
-	s->begin = begin;
-	s->first = before(begin, overlap);
-	s->end = behind_break(fd, begin + STRETCH);
-	return s->fd >= 0;
-}
-
-void
-stretch_close(struct stretch *s)
-{
-	close(s->fd);
+	return (struct stretch){ fd, before(begin, overlap), begin,
+		behind_break(fd, begin + STRETCH) };
 }
 
 /* Of at..at + n those in the stretch. */

@@ -12,7 +12,7 @@
 /* What begins in begin..end is found. It is read from first on, since what stands
  * before may matter, and as far behind end as a URL or message goes on. */
 struct stretch {
-	int fd; /* of a file that can be read anywhere: its own */
+	int fd; /* of a file that can be read anywhere: borrowed */
 	uint64_t first, begin;
 	uint64_t end; /* UINT64_MAX: that of the file */
 };
@@ -24,10 +24,9 @@ enum {
 	STRETCH_OF_MBOX = MBOX_BEFORE
 };
 
-/* The next stretch of the file behind fd from begin on, overlap as above; its end
- * lies behind a line break. fd is duplicated: stretch_close. False: errno. */
-bool stretch_open(struct stretch *s, int fd, uint64_t begin, uint64_t overlap);
-void stretch_close(struct stretch *s);
+/* The stretch of the file behind fd from begin on, overlap as above; its end lies
+ * behind a line break. */
+struct stretch stretch_from(int fd, uint64_t begin, uint64_t overlap);
 
 /* Its octets, as struct reader has it. */
 struct stretch_reader {

@@ -109,14 +109,10 @@ clear_source(struct source *s)
 	memset(s, 0, offsetof(struct source, head));
 }
 
-/* "Truncated tar archive" begins small here, "ZIP bad CRC" does not. */
 static void
 set_why(struct source *s, const char *why)
 {
 	snprintf(s->why, sizeof s->why, "%s", why ? why : "damaged input");
-	if (s->why[0] >= 'A' && s->why[0] <= 'Z' && s->why[1] >= 'a' &&
-	    s->why[1] <= 'z')
-		s->why[0] = (char)(s->why[0] - 'A' + 'a');
 }
 
 /* What went wrong below is the cause of what libarchive then says. */

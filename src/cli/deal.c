@@ -311,8 +311,8 @@ static void
 deal_messages(struct dealer *d, int fd, const char *path, bool by_name)
 {
 	const struct options *o = d->shared->options;
-	struct mbox *box = mbox_new((struct reader){ member_read, d->members },
-	    false, o->line_number || o->json);
+	struct mbox *box = mbox_new(member_reader(d->members), false,
+	    o->line_number || o->json);
 	struct mbox_message m;
 	bool stretches = divisible(d, by_name);
 	uint64_t at;
@@ -343,7 +343,7 @@ deal_member(struct dealer *d, enum kind kind, const char *path)
 	if (!member_whole(d->members, COPIED_MOST / 4, &text, &len)) {
 		catch_up(d);
 		worker_stream(d->here, kind,
-		    (struct reader){ member_read, d->members }, path);
+		    member_reader(d->members), path);
 		return;
 	}
 	j = job_new(JOB_MEMBER, path);

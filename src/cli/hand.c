@@ -232,7 +232,7 @@ do_member(struct hand *h, const struct job *j)
 {
 	urlgrep_span left = { j->text.at, j->text.len };
 
-	worker_stream(h->worker, j->of, (struct reader){ read_memory, &left },
+	worker_stream(h->worker, j->of, (struct reader){ read_memory, &left, NULL },
 	    j->path);
 	h->found = 0;
 }

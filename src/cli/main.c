@@ -23,6 +23,7 @@
 #include "resolve.h"
 #include "trouble.h"
 #include "walk.h"
+#include "window.h"
 
 /* Everything one run of the command has. */
 struct run {
@@ -387,6 +388,7 @@ main(int argc, char **argv)
 	hold_standard_streams();
 	setup_output();
 	signal(SIGPIPE, SIG_IGN);
+	window_setup();
 	memset(&r, 0, sizeof(r));
 	clock_gettime(CLOCK_MONOTONIC, &r.began);
 	if (!options_read(&r.options, argc, argv, &first))

@@ -31,6 +31,9 @@ struct members {
 	size_t head_size;
 	size_t head_len;
 	size_t head_at;
+	struct window window; /* on it, if it is shown */
+	uint64_t begin;       /* where in the file it begins */
+	uint64_t shown;       /* octets of it */
 };
 
 struct members *
@@ -54,6 +57,7 @@ members_new(const struct options *o, struct members_client client)
 static void
 close_file(struct members *m)
 {
+	window_close(&m->window);
 	input_free(m->input);
 	free(m->path);
 	m->input = NULL;
@@ -94,17 +98,25 @@ member_kind(const struct members *m)
 	return m->kind;
 }
 
+/* passed: where the file on disk is read. */
+static void
+tell(struct members *m, uint64_t octets, uint64_t passed)
+{
+	uint64_t before = m->passed;
+
+	if (passed > before)
+		m->passed = passed;
+	if (octets > 0 || m->passed > before)
+		m->client.read(octets, m->passed - before, m->client.data);
+}
+
 static void
 tell_read(struct members *m, uint64_t octets)
 {
 	off_t at = m->options->progress == NEVER ? 0 :
 	    lseek(m->fd, 0, SEEK_CUR);
-	uint64_t before = m->passed;
 
-	if (at > 0)
-		m->passed = (uint64_t)at;
-	if (octets > 0 || m->passed > before)
-		m->client.read(octets, m->passed - before, m->client.data);
+	tell(m, octets, at > 0 ? (uint64_t)at : 0);
 }
 
 /* After a failure the member is over: what was read still counts. */
@@ -181,7 +193,7 @@ member_divisible(const struct members *m)
 	    S_ISREG(st.st_mode);
 }
 
-ssize_t
+static ssize_t
 member_read(void *members, char *text, size_t size)
 {
 	struct members *m = members;
@@ -196,6 +208,36 @@ member_read(void *members, char *text, size_t size)
 		return (ssize_t)left;
 	}
 	return read_input(m, text, size);
+}
+
+static ssize_t
+member_show(void *members, uint64_t from, size_t least, const char **text)
+{
+	struct members *m = members;
+	uint64_t begin = m->begin + from;
+	ssize_t n = window_show(&m->window, begin, begin + least + WINDOW, text);
+
+	if (n > 0 && from + (uint64_t)n > m->shown) {
+		uint64_t before = m->shown;
+
+		m->shown = from + (uint64_t)n;
+		tell(m, m->shown - before, m->begin + m->shown);
+	}
+	return n;
+}
+
+/* A text is gone through once. Mail is taken apart in several steps, for which the
+ * octets must stay what they are: it is read. */
+struct reader
+member_reader(struct members *m)
+{
+	struct reader reader = { member_read, m, NULL };
+
+	if (m->kind == KIND_TEXT && input_window(m->input, &m->window, &m->begin)) {
+		reader.show = member_show;
+		m->shown = m->head_len;
+	}
+	return reader;
 }
 
 bool

@@ -9,6 +9,7 @@
 
 #include "kind.h"
 #include "options.h"
+#include "reader.h"
 
 struct members;
 
@@ -38,8 +39,9 @@ const char *member_path(const struct members *m);
 /* Is it the file itself, and can that be read anywhere? */
 bool member_divisible(const struct members *m);
 
-/* Read of the member, as struct reader has it; errors are told, and end it. */
-ssize_t member_read(void *members, char *text, size_t size);
+/* The octets of the member, from the first on; errors in reading are told, and end
+ * it. */
+struct reader member_reader(struct members *m);
 
 /* Is all of it at hand, and not more than size? It is looked at, and can still be
  * read. */

@@ -166,6 +166,7 @@ start_thread(struct pool *p)
 	pthread_attr_init(&attributes);
 	pthread_attr_setstacksize(&attributes, STACK);
 	sigfillset(&all);
+	sigdelset(&all, SIGBUS); /* comes to who did what it says */
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	error = pthread_create(&p->threads[p->started], &attributes, run_thread, p);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);

@@ -759,10 +759,14 @@ bool
 search_stretch(struct search *s, enum kind kind, const struct stretch *stretch,
     const char *path, void (*read)(uint64_t octets, void *data), void *data)
 {
-	struct stretch_reader r = { stretch, stretch->first, read, data };
-	struct reader reader = { stretch_read, &r };
+	struct stretch_reader r = { .stretch = stretch, .read = read, .data = data };
+	struct reader reader = stretch_open(&r, kind == KIND_TEXT);
+	bool more;
 
 	s->path = path;
-	return kind == KIND_TEXT ? search_text_stretch(s, reader, stretch) :
+	more = kind == KIND_TEXT ? search_text_stretch(s, reader, stretch) :
 	    search_mbox_stretch(s, reader, stretch);
+	if (!stretch_close(&r))
+		s->client.trouble(s->path, strerror(errno), s->client.data);
+	return more;
 }

@@ -12,8 +12,9 @@ enum { PIECE = 256 * 1024 };
 struct source {
 	urlgrep_scanner *scanner;
 	struct reader reader;
-	char *text;
+	const char *text; /* in the buffer, or shown */
 	size_t len;
+	char *buffer;
 	size_t size;
 	uint64_t first;  /* of the octets that are read, in the file */
 	uint64_t end;    /* what begins there is not wanted */
@@ -36,8 +37,8 @@ source_new(urlgrep_scanner *scanner, bool count_lines, unsigned flags)
 	s->count_lines = count_lines;
 	s->flags = flags;
 	s->size = 2 * PIECE;
-	s->text = malloc(s->size);
-	if (s->text == NULL) {
+	s->buffer = malloc(s->size);
+	if (s->buffer == NULL) {
 		free(s);
 		return NULL;
 	}
@@ -48,7 +49,7 @@ void
 source_free(struct source *s)
 {
 	if (s)
-		free(s->text);
+		free(s->buffer);
 	free(s);
 }
 
@@ -58,6 +59,7 @@ source_begin(struct source *s, struct reader reader, uint64_t first, uint64_t en
 	s->reader = reader;
 	s->first = first;
 	s->end = end;
+	s->text = s->buffer;
 	s->len = 0;
 	s->origin = s->counted = 0;
 	s->line = 1;
@@ -77,25 +79,34 @@ count_to(struct source *s, uint64_t offset)
 	s->counted = offset;
 }
 
-/* Let go of what the scanner does not need; make room for another piece. */
-static bool
-shift(struct source *s)
+/* Let go of what the scanner does not need. */
+static void
+let_go(struct source *s)
 {
 	size_t gone = urlgrep_scanner_kept(s->scanner);
 
 	count_to(s, s->origin + gone);
-	memmove(s->text, s->text + gone, s->len - gone);
+	s->text += gone;
 	s->len -= gone;
 	s->origin += gone;
-	if (s->size - s->len < PIECE) {
-		char *more = realloc(s->text, s->size * 2);
+}
 
-		if (more == NULL)
-			return false;
-		s->text = more;
-		s->size *= 2;
+/* What is left goes to the front; room for another piece behind it. */
+static bool
+make_room(struct source *s)
+{
+	char *more = s->buffer;
+
+	memmove(s->buffer, s->text, s->len);
+	if (s->size - s->len < PIECE) {
+		more = realloc(s->buffer, s->size * 2);
+		if (more) {
+			s->buffer = more;
+			s->size *= 2;
+		}
 	}
-	return true;
+	s->text = s->buffer;
+	return more != NULL;
 }
 
 static bool
@@ -103,15 +114,41 @@ read_piece(struct source *s)
 {
 	ssize_t n;
 
-	if (!shift(s))
+	if (!make_room(s))
 		return false;
-	n = s->reader.read(s->reader.data, s->text + s->len, PIECE);
+	n = s->reader.read(s->reader.data, s->buffer + s->len, PIECE);
 	if (n > 0)
 		s->len += (size_t)n;
 	s->last = n <= 0;
+	return n >= 0;
+}
+
+/* At the end, and after an error, what was shown last is still there. */
+static bool
+show_piece(struct source *s)
+{
+	const char *text;
+	ssize_t n = s->reader.show(s->reader.data, s->origin, s->len, &text);
+
+	s->last = n <= (ssize_t)s->len;
+	if (!s->last) {
+		s->text = text;
+		s->len = (size_t)n;
+	}
+	return n >= 0;
+}
+
+/* False without memory, or if nothing more can be read: errno. */
+static bool
+next_piece(struct source *s)
+{
+	bool good;
+
+	let_go(s);
+	good = s->reader.show ? show_piece(s) : read_piece(s);
 	urlgrep_scanner_text(s->scanner, s->text, s->len,
 	    s->flags | (s->last ? URLGREP_LAST : 0));
-	return n >= 0;
+	return good;
 }
 
 /* Nothing that is wanted begins in what the scanner still needs. */
@@ -135,7 +172,7 @@ source_next(struct source *s, urlgrep_finding *f, int *error)
 			return status;
 		if (is_past_end(s))
 			return URLGREP_END;
-		if (!read_piece(s)) {
+		if (!next_piece(s)) {
 			*error = errno;
 			if (!s->last)
 				return URLGREP_NOMEM;

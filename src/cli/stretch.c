@@ -58,23 +58,66 @@ count_in(const struct stretch *s, uint64_t at, uint64_t n)
 	return end > begin ? end - begin : 0;
 }
 
-ssize_t
+/* Tell that it was read up to end. */
+static void
+tell(struct stretch_reader *r, uint64_t end)
+{
+	if (end <= r->at)
+		return;
+	r->read(count_in(r->stretch, r->at, end - r->at), r->data);
+	r->at = end;
+}
+
+/* As far as is to be read next, from at on: behind the stretch not much. */
+static uint64_t
+next_end(const struct stretch *s, uint64_t at, uint64_t most)
+{
+	if (at >= s->end)
+		return at + (most < BEHIND ? most : BEHIND);
+	return s->end - at < most ? s->end : at + most;
+}
+
+static ssize_t
 stretch_read(void *reader, char *text, size_t size)
 {
 	struct stretch_reader *r = reader;
-	const struct stretch *s = r->stretch;
-	ssize_t n;
+	uint64_t end = next_end(r->stretch, r->at, size);
+	ssize_t n = read_at(r->stretch->fd, text, (size_t)(end - r->at), r->at);
 
-	if (r->at < s->end && size > s->end - r->at)
-		size = (size_t)(s->end - r->at);
-	else if (r->at >= s->end && size > BEHIND)
-		size = BEHIND;
-	n = read_at(s->fd, text, size, r->at);
-	if (n > 0) {
-		r->read(count_in(s, r->at, (uint64_t)n), r->data);
-		r->at += (uint64_t)n;
-	}
+	if (n > 0)
+		tell(r, r->at + (uint64_t)n);
 	return n;
+}
+
+static ssize_t
+stretch_show(void *reader, uint64_t from, size_t least, const char **text)
+{
+	struct stretch_reader *r = reader;
+	uint64_t begin = r->stretch->first + from;
+	ssize_t n = window_show(&r->window, begin,
+	    next_end(r->stretch, begin + least, WINDOW), text);
+
+	if (n > 0)
+		tell(r, begin + (uint64_t)n);
+	return n;
+}
+
+struct reader
+stretch_open(struct stretch_reader *r, bool text)
+{
+	struct reader reader = { stretch_read, r, NULL };
+
+	r->at = r->stretch->first;
+	r->window = (struct window){ .pane = NULL };
+	if (text && window_open(&r->window, r->stretch->fd, r->at, 1))
+		reader.show = stretch_show;
+	return reader;
+}
+
+bool
+stretch_close(struct stretch_reader *r)
+{
+	return window_close(&r->window);
 }
 
 /* ---- do they fit? --- */

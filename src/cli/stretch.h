@@ -8,6 +8,8 @@
 #include <sys/types.h>
 
 #include "mbox.h"
+#include "reader.h"
+#include "window.h"
 
 /* What begins in begin..end is found. It is read from first on, since what stands
  * before may matter, and as far behind end as a URL or message goes on. */
@@ -28,14 +30,19 @@ enum {
  * behind a line break. */
 struct stretch stretch_from(int fd, uint64_t begin, uint64_t overlap);
 
-/* Its octets, as struct reader has it. */
+/* Who reads it. */
 struct stretch_reader {
 	const struct stretch *stretch;
-	uint64_t at;
 	void (*read)(uint64_t octets, void *data); /* is told how many of begin..end */
 	void *data;
+	uint64_t at;
+	struct window window;
 };
-ssize_t stretch_read(void *reader, char *text, size_t size);
+
+/* Its octets; of a text they are shown, if that can be. */
+struct reader stretch_open(struct stretch_reader *r, bool text);
+/* False: some that were shown could not be read: errno. */
+bool stretch_close(struct stretch_reader *r);
 
 /* Who begins to read in the middle of a text may find another URL there than who
  * comes from the front, and then others behind it. What was found counts as long as

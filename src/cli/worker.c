@@ -114,7 +114,7 @@ worker_file(struct worker *w, int fd, const char *path)
 	members_open(w->members, fd, path);
 	while (more && members_next(w->members)) {
 		search_stream(w->search, member_kind(w->members),
-		    (struct reader){ member_read, w->members },
+		    member_reader(w->members),
 		    member_path(w->members));
 		more = w->client.done(member_path(w->members), w->client.data);
 	}

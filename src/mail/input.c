@@ -16,6 +16,7 @@ enum {
 	HEAD = 8192,        /* of most messages all, in one read */
 	TOLD = 512,         /* so much tells: a tar's first block; others need less */
 	FD_PIECE = 1 << 16, /* octets of a packed file to read at once */
+	SHOWN = 1 << 19,    /* octets of a file that is better seen than read */
 	WHY = 128
 };
 
@@ -28,6 +29,7 @@ struct source {
 	struct source *below;    /* what the archive is read from */
 	char *buffer;            /* for an archive to read fd through */
 
+	uint64_t passed; /* read of fd */
 	size_t head_at, head_len;
 	const char *piece; /* from the archive, left of it */
 	size_t piece_len;
@@ -138,6 +140,8 @@ read_fd(struct source *s, char *text, size_t size)
 	while (n < 0 && errno == EINTR);
 	if (n < 0)
 		snprintf(s->why, sizeof s->why, "%s", strerror(errno));
+	else
+		s->passed += (uint64_t)n;
 	s->ended = n <= 0;
 	return n;
 }
@@ -560,6 +564,17 @@ input_read(struct input *in, char *text, size_t size)
 	if (n < 0)
 		in->why = in->top->why;
 	return n;
+}
+
+bool
+input_window(const struct input *in, struct window *w, uint64_t *begin)
+{
+	off_t at = input_plain(in) ? lseek(in->file.fd, 0, SEEK_CUR) : -1;
+
+	if (at < 0 || (uint64_t)at < in->file.passed)
+		return false;
+	*begin = (uint64_t)at - in->file.passed;
+	return window_open(w, in->file.fd, *begin, SHOWN);
 }
 
 const char *

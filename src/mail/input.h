@@ -5,7 +5,10 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <sys/types.h>
+
+#include "window.h"
 
 struct input;
 
@@ -28,6 +31,10 @@ bool input_plain(const struct input *in);
 /* Read octets of the member: as read(2), 0 at its end, -1 on an error, also
  * when called again. input_member then goes to the next, where there is one. */
 ssize_t input_read(struct input *in, char *text, size_t size);
+
+/* Open a window on the member, which need then not be read: *begin is where its
+ * first octet stands. False: it is small, or not the file itself as it is. */
+bool input_window(const struct input *in, struct window *w, uint64_t *begin);
 
 /* In a few words, for people. */
 const char *input_error(const struct input *in);

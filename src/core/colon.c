@@ -8,38 +8,53 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Letters in any case are the same five bits, and some marks and figures too. */
+enum { CODES = 32 };
+
 static unsigned
-bit_of(const char *colon)
+bit_of(const struct scheme_ends *ends, const char *colon)
 {
-	return ((unsigned)colon[-3] & 31) << 10 | ((unsigned)colon[-2] & 31) << 5 |
-	    ((unsigned)colon[-1] & 31);
+	const unsigned char *before = (const unsigned char *)colon - COLON_BACK;
+
+	return (unsigned)ends->code[before[0]] << 10 |
+	    (unsigned)ends->code[before[1]] << 5 | ends->code[before[2]];
 }
 
 static bool
 may_end(const struct scheme_ends *ends, const char *colon)
 {
-	unsigned bit = bit_of(colon);
+	unsigned bit = bit_of(ends, colon);
 
 	return ends->bits[bit / 8] >> bit % 8 & 1;
+}
+
+/* Were there more letters than codes, the last would stand for several. */
+static unsigned
+code_of(struct scheme_ends *ends, char letter)
+{
+	unsigned char c = (unsigned char)letter;
+
+	if (ends->code[c] == 0) {
+		if (ends->codes < CODES - 1)
+			ends->codes++;
+		ends->code[c] = ends->codes;
+		if (c >= 'a' && c <= 'z')
+			ends->code[c - 'a' + 'A'] = ends->codes;
+	}
+	return ends->code[c];
 }
 
 void
 scheme_ends_add(struct scheme_ends *ends, const char *name, size_t len)
 {
-	char end[COLON_BACK + 1] = { 0, 0, 0, ':' };
-	unsigned any, bit;
+	unsigned bit = 0, any;
+	size_t i;
 
-	if (len >= COLON_BACK) {
-		bit = bit_of(name + len);
-		ends->bits[bit / 8] |= (unsigned char)(1u << bit % 8);
-		return;
-	}
-	memcpy(end + COLON_BACK - len, name, len);
-	for (any = 0; any < 32; any++) { /* a short one, behind anything */
-		end[0] = (char)any;
-		bit = bit_of(end + COLON_BACK);
-		ends->bits[bit / 8] |= (unsigned char)(1u << bit % 8);
+	for (i = len < COLON_BACK ? 0 : len - COLON_BACK; i < len; i++)
+		bit = bit << 5 | code_of(ends, name[i]);
+	for (any = 0; any < CODES; any++) { /* before a short one stands anything */
+		unsigned all = len < COLON_BACK ? any << 5 * len | bit : bit;
+
+		ends->bits[all / 8] |= (unsigned char)(1u << all % 8);
 	}
 }
 

@@ -5,8 +5,10 @@
 #include <stddef.h>
 
 /* The three last letters of every listed scheme and of "URL", as bits: most words
- * before a colon end otherwise. */
+ * before a colon end otherwise. All zeros: there are none. */
 struct scheme_ends {
+	unsigned char code[256]; /* of each letter, in any case; 0: any other octet */
+	unsigned char codes;
 	unsigned char bits[32 * 32 * 32 / 8];
 };
 

@@ -275,7 +275,8 @@ is_prose(const struct candidate *c, const urlgrep_finding *f)
 	if (f->url.verdict == URLGREP_OK || c->form <= URLGREP_ANGLE)
 		return false;
 	colon = memchr(f->url.text.text, ':', f->url.text.len);
-	return f->url.text.len < (size_t)(colon - f->url.text.text) + 3 ||
+	return colon == NULL || /* the text changed meanwhile */
+	    f->url.text.len < (size_t)(colon - f->url.text.text) + 3 ||
 	    memcmp(colon + 1, "//", 2) != 0;
 }
 

@@ -87,7 +87,7 @@ colons_at(const char *at)
 __attribute__((target("avx2"))) static const char *
 find_by_blocks(const struct scheme_ends *ends, const char *at, const char *end)
 {
-	for (; end - at >= 64; at += 64) {
+	for (; end - at >= 64; at += 64 - (uintptr_t)at % 64) { /* lines of the cache */
 		uint64_t colons = colons_at(at);
 
 		for (; colons; colons &= colons - 1) {

@@ -40,15 +40,15 @@ PCRE2_CFLAGS = $(shell pkg-config --cflags libpcre2-8 2>/dev/null)
 PCRE2_LIBS = $(shell pkg-config --libs libpcre2-8 2>/dev/null || echo -lpcre2-8)
 MAIL_PACKAGES = gmime-3.0 libarchive
 MAIL_CFLAGS = $(shell pkg-config --cflags $(MAIL_PACKAGES) 2>/dev/null)
-# loaded when it is needed, by the name in the library; linked where there is none
-ARCHIVE_SONAME := $(shell objdump -p "`$(CC) -print-file-name=libarchive.so`" \
-	2>/dev/null | sed -n 's/^ *SONAME *//p')
-ifeq ($(ARCHIVE_SONAME),)
-MAIL_LIBS = $(shell pkg-config --libs $(MAIL_PACKAGES) 2>/dev/null)
-else
-MAIL_LIBS = $(shell pkg-config --libs gmime-3.0 2>/dev/null) -ldl
-MAIL_CFLAGS += -DLIBARCHIVE_SONAME='"$(ARCHIVE_SONAME)"'
-endif
+# loaded when they are needed, by the names in the libraries; linked where there is none
+soname = $(shell objdump -p "`$(CC) -print-file-name=$(1).so`" 2>/dev/null | \
+	sed -n 's/^ *SONAME *//p')
+ARCHIVE_SONAME := $(call soname,libarchive)
+GMIME_SONAME := $(call soname,libgmime-3.0)
+MAIL_LINKED = glib-2.0 $(if $(ARCHIVE_SONAME),,libarchive) $(if $(GMIME_SONAME),,gmime-3.0)
+MAIL_LIBS = $(shell pkg-config --libs $(MAIL_LINKED) 2>/dev/null) \
+	$(if $(ARCHIVE_SONAME)$(GMIME_SONAME),-ldl)
+MAIL_CFLAGS += $(ARCHIVE_SONAME:%=-DLIBARCHIVE_SONAME='"%"') $(GMIME_SONAME:%=-DGMIME_SONAME='"%"')
 # loaded when it is needed
 ICU_CFLAGS = $(shell pkg-config --cflags icu-i18n 2>/dev/null)
 
@@ -315,7 +315,7 @@ bench: needs-check
 	@$(MAKE) -s all $B/tests/bench_measure $B/tests/bench_gmime
 	@BUILD=$(abspath $B) tests/bench/bench.py $(BENCH_FLAGS)
 
-$B/tests/bench_gmime: BENCH_LIBS = $(MAIL_LIBS)
+$B/tests/bench_gmime: BENCH_LIBS = $(shell pkg-config --libs gmime-3.0)
 $B/tests/bench_%: tests/bench/%.c | $B/tests
 	$(COMPILE) $(MAIL_CFLAGS) -o $@ $< $(BENCH_LIBS)
 

@@ -40,6 +40,8 @@ ok 'mail includes its own, GMime, libarchive and libc: nothing of core' \
 	includes mail "\"($(own mail))\"|<(glib|gmime/gmime|archive|archive_entry|dlfcn|locale)\.h>|/window\.c:[0-9]*:.*<sys/mman\.h>|$c11"
 ok 'in mail only libarchive.h includes archive.h' \
 	grep -lnE '<archive(_entry)?\.h' $(ls src/mail/*.[ch] | grep -v /libarchive.h)
+ok 'in mail only gmime.h includes GMime' \
+	grep -ln '<gmime/' $(ls src/mail/*.[ch] | grep -v /gmime.h)
 ok 'in cli only filter.c includes pcre2.h' \
 	grep -ln 'pcre2\.h' $(ls src/cli/*.[ch] | grep -v /filter.c)
 ok 'in cli only idn.c includes ICU, which it loads' \

@@ -640,12 +640,12 @@ search_part(struct search *s, const struct message_text *part,
 }
 
 static void
-say_deep(struct search *s)
+say_trouble(struct search *s, const char *why)
 {
-	char what[80];
+	char what[320];
 
-	snprintf(what, sizeof(what), "message at octet %" PRIu64
-	    ": parts nested too deeply", s->raw.offset);
+	snprintf(what, sizeof(what), "message at octet %" PRIu64 ": %s",
+	    s->raw.offset, why);
 	s->client.trouble(s->path, what, s->client.data);
 }
 
@@ -667,8 +667,6 @@ search_message(struct search *s, const struct mbox_message *raw,
 	s->sums.messages++;
 	s->gathered = false;
 	message_read(s->message, raw->text, raw->len);
-	if (message_deep(s->message))
-		say_deep(s);
 	texts = message_texts(s->message, &count);
 	find_twins(s, texts, count);
 	for (i = 0; more && i < count; i++) {
@@ -680,6 +678,8 @@ search_message(struct search *s, const struct mbox_message *raw,
 		}
 		more = search_part(s, &texts[i], shown);
 	}
+	if (message_trouble(s->message))
+		say_trouble(s, message_trouble(s->message));
 	free_twins(s);
 	forget_html(s);
 	seen_free(shown);

@@ -2,10 +2,10 @@
  * outline decoded, where they are encoded at all */
 #include "message.h"
 
-#include <gmime/gmime.h>
-
+#include <glib.h>
 #include <string.h>
 
+#include "gmime.h"
 #include "outline.h"
 #include "transfer.h"
 
@@ -18,6 +18,7 @@ struct message {
 	GPtrArray *kept;      /* what the texts point to */
 	GPtrArray *transfers; /* their encoded forms */
 	char *id, *date, *from, *subject; /* once they were asked for */
+	const char *missing;  /* why what only GMime can read was left out */
 };
 
 static void
@@ -39,7 +40,15 @@ message_setup(void (*no_memory)(void))
 	called = no_memory;
 	if (no_memory)
 		g_log_set_default_handler(log_message, &called);
-	g_mime_init();
+}
+
+/* To be asked before GMime is used. */
+static bool
+have_gmime(struct message *m)
+{
+	if (gmime()->missing)
+		m->missing = gmime()->missing;
+	return gmime()->missing == NULL;
 }
 
 /* ---- texts --- */
@@ -73,6 +82,13 @@ keep(struct message *m, void *block)
 	return block;
 }
 
+static void
+leave_out(struct message_text *t)
+{
+	t->text = "";
+	t->len = 0;
+}
+
 /* Undo the transfer encoding, if there is one. */
 static void
 decode(struct message *m, struct message_text *t,
@@ -80,6 +96,10 @@ decode(struct message *m, struct message_text *t,
 {
 	if (!transfer_changes(encoding))
 		return;
+	if (encoding != QUOTED_PRINTABLE && !have_gmime(m)) {
+		leave_out(t);
+		return;
+	}
 	t->transfer = transfer_new(t->text, t->len, t->begin, encoding);
 	g_ptr_array_add(m->transfers, t->transfer);
 	t->text = transfer_text(t->transfer, &t->len);
@@ -126,15 +146,19 @@ convert(struct message *m, struct message_text *t, const char *charset)
 	if (!beyond_ascii(charset, t->text, t->len) &&
 	    (!(m->flags & MESSAGE_UTF8) || all_ascii(t->text, t->len)))
 		return;
-	filter = g_mime_filter_charset_new(charset, "utf-8");
+	if (!have_gmime(m)) {
+		leave_out(t);
+		return;
+	}
+	filter = gmime()->filter_charset_new(charset, "utf-8");
 	if (filter == NULL)
 		return;
-	g_mime_filter_complete(filter, (char *)t->text, t->len, 0, &out, &len,
+	gmime()->filter_complete(filter, (char *)t->text, t->len, 0, &out, &len,
 	    &before);
 	t->text = keep(m, g_memdup2(out, len ? len : 1));
 	t->len = len;
 	t->exact = false;
-	g_object_unref(filter);
+	gmime()->object_unref(filter);
 }
 
 static void
@@ -167,25 +191,6 @@ is_subject(const struct header_field *f)
 	return field_is(f, "subject");
 }
 
-/* GMime looks for the end of each coded word to the end of the value. */
-enum { DECODED_LONGEST = 8 * 1024 };
-
-/* Its value, unfolded and decoded (RFC 2047): the caller's. */
-static char *
-decode_value(const struct header_field *f)
-{
-	char *raw = g_strndup(f->value, f->value_len);
-	char *unfolded = g_mime_utils_header_unfold(raw);
-	char *value;
-
-	g_free(raw);
-	if (f->value_len > DECODED_LONGEST)
-		return unfolded;
-	value = g_mime_utils_header_decode_text(NULL, unfolded);
-	g_free(unfolded);
-	return value;
-}
-
 /* Is the value to be read as it stands: in one line, without a coded word, in
  * UTF-8 or US-ASCII? Then it is narrowed to its text. */
 static bool
@@ -194,7 +199,7 @@ narrow_value(const char **value, size_t *len)
 	bool beyond = false;
 	size_t i;
 
-	while (*len > 0 && g_ascii_isspace((*value)[*len - 1]))
+	while (*len > 0 && (*value)[*len - 1] && strchr(" \t\r\n", (*value)[*len - 1]))
 		--*len;
 	while (*len > 0 && (**value == ' ' || **value == '\t')) {
 		++*value;
@@ -209,6 +214,27 @@ narrow_value(const char **value, size_t *len)
 		beyond |= c >= 0x80;
 	}
 	return !beyond || g_utf8_validate(*value, (gssize)*len, NULL);
+}
+
+/* GMime looks for the end of each coded word to the end of the value. */
+enum { DECODED_LONGEST = 8 * 1024 };
+
+/* Its value, unfolded and decoded (RFC 2047): the caller's. NULL: there is no GMime. */
+static char *
+decode_value(struct message *m, const struct header_field *f)
+{
+	char *raw, *unfolded, *value;
+
+	if (!have_gmime(m))
+		return NULL;
+	raw = g_strndup(f->value, f->value_len);
+	unfolded = gmime()->utils_header_unfold(raw);
+	g_free(raw);
+	if (f->value_len > DECODED_LONGEST)
+		return unfolded;
+	value = gmime()->utils_header_decode_text(NULL, unfolded);
+	g_free(unfolded);
+	return value;
 }
 
 /* Where the value begins, if its octets stand there after all; else the field. */
@@ -252,7 +278,10 @@ add_header(struct message *m, const struct header_field *f)
 		t.begin = f->offset + f->name_len + 1 +
 		    (size_t)(t.text - f->value);
 	} else {
-		t.text = keep(m, decode_value(f));
+		t.text = decode_value(m, f);
+		if (t.text == NULL)
+			return;
+		keep(m, (char *)t.text);
 		t.len = strlen(t.text);
 		t.begin = find_value(m, f, &t);
 		t.end = find_field_end(m, f);
@@ -315,6 +344,7 @@ forget(struct message *m)
 	char **decoded[] = { &m->id, &m->date, &m->from, &m->subject };
 	size_t i;
 
+	m->missing = NULL;
 	outline_clear(m->outline);
 	g_array_set_size(m->texts, 0);
 	g_ptr_array_set_size(m->kept, 0);
@@ -345,7 +375,8 @@ message_read(struct message *m, const char *text, size_t len)
 	forget(m);
 	m->text = text;
 	m->len = len;
-	if (m->flags & MESSAGE_BY_GMIME || !outline_regular(m->outline, text, len))
+	if ((m->flags & MESSAGE_BY_GMIME ||
+	    !outline_regular(m->outline, text, len)) && have_gmime(m))
 		outline_any(m->outline, text, len);
 	add_headers(m);
 	parts = outline_parts(m->outline, &count);
@@ -360,34 +391,75 @@ message_texts(struct message *m, size_t *count)
 	return (const struct message_text *)(void *)m->texts->data;
 }
 
-bool
-message_deep(const struct message *m)
+const char *
+message_trouble(const struct message *m)
 {
-	return outline_deep(m->outline);
+	return outline_deep(m->outline) ? "parts nested too deeply" : m->missing;
 }
 
 /* ---- who wrote it, and when --- */
 
+/* Does the value of the field stand for itself, from *text on? */
+static bool
+stands_so(const struct message *m, const struct header_field *f,
+    const char **text, size_t *len)
+{
+	*text = f->value;
+	*len = f->value_len;
+	return !(m->flags & MESSAGE_BY_GMIME) && narrow_value(text, len);
+}
+
 /* The first field of this name, decoded into *value when it is first asked for. */
 static const char *
-decoded(const struct message *m, const char *name, char **value)
+decoded(struct message *m, const char *name, char **value)
 {
-	size_t count, i;
+	size_t count, i, len;
 	const struct header_field *f = outline_fields(m->outline, &count);
+	const char *text;
 
 	for (i = 0; *value == NULL && i < count; i++)
 		if (field_is(&f[i], name))
-			*value = decode_value(&f[i]);
+			*value = stands_so(m, &f[i], &text, &len) ?
+			    g_strndup(text, len) : decode_value(m, &f[i]);
 	return *value;
 }
 
-/* The identifier between angle brackets. */
-static char *
-decode_id(const struct header_field *f)
+/* Is it <atoms@atoms>, as most are (RFC 5322, 3.6.4: the dots, too)? Then it is
+ * narrowed to what stands between the brackets. */
+static bool
+narrow_id(const char **id, size_t *len)
 {
-	char *raw = g_strndup(f->value, f->value_len);
-	char *id = g_mime_utils_decode_message_id(g_strchomp(raw));
+	const char *text = *id;
+	size_t end = *len - 1, at = 0, i;
 
+	if (*len < 5 || text[0] != '<' || text[end] != '>' || text[end - 1] == '.')
+		return false;
+	for (i = 1; i < end; i++)
+		if (text[i] == '@' && at == 0)
+			at = i;
+		else if (!(g_ascii_isalnum(text[i]) ||
+		    strchr("!#$%&'*+-/=?^_`{|}~.", text[i])) ||
+		    (text[i] == '.' && text[i + 1] == '.'))
+			return false;
+	*id = text + 1;
+	*len = end - 1;
+	return at > 1 && at + 1 < end;
+}
+
+/* The identifier between angle brackets. NULL: there is no GMime. */
+static char *
+decode_id(struct message *m, const struct header_field *f)
+{
+	const char *text;
+	size_t len;
+	char *raw, *id;
+
+	if (stands_so(m, f, &text, &len) && narrow_id(&text, &len))
+		return g_strndup(text, len);
+	if (!have_gmime(m))
+		return NULL;
+	raw = g_strndup(f->value, f->value_len);
+	id = gmime()->utils_decode_message_id(g_strchomp(raw));
 	g_free(raw);
 	return id;
 }
@@ -400,7 +472,7 @@ message_id(struct message *m)
 
 	while (m->id == NULL && count-- > 0) /* the last: some gateways add one */
 		if (field_is(&f[count], "message-id"))
-			m->id = decode_id(&f[count]);
+			m->id = decode_id(m, &f[count]);
 	return m->id;
 }
 

@@ -49,8 +49,9 @@ void message_read(struct message *m, const char *text, size_t len);
  * what is malformed is shown as a mail reader would. */
 const struct message_text *message_texts(struct message *m, size_t *count);
 
-/* Has it texts that are left out, since they lie too deep in parts of parts? */
-bool message_deep(const struct message *m);
+/* Why something of it was left out, of what was asked for: texts that lie too deep in
+ * parts of parts or, where GMime is missing, what only that can read. NULL: nothing. */
+const char *message_trouble(const struct message *m);
 
 /* Where in the message the octet at of the text comes from: exact for what is
  * not encoded and for quoted-printable, for base64 the four letters that it is in,

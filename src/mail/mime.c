@@ -2,11 +2,10 @@
  * leaves the contents where they lie */
 #include "outline.h"
 
-#include <gmime/gmime.h>
-
 #include <string.h>
 
 #include "field.h"
+#include "gmime.h"
 
 enum { DEEPEST = 100 }; /* multiparts in multiparts: nobody shows more */
 
@@ -15,6 +14,14 @@ struct reading {
 	const char *text;
 	size_t len;
 };
+
+/* Is it of the type, or of one derived from it? GMIME_IS_PART and the like would
+ * have GMime linked. */
+static bool
+is_a(GMimeObject *object, GType type)
+{
+	return gmime()->type_check_instance_is_a((GTypeInstance *)object, type);
+}
 
 /* ---- where a body begins and ends --- */
 
@@ -90,16 +97,16 @@ static size_t
 body_of(const struct reading *r, GMimeObject *part, const char *path,
     size_t begin)
 {
-	GMimeHeaderList *list = g_mime_object_get_header_list(part);
+	GMimeHeaderList *list = gmime()->object_get_header_list(part);
 	size_t at = 0, body;
 
-	if (*path && g_mime_header_list_get_count(list) > 0)
-		at = (size_t)g_mime_header_get_offset(
-		    g_mime_header_list_get_header_at(list, 0));
+	if (*path && gmime()->header_list_get_count(list) > 0)
+		at = (size_t)gmime()->header_get_offset(
+		    gmime()->header_list_get_header_at(list, 0));
 	else if (*path)
 		at = behind_boundary(r, begin);
 	body = at < begin ? find_body(r, at) : begin;
-	if (*path && g_mime_header_list_get_count(list) == 0 && body != at)
+	if (*path && gmime()->header_list_get_count(list) == 0 && body != at)
 		return begin; /* no part of ours: a message in the message */
 	return body < begin ? body : begin;
 }
@@ -111,10 +118,10 @@ body_of(const struct reading *r, GMimeObject *part, const char *path,
 static bool
 is_typeless(GMimeObject *part)
 {
-	GMimeContentType *type = g_mime_object_get_content_type(part);
-	const char *field = g_mime_object_get_header(part, "Content-Type");
+	GMimeContentType *type = gmime()->object_get_content_type(part);
+	const char *field = gmime()->object_get_header(part, "Content-Type");
 
-	return field && g_mime_content_type_is_type(type, "application",
+	return field && gmime()->content_type_is_type(type, "application",
 	    "octet-stream") && strcasestr(field, "octet-stream") == NULL;
 }
 
@@ -123,18 +130,18 @@ is_typeless(GMimeObject *part)
 static bool
 is_text(GMimeObject *part)
 {
-	GMimeContentType *type = g_mime_object_get_content_type(part);
+	GMimeContentType *type = gmime()->object_get_content_type(part);
 
-	return g_mime_content_type_is_type(type, "text", "*") ||
-	    g_mime_content_type_is_type(type, "message", "*") || is_typeless(part);
+	return gmime()->content_type_is_type(type, "text", "*") ||
+	    gmime()->content_type_is_type(type, "message", "*") || is_typeless(part);
 }
 
 static enum transfer_encoding
 encoding_of(GMimeObject *part)
 {
-	if (!GMIME_IS_PART(part))
+	if (!is_a(part, gmime()->part_get_type()))
 		return SEVEN_BIT;
-	switch (g_mime_part_get_content_encoding(GMIME_PART(part))) {
+	switch (gmime()->part_get_content_encoding((GMimePart *)part)) {
 	case GMIME_CONTENT_ENCODING_8BIT:
 		return EIGHT_BIT;
 	case GMIME_CONTENT_ENCODING_BINARY:
@@ -153,7 +160,7 @@ encoding_of(GMimeObject *part)
 static bool
 parameter_is(GMimeContentType *type, const char *name, const char *value)
 {
-	const char *is = g_mime_content_type_get_parameter(type, name);
+	const char *is = gmime()->content_type_get_parameter(type, name);
 
 	return is && g_ascii_strcasecmp(is, value) == 0;
 }
@@ -169,14 +176,14 @@ static void
 add_text(const struct reading *r, GMimeObject *part, const char *path,
     unsigned alternative, size_t begin, size_t end)
 {
-	GMimeContentType *type = g_mime_object_get_content_type(part);
-	const char *charset = g_mime_content_type_get_parameter(type, "charset");
+	GMimeContentType *type = gmime()->object_get_content_type(part);
+	const char *charset = gmime()->content_type_get_parameter(type, "charset");
 	struct part p = { .begin = begin, .end = end,
 		.encoding = encoding_of(part), .alternative = alternative };
 
 	p.path = keep(r, *path ? path : "1");
 	p.charset = charset ? keep(r, charset) : NULL;
-	p.html = g_mime_content_type_is_type(type, "text", "html");
+	p.html = gmime()->content_type_is_type(type, "text", "html");
 	p.flowed = !p.html && parameter_is(type, "format", "flowed");
 	p.delsp = p.flowed && parameter_is(type, "delsp", "yes");
 	outline_add_part(r->outline, &p);
@@ -199,25 +206,25 @@ end_of_line(const struct reading *r, size_t begin, size_t end)
 }
 
 static void
-add_part(const struct reading *r, GMimePart *part, const char *path,
+add_part(const struct reading *r, GMimeObject *part, const char *path,
     unsigned alternative)
 {
-	GMimeDataWrapper *content = g_mime_part_get_content(part);
-	GMimeStream *stream = content ? g_mime_data_wrapper_get_stream(content) :
+	GMimeDataWrapper *content = gmime()->part_get_content((GMimePart *)part);
+	GMimeStream *stream = content ? gmime()->data_wrapper_get_stream(content) :
 	    NULL;
 	size_t begin = stream ? (size_t)stream->bound_start : r->len;
 	size_t end = stream && stream->bound_end >= 0 ?
 	    (size_t)stream->bound_end : r->len;
 
-	if (!is_text(GMIME_OBJECT(part)))
+	if (!is_text(part))
 		return; /* nobody reads it here */
-	begin = body_of(r, GMIME_OBJECT(part), path, begin);
+	begin = body_of(r, part, path, begin);
 	if (stream == NULL && *path)
 		end = find_boundary(r, begin);
 	else if (*path && begin <= end)
 		end = end_of_line(r, begin, end);
 	if (begin <= end)
-		add_text(r, GMIME_OBJECT(part), path, alternative, begin, end);
+		add_text(r, part, path, alternative, begin, end);
 }
 
 /* ---- the tree of parts --- */
@@ -227,28 +234,28 @@ static void add_object(const struct reading *r, GMimeObject *object,
 
 /* A multipart that has no boundary is read as the text it is. */
 static void
-add_whole(const struct reading *r, GMimeMultipart *parts, const char *path,
+add_whole(const struct reading *r, GMimeObject *parts, const char *path,
     unsigned alternative)
 {
-	const char *text = g_mime_multipart_get_prologue(parts);
-	size_t begin = body_of(r, GMIME_OBJECT(parts), path, r->len), len;
+	const char *text = gmime()->multipart_get_prologue((GMimeMultipart *)parts);
+	size_t begin = body_of(r, parts, path, r->len), len;
 
 	if (*path == '\0')
 		len = r->len - begin;
 	else
 		len = text ? strlen(text) : 0;
 	if (len > 0 && len <= r->len - begin)
-		add_text(r, GMIME_OBJECT(parts), path, alternative, begin,
-		    begin + len);
+		add_text(r, parts, path, alternative, begin, begin + len);
 }
 
 static bool
 is_plain(GMimeObject *object)
 {
-	GMimeContentType *type = g_mime_object_get_content_type(object);
+	GMimeContentType *type = gmime()->object_get_content_type(object);
 
-	return is_typeless(object) || (g_mime_content_type_is_type(type, "text", "*") &&
-	    !g_mime_content_type_is_type(type, "text", "html"));
+	return is_typeless(object) ||
+	    (gmime()->content_type_is_type(type, "text", "*") &&
+	    !gmime()->content_type_is_type(type, "text", "html"));
 }
 
 static void
@@ -258,7 +265,7 @@ add_child(const struct reading *r, GMimeMultipart *parts, int i, const char *pat
 	char *below = *path ? g_strdup_printf("%s.%d", path, i + 1) :
 	    g_strdup_printf("%d", i + 1);
 
-	add_object(r, g_mime_multipart_get_part(parts, i), below, alternative,
+	add_object(r, gmime()->multipart_get_part(parts, i), below, alternative,
 	    depth + 1);
 	g_free(below);
 }
@@ -266,24 +273,24 @@ add_child(const struct reading *r, GMimeMultipart *parts, int i, const char *pat
 /* Of alternatives the plain text comes first, wherever it stands: the others
  * say it again. */
 static void
-add_children(const struct reading *r, GMimeMultipart *parts, const char *path,
+add_children(const struct reading *r, GMimeObject *object, const char *path,
     unsigned alternative, unsigned depth)
 {
-	int count = g_mime_multipart_get_count(parts), i;
-	GMimeContentType *type =
-	    g_mime_object_get_content_type(GMIME_OBJECT(parts));
-	bool choice = g_mime_content_type_is_type(type, "multipart", "alternative");
+	GMimeMultipart *parts = (GMimeMultipart *)object;
+	int count = gmime()->multipart_get_count(parts), i;
+	GMimeContentType *type = gmime()->object_get_content_type(object);
+	bool choice = gmime()->content_type_is_type(type, "multipart", "alternative");
 
 	if (choice)
 		alternative = outline_alternative(r->outline);
 	for (i = 0; choice && i < count; i++)
-		if (is_plain(g_mime_multipart_get_part(parts, i)))
+		if (is_plain(gmime()->multipart_get_part(parts, i)))
 			add_child(r, parts, i, path, alternative, depth);
 	for (i = 0; i < count; i++)
-		if (!choice || !is_plain(g_mime_multipart_get_part(parts, i)))
+		if (!choice || !is_plain(gmime()->multipart_get_part(parts, i)))
 			add_child(r, parts, i, path, alternative, depth);
 	if (count == 0)
-		add_whole(r, parts, path, alternative);
+		add_whole(r, object, path, alternative);
 }
 
 static void
@@ -294,17 +301,17 @@ add_object(const struct reading *r, GMimeObject *object, const char *path,
 		return;
 	if (depth > DEEPEST) {
 		outline_leave_out(r->outline);
-	} else if (GMIME_IS_MULTIPART(object)) {
-		add_children(r, GMIME_MULTIPART(object), path, alternative, depth);
-	} else if (GMIME_IS_MESSAGE_PART(object)) {
+	} else if (is_a(object, gmime()->multipart_get_type())) {
+		add_children(r, object, path, alternative, depth);
+	} else if (is_a(object, gmime()->message_part_get_type())) {
 		GMimeMessage *inner =
-		    g_mime_message_part_get_message(GMIME_MESSAGE_PART(object));
+		    gmime()->message_part_get_message((GMimeMessagePart *)object);
 
 		if (inner)
-			add_object(r, g_mime_message_get_mime_part(inner), path, 0,
+			add_object(r, gmime()->message_get_mime_part(inner), path, 0,
 			    depth + 1);
-	} else if (GMIME_IS_PART(object)) {
-		add_part(r, GMIME_PART(object), path, alternative);
+	} else if (is_a(object, gmime()->part_get_type())) {
+		add_part(r, object, path, alternative);
 	}
 }
 
@@ -313,10 +320,10 @@ add_object(const struct reading *r, GMimeObject *object, const char *path,
 static void
 add_field(const struct reading *r, GMimeHeader *h)
 {
-	const char *name = g_mime_header_get_name(h);
-	const char *value = g_mime_header_get_raw_value(h);
+	const char *name = gmime()->header_get_name(h);
+	const char *value = gmime()->header_get_raw_value(h);
 	struct header_field f = { .name = keep(r, name), .name_len = strlen(name),
-		.offset = (size_t)g_mime_header_get_offset(h) };
+		.offset = (size_t)gmime()->header_get_offset(h) };
 
 	if (value == NULL)
 		return;
@@ -329,10 +336,10 @@ add_field(const struct reading *r, GMimeHeader *h)
 static void
 read_header(const struct reading *r, GMimeMessage *message)
 {
-	GMimeObject *body = g_mime_message_get_mime_part(message);
+	GMimeObject *body = gmime()->message_get_mime_part(message);
 	GMimeHeaderList *list[2] = {
-		g_mime_object_get_header_list(GMIME_OBJECT(message)),
-		body ? g_mime_object_get_header_list(body) : NULL };
+		gmime()->object_get_header_list((GMimeObject *)message),
+		body ? gmime()->object_get_header_list(body) : NULL };
 	int at[2] = { 0, 0 };
 
 	for (;;) {
@@ -340,12 +347,12 @@ read_header(const struct reading *r, GMimeMessage *message)
 		int i, first;
 
 		for (i = 0; i < 2; i++)
-			if (list[i] && at[i] < g_mime_header_list_get_count(list[i]))
-				h[i] = g_mime_header_list_get_header_at(list[i], at[i]);
+			if (list[i] && at[i] < gmime()->header_list_get_count(list[i]))
+				h[i] = gmime()->header_list_get_header_at(list[i], at[i]);
 		if (h[0] == NULL && h[1] == NULL)
 			break;
-		first = h[0] == NULL || (h[1] && g_mime_header_get_offset(h[1]) <
-		    g_mime_header_get_offset(h[0]));
+		first = h[0] == NULL || (h[1] && gmime()->header_get_offset(h[1]) <
+		    gmime()->header_get_offset(h[0]));
 		add_field(r, h[first]);
 		at[first]++;
 	}
@@ -356,15 +363,15 @@ read_header(const struct reading *r, GMimeMessage *message)
 static GMimeMessage *
 parse(GByteArray *octets)
 {
-	GMimeStream *stream = g_mime_stream_mem_new_with_byte_array(octets);
+	GMimeStream *stream = gmime()->stream_mem_new_with_byte_array(octets);
 	GMimeParser *parser;
 	GMimeMessage *mime;
 
-	g_mime_stream_mem_set_owner(GMIME_STREAM_MEM(stream), FALSE);
-	parser = g_mime_parser_new_with_stream(stream);
-	mime = g_mime_parser_construct_message(parser, NULL);
-	g_object_unref(parser);
-	g_object_unref(stream);
+	gmime()->stream_mem_set_owner((GMimeStreamMem *)stream, FALSE);
+	parser = gmime()->parser_new_with_stream(stream);
+	mime = gmime()->parser_construct_message(parser, NULL);
+	gmime()->object_unref(parser);
+	gmime()->object_unref(stream);
 	return mime;
 }
 
@@ -380,6 +387,6 @@ outline_any(struct outline *o, const char *text, size_t len)
 		return;
 	}
 	read_header(&r, mime);
-	add_object(&r, g_mime_message_get_mime_part(mime), "", 0, 0);
-	g_object_unref(mime);
+	add_object(&r, gmime()->message_get_mime_part(mime), "", 0, 0);
+	gmime()->object_unref(mime);
 }

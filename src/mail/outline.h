@@ -36,8 +36,8 @@ void outline_free(struct outline *o);
 
 /* The outline of text[0..len). outline_regular does without GMime and takes only
  * messages that leave nothing to interpret; of others it says false, and the
- * outline is as it was. outline_any takes all: what is malformed is as a mail
- * reader would have it. Of a message that is regular both say the same. */
+ * outline is as it was. outline_any takes all, where there is GMime: what is malformed
+ * is as a mail reader would have it. Of a message that is regular both say the same. */
 bool outline_regular(struct outline *o, const char *text, size_t len);
 void outline_any(struct outline *o, const char *text, size_t len);
 

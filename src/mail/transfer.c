@@ -1,10 +1,10 @@
 /* transfer.c - a text in its transfer encoding: what it says, and the way back */
 #include "transfer.h"
 
-#include <gmime/gmime.h>
-
 #include <stdbool.h>
 #include <string.h>
+
+#include "gmime.h"
 
 struct transfer {
 	enum transfer_encoding encoding;
@@ -204,15 +204,15 @@ decode_whole(struct transfer *t, GMimeContentEncoding encoding)
 	size_t begin = 0;
 	char *out;
 
-	g_mime_encoding_init_decode(&state, encoding);
+	gmime()->encoding_init_decode(&state, encoding);
 	if (encoding == GMIME_CONTENT_ENCODING_UUENCODE) {
 		begin = find_uuencoded(t->encoded, t->encoded_len);
 		state.state |= GMIME_UUDECODE_STATE_BEGIN;
 	}
-	out = g_malloc(g_mime_encoding_outlen(&state, t->encoded_len) + 16);
-	t->len = g_mime_encoding_step(&state, t->encoded + begin,
+	out = g_malloc(gmime()->encoding_outlen(&state, t->encoded_len) + 16);
+	t->len = gmime()->encoding_step(&state, t->encoded + begin,
 	    t->encoded_len - begin, out);
-	t->len += g_mime_encoding_flush(&state, "", 0, out + t->len);
+	t->len += gmime()->encoding_flush(&state, "", 0, out + t->len);
 	t->decoded = out;
 }
 

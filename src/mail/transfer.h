@@ -18,7 +18,7 @@ const char *transfer_name(enum transfer_encoding encoding);
 bool transfer_changes(enum transfer_encoding encoding);
 
 /* Decode encoded[0..len), which is borrowed, by an encoding that changes it; it stands
- * at begin in something. */
+ * at begin in something. All but quoted-printable needs GMime to be there. */
 struct transfer *transfer_new(const char *encoded, size_t len, size_t begin,
     enum transfer_encoding encoding);
 void transfer_free(void *transfer);

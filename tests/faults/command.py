@@ -169,19 +169,20 @@ def reading():
     write('big.gz', gzip.compress(BIG))
     write('all.tar', tarred())
     for name in ['big', 'big.mbox', 'big.gz', 'all.tar']:
-        good = run('-j1', name, fail={'FAIL_LOG': os.path.abspath('../log')})
+        good = run('-j1', name, fail={'FAIL_LOG': os.path.abspath('../log'), 'FAIL_MAP': '1'})
         with open('../log', encoding='ascii') as log:
             reads = int(log.read().split()[1])
         wrong = []
         for number in range(1, reads + 1):
-            got = run('-j1', name, fail={'FAIL_READ': str(number)})
+            got = run('-j1', name, fail={'FAIL_READ': str(number), 'FAIL_MAP': '1'})
             told = got.returncode == 2 and b'input/output error' in got.stderr
             if not (told and begins(good.stdout, but_for_last(got.stdout))) and got.stdout != good.stdout:
                 wrong.append((number, got.returncode, got.stderr[-200:], got.stdout[-100:]))
         ok(not wrong and reads > 1, f'reading: {name}: an error at each of {reads} reads is told', *wrong[:3])
     stretches()
+    windows()
     write('small', TEXT)
-    got = run('-j1', '-h', 'small', 'big', 'small', fail={'FAIL_READ': '3'})
+    got = run('-j1', '-h', 'small', 'big', 'small', fail={'FAIL_READ': '3', 'FAIL_MAP': '1'})
     ok(got.returncode == 2 and got.stdout.endswith(run('-h', 'small').stdout),
        'reading: after a file that fails the next is searched', got.stderr)
     write('small.gz', gzip.compress(TEXT))
@@ -228,19 +229,45 @@ def without_gmime():
            f'reading: without GMime what only it reads is trouble, once a message: {" ".join(options)}', got)
 
 
+def windows():
+    """A text is seen where it lies in memory: it cannot be, at all or any more; or a page
+    of it is lost."""
+    write('long', BIG * 4)
+    for threads in ['-j1', '-j2']:
+        good = run(threads, 'long', fail={'FAIL_LOG': os.path.abspath('../log')})
+        with open('../log', encoding='ascii') as log:
+            maps = int(log.read().split()[2])
+        known = set(good.stdout.split(b'\n'))
+        wrong = []
+        for number in range(1, maps + 1):
+            got = run(threads, 'long', fail={'FAIL_MAP': str(number)})
+            if got.stdout == good.stdout and got.returncode == 0:
+                continue
+            if not (got.returncode == 2 and b'no such device' in got.stderr and begins(good.stdout, but_for_last(got.stdout))):
+                wrong.append((number, got.returncode, got.stderr[-200:]))
+        ok(not wrong and maps > 1, f'reading: each of {maps} pieces that cannot be mapped is read, or told: {threads}', *wrong[:3])
+        wrong = []
+        for number in range(1, maps + 1):
+            got = run(threads, 'long', fail={'FAIL_PAGE': str(number)})
+            strange = set(got.stdout.split(b'\n')) - known
+            if got.returncode != 2 or b'input/output error' not in got.stderr or len(strange) > 2 or len(got.stdout) < 100:
+                wrong.append((number, got.returncode, got.stderr[-200:], strange))
+        ok(not wrong, f'reading: pages of each of {maps} pieces that are lost are told: {threads}', *wrong[:3])
+
+
 def stretches():
     """A big file that two threads read: what stands behind an error may be found, and
     little that is strange: the text, or message, that is cut."""
     write('wide', BIG + BIG)
     write('wide.mbox', MAIL * 8000)
     for name in ['wide', 'wide.mbox']:
-        good = run('-j2', name, fail={'FAIL_LOG': os.path.abspath('../log')})
+        good = run('-j2', name, fail={'FAIL_LOG': os.path.abspath('../log'), 'FAIL_MAP': '1'})
         with open('../log', encoding='ascii') as log:
             reads = int(log.read().split()[1])
         known = set(good.stdout.split(b'\n'))
         wrong = []
         for number in range(1, reads, 3):
-            got = run('-j2', name, fail={'FAIL_READ': str(number)})
+            got = run('-j2', name, fail={'FAIL_READ': str(number), 'FAIL_MAP': '1'})
             told = got.returncode == 2 and b'input/output error' in got.stderr
             strange = set(got.stdout.split(b'\n')) - known
             if len(strange) > 3 or not (told or got.stdout == good.stdout):

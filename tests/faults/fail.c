@@ -1,11 +1,14 @@
 /* fail.c - to be preloaded: lets one call of malloc or read go wrong, or all that
- * start a thread but the first ones
+ * map a file or start a thread but the first ones
  *
  *	FAIL_MALLOC=N  the Nth allocation of main and what it calls gives nothing
  *	FAIL_READ=N    the Nth read or pread gives EIO
+ *	FAIL_MAP=N     the Nth piece of a file to be mapped, and each one behind it,
+ *	               gives ENODEV
+ *	FAIL_PAGE=N    of the Nth that is mapped all but an eighth cannot be read
  *	FAIL_LOAD=1    no library is found that main asks for
  *	FAIL_THREAD=N  the Nth start of a thread, and each one behind it, gives EAGAIN
- *	FAIL_LOG=FILE  at the end, how many there were: allocations, reads */
+ *	FAIL_LOG=FILE  at the end, how many there were: allocations, reads, maps */
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -13,10 +16,11 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
-static atomic_long allocations, reads, threads;
-static long failing_allocation, failing_read, failing_thread;
+static atomic_long allocations, reads, maps, threads;
+static long failing_allocation, failing_read, failing_map, failing_page, failing_thread;
 static atomic_bool in_main;
 
 extern void *__libc_malloc(size_t size);
@@ -78,6 +82,38 @@ pread64(int fd, void *text, size_t size, off64_t at)
 	return read_fails() ? -1 : real(fd, text, size, at);
 }
 
+/* Put the pages of a file that has none there: to look at them is as where a disk
+ * fails. */
+static void
+spoil(char *text, size_t len)
+{
+	size_t begin = len / 8 - len / 8 % (size_t)sysconf(_SC_PAGESIZE);
+	int empty = memfd_create("empty", 0);
+
+	mmap(text + begin, len - begin, PROT_READ, MAP_SHARED | MAP_FIXED, empty, 0);
+	close(empty);
+}
+
+/* The loader and the C library do not map what they share. */
+void *
+mmap64(void *where, size_t len, int protection, int flags, int fd, off64_t at)
+{
+	void *(*real)(void *, size_t, int, int, int, off64_t);
+	bool counts = in_main && fd >= 0 && flags == MAP_SHARED;
+	long number = counts ? atomic_fetch_add(&maps, 1) + 1 : 0;
+	void *text;
+
+	*(void **)&real = dlsym(RTLD_NEXT, "mmap64");
+	if (counts && failing_map && number >= failing_map) {
+		errno = ENODEV;
+		return MAP_FAILED;
+	}
+	text = real(where, len, protection, flags, fd, at);
+	if (counts && number == failing_page && text != MAP_FAILED)
+		spoil(text, len);
+	return text;
+}
+
 void *
 dlopen(const char *name, int flags)
 {
@@ -110,12 +146,14 @@ counted_main(int argc, char **argv, char **environment)
 
 	failing_allocation = getenv("FAIL_MALLOC") ? atol(getenv("FAIL_MALLOC")) : 0;
 	failing_read = getenv("FAIL_READ") ? atol(getenv("FAIL_READ")) : 0;
+	failing_map = getenv("FAIL_MAP") ? atol(getenv("FAIL_MAP")) : 0;
+	failing_page = getenv("FAIL_PAGE") ? atol(getenv("FAIL_PAGE")) : 0;
 	failing_thread = getenv("FAIL_THREAD") ? atol(getenv("FAIL_THREAD")) : 0;
 	in_main = true;
 	status = real_main(argc, argv, environment);
 	in_main = false;
 	if (log && (file = fopen(log, "w")) != NULL) {
-		fprintf(file, "%ld %ld\n", allocations, reads);
+		fprintf(file, "%ld %ld %ld\n", allocations, reads, maps);
 		fclose(file);
 	}
 	return status;

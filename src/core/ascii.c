@@ -1,4 +1,5 @@
-/* ascii.c - the table of octet classes */
+/* ascii.c - the table of octet classes, and searches by it, 16 octets at a time where
+ * the processor can */
 #include "ascii.h"
 
 #define LETTER (ASCII_ALPHA | ASCII_SCHEME | ASCII_RUN)
@@ -40,3 +41,73 @@ const unsigned char ascii_class[256] = {
 	['_'] = ASCII_RUN, ['{'] = ASCII_RUN, ['}'] = ASCII_RUN,
 	['~'] = ASCII_RUN,
 };
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+
+enum { BLOCK = 16 };
+
+static __m128i
+load(const char *at)
+{
+	return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+static __m128i
+equal(__m128i block, char c)
+{
+	return _mm_cmpeq_epi8(block, _mm_set1_epi8(c));
+}
+
+/* A bit for each octet of the block that is not of ASCII_RUN: controls, the blank and
+ * what lies beyond US-ASCII; DEL and the marks "<>\^`|. */
+static unsigned
+not_run(const char *at)
+{
+	__m128i block = load(at), marks;
+	__m128i pairs = _mm_or_si128(block, _mm_set1_epi8(2)); /* "<" and ">", "\" and "^" */
+	__m128i shown = _mm_cmpgt_epi8(block, _mm_set1_epi8(' '));
+
+	marks = _mm_or_si128(equal(pairs, '>'), equal(pairs, '^'));
+	marks = _mm_or_si128(marks, _mm_or_si128(equal(block, '"'), equal(block, '`')));
+	marks = _mm_or_si128(marks, _mm_or_si128(equal(block, '|'), equal(block, '\177')));
+	return (unsigned)_mm_movemask_epi8(_mm_andnot_si128(marks, shown)) ^ 0xFFFF;
+}
+
+static unsigned
+lowest(unsigned bits)
+{
+	return (unsigned)__builtin_ctz(bits);
+}
+#else
+enum { BLOCK = 1 };
+
+static unsigned
+not_run(const char *at)
+{
+	return !ascii_is(*at, ASCII_RUN);
+}
+
+static unsigned
+lowest(unsigned bits)
+{
+	(void)bits;
+	return 0;
+}
+#endif
+
+size_t
+ascii_run(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	for (; len - at >= BLOCK; at += BLOCK) {
+		unsigned ends = not_run(text + at);
+
+		if (ends)
+			return at + lowest(ends);
+	}
+	while (at < len && ascii_is(text[at], ASCII_RUN))
+		at++;
+	return at;
+}

@@ -3,6 +3,7 @@
 #define ASCII_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 enum {
 	ASCII_ALPHA = 1,
@@ -27,6 +28,9 @@ ascii_is_space(char c)
 {
 	return ascii_is(c, ASCII_BLANK | ASCII_BREAK);
 }
+
+/* How many octets at the front of text[0..len) are of ASCII_RUN. */
+size_t ascii_run(const char *text, size_t len);
 
 static inline char
 ascii_lower(char c)

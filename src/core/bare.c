@@ -59,8 +59,7 @@ bare_run_end(const urlgrep_scanner *s, size_t begin, size_t most)
 	for (;;) {
 		size_t n;
 
-		while (at < end && ascii_is(t->at[at], ASCII_RUN))
-			at++;
+		at += ascii_run(t->at + at, end - at);
 		if (!s->iri || at == end || (unsigned char)t->at[at] < 0x80)
 			return at;
 		n = iri_character(t->at + at, end - at);

@@ -165,9 +165,18 @@ cross_blanks(struct wrapper *w)
 	return w->blanks > BLANKS_MOST ? LOOK_NO : LOOK_YES;
 }
 
-/* A character that is none of the wrapper's own. */
+/* The octets from w->at on that are of the URL whatever stands around them. */
+static size_t
+plain_octets(const struct wrapper *w)
+{
+	size_t end = w->end < w->text->len ? w->end : w->text->len;
+
+	return ascii_run(w->text->at + w->at, end - w->at);
+}
+
+/* A character that is none of the wrapper's own, and plain ones behind it. */
 static enum look
-take_character(struct wrapper *w)
+take_characters(struct wrapper *w)
 {
 	const struct text *t = w->text;
 	bool silent;
@@ -189,6 +198,7 @@ take_character(struct wrapper *w)
 	if (w->open == SIZE_MAX)
 		w->open = w->at;
 	w->at++;
+	w->at += plain_octets(w);
 	return LOOK_YES;
 }
 
@@ -221,7 +231,7 @@ wrapper_read(const struct text *t, size_t open, size_t begin,
 			look = ascii_is(ch, ASCII_BREAK) ? cross_lines(&w) :
 			    cross_blanks(&w);
 		} else {
-			look = take_character(&w);
+			look = take_characters(&w);
 		}
 		if (look != LOOK_YES)
 			return look;

@@ -1,0 +1,78 @@
+/* test_ascii.c - what is searched for many octets at a time is found where the table
+ * says, whatever the octets, wherever the text begins and ends */
+#include <stdint.h>
+#include <string.h>
+
+#include "ascii.h"
+#include "tap.h"
+
+enum { ROOM = 100, TEXTS = 20000 };
+
+static uint32_t
+next_random(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return *state >> 8;
+}
+
+static size_t
+run_plainly(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len && ascii_is(text[at], ASCII_RUN))
+		at++;
+	return at;
+}
+
+static bool
+same(const char *text, size_t len)
+{
+	return ascii_run(text, len) == run_plainly(text, len);
+}
+
+/* One octet among others that are passed over. */
+static bool
+each_octet(void)
+{
+	char text[40];
+	bool good = true;
+	unsigned octet, at;
+
+	for (octet = 0; octet < 256; octet++)
+		for (at = 0; at < sizeof(text); at++) {
+			memset(text, 'a', sizeof(text));
+			text[at] = (char)octet;
+			good &= same(text, sizeof(text));
+		}
+	return good;
+}
+
+static bool
+each_extent(void)
+{
+	uint32_t random = 1;
+	bool good = true;
+	unsigned n;
+
+	for (n = 0; n < TEXTS; n++) {
+		size_t len = next_random(&random) % ROOM, i;
+		char *text = malloc(len ? len : 1); /* its end is the end of what may be read */
+
+		for (i = 0; i < len; i++)
+			text[i] = (char)(next_random(&random) % 24 ? 'a' :
+			    next_random(&random) % 256);
+		for (i = 0; i <= len && i < 20; i++)
+			good &= same(text + i, len - i);
+		free(text);
+	}
+	return good;
+}
+
+int
+main(void)
+{
+	ok(each_octet(), "every octet, at every place");
+	ok(each_extent(), "texts of any length");
+	return done_testing();
+}

@@ -25,10 +25,30 @@ run_plainly(const char *text, size_t len)
 	return at;
 }
 
+static size_t
+break_plainly(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len && text[at] != '\n' && text[at] != '\r')
+		at++;
+	return at;
+}
+
+static size_t
+behind_break_plainly(const char *text, size_t len)
+{
+	while (len > 0 && text[len - 1] != '\n' && text[len - 1] != '\r')
+		len--;
+	return len;
+}
+
 static bool
 same(const char *text, size_t len)
 {
-	return ascii_run(text, len) == run_plainly(text, len);
+	return ascii_run(text, len) == run_plainly(text, len) &&
+	    ascii_break(text, len) == break_plainly(text, len) &&
+	    ascii_behind_break(text, len) == behind_break_plainly(text, len);
 }
 
 /* One octet among others that are passed over. */

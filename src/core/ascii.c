@@ -75,9 +75,24 @@ not_run(const char *at)
 }
 
 static unsigned
+breaks(const char *at)
+{
+	__m128i block = load(at);
+
+	return (unsigned)_mm_movemask_epi8(
+	    _mm_or_si128(equal(block, '\n'), equal(block, '\r')));
+}
+
+static unsigned
 lowest(unsigned bits)
 {
 	return (unsigned)__builtin_ctz(bits);
+}
+
+static unsigned
+highest(unsigned bits)
+{
+	return 31 - (unsigned)__builtin_clz(bits);
 }
 #else
 enum { BLOCK = 1 };
@@ -89,7 +104,20 @@ not_run(const char *at)
 }
 
 static unsigned
+breaks(const char *at)
+{
+	return ascii_is(*at, ASCII_BREAK);
+}
+
+static unsigned
 lowest(unsigned bits)
+{
+	(void)bits;
+	return 0;
+}
+
+static unsigned
+highest(unsigned bits)
 {
 	(void)bits;
 	return 0;
@@ -110,4 +138,34 @@ ascii_run(const char *text, size_t len)
 	while (at < len && ascii_is(text[at], ASCII_RUN))
 		at++;
 	return at;
+}
+
+size_t
+ascii_break(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	for (; len - at >= BLOCK; at += BLOCK) {
+		unsigned found = breaks(text + at);
+
+		if (found)
+			return at + lowest(found);
+	}
+	while (at < len && !ascii_is(text[at], ASCII_BREAK))
+		at++;
+	return at;
+}
+
+size_t
+ascii_behind_break(const char *text, size_t len)
+{
+	for (; len >= BLOCK; len -= BLOCK) {
+		unsigned found = breaks(text + len - BLOCK);
+
+		if (found)
+			return len - BLOCK + highest(found) + 1;
+	}
+	while (len > 0 && !ascii_is(text[len - 1], ASCII_BREAK))
+		len--;
+	return len;
 }

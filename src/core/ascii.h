@@ -32,6 +32,11 @@ ascii_is_space(char c)
 /* How many octets at the front of text[0..len) are of ASCII_RUN. */
 size_t ascii_run(const char *text, size_t len);
 
+/* Where in text[0..len) the first CR or LF stands, and where what follows the last one
+ * begins; len and 0 if there is none. */
+size_t ascii_break(const char *text, size_t len);
+size_t ascii_behind_break(const char *text, size_t len);
+
 static inline char
 ascii_lower(char c)
 {

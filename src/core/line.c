@@ -10,12 +10,7 @@ enum { PAGE_LINES = 24, PAGE_LINE_LONGEST = 200, NAME_LONGEST = 8 };
 size_t
 line_break(const struct text *t, size_t at, size_t end)
 {
-	const char *found = memchr(t->at + at, '\n', end - at);
-
-	if (found)
-		end = (size_t)(found - t->at);
-	found = memchr(t->at + at, '\r', end - at);
-	return found ? (size_t)(found - t->at) : end;
+	return at + ascii_break(t->at + at, end - at);
 }
 
 size_t
@@ -23,9 +18,7 @@ line_begin(const struct text *t, size_t at)
 {
 	size_t floor = at > LOOK_BACK / 2 ? at - LOOK_BACK / 2 : 0;
 
-	while (at > floor && !ascii_is(t->at[at - 1], ASCII_BREAK))
-		at--;
-	return at;
+	return floor + ascii_behind_break(t->at + floor, at - floor);
 }
 
 bool

@@ -467,9 +467,12 @@ struct widths {
 static void
 count_line(const struct seam *m, size_t begin, size_t end, struct widths *w)
 {
-	size_t width = line_width(m->text, begin, end);
+	size_t width;
 	struct prefix p;
 
+	if (end - begin <= w->same)
+		return; /* a line has no more columns than octets */
+	width = line_width(m->text, begin, end);
 	if (width > WIDEST || width <= w->same)
 		return;
 	if (width > w->any)
@@ -494,9 +497,7 @@ look_before(const struct seam *m, struct widths *w)
 		end--;
 		if (end > floor && t->at[end] == '\n' && t->at[end - 1] == '\r')
 			end--;
-		at = end;
-		while (at > floor && !ascii_is(t->at[at - 1], ASCII_BREAK))
-			at--;
+		at = floor + ascii_behind_break(t->at + floor, end - floor);
 		if (at == floor && (floor > 0 || t->origin > 0))
 			break;
 		count_line(m, at, end, w);

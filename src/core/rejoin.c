@@ -94,24 +94,26 @@ look_across(urlgrep_scanner *s, const struct candidate *c, struct seam *seam)
 		return t->last ? LOOK_NO : LOOK_MORE;
 	if (!ascii_is(t->at[seam->line_end], ASCII_BREAK))
 		return LOOK_NO;
-	seam->line = line_begin(t, last->begin);
 	if (!line_next(t, seam->line_end, &seam->next))
 		return LOOK_MORE;
 	seam->next_end = line_break(t, seam->next,
 	    t->len - seam->next > LOOK_AHEAD ? seam->next + LOOK_AHEAD + 1 : t->len);
 	if (seam->next_end == t->len && !t->last)
 		return LOOK_MORE;
-	prefix_read(t, seam->line, PREFIX_MARKS, &seam->prefix);
-	if (seam->prefix.end > last->begin)
-		seam->prefix.count = 0;
 	prefix_read(t, seam->next, PREFIX_MARKS, &seam->next_prefix);
 	seam->run = seam->next_prefix.end;
 	while (seam->run < seam->next_end &&
 	    ascii_is(t->at[seam->run], ASCII_BLANK))
 		seam->run++;
+	if (seam->run >= seam->next_end)
+		return LOOK_NO;
+	seam->line = line_begin(t, last->begin);
+	prefix_read(t, seam->line, PREFIX_MARKS, &seam->prefix);
+	if (seam->prefix.end > last->begin)
+		seam->prefix.count = 0;
 	if (prefix_same(&seam->prefix, &seam->next_prefix))
 		skip_dash_escape(seam);
-	return seam->run < seam->next_end ? LOOK_YES : LOOK_NO;
+	return LOOK_YES;
 }
 
 /* ---- joining --- */

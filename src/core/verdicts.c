@@ -4,10 +4,15 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { PLACES = 256, LONGEST = 120 };
+enum { PLACE_BITS = 11, PLACES = 1 << PLACE_BITS, LONGEST = 120, PARTS = 8 };
 
+/* The parts by where they begin in the text and how long they are. */
 struct verdict {
-	urlgrep_url url; /* its spans lie in text */
+	unsigned char len; /* 0: there is none */
+	unsigned char part_count;
+	urlgrep_status verdict;
+	const char *name[PARTS];
+	unsigned char begin[PARTS], length[PARTS];
 	char text[LONGEST];
 };
 
@@ -26,7 +31,7 @@ verdicts_new(const urlgrep_memory *memory)
 		return NULL;
 	v->memory = memory;
 	for (i = 0; i < PLACES; i++)
-		v->at[i].url.text.len = 0;
+		v->at[i].len = 0;
 	return v;
 }
 
@@ -45,7 +50,8 @@ place_of(const char *text, size_t len)
 
 	memcpy(&end, text + len - 8, 8);
 	memcpy(&middle, text + len / 2, 8);
-	return (unsigned)(((end ^ middle * 31 ^ len) * 0x9E3779B97F4A7C15u) >> 56);
+	return (unsigned)(((end ^ middle * 31 ^ len) * 0x9E3779B97F4A7C15u) >>
+	    (64 - PLACE_BITS));
 }
 
 static bool
@@ -54,48 +60,47 @@ is_kept(size_t len)
 	return len >= 16 && len <= LONGEST;
 }
 
-/* The same URL at other octets. */
-static void
-move_url(const urlgrep_url *from, const char *text, urlgrep_url *to)
-{
-	unsigned i;
-
-	to->text = (urlgrep_span){ text, from->text.len };
-	to->verdict = from->verdict;
-	to->part_count = from->part_count;
-	for (i = 0; i < from->part_count; i++) {
-		const urlgrep_span *value = &from->parts[i].value;
-
-		to->parts[i].name = from->parts[i].name;
-		to->parts[i].value = (urlgrep_span){
-			text + (value->text - from->text.text), value->len };
-	}
-}
-
 bool
 verdicts_find(const struct verdicts *v, const char *text, size_t len,
     urlgrep_url *url)
 {
 	const struct verdict *known;
+	unsigned i;
 
 	if (v == NULL || !is_kept(len))
 		return false;
 	known = &v->at[place_of(text, len)];
-	if (known->url.text.len != len || memcmp(known->text, text, len) != 0)
+	if (known->len != len || memcmp(known->text, text, len) != 0)
 		return false;
-	move_url(&known->url, text, url);
+	url->text = (urlgrep_span){ text, len };
+	url->verdict = known->verdict;
+	url->part_count = known->part_count;
+	for (i = 0; i < known->part_count; i++)
+		url->parts[i] = (urlgrep_part){ known->name[i],
+			{ text + known->begin[i], known->length[i] } };
 	return true;
 }
 
 void
 verdicts_keep(struct verdicts *v, const urlgrep_url *url)
 {
+	urlgrep_span text = url->text;
 	struct verdict *known;
+	unsigned i;
 
-	if (v == NULL || !is_kept(url->text.len) ||
+	if (v == NULL || !is_kept(text.len) || url->part_count > PARTS ||
 	    url->verdict == URLGREP_NOMEM)
 		return;
-	known = &v->at[place_of(url->text.text, url->text.len)];
-	memcpy(known->text, url->text.text, url->text.len);
-	move_url(url, known->text, &known->url);
+	known = &v->at[place_of(text.text, text.len)];
+	memcpy(known->text, text.text, text.len);
+	known->len = (unsigned char)text.len;
+	known->verdict = url->verdict;
+	known->part_count = (unsigned char)url->part_count;
+	for (i = 0; i < url->part_count; i++) {
+		const urlgrep_part *part = &url->parts[i];
+
+		known->name[i] = part->name;
+		known->begin[i] = (unsigned char)(part->value.text - text.text);
+		known->length[i] = (unsigned char)part->value.len;
+	}
 }

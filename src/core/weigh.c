@@ -31,19 +31,56 @@ enum { ENDING_LONGEST = 5 };
 
 /* ---- looking at text --- */
 
+/* Sets of marks. */
+enum {
+	SENTENCE = 1,  /* .,;:!? */
+	PAUSE = 2,     /* ,;:!? */
+	QUOTE = 4,     /* "' */
+	OPENER = 8,    /* ([{ */
+	CLOSER = 16,   /* )]} */
+	SEARCH = 32,   /* =&? */
+	FIELD = 64,    /* =&?%#_ */
+	PART = 128,    /* =&?%#/ */
+	FRONT = 256,   /* =&?%#/_.~ */
+	JOINT = 512,   /* _+~./ */
+	HOST_END = 1024 /* /?# */
+};
+
+static const unsigned short marks[256] = {
+	['.'] = SENTENCE | FRONT | JOINT,
+	[','] = SENTENCE | PAUSE, [';'] = SENTENCE | PAUSE,
+	[':'] = SENTENCE | PAUSE, ['!'] = SENTENCE | PAUSE,
+	['?'] = SENTENCE | PAUSE | SEARCH | FIELD | PART | FRONT | HOST_END,
+	['='] = SEARCH | FIELD | PART | FRONT, ['&'] = SEARCH | FIELD | PART | FRONT,
+	['%'] = FIELD | PART | FRONT, ['#'] = FIELD | PART | FRONT | HOST_END,
+	['/'] = PART | FRONT | JOINT | HOST_END,
+	['_'] = FIELD | FRONT | JOINT, ['~'] = FRONT | JOINT, ['+'] = JOINT,
+	['"'] = QUOTE, ['\''] = QUOTE,
+	['('] = OPENER, ['['] = OPENER, ['{'] = OPENER,
+	[')'] = CLOSER, [']'] = CLOSER, ['}'] = CLOSER,
+};
+
 static bool
-any_of(char c, const char *set)
+any_of(char c, unsigned sets)
 {
-	return c && strchr(set, c);
+	return (marks[(unsigned char)c] & sets) != 0;
 }
 
 static bool
-has_any(urlgrep_span s, const char *set)
+has_any(urlgrep_span s, unsigned sets)
 {
-	for (; *set; set++)
-		if (memchr(s.text, *set, s.len))
+	size_t i;
+
+	for (i = 0; i < s.len; i++)
+		if (any_of(s.text[i], sets))
 			return true;
 	return false;
+}
+
+static bool
+has(urlgrep_span s, char c)
+{
+	return memchr(s.text, c, s.len) != NULL;
 }
 
 static bool
@@ -61,14 +98,14 @@ has_class(urlgrep_span s, unsigned classes)
 static bool
 ends_as_file(urlgrep_span s)
 {
-	size_t end = s.len, dot, i;
+	size_t end = s.len, dot, least, i;
 
-	while (end > 0 && any_of(s.text[end - 1], ".,;:!?'"))
+	while (end > 0 && (any_of(s.text[end - 1], SENTENCE) || s.text[end - 1] == '\''))
 		end--;
-	dot = end;
-	while (dot > 0 && end - dot <= ENDING_LONGEST &&
-	    ascii_is(s.text[dot - 1], ASCII_ALPHA | ASCII_DIGIT))
-		dot--;
+	least = end > ENDING_LONGEST ? end - ENDING_LONGEST - 1 : 0;
+	for (dot = end; dot > least; dot--)
+		if (!ascii_is(s.text[dot - 1], ASCII_ALPHA | ASCII_DIGIT))
+			break;
 	if (dot < 2 || dot == end || s.text[dot - 1] != '.')
 		return false;
 	for (i = 0; i < COUNT(endings); i++)
@@ -85,12 +122,13 @@ ending_cut(urlgrep_span before, urlgrep_span run)
 {
 	size_t dot = before.len, end = before.len;
 
+	if (!ascii_is(*run.text, ASCII_ALPHA))
+		return false;
 	while (dot > 0 && ascii_is(before.text[dot - 1], ASCII_ALPHA))
 		dot--;
 	while (end < before.len + run.len && ascii_is(before.text[end], ASCII_ALPHA))
 		end++;
-	return dot > 0 && dot < before.len && end > before.len &&
-	    before.text[dot - 1] == '.' &&
+	return dot > 0 && dot < before.len && before.text[dot - 1] == '.' &&
 	    ends_as_file((urlgrep_span){ before.text, end });
 }
 
@@ -98,11 +136,11 @@ ending_cut(urlgrep_span before, urlgrep_span run)
 static size_t
 path_begin(urlgrep_span url)
 {
-	const char *slash = memmem(url.text, url.len, "//", 2);
-	size_t at = slash ? (size_t)(slash - url.text) + 2 : url.len;
+	size_t at = 2;
 
-	while (at < url.len && url.text[at] != '/' && url.text[at] != '?' &&
-	    url.text[at] != '#')
+	while (at < url.len && (url.text[at - 2] != '/' || url.text[at - 1] != '/'))
+		at++;
+	while (at < url.len && !any_of(url.text[at], HOST_END))
 		at++;
 	return at;
 }
@@ -134,17 +172,17 @@ is_word(urlgrep_span w)
 {
 	size_t i = 0, letters = 0;
 
-	while (i < w.len && any_of(w.text[i], "\"'("))
+	while (i < w.len && (any_of(w.text[i], QUOTE) || w.text[i] == '('))
 		i++;
 	for (; i < w.len; i++) {
 		if (ascii_is(w.text[i], ASCII_ALPHA) ||
 		    (unsigned char)w.text[i] >= 0x80)
 			letters++;
-		else if (!(letters && any_of(w.text[i], "'-") && i + 1 < w.len &&
-		    ascii_is(w.text[i + 1], ASCII_ALPHA)))
+		else if (!(letters && (w.text[i] == '\'' || w.text[i] == '-') &&
+		    i + 1 < w.len && ascii_is(w.text[i + 1], ASCII_ALPHA)))
 			break;
 	}
-	while (i < w.len && any_of(w.text[i], "\"').,;:!?"))
+	while (i < w.len && (any_of(w.text[i], QUOTE | SENTENCE) || w.text[i] == ')'))
 		i++;
 	return letters && i == w.len;
 }
@@ -203,7 +241,7 @@ end_sign(const struct candidate *c, urlgrep_span before)
 	size_t kept = bare_trim(c->before, before.text, before.len);
 
 	if (kept < before.len && has_any((urlgrep_span){ before.text + kept,
-	    before.len - kept }, ")]}"))
+	    before.len - kept }, CLOSER))
 		return (urlgrep_sign){ "end:closed", -7, 0 };
 
 	if (*last == '%' || (before.len > 1 && last[-1] == '%' &&
@@ -211,15 +249,15 @@ end_sign(const struct candidate *c, urlgrep_span before)
 		return (urlgrep_sign){ "end:escape-cut", 5, 0 };
 	if (before.len > 1 && *last == '/' && last[-1] == '/')
 		return (urlgrep_sign){ "end://", 1, 0 };
-	if (any_of(*last, "=&?"))
+	if (any_of(*last, SEARCH))
 		return (urlgrep_sign){ "end:=&?", 2, 0 };
 	if (*last == '-')
 		return (urlgrep_sign){ "end:hyphen", 3, 0 };
-	if (any_of(*last, "_+~./"))
+	if (any_of(*last, JOINT))
 		return (urlgrep_sign){ "end:_+~./", 0, 0 };
 	if (*last == ',')
 		return (urlgrep_sign){ "end:comma", -2, 0 };
-	if (any_of(*last, ")]}"))
+	if (any_of(*last, CLOSER))
 		return (urlgrep_sign){ "end:bracket", -2, 0 };
 	if (ascii_is(*last, ASCII_ALPHA))
 		return (urlgrep_sign){ "end:letter", 0, 0 };
@@ -249,11 +287,11 @@ begins_as_host(const struct seam *m, bool dotted)
 	urlgrep_span run = run_of(m);
 	size_t i = 0, label = 0;
 
-	for (; i < run.len && !any_of(run.text[i], "/:?#"); i++) {
+	for (; i < run.len && !any_of(run.text[i], HOST_END) && run.text[i] != ':'; i++) {
 		label = run.text[i] == '.' ? 0 : label + 1;
 		dotted = dotted || (run.text[i] == '.' && i > 0);
 		if (!ascii_is(run.text[i], ASCII_ALPHA | ASCII_DIGIT) &&
-		    !any_of(run.text[i], ".-"))
+		    run.text[i] != '.' && run.text[i] != '-')
 			return false;
 	}
 	return dotted && label >= 2 && i < run.len;
@@ -261,25 +299,25 @@ begins_as_host(const struct seam *m, bool dotted)
 
 /* What the URL has behind its host. */
 static urlgrep_sign
-path_sign(const struct seam *m, urlgrep_span before)
+path_sign(const struct seam *m, urlgrep_span before, bool cut)
 {
 	size_t at = path_begin(before);
 	urlgrep_span path = { before.text + at, before.len - at };
+	char last = before.text[before.len - 1], front = m->text->at[m->run];
 
-	if (at >= before.len && begins_as_host(m,
-		any_of(before.text[before.len - 1], ".")) &&
-	    any_of(before.text[before.len - 1], "/."))
+	if (at >= before.len && (last == '/' || last == '.') &&
+	    begins_as_host(m, last == '.'))
 		return (urlgrep_sign){ "path:behind", 4, 0 };
 	if (at >= before.len)
 		return odd_host(before) ? (urlgrep_sign){ "path:none,odd-host", 1, 0 } :
 		    (urlgrep_sign){ "path:none", -2, 0 };
-	if (ends_as_file(path) && !ending_cut(before, run_of(m)))
-		return any_of(m->text->at[m->run], "/?&=#%_.~+-") ?
+	if (!cut && ends_as_file(path))
+		return any_of(front, FRONT) || front == '+' || front == '-' ?
 		    (urlgrep_sign){ "path:file", -1, 0 } :
 		    (urlgrep_sign){ "path:file,word", -4, 0 };
 	if (path.len == 1)
 		return (urlgrep_sign){ "path:/", 0, 0 };
-	if (path.text[path.len - 1] == '/')
+	if (last == '/')
 		return (urlgrep_sign){ "path:folder", 1, 0 };
 	return (urlgrep_sign){ "path:open", 2, 0 };
 }
@@ -309,16 +347,16 @@ front_sign(const struct seam *m)
 	if (c >= 'a' && c <= 'z')
 		return (urlgrep_sign){ "front:lower", 2, 0 };
 	if (c >= 'A' && c <= 'Z')
-		return any_of(m->text->at[m->line_end - 1], ".,;:!?") ?
+		return any_of(m->text->at[m->line_end - 1], SENTENCE) ?
 		    (urlgrep_sign){ "front:sentence", -3, 0 } :
 		    (urlgrep_sign){ "front:capital", 0, 0 };
 	if (ascii_is(c, ASCII_DIGIT))
 		return (urlgrep_sign){ "front:digit", 2, 0 };
-	if (any_of(c, "/?&=#%_.~"))
+	if (any_of(c, FRONT))
 		return (urlgrep_sign){ "front:/?&=#%_.~", 3, 0 };
-	if (any_of(c, "([{'"))
+	if (any_of(c, OPENER) || c == '\'')
 		return (urlgrep_sign){ "front:bracket", -8, 0 };
-	if (any_of(c, "-*"))
+	if (c == '-' || c == '*')
 		return (urlgrep_sign){ "front:-*", -2, 0 };
 	return (urlgrep_sign){ "front:other", 0, 0 };
 }
@@ -337,26 +375,26 @@ word_sign(const struct seam *m, urlgrep_span before)
 		return (urlgrep_sign){ "word:of-title", 2, 0 };
 	if (is_word(word)) {
 		if (!alone || capital || is_frequent(word) ||
-		    any_of(word.text[word.len - 1], ",;:!?"))
+		    any_of(word.text[word.len - 1], PAUSE))
 			return (urlgrep_sign){ "word:prose", -6, 0 };
 		return m->text->at[m->line_end - 1] == '/' ?
 		    (urlgrep_sign){ "word:lower-behind-/", -5, 0 } :
 		    (urlgrep_sign){ "word:lower", 0, 0 };
 	}
-	if (has_any(word, "@") && !has_any(word, "/=&%?#"))
+	if (has(word, '@') && !has_any(word, PART))
 		return (urlgrep_sign){ "word:mailbox", -4, 0 };
-	if (memmem(word.text, word.len, "://", 3) || has_any(word, "@<"))
+	if (memmem(word.text, word.len, "://", 3) || has(word, '@') || has(word, '<'))
 		return (urlgrep_sign){ "word:address", 0, 0 };
-	if (!has_class(run, ASCII_ALPHA) && !has_any(run, "=&%?#_"))
+	if (!has_class(run, ASCII_ALPHA) && !has_any(run, FIELD))
 		return (urlgrep_sign){ "word:number", -1, 0 }; /* or a date */
 	if (*run.text == '/' && run.text[1] >= 'A' && run.text[1] <= 'Z' &&
 	    is_word((urlgrep_span){ run.text + 1, run.len - 1 }))
 		return (urlgrep_sign){ "word:/Name", -2, 0 };
-	if (has_any(run, "/=&%?#"))
+	if (has_any(run, PART))
 		return (urlgrep_sign){ "word:/=&%?#", 3, 0 };
 	if (ends_as_file(run))
 		return (urlgrep_sign){ "word:file", 2, 0 };
-	if (has_any(run, "_"))
+	if (has(run, '_'))
 		return (urlgrep_sign){ "word:_", 3, 0 };
 	if (has_class(run, ASCII_DIGIT))
 		return (urlgrep_sign){ "word:letters-and-digits", 1, 0 };
@@ -381,11 +419,11 @@ behind_sign(const struct seam *m)
 
 /* What would end where the joined URL ends. */
 static urlgrep_sign
-joined_sign(const struct seam *m, urlgrep_span before)
+joined_sign(const struct seam *m, urlgrep_span before, bool cut)
 {
 	urlgrep_span run = run_of(m);
 
-	if (ending_cut(before, run) && ends_as_file((urlgrep_span){ before.text,
+	if (cut && ends_as_file((urlgrep_span){ before.text,
 	    before.len + run.len }))
 		return (urlgrep_sign){ "joined:file", 3, 0 };
 	if (ends_as_file(run) || (before.text[before.len - 1] == '.' &&
@@ -405,7 +443,7 @@ bracket_sign(const struct seam *m, const struct candidate *c,
 {
 	char closer;
 
-	if (!any_of(c->before, "([{"))
+	if (!any_of(c->before, OPENER))
 		return (urlgrep_sign){ "bracket:none", -1, 0 };
 	closer = c->before == '(' ? ')' : c->before == '[' ? ']' : '}';
 	if (memchr(before.text, closer, before.len))
@@ -648,7 +686,7 @@ seam_weigh(urlgrep_scanner *s, const struct candidate *c, const struct seam *m,
 	urlgrep_span whole = reading_join(s, c, c->piece_count);
 	urlgrep_span before = { whole.text, whole.len - (m->run_end - m->run) };
 	struct sum sum = { s, c->piece_count - 1, 0 };
-	bool alone = blank_between(m->text, m->run_end, m->next_end);
+	bool alone = blank_between(m->text, m->run_end, m->next_end), cut;
 	int most; /* that may still be added */
 	struct widths w;
 	size_t width;
@@ -657,9 +695,10 @@ seam_weigh(urlgrep_scanner *s, const struct candidate *c, const struct seam *m,
 		*points = 0;
 		return LOOK_YES;
 	}
+	cut = ending_cut(before, run_of(m));
 	add(&sum, (urlgrep_sign){ "base", BASE, 0 });
 	add(&sum, end_sign(c, before));
-	add(&sum, path_sign(m, before));
+	add(&sum, path_sign(m, before, cut));
 	add(&sum, before_sign(m));
 	add(&sum, front_sign(m));
 	if (between_quotes(m, c))
@@ -667,7 +706,7 @@ seam_weigh(urlgrep_scanner *s, const struct candidate *c, const struct seam *m,
 	else
 		add(&sum, word_sign(m, before));
 	add(&sum, behind_sign(m));
-	add(&sum, joined_sign(m, before));
+	add(&sum, joined_sign(m, before, cut));
 	add(&sum, bracket_sign(m, c, before));
 	add(&sum, indent_sign(m));
 	add(&sum, prefix_sign(m));

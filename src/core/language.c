@@ -241,11 +241,40 @@ put(char *text, size_t at, const char *more, size_t len)
 	return at + len;
 }
 
-/* The rules of a language that a section needs. */
+/* How often a section and the rules that it needs use each rule. */
 struct needs {
 	const struct language *language;
-	bool rule[RULES];
+	unsigned uses[RULES];
 };
+
+/* l->rule_count if there is none. */
+static unsigned
+rule_named(const struct language *l, urlgrep_span name)
+{
+	unsigned i = 0;
+
+	while (i < l->rule_count &&
+	    !span_is(name, l->rules[i].name.text, l->rules[i].name.len))
+		i++;
+	return i;
+}
+
+/* The first "(?&name)" of text: *name, and what stands before and behind it. */
+static bool
+next_use(urlgrep_span text, urlgrep_span *before, urlgrep_span *name,
+    urlgrep_span *behind)
+{
+	const char *use = memmem(text.text, text.len, "(?&", 3);
+	const char *end = text.text + text.len;
+	const char *close = use ? memchr(use, ')', (size_t)(end - use)) : NULL;
+
+	if (close == NULL)
+		return false;
+	*before = (urlgrep_span){ text.text, (size_t)(use - text.text) };
+	*name = (urlgrep_span){ use + 3, (size_t)(close - use) - 3 };
+	*behind = (urlgrep_span){ close + 1, (size_t)(end - close) - 1 };
+	return true;
+}
 
 static void need_rules(struct needs *n, urlgrep_span text);
 
@@ -253,31 +282,47 @@ static void
 need_rule(struct needs *n, urlgrep_span name)
 {
 	const struct language *l = n->language;
-	unsigned i = 0;
+	unsigned i = rule_named(l, name);
 
-	while (i < l->rule_count &&
-	    !span_is(name, l->rules[i].name.text, l->rules[i].name.len))
-		i++;
-	if (i == l->rule_count || n->rule[i])
-		return;
-	n->rule[i] = true;
-	need_rules(n, l->rules[i].text);
+	if (i < l->rule_count && n->uses[i]++ == 0)
+		need_rules(n, l->rules[i].text);
 }
 
-/* All that text uses, "(?&name)". */
+/* All that text uses. */
 static void
 need_rules(struct needs *n, urlgrep_span text)
 {
-	const char *at = text.text, *end = text.text + text.len;
+	urlgrep_span before, name;
 
-	while ((at = memmem(at, (size_t)(end - at), "(?&", 3)) != NULL) {
-		const char *name = at + 3;
+	while (next_use(text, &before, &name, &text))
+		need_rule(n, name);
+}
 
-		at = memchr(name, ')', (size_t)(end - name));
-		if (at == NULL)
-			break;
-		need_rule(n, (urlgrep_span){ name, (size_t)(at - name) });
+/* Text, with the rules that are used only once where they are used: a call takes
+ * longer. */
+static size_t
+put_inlined(const struct needs *n, urlgrep_span from, char *text, size_t at)
+{
+	const struct language *l = n->language;
+	urlgrep_span before, name;
+
+	while (next_use(from, &before, &name, &from)) {
+		unsigned i = rule_named(l, name);
+
+		at = put(text, at, before.text, before.len);
+		if (i < l->rule_count && n->uses[i] == 1) {
+			urlgrep_span rule = l->rules[i].text;
+
+			rule.text += name.len + 4; /* "(?<name>" */
+			rule.len -= name.len + 4;
+			at = put(text, at, "(?:", 3);
+			at = put_inlined(n, rule, text, at);
+			text[at++] = '\n'; /* a comment may end it */
+		} else {
+			at = put(text, at, name.text - 3, name.len + 4);
+		}
 	}
+	return put(text, at, from.text, from.len);
 }
 
 static size_t
@@ -303,16 +348,22 @@ language_compose(const struct language *l, unsigned section,
     enum purpose purpose, char *text)
 {
 	const struct section *s = &l->sections[section];
-	struct needs needs = { l, { false } };
+	struct needs n = { l, { 0 } };
 	size_t len = put(text, 0, "(?x)\\A(?:", 9);
 	unsigned i;
 
-	need_rules(&needs, s->body);
-	len = put(text, len, s->body.text, s->body.len);
+	need_rules(&n, s->body);
+	len = purpose == JUDGE ? put_inlined(&n, s->body, text, len) :
+	    put(text, len, s->body.text, s->body.len);
 	len = put(text, len, "\n)\\z(?(DEFINE)\n", 14);
-	for (i = 0; i < l->rule_count; i++)
-		if (needs.rule[i])
+	for (i = 0; i < l->rule_count; i++) {
+		if (purpose == JUDGE && n.uses[i] > 1) {
+			len = put_inlined(&n, l->rules[i].text, text, len);
+			text[len++] = '\n';
+		} else if (purpose != JUDGE && n.uses[i] > 0) {
 			len = put_rule(l, &l->rules[i], purpose, text, len);
+		}
+	}
 	return put(text, len, ")", 1);
 }
 

@@ -70,7 +70,8 @@ urlgrep_span language_value(const struct language *l, const char *keyword,
 
 bool language_counts(const struct language *l, urlgrep_span rule);
 
-/* What a section's pattern is compiled for. JUDGE is for speed. The others leave
+/* What a section's pattern is compiled for. JUDGE is for speed: rules that are used
+ * once stand where they are used, and have no name. The others leave
  * out rules that count: UNCOUNTED and the two BLAMEs all of them, ONLY + n all
  * but the nth. The BLAMEs call out before each item, so that one can see where
  * the match is; in BLAME_HOST the rules of user names never match. */

@@ -345,6 +345,18 @@ run(struct matcher *m, const pcre2_code *code, const char *text, size_t len,
 	return rc;
 }
 
+/* The same by machine code, without looking at the text for characters first. */
+static int
+run_fast(struct matcher *m, const pcre2_code *code, const char *text, size_t len)
+{
+	int rc = pcre2_jit_match(code, (PCRE2_SPTR)text, len, 0, 0, m->data, m->context);
+
+	if (rc == PCRE2_ERROR_JIT_BADOPTION || rc == PCRE2_ERROR_JIT_STACKLIMIT)
+		rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0, PCRE2_NO_JIT, m->data,
+		    m->context);
+	return rc;
+}
+
 /* The text has octets that belong to no character. */
 static bool
 no_characters(int rc)
@@ -397,7 +409,11 @@ judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 	url->part_count = 0;
 	url->verdict = URLGREP_NOMEM;
 	if (p) {
-		url->verdict = outcome(run(m, code_of(m, p), text, len, 0));
+		const pcre2_code *code = code_of(m, p);
+		bool fast = code != p->code && !s.compiled->language.utf;
+
+		url->verdict = outcome(fast ? run_fast(m, code, text, len) :
+		    run(m, code, text, len, 0));
 		if (url->verdict == URLGREP_OK)
 			take_parts(m, p, url);
 	}

@@ -307,7 +307,7 @@ has_host(const struct scheme *scheme, char c)
 {
 	if (c == '/')
 		return scheme->empty_host;
-	return ascii_is(c, ASCII_RUN) && !strchr("?#:", c);
+	return ascii_is(c, ASCII_RUN) && c != '?' && c != '#' && c != ':';
 }
 
 enum look

@@ -79,8 +79,8 @@ octet(const struct text *t, size_t at)
 static uint32_t
 read_mark(const struct text *t, size_t at, size_t *after)
 {
+	size_t begin = at;
 	uint32_t value = 0;
-	unsigned letters = 0;
 	char c = octet(t, at);
 
 	if (c == '|' || c == ':') {
@@ -92,12 +92,12 @@ read_mark(const struct text *t, size_t at, size_t *after)
 		*after = at + 1;
 		return (uint32_t)c;
 	}
-	while (ascii_is(c, ASCII_ALPHA) && letters++ < NAME_LONGEST) {
-		value = value * 31 + (unsigned char)c;
+	while (ascii_is(c, ASCII_ALPHA) && at - begin < NAME_LONGEST)
 		c = octet(t, ++at);
-	}
 	if (c != '>')
 		return 0;
+	for (; begin < at; begin++)
+		value = value * 31 + (unsigned char)t->at[begin];
 	*after = at + 1;
 	return value << 8 | '>';
 }
@@ -129,8 +129,8 @@ prefix_read(const struct text *t, size_t begin, unsigned most, struct prefix *p)
 bool
 prefix_same(const struct prefix *a, const struct prefix *b)
 {
-	return a->count == b->count &&
-	    memcmp(a->mark, b->mark, a->count * sizeof(a->mark[0])) == 0;
+	return a->count == b->count && (a->count == 0 ||
+	    memcmp(a->mark, b->mark, a->count * sizeof(a->mark[0])) == 0);
 }
 
 /* ---- page breaks --- */

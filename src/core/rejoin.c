@@ -52,9 +52,9 @@ begins_url(const struct text *t, size_t at, size_t end)
 {
 	size_t begin = at;
 
-	if (at_is(t, at, end, "<("))
+	if (t->at[at] == '<' || t->at[at] == '(')
 		begin = ++at;
-	if (end - at > 4 && at_is(t, at + 3, end, ".:") && (strncasecmp(t->at + at, "www.", 4) == 0 ||
+	if (end - at > 4 && (t->at[at + 3] == '.' || t->at[at + 3] == ':') && (strncasecmp(t->at + at, "www.", 4) == 0 ||
 	    strncasecmp(t->at + at, "ftp.", 4) == 0 ||
 	    strncasecmp(t->at + at, "url:", 4) == 0))
 		return true;
@@ -174,16 +174,19 @@ quoted_otherwise(const struct seam *m)
 	    m->text->at[m->line_end - 1] == '/';
 }
 
-/* Neither a list, a rule, another URL nor a row of marks can belong to it. */
+/* Neither a list, a rule, another URL nor a row of marks can belong to it; most lines
+ * begin with a letter, and are at most a URL. */
 static bool
 never_goes_on(const struct seam *m)
 {
-	return quoted_otherwise(m) ||
-	    list_mark(m->text, m->run, m->next_end) ||
-	    rule_line(m->text, m->run, m->next_end) ||
-	    begins_url(m->text, m->run, m->next_end) ||
-	    (only_marks(m->text, m->run, m->next_end) &&
-		m->text->at[m->run] != '/');
+	char front = m->text->at[m->run];
+
+	if (quoted_otherwise(m) || begins_url(m->text, m->run, m->next_end))
+		return true;
+	return !ascii_is(front, ASCII_ALPHA) &&
+	    (list_mark(m->text, m->run, m->next_end) ||
+		rule_line(m->text, m->run, m->next_end) ||
+		(only_marks(m->text, m->run, m->next_end) && front != '/'));
 }
 
 /* One break. YES: joined for certain, and there may be another. */

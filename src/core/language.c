@@ -130,6 +130,9 @@ language_read(struct language *l, const struct grammar_text *source)
 			l->users[l->user_count++] = argument;
 		} else if (directive(line, "%%utf", &argument)) {
 			l->utf = true;
+		} else if (directive(line, "%%why", &argument) ||
+		    directive(line, "%%name", &argument)) {
+			l->values[l->value_count++] = line;
 		}
 		if (body)
 			body->text = rest.text;
@@ -141,13 +144,13 @@ language_read(struct language *l, const struct grammar_text *source)
 urlgrep_span
 language_value(const struct language *l, const char *keyword, urlgrep_span name)
 {
-	urlgrep_span rest = { l->source->text, l->source->len };
-	urlgrep_span line, argument;
+	urlgrep_span argument;
+	unsigned i;
 
-	while (name.text && next_line(&rest, &line)) {
+	for (i = 0; name.text && i < l->value_count; i++) {
 		size_t at = name.len;
 
-		if (!directive(line, keyword, &argument) || argument.len <= at ||
+		if (!directive(l->values[i], keyword, &argument) || argument.len <= at ||
 		    memcmp(argument.text, name.text, at) != 0 ||
 		    argument.text[at] != ' ')
 			continue;

@@ -30,7 +30,8 @@ extern const struct grammar_text grammar_texts[]; /* ends with a NULL name */
 /* NULL if there is none of that name. */
 const struct grammar_text *grammar_text_named(const char *name);
 
-enum { RULES = 160, SECTIONS = 40, COUNTS = 4, USERS = 2, PATTERN_LONGEST = 32 * 1024 };
+enum { RULES = 160, SECTIONS = 40, COUNTS = 4, USERS = 2, VALUES = 40,
+	PATTERN_LONGEST = 32 * 1024 };
 
 /* A production. */
 struct rule {
@@ -53,6 +54,8 @@ struct language {
 	urlgrep_span counts[COUNTS]; /* rules that count */
 	unsigned user_count;
 	urlgrep_span users[USERS];   /* rules of what an "@" ends */
+	unsigned value_count;
+	urlgrep_span values[VALUES]; /* lines of "%%why" and "%%name" */
 	unsigned section_count;
 	struct section sections[SECTIONS];
 	unsigned other;              /* its section for all other schemes */

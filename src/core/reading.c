@@ -276,7 +276,7 @@ reading_make(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 		status = judge_pieces(s, c, f, &end);
 	if (status != URLGREP_OK)
 		return status;
-	if (c->form <= URLGREP_ANGLE && !has_scheme(f->url.text))
+	if (c->scheme == NULL && !has_scheme(f->url.text))
 		return URLGREP_INVALID;
 	f->offset = s->text.origin + c->begin;
 	f->length = end - c->begin;

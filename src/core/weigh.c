@@ -192,14 +192,14 @@ is_word(urlgrep_span w)
 static bool
 is_title(urlgrep_span before, urlgrep_span word)
 {
-	unsigned hyphens = 0, others = 0;
+	unsigned hyphens = 0;
 	size_t i;
 
+	if (!has(word, '-'))
+		return false;
 	for (i = before.len; i > 0 && before.text[i - 1] != '/'; i--)
 		hyphens += before.text[i - 1] == '-';
-	for (i = 0; i < word.len; i++)
-		others += word.text[i] == '-';
-	return hyphens >= 2 && others >= 1;
+	return hyphens >= 2;
 }
 
 /* Words that prose goes on with; URLs hardly ever do. */
@@ -233,12 +233,21 @@ is_frequent(urlgrep_span word)
 
 /* ---- the URL's line --- */
 
+/* How much of the URL before the break would be its own, were it not joined. */
+static size_t
+kept_before(const struct candidate *c, urlgrep_span before)
+{
+	if (c->piece_count == 2 && !c->cut)
+		return c->end - c->begin; /* bare_read has seen it */
+	return bare_trim(c->before, before.text, before.len);
+}
+
 /* What the URL ends in before the break. A bracket that it did not open ends it. */
 static urlgrep_sign
 end_sign(const struct candidate *c, urlgrep_span before)
 {
 	const char *last = before.text + before.len - 1;
-	size_t kept = bare_trim(c->before, before.text, before.len);
+	size_t kept = kept_before(c, before);
 
 	if (kept < before.len && has_any((urlgrep_span){ before.text + kept,
 	    before.len - kept }, CLOSER))
@@ -503,14 +512,11 @@ struct widths {
 };
 
 static void
-count_line(const struct seam *m, size_t begin, size_t end, struct widths *w)
+count_long_line(const struct seam *m, size_t begin, size_t end, struct widths *w)
 {
-	size_t width;
+	size_t width = line_width(m->text, begin, end);
 	struct prefix p;
 
-	if (end - begin <= w->same)
-		return; /* a line has no more columns than octets */
-	width = line_width(m->text, begin, end);
 	if (width > WIDEST || width <= w->same)
 		return;
 	if (width > w->any)
@@ -518,6 +524,14 @@ count_line(const struct seam *m, size_t begin, size_t end, struct widths *w)
 	prefix_read(m->text, begin, PREFIX_MARKS, &p);
 	if (prefix_same(&m->prefix, &p))
 		w->same = width;
+}
+
+/* A line has no more columns than octets. */
+static void
+count_line(const struct seam *m, size_t begin, size_t end, struct widths *w)
+{
+	if (end - begin > w->same)
+		count_long_line(m, begin, end, w);
 }
 
 /* The lines before; one cut off by the end of what is looked at does not count. */
@@ -640,12 +654,11 @@ between_quotes(const struct seam *m, const struct candidate *c)
 
 static urlgrep_sign
 verdict_sign(urlgrep_scanner *s, const struct candidate *c,
-    urlgrep_span whole, size_t cut, bool matters)
+    urlgrep_span whole, urlgrep_span before, bool matters)
 {
 	urlgrep_url joined, unjoined;
 
-	matcher_judge(s->matcher, whole.text,
-	    bare_trim(c->before, whole.text, cut), &unjoined);
+	matcher_judge(s->matcher, before.text, kept_before(c, before), &unjoined);
 	if (unjoined.verdict == URLGREP_OK && !matters)
 		return (urlgrep_sign){ "verdict:unjoined-valid", 0, 0 };
 	matcher_judge(s->matcher, whole.text,
@@ -715,7 +728,7 @@ seam_weigh(urlgrep_scanner *s, const struct candidate *c, const struct seam *m,
 	most = MOST_OF_WIDTHS + (alone ? 2 : -2);
 	if (sum.points + MOST_OF_VERDICTS + most < SEAM_LOW)
 		return LOOK_YES;
-	add(&sum, verdict_sign(s, c, whole, before.len,
+	add(&sum, verdict_sign(s, c, whole, before,
 	    sum.points + most >= SEAM_LOW));
 	*points = sum.points;
 	if (between_quotes(m, c))

@@ -86,10 +86,12 @@ whole_characters(const struct text *t, size_t begin, size_t end)
 {
 	size_t at = end;
 
+	if (end < t->len)
+		return end;
 	while (at > begin && end - at < 4 && (unsigned char)t->at[at - 1] >= 0x80)
 		if ((unsigned char)t->at[--at] >= 0xC0)
 			break;
-	return end == t->len ? at : end;
+	return at;
 }
 
 /* The end of a candidate's run, or begin + most. */

@@ -111,7 +111,8 @@ look_across(urlgrep_scanner *s, const struct candidate *c, struct seam *seam)
 	prefix_read(t, seam->line, PREFIX_MARKS, &seam->prefix);
 	if (seam->prefix.end > last->begin)
 		seam->prefix.count = 0;
-	if (prefix_same(&seam->prefix, &seam->next_prefix))
+	seam->same_prefix = prefix_same(&seam->prefix, &seam->next_prefix);
+	if (seam->same_prefix)
 		skip_dash_escape(seam);
 	return LOOK_YES;
 }
@@ -170,8 +171,7 @@ only_marks(const struct text *t, size_t at, size_t end)
 static bool
 quoted_otherwise(const struct seam *m)
 {
-	return !prefix_same(&m->prefix, &m->next_prefix) &&
-	    m->text->at[m->line_end - 1] == '/';
+	return !m->same_prefix && m->text->at[m->line_end - 1] == '/';
 }
 
 /* Neither a list, a rule, another URL nor a row of marks can belong to it; most lines
@@ -232,8 +232,7 @@ rejoin_flowed(urlgrep_scanner *s, struct candidate *c)
 		return LOOK_NO;
 	look = look_across(s, c, &m);
 	/* of two spaces one stays, and ends the URL */
-	if (look != LOOK_YES || m.line_end != last->end + 1 ||
-	    !prefix_same(&m.prefix, &m.next_prefix))
+	if (look != LOOK_YES || m.line_end != last->end + 1 || !m.same_prefix)
 		return look == LOOK_MORE ? LOOK_MORE : LOOK_NO;
 	m.run_end = bare_run_end(s, m.run, m.next_end - m.run);
 	if (m.run_end == m.run || t->at[last->end] != ' ')

@@ -14,6 +14,7 @@ struct seam {
 	size_t next;      /* beginning of the next line */
 	size_t next_end;
 	struct prefix next_prefix;
+	bool same_prefix;
 	size_t run;       /* what may go on: the run at the front of the next line */
 	size_t run_end;
 	size_t word_end;  /* of the first word there */

@@ -126,9 +126,12 @@ ending_cut(urlgrep_span before, urlgrep_span run)
 		return false;
 	while (dot > 0 && ascii_is(before.text[dot - 1], ASCII_ALPHA))
 		dot--;
-	while (end < before.len + run.len && ascii_is(before.text[end], ASCII_ALPHA))
+	if (dot == 0 || dot == before.len || before.text[dot - 1] != '.')
+		return false;
+	while (end < before.len + run.len && end - dot <= ENDING_LONGEST &&
+	    ascii_is(before.text[end], ASCII_ALPHA))
 		end++;
-	return dot > 0 && dot < before.len && before.text[dot - 1] == '.' &&
+	return end - dot <= ENDING_LONGEST &&
 	    ends_as_file((urlgrep_span){ before.text, end });
 }
 
@@ -492,7 +495,7 @@ indent_sign(const struct seam *m)
 static urlgrep_sign
 prefix_sign(const struct seam *m)
 {
-	if (prefix_same(&m->prefix, &m->next_prefix))
+	if (m->same_prefix)
 		return (urlgrep_sign){ "prefix:same", 2, 0 };
 	if (!blank_between(m->text, m->run_end, m->next_end))
 		return (urlgrep_sign){ "prefix:other,text", -7, 0 };

@@ -678,73 +678,79 @@ verdict_sign(urlgrep_scanner *s, const struct candidate *c,
 /* What the verdicts can add, and the widths, and what follows in the next line. */
 enum { MOST_OF_VERDICTS = 4, MOST_OF_WIDTHS = 2 + 3, LEAST_OF_WIDTHS = -2 - 4 };
 
+enum { SIGNS_OF_SEAM = 16 };
+_Static_assert(JOINS * SIGNS_OF_SEAM <= SIGNS, "all signs have room");
+
 struct sum {
-	urlgrep_scanner *scanner;
-	unsigned seam; /* counted from 1 */
+	urlgrep_sign *next; /* where the next sign is kept */
+	unsigned seam;      /* counted from 1 */
 	int points;
 };
 
 static void
 add(struct sum *sum, urlgrep_sign sign)
 {
-	urlgrep_scanner *s = sum->scanner;
-
 	sum->points += sign.points;
 	sign.seam = sum->seam;
-	if (s->sign_count < SIGNS)
-		s->signs[s->sign_count++] = sign;
+	*sum->next++ = sign;
+}
+
+static enum look
+add_all(urlgrep_scanner *s, const struct candidate *c, const struct seam *m,
+    struct sum *sum)
+{
+	urlgrep_span whole = reading_join(s, c, c->piece_count);
+	urlgrep_span before = { whole.text, whole.len - (m->run_end - m->run) };
+	bool alone = blank_between(m->text, m->run_end, m->next_end), cut;
+	int most; /* that may still be added */
+	struct widths w;
+	size_t width;
+
+	if (whole.text == NULL)
+		return LOOK_YES;
+	cut = ending_cut(before, run_of(m));
+	add(sum, (urlgrep_sign){ "base", BASE, 0 });
+	add(sum, end_sign(c, before));
+	add(sum, path_sign(m, before, cut));
+	add(sum, before_sign(m));
+	add(sum, front_sign(m));
+	if (between_quotes(m, c))
+		add(sum, (urlgrep_sign){ "quoted", 8, 0 });
+	else
+		add(sum, word_sign(m, before));
+	add(sum, behind_sign(m));
+	add(sum, joined_sign(m, before, cut));
+	add(sum, bracket_sign(m, c, before));
+	add(sum, indent_sign(m));
+	add(sum, prefix_sign(m));
+	/* often neither the grammar nor the lines around can change anything */
+	most = MOST_OF_WIDTHS + (alone ? 2 : -2);
+	if (sum->points + MOST_OF_VERDICTS + most < SEAM_LOW)
+		return LOOK_YES;
+	add(sum, verdict_sign(s, c, whole, before,
+	    sum->points + most >= SEAM_LOW));
+	if (between_quotes(m, c))
+		return LOOK_YES;
+	if (sum->points + most < SEAM_LOW ||
+	    sum->points + LEAST_OF_WIDTHS + (alone ? 0 : -2) >= SEAM_HIGH)
+		return LOOK_YES;
+	if (look_around(m, &w) == LOOK_MORE)
+		return LOOK_MORE;
+	width = line_width(m->text, m->line, m->line_end);
+	add(sum, room_sign(m, &w, width));
+	add(sum, line_sign(&w, width));
+	add(sum, then_sign(alone, &w));
+	return LOOK_YES;
 }
 
 enum look
 seam_weigh(urlgrep_scanner *s, const struct candidate *c, const struct seam *m,
     int *points)
 {
-	urlgrep_span whole = reading_join(s, c, c->piece_count);
-	urlgrep_span before = { whole.text, whole.len - (m->run_end - m->run) };
-	struct sum sum = { s, c->piece_count - 1, 0 };
-	bool alone = blank_between(m->text, m->run_end, m->next_end), cut;
-	int most; /* that may still be added */
-	struct widths w;
-	size_t width;
+	struct sum sum = { s->signs + s->sign_count, c->piece_count - 1, 0 };
+	enum look look = add_all(s, c, m, &sum);
 
-	if (whole.text == NULL) {
-		*points = 0;
-		return LOOK_YES;
-	}
-	cut = ending_cut(before, run_of(m));
-	add(&sum, (urlgrep_sign){ "base", BASE, 0 });
-	add(&sum, end_sign(c, before));
-	add(&sum, path_sign(m, before, cut));
-	add(&sum, before_sign(m));
-	add(&sum, front_sign(m));
-	if (between_quotes(m, c))
-		add(&sum, (urlgrep_sign){ "quoted", 8, 0 });
-	else
-		add(&sum, word_sign(m, before));
-	add(&sum, behind_sign(m));
-	add(&sum, joined_sign(m, before, cut));
-	add(&sum, bracket_sign(m, c, before));
-	add(&sum, indent_sign(m));
-	add(&sum, prefix_sign(m));
+	s->sign_count = (unsigned)(sum.next - s->signs);
 	*points = sum.points;
-	/* often neither the grammar nor the lines around can change anything */
-	most = MOST_OF_WIDTHS + (alone ? 2 : -2);
-	if (sum.points + MOST_OF_VERDICTS + most < SEAM_LOW)
-		return LOOK_YES;
-	add(&sum, verdict_sign(s, c, whole, before,
-	    sum.points + most >= SEAM_LOW));
-	*points = sum.points;
-	if (between_quotes(m, c))
-		return LOOK_YES;
-	if (sum.points + most < SEAM_LOW ||
-	    sum.points + LEAST_OF_WIDTHS + (alone ? 0 : -2) >= SEAM_HIGH)
-		return LOOK_YES;
-	if (look_around(m, &w) == LOOK_MORE)
-		return LOOK_MORE;
-	width = line_width(m->text, m->line, m->line_end);
-	add(&sum, room_sign(m, &w, width));
-	add(&sum, line_sign(&w, width));
-	add(&sum, then_sign(alone, &w));
-	*points = sum.points;
-	return LOOK_YES;
+	return look;
 }

@@ -59,8 +59,7 @@ scheme_ends_add(struct scheme_ends *ends, const char *name, size_t len)
 }
 
 const char *
-colon_find_plainly(const struct scheme_ends *ends, const char *at,
-    const char *end)
+colon_find(const struct scheme_ends *ends, const char *at, const char *end)
 {
 	while ((at = memchr(at, ':', (size_t)(end - at))) != NULL &&
 	    !may_end(ends, at))
@@ -68,8 +67,20 @@ colon_find_plainly(const struct scheme_ends *ends, const char *at,
 	return at;
 }
 
+/* All up to end, or as many as are wanted at a time: as far as the text is searched. */
+static const char *
+search_plainly(struct colons *c, const struct scheme_ends *ends, const char *at,
+    const char *end)
+{
+	while (c->count < COLONS && (at = colon_find(ends, at, end)) != NULL)
+		c->at[c->count++] = at++;
+	return at ? at : end;
+}
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
+
+enum { BLOCK = 64, BLOCKS = COLON_GROUP / BLOCK };
 
 /* Where the colons of at[0..64) are, a bit each. */
 __attribute__((target("avx2"))) static inline uint64_t
@@ -84,32 +95,89 @@ colons_at(const char *at)
 	return (uint64_t)upper << 32 | lower;
 }
 
-__attribute__((target("avx2"))) static const char *
-find_by_blocks(const struct scheme_ends *ends, const char *at, const char *end)
+/* Those of a block before which a scheme may end; nothing foretells which. */
+static inline void
+add_colons(struct colons *c, const struct scheme_ends *ends, const char *at,
+    uint64_t colons)
 {
-	for (; end - at >= 64; at += 64 - (uintptr_t)at % 64) { /* lines of the cache */
-		uint64_t colons = colons_at(at);
+	for (; colons; colons &= colons - 1) {
+		const char *colon = at + __builtin_ctzll(colons);
 
-		for (; colons; colons &= colons - 1) {
-			const char *colon = at + __builtin_ctzll(colons);
-
-			if (may_end(ends, colon))
-				return colon;
-		}
+		c->at[c->count] = colon;
+		c->count += may_end(ends, colon);
 	}
-	return colon_find_plainly(ends, at, end);
 }
 
-const char *
-colon_find(const struct scheme_ends *ends, const char *at, const char *end)
+/* Most blocks of a group have none, and nothing foretells which: so first all are
+ * looked at. */
+__attribute__((target("avx2"))) static void
+search_group(struct colons *c, const struct scheme_ends *ends, const char *at)
 {
-	return __builtin_cpu_supports("avx2") ? find_by_blocks(ends, at, end) :
-	    colon_find_plainly(ends, at, end);
+	uint64_t colons[BLOCKS];
+	unsigned some = 0, i;
+
+	for (i = 0; i < BLOCKS; i++) {
+		colons[i] = colons_at(at + BLOCK * i);
+		some |= (unsigned)(colons[i] != 0) << i;
+	}
+	for (; some; some &= some - 1) {
+		i = (unsigned)__builtin_ctz(some);
+		add_colons(c, ends, at + BLOCK * i, colons[i]);
+	}
+}
+
+/* Groups begin where lines of the cache do. */
+__attribute__((target("avx2"))) static const char *
+search_by_groups(struct colons *c, const struct scheme_ends *ends, const char *at,
+    const char *end)
+{
+	unsigned ahead = (unsigned)(-(uintptr_t)at % BLOCK);
+
+	if (ahead && end - at >= BLOCK) {
+		add_colons(c, ends, at, colons_at(at) & (((uint64_t)1 << ahead) - 1));
+		at += ahead;
+	}
+	for (; end - at >= COLON_GROUP && c->count < COLONS; at += COLON_GROUP)
+		search_group(c, ends, at);
+	return end - at < COLON_GROUP ? search_plainly(c, ends, at, end) : at;
+}
+
+static const char *
+search(struct colons *c, const struct scheme_ends *ends, const char *at,
+    const char *end)
+{
+	return __builtin_cpu_supports("avx2") ? search_by_groups(c, ends, at, end) :
+	    search_plainly(c, ends, at, end);
 }
 #else
-const char *
-colon_find(const struct scheme_ends *ends, const char *at, const char *end)
+static const char *
+search(struct colons *c, const struct scheme_ends *ends, const char *at,
+    const char *end)
 {
-	return colon_find_plainly(ends, at, end);
+	return search_plainly(c, ends, at, end);
 }
 #endif
+
+void
+colons_begin(struct colons *c, const char *at)
+{
+	c->next = c->count = 0;
+	c->searched = at;
+}
+
+const char *
+colons_next(struct colons *c, const struct scheme_ends *ends, const char *at,
+    const char *end)
+{
+	for (;;) {
+		for (; c->next < c->count; c->next++)
+			if (c->at[c->next] >= at)
+				return c->at[c->next];
+		if (c->searched < at)
+			c->searched = at;
+		if (c->searched >= end)
+			return NULL;
+		c->next = c->count = 0;
+		c->searched = search(c, ends, c->searched, end);
+	}
+}

@@ -15,13 +15,25 @@ struct scheme_ends {
 /* As far back from a colon as its word is looked at. */
 enum { COLON_BACK = 3 };
 
-/* The first such colon of at..end, or NULL; before at stand COLON_BACK octets more
- * of the text. */
-const char *colon_find(const struct scheme_ends *ends, const char *at,
-    const char *end);
+/* The colons of a text before which one may end: those that come next are found
+ * some at a time, the others not yet. */
+enum { COLONS = 64, COLON_GROUP = 1024 };
+struct colons {
+	const char *at[COLONS + COLON_GROUP / 2];
+	unsigned next, count;
+	const char *searched; /* the text so far */
+};
 
-/* The same for every processor. */
-const char *colon_find_plainly(const struct scheme_ends *ends, const char *at,
+/* A text is searched from at on; before that stand COLON_BACK octets more of it. */
+void colons_begin(struct colons *c, const char *at);
+
+/* The first such colon of at..end, or NULL: at never before the last time, end always
+ * the same. */
+const char *colons_next(struct colons *c, const struct scheme_ends *ends,
+    const char *at, const char *end);
+
+/* The same for every processor, without what comes next. */
+const char *colon_find(const struct scheme_ends *ends, const char *at,
     const char *end);
 
 /* Add the end of a name. */

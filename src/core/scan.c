@@ -84,6 +84,7 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 	s->text.len = len;
 	s->text.last = (flags & URLGREP_LAST) != 0;
 	s->flags = flags;
+	colons_begin(&s->colons, text);
 }
 
 /* ---- at a colon --- */
@@ -295,17 +296,17 @@ find_slashes(const urlgrep_scanner *s, const char *at, const char *end)
 
 /* The first colon of at..end that a scheme may stand before. */
 static const char *
-find_colon(const urlgrep_scanner *s, const char *at, const char *end)
+find_colon(urlgrep_scanner *s, const char *at, const char *end)
 {
 	for (; at < end && at - s->text.at < COLON_BACK; at++)
 		if (*at == ':')
 			return at;
-	return colon_find(&s->ends, at, end);
+	return colons_next(&s->colons, &s->ends, at, end);
 }
 
 /* What is worth a look in at..end, or NULL. */
 static const char *
-find_mark(const urlgrep_scanner *s, const char *at, const char *end)
+find_mark(urlgrep_scanner *s, const char *at, const char *end)
 {
 	const char *colon, *slashes;
 

@@ -35,6 +35,7 @@ struct urlgrep_scanner {
 
 	struct text text;
 	unsigned flags;
+	struct colons colons; /* of the text */
 	size_t searched; /* colons before it are done with */
 	size_t floor;    /* no candidate begins before it: the last finding's end */
 	bool in_run;     /* searched stands in a run too long to be a URL */

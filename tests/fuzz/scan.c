@@ -105,20 +105,22 @@ check_text(unsigned g, const char *text, size_t len, size_t step, unsigned flags
 	free(pieces);
 }
 
-/* The colons found by blocks of octets are those found one by one. */
+/* The colons found some at a time are those found one by one. */
 static void
 check_colons(const char *text, size_t len)
 {
 	static struct scheme_ends ends;
+	static struct colons colons;
 	static bool filled;
 	const char *at = text + COLON_BACK, *end = text + len, *colon;
 
 	if (!filled)
 		scheme_ends_fill(&ends);
 	filled = true;
+	colons_begin(&colons, at);
 	while (at < end) {
-		colon = colon_find(&ends, at, end);
-		must(colon == colon_find_plainly(&ends, at, end));
+		colon = colons_next(&colons, &ends, at, end);
+		must(colon == colon_find(&ends, at, end));
 		if (colon == NULL)
 			break;
 		must(colon >= at && colon < end && *colon == ':');

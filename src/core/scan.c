@@ -116,6 +116,8 @@ over_color(const struct text *t, size_t begin, size_t colon)
 {
 	size_t letter = begin, at = begin;
 
+	if (begin == colon || !(t->at[begin] == 'm' || ascii_is(t->at[begin], ASCII_DIGIT)))
+		return begin;
 	while (letter < colon && ascii_is(t->at[letter], ASCII_DIGIT))
 		letter++;
 	while (at > 0 && begin - at < SCHEME_LONGEST &&

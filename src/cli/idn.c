@@ -5,12 +5,13 @@
  * would take as long as to search a megabyte. */
 #include "idn.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 #include <strings.h>
 #include <unicode/uidna.h>
 #include <unicode/uspoof.h>
+
+#include "late.h"
 
 /* ---- ICU --- */
 
@@ -42,20 +43,18 @@ static struct {
 static bool
 load_functions(void)
 {
-	void *library = dlopen(LIBRARY, RTLD_LAZY | RTLD_LOCAL);
+	static struct late late;
 
-	if (library == NULL)
-		return false;
-	icu.open_names = dlsym(library, NAME(uidna_openUTS46));
-	icu.to_unicode = dlsym(library, NAME(uidna_nameToUnicodeUTF8));
-	icu.to_ascii = dlsym(library, NAME(uidna_nameToASCII_UTF8));
-	icu.open_looks = dlsym(library, NAME(uspoof_open));
-	icu.set_checks = dlsym(library, NAME(uspoof_setChecks));
-	icu.set_level = dlsym(library, NAME(uspoof_setRestrictionLevel));
-	icu.check_looks = dlsym(library, NAME(uspoof_checkUTF8));
-	icu.skeleton = dlsym(library, NAME(uspoof_getSkeletonUTF8));
-	return icu.open_names && icu.to_unicode && icu.to_ascii && icu.open_looks &&
-	    icu.set_checks && icu.set_level && icu.check_looks && icu.skeleton;
+	late_open(&late, LIBRARY);
+	icu.open_names = late_find(&late, NAME(uidna_openUTS46));
+	icu.to_unicode = late_find(&late, NAME(uidna_nameToUnicodeUTF8));
+	icu.to_ascii = late_find(&late, NAME(uidna_nameToASCII_UTF8));
+	icu.open_looks = late_find(&late, NAME(uspoof_open));
+	icu.set_checks = late_find(&late, NAME(uspoof_setChecks));
+	icu.set_level = late_find(&late, NAME(uspoof_setRestrictionLevel));
+	icu.check_looks = late_find(&late, NAME(uspoof_checkUTF8));
+	icu.skeleton = late_find(&late, NAME(uspoof_getSkeletonUTF8));
+	return late.missing == NULL;
 }
 
 /* As browsers read names: without the exceptions of 2003. */

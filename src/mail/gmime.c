@@ -2,38 +2,25 @@
 #include "gmime.h"
 
 #include <pthread.h>
-#include <stdio.h>
+
+#include "late.h"
 
 static struct gmime functions;
 
 #ifdef GMIME_SONAME
-#include <dlfcn.h>
-
-static char missing[256];
-
-static void *
-find(void *library, const char *name)
-{
-	void *function = library ? dlsym(library, name) : NULL;
-
-	if (function == NULL && functions.missing == NULL) {
-		snprintf(missing, sizeof(missing), "%s", dlerror());
-		functions.missing = missing;
-	}
-	return function;
-}
-
-#define FIND(name) *(void **)&functions.name = find(library, "g_mime_" #name);
-#define FIND_BELOW(name) *(void **)&functions.name = find(library, "g_" #name);
+#define FIND(name) *(void **)&functions.name = late_find(&late, "g_mime_" #name);
+#define FIND_BELOW(name) *(void **)&functions.name = late_find(&late, "g_" #name);
 
 /* What GMime itself needs is found in it, too. */
 static void
 find_functions(void)
 {
-	void *library = dlopen(GMIME_SONAME, RTLD_LAZY | RTLD_LOCAL);
+	static struct late late;
 
+	late_open(&late, GMIME_SONAME);
 	GMIME_FUNCTIONS(FIND)
 	GOBJECT_FUNCTIONS(FIND_BELOW)
+	functions.missing = late.missing;
 }
 
 #else /* it is linked */

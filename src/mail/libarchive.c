@@ -2,35 +2,22 @@
 #include "libarchive.h"
 
 #include <pthread.h>
-#include <stdio.h>
+
+#include "late.h"
 
 static struct libarchive functions;
 
 #ifdef LIBARCHIVE_SONAME
-#include <dlfcn.h>
-
-static char missing[128];
-
-static void *
-find(void *library, const char *name)
-{
-	void *function = library ? dlsym(library, name) : NULL;
-
-	if (function == NULL && functions.missing == NULL) {
-		snprintf(missing, sizeof(missing), "%s", dlerror());
-		functions.missing = missing;
-	}
-	return function;
-}
-
-#define FIND(name) *(void **)&functions.name = find(library, "archive_" #name);
+#define FIND(name) *(void **)&functions.name = late_find(&late, "archive_" #name);
 
 static void
 load(void)
 {
-	void *library = dlopen(LIBARCHIVE_SONAME, RTLD_NOW | RTLD_LOCAL);
+	static struct late late;
 
+	late_open(&late, LIBARCHIVE_SONAME);
 	LIBARCHIVE_FUNCTIONS(FIND)
+	functions.missing = late.missing;
 }
 
 #else /* it is linked */

@@ -17,7 +17,7 @@
 #include "hand.h"
 #include "job.h"
 #include "pool.h"
-#include "results.h"
+#include "take.h"
 
 enum {
 	SMALL_FILE = 256 * 1024,
@@ -39,15 +39,9 @@ struct dealer {
 	uint64_t files_octets;
 	struct job *batch;       /* messages, until there are enough */
 	struct hands hands;
-	uint64_t dealt, taken; /* numbers of the files being dealt, and taken */
-	struct fit fit;          /* of the stretches of a text */
+	struct taking taking;
+	uint64_t dealt; /* number of the file that is being dealt */
 };
-
-static void
-no_memory(const char *path)
-{
-	report_trouble(path, strerror(ENOMEM));
-}
 
 /* ---- a worker here: what it finds is reported at once --- */
 
@@ -104,80 +98,13 @@ left_here(uint64_t end, void *data)
 	(void)data;
 }
 
-/* ---- what the jobs gave, in their order --- */
-
+/* What a job gave, in the order of the jobs. */
 static void
-take_found(struct dealer *d, const struct result *r)
-{
-	if (d->fit.torn)
-		return;
-	if (report_found(d->report, r->url, r->octets)) {
-		fwrite(r->text.text, 1, r->text.len, stdout);
-		report_printed(d->report);
-	}
-}
-
-static void
-take_done(struct dealer *d, const char *path)
-{
-	d->taken = 0;
-	report_done(d->report, path);
-}
-
-static void
-take_string(struct dealer *d, const struct result *r)
-{
-	char *first, *second;
-
-	first = strndup(r->text.text, r->text.len);
-	second = strndup(r->url.text, r->url.len);
-	if (first == NULL || second == NULL)
-		no_memory("memory");
-	else if (r->kind == RESULT_DONE)
-		take_done(d, first);
-	else if (!d->fit.torn && report_more(d->report))
-		report_trouble(second, first);
-	free(first);
-	free(second);
-}
-
-static void
-take_result(struct dealer *d, const struct result *r)
-{
-	switch (r->kind) {
-	case RESULT_FOUND:
-		take_found(d, r);
-		break;
-	case RESULT_BEGIN:
-		d->taken = r->octets;
-		break;
-	case RESULT_READ:
-		if (!d->fit.torn)
-			report_read(d->report, r->octets, r->passed);
-		break;
-	case RESULT_ENTERED:
-		fit_entered(&d->fit, r->octets, r->passed);
-		break;
-	case RESULT_LEFT:
-		fit_left(&d->fit, r->octets);
-		break;
-	case RESULT_DONE:
-	case RESULT_TROUBLE:
-		take_string(d, r);
-		break;
-	}
-}
-
-static void
-take_results(const char *results, size_t len, void *data)
+take_job(const char *results, size_t len, void *data)
 {
 	struct dealer *d = data;
-	struct result r;
-	size_t at = 0;
 
-	while (report_going(d->report) && results_next(results, len, &at, &r))
-		take_result(d, &r);
-	if (!report_going(d->report))
+	if (!take_results(&d->taking, results, len))
 		pool_stop(d->pool);
 }
 
@@ -227,7 +154,7 @@ catch_up(struct dealer *d)
 static bool
 is_wanted(const struct dealer *d)
 {
-	return d->taken != d->dealt ? report_going(d->report) :
+	return d->taking.file != d->dealt ? report_going(d->report) :
 	    report_more(d->report);
 }
 
@@ -248,7 +175,7 @@ deal_message(struct dealer *d, const struct mbox_message *m, const char *path)
 	if (m->len > COPIED_MOST) {
 		flush_batch(d);
 		catch_up(d);
-		d->taken = d->dealt;
+		d->taking.file = d->dealt;
 		worker_message(d->here, m, path);
 		return;
 	}
@@ -278,7 +205,7 @@ deal_stretches(struct dealer *d, int fd, enum kind kind, const char *path,
 {
 	uint64_t overlap = kind == KIND_MBOX ? STRETCH_OF_MBOX : STRETCH_OF_TEXT;
 
-	while (begin != UINT64_MAX && is_wanted(d) && !d->fit.torn) {
+	while (begin != UINT64_MAX && is_wanted(d) && !d->taking.fit.torn) {
 		struct job *j = job_new(JOB_STRETCH, path);
 
 		j->of = kind;
@@ -288,7 +215,7 @@ deal_stretches(struct dealer *d, int fd, enum kind kind, const char *path,
 		add_job(d, j);
 	}
 	catch_up(d);
-	d->taken = d->dealt;
+	d->taking.file = d->dealt;
 }
 
 /* Where the stretches of a text do not fit the rest of it is searched here, from
@@ -297,14 +224,14 @@ static void
 deal_text(struct dealer *d, int fd, const char *path)
 {
 	d->dealt++;
-	d->fit = (struct fit){ .torn = false };
+	d->taking.fit = (struct fit){ .torn = false };
 	deal_stretches(d, fd, KIND_TEXT, path, 0);
-	if (d->fit.torn && is_wanted(d)) {
-		struct stretch rest = fit_rest(&d->fit, fd);
+	if (d->taking.fit.torn && is_wanted(d)) {
+		struct stretch rest = fit_rest(&d->taking.fit, fd);
 
 		worker_stretch(d->here, KIND_TEXT, &rest, path);
 	}
-	d->fit.torn = false;
+	d->taking.fit.torn = false;
 }
 
 static void
@@ -494,7 +421,7 @@ setup(struct dealer *d, unsigned threads)
 	d->members = members_new(d->shared->options, (struct members_client){
 	    read_dealt, trouble_dealt, d });
 	d->pool = pool_new(threads, (struct pool_client){ hand_new, hand_free,
-	    hand_do, &d->hands, job_free, take_results, d });
+	    hand_do, &d->hands, job_free, take_job, d });
 	return d->here && d->members && d->pool;
 }
 
@@ -507,6 +434,7 @@ dealer_new(const struct shared *s, struct report *report, unsigned threads)
 		return NULL;
 	d->shared = s;
 	d->report = report;
+	d->taking.report = report;
 	d->hands.shared = s;
 	pthread_mutex_init(&d->hands.lock, NULL);
 	if (!setup(d, threads)) {

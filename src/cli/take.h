@@ -1,0 +1,21 @@
+/* take.h - what the jobs gave, taken in the order of the input */
+#ifndef TAKE_H
+#define TAKE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "report.h"
+#include "stretch.h"
+
+struct taking {
+	struct report *report;
+	uint64_t file;  /* number of the file whose results are being taken; 0: none */
+	struct fit fit; /* of the stretches of a text: what is behind a tear is not taken */
+};
+
+/* What one job gave. False: no more is wanted. */
+bool take_results(struct taking *t, const char *results, size_t len);
+
+#endif

@@ -16,6 +16,7 @@ struct filter {
 	const struct options *options;
 	pcre2_code **code; /* one a pattern */
 	pcre2_match_data *data;
+	bool only_valid; /* nothing else is asked */
 };
 
 static pcre2_code *
@@ -46,6 +47,8 @@ filter_new(const struct options *o)
 	if (f == NULL)
 		memory_end();
 	f->options = o;
+	f->only_valid = o->selection == VALID && !o->deny && o->schemes.count == 0 &&
+	    o->host == NULL && o->patterns.count == 0;
 	f->code = calloc(o->patterns.count + 1, sizeof(*f->code));
 	f->data = pcre2_match_data_create(1, NULL);
 	if (f->code == NULL || f->data == NULL)
@@ -138,6 +141,8 @@ filter_wants(struct filter *filter, const urlgrep_finding *f,
 {
 	const struct options *o = filter->options;
 
+	if (filter->only_valid)
+		return f->url.verdict == URLGREP_OK;
 	if (o->selection != ALL &&
 	    filter_valid(o, f, place) != (o->selection == VALID))
 		return false;

@@ -16,9 +16,13 @@ struct printer {
 	FILE *out;
 	bool with_filename;
 	bool color;
+	bool only_urls; /* each in a line, and nothing else */
 	urlgrep_scanner *strict;    /* judges by rfc1738, for JSON */
 	urlgrep_scanner *explainer; /* says why, by the chosen grammar */
 };
+
+/* What else it needs, when the others are set. */
+void print_setup(struct printer *p);
 
 /* Names of warnings, divided by commas; nothing of an empty set. */
 void print_warnings(FILE *out, const char *before, urlgrep_warnings set);

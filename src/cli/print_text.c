@@ -207,10 +207,22 @@ print_text(struct printer *p, const urlgrep_finding *f,
 }
 
 void
+print_setup(struct printer *p)
+{
+	const struct options *o = p->options;
+
+	p->only_urls = !(p->with_filename || p->color || o->with_message ||
+	    o->line_number || o->byte_offset || o->part || o->json || o->warn ||
+	    o->deny || o->explain || o->all_readings || o->null_data);
+}
+
+void
 print_finding(struct printer *p, const urlgrep_finding *f,
     const struct place *place)
 {
-	if (p->options->json)
+	if (p->only_urls && f->url.verdict == URLGREP_OK)
+		safe_line(p->out, f->url.text.text, f->url.text.len);
+	else if (p->options->json)
 		print_json(p, f, place);
 	else
 		print_text(p, f, place);

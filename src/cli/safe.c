@@ -57,6 +57,13 @@ skip_printable(const char *text, size_t at, size_t len)
 	return at;
 }
 
+/* Only one thread writes to a stream, so it need not be locked. */
+#ifdef __linux__
+#define write_octets fwrite_unlocked
+#else
+#define write_octets fwrite
+#endif
+
 size_t
 safe_write(FILE *out, const char *text, size_t len)
 {
@@ -67,13 +74,13 @@ safe_write(FILE *out, const char *text, size_t len)
 		unsigned code = 0;
 
 		i = skip_printable(text, i, len);
-		fwrite(text + plain, 1, i - plain, out);
+		write_octets(text + plain, 1, i - plain, out);
 		columns += i - plain;
 		if (i == len)
 			break;
 		n = utf8_character(text + i, len - i, &code);
 		if (n && fit_to_show(code)) {
-			fwrite(text + i, 1, n, out);
+			write_octets(text + i, 1, n, out);
 			columns++;
 		} else if (n > 1) {
 			columns += (size_t)fprintf(out,
@@ -85,4 +92,14 @@ safe_write(FILE *out, const char *text, size_t len)
 		i += n ? n : 1;
 	}
 	return columns;
+}
+
+void
+safe_line(FILE *out, const char *text, size_t len)
+{
+	if (skip_printable(text, 0, len) == len)
+		write_octets(text, 1, len, out);
+	else
+		safe_write(out, text, len);
+	putc_unlocked('\n', out);
 }

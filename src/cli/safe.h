@@ -21,4 +21,7 @@ bool fit_to_show(unsigned code);
  * the number of columns written, a character counted as one. */
 size_t safe_write(FILE *out, const char *text, size_t len);
 
+/* The same, as a line. */
+void safe_line(FILE *out, const char *text, size_t len);
+
 #endif

@@ -68,6 +68,7 @@ setup(struct worker *w, FILE *out)
 		.with_filename = s->with_filename, .color = s->color,
 		.strict = urlgrep_scanner_new(s->strict),
 		.explainer = urlgrep_scanner_new(s->grammar) };
+	print_setup(&w->printer);
 	w->filter = filter_new(s->options);
 	w->members = members_new(s->options, (struct members_client){
 	    w->client.read, w->client.trouble, w->client.data });

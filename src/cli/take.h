@@ -11,8 +11,8 @@
 
 struct taking {
 	struct report *report;
-	uint64_t file;  /* number of the file whose results are being taken; 0: none */
-	struct fit fit; /* of the stretches of a text: what is behind a tear is not taken */
+	uint64_t file;  /* number of the one whose results are taken; 0: none */
+	struct fit fit; /* of the stretches of a text: none is taken behind a tear */
 };
 
 /* What one job gave. False: no more is wanted. */

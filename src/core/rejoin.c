@@ -47,6 +47,18 @@ rule_line(const struct text *t, size_t at, size_t end)
 	return at == end;
 }
 
+/* "www.", "ftp.", "URL:" */
+static bool
+begins_as_url(const struct text *t, size_t at, size_t end)
+{
+	const char *front = t->at + at;
+
+	return end - at > 4 && (front[3] == '.' || front[3] == ':') &&
+	    (strncasecmp(front, "www.", 4) == 0 ||
+		strncasecmp(front, "ftp.", 4) == 0 ||
+		strncasecmp(front, "url:", 4) == 0);
+}
+
 static bool
 begins_url(const struct text *t, size_t at, size_t end)
 {
@@ -54,9 +66,7 @@ begins_url(const struct text *t, size_t at, size_t end)
 
 	if (t->at[at] == '<' || t->at[at] == '(')
 		begin = ++at;
-	if (end - at > 4 && (t->at[at + 3] == '.' || t->at[at + 3] == ':') && (strncasecmp(t->at + at, "www.", 4) == 0 ||
-	    strncasecmp(t->at + at, "ftp.", 4) == 0 ||
-	    strncasecmp(t->at + at, "url:", 4) == 0))
+	if (begins_as_url(t, at, end))
 		return true;
 	while (at < end && at - begin <= SCHEME_LONGEST &&
 	    ascii_is(t->at[at], ASCII_SCHEME))

@@ -20,7 +20,8 @@ struct seam {
 	size_t word_end;  /* of the first word there */
 };
 
-/* The sum of the evidence, of which s->signs keeps each: from these on a join is certain, likely, possible. */
+/* The sum of the evidence, of which s->signs keeps each: from these on a join is
+ * certain, likely, possible. */
 enum { SEAM_HIGH = URLGREP_SIGNS_HIGH, SEAM_MEDIUM = 3, SEAM_LOW = 1 };
 
 /* weigh.c: add up what speaks for the join of c's last piece, which stands behind

@@ -41,6 +41,7 @@ last_of(const char *name)
 /* ---- a folder --- */
 
 struct entry {
+	uint64_t front; /* of its name, as a number: most differ there */
 	const char *name;
 	ino_t inode;
 	unsigned char type; /* DT_... */
@@ -52,11 +53,25 @@ struct folder {
 	size_t count;
 };
 
+static uint64_t
+front_of(const char *name)
+{
+	uint64_t front = 0;
+	unsigned i;
+
+	for (i = 0; i < sizeof(front); i++)
+		front = front << 8 | (unsigned char)(*name ? *name++ : '\0');
+	return front;
+}
+
 static int
 by_name(const void *a, const void *b)
 {
-	return strcmp(((const struct entry *)a)->name,
-	    ((const struct entry *)b)->name);
+	const struct entry *x = a, *y = b;
+
+	if (x->front != y->front)
+		return x->front < y->front ? -1 : 1;
+	return strcmp(x->name, y->name);
 }
 
 static void
@@ -73,6 +88,7 @@ sort(struct folder *f)
 		at += sizeof(e->inode);
 		e->type = (unsigned char)*at++;
 		e->name = at;
+		e->front = front_of(at);
 		at += strlen(at) + 1;
 	}
 	qsort(f->entries, f->count, sizeof(*f->entries), by_name);

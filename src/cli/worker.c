@@ -16,6 +16,10 @@ struct worker {
 	struct search *search;
 	struct filter *filter;
 	struct printer printer;
+	/* The folder of the last file, without the slash. Where the next one is there,
+	 * too, it is opened: its files are found sooner than by their whole paths. */
+	char *folder;
+	int folder_fd; /* -1: not yet */
 };
 
 static bool
@@ -87,6 +91,7 @@ worker_new(const struct shared *s, FILE *out, struct worker_client client)
 		return NULL;
 	w->shared = s;
 	w->client = client;
+	w->folder_fd = -1;
 	if (!setup(w, out)) {
 		worker_free(w);
 		return NULL;
@@ -94,11 +99,22 @@ worker_new(const struct shared *s, FILE *out, struct worker_client client)
 	return w;
 }
 
+static void
+leave_folder(struct worker *w)
+{
+	if (w->folder_fd >= 0)
+		close(w->folder_fd);
+	free(w->folder);
+	w->folder = NULL;
+	w->folder_fd = -1;
+}
+
 void
 worker_free(struct worker *w)
 {
 	if (w == NULL)
 		return;
+	leave_folder(w);
 	search_free(w->search);
 	members_free(w->members);
 	filter_free(w->filter);
@@ -121,10 +137,41 @@ worker_file(struct worker *w, int fd, const char *path)
 	}
 }
 
+/* Is the folder path[0..len) open? */
+static bool
+in_folder(struct worker *w, const char *path, size_t len)
+{
+	if (w->folder && strncmp(w->folder, path, len) == 0 && w->folder[len] == '\0') {
+		if (w->folder_fd < 0)
+			w->folder_fd = open(w->folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
+	} else {
+		leave_folder(w);
+		w->folder = strndup(path, len);
+	}
+	return w->folder_fd >= 0;
+}
+
+static int
+open_file(struct worker *w, const char *path)
+{
+	enum { HOW = O_RDONLY | O_CLOEXEC | O_NOCTTY };
+	const char *slash = strrchr(path, '/');
+
+	if (slash && slash > path && slash[1] != '\0' &&
+	    in_folder(w, path, (size_t)(slash - path))) {
+		int fd = openat(w->folder_fd, slash + 1, HOW);
+
+		if (fd >= 0)
+			return fd;
+		leave_folder(w); /* there may be too many open files */
+	}
+	return open(path, HOW);
+}
+
 void
 worker_path(struct worker *w, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	int fd = open_file(w, path);
 
 	if (fd < 0) {
 		w->client.trouble(path, strerror(errno), w->client.data);

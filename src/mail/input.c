@@ -569,7 +569,8 @@ input_read(struct input *in, char *text, size_t size)
 bool
 input_window(const struct input *in, struct window *w, uint64_t *begin)
 {
-	off_t at = input_plain(in) ? lseek(in->file.fd, 0, SEEK_CUR) : -1;
+	bool small = !in->raw && in->file.passed < HEAD; /* or it comes slowly */
+	off_t at = small || !input_plain(in) ? -1 : lseek(in->file.fd, 0, SEEK_CUR);
 
 	if (at < 0 || (uint64_t)at < in->file.passed)
 		return false;

@@ -57,17 +57,17 @@ awk 'BEGIN { for (i = 0; i < 8000; i++)
 { sed 1d some.mbox | head -n 7; cat big.txt; } >big.eml
 { echo '<html>'; sed 's,.*,<a href="http://a.example/&">x</a>,' big.txt |
 	tr -d ' '; } >big.html
-# what threads read in stretches of 1 MB: messages that go over their ends, short
+# what threads read in stretches of 2 MB: messages that go over their ends, short
 # and longer than a stretch; URLs that do, joined and in wrappers
-{ cat big.mbox; head -c 2500000 long.mbox; echo; cat big.mbox; tail -n +3 some.mbox; } >wide.mbox
-awk 'BEGIN { for (i = 0; i < 24000; i++)
+{ cat big.mbox; head -c 4500000 long.mbox; echo; cat big.mbox; tail -n +3 some.mbox; } >wide.mbox
+awk 'BEGIN { for (i = 0; i < 40000; i++)
 	printf("> see http://wide.example/%d/%s%s\n> %s, and <URL:http://w.example/over-\n> view%d>\n",
 	    i, "a-path-that-fills-the-line-of-this-message/aaaa/", i % 7 ? "aa/" : "aaa/", "next/index.html", i) }' >wide.txt
 # where one begins to read such a text decides how it is joined
 awk 'BEGIN { print "http://h.example/start?begin=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa&x="
-	for (i = 10000; i < 54000; i++)
+	for (i = 10000; i < 90000; i++)
 	printf("q=%d&r=http://h.example/index.cgi?a=b&c=dddddddddddddddddddddddddddddd&x=\n", i) }' >torn.txt
-tr '\n' '\r' <wide.txt | head -c 2500000 >one-line.txt
+tr '\n' '\r' <wide.txt | head -c 4500000 >one-line.txt
 awk 'BEGIN { for (i = 0; i < 8000; i++)
 	printf("http://h%d.xn--80ak6aa92e.com/ http://xn--pypal-4ve.com/%d\n", i, i) }' >names.txt
 gzip -k some.mbox

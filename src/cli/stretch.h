@@ -20,7 +20,7 @@ struct stretch {
 };
 
 enum {
-	STRETCH = 1 << 20,              /* octets, about */
+	STRETCH = 2 << 20,              /* octets, about */
 	STRETCH_OF_TEXT = 24 * 1024,    /* first lies so far before begin: three times
 	                                 * as far as a scanner looks back */
 	STRETCH_OF_MBOX = MBOX_BEFORE

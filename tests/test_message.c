@@ -279,7 +279,7 @@ static void
 compare_file(const char *path, bool single)
 {
 	int fd = open(path, O_RDONLY);
-	struct mbox *box = mbox_new((struct reader){ read_fd, &fd }, single, true);
+	struct mbox *box = mbox_new((struct reader){ read_fd, &fd, NULL }, single, true);
 	struct mbox_message m;
 	size_t messages = 0, different = 0;
 

@@ -50,7 +50,7 @@ read_all(const char *text, size_t len, size_t step, bool single,
     struct found *found)
 {
 	struct file f = { text, len, 0, step };
-	struct mbox *m = mbox_new((struct reader){ read_file, &f }, single,
+	struct mbox *m = mbox_new((struct reader){ read_file, &f, NULL }, single,
 	    true);
 	struct mbox_message message;
 	size_t count = 0;
@@ -94,7 +94,7 @@ static size_t
 read_front(const char *text, size_t len, size_t step, uint64_t *at)
 {
 	struct file f = { text, len, 0, step };
-	struct mbox *m = mbox_new((struct reader){ read_file, &f }, false, false);
+	struct mbox *m = mbox_new((struct reader){ read_file, &f, NULL }, false, false);
 	struct mbox_message message;
 	size_t count = 0;
 	uint64_t divided;
@@ -117,7 +117,7 @@ must_be_entered(const char *text, size_t len, size_t step, size_t count, uint64_
     uint64_t end)
 {
 	struct file f = { text, len, (size_t)begin - MBOX_BEFORE, step };
-	struct mbox *m = mbox_new((struct reader){ read_file, &f }, false, false);
+	struct mbox *m = mbox_new((struct reader){ read_file, &f, NULL }, false, false);
 	struct mbox_message message;
 	bool more = mbox_enter(m, begin, end);
 	size_t i;

@@ -120,7 +120,7 @@ search_whole(struct search *s, const struct long_text *t, const struct stretch *
 
 	heard = (struct heard){ .begin = stretch->begin, .end = stretch->end };
 	report_open(&heard.report);
-	search_stream(s, KIND_TEXT, (struct reader){ read_file, &f }, "whole");
+	search_stream(s, KIND_TEXT, (struct reader){ read_file, &f, NULL }, "whole");
 	fclose(heard.report.file);
 	return heard;
 }

@@ -2,12 +2,12 @@
 #include "worker.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "filter.h"
+#include "opener.h"
 
 struct worker {
 	const struct shared *shared;
@@ -16,10 +16,7 @@ struct worker {
 	struct search *search;
 	struct filter *filter;
 	struct printer printer;
-	/* The folder of the last file, without the slash. Where the next one is there,
-	 * too, it is opened: its files are found sooner than by their whole paths. */
-	char *folder;
-	int folder_fd; /* -1: not yet */
+	struct opener opener;
 };
 
 static bool
@@ -91,7 +88,7 @@ worker_new(const struct shared *s, FILE *out, struct worker_client client)
 		return NULL;
 	w->shared = s;
 	w->client = client;
-	w->folder_fd = -1;
+	w->opener = (struct opener){ NULL, -1 };
 	if (!setup(w, out)) {
 		worker_free(w);
 		return NULL;
@@ -99,22 +96,12 @@ worker_new(const struct shared *s, FILE *out, struct worker_client client)
 	return w;
 }
 
-static void
-leave_folder(struct worker *w)
-{
-	if (w->folder_fd >= 0)
-		close(w->folder_fd);
-	free(w->folder);
-	w->folder = NULL;
-	w->folder_fd = -1;
-}
-
 void
 worker_free(struct worker *w)
 {
 	if (w == NULL)
 		return;
-	leave_folder(w);
+	opener_leave(&w->opener);
 	search_free(w->search);
 	members_free(w->members);
 	filter_free(w->filter);
@@ -137,41 +124,10 @@ worker_file(struct worker *w, int fd, const char *path)
 	}
 }
 
-/* Is the folder path[0..len) open? */
-static bool
-in_folder(struct worker *w, const char *path, size_t len)
-{
-	if (w->folder && strncmp(w->folder, path, len) == 0 && w->folder[len] == '\0') {
-		if (w->folder_fd < 0)
-			w->folder_fd = open(w->folder, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
-	} else {
-		leave_folder(w);
-		w->folder = strndup(path, len);
-	}
-	return w->folder_fd >= 0;
-}
-
-static int
-open_file(struct worker *w, const char *path)
-{
-	enum { HOW = O_RDONLY | O_CLOEXEC | O_NOCTTY };
-	const char *slash = strrchr(path, '/');
-
-	if (slash && slash > path && slash[1] != '\0' &&
-	    in_folder(w, path, (size_t)(slash - path))) {
-		int fd = openat(w->folder_fd, slash + 1, HOW);
-
-		if (fd >= 0)
-			return fd;
-		leave_folder(w); /* there may be too many open files */
-	}
-	return open(path, HOW);
-}
-
 void
 worker_path(struct worker *w, const char *path)
 {
-	int fd = open_file(w, path);
+	int fd = opener_open(&w->opener, path);
 
 	if (fd < 0) {
 		w->client.trouble(path, strerror(errno), w->client.data);

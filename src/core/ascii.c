@@ -124,36 +124,35 @@ highest(unsigned bits)
 }
 #endif
 
-size_t
-ascii_run(const char *text, size_t len)
+/* Where the first octet of the classes stands (of), or one of none of them; found says
+ * which of a block are such. */
+static inline size_t
+first(const char *text, size_t len, unsigned (*found)(const char *), unsigned classes,
+    bool of)
 {
 	size_t at = 0;
 
 	for (; len - at >= BLOCK; at += BLOCK) {
-		unsigned ends = not_run(text + at);
+		unsigned some = found(text + at);
 
-		if (ends)
-			return at + lowest(ends);
+		if (some)
+			return at + lowest(some);
 	}
-	while (at < len && ascii_is(text[at], ASCII_RUN))
+	while (at < len && ascii_is(text[at], classes) != of)
 		at++;
 	return at;
 }
 
 size_t
+ascii_run(const char *text, size_t len)
+{
+	return first(text, len, not_run, ASCII_RUN, false);
+}
+
+size_t
 ascii_break(const char *text, size_t len)
 {
-	size_t at = 0;
-
-	for (; len - at >= BLOCK; at += BLOCK) {
-		unsigned found = breaks(text + at);
-
-		if (found)
-			return at + lowest(found);
-	}
-	while (at < len && !ascii_is(text[at], ASCII_BREAK))
-		at++;
-	return at;
+	return first(text, len, breaks, ASCII_BREAK, true);
 }
 
 size_t

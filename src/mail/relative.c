@@ -1,4 +1,7 @@
-/* relative.c - a relative reference made whole by a base (RFC 3986, section 5) */
+/* relative.c - a relative reference made whole by a base (RFC 3986, section 5)
+ *
+ * Octet by octet, since what is wrong in it is to be told: GLib's resolver mends it,
+ * and writes "~" for "%7E". */
 #include "relative.h"
 
 #include <string.h>

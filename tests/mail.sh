@@ -1005,11 +1005,7 @@ done
 {
 	multi mixed </dev/null
 	printf -- '--x\n\nhttp://a.example/\n--x\n'
-	i=0
-	while [ $i -lt 1000 ]; do
-		i=$((i + 1))
-		printf 'Content-Type: message/rfc822\n\n'
-	done
+	yes 'Content-Type: message/rfc822' | sed 'G; 1000q'
 	printf '\nhttp://deep.example/\n--x\n\nhttp://b.example/\n--x--\n'
 } >message.deep
 deep 'messages in one another, 1,000 deep: what stands beside them' "$both" 0 \
@@ -1017,11 +1013,7 @@ deep 'messages in one another, 1,000 deep: what stands beside them' "$both" 0 \
 {
 	multi mixed </dev/null
 	printf -- '--x\n\nhttp://a.example/\n--x\n'
-	i=0
-	while [ $i -lt 90 ]; do
-		i=$((i + 1))
-		printf 'Content-Type: message/rfc822\n\n'
-	done
+	yes 'Content-Type: message/rfc822' | sed 'G; 90q'
 	printf '\nhttp://b.example/\n--x--\n'
 } >message.parts
 urls 'messages in one another, 90 deep' "$both" <message.parts

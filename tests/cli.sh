@@ -858,5 +858,14 @@ ok '--progress=never: nothing' shows "$(progress never)" ''
 ok '--progress: nothing where standard error is no terminal' \
 	shows "$(progress auto)" ''
 
+# Where nothing but URLs is asked for they are printed another way.
+for more in '' '--iri' '--all' '--invalid --iri' '--as=text'; do
+	for threads in 1 2; do
+		is "only URLs: those with their places, $more -j$threads" \
+			"$("$urlgrep" -h -b -j$threads $more "$top"/corpus/* | sed 's/^[0-9]*://')" \
+			"$("$urlgrep" -h -j$threads $more "$top"/corpus/*)"
+	done
+done
+
 echo "1..$n"
 exit $failed

@@ -8,7 +8,7 @@
 #   make valgrind   the tests under valgrind
 #   make oracle     a million made-up URLs, judged by others as well
 #   make mutated    ARCHIVES=FOLDER of mboxes: 10,000 damaged messages, sanitized
-#   make coverage   how many lines of src/core and src/mail the tests reach
+#   make coverage   how many lines of the libraries the tests reach
 #   make hostile    hostile files: the work that each takes, counted
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
 #   make fuzz       each fuzz target for SECONDS=60, side by side
@@ -57,28 +57,32 @@ ICU_CFLAGS = $(shell pkg-config --cflags icu-i18n 2>/dev/null)
 
 B = build
 GRAMMARS = rfc1738 current draft iri
-CORE = $(patsubst src/core/%.c,$B/core/%.o,$(wildcard src/core/*.c)) \
-	$B/core/grammar_texts.o
-MAIL = $(patsubst src/mail/%.c,$B/mail/%.o,$(wildcard src/mail/*.c))
-CLI = $(patsubst src/cli/%.c,$B/cli/%.o,$(wildcard src/cli/*.c))
+# in the order in which they may include each other (tests/layers.sh)
+objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
+LAYERS = util url text input mail html find cmd cmd/print cmd/parallel
+CORE = $(filter-out $B/util/dynload.o,$(call objects,util url text)) $B/url/grammar_texts.o
+MAIL = $B/util/dynload.o $(call objects,input mail html)
+CLI = $(call objects,find cmd cmd/print cmd/parallel)
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
-COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude
+COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc
 
 all: $B/urlgrep $B/liburlgrep.a $B/liburlgrep.so
 
 # ---- building
 
 # only what urlgrep.h declares is to be seen from outside
-$B/core/%.o: src/core/%.c | $B/core
+$B/%.o: src/%.c
+	@mkdir -p $(@D)
 	$(COMPILE) $(PCRE2_CFLAGS) -DURLGREP_BUILD -fPIC -fvisibility=hidden -c -o $@ $<
 
-$B/core/grammar_texts.o: $B/core/grammar_texts.c
-	$(COMPILE) -Isrc/core -fPIC -fvisibility=hidden -c -o $@ $<
+$B/url/grammar_texts.o: $B/url/grammar_texts.c
+	$(COMPILE) -fPIC -fvisibility=hidden -c -o $@ $<
 
 # each grammar as a string
-$B/core/grammar_texts.c: $(GRAMMARS:%=src/grammar/%.pcre) Makefile | $B/core
-	{ echo '#include "language.h"'; \
+$B/url/grammar_texts.c: $(GRAMMARS:%=src/grammar/%.pcre) Makefile
+	@mkdir -p $(@D)
+	{ echo '#include "url/grammar_text.h"'; \
 	for g in $(GRAMMARS); do \
 		echo "static const char $$g[] ="; \
 		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' src/grammar/$$g.pcre; \
@@ -90,11 +94,8 @@ $B/core/grammar_texts.c: $(GRAMMARS:%=src/grammar/%.pcre) Makefile | $B/core
 	done; \
 	echo '{ NULL, NULL, 0 } };'; } >$@
 
-$B/mail/%.o: src/mail/%.c | $B/mail
-	$(COMPILE) $(MAIL_CFLAGS) -c -o $@ $<
-
-$B/cli/%.o: src/cli/%.c | $B/cli
-	$(COMPILE) -Isrc/mail $(PCRE2_CFLAGS) $(ICU_CFLAGS) -c -o $@ $<
+$(MAIL) $(call objects,find): PCRE2_CFLAGS = $(MAIL_CFLAGS)
+$(call objects,cmd cmd/print cmd/parallel): PCRE2_CFLAGS += $(ICU_CFLAGS)
 
 $B/liburlgrep.a: $(CORE)
 	rm -f $@
@@ -107,7 +108,7 @@ $B/urlgrep: $(CLI) $(MAIL) $B/liburlgrep.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
 
 $B/tests/%: tests/%.c $(MAIL) $B/liburlgrep.a | $B/tests
-	$(COMPILE) -fno-lto -Isrc/mail -iquote src/core -o $@ $< $(MAIL) $B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
+	$(COMPILE) -fno-lto -o $@ $< $(MAIL) $B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 $B/tests/test_input: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 
@@ -124,10 +125,10 @@ $B/tests/oracle_made: $(addprefix tests/oracle/,print_made.c made.c)
 $(ORACLES): $B/liburlgrep.a | $B/tests
 	$(COMPILE) -o $@ $(filter %.c,$^) $B/liburlgrep.a $(PCRE2_LIBS) $(ORACLE_LIBS)
 
-$B/core $B/mail $B/cli $B/tests:
+$B/tests:
 	mkdir -p $@
 
--include $(wildcard $B/*/*.d)
+-include $(wildcard $B/*/*.d $B/cmd/*/*.d)
 
 # ---- what a new machine lacks
 
@@ -239,7 +240,8 @@ coverage: needs-check
 		$(patsubst $B/%,build/coverage/%,$(TESTS) $B/tests/oracle_rfc1738 \
 		$B/tests/faults_library) $(filter-out tests/abi.sh tests/install.sh,$(QUICK)) \
 		tests/hostile/hostile.py
-	$(call reached,core,95)
+	$(call reached,url,95)
+	$(call reached,text,95)
 	$(call reached,mail,90)
 
 hostile: needs-check
@@ -292,12 +294,12 @@ fuzz: needs-check
 	@nice -n 19 tests/fuzz/run.sh build/fuzz $(SECONDS) $(FUZZ)
 
 # the parts of the command that a target is about
-$B/tests/fuzz_options: COMMAND = $(addprefix $B/cli/,options.o trouble.o safe.o warnings.o idn.o)
+$B/tests/fuzz_options: COMMAND = $(addprefix $B/cmd/,options.o messages.o print/escape.o finding_warnings.o idn.o) $B/util/dynload.o
 $B/tests/fuzz_validate: COMMAND = tests/oracle/rfc1738.c
-$B/tests/fuzz_stretch: COMMAND = $(filter-out $B/cli/main.o,$(CLI))
+$B/tests/fuzz_stretch: COMMAND = $(filter-out $B/cmd/main.o,$(CLI))
 $B/tests/fuzz_flowed: tests/fuzz/scan.c
 $(FUZZ:%=$B/tests/fuzz_%): $B/tests/fuzz_%: tests/fuzz/%.c $(CLI) $(MAIL) $B/liburlgrep.a | $B/tests
-	$(COMPILE) -Isrc/mail -Isrc/cli -iquote src/core -o $@ $< $(FUZZ_MAIN) $(COMMAND) $(MAIL) \
+	$(COMPILE) -o $@ $< $(FUZZ_MAIN) $(COMMAND) $(MAIL) \
 		$B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS)
 
 VALGRIND = valgrind -q --error-exitcode=9 --leak-check=full \
@@ -324,14 +326,14 @@ $B/tests/bench_%: tests/bench/%.c | $B/tests
 
 # ---- keeping
 
-lint: $B/core/grammar_texts.c
+lint: $B/url/grammar_texts.c
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \
-		--error-exitcode=1 --inline-suppr -Iinclude -Isrc/cli -Isrc/mail src
+		--error-exitcode=1 --inline-suppr -Iinclude -Isrc src
 	$(MAKE) -s B=build/analyzed CC=gcc CFLAGS='-O2 -fanalyzer' \
 		WARNINGS='$(WARNINGS) -Werror' all
-	clang-tidy --quiet src/core/*.c src/mail/*.c src/cli/*.c -- $(STANDARD) \
-		-Iinclude -iquote src/mail -iquote src/core $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
+	clang-tidy --quiet $(LAYERS:%=src/%/*.c) -- $(STANDARD) \
+		-Iinclude -Isrc $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
 
 include src/packaging/install.mk
 

@@ -141,7 +141,8 @@ build() {
 	ln -s liburlgrep.so.0 now.d/liburlgrep.so &&
 	$cc -std=c11 -I"$top/include" -fPIC -c later.c &&
 	$cc -shared -Wl,-soname,liburlgrep.so.0 -o later.d/liburlgrep.so.0 later.o \
-		"$top"/build/core/*.o $(pkg-config --libs libpcre2-8) &&
+		-Wl,--whole-archive "$top/build/liburlgrep.a" -Wl,--no-whole-archive \
+		$(pkg-config --libs libpcre2-8) &&
 	$cc -std=c11 -I"$top/include" -fPIC -shared -o plugin.so plugin.c \
 		-Lnow.d -lurlgrep &&
 	$cc -std=c11 -o host host.c -ldl

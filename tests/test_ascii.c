@@ -3,7 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "ascii.h"
+#include "util/ascii.h"
 #include "tap.h"
 
 enum { ROOM = 100, TEXTS = 20000 };

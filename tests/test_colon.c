@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scheme.h"
+#include "text/scheme.h"
 #include "tap.h"
 
 enum { ROOM = 6000, TEXTS = 300 };

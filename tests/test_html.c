@@ -1,5 +1,5 @@
 /* test_html.c - what html.c sees in HTML: links, text, and where they stand */
-#include "html.h"
+#include "html/html.h"
 #include "tap.h"
 
 /* links: "attribute url", each followed by "|". A URL whose octets differ from

@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "input.h"
+#include "input/archive.h"
 #include "tap.h"
 
 enum { ROOM = 1 << 20, TEXT_LEN = 300000 };

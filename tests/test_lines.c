@@ -1,7 +1,7 @@
 /* test_lines.c - line feeds are counted as one would by looking at each octet */
 #include <stdint.h>
 
-#include "lines.h"
+#include "util/line_count.h"
 #include "tap.h"
 
 enum { ROOM = 9000 };

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "mbox.h"
-#include "message.h"
-#include "outline.h"
+#include "mail/mbox.h"
+#include "mail/message.h"
+#include "mail/body_structure.h"
 #include "tap.h"
 
 static size_t compared, regular;

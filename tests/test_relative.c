@@ -1,5 +1,5 @@
 /* test_relative.c - relative references made whole, as RFC 3986 section 5.4 has them */
-#include "relative.h"
+#include "html/uri_resolve.h"
 #include "tap.h"
 
 static const struct resolve_case {

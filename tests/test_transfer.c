@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "transfer.h"
+#include "mail/transfer_encoding.h"
 
 /* from: where each octet of the text begins, a "^" below it */
 static const struct quoted_case {

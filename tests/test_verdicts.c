@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "buffer.h"
+#include "util/strbuf.h"
 #include "tap.h"
-#include "verdicts.h"
+#include "url/match_cache.h"
 
 /* A URL of len octets and so many parts: each is one octet longer than the last. */
 static urlgrep_url

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tap.h"
-#include "window.h"
+#include "input/mapped_file.h"
 
 enum { SIZE = WINDOW * 2 + 12345, KEPT = 5000 };
 

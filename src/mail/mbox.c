@@ -4,15 +4,15 @@
  * in it (so that mboxo's unquoted "From here on" is text), behind a blank line
  * or, where that was lost, before a header field. Of mboxcl2 the Content-Length
  * is believed only where a message or the end follows. */
-#include "mbox.h"
+#include "mail/mbox.h"
 
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "field.h"
-#include "lines.h"
+#include "mail/header.h"
+#include "util/line_count.h"
 
 enum {
 	PIECE = 128 * 1024,

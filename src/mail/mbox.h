@@ -1,13 +1,13 @@
 /* mbox.h - a stream as messages: an mbox (RFC 4155), or one message alone */
-#ifndef MBOX_H
-#define MBOX_H
+#ifndef MAIL_MBOX_H
+#define MAIL_MBOX_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "reader.h"
+#include "input/stream.h"
 
 /* A message as it stands in the file, without the "From " line before it. It
  * lasts until the next is asked for. */

@@ -1,13 +1,13 @@
 /* message.c - one message of mail or news as a reader sees it: the texts of its
  * outline decoded, where they are encoded at all */
-#include "message.h"
+#include "mail/message.h"
 
 #include <glib.h>
 #include <string.h>
 
-#include "gmime.h"
-#include "outline.h"
-#include "transfer.h"
+#include "mail/gmime_dl.h"
+#include "mail/body_structure.h"
+#include "mail/transfer_encoding.h"
 
 struct message {
 	const char *text;

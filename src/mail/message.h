@@ -1,7 +1,7 @@
 /* message.h - one message of mail or news as a reader sees it: its texts, each
  * decoded, with the way back to where it stands (RFC 5322, 2045, 2047, 3676) */
-#ifndef MESSAGE_H
-#define MESSAGE_H
+#ifndef MAIL_MESSAGE_H
+#define MAIL_MESSAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* html.c - an HTML text as it is seen: what comes from where stays in the text */
 #include "fuzz.h"
 
-#include "html.h"
+#include "html/html.h"
 
 enum { LONGEST = 64 * 1024 };
 

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "input.h"
+#include "input/archive.h"
 
 enum { LONGEST = 64 * 1024, MEMBERS = 64, OCTETS = 1024 * 1024 };
 

@@ -3,8 +3,8 @@
  * from there on */
 #include "fuzz.h"
 
-#include "kind.h"
-#include "mbox.h"
+#include "input/file_type.h"
+#include "mail/mbox.h"
 
 enum { LONGEST = 1024 * 1024, MOST = 4096 };
 

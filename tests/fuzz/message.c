@@ -2,8 +2,8 @@
  * of a regular one are the same by GMime */
 #include "fuzz.h"
 
-#include "message.h"
-#include "transfer.h"
+#include "mail/message.h"
+#include "mail/transfer_encoding.h"
 
 enum { LONGEST = 64 * 1024, FLAGS = 8 };
 

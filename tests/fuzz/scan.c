@@ -3,7 +3,7 @@
 #include "long.h"
 
 #include "../findings.h"
-#include "scheme.h"
+#include "text/scheme.h"
 
 #ifndef FLOWED
 #define FLOWED 0 /* 1: the target "flowed" */

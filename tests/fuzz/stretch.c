@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "../findings.h"
-#include "search.h"
+#include "find/message_search.h"
 
 enum { LONGEST = 8192, WAYS = 2 };
 

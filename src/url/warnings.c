@@ -1,0 +1,592 @@
+/* warnings.c - what is odd or dangerous about a valid URL (RULES section 4) */
+#include <string.h>
+
+#include "util/ascii.h"
+#include "url/invisible.h"
+
+enum warning {
+	PASSWORD,
+	USERINFO,
+	USERINFO_SPOOF,
+	EMPTY_USER,
+	PORT_NONDEFAULT,
+	PORT_RESERVED,
+	PORT_DANGEROUS,
+	PORT_ZERO,
+	CTL_ESCAPE,
+	CRLF_ESCAPE,
+	DOUBLE_ESCAPE,
+	OVERLONG_UTF8,
+	GOPHER_SMUGGLE,
+	IP_LOOKALIKE,
+	IP_LEADING_ZERO,
+	IP_PRIVATE,
+	IDN,
+	HOST_NOT_DNS,
+	HOST_UNQUALIFIED,
+	ENCODED_HOST,
+	SCHEME_ACTIVE,
+	ODD_GROUP,
+	MAILTO_HEADERS_1738,
+	BIDI,
+	INVISIBLE,
+	WARNINGS
+};
+
+static const struct {
+	const char *name;
+	const char *meaning;
+} warnings[WARNINGS] = {
+	[PASSWORD] = { "password", "holds a password for all to read" },
+	[USERINFO] = { "userinfo", "a user name in a web address, deprecated" },
+	[USERINFO_SPOOF] = { "userinfo-spoof",
+	    "the user name looks like a host; the real one follows the @" },
+	[EMPTY_USER] = { "empty-user", "a password with an empty user name" },
+	[PORT_NONDEFAULT] = { "port-nondefault", "not the scheme's own port" },
+	[PORT_RESERVED] = { "port-reserved",
+	    "another service's port below 1024" },
+	[PORT_DANGEROUS] = { "port-dangerous",
+	    "a port that browsers refuse to connect to" },
+	[PORT_ZERO] = { "port-zero", "port 0 cannot be connected to" },
+	[CTL_ESCAPE] = { "ctl-escape", "an escaped control character" },
+	[CRLF_ESCAPE] = { "crlf-escape",
+	    "an escaped line break, which can begin a second command" },
+	[DOUBLE_ESCAPE] = { "double-escape", "escaped twice" },
+	[OVERLONG_UTF8] = { "overlong-utf8",
+	    "UTF-8 longer than need be, which filters read differently" },
+	[GOPHER_SMUGGLE] = { "gopher-smuggle",
+	    "gopher that can speak to another service" },
+	[IP_LOOKALIKE] = { "ip-lookalike",
+	    "a host of figures that programs read as different addresses" },
+	[IP_LEADING_ZERO] = { "ip-leading-zero",
+	    "an address with leading zeros, octal to some" },
+	[IP_PRIVATE] = { "ip-private", "a private or local address" },
+	[IDN] = { "idn", "an internationalized host name in its encoded form" },
+	[HOST_NOT_DNS] = { "host-not-dns", "not a name the DNS can have" },
+	[HOST_UNQUALIFIED] = { "host-unqualified", "a host name without a dot" },
+	[ENCODED_HOST] = { "encoded-host", "an escape in the host" },
+	[SCHEME_ACTIVE] = { "scheme-active",
+	    "a scheme that runs code or reads local files" },
+	[ODD_GROUP] = { "odd-group", "a newsgroup name with an empty part" },
+	[MAILTO_HEADERS_1738] = { "mailto-headers-1738",
+	    "headers, which RFC 1738 reads as part of the address" },
+	[BIDI] = { "bidi",
+	    "a character in or beside it that turns the direction of the text" },
+	[INVISIBLE] = { "invisible", "an invisible character in or beside it" },
+};
+
+static const struct {
+	const char *scheme;
+	unsigned port;
+} defaults[] = {
+	{ "ftp", 21 }, { "ssh", 22 }, { "sftp", 22 }, { "git+ssh", 22 },
+	{ "svn+ssh", 22 }, { "telnet", 23 }, { "tn3270", 23 },
+	{ "gopher", 70 }, { "http", 80 }, { "ws", 80 }, { "news", 119 },
+	{ "nntp", 119 }, { "imap", 143 }, { "irc", 194 }, { "wais", 210 },
+	{ "ldap", 389 }, { "https", 443 }, { "wss", 443 }, { "ldaps", 636 },
+	{ "rsync", 873 }, { "prospero", 1525 }, { "nfs", 2049 },
+	{ "svn", 3690 }, { "sip", 5060 }, { "sips", 5061 }, { "ircs", 6697 },
+	{ "git", 9418 },
+};
+
+/* The ports that browsers block. */
+static const unsigned short blocked[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20, 21,
+	22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
+	110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427,
+	465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587,
+	601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 5060,
+	5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 10080 };
+
+static const char *const active[] = { "javascript", "vbscript", "data", "file",
+	"view-source", "jar" };
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static urlgrep_warnings
+bit(enum warning w)
+{
+	return (urlgrep_warnings)1 << w;
+}
+
+const char *
+urlgrep_warning_name(unsigned index)
+{
+	return index < WARNINGS ? warnings[index].name : NULL;
+}
+
+const char *
+urlgrep_warning_meaning(unsigned index)
+{
+	return index < WARNINGS ? warnings[index].meaning : NULL;
+}
+
+static urlgrep_warnings
+warn_noted(unsigned notes)
+{
+	return (notes & URLGREP_BIDI_BESIDE ? bit(BIDI) : 0) |
+	    (notes & URLGREP_INVISIBLE_BESIDE ? bit(INVISIBLE) : 0);
+}
+
+static int
+equals(urlgrep_span span, const char *word)
+{
+	size_t i;
+
+	for (i = 0; i < span.len && word[i]; i++)
+		if (ascii_lower(span.text[i]) != word[i])
+			return 0;
+	return i == span.len && word[i] == '\0';
+}
+
+static int
+contains(urlgrep_span span, char c)
+{
+	return span.len && memchr(span.text, c, span.len) != NULL;
+}
+
+static unsigned
+hex_value(char c)
+{
+	static const char hex[] = "0123456789abcdef";
+
+	return (unsigned)(strchr(hex, ascii_lower(c)) - hex);
+}
+
+/* The octet of an escape at text[at], or -1. */
+static int
+escape(urlgrep_span url, size_t at)
+{
+	if (at + 2 >= url.len || url.text[at] != '%' ||
+	    !ascii_is(url.text[at + 1], ASCII_HEX) ||
+	    !ascii_is(url.text[at + 2], ASCII_HEX))
+		return -1;
+	return (int)(hex_value(url.text[at + 1]) * 16 +
+	    hex_value(url.text[at + 2]));
+}
+
+/* ---- user and password --- */
+
+static urlgrep_warnings
+warn_user(const urlgrep_url *url, urlgrep_span scheme)
+{
+	urlgrep_span user = urlgrep_part_named(url, "user");
+	urlgrep_span password = urlgrep_part_named(url, "password");
+	urlgrep_warnings w = 0;
+	size_t i;
+
+	if (password.text)
+		w |= bit(PASSWORD) | (user.len == 0 ? bit(EMPTY_USER) : 0);
+	if (user.text == NULL)
+		return w;
+	if (equals(scheme, "http") || equals(scheme, "https"))
+		w |= bit(USERINFO);
+	for (i = 0; i < user.len; i++)
+		if (user.text[i] == '.' || escape(user, i) == '.')
+			w |= bit(USERINFO_SPOOF);
+	return w;
+}
+
+/* ---- port --- */
+
+static unsigned
+default_port(urlgrep_span scheme)
+{
+	size_t i;
+
+	for (i = 0; i < COUNT(defaults); i++)
+		if (equals(scheme, defaults[i].scheme))
+			return defaults[i].port;
+	return 0;
+}
+
+static urlgrep_warnings
+warn_port(const urlgrep_url *url, urlgrep_span scheme)
+{
+	urlgrep_span digits = urlgrep_part_named(url, "port");
+	urlgrep_warnings w = 0;
+	unsigned port = 0;
+	size_t i;
+
+	if (digits.len == 0)
+		return 0;
+	for (i = 0; i < digits.len; i++)
+		port = port * 10 + (unsigned)(digits.text[i] - '0');
+	if (port != 0 && port == default_port(scheme))
+		return 0;
+	w = bit(PORT_NONDEFAULT);
+	if (port < 1024)
+		w |= bit(PORT_RESERVED);
+	if (port == 0)
+		w |= bit(PORT_ZERO);
+	for (i = 0; i < COUNT(blocked); i++)
+		if (blocked[i] == port)
+			w |= bit(PORT_DANGEROUS);
+	if (equals(scheme, "gopher"))
+		w |= bit(GOPHER_SMUGGLE);
+	return w;
+}
+
+/* ---- host --- */
+
+/* Four groups of decimal figures; leading zeros do not matter. */
+static int
+dotted_quad(urlgrep_span host, unsigned group[4], int *zeros)
+{
+	size_t i = 0;
+	int n;
+
+	*zeros = 0;
+	for (n = 0; n < 4; n++) {
+		size_t begin = i;
+
+		group[n] = 0;
+		while (i < host.len && ascii_is(host.text[i], ASCII_DIGIT) &&
+		    group[n] < 1000)
+			group[n] = group[n] * 10 + (unsigned)(host.text[i++] - '0');
+		if (i == begin || group[n] > 255)
+			return 0;
+		if (host.text[begin] == '0' && i - begin > 1)
+			*zeros = 1;
+		if (n < 3 && (i == host.len || host.text[i++] != '.'))
+			return 0;
+	}
+	return i == host.len;
+}
+
+static int
+private_address(const unsigned group[4])
+{
+	return group[0] == 127 || group[0] == 10 || group[0] == 0 ||
+	    (group[0] == 169 && group[1] == 254) ||
+	    (group[0] == 192 && group[1] == 168) ||
+	    (group[0] == 172 && group[1] >= 16 && group[1] < 32);
+}
+
+/* The number in hex at text[*at], which is moved behind it. */
+static unsigned
+hex_number(urlgrep_span text, size_t *at)
+{
+	unsigned n = 0;
+
+	for (; *at < text.len && ascii_is(text.text[*at], ASCII_HEX); ++*at)
+		n = n * 16 + hex_value(text.text[*at]);
+	return n;
+}
+
+/* The eight groups of an address of IPv6 without its brackets. The grammar has
+ * seen that it is one; of a later version there are none. */
+static int
+ipv6_groups(urlgrep_span host, unsigned group[8])
+{
+	unsigned count = 0, gap = 8, quad[4];
+	int zeros;
+	size_t at = 0;
+
+	memset(group, 0, 8 * sizeof(*group));
+	while (at < host.len && count < 8) {
+		urlgrep_span tail = { host.text + at, host.len - at };
+
+		if (tail.text[0] == ':') {
+			if (tail.len > 1 && tail.text[1] == ':')
+				gap = count;
+			at++;
+		} else if (count < 7 && dotted_quad(tail, quad, &zeros)) {
+			group[count++] = quad[0] << 8 | quad[1];
+			group[count++] = quad[2] << 8 | quad[3];
+			at = host.len;
+		} else if (ascii_is(tail.text[0], ASCII_HEX)) {
+			group[count++] = hex_number(host, &at);
+		} else {
+			return 0;
+		}
+	}
+	if (gap < count) {
+		memmove(group + 8 - (count - gap), group + gap,
+		    (count - gap) * sizeof(*group));
+		memset(group + gap, 0, (8 - count) * sizeof(*group));
+	}
+	return 1;
+}
+
+/* fc00::/7, fe80::/10, ::, ::1, and private addresses of IPv4 in those of IPv6:
+ * ::/96, ::ffff:0:0/96, 64:ff9b::/96 */
+static int
+private_ipv6(urlgrep_span host)
+{
+	unsigned g[8], quad[4], middle;
+
+	if (host.len < 3 ||
+	    !ipv6_groups((urlgrep_span){ host.text + 1, host.len - 2 }, g))
+		return 0;
+	if ((g[0] & 0xFE00) == 0xFC00 || (g[0] & 0xFFC0) == 0xFE80)
+		return 1;
+	middle = g[2] | g[3] | g[4];
+	if (middle ||
+	    !((g[0] == 0 && g[1] == 0 && (g[5] == 0 || g[5] == 0xFFFF)) ||
+		(g[0] == 0x64 && g[1] == 0xFF9B && g[5] == 0)))
+		return 0;
+	if (g[0] == 0 && g[5] == 0 && g[6] == 0)
+		return g[7] <= 1;
+	quad[0] = g[6] >> 8;
+	quad[1] = g[6] & 0xFF;
+	quad[2] = g[7] >> 8;
+	quad[3] = g[7] & 0xFF;
+	return private_address(quad);
+}
+
+/* Only figures, dots and 0x: some programs take it for an address. */
+static int
+of_figures(urlgrep_span host)
+{
+	size_t i = 0;
+
+	while (i < host.len) {
+		size_t begin = i;
+		int hex = host.len - i > 2 && host.text[i] == '0' &&
+		    ascii_lower(host.text[i + 1]) == 'x';
+
+		if (hex)
+			i += 2;
+		while (i < host.len &&
+		    ascii_is(host.text[i], hex ? ASCII_HEX : ASCII_DIGIT))
+			i++;
+		if (i == begin || (i < host.len && host.text[i] != '.'))
+			return 0;
+		i++;
+	}
+	return host.len > 0;
+}
+
+/* Letters, digits and hyphens in labels of 1 to 63, 253 in all. */
+static int
+dns_name(urlgrep_span host)
+{
+	size_t i, label = 0;
+
+	if (host.len && host.text[host.len - 1] == '.')
+		host.len--;
+	if (host.len == 0 || host.len > 253)
+		return 0;
+	for (i = 0; i < host.len; i++) {
+		char c = host.text[i];
+
+		if (c == '.') {
+			if (label == 0 || host.text[i - 1] == '-')
+				return 0;
+			label = 0;
+			continue;
+		}
+		if (!ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) &&
+		    !(c == '-' && label > 0))
+			return 0;
+		if (++label > 63)
+			return 0;
+	}
+	return label > 0 && host.text[host.len - 1] != '-';
+}
+
+static int
+has_a_label(urlgrep_span host)
+{
+	size_t i;
+
+	for (i = 0; i + 4 <= host.len; i++)
+		if ((i == 0 || host.text[i - 1] == '.') &&
+		    equals((urlgrep_span){ host.text + i, 4 }, "xn--"))
+			return 1;
+	return 0;
+}
+
+/* "localhost", any name below it (RFC 6761 section 6.3), the dot of the root. */
+static int
+is_localhost(urlgrep_span host)
+{
+	size_t len = strlen("localhost");
+
+	if (host.len > 0 && host.text[host.len - 1] == '.')
+		host.len--;
+	return host.len >= len &&
+	    equals((urlgrep_span){ host.text + host.len - len, len }, "localhost") &&
+	    (host.len == len || host.text[host.len - len - 1] == '.');
+}
+
+static urlgrep_warnings
+warn_host(const urlgrep_url *url)
+{
+	urlgrep_span host = urlgrep_part_named(url, "host");
+	urlgrep_warnings w = 0;
+	unsigned group[4];
+	int zeros;
+	size_t i;
+
+	if (host.len == 0)
+		return 0;
+	if (host.text[0] == '[')
+		return private_ipv6(host) ? bit(IP_PRIVATE) : 0;
+	if (dotted_quad(host, group, &zeros))
+		return (zeros ? bit(IP_LEADING_ZERO) : 0) |
+		    (private_address(group) ? bit(IP_PRIVATE) : 0);
+	if (of_figures(host))
+		return bit(IP_LOOKALIKE);
+	if (is_localhost(host))
+		return bit(IP_PRIVATE);
+	if (has_a_label(host))
+		w |= bit(IDN);
+	if (contains(host, '%'))
+		return w | bit(ENCODED_HOST);
+	for (i = 0; i < host.len; i++)
+		if ((unsigned char)host.text[i] >= 0x80)
+			return w;
+	if (!dns_name(host))
+		w |= bit(HOST_NOT_DNS);
+	else if (!contains(host, '.'))
+		w |= bit(HOST_UNQUALIFIED);
+	return w;
+}
+
+/* ---- escapes --- */
+
+static int
+overlong(urlgrep_span url, size_t at, int first)
+{
+	int second = escape(url, at + 3);
+
+	return first == 0xC0 || first == 0xC1 ||
+	    (first == 0xE0 && second >= 0x80 && second < 0xA0) ||
+	    (first == 0xF0 && second >= 0x80 && second < 0x90);
+}
+
+static urlgrep_warnings
+warn_escapes(const urlgrep_url *url, urlgrep_span scheme)
+{
+	urlgrep_span text = url->text;
+	int gopher = equals(scheme, "gopher");
+	urlgrep_warnings w = 0;
+	size_t i;
+
+	for (i = 0; i + 2 < text.len; i++) {
+		int octet = escape(text, i);
+		int second;
+
+		if (octet < 0)
+			continue;
+		if ((octet < 0x20 || octet == 0x7F) && !(gopher && octet == 9))
+			w |= bit(CTL_ESCAPE);
+		if (octet == '\r' || octet == '\n')
+			w |= bit(CRLF_ESCAPE) | (gopher ? bit(GOPHER_SMUGGLE) : 0);
+		second = escape(text, i + 3);
+		if (octet == 0xC2 && second >= 0x80 && second < 0xA0)
+			w |= bit(CTL_ESCAPE);
+		if (overlong(text, i, octet))
+			w |= bit(OVERLONG_UTF8);
+		if (octet == '%' && i + 4 < text.len &&
+		    ascii_is(text.text[i + 3], ASCII_HEX) &&
+		    ascii_is(text.text[i + 4], ASCII_HEX))
+			w |= bit(DOUBLE_ESCAPE);
+	}
+	return w;
+}
+
+/* ---- news and mailto --- */
+/* ---- characters --- */
+
+/* The character at text[*at], whose octets may be escaped, and *at moved behind it.
+ * An octet that is of none counts as one. */
+static unsigned
+next_character(urlgrep_span url, size_t *at)
+{
+	char octets[4];
+	size_t behind[4], end = *at, len = 0, n;
+	unsigned code;
+
+	do {
+		int octet = escape(url, end);
+
+		octets[len] = octet < 0 ? url.text[end] : (char)octet;
+		end += octet < 0 ? 1 : 3;
+		behind[len++] = end;
+	} while (len < 4 && end < url.len);
+	n = hidden_character(octets, len, &code);
+	*at = behind[n ? n - 1 : 0];
+	return n ? code : 0xFF;
+}
+
+/* A joiner between characters beyond US-ASCII is spelling: Persian, Hindi, emoji. */
+static int
+of_spelling(urlgrep_span url, unsigned before, unsigned code, size_t at)
+{
+	enum { NON_JOINER = 0x200C, JOINER = 0x200D };
+
+	return (code == NON_JOINER || code == JOINER) && before >= 0x80 &&
+	    at < url.len && next_character(url, &at) >= 0x80;
+}
+
+/* What nobody sees is dangerous escaped, too: it is shown as it would be. */
+static urlgrep_warnings
+warn_hidden(urlgrep_span url)
+{
+	unsigned before = 0, code, notes = 0;
+	size_t i = 0;
+
+	while (i < url.len) {
+		char c = url.text[i];
+
+		if ((unsigned char)c < 0x80 && c != '%') {
+			before = (unsigned)c;
+			i++;
+			continue;
+		}
+		code = next_character(url, &i);
+		if (!of_spelling(url, before, code, i))
+			notes |= hidden_note(code);
+		before = code;
+	}
+	return warn_noted(notes);
+}
+
+
+static urlgrep_warnings
+warn_group(const urlgrep_url *url)
+{
+	urlgrep_span group = urlgrep_part_named(url, "group");
+	size_t i;
+
+	for (i = 0; i < group.len; i++)
+		if (group.text[i] == '.' &&
+		    (i == 0 || i + 1 == group.len || group.text[i + 1] == '.'))
+			return bit(ODD_GROUP);
+	return 0;
+}
+
+static urlgrep_warnings
+warn_mailto(const urlgrep_url *url)
+{
+	return contains(urlgrep_part_named(url, "domain"), '?') ?
+	    bit(MAILTO_HEADERS_1738) : 0;
+}
+
+urlgrep_warnings
+/* ---- all of it --- */
+
+urlgrep_warn(const urlgrep_url *url)
+{
+	urlgrep_span scheme = urlgrep_part_named(url, "scheme");
+	urlgrep_warnings w = 0;
+	size_t i;
+
+	if (url->verdict != URLGREP_OK)
+		return 0;
+	for (i = 0; i < COUNT(active); i++)
+		if (equals(scheme, active[i]))
+			w |= bit(SCHEME_ACTIVE);
+	return w | warn_user(url, scheme) | warn_port(url, scheme) |
+	    warn_host(url) | warn_escapes(url, scheme) | warn_hidden(url->text) |
+	    warn_group(url) | warn_mailto(url);
+}
+
+urlgrep_warnings
+urlgrep_finding_warn(const urlgrep_finding *finding)
+{
+	return finding->url.verdict == URLGREP_OK ?
+	    urlgrep_warn(&finding->url) | warn_noted(finding->notes) : 0;
+}

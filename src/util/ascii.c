@@ -1,0 +1,170 @@
+/* ascii.c - the table of octet classes, and searches by it, 16 octets at a time where
+ * the processor can */
+#include "util/ascii.h"
+
+#define LETTER (ASCII_ALPHA | ASCII_SCHEME | ASCII_RUN)
+#define HEXLETTER (LETTER | ASCII_HEX)
+#define FIGURE (ASCII_DIGIT | ASCII_SCHEME | ASCII_RUN | ASCII_HEX)
+#define MARK (ASCII_SCHEME | ASCII_RUN) /* "+", "-", "." */
+
+const unsigned char ascii_class[256] = {
+	['\t'] = ASCII_BLANK,
+	['\v'] = ASCII_BLANK,
+	['\f'] = ASCII_BLANK,
+	[' '] = ASCII_BLANK,
+	['\n'] = ASCII_BREAK,
+	['\r'] = ASCII_BREAK,
+	['0'] = FIGURE, ['1'] = FIGURE, ['2'] = FIGURE, ['3'] = FIGURE,
+	['4'] = FIGURE, ['5'] = FIGURE, ['6'] = FIGURE, ['7'] = FIGURE,
+	['8'] = FIGURE, ['9'] = FIGURE,
+	['A'] = HEXLETTER, ['B'] = HEXLETTER, ['C'] = HEXLETTER,
+	['D'] = HEXLETTER, ['E'] = HEXLETTER, ['F'] = HEXLETTER,
+	['G'] = LETTER, ['H'] = LETTER, ['I'] = LETTER, ['J'] = LETTER,
+	['K'] = LETTER, ['L'] = LETTER, ['M'] = LETTER, ['N'] = LETTER,
+	['O'] = LETTER, ['P'] = LETTER, ['Q'] = LETTER, ['R'] = LETTER,
+	['S'] = LETTER, ['T'] = LETTER, ['U'] = LETTER, ['V'] = LETTER,
+	['W'] = LETTER, ['X'] = LETTER, ['Y'] = LETTER, ['Z'] = LETTER,
+	['a'] = HEXLETTER, ['b'] = HEXLETTER, ['c'] = HEXLETTER,
+	['d'] = HEXLETTER, ['e'] = HEXLETTER, ['f'] = HEXLETTER,
+	['g'] = LETTER, ['h'] = LETTER, ['i'] = LETTER, ['j'] = LETTER,
+	['k'] = LETTER, ['l'] = LETTER, ['m'] = LETTER, ['n'] = LETTER,
+	['o'] = LETTER, ['p'] = LETTER, ['q'] = LETTER, ['r'] = LETTER,
+	['s'] = LETTER, ['t'] = LETTER, ['u'] = LETTER, ['v'] = LETTER,
+	['w'] = LETTER, ['x'] = LETTER, ['y'] = LETTER, ['z'] = LETTER,
+	['+'] = MARK, ['-'] = MARK, ['.'] = MARK,
+	['!'] = ASCII_RUN, ['#'] = ASCII_RUN, ['$'] = ASCII_RUN,
+	['%'] = ASCII_RUN, ['&'] = ASCII_RUN, ['\''] = ASCII_RUN,
+	['('] = ASCII_RUN, [')'] = ASCII_RUN, ['*'] = ASCII_RUN,
+	[','] = ASCII_RUN, ['/'] = ASCII_RUN, [':'] = ASCII_RUN,
+	[';'] = ASCII_RUN, ['='] = ASCII_RUN, ['?'] = ASCII_RUN,
+	['@'] = ASCII_RUN, ['['] = ASCII_RUN, [']'] = ASCII_RUN,
+	['_'] = ASCII_RUN, ['{'] = ASCII_RUN, ['}'] = ASCII_RUN,
+	['~'] = ASCII_RUN,
+};
+
+#ifdef __SSE2__
+#include <emmintrin.h>
+
+enum { BLOCK = 16 };
+
+static __m128i
+load(const char *at)
+{
+	return _mm_loadu_si128((const __m128i *)(const void *)at);
+}
+
+static __m128i
+equal(__m128i block, char c)
+{
+	return _mm_cmpeq_epi8(block, _mm_set1_epi8(c));
+}
+
+/* A bit for each octet of the block that is not of ASCII_RUN: controls, the blank and
+ * what lies beyond US-ASCII; DEL and the marks "<>\^`|. */
+static unsigned
+not_run(const char *at)
+{
+	__m128i block = load(at), marks;
+	__m128i pairs = _mm_or_si128(block, _mm_set1_epi8(2)); /* "<" and ">", "\" and "^" */
+	__m128i shown = _mm_cmpgt_epi8(block, _mm_set1_epi8(' '));
+
+	marks = _mm_or_si128(equal(pairs, '>'), equal(pairs, '^'));
+	marks = _mm_or_si128(marks, _mm_or_si128(equal(block, '"'), equal(block, '`')));
+	marks = _mm_or_si128(marks, _mm_or_si128(equal(block, '|'), equal(block, '\177')));
+	return (unsigned)_mm_movemask_epi8(_mm_andnot_si128(marks, shown)) ^ 0xFFFF;
+}
+
+static unsigned
+breaks(const char *at)
+{
+	__m128i block = load(at);
+
+	return (unsigned)_mm_movemask_epi8(
+	    _mm_or_si128(equal(block, '\n'), equal(block, '\r')));
+}
+
+static unsigned
+lowest(unsigned bits)
+{
+	return (unsigned)__builtin_ctz(bits);
+}
+
+static unsigned
+highest(unsigned bits)
+{
+	return 31 - (unsigned)__builtin_clz(bits);
+}
+#else
+enum { BLOCK = 1 };
+
+static unsigned
+not_run(const char *at)
+{
+	return !ascii_is(*at, ASCII_RUN);
+}
+
+static unsigned
+breaks(const char *at)
+{
+	return ascii_is(*at, ASCII_BREAK);
+}
+
+static unsigned
+lowest(unsigned bits)
+{
+	(void)bits;
+	return 0;
+}
+
+static unsigned
+highest(unsigned bits)
+{
+	(void)bits;
+	return 0;
+}
+#endif
+
+/* Where the first octet of the classes stands (of), or one of none of them; found says
+ * which of a block are such. */
+static inline size_t
+first(const char *text, size_t len, unsigned (*found)(const char *), unsigned classes,
+    bool of)
+{
+	size_t at = 0;
+
+	for (; len - at >= BLOCK; at += BLOCK) {
+		unsigned some = found(text + at);
+
+		if (some)
+			return at + lowest(some);
+	}
+	while (at < len && ascii_is(text[at], classes) != of)
+		at++;
+	return at;
+}
+
+size_t
+ascii_run(const char *text, size_t len)
+{
+	return first(text, len, not_run, ASCII_RUN, false);
+}
+
+size_t
+ascii_break(const char *text, size_t len)
+{
+	return first(text, len, breaks, ASCII_BREAK, true);
+}
+
+size_t
+ascii_behind_break(const char *text, size_t len)
+{
+	for (; len >= BLOCK; len -= BLOCK) {
+		unsigned found = breaks(text + len - BLOCK);
+
+		if (found)
+			return len - BLOCK + highest(found) + 1;
+	}
+	while (len > 0 && !ascii_is(text[len - 1], ASCII_BREAK))
+		len--;
+	return len;
+}

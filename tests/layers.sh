@@ -19,38 +19,31 @@ ok() { # what, then a command that finds the offenders: none may be found
 	fi
 }
 
-includes() { # of the files of a folder, but for those that match
-	grep -nE '^#[[:space:]]*include' src/"$1"/*.[ch] | grep -vE "$2"
+# The layers, lowest first: each directory may include those before it.
+includes() { # directory, the directories it may include
+	grep -nE '^#[[:space:]]*include "' src/"$1"/*.[ch] |
+		grep -vE "\"(($2)/[a-z0-9_]+\.h|urlgrep\.h)\""
 }
+ok 'util includes itself only' includes util util
+ok 'url includes util' includes url 'util|url|text'
+ok 'text includes util, url' includes text 'util|url|text'
+ok 'input includes util' includes input 'util|input|mail'
+ok 'mail includes util, input' includes mail 'util|input|mail'
+ok 'html includes util' includes html 'util|html'
+ok 'find includes the layers before it' includes find 'util|input|mail|html|find|cmd'
 
-# the names of a folder's own headers, as an alternative of a pattern
-own() {
-	ls src/"$1"/*.h | sed 's,.*/,,; s/\./\\./' | paste -sd '|' -
+only() { # file, pattern of what only it includes
+	grep -rlE "#[[:space:]]*include <($2)" src | grep -vE "^src/($1)$"
 }
-
-c11='<(ctype|dirent|errno|fcntl|fnmatch|getopt|inttypes|pthread|sched|search|signal|stdarg|stdatomic|stdbool|stddef|stdint|stdio|stdio_ext|stdlib|string|strings|time|unistd|sys/stat|sys/types)\.h>'
-
-ok 'core includes its own, the public header, PCRE2 and libc' \
-	includes core "\"($(own core)|urlgrep\.h)\"|<pcre2\.h>|/colon\.c:[0-9]*:.*<immintrin\.h>|/ascii\.c:[0-9]*:.*<emmintrin\.h>|$c11"
-ok 'in core only grammar.c includes pcre2.h' \
-	grep -ln 'pcre2\.h' $(ls src/core/*.[ch] | grep -v /grammar.c)
-ok 'cli includes its own, mail and the public header, PCRE2 (-e), ICU and libc' \
-	includes cli "\"($(own cli)|$(own mail)|urlgrep\.h)\"|<pcre2\.h>|<unicode/[a-z]+\.h>|$c11"
-ok 'mail includes its own, GMime, libarchive and libc: nothing of core' \
-	includes mail "\"($(own mail))\"|<(glib|gmime/gmime|archive|archive_entry|locale)\.h>|/late\.c:[0-9]*:.*<dlfcn\.h>|/window\.c:[0-9]*:.*<sys/mman\.h>|$c11"
-ok 'in mail only libarchive.h includes archive.h' \
-	grep -lnE '<archive(_entry)?\.h' $(ls src/mail/*.[ch] | grep -v /libarchive.h)
-ok 'in mail only gmime.h includes GMime' \
-	grep -ln '<gmime/' $(ls src/mail/*.[ch] | grep -v /gmime.h)
-ok 'in cli only filter.c includes pcre2.h' \
-	grep -ln 'pcre2\.h' $(ls src/cli/*.[ch] | grep -v /filter.c)
-ok 'in cli only idn.c includes ICU, which it loads' \
-	grep -lnE 'unicode/' $(ls src/cli/*.[ch] | grep -v /idn.c)
+ok 'only the matcher and the filter include PCRE2' only 'url/matcher.c|cmd/filter.c' 'pcre2\.h'
+ok 'only libarchive_dl.h includes libarchive' only 'input/libarchive_dl.h' 'archive(_entry)?\.h'
+ok 'only gmime_dl.h includes GMime' only 'mail/gmime_dl.h' 'gmime/'
+ok 'only idn.c includes ICU, which it loads' only 'cmd/idn.c' 'unicode/'
 ok 'the command does not need ICU to begin' sh -c \
 	"objdump -p '$build/urlgrep' | grep -E 'NEEDED.*icu'"
-ok 'core does not print, exit, abort or look at the locale' \
-	grep -nwE 'printf|fprintf|puts|exit|abort|setlocale|isalpha|toupper' src/core/*.c
-ok 'core has no state of its own' sh -c \
+ok 'liburlgrep does not print, exit, abort or look at the locale' \
+	grep -nwE 'printf|fprintf|puts|exit|abort|setlocale|isalpha|toupper' src/util/[a-ce-z]*.c src/url/*.c src/text/*.c
+ok 'liburlgrep has no state of its own' sh -c \
 	"objdump -t '$build/liburlgrep.a' | grep -E ' O (\\.data|\\.bss)[[:space:]]'"
 ok 'the shared library shows nothing but urlgrep_*' sh -c \
 	"nm -D --defined-only '$build/liburlgrep.so' | grep -v ' T urlgrep_'"

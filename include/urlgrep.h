@@ -47,7 +47,8 @@ typedef enum urlgrep_status {
 	URLGREP_INVALID, /* not in the language of the grammar */
 	URLGREP_LIMIT,   /* too long to be judged, see URLGREP_LONGEST */
 	URLGREP_NOMEM,   /* the allocator gave nothing */
-	URLGREP_UNKNOWN  /* no grammar of that name */
+	URLGREP_UNKNOWN, /* no grammar of that name */
+	URLGREP_SKIPPED  /* something could not be read: see urlgrep_mail.h */
 } urlgrep_status;
 
 /* No candidate longer than this is judged: nothing legitimate in mail is, and

@@ -1,0 +1,306 @@
+/* urlgrep_mail.h - find the URLs in files, archives, mailboxes and messages
+ *
+ * liburlgrep-mail reads a file as a person would: it decompresses it, walks the
+ * members of an archive, splits a mailbox into messages, decodes the parts of
+ * each message (RFC 2045, 2047, 3676) and HTML, and finds every URL once, whole,
+ * with its location. Each text is scanned by liburlgrep (urlgrep.h), of which
+ * this library uses the public interface only.
+ *
+ *	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+ *	urlgrep_mail *mail = urlgrep_mail_new(grammar, NULL);
+ *	urlgrep_finding finding;
+ *	urlgrep_location location;
+ *	urlgrep_status status;
+ *
+ *	urlgrep_mail_open_file(mail, "inbox", NULL);
+ *	while ((status = urlgrep_mail_next(mail, &finding, &location)) != URLGREP_END)
+ *		if (status != URLGREP_OK)
+ *			fprintf(stderr, "%s\n", urlgrep_mail_error(mail)->reason);
+ *		else if (finding.url.verdict == URLGREP_OK)
+ *			printf("%s:%llu\n", location.path, (unsigned long long)location.line);
+ *	urlgrep_mail_free(mail);
+ *	urlgrep_grammar_free(grammar);
+ *
+ * The reader is a pull iterator over three levels: the members of the input (one,
+ * unless it is an archive), the messages of a member, the URLs of a message. The
+ * levels may be walked one by one or skipped: urlgrep_mail_next finds the next URL of
+ * what was begun last, the input, a member or a message.
+ *
+ * The library never prints, exits, or installs signal or log handlers. Libraries
+ * beneath it have global state, which it shares with the rest of the process: GMime
+ * is loaded and initialized (g_mime_init) when the first message needs it, and stays
+ * loaded; GLib aborts the process when an allocation fails inside it; libarchive
+ * may change the locale of the calling thread while it reads a header.
+ * Everything else reports a failed allocation as URLGREP_NOMEM.
+ *
+ * A reader belongs to one thread; any number of readers may share a grammar.
+ * Offsets and lengths count bytes. */
+#ifndef URLGREP_MAIL_H
+#define URLGREP_MAIL_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#include <urlgrep.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A reader: what one thread needs to search inputs, one after another. */
+typedef struct urlgrep_mail urlgrep_mail;
+
+/* What a member of the input is. */
+typedef enum urlgrep_mail_type {
+	URLGREP_MAIL_DETECT,  /* for options: decide by the first bytes */
+	URLGREP_MAIL_TEXT,    /* any text */
+	URLGREP_MAIL_MESSAGE, /* one message of mail or news (RFC 5322, RFC 5536) */
+	URLGREP_MAIL_MBOX,    /* a mailbox in the mbox format (RFC 4155) */
+	URLGREP_MAIL_HTML     /* an HTML document */
+} urlgrep_mail_type;
+
+/* ---- a set of URLs ------------------------------------------------------ */
+
+/* URLs known to stand unbroken somewhere; the longest known reading of a broken URL
+ * is chosen. May be shared by threads while nothing is added. */
+typedef struct urlgrep_url_set urlgrep_url_set;
+
+/* Return an empty set, or NULL without memory. memory may be NULL. */
+URLGREP_API urlgrep_url_set *urlgrep_url_set_new(const urlgrep_memory *memory);
+/* Takes NULL. */
+URLGREP_API void urlgrep_url_set_free(urlgrep_url_set *set);
+/* Add a copy of url. Return OK if it is new, END if the set has it, or NOMEM. */
+URLGREP_API urlgrep_status urlgrep_url_set_add(urlgrep_url_set *set,
+    urlgrep_span url);
+/* Return 1 if the set has url, else 0. */
+URLGREP_API int urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url);
+
+/* ---- a reader ----------------------------------------------------------- */
+
+/* For urlgrep_mail_options.flags. */
+enum {
+	URLGREP_MAIL_RAW = 1,         /* one text, whatever the bytes are */
+	URLGREP_MAIL_HEADERS = 2,     /* also search header fields: all but those of
+	                                 addresses, identifiers and transport */
+	URLGREP_MAIL_COUNT_LINES = 4, /* fill in line numbers, and count lines */
+	URLGREP_MAIL_MALFORMED = 8    /* also find malformed URLs (see urlgrep.h) */
+};
+
+/* How a reader reads. Zero means the default everywhere. */
+typedef struct urlgrep_mail_options {
+	size_t size;            /* sizeof(urlgrep_mail_options) */
+	unsigned flags;
+	urlgrep_mail_type type; /* of every member; DETECT by default */
+	/* The header fields to search besides the subject, by name in any case; they
+	 * replace what URLGREP_MAIL_HEADERS selects. The names are borrowed. */
+	const char *const *headers;
+	size_t header_count;
+	const urlgrep_url_set *known; /* borrowed; or NULL */
+	const urlgrep_memory *memory; /* copied; NULL: malloc and free. GMime and
+	                                 libarchive allocate their own. */
+} urlgrep_mail_options;
+
+/* Make a reader that judges by grammar, which must outlive it. options may be NULL.
+ * A reader takes about 1 MB, and up to 128 MB for the largest message. Return
+ * NULL without memory. */
+URLGREP_API urlgrep_mail *urlgrep_mail_new(const urlgrep_grammar *grammar,
+    const urlgrep_mail_options *options);
+/* Takes NULL. */
+URLGREP_API void urlgrep_mail_free(urlgrep_mail *mail);
+
+/* ---- opening an input --------------------------------------------------- */
+
+/* For urlgrep_mail_range.flags. */
+enum {
+	/* urlgrep_mail_divisible said so: do not look at the front of the file again */
+	URLGREP_MAIL_KNOWN_DIVISIBLE = 1
+};
+
+/* A byte range of an input, and where it stands. A text's URLs, a mailbox's
+ * messages, belong to the range in which they begin: the findings of adjacent
+ * ranges are those of the whole. An input that cannot be divided belongs to
+ * the range that holds its first byte. */
+typedef struct urlgrep_mail_range {
+	size_t size;            /* sizeof(urlgrep_mail_range) */
+	uint64_t begin, end;    /* half-open; end UINT64_MAX: the end of the input */
+	uint64_t line;          /* number of the line that holds begin; 0: 1 */
+	uint64_t message;       /* number of the first message; 0: 1 */
+	uint64_t offset;        /* added to all offsets: where the input lies in a file */
+	urlgrep_mail_type type; /* instead of that of the options, unless DETECT */
+	unsigned flags;
+} urlgrep_mail_range;
+
+/* Where bytes come from. */
+typedef struct urlgrep_mail_source {
+	/* Read up to size bytes that begin at offset, like pread(2): return their
+	 * number, 0 at the end, -1 and errno on an error. If seekable is 0, offset is
+	 * always where the last read ended. */
+	ssize_t (*read)(void *data, char *buffer, size_t size, uint64_t offset);
+	void *data;
+	int seekable;
+} urlgrep_mail_source;
+
+/* Begin to read an input, and forget the one before. path names it in locations and
+ * is copied; range may be NULL (all of it) and is copied.
+ * Return OK, NOMEM, or SKIPPED if the file cannot be opened (see
+ * urlgrep_mail_error). A descriptor, a buffer and what a source reads from stay the
+ * caller's, and must last until the next input is opened; a descriptor of a regular
+ * file is read by pread from its current position on. */
+URLGREP_API urlgrep_status urlgrep_mail_open_file(urlgrep_mail *mail,
+    const char *path, const urlgrep_mail_range *range);
+URLGREP_API urlgrep_status urlgrep_mail_open_fd(urlgrep_mail *mail,
+    const char *path, int fd, const urlgrep_mail_range *range);
+URLGREP_API urlgrep_status urlgrep_mail_open_buffer(urlgrep_mail *mail,
+    const char *path, const char *text, size_t len,
+    const urlgrep_mail_range *range);
+URLGREP_API urlgrep_status urlgrep_mail_open_source(urlgrep_mail *mail,
+    const char *path, const urlgrep_mail_source *source,
+    const urlgrep_mail_range *range);
+
+/* Return 1 if the input that was just opened may be cut into ranges at any byte:
+ * it is seekable, neither packed nor an archive, and a text, or a mailbox without
+ * Content-Length fields; else 0 (then all of it belongs to the range that begins at
+ * 0). Reads the first few messages. */
+URLGREP_API int urlgrep_mail_divisible(urlgrep_mail *mail);
+
+/* ---- the members, messages and URLs of an input ------------------------- */
+
+/* The iterators below return
+ *   OK       there is one more
+ *   END      there are no more
+ *   SKIPPED  something could not be read, urlgrep_mail_error says what; call again
+ *            to go on with what follows
+ *   NOMEM    an allocation failed; the iterator may be called again, but what it was
+ *            looking at is lost
+ * What they fill in is borrowed from the reader and lasts until the next call of any
+ * iterator. */
+
+/* A file; or a file within an archive. */
+typedef struct urlgrep_member {
+	const char *path;       /* "FILE", or "FILE:NAME" in an archive */
+	urlgrep_mail_type type; /* never DETECT */
+} urlgrep_member;
+
+/* Go to the next member, skipping what is left of the current one. From now on the
+ * other two iterators return END at the end of the member. */
+URLGREP_API urlgrep_status urlgrep_mail_next_member(urlgrep_mail *mail,
+    urlgrep_member *member);
+
+/* A message; a text or an HTML document counts as one, too. */
+typedef struct urlgrep_message {
+	const char *path;       /* of its member */
+	urlgrep_mail_type type; /* TEXT, MESSAGE or HTML */
+	uint64_t number;        /* in its member, from 1; 0 unless type is MESSAGE */
+	uint64_t offset;        /* of its first byte in the member, after the "From " line */
+	uint64_t length;        /* 0 if not known yet: of a text that is read in pieces */
+	uint64_t line;          /* of its first byte, from 1; 0 without COUNT_LINES */
+	urlgrep_span text;      /* as it stands in the member; absent if read in pieces */
+} urlgrep_message;
+
+/* Go to the next message, skipping what is left of the current one. From now on
+ * urlgrep_mail_next returns END at the end of the message. */
+URLGREP_API urlgrep_status urlgrep_mail_next_message(urlgrep_mail *mail,
+    urlgrep_message *message);
+
+/* For urlgrep_location.flags. */
+enum {
+	URLGREP_MAIL_IN_HEADER = 1,   /* part is the name of a header field */
+	URLGREP_MAIL_RELATIVE = 2,    /* a relative reference, resolved by <base href> */
+	URLGREP_MAIL_HREF_DIFFERS = 4 /* the link's text shows a URL of another host */
+};
+
+/* Where a finding stands. Strings that do not apply are NULL. */
+typedef struct urlgrep_location {
+	const char *path;        /* of the member */
+	uint64_t message;        /* its number; 0 in text and HTML files */
+	uint64_t line;           /* from 1; 0 without COUNT_LINES */
+	uint64_t offset;         /* in the member, as it is stored there: exact in plain and
+	                            quoted-printable text; in base64 the group of four
+	                            letters; else where the encoded text begins */
+	uint64_t length;         /* there, line breaks and encoding included */
+	const char *part;        /* "1.2" (as in IMAP), or a header field's name */
+	const char *encoding;    /* Content-Transfer-Encoding: "7bit", "base64"... */
+	const char *alternative; /* the HTML part that has the same URL */
+	urlgrep_span element;    /* of a link in HTML: the element's name, "a", */
+	urlgrep_span attribute;  /* the attribute's, "href", */
+	urlgrep_span link_text;  /* and the visible text that it covers */
+	unsigned flags;
+	unsigned sign_count;     /* see urlgrep_signs */
+	const urlgrep_sign *signs;
+} urlgrep_location;
+
+/* Find the next URL, valid or not, of the current message, member or input:
+ * whichever was begun last. A URL that stands in several alternative parts of a
+ * message (RFC 2046, 5.1.4) is found once. */
+URLGREP_API urlgrep_status urlgrep_mail_next(urlgrep_mail *mail,
+    urlgrep_finding *finding, urlgrep_location *location);
+
+/* ---- more about the current message ------------------------------------- */
+
+typedef enum urlgrep_mail_field {
+	URLGREP_MAIL_ID,       /* Message-ID, without its angle brackets */
+	URLGREP_MAIL_DATE,     /* Date as written */
+	URLGREP_MAIL_DATE_ISO, /* the same as ISO 8601, "1995-03-14T10:12:00+00:00" */
+	URLGREP_MAIL_FROM,
+	URLGREP_MAIL_TO,
+	URLGREP_MAIL_SUBJECT,
+	URLGREP_MAIL_LIST_ID
+} urlgrep_mail_field;
+
+/* Return a header field of the current message, decoded to UTF-8 (RFC 2047), or NULL
+ * if it has none. Decoded when first asked for; lasts until the next message. */
+URLGREP_API const char *urlgrep_mail_header(urlgrep_mail *mail,
+    urlgrep_mail_field field);
+
+/* A decoded text of the current message: a part of its body, or a header field. */
+typedef struct urlgrep_mail_text {
+	const char *part;     /* as in urlgrep_location */
+	const char *encoding;
+	urlgrep_span text;    /* decoded; in UTF-8 unless the charset extends US-ASCII */
+	int html;             /* 1: text/html */
+} urlgrep_mail_text;
+
+/* Fill in text number index (from 0) of the current message. Return OK, END if there
+ * are not so many, or NOMEM. */
+URLGREP_API urlgrep_status urlgrep_mail_text_at(urlgrep_mail *mail, size_t index,
+    urlgrep_mail_text *text);
+
+/* What was read since the input was opened. */
+typedef struct urlgrep_mail_sums {
+	uint64_t members;
+	uint64_t messages;  /* that begin in the range */
+	uint64_t decoded;   /* parts that were in base64, quoted-printable or uuencode */
+	uint64_t bytes;     /* read of the members, decompressed */
+	uint64_t file_bytes; /* read of the input itself */
+	uint64_t lines;     /* line feeds in the range; 0 without COUNT_LINES */
+	uint64_t skipped;   /* how often SKIPPED was returned */
+	/* Of a range of a text: where the last URL ends that begins before the range
+	 * (0: none was seen), and the last one that begins in it or before. The findings
+	 * of adjacent ranges are those of the whole if the first is, wherever it lies
+	 * beyond the range's begin, the same as the second of the range before. */
+	uint64_t entered_after, left_after;
+} urlgrep_mail_sums;
+
+URLGREP_API urlgrep_mail_sums urlgrep_mail_sums_of(const urlgrep_mail *mail);
+
+/* What could not be read, or was left out. */
+typedef struct urlgrep_mail_error_info {
+	const char *path;   /* of the input or member */
+	const char *reason; /* for people, one line, no full stop */
+	int system_error;   /* an errno, or 0 */
+} urlgrep_mail_error_info;
+
+/* After SKIPPED: what was skipped, and why. Lasts until the next call. */
+URLGREP_API const urlgrep_mail_error_info *urlgrep_mail_error(
+    const urlgrep_mail *mail);
+
+/* ---- the library -------------------------------------------------------- */
+
+/* The version the library was built as; compare with URLGREP_VERSION. */
+URLGREP_API const char *urlgrep_mail_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -48,7 +48,7 @@ same(const char *text, size_t len)
 {
 	return ascii_run(text, len) == run_plainly(text, len) &&
 	    ascii_break(text, len) == break_plainly(text, len) &&
-	    ascii_behind_break(text, len) == behind_break_plainly(text, len);
+	    ascii_after_break(text, len) == behind_break_plainly(text, len);
 }
 
 /* One octet among others that are passed over. */

@@ -552,7 +552,7 @@ look_before(const struct seam *m, struct widths *w)
 		end--;
 		if (end > floor && t->at[end] == '\n' && t->at[end - 1] == '\r')
 			end--;
-		at = floor + ascii_behind_break(t->at + floor, end - floor);
+		at = floor + ascii_after_break(t->at + floor, end - floor);
 		if (at == floor && (floor > 0 || t->origin > 0))
 			break;
 		count_line(m, at, end, w);

@@ -138,17 +138,17 @@ mend(urlgrep_scanner *s, const struct shape *m)
 	const char *text = s->text.at;
 	size_t at;
 
-	buffer_clear(&s->folded);
-	buffer_string(&s->folded, names[m->name].meant);
-	buffer_string(&s->folded, "://");
+	strbuf_clear(&s->folded);
+	strbuf_append_string(&s->folded, names[m->name].meant);
+	strbuf_append_string(&s->folded, "://");
 	for (at = m->rest; at < m->end; at++) {
 		if (m->end - at >= 3 && memcmp(text + at, "[.]", 3) == 0) {
-			buffer_string(&s->folded, ".");
+			strbuf_append_string(&s->folded, ".");
 			at += 2;
 		} else if (text[at] == '\\' && text[at + 1] == '/') {
 			continue; /* a slash as some languages quote it */
 		} else {
-			buffer_append(&s->folded, text[at] == '\\' ? "/" :
+			strbuf_append(&s->folded, text[at] == '\\' ? "/" :
 			    text + at, 1);
 		}
 	}

@@ -18,7 +18,7 @@ line_begin(const struct text *t, size_t at)
 {
 	size_t floor = at > LOOK_BACK / 2 ? at - LOOK_BACK / 2 : 0;
 
-	return floor + ascii_behind_break(t->at + floor, at - floor);
+	return floor + ascii_after_break(t->at + floor, at - floor);
 }
 
 bool

@@ -16,9 +16,9 @@ reading_join(urlgrep_scanner *s, const struct candidate *c, unsigned count)
 	if (count == 1)
 		return (urlgrep_span){ s->text.at + c->pieces[0].begin,
 			c->pieces[0].end - c->pieces[0].begin };
-	buffer_clear(&s->folded);
+	strbuf_clear(&s->folded);
 	for (i = 0; i < count; i++)
-		buffer_append(&s->folded, s->text.at + c->pieces[i].begin,
+		strbuf_append(&s->folded, s->text.at + c->pieces[i].begin,
 		    c->pieces[i].end - c->pieces[i].begin);
 	if (s->folded.failed)
 		return (urlgrep_span){ NULL, 0 };
@@ -60,7 +60,7 @@ draft_reading(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 			d->how |= drop ? URLGREP_HYPHEN_DROPPED :
 			    URLGREP_HYPHEN_KEPT;
 		}
-		buffer_append(&s->folded, s->text.at + p->begin,
+		strbuf_append(&s->folded, s->text.at + p->begin,
 		    p->end - p->begin - drop);
 	}
 	d->len = s->folded.len - d->begin;
@@ -247,7 +247,7 @@ judge_pieces(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f,
 	urlgrep_status status;
 
 	all.count = 0;
-	buffer_clear(&s->folded);
+	strbuf_clear(&s->folded);
 	if (bare)
 		draft_bare(s, c, &all);
 	else

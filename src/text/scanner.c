@@ -40,9 +40,9 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 {
 	if (s == NULL)
 		return;
-	buffer_free(&s->folded);
-	buffer_free(&s->message);
-	buffer_free(&s->suggestion);
+	strbuf_free(&s->folded);
+	strbuf_free(&s->message);
+	strbuf_free(&s->suggestion);
 	matcher_free(s->matcher);
 	memory_release(grammar_memory(s->grammar), s);
 }

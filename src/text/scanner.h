@@ -46,13 +46,13 @@ struct urlgrep_scanner {
 	bool run_whole; /* it ends there; else at least there */
 
 	/* what findings borrow */
-	struct buffer folded; /* readings that are not one span of the text */
+	struct strbuf folded; /* readings that are not one span of the text */
 	urlgrep_reading readings[READINGS];
 	size_t lengths[READINGS]; /* of each in the text */
 	urlgrep_sign signs[SIGNS];
 	unsigned sign_count;
-	struct buffer message;
-	struct buffer suggestion;
+	struct strbuf message;
+	struct strbuf suggestion;
 };
 
 #endif

@@ -55,7 +55,7 @@ character_length(const char *text, size_t len, size_t at)
 
 /* 'x', or "octet HH" for what is not fit to be shown */
 static void
-put_character(struct buffer *b, char c)
+put_character(struct strbuf *b, char c)
 {
 	char shown[16];
 
@@ -63,48 +63,48 @@ put_character(struct buffer *b, char c)
 		snprintf(shown, sizeof(shown), "'%c'", c);
 	else
 		snprintf(shown, sizeof(shown), "octet %02X", (unsigned char)c);
-	buffer_string(b, shown);
+	strbuf_append_string(b, shown);
 }
 
 /* ip_schemepart -> ip-schemepart, URL_PATH -> url-path */
 static void
-put_rule(struct buffer *b, urlgrep_span rule)
+put_rule(struct strbuf *b, urlgrep_span rule)
 {
 	size_t i;
 
 	for (i = 0; i < rule.len; i++) {
 		char c = rule.text[i] == '_' ? '-' : ascii_lower(rule.text[i]);
 
-		buffer_append(b, &c, 1);
+		strbuf_append(b, &c, 1);
 	}
 }
 
 /* The rule's name goes into the message's buffer too: behind the message. */
 static void
-write_message(struct buffer *b, const char *text, size_t len,
+write_message(struct strbuf *b, const char *text, size_t len,
     const struct blame *blame, urlgrep_error *error, size_t *rule_at)
 {
 	const char *why = error->offset < len ?
 	    why_unsafe(text, len, error->offset) : NULL;
 
-	buffer_clear(b);
+	strbuf_clear(b);
 	if (error->offset == len) {
-		buffer_string(b, len == 0 ? "empty" : "ends too early, in ");
+		strbuf_append_string(b, len == 0 ? "empty" : "ends too early, in ");
 	} else if (blame->why.text && why == NULL) {
-		buffer_append(b, blame->why.text, blame->why.len);
+		strbuf_append(b, blame->why.text, blame->why.len);
 	} else {
 		put_character(b, text[error->offset]);
-		buffer_string(b, " cannot stand in ");
+		strbuf_append_string(b, " cannot stand in ");
 	}
 	if (error->offset == len ? len > 0 : blame->why.text == NULL || why)
 		put_rule(b, blame->rule);
 	if (error->offset == len && blame->why.text) {
-		buffer_string(b, ": ");
-		buffer_append(b, blame->why.text, blame->why.len);
+		strbuf_append_string(b, ": ");
+		strbuf_append(b, blame->why.text, blame->why.len);
 	}
 	if (why) {
-		buffer_string(b, ": ");
-		buffer_string(b, why);
+		strbuf_append_string(b, ": ");
+		strbuf_append_string(b, why);
 	}
 	*rule_at = b->len;
 	put_rule(b, blame->rule);
@@ -140,15 +140,15 @@ escaped_host(const urlgrep_url *url)
 static urlgrep_status
 mend(struct urlgrep_scanner *s, const char *text, size_t len, size_t offset)
 {
-	struct buffer *b = &s->suggestion;
+	struct strbuf *b = &s->suggestion;
 	urlgrep_url url;
 	size_t before = 0;
 	unsigned i;
 
-	buffer_clear(b);
+	strbuf_clear(b);
 	if (len > MENDED_LONGEST)
 		return URLGREP_INVALID;
-	buffer_append(b, text, len);
+	strbuf_append(b, text, len);
 	for (i = 0; i < MENDS && !b->failed; i++) {
 		char rest[MENDED_LONGEST * 3 + 1];
 		size_t rest_len, n, k;
@@ -164,9 +164,9 @@ mend(struct urlgrep_scanner *s, const char *text, size_t len, size_t offset)
 		memcpy(rest, b->at + offset, rest_len);
 		b->len = offset;
 		for (k = 0; k < n; k++)
-			buffer_escape(b, rest[k]);
+			strbuf_append_escaped(b, rest[k]);
 		before = b->len;
-		buffer_append(b, rest + n, rest_len - n);
+		strbuf_append(b, rest + n, rest_len - n);
 		if (b->failed)
 			break;
 		status = matcher_judge(s->matcher, b->at, b->len, &url);
@@ -192,8 +192,8 @@ forbid_fragment(struct urlgrep_scanner *s, const char *text, size_t len,
 	error->offset = (size_t)(mark - text);
 	error->length = 1;
 	error->prose = 1;
-	buffer_clear(&s->message);
-	buffer_string(&s->message,
+	strbuf_clear(&s->message);
+	strbuf_append_string(&s->message,
 	    "a fragment is no part of a URL (RFC 1738 section 2.2)url");
 	error->message = (urlgrep_span){ s->message.at, s->message.len - 3 };
 	error->rule = (urlgrep_span){ s->message.at + s->message.len - 3, 3 };

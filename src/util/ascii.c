@@ -2,6 +2,8 @@
  * the processor can */
 #include "util/ascii.h"
 
+#include <string.h>
+
 #define LETTER (ASCII_ALPHA | ASCII_SCHEME | ASCII_RUN)
 #define HEXLETTER (LETTER | ASCII_HEX)
 #define FIGURE (ASCII_DIGIT | ASCII_SCHEME | ASCII_RUN | ASCII_HEX)
@@ -156,7 +158,7 @@ ascii_break(const char *text, size_t len)
 }
 
 size_t
-ascii_behind_break(const char *text, size_t len)
+ascii_after_break(const char *text, size_t len)
 {
 	for (; len >= BLOCK; len -= BLOCK) {
 		unsigned found = breaks(text + len - BLOCK);
@@ -167,4 +169,21 @@ ascii_behind_break(const char *text, size_t len)
 	while (len > 0 && !ascii_is(text[len - 1], ASCII_BREAK))
 		len--;
 	return len;
+}
+
+bool
+ascii_equal(const char *a, const char *b, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (ascii_lower(a[i]) != ascii_lower(b[i]))
+			return false;
+	return true;
+}
+
+bool
+ascii_is_word(const char *text, size_t len, const char *word)
+{
+	return strlen(word) == len && ascii_equal(text, word, len);
 }

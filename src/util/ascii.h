@@ -1,4 +1,4 @@
-/* ascii.h - classes of octets, the same in every locale */
+/* ascii.h - classes of bytes, the same in every locale */
 #ifndef UTIL_ASCII_H
 #define UTIL_ASCII_H
 
@@ -9,7 +9,7 @@ enum {
 	ASCII_ALPHA = 1,
 	ASCII_DIGIT = 2,
 	ASCII_SCHEME = 4, /* scheme = 1*[ alpha | digit | "+" | "-" | "." ] */
-	ASCII_RUN = 8,    /* what a bare URL goes on with (RULES B2) */
+	ASCII_RUN = 8,    /* may continue a bare URL (rule B2) */
 	ASCII_BLANK = 16, /* white space within a line */
 	ASCII_BREAK = 32, /* CR and LF */
 	ASCII_HEX = 64
@@ -29,18 +29,23 @@ ascii_is_space(char c)
 	return ascii_is(c, ASCII_BLANK | ASCII_BREAK);
 }
 
-/* How many octets at the front of text[0..len) are of ASCII_RUN. */
+/* Return how many bytes at the beginning of text[0..len) are of ASCII_RUN. */
 size_t ascii_run(const char *text, size_t len);
 
-/* Where in text[0..len) the first CR or LF stands, and where what follows the last one
- * begins; len and 0 if there is none. */
+/* Return the offset of the first CR or LF in text[0..len); len if there is none. */
 size_t ascii_break(const char *text, size_t len);
-size_t ascii_behind_break(const char *text, size_t len);
+/* Return the offset just after the last CR or LF in text[0..len); 0 if there is none. */
+size_t ascii_after_break(const char *text, size_t len);
 
 static inline char
 ascii_lower(char c)
 {
 	return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
 }
+
+/* Return true if a[0..len) and b[0..len) are equal but for the case of letters. */
+bool ascii_equal(const char *a, const char *b, size_t len);
+/* Return true if text[0..len) is word, in any case. */
+bool ascii_is_word(const char *text, size_t len, const char *word);
 
 #endif

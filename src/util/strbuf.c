@@ -1,85 +1,69 @@
-/* strbuf.c - octets that grow, in the caller's memory */
+/* strbuf.c - a string buffer that grows, in the caller's memory */
 #include "util/strbuf.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-static void *
-allocate_default(size_t size, void *data)
-{
-	(void)data;
-	return malloc(size);
-}
-
-static void
-release_default(void *block, void *data)
-{
-	(void)data;
-	free(block);
-}
-
-const urlgrep_memory memory_default = { allocate_default, release_default,
-	NULL };
+enum { FIRST_SIZE = 256 };
 
 void
-buffer_clear(struct buffer *b)
+strbuf_clear(struct strbuf *b)
 {
 	b->len = 0;
 	b->failed = false;
 }
 
 void
-buffer_free(struct buffer *b)
+strbuf_free(struct strbuf *b)
 {
-	memory_release(b->memory, b->at);
+	if (b->memory)
+		memory_release(b->memory, b->at);
 	b->at = NULL;
 	b->len = b->size = 0;
 }
 
-static bool
-grow(struct buffer *b, size_t size)
+bool
+strbuf_reserve(struct strbuf *b, size_t more)
 {
-	size_t wanted = b->size ? b->size : 256;
+	size_t wanted = b->size ? b->size : FIRST_SIZE;
 	char *at;
 
-	while (wanted < size)
+	if (b->failed)
+		return false;
+	if (more <= b->size - b->len)
+		return true;
+	while (wanted - b->len < more)
 		wanted *= 2;
-	at = memory_allocate(b->memory, wanted);
+	at = memory_grow(b->memory, b->at, b->len, wanted);
 	if (at == NULL) {
 		b->failed = true;
 		return false;
 	}
-	if (b->len)
-		memcpy(at, b->at, b->len);
-	memory_release(b->memory, b->at);
 	b->at = at;
 	b->size = wanted;
 	return true;
 }
 
 void
-buffer_append(struct buffer *b, const char *text, size_t len)
+strbuf_append(struct strbuf *b, const char *text, size_t len)
 {
-	if (b->failed || len == 0)
-		return;
-	if (len > b->size - b->len && !grow(b, b->len + len))
+	if (len == 0 || !strbuf_reserve(b, len))
 		return;
 	memcpy(b->at + b->len, text, len);
 	b->len += len;
 }
 
 void
-buffer_string(struct buffer *b, const char *text)
+strbuf_append_string(struct strbuf *b, const char *text)
 {
-	buffer_append(b, text, strlen(text));
+	strbuf_append(b, text, strlen(text));
 }
 
 void
-buffer_escape(struct buffer *b, char octet)
+strbuf_append_escaped(struct strbuf *b, char byte)
 {
 	static const char hex[] = "0123456789ABCDEF";
-	unsigned char c = (unsigned char)octet;
+	unsigned char c = (unsigned char)byte;
 	char escape[3] = { '%', hex[c >> 4], hex[c & 15] };
 
-	buffer_append(b, escape, sizeof(escape));
+	strbuf_append(b, escape, sizeof(escape));
 }

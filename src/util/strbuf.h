@@ -1,30 +1,16 @@
-/* strbuf.h - octets that grow, in the caller's memory */
+/* strbuf.h - a string buffer that grows, in the caller's memory */
 #ifndef UTIL_STRBUF_H
 #define UTIL_STRBUF_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "urlgrep.h"
+#include "util/memory.h"
 
-extern const urlgrep_memory memory_default; /* malloc and free */
-
-static inline void *
-memory_allocate(const urlgrep_memory *memory, size_t size)
-{
-	return memory->allocate(size, memory->data);
-}
-
-static inline void
-memory_release(const urlgrep_memory *memory, void *block)
-{
-	memory->release(block, memory->data);
-}
-
-/* Zeroed, but for the two below, which say what is in it and where its memory
- * comes from. Once an append failed the buffer stays failed, and what it holds
- * is short: one look at failed after many appends is enough. */
-struct buffer {
+/* Initialize with zeros, then set memory. After a failed append the buffer stays
+ * failed and its content incomplete, so it is enough to check `failed` once
+ * after many appends. */
+struct strbuf {
 	const urlgrep_memory *memory;
 	char *at;
 	size_t len;
@@ -32,11 +18,16 @@ struct buffer {
 	bool failed;
 };
 
-void buffer_clear(struct buffer *b);
-void buffer_free(struct buffer *b);
-void buffer_append(struct buffer *b, const char *text, size_t len);
-void buffer_string(struct buffer *b, const char *text);
-/* "%HH" of one octet */
-void buffer_escape(struct buffer *b, char octet);
+/* Make the buffer empty, and no longer failed; its memory is kept. */
+void strbuf_clear(struct strbuf *b);
+void strbuf_free(struct strbuf *b);
+
+/* Make room for `more` bytes after the first len; false without memory. */
+bool strbuf_reserve(struct strbuf *b, size_t more);
+
+void strbuf_append(struct strbuf *b, const char *text, size_t len);
+void strbuf_append_string(struct strbuf *b, const char *text);
+/* Append one byte as "%HH". */
+void strbuf_append_escaped(struct strbuf *b, char byte);
 
 #endif

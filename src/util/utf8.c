@@ -1,0 +1,75 @@
+/* utf8.c - UTF-8 (RFC 3629): the only decoder and encoder of the tree */
+#include "util/utf8.h"
+
+#include <string.h>
+
+size_t
+utf8_decode(const char *text, size_t len, uint32_t *code)
+{
+	static const uint32_t least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	unsigned char lead = len ? (unsigned char)text[0] : 0xFF;
+	size_t n = utf8_length(lead), i;
+	uint32_t value;
+
+	if (n == 0 || n > len)
+		return 0;
+	value = n == 1 ? lead : lead & (0xFFu >> (n + 1));
+	for (i = 1; i < n; i++) {
+		if (((unsigned char)text[i] & 0xC0) != 0x80)
+			return 0;
+		value = value << 6 | ((unsigned char)text[i] & 0x3F);
+	}
+	if (value < least[n] || value > 0x10FFFF ||
+	    (value >= 0xD800 && value < 0xE000))
+		return 0;
+	*code = value;
+	return n;
+}
+
+size_t
+utf8_encode(uint32_t code, char *out)
+{
+	static const unsigned char lead[] = { 0, 0xC0, 0xE0, 0xF0 };
+	size_t more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+	size_t i;
+
+	for (i = more; i > 0; i--) {
+		out[i] = (char)(0x80 | (code & 0x3F));
+		code >>= 6;
+	}
+	out[0] = (char)(lead[more] | code);
+	return more + 1;
+}
+
+bool
+utf8_is_valid(const char *text, size_t len)
+{
+	uint32_t code;
+	size_t at = 0, n;
+
+	while (at < len) {
+		n = utf8_decode(text + at, len - at, &code);
+		if (n == 0)
+			return false;
+		at += n;
+	}
+	return true;
+}
+
+bool
+utf8_is_ascii(const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i + sizeof(uint64_t) <= len; i += sizeof(uint64_t)) {
+		uint64_t bytes;
+
+		memcpy(&bytes, text + i, sizeof(bytes));
+		if (bytes & 0x8080808080808080u)
+			return false;
+	}
+	for (; i < len; i++)
+		if ((unsigned char)text[i] >= 0x80)
+			return false;
+	return true;
+}

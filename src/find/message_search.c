@@ -158,7 +158,7 @@ line_of(struct message_search *s, size_t offset)
 		s->line_offset = 0;
 		s->line = s->raw.line;
 	}
-	s->line += lines_in(s->raw.text + s->line_offset, offset - s->line_offset);
+	s->line += line_count(s->raw.text + s->line_offset, offset - s->line_offset);
 	s->line_offset = offset;
 	return s->line;
 }

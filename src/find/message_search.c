@@ -77,7 +77,7 @@ message_flags(const struct options *o)
 static unsigned
 meant_flag(const struct options *o)
 {
-	return o->selection == VALID ? 0 : URLGREP_MEANT;
+	return o->selection == VALID ? 0 : URLGREP_FIND_MALFORMED;
 }
 
 struct search *

@@ -58,7 +58,7 @@ may_be_better(const urlgrep_finding *f, const urlgrep_reading *r)
 {
 	if (r->verdict != URLGREP_OK)
 		return false;
-	return f->confidence != URLGREP_HIGH || f->form <= URLGREP_ANGLE ||
+	return f->confidence != URLGREP_HIGH || urlgrep_form_is_delimited(f->form) ||
 	    r->how & URLGREP_HYPHEN_DROPPED || r->url.len >= f->url.text.len;
 }
 

@@ -59,13 +59,13 @@ B = build
 GRAMMARS = rfc1738 current draft iri
 # in the order in which they may include each other (tests/layers.sh)
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url text input mail html find cmd cmd/print cmd/parallel
-CORE = $(filter-out $B/util/dynload.o,$(call objects,util url text)) $B/url/grammar_texts.o
+LAYERS = util url text/lines text input mail html find cmd cmd/print cmd/parallel
+CORE = $(filter-out $B/util/dynload.o,$(call objects,util url text/lines text)) $B/url/grammar_texts.o
 MAIL = $B/util/dynload.o $(call objects,input mail html)
 CLI = $(call objects,find cmd cmd/print cmd/parallel)
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
-COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc
+COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
 
 all: $B/urlgrep $B/liburlgrep.a $B/liburlgrep.so
 
@@ -93,6 +93,14 @@ $B/url/grammar_texts.c: $(GRAMMARS:%=src/grammar/%.pcre) Makefile
 		echo "{ \"$$g\", $$g, sizeof($$g) - 1 },"; \
 	done; \
 	echo '{ NULL, NULL, 0 } };'; } >$@
+
+# the points for and against joining lines, checked against the code
+$B/text/join_points.h: $(addprefix src/text/join_,points.awk score.c points.tsv)
+	@mkdir -p $(@D)
+	awk -f src/text/join_points.awk src/text/join_score.c src/text/join_points.tsv >$@.new
+	mv $@.new $@
+
+$(call objects,text): | $B/text/join_points.h
 
 $(MAIL) $(call objects,find): PCRE2_CFLAGS = $(MAIL_CFLAGS)
 $(call objects,cmd cmd/print cmd/parallel): PCRE2_CFLAGS += $(ICU_CFLAGS)
@@ -128,7 +136,7 @@ $(ORACLES): $B/liburlgrep.a | $B/tests
 $B/tests:
 	mkdir -p $@
 
--include $(wildcard $B/*/*.d $B/cmd/*/*.d)
+-include $(wildcard $B/*/*.d $B/*/*/*.d)
 
 # ---- what a new machine lacks
 
@@ -326,14 +334,14 @@ $B/tests/bench_%: tests/bench/%.c | $B/tests
 
 # ---- keeping
 
-lint: $B/url/grammar_texts.c
+lint: $B/url/grammar_texts.c $B/text/join_points.h
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \
-		--error-exitcode=1 --inline-suppr -Iinclude -Isrc src
+		--error-exitcode=1 --inline-suppr -Iinclude -Isrc -I$B src
 	$(MAKE) -s B=build/analyzed CC=gcc CFLAGS='-O2 -fanalyzer' \
 		WARNINGS='$(WARNINGS) -Werror' all
 	clang-tidy --quiet $(LAYERS:%=src/%/*.c) -- $(STANDARD) \
-		-Iinclude -Isrc $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
+		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
 
 include src/packaging/install.mk
 

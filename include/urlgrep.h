@@ -178,121 +178,152 @@ URLGREP_API const char *urlgrep_warning_meaning(unsigned index);
 
 /* ---- scanning a text --------------------------------------------------- */
 
+/* A scanner is a pull iterator: give it a text, then take one finding after the other.
+ * The text is bytes in any superset of US-ASCII, such as UTF-8; NUL is a byte like any
+ * other. Transfer encodings (RFC 2045) must be decoded before. All offsets and lengths
+ * count bytes of the text.
+ *
+ * A text may come in pieces of any size; the findings do not depend on them. The time is
+ * linear in the length of the text. Memory is allocated only for URLs that are broken
+ * over lines, malformed or compiled for the first time. */
+
+/* How a URL is delimited in the text. */
 typedef enum urlgrep_form {
-	URLGREP_WRAPPED, /* <URL:...>, RFC 1738 appendix */
-	URLGREP_ANGLE,   /* <scheme:...>, RFC 3986 appendix C */
-	URLGREP_QUOTED,  /* between quotation marks */
-	URLGREP_BARE
+	URLGREP_WRAPPED, /* <URL:...>: RFC 1738, appendix */
+	URLGREP_ANGLE,   /* <scheme:...>: RFC 3986, appendix C */
+	URLGREP_QUOTED,  /* a bare URL between quotation marks */
+	URLGREP_BARE     /* none of these */
 } urlgrep_form;
 
-/* How sure the joining (or not joining) at line breaks is. A wrapper says
- * where it ends, so it is always HIGH. */
+/* How certain it is where a URL ends that reaches the end of a line. The end of a
+ * delimited URL is marked, so its confidence is always HIGH. */
 typedef enum urlgrep_confidence {
 	URLGREP_HIGH,
 	URLGREP_MEDIUM,
 	URLGREP_LOW
 } urlgrep_confidence;
 
-/* How a reading treats the line breaks within the URL. */
+/* How a reading treats the line breaks within the URL: a set of bits. */
 enum {
-	URLGREP_JOINED = 1,
-	URLGREP_UNJOINED = 2,
-	URLGREP_HYPHEN_KEPT = 4,
-	URLGREP_HYPHEN_DROPPED = 8,
-	URLGREP_UNBROKEN_COPY = 16, /* it was chosen: see urlgrep_choose */
-	URLGREP_MENDED = 32 /* what was meant by what is no URL */
+	URLGREP_JOINED = 1,          /* the lines of a bare URL are joined */
+	URLGREP_UNJOINED = 2,        /* the bare URL ends at a line break */
+	URLGREP_HYPHEN_KEPT = 4,     /* a hyphen before a line break is kept */
+	URLGREP_HYPHEN_DROPPED = 8,  /* a hyphen before a line break is dropped */
+	URLGREP_UNBROKEN_COPY = 16,  /* the reading was chosen by urlgrep_choose */
+	URLGREP_REPAIRED = 32        /* what a malformed URL probably means */
 };
 
-/* One thing the URL may be once line breaks are undone. */
+/* One way to read a finding, with its line breaks undone. */
 typedef struct urlgrep_reading {
-	urlgrep_span url;
-	urlgrep_status verdict;
-	unsigned how;
+	urlgrep_span url;       /* borrows the text or the scanner */
+	urlgrep_status verdict; /* OK, INVALID or LIMIT */
+	unsigned how;           /* set of bits, see above */
 } urlgrep_reading;
 
-/* What stood out while scanning. */
+/* What else was noticed about a finding: a set of bits. */
 enum {
-	URLGREP_UNICODE_SPACE = 1, /* white space beyond US-ASCII was left out */
-	URLGREP_UNTERMINATED = 2,  /* "<URL:" without its ">" */
-	URLGREP_MALFORMED = 4,     /* "http;//", "hxxp://": see URLGREP_MEANT */
-	/* directly beside the URL, or beside the brackets or quotation marks around
-	 * it, stands a bidi control; an invisible character (or within a wrapper,
-	 * where it was left out): see urlgrep_finding_warn */
+	URLGREP_UNICODE_SPACE = 1, /* white space beyond US-ASCII in it was ignored */
+	URLGREP_UNTERMINATED = 2,  /* it follows "<URL:", but there is no ">" */
+	URLGREP_MALFORMED = 4,     /* "http;//", "hxxp://": see URLGREP_FIND_MALFORMED */
+	/* A bidi control, or an invisible character, is next to the URL or next to the
+	 * brackets or quotation marks around it; or an invisible character was ignored
+	 * between angle brackets. See urlgrep_finding_warn. */
 	URLGREP_BIDI_BESIDE = 8,
 	URLGREP_INVISIBLE_BESIDE = 16
 };
 
-/* A URL in a text. Its spans borrow the text or the scanner and last until
- * either is used again. */
+/* A URL in a text, valid or not. Its spans borrow the text or the scanner, and last until
+ * urlgrep_next, urlgrep_scanner_text, urlgrep_scanner_reset or urlgrep_scanner_free is
+ * called, or the text changes. */
 typedef struct urlgrep_finding {
 	urlgrep_url url;         /* the best reading */
 	urlgrep_form form;
 	urlgrep_confidence confidence;
-	unsigned notes;
-	uint64_t offset;         /* where it begins, from the text's beginning */
-	uint64_t length;         /* to its end there, line breaks included */
+	unsigned notes;          /* set of bits, see above */
+	uint64_t offset;         /* of the URL in the whole text, without brackets */
+	uint64_t length;         /* in the text, line breaks included */
 	unsigned reading_count;  /* at least 1 */
-	const urlgrep_reading *readings; /* best first */
+	const urlgrep_reading *readings; /* best first; borrows the scanner */
 } urlgrep_finding;
 
-/* For urlgrep_scanner_text. */
+/* Return true if the form has delimiters that white space may not end: angle brackets,
+ * not quotation marks. 1 or 0. */
+URLGREP_API int urlgrep_form_is_delimited(urlgrep_form form);
+
+/* Return the name of a value, such as "wrapped" or "high". NULL if it is unknown. */
+URLGREP_API const char *urlgrep_form_name(urlgrep_form form);
+URLGREP_API const char *urlgrep_confidence_name(urlgrep_confidence confidence);
+
+/* Return the name of bit 1 << index of a reading's how, such as "hyphen-kept", or of a
+ * finding's notes, such as "malformed". NULL from the first index without a name: of
+ * URLGREP_BIDI_BESIDE and URLGREP_INVISIBLE_BESIDE warnings are made. */
+URLGREP_API const char *urlgrep_treatment_name(unsigned index);
+URLGREP_API const char *urlgrep_note_name(unsigned index);
+
+/* Flags for urlgrep_scanner_text. */
 enum {
 	URLGREP_LAST = 1,   /* the text ends here */
-	URLGREP_FLOWED = 2, /* format=flowed (RFC 3676): soft breaks are marked */
-	URLGREP_DELSP = 4,  /* ... with DelSp=yes */
-	URLGREP_MEANT = 8   /* find what was meant for a URL, too: it is INVALID, and
-	                       its second reading is what was meant */
+	URLGREP_FLOWED = 2, /* format=flowed: soft line breaks are marked (RFC 3676, 4.1) */
+	URLGREP_DELSP = 4,  /* ... with DelSp=yes (RFC 3676, 4.1) */
+	/* Find malformed URLs, too, such as "http;//h.example/" and "hxxp://h.example/".
+	 * They are INVALID; their second reading is what they probably mean. */
+	URLGREP_FIND_MALFORMED = 8
 };
 
-/* Begin a new text: forget the one before. */
+/* Begin a new text: forget the one before. Allocations are kept for reuse. */
 URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
 
-/* Give the scanner text[0..len) to look at; it is borrowed, and must stay as
- * it is until the next call of this function.
+/* Give the scanner text[0..len) to search. The text is borrowed and must not change or
+ * move until the next call of this function.
  *
- * A whole text: one call, with URLGREP_LAST, and urlgrep_next until END.
+ * A whole text: call this once, with URLGREP_LAST, and urlgrep_next until it returns END.
  *
- * A text in pieces: urlgrep_next answers MORE when it cannot go on. Then call
- * urlgrep_scanner_kept, move the octets from there on to the front, put the
- * text that follows behind them, and give it all to this function. After
- * URLGREP_LAST was given the answer is END. The findings are those of the
- * whole text, whatever the pieces. */
+ * A text in pieces: when urlgrep_next returns MORE, call urlgrep_scanner_kept, move the
+ * bytes from there on to the front, append what follows, and give all of it to this
+ * function, with the same flags. Give URLGREP_LAST with the last piece; urlgrep_next then
+ * returns END instead of MORE. */
 URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags);
 
-/* Find the next URL, valid or not. Of one that is longer than URLGREP_LONGEST
- * the beginning is given, with the verdict LIMIT. Returns OK, END, MORE or NOMEM. */
+/* Find the next URL, valid or not. Returns OK and fills *finding; END; MORE if more of
+ * the text is needed; NOMEM, after which the call may be repeated and finds the same. Of
+ * a URL of more than URLGREP_LONGEST bytes the finding has that many, and the verdict is
+ * LIMIT. */
 URLGREP_API urlgrep_status urlgrep_next(urlgrep_scanner *scanner,
     urlgrep_finding *finding);
 
-/* Make reading number index of the last finding its best one, with HIGH confidence,
- * since there is evidence beyond the text: the same URL stands unbroken elsewhere,
- * or in the HTML that says the same. The readings change their order. */
-URLGREP_API void urlgrep_choose(urlgrep_scanner *scanner,
+/* Make reading number index of the last finding its best one, with confidence HIGH, since
+ * there is evidence beyond the text: the same URL stands unbroken elsewhere, or in the
+ * HTML alternative of the text. The readings change their order. Returns OK; INVALID if
+ * there is no such reading, or the finding is malformed or not the last; NOMEM. Unless it
+ * returns OK, the finding is unchanged. */
+URLGREP_API urlgrep_status urlgrep_choose(urlgrep_scanner *scanner,
     urlgrep_finding *finding, unsigned index);
 
-/* What is odd or dangerous about a finding: its URL's warnings, and "bidi" and
- * "invisible" for what stands beside it; nothing if its best reading is not valid. */
+/* Return what is odd or dangerous about a finding: its URL's warnings, and "bidi" and
+ * "invisible" for the characters beside it. The set is empty if the best reading is not
+ * valid. */
 URLGREP_API urlgrep_warnings urlgrep_finding_warn(const urlgrep_finding *finding);
 
-/* One thing that speaks for a bare URL going on behind a line break, or against
- * it: what it is and what kind, such as "line:full", and its points. A sum of
- * URLGREP_SIGNS_HIGH or more joins the lines. */
+/* One sign that a bare URL goes on after a line break (points above 0), or that it does
+ * not (points below 0). Its name is a kind and a value, such as "line:full". The lines
+ * are joined if the points of all signs of a line break add up to URLGREP_SIGNS_HIGH. */
 enum { URLGREP_SIGNS_HIGH = 6 };
 typedef struct urlgrep_sign {
-	const char *name;
+	const char *name;    /* a constant */
 	int points;
-	unsigned seam; /* which line break, from 1 */
+	unsigned line_break; /* counted from 1 within the URL */
 } urlgrep_sign;
 
-/* The signs that were weighed for the last finding, break by break; none of one
- * that reached no line's end, or whose end a bracket or the sender marked. They
- * last until the scanner is used again. */
+/* Return the signs for the last finding, one line break after the other, and set *count.
+ * There are none if the URL does not reach the end of a line, or if brackets or the
+ * sender's soft breaks decide. They last until urlgrep_next is called again. */
 URLGREP_API const urlgrep_sign *urlgrep_signs(const urlgrep_scanner *scanner,
     unsigned *count);
 
-/* After MORE: how many octets at the front of the text are no longer needed.
- * What is kept beyond the unread text is at most 128 KiB. */
+/* After MORE: return how many bytes at the front of the text are no longer needed. The
+ * bytes from there on must be given again; they are at most 128 KiB more than have not
+ * been searched yet. */
 URLGREP_API size_t urlgrep_scanner_kept(const urlgrep_scanner *scanner);
 
 /* ---- the library ------------------------------------------------------- */

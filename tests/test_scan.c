@@ -174,7 +174,7 @@ check_row(json_t *row)
 	char *copy = malloc(len + 1);
 	unsigned flags = (option(options, "format_flowed") ? URLGREP_FLOWED : 0) |
 	    (option(options, "delsp") ? URLGREP_DELSP : 0) |
-	    (option(options, "meant") ? URLGREP_MEANT : 0);
+	    (option(options, "meant") ? URLGREP_FIND_MALFORMED : 0);
 
 	memcpy(copy, json_string_value(text), len + 1);
 	if (option(options, "quoted_printable"))

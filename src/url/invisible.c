@@ -69,25 +69,25 @@ hidden_character(const char *text, size_t len, unsigned *code)
 /* ---- beside a finding --- */
 
 static bool
-is_ascii(const struct text *t, size_t at)
+is_ascii(const struct scan_text *t, size_t at)
 {
-	return (unsigned char)t->at[at] < 0x80;
+	return (unsigned char)t->bytes[at] < 0x80;
 }
 
 static unsigned
-note_behind(const struct text *t, size_t at)
+note_behind(const struct scan_text *t, size_t at)
 {
 	unsigned code;
 
 	if (at == t->len || is_ascii(t, at) ||
-	    !hidden_character(t->at + at, t->len - at, &code))
+	    !hidden_character(t->bytes + at, t->len - at, &code))
 		return 0;
 	return hidden_note(code);
 }
 
 /* A byte order mark says what the text is encoded in. */
 static unsigned
-note_before(const struct text *t, size_t at)
+note_before(const struct scan_text *t, size_t at)
 {
 	size_t begin = at;
 	unsigned code = 0;
@@ -96,8 +96,8 @@ note_before(const struct text *t, size_t at)
 		return 0;
 	do
 		begin--;
-	while (begin > 0 && at - begin < 4 && (unsigned char)t->at[begin] < 0xC0);
-	if (hidden_character(t->at + begin, at - begin, &code) != at - begin ||
+	while (begin > 0 && at - begin < 4 && (unsigned char)t->bytes[begin] < 0xC0);
+	if (hidden_character(t->bytes + begin, at - begin, &code) != at - begin ||
 	    (code == BYTE_ORDER_MARK && t->origin + begin == 0))
 		return 0;
 	return hidden_note(code);
@@ -105,7 +105,7 @@ note_before(const struct text *t, size_t at)
 
 /* Invisible white space in a wrapper is left out of the URL. */
 static unsigned
-note_within(const struct text *t, size_t begin, size_t end)
+note_within(const struct scan_text *t, size_t begin, size_t end)
 {
 	unsigned notes = 0;
 
@@ -115,27 +115,27 @@ note_within(const struct text *t, size_t begin, size_t end)
 }
 
 static bool
-is_mark(const struct text *t, size_t at, char opener)
+is_mark(const struct scan_text *t, size_t at, char opener)
 {
-	char c = t->at[at];
+	char c = t->bytes[at];
 
 	return c == '"' || c == '\'' || c == opener;
 }
 
 static bool
-is_there(const struct text *t, size_t at)
+is_there(const struct scan_text *t, size_t at)
 {
-	return t->last ||
-	    (at < t->len && t->len - at >= octets_of((unsigned char)t->at[at]));
+	return t->is_last ||
+	    (at < t->len && t->len - at >= octets_of((unsigned char)t->bytes[at]));
 }
 
 /* The brackets or quotation marks around the URL at *begin..*end. */
 static void
-widen(const struct text *t, urlgrep_form form, size_t *begin, size_t *end)
+widen(const struct scan_text *t, urlgrep_form form, size_t *begin, size_t *end)
 {
 	if (form == URLGREP_BARE)
 		return;
-	if (form == URLGREP_WRAPPED && *begin > 4 && t->at[*begin - 1] == ':')
+	if (form == URLGREP_WRAPPED && *begin > 4 && t->bytes[*begin - 1] == ':')
 		*begin -= 4; /* "URL:" */
 	if (*begin > 0 && is_mark(t, *begin - 1, '<'))
 		--*begin;
@@ -146,7 +146,7 @@ widen(const struct text *t, urlgrep_form form, size_t *begin, size_t *end)
 void
 hidden_beside(const urlgrep_scanner *s, urlgrep_finding *f)
 {
-	const struct text *t = &s->text;
+	const struct scan_text *t = &s->text;
 	size_t begin = (size_t)(f->offset - t->origin);
 	size_t end = begin + (size_t)f->length;
 
@@ -160,11 +160,11 @@ hidden_beside(const urlgrep_scanner *s, urlgrep_finding *f)
 /* Any of its readings may be chosen, so it is the end of the last piece behind
  * which all must be there. */
 bool
-hidden_ready(const struct text *t, const struct candidate *c)
+hidden_ready(const struct scan_text *t, const struct candidate *c)
 {
-	size_t begin = c->begin, end = c->pieces[c->piece_count - 1].end;
+	size_t begin = c->begin, end = c->fragments[c->fragment_count - 1].end;
 
-	if (c->too_long)
+	if (c->is_too_long)
 		return true; /* it is not judged */
 	if (!is_there(t, end))
 		return false;

@@ -136,7 +136,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	enum { PIECES = 100, FILL = 20000, FILLED = 8 };
 	unsigned choice = take_choice(data, &size), where = take_choice(data, &size);
 	unsigned kind = FLOWED ? URLGREP_FLOWED : 0;
-	unsigned more = FLOWED ? URLGREP_DELSP : URLGREP_MEANT;
+	unsigned more = FLOWED ? URLGREP_DELSP : URLGREP_FIND_MALFORMED;
 	size_t fill = choice & FILLED ? FILL : 0;
 	struct long_text t;
 

@@ -108,7 +108,7 @@ measure_run(urlgrep_scanner *s, size_t begin, size_t most)
 	}
 	end = (size_t)(s->run_end - t->origin);
 	if (!s->run_whole && end - begin < most) {
-		size_t reach = begin + URLGREP_LONGEST + 1;
+		size_t reach = begin + URLGREP_MAX_URL_BYTES + 1;
 
 		end = bare_run_end(s, end, reach - end);
 		s->run_end = t->origin + whole_characters(t, begin, end);
@@ -319,7 +319,7 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	bool slashes = t->len - colon > 2 &&
 	    memcmp(t->at + colon + 1, "//", 2) == 0;
 	size_t content = colon + (slashes ? 3 : 1);
-	size_t most = URLGREP_LONGEST + 1, end;
+	size_t most = URLGREP_MAX_URL_BYTES + 1, end;
 
 	if (slashes ? !c->scheme->slashes : !c->scheme->opaque)
 		return LOOK_NO;

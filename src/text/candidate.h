@@ -4,7 +4,7 @@
 
 #include "text/quote_prefix.h"
 #include "text/scanner.h"
-#include "text/scheme.h"
+#include "url/scheme.h"
 
 /* A stretch of the text that belongs to a candidate whole. */
 struct piece {
@@ -31,7 +31,7 @@ struct candidate {
 	unsigned certain;
 	bool cut; /* nothing stands behind "//" in its line */
 	bool marked; /* the sender marked the breaks: there is no other reading */
-	bool too_long; /* more than URLGREP_LONGEST: not to be judged */
+	bool too_long; /* more than URLGREP_MAX_URL_BYTES: not to be judged */
 	char before; /* the octet before it; a line break at the text's begin */
 
 	struct piece pieces[PIECES]; /* so many as piece_count says are set */

@@ -68,11 +68,11 @@ begins_url(const struct text *t, size_t at, size_t end)
 		begin = ++at;
 	if (begins_as_url(t, at, end))
 		return true;
-	while (at < end && at - begin <= SCHEME_LONGEST &&
+	while (at < end && at - begin <= MAX_SCHEME_BYTES &&
 	    ascii_is(t->at[at], ASCII_SCHEME))
 		at++;
 	return at < end && t->at[at] == ':' &&
-	    scheme_named(t->at + begin, at - begin) != NULL;
+	    scheme_find(t->at + begin, at - begin) != NULL;
 }
 
 /* PGP writes "- " before a line that begins with a hyphen (RFC 4880, 7.1). */

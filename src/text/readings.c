@@ -4,7 +4,7 @@
 
 #include "util/ascii.h"
 #include "text/candidate.h"
-#include "url/invisible.h"
+#include "text/surroundings.h"
 
 enum { HYPHENS = 4 }; /* so many are read in all ways (RULES W4) */
 
@@ -225,11 +225,11 @@ has_scheme(urlgrep_span url)
 	return i > 0 && i < url.len && url.text[i] == ':';
 }
 
-/* More than URLGREP_LONGEST. */
+/* More than URLGREP_MAX_URL_BYTES. */
 static urlgrep_status
 judge_none(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
-	f->url.text = (urlgrep_span){ s->text.at + c->begin, URLGREP_LONGEST };
+	f->url.text = (urlgrep_span){ s->text.at + c->begin, URLGREP_MAX_URL_BYTES };
 	f->url.verdict = URLGREP_LIMIT;
 	f->url.part_count = 0;
 	s->readings[0] = (urlgrep_reading){ f->url.text, URLGREP_LIMIT, 0 };
@@ -331,5 +331,5 @@ urlgrep_choose(urlgrep_scanner *s, urlgrep_finding *f, unsigned index)
 	f->confidence = URLGREP_HIGH;
 	if (f->form > URLGREP_ANGLE)
 		f->length = length;
-	hidden_beside(s, f);
+	surroundings_note(s, f);
 }

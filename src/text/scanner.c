@@ -8,7 +8,7 @@
 
 #include "util/ascii.h"
 #include "text/candidate.h"
-#include "url/invisible.h"
+#include "text/surroundings.h"
 
 enum { OPEN_LOOK = 128 }; /* how far back a "<" is looked for over blanks */
 
@@ -26,7 +26,8 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 	s->grammar = grammar;
 	s->iri = grammar_is_iri(grammar);
 	scheme_ends_fill(&s->ends);
-	s->folded.memory = s->message.memory = s->suggestion.memory = memory;
+	s->folded.memory = memory;
+	explainer_init(&s->explainer, memory);
 	s->matcher = matcher_new(grammar);
 	if (s->matcher == NULL) {
 		urlgrep_scanner_free(s);
@@ -41,8 +42,7 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 	if (s == NULL)
 		return;
 	strbuf_free(&s->folded);
-	strbuf_free(&s->message);
-	strbuf_free(&s->suggestion);
+	explainer_free(&s->explainer);
 	matcher_free(s->matcher);
 	memory_release(grammar_memory(s->grammar), s);
 }
@@ -95,7 +95,7 @@ word_before(const struct text *t, size_t colon, size_t floor)
 {
 	size_t at = colon;
 
-	while (at > floor && colon - at <= SCHEME_LONGEST + 1 &&
+	while (at > floor && colon - at <= MAX_SCHEME_BYTES + 1 &&
 	    ascii_is(t->at[at - 1], ASCII_SCHEME))
 		at--;
 	return at;
@@ -120,7 +120,7 @@ over_color(const struct text *t, size_t begin, size_t colon)
 		return begin;
 	while (letter < colon && ascii_is(t->at[letter], ASCII_DIGIT))
 		letter++;
-	while (at > 0 && begin - at < SCHEME_LONGEST &&
+	while (at > 0 && begin - at < MAX_SCHEME_BYTES &&
 	    (ascii_is(t->at[at - 1], ASCII_DIGIT) || t->at[at - 1] == ';'))
 		at--;
 	return letter < colon && t->at[letter] == 'm' && at >= 2 &&
@@ -158,7 +158,7 @@ listed_scheme(const struct text *t, size_t *begin, size_t colon)
 	*begin = over_color(t, *begin, colon);
 	while (*begin < colon && !ascii_is(t->at[*begin], ASCII_ALPHA))
 		++*begin;
-	scheme = scheme_named(t->at + *begin, colon - *begin);
+	scheme = scheme_find(t->at + *begin, colon - *begin);
 	if (scheme)
 		return scheme;
 	while (at > *begin && t->at[at - 1] != '.' && t->at[at - 1] != '-')
@@ -168,7 +168,7 @@ listed_scheme(const struct text *t, size_t *begin, size_t colon)
 	if (at == *begin)
 		return NULL;
 	*begin = at;
-	scheme = scheme_named(t->at + at, colon - at);
+	scheme = scheme_find(t->at + at, colon - at);
 	return scheme && scheme->slashes ? scheme : NULL;
 }
 
@@ -361,7 +361,7 @@ may_be_scheme(const struct text *t, size_t colon)
 		return false;
 	if (colon + 1 == t->len || !ascii_is(t->at[colon + 1], ASCII_BLANK))
 		return true;
-	while (at > 0 && colon - at <= SCHEME_LONGEST &&
+	while (at > 0 && colon - at <= MAX_SCHEME_BYTES &&
 	    ascii_is(t->at[at - 1], ASCII_SCHEME))
 		at--;
 	while (at > 0 && ascii_is_space(t->at[at - 1]))
@@ -421,10 +421,10 @@ urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 			s->searched = colon + 1;
 			continue;
 		}
-		if (!hidden_nothing(t, &c)) {
-			if (!hidden_ready(t, &c))
+		if (!surroundings_are_ascii(t, &c)) {
+			if (!surroundings_available(t, &c))
 				return URLGREP_MORE;
-			hidden_beside(s, finding);
+			surroundings_note(s, finding);
 		}
 		s->searched = s->floor = c.begin + (size_t)finding->length;
 		return URLGREP_OK;

@@ -5,8 +5,9 @@
 #include <stdbool.h>
 
 #include "util/strbuf.h"
+#include "text/prefilter.h"
+#include "url/explain.h"
 #include "url/matcher.h"
-#include "text/scheme.h"
 #include "urlgrep.h"
 
 enum {
@@ -51,8 +52,7 @@ struct urlgrep_scanner {
 	size_t lengths[READINGS]; /* of each in the text */
 	urlgrep_sign signs[SIGNS];
 	unsigned sign_count;
-	struct strbuf message;
-	struct strbuf suggestion;
+	struct explainer explainer;
 };
 
 #endif

@@ -94,7 +94,7 @@ add_reading(GPtrArray *rows, urlgrep_scanner *judge, const urlgrep_finding *foun
 	row->read = treatment(reading->how);
 	row->valid = urlgrep_judge(judge, reading->url.text, reading->url.len, 0,
 	    &other.url) == URLGREP_OK;
-	warnings = urlgrep_finding_warn(&other);
+	warnings = urlgrep_finding_warnings(&other);
 	row->warned = warnings != 0;
 	row->remark = row->valid ? meanings(warnings) : reason(judge, reading->url);
 	if (holds(rows, row->url))

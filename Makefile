@@ -36,7 +36,7 @@ endif
 LDFLAGS ?= $(HARDENED_LINK)
 
 VERSION = $(shell sed -n 's/^\#define URLGREP_VERSION "\(.*\)"/\1/p' include/urlgrep.h)
-SOVERSION = 0
+SOVERSION = 1
 WARNINGS = -Wall -Wextra -Wconversion
 STANDARD = -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
 PCRE2_CFLAGS = $(shell pkg-config --cflags libpcre2-8 2>/dev/null)
@@ -56,11 +56,13 @@ MAIL_CFLAGS += $(ARCHIVE_SONAME:%=-DLIBARCHIVE_SONAME='"%"') $(GMIME_SONAME:%=-D
 ICU_CFLAGS = $(shell pkg-config --cflags icu-i18n 2>/dev/null)
 
 B = build
-GRAMMARS = rfc1738 current draft iri
+GRAMMARS = $(sort $(wildcard src/grammar/*.pcre))
+# made from src/grammar
+TABLES = grammar_tables scheme_table
 # in the order in which they may include each other (tests/layers.sh)
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 LAYERS = util url text/lines text input mail html find cmd cmd/print cmd/parallel
-CORE = $(filter-out $B/util/dynload.o,$(call objects,util url text/lines text)) $B/url/grammar_texts.o
+CORE = $(filter-out $B/util/dynload.o,$(call objects,util url text/lines text)) $(TABLES:%=$B/url/%.o)
 MAIL = $B/util/dynload.o $(call objects,input mail html)
 CLI = $(call objects,find cmd cmd/print cmd/parallel)
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
@@ -76,23 +78,20 @@ $B/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(PCRE2_CFLAGS) -DURLGREP_BUILD -fPIC -fvisibility=hidden -c -o $@ $<
 
-$B/url/grammar_texts.o: $B/url/grammar_texts.c
+$(TABLES:%=$B/url/%.o): %.o: %.c
 	$(COMPILE) -fPIC -fvisibility=hidden -c -o $@ $<
 
-# each grammar as a string
-$B/url/grammar_texts.c: $(GRAMMARS:%=src/grammar/%.pcre) Makefile
+# check what is in src/grammar and turn it into C
+# the directory: a grammar may be new, or gone
+$B/url/grammar_tables.c: src/grammar/compile.awk $(GRAMMARS) src/grammar
 	@mkdir -p $(@D)
-	{ echo '#include "url/grammar_text.h"'; \
-	for g in $(GRAMMARS); do \
-		echo "static const char $$g[] ="; \
-		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' src/grammar/$$g.pcre; \
-		echo ';'; \
-	done; \
-	echo 'const struct grammar_text grammar_texts[] = {'; \
-	for g in $(GRAMMARS); do \
-		echo "{ \"$$g\", $$g, sizeof($$g) - 1 },"; \
-	done; \
-	echo '{ NULL, NULL, 0 } };'; } >$@
+	LC_ALL=C awk -f src/grammar/compile.awk $(GRAMMARS) >$@.tmp
+	@mv $@.tmp $@
+
+$B/url/scheme_table.c: src/grammar/schemes.awk src/grammar/schemes.tsv
+	@mkdir -p $(@D)
+	LC_ALL=C awk -f $^ >$@.tmp
+	@mv $@.tmp $@
 
 # the points for and against joining lines, checked against the code
 $B/text/join_points.h: $(addprefix src/text/join_,points.awk score.c points.tsv)
@@ -334,7 +333,7 @@ $B/tests/bench_%: tests/bench/%.c | $B/tests
 
 # ---- keeping
 
-lint: $B/url/grammar_texts.c $B/text/join_points.h
+lint: $(TABLES:%=$B/url/%.c) $B/text/join_points.h
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 		--error-exitcode=1 --inline-suppr -Iinclude -Isrc -I$B src

@@ -308,10 +308,10 @@ choose_reading(struct message_search *s, urlgrep_finding *f)
 		return URLGREP_OK;
 	if (!s->is_gathered && gather_unbroken(s) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
-	unbroken_urls_choose(s->unbroken, s->scanner, f);
-	if (s->options.known)
-		unbroken_urls_choose(s->options.known, s->scanner, f);
-	return URLGREP_OK;
+	if (unbroken_urls_choose(s->unbroken, s->scanner, f) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	return s->options.known ?
+	    unbroken_urls_choose(s->options.known, s->scanner, f) : URLGREP_OK;
 }
 
 /* ---- alternatives --- */

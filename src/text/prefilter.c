@@ -8,6 +8,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "url/scheme.h"
+
 enum { CODES = 32 };
 
 static unsigned
@@ -56,6 +58,17 @@ scheme_ends_add(struct scheme_ends *ends, const char *name, size_t len)
 
 		ends->bits[all / 8] |= (unsigned char)(1u << all % 8);
 	}
+}
+
+void
+scheme_ends_fill(struct scheme_ends *ends)
+{
+	size_t i;
+
+	memset(ends, 0, sizeof(*ends));
+	for (i = 0; i < scheme_count; i++)
+		scheme_ends_add(ends, scheme_table[i].name, strlen(scheme_table[i].name));
+	scheme_ends_add(ends, "url", 3);
 }
 
 const char *

@@ -36,6 +36,9 @@ const char *colons_next(struct colons *c, const struct scheme_ends *ends,
 const char *colon_find(const struct scheme_ends *ends, const char *at,
     const char *end);
 
+/* How all listed schemes end, and "URL". */
+void scheme_ends_fill(struct scheme_ends *ends);
+
 /* Add the end of a name. */
 void scheme_ends_add(struct scheme_ends *ends, const char *name, size_t len);
 

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 
 #include "text/lines/scan_text.h"
-#include "text/scheme.h"
+#include "text/prefilter.h"
+#include "url/explain.h"
 #include "url/matcher.h"
 #include "urlgrep.h"
 #include "util/strbuf.h"
@@ -40,8 +41,7 @@ struct urlgrep_scanner {
 	size_t lengths[MAX_READINGS]; /* of each reading in the text */
 	urlgrep_sign signs[MAX_SIGNS];
 	unsigned sign_count;
-	struct strbuf message;
-	struct strbuf suggestion;
+	struct explainer explainer;
 };
 
 #endif

@@ -11,7 +11,6 @@
 #include "find/message_search.h"
 #include "find/text_search.h"
 #include "find/unbroken_urls.h"
-#include "input/buffer_source.h"
 #include "input/file_source.h"
 #include "input/range_stream.h"
 #include "mail/mbox.h"

@@ -32,11 +32,11 @@ struct urlgrep_scanner {
 	const urlgrep_grammar *grammar;
 	struct matcher *matcher;
 	bool iri; /* URLs go on beyond US-ASCII */
-	struct scheme_ends ends;
+	struct suffix_table suffixes;
 
 	struct text text;
 	unsigned flags;
-	struct colons colons; /* of the text */
+	struct prefilter prefilter;
 	size_t searched; /* colons before it are done with */
 	size_t floor;    /* no candidate begins before it: the last finding's end */
 	bool in_run;     /* searched stands in a run too long to be a URL */

@@ -275,7 +275,7 @@ oracle: needs-build needs-oracle
 
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # valgrind cannot count under the sanitizers, nor is memory what it was
-QUICK = $(filter-out tests/hostile/hostile.py tests/linear.sh tests/memory.sh tests/peers.py tests/readme.py tests/mail_oracle.py tests/layers.sh \
+QUICK = $(filter-out tests/hostile/hostile.py tests/linear.sh tests/memory.sh tests/peers.py tests/readme.py tests/mail_oracle.py tests/layers.sh tests/grammar_build.sh \
 	tests/install.sh tests/abi.sh tests/examples.sh,$(SCRIPTS))
 
 sanitize: needs-check

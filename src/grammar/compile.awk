@@ -225,8 +225,10 @@ function check_groups(pattern, line, at, wanted, c, rest, depth, found, begin) {
 			depth++
 			at++
 		} else {
-			if (c == ")" && --depth < (begin > 1 ? -1 : 0))
+			if (c == ")" && --depth < (begin > 1 ? -1 : 0)) {
 				fail_at(line_in(line, pattern, at), "\")\" without its \"(\"")
+				return
+			}
 			at++
 		}
 	}

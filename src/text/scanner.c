@@ -31,7 +31,7 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 	memset(s, 0, sizeof(*s));
 	s->grammar = grammar;
 	s->is_iri = grammar_is_iri(grammar);
-	scheme_ends_fill(&s->ends);
+	suffix_table_init(&s->suffixes);
 	s->joined.memory = memory;
 	explainer_init(&s->explainer, memory);
 	s->matcher = matcher_new(grammar);
@@ -91,7 +91,7 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 	s->text.len = len;
 	s->text.is_last = (flags & URLGREP_LAST) != 0;
 	s->flags = flags;
-	colons_begin(&s->colons, text);
+	prefilter_begin(&s->prefilter, text);
 }
 
 /* ---- the scheme before a colon --- */
@@ -321,10 +321,10 @@ find_slashes(const urlgrep_scanner *s, const char *at, const char *end)
 static const char *
 find_colon(urlgrep_scanner *s, const char *at, const char *end)
 {
-	for (; at < end && at - s->text.bytes < COLON_BACK; at++)
+	for (; at < end && at - s->text.bytes < SUFFIX_BYTES; at++)
 		if (*at == ':')
 			return at;
-	return colons_next(&s->colons, &s->ends, at, end);
+	return prefilter_next(&s->prefilter, &s->suffixes, at, end);
 }
 
 /* Return the first mark in [at, end), or NULL. */

@@ -20,11 +20,11 @@ struct urlgrep_scanner {
 	const urlgrep_grammar *grammar;
 	struct matcher *matcher;
 	bool is_iri; /* URLs may contain characters beyond US-ASCII */
-	struct scheme_ends ends;
+	struct suffix_table suffixes;
 
 	struct scan_text text;
 	unsigned flags;
-	struct colons colons; /* of the text */
+	struct prefilter prefilter; /* of the text */
 	size_t searched; /* all colons before this offset have been examined */
 	size_t floor;    /* no candidate begins before the end of the last finding */
 	bool in_long_run; /* searched lies in a run that is too long for a URL */

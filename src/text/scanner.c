@@ -112,7 +112,7 @@ find_scheme_begin(const struct scan_text *t, size_t colon, size_t floor)
 static bool
 is_url_prefix(const struct scan_text *t, size_t begin, size_t colon)
 {
-	return ascii_is_word(t->bytes + begin, colon - begin, "url");
+	return colon - begin == 3 && ascii_equal(t->bytes + begin, "url", 3);
 }
 
 /* If the word at `begin` is the end of a terminal's SGR sequence such as "ESC [ 1 ; 31 m"

@@ -61,19 +61,21 @@ MAIL_CFLAGS += $(ARCHIVE_SONAME:%=-DLIBARCHIVE_SONAME='"%"') $(GMIME_SONAME:%=-D
 ICU_CFLAGS = $(shell pkg-config --cflags icu-i18n 2>/dev/null)
 
 B = build
-GRAMMARS = rfc1738 current draft iri
+GRAMMARS = $(sort $(wildcard src/grammar/*.pcre))
+# generated from src/grammar
+TABLES = grammar_tables scheme_table
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url text input mail html find cmd cmd/print cmd/parallel
+LAYERS = util url text/lines text input mail html find cmd cmd/print cmd/parallel
 DYNLOAD = $B/util/dynload.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
-CORE = $(UTIL) $(call objects,url text) $B/url/grammar_texts.o
+CORE = $(UTIL) $(call objects,url text/lines text) $(TABLES:%=$B/url/%.o)
 MAIL = $(DYNLOAD) $(call objects,input mail html find)
 CLI = $(call objects,cmd cmd/print cmd/parallel)
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
-COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc
+COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
 
 LIBRARIES = $(foreach l,liburlgrep liburlgrep-mail,$B/$l.a $B/$l.so)
 
@@ -86,23 +88,28 @@ $B/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(PCRE2_CFLAGS) -DURLGREP_BUILD -fPIC -fvisibility=hidden -c -o $@ $<
 
-$B/url/grammar_texts.o: $B/url/grammar_texts.c
+$(TABLES:%=$B/url/%.o): %.o: %.c
 	$(COMPILE) -fPIC -fvisibility=hidden -c -o $@ $<
 
-# each grammar as a string
-$B/url/grammar_texts.c: $(GRAMMARS:%=src/grammar/%.pcre) Makefile
+# check what is in src/grammar and turn it into C
+# the directory: a grammar may be new, or gone
+$B/url/grammar_tables.c: src/grammar/compile.awk $(GRAMMARS) src/grammar
 	@mkdir -p $(@D)
-	{ echo '#include "url/grammar_text.h"'; \
-	for g in $(GRAMMARS); do \
-		echo "static const char $$g[] ="; \
-		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' src/grammar/$$g.pcre; \
-		echo ';'; \
-	done; \
-	echo 'const struct grammar_text grammar_texts[] = {'; \
-	for g in $(GRAMMARS); do \
-		echo "{ \"$$g\", $$g, sizeof($$g) - 1 },"; \
-	done; \
-	echo '{ NULL, NULL, 0 } };'; } >$@
+	LC_ALL=C awk -f src/grammar/compile.awk $(GRAMMARS) >$@.tmp
+	@mv $@.tmp $@
+
+$B/url/scheme_table.c: src/grammar/schemes.awk src/grammar/schemes.tsv
+	@mkdir -p $(@D)
+	LC_ALL=C awk -f $^ >$@.tmp
+	@mv $@.tmp $@
+
+# the points for and against joining lines, checked against the code
+$B/text/join_points.h: $(addprefix src/text/join_,points.awk score.c points.tsv)
+	@mkdir -p $(@D)
+	awk -f src/text/join_points.awk src/text/join_score.c src/text/join_points.tsv >$@.new
+	mv $@.new $@
+
+$(call objects,text): | $B/text/join_points.h
 
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
 $(call objects,cmd cmd/print cmd/parallel): PCRE2_CFLAGS += $(ICU_CFLAGS)
@@ -139,7 +146,7 @@ $B/urlgrep: $(CLI) $(MAIL) $(CORE)
 $B/tests/%: tests/%.c $(MAIL) $(CORE) | $B/tests
 	$(COMPILE) -fno-lto -o $@ $< $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
-$B/tests/test_input: MAIL_LIBS += $(shell pkg-config --libs libarchive)
+$B/tests/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 
 # These do not read mail; GLib would take most of their start.
 $B/tests/work: tests/work.c $(CORE) | $B/tests
@@ -157,7 +164,7 @@ $(ORACLES): $(CORE) | $B/tests
 $B/tests:
 	mkdir -p $@
 
--include $(wildcard $B/*/*.d $B/cmd/*/*.d)
+-include $(wildcard $B/*/*.d $B/*/*/*.d)
 
 # ---- installing missing packages
 
@@ -306,7 +313,7 @@ oracle: needs-build needs-oracle
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # Not under the sanitizers: counts of instructions and memory, and tests that build
 # programs of their own.
-QUICK = $(filter-out tests/hostile/hostile.py tests/linear.sh tests/memory.sh tests/peers.py tests/readme.py tests/mail_oracle.py tests/layers.sh \
+QUICK = $(filter-out tests/hostile/hostile.py tests/linear.sh tests/memory.sh tests/peers.py tests/readme.py tests/mail_oracle.py tests/layers.sh tests/grammar_build.sh \
 	tests/install.sh tests/abi.sh tests/examples.sh tests/mail_library.sh tests/mail_ranges.sh,$(SCRIPTS))
 
 sanitize: needs-check
@@ -377,14 +384,14 @@ $B/tests/bench_%: tests/bench/%.c | $B/tests
 
 # ---- lint
 
-lint: $B/url/grammar_texts.c
+lint: $(TABLES:%=$B/url/%.c) $B/text/join_points.h
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \
-		--error-exitcode=1 --inline-suppr -Iinclude -Isrc src
+		--error-exitcode=1 --inline-suppr -Iinclude -Isrc -I$B src
 	$(MAKE) -s B=build/analyzed CC=gcc CFLAGS='-O2 -fanalyzer' \
 		WARNINGS='$(WARNINGS) -Werror' all
 	clang-tidy --quiet $(LAYERS:%=src/%/*.c) -- $(STANDARD) \
-		-Iinclude -Isrc $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
+		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
 
 include src/packaging/install.mk
 

@@ -157,7 +157,7 @@ check_one(struct printer *p, urlgrep_scanner *scanner, urlgrep_span text)
 	} else {
 		safe_write(p->out, text.text, text.len < 60 ? text.len : 60);
 		fprintf(p->out, "...\n  too long: more than %d octets\n",
-		    URLGREP_LONGEST);
+		    URLGREP_MAX_URL_BYTES);
 	}
 	if (p->options->line_buffered)
 		flush_output();

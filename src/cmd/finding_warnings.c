@@ -49,7 +49,7 @@ warnings_of(const urlgrep_finding *f, const struct place *place)
 {
 	if (f->url.verdict != URLGREP_OK)
 		return 0;
-	return urlgrep_finding_warn(f) | warn_idn(&f->url) |
+	return urlgrep_finding_warnings(f) | warn_idn(&f->url) |
 	    (place && place->href_differs ? href_differs : 0);
 }
 

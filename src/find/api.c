@@ -11,7 +11,6 @@
 #include "find/message_search.h"
 #include "find/text_search.h"
 #include "find/unbroken_urls.h"
-#include "input/buffer_source.h"
 #include "input/file_source.h"
 #include "input/range_stream.h"
 #include "mail/mbox.h"
@@ -536,8 +535,9 @@ step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 
 	if (status != URLGREP_OK)
 		return status;
-	if (f->reading_count > 1 && m->options.known)
-		unbroken_urls_choose(m->options.known, m->scanner, f);
+	if (f->reading_count > 1 && m->options.known &&
+	    unbroken_urls_choose(m->options.known, m->scanner, f) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
 	memset(l, 0, sizeof(*l));
 	l->path = m->member_path;
 	l->line = text_search_line(m->text, f);

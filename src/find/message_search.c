@@ -158,7 +158,7 @@ line_of(struct message_search *s, size_t offset)
 		s->line_offset = 0;
 		s->line = s->raw.line;
 	}
-	s->line += lines_in(s->raw.text + s->line_offset, offset - s->line_offset);
+	s->line += line_count(s->raw.text + s->line_offset, offset - s->line_offset);
 	s->line_offset = offset;
 	return s->line;
 }
@@ -308,10 +308,10 @@ choose_reading(struct message_search *s, urlgrep_finding *f)
 		return URLGREP_OK;
 	if (!s->is_gathered && gather_unbroken(s) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
-	unbroken_urls_choose(s->unbroken, s->scanner, f);
-	if (s->options.known)
-		unbroken_urls_choose(s->options.known, s->scanner, f);
-	return URLGREP_OK;
+	if (unbroken_urls_choose(s->unbroken, s->scanner, f) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	return s->options.known ?
+	    unbroken_urls_choose(s->options.known, s->scanner, f) : URLGREP_OK;
 }
 
 /* ---- alternatives --- */

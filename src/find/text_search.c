@@ -78,7 +78,7 @@ count_lines_to(struct text_search *s, uint64_t offset)
 		offset = s->range.end;
 	if (!s->range.count_lines || offset <= s->line_offset)
 		return;
-	s->line += lines_in(s->buffer + s->begin + (s->line_offset - s->offset),
+	s->line += line_count(s->buffer + s->begin + (s->line_offset - s->offset),
 	    (size_t)(offset - s->line_offset));
 	s->line_offset = offset;
 }

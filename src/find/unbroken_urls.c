@@ -13,12 +13,6 @@ unbroken_urls_add(urlgrep_url_set *urls, const urlgrep_finding *f)
 	    URLGREP_NOMEM : URLGREP_OK;
 }
 
-static bool
-is_delimited(const urlgrep_finding *f)
-{
-	return f->form == URLGREP_WRAPPED || f->form == URLGREP_ANGLE;
-}
-
 /* Return true if the reading may replace the best one. Where that was joined with high
  * confidence, a mere beginning of it may not: it may be a copy that was cut at
  * the same place. */
@@ -27,11 +21,11 @@ may_replace_best(const urlgrep_finding *f, const urlgrep_reading *r)
 {
 	if (r->verdict != URLGREP_OK)
 		return false;
-	return f->confidence != URLGREP_HIGH || is_delimited(f) ||
+	return f->confidence != URLGREP_HIGH || urlgrep_form_is_delimited(f->form) ||
 	    r->how & URLGREP_HYPHEN_DROPPED || r->url.len >= f->url.text.len;
 }
 
-void
+urlgrep_status
 unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner *scanner,
     urlgrep_finding *f)
 {
@@ -47,6 +41,6 @@ unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner *scanner,
 			chosen = i;
 		}
 	}
-	if (chosen < f->reading_count)
-		urlgrep_choose(scanner, f, chosen);
+	return chosen < f->reading_count ? urlgrep_choose(scanner, f, chosen) :
+	    URLGREP_OK;
 }

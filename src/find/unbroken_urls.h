@@ -11,8 +11,9 @@ urlgrep_status unbroken_urls_add(urlgrep_url_set *urls,
     const urlgrep_finding *finding);
 
 /* Make the longest reading of a finding that stands unbroken elsewhere its best
- * one (see urlgrep_choose). scanner is the one that made the finding. */
-void unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner *scanner,
+ * one (see urlgrep_choose). scanner is the one that made the finding. Returns OK or
+ * NOMEM. */
+urlgrep_status unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner *scanner,
     urlgrep_finding *finding);
 
 #endif

@@ -9,20 +9,20 @@ static struct gmime functions;
 
 #ifdef GMIME_SONAME
 #define FIND_GMIME(name) \
-	*(void **)&functions.name = late_find(&library, "g_mime_" #name);
+	*(void **)&functions.name = dynload_symbol(&library, "g_mime_" #name);
 #define FIND_GLIB(name) \
-	*(void **)&functions.name = late_find(&library, "g_" #name);
+	*(void **)&functions.name = dynload_symbol(&library, "g_" #name);
 
 /* dlsym() also finds the functions of the libraries that GMime is linked with. */
 static void
 find_functions(void)
 {
-	static struct late library;
+	static struct dynload library;
 
-	late_open(&library, GMIME_SONAME);
+	dynload_open(&library, GMIME_SONAME);
 	GMIME_FUNCTIONS(FIND_GMIME)
 	GLIB_FUNCTIONS(FIND_GLIB)
-	functions.missing = library.missing;
+	functions.missing = library.error;
 }
 
 #else /* the program is linked with it */

@@ -92,12 +92,12 @@ advance(struct mbox *m, size_t to)
 	    m->origin + to >= end) {
 		size_t part = (size_t)(end - m->origin);
 
-		m->line += lines_in(m->text + m->at, part - m->at);
+		m->line += line_count(m->text + m->at, part - m->at);
 		m->line_at_end = m->line;
 		m->at = part;
 	}
 	if (m->range.count_lines)
-		m->line += lines_in(m->text + m->at, to - m->at);
+		m->line += line_count(m->text + m->at, to - m->at);
 	m->at = to;
 }
 
@@ -373,7 +373,7 @@ seek_forward(struct mbox *m, size_t from, size_t context)
 		from = m->len;
 	m->at = from > context ? from - context : 0;
 	if (m->range.count_lines)
-		m->line -= lines_in(m->text + m->at, from - m->at);
+		m->line -= line_count(m->text + m->at, from - m->at);
 	return true;
 }
 

@@ -35,7 +35,7 @@ fit_to_show(unsigned code)
 	if (code < 0xA0)
 		return code >= 0x20 && code < 0x7F;
 	return code != 0x2028 && code != 0x2029 && (code < 0xFFF9 || code > 0xFFFB) &&
-	    !urlgrep_hidden(code);
+	    !urlgrep_is_invisible(code);
 }
 
 /* Eight at a time. */

@@ -109,7 +109,7 @@ write_signs(struct json *j, const struct place *place)
 		const urlgrep_sign *sign = &place->signs[i];
 
 		json_open(j, NULL, '{');
-		json_number(j, "break", sign->seam);
+		json_number(j, "break", sign->line_break);
 		json_string(j, "sign", sign->name);
 		json_integer(j, "points", sign->points);
 		json_close(j, '}');

@@ -170,10 +170,10 @@ write_signs(struct printer *p, const struct place *place)
 	unsigned i = 0;
 
 	while (i < place->sign_count) {
-		unsigned seam = place->signs[i].seam, first = i;
+		unsigned seam = place->signs[i].line_break, first = i;
 		int sum = 0;
 
-		for (; i < place->sign_count && place->signs[i].seam == seam; i++)
+		for (; i < place->sign_count && place->signs[i].line_break == seam; i++)
 			sum += place->signs[i].points;
 		fprintf(p->out, "  line break %u: %d points, %s %d:", seam, sum,
 		    sum >= URLGREP_SIGNS_HIGH ? "joined from" : "not joined below",
@@ -200,7 +200,7 @@ print_text(struct printer *p, const urlgrep_finding *f,
 	write_line(p, f, f->url.text, place, valid);
 	for (i = 1; p->options->all_readings && i < f->reading_count; i++)
 		if (f->readings[i].verdict == URLGREP_OK &&
-		    !(f->readings[i].how & URLGREP_MENDED))
+		    !(f->readings[i].how & URLGREP_REPAIRED))
 			write_line(p, f, f->readings[i].url, place, true);
 	if (p->options->explain)
 		write_signs(p, place);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/scheme.h"
+#include "text/prefilter.h"
 #include "tap.h"
 
 enum { ROOM = 6000, TEXTS = 300 };
@@ -38,18 +38,18 @@ make_text(char text[ROOM], uint32_t *random, bool dense)
 
 /* All of them, one after the other, by both; or over some of the text now and then. */
 static bool
-same(const struct scheme_ends *ends, const char *at, const char *end,
+same(const struct suffix_table *suffixes, const char *at, const char *end,
     uint32_t *random)
 {
-	static struct colons colons;
+	static struct prefilter prefilter;
 	bool leaps = next_random(random) % 2;
 
-	colons_begin(&colons, at);
+	prefilter_begin(&prefilter, at);
 	while (at && at <= end) {
-		const char *found = colons_next(&colons, ends, at, end);
+		const char *found = prefilter_next(&prefilter, suffixes, at, end);
 
-		if (found != colon_find(ends, at, end) ||
-		    found != colons_next(&colons, ends, at, end))
+		if (found != suffix_table_find(suffixes, at, end) ||
+		    found != prefilter_next(&prefilter, suffixes, at, end))
 			return false;
 		at = found ? found + 1 : NULL;
 		if (at && leaps && next_random(random) % 4 == 0)
@@ -59,12 +59,12 @@ same(const struct scheme_ends *ends, const char *at, const char *end,
 }
 
 static bool
-is_found(const struct scheme_ends *ends, const char *before, const char *name)
+is_found(const struct suffix_table *suffixes, const char *before, const char *name)
 {
 	char text[64];
 
 	snprintf(text, sizeof(text), "%s%s:", before, name);
-	return colon_find(ends, text + COLON_BACK, text + strlen(text)) ==
+	return suffix_table_find(suffixes, text + SUFFIX_BYTES, text + strlen(text)) ==
 	    text + strlen(text) - 1;
 }
 
@@ -75,27 +75,27 @@ main(void)
 		"ws", "wss", "url", "URL", "tn3270", "svn+ssh", "prospero", "MAILTO" };
 	static const char *const others[] = { "Subject", "From", "Received", "12",
 		"std", "Message-Number", "Message-ID", "List-Id", "a", "", "=" };
-	struct scheme_ends ends;
+	struct suffix_table suffixes;
 	uint32_t random = 1738;
 	bool good = true, all = true, none = true;
 	size_t i, at;
 
-	scheme_ends_fill(&ends);
+	suffix_table_init(&suffixes);
 	for (i = 0; i < TEXTS; i++) {
 		char *text = malloc(ROOM); /* its end is the end of what may be read */
 		size_t len = make_text(text, &random, i % 10 == 0);
 
 		text = realloc(text, len + 1);
-		for (at = COLON_BACK; at <= len && good; at += 1 + at / 8)
-			good = same(&ends, text + at, text + len, &random);
+		for (at = SUFFIX_BYTES; at <= len && good; at += 1 + at / 8)
+			good = same(&suffixes, text + at, text + len, &random);
 		free(text);
 	}
 	ok(good, "%d texts, from many places in them", TEXTS);
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		all &= is_found(&ends, " <\n", names[i]) && is_found(&ends, "...", names[i]);
+		all &= is_found(&suffixes, " <\n", names[i]) && is_found(&suffixes, "...", names[i]);
 	ok(all, "the colon behind each scheme is found");
 	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		none &= !is_found(&ends, " <\n", others[i]);
+		none &= !is_found(&suffixes, " <\n", others[i]);
 	ok(none, "those behind other words are not");
 	return done_testing();
 }

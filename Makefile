@@ -48,7 +48,7 @@ soname = $(shell objdump -p "`$(CC) -print-file-name=$(1).so`" 2>/dev/null | \
 	sed -n 's/^ *SONAME *//p')
 ARCHIVE_SONAME := $(call soname,libarchive)
 GMIME_SONAME := $(call soname,libgmime-3.0)
-MAIL_LINKED = glib-2.0 $(if $(ARCHIVE_SONAME),,libarchive) $(if $(GMIME_SONAME),,gmime-3.0)
+MAIL_LINKED = $(if $(ARCHIVE_SONAME),,libarchive) $(if $(GMIME_SONAME),,gmime-3.0)
 MAIL_LIBS = $(shell pkg-config --libs $(MAIL_LINKED) 2>/dev/null) \
 	$(if $(ARCHIVE_SONAME)$(GMIME_SONAME),-ldl)
 MAIL_CFLAGS += $(ARCHIVE_SONAME:%=-DLIBARCHIVE_SONAME='"%"') $(GMIME_SONAME:%=-DGMIME_SONAME='"%"')

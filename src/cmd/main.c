@@ -234,7 +234,6 @@ scan_all(struct run *r, char **names)
 {
 	struct search_sums searched;
 
-	message_setup(memory_end);
 	if (r->options.resolve) {
 		r->known = resolve(&r->shared, names);
 		if (r->known == NULL)

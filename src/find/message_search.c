@@ -65,12 +65,14 @@ struct text {
 };
 
 /* What is to be told of a message. */
-static unsigned
-message_flags(const struct options *o)
+static struct message_options
+message_options(const struct options *o)
 {
-	return (o->want_headers ? MESSAGE_HEADERS : 0) |
-	    (o->headers.count ? MESSAGE_EVERY_HEADER : 0) |
-	    (o->iri ? MESSAGE_UTF8 : 0);
+	return (struct message_options){
+		.flags = (o->want_headers ? MESSAGE_HEADERS : 0u) |
+		    (o->iri ? MESSAGE_UTF8 : 0u),
+		.headers = (const char *const *)o->headers.at,
+		.header_count = o->headers.count };
 }
 
 /* Among the invalid ones is what was meant for a URL. */
@@ -85,6 +87,7 @@ search_new(const struct options *o, const urlgrep_grammar *grammar,
     const struct evidence *known, struct search_client client)
 {
 	struct search *s = calloc(1, sizeof(*s));
+	struct message_options message = message_options(o);
 
 	if (s == NULL)
 		return NULL;
@@ -100,9 +103,9 @@ search_new(const struct options *o, const urlgrep_grammar *grammar,
 		search_free(s);
 		return NULL;
 	}
-	s->message = message_new(message_flags(o));
+	s->message = message_new(NULL, &message);
 	s->evidence = evidence_new();
-	if (s->evidence == NULL) {
+	if (s->message == NULL || s->evidence == NULL) {
 		search_free(s);
 		return NULL;
 	}
@@ -233,8 +236,10 @@ place_in(struct search *s, const struct text *t, size_t begin, size_t end)
 	struct place p = { .path = s->path, .twin = NULL };
 
 	if (t->part) {
-		end = message_source_end(t->part, end - 1);
-		begin = message_source(t->part, begin);
+		struct byte_range source = message_source_range(t->part, begin, end);
+
+		begin = source.begin;
+		end = source.end;
 		p.part = t->part->part;
 		p.encoding = t->part->encoding;
 		p.message = &s->origin;
@@ -365,8 +370,8 @@ add_evidence(void *evidence, const urlgrep_finding *f)
 static unsigned
 scanner_flags(const struct message_text *part)
 {
-	return (part->flowed ? URLGREP_FLOWED : 0) |
-	    (part->delsp ? URLGREP_DELSP : 0);
+	return (part->is_flowed ? URLGREP_FLOWED : 0) |
+	    (part->has_delsp ? URLGREP_DELSP : 0);
 }
 
 /* The part that was parsed last may be in use, and stays. */
@@ -389,7 +394,7 @@ gather_evidence(struct search *s)
 
 	evidence_clear(s->evidence);
 	for (i = 0; i < count; i++)
-		if (texts[i].html)
+		if (texts[i].is_html)
 			gather_html_evidence(s, &texts[i]);
 		else
 			gather_text(s, texts[i].text, texts[i].len,
@@ -556,7 +561,7 @@ find_twins(struct search *s, const struct message_text *texts, size_t count)
 	for (i = 0; most && i < count; i++) {
 		struct twin *twin = &s->twins[texts[i].alternative];
 
-		if (texts[i].alternative && texts[i].html && twin->html == NULL)
+		if (texts[i].alternative && texts[i].is_html && twin->html == NULL)
 			twin->html = &texts[i];
 	}
 }
@@ -579,7 +584,7 @@ twin_of(struct search *s, const struct message_text *part)
 {
 	struct twin *twin;
 
-	if (part->alternative == 0 || part->html)
+	if (part->alternative == 0 || part->is_html)
 		return NULL;
 	twin = &s->twins[part->alternative];
 	if (twin->html == NULL)
@@ -594,30 +599,6 @@ twin_of(struct search *s, const struct message_text *part)
 }
 
 static bool
-is_header(const struct message_text *t)
-{
-	return *t->part < '0' || *t->part > '9';
-}
-
-static bool
-is_encoded(const struct message_text *t)
-{
-	return t->encoding[0] == 'q' || t->encoding[0] == 'u' ||
-	    strcmp(t->encoding, "base64") == 0;
-}
-
-static bool
-wanted_header(const struct options *o, const struct message_text *t)
-{
-	size_t i;
-
-	for (i = 0; i < o->headers.count; i++)
-		if (strcasecmp(o->headers.at[i], t->part) == 0)
-			return true;
-	return o->headers.count == 0 || strcmp(t->part, "subject") == 0;
-}
-
-static bool
 search_part(struct search *s, const struct message_text *part,
     struct seen *shown)
 {
@@ -625,9 +606,7 @@ search_part(struct search *s, const struct message_text *part,
 	struct text t = { .at = part->text, .len = part->len, .part = part,
 		.flags = scanner_flags(part) };
 
-	if (is_header(part) && !wanted_header(s->options, part))
-		return true;
-	if (part->html) {
+	if (part->is_html) {
 		t.shown = part->alternative ? shown : NULL;
 		return search_html(s, &t);
 	}
@@ -666,11 +645,12 @@ search_message(struct search *s, const struct mbox_message *raw,
 	s->origin = (struct origin){ raw->number, s->message };
 	s->sums.messages++;
 	s->gathered = false;
-	message_read(s->message, raw->text, raw->len);
+	if (message_read(s->message, raw->text, raw->len) != URLGREP_OK)
+		memory_end();
 	texts = message_texts(s->message, &count);
 	find_twins(s, texts, count);
 	for (i = 0; more && i < count; i++) {
-		s->sums.decoded += is_encoded(&texts[i]);
+		s->sums.decoded += texts[i].is_encoded;
 		if (texts[i].alternative != alternative) {
 			alternative = texts[i].alternative;
 			seen_free(shown);
@@ -678,8 +658,8 @@ search_message(struct search *s, const struct mbox_message *raw,
 		}
 		more = search_part(s, &texts[i], shown);
 	}
-	if (message_trouble(s->message))
-		say_trouble(s, message_trouble(s->message));
+	if (message_skipped(s->message))
+		say_trouble(s, message_skipped(s->message));
 	free_twins(s);
 	forget_html(s);
 	seen_free(shown);

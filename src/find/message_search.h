@@ -26,8 +26,7 @@ struct search_client {
 	void *data;
 };
 
-/* known: what stands whole in the whole input, or NULL. NULL without memory.
- * message_setup was called. */
+/* known: what stands whole in the whole input, or NULL. NULL without memory. */
 struct search *search_new(const struct options *o,
     const urlgrep_grammar *grammar, const struct evidence *known,
     struct search_client client);

@@ -53,7 +53,7 @@ is_message(const char *text, size_t len)
 		const char *line = text + at;
 		const char *end = memchr(line, '\n', len - at);
 		size_t size = end ? (size_t)(end - line) : len - at;
-		size_t name = field_name(line, size);
+		size_t name = header_name_length(line, size);
 
 		if (size == 0 || (size == 1 && *line == '\r'))
 			return marks >= 2 ? YES : NO;
@@ -84,7 +84,7 @@ is_mbox(const char *text, size_t len)
 	if (!mbox_from_line(text, (size_t)(end - text)))
 		return NO;
 	left = len - (size_t)(++end - text);
-	if (field_name(end, left) || (left > 0 && strchr("\r\n>", *end)))
+	if (header_name_length(end, left) || (left > 0 && strchr("\r\n>", *end)))
 		return YES;
 	return memchr(end, '\n', left) ? NO : UNSURE;
 }

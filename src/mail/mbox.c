@@ -169,7 +169,7 @@ begins_message(const struct mbox *m, size_t at)
 		return false;
 	if (blank_before(m, at))
 		return true;
-	return end && field_name(end + 1, left - len - 1) != 0;
+	return end && header_name_length(end + 1, left - len - 1) != 0;
 }
 
 /* ---- Content-Length --- */

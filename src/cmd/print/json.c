@@ -131,10 +131,10 @@ write_message(struct json *j, const struct place *place)
 
 	json_open(j, "message", '{');
 	json_number(j, "number", m->number);
-	write_field(j, "id", message_id(m->message));
-	write_field(j, "date", message_date(m->message));
-	write_field(j, "from", message_from(m->message));
-	write_field(j, "subject", message_subject(m->message));
+	write_field(j, "id", message_field(m->message, MESSAGE_ID));
+	write_field(j, "date", message_field(m->message, MESSAGE_DATE));
+	write_field(j, "from", message_field(m->message, MESSAGE_FROM));
+	write_field(j, "subject", message_field(m->message, MESSAGE_SUBJECT));
 	json_close(j, '}');
 	json_string(j, "part", place->part);
 	write_field(j, "twin", place->twin);

@@ -54,7 +54,7 @@ print_name(struct printer *p, const char *path, bool alone)
 static void
 write_message(struct printer *p, const struct origin *origin)
 {
-	const char *id = origin ? message_id(origin->message) : NULL;
+	const char *id = origin ? message_field(origin->message, MESSAGE_ID) : NULL;
 
 	if (id)
 		colored(p, FILENAME, id, strlen(id));

@@ -178,13 +178,13 @@ take_zone(urlgrep_span *s, struct date *d)
 		set_named_zone(d, take_word(s));
 		return s->len == 0;
 	}
-	if (!take_number(s, 2, 4, &d->zone_minute))
-		return false;
-	if (take_char(s, ':')) {
-		d->zone_hour = d->zone_minute;
-		if (!take_number(s, 2, 2, &d->zone_minute))
+	if (s->len > 2 && s->text[2] == ':') {
+		if (!take_number(s, 2, 2, &d->zone_hour) || !take_char(s, ':') ||
+		    !take_number(s, 2, 2, &d->zone_minute))
 			return false;
 	} else {
+		if (!take_number(s, 4, 4, &d->zone_minute))
+			return false;
 		d->zone_hour = d->zone_minute / 100;
 		d->zone_minute %= 100;
 	}

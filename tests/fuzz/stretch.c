@@ -104,10 +104,8 @@ search_of(unsigned choice)
 	static urlgrep_grammar *grammar;
 
 	choice %= WAYS;
-	if (grammar == NULL) {
-		message_setup(NULL);
+	if (grammar == NULL)
 		grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
-	}
 	if (searches[choice] == NULL)
 		searches[choice] = search_new(&options[choice], grammar, NULL, client);
 	return searches[choice];

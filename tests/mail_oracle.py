@@ -33,8 +33,8 @@ from archives import Skip, folder
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
 REASONS = os.path.join(TOP, "tests", "mail_oracle.tsv")
-FOLDER = "mime-test-messages"
-WITH_MORE = FOLDER + "+"  # the same, with URLs inserted
+DIRECTORY = "mime-test-messages"
+WITH_MORE = DIRECTORY + "+"  # the same, with URLs inserted
 BOXES = ["cypherpunks-2000s.mbox", "openbmc.mbox", "spamassassin.mbox"]
 MESSAGES = 300  # of each mailbox
 SHOW = "--show" in sys.argv[1:]
@@ -94,10 +94,10 @@ def read_box(path):
         for i in range(len(begins) - 1)]
 
 
-def read_folder(top):
+def read_directory(top):
     found = []
-    for folder, _, names in os.walk(top):
-        found += [os.path.join(folder, name) for name in names]
+    for directory, _, names in os.walk(top):
+        found += [os.path.join(directory, name) for name in names]
     messages = []
     for path in sorted(found):
         with open(path, "rb") as one:
@@ -128,7 +128,7 @@ def insert_urls(content):
     return b"".join(lines)
 
 
-def write_folder(messages, temporary):
+def write_directory(messages, temporary):
     """Write the messages, with URLs inserted, to a directory; return its path."""
     top = os.path.join(temporary, WITH_MORE)
     for message in messages:
@@ -302,7 +302,7 @@ def search_box(content, messages, temporary):
     return found
 
 
-def search_folder(top, messages):
+def search_directory(top, messages):
     """The same for a directory of files that are messages."""
     where = {m.file: at for at, m in enumerate(messages)}
     found = [set() for _ in messages]
@@ -349,11 +349,11 @@ def compare_one(archives, name):
     path = os.path.join(archives, name.rstrip("+"))
     with tempfile.TemporaryDirectory() as temporary:
         if os.path.isdir(path):
-            messages = read_folder(path)
+            messages = read_directory(path)
             if name == WITH_MORE:
-                path = write_folder(messages, temporary)
-                messages = read_folder(path)
-            ours = search_folder(path, messages)
+                path = write_directory(messages, temporary)
+                messages = read_directory(path)
+            ours = search_directory(path, messages)
         else:
             content, messages = read_box(path)
             ours = search_box(content, messages, temporary)
@@ -391,7 +391,7 @@ def main():
     except Skip as why:
         print("ok 1 # SKIP %s\n1..1" % why)
         return 0
-    inputs = [name for name in [FOLDER, WITH_MORE, *boxes(archives)]
+    inputs = [name for name in [DIRECTORY, WITH_MORE, *boxes(archives)]
               if os.path.exists(os.path.join(archives, name.rstrip("+")))]
     with ThreadPoolExecutor() as pool:
         results = list(pool.map(lambda n: compare_one(archives, n), inputs))

@@ -43,18 +43,18 @@ static struct {
 static bool
 load_functions(void)
 {
-	static struct late late;
+	static struct dynload dl;
 
-	late_open(&late, LIBRARY);
-	icu.open_names = late_find(&late, NAME(uidna_openUTS46));
-	icu.to_unicode = late_find(&late, NAME(uidna_nameToUnicodeUTF8));
-	icu.to_ascii = late_find(&late, NAME(uidna_nameToASCII_UTF8));
-	icu.open_looks = late_find(&late, NAME(uspoof_open));
-	icu.set_checks = late_find(&late, NAME(uspoof_setChecks));
-	icu.set_level = late_find(&late, NAME(uspoof_setRestrictionLevel));
-	icu.check_looks = late_find(&late, NAME(uspoof_checkUTF8));
-	icu.skeleton = late_find(&late, NAME(uspoof_getSkeletonUTF8));
-	return late.missing == NULL;
+	dynload_open(&dl, LIBRARY);
+	icu.open_names = dynload_symbol(&dl, NAME(uidna_openUTS46));
+	icu.to_unicode = dynload_symbol(&dl, NAME(uidna_nameToUnicodeUTF8));
+	icu.to_ascii = dynload_symbol(&dl, NAME(uidna_nameToASCII_UTF8));
+	icu.open_looks = dynload_symbol(&dl, NAME(uspoof_open));
+	icu.set_checks = dynload_symbol(&dl, NAME(uspoof_setChecks));
+	icu.set_level = dynload_symbol(&dl, NAME(uspoof_setRestrictionLevel));
+	icu.check_looks = dynload_symbol(&dl, NAME(uspoof_checkUTF8));
+	icu.skeleton = dynload_symbol(&dl, NAME(uspoof_getSkeletonUTF8));
+	return dl.error == NULL;
 }
 
 /* As browsers read names: without the exceptions of 2003. */

@@ -74,7 +74,7 @@ count_to(struct source *s, uint64_t offset)
 {
 	if (!s->count_lines || offset <= s->counted)
 		return;
-	s->line += lines_in(s->text + (s->counted - s->origin),
+	s->line += line_count(s->text + (s->counted - s->origin),
 	    (size_t)(offset - s->counted));
 	s->counted = offset;
 }

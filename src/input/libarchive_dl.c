@@ -8,16 +8,16 @@
 static struct libarchive functions;
 
 #ifdef LIBARCHIVE_SONAME
-#define FIND(name) *(void **)&functions.name = late_find(&late, "archive_" #name);
+#define FIND(name) *(void **)&functions.name = dynload_symbol(&dl, "archive_" #name);
 
 static void
 load(void)
 {
-	static struct late late;
+	static struct dynload dl;
 
-	late_open(&late, LIBARCHIVE_SONAME);
+	dynload_open(&dl, LIBARCHIVE_SONAME);
 	LIBARCHIVE_FUNCTIONS(FIND)
-	functions.missing = late.missing;
+	functions.missing = dl.error;
 }
 
 #else /* it is linked */

@@ -8,19 +8,19 @@
 static struct gmime functions;
 
 #ifdef GMIME_SONAME
-#define FIND(name) *(void **)&functions.name = late_find(&late, "g_mime_" #name);
-#define FIND_BELOW(name) *(void **)&functions.name = late_find(&late, "g_" #name);
+#define FIND(name) *(void **)&functions.name = dynload_symbol(&dl, "g_mime_" #name);
+#define FIND_BELOW(name) *(void **)&functions.name = dynload_symbol(&dl, "g_" #name);
 
 /* What GMime itself needs is found in it, too. */
 static void
 find_functions(void)
 {
-	static struct late late;
+	static struct dynload dl;
 
-	late_open(&late, GMIME_SONAME);
+	dynload_open(&dl, GMIME_SONAME);
 	GMIME_FUNCTIONS(FIND)
 	GOBJECT_FUNCTIONS(FIND_BELOW)
-	functions.missing = late.missing;
+	functions.missing = dl.error;
 }
 
 #else /* it is linked */

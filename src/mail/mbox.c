@@ -346,7 +346,7 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 	*message = (struct mbox_message){ m->text + m->at, end - m->at,
 		m->origin + m->at, m->line, m->number };
 	if (m->count_lines)
-		m->line += lines_in(m->text + m->at, end - m->at);
+		m->line += line_count(m->text + m->at, end - m->at);
 	m->at = end;
 	return true;
 }

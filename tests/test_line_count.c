@@ -1,4 +1,4 @@
-/* test_lines.c - line feeds are counted as one would by looking at each octet */
+/* test_line_count.c - line_count against a loop over the bytes */
 #include <stdint.h>
 
 #include "util/line_count.h"
@@ -16,7 +16,7 @@ count_plainly(const char *text, size_t len)
 	return lines;
 }
 
-/* From every place of the first few to every one of the last few. */
+/* Count ranges of every alignment and length. */
 static void
 check(const char *text, const char *what)
 {
@@ -25,7 +25,7 @@ check(const char *text, const char *what)
 
 	for (begin = 0; begin < 20; begin++)
 		for (end = begin; end < ROOM; end += end < 60 ? 1 : 997)
-			good &= lines_in(text + begin, end - begin) ==
+			good &= line_count(text + begin, end - begin) ==
 			    count_plainly(text + begin, end - begin);
 	ok(good, "%s", what);
 }
@@ -37,16 +37,16 @@ main(void)
 	uint32_t random = 1738;
 	size_t i;
 
-	check(text, "nothing but NUL");
+	check(text, "only NUL");
 	memset(text, '\n', sizeof(text));
-	check(text, "nothing but line feeds");
+	check(text, "only line feeds");
 	for (i = 0; i < ROOM; i++) {
 		random = random * 1664525u + 1013904223u;
 		text[i] = (char)(random >> 24);
 	}
-	check(text, "all octets");
+	check(text, "all bytes");
 	for (i = 0; i < ROOM; i++)
 		text[i] = "\n\v\t\x8A\x0B\x0A\x09\xFF"[i * 7 % 8];
-	check(text, "octets that are nearly line feeds");
+	check(text, "bytes that differ from a line feed in one bit");
 	return done_testing();
 }

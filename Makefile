@@ -110,7 +110,7 @@ $B/urlgrep: $(CLI) $(MAIL) $B/liburlgrep.a
 $B/tests/%: tests/%.c $(MAIL) $B/liburlgrep.a | $B/tests
 	$(COMPILE) -fno-lto -o $@ $< $(MAIL) $B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
-$B/tests/test_input: MAIL_LIBS += $(shell pkg-config --libs libarchive)
+$B/tests/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 
 # without the mail layer, which takes long to load
 $B/tests/work: tests/work.c $B/liburlgrep.a | $B/tests

@@ -12,6 +12,7 @@
 #include "html/html.h"
 #include "input/file_type.h"
 #include "util/line_count.h"
+#include "util/memory.h"
 #include "mail/mbox.h"
 #include "cmd/xmalloc.h"
 #include "mail/message.h"
@@ -208,7 +209,7 @@ line_in_message(struct search *s, size_t offset)
 		s->counted = 0;
 		s->line = s->raw.line;
 	}
-	s->line += lines_in(s->raw.text + s->counted, offset - s->counted);
+	s->line += line_count(s->raw.text + s->counted, offset - s->counted);
 	s->counted = offset;
 	return s->line;
 }
@@ -217,7 +218,7 @@ line_in_message(struct search *s, size_t offset)
 static size_t
 undo_html(const struct text *t, size_t at)
 {
-	return t->html ? html_source(t->html, at) : at;
+	return t->html ? html_source_begin(t->html, at) : at;
 }
 
 static size_t
@@ -254,7 +255,7 @@ html_of(struct search *s, const struct message_text *part)
 	if (s->html_part == part)
 		return s->html;
 	html_free(s->html);
-	s->html = html_new(part->text, part->len);
+	s->html = html_new(&memory_default, part->text, part->len);
 	s->html_part = part;
 	return s->html;
 }
@@ -271,25 +272,22 @@ forget_html(struct search *s)
 static bool
 is_relative(const struct html *h, const struct html_link *link)
 {
-	return html_base(h) && relative_leads(link->url, link->len);
+	return html_base(h).text && uri_is_relative_reference(link->url);
 }
 
 /* The URL of a link, whole; it lasts until the next one is asked for. */
 static urlgrep_span
 link_url(struct search *s, const struct html *h, const struct html_link *link)
 {
-	const char *base = html_base(h);
-	size_t len;
+	urlgrep_span base = html_base(h);
 
 	if (!is_relative(h, link))
-		return (urlgrep_span){ link->url, link->len };
-	len = strlen(base);
+		return link->url;
 	free(s->whole);
-	s->whole = malloc(len + link->len + 1);
+	s->whole = malloc(base.len + link->url.len + 1);
 	if (s->whole == NULL)
 		memory_end();
-	return (urlgrep_span){ s->whole,
-		relative_resolve(base, len, link->url, link->len, s->whole) };
+	return (urlgrep_span){ s->whole, uri_resolve(base, link->url, s->whole) };
 }
 
 /* What the scanner sees at the very front of text: is it a URL that it would
@@ -337,8 +335,8 @@ gather_html(struct search *s, const struct html *h, gather_fn *add, void *to)
 	const struct html_link *link;
 	urlgrep_finding f;
 	urlgrep_reading reading;
-	size_t count = 0, i, len;
-	const char *text;
+	size_t count = 0, i;
+	urlgrep_span text;
 
 	if (h == NULL)
 		return;
@@ -346,8 +344,8 @@ gather_html(struct search *s, const struct html *h, gather_fn *add, void *to)
 	for (i = 0; i < count; i++)
 		if (judge_link(s, link_url(s, h, &link[i]), &f, &reading))
 			add(to, &f);
-	text = html_text(h, &len);
-	gather_text(s, text, len, URLGREP_FLOWED, add, to);
+	text = html_text(h);
+	gather_text(s, text.text, text.len, URLGREP_FLOWED, add, to);
 }
 
 static void
@@ -374,7 +372,7 @@ static void
 gather_html_evidence(struct search *s, const struct message_text *part)
 {
 	bool parsed = s->html_part == part;
-	struct html *own = parsed ? NULL : html_new(part->text, part->len);
+	struct html *own = parsed ? NULL : html_new(&memory_default, part->text, part->len);
 
 	gather_html(s, parsed ? s->html : own, add_evidence, s->evidence);
 	html_free(own);
@@ -469,15 +467,14 @@ static bool
 href_differs(struct search *s, const struct html *h,
     const struct html_link *link, urlgrep_span host)
 {
-	size_t len;
-	const char *text = html_text(h, &len);
+	const char *text = html_text(h).text;
 	urlgrep_finding f;
 
-	if (host.text == NULL || link->seen_end <= link->seen_begin)
+	if (host.text == NULL || link->text_end <= link->text_begin)
 		return false;
 	urlgrep_scanner_reset(s->scanner);
-	urlgrep_scanner_text(s->scanner, text + link->seen_begin,
-	    link->seen_end - link->seen_begin, URLGREP_LAST);
+	urlgrep_scanner_text(s->scanner, text + link->text_begin,
+	    link->text_end - link->text_begin, URLGREP_LAST);
 	if (urlgrep_next(s->scanner, &f) != URLGREP_OK ||
 	    f.url.verdict != URLGREP_OK)
 		return false;
@@ -504,7 +501,7 @@ search_links(struct search *s, const struct html *h, const struct text *t,
 		    !judge_link(s, url, &f, &reading))
 			continue;
 		seen_first(links, f.url.text);
-		p = place_in(s, &source, link[i].source, link[i].source_end);
+		p = place_in(s, &source, link[i].source_begin, link[i].source_end);
 		p.relative = is_relative(h, &link[i]);
 		p.href_differs = href_differs(s, h, &link[i],
 		    urlgrep_part_named(&f.url, "host"));
@@ -517,7 +514,7 @@ search_links(struct search *s, const struct html *h, const struct text *t,
 static bool
 search_html(struct search *s, const struct text *t)
 {
-	struct html *own = t->part ? NULL : html_new(t->at, t->len);
+	struct html *own = t->part ? NULL : html_new(&memory_default, t->at, t->len);
 	const struct html *h = t->part ? html_of(s, t->part) : own;
 	struct seen *links = seen_new();
 	struct text seen = *t;
@@ -529,7 +526,8 @@ search_html(struct search *s, const struct text *t)
 		more = search_links(s, h, t, links);
 		seen.html = h;
 		seen.flags = URLGREP_FLOWED; /* its line ends are meant */
-		seen.at = html_text(h, &seen.len);
+		seen.at = html_text(h).text;
+		seen.len = html_text(h).len;
 		seen.links = links;
 		more = more && scan_text(s, &seen, NULL);
 	}

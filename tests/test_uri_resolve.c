@@ -1,9 +1,9 @@
-/* test_relative.c - relative references made whole, as RFC 3986 section 5.4 has them */
+/* test_uri_resolve.c - the resolution of relative references (RFC 3986, section 5.4) */
 #include "html/uri_resolve.h"
 #include "tap.h"
 
 static const struct resolve_case {
-	const char *base, *reference, *whole;
+	const char *base, *reference, *target;
 } cases[] = {
 	/* 5.4.1 */
 	{ "http://a/b/c/d;p?q", "g", "http://a/b/c/g" },
@@ -64,10 +64,10 @@ static const struct resolve_case {
 	{ "file:///a/b", "c", "file:///a/c" },
 };
 
-static const struct ask_case {
+static const struct class_case {
 	const char *text;
-	bool base, leads;
-} asked[] = {
+	bool is_base, is_relative;
+} classes[] = {
 	{ "http://h/", true, false }, { "x-y.z+1://", true, false },
 	{ "http:/h/", false, false }, { "http:g", false, false },
 	{ "mailto:a@b", false, false }, { "data:,x", false, false },
@@ -77,42 +77,49 @@ static const struct ask_case {
 	{ "#a:b", false, false },
 };
 
+static urlgrep_span
+span_of(const char *text)
+{
+	return (urlgrep_span){ text, strlen(text) };
+}
+
 static void
 check_resolved(const struct resolve_case *c)
 {
-	size_t base = strlen(c->base), len = strlen(c->reference), n;
-	char *out = malloc(base + len + 1); /* so that one octet more is told */
+	urlgrep_span base = span_of(c->base), reference = span_of(c->reference);
+	char *out = malloc(base.len + reference.len + 1); /* for sanitizers */
+	size_t n = uri_resolve(base, reference, out);
 
-	n = relative_resolve(c->base, base, c->reference, len, out);
-	ok(n == strlen(c->whole) && memcmp(out, c->whole, n) == 0, "\"%s\" by %s",
-	    c->reference, c->base);
+	ok(n == strlen(c->target) && memcmp(out, c->target, n) == 0,
+	    "\"%s\" by %s: %.*s", c->reference, c->base, (int)n, out);
 	free(out);
 }
 
 static void
-check_asked(const struct ask_case *c)
+check_class(const struct class_case *c)
 {
-	size_t len = strlen(c->text);
-
-	ok(relative_base(c->text, len) == c->base &&
-	    relative_leads(c->text, len) == c->leads, "\"%s\": %s, %s", c->text,
-	    c->base ? "a base" : "no base", c->leads ? "relative" : "not relative");
+	ok(uri_is_base(span_of(c->text)) == c->is_base &&
+	    uri_is_relative_reference(span_of(c->text)) == c->is_relative,
+	    "\"%s\": %s, %s", c->text, c->is_base ? "a base" : "no base",
+	    c->is_relative ? "relative" : "not relative");
 }
 
 static void
-check_longest(void)
+check_longest_base(void)
 {
-	char base[BASE_LONGEST + 1];
+	char base[MAX_BASE_BYTES + 1];
 
 	memset(base, 'a', sizeof(base));
 	memcpy(base, "http://", 7);
-	ok(relative_base(base, BASE_LONGEST), "a base of %d octets", BASE_LONGEST);
-	ok(!relative_base(base, BASE_LONGEST + 1), "a longer one is none");
+	ok(uri_is_base((urlgrep_span){ base, MAX_BASE_BYTES }),
+	    "a base of %d bytes", MAX_BASE_BYTES);
+	ok(!uri_is_base((urlgrep_span){ base, MAX_BASE_BYTES + 1 }),
+	    "a longer one is no base");
 }
 
-/* Each way up leaves the front of the path. */
+/* Every ".." removes a segment from the front of the path that was kept. */
 static void
-check_up(void)
+check_many_segments(void)
 {
 	enum { TIMES = 100000 };
 	char *up = malloc(6 * TIMES), *out = malloc(6 * TIMES + 12);
@@ -122,8 +129,9 @@ check_up(void)
 		memcpy(up + 3 * i, "ab/", 3);
 		memcpy(up + 3 * TIMES + 3 * i, "../", 3);
 	}
-	n = relative_resolve("http://h/c/", 11, up, 6 * TIMES, out);
-	ok(n == 11 && memcmp(out, "http://h/c/", n) == 0, "%d times down and up", TIMES);
+	n = uri_resolve(span_of("http://h/c/"), (urlgrep_span){ up, 6 * TIMES }, out);
+	ok(n == 11 && memcmp(out, "http://h/c/", n) == 0,
+	    "%d segments and as many \"..\"", TIMES);
 	free(up);
 	free(out);
 }
@@ -135,9 +143,9 @@ main(void)
 
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
 		check_resolved(&cases[i]);
-	for (i = 0; i < sizeof(asked) / sizeof(asked[0]); i++)
-		check_asked(&asked[i]);
-	check_longest();
-	check_up();
+	for (i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
+		check_class(&classes[i]);
+	check_longest_base();
+	check_many_segments();
 	return done_testing();
 }

@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "input/archive.h"
+#include "input/file_source.h"
+#include "util/memory.h"
 
 enum { HEAD = 8192 };
 
@@ -17,7 +19,9 @@ struct members {
 	struct members_client client;
 
 	/* the file */
-	struct input *input;
+	struct archive_reader *reader;
+	struct file_source source;
+	bool open;
 	int fd;
 	uint64_t passed; /* of it, as it is on disk */
 	const char *file;
@@ -31,9 +35,6 @@ struct members {
 	size_t head_size;
 	size_t head_len;
 	size_t head_at;
-	struct window window; /* on it, if it is shown */
-	uint64_t begin;       /* where in the file it begins */
-	uint64_t shown;       /* octets of it */
 };
 
 struct members *
@@ -47,8 +48,9 @@ members_new(const struct options *o, struct members_client client)
 	m->client = client;
 	m->head_size = HEAD;
 	m->head = malloc(m->head_size);
-	if (m->head == NULL) {
-		free(m);
+	m->reader = archive_reader_new(&memory_default);
+	if (m->head == NULL || m->reader == NULL) {
+		members_free(m);
 		return NULL;
 	}
 	return m;
@@ -57,10 +59,8 @@ members_new(const struct options *o, struct members_client client)
 static void
 close_file(struct members *m)
 {
-	window_close(&m->window);
-	input_free(m->input);
 	free(m->path);
-	m->input = NULL;
+	m->open = false;
 	m->path = NULL;
 }
 
@@ -70,6 +70,7 @@ members_free(struct members *m)
 	if (m == NULL)
 		return;
 	close_file(m);
+	archive_reader_free(m->reader);
 	free(m->head);
 	free(m);
 }
@@ -81,9 +82,9 @@ members_open(struct members *m, int fd, const char *path)
 	m->file = path;
 	m->fd = fd;
 	m->passed = 0;
-	m->input = input_new(fd, m->options->raw);
-	if (m->input == NULL)
-		m->client.trouble(path, strerror(ENOMEM), m->client.data);
+	m->open = true;
+	archive_reader_open(m->reader, file_source_open(&m->source, fd), 0,
+	    m->options->raw);
 }
 
 const char *
@@ -113,20 +114,17 @@ tell(struct members *m, uint64_t octets, uint64_t passed)
 static void
 tell_read(struct members *m, uint64_t octets)
 {
-	off_t at = m->options->progress == NEVER ? 0 :
-	    lseek(m->fd, 0, SEEK_CUR);
-
-	tell(m, octets, at > 0 ? (uint64_t)at : 0);
+	tell(m, octets, archive_reader_bytes(m->reader));
 }
 
 /* After a failure the member is over: what was read still counts. */
 static ssize_t
 read_input(struct members *m, char *text, size_t size)
 {
-	ssize_t n = m->failed ? 0 : input_read(m->input, text, size);
+	ssize_t n = m->failed ? 0 : archive_reader_read(m->reader, text, size);
 
 	if (n < 0) {
-		m->client.trouble(member_path(m), input_error(m->input),
+		m->client.trouble(member_path(m), archive_reader_error(m->reader),
 		    m->client.data);
 		m->failed = true;
 		n = 0;
@@ -170,8 +168,8 @@ members_next(struct members *m)
 
 	free(m->path);
 	m->path = NULL;
-	while (m->input && (rc = input_member(m->input, &name)) < 0)
-		m->client.trouble(m->file, input_error(m->input), m->client.data);
+	while (m->open && (rc = archive_reader_next(m->reader, &name)) < 0)
+		m->client.trouble(m->file, archive_reader_error(m->reader), m->client.data);
 	if (rc == 0) {
 		close_file(m);
 		return false;
@@ -189,7 +187,7 @@ member_divisible(const struct members *m)
 {
 	struct stat st;
 
-	return input_plain(m->input) && fstat(m->fd, &st) == 0 &&
+	return archive_reader_is_plain(m->reader) && fstat(m->fd, &st) == 0 &&
 	    S_ISREG(st.st_mode);
 }
 
@@ -210,34 +208,10 @@ member_read(void *members, char *text, size_t size)
 	return read_input(m, text, size);
 }
 
-static ssize_t
-member_show(void *members, uint64_t from, size_t least, const char **text)
-{
-	struct members *m = members;
-	uint64_t begin = m->begin + from;
-	ssize_t n = window_show(&m->window, begin, begin + least + WINDOW, text);
-
-	if (n > 0 && from + (uint64_t)n > m->shown) {
-		uint64_t before = m->shown;
-
-		m->shown = from + (uint64_t)n;
-		tell(m, m->shown - before, m->begin + m->shown);
-	}
-	return n;
-}
-
-/* A text is gone through once. Mail is taken apart in several steps, for which the
- * octets must stay what they are: it is read. */
 struct reader
 member_reader(struct members *m)
 {
-	struct reader reader = { member_read, m, NULL };
-
-	if (m->kind == KIND_TEXT && input_window(m->input, &m->window, &m->begin)) {
-		reader.show = member_show;
-		m->shown = m->head_len;
-	}
-	return reader;
+	return (struct reader){ member_read, m, NULL };
 }
 
 bool

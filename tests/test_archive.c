@@ -1,22 +1,45 @@
-/* test_input.c - what is behind a file descriptor, packed in every way that is
- * known, cut, damaged, and in pieces */
+/* test_archive.c - inputs compressed and archived in every supported way, truncated,
+ * damaged, and read in pieces of all sizes */
 #include <archive.h>
 #include <archive_entry.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "input/archive.h"
+#include "input/file_source.h"
 #include "tap.h"
+#include "util/memory.h"
 
 enum { ROOM = 1 << 20, TEXT_LEN = 300000 };
 
-struct octets {
+struct bytes {
 	size_t len;
 	char at[ROOM];
 };
 
-static struct octets text; /* does not pack too well */
-static struct octets packed, twice, got;
+static struct bytes text; /* not too well compressible */
+static struct bytes packed, twice, got;
+
+static struct archive_reader *reader; /* one for all inputs */
+static struct file_source file;
+
+static void
+open_fd(int fd, bool raw)
+{
+	archive_reader_open(reader, file_source_open(&file, fd), 0, raw);
+}
+
+static int
+next_member(const char **name)
+{
+	return archive_reader_next(reader, name);
+}
+
+static ssize_t
+read_some(char *at, size_t size)
+{
+	return archive_reader_read(reader, at, size);
+}
 
 static void
 make_text(void)
@@ -32,7 +55,7 @@ make_text(void)
 }
 
 static void
-set_octets(struct octets *o, const char *at, size_t len)
+set_bytes(struct bytes *o, const char *at, size_t len)
 {
 	memcpy(o->at, at, len);
 	o->len = len;
@@ -42,7 +65,7 @@ set_octets(struct octets *o, const char *at, size_t len)
 
 struct member {
 	const char *name;
-	const struct octets *octets; /* NULL: a directory */
+	const struct bytes *bytes; /* NULL: a directory */
 	const char *link;            /* or a link to this */
 };
 
@@ -56,21 +79,21 @@ add_member(struct archive *a, const struct member *m)
 	archive_entry_set_filetype(e, AE_IFREG);
 	if (m->link) {
 		archive_entry_set_hardlink(e, m->link);
-	} else if (m->octets == NULL) {
+	} else if (m->bytes == NULL) {
 		archive_entry_set_filetype(e, AE_IFDIR);
 	} else {
-		archive_entry_set_size(e, (la_int64_t)m->octets->len);
+		archive_entry_set_size(e, (la_int64_t)m->bytes->len);
 	}
 	archive_write_header(a, e);
-	if (m->octets)
-		archive_write_data(a, m->octets->at, m->octets->len);
+	if (m->bytes)
+		archive_write_data(a, m->bytes->at, m->bytes->len);
 	archive_entry_free(e);
 }
 
-/* format: "raw", "ustar", "pax", "zip"; filter: "gzip", ..., NULL. The rest of
- * the last block, zeros, is left out. */
+/* format: "raw", "ustar", "pax", "zip"; filter: "gzip", ..., NULL. The zeros that pad the
+ * last block are left out. */
 static void
-pack(struct octets *to, const char *format, const char *filter,
+pack(struct bytes *to, const char *format, const char *filter,
     const char *options, const struct member *members, size_t count)
 {
 	struct archive *a = archive_write_new();
@@ -91,7 +114,7 @@ pack(struct octets *to, const char *format, const char *filter,
 }
 
 static void
-pack_text(struct octets *to, const char *filter)
+pack_text(struct bytes *to, const char *filter)
 {
 	struct member m = { "data", &text, NULL };
 
@@ -103,7 +126,7 @@ pack_text(struct octets *to, const char *filter)
 /* ---- reading --- */
 
 static int
-file_of(const struct octets *o)
+file_of(const struct bytes *o)
 {
 	FILE *file = tmpfile();
 	int fd;
@@ -118,9 +141,10 @@ file_of(const struct octets *o)
 	return fd;
 }
 
-/* All of the member in got. Its length, or -1: then got holds what came. */
+/* Read the member into got. Return its length; -1 on an error: then got holds what was
+ * read before. */
 static ssize_t
-read_all(struct input *in, size_t step)
+read_all(size_t step)
 {
 	ssize_t n = 0;
 
@@ -128,7 +152,7 @@ read_all(struct input *in, size_t step)
 	while (got.len < ROOM) {
 		size_t room = ROOM - got.len;
 
-		n = input_read(in, got.at + got.len, step < room ? step : room);
+		n = read_some(got.at + got.len, step < room ? step : room);
 		if (n <= 0)
 			break;
 		got.len += (size_t)n;
@@ -137,36 +161,37 @@ read_all(struct input *in, size_t step)
 }
 
 static bool
-got_is(const struct octets *o)
+got_is(const struct bytes *o)
 {
 	return got.len == o->len && memcmp(got.at, o->at, got.len) == 0;
 }
 
 static bool
-got_begins(const struct octets *o)
+got_begins(const struct bytes *o)
 {
 	return got.len <= o->len && memcmp(got.at, o->at, got.len) == 0;
 }
 
-/* It is a file of one member without a name, and that is want. */
+/* Return true if the file has one member, without a name, whose bytes are want. */
 static bool
-reads_fd(int fd, bool raw, const struct octets *want, size_t step)
+reads_fd(int fd, bool raw, const struct bytes *want, size_t step)
 {
-	struct input *in = input_new(fd, raw);
 	const char *name = "";
-	bool good = input_member(in, &name) == 1 && name == NULL &&
-	    read_all(in, step) >= 0 && got_is(want) &&
-	    input_read(in, got.at, 1) == 0 && input_member(in, &name) == 0 &&
-	    input_read(in, got.at, 1) == 0 && input_member(in, &name) == 0;
+	bool good;
+
+	open_fd(fd, raw);
+	good = next_member(&name) == 1 && name == NULL &&
+	    read_all(step) >= 0 && got_is(want) &&
+	    read_some(got.at, 1) == 0 && next_member(&name) == 0 &&
+	    read_some(got.at, 1) == 0 && next_member(&name) == 0;
 
 	if (!good)
-		printf("# %zu octets, %s\n", got.len, input_error(in));
-	input_free(in);
+		printf("# %zu bytes, %s\n", got.len, archive_reader_error(reader));
 	return good;
 }
 
 static bool
-reads_as(const struct octets *o, bool raw, const struct octets *want)
+reads_as(const struct bytes *o, bool raw, const struct bytes *want)
 {
 	int fd = file_of(o);
 	bool good = reads_fd(fd, raw, want, 4096);
@@ -175,18 +200,18 @@ reads_as(const struct octets *o, bool raw, const struct octets *want)
 	return good;
 }
 
-/* The next member has this name and these octets. */
+/* Return true if the next member has this name and these bytes. */
 static bool
-is_next(struct input *in, const char *want, const struct octets *octets)
+is_next(const char *want, const struct bytes *bytes)
 {
 	const char *name = "";
-	bool good = input_member(in, &name) == 1 && name &&
-	    strcmp(name, want) == 0 && read_all(in, 1000) >= 0 &&
-	    got_is(octets);
+	bool good = next_member(&name) == 1 && name &&
+	    strcmp(name, want) == 0 && read_all(1000) >= 0 &&
+	    got_is(bytes);
 
 	if (!good)
-		printf("# %s: %zu octets, %s\n", name ? name : "no name",
-		    got.len, input_error(in));
+		printf("# %s: %zu bytes, %s\n", name ? name : "no name",
+		    got.len, archive_reader_error(reader));
 	return good;
 }
 
@@ -195,7 +220,7 @@ is_next(struct input *in, const char *want, const struct octets *octets)
 static void
 check_plain(const char *what, const char *at, size_t len)
 {
-	set_octets(&packed, at, len);
+	set_bytes(&packed, at, len);
 	ok(reads_as(&packed, false, &packed), "plain: %s", what);
 }
 
@@ -206,19 +231,19 @@ check_plains(void)
 
 	ok(reads_as(&text, false, &text), "plain: a text");
 	check_plain("nothing", "", 0);
-	check_plain("one octet", "x", 1);
+	check_plain("one byte", "x", 1);
 	check_plain("a mail that begins like bzip2", "BZh9 is a word\n", 15);
-	check_plain("no more than that", "BZh9", 4);
-	check_plain("two octets of gzip", "\x1f\x8b", 2);
-	check_plain("a gzip method there is not", "\x1f\x8b\x09\0text", 8);
-	check_plain("a gzip flag there is not", "\x1f\x8b\x08\xff text", 9);
+	check_plain("the first four bytes of bzip2", "BZh9", 4);
+	check_plain("two bytes of gzip", "\x1f\x8b", 2);
+	check_plain("an unknown gzip method", "\x1f\x8b\x09\0text", 8);
+	check_plain("an unknown gzip flag", "\x1f\x8b\x08\xff text", 9);
 	check_plain("PK and more", "PKZIP was a program\n", 20);
-	check_plain("512 octets", text.at, 512);
-	check_plain("513 octets", text.at, 513);
+	check_plain("512 bytes", text.at, 512);
+	check_plain("513 bytes", text.at, 513);
 	memset(block + 9, 'x', sizeof block - 9);
 	memcpy(block + 257, "ustar", 5);
-	check_plain("ustar at octet 257 of a text", block, sizeof block);
-	check_plain("and no whole block of it", block, 300);
+	check_plain("ustar at byte 257 of a text", block, sizeof block);
+	check_plain("the same, shorter than a block", block, 300);
 }
 
 static const char *const filters[] = { "gzip", "bzip2", "xz", "zstd" };
@@ -227,19 +252,19 @@ enum { FILTERS = sizeof filters / sizeof *filters };
 static void
 check_filter(const char *filter)
 {
-	struct octets *none = calloc(1, sizeof *none);
+	struct bytes *none = calloc(1, sizeof *none);
 	struct member empty = { "data", none, NULL };
 
 	pack_text(&packed, filter);
 	ok(reads_as(&packed, false, &text), "%s", filter);
 	ok(reads_as(&packed, true, &packed), "%s, raw", filter);
-	set_octets(&twice, packed.at, packed.len);
+	set_bytes(&twice, packed.at, packed.len);
 	memcpy(twice.at + twice.len, packed.at, packed.len);
 	twice.len += packed.len;
 	memcpy(none->at, text.at, text.len);
 	memcpy(none->at + text.len, text.at, text.len);
 	none->len = 2 * text.len;
-	ok(reads_as(&twice, false, none), "%s, one after the other", filter);
+	ok(reads_as(&twice, false, none), "%s, two streams", filter);
 	memset(none->at, 0, none->len = 2000); /* no tar without members */
 	pack(&packed, "raw", filter, NULL, &empty, 1);
 	ok(reads_as(&packed, false, none), "%s of NULs", filter);
@@ -249,19 +274,19 @@ check_filter(const char *filter)
 	free(none);
 }
 
-/* gzip of "hi\n", by hand: as it is stored, with a name in the header */
+/* gzip of "hi\n", written by hand: stored, with a name in the header */
 static void
 check_hand_made(void)
 {
 	static const char gz[] = "\x1f\x8b\x08\x08\0\0\0\0\0\x03hi.txt\0"
 	                         "\x01\x03\0\xfc\xffhi\n"
 	                         "\x7a\x7a\x6f\xed\x03\0\0\0";
-	struct octets *hi = calloc(1, sizeof *hi);
+	struct bytes *hi = calloc(1, sizeof *hi);
 
-	set_octets(hi, "hi\n", 3);
-	set_octets(&packed, gz, sizeof gz - 1);
+	set_bytes(hi, "hi\n", 3);
+	set_bytes(&packed, gz, sizeof gz - 1);
 	ok(reads_as(&packed, false, hi), "gzip by hand");
-	set_octets(hi, "begin 644 x\n#86)C\n`\nend\n", 24);
+	set_bytes(hi, "begin 644 x\n#86)C\n`\nend\n", 24);
 	pack(&packed, "raw", "gzip", NULL,
 	    &(struct member){ "data", hi, NULL }, 1);
 	ok(reads_as(&packed, false, hi), "uuencode in gzip stays");
@@ -271,7 +296,7 @@ check_hand_made(void)
 static void
 check_archive(const char *format, const char *filter, const char *options)
 {
-	static struct octets gz, tar, none;
+	static struct bytes gz, tar, none;
 	const struct member members[] = {
 		{ "box/", NULL, NULL },
 		{ "box/plain", &text, NULL },
@@ -282,33 +307,29 @@ check_archive(const char *format, const char *filter, const char *options)
 	};
 	bool zip = strcmp(format, "zip") == 0; /* it has no hard links */
 	const char *name;
-	struct input *in;
 	int fd;
 
 	pack_text(&gz, "gzip");
 	pack(&tar, "ustar", NULL, NULL, &members[3], 1);
 	pack(&packed, format, filter, options, members, zip ? 4 : 6);
 	fd = file_of(&packed);
-	in = input_new(fd, false);
-	ok(is_next(in, "box/plain", &text) &&
-	        is_next(in, "box/packed.gz", &text) &&
-	        is_next(in, "box/none", &none) &&
-	        (zip || is_next(in, "caf\xc3\xa9.tar", &tar)) &&
-	        input_member(in, &name) == 0 && input_member(in, &name) == 0,
+	open_fd(fd, false);
+	ok(is_next("box/plain", &text) &&
+	        is_next("box/packed.gz", &text) &&
+	        is_next("box/none", &none) &&
+	        (zip || is_next("caf\xc3\xa9.tar", &tar)) &&
+	        next_member(&name) == 0 && next_member(&name) == 0,
 	    "%s, %s, %s", format, filter ? filter : "not packed",
 	    options ? options : "no options");
-	input_free(in);
 	lseek(fd, 0, SEEK_SET);
-	in = input_new(fd, false);
-	ok(input_member(in, &name) == 1 && input_read(in, got.at, 9) == 9 &&
-	        input_member(in, &name) == 1 && input_member(in, &name) == 1,
+	open_fd(fd, false);
+	ok(next_member(&name) == 1 && read_some(got.at, 9) == 9 &&
+	        next_member(&name) == 1 && next_member(&name) == 1,
 	    "members need not be read");
-	input_free(in);
 	close(fd);
 }
 
-/* The second member says it is encrypted, the name of the first that it is
- * UTF-8. */
+/* A name marked as UTF-8, and a member marked as encrypted. */
 static void
 check_zip(void)
 {
@@ -318,7 +339,6 @@ check_zip(void)
 		{ "last", &text, NULL },
 	};
 	const char *name = NULL;
-	struct input *in;
 	char *secret;
 	bool good;
 	int fd;
@@ -328,44 +348,41 @@ check_zip(void)
 	secret = memmem(packed.at, packed.len, "secret", 6);
 	secret[6 - 30] |= 1;
 	fd = file_of(&packed);
-	in = input_new(fd, false);
-	ok(is_next(in, "\xc3\xa9", &text), "zip: a name in UTF-8");
-	good = input_member(in, &name) == 1 && strcmp(name, "secret") == 0 &&
-	    read_all(in, 4096) == -1;
-	ok(good, "zip: an encrypted member: %s", input_error(in));
-	ok(is_next(in, "last", &text) && input_member(in, &name) == 0,
+	open_fd(fd, false);
+	ok(is_next("\xc3\xa9", &text), "zip: a name in UTF-8");
+	good = next_member(&name) == 1 && strcmp(name, "secret") == 0 &&
+	    read_all(4096) == -1;
+	ok(good, "zip: an encrypted member: %s", archive_reader_error(reader));
+	ok(is_next("last", &text) && next_member(&name) == 0,
 	    "zip: the member after it");
-	input_free(in);
 	close(fd);
 	memset(packed.at, 0, packed.len = 22);
 	memcpy(packed.at, "PK\005\006", 4);
 	fd = file_of(&packed);
-	in = input_new(fd, false);
-	ok(input_member(in, &name) == 0, "zip of nothing");
-	input_free(in);
+	open_fd(fd, false);
+	ok(next_member(&name) == 0, "zip of nothing");
 	close(fd);
 }
 
-/* Whatever it is, it ends. Returns how often there was an error, and whether
- * all that came was the begin of the text. */
+/* Read o to its end, which must come. Return the number of errors, and whether all bytes
+ * read were the beginning of the text. */
 static unsigned
-survive(const struct octets *o, bool *prefix)
+survive(const struct bytes *o, bool *prefix)
 {
 	int fd = file_of(o);
-	struct input *in = input_new(fd, false);
 	const char *name;
 	unsigned errors = 0, members = 0;
 	int more;
 
+	open_fd(fd, false);
 	*prefix = true;
 	got.len = 0;
-	while ((more = input_member(in, &name)) != 0 && members++ < 1000) {
-		if (more > 0 && read_all(in, 4096) < 0)
+	while ((more = next_member(&name)) != 0 && members++ < 1000) {
+		if (more > 0 && read_all(4096) < 0)
 			more = -1;
 		*prefix = *prefix && got_begins(&text);
-		errors += more < 0 && *input_error(in) != '\0';
+		errors += more < 0 && *archive_reader_error(reader) != '\0';
 	}
-	input_free(in);
 	close(fd);
 	return members < 1000 ? errors : 1000;
 }
@@ -373,37 +390,37 @@ survive(const struct octets *o, bool *prefix)
 static void
 check_cut(const char *what)
 {
-	struct octets *cut = calloc(1, sizeof *cut);
+	struct bytes *cut = calloc(1, sizeof *cut);
 	bool good = true, prefix;
 	size_t most = 0;
 	unsigned n;
 
 	for (n = 1; n < 16; n++) {
-		set_octets(cut, packed.at, packed.len * n / 16);
+		set_bytes(cut, packed.at, packed.len * n / 16);
 		good = survive(cut, &prefix) == 1 && prefix && good;
 		most = got.len > most ? got.len : most;
 	}
-	ok(good, "%s, cut: the begin of the text, one error", what);
-	ok(most > text.len / 2, "%s, cut: %zu octets of it", what, most);
+	ok(good, "%s, truncated: the beginning of the text, one error", what);
+	ok(most > text.len / 2, "%s, truncated: %zu bytes of it", what, most);
 	for (n = 1, good = true; n < 64; n++) {
-		set_octets(cut, packed.at, n);
+		set_bytes(cut, packed.at, n);
 		good = survive(cut, &prefix) < 1000 && good;
 	}
-	ok(good, "%s, cut in its head", what);
+	ok(good, "%s, truncated in its header", what);
 	free(cut);
 }
 
 static void
 check_damage(const char *what)
 {
-	struct octets *bad = calloc(1, sizeof *bad);
+	struct bytes *bad = calloc(1, sizeof *bad);
 	unsigned long n = 1994;
 	bool good = true, prefix;
 
 	for (int i = 0; i < 200; i++) {
 		size_t at;
 
-		set_octets(bad, packed.at, packed.len);
+		set_bytes(bad, packed.at, packed.len);
 		n = (n * 1103515245 + 12345) & 0x7fffffff;
 		at = i < 100 ? (size_t)i * 6 : (n >> 4) % bad->len;
 		bad->at[at] = (char)(bad->at[at] ^ (1 << (n >> 16) % 8));
@@ -416,7 +433,7 @@ check_damage(const char *what)
 static void
 check_trouble(void)
 {
-	static struct octets gz;
+	static struct bytes gz;
 	const struct member members[] = { { "a", &text, NULL } };
 	const struct member nested[] = { { "a.gz", &gz, NULL } };
 
@@ -426,14 +443,14 @@ check_trouble(void)
 		check_damage(filters[i]);
 	}
 	pack(&packed, "ustar", NULL, NULL, members, 1);
-	packed.len -= 1024; /* a tar may lack its end */
+	packed.len -= 1024; /* the end of a tar may be missing */
 	check_cut("tar");
 	check_damage("tar");
 	pack(&packed, "pax", "gzip", NULL, members, 1);
 	check_cut("tar, gzip");
 	check_damage("tar, gzip");
 	pack(&packed, "zip", NULL, NULL, members, 1);
-	packed.len -= 80; /* and a zip its directory, that is not needed */
+	packed.len -= 80; /* so may the directory of a zip */
 	check_cut("zip");
 	check_damage("zip");
 	pack_text(&gz, "gzip");
@@ -443,37 +460,35 @@ check_trouble(void)
 	check_damage("gzip in tar");
 }
 
-/* One bad header among three, and the members at its sides stand. */
+/* One bad header among three: the members before and after it are found. */
 static void
 check_bad_header(void)
 {
-	static struct octets small;
+	static struct bytes small;
 	const struct member members[] = {
 		{ "a", &small, NULL },
 		{ "b", &small, NULL },
 		{ "c", &small, NULL },
 	};
 	const char *name;
-	struct input *in;
 	bool good;
 	int fd;
 
-	set_octets(&small, text.at, 5000);
+	set_bytes(&small, text.at, 5000);
 	pack(&packed, "ustar", NULL, NULL, members, 3);
 	packed.at[512 + 5120] ^= 1;
 	fd = file_of(&packed);
-	in = input_new(fd, false);
-	good = is_next(in, "a", &small) && input_member(in, &name) == -1;
-	ok(good, "tar: a bad header is told: %s", input_error(in));
-	ok(is_next(in, "c", &small) && input_member(in, &name) == 0,
+	open_fd(fd, false);
+	good = is_next("a", &small) && next_member(&name) == -1;
+	ok(good, "tar: a bad header is reported: %s", archive_reader_error(reader));
+	ok(is_next("c", &small) && next_member(&name) == 0,
 	    "tar: once, and the next member is found");
-	input_free(in);
 	close(fd);
 }
 
-/* A pipe whose writer gives one octet at a time */
+/* A pipe whose writer writes one byte at a time */
 static bool
-reads_pipe(const struct octets *o, bool raw, const struct octets *want)
+reads_pipe(const struct bytes *o, bool raw, const struct bytes *want)
 {
 	int fd[2], status;
 	bool good;
@@ -499,9 +514,9 @@ reads_pipe(const struct octets *o, bool raw, const struct octets *want)
 static void
 check_pipes(void)
 {
-	static struct octets small;
+	static struct bytes small;
 
-	set_octets(&small, text.at, 20000);
+	set_bytes(&small, text.at, 20000);
 	ok(reads_pipe(&small, false, &small), "pipe: a text");
 	ok(reads_pipe(&small, true, &small), "pipe: a text, raw");
 	for (size_t i = 0; i < FILTERS; i++) {
@@ -515,22 +530,93 @@ check_pipes(void)
 static void
 check_unreadable(void)
 {
-	FILE *file = fopen("/", "r");
-	struct input *in = input_new(file ? fileno(file) : -1, false);
+	FILE *directory = fopen("/", "r");
 	const char *name;
-	bool good = input_member(in, &name) == 1 && read_all(in, 9) == -1 &&
-	    *input_error(in) != '\0' && input_member(in, &name) == 0;
+	bool good;
 
-	ok(good, "unreadable: %s", input_error(in));
-	input_free(in);
-	if (file)
-		fclose(file);
+	open_fd(directory ? fileno(directory) : -1, false);
+	good = next_member(&name) == 1 && read_all(9) == -1 &&
+	    *archive_reader_error(reader) != '\0' &&
+	    next_member(&name) == 0;
+	ok(good, "unreadable: %s", archive_reader_error(reader));
+	if (directory)
+		fclose(directory);
+}
+
+/* ---- sources --- */
+
+/* A file is read from the position of its descriptor, and leaves it there. */
+static void
+check_position(void)
+{
+	struct bytes *tail = calloc(1, sizeof *tail);
+	int fd = file_of(&text);
+
+	set_bytes(tail, text.at + 1000, text.len - 1000);
+	lseek(fd, 1000, SEEK_SET);
+	ok(reads_fd(fd, false, tail, 5000) && lseek(fd, 0, SEEK_CUR) == 1000,
+	    "a file is read from its position");
+	ok(archive_reader_bytes(reader) == tail->len, "its bytes are counted");
+	close(fd);
+	free(tail);
+}
+
+static void
+check_buffer(void)
+{
+	struct buffer_source b = { text.at, text.len };
+	const char *name;
+
+	archive_reader_open(reader, buffer_source_open(&b), 0, false);
+	ok(next_member(&name) == 1 && read_all(777) >= 0 &&
+	    got_is(&text) && archive_reader_is_plain(reader), "buffer: a text");
+	pack_text(&packed, "gzip");
+	b = (struct buffer_source){ packed.at, packed.len };
+	archive_reader_open(reader, buffer_source_open(&b), 0, false);
+	ok(next_member(&name) == 1 && read_all(777) >= 0 &&
+	    got_is(&text) && !archive_reader_is_plain(reader), "buffer: gzip");
+	memmove(packed.at + 100, packed.at, packed.len);
+	b.len = packed.len + 100;
+	archive_reader_open(reader, buffer_source_open(&b), 100, false);
+	ok(next_member(&name) == 1 && read_all(777) >= 0 &&
+	    got_is(&text) && archive_reader_bytes(reader) == packed.len,
+	    "buffer: gzip that begins at an offset");
+}
+
+/* Writes that come slowly: a line is returned before the writer goes on. */
+static void
+check_slow_pipe(void)
+{
+	int fd[2];
+	const char *name;
+
+	if (pipe(fd) < 0 || write(fd[1], "a line\n", 7) != 7)
+		perror("pipe"), exit(2);
+	open_fd(fd[0], false);
+	ok(next_member(&name) == 1 &&
+	    read_some(got.at, ROOM) == 7, "pipe: one line of a text");
+	close(fd[1]);
+	ok(read_some(got.at, ROOM) == 0, "pipe: its end");
+	close(fd[0]);
+}
+
+static void
+check_nothing_open(void)
+{
+	struct archive_reader *r = archive_reader_new(&memory_default);
+	const char *name;
+
+	ok(archive_reader_next(r, &name) == 0 && archive_reader_read(r, got.at, 9) == 0 &&
+	    *archive_reader_error(r) == '\0', "no input was opened");
+	archive_reader_free(r);
+	archive_reader_free(NULL);
 }
 
 int
 main(void)
 {
 	make_text();
+	reader = archive_reader_new(&memory_default);
 	check_plains();
 	for (size_t i = 0; i < FILTERS; i++)
 		check_filter(filters[i]);
@@ -545,5 +631,10 @@ main(void)
 	check_trouble();
 	check_pipes();
 	check_unreadable();
+	check_position();
+	check_buffer();
+	check_slow_pipe();
+	check_nothing_open();
+	archive_reader_free(reader);
 	return done_testing();
 }

@@ -327,9 +327,9 @@ compare_file(const char *path, bool single)
 }
 
 static void
-compare_folder(const char *folder, const char *ending, bool single)
+compare_directory(const char *directory, const char *ending, bool single)
 {
-	DIR *dir = opendir(folder);
+	DIR *dir = opendir(directory);
 	const struct dirent *e;
 
 	while (dir && (e = readdir(dir))) {
@@ -338,7 +338,7 @@ compare_folder(const char *folder, const char *ending, bool single)
 
 		if (dot == NULL || strcmp(dot, ending) != 0)
 			continue;
-		snprintf(path, sizeof(path), "%s/%s", folder, e->d_name);
+		snprintf(path, sizeof(path), "%s/%s", directory, e->d_name);
 		compare_file(path, single);
 	}
 	if (dir)
@@ -596,10 +596,10 @@ main(void)
 	test_no_memory("a simple message by GMime", simple_message,
 	    MESSAGE_HEADERS | MESSAGE_UTF8 | MESSAGE_BY_GMIME);
 	test_no_memory("another message", other_message, MESSAGE_UTF8);
-	compare_folder("corpus", ".eml", true);
-	compare_folder("corpus", ".mbox", false);
+	compare_directory("corpus", ".eml", true);
+	compare_directory("corpus", ".mbox", false);
 	if (archives)
-		compare_folder(archives, ".mbox", false);
+		compare_directory(archives, ".mbox", false);
 	else
 		ok(true, "the archives # SKIP ARCHIVES is not set");
 	printf("# %zu of %zu messages are simple\n", simple, compared);

@@ -203,7 +203,8 @@ main(void)
 		check_base64(&base64_cases[i]);
 	check_many(TRANSFER_BASE64, "YWJj\n", 3);
 	check_many(TRANSFER_BASE64, "YW Jj!!!ZGVm", 6);
-	check_many(TRANSFER_BASE64, "U2VlIGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0IGFuZApodHRwOi8vYi5leGFtcGxlL3R3b29v\n", 54);
+	check_many(TRANSFER_BASE64,
+	    "U2VlIGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0IGFuZApodHRwOi8vYi5leGFtcGxlL3R3b29v\n", 54);
 	check_uuencoded();
 	check_no_memory();
 	check_many(TRANSFER_QUOTED_PRINTABLE, "a", 1);
@@ -211,7 +212,8 @@ main(void)
 	check_many(TRANSFER_QUOTED_PRINTABLE, "=4", 2);
 	check_many(TRANSFER_QUOTED_PRINTABLE, "ab=\n", 2);
 	check_many(TRANSFER_QUOTED_PRINTABLE, "line of text\r\n", 14);
-	check_many(TRANSFER_QUOTED_PRINTABLE, "a long word=C3=A9 and what follows it, up to the line's end=\n", 55);
+	check_many(TRANSFER_QUOTED_PRINTABLE,
+	    "a long word=C3=A9 and what follows it, up to the line's end=\n", 55);
 	arena_free(&arena);
 	return done_testing();
 }

@@ -21,10 +21,10 @@ struct html_link {
 	size_t text_begin, text_end;
 };
 
-/* Parse text[0..len), which is in UTF-8 or a charset that extends US-ASCII; bytes that are
- * no UTF-8 are kept. memory and text are borrowed until html_free. Takes time linear in
- * len, and memory for the visible text, a map of 16 bytes for each place where it
- * departs from the source, and the links. Return NULL without memory. */
+/* Parse text[0..len), in UTF-8 or a charset that extends US-ASCII; bytes that are not
+ * UTF-8 are kept. memory and text are borrowed until html_free. It takes time linear
+ * in len, and memory for the links, the visible text, and 16 bytes for each place
+ * where that departs from the source. Return NULL without memory. */
 struct html *html_new(const urlgrep_memory *memory, const char *text, size_t len);
 /* Takes NULL. */
 void html_free(struct html *h);

@@ -15,7 +15,7 @@
 /* What was seen of the tag that is being read. */
 struct link_tag {
 	const struct html_token *token; /* borrowed */
-	unsigned seen_attributes; /* bit i: url_attributes[i] of links.c; the first counts */
+	unsigned seen_attributes; /* bit i: url_attributes[i] of links.c */
 	size_t href;              /* index of its link, or NO_LINK */
 	bool is_meta;
 	bool is_refresh;          /* <meta http-equiv=refresh> */
@@ -26,7 +26,7 @@ struct link_list {
 	const urlgrep_memory *memory;
 	const char *html; /* borrowed */
 	struct strbuf links;   /* of struct html_link */
-	struct strbuf strings; /* of each link, in their order, the element's name and the URL */
+	struct strbuf strings; /* of each link in order: the element's name, the URL */
 	char *base; /* href of the first <base>, or NULL */
 	size_t base_len;
 	struct link_tag tag;

@@ -365,7 +365,7 @@ VALGRIND = valgrind -q --error-exitcode=9 --leak-check=full \
 
 valgrind: needs-check
 	@$(MAKE) -s all tests
-	@set -e; for t in $(TESTS); do echo "$$t"; $(VALGRIND) $$t | tail -n 1; done
+	@set -e; for t in $(TESTS); do echo "$$t"; RANGES_EVERY=61 $(VALGRIND) $$t | tail -n 1; done
 	@URLGREP='$(VALGRIND) $B/urlgrep' $(PROVE) --merge tests/corpus.sh
 
 accuracy: all

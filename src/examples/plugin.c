@@ -19,7 +19,7 @@ static void
 print_link(const urlgrep_finding *f)
 {
 	/* http://www.bank.example@evil.example/ and the like are to stand out */
-	printf(urlgrep_finding_warn(f) ? "<a class=\"odd\" href=\"" : "<a href=\"");
+	printf(urlgrep_finding_warnings(f) ? "<a class=\"odd\" href=\"" : "<a href=\"");
 	print_escaped(f->url.text);
 	printf("\">");
 	print_escaped(f->url.text);

@@ -1,14 +1,15 @@
 /* test_ranges.c - a file cut into byte ranges: the findings of its ranges are those of
- * the whole, wherever it is cut, however it is read. TAP. */
+ * the whole, wherever it is cut, however it is read. TAP.
+ *
+ *	test_ranges [FILE...]	cut these files at 200 random bytes, instead */
 #include <fcntl.h>
 
 #include "corpus_files.h"
 #include "mail_findings.h"
 #include "tap.h"
 
-enum { MAX_CUTS = 3 };
+enum { CUTS = 3, FILE_CUTS = 200 };
 
-static const urlgrep_grammar *grammar;
 static urlgrep_mail *mail;
 
 /* ---- an input --- */
@@ -18,7 +19,7 @@ struct input {
 	const char *text;
 	size_t len;
 	int fd;      /* the same bytes in a file, */
-	char path[32]; /* and its name */
+	char path[32]; /* and its path */
 	size_t step; /* most bytes that the source returns at a time */
 	urlgrep_mail_type type;
 };
@@ -198,11 +199,11 @@ random_below(uint64_t limit)
 }
 
 static void
-choose_cuts(uint64_t cuts[MAX_CUTS], size_t len)
+choose_cuts(uint64_t *cuts, size_t count, size_t len)
 {
 	size_t i, j;
 
-	for (i = 0; i < MAX_CUTS; i++) {
+	for (i = 0; i < count; i++) {
 		uint64_t cut = random_below(len + 1);
 
 		for (j = i; j > 0 && cuts[j - 1] > cut; j--)
@@ -217,7 +218,7 @@ static bool
 cut_everywhere(const struct outcome *whole, struct input *in)
 {
 	const char *every = getenv("RANGES_EVERY"); /* under valgrind: fewer cuts */
-	uint64_t cut, cuts[MAX_CUTS], step = every ? strtoull(every, NULL, 10) : 1;
+	uint64_t cut, cuts[CUTS], step = every ? strtoull(every, NULL, 10) : 1;
 	bool same = true;
 
 	for (cut = 0; same && cut <= in->len; cut += step) {
@@ -226,9 +227,9 @@ cut_everywhere(const struct outcome *whole, struct input *in)
 
 		same = matches_whole(whole, in, way, &cut, 1);
 		if (same && cut % 16 == 0) {
-			choose_cuts(cuts, in->len);
+			choose_cuts(cuts, CUTS, in->len);
 			same = matches_whole(whole, in, (enum way)(cut / 16 % CUT_WAYS),
-			    cuts, MAX_CUTS);
+			    cuts, CUTS);
 		}
 	}
 	return same;
@@ -451,11 +452,11 @@ test_long_text(void)
 	in.step = 10000;
 	whole = search_whole(&in, BY_BUFFER);
 	for (i = 0; same && i < 200; i++) {
-		uint64_t cuts[MAX_CUTS];
+		uint64_t cuts[CUTS];
 
-		choose_cuts(cuts, in.len);
+		choose_cuts(cuts, CUTS, in.len);
 		same = matches_whole(&whole, &in, (enum way)(i % CUT_WAYS), cuts,
-		    MAX_CUTS);
+		    CUTS);
 	}
 	ok(same, "%s: %zu bytes cut at 200 times 3 random bytes", in.name, in.len);
 	free(whole.findings);
@@ -481,20 +482,40 @@ test_offset(void)
 	    (unsigned long long)l.offset);
 }
 
+static void
+test_file(const char *path)
+{
+	struct input in = { .name = path };
+	struct outcome whole;
+	uint64_t cuts[FILE_CUTS];
+
+	in.text = read_file(path, &in.len);
+	whole = search_whole(&in, BY_BUFFER);
+	choose_cuts(cuts, FILE_CUTS, in.len);
+	ok(matches_whole(&whole, &in, BY_BUFFER, cuts, FILE_CUTS),
+	    "%s: %zu bytes, cut at %d random bytes", path, in.len, FILE_CUTS);
+	free(whole.findings);
+	free((char *)in.text);
+}
+
 int
-main(void)
+main(int argc, char **argv)
 {
 	urlgrep_mail_options options = { .size = sizeof(options),
 		.flags = URLGREP_MAIL_COUNT_LINES | URLGREP_MAIL_HEADERS };
-	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
+	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+	int i;
 
-	grammar = g;
 	mail = urlgrep_mail_new(grammar, &options);
-	test_mailboxes();
-	test_corpus();
-	test_long_text();
-	test_offset();
+	for (i = 1; i < argc; i++)
+		test_file(argv[i]);
+	if (argc == 1) {
+		test_mailboxes();
+		test_corpus();
+		test_long_text();
+		test_offset();
+	}
 	urlgrep_mail_free(mail);
-	urlgrep_grammar_free(g);
+	urlgrep_grammar_free(grammar);
 	return done_testing();
 }

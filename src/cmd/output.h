@@ -18,8 +18,8 @@ int output_flush(void);
  * here it is kept. */
 bool output_has_failed(void);
 
-/* Flush and close standard output; report a failure, except that the reader of a pipe
- * went away. Return false on any failure. */
-bool output_close(void);
+/* Write out the buffer and close standard output. Return 0 or the errno of the first
+ * failure of any call; EPIPE if the reader of a pipe has gone away. */
+int output_close(void);
 
 #endif

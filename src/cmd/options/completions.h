@@ -1,11 +1,13 @@
-/* completions.h - completions and the man page's lists, from the table of options */
-#ifndef CMD_COMPLETIONS_H
-#define CMD_COMPLETIONS_H
+/* completions.h - shell completions, and the lists of the manual, made from the table of
+ * options */
+#ifndef CMD_OPTIONS_COMPLETIONS_H
+#define CMD_OPTIONS_COMPLETIONS_H
 
-#include <stdbool.h>
+/* Return the name of what can be generated, by index: "bash", "zsh", "fish",
+ * "man-options"...; NULL after the last. */
+const char *completions_name(unsigned i);
 
-/* Write what ("bash", "zsh", "fish", "man-options", "man-warnings", or "warnings",
- * a line each) to standard output; false: there is nothing of that name. */
-bool generate(const char *what);
+/* Print what has that name to standard output. */
+void completions_print(const char *name);
 
 #endif

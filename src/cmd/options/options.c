@@ -1,5 +1,6 @@
-/* options.c - the table of options: parsing and --help walk the same rows */
-#include "cmd/options.h"
+/* options.c - the table of options, which the parser, --help, the completions and the
+ * manual share */
+#include "cmd/options/options.h"
 
 #include <errno.h>
 #include <getopt.h>
@@ -8,459 +9,573 @@
 #include <string.h>
 
 #include "cmd/messages.h"
-#include "cmd/finding_warnings.h"
+#include "cmd/options/completions.h"
+#include "cmd/warnings/finding_warnings.h"
+#include "cmd/xmalloc.h"
+#include "util/strbuf.h"
 
-/* ---- what an option does; false: its argument is wrong --- */
+/* ---- messages about options --- */
 
+/* Print "urlgrep: --NAME=ARGUMENT: REASON" and return false. */
 static bool
-bad(const char *option, const char *what, const char *argument)
+report_argument(const char *name, const char *argument, const char *reason)
 {
-	char place[128];
+	struct strbuf place = { .memory = &xmalloc_memory };
 
-	snprintf(place, sizeof(place), "%s: %s", option, what);
-	trouble(place, argument);
+	strbuf_append_string(&place, "--");
+	strbuf_append_string(&place, name);
+	strbuf_append_string(&place, "=");
+	strbuf_append(&place, argument, strlen(argument) + 1);
+	message(place.at, reason);
+	strbuf_free(&place);
+	return false;
+}
+
+/* Append the words that an option's argument may be: "auto, never or always". */
+static void
+append_words(struct strbuf *text, const struct option_row *row)
+{
+	unsigned i;
+
+	for (i = 0; row->word(i); i++) {
+		if (i > 0)
+			strbuf_append_string(text, row->word(i + 1) ? ", " : " or ");
+		strbuf_append_string(text, row->word(i));
+	}
+}
+
+/* ---- kinds of arguments --- */
+
+/* Set *index to that of the word that the argument is; else report it. */
+static bool
+read_word(const struct option_row *row, const char *argument, unsigned *index)
+{
+	struct strbuf reason = { .memory = &xmalloc_memory };
+
+	for (*index = 0; row->word(*index); (*index)++)
+		if (strcmp(argument, row->word(*index)) == 0)
+			return true;
+	strbuf_append_string(&reason, "expected ");
+	append_words(&reason, row);
+	strbuf_append(&reason, "", 1);
+	report_argument(row->name, argument, reason.at);
+	strbuf_free(&reason);
 	return false;
 }
 
 static bool
-add_word(struct words *w, const char *text)
+read_when(const struct option_row *row, const char *argument, enum when *when)
 {
-	const char **more =
-	    realloc(w->at, (w->count + 1) * sizeof(*w->at));
+	unsigned index = WHEN_ALWAYS;
 
-	if (more == NULL) {
-		trouble_error("options", errno);
+	if (argument && !read_word(row, argument, &index))
 		return false;
-	}
-	w->at = more;
-	w->at[w->count++] = text;
-	return true;
-}
-
-/* Words divided by commas; the argument is cut up. */
-static bool
-add_list(struct words *w, char *list)
-{
-	char *word;
-
-	for (word = strtok(list, ","); word; word = strtok(NULL, ","))
-		if (!add_word(w, word))
-			return false;
+	*when = (enum when)index;
 	return true;
 }
 
 static bool
-set_when(enum when *when, const char *option, const char *argument)
-{
-	static const char *const names[] = { "auto", "never", "always" };
-	int i;
-
-	for (i = 0; i < 3; i++)
-		if (strcmp(argument, names[i]) == 0) {
-			*when = (enum when)i;
-			return true;
-		}
-	return bad(option, "neither auto, never nor always", argument);
-}
-
-static bool
-set_color(struct options *o, char *a)
-{
-	return set_when(&o->color, "--color", a ? a : "always");
-}
-
-static bool
-set_progress(struct options *o, char *a)
-{
-	return set_when(&o->progress, "--progress", a ? a : "always");
-}
-
-static bool
-set_most(struct options *o, char *a)
+read_number(const char *argument, long *number)
 {
 	char *end;
 
 	errno = 0;
-	o->most = strtol(a, &end, 10);
-	if (end == a || *end || errno)
-		return bad("-m", "not a number", a);
-	return true;
+	*number = strtol(argument, &end, 10);
+	return end != argument && *end == '\0' && errno == 0;
+}
+
+static const char *
+when_word(unsigned i)
+{
+	static const char *const words[] = { [WHEN_AUTO] = "auto",
+		[WHEN_NEVER] = "never", [WHEN_ALWAYS] = "always" };
+
+	return i < sizeof(words) / sizeof(words[0]) ? words[i] : NULL;
+}
+
+static const char *
+grammar_name(unsigned i)
+{
+	static const char *const names[] = { "rfc1738", "current", "draft", "iri" };
+
+	return i < sizeof(names) / sizeof(names[0]) ? names[i] : NULL;
+}
+
+/* The grammars that --grammar selects: --iri extends "current" to "iri". */
+static const char *
+base_grammar_name(unsigned i)
+{
+	const char *name = grammar_name(i);
+
+	return name && strcmp(name, "iri") == 0 ? NULL : name;
+}
+
+static const char *
+readings_word(unsigned i)
+{
+	return i == 0 ? "best" : i == 1 ? "all" : NULL;
+}
+
+static const char *
+type_word(unsigned i)
+{
+	static const char *const words[] = { [URLGREP_MAIL_TEXT - 1] = "text",
+		[URLGREP_MAIL_MESSAGE - 1] = "mail", [URLGREP_MAIL_MBOX - 1] = "mbox",
+		[URLGREP_MAIL_HTML - 1] = "html" };
+
+	return i < sizeof(words) / sizeof(words[0]) ? words[i] : NULL;
+}
+
+/* The warnings, then "all". */
+static const char *
+deny_word(unsigned i)
+{
+	struct warning warning;
+
+	if (finding_warnings_row(i, &warning))
+		return warning.name;
+	return i == 0 || finding_warnings_row(i - 1, &warning) ? "all" : NULL;
+}
+
+/* ---- what each option sets --- */
+
+static bool
+set_color(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_when(row, argument, &o->color);
 }
 
 static bool
-set_threads(struct options *o, char *a)
+set_progress(struct options *o, const struct option_row *row, char *argument)
 {
-	enum { MOST = 256 };
-	char *end;
+	return read_when(row, argument, &o->progress);
+}
+
+static bool
+set_max_count(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_number(argument, &o->max_count) ||
+	    report_argument(row->name, argument, "expected a number");
+}
+
+static bool
+set_threads(struct options *o, const struct option_row *row, char *argument)
+{
+	enum { MAX_THREADS = 256 };
 	long n;
 
-	errno = 0;
-	n = strtol(a, &end, 10);
-	if (end == a || *end || errno || n < 1 || n > MOST)
-		return bad("-j", "not a number from 1 to 256", a);
+	if (!read_number(argument, &n) || n < 1 || n > MAX_THREADS)
+		return report_argument(row->name, argument,
+		    "expected a number from 1 to 256");
 	o->threads = (unsigned)n;
 	return true;
 }
 
 static bool
-set_grammar(struct options *o, char *a)
+set_grammar(struct options *o, const struct option_row *row, char *argument)
 {
-	static const char *const names[] = { "rfc1738", "current", "draft" };
-	int i;
+	unsigned index;
 
-	for (i = 0; i < 3; i++)
-		if (strcmp(a, names[i]) == 0) {
-			o->grammar = a;
-			return true;
-		}
-	return bad("--grammar", "neither rfc1738, current nor draft", a);
+	o->grammar = argument;
+	return read_word(row, argument, &index);
 }
 
 static bool
-set_readings(struct options *o, char *a)
+set_readings(struct options *o, const struct option_row *row, char *argument)
 {
-	o->all_readings = strcmp(a, "all") == 0;
-	return o->all_readings || strcmp(a, "best") == 0 ||
-	    bad("--readings", "neither best nor all", a);
+	unsigned index;
+
+	if (!read_word(row, argument, &index))
+		return false;
+	o->all_readings = index == 1;
+	return true;
 }
 
 static bool
-set_as(struct options *o, char *a)
+set_type(struct options *o, const struct option_row *row, char *argument)
 {
-	static const char *const names[] = { [KIND_TEXT] = "text",
-		[KIND_MAIL] = "mail", [KIND_MBOX] = "mbox", [KIND_HTML] = "html" };
-	int i;
+	unsigned index;
 
-	o->kind_given = true;
-	for (i = 0; i <= KIND_HTML; i++)
-		if (strcmp(a, names[i]) == 0) {
-			o->kind = (enum kind)i;
-			return true;
-		}
-	return bad("--as", "neither text, mail, mbox nor html", a);
+	if (!read_word(row, argument, &index))
+		return false;
+	o->type = (urlgrep_mail_type)(URLGREP_MAIL_TEXT + index);
+	return true;
 }
 
 static bool
-set_headers(struct options *o, char *a)
+set_headers(struct options *o, const struct option_row *row, char *argument)
 {
-	o->want_headers = true;
-	return a == NULL || add_list(&o->headers, a);
+	(void)row;
+	o->headers = true;
+	if (argument)
+		string_list_add_words(&o->header_names, argument);
+	return true;
 }
 
 static bool
-deny_code(struct options *o, const char *code)
+deny_warning(struct options *o, const char *name)
 {
-	struct warning row;
+	struct warning warning;
 	unsigned i;
 
-	for (i = 0; warning_row(i, &row); i++)
-		if (strcmp(code, row.name) == 0) {
-			o->deny |= row.bit;
+	for (i = 0; finding_warnings_row(i, &warning); i++)
+		if (strcmp(name, warning.name) == 0) {
+			o->deny |= warning.bit;
 			return true;
 		}
-	return bad("--deny", "no such warning", code);
+	return false;
 }
 
 static bool
-set_deny(struct options *o, char *a)
+set_deny(struct options *o, const struct option_row *row, char *argument)
 {
-	char *code;
+	char *name;
 
-	for (code = strtok(a, ","); code; code = strtok(NULL, ",")) {
-		if (strcmp(code, "all") == 0)
+	for (name = strtok(argument, ","); name; name = strtok(NULL, ",")) {
+		if (strcmp(name, "all") == 0)
 			o->deny = ~(urlgrep_warnings)0;
-		else if (!deny_code(o, code))
-			return false;
+		else if (!deny_warning(o, name))
+			return report_argument(row->name, name, "unknown warning; "
+			    "expected all, or names that --generate=warnings lists");
 	}
 	return true;
 }
 
-/* The setters that only set. */
+static bool
+set_print_grammar(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	o->print_grammar = argument;
+	return read_word(row, argument, &index);
+}
+
+static bool
+set_generate(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	o->generate = argument;
+	return read_word(row, argument, &index);
+}
+
+/* The setters that cannot fail. */
 #define SETTER(name, action)                                                   \
-	static bool set_##name(struct options *o, char *a)                     \
+	static bool set_##name(struct options *o, const struct option_row *row, \
+	    char *argument)                                                    \
 	{                                                                      \
-		(void)a;                                                       \
+		(void)row;                                                     \
+		(void)argument;                                                \
 		action;                                                        \
 		return true;                                                   \
 	}
 SETTER(recursive, o->recursive = true)
-SETTER(with_filename, o->filename = ALWAYS)
-SETTER(no_filename, o->filename = NEVER)
+SETTER(include, string_list_add(&o->include, argument))
+SETTER(exclude, string_list_add(&o->exclude, argument))
+SETTER(raw, o->raw = true)
+SETTER(no_messages, o->no_messages = true)
+SETTER(iri, o->iri = true)
+SETTER(invalid, o->selection = SELECT_INVALID)
+SETTER(all, o->selection = SELECT_ALL)
+SETTER(scheme, string_list_add_words(&o->schemes, argument))
+SETTER(host, o->host = argument)
+SETTER(pattern, string_list_add(&o->patterns, argument))
+SETTER(unique, o->unique = true)
+SETTER(resolve, o->resolve = true)
+SETTER(with_filename, o->filename = WHEN_ALWAYS)
+SETTER(no_filename, o->filename = WHEN_NEVER)
 SETTER(line_number, o->line_number = true)
 SETTER(byte_offset, o->byte_offset = true)
+SETTER(with_message, o->with_message = true)
+SETTER(part, o->part = argument)
+SETTER(explain, o->explain = true)
+SETTER(warn, o->warn = true)
+SETTER(json, o->format = "json")
 SETTER(count, o->count = true)
 SETTER(files_with, o->files_with = true; o->files_without = false)
 SETTER(files_without, o->files_without = true; o->files_with = false)
 SETTER(quiet, o->quiet = true)
-SETTER(silent, o->silent = true)
 SETTER(null_names, o->null_names = true)
 SETTER(null_data, o->null_data = true)
-SETTER(unique, o->unique = true)
-SETTER(json, o->json = true)
 SETTER(line_buffered, o->line_buffered = true)
-SETTER(invalid, o->selection = INVALID)
-SETTER(all, o->selection = ALL)
-SETTER(iri, o->iri = true)
-SETTER(host, o->host = a)
-SETTER(part, o->part = a)
 SETTER(check, o->check = true)
-SETTER(warn, o->warn = true)
-SETTER(print_grammar, o->print_grammar = a)
-SETTER(explain, o->explain = true)
-SETTER(resolve, o->resolve = true)
-SETTER(generate, o->generate = a)
 SETTER(version, o->version = true)
 SETTER(help, o->help = true)
-SETTER(raw, o->raw = true)
-SETTER(with_message, o->with_message = true)
-
-static bool
-add_scheme(struct options *o, char *a)
-{
-	return add_list(&o->schemes, a);
-}
-
-static bool
-add_pattern(struct options *o, char *a)
-{
-	return add_word(&o->patterns, a);
-}
-
-static bool
-add_include(struct options *o, char *a)
-{
-	return add_word(&o->include, a);
-}
-
-static bool
-add_exclude(struct options *o, char *a)
-{
-	return add_word(&o->exclude, a);
-}
 
 /* ---- the table --- */
 
 static const struct option_row rows[] = {
-	{ 0, NULL, NULL, "Which URLs:", NULL },
+	{ 0, NULL, NULL, "Which URLs:", NULL, NULL },
 	{ 0, "grammar", "NAME", "judge by rfc1738, current (default) or draft",
-	    set_grammar },
-	{ 0, "iri", NULL, "URLs may go on beyond US-ASCII (RFC 3987)", set_iri },
-	{ 0, "invalid", NULL, "print the invalid ones, with the reason",
+	    base_grammar_name, set_grammar },
+	{ 0, "iri", NULL, "allow characters beyond US-ASCII (RFC 3987)", NULL,
+	    set_iri },
+	{ 0, "invalid", NULL, "print only invalid URLs, with the reason", NULL,
 	    set_invalid },
-	{ 0, "all", NULL, "print valid and invalid ones", set_all },
-	{ 0, "scheme", "LIST", "only these schemes, divided by commas",
-	    add_scheme },
-	{ 0, "host", "GLOB", "only hosts that match, such as '*.example.org'",
-	    set_host },
-	{ 'e', "regexp", "PATTERN", "only URLs that match (PCRE2)",
-	    add_pattern },
-	{ 0, "deny", "CODES", "take URLs with these warnings for invalid",
+	{ 0, "all", NULL, "print both valid and invalid URLs", NULL, set_all },
+	{ 0, "scheme", "LIST", "print only these schemes (comma-separated)", NULL,
+	    set_scheme },
+	{ 0, "host", "GLOB", "print only hosts that match, e.g. '*.example.org'",
+	    NULL, set_host },
+	{ 'e', "regexp", "PATTERN", "print only URLs that match (PCRE2)", NULL,
+	    set_pattern },
+	{ 0, "deny", "LIST", "treat URLs with these warnings as invalid", deny_word,
 	    set_deny },
-	{ 'u', "unique", NULL, "print each URL once", set_unique },
-	{ 'm', "max-count", "NUM", "stop after NUM URLs of a file", set_most },
-	{ 0, NULL, NULL, "What is printed:", NULL },
-	{ 'H', "with-filename", NULL, "the file's name before each URL",
+	{ 'u', "unique", NULL, "print each URL once", NULL, set_unique },
+	{ 'm', "max-count", "NUM", "stop after NUM URLs in each file", NULL,
+	    set_max_count },
+	{ 0, NULL, NULL, "Output:", NULL, NULL },
+	{ 'H', "with-filename", NULL, "print the file name before each URL", NULL,
 	    set_with_filename },
-	{ 'h', "no-filename", NULL, "no file names", set_no_filename },
-	{ 'n', "line-number", NULL, "the line the URL begins in",
+	{ 'h', "no-filename", NULL, "print no file names", NULL, set_no_filename },
+	{ 'n', "line-number", NULL, "print the line that each URL begins in", NULL,
 	    set_line_number },
-	{ 'b', "byte-offset", NULL, "the octet the URL begins at",
-	    set_byte_offset },
-	{ 0, "with-message", NULL, "the Message-ID before each URL",
+	{ 'b', "byte-offset", NULL, "print the byte offset where each URL begins",
+	    NULL, set_byte_offset },
+	{ 0, "with-message", NULL, "print the Message-ID before each URL", NULL,
 	    set_with_message },
-	{ 0, "part", "NAME", "only this part of each URL: host, path...",
+	{ 0, "part", "NAME", "print only this part of each URL: host, path...", NULL,
 	    set_part },
-	{ 0, "readings", "WHICH", "best (default), or all that line breaks allow",
-	    set_readings },
-	{ 0, "resolve", NULL, "whole URLs decide (3 passes; holds each broken URL)",
-	    set_resolve },
-	{ 0, "explain", NULL, "why lines were joined, or not, below each URL",
+	{ 0, "readings", "WHICH", "print the best reading (default) or all",
+	    readings_word, set_readings },
+	{ 0, "resolve", NULL, "prefer readings found unbroken elsewhere (3 passes)",
+	    NULL, set_resolve },
+	{ 0, "explain", NULL, "print why lines were joined or not", NULL,
 	    set_explain },
-	{ 0, "warn", NULL, "what is odd or dangerous about each URL", set_warn },
-	{ 0, "json", NULL, "all of it, an object a line", set_json },
-	{ 'c', "count", NULL, "only how many URLs a file has", set_count },
-	{ 'l', "files-with-matches", NULL, "only the names of files with URLs",
-	    set_files_with },
+	{ 0, "warn", NULL, "print what is odd or dangerous about each URL", NULL,
+	    set_warn },
+	{ 0, "json", NULL, "print one JSON object per line, with everything", NULL,
+	    set_json },
+	{ 'c', "count", NULL, "print only the number of URLs in each file", NULL,
+	    set_count },
+	{ 'l', "files-with-matches", NULL, "print only the names of files with URLs",
+	    NULL, set_files_with },
 	{ 'L', "files-without-match", NULL,
-	    "only the names of files without URLs", set_files_without },
-	{ 'q', "quiet", NULL, "nothing; the exit status tells", set_quiet },
-	{ 'Z', "null", NULL, "a NUL after each file name", set_null_names },
-	{ 'z', "null-data", NULL, "a NUL after each URL, not a line end",
+	    "print only the names of files without URLs", NULL, set_files_without },
+	{ 'q', "quiet", NULL, "print nothing; only set the exit status", NULL,
+	    set_quiet },
+	{ 'Z', "null", NULL, "print a NUL byte after each file name", NULL,
+	    set_null_names },
+	{ 'z', "null-data", NULL, "end each URL with a NUL byte, not a newline", NULL,
 	    set_null_data },
-	{ 0, "color", "[WHEN]", "auto (default), always or never", set_color },
-	{ 0, "progress", "[WHEN]", "how far it is, after a second: as --color",
-	    set_progress },
-	{ 0, "line-buffered", NULL, "write each line at once",
+	{ 0, "color", "[WHEN]", "use colors: auto (default), always or never",
+	    when_word, set_color },
+	{ 0, "progress", "[WHEN]", "show progress after a second; WHEN as for --color",
+	    when_word, set_progress },
+	{ 0, "line-buffered", NULL, "write each line at once", NULL,
 	    set_line_buffered },
-	{ 0, NULL, NULL, "Where:", NULL },
-	{ 'r', "recursive", NULL, "folders and all in them", set_recursive },
-	{ 0, "include", "GLOB", "only files whose name matches", add_include },
-	{ 0, "exclude", "GLOB", "no files whose name matches", add_exclude },
-	{ 0, "as", "KIND", "text, mail, mbox or html (default: see for oneself)",
-	    set_as },
-	{ 0, "headers", "[LIST]", "in mail, search header fields too, or these",
-	    set_headers },
-	{ 0, "raw", NULL, "search the octets as they are, decode nothing",
+	{ 0, NULL, NULL, "Files:", NULL, NULL },
+	{ 'r', "recursive", NULL, "search directories recursively", NULL,
+	    set_recursive },
+	{ 0, "include", "GLOB", "search only files whose name matches", NULL,
+	    set_include },
+	{ 0, "exclude", "GLOB", "skip files whose name matches", NULL, set_exclude },
+	{ 0, "as", "TYPE", "read as text, mail, mbox or html (default: detect)",
+	    type_word, set_type },
+	{ 0, "headers", "[LIST]", "in mail, also search header fields (or these)",
+	    NULL, set_headers },
+	{ 0, "raw", NULL, "search the bytes as they are; decode nothing", NULL,
 	    set_raw },
-	{ 'j', "threads", "NUM", "threads (default: one a processor, at most 8)",
-	    set_threads },
-	{ 's', "no-messages", NULL, "no complaints about files", set_silent },
-	{ 0, NULL, NULL, "Instead:", NULL },
-	{ 0, "check", NULL, "judge the URLs given, or one a line from stdin",
+	{ 'j', "threads", "NUM", "use NUM threads (default: processors, at most 8)",
+	    NULL, set_threads },
+	{ 's', "no-messages", NULL, "print no messages about files", NULL,
+	    set_no_messages },
+	{ 0, NULL, NULL, "Instead of searching:", NULL, NULL },
+	{ 0, "check", NULL, "judge the URLs given, or one per line from stdin", NULL,
 	    set_check },
-	{ 0, "print-grammar", "NAME", "print the grammar's text",
+	{ 0, "print-grammar", "NAME", "print the text of a grammar", grammar_name,
 	    set_print_grammar },
-	{ 0, "generate", "WHAT", "for bash, zsh or fish: the completions",
-	    set_generate },
-	{ 'V', "version", NULL, "print version and abilities", set_version },
-	{ 0, "help", NULL, "print this", set_help },
+	{ 0, "generate", "WHAT", "print completions for bash, zsh or fish",
+	    completions_name, set_generate },
+	{ 'V', "version", NULL, "print the version and build options", NULL,
+	    set_version },
+	{ 0, "help", NULL, "print this help", NULL, set_help },
 };
 
-enum { ROWS = sizeof(rows) / sizeof(rows[0]), LONG_ONLY = 256 };
+enum { ROW_COUNT = sizeof(rows) / sizeof(rows[0]), LONG_ONLY = 256 };
 
 const struct option_row *
 options_row(int i)
 {
-	return i < ROWS ? &rows[i] : NULL;
+	return i < ROW_COUNT ? &rows[i] : NULL;
 }
 
+static bool
+is_heading(const struct option_row *row)
+{
+	return row->set == NULL;
+}
+
+/* ---- parsing --- */
+
+/* Translate the table for getopt_long(). */
 static void
-build(char *letters, struct option *names)
+fill_getopt(char *letters, struct option *names)
 {
 	int i, n = 0;
 
-	*letters++ = ':'; /* getopt_long() shall not complain itself */
-	for (i = 0; i < ROWS; i++) {
-		const struct option_row *r = &rows[i];
+	*letters++ = ':'; /* we report errors ourselves */
+	for (i = 0; i < ROW_COUNT; i++) {
+		const struct option_row *row = &rows[i];
 
-		if (r->set == NULL)
+		if (is_heading(row))
 			continue;
-		names[n++] = (struct option){ r->name,
-			r->argument == NULL ? no_argument :
-			r->argument[0] == '[' ? optional_argument :
+		names[n++] = (struct option){ row->name,
+			row->argument == NULL ? no_argument :
+			row->argument[0] == '[' ? optional_argument :
 			required_argument, NULL, LONG_ONLY + i };
-		if (r->letter == 0)
+		if (row->letter == 0)
 			continue;
-		*letters++ = r->letter;
-		if (r->argument)
+		*letters++ = row->letter;
+		if (row->argument)
 			*letters++ = ':';
 	}
 	*letters = '\0';
 	memset(&names[n], 0, sizeof(names[n]));
 }
 
+/* Return the row of what getopt_long() returned, or NULL if that is an error. */
 static const struct option_row *
-row_of(int code)
+find_row(int code)
 {
 	int i;
 
 	if (code >= LONG_ONLY)
 		return &rows[code - LONG_ONLY];
-	for (i = 0; i < ROWS; i++)
-		if (rows[i].letter == code && rows[i].set)
+	for (i = 0; i < ROW_COUNT; i++)
+		if (rows[i].letter == code && !is_heading(&rows[i]))
 			return &rows[i];
 	return NULL;
 }
 
-/* Say what is wrong with an option that getopt_long() could not take, which is
- * the last word it looked at, or for a letter among others optopt. */
+/* Report a long option that is unknown, or the beginning of several. */
 static void
-complain(int code, const char *word)
+report_long_option(const char *word)
+{
+	struct strbuf reason = { .memory = &xmalloc_memory };
+	size_t len = strncmp(word, "--", 2) == 0 ? strcspn(word + 2, "=") : 0;
+	unsigned found = 0;
+	int i;
+
+	for (i = 0; i < ROW_COUNT; i++) {
+		if (is_heading(&rows[i]) || len == 0 ||
+		    strncmp(rows[i].name, word + 2, len) != 0)
+			continue;
+		strbuf_append_string(&reason,
+		    found++ ? ", --" : "ambiguous option: --");
+		strbuf_append_string(&reason, rows[i].name);
+	}
+	if (found == 0)
+		strbuf_append_string(&reason, "unknown option");
+	strbuf_append(&reason, "", 1);
+	message(word, reason.at);
+	strbuf_free(&reason);
+}
+
+/* Report an option that getopt_long() rejected: the last word it read or, among
+ * letters, optopt. */
+static void
+report_option(int code, const char *word)
 {
 	char letter[] = { '-', (char)optopt, '\0' };
 	bool is_letter = optopt != 0 && optopt < LONG_ONLY;
 
-	trouble(is_letter ? letter : word, code == ':' ? "needs an argument" :
-	    is_letter ? "no such option" :
-	    optopt ? "takes no argument" :
-	    "no such option, or more than one begins so");
-	options_usage();
+	if (code == ':')
+		message(is_letter ? letter : word, "needs an argument");
+	else if (is_letter)
+		message(letter, "unknown option");
+	else if (optopt)
+		message(word, "takes no argument");
+	else
+		report_long_option(word);
+	fputs("usage: urlgrep [OPTION]... [FILE]...\n"
+	      "try 'urlgrep --help'\n", stderr);
 }
 
-/* RFC 3987 extends RFC 3986, not the grammars of 1994. */
+/* RFC 3987 extends RFC 3986, so only the grammar "current". */
 static bool
-settle_iri(struct options *o)
+check_iri(const struct options *o)
 {
-	if (!o->iri)
+	struct strbuf reason = { .memory = &xmalloc_memory };
+
+	if (!o->iri || strcmp(o->grammar, "current") == 0)
 		return true;
-	if (strcmp(o->grammar, "current") != 0)
-		return bad("--iri", "does not go with --grammar", o->grammar);
-	o->grammar = "iri";
-	return true;
+	strbuf_append_string(&reason, "cannot be combined with --grammar=");
+	strbuf_append(&reason, o->grammar, strlen(o->grammar) + 1);
+	message("--iri", reason.at);
+	strbuf_free(&reason);
+	return false;
 }
 
 bool
 options_read(struct options *o, int argc, char **argv, int *first)
 {
-	char letters[2 * ROWS + 2];
-	struct option names[ROWS + 1];
+	char letters[2 * ROW_COUNT + 2];
+	struct option names[ROW_COUNT + 1];
 	int code;
 
-	memset(o, 0, sizeof(*o));
-	o->grammar = "current";
-	o->most = -1;
-	build(letters, names);
+	*o = (struct options){ .grammar = "current", .max_count = -1,
+		.format = "text" };
+	fill_getopt(letters, names);
 	while ((code = getopt_long(argc, argv, letters, names, NULL)) != -1) {
-		const struct option_row *r = row_of(code);
+		const struct option_row *row = find_row(code);
 
-		if (r == NULL)
-			complain(code, argv[optind - 1]);
-		if (r == NULL || !r->set(o, optarg))
+		if (row == NULL)
+			report_option(code, argv[optind - 1]);
+		if (row == NULL || !row->set(o, row, optarg))
 			return false;
 	}
 	*first = optind;
-	return settle_iri(o);
-}
-
-bool
-options_names_only(const struct options *o)
-{
-	return o->quiet || o->files_with || o->files_without;
+	return check_iri(o);
 }
 
 void
 options_free(struct options *o)
 {
-	free(o->include.at);
-	free(o->exclude.at);
-	free(o->schemes.at);
-	free(o->patterns.at);
-	free(o->headers.at);
+	string_list_free(&o->include);
+	string_list_free(&o->exclude);
+	string_list_free(&o->header_names);
+	string_list_free(&o->schemes);
+	string_list_free(&o->patterns);
 }
 
-void
-options_usage(void)
+/* ---- help --- */
+
+static void
+print_help_row(const struct option_row *row)
 {
-	fputs("usage: urlgrep [OPTION]... [FILE]...\n"
-	      "try 'urlgrep --help'\n", stderr);
+	const char *argument = row->argument;
+	char text[64];
+
+	if (is_heading(row)) {
+		printf("\n%s\n", row->help);
+		return;
+	}
+	if (argument == NULL)
+		snprintf(text, sizeof(text), "--%s", row->name);
+	else if (argument[0] == '[')
+		snprintf(text, sizeof(text), "--%s[=%s", row->name, argument + 1);
+	else
+		snprintf(text, sizeof(text), "--%s=%s", row->name, argument);
+	if (row->letter)
+		printf("  -%c, %-22s %s\n", row->letter, text, row->help);
+	else
+		printf("      %-22s %s\n", text, row->help);
 }
 
 void
-options_help(void)
+options_print_help(void)
 {
 	int i;
 
 	puts("usage: urlgrep [OPTION]... [FILE]...\n"
 	     "\n"
-	     "Find the URLs in mail, news and text, whole, one a line: wrapped as\n"
-	     "<URL:...> (RFC 1738) or bare, rejoined where lines were broken, and\n"
-	     "judged by a strict grammar. Without FILE, or where FILE is -, read\n"
-	     "standard input.");
-	for (i = 0; i < ROWS; i++) {
-		const struct option_row *r = &rows[i];
-		char text[64];
-
-		if (r->set == NULL) {
-			printf("\n%s\n", r->help);
-			continue;
-		}
-		snprintf(text, sizeof(text), r->argument == NULL ? "--%s%s" :
-		    r->argument[0] == '[' ? "--%s[=%s" : "--%s=%s", r->name,
-		    r->argument == NULL ? "" :
-		    r->argument + (r->argument[0] == '['));
-		printf(r->letter ? "  -%c, %-22s %s\n" : "  %c   %-22s %s\n",
-		    r->letter ? r->letter : ' ', text, r->help);
-	}
-	puts("\nExit status: 0 if a URL was found (--check: all are valid), 1 if not,\n"
-	     "2 if there was trouble.");
+	     "Find the URLs in mail, news and text, and print each on a line of its own.\n"
+	     "URLs may be wrapped as <URL:...> (RFC 1738) or bare; URLs that were broken\n"
+	     "over several lines are rejoined; a strict grammar judges each one. Without\n"
+	     "FILE, or when FILE is -, read standard input.");
+	for (i = 0; i < ROW_COUNT; i++)
+		print_help_row(&rows[i]);
+	puts("\nExit status: 0 if a URL was found (--check: all are valid), 1 if none,\n"
+	     "2 if there was an error.");
 }

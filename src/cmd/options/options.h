@@ -1,55 +1,51 @@
-/* options.h - what the command line asks for */
-#ifndef CMD_OPTIONS_H
-#define CMD_OPTIONS_H
+/* options.h - the command line, as it was given
+ *
+ * settings.h has what the options mean together. */
+#ifndef CMD_OPTIONS_OPTIONS_H
+#define CMD_OPTIONS_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "input/file_type.h"
+#include "cmd/options/string_list.h"
+#include "cmd/settings.h"
 #include "urlgrep.h"
+#include "urlgrep_mail.h"
 
-enum when { AUTO, NEVER, ALWAYS };
-enum selection { VALID, INVALID, ALL };
-
-/* Words given by repeating an option, or divided by commas. */
-struct words {
-	const char **at;
-	size_t count;
-};
+enum when { WHEN_AUTO, WHEN_NEVER, WHEN_ALWAYS };
 
 struct options {
-	/* where to look */
+	/* files */
 	bool recursive;
-	struct words include, exclude;
-	bool kind_given;
-	enum kind kind;
+	struct string_list include, exclude;
+	urlgrep_mail_type type;
 	bool raw;
-	bool want_headers;
-	struct words headers; /* of these names; none: all */
-	/* what to take */
-	const char *grammar; /* "iri" for --iri */
+	bool headers;
+	struct string_list header_names; /* empty: the default ones */
+	unsigned threads;                /* 0: not given */
+	bool no_messages;
+	/* URLs */
+	const char *grammar;
 	bool iri;
 	enum selection selection;
-	struct words schemes;
+	struct string_list schemes;
 	const char *host;
-	struct words patterns;
+	struct string_list patterns;
 	urlgrep_warnings deny;
 	bool unique;
-	long most; /* -m; negative: all */
-	unsigned threads; /* -j; 0: as many as there are processors */
-	/* what to print */
+	long max_count; /* negative: not given */
+	bool resolve;
+	/* output */
+	const char *format; /* name of a struct printer_format */
 	bool count, files_with, files_without, quiet;
-	bool resolve; /* look through all of the input for whole URLs first */
-	bool json, all_readings, warn, explain;
-	bool with_message;
-	const char *part;
-	bool line_number, byte_offset;
 	enum when filename;
+	bool line_number, byte_offset, with_message;
+	const char *part;
+	bool all_readings, warn, explain;
 	bool null_names, null_data, line_buffered;
 	enum when color;
 	enum when progress;
-	bool silent; /* -s */
-	/* what to do instead of scanning */
+	/* instead of searching */
 	bool check;
 	const char *print_grammar, *generate;
 	bool help, version;
@@ -57,23 +53,27 @@ struct options {
 
 /* A row of the table of options. */
 struct option_row {
-	char letter;
+	char letter; /* or 0 */
 	const char *name;
-	const char *argument; /* in brackets if it may be left out */
+	const char *argument; /* its name, in brackets if it is optional; or NULL */
 	const char *help;     /* a row with nothing else is a heading */
-	bool (*set)(struct options *o, char *argument);
+	/* The words that the argument may be, by index, up to NULL; or NULL if it may be
+	 * anything. */
+	const char *(*word)(unsigned index);
+	/* Store the argument. Return false, after a message, if it is wrong. */
+	bool (*set)(struct options *o, const struct option_row *row, char *argument);
 };
 
-/* Row number i; NULL behind the last. */
+/* Return row number i of the table, or NULL after the last. */
 const struct option_row *options_row(int i);
 
-/* Read the command line; complains and returns false if it is wrong. What is
- * left of it is argv[*first..argc). */
+/* Read the command line; the names of files are argv[*first..argc). Arguments are
+ * borrowed, and lists are cut up. Return false, after a message, if it is wrong. */
 bool options_read(struct options *o, int argc, char **argv, int *first);
-/* Only names of files are wanted of it, or nothing: the first finding is enough. */
-bool options_names_only(const struct options *o);
-void options_help(void);
-void options_usage(void);
+
+/* Print the help text. */
+void options_print_help(void);
+
 void options_free(struct options *o);
 
 #endif

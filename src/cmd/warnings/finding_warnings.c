@@ -1,68 +1,95 @@
-/* finding_warnings.c - what is odd or dangerous about a finding: what the library
- * knows, and what takes more than it has */
-#include "cmd/finding_warnings.h"
+/* finding_warnings.c - what is unusual or dangerous about a finding */
+#include "cmd/warnings/finding_warnings.h"
 
-#include "cmd/idn.h"
+#include "cmd/warnings/idn.h"
 
-/* The library's begin at bit 0. */
-static const urlgrep_warnings idn_mixed = (urlgrep_warnings)1 << 61;
-static const urlgrep_warnings idn_confusable = (urlgrep_warnings)1 << 62;
-static const urlgrep_warnings href_differs = (urlgrep_warnings)1 << 63;
+/* The warnings of the command have the highest bits of urlgrep_warnings: those of the
+ * library begin at bit 0, and there may be as many as FIRST_OWN. */
+enum { IDN_MIXED, IDN_CONFUSABLE, HREF_DIFFERS, OWN_COUNT };
+enum { FIRST_OWN = 64 - OWN_COUNT };
+
+static const struct {
+	const char *name, *meaning;
+} own[] = {
+	[IDN_MIXED] = { "idn-mixed", "a label of the host mixes scripts" },
+	[IDN_CONFUSABLE] = { "idn-confusable",
+	    "a label of the host looks like US-ASCII but is not" },
+	[HREF_DIFFERS] = { "href-differs",
+	    "an HTML link whose text shows a URL of another host" },
+};
+
+_Static_assert(sizeof(own) / sizeof(own[0]) == OWN_COUNT, "a row for each warning");
+_Static_assert(sizeof(urlgrep_warnings) * 8 == 64, "FIRST_OWN counts from the top bit");
+
+static urlgrep_warnings
+bit_of(unsigned index)
+{
+	return (urlgrep_warnings)1 << index;
+}
+
+static unsigned
+count_library_warnings(void)
+{
+	unsigned count = 0;
+
+	while (count < FIRST_OWN && urlgrep_warning_name(count))
+		count++;
+	return count;
+}
 
 bool
-warning_row(unsigned i, struct warning *row)
+finding_warnings_row(unsigned i, struct warning *row)
 {
-	const struct warning own[] = {
-		{ "idn-mixed", "a label of the host mixes scripts", idn_mixed },
-		{ "idn-confusable",
-		    "a label of the host looks like US-ASCII and is not",
-		    idn_confusable },
-		{ "href-differs", "a link in HTML that shows a URL of another host",
-		    href_differs },
-	};
-	unsigned known = 0;
+	unsigned count = count_library_warnings();
 
-	while (known < i && urlgrep_warning_name(known))
-		known++;
-	*row = (struct warning){ urlgrep_warning_name(i),
-		urlgrep_warning_meaning(i), (urlgrep_warnings)1 << (i & 63) };
-	if (row->name)
+	if (i < count) {
+		*row = (struct warning){ urlgrep_warning_name(i),
+			urlgrep_warning_meaning(i), bit_of(i) };
 		return true;
-	if (i - known >= sizeof(own) / sizeof(own[0]))
+	}
+	i -= count;
+	if (i >= OWN_COUNT)
 		return false;
-	*row = own[i - known];
+	*row = (struct warning){ own[i].name, own[i].meaning, bit_of(FIRST_OWN + i) };
 	return true;
 }
 
 static urlgrep_warnings
-warn_idn(const urlgrep_url *url)
+warn_of_host(const urlgrep_url *url)
 {
 	struct idn idn;
 
 	if (!idn_read(url, &idn))
 		return 0;
-	return (idn.mixed ? idn_mixed : 0) | (idn.confusable ? idn_confusable : 0);
+	return (idn.is_mixed ? bit_of(FIRST_OWN + IDN_MIXED) : 0) |
+	    (idn.is_confusable ? bit_of(FIRST_OWN + IDN_CONFUSABLE) : 0);
 }
 
 urlgrep_warnings
-warnings_of(const urlgrep_finding *f, const struct place *place)
+finding_warnings_of(const urlgrep_finding *finding,
+    const urlgrep_location *location)
 {
-	if (f->url.verdict != URLGREP_OK)
+	urlgrep_warnings set;
+
+	if (finding->url.verdict != URLGREP_OK)
 		return 0;
-	return urlgrep_finding_warn(f) | warn_idn(&f->url) |
-	    (place && place->href_differs ? href_differs : 0);
+	set = urlgrep_finding_warn(finding) | warn_of_host(&finding->url);
+	if (location && (location->flags & URLGREP_MAIL_HREF_DIFFERS))
+		set |= bit_of(FIRST_OWN + HREF_DIFFERS);
+	return set;
 }
 
-void
-each_warning(urlgrep_warnings set, void (*put)(const char *name, void *data),
-    void *data)
+const char *
+finding_warnings_next(urlgrep_warnings *set)
 {
-	struct warning row;
 	unsigned i;
 
-	for (i = 0; set && warning_row(i, &row); i++) {
-		if (set & row.bit)
-			put(row.name, data);
-		set &= ~row.bit;
+	for (i = 0; *set; i++) {
+		if (!(*set & bit_of(i)))
+			continue;
+		*set &= ~bit_of(i);
+		return i < FIRST_OWN ? urlgrep_warning_name(i) :
+		    own[i - FIRST_OWN].name;
 	}
+	return NULL;
 }

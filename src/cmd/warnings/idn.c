@@ -1,17 +1,18 @@
-/* idn.c - the host of a URL as Unicode and as US-ASCII, and whether its looks
- * deceive (UTS 46, UTS 39)
+/* idn.c - internationalized hosts in Unicode and US-ASCII (UTS 46), and whether they
+ * imitate others (UTS 39), by ICU
  *
- * ICU says both. Most runs meet no such host, and to load it with the program
- * would take as long as to search a megabyte. */
-#include "cmd/idn.h"
+ * ICU is loaded when the first such host is found: most runs find none, and loading it
+ * at the start would take as long as searching a megabyte. */
+#include "cmd/warnings/idn.h"
 
 #include <pthread.h>
 #include <string.h>
-#include <strings.h>
 #include <unicode/uidna.h>
 #include <unicode/uspoof.h>
 
+#include "util/ascii.h"
 #include "util/dynload.h"
+#include "util/utf8.h"
 
 /* ---- ICU --- */
 
@@ -21,23 +22,23 @@
 #define LIBRARY "libicui18n.so." U_ICU_VERSION_SHORT
 #endif
 
-/* The headers give each function's name the version. */
+/* ICU's headers define each function's name as a macro that appends the version. */
 #define AS_TEXT(name) #name
 #define NAME(function) AS_TEXT(function)
 
 static struct {
-	__typeof__(uidna_openUTS46) *open_names;
+	__typeof__(uidna_openUTS46) *open_idna;
 	__typeof__(uidna_nameToUnicodeUTF8) *to_unicode;
 	__typeof__(uidna_nameToASCII_UTF8) *to_ascii;
-	__typeof__(uspoof_open) *open_looks;
+	__typeof__(uspoof_open) *open_spoof;
 	__typeof__(uspoof_setChecks) *set_checks;
 	__typeof__(uspoof_setRestrictionLevel) *set_level;
-	__typeof__(uspoof_checkUTF8) *check_looks;
+	__typeof__(uspoof_checkUTF8) *check_spoof;
 	__typeof__(uspoof_getSkeletonUTF8) *skeleton;
 
-	/* made once, then only read: for all threads */
-	UIDNA *names;
-	USpoofChecker *looks; /* NULL: there is no ICU */
+	/* set once, then only read, by all threads */
+	UIDNA *idna;
+	USpoofChecker *spoof; /* NULL if ICU could not be loaded */
 } icu;
 
 static bool
@@ -46,34 +47,35 @@ load_functions(void)
 	static struct late late;
 
 	late_open(&late, LIBRARY);
-	icu.open_names = late_find(&late, NAME(uidna_openUTS46));
+	icu.open_idna = late_find(&late, NAME(uidna_openUTS46));
 	icu.to_unicode = late_find(&late, NAME(uidna_nameToUnicodeUTF8));
 	icu.to_ascii = late_find(&late, NAME(uidna_nameToASCII_UTF8));
-	icu.open_looks = late_find(&late, NAME(uspoof_open));
+	icu.open_spoof = late_find(&late, NAME(uspoof_open));
 	icu.set_checks = late_find(&late, NAME(uspoof_setChecks));
 	icu.set_level = late_find(&late, NAME(uspoof_setRestrictionLevel));
-	icu.check_looks = late_find(&late, NAME(uspoof_checkUTF8));
+	icu.check_spoof = late_find(&late, NAME(uspoof_checkUTF8));
 	icu.skeleton = late_find(&late, NAME(uspoof_getSkeletonUTF8));
 	return late.missing == NULL;
 }
 
-/* As browsers read names: without the exceptions of 2003. */
+/* Load ICU. Hosts are processed as browsers do it, nontransitionally: the "deviation
+ * characters" of IDNA 2003 are kept. */
 static void
 load(void)
 {
 	UErrorCode error = U_ZERO_ERROR;
-	USpoofChecker *looks;
+	USpoofChecker *spoof;
 
 	if (!load_functions())
 		return;
-	icu.names = icu.open_names(UIDNA_NONTRANSITIONAL_TO_UNICODE |
+	icu.idna = icu.open_idna(UIDNA_NONTRANSITIONAL_TO_UNICODE |
 	    UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_CHECK_CONTEXTJ, &error);
-	looks = icu.open_looks(&error);
-	icu.set_checks(looks, USPOOF_RESTRICTION_LEVEL, &error);
+	spoof = icu.open_spoof(&error);
+	icu.set_checks(spoof, USPOOF_RESTRICTION_LEVEL, &error);
 	if (U_FAILURE(error))
 		return;
-	icu.set_level(looks, USPOOF_HIGHLY_RESTRICTIVE);
-	icu.looks = looks;
+	icu.set_level(spoof, USPOOF_HIGHLY_RESTRICTIVE);
+	icu.spoof = spoof;
 }
 
 static bool
@@ -81,53 +83,44 @@ is_loaded(void)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	return pthread_once(&once, load) == 0 && icu.looks != NULL;
+	return pthread_once(&once, load) == 0 && icu.spoof != NULL;
 }
 
 /* ---- the host --- */
 
+/* Return true if a label begins with "xn--". */
 static bool
-is_ascii(const char *text, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len; i++)
-		if ((unsigned char)text[i] >= 0x80)
-			return false;
-	return true;
-}
-
-static bool
-has_a_label(const char *host, size_t len)
+has_ace_label(const char *host, size_t len)
 {
 	size_t i;
 
 	for (i = 0; i + 4 <= len; i++)
 		if ((i == 0 || host[i - 1] == '.') &&
-		    strncasecmp(host + i, "xn--", 4) == 0)
+		    ascii_equal(host + i, "xn--", 4))
 			return true;
 	return false;
 }
 
 static unsigned
-figure(char c)
+hex_digit(char c)
 {
 	return (unsigned)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
 }
 
-/* The host, its escapes undone; 0: it is no name. */
+/* Copy the host with its percent-encoding decoded. Return its length, or 0 if it cannot
+ * be a name: it is too long or has a NUL. */
 static size_t
-plain_host(urlgrep_span host, char text[IDN_LONGEST])
+decode_host(urlgrep_span host, char text[MAX_IDN_BYTES])
 {
 	size_t len = 0, i;
 
 	for (i = 0; i < host.len; i++) {
-		if (len == IDN_LONGEST)
+		if (len == MAX_IDN_BYTES)
 			return 0;
 		text[len++] = host.text[i];
 		if (host.text[i] == '%' && host.len - i > 2) {
-			text[len - 1] = (char)(figure(host.text[i + 1]) << 4 |
-			    figure(host.text[i + 2]));
+			text[len - 1] = (char)(hex_digit(host.text[i + 1]) << 4 |
+			    hex_digit(host.text[i + 2]));
 			i += 2;
 		}
 		if (text[len - 1] == '\0')
@@ -136,18 +129,18 @@ plain_host(urlgrep_span host, char text[IDN_LONGEST])
 	return len;
 }
 
-/* ---- how it looks --- */
+/* ---- does it imitate another? --- */
 
-/* Is it drawn as letters of US-ASCII would be? */
+/* Return true if the label looks like one of US-ASCII. */
 static bool
 looks_ascii(const char *label, size_t len)
 {
-	char skeleton[4 * IDN_LONGEST];
+	char skeleton[4 * MAX_IDN_BYTES];
 	UErrorCode error = U_ZERO_ERROR;
-	int32_t n = icu.skeleton(icu.looks, 0, label, (int32_t)len, skeleton,
+	int32_t n = icu.skeleton(icu.spoof, 0, label, (int32_t)len, skeleton,
 	    sizeof(skeleton), &error);
 
-	return U_SUCCESS(error) && is_ascii(skeleton, (size_t)n);
+	return U_SUCCESS(error) && utf8_is_ascii(skeleton, (size_t)n);
 }
 
 static bool
@@ -155,12 +148,12 @@ mixes_scripts(const char *label, size_t len)
 {
 	UErrorCode error = U_ZERO_ERROR;
 
-	return icu.check_looks(icu.looks, label, (int32_t)len, NULL, &error) &
+	return icu.check_spoof(icu.spoof, label, (int32_t)len, NULL, &error) &
 	    USPOOF_RESTRICTION_LEVEL;
 }
 
-/* The last label tells in what letters the others are to be read: nobody takes
- * a name under one of Cyrillic for one of US-ASCII. */
+/* Return true if the last label is in US-ASCII. If it is in Cyrillic, say, the reader
+ * expects Cyrillic before it, and nobody takes that for US-ASCII. */
 static bool
 ends_in_ascii(const char *host, size_t len)
 {
@@ -170,11 +163,11 @@ ends_in_ascii(const char *host, size_t len)
 		len--;
 	for (begin = len; begin > 0 && host[begin - 1] != '.'; begin--)
 		;
-	return is_ascii(host + begin, len - begin);
+	return utf8_is_ascii(host + begin, len - begin);
 }
 
 static void
-look_at_labels(struct idn *idn)
+check_labels(struct idn *idn)
 {
 	const char *label = idn->unicode;
 	bool ascii = ends_in_ascii(label, strlen(label));
@@ -182,28 +175,28 @@ look_at_labels(struct idn *idn)
 	while (*label) {
 		size_t len = strcspn(label, ".");
 
-		if (!is_ascii(label, len)) {
-			idn->mixed |= mixes_scripts(label, len);
-			idn->confusable |= ascii && looks_ascii(label, len);
+		if (!utf8_is_ascii(label, len)) {
+			idn->is_mixed |= mixes_scripts(label, len);
+			idn->is_confusable |= ascii && looks_ascii(label, len);
 		}
 		label += len;
 		label += *label == '.';
 	}
 }
 
-/* What could not be read stands as U+FFFD in what ICU makes of it. */
+/* Fill in both forms of the host. ICU replaces what is not well-formed by U+FFFD. */
 static bool
 translate(const char *host, size_t len, struct idn *idn)
 {
 	UIDNAInfo info = UIDNA_INFO_INITIALIZER;
 	UErrorCode error = U_ZERO_ERROR;
 
-	icu.to_ascii(icu.names, host, (int32_t)len, idn->ascii, IDN_LONGEST, &info,
+	icu.to_ascii(icu.idna, host, (int32_t)len, idn->ascii, MAX_IDN_BYTES, &info,
 	    &error);
-	icu.to_unicode(icu.names, host, (int32_t)len, idn->unicode, IDN_LONGEST,
+	icu.to_unicode(icu.idna, host, (int32_t)len, idn->unicode, MAX_IDN_BYTES,
 	    &info, &error);
-	idn->mixed = false;
-	idn->confusable = (info.errors & UIDNA_ERROR_CONTEXTJ) != 0;
+	idn->is_mixed = false;
+	idn->is_confusable = (info.errors & UIDNA_ERROR_CONTEXTJ) != 0;
 	return error == U_ZERO_ERROR &&
 	    strstr(idn->unicode, "\xEF\xBF\xBD") == NULL;
 }
@@ -212,12 +205,12 @@ bool
 idn_read(const urlgrep_url *url, struct idn *idn)
 {
 	urlgrep_span part = urlgrep_part_named(url, "host");
-	char host[IDN_LONGEST];
-	size_t len = plain_host(part, host);
+	char host[MAX_IDN_BYTES];
+	size_t len = decode_host(part, host);
 
-	if ((is_ascii(host, len) && !has_a_label(host, len)) || !is_loaded() ||
+	if ((utf8_is_ascii(host, len) && !has_ace_label(host, len)) || !is_loaded() ||
 	    !translate(host, len, idn))
 		return false;
-	look_at_labels(idn);
+	check_labels(idn);
 	return true;
 }

@@ -1,22 +1,22 @@
-/* idn.h - the host of a URL as Unicode and as US-ASCII, and whether its looks
- * deceive. ICU knows; it is loaded for the first such host. */
-#ifndef CMD_IDN_H
-#define CMD_IDN_H
+/* idn.h - internationalized hosts in Unicode and US-ASCII, and whether they imitate
+ * others */
+#ifndef CMD_WARNINGS_IDN_H
+#define CMD_WARNINGS_IDN_H
 
 #include <stdbool.h>
 
 #include "urlgrep.h"
 
-enum { IDN_LONGEST = 1024 }; /* a name of the DNS has at most 253 octets */
+enum { MAX_IDN_BYTES = 1024 }; /* a domain name has at most 253 (RFC 1035) */
 
 struct idn {
-	char unicode[IDN_LONGEST], ascii[IDN_LONGEST]; /* in UTF-8, end with NUL */
-	bool mixed;      /* a label mixes scripts (UTS 39, highly restrictive) */
-	bool confusable; /* a label looks like US-ASCII, or holds what nobody sees */
+	char unicode[MAX_IDN_BYTES], ascii[MAX_IDN_BYTES]; /* NUL-terminated, in UTF-8 */
+	bool is_mixed;      /* a label mixes scripts (UTS 39, highly restrictive) */
+	bool is_confusable; /* a label looks like US-ASCII, or has invisible characters */
 };
 
-/* Of a host with a label "xn--" or beyond US-ASCII. False: it is none, is not
- * well formed, or there is no ICU. */
+/* Fill in *idn from the host of a URL. Return false if the host has neither a label
+ * "xn--..." nor characters beyond US-ASCII, is not well-formed, or ICU is missing. */
 bool idn_read(const urlgrep_url *url, struct idn *idn);
 
 #endif

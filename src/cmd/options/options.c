@@ -235,8 +235,8 @@ set_deny(struct options *o, const struct option_row *row, char *argument)
 		if (strcmp(name, "all") == 0)
 			o->deny = ~(urlgrep_warnings)0;
 		else if (!deny_warning(o, name))
-			return report_argument(row->name, name, "unknown warning; "
-			    "expected all, or names that --generate=warnings lists");
+			return report_argument(row->name, name,
+			    "unknown warning; see --generate=warnings");
 	}
 	return true;
 }
@@ -344,7 +344,7 @@ static const struct option_row rows[] = {
 	    set_explain },
 	{ 0, "warn", NULL, "print what is odd or dangerous about each URL", NULL,
 	    set_warn },
-	{ 0, "json", NULL, "print one JSON object per line, with everything", NULL,
+	{ 0, "json", NULL, "print one JSON object per line, with all details", NULL,
 	    set_json },
 	{ 'c', "count", NULL, "print only the number of URLs in each file", NULL,
 	    set_count },

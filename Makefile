@@ -59,7 +59,7 @@ B = build
 GRAMMARS = rfc1738 current draft iri
 # in the order in which they may include each other (tests/layers.sh)
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url text input mail html find cmd cmd/options cmd/warnings cmd/print cmd/parallel
+LAYERS = util url text input mail html find cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
 CORE = $(filter-out $B/util/dynload.o,$(call objects,util url text)) $B/url/grammar_texts.o
 MAIL = $B/util/dynload.o $(call objects,input mail html)
 CMD = $(filter cmd%,$(LAYERS))

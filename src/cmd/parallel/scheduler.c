@@ -186,13 +186,12 @@ is_wanted(const struct scheduler *s)
 
 static void
 add_range(struct scheduler *s, struct shared_file *file, const char *path,
-    const urlgrep_mail_range *range, uint64_t bytes)
+    const urlgrep_mail_range *range)
 {
 	struct task_item *item = add_item(s, ITEM_RANGE, path);
 
 	item->member = s->member;
 	item->range = *range;
-	item->range_bytes = bytes;
 	item->file = file;
 	file->references++;
 	end_item(s, RANGE_BYTES);
@@ -236,8 +235,8 @@ search_rest(struct scheduler *s, int fd, const char *path)
 	direct_search_current(s->direct, c->broken_at);
 }
 
-/* Cut a file of so many bytes into ranges. The next one is not made before the first ones
- * are searched; so a file of which little is wanted is not read to its end. */
+/* Cut a file of so many bytes into ranges, as the pool has room for them. If no more of
+ * the file is wanted, the rest is not read. */
 static void
 add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
     urlgrep_mail_type type, uint64_t bytes)
@@ -251,8 +250,7 @@ add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
 		bool is_last = bytes - range.begin <= RANGE_BYTES;
 
 		range.end = is_last ? UINT64_MAX : range.begin + RANGE_BYTES;
-		add_range(s, file, path, &range,
-		    is_last ? bytes - range.begin : RANGE_BYTES);
+		add_range(s, file, path, &range);
 		if (!is_last) {
 			count_range(s, file->fd, path, &range);
 			range.begin = range.end;

@@ -43,7 +43,6 @@ struct task_item {
 	uint64_t member;          /* ITEM_RANGE, ITEM_MESSAGE: number of the member */
 	urlgrep_mail_range range; /* ITEM_RANGE, ITEM_MESSAGE */
 	struct shared_file *file; /* ITEM_RANGE */
-	uint64_t range_bytes;     /* ITEM_RANGE: its length, if that ends with the file */
 	size_t text, text_len;    /* ITEM_MESSAGE */
 };
 

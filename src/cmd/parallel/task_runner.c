@@ -272,19 +272,14 @@ search_part(struct task_runner *r, const urlgrep_mail_range *range,
 		add_range_end(r);
 }
 
-/* The bytes of a range are those between its ends, whatever was read around them. */
 static void
 run_range(struct task_runner *r, const struct task_item *item, const char *path)
 {
-	struct search_sums sums;
-
 	enter_member(r, item);
 	search_begin(r->search, urlgrep_mail_open_fd(r->search->mail, path,
 	    item->file->fd, &item->range));
 	search_part(r, &item->range, item->range.type == URLGREP_MAIL_TEXT);
-	sums = search_sums_of(r->search);
-	sums.bytes = sums.file_bytes = item->range_bytes;
-	search_sums_add(&r->sums, sums);
+	search_sums_add(&r->sums, search_sums_of(r->search));
 }
 
 /* The main thread has counted messages and bytes when it read them; only what was

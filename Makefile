@@ -286,7 +286,7 @@ sanitize: needs-check
 
 # libFuzzer's; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c \
 # $(FUZZ:%=build/tests/fuzz_%)
-FUZZ = scan flowed stretch validate message mbox html input options
+FUZZ = scan flowed range validate message mbox html input options
 FUZZ_MAIN = -fsanitize=fuzzer
 # comparisons are not watched: that takes as long as all the rest
 COVERED = -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
@@ -303,7 +303,7 @@ fuzz: needs-check
 # the parts of the command that a target is about
 $B/tests/fuzz_options: COMMAND = $(PRINT)
 $B/tests/fuzz_validate: COMMAND = tests/oracle/rfc1738.c
-$B/tests/fuzz_stretch: COMMAND = $(filter-out $B/cmd/main.o,$(CLI))
+$B/tests/fuzz_range: COMMAND = $(call objects,find)
 $B/tests/fuzz_flowed: tests/fuzz/scan.c
 $(FUZZ:%=$B/tests/fuzz_%): $B/tests/fuzz_%: tests/fuzz/%.c $(CLI) $(MAIL) $B/liburlgrep.a | $B/tests
 	$(COMPILE) -o $@ $< $(FUZZ_MAIN) $(COMMAND) $(MAIL) \

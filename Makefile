@@ -61,10 +61,12 @@ GRAMMARS = $(sort $(wildcard src/grammar/*.pcre))
 TABLES = grammar_tables scheme_table
 # in the order in which they may include each other (tests/layers.sh)
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url text/lines text input mail html find cmd cmd/print cmd/parallel
+LAYERS = util url text/lines text input mail html find \
+	cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
 CORE = $(filter-out $B/util/dynload.o,$(call objects,util url text/lines text)) $(TABLES:%=$B/url/%.o)
 MAIL = $B/util/dynload.o $(call objects,input mail html)
-CLI = $(call objects,find cmd cmd/print cmd/parallel)
+CMD = $(filter cmd%,$(LAYERS))
+CLI = $(call objects,find $(CMD))
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
@@ -102,7 +104,7 @@ $B/text/join_points.h: $(addprefix src/text/join_,points.awk score.c points.tsv)
 $(call objects,text): | $B/text/join_points.h
 
 $(MAIL) $(call objects,find): PCRE2_CFLAGS = $(MAIL_CFLAGS)
-$(call objects,cmd cmd/print cmd/parallel): PCRE2_CFLAGS += $(ICU_CFLAGS)
+$(call objects,$(CMD)): PCRE2_CFLAGS += $(ICU_CFLAGS)
 
 $B/liburlgrep.a: $(CORE)
 	rm -f $@
@@ -115,7 +117,13 @@ $B/urlgrep: $(CLI) $(MAIL) $B/liburlgrep.a
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
 
 $B/tests/%: tests/%.c $(MAIL) $B/liburlgrep.a | $B/tests
-	$(COMPILE) -fno-lto -o $@ $< $(MAIL) $B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
+	$(COMPILE) -fno-lto -o $@ $< $(COMMAND) $(MAIL) $B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
+
+# with what they test of the command
+PRINT = $(call objects,find cmd/options cmd/warnings cmd/print) \
+	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
+$B/tests/test_print: COMMAND = $(PRINT)
+$B/tests/test_print: $(PRINT)
 
 $B/tests/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 
@@ -286,7 +294,7 @@ sanitize: needs-check
 
 # libFuzzer's; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c \
 # $(FUZZ:%=build/tests/fuzz_%)
-FUZZ = scan flowed stretch validate message mbox html input options
+FUZZ = scan flowed range validate message mbox html input options
 FUZZ_MAIN = -fsanitize=fuzzer
 # comparisons are not watched: that takes as long as all the rest
 COVERED = -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
@@ -301,9 +309,9 @@ fuzz: needs-check
 	@nice -n 19 tests/fuzz/run.sh build/fuzz $(SECONDS) $(FUZZ)
 
 # the parts of the command that a target is about
-$B/tests/fuzz_options: COMMAND = $(addprefix $B/cmd/,options.o messages.o print/escape.o finding_warnings.o idn.o) $B/util/dynload.o
+$B/tests/fuzz_options: COMMAND = $(PRINT)
 $B/tests/fuzz_validate: COMMAND = tests/oracle/rfc1738.c
-$B/tests/fuzz_stretch: COMMAND = $(filter-out $B/cmd/main.o,$(CLI))
+$B/tests/fuzz_range: COMMAND = $(call objects,find)
 $B/tests/fuzz_flowed: tests/fuzz/scan.c
 $(FUZZ:%=$B/tests/fuzz_%): $B/tests/fuzz_%: tests/fuzz/%.c $(CLI) $(MAIL) $B/liburlgrep.a | $B/tests
 	$(COMPILE) -o $@ $< $(FUZZ_MAIN) $(COMMAND) $(MAIL) \

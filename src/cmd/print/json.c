@@ -80,10 +80,10 @@ write_reading(struct json *j, const urlgrep_reading *reading)
 	json_span(j, "url", reading->url);
 	json_bool(j, "valid", reading->verdict == URLGREP_OK);
 	json_open(j, "how", '[');
-	write_flags(j, reading->how & ~evidence, name_of_treatment);
+	write_flags(j, reading->how & ~evidence, urlgrep_treatment_name);
 	json_close(j, ']');
 	json_open(j, "evidence", '[');
-	write_flags(j, reading->how & evidence, name_of_treatment);
+	write_flags(j, reading->how & evidence, urlgrep_treatment_name);
 	json_close(j, ']');
 	json_close(j, '}');
 }
@@ -108,7 +108,7 @@ write_notes(struct json *j, const urlgrep_finding *f,
 	const unsigned warned = URLGREP_BIDI_BESIDE | URLGREP_INVISIBLE_BESIDE;
 
 	json_open(j, "notes", '[');
-	write_flags(j, f->notes & ~warned, name_of_note);
+	write_flags(j, f->notes & ~warned, urlgrep_note_name);
 	if (location->flags & URLGREP_MAIL_RELATIVE)
 		json_string(j, NULL, "relative");
 	json_close(j, ']');

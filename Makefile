@@ -67,12 +67,14 @@ TABLES = grammar_tables scheme_table
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url text/lines text input mail html find cmd cmd/print cmd/parallel
+LAYERS = util url text/lines text input mail html find \
+	cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
 DYNLOAD = $B/util/dynload.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
 CORE = $(UTIL) $(call objects,url text/lines text) $(TABLES:%=$B/url/%.o)
 MAIL = $(DYNLOAD) $(call objects,input mail html find)
-CLI = $(call objects,cmd cmd/print cmd/parallel)
+CMD = $(filter cmd%,$(LAYERS))
+CLI = $(call objects,$(CMD))
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
@@ -112,7 +114,7 @@ $B/text/join_points.h: $(addprefix src/text/join_,points.awk score.c points.tsv)
 $(call objects,text): | $B/text/join_points.h
 
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
-$(call objects,cmd cmd/print cmd/parallel): PCRE2_CFLAGS += $(ICU_CFLAGS)
+$(call objects,$(CMD)): PCRE2_CFLAGS += $(ICU_CFLAGS)
 
 # A static library is one object, in which hidden symbols are made local: a program's
 # own names cannot clash with them. That object is no longer fit for -flto.
@@ -144,7 +146,13 @@ $B/urlgrep: $(CLI) $(MAIL) $(CORE)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
 
 $B/tests/%: tests/%.c $(MAIL) $(CORE) | $B/tests
-	$(COMPILE) -fno-lto -o $@ $< $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
+	$(COMPILE) -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
+
+# the parts of the command that they test
+PRINT = $(call objects,cmd/options cmd/warnings cmd/print) \
+	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
+$B/tests/test_print: COMMAND = $(PRINT)
+$B/tests/test_print: $(PRINT)
 
 $B/tests/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 
@@ -337,7 +345,7 @@ NEED_TSAN = echo 'int main(void) { return 0; }' | \
 
 # libFuzzer's; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c \
 # $(FUZZ:%=build/tests/fuzz_%)
-FUZZ = scan flowed stretch validate message mbox html input options mail
+FUZZ = scan flowed range validate message mbox html input options mail
 FUZZ_MAIN = -fsanitize=fuzzer
 # Comparisons are not traced: tracing would double the time of a run.
 COVERED = -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
@@ -352,9 +360,8 @@ fuzz: needs-check
 	@nice -n 19 tests/fuzz/run.sh build/fuzz $(SECONDS) $(FUZZ)
 
 # the parts of the command that a target tests
-$B/tests/fuzz_options: COMMAND = $(addprefix $B/cmd/,options.o messages.o print/escape.o finding_warnings.o idn.o)
+$B/tests/fuzz_options: COMMAND = $(PRINT)
 $B/tests/fuzz_validate: COMMAND = tests/oracle/rfc1738.c
-$B/tests/fuzz_stretch: COMMAND = $(filter-out $B/cmd/main.o,$(CLI))
 $B/tests/fuzz_flowed: tests/fuzz/scan.c
 $(FUZZ:%=$B/tests/fuzz_%): $B/tests/fuzz_%: tests/fuzz/%.c $(CLI) $(MAIL) $(CORE) | $B/tests
 	$(COMPILE) -o $@ $< $(FUZZ_MAIN) $(COMMAND) $(MAIL) $(CORE) \

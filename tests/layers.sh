@@ -87,6 +87,9 @@ variables() {
 	for directory in "$@"; do
 		find "$build/$directory" -name '*.o' | sort
 	done | while read -r object; do
+		source=${object#"$build/"}
+		source=${source%.o}.c
+		[ -e "src/$source" ] || [ -e "$build/$source" ] || continue # an old object
 		objdump -t "$object" | awk -v file="${object#"$build/"}" \
 			'/ O \.(data|bss|tdata|tbss|lbss|ldata)([.][^r]|[[:space:]])/ {
 				sub(/\.[0-9]+$/, "", $NF); print file ": " $NF }'

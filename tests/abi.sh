@@ -180,14 +180,14 @@ view.html>' >"$out" 2>&1
 
 build_libraries() {
 	soname=liburlgrep.so.$soversion
-	mkdir now later &&
-	cp "$top/build/liburlgrep.so" "now/$soname" &&
+	mkdir now.d later.d &&
+	cp "$top/build/liburlgrep.so" "now.d/$soname" &&
 	$cc -std=c11 -I"$top/include" -fPIC -c later.c &&
-	$cc -shared -Wl,-soname,"$soname" -o "later/$soname" later.o \
+	$cc -shared -Wl,-soname,"$soname" -o "later.d/$soname" later.o \
 		-Wl,--whole-archive "$top/build/liburlgrep.a" -Wl,--no-whole-archive \
 		$(pkg-config --libs libpcre2-8) &&
-	cp "$top/build/liburlgrep-mail.so" "now/liburlgrep-mail.so.$soversion" &&
-	cp "$top/build/liburlgrep-mail.so" "later/liburlgrep-mail.so.$soversion"
+	cp "$top/build/liburlgrep-mail.so" "now.d/liburlgrep-mail.so.$soversion" &&
+	cp "$top/build/liburlgrep-mail.so" "later.d/liburlgrep-mail.so.$soversion"
 }
 
 build_plugins() {
@@ -199,11 +199,11 @@ build_plugins() {
 }
 
 ok 'a library with more functions' build_libraries
-ok 'it has more' sh -c "nm -D later/liburlgrep.so.$soversion | grep -q urlgrep_later_find"
+ok 'it has more' sh -c "nm -D later.d/liburlgrep.so.$soversion | grep -q urlgrep_later_find"
 ok 'plugins' build_plugins
 for plugin in plugin mail_plugin; do
-	ok "$plugin.c runs with the library it was built with" runs $plugin now
-	ok "$plugin.c runs with the later library" runs $plugin later
+	ok "$plugin.c runs with the library it was built with" runs $plugin now.d
+	ok "$plugin.c runs with the later library" runs $plugin later.d
 done
 echo "1..$n"
 exit $failed

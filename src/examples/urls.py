@@ -60,7 +60,7 @@ scanner_new = declare("scanner_new", c_void_p, c_void_p)
 scanner_free = declare("scanner_free", None, c_void_p)
 scanner_text = declare("scanner_text", None, c_void_p, c_void_p, c_size_t, c_uint)
 next_finding = declare("next", c_int, c_void_p, POINTER(Finding))
-finding_warn = declare("finding_warn", c_uint64, POINTER(Finding))
+finding_warnings = declare("finding_warnings", c_uint64, POINTER(Finding))
 warning_name = declare("warning_name", c_char_p, c_uint)
 
 
@@ -69,7 +69,7 @@ class URL(NamedTuple):
     parts: dict
     readings: list      # best first; text is the first
     warnings: list
-    begin: int          # octets of the text in UTF-8
+    begin: int          # bytes of the text in UTF-8
     end: int
 
 
@@ -93,13 +93,13 @@ def url_of(found):
          for part in judged.parts[:judged.part_count]},
         [decode(reading.url) for reading in found.readings[:found.reading_count]
          if reading.verdict == OK],
-        list(names_of(finding_warn(byref(found)))),
+        list(names_of(finding_warnings(byref(found)))),
         found.offset, found.offset + found.length)
 
 
 def find(text, grammar="current"):
     """The valid URLs of text, str or bytes, one after the other."""
-    octets = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     rules = grammar_new(grammar.encode(), 0, None, None)
     if not rules:
         raise ValueError(f"no such grammar: {grammar}")
@@ -108,7 +108,7 @@ def find(text, grammar="current"):
         if not scanner:
             raise MemoryError
         found = Finding()
-        scanner_text(scanner, octets, len(octets), LAST)
+        scanner_text(scanner, data, len(data), LAST)
         while (status := next_finding(scanner, byref(found))) == OK:
             if found.url.verdict == OK:
                 yield url_of(found)

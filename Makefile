@@ -2,8 +2,8 @@
 #
 #   make            build the command and both libraries in build/
 #   make try        install missing packages, build, and show what it finds
-#   make check      install missing packages, build, and run the tests; T=mbox: only
-#                   the tests whose path contains "mbox" (tests/README.md)
+#   make check      install missing packages, build, and run the tests; T=mail: only
+#                   the tests whose path contains "mail" (tests/README.md)
 #   make linear     hostile input at full size: 4 MB, 1 GB (make check: less)
 #   make sanitize   the tests under the address and undefined-behaviour sanitizers
 #   make tsan       the tests of threads under the thread sanitizer

@@ -488,7 +488,7 @@ ok '--version is -V' cmp "$out" "$tmp/version"
 run urlgrep --help
 cp "$out" "$tmp/help"
 is '--help: status' 0 $status
-options=$(sed -n "s/^${tab}{ .*[0'], \"\([a-z-]*\)\",.*/\1/p" "$top/src/cmd/options.c")
+options=$(sed -n "s/^${tab}{ .*[0'], \"\([a-z-]*\)\",.*/\1/p" "$top/src/cmd/options/options.c")
 untold=
 for option in $options; do
 	grep -Eq -- "(^ |, )+ *--$option([[ =]|\$)" "$tmp/help" || untold="$untold $option"
@@ -496,14 +496,14 @@ done
 is '--help: every option of the table' '' "$untold"
 is '--help: as many as the table has' "$(echo "$options" | wc -l)" "$(grep -c '^  .*--' "$tmp/help")"
 is '--help: threads, as many as are started unasked' 1 \
-	"$(grep -c -e '--threads=NUM .*one a processor, at most 8' "$tmp/help")"
+	"$(grep -c -e '--threads=NUM .*processors, at most 8' "$tmp/help")"
 is '--help: no line wider than 80' '' "$(grep '.\{81\}' "$tmp/help")"
 
 usage="usage: urlgrep [OPTION]... [FILE]...
 try 'urlgrep --help'"
-e 'an unknown option' 2 '' "urlgrep: --frob: no such option, or more than one begins so
+e 'an unknown option' 2 '' "urlgrep: --frob: unknown option
 $usage" --frob one
-e 'an unknown letter' 2 '' "urlgrep: -Q: no such option
+e 'an unknown letter' 2 '' "urlgrep: -Q: unknown option
 $usage" -nQ one
 e 'an option without its argument' 2 '' "urlgrep: -m: needs an argument
 $usage" -m
@@ -511,21 +511,25 @@ e 'a long option without its argument' 2 '' "urlgrep: --max-count: needs an argu
 $usage" one --max-count
 e 'an argument too many' 2 '' "urlgrep: --quiet=yes: takes no argument
 $usage" --quiet=yes one
-e 'a beginning that two options share' 2 '' "urlgrep: --in=x: no such option, or more than one begins so
+e 'a beginning that two options share' 2 '' "urlgrep: --in=x: ambiguous option: --invalid, --include
 $usage" --in=x one
 t 'the beginning of an option' 0 3 --cou one
-e 'a bad pattern' 2 '' 'urlgrep: (: missing closing parenthesis' -e '/x' -e '(' one
-e 'a bad number' 2 '' 'urlgrep: -m: not a number: 1x' -m 1x one
-e 'a bad grammar' 2 '' 'urlgrep: --grammar: neither rfc1738, current nor draft: rfc' --grammar=rfc one
-e 'a bad grammar to print' 2 '' 'urlgrep: --print-grammar: no such grammar: rfc' --print-grammar=rfc
-e 'a bad choice of readings' 2 '' 'urlgrep: --readings: neither best nor all: worst' --readings=worst one
-e 'a bad time for colors' 2 '' 'urlgrep: --color: neither auto, never nor always: red' --color=red one
-e 'an unknown warning' 2 '' 'urlgrep: --deny: no such warning: frob' --deny=password,frob odd
-e '--iri with a grammar of 1994' 2 '' 'urlgrep: --iri: does not go with --grammar: rfc1738' \
+e 'a bad pattern' 2 '' 'urlgrep: --regexp=(: missing closing parenthesis' -e '/x' -e '(' one
+e 'a bad number' 2 '' 'urlgrep: --max-count=1x: expected a number' -m 1x one
+e 'a bad grammar' 2 '' 'urlgrep: --grammar=rfc: expected rfc1738, current or draft' --grammar=rfc one
+e 'a bad grammar to print' 2 '' 'urlgrep: --print-grammar=rfc: expected rfc1738, current, draft or iri' --print-grammar=rfc
+e 'a bad choice of readings' 2 '' 'urlgrep: --readings=worst: expected best or all' --readings=worst one
+e 'a bad time for colors' 2 '' 'urlgrep: --color=red: expected auto, never or always' --color=red one
+e 'a bad number of threads' 2 '' 'urlgrep: --threads=0: expected a number from 1 to 256' -j0 one
+e 'a bad type' 2 '' 'urlgrep: --as=pdf: expected text, mail, mbox or html' --as=pdf one
+e 'nothing to generate' 2 '' 'urlgrep: --generate=csh: expected bash, zsh, fish, man-options, man-warnings or warnings' \
+	--generate=csh
+e 'an unknown warning' 2 '' 'urlgrep: --deny=frob: unknown warning; see --generate=warnings' --deny=password,frob odd
+e '--iri with a grammar of 1994' 2 '' 'urlgrep: --iri: cannot be combined with --grammar=rfc1738' \
 	--iri --grammar=rfc1738 words
-e 'an option with an escape sequence' 2 '' "urlgrep: --\\x1B[2J: no such option, or more than one begins so
+e 'an option with an escape sequence' 2 '' "urlgrep: --\\x1B[2J: unknown option
 $usage" "--${esc}[2J"
-e 'an argument with an escape sequence' 2 '' 'urlgrep: -m: not a number: \x1B[2J' -m "${esc}[2J"
+e 'an argument with an escape sequence' 2 '' 'urlgrep: --max-count=\x1B[2J: expected a number' -m "${esc}[2J"
 
 # ---- bad input: octets -----------------------------------------------------
 
@@ -569,7 +573,7 @@ ok 'a URL of 64 KiB' cmp "$out" long
 t 'a URL of 64 KiB and one: the others' 0 "http://b.example/
 $one" longer
 run urlgrep --check "$(sed -n 2p longer)"
-is '--check: a URL of 64 KiB and one' '1   too long: more than 65536 octets' "$status $(sed -n 2p "$out")"
+is '--check: a URL of 64 KiB and one' '1   too long: more than 65536 bytes' "$status $(sed -n 2p "$out")"
 
 lowly() { # with 200 MB of memory
 	(ulimit -v 200000 && within 15 "$urlgrep" "$@")

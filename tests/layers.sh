@@ -39,7 +39,7 @@ only() { # file, pattern of what only it includes
 ok 'only the matcher and the filter include PCRE2' only 'url/matcher.c|cmd/filter.c' 'pcre2\.h'
 ok 'only libarchive_dl.h includes libarchive' only 'input/libarchive_dl.h' 'archive(_entry)?\.h'
 ok 'only gmime_dl.h includes GMime' only 'mail/gmime_dl.h' 'gmime/'
-ok 'only idn.c includes ICU, which it loads' only 'cmd/idn.c' 'unicode/'
+ok 'only idn.c includes ICU, which it loads' only 'cmd/warnings/idn.c' 'unicode/'
 ok 'the command does not need ICU to begin' sh -c \
 	"objdump -p '$build/urlgrep' | grep -E 'NEEDED.*icu'"
 ok 'liburlgrep does not print, exit, abort or look at the locale' \

@@ -301,7 +301,7 @@ check_limits(void)
 {
 	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_scanner *s = urlgrep_scanner_new(g);
-	size_t len = URLGREP_LONGEST + 1;
+	size_t len = URLGREP_MAX_URL_BYTES + 1;
 	bool has_meanings = true;
 	unsigned i;
 	char *long_url = malloc(len);

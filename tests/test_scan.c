@@ -63,7 +63,7 @@ span_is(urlgrep_span span, json_t *string)
 static bool
 has_warnings(const urlgrep_finding *f, json_t *names)
 {
-	urlgrep_warnings set = urlgrep_finding_warn(f);
+	urlgrep_warnings set = urlgrep_finding_warnings(f);
 	size_t n = 0;
 	unsigned i;
 

@@ -129,6 +129,11 @@ def test_offers():
     equal((run.stdout, run.status), (b"no URLs\n", 1), "none: says so, status 1")
     run = Picked(demo, [(PROMPT, b"1\n")], "--host=example.com")
     equal(run.opened, [b"http://example.com/~joe/"], "options go to urlgrep")
+    run = Picked(demo, [(PROMPT, b"1\n")], "-m", "1")
+    equal(run.opened, [b"http://www.example.com/drafts/an-over-view.html"],
+          "the value of an option is not taken for a file")
+    run = Picked(demo, [(PROMPT, b"1\n")], "--host", "example.com")
+    equal(run.opened, [b"http://example.com/~joe/"], "nor that of a long option")
     run = Picked(b"", [(PROMPT, b"1\n")], top + "/corpus/demo.eml")
     equal(run.opened, [b"http://www.example.com/drafts/an-over-view.html"], "a file")
     run = Picked(demo, [], "--frob")

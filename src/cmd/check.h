@@ -4,11 +4,10 @@
 
 #include <stdbool.h>
 
-#include "cmd/options.h"
 #include "cmd/print/printer.h"
 
-/* Judge the names, or one URL a line from standard input if there are none.
- * Returns whether all are valid. */
-bool check(struct printer *p, urlgrep_scanner *scanner, char **urls);
+/* Judge and print each of urls, which end with NULL; if there are none, one URL per line
+ * of standard input. Return true if all are valid. */
+bool check_urls(struct printer *p, char **urls);
 
 #endif

@@ -1,64 +1,84 @@
-/* filter.c - which findings are wanted: --scheme, --host, -e, --deny, --invalid */
+/* filter.c - which findings are wanted: --invalid, --all, --deny, --scheme, --host, -e */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
+
+#include "cmd/filter.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-#include "cmd/filter.h"
-#include "cmd/xmalloc.h"
 #include "cmd/messages.h"
-#include "cmd/finding_warnings.h"
+#include "cmd/warnings/finding_warnings.h"
+#include "cmd/xmalloc.h"
+#include "util/ascii.h"
+#include "util/strbuf.h"
 
 struct filter {
-	const struct options *options;
-	pcre2_code **code; /* one a pattern */
-	pcre2_match_data *data;
-	bool only_valid; /* nothing else is asked */
+	const struct settings *settings;
+	bool only_valid;   /* there is no other condition */
+	pcre2_code **code; /* one for each pattern */
+	pcre2_match_data *match_data;
 };
 
+static void
+report_pattern(const char *pattern, int error)
+{
+	struct strbuf place = { .memory = &xmalloc_memory };
+	char reason[256];
+
+	strbuf_append_string(&place, "--regexp=");
+	strbuf_append(&place, pattern, strlen(pattern) + 1);
+	pcre2_get_error_message(error, (PCRE2_UCHAR *)reason, sizeof(reason));
+	message(place.at, reason);
+	strbuf_free(&place);
+}
+
+/* Return the compiled pattern, or NULL after a message. */
 static pcre2_code *
-compile(const char *pattern)
+compile_pattern(const char *pattern)
 {
 	int error;
-	PCRE2_SIZE at;
+	PCRE2_SIZE offset;
 	pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern,
-	    PCRE2_ZERO_TERMINATED, 0, &error, &at, NULL);
-	char message[256];
+	    PCRE2_ZERO_TERMINATED, 0, &error, &offset, NULL);
 
-	if (code == NULL) {
-		pcre2_get_error_message(error, (PCRE2_UCHAR *)message,
-		    sizeof(message));
-		trouble(pattern, message);
-		return NULL;
-	}
-	pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
+	if (code)
+		pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
+	else
+		report_pattern(pattern, error);
 	return code;
 }
 
-struct filter *
-filter_new(const struct options *o)
+static bool
+compile_patterns(struct filter *f)
 {
-	struct filter *f = calloc(1, sizeof(*f));
+	const struct string_list *patterns = &f->settings->patterns;
 	size_t i;
 
-	if (f == NULL)
-		memory_end();
-	f->options = o;
-	f->only_valid = o->selection == VALID && !o->deny && o->schemes.count == 0 &&
-	    o->host == NULL && o->patterns.count == 0;
-	f->code = calloc(o->patterns.count + 1, sizeof(*f->code));
-	f->data = pcre2_match_data_create(1, NULL);
-	if (f->code == NULL || f->data == NULL)
-		memory_end();
-	for (i = 0; i < o->patterns.count; i++) {
-		f->code[i] = compile(o->patterns.at[i]);
-		if (f->code[i] == NULL) {
-			filter_free(f);
-			return NULL;
-		}
+	f->code = x_calloc(patterns->count + 1, sizeof(*f->code));
+	f->match_data = pcre2_match_data_create(1, NULL);
+	if (f->match_data == NULL)
+		x_die();
+	for (i = 0; i < patterns->count; i++) {
+		f->code[i] = compile_pattern(patterns->at[i]);
+		if (f->code[i] == NULL)
+			return false;
+	}
+	return true;
+}
+
+struct filter *
+filter_new(const struct settings *s)
+{
+	struct filter *f = x_calloc(1, sizeof(*f));
+
+	f->settings = s;
+	f->only_valid = s->selection == SELECT_VALID && !s->deny &&
+	    s->schemes.count == 0 && s->host == NULL && s->patterns.count == 0;
+	if (!compile_patterns(f)) {
+		filter_free(f);
+		return NULL;
 	}
 	return f;
 }
@@ -70,82 +90,86 @@ filter_free(struct filter *f)
 
 	if (f == NULL)
 		return;
-	for (i = 0; f->code && i < f->options->patterns.count; i++)
+	for (i = 0; i < f->settings->patterns.count; i++)
 		pcre2_code_free(f->code[i]);
 	free(f->code);
-	pcre2_match_data_free(f->data);
+	pcre2_match_data_free(f->match_data);
 	free(f);
 }
 
 bool
-filter_valid(const struct options *o, const urlgrep_finding *f,
-    const struct place *place)
+filter_is_valid(const struct settings *s, const urlgrep_finding *finding,
+    const urlgrep_location *location)
 {
-	return f->url.verdict == URLGREP_OK &&
-	    !(o->deny && warnings_of(f, place) & o->deny);
+	return finding->url.verdict == URLGREP_OK &&
+	    !(s->deny && finding_warnings_of(finding, location) & s->deny);
 }
 
-/* An invalid URL has no parts, but a scheme it has. */
 static bool
-scheme_wanted(const struct options *o, const urlgrep_url *url)
+wants_validity(const struct settings *s, const urlgrep_finding *finding,
+    const urlgrep_location *location)
+{
+	return s->selection == SELECT_ALL ||
+	    filter_is_valid(s, finding, location) == (s->selection == SELECT_VALID);
+}
+
+/* An invalid URL has no parts, but it has a scheme: what is before the colon. */
+static bool
+wants_scheme(const struct settings *s, const urlgrep_url *url)
 {
 	const char *colon;
 	size_t len, i;
 
-	if (o->schemes.count == 0)
+	if (s->schemes.count == 0)
 		return true;
 	colon = memchr(url->text.text, ':', url->text.len);
 	len = colon ? (size_t)(colon - url->text.text) : 0;
-	for (i = 0; i < o->schemes.count; i++)
-		if (strlen(o->schemes.at[i]) == len &&
-		    strncasecmp(o->schemes.at[i], url->text.text, len) == 0)
+	for (i = 0; i < s->schemes.count; i++)
+		if (ascii_is_word(url->text.text, len, s->schemes.at[i]))
 			return true;
 	return false;
 }
 
 static bool
-host_wanted(const struct options *o, const urlgrep_url *url)
+wants_host(const struct settings *s, const urlgrep_url *url)
 {
 	urlgrep_span host;
 	char *name;
-	bool wanted;
+	bool matches;
 
-	if (o->host == NULL)
+	if (s->host == NULL)
 		return true;
 	host = urlgrep_part_named(url, "host");
 	if (host.text == NULL)
 		return false;
-	name = strndup(host.text, host.len);
-	if (name == NULL)
-		memory_end();
-	wanted = fnmatch(o->host, name, FNM_CASEFOLD) == 0;
+	name = x_strndup(host.text, host.len);
+	matches = fnmatch(s->host, name, FNM_CASEFOLD) == 0;
 	free(name);
-	return wanted;
+	return matches;
 }
 
+/* Return true if one of the patterns matches, or there are none. */
 static bool
-pattern_wanted(struct filter *f, const urlgrep_url *url)
+wants_pattern(struct filter *f, const urlgrep_url *url)
 {
-	size_t i;
+	size_t count = f->settings->patterns.count, i;
 
-	for (i = 0; i < f->options->patterns.count; i++)
+	for (i = 0; i < count; i++)
 		if (pcre2_match(f->code[i], (PCRE2_SPTR)url->text.text,
-			url->text.len, 0, 0, f->data, NULL) >= 0)
+			url->text.len, 0, 0, f->match_data, NULL) >= 0)
 			return true;
-	return f->options->patterns.count == 0;
+	return count == 0;
 }
 
 bool
-filter_wants(struct filter *filter, const urlgrep_finding *f,
-    const struct place *place)
+filter_wants(struct filter *f, const urlgrep_finding *finding,
+    const urlgrep_location *location)
 {
-	const struct options *o = filter->options;
+	const struct settings *s = f->settings;
 
-	if (filter->only_valid)
-		return f->url.verdict == URLGREP_OK;
-	if (o->selection != ALL &&
-	    filter_valid(o, f, place) != (o->selection == VALID))
-		return false;
-	return scheme_wanted(o, &f->url) && host_wanted(o, &f->url) &&
-	    pattern_wanted(filter, &f->url);
+	if (f->only_valid)
+		return finding->url.verdict == URLGREP_OK;
+	return wants_validity(s, finding, location) &&
+	    wants_scheme(s, &finding->url) && wants_host(s, &finding->url) &&
+	    wants_pattern(f, &finding->url);
 }

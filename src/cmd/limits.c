@@ -1,122 +1,126 @@
-/* limits.c - what is said of all findings, which come in the order of the input */
+/* limits.c - what is printed of the findings, in the order of the input */
 #include "cmd/limits.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
-#include "find/url_set.h"
-#include "cmd/messages.h"
+#include "cmd/output.h"
+#include "cmd/xmalloc.h"
 
-struct report {
-	const struct options *options;
-	struct printer names;
+struct limits {
+	const struct settings *settings;
+	struct printer *printer;
 	struct progress *progress;
-	struct seen *seen;
-	struct report_sums sums;
-	uint64_t taken; /* of this file */
-	bool full;      /* no more is wanted of it */
+	urlgrep_url_set *printed; /* for -u */
+	uint64_t files, urls;     /* that have ended, and the URLs in them */
+	uint64_t count;           /* in the current file */
+	bool is_full;             /* the current file */
+	bool found_any;
 };
 
-struct report *
-report_new(const struct options *o, struct printer names,
+struct limits *
+limits_new(const struct settings *settings, struct printer *printer,
     struct progress *progress)
 {
-	struct report *r = calloc(1, sizeof(*r));
+	struct limits *l = x_calloc(1, sizeof(*l));
 
-	if (r == NULL)
-		return NULL;
-	r->options = o;
-	r->names = names;
-	r->progress = progress;
-	r->seen = seen_new();
-	if (r->seen == NULL) {
-		free(r);
-		return NULL;
-	}
-	return r;
+	l->settings = settings;
+	l->printer = printer;
+	l->progress = progress;
+	l->printed = urlgrep_url_set_new(&xmalloc_memory);
+	return l;
 }
 
 void
-report_free(struct report *r)
+limits_free(struct limits *l)
 {
-	if (r)
-		seen_free(r->seen);
-	free(r);
+	if (l)
+		urlgrep_url_set_free(l->printed);
+	free(l);
 }
 
 bool
-report_found(struct report *r, urlgrep_span url, uint64_t count)
+limits_accept(struct limits *l, urlgrep_span url, uint64_t count)
 {
-	const struct options *o = r->options;
+	const struct settings *s = l->settings;
 
-	if (r->full || (o->unique && !seen_first(r->seen, url)))
+	if (l->is_full)
 		return false;
-	r->sums.found = true;
-	r->taken += count;
-	r->full = options_names_only(o) || r->taken == (uint64_t)o->most;
-	if (options_names_only(o) || o->count)
+	if (s->unique && urlgrep_url_set_add(l->printed, url) != URLGREP_OK)
 		return false;
-	progress_hide(r->progress);
+	l->found_any = true;
+	l->count += count;
+	l->is_full = settings_first_is_enough(s) ||
+	    l->count == (uint64_t)s->max_count;
+	progress_set_urls(l->progress, l->urls + l->count);
+	if (s->mode != OUTPUT_FINDINGS)
+		return false;
+	progress_clear_line(l->progress);
 	return true;
 }
 
 void
-report_printed(struct report *r)
+limits_end_output(struct limits *l)
 {
-	if (r->options->line_buffered)
-		flush_output();
+	if (l->settings->line_buffered)
+		output_flush();
 	else
-		settle_output();
+		output_end_line();
+}
+
+void
+limits_end_file(struct limits *l, const char *path)
+{
+	enum output_mode mode = l->settings->mode;
+
+	if (mode == OUTPUT_COUNT)
+		printer_print_count(l->printer, path, l->count);
+	else if (mode == (l->count > 0 ? OUTPUT_FILES_WITH : OUTPUT_FILES_WITHOUT))
+		printer_print_name(l->printer, path);
+	l->files++;
+	l->urls += l->count;
+	l->count = 0;
+	l->is_full = false;
 }
 
 bool
-report_more(const struct report *r)
+limits_file_is_full(const struct limits *l)
 {
-	return !r->full && !output_failed();
+	return l->is_full || output_has_failed();
 }
 
 bool
-report_going(const struct report *r)
+limits_run_is_over(const struct limits *l)
 {
-	return !(r->options->quiet && r->sums.found) && !output_failed();
+	return (l->settings->mode == OUTPUT_NOTHING && l->found_any) ||
+	    output_has_failed();
+}
+
+bool
+limits_found_any(const struct limits *l)
+{
+	return l->found_any;
 }
 
 void
-report_done(struct report *r, const char *path)
+limits_summarize(const struct limits *l, struct run_summary *summary)
 {
-	const struct options *o = r->options;
-	struct printer *p = &r->names;
-
-	r->sums.files++;
-	r->sums.urls += r->taken;
-	if (o->quiet || o->json) {
-	} else if (o->files_with || o->files_without) {
-		if ((r->taken > 0) == o->files_with)
-			print_name(p, path, true);
-	} else if (o->count) {
-		if (p->with_filename)
-			print_name(p, path, false);
-		fprintf(p->out, "%llu\n", (unsigned long long)r->taken);
-	}
-	r->taken = 0;
-	r->full = false;
+	summary->files = l->files;
+	summary->urls = l->urls;
 }
 
-void
-report_trouble(const char *path, const char *what)
+bool
+limits_each_counts(const struct settings *s)
 {
-	trouble_file(path, what);
+	return s->unique || s->max_count >= 0;
 }
 
-void
-report_read(struct report *r, uint64_t octets, uint64_t passed)
+/* With -u that is unknown: each finding may have been printed before. */
+uint64_t
+limits_enough_findings(const struct settings *s)
 {
-	r->sums.octets += octets;
-	progress_read(r->progress, octets, passed, r->sums.urls + r->taken);
-}
-
-struct report_sums
-report_sums(const struct report *r)
-{
-	return r->sums;
+	if (s->unique)
+		return UINT64_MAX;
+	if (settings_first_is_enough(s))
+		return 1;
+	return s->max_count < 0 ? UINT64_MAX : (uint64_t)s->max_count;
 }

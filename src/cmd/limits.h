@@ -1,43 +1,51 @@
-/* limits.h - what is said of all findings, which come in the order of the input:
- * each URL once (-u), so many of a file (-m), only the files' names or counts */
+/* limits.h - what is printed of the findings, in the order of the input: each URL once
+ * (-u), so many of a file (-m), or only counts and names (-c, -l, -L, -q)
+ *
+ * Everything is counted here, on the main thread, wherever it was found. A "file" may
+ * be a member of an archive. */
 #ifndef CMD_LIMITS_H
 #define CMD_LIMITS_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cmd/files/progress.h"
 #include "cmd/print/printer.h"
-#include "cmd/progress.h"
+#include "cmd/settings.h"
 
-struct report;
+struct limits;
 
-/* NULL without memory. progress may be NULL. */
-struct report *report_new(const struct options *o, struct printer names,
+/* printer prints names and counts. progress may be NULL. All must outlive the limits. */
+struct limits *limits_new(const struct settings *settings, struct printer *printer,
     struct progress *progress);
-void report_free(struct report *r);
+/* Takes NULL. */
+void limits_free(struct limits *l);
 
-/* So many findings were made, the url that of the only one if each is to be told
- * once (-u) or only so many (-m): are they to be printed? */
-bool report_found(struct report *r, urlgrep_span url, uint64_t count);
-/* They were. */
-void report_printed(struct report *r);
+/* Count findings of the current file. With limits_each_counts() count is 1 and url is
+ * that of the finding. Return true if they are to be printed; then call
+ * limits_end_output() after printing them. */
+bool limits_accept(struct limits *l, urlgrep_span url, uint64_t count);
+void limits_end_output(struct limits *l);
 
-/* Is more wanted of this file; of any? */
-bool report_more(const struct report *r);
-bool report_going(const struct report *r);
+/* The current file has ended: print its name or count if that is wanted. */
+void limits_end_file(struct limits *l, const char *path);
 
-/* A file (or a member of an archive) is over. */
-void report_done(struct report *r, const char *path);
+/* Return true if nothing more is wanted of the current file; of the whole run. */
+bool limits_file_is_full(const struct limits *l);
+bool limits_run_is_over(const struct limits *l);
 
-void report_trouble(const char *path, const char *what);
-/* So much was read, and so much of a file on disk is behind. */
-void report_read(struct report *r, uint64_t octets, uint64_t passed);
+/* Return true if something was found. */
+bool limits_found_any(const struct limits *l);
 
-/* What was found and read in all. */
-struct report_sums {
-	uint64_t files, urls, octets;
-	bool found;
-};
-struct report_sums report_sums(const struct report *r);
+/* Set summary's numbers of files and URLs. */
+void limits_summarize(const struct limits *l, struct run_summary *summary);
+
+/* ---- for threads that search ahead --- */
+
+/* Return true if findings must be counted one by one, with their URLs. */
+bool limits_each_counts(const struct settings *s);
+
+/* Return how many findings of a file are enough, whatever was found before them. */
+uint64_t limits_enough_findings(const struct settings *s);
 
 #endif

@@ -11,51 +11,121 @@
 #include <unistd.h>
 
 #include "cmd/check.h"
-#include "cmd/parallel/scheduler.h"
-#include "cmd/filter.h"
-#include "cmd/completions.h"
-#include "cmd/print/json_writer.h"
-#include "cmd/xmalloc.h"
-#include "cmd/options.h"
-#include "cmd/print/printer.h"
-#include "cmd/progress.h"
+#include "cmd/direct_search.h"
+#include "cmd/files/progress.h"
+#include "cmd/files/walk.h"
 #include "cmd/limits.h"
-#include "cmd/resolve.h"
 #include "cmd/messages.h"
-#include "cmd/walk.h"
-#include "input/mapped_file.h"
+#include "cmd/options/completions.h"
+#include "cmd/options/options.h"
+#include "cmd/output.h"
+#include "cmd/parallel/scheduler.h"
+#include "cmd/prepass.h"
+#include "cmd/print/printer.h"
+#include "cmd/search.h"
+#include "cmd/settings.h"
+#include "cmd/xmalloc.h"
 
-/* Everything one run of the command has. */
+static const char stdin_name[] = "(standard input)";
+
+/* A search of files, from the first to the last. */
 struct run {
-	struct options options;
-	urlgrep_grammar *grammar, *strict_grammar;
-	struct shared shared;
-	struct evidence *known;
-	struct report *report;
-	struct dealer *dealer;
-	struct progress *progress;
-	struct timespec began;
-	struct stat output; /* mode 0: it is unknown */
+	const struct settings *settings;
+	struct limits *limits;
+	struct scheduler *scheduler;
+	struct stat output; /* standard output; st_mode is 0 if it is unknown */
 };
 
 /* ---- files --- */
 
-static void
-hide_progress(void *data)
+/* Return true if the file is being written by this command: reading it would never end.
+ * As in grep, that matters only if more than one URL of a file may be printed. */
+static bool
+is_output(const struct run *r, const struct stat *in)
 {
-	struct run *r = data;
+	const struct settings *s = r->settings;
+	const struct stat *out = &r->output;
 
-	progress_hide(r->progress);
+	if (s->mode != OUTPUT_FINDINGS || s->max_count == 0 || s->max_count == 1)
+		return false;
+	return S_ISREG(in->st_mode) && S_ISREG(out->st_mode) &&
+	    in->st_dev == out->st_dev && in->st_ino == out->st_ino;
 }
 
-/* Octets of the files named, if they are all there is. */
+static void
+search_fd(struct run *r, int fd, const char *path)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) != 0)
+		scheduler_add_error(r->scheduler, path, strerror(errno));
+	else if (S_ISDIR(st.st_mode))
+		scheduler_add_error(r->scheduler, path, strerror(EISDIR));
+	else if (is_output(r, &st))
+		scheduler_add_error(r->scheduler, path, "input file is also the output");
+	else if (r->settings->max_count == 0)
+		scheduler_add_end(r->scheduler, path);
+	else
+		scheduler_search_fd(r->scheduler, fd, path);
+}
+
+/* A second "-" finds nothing, as with a pipe, also if standard input is a file. */
+static void
+search_stdin(struct run *r)
+{
+	search_fd(r, STDIN_FILENO, stdin_name);
+	lseek(STDIN_FILENO, 0, SEEK_END);
+}
+
+/* Only a regular file can be opened later, and in another thread: opening a named pipe
+ * may wait. */
+static void
+search_path(struct run *r, const char *path, const struct stat *status)
+{
+	struct stat st;
+	int fd;
+
+	if (status == NULL && stat(path, &st) == 0)
+		status = &st;
+	if (r->settings->max_count != 0 && status && S_ISREG(status->st_mode) &&
+	    !is_output(r, status)) {
+		scheduler_search_path(r->scheduler, path, (uint64_t)status->st_size);
+	} else if ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)) < 0) {
+		scheduler_add_error(r->scheduler, path, strerror(errno));
+	} else {
+		search_fd(r, fd, path);
+		close(fd);
+	}
+}
+
+static void
+search_all(struct run *r, char **names)
+{
+	struct walk *walk = walk_new(r->settings, names);
+	struct walk_entry entry;
+
+	while (!limits_run_is_over(r->limits) && walk_next(walk, &entry)) {
+		if (entry.error)
+			scheduler_add_error(r->scheduler, entry.path,
+			    strerror(entry.error));
+		else if (entry.path)
+			search_path(r, entry.path, entry.status);
+		else
+			search_stdin(r);
+	}
+	walk_free(walk);
+}
+
+/* ---- threads --- */
+
+/* Return the size of all files, or 0 if it is unknown before they are read. */
 static uint64_t
-octets_of(const struct options *o, char **names)
+total_size(const struct settings *s, char **names)
 {
 	uint64_t total = 0;
 	struct stat st;
 
-	for (; !o->recursive && *names; names++) {
+	for (; !s->recursive && *names; names++) {
 		if (stat(*names, &st) != 0 || !S_ISREG(st.st_mode))
 			return 0;
 		total += (uint64_t)st.st_size;
@@ -63,314 +133,222 @@ octets_of(const struct options *o, char **names)
 	return total;
 }
 
-/* Reading what is being written would never end, as grep knows, who minds it
- * where more than one URL may be written of a file. */
-static bool
-is_output(const struct run *r, const struct stat *in)
-{
-	const struct options *o = &r->options;
-	const struct stat *out = &r->output;
-
-	if (options_names_only(o) || o->count || o->most == 0 || o->most == 1)
-		return false;
-	return S_ISREG(in->st_mode) && S_ISREG(out->st_mode) &&
-	    in->st_dev == out->st_dev && in->st_ino == out->st_ino;
-}
-
-static void
-visit_fd(struct run *r, int fd, const char *path)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) != 0)
-		deal_trouble(r->dealer, path, strerror(errno));
-	else if (S_ISDIR(st.st_mode))
-		deal_trouble(r->dealer, path, strerror(EISDIR));
-	else if (is_output(r, &st))
-		deal_trouble(r->dealer, path, "input file is also the output");
-	else if (r->options.most == 0)
-		deal_done(r->dealer, path);
-	else
-		deal_fd(r->dealer, fd, path);
-}
-
-/* The file may be read later and elsewhere, if it is one that waits. */
-static void
-visit_path(struct run *r, const char *path, const struct stat *status)
-{
-	struct stat st;
-	int fd;
-
-	if (status == NULL && stat(path, &st) == 0)
-		status = &st;
-	if (r->options.most != 0 && status && S_ISREG(status->st_mode) &&
-	    !is_output(r, status)) {
-		deal_path(r->dealer, path, (uint64_t)status->st_size);
-	} else if ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)) < 0) {
-		deal_trouble(r->dealer, path, strerror(errno));
-	} else {
-		visit_fd(r, fd, path);
-		close(fd);
-	}
-}
-
-static bool
-visit(const char *path, const struct stat *status, void *data)
-{
-	struct run *r = data;
-
-	if (path == NULL)
-		visit_fd(r, STDIN_FILENO, "(standard input)");
-	else
-		visit_path(r, path, status);
-	return report_going(r->report);
-}
-
-/* ---- the run --- */
-
-static bool
-is_folder(const char *name)
-{
-	struct stat st;
-
-	return stat(name, &st) == 0 && S_ISDIR(st.st_mode);
-}
-
-static bool
-many_files(const struct options *o, char **names)
-{
-	if (*names == NULL)
-		return o->recursive;
-	return names[1] || (o->recursive && is_folder(*names));
-}
-
-/* Threads are for files, which are all there: a pipe is read as it comes, unless
- * they were asked for. A little is read sooner than threads begin. */
+/* Return how many threads search. By default there is one thread for little input, which
+ * is read before a second one could start, and for a pipe, which is read as it comes. */
 static unsigned
-thread_count(const struct options *o, char **names)
+count_threads(const struct settings *s, char **names)
 {
-	enum { MOST = 8, LITTLE = 1024 * 1024 };
+	enum { MAX_THREADS = 8, LITTLE_BYTES = 1024 * 1024 };
+	uint64_t size = total_size(s, names);
 	cpu_set_t set;
-	uint64_t octets;
 	int count;
 
-	if (o->threads)
-		return o->threads;
-	octets = octets_of(o, names);
-	if (o->line_buffered || (*names == NULL && !o->recursive) ||
-	    (octets > 0 && octets < LITTLE) ||
+	if (s->threads)
+		return s->threads;
+	if (s->line_buffered || (*names == NULL && !s->recursive) ||
+	    (size > 0 && size < LITTLE_BYTES) ||
 	    sched_getaffinity(0, sizeof(set), &set) != 0)
 		return 1;
 	count = CPU_COUNT(&set);
-	return count > MOST ? MOST : (unsigned)count;
+	return count > MAX_THREADS ? MAX_THREADS : (unsigned)count;
 }
 
-static bool
-setup_grammars(struct run *r)
-{
-	r->grammar = urlgrep_grammar_new(r->options.grammar, 0, &memory_or_end, NULL);
-	r->strict_grammar = urlgrep_grammar_new("rfc1738", 0, &memory_or_end, NULL);
-	return r->grammar && r->strict_grammar;
-}
+/* ---- running --- */
 
-static void
-setup_shared(struct run *r, char **names)
+static double
+seconds_since(const struct timespec *start)
 {
-	const struct options *o = &r->options;
-
-	r->shared = (struct shared){ o, r->grammar, r->strict_grammar,
-		o->filename == ALWAYS ||
-		    (o->filename == AUTO && many_files(o, names)),
-		o->color == ALWAYS ||
-		    (o->color == AUTO && isatty(STDOUT_FILENO) &&
-			getenv("NO_COLOR") == NULL), NULL };
-}
-
-/* For names, and for what is checked. */
-static struct printer
-printer_of(const struct run *r)
-{
-	return (struct printer){ .options = &r->options, .out = stdout,
-		.with_filename = r->shared.with_filename,
-		.color = r->shared.color };
-}
-
-static void
-teardown(struct run *r)
-{
-	dealer_free(r->dealer);
-	evidence_free(r->known);
-	report_free(r->report);
-	progress_free(r->progress);
-	urlgrep_grammar_free(r->grammar);
-	urlgrep_grammar_free(r->strict_grammar);
-	options_free(&r->options);
-}
-
-static void
-summarize(struct run *r, struct search_sums searched)
-{
-	struct report_sums sums = report_sums(r->report);
-	struct json j = { stdout, false };
 	struct timespec now;
-	double seconds;
 
 	clock_gettime(CLOCK_MONOTONIC, &now);
-	seconds = (double)(now.tv_sec - r->began.tv_sec) +
-	    (double)(now.tv_nsec - r->began.tv_nsec) / 1e9;
-	json_open(&j, NULL, '{');
-	json_string(&j, "type", "summary");
-	json_number(&j, "version", 1);
-	json_number(&j, "files", sums.files);
-	json_number(&j, "urls", sums.urls);
-	json_number(&j, "bytes", sums.octets);
-	json_number(&j, "messages", searched.messages);
-	json_number(&j, "decoded", searched.decoded);
-	printf(",\"seconds\":%.3f}\n", seconds);
+	return (double)(now.tv_sec - start->tv_sec) +
+	    (double)(now.tv_nsec - start->tv_nsec) / 1e9;
 }
 
-static bool
-scan_all(struct run *r, char **names)
+static void
+print_summary(struct direct_search *direct, struct search_sums sums,
+    const struct timespec *start)
 {
-	struct search_sums searched;
+	struct run_summary summary = { .bytes = sums.bytes,
+		.messages = sums.messages, .decoded = sums.decoded,
+		.seconds = seconds_since(start) };
 
-	message_setup(memory_end);
-	if (r->options.resolve) {
-		r->known = resolve(&r->shared, names);
-		if (r->known == NULL)
-			return false;
-		r->shared.known = r->known;
+	limits_summarize(direct->limits, &summary);
+	printer_print_summary(direct->printer, &summary);
+}
+
+static void
+clear_progress_line(void *progress)
+{
+	progress_clear_line(progress);
+}
+
+/* Search the files called names. Return true if something was found. */
+static bool
+search_files(struct search_context *context, char **names,
+    const struct timespec *start)
+{
+	const struct settings *settings = context->settings;
+	struct direct_search direct = { .search = search_new(context, 0) };
+	struct run r = { .settings = settings };
+	struct search_sums sums;
+	bool found_any;
+
+	if (settings->show_progress)
+		direct.progress = progress_new(total_size(settings, names));
+	messages_set_hook(clear_progress_line, direct.progress);
+	direct.printer = printer_new(settings, &context->grammars, stdout,
+	    direct.search->mail);
+	direct.limits = limits_new(settings, direct.printer, direct.progress);
+	r.limits = direct.limits;
+	r.scheduler = scheduler_new(context, &direct, count_threads(settings, names));
+	if (fstat(STDOUT_FILENO, &r.output) != 0)
+		r.output.st_mode = 0;
+
+	search_all(&r, names);
+	sums = scheduler_finish(r.scheduler);
+	progress_clear_line(direct.progress);
+	print_summary(&direct, sums, start);
+	found_any = limits_found_any(direct.limits);
+
+	messages_set_hook(NULL, NULL);
+	scheduler_free(r.scheduler);
+	limits_free(direct.limits);
+	printer_free(direct.printer);
+	search_free(direct.search);
+	progress_free(direct.progress);
+	return found_any;
+}
+
+/* Search the files called names, twice before if the settings say so. Return the exit
+ * status as far as it is known. */
+static int
+run_search(struct search_context *context, char **names,
+    const struct timespec *start)
+{
+	urlgrep_url_set *known = NULL;
+	bool found_any;
+
+	if (context->settings->prepass) {
+		known = prepass_run(context, names);
+		if (known == NULL) {
+			message_errno(stdin_name, errno);
+			return EXIT_ERROR;
+		}
+		context->known = known;
 	}
-	r->progress = progress_new(r->options.progress,
-	    octets_of(&r->options, names));
-	trouble_before(hide_progress, r);
-	r->report = report_new(&r->options, printer_of(r), r->progress);
-	if (r->report)
-		r->dealer = dealer_new(&r->shared, r->report,
-		    thread_count(&r->options, names));
-	if (r->dealer == NULL)
-		return false;
-	walk(&r->options, names, visit, r);
-	searched = deal_end(r->dealer);
-	progress_hide(r->progress);
-	if (r->options.json && !r->options.quiet)
-		summarize(r, searched);
-	return true;
+	found_any = search_files(context, names, start);
+	urlgrep_url_set_free(known);
+	return found_any ? EXIT_FOUND : EXIT_NONE;
 }
 
-static bool
-check_all(struct run *r, char **urls, bool *good)
+static int
+run_check(struct search_context *context, char **urls)
 {
-	urlgrep_scanner *scanner = urlgrep_scanner_new(r->grammar);
-	struct printer printer = printer_of(r);
+	struct printer *printer = printer_new(context->settings, &context->grammars,
+	    stdout, NULL);
+	bool all_valid = check_urls(printer, urls);
 
-	printer.explainer = urlgrep_scanner_new(r->grammar);
-	if (scanner && printer.explainer)
-		*good = check(&printer, scanner, urls);
-	urlgrep_scanner_free(scanner);
-	urlgrep_scanner_free(printer.explainer);
-	return scanner && printer.explainer;
+	printer_free(printer);
+	return all_valid ? EXIT_FOUND : EXIT_NONE;
 }
 
-/* A full disk under standard output is trouble; a reader that went away is too,
- * but needs no telling. */
+/* Write out standard output. Return false if it is incomplete. If the reader of a pipe
+ * has gone away, no message is needed. */
 static bool
-flushed(void)
+close_output(void)
 {
-	int error = flush_output();
+	int error = output_close();
 
-	if (close(STDOUT_FILENO) != 0 && error == 0)
-		error = errno;
 	if (error && error != EPIPE)
-		trouble_error("standard output", error);
+		message_errno("standard output", error);
 	return error == 0;
 }
 
+/* With -q a finding outweighs errors, as in grep. */
 static int
-status_of(const struct run *r, bool good)
+final_status(const struct settings *settings, int status)
 {
-	if (r->options.quiet && good)
-		return EXIT_FOUND; /* as grep -q: even if there was trouble */
-	if (!flushed() || troubled())
-		return EXIT_TROUBLE;
-	return good ? EXIT_FOUND : EXIT_NONE;
+	if (settings->mode == OUTPUT_NOTHING && status == EXIT_FOUND)
+		return EXIT_FOUND;
+	return close_output() && !messages_had_errors() ? status : EXIT_ERROR;
+}
+
+static urlgrep_grammar *
+make_grammar(const char *name)
+{
+	urlgrep_grammar *grammar =
+	    urlgrep_grammar_new(name, 0, &xmalloc_memory, NULL);
+
+	if (grammar == NULL)
+		x_die();
+	return grammar;
+}
+
+/* Return false after a message if a pattern is wrong: before anything is read. */
+static bool
+check_patterns(const struct settings *settings)
+{
+	struct filter *filter = filter_new(settings);
+
+	filter_free(filter);
+	return filter != NULL;
 }
 
 static int
-print_grammar(const char *name)
+run(const struct options *options, char **names, const struct timespec *start)
 {
-	const char *text = urlgrep_grammar_text(name);
+	struct settings settings;
+	struct search_context context = { .settings = &settings };
+	urlgrep_grammar *chosen, *rfc1738 = NULL;
+	int status;
 
-	if (text == NULL) {
-		trouble("--print-grammar: no such grammar", name);
-		return EXIT_TROUBLE;
-	}
-	fputs(text, stdout);
-	return flushed() ? EXIT_FOUND : EXIT_TROUBLE;
+	settings_resolve(&settings, options, names);
+	if (settings.quiet_about_files)
+		messages_set_quiet();
+	if (!check_patterns(&settings))
+		return EXIT_ERROR;
+	chosen = make_grammar(settings.grammar);
+	if (settings.format->needs_rfc1738)
+		rfc1738 = make_grammar("rfc1738");
+	context.grammars = (struct grammars){ chosen, rfc1738 };
+	status = settings.check ? run_check(&context, names) :
+	    run_search(&context, names, start);
+	urlgrep_grammar_free(chosen);
+	urlgrep_grammar_free(rfc1738);
+	return final_status(&settings, status);
 }
 
-static int
-print_generated(const char *what)
-{
-	if (!generate(what)) {
-		trouble("--generate: no such thing", what);
-		return EXIT_TROUBLE;
-	}
-	return flushed() ? EXIT_FOUND : EXIT_TROUBLE;
-}
-
-static int
+static void
 print_version(void)
 {
 	char pcre2[64];
 
 	urlgrep_pcre2_version(pcre2, sizeof(pcre2));
 	printf("urlgrep %s\nPCRE2 %s, JIT %s\n", urlgrep_version(), pcre2,
-	    urlgrep_jit() ? "in use" : "not to be had: interpreting");
-	return flushed() ? EXIT_FOUND : EXIT_TROUBLE;
+	    urlgrep_jit() ? "in use" : "not available");
 }
 
-/* A pattern that is wrong is complained of before anything is read. */
+/* Print what is asked for instead of a search. Return false if it is a search. */
 static bool
-patterns_good(const struct options *o)
+print_instead(const struct options *options)
 {
-	struct filter *filter = filter_new(o);
-	bool good = filter != NULL;
-
-	filter_free(filter);
-	return good;
+	if (options->help)
+		options_print_help();
+	else if (options->version)
+		print_version();
+	else if (options->print_grammar)
+		fputs(urlgrep_grammar_text(options->print_grammar), stdout);
+	else if (options->generate)
+		completions_print(options->generate);
+	else
+		return false;
+	return true;
 }
 
-static int
-run(struct run *r, char **names)
-{
-	bool good = false, enough_memory;
-
-	if (r->options.silent)
-		trouble_quiet();
-	if (fstat(STDOUT_FILENO, &r->output) != 0)
-		r->output.st_mode = 0;
-	if (r->options.progress == AUTO && !isatty(STDERR_FILENO))
-		r->options.progress = NEVER; /* nobody need ask how far it is */
-	if (!patterns_good(&r->options))
-		return EXIT_TROUBLE;
-	if (!setup_grammars(r))
-		memory_end();
-	setup_shared(r, names);
-	if (r->options.check) {
-		enough_memory = check_all(r, names, &good);
-	} else {
-		enough_memory = scan_all(r, names);
-		good = enough_memory && report_sums(r->report).found;
-	}
-	if (!enough_memory)
-		memory_end();
-	return status_of(r, good);
-}
-
-/* A standard stream that was closed must fail, not be the next file opened. */
+/* A standard stream that was closed must fail, and not be the next file opened. */
 static void
-hold_standard_streams(void)
+reserve_standard_streams(void)
 {
 	int fd;
 
@@ -382,27 +360,20 @@ hold_standard_streams(void)
 int
 main(int argc, char **argv)
 {
-	struct run r;
+	struct options options;
+	struct timespec start;
 	int first, status;
 
-	hold_standard_streams();
-	setup_output();
+	reserve_standard_streams();
+	output_setup();
 	signal(SIGPIPE, SIG_IGN);
-	window_setup();
-	memset(&r, 0, sizeof(r));
-	clock_gettime(CLOCK_MONOTONIC, &r.began);
-	if (!options_read(&r.options, argc, argv, &first))
-		status = EXIT_TROUBLE;
-	else if (r.options.help)
-		options_help(), status = flushed() ? EXIT_FOUND : EXIT_TROUBLE;
-	else if (r.options.version)
-		status = print_version();
-	else if (r.options.print_grammar)
-		status = print_grammar(r.options.print_grammar);
-	else if (r.options.generate)
-		status = print_generated(r.options.generate);
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	if (!options_read(&options, argc, argv, &first))
+		status = EXIT_ERROR;
+	else if (print_instead(&options))
+		status = close_output() ? EXIT_FOUND : EXIT_ERROR;
 	else
-		status = run(&r, argv + first);
-	teardown(&r);
+		status = run(&options, argv + first, &start);
+	options_free(&options);
 	return status;
 }

@@ -1,33 +1,28 @@
-/* messages.h - "urlgrep: PLACE: what" on standard error, and that it happened */
+/* messages.h - "urlgrep: PLACE: reason" on standard error */
 #ifndef CMD_MESSAGES_H
 #define CMD_MESSAGES_H
 
 #include <stdbool.h>
 
-/* Exit statuses, as grep's. */
-enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_TROUBLE = 2 };
+/* Exit statuses, the same as grep's. */
+enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
 
-/* To be called before each message: takes away what stands in its line. */
-void trouble_before(void (*before)(void *data), void *data);
+/* Print "urlgrep: PLACE: reason", after what is already in standard output's buffer.
+ * Control and invisible characters are escaped. */
+void message(const char *place, const char *reason);
+/* The same with the reason of an errno. */
+void message_errno(const char *place, int error);
 
-void trouble_quiet(void); /* -s: say nothing about files */
-/* About a file, and why: what is not fit to be shown is escaped, and a reason that
- * begins with a capital begins small. */
-void trouble_file(const char *place, const char *why);
-void trouble(const char *place, const char *what);
-void trouble_error(const char *place, int error); /* an errno */
-bool troubled(void);
+/* The same about a file; nothing after messages_set_quiet(). A capital letter at the
+ * beginning of the reason becomes small. */
+void message_file(const char *path, const char *reason);
 
-/* Whether writing to standard output failed. To be asked soon after writing: stdio
- * forgets why, here it is kept. */
-bool output_failed(void);
+/* Print nothing about files (-s); had_errors still counts them. */
+void messages_set_quiet(void);
+/* Call before_message(data) before each message, to clear its line. */
+void messages_set_hook(void (*before_message)(void *data), void *data);
 
-/* Write out standard output. 0, or the errno of the first time it failed. */
-int flush_output(void);
-
-/* At the beginning, and behind each line: output goes out in whole lines, and
- * whole they are in the file when the command is interrupted. */
-void setup_output(void);
-void settle_output(void);
+/* Return true if there was a message, printed or not. */
+bool messages_had_errors(void);
 
 #endif

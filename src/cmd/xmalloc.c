@@ -1,37 +1,66 @@
-/* xmalloc.c - without memory the command ends */
+/* xmalloc.c - allocation that ends the command if there is no memory */
 #include "cmd/xmalloc.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "cmd/messages.h"
 
-/* Nothing that could need memory, or a lock that another thread holds. */
 void
-memory_end(void)
+x_die(void)
 {
-	static const char text[] = "urlgrep: memory: Cannot allocate memory\n";
-	ssize_t told = write(STDERR_FILENO, text, sizeof(text) - 1);
+	static const char text[] = "urlgrep: out of memory\n";
+	ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
 
-	(void)told;
-	_exit(EXIT_TROUBLE);
+	(void)written;
+	_exit(EXIT_ERROR);
 }
 
 void *
-memory_get(size_t size)
+x_malloc(size_t size)
 {
 	void *block = malloc(size);
 
 	if (block == NULL)
-		memory_end();
+		x_die();
 	return block;
+}
+
+void *
+x_calloc(size_t count, size_t size)
+{
+	void *block = calloc(count, size);
+
+	if (block == NULL)
+		x_die();
+	return block;
+}
+
+void *
+x_realloc(void *block, size_t size)
+{
+	block = realloc(block, size);
+	if (block == NULL)
+		x_die();
+	return block;
+}
+
+char *
+x_strndup(const char *text, size_t len)
+{
+	char *copy = x_malloc(len + 1);
+
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	return copy;
 }
 
 static void *
 allocate(size_t size, void *unused)
 {
 	(void)unused;
-	return memory_get(size);
+	return x_malloc(size);
 }
 
 static void
@@ -41,4 +70,4 @@ release(void *block, void *unused)
 	free(block);
 }
 
-const urlgrep_memory memory_or_end = { allocate, release, NULL };
+const urlgrep_memory xmalloc_memory = { allocate, release, NULL };

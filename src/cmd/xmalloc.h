@@ -1,17 +1,24 @@
-/* xmalloc.h - without memory the command ends: what it would leave out might be a
- * URL */
+/* xmalloc.h - allocation that ends the command if there is no memory: going on without
+ * it might lose a URL */
 #ifndef CMD_XMALLOC_H
 #define CMD_XMALLOC_H
 
+#include <stddef.h>
+
 #include "urlgrep.h"
 
-/* Say so and end, with the status for trouble. To be called in any thread. */
-__attribute__((noreturn)) void memory_end(void);
+/* An allocator for the libraries and util/strbuf.h that never returns NULL. */
+extern const urlgrep_memory xmalloc_memory;
 
-/* As malloc, but it ends rather than give nothing. */
-void *memory_get(size_t size);
+/* The functions of the C library, but they never return NULL. */
+void *x_malloc(size_t size);
+void *x_calloc(size_t count, size_t size);
+void *x_realloc(void *block, size_t size);
+/* Return a NUL-terminated copy of text[0..len). */
+char *x_strndup(const char *text, size_t len);
 
-/* An allocator that does the same. */
-extern const urlgrep_memory memory_or_end;
+/* Print "urlgrep: out of memory" and exit with EXIT_ERROR. May be called in any
+ * thread: it takes no lock and no memory. */
+__attribute__((noreturn)) void x_die(void);
 
 #endif

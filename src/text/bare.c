@@ -114,7 +114,7 @@ measure_run(urlgrep_scanner *s, size_t begin, size_t max_len)
 	}
 	end = (size_t)(s->run_end - t->origin);
 	if (!s->run_is_complete && end - begin < max_len) {
-		size_t limit = begin + URLGREP_LONGEST + 1;
+		size_t limit = begin + URLGREP_MAX_URL_BYTES + 1;
 
 		end = bare_run_end(s, end, limit - end);
 		s->run_end = t->origin + find_character_end(t, begin, end);
@@ -142,7 +142,7 @@ max_run_length(const urlgrep_scanner *s, const struct candidate *c, bool has_sla
 	bool is_short = !has_slashes &&
 	    (strcmp(c->scheme->name, "data") != 0 || is_within_run(s, c->begin));
 
-	return (is_short ? MAX_OPAQUE_BYTES : URLGREP_LONGEST) + 1;
+	return (is_short ? MAX_OPAQUE_BYTES : URLGREP_MAX_URL_BYTES) + 1;
 }
 
 /* Fill c with the run up to `end` as its only fragment. */

@@ -11,7 +11,7 @@ size_t bare_run_end(const urlgrep_scanner *s, size_t begin, size_t max_len);
 
 /* Read the bare URL that begins at c->begin and whose scheme ends before `colon`, up to
  * the end of its line. Answers YES and fills the rest of c but its notes; NO if it is no
- * URL; MORE. A URL of more than URLGREP_LONGEST bytes is marked as too long. */
+ * URL; MORE. A URL of more than URLGREP_MAX_URL_BYTES bytes is marked as too long. */
 enum scan_answer bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
 
 #endif

@@ -3,7 +3,7 @@
 #define TEXT_CANDIDATE_H
 
 #include "text/lines/scan_text.h"
-#include "text/scheme.h"
+#include "url/scheme.h"
 #include "urlgrep.h"
 
 enum {

@@ -77,11 +77,11 @@ is_url_begin(const struct scan_text *t, size_t at, size_t end)
 		begin = ++at;
 	if (has_url_front(t, at, end))
 		return true;
-	while (at < end && at - begin <= SCHEME_LONGEST &&
+	while (at < end && at - begin <= MAX_SCHEME_BYTES &&
 	    ascii_is(t->bytes[at], ASCII_SCHEME))
 		at++;
 	return at < end && t->bytes[at] == ':' &&
-	    scheme_named(t->bytes + begin, at - begin) != NULL;
+	    scheme_find(t->bytes + begin, at - begin) != NULL;
 }
 
 /* Return true if the URL's line ends in "/" and the quote prefixes of the lines differ.

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "text/trim.h"
-#include "url/invisible.h"
+#include "text/surroundings.h"
 #include "util/ascii.h"
 
 enum { MAX_VARIED_HYPHENS = 4 }; /* so many are kept or dropped in all ways (rule W4) */
@@ -198,11 +198,11 @@ judge_fragment(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f
 	return URLGREP_OK;
 }
 
-/* Do not judge a URL of more than URLGREP_LONGEST bytes. */
+/* Do not judge a URL of more than URLGREP_MAX_URL_BYTES bytes. */
 static void
 make_too_long(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
-	f->url.text = (urlgrep_span){ s->text.bytes + c->begin, URLGREP_LONGEST };
+	f->url.text = (urlgrep_span){ s->text.bytes + c->begin, URLGREP_MAX_URL_BYTES };
 	f->url.verdict = URLGREP_LIMIT;
 	f->url.part_count = 0;
 	s->readings[0] = (urlgrep_reading){ f->url.text, URLGREP_LIMIT, 0 };
@@ -353,6 +353,6 @@ urlgrep_choose(urlgrep_scanner *s, urlgrep_finding *f, unsigned index)
 	f->confidence = URLGREP_HIGH;
 	if (!urlgrep_form_is_delimited(f->form))
 		f->length = length;
-	hidden_beside(s, f);
+	surroundings_note(s, f);
 	return URLGREP_OK;
 }

@@ -13,7 +13,7 @@
 #include "text/line_break.h"
 #include "text/malformed.h"
 #include "text/readings.h"
-#include "url/invisible.h"
+#include "text/surroundings.h"
 #include "util/ascii.h"
 
 enum { MAX_BRACKET_DISTANCE = 128 }; /* from a URL back over blanks to its "<" */
@@ -31,8 +31,9 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 	memset(s, 0, sizeof(*s));
 	s->grammar = grammar;
 	s->is_iri = grammar_is_iri(grammar);
-	scheme_ends_fill(&s->ends);
-	s->joined.memory = s->message.memory = s->suggestion.memory = memory;
+	suffix_table_init(&s->suffixes);
+	s->joined.memory = memory;
+	explainer_init(&s->explainer, memory);
 	s->matcher = matcher_new(grammar);
 	if (s->matcher == NULL) {
 		urlgrep_scanner_free(s);
@@ -47,8 +48,7 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 	if (s == NULL)
 		return;
 	strbuf_free(&s->joined);
-	strbuf_free(&s->message);
-	strbuf_free(&s->suggestion);
+	explainer_free(&s->explainer);
 	matcher_free(s->matcher);
 	memory_release(grammar_memory(s->grammar), s);
 }
@@ -91,7 +91,7 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 	s->text.len = len;
 	s->text.is_last = (flags & URLGREP_LAST) != 0;
 	s->flags = flags;
-	colons_begin(&s->colons, text);
+	prefilter_begin(&s->prefilter, text);
 }
 
 /* ---- the scheme before a colon --- */
@@ -102,7 +102,7 @@ find_scheme_begin(const struct scan_text *t, size_t colon, size_t floor)
 {
 	size_t at = colon;
 
-	while (at > floor && colon - at <= SCHEME_LONGEST + 1 &&
+	while (at > floor && colon - at <= MAX_SCHEME_BYTES + 1 &&
 	    ascii_is(t->bytes[at - 1], ASCII_SCHEME))
 		at--;
 	return at;
@@ -126,7 +126,7 @@ skip_sgr(const struct scan_text *t, size_t begin, size_t colon)
 		return begin;
 	while (final < colon && ascii_is(t->bytes[final], ASCII_DIGIT))
 		final++;
-	while (at > 0 && begin - at < SCHEME_LONGEST &&
+	while (at > 0 && begin - at < MAX_SCHEME_BYTES &&
 	    (ascii_is(t->bytes[at - 1], ASCII_DIGIT) || t->bytes[at - 1] == ';'))
 		at--;
 	return final < colon && t->bytes[final] == 'm' && at >= 2 &&
@@ -166,7 +166,7 @@ find_listed_scheme(const struct scan_text *t, size_t *begin, size_t colon)
 	*begin = skip_sgr(t, *begin, colon);
 	while (*begin < colon && !ascii_is(t->bytes[*begin], ASCII_ALPHA))
 		++*begin;
-	scheme = scheme_named(t->bytes + *begin, colon - *begin);
+	scheme = scheme_find(t->bytes + *begin, colon - *begin);
 	if (scheme)
 		return scheme;
 	while (at > *begin && t->bytes[at - 1] != '.' && t->bytes[at - 1] != '-')
@@ -176,7 +176,7 @@ find_listed_scheme(const struct scan_text *t, size_t *begin, size_t colon)
 	if (at == *begin)
 		return NULL;
 	*begin = at;
-	scheme = scheme_named(t->bytes + at, colon - at);
+	scheme = scheme_find(t->bytes + at, colon - at);
 	return scheme && scheme->slashes ? scheme : NULL;
 }
 
@@ -321,10 +321,10 @@ find_slashes(const urlgrep_scanner *s, const char *at, const char *end)
 static const char *
 find_colon(urlgrep_scanner *s, const char *at, const char *end)
 {
-	for (; at < end && at - s->text.bytes < COLON_BACK; at++)
+	for (; at < end && at - s->text.bytes < SUFFIX_BYTES; at++)
 		if (*at == ':')
 			return at;
-	return colons_next(&s->colons, &s->ends, at, end);
+	return prefilter_next(&s->prefilter, &s->suffixes, at, end);
 }
 
 /* Return the first mark in [at, end), or NULL. */
@@ -391,7 +391,7 @@ may_be_scheme(const struct scan_text *t, size_t colon)
 		return false;
 	if (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK))
 		return true;
-	while (at > 0 && colon - at <= SCHEME_LONGEST &&
+	while (at > 0 && colon - at <= MAX_SCHEME_BYTES &&
 	    ascii_is(t->bytes[at - 1], ASCII_SCHEME))
 		at--;
 	while (at > 0 && ascii_is_space(t->bytes[at - 1]))
@@ -428,10 +428,10 @@ find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 		answer = SCAN_NO;
 	if (answer != SCAN_YES)
 		return answer;
-	if (!hidden_nothing(t, &c)) {
-		if (!hidden_ready(t, &c))
+	if (!surroundings_are_ascii(t, &c)) {
+		if (!surroundings_available(t, &c))
 			return SCAN_MORE;
-		hidden_beside(s, finding);
+		surroundings_note(s, finding);
 	}
 	s->in_long_run = c.is_too_long; /* the rest of the run is no URL either */
 	s->searched = s->floor = c.begin + (size_t)finding->length;

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 
 #include "text/lines/scan_text.h"
-#include "text/scheme.h"
+#include "text/prefilter.h"
+#include "url/explain.h"
 #include "url/matcher.h"
 #include "urlgrep.h"
 #include "util/strbuf.h"
@@ -19,11 +20,11 @@ struct urlgrep_scanner {
 	const urlgrep_grammar *grammar;
 	struct matcher *matcher;
 	bool is_iri; /* URLs may contain characters beyond US-ASCII */
-	struct scheme_ends ends;
+	struct suffix_table suffixes;
 
 	struct scan_text text;
 	unsigned flags;
-	struct colons colons; /* of the text */
+	struct prefilter prefilter; /* of the text */
 	size_t searched; /* all colons before this offset have been examined */
 	size_t floor;    /* no candidate begins before the end of the last finding */
 	bool in_long_run; /* searched lies in a run that is too long for a URL */
@@ -40,8 +41,7 @@ struct urlgrep_scanner {
 	size_t lengths[MAX_READINGS]; /* of each reading in the text */
 	urlgrep_sign signs[MAX_SIGNS];
 	unsigned sign_count;
-	struct strbuf message;
-	struct strbuf suggestion;
+	struct explainer explainer;
 };
 
 #endif

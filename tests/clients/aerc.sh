@@ -98,5 +98,8 @@ ok 'hostile message: nothing was run' nothing_run
 hostile_message | sed '1,/^$/d' | printf '%b' "$(cat)\033[31m" | rejoined >"$out"
 ok 'the filter lets no escape through' test -z "$(tr -dc '\033' <"$out")"
 ok 'and keeps the text' grep -q 'touch run' "$out"
+printf 'a\302\233b\342\200\256c\342\201\247d\330\234e\342\200\224f\n' | rejoined >"$out"
+ok 'the filter removes C1 and bidi controls, and nothing else' \
+	test "$(cat "$out")" = "$(printf 'abcde\342\200\224f')"
 echo "1..$n"
 exit $failed

@@ -145,6 +145,26 @@ measurements/of/line-widths/table7.html")
   (should (equal (seq-take (listed) 3) (list whole dropped bare)))
   (should (buffer-local-value 'buffer-read-only (get-buffer "*URLs*"))))
 
+(ert-deftest each-reading-has-its-own-warnings ()
+  "The joined reading leads to another host than the one that was shown first."
+  (with-temp-buffer
+    (insert "Dear customer, the new page of your bank is at http://www.bank.example
+@evil.example/account/login/page.html and nowhere else, says the bank.\n")
+    (urlgrep-list))
+  (with-current-buffer "*URLs*"
+    (setq opened nil)
+    (let ((button (button-of "^http://www.bank.example@evil")))
+      (should (string-match-p "userinfo-spoof"
+                              (car (answering nil (push-button (button-start button)))))))
+    (should-not opened)))
+
+(ert-deftest list-has-each-url-once ()
+  (with-temp-buffer
+    (dotimes (i 300)
+      (insert (format "http://h.example/%d\n" (% i 100))))
+    (urlgrep-list))
+  (should (= (length (listed)) 100)))
+
 (ert-deftest a-program-that-fails ()
   (with-temp-buffer
     (insert "http://h.example/")

@@ -3,7 +3,7 @@
 
 #include <getopt.h>
 
-#include "cmd/options.h"
+#include "cmd/options/options.h"
 
 enum { WORDS = 64, LONGEST = 4096 };
 
@@ -28,7 +28,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		must(first >= 1 && first <= argc);
 		must(o.grammar != NULL);
 		must(urlgrep_grammar_text(o.grammar) != NULL);
-
 	}
 	options_free(&o);
 	return 0;

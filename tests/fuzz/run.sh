@@ -18,7 +18,7 @@ failed=0
 words()
 {
 	case $1 in
-	scan | flowed | stretch | validate) echo tests/fuzz/url.dict ;;
+	scan | flowed | range | validate) echo tests/fuzz/url.dict ;;
 	message | mbox) echo tests/fuzz/mail.dict ;;
 	html) echo tests/fuzz/html.dict ;;
 	input) echo tests/fuzz/archive.dict ;;
@@ -31,7 +31,7 @@ longest()
 {
 	case $1 in
 	validate) echo 400 ;;
-	scan | flowed | stretch) echo 2048 ;;
+	scan | flowed | range) echo 2048 ;;
 	*) echo 8192 ;;
 	esac
 }

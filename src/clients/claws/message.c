@@ -1,4 +1,4 @@
-/* message.c - the URLs of a message's texts, as rows to be shown */
+/* message.c - the URLs of the texts of a message, as rows of a list */
 #include <string.h>
 
 #include "urls.h"
@@ -17,13 +17,25 @@ row_free(void *data)
 	g_free(row);
 }
 
-GPtrArray *
+struct rows *
 rows_new(void)
 {
-	return g_ptr_array_new_with_free_func(row_free);
+	struct rows *rows = g_new(struct rows, 1);
+
+	rows->list = g_ptr_array_new_with_free_func(row_free);
+	rows->urls = g_hash_table_new(g_str_hash, g_str_equal);
+	return rows;
 }
 
-/* The octets of a span without those that could show it as another. */
+void
+rows_free(struct rows *rows)
+{
+	g_hash_table_destroy(rows->urls);
+	g_ptr_array_free(rows->list, TRUE);
+	g_free(rows);
+}
+
+/* Return a copy of a span with all characters escaped that could disguise it. */
 static char *
 fit_to_show(urlgrep_span span)
 {
@@ -31,17 +43,6 @@ fit_to_show(urlgrep_span span)
 
 	g_free(text);
 	return fit;
-}
-
-static bool
-holds(const GPtrArray *rows, const char *url)
-{
-	unsigned i;
-
-	for (i = 0; i < rows->len; i++)
-		if (strcmp(((struct row *)rows->pdata[i])->url, url) == 0)
-			return true;
-	return false;
 }
 
 static char *
@@ -81,9 +82,10 @@ reason(urlgrep_scanner *judge, urlgrep_span url)
 	    error.message.text);
 }
 
-/* judge is another scanner than the one that the reading is borrowed from. */
+/* Add a reading unless its URL is there. judge is not the scanner that the reading is
+ * borrowed from. */
 static void
-add_reading(GPtrArray *rows, urlgrep_scanner *judge, const urlgrep_finding *found,
+add_reading(struct rows *rows, urlgrep_scanner *judge, const urlgrep_finding *found,
     const urlgrep_reading *reading)
 {
 	struct row *row = g_new0(struct row, 1);
@@ -94,17 +96,19 @@ add_reading(GPtrArray *rows, urlgrep_scanner *judge, const urlgrep_finding *foun
 	row->read = treatment(reading->how);
 	row->valid = urlgrep_judge(judge, reading->url.text, reading->url.len, 0,
 	    &other.url) == URLGREP_OK;
-	warnings = urlgrep_finding_warn(&other);
+	warnings = urlgrep_finding_warnings(&other);
 	row->warned = warnings != 0;
 	row->remark = row->valid ? meanings(warnings) : reason(judge, reading->url);
-	if (holds(rows, row->url))
+	if (g_hash_table_contains(rows->urls, row->url)) {
 		row_free(row);
-	else
-		g_ptr_array_add(rows, row);
+		return;
+	}
+	g_hash_table_add(rows->urls, row->url);
+	g_ptr_array_add(rows->list, row);
 }
 
 static void
-add_finding(GPtrArray *rows, urlgrep_scanner *judge, const urlgrep_finding *found)
+add_finding(struct rows *rows, urlgrep_scanner *judge, const urlgrep_finding *found)
 {
 	unsigned i;
 
@@ -113,7 +117,7 @@ add_finding(GPtrArray *rows, urlgrep_scanner *judge, const urlgrep_finding *foun
 }
 
 void
-find_urls(GPtrArray *rows, const urlgrep_grammar *grammar, const char *text,
+find_urls(struct rows *rows, const urlgrep_grammar *grammar, const char *text,
     size_t len, unsigned flags)
 {
 	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);

@@ -36,7 +36,7 @@ flags_of(MimeInfo *part)
 
 /* A text part is had from Claws Mail decoded, in UTF-8. */
 static void
-find_in_part(GPtrArray *rows, MimeInfo *part)
+find_in_part(struct rows *rows, MimeInfo *part)
 {
 	FILE *file = procmime_get_text_content(part);
 	GString *text = g_string_new(NULL);
@@ -51,11 +51,11 @@ find_in_part(GPtrArray *rows, MimeInfo *part)
 	g_string_free(text, TRUE);
 }
 
-static GPtrArray *
+static struct rows *
 rows_of(MsgInfo *message)
 {
 	MimeInfo *all = procmime_scan_message(message), *part;
-	GPtrArray *rows = rows_new();
+	struct rows *rows = rows_new();
 
 	if (message->subject)
 		find_urls(rows, grammar, message->subject, strlen(message->subject), 0);

@@ -1,4 +1,4 @@
-/* urls.h - what the three files of the plugin know of each other */
+/* urls.h - what the three files of the plugin share */
 #ifndef URLS_H
 #define URLS_H
 
@@ -16,19 +16,26 @@ struct row {
 	bool warned; /* to be asked about before it is opened */
 };
 
+/* Rows in the order of the message, each URL once. */
+struct rows {
+	GPtrArray *list;  /* of struct row */
+	GHashTable *urls; /* set of their URLs, borrowed from the rows */
+};
+
 /* ---- message.c --- */
 
-/* The URLs of a text, added to rows, which holds each once. */
-void find_urls(GPtrArray *rows, const urlgrep_grammar *grammar,
+/* Add the URLs of a text to rows. */
+void find_urls(struct rows *rows, const urlgrep_grammar *grammar,
     const char *text, size_t len, unsigned flags);
 
-GPtrArray *rows_new(void);
+struct rows *rows_new(void);
+void rows_free(struct rows *rows);
 
 /* ---- window.c --- */
 
 /* A window over parent with the rows, which it frees; one that is there goes.
  * command opens a URL: words, in which %s stands for it. */
-void show_rows(GtkWindow *parent, GPtrArray *rows, const char *command);
+void show_rows(GtkWindow *parent, struct rows *rows, const char *command);
 void close_rows(void);
 
 #endif

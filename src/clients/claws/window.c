@@ -9,7 +9,7 @@ enum { URL, READ, REMARK, COLOR, ROW, COLUMNS };
 struct list {
 	GtkWidget *window;
 	GtkTreeView *view;
-	GPtrArray *rows;
+	struct rows *rows;
 	char *command;
 };
 
@@ -113,14 +113,14 @@ copy_selected(struct list *list)
 }
 
 static GtkListStore *
-store_of(const GPtrArray *rows)
+store_of(const struct rows *rows)
 {
 	GtkListStore *store = gtk_list_store_new(COLUMNS, G_TYPE_STRING,
 	    G_TYPE_STRING, G_TYPE_STRING, G_TYPE_STRING, G_TYPE_POINTER);
 	unsigned i;
 
-	for (i = 0; i < rows->len; i++) {
-		const struct row *row = rows->pdata[i];
+	for (i = 0; i < rows->list->len; i++) {
+		const struct row *row = rows->list->pdata[i];
 
 		gtk_list_store_insert_with_values(store, NULL, -1, URL, row->url,
 		    READ, row->read, REMARK, row->remark, COLOR,
@@ -143,7 +143,7 @@ add_column(GtkTreeView *view, const char *title, int what, int width)
 }
 
 static GtkTreeView *
-view_of(const GPtrArray *rows)
+view_of(const struct rows *rows)
 {
 	GtkListStore *store = store_of(rows);
 	GtkTreeView *view = GTK_TREE_VIEW(
@@ -176,7 +176,7 @@ on_destroy(GtkWidget *window, void *data)
 
 	(void)window;
 	shown = NULL;
-	g_ptr_array_free(list->rows, TRUE);
+	rows_free(list->rows);
 	g_free(list->command);
 	g_free(list);
 }
@@ -189,7 +189,7 @@ close_rows(void)
 }
 
 void
-show_rows(GtkWindow *parent, GPtrArray *rows, const char *command)
+show_rows(GtkWindow *parent, struct rows *rows, const char *command)
 {
 	struct list *list = g_new0(struct list, 1);
 	GtkWidget *scrolled = gtk_scrolled_window_new(NULL, NULL), *box;

@@ -1,6 +1,6 @@
 ;;; urlgrep.el --- URLs of a message or text, whole  -*- lexical-binding: t; -*-
 
-;; Version: 0.1.0
+;; Version: 0.2.0
 ;; Package-Requires: ((emacs "27.1"))
 ;; Keywords: mail, news, hypermedia
 ;; SPDX-License-Identifier: MIT
@@ -164,6 +164,41 @@ Nil where that shows none."
       (insert-buffer-substring gnus-original-article-buffer)
       t))))
 
+(defun urlgrep--judge (urls)
+  "Return a hash table from each of URLS to the warnings that it has by itself."
+  (let ((table (make-hash-table :test #'equal))
+        (json-object-type 'alist) (json-array-type 'list) (json-false nil))
+    (with-temp-buffer
+      (dolist (url urls)
+        (insert url "\n"))
+      (urlgrep--run "--check")
+      (while (not (eobp))
+        (let ((judged (json-read)))
+          (puthash (alist-get 'url judged) (alist-get 'warnings judged) table))
+        (forward-line)))
+    table))
+
+(defconst urlgrep--location-warnings '("bidi" "invisible" "href-differs")
+  "Warnings about where a URL stands, which hold for all of its readings.")
+
+(defun urlgrep--warnings (finding url judged)
+  "Return the warnings about URL, a reading of FINDING, with those in JUDGED."
+  (seq-uniq
+   (append (gethash url judged)
+           (seq-filter (lambda (name) (member name urlgrep--location-warnings))
+                       (alist-get 'warnings finding)))))
+
+(defun urlgrep--readings (findings)
+  "Return the valid readings of FINDINGS, each URL once: (FINDING URL HOW)."
+  (let ((seen (make-hash-table :test #'equal)) readings)
+    (dolist (found findings (nreverse readings))
+      (dolist (reading (alist-get 'readings found))
+        (let ((url (alist-get 'url reading)))
+          (when (and (alist-get 'valid reading) (stringp url)
+                     (not (gethash url seen)))
+            (puthash url t seen)
+            (push (list found url (alist-get 'how reading)) readings)))))))
+
 (defun urlgrep--findings ()
   "The findings of the message shown, or of the buffer."
   (let ((shown (current-buffer)))
@@ -190,22 +225,17 @@ Nil where that shows none."
 (defun urlgrep-list ()
   "List the URLs of the message shown, or of the buffer, with all readings."
   (interactive)
-  (let ((findings (urlgrep--findings)))
-    (if (null findings)
+  (let* ((readings (urlgrep--readings (urlgrep--findings)))
+         (judged (urlgrep--judge (mapcar #'cadr readings))))
+    (if (null readings)
         (message "No URLs")
       (with-current-buffer (get-buffer-create "*URLs*")
-        (let ((inhibit-read-only t) seen)
+        (let ((inhibit-read-only t))
           (erase-buffer)
-          (dolist (found findings)
-            (dolist (reading (alist-get 'readings found))
-              (let ((url (alist-get 'url reading)))
-                (unless (or (not (alist-get 'valid reading))
-                            (not (stringp url))
-                            (member url seen))
-                  (push url seen)
-                  (urlgrep--insert url (urlgrep--unicode found url)
-                                   (alist-get 'how reading)
-                                   (alist-get 'warnings found)))))))
+          (dolist (reading readings)
+            (seq-let (found url how) reading
+              (urlgrep--insert url (urlgrep--unicode found url) how
+                               (urlgrep--warnings found url judged)))))
         (special-mode)
         (goto-char (point-min))
         (pop-to-buffer (current-buffer))))))

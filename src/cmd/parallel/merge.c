@@ -1,82 +1,65 @@
-/* merge.c - what the jobs gave, taken in the order of the input */
+/* merge.c - prints and counts what the tasks found */
 #include "cmd/parallel/merge.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-#include "cmd/parallel/task_output.h"
+#include "cmd/messages.h"
 
 static void
-take_found(struct taking *t, const struct result *r)
+merge_findings(struct merge *m, const char *text, const struct record *r)
 {
-	if (t->fit.torn)
+	urlgrep_span url = { text + r->as.findings.url, r->as.findings.url_len };
+
+	if (m->continuity.is_broken ||
+	    !limits_accept(m->limits, url, r->as.findings.count))
 		return;
-	if (report_found(t->report, r->url, r->octets)) {
-		fwrite(r->text.text, 1, r->text.len, stdout);
-		report_printed(t->report);
-	}
+	fwrite(text + r->as.findings.text, 1, r->as.findings.text_len, stdout);
+	limits_end_output(m->limits);
 }
 
 static void
-take_done(struct taking *t, const char *path)
+merge_error(struct merge *m, const char *path, const char *reason)
 {
-	t->file = 0;
-	report_done(t->report, path);
+	if (!m->continuity.is_broken && !limits_file_is_full(m->limits))
+		message_file(path, reason);
 }
 
 static void
-take_string(struct taking *t, const struct result *r)
-{
-	char *first, *second;
-
-	first = strndup(r->text.text, r->text.len);
-	second = strndup(r->url.text, r->url.len);
-	if (first == NULL || second == NULL)
-		report_trouble("memory", strerror(ENOMEM));
-	else if (r->kind == RESULT_DONE)
-		take_done(t, first);
-	else if (!t->fit.torn && report_more(t->report))
-		report_trouble(second, first);
-	free(first);
-	free(second);
-}
-
-static void
-take_result(struct taking *t, const struct result *r)
+merge_record(struct merge *m, const char *text, const struct record *r)
 {
 	switch (r->kind) {
-	case RESULT_FOUND:
-		take_found(t, r);
+	case RECORD_FINDINGS:
+		merge_findings(m, text, r);
 		break;
-	case RESULT_BEGIN:
-		t->file = r->octets;
+	case RECORD_MEMBER_BEGIN:
+		m->member = r->as.member_begin.number;
 		break;
-	case RESULT_READ:
-		if (!t->fit.torn)
-			report_read(t->report, r->octets, r->passed);
+	case RECORD_MEMBER_END:
+		m->member = 0;
+		limits_end_file(m->limits, text + r->as.member_end.path);
 		break;
-	case RESULT_ENTERED:
-		fit_entered(&t->fit, r->octets, r->passed);
+	case RECORD_ERROR:
+		merge_error(m, text + r->as.error.path, text + r->as.error.reason);
 		break;
-	case RESULT_LEFT:
-		fit_left(&t->fit, r->octets);
+	case RECORD_RANGE_BEGIN:
+		range_continuity_begin(&m->continuity, r->as.range_begin.begin,
+		    r->as.range_begin.line, r->as.range_begin.entered_after);
 		break;
-	case RESULT_DONE:
-	case RESULT_TROUBLE:
-		take_string(t, r);
+	case RECORD_RANGE_END:
+		range_continuity_end(&m->continuity, r->as.range_end.left_after);
+		break;
+	case RECORD_SUMS:
+		search_sums_add(&m->sums, r->as.sums);
+		progress_add(m->progress, r->as.sums.bytes, r->as.sums.file_bytes);
 		break;
 	}
 }
 
-bool
-take_results(struct taking *t, const char *results, size_t len)
+void
+merge_output(struct merge *m, const struct task_output *output)
 {
-	struct result r;
-	size_t at = 0;
+	size_t i;
 
-	while (report_going(t->report) && results_next(results, len, &at, &r))
-		take_result(t, &r);
-	return report_going(t->report);
+	for (i = 0; i < output->count && !limits_run_is_over(m->limits); i++)
+		merge_record(m, output->text.at, &output->records[i]);
 }

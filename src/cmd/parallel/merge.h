@@ -1,21 +1,25 @@
-/* merge.h - what the jobs gave, taken in the order of the input */
+/* merge.h - prints and counts what the tasks found, in the order of the input */
 #ifndef CMD_PARALLEL_MERGE_H
 #define CMD_PARALLEL_MERGE_H
 
-#include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
+#include "cmd/files/progress.h"
 #include "cmd/limits.h"
-#include "cmd/parallel/chunk.h"
+#include "cmd/parallel/range_continuity.h"
+#include "cmd/parallel/task_output.h"
+#include "cmd/search.h"
 
-struct taking {
-	struct report *report;
-	uint64_t file;  /* number of the one whose results are taken; 0: none */
-	struct fit fit; /* of the stretches of a text: none is taken behind a tear */
+/* Initialize with limits and progress (or NULL), which are borrowed. */
+struct merge {
+	struct limits *limits;
+	struct progress *progress;
+	uint64_t member; /* number of the one whose output is merged; 0: none */
+	struct range_continuity continuity; /* while it is broken findings are dropped */
+	struct search_sums sums;
 };
 
-/* What one job gave. False: no more is wanted. */
-bool take_results(struct taking *t, const char *results, size_t len);
+/* Merge the next output. */
+void merge_output(struct merge *m, const struct task_output *output);
 
 #endif

@@ -1,459 +1,447 @@
-/* scheduler.c - the files of a run dealt out to workers
+/* scheduler.c - has the files of a run searched
  *
- * Small files go to the workers by name, many at a time; so does a big message. Of a
- * big text, or an mbox, each worker reads stretches by itself. Where messages have
- * lengths, or are to be numbered, the mbox is divided here; so are the members of an
- * archive. What is too big to be copied is searched here, when all before it is
+ * Small files go to the threads by name, many in a task; so does a big file that is one
+ * message. A big text, or an mbox that can be divided, is cut into ranges, which the
+ * threads read themselves. Everything else is read here: an mbox whose messages have
+ * lengths, a stream, packed files, the members of an archive. Their messages are copied
+ * into tasks; a message that is too big for that is searched here when all before it is
  * done. */
 #include "cmd/parallel/scheduler.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/parallel/task_runner.h"
-#include "cmd/parallel/task.h"
-#include "cmd/parallel/thread_pool.h"
+#include "cmd/files/directory_cache.h"
+#include "cmd/messages.h"
 #include "cmd/parallel/merge.h"
+#include "cmd/parallel/task.h"
+#include "cmd/parallel/task_runner.h"
+#include "cmd/parallel/thread_pool.h"
+#include "cmd/xmalloc.h"
 
 enum {
-	SMALL_FILE = 256 * 1024,
-	BATCH = 256 * 1024,          /* octets of files or messages in a job */
-	FILES_MOST = 64,
-	COPIED_MOST = 4 * 1024 * 1024 /* a message or member */
+	SMALL_FILE_BYTES = 256 * 1024,
+	RANGE_BYTES = 2 * 1024 * 1024,
+	MAX_COPIED_BYTES = 4 * 1024 * 1024, /* of a message */
+	/* a task of several items is complete with this many bytes, where an item counts
+	 * for something itself, and opening a file for more */
+	TASK_BYTES = 256 * 1024,
+	ITEM_BYTES = 64,
+	OPEN_BYTES = 4096
 };
 
-struct dealer {
-	const struct shared *shared;
-	struct report *report;
-	struct worker *here;
-	struct members *members; /* of the file that is divided here */
-	/* Read of it to see what it is: another may read that again. */
-	bool looking;
-	uint64_t looked, looked_passed;
-	struct pool *pool;       /* NULL: there is only one thread */
-	struct job *files;       /* small ones, until there are enough */
-	uint64_t files_octets;
-	struct job *batch;       /* messages, until there are enough */
-	struct hands hands;
-	struct taking taking;
-	uint64_t dealt; /* number of the file that is being dealt */
+struct scheduler {
+	struct direct_search *direct;
+	const struct settings *settings;
+	struct thread_pool *pool; /* NULL: there is one thread only */
+	struct task *task;        /* that is being filled; or NULL */
+	struct merge merge;
+	uint64_t member;          /* number of the last one that was read here */
+	struct strbuf member_path;
+	struct directory_cache directories; /* if there is one thread only */
+	struct search_sums sums;  /* of what is read here */
 };
 
-/* ---- a worker here: what it finds is reported at once --- */
-
-static bool
-found_here(const urlgrep_finding *f, const struct place *place,
-    struct printer *p, void *data)
+struct scheduler *
+scheduler_new(struct search_context *context, struct direct_search *direct,
+    unsigned threads)
 {
-	struct dealer *d = data;
+	struct scheduler *s = x_calloc(1, sizeof(*s));
 
-	if (report_found(d->report, f->url.text, 1)) {
-		print_finding(p, f, place);
-		report_printed(d->report);
-	}
-	return report_more(d->report);
-}
-
-static bool
-done_here(const char *path, void *data)
-{
-	struct dealer *d = data;
-
-	report_done(d->report, path);
-	return report_going(d->report);
-}
-
-static void
-trouble_here(const char *path, const char *what, void *data)
-{
-	(void)data;
-	report_trouble(path, what);
-}
-
-static void
-read_here(uint64_t octets, uint64_t passed, void *data)
-{
-	struct dealer *d = data;
-
-	report_read(d->report, octets, passed);
-}
-
-/* What is searched here fits. */
-static void
-entered_here(uint64_t begin, uint64_t end, void *data)
-{
-	(void)begin;
-	(void)end;
-	(void)data;
-}
-
-static void
-left_here(uint64_t end, void *data)
-{
-	(void)end;
-	(void)data;
-}
-
-/* What a job gave, in the order of the jobs. */
-static void
-take_job(const char *results, size_t len, void *data)
-{
-	struct dealer *d = data;
-
-	if (!take_results(&d->taking, results, len))
-		pool_stop(d->pool);
-}
-
-/* ---- dealing --- */
-
-static void
-flush_files(struct dealer *d)
-{
-	struct job *files = d->files;
-
-	d->files = NULL;
-	d->files_octets = 0;
-	if (files)
-		pool_add(d->pool, files);
-}
-
-static void
-add_job(struct dealer *d, struct job *j)
-{
-	flush_files(d);
-	pool_add(d->pool, j);
-}
-
-/* The next of the files that go to a worker by name. */
-static void
-add_file(struct dealer *d, const char *path, uint64_t octets)
-{
-	if (d->files == NULL)
-		d->files = job_new(JOB_FILES, NULL);
-	octets_add(&d->files->text, path, strlen(path) + 1);
-	d->files->count++;
-	d->files_octets += octets;
-	if (d->files_octets >= BATCH || d->files->count >= FILES_MOST)
-		flush_files(d);
-}
-
-/* All before is done and reported: what follows may be done here. */
-static void
-catch_up(struct dealer *d)
-{
-	flush_files(d);
-	pool_drain(d->pool);
-}
-
-/* Is more of the mbox wanted that is being dealt? What was taken may be of a file
- * before it. */
-static bool
-is_wanted(const struct dealer *d)
-{
-	return d->taking.file != d->dealt ? report_going(d->report) :
-	    report_more(d->report);
-}
-
-static void
-flush_batch(struct dealer *d)
-{
-	struct job *batch = d->batch;
-
-	d->batch = NULL;
-	if (batch)
-		add_job(d, batch);
-}
-
-/* Add a message to the batch; one too big to be copied is searched here. */
-static void
-deal_message(struct dealer *d, const struct mbox_message *m, const char *path)
-{
-	if (m->len > COPIED_MOST) {
-		flush_batch(d);
-		catch_up(d);
-		d->taking.file = d->dealt;
-		worker_message(d->here, m, path);
-		return;
-	}
-	if (d->batch == NULL)
-		d->batch = job_new(JOB_MESSAGES, path);
-	job_add_message(d->batch, m);
-	d->batch->file = d->dealt;
-	if (d->batch->text.len >= BATCH)
-		flush_batch(d);
-}
-
-/* Can workers find out by themselves all that is printed? */
-static bool
-divisible(const struct dealer *d, bool by_name)
-{
-	const struct options *o = d->shared->options;
-
-	return by_name && !o->line_number && !o->json &&
-	    member_divisible(d->members);
-}
-
-/* Deal out stretches of a file from begin on, and take all that is found in them:
- * then nobody reads it any more. */
-static void
-deal_stretches(struct dealer *d, int fd, enum kind kind, const char *path,
-    uint64_t begin)
-{
-	uint64_t overlap = kind == KIND_MBOX ? STRETCH_OF_MBOX : STRETCH_OF_TEXT;
-
-	while (begin != UINT64_MAX && is_wanted(d) && !d->taking.fit.torn) {
-		struct job *j = job_new(JOB_STRETCH, path);
-
-		j->of = kind;
-		j->file = d->dealt;
-		j->stretch = stretch_from(fd, begin, overlap);
-		begin = j->stretch.end;
-		add_job(d, j);
-	}
-	catch_up(d);
-	d->taking.file = d->dealt;
-}
-
-/* Where the stretches of a text do not fit the rest of it is searched here, from
- * where they did. */
-static void
-deal_text(struct dealer *d, int fd, const char *path)
-{
-	d->dealt++;
-	d->taking.fit = (struct fit){ .torn = false };
-	deal_stretches(d, fd, KIND_TEXT, path, 0);
-	if (d->taking.fit.torn && is_wanted(d)) {
-		struct stretch rest = fit_rest(&d->taking.fit, fd);
-
-		worker_stretch(d->here, KIND_TEXT, &rest, path);
-	}
-	d->taking.fit.torn = false;
-}
-
-static void
-deal_messages(struct dealer *d, int fd, const char *path, bool by_name)
-{
-	const struct options *o = d->shared->options;
-	struct mbox *box = mbox_new(member_reader(d->members), false,
-	    o->line_number || o->json);
-	struct mbox_message m;
-	bool stretches = divisible(d, by_name);
-	uint64_t at;
-
-	d->dealt++;
-	while (box && (d->batch || is_wanted(d)) && mbox_next(box, &m)) {
-		deal_message(d, &m, path);
-		if (stretches && mbox_divisible(box, &at)) {
-			flush_batch(d);
-			deal_stretches(d, fd, KIND_MBOX, path, at);
-			break;
-		}
-	}
-	flush_batch(d);
-	if (box == NULL || mbox_error(box))
-		deal_trouble(d, path, strerror(box ? mbox_error(box) : ENOMEM));
-	mbox_free(box);
-}
-
-/* A member of an archive, or a file that has no name to be opened by. */
-static void
-deal_member(struct dealer *d, enum kind kind, const char *path)
-{
-	const char *text;
-	struct job *j;
-	size_t len;
-
-	if (!member_whole(d->members, COPIED_MOST / 4, &text, &len)) {
-		catch_up(d);
-		worker_stream(d->here, kind,
-		    member_reader(d->members), path);
-		return;
-	}
-	j = job_new(JOB_MEMBER, path);
-	j->of = kind;
-	octets_add(&j->text, text, len);
-	add_job(d, j);
-}
-
-static void
-trouble_dealt(const char *path, const char *what, void *data)
-{
-	deal_trouble(data, path, what);
-}
-
-static void
-read_dealt(uint64_t octets, uint64_t passed, void *data)
-{
-	struct dealer *d = data;
-
-	if (d->looking) {
-		d->looked += octets;
-		d->looked_passed += passed;
-	} else {
-		report_read(d->report, octets, passed);
-	}
-}
-
-static bool
-look_at_next(struct dealer *d)
-{
-	bool there;
-
-	d->looked = d->looked_passed = 0;
-	d->looking = true;
-	there = members_next(d->members);
-	d->looking = false;
-	return there;
-}
-
-/* Members of an archive are dealt out; a file that is one message goes to a worker
- * as it is, if that can open it. */
-static void
-divide(struct dealer *d, int fd, const char *path, bool by_name)
-{
-	members_open(d->members, fd, path);
-	while (report_going(d->report) && look_at_next(d)) {
-		const char *member = member_path(d->members);
-		enum kind kind = member_kind(d->members);
-
-		if (kind == KIND_TEXT && divisible(d, by_name)) {
-			deal_text(d, fd, path);
-			deal_done(d, path);
-			return;
-		}
-		if (by_name && kind != KIND_MBOX && strcmp(member, path) == 0) {
-			add_file(d, path, SMALL_FILE);
-			return;
-		}
-		report_read(d->report, d->looked, d->looked_passed);
-		if (kind == KIND_MBOX)
-			deal_messages(d, fd, member, by_name);
-		else
-			deal_member(d, kind, member);
-		deal_done(d, member);
-	}
+	s->direct = direct;
+	s->settings = context->settings;
+	s->member_path.memory = &xmalloc_memory;
+	s->directories = (struct directory_cache){ NULL, -1 };
+	s->merge.limits = direct->limits;
+	s->merge.progress = direct->progress;
+	if (threads > 1)
+		s->pool = thread_pool_new(threads, task_runner_main, context);
+	return s;
 }
 
 void
-deal_path(struct dealer *d, const char *path, uint64_t octets)
+scheduler_free(struct scheduler *s)
 {
+	if (s == NULL)
+		return;
+	thread_pool_free(s->pool);
+	task_free(s->task);
+	directory_cache_clear(&s->directories);
+	strbuf_free(&s->member_path);
+	free(s);
+}
+
+/* ---- tasks --- */
+
+/* Merge what the tasks have found; wait while there are more than `most` of them. */
+static void
+merge_outputs(struct scheduler *s, size_t most)
+{
+	struct task_output *output;
+
+	while ((output = thread_pool_take(s->pool, most)) != NULL) {
+		merge_output(&s->merge, output);
+		task_output_free(output);
+		if (limits_run_is_over(s->direct->limits))
+			thread_pool_stop(s->pool);
+	}
+}
+
+static void
+start_task(struct scheduler *s)
+{
+	struct task *task = s->task;
+
+	if (task == NULL)
+		return;
+	s->task = NULL;
+	merge_outputs(s, thread_pool_most(s->pool));
+	thread_pool_add(s->pool, task);
+}
+
+/* Wait until everything is searched and merged: what follows may be done here. */
+static void
+drain(struct scheduler *s)
+{
+	start_task(s);
+	merge_outputs(s, 0);
+}
+
+/* Append an item to the task that is being filled. */
+static struct task_item *
+add_item(struct scheduler *s, enum task_item_kind kind, const char *path)
+{
+	if (s->task == NULL)
+		s->task = task_new();
+	return task_add_item(s->task, kind, path);
+}
+
+/* The item is complete; it means searching so many bytes. */
+static void
+end_item(struct scheduler *s, uint64_t bytes)
+{
+	s->task->weight += bytes + ITEM_BYTES;
+	if (s->task->weight >= TASK_BYTES)
+		start_task(s);
+}
+
+void
+scheduler_add_error(struct scheduler *s, const char *path, const char *reason)
+{
+	struct task_item *item;
+
+	if (s->pool == NULL) {
+		message_file(path, reason);
+		return;
+	}
+	item = add_item(s, ITEM_ERROR, path);
+	item->reason = task_copy(s->task, reason, strlen(reason) + 1);
+	end_item(s, 0);
+}
+
+/* The reader here could not read something. */
+static void
+add_read_error(struct scheduler *s, urlgrep_status status)
+{
+	struct search *search = s->direct->search;
+
+	search_report_error(search, status);
+	scheduler_add_error(s, search->path, search->reason);
+}
+
+void
+scheduler_add_end(struct scheduler *s, const char *path)
+{
+	if (s->pool == NULL) {
+		limits_end_file(s->direct->limits, path);
+		return;
+	}
+	add_item(s, ITEM_MEMBER_END, path);
+	end_item(s, 0);
+}
+
+static void
+add_file(struct scheduler *s, const char *path, uint64_t bytes)
+{
+	add_item(s, ITEM_FILE, path);
+	end_item(s, bytes + OPEN_BYTES);
+}
+
+/* Return true if more is wanted of the member that is being read here. What was merged
+ * last may be of a file before it. */
+static bool
+is_wanted(const struct scheduler *s)
+{
+	const struct limits *limits = s->direct->limits;
+
+	return s->merge.member == s->member ? !limits_file_is_full(limits) :
+	    !limits_run_is_over(limits);
+}
+
+/* ---- ranges --- */
+
+static void
+add_range(struct scheduler *s, struct shared_file *file, const char *path,
+    const urlgrep_mail_range *range)
+{
+	struct task_item *item = add_item(s, ITEM_RANGE, path);
+
+	item->member = s->member;
+	item->range = *range;
+	item->file = file;
+	file->references++;
+	end_item(s, RANGE_BYTES);
+}
+
+/* Read the range without searching it, and add its lines and messages to those before it:
+ * line and message numbers count from the beginning of the file. */
+static void
+count_range(struct scheduler *s, int fd, const char *path,
+    urlgrep_mail_range *range)
+{
+	urlgrep_mail *mail = s->direct->search->mail;
+	urlgrep_message message;
+	urlgrep_mail_sums sums;
+	urlgrep_status status;
+
+	if (!s->settings->need_line_numbers && !s->settings->need_message_numbers)
+		return;
+	status = urlgrep_mail_open_fd(mail, path, fd, range);
+	while (status != URLGREP_END && status != URLGREP_NOMEM)
+		status = urlgrep_mail_next_message(mail, &message);
+	if (status == URLGREP_NOMEM)
+		x_die();
+	sums = urlgrep_mail_sums_of(mail);
+	range->line += sums.lines;
+	range->message += sums.messages;
+}
+
+/* Where the ranges of a text do not fit together, search the rest of it here, from the
+ * last range that fits; what that range found is merged already. */
+static void
+search_rest(struct scheduler *s, int fd, const char *path)
+{
+	const struct range_continuity *c = &s->merge.continuity;
+	urlgrep_mail_range range = { .size = sizeof(range), .begin = c->good_begin,
+		.end = UINT64_MAX, .line = c->good_line, .type = URLGREP_MAIL_TEXT,
+		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
+
+	search_begin(s->direct->search,
+	    urlgrep_mail_open_fd(s->direct->search->mail, path, fd, &range));
+	direct_search_current(s->direct, c->broken_at);
+}
+
+/* Cut a file of so many bytes into ranges, as the pool has room for them. If no more of
+ * the file is wanted, the rest is not read. */
+static void
+add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
+    urlgrep_mail_type type, uint64_t bytes)
+{
+	urlgrep_mail_range range = { .size = sizeof(range), .line = 1, .message = 1,
+		.type = type, .flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
+
+	s->member++;
+	while (range.end != UINT64_MAX && is_wanted(s) &&
+	    !s->merge.continuity.is_broken) {
+		bool is_last = bytes - range.begin <= RANGE_BYTES;
+
+		range.end = is_last ? UINT64_MAX : range.begin + RANGE_BYTES;
+		add_range(s, file, path, &range);
+		if (!is_last) {
+			count_range(s, file->fd, path, &range);
+			range.begin = range.end;
+		}
+	}
+	if (type == URLGREP_MAIL_TEXT) {
+		drain(s);
+		s->merge.member = s->member;
+		if (s->merge.continuity.is_broken && is_wanted(s))
+			search_rest(s, file->fd, path);
+		s->merge.continuity = (struct range_continuity){ .is_broken = false };
+	}
+	scheduler_add_end(s, path);
+}
+
+/* ---- messages that are read here --- */
+
+static void
+add_message(struct scheduler *s, const urlgrep_message *message)
+{
+	struct task_item *item = add_item(s, ITEM_MESSAGE, s->member_path.at);
+
+	item->member = s->member;
+	item->range = (urlgrep_mail_range){ .size = sizeof(item->range),
+		.end = UINT64_MAX, .line = message->line,
+		.message = message->number, .offset = message->offset,
+		.type = message->type };
+	item->text = task_copy(s->task, message->text.text, message->text.len);
+	item->text_len = message->text.len;
+	end_item(s, message->text.len);
+}
+
+static void
+search_message_here(struct scheduler *s)
+{
+	drain(s);
+	s->merge.member = s->member;
+	if (is_wanted(s))
+		direct_search_current(s->direct, 0);
+}
+
+/* Schedule the messages of the member that was begun. */
+static void
+add_messages(struct scheduler *s)
+{
+	urlgrep_mail *mail = s->direct->search->mail;
+	urlgrep_message message;
+	urlgrep_status status;
+
+	while (is_wanted(s) &&
+	    (status = urlgrep_mail_next_message(mail, &message)) != URLGREP_END) {
+		if (status != URLGREP_OK)
+			add_read_error(s, status);
+		else if (message.text.text && message.text.len <= MAX_COPIED_BYTES)
+			add_message(s, &message);
+		else
+			search_message_here(s);
+	}
+}
+
+static void
+add_member(struct scheduler *s, const urlgrep_member *member)
+{
+	s->member++;
+	strbuf_clear(&s->member_path);
+	strbuf_append(&s->member_path, member->path, strlen(member->path) + 1);
+	add_messages(s);
+	scheduler_add_end(s, s->member_path.at);
+}
+
+/* ---- files --- */
+
+/* Return how many bytes there are from the position of fd on. */
+static uint64_t
+bytes_left(int fd)
+{
+	off_t at = lseek(fd, 0, SEEK_CUR);
+	struct stat st;
+
+	if (at < 0 || fstat(fd, &st) != 0 || st.st_size < at)
+		return 0;
+	return (uint64_t)(st.st_size - at);
+}
+
+/* Return true if a thread can search the file by itself: by_name, it can be opened
+ * again, and it is one text, message or document. */
+static bool
+is_one_message(const urlgrep_member *member, const char *path, bool by_name)
+{
+	return by_name && member->type != URLGREP_MAIL_MBOX &&
+	    strcmp(member->path, path) == 0;
+}
+
+/* Have a file searched by the threads. */
+static void
+divide(struct scheduler *s, struct shared_file *file, const char *path, bool by_name)
+{
+	urlgrep_mail *mail = s->direct->search->mail;
+	urlgrep_status status = direct_search_open(s->direct, file->fd, path);
+	urlgrep_member member;
+	bool is_divisible;
+
+	if (status != URLGREP_OK) {
+		add_read_error(s, status);
+		return;
+	}
+	is_divisible = urlgrep_mail_divisible(mail);
+	while (!limits_run_is_over(s->direct->limits) &&
+	    (status = urlgrep_mail_next_member(mail, &member)) != URLGREP_END) {
+		if (status != URLGREP_OK) {
+			add_read_error(s, status);
+		} else if (is_divisible) {
+			add_ranges(s, file, path, member.type, bytes_left(file->fd));
+			return;
+		} else if (is_one_message(&member, path, by_name)) {
+			add_file(s, path, SMALL_FILE_BYTES);
+			return;
+		} else {
+			add_member(s, &member);
+		}
+	}
+	search_sums_add(&s->sums, search_sums_of(s->direct->search));
+}
+
+/* Open a file; if there are too many open files, wait for those that are searched. */
+static int
+open_file(struct scheduler *s, const char *path)
+{
+	enum { FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY };
+	int fd = open(path, FLAGS);
+
+	if (fd < 0 && (errno == EMFILE || errno == ENFILE)) {
+		drain(s);
+		fd = open(path, FLAGS);
+	}
+	return fd;
+}
+
+static void
+search_directly(struct scheduler *s, int fd, const char *path)
+{
+	direct_search_open(s->direct, fd, path);
+	direct_search_members(s->direct);
+	search_sums_add(&s->sums, search_sums_of(s->direct->search));
+}
+
+void
+scheduler_search_path(struct scheduler *s, const char *path, uint64_t bytes)
+{
+	struct shared_file *file;
 	int fd;
 
-	if (d->pool == NULL) {
-		worker_path(d->here, path);
-	} else if (octets <= SMALL_FILE) {
-		add_file(d, path, octets);
-	} else if ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)) < 0) {
-		deal_trouble(d, path, strerror(errno));
+	if (s->pool && bytes <= SMALL_FILE_BYTES) {
+		add_file(s, path, bytes);
+		return;
+	}
+	fd = s->pool ? open_file(s, path) :
+	    directory_cache_open(&s->directories, path);
+	if (fd < 0) {
+		scheduler_add_error(s, path, strerror(errno));
+	} else if (s->pool) {
+		file = shared_file_new(fd, false);
+		divide(s, file, path, true);
+		shared_file_release(file);
 	} else {
-		divide(d, fd, path, true);
+		search_directly(s, fd, path);
 		close(fd);
 	}
 }
 
 void
-deal_fd(struct dealer *d, int fd, const char *path)
+scheduler_search_fd(struct scheduler *s, int fd, const char *path)
 {
-	if (d->pool)
-		divide(d, fd, path, false);
-	else
-		worker_file(d->here, fd, path);
-}
+	struct shared_file *file;
 
-void
-deal_trouble(struct dealer *d, const char *path, const char *what)
-{
-	struct job *j;
-
-	if (d->pool == NULL) {
-		report_trouble(path, what);
+	if (s->pool == NULL) {
+		search_directly(s, fd, path);
 		return;
 	}
-	j = job_new(JOB_TROUBLE, path);
-	octets_add(&j->text, what, strlen(what) + 1);
-	add_job(d, j);
-}
-
-void
-deal_done(struct dealer *d, const char *path)
-{
-	if (d->pool)
-		add_job(d, job_new(JOB_DONE, path));
-	else
-		report_done(d->report, path);
-}
-
-static void
-add_sums(struct search_sums *to, struct search_sums sums)
-{
-	to->messages += sums.messages;
-	to->decoded += sums.decoded;
+	file = shared_file_new(fd, true);
+	divide(s, file, path, false);
+	if (file->references > 1)
+		drain(s);
+	shared_file_release(file);
 }
 
 struct search_sums
-deal_end(struct dealer *d)
+scheduler_finish(struct scheduler *s)
 {
-	struct search_sums sums = worker_sums(d->here);
-
-	if (d->pool) {
-		catch_up(d);
-		pool_free(d->pool); /* the hands end, and say what they did */
-		d->pool = NULL;
-		add_sums(&sums, d->hands.sums);
-	}
-	return sums;
-}
-
-/* ---- all --- */
-
-static bool
-setup(struct dealer *d, unsigned threads)
-{
-	d->here = worker_new(d->shared, stdout, (struct worker_client){
-	    found_here, done_here, trouble_here, read_here, entered_here,
-	    left_here, d, false });
-	if (threads == 1)
-		return d->here != NULL;
-	d->members = members_new(d->shared->options, (struct members_client){
-	    read_dealt, trouble_dealt, d });
-	d->pool = pool_new(threads, (struct pool_client){ hand_new, hand_free,
-	    hand_do, &d->hands, job_free, take_job, d });
-	return d->here && d->members && d->pool;
-}
-
-struct dealer *
-dealer_new(const struct shared *s, struct report *report, unsigned threads)
-{
-	struct dealer *d = calloc(1, sizeof(*d));
-
-	if (d == NULL)
-		return NULL;
-	d->shared = s;
-	d->report = report;
-	d->taking.report = report;
-	d->hands.shared = s;
-	pthread_mutex_init(&d->hands.lock, NULL);
-	if (!setup(d, threads)) {
-		dealer_free(d);
-		return NULL;
-	}
-	return d;
-}
-
-void
-dealer_free(struct dealer *d)
-{
-	if (d == NULL)
-		return;
-	pool_free(d->pool);
-	job_free(d->files);
-	job_free(d->batch);
-	members_free(d->members);
-	worker_free(d->here);
-	pthread_mutex_destroy(&d->hands.lock);
-	free(d);
+	if (s->pool)
+		drain(s);
+	search_sums_add(&s->sums, s->merge.sums);
+	return s->sums;
 }

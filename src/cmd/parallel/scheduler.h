@@ -1,32 +1,35 @@
-/* scheduler.h - the files of a run dealt out to workers: one alone, or many threads.
- * What is printed is the same, in the order of the input */
+/* scheduler.h - has the files of a run searched, by this thread or by several; what is
+ * printed is the same, in the order of the input */
 #ifndef CMD_PARALLEL_SCHEDULER_H
 #define CMD_PARALLEL_SCHEDULER_H
 
-#include <stdbool.h>
-#include <sys/stat.h>
+#include <stdint.h>
 
-#include "cmd/limits.h"
-#include "cmd/worker.h"
+#include "cmd/direct_search.h"
+#include "cmd/search.h"
 
-struct dealer;
+struct scheduler;
 
-/* threads: 1: all is done here, at once. NULL without memory. */
-struct dealer *dealer_new(const struct shared *s, struct report *report,
-    unsigned threads);
-void dealer_free(struct dealer *d);
+/* Make a scheduler. direct is used for what this thread searches, which is everything
+ * if threads is 1. Both pointers must outlive the scheduler. */
+struct scheduler *scheduler_new(struct search_context *context,
+    struct direct_search *direct, unsigned threads);
+/* Takes NULL. */
+void scheduler_free(struct scheduler *s);
 
-/* Search a regular file of so many octets, which is opened in its time, or what
- * is behind fd. */
-void deal_path(struct dealer *d, const char *path, uint64_t octets);
-void deal_fd(struct dealer *d, int fd, const char *path);
+/* Search the regular file called path, of about so many bytes. */
+void scheduler_search_path(struct scheduler *s, const char *path, uint64_t bytes);
 
-/* Something is wrong with a file, or it is over, in its turn. */
-void deal_trouble(struct dealer *d, const char *path, const char *what);
-void deal_done(struct dealer *d, const char *path);
+/* Search what is behind fd, which stays the caller's and is not used any more after the
+ * call. */
+void scheduler_search_fd(struct scheduler *s, int fd, const char *path);
 
-/* Wait for all that was dealt out; what was searched in all. Nothing can be dealt
- * after it. */
-struct search_sums deal_end(struct dealer *d);
+/* After all before it: report that path could not be read; that it has ended. */
+void scheduler_add_error(struct scheduler *s, const char *path, const char *reason);
+void scheduler_add_end(struct scheduler *s, const char *path);
+
+/* Wait until everything is searched and printed. Return what was read. Nothing can be
+ * searched after this. */
+struct search_sums scheduler_finish(struct scheduler *s);
 
 #endif

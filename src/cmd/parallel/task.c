@@ -1,52 +1,88 @@
-/* task.c - a piece of a run that one worker can do */
+/* task.c - a piece of the input that one thread searches */
 #include "cmd/parallel/task.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/xmalloc.h"
 
-struct job *
-job_new(enum job_kind kind, const char *path)
+struct shared_file *
+shared_file_new(int fd, bool keep_open)
 {
-	struct job *j = calloc(1, sizeof(*j));
+	struct shared_file *file = x_malloc(sizeof(*file));
 
-	if (j == NULL)
-		memory_end();
-	j->kind = kind;
-	j->path = path ? strdup(path) : NULL;
-	if (path && j->path == NULL)
-		memory_end();
-	return j;
+	*file = (struct shared_file){ fd, keep_open, 1 };
+	return file;
 }
 
 void
-job_free(void *job)
+shared_file_release(struct shared_file *file)
 {
-	struct job *j = job;
-
-	if (j == NULL)
+	if (file == NULL || --file->references > 0)
 		return;
-	free(j->path);
-	free(j->text.at);
-	free(j->messages);
-	free(j);
+	if (!file->keep_open)
+		close(file->fd);
+	free(file);
+}
+
+struct task *
+task_new(void)
+{
+	struct task *t = x_calloc(1, sizeof(*t));
+
+	t->text.memory = &xmalloc_memory;
+	t->output_end = &t->output;
+	return t;
 }
 
 void
-job_add_message(struct job *j, const struct mbox_message *m)
+task_free(struct task *t)
 {
-	if (j->count == j->room) {
-		size_t room = j->room ? j->room * 2 : 32;
-		struct mbox_message *more =
-		    realloc(j->messages, room * sizeof(*more));
+	size_t i;
 
-		if (more == NULL)
-			memory_end();
-		j->messages = more;
-		j->room = room;
+	if (t == NULL)
+		return;
+	for (i = 0; i < t->count; i++)
+		shared_file_release(t->items[i].file);
+	while (t->output) {
+		struct task_output *next = t->output->next;
+
+		task_output_free(t->output);
+		t->output = next;
 	}
-	octets_add(&j->text, m->text, m->len);
-	j->messages[j->count] = *m;
-	j->messages[j->count++].text = NULL;
+	free(t->items);
+	strbuf_free(&t->text);
+	free(t);
+}
+
+size_t
+task_copy(struct task *t, const char *text, size_t len)
+{
+	size_t at = t->text.len;
+
+	strbuf_append(&t->text, text, len);
+	return at;
+}
+
+static size_t
+copy_path(struct task *t, const char *path)
+{
+	if (t->count > 0 &&
+	    strcmp(t->text.at + t->items[t->count - 1].path, path) == 0)
+		return t->items[t->count - 1].path;
+	return task_copy(t, path, strlen(path) + 1);
+}
+
+struct task_item *
+task_add_item(struct task *t, enum task_item_kind kind, const char *path)
+{
+	size_t path_at = copy_path(t, path);
+
+	if (t->count == t->room) {
+		t->room = t->room ? t->room * 2 : 16;
+		t->items = x_realloc(t->items, t->room * sizeof(*t->items));
+	}
+	t->items[t->count] = (struct task_item){ .kind = kind, .path = path_at };
+	return &t->items[t->count++];
 }

@@ -1,79 +1,42 @@
-/* task_output.c - findings as they will be printed, in a row */
+/* task_output.c - what a task found */
 #include "cmd/parallel/task_output.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-#include "cmd/octets.h"
+#include "cmd/xmalloc.h"
 
-struct results {
-	struct octets all;
-	bool taken;
-};
-
-/* Before the octets of the url, then those of the text. */
-struct heading {
-	enum result_kind kind;
-	size_t url, text;
-	uint64_t octets, passed;
-};
-
-struct results *
-results_new(void)
+struct task_output *
+task_output_new(void)
 {
-	return calloc(1, sizeof(struct results));
+	struct task_output *o = x_calloc(1, sizeof(*o));
+
+	o->text.memory = &xmalloc_memory;
+	return o;
 }
 
 void
-results_free(struct results *r)
+task_output_free(struct task_output *o)
 {
-	if (r)
-		free(r->all.at);
-	free(r);
+	if (o == NULL)
+		return;
+	free(o->records);
+	strbuf_free(&o->text);
+	free(o);
 }
 
-void
-results_add(struct results *r, const struct result *result)
+struct record *
+task_output_add(struct task_output *o, enum record_kind kind)
 {
-	struct heading h = { result->kind, result->url.len, result->text.len,
-		result->octets, result->passed };
-
-	if (r->taken)
-		r->all.len = 0;
-	r->taken = false;
-	octets_add(&r->all, &h, sizeof(h));
-	octets_add(&r->all, result->url.text, h.url);
-	octets_add(&r->all, result->text.text, h.text);
-}
-
-const char *
-results_take(struct results *r, size_t *len)
-{
-	*len = r->taken ? 0 : r->all.len;
-	r->taken = true;
-	return r->all.at;
+	if (o->count == o->room) {
+		o->room = o->room ? o->room * 2 : 16;
+		o->records = x_realloc(o->records, o->room * sizeof(*o->records));
+	}
+	o->records[o->count].kind = kind;
+	return &o->records[o->count++];
 }
 
 size_t
-results_size(const struct results *r)
+task_output_size(const struct task_output *o)
 {
-	return r->taken ? 0 : r->all.len;
-}
-
-bool
-results_next(const char *results, size_t len, size_t *at, struct result *next)
-{
-	struct heading h;
-
-	if (len - *at < sizeof(h))
-		return false;
-	memcpy(&h, results + *at, sizeof(h));
-	*at += sizeof(h);
-	next->kind = h.kind;
-	next->octets = h.octets;
-	next->passed = h.passed;
-	next->url = (urlgrep_span){ results + *at, h.url };
-	next->text = (urlgrep_span){ results + *at + h.url, h.text };
-	*at += h.url + h.text;
-	return true;
+	return o->text.len + o->count * sizeof(*o->records);
 }

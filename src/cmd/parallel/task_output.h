@@ -1,46 +1,69 @@
-/* task_output.h - findings as they will be printed, on their way from the thread that
- * found them to the one that prints: a row of octets, which may be cut between any
- * two of them */
+/* task_output.h - what a task found, on its way from the worker thread to the main
+ * thread: records in the order of the input, and the text that they refer to */
 #ifndef CMD_PARALLEL_TASK_OUTPUT_H
 #define CMD_PARALLEL_TASK_OUTPUT_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "urlgrep.h"
+#include "cmd/search.h"
+#include "util/strbuf.h"
 
-enum result_kind {
-	RESULT_FOUND,   /* octets: so many; url of one; text: their lines */
-	RESULT_BEGIN,   /* what follows is of the file of this number: octets */
-	RESULT_ENTERED, /* octets: where a stretch begins; passed: as search.h has it */
-	RESULT_LEFT,    /* octets: as search.h has it */
-	RESULT_DONE,    /* a file or member is over; text: its path */
-	RESULT_TROUBLE, /* url: the path; text: what is wrong */
-	RESULT_READ     /* octets; and passed, of the file on disk */
+enum record_kind {
+	RECORD_FINDINGS,
+	RECORD_MEMBER_BEGIN, /* what follows is of a member that the main thread counts */
+	RECORD_MEMBER_END,
+	RECORD_ERROR,
+	RECORD_RANGE_BEGIN,  /* what follows is of a range of a text */
+	RECORD_RANGE_END,
+	RECORD_SUMS
 };
 
-struct result {
-	enum result_kind kind;
-	urlgrep_span url, text;
-	uint64_t octets, passed;
+/* Strings end with NUL; they, spans and texts are offsets in the output's text. */
+struct record {
+	enum record_kind kind;
+	union {
+		struct {
+			uint64_t count;
+			size_t text, text_len; /* as they are to be printed */
+			size_t url, url_len;   /* if count is 1 and it is needed */
+		} findings;
+		struct {
+			uint64_t number;
+		} member_begin;
+		struct {
+			size_t path;
+		} member_end;
+		struct {
+			size_t path, reason;
+		} error;
+		struct {
+			uint64_t begin, line;   /* of the range */
+			uint64_t entered_after; /* see urlgrep_mail_sums */
+		} range_begin;
+		struct {
+			uint64_t left_after;
+		} range_end;
+		struct search_sums sums;
+	} as;
 };
 
-struct results;
+struct task_output {
+	struct record *records;
+	size_t count, room;
+	struct strbuf text;
+	struct task_output *next;
+};
 
-/* NULL without memory. */
-struct results *results_new(void);
-void results_free(struct results *r);
+struct task_output *task_output_new(void);
+/* Takes NULL; does not free the next one. */
+void task_output_free(struct task_output *o);
 
-/* Add one. Without memory the command ends. */
-void results_add(struct results *r, const struct result *result);
+/* Append a record of that kind, and return it to be completed; it lasts until the next
+ * one. */
+struct record *task_output_add(struct task_output *o, enum record_kind kind);
 
-/* All so far, which is then let go of at the next results_add. */
-const char *results_take(struct results *r, size_t *len);
-size_t results_size(const struct results *r);
-
-/* The next of results[0..len) from *at on, which is moved over it; false: there is
- * none. */
-bool results_next(const char *results, size_t len, size_t *at, struct result *next);
+/* Return how many bytes the output takes. */
+size_t task_output_size(const struct task_output *o);
 
 #endif

@@ -1,271 +1,346 @@
-/* task_runner.c - does jobs in a thread: what is found there goes by the pool */
+/* task_runner.c - what a worker thread does
+ *
+ * The printer writes to a stream whose bytes go to the text of the current output
+ * (fopencookie). open_memstream would be the portable way, but when it finds no memory
+ * its stream loses text without an error. */
 #include "cmd/parallel/task_runner.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "cmd/parallel/task.h"
+#include "cmd/files/directory_cache.h"
+#include "cmd/limits.h"
 #include "cmd/xmalloc.h"
-#include "cmd/parallel/task_output.h"
 
-struct hand {
-	struct hands *all;
-	struct worker *worker;
-	struct results *results;
-	struct pool_job *to; /* the job being done */
-	FILE *out;           /* to printed */
-	char *printed;
-	size_t printed_len;
-	uint64_t lines;      /* findings that are printed, and not given */
-	uint64_t found;      /* of this file */
-	bool stopped;
+enum {
+	GROUP_FINDINGS = 256,   /* in a record, if they need not count one by one */
+	OUTPUT_SIZE = 64 * 1024 /* published at once, about */
 };
 
-static void
-give_all(struct hand *h)
-{
-	size_t len;
-	const char *results = results_take(h->results, &len);
+struct task_runner {
+	const struct settings *settings;
+	struct thread_pool *pool;
+	struct search *search;
+	struct printer *printer;
+	FILE *stream; /* to the text of the output */
+	char stream_buffer[16 * 1024];
+	struct directory_cache directories;
 
-	if (len > 0 && !pool_give(h->to, results, len))
-		h->stopped = true;
+	struct task *task;
+	struct task_output *output;
+	bool is_stopped;      /* nothing more is wanted of the run */
+	uint64_t group_count; /* findings that are printed and not recorded yet */
+	size_t group_text;    /* where their text begins */
+	uint64_t member;      /* number of the current member; 0: not counted */
+	uint64_t found;       /* in the current member, in this task */
+	struct search_sums sums; /* of the task */
+};
+
+static ssize_t
+append_to_output(void *runner, const char *text, size_t len)
+{
+	struct task_runner *r = runner;
+
+	strbuf_append(&r->output->text, text, len);
+	return (ssize_t)len;
+}
+
+static struct task_runner *
+runner_new(struct thread_pool *pool, const struct search_context *context)
+{
+	cookie_io_functions_t functions = { .write = append_to_output };
+	struct task_runner *r = x_calloc(1, sizeof(*r));
+
+	r->settings = context->settings;
+	r->pool = pool;
+	r->directories = (struct directory_cache){ NULL, -1 };
+	r->search = search_new(context, 0);
+	r->stream = fopencookie(r, "w", functions);
+	if (r->stream == NULL)
+		x_die();
+	setvbuf(r->stream, r->stream_buffer, _IOFBF, sizeof(r->stream_buffer));
+	r->printer = printer_new(context->settings, &context->grammars, r->stream,
+	    r->search->mail);
+	r->output = task_output_new();
+	return r;
 }
 
 static void
-add(struct hand *h, const struct result *result)
+runner_free(struct task_runner *r)
 {
-	enum { ENOUGH = 64 * 1024 };
-
-	results_add(h->results, result);
-	if (results_size(h->results) > ENOUGH)
-		give_all(h);
+	printer_free(r->printer);
+	fclose(r->stream);
+	search_free(r->search);
+	directory_cache_clear(&r->directories);
+	task_output_free(r->output);
+	free(r);
 }
 
-/* All that is printed so far as one result. */
-static void
-add_lines(struct hand *h, urlgrep_span url)
-{
-	struct result lines = { .kind = RESULT_FOUND, .octets = h->lines, .url = url };
+/* ---- output --- */
 
-	if (h->lines == 0)
+/* Record the findings that were printed. url is that of the only one, or absent. */
+static void
+end_group(struct task_runner *r, urlgrep_span url)
+{
+	struct strbuf *text = &r->output->text;
+	struct record *record;
+
+	if (r->group_count == 0)
 		return;
-	if (fflush(h->out) != 0 || ferror(h->out))
-		memory_end();
-	lines.text = (urlgrep_span){ h->printed, (size_t)ftello(h->out) };
-	add(h, &lines);
-	rewind(h->out);
-	h->lines = 0;
+	fflush(r->stream);
+	record = task_output_add(r->output, RECORD_FINDINGS);
+	record->as.findings.count = r->group_count;
+	record->as.findings.text = r->group_text;
+	record->as.findings.text_len = text->len - r->group_text;
+	record->as.findings.url = text->len;
+	record->as.findings.url_len = url.len;
+	strbuf_append(text, url.text, url.len);
+	r->group_text = text->len;
+	r->group_count = 0;
 }
 
 static void
-give(struct hand *h, const struct result *result)
+publish(struct task_runner *r)
 {
-	add_lines(h, (urlgrep_span){ NULL, 0 });
-	add(h, result);
+	end_group(r, (urlgrep_span){ NULL, 0 });
+	if (r->output->count == 0)
+		return;
+	r->is_stopped = !thread_pool_publish(r->pool, r->task, r->output);
+	r->output = task_output_new();
+	r->group_text = 0;
 }
 
-static urlgrep_span
-span_of(const char *string)
+/* Begin a record after those of all findings so far. */
+static struct record *
+add_record(struct task_runner *r, enum record_kind kind)
 {
-	return (urlgrep_span){ string, strlen(string) };
+	end_group(r, (urlgrep_span){ NULL, 0 });
+	if (task_output_size(r->output) > OUTPUT_SIZE)
+		publish(r);
+	return task_output_add(r->output, kind);
 }
 
-/* -u needs all of them, since others may have been printed before. */
+/* Copy a string, with its NUL, into the text of the output; return its offset. */
+static size_t
+copy_string(struct task_runner *r, const char *string)
+{
+	size_t at = r->output->text.len;
+
+	strbuf_append(&r->output->text, string, strlen(string) + 1);
+	r->group_text = r->output->text.len;
+	return at;
+}
+
+static void
+add_error(struct task_runner *r, const char *path, const char *reason)
+{
+	struct record *record = add_record(r, RECORD_ERROR);
+
+	record->as.error.path = copy_string(r, path);
+	record->as.error.reason = copy_string(r, reason);
+}
+
+static void
+add_member_end(struct task_runner *r, const char *path)
+{
+	struct record *record = add_record(r, RECORD_MEMBER_END);
+
+	record->as.member_end.path = copy_string(r, path);
+	r->found = 0;
+}
+
+static void
+add_finding(struct task_runner *r)
+{
+	const urlgrep_finding *finding = &r->search->finding;
+	bool each_counts = limits_each_counts(r->settings);
+
+	if (r->settings->mode == OUTPUT_FINDINGS)
+		printer_print_finding(r->printer, finding, &r->search->location);
+	r->found++;
+	r->group_count++;
+	if (each_counts)
+		end_group(r, finding->url.text);
+	else if (r->group_count == GROUP_FINDINGS)
+		end_group(r, (urlgrep_span){ NULL, 0 });
+	if (r->group_count == 0 && task_output_size(r->output) > OUTPUT_SIZE)
+		publish(r);
+}
+
+/* ---- items --- */
+
 static bool
-enough_found(const struct hand *h)
+has_enough(const struct task_runner *r)
 {
-	const struct options *o = h->all->shared->options;
-
-	return !o->unique && (options_names_only(o) ||
-	    h->found == (uint64_t)o->most);
-}
-
-static bool
-found(const urlgrep_finding *f, const struct place *place,
-    struct printer *p, void *data)
-{
-	enum { LINES = 256 };
-	struct hand *h = data;
-	const struct options *o = p->options;
-
-	if (!options_names_only(o) && !o->count)
-		print_finding(p, f, place);
-	h->found++;
-	h->lines++;
-	if (o->unique || o->most >= 0 || h->lines == LINES)
-		add_lines(h, f->url.text);
-	return !h->stopped && !enough_found(h);
-}
-
-static bool
-done(const char *path, void *data)
-{
-	struct hand *h = data;
-
-	give(h, &(struct result){ .kind = RESULT_DONE, .text = span_of(path) });
-	h->found = 0;
-	return !h->stopped;
+	return r->found >= limits_enough_findings(r->settings);
 }
 
 static void
-trouble(const char *path, const char *what, void *data)
+search_members(struct task_runner *r)
 {
-	give(data, &(struct result){ .kind = RESULT_TROUBLE,
-	    .url = span_of(path), .text = span_of(what) });
-}
+	struct search *s = r->search;
+	enum search_event event;
 
-static void
-count_read(uint64_t octets, uint64_t passed, void *data)
-{
-	give(data, &(struct result){ .kind = RESULT_READ, .octets = octets, .passed = passed });
-}
-
-static void
-entered(uint64_t begin, uint64_t end, void *data)
-{
-	give(data, &(struct result){ .kind = RESULT_ENTERED, .octets = begin, .passed = end });
-}
-
-static void
-left(uint64_t end, void *data)
-{
-	give(data, &(struct result){ .kind = RESULT_LEFT, .octets = end });
-}
-
-void
-hand_free(void *hand)
-{
-	struct hand *h = hand;
-	struct hands *all = h->all;
-
-	if (h->worker) {
-		struct search_sums sums = worker_sums(h->worker);
-
-		pthread_mutex_lock(&all->lock);
-		all->sums.messages += sums.messages;
-		all->sums.decoded += sums.decoded;
-		pthread_mutex_unlock(&all->lock);
+	while (!r->is_stopped && (event = search_next(s)) != SEARCH_END) {
+		if (event == SEARCH_SKIPPED) {
+			add_error(r, s->path, s->reason);
+		} else if (event == SEARCH_MEMBER_END) {
+			add_member_end(r, s->path);
+		} else {
+			add_finding(r);
+			if (has_enough(r))
+				search_skip_member(s);
+		}
 	}
-	worker_free(h->worker);
-	results_free(h->results);
-	if (h->out)
-		fclose(h->out);
-	free(h->printed);
-	free(h);
-}
-
-void *
-hand_new(void *hands)
-{
-	struct hands *all = hands;
-	struct hand *h = calloc(1, sizeof(*h));
-
-	if (h == NULL)
-		memory_end();
-	h->all = all;
-	h->results = results_new();
-	h->out = open_memstream(&h->printed, &h->printed_len);
-	if (h->results && h->out)
-		h->worker = worker_new(all->shared, h->out, (struct worker_client){
-		    found, done, trouble, count_read, entered, left, h, false });
-	if (h->worker == NULL)
-		memory_end();
-	return h;
-}
-
-/* ---- jobs --- */
-
-static void
-do_files(struct hand *h, const struct job *j)
-{
-	const char *path = j->text.at;
-
-	for (; path < j->text.at + j->text.len && !h->stopped; path += strlen(path) + 1)
-		worker_path(h->worker, path);
 }
 
 static void
-do_messages(struct hand *h, const struct job *j)
+run_file(struct task_runner *r, const char *path)
 {
-	const char *text = j->text.at;
-	bool more = true;
+	int fd = directory_cache_open(&r->directories, path);
+
+	r->found = 0;
+	if (fd < 0) {
+		add_error(r, path, strerror(errno));
+		return;
+	}
+	search_begin(r->search,
+	    urlgrep_mail_open_fd(r->search->mail, path, fd, NULL));
+	search_members(r);
+	search_sums_add(&r->sums, search_sums_of(r->search));
+	close(fd);
+}
+
+/* The item belongs to a member that the main thread counts. */
+static void
+enter_member(struct task_runner *r, const struct task_item *item)
+{
+	if (item->member == r->member)
+		return;
+	r->member = item->member;
+	r->found = 0;
+	add_record(r, RECORD_MEMBER_BEGIN)->as.member_begin.number = item->member;
+}
+
+/* Record where the last URL before a range ended. That is known when the first
+ * finding of the range is. */
+static void
+add_range_begin(struct task_runner *r, const urlgrep_mail_range *range)
+{
+	uint64_t after = urlgrep_mail_sums_of(r->search->mail).entered_after;
+	struct record *record = add_record(r, RECORD_RANGE_BEGIN);
+
+	record->as.range_begin.begin = range->begin;
+	record->as.range_begin.line = range->line;
+	record->as.range_begin.entered_after = after;
+}
+
+static void
+add_range_end(struct task_runner *r)
+{
+	uint64_t after = urlgrep_mail_sums_of(r->search->mail).left_after;
+
+	add_record(r, RECORD_RANGE_END)->as.range_end.left_after = after;
+}
+
+/* Search what was opened: a part of a member. is_text_range: record where it was entered
+ * and left. */
+static void
+search_part(struct task_runner *r, const urlgrep_mail_range *range,
+    bool is_text_range)
+{
+	bool has_begun = !is_text_range;
+	struct search *s = r->search;
+
+	while (!r->is_stopped && !has_enough(r)) {
+		enum search_event event = search_next_in_current(s);
+
+		if (!has_begun)
+			add_range_begin(r, range);
+		has_begun = true;
+		if (event == SEARCH_END)
+			break;
+		if (event == SEARCH_SKIPPED)
+			add_error(r, s->path, s->reason);
+		else
+			add_finding(r);
+	}
+	if (is_text_range)
+		add_range_end(r);
+}
+
+static void
+run_range(struct task_runner *r, const struct task_item *item, const char *path)
+{
+	enter_member(r, item);
+	search_begin(r->search, urlgrep_mail_open_fd(r->search->mail, path,
+	    item->file->fd, &item->range));
+	search_part(r, &item->range, item->range.type == URLGREP_MAIL_TEXT);
+	search_sums_add(&r->sums, search_sums_of(r->search));
+}
+
+/* The main thread has counted messages and bytes when it read them; only what was
+ * decoded is known here. */
+static void
+run_message(struct task_runner *r, const struct task_item *item, const char *path)
+{
+	enter_member(r, item);
+	if (has_enough(r))
+		return;
+	search_begin(r->search, urlgrep_mail_open_buffer(r->search->mail, path,
+	    r->task->text.at + item->text, item->text_len, &item->range));
+	search_part(r, &item->range, false);
+	r->sums.decoded += search_sums_of(r->search).decoded;
+}
+
+static void
+run_item(struct task_runner *r, const struct task_item *item)
+{
+	const char *text = r->task->text.at, *path = text + item->path;
+
+	switch (item->kind) {
+	case ITEM_FILE:
+		run_file(r, path);
+		break;
+	case ITEM_RANGE:
+		run_range(r, item, path);
+		break;
+	case ITEM_MESSAGE:
+		run_message(r, item, path);
+		break;
+	case ITEM_MEMBER_END:
+		add_member_end(r, path);
+		break;
+	case ITEM_ERROR:
+		add_error(r, path, text + item->reason);
+		break;
+	}
+}
+
+static void
+run_task(struct task_runner *r)
+{
 	size_t i;
 
-	give(h, &(struct result){ .kind = RESULT_BEGIN, .octets = j->file });
-	for (i = 0; i < j->count && more; i++) {
-		struct mbox_message m = j->messages[i];
-
-		m.text = text;
-		text += m.len;
-		more = worker_message(h->worker, &m, j->path);
-	}
-	h->found = 0;
-}
-
-static void
-do_stretch(struct hand *h, const struct job *j)
-{
-	give(h, &(struct result){ .kind = RESULT_BEGIN, .octets = j->file });
-	worker_stretch(h->worker, j->of, &j->stretch, j->path);
-	h->found = 0;
-}
-
-/* A reader of what is in memory. */
-static ssize_t
-read_memory(void *data, char *text, size_t size)
-{
-	urlgrep_span *left = data;
-
-	if (size > left->len)
-		size = left->len;
-	if (size == 0)
-		return 0;
-	memcpy(text, left->text, size);
-	left->text += size;
-	left->len -= size;
-	return (ssize_t)size;
-}
-
-static void
-do_member(struct hand *h, const struct job *j)
-{
-	urlgrep_span left = { j->text.at, j->text.len };
-
-	worker_stream(h->worker, j->of, (struct reader){ read_memory, &left, NULL },
-	    j->path);
-	h->found = 0;
+	r->member = 0;
+	r->sums = (struct search_sums){ .bytes = 0 };
+	for (i = 0; i < r->task->count && !r->is_stopped; i++)
+		run_item(r, &r->task->items[i]);
+	add_record(r, RECORD_SUMS)->as.sums = r->sums;
+	publish(r);
 }
 
 void
-hand_do(void *hand, void *job, struct pool_job *to)
+task_runner_main(struct thread_pool *pool, void *context)
 {
-	struct hand *h = hand;
-	struct job *j = job;
+	struct task_runner *r = runner_new(pool, context);
 
-	h->to = to;
-	h->stopped = pool_stopped(to);
-	switch (j->kind) {
-	case JOB_FILES:
-		do_files(h, j);
-		break;
-	case JOB_STRETCH:
-		do_stretch(h, j);
-		break;
-	case JOB_MESSAGES:
-		do_messages(h, j);
-		break;
-	case JOB_MEMBER:
-		do_member(h, j);
-		break;
-	case JOB_DONE:
-		done(j->path, h);
-		break;
-	case JOB_TROUBLE:
-		trouble(j->path, j->text.at, h);
-		break;
+	while ((r->task = thread_pool_begin(pool)) != NULL) {
+		run_task(r);
+		thread_pool_finish(pool, r->task);
 	}
-	add_lines(h, (urlgrep_span){ NULL, 0 });
-	give_all(h);
-	job_free(j);
+	runner_free(r);
 }

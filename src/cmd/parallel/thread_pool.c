@@ -1,172 +1,187 @@
-/* thread_pool.c - threads that do jobs; what they give is taken in the order of the jobs
+/* thread_pool.c - threads that run tasks; their output is taken in the order of the tasks
  *
- * The jobs stand in a ring. A thread does the next one that nobody has begun; the
- * owner takes from the first. Since the first has always begun, and is never made
- * to wait, all of them come to their end. */
+ * This is not GLib's GThreadPool, which gives neither the order nor the bounds that are
+ * needed here: its tasks end in any order, its queue has no limit (a producer that
+ * reads faster than the threads search would copy a whole archive into memory), and a
+ * task cannot be made to wait until its output is wanted. Here the output of the first
+ * task is taken while it runs, a task that is far ahead waits when it has
+ * MAX_OUTPUT_SIZE, and there are TASKS_PER_THREAD tasks for each thread; so the memory
+ * is bounded, whatever the input.
+ *
+ * The tasks are in a ring. A thread begins the next one that none has begun; the main
+ * thread takes the output of the first. The first one has always begun, and the main
+ * thread takes from it whatever it publishes, so every task comes to its end. */
 #include "cmd/parallel/thread_pool.h"
 
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "cmd/octets.h"
+#include "cmd/xmalloc.h"
 
 enum {
-	JOBS_AHEAD = 8,         /* for each thread */
-	OCTETS_AHEAD = 1 << 20, /* that a job gave and nobody took */
-	STACK = 2 * 1024 * 1024
+	TASKS_PER_THREAD = 8,
+	MAX_OUTPUT_SIZE = 1024 * 1024, /* of a task, published and not taken */
+	STACK_SIZE = 2 * 1024 * 1024
 };
 
-struct pool_job {
-	struct pool *pool;
-	void *job;
-	bool here; /* it is done by the owner, and not in the ring */
-	bool done;
-	struct octets given;
-};
-
-struct pool {
-	struct pool_client client;
+struct thread_pool {
+	thread_pool_main *run;
+	void *data;
 	pthread_mutex_t lock;
-	pthread_cond_t added;  /* a job, or the end */
-	pthread_cond_t given;  /* something of the first job, or its end */
-	pthread_cond_t taken;  /* what the first job gave, or it is another */
+	pthread_cond_t added;     /* a task, or is_over */
+	pthread_cond_t published; /* output of the first task, or its end */
+	pthread_cond_t taken;     /* some output of the first task */
 	pthread_t *threads;
-	unsigned most, started;
-	unsigned idle;
-	bool stopped, over;
-	void *here; /* the owner's worker, where no thread could be started */
+	unsigned max_threads, started, idle;
+	bool is_stopped; /* tasks are not run any more */
+	bool is_over;    /* threads end */
+	bool is_inline;  /* the main thread runs the tasks */
 
-	struct pool_job *ring;
+	struct task **ring;
 	size_t size;
-	uint64_t first, begun, end; /* jobs counted from the first of all */
+	uint64_t first, begun, end; /* tasks counted from the first of all */
 };
 
-static struct pool_job *
-job_at(const struct pool *p, uint64_t number)
+static struct task **
+task_at(const struct thread_pool *p, uint64_t number)
 {
 	return &p->ring[number % p->size];
 }
 
-struct pool *
-pool_new(unsigned threads, struct pool_client client)
+struct thread_pool *
+thread_pool_new(unsigned threads, thread_pool_main *run, void *data)
 {
-	struct pool *p = calloc(1, sizeof(*p));
+	struct thread_pool *p = x_calloc(1, sizeof(*p));
 
-	if (p == NULL)
-		return NULL;
-	p->client = client;
-	p->most = threads;
-	p->size = (size_t)threads * JOBS_AHEAD;
-	p->ring = calloc(p->size, sizeof(*p->ring));
-	p->threads = calloc(threads, sizeof(*p->threads));
-	if (p->ring == NULL || p->threads == NULL) {
-		free(p->ring);
-		free(p->threads);
-		free(p);
-		return NULL;
-	}
+	p->run = run;
+	p->data = data;
+	p->max_threads = threads;
+	p->size = (size_t)threads * TASKS_PER_THREAD;
+	p->ring = x_calloc(p->size, sizeof(struct task *));
+	p->threads = x_calloc(threads, sizeof(*p->threads));
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->added, NULL);
-	pthread_cond_init(&p->given, NULL);
+	pthread_cond_init(&p->published, NULL);
 	pthread_cond_init(&p->taken, NULL);
 	return p;
 }
 
-/* ---- in a thread --- */
-
-bool
-pool_stopped(struct pool_job *to)
+void
+thread_pool_free(struct thread_pool *p)
 {
-	struct pool *p = to->pool;
-	bool stopped;
+	unsigned i;
 
+	if (p == NULL)
+		return;
+	thread_pool_stop(p);
 	pthread_mutex_lock(&p->lock);
-	stopped = p->stopped;
+	p->is_over = true;
+	pthread_cond_broadcast(&p->added);
 	pthread_mutex_unlock(&p->lock);
-	return stopped;
+	for (i = 0; i < p->started; i++)
+		pthread_join(p->threads[i], NULL);
+	for (; p->first < p->end; p->first++)
+		task_free(*task_at(p, p->first));
+	pthread_mutex_destroy(&p->lock);
+	pthread_cond_destroy(&p->added);
+	pthread_cond_destroy(&p->published);
+	pthread_cond_destroy(&p->taken);
+	free(p->threads);
+	free(p->ring);
+	free(p);
 }
 
-bool
-pool_give(struct pool_job *to, const char *octets, size_t len)
-{
-	struct pool *p = to->pool;
-	bool good;
+/* ---- threads --- */
 
-	if (to->here) {
-		p->client.take(octets, len, p->client.data);
-		return !pool_stopped(to);
-	}
-	pthread_mutex_lock(&p->lock);
-	while (to->given.len > OCTETS_AHEAD && !p->stopped)
-		pthread_cond_wait(&p->taken, &p->lock);
-	good = !p->stopped;
-	if (good) {
-		octets_add(&to->given, octets, len);
-		if (to == job_at(p, p->first) && to->given.len > OCTETS_AHEAD)
-			pthread_cond_signal(&p->given);
-	}
-	pthread_mutex_unlock(&p->lock);
-	return good;
+/* The lock is held. */
+static void
+set_done(struct thread_pool *p, struct task *task)
+{
+	task->is_done = true;
+	if (task == *task_at(p, p->first))
+		pthread_cond_signal(&p->published);
 }
 
-/* The next job; NULL: it is all over. The lock is held. */
-static struct pool_job *
-next_job(struct pool *p)
+/* Wait until there is a task to begin; false if there will be none. The lock is held. */
+static bool
+wait_for_task(struct thread_pool *p)
 {
 	p->idle++;
-	while (p->begun == p->end && !p->over)
+	while (p->begun == p->end && !p->is_over && !p->is_inline)
 		pthread_cond_wait(&p->added, &p->lock);
 	p->idle--;
-	return p->over ? NULL : job_at(p, p->begun++);
+	return p->begun < p->end && !p->is_over;
+}
+
+struct task *
+thread_pool_begin(struct thread_pool *p)
+{
+	struct task *task = NULL;
+
+	pthread_mutex_lock(&p->lock);
+	while (task == NULL && wait_for_task(p)) {
+		task = *task_at(p, p->begun++);
+		if (p->is_stopped) {
+			set_done(p, task);
+			task = NULL;
+		}
+	}
+	pthread_mutex_unlock(&p->lock);
+	return task;
+}
+
+bool
+thread_pool_publish(struct thread_pool *p, struct task *task,
+    struct task_output *output)
+{
+	bool is_wanted;
+
+	pthread_mutex_lock(&p->lock);
+	while (task->output_size > MAX_OUTPUT_SIZE && !p->is_stopped && !p->is_inline)
+		pthread_cond_wait(&p->taken, &p->lock);
+	*task->output_end = output;
+	task->output_end = &output->next;
+	task->output_size += task_output_size(output);
+	is_wanted = !p->is_stopped;
+	if (task == *task_at(p, p->first))
+		pthread_cond_signal(&p->published);
+	pthread_mutex_unlock(&p->lock);
+	return is_wanted;
+}
+
+void
+thread_pool_finish(struct thread_pool *p, struct task *task)
+{
+	pthread_mutex_lock(&p->lock);
+	set_done(p, task);
+	pthread_mutex_unlock(&p->lock);
 }
 
 static void *
 run_thread(void *data)
 {
-	struct pool *p = data;
-	void *worker = p->client.begin(p->client.shared);
-	struct pool_job *j;
+	struct thread_pool *p = data;
 
-	pthread_mutex_lock(&p->lock);
-	while ((j = next_job(p)) != NULL) {
-		bool wanted = worker && !p->stopped;
-
-		pthread_mutex_unlock(&p->lock);
-		if (wanted)
-			p->client.work(worker, j->job, j);
-		else
-			p->client.drop(j->job);
-		pthread_mutex_lock(&p->lock);
-		j->done = true;
-		if (j == job_at(p, p->first))
-			pthread_cond_signal(&p->given);
-	}
-	pthread_mutex_unlock(&p->lock);
-	if (worker)
-		p->client.end(worker);
+	p->run(p, p->data);
 	return NULL;
 }
 
-/* ---- in the owner --- */
-
-/* Start a thread if all are at work; signals are the owner's. The lock is held.
- * Is there one? */
+/* Start a thread unless one is idle or there are enough; its signals go to the main
+ * thread. The lock is held. Return true if there is any thread. */
 static bool
-start_thread(struct pool *p)
+start_thread(struct thread_pool *p)
 {
 	pthread_attr_t attributes;
 	sigset_t all, before;
 	int error;
 
-	if (p->started == p->most || p->idle > p->end - p->begun)
+	if (p->started == p->max_threads || p->idle >= p->end - p->begun)
 		return p->started > 0;
 	pthread_attr_init(&attributes);
-	pthread_attr_setstacksize(&attributes, STACK);
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
 	sigfillset(&all);
-	sigdelset(&all, SIGBUS); /* comes to who did what it says */
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	error = pthread_create(&p->threads[p->started], &attributes, run_thread, p);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -175,123 +190,72 @@ start_thread(struct pool *p)
 	return p->started > 0;
 }
 
-/* Take what the first job gave, and go on to the next if it is done. The lock is
- * held, but not while it is taken: only that job adds to it, and it is let go on
- * with a block of its own. */
-static void
-take_first(struct pool *p)
-{
-	struct pool_job *j = job_at(p, p->first);
-	struct octets given = j->given;
+/* ---- the main thread --- */
 
-	j->given = (struct octets){ NULL, 0, 0 };
-	if (j->done)
-		p->first++;
-	pthread_cond_broadcast(&p->taken);
-	pthread_mutex_unlock(&p->lock);
-	if (given.len > 0)
-		p->client.take(given.at, given.len, p->client.data);
-	free(given.at);
+size_t
+thread_pool_most(const struct thread_pool *p)
+{
+	return p->size - 1;
+}
+
+/* Where the system lets no thread start, the main thread runs each task as it is
+ * added. The output of a task then has no limit, since nobody could take it. */
+void
+thread_pool_add(struct thread_pool *p, struct task *task)
+{
 	pthread_mutex_lock(&p->lock);
+	*task_at(p, p->end++) = task;
+	p->is_inline = !start_thread(p);
+	pthread_cond_signal(&p->added);
+	pthread_mutex_unlock(&p->lock);
+	if (p->is_inline)
+		p->run(p, p->data);
 }
 
-static bool
-first_gave(const struct pool *p)
+/* Remove the oldest output of a task. The lock is held. */
+static struct task_output *
+take_output(struct task *task)
 {
-	const struct pool_job *j = job_at(p, p->first);
+	struct task_output *output = task->output;
 
-	return j->done || j->given.len > OCTETS_AHEAD;
+	task->output = output->next;
+	if (task->output == NULL)
+		task->output_end = &task->output;
+	task->output_size -= task_output_size(output);
+	output->next = NULL;
+	return output;
 }
 
-/* Take until there are fewer jobs than most, and what can be had at once. */
-static void
-take_until(struct pool *p, uint64_t most)
+struct task_output *
+thread_pool_take(struct thread_pool *p, size_t most)
 {
-	while (p->first < p->end) {
-		if (first_gave(p))
-			take_first(p);
-		else if (p->end - p->first >= most)
-			pthread_cond_wait(&p->given, &p->lock);
-		else
+	struct task_output *output = NULL;
+
+	pthread_mutex_lock(&p->lock);
+	while (output == NULL && p->first < p->end) {
+		struct task *task = *task_at(p, p->first);
+
+		if (task->output) {
+			output = take_output(task);
+			pthread_cond_broadcast(&p->taken);
+		} else if (task->is_done) {
+			p->first++;
+			task_free(task);
+		} else if (p->end - p->first > most) {
+			pthread_cond_wait(&p->published, &p->lock);
+		} else {
 			break;
+		}
 	}
-}
-
-/* Without any thread: all jobs before this one are done, and taken. */
-static void
-do_here(struct pool *p, void *job)
-{
-	struct pool_job here = { .pool = p, .job = job, .here = true };
-
-	if (p->here == NULL)
-		p->here = p->client.begin(p->client.shared);
-	if (p->here && !pool_stopped(&here))
-		p->client.work(p->here, job, &here);
-	else
-		p->client.drop(job);
-}
-
-void
-pool_add(struct pool *p, void *job)
-{
-	bool threads;
-
-	pthread_mutex_lock(&p->lock);
-	take_until(p, p->size);
-	*job_at(p, p->end) = (struct pool_job){ .pool = p, .job = job };
-	p->end++;
-	threads = start_thread(p);
-	if (threads)
-		pthread_cond_signal(&p->added);
-	else
-		p->end--;
 	pthread_mutex_unlock(&p->lock);
-	if (!threads)
-		do_here(p, job);
+	return output;
 }
 
 void
-pool_drain(struct pool *p)
+thread_pool_stop(struct thread_pool *p)
 {
 	pthread_mutex_lock(&p->lock);
-	take_until(p, 1);
-	pthread_mutex_unlock(&p->lock);
-}
-
-void
-pool_stop(struct pool *p)
-{
-	pthread_mutex_lock(&p->lock);
-	p->stopped = true;
+	p->is_stopped = true;
 	pthread_cond_broadcast(&p->taken);
 	pthread_mutex_unlock(&p->lock);
-}
-
-void
-pool_free(struct pool *p)
-{
-	unsigned i;
-
-	if (p == NULL)
-		return;
-	pool_stop(p);
-	pthread_mutex_lock(&p->lock);
-	p->over = true;
-	pthread_cond_broadcast(&p->added);
-	pthread_mutex_unlock(&p->lock);
-	for (i = 0; i < p->started; i++)
-		pthread_join(p->threads[i], NULL);
-	if (p->here)
-		p->client.end(p->here);
-	for (; p->begun < p->end; p->begun++)
-		p->client.drop(job_at(p, p->begun)->job);
-	for (; p->first < p->end; p->first++)
-		free(job_at(p, p->first)->given.at);
-	pthread_mutex_destroy(&p->lock);
-	pthread_cond_destroy(&p->added);
-	pthread_cond_destroy(&p->given);
-	pthread_cond_destroy(&p->taken);
-	free(p->threads);
-	free(p->ring);
-	free(p);
 }

@@ -1,45 +1,54 @@
-/* thread_pool.h - threads that do jobs; what they give is taken in the order of the jobs */
+/* thread_pool.h - threads that run tasks; their output is taken in the order of the tasks
+ *
+ * The main thread owns the pool: it adds tasks and takes their output. */
 #ifndef CMD_PARALLEL_THREAD_POOL_H
 #define CMD_PARALLEL_THREAD_POOL_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-struct pool;
-struct pool_job;
+#include "cmd/parallel/task.h"
+#include "cmd/parallel/task_output.h"
 
-/* begin, work and end are called in a thread of the pool, take in the one that
- * owns it; all in that one where the system gives no thread. */
-struct pool_client {
-	void *(*begin)(void *shared); /* a worker; NULL without memory */
-	void (*end)(void *worker);
-	/* Do the job, and free it. */
-	void (*work)(void *worker, void *job, struct pool_job *to);
-	void *shared;
-	void (*drop)(void *job); /* free one that is not done */
-	void (*take)(const char *octets, size_t len, void *data);
-	void *data;
-};
+struct thread_pool;
 
-/* Threads are started as jobs come, up to so many. NULL without memory. */
-struct pool *pool_new(unsigned threads, struct pool_client client);
+/* What each thread does: run the tasks that thread_pool_begin() returns. */
+typedef void thread_pool_main(struct thread_pool *pool, void *data);
 
-/* Jobs that have not begun are dropped, the others come to their end. */
-void pool_free(struct pool *p);
+/* Make a pool of up to so many threads, which are started as tasks come. */
+struct thread_pool *thread_pool_new(unsigned threads, thread_pool_main *run,
+    void *data);
+/* Stop, wait for the threads, and free the tasks that are left. Takes NULL. */
+void thread_pool_free(struct thread_pool *p);
 
-/* Add a job. When there are many already the oldest is waited for, and what it
- * gave is taken. */
-void pool_add(struct pool *p, void *job);
+/* ---- for the main thread --- */
 
-/* Take all that is left. */
-void pool_drain(struct pool *p);
+/* Add a task, which the pool frees. If there are too many tasks in the pool, the caller
+ * must take output first: see thread_pool_most(). */
+void thread_pool_add(struct thread_pool *p, struct task *task);
 
-/* No more is wanted. */
-void pool_stop(struct pool *p);
+/* Return how many tasks may be in the pool before one is added. */
+size_t thread_pool_most(const struct thread_pool *p);
 
-/* For work: octets to be taken, copied, all of them at a time. A worker that is
- * far ahead is made to wait. False without memory, or when no more is wanted. */
-bool pool_give(struct pool_job *to, const char *octets, size_t len);
-bool pool_stopped(struct pool_job *to);
+/* Return the next output in the order of the tasks, which the caller frees. Wait for it
+ * while there are more than `most` tasks in the pool; else return NULL if there is
+ * none yet. */
+struct task_output *thread_pool_take(struct thread_pool *p, size_t most);
+
+/* Nothing more is wanted: tasks that have not begun are not run. */
+void thread_pool_stop(struct thread_pool *p);
+
+/* ---- for the threads --- */
+
+/* Return the next task, or NULL if there will be no more. */
+struct task *thread_pool_begin(struct thread_pool *p);
+
+/* Add output of a task that was begun. Waits if much of its output was not taken yet.
+ * Return false if nothing more is wanted. */
+bool thread_pool_publish(struct thread_pool *p, struct task *task,
+    struct task_output *output);
+
+/* The task is done. */
+void thread_pool_finish(struct thread_pool *p, struct task *task);
 
 #endif

@@ -1,105 +1,94 @@
-/* escape.c - octets that are fit to be shown; the rest escaped */
+/* escape.c - text that is safe to show on a terminal: the rest is escaped */
 #include "cmd/print/escape.h"
 
-#include <stdint.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "urlgrep.h"
+#include "util/utf8.h"
 
-size_t
-utf8_character(const char *text, size_t len, unsigned *code)
-{
-	static const unsigned least[] = { 0, 0, 0x80, 0x800, 0x10000 };
-	unsigned char c = (unsigned char)text[0];
-	size_t n = c < 0x80 ? 1 : c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : 2, i;
-
-	if ((c >= 0x80 && c < 0xC2) || c > 0xF4 || n > len)
-		return 0;
-	*code = n == 1 ? c : c & (0xFFu >> (n + 1));
-	for (i = 1; i < n; i++) {
-		if (((unsigned char)text[i] & 0xC0) != 0x80)
-			return 0;
-		*code = *code << 6 | ((unsigned char)text[i] & 0x3F);
-	}
-	if (*code < least[n] || *code > 0x10FFFF ||
-	    (*code >= 0xD800 && *code < 0xE000))
-		return 0;
-	return n;
-}
-
-/* Neither controls nor what separates lines or annotates another text; nor what
- * the library knows that nobody sees. */
 bool
-fit_to_show(unsigned code)
+escape_is_safe(uint32_t code)
 {
 	if (code < 0xA0)
 		return code >= 0x20 && code < 0x7F;
-	return code != 0x2028 && code != 0x2029 && (code < 0xFFF9 || code > 0xFFFB) &&
-	    !urlgrep_hidden(code);
+	return code != 0x2028 && code != 0x2029 && /* line, paragraph separator */
+	    (code < 0xFFF9 || code > 0xFFFB) &&    /* interlinear annotations */
+	    !urlgrep_is_invisible(code);
 }
 
-/* Eight at a time. */
 size_t
-skip_printable(const char *text, size_t at, size_t len)
+escape_skip_printable(const char *text, size_t at, size_t len)
 {
 	const uint64_t ones = 0x0101010101010101, tops = ones << 7;
 
 	while (len - at >= sizeof(uint64_t)) {
-		uint64_t octets;
+		uint64_t bytes;
 
-		memcpy(&octets, text + at, sizeof(octets));
-		if ((octets | (octets + ones) | (octets - ones * 0x20)) & tops)
-			break; /* from 7F on, or below 20 */
-		at += sizeof(octets);
+		/* the top bit of a byte is set in one of these if it is beyond
+		 * 7F, is 7F, or is below 20 */
+		memcpy(&bytes, text + at, sizeof(bytes));
+		if ((bytes | (bytes + ones) | (bytes - ones * 0x20)) & tops)
+			break;
+		at += sizeof(bytes);
 	}
 	while (at < len && text[at] >= 0x20 && text[at] < 0x7F)
 		at++;
 	return at;
 }
 
-/* Only one thread writes to a stream, so it need not be locked. */
+/* No two threads write to one stream, so it need not be locked. */
 #ifdef __linux__
-#define write_octets fwrite_unlocked
+#define write_bytes fwrite_unlocked
 #else
-#define write_octets fwrite
+#define write_bytes fwrite
 #endif
 
-size_t
-safe_write(FILE *out, const char *text, size_t len)
+/* Write the character or byte at text[0..len), which is not printable US-ASCII. Set
+ * *used to its length; return the number of columns. */
+static size_t
+write_other(FILE *out, const char *text, size_t len, size_t *used)
 {
-	size_t columns = 0, i = 0;
+	uint32_t code = 0;
+	size_t n = utf8_decode(text, len, &code);
 
-	while (i < len) {
-		size_t plain = i, n = 0;
-		unsigned code = 0;
+	*used = n ? n : 1;
+	if (n && escape_is_safe(code)) {
+		write_bytes(text, 1, n, out);
+		return 1;
+	}
+	if (n <= 1)
+		return (size_t)fprintf(out, "\\x%02X",
+		    (unsigned)(unsigned char)text[0]);
+	return (size_t)fprintf(out,
+	    code > 0xFFFF ? "\\U%08" PRIX32 : "\\u%04" PRIX32, code);
+}
 
-		i = skip_printable(text, i, len);
-		write_octets(text + plain, 1, i - plain, out);
-		columns += i - plain;
-		if (i == len)
+size_t
+escape_write(FILE *out, const char *text, size_t len)
+{
+	size_t columns = 0, at = 0;
+
+	while (at < len) {
+		size_t end = escape_skip_printable(text, at, len), used;
+
+		write_bytes(text + at, 1, end - at, out);
+		columns += end - at;
+		at = end;
+		if (at == len)
 			break;
-		n = utf8_character(text + i, len - i, &code);
-		if (n && fit_to_show(code)) {
-			write_octets(text + i, 1, n, out);
-			columns++;
-		} else if (n > 1) {
-			columns += (size_t)fprintf(out,
-			    code > 0xFFFF ? "\\U%08X" : "\\u%04X", code);
-		} else {
-			columns += (size_t)fprintf(out, "\\x%02X",
-			    (unsigned)(unsigned char)text[i]);
-		}
-		i += n ? n : 1;
+		columns += write_other(out, text + at, len - at, &used);
+		at += used;
 	}
 	return columns;
 }
 
 void
-safe_line(FILE *out, const char *text, size_t len)
+escape_write_line(FILE *out, const char *text, size_t len)
 {
-	if (skip_printable(text, 0, len) == len)
-		write_octets(text, 1, len, out);
+	if (escape_skip_printable(text, 0, len) == len)
+		write_bytes(text, 1, len, out);
 	else
-		safe_write(out, text, len);
+		escape_write(out, text, len);
 	putc_unlocked('\n', out);
 }

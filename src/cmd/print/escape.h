@@ -1,27 +1,25 @@
-/* escape.h - octets that are fit to be shown; the rest escaped */
+/* escape.h - text that is safe to show on a terminal: the rest is escaped */
 #ifndef CMD_PRINT_ESCAPE_H
 #define CMD_PRINT_ESCAPE_H
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 
-/* One character of UTF-8 at text[0..len): its code and its octets. 0 if text
- * does not begin with one. */
-size_t utf8_character(const char *text, size_t len, unsigned *code);
+/* Return the offset of the first byte of text[at..len) that is not printable US-ASCII,
+ * or len. */
+size_t escape_skip_printable(const char *text, size_t at, size_t len);
 
-/* The first octet of text[at..len) that is not printable US-ASCII, or len. */
-size_t skip_printable(const char *text, size_t at, size_t len);
+/* Return true if a character may be shown as it is: it is no control, separates no
+ * lines, and is neither invisible nor a bidi control. */
+bool escape_is_safe(uint32_t code);
 
-/* Not a control, nor a character that steers or hides text. */
-bool fit_to_show(unsigned code);
+/* Write text; bytes that are not UTF-8 and characters that are not safe are written as
+ * \xHH, \uHHHH or \UHHHHHHHH. Return the number of columns, one for each character. */
+size_t escape_write(FILE *out, const char *text, size_t len);
 
-/* Write text: controls, octets that are not UTF-8, and characters that are not
- * fit to be shown (C1, bidi controls, invisible ones) as \xHH or \uHHHH. Returns
- * the number of columns written, a character counted as one. */
-size_t safe_write(FILE *out, const char *text, size_t len);
-
-/* The same, as a line. */
-void safe_line(FILE *out, const char *text, size_t len);
+/* The same, followed by a newline. */
+void escape_write_line(FILE *out, const char *text, size_t len);
 
 #endif

@@ -1,33 +1,28 @@
-/* json.c - a finding as one object of JSON, version 1 */
+/* json.c - output as JSON, one object per line, version 1 */
+#include "cmd/print/json.h"
+
 #include "cmd/filter.h"
-#include "cmd/idn.h"
 #include "cmd/print/json_writer.h"
-#include "cmd/print/printer.h"
-#include "cmd/finding_warnings.h"
+#include "cmd/warnings/finding_warnings.h"
+#include "cmd/warnings/idn.h"
 
-static const char *const form_name[] = { "wrapped", "angle", "quoted", "bare" };
-static const char *const confidence_name[] = { "high", "medium", "low" };
-static const char *const how_name[] = { "joined", "not-joined", "hyphen-kept",
-	"hyphen-dropped", "unbroken-copy", "mended" };
-static const char *const note_name[] = { "unicode-space",
-	"unterminated-wrapper", "malformed", "relative" };
-enum { RELATIVE = 8 }; /* the last, which the scanner does not know */
+enum { VERSION = 1 };
 
+/* ---- pieces of an object --- */
+
+/* Write the names of a set of flags. */
 static void
-write_set(struct json *j, const char *key, unsigned set,
-    const char *const *names, unsigned count)
+write_flags(struct json *j, unsigned flags, const char *(*name)(unsigned index))
 {
 	unsigned i;
 
-	json_open(j, key, '[');
-	for (i = 0; i < count; i++)
-		if (set >> i & 1)
-			json_string(j, NULL, names[i]);
-	json_close(j, ']');
+	for (i = 0; name(i); i++)
+		if (flags >> i & 1)
+			json_string(j, NULL, name(i));
 }
 
-void
-print_json_parts(struct json *j, const urlgrep_url *url)
+static void
+write_parts(struct json *j, const urlgrep_url *url)
 {
 	unsigned i;
 
@@ -38,21 +33,19 @@ print_json_parts(struct json *j, const urlgrep_url *url)
 }
 
 static void
-put_warning(const char *name, void *data)
+write_warnings(struct json *j, urlgrep_warnings set)
 {
-	json_string(data, NULL, name);
-}
+	const char *name;
 
-void
-print_json_warnings(struct json *j, urlgrep_warnings set)
-{
 	json_open(j, "warnings", '[');
-	each_warning(set, put_warning, j);
+	while ((name = finding_warnings_next(&set)) != NULL)
+		json_string(j, NULL, name);
 	json_close(j, ']');
 }
 
-void
-print_json_host(struct json *j, const urlgrep_url *url)
+/* Write the host in both forms, if it is internationalized. */
+static void
+write_host(struct json *j, const urlgrep_url *url)
 {
 	struct idn idn;
 
@@ -62,8 +55,8 @@ print_json_host(struct json *j, const urlgrep_url *url)
 	json_string(j, "host_unicode", idn.unicode);
 }
 
-void
-print_json_error(struct json *j, const urlgrep_error *e)
+static void
+write_error(struct json *j, const urlgrep_error *e)
 {
 	json_open(j, "error", '{');
 	json_number(j, "offset", e->offset);
@@ -76,37 +69,60 @@ print_json_error(struct json *j, const urlgrep_error *e)
 	json_close(j, '}');
 }
 
+/* ---- a finding --- */
+
+static void
+write_reading(struct json *j, const urlgrep_reading *reading)
+{
+	const unsigned evidence = URLGREP_UNBROKEN_COPY;
+
+	json_open(j, NULL, '{');
+	json_span(j, "url", reading->url);
+	json_bool(j, "valid", reading->verdict == URLGREP_OK);
+	json_open(j, "how", '[');
+	write_flags(j, reading->how & ~evidence, urlgrep_treatment_name);
+	json_close(j, ']');
+	json_open(j, "evidence", '[');
+	write_flags(j, reading->how & evidence, urlgrep_treatment_name);
+	json_close(j, ']');
+	json_close(j, '}');
+}
+
 static void
 write_readings(struct json *j, const urlgrep_finding *f)
 {
 	unsigned i;
 
 	json_open(j, "readings", '[');
-	for (i = 0; i < f->reading_count; i++) {
-		const urlgrep_reading *r = &f->readings[i];
-
-		json_open(j, NULL, '{');
-		json_span(j, "url", r->url);
-		json_bool(j, "valid", r->verdict == URLGREP_OK);
-		write_set(j, "how", r->how & ~(unsigned)URLGREP_UNBROKEN_COPY, how_name,
-		    6);
-		json_open(j, "evidence", '[');
-		if (r->how & URLGREP_UNBROKEN_COPY)
-			json_string(j, NULL, "unbroken-copy");
-		json_close(j, ']');
-		json_close(j, '}');
-	}
+	for (i = 0; i < f->reading_count; i++)
+		write_reading(j, &f->readings[i]);
 	json_close(j, ']');
 }
 
+/* Write what the scanner noted, but for what is among the warnings, and what the
+ * location adds. */
 static void
-write_signs(struct json *j, const struct place *place)
+write_notes(struct json *j, const urlgrep_finding *f,
+    const urlgrep_location *location)
+{
+	const unsigned warned = URLGREP_BIDI_BESIDE | URLGREP_INVISIBLE_BESIDE;
+
+	json_open(j, "notes", '[');
+	write_flags(j, f->notes & ~warned, urlgrep_note_name);
+	if (location->flags & URLGREP_MAIL_RELATIVE)
+		json_string(j, NULL, "relative");
+	json_close(j, ']');
+}
+
+/* Write what spoke for joining lines and against it. */
+static void
+write_signs(struct json *j, const urlgrep_location *location)
 {
 	unsigned i;
 
 	json_open(j, "signs", '[');
-	for (i = 0; i < place->sign_count; i++) {
-		const urlgrep_sign *sign = &place->signs[i];
+	for (i = 0; i < location->sign_count; i++) {
+		const urlgrep_sign *sign = &location->signs[i];
 
 		json_open(j, NULL, '{');
 		json_number(j, "break", sign->line_break);
@@ -118,64 +134,109 @@ write_signs(struct json *j, const struct place *place)
 }
 
 static void
-write_field(struct json *j, const char *key, const char *value)
+write_message(struct json *j, urlgrep_mail *mail, const urlgrep_location *location)
 {
-	if (value)
-		json_string(j, key, value);
+	json_open(j, "message", '{');
+	json_number(j, "number", location->message);
+	json_optional_string(j, "id", urlgrep_mail_header(mail, URLGREP_MAIL_ID));
+	json_optional_string(j, "date", urlgrep_mail_header(mail, URLGREP_MAIL_DATE));
+	json_optional_string(j, "from", urlgrep_mail_header(mail, URLGREP_MAIL_FROM));
+	json_optional_string(j, "subject",
+	    urlgrep_mail_header(mail, URLGREP_MAIL_SUBJECT));
+	json_close(j, '}');
+	json_optional_string(j, "part", location->part);
+	json_optional_string(j, "twin", location->alternative);
+	json_optional_string(j, "encoding", location->encoding);
+}
+
+static bool
+is_valid_rfc1738(struct printer *p, const urlgrep_url *url)
+{
+	urlgrep_url strict;
+
+	return urlgrep_judge(p->rfc1738, url->text.text, url->text.len, 0,
+	    &strict) == URLGREP_OK;
 }
 
 static void
-write_message(struct json *j, const struct place *place)
-{
-	const struct origin *m = place->message;
-
-	json_open(j, "message", '{');
-	json_number(j, "number", m->number);
-	write_field(j, "id", message_id(m->message));
-	write_field(j, "date", message_date(m->message));
-	write_field(j, "from", message_from(m->message));
-	write_field(j, "subject", message_subject(m->message));
-	json_close(j, '}');
-	json_string(j, "part", place->part);
-	write_field(j, "twin", place->twin);
-	json_string(j, "encoding", place->encoding);
-}
-
-void
-print_json(struct printer *p, const urlgrep_finding *f,
-    const struct place *place)
+print_finding(struct printer *p, const urlgrep_finding *f,
+    const urlgrep_location *location)
 {
 	struct json j = { p->out, false };
+	const urlgrep_url *url = &f->url;
 	urlgrep_error error;
-	urlgrep_url strict;
 
 	json_open(&j, NULL, '{');
 	json_string(&j, "type", "url");
-	json_string(&j, "path", place->path);
-	json_number(&j, "line", place->line);
-	json_number(&j, "offset", place->offset);
-	json_number(&j, "length", place->length);
-	json_string(&j, "form", form_name[f->form]);
-	json_span(&j, "url", f->url.text);
-	json_bool(&j, "valid", filter_valid(p->options, f, place));
-	json_string(&j, "grammar", p->options->grammar);
-	json_bool(&j, "rfc1738", urlgrep_judge(p->strict, f->url.text.text,
-	    f->url.text.len, 0, &strict) == URLGREP_OK);
-	print_json_parts(&j, &f->url);
-	print_json_host(&j, &f->url);
+	json_string(&j, "path", location->path);
+	json_number(&j, "line", location->line);
+	json_number(&j, "offset", location->offset);
+	json_number(&j, "length", location->length);
+	json_string(&j, "form", urlgrep_form_name(f->form));
+	json_span(&j, "url", url->text);
+	json_bool(&j, "valid", filter_is_valid(p->settings, f, location));
+	json_string(&j, "grammar", p->settings->grammar);
+	json_bool(&j, "rfc1738", is_valid_rfc1738(p, url));
+	write_parts(&j, url);
+	write_host(&j, url);
 	write_readings(&j, f);
-	json_string(&j, "confidence", confidence_name[f->confidence]);
-	print_json_warnings(&j, warnings_of(f, place));
-	write_set(&j, "notes", (f->notes & (RELATIVE - 1)) |
-	    (place->relative ? RELATIVE : 0), note_name, 4);
-	if (place->sign_count && f->reading_count > 1)
-		write_signs(&j, place);
-	if (f->url.verdict == URLGREP_INVALID &&
-	    urlgrep_explain(p->explainer, f->url.text.text, f->url.text.len, 0,
-		&error) == URLGREP_OK)
-		print_json_error(&j, &error);
-	if (place->message)
-		write_message(&j, place);
-	json_close(&j, '}');
-	fputc('\n', p->out);
+	json_string(&j, "confidence", urlgrep_confidence_name(f->confidence));
+	write_warnings(&j, finding_warnings_of(f, location));
+	write_notes(&j, f, location);
+	if (location->sign_count && f->reading_count > 1)
+		write_signs(&j, location);
+	if (url->verdict == URLGREP_INVALID && urlgrep_explain(p->scanner,
+		url->text.text, url->text.len, 0, &error) == URLGREP_OK)
+		write_error(&j, &error);
+	if (location->message)
+		write_message(&j, p->mail, location);
+	json_end_line(&j);
 }
+
+/* ---- other objects --- */
+
+static void
+print_check(struct printer *p, const struct check_result *result)
+{
+	const urlgrep_url *url = &result->finding->url;
+	struct json j = { p->out, false };
+
+	json_open(&j, NULL, '{');
+	json_string(&j, "type", "check");
+	json_span(&j, "url", url->text);
+	json_string(&j, "grammar", p->settings->grammar);
+	json_bool(&j, "valid", result->is_valid);
+	write_parts(&j, url);
+	write_host(&j, url);
+	if (result->error)
+		write_error(&j, result->error);
+	write_warnings(&j, finding_warnings_of(result->finding, NULL));
+	json_end_line(&j);
+}
+
+static void
+print_summary(struct printer *p, const struct run_summary *summary)
+{
+	struct json j = { p->out, false };
+
+	json_open(&j, NULL, '{');
+	json_string(&j, "type", "summary");
+	json_number(&j, "version", VERSION);
+	json_number(&j, "files", summary->files);
+	json_number(&j, "urls", summary->urls);
+	json_number(&j, "bytes", summary->bytes);
+	json_number(&j, "messages", summary->messages);
+	json_number(&j, "decoded", summary->decoded);
+	json_seconds(&j, "seconds", summary->seconds);
+	json_end_line(&j);
+}
+
+const struct printer_format format_json = {
+	.name = "json",
+	.needs_line_numbers = true,
+	.needs_message_numbers = true,
+	.needs_rfc1738 = true,
+	.print_finding = print_finding,
+	.print_check = print_check,
+	.print_summary = print_summary,
+};

@@ -1,16 +1,19 @@
-/* json_writer.c - JSON, an object a line */
+/* json_writer.c - writes JSON (RFC 8259), one object per line */
 #include "cmd/print/json_writer.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "cmd/print/escape.h"
+#include "util/utf8.h"
 
+/* Write the comma and the key before a value. */
 static void
-begin(struct json *j, const char *key)
+begin_value(struct json *j, const char *key)
 {
-	if (j->comma)
+	if (j->needs_comma)
 		fputc(',', j->out);
-	j->comma = true;
+	j->needs_comma = true;
 	if (key == NULL)
 		return;
 	fputc('"', j->out);
@@ -21,31 +24,31 @@ begin(struct json *j, const char *key)
 void
 json_open(struct json *j, const char *key, char bracket)
 {
-	begin(j, key);
+	begin_value(j, key);
 	fputc(bracket, j->out);
-	j->comma = false;
+	j->needs_comma = false;
 }
 
 void
 json_close(struct json *j, char bracket)
 {
 	fputc(bracket, j->out);
-	j->comma = true;
+	j->needs_comma = true;
+}
+
+void
+json_end_line(struct json *j)
+{
+	json_close(j, '}');
+	fputc('\n', j->out);
 }
 
 static bool
 is_utf8(const char *text, size_t len)
 {
-	size_t i = skip_printable(text, 0, len), n;
-	unsigned code;
+	size_t at = escape_skip_printable(text, 0, len);
 
-	while (i < len) {
-		n = utf8_character(text + i, len - i, &code);
-		if (n == 0)
-			return false;
-		i += n;
-	}
-	return true;
+	return utf8_is_valid(text + at, len - at);
 }
 
 static void
@@ -69,23 +72,23 @@ write_base64(FILE *out, const char *text, size_t len)
 	}
 }
 
+/* Write a character as \uHHHH, or as a pair of surrogates. */
 static void
-write_code(FILE *out, unsigned code)
+write_escape(FILE *out, uint32_t code)
 {
 	if (code > 0xFFFF) {
 		code -= 0x10000;
-		fprintf(out, "\\u%04x\\u%04x", 0xD800 + (code >> 10),
-		    0xDC00 + (code & 0x3FF));
-	} else {
-		fprintf(out, "\\u%04x", code);
+		fprintf(out, "\\u%04" PRIx32, 0xD800 + (code >> 10));
+		code = 0xDC00 + (code & 0x3FF);
 	}
+	fprintf(out, "\\u%04" PRIx32, code);
 }
 
-/* The first octet of text[at..len) that may have to be escaped, or len. */
+/* Return the offset of the first byte of text[at..len) that may need escaping, or len. */
 static size_t
 skip_plain(const char *text, size_t at, size_t len)
 {
-	size_t end = skip_printable(text, at, len);
+	size_t end = escape_skip_printable(text, at, len);
 	const char *found = memchr(text + at, '"', end - at);
 
 	if (found)
@@ -94,11 +97,12 @@ skip_plain(const char *text, size_t at, size_t len)
 	return found ? (size_t)(found - text) : end;
 }
 
+/* Write a string that is UTF-8. */
 static void
 write_string(FILE *out, const char *text, size_t len)
 {
 	size_t i = 0, n;
-	unsigned code = 0;
+	uint32_t code = 0;
 
 	fputc('"', out);
 	while (i < len) {
@@ -108,14 +112,14 @@ write_string(FILE *out, const char *text, size_t len)
 		fwrite(text + plain, 1, i - plain, out);
 		if (i == len)
 			break;
-		n = utf8_character(text + i, len - i, &code);
+		n = utf8_decode(text + i, len - i, &code);
 		if (code == '"' || code == '\\') {
 			fputc('\\', out);
 			fputc((int)code, out);
-		} else if (fit_to_show(code)) {
+		} else if (escape_is_safe(code)) {
 			fwrite(text + i, 1, n, out);
 		} else {
-			write_code(out, code);
+			write_escape(out, code);
 		}
 		i += n;
 	}
@@ -125,7 +129,7 @@ write_string(FILE *out, const char *text, size_t len)
 void
 json_text(struct json *j, const char *key, const char *text, size_t len)
 {
-	begin(j, key);
+	begin_value(j, key);
 	if (is_utf8(text, len)) {
 		write_string(j->out, text, len);
 		return;
@@ -142,6 +146,13 @@ json_string(struct json *j, const char *key, const char *text)
 }
 
 void
+json_optional_string(struct json *j, const char *key, const char *text)
+{
+	if (text)
+		json_string(j, key, text);
+}
+
+void
 json_span(struct json *j, const char *key, urlgrep_span span)
 {
 	json_text(j, key, span.text, span.len);
@@ -153,7 +164,7 @@ json_number(struct json *j, const char *key, uint64_t number)
 	char digits[20];
 	size_t at = sizeof(digits);
 
-	begin(j, key);
+	begin_value(j, key);
 	do
 		digits[--at] = (char)('0' + number % 10);
 	while ((number /= 10) > 0);
@@ -163,13 +174,20 @@ json_number(struct json *j, const char *key, uint64_t number)
 void
 json_integer(struct json *j, const char *key, int number)
 {
-	begin(j, key);
+	begin_value(j, key);
 	fprintf(j->out, "%d", number);
 }
 
 void
 json_bool(struct json *j, const char *key, bool value)
 {
-	begin(j, key);
+	begin_value(j, key);
 	fputs(value ? "true" : "false", j->out);
+}
+
+void
+json_seconds(struct json *j, const char *key, double seconds)
+{
+	begin_value(j, key);
+	fprintf(j->out, "%.3f", seconds);
 }

@@ -1,4 +1,7 @@
-/* printer.h - a finding on standard output, as text or as JSON */
+/* printer.h - prints findings in one of several formats
+ *
+ * A new format is a file that defines a struct printer_format, and a row in the
+ * table in printer.c. */
 #ifndef CMD_PRINT_PRINTER_H
 #define CMD_PRINT_PRINTER_H
 
@@ -6,42 +9,82 @@
 #include <stdint.h>
 #include <stdio.h>
 
-#include "cmd/options.h"
-#include "find/location.h"
+#include "cmd/settings.h"
 #include "urlgrep.h"
+#include "urlgrep_mail.h"
 
-/* What printing needs besides the finding. */
-struct printer {
-	const struct options *options;
-	FILE *out;
-	bool with_filename;
-	bool color;
-	bool only_urls; /* each in a line, and nothing else */
-	urlgrep_scanner *strict;    /* judges by rfc1738, for JSON */
-	urlgrep_scanner *explainer; /* says why, by the chosen grammar */
+struct printer;
+
+/* What --check found out about one URL. */
+struct check_result {
+	const urlgrep_finding *finding; /* only its url is set */
+	bool is_valid;                  /* by the grammar and --deny */
+	const urlgrep_error *error;     /* why the grammar rejects it; or NULL */
 };
 
-/* What else it needs, when the others are set. */
-void print_setup(struct printer *p);
+/* What a whole run read and found. */
+struct run_summary {
+	uint64_t files; /* and members of archives */
+	uint64_t urls;
+	uint64_t bytes; /* decompressed */
+	uint64_t messages;
+	uint64_t decoded; /* parts of messages that were encoded */
+	double seconds;
+};
 
-/* Names of warnings, divided by commas; nothing of an empty set. */
-void print_warnings(FILE *out, const char *before, urlgrep_warnings set);
+/* An output format. A function that is NULL prints nothing. */
+struct printer_format {
+	const char *name;
+	bool needs_line_numbers;
+	bool needs_message_numbers;
+	bool needs_rfc1738; /* judges each URL by that grammar, too */
+	void (*print_finding)(struct printer *p, const urlgrep_finding *finding,
+	    const urlgrep_location *location);
+	void (*print_check)(struct printer *p, const struct check_result *result);
+	void (*print_name)(struct printer *p, const char *path);
+	void (*print_count)(struct printer *p, const char *path, uint64_t count);
+	void (*print_summary)(struct printer *p, const struct run_summary *summary);
+};
 
-/* A finding, as it was asked for. */
-void print_finding(struct printer *p, const urlgrep_finding *f,
-    const struct place *place);
-void print_json(struct printer *p, const urlgrep_finding *f,
-    const struct place *place);
+/* The grammars of a run; they are shared by threads. */
+struct grammars {
+	const urlgrep_grammar *chosen;
+	const urlgrep_grammar *rfc1738; /* may be NULL if the format does not need it */
+};
 
-/* A file's name and what follows it: for -l -L, and before a count. */
-void print_name(struct printer *p, const char *path, bool alone);
+/* One thread's printer. */
+struct printer {
+	const struct settings *settings;
+	FILE *out;          /* may be changed between findings */
+	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
+	urlgrep_scanner *scanner; /* judges and explains by the chosen grammar */
+	urlgrep_scanner *rfc1738; /* NULL if the format does not need it */
+};
 
-/* JSON of an error, as "error":{...} */
-struct json;
-void print_json_error(struct json *j, const urlgrep_error *e);
-void print_json_parts(struct json *j, const urlgrep_url *url);
-void print_json_warnings(struct json *j, urlgrep_warnings set);
-/* The host as US-ASCII and as Unicode, where it is internationalized. */
-void print_json_host(struct json *j, const urlgrep_url *url);
+/* Return the format of that name, or NULL. */
+const struct printer_format *printer_format_named(const char *name);
+
+/* Make a printer, which writes to out. Settings, grammars and mail must outlive it. */
+struct printer *printer_new(const struct settings *settings,
+    const struct grammars *grammars, FILE *out, urlgrep_mail *mail);
+/* Takes NULL. */
+void printer_free(struct printer *p);
+
+/* Print a finding, which is from p->mail. */
+static inline void
+printer_print_finding(struct printer *p, const urlgrep_finding *finding,
+    const urlgrep_location *location)
+{
+	p->settings->format->print_finding(p, finding, location);
+}
+
+/* Print the result of --check. */
+void printer_print_check(struct printer *p, const struct check_result *result);
+/* Print the name of a file, for -l and -L. */
+void printer_print_name(struct printer *p, const char *path);
+/* Print how many findings a file has, for -c. */
+void printer_print_count(struct printer *p, const char *path, uint64_t count);
+/* Print what the run read and found, unless nothing is to be printed. */
+void printer_print_summary(struct printer *p, const struct run_summary *summary);
 
 #endif

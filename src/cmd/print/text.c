@@ -1,29 +1,38 @@
-/* text.c - a finding as text: [FILE:][LINE:][OFFSET:]URL, as grep -o */
+/* text.c - output as text: [FILE:][MESSAGE-ID:][LINE:][OFFSET:]URL, like grep -o */
+#include "cmd/print/text.h"
+
 #include <inttypes.h>
 #include <string.h>
 
 #include "cmd/filter.h"
-#include "cmd/part.h"
-#include "cmd/print/printer.h"
 #include "cmd/print/escape.h"
-#include "cmd/finding_warnings.h"
+#include "cmd/warnings/finding_warnings.h"
+#include "cmd/warnings/idn.h"
 
-/* Colors as grep's: file name, separator, line and offset; the host bold, since
- * it says where one gets to. */
-#define FILENAME "\33[35m"
-#define SEPARATOR "\33[36m"
-#define NUMBER "\33[32m"
-#define HOST "\33[1m"
-#define PLAIN "\33[m"
+/* ---- pieces of a line --- */
+
+/* grep's colors for file names, separators and numbers; the host is bold, since it says
+ * where the URL leads. */
+#define COLOR_NAME "\33[35m"
+#define COLOR_SEPARATOR "\33[36m"
+#define COLOR_NUMBER "\33[32m"
+#define COLOR_HOST "\33[1m"
+#define COLOR_RESET "\33[m"
 
 static void
-colored(struct printer *p, const char *color, const char *text, size_t len)
+write_colored(struct printer *p, const char *color, const char *text, size_t len)
 {
-	if (p->color)
+	if (p->settings->color)
 		fputs(color, p->out);
-	safe_write(p->out, text, len);
-	if (p->color)
-		fputs(PLAIN, p->out);
+	escape_write(p->out, text, len);
+	if (p->settings->color)
+		fputs(COLOR_RESET, p->out);
+}
+
+static void
+write_separator(struct printer *p)
+{
+	write_colored(p, COLOR_SEPARATOR, ":", 1);
 }
 
 static void
@@ -32,198 +41,369 @@ write_number(struct printer *p, uint64_t number)
 	char digits[32];
 	int len = snprintf(digits, sizeof(digits), "%" PRIu64, number);
 
-	colored(p, NUMBER, digits, (size_t)len);
-	colored(p, SEPARATOR, ":", 1);
+	write_colored(p, COLOR_NUMBER, digits, (size_t)len);
+	write_separator(p);
 }
 
-void
-print_name(struct printer *p, const char *path, bool alone)
+/* Write the file name: with -Z as it is, and a NUL (for xargs -0). Return false if what
+ * normally follows it is then not wanted. */
+static bool
+write_name(struct printer *p, const char *path)
 {
-	if (p->options->null_names) { /* for xargs -0: to the octet */
+	if (p->settings->null_names) {
 		fputs(path, p->out);
 		fputc('\0', p->out);
-		return;
+		return false;
 	}
-	colored(p, FILENAME, path, strlen(path));
-	if (alone)
-		fputc('\n', p->out);
-	else
-		colored(p, SEPARATOR, ":", 1);
+	write_colored(p, COLOR_NAME, path, strlen(path));
+	return true;
 }
 
 static void
-write_message(struct printer *p, const struct origin *origin)
+write_name_before(struct printer *p, const char *path)
 {
-	const char *id = origin ? message_id(origin->message) : NULL;
+	if (p->settings->with_filename && write_name(p, path))
+		write_separator(p);
+}
+
+static void
+write_message_id(struct printer *p, const urlgrep_location *location)
+{
+	const char *id = location->message ?
+	    urlgrep_mail_header(p->mail, URLGREP_MAIL_ID) : NULL;
 
 	if (id)
-		colored(p, FILENAME, id, strlen(id));
-	colored(p, SEPARATOR, ":", 1);
+		write_colored(p, COLOR_NAME, id, strlen(id));
+	write_separator(p);
 }
 
 static void
-write_place(struct printer *p, const struct place *place)
+write_location(struct printer *p, const urlgrep_location *location)
 {
-	if (p->with_filename)
-		print_name(p, place->path, false);
-	if (p->options->with_message)
-		write_message(p, place->message);
-	if (p->options->line_number)
-		write_number(p, place->line);
-	if (p->options->byte_offset)
-		write_number(p, place->offset);
+	const struct settings *s = p->settings;
+
+	write_name_before(p, location->path);
+	if (s->with_message)
+		write_message_id(p, location);
+	if (s->with_line)
+		write_number(p, location->line);
+	if (s->with_offset)
+		write_number(p, location->offset);
 }
 
+static void
+write_span(struct printer *p, urlgrep_span span)
+{
+	escape_write(p->out, span.text, span.len);
+}
+
+/* Write a reading of the URL, with the host in bold if it is the best one. */
 static void
 write_url(struct printer *p, const urlgrep_url *url, urlgrep_span text)
 {
 	urlgrep_span host = { NULL, 0 };
 	size_t before;
 
-	if (p->color && text.text == url->text.text)
+	if (p->settings->color && text.text == url->text.text)
 		host = urlgrep_part_named(url, "host");
 	if (host.len == 0) {
-		safe_write(p->out, text.text, text.len);
+		write_span(p, text);
 		return;
 	}
 	before = (size_t)(host.text - text.text);
-	safe_write(p->out, text.text, before);
-	colored(p, HOST, host.text, host.len);
-	safe_write(p->out, host.text + host.len, text.len - before - host.len);
+	escape_write(p->out, text.text, before);
+	write_colored(p, COLOR_HOST, host.text, host.len);
+	escape_write(p->out, host.text + host.len, text.len - before - host.len);
 }
 
-struct list {
-	FILE *out;
-	const char *before;
-};
+/* Write the names of warnings, separated by commas; nothing if the set is empty. */
+static void
+write_warnings(struct printer *p, const char *before, urlgrep_warnings set)
+{
+	const char *name;
+
+	for (; (name = finding_warnings_next(&set)) != NULL; before = ",")
+		fprintf(p->out, "%s%s", before, name);
+}
+
+/* ---- why a URL is not valid --- */
+
+/* Write why a URL could not be judged, or that it is invalid if nothing is known. */
+static void
+write_failure(struct printer *p, const urlgrep_finding *f)
+{
+	if (f->url.verdict == URLGREP_NOMEM)
+		fputs("out of memory", p->out);
+	else if (f->url.verdict != URLGREP_LIMIT)
+		fputs("invalid", p->out);
+	else if (f->length > URLGREP_MAX_URL_BYTES)
+		fprintf(p->out, "too long: more than %d bytes", URLGREP_MAX_URL_BYTES);
+	else
+		fputs("match limit exceeded", p->out);
+}
 
 static void
-put_name(const char *name, void *data)
+write_denied(struct printer *p, const char *before, const urlgrep_finding *f,
+    const urlgrep_location *location)
 {
-	struct list *l = data;
-
-	fprintf(l->out, "%s%s", l->before, name);
-	l->before = ",";
+	write_warnings(p, before,
+	    finding_warnings_of(f, location) & p->settings->deny);
 }
 
-void
-print_warnings(FILE *out, const char *before, urlgrep_warnings set)
-{
-	struct list l = { out, before };
-
-	each_warning(set, put_name, &l);
-}
-
-/* Why the URL counts as invalid. */
 static void
 write_reason(struct printer *p, const urlgrep_finding *f,
-    const struct place *place)
+    const urlgrep_location *location)
 {
+	const urlgrep_span *text = &f->url.text;
 	urlgrep_error e;
+
 	if (f->notes & URLGREP_MALFORMED) {
 		fputs("\tmeant: ", p->out);
-		safe_write(p->out, f->readings[1].url.text, f->readings[1].url.len);
+		write_span(p, f->readings[1].url);
 	} else if (f->url.verdict == URLGREP_OK) {
-		print_warnings(p->out, "\tdenied: ",
-		    warnings_of(f, place) & p->options->deny);
-	} else if (urlgrep_explain(p->explainer, f->url.text.text,
-		f->url.text.len, 0, &e) == URLGREP_OK) {
+		write_denied(p, "\tdenied: ", f, location);
+	} else if (f->url.verdict == URLGREP_INVALID &&
+	    urlgrep_explain(p->scanner, text->text, text->len, 0, &e) == URLGREP_OK) {
 		fprintf(p->out, "\t%zu: ", e.offset);
-		safe_write(p->out, e.message.text, e.message.len);
+		write_span(p, e.message);
 	} else {
-		fputs("\ttoo hard to judge", p->out);
+		fputc('\t', p->out);
+		write_failure(p, f);
 	}
 }
 
-static void
-write_line(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
-    const struct place *place, bool valid)
-{
-	const struct options *o = p->options;
+/* ---- a finding --- */
 
-	write_place(p, place);
-	write_url(p, &f->url, text);
-	if (!valid)
-		write_reason(p, f, place);
-	else if (o->warn)
-		print_warnings(p->out, "\t", warnings_of(f, place));
-	fputc(o->null_data ? '\0' : '\n', p->out);
+static void
+end_line(struct printer *p)
+{
+	fputc(p->settings->null_data ? '\0' : '\n', p->out);
 }
 
 static void
-write_part(struct printer *p, const urlgrep_finding *f,
-    const struct place *place)
+print_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
+    const urlgrep_location *location, bool is_valid)
 {
-	urlgrep_span part = part_asked(&f->url, p->options->part);
+	write_location(p, location);
+	write_url(p, &f->url, text);
+	if (!is_valid)
+		write_reason(p, f, location);
+	else if (p->settings->warn)
+		write_warnings(p, "\t", finding_warnings_of(f, location));
+	end_line(p);
+}
+
+/* Return the part that --part names; "path" is the path by whatever name the grammar
+ * has for it. Absent if the URL has none. */
+static urlgrep_span
+find_part(const urlgrep_url *url, const char *name)
+{
+	/* rfc1738 has a url-path, which does not include the "/" before it; for
+	 * URLs without "//" the grammars have local, relative and opaque paths */
+	static const char *const paths[] = { "url-path", "lpath", "rpath", "opath" };
+	urlgrep_span part = urlgrep_part_named(url, name);
+	size_t i;
+
+	if (strcmp(name, "path") != 0)
+		return part;
+	for (i = 0; part.text == NULL && i < sizeof(paths) / sizeof(paths[0]); i++)
+		part = urlgrep_part_named(url, paths[i]);
+	return part;
+}
+
+static void
+print_part(struct printer *p, const urlgrep_finding *f,
+    const urlgrep_location *location)
+{
+	urlgrep_span part = find_part(&f->url, p->settings->part);
 
 	if (part.text == NULL)
 		return;
-	write_place(p, place);
-	safe_write(p->out, part.text, part.len);
-	fputc(p->options->null_data ? '\0' : '\n', p->out);
+	write_location(p, location);
+	write_span(p, part);
+	end_line(p);
 }
 
-/* The evidence at each line break, the strongest kinds by name. */
+/* Print the points for and against joining the lines, one line for each line break. */
 static void
-write_signs(struct printer *p, const struct place *place)
+print_signs(struct printer *p, const urlgrep_location *location)
 {
+	const urlgrep_sign *signs = location->signs;
 	unsigned i = 0;
 
-	while (i < place->sign_count) {
-		unsigned seam = place->signs[i].line_break, first = i;
+	while (i < location->sign_count) {
+		unsigned line_break = signs[i].line_break, first = i;
 		int sum = 0;
 
-		for (; i < place->sign_count && place->signs[i].line_break == seam; i++)
-			sum += place->signs[i].points;
-		fprintf(p->out, "  line break %u: %d points, %s %d:", seam, sum,
+		for (; i < location->sign_count && signs[i].line_break == line_break; i++)
+			sum += signs[i].points;
+		fprintf(p->out, "  line break %u: %d points, %s %d:", line_break, sum,
 		    sum >= URLGREP_SIGNS_HIGH ? "joined from" : "not joined below",
 		    URLGREP_SIGNS_HIGH);
 		for (; first < i; first++)
-			if (place->signs[first].points)
-				fprintf(p->out, " %s %+d", place->signs[first].name,
-				    place->signs[first].points);
+			if (signs[first].points)
+				fprintf(p->out, " %s %+d", signs[first].name,
+				    signs[first].points);
 		fputc('\n', p->out);
 	}
 }
 
 static void
-print_text(struct printer *p, const urlgrep_finding *f,
-    const struct place *place)
+print_finding(struct printer *p, const urlgrep_finding *f,
+    const urlgrep_location *location)
 {
-	bool valid = filter_valid(p->options, f, place);
+	const struct settings *s = p->settings;
 	unsigned i;
 
-	if (p->options->part) {
-		write_part(p, f, place);
+	if (s->part) {
+		print_part(p, f, location);
 		return;
 	}
-	write_line(p, f, f->url.text, place, valid);
-	for (i = 1; p->options->all_readings && i < f->reading_count; i++)
+	print_reading(p, f, f->url.text, location, filter_is_valid(s, f, location));
+	for (i = 1; s->all_readings && i < f->reading_count; i++)
 		if (f->readings[i].verdict == URLGREP_OK &&
 		    !(f->readings[i].how & URLGREP_REPAIRED))
-			write_line(p, f, f->readings[i].url, place, true);
-	if (p->options->explain)
-		write_signs(p, place);
+			print_reading(p, f, f->readings[i].url, location, true);
+	if (s->explain)
+		print_signs(p, location);
 }
 
-void
-print_setup(struct printer *p)
+static void
+print_plain_finding(struct printer *p, const urlgrep_finding *f,
+    const urlgrep_location *location)
 {
-	const struct options *o = p->options;
-
-	p->only_urls = !(p->with_filename || p->color || o->with_message ||
-	    o->line_number || o->byte_offset || o->part || o->json || o->warn ||
-	    o->deny || o->explain || o->all_readings || o->null_data);
-}
-
-void
-print_finding(struct printer *p, const urlgrep_finding *f,
-    const struct place *place)
-{
-	if (p->only_urls && f->url.verdict == URLGREP_OK)
-		safe_line(p->out, f->url.text.text, f->url.text.len);
-	else if (p->options->json)
-		print_json(p, f, place);
+	if (f->url.verdict == URLGREP_OK)
+		escape_write_line(p->out, f->url.text.text, f->url.text.len);
 	else
-		print_text(p, f, place);
+		print_finding(p, f, location);
 }
+
+/* ---- a file --- */
+
+static void
+print_name(struct printer *p, const char *path)
+{
+	if (write_name(p, path))
+		fputc('\n', p->out);
+}
+
+static void
+print_count(struct printer *p, const char *path, uint64_t count)
+{
+	write_name_before(p, path);
+	fprintf(p->out, "%" PRIu64 "\n", count);
+}
+
+/* ---- --check --- */
+
+/* Write an internationalized host in both forms. */
+static void
+write_host(struct printer *p, const urlgrep_url *url)
+{
+	struct idn idn;
+
+	if (!idn_read(url, &idn))
+		return;
+	fputs("\n  host: ", p->out);
+	escape_write(p->out, idn.ascii, strlen(idn.ascii));
+	fputs(", in Unicode ", p->out);
+	escape_write(p->out, idn.unicode, strlen(idn.unicode));
+}
+
+static void
+print_valid(struct printer *p, const urlgrep_finding *f)
+{
+	const urlgrep_url *url = &f->url;
+	unsigned i;
+
+	write_span(p, url->text);
+	fprintf(p->out, "\n  valid in %s:", p->settings->grammar);
+	for (i = 0; i < url->part_count; i++) {
+		fprintf(p->out, " %s=", url->parts[i].name);
+		write_span(p, url->parts[i].value);
+	}
+	write_host(p, url);
+	if (p->settings->warn)
+		write_warnings(p, "\n  warnings: ", finding_warnings_of(f, NULL));
+	fputc('\n', p->out);
+}
+
+static void
+print_denied(struct printer *p, const urlgrep_finding *f)
+{
+	write_span(p, f->url.text);
+	write_host(p, &f->url);
+	write_denied(p, "\n  denied: ", f, NULL);
+	fputc('\n', p->out);
+}
+
+/* Print the URL and below it carets under the error, in the columns that the escaped
+ * URL takes. */
+static void
+print_error(struct printer *p, urlgrep_span url, const urlgrep_error *e)
+{
+	size_t before, under, i;
+
+	before = escape_write(p->out, url.text, e->offset);
+	under = escape_write(p->out, url.text + e->offset, e->length);
+	escape_write(p->out, url.text + e->offset + e->length,
+	    url.len - e->offset - e->length);
+	fprintf(p->out, "\n%*s^", (int)before, "");
+	for (i = 1; i < under; i++)
+		fputc('^', p->out);
+	fputc(' ', p->out);
+	write_span(p, e->message);
+	fputc('\n', p->out);
+	if (e->suggestion.text) {
+		fputs("  write: ", p->out);
+		write_span(p, e->suggestion);
+		fputc('\n', p->out);
+	}
+}
+
+/* Print the beginning of a URL that could not be judged, and why. */
+static void
+print_failure(struct printer *p, const urlgrep_finding *f)
+{
+	enum { SHOWN_BYTES = 60 };
+	urlgrep_span text = f->url.text;
+	bool is_cut = text.len > SHOWN_BYTES;
+
+	escape_write(p->out, text.text, is_cut ? SHOWN_BYTES : text.len);
+	fputs(is_cut ? "...\n  " : "\n  ", p->out);
+	write_failure(p, f);
+	fputc('\n', p->out);
+}
+
+static void
+print_check(struct printer *p, const struct check_result *result)
+{
+	const urlgrep_finding *f = result->finding;
+
+	if (result->is_valid)
+		print_valid(p, f);
+	else if (f->url.verdict == URLGREP_OK)
+		print_denied(p, f);
+	else if (result->error)
+		print_error(p, f->url.text, result->error);
+	else
+		print_failure(p, f);
+}
+
+/* ---- the formats --- */
+
+const struct printer_format format_text = {
+	.name = "text",
+	.print_finding = print_finding,
+	.print_check = print_check,
+	.print_name = print_name,
+	.print_count = print_count,
+};
+
+const struct printer_format format_plain = {
+	.name = "plain",
+	.print_finding = print_plain_finding,
+	.print_check = print_check,
+	.print_name = print_name,
+	.print_count = print_count,
+};

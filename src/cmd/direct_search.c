@@ -1,0 +1,65 @@
+/* direct_search.c - searches inputs on the main thread and prints at once what it finds */
+#include "cmd/direct_search.h"
+
+#include "cmd/messages.h"
+
+urlgrep_status
+direct_search_open(struct direct_search *d, int fd, const char *path)
+{
+	urlgrep_mail *mail = d->search->mail;
+	urlgrep_status status;
+
+	if (d->progress) {
+		d->source = progress_source(&d->file, d->progress, mail, fd);
+		status = urlgrep_mail_open_source(mail, path, &d->source, NULL);
+	} else {
+		status = urlgrep_mail_open_fd(mail, path, fd, NULL);
+	}
+	search_begin(d->search, status);
+	return status;
+}
+
+static void
+print_finding(struct direct_search *d)
+{
+	const urlgrep_finding *finding = &d->search->finding;
+
+	if (limits_accept(d->limits, finding->url.text, 1)) {
+		printer_print_finding(d->printer, finding, &d->search->location);
+		limits_end_output(d->limits);
+	}
+}
+
+void
+direct_search_members(struct direct_search *d)
+{
+	struct search *s = d->search;
+	enum search_event event;
+
+	while (!limits_run_is_over(d->limits) &&
+	    (event = search_next(s)) != SEARCH_END) {
+		if (event == SEARCH_FINDING)
+			print_finding(d);
+		else if (event == SEARCH_SKIPPED)
+			message_file(s->path, s->reason);
+		else
+			limits_end_file(d->limits, s->path);
+		if (event == SEARCH_FINDING && limits_file_is_full(d->limits))
+			search_skip_member(s);
+	}
+}
+
+void
+direct_search_current(struct direct_search *d, uint64_t from)
+{
+	struct search *s = d->search;
+	enum search_event event;
+
+	while (!limits_file_is_full(d->limits) &&
+	    (event = search_next_in_current(s)) != SEARCH_END) {
+		if (event == SEARCH_SKIPPED)
+			message_file(s->path, s->reason);
+		else if (s->location.offset >= from)
+			print_finding(d);
+	}
+}

@@ -1,0 +1,579 @@
+/* options.c - the table of options, which the parser, --help, the completions and the
+ * manual share */
+#include "cmd/options/options.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/messages.h"
+#include "cmd/options/completions.h"
+#include "cmd/warnings/finding_warnings.h"
+#include "cmd/xmalloc.h"
+#include "util/strbuf.h"
+
+/* ---- messages about options --- */
+
+/* Print "urlgrep: --NAME=ARGUMENT: REASON" and return false. */
+static bool
+report_argument(const char *name, const char *argument, const char *reason)
+{
+	struct strbuf place = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&place, "--");
+	strbuf_append_string(&place, name);
+	strbuf_append_string(&place, "=");
+	strbuf_append(&place, argument, strlen(argument) + 1);
+	message(place.at, reason);
+	strbuf_free(&place);
+	return false;
+}
+
+/* Append the words that an option's argument may be: "auto, never or always". */
+static void
+append_words(struct strbuf *text, const struct option_row *row)
+{
+	unsigned i;
+
+	for (i = 0; row->word(i); i++) {
+		if (i > 0)
+			strbuf_append_string(text, row->word(i + 1) ? ", " : " or ");
+		strbuf_append_string(text, row->word(i));
+	}
+}
+
+/* ---- kinds of arguments --- */
+
+/* Set *index to that of the word that the argument is; else report it. */
+static bool
+read_word(const struct option_row *row, const char *argument, unsigned *index)
+{
+	struct strbuf reason = { .memory = &xmalloc_memory };
+
+	for (*index = 0; row->word(*index); (*index)++)
+		if (strcmp(argument, row->word(*index)) == 0)
+			return true;
+	strbuf_append_string(&reason, "expected ");
+	append_words(&reason, row);
+	strbuf_append(&reason, "", 1);
+	report_argument(row->name, argument, reason.at);
+	strbuf_free(&reason);
+	return false;
+}
+
+static bool
+read_when(const struct option_row *row, const char *argument, enum when *when)
+{
+	unsigned index = WHEN_ALWAYS;
+
+	if (argument && !read_word(row, argument, &index))
+		return false;
+	*when = (enum when)index;
+	return true;
+}
+
+static bool
+read_number(const char *argument, long *number)
+{
+	char *end;
+
+	errno = 0;
+	*number = strtol(argument, &end, 10);
+	return end != argument && *end == '\0' && errno == 0;
+}
+
+static const char *
+when_word(unsigned i)
+{
+	static const char *const words[] = { [WHEN_AUTO] = "auto",
+		[WHEN_NEVER] = "never", [WHEN_ALWAYS] = "always" };
+
+	return i < sizeof(words) / sizeof(words[0]) ? words[i] : NULL;
+}
+
+/* Return the i-th of the grammars that --grammar selects; an option of its own (--iri)
+ * selects an extension of one. */
+static const char *
+base_grammar_name(unsigned i)
+{
+	const char *name;
+	unsigned index;
+
+	for (index = 0; (name = urlgrep_grammar_name(index)) != NULL; index++)
+		if (urlgrep_grammar_base(name) == NULL && i-- == 0)
+			return name;
+	return NULL;
+}
+
+static const char *
+readings_word(unsigned i)
+{
+	return i == 0 ? "best" : i == 1 ? "all" : NULL;
+}
+
+static const char *
+type_word(unsigned i)
+{
+	static const char *const words[] = { [URLGREP_MAIL_TEXT - 1] = "text",
+		[URLGREP_MAIL_MESSAGE - 1] = "mail", [URLGREP_MAIL_MBOX - 1] = "mbox",
+		[URLGREP_MAIL_HTML - 1] = "html" };
+
+	return i < sizeof(words) / sizeof(words[0]) ? words[i] : NULL;
+}
+
+/* The warnings, then "all". */
+static const char *
+deny_word(unsigned i)
+{
+	struct warning warning;
+
+	if (finding_warnings_row(i, &warning))
+		return warning.name;
+	return i == 0 || finding_warnings_row(i - 1, &warning) ? "all" : NULL;
+}
+
+/* ---- what each option sets --- */
+
+static bool
+set_color(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_when(row, argument, &o->color);
+}
+
+static bool
+set_progress(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_when(row, argument, &o->progress);
+}
+
+static bool
+set_max_count(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_number(argument, &o->max_count) ||
+	    report_argument(row->name, argument, "expected a number");
+}
+
+static bool
+set_threads(struct options *o, const struct option_row *row, char *argument)
+{
+	enum { MAX_THREADS = 256 };
+	long n;
+
+	if (!read_number(argument, &n) || n < 1 || n > MAX_THREADS)
+		return report_argument(row->name, argument,
+		    "expected a number from 1 to 256");
+	o->threads = (unsigned)n;
+	return true;
+}
+
+static bool
+set_grammar(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	o->grammar = argument;
+	return read_word(row, argument, &index);
+}
+
+static bool
+set_readings(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	if (!read_word(row, argument, &index))
+		return false;
+	o->all_readings = index == 1;
+	return true;
+}
+
+static bool
+set_type(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	if (!read_word(row, argument, &index))
+		return false;
+	o->type = (urlgrep_mail_type)(URLGREP_MAIL_TEXT + index);
+	return true;
+}
+
+static bool
+set_headers(struct options *o, const struct option_row *row, char *argument)
+{
+	(void)row;
+	o->headers = true;
+	if (argument)
+		string_list_add_words(&o->header_names, argument);
+	return true;
+}
+
+static bool
+deny_warning(struct options *o, const char *name)
+{
+	struct warning warning;
+	unsigned i;
+
+	for (i = 0; finding_warnings_row(i, &warning); i++)
+		if (strcmp(name, warning.name) == 0) {
+			o->deny |= warning.bit;
+			return true;
+		}
+	return false;
+}
+
+static bool
+set_deny(struct options *o, const struct option_row *row, char *argument)
+{
+	char *name;
+
+	for (name = strtok(argument, ","); name; name = strtok(NULL, ",")) {
+		if (strcmp(name, "all") == 0)
+			o->deny = ~(urlgrep_warnings)0;
+		else if (!deny_warning(o, name))
+			return report_argument(row->name, name,
+			    "unknown warning; see --generate=warnings");
+	}
+	return true;
+}
+
+static bool
+set_print_grammar(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	o->print_grammar = argument;
+	return read_word(row, argument, &index);
+}
+
+static bool
+set_generate(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	o->generate = argument;
+	return read_word(row, argument, &index);
+}
+
+/* The setters that cannot fail. */
+#define SETTER(name, action)                                                   \
+	static bool set_##name(struct options *o, const struct option_row *row, \
+	    char *argument)                                                    \
+	{                                                                      \
+		(void)row;                                                     \
+		(void)argument;                                                \
+		action;                                                        \
+		return true;                                                   \
+	}
+SETTER(recursive, o->recursive = true)
+SETTER(include, string_list_add(&o->include, argument))
+SETTER(exclude, string_list_add(&o->exclude, argument))
+SETTER(raw, o->raw = true)
+SETTER(no_messages, o->no_messages = true)
+SETTER(iri, o->iri = true)
+SETTER(invalid, o->selection = SELECT_INVALID)
+SETTER(all, o->selection = SELECT_ALL)
+SETTER(scheme, string_list_add_words(&o->schemes, argument))
+SETTER(host, o->host = argument)
+SETTER(pattern, string_list_add(&o->patterns, argument))
+SETTER(unique, o->unique = true)
+SETTER(resolve, o->resolve = true)
+SETTER(with_filename, o->filename = WHEN_ALWAYS)
+SETTER(no_filename, o->filename = WHEN_NEVER)
+SETTER(line_number, o->line_number = true)
+SETTER(byte_offset, o->byte_offset = true)
+SETTER(with_message, o->with_message = true)
+SETTER(part, o->part = argument)
+SETTER(explain, o->explain = true)
+SETTER(warn, o->warn = true)
+SETTER(json, o->format = "json")
+SETTER(count, o->count = true)
+SETTER(files_with, o->files_with = true; o->files_without = false)
+SETTER(files_without, o->files_without = true; o->files_with = false)
+SETTER(quiet, o->quiet = true)
+SETTER(null_names, o->null_names = true)
+SETTER(null_data, o->null_data = true)
+SETTER(line_buffered, o->line_buffered = true)
+SETTER(check, o->check = true)
+SETTER(version, o->version = true)
+SETTER(help, o->help = true)
+
+/* ---- the table --- */
+
+static const struct option_row rows[] = {
+	{ 0, NULL, NULL, "Which URLs:", NULL, NULL },
+	{ 0, "grammar", "NAME", "judge by rfc1738, current (default) or draft",
+	    base_grammar_name, set_grammar },
+	{ 0, "iri", NULL, "allow characters beyond US-ASCII (RFC 3987)", NULL,
+	    set_iri },
+	{ 0, "invalid", NULL, "print only invalid URLs, with the reason", NULL,
+	    set_invalid },
+	{ 0, "all", NULL, "print both valid and invalid URLs", NULL, set_all },
+	{ 0, "scheme", "LIST", "print only these schemes (comma-separated)", NULL,
+	    set_scheme },
+	{ 0, "host", "GLOB", "print only hosts that match, e.g. '*.example.org'",
+	    NULL, set_host },
+	{ 'e', "regexp", "PATTERN", "print only URLs that match (PCRE2)", NULL,
+	    set_pattern },
+	{ 0, "deny", "LIST", "treat URLs with these warnings as invalid", deny_word,
+	    set_deny },
+	{ 'u', "unique", NULL, "print each URL once", NULL, set_unique },
+	{ 'm', "max-count", "NUM", "stop after NUM URLs in each file", NULL,
+	    set_max_count },
+	{ 0, NULL, NULL, "Output:", NULL, NULL },
+	{ 'H', "with-filename", NULL, "print the file name before each URL", NULL,
+	    set_with_filename },
+	{ 'h', "no-filename", NULL, "print no file names", NULL, set_no_filename },
+	{ 'n', "line-number", NULL, "print the line that each URL begins in", NULL,
+	    set_line_number },
+	{ 'b', "byte-offset", NULL, "print the byte offset where each URL begins",
+	    NULL, set_byte_offset },
+	{ 0, "with-message", NULL, "print the Message-ID before each URL", NULL,
+	    set_with_message },
+	{ 0, "part", "NAME", "print only this part of each URL: host, path...", NULL,
+	    set_part },
+	{ 0, "readings", "WHICH", "print the best reading (default) or all",
+	    readings_word, set_readings },
+	{ 0, "resolve", NULL, "prefer readings found unbroken elsewhere (3 passes)",
+	    NULL, set_resolve },
+	{ 0, "explain", NULL, "print why lines were joined or not", NULL,
+	    set_explain },
+	{ 0, "warn", NULL, "print what is odd or dangerous about each URL", NULL,
+	    set_warn },
+	{ 0, "json", NULL, "print one JSON object per line, with all details", NULL,
+	    set_json },
+	{ 'c', "count", NULL, "print only the number of URLs in each file", NULL,
+	    set_count },
+	{ 'l', "files-with-matches", NULL, "print only the names of files with URLs",
+	    NULL, set_files_with },
+	{ 'L', "files-without-match", NULL,
+	    "print only the names of files without URLs", NULL, set_files_without },
+	{ 'q', "quiet", NULL, "print nothing; only set the exit status", NULL,
+	    set_quiet },
+	{ 'Z', "null", NULL, "print a NUL byte after each file name", NULL,
+	    set_null_names },
+	{ 'z', "null-data", NULL, "end each URL with a NUL byte, not a newline", NULL,
+	    set_null_data },
+	{ 0, "color", "[WHEN]", "use colors: auto (default), always or never",
+	    when_word, set_color },
+	{ 0, "progress", "[WHEN]", "show progress after a second; WHEN as for --color",
+	    when_word, set_progress },
+	{ 0, "line-buffered", NULL, "write each line at once", NULL,
+	    set_line_buffered },
+	{ 0, NULL, NULL, "Files:", NULL, NULL },
+	{ 'r', "recursive", NULL, "search directories recursively", NULL,
+	    set_recursive },
+	{ 0, "include", "GLOB", "search only files whose name matches", NULL,
+	    set_include },
+	{ 0, "exclude", "GLOB", "skip files whose name matches", NULL, set_exclude },
+	{ 0, "as", "TYPE", "read as text, mail, mbox or html (default: detect)",
+	    type_word, set_type },
+	{ 0, "headers", "[LIST]", "in mail, also search header fields (or these)",
+	    NULL, set_headers },
+	{ 0, "raw", NULL, "search the bytes as they are; decode nothing", NULL,
+	    set_raw },
+	{ 'j', "threads", "NUM", "use NUM threads (default: processors, at most 8)",
+	    NULL, set_threads },
+	{ 's', "no-messages", NULL, "print no messages about files", NULL,
+	    set_no_messages },
+	{ 0, NULL, NULL, "Instead of searching:", NULL, NULL },
+	{ 0, "check", NULL, "judge the URLs given, or one per line from stdin", NULL,
+	    set_check },
+	{ 0, "print-grammar", "NAME", "print the text of a grammar",
+	    urlgrep_grammar_name,
+	    set_print_grammar },
+	{ 0, "generate", "WHAT", "print completions for bash, zsh or fish",
+	    completions_name, set_generate },
+	{ 'V', "version", NULL, "print the version and build options", NULL,
+	    set_version },
+	{ 0, "help", NULL, "print this help", NULL, set_help },
+};
+
+enum { ROW_COUNT = sizeof(rows) / sizeof(rows[0]), LONG_ONLY = 256 };
+
+const struct option_row *
+options_row(int i)
+{
+	return i < ROW_COUNT ? &rows[i] : NULL;
+}
+
+static bool
+is_heading(const struct option_row *row)
+{
+	return row->set == NULL;
+}
+
+/* ---- parsing --- */
+
+/* Translate the table for getopt_long(). */
+static void
+fill_getopt(char *letters, struct option *names)
+{
+	int i, n = 0;
+
+	*letters++ = ':'; /* we report errors ourselves */
+	for (i = 0; i < ROW_COUNT; i++) {
+		const struct option_row *row = &rows[i];
+
+		if (is_heading(row))
+			continue;
+		names[n++] = (struct option){ row->name,
+			row->argument == NULL ? no_argument :
+			row->argument[0] == '[' ? optional_argument :
+			required_argument, NULL, LONG_ONLY + i };
+		if (row->letter == 0)
+			continue;
+		*letters++ = row->letter;
+		if (row->argument)
+			*letters++ = ':';
+	}
+	*letters = '\0';
+	memset(&names[n], 0, sizeof(names[n]));
+}
+
+/* Return the row of what getopt_long() returned, or NULL if that is an error. */
+static const struct option_row *
+find_row(int code)
+{
+	int i;
+
+	if (code >= LONG_ONLY)
+		return &rows[code - LONG_ONLY];
+	for (i = 0; i < ROW_COUNT; i++)
+		if (rows[i].letter == code && !is_heading(&rows[i]))
+			return &rows[i];
+	return NULL;
+}
+
+/* Report a long option that is unknown, or the beginning of several. */
+static void
+report_long_option(const char *word)
+{
+	struct strbuf reason = { .memory = &xmalloc_memory };
+	size_t len = strncmp(word, "--", 2) == 0 ? strcspn(word + 2, "=") : 0;
+	unsigned found = 0;
+	int i;
+
+	for (i = 0; i < ROW_COUNT; i++) {
+		if (is_heading(&rows[i]) || len == 0 ||
+		    strncmp(rows[i].name, word + 2, len) != 0)
+			continue;
+		strbuf_append_string(&reason,
+		    found++ ? ", --" : "ambiguous option: --");
+		strbuf_append_string(&reason, rows[i].name);
+	}
+	if (found == 0)
+		strbuf_append_string(&reason, "unknown option");
+	strbuf_append(&reason, "", 1);
+	message(word, reason.at);
+	strbuf_free(&reason);
+}
+
+/* Report an option that getopt_long() rejected: the last word it read or, among
+ * letters, optopt. */
+static void
+report_option(int code, const char *word)
+{
+	char letter[] = { '-', (char)optopt, '\0' };
+	bool is_letter = optopt != 0 && optopt < LONG_ONLY;
+
+	if (code == ':')
+		message(is_letter ? letter : word, "needs an argument");
+	else if (is_letter)
+		message(letter, "unknown option");
+	else if (optopt)
+		message(word, "takes no argument");
+	else
+		report_long_option(word);
+	fputs("usage: urlgrep [OPTION]... [FILE]...\n"
+	      "try 'urlgrep --help'\n", stderr);
+}
+
+/* RFC 3987 extends RFC 3986, so only the grammar "current". */
+static bool
+check_iri(const struct options *o)
+{
+	struct strbuf reason = { .memory = &xmalloc_memory };
+
+	if (!o->iri || strcmp(o->grammar, "current") == 0)
+		return true;
+	strbuf_append_string(&reason, "cannot be combined with --grammar=");
+	strbuf_append(&reason, o->grammar, strlen(o->grammar) + 1);
+	message("--iri", reason.at);
+	strbuf_free(&reason);
+	return false;
+}
+
+bool
+options_read(struct options *o, int argc, char **argv, int *first)
+{
+	char letters[2 * ROW_COUNT + 2];
+	struct option names[ROW_COUNT + 1];
+	int code;
+
+	*o = (struct options){ .grammar = "current", .max_count = -1,
+		.format = "text" };
+	fill_getopt(letters, names);
+	while ((code = getopt_long(argc, argv, letters, names, NULL)) != -1) {
+		const struct option_row *row = find_row(code);
+
+		if (row == NULL)
+			report_option(code, argv[optind - 1]);
+		if (row == NULL || !row->set(o, row, optarg))
+			return false;
+	}
+	*first = optind;
+	return check_iri(o);
+}
+
+void
+options_free(struct options *o)
+{
+	string_list_free(&o->include);
+	string_list_free(&o->exclude);
+	string_list_free(&o->header_names);
+	string_list_free(&o->schemes);
+	string_list_free(&o->patterns);
+}
+
+/* ---- help --- */
+
+static void
+print_help_row(const struct option_row *row)
+{
+	const char *argument = row->argument;
+	char text[64];
+
+	if (is_heading(row)) {
+		printf("\n%s\n", row->help);
+		return;
+	}
+	if (argument == NULL)
+		snprintf(text, sizeof(text), "--%s", row->name);
+	else if (argument[0] == '[')
+		snprintf(text, sizeof(text), "--%s[=%s", row->name, argument + 1);
+	else
+		snprintf(text, sizeof(text), "--%s=%s", row->name, argument);
+	if (row->letter)
+		printf("  -%c, %-22s %s\n", row->letter, text, row->help);
+	else
+		printf("      %-22s %s\n", text, row->help);
+}
+
+void
+options_print_help(void)
+{
+	int i;
+
+	puts("usage: urlgrep [OPTION]... [FILE]...\n"
+	     "\n"
+	     "Find the URLs in mail, news and text, and print each on a line of its own.\n"
+	     "URLs may be wrapped as <URL:...> (RFC 1738) or bare; URLs that were broken\n"
+	     "over several lines are rejoined; a strict grammar judges each one. Without\n"
+	     "FILE, or when FILE is -, read standard input.");
+	for (i = 0; i < ROW_COUNT; i++)
+		print_help_row(&rows[i]);
+	puts("\nExit status: 0 if a URL was found (--check: all are valid), 1 if none,\n"
+	     "2 if there was an error.");
+}

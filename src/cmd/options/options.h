@@ -1,0 +1,79 @@
+/* options.h - the command line, as it was given
+ *
+ * settings.h has what the options mean together. */
+#ifndef CMD_OPTIONS_OPTIONS_H
+#define CMD_OPTIONS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "cmd/options/string_list.h"
+#include "cmd/settings.h"
+#include "urlgrep.h"
+#include "urlgrep_mail.h"
+
+enum when { WHEN_AUTO, WHEN_NEVER, WHEN_ALWAYS };
+
+struct options {
+	/* files */
+	bool recursive;
+	struct string_list include, exclude;
+	urlgrep_mail_type type;
+	bool raw;
+	bool headers;
+	struct string_list header_names; /* empty: the default ones */
+	unsigned threads;                /* 0: not given */
+	bool no_messages;
+	/* URLs */
+	const char *grammar;
+	bool iri;
+	enum selection selection;
+	struct string_list schemes;
+	const char *host;
+	struct string_list patterns;
+	urlgrep_warnings deny;
+	bool unique;
+	long max_count; /* negative: not given */
+	bool resolve;
+	/* output */
+	const char *format; /* name of a struct printer_format */
+	bool count, files_with, files_without, quiet;
+	enum when filename;
+	bool line_number, byte_offset, with_message;
+	const char *part;
+	bool all_readings, warn, explain;
+	bool null_names, null_data, line_buffered;
+	enum when color;
+	enum when progress;
+	/* instead of searching */
+	bool check;
+	const char *print_grammar, *generate;
+	bool help, version;
+};
+
+/* A row of the table of options. */
+struct option_row {
+	char letter; /* or 0 */
+	const char *name;
+	const char *argument; /* its name, in brackets if it is optional; or NULL */
+	const char *help;     /* a row with nothing else is a heading */
+	/* The words that the argument may be, by index, up to NULL; or NULL if it may be
+	 * anything. */
+	const char *(*word)(unsigned index);
+	/* Store the argument. Return false, after a message, if it is wrong. */
+	bool (*set)(struct options *o, const struct option_row *row, char *argument);
+};
+
+/* Return row number i of the table, or NULL after the last. */
+const struct option_row *options_row(int i);
+
+/* Read the command line; the names of files are argv[*first..argc). Arguments are
+ * borrowed, and lists are cut up. Return false, after a message, if it is wrong. */
+bool options_read(struct options *o, int argc, char **argv, int *first);
+
+/* Print the help text. */
+void options_print_help(void);
+
+void options_free(struct options *o);
+
+#endif

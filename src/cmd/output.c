@@ -1,0 +1,76 @@
+/* output.c - standard output: buffered, and written in whole lines */
+#include "cmd/output.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#ifdef __linux__
+#include <stdio_ext.h>
+#else
+#define __fpending(file) ((void)(file), (size_t)0) /* unknown here */
+#endif
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The buffer is flushed after a line beyond FLUSH_BYTES; the rest of it is room for a
+ * long line. */
+enum { FLUSH_BYTES = 32 * 1024, BUFFER_BYTES = 256 * 1024 };
+
+static int first_error; /* an errno, or 0 */
+static bool is_file;
+
+void
+output_setup(void)
+{
+	static char buffer[BUFFER_BYTES];
+	struct stat st;
+
+	is_file = fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode);
+	if (!isatty(STDOUT_FILENO))
+		setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
+}
+
+void
+output_end_line(void)
+{
+	if (__fpending(stdout) > FLUSH_BYTES)
+		output_flush();
+}
+
+bool
+output_has_failed(void)
+{
+	if (first_error == 0 && ferror(stdout))
+		first_error = errno ? errno : EIO;
+	return first_error != 0;
+}
+
+/* While a regular file is written, which happens page by page, signals that end the
+ * command have to wait. A pipe may have no reader, so there they must not wait. */
+int
+output_flush(void)
+{
+	sigset_t ending, before;
+
+	sigemptyset(&ending);
+	if (is_file) {
+		sigaddset(&ending, SIGINT);
+		sigaddset(&ending, SIGTERM);
+		sigaddset(&ending, SIGHUP);
+	}
+	pthread_sigmask(SIG_BLOCK, &ending, &before);
+	if (!output_has_failed() && fflush(stdout) != 0)
+		first_error = errno;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return first_error;
+}
+
+int
+output_close(void)
+{
+	output_flush();
+	if (close(STDOUT_FILENO) != 0 && first_error == 0)
+		first_error = errno;
+	return first_error;
+}

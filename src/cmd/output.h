@@ -1,0 +1,25 @@
+/* output.h - standard output: buffered, and written in whole lines */
+#ifndef CMD_OUTPUT_H
+#define CMD_OUTPUT_H
+
+#include <stdbool.h>
+
+/* Set up the buffer; call this before anything is printed. */
+void output_setup(void);
+
+/* Write out the buffer if it is nearly full; call this after each line. An interrupt
+ * then leaves no partial line in a file. */
+void output_end_line(void);
+
+/* Write out the buffer. Return 0, or the errno of the first failure of any call. */
+int output_flush(void);
+
+/* Return true if a write has failed. Ask soon after writing: stdio forgets errno,
+ * here it is kept. */
+bool output_has_failed(void);
+
+/* Write out the buffer and close standard output. Return 0 or the errno of the first
+ * failure of any call; EPIPE if the reader of a pipe has gone away. */
+int output_close(void);
+
+#endif

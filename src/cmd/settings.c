@@ -1,0 +1,135 @@
+/* settings.c - what the options mean together, decided once before anything is read */
+#include "cmd/settings.h"
+
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/options/options.h"
+#include "cmd/print/printer.h"
+#include "cmd/xmalloc.h"
+
+/* ---- files --- */
+
+static urlgrep_mail_options
+resolve_mail(const struct options *o)
+{
+	urlgrep_mail_options mail = { .size = sizeof(mail), .type = o->type,
+		.headers = o->header_names.at, .header_count = o->header_names.count,
+		.memory = &xmalloc_memory };
+
+	if (o->raw)
+		mail.flags |= URLGREP_MAIL_RAW;
+	if (o->headers)
+		mail.flags |= URLGREP_MAIL_HEADERS;
+	if (o->selection != SELECT_VALID)
+		mail.flags |= URLGREP_MAIL_MALFORMED;
+	return mail;
+}
+
+static bool
+is_directory(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* Return true if more than one file may be searched. */
+static bool
+has_many_files(const struct options *o, char **names)
+{
+	if (*names == NULL)
+		return o->recursive;
+	return names[1] || (o->recursive && is_directory(*names));
+}
+
+/* ---- output --- */
+
+static bool
+resolve_when(enum when when, bool automatic)
+{
+	return when == WHEN_ALWAYS || (when == WHEN_AUTO && automatic);
+}
+
+static enum output_mode
+resolve_mode(const struct options *o)
+{
+	return o->quiet ? OUTPUT_NOTHING :
+	    o->files_with ? OUTPUT_FILES_WITH :
+	    o->files_without ? OUTPUT_FILES_WITHOUT :
+	    o->count ? OUTPUT_COUNT : OUTPUT_FINDINGS;
+}
+
+/* Return true if a valid finding is printed as its URL and a newline. */
+static bool
+prints_only_urls(const struct settings *s)
+{
+	return !(s->with_filename || s->with_message || s->with_line ||
+	    s->with_offset || s->part || s->all_readings || s->explain || s->warn ||
+	    s->deny || s->null_data || s->color);
+}
+
+static void
+resolve_format(struct settings *s, const struct options *o)
+{
+	s->format = printer_format_named(o->format);
+	if (s->format == printer_format_named("text") && prints_only_urls(s))
+		s->format = printer_format_named("plain");
+	if (s->mode != OUTPUT_FINDINGS)
+		return;
+	s->need_line_numbers = s->with_line || s->format->needs_line_numbers;
+	s->need_message_numbers = s->format->needs_message_numbers;
+	if (s->need_line_numbers)
+		s->mail.flags |= URLGREP_MAIL_COUNT_LINES;
+}
+
+/* ---- all of it --- */
+
+void
+settings_resolve(struct settings *s, const struct options *o, char **names)
+{
+	*s = (struct settings){
+		.recursive = o->recursive,
+		.include = o->include,
+		.exclude = o->exclude,
+		.mail = resolve_mail(o),
+		.prepass = o->resolve,
+		.threads = o->threads,
+		.show_progress = resolve_when(o->progress, isatty(STDERR_FILENO)),
+		.quiet_about_files = o->no_messages,
+
+		.grammar = o->iri ? "iri" : o->grammar,
+		.selection = o->selection,
+		.deny = o->deny,
+		.schemes = o->schemes,
+		.host = o->host,
+		.patterns = o->patterns,
+		.unique = o->unique,
+		.max_count = o->max_count,
+
+		.mode = resolve_mode(o),
+		.line_buffered = o->line_buffered,
+		.with_filename = resolve_when(o->filename, has_many_files(o, names)),
+		.with_message = o->with_message,
+		.with_line = o->line_number,
+		.with_offset = o->byte_offset,
+		.part = o->part,
+		.all_readings = o->all_readings,
+		.explain = o->explain,
+		.warn = o->warn,
+		.null_names = o->null_names,
+		.null_data = o->null_data,
+		.color = resolve_when(o->color,
+		    isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL),
+
+		.check = o->check,
+	};
+	resolve_format(s, o);
+}
+
+bool
+settings_first_is_enough(const struct settings *s)
+{
+	return s->mode != OUTPUT_FINDINGS && s->mode != OUTPUT_COUNT;
+}

@@ -1,0 +1,74 @@
+/* settings.h - what the options mean together, decided once before anything is read
+ *
+ * No other file of the command asks which options were given, except main.c for the
+ * options that replace the search (--help, --version...). */
+#ifndef CMD_SETTINGS_H
+#define CMD_SETTINGS_H
+
+#include <stdbool.h>
+
+#include "cmd/options/string_list.h"
+#include "urlgrep.h"
+#include "urlgrep_mail.h"
+
+struct options;
+struct printer_format;
+
+/* What is printed of a search. */
+enum output_mode {
+	OUTPUT_FINDINGS,
+	OUTPUT_COUNT,         /* -c: the number of findings of each file */
+	OUTPUT_FILES_WITH,    /* -l: the names of files with findings */
+	OUTPUT_FILES_WITHOUT, /* -L: the names of files without */
+	OUTPUT_NOTHING        /* -q: only the exit status is set */
+};
+
+enum selection { SELECT_VALID, SELECT_INVALID, SELECT_ALL };
+
+/* All strings are borrowed from the command line. */
+struct settings {
+	/* which files are read, and how */
+	bool recursive;
+	struct string_list include, exclude; /* globs for the names of files */
+	urlgrep_mail_options mail; /* known is NULL: a prepass sets it */
+	bool prepass;              /* --resolve: collect unbroken URLs first */
+	unsigned threads;          /* -j; 0: choose by the size of the input */
+	bool show_progress;
+	bool quiet_about_files;    /* -s */
+
+	/* which URLs are wanted */
+	const char *grammar; /* its name */
+	enum selection selection;
+	urlgrep_warnings deny;
+	struct string_list schemes;
+	const char *host; /* a glob, or NULL */
+	struct string_list patterns;
+	bool unique;    /* -u: each URL once */
+	long max_count; /* -m: of each file; negative: no limit */
+
+	/* what is printed */
+	enum output_mode mode;
+	const struct printer_format *format;
+	bool need_line_numbers;
+	bool need_message_numbers; /* they count from the beginning of the mailbox */
+	bool line_buffered;
+	/* for the text formats */
+	bool with_filename, with_message, with_line, with_offset;
+	const char *part; /* --part, or NULL */
+	bool all_readings, explain, warn;
+	bool null_names, null_data;
+	bool color;
+
+	bool check; /* --check: judge the arguments instead of searching files */
+};
+
+/* Decide what the options mean for these names of files, which end with NULL.
+ * options must outlive *s. */
+void settings_resolve(struct settings *s, const struct options *options,
+    char **names);
+
+/* Return true if one finding of a file is enough: nothing but names or the exit
+ * status is printed. */
+bool settings_first_is_enough(const struct settings *s);
+
+#endif

@@ -1,0 +1,95 @@
+/* finding_warnings.c - what is unusual or dangerous about a finding */
+#include "cmd/warnings/finding_warnings.h"
+
+#include "cmd/warnings/idn.h"
+
+/* The warnings of the command have the highest bits of urlgrep_warnings: those of the
+ * library begin at bit 0, and there may be as many as FIRST_OWN. */
+enum { IDN_MIXED, IDN_CONFUSABLE, HREF_DIFFERS, OWN_COUNT };
+enum { FIRST_OWN = 64 - OWN_COUNT };
+
+static const struct {
+	const char *name, *meaning;
+} own[] = {
+	[IDN_MIXED] = { "idn-mixed", "a label of the host mixes scripts" },
+	[IDN_CONFUSABLE] = { "idn-confusable",
+	    "a label of the host looks like US-ASCII but is not" },
+	[HREF_DIFFERS] = { "href-differs",
+	    "an HTML link whose text shows a URL of another host" },
+};
+
+_Static_assert(sizeof(own) / sizeof(own[0]) == OWN_COUNT, "a row for each warning");
+_Static_assert(sizeof(urlgrep_warnings) * 8 == 64, "FIRST_OWN counts from the top bit");
+
+static urlgrep_warnings
+bit_of(unsigned index)
+{
+	return (urlgrep_warnings)1 << index;
+}
+
+static unsigned
+count_library_warnings(void)
+{
+	unsigned count = 0;
+
+	while (count < FIRST_OWN && urlgrep_warning_name(count))
+		count++;
+	return count;
+}
+
+bool
+finding_warnings_row(unsigned i, struct warning *row)
+{
+	unsigned count = count_library_warnings();
+
+	if (i < count) {
+		*row = (struct warning){ urlgrep_warning_name(i),
+			urlgrep_warning_meaning(i), bit_of(i) };
+		return true;
+	}
+	i -= count;
+	if (i >= OWN_COUNT)
+		return false;
+	*row = (struct warning){ own[i].name, own[i].meaning, bit_of(FIRST_OWN + i) };
+	return true;
+}
+
+static urlgrep_warnings
+warn_of_host(const urlgrep_url *url)
+{
+	struct idn idn;
+
+	if (!idn_read(url, &idn))
+		return 0;
+	return (idn.is_mixed ? bit_of(FIRST_OWN + IDN_MIXED) : 0) |
+	    (idn.is_confusable ? bit_of(FIRST_OWN + IDN_CONFUSABLE) : 0);
+}
+
+urlgrep_warnings
+finding_warnings_of(const urlgrep_finding *finding,
+    const urlgrep_location *location)
+{
+	urlgrep_warnings set;
+
+	if (finding->url.verdict != URLGREP_OK)
+		return 0;
+	set = urlgrep_finding_warnings(finding) | warn_of_host(&finding->url);
+	if (location && (location->flags & URLGREP_MAIL_HREF_DIFFERS))
+		set |= bit_of(FIRST_OWN + HREF_DIFFERS);
+	return set;
+}
+
+const char *
+finding_warnings_next(urlgrep_warnings *set)
+{
+	unsigned i;
+
+	for (i = 0; *set; i++) {
+		if (!(*set & bit_of(i)))
+			continue;
+		*set &= ~bit_of(i);
+		return i < FIRST_OWN ? urlgrep_warning_name(i) :
+		    own[i - FIRST_OWN].name;
+	}
+	return NULL;
+}

@@ -306,7 +306,7 @@ URLGREP_API urlgrep_status urlgrep_next(urlgrep_scanner *scanner,
     urlgrep_finding *finding);
 
 /* Make reading number index of the last finding its best one, with confidence HIGH, since
- * there is evidence beyond the text: the same URL stands unbroken elsewhere, or in the
+ * there is evidence beyond the text: the same URL occurs unbroken elsewhere, or in the
  * HTML alternative of the text. The readings change their order. Returns OK; INVALID if
  * there is no such reading, or the finding is malformed or not the last; NOMEM. Unless it
  * returns OK, the finding is unchanged. */

@@ -516,8 +516,8 @@ $usage" --in=x one
 t 'the beginning of an option' 0 3 --cou one
 e 'a bad pattern' 2 '' 'urlgrep: --regexp=(: missing closing parenthesis' -e '/x' -e '(' one
 e 'a bad number' 2 '' 'urlgrep: --max-count=1x: expected a number' -m 1x one
-e 'a bad grammar' 2 '' 'urlgrep: --grammar=rfc: expected rfc1738, current or draft' --grammar=rfc one
-e 'a bad grammar to print' 2 '' 'urlgrep: --print-grammar=rfc: expected rfc1738, current, draft or iri' --print-grammar=rfc
+e 'a bad grammar' 2 '' 'urlgrep: --grammar=rfc: expected current, draft or rfc1738' --grammar=rfc one
+e 'a bad grammar to print' 2 '' 'urlgrep: --print-grammar=rfc: expected current, draft, iri or rfc1738' --print-grammar=rfc
 e 'a bad choice of readings' 2 '' 'urlgrep: --readings=worst: expected best or all' --readings=worst one
 e 'a bad time for colors' 2 '' 'urlgrep: --color=red: expected auto, never or always' --color=red one
 e 'a bad number of threads' 2 '' 'urlgrep: --threads=0: expected a number from 1 to 256' -j0 one

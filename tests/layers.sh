@@ -31,7 +31,10 @@ ok 'text includes util, url' includes text 'util|url|text'
 ok 'input includes util' includes input 'util|input|mail'
 ok 'mail includes util, input' includes mail 'util|input|mail'
 ok 'html includes util' includes html 'util|html'
-ok 'find includes the layers before it' includes find 'util|input|mail|html|find|cmd'
+ok 'find includes the layers before it' includes find 'util|input|mail|html|find'
+for d in cmd cmd/files cmd/options cmd/parallel cmd/print cmd/warnings; do
+	ok "$d includes util and the public headers" includes $d 'util|cmd'
+done
 
 only() { # file, pattern of what only it includes
 	grep -rlE "#[[:space:]]*include <($2)" src | grep -vE "^src/($1)$"

@@ -99,7 +99,7 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.show_progress = resolve_when(o->progress, isatty(STDERR_FILENO)),
 		.quiet_about_files = o->no_messages,
 
-		.grammar = o->iri ? "iri" : o->grammar,
+		.grammar = o->grammar,
 		.selection = o->selection,
 		.deny = o->deny,
 		.schemes = o->schemes,

@@ -137,7 +137,7 @@ fi
 
 says() { # what is said to be wrong of an argument
 	run urlgrep -j "$1" empty
-	test "$status" = 2 && grep -q 'not a number from 1 to 256' "$err"
+	test "$status" = 2 && grep -q 'expected a number from 1 to 256' "$err"
 }
 for a in 0 -1 x 257 2x; do
 	ok "-j $a" says "$a"

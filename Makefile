@@ -36,7 +36,7 @@ endif
 LDFLAGS ?= $(HARDENED_LINK)
 
 VERSION = $(shell sed -n 's/^\#define URLGREP_VERSION "\(.*\)"/\1/p' include/urlgrep.h)
-SOVERSION = 0
+SOVERSION = 1
 WARNINGS = -Wall -Wextra -Wconversion
 STANDARD = -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
 PCRE2_CFLAGS = $(shell pkg-config --cflags libpcre2-8 2>/dev/null)
@@ -48,7 +48,7 @@ soname = $(shell objdump -p "`$(CC) -print-file-name=$(1).so`" 2>/dev/null | \
 	sed -n 's/^ *SONAME *//p')
 ARCHIVE_SONAME := $(call soname,libarchive)
 GMIME_SONAME := $(call soname,libgmime-3.0)
-MAIL_LINKED = glib-2.0 $(if $(ARCHIVE_SONAME),,libarchive) $(if $(GMIME_SONAME),,gmime-3.0)
+MAIL_LINKED = $(if $(ARCHIVE_SONAME),,libarchive) $(if $(GMIME_SONAME),,gmime-3.0)
 MAIL_LIBS = $(shell pkg-config --libs $(MAIL_LINKED) 2>/dev/null) \
 	$(if $(ARCHIVE_SONAME)$(GMIME_SONAME),-ldl)
 MAIL_CFLAGS += $(ARCHIVE_SONAME:%=-DLIBARCHIVE_SONAME='"%"') $(GMIME_SONAME:%=-DGMIME_SONAME='"%"')
@@ -56,17 +56,20 @@ MAIL_CFLAGS += $(ARCHIVE_SONAME:%=-DLIBARCHIVE_SONAME='"%"') $(GMIME_SONAME:%=-D
 ICU_CFLAGS = $(shell pkg-config --cflags icu-i18n 2>/dev/null)
 
 B = build
-GRAMMARS = rfc1738 current draft iri
+GRAMMARS = $(sort $(wildcard src/grammar/*.pcre))
+# made from src/grammar
+TABLES = grammar_tables scheme_table
 # in the order in which they may include each other (tests/layers.sh)
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url text input mail html find cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
-CORE = $(filter-out $B/util/dynload.o,$(call objects,util url text)) $B/url/grammar_texts.o
+LAYERS = util url text/lines text input mail html find \
+	cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
+CORE = $(filter-out $B/util/dynload.o,$(call objects,util url text/lines text)) $(TABLES:%=$B/url/%.o)
 MAIL = $B/util/dynload.o $(call objects,input mail html)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,find $(CMD))
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
-COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc
+COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
 
 all: $B/urlgrep $B/liburlgrep.a $B/liburlgrep.so
 
@@ -77,23 +80,28 @@ $B/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(PCRE2_CFLAGS) -DURLGREP_BUILD -fPIC -fvisibility=hidden -c -o $@ $<
 
-$B/url/grammar_texts.o: $B/url/grammar_texts.c
+$(TABLES:%=$B/url/%.o): %.o: %.c
 	$(COMPILE) -fPIC -fvisibility=hidden -c -o $@ $<
 
-# each grammar as a string
-$B/url/grammar_texts.c: $(GRAMMARS:%=src/grammar/%.pcre) Makefile
+# check what is in src/grammar and turn it into C
+# the directory: a grammar may be new, or gone
+$B/url/grammar_tables.c: src/grammar/compile.awk $(GRAMMARS) src/grammar
 	@mkdir -p $(@D)
-	{ echo '#include "url/grammar_text.h"'; \
-	for g in $(GRAMMARS); do \
-		echo "static const char $$g[] ="; \
-		sed 's/[\\"]/\\&/g; s/.*/"&\\n"/' src/grammar/$$g.pcre; \
-		echo ';'; \
-	done; \
-	echo 'const struct grammar_text grammar_texts[] = {'; \
-	for g in $(GRAMMARS); do \
-		echo "{ \"$$g\", $$g, sizeof($$g) - 1 },"; \
-	done; \
-	echo '{ NULL, NULL, 0 } };'; } >$@
+	LC_ALL=C awk -f src/grammar/compile.awk $(GRAMMARS) >$@.tmp
+	@mv $@.tmp $@
+
+$B/url/scheme_table.c: src/grammar/schemes.awk src/grammar/schemes.tsv
+	@mkdir -p $(@D)
+	LC_ALL=C awk -f $^ >$@.tmp
+	@mv $@.tmp $@
+
+# the points for and against joining lines, checked against the code
+$B/text/join_points.h: $(addprefix src/text/join_,points.awk score.c points.tsv)
+	@mkdir -p $(@D)
+	awk -f src/text/join_points.awk src/text/join_score.c src/text/join_points.tsv >$@.new
+	mv $@.new $@
+
+$(call objects,text): | $B/text/join_points.h
 
 $(MAIL) $(call objects,find): PCRE2_CFLAGS = $(MAIL_CFLAGS)
 $(call objects,$(CMD)): PCRE2_CFLAGS += $(ICU_CFLAGS)
@@ -117,7 +125,7 @@ PRINT = $(call objects,find cmd/options cmd/warnings cmd/print) \
 $B/tests/test_print: COMMAND = $(PRINT)
 $B/tests/test_print: $(PRINT)
 
-$B/tests/test_input: MAIL_LIBS += $(shell pkg-config --libs libarchive)
+$B/tests/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 
 # without the mail layer, which takes long to load
 $B/tests/work: tests/work.c $B/liburlgrep.a | $B/tests
@@ -135,7 +143,7 @@ $(ORACLES): $B/liburlgrep.a | $B/tests
 $B/tests:
 	mkdir -p $@
 
--include $(wildcard $B/*/*.d $B/cmd/*/*.d)
+-include $(wildcard $B/*/*.d $B/*/*/*.d)
 
 # ---- what a new machine lacks
 
@@ -275,7 +283,7 @@ oracle: needs-build needs-oracle
 
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # valgrind cannot count under the sanitizers, nor is memory what it was
-QUICK = $(filter-out tests/hostile/hostile.py tests/linear.sh tests/memory.sh tests/peers.py tests/readme.py tests/mail_oracle.py tests/layers.sh \
+QUICK = $(filter-out tests/hostile/hostile.py tests/linear.sh tests/memory.sh tests/peers.py tests/readme.py tests/mail_oracle.py tests/layers.sh tests/grammar_build.sh \
 	tests/install.sh tests/abi.sh tests/examples.sh,$(SCRIPTS))
 
 sanitize: needs-check
@@ -333,14 +341,14 @@ $B/tests/bench_%: tests/bench/%.c | $B/tests
 
 # ---- keeping
 
-lint: $B/url/grammar_texts.c
+lint: $(TABLES:%=$B/url/%.c) $B/text/join_points.h
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \
-		--error-exitcode=1 --inline-suppr -Iinclude -Isrc src
+		--error-exitcode=1 --inline-suppr -Iinclude -Isrc -I$B src
 	$(MAKE) -s B=build/analyzed CC=gcc CFLAGS='-O2 -fanalyzer' \
 		WARNINGS='$(WARNINGS) -Werror' all
 	clang-tidy --quiet $(LAYERS:%=src/%/*.c) -- $(STANDARD) \
-		-Iinclude -Isrc $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
+		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
 
 include src/packaging/install.mk
 

@@ -18,8 +18,8 @@
  *
  * The library needs PCRE2 and the C library. It has no global state, prints
  * nothing, never exits, reads no locale and works in time linear in the text.
- * A grammar may be shared by any number of threads; a scanner belongs to one.
- * All lengths and offsets count octets. NUL is an octet like any other.
+ * Any number of threads may share a grammar; a scanner belongs to one.
+ * All lengths and offsets count bytes. NUL is a byte like any other.
  */
 #ifndef URLGREP_H
 #define URLGREP_H
@@ -31,7 +31,7 @@
 extern "C" {
 #endif
 
-#define URLGREP_VERSION "0.1.0"
+#define URLGREP_VERSION "0.2.0"
 
 #if defined(URLGREP_BUILD) && defined(__GNUC__)
 #define URLGREP_API __attribute__((visibility("default")))
@@ -45,26 +45,24 @@ typedef enum urlgrep_status {
 	URLGREP_END,     /* no further URL in the text */
 	URLGREP_MORE,    /* undecided until more of the text is there */
 	URLGREP_INVALID, /* not in the language of the grammar */
-	URLGREP_LIMIT,   /* too long to be judged, see URLGREP_LONGEST */
-	URLGREP_NOMEM,   /* the allocator gave nothing */
+	URLGREP_LIMIT,   /* too long or too complex to be judged, see URLGREP_MAX_URL_BYTES */
+	URLGREP_NOMEM,   /* no memory */
 	URLGREP_UNKNOWN, /* no grammar of that name */
 	URLGREP_SKIPPED  /* something could not be read: see urlgrep_mail.h */
 } urlgrep_status;
 
-/* No candidate longer than this is judged: nothing legitimate in mail is, and
- * the limit bounds memory. */
-enum { URLGREP_LONGEST = 65536 };
+/* The longest URL that is judged; this bounds memory. */
+enum { URLGREP_MAX_URL_BYTES = 65536 };
 
-/* Octets of somebody else: nothing to free. Absent is text == NULL; an empty
- * span has a text and len 0. ("http://h/" has no search, "http://h/?" an
- * empty one.) */
+/* Borrowed bytes: nothing to free. An absent span has text == NULL; an empty one has a
+ * text and len 0. ("http://h/" has no query, "http://h/?" an empty one.) */
 typedef struct urlgrep_span {
 	const char *text;
 	size_t len;
 } urlgrep_span;
 
-/* Where memory comes from. allocate returns NULL when there is none;
- * release takes NULL. data is handed to both. */
+/* An allocator. allocate returns NULL if there is no memory; release accepts NULL.
+ * Both get data. */
 typedef struct urlgrep_memory {
 	void *(*allocate)(size_t size, void *data);
 	void (*release)(void *block, void *data);
@@ -73,226 +71,272 @@ typedef struct urlgrep_memory {
 
 /* ---- grammars ---------------------------------------------------------- */
 
-/* A compiled grammar: immutable, to be shared by threads. */
+/* A compiled grammar: immutable; threads may share it. */
 typedef struct urlgrep_grammar urlgrep_grammar;
 
-/* For urlgrep_grammar_new. Machine code of a scheme's rules takes as long to make as
- * judging fifty URLs without it: it is made when there were some, or early. */
+/* Flags for urlgrep_grammar_new. JIT-compiling the pattern of a scheme costs as much as
+ * interpreting it for about 50 URLs, so it is done after 32 matches. */
 enum {
-	URLGREP_NO_JIT = 1,   /* never */
-	URLGREP_EARLY_JIT = 2 /* before the first */
+	URLGREP_NO_JIT = 1,   /* never JIT-compile */
+	URLGREP_EARLY_JIT = 2 /* JIT-compile before the first match */
 };
 
-/* Make the grammar called name:
- *   "rfc1738"  RFC 1738 section 5 and its prose, to the letter
+/* Return the name of grammar number index, such as "current"; NULL from the first index
+ * without one. The names are:
  *   "current"  RFC 3986 and each scheme's present RFC
  *   "draft"    the BNF that came before RFC 1738
  *   "iri"      current, and RFC 3987 for URLs beyond US-ASCII
- * memory may be NULL (malloc and free); it is copied, its data is not.
- * Returns NULL and sets *why (which may be NULL) to NOMEM or UNKNOWN. */
+ *   "rfc1738"  RFC 1738 section 5 and its prose, to the letter */
+URLGREP_API const char *urlgrep_grammar_name(unsigned index);
+
+/* Return the name of the grammar that the grammar called name extends by URLs beyond
+ * US-ASCII: "current" for "iri". Returns NULL for a grammar of its own, and if there is
+ * none of that name. Programs offer users the grammars of their own by name, and the
+ * extension as an option, such as --iri. */
+URLGREP_API const char *urlgrep_grammar_base(const char *name);
+
+/* Return the source text of the grammar called name: this is what is matched. NULL if
+ * there is none of that name. */
+URLGREP_API const char *urlgrep_grammar_text(const char *name);
+
+/* Return a new grammar, to be freed with urlgrep_grammar_free. memory may be NULL
+ * (malloc and free); it is copied, its data is not. On failure returns NULL and sets
+ * *why, if why is not NULL, to NOMEM or UNKNOWN. */
 URLGREP_API urlgrep_grammar *urlgrep_grammar_new(const char *name,
     unsigned flags, const urlgrep_memory *memory, urlgrep_status *why);
 
-/* To be called when no scanner uses the grammar any more. Takes NULL. */
+/* Free a grammar that no scanner uses any more. NULL is allowed. */
 URLGREP_API void urlgrep_grammar_free(urlgrep_grammar *grammar);
-
-/* The text of a grammar: what it says is what is matched. NULL if there is
- * none of that name. */
-URLGREP_API const char *urlgrep_grammar_text(const char *name);
 
 /* ---- judging one URL --------------------------------------------------- */
 
-enum { URLGREP_PARTS = 16 };
+/* The most parts that a URL has. */
+enum { URLGREP_MAX_PARTS = 16 };
 
-/* A part of a URL by its name in the standard, such as "host" or "url-path".
- * The value is as it stands in the URL, escapes not undone. */
+/* A part of a URL by its name in the standard, such as "host" or "url-path". The value
+ * is as written in the URL, with its escapes. */
 typedef struct urlgrep_part {
 	const char *name;
 	urlgrep_span value;
 } urlgrep_part;
 
-/* A URL and what the grammar says of it. The parts are those present, in the
- * order of the grammar; a URL that is not valid has none. */
+/* A judged URL. It has the parts that are present, in the order of the grammar; none if
+ * it is not valid. */
 typedef struct urlgrep_url {
 	urlgrep_span text;
 	urlgrep_status verdict; /* OK, INVALID, LIMIT or NOMEM */
 	unsigned part_count;
-	urlgrep_part parts[URLGREP_PARTS];
+	urlgrep_part parts[URLGREP_MAX_PARTS];
 } urlgrep_url;
 
 /* Where a URL fails, and why. */
 typedef struct urlgrep_error {
-	size_t offset; /* length of the longest beginning that some valid URL has */
-	size_t length; /* octets at fault; 0 where something is missing */
+	size_t offset; /* the length of the longest prefix that some valid URL has too */
+	size_t length; /* of the character at fault; 0 if something is missing there */
 	urlgrep_span rule;       /* the production that cannot go on */
-	int prose;               /* 1: the BNF accepts it, a sentence forbids it */
+	int prose;               /* 1 if the BNF accepts the URL, the standard's prose not */
 	urlgrep_span message;    /* for people, one line, no full stop */
-	urlgrep_span suggestion; /* a valid URL near it, or absent */
+	urlgrep_span suggestion; /* a similar valid URL, or absent */
 } urlgrep_error;
 
-/* One thread's workplace: judges URLs and scans texts. */
+/* A scanner judges URLs and scans texts, for one thread at a time. It takes about
+ * SCANNERKB KiB: FIXEDKB KiB at once, the rest when it judges its first URL. To that
+ * comes the longest URL that it found in pieces, twice at most. PCRE2 takes WORKKB KiB
+ * more for each scanner while patterns are interpreted, that is without JIT, or before
+ * the 32nd match. */
 typedef struct urlgrep_scanner urlgrep_scanner;
 
-/* Make a scanner that judges by grammar, which must outlive it; its memory
- * comes from where the grammar's came. NULL if there is none. */
+/* Return a new scanner that judges by grammar, which must outlive it, and allocates with
+ * the grammar's allocator. NULL if there is no memory. */
 URLGREP_API urlgrep_scanner *urlgrep_scanner_new(const urlgrep_grammar *grammar);
 
-/* Takes NULL. */
+/* Free a scanner. NULL is allowed. */
 URLGREP_API void urlgrep_scanner_free(urlgrep_scanner *scanner);
 
-/* For urlgrep_judge: a fragment is no part of a URL (RFC 1738 allows one
- * only in the wrapper, after the URL), so a "#" makes it invalid. */
+/* Flag for urlgrep_judge and urlgrep_explain: a URL has no fragment, so that a "#" makes
+ * it invalid. (RFC 1738 allows a fragment only in the wrapper, after the URL.) */
 enum { URLGREP_NO_FRAGMENT = 1 };
 
-/* Judge text[0..len) as a URL. Fills *url, which borrows text; returns its
+/* Judge text[0..len) as a URL. Fills *url, which borrows text, and returns its
  * verdict. */
 URLGREP_API urlgrep_status urlgrep_judge(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags, urlgrep_url *url);
 
-/* Say why urlgrep_judge found text invalid. The spans of *error last until the
- * scanner is used again. Returns OK, NOMEM, or LIMIT when the text is too
- * long; END when the text is valid after all. */
+/* Explain why urlgrep_judge, with the same flags, finds text[0..len) invalid. Fills
+ * *error, whose spans last until the scanner is used again. Returns OK; END if the text
+ * is valid; LIMIT; NOMEM. */
 URLGREP_API urlgrep_status urlgrep_explain(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags, urlgrep_error *error);
 
-/* The part of that name; absent if the URL has none. */
+/* Return the part of that name; absent if the URL has none. */
 URLGREP_API urlgrep_span urlgrep_part_named(const urlgrep_url *url,
     const char *name);
 
 /* A set of warnings: bit 1 << index for warning number index. */
 typedef uint64_t urlgrep_warnings;
 
-/* What is odd or dangerous about a valid URL (RFC 1738 section 6 and later
- * experience); nothing of an invalid one. */
-URLGREP_API urlgrep_warnings urlgrep_warn(const urlgrep_url *url);
+/* Return what is odd or dangerous about a URL (RFC 1738 section 6 and later experience);
+ * no warnings if it is not valid. */
+URLGREP_API urlgrep_warnings urlgrep_url_warnings(const urlgrep_url *url);
 
-/* Is this character of Unicode one that nobody sees: does it turn the direction of
- * the text (bidi controls), or is it invisible? Such a one should be escaped where
- * a URL is shown. 1 or 0. */
-URLGREP_API int urlgrep_hidden(uint32_t code);
+/* Return 1 if readers cannot see this character of Unicode: a bidi control, which
+ * changes the direction of the text, or an invisible character. Escape it where a URL is
+ * shown. Else returns 0. */
+URLGREP_API int urlgrep_is_invisible(uint32_t code);
 
-/* The name of warning number index, such as "userinfo", and in one clause what
- * it means; NULL from the first index without one. */
+/* Return the name of warning number index, such as "userinfo", and its meaning in one
+ * clause; NULL from the first index without one. */
 URLGREP_API const char *urlgrep_warning_name(unsigned index);
 URLGREP_API const char *urlgrep_warning_meaning(unsigned index);
 
 /* ---- scanning a text --------------------------------------------------- */
 
+/* A scanner is a pull iterator: give it a text, then take one finding after the other.
+ * The text is bytes in any superset of US-ASCII, such as UTF-8; NUL is a byte like any
+ * other. Transfer encodings (RFC 2045) must be decoded before. All offsets and lengths
+ * count bytes of the text.
+ *
+ * A text may come in pieces of any size; the findings do not depend on them. The time is
+ * linear in the length of the text. Memory is allocated only for URLs that are broken
+ * over lines, malformed or compiled for the first time. */
+
+/* How a URL is delimited in the text. */
 typedef enum urlgrep_form {
-	URLGREP_WRAPPED, /* <URL:...>, RFC 1738 appendix */
-	URLGREP_ANGLE,   /* <scheme:...>, RFC 3986 appendix C */
-	URLGREP_QUOTED,  /* between quotation marks */
-	URLGREP_BARE
+	URLGREP_WRAPPED, /* <URL:...>: RFC 1738, appendix */
+	URLGREP_ANGLE,   /* <scheme:...>: RFC 3986, appendix C */
+	URLGREP_QUOTED,  /* a bare URL between quotation marks */
+	URLGREP_BARE     /* none of these */
 } urlgrep_form;
 
-/* How sure the joining (or not joining) at line breaks is. A wrapper says
- * where it ends, so it is always HIGH. */
+/* How certain it is where a URL ends that reaches the end of a line. The end of a
+ * delimited URL is marked, so its confidence is always HIGH. */
 typedef enum urlgrep_confidence {
 	URLGREP_HIGH,
 	URLGREP_MEDIUM,
 	URLGREP_LOW
 } urlgrep_confidence;
 
-/* How a reading treats the line breaks within the URL. */
+/* How a reading treats the line breaks within the URL: a set of bits. */
 enum {
-	URLGREP_JOINED = 1,
-	URLGREP_UNJOINED = 2,
-	URLGREP_HYPHEN_KEPT = 4,
-	URLGREP_HYPHEN_DROPPED = 8,
-	URLGREP_UNBROKEN_COPY = 16, /* it was chosen: see urlgrep_choose */
-	URLGREP_MENDED = 32 /* what was meant by what is no URL */
+	URLGREP_JOINED = 1,          /* the lines of a bare URL are joined */
+	URLGREP_UNJOINED = 2,        /* the bare URL ends at a line break */
+	URLGREP_HYPHEN_KEPT = 4,     /* a hyphen before a line break is kept */
+	URLGREP_HYPHEN_DROPPED = 8,  /* a hyphen before a line break is dropped */
+	URLGREP_UNBROKEN_COPY = 16,  /* the reading was chosen by urlgrep_choose */
+	URLGREP_REPAIRED = 32        /* what a malformed URL probably means */
 };
 
-/* One thing the URL may be once line breaks are undone. */
+/* One way to read a finding, with its line breaks undone. */
 typedef struct urlgrep_reading {
-	urlgrep_span url;
-	urlgrep_status verdict;
-	unsigned how;
+	urlgrep_span url;       /* borrows the text or the scanner */
+	urlgrep_status verdict; /* OK, INVALID or LIMIT */
+	unsigned how;           /* set of bits, see above */
 } urlgrep_reading;
 
-/* What stood out while scanning. */
+/* What else was noticed about a finding: a set of bits. */
 enum {
-	URLGREP_UNICODE_SPACE = 1, /* white space beyond US-ASCII was left out */
-	URLGREP_UNTERMINATED = 2,  /* "<URL:" without its ">" */
-	URLGREP_MALFORMED = 4,     /* "http;//", "hxxp://": see URLGREP_MEANT */
-	/* directly beside the URL, or beside the brackets or quotation marks around
-	 * it, stands a bidi control; an invisible character (or within a wrapper,
-	 * where it was left out): see urlgrep_finding_warn */
+	URLGREP_UNICODE_SPACE = 1, /* white space beyond US-ASCII in it was ignored */
+	URLGREP_UNTERMINATED = 2,  /* it follows "<URL:", but there is no ">" */
+	URLGREP_MALFORMED = 4,     /* "http;//", "hxxp://": see URLGREP_FIND_MALFORMED */
+	/* A bidi control, or an invisible character, is next to the URL or next to the
+	 * brackets or quotation marks around it; or an invisible character was ignored
+	 * between angle brackets. See urlgrep_finding_warnings. */
 	URLGREP_BIDI_BESIDE = 8,
 	URLGREP_INVISIBLE_BESIDE = 16
 };
 
-/* A URL in a text. Its spans borrow the text or the scanner and last until
- * either is used again. */
+/* A URL in a text, valid or not. Its spans borrow the text or the scanner, and last until
+ * urlgrep_next, urlgrep_scanner_text, urlgrep_scanner_reset or urlgrep_scanner_free is
+ * called, or the text changes. */
 typedef struct urlgrep_finding {
 	urlgrep_url url;         /* the best reading */
 	urlgrep_form form;
 	urlgrep_confidence confidence;
-	unsigned notes;
-	uint64_t offset;         /* where it begins, from the text's beginning */
-	uint64_t length;         /* to its end there, line breaks included */
+	unsigned notes;          /* set of bits, see above */
+	uint64_t offset;         /* of the URL in the whole text, without brackets */
+	uint64_t length;         /* in the text, line breaks included */
 	unsigned reading_count;  /* at least 1 */
-	const urlgrep_reading *readings; /* best first */
+	const urlgrep_reading *readings; /* best first; borrows the scanner */
 } urlgrep_finding;
 
-/* For urlgrep_scanner_text. */
+/* Return true if the form has delimiters that white space may not end: angle brackets,
+ * not quotation marks. 1 or 0. */
+URLGREP_API int urlgrep_form_is_delimited(urlgrep_form form);
+
+/* Return the name of a value, such as "wrapped" or "high". NULL if it is unknown. */
+URLGREP_API const char *urlgrep_form_name(urlgrep_form form);
+URLGREP_API const char *urlgrep_confidence_name(urlgrep_confidence confidence);
+
+/* Return the name of bit 1 << index of a reading's how, such as "hyphen-kept", or of a
+ * finding's notes, such as "malformed". NULL from the first index without a name: of
+ * URLGREP_BIDI_BESIDE and URLGREP_INVISIBLE_BESIDE warnings are made. */
+URLGREP_API const char *urlgrep_treatment_name(unsigned index);
+URLGREP_API const char *urlgrep_note_name(unsigned index);
+
+/* Flags for urlgrep_scanner_text. */
 enum {
 	URLGREP_LAST = 1,   /* the text ends here */
-	URLGREP_FLOWED = 2, /* format=flowed (RFC 3676): soft breaks are marked */
-	URLGREP_DELSP = 4,  /* ... with DelSp=yes */
-	URLGREP_MEANT = 8   /* find what was meant for a URL, too: it is INVALID, and
-	                       its second reading is what was meant */
+	URLGREP_FLOWED = 2, /* format=flowed: soft line breaks are marked (RFC 3676, 4.1) */
+	URLGREP_DELSP = 4,  /* ... with DelSp=yes (RFC 3676, 4.1) */
+	/* Find malformed URLs, too, such as "http;//h.example/" and "hxxp://h.example/".
+	 * They are INVALID; their second reading is what they probably mean. */
+	URLGREP_FIND_MALFORMED = 8
 };
 
-/* Begin a new text: forget the one before. */
+/* Begin a new text: forget the one before. Allocations are kept for reuse. */
 URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
 
-/* Give the scanner text[0..len) to look at; it is borrowed, and must stay as
- * it is until the next call of this function.
+/* Give the scanner text[0..len) to search. The text is borrowed and must not change or
+ * move until the next call of this function.
  *
- * A whole text: one call, with URLGREP_LAST, and urlgrep_next until END.
+ * A whole text: call this once, with URLGREP_LAST, and urlgrep_next until it returns END.
  *
- * A text in pieces: urlgrep_next answers MORE when it cannot go on. Then call
- * urlgrep_scanner_kept, move the octets from there on to the front, put the
- * text that follows behind them, and give it all to this function. After
- * URLGREP_LAST was given the answer is END. The findings are those of the
- * whole text, whatever the pieces. */
+ * A text in pieces: when urlgrep_next returns MORE, call urlgrep_scanner_kept, move the
+ * bytes from there on to the front, append what follows, and give all of it to this
+ * function, with the same flags. Give URLGREP_LAST with the last piece; urlgrep_next then
+ * returns END instead of MORE. */
 URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags);
 
-/* Find the next URL, valid or not. Of one that is longer than URLGREP_LONGEST
- * the beginning is given, with the verdict LIMIT. Returns OK, END, MORE or NOMEM. */
+/* Find the next URL, valid or not. Returns OK and fills *finding; END; MORE if more of
+ * the text is needed; NOMEM, after which the call may be repeated and finds the same. Of
+ * a URL of more than URLGREP_MAX_URL_BYTES bytes the finding has that many, and the verdict is
+ * LIMIT. */
 URLGREP_API urlgrep_status urlgrep_next(urlgrep_scanner *scanner,
     urlgrep_finding *finding);
 
-/* Make reading number index of the last finding its best one, with HIGH confidence,
- * since there is evidence beyond the text: the same URL stands unbroken elsewhere,
- * or in the HTML that says the same. The readings change their order. */
-URLGREP_API void urlgrep_choose(urlgrep_scanner *scanner,
+/* Make reading number index of the last finding its best one, with confidence HIGH, since
+ * there is evidence beyond the text: the same URL stands unbroken elsewhere, or in the
+ * HTML alternative of the text. The readings change their order. Returns OK; INVALID if
+ * there is no such reading, or the finding is malformed or not the last; NOMEM. Unless it
+ * returns OK, the finding is unchanged. */
+URLGREP_API urlgrep_status urlgrep_choose(urlgrep_scanner *scanner,
     urlgrep_finding *finding, unsigned index);
 
-/* What is odd or dangerous about a finding: its URL's warnings, and "bidi" and
- * "invisible" for what stands beside it; nothing if its best reading is not valid. */
-URLGREP_API urlgrep_warnings urlgrep_finding_warn(const urlgrep_finding *finding);
+/* Return what is odd or dangerous about a finding: its URL's warnings, and "bidi" and
+ * "invisible" for the characters beside it. The set is empty if the best reading is not
+ * valid. */
+URLGREP_API urlgrep_warnings urlgrep_finding_warnings(const urlgrep_finding *finding);
 
-/* One thing that speaks for a bare URL going on behind a line break, or against
- * it: what it is and what kind, such as "line:full", and its points. A sum of
- * URLGREP_SIGNS_HIGH or more joins the lines. */
+/* One sign that a bare URL goes on after a line break (points above 0), or that it does
+ * not (points below 0). Its name is a kind and a value, such as "line:full". The lines
+ * are joined if the points of all signs of a line break add up to URLGREP_SIGNS_HIGH. */
 enum { URLGREP_SIGNS_HIGH = 6 };
 typedef struct urlgrep_sign {
-	const char *name;
+	const char *name;    /* a constant */
 	int points;
-	unsigned seam; /* which line break, from 1 */
+	unsigned line_break; /* counted from 1 within the URL */
 } urlgrep_sign;
 
-/* The signs that were weighed for the last finding, break by break; none of one
- * that reached no line's end, or whose end a bracket or the sender marked. They
- * last until the scanner is used again. */
+/* Return the signs for the last finding, one line break after the other, and set *count.
+ * There are none if the URL does not reach the end of a line, or if brackets or the
+ * sender's soft breaks decide. They last until urlgrep_next is called again. */
 URLGREP_API const urlgrep_sign *urlgrep_signs(const urlgrep_scanner *scanner,
     unsigned *count);
 
-/* After MORE: how many octets at the front of the text are no longer needed.
- * What is kept beyond the unread text is at most 128 KiB. */
+/* After MORE: return how many bytes at the front of the text are no longer needed. The
+ * bytes from there on must be given again; they are at most 128 KiB more than have not
+ * been searched yet. */
 URLGREP_API size_t urlgrep_scanner_kept(const urlgrep_scanner *scanner);
 
 /* ---- the library ------------------------------------------------------- */

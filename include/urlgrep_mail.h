@@ -84,7 +84,9 @@ enum {
 	URLGREP_MAIL_HEADERS = 2,     /* also search header fields: all but those of
 	                                 addresses, identifiers and transport */
 	URLGREP_MAIL_COUNT_LINES = 4, /* fill in line numbers, and count lines */
-	URLGREP_MAIL_MALFORMED = 8    /* also find malformed URLs (see urlgrep.h) */
+	URLGREP_MAIL_MALFORMED = 8,   /* also find malformed URLs (see urlgrep.h) */
+	URLGREP_MAIL_TO_UTF8 = 16     /* convert every text to UTF-8: for a grammar that
+	                                 goes beyond US-ASCII, such as "iri" */
 };
 
 /* How a reader reads. Zero means the default everywhere. */

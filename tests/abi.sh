@@ -137,10 +137,10 @@ view.html>' >"$out" 2>&1
 
 build() {
 	mkdir now.d later.d &&
-	cp "$library" now.d/liburlgrep.so.0 &&
-	ln -s liburlgrep.so.0 now.d/liburlgrep.so &&
+	cp "$library" now.d/liburlgrep.so.1 &&
+	ln -s liburlgrep.so.1 now.d/liburlgrep.so &&
 	$cc -std=c11 -I"$top/include" -fPIC -c later.c &&
-	$cc -shared -Wl,-soname,liburlgrep.so.0 -o later.d/liburlgrep.so.0 later.o \
+	$cc -shared -Wl,-soname,liburlgrep.so.1 -o later.d/liburlgrep.so.1 later.o \
 		-Wl,--whole-archive "$top/build/liburlgrep.a" -Wl,--no-whole-archive \
 		$(pkg-config --libs libpcre2-8) &&
 	$cc -std=c11 -I"$top/include" -fPIC -shared -o plugin.so plugin.c \
@@ -149,7 +149,7 @@ build() {
 }
 
 ok 'a plugin, and a library with more in it' build
-ok 'the later one has more' sh -c 'nm -D later.d/liburlgrep.so.0 | grep -q urlgrep_later_find'
+ok 'the later one has more' sh -c 'nm -D later.d/liburlgrep.so.1 | grep -q urlgrep_later_find'
 ok 'the plugin runs with the library it was built with' runs now.d
 ok 'the plugin runs with the later library' runs later.d
 echo "1..$n"

@@ -31,7 +31,7 @@ usr/bin/urlpick
 usr/include/urlgrep.h
 usr/lib/here/liburlgrep.a
 usr/lib/here/liburlgrep.so
-usr/lib/here/liburlgrep.so.0
+usr/lib/here/liburlgrep.so.1
 usr/lib/here/liburlgrep.so.$version
 usr/lib/here/pkgconfig/liburlgrep.pc
 usr/share/bash-completion/completions/urlgrep
@@ -58,10 +58,10 @@ ok 'commands can be run, the rest cannot' equal 'executable files' \
 ok 'liburlgrep.so leads to the library' \
 	cmp "$root/usr/lib/here/liburlgrep.so" "$root/usr/lib/here/liburlgrep.so.$version"
 if has objdump; then
-	ok 'its so-version is 0' equal soname liburlgrep.so.0 \
+	ok 'its so-version is 1' equal soname liburlgrep.so.1 \
 		"$(objdump -p "$root/usr/lib/here/liburlgrep.so" | sed -n 's/.*SONAME *//p')"
 else
-	skip 'its so-version is 0' 'no objdump'
+	skip 'its so-version is 1' 'no objdump'
 fi
 ok 'the command runs' equal version "urlgrep $version" \
 	"$("$root/usr/bin/urlgrep" -V | sed 1q)"

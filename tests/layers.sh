@@ -22,10 +22,11 @@ ok() { # what, then a command that finds the offenders: none may be found
 # The layers, lowest first: each directory may include those before it.
 includes() { # directory, the directories it may include
 	grep -nE '^#[[:space:]]*include "' src/"$1"/*.[ch] |
-		grep -vE "\"(($2)/[a-z0-9_]+\.h|urlgrep\.h)\""
+		grep -vE "\"(($2)/([a-z0-9_]+/)?[a-z0-9_]+\.h|urlgrep\.h)\""
 }
 ok 'util includes itself only' includes util util
 ok 'url includes util' includes url 'util|url|text'
+ok 'text/lines includes util' includes text/lines 'util|text/lines'
 ok 'text includes util, url' includes text 'util|url|text'
 ok 'input includes util' includes input 'util|input|mail'
 ok 'mail includes util, input' includes mail 'util|input|mail'
@@ -42,7 +43,7 @@ ok 'only idn.c includes ICU, which it loads' only 'cmd/warnings/idn.c' 'unicode/
 ok 'the command does not need ICU to begin' sh -c \
 	"objdump -p '$build/urlgrep' | grep -E 'NEEDED.*icu'"
 ok 'liburlgrep does not print, exit, abort or look at the locale' \
-	grep -nwE 'printf|fprintf|puts|exit|abort|setlocale|isalpha|toupper' src/util/[a-ce-z]*.c src/url/*.c src/text/*.c
+	grep -nwE 'printf|fprintf|puts|exit|abort|setlocale|isalpha|toupper' src/util/[a-ce-z]*.c src/url/*.c src/text/*.c src/text/*/*.c
 ok 'liburlgrep has no state of its own' sh -c \
 	"objdump -t '$build/liburlgrep.a' | grep -E ' O (\\.data|\\.bss)[[:space:]]'"
 ok 'the shared library shows nothing but urlgrep_*' sh -c \

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Compare how urlgrep reads mail with how Python's email package reads it.
+"""Compare how urlgrep parses mail with how Python's email package does.
 
-For every message the set of URLs that urlgrep finds must be the set that is
-found in another way: Python takes the message apart and decodes its parts, each
-part is written to a file of its own, and these files are searched as text or
-HTML. So the reading of mail is tested, not that of URLs.
+For each message, the URLs that urlgrep finds must be those found in another way: Python
+parses the message and decodes its parts, each part is written to a file of its own,
+and urlgrep searches these files as text or HTML. This tests the parsing of mail, not
+the scanning for URLs.
 
-The mail is a folder of archives, $ARCHIVES, or ../shared/archives beside the
-repository, unpacked by the script that comes with it. They are not part of
-urlgrep; without them there is nothing to do. Where the two readings differ,
-mail_oracle.tsv says why. TAP on standard output.
+The mail is a directory of archives, $ARCHIVES, or ../shared/archives next to the
+repository, unpacked by the script that comes with it. They are not part of urlgrep;
+without them the test is skipped. Where the two differ, mail_oracle.tsv gives the reason.
+Writes TAP to standard output.
 
-    tests/mail_oracle.py             as a test
-    tests/mail_oracle.py --show      also print what differs, with a reason or not
-    tests/mail_oracle.py --whole     all mboxes there are, to their ends
+    tests/mail_oracle.py             run as a test
+    tests/mail_oracle.py --show      also print all differences, with their reasons
+    tests/mail_oracle.py --whole     compare all mailboxes, to their ends
 """
 import base64
 import email
@@ -33,10 +33,10 @@ from archives import Skip, folder
 TOP = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
 REASONS = os.path.join(TOP, "tests", "mail_oracle.tsv")
-FOLDER = "mime-test-messages"
-WITH_MORE = FOLDER + "+"  # the same, with URLs put in
+DIRECTORY = "mime-test-messages"
+WITH_MORE = DIRECTORY + "+"  # the same, with URLs inserted
 BOXES = ["cypherpunks-2000s.mbox", "openbmc.mbox", "spamassassin.mbox"]
-MESSAGES = 300  # of each mbox
+MESSAGES = 300  # of each mailbox
 SHOW = "--show" in sys.argv[1:]
 WHOLE = "--whole" in sys.argv[1:]
 
@@ -54,50 +54,50 @@ YEAR = re.compile(rb"(?<!\d)\d{4}(?!\d)")
 
 
 def is_from_line(line):
-    """RFC 4155: an address and a timestamp. An unquoted "From" has none."""
+    """Return true if the line has a timestamp (RFC 4155), as no text line has."""
     return line.startswith(b"From ") and TIME.search(line) and YEAR.search(line)
 
 
-def split_mbox(octets):
-    """Where each message begins, with its "From " line, and where the last
-    ends. One begins at the start or behind a blank line only."""
+def split_mbox(content):
+    """Return the offsets of the messages, with their "From " lines, and the end
+    of the last one. A message begins at the start or after a blank line only."""
     begins = [at.start() for at in
-              re.finditer(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From .*", octets)
+              re.finditer(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From .*", content)
               if is_from_line(at.group())]
     if not WHOLE:
         begins = begins[:MESSAGES + 1]
     if WHOLE or len(begins) <= MESSAGES:
-        begins.append(len(octets))
+        begins.append(len(content))
     return begins
 
 
 class Message:
-    """A message as it stands, and where."""
+    """A message, unparsed, and where it is."""
 
-    def __init__(self, file, number, octets):
+    def __init__(self, file, number, content):
         self.file = file
         self.number = number
-        self.octets = octets
+        self.content = content
 
     def key(self):
-        digest = hashlib.sha1(self.octets).hexdigest()[:10]
+        digest = hashlib.sha1(self.content).hexdigest()[:10]
         return self.file, "%d:%s" % (self.number, digest)
 
 
 def read_box(path):
     with open(path, "rb") as box:
-        octets = box.read()
-    begins = split_mbox(octets)
+        content = box.read()
+    begins = split_mbox(content)
     name = os.path.basename(path)
-    return octets[:begins[-1]], [
-        Message(name, i + 1, octets[begins[i]:begins[i + 1]])
+    return content[:begins[-1]], [
+        Message(name, i + 1, content[begins[i]:begins[i + 1]])
         for i in range(len(begins) - 1)]
 
 
-def read_folder(top):
+def read_directory(top):
     found = []
-    for folder, _, names in os.walk(top):
-        found += [os.path.join(folder, name) for name in names]
+    for directory, _, names in os.walk(top):
+        found += [os.path.join(directory, name) for name in names]
     messages = []
     for path in sorted(found):
         with open(path, "rb") as one:
@@ -110,10 +110,10 @@ FIELD = re.compile(rb"(\xEF\xBB\xBF)?[!-9;-~]+[ \t]*:|--|[ \t]|>?From |begin \d"
 WORD = re.compile(rb"(?<= )[A-Za-z]{2,12}(?=[ ,.\r\n]|=\r?\n)")
 
 
-def put_in(octets):
-    """Make a URL of each word but the first of a line, if it is no line of a
-    header or of encoded data: few of the test messages have any, and what is
-    malformed in them would go unseen."""
+def insert_urls(content):
+    """Replace each word of a line but the first by a URL, except in headers and
+    encoded data: few of the test messages have URLs, so differences in
+    malformed ones would not show."""
     count = 0
 
     def url(_):
@@ -121,35 +121,35 @@ def put_in(octets):
         count += 1
         return b"http://w%d.example/" % count
 
-    lines = re.findall(rb"[^\n]*\n|[^\n]+", octets)
+    lines = re.findall(rb"[^\n]*\n|[^\n]+", content)
     for i, line in enumerate(lines):
         if not FIELD.match(line):
             lines[i] = WORD.sub(url, line)
     return b"".join(lines)
 
 
-def write_folder(messages, temporary):
-    """Write the messages, with URLs put in, and read them from there."""
+def write_directory(messages, temporary):
+    """Write the messages, with URLs inserted, to a directory; return its path."""
     top = os.path.join(temporary, WITH_MORE)
     for message in messages:
-        if FIELD.match(message.octets):  # else it is no message at all
+        if FIELD.match(message.content):  # else it is not a message
             path = os.path.join(top, message.file.partition(os.sep)[2])
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "wb") as out:
-                out.write(put_in(message.octets))
+                out.write(insert_urls(message.content))
     return top
 
 
-# ---- a message by Python's email package
+# ---- parsing a message with Python's email package
 
 IS_MESSAGE = re.compile(r"message/(rfc822|rfc2822|global|news)\b(?!-)", re.I)
 
 
 class Unfolded(email.policy.Compat32):
-    """How Python reads a header, which bears with malformed ones; but unfolded
-    (RFC 5322 section 2.2.3) and without white space around: Python takes that
-    for a part of a boundary or of the name of an encoding. What a message says
-    of others (message/delivery-status) is a text, no message."""
+    """Python's policy for malformed headers, but unfolded (RFC 5322, 2.2.3) and
+    without white space around values, which Python takes for a part of a
+    boundary or of the name of an encoding. message/delivery-status and the like
+    are texts, not messages."""
 
     def header_source_parse(self, sourcelines):
         name, value = super().header_source_parse(sourcelines)
@@ -163,12 +163,12 @@ STATEFUL = re.compile(r"utf-?7|iso-?2022|hz", re.I)
 
 
 def is_superset(charset):
-    """Do all octets below 80 mean US-ASCII?"""
-    ascii_octets = bytes(range(1, 128))
+    """Return true if all bytes below 80 hex are US-ASCII in this charset."""
+    ascii_bytes = bytes(range(1, 128))
     try:
         if STATEFUL.match(charset):
             return False
-        return ascii_octets.decode(charset) == ascii_octets.decode("ascii")
+        return ascii_bytes.decode(charset) == ascii_bytes.decode("ascii")
     except LookupError:
         return True  # unknown: left as it is
     except (UnicodeError, ValueError):
@@ -183,7 +183,8 @@ def charset_of(part):
 
 
 def decoded(part):
-    """A text part's octets, in UTF-8 if its charset is not like US-ASCII."""
+    """Return the bytes of a text part, in UTF-8 if its charset does not extend
+    US-ASCII."""
     payload = part.get_payload(decode=True)
     if payload is None:
         return b""
@@ -194,7 +195,7 @@ def decoded(part):
 
 
 def subject(value):
-    """A decoded header; unknown charsets are left as they are."""
+    """Return a decoded header; unknown charsets are left as they are."""
     text = b""
     for piece, charset in email.header.decode_header(str(value)):
         if isinstance(piece, str):
@@ -211,7 +212,8 @@ def parameter(part, name):
 
 
 def texts_of(part):
-    """The texts of a part and all below it: how to search each, and it."""
+    """Yield the texts of a part and of all parts in it: how to search it, and the
+    text."""
     if part.is_multipart():  # or a message
         for inner in part.get_payload():
             yield from texts_of(inner)
@@ -229,8 +231,8 @@ def texts_of(part):
             yield "text", decoded(part)
 
 
-def all_texts(octets):
-    parsed = email.message_from_bytes(octets, policy=Unfolded())
+def all_texts(content):
+    parsed = email.message_from_bytes(content, policy=Unfolded())
     for value in parsed.get_all("subject", []):
         yield "text", subject(value)
     yield from texts_of(parsed)
@@ -238,24 +240,24 @@ def all_texts(octets):
 
 # ---- searching
 
-# Readings of which one was chosen since it stands whole in another part of the
-# message, which who sees one part alone does not know.
+# Readings of which one was chosen because it is unbroken in another part of the
+# message; a search of one part alone cannot know that.
 decided = set()
 
 
 def url_of(finding):
     if "unbroken-copy" in finding["readings"][0]["evidence"]:
-        decided.update(octets_of(r["url"]) for r in finding["readings"])
-    return octets_of(finding["url"])
+        decided.update(bytes_of(r["url"]) for r in finding["readings"])
+    return bytes_of(finding["url"])
 
 
-def octets_of(url):
+def bytes_of(url):
     return base64.b64decode(url["bytes"]) if isinstance(url, dict) \
         else url.encode("utf-8", "surrogatepass")
 
 
 def search(*arguments):
-    """The findings of one run."""
+    """Run urlgrep and return its findings."""
     done = subprocess.run([URLGREP, "--json", "--all", *arguments],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE,
                           check=False)
@@ -270,12 +272,12 @@ HOW = {"text": ["--raw"], "html": ["--as=html"], "mail": ["--as=mail"]}
 
 
 def search_parts(messages, temporary):
-    """The URLs of each message's texts, as Python gives them."""
+    """Return the URLs of each message, by the texts that Python gives."""
     found = [set() for _ in messages]
     for how in HOW:
         os.mkdir(os.path.join(temporary, how))
     for at, message in enumerate(messages):
-        for part, (how, text) in enumerate(all_texts(message.octets)):
+        for part, (how, text) in enumerate(all_texts(message.content)):
             name = os.path.join(temporary, how, "%d.%d" % (at, part))
             with open(name, "wb") as out:
                 out.write(text)
@@ -286,22 +288,22 @@ def search_parts(messages, temporary):
     return found
 
 
-def search_box(octets, messages, temporary):
-    """The URLs of each message of an mbox, as urlgrep reads it."""
+def search_box(content, messages, temporary):
+    """Return the URLs of each message of a mailbox, as urlgrep parses it."""
     found = [set() for _ in messages]
     name = os.path.join(temporary, "box")
     with open(name, "wb") as out:
-        out.write(octets)
+        out.write(content)
     for finding in search("--as=mbox", name):
         number = finding["message"]["number"]
         while number > len(found):
-            found.append(set())  # more messages than there are
+            found.append(set())  # urlgrep splits it into more messages
         found[number - 1].add(url_of(finding))
     return found
 
 
-def search_folder(top, messages):
-    """The same where each file is a message."""
+def search_directory(top, messages):
+    """The same for a directory of files that are messages."""
     where = {m.file: at for at, m in enumerate(messages)}
     found = [set() for _ in messages]
     for finding in search("-r", "--as=mail", top):
@@ -313,7 +315,7 @@ def search_folder(top, messages):
 # ---- comparing
 
 def read_reasons():
-    """(file, message) of each known difference, with its code."""
+    """Return the code of each known difference by (file, message)."""
     reasons = {}
     if not os.path.exists(REASONS):
         return reasons
@@ -347,20 +349,20 @@ def compare_one(archives, name):
     path = os.path.join(archives, name.rstrip("+"))
     with tempfile.TemporaryDirectory() as temporary:
         if os.path.isdir(path):
-            messages = read_folder(path)
+            messages = read_directory(path)
             if name == WITH_MORE:
-                path = write_folder(messages, temporary)
-                messages = read_folder(path)
-            ours = search_folder(path, messages)
+                path = write_directory(messages, temporary)
+                messages = read_directory(path)
+            ours = search_directory(path, messages)
         else:
-            octets, messages = read_box(path)
-            ours = search_box(octets, messages, temporary)
+            content, messages = read_box(path)
+            ours = search_box(content, messages, temporary)
         theirs = search_parts(messages, temporary)
     return Result(name, messages, ours, theirs)
 
 
 def report(number, result, reasons):
-    """One line of TAP; True if it is ok."""
+    """Print one line of TAP; return true if it is ok."""
     explained = unexplained = 0
     urls = sum(len(found) for found in result.theirs)
     more = len(result.ours) - len(result.messages)
@@ -374,7 +376,7 @@ def report(number, result, reasons):
         if SHOW or reason is None:
             show(message, reason or "no reason", ours, theirs)
     if more:
-        print("# %s: urlgrep divides it into more messages" % result.name)
+        print("# %s: urlgrep splits it into more messages" % result.name)
     passed = not unexplained and not more
     print("%s %d - %s: %d messages, %d URLs, %d explained differences%s" % (
         "ok" if passed else "not ok", number, result.name,
@@ -389,7 +391,7 @@ def main():
     except Skip as why:
         print("ok 1 # SKIP %s\n1..1" % why)
         return 0
-    inputs = [name for name in [FOLDER, WITH_MORE, *boxes(archives)]
+    inputs = [name for name in [DIRECTORY, WITH_MORE, *boxes(archives)]
               if os.path.exists(os.path.join(archives, name.rstrip("+")))]
     with ThreadPoolExecutor() as pool:
         results = list(pool.map(lambda n: compare_one(archives, n), inputs))

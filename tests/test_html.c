@@ -1,9 +1,10 @@
-/* test_html.c - what html.c sees in HTML: links, text, and where they stand */
+/* test_html.c - the links and the visible text of HTML, and their places in the source */
 #include "html/html.h"
 #include "tap.h"
+#include "util/memory.h"
 
-/* links: "attribute url", each followed by "|". A URL whose octets differ from
- * those of the source is checked by hand below. */
+/* links: "attribute url", each followed by "|". A URL that is written otherwise in the
+ * source is tested by values[] below. */
 static const struct html_case {
 	const char *html, *links, *text, *base;
 } cases[] = {
@@ -50,7 +51,7 @@ static const struct html_case {
 	    "content http://h/|", "", NULL },
 	{ "<meta http-equiv=refresh content='5;url='>", "", "", NULL },
 	{ "<meta name=x content='5;url=http://h/'>", "", "", NULL },
-	/* blocks, cells and <br> part words, inline elements do not */
+	/* blocks, cells and <br> break words, inline elements do not */
 	{ "http://h/a<b>b</b>c", "", "http://h/abc", NULL },
 	{ "a<wbr>b<span>c</span><font>d</font><o:p>e", "", "abcde", NULL },
 	{ "a<br>b<BR/>c", "", "a\nb\nc", NULL },
@@ -74,7 +75,7 @@ static const struct html_case {
 	{ "<pre><b>a\n</b> b</pre>", "", "a\n b", NULL },
 	{ "<textarea>a\n <b></textarea>c", "", "a\n <b>\nc", NULL },
 	{ "a&nbsp;b&#160;c", "", "a\302\240b\302\240c", NULL },
-	/* what is not seen */
+	/* hidden text */
 	{ "a<script>if (b<c) '<a href=x>'</script>d", "", "ad", NULL },
 	{ "a<style>b</style>c<!-- d > <a href=e> -->f", "", "acf", NULL },
 	{ "a<!-->b<!--->c<!-- d --!>e", "", "abce", NULL },
@@ -98,7 +99,7 @@ static const struct html_case {
 	    "\303\206\342\200\214\342\200\241\342\200\240\317\221`>\342\210\213", NULL },
 	{ "&aelig;&gt;&Gt;&DIacriticalGrave;&VerticalLines;", "",
 	    "\303\246>&Gt;&DIacriticalGrave;&VerticalLines;", NULL },
-	/* octets as they are */
+	/* bytes that are no UTF-8 */
 	{ "\xE9<a href=\xE9\xFF>\xFF\xC3(", "href \xE9\xFF|", "\xE9\xFF\xC3(",
 	    NULL },
 	{ "\357\273\277a", "", "a", NULL },
@@ -118,7 +119,14 @@ static const struct html_case {
 	{ "", "", "", NULL },
 };
 
-/* The links of the case, and whether each source points at its value. */
+static bool
+is_equal(urlgrep_span span, const char *text)
+{
+	return span.text && span.len == strlen(text) &&
+	    memcmp(span.text, text, span.len) == 0;
+}
+
+/* Compare the links with those of the case, and each with its source. */
 static bool
 check_links(const struct html *h, const struct html_case *c)
 {
@@ -130,27 +138,28 @@ check_links(const struct html *h, const struct html_case *c)
 	for (i = 0; i < count; i++) {
 		size_t used = strlen(all);
 
-		snprintf(all + used, sizeof(all) - used, "%s %.*s|",
-		    l[i].attribute, (int)l[i].len, l[i].url);
-		good &= l[i].source + l[i].len == l[i].source_end &&
+		snprintf(all + used, sizeof(all) - used, "%.*s %.*s|",
+		    (int)l[i].attribute.len, l[i].attribute.text,
+		    (int)l[i].url.len, l[i].url.text);
+		good &= l[i].source_begin + l[i].url.len == l[i].source_end &&
 		    l[i].source_end <= strlen(c->html) &&
-		    memcmp(c->html + l[i].source, l[i].url, l[i].len) == 0;
+		    memcmp(c->html + l[i].source_begin, l[i].url.text,
+		        l[i].url.len) == 0;
 	}
 	if (strcmp(all, c->links) != 0)
 		printf("# links: %s\n", all);
 	return good && strcmp(all, c->links) == 0;
 }
 
-/* Sources never go back and never leave the HTML. */
+/* Check that sources never decrease and lie within the HTML. */
 static bool
 check_sources(const struct html *h, size_t len)
 {
-	size_t seen, at, source, last = 0;
+	size_t visible = html_text(h).len, at, source, last = 0;
 
-	html_text(h, &seen);
-	for (at = 0; at <= seen; at++, last = source) {
-		source = html_source(h, at);
-		if (source < last || source > len || (at < seen && source == len))
+	for (at = 0; at <= visible; at++, last = source) {
+		source = html_source_begin(h, at);
+		if (source < last || source > len || (at < visible && source == len))
 			return false;
 	}
 	return true;
@@ -159,22 +168,21 @@ check_sources(const struct html *h, size_t len)
 static void
 check_case(const struct html_case *c)
 {
-	struct html *h = html_new(c->html, strlen(c->html));
-	size_t len;
-	const char *text = html_text(h, &len), *base = html_base(h);
+	struct html *h = html_new(&memory_default, c->html, strlen(c->html));
+	urlgrep_span text = html_text(h), base = html_base(h);
 	bool good = check_links(h, c);
 
-	if (len != strlen(c->text) || memcmp(text, c->text, len) != 0) {
-		printf("# text: %.*s\n", (int)len, text);
+	if (!is_equal(text, c->text)) {
+		printf("# text: %.*s\n", (int)text.len, text.text);
 		good = false;
 	}
-	good &= c->base ? base && strcmp(base, c->base) == 0 : base == NULL;
+	good &= c->base ? is_equal(base, c->base) : base.text == NULL;
 	good &= check_sources(h, strlen(c->html));
 	ok(good, "html case %d", (int)(c - cases));
 	html_free(h);
 }
 
-/* URLs that are written otherwise than they read, and how */
+/* URLs, and how they are written in the HTML */
 static const struct value_case {
 	const char *html, *url, *source;
 } values[] = {
@@ -197,19 +205,43 @@ static const struct value_case {
 static void
 check_value(const struct value_case *c)
 {
-	struct html *h = html_new(c->html, strlen(c->html));
+	struct html *h = html_new(&memory_default, c->html, strlen(c->html));
 	size_t count;
 	const struct html_link *l = html_links(h, &count);
 
-	ok(count == 1 && strcmp(l->url, c->url) == 0 &&
-	        l->len == strlen(c->url) &&
-	        l->source_end - l->source == strlen(c->source) &&
-	        strncmp(c->html + l->source, c->source, strlen(c->source)) == 0,
+	ok(count == 1 && is_equal(l->url, c->url) &&
+	        l->source_end - l->source_begin == strlen(c->source) &&
+	        strncmp(c->html + l->source_begin, c->source,
+	            strlen(c->source)) == 0,
 	    "value %s", c->url);
 	html_free(h);
 }
 
-/* What <a href> covers */
+/* The element of a link */
+static const struct element_case {
+	const char *html, *element;
+} elements[] = {
+	{ "<a href=u>", "a" },
+	{ "<v:ImageData src=u />", "v:imagedata" },
+	{ "<META http-equiv=refresh content='0;u'>", "meta" },
+	{ "<An-Element-With-A-Long-Name href=u>", "an-element-with-a-long-name" },
+	{ "<img src='' longdesc=u>", "img" },
+	{ "<a href=v><Body BACKGROUND=u>", "body" },
+};
+
+static void
+check_element(const struct element_case *c)
+{
+	struct html *h = html_new(&memory_default, c->html, strlen(c->html));
+	size_t count;
+	const struct html_link *l = html_links(h, &count);
+
+	ok(count > 0 && is_equal(l[count - 1].url, "u") &&
+	    is_equal(l[count - 1].element, c->element), "element %s", c->element);
+	html_free(h);
+}
+
+/* The visible text that <a href> covers */
 static const struct cover_case {
 	const char *html, *covered;
 } covers[] = {
@@ -225,23 +257,21 @@ static const struct cover_case {
 static void
 check_cover(const struct cover_case *c)
 {
-	struct html *h = html_new(c->html, strlen(c->html));
-	size_t count, len;
+	struct html *h = html_new(&memory_default, c->html, strlen(c->html));
+	size_t count;
 	const struct html_link *l = html_links(h, &count);
-	const char *text = html_text(h, &len);
 	bool good = count > 0;
 
 	if (good && c->covered == NULL)
-		good = l->seen_begin == 0 && l->seen_end == 0;
+		good = l->text_begin == 0 && l->text_end == 0;
 	else if (good)
-		good = l->seen_end - l->seen_begin == strlen(c->covered) &&
-		    memcmp(text + l->seen_begin, c->covered,
-		        strlen(c->covered)) == 0;
+		good = is_equal((urlgrep_span){ html_text(h).text + l->text_begin,
+		    l->text_end - l->text_begin }, c->covered);
 	ok(good, "covered case %d", (int)(c - covers));
 	html_free(h);
 }
 
-/* What stands in the text as a word stands in the HTML at a place */
+/* A word of the visible text, and what the HTML has at its source */
 static const struct place_case {
 	const char *html, *word, *source;
 } places[] = {
@@ -259,19 +289,19 @@ static const struct place_case {
 static void
 check_place(const struct place_case *c)
 {
-	struct html *h = html_new(c->html, strlen(c->html));
-	size_t len, source = 0;
-	const char *text = html_text(h, &len);
-	const char *word = memmem(text, len, c->word, strlen(c->word));
+	struct html *h = html_new(&memory_default, c->html, strlen(c->html));
+	urlgrep_span text = html_text(h);
+	const char *word = memmem(text.text, text.len, c->word, strlen(c->word));
+	size_t source = 0;
 
 	if (word)
-		source = html_source(h, (size_t)(word - text));
+		source = html_source_begin(h, (size_t)(word - text.text));
 	ok(word && strncmp(c->html + source, c->source, strlen(c->source)) == 0,
 	    "place case %d", (int)(c - places));
 	html_free(h);
 }
 
-/* How a word of the text is written in the HTML */
+/* A word of the visible text, and how it is written in the HTML */
 static const struct place_case extents[] = {
 	{ "<i>x&amp;</i>y", "x&", "x&amp;" },
 	{ "caf&eacute; b", "caf\303\251", "caf&eacute;" },
@@ -290,14 +320,16 @@ static const struct place_case extents[] = {
 static void
 check_extent(const struct place_case *c)
 {
-	struct html *h = html_new(c->html, strlen(c->html));
-	size_t len, source = 0, end = 0;
-	const char *text = html_text(h, &len);
-	const char *word = memmem(text, len, c->word, strlen(c->word));
+	struct html *h = html_new(&memory_default, c->html, strlen(c->html));
+	urlgrep_span text = html_text(h);
+	const char *word = memmem(text.text, text.len, c->word, strlen(c->word));
+	size_t source = 0, end = 0;
 
 	if (word) {
-		source = html_source(h, (size_t)(word - text));
-		end = html_source_end(h, (size_t)(word - text) + strlen(c->word) - 1);
+		size_t at = (size_t)(word - text.text);
+
+		source = html_source_begin(h, at);
+		end = html_source_end(h, at + strlen(c->word) - 1);
 	}
 	ok(word && end - source == strlen(c->source) &&
 	    memcmp(c->html + source, c->source, end - source) == 0, "extent case %d",
@@ -309,18 +341,19 @@ static void
 check_nul(void)
 {
 	static const char html[] = "a\0b<a href='x\0y'>c";
-	struct html *h = html_new(html, sizeof(html) - 1);
-	size_t len, count;
-	const char *text = html_text(h, &len);
+	struct html *h = html_new(&memory_default, html, sizeof(html) - 1);
+	urlgrep_span text = html_text(h);
+	size_t count;
 	const struct html_link *l = html_links(h, &count);
 
-	ok(len == 4 && memcmp(text, "a\0bc", 4) == 0 && count == 1 &&
-	        l->len == 3 && memcmp(l->url, "x\0y", 3) == 0,
-	    "NUL is an octet like any other");
+	ok(text.len == 4 && memcmp(text.text, "a\0bc", 4) == 0 && count == 1 &&
+	        l->url.len == 3 && memcmp(l->url.text, "x\0y", 3) == 0,
+	    "NUL is a byte like any other");
 	html_free(h);
 }
 
-/* Every prefix in its own block: one octet too far is a sanitizer's report. */
+/* Parse each prefix in a block of its own, so that sanitizers notice a read after its
+ * end. */
 static void
 check_cuts(const char *name, const char *html, size_t len)
 {
@@ -332,12 +365,12 @@ check_cuts(const char *name, const char *html, size_t len)
 		struct html *h;
 
 		memcpy(copy, html, cut);
-		h = html_new(copy, cut);
+		h = html_new(&memory_default, copy, cut);
 		good &= h != NULL && check_sources(h, cut);
 		html_free(h);
 		free(copy);
 	}
-	ok(good, "%s cut at every octet", name);
+	ok(good, "%s cut at every byte", name);
 }
 
 static const char sample[] =
@@ -348,10 +381,10 @@ static const char sample[] =
     "<img src=x alt='y'><textarea>z</textarea><template>q</template>"
     "<?p?></3><![if x]>\xC3\xA9\xFF &lt";
 
-/* Much of the same, seen as so many octets; linear, or this takes minutes. */
+/* The same shape many times: bytes of visible text. Takes minutes unless it is linear. */
 static const struct flood {
 	const char *shape;
-	size_t times, seen;
+	size_t times, visible;
 } floods[] = {
 	{ "<div>", 100000, 0 },
 	{ "<b>", 100000, 0 },
@@ -380,23 +413,23 @@ static const struct flood {
 static void
 check_flood(const struct flood *f)
 {
-	size_t unit = strlen(f->shape), i, seen;
+	size_t unit = strlen(f->shape), i, visible;
 	char *html = malloc(unit * f->times);
 	struct html *h;
 
 	for (i = 0; i < f->times; i++)
 		memcpy(html + unit * i, f->shape, unit);
-	h = html_new(html, unit * f->times);
-	html_text(h, &seen);
-	if (seen != f->seen)
-		printf("# seen: %zu\n", seen);
-	ok(h && seen == f->seen && check_sources(h, unit * f->times),
+	h = html_new(&memory_default, html, unit * f->times);
+	visible = html_text(h).len;
+	if (visible != f->visible)
+		printf("# visible: %zu bytes\n", visible);
+	ok(h && visible == f->visible && check_sources(h, unit * f->times),
 	    "%zu times %s", f->times, f->shape[0] < ' ' ? "space" : f->shape);
 	html_free(h);
 	free(html);
 }
 
-/* Attributes without end in one tag */
+/* One tag with very many attributes */
 static void
 check_attributes(void)
 {
@@ -410,11 +443,94 @@ check_attributes(void)
 	for (i = 0; i < TIMES; i++)
 		len += (size_t)sprintf(html + len, "a%d=1 ", i);
 	len += (size_t)sprintf(html + len, "href=x>");
-	h = html_new(html, len);
+	h = html_new(&memory_default, html, len);
 	l = html_links(h, &count);
-	ok(count == 1 && strcmp(l->url, "x") == 0 && l->source == len - 2,
+	ok(count == 1 && is_equal(l->url, "x") && l->source_begin == len - 2,
 	    "a tag of %d attributes", TIMES);
 	html_free(h);
+	free(html);
+}
+
+/* ---- failed allocations --- */
+
+struct allocator {
+	size_t left; /* allocations that succeed */
+	size_t live;
+};
+
+static void *
+allocate_some(size_t size, void *data)
+{
+	struct allocator *a = data;
+
+	if (a->left == 0)
+		return NULL;
+	a->left--;
+	a->live++;
+	return malloc(size);
+}
+
+static void
+release_some(void *block, void *data)
+{
+	struct allocator *a = data;
+
+	a->live -= block != NULL;
+	free(block);
+}
+
+/* Return a hash of all that a document has. */
+static uint64_t
+hash_html(const struct html *h)
+{
+	urlgrep_span spans[2] = { html_text(h), html_base(h) };
+	size_t count, i, k;
+	const struct html_link *l = html_links(h, &count);
+	uint64_t hash = count;
+
+	for (i = 0; i < 2 + 3 * count; i++) {
+		const struct html_link *link = &l[(i - 2) / 3];
+		urlgrep_span span = i < 2 ? spans[i] : i % 3 == 0 ? link->url :
+		    i % 3 == 1 ? link->element : link->attribute;
+
+		for (k = 0; k < span.len; k++)
+			hash = hash * 31 + (unsigned char)span.text[k];
+	}
+	for (i = 0; i < count; i++)
+		hash = hash * 31 + l[i].source_begin + l[i].source_end * 7 +
+		    l[i].text_begin * 13 + l[i].text_end * 17;
+	for (i = 0; i <= spans[0].len; i++)
+		hash = hash * 31 + html_source_begin(h, i);
+	return hash;
+}
+
+/* Let the nth allocation fail, for every n: the result is NULL or complete. */
+static void
+check_failed_allocations(void)
+{
+	enum { TIMES = 40 };
+	struct allocator a = { 0, 0 };
+	urlgrep_memory memory = { allocate_some, release_some, &a };
+	size_t unit = sizeof(sample) - 1, n, i, failed = 0;
+	char *html = malloc(TIMES * unit);
+	struct html *h;
+	uint64_t hash;
+	bool good = true;
+
+	for (i = 0; i < TIMES; i++)
+		memcpy(html + i * unit, sample, unit);
+	h = html_new(&memory_default, html, TIMES * unit);
+	hash = hash_html(h);
+	html_free(h);
+	for (n = 0, h = NULL; good && h == NULL && n < 1000; n++) {
+		a.left = n;
+		h = html_new(&memory, html, TIMES * unit);
+		failed += h == NULL;
+		good = h ? hash_html(h) == hash : a.live == 0;
+	}
+	html_free(h);
+	ok(good && failed > 10 && failed < 1000 && a.live == 0,
+	    "each of %zu allocations fails", failed);
 	free(html);
 }
 
@@ -429,6 +545,7 @@ main(void)
 
 	EACH(cases, check_case);
 	EACH(values, check_value);
+	EACH(elements, check_element);
 	EACH(covers, check_cover);
 	EACH(places, check_place);
 	EACH(extents, check_extent);
@@ -438,5 +555,6 @@ main(void)
 	check_cuts("sample", sample, sizeof(sample) - 1);
 	EACH(floods, check_flood);
 	check_attributes();
+	check_failed_allocations();
 	return done_testing();
 }

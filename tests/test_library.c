@@ -92,6 +92,91 @@ check_memory(const char *name)
 	ok(!leaked, "%s: and nothing leaks", name);
 }
 
+/* An allocator that fails once, at the call numbered failing. */
+struct faulty {
+	long failing; /* 0: never */
+	long calls;
+};
+
+static void *
+faulty_allocate(size_t size, void *data)
+{
+	struct faulty *f = data;
+
+	return ++f->calls == f->failing ? NULL : malloc(size);
+}
+
+static void
+faulty_release(void *block, void *data)
+{
+	(void)data;
+	free(block);
+}
+
+static const char joined_sample[] =
+    "see http://h.example/dddddddddddddddddddddddddddddddddddddddddddddd/abcdefg/\n"
+    "more/x.html,\nhxxp://h.example/x, http;//h.example/y\n";
+
+/* Return all findings, malformed URLs among them, or NULL if something but NOMEM goes
+ * wrong. urlgrep_next is repeated after NOMEM. */
+static char *
+find_with_faults(struct faulty *f, unsigned *again)
+{
+	urlgrep_memory memory = { faulty_allocate, faulty_release, f };
+	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, &memory, NULL);
+	urlgrep_scanner *s = g ? urlgrep_scanner_new(g) : NULL;
+	urlgrep_finding found;
+	urlgrep_status status;
+	struct report r;
+
+	*again = 0;
+	report_open(&r);
+	if (s)
+		urlgrep_scanner_text(s, joined_sample, strlen(joined_sample),
+		    URLGREP_LAST | URLGREP_FIND_MALFORMED);
+	while (s && (status = urlgrep_next(s, &found)) != URLGREP_END && *again < 3) {
+		if (status == URLGREP_OK)
+			report_finding(&r, &found);
+		else
+			++*again;
+	}
+	fclose(r.file);
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(g);
+	if (s)
+		return r.text;
+	free(r.text);
+	return NULL;
+}
+
+static void
+check_failed_allocations(void)
+{
+	struct faulty f = { 0, 0 };
+	unsigned again, reported = 0;
+	char *all = find_with_faults(&f, &again);
+	long calls = f.calls, n;
+	bool same = true;
+
+	for (n = 1; n <= calls; n++) {
+		char *found;
+
+		f = (struct faulty){ n, 0 };
+		found = find_with_faults(&f, &again);
+		reported += again == 1;
+		if (found && strcmp(found, all) != 0) {
+			if (same)
+				printf("# allocation %ld of %ld fails:\n# %s# not\n# %s", n,
+				    calls, found, all);
+			same = false;
+		}
+		free(found);
+	}
+	ok(same && reported > 0,
+	    "a failed allocation while scanning is reported, and changes no finding");
+	free(all);
+}
+
 /* ---- threads that share a grammar --- */
 
 static const urlgrep_grammar *shared;
@@ -215,7 +300,7 @@ check_limits(void)
 {
 	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_scanner *s = urlgrep_scanner_new(g);
-	size_t len = URLGREP_LONGEST + 1;
+	size_t len = URLGREP_MAX_URL_BYTES + 1;
 	bool meant = true;
 	unsigned i;
 	char *long_url = malloc(len);
@@ -279,6 +364,77 @@ check_long_prefix(void)
 	urlgrep_grammar_free(g);
 }
 
+/* Ends of texts that a reader may look beyond: the bytes after them are unreadable. */
+static void
+check_text_ends(void)
+{
+	static const char *const texts[] = { "hxxp:\\\\h.example\\a\\", "http;//a.b\\",
+		"hxxp://h.example/[.", "http:/", "h t t p : / ", "see http://h.example/a\n/",
+		"see http://h.example/a-\n> ", "<URL:http://h.example/\xE2\x80",
+		"http://h.example/\xE2\x80", "http://h.example/\r", "<http://h.example/a\r",
+		"\"http://h.example/a\nb\"", "(http://h.example/a.\n'", "http://h.example/%\n|" };
+	urlgrep_grammar *g = urlgrep_grammar_new("iri", 0, NULL, NULL);
+	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	bool same = true;
+	size_t i, step;
+
+	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		size_t len = strlen(texts[i]);
+		char *whole = findings_of(s, texts[i], len, len, 1, URLGREP_FIND_MALFORMED);
+
+		for (step = 1; step < len; step++) {
+			char *pieces = findings_of(s, texts[i], len, step, step,
+			    URLGREP_FIND_MALFORMED);
+
+			if (strcmp(whole, pieces) != 0) {
+				show_difference((unsigned)i, step, whole, pieces);
+				same = false;
+			}
+			free(pieces);
+		}
+		free(whole);
+	}
+	ok(same, "texts that end early are not read beyond their end");
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(g);
+}
+
+static void
+check_names(void)
+{
+	ok(strcmp(urlgrep_form_name(URLGREP_ANGLE), "angle") == 0 &&
+	    strcmp(urlgrep_confidence_name(URLGREP_LOW), "low") == 0 &&
+	    strcmp(urlgrep_treatment_name(0), "joined") == 0 &&
+	    strcmp(urlgrep_treatment_name(5), "mended") == 0 &&
+	    strcmp(urlgrep_note_name(2), "malformed") == 0,
+	    "values of findings have names");
+	ok(urlgrep_treatment_name(6) == NULL && urlgrep_treatment_name(32) == NULL &&
+	    urlgrep_note_name(3) == NULL, "other values have none");
+	ok(urlgrep_form_is_delimited(URLGREP_WRAPPED) &&
+	    urlgrep_form_is_delimited(URLGREP_ANGLE) &&
+	    !urlgrep_form_is_delimited(URLGREP_QUOTED) &&
+	    !urlgrep_form_is_delimited(URLGREP_BARE), "angle brackets delimit");
+}
+
+/* A finding in one piece keeps its length when its only reading is chosen. */
+static void
+check_choose(void)
+{
+	static const char text[] = "http://h.example/dddddddddddddddddddd-\nx.html http://h/a ";
+	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
+	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	urlgrep_finding f;
+
+	urlgrep_scanner_text(s, text, sizeof(text) - 1, URLGREP_LAST);
+	while (urlgrep_next(s, &f) == URLGREP_OK && f.reading_count > 1)
+		;
+	ok(f.length == 10 && urlgrep_choose(s, &f, 0) == URLGREP_OK && f.length == 10,
+	    "the only reading may be chosen");
+	ok(urlgrep_choose(s, &f, 1) == URLGREP_INVALID, "another one may not");
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(g);
+}
+
 int
 main(void)
 {
@@ -290,6 +446,10 @@ main(void)
 		check_memory(names[i]);
 		check_pieces(names[i]);
 	}
+	check_failed_allocations();
+	check_text_ends();
+	check_names();
+	check_choose();
 	check_threads();
 	check_limits();
 	check_long_prefix();

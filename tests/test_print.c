@@ -39,7 +39,7 @@ test_failure(const char *what, const char *url, size_t len, urlgrep_status verdi
 static void
 test_failures(void)
 {
-	enum { TOO_LONG = URLGREP_LONGEST + 1 };
+	enum { TOO_LONG = URLGREP_MAX_URL_BYTES + 1 };
 	static char letters[TOO_LONG];
 
 	memset(letters, 'a', sizeof(letters));
@@ -53,7 +53,7 @@ test_failures(void)
 	    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\n"
 	    "  too long: more than 65536 bytes\n");
 	test_failure("the match limit at the greatest length", letters,
-	    URLGREP_LONGEST, URLGREP_LIMIT,
+	    URLGREP_MAX_URL_BYTES, URLGREP_LIMIT,
 	    "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa...\n"
 	    "  match limit exceeded\n");
 }

@@ -66,7 +66,7 @@ span_is(urlgrep_span span, json_t *string)
 static bool
 warned(const urlgrep_finding *f, json_t *names)
 {
-	urlgrep_warnings set = urlgrep_finding_warn(f);
+	urlgrep_warnings set = urlgrep_finding_warnings(f);
 	size_t n = 0;
 	unsigned i;
 
@@ -174,7 +174,7 @@ check_row(json_t *row)
 	char *copy = malloc(len + 1);
 	unsigned flags = (option(options, "format_flowed") ? URLGREP_FLOWED : 0) |
 	    (option(options, "delsp") ? URLGREP_DELSP : 0) |
-	    (option(options, "meant") ? URLGREP_MEANT : 0);
+	    (option(options, "meant") ? URLGREP_FIND_MALFORMED : 0);
 
 	memcpy(copy, json_string_value(text), len + 1);
 	if (option(options, "quoted_printable"))

@@ -222,7 +222,7 @@ check_warnings(const char *path)
 			strlen(field[1]), 0, &url) != URLGREP_OK)
 			urlgrep_judge(scanner_for("current", 0), field[1],
 			    strlen(field[1]), 0, &url);
-		warning_names(urlgrep_warn(&url), names);
+		warning_names(urlgrep_url_warnings(&url), names);
 		ok(strcmp(names, field[2]) == 0, "warnings of %s: %s (want %s)",
 		    field[1], names, field[2]);
 	}

@@ -45,7 +45,7 @@ class Finding(Structure):
                 ("reading_count", c_uint), ("readings", POINTER(Reading))]
 
 
-library = ctypes.CDLL(os.environ.get("LIBURLGREP", "liburlgrep.so.0"))
+library = ctypes.CDLL(os.environ.get("LIBURLGREP", "liburlgrep.so.1"))
 
 
 def declare(name, result, *arguments):

@@ -1,259 +1,203 @@
-/* document.c - a file as it is read: its members one after the other */
+/* document.c - the members of an input, one after the other */
 #include "find/document.h"
 
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
+#include "find/file_type.h"
 #include "input/archive.h"
+#include "util/memory.h"
+#include "util/strbuf.h"
 
-enum { HEAD = 8192 };
+enum { HEAD_BYTES = 8192 };
 
-struct members {
-	const struct options *options;
-	struct members_client client;
-
-	/* the file */
-	struct input *input;
-	int fd;
-	uint64_t passed; /* of it, as it is on disk */
-	const char *file;
+struct document {
+	const urlgrep_memory *memory;
+	struct archive_reader *archive;
+	struct document_input input;
+	bool is_open;
 
 	/* the member */
-	char *path; /* NULL: the file's */
-	enum kind kind;
-	bool failed; /* reading went wrong: it is over */
-	bool ended;
-	char *head;  /* its first octets, read to see what it is */
-	size_t head_size;
-	size_t head_len;
-	size_t head_at;
-	struct window window; /* on it, if it is shown */
-	uint64_t begin;       /* where in the file it begins */
-	uint64_t shown;       /* octets of it */
+	struct strbuf path;     /* empty: it is the input's */
+	urlgrep_mail_type type;
+	const char *error;
+	bool is_at_end;
+	size_t head_len;        /* its first bytes, read to detect the type */
+	size_t head_at;         /* how many of these were read again */
+	uint64_t bytes;
+	char head[HEAD_BYTES];
 };
 
-struct members *
-members_new(const struct options *o, struct members_client client)
+struct document *
+document_new(const urlgrep_memory *memory)
 {
-	struct members *m = calloc(1, sizeof(*m));
+	struct document *d = memory_allocate_zeroed(memory, sizeof(*d));
 
-	if (m == NULL)
+	if (d == NULL)
 		return NULL;
-	m->options = o;
-	m->client = client;
-	m->head_size = HEAD;
-	m->head = malloc(m->head_size);
-	if (m->head == NULL) {
-		free(m);
+	d->memory = memory;
+	d->path.memory = memory;
+	d->archive = archive_reader_new(memory);
+	if (d->archive == NULL) {
+		memory_release(memory, d);
 		return NULL;
 	}
-	return m;
-}
-
-static void
-close_file(struct members *m)
-{
-	window_close(&m->window);
-	input_free(m->input);
-	free(m->path);
-	m->input = NULL;
-	m->path = NULL;
+	return d;
 }
 
 void
-members_free(struct members *m)
+document_free(struct document *d)
 {
-	if (m == NULL)
+	if (d == NULL)
 		return;
-	close_file(m);
-	free(m->head);
-	free(m);
+	archive_reader_free(d->archive);
+	strbuf_free(&d->path);
+	memory_release(d->memory, d);
 }
 
 void
-members_open(struct members *m, int fd, const char *path)
+document_open(struct document *d, const struct document_input *input)
 {
-	close_file(m);
-	m->file = path;
-	m->fd = fd;
-	m->passed = 0;
-	m->input = input_new(fd, m->options->raw);
-	if (m->input == NULL)
-		m->client.trouble(path, strerror(ENOMEM), m->client.data);
+	d->input = *input;
+	d->is_open = true;
+	d->error = NULL;
+	d->bytes = 0;
+	strbuf_clear(&d->path);
+	archive_reader_open(d->archive, input->source, 0, input->is_raw);
 }
 
 const char *
-member_path(const struct members *m)
+document_path(const struct document *d)
 {
-	return m->path ? m->path : m->file;
+	return d->path.len ? d->path.at : d->input.path;
 }
 
-enum kind
-member_kind(const struct members *m)
+urlgrep_mail_type
+document_type(const struct document *d)
 {
-	return m->kind;
+	return d->type;
 }
 
-/* passed: where the file on disk is read. */
-static void
-tell(struct members *m, uint64_t octets, uint64_t passed)
+bool
+document_is_plain(const struct document *d)
 {
-	uint64_t before = m->passed;
-
-	if (passed > before)
-		m->passed = passed;
-	if (octets > 0 || m->passed > before)
-		m->client.read(octets, m->passed - before, m->client.data);
+	return archive_reader_is_plain(d->archive);
 }
 
-static void
-tell_read(struct members *m, uint64_t octets)
+const char *
+document_error(const struct document *d)
 {
-	off_t at = m->options->progress == NEVER ? 0 :
-	    lseek(m->fd, 0, SEEK_CUR);
-
-	tell(m, octets, at > 0 ? (uint64_t)at : 0);
+	return d->error;
 }
 
-/* After a failure the member is over: what was read still counts. */
+uint64_t
+document_bytes(const struct document *d)
+{
+	return d->bytes;
+}
+
+uint64_t
+document_input_bytes(const struct document *d)
+{
+	return archive_reader_bytes(d->archive);
+}
+
+/* ---- the bytes of a member --- */
+
+/* Read from the archive; after an error the member is over. */
 static ssize_t
-read_input(struct members *m, char *text, size_t size)
+read_member(struct document *d, char *buffer, size_t size)
 {
-	ssize_t n = m->failed ? 0 : input_read(m->input, text, size);
+	ssize_t n = d->error ? 0 : archive_reader_read(d->archive, buffer, size);
 
 	if (n < 0) {
-		m->client.trouble(member_path(m), input_error(m->input),
-		    m->client.data);
-		m->failed = true;
+		d->error = archive_reader_error(d->archive);
 		n = 0;
 	}
-	m->ended = n == 0;
-	tell_read(m, (uint64_t)n);
+	d->is_at_end = n == 0;
+	d->bytes += (uint64_t)n;
 	return n;
 }
 
-static bool
-read_head(struct members *m, size_t size)
+/* The stream's read: what was read to detect the type comes first. */
+static ssize_t
+read_stream(void *document, char *buffer, size_t size)
 {
-	ssize_t n = read_input(m, m->head + m->head_len, size - m->head_len);
+	struct document *d = document;
+	size_t left = d->head_len - d->head_at;
 
-	m->head_len += (size_t)n;
-	return n > 0;
+	if (left == 0)
+		return read_member(d, buffer, size);
+	if (left > size)
+		left = size;
+	memcpy(buffer, d->head + d->head_at, left);
+	d->head_at += left;
+	return (ssize_t)left;
 }
 
-static enum kind
-find_kind(struct members *m)
+struct byte_stream
+document_stream(struct document *d)
 {
-	enum kind kind;
-	bool more, sure;
+	return (struct byte_stream){ read_stream, d };
+}
 
-	if (m->options->raw)
-		return KIND_TEXT;
-	if (m->options->kind_given)
-		return m->options->kind;
+/* ---- members --- */
+
+static urlgrep_mail_type
+find_type(struct document *d)
+{
+	urlgrep_mail_type type;
+	bool is_sure;
+
+	if (d->input.is_raw)
+		return URLGREP_MAIL_TEXT;
+	if (d->input.type != URLGREP_MAIL_DETECT)
+		return d->input.type;
 	do {
-		more = read_head(m, HEAD);
-		kind = kind_of(m->head, m->head_len, &sure);
-	} while (more && m->head_len < HEAD && !sure);
-	return kind;
+		ssize_t n = read_member(d, d->head + d->head_len,
+		    HEAD_BYTES - d->head_len);
+
+		d->head_len += (size_t)n;
+		type = detect_file_type(d->head, d->head_len, &is_sure);
+	} while (!d->is_at_end && d->head_len < HEAD_BYTES && !is_sure);
+	return type;
 }
 
-bool
-members_next(struct members *m)
+/* Set the path of a member called name. Returns false without memory. */
+static bool
+set_path(struct document *d, const char *name)
 {
-	const char *name;
-	int rc = 0;
+	strbuf_append_string(&d->path, d->input.path);
+	strbuf_append(&d->path, ":", 1);
+	strbuf_append_string(&d->path, name);
+	strbuf_append(&d->path, "", 1);
+	return !d->path.failed;
+}
 
-	free(m->path);
-	m->path = NULL;
-	while (m->input && (rc = input_member(m->input, &name)) < 0)
-		m->client.trouble(m->file, input_error(m->input), m->client.data);
-	if (rc == 0) {
-		close_file(m);
-		return false;
+urlgrep_status
+document_next(struct document *d)
+{
+	const char *name = NULL;
+	int found;
+
+	if (!d->is_open)
+		return URLGREP_END;
+	strbuf_clear(&d->path);
+	d->error = NULL;
+	d->is_at_end = false;
+	d->head_at = d->head_len = 0;
+	found = archive_reader_next(d->archive, &name);
+	if (found < 0) {
+		d->error = archive_reader_error(d->archive);
+		return URLGREP_SKIPPED;
 	}
-	if (name && asprintf(&m->path, "%s:%s", m->file, name) < 0)
-		m->path = NULL;
-	m->failed = m->ended = false;
-	m->head_at = m->head_len = 0;
-	m->kind = find_kind(m);
-	return true;
-}
-
-bool
-member_divisible(const struct members *m)
-{
-	struct stat st;
-
-	return input_plain(m->input) && fstat(m->fd, &st) == 0 &&
-	    S_ISREG(st.st_mode);
-}
-
-static ssize_t
-member_read(void *members, char *text, size_t size)
-{
-	struct members *m = members;
-
-	if (m->head_at < m->head_len) {
-		size_t left = m->head_len - m->head_at;
-
-		if (left > size)
-			left = size;
-		memcpy(text, m->head + m->head_at, left);
-		m->head_at += left;
-		return (ssize_t)left;
+	if (found == 0) {
+		d->is_open = false;
+		return URLGREP_END;
 	}
-	return read_input(m, text, size);
-}
-
-static ssize_t
-member_show(void *members, uint64_t from, size_t least, const char **text)
-{
-	struct members *m = members;
-	uint64_t begin = m->begin + from;
-	ssize_t n = window_show(&m->window, begin, begin + least + WINDOW, text);
-
-	if (n > 0 && from + (uint64_t)n > m->shown) {
-		uint64_t before = m->shown;
-
-		m->shown = from + (uint64_t)n;
-		tell(m, m->shown - before, m->begin + m->shown);
+	if (name && !set_path(d, name)) {
+		strbuf_clear(&d->path);
+		return URLGREP_NOMEM;
 	}
-	return n;
-}
-
-/* A text is gone through once. Mail is taken apart in several steps, for which the
- * octets must stay what they are: it is read. */
-struct reader
-member_reader(struct members *m)
-{
-	struct reader reader = { member_read, m, NULL };
-
-	if (m->kind == KIND_TEXT && input_window(m->input, &m->window, &m->begin)) {
-		reader.show = member_show;
-		m->shown = m->head_len;
-	}
-	return reader;
-}
-
-bool
-member_whole(struct members *m, size_t size, const char **text, size_t *len)
-{
-	if (m->head_size <= size) {
-		char *more = realloc(m->head, size + 1);
-
-		if (more == NULL)
-			return false;
-		m->head = more;
-		m->head_size = size + 1;
-	}
-	while (!m->ended && m->head_len <= size && read_head(m, size + 1))
-		;
-	*text = m->head;
-	*len = m->head_len;
-	return m->ended;
+	d->type = find_type(d);
+	return URLGREP_OK;
 }

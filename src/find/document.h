@@ -1,50 +1,51 @@
-/* document.h - a file as it is read: its members one after the other, each with the
- * kind that its first octets tell */
+/* document.h - the members of an input, one after the other: decompressed, each with its
+ * type, and with its bytes as a stream */
 #ifndef FIND_DOCUMENT_H
 #define FIND_DOCUMENT_H
 
 #include <stdbool.h>
-#include <stdint.h>
-#include <sys/types.h>
 
-#include "input/file_type.h"
-#include "cmd/options.h"
-#include "input/stream.h"
+#include "input/byte_source.h"
+#include "urlgrep_mail.h"
 
-struct members;
+struct document;
 
-/* Who is told how much was read, and what went wrong. */
-struct members_client {
-	/* passed: so much of the file, as it is on disk */
-	void (*read)(uint64_t octets, uint64_t passed, void *data);
-	void (*trouble)(const char *path, const char *what, void *data);
-	void *data;
+/* Make a reader of documents, which is used for one input after another. Returns NULL
+ * without memory. */
+struct document *document_new(const urlgrep_memory *memory);
+void document_free(struct document *d);
+
+/* What to open. */
+struct document_input {
+	struct byte_source source;
+	const char *path;       /* borrowed until the next document_open */
+	urlgrep_mail_type type; /* of every member, or DETECT */
+	bool is_raw;            /* one text, nothing is unpacked */
 };
 
-/* Made once, it reads one file after another. NULL without memory. */
-struct members *members_new(const struct options *o,
-    struct members_client client);
-void members_free(struct members *m);
+void document_open(struct document *d, const struct document_input *input);
 
-/* Begin with the file behind fd, called path. What it is not packed in, and no
- * archive, is one member. */
-void members_open(struct members *m, int fd, const char *path);
+/* Go to the next member. Returns OK, END, NOMEM, or SKIPPED (see document_error). */
+urlgrep_status document_next(struct document *d);
 
-/* Go to the next member: is there one? Its kind and path (FILE, FILE:MEMBER) hold
- * until the next. */
-bool members_next(struct members *m);
-enum kind member_kind(const struct members *m);
-const char *member_path(const struct members *m);
+/* Return the type of the current member (never DETECT) and its path, "FILE" or
+ * "FILE:NAME"; the path lasts until the next member. */
+urlgrep_mail_type document_type(const struct document *d);
+const char *document_path(const struct document *d);
 
-/* Is it the file itself, and can that be read anywhere? */
-bool member_divisible(const struct members *m);
+/* Return true if the member is the input itself, as it is stored. */
+bool document_is_plain(const struct document *d);
 
-/* The octets of the member, from the first on; errors in reading are told, and end
- * it. */
-struct reader member_reader(struct members *m);
+/* Return the bytes of the member, from the first on. After a read error the stream
+ * ends, and document_error says why. */
+struct byte_stream document_stream(struct document *d);
 
-/* Is all of it at hand, and not more than size? It is looked at, and can still be
- * read. */
-bool member_whole(struct members *m, size_t size, const char **text, size_t *len);
+/* Return why the member could not be read further, or NULL; lasts until the next
+ * member. */
+const char *document_error(const struct document *d);
+
+/* Return how many bytes were read of all members, and of the input. */
+uint64_t document_bytes(const struct document *d);
+uint64_t document_input_bytes(const struct document *d);
 
 #endif

@@ -1,772 +1,638 @@
-/* message_search.c - a text searched, or mail: its messages, the messages' texts */
+/* message_search.c - the URLs of one message, or of one HTML document
+ *
+ * A message is searched text by text. What its parts say twice counts once: a URL of a
+ * plain text that its HTML alternative (RFC 2046, 5.1.4) has too is reported for the
+ * plain text; a URL that is both an attribute and visible is reported as a link. */
 #include "find/message_search.h"
 
-#include <errno.h>
-#include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
+#include "find/link_judge.h"
 #include "find/unbroken_urls.h"
-#include "html/html.h"
-#include "input/file_type.h"
-#include "util/line_count.h"
-#include "mail/mbox.h"
-#include "cmd/xmalloc.h"
-#include "mail/message.h"
-#include "html/uri_resolve.h"
 #include "find/url_set.h"
-#include "find/text_search.h"
+#include "html/html.h"
+#include "util/line_count.h"
+#include "util/memory.h"
 
-struct search {
-	const struct options *options;
-	struct search_client client;
-	urlgrep_scanner *scanner;
-	urlgrep_scanner *aside; /* for a second look while a finding is in use */
-	struct source *source;
-	struct search_sums sums;
+/* What is being searched: a text of the message, or of an HTML document. */
+struct current_text {
+	urlgrep_span text;
+	unsigned scanner_flags;
+	const struct message_text *part; /* NULL: the file itself is HTML */
+	const struct html *html;         /* text is its visible text */
+	size_t next_link;
+	const char *alternative;         /* the HTML part that says the same, */
+	const urlgrep_url_set *alternative_urls; /* and its URLs */
+};
 
-	const char *path; /* of what is being searched */
+/* The parts of one multipart/alternative. */
+struct alternatives {
+	const struct message_text *html; /* the first that is HTML */
+	urlgrep_url_set *urls;           /* of it, once they are needed */
+};
 
-	/* the message being read */
-	struct mbox_message raw;
+enum search_phase { PHASE_PARSE, PHASE_NEXT_TEXT, PHASE_LINKS, PHASE_SCAN, PHASE_END };
+
+struct message_search {
+	const urlgrep_memory *memory;
+	struct message_search_options options;
+	urlgrep_scanner *scanner;       /* of the text that is searched */
+	urlgrep_scanner *second_scanner; /* of others, while a finding is in use */
+	struct link_judge judge;
 	struct message *message;
-	const struct evidence *known; /* what stands whole in the input, or NULL */
-	struct html *html;         /* of the part that was parsed last */
-	const struct message_text *html_part;
-	char *whole;               /* the URL of a link that is relative */
-	struct evidence *evidence; /* what stands whole in it */
-	bool gathered;             /* that is known */
-	struct origin origin;
-	struct twin *twins; /* of its alternatives, by their numbers */
-	size_t twin_count;
-	size_t counted; /* line breaks before it are in line */
+
+	struct mbox_message raw;
+	const char *path;
+	bool is_html;      /* the raw text is an HTML document, no message */
+	enum search_phase phase;
+	bool is_parsed;
+	const struct message_text *texts;
+	size_t text_count, next_text;
+	struct current_text current;
+	struct html *html; /* the document parsed last, */
+	const struct message_text *html_part; /* and its part; NULL: the raw text */
+
+	struct alternatives *alternatives; /* by their number */
+	size_t alternative_count;
+	unsigned alternative;      /* number of the one being searched */
+	urlgrep_url_set *shown;    /* URLs of its plain text */
+	urlgrep_url_set *links;    /* URLs of the attributes of the current HTML */
+	urlgrep_url_set *unbroken; /* URLs that stand unbroken in the message, */
+	bool is_gathered;          /* once they are needed */
+
+	size_t line_offset; /* line is the number of the line of that byte of raw */
 	uint64_t line;
+	uint64_t decoded;
 };
 
-/* What says the same as the plain texts of an alternative. */
-struct twin {
-	const struct message_text *html;
-	struct seen *urls; /* of it, once they were asked for */
-};
-
-/* A text that is being scanned. */
-struct text {
-	const char *at;
-	size_t len;
-	unsigned flags;                   /* for the scanner */
-	const struct message_text *part;  /* NULL: the file itself is HTML */
-	const struct html *html;          /* at is its visible text */
-	const char *twin;
-	struct seen *twins;  /* URLs of the HTML twin */
-	struct seen *shown;  /* URLs of the text twin */
-	struct seen *links;  /* URLs of its attributes, when at is what is seen */
-};
-
-/* What is to be told of a message. */
-static unsigned
-message_flags(const struct options *o)
+struct message_search *
+message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
+    const struct message_search_options *options)
 {
-	return (o->want_headers ? MESSAGE_HEADERS : 0) |
-	    (o->headers.count ? MESSAGE_EVERY_HEADER : 0) |
-	    (o->iri ? MESSAGE_UTF8 : 0);
-}
-
-/* Among the invalid ones is what was meant for a URL. */
-static unsigned
-meant_flag(const struct options *o)
-{
-	return o->selection == VALID ? 0 : URLGREP_MEANT;
-}
-
-struct search *
-search_new(const struct options *o, const urlgrep_grammar *grammar,
-    const struct evidence *known, struct search_client client)
-{
-	struct search *s = calloc(1, sizeof(*s));
+	struct message_search *s = memory_allocate_zeroed(memory, sizeof(*s));
 
 	if (s == NULL)
 		return NULL;
-	s->options = o;
-	s->client = client;
-	s->known = known;
-	s->scanner = urlgrep_scanner_new(grammar);
-	s->aside = urlgrep_scanner_new(grammar);
-	if (s->scanner)
-		s->source = source_new(s->scanner, o->line_number || o->json,
-		    meant_flag(o));
-	if (s->aside == NULL || s->source == NULL) {
-		search_free(s);
-		return NULL;
-	}
-	s->message = message_new(message_flags(o));
-	s->evidence = evidence_new();
-	if (s->evidence == NULL) {
-		search_free(s);
+	s->memory = memory;
+	s->options = *options;
+	s->scanner = scanner;
+	s->phase = PHASE_END;
+	s->second_scanner = urlgrep_scanner_new(options->grammar);
+	s->judge.scanner = s->second_scanner;
+	s->judge.resolved.memory = memory;
+	s->message = message_new(memory, &options->message);
+	s->shown = urlgrep_url_set_new(memory);
+	s->links = urlgrep_url_set_new(memory);
+	s->unbroken = urlgrep_url_set_new(memory);
+	if (s->second_scanner == NULL || s->message == NULL || s->shown == NULL ||
+	    s->links == NULL || s->unbroken == NULL) {
+		message_search_free(s);
 		return NULL;
 	}
 	return s;
 }
 
-void
-search_free(struct search *s)
+static void
+free_alternatives(struct message_search *s)
 {
-	if (s == NULL)
-		return;
-	message_free(s->message);
-	evidence_free(s->evidence);
-	source_free(s->source);
-	free(s->whole);
-	urlgrep_scanner_free(s->scanner);
-	urlgrep_scanner_free(s->aside);
-	free(s);
-}
+	size_t i;
 
-struct search_sums
-search_sums(const struct search *s)
-{
-	return s->sums;
+	for (i = 0; i < s->alternative_count; i++)
+		urlgrep_url_set_free(s->alternatives[i].urls);
+	memory_release(s->memory, s->alternatives);
+	s->alternatives = NULL;
+	s->alternative_count = 0;
 }
 
 static void
-no_memory(struct search *s)
-{
-	s->client.trouble(s->path, strerror(ENOMEM), s->client.data);
-}
-
-/* ---- text --- */
-
-static bool
-found_in_text(struct search *s, urlgrep_finding *f)
-{
-	struct place place = { .path = s->path };
-
-	if (f->reading_count > 1 && s->known)
-		evidence_decide(s->known, s->scanner, f);
-	place.line = source_line(s->source, f);
-	place.offset = f->offset;
-	place.length = f->length;
-	place.signs = urlgrep_signs(s->scanner, &place.sign_count);
-	return s->client.found(f, &place, s->client.data);
-}
-
-static bool
-search_text(struct search *s, struct reader reader)
-{
-	urlgrep_finding f;
-	int error = 0;
-	bool more = true;
-
-	source_begin(s->source, reader, 0, UINT64_MAX);
-	while (more && source_next(s->source, &f, &error) == URLGREP_OK)
-		more = found_in_text(s, &f);
-	if (error)
-		s->client.trouble(s->path, strerror(error), s->client.data);
-	return more;
-}
-
-/* What a thread that searches all of the text finds here it finds too if its last
- * URL before ends at the same octet: no URL goes over the line break in front of a
- * stretch but by being joined, or in a wrapper. */
-static bool
-search_text_stretch(struct search *s, struct reader reader,
-    const struct stretch *stretch)
-{
-	urlgrep_finding f;
-	uint64_t last = 0;
-	int error = 0;
-	bool entered = false, more = true;
-
-	source_begin(s->source, reader, stretch->first, stretch->end);
-	while (more && source_next(s->source, &f, &error) == URLGREP_OK &&
-	    f.offset < stretch->end) {
-		if (!entered && f.offset >= stretch->begin) {
-			s->client.entered(stretch->begin, last, s->client.data);
-			entered = true;
-		}
-		last = f.offset + f.length;
-		more = !entered || found_in_text(s, &f);
-	}
-	if (!entered)
-		s->client.entered(stretch->begin, last, s->client.data);
-	s->client.left(last, s->client.data);
-	if (error)
-		s->client.trouble(s->path, strerror(error), s->client.data);
-	return more;
-}
-
-/* ---- where in the file --- */
-
-/* The line of an octet of the message. */
-static uint64_t
-line_in_message(struct search *s, size_t offset)
-{
-	if (s->raw.line == 0)
-		return 0;
-	if (offset < s->counted) {
-		s->counted = 0;
-		s->line = s->raw.line;
-	}
-	s->line += lines_in(s->raw.text + s->counted, offset - s->counted);
-	s->counted = offset;
-	return s->line;
-}
-
-/* Where in the text that html was made of, or the text itself. */
-static size_t
-undo_html(const struct text *t, size_t at)
-{
-	return t->html ? html_source(t->html, at) : at;
-}
-
-static size_t
-undo_html_end(const struct text *t, size_t at)
-{
-	return t->html ? html_source_end(t->html, at) : at + 1;
-}
-
-/* The place of what stands at begin..end of a part's decoded octets. */
-static struct place
-place_in(struct search *s, const struct text *t, size_t begin, size_t end)
-{
-	struct place p = { .path = s->path, .twin = NULL };
-
-	if (t->part) {
-		end = message_source_end(t->part, end - 1);
-		begin = message_source(t->part, begin);
-		p.part = t->part->part;
-		p.encoding = t->part->encoding;
-		p.message = &s->origin;
-	}
-	p.line = line_in_message(s, begin);
-	p.offset = s->raw.offset + begin;
-	p.length = end - begin;
-	return p;
-}
-
-/* ---- links --- */
-
-/* A part is looked at for its twin, and then for itself: parsed once. */
-static const struct html *
-html_of(struct search *s, const struct message_text *part)
-{
-	if (s->html_part == part)
-		return s->html;
-	html_free(s->html);
-	s->html = html_new(part->text, part->len);
-	s->html_part = part;
-	return s->html;
-}
-
-static void
-forget_html(struct search *s)
+forget_html(struct message_search *s)
 {
 	html_free(s->html);
 	s->html = NULL;
 	s->html_part = NULL;
 }
 
-/* Is the link one that its document's base makes whole? */
-static bool
-is_relative(const struct html *h, const struct html_link *link)
+void
+message_search_free(struct message_search *s)
 {
-	return html_base(h) && relative_leads(link->url, link->len);
+	if (s == NULL)
+		return;
+	free_alternatives(s);
+	forget_html(s);
+	urlgrep_url_set_free(s->shown);
+	urlgrep_url_set_free(s->links);
+	urlgrep_url_set_free(s->unbroken);
+	strbuf_free(&s->judge.resolved);
+	message_free(s->message);
+	urlgrep_scanner_free(s->second_scanner);
+	memory_release(s->memory, s);
 }
 
-/* The URL of a link, whole; it lasts until the next one is asked for. */
-static urlgrep_span
-link_url(struct search *s, const struct html *h, const struct html_link *link)
+void
+message_search_open(struct message_search *s, const struct mbox_message *raw,
+    bool is_html, const char *path)
 {
-	const char *base = html_base(h);
-	size_t len;
-
-	if (!is_relative(h, link))
-		return (urlgrep_span){ link->url, link->len };
-	len = strlen(base);
-	free(s->whole);
-	s->whole = malloc(len + link->len + 1);
-	if (s->whole == NULL)
-		memory_end();
-	return (urlgrep_span){ s->whole,
-		relative_resolve(base, len, link->url, link->len, s->whole) };
+	free_alternatives(s);
+	forget_html(s);
+	s->raw = *raw;
+	s->path = path;
+	s->is_html = is_html;
+	s->phase = PHASE_PARSE;
+	s->is_parsed = s->is_gathered = false;
+	s->texts = NULL;
+	s->text_count = s->next_text = 0;
+	s->alternative = 0;
+	s->line_offset = 0;
+	s->line = raw->line;
 }
 
-/* What the scanner sees at the very front of text: is it a URL that it would
- * take? An attribute holds nothing else, so all of it is judged. */
-static bool
-judge_link(struct search *s, urlgrep_span url, urlgrep_finding *f,
-    urlgrep_reading *reading)
+/* ---- locations --- */
+
+/* Return the number of the line of a byte of the message. */
+static uint64_t
+line_of(struct message_search *s, size_t offset)
 {
-	memset(f, 0, sizeof(*f));
-	urlgrep_scanner_reset(s->aside);
-	urlgrep_scanner_text(s->aside, url.text, url.len, URLGREP_LAST);
-	if (urlgrep_next(s->aside, f) != URLGREP_OK || f->offset != 0)
-		return false;
-	if (f->url.text.text != url.text || f->url.text.len != url.len)
-		urlgrep_judge(s->aside, url.text, url.len, 0, &f->url);
-	*reading = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
-	f->form = URLGREP_QUOTED;
-	f->confidence = URLGREP_HIGH;
-	f->readings = reading;
-	f->reading_count = 1;
-	f->length = url.len;
-	return true;
+	if (s->raw.line == 0)
+		return 0;
+	if (offset < s->line_offset) {
+		s->line_offset = 0;
+		s->line = s->raw.line;
+	}
+	s->line += line_count(s->raw.text + s->line_offset, offset - s->line_offset);
+	s->line_offset = offset;
+	return s->line;
 }
 
-/* ---- all URLs of a text, at a second look --- */
+/* Locate what stands at begin..end of the current part's decoded bytes. */
+static urlgrep_location
+locate(struct message_search *s, size_t begin, size_t end)
+{
+	const struct message_text *part = s->current.part;
+	urlgrep_location l;
 
-typedef void gather_fn(void *to, const urlgrep_finding *f);
+	memset(&l, 0, sizeof(l));
+	l.path = s->path;
+	if (part) {
+		struct byte_range range = message_source_range(part, begin, end);
 
-static void
-gather_text(struct search *s, const char *text, size_t len, unsigned flags,
-    gather_fn *add, void *to)
+		begin = range.begin;
+		end = range.end;
+		l.message = s->raw.number;
+		l.part = part->part;
+		l.encoding = part->encoding;
+		l.flags = part->is_header ? URLGREP_MAIL_IN_HEADER : 0;
+	}
+	l.line = line_of(s, begin);
+	l.offset = s->raw.offset + begin;
+	l.length = end - begin;
+	return l;
+}
+
+/* Locate a finding of the text that is scanned. */
+static urlgrep_location
+locate_finding(struct message_search *s, const urlgrep_finding *f)
+{
+	const struct html *h = s->current.html;
+	size_t begin = (size_t)f->offset, end = begin + (size_t)f->length;
+	urlgrep_location l;
+
+	if (h)
+		l = locate(s, html_source_begin(h, begin),
+		    html_source_end(h, end - 1));
+	else
+		l = locate(s, begin, end);
+	l.signs = urlgrep_signs(s->scanner, &l.sign_count);
+	return l;
+}
+
+/* ---- gathering the URLs of other texts --- */
+
+/* Which URLs of a finding are added to a set. */
+typedef urlgrep_status add_finding_fn(urlgrep_url_set *set,
+    const urlgrep_finding *f);
+
+static urlgrep_status
+add_any(urlgrep_url_set *set, const urlgrep_finding *f)
+{
+	return urlgrep_url_set_add(set, f->url.text) == URLGREP_NOMEM ?
+	    URLGREP_NOMEM : URLGREP_OK;
+}
+
+static urlgrep_status
+gather_text(struct message_search *s, urlgrep_span text, unsigned flags,
+    add_finding_fn *add, urlgrep_url_set *to)
 {
 	urlgrep_finding f;
+	urlgrep_status status;
 
-	urlgrep_scanner_reset(s->aside);
-	urlgrep_scanner_text(s->aside, text, len, flags | URLGREP_LAST);
-	while (urlgrep_next(s->aside, &f) == URLGREP_OK)
-		add(to, &f);
+	urlgrep_scanner_reset(s->second_scanner);
+	urlgrep_scanner_text(s->second_scanner, text.text, text.len,
+	    flags | URLGREP_LAST);
+	while ((status = urlgrep_next(s->second_scanner, &f)) == URLGREP_OK)
+		if (add(to, &f) == URLGREP_NOMEM)
+			return URLGREP_NOMEM;
+	return status == URLGREP_END ? URLGREP_OK : URLGREP_NOMEM;
 }
 
-/* Those of its attributes, and those that are seen. */
-static void
-gather_html(struct search *s, const struct html *h, gather_fn *add, void *to)
+/* Gather the URLs of an HTML document: those of its attributes, and visible ones. */
+static urlgrep_status
+gather_html(struct message_search *s, const struct html *h,
+    add_finding_fn *add, urlgrep_url_set *to)
 {
-	const struct html_link *link;
-	urlgrep_finding f;
-	urlgrep_reading reading;
-	size_t count = 0, i, len;
-	const char *text;
+	const struct html_link *links;
+	size_t count, i;
 
 	if (h == NULL)
-		return;
-	link = html_links(h, &count);
-	for (i = 0; i < count; i++)
-		if (judge_link(s, link_url(s, h, &link[i]), &f, &reading))
-			add(to, &f);
-	text = html_text(h, &len);
-	gather_text(s, text, len, URLGREP_FLOWED, add, to);
-}
+		return URLGREP_NOMEM;
+	links = html_links(h, &count);
+	for (i = 0; i < count; i++) {
+		urlgrep_finding f;
+		urlgrep_status status =
+		    link_judge(&s->judge, link_url(&s->judge, h, &links[i]), &f);
 
-static void
-add_seen(void *seen, const urlgrep_finding *f)
-{
-	seen_first(seen, f->url.text);
-}
-
-static void
-add_evidence(void *evidence, const urlgrep_finding *f)
-{
-	evidence_add_finding(evidence, f);
+		if (status == URLGREP_OK)
+			status = add(to, &f);
+		if (status == URLGREP_NOMEM)
+			return status;
+	}
+	return gather_text(s, html_text(h), URLGREP_FLOWED, add, to);
 }
 
 static unsigned
 scanner_flags(const struct message_text *part)
 {
-	return (part->flowed ? URLGREP_FLOWED : 0) |
-	    (part->delsp ? URLGREP_DELSP : 0);
+	return (part->is_flowed ? URLGREP_FLOWED : 0) |
+	    (part->has_delsp ? URLGREP_DELSP : 0);
 }
 
-/* The part that was parsed last may be in use, and stays. */
-static void
-gather_html_evidence(struct search *s, const struct message_text *part)
+/* Gather from an HTML part; the document that was parsed last may be in use, and is
+ * kept. */
+static urlgrep_status
+gather_html_part(struct message_search *s, const struct message_text *part)
 {
-	bool parsed = s->html_part == part;
-	struct html *own = parsed ? NULL : html_new(part->text, part->len);
+	struct html *other;
+	urlgrep_status status;
 
-	gather_html(s, parsed ? s->html : own, add_evidence, s->evidence);
-	html_free(own);
+	if (s->html && s->html_part == part)
+		return gather_html(s, s->html, unbroken_urls_add, s->unbroken);
+	other = html_new(s->memory, part->text, part->len);
+	status = gather_html(s, other, unbroken_urls_add, s->unbroken);
+	html_free(other);
+	return status;
 }
 
-/* What stands whole anywhere in the message, once it is needed. */
-static void
-gather_evidence(struct search *s)
+/* Gather the URLs that stand unbroken anywhere in the message. */
+static urlgrep_status
+gather_unbroken(struct message_search *s)
 {
-	size_t count, i;
-	const struct message_text *texts = message_texts(s->message, &count);
+	urlgrep_status status = URLGREP_OK;
+	size_t i;
 
-	evidence_clear(s->evidence);
-	for (i = 0; i < count; i++)
-		if (texts[i].html)
-			gather_html_evidence(s, &texts[i]);
-		else
-			gather_text(s, texts[i].text, texts[i].len,
-			    scanner_flags(&texts[i]), add_evidence, s->evidence);
-	s->gathered = true;
-}
+	url_set_clear(s->unbroken);
+	for (i = 0; status == URLGREP_OK && i < s->text_count; i++) {
+		const struct message_text *t = &s->texts[i];
 
-/* ---- texts of a message --- */
-
-/* Is the URL that of a finding in the text twin? */
-static bool
-was_shown(const struct text *t, const char *url, size_t len)
-{
-	return t->shown && seen_has(t->shown, (urlgrep_span){ url, len });
-}
-
-/* Hand a finding on, unless its twin was. */
-static bool
-hand_on(struct search *s, const struct text *t, const urlgrep_finding *f,
-    struct place *p)
-{
-	if (was_shown(t, f->url.text.text, f->url.text.len) ||
-	    (t->links && seen_has(t->links, f->url.text)))
-		return true;
-	if (t->twins && seen_has(t->twins, f->url.text))
-		p->twin = t->twin;
-	return s->client.found(f, p, s->client.data);
-}
-
-/* How was the URL broken that has several readings? */
-static void
-decide(struct search *s, urlgrep_finding *f)
-{
-	if (!s->gathered)
-		gather_evidence(s);
-	evidence_decide(s->evidence, s->scanner, f);
-	if (s->known)
-		evidence_decide(s->known, s->scanner, f);
-}
-
-static bool
-scan_text(struct search *s, const struct text *t, struct seen *remember)
-{
-	urlgrep_finding f;
-	bool more = true;
-
-	urlgrep_scanner_reset(s->scanner);
-	urlgrep_scanner_text(s->scanner, t->at, t->len,
-	    t->flags | meant_flag(s->options) | URLGREP_LAST);
-	while (more && urlgrep_next(s->scanner, &f) == URLGREP_OK) {
-		size_t begin = (size_t)f.offset;
-		struct place p;
-
-		if (f.reading_count > 1 && t->part)
-			decide(s, &f);
-		p = place_in(s, t, undo_html(t, begin),
-		    undo_html_end(t, begin + (size_t)f.length - 1));
-
-		p.signs = urlgrep_signs(s->scanner, &p.sign_count);
-		if (remember)
-			seen_first(remember, f.url.text);
-		more = hand_on(s, t, &f, &p);
+		status = t->is_html ? gather_html_part(s, t) :
+		    gather_text(s, (urlgrep_span){ t->text, t->len },
+			scanner_flags(t), unbroken_urls_add, s->unbroken);
 	}
-	return more;
+	s->is_gathered = status == URLGREP_OK;
+	return status;
 }
 
-/* ---- HTML --- */
-
-static bool
-same_host(urlgrep_span a, urlgrep_span b)
+/* Choose among the readings of a URL that was broken. */
+static urlgrep_status
+choose_reading(struct message_search *s, urlgrep_finding *f)
 {
-	return a.len == b.len && strncasecmp(a.text, b.text, a.len) == 0;
+	if (f->reading_count < 2 || s->current.part == NULL)
+		return URLGREP_OK;
+	if (!s->is_gathered && gather_unbroken(s) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	if (unbroken_urls_choose(s->unbroken, s->scanner, f) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	return s->options.known ?
+	    unbroken_urls_choose(s->options.known, s->scanner, f) : URLGREP_OK;
 }
 
-/* Does the link show a URL of another host than it leads to? */
-static bool
-href_differs(struct search *s, const struct html *h,
-    const struct html_link *link, urlgrep_span host)
-{
-	size_t len;
-	const char *text = html_text(h, &len);
-	urlgrep_finding f;
+/* ---- alternatives --- */
 
-	if (host.text == NULL || link->seen_end <= link->seen_begin)
-		return false;
-	urlgrep_scanner_reset(s->scanner);
-	urlgrep_scanner_text(s->scanner, text + link->seen_begin,
-	    link->seen_end - link->seen_begin, URLGREP_LAST);
-	if (urlgrep_next(s->scanner, &f) != URLGREP_OK ||
-	    f.url.verdict != URLGREP_OK)
-		return false;
-	return !same_host(urlgrep_part_named(&f.url, "host"), host);
-}
-
-static bool
-search_links(struct search *s, const struct html *h, const struct text *t,
-    struct seen *links)
-{
-	struct text source = *t;
-	size_t count, i;
-	const struct html_link *link = html_links(h, &count);
-	bool more = true;
-
-	source.html = NULL;
-	for (i = 0; more && i < count; i++) {
-		urlgrep_span url = link_url(s, h, &link[i]);
-		urlgrep_finding f;
-		urlgrep_reading reading;
-		struct place p;
-
-		if (was_shown(t, url.text, url.len) ||
-		    !judge_link(s, url, &f, &reading))
-			continue;
-		seen_first(links, f.url.text);
-		p = place_in(s, &source, link[i].source, link[i].source_end);
-		p.relative = is_relative(h, &link[i]);
-		p.href_differs = href_differs(s, h, &link[i],
-		    urlgrep_part_named(&f.url, "host"));
-		more = hand_on(s, t, &f, &p);
-	}
-	return more;
-}
-
-/* The links, then the URLs that are seen but are no link's. */
-static bool
-search_html(struct search *s, const struct text *t)
-{
-	struct html *own = t->part ? NULL : html_new(t->at, t->len);
-	const struct html *h = t->part ? html_of(s, t->part) : own;
-	struct seen *links = seen_new();
-	struct text seen = *t;
-	bool more = true;
-
-	if (h == NULL || links == NULL) {
-		no_memory(s);
-	} else {
-		more = search_links(s, h, t, links);
-		seen.html = h;
-		seen.flags = URLGREP_FLOWED; /* its line ends are meant */
-		seen.at = html_text(h, &seen.len);
-		seen.links = links;
-		more = more && scan_text(s, &seen, NULL);
-	}
-	seen_free(links);
-	html_free(own);
-	return more;
-}
-
-/* ---- a message --- */
-
-/* Of each alternative the first text that is HTML. */
-static void
-find_twins(struct search *s, const struct message_text *texts, size_t count)
+/* Find the first HTML part of each multipart/alternative. */
+static urlgrep_status
+find_alternatives(struct message_search *s)
 {
 	size_t most = 0, i;
 
-	for (i = 0; i < count; i++)
-		if (texts[i].alternative > most)
-			most = texts[i].alternative;
-	s->twin_count = most ? most + 1 : 0;
-	s->twins = most ? calloc(s->twin_count, sizeof(*s->twins)) : NULL;
-	if (most && s->twins == NULL)
-		memory_end();
-	for (i = 0; most && i < count; i++) {
-		struct twin *twin = &s->twins[texts[i].alternative];
+	for (i = 0; i < s->text_count; i++)
+		if (s->texts[i].alternative > most)
+			most = s->texts[i].alternative;
+	if (most == 0)
+		return URLGREP_OK;
+	s->alternatives = memory_allocate_zeroed(s->memory,
+	    (most + 1) * sizeof(*s->alternatives));
+	if (s->alternatives == NULL)
+		return URLGREP_NOMEM;
+	s->alternative_count = most + 1;
+	for (i = 0; i < s->text_count; i++) {
+		const struct message_text *t = &s->texts[i];
 
-		if (texts[i].alternative && texts[i].html && twin->html == NULL)
-			twin->html = &texts[i];
+		if (t->alternative && t->is_html &&
+		    s->alternatives[t->alternative].html == NULL)
+			s->alternatives[t->alternative].html = t;
 	}
+	return URLGREP_OK;
 }
 
-static void
-free_twins(struct search *s)
+/* Parse an HTML part, or the raw text (NULL), unless it was parsed last. */
+static const struct html *
+parse_html(struct message_search *s, const struct message_text *part)
 {
-	size_t i;
-
-	for (i = 0; i < s->twin_count; i++)
-		seen_free(s->twins[i].urls);
-	free(s->twins);
-	s->twins = NULL;
-	s->twin_count = 0;
-}
-
-/* The twin of a plain text, its URLs gathered; NULL: it has none. */
-static const struct twin *
-twin_of(struct search *s, const struct message_text *part)
-{
-	struct twin *twin;
-
-	if (part->alternative == 0 || part->html)
-		return NULL;
-	twin = &s->twins[part->alternative];
-	if (twin->html == NULL)
-		return NULL;
-	if (twin->urls == NULL) {
-		twin->urls = seen_new();
-		if (twin->urls == NULL)
-			memory_end();
-		gather_html(s, html_of(s, twin->html), add_seen, twin->urls);
-	}
-	return twin;
-}
-
-static bool
-is_header(const struct message_text *t)
-{
-	return *t->part < '0' || *t->part > '9';
-}
-
-static bool
-is_encoded(const struct message_text *t)
-{
-	return t->encoding[0] == 'q' || t->encoding[0] == 'u' ||
-	    strcmp(t->encoding, "base64") == 0;
-}
-
-static bool
-wanted_header(const struct options *o, const struct message_text *t)
-{
-	size_t i;
-
-	for (i = 0; i < o->headers.count; i++)
-		if (strcasecmp(o->headers.at[i], t->part) == 0)
-			return true;
-	return o->headers.count == 0 || strcmp(t->part, "subject") == 0;
-}
-
-static bool
-search_part(struct search *s, const struct message_text *part,
-    struct seen *shown)
-{
-	const struct twin *twin;
-	struct text t = { .at = part->text, .len = part->len, .part = part,
-		.flags = scanner_flags(part) };
-
-	if (is_header(part) && !wanted_header(s->options, part))
-		return true;
-	if (part->html) {
-		t.shown = part->alternative ? shown : NULL;
-		return search_html(s, &t);
-	}
-	twin = twin_of(s, part);
-	if (twin) {
-		t.twin = twin->html->part;
-		t.twins = twin->urls;
-	}
-	return scan_text(s, &t, twin ? shown : NULL);
-}
-
-static void
-say_trouble(struct search *s, const char *why)
-{
-	char what[320];
-
-	snprintf(what, sizeof(what), "message at octet %" PRIu64 ": %s",
-	    s->raw.offset, why);
-	s->client.trouble(s->path, what, s->client.data);
-}
-
-bool
-search_message(struct search *s, const struct mbox_message *raw,
-    const char *path)
-{
-	struct seen *shown = NULL; /* of this alternative */
-	unsigned alternative = 0;
-	const struct message_text *texts;
-	size_t count, i;
-	bool more = true;
-
-	s->path = path;
-	s->raw = *raw;
-	s->counted = 0;
-	s->line = raw->line;
-	s->origin = (struct origin){ raw->number, s->message };
-	s->sums.messages++;
-	s->gathered = false;
-	message_read(s->message, raw->text, raw->len);
-	texts = message_texts(s->message, &count);
-	find_twins(s, texts, count);
-	for (i = 0; more && i < count; i++) {
-		s->sums.decoded += is_encoded(&texts[i]);
-		if (texts[i].alternative != alternative) {
-			alternative = texts[i].alternative;
-			seen_free(shown);
-			shown = alternative ? seen_new() : NULL;
-		}
-		more = search_part(s, &texts[i], shown);
-	}
-	if (message_trouble(s->message))
-		say_trouble(s, message_trouble(s->message));
-	free_twins(s);
+	if (s->html && s->html_part == part)
+		return s->html;
 	forget_html(s);
-	seen_free(shown);
-	return more;
+	s->html = part ? html_new(s->memory, part->text, part->len) :
+	    html_new(s->memory, s->raw.text, s->raw.len);
+	s->html_part = part;
+	return s->html;
+}
+
+/* If a plain text has an HTML alternative, make its URLs known to the current text. */
+static urlgrep_status
+read_alternative(struct message_search *s, const struct message_text *part)
+{
+	struct alternatives *a = &s->alternatives[part->alternative];
+
+	if (part->alternative == 0 || a->html == NULL)
+		return URLGREP_OK;
+	if (a->urls == NULL) {
+		a->urls = urlgrep_url_set_new(s->memory);
+		if (a->urls == NULL || gather_html(s, parse_html(s, a->html),
+			add_any, a->urls) == URLGREP_NOMEM)
+			return URLGREP_NOMEM;
+	}
+	s->current.alternative = a->html->part;
+	s->current.alternative_urls = a->urls;
+	return URLGREP_OK;
 }
 
 static bool
-search_html_file(struct search *s, const struct mbox_message *raw)
+is_in(const urlgrep_url_set *set, urlgrep_span url)
 {
-	struct text t = { .at = raw->text, .len = raw->len };
-
-	s->raw = *raw;
-	s->counted = 0;
-	s->line = raw->line;
-	return search_html(s, &t);
+	return set && urlgrep_url_set_has(set, url);
 }
+
+/* Return true if the plain alternative of the current HTML had the URL. */
+static bool
+was_shown(const struct message_search *s, urlgrep_span url)
+{
+	const struct message_text *part = s->current.part;
+
+	return part && part->is_html && part->alternative &&
+	    urlgrep_url_set_has(s->shown, url);
+}
+
+/* ---- the texts of a message --- */
 
 static void
-end_box(struct search *s, struct mbox *box)
+begin_scan(struct message_search *s)
 {
-	if (mbox_error(box))
-		s->client.trouble(s->path, strerror(mbox_error(box)),
-		    s->client.data);
-	mbox_free(box);
+	const struct current_text *t = &s->current;
+
+	urlgrep_scanner_reset(s->scanner);
+	urlgrep_scanner_text(s->scanner, t->text.text, t->text.len,
+	    t->scanner_flags | s->options.scanner_flags | URLGREP_LAST);
+	s->phase = PHASE_SCAN;
 }
 
-/* A stream that is divided into messages, or is one text of HTML. */
-static bool
-search_mail(struct search *s, enum kind kind, struct reader reader)
+static urlgrep_status
+begin_html(struct message_search *s, const struct message_text *part)
 {
-	struct mbox *box = mbox_new(reader, kind != KIND_MBOX,
-	    s->options->line_number || s->options->json);
-	struct mbox_message raw;
-	bool more = true;
+	s->current = (struct current_text){ .part = part };
+	s->current.html = parse_html(s, part);
+	if (s->current.html == NULL)
+		return URLGREP_NOMEM;
+	url_set_clear(s->links);
+	s->phase = PHASE_LINKS;
+	return URLGREP_OK;
+}
 
-	if (box == NULL) {
-		no_memory(s);
-		return true;
+static urlgrep_status
+begin_text(struct message_search *s, const struct message_text *part)
+{
+	s->decoded += part->is_encoded;
+	if (part->alternative != s->alternative) {
+		s->alternative = part->alternative;
+		url_set_clear(s->shown);
 	}
-	while (more && mbox_next(box, &raw))
-		more = kind == KIND_HTML ? search_html_file(s, &raw) :
-		    search_message(s, &raw, s->path);
-	end_box(s, box);
-	return more;
+	if (part->is_html)
+		return begin_html(s, part);
+	s->current = (struct current_text){ .text = { part->text, part->len },
+		.part = part, .scanner_flags = scanner_flags(part) };
+	if (part->alternative && read_alternative(s, part) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	begin_scan(s);
+	return URLGREP_OK;
 }
 
-static bool
-search_mbox_stretch(struct search *s, struct reader reader,
-    const struct stretch *stretch)
+/* Parse the message, once. */
+static urlgrep_status
+parse_message(struct message_search *s)
 {
-	struct mbox *box = mbox_new(reader, false, false);
-	struct mbox_message raw;
-	bool more = true;
-
-	if (box == NULL) {
-		no_memory(s);
-		return true;
+	if (s->is_parsed || s->is_html)
+		return URLGREP_OK;
+	s->is_parsed = true;
+	if (message_read(s->message, s->raw.text, s->raw.len) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	s->texts = message_texts(s->message, &s->text_count);
+	if (find_alternatives(s) == URLGREP_NOMEM) {
+		s->text_count = 0;
+		return URLGREP_NOMEM;
 	}
-	if (mbox_enter(box, stretch->begin, stretch->end))
-		while (more && mbox_before(box, stretch->end) &&
-		    mbox_next(box, &raw))
-			more = search_message(s, &raw, s->path);
-	end_box(s, box);
-	return more;
+	return URLGREP_OK;
 }
 
-bool
-search_stream(struct search *s, enum kind kind, struct reader reader,
-    const char *path)
+/* Begin the next text. Returns END after the last; SKIPPED once if something of the
+ * message was left out. */
+static urlgrep_status
+next_text(struct message_search *s)
 {
-	s->path = path;
-	return kind == KIND_TEXT ? search_text(s, reader) :
-	    search_mail(s, kind, reader);
+	if (s->next_text < s->text_count)
+		return begin_text(s, &s->texts[s->next_text++]);
+	s->phase = PHASE_END;
+	return !s->is_html && message_skipped(s->message) ? URLGREP_SKIPPED :
+	    URLGREP_END;
 }
 
-bool
-search_stretch(struct search *s, enum kind kind, const struct stretch *stretch,
-    const char *path, void (*read)(uint64_t octets, void *data), void *data)
+static urlgrep_status
+begin_message(struct message_search *s)
 {
-	struct stretch_reader r = { .stretch = stretch, .read = read, .data = data };
-	struct reader reader = stretch_open(&r, kind == KIND_TEXT);
-	bool more;
+	urlgrep_status status;
 
-	s->path = path;
-	more = kind == KIND_TEXT ? search_text_stretch(s, reader, stretch) :
-	    search_mbox_stretch(s, reader, stretch);
-	if (!stretch_close(&r))
-		s->client.trouble(s->path, strerror(errno), s->client.data);
-	return more;
+	s->phase = PHASE_NEXT_TEXT;
+	if (s->is_html)
+		return begin_html(s, NULL);
+	status = parse_message(s);
+	return status == URLGREP_NOMEM ? status : URLGREP_OK;
+}
+
+/* ---- links and URLs of a text --- */
+
+/* Describe where a link stands, and what it shows. */
+static urlgrep_location
+locate_link(struct message_search *s, const struct html_link *link,
+    const urlgrep_finding *f)
+{
+	const struct html *h = s->current.html;
+	urlgrep_location l = locate(s, link->source_begin, link->source_end);
+	urlgrep_span text = html_text(h);
+
+	l.element = link->element;
+	l.attribute = link->attribute;
+	if (link->text_end > link->text_begin)
+		l.link_text = (urlgrep_span){ text.text + link->text_begin,
+			link->text_end - link->text_begin };
+	l.flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
+	if (link_shows_other_host(s->scanner, l.link_text,
+		urlgrep_part_named(&f->url, "host")))
+		l.flags |= URLGREP_MAIL_HREF_DIFFERS;
+	return l;
+}
+
+/* Find the next link; END after the last one. */
+static urlgrep_status
+next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
+{
+	const struct html *h = s->current.html;
+	size_t count;
+	const struct html_link *links = html_links(h, &count);
+
+	while (s->current.next_link < count) {
+		const struct html_link *link = &links[s->current.next_link++];
+		urlgrep_span url = link_url(&s->judge, h, link);
+		urlgrep_status status;
+
+		if (url.text && was_shown(s, url))
+			continue;
+		status = link_judge(&s->judge, url, f);
+		if (status == URLGREP_END)
+			continue;
+		if (status == URLGREP_OK && add_any(s->links, f) == URLGREP_NOMEM)
+			status = URLGREP_NOMEM;
+		if (status == URLGREP_NOMEM)
+			return status;
+		if (was_shown(s, f->url.text))
+			continue;
+		*l = locate_link(s, link, f);
+		return URLGREP_OK;
+	}
+	return URLGREP_END;
+}
+
+/* Find the next URL of the text that is scanned; END after the last one. */
+static urlgrep_status
+next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
+{
+	const struct current_text *t = &s->current;
+	urlgrep_status status;
+
+	while ((status = urlgrep_next(s->scanner, f)) == URLGREP_OK) {
+		if (choose_reading(s, f) == URLGREP_NOMEM)
+			return URLGREP_NOMEM;
+		if (t->alternative_urls &&
+		    add_any(s->shown, f) == URLGREP_NOMEM)
+			return URLGREP_NOMEM;
+		if (was_shown(s, f->url.text) ||
+		    (t->html && is_in(s->links, f->url.text)))
+			continue;
+		*l = locate_finding(s, f);
+		if (is_in(t->alternative_urls, f->url.text))
+			l->alternative = t->alternative;
+		return URLGREP_OK;
+	}
+	return status;
+}
+
+/* The links were returned: now the URLs that are visible, but no link's. Its line ends
+ * are those of the layout, so no URL continues over one. */
+static void
+begin_visible_text(struct message_search *s)
+{
+	s->current.text = html_text(s->current.html);
+	s->current.scanner_flags = URLGREP_FLOWED;
+	begin_scan(s);
+}
+
+/* Go on to the next URL or the next phase. Returns OK with a URL; MORE after a change of
+ * phase; else as message_search_next. */
+static urlgrep_status
+step(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
+{
+	urlgrep_status status;
+
+	switch (s->phase) {
+	case PHASE_PARSE:
+		status = begin_message(s);
+		return status == URLGREP_OK ? URLGREP_MORE : status;
+	case PHASE_NEXT_TEXT:
+		status = next_text(s);
+		return status == URLGREP_OK ? URLGREP_MORE : status;
+	case PHASE_LINKS:
+		status = next_link(s, f, l);
+		if (status != URLGREP_END)
+			return status;
+		begin_visible_text(s);
+		return URLGREP_MORE;
+	case PHASE_SCAN:
+		status = next_in_text(s, f, l);
+		if (status != URLGREP_END)
+			return status;
+		s->phase = PHASE_NEXT_TEXT;
+		return URLGREP_MORE;
+	case PHASE_END:
+		break;
+	}
+	return URLGREP_END;
+}
+
+urlgrep_status
+message_search_next(struct message_search *s, urlgrep_finding *f,
+    urlgrep_location *l)
+{
+	urlgrep_status status;
+
+	do
+		status = step(s, f, l);
+	while (status == URLGREP_MORE);
+	if (status == URLGREP_NOMEM && s->phase != PHASE_END)
+		s->phase = PHASE_NEXT_TEXT; /* the rest of this text is lost */
+	return status;
+}
+
+const char *
+message_search_skipped(const struct message_search *s)
+{
+	return message_skipped(s->message);
+}
+
+const char *
+message_search_field(struct message_search *s, enum message_field field)
+{
+	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
+		return NULL;
+	return message_field(s->message, field);
+}
+
+const struct message_text *
+message_search_texts(struct message_search *s, size_t *count)
+{
+	*count = 0;
+	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
+		return NULL;
+	*count = s->text_count;
+	return s->texts;
+}
+
+uint64_t
+message_search_decoded(const struct message_search *s)
+{
+	return s->decoded;
 }

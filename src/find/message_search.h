@@ -1,56 +1,51 @@
-/* message_search.h - a text searched, or mail: its messages, the messages' texts */
+/* message_search.h - the URLs of one message, or of one HTML document: each once, with
+ * its location */
 #ifndef FIND_MESSAGE_SEARCH_H
 #define FIND_MESSAGE_SEARCH_H
 
 #include <stdbool.h>
 
-#include "find/unbroken_urls.h"
 #include "mail/mbox.h"
-#include "cmd/options.h"
-#include "find/location.h"
-#include "input/stream.h"
-#include "cmd/parallel/chunk.h"
-#include "urlgrep.h"
+#include "mail/message.h"
+#include "urlgrep_mail.h"
 
-struct search;
+struct message_search;
 
-/* Who is told: found returns whether more of it is wanted. */
-struct search_client {
-	bool (*found)(const urlgrep_finding *f, const struct place *p, void *data);
-	void (*trouble)(const char *path, const char *what, void *data);
-	/* Of a stretch of text: where the last URL ends that begins before it,
-	 * said before the first that begins in it; and at the end, where the last
-	 * one of it ends. 0: there was none. */
-	void (*entered)(uint64_t begin, uint64_t end, void *data);
-	void (*left)(uint64_t end, void *data);
-	void *data;
+/* How to search; everything is borrowed. */
+struct message_search_options {
+	const urlgrep_grammar *grammar;
+	struct message_options message;
+	unsigned scanner_flags;
+	const urlgrep_url_set *known; /* or NULL */
 };
 
-/* known: what stands whole in the whole input, or NULL. NULL without memory.
- * message_setup was called. */
-struct search *search_new(const struct options *o,
-    const urlgrep_grammar *grammar, const struct evidence *known,
-    struct search_client client);
-void search_free(struct search *s);
+/* Returns NULL without memory. The scanner is borrowed. */
+struct message_search *message_search_new(const urlgrep_memory *memory,
+    urlgrep_scanner *scanner, const struct message_search_options *options);
+void message_search_free(struct message_search *s);
 
-/* Search a stream of this kind, called path: all findings were wanted? */
-bool search_stream(struct search *s, enum kind kind, struct reader reader,
-    const char *path);
+/* Begin to search a message, or (is_html) an HTML document. raw->text is borrowed.
+ * path names its member, and is borrowed too. */
+void message_search_open(struct message_search *s,
+    const struct mbox_message *raw, bool is_html, const char *path);
 
-/* The same for a stretch of a file, as text or as an mbox. */
-bool search_stretch(struct search *s, enum kind kind,
-    const struct stretch *stretch, const char *path,
-    void (*read)(uint64_t octets, void *data), void *data);
+/* Find the next URL. Returns OK; END; SKIPPED if a part was left out (see
+ * message_search_skipped); or NOMEM: the rest of the current part is lost. */
+urlgrep_status message_search_next(struct message_search *s,
+    urlgrep_finding *f, urlgrep_location *location);
 
-/* Search one message of it; line 0 in raw: lines are not counted. */
-bool search_message(struct search *s, const struct mbox_message *raw,
-    const char *path);
+/* Return why a part was left out. */
+const char *message_search_skipped(const struct message_search *s);
 
-/* What was done in all. */
-struct search_sums {
-	uint64_t messages;
-	uint64_t decoded; /* texts that were encoded */
-};
-struct search_sums search_sums(const struct search *s);
+/* Return a decoded header field of the message; see message_field. */
+const char *message_search_field(struct message_search *s,
+    enum message_field field);
+
+/* Return the texts of the message, NULL and *count = 0 for HTML or without memory. */
+const struct message_text *message_search_texts(struct message_search *s,
+    size_t *count);
+
+/* Return how many encoded parts were decoded since the reader was made. */
+uint64_t message_search_decoded(const struct message_search *s);
 
 #endif

@@ -1,188 +1,274 @@
-/* text_search.c - a file as it is read: in pieces, each URL with its line */
+/* text_search.c - the URLs of a text of any length, read in pieces, each with its line */
 #include "find/text_search.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "util/line_count.h"
+#include "util/memory.h"
 
-enum { PIECE = 256 * 1024 };
+enum { PIECE_BYTES = 256 * 1024 };
 
-struct source {
+struct text_search {
+	const urlgrep_memory *memory;
 	urlgrep_scanner *scanner;
-	struct reader reader;
-	const char *text; /* in the buffer, or shown */
-	size_t len;
+	struct byte_stream stream;
+	struct text_range range;
 	char *buffer;
 	size_t size;
-	uint64_t first;  /* of the octets that are read, in the file */
-	uint64_t end;    /* what begins there is not wanted */
-	uint64_t origin; /* of text, from the first on */
-	bool last;
-	bool count_lines;
-	unsigned flags; /* for the scanner */
-	uint64_t line;    /* of the octet at counted */
-	uint64_t counted;
+	size_t begin, len;  /* the text at hand: buffer[begin..begin + len) */
+	uint64_t offset;    /* of buffer[begin] in the input */
+	bool is_last;       /* the stream has no more bytes */
+	bool is_scanned;    /* the scanner was given some text */
+	int error;
+	uint64_t line;      /* of the byte at line_offset */
+	uint64_t line_offset;
+	uint64_t entered_after, left_after;
+	bool is_entered;    /* a URL was found that begins in the range */
 };
 
-struct source *
-source_new(urlgrep_scanner *scanner, bool count_lines, unsigned flags)
+struct text_search *
+text_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner)
 {
-	struct source *s = calloc(1, sizeof(*s));
+	struct text_search *s = memory_allocate_zeroed(memory, sizeof(*s));
 
 	if (s == NULL)
 		return NULL;
+	s->memory = memory;
 	s->scanner = scanner;
-	s->count_lines = count_lines;
-	s->flags = flags;
-	s->size = 2 * PIECE;
-	s->buffer = malloc(s->size);
+	s->size = 2 * PIECE_BYTES;
+	s->buffer = memory_allocate(memory, s->size);
 	if (s->buffer == NULL) {
-		free(s);
+		memory_release(memory, s);
 		return NULL;
 	}
 	return s;
 }
 
 void
-source_free(struct source *s)
+text_search_free(struct text_search *s)
 {
-	if (s)
-		free(s->buffer);
-	free(s);
+	if (s == NULL)
+		return;
+	memory_release(s->memory, s->buffer);
+	memory_release(s->memory, s);
 }
 
 void
-source_begin(struct source *s, struct reader reader, uint64_t first, uint64_t end)
+text_search_open(struct text_search *s, struct byte_stream stream,
+    const struct text_range *range)
 {
-	s->reader = reader;
-	s->first = first;
-	s->end = end;
-	s->text = s->buffer;
-	s->len = 0;
-	s->origin = s->counted = 0;
-	s->line = 1;
-	s->last = false;
+	struct text_search kept = *s;
+
+	*s = (struct text_search){ .memory = kept.memory,
+		.scanner = kept.scanner, .buffer = kept.buffer, .size = kept.size,
+		.stream = stream, .range = *range, .offset = range->origin,
+		.line = range->line, .line_offset = range->begin };
 	urlgrep_scanner_reset(s->scanner);
-	urlgrep_scanner_text(s->scanner, s->text, 0, 0);
+	urlgrep_scanner_text(s->scanner, s->buffer, 0, 0);
 }
 
-/* Count the line breaks up to an octet that is still at hand. */
+/* ---- reading --- */
+
+/* Count the line feeds up to an offset; what lies before it is at hand. */
 static void
-count_to(struct source *s, uint64_t offset)
+count_lines_to(struct text_search *s, uint64_t offset)
 {
-	if (!s->count_lines || offset <= s->counted)
+	if (offset > s->range.end)
+		offset = s->range.end;
+	if (!s->range.count_lines || offset <= s->line_offset)
 		return;
-	s->line += lines_in(s->text + (s->counted - s->origin),
-	    (size_t)(offset - s->counted));
-	s->counted = offset;
+	s->line += line_count(s->buffer + s->begin + (s->line_offset - s->offset),
+	    (size_t)(offset - s->line_offset));
+	s->line_offset = offset;
 }
 
-/* Let go of what the scanner does not need. */
+/* Drop the first bytes of the text at hand. */
 static void
-let_go(struct source *s)
+discard(struct text_search *s, size_t count)
 {
-	size_t gone = urlgrep_scanner_kept(s->scanner);
-
-	count_to(s, s->origin + gone);
-	s->text += gone;
-	s->len -= gone;
-	s->origin += gone;
+	count_lines_to(s, s->offset + count);
+	s->begin += count;
+	s->len -= count;
+	s->offset += count;
 }
 
-/* What is left goes to the front; room for another piece behind it. */
+/* Move what is at hand to the front of the buffer, and make room for another piece.
+ * Returns false without memory. */
 static bool
-make_room(struct source *s)
+make_room(struct text_search *s)
 {
-	char *more = s->buffer;
+	char *more;
 
-	memmove(s->buffer, s->text, s->len);
-	if (s->size - s->len < PIECE) {
-		more = realloc(s->buffer, s->size * 2);
-		if (more) {
-			s->buffer = more;
-			s->size *= 2;
-		}
-	}
-	s->text = s->buffer;
-	return more != NULL;
+	memmove(s->buffer, s->buffer + s->begin, s->len);
+	s->begin = 0;
+	if (s->size - s->len >= PIECE_BYTES)
+		return true;
+	more = memory_grow(s->memory, s->buffer, s->len, s->size * 2);
+	if (more == NULL)
+		return false;
+	s->buffer = more;
+	s->size *= 2;
+	return true;
 }
 
+/* Read another piece. Returns false without memory. */
 static bool
-read_piece(struct source *s)
+read_piece(struct text_search *s)
 {
 	ssize_t n;
 
 	if (!make_room(s))
 		return false;
-	n = s->reader.read(s->reader.data, s->buffer + s->len, PIECE);
+	n = s->stream.read(s->stream.data, s->buffer + s->len, PIECE_BYTES);
 	if (n > 0)
 		s->len += (size_t)n;
-	s->last = n <= 0;
-	return n >= 0;
+	if (n < 0)
+		s->error = errno;
+	s->is_last = n <= 0;
+	return true;
 }
 
-/* At the end, and after an error, what was shown last is still there. */
-static bool
-show_piece(struct source *s)
+/* Drop the rest of the text, so that the next call ends it. */
+static urlgrep_status
+give_up(struct text_search *s)
 {
-	const char *text;
-	ssize_t n = s->reader.show(s->reader.data, s->origin, s->len, &text);
+	s->is_last = s->is_scanned = true;
+	s->len = 0;
+	urlgrep_scanner_reset(s->scanner);
+	urlgrep_scanner_text(s->scanner, s->buffer, 0, URLGREP_LAST);
+	return URLGREP_NOMEM;
+}
 
-	s->last = n <= (ssize_t)s->len;
-	if (!s->last) {
-		s->text = text;
-		s->len = (size_t)n;
+/* Give the scanner what is at hand, and what follows. Returns false without memory. */
+static bool
+scan_piece(struct text_search *s)
+{
+	if (s->is_scanned)
+		discard(s, urlgrep_scanner_kept(s->scanner));
+	if ((s->is_scanned || s->len == 0) && !read_piece(s))
+		return false;
+	s->is_scanned = true;
+	urlgrep_scanner_text(s->scanner, s->buffer + s->begin, s->len,
+	    s->range.scanner_flags | (s->is_last ? URLGREP_LAST : 0));
+	return true;
+}
+
+/* ---- searching --- */
+
+/* Return true if no URL that begins in the range can be in what the scanner still
+ * needs. */
+static bool
+is_past_range(const struct text_search *s)
+{
+	return s->is_scanned &&
+	    s->offset + urlgrep_scanner_kept(s->scanner) >= s->range.end;
+}
+
+static urlgrep_status
+end_search(struct text_search *s)
+{
+	if (!s->is_entered)
+		s->entered_after = s->left_after;
+	s->is_entered = true;
+	count_lines_to(s, s->offset + s->len);
+	return URLGREP_END;
+}
+
+/* Take note of where the finding stands; returns true if it begins in the range. */
+static bool
+note_finding(struct text_search *s, const urlgrep_finding *f)
+{
+	bool is_in_range = f->offset >= s->range.begin;
+
+	if (is_in_range && !s->is_entered) {
+		s->entered_after = s->left_after;
+		s->is_entered = true;
 	}
-	return n >= 0;
-}
-
-/* False without memory, or if nothing more can be read: errno. */
-static bool
-next_piece(struct source *s)
-{
-	bool good;
-
-	let_go(s);
-	good = s->reader.show ? show_piece(s) : read_piece(s);
-	urlgrep_scanner_text(s->scanner, s->text, s->len,
-	    s->flags | (s->last ? URLGREP_LAST : 0));
-	return good;
-}
-
-/* Nothing that is wanted begins in what the scanner still needs. */
-static bool
-is_past_end(const struct source *s)
-{
-	return s->first + s->origin + urlgrep_scanner_kept(s->scanner) >= s->end;
+	s->left_after = f->offset + f->length;
+	return is_in_range;
 }
 
 urlgrep_status
-source_next(struct source *s, urlgrep_finding *f, int *error)
+text_search_next(struct text_search *s, urlgrep_finding *f)
 {
 	for (;;) {
 		urlgrep_status status = urlgrep_next(s->scanner, f);
 
-		if (status == URLGREP_NOMEM)
-			*error = ENOMEM;
-		if (status == URLGREP_OK)
-			f->offset += s->first;
-		if (status != URLGREP_MORE)
-			return status;
-		if (is_past_end(s))
-			return URLGREP_END;
-		if (!next_piece(s)) {
-			*error = errno;
-			if (!s->last)
-				return URLGREP_NOMEM;
+		if (status == URLGREP_END)
+			return end_search(s);
+		if (status == URLGREP_OK) {
+			f->offset += s->range.origin;
+			if (f->offset >= s->range.end)
+				return end_search(s);
+			if (note_finding(s, f))
+				return URLGREP_OK;
+			continue;
 		}
+		if (status != URLGREP_MORE)
+			return give_up(s);
+		if (is_past_range(s))
+			return end_search(s);
+		if (!scan_piece(s))
+			return give_up(s);
 	}
 }
 
-uint64_t
-source_line(struct source *s, const urlgrep_finding *f)
+urlgrep_status
+text_search_skip(struct text_search *s)
 {
-	count_to(s, f->offset - s->first);
+	while (!s->is_last && s->offset + s->len < s->range.end) {
+		discard(s, s->len);
+		if (!read_piece(s))
+			return give_up(s);
+	}
+	count_lines_to(s, s->offset + s->len);
+	return URLGREP_END;
+}
+
+int
+text_search_error(const struct text_search *s)
+{
+	return s->error;
+}
+
+uint64_t
+text_search_line(struct text_search *s, const urlgrep_finding *f)
+{
+	if (!s->range.count_lines)
+		return 0;
+	count_lines_to(s, f->offset);
 	return s->line;
+}
+
+uint64_t
+text_search_lines(const struct text_search *s)
+{
+	return s->line - s->range.line;
+}
+
+bool
+text_search_whole(struct text_search *s, urlgrep_span *text)
+{
+	if (s->is_scanned)
+		return false;
+	if (s->len == 0 && !s->is_last && !read_piece(s))
+		return false;
+	while (!s->is_last && s->len < PIECE_BYTES)
+		if (!read_piece(s))
+			return false;
+	*text = (urlgrep_span){ s->buffer, s->len };
+	return s->is_last && s->error == 0;
+}
+
+uint64_t
+text_search_entered_after(const struct text_search *s)
+{
+	return s->entered_after;
+}
+
+uint64_t
+text_search_left_after(const struct text_search *s)
+{
+	return s->left_after;
 }

@@ -1,31 +1,63 @@
-/* text_search.h - a file as it is read: in pieces, each URL with its line */
+/* text_search.h - the URLs of a text of any length, read in pieces, each with its line */
 #ifndef FIND_TEXT_SEARCH_H
 #define FIND_TEXT_SEARCH_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "input/stream.h"
+#include "input/byte_source.h"
 #include "urlgrep.h"
 
-struct source;
+enum {
+	/* A range is scanned from so many bytes before its begin: three times as far as
+	 * a scanner looks back. */
+	TEXT_OVERLAP_BYTES = 24 * 1024
+};
 
-/* The buffer lives as long as the source, and serves one file after another.
- * flags: for the scanner. NULL without memory. */
-struct source *source_new(urlgrep_scanner *scanner, bool count_lines,
-    unsigned flags);
-void source_free(struct source *s);
+/* What to search of a text. */
+struct text_range {
+	uint64_t origin;     /* offset of the first byte that the stream returns */
+	uint64_t begin, end; /* URLs that begin there are returned */
+	uint64_t line;       /* number of the line that holds begin */
+	bool count_lines;
+	unsigned scanner_flags;
+};
 
-/* Begin to read, from an octet of the file on: where it stands counts in offsets.
- * Nothing more is read when all that begins before end was found. */
-void source_begin(struct source *s, struct reader reader, uint64_t first,
-    uint64_t end);
+struct text_search;
 
-/* The next URL; END at the end of the file. On NOMEM or a read error *error is
- * the errno of it; what was read before is still searched. */
-urlgrep_status source_next(struct source *s, urlgrep_finding *f, int *error);
+/* The scanner is borrowed. Returns NULL without memory. */
+struct text_search *text_search_new(const urlgrep_memory *memory,
+    urlgrep_scanner *scanner);
+void text_search_free(struct text_search *s);
 
-/* The line of a finding, from 1; findings in order. */
-uint64_t source_line(struct source *s, const urlgrep_finding *f);
+/* Begin to search a text. range is copied. */
+void text_search_open(struct text_search *s, struct byte_stream stream,
+    const struct text_range *range);
+
+/* Find the next URL; its offset is that in the stream's input. Returns OK, END, or
+ * NOMEM. END may be due to a read error, after what was read before was searched:
+ * see text_search_error. */
+urlgrep_status text_search_next(struct text_search *s, urlgrep_finding *f);
+
+/* Read to the end of the range without searching, to count its lines. */
+urlgrep_status text_search_skip(struct text_search *s);
+
+/* Return the errno that ended the text, or 0. */
+int text_search_error(const struct text_search *s);
+
+/* Return the number of the line that the last finding begins in. */
+uint64_t text_search_line(struct text_search *s, const urlgrep_finding *f);
+
+/* Return the number of line feeds in the range, after END. */
+uint64_t text_search_lines(const struct text_search *s);
+
+/* Return true and the text if all of it is in memory; reads the first piece. Not
+ * possible once searching has begun. */
+bool text_search_whole(struct text_search *s, urlgrep_span *text);
+
+/* Where the last URL ends that begins before the range (0: none was seen), and the
+ * last one that begins in it or before. */
+uint64_t text_search_entered_after(const struct text_search *s);
+uint64_t text_search_left_after(const struct text_search *s);
 
 #endif

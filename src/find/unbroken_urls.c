@@ -1,69 +1,32 @@
-/* unbroken_urls.c - URLs that stand whole somewhere */
+/* unbroken_urls.c - URLs that stand unbroken somewhere decide how the same URLs were
+ * broken elsewhere */
 #include "find/unbroken_urls.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 
-#include "find/url_set.h"
-
-struct evidence {
-	struct seen *urls;
-};
-
-struct evidence *
-evidence_new(void)
+urlgrep_status
+unbroken_urls_add(urlgrep_url_set *urls, const urlgrep_finding *f)
 {
-	struct evidence *e = calloc(1, sizeof(*e));
-
-	if (e == NULL)
-		return NULL;
-	e->urls = seen_new();
-	if (e->urls == NULL) {
-		free(e);
-		return NULL;
-	}
-	return e;
+	if (f->reading_count != 1 || f->url.verdict != URLGREP_OK)
+		return URLGREP_OK;
+	return urlgrep_url_set_add(urls, f->url.text) == URLGREP_NOMEM ?
+	    URLGREP_NOMEM : URLGREP_OK;
 }
 
-void
-evidence_free(struct evidence *e)
-{
-	if (e)
-		seen_free(e->urls);
-	free(e);
-}
-
-void
-evidence_clear(struct evidence *e)
-{
-	struct seen *urls = seen_new();
-
-	if (urls == NULL)
-		return; /* too much evidence does little harm */
-	seen_free(e->urls);
-	e->urls = urls;
-}
-
-void
-evidence_add_finding(struct evidence *e, const urlgrep_finding *f)
-{
-	if (f->reading_count == 1 && f->url.verdict == URLGREP_OK)
-		seen_first(e->urls, f->url.text);
-}
-
-/* May the reading be better than the first? Not if that joined for certain and it
- * is a beginning of it: what was cut once may be cut again. */
+/* Return true if the reading may replace the best one. Where that was joined with high
+ * confidence, a mere beginning of it may not: it may be a copy that was cut at
+ * the same place. */
 static bool
-may_be_better(const urlgrep_finding *f, const urlgrep_reading *r)
+may_replace_best(const urlgrep_finding *f, const urlgrep_reading *r)
 {
 	if (r->verdict != URLGREP_OK)
 		return false;
-	return f->confidence != URLGREP_HIGH || f->form <= URLGREP_ANGLE ||
+	return f->confidence != URLGREP_HIGH || urlgrep_form_is_delimited(f->form) ||
 	    r->how & URLGREP_HYPHEN_DROPPED || r->url.len >= f->url.text.len;
 }
 
-void
-evidence_decide(const struct evidence *e, urlgrep_scanner *scanner,
+urlgrep_status
+unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner *scanner,
     urlgrep_finding *f)
 {
 	unsigned chosen = f->reading_count, i;
@@ -72,12 +35,12 @@ evidence_decide(const struct evidence *e, urlgrep_scanner *scanner,
 	for (i = 0; i < f->reading_count; i++) {
 		const urlgrep_reading *r = &f->readings[i];
 
-		if (r->url.len > longest && may_be_better(f, r) &&
-		    seen_has(e->urls, r->url)) {
+		if (r->url.len > longest && may_replace_best(f, r) &&
+		    urlgrep_url_set_has(urls, r->url)) {
 			longest = r->url.len;
 			chosen = i;
 		}
 	}
-	if (chosen < f->reading_count)
-		urlgrep_choose(scanner, f, chosen);
+	return chosen < f->reading_count ? urlgrep_choose(scanner, f, chosen) :
+	    URLGREP_OK;
 }

@@ -1,23 +1,19 @@
-/* unbroken_urls.h - URLs that stand whole somewhere, which tell how the same URLs were
+/* unbroken_urls.h - URLs that stand unbroken somewhere decide how the same URLs were
  * broken elsewhere */
 #ifndef FIND_UNBROKEN_URLS_H
 #define FIND_UNBROKEN_URLS_H
 
-#include "urlgrep.h"
+#include "urlgrep_mail.h"
 
-struct evidence;
+/* Add the URL of a finding that has one reading and is valid; ignore others. Returns
+ * OK or NOMEM. */
+urlgrep_status unbroken_urls_add(urlgrep_url_set *urls,
+    const urlgrep_finding *finding);
 
-/* NULL without memory. */
-struct evidence *evidence_new(void);
-void evidence_free(struct evidence *e);
-void evidence_clear(struct evidence *e);
-
-/* A finding that stands whole; others are left out. */
-void evidence_add_finding(struct evidence *e, const urlgrep_finding *f);
-
-/* Of the readings of f, which scanner made, let the longest that stands whole
- * elsewhere be the best. */
-void evidence_decide(const struct evidence *e, urlgrep_scanner *scanner,
-    urlgrep_finding *f);
+/* Make the longest reading of a finding that stands unbroken elsewhere its best
+ * one (see urlgrep_choose). scanner is the one that made the finding. Returns OK or
+ * NOMEM. */
+urlgrep_status unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner *scanner,
+    urlgrep_finding *finding);
 
 #endif

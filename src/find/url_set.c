@@ -1,67 +1,187 @@
-/* url_set.c - the URLs printed so far, for -u: the C library's tree of strings */
+/* url_set.c - a set of URLs: a hash table with open addressing, the bytes of all members
+ * in one buffer
+ *
+ * The hash is seeded, since a mailbox could be made of URLs that collide. */
 #include "find/url_set.h"
 
-#include <search.h>
-#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "cmd/xmalloc.h"
+#include "util/memory.h"
+#include "util/strbuf.h"
 
-struct seen {
-	void *root;
-};
+enum { FIRST_SLOTS = 64 };
 
-/* What the tree holds: the length, then the octets. */
-struct url_entry {
+/* A member's bytes in the buffer; len 0: the slot is free. (The empty URL is never
+ * added.) */
+struct slot {
+	uint64_t hash;
+	size_t at;
 	size_t len;
-	const char *text;
 };
 
-static int
-compare(const void *a, const void *b)
-{
-	const struct url_entry *x = a, *y = b;
-	size_t least = x->len < y->len ? x->len : y->len;
-	int difference = memcmp(x->text, y->text, least);
+struct urlgrep_url_set {
+	urlgrep_memory memory;
+	uint64_t seed;
+	struct slot *slots;
+	size_t slot_count; /* a power of two */
+	size_t count;
+	struct strbuf bytes;
+};
 
-	return difference ? difference : (x->len > y->len) - (x->len < y->len);
-}
-
-struct seen *
-seen_new(void)
+urlgrep_url_set *
+urlgrep_url_set_new(const urlgrep_memory *memory)
 {
-	return calloc(1, sizeof(struct seen));
+	urlgrep_url_set *set;
+
+	if (memory == NULL)
+		memory = &memory_default;
+	set = memory_allocate_zeroed(memory, sizeof(*set));
+	if (set == NULL)
+		return NULL;
+	set->memory = *memory;
+	set->bytes.memory = &set->memory;
+	if (getentropy(&set->seed, sizeof(set->seed)) != 0)
+		set->seed = (uint64_t)(uintptr_t)set;
+	return set;
 }
 
 void
-seen_free(struct seen *s)
+urlgrep_url_set_free(urlgrep_url_set *set)
 {
-	if (s)
-		tdestroy(s->root, free);
-	free(s);
+	urlgrep_memory memory;
+
+	if (set == NULL)
+		return;
+	memory = set->memory;
+	memory_release(&memory, set->slots);
+	strbuf_free(&set->bytes);
+	memory_release(&memory, set);
 }
 
-bool
-seen_has(const struct seen *s, urlgrep_span url)
+void
+url_set_clear(urlgrep_url_set *set)
 {
-	struct url_entry wanted = { url.len, url.text };
-
-	return tfind(&wanted, &s->root, compare) != NULL;
+	if (set->count)
+		memset(set->slots, 0, set->slot_count * sizeof(*set->slots));
+	set->count = 0;
+	strbuf_clear(&set->bytes);
 }
 
-bool
-seen_first(struct seen *s, urlgrep_span url)
-{
-	struct url_entry *e;
-	char *text;
+/* ---- hashing --- */
 
-	if (seen_has(s, url))
+/* Multiply to 128 bits and fold: every bit of the result depends on both. */
+static uint64_t
+mix(uint64_t a, uint64_t b)
+{
+#ifdef __SIZEOF_INT128__
+	unsigned __int128 product = (unsigned __int128)a * b;
+
+	return (uint64_t)product ^ (uint64_t)(product >> 64);
+#else
+	a = (a ^ b) * 0x9E3779B97F4A7C15u;
+	a = (a ^ a >> 32) * 0xD6E8FEB86659FD93u;
+	return a ^ a >> 29;
+#endif
+}
+
+static uint64_t
+hash_url(uint64_t seed, urlgrep_span url)
+{
+	uint64_t hash = seed ^ url.len;
+	size_t at = 0;
+
+	while (at < url.len) {
+		size_t n = url.len - at < 8 ? url.len - at : 8;
+		uint64_t bytes = 0;
+
+		memcpy(&bytes, url.text + at, n);
+		hash = mix(hash ^ bytes ^ 0xA0761D6478BD642Fu,
+		    seed ^ 0xE7037ED1A0B428DBu);
+		at += n;
+	}
+	return mix(hash, 0x8EBC6AF09C88C6E3u);
+}
+
+/* ---- slots --- */
+
+/* Return the slot that holds url, or the free one where it belongs. */
+static struct slot *
+find_slot(const urlgrep_url_set *set, uint64_t hash, urlgrep_span url)
+{
+	size_t mask = set->slot_count - 1, i = hash & mask;
+
+	while (set->slots[i].len > 0) {
+		const struct slot *slot = &set->slots[i];
+
+		if (slot->hash == hash && slot->len == url.len &&
+		    memcmp(set->bytes.at + slot->at, url.text, url.len) == 0)
+			break;
+		i = (i + 1) & mask;
+	}
+	return &set->slots[i];
+}
+
+static struct slot *
+find_free_slot(struct slot *slots, size_t mask, uint64_t hash)
+{
+	size_t i = hash & mask;
+
+	while (slots[i].len > 0)
+		i = (i + 1) & mask;
+	return &slots[i];
+}
+
+/* Keep the table at most half full. Returns false without memory. */
+static bool
+reserve_slot(urlgrep_url_set *set)
+{
+	size_t size = set->slot_count ? set->slot_count * 2 : FIRST_SLOTS, i;
+	struct slot *slots;
+
+	if (set->count * 2 < set->slot_count)
+		return true;
+	slots = memory_allocate_zeroed(&set->memory, size * sizeof(*slots));
+	if (slots == NULL)
 		return false;
-	e = memory_get(sizeof(*e) + url.len);
-	text = (char *)(e + 1);
-	memcpy(text, url.text, url.len);
-	*e = (struct url_entry){ url.len, text };
-	if (tsearch(e, &s->root, compare) == NULL)
-		memory_end();
+	for (i = 0; i < set->slot_count; i++)
+		if (set->slots[i].len > 0)
+			*find_free_slot(slots, size - 1, set->slots[i].hash) =
+			    set->slots[i];
+	memory_release(&set->memory, set->slots);
+	set->slots = slots;
+	set->slot_count = size;
 	return true;
+}
+
+urlgrep_status
+urlgrep_url_set_add(urlgrep_url_set *set, urlgrep_span url)
+{
+	uint64_t hash = hash_url(set->seed, url);
+	struct slot *slot;
+	size_t at = set->bytes.len;
+
+	if (url.len == 0)
+		return URLGREP_END;
+	if (!reserve_slot(set))
+		return URLGREP_NOMEM;
+	slot = find_slot(set, hash, url);
+	if (slot->len > 0)
+		return URLGREP_END;
+	strbuf_append(&set->bytes, url.text, url.len);
+	if (set->bytes.failed) {
+		set->bytes.failed = false; /* what was there is still good */
+		return URLGREP_NOMEM;
+	}
+	*slot = (struct slot){ hash, at, url.len };
+	set->count++;
+	return URLGREP_OK;
+}
+
+int
+urlgrep_url_set_has(const urlgrep_url_set *set, urlgrep_span url)
+{
+	if (set->count == 0 || url.len == 0)
+		return 0;
+	return find_slot(set, hash_url(set->seed, url), url)->len > 0;
 }

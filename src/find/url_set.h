@@ -1,18 +1,10 @@
-/* url_set.h - the URLs printed so far, for -u */
+/* url_set.h - a set of URLs (its public functions are in urlgrep_mail.h) */
 #ifndef FIND_URL_SET_H
 #define FIND_URL_SET_H
 
-#include <stdbool.h>
+#include "urlgrep_mail.h"
 
-#include "urlgrep.h"
-
-struct seen;
-
-struct seen *seen_new(void);
-void seen_free(struct seen *s);
-bool seen_has(const struct seen *s, urlgrep_span url);
-
-/* Is it the first time? Remembers it. */
-bool seen_first(struct seen *s, urlgrep_span url);
+/* Remove all members; the memory is kept. */
+void url_set_clear(urlgrep_url_set *set);
 
 #endif

@@ -1,10 +1,17 @@
-/* entities.h - the characters that have a name in HTML, as in &amp; and &eacute; */
+/* entities.h - character references: &amp; &#38; &#x26; (HTML standard, 13.2.5.72) */
 #ifndef HTML_ENTITIES_H
 #define HTML_ENTITIES_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
-/* The character that name[0..len) stands for; 0: it is no name. */
-unsigned entity_value(const char *name, size_t len);
+/* Decode the character reference at the beginning of html[0..len), which begins with
+ * "&". Return its length in the HTML and set *code to its character; return 0 if
+ * it is only an "&". In an attribute a name without ";" may not look like a
+ * parameter of a URL: ?a=1&copy=2. No reference is shorter than the UTF-8 of
+ * its character. */
+size_t entity_decode(const char *html, size_t len, bool in_attribute,
+    uint32_t *code);
 
 #endif

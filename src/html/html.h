@@ -1,45 +1,51 @@
-/* html.h - what a reader sees of an HTML text, and the URLs of its attributes */
+/* html.h - parse HTML: its links, and its visible text with a map to the source */
 #ifndef HTML_HTML_H
 #define HTML_HTML_H
 
-#include <stdbool.h>
 #include <stddef.h>
+
+#include "urlgrep.h"
 
 struct html;
 
-/* A URL in an attribute: href, src, action, cite, background, or the content of
- * a meta refresh. Entities are undone, white space around it is gone; it is not
- * made whole by the base. */
+/* A URL in an attribute: href, src, action and the like, or the content of a meta
+ * refresh. Offsets count the bytes of the HTML. */
 struct html_link {
-	const char *url;
-	size_t len;
-	const char *attribute; /* its name */
-	size_t source;         /* where the value begins in the HTML, */
-	size_t source_end;     /* and ends, entities as they are written there */
-	size_t seen_begin;     /* of <a href>: the visible text that it covers, */
-	size_t seen_end;       /* in octets of html_text; else both 0 */
+	/* Character references decoded, white space around it and line breaks in it
+	 * removed; not resolved. */
+	urlgrep_span url;
+	urlgrep_span element, attribute; /* their names in lower case: "a", "href" */
+	size_t source_begin, source_end; /* of the attribute's value in the HTML */
+	/* of <a href>: the visible text that it covers, as offsets into html_text; both 0
+	 * if there is none */
+	size_t text_begin, text_end;
 };
 
-/* Parse text[0..len) of UTF-8 or US-ASCII (other octets are kept as they are);
- * the text is borrowed until html_free. NULL without memory. */
-struct html *html_new(const char *text, size_t len);
+/* Parse text[0..len), in UTF-8 or a charset that extends US-ASCII; bytes that are not
+ * UTF-8 are kept. memory and text are borrowed until html_free. It takes time linear
+ * in len, and memory for the links, the visible text, and 16 bytes for each place
+ * where that departs from the source. Return NULL without memory. */
+struct html *html_new(const urlgrep_memory *memory, const char *text, size_t len);
+/* Takes NULL. */
 void html_free(struct html *h);
 
-/* The links, in the order of the HTML. */
+/* Return the links in the order of the HTML, and set *count. They last as long as h, as
+ * does all that follows. */
 const struct html_link *html_links(const struct html *h, size_t *count);
 
-/* The href of the first <base>, or NULL if that is none by which others can be made
- * whole (relative.h). */
-const char *html_base(const struct html *h);
+/* Return the href of the first <base>; absent if there is none, or if it cannot be a base
+ * (uri_is_base). */
+urlgrep_span html_base(const struct html *h);
 
-/* The visible text: no scripts, styles and comments; blocks, <br>, table cells
- * and the like begin new lines; white space is folded but in <pre>; entities are
- * undone. */
-const char *html_text(const struct html *h, size_t *len);
+/* Return the visible text, in which scripts, styles and comments are hidden, blocks, <br>
+ * and table cells begin new lines, white space is folded except in <pre>, and character
+ * references are decoded. */
+urlgrep_span html_text(const struct html *h);
 
-/* Where in the HTML the octet at of the visible text comes from, and where that ends:
- * behind the entity, if it is one. */
-size_t html_source(const struct html *h, size_t at);
+/* Return the offset in the HTML of the visible byte at at (the end of the HTML if there
+ * is no such byte); and where the source of that byte ends: after the character
+ * reference, if it comes from one. */
+size_t html_source_begin(const struct html *h, size_t at);
 size_t html_source_end(const struct html *h, size_t at);
 
 #endif

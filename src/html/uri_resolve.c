@@ -1,156 +1,150 @@
-/* uri_resolve.c - a relative reference made whole by a base (RFC 3986, section 5)
+/* uri_resolve.c - resolve relative references (RFC 3986, section 5)
  *
- * Octet by octet, since what is wrong in it is to be told: GLib's resolver mends it,
- * and writes "~" for "%7E". */
+ * This is written by hand because a URL is reported as it is written, errors
+ * included: GLib's resolver corrects them, and writes "~" for "%7E". */
 #include "html/uri_resolve.h"
 
 #include <string.h>
 
-struct span {
-	const char *at; /* NULL: absent */
-	size_t len;
+#include "util/ascii.h"
+
+struct uri_parts {
+	urlgrep_span scheme, authority, path, query, fragment;
 };
 
-struct reference {
-	struct span scheme, authority, path, query, fragment;
-};
+/* ---- parts (5.2.1) --- */
 
-/* ---- its parts (5.2.1) --- */
-
-static bool
-is_letter(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-/* The length of its scheme; 0: it has none. */
+/* Return the length of the scheme; 0 if there is none. */
 static size_t
-scheme_length(const char *text, size_t len)
+scheme_length(urlgrep_span text)
 {
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i < len; i++)
-		if (!is_letter(text[i]) && (i == 0 ||
-		    ((text[i] < '0' || text[i] > '9') && text[i] != '+' &&
-			text[i] != '-' && text[i] != '.')))
-			break;
-	return i < len && text[i] == ':' ? i : 0;
+	if (text.len == 0 || !ascii_is(text.text[0], ASCII_ALPHA))
+		return 0;
+	while (i < text.len && ascii_is(text.text[i], ASCII_SCHEME))
+		i++;
+	return i < text.len && text.text[i] == ':' ? i : 0;
 }
 
-/* What stands at the front of rest up to one of stops, taken from there. */
-static struct span
-take_until(struct span *rest, const char *stops)
-{
-	struct span taken = { rest->at, 0 };
-
-	while (taken.len < rest->len && (rest->at[taken.len] == '\0' ||
-	    strchr(stops, rest->at[taken.len]) == NULL))
-		taken.len++;
-	rest->at += taken.len;
-	rest->len -= taken.len;
-	return taken;
-}
-
-/* Take so much from the front. */
 static void
-pass(struct span *rest, size_t len)
+remove_front(urlgrep_span *rest, size_t len)
 {
-	rest->at += len;
+	rest->text += len;
 	rest->len -= len;
 }
 
-static struct reference
-split(const char *text, size_t len)
+/* Remove the front of rest, up to the first byte of delimiters, and return it. */
+static urlgrep_span
+split_at(urlgrep_span *rest, const char *delimiters)
 {
-	struct reference r = { .path = { NULL, 0 } };
-	struct span rest = { text, len };
-	size_t scheme = scheme_length(text, len);
+	urlgrep_span front = { rest->text, 0 };
+
+	while (front.len < rest->len && (rest->text[front.len] == '\0' ||
+	    strchr(delimiters, rest->text[front.len]) == NULL))
+		front.len++;
+	remove_front(rest, front.len);
+	return front;
+}
+
+static struct uri_parts
+split_parts(urlgrep_span rest)
+{
+	struct uri_parts parts = { .path = { NULL, 0 } };
+	size_t scheme = scheme_length(rest);
 
 	if (scheme > 0) {
-		r.scheme = (struct span){ text, scheme };
-		pass(&rest, scheme + 1);
+		parts.scheme = (urlgrep_span){ rest.text, scheme };
+		remove_front(&rest, scheme + 1);
 	}
-	if (rest.len >= 2 && memcmp(rest.at, "//", 2) == 0) {
-		pass(&rest, 2);
-		r.authority = take_until(&rest, "/?#");
+	if (rest.len >= 2 && memcmp(rest.text, "//", 2) == 0) {
+		remove_front(&rest, 2);
+		parts.authority = split_at(&rest, "/?#");
 	}
-	r.path = take_until(&rest, "?#");
-	if (rest.len > 0 && *rest.at == '?') {
-		pass(&rest, 1);
-		r.query = take_until(&rest, "#");
+	parts.path = split_at(&rest, "?#");
+	if (rest.len > 0 && *rest.text == '?') {
+		remove_front(&rest, 1);
+		parts.query = split_at(&rest, "#");
 	}
 	if (rest.len > 0) {
-		pass(&rest, 1);
-		r.fragment = rest;
+		remove_front(&rest, 1);
+		parts.fragment = rest;
 	}
-	return r;
+	return parts;
 }
 
 bool
-relative_base(const char *url, size_t len)
+uri_is_base(urlgrep_span url)
 {
-	struct reference base = split(url, len);
+	struct uri_parts parts;
 
-	return len <= BASE_LONGEST && base.scheme.at && base.authority.at;
+	if (url.len > MAX_BASE_BYTES)
+		return false;
+	parts = split_parts(url);
+	return parts.scheme.text && parts.authority.text;
 }
 
 bool
-relative_leads(const char *reference, size_t len)
+uri_is_relative_reference(urlgrep_span reference)
 {
-	return len > 0 && *reference != '#' && scheme_length(reference, len) == 0;
+	return reference.len > 0 && *reference.text != '#' &&
+	    scheme_length(reference) == 0;
 }
 
-/* ---- whole again (5.2.2 to 5.3) --- */
+/* ---- resolution (5.2.2 to 5.3) --- */
 
+/* Write prefix and part to out + at, unless part is absent; return the end. */
 static size_t
-put(char *out, size_t at, const char *before, struct span s)
+append(char *out, size_t at, const char *prefix, urlgrep_span part)
 {
-	size_t len = strlen(before);
+	size_t len = strlen(prefix);
 
-	if (s.at == NULL)
+	if (part.text == NULL)
 		return at;
-	memcpy(out + at, before, len);
-	memcpy(out + at + len, s.at, s.len);
-	return at + len + s.len;
+	memcpy(out + at, prefix, len);
+	memcpy(out + at + len, part.text, part.len);
+	return at + len + part.len;
 }
 
-/* The path of base up to its last "/", and that of the reference (5.2.3). */
+/* Write the base's path up to its last "/", and path (5.2.3); return the length. */
 static size_t
-merge(char *out, const struct reference *base, struct span path)
+merge_paths(char *out, const struct uri_parts *base, urlgrep_span path)
 {
-	struct span front = base->path;
+	urlgrep_span directory = base->path;
 
-	if (front.len == 0)
-		return put(out, 0, "/", path);
-	while (front.len > 0 && front.at[front.len - 1] != '/')
-		front.len--;
-	return put(out, put(out, 0, "", front), "", path);
+	if (directory.len == 0)
+		return append(out, 0, "/", path);
+	while (directory.len > 0 && directory.text[directory.len - 1] != '/')
+		directory.len--;
+	return append(out, append(out, 0, "", directory), "", path);
 }
 
+/* Return true if segment[0..len) is so many dots, 1 or 2. */
 static bool
 is_dots(const char *segment, size_t len, size_t dots)
 {
 	return len == dots && memcmp(segment, "..", dots) == 0;
 }
 
-/* Remove "." and ".." of a path that is empty or begins with "/" (5.2.4). */
+/* Remove the segments "." and ".." of a path that is empty or begins with "/" (5.2.4), in
+ * place; return the new length. */
 static size_t
-remove_dots(char *path, size_t len)
+remove_dot_segments(char *path, size_t len)
 {
 	size_t at = 0, kept = 0;
 
 	while (at < len) {
 		const char *slash = memchr(path + at, '/', len - at);
 		size_t end = slash ? (size_t)(slash - path) : len;
-		bool up = is_dots(path + at, end - at, 2);
-		bool stay = is_dots(path + at, end - at, 1);
+		bool is_up = is_dots(path + at, end - at, 2);
+		bool is_here = is_dots(path + at, end - at, 1);
 
-		if (up && kept > 1) /* the "/" at its front stays */
+		if (is_up && kept > 1) /* the "/" at the front stays */
 			kept--;
-		while (up && path[kept - 1] != '/')
+		while (is_up && path[kept - 1] != '/')
 			kept--;
 		end += slash != NULL;
-		if (!up && !stay) {
+		if (!is_up && !is_here) {
 			memmove(path + kept, path + at, end - at);
 			kept += end - at;
 		}
@@ -160,22 +154,21 @@ remove_dots(char *path, size_t len)
 }
 
 size_t
-relative_resolve(const char *base, size_t base_len, const char *reference,
-    size_t len, char *out)
+uri_resolve(urlgrep_span base, urlgrep_span reference, char *out)
 {
-	struct reference b = split(base, base_len), r = split(reference, len);
-	bool other = r.authority.at != NULL;
-	size_t at = put(out, 0, "", b.scheme), path;
+	struct uri_parts b = split_parts(base), r = split_parts(reference);
+	bool has_authority = r.authority.text != NULL;
+	size_t at = append(out, 0, "", b.scheme), path;
 
-	at = put(out, at, "://", other ? r.authority : b.authority);
-	if (!other && r.path.len == 0) {
-		at = put(out, at, "", b.path);
-		r.query = r.query.at ? r.query : b.query;
+	at = append(out, at, "://", has_authority ? r.authority : b.authority);
+	if (!has_authority && r.path.len == 0) {
+		at = append(out, at, "", b.path);
+		r.query = r.query.text ? r.query : b.query;
 	} else {
-		path = other || *r.path.at == '/' ? put(out + at, 0, "", r.path) :
-		    merge(out + at, &b, r.path);
-		at += remove_dots(out + at, path);
+		path = has_authority || *r.path.text == '/' ?
+		    append(out + at, 0, "", r.path) : merge_paths(out + at, &b, r.path);
+		at += remove_dot_segments(out + at, path);
 	}
-	at = put(out, at, "?", r.query);
-	return put(out, at, "#", r.fragment);
+	at = append(out, at, "?", r.query);
+	return append(out, at, "#", r.fragment);
 }

@@ -1,23 +1,25 @@
-/* uri_resolve.h - a relative reference made whole by a base (RFC 3986, section 5) */
+/* uri_resolve.h - resolve relative references (RFC 3986, section 5) */
 #ifndef HTML_URI_RESOLVE_H
 #define HTML_URI_RESOLVE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* A longer base is none: each reference becomes so much longer. */
-enum { BASE_LONGEST = 256 };
+#include "urlgrep.h"
 
-/* Is it "scheme://..."? */
-bool relative_base(const char *url, size_t len);
+/* A longer base is not used: it would make every reference so much longer. */
+enum { MAX_BASE_BYTES = 256 };
 
-/* Does it lead anywhere but to the document that it stands in: it is neither
- * empty nor a fragment only, and has no scheme? */
-bool relative_leads(const char *reference, size_t len);
+/* Return true if url is "scheme://...", of at most MAX_BASE_BYTES. */
+bool uri_is_base(urlgrep_span url);
 
-/* Make a reference without a scheme whole by a base (5.2); its length, which is at
- * most that of both and 1. */
-size_t relative_resolve(const char *base, size_t base_len, const char *reference,
-    size_t len, char *out);
+/* Return true if reference has no scheme, and refers to another document than its own:
+ * it is neither empty nor only a fragment. */
+bool uri_is_relative_reference(urlgrep_span reference);
+
+/* Resolve a reference that has no scheme against a base, of which uri_is_base is true
+ * (section 5.2). Write the URL to out, which has room for base.len + reference.len +
+ * 1 bytes, and return its length. */
+size_t uri_resolve(urlgrep_span base, urlgrep_span reference, char *out);
 
 #endif

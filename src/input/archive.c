@@ -1,230 +1,184 @@
-/* archive.c - owns the way from a file descriptor to the octets to be read: what
- * packed them is found by their first octets and undone by libarchive */
+/* archive.c - read an input decompressed, and the members of an archive
+ *
+ * An input is read through a chain of stages, each of which reads from the one before
+ * it. The first bytes of a stage decide whether another one follows. libarchive does
+ * all decompression and unpacking. */
 #include "input/archive.h"
 
 #include <errno.h>
 #include <locale.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "input/libarchive_dl.h"
+#include "input/magic.h"
+#include "util/memory.h"
 
 enum {
-	HEAD = 8192,        /* of most messages all, in one read */
-	TOLD = 512,         /* so much tells: a tar's first block; others need less */
-	FD_PIECE = 1 << 16, /* octets of a packed file to read at once */
-	SHOWN = 1 << 19,    /* octets of a file that is better seen than read */
-	WHY = 128
+	HEAD_BYTES = 1024,           /* at least MAGIC_BYTES */
+	INPUT_HEAD_BYTES = 8192,     /* most messages are read whole at once */
+	INPUT_BUFFER_BYTES = 1 << 16,
+	MAX_ERROR_BYTES = 128
 };
 
-/* Octets, and the first of them again after they were looked at. They come from
- * fd, or are those of the member an archive stands at; the archive takes its
- * own from the source below. */
-struct source {
-	int fd;
-	struct archive *archive; /* NULL: read fd */
-	struct source *below;    /* what the archive is read from */
-	char *buffer;            /* for an archive to read fd through */
+/* A stream of bytes that can be peeked at. The bytes are those of the source; or those
+ * that libarchive, which calls a compressed file an archive, too, returns for the
+ * stage before. */
+struct stage {
+	struct archive_reader *reader; /* that the stage belongs to */
+	char *head;                    /* a buffer for the bytes peeked at */
+	size_t head_size;
+	size_t head_at, head_len; /* of these head[head_at..head_len) is still to be read */
 
-	uint64_t passed; /* read of fd */
-	size_t head_at, head_len;
-	const char *piece; /* from the archive, left of it */
-	size_t piece_len;
+	struct archive *archive; /* NULL: read the source */
+	struct stage *parent;    /* the stage that the archive is read from */
+	const char *block;       /* the unread rest of the archive's block; borrowed */
+	size_t block_len;
 
-	bool ended; /* with an error if there is a why */
-	bool fatal; /* nothing more can come from the archive */
-	char why[WHY];
-	char head[HEAD]; /* the last: it is not cleared */
+	bool is_ended; /* with an error, if there is one */
+	bool is_fatal; /* nothing more can come from the archive */
+	char error[MAX_ERROR_BYTES];
 };
 
-/* From the file up, as far as it goes: a .tar.gz with a .gz in it takes all. */
-struct input {
-	struct source *top; /* the one of them to read; NULL: no member */
-	bool raw;
-	bool begun;
-	bool over;
-	bool looked;     /* at the first octets of this member */
-	bool damaged;    /* since the last good header */
-	locale_t names;  /* for libarchive to leave UTF-8 names alone */
-	const char *why; /* the last error */
-	struct source file, file_unpacked, member, member_unpacked;
+struct archive_reader {
+	const urlgrep_memory *memory;
+	struct byte_source source;
+	uint64_t begin;
+	uint64_t bytes_read; /* of the source */
+	bool is_raw;
+	bool is_begun;
+	bool is_over;
+	bool is_head_read; /* it is known whether the member is compressed */
+	bool is_damaged;   /* there was an error in a header, and no good header since */
+	locale_t utf8;     /* in which libarchive keeps names in UTF-8 as they are */
+	const char *error;
+
+	/* The chain: a .tar.gz that has a .gz as its member uses all four. */
+	struct stage input, input_decompressed, member, member_decompressed;
+	struct stage *top; /* the one to read the member from; NULL: no member */
+
+	char heads[3][HEAD_BYTES];
+	/* the head of the input; after that, what libarchive reads of it */
+	char buffer[INPUT_BUFFER_BYTES];
 };
 
-/* ---- what the first octets say ---- */
-
-enum packing { PLAIN, PACKED, ARCHIVE };
-
-static bool
-stands(const char *head, size_t len, size_t at, const char *magic, size_t n)
-{
-	return len >= at + n && memcmp(head + at, magic, n) == 0;
-}
-
-/* RFC 1952: method 8 is the only one, the flags' upper three bits are 0. */
-static bool
-is_gzip(const char *head, size_t len)
-{
-	return stands(head, len, 0, "\x1f\x8b\x08", 3) && len > 3 &&
-	    ((unsigned char)head[3] & 0xe0) == 0;
-}
-
-/* A mail may begin with "BZh9"; not with a block's magic (the digits of pi) or
- * that of the end (those of its root) after it. */
-static bool
-is_bzip2(const char *head, size_t len)
-{
-	return stands(head, len, 0, "BZh", 3) && len > 3 && head[3] >= '1' &&
-	    head[3] <= '9' &&
-	    (stands(head, len, 4, "\x31\x41\x59\x26\x53\x59", 6) ||
-	        stands(head, len, 4, "\x17\x72\x45\x38\x50\x90", 6));
-}
-
-/* A text that happens to have "ustar" there is none the worse: libarchive looks
- * at the block's checksum too, and gives what is no tar as it is. */
-static bool
-is_tar(const char *head, size_t len)
-{
-	return stands(head, len, 257, "ustar", 5);
-}
-
-static enum packing
-packing_of(const char *head, size_t len)
-{
-	if (is_gzip(head, len) || is_bzip2(head, len) ||
-	    stands(head, len, 0, "\xfd\x37zXZ\0", 6) ||
-	    stands(head, len, 0, "\x28\xb5\x2f\xfd", 4))
-		return PACKED;
-	if (stands(head, len, 0, "PK\003\004", 4) ||
-	    stands(head, len, 0, "PK\005\006", 4) || is_tar(head, len))
-		return ARCHIVE;
-	return PLAIN;
-}
-
-/* ---- a source ---- */
+/* ---- a stage ---- */
 
 static void
-clear_source(struct source *s)
+stage_reset(struct stage *s)
 {
-	memset(s, 0, offsetof(struct source, head));
+	*s = (struct stage){ .reader = s->reader, .head = s->head,
+		.head_size = s->head_size };
 }
 
 static void
-set_why(struct source *s, const char *why)
+stage_set_error(struct stage *s, const char *error)
 {
-	snprintf(s->why, sizeof s->why, "%s", why ? why : "damaged input");
+	snprintf(s->error, sizeof(s->error), "%s", error ? error : "damaged input");
 }
 
-/* What went wrong below is the cause of what libarchive then says. */
-static ssize_t
-fail_archive(struct source *s, int status)
+/* End the stage with the error of its parent, which is the cause of libarchive's, or else
+ * with that of libarchive. Return -1. */
+static int
+stage_fail(struct stage *s, int status)
 {
-	s->ended = true;
-	s->fatal = status == ARCHIVE_FATAL;
-	if (s->below->why[0])
-		set_why(s, s->below->why);
-	else
-		set_why(s, libarchive()->error_string(s->archive));
+	s->is_ended = true;
+	s->is_fatal = status == ARCHIVE_FATAL;
+	stage_set_error(s, s->parent->error[0] ? s->parent->error :
+	    libarchive()->error_string(s->archive));
 	return -1;
 }
 
+/* Read the source, like read(2). */
 static ssize_t
-read_fd(struct source *s, char *text, size_t size)
+read_source(struct stage *s, char *text, size_t size)
 {
-	ssize_t n;
+	struct archive_reader *r = s->reader;
+	ssize_t n = r->source.read(r->source.data, text, size,
+	    r->begin + r->bytes_read);
 
-	do
-		n = read(s->fd, text, size);
-	while (n < 0 && errno == EINTR);
 	if (n < 0)
-		snprintf(s->why, sizeof s->why, "%s", strerror(errno));
+		stage_set_error(s, strerror(errno));
 	else
-		s->passed += (uint64_t)n;
-	s->ended = n <= 0;
+		r->bytes_read += (uint64_t)n;
+	s->is_ended = n <= 0;
 	return n;
 }
 
-/* The next piece the archive holds of its member. A hole in a sparse file is
- * left out: no URL stands in it, and a header may claim years of it. */
+/* Get the next block of the archive's member, and return its length; 0 at the end, -1 on
+ * an error. Holes in sparse files are skipped: they hold no URL, and a header may
+ * claim any number of bytes. */
 static ssize_t
-next_piece(struct source *s)
+next_block(struct stage *s)
 {
-	const void *piece;
+	const void *block;
 	size_t len;
 	la_int64_t offset;
 	int status;
 
 	do
-		status = libarchive()->read_data_block(s->archive, &piece, &len,
+		status = libarchive()->read_data_block(s->archive, &block, &len,
 		    &offset);
 	while (status == ARCHIVE_OK && len == 0);
 	if (status == ARCHIVE_EOF) {
-		s->ended = true;
+		s->is_ended = true;
 		return 0;
 	}
 	if (status != ARCHIVE_OK)
-		return fail_archive(s, status);
-	s->piece = piece;
-	s->piece_len = len;
+		return stage_fail(s, status);
+	s->block = block;
+	s->block_len = len;
 	return (ssize_t)len;
 }
 
-/* As read(2), but not from the head. */
+/* Like read(2), for the bytes after the head. */
 static ssize_t
-read_on(struct source *s, char *text, size_t size)
+read_after_head(struct stage *s, char *text, size_t size)
 {
 	if (s->archive == NULL)
-		return read_fd(s, text, size);
-	if (s->piece_len == 0) {
-		ssize_t n = next_piece(s);
+		return read_source(s, text, size);
+	if (s->block_len == 0) {
+		ssize_t n = next_block(s);
 
 		if (n <= 0)
 			return n;
 	}
-	if (size > s->piece_len)
-		size = s->piece_len;
-	memcpy(text, s->piece, size);
-	s->piece += size;
-	s->piece_len -= size;
+	if (size > s->block_len)
+		size = s->block_len;
+	memcpy(text, s->block, size);
+	s->block += size;
+	s->block_len -= size;
 	return (ssize_t)size;
 }
 
-/* A line of text has come, and it begins as nothing packed does: no need to wait
- * for more of it (it may come slowly, through a pipe). */
-static bool
-is_line(const char *head, size_t len)
-{
-	return len > 0 && !memchr("\x1f\xfd\x28" "BP", head[0], 5) &&
-	    memchr(head, '\n', len) && !memchr(head, '\0', len);
-}
-
-/* An error waits until the head before it has been read. */
-static void
-fill_head(struct source *s)
+/* Read enough of the stage to return how it is packed. If reading fails, read_stage
+ * returns the error after the bytes before it. */
+static enum packing
+read_head(struct stage *s)
 {
 	s->head_at = s->head_len = 0;
-	while (s->head_len < TOLD && !s->ended &&
-	    !is_line(s->head, s->head_len)) {
-		ssize_t n = read_on(s, s->head + s->head_len,
-		    HEAD - s->head_len);
+	while (s->head_len < MAGIC_BYTES && !s->is_ended &&
+	    !magic_is_text(s->head, s->head_len)) {
+		ssize_t n = read_after_head(s, s->head + s->head_len,
+		    s->head_size - s->head_len);
 
 		if (n > 0)
 			s->head_len += (size_t)n;
 	}
+	return magic_detect(s->head, s->head_len);
 }
 
-/* As read(2), the head first. */
+/* Like read(2): the head, then the rest. */
 static ssize_t
-read_source(struct source *s, char *text, size_t size)
+read_stage(struct stage *s, char *text, size_t size)
 {
 	size_t left = s->head_len - s->head_at;
 
-	if (left == 0 && s->ended)
-		return s->why[0] ? -1 : 0;
+	if (left == 0 && s->is_ended)
+		return s->error[0] ? -1 : 0;
 	if (left == 0)
-		return read_on(s, text, size);
+		return read_after_head(s, text, size);
 	if (size > left)
 		size = left;
 	memcpy(text, s->head + s->head_at, size);
@@ -232,111 +186,122 @@ read_source(struct source *s, char *text, size_t size)
 	return (ssize_t)size;
 }
 
-/* ---- an archive on a source ---- */
+/* ---- an archive in a stage ---- */
 
-/* The same without a copy, except from fd, for libarchive: it asks again only
- * when it is done with the piece before. */
-static la_ssize_t
-hand_out(struct archive *a, void *data, const void **piece)
+/* Return the next bytes of a stage, without a copy. They last until the next call:
+ * libarchive calls again only when it is done with them. */
+static ssize_t
+next_bytes(struct stage *s, const void **bytes)
 {
-	struct source *s = data;
-	ssize_t n = (ssize_t)(s->head_len - s->head_at);
+	size_t n = s->head_len - s->head_at;
 
-	*piece = s->head + s->head_at;
+	*bytes = s->head + s->head_at;
 	s->head_at = s->head_len;
 	if (n > 0)
-		return n;
-	if (s->archive && s->piece_len == 0 && !s->ended)
-		next_piece(s);
-	if (s->piece_len > 0) {
-		*piece = s->piece;
-		n = (ssize_t)s->piece_len;
-		s->piece_len = 0;
-	} else if (s->archive == NULL && !s->ended) {
-		*piece = s->buffer;
-		n = read_fd(s, s->buffer, FD_PIECE);
+		return (ssize_t)n;
+	if (s->archive && s->block_len == 0 && !s->is_ended)
+		next_block(s);
+	if (s->block_len > 0) {
+		*bytes = s->block;
+		n = s->block_len;
+		s->block_len = 0;
+	} else if (s->archive == NULL && !s->is_ended) {
+		*bytes = s->reader->buffer;
+		return read_source(s, s->reader->buffer, INPUT_BUFFER_BYTES);
 	}
-	if (s->ended && s->why[0] && n <= 0) {
-		libarchive()->set_error(a, EIO, "%s", s->why);
+	return (ssize_t)n;
+}
+
+/* For archive_read_open: data is the stage to read from. */
+static la_ssize_t
+archive_read_cb(struct archive *a, void *data, const void **bytes)
+{
+	struct stage *s = data;
+	ssize_t n = next_bytes(s, bytes);
+
+	if (n <= 0 && s->is_ended && s->error[0]) {
+		libarchive()->set_error(a, EIO, "%s", s->error);
 		return -1;
 	}
 	return n;
 }
 
-/* Not archive_read_support_filter_all: that would also undo uuencode, which a
- * message in a packed mbox may hold, and start programs (lzop, grzip). */
+/* archive_read_support_filter_all would also decode uuencode, which a message in a
+ * compressed mbox may hold, and run programs (lzop, grzip). */
 static bool
-support_filters(struct archive *a)
+support_compression(struct archive *a)
 {
-	return libarchive()->read_support_filter_gzip(a) >= ARCHIVE_WARN &&
-	    libarchive()->read_support_filter_bzip2(a) >= ARCHIVE_WARN &&
-	    libarchive()->read_support_filter_xz(a) >= ARCHIVE_WARN &&
-	    libarchive()->read_support_filter_zstd(a) >= ARCHIVE_WARN &&
-	    libarchive()->read_support_format_raw(a) >= ARCHIVE_WARN &&
-	    libarchive()->read_support_format_empty(a) >= ARCHIVE_WARN; /* no raw */
+	const struct libarchive *la = libarchive();
+
+	return la->read_support_filter_gzip(a) >= ARCHIVE_WARN &&
+	    la->read_support_filter_bzip2(a) >= ARCHIVE_WARN &&
+	    la->read_support_filter_xz(a) >= ARCHIVE_WARN &&
+	    la->read_support_filter_zstd(a) >= ARCHIVE_WARN &&
+	    la->read_support_format_raw(a) >= ARCHIVE_WARN &&
+	    la->read_support_format_empty(a) >= ARCHIVE_WARN; /* raw needs a byte */
 }
 
-/* The zip reader is the one that does not seek; raw is what is no tar. */
+/* The zip reader is the one that does not seek; raw reads what only looked like a tar. */
 static bool
-support_members(struct archive *a)
+support_archives(struct archive *a)
 {
-	return libarchive()->read_support_format_tar(a) >= ARCHIVE_WARN &&
-	    libarchive()->read_support_format_zip_streamable(a) >= ARCHIVE_WARN &&
-	    libarchive()->read_support_format_raw(a) >= ARCHIVE_WARN;
+	const struct libarchive *la = libarchive();
+
+	return la->read_support_format_tar(a) >= ARCHIVE_WARN &&
+	    la->read_support_format_zip_streamable(a) >= ARCHIVE_WARN &&
+	    la->read_support_format_raw(a) >= ARCHIVE_WARN;
 }
 
 static bool
-fail_open(struct source *s, const char *why)
+fail_open(struct stage *s, const char *error)
 {
-	s->ended = s->fatal = true;
-	set_why(s, why);
+	s->is_ended = s->is_fatal = true;
+	stage_set_error(s, error);
 	return false;
 }
 
-/* Make of s the source of what below holds. */
 static bool
-open_archive(struct source *s, struct source *below,
+open_archive(struct stage *s, struct stage *parent,
     bool (*support)(struct archive *))
 {
-	struct archive *a;
-
-	clear_source(s);
-	s->below = below;
+	stage_reset(s);
+	s->parent = parent;
 	if (libarchive()->missing)
 		return fail_open(s, libarchive()->missing);
-	s->archive = a = libarchive()->read_new();
-	if (a == NULL || !support(a))
+	s->archive = libarchive()->read_new();
+	if (s->archive == NULL || !support(s->archive))
 		return fail_open(s, strerror(ENOMEM));
-	if (libarchive()->read_open(a, below, NULL, hand_out, NULL) < ARCHIVE_WARN) {
-		fail_archive(s, ARCHIVE_FATAL);
+	if (libarchive()->read_open(s->archive, parent, NULL, archive_read_cb, NULL) <
+	    ARCHIVE_WARN) {
+		stage_fail(s, ARCHIVE_FATAL);
 		return false;
 	}
 	return true;
 }
 
-/* An error shows when s is read. Packed octets that libarchive finds no way
- * into (a name in the gzip header without an end) are one, no text. Of a cut
- * stream libarchive keeps its last 64 KiB at most to itself (of bzip2 and xz:
- * what their own blocks do not give); gzip's CRC it does not look at. */
+/* Make s the decompressed bytes of parent. An error is returned when s is read. Bytes
+ * that libarchive cannot decompress at all (a gzip header whose name has no end) are an
+ * error, not text. Of a truncated stream it withholds up to 64 KiB at the end (of
+ * bzip2 and xz, the last block); it does not check the CRC of gzip. */
 static void
-unpack(struct source *s, struct source *below)
+open_decompressed(struct stage *s, struct stage *parent)
 {
 	struct archive_entry *entry;
 	int status;
 
-	if (!open_archive(s, below, support_filters))
+	if (!open_archive(s, parent, support_compression))
 		return;
 	status = libarchive()->read_next_header(s->archive, &entry);
 	if (status == ARCHIVE_EOF)
-		s->ended = true;
+		s->is_ended = true;
 	else if (status < ARCHIVE_WARN)
-		fail_archive(s, status);
+		stage_fail(s, status);
 	else if (libarchive()->filter_count(s->archive) < 2)
 		fail_open(s, "damaged compressed input");
 }
 
 static void
-close_archive(struct source *s)
+close_archive(struct stage *s)
 {
 	if (s->archive)
 		libarchive()->read_free(s->archive);
@@ -346,31 +311,22 @@ close_archive(struct source *s)
 /* ---- members ---- */
 
 static int
-fail_member(struct input *in, const struct source *s)
+fail_member(struct archive_reader *r)
 {
-	in->top = NULL;
-	in->why = s->why;
+	r->top = NULL;
+	r->error = r->member.error;
 	return -1;
 }
 
 static int
-end_members(struct input *in)
+end_members(struct archive_reader *r)
 {
-	in->over = true;
-	in->top = NULL;
+	r->is_over = true;
+	r->top = NULL;
 	return 0;
 }
 
-static void
-begin_member(struct source *s)
-{
-	s->head_at = s->head_len = 0;
-	s->piece_len = 0;
-	s->ended = false;
-	s->why[0] = '\0';
-}
-
-/* Links have no octets of their own. */
+/* Links have no bytes of their own. */
 static bool
 is_file(struct archive_entry *entry)
 {
@@ -378,208 +334,233 @@ is_file(struct archive_entry *entry)
 	    libarchive()->entry_hardlink(entry) == NULL;
 }
 
-/* A zip says that its names are UTF-8; in the locale "C" libarchive would then
- * not give them at all. It asks for the locale of the thread. */
+/* A zip may say that its names are in UTF-8; in the locale "C" libarchive would then not
+ * return them. It uses the locale of the thread. */
 static int
-read_header(struct input *in, struct archive_entry **entry)
+read_header(struct archive_reader *r, struct archive_entry **entry)
 {
-	locale_t before = uselocale(in->names);
-	int status = libarchive()->read_next_header(in->member.archive, entry);
+	locale_t before = uselocale(r->utf8);
+	int status = libarchive()->read_next_header(r->member.archive, entry);
 
 	uselocale(before);
 	return status;
 }
 
-/* Where a tar is damaged, block after block is no header: that is one error,
- * then the next good header counts. */
+/* Find the next good header. In a damaged tar one block after another is no header:
+ * report one error for all of them, and then go on at the next good one. */
 static int
-find_header(struct input *in, struct archive_entry **entry)
+find_header(struct archive_reader *r, struct archive_entry **entry)
 {
-	struct archive *a = in->member.archive;
+	struct archive *a = r->member.archive;
 	la_int64_t at = -1, before;
 	int status;
 
 	do {
 		before = at;
-		status = read_header(in, entry);
+		status = read_header(r, entry);
 		at = libarchive()->filter_bytes(a, 0);
-	} while (status == ARCHIVE_RETRY && in->damaged && at > before);
-	if (status == ARCHIVE_RETRY && in->damaged)
-		return ARCHIVE_EOF; /* it stands still */
-	in->damaged = status == ARCHIVE_RETRY;
+	} while (status == ARCHIVE_RETRY && r->is_damaged && at > before);
+	if (status == ARCHIVE_RETRY && r->is_damaged)
+		return ARCHIVE_EOF; /* it makes no progress */
+	r->is_damaged = status == ARCHIVE_RETRY;
 	return status;
 }
 
-static int
-next_member(struct input *in, const char **name)
+static void
+begin_member(struct stage *s)
 {
-	struct source *s = &in->member;
+	s->head_at = s->head_len = 0;
+	s->block_len = 0;
+	s->is_ended = false;
+	s->error[0] = '\0';
+}
+
+static int
+next_member(struct archive_reader *r, const char **name)
+{
+	struct stage *s = &r->member;
 	struct archive_entry *entry;
+	bool is_archive;
 	int status;
 
-	in->top = s;
+	r->top = s;
 	begin_member(s);
 	do
-		status = find_header(in, &entry);
+		status = find_header(r, &entry);
 	while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) &&
 	    !is_file(entry));
 	if (status == ARCHIVE_EOF)
-		return end_members(in);
+		return end_members(r);
 	if (status == ARCHIVE_RETRY || status < ARCHIVE_WARN) {
-		fail_archive(s, status);
-		in->over = status != ARCHIVE_RETRY;
-		return fail_member(in, s);
+		stage_fail(s, status);
+		r->is_over = status != ARCHIVE_RETRY;
+		return fail_member(r);
 	}
-	in->looked = libarchive()->format(s->archive) == ARCHIVE_FORMAT_RAW;
-	*name = in->looked ? NULL : libarchive()->entry_pathname(entry);
-	if (*name == NULL && !in->looked)
-		*name = "?"; /* not the UTF-8 it claims to be */
+	is_archive = libarchive()->format(s->archive) != ARCHIVE_FORMAT_RAW;
+	r->is_head_read = !is_archive;
+	*name = is_archive ? libarchive()->entry_pathname(entry) : NULL;
+	if (*name == NULL && is_archive)
+		*name = "?"; /* not in UTF-8, although it claims to be */
 	return 1;
 }
 
-/* A member of an archive may be packed itself. That is undone once: an archive
- * in an archive is given as its octets. */
+/* Decompress a member of an archive, if it is compressed. */
 static void
-look_into_member(struct input *in)
+open_member(struct archive_reader *r)
 {
-	struct source *s = &in->member;
-
-	in->looked = true;
-	fill_head(s);
-	if (packing_of(s->head, s->head_len) != PACKED)
+	r->is_head_read = true;
+	if (read_head(&r->member) != PACKING_COMPRESSED)
 		return;
-	in->top = &in->member_unpacked;
-	unpack(in->top, s);
+	r->top = &r->member_decompressed;
+	open_decompressed(r->top, &r->member);
 }
 
 /* ---- the input ---- */
 
-/* One member, no name */
+/* Begin the only member of an input that is not an archive. */
 static int
-begin_plain(struct input *in, struct source *s, const char **name)
+begin_only_member(struct archive_reader *r, struct stage *s, const char **name)
 {
-	in->top = s;
-	in->over = in->looked = true;
+	r->top = s;
+	r->is_over = r->is_head_read = true;
 	*name = NULL;
 	return 1;
 }
 
 static int
-begin_archive(struct input *in, struct source *s, const char **name)
+begin_archive(struct archive_reader *r, struct stage *s, const char **name)
 {
-	in->names = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-	if (!open_archive(&in->member, s, support_members))
-		return fail_member(in, &in->member);
-	return next_member(in, name);
+	if (r->utf8 == (locale_t)0)
+		r->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+	if (!open_archive(&r->member, s, support_archives))
+		return fail_member(r);
+	return next_member(r, name);
 }
 
 static int
-begin(struct input *in, const char **name)
+begin_input(struct archive_reader *r, const char **name)
 {
-	struct source *s = &in->file;
+	struct stage *s = &r->input;
 	enum packing packing;
 
-	in->begun = true;
-	if (in->raw)
-		return begin_plain(in, s, name);
-	fill_head(s);
-	packing = packing_of(s->head, s->head_len);
-	if (packing == PLAIN)
-		return begin_plain(in, s, name);
-	s->buffer = malloc(FD_PIECE);
-	if (s->buffer == NULL) {
-		fail_open(&in->member, strerror(ENOMEM));
-		return fail_member(in, &in->member);
+	r->is_begun = true;
+	if (r->is_raw)
+		return begin_only_member(r, s, name);
+	packing = read_head(s);
+	if (packing == PACKING_COMPRESSED) {
+		s = &r->input_decompressed;
+		open_decompressed(s, &r->input);
+		packing = read_head(s);
 	}
-	if (packing == PACKED) {
-		s = &in->file_unpacked;
-		unpack(s, &in->file);
-		fill_head(s);
-		packing = packing_of(s->head, s->head_len);
-	}
-	if (packing == ARCHIVE)
-		return begin_archive(in, s, name);
-	return begin_plain(in, s, name);
+	if (packing == PACKING_ARCHIVE)
+		return begin_archive(r, s, name);
+	return begin_only_member(r, s, name);
 }
 
-struct input *
-input_new(int fd, bool raw)
+static void
+init_stage(struct archive_reader *r, struct stage *s, char *head, size_t size)
 {
-	struct input *in = malloc(sizeof *in);
+	s->reader = r;
+	s->head = head;
+	s->head_size = size;
+}
 
-	if (in == NULL)
+struct archive_reader *
+archive_reader_new(const urlgrep_memory *memory)
+{
+	struct archive_reader *r = memory_allocate(memory, sizeof(*r));
+
+	if (r == NULL)
 		return NULL;
-	memset(in, 0, offsetof(struct input, file));
-	clear_source(&in->file);
-	clear_source(&in->file_unpacked);
-	clear_source(&in->member);
-	clear_source(&in->member_unpacked);
-	in->file.fd = fd;
-	in->raw = raw;
-	in->why = "";
-	return in;
+	memset(r, 0, offsetof(struct archive_reader, heads));
+	r->memory = memory;
+	r->error = "";
+	r->is_begun = r->is_over = true; /* nothing is open */
+	init_stage(r, &r->input, r->buffer, INPUT_HEAD_BYTES);
+	init_stage(r, &r->input_decompressed, r->heads[0], HEAD_BYTES);
+	init_stage(r, &r->member, r->heads[1], HEAD_BYTES);
+	init_stage(r, &r->member_decompressed, r->heads[2], HEAD_BYTES);
+	return r;
+}
+
+/* Close the archives, each before the stage that it reads from. */
+static void
+close_archives(struct archive_reader *r)
+{
+	close_archive(&r->member_decompressed);
+	close_archive(&r->member);
+	close_archive(&r->input_decompressed);
 }
 
 void
-input_free(struct input *in)
+archive_reader_free(struct archive_reader *r)
 {
-	if (in == NULL)
+	if (r == NULL)
 		return;
-	close_archive(&in->member_unpacked); /* from the top down */
-	close_archive(&in->member);
-	close_archive(&in->file_unpacked);
-	if (in->names)
-		freelocale(in->names);
-	free(in->file.buffer);
-	free(in);
+	close_archives(r);
+	if (r->utf8)
+		freelocale(r->utf8);
+	memory_release(r->memory, r);
+}
+
+void
+archive_reader_open(struct archive_reader *r, struct byte_source source,
+    uint64_t begin, bool raw)
+{
+	close_archives(r);
+	stage_reset(&r->input);
+	stage_reset(&r->input_decompressed);
+	stage_reset(&r->member);
+	stage_reset(&r->member_decompressed);
+	r->source = source;
+	r->begin = begin;
+	r->bytes_read = 0;
+	r->is_raw = raw;
+	r->is_begun = r->is_over = r->is_head_read = r->is_damaged = false;
+	r->error = "";
+	r->top = NULL;
 }
 
 int
-input_member(struct input *in, const char **name)
+archive_reader_next(struct archive_reader *r, const char **name)
 {
-	if (!in->begun)
-		return begin(in, name);
-	if (in->over || in->member.fatal)
-		return end_members(in);
-	close_archive(&in->member_unpacked);
-	return next_member(in, name);
+	if (!r->is_begun)
+		return begin_input(r, name);
+	if (r->is_over || r->member.is_fatal)
+		return end_members(r);
+	close_archive(&r->member_decompressed);
+	return next_member(r, name);
 }
 
 bool
-input_plain(const struct input *in)
+archive_reader_is_plain(const struct archive_reader *r)
 {
-	return in->top == &in->file;
+	return r->top == &r->input;
 }
 
 ssize_t
-input_read(struct input *in, char *text, size_t size)
+archive_reader_read(struct archive_reader *r, char *text, size_t size)
 {
 	ssize_t n;
 
-	if (in->top == NULL || size == 0)
+	if (r->top == NULL || size == 0)
 		return 0;
-	if (!in->looked)
-		look_into_member(in);
-	n = read_source(in->top, text, size);
+	if (!r->is_head_read)
+		open_member(r);
+	n = read_stage(r->top, text, size);
 	if (n < 0)
-		in->why = in->top->why;
+		r->error = r->top->error;
 	return n;
 }
 
-bool
-input_window(const struct input *in, struct window *w, uint64_t *begin)
+const char *
+archive_reader_error(const struct archive_reader *r)
 {
-	bool small = !in->raw && in->file.passed < HEAD; /* or it comes slowly */
-	off_t at = small || !input_plain(in) ? -1 : lseek(in->file.fd, 0, SEEK_CUR);
-
-	if (at < 0 || (uint64_t)at < in->file.passed)
-		return false;
-	*begin = (uint64_t)at - in->file.passed;
-	return window_open(w, in->file.fd, *begin, SHOWN);
+	return r->error;
 }
 
-const char *
-input_error(const struct input *in)
+uint64_t
+archive_reader_bytes(const struct archive_reader *r)
 {
-	return in->why;
+	return r->bytes_read;
 }

@@ -1,5 +1,5 @@
-/* archive.h - the octets of a file as they are to be read: decompressed, and of
- * an archive one member after the other; streamed, nothing goes to disk */
+/* archive.h - read an input decompressed, and if it is an archive, its members one after
+ * another; everything is streamed, nothing is written to disk */
 #ifndef INPUT_ARCHIVE_H
 #define INPUT_ARCHIVE_H
 
@@ -8,35 +8,45 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "input/mapped_file.h"
+#include "input/byte_source.h"
+#include "urlgrep.h"
 
-struct input;
+struct archive_reader;
 
-/* Begin to read what is behind fd, which stays the caller's. What it is (.gz
- * .bz2 .xz .zst, .tar, .zip, tar of these, or nothing of the kind) is found out
- * by its first octets. A member that is .gz .bz2 .xz .zst is unpacked too; an
- * archive in an archive is not. raw: take it as it is. NULL without memory. */
-struct input *input_new(int fd, bool raw);
-void input_free(struct input *in);
+/* Make a reader for one input after another; it takes 70 KB. Return NULL without memory.
+ * memory is borrowed. libarchive allocates its own. */
+struct archive_reader *archive_reader_new(const urlgrep_memory *memory);
+/* Takes NULL. */
+void archive_reader_free(struct archive_reader *r);
 
-/* Go to the next member: a file that is no archive has one, name NULL. Only
- * files count, no directories or links. Returns 1, 0 at the end, or -1: then
- * input_error says why; what was read before stands, and calling again goes on
- * (a damaged header in a tar) or gives 0. *name lasts until the next call. */
-int input_member(struct input *in, const char **name);
+/* Begin to read the bytes of source from offset begin on; what it refers to must last
+ * until the next call. The format is detected by the first bytes: gzip, bzip2,
+ * xz, zstd, tar, zip, a tar in one of the first four, or none of these. A member of an
+ * archive that is compressed is decompressed; an archive in an archive is not
+ * unpacked. raw: read the input as it is. */
+void archive_reader_open(struct archive_reader *r, struct byte_source source,
+    uint64_t begin, bool raw);
 
-/* Is the member the file itself, as it is? */
-bool input_plain(const struct input *in);
+/* Go to the next member. An input that is not an archive has one, whose name is NULL.
+ * Directories and links are skipped. Return 1; 0 at the end; or -1 on an error, see
+ * archive_reader_error: members read before are good, and calling again goes on after
+ * the error (a damaged header in a tar) or returns 0. *name lasts until the
+ * next call. */
+int archive_reader_next(struct archive_reader *r, const char **name);
 
-/* Read octets of the member: as read(2), 0 at its end, -1 on an error, also
- * when called again. input_member then goes to the next, where there is one. */
-ssize_t input_read(struct input *in, char *text, size_t size);
+/* Return true if the member is the input itself, as it is. */
+bool archive_reader_is_plain(const struct archive_reader *r);
 
-/* Open a window on the member, which need then not be read: *begin is where its
- * first octet stands. False: it is small, or not the file itself as it is. */
-bool input_window(const struct input *in, struct window *w, uint64_t *begin);
+/* Read bytes of the member, like read(2): return 0 at its end, -1 on an error, and -1
+ * again if called again. archive_reader_next then goes to the next member, if
+ * there is one. */
+ssize_t archive_reader_read(struct archive_reader *r, char *text, size_t size);
 
-/* In a few words, for people. */
-const char *input_error(const struct input *in);
+/* Return the last error, for people; "" if there was none. It lasts until the next
+ * call. */
+const char *archive_reader_error(const struct archive_reader *r);
+
+/* Return how many bytes were read of the source so far. */
+uint64_t archive_reader_bytes(const struct archive_reader *r);
 
 #endif

@@ -1,4 +1,4 @@
-/* libarchive_dl.c - libarchive, loaded when something packed comes */
+/* libarchive_dl.c - libarchive's functions, loaded when the first packed input comes */
 #include "input/libarchive_dl.h"
 
 #include <pthread.h>
@@ -8,25 +8,25 @@
 static struct libarchive functions;
 
 #ifdef LIBARCHIVE_SONAME
-#define FIND(name) *(void **)&functions.name = late_find(&late, "archive_" #name);
+#define LOAD(name) *(void **)&functions.name = dynload_symbol(&library, "archive_" #name);
 
 static void
 load(void)
 {
-	static struct late late;
+	static struct dynload library;
 
-	late_open(&late, LIBARCHIVE_SONAME);
-	LIBARCHIVE_FUNCTIONS(FIND)
-	functions.missing = late.missing;
+	dynload_open(&library, LIBARCHIVE_SONAME);
+	LIBARCHIVE_FUNCTIONS(LOAD)
+	functions.missing = library.error;
 }
 
-#else /* it is linked */
-#define TAKE(name) functions.name = archive_##name;
+#else /* linked */
+#define LINK(name) functions.name = archive_##name;
 
 static void
 load(void)
 {
-	LIBARCHIVE_FUNCTIONS(TAKE)
+	LIBARCHIVE_FUNCTIONS(LINK)
 }
 #endif
 

@@ -1,12 +1,18 @@
-/* libarchive_dl.h - libarchive, loaded when something packed comes: that takes longer
- * than to search most files */
+/* libarchive_dl.h - libarchive's functions, loaded when the first packed input comes
+ *
+ * libarchive and GMime are loaded by dlopen rather than linked because they bring 26
+ * further libraries, which the dynamic linker would relocate at each start: on a
+ * file of one line urlgrep takes 1.0 million instructions and 4.5 ms so, and 11.4
+ * million and 12.5 ms linked (gmime_dl.h and idn.c do the same). Where neither is
+ * needed, neither has to be installed: a package may recommend them instead of
+ * depending on them. Where the Makefile finds no shared library, they are linked. */
 #ifndef INPUT_LIBARCHIVE_DL_H
 #define INPUT_LIBARCHIVE_DL_H
 
 #include <archive.h>
 #include <archive_entry.h>
 
-/* The functions that are used, without the "archive_" before them all. */
+/* The functions in use, without their prefix "archive_". */
 #define LIBARCHIVE_FUNCTIONS(each) \
 	each(entry_filetype) \
 	each(entry_hardlink) \
@@ -33,10 +39,10 @@
 #define LIBARCHIVE_MEMBER(name) __typeof__(archive_##name) *name;
 struct libarchive {
 	LIBARCHIVE_FUNCTIONS(LIBARCHIVE_MEMBER)
-	const char *missing; /* why it could not be loaded; NULL: it is there */
+	const char *missing; /* why it could not be loaded, or NULL */
 };
 
-/* All threads get the same one. */
+/* Return the functions, loading them at the first call. All threads share them. */
 const struct libarchive *libarchive(void);
 
 #endif

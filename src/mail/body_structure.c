@@ -1,102 +1,131 @@
-/* body_structure.c - what a message is made of: the lists that its two readers fill */
+/* body_structure.c - what a message consists of: the lists that its two parsers fill */
 #include "mail/body_structure.h"
 
-#include <glib.h>
+#include "util/arena.h"
 
-struct outline {
-	/* there are many of these: they are put here without a call */
+struct body_structure {
+	const urlgrep_memory *memory;
 	struct header_field *fields;
 	size_t field_count, field_room;
-	GArray *parts;  /* of struct part */
-	GStringChunk *strings;
+	struct body_part *parts;
+	size_t part_count, part_room;
+	struct arena strings;
 	unsigned alternatives;
-	bool deep;
+	bool is_truncated, has_failed;
 };
 
-struct outline *
-outline_new(void)
+struct body_structure *
+body_structure_new(const urlgrep_memory *memory)
 {
-	struct outline *o = g_new0(struct outline, 1);
+	struct body_structure *s = memory_allocate_zeroed(memory, sizeof(*s));
 
-	o->parts = g_array_new(FALSE, FALSE, sizeof(struct part));
-	return o;
+	if (s == NULL)
+		return NULL;
+	s->memory = memory;
+	s->strings.memory = memory;
+	return s;
 }
 
 void
-outline_free(struct outline *o)
+body_structure_free(struct body_structure *s)
 {
-	g_free(o->fields);
-	g_array_free(o->parts, TRUE);
-	if (o->strings)
-		g_string_chunk_free(o->strings);
-	g_free(o);
+	if (s == NULL)
+		return;
+	memory_release(s->memory, s->fields);
+	memory_release(s->memory, s->parts);
+	arena_free(&s->strings);
+	memory_release(s->memory, s);
 }
 
 void
-outline_clear(struct outline *o)
+body_structure_clear(struct body_structure *s)
 {
-	o->field_count = 0;
-	g_array_set_size(o->parts, 0);
-	if (o->strings)
-		g_string_chunk_clear(o->strings);
-	o->alternatives = 0;
-	o->deep = false;
+	s->field_count = 0;
+	s->part_count = 0;
+	arena_clear(&s->strings);
+	s->alternatives = 0;
+	s->is_truncated = false;
+	s->has_failed = false;
 }
 
 const struct header_field *
-outline_fields(const struct outline *o, size_t *count)
+body_structure_fields(const struct body_structure *s, size_t *count)
 {
-	*count = o->field_count;
-	return o->fields;
+	*count = s->field_count;
+	return s->fields;
 }
 
-const struct part *
-outline_parts(const struct outline *o, size_t *count)
+const struct body_part *
+body_structure_parts(const struct body_structure *s, size_t *count)
 {
-	*count = o->parts->len;
-	return (const struct part *)(void *)o->parts->data;
+	*count = s->part_count;
+	return s->parts;
 }
 
 bool
-outline_deep(const struct outline *o)
+body_structure_is_truncated(const struct body_structure *s)
 {
-	return o->deep;
+	return s->is_truncated;
+}
+
+bool
+body_structure_has_failed(const struct body_structure *s)
+{
+	return s->has_failed;
+}
+
+/* ---- for the two parsers --- */
+
+void
+body_structure_add_field(struct body_structure *s, const struct header_field *f)
+{
+	if (s->field_count == s->field_room) {
+		void *grown = memory_double_array(s->memory, s->fields, &s->field_room,
+		    sizeof(*s->fields));
+
+		if (grown == NULL) {
+			s->has_failed = true;
+			return;
+		}
+		s->fields = grown;
+	}
+	s->fields[s->field_count++] = *f;
+}
+
+void
+body_structure_add_part(struct body_structure *s, const struct body_part *p)
+{
+	if (s->part_count == s->part_room) {
+		void *grown = memory_double_array(s->memory, s->parts, &s->part_room,
+		    sizeof(*s->parts));
+
+		if (grown == NULL) {
+			s->has_failed = true;
+			return;
+		}
+		s->parts = grown;
+	}
+	s->parts[s->part_count++] = *p;
 }
 
 const char *
-outline_string(struct outline *o, const char *text, size_t len)
+body_structure_copy(struct body_structure *s, const char *text, size_t len)
 {
-	enum { BLOCK = 512 };
+	const char *copy = arena_copy(&s->strings, text, len);
 
-	if (o->strings == NULL)
-		o->strings = g_string_chunk_new(BLOCK);
-	return g_string_chunk_insert_len(o->strings, text, (gssize)len);
-}
-
-void
-outline_add_field(struct outline *o, const struct header_field *f)
-{
-	if (o->field_count == o->field_room) {
-		o->field_room = o->field_room ? o->field_room * 2 : 32;
-		o->fields = g_renew(struct header_field, o->fields, o->field_room);
-	}
-	o->fields[o->field_count++] = *f;
-}
-
-void
-outline_add_part(struct outline *o, const struct part *p)
-{
-	g_array_append_val(o->parts, *p);
+	if (copy == NULL)
+		s->has_failed = true;
+	return copy;
 }
 
 unsigned
-outline_alternative(struct outline *o)
+body_structure_new_alternative(struct body_structure *s)
 {
-	return ++o->alternatives;
+	return ++s->alternatives;
 }
 
 void
-outline_leave_out(struct outline *o)
+body_structure_set_truncated(struct body_structure *s)
 {
-	o->deep = true;
+	s->is_truncated = true;
 }

@@ -1,59 +1,65 @@
-/* body_structure.h - what a message is made of: its header fields and the texts of its
- * body, where they lie and how each is coded (RFC 5322, 2045, 2046) */
+/* body_structure.h - what a message consists of: its header fields and the texts of
+ * its body, where they are and how each is encoded (RFC 5322, 2045, 2046) */
 #ifndef MAIL_BODY_STRUCTURE_H
 #define MAIL_BODY_STRUCTURE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "mail/header.h"
 #include "mail/transfer_encoding.h"
+#include "util/memory.h"
 
-/* Octets of the message, or of a string that the outline holds. */
-struct header_field {
-	const char *name;
-	size_t name_len;
-	const char *value; /* as it stands behind the colon, folded or coded */
-	size_t value_len;
-	size_t offset;     /* of the name in the message */
-};
-
-/* A text of the body at begin..end of the message. */
-struct part {
-	const char *path; /* "1.2" */
-	size_t begin, end;
+/* A text of the body. */
+struct body_part {
+	const char *path;     /* "1.2", as in IMAP */
+	struct byte_range source; /* in the message */
 	enum transfer_encoding encoding;
-	const char *charset;  /* NULL: it says none */
-	bool html;            /* text/html */
-	bool flowed;          /* RFC 3676 */
-	bool delsp;
+	const char *charset;  /* NULL: not given */
+	bool is_html;         /* text/html */
+	bool is_flowed;       /* RFC 3676 */
+	bool has_delsp;
 	unsigned alternative; /* parts of one number say the same; 0: none */
 };
 
-struct outline;
+struct body_structure;
 
-struct outline *outline_new(void);
-void outline_free(struct outline *o);
+/* Return an empty structure that allocates from memory, which must outlive it; NULL
+ * without memory. */
+struct body_structure *body_structure_new(const urlgrep_memory *memory);
+void body_structure_free(struct body_structure *s);
 
-/* The outline of text[0..len). outline_regular does without GMime and takes only
- * messages that leave nothing to interpret; of others it says false, and the
- * outline is as it was. outline_any takes all, where there is GMime: what is malformed
- * is as a mail reader would have it. Of a message that is regular both say the same. */
-bool outline_regular(struct outline *o, const char *text, size_t len);
-void outline_any(struct outline *o, const char *text, size_t len);
+/* Make it empty for the next message. */
+void body_structure_clear(struct body_structure *s);
 
-const struct header_field *outline_fields(const struct outline *o, size_t *count);
-const struct part *outline_parts(const struct outline *o, size_t *count);
+/* Return the fields, or the texts, in the order in which they were added; they last
+ * until the structure is cleared. */
+const struct header_field *body_structure_fields(const struct body_structure *s,
+    size_t *count);
+const struct body_part *body_structure_parts(const struct body_structure *s,
+    size_t *count);
 
-/* Were parts left out that lie too deep in others? */
-bool outline_deep(const struct outline *o);
+/* Return true if parts were left out because they are nested too deeply. */
+bool body_structure_is_truncated(const struct body_structure *s);
 
-/* For the two above: what they put in. A string lasts as long as the outline. */
-const char *outline_string(struct outline *o, const char *text, size_t len);
-void outline_add_field(struct outline *o, const struct header_field *f);
-void outline_add_part(struct outline *o, const struct part *p);
-unsigned outline_alternative(struct outline *o); /* a new number */
-void outline_leave_out(struct outline *o);       /* parts that lie too deep */
-/* Let go of all that was put in. */
-void outline_clear(struct outline *o);
+/* Return true if an allocation failed since the structure was cleared: something
+ * may be missing. It is enough to ask once, after everything was added. */
+bool body_structure_has_failed(const struct body_structure *s);
+
+/* ---- for the two parsers ------------------------------------------------ */
+
+void body_structure_add_field(struct body_structure *s,
+    const struct header_field *f);
+void body_structure_add_part(struct body_structure *s, const struct body_part *p);
+
+/* Return a NUL-terminated copy of text[0..len) that lasts until the structure is
+ * cleared; NULL without memory. */
+const char *body_structure_copy(struct body_structure *s, const char *text,
+    size_t len);
+
+/* Return a number that no alternative has yet. */
+unsigned body_structure_new_alternative(struct body_structure *s);
+
+void body_structure_set_truncated(struct body_structure *s);
 
 #endif

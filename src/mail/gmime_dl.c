@@ -1,4 +1,4 @@
-/* gmime_dl.c - GMime, loaded when a message comes that needs it */
+/* gmime_dl.c - GMime, loaded by dlopen() for the first message that needs it */
 #include "mail/gmime_dl.h"
 
 #include <pthread.h>
@@ -8,30 +8,32 @@
 static struct gmime functions;
 
 #ifdef GMIME_SONAME
-#define FIND(name) *(void **)&functions.name = late_find(&late, "g_mime_" #name);
-#define FIND_BELOW(name) *(void **)&functions.name = late_find(&late, "g_" #name);
+#define FIND_GMIME(name) \
+	*(void **)&functions.name = dynload_symbol(&library, "g_mime_" #name);
+#define FIND_GLIB(name) \
+	*(void **)&functions.name = dynload_symbol(&library, "g_" #name);
 
-/* What GMime itself needs is found in it, too. */
+/* dlsym() also finds the functions of the libraries that GMime is linked with. */
 static void
 find_functions(void)
 {
-	static struct late late;
+	static struct dynload library;
 
-	late_open(&late, GMIME_SONAME);
-	GMIME_FUNCTIONS(FIND)
-	GOBJECT_FUNCTIONS(FIND_BELOW)
-	functions.missing = late.missing;
+	dynload_open(&library, GMIME_SONAME);
+	GMIME_FUNCTIONS(FIND_GMIME)
+	GLIB_FUNCTIONS(FIND_GLIB)
+	functions.missing = library.error;
 }
 
-#else /* it is linked */
-#define TAKE(name) functions.name = g_mime_##name;
-#define TAKE_BELOW(name) functions.name = g_##name;
+#else /* the program is linked with it */
+#define FIND_GMIME(name) functions.name = g_mime_##name;
+#define FIND_GLIB(name) functions.name = g_##name;
 
 static void
 find_functions(void)
 {
-	GMIME_FUNCTIONS(TAKE)
-	GOBJECT_FUNCTIONS(TAKE_BELOW)
+	GMIME_FUNCTIONS(FIND_GMIME)
+	GLIB_FUNCTIONS(FIND_GLIB)
 }
 #endif
 

@@ -1,11 +1,11 @@
-/* gmime_dl.h - GMime, loaded when a message comes that needs it: that takes longer than
- * to search most messages */
+/* gmime_dl.h - GMime, loaded by dlopen() for the first message that needs it: loading
+ * takes longer than searching most messages */
 #ifndef MAIL_GMIME_DL_H
 #define MAIL_GMIME_DL_H
 
 #include <gmime/gmime.h>
 
-/* The functions that are used, without the "g_mime_" before them all. */
+/* The functions in use, without the prefix "g_mime_". */
 #define GMIME_FUNCTIONS(each) \
 	each(content_type_get_parameter) \
 	each(content_type_is_type) \
@@ -43,20 +43,22 @@
 	each(utils_header_decode_text) \
 	each(utils_header_unfold)
 
-/* Those of GObject, without the "g_". */
-#define GOBJECT_FUNCTIONS(each) \
+/* Those of GLib and GObject, without the prefix "g_". */
+#define GLIB_FUNCTIONS(each) \
+	each(free) \
 	each(object_unref) \
 	each(type_check_instance_is_a)
 
 #define GMIME_MEMBER(name) __typeof__(g_mime_##name) *name;
-#define GOBJECT_MEMBER(name) __typeof__(g_##name) *name;
+#define GLIB_MEMBER(name) __typeof__(g_##name) *name;
 struct gmime {
 	GMIME_FUNCTIONS(GMIME_MEMBER)
-	GOBJECT_FUNCTIONS(GOBJECT_MEMBER)
-	const char *missing; /* why it could not be loaded; NULL: it is there */
+	GLIB_FUNCTIONS(GLIB_MEMBER)
+	const char *missing; /* why GMime could not be loaded; NULL: it is loaded */
 };
 
-/* All threads get the same one. The first time it is loaded and made ready. */
+/* Return the functions, the same for all threads. The first call loads GMime and
+ * initializes it. If `missing` is set, none of the functions may be called. */
 const struct gmime *gmime(void);
 
 #endif

@@ -1,9 +1,13 @@
-/* header.c - a header field, as "Subject: where?" is one (RFC 5322, 2.2) */
+/* header.c - header fields, such as "Subject: where?" (RFC 5322, 2.2) */
 #include "mail/header.h"
 
-/* No field has "//" there, but "http://a.example/" begins a line of text. */
+#include <string.h>
+
+#include "util/ascii.h"
+#include "util/utf8.h"
+
 size_t
-field_name(const char *line, size_t len)
+header_name_length(const char *line, size_t len)
 {
 	size_t i = 0;
 
@@ -11,5 +15,103 @@ field_name(const char *line, size_t len)
 		i++;
 	if (i == 0 || i == len || line[i] != ':')
 		return 0;
+	/* "http://a.example/" begins a line of text; no field's value begins with "//" */
 	return len - i > 2 && line[i + 1] == '/' && line[i + 2] == '/' ? 0 : i;
+}
+
+bool
+header_field_is(const struct header_field *f, const char *name)
+{
+	/* most names differ in the first letter */
+	return ascii_lower(*f->name.text) == ascii_lower(*name) &&
+	    ascii_is_word(f->name.text, f->name.len, name);
+}
+
+/* ---- which fields are searched --- */
+
+static bool
+is_one_of(const struct header_field *f, const char *const *names, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (header_field_is(f, names[i]))
+			return true;
+	return false;
+}
+
+/* Angle brackets in these fields enclose addresses and identifiers, not URLs; what
+ * else they hold is written by programs for programs. */
+static bool
+is_excluded(const struct header_field *f)
+{
+	static const char *const names[] = { "from", "to", "cc", "bcc", "sender",
+		"reply-to", "message-id", "references", "in-reply-to", "received",
+		"return-path", "date", "dkim-signature", "x-face", "face", "path",
+		"arc-seal", "arc-message-signature", "authentication-results",
+		"content-type", "content-transfer-encoding", "mime-version",
+		"content-id", "x-received", "domainkey-signature",
+		"x-google-dkim-signature" };
+
+	return is_one_of(f, names, sizeof(names) / sizeof(names[0]));
+}
+
+bool
+header_is_selected(const struct header_selection *selection,
+    const struct header_field *f)
+{
+	if (header_field_is(f, "subject"))
+		return true;
+	if (selection->name_count > 0)
+		return is_one_of(f, selection->names, selection->name_count);
+	return selection->has_default && !is_excluded(f);
+}
+
+/* ---- values --- */
+
+static void
+trim(urlgrep_span *value)
+{
+	const char *text = value->text;
+	size_t end = value->len, begin = 0;
+
+	while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t' ||
+	    text[end - 1] == '\r' || text[end - 1] == '\n'))
+		end--;
+	while (begin < end && (text[begin] == ' ' || text[begin] == '\t'))
+		begin++;
+	*value = (urlgrep_span){ text + begin, end - begin };
+}
+
+bool
+header_trim_if_plain(urlgrep_span *value)
+{
+	bool is_ascii = true;
+	size_t i;
+
+	trim(value);
+	for (i = 0; i < value->len; i++) {
+		unsigned char c = (unsigned char)value->text[i];
+
+		if (c < ' ' || c == 0x7F)
+			return false; /* folded, or with control characters */
+		if (c == '=' && i + 1 < value->len && value->text[i + 1] == '?')
+			return false; /* an encoded word */
+		is_ascii = is_ascii && c < 0x80;
+	}
+	return is_ascii || utf8_is_valid(value->text, value->len);
+}
+
+size_t
+header_field_end(const char *text, size_t len, size_t begin)
+{
+	size_t next = begin, end;
+
+	do {
+		const char *feed = memchr(text + next, '\n', len - next);
+
+		end = feed ? (size_t)(feed - text) : len;
+		next = feed ? end + 1 : end;
+	} while (next < len && (text[next] == ' ' || text[next] == '\t'));
+	return end > begin && text[end - 1] == '\r' ? end - 1 : end;
 }

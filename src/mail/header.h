@@ -1,11 +1,44 @@
-/* header.h - a header field, as "Subject: where?" is one (RFC 5322, 2.2) */
+/* header.h - header fields, such as "Subject: where?" (RFC 5322, 2.2) */
 #ifndef MAIL_HEADER_H
 #define MAIL_HEADER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
-/* The length of the name that a field's first line begins with; 0 if
- * line[0..len) is none. */
-size_t field_name(const char *line, size_t len);
+#include "urlgrep.h"
+
+/* A field of a message. The spans borrow the message, or a copy. */
+struct header_field {
+	urlgrep_span name;
+	urlgrep_span value; /* all after the colon: folded, encoded, with its line end */
+	size_t offset;      /* of the name in the message */
+};
+
+/* Which fields of a message are texts to search. */
+struct header_selection {
+	bool has_default; /* all but those of addresses, identifiers and transport */
+	const char *const *names; /* these instead, if there are any; in any case */
+	size_t name_count;
+};
+
+/* Return the length of the field name that line[0..len) begins with; 0 if it is not
+ * the first line of a field. */
+size_t header_name_length(const char *line, size_t len);
+
+/* Return true if the field has this name, in any case. */
+bool header_field_is(const struct header_field *f, const char *name);
+
+/* Return true if the field is one to search. The subject always is. */
+bool header_is_selected(const struct header_selection *selection,
+    const struct header_field *f);
+
+/* Return true if the value can be used as it is, without unfolding or decoding: one
+ * line, no encoded word (RFC 2047), well-formed UTF-8. White space around it is
+ * trimmed then; else *value may be trimmed or not. */
+bool header_trim_if_plain(urlgrep_span *value);
+
+/* Return the offset in text[0..len) of the end of the field that begins at `begin`,
+ * before its last line end. */
+size_t header_field_end(const char *text, size_t len, size_t begin);
 
 #endif

@@ -1,59 +1,59 @@
-/* mbox.c - a stream as messages: an mbox (RFC 4155), or one message alone
+/* mbox.c - split a stream into messages: an mbox (RFC 4155), or a single message
  *
- * A message begins with "From " at the front of a line, with a time and a year
- * in it (so that mboxo's unquoted "From here on" is text), behind a blank line
- * or, where that was lost, before a header field. Of mboxcl2 the Content-Length
- * is believed only where a message or the end follows. */
+ * A message begins at a line that starts with "From " and holds a time and a year (so
+ * that an unquoted "From here on" of mboxo is text), if the line before it is blank
+ * or, where that blank line was lost, a header field follows. Content-Length
+ * (mboxcl2) is believed only where a message or the end of the file follows. */
 #include "mail/mbox.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "mail/header.h"
+#include "util/ascii.h"
 #include "util/line_count.h"
+#include "util/memory.h"
 
 enum {
-	PIECE = 128 * 1024,
-	FROM_LONGEST = 512, /* with the name of the field that follows */
-	HEADER_LONGEST = 256 * 1024, /* with a Content-Length that we see */
-	TRIED = 16 /* an mbox with lengths has them from the beginning on */
+	READ_BYTES = 128 * 1024,
+	MAX_FROM_LINE_BYTES = 512,     /* with the name of the field that follows */
+	MAX_HEADER_BYTES = 256 * 1024, /* in which Content-Length is looked for */
+	LENGTH_PROBES = 16 /* an mbox with Content-Length has it in its first messages */
 };
 
 struct mbox {
-	struct reader reader;
-	bool single;
-	bool count_lines;
+	const urlgrep_memory *memory;
+	struct byte_stream stream;
+	struct mbox_range range;
 	char *text;
 	size_t len;
 	size_t size;
 	size_t at;       /* where the next message begins */
-	uint64_t origin; /* of text in the file */
-	uint64_t line;   /* of text[at], if they are counted */
-	unsigned number;
-	bool ended;
-	int error;       /* why, if not at the end of the file */
-	bool cut;        /* the message goes on: it was too long */
-	bool uncounted;  /* it has no Content-Length to be believed */
-	bool lengths;    /* some message had one */
+	uint64_t origin; /* of text in the stream */
+	uint64_t line;   /* of text[at], if lines are counted */
+	uint64_t line_at_end; /* of range.end, once that was passed */
+	uint64_t number;
+	unsigned probed;  /* messages in which Content-Length was looked for */
+	bool is_entered;  /* the first message of the range was looked for */
+	bool is_at_end;   /* the stream has no more bytes */
+	int error;        /* why, unless at the end of the file */
+	bool is_split;    /* the message continues: it was too long */
+	bool is_uncounted; /* it has no Content-Length to be believed */
+	bool has_lengths;
 };
 
 struct mbox *
-mbox_new(struct reader reader, bool single, bool count_lines)
+mbox_new(const urlgrep_memory *memory)
 {
-	struct mbox *m = calloc(1, sizeof(*m));
+	struct mbox *m = memory_allocate_zeroed(memory, sizeof(*m));
 
 	if (m == NULL)
 		return NULL;
-	m->reader = reader;
-	m->single = single;
-	m->count_lines = count_lines;
-	m->line = count_lines;
-	m->size = 2 * PIECE;
-	m->text = malloc(m->size);
+	m->memory = memory;
+	m->size = 2 * READ_BYTES;
+	m->text = memory_allocate(memory, m->size);
 	if (m->text == NULL) {
-		free(m);
+		memory_release(memory, m);
 		return NULL;
 	}
 	return m;
@@ -62,61 +62,100 @@ mbox_new(struct reader reader, bool single, bool count_lines)
 void
 mbox_free(struct mbox *m)
 {
-	if (m)
-		free(m->text);
-	free(m);
+	if (m == NULL)
+		return;
+	memory_release(m->memory, m->text);
+	memory_release(m->memory, m);
 }
 
-/* Read more behind what there is; what lies before at may go, but for the line
- * break just there. After an error what was read still counts. */
+void
+mbox_open(struct mbox *m, struct byte_stream stream,
+    const struct mbox_range *range)
+{
+	struct mbox kept = *m;
+
+	*m = (struct mbox){ .memory = kept.memory, .text = kept.text,
+		.size = kept.size, .stream = stream, .range = *range,
+		.origin = range->origin, .line = range->line,
+		.line_at_end = range->line, .number = range->number - 1 };
+}
+
+/* ---- reading --- */
+
+/* Move at to `to`, counting lines. */
 static void
+advance(struct mbox *m, size_t to)
+{
+	uint64_t end = m->range.end;
+
+	if (m->range.count_lines && m->origin + m->at < end &&
+	    m->origin + to >= end) {
+		size_t part = (size_t)(end - m->origin);
+
+		m->line += line_count(m->text + m->at, part - m->at);
+		m->line_at_end = m->line;
+		m->at = part;
+	}
+	if (m->range.count_lines)
+		m->line += line_count(m->text + m->at, to - m->at);
+	m->at = to;
+}
+
+/* Drop what precedes at, except the byte just before it (it may be a line feed). */
+static void
+discard_consumed(struct mbox *m)
+{
+	size_t gone = m->at - 1;
+
+	memmove(m->text, m->text + gone, m->len - gone);
+	m->origin += gone;
+	m->len -= gone;
+	m->at = 1;
+}
+
+/* Read more. Returns false without memory; after a read error what was read before
+ * still counts. */
+static bool
 read_more(struct mbox *m)
 {
-	char *more = m->text;
-	ssize_t n = -1;
+	ssize_t n;
 
-	if (m->at > 1 && m->size - m->len < PIECE) {
-		size_t gone = m->at - 1;
+	if (m->at > 1 && m->size - m->len < READ_BYTES)
+		discard_consumed(m);
+	if (m->size - m->len < READ_BYTES) {
+		char *more = memory_grow(m->memory, m->text, m->len, m->size * 2);
 
-		memmove(m->text, m->text + gone, m->len - gone);
-		m->origin += gone;
-		m->len -= gone;
-		m->at = 1;
-	}
-	if (m->size - m->len < PIECE) {
-		more = realloc(m->text, m->size * 2);
-		if (more) {
-			m->text = more;
-			m->size *= 2;
+		if (more == NULL) {
+			m->is_at_end = true;
+			m->at = m->len; /* rather lose the rest than cut a message */
+			return false;
 		}
+		m->text = more;
+		m->size *= 2;
 	}
-	if (more)
-		n = m->reader.read(m->reader.data, m->text + m->len, PIECE);
+	n = m->stream.read(m->stream.data, m->text + m->len, READ_BYTES);
 	if (n > 0)
 		m->len += (size_t)n;
 	if (n < 0)
 		m->error = errno;
-	m->ended = n <= 0;
+	m->is_at_end = n <= 0;
+	return true;
 }
 
-static bool
-is_figure(char c)
-{
-	return c >= '0' && c <= '9';
-}
+/* ---- "From " lines --- */
 
-/* How many, of a line that does not begin with one. */
+/* Return the number of digits just before at, in a line that begins with none. */
 static size_t
-figures_before(const char *at)
+digits_before(const char *at)
 {
 	size_t n = 0;
 
-	while (is_figure(at[-1 - (ptrdiff_t)n]))
+	while (ascii_is(at[-1 - (ptrdiff_t)n], ASCII_DIGIT))
 		n++;
 	return n;
 }
 
-/* Four figures by themselves, before a blank or the end. */
+/* Four digits of their own, before a blank or the end. */
 static bool
 has_year(const char *at, const char *end)
 {
@@ -125,28 +164,27 @@ has_year(const char *at, const char *end)
 	for (; at < end; at++) {
 		if (n == 4 && (*at == ' ' || *at == '\r'))
 			return true;
-		n = is_figure(*at) ? n + 1 : 0;
+		n = ascii_is(*at, ASCII_DIGIT) ? n + 1 : 0;
 	}
 	return n == 4;
 }
 
-/* A time and a year tell it from a sentence. */
 bool
-mbox_from_line(const char *line, size_t len)
+is_from_line(const char *line, size_t len)
 {
 	const char *end = line + len, *colon;
 
 	if (len < 5 || memcmp(line, "From ", 5) != 0)
 		return false;
-	for (colon = line + 5; (colon = memchr(colon, ':', (size_t)(end - colon))) != NULL;
-	    colon++)
-		if (figures_before(colon) == 1 || figures_before(colon) == 2)
+	for (colon = line + 5;
+	    (colon = memchr(colon, ':', (size_t)(end - colon))) != NULL; colon++)
+		if (digits_before(colon) == 1 || digits_before(colon) == 2)
 			return has_year(colon + 1, end);
 	return false;
 }
 
 static bool
-blank_before(const struct mbox *m, size_t line)
+is_blank_line_before(const struct mbox *m, size_t line)
 {
 	size_t end = line - 1; /* of the line before */
 
@@ -155,53 +193,56 @@ blank_before(const struct mbox *m, size_t line)
 	return end == 0 || m->text[end - 1] == '\n';
 }
 
-/* Does a message begin at at? It is the front of a line. No more is looked at
- * than what was sure to be read. */
+/* Return true if a message begins at at, the beginning of a line. Looks at no more
+ * than MAX_FROM_LINE_BYTES, so that the answer does not depend on how much was
+ * read. */
 static bool
 begins_message(const struct mbox *m, size_t at)
 {
 	const char *line = m->text + at;
-	size_t left = m->len - at < FROM_LONGEST ? m->len - at : FROM_LONGEST;
+	size_t left = m->len - at < MAX_FROM_LINE_BYTES ? m->len - at :
+	    MAX_FROM_LINE_BYTES;
 	const char *end = memchr(line, '\n', left);
 	size_t len = end ? (size_t)(end - line) : left;
 
-	if (!mbox_from_line(line, len))
+	if (!is_from_line(line, len))
 		return false;
-	if (blank_before(m, at))
+	if (is_blank_line_before(m, at))
 		return true;
-	return end && field_name(end + 1, left - len - 1) != 0;
+	return end && header_name_length(end + 1, left - len - 1) != 0;
 }
 
 /* ---- Content-Length --- */
 
 enum answer { NO, YES, MORE };
 
-/* The number a field's value begins with, up to MBOX_LONGEST; that if there is
- * none. */
+/* Return the number that a field's value begins with, at most MAX_MESSAGE_BYTES;
+ * that if there is none. */
 static size_t
-read_count(const char *p)
+read_length(const char *p)
 {
-	size_t count = 0;
+	size_t length = 0;
 
 	while (*p == ' ' || *p == '\t')
 		p++;
-	if (*p < '0' || *p > '9')
-		return MBOX_LONGEST;
-	for (; *p >= '0' && *p <= '9' && count < MBOX_LONGEST; p++)
-		count = count * 10 + (size_t)(*p - '0');
-	return count < MBOX_LONGEST ? count : MBOX_LONGEST;
+	if (!ascii_is(*p, ASCII_DIGIT))
+		return MAX_MESSAGE_BYTES;
+	for (; ascii_is(*p, ASCII_DIGIT) && length < MAX_MESSAGE_BYTES; p++)
+		length = length * 10 + (size_t)(*p - '0');
+	return length < MAX_MESSAGE_BYTES ? length : MAX_MESSAGE_BYTES;
 }
 
-/* Behind the blank line that ends the header; 0 if it is not there. *count is what
- * the first Content-Length says; MBOX_LONGEST: nothing. */
+/* Return the offset after the blank line that ends the header, 0 if it was not read
+ * yet. *length is the value of the first Content-Length; MAX_MESSAGE_BYTES if
+ * there is none. */
 static size_t
-find_body(const struct mbox *m, size_t begin, size_t *count)
+find_body(const struct mbox *m, size_t begin, size_t *length)
 {
 	static const char name[] = "Content-Length:";
 	size_t at = begin;
 
-	*count = MBOX_LONGEST;
-	while (at < m->len && at - begin < HEADER_LONGEST) {
+	*length = MAX_MESSAGE_BYTES;
+	while (at < m->len && at - begin < MAX_HEADER_BYTES) {
 		const char *line = m->text + at;
 		const char *end = memchr(line, '\n', m->len - at);
 		size_t left;
@@ -213,30 +254,30 @@ find_body(const struct mbox *m, size_t begin, size_t *count)
 		if (left == 0 || (left == 1 && *line == '\r'))
 			return at;
 		if ((*line == 'C' || *line == 'c') && left >= sizeof(name) &&
-		    *count == MBOX_LONGEST &&
-		    strncasecmp(line, name, sizeof(name) - 1) == 0)
-			*count = read_count(line + sizeof(name) - 1);
+		    *length == MAX_MESSAGE_BYTES &&
+		    ascii_equal(line, name, sizeof(name) - 1))
+			*length = read_length(line + sizeof(name) - 1);
 	}
 	return 0;
 }
 
-/* The end of the message that begins at begin by its Content-Length: YES if it
- * has one and that is right. */
+/* Find the end of the message at begin by its Content-Length. Returns YES if it has
+ * one that is right. */
 static enum answer
 find_counted_end(struct mbox *m, size_t begin, size_t *end)
 {
-	size_t count, body = find_body(m, begin, &count);
+	size_t length, body = find_body(m, begin, &length);
 
 	if (body == 0)
-		return m->ended || m->len - begin >= HEADER_LONGEST ? NO : MORE;
-	if (count == MBOX_LONGEST)
+		return m->is_at_end || m->len - begin >= MAX_HEADER_BYTES ? NO : MORE;
+	if (length == MAX_MESSAGE_BYTES)
 		return NO;
-	m->lengths = true;
-	*end = body + count;
-	while (*end < m->len && strchr("\r\n", m->text[*end]) &&
-	    m->text[*end] != '\0')
+	m->has_lengths = true;
+	*end = body + length;
+	while (*end < m->len && ascii_is(m->text[*end], ASCII_BREAK))
 		++*end;
-	if (!m->ended && (*end > m->len || m->len - *end < FROM_LONGEST))
+	if (!m->is_at_end &&
+	    (*end > m->len || m->len - *end < MAX_FROM_LINE_BYTES))
 		return MORE;
 	if (*end >= m->len)
 		return *end == m->len ? YES : NO;
@@ -245,7 +286,7 @@ find_counted_end(struct mbox *m, size_t begin, size_t *end)
 
 /* ---- the next message --- */
 
-/* A line behind at that begins with "From ". There are fewer capital Fs in mail
+/* Return the next line after at that begins with "From ". Mail has fewer capital Fs
  * than lines. */
 static const char *
 find_from(const struct mbox *m, const char *at)
@@ -258,8 +299,8 @@ find_from(const struct mbox *m, const char *at)
 	return NULL;
 }
 
-/* The first message that begins at or behind from: YES, and *begin. NO: none does
- * before what was read last; MORE: the line at *begin may not be all there. */
+/* Find the first message that begins at or after from. Returns YES and *begin; NO if
+ * none begins in what was read; MORE if the line at *begin may be incomplete. */
 static enum answer
 find_message(const struct mbox *m, size_t from, size_t *begin)
 {
@@ -267,7 +308,7 @@ find_message(const struct mbox *m, size_t from, size_t *begin)
 
 	while ((at = find_from(m, at)) != NULL) {
 		*begin = (size_t)(at - m->text);
-		if (!m->ended && m->len - *begin < FROM_LONGEST)
+		if (!m->is_at_end && m->len - *begin < MAX_FROM_LINE_BYTES)
 			return MORE;
 		if (begins_message(m, *begin))
 			return YES;
@@ -275,45 +316,100 @@ find_message(const struct mbox *m, size_t from, size_t *begin)
 	return NO;
 }
 
-/* The end of the message, where a "From " line or the end of all stands, from
- * *seen on, which is moved to where one has to look again. False: read more. */
+/* Find the end of the message at begin, searching from *seen on, which is moved to
+ * where to search again. Returns false if more must be read. */
 static bool
 find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 {
-	if (!m->single && !m->uncounted) {
+	bool is_single = m->range.is_single;
+
+	if (!is_single && !m->is_uncounted) {
 		enum answer counted = find_counted_end(m, begin, end);
 
 		if (counted != NO)
 			return counted == YES;
-		m->uncounted = true;
+		m->is_uncounted = true;
 	}
-	if (!m->single && find_message(m, *seen > 0 ? *seen : 1, end) == YES)
+	if (!is_single && find_message(m, *seen > 0 ? *seen : 1, end) == YES)
 		return true;
-	if (m->ended || m->len - begin >= MBOX_LONGEST) {
+	if (m->is_at_end || m->len - begin >= MAX_MESSAGE_BYTES) {
 		*end = m->len;
-		m->cut = !m->ended;
+		m->is_split = !m->is_at_end;
 		return true;
 	}
-	*seen = m->len - begin > FROM_LONGEST ? m->len - FROM_LONGEST : begin;
+	*seen = m->len - begin > MAX_FROM_LINE_BYTES ?
+	    m->len - MAX_FROM_LINE_BYTES : begin;
 	return false;
 }
 
-/* Over the "From " line that begins a message, however long. */
-static void
+/* Skip the "From " line that begins a message, however long. */
+static bool
 skip_from_line(struct mbox *m)
 {
 	const char *end;
 
-	if (m->single || m->cut || m->len - m->at < 5 ||
+	if (m->range.is_single || m->is_split || m->len - m->at < 5 ||
 	    memcmp(m->text + m->at, "From ", 5) != 0)
-		return;
+		return true;
 	while ((end = memchr(m->text + m->at, '\n', m->len - m->at)) == NULL &&
-	    !m->ended) {
-		m->at = m->len;
-		read_more(m);
+	    !m->is_at_end) {
+		advance(m, m->len);
+		if (!read_more(m))
+			return false;
 	}
-	m->at = end ? (size_t)(end - m->text) + 1 : m->len;
-	m->line += m->count_lines;
+	advance(m, end ? (size_t)(end - m->text) + 1 : m->len);
+	return true;
+}
+
+/* Read until the byte at from is there, and position m up to `context` bytes
+ * before it. Returns false without memory. */
+static bool
+seek_forward(struct mbox *m, size_t from, size_t context)
+{
+	while (m->len <= from && !m->is_at_end)
+		if (!read_more(m))
+			return false;
+	if (from > m->len)
+		from = m->len;
+	m->at = from > context ? from - context : 0;
+	if (m->range.count_lines)
+		m->line -= line_count(m->text + m->at, from - m->at);
+	return true;
+}
+
+/* Go to the first message that begins in the range, if that is not at the front of
+ * the stream. Returns false without memory. */
+static bool
+enter_range(struct mbox *m)
+{
+	const struct mbox_range *r = &m->range;
+	size_t from = (size_t)(r->begin - r->origin), found = 0;
+	enum answer answer = NO;
+
+	m->is_entered = true;
+	if (from == 0)
+		return true;
+	m->probed = LENGTH_PROBES;
+	if (!seek_forward(m, from, MBOX_CONTEXT_BYTES))
+		return false;
+	from -= m->at; /* where to search, counted from m->at */
+	for (;;) {
+		size_t again = MAX_FROM_LINE_BYTES + MBOX_CONTEXT_BYTES;
+
+		if (m->len > m->at + from)
+			answer = find_message(m, m->at + from, &found);
+		if (answer == YES || m->is_at_end || m->origin + m->at >= r->end)
+			break;
+		if (m->len - m->at > again) {
+			/* the last lines may be incomplete: search them again */
+			advance(m, m->len - again);
+			from = MBOX_CONTEXT_BYTES;
+		}
+		if (!read_more(m))
+			return false;
+	}
+	advance(m, answer == YES ? found : m->len);
+	return true;
 }
 
 int
@@ -323,64 +419,72 @@ mbox_error(const struct mbox *m)
 }
 
 bool
+mbox_has_lengths(const struct mbox *m)
+{
+	return m->has_lengths;
+}
+
+bool
+mbox_lacks_lengths(const struct mbox *m)
+{
+	return !m->has_lengths && (m->probed >= LENGTH_PROBES ||
+	    (m->is_at_end && m->at == m->len));
+}
+
+uint64_t
+mbox_lines(const struct mbox *m)
+{
+	bool is_past_end = m->origin + m->at >= m->range.end;
+
+	return (is_past_end ? m->line_at_end : m->line) - m->range.line;
+}
+
+/* Return true if no further message begins in the range; the rest of a message that
+ * was split belongs to it. */
+static bool
+is_past_range(const struct mbox *m)
+{
+	return m->at == m->len ||
+	    (!m->is_split && m->origin + m->at >= m->range.end);
+}
+
+static void
+begin_message(struct mbox *m)
+{
+	if (!m->is_split) {
+		m->number++;
+		m->probed++;
+	}
+	m->is_uncounted =
+	    m->is_split || (!m->has_lengths && m->probed > LENGTH_PROBES);
+	m->is_split = false;
+}
+
+urlgrep_status
 mbox_next(struct mbox *m, struct mbox_message *message)
 {
 	size_t seen, end;
 
-	while (!m->ended && m->len - m->at < FROM_LONGEST)
-		read_more(m);
-	if (m->at == m->len)
-		return false;
-	skip_from_line(m);
-	if (!m->cut)
-		m->number++;
-	m->uncounted = m->cut || (!m->lengths && m->number > TRIED);
-	m->cut = false;
+	if (!m->is_entered && !enter_range(m))
+		return URLGREP_NOMEM;
+	while (!m->is_at_end && m->len - m->at < MAX_FROM_LINE_BYTES)
+		if (!read_more(m))
+			return URLGREP_NOMEM;
+	if (is_past_range(m))
+		return URLGREP_END;
+	if (!skip_from_line(m))
+		return URLGREP_NOMEM;
+	begin_message(m);
 	seen = m->at;
 	while (!find_end(m, m->at, &seen, &end)) {
 		size_t from = seen - m->at;
 
-		read_more(m);
+		if (!read_more(m))
+			return URLGREP_NOMEM;
 		seen = m->at + from;
 	}
 	*message = (struct mbox_message){ m->text + m->at, end - m->at,
-		m->origin + m->at, m->line, m->number };
-	if (m->count_lines)
-		m->line += lines_in(m->text + m->at, end - m->at);
-	m->at = end;
-	return true;
-}
-
-/* ---- divided --- */
-
-bool
-mbox_divisible(const struct mbox *m, uint64_t *at)
-{
-	*at = m->origin + m->at;
-	return !m->single && !m->lengths && !m->cut && m->number >= TRIED;
-}
-
-bool
-mbox_enter(struct mbox *m, uint64_t begin, uint64_t end)
-{
-	enum answer found;
-	size_t line;
-
-	m->origin = begin - MBOX_BEFORE;
-	m->number = TRIED;
-	do { /* from at on lines were not looked at, but for what stands before */
-		read_more(m);
-		found = m->len > MBOX_BEFORE ?
-		    find_message(m, m->at + MBOX_BEFORE, &line) : NO;
-		if (found != YES && m->len - m->at > FROM_LONGEST + MBOX_BEFORE)
-			m->at = m->len - FROM_LONGEST - MBOX_BEFORE;
-	} while (found != YES && !m->ended && m->origin + m->at < end);
-	m->at = found == YES ? line : m->len;
-	return found == YES && mbox_before(m, end);
-}
-
-bool
-mbox_before(const struct mbox *m, uint64_t end)
-{
-	return m->cut || m->origin + m->at < end;
+		m->origin + m->at, m->range.count_lines ? m->line : 0, m->number };
+	advance(m, end);
+	return URLGREP_OK;
 }

@@ -1,52 +1,75 @@
-/* mbox.h - a stream as messages: an mbox (RFC 4155), or one message alone */
+/* mbox.h - split a stream into messages: an mbox (RFC 4155), or a single message */
 #ifndef MAIL_MBOX_H
 #define MAIL_MBOX_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <sys/types.h>
 
-#include "input/stream.h"
+#include "input/byte_source.h"
+#include "urlgrep.h"
 
-/* A message as it stands in the file, without the "From " line before it. It
- * lasts until the next is asked for. */
+enum {
+	/* Longer messages are returned in parts of this size, each with the number of
+	 * the message, so that memory is bounded. */
+	MAX_MESSAGE_BYTES = 64 * 1024 * 1024,
+	/* A "From " line is recognized by what precedes it: so many bytes of a
+	 * range must be read before its begin. */
+	MBOX_CONTEXT_BYTES = 4
+};
+
+/* A message as stored, without the "From " line before it. Borrowed until the next
+ * message is asked for. */
 struct mbox_message {
 	const char *text;
 	size_t len;
-	uint64_t offset; /* of text in the file */
-	uint64_t line;   /* of its first line, from 1; 0: not counted */
-	unsigned number; /* from 1 */
+	uint64_t offset; /* of text in the stream */
+	uint64_t line;   /* of its first byte; 0 if lines are not counted */
+	uint64_t number;
+};
+
+/* What to split, and how to number it. */
+struct mbox_range {
+	uint64_t origin;     /* offset of the first byte that the stream returns */
+	uint64_t begin, end; /* messages that begin there are returned */
+	uint64_t line;       /* number of the line that holds begin */
+	uint64_t number;     /* of the first message */
+	bool is_single;      /* the stream is one message, whatever lines it has */
+	bool count_lines;
 };
 
 struct mbox;
 
-/* "From ann@example.org Tue Mar 14 10:12:00 1995": is it such a line? */
-bool mbox_from_line(const char *line, size_t len);
+/* Return true if line[0..len) looks like
+ * "From ann@example.org Tue Mar 14 10:12:00 1995". */
+bool is_from_line(const char *line, size_t len);
 
-/* single: all of it is one message, whatever lines it has. count_lines: see
- * above. NULL without memory.
- * A message longer than MBOX_LONGEST comes in parts, each as a message with the
- * same number: memory is bounded. */
-enum { MBOX_LONGEST = 64 * 1024 * 1024 };
-struct mbox *mbox_new(struct reader reader, bool single, bool count_lines);
+/* Make a splitter, which reads one stream after another. Returns NULL without
+ * memory. */
+struct mbox *mbox_new(const urlgrep_memory *memory);
 void mbox_free(struct mbox *m);
 
-/* Does the mbox have no lengths, so that what was read so far is not needed to tell
- * where its messages begin? Then it can be divided where the next one does, at *at. */
-bool mbox_divisible(const struct mbox *m, uint64_t *at);
+/* Begin to read a stream. range is copied. */
+void mbox_open(struct mbox *m, struct byte_stream stream,
+    const struct mbox_range *range);
 
-/* Of such an mbox the reader gives what stands from begin - MBOX_BEFORE on: go to
- * the first message that begins in begin..end. False: there is none. Their numbers
- * are not known. */
-enum { MBOX_BEFORE = 4 };
-bool mbox_enter(struct mbox *m, uint64_t begin, uint64_t end);
+/* Go to the next message that begins in the range. Returns OK; END at the end of the
+ * range or of the stream, which may be due to a read error (see mbox_error); NOMEM if
+ * a message does not fit into memory, and then ends there. */
+urlgrep_status mbox_next(struct mbox *m, struct mbox_message *message);
 
-/* Does the next message begin before end, or is it the rest of one? */
-bool mbox_before(const struct mbox *m, uint64_t end);
-
-/* False at the end, which may be that of reading: then mbox_error is its errno. */
-bool mbox_next(struct mbox *m, struct mbox_message *message);
+/* Return the errno that ended the stream, or 0. */
 int mbox_error(const struct mbox *m);
+
+/* Return true if some message so far has a Content-Length field: then a range cannot
+ * tell where its messages begin. */
+bool mbox_has_lengths(const struct mbox *m);
+
+/* Return true once enough messages were read to say that the mbox has no
+ * Content-Length fields. */
+bool mbox_lacks_lengths(const struct mbox *m);
+
+/* Return the number of line feeds in the range, as far as it was read. */
+uint64_t mbox_lines(const struct mbox *m);
 
 #endif

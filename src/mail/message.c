@@ -1,89 +1,131 @@
-/* message.c - one message of mail or news as a reader sees it: the texts of its
- * outline decoded, where they are encoded at all */
+/* message.c - a message of mail or news as its reader sees it: the texts of its body
+ * structure, decoded if they are encoded */
 #include "mail/message.h"
 
-#include <glib.h>
 #include <string.h>
 
-#include "mail/gmime_dl.h"
 #include "mail/body_structure.h"
+#include "mail/date.h"
+#include "mail/gmime_dl.h"
+#include "mail/header.h"
+#include "mail/mime_gmime.h"
+#include "mail/mime_simple.h"
 #include "mail/transfer_encoding.h"
+#include "util/arena.h"
+#include "util/ascii.h"
+#include "util/memory.h"
+#include "util/utf8.h"
+
+/* A header field longer than this is unfolded, but not decoded: for each encoded word,
+ * GMime searches the rest of the value for its end. */
+enum { MAX_DECODED_FIELD_BYTES = 8 * 1024 };
+
+enum { FIELD_COUNT = MESSAGE_LIST_ID + 1 };
 
 struct message {
+	urlgrep_memory memory;
+	unsigned flags;
+	struct header_selection selection;
+	struct body_structure *structure;
+
+	/* the message being read */
 	const char *text;
 	size_t len;
-	unsigned flags;
-	struct outline *outline;
-	GArray *texts;        /* of struct message_text */
-	GPtrArray *kept;      /* what the texts point to */
-	GPtrArray *transfers; /* their encoded forms */
-	char *id, *date, *from, *subject; /* once they were asked for */
-	const char *missing;  /* why what only GMime can read was left out */
+	struct message_text *texts;
+	size_t text_count, text_room;
+	struct arena arena; /* what the texts and fields point to */
+	const char *fields[FIELD_COUNT]; /* those that were asked for */
+	const char *missing; /* why GMime, which is needed, could not be loaded */
+	bool has_failed;     /* an allocation has */
 };
 
-static void
-log_message(const char *domain, GLogLevelFlags level, const char *message,
-    void *data)
-{
-	void (**no_memory)(void) = data;
-
-	if (level & G_LOG_LEVEL_ERROR && strstr(message, "failed to allocate"))
-		(*no_memory)();
-	g_log_default_handler(domain, level, message, NULL);
-}
-
-void
-message_setup(void (*no_memory)(void))
-{
-	static void (*called)(void);
-
-	called = no_memory;
-	if (no_memory)
-		g_log_set_default_handler(log_message, &called);
-}
-
-/* To be asked before GMime is used. */
+/* Return true if GMime can be used, and note it if it is missing. */
 static bool
-have_gmime(struct message *m)
+has_gmime(struct message *m)
 {
 	if (gmime()->missing)
 		m->missing = gmime()->missing;
 	return gmime()->missing == NULL;
 }
 
-/* ---- texts --- */
+/* ---- a reader --- */
 
-static struct extent
-extent_of(const struct message_text *t, size_t at)
+struct message *
+message_new(const urlgrep_memory *memory, const struct message_options *options)
 {
-	if (!t->exact)
-		return (struct extent){ t->begin, t->end };
-	if (t->transfer)
-		return transfer_extent(t->transfer, at);
-	return (struct extent){ t->begin + at, t->begin + at + 1 };
+	struct message *m;
+
+	if (memory == NULL)
+		memory = &memory_default;
+	m = memory_allocate_zeroed(memory, sizeof(*m));
+	if (m == NULL)
+		return NULL;
+	m->memory = *memory;
+	m->arena.memory = &m->memory;
+	if (options) {
+		m->flags = options->flags;
+		m->selection = (struct header_selection){
+			.has_default = options->flags & MESSAGE_HEADERS,
+			.names = options->headers,
+			.name_count = options->header_count };
+	}
+	m->structure = body_structure_new(&m->memory);
+	if (m->structure == NULL) {
+		message_free(m);
+		return NULL;
+	}
+	return m;
 }
 
-size_t
-message_source(const struct message_text *t, size_t at)
+/* Forget the message that was read; arrays are kept for the next one. */
+static void
+message_reset(struct message *m)
 {
-	return extent_of(t, at).begin;
+	size_t i;
+
+	body_structure_clear(m->structure);
+	m->text_count = 0;
+	arena_clear(&m->arena);
+	for (i = 0; i < FIELD_COUNT; i++)
+		m->fields[i] = NULL;
+	m->missing = NULL;
+	m->has_failed = false;
 }
 
-size_t
-message_source_end(const struct message_text *t, size_t at)
+void
+message_free(struct message *m)
 {
-	return extent_of(t, at).end;
-}
+	urlgrep_memory memory;
 
-static void *
-keep(struct message *m, void *block)
-{
-	g_ptr_array_add(m->kept, block);
-	return block;
+	if (m == NULL)
+		return;
+	memory = m->memory;
+	body_structure_free(m->structure);
+	arena_free(&m->arena);
+	memory_release(&memory, m->texts);
+	memory_release(&memory, m);
 }
 
 static void
-leave_out(struct message_text *t)
+append_text(struct message *m, const struct message_text *t)
+{
+	if (m->text_count == m->text_room) {
+		void *grown = memory_double_array(&m->memory, m->texts,
+		    &m->text_room, sizeof(*m->texts));
+
+		if (grown == NULL) {
+			m->has_failed = true;
+			return;
+		}
+		m->texts = grown;
+	}
+	m->texts[m->text_count++] = *t;
+}
+
+/* ---- texts of the body --- */
+
+static void
+make_empty(struct message_text *t)
 {
 	t->text = "";
 	t->len = 0;
@@ -91,405 +133,409 @@ leave_out(struct message_text *t)
 
 /* Undo the transfer encoding, if there is one. */
 static void
-decode(struct message *m, struct message_text *t,
+decode_transfer(struct message *m, struct message_text *t,
     enum transfer_encoding encoding)
 {
-	if (!transfer_changes(encoding))
+	urlgrep_span decoded;
+
+	t->is_encoded = !transfer_encoding_is_identity(encoding);
+	if (!t->is_encoded)
 		return;
-	if (encoding != QUOTED_PRINTABLE && !have_gmime(m)) {
-		leave_out(t);
+	if (transfer_encoding_needs_gmime(encoding) && !has_gmime(m)) {
+		make_empty(t);
 		return;
 	}
-	t->transfer = transfer_new(t->text, t->len, t->begin, encoding);
-	g_ptr_array_add(m->transfers, t->transfer);
-	t->text = transfer_text(t->transfer, &t->len);
+	t->decoder = transfer_decoder_new(&m->arena, t->text, t->len,
+	    t->source.begin, encoding);
+	if (t->decoder == NULL) {
+		m->has_failed = true;
+		return;
+	}
+	decoded = transfer_decoder_text(t->decoder);
+	t->text = decoded.text;
+	t->len = decoded.len;
 }
 
-/* Charsets whose octets below 80 are not those of US-ASCII, or not always. A
- * text said to be UTF-16 that has no NUL is something else, or has no URL. */
+/* Return true if bytes below 80 hex are not US-ASCII in this charset, or not always. A
+ * text without NULs is not really in UTF-16 or UTF-32, or has no URL. */
 static bool
-beyond_ascii(const char *charset, const char *text, size_t len)
+is_not_ascii_superset(const char *charset, const char *text, size_t len)
 {
-	static const char *const names[] = { "utf-16", "utf16", "utf-32", "ucs-2",
-		"ucs-4", "iso-10646-ucs", "utf-7", "iso-2022-", "hz-gb", "ebcdic", "ibm037" };
-	enum { WIDE = 6 }; /* two octets a character, or four */
-	size_t i;
+	static const struct {
+		const char *prefix;
+		bool has_nuls; /* two or four bytes a character */
+	} charsets[] = {
+		{ "utf-16", true }, { "utf16", true }, { "utf-32", true },
+		{ "ucs-2", true }, { "ucs-4", true }, { "iso-10646-ucs", true },
+		{ "utf-7", false }, { "iso-2022-", false }, { "hz-gb", false },
+		{ "ebcdic", false }, { "ibm037", false } };
+	size_t charset_len = strlen(charset), i;
 
-	for (i = 0; i < G_N_ELEMENTS(names); i++)
-		if (g_ascii_strncasecmp(charset, names[i], strlen(names[i])) == 0)
-			return i >= WIDE || memchr(text, '\0', len) != NULL;
+	for (i = 0; i < sizeof(charsets) / sizeof(charsets[0]); i++) {
+		size_t n = strlen(charsets[i].prefix);
+
+		if (n <= charset_len && ascii_equal(charset, charsets[i].prefix, n))
+			return !charsets[i].has_nuls || memchr(text, '\0', len) != NULL;
+	}
 	return false;
 }
 
+/* Return true if the text must be converted to be searched, or to be in UTF-8 if that
+ * is asked for. */
 static bool
-all_ascii(const char *text, size_t len)
+needs_conversion(const struct message *m, const struct message_text *t,
+    const char *charset)
 {
-	size_t i;
-
-	for (i = 0; i < len; i++)
-		if ((unsigned char)text[i] >= 0x80)
-			return false;
-	return true;
+	if (charset == NULL || ascii_is_word(charset, strlen(charset), "utf-8"))
+		return false;
+	return is_not_ascii_superset(charset, t->text, t->len) ||
+	    (m->flags & MESSAGE_UTF8 && !utf8_is_ascii(t->text, t->len));
 }
 
-/* Convert to UTF-8 where that is needed; octets that lie about their charset
- * are left out. */
+/* Convert the text from its charset to UTF-8. Bytes that are ill-formed in the charset
+ * are dropped; text in an unknown charset stays as it is. */
 static void
-convert(struct message *m, struct message_text *t, const char *charset)
+convert_charset(struct message *m, struct message_text *t, const char *charset)
 {
 	GMimeFilter *filter;
-	char *out;
-	size_t len, before;
+	char *out, *copy;
+	size_t len, prespace;
 
-	if (charset == NULL || g_ascii_strcasecmp(charset, "utf-8") == 0)
-		return;
-	if (!beyond_ascii(charset, t->text, t->len) &&
-	    (!(m->flags & MESSAGE_UTF8) || all_ascii(t->text, t->len)))
-		return;
-	if (!have_gmime(m)) {
-		leave_out(t);
+	if (!has_gmime(m)) {
+		make_empty(t);
 		return;
 	}
 	filter = gmime()->filter_charset_new(charset, "utf-8");
 	if (filter == NULL)
 		return;
 	gmime()->filter_complete(filter, (char *)t->text, t->len, 0, &out, &len,
-	    &before);
-	t->text = keep(m, g_memdup2(out, len ? len : 1));
-	t->len = len;
-	t->exact = false;
+	    &prespace);
+	copy = arena_copy(&m->arena, out, len);
 	gmime()->object_unref(filter);
+	if (copy == NULL) {
+		m->has_failed = true;
+		return;
+	}
+	t->text = copy;
+	t->len = len;
+	t->is_exact = false;
 }
 
 static void
-add_part(struct message *m, const struct part *p)
+add_part(struct message *m, const struct body_part *p)
 {
 	struct message_text t = { .part = p->path,
-		.encoding = transfer_name(p->encoding), .html = p->html,
-		.flowed = p->flowed, .delsp = p->delsp,
-		.alternative = p->alternative, .text = m->text + p->begin,
-		.len = p->end - p->begin, .begin = p->begin, .end = p->end,
-		.exact = true };
+		.encoding = transfer_encoding_name(p->encoding),
+		.text = m->text + p->source.begin,
+		.len = p->source.end - p->source.begin,
+		.is_html = p->is_html, .is_flowed = p->is_flowed,
+		.has_delsp = p->has_delsp, .alternative = p->alternative,
+		.source = p->source, .is_exact = true };
 
-	decode(m, &t, p->encoding);
-	convert(m, &t, p->charset);
-	g_array_append_val(m->texts, t);
+	decode_transfer(m, &t, p->encoding);
+	if (!m->has_failed && needs_conversion(m, &t, p->charset))
+		convert_charset(m, &t, p->charset);
+	append_text(m, &t);
 }
 
-/* ---- the header --- */
+/* ---- header fields --- */
 
-static bool
-field_is(const struct header_field *f, const char *name)
+/* Unfold the value and decode it to UTF-8 (RFC 2047). Returns a string of the arena;
+ * NULL if GMime is missing, or without memory. */
+static const char *
+decode_value(struct message *m, urlgrep_span value)
 {
-	return (*f->name | 0x20) == (*name | 0x20) && f->name_len == strlen(name) &&
-	    g_ascii_strncasecmp(f->name, name, f->name_len) == 0;
+	char *raw, *unfolded, *decoded, *copy;
+
+	if (!has_gmime(m))
+		return NULL;
+	raw = memory_copy(&m->memory, value.text, value.len);
+	if (raw == NULL) {
+		m->has_failed = true;
+		return NULL;
+	}
+	decoded = unfolded = gmime()->utils_header_unfold(raw);
+	memory_release(&m->memory, raw);
+	if (value.len <= MAX_DECODED_FIELD_BYTES) {
+		decoded = gmime()->utils_header_decode_text(NULL, unfolded);
+		gmime()->free(unfolded);
+	}
+	copy = arena_copy(&m->arena, decoded, strlen(decoded));
+	gmime()->free(decoded);
+	if (copy == NULL)
+		m->has_failed = true;
+	return copy;
 }
 
-static bool
-is_subject(const struct header_field *f)
+/* Return the name in lower case, or NULL without memory. */
+static const char *
+lower_case_name(struct message *m, urlgrep_span name)
 {
-	return field_is(f, "subject");
-}
-
-/* Is the value to be read as it stands: in one line, without a coded word, in
- * UTF-8 or US-ASCII? Then it is narrowed to its text. */
-static bool
-narrow_value(const char **value, size_t *len)
-{
-	bool beyond = false;
+	char *copy = arena_copy(&m->arena, name.text, name.len);
 	size_t i;
 
-	while (*len > 0 && (*value)[*len - 1] && strchr(" \t\r\n", (*value)[*len - 1]))
-		--*len;
-	while (*len > 0 && (**value == ' ' || **value == '\t')) {
-		++*value;
-		--*len;
-	}
-	for (i = 0; i < *len; i++) {
-		unsigned char c = (unsigned char)(*value)[i];
-
-		if (c < ' ' || c == 0x7F ||
-		    (c == '=' && i + 1 < *len && (*value)[i + 1] == '?'))
-			return false;
-		beyond |= c >= 0x80;
-	}
-	return !beyond || g_utf8_validate(*value, (gssize)*len, NULL);
+	for (i = 0; copy && i < name.len; i++)
+		copy[i] = ascii_lower(copy[i]);
+	if (copy == NULL)
+		m->has_failed = true;
+	return copy;
 }
 
-/* GMime looks for the end of each coded word to the end of the value. */
-enum { DECODED_LONGEST = 8 * 1024 };
-
-/* Its value, unfolded and decoded (RFC 2047): the caller's. NULL: there is no GMime. */
-static char *
-decode_value(struct message *m, const struct header_field *f)
+/* Find the decoded value t in the message, right after its field's name; if it is
+ * there byte for byte, it can be mapped exactly. */
+static void
+locate_value(const struct message *m, const struct header_field *f,
+    struct message_text *t)
 {
-	char *raw, *unfolded, *value;
-
-	if (!have_gmime(m))
-		return NULL;
-	raw = g_strndup(f->value, f->value_len);
-	unfolded = gmime()->utils_header_unfold(raw);
-	g_free(raw);
-	if (f->value_len > DECODED_LONGEST)
-		return unfolded;
-	value = gmime()->utils_header_decode_text(NULL, unfolded);
-	g_free(unfolded);
-	return value;
-}
-
-/* Where the value begins, if its octets stand there after all; else the field. */
-static size_t
-find_value(const struct message *m, const struct header_field *f,
-    const struct message_text *t)
-{
-	size_t at = f->offset + f->name_len + 1;
+	size_t at = f->offset + f->name.len + 1;
 
 	while (at < m->len && (m->text[at] == ' ' || m->text[at] == '\t'))
 		at++;
-	return t->len <= m->len - at &&
-	    memcmp(m->text + at, t->text, t->len) == 0 ? at : f->offset;
+	t->is_exact = t->len <= m->len - at &&
+	    memcmp(m->text + at, t->text, t->len) == 0;
+	t->source.begin = t->is_exact ? at : f->offset;
+	t->source.end = header_field_end(m->text, m->len, f->offset);
 }
 
-/* Where the field ends, before its last line end. */
-static size_t
-find_field_end(const struct message *m, const struct header_field *f)
-{
-	size_t at = f->offset, end;
-
-	do {
-		const char *feed = memchr(m->text + at, '\n', m->len - at);
-
-		end = feed ? (size_t)(feed - m->text) : m->len;
-		at = feed ? end + 1 : end;
-	} while (at < m->len && (m->text[at] == ' ' || m->text[at] == '\t'));
-	return end > f->offset && m->text[end - 1] == '\r' ? end - 1 : end;
-}
-
-/* A header field as a text of its own: borrowed if it is read as it stands. */
+/* Add a header field as a text; it is borrowed if it is plain. */
 static void
 add_header(struct message *m, const struct header_field *f)
 {
-	struct message_text t = { .encoding = transfer_name(SEVEN_BIT),
-		.text = f->value, .len = f->value_len, .exact = true };
+	struct message_text t = { .is_header = true,
+		.encoding = transfer_encoding_name(TRANSFER_7BIT) };
+	urlgrep_span value = f->value;
 
-	t.part = is_subject(f) ? "subject" :
-	    keep(m, g_ascii_strdown(f->name, (gssize)f->name_len));
-	if (narrow_value(&t.text, &t.len)) {
-		t.begin = f->offset + f->name_len + 1 +
-		    (size_t)(t.text - f->value);
+	t.part = header_field_is(f, "subject") ? "subject" :
+	    lower_case_name(m, f->name);
+	if (header_trim_if_plain(&value)) {
+		t.text = value.text;
+		t.len = value.len;
+		t.source.begin = f->offset + f->name.len + 1 +
+		    (size_t)(value.text - f->value.text);
+		t.source.end = t.source.begin + t.len;
+		t.is_exact = true;
 	} else {
-		t.text = decode_value(m, f);
+		t.text = decode_value(m, f->value);
 		if (t.text == NULL)
 			return;
-		keep(m, (char *)t.text);
 		t.len = strlen(t.text);
-		t.begin = find_value(m, f, &t);
-		t.end = find_field_end(m, f);
-		t.exact = t.begin > f->offset;
+		locate_value(m, f, &t);
 	}
-	g_array_append_val(m->texts, t);
-}
-
-/* Fields whose angle brackets hold addresses and identifiers, not URLs, or
- * noise: none of these is scanned (RULES: Message-IDs are no URLs). */
-static bool
-never_scanned(const struct header_field *f)
-{
-	static const char *const names[] = { "from", "to", "cc", "bcc", "sender",
-		"reply-to", "message-id", "references", "in-reply-to", "received",
-		"return-path", "date", "dkim-signature", "x-face", "face", "path",
-		"arc-seal", "arc-message-signature", "authentication-results",
-		"content-type", "content-transfer-encoding", "mime-version",
-		"content-id", "x-received", "domainkey-signature",
-		"x-google-dkim-signature", "subject" };
-	size_t i;
-
-	for (i = 0; i < G_N_ELEMENTS(names); i++)
-		if (field_is(f, names[i]))
-			return true;
-	return false;
-}
-
-static void
-add_headers(struct message *m)
-{
-	size_t count, i;
-	const struct header_field *f = outline_fields(m->outline, &count);
-
-	for (i = 0; i < count; i++)
-		if (is_subject(&f[i]) ||
-		    m->flags & MESSAGE_EVERY_HEADER ||
-		    (m->flags & MESSAGE_HEADERS && !never_scanned(&f[i])))
-			add_header(m, &f[i]);
+	append_text(m, &t);
 }
 
 /* ---- the message --- */
 
-struct message *
-message_new(unsigned flags)
+/* Parse the message into the body structure. Without GMime, a message that is not
+ * simple has no fields and no parts. */
+static urlgrep_status
+parse(struct message *m)
 {
-	struct message *m = g_new0(struct message, 1);
+	urlgrep_status status = URLGREP_INVALID;
 
-	m->flags = flags;
-	m->outline = outline_new();
-	m->texts = g_array_new(FALSE, FALSE, sizeof(struct message_text));
-	m->kept = g_ptr_array_new_with_free_func(g_free);
-	m->transfers = g_ptr_array_new_with_free_func(transfer_free);
-	return m;
+	if (!(m->flags & MESSAGE_BY_GMIME))
+		status = mime_simple_parse(m->structure, m->text, m->len);
+	if (status != URLGREP_INVALID)
+		return status;
+	return has_gmime(m) ? mime_gmime_parse(m->structure, m->text, m->len) :
+	    URLGREP_OK;
 }
 
-static void
-forget(struct message *m)
-{
-	char **decoded[] = { &m->id, &m->date, &m->from, &m->subject };
-	size_t i;
-
-	m->missing = NULL;
-	outline_clear(m->outline);
-	g_array_set_size(m->texts, 0);
-	g_ptr_array_set_size(m->kept, 0);
-	g_ptr_array_set_size(m->transfers, 0);
-	for (i = 0; i < G_N_ELEMENTS(decoded); i++)
-		g_clear_pointer(decoded[i], g_free);
-}
-
-void
-message_free(struct message *m)
-{
-	if (m == NULL)
-		return;
-	forget(m);
-	outline_free(m->outline);
-	g_array_free(m->texts, TRUE);
-	g_ptr_array_free(m->kept, TRUE);
-	g_ptr_array_free(m->transfers, TRUE);
-	g_free(m);
-}
-
-void
+urlgrep_status
 message_read(struct message *m, const char *text, size_t len)
 {
-	const struct part *parts;
+	const struct header_field *fields;
+	const struct body_part *parts;
 	size_t count, i;
 
-	forget(m);
+	message_reset(m);
 	m->text = text;
 	m->len = len;
-	if ((m->flags & MESSAGE_BY_GMIME ||
-	    !outline_regular(m->outline, text, len)) && have_gmime(m))
-		outline_any(m->outline, text, len);
-	add_headers(m);
-	parts = outline_parts(m->outline, &count);
-	for (i = 0; i < count; i++)
+	m->has_failed = parse(m) != URLGREP_OK;
+	fields = body_structure_fields(m->structure, &count);
+	for (i = 0; !m->has_failed && i < count; i++)
+		if (header_is_selected(&m->selection, &fields[i]))
+			add_header(m, &fields[i]);
+	parts = body_structure_parts(m->structure, &count);
+	for (i = 0; !m->has_failed && i < count; i++)
 		add_part(m, &parts[i]);
+	if (!m->has_failed)
+		return URLGREP_OK;
+	message_reset(m);
+	return URLGREP_NOMEM;
 }
 
 const struct message_text *
-message_texts(struct message *m, size_t *count)
+message_texts(const struct message *m, size_t *count)
 {
-	*count = m->texts->len;
-	return (const struct message_text *)(void *)m->texts->data;
+	*count = m->text_count;
+	return m->texts;
 }
 
 const char *
-message_trouble(const struct message *m)
+message_skipped(const struct message *m)
 {
-	return outline_deep(m->outline) ? "parts nested too deeply" : m->missing;
+	return body_structure_is_truncated(m->structure) ?
+	    "parts nested too deeply" : m->missing;
 }
 
-/* ---- who wrote it, and when --- */
+/* ---- mapping back --- */
 
-/* Does the value of the field stand for itself, from *text on? */
+/* Return the bytes of the message that byte at of the text comes from. */
+static struct byte_range
+byte_source(const struct message_text *t, size_t at)
+{
+	if (!t->is_exact)
+		return t->source;
+	if (t->decoder)
+		return transfer_decoder_source(t->decoder, at);
+	return (struct byte_range){ t->source.begin + at, t->source.begin + at + 1 };
+}
+
+struct byte_range
+message_source_range(const struct message_text *t, size_t begin, size_t end)
+{
+	struct byte_range source = byte_source(t, begin);
+
+	source.end = end > begin ? byte_source(t, end - 1).end : source.begin;
+	return source;
+}
+
+/* ---- fields by name --- */
+
+/* Return true if the value is plain, and trim it. */
 static bool
-stands_so(const struct message *m, const struct header_field *f,
-    const char **text, size_t *len)
+is_plain_value(const struct message *m, urlgrep_span *value)
 {
-	*text = f->value;
-	*len = f->value_len;
-	return !(m->flags & MESSAGE_BY_GMIME) && narrow_value(text, len);
+	return !(m->flags & MESSAGE_BY_GMIME) && header_trim_if_plain(value);
 }
 
-/* The first field of this name, decoded into *value when it is first asked for. */
+/* Return the value of the field as a string, decoded; or NULL. */
 static const char *
-decoded(struct message *m, const char *name, char **value)
+decode_field(struct message *m, const struct header_field *f)
 {
-	size_t count, i, len;
-	const struct header_field *f = outline_fields(m->outline, &count);
-	const char *text;
+	urlgrep_span value = f->value;
 
-	for (i = 0; *value == NULL && i < count; i++)
-		if (field_is(&f[i], name))
-			*value = stands_so(m, &f[i], &text, &len) ?
-			    g_strndup(text, len) : decode_value(m, &f[i]);
-	return *value;
+	return is_plain_value(m, &value) ?
+	    arena_copy(&m->arena, value.text, value.len) :
+	    decode_value(m, f->value);
 }
 
-/* Is it <atoms@atoms>, as most are (RFC 5322, 3.6.4: the dots, too)? Then it is
- * narrowed to what stands between the brackets. */
+/* Return true if the value is "<atoms@atoms>", as most are (RFC 5322, 3.6.4: the dots,
+ * too), and strip the brackets. */
 static bool
-narrow_id(const char **id, size_t *len)
+strip_id_brackets(urlgrep_span *id)
 {
-	const char *text = *id;
-	size_t end = *len - 1, at = 0, i;
+	const char *text = id->text;
+	size_t end = id->len - 1, at = 0, i;
 
-	if (*len < 5 || text[0] != '<' || text[end] != '>' || text[end - 1] == '.')
+	if (id->len < 5 || text[0] != '<' || text[end] != '>' || text[end - 1] == '.')
 		return false;
 	for (i = 1; i < end; i++)
 		if (text[i] == '@' && at == 0)
 			at = i;
-		else if (!(g_ascii_isalnum(text[i]) ||
+		else if (!(ascii_is(text[i], ASCII_ALPHA | ASCII_DIGIT) ||
 		    strchr("!#$%&'*+-/=?^_`{|}~.", text[i])) ||
 		    (text[i] == '.' && text[i + 1] == '.'))
 			return false;
-	*id = text + 1;
-	*len = end - 1;
+	*id = (urlgrep_span){ text + 1, end - 1 };
 	return at > 1 && at + 1 < end;
 }
 
-/* The identifier between angle brackets. NULL: there is no GMime. */
-static char *
+/* Return the message identifier in the field, or NULL. */
+static const char *
 decode_id(struct message *m, const struct header_field *f)
 {
-	const char *text;
-	size_t len;
+	urlgrep_span value = f->value;
 	char *raw, *id;
+	const char *copy;
 
-	if (stands_so(m, f, &text, &len) && narrow_id(&text, &len))
-		return g_strndup(text, len);
-	if (!have_gmime(m))
+	if (is_plain_value(m, &value) && strip_id_brackets(&value))
+		return arena_copy(&m->arena, value.text, value.len);
+	if (!has_gmime(m))
 		return NULL;
-	raw = g_strndup(f->value, f->value_len);
-	id = gmime()->utils_decode_message_id(g_strchomp(raw));
-	g_free(raw);
-	return id;
+	value = f->value;
+	while (value.len > 0 && ascii_is_space(value.text[value.len - 1]))
+		value.len--;
+	raw = memory_copy(&m->memory, value.text, value.len);
+	if (raw == NULL)
+		return NULL;
+	id = gmime()->utils_decode_message_id(raw);
+	memory_release(&m->memory, raw);
+	copy = id ? arena_copy(&m->arena, id, strlen(id)) : NULL;
+	gmime()->free(id);
+	return copy;
+}
+
+/* Return what the last pair of angle brackets encloses (RFC 2919, 2); else the value. */
+static const char *
+decode_list_id(struct message *m, const struct header_field *f)
+{
+	const char *value = decode_field(m, f);
+	const char *open = value ? strrchr(value, '<') : NULL;
+	const char *close = open ? strchr(open, '>') : NULL;
+
+	return close ? arena_copy(&m->arena, open + 1, (size_t)(close - open - 1)) :
+	    value;
+}
+
+/* Return the date in ISO 8601, or NULL. */
+static const char *
+convert_date(struct message *m)
+{
+	const char *date = message_field(m, MESSAGE_DATE);
+	char iso[DATE_ISO_BYTES];
+
+	return date && date_to_iso(date, strlen(date), iso) ?
+	    arena_copy(&m->arena, iso, strlen(iso)) : NULL;
+}
+
+/* Return the decoded value of the first field of this name that has one, or of the
+ * last one; NULL if there is none. */
+static const char *
+find_field(struct message *m, const char *name, bool wants_last,
+    const char *(*decode)(struct message *, const struct header_field *))
+{
+	size_t count, i;
+	const struct header_field *fields =
+	    body_structure_fields(m->structure, &count);
+	const char *value = NULL;
+
+	for (i = 0; value == NULL && i < count; i++) {
+		const struct header_field *f = &fields[wants_last ? count - 1 - i : i];
+
+		if (header_field_is(f, name))
+			value = decode(m, f);
+	}
+	return value;
+}
+
+static const char *
+read_field(struct message *m, enum message_field field)
+{
+	switch (field) {
+	case MESSAGE_ID: /* some gateways prepend one of their own */
+		return find_field(m, "message-id", true, decode_id);
+	case MESSAGE_DATE:
+		return find_field(m, "date", false, decode_field);
+	case MESSAGE_DATE_ISO:
+		return convert_date(m);
+	case MESSAGE_FROM:
+		return find_field(m, "from", false, decode_field);
+	case MESSAGE_TO:
+		return find_field(m, "to", false, decode_field);
+	case MESSAGE_SUBJECT:
+		return find_field(m, "subject", false, decode_field);
+	case MESSAGE_LIST_ID:
+		return find_field(m, "list-id", false, decode_list_id);
+	}
+	return NULL;
 }
 
 const char *
-message_id(struct message *m)
+message_field(struct message *m, enum message_field field)
 {
-	size_t count;
-	const struct header_field *f = outline_fields(m->outline, &count);
-
-	while (m->id == NULL && count-- > 0) /* the last: some gateways add one */
-		if (field_is(&f[count], "message-id"))
-			m->id = decode_id(m, &f[count]);
-	return m->id;
-}
-
-const char *
-message_date(struct message *m)
-{
-	return decoded(m, "date", &m->date);
-}
-
-const char *
-message_from(struct message *m)
-{
-	return decoded(m, "from", &m->from);
-}
-
-const char *
-message_subject(struct message *m)
-{
-	return decoded(m, "subject", &m->subject);
+	if (m->fields[field] == NULL)
+		m->fields[field] = read_field(m, field);
+	return m->fields[field];
 }

@@ -1,68 +1,95 @@
-/* message.h - one message of mail or news as a reader sees it: its texts, each
- * decoded, with the way back to where it stands (RFC 5322, 2045, 2047, 3676) */
+/* message.h - a message of mail or news as its reader sees it: texts, each decoded, that
+ * can be mapped back to the message (RFC 5322, 2045, 2047, 3676) */
 #ifndef MAIL_MESSAGE_H
 #define MAIL_MESSAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "urlgrep.h"
+#include "util/byte_range.h"
+
 struct message;
-struct transfer;
+struct transfer_decoder;
 
-/* A text of the message: its subject, a header field, or a part of its body. */
-struct message_text {
-	const char *part;     /* "1.2"; "subject" or a field's name for a header */
-	const char *encoding; /* of the transfer: "quoted-printable"...; "7bit" */
-	const char *text;     /* decoded; UTF-8 where the charset was not US-ASCII's
-	                         superset, else the octets of the part */
-	size_t len;
-	bool html;            /* text/html */
-	bool flowed;          /* RFC 3676 */
-	bool delsp;
-	unsigned alternative; /* texts of one number say the same twice; 0: none */
-	/* see message_source */
-	size_t begin, end; /* of its encoded form */
-	bool exact;
-	struct transfer *transfer;
-};
-
+/* For message_options.flags. */
 enum {
-	MESSAGE_HEADERS = 1, /* the header fields with URLs too */
-	MESSAGE_UTF8 = 2,    /* every text as UTF-8 */
-	MESSAGE_EVERY_HEADER = 4, /* those of addresses and identifiers, too */
-	MESSAGE_BY_GMIME = 8 /* even if it is regular: for tests, with the same texts */
+	MESSAGE_HEADERS = 1, /* search header fields, too: all but those of addresses,
+	                        identifiers and transport */
+	MESSAGE_UTF8 = 2,    /* convert every text to UTF-8 */
+	MESSAGE_BY_GMIME = 4 /* parse by GMime even if it is not needed; for tests: the
+	                        texts are the same */
 };
 
-/* To be called once, before any message. GLib ends the program where memory is
- * missing: no_memory, if it is not NULL, is called instead and does not return. */
-void message_setup(void (*no_memory)(void));
+struct message_options {
+	unsigned flags;
+	/* Search these fields and the subject, whatever MESSAGE_HEADERS says; names in any
+	 * case; borrowed. */
+	const char *const *headers;
+	size_t header_count;
+};
 
-/* Made once, it reads one message after another. (Without memory GLib ends the
- * program.) */
-struct message *message_new(unsigned flags);
+/* A text of the message: a header field, or a part of its body. */
+struct message_text {
+	const char *part;     /* "1.2"; "subject", or a field's name in lower case */
+	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit" */
+	const char *text;     /* decoded; in UTF-8 unless the charset extends US-ASCII and
+	                         MESSAGE_UTF8 is not set */
+	size_t len;
+	bool is_header;
+	bool is_encoded;      /* the transfer encoding changes bytes */
+	bool is_html;         /* text/html */
+	bool is_flowed;       /* format=flowed (RFC 3676) */
+	bool has_delsp;       /* DelSp=yes */
+	unsigned alternative; /* texts of one number say the same; 0: none */
+	/* Private: how to map back. */
+	struct byte_range source; /* of the encoded text in the message */
+	bool is_exact;            /* bytes can be mapped one by one */
+	struct transfer_decoder *decoder; /* NULL: not encoded */
+};
+
+/* Return a reader of messages, one after another, or NULL without memory. options may
+ * be NULL; memory is NULL for malloc and free. Both are copied, the names in options
+ * are not. */
+struct message *message_new(const urlgrep_memory *memory,
+    const struct message_options *options);
+/* Takes NULL. */
 void message_free(struct message *m);
 
-/* Take text[0..len) apart; it is borrowed. What was had of the one before is over. */
-void message_read(struct message *m, const char *text, size_t len);
+/* Read the message text[0..len), which is borrowed, and forget the one before. Returns
+ * OK or NOMEM; then the message has no texts and no fields. Where GMime is needed
+ * and an allocation fails inside it, GLib aborts the process. */
+urlgrep_status message_read(struct message *m, const char *text, size_t len);
 
-/* The texts of the message being read. What is not text is left alone;
- * what is malformed is shown as a mail reader would. */
-const struct message_text *message_texts(struct message *m, size_t *count);
+/* Return the texts to search: the selected header fields, then the texts of the body
+ * (no images and the like). They last until the next message is read. */
+const struct message_text *message_texts(const struct message *m, size_t *count);
 
-/* Why something of it was left out, of what was asked for: texts that lie too deep in
- * parts of parts or, where GMime is missing, what only that can read. NULL: nothing. */
-const char *message_trouble(const struct message *m);
+/* Return why something that should be there was left out: parts that are nested too
+ * deeply, or what only GMime can read, if that is missing. NULL: nothing was. */
+const char *message_skipped(const struct message *m);
 
-/* Where in the message the octet at of the text comes from: exact for what is
- * not encoded and for quoted-printable, for base64 the four letters that it is in,
- * else all of the encoded text. */
-size_t message_source(const struct message_text *t, size_t at);
-size_t message_source_end(const struct message_text *t, size_t at);
+/* Return the bytes of the message that bytes begin..end of the text come from: exact
+ * for text that is not encoded or quoted-printable; of base64, whole groups of four
+ * letters; else all of the encoded text. An empty range is at `begin`. */
+struct byte_range message_source_range(const struct message_text *t,
+    size_t begin, size_t end);
 
-/* Of its header, decoded; NULL if there is none. The date as it stands there. */
-const char *message_id(struct message *m);
-const char *message_date(struct message *m);
-const char *message_from(struct message *m);
-const char *message_subject(struct message *m);
+/* In the order of urlgrep_mail_field. */
+enum message_field {
+	MESSAGE_ID,       /* without its angle brackets */
+	MESSAGE_DATE,     /* as written */
+	MESSAGE_DATE_ISO, /* see date.h */
+	MESSAGE_FROM,
+	MESSAGE_TO,
+	MESSAGE_SUBJECT,
+	MESSAGE_LIST_ID   /* without its phrase and angle brackets (RFC 2919) */
+};
+
+/* Return a header field, decoded to UTF-8 when it is first asked for; of several with
+ * that name the first, but the last Message-ID. Returns NULL if the message
+ * has none, if it cannot be decoded, or without memory. It lasts until the next
+ * message is read. */
+const char *message_field(struct message *m, enum message_field field);
 
 #endif

@@ -1,22 +1,39 @@
-/* mime_gmime.c - the outline of any message, by GMime, which reads the structure and
- * leaves the contents where they lie */
-#include "mail/body_structure.h"
+/* mime_gmime.c - the body structure of any message, parsed by GMime
+ *
+ * GMime says what the parts are. Where their contents begin and end in the message is
+ * corrected here for malformed messages, of which GMime drops lines that a mail
+ * program shows. */
+#include "mail/mime_gmime.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "mail/header.h"
 #include "mail/gmime_dl.h"
+#include "mail/header.h"
+#include "util/ascii.h"
 
-enum { DEEPEST = 100 }; /* multiparts in multiparts: nobody shows more */
-
-struct reading {
-	struct outline *outline;
-	const char *text;
-	size_t len;
+/* Bounds. Deeper parts are left out, and reported; no mail program shows them. */
+enum {
+	MAX_DEPTH = 100, /* of multiparts and messages in each other */
+	MAX_PATH_BYTES = (MAX_DEPTH + 2) * 11 /* ten digits and a dot for each level */
 };
 
-/* Is it of the type, or of one derived from it? GMIME_IS_PART and the like would
- * have GMime linked. */
+struct parser {
+	struct body_structure *structure;
+	const char *text;
+	size_t len;
+	char path[MAX_PATH_BYTES]; /* of the part being read, "1.2"; "" at the top */
+	size_t path_len;
+};
+
+static bool
+is_top(const struct parser *p)
+{
+	return p->path_len == 0;
+}
+
+/* Return true if the object is of the type, or of one derived from it. (GMIME_IS_PART
+ * and the like would need GMime to be linked.) */
 static bool
 is_a(GMimeObject *object, GType type)
 {
@@ -25,28 +42,28 @@ is_a(GMimeObject *object, GType type)
 
 /* ---- where a body begins and ends --- */
 
-/* Where the body begins of the part whose header begins at at: behind a blank
- * line or, where that was forgotten, with the first line that is no field. One
- * such line before a field is a field that was broken. */
+/* Return where the body begins of the part whose header begins at `at`: after a blank
+ * line or, if that is missing, at the first line that is not a field. A single such
+ * line before a field belongs to the header: a field that was broken. */
 static size_t
-find_body(const struct reading *r, size_t at)
+find_body(const struct parser *p, size_t at)
 {
-	size_t junk = r->len;
-	bool fields = false;
+	size_t junk = p->len;
+	bool has_fields = false;
 
-	while (at < r->len) {
-		const char *line = r->text + at;
-		const char *end = memchr(line, '\n', r->len - at);
-		size_t len = end ? (size_t)(end - line) : r->len - at;
+	while (at < p->len) {
+		const char *line = p->text + at;
+		const char *end = memchr(line, '\n', p->len - at);
+		size_t len = end ? (size_t)(end - line) : p->len - at;
 
 		if (len == 0 || (len == 1 && *line == '\r'))
-			return junk < r->len ? junk : at + len + (end != NULL);
-		if (field_name(line, len) != 0) {
-			fields = true;
-			junk = r->len;
-		} else if (junk < r->len) {
+			return junk < p->len ? junk : at + len + (end != NULL);
+		if (header_name_length(line, len) != 0) {
+			has_fields = true;
+			junk = p->len;
+		} else if (junk < p->len) {
 			return junk;
-		} else if (!fields || (*line != ' ' && *line != '\t')) {
+		} else if (!has_fields || (*line != ' ' && *line != '\t')) {
 			if (memmem(line, len, "://", 3))
 				return at;
 			if (memcmp(line, "From ", len < 5 ? len : 5) != 0)
@@ -57,284 +74,304 @@ find_body(const struct reading *r, size_t at)
 	return junk;
 }
 
-/* The line that looks like a boundary at or behind at. */
+/* Return the first line at or after `at` that looks like a boundary; the end of the
+ * message if there is none. */
 static size_t
-find_boundary(const struct reading *r, size_t at)
+find_boundary(const struct parser *p, size_t at)
 {
-	const char *line = r->text + at, *end = r->text + r->len;
+	const char *line = p->text + at, *end = p->text + p->len;
 
 	while (end - line > 2) {
 		if (line[0] == '-' && line[1] == '-' && line[2] > ' ')
-			return (size_t)(line - r->text);
+			return (size_t)(line - p->text);
 		line = memchr(line, '\n', (size_t)(end - line));
 		if (line == NULL)
 			break;
 		line++;
 	}
-	return r->len;
+	return p->len;
 }
 
-/* Behind the boundary before at. */
+/* Return where the line after the last boundary before `at` begins. */
 static size_t
-behind_boundary(const struct reading *r, size_t at)
+after_boundary(const struct parser *p, size_t at)
 {
 	size_t line = at;
 
 	while (at > 0) {
 		at--;
-		if (at > 0 && r->text[at - 1] != '\n')
+		if (at > 0 && p->text[at - 1] != '\n')
 			continue;
-		if (r->len - at > 2 && memcmp(r->text + at, "--", 2) == 0)
+		if (p->len - at > 2 && memcmp(p->text + at, "--", 2) == 0)
 			return line;
 		line = at;
 	}
 	return 0;
 }
 
-/* Where the body of a part begins; GMime says at begin, but it drops lines that
- * are no fields. */
+/* Return where the body of a part begins. GMime says at `begin`, but it drops lines of
+ * the header that are not fields. */
 static size_t
-body_of(const struct reading *r, GMimeObject *part, const char *path,
-    size_t begin)
+body_begin(const struct parser *p, GMimeObject *part, size_t begin)
 {
 	GMimeHeaderList *list = gmime()->object_get_header_list(part);
-	size_t at = 0, body;
+	size_t header = 0, body;
+	bool has_header = gmime()->header_list_get_count(list) > 0;
 
-	if (*path && gmime()->header_list_get_count(list) > 0)
-		at = (size_t)gmime()->header_get_offset(
+	if (!is_top(p) && has_header)
+		header = (size_t)gmime()->header_get_offset(
 		    gmime()->header_list_get_header_at(list, 0));
-	else if (*path)
-		at = behind_boundary(r, begin);
-	body = at < begin ? find_body(r, at) : begin;
-	if (*path && gmime()->header_list_get_count(list) == 0 && body != at)
-		return begin; /* no part of ours: a message in the message */
+	else if (!is_top(p))
+		header = after_boundary(p, begin);
+	body = header < begin ? find_body(p, header) : begin;
+	if (!is_top(p) && !has_header && body != header)
+		return begin; /* the body of a message in the message */
 	return body < begin ? body : begin;
+}
+
+/* Return where the text of a part ends that GMime ends at `end`. The line break before
+ * a boundary belongs to the boundary (RFC 2046, 5.1.1). GMime takes it to be as
+ * long as the one after the boundary; where it is not, the text lacks a byte, or has
+ * a CR too many. */
+static size_t
+correct_end(const struct parser *p, size_t begin, size_t end)
+{
+	const char *at = p->text + end;
+
+	if (p->len - end >= 4 && *at != '\r' && memcmp(at + 1, "\n--", 3) == 0)
+		return end + 1;
+	if (p->len - end >= 3 && end > begin && at[-1] == '\r' &&
+	    memcmp(at, "\n--", 3) == 0)
+		return end - 1;
+	return end;
 }
 
 /* ---- texts --- */
 
-/* A type that is none (RFC 2045, 5.2), such as "text": GMime takes it for
- * application/octet-stream. */
+/* Return true if text contains word, in any case. */
 static bool
-is_typeless(GMimeObject *part)
+contains_word(const char *text, const char *word)
+{
+	size_t len = strlen(text), n = strlen(word), i;
+
+	for (i = 0; i + n <= len; i++)
+		if (ascii_equal(text + i, word, n))
+			return true;
+	return false;
+}
+
+/* Return true if the Content-Type is malformed (RFC 2045, 5.2), such as "text": GMime
+ * takes it for application/octet-stream. */
+static bool
+has_malformed_type(GMimeObject *part)
 {
 	GMimeContentType *type = gmime()->object_get_content_type(part);
 	const char *field = gmime()->object_get_header(part, "Content-Type");
 
 	return field && gmime()->content_type_is_type(type, "application",
-	    "octet-stream") && strcasestr(field, "octet-stream") == NULL;
+	    "octet-stream") && !contains_word(field, "octet-stream");
 }
 
-/* Text is text/..., what a message says of others (message/delivery-status), and
- * what has no type. */
+/* Return true for text/..., for message/... (of these, message/delivery-status and
+ * the like get here), and for a malformed type. */
 static bool
 is_text(GMimeObject *part)
 {
 	GMimeContentType *type = gmime()->object_get_content_type(part);
 
 	return gmime()->content_type_is_type(type, "text", "*") ||
-	    gmime()->content_type_is_type(type, "message", "*") || is_typeless(part);
-}
-
-static enum transfer_encoding
-encoding_of(GMimeObject *part)
-{
-	if (!is_a(part, gmime()->part_get_type()))
-		return SEVEN_BIT;
-	switch (gmime()->part_get_content_encoding((GMimePart *)part)) {
-	case GMIME_CONTENT_ENCODING_8BIT:
-		return EIGHT_BIT;
-	case GMIME_CONTENT_ENCODING_BINARY:
-		return BINARY;
-	case GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE:
-		return QUOTED_PRINTABLE;
-	case GMIME_CONTENT_ENCODING_BASE64:
-		return BASE64;
-	case GMIME_CONTENT_ENCODING_UUENCODE:
-		return UUENCODE;
-	default:
-		return SEVEN_BIT;
-	}
+	    gmime()->content_type_is_type(type, "message", "*") ||
+	    has_malformed_type(part);
 }
 
 static bool
-parameter_is(GMimeContentType *type, const char *name, const char *value)
-{
-	const char *is = gmime()->content_type_get_parameter(type, name);
-
-	return is && g_ascii_strcasecmp(is, value) == 0;
-}
-
-static const char *
-keep(const struct reading *r, const char *string)
-{
-	return outline_string(r->outline, string, strlen(string));
-}
-
-/* The text at begin..end of the message, as the header of part says. */
-static void
-add_text(const struct reading *r, GMimeObject *part, const char *path,
-    unsigned alternative, size_t begin, size_t end)
-{
-	GMimeContentType *type = gmime()->object_get_content_type(part);
-	const char *charset = gmime()->content_type_get_parameter(type, "charset");
-	struct part p = { .begin = begin, .end = end,
-		.encoding = encoding_of(part), .alternative = alternative };
-
-	p.path = keep(r, *path ? path : "1");
-	p.charset = charset ? keep(r, charset) : NULL;
-	p.html = gmime()->content_type_is_type(type, "text", "html");
-	p.flowed = !p.html && parameter_is(type, "format", "flowed");
-	p.delsp = p.flowed && parameter_is(type, "delsp", "yes");
-	outline_add_part(r->outline, &p);
-}
-
-/* The line end before a boundary is the boundary's (RFC 2046). GMime takes it to
- * be as long as that behind the boundary; where it is not, an octet of the text
- * is missing, or its CR is there. */
-static size_t
-end_of_line(const struct reading *r, size_t begin, size_t end)
-{
-	const char *at = r->text + end;
-
-	if (r->len - end >= 4 && *at != '\r' && memcmp(at + 1, "\n--", 3) == 0)
-		return end + 1;
-	if (r->len - end >= 3 && end > begin && at[-1] == '\r' &&
-	    memcmp(at, "\n--", 3) == 0)
-		return end - 1;
-	return end;
-}
-
-static void
-add_part(const struct reading *r, GMimeObject *part, const char *path,
-    unsigned alternative)
-{
-	GMimeDataWrapper *content = gmime()->part_get_content((GMimePart *)part);
-	GMimeStream *stream = content ? gmime()->data_wrapper_get_stream(content) :
-	    NULL;
-	size_t begin = stream ? (size_t)stream->bound_start : r->len;
-	size_t end = stream && stream->bound_end >= 0 ?
-	    (size_t)stream->bound_end : r->len;
-
-	if (!is_text(part))
-		return; /* nobody reads it here */
-	begin = body_of(r, part, path, begin);
-	if (stream == NULL && *path)
-		end = find_boundary(r, begin);
-	else if (*path && begin <= end)
-		end = end_of_line(r, begin, end);
-	if (begin <= end)
-		add_text(r, part, path, alternative, begin, end);
-}
-
-/* ---- the tree of parts --- */
-
-static void add_object(const struct reading *r, GMimeObject *object,
-    const char *path, unsigned alternative, unsigned depth);
-
-/* A multipart that has no boundary is read as the text it is. */
-static void
-add_whole(const struct reading *r, GMimeObject *parts, const char *path,
-    unsigned alternative)
-{
-	const char *text = gmime()->multipart_get_prologue((GMimeMultipart *)parts);
-	size_t begin = body_of(r, parts, path, r->len), len;
-
-	if (*path == '\0')
-		len = r->len - begin;
-	else
-		len = text ? strlen(text) : 0;
-	if (len > 0 && len <= r->len - begin)
-		add_text(r, parts, path, alternative, begin, begin + len);
-}
-
-static bool
-is_plain(GMimeObject *object)
+is_plain_text(GMimeObject *object)
 {
 	GMimeContentType *type = gmime()->object_get_content_type(object);
 
-	return is_typeless(object) ||
+	return has_malformed_type(object) ||
 	    (gmime()->content_type_is_type(type, "text", "*") &&
 	    !gmime()->content_type_is_type(type, "text", "html"));
 }
 
+static enum transfer_encoding
+part_encoding(GMimeObject *part)
+{
+	if (!is_a(part, gmime()->part_get_type()))
+		return TRANSFER_7BIT;
+	switch (gmime()->part_get_content_encoding((GMimePart *)part)) {
+	case GMIME_CONTENT_ENCODING_8BIT:
+		return TRANSFER_8BIT;
+	case GMIME_CONTENT_ENCODING_BINARY:
+		return TRANSFER_BINARY;
+	case GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE:
+		return TRANSFER_QUOTED_PRINTABLE;
+	case GMIME_CONTENT_ENCODING_BASE64:
+		return TRANSFER_BASE64;
+	case GMIME_CONTENT_ENCODING_UUENCODE:
+		return TRANSFER_UUENCODE;
+	default:
+		return TRANSFER_7BIT;
+	}
+}
+
+static bool
+parameter_is(GMimeContentType *type, const char *name, const char *word)
+{
+	const char *value = gmime()->content_type_get_parameter(type, name);
+
+	return value && ascii_is_word(value, strlen(value), word);
+}
+
+static const char *
+copy_string(const struct parser *p, const char *string)
+{
+	return body_structure_copy(p->structure, string, strlen(string));
+}
+
+/* Add the text at begin..end of the message, as the header of part describes it. */
 static void
-add_child(const struct reading *r, GMimeMultipart *parts, int i, const char *path,
+add_text(const struct parser *p, GMimeObject *part, unsigned alternative,
+    size_t begin, size_t end)
+{
+	GMimeContentType *type = gmime()->object_get_content_type(part);
+	const char *charset = gmime()->content_type_get_parameter(type, "charset");
+	struct body_part b = { .path = "1", .source = { begin, end },
+		.encoding = part_encoding(part), .alternative = alternative };
+
+	if (!is_top(p))
+		b.path = copy_string(p, p->path);
+	b.charset = charset ? copy_string(p, charset) : NULL;
+	b.is_html = gmime()->content_type_is_type(type, "text", "html");
+	b.is_flowed = !b.is_html && parameter_is(type, "format", "flowed");
+	b.has_delsp = b.is_flowed && parameter_is(type, "delsp", "yes");
+	body_structure_add_part(p->structure, &b);
+}
+
+static void
+read_part(const struct parser *p, GMimeObject *part, unsigned alternative)
+{
+	GMimeDataWrapper *content = gmime()->part_get_content((GMimePart *)part);
+	GMimeStream *stream = content ? gmime()->data_wrapper_get_stream(content) :
+	    NULL;
+	size_t begin = stream ? (size_t)stream->bound_start : p->len;
+	size_t end = stream && stream->bound_end >= 0 ?
+	    (size_t)stream->bound_end : p->len;
+
+	if (!is_text(part))
+		return; /* images and the like are not searched */
+	begin = body_begin(p, part, begin);
+	if (stream == NULL && !is_top(p))
+		end = find_boundary(p, begin);
+	else if (!is_top(p) && begin <= end)
+		end = correct_end(p, begin, end);
+	if (begin <= end)
+		add_text(p, part, alternative, begin, end);
+}
+
+/* ---- the tree of parts --- */
+
+static void read_object(struct parser *p, GMimeObject *object,
+    unsigned alternative, unsigned depth);
+
+/* Add a multipart without a boundary as a text. */
+static void
+read_undivided(const struct parser *p, GMimeObject *multipart,
+    unsigned alternative)
+{
+	const char *text =
+	    gmime()->multipart_get_prologue((GMimeMultipart *)multipart);
+	size_t begin = body_begin(p, multipart, p->len), len;
+
+	if (is_top(p))
+		len = p->len - begin;
+	else
+		len = text ? strlen(text) : 0;
+	if (len > 0 && len <= p->len - begin)
+		add_text(p, multipart, alternative, begin, begin + len);
+}
+
+/* Read part number i, from 0, of a multipart. */
+static void
+read_child(struct parser *p, GMimeMultipart *multipart, int i,
     unsigned alternative, unsigned depth)
 {
-	char *below = *path ? g_strdup_printf("%s.%d", path, i + 1) :
-	    g_strdup_printf("%d", i + 1);
+	size_t path_len = p->path_len;
 
-	add_object(r, gmime()->multipart_get_part(parts, i), below, alternative,
+	p->path_len += (size_t)snprintf(p->path + path_len,
+	    sizeof(p->path) - path_len, "%s%d", is_top(p) ? "" : ".", i + 1);
+	read_object(p, gmime()->multipart_get_part(multipart, i), alternative,
 	    depth + 1);
-	g_free(below);
+	p->path_len = path_len;
+	p->path[path_len] = '\0';
 }
 
-/* Of alternatives the plain text comes first, wherever it stands: the others
- * say it again. */
+/* Of alternatives, plain text comes first, wherever it is: the others repeat it. */
 static void
-add_children(const struct reading *r, GMimeObject *object, const char *path,
-    unsigned alternative, unsigned depth)
+read_multipart(struct parser *p, GMimeObject *object, unsigned alternative,
+    unsigned depth)
 {
-	GMimeMultipart *parts = (GMimeMultipart *)object;
-	int count = gmime()->multipart_get_count(parts), i;
+	GMimeMultipart *multipart = (GMimeMultipart *)object;
+	int count = gmime()->multipart_get_count(multipart), i;
 	GMimeContentType *type = gmime()->object_get_content_type(object);
-	bool choice = gmime()->content_type_is_type(type, "multipart", "alternative");
+	bool is_alternative = gmime()->content_type_is_type(type, "multipart",
+	    "alternative");
 
-	if (choice)
-		alternative = outline_alternative(r->outline);
-	for (i = 0; choice && i < count; i++)
-		if (is_plain(gmime()->multipart_get_part(parts, i)))
-			add_child(r, parts, i, path, alternative, depth);
+	if (is_alternative)
+		alternative = body_structure_new_alternative(p->structure);
+	for (i = 0; is_alternative && i < count; i++)
+		if (is_plain_text(gmime()->multipart_get_part(multipart, i)))
+			read_child(p, multipart, i, alternative, depth);
 	for (i = 0; i < count; i++)
-		if (!choice || !is_plain(gmime()->multipart_get_part(parts, i)))
-			add_child(r, parts, i, path, alternative, depth);
+		if (!is_alternative ||
+		    !is_plain_text(gmime()->multipart_get_part(multipart, i)))
+			read_child(p, multipart, i, alternative, depth);
 	if (count == 0)
-		add_whole(r, object, path, alternative);
+		read_undivided(p, object, alternative);
 }
 
 static void
-add_object(const struct reading *r, GMimeObject *object, const char *path,
-    unsigned alternative, unsigned depth)
+read_object(struct parser *p, GMimeObject *object, unsigned alternative,
+    unsigned depth)
 {
 	if (object == NULL)
 		return;
-	if (depth > DEEPEST) {
-		outline_leave_out(r->outline);
+	if (depth > MAX_DEPTH) {
+		body_structure_set_truncated(p->structure);
 	} else if (is_a(object, gmime()->multipart_get_type())) {
-		add_children(r, object, path, alternative, depth);
+		read_multipart(p, object, alternative, depth);
 	} else if (is_a(object, gmime()->message_part_get_type())) {
 		GMimeMessage *inner =
 		    gmime()->message_part_get_message((GMimeMessagePart *)object);
 
 		if (inner)
-			add_object(r, gmime()->message_get_mime_part(inner), path, 0,
+			read_object(p, gmime()->message_get_mime_part(inner), 0,
 			    depth + 1);
 	} else if (is_a(object, gmime()->part_get_type())) {
-		add_part(r, object, path, alternative);
+		read_part(p, object, alternative);
 	}
 }
 
 /* ---- the header --- */
 
 static void
-add_field(const struct reading *r, GMimeHeader *h)
+add_field(const struct parser *p, GMimeHeader *h)
 {
 	const char *name = gmime()->header_get_name(h);
 	const char *value = gmime()->header_get_raw_value(h);
-	struct header_field f = { .name = keep(r, name), .name_len = strlen(name),
-		.offset = (size_t)gmime()->header_get_offset(h) };
+	struct header_field f = { .offset = (size_t)gmime()->header_get_offset(h) };
 
 	if (value == NULL)
 		return;
-	f.value = keep(r, value);
-	f.value_len = strlen(value);
-	outline_add_field(r->outline, &f);
+	f.name = (urlgrep_span){ copy_string(p, name), strlen(name) };
+	f.value = (urlgrep_span){ copy_string(p, value), strlen(value) };
+	body_structure_add_field(p->structure, &f);
 }
 
-/* GMime keeps the fields that speak of the body apart: add them in order. */
+/* GMime keeps the fields that describe the body in a list of their own. Add all in
+ * the order of the message. */
 static void
-read_header(const struct reading *r, GMimeMessage *message)
+read_header(const struct parser *p, GMimeMessage *message)
 {
 	GMimeObject *body = gmime()->message_get_mime_part(message);
 	GMimeHeaderList *list[2] = {
@@ -353,40 +390,44 @@ read_header(const struct reading *r, GMimeMessage *message)
 			break;
 		first = h[0] == NULL || (h[1] && gmime()->header_get_offset(h[1]) <
 		    gmime()->header_get_offset(h[0]));
-		add_field(r, h[first]);
+		add_field(p, h[first]);
 		at[first]++;
 	}
 }
 
 /* ---- the message --- */
 
+/* Return the parsed message, or NULL if it has no header at all. The contents are not
+ * copied: they borrow bytes. */
 static GMimeMessage *
-parse(GByteArray *octets)
+construct_message(GByteArray *bytes)
 {
-	GMimeStream *stream = gmime()->stream_mem_new_with_byte_array(octets);
+	GMimeStream *stream = gmime()->stream_mem_new_with_byte_array(bytes);
 	GMimeParser *parser;
-	GMimeMessage *mime;
+	GMimeMessage *message;
 
 	gmime()->stream_mem_set_owner((GMimeStreamMem *)stream, FALSE);
 	parser = gmime()->parser_new_with_stream(stream);
-	mime = gmime()->parser_construct_message(parser, NULL);
+	message = gmime()->parser_construct_message(parser, NULL);
 	gmime()->object_unref(parser);
 	gmime()->object_unref(stream);
-	return mime;
+	return message;
 }
 
-void
-outline_any(struct outline *o, const char *text, size_t len)
+urlgrep_status
+mime_gmime_parse(struct body_structure *s, const char *text, size_t len)
 {
-	struct reading r = { o, text, len };
-	GByteArray octets = { (guint8 *)text, (guint)len };
-	GMimeMessage *mime = parse(&octets);
+	struct parser p = { .structure = s, .text = text, .len = len };
+	GByteArray bytes = { (guint8 *)text, (guint)len };
+	GMimeMessage *message = construct_message(&bytes);
 
-	if (mime == NULL) { /* it has no header at all */
-		outline_add_part(o, &(struct part){ .path = "1", .end = len });
-		return;
+	if (message) {
+		read_header(&p, message);
+		read_object(&p, gmime()->message_get_mime_part(message), 0, 0);
+		gmime()->object_unref(message);
+	} else {
+		body_structure_add_part(s,
+		    &(struct body_part){ .path = "1", .source = { 0, len } });
 	}
-	read_header(&r, mime);
-	add_object(&r, gmime()->message_get_mime_part(mime), "", 0, 0);
-	gmime()->object_unref(mime);
+	return body_structure_has_failed(s) ? URLGREP_NOMEM : URLGREP_OK;
 }

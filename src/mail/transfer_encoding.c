@@ -1,110 +1,96 @@
-/* transfer_encoding.c - a text in its transfer encoding: what it says, and the way back */
+/* transfer_encoding.c - decode a Content-Transfer-Encoding, and map the decoded text
+ * back to the encoded one
+ *
+ * Quoted-printable is decoded here, since GMime's decoder does not say which byte comes
+ * from where. Base64 and uuencode are decoded by GMime. */
 #include "mail/transfer_encoding.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 #include "mail/gmime_dl.h"
+#include "util/ascii.h"
 
-struct transfer {
-	enum transfer_encoding encoding;
-	size_t begin;
-	const char *encoded;
-	size_t encoded_len;
-	char *decoded;
-	size_t len;
-	struct mark *marks; /* at least MARK octets apart; of base64 when they are needed */
-	size_t mark_count;
-	size_t due; /* the next one, here in the encoded text */
-};
+/* Checkpoints lie at least this many encoded bytes apart (of base64: letters), so that
+ * mapping a byte back decodes little more than that. */
+enum { CHECKPOINT_BYTES = 64 };
 
-/* A place in the encoded text, and what is decoded before it. */
-struct mark {
+/* A position in the encoded text, and how much is decoded before it. */
+struct checkpoint {
 	size_t encoded;
 	size_t decoded;
 };
 
-enum { MARK = 64 };
+struct transfer_decoder {
+	struct arena *arena;
+	enum transfer_encoding encoding;
+	size_t offset; /* of the encoded text in the message */
+	const char *encoded;
+	size_t encoded_len;
+	char *decoded;
+	size_t len;
+	struct checkpoint *checkpoints; /* of base64: NULL until they are needed */
+	size_t checkpoint_count;
+	size_t next_checkpoint; /* of quoted-printable: offset in the encoded text */
+};
 
-/* The mark before octet at of the decoded text. */
-static const struct mark *
-mark_before(const struct transfer *t, size_t at)
+/* Allocate as many checkpoints as there can be. */
+static bool
+allocate_checkpoints(struct transfer_decoder *d)
 {
-	size_t low = 0, high = t->mark_count;
+	d->checkpoints = arena_allocate(d->arena,
+	    (d->encoded_len / CHECKPOINT_BYTES + 1) * sizeof(*d->checkpoints));
+	return d->checkpoints != NULL;
+}
+
+/* Return the last checkpoint that is not after byte at of the decoded text. */
+static const struct checkpoint *
+find_checkpoint(const struct transfer_decoder *d, size_t at)
+{
+	size_t low = 0, high = d->checkpoint_count;
 
 	while (high - low > 1) {
 		size_t middle = low + (high - low) / 2;
 
-		if (t->marks[middle].decoded <= at)
+		if (d->checkpoints[middle].decoded <= at)
 			low = middle;
 		else
 			high = middle;
 	}
-	return &t->marks[low];
+	return &d->checkpoints[low];
 }
 
-/* ---- quoted-printable --- */
+/* ---- quoted-printable (RFC 2045, 6.7) --- */
 
-/* The length of the line end at p; the end of all is one, of no length. */
-static bool
-at_line_end(const char *p, size_t left, size_t *len)
-{
-	*len = left == 0 ? 0 : *p == '\r' && left > 1 ? 2 : 1;
-	return left == 0 || p[*len - 1] == '\n';
-}
-
-/* Octets of the next unit of quoted-printable, and how many it gives: "=41"
- * one; a soft line break, and blanks at a line's end, none; all else itself. */
-static size_t
-quoted_unit(const char *p, size_t left, size_t *gives)
-{
-	size_t n = 1, line_end;
-
-	*gives = 1;
-	if (*p != '=' && *p != ' ' && *p != '\t')
-		return 1;
-	if (*p == '=' && left >= 3 && g_ascii_isxdigit(p[1]) &&
-	    g_ascii_isxdigit(p[2]))
-		return 3;
-	while (n < left && (p[n] == ' ' || p[n] == '\t'))
-		n++;
-	if (at_line_end(p + n, left - n, &line_end)) {
-		*gives = 0;
-		return *p == '=' ? n + line_end : n;
-	}
-	if (*p == '=')
-		return 1;
-	return *gives = n;
-}
-
-/* The marks that are due at in..end, octets that stand for themselves. */
+/* Add the checkpoints that are due in begin..end, bytes that are encoded as
+ * themselves. */
 static void
-set_marks(struct transfer *t, size_t in, size_t end)
+add_checkpoints(struct transfer_decoder *d, size_t begin, size_t end)
 {
-	for (; t->due < end; t->due += MARK) {
-		if (t->due < in)
-			t->due = in;
-		t->marks[t->mark_count++] =
-		    (struct mark){ t->due, t->len + (t->due - in) };
+	for (; d->next_checkpoint < end; d->next_checkpoint += CHECKPOINT_BYTES) {
+		if (d->next_checkpoint < begin)
+			d->next_checkpoint = begin;
+		d->checkpoints[d->checkpoint_count++] = (struct checkpoint){
+			d->next_checkpoint, d->len + (d->next_checkpoint - begin) };
 	}
 }
 
-/* Copy what stands for itself, from in to the next "=" or to end; where that is. */
+/* Copy the bytes from in to the next "=" or to end, and return where that is. */
 static size_t
-copy_run(struct transfer *t, size_t in, size_t end)
+copy_literals(struct transfer_decoder *d, size_t in, size_t end)
 {
-	const char *p = t->encoded + in;
+	const char *p = d->encoded + in;
 	const char *equals = memchr(p, '=', end - in);
-	size_t run = equals ? (size_t)(equals - p) : end - in;
+	size_t count = equals ? (size_t)(equals - p) : end - in;
 
-	set_marks(t, in, in + run);
-	memcpy(t->decoded + t->len, p, run);
-	t->len += run;
-	return in + run;
+	add_checkpoints(d, in, in + count);
+	memcpy(d->decoded + d->len, p, count);
+	d->len += count;
+	return in + count;
 }
 
+/* Return the value of a hexadecimal digit; -1 if c is not one. */
 static int
-hex_digit(char c)
+hex_value(char c)
 {
 	if (c >= '0' && c <= '9')
 		return c - '0';
@@ -112,77 +98,128 @@ hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Undo "=41" at in; a "=" that begins no such thing stands for itself. Behind it. */
+/* Decode "=41" at in, and return the offset after it. A "=" without two digits is
+ * copied. */
 static size_t
-decode_escape(struct transfer *t, size_t in, size_t end)
+decode_escape(struct transfer_decoder *d, size_t in, size_t end)
 {
-	const char *p = t->encoded + in;
-	int high = end - in >= 3 ? hex_digit(p[1]) : -1;
-	int low = high >= 0 ? hex_digit(p[2]) : -1;
+	const char *p = d->encoded + in;
+	int high = end - in >= 3 ? hex_value(p[1]) : -1;
+	int low = high >= 0 ? hex_value(p[2]) : -1;
 
-	set_marks(t, in, in + 1);
-	t->decoded[t->len++] = low >= 0 ? (char)(high * 16 + low) : '=';
+	add_checkpoints(d, in, in + 1);
+	d->decoded[d->len++] = low >= 0 ? (char)(high * 16 + low) : '=';
 	return low >= 0 ? in + 3 : in + 1;
 }
 
+/* Decode in..end, in which every white space is to be kept. */
 static void
-decode_units(struct transfer *t, size_t in, size_t end)
+decode_segment(struct transfer_decoder *d, size_t in, size_t end)
 {
 	while (in < end)
-		in = t->encoded[in] == '=' ? decode_escape(t, in, end) :
-		    copy_run(t, in, end);
+		in = d->encoded[in] == '=' ? decode_escape(d, in, end) :
+		    copy_literals(d, in, end);
 }
 
-/* The line at in; behind it. Blanks at its end do not count, nor does the end
- * itself behind "=". */
+/* Decode the line at in, and return where the next one begins. White space at its end
+ * is dropped; after a "=", the line break, too. */
 static size_t
-decode_line(struct transfer *t, size_t in)
+decode_line(struct transfer_decoder *d, size_t in)
 {
-	const char *feed = memchr(t->encoded + in, '\n', t->encoded_len - in);
-	size_t next = feed ? (size_t)(feed - t->encoded) + 1 : t->encoded_len;
+	const char *feed = memchr(d->encoded + in, '\n', d->encoded_len - in);
+	size_t next = feed ? (size_t)(feed - d->encoded) + 1 : d->encoded_len;
 	size_t line_end = next - (feed != NULL), end;
 
-	if (feed && line_end > in && t->encoded[line_end - 1] == '\r')
+	if (feed && line_end > in && d->encoded[line_end - 1] == '\r')
 		line_end--;
 	end = line_end;
 	while (end > in &&
-	    (t->encoded[end - 1] == ' ' || t->encoded[end - 1] == '\t'))
+	    (d->encoded[end - 1] == ' ' || d->encoded[end - 1] == '\t'))
 		end--;
-	if (end > in && t->encoded[end - 1] == '=') {
-		decode_units(t, in, end - 1);
+	if (end > in && d->encoded[end - 1] == '=') {
+		decode_segment(d, in, end - 1);
 	} else if (end == line_end) {
-		decode_units(t, in, next);
+		decode_segment(d, in, next);
 	} else {
-		decode_units(t, in, end);
-		decode_units(t, line_end, next);
+		decode_segment(d, in, end);
+		decode_segment(d, line_end, next);
 	}
 	return next;
 }
 
-static void
-decode_quoted(struct transfer *t)
+static bool
+decode_quoted_printable(struct transfer_decoder *d)
 {
 	size_t in = 0;
 
-	t->decoded = g_malloc(t->encoded_len + 1);
-	t->marks = g_new(struct mark, t->encoded_len / MARK + 1);
-	t->marks[t->mark_count++] = (struct mark){ 0, 0 };
-	t->due = MARK;
-	while (in < t->encoded_len)
-		in = decode_line(t, in);
+	d->decoded = arena_allocate(d->arena, d->encoded_len + 1);
+	if (d->decoded == NULL || !allocate_checkpoints(d))
+		return false;
+	d->checkpoints[d->checkpoint_count++] = (struct checkpoint){ 0, 0 };
+	d->next_checkpoint = CHECKPOINT_BYTES;
+	while (in < d->encoded_len)
+		in = decode_line(d, in);
+	return true;
 }
 
-/* ---- base64 and uuencode --- */
-
+/* Return whether p[0..left) begins with a line break, and set *len to its length; the
+ * end of the text counts as one, of length 0. */
 static bool
-is_letter64(char c)
+is_line_break(const char *p, size_t left, size_t *len)
 {
-	return g_ascii_isalnum(c) || c == '+' || c == '/';
+	*len = left == 0 ? 0 : *p == '\r' && left > 1 ? 2 : 1;
+	return left == 0 || p[*len - 1] == '\n';
 }
 
-/* Behind the line "begin 644 name". */
+/* Return the length of the next unit of p[0..left), and set *decoded_len to the bytes
+ * that it decodes to: 1 for "=41"; 0 for a soft line break, and for white space at the
+ * end of a line; else the unit's length. */
 static size_t
-find_uuencoded(const char *text, size_t len)
+quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
+{
+	size_t n = 1, line_break;
+
+	*decoded_len = 1;
+	if (*p != '=' && *p != ' ' && *p != '\t')
+		return 1;
+	if (*p == '=' && left >= 3 && hex_value(p[1]) >= 0 && hex_value(p[2]) >= 0)
+		return 3;
+	while (n < left && (p[n] == ' ' || p[n] == '\t'))
+		n++;
+	if (is_line_break(p + n, left - n, &line_break)) {
+		*decoded_len = 0;
+		return *p == '=' ? n + line_break : n;
+	}
+	if (*p == '=')
+		return 1;
+	*decoded_len = n;
+	return n;
+}
+
+static struct byte_range
+quoted_printable_source(const struct transfer_decoder *d, size_t at)
+{
+	const struct checkpoint *start = find_checkpoint(d, at);
+	size_t in = start->encoded, out = start->decoded, unit, decoded;
+
+	while (in < d->encoded_len) {
+		unit = quoted_unit_length(d->encoded + in, d->encoded_len - in,
+		    &decoded);
+		if (out + decoded > at) {
+			in += at - out; /* within white space */
+			return (struct byte_range){ in, in + (decoded > 1 ? 1 : unit) };
+		}
+		in += unit;
+		out += decoded;
+	}
+	return (struct byte_range){ in, in };
+}
+
+/* ---- base64 (RFC 2045, 6.8) and uuencode --- */
+
+/* Return the offset after the line "begin 644 name"; len if there is none. */
+static size_t
+find_uuencoded_data(const char *text, size_t len)
 {
 	const char *begin = text, *end;
 
@@ -197,29 +234,85 @@ find_uuencoded(const char *text, size_t len)
 	return end ? (size_t)(end - text) + 1 : len;
 }
 
-static void
-decode_whole(struct transfer *t, GMimeContentEncoding encoding)
+static bool
+decode_by_gmime(struct transfer_decoder *d)
 {
+	bool is_base64 = d->encoding == TRANSFER_BASE64;
 	GMimeEncoding state;
 	size_t begin = 0;
-	char *out;
 
-	gmime()->encoding_init_decode(&state, encoding);
-	if (encoding == GMIME_CONTENT_ENCODING_UUENCODE) {
-		begin = find_uuencoded(t->encoded, t->encoded_len);
+	gmime()->encoding_init_decode(&state, is_base64 ?
+	    GMIME_CONTENT_ENCODING_BASE64 : GMIME_CONTENT_ENCODING_UUENCODE);
+	if (!is_base64) {
+		begin = find_uuencoded_data(d->encoded, d->encoded_len);
 		state.state |= GMIME_UUDECODE_STATE_BEGIN;
 	}
-	out = g_malloc(gmime()->encoding_outlen(&state, t->encoded_len) + 16);
-	t->len = gmime()->encoding_step(&state, t->encoded + begin,
-	    t->encoded_len - begin, out);
-	t->len += gmime()->encoding_flush(&state, "", 0, out + t->len);
-	t->decoded = out;
+	/* the flush writes a few bytes more */
+	d->decoded = arena_allocate(d->arena,
+	    gmime()->encoding_outlen(&state, d->encoded_len) + 16);
+	if (d->decoded == NULL)
+		return false;
+	d->len = gmime()->encoding_step(&state, d->encoded + begin,
+	    d->encoded_len - begin, d->decoded);
+	d->len += gmime()->encoding_flush(&state, "", 0, d->decoded + d->len);
+	return true;
 }
 
-/* ---- all --- */
+static bool
+is_base64_letter(char c)
+{
+	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || c == '+' || c == '/';
+}
+
+/* Return the offset after `count` letters of base64 from in on. */
+static size_t
+skip_letters(const struct transfer_decoder *d, size_t in, size_t count)
+{
+	for (; in < d->encoded_len && count > 0; in++)
+		count -= is_base64_letter(d->encoded[in]);
+	return in;
+}
+
+/* Set a checkpoint every CHECKPOINT_BYTES letters. */
+static bool
+find_checkpoints(struct transfer_decoder *d)
+{
+	size_t in = 0, decoded;
+
+	if (!allocate_checkpoints(d))
+		return false;
+	for (decoded = 0; in < d->encoded_len || decoded == 0;
+	    decoded += CHECKPOINT_BYTES / 4 * 3) {
+		d->checkpoints[d->checkpoint_count++] =
+		    (struct checkpoint){ in, decoded };
+		in = skip_letters(d, in, CHECKPOINT_BYTES);
+	}
+	return true;
+}
+
+/* Return the group of four letters, or what there is of it. */
+static struct byte_range
+base64_source(struct transfer_decoder *d, size_t at)
+{
+	const struct checkpoint *start;
+	size_t begin, end;
+
+	if (d->checkpoints == NULL && !find_checkpoints(d))
+		return (struct byte_range){ 0, d->encoded_len };
+	start = find_checkpoint(d, at);
+	begin = skip_letters(d, start->encoded, (at - start->decoded) / 3 * 4);
+	while (begin < d->encoded_len && !is_base64_letter(d->encoded[begin]))
+		begin++;
+	end = skip_letters(d, begin, 4);
+	while (end > begin && !is_base64_letter(d->encoded[end - 1]))
+		end--;
+	return (struct byte_range){ begin, end };
+}
+
+/* ---- all encodings --- */
 
 const char *
-transfer_name(enum transfer_encoding encoding)
+transfer_encoding_name(enum transfer_encoding encoding)
 {
 	static const char *const names[] = { "7bit", "8bit", "binary",
 		"quoted-printable", "base64", "uuencode" };
@@ -228,115 +321,48 @@ transfer_name(enum transfer_encoding encoding)
 }
 
 bool
-transfer_changes(enum transfer_encoding encoding)
+transfer_encoding_is_identity(enum transfer_encoding encoding)
 {
-	return encoding > BINARY;
+	return encoding <= TRANSFER_BINARY;
 }
 
-struct transfer *
-transfer_new(const char *encoded, size_t len, size_t begin,
-    enum transfer_encoding encoding)
+bool
+transfer_encoding_needs_gmime(enum transfer_encoding encoding)
 {
-	struct transfer *t = g_new0(struct transfer, 1);
-
-	t->encoding = encoding;
-	t->begin = begin;
-	t->encoded = encoded;
-	t->encoded_len = len;
-	if (encoding == QUOTED_PRINTABLE)
-		decode_quoted(t);
-	else
-		decode_whole(t, encoding == BASE64 ? GMIME_CONTENT_ENCODING_BASE64 :
-		    GMIME_CONTENT_ENCODING_UUENCODE);
-	return t;
+	return encoding >= TRANSFER_BASE64;
 }
 
-void
-transfer_free(void *transfer)
+struct transfer_decoder *
+transfer_decoder_new(struct arena *arena, const char *encoded, size_t len,
+    size_t offset, enum transfer_encoding encoding)
 {
-	struct transfer *t = transfer;
+	struct transfer_decoder *d = arena_allocate(arena, sizeof(*d));
+	bool is_decoded;
 
-	g_free(t->marks);
-	g_free(t->decoded);
-	g_free(t);
+	if (d == NULL)
+		return NULL;
+	*d = (struct transfer_decoder){ .arena = arena, .encoding = encoding,
+		.offset = offset, .encoded = encoded, .encoded_len = len };
+	is_decoded = encoding == TRANSFER_QUOTED_PRINTABLE ?
+	    decode_quoted_printable(d) : decode_by_gmime(d);
+	return is_decoded ? d : NULL;
 }
 
-const char *
-transfer_text(const struct transfer *t, size_t *len)
+urlgrep_span
+transfer_decoder_text(const struct transfer_decoder *d)
 {
-	*len = t->len;
-	return t->decoded;
+	return (urlgrep_span){ d->decoded, d->len };
 }
 
-/* ---- the way back --- */
-
-static struct extent
-quoted_extent(const struct transfer *t, size_t at)
+struct byte_range
+transfer_decoder_source(struct transfer_decoder *d, size_t at)
 {
-	const struct mark *mark = mark_before(t, at);
-	size_t in = mark->encoded, out = mark->decoded, n, gives;
+	struct byte_range source = { 0, d->encoded_len };
 
-	while (in < t->encoded_len) {
-		n = quoted_unit(t->encoded + in, t->encoded_len - in, &gives);
-		if (out + gives > at) {
-			in += at - out; /* among blanks */
-			return (struct extent){ in, in + (gives > 1 ? 1 : n) };
-		}
-		in += n;
-		out += gives;
-	}
-	return (struct extent){ in, in };
-}
-
-/* Behind so many letters of base64 from in on. */
-static size_t
-pass_letters(const struct transfer *t, size_t in, size_t count)
-{
-	for (; in < t->encoded_len && count > 0; in++)
-		count -= is_letter64(t->encoded[in]);
-	return in;
-}
-
-/* Mark every MARK letters of base64. */
-static void
-mark_letters(struct transfer *t)
-{
-	size_t in = 0, decoded;
-
-	t->marks = g_new(struct mark, t->encoded_len / MARK + 1);
-	for (decoded = 0; in < t->encoded_len || decoded == 0; decoded += MARK / 4 * 3) {
-		t->marks[t->mark_count++] = (struct mark){ in, decoded };
-		in = pass_letters(t, in, MARK);
-	}
-}
-
-/* The four letters, or what there is of them. */
-static struct extent
-base64_extent(struct transfer *t, size_t at)
-{
-	const struct mark *mark;
-	size_t begin, end;
-
-	if (t->marks == NULL)
-		mark_letters(t);
-	mark = mark_before(t, at);
-	begin = pass_letters(t, mark->encoded, (at - mark->decoded) / 3 * 4);
-	while (begin < t->encoded_len && !is_letter64(t->encoded[begin]))
-		begin++;
-	end = pass_letters(t, begin, 4);
-	while (end > begin && !is_letter64(t->encoded[end - 1]))
-		end--;
-	return (struct extent){ begin, end };
-}
-
-struct extent
-transfer_extent(struct transfer *t, size_t at)
-{
-	struct extent e = { 0, t->encoded_len };
-
-	if (t->encoding == QUOTED_PRINTABLE)
-		e = quoted_extent(t, at);
-	else if (t->encoding == BASE64)
-		e = base64_extent(t, at);
-	return (struct extent){ t->begin + e.begin, t->begin + e.end };
+	if (d->encoding == TRANSFER_QUOTED_PRINTABLE)
+		source = quoted_printable_source(d, at);
+	else if (d->encoding == TRANSFER_BASE64)
+		source = base64_source(d, at);
+	return (struct byte_range){ d->offset + source.begin,
+		d->offset + source.end };
 }

@@ -1,35 +1,51 @@
-/* transfer_encoding.h - a text in its transfer encoding (RFC 2045 section 6): what it says,
- * and the way back to where it stands */
+/* transfer_encoding.h - decode a Content-Transfer-Encoding (RFC 2045, section 6), and
+ * map the decoded text back to the encoded one */
 #ifndef MAIL_TRANSFER_ENCODING_H
 #define MAIL_TRANSFER_ENCODING_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-struct transfer;
+#include "urlgrep.h"
+#include "util/arena.h"
+#include "util/byte_range.h"
 
-enum transfer_encoding { SEVEN_BIT, EIGHT_BIT, BINARY, QUOTED_PRINTABLE, BASE64,
-	UUENCODE };
-
-/* As RFC 2045 writes it. */
-const char *transfer_name(enum transfer_encoding encoding);
-
-/* Does it make other octets of the text? */
-bool transfer_changes(enum transfer_encoding encoding);
-
-/* Decode encoded[0..len), which is borrowed, by an encoding that changes it; it stands
- * at begin in something. All but quoted-printable needs GMime to be there. */
-struct transfer *transfer_new(const char *encoded, size_t len, size_t begin,
-    enum transfer_encoding encoding);
-void transfer_free(void *transfer);
-
-const char *transfer_text(const struct transfer *t, size_t *len);
-
-/* What the octet at of the text comes from: of quoted-printable itself, of base64 the
- * four letters that it is in, else all. */
-struct extent {
-	size_t begin, end;
+enum transfer_encoding {
+	TRANSFER_7BIT,
+	TRANSFER_8BIT,
+	TRANSFER_BINARY,
+	TRANSFER_QUOTED_PRINTABLE,
+	TRANSFER_BASE64,
+	TRANSFER_UUENCODE
 };
-struct extent transfer_extent(struct transfer *t, size_t at);
+
+/* Return the name as RFC 2045 writes it; of the last one, "uuencode". */
+const char *transfer_encoding_name(enum transfer_encoding encoding);
+
+/* Return true if text in this encoding is encoded as itself. */
+bool transfer_encoding_is_identity(enum transfer_encoding encoding);
+
+/* Return true if decoding needs GMime to be loaded. */
+bool transfer_encoding_needs_gmime(enum transfer_encoding encoding);
+
+/* A text and what it was decoded from. */
+struct transfer_decoder;
+
+/* Decode encoded[0..len), which is borrowed, by an encoding that is not the identity.
+ * offset is where it begins in the message. Returns a decoder that lasts as long as
+ * the arena that it is allocated from; NULL without memory. Malformed input is
+ * decoded as far as it makes sense. */
+struct transfer_decoder *transfer_decoder_new(struct arena *arena,
+    const char *encoded, size_t len, size_t offset,
+    enum transfer_encoding encoding);
+
+/* Return the decoded text; it lasts as long as the decoder. */
+urlgrep_span transfer_decoder_text(const struct transfer_decoder *d);
+
+/* Return the bytes of the message that byte at of the decoded text comes from: exact
+ * for quoted-printable, the group of four letters for base64, else all of the encoded
+ * text. For base64 the first call allocates; without memory it is all of the
+ * text, too. */
+struct byte_range transfer_decoder_source(struct transfer_decoder *d, size_t at);
 
 #endif

@@ -1,240 +1,252 @@
-/* angle.c - <URL:...> and <scheme:...>: what stands between the brackets
+/* angle.c - URLs between angle brackets
  *
- * RFC 1738 appendix: white space inside is ignored, line breaks with their
- * quote prefixes and page breaks too (RULES W3-W9). */
+ * RFC 1738, appendix: white space between the brackets is ignored; so are line breaks
+ * with the quote prefixes and page breaks around them (rules W3-W9). */
+#include "text/angle.h"
+
 #include <string.h>
 
+#include "text/lines/page_break.h"
+#include "text/lines/quote_prefix.h"
+#include "text/lines/text_line.h"
 #include "util/ascii.h"
-#include "text/candidate.h"
+#include "util/utf8.h"
 
 enum {
-	LINES_MOST = 12,
-	LENGTH_MOST = 4096,
-	BLANKS_MOST = 4 /* within lines: more are prose before a ">" */
+	MAX_ANGLE_LINES = 12,
+	MAX_ANGLE_BYTES = 4096,
+	MAX_ANGLE_BLANKS = 4 /* within lines: more than that is prose before a ">" */
 };
 
-struct wrapper {
-	const struct text *text;
+struct angle_reader {
+	const struct scan_text *text;
 	struct candidate *c;
-	size_t bracket;       /* the "<" */
-	struct prefix prefix; /* of its line, read when the line ends */
+	size_t bracket;             /* the "<" */
+	struct quote_prefix prefix; /* of its line, set at the first line break */
 	size_t at;
-	size_t end;           /* what lies beyond is too far away */
-	size_t open; /* of the piece being read; SIZE_MAX between pieces */
+	size_t limit;
+	size_t fragment_begin; /* SIZE_MAX between fragments */
 	unsigned lines;
 	unsigned blanks;
 };
 
-/* White space beyond US-ASCII that is left out (RULES W3), in UTF-8. */
+/* White space beyond US-ASCII that is ignored (rule W3). */
 static const struct {
-	const char *octets;
-	bool silent; /* takes no room in a line: no blank of prose */
-} unicode_space[] = {
-	{ "\xC2\xA0", false },     /* NO-BREAK SPACE */
-	{ "\xC2\xAD", true },      /* SOFT HYPHEN */
-	{ "\xE2\x80\x8B", true },  /* ZERO WIDTH SPACE */
-	{ "\xE2\x80\xA8", false }, /* LINE SEPARATOR */
-	{ "\xE2\x80\xA9", false }, /* PARAGRAPH SEPARATOR */
-	{ "\xE2\x80\xAF", false }, /* NARROW NO-BREAK SPACE */
-	{ "\xE2\x81\x9F", false }, /* MEDIUM MATHEMATICAL SPACE */
-	{ "\xE3\x80\x80", false }, /* IDEOGRAPHIC SPACE */
-	{ "\xEF\xBB\xBF", true },  /* ZERO WIDTH NO-BREAK SPACE */
+	uint32_t first, last;
+	bool is_invisible; /* takes no column, so it is no blank of prose */
+} unicode_spaces[] = {
+	{ 0xA0, 0xA0, false },     /* NO-BREAK SPACE */
+	{ 0xAD, 0xAD, true },      /* SOFT HYPHEN */
+	{ 0x2000, 0x200A, false }, /* EN QUAD ... HAIR SPACE */
+	{ 0x200B, 0x200B, true },  /* ZERO WIDTH SPACE */
+	{ 0x2028, 0x2029, false }, /* LINE SEPARATOR, PARAGRAPH SEPARATOR */
+	{ 0x202F, 0x202F, false }, /* NARROW NO-BREAK SPACE */
+	{ 0x205F, 0x205F, false }, /* MEDIUM MATHEMATICAL SPACE */
+	{ 0x3000, 0x3000, false }, /* IDEOGRAPHIC SPACE */
+	{ 0xFEFF, 0xFEFF, true },  /* ZERO WIDTH NO-BREAK SPACE */
 };
 
-/* Octets of the Unicode white space at at, 0 if there is none. */
+/* Return the length in bytes of the Unicode white space at `at`; 0 if there is none. */
 static size_t
-unicode_space_length(const struct text *t, size_t at, bool *silent)
+unicode_space_length(const struct scan_text *t, size_t at, bool *is_invisible)
 {
-	size_t left = t->len - at, i;
-	const char *p = t->at + at;
+	uint32_t code;
+	size_t n = utf8_decode(t->bytes + at, t->len - at, &code), i;
 
-	for (i = 0; i < sizeof(unicode_space) / sizeof(unicode_space[0]); i++) {
-		size_t n = strlen(unicode_space[i].octets);
-
-		if (left >= n && memcmp(p, unicode_space[i].octets, n) == 0) {
-			*silent = unicode_space[i].silent;
+	for (i = 0; n && i < sizeof(unicode_spaces) / sizeof(unicode_spaces[0]); i++)
+		if (code >= unicode_spaces[i].first && code <= unicode_spaces[i].last) {
+			*is_invisible = unicode_spaces[i].is_invisible;
 			return n;
 		}
-	}
-	*silent = false;
-	if (left >= 3 && p[0] == '\xE2' && p[1] == '\x80' &&
-	    (unsigned char)p[2] >= 0x80 && (unsigned char)p[2] <= 0x8A)
-		return 3; /* U+2000-200A */
 	return 0;
 }
 
-/* End the piece being read; false if there are too many. */
+/* End the open fragment, if any. Returns false if there are too many. */
 static bool
-close_piece(struct wrapper *w, bool at_break)
+close_fragment(struct angle_reader *r, bool at_line_break)
 {
-	struct candidate *c = w->c;
+	struct candidate *c = r->c;
 
-	if (w->open != SIZE_MAX) {
-		if (c->piece_count == PIECES)
+	if (r->fragment_begin != SIZE_MAX) {
+		if (c->fragment_count == MAX_FRAGMENTS)
 			return false;
-		c->pieces[c->piece_count++] = (struct piece){ w->open, w->at,
-			false };
+		c->fragments[c->fragment_count++] =
+		    (struct fragment){ r->fragment_begin, r->at, false };
 	}
-	w->open = SIZE_MAX;
-	if (at_break && c->piece_count) {
-		struct piece *last = &c->pieces[c->piece_count - 1];
+	r->fragment_begin = SIZE_MAX;
+	if (at_line_break && c->fragment_count) {
+		struct fragment *last = &c->fragments[c->fragment_count - 1];
 
-		last->hyphen = w->text->at[last->end - 1] == '-';
+		last->ends_in_hyphen = r->text->bytes[last->end - 1] == '-';
 	}
 	return true;
 }
 
-/* Over blanks; is there something behind them within reach? */
-static enum look
-skip_blanks(struct wrapper *w)
+/* Skip blanks. Answers YES if a byte within reach follows them. */
+static enum scan_answer
+skip_blanks(struct angle_reader *r)
 {
-	const struct text *t = w->text;
+	const struct scan_text *t = r->text;
 
-	while (w->at < t->len && w->at < w->end &&
-	    ascii_is(t->at[w->at], ASCII_BLANK))
-		w->at++;
-	if (w->at >= w->end)
-		return LOOK_NO;
-	if (w->at == t->len)
-		return t->last ? LOOK_NO : LOOK_MORE;
-	return LOOK_YES;
+	while (r->at < t->len && r->at < r->limit &&
+	    ascii_is(t->bytes[r->at], ASCII_BLANK))
+		r->at++;
+	if (r->at >= r->limit)
+		return SCAN_NO;
+	if (r->at == t->len)
+		return t->is_last ? SCAN_NO : SCAN_MORE;
+	return SCAN_YES;
 }
 
-/* The quote prefix of the line that holds the "<". */
+/* Read the quote prefix of the line that holds the "<". */
 static void
-read_prefix(struct wrapper *w)
+read_own_prefix(struct angle_reader *r)
 {
-	prefix_read(w->text, line_begin(w->text, w->bracket), PREFIX_MARKS,
-	    &w->prefix);
-	if (w->prefix.end > w->bracket)
-		w->prefix.count = 0;
+	quote_prefix_read(r->text, text_line_find_begin(r->text, r->bracket),
+	    MAX_QUOTE_MARKS, &r->prefix);
+	if (r->prefix.end > r->bracket)
+		r->prefix.count = 0;
 }
 
-/* Over a line break and all that belongs to it. */
-static enum look
-cross_lines(struct wrapper *w)
+/* Skip the quote prefix of the line that begins at `at` if the line of the "<" has the
+ * same. Answers YES or MORE. */
+static enum scan_answer
+skip_prefix(struct angle_reader *r)
 {
-	const struct text *t = w->text;
+	struct quote_prefix p;
+
+	if (r->prefix.count == 0)
+		return SCAN_YES;
+	quote_prefix_read(r->text, r->at, r->prefix.count, &p);
+	if (p.end == r->text->len && !r->text->is_last)
+		return SCAN_MORE;
+	if (memcmp(p.marks, r->prefix.marks, p.count * sizeof(p.marks[0])) == 0)
+		r->at = p.end;
+	return SCAN_YES;
+}
+
+/* Skip a line break and everything that belongs to it. */
+static enum scan_answer
+skip_line_break(struct angle_reader *r)
+{
+	const struct scan_text *t = r->text;
 	size_t begin, after;
-	struct prefix p;
-	enum look look;
+	enum scan_answer answer;
 
-	if (!line_next(t, w->at, &begin))
-		return LOOK_MORE;
-	if (++w->lines > LINES_MOST)
-		return LOOK_NO;
-	if (w->lines == 1)
-		read_prefix(w);
-	look = page_break(t, begin, &after);
-	if (look == LOOK_MORE)
-		return LOOK_MORE;
-	if (look == LOOK_YES)
-		begin = after;
-	w->at = begin;
-	if (w->prefix.count) {
-		prefix_read(t, begin, w->prefix.count, &p);
-		if (p.end == t->len && !t->last)
-			return LOOK_MORE;
-		if (memcmp(p.mark, w->prefix.mark,
-			p.count * sizeof(p.mark[0])) == 0)
-			w->at = p.end;
+	if (!text_line_find_next(t, r->at, &begin))
+		return SCAN_MORE;
+	if (++r->lines > MAX_ANGLE_LINES)
+		return SCAN_NO;
+	if (r->lines == 1)
+		read_own_prefix(r);
+	answer = page_break_skip(t, begin, &after);
+	if (answer == SCAN_MORE)
+		return SCAN_MORE;
+	r->at = answer == SCAN_YES ? after : begin;
+	if (skip_prefix(r) == SCAN_MORE)
+		return SCAN_MORE;
+	answer = skip_blanks(r);
+	if (answer != SCAN_YES)
+		return answer;
+	return ascii_is(t->bytes[r->at], ASCII_BREAK) ? SCAN_NO : SCAN_YES;
+}
+
+/* Skip blanks, and the line break that may follow them. */
+static enum scan_answer
+skip_space(struct angle_reader *r)
+{
+	const struct scan_text *t = r->text;
+	size_t begin = r->at;
+	bool is_leading = r->c->fragment_count == 0;
+	enum scan_answer answer = skip_blanks(r);
+
+	if (answer != SCAN_YES)
+		return answer;
+	if (ascii_is(t->bytes[r->at], ASCII_BREAK)) {
+		close_fragment(r, true);
+		return skip_line_break(r);
 	}
-	look = skip_blanks(w);
-	if (look != LOOK_YES)
-		return look;
-	return ascii_is(t->at[w->at], ASCII_BREAK) ? LOOK_NO : LOOK_YES;
+	if (!is_leading && t->bytes[r->at] != '>')
+		r->blanks += (unsigned)(r->at - begin);
+	return r->blanks > MAX_ANGLE_BLANKS ? SCAN_NO : SCAN_YES;
 }
 
-/* Blanks, and the line break they may end in. */
-static enum look
-cross_blanks(struct wrapper *w)
+/* Read a byte other than brackets and white space, and the plain ones after it, into
+ * the open fragment; skip Unicode white space. */
+static enum scan_answer
+read_characters(struct angle_reader *r)
 {
-	const struct text *t = w->text;
-	size_t begin = w->at;
-	bool at_edge = w->c->piece_count == 0;
-	enum look look = skip_blanks(w);
-
-	if (look != LOOK_YES)
-		return look;
-	if (ascii_is(t->at[w->at], ASCII_BREAK)) {
-		close_piece(w, true);
-		return cross_lines(w);
-	}
-	if (!at_edge && t->at[w->at] != '>')
-		w->blanks += (unsigned)(w->at - begin);
-	return w->blanks > BLANKS_MOST ? LOOK_NO : LOOK_YES;
-}
-
-/* The octets from w->at on that are of the URL whatever stands around them. */
-static size_t
-plain_octets(const struct wrapper *w)
-{
-	size_t end = w->end < w->text->len ? w->end : w->text->len;
-
-	return ascii_run(w->text->at + w->at, end - w->at);
-}
-
-/* A character that is none of the wrapper's own, and plain ones behind it. */
-static enum look
-take_characters(struct wrapper *w)
-{
-	const struct text *t = w->text;
-	bool silent;
+	const struct scan_text *t = r->text;
+	size_t end = r->limit < t->len ? r->limit : t->len;
+	bool is_invisible;
 	size_t n;
 
-	if ((unsigned char)t->at[w->at] >= 0x80) {
-		if (t->len - w->at < 3 && !t->last)
-			return LOOK_MORE;
-		n = unicode_space_length(t, w->at, &silent);
+	if ((unsigned char)t->bytes[r->at] >= 0x80) {
+		if (t->len - r->at < 3 && !t->is_last)
+			return SCAN_MORE;
+		n = unicode_space_length(t, r->at, &is_invisible);
 		if (n) {
-			if (!close_piece(w, false))
-				return LOOK_NO;
-			w->c->notes |= URLGREP_UNICODE_SPACE;
-			w->at += n;
-			w->blanks += !silent;
-			return w->blanks > BLANKS_MOST ? LOOK_NO : LOOK_YES;
+			if (!close_fragment(r, false))
+				return SCAN_NO;
+			r->c->notes |= URLGREP_UNICODE_SPACE;
+			r->at += n;
+			r->blanks += !is_invisible;
+			return r->blanks > MAX_ANGLE_BLANKS ? SCAN_NO : SCAN_YES;
 		}
 	}
-	if (w->open == SIZE_MAX)
-		w->open = w->at;
-	w->at++;
-	w->at += plain_octets(w);
-	return LOOK_YES;
+	if (r->fragment_begin == SIZE_MAX)
+		r->fragment_begin = r->at;
+	r->at++;
+	r->at += ascii_run(t->bytes + r->at, end - r->at);
+	return SCAN_YES;
 }
 
-enum look
-wrapper_read(const struct text *t, size_t open, size_t begin,
+/* Read what is at r->at, which is no bracket. */
+static enum scan_answer
+read_content(struct angle_reader *r)
+{
+	char c = r->text->bytes[r->at];
+
+	if (!ascii_is_space(c))
+		return read_characters(r);
+	if (!close_fragment(r, ascii_is(c, ASCII_BREAK)))
+		return SCAN_NO;
+	return ascii_is(c, ASCII_BREAK) ? skip_line_break(r) : skip_space(r);
+}
+
+/* At the ">": set where the URL begins and ends. Answers NO if it is empty. */
+static enum scan_answer
+finish(struct angle_reader *r)
+{
+	struct candidate *c = r->c;
+
+	if (!close_fragment(r, false) || c->fragment_count == 0)
+		return SCAN_NO;
+	c->begin = c->fragments[0].begin;
+	c->end = c->fragments[c->fragment_count - 1].end;
+	return SCAN_YES;
+}
+
+enum scan_answer
+angle_read(const struct scan_text *t, size_t open, size_t begin,
     struct candidate *c)
 {
-	struct wrapper w = { .text = t, .c = c, .bracket = open, .at = begin,
-		.end = begin + LENGTH_MOST, .open = SIZE_MAX };
+	struct angle_reader r = { .text = t, .c = c, .bracket = open, .at = begin,
+		.limit = begin + MAX_ANGLE_BYTES, .fragment_begin = SIZE_MAX };
 
-	c->piece_count = 0;
+	c->fragment_count = 0;
 	c->notes = 0;
 	c->confidence = URLGREP_HIGH;
-	while (w.at < t->len && w.at < w.end) {
-		char ch = t->at[w.at];
-		enum look look;
+	while (r.at < t->len && r.at < r.limit) {
+		enum scan_answer answer;
 
-		if (ch == '<')
-			return LOOK_NO;
-		if (ch == '>') {
-			if (!close_piece(&w, false) || c->piece_count == 0)
-				return LOOK_NO;
-			c->begin = c->pieces[0].begin;
-			c->end = c->pieces[c->piece_count - 1].end;
-			return LOOK_YES;
-		}
-		if (ascii_is_space(ch)) {
-			if (!close_piece(&w, ascii_is(ch, ASCII_BREAK)))
-				return LOOK_NO;
-			look = ascii_is(ch, ASCII_BREAK) ? cross_lines(&w) :
-			    cross_blanks(&w);
-		} else {
-			look = take_characters(&w);
-		}
-		if (look != LOOK_YES)
-			return look;
+		if (t->bytes[r.at] == '<')
+			return SCAN_NO;
+		if (t->bytes[r.at] == '>')
+			return finish(&r);
+		answer = read_content(&r);
+		if (answer != SCAN_YES)
+			return answer;
 	}
-	return w.at >= w.end || t->last ? LOOK_NO : LOOK_MORE;
+	return r.at >= r.limit || t->is_last ? SCAN_NO : SCAN_MORE;
 }

@@ -1,37 +1,49 @@
-/* join_score.c - does a bare URL go on behind a line break? What speaks for it, and
- * what against
+/* join_score.c - what speaks for a bare URL going on after a line break, and what against
  *
- * Each sign is of one kind, and each kind has its points. They were learnt from
- * line ends of real mail where the mail itself says whether the URL goes on
- * (tests/calibrate.py): points are logarithms of odds, so that they can be added.
- * Where that mail says little they were set by hand: by RFC 3986 (an escape or a
- * host that is cut in two, quotation marks around both lines), or so that no
- * passage is joined that must not be (tests/passages.py: prose, brackets, numbers,
- * mailboxes, what stands behind a file's ending). */
+ * Each sign is of one kind, and join_points.tsv has the points of each and where they
+ * come from. Their sum is the score. */
+#include "text/join_score.h"
+
 #include <string.h>
 
+#include "text/lines/text_line.h"
+#include "text/readings.h"
+#include "text/trim.h"
 #include "util/ascii.h"
-#include "text/line_break.h"
 
-enum { NEIGHBOURS_BEFORE = 16, NEIGHBOURS_AFTER = 8, WIDEST = 100 };
+static const struct {
+	const char *name;
+	int points;
+} sign_table[] = { JOIN_ROWS };
 
-/* What a sum begins with. */
-enum { BASE = -2 };
+_Static_assert((int)JOIN_CERTAIN == (int)URLGREP_SIGNS_HIGH, "the threshold that urlgrep.h names");
+_Static_assert(JOIN_CERTAIN > JOIN_LIKELY && JOIN_LIKELY > JOIN_POSSIBLE,
+    "the thresholds descend");
 
-/* Endings of files, as URLs have them. */
-static const char *const endings[] = { "html", "htm", "shtml", "shtm", "php",
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Endings of file names in URLs. */
+static const char *const file_endings[] = { "html", "htm", "shtml", "shtm", "php",
 	"asp", "aspx", "jsp", "cgi", "pl", "pdf", "ps", "eps", "dvi", "tex", "rtf",
 	"doc", "ppt", "xls", "txt", "text", "md", "csv", "log", "xml", "css", "js",
 	"json", "gz", "bz2", "xz", "zip", "tgz", "tar", "hqx", "exe", "jpg", "jpeg",
 	"gif", "png", "mp3", "avi", "cpp", "java", "py", "git", "patch", "diff",
 	"pgp", "asc", "sig" };
-enum { ENDING_LONGEST = 5 };
+enum { MAX_FILE_ENDING_BYTES = 5 };
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+/* One line break, and the URL before and after it. */
+struct join {
+	const struct line_break *b;
+	const struct candidate *c;
+	urlgrep_span joined; /* the URL up to the end of the run */
+	urlgrep_span before; /* the URL up to the break: the beginning of joined */
+	urlgrep_span run;    /* in the text */
+	bool is_alone;       /* only blanks follow the run in its line */
+	bool splits_ending;  /* ".ht" and "ml": the break is within a file's ending */
+};
 
-/* ---- looking at text --- */
+/* ---- sets of punctuation --- */
 
-/* Sets of marks. */
 enum {
 	SENTENCE = 1,  /* .,;:!? */
 	PAUSE = 2,     /* ,;:!? */
@@ -46,7 +58,7 @@ enum {
 	HOST_END = 1024 /* /?# */
 };
 
-static const unsigned short marks[256] = {
+static const unsigned short punctuation[256] = {
 	['.'] = SENTENCE | FRONT | JOINT,
 	[','] = SENTENCE | PAUSE, [';'] = SENTENCE | PAUSE,
 	[':'] = SENTENCE | PAUSE, ['!'] = SENTENCE | PAUSE,
@@ -61,9 +73,9 @@ static const unsigned short marks[256] = {
 };
 
 static bool
-any_of(char c, unsigned sets)
+is_in(char c, unsigned sets)
 {
-	return (marks[(unsigned char)c] & sets) != 0;
+	return (punctuation[(unsigned char)c] & sets) != 0;
 }
 
 static bool
@@ -72,13 +84,13 @@ has_any(urlgrep_span s, unsigned sets)
 	size_t i;
 
 	for (i = 0; i < s.len; i++)
-		if (any_of(s.text[i], sets))
+		if (is_in(s.text[i], sets))
 			return true;
 	return false;
 }
 
 static bool
-has(urlgrep_span s, char c)
+has_byte(urlgrep_span s, char c)
 {
 	return memchr(s.text, c, s.len) != NULL;
 }
@@ -94,88 +106,114 @@ has_class(urlgrep_span s, unsigned classes)
 	return false;
 }
 
-/* ".html", perhaps before the sentence's mark */
+static bool
+is_capital(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static urlgrep_span
+span_between(const struct scan_text *t, size_t begin, size_t end)
+{
+	return (urlgrep_span){ t->bytes + begin, end - begin };
+}
+
+/* ---- file names, hosts and words --- */
+
+/* Return true if s ends in a file's ending, such as ".html", perhaps with punctuation
+ * after it. */
 static bool
 ends_as_file(urlgrep_span s)
 {
-	size_t end = s.len, dot, least, i;
+	size_t end = s.len, dot, min_dot, i;
 
-	while (end > 0 && (any_of(s.text[end - 1], SENTENCE) || s.text[end - 1] == '\''))
+	while (end > 0 && (is_in(s.text[end - 1], SENTENCE) || s.text[end - 1] == '\''))
 		end--;
-	least = end > ENDING_LONGEST ? end - ENDING_LONGEST - 1 : 0;
-	for (dot = end; dot > least; dot--)
+	min_dot = end > MAX_FILE_ENDING_BYTES ? end - MAX_FILE_ENDING_BYTES - 1 : 0;
+	for (dot = end; dot > min_dot; dot--)
 		if (!ascii_is(s.text[dot - 1], ASCII_ALPHA | ASCII_DIGIT))
 			break;
 	if (dot < 2 || dot == end || s.text[dot - 1] != '.')
 		return false;
-	for (i = 0; i < COUNT(endings); i++)
-		if (endings[i][0] == s.text[dot] &&
-		    strlen(endings[i]) == end - dot &&
-		    memcmp(s.text + dot, endings[i], end - dot) == 0)
+	for (i = 0; i < COUNT(file_endings); i++)
+		if (file_endings[i][0] == s.text[dot] &&
+		    strlen(file_endings[i]) == end - dot &&
+		    memcmp(s.text + dot, file_endings[i], end - dot) == 0)
 			return true;
 	return false;
 }
 
-/* Was the ending cut: ".ht" and "ml", ".htm" and "l"? run follows before. */
+/* Return true if the break after before is within a file's ending: ".ht" and "ml",
+ * ".htm" and "l". */
 static bool
-ending_cut(urlgrep_span before, urlgrep_span run)
+splits_file_ending(urlgrep_span joined, urlgrep_span before)
 {
 	size_t dot = before.len, end = before.len;
 
-	if (!ascii_is(*run.text, ASCII_ALPHA))
+	if (!ascii_is(joined.text[before.len], ASCII_ALPHA))
 		return false;
 	while (dot > 0 && ascii_is(before.text[dot - 1], ASCII_ALPHA))
 		dot--;
 	if (dot == 0 || dot == before.len || before.text[dot - 1] != '.')
 		return false;
-	while (end < before.len + run.len && end - dot <= ENDING_LONGEST &&
-	    ascii_is(before.text[end], ASCII_ALPHA))
+	while (end < joined.len && end - dot <= MAX_FILE_ENDING_BYTES &&
+	    ascii_is(joined.text[end], ASCII_ALPHA))
 		end++;
-	return end - dot <= ENDING_LONGEST &&
-	    ends_as_file((urlgrep_span){ before.text, end });
+	return end - dot <= MAX_FILE_ENDING_BYTES &&
+	    ends_as_file((urlgrep_span){ joined.text, end });
 }
 
-/* Where the path begins, behind "//" and the host. */
+/* Return where the path begins, after "//" and the host. */
 static size_t
-path_begin(urlgrep_span url)
+find_path(urlgrep_span url)
 {
 	size_t at = 2;
 
 	while (at < url.len && (url.text[at - 2] != '/' || url.text[at - 1] != '/'))
 		at++;
-	while (at < url.len && !any_of(url.text[at], HOST_END))
+	while (at < url.len && !is_in(url.text[at], HOST_END))
 		at++;
 	return at;
 }
 
-static urlgrep_span
-span_between(const struct text *t, size_t begin, size_t end)
-{
-	return (urlgrep_span){ t->at + begin, end - begin };
-}
-
-static urlgrep_span
-run_of(const struct seam *m)
-{
-	return span_between(m->text, m->run, m->run_end);
-}
-
-/* Is nothing but blanks between? */
+/* Return true if the host does not end as usual, in a domain of two to four letters:
+ * "localhost:80", "a.example". */
 static bool
-blank_between(const struct text *t, size_t begin, size_t end)
+has_odd_host(urlgrep_span url)
 {
-	while (begin < end && ascii_is(t->at[begin], ASCII_BLANK))
-		begin++;
-	return begin == end;
+	const char *host = memmem(url.text, url.len, "//", 2);
+	const char *end = url.text + url.len, *dot = NULL, *p;
+
+	for (p = host ? host + 2 : end; p < end && *p != ':'; p++)
+		if (*p == '.' && p + 1 < end)
+			dot = p;
+	return dot == NULL || p - dot < 3 || p - dot > 5;
 }
 
-/* Letters, perhaps with quotes and the sentence's marks around them. */
+/* Return true if the run begins as a host goes on: "com/x" after a dot (has_dot),
+ * "h.example/x" after "//". */
+static bool
+begins_as_host(urlgrep_span run, bool has_dot)
+{
+	size_t i = 0, label = 0;
+
+	for (; i < run.len && !is_in(run.text[i], HOST_END) && run.text[i] != ':'; i++) {
+		label = run.text[i] == '.' ? 0 : label + 1;
+		has_dot = has_dot || (run.text[i] == '.' && i > 0);
+		if (!ascii_is(run.text[i], ASCII_ALPHA | ASCII_DIGIT) &&
+		    run.text[i] != '.' && run.text[i] != '-')
+			return false;
+	}
+	return has_dot && label >= 2 && i < run.len;
+}
+
+/* Return true if w is a word of letters, perhaps between quotes and punctuation. */
 static bool
 is_word(urlgrep_span w)
 {
 	size_t i = 0, letters = 0;
 
-	while (i < w.len && (any_of(w.text[i], QUOTE) || w.text[i] == '('))
+	while (i < w.len && (is_in(w.text[i], QUOTE) || w.text[i] == '('))
 		i++;
 	for (; i < w.len; i++) {
 		if (ascii_is(w.text[i], ASCII_ALPHA) ||
@@ -185,27 +223,27 @@ is_word(urlgrep_span w)
 		    i + 1 < w.len && ascii_is(w.text[i + 1], ASCII_ALPHA)))
 			break;
 	}
-	while (i < w.len && (any_of(w.text[i], QUOTE | SENTENCE) || w.text[i] == ')'))
+	while (i < w.len && (is_in(w.text[i], QUOTE | SENTENCE) || w.text[i] == ')'))
 		i++;
 	return letters && i == w.len;
 }
 
-/* "ions-on-debian" behind ".../how-to-install-2-different-r-vers": words in a row,
- * as titles become paths. */
+/* Return true if word goes on with a row of words, as titles become paths:
+ * "ions-on-debian" after ".../how-to-install-2-different-r-vers". */
 static bool
 is_title(urlgrep_span before, urlgrep_span word)
 {
 	unsigned hyphens = 0;
 	size_t i;
 
-	if (!has(word, '-'))
+	if (!has_byte(word, '-'))
 		return false;
 	for (i = before.len; i > 0 && before.text[i - 1] != '/'; i--)
 		hyphens += before.text[i - 1] == '-';
 	return hyphens >= 2;
 }
 
-/* Words that prose goes on with; URLs hardly ever do. */
+/* Return true if prose often goes on with that word, as URLs hardly ever do. */
 static bool
 is_frequent(urlgrep_span word)
 {
@@ -236,521 +274,531 @@ is_frequent(urlgrep_span word)
 
 /* ---- the URL's line --- */
 
-/* How much of the URL before the break would be its own, were it not joined. */
+/* Return how much of the URL before the break would remain without the join. */
 static size_t
-kept_before(const struct candidate *c, urlgrep_span before)
+trimmed_length(const struct join *j)
 {
-	if (c->piece_count == 2 && !c->cut)
-		return c->end - c->begin; /* bare_read has seen it */
-	return bare_trim(c->before, before.text, before.len);
+	const struct candidate *c = j->c;
+
+	if (c->fragment_count == 2 && !c->lacks_host)
+		return c->end - c->begin; /* bare_read has trimmed it */
+	return trim_bare_url(c->byte_before, j->before.text, j->before.len);
 }
 
-/* What the URL ends in before the break. A bracket that it did not open ends it. */
-static urlgrep_sign
-end_sign(const struct candidate *c, urlgrep_span before)
+static enum join_sign
+end_sign(const struct join *j)
 {
+	urlgrep_span before = j->before;
 	const char *last = before.text + before.len - 1;
-	size_t kept = kept_before(c, before);
+	size_t kept = trimmed_length(j);
 
 	if (kept < before.len && has_any((urlgrep_span){ before.text + kept,
 	    before.len - kept }, CLOSER))
-		return (urlgrep_sign){ "end:closed", -7, 0 };
-
+		return SIGN_END_CLOSED;
 	if (*last == '%' || (before.len > 1 && last[-1] == '%' &&
 	    ascii_is(*last, ASCII_HEX)))
-		return (urlgrep_sign){ "end:escape-cut", 5, 0 };
+		return SIGN_END_ESCAPE_CUT;
 	if (before.len > 1 && *last == '/' && last[-1] == '/')
-		return (urlgrep_sign){ "end://", 1, 0 };
-	if (any_of(*last, SEARCH))
-		return (urlgrep_sign){ "end:=&?", 2, 0 };
+		return SIGN_END_SLASHES;
+	if (is_in(*last, SEARCH))
+		return SIGN_END_QUERY;
 	if (*last == '-')
-		return (urlgrep_sign){ "end:hyphen", 3, 0 };
-	if (any_of(*last, JOINT))
-		return (urlgrep_sign){ "end:_+~./", 0, 0 };
+		return SIGN_END_HYPHEN;
+	if (is_in(*last, JOINT))
+		return SIGN_END_JOINT;
 	if (*last == ',')
-		return (urlgrep_sign){ "end:comma", -2, 0 };
-	if (any_of(*last, CLOSER))
-		return (urlgrep_sign){ "end:bracket", -2, 0 };
+		return SIGN_END_COMMA;
+	if (is_in(*last, CLOSER))
+		return SIGN_END_BRACKET;
 	if (ascii_is(*last, ASCII_ALPHA))
-		return (urlgrep_sign){ "end:letter", 0, 0 };
-	if (ascii_is(*last, ASCII_DIGIT))
-		return (urlgrep_sign){ "end:digit", -1, 0 };
-	return (urlgrep_sign){ "end:other", -1, 0 };
+		return SIGN_END_LETTER;
+	return ascii_is(*last, ASCII_DIGIT) ? SIGN_END_DIGIT : SIGN_END_OTHER;
 }
 
-/* Is the host one that stands by itself: "a.example", "localhost:80"? */
-static bool
-odd_host(urlgrep_span before)
+static enum join_sign
+path_sign(const struct join *j)
 {
-	const char *host = memmem(before.text, before.len, "//", 2);
-	const char *end = before.text + before.len, *dot = NULL, *p;
-
-	for (p = host ? host + 2 : end; p < end && *p != ':'; p++)
-		if (*p == '.' && p + 1 < end)
-			dot = p;
-	return dot == NULL || p - dot < 3 || p - dot > 5;
-}
-
-/* Does the run begin as a host does: "com/x" behind a dot, "h.example/x" behind
- * "//"? */
-static bool
-begins_as_host(const struct seam *m, bool dotted)
-{
-	urlgrep_span run = run_of(m);
-	size_t i = 0, label = 0;
-
-	for (; i < run.len && !any_of(run.text[i], HOST_END) && run.text[i] != ':'; i++) {
-		label = run.text[i] == '.' ? 0 : label + 1;
-		dotted = dotted || (run.text[i] == '.' && i > 0);
-		if (!ascii_is(run.text[i], ASCII_ALPHA | ASCII_DIGIT) &&
-		    run.text[i] != '.' && run.text[i] != '-')
-			return false;
-	}
-	return dotted && label >= 2 && i < run.len;
-}
-
-/* What the URL has behind its host. */
-static urlgrep_sign
-path_sign(const struct seam *m, urlgrep_span before, bool cut)
-{
-	size_t at = path_begin(before);
+	urlgrep_span before = j->before;
+	size_t at = find_path(before);
 	urlgrep_span path = { before.text + at, before.len - at };
-	char last = before.text[before.len - 1], front = m->text->at[m->run];
+	char last = before.text[before.len - 1], front = *j->run.text;
 
 	if (at >= before.len && (last == '/' || last == '.') &&
-	    begins_as_host(m, last == '.'))
-		return (urlgrep_sign){ "path:behind", 4, 0 };
+	    begins_as_host(j->run, last == '.'))
+		return SIGN_PATH_HOST_CUT;
 	if (at >= before.len)
-		return odd_host(before) ? (urlgrep_sign){ "path:none,odd-host", 1, 0 } :
-		    (urlgrep_sign){ "path:none", -2, 0 };
-	if (!cut && ends_as_file(path))
-		return any_of(front, FRONT) || front == '+' || front == '-' ?
-		    (urlgrep_sign){ "path:file", -1, 0 } :
-		    (urlgrep_sign){ "path:file,word", -4, 0 };
+		return has_odd_host(before) ? SIGN_PATH_NONE_ODD_HOST : SIGN_PATH_NONE;
+	if (!j->splits_ending && ends_as_file(path))
+		return is_in(front, FRONT) || front == '+' || front == '-' ?
+		    SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
 	if (path.len == 1)
-		return (urlgrep_sign){ "path:/", 0, 0 };
-	if (last == '/')
-		return (urlgrep_sign){ "path:folder", 1, 0 };
-	return (urlgrep_sign){ "path:open", 2, 0 };
+		return SIGN_PATH_ROOT;
+	return last == '/' ? SIGN_PATH_DIRECTORY : SIGN_PATH_OPEN;
 }
 
-/* What stands before the URL in its line. */
-static urlgrep_sign
-before_sign(const struct seam *m)
+static enum join_sign
+before_sign(const struct join *j)
 {
-	urlgrep_span s = span_between(m->text, m->prefix.end, m->begin);
+	const struct line_break *b = j->b;
+	urlgrep_span s = span_between(b->text, b->prefix.end, b->fragment_begin);
 
 	if (has_class(s, ASCII_ALPHA))
-		return (urlgrep_sign){ "before:text", -2, 0 };
-	if (s.len > 0 && !blank_between(m->text, m->prefix.end, m->begin) &&
-	    !has_class(s, ASCII_DIGIT))
-		return (urlgrep_sign){ "before:marks", 1, 0 };
-	return (urlgrep_sign){ "before:none", 0, 0 };
+		return SIGN_BEFORE_TEXT;
+	if (s.len > 0 && !has_class(s, ASCII_DIGIT) &&
+	    !text_line_is_blank(b->text, b->prefix.end, b->fragment_begin))
+		return SIGN_BEFORE_MARKS;
+	return SIGN_BEFORE_NONE;
 }
 
 /* ---- the next line --- */
 
-/* What the run there begins with. */
-static urlgrep_sign
-front_sign(const struct seam *m)
+static enum join_sign
+front_sign(const struct join *j)
 {
-	char c = m->text->at[m->run];
+	char c = *j->run.text;
 
 	if (c >= 'a' && c <= 'z')
-		return (urlgrep_sign){ "front:lower", 2, 0 };
-	if (c >= 'A' && c <= 'Z')
-		return any_of(m->text->at[m->line_end - 1], SENTENCE) ?
-		    (urlgrep_sign){ "front:sentence", -3, 0 } :
-		    (urlgrep_sign){ "front:capital", 0, 0 };
+		return SIGN_FRONT_LOWER;
+	if (is_capital(c))
+		return is_in(j->b->text->bytes[j->b->line_end - 1], SENTENCE) ?
+		    SIGN_FRONT_SENTENCE : SIGN_FRONT_CAPITAL;
 	if (ascii_is(c, ASCII_DIGIT))
-		return (urlgrep_sign){ "front:digit", 2, 0 };
-	if (any_of(c, FRONT))
-		return (urlgrep_sign){ "front:/?&=#%_.~", 3, 0 };
-	if (any_of(c, OPENER) || c == '\'')
-		return (urlgrep_sign){ "front:bracket", -8, 0 };
-	if (c == '-' || c == '*')
-		return (urlgrep_sign){ "front:-*", -2, 0 };
-	return (urlgrep_sign){ "front:other", 0, 0 };
+		return SIGN_FRONT_DIGIT;
+	if (is_in(c, FRONT))
+		return SIGN_FRONT_MARK;
+	if (is_in(c, OPENER) || c == '\'')
+		return SIGN_FRONT_BRACKET;
+	return c == '-' || c == '*' ? SIGN_FRONT_HYPHEN : SIGN_FRONT_OTHER;
 }
 
-/* What its first word is. */
-static urlgrep_sign
-word_sign(const struct seam *m, urlgrep_span before)
+/* The sign of a first word that is a word of letters. */
+static enum join_sign
+plain_word_sign(const struct join *j, urlgrep_span word)
 {
-	const struct text *t = m->text;
-	urlgrep_span word = span_between(t, m->run, m->word_end);
-	urlgrep_span run = run_of(m);
-	bool alone = blank_between(t, m->word_end, m->next_end);
-	bool capital = *run.text >= 'A' && *run.text <= 'Z';
+	const struct line_break *b = j->b;
 
-	if (is_word(word) && is_title(before, word))
-		return (urlgrep_sign){ "word:of-title", 2, 0 };
-	if (is_word(word)) {
-		if (!alone || capital || is_frequent(word) ||
-		    any_of(word.text[word.len - 1], PAUSE))
-			return (urlgrep_sign){ "word:prose", -6, 0 };
-		return m->text->at[m->line_end - 1] == '/' ?
-		    (urlgrep_sign){ "word:lower-behind-/", -5, 0 } :
-		    (urlgrep_sign){ "word:lower", 0, 0 };
-	}
-	if (has(word, '@') && !has_any(word, PART))
-		return (urlgrep_sign){ "word:mailbox", -4, 0 };
-	if (memmem(word.text, word.len, "://", 3) || has(word, '@') || has(word, '<'))
-		return (urlgrep_sign){ "word:address", 0, 0 };
+	if (is_title(j->before, word))
+		return SIGN_WORD_OF_TITLE;
+	if (!text_line_is_blank(b->text, b->word_end, b->next_end) ||
+	    is_capital(*word.text) || is_frequent(word) ||
+	    is_in(word.text[word.len - 1], PAUSE))
+		return SIGN_WORD_PROSE;
+	return b->text->bytes[b->line_end - 1] == '/' ? SIGN_WORD_LOWER_AFTER_SLASH :
+	    SIGN_WORD_LOWER;
+}
+
+/* Return true if the run is a slash and a name: "/Ann". */
+static bool
+is_signature(urlgrep_span run)
+{
+	return run.len > 1 && *run.text == '/' && is_capital(run.text[1]) &&
+	    is_word((urlgrep_span){ run.text + 1, run.len - 1 });
+}
+
+static enum join_sign
+word_sign(const struct join *j)
+{
+	urlgrep_span word = span_between(j->b->text, j->b->run, j->b->word_end);
+	urlgrep_span run = j->run;
+
+	if (is_word(word))
+		return plain_word_sign(j, word);
+	if (has_byte(word, '@') && !has_any(word, PART))
+		return SIGN_WORD_MAILBOX;
+	if (memmem(word.text, word.len, "://", 3) || has_byte(word, '@') ||
+	    has_byte(word, '<'))
+		return SIGN_WORD_ADDRESS;
 	if (!has_class(run, ASCII_ALPHA) && !has_any(run, FIELD))
-		return (urlgrep_sign){ "word:number", -1, 0 }; /* or a date */
-	if (*run.text == '/' && run.text[1] >= 'A' && run.text[1] <= 'Z' &&
-	    is_word((urlgrep_span){ run.text + 1, run.len - 1 }))
-		return (urlgrep_sign){ "word:/Name", -2, 0 };
+		return SIGN_WORD_NUMBER; /* or a date */
+	if (is_signature(run))
+		return SIGN_WORD_NAME;
 	if (has_any(run, PART))
-		return (urlgrep_sign){ "word:/=&%?#", 3, 0 };
+		return SIGN_WORD_PATH;
 	if (ends_as_file(run))
-		return (urlgrep_sign){ "word:file", 2, 0 };
-	if (has(run, '_'))
-		return (urlgrep_sign){ "word:_", 3, 0 };
+		return SIGN_WORD_FILE;
+	if (has_byte(run, '_'))
+		return SIGN_WORD_UNDERSCORE;
 	if (has_class(run, ASCII_DIGIT))
-		return (urlgrep_sign){ "word:letters-and-digits", 1, 0 };
+		return SIGN_WORD_ALPHANUMERIC;
 	if (run.len > 1 && memchr(run.text, '.', run.len - 1))
-		return (urlgrep_sign){ "word:dotted", 1, 0 };
-	if (memchr(run.text, '-', run.len))
-		return (urlgrep_sign){ "word:hyphens", -1, 0 };
-	return (urlgrep_sign){ "word:other", -2, 0 };
+		return SIGN_WORD_DOTTED;
+	return has_byte(run, '-') ? SIGN_WORD_HYPHENS : SIGN_WORD_OTHER;
 }
 
-/* What stands behind the run there. */
-static urlgrep_sign
-behind_sign(const struct seam *m)
+static enum join_sign
+after_sign(const struct join *j)
 {
-	char c = m->run_end < m->next_end ? m->text->at[m->run_end] : ' ';
+	const struct line_break *b = j->b;
+	char c = b->run_end < b->next_end ? b->text->bytes[b->run_end] : ' ';
 
 	if (c == '"')
-		return (urlgrep_sign){ "behind:quote", 1, 0 };
-	return ascii_is(c, ASCII_BLANK) ? (urlgrep_sign){ "behind:blank", -1, 0 } :
-	    (urlgrep_sign){ "behind:other", 0, 0 };
+		return SIGN_AFTER_QUOTE;
+	return ascii_is(c, ASCII_BLANK) ? SIGN_AFTER_BLANK : SIGN_AFTER_OTHER;
 }
 
-/* What would end where the joined URL ends. */
-static urlgrep_sign
-joined_sign(const struct seam *m, urlgrep_span before, bool cut)
+static enum join_sign
+joined_sign(const struct join *j)
 {
-	urlgrep_span run = run_of(m);
+	urlgrep_span before = j->before, run = j->run;
 
-	if (cut && ends_as_file((urlgrep_span){ before.text,
-	    before.len + run.len }))
-		return (urlgrep_sign){ "joined:file", 3, 0 };
+	if (j->splits_ending && ends_as_file(j->joined))
+		return SIGN_JOINED_FILE;
 	if (ends_as_file(run) || (before.text[before.len - 1] == '.' &&
 	    ends_as_file((urlgrep_span){ run.text - 1, run.len + 1 })))
-		return ends_as_file(before) ?
-		    (urlgrep_sign){ "joined:second-file", -2, 0 } :
-		    (urlgrep_sign){ "joined:file", 3, 0 };
-	if (run.text[run.len - 1] == '/')
-		return (urlgrep_sign){ "joined:/", 0, 0 };
-	return (urlgrep_sign){ "joined:open", -1, 0 };
+		return ends_as_file(before) ? SIGN_JOINED_SECOND_FILE : SIGN_JOINED_FILE;
+	return run.text[run.len - 1] == '/' ? SIGN_JOINED_SLASH : SIGN_JOINED_OPEN;
 }
 
-/* A bracket before the URL, and where it closes. */
-static urlgrep_sign
-bracket_sign(const struct seam *m, const struct candidate *c,
-    urlgrep_span before)
+static enum join_sign
+bracket_sign(const struct join *j)
 {
-	char closer;
+	char opener = j->c->byte_before, closer;
 
-	if (!any_of(c->before, OPENER))
-		return (urlgrep_sign){ "bracket:none", -1, 0 };
-	closer = c->before == '(' ? ')' : c->before == '[' ? ']' : '}';
-	if (memchr(before.text, closer, before.len))
-		return (urlgrep_sign){ "bracket:closed", -2, 0 };
-	if (memchr(m->text->at + m->run, closer, m->word_end - m->run))
-		return (urlgrep_sign){ "bracket:closes", 2, 0 };
-	return (urlgrep_sign){ "bracket:open", 1, 0 };
+	if (!is_in(opener, OPENER))
+		return SIGN_BRACKET_NONE;
+	closer = opener == '(' ? ')' : opener == '[' ? ']' : '}';
+	if (has_byte(j->before, closer))
+		return SIGN_BRACKET_CLOSED;
+	return memchr(j->run.text, closer, j->b->word_end - j->b->run) ?
+	    SIGN_BRACKET_CLOSES : SIGN_BRACKET_OPEN;
 }
 
 /* ---- both lines --- */
 
+/* Return how many blanks follow the marks of a line's quote prefix. */
 static size_t
-indent_of(const struct text *t, const struct prefix *p, size_t line)
+indentation(const struct scan_text *t, const struct quote_prefix *p, size_t line)
 {
 	size_t begin = p->count ? p->end : line, at;
 
-	while (begin > line && ascii_is(t->at[begin - 1], ASCII_BLANK))
-		begin--; /* the prefix's end is behind the blanks */
+	while (begin > line && ascii_is(t->bytes[begin - 1], ASCII_BLANK))
+		begin--; /* the prefix ends after the blanks */
 	at = begin;
-	while (at < t->len && ascii_is(t->at[at], ASCII_BLANK))
+	while (at < t->len && ascii_is(t->bytes[at], ASCII_BLANK))
 		at++;
 	return at - begin;
 }
 
-static urlgrep_sign
-indent_sign(const struct seam *m)
+static enum join_sign
+indent_sign(const struct line_break *b)
 {
-	size_t here = indent_of(m->text, &m->prefix, m->line);
-	size_t there = indent_of(m->text, &m->next_prefix, m->next);
+	size_t here = indentation(b->text, &b->prefix, b->line);
+	size_t there = indentation(b->text, &b->next_prefix, b->next_line);
 
 	if (here == there)
-		return (urlgrep_sign){ "indent:same", 2, 0 };
-	return here < there ? (urlgrep_sign){ "indent:deeper", -1, 0 } :
-	    (urlgrep_sign){ "indent:less", -1, 0 };
+		return SIGN_INDENT_SAME;
+	return here < there ? SIGN_INDENT_DEEPER : SIGN_INDENT_LESS;
 }
 
-static urlgrep_sign
-prefix_sign(const struct seam *m)
+static enum join_sign
+prefix_sign(const struct join *j)
 {
-	if (m->same_prefix)
-		return (urlgrep_sign){ "prefix:same", 2, 0 };
-	if (!blank_between(m->text, m->run_end, m->next_end))
-		return (urlgrep_sign){ "prefix:other,text", -7, 0 };
-	if (m->next_prefix.count == 0)
-		return (urlgrep_sign){ "prefix:lost", 1, 0 };
-	return m->next_prefix.count < m->prefix.count ?
-	    (urlgrep_sign){ "prefix:fewer", -1, 0 } :
-	    (urlgrep_sign){ "prefix:more", -3, 0 };
+	const struct line_break *b = j->b;
+
+	if (b->has_same_prefix)
+		return SIGN_PREFIX_SAME;
+	if (!j->is_alone)
+		return SIGN_PREFIX_OTHER_TEXT;
+	if (b->next_prefix.count == 0)
+		return SIGN_PREFIX_LOST;
+	return b->next_prefix.count < b->prefix.count ? SIGN_PREFIX_FEWER :
+	    SIGN_PREFIX_MORE;
 }
 
 /* ---- the lines around --- */
 
-/* The widest lines within reach, of the same quote depth and of any. */
-struct widths {
-	size_t same, any;
-	bool blank_next; /* the line behind the next is blank, or the end */
+enum { MAX_LINES_BEFORE = 16, MAX_LINES_AFTER = 8, MAX_LINE_COLUMNS = 100 };
+
+/* The widest lines nearby. */
+struct line_widths {
+	size_t same_prefix; /* of those with the URL's quote prefix */
+	size_t any_prefix;
+	bool ends_paragraph; /* the line after the next is blank or missing */
 };
 
 static void
-count_long_line(const struct seam *m, size_t begin, size_t end, struct widths *w)
+count_wide_line(const struct line_break *b, size_t begin, size_t end,
+    struct line_widths *w)
 {
-	size_t width = line_width(m->text, begin, end);
-	struct prefix p;
+	size_t width = text_line_width(b->text, begin, end);
+	struct quote_prefix p;
 
-	if (width > WIDEST || width <= w->same)
+	if (width > MAX_LINE_COLUMNS || width <= w->same_prefix)
 		return;
-	if (width > w->any)
-		w->any = width;
-	prefix_read(m->text, begin, PREFIX_MARKS, &p);
-	if (prefix_same(&m->prefix, &p))
-		w->same = width;
+	if (width > w->any_prefix)
+		w->any_prefix = width;
+	quote_prefix_read(b->text, begin, MAX_QUOTE_MARKS, &p);
+	if (quote_prefix_equal(&b->prefix, &p))
+		w->same_prefix = width;
 }
 
-/* A line has no more columns than octets. */
 static void
-count_line(const struct seam *m, size_t begin, size_t end, struct widths *w)
+count_line(const struct line_break *b, size_t begin, size_t end, struct line_widths *w)
 {
-	if (end - begin > w->same)
-		count_long_line(m, begin, end, w);
+	if (end - begin > w->same_prefix) /* a line has no more columns than bytes */
+		count_wide_line(b, begin, end, w);
 }
 
-/* The lines before; one cut off by the end of what is looked at does not count. */
+/* Count the lines before the URL's; not one that begins before the bytes that are
+ * read. */
 static void
-look_before(const struct seam *m, struct widths *w)
+count_lines_before(const struct line_break *b, struct line_widths *w)
 {
-	const struct text *t = m->text;
-	size_t end = m->line;
-	size_t floor = end > LOOK_BACK / 2 ? end - LOOK_BACK / 2 : 0;
+	const struct scan_text *t = b->text;
+	size_t end = b->line;
+	size_t floor = end > MAX_LOOKBEHIND_BYTES / 2 ? end - MAX_LOOKBEHIND_BYTES / 2 : 0;
 	unsigned n;
 
-	for (n = 0; n < NEIGHBOURS_BEFORE && end > floor; n++) {
-		size_t at;
+	for (n = 0; n < MAX_LINES_BEFORE && end > floor; n++) {
+		size_t begin;
 
 		end--;
-		if (end > floor && t->at[end] == '\n' && t->at[end - 1] == '\r')
+		if (end > floor && t->bytes[end] == '\n' && t->bytes[end - 1] == '\r')
 			end--;
-		at = floor + ascii_after_break(t->at + floor, end - floor);
-		if (at == floor && (floor > 0 || t->origin > 0))
+		begin = floor + ascii_after_break(t->bytes + floor, end - floor);
+		if (begin == floor && (floor > 0 || t->origin > 0))
 			break;
-		count_line(m, at, end, w);
-		end = at;
+		count_line(b, begin, end, w);
+		end = begin;
 	}
 }
 
-/* The lines behind the next. */
-static enum look
-look_behind(const struct seam *m, size_t begin, struct widths *w)
+/* Count the lines from `begin` on, which follow the next line. Answers YES or MORE. */
+static enum scan_answer
+count_lines_after(const struct line_break *b, size_t begin, struct line_widths *w)
 {
-	const struct text *t = m->text;
-	size_t limit = begin + LOOK_AHEAD;
+	const struct scan_text *t = b->text;
+	size_t limit = begin + MAX_LOOKAHEAD_BYTES;
 	unsigned n;
 
-	for (n = 0; n < NEIGHBOURS_AFTER && begin < limit; n++) {
-		size_t end = line_break(t, begin, limit < t->len ? limit : t->len);
+	for (n = 0; n < MAX_LINES_AFTER && begin < limit; n++) {
+		size_t end = text_line_find_end(t, begin, limit < t->len ? limit : t->len);
 
-		if (end == t->len && !t->last)
-			return LOOK_MORE;
+		if (end == t->len && !t->is_last)
+			return SCAN_MORE;
 		if (end == limit)
 			break;
 		if (n == 0) {
-			struct prefix p;
+			struct quote_prefix p;
 
-			prefix_read(t, begin, PREFIX_MARKS, &p);
-			w->blank_next = blank_between(t, p.end, end);
+			quote_prefix_read(t, begin, MAX_QUOTE_MARKS, &p);
+			w->ends_paragraph = text_line_is_blank(t, p.end, end);
 		}
-		count_line(m, begin, end, w);
+		count_line(b, begin, end, w);
 		if (end == t->len)
 			break;
-		if (!line_next(t, end, &begin))
-			return LOOK_MORE;
+		if (!text_line_find_next(t, end, &begin))
+			return SCAN_MORE;
 	}
-	return LOOK_YES;
+	return SCAN_YES;
 }
 
-static enum look
-look_around(const struct seam *m, struct widths *w)
+/* Measure the lines around the URL's line. Answers YES or MORE. */
+static enum scan_answer
+measure_lines(const struct line_break *b, struct line_widths *w)
 {
-	const struct text *t = m->text;
-	size_t after = m->next_end;
+	const struct scan_text *t = b->text;
+	size_t after = b->next_end;
 
-	*w = (struct widths){ 0, 0, true };
-	look_before(m, w);
-	count_line(m, m->next, m->next_end, w);
+	*w = (struct line_widths){ 0, 0, true };
+	count_lines_before(b, w);
+	count_line(b, b->next_line, b->next_end, w);
 	if (after == t->len)
-		return t->last ? LOOK_YES : LOOK_MORE;
-	if (!line_next(t, after, &after))
-		return LOOK_MORE;
-	return look_behind(m, after, w);
+		return t->is_last ? SCAN_YES : SCAN_MORE;
+	if (!text_line_find_next(t, after, &after))
+		return SCAN_MORE;
+	return count_lines_after(b, after, w);
 }
 
-/* Would the next word have had room in the URL's line? Then the break was not
- * forced. A hyphen is a place to break at all the same. */
-static urlgrep_sign
-room_sign(const struct seam *m, const struct widths *w, size_t width)
+/* If the next word had room in the URL's line, nothing forced the break there; but
+ * lines break after a hyphen all the same. */
+static enum join_sign
+room_sign(const struct line_break *b, const struct line_widths *w, size_t width)
 {
-	size_t need = width + 1 + line_width(m->text, m->run, m->word_end);
+	size_t needed = width + 1 + text_line_width(b->text, b->run, b->word_end);
 
-	if (need <= w->same && m->text->at[m->line_end - 1] != '-')
-		return (urlgrep_sign){ "room:yes", -2, 0 };
-	return need <= w->any ? (urlgrep_sign){ "room:other-depth", 0, 0 } :
-	    (urlgrep_sign){ "room:no", 2, 0 };
+	if (needed <= w->same_prefix && b->text->bytes[b->line_end - 1] != '-')
+		return SIGN_ROOM_YES;
+	return needed <= w->any_prefix ? SIGN_ROOM_OTHER_DEPTH : SIGN_ROOM_NO;
 }
 
-/* How wide the URL's line is, and is it the widest? */
-static urlgrep_sign
-line_sign(const struct widths *w, size_t width)
+static enum join_sign
+line_sign(const struct line_widths *w, size_t width)
 {
 	if (width < 50)
-		return (urlgrep_sign){ "line:short", -3, 0 };
+		return SIGN_LINE_SHORT;
 	if (width > 80)
-		return (urlgrep_sign){ "line:long", -4, 0 };
-	if (width >= w->same)
-		return width >= 72 ? (urlgrep_sign){ "line:full", 3, 0 } :
-		    (urlgrep_sign){ "line:widest", 1, 0 };
-	if (width + 2 >= w->same)
-		return (urlgrep_sign){ "line:nearly-widest", width >= 72, 0 };
-	return width < 65 ? (urlgrep_sign){ "line:not-widest", 0, 0 } :
-	    (urlgrep_sign){ "line:not-widest", 1, 0 };
+		return SIGN_LINE_LONG;
+	if (width >= w->same_prefix)
+		return width >= 72 ? SIGN_LINE_FULL : SIGN_LINE_WIDEST;
+	if (width + 2 >= w->same_prefix)
+		return width >= 72 ? SIGN_LINE_NEARLY_FULL : SIGN_LINE_NEARLY_WIDEST;
+	return width < 65 ? SIGN_LINE_NARROW : SIGN_LINE_NOT_WIDEST;
 }
 
-/* What follows the run in its line, and the line. */
-static urlgrep_sign
-then_sign(bool alone, const struct widths *w)
+static enum join_sign
+then_sign(const struct join *j, const struct line_widths *w)
 {
-	return !alone ? (urlgrep_sign){ "then:text", -2, 0 } :
-	    w->blank_next ? (urlgrep_sign){ "then:end", 2, 0 } :
-	    (urlgrep_sign){ "then:lines", 0, 0 };
+	if (!j->is_alone)
+		return SIGN_THEN_TEXT;
+	return w->ends_paragraph ? SIGN_THEN_END : SIGN_THEN_LINES;
 }
 
-/* ---- the verdicts --- */
+/* ---- the grammar --- */
 
-/* RFC 3986 appendix C: double quotes say where it ends, as brackets do. */
+/* RFC 3986, appendix C: double quotes delimit a URL as angle brackets do. */
 static bool
-between_quotes(const struct seam *m, const struct candidate *c)
+is_between_quotes(const struct join *j)
 {
-	return c->before == '"' && m->run_end < m->text->len &&
-	    m->text->at[m->run_end] == '"';
+	const struct scan_text *t = j->b->text;
+
+	return j->c->byte_before == '"' && j->b->run_end < t->len &&
+	    t->bytes[j->b->run_end] == '"';
 }
 
-static urlgrep_sign
-verdict_sign(urlgrep_scanner *s, const struct candidate *c,
-    urlgrep_span whole, urlgrep_span before, bool matters)
+/* Judge the URL with and without the join; the former only if it can change something
+ * (matters), or if the latter is not valid. Returns OK or NOMEM. */
+static urlgrep_status
+verdict_sign(urlgrep_scanner *s, const struct join *j, bool matters,
+    enum join_sign *sign)
 {
 	urlgrep_url joined, unjoined;
 
-	matcher_judge(s->matcher, before.text, kept_before(c, before), &unjoined);
+	if (matcher_judge(s->matcher, j->before.text, trimmed_length(j), &unjoined) ==
+	    URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	*sign = SIGN_VERDICT_UNJOINED_VALID;
 	if (unjoined.verdict == URLGREP_OK && !matters)
-		return (urlgrep_sign){ "verdict:unjoined-valid", 0, 0 };
-	matcher_judge(s->matcher, whole.text,
-	    bare_trim(c->before, whole.text, whole.len), &joined);
+		return URLGREP_OK;
+	if (matcher_judge(s->matcher, j->joined.text,
+	    trim_bare_url(j->c->byte_before, j->joined.text, j->joined.len), &joined) ==
+	    URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	*sign = SIGN_VERDICT_SAME;
 	if (joined.verdict == URLGREP_INVALID && unjoined.verdict == URLGREP_OK)
-		return (urlgrep_sign){ "verdict:joined-invalid", -4, 0 };
+		*sign = SIGN_VERDICT_JOINED_INVALID;
 	if (joined.verdict == URLGREP_OK && unjoined.verdict == URLGREP_INVALID)
-		return (urlgrep_sign){ "verdict:unjoined-invalid", 4, 0 };
-	return (urlgrep_sign){ "verdict:same", 0, 0 };
+		*sign = SIGN_VERDICT_UNJOINED_INVALID;
+	return URLGREP_OK;
 }
 
-/* ---- the sum --- */
+/* ---- the score --- */
 
-/* What the verdicts can add, and the widths, and what follows in the next line. */
-enum { MOST_OF_VERDICTS = 4, MOST_OF_WIDTHS = 2 + 3, LEAST_OF_WIDTHS = -2 - 4 };
+enum { MAX_SIGNS_PER_BREAK = 16 };
+_Static_assert(MAX_JOINS * MAX_SIGNS_PER_BREAK <= MAX_SIGNS, "all signs have room");
 
-enum { SIGNS_OF_SEAM = 16 };
-_Static_assert(JOINS * SIGNS_OF_SEAM <= SIGNS, "all signs have room");
-
-struct sum {
-	urlgrep_sign *next; /* where the next sign is kept */
-	unsigned seam;      /* counted from 1 */
+struct score {
+	urlgrep_sign *next;  /* where the next sign is kept */
+	unsigned line_break; /* counted from 1 */
 	int points;
 };
 
 static void
-add(struct sum *sum, urlgrep_sign sign)
+add_sign(struct score *score, enum join_sign sign)
 {
-	sum->points += sign.points;
-	sign.seam = sum->seam;
-	*sum->next++ = sign;
+	score->points += sign_table[sign].points;
+	*score->next++ = (urlgrep_sign){ sign_table[sign].name, sign_table[sign].points,
+		score->line_break };
 }
 
-static enum look
-add_all(urlgrep_scanner *s, const struct candidate *c, const struct seam *m,
-    struct sum *sum)
+static int
+max_of(int a, int b)
 {
-	urlgrep_span whole = reading_join(s, c, c->piece_count);
-	urlgrep_span before = { whole.text, whole.len - (m->run_end - m->run) };
-	bool alone = blank_between(m->text, m->run_end, m->next_end), cut;
-	int most; /* that may still be added */
-	struct widths w;
+	return a > b ? a : b;
+}
+
+static int
+min_of(int a, int b)
+{
+	return a < b ? a : b;
+}
+
+/* Return the most, and the least, that the lines around can add to the score. */
+static int
+max_line_points(const struct join *j)
+{
+	return MAX_ROOM_POINTS + MAX_LINE_POINTS + (j->is_alone ?
+	    max_of(POINTS_THEN_END, POINTS_THEN_LINES) : POINTS_THEN_TEXT);
+}
+
+static int
+min_line_points(const struct join *j)
+{
+	return MIN_ROOM_POINTS + MIN_LINE_POINTS + (j->is_alone ?
+	    min_of(POINTS_THEN_END, POINTS_THEN_LINES) : POINTS_THEN_TEXT);
+}
+
+/* Add the signs of the URL and of the two lines. */
+static void
+add_text_signs(const struct join *j, struct score *score)
+{
+	add_sign(score, SIGN_BASE);
+	add_sign(score, end_sign(j));
+	add_sign(score, path_sign(j));
+	add_sign(score, before_sign(j));
+	add_sign(score, front_sign(j));
+	add_sign(score, is_between_quotes(j) ? SIGN_QUOTED : word_sign(j));
+	add_sign(score, after_sign(j));
+	add_sign(score, joined_sign(j));
+	add_sign(score, bracket_sign(j));
+	add_sign(score, indent_sign(j->b));
+	add_sign(score, prefix_sign(j));
+}
+
+/* Add the signs of the lines around. Answers YES or MORE. */
+static enum scan_answer
+add_line_signs(const struct join *j, struct score *score)
+{
+	const struct line_break *b = j->b;
+	struct line_widths w;
 	size_t width;
 
-	if (whole.text == NULL)
-		return LOOK_YES;
-	cut = ending_cut(before, run_of(m));
-	add(sum, (urlgrep_sign){ "base", BASE, 0 });
-	add(sum, end_sign(c, before));
-	add(sum, path_sign(m, before, cut));
-	add(sum, before_sign(m));
-	add(sum, front_sign(m));
-	if (between_quotes(m, c))
-		add(sum, (urlgrep_sign){ "quoted", 8, 0 });
-	else
-		add(sum, word_sign(m, before));
-	add(sum, behind_sign(m));
-	add(sum, joined_sign(m, before, cut));
-	add(sum, bracket_sign(m, c, before));
-	add(sum, indent_sign(m));
-	add(sum, prefix_sign(m));
-	/* often neither the grammar nor the lines around can change anything */
-	most = MOST_OF_WIDTHS + (alone ? 2 : -2);
-	if (sum->points + MOST_OF_VERDICTS + most < SEAM_LOW)
-		return LOOK_YES;
-	add(sum, verdict_sign(s, c, whole, before,
-	    sum->points + most >= SEAM_LOW));
-	if (between_quotes(m, c))
-		return LOOK_YES;
-	if (sum->points + most < SEAM_LOW ||
-	    sum->points + LEAST_OF_WIDTHS + (alone ? 0 : -2) >= SEAM_HIGH)
-		return LOOK_YES;
-	if (look_around(m, &w) == LOOK_MORE)
-		return LOOK_MORE;
-	width = line_width(m->text, m->line, m->line_end);
-	add(sum, room_sign(m, &w, width));
-	add(sum, line_sign(&w, width));
-	add(sum, then_sign(alone, &w));
-	return LOOK_YES;
+	if (measure_lines(b, &w) == SCAN_MORE)
+		return SCAN_MORE;
+	width = text_line_width(b->text, b->line, b->line_end);
+	add_sign(score, room_sign(b, &w, width));
+	add_sign(score, line_sign(&w, width));
+	add_sign(score, then_sign(j, &w));
+	return SCAN_YES;
 }
 
-enum look
-seam_weigh(urlgrep_scanner *s, const struct candidate *c, const struct seam *m,
+/* Add all signs, the costly ones only where they can change the decision. */
+static enum scan_answer
+add_signs(urlgrep_scanner *s, const struct join *j, struct score *score)
+{
+	int max_rest = max_line_points(j);
+	enum join_sign verdict;
+
+	add_text_signs(j, score);
+	if (score->points + MAX_VERDICT_POINTS + max_rest < JOIN_POSSIBLE)
+		return SCAN_YES;
+	if (verdict_sign(s, j, score->points + max_rest >= JOIN_POSSIBLE, &verdict) !=
+	    URLGREP_OK)
+		return SCAN_NOMEM;
+	add_sign(score, verdict);
+	if (is_between_quotes(j) || score->points + max_rest < JOIN_POSSIBLE ||
+	    score->points + min_line_points(j) >= JOIN_CERTAIN)
+		return SCAN_YES;
+	return add_line_signs(j, score);
+}
+
+enum scan_answer
+join_score(urlgrep_scanner *s, const struct candidate *c, const struct line_break *b,
     int *points)
 {
-	struct sum sum = { s->signs + s->sign_count, c->piece_count - 1, 0 };
-	enum look look = add_all(s, c, m, &sum);
+	struct score score = { s->signs + s->sign_count, c->fragment_count - 1, 0 };
+	struct join j = { .b = b, .c = c };
+	enum scan_answer answer;
 
-	s->sign_count = (unsigned)(sum.next - s->signs);
-	*points = sum.points;
-	return look;
+	j.joined = readings_join_fragments(s, c);
+	if (j.joined.text == NULL)
+		return SCAN_NOMEM;
+	j.run = span_between(b->text, b->run, b->run_end);
+	j.before = (urlgrep_span){ j.joined.text, j.joined.len - j.run.len };
+	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
+	j.splits_ending = splits_file_ending(j.joined, j.before);
+	answer = add_signs(s, &j, &score);
+	s->sign_count = (unsigned)(score.next - s->signs);
+	*points = score.points;
+	return answer;
 }

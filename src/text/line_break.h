@@ -1,32 +1,30 @@
-/* line_break.h - a line break behind a bare URL, which may stand within it: what the
- * lines around it look like, and what that is worth */
+/* line_break.h - a line break after a bare URL that may be a break within it */
 #ifndef TEXT_LINE_BREAK_H
 #define TEXT_LINE_BREAK_H
 
 #include "text/candidate.h"
+#include "text/lines/quote_prefix.h"
+#include "text/scanner.h"
 
-struct seam {
-	const struct text *text;
-	size_t line;      /* beginning of the line that the URL reaches the end of */
+/* A line break and the two lines around it: the URL's line and the next line. */
+struct line_break {
+	const struct scan_text *text;
+	size_t line;
 	size_t line_end;
-	struct prefix prefix;
-	size_t begin;     /* of the URL's piece in it */
-	size_t next;      /* beginning of the next line */
+	struct quote_prefix prefix;
+	size_t fragment_begin; /* of the URL's last fragment in its line */
+	size_t next_line;
 	size_t next_end;
-	struct prefix next_prefix;
-	bool same_prefix;
-	size_t run;       /* what may go on: the run at the front of the next line */
+	struct quote_prefix next_prefix;
+	bool has_same_prefix;
+	size_t run; /* the run at the front of the next line, which may continue the URL */
 	size_t run_end;
-	size_t word_end;  /* of the first word there */
+	size_t word_end; /* of the first word there, which begins with the run */
 };
 
-/* The sum of the evidence, of which s->signs keeps each: from these on a join is
- * certain, likely, possible. */
-enum { SEAM_HIGH = URLGREP_SIGNS_HIGH, SEAM_MEDIUM = 3, SEAM_LOW = 1 };
-
-/* weigh.c: add up what speaks for the join of c's last piece, which stands behind
- * the seam, and what against it. MORE: the lines that follow decide. */
-enum look seam_weigh(urlgrep_scanner *s, const struct candidate *c,
-    const struct seam *m, int *sum);
+/* Add to c, a bare URL, the fragments of the lines that follow as far as they certainly
+ * or possibly belong to it (rule B6), at most MAX_JOINS; set c->certain_count and
+ * c->confidence. Answers YES; NO if c is no URL without them; MORE or NOMEM. */
+enum scan_answer line_break_join(urlgrep_scanner *s, struct candidate *c);
 
 #endif

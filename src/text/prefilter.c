@@ -1,90 +1,108 @@
-/* prefilter.c - finds the colons of a text before which a scheme may end
+/* prefilter.c - find the colons of a text that may end a scheme
  *
- * Nothing else looks at all of the text, so this is what its length costs: 64
- * octets at a time where the processor can. */
+ * No other code reads all bytes of a text, so this is what its length costs. On x86-64
+ * with AVX2, 64 bytes are compared at a time. Against memchr() alone, this takes 21 ms
+ * of CPU time in place of 30 for 200 MB of text without URLs, and 46 ms in place of 57
+ * for 200 MB of mail read as text, where there is a colon every few lines (the fastest
+ * of 24 runs; SSE2: 26 and 51 ms). */
 #include "text/prefilter.h"
 
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-enum { CODES = 32 };
+#include "url/scheme.h"
 
-static unsigned
-bit_of(const struct scheme_ends *ends, const char *colon)
-{
-	const unsigned char *before = (const unsigned char *)colon - COLON_BACK;
+enum { CODE_BITS = 5 };
 
-	return (unsigned)ends->code[before[0]] << 10 |
-	    (unsigned)ends->code[before[1]] << 5 | ends->code[before[2]];
-}
+_Static_assert(1 << CODE_BITS == SUFFIX_CODES, "a code has CODE_BITS bits");
+
+/* ---- the table of suffixes --- */
 
 static bool
-may_end(const struct scheme_ends *ends, const char *colon)
+may_end_scheme(const struct suffix_table *t, const char *colon)
 {
-	unsigned bit = bit_of(ends, colon);
+	const unsigned char *before = (const unsigned char *)colon - SUFFIX_BYTES;
+	unsigned bit = (unsigned)t->code[before[0]] << 2 * CODE_BITS |
+	    (unsigned)t->code[before[1]] << CODE_BITS | t->code[before[2]];
 
-	return ends->bits[bit / 8] >> bit % 8 & 1;
+	return t->bits[bit / 8] >> bit % 8 & 1;
 }
 
-/* Were there more letters than codes, the last would stand for several. */
+/* Return the code of a letter, a new one if it has none. If there are no more codes, the
+ * last one stands for several letters: then there are more false positives. */
 static unsigned
-code_of(struct scheme_ends *ends, char letter)
+letter_code(struct suffix_table *t, char letter)
 {
 	unsigned char c = (unsigned char)letter;
 
-	if (ends->code[c] == 0) {
-		if (ends->codes < CODES - 1)
-			ends->codes++;
-		ends->code[c] = ends->codes;
+	if (t->code[c] == 0) {
+		if (t->code_count < SUFFIX_CODES - 1)
+			t->code_count++;
+		t->code[c] = t->code_count;
 		if (c >= 'a' && c <= 'z')
-			ends->code[c - 'a' + 'A'] = ends->codes;
+			t->code[c - 'a' + 'A'] = t->code_count;
 	}
-	return ends->code[c];
+	return t->code[c];
+}
+
+/* Add the end of a name. Anything may precede a name shorter than SUFFIX_BYTES. */
+static void
+add_name(struct suffix_table *t, const char *name)
+{
+	size_t len = strlen(name), i;
+	unsigned bit = 0, any;
+
+	for (i = len < SUFFIX_BYTES ? 0 : len - SUFFIX_BYTES; i < len; i++)
+		bit = bit << CODE_BITS | letter_code(t, name[i]);
+	for (any = 0; any < SUFFIX_CODES; any++) {
+		unsigned whole = len < SUFFIX_BYTES ? any << CODE_BITS * len | bit : bit;
+
+		t->bits[whole / 8] |= (unsigned char)(1u << whole % 8);
+	}
 }
 
 void
-scheme_ends_add(struct scheme_ends *ends, const char *name, size_t len)
+suffix_table_init(struct suffix_table *t)
 {
-	unsigned bit = 0, any;
-	size_t i;
+	unsigned i;
 
-	for (i = len < COLON_BACK ? 0 : len - COLON_BACK; i < len; i++)
-		bit = bit << 5 | code_of(ends, name[i]);
-	for (any = 0; any < CODES; any++) { /* before a short one stands anything */
-		unsigned all = len < COLON_BACK ? any << 5 * len | bit : bit;
-
-		ends->bits[all / 8] |= (unsigned char)(1u << all % 8);
-	}
+	memset(t, 0, sizeof(*t));
+	for (i = 0; i < scheme_count; i++)
+		add_name(t, scheme_table[i].name);
+	add_name(t, "url");
 }
 
 const char *
-colon_find(const struct scheme_ends *ends, const char *at, const char *end)
+suffix_table_find(const struct suffix_table *t, const char *at, const char *end)
 {
 	while ((at = memchr(at, ':', (size_t)(end - at))) != NULL &&
-	    !may_end(ends, at))
+	    !may_end_scheme(t, at))
 		at++;
 	return at;
 }
 
-/* All up to end, or as many as are wanted at a time: as far as the text is searched. */
+/* ---- some at a time --- */
+
+/* Append hits until there are PREFILTER_HITS. Returns the end of what was searched. */
 static const char *
-search_plainly(struct colons *c, const struct scheme_ends *ends, const char *at,
+search_bytes(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
 {
-	while (c->count < COLONS && (at = colon_find(ends, at, end)) != NULL)
-		c->at[c->count++] = at++;
+	while (p->hit_count < PREFILTER_HITS &&
+	    (at = suffix_table_find(t, at, end)) != NULL)
+		p->hits[p->hit_count++] = at++;
 	return at ? at : end;
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 
-enum { BLOCK = 64, BLOCKS = COLON_GROUP / BLOCK };
+enum { BLOCK_BYTES = 64, GROUP_BLOCKS = PREFILTER_GROUP_BYTES / BLOCK_BYTES };
 
-/* Where the colons of at[0..64) are, a bit each. */
+/* Return a bit for each of at[0..BLOCK_BYTES) that is a colon. */
 __attribute__((target("avx2"))) static inline uint64_t
-colons_at(const char *at)
+find_colons(const char *at)
 {
 	const __m256i colon = _mm256_set1_epi8(':');
 	__m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
@@ -95,89 +113,91 @@ colons_at(const char *at)
 	return (uint64_t)upper << 32 | lower;
 }
 
-/* Those of a block before which a scheme may end; nothing foretells which. */
+/* Append the hits among the colons of a block, without a branch: which of them are hits
+ * cannot be predicted. */
 static inline void
-add_colons(struct colons *c, const struct scheme_ends *ends, const char *at,
+append_hits(struct prefilter *p, const struct suffix_table *t, const char *block,
     uint64_t colons)
 {
 	for (; colons; colons &= colons - 1) {
-		const char *colon = at + __builtin_ctzll(colons);
+		const char *colon = block + __builtin_ctzll(colons);
 
-		c->at[c->count] = colon;
-		c->count += may_end(ends, colon);
+		p->hits[p->hit_count] = colon;
+		p->hit_count += may_end_scheme(t, colon);
 	}
 }
 
-/* Most blocks of a group have none, and nothing foretells which: so first all are
- * looked at. */
+/* Append the hits of at[0..PREFILTER_GROUP_BYTES). Most blocks have no colon, and which
+ * ones cannot be predicted, so compare all of them first. */
 __attribute__((target("avx2"))) static void
-search_group(struct colons *c, const struct scheme_ends *ends, const char *at)
+search_group(struct prefilter *p, const struct suffix_table *t, const char *at)
 {
-	uint64_t colons[BLOCKS];
-	unsigned some = 0, i;
+	uint64_t colons[GROUP_BLOCKS];
+	unsigned blocks = 0, i;
 
-	for (i = 0; i < BLOCKS; i++) {
-		colons[i] = colons_at(at + BLOCK * i);
-		some |= (unsigned)(colons[i] != 0) << i;
+	for (i = 0; i < GROUP_BLOCKS; i++) {
+		colons[i] = find_colons(at + BLOCK_BYTES * i);
+		blocks |= (unsigned)(colons[i] != 0) << i;
 	}
-	for (; some; some &= some - 1) {
-		i = (unsigned)__builtin_ctz(some);
-		add_colons(c, ends, at + BLOCK * i, colons[i]);
+	for (; blocks; blocks &= blocks - 1) {
+		i = (unsigned)__builtin_ctz(blocks);
+		append_hits(p, t, at + BLOCK_BYTES * i, colons[i]);
 	}
 }
 
-/* Groups begin where lines of the cache do. */
+/* Like search_bytes(), by groups. Blocks are aligned to cache lines. */
 __attribute__((target("avx2"))) static const char *
-search_by_groups(struct colons *c, const struct scheme_ends *ends, const char *at,
+search_groups(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
 {
-	unsigned ahead = (unsigned)(-(uintptr_t)at % BLOCK);
+	unsigned unaligned = (unsigned)(-(uintptr_t)at % BLOCK_BYTES);
 
-	if (ahead && end - at >= BLOCK) {
-		add_colons(c, ends, at, colons_at(at) & (((uint64_t)1 << ahead) - 1));
-		at += ahead;
+	if (unaligned && end - at >= BLOCK_BYTES) {
+		append_hits(p, t, at, find_colons(at) & (((uint64_t)1 << unaligned) - 1));
+		at += unaligned;
 	}
-	for (; end - at >= COLON_GROUP && c->count < COLONS; at += COLON_GROUP)
-		search_group(c, ends, at);
-	return end - at < COLON_GROUP ? search_plainly(c, ends, at, end) : at;
+	for (; end - at >= PREFILTER_GROUP_BYTES && p->hit_count < PREFILTER_HITS;
+	    at += PREFILTER_GROUP_BYTES)
+		search_group(p, t, at);
+	return end - at < PREFILTER_GROUP_BYTES ? search_bytes(p, t, at, end) : at;
 }
 
 static const char *
-search(struct colons *c, const struct scheme_ends *ends, const char *at,
+search(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
 {
-	return __builtin_cpu_supports("avx2") ? search_by_groups(c, ends, at, end) :
-	    search_plainly(c, ends, at, end);
+	return __builtin_cpu_supports("avx2") ? search_groups(p, t, at, end) :
+	    search_bytes(p, t, at, end);
 }
 #else
 static const char *
-search(struct colons *c, const struct scheme_ends *ends, const char *at,
+search(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
 {
-	return search_plainly(c, ends, at, end);
+	return search_bytes(p, t, at, end);
 }
 #endif
 
 void
-colons_begin(struct colons *c, const char *at)
+prefilter_begin(struct prefilter *p, const char *at)
 {
-	c->next = c->count = 0;
-	c->searched = at;
+	p->next = p->hit_count = 0;
+	p->searched = at;
 }
 
 const char *
-colons_next(struct colons *c, const struct scheme_ends *ends, const char *at,
+prefilter_next(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
 {
 	for (;;) {
-		for (; c->next < c->count; c->next++)
-			if (c->at[c->next] >= at)
-				return c->at[c->next];
-		if (c->searched < at)
-			c->searched = at;
-		if (c->searched >= end)
+		for (; p->next < p->hit_count; p->next++)
+			if (p->hits[p->next] >= at)
+				return p->hits[p->next];
+		if (p->searched < at)
+			p->searched = at;
+		if (p->searched >= end)
 			return NULL;
-		c->next = c->count = 0;
-		c->searched = search(c, ends, c->searched, end);
+		p->next = p->hit_count = 0;
+		p->searched = search(p, t, p->searched, end);
 	}
 }

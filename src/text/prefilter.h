@@ -1,42 +1,44 @@
-/* prefilter.h - the colons of a text before which a scheme may end */
+/* prefilter.h - find the colons of a text that may end a scheme */
 #ifndef TEXT_PREFILTER_H
 #define TEXT_PREFILTER_H
 
 #include <stddef.h>
 
-/* The three last letters of every listed scheme and of "URL", as bits: most words
- * before a colon end otherwise. All zeros: there are none. */
-struct scheme_ends {
-	unsigned char code[256]; /* of each letter, in any case; 0: any other octet */
-	unsigned char codes;
-	unsigned char bits[32 * 32 * 32 / 8];
+enum {
+	SUFFIX_BYTES = 3, /* of the word before a colon, these are looked at */
+	SUFFIX_CODES = 32,
+	PREFILTER_HITS = 64, /* searched for at a time, at least */
+	PREFILTER_GROUP_BYTES = 1024
 };
 
-/* As far back from a colon as its word is looked at. */
-enum { COLON_BACK = 3 };
-
-/* The colons of a text before which one may end: those that come next are found
- * some at a time, the others not yet. */
-enum { COLONS = 64, COLON_GROUP = 1024 };
-struct colons {
-	const char *at[COLONS + COLON_GROUP / 2];
-	unsigned next, count;
-	const char *searched; /* the text so far */
+/* The last three letters of each listed scheme and of "URL", as a bit set: most words
+ * before a colon end otherwise. */
+struct suffix_table {
+	unsigned char code[256]; /* of a letter in either case; 0: any other byte */
+	unsigned char code_count;
+	unsigned char bits[SUFFIX_CODES * SUFFIX_CODES * SUFFIX_CODES / 8];
 };
 
-/* A text is searched from at on; before that stand COLON_BACK octets more of it. */
-void colons_begin(struct colons *c, const char *at);
+void suffix_table_init(struct suffix_table *t);
 
-/* The first such colon of at..end, or NULL: at never before the last time, end always
- * the same. */
-const char *colons_next(struct colons *c, const struct scheme_ends *ends,
-    const char *at, const char *end);
-
-/* The same for every processor, without what comes next. */
-const char *colon_find(const struct scheme_ends *ends, const char *at,
+/* Return the first colon of at..end that may end a scheme, or NULL. SUFFIX_BYTES more
+ * of the text must precede at. */
+const char *suffix_table_find(const struct suffix_table *t, const char *at,
     const char *end);
 
-/* Add the end of a name. */
-void scheme_ends_add(struct scheme_ends *ends, const char *name, size_t len);
+/* The next colons of a text that may end a scheme: found some at a time. */
+struct prefilter {
+	const char *hits[PREFILTER_HITS + PREFILTER_GROUP_BYTES / 2];
+	unsigned next, hit_count;
+	const char *searched; /* the text before it was searched */
+};
+
+/* Begin with the text from at on. */
+void prefilter_begin(struct prefilter *p, const char *at);
+
+/* Return what suffix_table_find() returns. Between calls of prefilter_begin(), at must
+ * not decrease and end must stay the same. */
+const char *prefilter_next(struct prefilter *p, const struct suffix_table *t,
+    const char *at, const char *end);
 
 #endif

@@ -1,74 +1,85 @@
-/* readings.c - what a candidate may be: every way to undo its line breaks, each
- * judged, best first */
+/* readings.c - what a candidate may be: its line breaks undone in every way, judged */
+#include "text/readings.h"
+
 #include <string.h>
 
+#include "text/trim.h"
+#include "text/surroundings.h"
 #include "util/ascii.h"
-#include "text/candidate.h"
-#include "url/invisible.h"
 
-enum { HYPHENS = 4 }; /* so many are read in all ways (RULES W4) */
+enum { MAX_VARIED_HYPHENS = 4 }; /* so many are kept or dropped in all ways (rule W4) */
+_Static_assert(1 << MAX_VARIED_HYPHENS <= MAX_READINGS, "all ways have room");
+
+int
+urlgrep_form_is_delimited(urlgrep_form form)
+{
+	return form == URLGREP_WRAPPED || form == URLGREP_ANGLE;
+}
 
 urlgrep_span
-reading_join(urlgrep_scanner *s, const struct candidate *c, unsigned count)
+readings_join_fragments(urlgrep_scanner *s, const struct candidate *c)
 {
 	unsigned i;
 
-	if (count == 1)
-		return (urlgrep_span){ s->text.at + c->pieces[0].begin,
-			c->pieces[0].end - c->pieces[0].begin };
-	strbuf_clear(&s->folded);
-	for (i = 0; i < count; i++)
-		strbuf_append(&s->folded, s->text.at + c->pieces[i].begin,
-		    c->pieces[i].end - c->pieces[i].begin);
-	if (s->folded.failed)
+	if (c->fragment_count == 1)
+		return (urlgrep_span){ s->text.bytes + c->fragments[0].begin,
+			c->fragments[0].end - c->fragments[0].begin };
+	strbuf_clear(&s->joined);
+	for (i = 0; i < c->fragment_count; i++)
+		strbuf_append(&s->joined, s->text.bytes + c->fragments[i].begin,
+		    c->fragments[i].end - c->fragments[i].begin);
+	if (s->joined.failed)
 		return (urlgrep_span){ NULL, 0 };
-	return (urlgrep_span){ s->folded.at, s->folded.len };
+	return (urlgrep_span){ s->joined.at, s->joined.len };
 }
 
-/* A reading before its text has its final place: where it stands in folded. */
-struct draft {
+/* ---- the alternatives, before they are judged --- */
+
+/* A reading by its offset in s->joined, which may still move. */
+struct alternative {
 	size_t begin;
 	size_t len;
 	unsigned how;
 };
 
-struct drafts {
+struct alternatives {
 	unsigned count;
-	struct draft at[READINGS];
+	struct alternative at[MAX_READINGS];
 };
 
-/* Append the first count pieces as one more reading, without the hyphens whose
- * bits are set in dropped (bit 0: the first hyphen before a break). */
-static struct draft *
-draft_reading(urlgrep_scanner *s, const struct candidate *c, unsigned count,
-    unsigned dropped, struct drafts *all)
+/* Add the first `count` fragments as one more alternative, without the hyphens whose
+ * bits are set in `dropped` (bit 0: the first hyphen before a line break). Returns it,
+ * or NULL if there are too many. */
+static struct alternative *
+add_alternative(urlgrep_scanner *s, const struct candidate *c, unsigned count,
+    unsigned dropped, struct alternatives *all)
 {
-	struct draft *d = &all->at[all->count];
+	struct alternative *a = &all->at[all->count];
 	unsigned i, hyphen = 0;
 
-	if (all->count == READINGS)
+	if (all->count == MAX_READINGS)
 		return NULL;
 	all->count++;
-	d->begin = s->folded.len;
-	d->how = 0;
+	a->begin = s->joined.len;
+	a->how = 0;
 	for (i = 0; i < count; i++) {
-		const struct piece *p = &c->pieces[i];
+		const struct fragment *f = &c->fragments[i];
 		bool drop = false;
 
-		if (p->hyphen && i + 1 < count) {
+		if (f->ends_in_hyphen && i + 1 < count) {
 			drop = dropped >> hyphen++ & 1;
-			d->how |= drop ? URLGREP_HYPHEN_DROPPED :
+			a->how |= drop ? URLGREP_HYPHEN_DROPPED :
 			    URLGREP_HYPHEN_KEPT;
 		}
-		strbuf_append(&s->folded, s->text.at + p->begin,
-		    p->end - p->begin - drop);
+		strbuf_append(&s->joined, s->text.bytes + f->begin,
+		    f->end - f->begin - drop);
 	}
-	d->len = s->folded.len - d->begin;
-	return d;
+	a->len = s->joined.len - a->begin;
+	return a;
 }
 
 static unsigned
-bits(unsigned set)
+count_bits(unsigned set)
 {
 	unsigned n = 0;
 
@@ -77,93 +88,97 @@ bits(unsigned set)
 	return n;
 }
 
-/* All subsets of the hyphens, fewest dropped first; of many hyphens only none
- * and all. */
+/* Add all subsets of the hyphens of a delimited URL, fewest dropped first; if there are
+ * many hyphens, only none and all. */
 static void
-draft_wrapper(urlgrep_scanner *s, const struct candidate *c, struct drafts *all)
+add_delimited(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all)
 {
 	unsigned hyphens = 0, set, n, i;
 
-	for (i = 0; i + 1 < c->piece_count; i++)
-		hyphens += c->pieces[i].hyphen;
-	if (hyphens > HYPHENS) {
-		draft_reading(s, c, c->piece_count, 0, all);
-		draft_reading(s, c, c->piece_count, ~0u, all);
+	for (i = 0; i + 1 < c->fragment_count; i++)
+		hyphens += c->fragments[i].ends_in_hyphen;
+	if (hyphens > MAX_VARIED_HYPHENS) {
+		add_alternative(s, c, c->fragment_count, 0, all);
+		add_alternative(s, c, c->fragment_count, ~0u, all);
 		return;
 	}
 	for (n = 0; n <= hyphens; n++)
 		for (set = 0; set < 1u << hyphens; set++)
-			if (bits(set) == n)
-				draft_reading(s, c, c->piece_count, set, all);
+			if (count_bits(set) == n)
+				add_alternative(s, c, c->fragment_count, set, all);
 }
 
-/* One way to end a bare URL, trimmed there. Two ways that come to the same are
- * one. */
+/* Add one way to end a bare URL, trimmed there, unless it equals another. */
 static void
-draft_bare_way(urlgrep_scanner *s, const struct candidate *c, unsigned count,
-    unsigned dropped, struct drafts *all)
+add_bare_way(urlgrep_scanner *s, const struct candidate *c, unsigned count,
+    unsigned dropped, struct alternatives *all)
 {
-	struct draft *d = draft_reading(s, c, count, dropped, all);
+	struct alternative *a = add_alternative(s, c, count, dropped, all);
 	unsigned i;
 
-	if (d == NULL || s->folded.failed)
+	if (a == NULL || s->joined.failed)
 		return;
-	d->len = bare_trim(c->before, s->folded.at + d->begin, d->len);
-	if (c->piece_count > 1)
-		d->how |= count > 1 ? URLGREP_JOINED : URLGREP_UNJOINED;
+	a->len = trim_bare_url(c->byte_before, s->joined.at + a->begin, a->len);
+	if (c->fragment_count > 1)
+		a->how |= count > 1 ? URLGREP_JOINED : URLGREP_UNJOINED;
 	for (i = 0; i + 1 < all->count; i++) {
-		if (all->at[i].len == d->len && memcmp(s->folded.at +
-			all->at[i].begin, s->folded.at + d->begin, d->len) == 0) {
+		if (all->at[i].len == a->len && memcmp(s->joined.at +
+			all->at[i].begin, s->joined.at + a->begin, a->len) == 0) {
 			all->count--;
 			return;
 		}
 	}
 }
 
-/* The joined one; then those that end earlier, the latest first; then, if the
- * join is not certain, the longer one; and those without a hyphen. */
+/* Add the ways to end a bare URL: joined as far as that is certain; ended earlier, the
+ * longest first; joined where that is possible; and joined without a hyphen. */
 static void
-draft_bare(urlgrep_scanner *s, const struct candidate *c, struct drafts *all)
+add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all)
 {
 	unsigned count, hyphen = 0;
 
-	if (c->marked) {
-		draft_bare_way(s, c, c->piece_count, 0, all);
+	if (c->has_soft_breaks) {
+		add_bare_way(s, c, c->fragment_count, 0, all);
 		return;
 	}
-	for (count = c->certain; count > 0; count--)
-		draft_bare_way(s, c, count, 0, all);
-	for (count = c->certain + 1; count <= c->piece_count; count++)
-		draft_bare_way(s, c, count, 0, all);
-	for (count = 1; count < c->piece_count; count++)
-		if (c->pieces[count - 1].hyphen)
-			draft_bare_way(s, c,
-			    count < c->certain ? c->certain : c->piece_count,
-			    1u << hyphen++, all);
+	for (count = c->certain_count; count > 0; count--)
+		add_bare_way(s, c, count, 0, all);
+	for (count = c->certain_count + 1; count <= c->fragment_count; count++)
+		add_bare_way(s, c, count, 0, all);
+	for (count = 1; count < c->fragment_count; count++)
+		if (c->fragments[count - 1].ends_in_hyphen)
+			add_bare_way(s, c, count < c->certain_count ?
+			    c->certain_count : c->fragment_count, 1u << hyphen++, all);
 }
 
+/* ---- judging them --- */
+
+/* Judge all alternatives and make readings of them. Of a delimited URL only valid
+ * readings count, since its text is certain but for the hyphens; if none is valid, the
+ * first is its only reading. */
 static urlgrep_status
-judge_all(urlgrep_scanner *s, const struct drafts *all, urlgrep_finding *f)
+judge_alternatives(urlgrep_scanner *s, const struct alternatives *all,
+    urlgrep_finding *f)
 {
-	bool wrapped = f->form <= URLGREP_ANGLE;
+	bool is_delimited = urlgrep_form_is_delimited(f->form);
 	unsigned i;
 
 	f->reading_count = 0;
 	for (i = 0; i < all->count; i++) {
-		const struct draft *d = &all->at[i];
+		const struct alternative *a = &all->at[i];
 		urlgrep_url url;
 
-		if (matcher_judge(s->matcher, s->folded.at + d->begin, d->len,
+		if (matcher_judge(s->matcher, s->joined.at + a->begin, a->len,
 			&url) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 		if (i == 0)
 			f->url = url;
-		if (wrapped && url.verdict != URLGREP_OK)
-			continue; /* one of the others is meant */
-		if (f->reading_count == 0 && wrapped)
+		if (is_delimited && url.verdict != URLGREP_OK)
+			continue;
+		if (f->reading_count == 0 && is_delimited)
 			f->url = url;
 		s->readings[f->reading_count++] =
-		    (urlgrep_reading){ url.text, url.verdict, d->how };
+		    (urlgrep_reading){ url.text, url.verdict, a->how };
 	}
 	if (f->reading_count == 0)
 		s->readings[f->reading_count++] = (urlgrep_reading){
@@ -171,11 +186,11 @@ judge_all(urlgrep_scanner *s, const struct drafts *all, urlgrep_finding *f)
 	return URLGREP_OK;
 }
 
-/* Most URLs stand in one piece: no copy. */
+/* Judge a URL in one fragment, as most are, without a copy. */
 static urlgrep_status
-judge_one(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
+judge_fragment(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
-	if (matcher_judge(s->matcher, s->text.at + c->begin, c->end - c->begin,
+	if (matcher_judge(s->matcher, s->text.bytes + c->begin, c->end - c->begin,
 		&f->url) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	s->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
@@ -183,23 +198,34 @@ judge_one(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 	return URLGREP_OK;
 }
 
-/* Where in the text the octet at of the joined pieces stands. */
+/* Do not judge a URL of more than URLGREP_MAX_URL_BYTES bytes. */
+static void
+make_too_long(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
+{
+	f->url.text = (urlgrep_span){ s->text.bytes + c->begin, URLGREP_MAX_URL_BYTES };
+	f->url.verdict = URLGREP_LIMIT;
+	f->url.part_count = 0;
+	s->readings[0] = (urlgrep_reading){ f->url.text, URLGREP_LIMIT, 0 };
+	f->reading_count = 1;
+}
+
+/* Return the offset in the text of the byte at `at` in the joined fragments. */
 static size_t
-source_of(const struct candidate *c, size_t at)
+text_offset(const struct candidate *c, size_t at)
 {
 	unsigned i;
 
-	for (i = 0; i + 1 < c->piece_count; i++) {
-		size_t len = c->pieces[i].end - c->pieces[i].begin;
+	for (i = 0; i + 1 < c->fragment_count; i++) {
+		size_t len = c->fragments[i].end - c->fragments[i].begin;
 
 		if (at <= len)
 			break;
 		at -= len;
 	}
-	return c->pieces[i].begin + at;
+	return c->fragments[i].begin + at;
 }
 
-/* How long each reading is in the text; where the first one ends. */
+/* Set the length in the text of each reading. Returns where the first one ends. */
 static size_t
 measure_readings(urlgrep_scanner *s, const struct candidate *c,
     const urlgrep_finding *f)
@@ -210,10 +236,33 @@ measure_readings(urlgrep_scanner *s, const struct candidate *c,
 		const urlgrep_reading *r = &f->readings[i];
 		bool dropped = r->how & URLGREP_HYPHEN_DROPPED;
 
-		s->lengths[i] = source_of(c, r->url.len + dropped) - c->begin;
+		s->lengths[i] = text_offset(c, r->url.len + dropped) - c->begin;
 	}
 	return c->begin + s->lengths[0];
 }
+
+/* Judge a URL in several fragments. *end: where its first reading ends in the text. */
+static urlgrep_status
+judge_fragments(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f,
+    size_t *end)
+{
+	bool is_delimited = urlgrep_form_is_delimited(c->form);
+	struct alternatives all;
+	urlgrep_status status;
+
+	all.count = 0;
+	strbuf_clear(&s->joined);
+	if (is_delimited)
+		add_delimited(s, c, &all);
+	else
+		add_bare(s, c, &all);
+	status = s->joined.failed ? URLGREP_NOMEM : judge_alternatives(s, &all, f);
+	if (status == URLGREP_OK && !is_delimited)
+		*end = measure_readings(s, c, f);
+	return status;
+}
+
+/* ---- findings --- */
 
 static bool
 has_scheme(urlgrep_span url)
@@ -225,55 +274,24 @@ has_scheme(urlgrep_span url)
 	return i > 0 && i < url.len && url.text[i] == ':';
 }
 
-/* More than URLGREP_LONGEST. */
-static urlgrep_status
-judge_none(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
-{
-	f->url.text = (urlgrep_span){ s->text.at + c->begin, URLGREP_LONGEST };
-	f->url.verdict = URLGREP_LIMIT;
-	f->url.part_count = 0;
-	s->readings[0] = (urlgrep_reading){ f->url.text, URLGREP_LIMIT, 0 };
-	f->reading_count = 1;
-	return URLGREP_OK;
-}
-
-/* In several pieces. *end: where the first reading ends in the text. */
-static urlgrep_status
-judge_pieces(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f,
-    size_t *end)
-{
-	bool bare = c->form > URLGREP_ANGLE;
-	struct drafts all;
-	urlgrep_status status;
-
-	all.count = 0;
-	strbuf_clear(&s->folded);
-	if (bare)
-		draft_bare(s, c, &all);
-	else
-		draft_wrapper(s, c, &all);
-	status = s->folded.failed ? URLGREP_NOMEM : judge_all(s, &all, f);
-	if (status == URLGREP_OK && bare)
-		*end = measure_readings(s, c, f);
-	return status;
-}
-
 urlgrep_status
-reading_make(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
+readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
+    urlgrep_finding *f)
 {
 	size_t end = c->end;
-	urlgrep_status status;
+	urlgrep_status status = URLGREP_OK;
 
 	f->form = c->form;
 	f->confidence = c->confidence;
 	f->notes = c->notes;
 	f->readings = s->readings;
-	if (c->too_long)
-		status = judge_none(s, c, f);
-	else if (c->piece_count == 1)
-		status = judge_one(s, c, f);
+	s->lengths[0] = c->end - c->begin;
+	if (c->is_too_long)
+		make_too_long(s, c, f);
+	else if (c->fragment_count == 1)
+		status = judge_fragment(s, c, f);
 	else
-		status = judge_pieces(s, c, f, &end);
+		status = judge_fragments(s, c, f, &end);
 	if (status != URLGREP_OK)
 		return status;
 	if (c->scheme == NULL && !has_scheme(f->url.text))
@@ -284,15 +302,15 @@ reading_make(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 }
 
 urlgrep_status
-reading_make_meant(urlgrep_scanner *s, const struct meant *m,
+readings_make_malformed_finding(urlgrep_scanner *s, const struct malformed_url *m,
     urlgrep_finding *f)
 {
-	urlgrep_span written = { s->text.at + m->begin, m->end - m->begin };
+	urlgrep_span written = { s->text.bytes + m->begin, m->end - m->begin };
 	urlgrep_url url;
 
-	if (matcher_judge(s->matcher, m->url.text, m->url.len, &url) !=
+	if (matcher_judge(s->matcher, m->repaired.text, m->repaired.len, &url) !=
 	    URLGREP_OK)
-		return url.verdict;
+		return url.verdict == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_INVALID;
 	memset(f, 0, sizeof(*f));
 	f->form = URLGREP_BARE;
 	f->confidence = URLGREP_HIGH;
@@ -305,20 +323,24 @@ reading_make_meant(urlgrep_scanner *s, const struct meant *m,
 	s->readings[f->reading_count++] =
 	    (urlgrep_reading){ written, URLGREP_INVALID, 0 };
 	s->readings[f->reading_count++] =
-	    (urlgrep_reading){ m->url, URLGREP_OK, URLGREP_MENDED };
+	    (urlgrep_reading){ m->repaired, URLGREP_OK, URLGREP_REPAIRED };
 	return URLGREP_OK;
 }
 
-void
+urlgrep_status
 urlgrep_choose(urlgrep_scanner *s, urlgrep_finding *f, unsigned index)
 {
 	urlgrep_reading chosen;
+	urlgrep_url url;
 	size_t length, i;
 
 	if (f->readings != s->readings || index >= f->reading_count ||
 	    f->notes & URLGREP_MALFORMED)
-		return;
+		return URLGREP_INVALID;
 	chosen = s->readings[index];
+	if (matcher_judge(s->matcher, chosen.url.text, chosen.url.len, &url) ==
+	    URLGREP_NOMEM)
+		return URLGREP_NOMEM;
 	length = s->lengths[index];
 	for (i = index; i > 0; i--) {
 		s->readings[i] = s->readings[i - 1];
@@ -327,9 +349,10 @@ urlgrep_choose(urlgrep_scanner *s, urlgrep_finding *f, unsigned index)
 	chosen.how |= URLGREP_UNBROKEN_COPY;
 	s->readings[0] = chosen;
 	s->lengths[0] = length;
-	matcher_judge(s->matcher, chosen.url.text, chosen.url.len, &f->url);
+	f->url = url;
 	f->confidence = URLGREP_HIGH;
-	if (f->form > URLGREP_ANGLE)
+	if (!urlgrep_form_is_delimited(f->form))
 		f->length = length;
-	hidden_beside(s, f);
+	surroundings_note(s, f);
+	return URLGREP_OK;
 }

@@ -1,16 +1,22 @@
-/* scanner.c - goes through a text from colon to colon and finds the URLs
+/* scanner.c - searches a text for URLs, from colon to colon
  *
- * Every URL has a scheme and a colon, and colons are rare: only where the letters
- * before one are the last of a scheme does anything else look at the text. */
+ * Every URL has a scheme and a colon, and colons are rare. Only where the letters before
+ * one end the name of a scheme does anything but the prefilter read the text. */
+#include "text/scanner.h"
+
 #include <stddef.h>
 #include <string.h>
-#include <strings.h>
 
-#include "util/ascii.h"
+#include "text/angle.h"
+#include "text/bare.h"
 #include "text/candidate.h"
-#include "url/invisible.h"
+#include "text/line_break.h"
+#include "text/malformed.h"
+#include "text/readings.h"
+#include "text/surroundings.h"
+#include "util/ascii.h"
 
-enum { OPEN_LOOK = 128 }; /* how far back a "<" is looked for over blanks */
+enum { MAX_BRACKET_DISTANCE = 128 }; /* from a URL back over blanks to its "<" */
 
 /* ---- the scanner's life --- */
 
@@ -24,9 +30,10 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 		return NULL;
 	memset(s, 0, sizeof(*s));
 	s->grammar = grammar;
-	s->iri = grammar_is_iri(grammar);
-	scheme_ends_fill(&s->ends);
-	s->folded.memory = s->message.memory = s->suggestion.memory = memory;
+	s->is_iri = grammar_is_iri(grammar);
+	suffix_table_init(&s->suffixes);
+	s->joined.memory = memory;
+	explainer_init(&s->explainer, memory);
 	s->matcher = matcher_new(grammar);
 	if (s->matcher == NULL) {
 		urlgrep_scanner_free(s);
@@ -40,9 +47,8 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 {
 	if (s == NULL)
 		return;
-	strbuf_free(&s->folded);
-	strbuf_free(&s->message);
-	strbuf_free(&s->suggestion);
+	strbuf_free(&s->joined);
+	explainer_free(&s->explainer);
 	matcher_free(s->matcher);
 	memory_release(grammar_memory(s->grammar), s);
 }
@@ -52,16 +58,8 @@ urlgrep_scanner_reset(urlgrep_scanner *s)
 {
 	memset(&s->text, 0, sizeof(s->text));
 	s->searched = s->floor = 0;
-	s->in_run = false;
+	s->in_long_run = false;
 	s->run_begin = s->run_end = 0;
-}
-
-/* ---- the text in pieces --- */
-
-size_t
-urlgrep_scanner_kept(const urlgrep_scanner *s)
-{
-	return s->searched > LOOK_BACK * 2 ? s->searched - LOOK_BACK * 2 : 0;
 }
 
 const urlgrep_sign *
@@ -71,66 +69,75 @@ urlgrep_signs(const urlgrep_scanner *s, unsigned *count)
 	return s->signs;
 }
 
+/* ---- the text in pieces --- */
+
+size_t
+urlgrep_scanner_kept(const urlgrep_scanner *s)
+{
+	return s->searched > MAX_LOOKBEHIND_BYTES * 2 ?
+	    s->searched - MAX_LOOKBEHIND_BYTES * 2 : 0;
+}
+
 void
 urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
     unsigned flags)
 {
-	size_t gone = s->text.at ? urlgrep_scanner_kept(s) : 0;
+	size_t dropped = s->text.bytes ? urlgrep_scanner_kept(s) : 0;
 
-	s->text.origin += gone;
-	s->searched -= gone;
-	s->floor -= s->floor < gone ? s->floor : gone;
-	s->text.at = text;
+	s->text.origin += dropped;
+	s->searched -= dropped;
+	s->floor -= s->floor < dropped ? s->floor : dropped;
+	s->text.bytes = text;
 	s->text.len = len;
-	s->text.last = (flags & URLGREP_LAST) != 0;
+	s->text.is_last = (flags & URLGREP_LAST) != 0;
 	s->flags = flags;
-	colons_begin(&s->colons, text);
+	prefilter_begin(&s->prefilter, text);
 }
 
-/* ---- at a colon --- */
+/* ---- the scheme before a colon --- */
 
-/* The beginning of the word of scheme characters before a colon. */
+/* Return the beginning of the word of scheme characters before a colon. */
 static size_t
-word_before(const struct text *t, size_t colon, size_t floor)
+find_scheme_begin(const struct scan_text *t, size_t colon, size_t floor)
 {
 	size_t at = colon;
 
-	while (at > floor && colon - at <= SCHEME_LONGEST + 1 &&
-	    ascii_is(t->at[at - 1], ASCII_SCHEME))
+	while (at > floor && colon - at <= MAX_SCHEME_BYTES + 1 &&
+	    ascii_is(t->bytes[at - 1], ASCII_SCHEME))
 		at--;
 	return at;
 }
 
+/* Return true if the word is the "URL" of "<URL:". */
 static bool
-is_prefix_word(const struct text *t, size_t begin, size_t colon)
+is_url_prefix(const struct scan_text *t, size_t begin, size_t colon)
 {
-	return colon - begin == 3 && ascii_lower(t->at[begin]) == 'u' &&
-	    ascii_lower(t->at[begin + 1]) == 'r' &&
-	    ascii_lower(t->at[begin + 2]) == 'l';
+	return colon - begin == 3 && ascii_equal(t->bytes + begin, "url", 3);
 }
 
-/* Behind "ESC [ 1 ; 31 m", which colors what follows, if the word at begin is the
- * end of that; else begin. */
+/* If the word at `begin` is the end of a terminal's SGR sequence such as "ESC [ 1 ; 31 m"
+ * (ECMA-48, 8.3.117), return what follows it; else `begin`. */
 static size_t
-over_color(const struct text *t, size_t begin, size_t colon)
+skip_sgr(const struct scan_text *t, size_t begin, size_t colon)
 {
-	size_t letter = begin, at = begin;
+	size_t final = begin, at = begin;
 
-	if (begin == colon || !(t->at[begin] == 'm' || ascii_is(t->at[begin], ASCII_DIGIT)))
+	if (begin == colon || !(t->bytes[begin] == 'm' || ascii_is(t->bytes[begin], ASCII_DIGIT)))
 		return begin;
-	while (letter < colon && ascii_is(t->at[letter], ASCII_DIGIT))
-		letter++;
-	while (at > 0 && begin - at < SCHEME_LONGEST &&
-	    (ascii_is(t->at[at - 1], ASCII_DIGIT) || t->at[at - 1] == ';'))
+	while (final < colon && ascii_is(t->bytes[final], ASCII_DIGIT))
+		final++;
+	while (at > 0 && begin - at < MAX_SCHEME_BYTES &&
+	    (ascii_is(t->bytes[at - 1], ASCII_DIGIT) || t->bytes[at - 1] == ';'))
 		at--;
-	return letter < colon && t->at[letter] == 'm' && at >= 2 &&
-	    t->at[at - 1] == '[' && t->at[at - 2] == '\33' ? letter + 1 : begin;
+	return final < colon && t->bytes[final] == 'm' && at >= 2 &&
+	    t->bytes[at - 1] == '[' && t->bytes[at - 2] == '\33' ? final + 1 : begin;
 }
 
-/* Where "http" or "https" begins that a word ends in: "athttp://" lost its blank
- * where HTML was made text. (One letter may make it a scheme of its own: "shttp".) */
+/* If the word ends in "http" or "https", return where that begins; else `begin`.
+ * "athttp://" lost the space before it when HTML was converted to text. One letter more
+ * may make another scheme ("shttp"), so there must be two. */
 static size_t
-http_at_end(const struct text *t, size_t begin, size_t colon)
+find_http_at_end(const struct scan_text *t, size_t begin, size_t colon)
 {
 	static const char *const names[] = { "https", "http" };
 	size_t i;
@@ -138,296 +145,345 @@ http_at_end(const struct text *t, size_t begin, size_t colon)
 	for (i = 0; i < 2; i++) {
 		size_t len = strlen(names[i]);
 
-		if (colon - begin > len + 1 && ascii_is(t->at[colon - len - 1], ASCII_ALPHA) &&
-		    ascii_is(t->at[colon - len - 2], ASCII_ALPHA) &&
-		    strncasecmp(t->at + colon - len, names[i], len) == 0)
+		if (colon - begin > len + 1 &&
+		    ascii_is(t->bytes[colon - len - 1], ASCII_ALPHA) &&
+		    ascii_is(t->bytes[colon - len - 2], ASCII_ALPHA) &&
+		    ascii_equal(t->bytes + colon - len, names[i], len))
 			return colon - len;
 	}
 	return begin;
 }
 
-/* Where the listed scheme begins that the word ends in: the word without what no
- * scheme begins with ("+http://", "8https://"), or what stands behind its last
- * "." or "-" ("--http://", "exist.http://"). */
+/* Return the listed scheme that the word ends in, and set *begin to where it begins:
+ * the word without characters that no scheme begins with ("+http://", "8https://"), or
+ * what follows its last "." or "-" ("--http://", "exist.http://"). NULL: none. */
 static const struct scheme *
-listed_scheme(const struct text *t, size_t *begin, size_t colon)
+find_listed_scheme(const struct scan_text *t, size_t *begin, size_t colon)
 {
 	const struct scheme *scheme;
 	size_t at = colon;
 
-	*begin = over_color(t, *begin, colon);
-	while (*begin < colon && !ascii_is(t->at[*begin], ASCII_ALPHA))
+	*begin = skip_sgr(t, *begin, colon);
+	while (*begin < colon && !ascii_is(t->bytes[*begin], ASCII_ALPHA))
 		++*begin;
-	scheme = scheme_named(t->at + *begin, colon - *begin);
+	scheme = scheme_find(t->bytes + *begin, colon - *begin);
 	if (scheme)
 		return scheme;
-	while (at > *begin && t->at[at - 1] != '.' && t->at[at - 1] != '-')
+	while (at > *begin && t->bytes[at - 1] != '.' && t->bytes[at - 1] != '-')
 		at--;
 	if (at == *begin)
-		at = http_at_end(t, *begin, colon);
+		at = find_http_at_end(t, *begin, colon);
 	if (at == *begin)
 		return NULL;
 	*begin = at;
-	scheme = scheme_named(t->at + at, colon - at);
+	scheme = scheme_find(t->bytes + at, colon - at);
 	return scheme && scheme->slashes ? scheme : NULL;
 }
 
-/* The "<" before at, over white space; SIZE_MAX: there is none. *broken: a line
- * break stands between. */
+/* ---- brackets and quotation marks around a URL --- */
+
+/* Return the offset of the "<" before `at`, over white space; SIZE_MAX if there is none.
+ * *has_break: a line break is between them. */
 static size_t
-open_before(const struct text *t, size_t at, size_t floor, bool *broken)
+find_open_bracket(const struct scan_text *t, size_t at, size_t floor, bool *has_break)
 {
-	size_t least = at > OPEN_LOOK ? at - OPEN_LOOK : 0;
+	size_t limit = at > MAX_BRACKET_DISTANCE ? at - MAX_BRACKET_DISTANCE : 0;
 
-	*broken = false;
-	if (least < floor)
-		least = floor;
-	while (at > least && ascii_is_space(t->at[at - 1]))
-		*broken |= ascii_is(t->at[--at], ASCII_BREAK);
-	return at > least && t->at[at - 1] == '<' ? at - 1 : SIZE_MAX;
+	*has_break = false;
+	if (limit < floor)
+		limit = floor;
+	while (at > limit && ascii_is_space(t->bytes[at - 1]))
+		*has_break |= ascii_is(t->bytes[--at], ASCII_BREAK);
+	return at > limit && t->bytes[at - 1] == '<' ? at - 1 : SIZE_MAX;
 }
 
-/* Does the bare URL at begin stand in a "<URL:" that does not end? */
+/* Return true if the bare URL at `begin` follows a "<URL:" that has no ">". */
 static bool
-in_open_wrapper(const struct text *t, size_t begin)
+is_in_open_wrapper(const struct scan_text *t, size_t begin)
 {
-	bool broken;
+	bool has_break;
 
-	return begin >= 5 && t->at[begin - 1] == ':' &&
-	    is_prefix_word(t, begin - 4, begin - 1) &&
-	    open_before(t, begin - 4, 0, &broken) != SIZE_MAX;
+	return begin >= 5 && t->bytes[begin - 1] == ':' &&
+	    is_url_prefix(t, begin - 4, begin - 1) &&
+	    find_open_bracket(t, begin - 4, 0, &has_break) != SIZE_MAX;
 }
 
-/* Is the URL between quotation marks? */
 static bool
-quoted(const struct text *t, const struct candidate *c)
+is_quoted(const struct scan_text *t, const struct candidate *c)
 {
-	return (c->before == '"' || c->before == '\'') && c->end < t->len &&
-	    t->at[c->end] == c->before;
+	return (c->byte_before == '"' || c->byte_before == '\'') && c->end < t->len &&
+	    t->bytes[c->end] == c->byte_before;
 }
 
-/* <URL:...> whose "URL" begins at begin. */
-static enum look
-read_prefixed(urlgrep_scanner *s, size_t begin, size_t colon,
-    struct candidate *c)
+/* ---- the candidate at a colon --- */
+
+/* Read <URL:...> whose "URL" begins at `begin`. */
+static enum scan_answer
+read_wrapped(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
-	bool broken;
-	size_t open = open_before(&s->text, begin, s->floor, &broken);
+	bool has_break;
+	size_t open = find_open_bracket(&s->text, begin, s->floor, &has_break);
 
 	if (open == SIZE_MAX)
-		return LOOK_NO;
+		return SCAN_NO;
 	c->form = URLGREP_WRAPPED;
 	c->scheme = NULL;
-	return wrapper_read(&s->text, open, colon + 1, c);
+	return angle_read(&s->text, open, colon + 1, c);
 }
 
-/* A listed scheme: bare, or right behind an angle bracket; white space between
- * them only where the line was broken there ("a < http://" is no wrapper). */
-static enum look
-read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
+static enum scan_answer
+read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
-	const struct text *t = &s->text;
-	bool broken;
-	size_t open = open_before(t, begin, s->floor, &broken);
-	bool slashes = t->len - colon > 2 &&
-	    memcmp(t->at + colon + 1, "//", 2) == 0;
-	enum look look = LOOK_NO;
+	const struct scan_text *t = &s->text;
+	enum scan_answer answer;
 
-	if (slashes ? !c->scheme->slashes : !c->scheme->opaque)
-		return LOOK_NO;
-	if (open != SIZE_MAX && (broken || open + 1 == begin)) {
-		c->form = URLGREP_ANGLE;
-		look = wrapper_read(t, open, begin, c);
-	}
-	if (look != LOOK_NO)
-		return look;
 	c->notes = 0;
 	c->begin = begin;
-	c->before = begin > 0 ? t->at[begin - 1] : '\n';
-	look = bare_read(s, colon, c);
-	if (look == LOOK_YES && !c->too_long)
-		look = rejoin(s, c);
-	if (look == LOOK_YES && quoted(t, c))
+	c->byte_before = begin > 0 ? t->bytes[begin - 1] : '\n';
+	answer = bare_read(s, colon, c);
+	if (answer == SCAN_YES && !c->is_too_long)
+		answer = line_break_join(s, c);
+	if (answer != SCAN_YES)
+		return answer;
+	if (is_quoted(t, c))
 		c->form = URLGREP_QUOTED;
-	if (look == LOOK_YES && in_open_wrapper(t, begin))
+	if (is_in_open_wrapper(t, begin))
 		c->notes |= URLGREP_UNTERMINATED;
-	return look;
+	return SCAN_YES;
 }
 
-static enum look
+/* Read the URL of a listed scheme: bare, or just after a "<". White space may be between
+ * them only where the line was broken; "a < http://" is a comparison. */
+static enum scan_answer
+read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
+{
+	const struct scan_text *t = &s->text;
+	bool has_break;
+	size_t open = find_open_bracket(t, begin, s->floor, &has_break);
+	bool has_slashes = t->len - colon > 2 &&
+	    memcmp(t->bytes + colon + 1, "//", 2) == 0;
+	enum scan_answer answer = SCAN_NO;
+
+	if (has_slashes ? !c->scheme->slashes : !c->scheme->opaque)
+		return SCAN_NO;
+	if (open != SIZE_MAX && (has_break || open + 1 == begin)) {
+		c->form = URLGREP_ANGLE;
+		answer = angle_read(t, open, begin, c);
+	}
+	return answer == SCAN_NO ? read_bare(s, begin, colon, c) : answer;
+}
+
+static enum scan_answer
 read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
-	const struct text *t = &s->text;
-	size_t begin = word_before(t, colon, s->floor);
+	const struct scan_text *t = &s->text;
+	size_t begin = find_scheme_begin(t, colon, s->floor);
 
-	s->sign_count = 0;
-	if (is_prefix_word(t, begin, colon))
-		return read_prefixed(s, begin, colon, c);
-	c->scheme = listed_scheme(t, &begin, colon);
+	if (is_url_prefix(t, begin, colon))
+		return read_wrapped(s, begin, colon, c);
+	c->scheme = find_listed_scheme(t, &begin, colon);
 	if (c->scheme == NULL)
-		return LOOK_NO;
+		return SCAN_NO;
 	return read_listed(s, begin, colon, c);
 }
 
-/* An opaque scheme is a word of prose unless what follows validates. */
+/* Return true if the finding is a word of prose and a colon: an opaque URL counts only
+ * if it is valid or delimited. */
 static bool
-is_prose(const struct candidate *c, const urlgrep_finding *f)
+is_prose(const urlgrep_finding *f)
 {
 	const char *colon;
 
-	if (f->url.verdict == URLGREP_OK || c->form <= URLGREP_ANGLE)
+	if (f->url.verdict == URLGREP_OK || urlgrep_form_is_delimited(f->form))
 		return false;
 	colon = memchr(f->url.text.text, ':', f->url.text.len);
-	return colon == NULL || /* the text changed meanwhile */
+	return colon == NULL || /* the caller changed the text meanwhile */
 	    f->url.text.len < (size_t)(colon - f->url.text.text) + 3 ||
 	    memcmp(colon + 1, "//", 2) != 0;
 }
 
-/* ---- from colon to colon --- */
+/* ---- from mark to mark --- */
 
-/* The first of two slashes behind at that follow no colon: they may be meant for a
- * URL. */
+/* A mark is a place where a URL may be: a colon or, with URLGREP_FIND_MALFORMED, the
+ * first of two slashes without a colon. */
+
+/* Return the first of two slashes in [at, end) that do not follow a colon, or NULL. */
 static const char *
 find_slashes(const urlgrep_scanner *s, const char *at, const char *end)
 {
 	while ((at = memmem(at, (size_t)(end - at), "//", 2)) != NULL &&
-	    at > s->text.at && at[-1] == ':')
+	    at > s->text.bytes && at[-1] == ':')
 		at++;
 	return at;
 }
 
-/* The first colon of at..end that a scheme may stand before. */
+/* Return the first colon in [at, end) that may end a listed scheme, or NULL. */
 static const char *
 find_colon(urlgrep_scanner *s, const char *at, const char *end)
 {
-	for (; at < end && at - s->text.at < COLON_BACK; at++)
+	for (; at < end && at - s->text.bytes < SUFFIX_BYTES; at++)
 		if (*at == ':')
 			return at;
-	return colons_next(&s->colons, &s->ends, at, end);
+	return prefilter_next(&s->prefilter, &s->suffixes, at, end);
 }
 
-/* What is worth a look in at..end, or NULL. */
+/* Return the first mark in [at, end), or NULL. */
 static const char *
 find_mark(urlgrep_scanner *s, const char *at, const char *end)
 {
 	const char *colon, *slashes;
 
-	if (!(s->flags & URLGREP_MEANT))
+	if (!(s->flags & URLGREP_FIND_MALFORMED))
 		return find_colon(s, at, end);
 	colon = memchr(at, ':', (size_t)(end - at));
 	slashes = find_slashes(s, at, colon ? colon : end);
 	return slashes ? slashes : colon;
 }
 
-/* As far as a text without a mark is searched: a last slash may be the first of two. */
+/* Return how far a text without a further mark is searched. A slash at its end may be
+ * the first of two. */
 static size_t
 searched_end(const urlgrep_scanner *s)
 {
-	const struct text *t = &s->text;
+	const struct scan_text *t = &s->text;
 
-	return s->flags & URLGREP_MEANT && !t->last && s->searched < t->len &&
-	    t->at[t->len - 1] == '/' ? t->len - 1 : t->len;
+	return s->flags & URLGREP_FIND_MALFORMED && !t->is_last &&
+	    s->searched < t->len && t->bytes[t->len - 1] == '/' ? t->len - 1 : t->len;
 }
 
-/* The next mark from s->searched on, over a run that is too long for a URL. */
+/* Skip the rest of a run that is too long for a URL. Returns false at the end of the
+ * text. */
+static bool
+skip_long_run(urlgrep_scanner *s)
+{
+	s->searched = bare_run_end(s, s->searched, s->text.len);
+	if (s->searched == s->text.len)
+		return false;
+	s->in_long_run = false;
+	s->floor = s->searched;
+	return true;
+}
+
+/* Set *mark and s->searched to the next mark. Returns false if there is none. */
 static bool
 next_mark(urlgrep_scanner *s, size_t *mark)
 {
-	const struct text *t = &s->text;
+	const struct scan_text *t = &s->text;
 	const char *found = NULL;
 
-	if (s->in_run) {
-		s->searched = bare_run_end(s, s->searched, t->len);
-		if (s->searched == t->len)
-			return false;
-		s->in_run = false;
-		s->floor = s->searched;
-	}
+	if (s->in_long_run && !skip_long_run(s))
+		return false;
 	if (s->searched < t->len)
-		found = find_mark(s, t->at + s->searched, t->at + t->len);
-	s->searched = found ? (size_t)(found - t->at) : searched_end(s);
+		found = find_mark(s, t->bytes + s->searched, t->bytes + t->len);
+	s->searched = found ? (size_t)(found - t->bytes) : searched_end(s);
 	*mark = s->searched;
 	return found != NULL;
 }
 
-/* Can the word before the colon be a scheme? Most colons are those of prose and of
- * header fields: a blank behind it is for "<mailto: ", "<URL: ". */
+/* Return true if the word before the colon may be a scheme. Most colons are those of
+ * prose and of header fields. Blanks may follow it in "<mailto: " and "<URL: ". */
 static bool
-may_be_scheme(const struct text *t, size_t colon)
+may_be_scheme(const struct scan_text *t, size_t colon)
 {
 	size_t at = colon;
 
-	if (colon == 0 || !ascii_is(t->at[colon - 1], ASCII_ALPHA | ASCII_DIGIT))
+	if (colon == 0 || !ascii_is(t->bytes[colon - 1], ASCII_ALPHA | ASCII_DIGIT))
 		return false;
-	if (colon + 1 == t->len || !ascii_is(t->at[colon + 1], ASCII_BLANK))
+	if (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK))
 		return true;
-	while (at > 0 && colon - at <= SCHEME_LONGEST &&
-	    ascii_is(t->at[at - 1], ASCII_SCHEME))
+	while (at > 0 && colon - at <= MAX_SCHEME_BYTES &&
+	    ascii_is(t->bytes[at - 1], ASCII_SCHEME))
 		at--;
-	while (at > 0 && ascii_is_space(t->at[at - 1]))
+	while (at > 0 && ascii_is_space(t->bytes[at - 1]))
 		at--;
-	return at > 0 && t->at[at - 1] == '<';
+	return at > 0 && t->bytes[at - 1] == '<';
 }
 
-/* YES: something at mark was meant for a URL. */
-static enum look
-next_meant(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
+/* ---- the finding at a mark --- */
+
+static enum scan_answer
+answer_of(urlgrep_status status)
 {
-	struct meant m;
-	enum look look = meant_read(s, mark, &m);
+	return status == URLGREP_OK ? SCAN_YES :
+	    status == URLGREP_NOMEM ? SCAN_NOMEM : SCAN_NO;
+}
+
+/* Find the URL whose colon is at `colon`. */
+static enum scan_answer
+find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
+{
+	const struct scan_text *t = &s->text;
+	struct candidate c;
+	enum scan_answer answer;
 
 	s->sign_count = 0;
-	if (look != LOOK_YES)
-		return look;
-	if (reading_make_meant(s, &m, finding) != URLGREP_OK)
-		return LOOK_NO;
-	s->searched = s->floor = m.end;
-	return LOOK_YES;
+	if (!may_be_scheme(t, colon))
+		return SCAN_NO;
+	memset(&c, 0, offsetof(struct candidate, fragments));
+	answer = read_candidate(s, colon, &c);
+	if (answer != SCAN_YES)
+		return answer;
+	answer = answer_of(readings_make_finding(s, &c, finding));
+	if (answer == SCAN_YES && is_prose(finding))
+		answer = SCAN_NO;
+	if (answer != SCAN_YES)
+		return answer;
+	if (!surroundings_are_ascii(t, &c)) {
+		if (!surroundings_available(t, &c))
+			return SCAN_MORE;
+		surroundings_note(s, finding);
+	}
+	s->in_long_run = c.is_too_long; /* the rest of the run is no URL either */
+	s->searched = s->floor = c.begin + (size_t)finding->length;
+	return SCAN_YES;
+}
+
+/* Find the malformed URL whose mark is at `mark`. */
+static enum scan_answer
+find_malformed(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
+{
+	struct malformed_url url;
+	enum scan_answer answer = malformed_read(s, mark, &url);
+
+	s->sign_count = 0;
+	if (answer == SCAN_YES)
+		answer = answer_of(readings_make_malformed_finding(s, &url, finding));
+	if (answer == SCAN_YES)
+		s->searched = s->floor = url.end;
+	return answer;
+}
+
+static enum scan_answer
+find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
+{
+	const struct scan_text *t = &s->text;
+	enum scan_answer answer = SCAN_NO;
+
+	if (t->len - mark < 3 && !t->is_last)
+		return SCAN_MORE;
+	if (t->bytes[mark] == ':')
+		answer = find_url(s, mark, finding);
+	if (answer == SCAN_NO && s->flags & URLGREP_FIND_MALFORMED)
+		answer = find_malformed(s, mark, finding);
+	return answer;
 }
 
 urlgrep_status
 urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 {
-	const struct text *t = &s->text;
-	size_t colon;
+	size_t mark;
 
-	while (next_mark(s, &colon)) {
-		struct candidate c;
-		enum look look;
-		urlgrep_status status;
-
-		memset(&c, 0, offsetof(struct candidate, pieces));
-		look = LOOK_NO;
-		if (t->len - colon < 3 && !t->last)
+	while (next_mark(s, &mark)) {
+		switch (find_at(s, mark, finding)) {
+		case SCAN_YES:
+			return URLGREP_OK;
+		case SCAN_MORE:
 			return URLGREP_MORE;
-		if (t->at[colon] == ':' && may_be_scheme(t, colon))
-			look = read_candidate(s, colon, &c);
-		if (look == LOOK_NO && s->flags & URLGREP_MEANT) {
-			look = next_meant(s, colon, finding);
-			if (look == LOOK_YES)
-				return URLGREP_OK;
+		case SCAN_NOMEM:
+			return URLGREP_NOMEM;
+		case SCAN_NO:
+			s->searched = mark + 1;
 		}
-		if (look == LOOK_MORE)
-			return URLGREP_MORE;
-		if (look == LOOK_NO) {
-			if (s->searched == colon)
-				s->searched = colon + 1;
-			continue;
-		}
-		status = reading_make(s, &c, finding);
-		if (status == URLGREP_NOMEM)
-			return status;
-		if (status == URLGREP_INVALID || is_prose(&c, finding)) {
-			s->searched = colon + 1;
-			continue;
-		}
-		if (!hidden_nothing(t, &c)) {
-			if (!hidden_ready(t, &c))
-				return URLGREP_MORE;
-			hidden_beside(s, finding);
-		}
-		s->searched = s->floor = c.begin + (size_t)finding->length;
-		return URLGREP_OK;
 	}
-	return t->last ? URLGREP_END : URLGREP_MORE;
+	return s->text.is_last ? URLGREP_END : URLGREP_MORE;
 }

@@ -1,58 +1,47 @@
-/* scanner.h - one thread's workplace: what its files share */
+/* scanner.h - the state of a scanner, which the files of this directory share */
 #ifndef TEXT_SCANNER_H
 #define TEXT_SCANNER_H
 
 #include <stdbool.h>
 
-#include "util/strbuf.h"
+#include "text/lines/scan_text.h"
+#include "text/prefilter.h"
+#include "url/explain.h"
 #include "url/matcher.h"
-#include "text/scheme.h"
 #include "urlgrep.h"
+#include "util/strbuf.h"
 
 enum {
-	/* As far back from a colon as a candidate's line and its neighbours
-	 * are looked at, and as far ahead from the end of its line. */
-	LOOK_BACK = 8192,
-	LOOK_AHEAD = 2048,
-	/* All subsets of four hyphens (RULES W4) */
-	READINGS = 16,
-	SIGNS = 100 /* of five breaks (RULES B6) */
-};
-
-/* The text at hand: at[0..len), which begins origin octets into the whole. */
-struct text {
-	const char *at;
-	size_t len;
-	uint64_t origin;
-	bool last; /* nothing follows */
+	MAX_READINGS = 16, /* all subsets of four hyphens (rule W4) */
+	MAX_SIGNS = 100    /* of five line breaks (rule B6) */
 };
 
 struct urlgrep_scanner {
 	const urlgrep_grammar *grammar;
 	struct matcher *matcher;
-	bool iri; /* URLs go on beyond US-ASCII */
-	struct scheme_ends ends;
+	bool is_iri; /* URLs may contain characters beyond US-ASCII */
+	struct suffix_table suffixes;
 
-	struct text text;
+	struct scan_text text;
 	unsigned flags;
-	struct colons colons; /* of the text */
-	size_t searched; /* colons before it are done with */
-	size_t floor;    /* no candidate begins before it: the last finding's end */
-	bool in_run;     /* searched stands in a run too long to be a URL */
-	/* The run measured last, from the whole text's beginning: a text of
-	 * "mailto:mailto:..." is one run with many candidates. */
+	struct prefilter prefilter; /* of the text */
+	size_t searched; /* all colons before this offset have been examined */
+	size_t floor;    /* no candidate begins before the end of the last finding */
+	bool in_long_run; /* searched lies in a run that is too long for a URL */
+
+	/* The run measured last, by offsets in the whole text. "mailto:mailto:..." is
+	 * one run of many candidates, which must not be measured for each. */
 	uint64_t run_begin;
 	uint64_t run_end;
-	bool run_whole; /* it ends there; else at least there */
+	bool run_is_complete; /* the run ends at run_end; else there or later */
 
-	/* what findings borrow */
-	struct strbuf folded; /* readings that are not one span of the text */
-	urlgrep_reading readings[READINGS];
-	size_t lengths[READINGS]; /* of each in the text */
-	urlgrep_sign signs[SIGNS];
+	/* Findings borrow the following. */
+	struct strbuf joined; /* readings that are not one span of the text */
+	urlgrep_reading readings[MAX_READINGS];
+	size_t lengths[MAX_READINGS]; /* of each reading in the text */
+	urlgrep_sign signs[MAX_SIGNS];
 	unsigned sign_count;
-	struct strbuf message;
-	struct strbuf suggestion;
+	struct explainer explainer;
 };
 
 #endif

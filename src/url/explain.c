@@ -1,13 +1,28 @@
-/* explain.c - says where a URL fails, why, and how to mend it */
-#include <stdio.h>
+/* explain.c - say where a URL fails, why, and how to fix it */
+#include "url/explain.h"
+
 #include <string.h>
 
 #include "util/ascii.h"
-#include "text/scanner.h"
+#include "util/utf8.h"
 
-enum { MENDED_LONGEST = 4096, MENDS = 64 };
+void
+explainer_init(struct explainer *e, const urlgrep_memory *memory)
+{
+	memset(e, 0, sizeof(*e));
+	e->message.memory = e->suggestion.memory = memory;
+}
 
-/* The characters that RFC 1738 section 2.2 calls unsafe, and why (RULES 3.1). */
+void
+explainer_free(struct explainer *e)
+{
+	strbuf_free(&e->message);
+	strbuf_free(&e->suggestion);
+}
+
+/* ---- the message --- */
+
+/* The characters that RFC 1738 section 2.2 calls unsafe, and why. */
 static const struct {
 	const char *characters;
 	const char *why;
@@ -18,6 +33,14 @@ static const struct {
 	{ "{}|\\^[]`", "unsafe, gateways change it (RFC 1738 section 2.2)" },
 };
 
+static bool
+is_escape(const char *text, size_t len)
+{
+	return len >= 3 && text[0] == '%' && ascii_is(text[1], ASCII_HEX) &&
+	    ascii_is(text[2], ASCII_HEX);
+}
+
+/* Return why the character at text[at] is not allowed in any URL; NULL if it is. */
 static const char *
 why_unsafe(const char *text, size_t len, size_t at)
 {
@@ -28,8 +51,7 @@ why_unsafe(const char *text, size_t len, size_t at)
 		return "a control character (RFC 1738 section 2.2)";
 	if (c >= 0x80)
 		return "not US-ASCII (RFC 1738 section 2.2)";
-	if (c == '%' && !(len - at >= 3 && ascii_is(text[at + 1], ASCII_HEX) &&
-	    ascii_is(text[at + 2], ASCII_HEX)))
+	if (c == '%' && !is_escape(text + at, len - at))
 		return "two hexadecimal digits must follow (RFC 1738 section 2.2)";
 	if (c == '#' && memchr(text, '#', at))
 		return "a fragment begins only once";
@@ -39,201 +61,250 @@ why_unsafe(const char *text, size_t len, size_t at)
 	return NULL;
 }
 
-/* The octets of the character at: those of UTF-8 together. */
+/* Return the length in bytes of the character at text[at]; 1 for a byte that begins
+ * none. */
 static size_t
 character_length(const char *text, size_t len, size_t at)
 {
-	unsigned char c = (unsigned char)text[at];
-	size_t want = c >= 0xF0 ? 4 : c >= 0xE0 ? 3 : c >= 0xC0 ? 2 : 1;
-	size_t n = 1;
+	uint32_t code;
+	size_t n = utf8_decode(text + at, len - at, &code);
 
-	while (n < want && at + n < len &&
-	    ((unsigned char)text[at + n] & 0xC0) == 0x80)
-		n++;
-	return n == want ? n : 1;
+	return n ? n : 1;
 }
 
-/* 'x', or "octet HH" for what is not fit to be shown */
+/* Append 'x', or "octet HH" for a byte that cannot be printed. */
 static void
-put_character(struct strbuf *b, char c)
+append_character(struct strbuf *out, char c)
 {
-	char shown[16];
+	static const char hex[] = "0123456789ABCDEF";
+	unsigned char byte = (unsigned char)c;
+	char quoted[] = { '\'', c, '\'' };
+	char number[] = { hex[byte >> 4], hex[byte & 15] };
 
-	if (c >= 0x20 && c < 0x7F)
-		snprintf(shown, sizeof(shown), "'%c'", c);
-	else
-		snprintf(shown, sizeof(shown), "octet %02X", (unsigned char)c);
-	strbuf_append_string(b, shown);
+	if (byte >= 0x20 && byte < 0x7F) {
+		strbuf_append(out, quoted, sizeof(quoted));
+	} else {
+		strbuf_append_string(out, "octet ");
+		strbuf_append(out, number, sizeof(number));
+	}
 }
 
-/* ip_schemepart -> ip-schemepart, URL_PATH -> url-path */
+/* Append a rule's name as the standards write it: ip_schemepart as ip-schemepart,
+ * URL_PATH as url-path. */
 static void
-put_rule(struct strbuf *b, urlgrep_span rule)
+append_rule(struct strbuf *out, urlgrep_span rule)
 {
 	size_t i;
 
 	for (i = 0; i < rule.len; i++) {
 		char c = rule.text[i] == '_' ? '-' : ascii_lower(rule.text[i]);
 
-		strbuf_append(b, &c, 1);
+		strbuf_append(out, &c, 1);
 	}
 }
 
-/* The rule's name goes into the message's buffer too: behind the message. */
 static void
-write_message(struct strbuf *b, const char *text, size_t len,
-    const struct blame *blame, urlgrep_error *error, size_t *rule_at)
+append_span(struct strbuf *out, urlgrep_span span)
 {
-	const char *why = error->offset < len ?
-	    why_unsafe(text, len, error->offset) : NULL;
-
-	strbuf_clear(b);
-	if (error->offset == len) {
-		strbuf_append_string(b, len == 0 ? "empty" : "ends too early, in ");
-	} else if (blame->why.text && why == NULL) {
-		strbuf_append(b, blame->why.text, blame->why.len);
-	} else {
-		put_character(b, text[error->offset]);
-		strbuf_append_string(b, " cannot stand in ");
-	}
-	if (error->offset == len ? len > 0 : blame->why.text == NULL || why)
-		put_rule(b, blame->rule);
-	if (error->offset == len && blame->why.text) {
-		strbuf_append_string(b, ": ");
-		strbuf_append(b, blame->why.text, blame->why.len);
-	}
-	if (why) {
-		strbuf_append_string(b, ": ");
-		strbuf_append_string(b, why);
-	}
-	*rule_at = b->len;
-	put_rule(b, blame->rule);
+	strbuf_append(out, span.text, span.len);
 }
 
-/* What to encode for an error at offset: what stands there, or the "%" before it
- * of an escape that is none. */
+/* Append the message for a text that ends too early. */
+static void
+append_end(struct strbuf *out, size_t len, const struct failure *failure)
+{
+	if (len == 0) {
+		strbuf_append_string(out, "empty");
+	} else {
+		strbuf_append_string(out, "ends too early, in ");
+		append_rule(out, failure->rule);
+	}
+	if (failure->why.text) {
+		strbuf_append_string(out, ": ");
+		append_span(out, failure->why);
+	}
+}
+
+/* Append the message for the character at the offset of the failure. */
+static void
+append_reason(struct strbuf *out, const char *text, size_t len,
+    const struct failure *failure)
+{
+	const char *why = why_unsafe(text, len, failure->offset);
+
+	if (why == NULL && failure->why.text) {
+		append_span(out, failure->why);
+		return;
+	}
+	append_character(out, text[failure->offset]);
+	strbuf_append_string(out, " cannot stand in ");
+	append_rule(out, failure->rule);
+	if (why) {
+		strbuf_append_string(out, ": ");
+		strbuf_append_string(out, why);
+	}
+}
+
+/* Complete the message in out: set error->message, and error->rule, which is appended. */
+static urlgrep_status
+finish_message(struct strbuf *out, urlgrep_span rule, urlgrep_error *error)
+{
+	size_t len = out->len;
+
+	append_rule(out, rule);
+	if (out->failed)
+		return URLGREP_NOMEM;
+	error->message = (urlgrep_span){ out->at, len };
+	error->rule = (urlgrep_span){ out->at + len, out->len - len };
+	return URLGREP_OK;
+}
+
+static urlgrep_status
+explain_failure(struct strbuf *out, const char *text, size_t len,
+    const struct failure *failure, urlgrep_error *error)
+{
+	error->offset = failure->offset;
+	error->length = failure->offset < len ?
+	    character_length(text, len, failure->offset) : 0;
+	error->prose = failure->is_prose;
+	strbuf_clear(out);
+	if (failure->offset == len)
+		append_end(out, len, failure);
+	else
+		append_reason(out, text, len, failure);
+	return finish_message(out, failure->rule, error);
+}
+
+/* Explain that the fragment at offset mark is not part of a URL. */
+static urlgrep_status
+explain_fragment(struct strbuf *out, size_t mark, urlgrep_error *error)
+{
+	static const urlgrep_span rule = { "url", 3 };
+
+	error->offset = mark;
+	error->length = 1;
+	error->prose = 1;
+	strbuf_clear(out);
+	strbuf_append_string(out, "a fragment is no part of a URL (RFC 1738 section 2.2)");
+	return finish_message(out, rule, error);
+}
+
+/* ---- the suggestion --- */
+
+enum { MAX_FIXED_BYTES = 4096, MAX_FIXES = 64 };
+
+/* Return the offset of the byte to be escaped for an error at offset: this one, or the
+ * "%" up to two bytes before it that begins no escape. */
 static size_t
-culprit(const char *text, size_t len, size_t offset)
+find_culprit(const struct strbuf *url, size_t offset)
 {
 	size_t back;
 
 	for (back = 1; back <= 2 && back <= offset; back++)
-		if (text[offset - back] == '%' &&
-		    (offset == len || !ascii_is(text[offset], ASCII_HEX)))
+		if (url->at[offset - back] == '%' &&
+		    (offset == url->len || !ascii_is(url->at[offset], ASCII_HEX)))
 			return offset - back;
 	return offset;
 }
 
-/* A host is no place for escapes: what is meant there is an A-label (RFC 5890),
- * which needs tables that are not here. */
+/* Return true if the host has escapes. A host should have an A-label there (RFC 5890),
+ * which takes tables that the library does not have. */
 static bool
-escaped_host(const urlgrep_url *url)
+has_escaped_host(const urlgrep_url *url)
 {
 	urlgrep_span host = urlgrep_part_named(url, "host");
 
 	return host.len && memchr(host.text, '%', host.len);
 }
 
-/* Encode what stands at the error, again and again, until the URL is valid or
- * that does not help. What is legal elsewhere ("/", "?") is encoded too: the
- * user decides whether it was meant so. */
-static urlgrep_status
-mend(struct urlgrep_scanner *s, const char *text, size_t len, size_t offset)
+/* Escape the character at offset, all its bytes. Returns the offset after it. */
+static size_t
+escape_at(struct strbuf *url, size_t offset)
 {
-	struct strbuf *b = &s->suggestion;
-	urlgrep_url url;
-	size_t before = 0;
+	size_t n = character_length(url->at, url->len, offset), i;
+	size_t rest = url->len - offset - n;
+	char character[4];
+
+	memcpy(character, url->at + offset, n);
+	if (!strbuf_reserve(url, 2 * n))
+		return offset;
+	memmove(url->at + offset + 3 * n, url->at + offset + n, rest);
+	url->len = offset;
+	for (i = 0; i < n; i++)
+		strbuf_append_escaped(url, character[i]);
+	url->len += rest;
+	return offset + 3 * n;
+}
+
+static bool
+can_be_fixed(const struct strbuf *url, size_t fixed, size_t offset)
+{
+	return offset >= fixed && offset < url->len &&
+	    url->len <= MAX_FIXED_BYTES * 2 &&
+	    !ascii_is(url->at[offset], ASCII_ALPHA | ASCII_DIGIT);
+}
+
+/* Write a suggestion: escape the character at the error, again and again, until the URL
+ * is valid or that does not help. Characters that are legal elsewhere ("/", "?") are
+ * escaped too: the user decides whether the suggestion is what was meant. Returns OK,
+ * INVALID if there is no suggestion, LIMIT or NOMEM. */
+static urlgrep_status
+suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
+    size_t offset)
+{
+	size_t fixed = 0; /* the fixes go forward */
 	unsigned i;
 
-	strbuf_clear(b);
-	if (len > MENDED_LONGEST)
+	strbuf_clear(out);
+	if (len > MAX_FIXED_BYTES)
 		return URLGREP_INVALID;
-	strbuf_append(b, text, len);
-	for (i = 0; i < MENDS && !b->failed; i++) {
-		char rest[MENDED_LONGEST * 3 + 1];
-		size_t rest_len, n, k;
+	strbuf_append(out, text, len);
+	for (i = 0; i < MAX_FIXES && !out->failed; i++) {
+		urlgrep_url url;
 		urlgrep_status status;
 
-		offset = culprit(b->at, b->len, offset);
-		if (offset < before || offset >= b->len ||
-		    b->len > MENDED_LONGEST * 2 ||
-		    ascii_is(b->at[offset], ASCII_ALPHA | ASCII_DIGIT))
+		offset = find_culprit(out, offset);
+		if (!can_be_fixed(out, fixed, offset))
 			return URLGREP_INVALID;
-		n = character_length(b->at, b->len, offset);
-		rest_len = b->len - offset;
-		memcpy(rest, b->at + offset, rest_len);
-		b->len = offset;
-		for (k = 0; k < n; k++)
-			strbuf_append_escaped(b, rest[k]);
-		before = b->len;
-		strbuf_append(b, rest + n, rest_len - n);
-		if (b->failed)
+		fixed = escape_at(out, offset);
+		if (out->failed)
 			break;
-		status = matcher_judge(s->matcher, b->at, b->len, &url);
+		status = matcher_judge(m, out->at, out->len, &url);
 		if (status == URLGREP_OK)
-			return escaped_host(&url) ? URLGREP_INVALID : URLGREP_OK;
+			return has_escaped_host(&url) ? URLGREP_INVALID : URLGREP_OK;
 		if (status == URLGREP_INVALID)
-			status = matcher_viable(s->matcher, b->at, b->len, &offset);
+			status = matcher_find_viable(m, out->at, out->len, &offset);
 		if (status != URLGREP_OK)
 			return status;
 	}
-	return b->failed ? URLGREP_NOMEM : URLGREP_INVALID;
+	return out->failed ? URLGREP_NOMEM : URLGREP_INVALID;
 }
 
-/* A start symbol without a fragment stops at the "#". */
-static urlgrep_status
-forbid_fragment(struct urlgrep_scanner *s, const char *text, size_t len,
-    urlgrep_error *error)
-{
-	const char *mark = memchr(text, '#', len);
-
-	if (mark == NULL || (size_t)(mark - text) > error->offset)
-		return URLGREP_INVALID;
-	error->offset = (size_t)(mark - text);
-	error->length = 1;
-	error->prose = 1;
-	strbuf_clear(&s->message);
-	strbuf_append_string(&s->message,
-	    "a fragment is no part of a URL (RFC 1738 section 2.2)url");
-	error->message = (urlgrep_span){ s->message.at, s->message.len - 3 };
-	error->rule = (urlgrep_span){ s->message.at + s->message.len - 3, 3 };
-	return s->message.failed ? URLGREP_NOMEM : URLGREP_OK;
-}
+/* ---- both --- */
 
 urlgrep_status
-urlgrep_explain(urlgrep_scanner *s, const char *text, size_t len,
-    unsigned flags, urlgrep_error *error)
+explainer_explain(struct explainer *e, struct matcher *m, const char *text,
+    size_t len, unsigned flags, urlgrep_error *error)
 {
-	struct blame blame;
+	const char *mark = flags & URLGREP_NO_FRAGMENT ? memchr(text, '#', len) : NULL;
+	struct failure failure;
 	urlgrep_url url;
 	urlgrep_status status;
-	size_t rule_at;
 
 	memset(error, 0, sizeof(*error));
-	status = urlgrep_judge(s, text, len, flags, &url);
+	status = matcher_judge_url(m, text, len, flags, &url);
 	if (status != URLGREP_INVALID)
 		return status == URLGREP_OK ? URLGREP_END : status;
-	status = matcher_blame(s->matcher, text, len, &blame);
+	status = matcher_find_failure(m, text, len, &failure);
 	if (status != URLGREP_OK)
 		return status;
-	error->offset = blame.offset;
-	error->prose = blame.prose;
-	if (flags & URLGREP_NO_FRAGMENT) {
-		status = forbid_fragment(s, text, len, error);
-		if (status != URLGREP_INVALID)
-			return status;
-	}
-	if (error->offset < len)
-		error->length = character_length(text, len, error->offset);
-	write_message(&s->message, text, len, &blame, error, &rule_at);
-	if (s->message.failed)
-		return URLGREP_NOMEM;
-	error->message = (urlgrep_span){ s->message.at, rule_at };
-	error->rule = (urlgrep_span){ s->message.at + rule_at,
-		s->message.len - rule_at };
-	status = mend(s, text, len, error->offset);
+	if (mark && (size_t)(mark - text) <= failure.offset)
+		return explain_fragment(&e->message, (size_t)(mark - text), error);
+	status = explain_failure(&e->message, text, len, &failure, error);
+	if (status != URLGREP_OK)
+		return status;
+	status = suggest_fix(&e->suggestion, m, text, len, error->offset);
 	if (status == URLGREP_OK)
-		error->suggestion =
-		    (urlgrep_span){ s->suggestion.at, s->suggestion.len };
+		error->suggestion = (urlgrep_span){ e->suggestion.at, e->suggestion.len };
 	return status == URLGREP_NOMEM ? status : URLGREP_OK;
 }

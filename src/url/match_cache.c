@@ -1,106 +1,127 @@
-/* match_cache.c - URLs that were judged lately: one at each place of a table */
+/* match_cache.c - remember the URLs that were judged last: one in each slot of a hash
+ * table */
 #include "url/match_cache.h"
 
 #include <stdint.h>
 #include <string.h>
 
-enum { PLACE_BITS = 11, PLACES = 1 << PLACE_BITS, LONGEST = 120, PARTS = 8 };
-
-/* The parts by where they begin in the text and how long they are. */
-struct verdict {
-	unsigned char len; /* 0: there is none */
-	unsigned char part_count;
-	urlgrep_status verdict;
-	const char *name[PARTS];
-	unsigned char begin[PARTS], length[PARTS];
-	char text[LONGEST];
+#ifndef SLOT_BITS_
+#define SLOT_BITS_ 8
+#endif
+#ifndef MAX_TEXT_
+#define MAX_TEXT_ 100
+#endif
+enum {
+	SLOT_BITS = SLOT_BITS_,
+	SLOTS = 1 << SLOT_BITS,
+	MIN_TEXT_BYTES = 16,
+	MAX_TEXT_BYTES = MAX_TEXT_,
+	MAX_PARTS = 8
 };
 
-struct verdicts {
+/* Part number i is that of the i-th bit of groups; bit 0 is the first group. */
+struct slot {
+	const struct grammar_section *section;
+	uint16_t groups;
+	unsigned char len; /* 0: the slot is empty */
+	unsigned char verdict;
+	unsigned char part_begin[MAX_PARTS], part_len[MAX_PARTS];
+	char text[MAX_TEXT_BYTES];
+};
+
+_Static_assert(URLGREP_MAX_PARTS <= 16, "struct slot has a bit for each group");
+
+struct match_cache {
 	const urlgrep_memory *memory;
-	struct verdict at[PLACES];
+	struct slot slots[SLOTS];
 };
 
-struct verdicts *
-verdicts_new(const urlgrep_memory *memory)
+struct match_cache *
+match_cache_new(const urlgrep_memory *memory)
 {
-	struct verdicts *v = memory_allocate(memory, sizeof(*v));
-	unsigned i;
+	struct match_cache *cache = memory_allocate_zeroed(memory, sizeof(*cache));
 
-	if (v == NULL)
-		return NULL;
-	v->memory = memory;
-	for (i = 0; i < PLACES; i++)
-		v->at[i].len = 0;
-	return v;
+	if (cache)
+		cache->memory = memory;
+	return cache;
 }
 
 void
-verdicts_free(struct verdicts *v)
+match_cache_free(struct match_cache *cache)
 {
-	if (v)
-		memory_release(v->memory, v);
-}
-
-/* By its length and its last octets: what URLs differ in. */
-static unsigned
-place_of(const char *text, size_t len)
-{
-	uint64_t end = 0, middle = 0;
-
-	memcpy(&end, text + len - 8, 8);
-	memcpy(&middle, text + len / 2, 8);
-	return (unsigned)(((end ^ middle * 31 ^ len) * 0x9E3779B97F4A7C15u) >>
-	    (64 - PLACE_BITS));
+	if (cache)
+		memory_release(cache->memory, cache);
 }
 
 static bool
 is_kept(size_t len)
 {
-	return len >= 16 && len <= LONGEST;
+	return len >= MIN_TEXT_BYTES && len <= MAX_TEXT_BYTES;
+}
+
+/* Hash the length, the middle and the end: URLs often begin alike. */
+static unsigned
+slot_index(const char *text, size_t len)
+{
+	const uint64_t golden_ratio = 0x9E3779B97F4A7C15u; /* of 2^64 */
+	uint64_t end = 0, middle = 0;
+
+	memcpy(&end, text + len - sizeof(end), sizeof(end));
+	memcpy(&middle, text + len / 2, sizeof(middle));
+	return (unsigned)(((end ^ middle * 31 ^ len) * golden_ratio) >>
+	    (64 - SLOT_BITS));
 }
 
 bool
-verdicts_find(const struct verdicts *v, const char *text, size_t len,
+match_cache_find(const struct match_cache *cache, const char *text, size_t len,
     urlgrep_url *url)
 {
-	const struct verdict *known;
-	unsigned i;
+	const struct slot *slot;
+	unsigned groups, group = 0, i = 0;
 
-	if (v == NULL || !is_kept(len))
+	if (cache == NULL || !is_kept(len))
 		return false;
-	known = &v->at[place_of(text, len)];
-	if (known->len != len || memcmp(known->text, text, len) != 0)
+	slot = &cache->slots[slot_index(text, len)];
+	if (slot->len != len || memcmp(slot->text, text, len) != 0)
 		return false;
 	url->text = (urlgrep_span){ text, len };
-	url->verdict = known->verdict;
-	url->part_count = known->part_count;
-	for (i = 0; i < known->part_count; i++)
-		url->parts[i] = (urlgrep_part){ known->name[i],
-			{ text + known->begin[i], known->length[i] } };
+	url->verdict = (urlgrep_status)slot->verdict;
+	for (groups = slot->groups; groups; groups >>= 1, group++) {
+		if (!(groups & 1))
+			continue;
+		url->parts[i] = (urlgrep_part){ slot->section->part_names[group],
+			{ text + slot->part_begin[i], slot->part_len[i] } };
+		i++;
+	}
+	url->part_count = i;
 	return true;
 }
 
 void
-verdicts_keep(struct verdicts *v, const urlgrep_url *url)
+match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
+    const struct grammar_section *section)
 {
 	urlgrep_span text = url->text;
-	struct verdict *known;
-	unsigned i;
+	struct slot *slot;
+	unsigned group, i = 0;
 
-	if (v == NULL || !is_kept(text.len) || url->part_count > PARTS ||
+	if (cache == NULL || !is_kept(text.len) || url->part_count > MAX_PARTS ||
 	    url->verdict == URLGREP_NOMEM)
 		return;
-	known = &v->at[place_of(text.text, text.len)];
-	memcpy(known->text, text.text, text.len);
-	known->len = (unsigned char)text.len;
-	known->verdict = url->verdict;
-	known->part_count = (unsigned char)url->part_count;
-	for (i = 0; i < url->part_count; i++) {
+	slot = &cache->slots[slot_index(text.text, text.len)];
+	memcpy(slot->text, text.text, text.len);
+	slot->len = (unsigned char)text.len;
+	slot->verdict = (unsigned char)url->verdict;
+	slot->section = section;
+	slot->groups = 0;
+	for (group = 0; i < url->part_count; group++) {
 		const urlgrep_part *part = &url->parts[i];
 
-		known->name[i] = part->name;
-		known->begin[i] = (unsigned char)(part->value.text - text.text);
-		known->length[i] = (unsigned char)part->value.len;
+		if (part->name != section->part_names[group])
+			continue;
+		slot->groups = (uint16_t)(slot->groups | 1u << group);
+		slot->part_begin[i] = (unsigned char)(part->value.text - text.text);
+		slot->part_len[i] = (unsigned char)part->value.len;
+		i++;
 	}
 }

@@ -1,21 +1,27 @@
-/* match_cache.h - URLs that were judged lately: the same ones come again and again in
- * mail, in quotations, signatures and footers */
+/* match_cache.h - remember the URLs that were judged last
+ *
+ * Mail repeats the same URLs over and over: in quotations, signatures, footers. */
 #ifndef URL_MATCH_CACHE_H
 #define URL_MATCH_CACHE_H
 
 #include <stdbool.h>
 
-#include "util/strbuf.h"
+#include "url/grammar_table.h"
+#include "util/memory.h"
 
-struct verdicts;
+struct match_cache;
 
-/* NULL without memory: the others take that. */
-struct verdicts *verdicts_new(const urlgrep_memory *memory);
-void verdicts_free(struct verdicts *v);
+/* Return a new cache, or NULL; the other functions take NULL as an empty cache that
+ * stays empty. */
+struct match_cache *match_cache_new(const urlgrep_memory *memory);
+void match_cache_free(struct match_cache *cache);
 
-/* Was text[0..len) judged? Then *url is what came of it, for these octets. */
-bool verdicts_find(const struct verdicts *v, const char *text, size_t len,
+/* If text[0..len) is known, fill *url, with spans of this text, and return true. */
+bool match_cache_find(const struct match_cache *cache, const char *text, size_t len,
     urlgrep_url *url);
-void verdicts_keep(struct verdicts *v, const urlgrep_url *url);
+
+/* Remember a judged URL, whose parts are named by section. */
+void match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
+    const struct grammar_section *section);
 
 #endif

@@ -1,149 +1,132 @@
-/* matcher.c - owns PCRE2: compiles the patterns of a language when they are first
- * needed, matches by them, and asks them why they do not match */
+/* matcher.c - compile the patterns of a grammar when they are first needed, match by
+ * them, and find out why they do not match
+ *
+ * No other file of the library includes PCRE2. */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
 #include <stdatomic.h>
 #include <string.h>
 
-#include "util/ascii.h"
-#include "url/matcher.h"
+#include "url/grammar_table.h"
 #include "url/match_cache.h"
+#include "url/matcher.h"
+#include "url/pattern_text.h"
+#include "util/strbuf.h"
+#include "util/utf8.h"
 
 enum {
 	MATCH_LIMIT = 20 * 1000 * 1000,
-	HEAP_LIMIT = 64 * 1024, /* KiB */
-	OFTEN = 32 /* matches */
+	HEAP_LIMIT_KIB = 64 * 1024,
+	/* JIT-compiling a section costs as much as interpreting it about 50 times. */
+	JIT_AFTER_MATCHES = 32
 };
 
-/* A compiled pattern and the names of its parts, by group number. What matches often
- * is worth making machine code of: that takes as long as some 50 matches without. */
+/* A section's compiled pattern. */
 struct pattern {
 	pcre2_code *code;
-	_Atomic(pcre2_code *) fast; /* a copy with machine code, once there is one */
-	atomic_uint matches;        /* until then */
-	unsigned part_count;
-	const char *part_name[URLGREP_PARTS + 1]; /* [1..]: groups from 1 */
-	char names[URLGREP_PARTS * 32];
+	_Atomic(pcre2_code *) jit_code; /* a copy with machine code, or NULL */
+	atomic_uint match_count;        /* before there was one */
 };
 
-/* A language and its patterns, compiled when they are first asked for. */
-struct compiled {
-	struct language language;
-	_Atomic(struct pattern *) pattern[SECTIONS][PURPOSES];
+/* The patterns of a grammar: one for each section and variant, or NULL. */
+struct pattern_set {
+	const struct grammar_table *table;
+	_Atomic(struct pattern *) *patterns;
 };
 
 struct urlgrep_grammar {
 	urlgrep_memory memory;
 	pcre2_general_context *general;
-	bool jit, early;
-	struct compiled ascii;
-	struct compiled *beyond; /* for URLs beyond US-ASCII, or NULL */
+	bool use_jit;
+	bool use_jit_early;
+	struct pattern_set ascii;
+	struct pattern_set beyond_ascii; /* without a table: ascii judges all URLs */
 };
 
 struct matcher {
 	const urlgrep_grammar *grammar;
 	pcre2_match_context *context;
 	pcre2_match_data *data;
-	struct verdicts *verdicts; /* NULL: nothing was judged yet */
+	struct match_cache *cache; /* NULL until the first URL is judged */
 };
 
-/* ---- compiling a section, once, when it is first asked for --- */
-
-/* GROUP_NAME becomes group-name, unless %%name says otherwise. */
-static void
-name_part(const struct language *l, struct pattern *p, unsigned group,
-    const char *capture)
-{
-	char *name = p->names + (group - 1) * 32;
-	urlgrep_span given = language_value(l, "%%name",
-	    (urlgrep_span){ capture, strlen(capture) });
-	size_t i;
-
-	p->part_name[group] = name;
-	if (given.text) {
-		memcpy(name, given.text, given.len);
-		return;
-	}
-	for (i = 0; capture[i]; i++)
-		name[i] = capture[i] == '_' ? '-' : ascii_lower(capture[i]);
-}
-
-static void
-name_parts(const struct language *l, struct pattern *p)
-{
-	uint32_t count, size, i;
-	PCRE2_SPTR table;
-
-	pcre2_pattern_info(p->code, PCRE2_INFO_NAMECOUNT, &count);
-	pcre2_pattern_info(p->code, PCRE2_INFO_NAMEENTRYSIZE, &size);
-	pcre2_pattern_info(p->code, PCRE2_INFO_NAMETABLE, &table);
-	for (i = 0; i < count; i++, table += size) {
-		unsigned group = (unsigned)(table[0] << 8 | table[1]);
-		const char *capture = (const char *)table + 2;
-
-		if (capture[0] < 'A' || capture[0] > 'Z' || group > URLGREP_PARTS)
-			continue;
-		name_part(l, p, group, capture);
-		if (group > p->part_count)
-			p->part_count = group;
-	}
-}
+/* ---- compile a pattern when it is first needed --- */
 
 static void
 pattern_free(const urlgrep_grammar *g, struct pattern *p)
 {
-	if (p) {
-		pcre2_code_free(p->code);
-		pcre2_code_free(atomic_load(&p->fast));
-	}
+	if (p == NULL)
+		return;
+	pcre2_code_free(p->code);
+	pcre2_code_free(atomic_load(&p->jit_code));
 	memory_release(&g->memory, p);
 }
 
-static struct pattern *
-pattern_new(const urlgrep_grammar *g, const struct language *l,
-    unsigned section, enum purpose purpose)
+static bool
+is_trace(unsigned variant)
 {
-	struct pattern *p = memory_allocate(&g->memory, sizeof(*p));
-	char *text = memory_allocate(&g->memory, PATTERN_LONGEST);
-	pcre2_compile_context *compile =
-	    pcre2_compile_context_create(g->general);
-	bool blame = purpose == BLAME || purpose == BLAME_HOST;
-	uint32_t options = PCRE2_DOLLAR_ENDONLY |
-	    (l->utf ? PCRE2_UTF : 0) |
-	    (blame ? PCRE2_AUTO_CALLOUT : 0);
-	int error;
-	PCRE2_SIZE at;
+	return variant == PATTERN_TRACE || variant == PATTERN_TRACE_HOST;
+}
 
-	if (p)
-		memset(p, 0, sizeof(*p));
-	if (p && text && compile)
-		p->code = pcre2_compile((PCRE2_SPTR)text,
-		    language_compose(l, section, purpose, text), options,
-		    &error, &at, compile);
-	pcre2_compile_context_free(compile);
-	memory_release(&g->memory, text);
-	if (p == NULL || p->code == NULL) {
-		memory_release(&g->memory, p);
+/* Return a compiled pattern, or NULL. The grammars compile (tests/test_grammars.c), so
+ * there is no memory then. */
+static pcre2_code *
+compile(const urlgrep_grammar *g, const struct grammar_table *table, unsigned section,
+    unsigned variant)
+{
+	pcre2_compile_context *context = pcre2_compile_context_create(g->general);
+	struct strbuf text = { .memory = &g->memory };
+	uint32_t options = PCRE2_DOLLAR_ENDONLY | (table->is_utf ? PCRE2_UTF : 0) |
+	    (is_trace(variant) ? PCRE2_AUTO_CALLOUT : 0);
+	pcre2_code *code = NULL;
+	PCRE2_SIZE offset;
+	int error;
+
+	pattern_text_compose(&text, table, section, variant);
+	if (context && !text.failed)
+		code = pcre2_compile((PCRE2_SPTR)text.at, text.len, options, &error,
+		    &offset, context);
+	strbuf_free(&text);
+	pcre2_compile_context_free(context);
+	return code;
+}
+
+static struct pattern *
+pattern_new(const urlgrep_grammar *g, const struct grammar_table *table,
+    unsigned section, unsigned variant)
+{
+	struct pattern *p = memory_allocate_zeroed(&g->memory, sizeof(*p));
+
+	if (p == NULL)
+		return NULL;
+	p->code = compile(g, table, section, variant);
+	if (p->code == NULL) {
+		pattern_free(g, p);
 		return NULL;
 	}
-	name_parts(l, p);
 	return p;
 }
 
-/* Threads that come here together each compile; the first one's stays. */
-static struct pattern *
-pattern_of(const urlgrep_grammar *g, const struct compiled *c,
-    unsigned section, enum purpose purpose)
+static _Atomic(struct pattern *) *
+pattern_place(const struct pattern_set *set, unsigned section, unsigned variant)
 {
-	_Atomic(struct pattern *) *place =
-	    &((struct compiled *)c)->pattern[section][purpose];
+	return &set->patterns[section * pattern_variant_count(set->table) + variant];
+}
+
+/* Return a pattern of the set, or NULL if there is no memory. Racing threads may
+ * compile it twice; the first to publish wins. */
+static struct pattern *
+find_pattern(const urlgrep_grammar *g, const struct pattern_set *set,
+    unsigned section, unsigned variant)
+{
+	_Atomic(struct pattern *) *place = pattern_place(set, section, variant);
 	struct pattern *p = atomic_load_explicit(place, memory_order_acquire);
 	struct pattern *mine;
 
 	if (p)
 		return p;
-	mine = pattern_new(g, &c->language, section, purpose);
+	mine = pattern_new(g, set->table, section, variant);
 	if (mine == NULL)
 		return NULL;
 	if (atomic_compare_exchange_strong(place, &p, mine))
@@ -152,14 +135,54 @@ pattern_of(const urlgrep_grammar *g, const struct compiled *c,
 	return p;
 }
 
-/* ---- the grammar's life --- */
+static unsigned
+pattern_count(const struct grammar_table *table)
+{
+	return table->section_count * pattern_variant_count(table);
+}
+
+static bool
+pattern_set_init(const urlgrep_grammar *g, struct pattern_set *set,
+    const struct grammar_table *table)
+{
+	set->table = table;
+	set->patterns = memory_allocate_zeroed(&g->memory,
+	    pattern_count(table) * sizeof(*set->patterns));
+	return set->patterns != NULL;
+}
+
+static void
+pattern_set_free(const urlgrep_grammar *g, struct pattern_set *set)
+{
+	unsigned i;
+
+	for (i = 0; set->patterns && i < pattern_count(set->table); i++)
+		pattern_free(g, set->patterns[i]);
+	memory_release(&g->memory, set->patterns);
+}
+
+/* ---- grammars --- */
+
+const char *
+urlgrep_grammar_name(unsigned index)
+{
+	return index < grammar_table_count ? grammar_tables[index].name : NULL;
+}
+
+const char *
+urlgrep_grammar_base(const char *name)
+{
+	const struct grammar_table *table = grammar_find(name);
+
+	return table ? table->base : NULL;
+}
 
 const char *
 urlgrep_grammar_text(const char *name)
 {
-	const struct grammar_text *t = grammar_text_named(name);
+	const struct grammar_table *table = grammar_find(name);
 
-	return t ? t->text : NULL;
+	return table ? table->text : NULL;
 }
 
 const urlgrep_memory *
@@ -171,64 +194,48 @@ grammar_memory(const urlgrep_grammar *grammar)
 bool
 grammar_is_iri(const urlgrep_grammar *grammar)
 {
-	return grammar->beyond != NULL;
+	return grammar->beyond_ascii.table != NULL;
 }
 
-/* URLs beyond US-ASCII have a grammar of their own. */
 static bool
-read_beyond(urlgrep_grammar *g)
+init_pattern_sets(urlgrep_grammar *g, const struct grammar_table *table)
 {
-	g->beyond = memory_allocate(&g->memory, sizeof(*g->beyond));
-	if (g->beyond == NULL)
-		return false;
-	memset(g->beyond, 0, sizeof(*g->beyond));
-	language_read(&g->beyond->language, grammar_text_named("iri"));
-	return true;
+	if (table->base == NULL)
+		return pattern_set_init(g, &g->ascii, table);
+	return pattern_set_init(g, &g->ascii, grammar_find(table->base)) &&
+	    pattern_set_init(g, &g->beyond_ascii, table);
 }
 
 urlgrep_grammar *
 urlgrep_grammar_new(const char *name, unsigned flags,
     const urlgrep_memory *memory, urlgrep_status *why)
 {
+	const struct grammar_table *table = grammar_find(name);
 	urlgrep_status ignored;
 	urlgrep_grammar *g;
-	bool iri = strcmp(name, "iri") == 0;
 
 	if (memory == NULL)
 		memory = &memory_default;
 	if (why == NULL)
 		why = &ignored;
 	*why = URLGREP_UNKNOWN;
-	if (grammar_text_named(name) == NULL)
+	if (table == NULL)
 		return NULL;
 	*why = URLGREP_NOMEM;
-	g = memory_allocate(memory, sizeof(*g));
+	g = memory_allocate_zeroed(memory, sizeof(*g));
 	if (g == NULL)
 		return NULL;
-	memset(g, 0, sizeof(*g));
 	g->memory = *memory;
-	g->jit = !(flags & URLGREP_NO_JIT);
-	g->early = (flags & URLGREP_EARLY_JIT) != 0;
+	g->use_jit = !(flags & URLGREP_NO_JIT);
+	g->use_jit_early = (flags & URLGREP_EARLY_JIT) != 0;
 	g->general = pcre2_general_context_create(g->memory.allocate,
 	    g->memory.release, g->memory.data);
-	language_read(&g->ascii.language,
-	    grammar_text_named(iri ? "current" : name));
-	if (g->general == NULL || (iri && !read_beyond(g))) {
+	if (g->general == NULL || !init_pattern_sets(g, table)) {
 		urlgrep_grammar_free(g);
 		return NULL;
 	}
 	*why = URLGREP_OK;
 	return g;
-}
-
-static void
-free_patterns(const urlgrep_grammar *g, struct compiled *c)
-{
-	unsigned i, purpose;
-
-	for (i = 0; i < SECTIONS; i++)
-		for (purpose = 0; purpose < PURPOSES; purpose++)
-			pattern_free(g, c->pattern[i][purpose]);
 }
 
 void
@@ -239,10 +246,8 @@ urlgrep_grammar_free(urlgrep_grammar *grammar)
 	if (grammar == NULL)
 		return;
 	memory = grammar->memory;
-	free_patterns(grammar, &grammar->ascii);
-	if (grammar->beyond)
-		free_patterns(grammar, grammar->beyond);
-	memory_release(&memory, grammar->beyond);
+	pattern_set_free(grammar, &grammar->ascii);
+	pattern_set_free(grammar, &grammar->beyond_ascii);
 	pcre2_general_context_free(grammar->general);
 	memory_release(&memory, grammar);
 }
@@ -252,21 +257,20 @@ urlgrep_grammar_free(urlgrep_grammar *grammar)
 struct matcher *
 matcher_new(const urlgrep_grammar *grammar)
 {
-	struct matcher *m = memory_allocate(&grammar->memory, sizeof(*m));
+	struct matcher *m = memory_allocate_zeroed(&grammar->memory, sizeof(*m));
 
 	if (m == NULL)
 		return NULL;
 	m->grammar = grammar;
-	m->verdicts = NULL;
 	m->context = pcre2_match_context_create(grammar->general);
-	m->data = pcre2_match_data_create(URLGREP_PARTS + 1, grammar->general);
+	m->data = pcre2_match_data_create(URLGREP_MAX_PARTS + 1, grammar->general);
 	if (m->context == NULL || m->data == NULL) {
 		matcher_free(m);
 		return NULL;
 	}
 	pcre2_set_match_limit(m->context, MATCH_LIMIT);
 	pcre2_set_depth_limit(m->context, MATCH_LIMIT);
-	pcre2_set_heap_limit(m->context, HEAP_LIMIT);
+	pcre2_set_heap_limit(m->context, HEAP_LIMIT_KIB);
 	return m;
 }
 
@@ -277,7 +281,7 @@ matcher_free(struct matcher *m)
 		return;
 	pcre2_match_data_free(m->data);
 	pcre2_match_context_free(m->context);
-	verdicts_free(m->verdicts);
+	match_cache_free(m->cache);
 	memory_release(&m->grammar->memory, m);
 }
 
@@ -285,55 +289,69 @@ matcher_free(struct matcher *m)
 struct subject {
 	const char *text;
 	size_t len;
-	const struct compiled *compiled;
+	const struct pattern_set *set;
 	unsigned section;
 };
 
 static struct subject
-subject_of(const urlgrep_grammar *g, const char *text, size_t len)
+make_subject(const urlgrep_grammar *g, const char *text, size_t len)
 {
 	struct subject s = { text, len, &g->ascii, 0 };
-	size_t i;
 
-	if (g->beyond)
-		for (i = 0; i < len && s.compiled == &g->ascii; i++)
-			if ((unsigned char)text[i] >= 0x80)
-				s.compiled = g->beyond;
-	s.section = language_section(&s.compiled->language, text, len);
+	if (grammar_is_iri(g) && !utf8_is_ascii(text, len))
+		s.set = &g->beyond_ascii;
+	s.section = grammar_find_section(s.set->table, text, len);
 	return s;
 }
 
-/* Threads that come here together each make one; the first one's stays. */
-static const pcre2_code *
-make_fast(struct pattern *p)
+static const struct grammar_section *
+subject_section(const struct subject *s)
 {
-	pcre2_code *mine = pcre2_code_copy(p->code), *fast = NULL;
+	return &s->set->table->sections[s->section];
+}
+
+static struct pattern *
+subject_pattern(const struct matcher *m, const struct subject *s, unsigned variant)
+{
+	return find_pattern(m->grammar, s->set, s->section, variant);
+}
+
+/* Return a copy of the pattern's code with machine code; without if that is not
+ * possible. Racing threads may compile it twice; the first to publish wins. */
+static const pcre2_code *
+jit_compile(struct pattern *p)
+{
+	pcre2_code *mine = pcre2_code_copy(p->code), *published = NULL;
 
 	if (mine == NULL)
 		return p->code;
-	pcre2_jit_compile(mine, PCRE2_JIT_COMPLETE); /* or it is interpreted */
-	if (atomic_compare_exchange_strong(&p->fast, &fast, mine))
+	pcre2_jit_compile(mine, PCRE2_JIT_COMPLETE); /* on failure it is interpreted */
+	if (atomic_compare_exchange_strong(&p->jit_code, &published, mine))
 		return mine;
 	pcre2_code_free(mine);
-	return fast;
+	return published;
 }
 
+/* Return the machine code of a pattern once it matched often enough, else the code to
+ * be interpreted. */
 static const pcre2_code *
-code_of(const struct matcher *m, const struct pattern *pattern)
+jit_or_interpreted(const struct matcher *m, struct pattern *p)
 {
-	struct pattern *p = (struct pattern *)pattern;
-	const pcre2_code *fast = atomic_load_explicit(&p->fast, memory_order_acquire);
+	const urlgrep_grammar *g = m->grammar;
+	const pcre2_code *code = atomic_load_explicit(&p->jit_code, memory_order_acquire);
 
-	if (fast)
-		return fast;
-	if (!m->grammar->jit || (!m->grammar->early &&
-	    atomic_fetch_add_explicit(&p->matches, 1, memory_order_relaxed) < OFTEN))
+	if (code)
+		return code;
+	if (!g->use_jit)
 		return p->code;
-	return make_fast(p);
+	if (!g->use_jit_early && atomic_fetch_add_explicit(&p->match_count, 1,
+	    memory_order_relaxed) < JIT_AFTER_MATCHES)
+		return p->code;
+	return jit_compile(p);
 }
 
 static int
-run(struct matcher *m, const pcre2_code *code, const char *text, size_t len,
+match(struct matcher *m, const pcre2_code *code, const char *text, size_t len,
     uint32_t options)
 {
 	int rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0,
@@ -345,9 +363,9 @@ run(struct matcher *m, const pcre2_code *code, const char *text, size_t len,
 	return rc;
 }
 
-/* The same by machine code, without looking at the text for characters first. */
+/* Match by machine code, without the checks of pcre2_match(). */
 static int
-run_fast(struct matcher *m, const pcre2_code *code, const char *text, size_t len)
+match_jit(struct matcher *m, const pcre2_code *code, const char *text, size_t len)
 {
 	int rc = pcre2_jit_match(code, (PCRE2_SPTR)text, len, 0, 0, m->data, m->context);
 
@@ -357,19 +375,18 @@ run_fast(struct matcher *m, const pcre2_code *code, const char *text, size_t len
 	return rc;
 }
 
-/* The text has octets that belong to no character. */
 static bool
-no_characters(int rc)
+is_utf8_error(int rc)
 {
 	return rc <= PCRE2_ERROR_UTF8_ERR1 && rc >= PCRE2_ERROR_UTF8_ERR21;
 }
 
 static urlgrep_status
-outcome(int rc)
+status_of_match(int rc)
 {
 	if (rc >= 0)
 		return URLGREP_OK;
-	if (no_characters(rc))
+	if (is_utf8_error(rc))
 		return URLGREP_INVALID;
 	switch (rc) {
 	case PCRE2_ERROR_NOMATCH:
@@ -377,278 +394,306 @@ outcome(int rc)
 		return URLGREP_INVALID;
 	case PCRE2_ERROR_NOMEMORY:
 		return URLGREP_NOMEM;
-	default: /* match, heap, depth limit */
+	default: /* the limit of matches, depth or heap */
 		return URLGREP_LIMIT;
 	}
 }
 
 static void
-take_parts(struct matcher *m, const struct pattern *p, urlgrep_url *url)
+fill_parts(const struct matcher *m, const struct grammar_section *section,
+    urlgrep_url *url)
 {
-	const PCRE2_SIZE *at = pcre2_get_ovector_pointer(m->data);
+	const PCRE2_SIZE *offsets = pcre2_get_ovector_pointer(m->data) + 2;
 	unsigned i;
 
-	for (i = 1; i <= p->part_count; i++) {
-		if (at[2 * i] == PCRE2_UNSET || p->part_name[i] == NULL)
+	for (i = 0; i < section->part_count; i++, offsets += 2) {
+		if (offsets[0] == PCRE2_UNSET)
 			continue;
 		url->parts[url->part_count++] = (urlgrep_part){
-			p->part_name[i],
-			{ url->text.text + at[2 * i], at[2 * i + 1] - at[2 * i] }
+			section->part_names[i],
+			{ url->text.text + offsets[0], offsets[1] - offsets[0] }
 		};
 	}
 }
 
 static void
-judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
+judge(struct matcher *m, const struct subject *s, urlgrep_url *url)
 {
-	struct subject s = subject_of(m->grammar, text, len);
-	const struct pattern *p =
-	    pattern_of(m->grammar, s.compiled, s.section, JUDGE);
+	struct pattern *p = subject_pattern(m, s, PATTERN_JUDGE);
+	const pcre2_code *code;
+	int rc;
 
-	url->text = (urlgrep_span){ text, len };
+	url->text = (urlgrep_span){ s->text, s->len };
 	url->part_count = 0;
 	url->verdict = URLGREP_NOMEM;
-	if (p) {
-		const pcre2_code *code = code_of(m, p);
-		bool fast = code != p->code && !s.compiled->language.utf;
-
-		url->verdict = outcome(fast ? run_fast(m, code, text, len) :
-		    run(m, code, text, len, 0));
-		if (url->verdict == URLGREP_OK)
-			take_parts(m, p, url);
-	}
+	if (p == NULL)
+		return;
+	code = jit_or_interpreted(m, p);
+	if (code != p->code && !s->set->table->is_utf)
+		rc = match_jit(m, code, s->text, s->len);
+	else
+		rc = match(m, code, s->text, s->len, 0);
+	url->verdict = status_of_match(rc);
+	if (url->verdict == URLGREP_OK)
+		fill_parts(m, subject_section(s), url);
 }
 
 urlgrep_status
 matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 {
-	if (verdicts_find(m->verdicts, text, len, url))
+	struct subject s;
+
+	if (match_cache_find(m->cache, text, len, url))
 		return url->verdict;
-	judge(m, text, len, url);
-	if (m->verdicts == NULL)
-		m->verdicts = verdicts_new(&m->grammar->memory);
-	verdicts_keep(m->verdicts, url);
+	s = make_subject(m->grammar, text, len);
+	judge(m, &s, url);
+	if (m->cache == NULL)
+		m->cache = match_cache_new(&m->grammar->memory);
+	match_cache_keep(m->cache, url, subject_section(&s));
 	return url->verdict;
 }
 
-/* ---- how far a text is viable --- */
+urlgrep_status
+matcher_judge_url(struct matcher *m, const char *text, size_t len, unsigned flags,
+    urlgrep_url *url)
+{
+	if (len > URLGREP_MAX_URL_BYTES) {
+		url->text = (urlgrep_span){ text, len };
+		url->part_count = 0;
+		return url->verdict = URLGREP_LIMIT;
+	}
+	matcher_judge(m, text, len, url);
+	if (flags & URLGREP_NO_FRAGMENT && url->verdict == URLGREP_OK &&
+	    memchr(text, '#', len)) {
+		url->part_count = 0;
+		url->verdict = URLGREP_INVALID;
+	}
+	return url->verdict;
+}
 
-/* Characters are not to be cut in two. */
+/* ---- the longest viable prefix --- */
+
+/* Return the offset at, moved back to the beginning of a UTF-8 character. */
 static size_t
 character_begin(const struct subject *s, size_t at)
 {
-	if (s->compiled->language.utf && at < s->len)
+	if (s->set->table->is_utf && at < s->len)
 		while (at > 0 && ((unsigned char)s->text[at] & 0xC0) == 0x80)
 			at--;
 	return at;
 }
 
-/* What stands before the first octet that belongs to no character: all a URL can
- * begin with. */
+/* Cut the subject before the first byte that belongs to no character: no viable
+ * prefix is longer. */
 static void
 cut_to_characters(struct matcher *m, struct subject *s)
 {
-	const struct pattern *p =
-	    pattern_of(m->grammar, s->compiled, s->section, UNCOUNTED);
+	const struct pattern *p = subject_pattern(m, s, PATTERN_UNCOUNTED);
 
-	if (s->compiled->language.utf && p &&
-	    no_characters(run(m, p->code, s->text, s->len, 0)))
+	if (s->set->table->is_utf && p &&
+	    is_utf8_error(match(m, p->code, s->text, s->len, 0)))
 		s->len = pcre2_get_startchar(m->data);
 }
 
-/* A beginning is viable when it matches or matches in part, and then so are all
- * shorter ones: search by halves, from *viable down. */
+/* Reduce *viable to the length of the longest prefix that matches, or matches in part.
+ * All shorter prefixes match in part then, so this is a binary search. */
 static urlgrep_status
-search_viable(struct matcher *m, const struct subject *s, enum purpose purpose,
+bisect_viable(struct matcher *m, const struct subject *s, unsigned variant,
     size_t *viable)
 {
-	const struct pattern *p =
-	    pattern_of(m->grammar, s->compiled, s->section, purpose);
+	const struct pattern *p = subject_pattern(m, s, variant);
 	size_t low = 0, high = *viable;
 
 	if (p == NULL)
 		return URLGREP_NOMEM;
 	while (low < high) {
 		size_t middle = low + (high - low + 1) / 2;
-		int rc = run(m, p->code, s->text, character_begin(s, middle),
+		int rc = match(m, p->code, s->text, character_begin(s, middle),
 		    PCRE2_PARTIAL_HARD);
 
 		if (rc >= 0 || rc == PCRE2_ERROR_PARTIAL)
 			low = middle;
-		else if (outcome(rc) == URLGREP_INVALID)
+		else if (status_of_match(rc) == URLGREP_INVALID)
 			high = middle - 1;
 		else
-			return outcome(rc);
+			return status_of_match(rc);
 	}
 	*viable = character_begin(s, low);
 	return URLGREP_OK;
 }
 
-/* A rule that counts ("no 64 of these") looks ahead, and so reaches the end of
- * every short beginning: all of them match in part. So search without such
- * rules, then with each alone: there only its failing tells anything. *limiting
- * is the one that did, or absent. */
+/* Find the viable prefix in a grammar with rules that look ahead to count ("not 64 of
+ * these"). Such a rule reaches the end of every short prefix, so that all of them match
+ * in part. Therefore, search without these rules first, then with each one alone: there
+ * only its failure matters. *limiting is the rule that failed, or absent. */
 static urlgrep_status
-search_counted(struct matcher *m, const struct subject *s, size_t *viable,
+find_viable(struct matcher *m, const struct subject *s, size_t *viable,
     urlgrep_span *limiting)
 {
-	const struct language *l = &s->compiled->language;
+	const struct grammar_table *table = s->set->table;
 	urlgrep_status status;
 	unsigned n;
 
 	*viable = s->len;
 	*limiting = (urlgrep_span){ NULL, 0 };
-	status = search_viable(m, s, UNCOUNTED, viable);
-	for (n = 0; n < l->count_count && status == URLGREP_OK; n++) {
+	status = bisect_viable(m, s, PATTERN_UNCOUNTED, viable);
+	for (n = 0; n < table->count_count && status == URLGREP_OK; n++) {
 		size_t before = *viable;
 
-		status = search_viable(m, s, ONLY + n, viable);
+		status = bisect_viable(m, s, PATTERN_COUNT + n, viable);
 		if (*viable < before)
-			*limiting = l->counts[n];
+			*limiting = table->rules[table->counts[n]].name;
 	}
 	return status;
 }
 
 urlgrep_status
-matcher_viable(struct matcher *m, const char *text, size_t len, size_t *viable)
+matcher_find_viable(struct matcher *m, const char *text, size_t len, size_t *viable)
 {
-	struct subject s = subject_of(m->grammar, text, len);
+	struct subject s = make_subject(m->grammar, text, len);
 	urlgrep_span limiting;
 
 	cut_to_characters(m, &s);
-	return search_counted(m, &s, viable, &limiting);
+	return find_viable(m, &s, viable, &limiting);
 }
 
-/* ---- which rule does not go on --- */
+/* ---- the rule that cannot go on --- */
 
-/* The item of the pattern that was tried first at the offset, or as near to it
- * as the match came; of groups within groups, what the innermost begins with. If
- * the match went back and came there again, that time counts. */
-struct witness {
+/* Finds the item of the pattern that was tried first at the offset of the failure, or
+ * at the nearest offset before it that the match reached; of nested groups, the first
+ * item of the innermost. If the match went back and reached the offset again, the later
+ * time counts. */
+struct callout_trace {
 	size_t offset;
-	const struct language *language;
+	const struct grammar_table *table;
 	const char *pattern;
-	bool prose; /* look only at rules of the prose that have a sentence */
+	bool only_prose; /* look only at prose rules that have a message */
 	size_t reached;
 	size_t item;
-	bool settled;
+	bool is_settled;
 };
 
+/* Rules that only the prose of a standard gives have names that begin with "p_". */
 static bool
-of_prose(urlgrep_span rule)
+is_prose_rule(urlgrep_span rule)
 {
 	return rule.len > 2 && memcmp(rule.text, "p_", 2) == 0;
 }
 
 static bool
-has_sentence(const struct witness *w, size_t item)
+is_prose_with_message(const struct callout_trace *trace, size_t item)
 {
-	urlgrep_span rule = language_rule_at(w->language, w->pattern, item);
+	const struct grammar_rule *rule = grammar_find_rule(trace->table,
+	    pattern_text_rule_at(trace->table, trace->pattern, item));
 
-	return of_prose(rule) && !language_counts(w->language, rule) &&
-	    language_value(w->language, "%%why", rule).text != NULL;
+	return rule && is_prose_rule(rule->name) && !rule->is_count && rule->why.text;
 }
 
 static int
-watch(pcre2_callout_block *block, void *data)
+trace_callout(pcre2_callout_block *block, void *data)
 {
-	struct witness *w = data;
+	struct callout_trace *trace = data;
 	size_t at = block->current_position;
 
-	if (w->prose && !has_sentence(w, block->pattern_position))
+	if (trace->only_prose && !is_prose_with_message(trace, block->pattern_position))
 		return 0;
-	if (at < w->reached)
-		w->settled = false;
-	if (at > w->offset || at < w->reached || (at == w->reached && w->settled))
+	if (at < trace->reached)
+		trace->is_settled = false;
+	if (at > trace->offset || at < trace->reached ||
+	    (at == trace->reached && trace->is_settled))
 		return 0;
-	w->reached = at;
-	w->item = block->pattern_position;
-	w->settled = w->pattern[w->item] != '(';
+	trace->reached = at;
+	trace->item = block->pattern_position;
+	trace->is_settled = trace->pattern[trace->item] != '(';
 	return 0;
 }
 
-/* *rule is absent if no named rule was at work there. */
+/* Set *rule to the rule that was at work at the offset, absent if none was. Returns OK
+ * or NOMEM. */
 static urlgrep_status
 find_rule(struct matcher *m, const struct subject *s, size_t offset,
-    bool prose, urlgrep_span *rule)
+    bool only_prose, urlgrep_span *rule)
 {
-	const urlgrep_memory *memory = &m->grammar->memory;
-	enum purpose purpose =
-	    memchr(s->text, '@', s->len) ? BLAME : BLAME_HOST;
-	struct pattern *p =
-	    pattern_of(m->grammar, s->compiled, s->section, purpose);
-	char *pattern = memory_allocate(memory, PATTERN_LONGEST);
-	struct witness w = { offset, &s->compiled->language, pattern, prose, 0,
-		0, false };
+	const struct grammar_table *table = s->set->table;
+	unsigned variant = memchr(s->text, '@', s->len) ? PATTERN_TRACE :
+	    PATTERN_TRACE_HOST;
+	struct pattern *p = subject_pattern(m, s, variant);
+	struct strbuf text = { .memory = &m->grammar->memory };
+	struct callout_trace trace = { .offset = offset, .table = table,
+		.only_prose = only_prose };
 	int rc = PCRE2_ERROR_NOMEMORY;
 
 	*rule = (urlgrep_span){ NULL, 0 };
-	if (p && pattern) {
-		pattern[language_compose(w.language, s->section, purpose,
-		    pattern)] = '\0';
-		pcre2_set_callout(m->context, watch, &w);
-		rc = run(m, p->code, s->text, s->len, 0);
+	pattern_text_compose(&text, table, s->section, variant);
+	strbuf_append(&text, "", 1);
+	if (p && !text.failed) {
+		trace.pattern = text.at;
+		pcre2_set_callout(m->context, trace_callout, &trace);
+		rc = match(m, p->code, s->text, s->len, 0);
 		pcre2_set_callout(m->context, NULL, NULL);
-		if (w.item)
-			*rule = language_rule_at(w.language, pattern, w.item);
+		if (trace.item)
+			*rule = pattern_text_rule_at(table, text.at, trace.item);
 	}
-	memory_release(memory, pattern);
-	return outcome(rc) == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
+	strbuf_free(&text);
+	return status_of_match(rc) == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
 }
 
-/* OK: the BNF of the same grammar accepts the text; INVALID: there is none that
- * does. */
+/* Return OK if the BNF of the grammar without its prose accepts the text; INVALID if
+ * it does not, or if there is no such BNF; LIMIT; NOMEM. */
 static urlgrep_status
 judge_by_bnf(struct matcher *m, const struct subject *s)
 {
-	unsigned bnf = s->compiled->language.bnf;
+	int bnf = s->set->table->bnf_section;
 	const struct pattern *p;
 
-	if (bnf == SECTIONS)
+	if (bnf < 0)
 		return URLGREP_INVALID;
-	p = pattern_of(m->grammar, s->compiled, bnf, JUDGE);
-	return p ? outcome(run(m, p->code, s->text, s->len, 0)) : URLGREP_NOMEM;
+	p = find_pattern(m->grammar, s->set, (unsigned)bnf, PATTERN_JUDGE);
+	return p ? status_of_match(match(m, p->code, s->text, s->len, 0)) :
+	    URLGREP_NOMEM;
 }
 
-/* Fill in the rule and what goes with it. */
+/* Complete *failure, whose offset is known and whose rule is a rule that counts, or
+ * absent. */
 static urlgrep_status
-find_blame(struct matcher *m, const struct subject *s, struct blame *blame)
+explain_failure(struct matcher *m, const struct subject *s, struct failure *failure)
 {
-	const struct language *l = &s->compiled->language;
-	urlgrep_span rule = blame->rule; /* one that counts, or absent */
+	const struct grammar_table *table = s->set->table;
+	urlgrep_span rule = failure->rule;
 	urlgrep_status status = URLGREP_OK, bnf = judge_by_bnf(m, s);
 
 	if (bnf == URLGREP_NOMEM)
 		return bnf;
 	if (rule.text == NULL)
-		status = find_rule(m, s, blame->offset, false, &rule);
+		status = find_rule(m, s, failure->offset, false, &rule);
 	if (rule.text == NULL)
-		rule = l->sections[s->section].production;
-	blame->prose = bnf == URLGREP_OK || (l->bnf == SECTIONS && of_prose(rule));
-	blame->rule = rule;
-	blame->why = language_value(l, "%%why", rule);
-	if (status == URLGREP_OK && blame->prose && blame->why.text == NULL)
-		status = find_rule(m, s, blame->offset, true, &rule);
+		rule = subject_section(s)->production;
+	failure->is_prose = bnf == URLGREP_OK ||
+	    (table->bnf_section < 0 && is_prose_rule(rule));
+	failure->rule = rule;
+	failure->why = grammar_find_why(table, rule);
+	if (status == URLGREP_OK && failure->is_prose && failure->why.text == NULL)
+		status = find_rule(m, s, failure->offset, true, &rule);
 	if (rule.text)
-		blame->rule = rule;
-	blame->why = language_value(l, "%%why", blame->rule);
-	blame->rule = language_rule_name(blame->rule);
+		failure->rule = rule;
+	failure->why = grammar_find_why(table, failure->rule);
+	failure->rule = grammar_rule_shown(failure->rule);
 	return status;
 }
 
 urlgrep_status
-matcher_blame(struct matcher *m, const char *text, size_t len,
-    struct blame *blame)
+matcher_find_failure(struct matcher *m, const char *text, size_t len,
+    struct failure *failure)
 {
-	struct subject s = subject_of(m->grammar, text, len);
+	struct subject s = make_subject(m->grammar, text, len);
 	urlgrep_status status;
 
 	cut_to_characters(m, &s);
-	status = search_counted(m, &s, &blame->offset, &blame->rule);
-	return status == URLGREP_OK ? find_blame(m, &s, blame) : status;
+	status = find_viable(m, &s, &failure->offset, &failure->rule);
+	return status == URLGREP_OK ? explain_failure(m, &s, failure) : status;
 }
 
-/* ---- what PCRE2 can do here --- */
+/* ---- what PCRE2 offers here --- */
 
 int
 urlgrep_jit(void)

@@ -1,43 +1,53 @@
-/* matcher.h - a compiled grammar, and matching by it
+/* matcher.h - compiled grammars, and matching by them
  *
- * The only door to PCRE2. A grammar is shared and immutable to its users; a
- * matcher is one thread's. */
+ * No other file of the library includes PCRE2. A grammar is shared by threads; a
+ * matcher belongs to one. */
 #ifndef URL_MATCHER_H
 #define URL_MATCHER_H
 
 #include <stdbool.h>
 
-#include "util/strbuf.h"
-#include "url/grammar_text.h"
 #include "urlgrep.h"
 
 struct matcher;
 
+/* Return the allocator of a grammar. */
 const urlgrep_memory *grammar_memory(const urlgrep_grammar *grammar);
+
+/* Return true if URLs may go on beyond US-ASCII. */
 bool grammar_is_iri(const urlgrep_grammar *grammar);
 
+/* Return a new matcher, which borrows the grammar; NULL if there is no memory. */
 struct matcher *matcher_new(const urlgrep_grammar *grammar);
+
+/* Free a matcher; NULL is allowed. */
 void matcher_free(struct matcher *m);
 
-/* Judge text and name its parts. */
+/* Judge text[0..len) and fill *url, which borrows text. Returns its verdict: OK,
+ * INVALID, LIMIT if PCRE2 exceeds a limit, or NOMEM. */
 urlgrep_status matcher_judge(struct matcher *m, const char *text, size_t len,
     urlgrep_url *url);
 
-/* Of a text that is not valid: the length of the longest beginning that some
- * valid URL has too. */
-urlgrep_status matcher_viable(struct matcher *m, const char *text, size_t len,
+/* The same with the flags of urlgrep_judge(), and LIMIT for a text longer than
+ * URLGREP_MAX_URL_BYTES. */
+urlgrep_status matcher_judge_url(struct matcher *m, const char *text, size_t len,
+    unsigned flags, urlgrep_url *url);
+
+/* Set *viable to the length of the longest prefix of an invalid text that some valid
+ * URL has too. Returns OK, LIMIT or NOMEM. */
+urlgrep_status matcher_find_viable(struct matcher *m, const char *text, size_t len,
     size_t *viable);
 
-/* The same, and why: the production that was being matched there, its sentence
- * if the grammar has one, and whether it was the prose (not the BNF) that
- * stopped it. */
-struct blame {
-	size_t offset;
-	urlgrep_span rule;
-	urlgrep_span why;
-	bool prose;
+/* Where and why a text fails. The spans are of the grammar. */
+struct failure {
+	size_t offset;     /* the length of the viable prefix */
+	urlgrep_span rule; /* the production that was being matched there */
+	urlgrep_span why;  /* its %%why message, or absent */
+	bool is_prose;     /* the BNF accepts the text; the prose of the standard does not */
 };
-urlgrep_status matcher_blame(struct matcher *m, const char *text, size_t len,
-    struct blame *blame);
+
+/* Explain why a text is invalid. Returns OK, LIMIT or NOMEM. */
+urlgrep_status matcher_find_failure(struct matcher *m, const char *text, size_t len,
+    struct failure *failure);
 
 #endif

@@ -1,8 +1,11 @@
-/* warnings.c - what is odd or dangerous about a valid URL (RULES section 4) */
+/* warnings.c - what is odd or dangerous about a valid URL */
+#include <stdbool.h>
 #include <string.h>
 
-#include "util/ascii.h"
 #include "url/invisible.h"
+#include "url/scheme.h"
+#include "util/ascii.h"
+#include "util/utf8.h"
 
 enum warning {
 	PASSWORD,
@@ -53,11 +56,11 @@ static const struct {
 	    "an escaped line break, which can begin a second command" },
 	[DOUBLE_ESCAPE] = { "double-escape", "escaped twice" },
 	[OVERLONG_UTF8] = { "overlong-utf8",
-	    "UTF-8 longer than need be, which filters read differently" },
+	    "UTF-8 that is longer than necessary, which filters read differently" },
 	[GOPHER_SMUGGLE] = { "gopher-smuggle",
 	    "gopher that can speak to another service" },
 	[IP_LOOKALIKE] = { "ip-lookalike",
-	    "a host of figures that programs read as different addresses" },
+	    "a host of digits that programs read as different addresses" },
 	[IP_LEADING_ZERO] = { "ip-leading-zero",
 	    "an address with leading zeros, octal to some" },
 	[IP_PRIVATE] = { "ip-private", "a private or local address" },
@@ -75,32 +78,20 @@ static const struct {
 	[INVISIBLE] = { "invisible", "an invisible character in or beside it" },
 };
 
-static const struct {
-	const char *scheme;
-	unsigned port;
-} defaults[] = {
-	{ "ftp", 21 }, { "ssh", 22 }, { "sftp", 22 }, { "git+ssh", 22 },
-	{ "svn+ssh", 22 }, { "telnet", 23 }, { "tn3270", 23 },
-	{ "gopher", 70 }, { "http", 80 }, { "ws", 80 }, { "news", 119 },
-	{ "nntp", 119 }, { "imap", 143 }, { "irc", 194 }, { "wais", 210 },
-	{ "ldap", 389 }, { "https", 443 }, { "wss", 443 }, { "ldaps", 636 },
-	{ "rsync", 873 }, { "prospero", 1525 }, { "nfs", 2049 },
-	{ "svn", 3690 }, { "sip", 5060 }, { "sips", 5061 }, { "ircs", 6697 },
-	{ "git", 9418 },
-};
-
-/* The ports that browsers block. */
-static const unsigned short blocked[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20, 21,
+/* The ports that browsers block (WHATWG Fetch, "bad port"). */
+static const unsigned short blocked_ports[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20, 21,
 	22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
 	110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427,
 	465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587,
 	601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 5060,
 	5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6697, 10080 };
 
-static const char *const active[] = { "javascript", "vbscript", "data", "file",
+static const char *const active_schemes[] = { "javascript", "vbscript", "data", "file",
 	"view-source", "jar" };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { MAX_DNS_NAME_BYTES = 253, MAX_DNS_LABEL_BYTES = 63 };
 
 static urlgrep_warnings
 bit(enum warning w)
@@ -120,25 +111,21 @@ urlgrep_warning_meaning(unsigned index)
 	return index < WARNINGS ? warnings[index].meaning : NULL;
 }
 
+/* Return the warnings for the notes of a finding. */
 static urlgrep_warnings
-warn_noted(unsigned notes)
+warn_notes(unsigned notes)
 {
 	return (notes & URLGREP_BIDI_BESIDE ? bit(BIDI) : 0) |
 	    (notes & URLGREP_INVISIBLE_BESIDE ? bit(INVISIBLE) : 0);
 }
 
-static int
+static bool
 equals(urlgrep_span span, const char *word)
 {
-	size_t i;
-
-	for (i = 0; i < span.len && word[i]; i++)
-		if (ascii_lower(span.text[i]) != word[i])
-			return 0;
-	return i == span.len && word[i] == '\0';
+	return ascii_is_word(span.text, span.len, word);
 }
 
-static int
+static bool
 contains(urlgrep_span span, char c)
 {
 	return span.len && memchr(span.text, c, span.len) != NULL;
@@ -152,9 +139,9 @@ hex_value(char c)
 	return (unsigned)(strchr(hex, ascii_lower(c)) - hex);
 }
 
-/* The octet of an escape at text[at], or -1. */
+/* Return the byte that the escape at text[at] stands for, or -1 if there is none. */
 static int
-escape(urlgrep_span url, size_t at)
+escaped_byte(urlgrep_span url, size_t at)
 {
 	if (at + 2 >= url.len || url.text[at] != '%' ||
 	    !ascii_is(url.text[at + 1], ASCII_HEX) ||
@@ -181,22 +168,20 @@ warn_user(const urlgrep_url *url, urlgrep_span scheme)
 	if (equals(scheme, "http") || equals(scheme, "https"))
 		w |= bit(USERINFO);
 	for (i = 0; i < user.len; i++)
-		if (user.text[i] == '.' || escape(user, i) == '.')
+		if (user.text[i] == '.' || escaped_byte(user, i) == '.')
 			w |= bit(USERINFO_SPOOF);
 	return w;
 }
 
 /* ---- port --- */
 
+/* Return the default port of a scheme, or 0. */
 static unsigned
-default_port(urlgrep_span scheme)
+default_port(urlgrep_span name)
 {
-	size_t i;
+	const struct scheme *scheme = scheme_find(name.text, name.len);
 
-	for (i = 0; i < COUNT(defaults); i++)
-		if (equals(scheme, defaults[i].scheme))
-			return defaults[i].port;
-	return 0;
+	return scheme ? scheme->port : 0;
 }
 
 static urlgrep_warnings
@@ -218,8 +203,8 @@ warn_port(const urlgrep_url *url, urlgrep_span scheme)
 		w |= bit(PORT_RESERVED);
 	if (port == 0)
 		w |= bit(PORT_ZERO);
-	for (i = 0; i < COUNT(blocked); i++)
-		if (blocked[i] == port)
+	for (i = 0; i < COUNT(blocked_ports); i++)
+		if (blocked_ports[i] == port)
 			w |= bit(PORT_DANGEROUS);
 	if (equals(scheme, "gopher"))
 		w |= bit(GOPHER_SMUGGLE);
@@ -228,14 +213,15 @@ warn_port(const urlgrep_url *url, urlgrep_span scheme)
 
 /* ---- host --- */
 
-/* Four groups of decimal figures; leading zeros do not matter. */
-static int
-dotted_quad(urlgrep_span host, unsigned group[4], int *zeros)
+/* Return true if the host is four decimal numbers up to 255; *has_zeros: one has leading
+ * zeros. */
+static bool
+is_dotted_quad(urlgrep_span host, unsigned group[4], bool *has_zeros)
 {
 	size_t i = 0;
 	int n;
 
-	*zeros = 0;
+	*has_zeros = false;
 	for (n = 0; n < 4; n++) {
 		size_t begin = i;
 
@@ -244,17 +230,17 @@ dotted_quad(urlgrep_span host, unsigned group[4], int *zeros)
 		    group[n] < 1000)
 			group[n] = group[n] * 10 + (unsigned)(host.text[i++] - '0');
 		if (i == begin || group[n] > 255)
-			return 0;
+			return false;
 		if (host.text[begin] == '0' && i - begin > 1)
-			*zeros = 1;
+			*has_zeros = true;
 		if (n < 3 && (i == host.len || host.text[i++] != '.'))
-			return 0;
+			return false;
 	}
 	return i == host.len;
 }
 
-static int
-private_address(const unsigned group[4])
+static bool
+is_private_ipv4(const unsigned group[4])
 {
 	return group[0] == 127 || group[0] == 10 || group[0] == 0 ||
 	    (group[0] == 169 && group[1] == 254) ||
@@ -262,9 +248,9 @@ private_address(const unsigned group[4])
 	    (group[0] == 172 && group[1] >= 16 && group[1] < 32);
 }
 
-/* The number in hex at text[*at], which is moved behind it. */
+/* Return the hexadecimal number at text[*at] and move *at to after it. */
 static unsigned
-hex_number(urlgrep_span text, size_t *at)
+read_hex(urlgrep_span text, size_t *at)
 {
 	unsigned n = 0;
 
@@ -273,13 +259,13 @@ hex_number(urlgrep_span text, size_t *at)
 	return n;
 }
 
-/* The eight groups of an address of IPv6 without its brackets. The grammar has
- * seen that it is one; of a later version there are none. */
-static int
-ipv6_groups(urlgrep_span host, unsigned group[8])
+/* Read the eight groups of an IP literal without its brackets. The grammar has checked
+ * it: returns false for an address of a later version only. */
+static bool
+read_ipv6(urlgrep_span host, unsigned group[8])
 {
 	unsigned count = 0, gap = 8, quad[4];
-	int zeros;
+	bool has_zeros;
 	size_t at = 0;
 
 	memset(group, 0, 8 * sizeof(*group));
@@ -290,14 +276,14 @@ ipv6_groups(urlgrep_span host, unsigned group[8])
 			if (tail.len > 1 && tail.text[1] == ':')
 				gap = count;
 			at++;
-		} else if (count < 7 && dotted_quad(tail, quad, &zeros)) {
+		} else if (count < 7 && is_dotted_quad(tail, quad, &has_zeros)) {
 			group[count++] = quad[0] << 8 | quad[1];
 			group[count++] = quad[2] << 8 | quad[3];
 			at = host.len;
 		} else if (ascii_is(tail.text[0], ASCII_HEX)) {
-			group[count++] = hex_number(host, &at);
+			group[count++] = read_hex(host, &at);
 		} else {
-			return 0;
+			return false;
 		}
 	}
 	if (gap < count) {
@@ -305,87 +291,90 @@ ipv6_groups(urlgrep_span host, unsigned group[8])
 		    (count - gap) * sizeof(*group));
 		memset(group + gap, 0, (8 - count) * sizeof(*group));
 	}
-	return 1;
+	return true;
 }
 
-/* fc00::/7, fe80::/10, ::, ::1, and private addresses of IPv4 in those of IPv6:
- * ::/96, ::ffff:0:0/96, 64:ff9b::/96 */
-static int
-private_ipv6(urlgrep_span host)
+/* Return true for fc00::/7, fe80::/10, ::, ::1, and for private IPv4 addresses within
+ * ::/96, ::ffff:0:0/96 and 64:ff9b::/96. */
+static bool
+is_private_ipv6(urlgrep_span host)
 {
 	unsigned g[8], quad[4], middle;
 
 	if (host.len < 3 ||
-	    !ipv6_groups((urlgrep_span){ host.text + 1, host.len - 2 }, g))
-		return 0;
+	    !read_ipv6((urlgrep_span){ host.text + 1, host.len - 2 }, g))
+		return false;
 	if ((g[0] & 0xFE00) == 0xFC00 || (g[0] & 0xFFC0) == 0xFE80)
-		return 1;
+		return true;
 	middle = g[2] | g[3] | g[4];
 	if (middle ||
 	    !((g[0] == 0 && g[1] == 0 && (g[5] == 0 || g[5] == 0xFFFF)) ||
 		(g[0] == 0x64 && g[1] == 0xFF9B && g[5] == 0)))
-		return 0;
+		return false;
 	if (g[0] == 0 && g[5] == 0 && g[6] == 0)
 		return g[7] <= 1;
 	quad[0] = g[6] >> 8;
 	quad[1] = g[6] & 0xFF;
 	quad[2] = g[7] >> 8;
 	quad[3] = g[7] & 0xFF;
-	return private_address(quad);
+	return is_private_ipv4(quad);
 }
 
-/* Only figures, dots and 0x: some programs take it for an address. */
-static int
-of_figures(urlgrep_span host)
+/* Return true if the host is numbers and dots only, some perhaps hexadecimal: some
+ * programs take it for an address. */
+static bool
+looks_numeric(urlgrep_span host)
 {
 	size_t i = 0;
 
 	while (i < host.len) {
 		size_t begin = i;
-		int hex = host.len - i > 2 && host.text[i] == '0' &&
+		bool is_hex = host.len - i > 2 && host.text[i] == '0' &&
 		    ascii_lower(host.text[i + 1]) == 'x';
 
-		if (hex)
+		if (is_hex)
 			i += 2;
 		while (i < host.len &&
-		    ascii_is(host.text[i], hex ? ASCII_HEX : ASCII_DIGIT))
+		    ascii_is(host.text[i], is_hex ? ASCII_HEX : ASCII_DIGIT))
 			i++;
 		if (i == begin || (i < host.len && host.text[i] != '.'))
-			return 0;
+			return false;
 		i++;
 	}
 	return host.len > 0;
 }
 
-/* Letters, digits and hyphens in labels of 1 to 63, 253 in all. */
-static int
-dns_name(urlgrep_span host)
+/* Return true if the host can be in the DNS: labels of 1 to 63 letters, digits and
+ * hyphens, 253 bytes in all. A dot may follow. */
+static bool
+is_dns_name(urlgrep_span host)
 {
 	size_t i, label = 0;
 
 	if (host.len && host.text[host.len - 1] == '.')
 		host.len--;
-	if (host.len == 0 || host.len > 253)
-		return 0;
+	if (host.len == 0 || host.len > MAX_DNS_NAME_BYTES)
+		return false;
 	for (i = 0; i < host.len; i++) {
 		char c = host.text[i];
 
 		if (c == '.') {
 			if (label == 0 || host.text[i - 1] == '-')
-				return 0;
+				return false;
 			label = 0;
 			continue;
 		}
 		if (!ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) &&
 		    !(c == '-' && label > 0))
-			return 0;
-		if (++label > 63)
-			return 0;
+			return false;
+		if (++label > MAX_DNS_LABEL_BYTES)
+			return false;
 	}
 	return label > 0 && host.text[host.len - 1] != '-';
 }
 
-static int
+/* Return true if a label of the host is an A-label (RFC 5890). */
+static bool
 has_a_label(urlgrep_span host)
 {
 	size_t i;
@@ -393,12 +382,12 @@ has_a_label(urlgrep_span host)
 	for (i = 0; i + 4 <= host.len; i++)
 		if ((i == 0 || host.text[i - 1] == '.') &&
 		    equals((urlgrep_span){ host.text + i, 4 }, "xn--"))
-			return 1;
-	return 0;
+			return true;
+	return false;
 }
 
-/* "localhost", any name below it (RFC 6761 section 6.3), the dot of the root. */
-static int
+/* Return true for "localhost" and all names below it (RFC 6761 section 6.3). */
+static bool
 is_localhost(urlgrep_span host)
 {
 	size_t len = strlen("localhost");
@@ -416,17 +405,17 @@ warn_host(const urlgrep_url *url)
 	urlgrep_span host = urlgrep_part_named(url, "host");
 	urlgrep_warnings w = 0;
 	unsigned group[4];
-	int zeros;
+	bool has_zeros;
 	size_t i;
 
 	if (host.len == 0)
 		return 0;
 	if (host.text[0] == '[')
-		return private_ipv6(host) ? bit(IP_PRIVATE) : 0;
-	if (dotted_quad(host, group, &zeros))
-		return (zeros ? bit(IP_LEADING_ZERO) : 0) |
-		    (private_address(group) ? bit(IP_PRIVATE) : 0);
-	if (of_figures(host))
+		return is_private_ipv6(host) ? bit(IP_PRIVATE) : 0;
+	if (is_dotted_quad(host, group, &has_zeros))
+		return (has_zeros ? bit(IP_LEADING_ZERO) : 0) |
+		    (is_private_ipv4(group) ? bit(IP_PRIVATE) : 0);
+	if (looks_numeric(host))
 		return bit(IP_LOOKALIKE);
 	if (is_localhost(host))
 		return bit(IP_PRIVATE);
@@ -437,7 +426,7 @@ warn_host(const urlgrep_url *url)
 	for (i = 0; i < host.len; i++)
 		if ((unsigned char)host.text[i] >= 0x80)
 			return w;
-	if (!dns_name(host))
+	if (!is_dns_name(host))
 		w |= bit(HOST_NOT_DNS);
 	else if (!contains(host, '.'))
 		w |= bit(HOST_UNQUALIFIED);
@@ -446,10 +435,11 @@ warn_host(const urlgrep_url *url)
 
 /* ---- escapes --- */
 
-static int
-overlong(urlgrep_span url, size_t at, int first)
+/* Return true if the escape of the byte first at text[at] begins an overlong character. */
+static bool
+is_overlong(urlgrep_span url, size_t at, int first)
 {
-	int second = escape(url, at + 3);
+	int second = escaped_byte(url, at + 3);
 
 	return first == 0xC0 || first == 0xC1 ||
 	    (first == 0xE0 && second >= 0x80 && second < 0xA0) ||
@@ -460,26 +450,26 @@ static urlgrep_warnings
 warn_escapes(const urlgrep_url *url, urlgrep_span scheme)
 {
 	urlgrep_span text = url->text;
-	int gopher = equals(scheme, "gopher");
+	bool is_gopher = equals(scheme, "gopher");
 	urlgrep_warnings w = 0;
 	size_t i;
 
 	for (i = 0; i + 2 < text.len; i++) {
-		int octet = escape(text, i);
+		int byte = escaped_byte(text, i);
 		int second;
 
-		if (octet < 0)
+		if (byte < 0)
 			continue;
-		if ((octet < 0x20 || octet == 0x7F) && !(gopher && octet == 9))
+		if ((byte < 0x20 || byte == 0x7F) && !(is_gopher && byte == '\t'))
 			w |= bit(CTL_ESCAPE);
-		if (octet == '\r' || octet == '\n')
-			w |= bit(CRLF_ESCAPE) | (gopher ? bit(GOPHER_SMUGGLE) : 0);
-		second = escape(text, i + 3);
-		if (octet == 0xC2 && second >= 0x80 && second < 0xA0)
+		if (byte == '\r' || byte == '\n')
+			w |= bit(CRLF_ESCAPE) | (is_gopher ? bit(GOPHER_SMUGGLE) : 0);
+		second = escaped_byte(text, i + 3);
+		if (byte == 0xC2 && second >= 0x80 && second < 0xA0)
 			w |= bit(CTL_ESCAPE);
-		if (overlong(text, i, octet))
+		if (is_overlong(text, i, byte))
 			w |= bit(OVERLONG_UTF8);
-		if (octet == '%' && i + 4 < text.len &&
+		if (byte == '%' && i + 4 < text.len &&
 		    ascii_is(text.text[i + 3], ASCII_HEX) &&
 		    ascii_is(text.text[i + 4], ASCII_HEX))
 			w |= bit(DOUBLE_ESCAPE);
@@ -487,63 +477,65 @@ warn_escapes(const urlgrep_url *url, urlgrep_span scheme)
 	return w;
 }
 
-/* ---- news and mailto --- */
-/* ---- characters --- */
+/* ---- invisible characters --- */
 
-/* The character at text[*at], whose octets may be escaped, and *at moved behind it.
- * An octet that is of none counts as one. */
-static unsigned
+/* Return the character at text[*at], whose bytes may be escaped, and move *at to after
+ * it; 0xFF for a byte that begins none. */
+static uint32_t
 next_character(urlgrep_span url, size_t *at)
 {
-	char octets[4];
-	size_t behind[4], end = *at, len = 0, n;
-	unsigned code;
+	char bytes[4];
+	size_t end_of[4], end = *at, len = 0, n;
+	uint32_t code;
 
 	do {
-		int octet = escape(url, end);
+		int byte = escaped_byte(url, end);
 
-		octets[len] = octet < 0 ? url.text[end] : (char)octet;
-		end += octet < 0 ? 1 : 3;
-		behind[len++] = end;
-	} while (len < 4 && end < url.len);
-	n = hidden_character(octets, len, &code);
-	*at = behind[n ? n - 1 : 0];
+		bytes[len] = byte < 0 ? url.text[end] : (char)byte;
+		end += byte < 0 ? 1 : 3;
+		end_of[len++] = end;
+	} while (len < sizeof(bytes) && end < url.len);
+	n = utf8_decode(bytes, len, &code);
+	*at = end_of[n ? n - 1 : 0];
 	return n ? code : 0xFF;
 }
 
-/* A joiner between characters beyond US-ASCII is spelling: Persian, Hindi, emoji. */
-static int
-of_spelling(urlgrep_span url, unsigned before, unsigned code, size_t at)
+/* Return true for a joiner between characters beyond US-ASCII: in Persian, Hindi and
+ * emoji it belongs to the spelling. */
+static bool
+is_orthographic_joiner(urlgrep_span url, uint32_t before, uint32_t code, size_t after)
 {
 	enum { NON_JOINER = 0x200C, JOINER = 0x200D };
 
 	return (code == NON_JOINER || code == JOINER) && before >= 0x80 &&
-	    at < url.len && next_character(url, &at) >= 0x80;
+	    after < url.len && next_character(url, &after) >= 0x80;
 }
 
-/* What nobody sees is dangerous escaped, too: it is shown as it would be. */
+/* Escaped characters count too: programs show them unescaped. */
 static urlgrep_warnings
-warn_hidden(urlgrep_span url)
+warn_invisible(urlgrep_span url)
 {
-	unsigned before = 0, code, notes = 0;
+	uint32_t before = 0, code;
+	unsigned notes = 0;
 	size_t i = 0;
 
 	while (i < url.len) {
 		char c = url.text[i];
 
 		if ((unsigned char)c < 0x80 && c != '%') {
-			before = (unsigned)c;
+			before = (unsigned char)c;
 			i++;
 			continue;
 		}
 		code = next_character(url, &i);
-		if (!of_spelling(url, before, code, i))
-			notes |= hidden_note(code);
+		if (!is_orthographic_joiner(url, before, code, i))
+			notes |= invisible_note(code);
 		before = code;
 	}
-	return warn_noted(notes);
+	return warn_notes(notes);
 }
 
+/* ---- news and mailto --- */
 
 static urlgrep_warnings
 warn_group(const urlgrep_url *url)
@@ -565,10 +557,10 @@ warn_mailto(const urlgrep_url *url)
 	    bit(MAILTO_HEADERS_1738) : 0;
 }
 
-urlgrep_warnings
-/* ---- all of it --- */
+/* ---- all of them --- */
 
-urlgrep_warn(const urlgrep_url *url)
+urlgrep_warnings
+urlgrep_url_warnings(const urlgrep_url *url)
 {
 	urlgrep_span scheme = urlgrep_part_named(url, "scheme");
 	urlgrep_warnings w = 0;
@@ -576,17 +568,17 @@ urlgrep_warn(const urlgrep_url *url)
 
 	if (url->verdict != URLGREP_OK)
 		return 0;
-	for (i = 0; i < COUNT(active); i++)
-		if (equals(scheme, active[i]))
+	for (i = 0; i < COUNT(active_schemes); i++)
+		if (equals(scheme, active_schemes[i]))
 			w |= bit(SCHEME_ACTIVE);
 	return w | warn_user(url, scheme) | warn_port(url, scheme) |
-	    warn_host(url) | warn_escapes(url, scheme) | warn_hidden(url->text) |
+	    warn_host(url) | warn_escapes(url, scheme) | warn_invisible(url->text) |
 	    warn_group(url) | warn_mailto(url);
 }
 
 urlgrep_warnings
-urlgrep_finding_warn(const urlgrep_finding *finding)
+urlgrep_finding_warnings(const urlgrep_finding *finding)
 {
 	return finding->url.verdict == URLGREP_OK ?
-	    urlgrep_warn(&finding->url) | warn_noted(finding->notes) : 0;
+	    urlgrep_url_warnings(&finding->url) | warn_notes(finding->notes) : 0;
 }

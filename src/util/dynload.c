@@ -1,33 +1,33 @@
-/* dynload.c - a library that is loaded when it is needed first */
+/* dynload.c - load a shared library at run time and find its functions */
 #include "util/dynload.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
 
-/* The first reason counts. */
+/* Keep the first error: those that follow are its consequences. */
 static void
-miss(struct late *l)
+set_error(struct dynload *d)
 {
-	if (l->missing)
+	if (d->error)
 		return;
-	snprintf(l->why, sizeof(l->why), "%s", dlerror());
-	l->missing = l->why;
+	snprintf(d->message, sizeof(d->message), "%s", dlerror());
+	d->error = d->message;
 }
 
 void
-late_open(struct late *l, const char *name)
+dynload_open(struct dynload *d, const char *name)
 {
-	l->library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
-	if (l->library == NULL)
-		miss(l);
+	d->library = dlopen(name, RTLD_LAZY | RTLD_LOCAL);
+	if (d->library == NULL)
+		set_error(d);
 }
 
 void *
-late_find(struct late *l, const char *function)
+dynload_symbol(struct dynload *d, const char *symbol)
 {
-	void *found = l->library ? dlsym(l->library, function) : NULL;
+	void *address = d->library ? dlsym(d->library, symbol) : NULL;
 
-	if (l->library && found == NULL)
-		miss(l);
-	return found;
+	if (d->library && address == NULL)
+		set_error(d);
+	return address;
 }

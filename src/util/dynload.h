@@ -1,17 +1,19 @@
-/* dynload.h - a library that is loaded when it is needed first */
+/* dynload.h - load a shared library at run time and find its functions */
 #ifndef UTIL_DYNLOAD_H
 #define UTIL_DYNLOAD_H
 
-/* All zeros: nothing was asked for. */
-struct late {
-	void *library;
-	const char *missing; /* why something that was asked for is not there, or NULL */
-	char why[256];
+/* Initialize with zeros. */
+struct dynload {
+	void *library;     /* NULL: not loaded */
+	const char *error; /* the first failure, for people; NULL: none */
+	char message[256]; /* where error points */
 };
 
-void late_open(struct late *l, const char *name);
+/* Load the shared library called name; on failure set d->error. */
+void dynload_open(struct dynload *d, const char *name);
 
-/* A function of it; NULL: it, or the library, is missing. */
-void *late_find(struct late *l, const char *function);
+/* Return the address of a symbol of the library; NULL, and set d->error, if there is
+ * no such symbol. Returns NULL if the library was not loaded. */
+void *dynload_symbol(struct dynload *d, const char *symbol);
 
 #endif

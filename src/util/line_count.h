@@ -1,11 +1,11 @@
-/* line_count.h - how many lines there are */
+/* line_count.h - count the lines of a text */
 #ifndef UTIL_LINE_COUNT_H
 #define UTIL_LINE_COUNT_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The line feeds in text[0..len). */
-uint64_t lines_in(const char *text, size_t len);
+/* Return the number of line feeds in text[0..len). */
+uint64_t line_count(const char *text, size_t len);
 
 #endif

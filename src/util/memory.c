@@ -1,6 +1,7 @@
 /* memory.c - allocation through the functions that the caller gave */
 #include "util/memory.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,5 +55,20 @@ memory_grow(const urlgrep_memory *memory, void *block, size_t used, size_t size)
 	if (used)
 		memcpy(grown, block, used);
 	memory_release(memory, block);
+	return grown;
+}
+
+void *
+memory_double_array(const urlgrep_memory *memory, void *items, size_t *room,
+    size_t item_size)
+{
+	size_t doubled = *room ? *room * 2 : 8;
+	void *grown;
+
+	if (doubled > SIZE_MAX / 2 / item_size)
+		return NULL;
+	grown = memory_grow(memory, items, *room * item_size, doubled * item_size);
+	if (grown)
+		*room = doubled;
 	return grown;
 }

@@ -48,7 +48,8 @@ utf8_is_valid(const char *text, size_t len)
 	size_t at = 0, n;
 
 	while (at < len) {
-		n = utf8_decode(text + at, len - at, &code);
+		n = (unsigned char)text[at] < 0x80 ? 1 :
+		    utf8_decode(text + at, len - at, &code);
 		if (n == 0)
 			return false;
 		at += n;

@@ -57,7 +57,7 @@ $top/build/claws/urlgrep.so
 END
 
 build() {
-	make -s -C "$top" claws 2>&1 && cp "$top/build/liburlgrep.so" "$tmp/lib/liburlgrep.so.0"
+	make -s -C "$top" claws 2>&1 && cp "$top/build/liburlgrep.so" "$tmp/lib/liburlgrep.so.1"
 }
 
 begin() {

@@ -31,7 +31,7 @@ finds_no_error() {
 }
 
 unpack() {
-	for package in urlgrep liburlgrep0 liburlgrep-dev; do
+	for package in urlgrep liburlgrep1 liburlgrep-dev; do
 		dpkg-deb -x "$top/build/deb/${package}_"*.deb root || return
 	done
 }
@@ -53,8 +53,8 @@ ok 'the packages are built' build
 ok 'lintian finds neither error nor warning' finds_no_error
 ok 'they can be unpacked' unpack
 ok 'the command of urlgrep works' finds
-ok 'an example of liburlgrep-dev, with liburlgrep0' example
+ok 'an example of liburlgrep-dev, with liburlgrep1' example
 ok 'they depend on the library' sh -c \
-	"dpkg-deb -f '$top'/build/deb/liburlgrep-dev_*.deb Depends | grep -q liburlgrep0"
+	"dpkg-deb -f '$top'/build/deb/liburlgrep-dev_*.deb Depends | grep -q liburlgrep1"
 echo "1..$n"
 exit $failed

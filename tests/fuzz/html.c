@@ -1,21 +1,23 @@
-/* html.c - an HTML text as it is seen: what comes from where stays in the text */
+/* html.c - the visible text and the links of HTML lie within it, in order */
 #include "fuzz.h"
 
 #include "html/html.h"
+#include "util/memory.h"
 
-enum { LONGEST = 64 * 1024 };
+enum { MAX_INPUT_BYTES = 64 * 1024 };
 
 static void
 check_text(const struct html *h, size_t size)
 {
-	size_t len, at, before = 0;
-	const char *text = html_text(h, &len);
+	urlgrep_span text = html_text(h);
+	size_t at, before = 0;
 
-	must(len == 0 || text != NULL);
-	for (at = 0; at < len; at++) {
-		size_t source = html_source(h, at);
+	must(text.text != NULL);
+	for (at = 0; at < text.len; at++) {
+		size_t source = html_source_begin(h, at);
 
 		must(source < size && source >= before);
+		must(html_source_end(h, at) > source && html_source_end(h, at) <= size);
 		before = source;
 	}
 }
@@ -23,15 +25,16 @@ check_text(const struct html *h, size_t size)
 static void
 check_links(const struct html *h, size_t size)
 {
-	size_t count, i, len;
+	size_t count, i;
 	const struct html_link *link = html_links(h, &count);
 
-	html_text(h, &len);
 	for (i = 0; i < count; i++) {
-		must(link[i].len > 0 && link[i].source < size);
-		must(link[i].attribute != NULL);
-		must(link[i].seen_begin <= link[i].seen_end);
-		must(link[i].seen_end <= len);
+		must(link[i].url.len > 0 && link[i].element.len > 0);
+		must(link[i].attribute.text != NULL);
+		must(link[i].source_begin < link[i].source_end);
+		must(link[i].source_end <= size);
+		must(link[i].text_begin <= link[i].text_end);
+		must(link[i].text_end <= html_text(h).len);
 	}
 }
 
@@ -41,10 +44,10 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char *text;
 	struct html *h;
 
-	if (size > LONGEST)
+	if (size > MAX_INPUT_BYTES)
 		return 0;
 	text = copied(data, size);
-	h = html_new(text, size);
+	h = html_new(&memory_default, text, size);
 	must(h != NULL);
 	check_text(h, size);
 	check_links(h, size);

@@ -1,57 +1,60 @@
-/* input.c - a file, packed or an archive or not: read in large pieces and in
- * small ones, the same members, octets and errors */
+/* input.c - an input, packed or not, read in large pieces and in small ones, from a file
+ * and from a buffer: the same members, bytes and errors */
 #include "fuzz.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include "input/archive.h"
+#include "input/file_source.h"
+#include "util/memory.h"
 
-enum { LONGEST = 64 * 1024, MEMBERS = 64, OCTETS = 1024 * 1024 };
+enum { MAX_INPUT_BYTES = 64 * 1024, MAX_MEMBERS = 64, MAX_OUTPUT_BYTES = 1024 * 1024 };
 
-struct octets {
+struct transcript {
 	char *text;
 	size_t len;
 	FILE *file;
 };
 
-/* What is read, the names and the errors, as one string; not all of a bomb. */
+/* Append the names, bytes and errors of all members; not all of a decompression bomb. */
 static void
-read_all(int fd, size_t step, bool raw, struct octets *all)
+read_members(struct archive_reader *r, size_t step, FILE *out)
 {
-	struct input *in = input_new(fd, raw);
 	char *piece = malloc(step);
 	const char *name;
 	unsigned members = 0;
 	size_t total = 0;
 	int rc;
 
-	lseek(fd, 0, SEEK_SET);
-	while ((rc = input_member(in, &name)) != 0 && members++ < MEMBERS) {
+	while ((rc = archive_reader_next(r, &name)) != 0 && members++ < MAX_MEMBERS) {
 		ssize_t n = 0;
 
-		fprintf(all->file, "member %d %s\n", rc,
-		    rc < 0 ? input_error(in) : name ? name : "-");
-		while (rc > 0 && total < OCTETS &&
-		    (n = input_read(in, piece, step)) > 0) {
-			fwrite(piece, 1, (size_t)n, all->file);
+		fprintf(out, "member %d %s\n", rc,
+		    rc < 0 ? archive_reader_error(r) : name ? name : "-");
+		while (rc > 0 && total < MAX_OUTPUT_BYTES &&
+		    (n = archive_reader_read(r, piece, step)) > 0) {
+			fwrite(piece, 1, (size_t)n, out);
 			total += (size_t)n;
 		}
 		if (rc > 0 && n < 0)
-			fprintf(all->file, "error %s\n", input_error(in));
-		if (total >= OCTETS)
+			fprintf(out, "error %s\n", archive_reader_error(r));
+		if (total >= MAX_OUTPUT_BYTES)
 			break;
 	}
 	free(piece);
-	input_free(in);
 }
 
 static void
-read_again(int fd, size_t step, bool raw, struct octets *all)
+read_source(struct byte_source source, size_t step, bool raw, struct transcript *t)
 {
-	all->file = open_memstream(&all->text, &all->len);
-	read_all(fd, step, raw, all);
-	fclose(all->file);
+	struct archive_reader *r = archive_reader_new(&memory_default);
+
+	t->file = open_memstream(&t->text, &t->len);
+	archive_reader_open(r, source, 0, raw);
+	read_members(r, step, t->file);
+	archive_reader_free(r);
+	fclose(t->file);
 }
 
 int
@@ -59,16 +62,19 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	unsigned choice = take_choice(data, &size);
 	bool raw = choice & 1;
+	struct file_source file;
+	struct buffer_source buffer = { (const char *)data, size };
+	struct transcript large, small;
 	int fd;
-	struct octets large, small;
 
-	if (size > LONGEST)
+	if (size > MAX_INPUT_BYTES)
 		return 0;
 	fd = memfd_create("input", 0);
 	must(write(fd, data, size) == (ssize_t)size);
-	read_again(fd, 64 * 1024, raw, &large);
-	read_again(fd, 1 + (choice >> 1), raw, &small);
-	if (large.len < OCTETS && small.len < OCTETS) {
+	lseek(fd, 0, SEEK_SET);
+	read_source(file_source_open(&file, fd), 64 * 1024, raw, &large);
+	read_source(buffer_source_open(&buffer), 1 + (choice >> 1), raw, &small);
+	if (large.len < MAX_OUTPUT_BYTES && small.len < MAX_OUTPUT_BYTES) {
 		must(large.len == small.len);
 		must(memcmp(large.text, small.text, large.len) == 0);
 	}

@@ -3,7 +3,7 @@
 #include "long.h"
 
 #include "../findings.h"
-#include "text/scheme.h"
+#include "text/prefilter.h"
 
 #ifndef FLOWED
 #define FLOWED 0 /* 1: the target "flowed" */
@@ -109,18 +109,18 @@ check_text(unsigned g, const char *text, size_t len, size_t step, unsigned flags
 static void
 check_colons(const char *text, size_t len)
 {
-	static struct scheme_ends ends;
-	static struct colons colons;
+	static struct suffix_table suffixes;
+	static struct prefilter prefilter;
 	static bool filled;
-	const char *at = text + COLON_BACK, *end = text + len, *colon;
+	const char *at = text + SUFFIX_BYTES, *end = text + len, *colon;
 
 	if (!filled)
-		scheme_ends_fill(&ends);
+		suffix_table_init(&suffixes);
 	filled = true;
-	colons_begin(&colons, at);
+	prefilter_begin(&prefilter, at);
 	while (at < end) {
-		colon = colons_next(&colons, &ends, at, end);
-		must(colon == colon_find(&ends, at, end));
+		colon = prefilter_next(&prefilter, &suffixes, at, end);
+		must(colon == suffix_table_find(&suffixes, at, end));
 		if (colon == NULL)
 			break;
 		must(colon >= at && colon < end && *colon == ':');
@@ -136,7 +136,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	enum { PIECES = 100, FILL = 20000, FILLED = 8 };
 	unsigned choice = take_choice(data, &size), where = take_choice(data, &size);
 	unsigned kind = FLOWED ? URLGREP_FLOWED : 0;
-	unsigned more = FLOWED ? URLGREP_DELSP : URLGREP_MEANT;
+	unsigned more = FLOWED ? URLGREP_DELSP : URLGREP_FIND_MALFORMED;
 	size_t fill = choice & FILLED ? FILL : 0;
 	struct long_text t;
 

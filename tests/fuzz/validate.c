@@ -108,7 +108,7 @@ check_valid(urlgrep_scanner *s, const urlgrep_url *url, bool strict)
 	check_capitals(s, url);
 	while (urlgrep_warning_name(names_of_warnings))
 		names_of_warnings++;
-	must(urlgrep_warn(url) >> names_of_warnings == 0);
+	must(urlgrep_url_warnings(url) >> names_of_warnings == 0);
 }
 
 /* text[0..len) stops at its own end, or is valid: some URL begins so. */
@@ -175,7 +175,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	urlgrep_judge(jit[g], text, size, 0, &url);
 	urlgrep_judge(interpreter[g], text, size, 0, &plain);
 	must_be_same(&url, &plain);
-	if (g == RFC1738 && size <= URLGREP_LONGEST) {
+	if (g == RFC1738 && size <= URLGREP_MAX_URL_BYTES) {
 		rfc1738_judge(text, size, &theirs);
 		must_be_same(&url, &theirs);
 	}

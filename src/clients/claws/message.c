@@ -96,7 +96,7 @@ add_reading(struct rows *rows, urlgrep_scanner *judge, const urlgrep_finding *fo
 	row->read = treatment(reading->how);
 	row->valid = urlgrep_judge(judge, reading->url.text, reading->url.len, 0,
 	    &other.url) == URLGREP_OK;
-	warnings = urlgrep_finding_warn(&other);
+	warnings = urlgrep_finding_warnings(&other);
 	row->warned = warnings != 0;
 	row->remark = row->valid ? meanings(warnings) : reason(judge, reading->url);
 	if (g_hash_table_contains(rows->urls, row->url)) {

@@ -93,21 +93,18 @@ when_word(unsigned i)
 	return i < sizeof(words) / sizeof(words[0]) ? words[i] : NULL;
 }
 
-static const char *
-grammar_name(unsigned i)
-{
-	static const char *const names[] = { "rfc1738", "current", "draft", "iri" };
-
-	return i < sizeof(names) / sizeof(names[0]) ? names[i] : NULL;
-}
-
-/* The grammars that --grammar selects: --iri extends "current" to "iri". */
+/* Return the i-th of the grammars that --grammar selects; an option of its own (--iri)
+ * selects an extension of one. */
 static const char *
 base_grammar_name(unsigned i)
 {
-	const char *name = grammar_name(i);
+	const char *name;
+	unsigned index;
 
-	return name && strcmp(name, "iri") == 0 ? NULL : name;
+	for (index = 0; (name = urlgrep_grammar_name(index)) != NULL; index++)
+		if (urlgrep_grammar_base(name) == NULL && i-- == 0)
+			return name;
+	return NULL;
 }
 
 static const char *
@@ -383,7 +380,8 @@ static const struct option_row rows[] = {
 	{ 0, NULL, NULL, "Instead of searching:", NULL, NULL },
 	{ 0, "check", NULL, "judge the URLs given, or one per line from stdin", NULL,
 	    set_check },
-	{ 0, "print-grammar", "NAME", "print the text of a grammar", grammar_name,
+	{ 0, "print-grammar", "NAME", "print the text of a grammar",
+	    urlgrep_grammar_name,
 	    set_print_grammar },
 	{ 0, "generate", "WHAT", "print completions for bash, zsh or fish",
 	    completions_name, set_generate },

@@ -14,7 +14,7 @@ escape_is_safe(uint32_t code)
 		return code >= 0x20 && code < 0x7F;
 	return code != 0x2028 && code != 0x2029 && /* line, paragraph separator */
 	    (code < 0xFFF9 || code > 0xFFFB) &&    /* interlinear annotations */
-	    !urlgrep_hidden(code);
+	    !urlgrep_is_invisible(code);
 }
 
 size_t

@@ -3,7 +3,6 @@
 
 #include "cmd/filter.h"
 #include "cmd/print/json_writer.h"
-#include "cmd/print/names.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
 
@@ -81,10 +80,10 @@ write_reading(struct json *j, const urlgrep_reading *reading)
 	json_span(j, "url", reading->url);
 	json_bool(j, "valid", reading->verdict == URLGREP_OK);
 	json_open(j, "how", '[');
-	write_flags(j, reading->how & ~evidence, name_of_treatment);
+	write_flags(j, reading->how & ~evidence, urlgrep_treatment_name);
 	json_close(j, ']');
 	json_open(j, "evidence", '[');
-	write_flags(j, reading->how & evidence, name_of_treatment);
+	write_flags(j, reading->how & evidence, urlgrep_treatment_name);
 	json_close(j, ']');
 	json_close(j, '}');
 }
@@ -109,7 +108,7 @@ write_notes(struct json *j, const urlgrep_finding *f,
 	const unsigned warned = URLGREP_BIDI_BESIDE | URLGREP_INVISIBLE_BESIDE;
 
 	json_open(j, "notes", '[');
-	write_flags(j, f->notes & ~warned, name_of_note);
+	write_flags(j, f->notes & ~warned, urlgrep_note_name);
 	if (location->flags & URLGREP_MAIL_RELATIVE)
 		json_string(j, NULL, "relative");
 	json_close(j, ']');
@@ -126,7 +125,7 @@ write_signs(struct json *j, const urlgrep_location *location)
 		const urlgrep_sign *sign = &location->signs[i];
 
 		json_open(j, NULL, '{');
-		json_number(j, "break", sign->seam);
+		json_number(j, "break", sign->line_break);
 		json_string(j, "sign", sign->name);
 		json_integer(j, "points", sign->points);
 		json_close(j, '}');
@@ -173,7 +172,7 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	json_number(&j, "line", location->line);
 	json_number(&j, "offset", location->offset);
 	json_number(&j, "length", location->length);
-	json_string(&j, "form", name_of_form(f->form));
+	json_string(&j, "form", urlgrep_form_name(f->form));
 	json_span(&j, "url", url->text);
 	json_bool(&j, "valid", filter_is_valid(p->settings, f, location));
 	json_string(&j, "grammar", p->settings->grammar);
@@ -181,7 +180,7 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	write_parts(&j, url);
 	write_host(&j, url);
 	write_readings(&j, f);
-	json_string(&j, "confidence", name_of_confidence(f->confidence));
+	json_string(&j, "confidence", urlgrep_confidence_name(f->confidence));
 	write_warnings(&j, finding_warnings_of(f, location));
 	write_notes(&j, f, location);
 	if (location->sign_count && f->reading_count > 1)

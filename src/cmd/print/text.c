@@ -136,8 +136,8 @@ write_failure(struct printer *p, const urlgrep_finding *f)
 		fputs("out of memory", p->out);
 	else if (f->url.verdict != URLGREP_LIMIT)
 		fputs("invalid", p->out);
-	else if (f->length > URLGREP_LONGEST)
-		fprintf(p->out, "too long: more than %d bytes", URLGREP_LONGEST);
+	else if (f->length > URLGREP_MAX_URL_BYTES)
+		fprintf(p->out, "too long: more than %d bytes", URLGREP_MAX_URL_BYTES);
 	else
 		fputs("match limit exceeded", p->out);
 }
@@ -232,10 +232,10 @@ print_signs(struct printer *p, const urlgrep_location *location)
 	unsigned i = 0;
 
 	while (i < location->sign_count) {
-		unsigned line_break = signs[i].seam, first = i;
+		unsigned line_break = signs[i].line_break, first = i;
 		int sum = 0;
 
-		for (; i < location->sign_count && signs[i].seam == line_break; i++)
+		for (; i < location->sign_count && signs[i].line_break == line_break; i++)
 			sum += signs[i].points;
 		fprintf(p->out, "  line break %u: %d points, %s %d:", line_break, sum,
 		    sum >= URLGREP_SIGNS_HIGH ? "joined from" : "not joined below",
@@ -262,7 +262,7 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	print_reading(p, f, f->url.text, location, filter_is_valid(s, f, location));
 	for (i = 1; s->all_readings && i < f->reading_count; i++)
 		if (f->readings[i].verdict == URLGREP_OK &&
-		    !(f->readings[i].how & URLGREP_MENDED))
+		    !(f->readings[i].how & URLGREP_REPAIRED))
 			print_reading(p, f, f->readings[i].url, location, true);
 	if (s->explain)
 		print_signs(p, location);

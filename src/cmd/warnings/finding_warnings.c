@@ -73,7 +73,7 @@ finding_warnings_of(const urlgrep_finding *finding,
 
 	if (finding->url.verdict != URLGREP_OK)
 		return 0;
-	set = urlgrep_finding_warn(finding) | warn_of_host(&finding->url);
+	set = urlgrep_finding_warnings(finding) | warn_of_host(&finding->url);
 	if (location && (location->flags & URLGREP_MAIL_HREF_DIFFERS))
 		set |= bit_of(FIRST_OWN + HREF_DIFFERS);
 	return set;

@@ -44,18 +44,18 @@ static struct {
 static bool
 load_functions(void)
 {
-	static struct late late;
+	static struct dynload library;
 
-	late_open(&late, LIBRARY);
-	icu.open_idna = late_find(&late, NAME(uidna_openUTS46));
-	icu.to_unicode = late_find(&late, NAME(uidna_nameToUnicodeUTF8));
-	icu.to_ascii = late_find(&late, NAME(uidna_nameToASCII_UTF8));
-	icu.open_spoof = late_find(&late, NAME(uspoof_open));
-	icu.set_checks = late_find(&late, NAME(uspoof_setChecks));
-	icu.set_level = late_find(&late, NAME(uspoof_setRestrictionLevel));
-	icu.check_spoof = late_find(&late, NAME(uspoof_checkUTF8));
-	icu.skeleton = late_find(&late, NAME(uspoof_getSkeletonUTF8));
-	return late.missing == NULL;
+	dynload_open(&library, LIBRARY);
+	icu.open_idna = dynload_symbol(&library, NAME(uidna_openUTS46));
+	icu.to_unicode = dynload_symbol(&library, NAME(uidna_nameToUnicodeUTF8));
+	icu.to_ascii = dynload_symbol(&library, NAME(uidna_nameToASCII_UTF8));
+	icu.open_spoof = dynload_symbol(&library, NAME(uspoof_open));
+	icu.set_checks = dynload_symbol(&library, NAME(uspoof_setChecks));
+	icu.set_level = dynload_symbol(&library, NAME(uspoof_setRestrictionLevel));
+	icu.check_spoof = dynload_symbol(&library, NAME(uspoof_checkUTF8));
+	icu.skeleton = dynload_symbol(&library, NAME(uspoof_getSkeletonUTF8));
+	return library.error == NULL;
 }
 
 /* Load ICU. Hosts are processed as browsers do it, nontransitionally: the "deviation

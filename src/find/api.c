@@ -1,0 +1,664 @@
+/* api.c - the public functions of liburlgrep-mail: the members of an input, their
+ * messages, the URLs of these */
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "find/document.h"
+#include "find/message_search.h"
+#include "find/text_search.h"
+#include "find/unbroken_urls.h"
+#include "input/file_source.h"
+#include "input/range_stream.h"
+#include "mail/mbox.h"
+#include "urlgrep_mail.h"
+#include "util/memory.h"
+
+enum { MAX_REASON_BYTES = 320 }; /* longer ones are cut */
+
+struct urlgrep_mail {
+	urlgrep_memory memory;
+	urlgrep_mail_options options;
+	urlgrep_scanner *scanner;
+	struct document *document;
+	struct mbox *mbox;
+	struct text_search *text;
+	struct message_search *message;
+
+	/* the input */
+	char *path;
+	int own_fd; /* of a file that was opened here; -1: none */
+	struct file_source file;
+	struct buffer_source buffer;
+	struct byte_source source;
+	urlgrep_mail_range range;
+	struct range_stream range_stream;
+	bool is_open;
+
+	/* where the iterators are */
+	bool is_range;  /* only a range of the input, which is plain, is read */
+	bool is_member, is_message; /* there is a current one */
+	/* begun by the caller, so that END is returned at its end */
+	bool stays_in_member, stays_in_message;
+	urlgrep_mail_type type;       /* of the member */
+	const char *member_path;
+	urlgrep_message current;
+
+	urlgrep_mail_sums sums;
+	uint64_t decoded_before;  /* by the message reader, before this input */
+	urlgrep_mail_error_info error;
+	char reason[MAX_REASON_BYTES];
+};
+
+/* ---- a reader --- */
+
+static bool
+has_flag(const urlgrep_mail *m, unsigned flag)
+{
+	return (m->options.flags & flag) != 0;
+}
+
+static bool
+make_parts(urlgrep_mail *m, const urlgrep_grammar *grammar)
+{
+	struct message_search_options options = { .grammar = grammar,
+		.known = m->options.known };
+
+	options.message.flags =
+	    (has_flag(m, URLGREP_MAIL_HEADERS) ? MESSAGE_HEADERS : 0) |
+	    (has_flag(m, URLGREP_MAIL_TO_UTF8) ? MESSAGE_UTF8 : 0);
+	options.message.headers = m->options.headers;
+	options.message.header_count = m->options.header_count;
+	options.scanner_flags = has_flag(m, URLGREP_MAIL_MALFORMED) ?
+	    URLGREP_FIND_MALFORMED : 0;
+	m->scanner = urlgrep_scanner_new(grammar);
+	if (m->scanner == NULL)
+		return false;
+	m->document = document_new(&m->memory);
+	m->mbox = mbox_new(&m->memory);
+	m->text = text_search_new(&m->memory, m->scanner);
+	m->message = message_search_new(&m->memory, m->scanner, &options);
+	return m->document && m->mbox && m->text && m->message;
+}
+
+urlgrep_mail *
+urlgrep_mail_new(const urlgrep_grammar *grammar,
+    const urlgrep_mail_options *options)
+{
+	const urlgrep_memory *memory = options && options->memory ?
+	    options->memory : &memory_default;
+	urlgrep_mail *m = memory_allocate_zeroed(memory, sizeof(*m));
+
+	if (m == NULL)
+		return NULL;
+	m->memory = *memory;
+	m->own_fd = -1;
+	if (options)
+		memcpy(&m->options, options, options->size < sizeof(m->options) ?
+		    options->size : sizeof(m->options));
+	if (!make_parts(m, grammar)) {
+		urlgrep_mail_free(m);
+		return NULL;
+	}
+	return m;
+}
+
+static void
+close_input(urlgrep_mail *m)
+{
+	if (m->own_fd >= 0)
+		close(m->own_fd);
+	m->own_fd = -1;
+	m->is_open = false;
+}
+
+void
+urlgrep_mail_free(urlgrep_mail *m)
+{
+	urlgrep_memory memory;
+
+	if (m == NULL)
+		return;
+	memory = m->memory;
+	close_input(m);
+	message_search_free(m->message);
+	text_search_free(m->text);
+	mbox_free(m->mbox);
+	document_free(m->document);
+	urlgrep_scanner_free(m->scanner);
+	memory_release(&memory, m->path);
+	memory_release(&memory, m);
+}
+
+const char *
+urlgrep_mail_version(void)
+{
+	return URLGREP_VERSION;
+}
+
+/* ---- errors --- */
+
+/* Record what was skipped, for urlgrep_mail_error. */
+static urlgrep_status
+skip(urlgrep_mail *m, const char *path, const char *reason, int system_error)
+{
+	if (reason != m->reason)
+		snprintf(m->reason, sizeof(m->reason), "%s", reason);
+	m->error = (urlgrep_mail_error_info){ path, m->reason, system_error };
+	m->sums.skipped++;
+	return URLGREP_SKIPPED;
+}
+
+static urlgrep_status
+skip_errno(urlgrep_mail *m, const char *path, int error)
+{
+	return skip(m, path, strerror(error), error);
+}
+
+const urlgrep_mail_error_info *
+urlgrep_mail_error(const urlgrep_mail *m)
+{
+	return &m->error;
+}
+
+/* ---- opening an input --- */
+
+static void
+set_range(urlgrep_mail *m, const urlgrep_mail_range *range)
+{
+	memset(&m->range, 0, sizeof(m->range));
+	m->range.end = UINT64_MAX;
+	if (range)
+		memcpy(&m->range, range, range->size < sizeof(m->range) ?
+		    range->size : sizeof(m->range));
+	if (m->range.line == 0)
+		m->range.line = 1;
+	if (m->range.message == 0)
+		m->range.message = 1;
+	if (m->range.type == URLGREP_MAIL_DETECT)
+		m->range.type = m->options.type;
+}
+
+static void
+open_document(urlgrep_mail *m)
+{
+	document_open(m->document, &(struct document_input){ .source = m->source,
+	    .path = m->path, .type = m->range.type,
+	    .is_raw = has_flag(m, URLGREP_MAIL_RAW) });
+}
+
+/* Forget the input before, and copy what names the new one. */
+static urlgrep_status
+begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
+{
+	close_input(m);
+	memory_release(&m->memory, m->path);
+	m->path = memory_copy(&m->memory, path, strlen(path));
+	set_range(m, range);
+	memset(&m->sums, 0, sizeof(m->sums));
+	memset(&m->current, 0, sizeof(m->current));
+	m->decoded_before = message_search_decoded(m->message);
+	m->is_member = m->is_message = false;
+	m->stays_in_member = m->stays_in_message = false;
+	m->is_range = m->range.begin > 0 || m->range.end != UINT64_MAX;
+	return m->path ? URLGREP_OK : URLGREP_NOMEM;
+}
+
+static urlgrep_status
+start_input(urlgrep_mail *m)
+{
+	m->is_open = true;
+	open_document(m);
+	return URLGREP_OK;
+}
+
+urlgrep_status
+urlgrep_mail_open_fd(urlgrep_mail *m, const char *path, int fd,
+    const urlgrep_mail_range *range)
+{
+	if (begin_input(m, path, range) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	m->source = file_source_open(&m->file, fd);
+	return start_input(m);
+}
+
+urlgrep_status
+urlgrep_mail_open_file(urlgrep_mail *m, const char *path,
+    const urlgrep_mail_range *range)
+{
+	int fd;
+
+	if (begin_input(m, path, range) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	if (fd < 0)
+		return skip_errno(m, m->path, errno);
+	m->own_fd = fd;
+	m->source = file_source_open(&m->file, fd);
+	return start_input(m);
+}
+
+urlgrep_status
+urlgrep_mail_open_buffer(urlgrep_mail *m, const char *path, const char *text,
+    size_t len, const urlgrep_mail_range *range)
+{
+	if (begin_input(m, path, range) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	m->buffer = (struct buffer_source){ text, len };
+	m->source = buffer_source_open(&m->buffer);
+	return start_input(m);
+}
+
+urlgrep_status
+urlgrep_mail_open_source(urlgrep_mail *m, const char *path,
+    const urlgrep_mail_source *source, const urlgrep_mail_range *range)
+{
+	if (begin_input(m, path, range) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	m->source = (struct byte_source){ source->read, source->data,
+		source->seekable != 0 };
+	return start_input(m);
+}
+
+/* ---- ranges --- */
+
+/* Return true if the mbox at the front of the input has no Content-Length fields. */
+static bool
+lacks_lengths(urlgrep_mail *m)
+{
+	struct mbox_range all = { .end = UINT64_MAX, .number = 1 };
+	struct mbox_message message;
+
+	range_stream_open(&m->range_stream, m->source, 0, 0, UINT64_MAX);
+	mbox_open(m->mbox, range_stream_bytes(&m->range_stream), &all);
+	while (mbox_next(m->mbox, &message) == URLGREP_OK)
+		if (mbox_has_lengths(m->mbox) || mbox_lacks_lengths(m->mbox))
+			break;
+	return mbox_lacks_lengths(m->mbox) && mbox_error(m->mbox) == 0;
+}
+
+/* Find the type of the input, if it may be divided; else DETECT. */
+static urlgrep_mail_type
+find_divisible_type(urlgrep_mail *m)
+{
+	urlgrep_mail_type type;
+
+	if (!m->source.seekable)
+		return URLGREP_MAIL_DETECT;
+	open_document(m);
+	if (document_next(m->document) != URLGREP_OK ||
+	    !document_is_plain(m->document))
+		return URLGREP_MAIL_DETECT;
+	type = document_type(m->document);
+	if (type == URLGREP_MAIL_TEXT ||
+	    (type == URLGREP_MAIL_MBOX && lacks_lengths(m)))
+		return type;
+	return URLGREP_MAIL_DETECT;
+}
+
+int
+urlgrep_mail_divisible(urlgrep_mail *m)
+{
+	int is_divisible;
+
+	if (!m->is_open || m->is_member)
+		return 0;
+	is_divisible = find_divisible_type(m) != URLGREP_MAIL_DETECT;
+	open_document(m); /* from the front again */
+	return is_divisible;
+}
+
+/* Decide how a range of the input is read. Returns END if nothing of it is in the
+ * range. */
+static urlgrep_status
+enter_range(urlgrep_mail *m)
+{
+	urlgrep_mail_type type = m->range.type;
+
+	if (!(m->range.flags & URLGREP_MAIL_KNOWN_DIVISIBLE &&
+	    (type == URLGREP_MAIL_TEXT || type == URLGREP_MAIL_MBOX)))
+		type = find_divisible_type(m);
+	if (type == URLGREP_MAIL_DETECT) {
+		if (m->range.begin > 0)
+			return URLGREP_END;
+		m->is_range = false; /* all of it begins here */
+		m->range.end = UINT64_MAX;
+		open_document(m);
+		return URLGREP_OK;
+	}
+	m->type = type;
+	m->member_path = m->path;
+	return URLGREP_OK;
+}
+
+static uint64_t
+context_bytes(urlgrep_mail_type type)
+{
+	return type == URLGREP_MAIL_TEXT ? TEXT_OVERLAP_BYTES : MBOX_CONTEXT_BYTES;
+}
+
+/* Return the bytes of the member, and the offset of the first. */
+static struct byte_stream
+open_stream(urlgrep_mail *m, uint64_t *origin)
+{
+	uint64_t context = context_bytes(m->type);
+
+	*origin = 0;
+	if (!m->is_range)
+		return document_stream(m->document);
+	if (m->range.begin > context)
+		*origin = m->range.begin - context;
+	range_stream_open(&m->range_stream, m->source, *origin, m->range.begin,
+	    m->range.end);
+	return range_stream_bytes(&m->range_stream);
+}
+
+/* ---- members --- */
+
+static void
+open_text(urlgrep_mail *m)
+{
+	struct text_range range = { .begin = m->range.begin,
+		.end = m->range.end, .line = m->range.line,
+		.count_lines = has_flag(m, URLGREP_MAIL_COUNT_LINES),
+		.scanner_flags = has_flag(m, URLGREP_MAIL_MALFORMED) ?
+		    URLGREP_FIND_MALFORMED : 0 };
+	struct byte_stream stream = open_stream(m, &range.origin);
+
+	text_search_open(m->text, stream, &range);
+}
+
+static void
+open_mbox(urlgrep_mail *m)
+{
+	struct mbox_range range = { .begin = m->range.begin,
+		.end = m->range.end, .line = m->range.line,
+		.number = m->range.message,
+		.is_single = m->type != URLGREP_MAIL_MBOX,
+		.count_lines = has_flag(m, URLGREP_MAIL_COUNT_LINES) };
+	struct byte_stream stream = open_stream(m, &range.origin);
+
+	mbox_open(m->mbox, stream, &range);
+}
+
+/* Find the next member of the input; a range has one. */
+static urlgrep_status
+find_member(urlgrep_mail *m)
+{
+	if (m->is_range) {
+		urlgrep_status status =
+		    m->sums.members > 0 ? URLGREP_END : enter_range(m);
+
+		if (m->is_range || status != URLGREP_OK)
+			return status;
+	}
+	switch (document_next(m->document)) {
+	case URLGREP_OK:
+		m->type = document_type(m->document);
+		m->member_path = document_path(m->document);
+		return URLGREP_OK;
+	case URLGREP_END:
+		return URLGREP_END;
+	case URLGREP_SKIPPED:
+		return skip(m, m->path, document_error(m->document), 0);
+	default:
+		return URLGREP_NOMEM;
+	}
+}
+
+/* Go to the next member. */
+static urlgrep_status
+step_member(urlgrep_mail *m)
+{
+	urlgrep_status status;
+
+	m->is_member = m->is_message = false;
+	status = m->is_open ? find_member(m) : URLGREP_END;
+	if (status != URLGREP_OK) {
+		m->is_open = m->is_open && status != URLGREP_END;
+		return status;
+	}
+	m->sums.members++;
+	m->is_member = true;
+	if (m->type == URLGREP_MAIL_TEXT)
+		open_text(m);
+	else
+		open_mbox(m);
+	m->current = (urlgrep_message){ .path = m->member_path };
+	return URLGREP_OK;
+}
+
+/* ---- messages --- */
+
+/* A text counts as one message. */
+static urlgrep_status
+step_text(urlgrep_mail *m)
+{
+	if (m->current.type == URLGREP_MAIL_TEXT) {
+		urlgrep_status status = text_search_skip(m->text);
+
+		m->is_member = status == URLGREP_NOMEM;
+		return status;
+	}
+	m->current = (urlgrep_message){ .path = m->member_path,
+		.type = URLGREP_MAIL_TEXT, .offset = m->range.offset + m->range.begin,
+		.line = has_flag(m, URLGREP_MAIL_COUNT_LINES) ? m->range.line : 0 };
+	return URLGREP_OK;
+}
+
+static urlgrep_status
+step_mbox(urlgrep_mail *m)
+{
+	struct mbox_message raw;
+	urlgrep_status status = mbox_next(m->mbox, &raw);
+	bool is_html = m->type == URLGREP_MAIL_HTML;
+
+	if (status != URLGREP_OK) {
+		m->is_member = status != URLGREP_END;
+		return status;
+	}
+	if (!is_html && raw.number != m->current.number)
+		m->sums.messages++;
+	raw.offset += m->range.offset;
+	m->current = (urlgrep_message){ .path = m->member_path,
+		.type = is_html ? URLGREP_MAIL_HTML : URLGREP_MAIL_MESSAGE,
+		.number = is_html ? 0 : raw.number, .offset = raw.offset,
+		.length = raw.len, .line = raw.line, .text = { raw.text, raw.len } };
+	message_search_open(m->message, &raw, is_html, m->member_path);
+	return URLGREP_OK;
+}
+
+/* At the end of a member: a read error that ended it is reported now, after what was
+ * read before was searched. */
+static urlgrep_status
+end_member(urlgrep_mail *m)
+{
+	int error = m->type == URLGREP_MAIL_TEXT ? text_search_error(m->text) :
+	    mbox_error(m->mbox);
+
+	if (m->type == URLGREP_MAIL_TEXT) {
+		m->sums.lines += text_search_lines(m->text);
+		m->sums.entered_after = text_search_entered_after(m->text);
+		m->sums.left_after = text_search_left_after(m->text);
+	} else {
+		m->sums.lines += mbox_lines(m->mbox);
+	}
+	m->is_member = false;
+	if (!m->is_range && document_error(m->document))
+		return skip(m, m->member_path, document_error(m->document), 0);
+	if (error)
+		return skip_errno(m, m->member_path, error);
+	return URLGREP_END;
+}
+
+/* Go to the next message of the current member. */
+static urlgrep_status
+step_message(urlgrep_mail *m)
+{
+	urlgrep_status status;
+
+	m->is_message = false;
+	if (!m->is_member)
+		return URLGREP_END;
+	status = m->type == URLGREP_MAIL_TEXT ? step_text(m) : step_mbox(m);
+	if (status == URLGREP_END)
+		return end_member(m);
+	m->is_message = status == URLGREP_OK;
+	return status;
+}
+
+/* Go to the next message of the current member or, if the caller did not begin one,
+ * of the input. */
+static urlgrep_status
+step_message_of_input(urlgrep_mail *m)
+{
+	for (;;) {
+		urlgrep_status status = step_message(m);
+
+		if (status != URLGREP_END || m->stays_in_member)
+			return status;
+		status = step_member(m);
+		if (status != URLGREP_OK)
+			return status;
+	}
+}
+
+/* ---- URLs --- */
+
+static urlgrep_status
+step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
+{
+	urlgrep_status status = text_search_next(m->text, f);
+
+	if (status != URLGREP_OK)
+		return status;
+	if (f->reading_count > 1 && m->options.known &&
+	    unbroken_urls_choose(m->options.known, m->scanner, f) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	memset(l, 0, sizeof(*l));
+	l->path = m->member_path;
+	l->line = text_search_line(m->text, f);
+	l->offset = m->range.offset + f->offset;
+	l->length = f->length;
+	l->signs = urlgrep_signs(m->scanner, &l->sign_count);
+	return URLGREP_OK;
+}
+
+/* Find the next URL of the current message. */
+static urlgrep_status
+step_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
+{
+	urlgrep_status status;
+
+	if (!m->is_message)
+		return URLGREP_END;
+	if (m->current.type == URLGREP_MAIL_TEXT)
+		return step_text_finding(m, f, l);
+	status = message_search_next(m->message, f, l);
+	if (status != URLGREP_SKIPPED)
+		return status;
+	snprintf(m->reason, sizeof(m->reason), "message at byte %" PRIu64 ": %s",
+	    m->current.offset, message_search_skipped(m->message));
+	return skip(m, m->member_path, m->reason, 0);
+}
+
+/* ---- the iterators --- */
+
+urlgrep_status
+urlgrep_mail_next_member(urlgrep_mail *m, urlgrep_member *member)
+{
+	urlgrep_status status = m->is_member ? end_member(m) : URLGREP_END;
+
+	m->stays_in_member = true;
+	m->stays_in_message = false;
+	if (status != URLGREP_END)
+		return status;
+	status = step_member(m);
+	if (status == URLGREP_OK)
+		*member = (urlgrep_member){ m->member_path, m->type };
+	return status;
+}
+
+urlgrep_status
+urlgrep_mail_next_message(urlgrep_mail *m, urlgrep_message *message)
+{
+	urlgrep_status status = step_message_of_input(m);
+
+	m->stays_in_message = true;
+	if (status != URLGREP_OK)
+		return status;
+	if (m->current.type == URLGREP_MAIL_TEXT && !m->is_range &&
+	    text_search_whole(m->text, &m->current.text))
+		m->current.length = m->current.text.len;
+	*message = m->current;
+	return URLGREP_OK;
+}
+
+urlgrep_status
+urlgrep_mail_next(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
+{
+	for (;;) {
+		urlgrep_status status = step_finding(m, f, l);
+
+		if (status != URLGREP_END || m->stays_in_message)
+			return status;
+		status = step_message_of_input(m);
+		if (status != URLGREP_OK)
+			return status;
+	}
+}
+
+/* ---- more about the current message --- */
+
+const char *
+urlgrep_mail_header(urlgrep_mail *m, urlgrep_mail_field field)
+{
+	static const enum message_field fields[] = {
+		[URLGREP_MAIL_ID] = MESSAGE_ID,
+		[URLGREP_MAIL_DATE] = MESSAGE_DATE,
+		[URLGREP_MAIL_DATE_ISO] = MESSAGE_DATE_ISO,
+		[URLGREP_MAIL_FROM] = MESSAGE_FROM,
+		[URLGREP_MAIL_TO] = MESSAGE_TO,
+		[URLGREP_MAIL_SUBJECT] = MESSAGE_SUBJECT,
+		[URLGREP_MAIL_LIST_ID] = MESSAGE_LIST_ID,
+	};
+
+	if (!m->is_message || m->current.type != URLGREP_MAIL_MESSAGE ||
+	    (size_t)field >= sizeof(fields) / sizeof(fields[0]))
+		return NULL;
+	return message_search_field(m->message, fields[field]);
+}
+
+urlgrep_status
+urlgrep_mail_text_at(urlgrep_mail *m, size_t index, urlgrep_mail_text *text)
+{
+	const struct message_text *texts;
+	size_t count;
+
+	if (!m->is_message || m->current.type != URLGREP_MAIL_MESSAGE)
+		return URLGREP_END;
+	texts = message_search_texts(m->message, &count);
+	if (texts == NULL)
+		return URLGREP_NOMEM;
+	if (index >= count)
+		return URLGREP_END;
+	*text = (urlgrep_mail_text){ texts[index].part, texts[index].encoding,
+		{ texts[index].text, texts[index].len }, texts[index].is_html };
+	return URLGREP_OK;
+}
+
+urlgrep_mail_sums
+urlgrep_mail_sums_of(const urlgrep_mail *m)
+{
+	urlgrep_mail_sums sums = m->sums;
+
+	sums.decoded = message_search_decoded(m->message) - m->decoded_before;
+	sums.bytes = m->is_range ? range_stream_bytes_read(&m->range_stream) :
+	    document_bytes(m->document);
+	sums.file_bytes = m->is_range ? sums.bytes :
+	    document_input_bytes(m->document);
+	return sums;
+}

@@ -1,0 +1,126 @@
+/* file_type.c - detect what a file is by its first bytes */
+#include "find/file_type.h"
+
+#include <string.h>
+
+#include "mail/header.h"
+#include "mail/mbox.h"
+#include "util/ascii.h"
+
+/* Header fields of mail and news (RFC 5322, RFC 5536) that text seldom begins a line
+ * with: one of these makes it a message... */
+static const char *const telling_fields[] = { "Message-ID", "Received",
+	"Return-Path", "Delivered-To", "MIME-Version", "Newsgroups", "Path",
+	"X-Mailer", "In-Reply-To", "References", "DKIM-Signature" };
+/* ... or two of these. */
+static const char *const common_fields[] = { "From", "To", "Cc", "Date", "Subject",
+	"Sender", "Reply-To", "Content-Type", "Organization", "Lines" };
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static bool
+is_among(const char *const *names, size_t count, const char *name, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (ascii_is_word(name, len, names[i]))
+			return true;
+	return false;
+}
+
+enum { ENOUGH_POINTS = 2 };
+
+static unsigned
+points_of_field(const char *name, size_t len)
+{
+	if (is_among(telling_fields, COUNT(telling_fields), name, len))
+		return ENOUGH_POINTS;
+	return is_among(common_fields, COUNT(common_fields), name, len);
+}
+
+enum answer { NO, YES, UNSURE };
+
+/* Look for header fields, folded or not, up to a blank line or the end of what was
+ * read. More bytes may help if there is some point. */
+static enum answer
+is_message(const char *text, size_t len)
+{
+	unsigned points = 0;
+	size_t at = 0;
+
+	while (at < len) {
+		const char *line = text + at;
+		const char *end = memchr(line, '\n', len - at);
+		size_t size = end ? (size_t)(end - line) : len - at;
+		size_t name = header_name_length(line, size);
+
+		if (size == 0 || (size == 1 && *line == '\r'))
+			return points >= ENOUGH_POINTS ? YES : NO;
+		if (name == 0 && (at == 0 || (*line != ' ' && *line != '\t'))) {
+			if (end)
+				return NO;
+			break;
+		}
+		if (points < ENOUGH_POINTS)
+			points += points_of_field(line, name);
+		at += size + (end != NULL);
+	}
+	return points >= ENOUGH_POINTS ? YES : points ? UNSURE : NO;
+}
+
+/* Look for a "From " line and, after it, a header field or an empty message; or, as
+ * UUCP wrote them, another such line, quoted. */
+static enum answer
+is_mbox(const char *text, size_t len)
+{
+	const char *end = memchr(text, '\n', len);
+	size_t left;
+
+	if (len < 5 || memcmp(text, "From ", 5) != 0)
+		return NO;
+	if (end == NULL)
+		return UNSURE;
+	if (!is_from_line(text, (size_t)(end - text)))
+		return NO;
+	left = len - (size_t)(++end - text);
+	if (header_name_length(end, left) ||
+	    (left > 0 && (*end == '\r' || *end == '\n' || *end == '>')))
+		return YES;
+	return memchr(end, '\n', left) ? NO : UNSURE;
+}
+
+static bool
+is_html(const char *text, size_t len)
+{
+	static const char *const beginnings[] = { "<!doctype html", "<html",
+		"<head", "<body" };
+	size_t at = 0, i;
+
+	if (len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
+		at = 3;
+	while (at < len && (text[at] == ' ' || text[at] == '\t' ||
+	    text[at] == '\r' || text[at] == '\n'))
+		at++;
+	for (i = 0; i < COUNT(beginnings); i++) {
+		size_t n = strlen(beginnings[i]);
+
+		if (len - at >= n && ascii_equal(text + at, beginnings[i], n))
+			return true;
+	}
+	return false;
+}
+
+urlgrep_mail_type
+detect_file_type(const char *text, size_t len, bool *is_sure)
+{
+	enum answer mbox = is_mbox(text, len);
+	enum answer message = mbox == YES ? NO : is_message(text, len);
+
+	*is_sure = mbox != UNSURE && message != UNSURE;
+	if (mbox == YES)
+		return URLGREP_MAIL_MBOX;
+	if (message == YES)
+		return URLGREP_MAIL_MESSAGE;
+	return is_html(text, len) ? URLGREP_MAIL_HTML : URLGREP_MAIL_TEXT;
+}

@@ -1,0 +1,451 @@
+# compile.awk - check the grammars (NAME.pcre) and turn them into the tables of
+# src/url/grammar_table.h, as C
+#
+# Prints the tables of all files given, in that order, or a message with file and
+# line for each mistake; then the exit status is 1. To be run with LC_ALL=C: offsets
+# count bytes.
+#
+# A grammar is a PCRE2 pattern in lines, and lines that begin with "%%":
+#   %%define            rules, "(?<name> ... )" one a line; a line that begins with a
+#                       blank continues the rule before it
+#   %%scheme NAME,... PRODUCTION
+#                       up to the next "%%" line, a pattern for whole URLs of these
+#                       schemes. The name _other_ is for all other schemes; _bnf_ for
+#                       the BNF of a standard without its prose. Captures are in
+#                       capitals: they are the parts of the URL
+#   %%why RULE TEXT     the message for URLs that are rejected by that rule
+#   %%name CAPTURE NAME the name of a part that is not its capture's in small letters
+#   %%count RULE        the rule looks ahead to count: see matcher.c, find_counted()
+#   %%user RULE         the rule matches what ends at an "@": in a URL without "@" it
+#                       is not the cause of a failure
+#   %%utf               the pattern matches characters of UTF-8, not bytes
+#   %%extends GRAMMAR   only URLs beyond US-ASCII are judged by this grammar, all
+#                       others by GRAMMAR
+
+function fail_at(line, message) {
+	print file ":" line ": " message >"/dev/stderr"
+	failed = 1
+}
+
+function fail(message) {
+	fail_at(FNR, message)
+}
+
+# ---- reading a file
+
+function begin_file() {
+	file = FILENAME
+	name = file
+	sub(/.*\//, "", name)
+	sub(/\.pcre$/, "", name)
+	if (name !~ /^[a-z0-9-]+$/)
+		fail("a grammar's name has small letters, digits and hyphens only")
+	grammar = grammars++
+	grammar_name[grammar] = name
+	number_of[name] = grammar
+	offset = rules = sections = whys = names = counts = users = schemes = 0
+	in_rules = has_rules = utf = 0
+	section = -1
+	base = text = ""
+	split("", rule_of)
+	split("", section_of)
+	split("", why_at)
+	split("", part_name)
+	split("", is_count)
+	split("", is_user)
+}
+
+# Split "KEYWORD FIRST REST" into the globals first, rest and rest_at, the offset of
+# rest in the file.
+function split_directive(line, at) {
+	first = rest = line
+	sub(/^%%[a-z]+ */, "", rest)
+	at = length(line) - length(rest)
+	first = rest
+	sub(/ .*/, "", first)
+	rest = substr(rest, length(first) + 1)
+	at += length(first)
+	while (substr(rest, 1, 1) == " ") {
+		rest = substr(rest, 2)
+		at++
+	}
+	rest_at = offset + at
+}
+
+function need_one_word() {
+	if (first == "" || rest != "")
+		fail("one name must follow")
+}
+
+function begin_section() {
+	if (first == "" || rest == "" || rest ~ / /)
+		fail("%%scheme NAME,... PRODUCTION is wanted")
+	section = sections++
+	section_line[section] = FNR
+	section_names[section] = first
+	production_at[section] = rest_at
+	production_len[section] = length(rest)
+	body_at[section] = offset + length($0) + 1
+	body[section] = ""
+}
+
+function read_directive(keyword) {
+	keyword = $0
+	sub(/ .*/, "", keyword)
+	split_directive($0)
+	in_rules = 0
+	section = -1
+	if (keyword == "%%define") {
+		if (has_rules++)
+			fail("%%define is there twice")
+		in_rules = 1
+	} else if (keyword == "%%scheme") {
+		begin_section()
+	} else if (keyword == "%%why") {
+		if (first == "" || rest == "")
+			fail("%%why RULE TEXT is wanted")
+		if (first in why_at)
+			fail("%%why for rule \"" first "\" is there twice")
+		why_line[whys] = FNR
+		why_rule[whys++] = first
+		why_at[first] = rest_at
+		why_len[first] = length(rest)
+	} else if (keyword == "%%name") {
+		if (first == "" || rest == "" || rest ~ / /)
+			fail("%%name CAPTURE NAME is wanted")
+		if (first in part_name)
+			fail("%%name for \"" first "\" is there twice")
+		name_line[names] = FNR
+		name_capture[names++] = first
+		part_name[first] = rest
+	} else if (keyword == "%%count") {
+		need_one_word()
+		if (first in is_count)
+			fail("%%count for rule \"" first "\" is there twice")
+		is_count[first] = 1
+		count_line[counts] = FNR
+		count_rule[counts++] = first
+	} else if (keyword == "%%user") {
+		need_one_word()
+		if (first in is_user)
+			fail("%%user for rule \"" first "\" is there twice")
+		is_user[first] = 1
+		user_line[users] = FNR
+		user_rule[users++] = first
+	} else if (keyword == "%%utf") {
+		if (first != "")
+			fail("%%utf stands alone")
+		utf = 1
+	} else if (keyword == "%%extends") {
+		need_one_word()
+		if (base != "")
+			fail("%%extends is there twice")
+		base = first
+		base_line[grammar] = file ":" FNR
+	} else {
+		fail("unknown directive \"" keyword "\"")
+	}
+}
+
+# A line after %%define.
+function read_rule_line(found) {
+	if ($0 ~ /^\(\?<[A-Za-z_][A-Za-z0-9_]*>/) {
+		found = substr($0, 4, index($0, ">") - 4)
+		if (found in rule_of)
+			fail("rule \"" found "\" is there twice, see line " \
+				rule_line[rule_of[found]])
+		if (length(found) > 32)
+			fail("rule \"" found "\": PCRE2 allows names of 32 bytes")
+		rule_of[found] = rules
+		rule_name[rules] = found
+		rule_line[rules] = FNR
+		rule_at[rules] = offset
+		rule_text[rules++] = $0
+	} else if ($0 ~ /^ / && rules > 0) {
+		rule_text[rules - 1] = substr(text, rule_at[rules - 1] + 1, \
+			offset + length($0) - rule_at[rules - 1])
+	} else if ($0 !~ /^#/ && $0 != "" && $0 != "(?(DEFINE)" && $0 != ")") {
+		fail("neither a rule, \"(?<name> ...\", nor a line that continues one")
+	}
+}
+
+# ---- checking patterns
+
+function line_in(begin, pattern, at, before) {
+	before = substr(pattern, 1, at)
+	return begin + gsub(/\n/, "", before)
+}
+
+# Check that the rules a pattern uses exist.
+function check_uses(pattern, line, at, used) {
+	at = 0
+	while (match(substr(pattern, at + 1), /\(\?&[^)]*\)/)) {
+		at += RSTART + RLENGTH - 1
+		used = substr(pattern, at - RLENGTH + 4, RLENGTH - 4)
+		if (!(used in rule_of))
+			fail_at(line_in(line, pattern, at), "unknown rule \"" used "\"")
+	}
+}
+
+# Return the offset after the "]" of the class whose "[" is at offset at.
+function after_class(pattern, at, c) {
+	at++
+	if (substr(pattern, at, 1) == "^")
+		at++
+	if (substr(pattern, at, 1) == "]")
+		at++
+	while ((c = substr(pattern, at, 1)) != "" && c != "]")
+		at += c == "\\" ? 2 : 1
+	return at + 1
+}
+
+# Check the groups of a pattern from offset at on: named groups are captures, whose
+# names are appended to captures[]; they are allowed in sections only.
+function check_groups(pattern, line, at, wanted, c, rest, depth, found, begin) {
+	captures = 0
+	begin = at
+	while ((c = substr(pattern, at, 1)) != "") {
+		if (c == "\\") {
+			at += 2
+		} else if (c == "#") {
+			while ((c = substr(pattern, at, 1)) != "" && c != "\n")
+				at++
+		} else if (c == "[") {
+			at = after_class(pattern, at)
+		} else if (c == "(") {
+			rest = substr(pattern, at + 1, 40)
+			if (rest ~ /^\?<[A-Za-z_]/) {
+				found = substr(rest, 3, index(rest, ">") - 3)
+				check_capture(found, line_in(line, pattern, at), wanted)
+				capture[captures++] = found
+			} else if (rest !~ /^[?*]/) {
+				fail_at(line_in(line, pattern, at), \
+					"a group without a name: write \"(?: ... )\"")
+			}
+			depth++
+			at++
+		} else {
+			if (c == ")" && --depth < (begin > 1 ? -1 : 0)) {
+				fail_at(line_in(line, pattern, at), "\")\" without its \"(\"")
+				return
+			}
+			at++
+		}
+	}
+	if (depth != (begin > 1 ? -1 : 0))
+		fail_at(line, "a group that does not end")
+}
+
+function check_capture(found, line, wanted, i) {
+	if (!wanted)
+		fail_at(line, "\"(?<" found ">\" in a rule: only sections have captures")
+	if (found !~ /^[A-Z][A-Z0-9_]*$/)
+		fail_at(line, "a capture has a name in capitals, not \"" found "\"")
+	if (length(found) > 32)
+		fail_at(line, "capture \"" found "\": PCRE2 allows names of 32 bytes")
+	for (i = 0; i < captures; i++)
+		if (capture[i] == found)
+			fail_at(line, "capture \"" found "\" is there twice")
+	is_capture[found] = 1
+}
+
+function check_rules(i) {
+	if (!has_rules)
+		fail_at(1, "no %%define")
+	for (i = 0; i < rules; i++) {
+		check_uses(rule_text[i], rule_line[i])
+		check_groups(rule_text[i], rule_line[i], length(rule_name[i]) + 5, 0)
+	}
+	for (i = 0; i < whys; i++)
+		check_rule(why_rule[i], why_line[i])
+	for (i = 0; i < counts; i++)
+		check_rule(count_rule[i], count_line[i])
+	for (i = 0; i < users; i++)
+		check_rule(user_rule[i], user_line[i])
+}
+
+function check_rule(wanted, line) {
+	if (!(wanted in rule_of))
+		fail_at(line, "unknown rule \"" wanted "\"")
+}
+
+# Enter the schemes of a section.
+function add_schemes(i, list, count, n, k) {
+	n = section_names[i]
+	count = split(n, list, ",")
+	for (k = 1; k <= count; k++) {
+		if (list[k] !~ /^[a-z][a-z0-9+.-]*$/ &&
+		    !(count == 1 && (n == "_other_" || n == "_bnf_")))
+			fail_at(section_line[i], "not a scheme in small letters: \"" \
+				list[k] "\"")
+		if (list[k] in section_of)
+			fail_at(section_line[i], "scheme \"" list[k] \
+				"\" has a section already, see line " \
+				section_line[section_of[list[k]]])
+		section_of[list[k]] = i
+		if (list[k] !~ /^_/)
+			scheme[schemes++] = list[k]
+	}
+}
+
+# Check a section and print the names of its parts, in the order of their groups.
+function compile_section(i, k) {
+	check_uses(body[i], section_line[i] + 1)
+	check_groups(body[i], section_line[i] + 1, 1, 1)
+	if (body[i] !~ /[^ \n]/)
+		fail_at(section_line[i], "%%scheme without a pattern")
+	tables = tables sprintf("_Static_assert(%d <= URLGREP_MAX_PARTS,\n" \
+		"    \"%s:%d: more captures than URLGREP_MAX_PARTS\");\n", captures, \
+		file, section_line[i])
+	section_parts[i] = captures
+	tables = tables sprintf("static const char *const parts_%d_%d[] = {", grammar, i)
+	for (k = 0; k < captures; k++)
+		tables = tables " \"" ((capture[k] in part_name) ? part_name[capture[k]] : \
+			default_name(capture[k])) "\","
+	tables = tables (captures ? " };\n" : " NULL };\n")
+}
+
+function default_name(found) {
+	found = tolower(found)
+	gsub(/_/, "-", found)
+	return found
+}
+
+# ---- how often a section uses each rule, with the rules that it uses
+
+function count_uses(pattern, used) {
+	while (match(pattern, /\(\?&[^)]*\)/)) {
+		used = substr(pattern, RSTART + 3, RLENGTH - 4)
+		pattern = substr(pattern, RSTART + RLENGTH)
+		if (used in rule_of && uses[rule_of[used]]++ == 0)
+			count_uses(rule_text[rule_of[used]])
+	}
+}
+
+function write_uses(i, k) {
+	split("", uses)
+	count_uses(body[i])
+	tables = tables sprintf("static const unsigned char uses_%d_%d[] = {", grammar, i)
+	for (k = 0; k < rules; k++)
+		tables = tables (k % 30 ? " " : "\n\t") \
+			(uses[k] > 2 ? 2 : uses[k] + 0) ","
+	tables = tables "\n};\n"
+}
+
+# ---- writing a grammar
+
+function span(at, len) {
+	return sprintf("{ text_%d + %d, %d }", grammar, at, len)
+}
+
+function write_text(lines, count, i, line) {
+	printf "static const char text_%d[] =\n", grammar
+	count = split(text, lines, "\n")
+	for (i = 1; i < count; i++) {
+		line = lines[i]
+		gsub(/[\\"?]/, "\\\\&", line)
+		print "\"" line "\\n\""
+	}
+	print ";"
+}
+
+function write_rules(i) {
+	printf "static const struct grammar_rule rules_%d[] = {\n", grammar
+	for (i = 0; i < rules; i++)
+		printf "\t{ %s, %s, %s, %d, %d },\n", \
+			span(rule_at[i] + 3, length(rule_name[i])), \
+			span(rule_at[i], length(rule_text[i])), \
+			(rule_name[i] in why_at) ? span(why_at[rule_name[i]], \
+			why_len[rule_name[i]]) : "{ NULL, 0 }", \
+			(rule_name[i] in is_count), (rule_name[i] in is_user)
+	print "};"
+	printf "static const unsigned short counts_%d[] = {", grammar
+	for (i = 0; i < counts; i++)
+		printf " %d,", rule_of[count_rule[i]]
+	print counts ? " };" : " 0 };"
+}
+
+function write_sections(i) {
+	printf "static const struct grammar_section sections_%d[] = {\n", grammar
+	for (i = 0; i < sections; i++)
+		printf "\t{ %s, %s, uses_%d_%d, parts_%d_%d, %d },\n", \
+			span(production_at[i], production_len[i]), \
+			span(body_at[i], length(body[i])), grammar, i, grammar, i, \
+			section_parts[i]
+	print "};"
+	printf "static const struct grammar_scheme schemes_%d[] = {\n", grammar
+	for (i = 0; i < schemes; i++)
+		printf "\t{ \"%s\", %d, %d },\n", scheme[i], length(scheme[i]), \
+			section_of[scheme[i]]
+	print schemes ? "};" : "\t{ NULL, 0, 0 }\n};"
+}
+
+function end_file(i) {
+	tables = ""
+	split("", is_capture)
+	check_rules()
+	for (i = 0; i < sections; i++)
+		add_schemes(i)
+	for (i = 0; i < sections; i++) {
+		compile_section(i)
+		write_uses(i)
+	}
+	for (i = 0; i < names; i++)
+		if (!(name_capture[i] in is_capture))
+			fail_at(name_line[i], "unknown capture \"" name_capture[i] "\"")
+	if (!("_other_" in section_of))
+		fail_at(1, "no section for the other schemes: %%scheme _other_ PRODUCTION")
+	base_of[grammar] = base
+	write_text()
+	write_rules()
+	printf "%s", tables
+	write_sections()
+	table[grammar] = sprintf("\t{ \"%s\", %s, text_%d, %d, rules_%d, %d,\n" \
+		"\t    sections_%d, %d, schemes_%d, %d, counts_%d, %d, %d, %d },", \
+		name, base == "" ? "NULL" : "\"" base "\"", grammar, utf, grammar, rules, \
+		grammar, sections, grammar, schemes, grammar, counts, \
+		section_of["_other_"], ("_bnf_" in section_of) ? section_of["_bnf_"] : -1)
+}
+
+BEGIN {
+	print "/* made from the grammars in src/grammar by compile.awk */"
+	print "#include \"url/grammar_table.h\"\n"
+}
+
+FNR == 1 {
+	if (grammars)
+		end_file()
+	begin_file()
+}
+
+{
+	text = text $0 "\n"
+	if ($0 ~ /^%%/)
+		read_directive()
+	else if (in_rules)
+		read_rule_line()
+	if ($0 !~ /^%%/ && section >= 0)
+		body[section] = body[section] $0 "\n"
+	offset += length($0) + 1
+}
+
+END {
+	if (grammars)
+		end_file()
+	for (i = 0; i < grammars; i++) {
+		if (base_of[i] == "")
+			continue
+		if (!(base_of[i] in number_of) || base_of[number_of[base_of[i]]] != "") {
+			print base_line[i] ": no grammar of its own: \"" base_of[i] "\"" \
+				>"/dev/stderr"
+			failed = 1
+		}
+	}
+	if (failed)
+		exit 1
+	print "const struct grammar_table grammar_tables[] = {"
+	for (i = 0; i < grammars; i++)
+		print table[i]
+	print "};\n"
+	print "const unsigned grammar_table_count = " grammars ";"
+}

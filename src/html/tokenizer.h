@@ -1,0 +1,77 @@
+/* tokenizer.h - split HTML into text, tags and attributes (HTML standard, 13.2.5) */
+#ifndef HTML_TOKENIZER_H
+#define HTML_TOKENIZER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <string.h>
+
+enum { MAX_TAG_NAME_BYTES = 15 }; /* no element that matters has a longer name */
+
+/* Bytes of the HTML, by their offsets. */
+struct html_range {
+	size_t begin, end;
+};
+
+enum html_token_type { HTML_TEXT, HTML_START_TAG, HTML_END_TAG };
+
+struct html_token {
+	enum html_token_type type;
+	struct html_range range; /* the text; of a tag, "<" to the end of its name */
+	bool has_references;     /* text: "&" begins character references */
+	struct html_range name_range;
+	/* of a tag: in lower case, then NUL to the end; empty if the name is longer */
+	char name[MAX_TAG_NAME_BYTES + 1];
+};
+
+/* Return true if the name of a tag is name, in lower case. */
+static inline bool
+html_is_tag(const struct html_token *tag, const char *name)
+{
+	return tag->name[0] == name[0] && strcmp(tag->name, name) == 0;
+}
+
+struct html_attribute {
+	struct html_range name, value; /* the value without its quotes */
+};
+
+/* What is between two tokens is skipped: comments, declarations, and all else that
+ * the standard reads as comments ("<!x>", "<?x>", "</3>"). */
+struct tokenizer {
+	const char *html; /* borrowed */
+	size_t len;
+	size_t at;         /* the next byte to read */
+	bool is_plaintext; /* set to read all that follows as text */
+	bool is_cut;       /* the text ended within a tag: what it does is void */
+};
+
+/* The ASCII whitespace of HTML, which lacks the VT of ascii_is_space. */
+static inline bool
+html_is_space(char c)
+{
+	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+}
+
+/* Begin to read html[0..len), after the byte order mark if there is one. */
+void tokenizer_init(struct tokenizer *t, const char *html, size_t len);
+
+/* Read the next token. Return false at the end. After a tag all its attributes must
+ * be read. */
+bool tokenizer_next(struct tokenizer *t, struct html_token *token);
+
+/* Read the next attribute of the tag that was read last. Return false after the
+ * last one: then t->is_cut tells whether the text ended before the tag did.
+ * Attributes without a value are skipped. */
+bool tokenizer_next_attribute(struct tokenizer *t, struct html_attribute *a);
+
+/* Read the text up to the end tag called name (in lower case), or to the end of the
+ * HTML: the content of <script>, <title> and the like. Return its range. */
+struct html_range tokenizer_read_raw_text(struct tokenizer *t, const char *name);
+
+/* Skip one line break, if there is one: that after <pre>. */
+void tokenizer_skip_line_break(struct tokenizer *t);
+
+/* Return range without the white space at both its ends. */
+struct html_range html_trim(const char *text, struct html_range range);
+
+#endif

@@ -1,0 +1,64 @@
+/* visible_text.h - what a reader sees of HTML, and where in the HTML it comes from */
+#ifndef HTML_VISIBLE_TEXT_H
+#define HTML_VISIBLE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "html/tokenizer.h"
+#include "util/strbuf.h"
+
+enum { LETTERS = 26 };
+
+struct visible_text {
+	const char *html; /* borrowed */
+	size_t len;
+	struct strbuf text;
+	struct strbuf runs; /* of struct source_run, see visible_text.c */
+	/* by letter of the alphabet: the first element that begins with it or after it */
+	unsigned char first_element[LETTERS + 1];
+
+	/* white space between the visible bytes before and after; at the beginning of
+	 * the text, and of a line, there is none */
+	size_t due_line_breaks;
+	bool is_space_due;
+	size_t gap_source; /* the offset where it begins in the HTML */
+
+	size_t pre_depth;    /* elements that keep white space */
+	size_t hidden_depth; /* elements that nobody sees */
+
+	bool is_extent_empty; /* see visible_text_begin_extent */
+	size_t extent_begin;
+};
+
+void visible_text_init(struct visible_text *v, const urlgrep_memory *memory,
+    const char *html, size_t len);
+void visible_text_free(struct visible_text *v);
+
+/* Return true if an allocation failed: the text is not complete. */
+bool visible_text_has_failed(const struct visible_text *v);
+
+/* Append a token of text. */
+void visible_text_add_text(struct visible_text *v, const struct html_token *text);
+
+/* Do what a tag does to the text: begin a line or a word, keep white space, hide
+ * what follows. The content of a raw text element is read from t as well. */
+void visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
+    const struct html_token *tag);
+void visible_text_add_end_tag(struct visible_text *v,
+    const struct html_token *tag);
+
+/* Begin to record the extent of what is appended. */
+void visible_text_begin_extent(struct visible_text *v);
+/* Return what was appended since, without white space before it; both offsets are 0 if
+ * nothing was. */
+struct html_range visible_text_end_extent(const struct visible_text *v);
+
+/* Return the offset in the HTML of the visible byte at at; that of the end of the HTML if
+ * the text has no such byte. */
+size_t visible_text_source_begin(const struct visible_text *v, size_t at);
+/* Return the offset where the source of that byte ends: that of the end of its
+ * character reference, if it comes from one. */
+size_t visible_text_source_end(const struct visible_text *v, size_t at);
+
+#endif

@@ -1,0 +1,30 @@
+/* file_source.h - the bytes behind a file descriptor, or in a buffer */
+#ifndef INPUT_FILE_SOURCE_H
+#define INPUT_FILE_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "input/byte_source.h"
+
+struct file_source {
+	int fd;        /* borrowed */
+	uint64_t base; /* position of the descriptor: offset 0 of the source */
+	bool seekable;
+};
+
+/* Return a source of the bytes from the current position of fd on. A regular file is
+ * read with pread, which leaves that position as it is, anything else with read.
+ * Interrupted reads are retried. The source refers to f. */
+struct byte_source file_source_open(struct file_source *f, int fd);
+
+struct buffer_source {
+	const char *text; /* borrowed */
+	size_t len;
+};
+
+/* Return a source of the bytes of a buffer, which refers to b. */
+struct byte_source buffer_source_open(struct buffer_source *b);
+
+#endif

@@ -1,0 +1,23 @@
+/* magic.h - recognize compressed files and archives by their first bytes */
+#ifndef INPUT_MAGIC_H
+#define INPUT_MAGIC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum packing {
+	PACKING_NONE,
+	PACKING_COMPRESSED, /* gzip, bzip2, xz, zstd */
+	PACKING_ARCHIVE     /* tar, zip */
+};
+
+enum { MAGIC_BYTES = 512 }; /* so many are enough: the first block of a tar */
+
+/* Return how the file that begins with head[0..len) is packed. */
+enum packing magic_detect(const char *head, size_t len);
+
+/* Return true if head[0..len) has a whole line of text and begins as no packed file
+ * does. Then there is no need to wait for more, which may come slowly through a pipe. */
+bool magic_is_text(const char *head, size_t len);
+
+#endif

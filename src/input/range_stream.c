@@ -1,0 +1,56 @@
+/* range_stream.c - a byte range of a source as a stream, and what follows it */
+#include "input/range_stream.h"
+
+enum { MAX_BYTES_AFTER_END = 32 * 1024 }; /* to be read at once */
+
+void
+range_stream_open(struct range_stream *s, struct byte_source source,
+    uint64_t origin, uint64_t begin, uint64_t end)
+{
+	*s = (struct range_stream){ source, origin, begin, end, 0 };
+}
+
+/* Return how much to read next. */
+static size_t
+next_size(const struct range_stream *s, size_t size)
+{
+	if (s->offset >= s->end)
+		return size < MAX_BYTES_AFTER_END ? size : MAX_BYTES_AFTER_END;
+	return s->end - s->offset < size ? (size_t)(s->end - s->offset) : size;
+}
+
+/* Return how many of n bytes at the current offset are in the range. */
+static uint64_t
+count_in_range(const struct range_stream *s, uint64_t n)
+{
+	uint64_t begin = s->offset > s->begin ? s->offset : s->begin;
+	uint64_t end = s->offset + n < s->end ? s->offset + n : s->end;
+
+	return end > begin ? end - begin : 0;
+}
+
+static ssize_t
+read_range(void *range_stream, char *buffer, size_t size)
+{
+	struct range_stream *s = range_stream;
+	ssize_t n = s->source.read(s->source.data, buffer, next_size(s, size),
+	    s->offset);
+
+	if (n > 0) {
+		s->bytes_read += count_in_range(s, (uint64_t)n);
+		s->offset += (uint64_t)n;
+	}
+	return n;
+}
+
+struct byte_stream
+range_stream_bytes(struct range_stream *s)
+{
+	return (struct byte_stream){ read_range, s };
+}
+
+uint64_t
+range_stream_bytes_read(const struct range_stream *s)
+{
+	return s->bytes_read;
+}

@@ -1,0 +1,22 @@
+/* api.c - the public functions that are the same for all texts */
+#include "text/scanner.h"
+
+urlgrep_status
+urlgrep_judge(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
+    urlgrep_url *url)
+{
+	return matcher_judge_url(s->matcher, text, len, flags, url);
+}
+
+urlgrep_status
+urlgrep_explain(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
+    urlgrep_error *error)
+{
+	return explainer_explain(&s->explainer, s->matcher, text, len, flags, error);
+}
+
+const char *
+urlgrep_version(void)
+{
+	return URLGREP_VERSION;
+}

@@ -1,0 +1,17 @@
+/* bare.h - URLs without brackets around them: where the run of their characters ends */
+#ifndef TEXT_BARE_H
+#define TEXT_BARE_H
+
+#include "text/candidate.h"
+#include "text/scanner.h"
+
+/* Return the end of the run of URL characters that begins at `begin`, or a place at
+ * most a character before begin + max_len. */
+size_t bare_run_end(const urlgrep_scanner *s, size_t begin, size_t max_len);
+
+/* Read the bare URL that begins at c->begin and whose scheme ends before `colon`, up to
+ * the end of its line. Answers YES and fills the rest of c but its notes; NO if it is no
+ * URL; MORE. A URL of more than URLGREP_MAX_URL_BYTES bytes is marked as too long. */
+enum scan_answer bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
+
+#endif

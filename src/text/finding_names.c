@@ -1,0 +1,71 @@
+/* finding_names.c - the names of the values in a finding, as JSON has them */
+#include "urlgrep.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+const char *
+urlgrep_form_name(urlgrep_form form)
+{
+	switch (form) {
+	case URLGREP_WRAPPED: return "wrapped";
+	case URLGREP_ANGLE: return "angle";
+	case URLGREP_QUOTED: return "quoted";
+	case URLGREP_BARE: return "bare";
+	}
+	return NULL;
+}
+
+const char *
+urlgrep_confidence_name(urlgrep_confidence confidence)
+{
+	switch (confidence) {
+	case URLGREP_HIGH: return "high";
+	case URLGREP_MEDIUM: return "medium";
+	case URLGREP_LOW: return "low";
+	}
+	return NULL;
+}
+
+struct bit_name {
+	unsigned bit;
+	const char *name;
+};
+
+/* Return the name of bit 1 << index, or NULL. */
+static const char *
+find_name(const struct bit_name *names, size_t count, unsigned index)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (index < 32 && names[i].bit == 1u << index)
+			return names[i].name;
+	return NULL;
+}
+
+const char *
+urlgrep_treatment_name(unsigned index)
+{
+	static const struct bit_name names[] = {
+		{ URLGREP_JOINED, "joined" },
+		{ URLGREP_UNJOINED, "not-joined" },
+		{ URLGREP_HYPHEN_KEPT, "hyphen-kept" },
+		{ URLGREP_HYPHEN_DROPPED, "hyphen-dropped" },
+		{ URLGREP_UNBROKEN_COPY, "unbroken-copy" },
+		{ URLGREP_REPAIRED, "mended" }, /* as version 1 of the JSON has it */
+	};
+
+	return find_name(names, COUNT(names), index);
+}
+
+const char *
+urlgrep_note_name(unsigned index)
+{
+	static const struct bit_name names[] = {
+		{ URLGREP_UNICODE_SPACE, "unicode-space" },
+		{ URLGREP_UNTERMINATED, "unterminated-wrapper" },
+		{ URLGREP_MALFORMED, "malformed" },
+	};
+
+	return find_name(names, COUNT(names), index);
+}

@@ -1,0 +1,75 @@
+/* quote_prefix.c - the marks before quoted lines of mail */
+#include "text/lines/quote_prefix.h"
+
+#include <string.h>
+
+#include "util/ascii.h"
+
+enum { MAX_NAME_BYTES = 8 };
+
+/* Return the byte at `at`; a line break after the end of the text. */
+static char
+byte_at(const struct scan_text *t, size_t at)
+{
+	return at < t->len ? t->bytes[at] : '\n';
+}
+
+/* Read one mark (">", "|", ":", "Bill>") at `at`. Returns its hash and sets *after to
+ * its end; 0 if there is none. */
+static uint32_t
+read_mark(const struct scan_text *t, size_t at, size_t *after)
+{
+	size_t begin = at;
+	uint32_t hash = 0;
+	char c = byte_at(t, at);
+
+	if (c == '|' || c == ':') {
+		char next = byte_at(t, at + 1);
+
+		if (next == '/' || next == '_' ||
+		    ascii_is(next, ASCII_ALPHA | ASCII_DIGIT))
+			return 0;
+		*after = at + 1;
+		return (uint32_t)c;
+	}
+	while (ascii_is(c, ASCII_ALPHA) && at - begin < MAX_NAME_BYTES)
+		c = byte_at(t, ++at);
+	if (c != '>')
+		return 0;
+	for (; begin < at; begin++)
+		hash = hash * 31 + (unsigned char)t->bytes[begin];
+	*after = at + 1;
+	return hash << 8 | '>';
+}
+
+void
+quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_marks,
+    struct quote_prefix *p)
+{
+	size_t at = begin;
+
+	p->count = 0;
+	p->end = begin;
+	for (;;) {
+		uint32_t mark;
+
+		while (ascii_is(byte_at(t, at), ASCII_BLANK))
+			at++;
+		if (p->count == max_marks || p->count == MAX_QUOTE_MARKS)
+			break;
+		mark = read_mark(t, at, &at);
+		if (mark == 0)
+			break;
+		p->marks[p->count++] = mark;
+		p->end = at;
+	}
+	if (p->count)
+		p->end = at;
+}
+
+bool
+quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix *b)
+{
+	return a->count == b->count && (a->count == 0 ||
+	    memcmp(a->marks, b->marks, a->count * sizeof(a->marks[0])) == 0);
+}

@@ -1,0 +1,23 @@
+/* quote_prefix.h - the marks before quoted lines of mail: "> > ", "| ", "Bill> " */
+#ifndef TEXT_LINES_QUOTE_PREFIX_H
+#define TEXT_LINES_QUOTE_PREFIX_H
+
+#include "text/lines/scan_text.h"
+
+enum { MAX_QUOTE_MARKS = 16 };
+
+struct quote_prefix {
+	unsigned count;
+	uint32_t marks[MAX_QUOTE_MARKS]; /* a hash of each mark, blanks ignored */
+	size_t end; /* where the line goes on after the prefix and its blanks */
+};
+
+/* Read the prefix of the line that begins at `begin`, at most max_marks marks of it.
+ * Without a prefix, count is 0 and end is `begin`. */
+void quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_marks,
+    struct quote_prefix *p);
+
+/* Return true if both consist of the same marks. */
+bool quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix *b);
+
+#endif

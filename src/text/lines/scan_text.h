@@ -1,0 +1,32 @@
+/* scan_text.h - the text that a scanner searches, and the answers of its readers */
+#ifndef TEXT_LINES_SCAN_TEXT_H
+#define TEXT_LINES_SCAN_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	/* How far a candidate's surroundings are read: back from its colon, and
+	 * ahead from the end of its line. */
+	MAX_LOOKBEHIND_BYTES = 8192,
+	MAX_LOOKAHEAD_BYTES = 2048
+};
+
+/* The part of the text that the scanner was given last, bytes[0..len). */
+struct scan_text {
+	const char *bytes;
+	size_t len;
+	uint64_t origin; /* offset of bytes[0] in the whole text */
+	bool is_last;    /* no more text follows */
+};
+
+/* What a function that reads a part of the text answers. */
+enum scan_answer {
+	SCAN_NO,
+	SCAN_YES,
+	SCAN_MORE, /* the text ends too early to decide */
+	SCAN_NOMEM
+};
+
+#endif

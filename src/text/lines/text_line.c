@@ -1,0 +1,74 @@
+/* text_line.c - where the lines of a text begin and end, and how wide they are */
+#include "text/lines/text_line.h"
+
+#include <string.h>
+
+#include "util/ascii.h"
+
+size_t
+text_line_find_end(const struct scan_text *t, size_t at, size_t end)
+{
+	return at + ascii_break(t->bytes + at, end - at);
+}
+
+size_t
+text_line_find_begin(const struct scan_text *t, size_t at)
+{
+	size_t floor = at > MAX_LOOKBEHIND_BYTES / 2 ? at - MAX_LOOKBEHIND_BYTES / 2 : 0;
+
+	return floor + ascii_after_break(t->bytes + floor, at - floor);
+}
+
+bool
+text_line_find_next(const struct scan_text *t, size_t end, size_t *next)
+{
+	if (end == t->len) {
+		*next = end;
+		return t->is_last;
+	}
+	if (t->bytes[end] == '\r') {
+		if (end + 1 == t->len && !t->is_last)
+			return false;
+		if (end + 1 < t->len && t->bytes[end + 1] == '\n')
+			end++;
+	}
+	*next = end + 1;
+	return true;
+}
+
+/* Return how many of eight bytes continue a character of UTF-8 (10xxxxxx). */
+static unsigned
+count_continuations(const char *bytes)
+{
+	uint64_t all, upper;
+
+	memcpy(&all, bytes, sizeof(all));
+	upper = all & 0x8080808080808080u;
+	if (upper == 0)
+		return 0;
+	upper &= ~(all << 1);
+	return (unsigned)(((upper >> 7) * 0x0101010101010101u) >> 56);
+}
+
+size_t
+text_line_width(const struct scan_text *t, size_t begin, size_t end)
+{
+	size_t width;
+
+	while (end > begin && ascii_is(t->bytes[end - 1], ASCII_BLANK))
+		end--;
+	width = end - begin;
+	for (; end - begin >= 8; begin += 8)
+		width -= count_continuations(t->bytes + begin);
+	for (; begin < end; begin++)
+		width -= ((unsigned char)t->bytes[begin] & 0xC0) == 0x80;
+	return width;
+}
+
+bool
+text_line_is_blank(const struct scan_text *t, size_t begin, size_t end)
+{
+	while (begin < end && ascii_is(t->bytes[begin], ASCII_BLANK))
+		begin++;
+	return begin >= end;
+}

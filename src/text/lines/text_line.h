@@ -1,0 +1,26 @@
+/* text_line.h - where the lines of a text begin and end, and how wide they are */
+#ifndef TEXT_LINES_TEXT_LINE_H
+#define TEXT_LINES_TEXT_LINE_H
+
+#include "text/lines/scan_text.h"
+
+/* Return the offset of the first CR or LF in bytes[at..end); end if there is none. */
+size_t text_line_find_end(const struct scan_text *t, size_t at, size_t end);
+
+/* Return where the line that holds `at` begins; for a very long line a place
+ * MAX_LOOKBEHIND_BYTES / 2 before `at`. */
+size_t text_line_find_begin(const struct scan_text *t, size_t at);
+
+/* Set *next to the beginning of the line after the one that ends at `end`; a line ends
+ * in LF, CRLF or CR. Returns false if more text is needed to decide. At the end of the
+ * whole text *next is that end. */
+bool text_line_find_next(const struct scan_text *t, size_t end, size_t *next);
+
+/* Return the columns that bytes[begin..end) takes: one for each character of UTF-8,
+ * without the blanks at the end. */
+size_t text_line_width(const struct scan_text *t, size_t begin, size_t end);
+
+/* Return true if bytes[begin..end) holds nothing but blanks. */
+bool text_line_is_blank(const struct scan_text *t, size_t begin, size_t end);
+
+#endif

@@ -1,0 +1,198 @@
+/* trim.c - what at the end of a bare URL belongs to the sentence around it */
+#include "text/trim.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "util/ascii.h"
+
+/* ---- brackets and quotes --- */
+
+static char
+closing_bracket(char c)
+{
+	return c == '(' ? ')' : c == '[' ? ']' : c == '{' ? '}' : '\0';
+}
+
+/* Return where the bracket or single quote before the URL is closed; len if it is
+ * not. */
+static size_t
+find_closer(char byte_before, const char *run, size_t len)
+{
+	char closer = closing_bracket(byte_before);
+	size_t i, open = 0;
+
+	if (byte_before == '\'') {
+		const char *end = memchr(run, '\'', len);
+
+		return end ? (size_t)(end - run) : len;
+	}
+	if (closer == '\0')
+		return len;
+	for (i = 0; i < len; i++) {
+		if (run[i] == byte_before)
+			open++;
+		else if (run[i] == closer && open-- == 0)
+			return i;
+	}
+	return len;
+}
+
+enum { NO_BRACKET, OPEN_ROUND, ROUND, OPEN_SQUARE, SQUARE, OPEN_CURLY, CURLY, QUOTE };
+
+static const unsigned char bracket_kind[256] = { ['('] = OPEN_ROUND, [')'] = ROUND,
+	['['] = OPEN_SQUARE, [']'] = SQUARE, ['{'] = OPEN_CURLY, ['}'] = CURLY,
+	['\''] = QUOTE };
+
+/* How many brackets and quotes of each kind run[0..len) has. They are counted when one
+ * stands at the end for the first time, and kept up to date while trimming. */
+struct bracket_counts {
+	bool is_counted;
+	size_t count[8]; /* by bracket_kind */
+	size_t first_quote;
+};
+
+static void
+count_brackets(struct bracket_counts *b, const char *run, size_t len)
+{
+	const char *quote;
+	size_t i;
+
+	if (b->is_counted)
+		return;
+	memset(b->count, 0, sizeof(b->count));
+	for (i = 0; i < len; i++)
+		b->count[bracket_kind[(unsigned char)run[i]]]++;
+	quote = memchr(run, '\'', len);
+	b->first_quote = quote ? (size_t)(quote - run) : len;
+	b->is_counted = true;
+}
+
+/* Return true if the bracket at the end closes none that the URL opens. */
+static bool
+is_unbalanced_bracket(struct bracket_counts *b, const char *run, size_t len)
+{
+	unsigned kind = bracket_kind[(unsigned char)run[len - 1]];
+
+	count_brackets(b, run, len);
+	return b->count[kind] > b->count[kind - 1];
+}
+
+/* Return true if the quote at the end closes none that the URL opens: "a'b'" keeps
+ * its quotes. */
+static bool
+is_unbalanced_quote(struct bracket_counts *b, const char *run, size_t len)
+{
+	count_brackets(b, run, len);
+	return b->count[QUOTE] % 2 == 1 || b->first_quote + b->count[QUOTE] == len;
+}
+
+/* ---- what may stand at the end --- */
+
+/* Return true if the last byte is punctuation of the sentence around the URL. */
+static bool
+is_trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run,
+    size_t len)
+{
+	char c = run[len - 1];
+
+	switch (c) {
+	case '.': case ',': case ';': case ':': case '!': case '?':
+	case '(': case '[': case '{':
+		return true;
+	case '*':
+		return len < 2 || run[len - 2] != ':'; /* news:* */
+	case '\'':
+		return is_unbalanced_quote(b, run, len);
+	case ')': case ']': case '}':
+		return is_unbalanced_bracket(b, run, len);
+	case '_': case '~': case '-': case '=':
+		return c == byte_before; /* emphasis, or a ruled line */
+	default:
+		return false;
+	}
+}
+
+/* Return the length of the HTML entity at the end; 0 if there is none. */
+static size_t
+entity_length(const char *run, size_t len)
+{
+	static const char *const entities[] = { "&gt;", "&lt;", "&quot;",
+		"&amp;", "&apos;", "&nbsp;", "&#39;", "&#34;" };
+	size_t i;
+
+	if (len == 0 || run[len - 1] != ';')
+		return 0;
+	for (i = 0; i < sizeof(entities) / sizeof(entities[0]); i++) {
+		size_t n = strlen(entities[i]);
+
+		if (len >= n && memcmp(run + len - n, entities[i], n) == 0)
+			return n;
+	}
+	return 0;
+}
+
+/* Return the length of a footnote mark such as "[12]" at the end; 0 if there is none.
+ * In a query such brackets belong to the URL. */
+static size_t
+footnote_length(const char *run, size_t len)
+{
+	size_t at = len;
+
+	if (len < 3 || run[len - 1] != ']')
+		return 0;
+	at--;
+	while (at > 0 && len - at <= 4 && ascii_is(run[at - 1], ASCII_DIGIT))
+		at--;
+	if (at < 2 || at + 1 == len || run[at - 1] != '[' ||
+	    run[at - 2] == '/' || memchr(run, '?', at))
+		return 0;
+	return len - at + 1;
+}
+
+/* Return the length of a word at the end that lacks the space before it, as in
+ * "page.htmlThe"; 0 if there is none. Converters from HTML to text lose that space. The
+ * word begins with a capital letter, and letters follow. */
+static size_t
+glued_word_length(const char *run, size_t len)
+{
+	enum { MAX_WORD_BYTES = 24 };
+	size_t at = len;
+
+	while (at > 5 && len - at < MAX_WORD_BYTES &&
+	    ascii_is(run[at - 1], ASCII_ALPHA)) {
+		at--;
+		if (run[at] < 'A' || run[at] > 'Z' || at + 1 == len)
+			continue;
+		if (memcmp(run + at - 5, ".html", 5) == 0 ||
+		    memcmp(run + at - 4, ".htm", 4) == 0)
+			return len - at;
+	}
+	return 0;
+}
+
+size_t
+trim_bare_url(char byte_before, const char *run, size_t len)
+{
+	struct bracket_counts b = { .is_counted = false };
+
+	len = find_closer(byte_before, run, len);
+	len -= glued_word_length(run, len);
+	while (len) {
+		size_t n, i;
+
+		if (ascii_is(run[len - 1], ASCII_ALPHA | ASCII_DIGIT) ||
+		    run[len - 1] == '/')
+			break; /* as nearly always */
+		n = entity_length(run, len);
+		if (n == 0)
+			n = is_trailing_punctuation(&b, byte_before, run, len);
+		if (n == 0)
+			n = footnote_length(run, len);
+		if (n == 0)
+			break;
+		for (i = 0; i < n; i++)
+			b.count[bracket_kind[(unsigned char)run[--len]]]--;
+	}
+	return len;
+}

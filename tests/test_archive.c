@@ -1,0 +1,640 @@
+/* test_archive.c - inputs compressed and archived in every supported way, truncated,
+ * damaged, and read in pieces of all sizes */
+#include <archive.h>
+#include <archive_entry.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "input/archive.h"
+#include "input/file_source.h"
+#include "tap.h"
+#include "util/memory.h"
+
+enum { ROOM = 1 << 20, TEXT_LEN = 300000 };
+
+struct bytes {
+	size_t len;
+	char at[ROOM];
+};
+
+static struct bytes text; /* not too well compressible */
+static struct bytes packed, twice, got;
+
+static struct archive_reader *reader; /* one for all inputs */
+static struct file_source file;
+
+static void
+open_fd(int fd, bool raw)
+{
+	archive_reader_open(reader, file_source_open(&file, fd), 0, raw);
+}
+
+static int
+next_member(const char **name)
+{
+	return archive_reader_next(reader, name);
+}
+
+static ssize_t
+read_some(char *at, size_t size)
+{
+	return archive_reader_read(reader, at, size);
+}
+
+static void
+make_text(void)
+{
+	unsigned long n = 1738;
+
+	text.len = 0;
+	while (text.len < TEXT_LEN) {
+		n = (n * 1103515245 + 12345) & 0x7fffffff;
+		text.len += (size_t)sprintf(text.at + text.len,
+		    "see http://h%lu.example/%lx\n", n % 977, n);
+	}
+}
+
+static void
+set_bytes(struct bytes *o, const char *at, size_t len)
+{
+	memcpy(o->at, at, len);
+	o->len = len;
+}
+
+/* ---- packing --- */
+
+struct member {
+	const char *name;
+	const struct bytes *bytes; /* NULL: a directory */
+	const char *link;            /* or a link to this */
+};
+
+static void
+add_member(struct archive *a, const struct member *m)
+{
+	struct archive_entry *e = archive_entry_new();
+
+	archive_entry_set_pathname(e, m->name);
+	archive_entry_set_perm(e, 0644);
+	archive_entry_set_filetype(e, AE_IFREG);
+	if (m->link) {
+		archive_entry_set_hardlink(e, m->link);
+	} else if (m->bytes == NULL) {
+		archive_entry_set_filetype(e, AE_IFDIR);
+	} else {
+		archive_entry_set_size(e, (la_int64_t)m->bytes->len);
+	}
+	archive_write_header(a, e);
+	if (m->bytes)
+		archive_write_data(a, m->bytes->at, m->bytes->len);
+	archive_entry_free(e);
+}
+
+/* format: "raw", "ustar", "pax", "zip"; filter: "gzip", ..., NULL. The zeros that pad the
+ * last block are left out. */
+static void
+pack(struct bytes *to, const char *format, const char *filter,
+    const char *options, const struct member *members, size_t count)
+{
+	struct archive *a = archive_write_new();
+
+	archive_write_set_format_by_name(a, format);
+	if (filter)
+		archive_write_add_filter_by_name(a, filter);
+	archive_write_set_bytes_in_last_block(a, 1);
+	archive_write_set_options(a, options);
+	to->len = 0;
+	if (archive_write_open_memory(a, to->at, ROOM, &to->len) != ARCHIVE_OK)
+		printf("Bail out! %s\n", archive_error_string(a)), exit(2);
+	while (count--)
+		add_member(a, members++);
+	if (archive_write_close(a) != ARCHIVE_OK)
+		printf("Bail out! %s\n", archive_error_string(a)), exit(2);
+	archive_write_free(a);
+}
+
+static void
+pack_text(struct bytes *to, const char *filter)
+{
+	struct member m = { "data", &text, NULL };
+
+	pack(to, "raw", filter,
+	    strcmp(filter, "bzip2") ? NULL : "bzip2:compression-level=1", &m,
+	    1); /* blocks of 100,000 */
+}
+
+/* ---- reading --- */
+
+static int
+file_of(const struct bytes *o)
+{
+	FILE *file = tmpfile();
+	int fd;
+
+	if (file == NULL)
+		perror("tmpfile"), exit(2);
+	fwrite(o->at, 1, o->len, file);
+	fflush(file);
+	fd = dup(fileno(file));
+	fclose(file);
+	lseek(fd, 0, SEEK_SET);
+	return fd;
+}
+
+/* Read the member into got. Return its length; -1 on an error: then got holds what was
+ * read before. */
+static ssize_t
+read_all(size_t step)
+{
+	ssize_t n = 0;
+
+	got.len = 0;
+	while (got.len < ROOM) {
+		size_t room = ROOM - got.len;
+
+		n = read_some(got.at + got.len, step < room ? step : room);
+		if (n <= 0)
+			break;
+		got.len += (size_t)n;
+	}
+	return n < 0 ? -1 : (ssize_t)got.len;
+}
+
+static bool
+got_is(const struct bytes *o)
+{
+	return got.len == o->len && memcmp(got.at, o->at, got.len) == 0;
+}
+
+static bool
+got_begins(const struct bytes *o)
+{
+	return got.len <= o->len && memcmp(got.at, o->at, got.len) == 0;
+}
+
+/* Return true if the file has one member, without a name, whose bytes are want. */
+static bool
+reads_fd(int fd, bool raw, const struct bytes *want, size_t step)
+{
+	const char *name = "";
+	bool good;
+
+	open_fd(fd, raw);
+	good = next_member(&name) == 1 && name == NULL &&
+	    read_all(step) >= 0 && got_is(want) &&
+	    read_some(got.at, 1) == 0 && next_member(&name) == 0 &&
+	    read_some(got.at, 1) == 0 && next_member(&name) == 0;
+
+	if (!good)
+		printf("# %zu bytes, %s\n", got.len, archive_reader_error(reader));
+	return good;
+}
+
+static bool
+reads_as(const struct bytes *o, bool raw, const struct bytes *want)
+{
+	int fd = file_of(o);
+	bool good = reads_fd(fd, raw, want, 4096);
+
+	close(fd);
+	return good;
+}
+
+/* Return true if the next member has this name and these bytes. */
+static bool
+is_next(const char *want, const struct bytes *bytes)
+{
+	const char *name = "";
+	bool good = next_member(&name) == 1 && name &&
+	    strcmp(name, want) == 0 && read_all(1000) >= 0 &&
+	    got_is(bytes);
+
+	if (!good)
+		printf("# %s: %zu bytes, %s\n", name ? name : "no name",
+		    got.len, archive_reader_error(reader));
+	return good;
+}
+
+/* ---- the cases --- */
+
+static void
+check_plain(const char *what, const char *at, size_t len)
+{
+	set_bytes(&packed, at, len);
+	ok(reads_as(&packed, false, &packed), "plain: %s", what);
+}
+
+static void
+check_plains(void)
+{
+	static char block[600] = "From a@b\n";
+
+	ok(reads_as(&text, false, &text), "plain: a text");
+	check_plain("nothing", "", 0);
+	check_plain("one byte", "x", 1);
+	check_plain("a mail that begins like bzip2", "BZh9 is a word\n", 15);
+	check_plain("the first four bytes of bzip2", "BZh9", 4);
+	check_plain("two bytes of gzip", "\x1f\x8b", 2);
+	check_plain("an unknown gzip method", "\x1f\x8b\x09\0text", 8);
+	check_plain("an unknown gzip flag", "\x1f\x8b\x08\xff text", 9);
+	check_plain("PK and more", "PKZIP was a program\n", 20);
+	check_plain("512 bytes", text.at, 512);
+	check_plain("513 bytes", text.at, 513);
+	memset(block + 9, 'x', sizeof block - 9);
+	memcpy(block + 257, "ustar", 5);
+	check_plain("ustar at byte 257 of a text", block, sizeof block);
+	check_plain("the same, shorter than a block", block, 300);
+}
+
+static const char *const filters[] = { "gzip", "bzip2", "xz", "zstd" };
+enum { FILTERS = sizeof filters / sizeof *filters };
+
+static void
+check_filter(const char *filter)
+{
+	struct bytes *none = calloc(1, sizeof *none);
+	struct member empty = { "data", none, NULL };
+
+	pack_text(&packed, filter);
+	ok(reads_as(&packed, false, &text), "%s", filter);
+	ok(reads_as(&packed, true, &packed), "%s, raw", filter);
+	set_bytes(&twice, packed.at, packed.len);
+	memcpy(twice.at + twice.len, packed.at, packed.len);
+	twice.len += packed.len;
+	memcpy(none->at, text.at, text.len);
+	memcpy(none->at + text.len, text.at, text.len);
+	none->len = 2 * text.len;
+	ok(reads_as(&twice, false, none), "%s, two streams", filter);
+	memset(none->at, 0, none->len = 2000); /* no tar without members */
+	pack(&packed, "raw", filter, NULL, &empty, 1);
+	ok(reads_as(&packed, false, none), "%s of NULs", filter);
+	none->len = 0;
+	pack(&packed, "raw", filter, NULL, &empty, 1);
+	ok(reads_as(&packed, false, none), "%s of nothing", filter);
+	free(none);
+}
+
+/* gzip of "hi\n", written by hand: stored, with a name in the header */
+static void
+check_hand_made(void)
+{
+	static const char gz[] = "\x1f\x8b\x08\x08\0\0\0\0\0\x03hi.txt\0"
+	                         "\x01\x03\0\xfc\xffhi\n"
+	                         "\x7a\x7a\x6f\xed\x03\0\0\0";
+	struct bytes *hi = calloc(1, sizeof *hi);
+
+	set_bytes(hi, "hi\n", 3);
+	set_bytes(&packed, gz, sizeof gz - 1);
+	ok(reads_as(&packed, false, hi), "gzip by hand");
+	set_bytes(hi, "begin 644 x\n#86)C\n`\nend\n", 24);
+	pack(&packed, "raw", "gzip", NULL,
+	    &(struct member){ "data", hi, NULL }, 1);
+	ok(reads_as(&packed, false, hi), "uuencode in gzip stays");
+	free(hi);
+}
+
+static void
+check_archive(const char *format, const char *filter, const char *options)
+{
+	static struct bytes gz, tar, none;
+	const struct member members[] = {
+		{ "box/", NULL, NULL },
+		{ "box/plain", &text, NULL },
+		{ "box/packed.gz", &gz, NULL },
+		{ "box/none", &none, NULL },
+		{ "box/link", NULL, "box/plain" },
+		{ "caf\xc3\xa9.tar", &tar, NULL },
+	};
+	bool zip = strcmp(format, "zip") == 0; /* it has no hard links */
+	const char *name;
+	int fd;
+
+	pack_text(&gz, "gzip");
+	pack(&tar, "ustar", NULL, NULL, &members[3], 1);
+	pack(&packed, format, filter, options, members, zip ? 4 : 6);
+	fd = file_of(&packed);
+	open_fd(fd, false);
+	ok(is_next("box/plain", &text) &&
+	        is_next("box/packed.gz", &text) &&
+	        is_next("box/none", &none) &&
+	        (zip || is_next("caf\xc3\xa9.tar", &tar)) &&
+	        next_member(&name) == 0 && next_member(&name) == 0,
+	    "%s, %s, %s", format, filter ? filter : "not packed",
+	    options ? options : "no options");
+	lseek(fd, 0, SEEK_SET);
+	open_fd(fd, false);
+	ok(next_member(&name) == 1 && read_some(got.at, 9) == 9 &&
+	        next_member(&name) == 1 && next_member(&name) == 1,
+	    "members need not be read");
+	close(fd);
+}
+
+/* A name marked as UTF-8, and a member marked as encrypted. */
+static void
+check_zip(void)
+{
+	const struct member members[] = {
+		{ "\xc3\xa9", &text, NULL },
+		{ "secret", &text, NULL },
+		{ "last", &text, NULL },
+	};
+	const char *name = NULL;
+	char *secret;
+	bool good;
+	int fd;
+
+	pack(&packed, "zip", NULL, "zip:compression=store", members, 3);
+	packed.at[7] = (char)(packed.at[7] | 8);
+	secret = memmem(packed.at, packed.len, "secret", 6);
+	secret[6 - 30] |= 1;
+	fd = file_of(&packed);
+	open_fd(fd, false);
+	ok(is_next("\xc3\xa9", &text), "zip: a name in UTF-8");
+	good = next_member(&name) == 1 && strcmp(name, "secret") == 0 &&
+	    read_all(4096) == -1;
+	ok(good, "zip: an encrypted member: %s", archive_reader_error(reader));
+	ok(is_next("last", &text) && next_member(&name) == 0,
+	    "zip: the member after it");
+	close(fd);
+	memset(packed.at, 0, packed.len = 22);
+	memcpy(packed.at, "PK\005\006", 4);
+	fd = file_of(&packed);
+	open_fd(fd, false);
+	ok(next_member(&name) == 0, "zip of nothing");
+	close(fd);
+}
+
+/* Read o to its end, which must come. Return the number of errors, and whether all bytes
+ * read were the beginning of the text. */
+static unsigned
+survive(const struct bytes *o, bool *prefix)
+{
+	int fd = file_of(o);
+	const char *name;
+	unsigned errors = 0, members = 0;
+	int more;
+
+	open_fd(fd, false);
+	*prefix = true;
+	got.len = 0;
+	while ((more = next_member(&name)) != 0 && members++ < 1000) {
+		if (more > 0 && read_all(4096) < 0)
+			more = -1;
+		*prefix = *prefix && got_begins(&text);
+		errors += more < 0 && *archive_reader_error(reader) != '\0';
+	}
+	close(fd);
+	return members < 1000 ? errors : 1000;
+}
+
+static void
+check_cut(const char *what)
+{
+	struct bytes *cut = calloc(1, sizeof *cut);
+	bool good = true, prefix;
+	size_t most = 0;
+	unsigned n;
+
+	for (n = 1; n < 16; n++) {
+		set_bytes(cut, packed.at, packed.len * n / 16);
+		good = survive(cut, &prefix) == 1 && prefix && good;
+		most = got.len > most ? got.len : most;
+	}
+	ok(good, "%s, truncated: the beginning of the text, one error", what);
+	ok(most > text.len / 2, "%s, truncated: %zu bytes of it", what, most);
+	for (n = 1, good = true; n < 64; n++) {
+		set_bytes(cut, packed.at, n);
+		good = survive(cut, &prefix) < 1000 && good;
+	}
+	ok(good, "%s, truncated in its header", what);
+	free(cut);
+}
+
+static void
+check_damage(const char *what)
+{
+	struct bytes *bad = calloc(1, sizeof *bad);
+	unsigned long n = 1994;
+	bool good = true, prefix;
+
+	for (int i = 0; i < 200; i++) {
+		size_t at;
+
+		set_bytes(bad, packed.at, packed.len);
+		n = (n * 1103515245 + 12345) & 0x7fffffff;
+		at = i < 100 ? (size_t)i * 6 : (n >> 4) % bad->len;
+		bad->at[at] = (char)(bad->at[at] ^ (1 << (n >> 16) % 8));
+		good = survive(bad, &prefix) < 1000 && good;
+	}
+	ok(good, "%s, damaged", what);
+	free(bad);
+}
+
+static void
+check_trouble(void)
+{
+	static struct bytes gz;
+	const struct member members[] = { { "a", &text, NULL } };
+	const struct member nested[] = { { "a.gz", &gz, NULL } };
+
+	for (size_t i = 0; i < FILTERS; i++) {
+		pack_text(&packed, filters[i]);
+		check_cut(filters[i]);
+		check_damage(filters[i]);
+	}
+	pack(&packed, "ustar", NULL, NULL, members, 1);
+	packed.len -= 1024; /* the end of a tar may be missing */
+	check_cut("tar");
+	check_damage("tar");
+	pack(&packed, "pax", "gzip", NULL, members, 1);
+	check_cut("tar, gzip");
+	check_damage("tar, gzip");
+	pack(&packed, "zip", NULL, NULL, members, 1);
+	packed.len -= 80; /* so may the directory of a zip */
+	check_cut("zip");
+	check_damage("zip");
+	pack_text(&gz, "gzip");
+	pack(&packed, "ustar", NULL, NULL, nested, 1);
+	packed.len -= 1024;
+	check_cut("gzip in tar");
+	check_damage("gzip in tar");
+}
+
+/* One bad header among three: the members before and after it are found. */
+static void
+check_bad_header(void)
+{
+	static struct bytes small;
+	const struct member members[] = {
+		{ "a", &small, NULL },
+		{ "b", &small, NULL },
+		{ "c", &small, NULL },
+	};
+	const char *name;
+	bool good;
+	int fd;
+
+	set_bytes(&small, text.at, 5000);
+	pack(&packed, "ustar", NULL, NULL, members, 3);
+	packed.at[512 + 5120] ^= 1;
+	fd = file_of(&packed);
+	open_fd(fd, false);
+	good = is_next("a", &small) && next_member(&name) == -1;
+	ok(good, "tar: a bad header is reported: %s", archive_reader_error(reader));
+	ok(is_next("c", &small) && next_member(&name) == 0,
+	    "tar: once, and the next member is found");
+	close(fd);
+}
+
+/* A pipe whose writer writes one byte at a time */
+static bool
+reads_pipe(const struct bytes *o, bool raw, const struct bytes *want)
+{
+	int fd[2], status;
+	bool good;
+	pid_t child;
+
+	fflush(stdout);
+	if (pipe(fd) < 0 || (child = fork()) < 0)
+		perror("pipe"), exit(2);
+	if (child == 0) {
+		close(fd[0]);
+		for (size_t i = 0; i < o->len; i++)
+			if (write(fd[1], o->at + i, 1) != 1)
+				_exit(1);
+		_exit(0);
+	}
+	close(fd[1]);
+	good = reads_fd(fd[0], raw, want, 1 << 16);
+	close(fd[0]);
+	waitpid(child, &status, 0);
+	return good && status == 0;
+}
+
+static void
+check_pipes(void)
+{
+	static struct bytes small;
+
+	set_bytes(&small, text.at, 20000);
+	ok(reads_pipe(&small, false, &small), "pipe: a text");
+	ok(reads_pipe(&small, true, &small), "pipe: a text, raw");
+	for (size_t i = 0; i < FILTERS; i++) {
+		pack(&packed, "raw", filters[i], NULL,
+		    &(struct member){ "data", &small, NULL }, 1);
+		ok(reads_pipe(&packed, false, &small), "pipe: %s", filters[i]);
+	}
+}
+
+/* A directory can be opened, not read. */
+static void
+check_unreadable(void)
+{
+	FILE *directory = fopen("/", "r");
+	const char *name;
+	bool good;
+
+	open_fd(directory ? fileno(directory) : -1, false);
+	good = next_member(&name) == 1 && read_all(9) == -1 &&
+	    *archive_reader_error(reader) != '\0' &&
+	    next_member(&name) == 0;
+	ok(good, "unreadable: %s", archive_reader_error(reader));
+	if (directory)
+		fclose(directory);
+}
+
+/* ---- sources --- */
+
+/* A file is read from the position of its descriptor, and leaves it there. */
+static void
+check_position(void)
+{
+	struct bytes *tail = calloc(1, sizeof *tail);
+	int fd = file_of(&text);
+
+	set_bytes(tail, text.at + 1000, text.len - 1000);
+	lseek(fd, 1000, SEEK_SET);
+	ok(reads_fd(fd, false, tail, 5000) && lseek(fd, 0, SEEK_CUR) == 1000,
+	    "a file is read from its position");
+	ok(archive_reader_bytes(reader) == tail->len, "its bytes are counted");
+	close(fd);
+	free(tail);
+}
+
+static void
+check_buffer(void)
+{
+	struct buffer_source b = { text.at, text.len };
+	const char *name;
+
+	archive_reader_open(reader, buffer_source_open(&b), 0, false);
+	ok(next_member(&name) == 1 && read_all(777) >= 0 &&
+	    got_is(&text) && archive_reader_is_plain(reader), "buffer: a text");
+	pack_text(&packed, "gzip");
+	b = (struct buffer_source){ packed.at, packed.len };
+	archive_reader_open(reader, buffer_source_open(&b), 0, false);
+	ok(next_member(&name) == 1 && read_all(777) >= 0 &&
+	    got_is(&text) && !archive_reader_is_plain(reader), "buffer: gzip");
+	memmove(packed.at + 100, packed.at, packed.len);
+	b.len = packed.len + 100;
+	archive_reader_open(reader, buffer_source_open(&b), 100, false);
+	ok(next_member(&name) == 1 && read_all(777) >= 0 &&
+	    got_is(&text) && archive_reader_bytes(reader) == packed.len,
+	    "buffer: gzip that begins at an offset");
+}
+
+/* Writes that come slowly: a line is returned before the writer goes on. */
+static void
+check_slow_pipe(void)
+{
+	int fd[2];
+	const char *name;
+
+	if (pipe(fd) < 0 || write(fd[1], "a line\n", 7) != 7)
+		perror("pipe"), exit(2);
+	open_fd(fd[0], false);
+	ok(next_member(&name) == 1 &&
+	    read_some(got.at, ROOM) == 7, "pipe: one line of a text");
+	close(fd[1]);
+	ok(read_some(got.at, ROOM) == 0, "pipe: its end");
+	close(fd[0]);
+}
+
+static void
+check_nothing_open(void)
+{
+	struct archive_reader *r = archive_reader_new(&memory_default);
+	const char *name;
+
+	ok(archive_reader_next(r, &name) == 0 && archive_reader_read(r, got.at, 9) == 0 &&
+	    *archive_reader_error(r) == '\0', "no input was opened");
+	archive_reader_free(r);
+	archive_reader_free(NULL);
+}
+
+int
+main(void)
+{
+	make_text();
+	reader = archive_reader_new(&memory_default);
+	check_plains();
+	for (size_t i = 0; i < FILTERS; i++)
+		check_filter(filters[i]);
+	check_hand_made();
+	check_archive("ustar", NULL, NULL);
+	check_archive("pax", "gzip", NULL);
+	check_archive("gnutar", "xz", NULL);
+	check_archive("zip", NULL, "zip:compression=store");
+	check_archive("zip", NULL, "zip:compression=deflate");
+	check_zip();
+	check_bad_header();
+	check_trouble();
+	check_pipes();
+	check_unreadable();
+	check_position();
+	check_buffer();
+	check_slow_pipe();
+	check_nothing_open();
+	archive_reader_free(reader);
+	return done_testing();
+}

@@ -1,0 +1,132 @@
+/* test_grammars.c - every pattern of every grammar compiles; the parts have the names of
+ * their groups; what the library says about its grammars */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
+#include <string.h>
+
+#include "tap.h"
+#include "url/grammar_table.h"
+#include "url/pattern_text.h"
+#include "url/scheme.h"
+
+/* Return the pattern, or NULL after printing why it does not compile. */
+static pcre2_code *
+compile(const struct grammar_table *g, unsigned section, unsigned variant)
+{
+	struct strbuf text = { .memory = &memory_default };
+	char message[256];
+	pcre2_code *code;
+	PCRE2_SIZE offset;
+	int error;
+
+	pattern_text_compose(&text, g, section, variant);
+	code = pcre2_compile((PCRE2_SPTR)text.at, text.len, g->is_utf ? PCRE2_UTF : 0,
+	    &error, &offset, NULL);
+	if (code == NULL) {
+		size_t from = offset < 40 ? 0 : offset - 40;
+
+		pcre2_get_error_message(error, (PCRE2_UCHAR *)message, sizeof(message));
+		printf("# %s, %.*s: %s after: %.*s\n", g->name,
+		    (int)g->sections[section].production.len,
+		    g->sections[section].production.text, message,
+		    (int)(offset - from), text.at + from);
+	}
+	strbuf_free(&text);
+	return code;
+}
+
+/* Return true if the named groups of a pattern are the parts of its section: the capture
+ * "URL_PATH" in group 4 is part number 3, "url-path", unless the grammar names it. */
+static bool
+has_parts(const pcre2_code *code, const struct grammar_section *s)
+{
+	uint32_t count, size, i;
+	unsigned captures = 0;
+	PCRE2_SPTR entry;
+
+	pcre2_pattern_info(code, PCRE2_INFO_NAMECOUNT, &count);
+	pcre2_pattern_info(code, PCRE2_INFO_NAMEENTRYSIZE, &size);
+	pcre2_pattern_info(code, PCRE2_INFO_NAMETABLE, &entry);
+	for (i = 0; i < count; i++, entry += size) {
+		unsigned group = (unsigned)(entry[0] << 8 | entry[1]);
+		const char *name = (const char *)entry + 2;
+
+		if (*name < 'A' || *name > 'Z')
+			continue;
+		captures++;
+		if (group < 1 || group > s->part_count ||
+		    (s->part_names[group - 1][0] | 32) != (*name | 32))
+			return false;
+	}
+	return captures == s->part_count;
+}
+
+static void
+check_grammar(const struct grammar_table *g)
+{
+	bool compiles = true, parts = true;
+	unsigned section, variant;
+
+	for (section = 0; section < g->section_count; section++)
+		for (variant = 0; variant < pattern_variant_count(g); variant++) {
+			pcre2_code *code = compile(g, section, variant);
+
+			compiles &= code != NULL;
+			if (code && variant == PATTERN_JUDGE)
+				parts &= has_parts(code, &g->sections[section]);
+			pcre2_code_free(code);
+		}
+	ok(compiles, "%s: %u sections compile in %u variants", g->name,
+	    g->section_count, pattern_variant_count(g));
+	ok(parts, "%s: the parts are the groups", g->name);
+}
+
+static void
+check_names(void)
+{
+	const char *name;
+	bool known = true;
+	unsigned i;
+
+	for (i = 0; (name = urlgrep_grammar_name(i)) != NULL; i++) {
+		const char *base = urlgrep_grammar_base(name);
+		urlgrep_grammar *g = urlgrep_grammar_new(name, 0, NULL, NULL);
+
+		known &= g != NULL && urlgrep_grammar_text(name) != NULL &&
+		    (base == NULL || urlgrep_grammar_base(base) == NULL);
+		urlgrep_grammar_free(g);
+	}
+	ok(known && i == grammar_table_count, "%u grammars have names and texts", i);
+	ok(strcmp(urlgrep_grammar_base("iri"), "current") == 0 &&
+	    urlgrep_grammar_base("current") == NULL && urlgrep_grammar_base("x") == NULL,
+	    "iri extends current");
+}
+
+static void
+check_schemes(void)
+{
+	bool found = true;
+	unsigned i;
+
+	for (i = 0; i < scheme_count; i++)
+		found &= scheme_find(scheme_table[i].name,
+		    strlen(scheme_table[i].name)) == &scheme_table[i];
+	ok(found, "all %u schemes are found", scheme_count);
+	ok(scheme_find("HTTPS", 5) && scheme_find("HTTPS", 5)->port == 443,
+	    "in any case");
+	ok(!scheme_find("", 0) && !scheme_find("htt", 3) && !scheme_find("httpx", 5) &&
+	    !scheme_find("svn+sshxx", 9), "and no others");
+}
+
+int
+main(void)
+{
+	unsigned i;
+
+	for (i = 0; i < grammar_table_count; i++)
+		check_grammar(&grammar_tables[i]);
+	check_names();
+	check_schemes();
+	return done_testing();
+}

@@ -1,0 +1,101 @@
+/* test_colon.c - the colons before which a scheme may end: found the same way with
+ * the processor's wide registers and without, wherever the text begins and ends */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/prefilter.h"
+#include "tap.h"
+
+enum { ROOM = 6000, TEXTS = 300 };
+
+static const char *const words[] = { "http:", "HTTPS:", "Subject:", ":", "::", "To:",
+	"mailto:", "x", "url:", "ws:", " ws:", "Date: ", "tn3270:", "\n", "news:",
+	"12:34:56", "svn+ssh:", "\xC3\xA9:", "<URL:", "a long piece without any, " };
+
+static uint32_t
+next_random(uint32_t *state)
+{
+	*state = *state * 1664525u + 1013904223u;
+	return *state >> 8;
+}
+
+/* Of all words, or of one that has as many colons as can be. */
+static size_t
+make_text(char text[ROOM], uint32_t *random, bool dense)
+{
+	size_t len = 0, wanted = next_random(random) % (ROOM - 64);
+
+	while (len < wanted) {
+		const char *word = dense ? "ws:" : words[next_random(random) %
+		    (sizeof(words) / sizeof(words[0]))];
+
+		memcpy(text + len, word, strlen(word));
+		len += strlen(word);
+	}
+	return len;
+}
+
+/* All of them, one after the other, by both; or over some of the text now and then. */
+static bool
+same(const struct suffix_table *suffixes, const char *at, const char *end,
+    uint32_t *random)
+{
+	static struct prefilter prefilter;
+	bool leaps = next_random(random) % 2;
+
+	prefilter_begin(&prefilter, at);
+	while (at && at <= end) {
+		const char *found = prefilter_next(&prefilter, suffixes, at, end);
+
+		if (found != suffix_table_find(suffixes, at, end) ||
+		    found != prefilter_next(&prefilter, suffixes, at, end))
+			return false;
+		at = found ? found + 1 : NULL;
+		if (at && leaps && next_random(random) % 4 == 0)
+			at += next_random(random) % (next_random(random) % 3000 + 1);
+	}
+	return true;
+}
+
+static bool
+is_found(const struct suffix_table *suffixes, const char *before, const char *name)
+{
+	char text[64];
+
+	snprintf(text, sizeof(text), "%s%s:", before, name);
+	return suffix_table_find(suffixes, text + SUFFIX_BYTES, text + strlen(text)) ==
+	    text + strlen(text) - 1;
+}
+
+int
+main(void)
+{
+	static const char *const names[] = { "http", "https", "ftp", "mailto", "news",
+		"ws", "wss", "url", "URL", "tn3270", "svn+ssh", "prospero", "MAILTO" };
+	static const char *const others[] = { "Subject", "From", "Received", "12",
+		"std", "Message-Number", "Message-ID", "List-Id", "a", "", "=" };
+	struct suffix_table suffixes;
+	uint32_t random = 1738;
+	bool good = true, all = true, none = true;
+	size_t i, at;
+
+	suffix_table_init(&suffixes);
+	for (i = 0; i < TEXTS; i++) {
+		char *text = malloc(ROOM); /* its end is the end of what may be read */
+		size_t len = make_text(text, &random, i % 10 == 0);
+
+		text = realloc(text, len + 1);
+		for (at = SUFFIX_BYTES; at <= len && good; at += 1 + at / 8)
+			good = same(&suffixes, text + at, text + len, &random);
+		free(text);
+	}
+	ok(good, "%d texts, from many places in them", TEXTS);
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		all &= is_found(&suffixes, " <\n", names[i]) && is_found(&suffixes, "...", names[i]);
+	ok(all, "the colon behind each scheme is found");
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		none &= !is_found(&suffixes, " <\n", others[i]);
+	ok(none, "those behind other words are not");
+	return done_testing();
+}

@@ -1,0 +1,219 @@
+/* test_transfer_encoding.c - decode quoted-printable, base64 and uuencode, and map each
+ * decoded byte back */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tap.h"
+#include "mail/transfer_encoding.h"
+
+static struct arena arena = { &memory_default, NULL };
+
+/* from: a "^" below each encoded byte where a byte of the text begins */
+static const struct quoted_case {
+	const char *encoded, *text, *from;
+} cases[] = {
+	{ "", "", "" },
+	{ "a b\n", "a b\n", "^^^^" },
+	{ "=41=3d=3D", "A==", "^  ^  ^  " },
+	{ "=C3=A9\r\n", "\303\251\r\n", "^  ^  ^^" },
+	/* soft line breaks */
+	{ "a=\nb=\r\nc", "abc", "^  ^   ^" },
+	{ "a =\nb", "a b", "^^  ^" },
+	{ "a= \t\nb", "ab", "^    ^" },
+	{ "a=", "a", "^ " },
+	{ "a= ", "a", "^  " },
+	{ "=\n=\n", "", "    " },
+	/* white space at the end of a line */
+	{ "a \t\nb", "a\nb", "^  ^^" },
+	{ "a  \r\n \nb ", "a\r\n\nb", "^  ^^ ^^ " },
+	{ "a  b", "a  b", "^^^^" },
+	{ "a=20\nb", "a \nb", "^^  ^^" },
+	/* neither the end of a line nor an encoded byte */
+	{ "a \r", "a \r", "^^^" },
+	{ "a= \r", "a= \r", "^^^^" },
+	{ "a \r\r\n", "a \r\r\n", "^^^^^" },
+	{ "a=4\n=", "a=4\n", "^^^^ " },
+	{ "=x1==41= 1", "=x1=A= 1", "^^^^^  ^^^" },
+};
+
+/* Return true if byte at ends where it should: "=41" after its digits, every other
+ * unit after one byte. */
+static bool
+has_right_end(const struct quoted_case *c, struct transfer_decoder *d, size_t at,
+    size_t from)
+{
+	const char *unit = c->encoded + from;
+	bool is_escape = *unit == '=' && strchr("4C3A2", unit[1]) && unit[1] &&
+	    unit[2] > ' ';
+
+	return transfer_decoder_source(d, at).end == 5 + from + (is_escape ? 3 : 1);
+}
+
+static void
+check_case(const struct quoted_case *c)
+{
+	size_t at, from = 0;
+	struct transfer_decoder *d = transfer_decoder_new(&arena, c->encoded,
+	    strlen(c->encoded), 5, TRANSFER_QUOTED_PRINTABLE);
+	urlgrep_span text = transfer_decoder_text(d);
+	bool good = text.len == strlen(c->text) &&
+	    memcmp(text.text, c->text, text.len) == 0;
+
+	for (at = 0; good && at < text.len; at++, from++) {
+		from += strcspn(c->from + from, "^");
+		good = transfer_decoder_source(d, at).begin == 5 + from &&
+		    has_right_end(c, d, at, from);
+	}
+	ok(good, "quoted-printable case %d", (int)(c - cases));
+	arena_clear(&arena);
+}
+
+/* groups: below each encoded byte a letter for the group of four that it belongs to;
+ * the source of three decoded bytes is from the first such letter to the last */
+static const struct base64_case {
+	const char *encoded, *text, *groups;
+} base64_cases[] = {
+	{ "", "", "" },
+	{ "YWJj", "abc", "aaaa" },
+	{ "YWJj\nZGVm\n", "abcdef", "aaaa bbbb " },
+	{ "\r\nYWJj\r\n\r\nZG\r\nVm", "abcdef", "  aaaa    bb  bb" },
+	{ " YW!J*j\nZG-Vm", "abcdef", " aa a a bb bb" },
+	{ "YWJjZA==\n", "abcd", "aaaabb   " },
+	{ "YWJjZGU=", "abcde", "aaaabbb " },
+	{ "YWJjZGVmZA", "abcdef", "aaaabbbb  " },
+	{ "+/+/a+b/", "\373\377\277\153\346\377", "aaaabbbb" },
+};
+
+static void
+check_base64(const struct base64_case *c)
+{
+	struct transfer_decoder *d = transfer_decoder_new(&arena, c->encoded,
+	    strlen(c->encoded), 7, TRANSFER_BASE64);
+	size_t at;
+	urlgrep_span text = transfer_decoder_text(d);
+	bool good = text.len == strlen(c->text) &&
+	    memcmp(text.text, c->text, text.len) == 0;
+
+	for (at = 0; good && at < text.len; at++) {
+		const char *first = strchr(c->groups, 'a' + (int)(at / 3));
+		const char *last = strrchr(c->groups, 'a' + (int)(at / 3));
+		struct byte_range source = transfer_decoder_source(d, at);
+
+		good = source.begin == 7 + (size_t)(first - c->groups) &&
+		    source.end == 8 + (size_t)(last - c->groups);
+	}
+	ok(good, "base64 case %d", (int)(c - base64_cases));
+	arena_clear(&arena);
+}
+
+static void
+check_uuencoded(void)
+{
+	static const char text[] = "begin 644 a\n#86)C\n`\nend\n";
+	struct transfer_decoder *d = transfer_decoder_new(&arena, text, strlen(text),
+	    3, TRANSFER_UUENCODE);
+	urlgrep_span decoded = transfer_decoder_text(d);
+	struct byte_range source = transfer_decoder_source(d, 1);
+
+	ok(decoded.len == 3 && memcmp(decoded.text, "abc", 3) == 0,
+	    "uuencode: the text");
+	ok(source.begin == 3 && source.end == 3 + strlen(text),
+	    "uuencode: the source is all of it");
+	arena_clear(&arena);
+}
+
+/* Repeat a unit that decodes to `decoded` bytes, the first of which comes from the
+ * unit's first byte. */
+static void
+check_many(enum transfer_encoding encoding, const char *unit, size_t decoded)
+{
+	enum { TIMES = 5000 };
+	size_t len = strlen(unit), i;
+	char *encoded = malloc(len * TIMES);
+	struct transfer_decoder *d;
+	bool good;
+
+	for (i = 0; i < TIMES; i++)
+		memcpy(encoded + i * len, unit, len);
+	d = transfer_decoder_new(&arena, encoded, len * TIMES, 0, encoding);
+	good = transfer_decoder_text(d).len == TIMES * decoded;
+	for (i = 0; i < TIMES; i++)
+		good = good && transfer_decoder_source(d, i * decoded).begin == i * len;
+	for (; i > 0; i--) /* backwards, too */
+		good = good && transfer_decoder_source(d, (i - 1) * decoded).begin ==
+		    (i - 1) * len;
+	ok(good, "%s: map back %d units of %zu bytes", transfer_encoding_name(encoding),
+	    TIMES, len);
+	arena_clear(&arena);
+	free(encoded);
+}
+
+/* ---- allocations that fail --- */
+
+static long allocations_left;
+
+static void *
+allocate_or_fail(size_t size, void *data)
+{
+	(void)data;
+	return allocations_left-- > 0 ? malloc(size) : NULL;
+}
+
+static void
+release(void *block, void *data)
+{
+	(void)data;
+	free(block);
+}
+
+/* Mapping base64 back allocates; without memory the source is all of the text. */
+static void
+check_no_memory(void)
+{
+	static const char text[] = "YWJj\nZGVm\n";
+	const urlgrep_memory memory = { allocate_or_fail, release, NULL };
+	struct arena limited = { &memory, NULL };
+	struct transfer_decoder *d;
+	struct byte_range source;
+	char large[4096];
+
+	allocations_left = 0;
+	ok(transfer_decoder_new(&limited, text, strlen(text), 0, TRANSFER_BASE64) ==
+	    NULL, "no memory for a decoder");
+	memset(large, 'A', sizeof(large));
+	allocations_left = 2;
+	d = transfer_decoder_new(&limited, large, sizeof(large), 9, TRANSFER_BASE64);
+	source = transfer_decoder_source(d, 100);
+	ok(source.begin == 9 && source.end == 9 + sizeof(large),
+	    "no memory to map base64 back: the source is all of it");
+	allocations_left = 1;
+	source = transfer_decoder_source(d, 3);
+	ok(source.begin == 13 && source.end == 17, "memory again: the group");
+	arena_free(&limited);
+}
+
+int
+main(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		check_case(&cases[i]);
+	for (i = 0; i < sizeof(base64_cases) / sizeof(base64_cases[0]); i++)
+		check_base64(&base64_cases[i]);
+	check_many(TRANSFER_BASE64, "YWJj\n", 3);
+	check_many(TRANSFER_BASE64, "YW Jj!!!ZGVm", 6);
+	check_many(TRANSFER_BASE64,
+	    "U2VlIGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0IGFuZApodHRwOi8vYi5leGFtcGxlL3R3b29v\n", 54);
+	check_uuencoded();
+	check_no_memory();
+	check_many(TRANSFER_QUOTED_PRINTABLE, "a", 1);
+	check_many(TRANSFER_QUOTED_PRINTABLE, "=41", 1);
+	check_many(TRANSFER_QUOTED_PRINTABLE, "=4", 2);
+	check_many(TRANSFER_QUOTED_PRINTABLE, "ab=\n", 2);
+	check_many(TRANSFER_QUOTED_PRINTABLE, "line of text\r\n", 14);
+	check_many(TRANSFER_QUOTED_PRINTABLE,
+	    "a long word=C3=A9 and what follows it, up to the line's end=\n", 55);
+	arena_free(&arena);
+	return done_testing();
+}

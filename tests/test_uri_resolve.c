@@ -1,0 +1,151 @@
+/* test_uri_resolve.c - the resolution of relative references (RFC 3986, section 5.4) */
+#include "html/uri_resolve.h"
+#include "tap.h"
+
+static const struct resolve_case {
+	const char *base, *reference, *target;
+} cases[] = {
+	/* 5.4.1 */
+	{ "http://a/b/c/d;p?q", "g", "http://a/b/c/g" },
+	{ "http://a/b/c/d;p?q", "./g", "http://a/b/c/g" },
+	{ "http://a/b/c/d;p?q", "g/", "http://a/b/c/g/" },
+	{ "http://a/b/c/d;p?q", "/g", "http://a/g" },
+	{ "http://a/b/c/d;p?q", "//g", "http://g" },
+	{ "http://a/b/c/d;p?q", "?y", "http://a/b/c/d;p?y" },
+	{ "http://a/b/c/d;p?q", "g?y", "http://a/b/c/g?y" },
+	{ "http://a/b/c/d;p?q", "#s", "http://a/b/c/d;p?q#s" },
+	{ "http://a/b/c/d;p?q", "g#s", "http://a/b/c/g#s" },
+	{ "http://a/b/c/d;p?q", "g?y#s", "http://a/b/c/g?y#s" },
+	{ "http://a/b/c/d;p?q", ";x", "http://a/b/c/;x" },
+	{ "http://a/b/c/d;p?q", "g;x", "http://a/b/c/g;x" },
+	{ "http://a/b/c/d;p?q", "g;x?y#s", "http://a/b/c/g;x?y#s" },
+	{ "http://a/b/c/d;p?q", "", "http://a/b/c/d;p?q" },
+	{ "http://a/b/c/d;p?q", ".", "http://a/b/c/" },
+	{ "http://a/b/c/d;p?q", "./", "http://a/b/c/" },
+	{ "http://a/b/c/d;p?q", "..", "http://a/b/" },
+	{ "http://a/b/c/d;p?q", "../", "http://a/b/" },
+	{ "http://a/b/c/d;p?q", "../g", "http://a/b/g" },
+	{ "http://a/b/c/d;p?q", "../..", "http://a/" },
+	{ "http://a/b/c/d;p?q", "../../", "http://a/" },
+	{ "http://a/b/c/d;p?q", "../../g", "http://a/g" },
+	/* 5.4.2 */
+	{ "http://a/b/c/d;p?q", "../../../g", "http://a/g" },
+	{ "http://a/b/c/d;p?q", "../../../../g", "http://a/g" },
+	{ "http://a/b/c/d;p?q", "/./g", "http://a/g" },
+	{ "http://a/b/c/d;p?q", "/../g", "http://a/g" },
+	{ "http://a/b/c/d;p?q", "g.", "http://a/b/c/g." },
+	{ "http://a/b/c/d;p?q", ".g", "http://a/b/c/.g" },
+	{ "http://a/b/c/d;p?q", "g..", "http://a/b/c/g.." },
+	{ "http://a/b/c/d;p?q", "..g", "http://a/b/c/..g" },
+	{ "http://a/b/c/d;p?q", "./../g", "http://a/b/g" },
+	{ "http://a/b/c/d;p?q", "./g/.", "http://a/b/c/g/" },
+	{ "http://a/b/c/d;p?q", "g/./h", "http://a/b/c/g/h" },
+	{ "http://a/b/c/d;p?q", "g/../h", "http://a/b/c/h" },
+	{ "http://a/b/c/d;p?q", "g;x=1/./y", "http://a/b/c/g;x=1/y" },
+	{ "http://a/b/c/d;p?q", "g;x=1/../y", "http://a/b/c/y" },
+	{ "http://a/b/c/d;p?q", "g?y/./x", "http://a/b/c/g?y/./x" },
+	{ "http://a/b/c/d;p?q", "g?y/../x", "http://a/b/c/g?y/../x" },
+	{ "http://a/b/c/d;p?q", "g#s/./x", "http://a/b/c/g#s/./x" },
+	{ "http://a/b/c/d;p?q", "g#s/../x", "http://a/b/c/g#s/../x" },
+	/* bases without a path, with a fragment, with empty parts */
+	{ "http://a", "g", "http://a/g" },
+	{ "http://a", "../g", "http://a/g" },
+	{ "http://a", "?y", "http://a?y" },
+	{ "http://a?q", "g", "http://a/g" },
+	{ "http://a/b#f", "c", "http://a/c" },
+	{ "http://a/b#f", "", "http://a/b" },
+	{ "http://a/b?", "", "http://a/b?" },
+	{ "http://a/b?q", "?", "http://a/b?" },
+	{ "http://a/b", "g#", "http://a/g#" },
+	{ "http://a/b//c", "..", "http://a/b/" },
+	{ "http://a/b", "c//d", "http://a/c//d" },
+	{ "http://a/b", "//g/x/../y", "http://g/y" },
+	{ "http://a/b", "//g?y", "http://g?y" },
+	{ "file:///a/b", "c", "file:///a/c" },
+};
+
+static const struct class_case {
+	const char *text;
+	bool is_base, is_relative;
+} classes[] = {
+	{ "http://h/", true, false }, { "x-y.z+1://", true, false },
+	{ "http:/h/", false, false }, { "http:g", false, false },
+	{ "mailto:a@b", false, false }, { "data:,x", false, false },
+	{ "//h/", false, true }, { "/a", false, true }, { "a", false, true },
+	{ "?a", false, true }, { "a/b:c", false, true }, { "1a:b", false, true },
+	{ ":a", false, true }, { "", false, false }, { "#", false, false },
+	{ "#a:b", false, false },
+};
+
+static urlgrep_span
+span_of(const char *text)
+{
+	return (urlgrep_span){ text, strlen(text) };
+}
+
+static void
+check_resolved(const struct resolve_case *c)
+{
+	urlgrep_span base = span_of(c->base), reference = span_of(c->reference);
+	char *out = malloc(base.len + reference.len + 1); /* for sanitizers */
+	size_t n = uri_resolve(base, reference, out);
+
+	ok(n == strlen(c->target) && memcmp(out, c->target, n) == 0,
+	    "\"%s\" by %s: %.*s", c->reference, c->base, (int)n, out);
+	free(out);
+}
+
+static void
+check_class(const struct class_case *c)
+{
+	ok(uri_is_base(span_of(c->text)) == c->is_base &&
+	    uri_is_relative_reference(span_of(c->text)) == c->is_relative,
+	    "\"%s\": %s, %s", c->text, c->is_base ? "a base" : "no base",
+	    c->is_relative ? "relative" : "not relative");
+}
+
+static void
+check_longest_base(void)
+{
+	char base[MAX_BASE_BYTES + 1];
+
+	memset(base, 'a', sizeof(base));
+	memcpy(base, "http://", 7);
+	ok(uri_is_base((urlgrep_span){ base, MAX_BASE_BYTES }),
+	    "a base of %d bytes", MAX_BASE_BYTES);
+	ok(!uri_is_base((urlgrep_span){ base, MAX_BASE_BYTES + 1 }),
+	    "a longer one is no base");
+}
+
+/* Every ".." removes a segment from the front of the path that was kept. */
+static void
+check_many_segments(void)
+{
+	enum { TIMES = 100000 };
+	char *up = malloc(6 * TIMES), *out = malloc(6 * TIMES + 12);
+	size_t i, n;
+
+	for (i = 0; i < TIMES; i++) {
+		memcpy(up + 3 * i, "ab/", 3);
+		memcpy(up + 3 * TIMES + 3 * i, "../", 3);
+	}
+	n = uri_resolve(span_of("http://h/c/"), (urlgrep_span){ up, 6 * TIMES }, out);
+	ok(n == 11 && memcmp(out, "http://h/c/", n) == 0,
+	    "%d segments and as many \"..\"", TIMES);
+	free(up);
+	free(out);
+}
+
+int
+main(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		check_resolved(&cases[i]);
+	for (i = 0; i < sizeof(classes) / sizeof(classes[0]); i++)
+		check_class(&classes[i]);
+	check_longest_base();
+	check_many_segments();
+	return done_testing();
+}

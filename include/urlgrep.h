@@ -139,11 +139,10 @@ typedef struct urlgrep_error {
 	urlgrep_span suggestion; /* a similar valid URL, or absent */
 } urlgrep_error;
 
-/* A scanner judges URLs and scans texts, for one thread at a time. It takes about
- * SCANNERKB KiB: FIXEDKB KiB at once, the rest when it judges its first URL. To that
- * comes the longest URL that it found in pieces, twice at most. PCRE2 takes WORKKB KiB
- * more for each scanner while patterns are interpreted, that is without JIT, or before
- * the 32nd match. */
+/* A scanner judges URLs and scans texts, for one thread at a time. It takes 12 KiB, and
+ * 16 KiB more from the first URL that it judges. PCRE2 takes 20 KiB more from the first
+ * pattern that it interprets: without JIT, before a scheme's 32nd match, and for
+ * urlgrep_explain. A URL in pieces takes the bytes of all its readings. */
 typedef struct urlgrep_scanner urlgrep_scanner;
 
 /* Return a new scanner that judges by grammar, which must outlive it, and allocates with

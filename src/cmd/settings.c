@@ -24,6 +24,8 @@ resolve_mail(const struct options *o)
 		mail.flags |= URLGREP_MAIL_HEADERS;
 	if (o->selection != SELECT_VALID)
 		mail.flags |= URLGREP_MAIL_MALFORMED;
+	if (urlgrep_grammar_base(o->grammar)) /* it goes on beyond US-ASCII */
+		mail.flags |= URLGREP_MAIL_TO_UTF8;
 	return mail;
 }
 

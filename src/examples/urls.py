@@ -60,7 +60,7 @@ scanner_new = declare("scanner_new", c_void_p, c_void_p)
 scanner_free = declare("scanner_free", None, c_void_p)
 scanner_text = declare("scanner_text", None, c_void_p, c_void_p, c_size_t, c_uint)
 next_finding = declare("next", c_int, c_void_p, POINTER(Finding))
-finding_warn = declare("finding_warn", c_uint64, POINTER(Finding))
+finding_warnings = declare("finding_warnings", c_uint64, POINTER(Finding))
 warning_name = declare("warning_name", c_char_p, c_uint)
 
 
@@ -93,7 +93,7 @@ def url_of(found):
          for part in judged.parts[:judged.part_count]},
         [decode(reading.url) for reading in found.readings[:found.reading_count]
          if reading.verdict == OK],
-        list(names_of(finding_warn(byref(found)))),
+        list(names_of(finding_warnings(byref(found)))),
         found.offset, found.offset + found.length)
 
 

@@ -5,17 +5,15 @@
 #include <stdint.h>
 #include <string.h>
 
-#ifndef SLOT_BITS_
-#define SLOT_BITS_ 8
-#endif
-#ifndef MAX_TEXT_
-#define MAX_TEXT_ 100
-#endif
+/* 128 slots of 128 bytes. Instructions to search 16 MB archives, in millions, without a
+ * cache, with 128, 256 and 2048 slots:
+ *   linux-man  217.3  212.9  212.6  212.6
+ *   r-lists    258.4  240.0  239.6  239.7 */
 enum {
-	SLOT_BITS = SLOT_BITS_,
+	SLOT_BITS = 7,
 	SLOTS = 1 << SLOT_BITS,
 	MIN_TEXT_BYTES = 16,
-	MAX_TEXT_BYTES = MAX_TEXT_,
+	MAX_TEXT_BYTES = 100,
 	MAX_PARTS = 8
 };
 
@@ -63,7 +61,7 @@ is_kept(size_t len)
 static unsigned
 slot_index(const char *text, size_t len)
 {
-	const uint64_t golden_ratio = 0x9E3779B97F4A7C15u; /* of 2^64 */
+	const uint64_t golden_ratio = 0x9E3779B97F4A7C15u; /* 2^64 / 1.618... */
 	uint64_t end = 0, middle = 0;
 
 	memcpy(&end, text + len - sizeof(end), sizeof(end));

@@ -106,6 +106,13 @@ ok 'a message that is too long to be copied' same -n -b long.mbox
 wanted=$(search 1 -n <big.mbox)
 got=$(search 3 -n <big.mbox)
 ok 'a stream of messages' test "$wanted" = "$got"
+same_stream() { # file: what is read from a pipe, searched by three threads
+	search 1 -n <"$1" >wanted
+	cat "$1" | search 3 -n >got
+	cmp wanted got >"$err"
+}
+ok 'a stream of a long text' same_stream wide.txt
+ok 'a stream of a message that is too long to be copied' same_stream long.mbox
 ok 'files that are wrong, in their turn' \
 	same -c none big.mbox folder cut.gz none2 some.mbox
 ok 'no file twice' same -n big.mbox big.mbox big.mbox

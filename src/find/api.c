@@ -322,7 +322,7 @@ enter_range(urlgrep_mail *m)
 	    (type == URLGREP_MAIL_TEXT || type == URLGREP_MAIL_MBOX)))
 		type = find_divisible_type(m);
 	if (type == URLGREP_MAIL_DETECT) {
-		if (m->range.begin > 0)
+		if (m->range.begin > 0 || m->range.end == 0)
 			return URLGREP_END;
 		m->is_range = false; /* all of it begins here */
 		m->range.end = UINT64_MAX;

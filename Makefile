@@ -249,7 +249,7 @@ try: needs-build
 # T=PATTERN: only the tests whose path contains it
 T =
 ALL_CHECKS = $(TESTS) $B/tests/oracle_rfc1738 $(SCRIPTS)
-CHECKS = $(foreach c,$(ALL_CHECKS),$(if $(findstring $T,$c),$c))
+CHECKS = $(if $T,$(foreach c,$(ALL_CHECKS),$(if $(findstring $T,$c),$c)),$(ALL_CHECKS))
 
 check: needs-check
 	@$(if $(strip $(CHECKS)),,echo 'no test has "$T" in its path' >&2; exit 2)

@@ -327,6 +327,19 @@ def check_verdicts(path):
            f"{path}: {len(rows)} verdicts of {grammar}", "\n".join(wrong) or done.stderr)
 
 
+# ---- lists that repeat a table ----
+
+def check_schemes():
+    """urlgrep(1) lists the schemes of the table."""
+    with open("src/grammar/schemes.tsv", encoding="ascii") as table:
+        wanted = [line.split("\t")[0] for line in table if line.strip() and line[0] != "#"]
+    text = read("src/man/urlgrep.1.in")
+    listed = re.search(r"only URLs of these schemes are found:\n(.*?)\.\n", text, re.S)
+    listed = re.split(r",\s+", listed[1]) if listed else []
+    ok(sorted(wanted) == sorted(listed), "urlgrep.1.in lists the schemes of schemes.tsv",
+       " ".join(sorted(set(wanted) ^ set(listed))))
+
+
 # ---- all of it --------------------------------------------------------------
 
 def main():
@@ -341,6 +354,7 @@ def main():
     for path in PAGES:
         check_page(path)
     check_verdicts("src/doc/RULES.md")
+    check_schemes()
     lines = read("README.md").count("\n")
     ok(lines <= MAX_README_LINES, f"README.md has at most {MAX_README_LINES} lines",
        f"it has {lines}")

@@ -8,7 +8,8 @@ Of README.md, src/doc, src/clients and the manual pages:
   stands for any lines; JSON may be laid out over lines). Where none follows, the
   command must exit with 0 or 1 and write nothing to standard error.
 - A block of shell commands without prompts (```sh) changes the system: it must only
-  be correct shell. A C program (```c) is compiled, and must print the block after it.
+  be correct shell. A C program (```c) is compiled, and must print the block after it; a
+  Python program (```python) must run and print something.
 - Links lead to files and headings that exist; so do paths between backticks.
 - The verdicts in RULES.md ("`URL` valid") are those of --check.
 """
@@ -240,6 +241,13 @@ def check_blocks(path, blocks, directory):
             done = subprocess.run(["sh", "-n"], input="\n".join(block), text=True,
                                   capture_output=True, check=False)
             ok(done.returncode == 0, f"{where}: correct shell", done.stderr)
+        elif language == "python":
+            program = os.path.join(directory, "example.py")
+            with open(program, "w", encoding="utf-8") as file:
+                file.write("\n".join(block) + "\n")
+            status, printed, errors = run("python3 example.py", directory)
+            ok(status == 0 and printed != "" and errors == "",
+               f"{where}: the Python program runs", errors)
         elif language == "c" and any("main(" in row for row in block):
             check_c(where, block, blocks[index + 1][2], directory)
         else:

@@ -348,6 +348,20 @@ def check_schemes():
        " ".join(sorted(set(wanted) ^ set(listed))))
 
 
+def check_parts():
+    """urlgrep(1) names the parts that the grammars have."""
+    page = read("src/man/urlgrep.1.in")
+    missing = set()
+    for path in glob.glob("src/grammar/*.pcre"):
+        grammar = read(path)
+        names = dict(re.findall(r"(?m)^%%name (\S+) (\S+)", grammar))
+        for capture in re.findall(r"\(\?<([A-Z][A-Z0-9_]*)>", grammar):
+            name = names.get(capture, capture.lower().replace("_", "-"))
+            if not re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", page):
+                missing.add(name)
+    ok(not missing, "urlgrep.1.in names the parts of the grammars", " ".join(missing))
+
+
 # ---- all of it --------------------------------------------------------------
 
 def main():
@@ -363,6 +377,7 @@ def main():
         check_page(path)
     check_verdicts("src/doc/RULES.md")
     check_schemes()
+    check_parts()
     lines = read("README.md").count("\n")
     ok(lines <= MAX_README_LINES, f"README.md has at most {MAX_README_LINES} lines",
        f"it has {lines}")

@@ -24,10 +24,11 @@ files() { # directories and files
 		! -path '*/__pycache__/*'
 }
 
-# Names that others gave: a MIME type, rules of RFC 3986 and of the grammars, settings and
-# functions of mail clients; and a sign that JSON shows.
+# Names that others gave: a MIME type, rules of RFC 3986 and of the grammars, a sentence of
+# RFC 5536, settings and functions of mail clients; and what JSON shows: a sign, the name
+# of a byte in a message; and environment variables.
 others='octet-stream|dec[_-]octet|p_octet|path:folder|set folder|folder[_=]|-folder'
-others="$others|folder(item|view|)_|FolderItem|not (octet|folder)"
+others="$others|folder(item|view|)_|FolderItem|not (octet|folder)|RFC 5536|\"octet |_OCTETS"
 
 forbid() { # what, word, a remark for the test, directories and files
 	what=$1 word=$2 remark=$3

@@ -50,7 +50,9 @@ def spans(line):
                      f' fill="{COLORS[code]}"' if code in COLORS else "")
         elif text:
             x = MARGIN + column * COLUMN
-            yield f'<tspan x="{x:.1f}"{style}>{html.escape(text)}</tspan>'
+            length = len(text) * COLUMN  # whatever font there is
+            yield (f'<tspan x="{x:.1f}" textLength="{length:.1f}"{style}>'
+                   f'{html.escape(text)}</tspan>')
             column += len(text)
 
 

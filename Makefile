@@ -273,13 +273,13 @@ mutated: needs-check
 # reached in each file, the lowest first; fails if the directory has less than PERCENT
 define reached
 	@gcov -n -r -s src/$(1) -o build/coverage/$(1) src/$(1)/*.c 2>/dev/null | \
-	awk -v folder=src/$(1) -v goal=$(2) -F "[':% ]+" ' \
+	awk -v directory=src/$(1) -v goal=$(2) -F "[':% ]+" ' \
 		/^File/ { file = $$2 } \
 		/^Lines/ && file ~ /\.c$$/ { printf "%6.1f %%  %s\n", $$3, file | "sort -n"; \
 			reached += $$3 / 100 * $$5; lines += $$5; file = "" } \
 		END { close("sort -n"); part = 100 * reached / lines; \
 			printf "%6.1f %%  of %d lines of %s, the goal is %d %%\n\n", \
-				part, lines, folder, goal; exit part < goal }'
+				part, lines, directory, goal; exit part < goal }'
 endef
 
 coverage: needs-check

@@ -1,33 +1,38 @@
 # urlgrep - see README.md. On a new machine: make try, make check
 #
-#   make            build/urlgrep, build/liburlgrep.a, build/liburlgrep.so
-#   make try        install what is missing, build, and show what it finds
-#   make check      install what is missing, build, and run the tests
+#   make            build the command and both libraries in build/
+#   make try        install missing packages, build, and show what it finds
+#   make check      install missing packages, build, and run the tests; T=mbox: only
+#                   the tests whose path contains "mbox" (tests/README.md)
 #   make linear     hostile input at full size: 4 MB, 1 GB (make check: less)
 #   make sanitize   the tests under the address and undefined-behaviour sanitizers
+#   make tsan       the tests of threads under the thread sanitizer
 #   make valgrind   the tests under valgrind
-#   make oracle     a million made-up URLs, judged by others as well
-#   make mutated    ARCHIVES=FOLDER of mboxes: 10,000 damaged messages, sanitized
-#   make coverage   how many lines of the libraries the tests reach
-#   make hostile    hostile files: the work that each takes, counted
+#   make oracle     a million generated URLs, judged by other implementations too
+#   make mutated    ARCHIVES=DIRECTORY of mboxes: 10,000 damaged messages, sanitized
+#   make coverage   the percentage of lines of the libraries that the tests reach
+#   make hostile    hostile files: the instructions that each takes
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
-#   make fuzz       each fuzz target for SECONDS=60, side by side
-#   make accuracy   the score on labelled mail, where that is at hand
-#   make bench      side by side with other tools; BENCH_OCTETS=20000000: quickly
-#   make lint       the compilers' and cppcheck's opinion
+#   make fuzz       each fuzz target for SECONDS=60, in parallel
+#   make accuracy   the score on labelled mail, if that is available
+#   make bench      a comparison with other tools; BENCH_OCTETS=20000000: quickly
+#   make lint       warnings of the compilers, cppcheck and clang-tidy
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall; make dist, make deb
 
 CC ?= cc
 AR ?= ar
+LD ?= ld
+OBJCOPY ?= objcopy
 CFLAGS ?= -O3 -g $(WHOLE) $(HARDENING)
 PROVE ?= prove
 PREFIX ?= /usr/local
 DESTDIR ?=
 
-# GCC sees the program as a whole when it is linked: 5 % faster; tests are linked as ever
+# With GCC the command is optimized when it is linked, which makes it 5 % faster. The
+# objects also hold machine code, for the tests and the static libraries.
 WHOLE = $(if $(findstring Free Software,$(shell $(CC) --version 2>/dev/null)),-flto=auto -ffat-lto-objects)
 
-# what makes a mistake in memory harder to use
+# Make memory errors harder to exploit.
 HARDENING = -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE
 ifeq ($(shell uname -s),Linux)
 HARDENED_LINK = -Wl,-z,relro,-z,now
@@ -57,25 +62,30 @@ ICU_CFLAGS = $(shell pkg-config --cflags icu-i18n 2>/dev/null)
 
 B = build
 GRAMMARS = $(sort $(wildcard src/grammar/*.pcre))
-# made from src/grammar
+# generated from src/grammar
 TABLES = grammar_tables scheme_table
-# in the order in which they may include each other (tests/layers.sh)
+# $(call objects,DIRECTORIES): their objects. Each directory may include headers of
+# those before it (tests/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 LAYERS = util url text/lines text input mail html find \
 	cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
-CORE = $(filter-out $B/util/dynload.o,$(call objects,util url text/lines text)) $(TABLES:%=$B/url/%.o)
-MAIL = $B/util/dynload.o $(call objects,input mail html)
+DYNLOAD = $B/util/dynload.o
+UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
+CORE = $(UTIL) $(call objects,url text/lines text) $(TABLES:%=$B/url/%.o)
+MAIL = $(DYNLOAD) $(call objects,input mail html find)
 CMD = $(filter cmd%,$(LAYERS))
-CLI = $(call objects,find $(CMD))
+CLI = $(call objects,$(CMD))
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
 SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
 
-all: $B/urlgrep $B/liburlgrep.a $B/liburlgrep.so
+LIBRARIES = $(foreach l,liburlgrep liburlgrep-mail,$B/$l.a $B/$l.so)
+
+all: $B/urlgrep $(LIBRARIES)
 
 # ---- building
 
-# only what urlgrep.h declares is to be seen from outside
+# The libraries export only what their headers declare.
 $B/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(PCRE2_CFLAGS) -DURLGREP_BUILD -fPIC -fvisibility=hidden -c -o $@ $<
@@ -103,49 +113,68 @@ $B/text/join_points.h: $(addprefix src/text/join_,points.awk score.c points.tsv)
 
 $(call objects,text): | $B/text/join_points.h
 
-$(MAIL) $(call objects,find): PCRE2_CFLAGS = $(MAIL_CFLAGS)
+$(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
 $(call objects,$(CMD)): PCRE2_CFLAGS += $(ICU_CFLAGS)
 
+# A static library is one object, in which hidden symbols are made local: a program's
+# own names cannot clash with them. That object is no longer fit for -flto.
 $B/liburlgrep.a: $(CORE)
+$B/liburlgrep-mail.a: $(UTIL) $(MAIL)
+$B/%.a:
 	rm -f $@
+ifneq ($(shell command -v $(OBJCOPY)),)
+	$(LD) -r -o $(@:.a=.o) $^
+	$(OBJCOPY) --localize-hidden -R '.gnu.lto_*' -R '.gnu.debuglto_*' $(@:.a=.o)
+	$(AR) rcs $@ $(@:.a=.o)
+else
 	$(AR) rcs $@ $^
+endif
 
-$B/liburlgrep.so: $(CORE)
-	$(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,liburlgrep.so.$(SOVERSION) -o $@ $^ $(PCRE2_LIBS)
+SHARED = $(CC) $(CFLAGS) $(LDFLAGS) -shared -Wl,-soname,$(@F) -o $@ $(filter %.o,$^)
 
-$B/urlgrep: $(CLI) $(MAIL) $B/liburlgrep.a
+$B/liburlgrep.so.$(SOVERSION): $(CORE)
+	$(SHARED) $(PCRE2_LIBS)
+
+$B/liburlgrep-mail.so.$(SOVERSION): $(UTIL) $(MAIL) $B/liburlgrep.so
+	$(SHARED) -L$B -lurlgrep $(MAIL_LIBS)
+
+$B/liburlgrep.so $B/liburlgrep-mail.so: %: %.$(SOVERSION)
+	ln -sf $(<F) $@
+
+# The command and the tests of single functions link the objects themselves.
+$B/urlgrep: $(CLI) $(MAIL) $(CORE)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
 
-$B/tests/%: tests/%.c $(MAIL) $B/liburlgrep.a | $B/tests
-	$(COMPILE) -fno-lto -o $@ $< $(COMMAND) $(MAIL) $B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
+$B/tests/%: tests/%.c $(MAIL) $(CORE) | $B/tests
+	$(COMPILE) -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
-# with what they test of the command
-PRINT = $(call objects,find cmd/options cmd/warnings cmd/print) \
+# the parts of the command that they test
+PRINT = $(call objects,cmd/options cmd/warnings cmd/print) \
 	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
 $B/tests/test_print: COMMAND = $(PRINT)
 $B/tests/test_print: $(PRINT)
 
 $B/tests/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 
-# without the mail layer, which takes long to load
-$B/tests/work: tests/work.c $B/liburlgrep.a | $B/tests
-	$(COMPILE) -o $@ $< $B/liburlgrep.a $(PCRE2_LIBS)
+# These do not read mail; GLib would take most of their start.
+$B/tests/work: tests/work.c $(CORE) | $B/tests
+	$(COMPILE) -o $@ $< $(CORE) $(PCRE2_LIBS)
 
-# the same grammars read by others
+# Other implementations of the same grammars.
 ORACLES = $(addprefix $B/tests/oracle_,rfc1738 uriparser made)
 $B/tests/oracle_rfc1738: $(addprefix tests/oracle/,differ_rfc1738.c rfc1738.c made.c)
 $B/tests/oracle_uriparser: $(addprefix tests/oracle/,differ_uriparser.c made.c)
 $B/tests/oracle_uriparser: ORACLE_LIBS = $(shell pkg-config --libs liburiparser)
 $B/tests/oracle_made: $(addprefix tests/oracle/,print_made.c made.c)
-$(ORACLES): $B/liburlgrep.a | $B/tests
-	$(COMPILE) -o $@ $(filter %.c,$^) $B/liburlgrep.a $(PCRE2_LIBS) $(ORACLE_LIBS)
+$(ORACLES): $(CORE) | $B/tests
+	$(COMPILE) -o $@ $(filter %.c,$^) $(CORE) $(PCRE2_LIBS) $(ORACLE_LIBS)
 
 $B/tests:
 	mkdir -p $@
 
 -include $(wildcard $B/*/*.d $B/*/*/*.d)
 
-# ---- what a new machine lacks
+# ---- installing missing packages
 
 NEED_BUILD = command -v $(firstword $(CC)) >/dev/null && \
 	command -v pkg-config >/dev/null && pkg-config --exists libpcre2-8 $(MAIL_PACKAGES) icu-i18n
@@ -176,7 +205,8 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check mutated coverage hostile faults fuzz oracle sanitize valgrind accuracy linear lint install clean \
+.PHONY: all try check mutated coverage hostile faults fuzz oracle sanitize tsan valgrind accuracy linear lint \
+	install clean \
 	needs-build needs-check needs-oracle tests
 
 needs-build:
@@ -216,12 +246,17 @@ try: needs-build
 	@$B/urlgrep --check --grammar=rfc1738 'http://example.com/~joe/' | sed 's/^/    /'
 	@echo; echo 'The command is build/urlgrep; build/urlgrep --help says the rest.'
 
-check: needs-check
-	@$(MAKE) -s all tests
-	@LINEAR_OCTETS=64000 MEMORY_OCTETS=100000000 \
-		$(PROVE) --merge $(TESTS) $B/tests/oracle_rfc1738 $(SCRIPTS)
+# T=PATTERN: only the tests whose path contains it
+T =
+ALL_CHECKS = $(TESTS) $B/tests/oracle_rfc1738 $(SCRIPTS)
+CHECKS = $(foreach c,$(ALL_CHECKS),$(if $(findstring $T,$c),$c))
 
-# the same tests of hostile input with texts of 4 MB and streams of 1 GB
+check: needs-check
+	@$(if $(strip $(CHECKS)),,echo 'no test has "$T" in its path' >&2; exit 2)
+	@$(MAKE) -s all $(if $T,$(filter $B/%,$(CHECKS)) $B/tests/work,tests)
+	@LINEAR_OCTETS=64000 MEMORY_OCTETS=100000000 $(PROVE) --merge $(CHECKS)
+
+# the tests of hostile input with texts of 4 MB and streams of 1 GB
 linear: all tests
 	@$(PROVE) --merge tests/linear.sh tests/memory.sh
 
@@ -234,8 +269,8 @@ mutated: needs-check
 		LDFLAGS='$(SANITIZERS)' build/sanitize/urlgrep
 	@URLGREP=build/sanitize/urlgrep $(PROVE) --merge tests/hostile/mutated.py :: $(ARCHIVES)
 
-# $(call reached,FOLDER,PERCENT): what the runs above reached, line by line; the
-# files of which least is reached come first
+# $(call reached,DIRECTORY,PERCENT): the percentage of lines that the runs above
+# reached in each file, the lowest first; fails if the directory has less than PERCENT
 define reached
 	@gcov -n -r -s src/$(1) -o build/coverage/$(1) src/$(1)/*.c 2>/dev/null | \
 	awk -v folder=src/$(1) -v goal=$(2) -F "[':% ]+" ' \
@@ -258,18 +293,20 @@ coverage: needs-check
 	$(call reached,url,95)
 	$(call reached,text,95)
 	$(call reached,mail,90)
+	$(call reached,html,90)
+	$(call reached,find,90)
 
 hostile: needs-check
 	@$(MAKE) -s all
 	@$(PROVE) --merge tests/hostile/hostile.py :: --count
 
-# the system fails: the library and the command say so
+# failures of the system must be reported by the library and the command
 faults: needs-check
 	@$(MAKE) -s all $B/tests/faults_library $B/tests/fail.so
 	@$(PROVE) --merge $B/tests/faults_library tests/faults/command.py
 
-$B/tests/faults_library: tests/faults/library.c $B/liburlgrep.a | $B/tests
-	$(COMPILE) -o $@ $< $B/liburlgrep.a $(PCRE2_LIBS)
+$B/tests/faults_library: tests/faults/library.c $(CORE) | $B/tests
+	$(COMPILE) -o $@ $< $(CORE) $(PCRE2_LIBS)
 
 $B/tests/fail.so: tests/faults/fail.c | $B/tests
 	$(COMPILE) -shared -fPIC -o $@ $< -ldl
@@ -282,9 +319,10 @@ oracle: needs-build needs-oracle
 		tests/oracle/regexp_common.pl :: 1000000
 
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
-# valgrind cannot count under the sanitizers, nor is memory what it was
+# Not under the sanitizers: counts of instructions and memory, and tests that build
+# programs of their own.
 QUICK = $(filter-out tests/hostile/hostile.py tests/linear.sh tests/memory.sh tests/peers.py tests/readme.py tests/mail_oracle.py tests/layers.sh tests/grammar_build.sh \
-	tests/install.sh tests/abi.sh tests/examples.sh,$(SCRIPTS))
+	tests/install.sh tests/abi.sh tests/examples.sh tests/mail_library.sh tests/mail_ranges.sh,$(SCRIPTS))
 
 sanitize: needs-check
 	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \
@@ -292,11 +330,24 @@ sanitize: needs-check
 	@URLGREP=build/sanitize/urlgrep $(PROVE) --merge \
 		$(patsubst tests/%.c,build/sanitize/tests/%,$(wildcard tests/test_*.c)) $(QUICK)
 
+# Data races: GMime and GLib are not instrumented (tests/tsan.supp).
+TSAN_FLAGS = -fsanitize=thread
+
+tsan: needs-check
+	@$(NEED_TSAN) || $(MAKE) -s install-clang
+	@$(MAKE) -s CC=clang B=build/tsan CFLAGS='-O1 -g $(TSAN_FLAGS)' \
+		LDFLAGS='$(TSAN_FLAGS)' build/tsan/tests/test_mail_threads
+	@TSAN_OPTIONS='suppressions=tests/tsan.supp halt_on_error=1' \
+		$(PROVE) --merge build/tsan/tests/test_mail_threads
+
+NEED_TSAN = echo 'int main(void) { return 0; }' | \
+	clang -x c $(TSAN_FLAGS) -o /dev/null - 2>/dev/null
+
 # libFuzzer's; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c \
 # $(FUZZ:%=build/tests/fuzz_%)
-FUZZ = scan flowed range validate message mbox html input options
+FUZZ = scan flowed range validate message mbox html input options mail
 FUZZ_MAIN = -fsanitize=fuzzer
-# comparisons are not watched: that takes as long as all the rest
+# Comparisons are not traced: tracing would double the time of a run.
 COVERED = -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
 SECONDS = 60
 NEED_FUZZ = echo 'int LLVMFuzzerTestOneInput(void) { return 0; }' | \
@@ -308,21 +359,20 @@ fuzz: needs-check
 		$(FUZZ:%=build/fuzz/tests/fuzz_%)
 	@nice -n 19 tests/fuzz/run.sh build/fuzz $(SECONDS) $(FUZZ)
 
-# the parts of the command that a target is about
+# the parts of the command that a target tests
 $B/tests/fuzz_options: COMMAND = $(PRINT)
 $B/tests/fuzz_validate: COMMAND = tests/oracle/rfc1738.c
-$B/tests/fuzz_range: COMMAND = $(call objects,find)
 $B/tests/fuzz_flowed: tests/fuzz/scan.c
-$(FUZZ:%=$B/tests/fuzz_%): $B/tests/fuzz_%: tests/fuzz/%.c $(CLI) $(MAIL) $B/liburlgrep.a | $B/tests
-	$(COMPILE) -o $@ $< $(FUZZ_MAIN) $(COMMAND) $(MAIL) \
-		$B/liburlgrep.a $(PCRE2_LIBS) $(MAIL_LIBS)
+$(FUZZ:%=$B/tests/fuzz_%): $B/tests/fuzz_%: tests/fuzz/%.c $(CLI) $(MAIL) $(CORE) | $B/tests
+	$(COMPILE) -o $@ $< $(FUZZ_MAIN) $(COMMAND) $(MAIL) $(CORE) \
+		$(PCRE2_LIBS) $(MAIL_LIBS)
 
 VALGRIND = valgrind -q --error-exitcode=9 --leak-check=full \
 	--suppressions=tests/valgrind.supp
 
 valgrind: needs-check
 	@$(MAKE) -s all tests
-	@set -e; for t in $(TESTS); do echo "$$t"; $(VALGRIND) $$t | tail -n 1; done
+	@set -e; for t in $(TESTS); do echo "$$t"; RANGES_EVERY=61 $(VALGRIND) $$t | tail -n 1; done
 	@URLGREP='$(VALGRIND) $B/urlgrep' $(PROVE) --merge tests/corpus.sh
 
 accuracy: all
@@ -339,7 +389,7 @@ $B/tests/bench_gmime: BENCH_LIBS = $(shell pkg-config --libs gmime-3.0)
 $B/tests/bench_%: tests/bench/%.c | $B/tests
 	$(COMPILE) $(MAIL_CFLAGS) -o $@ $< $(BENCH_LIBS)
 
-# ---- keeping
+# ---- lint
 
 lint: $(TABLES:%=$B/url/%.c) $B/text/join_points.h
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all

@@ -285,6 +285,7 @@ typedef struct urlgrep_mail_sums {
 	uint64_t entered_after, left_after;
 } urlgrep_mail_sums;
 
+/* Return the sums up to now. */
 URLGREP_API urlgrep_mail_sums urlgrep_mail_sums_of(const urlgrep_mail *mail);
 
 /* What could not be read, or was left out. */

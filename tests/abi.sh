@@ -1,28 +1,41 @@
 #!/bin/sh
-# abi.sh - what programs that were built with urlgrep.h rely on is as
-# tests/abi.symbols has it, and a plugin built now runs with a later library
+# abi.sh - the interface of both libraries is as tests/abi.symbols has it: functions,
+# values, sizes and offsets of types; a plugin built now runs with a later library
 #
 # "sh tests/abi.sh --print" prints the list, for when rows are added.
 cd "$(dirname "$0")/.." || exit 2
 . tests/command.inc
 cc=${CC:-cc}
-library=$top/build/liburlgrep.so
-header=$top/include/urlgrep.h
+soversion=$(sed -n 's/^SOVERSION = //p' "$top/Makefile")
 
-without_comments() {
-	sed 's,/\*.*\*/,,; /\/\*/,/\*\//d; s/[[:space:]]*$//' "$header"
+without_comments() { # header
+	awk '{
+		text = ""
+		while ($0 != "") {
+			mark = inside ? "*/" : "/*"
+			at = index($0, mark)
+			if (!inside)
+				text = text (at ? substr($0, 1, at - 1) : $0)
+			if (!at)
+				break
+			inside = !inside
+			$0 = substr($0, at + 2)
+		}
+		sub(/[ \t]+$/, "", text)
+		print text
+	}' "$top/include/$1"
 }
 
-functions() {
-	nm -D --defined-only "$library" | sed -n 's/.* T \(urlgrep_\)/function \1/p'
+functions() { # library
+	nm -D --defined-only "$top/build/$1.so" | sed -n 's/.* T \(urlgrep_\)/function \1/p'
 }
 
-# A program that prints the sizes, places and values.
-layout_program() {
+# A program that prints the sizes, offsets and values of a header.
+layout_program() { # header
 	echo '#include <stdio.h>'
-	echo '#include "urlgrep.h"'
+	echo "#include \"$1\""
 	echo 'int main(void) {'
-	without_comments | awk '
+	without_comments "$1" | awk '
 		/^typedef struct .* \{$/ {
 			type = $3
 			printf "printf(\"size %s %%zu\\n\", sizeof(%s));\n", type, type
@@ -30,29 +43,34 @@ layout_program() {
 		}
 		/^\}/ { type = "" }
 		type && /;$/ {
-			field = $0
-			if (sub(/.*\(\*/, "", field))
-				sub(/\).*/, "", field)
-			sub(/(\[.*\])?;$/, "", field)
-			sub(/.*[ *]/, "", field)
-			printf "printf(\"place %s.%s %%zu\\n\", offsetof(%s, %s));\n",
-				type, field, type, field
+			if (sub(/.*\(\*/, "")) # a pointer to a function
+				sub(/\).*/, "")
+			sub(/;$/, "")
+			count = split($0, fields, /,/)
+			for (i = 1; i <= count; i++) {
+				sub(/\[.*/, "", fields[i])
+				sub(/.*[ *]/, "", fields[i])
+				printf "printf(\"place %s.%s %%zu\\n\", offsetof(%s, %s));\n",
+					type, fields[i], type, fields[i]
+			}
 		}'
-	without_comments | sed '/^#/d' | grep -oE 'URLGREP_[A-Z_]+' |
+	without_comments "$1" | sed '/^#/d' | grep -oE '\<URLGREP_[A-Z0-9_]+' |
 		grep -v '^URLGREP_API$' | sort -u |
 		sed 's/.*/printf("value & %d\\n", (int)&);/'
 	echo '}'
 }
 
-layout() {
-	layout_program >layout.c
+layout() { # header
+	layout_program "$1" >layout.c
 	$cc -std=c11 -I"$top/include" -o layout layout.c && ./layout
 }
 
 symbols() {
 	sed -n '/^#/p' "$top/tests/abi.symbols"
-	functions
-	layout
+	functions liburlgrep
+	layout urlgrep.h
+	functions liburlgrep-mail
+	layout urlgrep_mail.h
 }
 
 if [ "${1-}" = --print ]; then
@@ -67,21 +85,21 @@ equal() { # what, wanted, got
 agree() { # rows of these kinds
 	symbols | grep -E "$1" >now
 	grep -E "$1" "$top/tests/abi.symbols" | diff - now && return
-	echo '# rows that are new: sh tests/abi.sh --print >tests/abi.symbols'
+	echo '# expected (<), got (>); to add rows: sh tests/abi.sh --print >tests/abi.symbols'
 	return 1
 }
 
 ok 'functions' agree '^function'
 ok 'values' agree '^value'
 if [ "$(getconf LONG_BIT)" = 64 ]; then
-	ok 'sizes and places' agree '^(size|place)'
+	ok 'sizes and offsets' agree '^(size|place)'
 else
-	skip 'sizes and places' 'not a machine of 64 bits'
+	skip 'sizes and offsets' 'not a 64-bit machine'
 fi
 
-# ---- a library with more in it ---------------------------------------------
+# ---- plugins and a later library ---------------------------------------------
 
-# A plugin, as mail clients load them, with what this header declares.
+# Plugins, as mail clients load them, built with these headers.
 cat >plugin.c <<'END'
 #include <string.h>
 #include <urlgrep.h>
@@ -97,6 +115,31 @@ plugin(const char *text, char *room, size_t size)
 	if (urlgrep_next(scanner, &found) == URLGREP_OK && found.url.text.len < size)
 		memcpy(room, found.url.text.text, len = found.url.text.len);
 	urlgrep_scanner_free(scanner);
+	urlgrep_grammar_free(grammar);
+	return len;
+}
+END
+cat >mail_plugin.c <<'END'
+#include <string.h>
+#include <urlgrep_mail.h>
+size_t
+plugin(const char *text, char *room, size_t size)
+{
+	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+	/* the fields of a version that had no more than two */
+	urlgrep_mail_options options = { offsetof(urlgrep_mail_options, type) };
+	urlgrep_mail *mail;
+	urlgrep_finding found;
+	urlgrep_location location;
+	size_t len = 0;
+
+	memset((char *)&options + options.size, 0xFF, sizeof(options) - options.size);
+	mail = urlgrep_mail_new(grammar, &options);
+	urlgrep_mail_open_buffer(mail, "text", text, strlen(text), NULL);
+	if (urlgrep_mail_next(mail, &found, &location) == URLGREP_OK &&
+	    found.url.text.len < size)
+		memcpy(room, found.url.text.text, len = found.url.text.len);
+	urlgrep_mail_free(mail);
 	urlgrep_grammar_free(grammar);
 	return len;
 }
@@ -117,7 +160,7 @@ main(int argc, char **argv)
 	return printf("%.*s\n", (int)plugin(argv[2], room, sizeof(room)), room) < 0;
 }
 END
-# The later library: a function and a type more.
+# The later library has another function and type.
 cat >later.c <<'END'
 #include "urlgrep.h"
 typedef struct urlgrep_later { urlgrep_span name; } urlgrep_later;
@@ -129,28 +172,38 @@ urlgrep_later_find(urlgrep_later *later)
 }
 END
 
-runs() { # with the library in this folder
-	LD_LIBRARY_PATH=$1 ./host ./plugin.so '<URL:http://h.example/over-
+runs() { # plugin, directory of the libraries
+	LD_LIBRARY_PATH=$2 ./host "./$1.so" '<URL:http://h.example/over-
 view.html>' >"$out" 2>&1
 	equal output 'http://h.example/over-view.html' "$(cat "$out")"
 }
 
-build() {
+build_libraries() {
+	soname=liburlgrep.so.$soversion
 	mkdir now.d later.d &&
-	cp "$library" now.d/liburlgrep.so.1 &&
-	ln -s liburlgrep.so.1 now.d/liburlgrep.so &&
+	cp "$top/build/liburlgrep.so" "now.d/$soname" &&
 	$cc -std=c11 -I"$top/include" -fPIC -c later.c &&
-	$cc -shared -Wl,-soname,liburlgrep.so.1 -o later.d/liburlgrep.so.1 later.o \
+	$cc -shared -Wl,-soname,"$soname" -o "later.d/$soname" later.o \
 		-Wl,--whole-archive "$top/build/liburlgrep.a" -Wl,--no-whole-archive \
 		$(pkg-config --libs libpcre2-8) &&
+	cp "$top/build/liburlgrep-mail.so" "now.d/liburlgrep-mail.so.$soversion" &&
+	cp "$top/build/liburlgrep-mail.so" "later.d/liburlgrep-mail.so.$soversion"
+}
+
+build_plugins() {
 	$cc -std=c11 -I"$top/include" -fPIC -shared -o plugin.so plugin.c \
-		-Lnow.d -lurlgrep &&
+		-L"$top/build" -lurlgrep &&
+	$cc -std=c11 -I"$top/include" -fPIC -shared -o mail_plugin.so mail_plugin.c \
+		-L"$top/build" -lurlgrep-mail -lurlgrep &&
 	$cc -std=c11 -o host host.c -ldl
 }
 
-ok 'a plugin, and a library with more in it' build
-ok 'the later one has more' sh -c 'nm -D later.d/liburlgrep.so.1 | grep -q urlgrep_later_find'
-ok 'the plugin runs with the library it was built with' runs now.d
-ok 'the plugin runs with the later library' runs later.d
+ok 'a library with more functions' build_libraries
+ok 'it has more' sh -c "nm -D later.d/liburlgrep.so.$soversion | grep -q urlgrep_later_find"
+ok 'plugins' build_plugins
+for plugin in plugin mail_plugin; do
+	ok "$plugin.c runs with the library it was built with" runs $plugin now.d
+	ok "$plugin.c runs with the later library" runs $plugin later.d
+done
 echo "1..$n"
 exit $failed

@@ -1,5 +1,5 @@
 #!/bin/sh
-# examples.sh - the examples compile without a warning and do what they say
+# examples.sh - the examples compile without warnings, as C and as C++, and work
 cd "$(dirname "$0")/.." || exit 2
 . tests/command.inc
 cc=${CC:-cc}
@@ -10,10 +10,17 @@ equal() { # what, wanted, got
 	! differ "$@"
 }
 
+libraries="$top/build/liburlgrep-mail.a $top/build/liburlgrep.a $(pkg-config --libs libpcre2-8) -ldl"
+warnings='-Wall -Wextra -Wconversion -Werror -pedantic'
+
 compile() { # name
-	$cc -std=c11 -Wall -Wextra -Wconversion -Werror -pedantic -D_POSIX_C_SOURCE=200809L \
-		-I"$top/include" -o "$tmp/$1" "$examples/$1.c" \
-		"$top/build/liburlgrep.a" $(pkg-config --libs libpcre2-8) 2>&1
+	$cc -std=c11 $warnings -D_POSIX_C_SOURCE=200809L -I"$top/include" \
+		-o "$tmp/$1" "$examples/$1.c" $libraries 2>&1
+}
+
+compile_cplusplus() { # name
+	c++ -x c++ -std=c++17 $warnings -I"$top/include" -c -o "$tmp/$1.o" "$examples/$1.c" 2>&1 &&
+		c++ -o "$tmp/$1.c++" "$tmp/$1.o" $libraries 2>&1
 }
 
 prints() { # wanted, command...
@@ -26,9 +33,17 @@ prints() { # wanted, command...
 
 # ---- C ---------------------------------------------------------------------
 
-for name in parts underline pipe; do
+for name in parts underline pipe mail plugin; do
 	ok "$name.c compiles" compile $name
 done
+for name in mail plugin; do
+	if command -v c++ >/dev/null; then
+		ok "$name.c is C++, too" compile_cplusplus $name
+	else
+		skip "$name.c is C++, too" 'no C++ compiler'
+	fi
+done
+ok 'mail.c has at most 50 lines' [ "$(wc -l <"$examples/mail.c")" -le 50 ]
 ok 'parts.c' prints 'url ftp://me@h.example/a;type=i
 scheme ftp
 user me
@@ -55,8 +70,7 @@ without_memory() { # realloc gives none, at the first read
 void *__wrap_realloc(void *block, size_t size);
 void *__wrap_realloc(void *block, size_t size) { return size ? NULL : block; }' >wrap.c
 	$cc -g -I"$top/include" -Wl,--wrap=realloc -o "$tmp/starved" \
-		"$examples/underline.c" wrap.c "$top/build/liburlgrep.a" \
-		$(pkg-config --libs libpcre2-8) >"$err" 2>&1 || return
+		"$examples/underline.c" wrap.c $libraries >"$err" 2>&1 || return
 	valgrind -q --leak-check=full --error-exitcode=9 \
 		--suppressions="$top/tests/valgrind.supp" "$tmp/starved" <"$demo" >"$err" 2>&1
 	equal status 2 $?
@@ -92,6 +106,54 @@ piped_long() {
 		[ "$(wc -l <"$out")" -eq 2000 ]
 }
 ok 'pipe.c, over many borders of pieces' piped_long
+
+# ---- liburlgrep-mail ---------------------------------------------------------
+
+cd "$tmp/in" || exit 2
+cat >letter.eml <<END
+From: Ann <ann@example.org>
+Subject: a page
+Content-Type: text/plain
+Content-Transfer-Encoding: quoted-printable
+
+See http://h.example/a?b=3Dc&d and
+<URL:http://me@i.example/over-
+view.html>
+END
+ok 'mail.c' prints 'letter.eml:6:118:26:http://h.example/a?b=c&d
+letter.eml:7:154:35:http://me@i.example/over-view.html' "$tmp/mail" letter.eml
+gzip -k letter.eml
+ok 'mail.c: a compressed file' prints 'letter.eml.gz:6:118:26:http://h.example/a?b=c&d
+letter.eml.gz:7:154:35:http://me@i.example/over-view.html' "$tmp/mail" letter.eml.gz
+
+exits() { # status, standard error, command...
+	wanted_status=$1 wanted=$2
+	shift 2
+	within 15 "$@" >"$out" 2>"$err"
+	status=$?
+	good=0
+	differ 'standard error' "$wanted" "$(cat "$err")" && good=1
+	differ status "$wanted_status" $status && good=1
+	return $good
+}
+echo 'nothing' >none.txt
+ok 'mail.c: exit status 0' exits 0 '' "$tmp/mail" none.txt letter.eml
+ok 'mail.c: exit status 1' exits 1 '' "$tmp/mail" none.txt
+ok 'mail.c: exit status 2' exits 2 'mail: missing: No such file or directory' \
+	"$tmp/mail" missing letter.eml
+ok 'mail.c: it went on' [ "$(wc -l <"$out")" -eq 2 ]
+
+links() {
+	prints '<a href="http://h.example/a?b=c&#38;d">http://h.example/a?b=c&#38;d</a>
+<a class="odd" href="http://me@i.example/over-view.html">http://me@i.example/over-view.html</a>' \
+		"$1" <letter.eml
+}
+ok 'plugin.c' links "$tmp/plugin"
+if [ -x "$tmp/plugin.c++" ]; then
+	ok 'plugin.c as C++' links "$tmp/plugin.c++"
+else
+	skip 'plugin.c as C++' 'no C++ compiler'
+fi
 
 # ---- Python ----------------------------------------------------------------
 

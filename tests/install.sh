@@ -1,6 +1,6 @@
 #!/bin/sh
-# install.sh - what make install puts where is whole, works there, and goes away
-# again; the man pages and completions say what the command does
+# install.sh - make install installs all files, which work there, and make uninstall
+# removes them; the manual pages and completions agree with the command
 cd "$(dirname "$0")/.." || exit 2
 . tests/command.inc
 unset MAKEFLAGS MAKELEVEL MFLAGS DESTDIR PREFIX LIBDIR
@@ -9,7 +9,7 @@ version=$(sed -n 's/^#define URLGREP_VERSION "\(.*\)"/\1/p' "$top/include/urlgre
 cc=${CC:-cc}
 tab=$(printf '\t')
 
-succeeds() { # command...: what it says is shown if it fails
+succeeds() { # command...: its messages are shown if it fails
 	"$@" 2>&1
 }
 
@@ -21,80 +21,123 @@ has() { # command that is needed
 	command -v "$1" >/dev/null
 }
 
-# ---- what is there ---------------------------------------------------------
+# ---- installed files ---------------------------------------------------------
 
 mkdir "$root"
 ok 'make install' succeeds make -s -C "$top" install DESTDIR="$root" \
 	PREFIX=/usr LIBDIR=/usr/lib/here
+soversion=$(sed -n 's/^SOVERSION = //p' "$top/Makefile")
 wanted="usr/bin/urlgrep
 usr/bin/urlpick
 usr/include/urlgrep.h
+usr/include/urlgrep_mail.h
+usr/lib/here/liburlgrep-mail.a
+usr/lib/here/liburlgrep-mail.so
+usr/lib/here/liburlgrep-mail.so.$version
+usr/lib/here/liburlgrep-mail.so.$soversion
 usr/lib/here/liburlgrep.a
 usr/lib/here/liburlgrep.so
-usr/lib/here/liburlgrep.so.1
 usr/lib/here/liburlgrep.so.$version
+usr/lib/here/liburlgrep.so.$soversion
+usr/lib/here/pkgconfig/liburlgrep-mail.pc
 usr/lib/here/pkgconfig/liburlgrep.pc
 usr/share/bash-completion/completions/urlgrep
 usr/share/doc/urlgrep/README.md
 usr/share/doc/urlgrep/clients.md
+usr/share/doc/urlgrep/examples/mail.c
 usr/share/doc/urlgrep/examples/parts.c
 usr/share/doc/urlgrep/examples/pipe.c
+usr/share/doc/urlgrep/examples/plugin.c
 usr/share/doc/urlgrep/examples/underline.c
 usr/share/doc/urlgrep/examples/urls.py
 usr/share/emacs/site-lisp/urlgrep.el
 usr/share/fish/vendor_completions.d/urlgrep.fish
 usr/share/man/man1/urlgrep.1
 usr/share/man/man1/urlpick.1
+usr/share/man/man3/liburlgrep-mail.3
 usr/share/man/man3/liburlgrep.3
 usr/share/urlgrep/aerc/binds.conf
 usr/share/urlgrep/aerc/rejoined
 usr/share/urlgrep/mutt/urlgrep.muttrc
 usr/share/zsh/site-functions/_urlgrep"
-ok 'all is in its place' equal files "$wanted" \
+ok 'all files are installed' equal files "$(echo "$wanted" | sort)" \
 	"$(cd "$root" && find . ! -type d | sed 's,^\./,,' | sort)"
-ok 'commands can be run, the rest cannot' equal 'executable files' \
+ok 'only commands are executable' equal 'executable files' \
 	"usr/bin/urlgrep usr/bin/urlpick usr/share/urlgrep/aerc/rejoined" \
 	"$(cd "$root" && find usr -type f -perm -100 | sort | paste -sd ' ' -)"
-ok 'liburlgrep.so leads to the library' \
-	cmp "$root/usr/lib/here/liburlgrep.so" "$root/usr/lib/here/liburlgrep.so.$version"
-if has objdump; then
-	ok 'its so-version is 1' equal soname liburlgrep.so.1 \
-		"$(objdump -p "$root/usr/lib/here/liburlgrep.so" | sed -n 's/.*SONAME *//p')"
-else
-	skip 'its so-version is 1' 'no objdump'
-fi
+for library in liburlgrep liburlgrep-mail; do
+	in=$root/usr/lib/here/$library
+	ok "$library.so leads to the library" cmp "$in.so" "$in.so.$version"
+	if has objdump; then
+		ok "the soname of $library" equal soname "$library.so.$soversion" \
+			"$(objdump -p "$in.so" | sed -n 's/.*SONAME *//p')"
+	else
+		skip "the soname of $library" 'no objdump'
+	fi
+done
 ok 'the command runs' equal version "urlgrep $version" \
 	"$("$root/usr/bin/urlgrep" -V | sed 1q)"
 
-# ---- a program built with what pkg-config says, and nothing else -----------
+# ---- a program built as pkg-config says, and with nothing else --------------
 
-build_example() { # where the library is, environment for pkg-config...
-	libraries=$1
-	shift
-	flags=$(env "$@" pkg-config --cflags --libs liburlgrep) || return
+# Build and run an example with the library of a directory.
+try_example() { # directory of the library, library, example, argument, wanted, environment of pkg-config...
+	libraries=$1 library=$2 example=$3 argument=$4 wanted=$5
+	shift 5
+	flags=$(env "$@" pkg-config --cflags --libs "$library") || return
 	echo "# $flags"
-	$cc -std=c11 -o "$tmp/parts" "$top/src/examples/parts.c" $flags 2>&1 || return
-	LD_LIBRARY_PATH=$libraries "$tmp/parts" 'see <URL:http://h.example/over-
-view.html>' >"$out" 2>&1
-	equal output 'url http://h.example/over-view.html' "$(sed 1q "$out")"
+	$cc -std=c11 -o "$tmp/$example" "$top/src/examples/$example.c" $flags 2>&1 || return
+	LD_LIBRARY_PATH=$libraries "$tmp/$example" "$argument" >"$out" 2>&1
+	equal output "$wanted" "$(sed 1q "$out")"
 }
 
-ok 'an example, from DESTDIR' build_example "$root/usr/lib/here" \
-	PKG_CONFIG_PATH="$root/usr/lib/here/pkgconfig" PKG_CONFIG_SYSROOT_DIR="$root"
+# The same with the static libraries.
+try_static() { # directory of the library, environment of pkg-config...
+	libraries=$1
+	shift
+	flags=$(env "$@" pkg-config --static --cflags --libs liburlgrep-mail |
+		sed "s,-lurlgrep-mail,$libraries/liburlgrep-mail.a,; s,-lurlgrep\\>,$libraries/liburlgrep.a,") || return
+	echo "# $flags"
+	$cc -std=c11 -o "$tmp/mail" "$top/src/examples/mail.c" $flags 2>&1 || return
+	"$tmp/mail" one.txt >"$out" 2>&1
+	equal output 'one.txt:1:4:20:http://one.example/a' "$(cat "$out")"
+}
+
+try_examples() { # where, directory of the libraries, environment of pkg-config...
+	where=$1
+	shift
+	libraries=$1
+	shift
+	ok "parts.c, from $where" try_example "$libraries" liburlgrep parts \
+		'see <URL:http://h.example/over-
+view.html>' 'url http://h.example/over-view.html' "$@"
+	ok "mail.c, from $where" try_example "$libraries" liburlgrep-mail mail \
+		one.txt one.txt:1:4:20:http://one.example/a "$@"
+	ok "mail.c, static, from $where" try_static "$libraries" "$@"
+}
+
+echo 'see http://one.example/a' >one.txt
+try_examples DESTDIR "$root/usr/lib/here" PKG_CONFIG_PATH="$root/usr/lib/here/pkgconfig" \
+	PKG_CONFIG_SYSROOT_DIR="$root"
 ok 'make install with a PREFIX only' succeeds make -s -C "$top" install \
 	PREFIX="$tmp/prefix"
-ok 'an example, from PREFIX' build_example "$tmp/prefix/lib" \
-	PKG_CONFIG_PATH="$tmp/prefix/lib/pkgconfig"
+try_examples PREFIX "$tmp/prefix/lib" PKG_CONFIG_PATH="$tmp/prefix/lib/pkgconfig"
 
 # ---- man pages -------------------------------------------------------------
 
 man=$root/usr/share/man
-for page in man1/urlgrep.1 man1/urlpick.1 man3/liburlgrep.3; do
+for page in man1/urlgrep.1 man1/urlpick.1 man3/liburlgrep.3 man3/liburlgrep-mail.3; do
 	if has mandoc; then
-		ok "$page is sound mdoc" equal complaints '' \
+		ok "$page is valid mdoc" equal complaints '' \
 			"$(mandoc -T lint -W warning "$man/$page" 2>&1)"
 	else
-		skip "$page is sound mdoc" 'no mandoc'
+		skip "$page is valid mdoc" 'no mandoc'
+	fi
+	if man -l "$man/$page" >/dev/null 2>&1; then
+		ok "man -l has no complaint about $page" equal complaints '' \
+			"$(man -l --warnings "$man/$page" 2>&1 >/dev/null)"
+	else
+		skip "man -l has no complaint about $page" 'no such man'
 	fi
 	ok "$page is all there" equal 'places left open' '' "$(grep '^@' "$man/$page")"
 done
@@ -102,12 +145,15 @@ done
 sed -n 's/^\.It .*Fl \\-\([a-z-]*\).*/\1/p' "$man/man1/urlgrep.1" | sort >"$tmp/manual"
 ok 'urlgrep.1 has the options of --help' cmp "$tmp/told" "$tmp/manual"
 ok 'which are many' [ "$(wc -l <"$tmp/told")" -gt 30 ]
-sed -n 's/^URLGREP_API .*\(urlgrep_[a-z0-9_]*\)(.*/\1/p' "$top/include/urlgrep.h" |
-	sort >"$tmp/told"
-sed -n 's/^[a-z].*[ *]\(urlgrep_[a-z0-9_]*\)(.*/\1/p' "$man/man3/liburlgrep.3" |
-	sort >"$tmp/manual"
-ok 'liburlgrep.3 has the functions of the header' cmp "$tmp/told" "$tmp/manual"
-ok 'and there are some' [ "$(wc -l <"$tmp/told")" -gt 10 ]
+for library in liburlgrep liburlgrep-mail; do
+	header=$top/include/$(echo "${library#lib}" | tr - _).h
+	# a declaration may go on over lines
+	grep -A 1 '^URLGREP_API' "$header" | grep -oE 'urlgrep_[a-z0-9_]+\(' | sort -u >"$tmp/told"
+	sed -n '/^\.Bd/,/^\.Ed/p' "$man/man3/$library.3" | grep -v '^	' |
+		grep -oE '\<urlgrep_[a-z0-9_]+\(' | sort -u >"$tmp/manual"
+	ok "$library.3 has the functions of the header" cmp "$tmp/told" "$tmp/manual"
+	ok 'and there are some' [ "$(wc -l <"$tmp/told")" -gt 10 ]
+done
 
 # ---- completions -----------------------------------------------------------
 
@@ -147,7 +193,7 @@ else
 	skip 'fish' 'no fish'
 fi
 
-# What is offered is what the command takes.
+# The command accepts all that is offered.
 sed -n "s/^$tab--\([a-z-]*\)[|=].*) words='\(.*\)' ;;/\1 \2/p" "$completions" >"$tmp/offered"
 refused=
 while read -r option words; do
@@ -159,7 +205,7 @@ done <"$tmp/offered"
 ok 'every argument offered is taken' equal refused '' "$refused"
 ok 'and some are offered' [ "$(wc -l <"$tmp/offered")" -ge 7 ]
 
-# ---- and away again --------------------------------------------------------
+# ---- make uninstall ---------------------------------------------------------
 
 ok 'make uninstall' succeeds make -s -C "$top" uninstall DESTDIR="$root" \
 	PREFIX=/usr LIBDIR=/usr/lib/here

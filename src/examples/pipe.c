@@ -1,5 +1,5 @@
 /* pipe.c - the URLs of standard input, however long, read in pieces: a URL that
- * one piece ends in is found whole all the same
+ * continues in the next piece is found whole
  *
  *	cc pipe.c $(pkg-config --cflags --libs liburlgrep) && tail -f log | ./a.out */
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 enum { PIECE = 4096 };
 
-/* What the scanner still needs of the text, and room for the next piece. */
+/* The part of the text that the scanner still needs, and room for the next piece. */
 struct window {
 	char *text;
 	size_t len, room;
@@ -30,7 +30,7 @@ print_found(urlgrep_scanner *scanner)
 	return status;
 }
 
-/* The octets of the next piece; 0 at the end, -1: there was trouble. */
+/* Read the next piece. Return its length, 0 at the end, -1 on an error. */
 static ssize_t
 read_piece(struct window *w, int in)
 {

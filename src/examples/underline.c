@@ -1,12 +1,12 @@
-/* underline.c - a text with its URLs underlined, where they stand in it, line
- * breaks and all; as a mail client marks them in its view
+/* underline.c - print a text with its URLs underlined, including the line breaks in
+ * them, as the view of a mail client shows them
  *
  *	cc underline.c $(pkg-config --cflags --libs liburlgrep) && ./a.out <text */
 #include <stdio.h>
 #include <stdlib.h>
 #include <urlgrep.h>
 
-/* All of a file, for a view has all of its text. */
+/* Read a whole file: a view has all of its text. Return NULL on an error. */
 static char *
 read_all(FILE *in, size_t *len)
 {
@@ -26,8 +26,8 @@ read_all(FILE *in, size_t *len)
 	return text;
 }
 
-/* Each line with a line of "^" below what is within a URL of it: marks has an
- * octet for each of the text. */
+/* Print each line and, below it, "^" for each byte that is in a URL: marks has a byte
+ * for each byte of the text. */
 static void
 show(const char *text, const char *marks, size_t len)
 {

@@ -69,7 +69,7 @@ class URL(NamedTuple):
     parts: dict
     readings: list      # best first; text is the first
     warnings: list
-    begin: int          # octets of the text in UTF-8
+    begin: int          # bytes of the text in UTF-8
     end: int
 
 
@@ -99,7 +99,7 @@ def url_of(found):
 
 def find(text, grammar="current"):
     """The valid URLs of text, str or bytes, one after the other."""
-    octets = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
+    data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     rules = grammar_new(grammar.encode(), 0, None, None)
     if not rules:
         raise ValueError(f"no such grammar: {grammar}")
@@ -108,7 +108,7 @@ def find(text, grammar="current"):
         if not scanner:
             raise MemoryError
         found = Finding()
-        scanner_text(scanner, octets, len(octets), LAST)
+        scanner_text(scanner, data, len(data), LAST)
         while (status := next_finding(scanner, byref(found))) == OK:
             if found.url.verdict == OK:
                 yield url_of(found)

@@ -84,21 +84,31 @@ make_parts(urlgrep_mail *m, const urlgrep_grammar *grammar)
 	return m->document && m->mbox && m->text && m->message;
 }
 
+/* Copy the options that the caller knows; the others are zeros, the defaults. */
+static void
+copy_options(urlgrep_mail_options *to, const urlgrep_mail_options *from)
+{
+	memset(to, 0, sizeof(*to));
+	if (from)
+		memcpy(to, from, from->size < sizeof(*to) ? from->size : sizeof(*to));
+	if (to->memory == NULL)
+		to->memory = &memory_default;
+}
+
 urlgrep_mail *
 urlgrep_mail_new(const urlgrep_grammar *grammar,
-    const urlgrep_mail_options *options)
+    const urlgrep_mail_options *caller_options)
 {
-	const urlgrep_memory *memory = options && options->memory ?
-	    options->memory : &memory_default;
-	urlgrep_mail *m = memory_allocate_zeroed(memory, sizeof(*m));
+	urlgrep_mail_options options;
+	urlgrep_mail *m;
 
+	copy_options(&options, caller_options);
+	m = memory_allocate_zeroed(options.memory, sizeof(*m));
 	if (m == NULL)
 		return NULL;
-	m->memory = *memory;
+	m->memory = *options.memory;
+	m->options = options;
 	m->own_fd = -1;
-	if (options)
-		memcpy(&m->options, options, options->size < sizeof(m->options) ?
-		    options->size : sizeof(m->options));
 	if (!make_parts(m, grammar)) {
 		urlgrep_mail_free(m);
 		return NULL;
@@ -322,7 +332,7 @@ enter_range(urlgrep_mail *m)
 	    (type == URLGREP_MAIL_TEXT || type == URLGREP_MAIL_MBOX)))
 		type = find_divisible_type(m);
 	if (type == URLGREP_MAIL_DETECT) {
-		if (m->range.begin > 0)
+		if (m->range.begin > 0 || m->range.end == 0)
 			return URLGREP_END;
 		m->is_range = false; /* all of it begins here */
 		m->range.end = UINT64_MAX;

@@ -142,6 +142,8 @@ document_stream(struct document *d)
 
 /* ---- members --- */
 
+/* Find the type by the first bytes: no more of a pipe than is necessary, since they may
+ * be long in coming. */
 static urlgrep_mail_type
 find_type(struct document *d)
 {
@@ -158,7 +160,8 @@ find_type(struct document *d)
 
 		d->head_len += (size_t)n;
 		type = detect_file_type(d->head, d->head_len, &is_sure);
-	} while (!d->is_at_end && d->head_len < HEAD_BYTES && !is_sure);
+	} while (!d->is_at_end && d->head_len < HEAD_BYTES &&
+	    (d->input.source.seekable || !is_sure));
 	return type;
 }
 

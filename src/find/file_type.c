@@ -39,10 +39,17 @@ points_of_field(const char *name, size_t len)
 	return is_among(common_fields, COUNT(common_fields), name, len);
 }
 
-enum answer { NO, YES, UNSURE };
+/* UNLIKELY and LIKELY are answers that more bytes may change. */
+enum answer { NO, UNLIKELY, LIKELY, YES };
+
+static bool
+is_sure_of(enum answer answer)
+{
+	return answer == NO || answer == YES;
+}
 
 /* Look for header fields, folded or not, up to a blank line or the end of what was
- * read. More bytes may help if there is some point. */
+ * read. */
 static enum answer
 is_message(const char *text, size_t len)
 {
@@ -66,7 +73,7 @@ is_message(const char *text, size_t len)
 			points += points_of_field(line, name);
 		at += size + (end != NULL);
 	}
-	return points >= ENOUGH_POINTS ? YES : points ? UNSURE : NO;
+	return points >= ENOUGH_POINTS ? LIKELY : points ? UNLIKELY : NO;
 }
 
 /* Look for a "From " line and, after it, a header field or an empty message; or, as
@@ -77,17 +84,17 @@ is_mbox(const char *text, size_t len)
 	const char *end = memchr(text, '\n', len);
 	size_t left;
 
-	if (len < 5 || memcmp(text, "From ", 5) != 0)
+	if (memcmp(text, "From ", len < 5 ? len : 5) != 0)
 		return NO;
 	if (end == NULL)
-		return UNSURE;
+		return UNLIKELY;
 	if (!is_from_line(text, (size_t)(end - text)))
 		return NO;
 	left = len - (size_t)(++end - text);
 	if (header_name_length(end, left) ||
 	    (left > 0 && (*end == '\r' || *end == '\n' || *end == '>')))
 		return YES;
-	return memchr(end, '\n', left) ? NO : UNSURE;
+	return memchr(end, '\n', left) ? NO : UNLIKELY;
 }
 
 static bool
@@ -117,10 +124,10 @@ detect_file_type(const char *text, size_t len, bool *is_sure)
 	enum answer mbox = is_mbox(text, len);
 	enum answer message = mbox == YES ? NO : is_message(text, len);
 
-	*is_sure = mbox != UNSURE && message != UNSURE;
+	*is_sure = is_sure_of(mbox) && is_sure_of(message);
 	if (mbox == YES)
 		return URLGREP_MAIL_MBOX;
-	if (message == YES)
+	if (message >= LIKELY)
 		return URLGREP_MAIL_MESSAGE;
 	return is_html(text, len) ? URLGREP_MAIL_HTML : URLGREP_MAIL_TEXT;
 }

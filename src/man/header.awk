@@ -1,12 +1,18 @@
-# header.awk - the interface that urlgrep.h declares, as a man page (mdoc): its
-# sections become sections, its comments text, its declarations stand as they are
+# header.awk - turn a public header into a part of a manual page (mdoc): its sections
+# become subsections, its comments text, its declarations displays
+
+# Protect what begins a line from being read as a macro.
+function quoted_begin(line) {
+	return line ~ /^[.']/ ? "\\&" line : line
+}
 
 function quoted(line) {
 	gsub(/\\/, "\\e", line)
 	gsub(/-/, "\\-", line)
-	return line ~ /^[.']/ ? "\\&" line : line
+	return quoted_begin(line)
 }
 
+# Begin or end a literal display.
 function literal(on) {
 	if (on == within)
 		return
@@ -14,7 +20,16 @@ function literal(on) {
 	within = on
 }
 
-# a line of a comment; what is indented in it stands as it is
+# Print text in lines of at most 78 bytes.
+function wrapped(text) {
+	while (length(text) > 78 && match(substr(text, 1, 78), /.* /)) {
+		print substr(text, 1, RLENGTH - 1)
+		text = quoted_begin(substr(text, RLENGTH + 1))
+	}
+	print text
+}
+
+# Print a line of a comment; indented lines are displayed literally.
 function comment(line) {
 	sub(/ *\*\/$/, "", line)
 	sub(/^ ?\/?\*+ ?/, "", line)
@@ -28,9 +43,13 @@ function comment(line) {
 		print within ? "" : ".Pp"
 	blank = 0
 	line = quoted(line)
-	if (!within)
-		gsub(/\. +/, ".\n", line) # a sentence, a line
-	print line
+	if (within) {
+		print line
+		return
+	}
+	count = split(line, sentences, /\. +/) # each begins a line
+	for (i = 1; i <= count; i++)
+		wrapped(quoted_begin(sentences[i]) (i < count ? "." : ""))
 }
 
 /^\/\* ---- / {
@@ -42,25 +61,26 @@ function comment(line) {
 	next
 }
 
-# the first comment is about all of it, its first line is the NAME section's
+# The first comment is the description; its first line is the NAME section's.
 NR == 1 { opening = 1; next }
 opening && NR == 2 { next }
 opening { comment($0); if (/\*\//) opening = blank = 0; next }
 
 /^#|^extern "C"|^}$/ || (!declaring && /^$/) { next }
-/^$/ { declaring = 0; next }
+/^$/ { declaring = 0; gap = within; next }
 /^\/\*/ {
 	in_comment = 1
-	if (!declaring) {
-		literal(0)
-		if (!headed)
-			print ".Pp"
-	}
-	headed = 0
+	literal(0)
+	if (!headed)
+		print ".Pp"
+	gap = headed = 0
 }
 in_comment { comment($0); if (/\*\/$/) in_comment = blank = 0; next }
 
 {
+	if (gap && within)
+		print ""
+	gap = headed = 0
 	declaring = 1
 	literal(1)
 	sub(/^URLGREP_API /, "")

@@ -1,21 +1,26 @@
-# install.mk - what is installed where, and the archives made of it
+# install.mk - what make install installs, and the archives made of it
 
 LIBDIR ?= $(PREFIX)/lib
 SHARE = $(DESTDIR)$(PREFIX)/share
-LIBRARY = liburlgrep.so.$(VERSION)
 EXAMPLES = $(wildcard src/examples/*.c src/examples/*.py)
+LIBRARY_NAMES = liburlgrep liburlgrep-mail
 
-# each file: where from, its mode, where to
+# the files of a library: FROM:MODE:TO
+library_files = \
+	$B/$(1).so:644:$(DESTDIR)$(LIBDIR)/$(1).so.$(VERSION) \
+	$B/$(1).a:644:$(DESTDIR)$(LIBDIR)/$(1).a \
+	$B/install/$(1).pc:644:$(DESTDIR)$(LIBDIR)/pkgconfig/$(1).pc \
+	$B/install/$(1).3:644:$(SHARE)/man/man3/$(1).3
+
+# each file, FROM:MODE:TO
 FILES = \
 	$B/urlgrep:755:$(DESTDIR)$(PREFIX)/bin/urlgrep \
 	src/clients/urlpick:755:$(DESTDIR)$(PREFIX)/bin/urlpick \
-	$B/liburlgrep.so:644:$(DESTDIR)$(LIBDIR)/$(LIBRARY) \
-	$B/liburlgrep.a:644:$(DESTDIR)$(LIBDIR)/liburlgrep.a \
-	$B/install/liburlgrep.pc:644:$(DESTDIR)$(LIBDIR)/pkgconfig/liburlgrep.pc \
+	$(foreach l,$(LIBRARY_NAMES),$(call library_files,$l)) \
 	include/urlgrep.h:644:$(DESTDIR)$(PREFIX)/include/urlgrep.h \
+	include/urlgrep_mail.h:644:$(DESTDIR)$(PREFIX)/include/urlgrep_mail.h \
 	$B/install/urlgrep.1:644:$(SHARE)/man/man1/urlgrep.1 \
 	src/man/urlpick.1:644:$(SHARE)/man/man1/urlpick.1 \
-	$B/install/liburlgrep.3:644:$(SHARE)/man/man3/liburlgrep.3 \
 	$B/install/urlgrep.bash:644:$(SHARE)/bash-completion/completions/urlgrep \
 	$B/install/urlgrep.zsh:644:$(SHARE)/zsh/site-functions/_urlgrep \
 	$B/install/urlgrep.fish:644:$(SHARE)/fish/vendor_completions.d/urlgrep.fish \
@@ -27,33 +32,44 @@ FILES = \
 	README.md:644:$(SHARE)/doc/urlgrep/README.md \
 	$(foreach e,$(EXAMPLES),$e:644:$(SHARE)/doc/urlgrep/examples/$(notdir $e))
 
-MADE = liburlgrep.pc urlgrep.1 liburlgrep.3 urlgrep.bash urlgrep.zsh urlgrep.fish
+# the links of a library
+LINKS = $(foreach l,$(LIBRARY_NAMES),$l.so.$(SOVERSION) $l.so)
+
+GENERATED = $(foreach l,$(LIBRARY_NAMES),$l.pc $l.3) urlgrep.1 urlgrep.bash urlgrep.zsh urlgrep.fish
 
 .PHONY: install uninstall dist deb check-clients install-clients
 
-install: all $(MADE:%=$B/install/%)
+install: all $(GENERATED:%=$B/install/%)
 	set -e; for f in $(FILES); do \
 		from=$${f%%:*} to=$${f##*:} mode=$${f#*:}; \
 		install -d "$${to%/*}"; \
 		install -m "$${mode%%:*}" "$$from" "$$to"; \
 	done
-	ln -sf $(LIBRARY) $(DESTDIR)$(LIBDIR)/liburlgrep.so.$(SOVERSION)
-	ln -sf liburlgrep.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/liburlgrep.so
+	set -e; cd $(DESTDIR)$(LIBDIR); for l in $(LIBRARY_NAMES); do \
+		ln -sf $$l.so.$(VERSION) $$l.so.$(SOVERSION); \
+		ln -sf $$l.so.$(SOVERSION) $$l.so; \
+	done
 
 uninstall:
 	for f in $(FILES); do rm -f "$${f##*:}"; done
-	rm -f $(DESTDIR)$(LIBDIR)/liburlgrep.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/liburlgrep.so
+	rm -f $(LINKS:%=$(DESTDIR)$(LIBDIR)/%)
 	-rmdir $(SHARE)/urlgrep/* $(SHARE)/urlgrep \
 		$(SHARE)/doc/urlgrep/examples $(SHARE)/doc/urlgrep 2>/dev/null
 
-# ---- what is made for it
+# ---- generated files
 
-# made anew each time: PREFIX may be another
-$B/install/liburlgrep.pc: .FORCE | $B/install
-	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'Name: liburlgrep' \
-		'Description: find, rejoin and judge the URLs in running text' \
-		'Version: $(VERSION)' 'Requires.private: libpcre2-8' \
-		'Libs: -L$${libdir} -lurlgrep' 'Cflags: -I$${prefix}/include' >$@
+# Always generated: PREFIX may have changed. urlgrep_mail.h includes urlgrep.h, and
+# programs call functions of both, so that liburlgrep is no private requirement.
+$B/install/%.pc: .FORCE | $B/install
+	@printf '%s\n' 'prefix=$(PREFIX)' 'libdir=$(LIBDIR)' 'Name: $*' \
+		'Description: $(DESCRIPTION)' 'Version: $(VERSION)' $(REQUIREMENTS) \
+		'Libs: -L$${libdir} -l$(*:lib%=%)' 'Cflags: -I$${prefix}/include' >$@
+
+$B/install/liburlgrep.pc: DESCRIPTION = find, rejoin and judge the URLs in running text
+$B/install/liburlgrep.pc: REQUIREMENTS = 'Requires.private: libpcre2-8'
+$B/install/liburlgrep-mail.pc: DESCRIPTION = find the URLs in files, archives, mailboxes and messages
+$B/install/liburlgrep-mail.pc: REQUIREMENTS = 'Requires: liburlgrep = $(VERSION)' \
+	'Libs.private: $(strip $(MAIL_LIBS))'
 
 $B/install/urlgrep.%: $B/urlgrep | $B/install
 	$B/urlgrep --generate=$* >$@
@@ -64,9 +80,12 @@ $B/install/urlgrep.1: src/man/urlgrep.1.in $B/urlgrep | $B/install
 	sed -e '/^@OPTIONS@$$/{' -e 'r $B/install/options' -e 'd' -e '}' \
 		-e '/^@WARNINGS@$$/{' -e 'r $B/install/warnings' -e 'd' -e '}' $< >$@
 
-$B/install/liburlgrep.3: src/man/liburlgrep.3.in src/man/header.awk include/urlgrep.h | $B/install
-	awk -f src/man/header.awk include/urlgrep.h >$B/install/interface
-	sed -e '/^@INTERFACE@$$/{' -e 'r $B/install/interface' -e 'd' -e '}' $< >$@
+$B/install/liburlgrep.3: include/urlgrep.h
+$B/install/liburlgrep-mail.3: include/urlgrep_mail.h
+$B/install/%.3: src/man/%.3.in src/man/header.awk Makefile | $B/install
+	awk -f src/man/header.awk $(filter include/%,$^) >$@.interface
+	sed -e '/^@INTERFACE@$$/{' -e 'r $@.interface' -e 'd' -e '}' \
+		-e 's/@SOVERSION@/$(SOVERSION)/' $< >$@
 
 $B/install:
 	mkdir -p $@
@@ -80,7 +99,7 @@ DIST = urlgrep-$(VERSION)
 dist: | $B/install
 	git archive --prefix=$(DIST)/ HEAD | gzip -9n >$B/$(DIST).tar.gz
 
-# the packages in build/deb, of what is committed
+# the packages of the commit, in build/deb
 deb: dist
 	rm -rf $B/deb
 	mkdir $B/deb
@@ -88,7 +107,7 @@ deb: dist
 	cp -R $B/deb/$(DIST)/src/debian $B/deb/$(DIST)/debian
 	cd $B/deb/$(DIST) && dpkg-buildpackage -us -uc -b
 
-# ---- the tests with real programs
+# ---- tests with real mail programs
 
 CLIENTS = aerc build-essential claws-mail debhelper dpkg-dev emacs-nox elpa-notmuch fish fzf git imagemagick less \
 	libclaws-mail-dev libgtk-3-dev lintian mandoc mutt neomutt notmuch procps tmux \
@@ -98,7 +117,7 @@ NEED_CLIENTS = for p in aerc claws-mail emacs fzf git less lintian mutt neomutt 
 	urlscan urlview xdotool Xvfb; do command -v $$p >/dev/null || exit; done; \
 	dpkg -s build-essential debhelper libclaws-mail-dev >/dev/null 2>&1
 
-# what is not there, and cannot be installed, is skipped
+# Skips programs that are missing and cannot be installed.
 check-clients: needs-check
 	@! command -v apt-get >/dev/null || ( $(NEED_CLIENTS) ) || \
 		$(MAKE) -s install-clients || echo 'not all mail programs can be tested'
@@ -122,7 +141,7 @@ install-claws: claws
 	install -d $(DESTDIR)$(CLAWS_PLUGINS)
 	install -m 644 $B/claws/urlgrep.so $(DESTDIR)$(CLAWS_PLUGINS)/urlgrep.so
 
-# their headers are not to be warned about
+# -isystem: no warnings about their headers
 $B/claws/%.o: src/clients/claws/%.c | $B/claws
 	$(COMPILE) -fPIC -DGDK_DISABLE_DEPRECATION_WARNINGS \
 		$(subst -I,-isystem ,$(shell pkg-config --cflags $(CLAWS_NEEDS))) -c -o $@ $<

@@ -1,0 +1,50 @@
+/* mail.c - print the valid URLs of files: mailboxes, messages, HTML, archives, text
+ *	cc mail.c $(pkg-config --cflags --libs liburlgrep-mail) && ./a.out inbox */
+#include <inttypes.h>
+#include <stdio.h>
+#include <urlgrep_mail.h>
+
+static int found, failed;
+
+static void
+print_error(const urlgrep_mail_error_info *error, urlgrep_status status)
+{
+	if (status == URLGREP_SKIPPED)
+		fprintf(stderr, "mail: %s: %s\n", error->path, error->reason);
+	else
+		fprintf(stderr, "mail: out of memory\n");
+	failed = 1;
+}
+
+static void
+print_urls(urlgrep_mail *mail, const char *path)
+{
+	urlgrep_finding f;
+	urlgrep_location l;
+	urlgrep_status status = urlgrep_mail_open_file(mail, path, NULL);
+
+	if (status != URLGREP_OK)
+		print_error(urlgrep_mail_error(mail), status);
+	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END)
+		if (status != URLGREP_OK)
+			print_error(urlgrep_mail_error(mail), status);
+		else if (f.url.verdict == URLGREP_OK)
+			found = printf("%s:%" PRIu64 ":%" PRIu64 ":%" PRIu64 ":%.*s\n",
+			    l.path, l.line, l.offset, l.length, (int)f.url.text.len,
+			    f.url.text.text) > 0;
+}
+
+int
+main(int argc, char **argv)
+{
+	urlgrep_mail_options options = { sizeof(options), URLGREP_MAIL_COUNT_LINES,
+		URLGREP_MAIL_DETECT, NULL, 0, NULL, NULL };
+	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+	urlgrep_mail *mail = grammar ? urlgrep_mail_new(grammar, &options) : NULL;
+
+	while (mail && argc-- > 1)
+		print_urls(mail, *++argv);
+	urlgrep_mail_free(mail);
+	urlgrep_grammar_free(grammar);
+	return failed || mail == NULL ? 2 : !found;
+}

@@ -1,0 +1,521 @@
+/* test_ranges.c - a file cut into byte ranges: the findings of its ranges are those of
+ * the whole, wherever it is cut, however it is read. TAP.
+ *
+ *	test_ranges [FILE...]	cut these files at 200 random bytes, instead */
+#include <fcntl.h>
+
+#include "corpus_files.h"
+#include "mail_findings.h"
+#include "tap.h"
+
+enum { CUTS = 3, FILE_CUTS = 200 };
+
+static urlgrep_mail *mail;
+
+/* ---- an input --- */
+
+struct input {
+	const char *name;
+	const char *text;
+	size_t len;
+	int fd;      /* the same bytes in a file, */
+	char path[32]; /* and its path */
+	size_t step; /* most bytes that the source returns at a time */
+	urlgrep_mail_type type;
+};
+
+/* A stream cannot be cut. */
+enum way { BY_BUFFER, BY_FILE, BY_FD, BY_SOURCE, BY_STREAM, WAYS, CUT_WAYS = BY_STREAM };
+static const char *const ways[] = { "buffer", "file", "descriptor", "source", "stream" };
+
+static struct input
+make_input(const char *name, const char *text, size_t len, urlgrep_mail_type type)
+{
+	struct input in = { .name = name, .text = text, .len = len,
+		.path = "/tmp/test_ranges.XXXXXX", .step = 7, .type = type };
+
+	in.fd = mkstemp(in.path);
+	if (in.fd < 0 || write(in.fd, text, len) != (ssize_t)len) {
+		perror(in.path);
+		exit(2);
+	}
+	return in;
+}
+
+static void
+remove_input(const struct input *in)
+{
+	close(in->fd);
+	unlink(in->path);
+}
+
+static ssize_t
+read_source(void *data, char *buffer, size_t size, uint64_t offset)
+{
+	const struct input *in = data;
+	size_t left = offset < in->len ? in->len - (size_t)offset : 0;
+
+	if (left > in->step)
+		left = in->step;
+	if (left > size)
+		left = size;
+	if (left)
+		memcpy(buffer, in->text + offset, left);
+	return (ssize_t)left;
+}
+
+static urlgrep_status
+open_input(struct input *in, enum way way, const urlgrep_mail_range *range)
+{
+	urlgrep_mail_source source = { read_source, in, way == BY_SOURCE };
+
+	switch (way) {
+	case BY_FILE:
+		return urlgrep_mail_open_file(mail, in->path, range);
+	case BY_FD:
+		lseek(in->fd, 0, SEEK_SET);
+		return urlgrep_mail_open_fd(mail, in->name, in->fd, range);
+	case BY_SOURCE:
+	case BY_STREAM:
+		return urlgrep_mail_open_source(mail, in->name, &source, range);
+	default:
+		return urlgrep_mail_open_buffer(mail, in->name, in->text, in->len,
+		    range);
+	}
+}
+
+/* ---- searching ranges --- */
+
+static urlgrep_mail_range
+range_of(uint64_t begin, uint64_t end)
+{
+	return (urlgrep_mail_range){ .size = sizeof(urlgrep_mail_range),
+		.begin = begin, .end = end };
+}
+
+/* Report the findings of one range, and return its sums. */
+static urlgrep_mail_sums
+report_range(struct report *r, struct input *in, enum way way,
+    const urlgrep_mail_range *range)
+{
+	urlgrep_status status = open_input(in, way, range);
+
+	if (status != URLGREP_OK)
+		fprintf(r->file, "opening: status %d\n", (int)status);
+	report_input(r, mail);
+	return urlgrep_mail_sums_of(mail);
+}
+
+struct outcome {
+	char *findings;
+	uint64_t messages, lines;
+	unsigned torn; /* ranges of a text that were not entered as they were left */
+};
+
+static uint64_t
+later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* Search the ranges between cuts, numbering lines and messages by the sums of those
+ * before. A range that does not continue the one before is searched again, together
+ * with it. */
+static struct outcome
+search_ranges(struct input *in, enum way way, const uint64_t *cuts, size_t count)
+{
+	struct outcome o = { .messages = 0 };
+	struct report r;
+	uint64_t left_after = 0;
+	size_t i;
+
+	report_open(&r);
+	for (i = 0; i <= count; i++) {
+		urlgrep_mail_range range = range_of(i ? cuts[i - 1] : 0,
+		    i < count ? cuts[i] : UINT64_MAX);
+		urlgrep_mail_sums sums;
+
+		range.line = o.lines + 1;
+		range.message = o.messages + 1;
+		range.type = in->type;
+		sums = report_range(&r, in, way, &range);
+		o.torn += i && later(sums.entered_after, range.begin) !=
+		    later(left_after, range.begin);
+		left_after = sums.left_after;
+		o.messages += sums.messages;
+		o.lines += sums.lines;
+	}
+	fclose(r.file);
+	o.findings = r.text;
+	return o;
+}
+
+static bool
+is_same(const struct outcome *expected, const struct outcome *got)
+{
+	return strcmp(expected->findings, got->findings) == 0 &&
+	    expected->messages == got->messages && expected->lines == got->lines;
+}
+
+static void
+print_outcome_difference(const struct outcome *expected, const struct outcome *got)
+{
+	print_difference(expected->findings, got->findings);
+	printf("# expected %llu messages, %llu lines; got %llu, %llu\n",
+	    (unsigned long long)expected->messages,
+	    (unsigned long long)expected->lines, (unsigned long long)got->messages,
+	    (unsigned long long)got->lines);
+}
+
+/* Return true if the input cut into ranges gives what the whole gives. */
+static bool
+matches_whole(const struct outcome *whole, struct input *in, enum way way,
+    const uint64_t *cuts, size_t count)
+{
+	struct outcome o = search_ranges(in, way, cuts, count);
+	bool same = is_same(whole, &o) && o.torn == 0;
+	size_t i;
+
+	if (!same) {
+		printf("# %s as a %s, cut at", in->name, ways[way]);
+		for (i = 0; i < count; i++)
+			printf(" %llu", (unsigned long long)cuts[i]);
+		printf("%s\n", o.torn ? " (torn)" : "");
+		print_outcome_difference(whole, &o);
+	}
+	free(o.findings);
+	return same;
+}
+
+/* ---- cutting an input --- */
+
+static uint64_t random_state = 20;
+
+static uint64_t
+random_below(uint64_t limit)
+{
+	random_state = random_state * 6364136223846793005 + 1442695040888963407;
+	return (random_state >> 33) % limit;
+}
+
+static void
+choose_cuts(uint64_t *cuts, size_t count, size_t len)
+{
+	size_t i, j;
+
+	for (i = 0; i < count; i++) {
+		uint64_t cut = random_below(len + 1);
+
+		for (j = i; j > 0 && cuts[j - 1] > cut; j--)
+			cuts[j] = cuts[j - 1];
+		cuts[j] = cut;
+	}
+}
+
+/* Cut the input at every byte, and three times at random bytes; more rarely when it
+ * is not read from a buffer. Stops at the first cut that fails. */
+static bool
+cut_everywhere(const struct outcome *whole, struct input *in)
+{
+	const char *every = getenv("RANGES_EVERY"); /* under valgrind: fewer cuts */
+	uint64_t cut, cuts[CUTS], step = every ? strtoull(every, NULL, 10) : 1;
+	bool same = true;
+
+	for (cut = 0; same && cut <= in->len; cut += step) {
+		enum way way = cut % 64 == 5 ? BY_FILE : cut % 64 == 6 ? BY_FD :
+		    cut % 64 == 7 ? BY_SOURCE : BY_BUFFER;
+
+		same = matches_whole(whole, in, way, &cut, 1);
+		if (same && cut % 16 == 0) {
+			choose_cuts(cuts, CUTS, in->len);
+			same = matches_whole(whole, in, (enum way)(cut / 16 % CUT_WAYS),
+			    cuts, CUTS);
+		}
+	}
+	return same;
+}
+
+static struct outcome
+search_whole(struct input *in, enum way way)
+{
+	return search_ranges(in, way, NULL, 0);
+}
+
+/* Return true if the input is found the same in whatever way it is read. */
+static bool
+reads_alike(const struct outcome *whole, struct input *in)
+{
+	bool same = true;
+	size_t way;
+
+	for (way = 0; way < WAYS; way++) {
+		struct outcome o = search_whole(in, (enum way)way);
+
+		if (!is_same(whole, &o)) {
+			printf("# %s as a %s\n", in->name, ways[way]);
+			print_outcome_difference(whole, &o);
+			same = false;
+		}
+		free(o.findings);
+	}
+	return same;
+}
+
+/* Test one input; min_messages guards against an input that is not what it is meant
+ * to be. */
+static void
+test_input(const char *name, const char *text, size_t len, urlgrep_mail_type type,
+    uint64_t min_messages)
+{
+	struct input in = make_input(name, text, len, type);
+	struct outcome whole = search_whole(&in, BY_BUFFER);
+
+	ok(reads_alike(&whole, &in) && whole.messages >= min_messages,
+	    "%s: buffer, file, descriptor, source, stream: the same %llu messages", name,
+	    (unsigned long long)whole.messages);
+	ok(cut_everywhere(&whole, &in), "%s: %zu bytes cut at every byte", name, len);
+	free(whole.findings);
+	remove_input(&in);
+}
+
+/* ---- mailboxes --- */
+
+#define FROM "From ann@example.org Tue Mar 14 10:12:00 1995\n"
+#define HEAD "From: Ann <ann@example.org>\nMessage-ID: <%u@example.org>\nSubject: s\n"
+
+/* Messages; %u is a number, which makes each of them different. */
+static const char *const messages[] = {
+	/* plain */
+	FROM HEAD "\nsee http://h.example/%u and <URL:http://i.example/over-\nview%u>\n\n",
+	/* lines that only begin with "From ", in the ways of mboxo and mboxrd */
+	FROM HEAD "\n>From here http://a.example/%u\n>>From there http://b.example/%u\n\n",
+	FROM HEAD "\nand http://c.example/%u\n\nFrom here on http://d.example/%u\n\n",
+	FROM HEAD "\n\nFrom \nFrom\nFrom: http://e.example/%u\n\n"
+	    "From x 12:34 http://f.example/%u is no message\n\n",
+	/* a "From " line in a body, with a time and a year, but not after a blank line */
+	FROM HEAD "\ntext http://g.example/%u\nFrom bob Tue Mar 14 10:12:00 1995\n"
+	    "http://h.example/%u is text\n\n",
+	/* the blank line before the next message is lost */
+	FROM HEAD "\nhttp://j.example/%u\nand http://k.example/over-\nview%u\n",
+	/* nothing in it */
+	FROM "\n",
+	FROM,
+	FROM HEAD,
+	FROM HEAD "\n\n",
+	/* a long "From " line */
+	"From \"a very long name with <http://l.example/> in it, and so on and on and on "
+	    "and on and on and on\" Tue Mar 14 10:12:00 1995 remote from m.example\n"
+	    HEAD "\nhttp://n.example/%u http://o.example/%u\n\n",
+	/* several parts */
+	FROM HEAD "MIME-Version: 1.0\nContent-Type: multipart/alternative; boundary=b\n\n"
+	    "--b\n\nhttp://p.example/%u\n--b\nContent-Type: text/html\n\n"
+	    "<a href=\"http://p.example/%u\">x</a> <a href='/y'>y</a>\n--b--\n\n",
+	FROM HEAD "Content-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n"
+	    "\nhttp://q.example/=\n%u?a=3Db http://r.example/%u\n\n",
+	FROM HEAD "Content-Transfer-Encoding: base64\n\n"
+	    "aHR0cDovL3MuZXhhbXBsZS8KaHR0cDovL3QuZXhhbXBsZS8K\n\n",
+	/* control characters, NUL excepted, and bytes beyond US-ASCII */
+	FROM HEAD "\n\f\fhttp://u.example/%u\v\x1b[1m\xE9 http://v.example/\xC3\xA9%u\n\n",
+	/* a URL that the end of the message cuts */
+	FROM HEAD "\nhttp://w.example/%u\n<URL:http://x.example/%u\n\n",
+};
+
+enum { MESSAGES = sizeof(messages) / sizeof(messages[0]) };
+
+enum {
+	MBOX_CRLF = 1,
+	MBOX_PREAMBLE = 2,   /* text before the first "From " line */
+	MBOX_LENGTHS = 4,    /* Content-Length in each message (mboxcl2) */
+	MBOX_NO_LINE_END = 8 /* the last line has no line feed */
+};
+
+struct mailbox {
+	char *text;
+	size_t len;
+};
+
+static void
+append_crlf(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		fputs(*text == '\n' ? "\r\n" : (char[]){ *text, '\0' }, out);
+}
+
+/* mboxcl2: the length of the body is right, and its "From " lines are not quoted. */
+static void
+append_counted(FILE *out, unsigned number)
+{
+	char body[400];
+	int len = snprintf(body, sizeof(body), "http://a.example/%u\n\n"
+	    FROM "Subject: no message\n\n<URL:http://b.example/over-\nview%u>\n",
+	    number, number);
+
+	fprintf(out, FROM HEAD "Content-Length: %d\n\n%s\n", number, len, body);
+}
+
+static struct mailbox
+make_mailbox(unsigned flags, unsigned count)
+{
+	struct mailbox box = { NULL, 0 };
+	FILE *out = open_memstream(&box.text, &box.len);
+	char message[1000];
+	unsigned i;
+
+	if (flags & MBOX_PREAMBLE)
+		fputs(flags & MBOX_LENGTHS ? "\n" : "\n\nhttp://preamble.example/\n\n",
+		    out);
+	for (i = 0; i < count; i++) {
+		if (flags & MBOX_LENGTHS && i % 3 != 2) {
+			append_counted(out, i);
+			continue;
+		}
+		snprintf(message, sizeof(message), messages[i % MESSAGES], i, i, i);
+		if (flags & MBOX_CRLF)
+			append_crlf(out, message);
+		else
+			fputs(message, out);
+	}
+	if (flags & MBOX_NO_LINE_END)
+		fprintf(out, FROM HEAD "\nhttp://last.example/", count);
+	fclose(out);
+	return box;
+}
+
+static void
+test_mailbox(const char *name, unsigned flags, unsigned count)
+{
+	struct mailbox box = make_mailbox(flags, count);
+
+	test_input(name, box.text, box.len,
+	    flags & MBOX_PREAMBLE ? URLGREP_MAIL_MBOX : URLGREP_MAIL_DETECT, count / 2);
+	free(box.text);
+}
+
+static void
+test_mailboxes(void)
+{
+	test_mailbox("an mbox of 20 KB", 0, 120);
+	test_mailbox("an mbox with CR LF", MBOX_CRLF, 34);
+	test_mailbox("text before the first message", MBOX_PREAMBLE, 17);
+	test_mailbox("no line feed at the end", MBOX_NO_LINE_END, 17);
+	test_mailbox("mboxcl2", MBOX_LENGTHS, 9);
+	test_mailbox("mboxcl2 with text before the first message",
+	    MBOX_LENGTHS | MBOX_PREAMBLE, 9);
+}
+
+/* ---- files --- */
+
+static void
+test_corpus(void)
+{
+	struct corpus_files *files = list_corpus();
+	size_t i, bytes = 0, cut = 0;
+	bool same = true;
+
+	for (i = 0; i < files->count; i++) {
+		struct input in;
+		struct outcome whole;
+		size_t len;
+		char *text = read_file(files->paths[i], &len);
+
+		bytes += len;
+		in = make_input(files->paths[i], text, len, URLGREP_MAIL_DETECT);
+		whole = search_whole(&in, BY_BUFFER);
+		same = reads_alike(&whole, &in) && cut_everywhere(&whole, &in) && same;
+		cut++;
+		free(whole.findings);
+		remove_input(&in);
+		free(text);
+	}
+	ok(same, "%zu files of corpus/, %zu bytes, cut at every byte", cut, bytes);
+	free(files);
+}
+
+/* A text much longer than what is read before a range. */
+static void
+test_long_text(void)
+{
+	struct mailbox text = { NULL, 0 };
+	FILE *out = open_memstream(&text.text, &text.len);
+	struct outcome whole;
+	struct input in;
+	bool same = true;
+	unsigned i;
+
+	for (i = 0; i < 3000; i++)
+		fprintf(out, "line %u: http://h.example/%u and <URL:http://i.example/"
+		    "over-\nview%u> or\nhttp://j.example/a-path-that-fills-the-line-of-"
+		    "this-text/aaaaaaa/%u/\nnext/index.html\n", i, i, i, i % 10);
+	fclose(out);
+	in = make_input("a long text", text.text, text.len,
+	    URLGREP_MAIL_TEXT);
+	in.step = 10000;
+	whole = search_whole(&in, BY_BUFFER);
+	for (i = 0; same && i < 200; i++) {
+		uint64_t cuts[CUTS];
+
+		choose_cuts(cuts, CUTS, in.len);
+		same = matches_whole(&whole, &in, (enum way)(i % CUT_WAYS), cuts,
+		    CUTS);
+	}
+	ok(same, "%s: %zu bytes cut at 200 times 3 random bytes", in.name, in.len);
+	free(whole.findings);
+	remove_input(&in);
+	free(text.text);
+}
+
+/* range.offset is added to all offsets. */
+static void
+test_offset(void)
+{
+	static const char text[] = "see http://h.example/\n" FROM;
+	urlgrep_mail_range range = range_of(0, UINT64_MAX);
+	urlgrep_finding f;
+	urlgrep_location l = { .offset = 0 };
+	urlgrep_status status;
+
+	range.offset = UINT64_C(1) << 40;
+	range.type = URLGREP_MAIL_TEXT;
+	urlgrep_mail_open_buffer(mail, "text", text, sizeof(text) - 1, &range);
+	status = urlgrep_mail_next(mail, &f, &l);
+	ok(status == URLGREP_OK && l.offset == (UINT64_C(1) << 40) + 4, "an offset of 1 TB: %llu",
+	    (unsigned long long)l.offset);
+}
+
+static void
+test_file(const char *path)
+{
+	struct input in = { .name = path };
+	struct outcome whole;
+	uint64_t cuts[FILE_CUTS];
+
+	in.text = read_file(path, &in.len);
+	whole = search_whole(&in, BY_BUFFER);
+	choose_cuts(cuts, FILE_CUTS, in.len);
+	ok(matches_whole(&whole, &in, BY_BUFFER, cuts, FILE_CUTS),
+	    "%s: %zu bytes, cut at %d random bytes", path, in.len, FILE_CUTS);
+	free(whole.findings);
+	free((char *)in.text);
+}
+
+int
+main(int argc, char **argv)
+{
+	urlgrep_mail_options options = { .size = sizeof(options),
+		.flags = URLGREP_MAIL_COUNT_LINES | URLGREP_MAIL_HEADERS };
+	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+	int i;
+
+	mail = urlgrep_mail_new(grammar, &options);
+	for (i = 1; i < argc; i++)
+		test_file(argv[i]);
+	if (argc == 1) {
+		test_mailboxes();
+		test_corpus();
+		test_long_text();
+		test_offset();
+	}
+	urlgrep_mail_free(mail);
+	urlgrep_grammar_free(grammar);
+	return done_testing();
+}

@@ -656,7 +656,8 @@ urlgrep_mail_text_at(urlgrep_mail *m, size_t index, urlgrep_mail_text *text)
 	if (index >= count)
 		return URLGREP_END;
 	*text = (urlgrep_mail_text){ texts[index].part, texts[index].encoding,
-		{ texts[index].text, texts[index].len }, texts[index].is_html };
+		{ texts[index].text ? texts[index].text : "", texts[index].len },
+		texts[index].is_html };
 	return URLGREP_OK;
 }
 

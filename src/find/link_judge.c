@@ -60,18 +60,22 @@ is_same_host(urlgrep_span a, urlgrep_span b)
 	return a.len == b.len && ascii_equal(a.text, b.text, a.len);
 }
 
-bool
+urlgrep_status
 link_shows_other_host(urlgrep_scanner *scanner, urlgrep_span text,
-    urlgrep_span host)
+    urlgrep_span host, bool *is_other)
 {
 	urlgrep_finding f;
+	urlgrep_status status;
 
+	*is_other = false;
 	if (host.text == NULL || text.len == 0)
-		return false;
+		return URLGREP_OK;
 	urlgrep_scanner_reset(scanner);
 	urlgrep_scanner_text(scanner, text.text, text.len, URLGREP_LAST);
-	if (urlgrep_next(scanner, &f) != URLGREP_OK ||
-	    f.url.verdict != URLGREP_OK)
-		return false;
-	return !is_same_host(urlgrep_part_named(&f.url, "host"), host);
+	status = urlgrep_next(scanner, &f);
+	if (status == URLGREP_OK && f.url.verdict == URLGREP_OK)
+		*is_other = !is_same_host(urlgrep_part_named(&f.url, "host"), host);
+	if (status == URLGREP_OK)
+		status = f.url.verdict;
+	return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
 }

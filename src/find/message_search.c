@@ -433,13 +433,12 @@ begin_text(struct message_search *s, const struct message_text *part)
 	return URLGREP_OK;
 }
 
-/* Parse the message, once. */
+/* Parse the message, unless that was done. It may be tried again after NOMEM. */
 static urlgrep_status
 parse_message(struct message_search *s)
 {
 	if (s->is_parsed || s->is_html)
 		return URLGREP_OK;
-	s->is_parsed = true;
 	if (message_read(s->message, s->raw.text, s->raw.len) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	s->texts = message_texts(s->message, &s->text_count);
@@ -447,6 +446,7 @@ parse_message(struct message_search *s)
 		s->text_count = 0;
 		return URLGREP_NOMEM;
 	}
+	s->is_parsed = true;
 	return URLGREP_OK;
 }
 
@@ -476,25 +476,28 @@ begin_message(struct message_search *s)
 
 /* ---- links and URLs of a text --- */
 
-/* Describe where a link stands, and what it shows. */
-static urlgrep_location
+/* Describe where a link stands, and what it shows. Returns OK or NOMEM. */
+static urlgrep_status
 locate_link(struct message_search *s, const struct html_link *link,
-    const urlgrep_finding *f)
+    const urlgrep_finding *f, urlgrep_location *l)
 {
 	const struct html *h = s->current.html;
-	urlgrep_location l = locate(s, link->source_begin, link->source_end);
 	urlgrep_span text = html_text(h);
+	urlgrep_status status;
+	bool is_other;
 
-	l.element = link->element;
-	l.attribute = link->attribute;
+	*l = locate(s, link->source_begin, link->source_end);
+	l->element = link->element;
+	l->attribute = link->attribute;
 	if (link->text_end > link->text_begin)
-		l.link_text = (urlgrep_span){ text.text + link->text_begin,
+		l->link_text = (urlgrep_span){ text.text + link->text_begin,
 			link->text_end - link->text_begin };
-	l.flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
-	if (link_shows_other_host(s->scanner, l.link_text,
-		urlgrep_part_named(&f->url, "host")))
-		l.flags |= URLGREP_MAIL_HREF_DIFFERS;
-	return l;
+	l->flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
+	status = link_shows_other_host(s->scanner, l->link_text,
+	    urlgrep_part_named(&f->url, "host"), &is_other);
+	if (is_other)
+		l->flags |= URLGREP_MAIL_HREF_DIFFERS;
+	return status;
 }
 
 /* Find the next link; END after the last one. */
@@ -521,8 +524,7 @@ next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 			return status;
 		if (was_shown(s, f->url.text))
 			continue;
-		*l = locate_link(s, link, f);
-		return URLGREP_OK;
+		return locate_link(s, link, f, l);
 	}
 	return URLGREP_END;
 }
@@ -602,8 +604,10 @@ message_search_next(struct message_search *s, urlgrep_finding *f,
 	do
 		status = step(s, f, l);
 	while (status == URLGREP_MORE);
-	if (status == URLGREP_NOMEM && s->phase != PHASE_END)
-		s->phase = PHASE_NEXT_TEXT; /* the rest of this text is lost */
+	/* The rest of the message is lost: what its texts say twice could be found in
+	 * another place. */
+	if (status == URLGREP_NOMEM)
+		s->phase = PHASE_END;
 	return status;
 }
 

@@ -75,6 +75,7 @@ def texts():
         put('scan', text + b'\x40\x20')
         put('flowed', text + b'\x40\x20')
         put('range', *(text + bytes([64 * n, 32 * n]) for n in range(1, 4)))
+        put('mail', *(text + bytes([64 * n, 0, 32 * n - n]) for n in range(1, 4)))
         if '.txt' not in name:
             put('message', text + b'\x01')
             put('mbox', text + b'\xf0\x02', (b'From a@b Tue Mar 14 10:12:00 1995\n' + text + b'\n') * 2 + b'\xf4\x20')
@@ -102,6 +103,7 @@ def mail():
                  f'<a href="http://h/">x</a>\n--b--\n')
         for text in [single, parts, single.replace('\n', '\r\n')]:
             put('message', text.encode() + b'\x01')
+            put('mail', text.encode() + b'\x80\x0a\x06')
             put('mbox', (f'From a@b Tue Mar 14 10:12:00 1995\n{text}\n' * 2).encode() + b'\xf4\x20')
 
 

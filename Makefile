@@ -76,7 +76,7 @@ MAIL = $(DYNLOAD) $(call objects,input mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
-SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
+SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/json_schema.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
 
 LIBRARIES = $(foreach l,liburlgrep liburlgrep-mail,$B/$l.a $B/$l.so)

@@ -76,7 +76,7 @@ MAIL = $(DYNLOAD) $(call objects,input mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
-SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
+SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/json_schema.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
 
 LIBRARIES = $(foreach l,liburlgrep liburlgrep-mail,$B/$l.a $B/$l.so)
@@ -249,7 +249,7 @@ try: needs-build
 # T=PATTERN: only the tests whose path contains it
 T =
 ALL_CHECKS = $(TESTS) $B/tests/oracle_rfc1738 $(SCRIPTS)
-CHECKS = $(foreach c,$(ALL_CHECKS),$(if $(findstring $T,$c),$c))
+CHECKS = $(if $T,$(foreach c,$(ALL_CHECKS),$(if $(findstring $T,$c),$c)),$(ALL_CHECKS))
 
 check: needs-check
 	@$(if $(strip $(CHECKS)),,echo 'no test has "$T" in its path' >&2; exit 2)
@@ -273,13 +273,13 @@ mutated: needs-check
 # reached in each file, the lowest first; fails if the directory has less than PERCENT
 define reached
 	@gcov -n -r -s src/$(1) -o build/coverage/$(1) src/$(1)/*.c 2>/dev/null | \
-	awk -v folder=src/$(1) -v goal=$(2) -F "[':% ]+" ' \
+	awk -v directory=src/$(1) -v goal=$(2) -F "[':% ]+" ' \
 		/^File/ { file = $$2 } \
 		/^Lines/ && file ~ /\.c$$/ { printf "%6.1f %%  %s\n", $$3, file | "sort -n"; \
 			reached += $$3 / 100 * $$5; lines += $$5; file = "" } \
 		END { close("sort -n"); part = 100 * reached / lines; \
 			printf "%6.1f %%  of %d lines of %s, the goal is %d %%\n\n", \
-				part, lines, folder, goal; exit part < goal }'
+				part, lines, directory, goal; exit part < goal }'
 endef
 
 coverage: needs-check

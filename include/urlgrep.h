@@ -139,11 +139,10 @@ typedef struct urlgrep_error {
 	urlgrep_span suggestion; /* a similar valid URL, or absent */
 } urlgrep_error;
 
-/* A scanner judges URLs and scans texts, for one thread at a time. It takes about
- * SCANNERKB KiB: FIXEDKB KiB at once, the rest when it judges its first URL. To that
- * comes the longest URL that it found in pieces, twice at most. PCRE2 takes WORKKB KiB
- * more for each scanner while patterns are interpreted, that is without JIT, or before
- * the 32nd match. */
+/* A scanner judges URLs and scans texts, for one thread at a time. It takes 12 KiB, and
+ * 33 KiB more from the first URL that it judges. PCRE2 takes 20 KiB more from the first
+ * pattern that it interprets: without JIT, before a scheme's 32nd match, and for
+ * urlgrep_explain. A URL in pieces takes the bytes of all its readings. */
 typedef struct urlgrep_scanner urlgrep_scanner;
 
 /* Return a new scanner that judges by grammar, which must outlive it, and allocates with
@@ -306,7 +305,7 @@ URLGREP_API urlgrep_status urlgrep_next(urlgrep_scanner *scanner,
     urlgrep_finding *finding);
 
 /* Make reading number index of the last finding its best one, with confidence HIGH, since
- * there is evidence beyond the text: the same URL stands unbroken elsewhere, or in the
+ * there is evidence beyond the text: the same URL occurs unbroken elsewhere, or in the
  * HTML alternative of the text. The readings change their order. Returns OK; INVALID if
  * there is no such reading, or the finding is malformed or not the last; NOMEM. Unless it
  * returns OK, the finding is unchanged. */

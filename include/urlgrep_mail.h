@@ -280,7 +280,8 @@ typedef struct urlgrep_mail_sums {
 	/* Of a range of a text: where the last URL ends that begins before the range
 	 * (0: none was seen), and the last one that begins in it or before. The findings
 	 * of adjacent ranges are those of the whole if the first is, wherever it lies
-	 * beyond the range's begin, the same as the second of the range before. */
+	 * beyond the range's begin, the same as the second of the range before. The first
+	 * is known when the first finding of the range is. */
 	uint64_t entered_after, left_after;
 } urlgrep_mail_sums;
 

@@ -1,25 +1,31 @@
 #!/usr/bin/env python3
-"""Learn from real mail what the signs at a line's end are worth: does the bare
-URL that ends there go on in the next line?
+"""Learn from real mail what the signs at the end of a line are worth: does the bare URL
+that ends there go on in the next line?
 
-The mail itself says so. How each line end is known:
-    copy     broken: put together it stands whole elsewhere in the archives,
-             within a line, between brackets or as an href
-    bracket  broken: a break between < and >; the software that made it
-             would have broken a bare URL there too
-    spelt    broken: the letters on both sides are one word of the archives,
-             those behind the break are none
-    truth    broken or whole: a labelled passage, where these are at hand
-    alone    whole: the URL up to here stands whole elsewhere, and nothing that
-             is known begins with the two put together
-    apart    whole: the next line stands elsewhere behind a line of prose
-Each fragment counts once with the same next word, and few of one message, so
-that a signature counts as one. How the rest would be decided is said too.
+The mail itself often says so. How the answer is known for a line break:
+    copy     broken: the joined URL occurs elsewhere in the archives, within a line,
+             between brackets or as an href
+    bracket  broken: the line break is between < and >; the program that wrapped these
+             lines would have wrapped a bare URL in the same place
+    spelt    broken: the letters on both sides of it make a word of the archives, those
+             after it make none
+    truth    broken or whole: a labelled passage, if there are any
+    alone    whole: the URL before the break occurs elsewhere, and no known URL begins
+             with the joined one
+    apart    whole: the next line occurs elsewhere after a line of prose
+Each fragment counts once with the same next word, and only a few count in one message,
+so that a signature counts as one. The line breaks for which no answer is known are
+counted, too: as they would be decided.
 
-    tests/calibrate.py              what each sign is worth, the weights, and how
+Each sign is a row of src/text/join_points.tsv, or several signs share one; ROWS says
+which. Rows that were set by hand keep their points while the others are learnt.
+
+    tests/calibrate.py              print what each sign is worth, the weights, and how
                                     right they are on archives not learnt from
-    tests/calibrate.py --rows       each line end: how it is known, sum, signs
-    tests/calibrate.py --sample N   N unknown ones of --least POINTS or more
+    tests/calibrate.py --write      also write the points of learnt rows to the table
+    tests/calibrate.py --rows       print each line break: how it is known, score, signs
+    tests/calibrate.py --sample N   print N unknown ones of --least POINTS or more
+    tests/calibrate.py --table FILE use another table of points
 """
 import argparse
 import json
@@ -30,7 +36,7 @@ import re
 import sys
 from collections import Counter, defaultdict, namedtuple
 
-from archives import SHARED, Skip, Text, boxes, texts
+from archives import SHARED, TOP, Skip, Text, boxes, texts
 
 SCHEMES = ("https?|ftp|gopher|telnet|wais|nntp|news|prospero|file|ldaps?|nfs|"
            "git|ssh|svn|rsync|ircs?")
@@ -59,10 +65,10 @@ FREQUENT = 200
 PLAIN = re.compile(r"(?<![^\s(])[a-z]+(?=[\s.,;:!?)]|$)")
 
 
-# ---- what is known to stand whole
+# ---- URLs that are known to be whole
 
 def trimmed(url):
-    """Without the marks of the sentence around it (RULES B4)."""
+    """Return the URL without trailing punctuation (rule B4)."""
     while url:
         last = url[-1]
         opener = {")": "(", "]": "[", "}": "{"}.get(last)
@@ -92,8 +98,8 @@ def lines_of(body):
     return lines
 
 
-class Seam:
-    """A bare URL that reaches the end of its line, and the line behind it."""
+class LineBreak:
+    """A bare URL that reaches the end of its line, and the next line."""
 
     def __init__(self, text, lines, at, begin, fragment):
         self.text = text
@@ -109,7 +115,7 @@ class Seam:
         self.word = self.front.split(None, 1)[0] if self.front else ""
 
     def joined(self):
-        """The readings that undo one to five breaks."""
+        """Yield the URLs joined across one to five line breaks."""
         url, at, run = self.fragment, self.at + 1, self.run
         for _ in range(JOINS):
             if not run:
@@ -124,7 +130,7 @@ class Seam:
 
 
 def stops(following):
-    """Nothing of the line behind can belong to the URL."""
+    """Return true if nothing of the next line can belong to the URL."""
     front = following.text.lstrip()
     return (not front or LIST.match(front) or RULE.match(front) or
             URL.match(front.lstrip("<(")) or not FRONT.match(front))
@@ -133,9 +139,9 @@ def stops(following):
 BRACKET = re.compile(r"<(?:url:)?((?:%s)://%s*)$" % (SCHEMES, RUN), re.I)
 
 
-def wrapper_seams(text, lines):
-    """The breaks within <...>: whoever wrapped these lines would have broken a
-    bare URL at the same place. The fragment grows from break to break."""
+def breaks_in_brackets(text, lines):
+    """Yield the line breaks within <...>: whoever wrapped these lines would have broken
+    a bare URL in the same place. The fragment grows from break to break."""
     for at, line in enumerate(lines):
         opened = BRACKET.search(line.text)
         if not opened:
@@ -146,11 +152,11 @@ def wrapper_seams(text, lines):
             run = FRONT.match(front)
             if not run or LIST.match(front):
                 break
-            seam = Seam(text, lines, i, 0 if i > at else opened.start(1),
+            line_break = LineBreak(text, lines, i, 0 if i > at else opened.start(1),
                         fragment)
-            seam.front = front.replace(">", "", 1)
-            seam.word = run.group()
-            found.append(seam)
+            line_break.front = front.replace(">", "", 1)
+            line_break.word = run.group()
+            found.append(line_break)
             fragment += run.group()
             if front[run.end():run.end() + 1] == ">":
                 yield from found
@@ -159,7 +165,8 @@ def wrapper_seams(text, lines):
                 break
 
 
-def look(text, known, seams, wrapped):
+def collect(text, known, breaks, wrapped):
+    """Add what a text says by itself to known, its line breaks to the lists."""
     if text.html:
         for href in HREF.findall(text.body):
             known.whole[unescaped(href)] += 1
@@ -171,7 +178,7 @@ def look(text, known, seams, wrapped):
     lines = lines_of(body)
     known.read_words(text, lines)
     if not text.flowed:
-        wrapped += wrapper_seams(text, lines)
+        wrapped += breaks_in_brackets(text, lines)
     for at, line in enumerate(lines):
         for url in URL.finditer(line.text):
             before = line.text[:url.start()]
@@ -185,31 +192,31 @@ def look(text, known, seams, wrapped):
             elif at + 1 == len(lines) or stops(lines[at + 1]):
                 known.ended[trimmed(url.group())] += 1
             else:
-                seams.append(Seam(text, lines, at, url.start(), url.group()))
+                breaks.append(LineBreak(text, lines, at, url.start(), url.group()))
 
 
-def label(seam, known, beginnings):
-    """How the seam is known and whether it is broken; None: it is not."""
-    alone = trimmed(seam.fragment)
-    readings = [u for u in seam.joined() if len(u) > len(alone)]
+def label(line_break, known, beginnings):
+    """Return how the answer is known and whether the URL is broken; None if unknown."""
+    alone = trimmed(line_break.fragment)
+    readings = [u for u in line_break.joined() if len(u) > len(alone)]
     for url in readings:
         if any(u in known.whole or u in known.ended for u in (url, url + "/")):
             return "copy", True
-    left = re.search(r"[a-z]*$", seam.fragment).group()
-    right = re.match(r"[a-z]*", seam.run).group()
+    left = re.search(r"[a-z]*$", line_break.fragment).group()
+    right = re.match(r"[a-z]*", line_break.run).group()
     if len(left) > 1 and right and len(left + right) > 5 and \
             left + right in known.common and right not in known.common and \
-            not WORD.match(seam.word + " " + left):
+            not WORD.match(line_break.word + " " + left):
         return "spelt", True
     if alone in known.whole and not (readings and readings[0] in beginnings):
         return "alone", False
-    if known.apart[seam.next.text.strip()]:
+    if known.apart[line_break.next.text.strip()]:
         return "apart", False
     return None
 
 
 class Known:
-    """What the archives say by themselves."""
+    """What the archives say by themselves: URLs and lines that occur whole."""
 
     def __init__(self):
         self.whole = Counter()
@@ -234,12 +241,12 @@ class Known:
 
 # ---- the signs
 
-def width_of(seam):
-    """The widest other line around, of the same quote depth and of any."""
-    first, last = max(0, seam.at - REACH), seam.at + 1 + REACH // 2
-    near = [line for i, line in enumerate(seam.lines[first:last + 1], first)
-            if i != seam.at and line.width <= WIDEST]
-    same = [line.width for line in near if line.marks == seam.line.marks]
+def width_of(line_break):
+    """Return the widest other line nearby: of the same quote depth, and of any."""
+    first, last = max(0, line_break.at - REACH), line_break.at + 1 + REACH // 2
+    near = [line for i, line in enumerate(line_break.lines[first:last + 1], first)
+            if i != line_break.at and line.width <= WIDEST]
+    same = [line.width for line in near if line.marks == line_break.line.marks]
     return max(same, default=0), max((line.width for line in near), default=0)
 
 
@@ -269,9 +276,9 @@ def front_of(run):
     return "digit" if first.isdigit() else "other"
 
 
-def word_of(seam):
-    word, run = seam.word, trimmed(seam.run)
-    more = seam.front[len(word):].strip()
+def word_of(line_break):
+    word, run = line_break.word, trimmed(line_break.run)
+    more = line_break.front[len(word):].strip()
     if HYPHENED.match(run) and not re.search("[/=&%?#.]", run):
         return "two hyphens or more"
     if WORD.match(word):
@@ -295,8 +302,8 @@ def word_of(seam):
     return "hyphens" if "-" in run.strip("-") else "other"
 
 
-def line_of(seam, same):
-    n = seam.line.width
+def line_of(line_break, same):
+    n = line_break.line.width
     if n < 50:
         return "n<50"
     if n > 80:
@@ -305,12 +312,13 @@ def line_of(seam, same):
     return near + (", n<65" if n < 65 else ", n<72" if n < 72 else ", n<=80")
 
 
-def prefix_of(seam):
-    here, there = seam.line.marks, seam.next.marks
+def prefix_of(line_break):
+    here, there = line_break.line.marks, line_break.next.marks
     if here == there:
         return "same"
     if not there:
-        third = seam.lines[seam.at + 2] if seam.at + 2 < len(seam.lines) else None
+        rest = line_break.lines[line_break.at + 2:]
+        third = rest[0] if rest else None
         back = third is None or third.marks == here or not third.text.strip()
         return "lost, back behind it" if back else "lost"
     if there.startswith(here):
@@ -327,31 +335,32 @@ def path_of(fragment):
     return "/" if path == "/" else "ends in /" if path[-1] == "/" else "open"
 
 
-def joined_of(seam):
-    """What ends where the joined reading ends."""
-    alone, run = trimmed(seam.fragment), trimmed(seam.fragment + seam.run)
+def joined_of(line_break):
+    """Return what the joined URL ends in."""
+    alone = trimmed(line_break.fragment)
+    run = trimmed(line_break.fragment + line_break.run)
     if not re.search(FILE.pattern + "$", run):
         return "/" if run[-1] == "/" else "open"
     second = re.search(FILE.pattern + "$", alone)
     return "second file ending" if second else "file ending"
 
 
-def bracket_of(seam):
-    """A bracket or quote before the URL, and whether the next line closes it."""
-    opener = seam.line.text[:seam.begin][-1:]
+def bracket_of(line_break):
+    """Return where a bracket or quote before the URL closes."""
+    opener = line_break.line.text[:line_break.begin][-1:]
     if opener not in ("(", "[", "{", '"', "'"):
         return "none"
     closer = {"(": ")", "[": "]", "{": "}"}.get(opener, opener)
-    if closer in seam.fragment:
+    if closer in line_break.fragment:
         return "closed in its line"
-    behind = seam.front[:len(seam.run) + 1]
+    behind = line_break.front[:len(line_break.run) + 1]
     return "closed behind" if closer in behind else "open"
 
 
-def pieces_of(seam, known):
-    """Are the letters at the break one word, or two?"""
-    left = re.search(r"[a-z]*$", seam.fragment).group()
-    right = re.match(r"[a-z]*", seam.run).group()
+def pieces_of(line_break, known):
+    """Return whether the letters around the break are one word or two."""
+    left = re.search(r"[a-z]*$", line_break.fragment).group()
+    right = re.match(r"[a-z]*", line_break.run).group()
     if not left or not right:
         return "-"
     if left + right in known.common:
@@ -359,77 +368,78 @@ def pieces_of(seam, known):
     return "two words" if right in known.common else "none"
 
 
-def signs_of(seam, known):
-    same, near = width_of(seam)
-    n, word = seam.line.width, len(seam.word)
-    before = seam.line.text[:seam.begin].strip()
-    after = seam.front[len(seam.run):]
-    third = (seam.lines[seam.at + 2].text.strip()
-             if seam.at + 2 < len(seam.lines) else "")
-    indent = len(seam.next.text) - len(seam.next.text.lstrip())
-    own = len(seam.line.text) - len(seam.line.text.lstrip())
-    bare = seam.word.strip("\"'().,;:!?").lower()
+def signs_of(line_break, known):
+    same, near = width_of(line_break)
+    n, word = line_break.line.width, len(line_break.word)
+    before = line_break.line.text[:line_break.begin].strip()
+    after = line_break.front[len(line_break.run):]
+    third = (line_break.lines[line_break.at + 2].text.strip()
+             if line_break.at + 2 < len(line_break.lines) else "")
+    indent = len(line_break.next.text) - len(line_break.next.text.lstrip())
+    own = len(line_break.line.text) - len(line_break.line.text.lstrip())
+    bare = line_break.word.strip("\"'().,;:!?").lower()
     return {
-        "end": end_of(seam.fragment),
-        "front": front_of(seam.run),
-        "word": word_of(seam),
+        "end": end_of(line_break.fragment),
+        "front": front_of(line_break.run),
+        "word": word_of(line_break),
         "room": "had room" if n + 1 + word <= same else
                 "had room, other depth" if n + 1 + word <= near else "no room",
-        "line": line_of(seam, same),
+        "line": line_of(line_break, same),
         "before": "none" if not before else
                   "no letter or digit" if not re.search(r"\w", before) else
                   "[1]" if re.match(r"[\[(]?\d+[\])]?:?$", before) else "text",
         "then": "text" if after.strip() else
                 "alone, blank line" if not third else "alone",
-        "prefix": prefix_of(seam),
+        "prefix": prefix_of(line_break),
         "indent": "same" if indent == own else
                   "deeper" if indent > own else "less",
-        "path": path_of(seam.fragment),
-        "joined": joined_of(seam),
-        "bracket": bracket_of(seam),
-        "pieces": pieces_of(seam, known),
+        "path": path_of(line_break.fragment),
+        "joined": joined_of(line_break),
+        "bracket": bracket_of(line_break),
+        "pieces": pieces_of(line_break, known),
         "frequent": "yes" if bare in known.frequent else "no",
     }
 
 
 # ---- learning
 
-Row = namedtuple("Row", "source seam how broken signs")
+Row = namedtuple("Row", "source line_break how broken signs")
 
 
-def once(seams):
-    """Each fragment with the same next word once, and few of one message."""
+def once(breaks):
+    """Yield each fragment once with the same next word, and few of one message."""
     seen, of_message = set(), Counter()
-    for seam in seams:
-        key = seam.fragment, seam.word
-        message = seam.text.message
+    for line_break in breaks:
+        key = line_break.fragment, line_break.word
+        message = line_break.text.message
         if key not in seen and of_message[message] < OF_MESSAGE:
             seen.add(key)
             of_message[message] += 1
-            yield seam
+            yield line_break
 
 
 def learn(paths):
-    """All line ends of the archives; what is known about each."""
+    """Return all line breaks of the archives and what is known about each."""
     known, read = Known(), []
     for path in paths:
-        seams, wrapped = [], []
+        breaks, wrapped = [], []
         for text in texts(path):
-            look(text, known, seams, wrapped)
-        read.append((os.path.basename(path), len(seams), once(seams),
+            collect(text, known, breaks, wrapped)
+        read.append((os.path.basename(path), len(breaks), once(breaks),
                      once(wrapped)))
     known.common_words()
     beginnings = set()
     for url in [*known.whole, *known.ended]:
         beginnings.update(url[:i] for i in range(12, len(url)))
     rows, counted = [], Counter()
-    for name, count, seams, wrapped in read:
+    for name, count, breaks, wrapped in read:
         counted[name] = count
-        for seam in seams:
-            how, broken = label(seam, known, beginnings) or ("", None)
-            rows.append(Row(name, seam, how, broken, signs_of(seam, known)))
-        for seam in wrapped:
-            rows.append(Row(name, seam, "bracket", True, signs_of(seam, known)))
+        for line_break in breaks:
+            how, broken = label(line_break, known, beginnings) or ("", None)
+            rows.append(Row(name, line_break, how, broken, signs_of(line_break, known)))
+        for line_break in wrapped:
+            signs = signs_of(line_break, known)
+            rows.append(Row(name, line_break, "bracket", True, signs))
     return known, rows, counted
 
 
@@ -443,60 +453,135 @@ def truth_rows(known):
         for number, row in enumerate(passages, 1):
             if row.get("doubt"):
                 continue
-            seams = []
-            look(Text(name, number, row["source"], False, False, row["text"]),
-                 Known(), seams, [])
+            breaks = []
+            collect(Text(name, number, row["source"], False, False, row["text"]),
+                 Known(), breaks, [])
             urls = set(row["urls"]).union(*row.get("ambiguous") or [])
-            for seam in seams:
-                alone = trimmed(seam.fragment)
-                broken = any(u in urls for u in seam.joined() if u != alone)
+            for line_break in breaks:
+                alone = trimmed(line_break.fragment)
+                broken = any(u in urls for u in line_break.joined() if u != alone)
                 if broken or alone in urls:
-                    yield Row("truth", seam, "truth", broken,
-                              signs_of(seam, known))
+                    yield Row("truth", line_break, "truth", broken,
+                              signs_of(line_break, known))
 
 
-# Known only with a list of words at hand: measured, but not weighed.
-UNWEIGHED = {"pieces", "frequent"}
-USUAL = {"prefix": "same", "indent": "same", "bracket": "none"}
+# The rows of the table that the signs here stand for. A sign without one is learnt like
+# any other, but the program does not know it.
+ROWS = {
+    "end": {"% or %H": "END_ESCAPE_CUT", "//": "END_SLASHES", "=&?": "END_QUERY",
+            "-": "END_HYPHEN", "_+~": "END_JOINT", "/": "END_JOINT",
+            ".": "END_JOINT", ",": "END_COMMA", ";:!'": "END_OTHER",
+            ")]}": "END_BRACKET", "digit": "END_DIGIT", "letter": "END_LETTER",
+            "other": "END_OTHER"},
+    "front": {"a host": "FRONT_LOWER", "lower": "FRONT_LOWER",
+              "capital": "FRONT_CAPITAL", "/?&=#%_.~+": "FRONT_MARK",
+              "([{'": "FRONT_BRACKET", "-*": "FRONT_HYPHEN", "digit": "FRONT_DIGIT",
+              "other": "FRONT_OTHER"},
+    "word": {"two hyphens or more": "WORD_OF_TITLE",
+             "word, more follows": "WORD_PROSE", "capital word alone": "WORD_PROSE",
+             "lower word alone": "WORD_LOWER", "address or URL": "WORD_ADDRESS",
+             "/ = & % ? #": "WORD_PATH", "file ending": "WORD_FILE",
+             "_": "WORD_UNDERSCORE", "number": "WORD_NUMBER", "dotted": "WORD_DOTTED",
+             "letters and digits": "WORD_ALPHANUMERIC", "hyphens": "WORD_HYPHENS",
+             "other": "WORD_OTHER"},
+    "room": {"had room": "ROOM_YES", "had room, other depth": "ROOM_OTHER_DEPTH",
+             "no room": "ROOM_NO"},
+    "line": {"n<50": "LINE_SHORT", "n>80": "LINE_LONG", "n>=W, n<65": "LINE_WIDEST",
+             "n>=W, n<72": "LINE_WIDEST", "n>=W, n<=80": "LINE_FULL",
+             "n=W-1,2, n<65": "LINE_NEARLY_WIDEST",
+             "n=W-1,2, n<72": "LINE_NEARLY_WIDEST",
+             "n=W-1,2, n<=80": "LINE_NEARLY_FULL", "n<W-2, n<65": "LINE_NARROW",
+             "n<W-2, n<72": "LINE_NOT_WIDEST", "n<W-2, n<=80": "LINE_NOT_WIDEST"},
+    "before": {"none": "BEFORE_NONE", "[1]": "BEFORE_NONE",
+               "no letter or digit": "BEFORE_MARKS", "text": "BEFORE_TEXT"},
+    "then": {"text": "THEN_TEXT", "alone, blank line": "THEN_END",
+             "alone": "THEN_LINES"},
+    "prefix": {"same": "PREFIX_SAME", "lost": "PREFIX_LOST",
+               "lost, back behind it": "PREFIX_LOST", "more": "PREFIX_MORE",
+               "fewer": "PREFIX_FEWER", "other": "PREFIX_MORE"},
+    "indent": {"same": "INDENT_SAME", "deeper": "INDENT_DEEPER",
+               "less": "INDENT_LESS"},
+    "path": {"none": "PATH_NONE", "none, odd host": "PATH_NONE_ODD_HOST",
+             "file ending": "PATH_FILE", "/": "PATH_ROOT",
+             "ends in /": "PATH_DIRECTORY", "open": "PATH_OPEN"},
+    "joined": {"/": "JOINED_SLASH", "open": "JOINED_OPEN",
+               "second file ending": "JOINED_SECOND_FILE",
+               "file ending": "JOINED_FILE"},
+    "bracket": {"none": "BRACKET_NONE", "closed in its line": "BRACKET_CLOSED",
+                "closed behind": "BRACKET_CLOSES", "open": "BRACKET_OPEN"},
+}
+UNWEIGHED = {"pieces", "frequent"}  # known only with a list of words: measured only
 RIDGE = 1.0
 ROUNDS = 100
 POINTS = 2.0  # a nat of evidence
 
 
+class Table:
+    """join_points.tsv: the points of each row, and which rows are learnt."""
+
+    def __init__(self, path):
+        self.path = path
+        self.points, self.by_hand = {}, set()
+        with open(path, encoding="utf-8") as lines:
+            self.lines = lines.read().split("\n")
+        for number, line in enumerate(self.lines, 1):
+            if not line or line.startswith("#"):
+                continue
+            row, sign, points, source, *_ = line.split("\t") + [""]
+            if row in self.points or source not in ("learnt", "by-hand"):
+                sys.exit("%s:%d: doubled row, or no source" % (path, number))
+            self.points[row] = int(points)
+            if source == "by-hand":
+                self.by_hand.add(row)
+        known = {row for rows in ROWS.values() for row in rows.values()}
+        for row in sorted(known - set(self.points)):
+            sys.exit("%s: no row %s" % (path, row))
+        for row in sorted(set(self.points) - self.by_hand - known - {"BASE"}):
+            sys.exit("%s: %s is learnt, but no sign here stands for it" % (path, row))
+
+    def write(self, weights, seen):
+        """Write the learnt rows that occurred; others keep their points."""
+        for i, line in enumerate(self.lines):
+            columns = line.split("\t")
+            row = columns[0]
+            if row in self.points and row not in self.by_hand and row in seen:
+                columns[2] = str(weights.points_of(row))
+                self.lines[i] = "\t".join(columns)
+        with open(self.path, "w", encoding="utf-8") as out:
+            out.write("\n".join(self.lines))
+
+
+def row_of(sign, kind):
+    return ROWS.get(sign, {}).get(kind, "%s=%s" % (sign, kind))
+
+
 def features(row):
-    return [(sign, kind) for sign, kind in row.signs.items()
+    return [row_of(sign, kind) for sign, kind in row.signs.items()
             if sign not in UNWEIGHED]
 
 
 class Weights:
-    """Logistic regression: one weight for each kind of each sign."""
+    """Logistic regression: one weight for each row of the table. Rows that were set by
+    hand have theirs."""
 
-    def __init__(self, rows):
+    def __init__(self, rows, table):
         self.base = 0.0
         self.of = defaultdict(float)
+        for row in table.by_hand:
+            self.of[row] = table.points[row] / POINTS
         having = defaultdict(list)
         for i, row in enumerate(rows):
             for feature in features(row):
                 having[feature].append(i)
         broken = [float(row.broken) for row in rows]
-        sums = [0.0] * len(rows)
+        sums = [sum(self.of.get(f, 0.0) for f in features(row)) for row in rows]
         for _ in range(ROUNDS):
             moved = abs(self.step(None, range(len(rows)), broken, sums))
-            for feature in sorted(having):
+            for feature in sorted(set(having) - table.by_hand):
                 moved = max(moved, abs(self.step(feature, having[feature],
                                                  broken, sums)))
             if moved < 1e-3:
                 break
-        for sign, usual in USUAL.items():
-            self.move_to_base(sign, usual)
-
-    def move_to_base(self, sign, usual):
-        """What is as usual shall weigh nothing."""
-        weight = self.of[sign, usual]
-        self.base += weight
-        for feature in self.of:
-            if feature[0] == sign:
-                self.of[feature] -= weight
 
     def step(self, feature, having, broken, sums):
         """One of Newton's steps for one weight."""
@@ -516,16 +601,18 @@ class Weights:
             sums[i] += change
         return change
 
+    def points_of(self, row):
+        return round(POINTS * (self.base if row == "BASE" else self.of.get(row, 0.0)))
+
     def points(self, row):
-        """The sum as a program would add it up: in whole points."""
-        return round(POINTS * self.base) + sum(
-            round(POINTS * self.of.get(f, 0.0)) for f in features(row))
+        """The score as the program adds it up: in whole points."""
+        return self.points_of("BASE") + sum(map(self.points_of, features(row)))
 
 
-def held_out(rows):
-    """The points of each row by weights learnt without its archive."""
+def held_out(rows, points):
+    """The score of each row by weights learnt without its archive."""
     for source in sorted({row.source for row in rows}):
-        weights = Weights([row for row in rows if row.source != source])
+        weights = Weights([row for row in rows if row.source != source], points)
         for row in rows:
             if row.source == source:
                 yield weights.points(row), row
@@ -549,15 +636,15 @@ def print_signs(rows, weights):
     for feature, count in sorted(table.items()):
         alone = odds(count[True], count[False], all_rows[True], all_rows[False])
         points = "" if feature[0] in UNWEIGHED else \
-            "%+d" % round(POINTS * weights.of[feature])
+            "%+d" % weights.points_of(row_of(*feature))
         print(*feature, count[True], count[False], count[None],
               "%+.2f" % alone, points, sep="\t")
     print("base", "", all_rows[True], all_rows[False], all_rows[None], "",
-          "%+d" % round(POINTS * weights.base), sep="\t")
+          "%+d" % weights.points_of("BASE"), sep="\t")
 
 
-def print_thresholds(rows, weights):
-    known = sorted(held_out([r for r in rows if r.broken is not None]),
+def print_thresholds(rows, weights, table):
+    known = sorted(held_out([r for r in rows if r.broken is not None], table),
                    key=lambda found: -found[0])
     unknown = [weights.points(r) for r in rows if r.broken is None]
     broken = sum(row.broken for _, row in known)
@@ -578,11 +665,11 @@ def print_thresholds(rows, weights):
 
 
 def print_row(points, row):
-    seam = row.seam
+    line_break = row.line_break
     verdict = {True: "broken", False: "whole", None: "?"}[row.broken]
-    print(points, verdict, row.how or "-", row.source, seam.text.message,
-          repr(seam.line.prefix + seam.line.text),
-          repr(seam.next.prefix + seam.next.text),
+    print(points, verdict, row.how or "-", row.source, line_break.text.message,
+          repr(line_break.line.prefix + line_break.line.text),
+          repr(line_break.next.prefix + line_break.next.text),
           " ".join("%s=%s" % sign for sign in row.signs.items()), sep="\t")
 
 
@@ -592,7 +679,11 @@ def main():
     options.add_argument("--rows", action="store_true")
     options.add_argument("--sample", type=int, metavar="N")
     options.add_argument("--least", type=int, default=0, metavar="POINTS")
+    options.add_argument("--write", action="store_true")
+    options.add_argument("--table", metavar="FILE",
+                         default=os.path.join(TOP, "src", "text", "join_points.tsv"))
     given = options.parse_args()
+    table = Table(given.table)
     try:
         known, rows, _ = learn(boxes())
     except Skip as why:
@@ -600,9 +691,9 @@ def main():
         return
     rows += truth_rows(known)
     certain = [row for row in rows if row.broken is not None]
-    weights = Weights(certain)
+    weights = Weights(certain, table)
     if given.rows:
-        for points, row in sorted(held_out(certain), key=lambda r: -r[0]):
+        for points, row in sorted(held_out(certain, table), key=lambda r: -r[0]):
             print_row(points, row)
     elif given.sample:
         joined = [row for row in rows if row.broken is None and
@@ -612,7 +703,9 @@ def main():
             print_row(weights.points(row), row)
     else:
         print_signs(rows, weights)
-        print_thresholds(rows, weights)
+        print_thresholds(rows, weights, table)
+    if given.write:
+        table.write(weights, {"BASE"}.union(*map(features, certain)))
 
 
 if __name__ == "__main__":

@@ -20,14 +20,14 @@ agrees() { # status, output, messages: those of the last run
 	return $good
 }
 
-# No control octets but line ends, NUL (-Z, -z) and the tab before a reason,
+# No control bytes but line ends, NUL (-Z, -z) and the tab before a reason,
 # unless $raw says that they are wanted; nor those of ISO 6429 in UTF-8.
 raw=
 nothing_raw() {
 	test -n "$raw" && return
 	if cat "$out" "$err" | tr -d '\n\t\000' | grep -q '[[:cntrl:]]' ||
 	    cat "$out" "$err" | grep -q "$(printf '\302[\200-\237]')"; then
-		echo '# control octets in the output'
+		echo '# control bytes in the output'
 		return 1
 	fi
 }
@@ -142,7 +142,7 @@ tree/a b/note.txt:http://4.example/
 tree/b/c/mail:http://1.example/
 tree/b/mail:http://2.example/
 tree/z.txt:http://5.example/'
-t '-r: a tree, sorted by octets' 0 "$tree" -r tree
+t '-r: a tree, sorted by bytes' 0 "$tree" -r tree
 t '--recursive' 0 "$tree" --recursive tree
 t '-r tree/' 0 "$tree" -r tree/
 t '-r -h' 0 "$(echo "$tree" | sed 's/[^:]*://')" -rh tree
@@ -378,17 +378,17 @@ $4" "$(sed -n '1p; 2s/\(\^\) .*/\1/p' "$out")"
 }
 caret 'after US-ASCII' 'http://a.example/x[y' 'http://a.example/x[y' '                  ^'
 caret 'at the end' 'http:' 'http:' '     ^'
-caret 'a control octet' "http://a.example/${esc}x" 'http://a.example/\x1Bx' '                 ^^^^'
-caret 'of a second control octet' "http://a.example/x$(printf '\177')${esc}" \
+caret 'a control byte' "http://a.example/${esc}x" 'http://a.example/\x1Bx' '                 ^^^^'
+caret 'at a second control byte' "http://a.example/x$(printf '\177')${esc}" \
 	'http://a.example/x\x7F\x1B' '                  ^^^^'
-caret 'a character of two octets' "http://a.example/$(printf '\303\251')x" \
+caret 'a character of two bytes' "http://a.example/$(printf '\303\251')x" \
 	"http://a.example/$(printf '\303\251')x" '                 ^'
-caret 'an octet of no character' "http://a.example/$(printf '\303')x" \
+caret 'a byte that is no character' "http://a.example/$(printf '\303')x" \
 	'http://a.example/\xC3x' '                 ^^^^'
 caret 'a hidden character' "http://a.example/$(printf '\342\200\213')x" \
 	'http://a.example/\u200Bx' '                 ^^^^^^'
 run urlgrep --check --iri "http://a.example/$(printf '\303\251\344\270\200')/[x"
-is '--check: the place, after characters of several octets' '                    ^' \
+is '--check: the place, after characters of several bytes' '                    ^' \
 	"$(sed -n '2s/\(\^\) .*/\1/p' "$out")"
 
 # ---- hosts beyond US-ASCII, and what nobody sees ----------------------------
@@ -516,8 +516,8 @@ $usage" --in=x one
 t 'the beginning of an option' 0 3 --cou one
 e 'a bad pattern' 2 '' 'urlgrep: --regexp=(: missing closing parenthesis' -e '/x' -e '(' one
 e 'a bad number' 2 '' 'urlgrep: --max-count=1x: expected a number' -m 1x one
-e 'a bad grammar' 2 '' 'urlgrep: --grammar=rfc: expected rfc1738, current or draft' --grammar=rfc one
-e 'a bad grammar to print' 2 '' 'urlgrep: --print-grammar=rfc: expected rfc1738, current, draft or iri' --print-grammar=rfc
+e 'a bad grammar' 2 '' 'urlgrep: --grammar=rfc: expected current, draft or rfc1738' --grammar=rfc one
+e 'a bad grammar to print' 2 '' 'urlgrep: --print-grammar=rfc: expected current, draft, iri or rfc1738' --print-grammar=rfc
 e 'a bad choice of readings' 2 '' 'urlgrep: --readings=worst: expected best or all' --readings=worst one
 e 'a bad time for colors' 2 '' 'urlgrep: --color=red: expected auto, never or always' --color=red one
 e 'a bad number of threads' 2 '' 'urlgrep: --threads=0: expected a number from 1 to 256' -j0 one
@@ -531,16 +531,16 @@ e 'an option with an escape sequence' 2 '' "urlgrep: --\\x1B[2J: unknown option
 $usage" "--${esc}[2J"
 e 'an argument with an escape sequence' 2 '' 'urlgrep: --max-count=\x1B[2J: expected a number' -m "${esc}[2J"
 
-# ---- bad input: octets -----------------------------------------------------
+# ---- bad input: bytes -----------------------------------------------------
 
 printf 'http://a.example/\000http://b.example/\000\nftp://c.example/\000' >nul
-t 'NUL octets' 0 '1:0:http://a.example/
+t 'NUL bytes' 0 '1:0:http://a.example/
 1:18:http://b.example/
 2:37:ftp://c.example/' -nb nul
-printf '\377http://a.example/\377 \303http://b.example/\303 \355\240\200 http://c.example/\n' >octets
-t 'octets that are no UTF-8' 0 '1:http://a.example/
+printf '\377http://a.example/\377 \303http://b.example/\303 \355\240\200 http://c.example/\n' >bytes
+t 'bytes that are no UTF-8' 0 '1:http://a.example/
 21:http://b.example/
-44:http://c.example/' -b octets
+44:http://c.example/' -b bytes
 printf 'http://a.example/\r\n<URL:http://b.example/x\r\ny>\r\n' >crlf
 t 'CR LF' 0 '1:0:http://a.example/
 2:24:http://b.example/xy' -nb crlf
@@ -617,15 +617,15 @@ e '-q: not found' 2 '' "urlgrep: missing: $no_file" -q missing none
 run urlgrep --json missing one
 is '--json with a missing file: all the rest' '2 4' "$status $(wc -l <"$out" | tr -d ' ')"
 
-e 'a folder without -r: the others' 2 "one:http://a.example/x
+e 'a directory without -r: the others' 2 "one:http://a.example/x
 one:http://b.example/y
 one:ftp://c.example/z" "urlgrep: tree: $directory" tree one
-e 'a folder as standard input' 2 '' "urlgrep: (standard input): $directory" <tree
-e '-s: no message of a folder' 2 "$one" '' -hs tree one
+e 'a directory as standard input' 2 '' "urlgrep: (standard input): $directory" <tree
+e '-s: no message of a directory' 2 "$one" '' -hs tree one
 
 if [ "$(id -u)" = 0 ]; then
 	skip 'an unreadable file: the others' 'root reads everything'
-	skip 'an unreadable folder: the others' 'root reads everything'
+	skip 'an unreadable directory: the others' 'root reads everything'
 else
 	mkdir -p shut/folder
 	cp two shut/file
@@ -634,7 +634,7 @@ else
 	denied=$(words cat shut/file)
 	e 'an unreadable file: the others' 2 "two:http://d.example/" \
 		"urlgrep: shut/file: $denied" shut/file two
-	e 'an unreadable folder: the others' 2 "shut/open:http://d.example/" \
+	e 'an unreadable directory: the others' 2 "shut/open:http://d.example/" \
 		"urlgrep: shut/file: $denied
 urlgrep: shut/folder: $denied" -r shut
 fi
@@ -659,7 +659,7 @@ for ten in 1 2 3 4 5 6 7 8 9 10; do
 	path=$path/$ten/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20
 done
 mkdir -p "$path" && cp two "$path/file"
-t '-r: 200 folders deep' 0 "$path/file:http://d.example/" -r deep
+t '-r: 200 directories deep' 0 "$path/file:http://d.example/" -r deep
 
 # While the command waits for the pipe, the next file goes.
 cp one victim
@@ -822,8 +822,8 @@ as_grep status 'a missing file' missing
 as_grep status 'a missing file among others' one missing
 as_grep status '-s and a missing file' -s missing
 as_grep all 'the message of a missing file' -l missing one none
-as_grep all 'the message of a folder' -l tree
-as_grep all 'a folder among others' -l tree one
+as_grep all 'the message of a directory' -l tree
+as_grep all 'a directory among others' -l tree one
 as_grep all '-r: a link to nowhere that was named' -r dangling
 as_grep all '-q and a missing file after all' -q missing one
 as_grep all '-q and a missing file, not found' -q missing none
@@ -856,7 +856,7 @@ shows() { # text, pattern
 	*) printf '# got: %s\n' "$1"; return 1 ;;
 	esac
 }
-ok '--progress=always: octets, speed and URLs, taken away at the end' \
+ok '--progress=always: bytes, speed and URLs, taken away at the end' \
 	shows "$(progress always)" '|!\[K* B, * B/s, [01] URLs*|!\[K'
 ok '--progress=never: nothing' shows "$(progress never)" ''
 ok '--progress: nothing where standard error is no terminal' \

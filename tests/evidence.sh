@@ -1,7 +1,7 @@
 #!/bin/sh
-# evidence.sh - what decides how a broken URL is read: the lines around it
-# (--explain), the same URL standing whole in the message, in its HTML, or anywhere
-# in the input (--resolve). TAP on standard output.
+# evidence.sh - how the reading of a broken URL is chosen: by the lines around it
+# (--explain); by the same URL unbroken in the message, in its HTML alternative, or
+# anywhere in the input (--resolve). TAP on standard output.
 cd "$(dirname "$0")/.." || exit 2
 . tests/command.inc
 
@@ -33,14 +33,14 @@ message() {
 
 # ---- the message
 
-prints 'alone the hyphen is kept' $list/spring-time.html urlgrep broken
+prints 'without evidence the hyphen is kept' $list/spring-time.html urlgrep broken
 message broken >message
-prints 'so it is in a message' $list/spring-time.html urlgrep message
+prints 'the same in a message' $list/spring-time.html urlgrep message
 message broken whole >message
-prints 'the whole URL in the message decides' "$list/springtime.html
+prints 'an unbroken URL in the message is evidence' "$list/springtime.html
 $list/springtime.html" urlgrep message
 message hyphen broken whole >message
-prints 'of two the longer one' "$list/spring-time.html
+prints 'of two unbroken URLs the longer one is chosen' "$list/spring-time.html
 $list/spring-time.html
 $list/springtime.html" urlgrep message
 message broken whole >message
@@ -50,24 +50,24 @@ import json, sys
 r = json.load(sys.stdin)[\"readings\"][0]
 show = lambda v: print(json.dumps(v, separators=(\",\", \":\")))
 show(sorted(r[\"how\"])); show(r[\"evidence\"])"' "$urlgrep"
-prints 'its place is that of the reading' "5:72:$list/springtime.html
+prints 'the location is that of the chosen reading' "5:72:$list/springtime.html
 7:153:$list/springtime.html" sh -c '"$0" -nb message' "$urlgrep"
 
 printf 'see http://www.example.org/a/b/\nc.html\nand there is more to read in this line of the text than before\n' >doubtful
 message doubtful >message
-prints 'what the lines leave open' http://www.example.org/a/b/ urlgrep message
+prints 'the lines are not joined without evidence' http://www.example.org/a/b/ urlgrep message
 echo 'http://www.example.org/a/b/c.html' >copy
 message doubtful copy >message
-prints 'is joined if it stands whole' 'http://www.example.org/a/b/c.html
+prints 'they are joined if the URL is elsewhere unbroken' 'http://www.example.org/a/b/c.html
 http://www.example.org/a/b/c.html' urlgrep message
 printf 'see http://www.example.org/a/b/\nc/d.html\342\200\256 x\nand there is more to read in this line of the text than before\n' >turned
 echo 'http://www.example.org/a/b/c/d.html' >whole-copy
 message turned whole-copy >message
-prints 'and what stands beside it is what stands behind all of it' \
+prints 'the character beside it is the one after all of it' \
 	"http://www.example.org/a/b/c/d.html	bidi
 http://www.example.org/a/b/c/d.html" urlgrep --warn message
 message turned >message
-prints 'not beside what of it is taken' http://www.example.org/a/b/ urlgrep --warn message
+prints 'and not beside the unjoined reading' http://www.example.org/a/b/ urlgrep --warn message
 cat >twins <<'END'
 From: a@example.org
 Subject: s
@@ -86,19 +86,19 @@ Content-Type: text/html
 <a href="http://www.example.org/a/b/c.html">there</a>
 --x--
 END
-prints 'a link in the HTML decides' http://www.example.org/a/b/c.html urlgrep twins
+prints 'a link in the HTML alternative is evidence' http://www.example.org/a/b/c.html urlgrep twins
 { message doubtful | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; echo
 	message copy | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; } >box
-prints 'another message does not' 'http://www.example.org/a/b/
+prints 'another message is not' 'http://www.example.org/a/b/
 http://www.example.org/a/b/c.html' urlgrep box
 
 # ---- all of the input
 
-prints '--resolve: it does' 'http://www.example.org/a/b/c.html
+prints '--resolve: another message is evidence' 'http://www.example.org/a/b/c.html
 http://www.example.org/a/b/c.html' urlgrep --resolve box
-prints '--resolve: other files' "broken:$list/springtime.html
+prints '--resolve: another file' "broken:$list/springtime.html
 whole:$list/springtime.html" urlgrep --resolve broken whole
-prints '--resolve: a file behind the first' "broken:$list/springtime.html
+prints '--resolve: a later file' "broken:$list/springtime.html
 doubtful:http://www.example.org/a/b/
 whole:$list/springtime.html" urlgrep --resolve broken doubtful whole
 prints '--resolve: a pipe' "$list/springtime.html
@@ -106,16 +106,16 @@ $list/springtime.html" sh -c 'cat broken whole | "$0" --resolve' "$urlgrep"
 prints '--resolve: standard input that is a file' "$list/springtime.html
 $list/springtime.html" sh -c 'cat broken whole >both; "$0" --resolve <both' \
 	"$urlgrep"
-prints '--resolve: and with threads' "broken:$list/springtime.html
+prints '--resolve: with threads' "broken:$list/springtime.html
 whole:$list/springtime.html" urlgrep --resolve -j3 broken whole
-prints '--resolve: what is filtered out decides, too' "$list/springtime.html" \
+prints '--resolve: a URL that is filtered out is evidence, too' "$list/springtime.html" \
 	sh -c 'sed "s/whole/x/" whole | cat broken - | "$0" --resolve -m 1' "$urlgrep"
 mkdir folder
 cp broken whole folder
-prints '--resolve: a folder' "folder/broken:$list/springtime.html
+prints '--resolve: a directory' "folder/broken:$list/springtime.html
 folder/whole:$list/springtime.html" urlgrep --resolve -r folder
 run urlgrep --resolve broken missing
-ok '--resolve: what cannot be read is said once' sh -c \
+ok '--resolve: a missing file is reported once' sh -c \
 	'test "$(grep -c missing "$0")" = 1' "$err"
 
 # ---- the lines around
@@ -134,7 +134,7 @@ prints '--explain: joined' 'http://www.example.org/a/page/whose/name/is/too/long
 prints '--explain: not joined' 'http://www.example.org/a/b/
   line break 1: 1 points, not joined below 6: base -2 path:folder +1 before:text -2 front:lower +2 word:file +2 behind:blank -1 joined:file +3 bracket:none -1 indent:same +2 prefix:same +2 room:yes -2 line:short -3' \
 	urlgrep --explain doubtful
-prints '--explain: nothing to be said' http://www.example.org/a/b/c.html \
+prints '--explain: no line break' http://www.example.org/a/b/c.html \
 	urlgrep --explain copy
 prints 'JSON has the signs' '{"break":1,"sign":"line:full","points":3}' sh -c \
 	'"$0" --json full | grep -o "{.break.:1,.sign.:.line:full.,.points.:3}"' \

@@ -1,5 +1,5 @@
-/* findings.h - the findings of a text as one string, to be compared; the text
- * whole or in pieces, each piece against unreadable pages */
+/* findings.h - the findings of a text as one string, for comparisons; the text is given
+ * whole or in pieces, and each piece ends at an unreadable page */
 #ifndef FINDINGS_H
 #define FINDINGS_H
 
@@ -24,26 +24,40 @@ report_open(struct report *r)
 	r->file = open_memstream(&r->text, &r->len);
 }
 
+static inline const char *
+report_verdict(urlgrep_status verdict)
+{
+	return verdict == URLGREP_OK ? "valid" :
+	    verdict == URLGREP_INVALID ? "invalid" :
+	    verdict == URLGREP_LIMIT ? "limit" : "other";
+}
+
 static inline void
 report_finding(struct report *r, const urlgrep_finding *f)
 {
-	unsigned i;
+	unsigned i, bit;
 
-	fprintf(r->file, "%llu+%llu form %d confidence %d notes %u verdict %d",
+	fprintf(r->file, "%llu+%llu %s %s notes %u %s",
 	    (unsigned long long)f->offset, (unsigned long long)f->length,
-	    (int)f->form, (int)f->confidence, f->notes, (int)f->url.verdict);
+	    urlgrep_form_name(f->form), urlgrep_confidence_name(f->confidence),
+	    f->notes, report_verdict(f->url.verdict));
 	for (i = 0; i < f->url.part_count; i++)
 		fprintf(r->file, " %s=%.*s", f->url.parts[i].name,
 		    (int)f->url.parts[i].value.len,
 		    f->url.parts[i].value.text);
-	for (i = 0; i < f->reading_count; i++)
-		fprintf(r->file, "\n  %.*s verdict %d how %u",
-		    (int)f->readings[i].url.len, f->readings[i].url.text,
-		    (int)f->readings[i].verdict, f->readings[i].how);
+	for (i = 0; i < f->reading_count; i++) {
+		const urlgrep_reading *reading = &f->readings[i];
+
+		fprintf(r->file, "\n  %.*s %s", (int)reading->url.len, reading->url.text,
+		    report_verdict(reading->verdict));
+		for (bit = 0; bit < 32; bit++)
+			if (reading->how >> bit & 1)
+				fprintf(r->file, " %s", urlgrep_treatment_name(bit));
+	}
 	fputc('\n', r->file);
 }
 
-/* A copy of text whose last octet stands before an unreadable page. */
+/* A copy of a text whose last byte is just before an unreadable page. */
 struct fenced {
 	char *map;
 	size_t size;
@@ -73,7 +87,7 @@ unfence(struct fenced *f)
 	munmap(f->map, f->size);
 }
 
-/* Scan text in pieces of step octets, the first of first octets; report all. */
+/* Scan text in pieces of `step` bytes, the first of `first` bytes; report all findings. */
 static inline void
 report_text(struct report *r, urlgrep_scanner *s, const char *text, size_t len,
     size_t first, size_t step, unsigned flags)

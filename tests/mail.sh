@@ -987,7 +987,7 @@ deep() { # what, output, octet, argument...
 	shift 3
 	run urlgrep "$@"
 	ok "$what" agrees 2 "$wanted" \
-		"urlgrep: message.deep: message at octet $octet: parts nested too deeply"
+		"urlgrep: message.deep: message at byte $octet: parts nested too deeply"
 }
 deep 'multiparts in one another, 1,000 deep: what stands beside them' "$both" 0 \
 	--host='[ab].example' message.deep

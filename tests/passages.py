@@ -25,7 +25,7 @@ import textwrap
 from collections import Counter, defaultdict, namedtuple
 
 from archives import TOP, Skip, boxes, texts
-from calibrate import Known, lines_of, look, trimmed
+from calibrate import Known, collect, lines_of, trimmed
 
 URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
 OF_HOST = 20
@@ -108,7 +108,7 @@ def from_archives():
     matter, known = Matter(), Known()
     for path in boxes():
         for text in texts(path):
-            look(text, known, [], [])
+            collect(text, known, [], [])
             if not text.html and not text.flowed:
                 matter.take_lines(text.body)
     matter.urls = known_urls(known.whole)

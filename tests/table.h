@@ -1,4 +1,4 @@
-/* table.h - the vectors' table form: tab-separated fields with escapes */
+/* table.h - the tables of tests/vectors: tab-separated fields with escapes */
 #ifndef TABLE_H
 #define TABLE_H
 
@@ -6,34 +6,11 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "util/utf8.h"
+
 enum { FIELDS = 24 };
 
-static inline size_t
-put_utf8(char *out, unsigned code)
-{
-	if (code < 0x80) {
-		out[0] = (char)code;
-		return 1;
-	}
-	if (code < 0x800) {
-		out[0] = (char)(0xC0 | code >> 6);
-		out[1] = (char)(0x80 | (code & 63));
-		return 2;
-	}
-	if (code < 0x10000) {
-		out[0] = (char)(0xE0 | code >> 12);
-		out[1] = (char)(0x80 | (code >> 6 & 63));
-		out[2] = (char)(0x80 | (code & 63));
-		return 3;
-	}
-	out[0] = (char)(0xF0 | code >> 18);
-	out[1] = (char)(0x80 | (code >> 12 & 63));
-	out[2] = (char)(0x80 | (code >> 6 & 63));
-	out[3] = (char)(0x80 | (code & 63));
-	return 4;
-}
-
-/* Undo \\ \t \xHH \uHHHH \UHHHHHHHH in place; the new length. */
+/* Undo \\ \t \xHH \uHHHH \UHHHHHHHH in place. Returns the new length. */
 static inline size_t
 unescape(char *text)
 {
@@ -51,10 +28,10 @@ unescape(char *text)
 			*out++ = (char)code;
 			in += 2 + n;
 		} else if (in[1] == 'u' && sscanf(in + 2, "%4x%n", &code, &n) == 1) {
-			out += put_utf8(out, code);
+			out += utf8_encode(code, out);
 			in += 2 + n;
 		} else if (in[1] == 'U' && sscanf(in + 2, "%8x%n", &code, &n) == 1) {
-			out += put_utf8(out, code);
+			out += utf8_encode(code, out);
 			in += 2 + n;
 		} else {
 			*out++ = in[1];
@@ -65,7 +42,7 @@ unescape(char *text)
 	return (size_t)(out - text);
 }
 
-/* Split a line at its tabs. */
+/* Split a line at its tabs. Returns the number of fields. */
 static inline unsigned
 split_fields(char *line, char *field[FIELDS])
 {

@@ -341,6 +341,7 @@ static void
 check_nul(void)
 {
 	static const char html[] = "a\0b<a href='x\0y'>c";
+	static const char base[] = "<base href='http://h/\0x/'>";
 	struct html *h = html_new(&memory_default, html, sizeof(html) - 1);
 	urlgrep_span text = html_text(h);
 	size_t count;
@@ -349,6 +350,10 @@ check_nul(void)
 	ok(text.len == 4 && memcmp(text.text, "a\0bc", 4) == 0 && count == 1 &&
 	        l->url.len == 3 && memcmp(l->url.text, "x\0y", 3) == 0,
 	    "NUL is a byte like any other");
+	html_free(h);
+	h = html_new(&memory_default, base, sizeof(base) - 1);
+	ok(html_base(h).len == 12 && memcmp(html_base(h).text, "http://h/\0x/", 12) == 0,
+	    "also in a base");
 	html_free(h);
 }
 
@@ -479,28 +484,40 @@ release_some(void *block, void *data)
 	free(block);
 }
 
+static uint64_t
+hash_number(uint64_t hash, uint64_t number)
+{
+	return (hash ^ number) * 0x100000001B3;
+}
+
+static uint64_t
+hash_span(uint64_t hash, urlgrep_span span)
+{
+	size_t i;
+
+	for (i = 0; i < span.len; i++)
+		hash = hash_number(hash, (unsigned char)span.text[i]);
+	return hash_number(hash, span.len);
+}
+
 /* Return a hash of all that a document has. */
 static uint64_t
 hash_html(const struct html *h)
 {
-	urlgrep_span spans[2] = { html_text(h), html_base(h) };
-	size_t count, i, k;
+	size_t count, i;
 	const struct html_link *l = html_links(h, &count);
-	uint64_t hash = count;
+	uint64_t hash = hash_span(hash_span(count, html_text(h)), html_base(h));
 
-	for (i = 0; i < 2 + 3 * count; i++) {
-		const struct html_link *link = &l[(i - 2) / 3];
-		urlgrep_span span = i < 2 ? spans[i] : i % 3 == 0 ? link->url :
-		    i % 3 == 1 ? link->element : link->attribute;
-
-		for (k = 0; k < span.len; k++)
-			hash = hash * 31 + (unsigned char)span.text[k];
+	for (i = 0; i < count; i++) {
+		hash = hash_span(hash, l[i].url);
+		hash = hash_span(hash_span(hash, l[i].element), l[i].attribute);
+		hash = hash_number(hash, l[i].source_begin);
+		hash = hash_number(hash, l[i].source_end);
+		hash = hash_number(hash, l[i].text_begin);
+		hash = hash_number(hash, l[i].text_end);
 	}
-	for (i = 0; i < count; i++)
-		hash = hash * 31 + l[i].source_begin + l[i].source_end * 7 +
-		    l[i].text_begin * 13 + l[i].text_end * 17;
-	for (i = 0; i <= spans[0].len; i++)
-		hash = hash * 31 + html_source_begin(h, i);
+	for (i = 0; i <= html_text(h).len; i++)
+		hash = hash_number(hash, html_source_begin(h, i));
 	return hash;
 }
 

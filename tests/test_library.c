@@ -1,16 +1,16 @@
-/* test_library.c - the library as its users hold it: memory that runs out,
- * threads, pieces of any size, limits */
+/* test_library.c - liburlgrep as its users see it: failing allocations, threads, pieces of
+ * any size, limits, names */
 #include <pthread.h>
 
 #include "findings.h"
 #include "tap.h"
 #include "urlgrep.h"
 
-/* ---- a caller's allocator that fails at the nth call --- */
+/* ---- a caller's allocator that fails --- */
 
 struct meter {
-	long left;  /* calls until it fails; negative: never */
-	long alive; /* blocks not released */
+	long left;  /* calls until all fail; negative: never */
+	long alive; /* blocks that are not released */
 };
 
 static void *
@@ -40,8 +40,8 @@ static const char sample[] =
     "> http://h.example/dddddddddddddddddddddddddddddddddddddddddd/abcdefg/\n"
     "> more/x.html, http://h.example/a[1] and mailto:ann@example.org\n";
 
-/* Everything the library does, once. Returns the first status that is neither
- * OK nor END. */
+/* Use every function that allocates, once. Returns the first status that is neither OK
+ * nor END. */
 static urlgrep_status
 use_all(const char *name, const urlgrep_memory *memory)
 {
@@ -78,7 +78,7 @@ check_memory(const char *name)
 	long n;
 
 	ok(use_all(name, &memory) == URLGREP_OK && m.alive == 0,
-	    "%s: all blocks of the caller's allocator come back", name);
+	    "%s: all blocks are released", name);
 	for (n = 0; n < 10000; n++) {
 		m.left = n;
 		status = use_all(name, &memory);
@@ -88,8 +88,8 @@ check_memory(const char *name)
 		named &= status == URLGREP_NOMEM;
 	}
 	ok(n > 10 && n < 10000 && named,
-	    "%s: without memory at any of %ld allocations: NOMEM", name, n);
-	ok(!leaked, "%s: and nothing leaks", name);
+	    "%s: NOMEM if any of %ld allocations and those after it fail", name, n);
+	ok(!leaked, "%s: nothing leaks then", name);
 }
 
 /* An allocator that fails once, at the call numbered failing. */
@@ -214,13 +214,14 @@ check_threads(void)
 	}
 	for (i = 0; i < 8; i++)
 		free(found[i]);
-	ok(same, "eight threads share a grammar and find the same");
+	ok(same, "eight threads share a grammar and find the same URLs");
 	urlgrep_grammar_free(g);
 }
 
 /* ---- pieces of any size --- */
 
-/* A text of shapes that matter to the scanner, the same for the same seed. */
+/* Make a text of shapes that matter to the scanner, the same for the same seed. Returns
+ * its length. */
 static size_t
 make_text(char *text, size_t size, unsigned seed)
 {
@@ -278,7 +279,7 @@ check_pieces(const char *name)
 		free(whole);
 		free(pieces);
 	}
-	for (i = 0; i < 40; i++) { /* longer than what is looked at around a URL */
+	for (i = 0; i < 40; i++) { /* longer than what is read around a URL */
 		static char big[60000];
 		size_t len = make_text(big, sizeof(big), 1000 + i);
 		char *whole = findings_of(s, big, len, len, 1, 0);
@@ -288,12 +289,12 @@ check_pieces(const char *name)
 		free(whole);
 		free(pieces);
 	}
-	ok(bad == 0, "%s: 340 made-up texts: pieces find what the whole has", name);
+	ok(bad == 0, "%s: 340 random texts: the same findings in pieces", name);
 	urlgrep_scanner_free(s);
 	urlgrep_grammar_free(g);
 }
 
-/* ---- limits, absent and empty, names --- */
+/* ---- limits, absent and empty --- */
 
 static void
 check_limits(void)
@@ -301,7 +302,7 @@ check_limits(void)
 	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_scanner *s = urlgrep_scanner_new(g);
 	size_t len = URLGREP_MAX_URL_BYTES + 1;
-	bool meant = true;
+	bool has_meanings = true;
 	unsigned i;
 	char *long_url = malloc(len);
 	urlgrep_finding f;
@@ -315,26 +316,26 @@ check_limits(void)
 	    "the longest URL is judged");
 	ok(urlgrep_judge(s, long_url, len, 0, &url) == URLGREP_LIMIT &&
 	    urlgrep_explain(s, long_url, len, 0, &e) == URLGREP_LIMIT,
-	    "a longer one is a matter of the limit, not of the grammar");
+	    "of a longer one the verdict is LIMIT");
 	urlgrep_scanner_text(s, long_url, len, URLGREP_LAST);
 	ok(urlgrep_next(s, &f) == URLGREP_OK && f.url.verdict == URLGREP_LIMIT &&
 	    urlgrep_next(s, &f) == URLGREP_END,
-	    "in a text it is found all the same, with that verdict");
+	    "in a text it is found, with that verdict");
 	urlgrep_judge(s, "http://h?", 9, 0, &url);
 	ok(urlgrep_part_named(&url, "fragment").text == NULL &&
 	    urlgrep_part_named(&url, "query").text != NULL &&
 	    urlgrep_part_named(&url, "query").len == 0,
 	    "absent differs from empty");
 	ok(urlgrep_explain(s, "http://h/", 9, 0, &e) == URLGREP_END,
-	    "of a valid URL there is nothing to explain");
+	    "a valid URL has no explanation");
 	ok(urlgrep_judge(s, "", 0, 0, &url) == URLGREP_INVALID &&
 	    urlgrep_explain(s, "", 0, 0, &e) == URLGREP_OK && e.offset == 0,
-	    "nothing is no URL");
+	    "an empty text is no URL");
 	ok(urlgrep_grammar_new("rfc9999", 0, NULL, &why) == NULL &&
-	    why == URLGREP_UNKNOWN, "an unknown grammar is said to be so");
+	    why == URLGREP_UNKNOWN, "an unknown grammar is reported");
 	for (i = 0; urlgrep_warning_name(i); i++)
-		meant &= urlgrep_warning_meaning(i) != NULL;
-	ok(i > 20 && meant && urlgrep_warning_meaning(i) == NULL,
+		has_meanings &= urlgrep_warning_meaning(i) != NULL;
+	ok(i > 20 && has_meanings && urlgrep_warning_meaning(i) == NULL,
 	    "each warning has a meaning");
 	ok(strcmp(urlgrep_version(), URLGREP_VERSION) == 0, "the version");
 	free(long_url);
@@ -342,7 +343,7 @@ check_limits(void)
 	urlgrep_grammar_free(g);
 }
 
-/* A line whose quote prefix ends beyond what is looked at, and with the text. */
+/* A line whose quote prefix ends with the text, beyond what is read ahead. */
 static void
 check_long_prefix(void)
 {
@@ -357,7 +358,7 @@ check_long_prefix(void)
 	whole = findings_of(s, text, LENGTH, LENGTH, 1, 0);
 	pieces = findings_of(s, text, LENGTH, 100, 100, 0);
 	ok(strncmp(whole, "6+19 ", 5) == 0 && strcmp(whole, pieces) == 0,
-	    "a quote prefix longer than is looked ahead");
+	    "a quote prefix longer than the look-ahead");
 	free(whole);
 	free(pieces);
 	urlgrep_scanner_free(s);
@@ -438,8 +439,7 @@ check_choose(void)
 int
 main(void)
 {
-	static const char *const names[] = { "rfc1738", "current", "draft",
-		"iri" };
+	static const char *const names[] = { "rfc1738", "current", "draft", "iri" };
 	unsigned i;
 
 	for (i = 0; i < 4; i++) {

@@ -62,6 +62,28 @@ keeps(struct match_cache *cache, size_t len, unsigned parts, unsigned step,
 	return is_known(cache, &url);
 }
 
+/* Keep so many other URLs that the first one's text is overwritten, and more. */
+static bool
+forgets(struct match_cache *cache)
+{
+	char first[64], other[64];
+	urlgrep_url url = { .verdict = URLGREP_INVALID };
+	bool all_right = true;
+	unsigned i;
+
+	snprintf(first, sizeof(first), "http://first.example/%040d", 0);
+	url.text = (urlgrep_span){ first, strlen(first) };
+	match_cache_keep(cache, &url, &section);
+	for (i = 0; i < 5000; i++) {
+		snprintf(other, sizeof(other), "http://other.example/%040u", i);
+		url.text = (urlgrep_span){ other, strlen(other) };
+		match_cache_keep(cache, &url, &section);
+		all_right &= is_known(cache, &url);
+	}
+	url.text = (urlgrep_span){ first, strlen(first) };
+	return all_right && !is_known(cache, &url);
+}
+
 int
 main(void)
 {
@@ -76,9 +98,10 @@ main(void)
 		gaps &= keeps(cache, 50, parts, 2, URLGREP_OK);
 	ok(gaps, "parts with others missing between them");
 	ok(keeps(cache, 51, 0, 1, URLGREP_INVALID), "an invalid URL");
-	ok(keeps(cache, 16, 3, 1, URLGREP_OK) && keeps(cache, 100, 3, 1, URLGREP_OK),
+	ok(forgets(cache), "a text that others have overwritten");
+	ok(keeps(cache, 16, 3, 1, URLGREP_OK) && keeps(cache, 120, 3, 1, URLGREP_OK),
 	    "the shortest and the longest");
-	ok(!keeps(cache, 15, 3, 1, URLGREP_OK) && !keeps(cache, 101, 3, 1, URLGREP_OK),
+	ok(!keeps(cache, 15, 3, 1, URLGREP_OK) && !keeps(cache, 121, 3, 1, URLGREP_OK),
 	    "not a shorter or a longer one");
 	ok(!keeps(cache, 52, 9, 1, URLGREP_OK), "not one with more parts");
 	ok(!keeps(cache, 53, 0, 1, URLGREP_NOMEM), "not one that was not judged");

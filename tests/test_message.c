@@ -10,6 +10,7 @@
 #include "mail/mbox.h"
 #include "mail/body_structure.h"
 #include "mail/message.h"
+#include "util/memory.h"
 #include "mail/mime_simple.h"
 #include "tap.h"
 
@@ -309,16 +310,20 @@ static void
 compare_file(const char *path, bool single)
 {
 	int fd = open(path, O_RDONLY);
-	struct mbox *box = mbox_new((struct reader){ read_fd, &fd, NULL }, single, true);
+	struct mbox *box = mbox_new(&memory_default);
+	struct mbox_range all = { .end = UINT64_MAX, .line = 1, .number = 1,
+		.is_single = single, .count_lines = true };
 	struct mbox_message m;
 	size_t messages = 0, different = 0;
 
-	while (mbox_next(box, &m) > 0) {
+	mbox_open(box, (struct byte_stream){ read_fd, &fd }, &all);
+	while (mbox_next(box, &m) == URLGREP_OK) {
 		messages++;
 		if (compare(m.text, m.len))
 			continue;
 		if (different++ < 3)
-			printf("# message %u, line %lu\n", m.number, (unsigned long)m.line);
+			printf("# message %lu, line %lu\n", (unsigned long)m.number,
+			    (unsigned long)m.line);
 	}
 	ok(messages > 0 && different == 0, "%s: %zu messages the same from both parsers",
 	    strrchr(path, '/') + 1, messages);

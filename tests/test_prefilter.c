@@ -1,5 +1,5 @@
-/* test_colon.c - the colons before which a scheme may end: found the same way with
- * the processor's wide registers and without, wherever the text begins and ends */
+/* test_prefilter.c - the colons that may end a scheme: prefilter_next() finds those that
+ * suffix_table_find() finds, wherever the text begins and ends */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +20,7 @@ next_random(uint32_t *state)
 	return *state >> 8;
 }
 
-/* Of all words, or of one that has as many colons as can be. */
+/* Make a text of all words, or (dense) of one, with as many hits as possible. */
 static size_t
 make_text(char text[ROOM], uint32_t *random, bool dense)
 {
@@ -36,7 +36,7 @@ make_text(char text[ROOM], uint32_t *random, bool dense)
 	return len;
 }
 
-/* All of them, one after the other, by both; or over some of the text now and then. */
+/* Compare both, hit after hit; sometimes skip some of the text. */
 static bool
 same(const struct suffix_table *suffixes, const char *at, const char *end,
     uint32_t *random)
@@ -82,7 +82,7 @@ main(void)
 
 	suffix_table_init(&suffixes);
 	for (i = 0; i < TEXTS; i++) {
-		char *text = malloc(ROOM); /* its end is the end of what may be read */
+		char *text = malloc(ROOM); /* valgrind sees reads after its end */
 		size_t len = make_text(text, &random, i % 10 == 0);
 
 		text = realloc(text, len + 1);
@@ -93,9 +93,9 @@ main(void)
 	ok(good, "%d texts, from many places in them", TEXTS);
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		all &= is_found(&suffixes, " <\n", names[i]) && is_found(&suffixes, "...", names[i]);
-	ok(all, "the colon behind each scheme is found");
+	ok(all, "the colon after each scheme is found");
 	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
 		none &= !is_found(&suffixes, " <\n", others[i]);
-	ok(none, "those behind other words are not");
+	ok(none, "those after other words are not");
 	return done_testing();
 }

@@ -1,14 +1,11 @@
-/* test_scan.c - the rows of scan.jsonl: what is found, and that it is the same
- * when the text comes in two pieces cut anywhere, octet by octet, and without
- * JIT */
+/* test_scan.c - the rows of scan.jsonl and scan-more.jsonl: a text, and what is found in
+ * it. The findings must be the same if the text comes in two pieces cut anywhere, byte by
+ * byte, and without JIT. */
 #include <jansson.h>
 
 #include "findings.h"
 #include "tap.h"
 #include "urlgrep.h"
-
-static const char *const form_name[] = { "wrapped", "wrapped", "bare", "bare" };
-static const char *const confidence_name[] = { "high", "medium", "low" };
 
 struct bench {
 	urlgrep_grammar *grammar;
@@ -34,7 +31,7 @@ bench_for(const char *name, unsigned flags)
 	return benches[i];
 }
 
-/* Transfer encodings are undone before the scanner sees the text (RULES Q1). */
+/* The caller of the scanner decodes transfer encodings (rule Q1). */
 static size_t
 decode_quoted_printable(char *text, size_t len)
 {
@@ -62,9 +59,9 @@ span_is(urlgrep_span span, json_t *string)
 	    memcmp(span.text, json_string_value(string), span.len) == 0;
 }
 
-/* Those of the finding, by name, in the library's order; not expected: any. */
+/* Return true if the finding has these warnings, in the library's order; NULL: any. */
 static bool
-warned(const urlgrep_finding *f, json_t *names)
+has_warnings(const urlgrep_finding *f, json_t *names)
 {
 	urlgrep_warnings set = urlgrep_finding_warnings(f);
 	size_t n = 0;
@@ -83,22 +80,22 @@ warned(const urlgrep_finding *f, json_t *names)
 }
 
 static bool
-as_expected(const urlgrep_finding *f, json_t *expect)
+is_expected(const urlgrep_finding *f, json_t *expect)
 {
 	json_t *alternatives = json_object_get(expect, "alternatives");
 	json_t *confidence = json_object_get(expect, "confidence");
 	size_t i;
 
 	if (!span_is(f->url.text, json_object_get(expect, "url")) ||
-	    strcmp(form_name[f->form],
+	    strcmp(urlgrep_form_is_delimited(f->form) ? "wrapped" : "bare",
 		json_string_value(json_object_get(expect, "form"))) != 0 ||
 	    (f->url.verdict == URLGREP_OK) !=
 		json_is_true(json_object_get(expect, "valid")))
 		return false;
-	if (confidence && strcmp(confidence_name[f->confidence],
+	if (confidence && strcmp(urlgrep_confidence_name(f->confidence),
 		json_string_value(confidence)) != 0)
 		return false;
-	if (!warned(f, json_object_get(expect, "warnings")))
+	if (!has_warnings(f, json_object_get(expect, "warnings")))
 		return false;
 	if (f->reading_count != json_array_size(alternatives) + 1)
 		return false;
@@ -108,9 +105,28 @@ as_expected(const urlgrep_finding *f, json_t *expect)
 	return true;
 }
 
+/* Where a row is, and what it is about. */
+struct place {
+	const char *path;
+	unsigned line;
+	const char *why;
+};
+
+static void
+show(const char *what, const char *text)
+{
+	printf("# %s:\n", what);
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+
+		printf("#   %.*s\n", (int)len, text);
+		text += len + (text[len] == '\n');
+	}
+}
+
 static void
 check_whole(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
-    json_t *expect, const char *why)
+    json_t *expect, const struct place *at)
 {
 	urlgrep_finding f;
 	size_t n = 0;
@@ -119,18 +135,22 @@ check_whole(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
 	urlgrep_scanner_reset(s);
 	urlgrep_scanner_text(s, text, len, flags | URLGREP_LAST);
 	while (urlgrep_next(s, &f) == URLGREP_OK)
-		good &= as_expected(&f, json_array_get(expect, n++)) != 0;
-	if (!ok(good && n == json_array_size(expect), "%s", why)) {
+		good &= is_expected(&f, json_array_get(expect, n++)) != 0;
+	if (!ok(good && n == json_array_size(expect), "%s:%u: %s", at->path, at->line,
+		at->why)) {
 		char *found = findings_of(s, text, len, len, 1, flags);
+		char *expected = json_dumps(expect, JSON_INDENT(1));
 
-		printf("# %s", found);
+		show("expected", expected);
+		show("found", found);
+		free(expected);
 		free(found);
 	}
 }
 
 static void
 check_pieces(const char *grammar, const char *text, size_t len, unsigned flags,
-    const char *why)
+    const struct place *at)
 {
 	urlgrep_scanner *s = bench_for(grammar, 0).scanner;
 	urlgrep_scanner *plain = bench_for(grammar, URLGREP_NO_JIT).scanner;
@@ -139,19 +159,23 @@ check_pieces(const char *grammar, const char *text, size_t len, unsigned flags,
 	size_t cut;
 	bool same = true;
 
-	ok(strcmp(whole, other) == 0, "no JIT: %s", why);
+	ok(strcmp(whole, other) == 0, "%s:%u: without JIT: %s", at->path, at->line,
+	    at->why);
 	free(other);
 	for (cut = 0; cut < len; cut++) {
 		other = findings_of(s, text, len, cut, len, flags);
 		if (strcmp(whole, other) != 0 && same) {
 			same = false;
-			printf("# cut at %zu:\n# %s# not\n# %s", cut, other, whole);
+			printf("# cut at %zu\n", cut);
+			show("expected", whole);
+			show("found", other);
 		}
 		free(other);
 	}
-	ok(same, "two pieces: %s", why);
+	ok(same, "%s:%u: in two pieces: %s", at->path, at->line, at->why);
 	other = findings_of(s, text, len, 1, 1, flags);
-	ok(strcmp(whole, other) == 0, "octets: %s", why);
+	ok(strcmp(whole, other) == 0, "%s:%u: byte by byte: %s", at->path, at->line,
+	    at->why);
 	free(other);
 	free(whole);
 }
@@ -163,27 +187,27 @@ option(json_t *options, const char *name)
 }
 
 static void
-check_row(json_t *row)
+check_row(json_t *row, struct place *at)
 {
 	json_t *options = json_object_get(row, "options");
 	json_t *text = json_object_get(row, "text");
 	json_t *named = json_object_get(options, "grammar");
-	const char *why = json_string_value(json_object_get(row, "why"));
 	const char *grammar = named ? json_string_value(named) : "rfc1738";
 	size_t len = json_string_length(text);
 	char *copy = malloc(len + 1);
 	unsigned flags = (option(options, "format_flowed") ? URLGREP_FLOWED : 0) |
 	    (option(options, "delsp") ? URLGREP_DELSP : 0) |
-	    (option(options, "meant") ? URLGREP_FIND_MALFORMED : 0);
+	    (option(options, "malformed") ? URLGREP_FIND_MALFORMED : 0);
 
+	at->why = json_string_value(json_object_get(row, "why"));
 	memcpy(copy, json_string_value(text), len + 1);
 	if (option(options, "quoted_printable"))
 		len = decode_quoted_printable(copy, len);
 	if (option(options, "iri"))
 		grammar = "iri";
 	check_whole(bench_for(grammar, 0).scanner, copy, len, flags,
-	    json_object_get(row, "expect"), why);
-	check_pieces(grammar, copy, len, flags, why);
+	    json_object_get(row, "expect"), at);
+	check_pieces(grammar, copy, len, flags, at);
 	free(copy);
 }
 
@@ -193,11 +217,13 @@ check_table(const char *path)
 	FILE *file = open_table(path);
 	char *line = NULL;
 	size_t size = 0;
+	struct place at = { path, 0, NULL };
 
 	while (read_line(file, &line, &size)) {
 		json_t *row = json_loads(line, JSON_ALLOW_NUL, NULL);
 
-		check_row(row);
+		at.line++;
+		check_row(row, &at);
 		json_decref(row);
 	}
 	free(line);

@@ -1,32 +1,38 @@
-/* test_tables.c - every row of tests/vectors: verdict, parts, and the place
- * where an invalid URL stops */
+/* test_tables.c - every row of tests/vectors: the verdict, the parts, and the offset
+ * where an invalid URL fails */
 #include "table.h"
 #include "tap.h"
 #include "urlgrep.h"
 
-static urlgrep_grammar *grammar[8];
-static const char *const grammar_name[] = { "rfc1738", "current", "draft",
+enum { GRAMMARS = 4 };
+
+/* With JIT, then without. */
+static urlgrep_grammar *grammar[2 * GRAMMARS];
+static urlgrep_scanner *scanner[2 * GRAMMARS];
+static const char *const grammar_name[GRAMMARS] = { "rfc1738", "current", "draft",
 	"iri" };
 
-static urlgrep_scanner *
-scanner_for(const char *name, unsigned flags)
-{
-	static urlgrep_scanner *scanner[8];
-	unsigned i;
+static char place[4096 + 16]; /* "FILE:LINE" of the row */
 
-	for (i = 0; strncmp(grammar_name[i], name, strlen(grammar_name[i])); i++)
-		;
-	i += flags ? 4 : 0;
-	if (scanner[i] == NULL) {
-		grammar[i] = urlgrep_grammar_new(grammar_name[i & 3],
-		    flags ? flags : URLGREP_EARLY_JIT, NULL,
-		    NULL);
-		scanner[i] = urlgrep_scanner_new(grammar[i]);
+/* Return the scanner for the first field of a row: a grammar, or "rfc1738-url". */
+static urlgrep_scanner *
+scanner_for(const char *name, bool jit)
+{
+	unsigned i, slot;
+
+	for (i = 0; i < GRAMMARS - 1; i++)
+		if (strncmp(grammar_name[i], name, strlen(grammar_name[i])) == 0)
+			break;
+	slot = jit ? i : GRAMMARS + i;
+	if (scanner[slot] == NULL) {
+		grammar[slot] = urlgrep_grammar_new(grammar_name[i],
+		    jit ? URLGREP_EARLY_JIT : URLGREP_NO_JIT, NULL, NULL);
+		scanner[slot] = urlgrep_scanner_new(grammar[slot]);
 	}
-	return scanner[i];
+	return scanner[slot];
 }
 
-/* The parts of the row, "name=value" each, are those of the URL, no more. */
+/* Return true if the parts of the row, "name=value" each, are those of the URL. */
 static bool
 same_parts(const urlgrep_url *url, char **field, unsigned count)
 {
@@ -60,16 +66,16 @@ check_row(urlgrep_scanner *s, char **field, unsigned fields, const char *what)
 
 	urlgrep_judge(s, field[1], len, flags, &url);
 	ok(url.verdict == (valid ? URLGREP_OK : URLGREP_INVALID),
-	    "%s is %s: %s (%s)", what, field[2], field[1], field[0]);
+	    "%s: %s, %s: %s (%s)", place, what, field[2], field[1], field[0]);
 	if (valid && url.verdict == URLGREP_OK && !flags)
-		ok(same_parts(&url, field + 4, fields - 4), "%s parts: %s", what,
-		    field[1]);
+		ok(same_parts(&url, field + 4, fields - 4), "%s: %s, parts: %s", place,
+		    what, field[1]);
 }
 
-/* ---- where an invalid URL stops: a property, not a table --- */
+/* ---- where an invalid URL fails: a property, not a table --- */
 
-/* Endings that make a URL of a good beginning. If one of them does, a valid URL
- * begins so; that none does is the other half. */
+/* What can follow a viable prefix. If one of them makes it a valid URL, the prefix is
+ * viable; if none does, it should not be. */
 static const char *const endings[] = { "", "x", "/", "1", "0", "x/", ":", ":x",
 	"x:", "x:x", "/x", "//x", "://x", "//x/x", "://x/x", "x/x", "x.x", "x.x/",
 	".x", ".x/", ".x.x", "0.0", "0.0.0", "0.0.0.0", ".0", ".0.0", ".0.0/",
@@ -127,7 +133,7 @@ check_offset(urlgrep_scanner *s, char **field, unsigned flags)
 	size_t at;
 
 	if (urlgrep_explain(s, text, len, flags, &error) != URLGREP_OK) {
-		ok(false, "explained: %s", text);
+		ok(false, "%s: explained: %s", place, text);
 		return;
 	}
 	held = some_url_begins(s, text, error.offset);
@@ -138,19 +144,25 @@ check_offset(urlgrep_scanner *s, char **field, unsigned flags)
 			    some_url_begins(s, text, at))
 				ended = false;
 	ok(error.offset <= len && held && ended,
-	    "stops at %zu in %.*s: %s: %.*s%s", error.offset,
+	    "%s: fails at %zu in %.*s: %s: %.*s%s", place, error.offset,
 	    (int)error.rule.len, error.rule.text, text, (int)error.message.len,
 	    error.message.text,
-	    held ? ended ? "" : " [a longer beginning can go on]" :
-		   " [no URL begins so]");
+	    held ? ended ? "" : " [a longer prefix is viable]" :
+		   " [this prefix is not viable]");
 	if (error.suggestion.text) {
 		urlgrep_url url;
 		char copy[8192];
 
 		memcpy(copy, error.suggestion.text, error.suggestion.len);
 		ok(urlgrep_judge(s, copy, error.suggestion.len, 0, &url) ==
-		    URLGREP_OK, "mended: %.*s", (int)error.suggestion.len, copy);
+		    URLGREP_OK, "%s: suggestion: %.*s", place, (int)error.suggestion.len, copy);
 	}
+}
+
+static void
+set_place(const char *path, unsigned line)
+{
+	snprintf(place, sizeof(place), "%s:%u", path, line);
 }
 
 static void
@@ -159,25 +171,27 @@ check_table(const char *path)
 	FILE *file = open_table(path);
 	char *line = NULL, *field[FIELDS];
 	size_t size = 0;
+	unsigned number = 0;
 
 	while (read_line(file, &line, &size)) {
 		char copy[16384];
 		unsigned fields, flags;
 
+		set_place(path, ++number);
 		if (*line == '#' || *line == '\0')
 			continue;
 		strcpy(copy, line);
 		fields = split_fields(copy, field);
-		check_row(scanner_for(field[0], 0), field, fields, "JIT");
+		check_row(scanner_for(field[0], true), field, fields, "JIT");
 		strcpy(copy, line);
 		fields = split_fields(copy, field);
-		check_row(scanner_for(field[0], URLGREP_NO_JIT), field, fields,
+		check_row(scanner_for(field[0], false), field, fields,
 		    "no JIT");
 		if (strcmp(field[2], "valid") == 0)
 			continue;
 		flags = strcmp(field[0], "rfc1738-url") == 0 ?
 		    URLGREP_NO_FRAGMENT : 0;
-		check_offset(scanner_for(field[0], 0), field, flags);
+		check_offset(scanner_for(field[0], true), field, flags);
 	}
 	free(line);
 	fclose(file);
@@ -204,27 +218,29 @@ warning_names(urlgrep_warnings set, char *text)
 		sprintf(text + strlen(text), "%s%s", i ? "," : "", names[i]);
 }
 
-/* A row holds in rfc1738 where the URL is valid there, else in current. */
+/* A row is about rfc1738 if the URL is valid there, else about current. */
 static void
 check_warnings(const char *path)
 {
 	FILE *file = open_table(path);
 	char *line = NULL, *field[FIELDS];
 	size_t size = 0;
+	unsigned number = 0;
 
 	while (read_line(file, &line, &size)) {
 		char names[1024];
 		urlgrep_url url;
 
+		set_place(path, ++number);
 		if (*line == '#' || split_fields(line, field) < 3)
 			continue;
-		if (urlgrep_judge(scanner_for("rfc1738", 0), field[1],
+		if (urlgrep_judge(scanner_for("rfc1738", true), field[1],
 			strlen(field[1]), 0, &url) != URLGREP_OK)
-			urlgrep_judge(scanner_for("current", 0), field[1],
+			urlgrep_judge(scanner_for("current", true), field[1],
 			    strlen(field[1]), 0, &url);
 		warning_names(urlgrep_url_warnings(&url), names);
-		ok(strcmp(names, field[2]) == 0, "warnings of %s: %s (want %s)",
-		    field[1], names, field[2]);
+		ok(strcmp(names, field[2]) == 0, "%s: warnings of %s: %s (want %s)",
+		    place, field[1], names, field[2]);
 	}
 	free(line);
 	fclose(file);
@@ -244,11 +260,8 @@ main(int argc, char **argv)
 	}
 	snprintf(path, sizeof(path), "%s/warn.tsv", vectors);
 	check_warnings(path);
-	for (i = 0; i < 8; i++) {
-		if (grammar[i] == NULL)
-			continue;
-		urlgrep_scanner_free(scanner_for(grammar_name[i & 3],
-		    i & 4 ? URLGREP_NO_JIT : 0));
+	for (i = 0; i < 2 * GRAMMARS; i++) {
+		urlgrep_scanner_free(scanner[i]);
 		urlgrep_grammar_free(grammar[i]);
 	}
 	return done_testing();

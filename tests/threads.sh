@@ -1,10 +1,10 @@
 #!/bin/sh
-# threads.sh - however many threads: the same output in the same order, the same
-# complaints, the same exit status. TAP on standard output.
+# threads.sh - the output, its order, the messages and the exit status do not depend on the
+# number of threads. TAP on standard output.
 cd "$(dirname "$0")/.." || exit 2
 . tests/command.inc
 
-# without the seconds, which are never the same
+# The seconds are left out: they always differ.
 search() { # threads, argument...
 	threads=$1
 	shift
@@ -21,7 +21,7 @@ same() { # argument...
 	return 0
 }
 
-# the same of what is too long to be shown
+# The same for output that is too long to be shown.
 same_long() { # argument...
 	search 1 "$@" >wanted
 	for j in 2 5; do
@@ -30,7 +30,7 @@ same_long() { # argument...
 	done
 }
 
-# ---- input: small files, big ones, and all that is divided
+# ---- input: small files, big ones, and everything that is divided
 
 cp -r "$top/corpus" corpus
 message() { # number
@@ -57,13 +57,13 @@ awk 'BEGIN { for (i = 0; i < 8000; i++)
 { sed 1d some.mbox | head -n 7; cat big.txt; } >big.eml
 { echo '<html>'; sed 's,.*,<a href="http://a.example/&">x</a>,' big.txt |
 	tr -d ' '; } >big.html
-# what threads read in stretches of 2 MB: messages that go over their ends, short
-# and longer than a stretch; URLs that do, joined and in wrappers
+# Files that are searched in ranges of 2 MiB: messages across their ends, short and longer
+# than a range; URLs across them, joined and in wrappers.
 { cat big.mbox; head -c 4500000 long.mbox; echo; cat big.mbox; tail -n +3 some.mbox; } >wide.mbox
 awk 'BEGIN { for (i = 0; i < 40000; i++)
 	printf("> see http://wide.example/%d/%s%s\n> %s, and <URL:http://w.example/over-\n> view%d>\n",
 	    i, "a-path-that-fills-the-line-of-this-message/aaaa/", i % 7 ? "aa/" : "aaa/", "next/index.html", i) }' >wide.txt
-# where one begins to read such a text decides how it is joined
+# How the lines of this text are joined depends on where a reader begins.
 awk 'BEGIN { print "http://h.example/start?begin=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa&x="
 	for (i = 10000; i < 90000; i++)
 	printf("q=%d&r=http://h.example/index.cgi?a=b&c=dddddddddddddddddddddddddddddd&x=\n", i) }' >torn.txt
@@ -89,40 +89,47 @@ files='big.mbox empty big.txt corpus/demo.eml some.mbox.gz big.eml packed.tar.gz
 for o in '' -n --json -H -u -c -l -L '-m 3' '-m 3 -u' '-c -u' '-m 1 -c' '-l -u' \
 	'-n --host=h3.*' '--headers --with-message' '-e /17' --raw -q; do
 	ok "files, $o" same $o $files
-	ok "folders, $o" same $o -r corpus md
+	ok "directories, $o" same $o -r corpus md
 done
-for o in '' '-b -H --all' '--with-message --headers' -u -c -l '-m 30000 -u' '--as=text --invalid' -q; do
-	ok "stretches, $o" same_long $o wide.mbox wide.txt torn.txt one-line.txt
+for o in '' -n '--json --all' '-b -H --all' '--with-message --headers' -u -c -l '-m 30000 -u' '--as=text --invalid' -q; do
+	ok "ranges, $o" same_long $o wide.mbox wide.txt torn.txt one-line.txt
 done
-ok 'hosts beyond US-ASCII' same --json names.txt big.txt names.txt
-few_open() { # than there are stretches at a time
+ok 'internationalized hosts' same --json names.txt big.txt names.txt
+few_open() { # fewer files may be open than there are ranges at a time
 	"$urlgrep" -j1 wide.mbox wide.txt >wanted
 	sh -c 'ulimit -n 6; exec "$@"' sh "$urlgrep" -j64 wide.mbox wide.txt >got 2>&1
 	cmp wanted got >"$err"
 }
-ok 'stretches, few files can be open' few_open
-ok 'an mbox, by itself' same -n big.mbox
+ok 'ranges, with few open files' few_open
+ok 'an mbox alone' same -n big.mbox
 ok 'a message that is too long to be copied' same -n -b long.mbox
 wanted=$(search 1 -n <big.mbox)
 got=$(search 3 -n <big.mbox)
 ok 'a stream of messages' test "$wanted" = "$got"
-ok 'files that are wrong, in their turn' \
+same_stream() { # file: what is read from a pipe, searched by three threads
+	search 1 -n <"$1" >wanted
+	cat "$1" | search 3 -n >got
+	cmp wanted got >"$err"
+}
+ok 'a stream of a long text' same_stream wide.txt
+ok 'a stream of a message that is too long to be copied' same_stream long.mbox
+ok 'errors are reported in the order of the files' \
 	same -c none big.mbox folder cut.gz none2 some.mbox
-ok 'no file twice' same -n big.mbox big.mbox big.mbox
+ok 'the same file three times' same -n big.mbox big.mbox big.mbox
 ok 'a tar' same -n packed.tar.gz
 
-# ---- the end before the end
+# ---- ending before the end of the input
 
-ends_early() { # the command must not read all: it would take for ever
+ends_early() { # the input is endless
 	yes "$(message 1)" | within 15 "$urlgrep" "$@" >"$out"
 }
-ok '-q ends at the first' ends_early -q -j2
-ok '-m ends, too' ends_early -m 5 -j2
+ok '-q ends at the first URL' ends_early -q -j2
+ok '-m ends after so many' ends_early -m 5 -j2
 closed() {
 	"$urlgrep" -j3 $files | head -n 1 >"$out"
 	test -s "$out"
 }
-ok 'nobody reads the output' closed
+ok 'the reader of the output has gone away' closed
 full() {
 	"$urlgrep" -j3 $files >/dev/full 2>"$err"
 	test $? = 2 && grep -q 'standard output' "$err"
@@ -135,12 +142,12 @@ fi
 
 # ---- the option
 
-says() { # what is said to be wrong of an argument
+rejects() { # argument
 	run urlgrep -j "$1" empty
-	test "$status" = 2 && grep -q 'not a number from 1 to 256' "$err"
+	test "$status" = 2 && grep -q 'expected a number from 1 to 256' "$err"
 }
 for a in 0 -1 x 257 2x; do
-	ok "-j $a" says "$a"
+	ok "-j $a" rejects "$a"
 done
 ok '--threads' same -c --threads=2 empty
 

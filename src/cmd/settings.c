@@ -24,6 +24,8 @@ resolve_mail(const struct options *o)
 		mail.flags |= URLGREP_MAIL_HEADERS;
 	if (o->selection != SELECT_VALID)
 		mail.flags |= URLGREP_MAIL_MALFORMED;
+	if (urlgrep_grammar_base(o->grammar)) /* it goes on beyond US-ASCII */
+		mail.flags |= URLGREP_MAIL_TO_UTF8;
 	return mail;
 }
 
@@ -99,7 +101,7 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.show_progress = resolve_when(o->progress, isatty(STDERR_FILENO)),
 		.quiet_about_files = o->no_messages,
 
-		.grammar = o->iri ? "iri" : o->grammar,
+		.grammar = o->grammar,
 		.selection = o->selection,
 		.deny = o->deny,
 		.schemes = o->schemes,

@@ -666,6 +666,8 @@ urlgrep_mail_sums_of(const urlgrep_mail *m)
 {
 	urlgrep_mail_sums sums = m->sums;
 
+	if (m->is_member && m->type == URLGREP_MAIL_TEXT)
+		sums.entered_after = text_search_entered_after(m->text);
 	sums.decoded = message_search_decoded(m->message) - m->decoded_before;
 	sums.bytes = m->is_range ? range_stream_bytes_read(&m->range_stream) :
 	    document_bytes(m->document);

@@ -257,8 +257,10 @@ text_search_whole(struct text_search *s, urlgrep_span *text)
 	while (!s->is_last && s->len < PIECE_BYTES)
 		if (!read_piece(s))
 			return false;
+	if (!s->is_last || s->error)
+		return false;
 	*text = (urlgrep_span){ s->buffer, s->len };
-	return s->is_last && s->error == 0;
+	return true;
 }
 
 uint64_t

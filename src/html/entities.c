@@ -1,7 +1,7 @@
 /* entities.c - character references: &amp; &#38; &#x26; (HTML standard, 13.2.5.72)
  *
  * Of the 2,231 names in HTML 5 the table has those of HTML 4, which mail uses, and
- * those of US-ASCII characters, behind which a URL can hide (http&colon;&sol;&sol;). */
+ * those of US-ASCII characters, which can hide a URL (http&colon;&sol;&sol;). */
 #include "html/entities.h"
 
 #include <stdlib.h>

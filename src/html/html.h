@@ -42,7 +42,7 @@ urlgrep_span html_base(const struct html *h);
  * references are decoded. */
 urlgrep_span html_text(const struct html *h);
 
-/* Return the offset in the HTML of the visible byte at at (the end of the HTML if there
+/* Return the offset in the HTML of visible byte number at (the end of the HTML if there
  * is no such byte); and where the source of that byte ends: after the character
  * reference, if it comes from one. */
 size_t html_source_begin(const struct html *h, size_t at);

@@ -35,7 +35,7 @@ tokenizer_init(struct tokenizer *t, const char *html, size_t len)
 
 /* ---- comments --- */
 
-/* Return the offset after the comment whose "<!--" ends at at. */
+/* Return the offset after the comment whose "<!--" ends at html[at]. */
 static size_t
 find_comment_end(const struct tokenizer *t, size_t at)
 {
@@ -72,7 +72,7 @@ skip_comment(struct tokenizer *t)
 
 /* ---- text --- */
 
-/* Return true if the "<" at at begins a tag; else a comment, or it is only text. */
+/* Return true if the "<" at html[at] begins a tag; else a comment, or it is only text. */
 static bool
 is_tag(const struct tokenizer *t, size_t at)
 {

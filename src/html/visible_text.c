@@ -20,7 +20,7 @@ enum element_kind {
 	ELEMENT_BLOCK,  /* begins and ends a line */
 	ELEMENT_LINE_BREAK,
 	ELEMENT_PRE,         /* a block that keeps its white space */
-	ELEMENT_HIDDEN_RAW,  /* raw text that nobody sees */
+	ELEMENT_HIDDEN_RAW,  /* raw text that is not rendered */
 	ELEMENT_VISIBLE_RAW, /* raw text that is seen as it is */
 	ELEMENT_RCDATA,      /* raw text whose character references are decoded */
 	ELEMENT_HIDDEN
@@ -240,7 +240,7 @@ break_block(struct visible_text *v, size_t source)
 
 /* ---- text --- */
 
-/* Return the end of what begins at at and is seen as it is: in <pre> all but CR,
+/* Return the end of what begins at html[at] and is seen as it is: in <pre> all but CR,
  * elsewhere words with one space between each two. */
 static size_t
 find_verbatim_end(const struct visible_text *v, size_t at, size_t end,
@@ -265,7 +265,7 @@ find_verbatim_end(const struct visible_text *v, size_t at, size_t end,
 	return end;
 }
 
-/* Fold the white space at at; return its end. In <pre> CR LF is one line break. */
+/* Fold the white space at html[at]; return its end. In <pre> CR LF is one line break. */
 static size_t
 fold_space(struct visible_text *v, size_t at, size_t end)
 {
@@ -279,7 +279,7 @@ fold_space(struct visible_text *v, size_t at, size_t end)
 	return at;
 }
 
-/* Append what the "&" at at stands for; return its end. */
+/* Append what the "&" at html[at] stands for; return its end. */
 static size_t
 show_reference(struct visible_text *v, size_t at, size_t end)
 {

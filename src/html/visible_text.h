@@ -25,7 +25,7 @@ struct visible_text {
 	size_t gap_source; /* the offset where it begins in the HTML */
 
 	size_t pre_depth;    /* elements that keep white space */
-	size_t hidden_depth; /* elements that nobody sees */
+	size_t hidden_depth; /* elements that are not rendered */
 
 	bool is_extent_empty; /* see visible_text_begin_extent */
 	size_t extent_begin;
@@ -54,7 +54,7 @@ void visible_text_begin_extent(struct visible_text *v);
  * nothing was. */
 struct html_range visible_text_end_extent(const struct visible_text *v);
 
-/* Return the offset in the HTML of the visible byte at at; that of the end of the HTML if
+/* Return the offset in the HTML of visible byte number at; that of the end of the HTML if
  * the text has no such byte. */
 size_t visible_text_source_begin(const struct visible_text *v, size_t at);
 /* Return the offset where the source of that byte ends: that of the end of its

@@ -29,7 +29,7 @@ struct stage {
 	struct archive_reader *reader; /* that the stage belongs to */
 	char *head;                    /* a buffer for the bytes peeked at */
 	size_t head_size;
-	size_t head_at, head_len; /* of these head[head_at..head_len) is still to be read */
+	size_t head_at, head_len; /* head[head_at..head_len) is still unread */
 
 	struct archive *archive; /* NULL: read the source */
 	struct stage *parent;    /* the stage that the archive is read from */

@@ -1,4 +1,4 @@
-/* file_source.c - the bytes behind a file descriptor, or in a buffer */
+/* file_source.c - the bytes of a file descriptor or a buffer */
 #include "input/file_source.h"
 
 #include <errno.h>

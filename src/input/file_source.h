@@ -1,4 +1,4 @@
-/* file_source.h - the bytes behind a file descriptor, or in a buffer */
+/* file_source.h - the bytes of a file descriptor or a buffer */
 #ifndef INPUT_FILE_SOURCE_H
 #define INPUT_FILE_SOURCE_H
 

@@ -1,4 +1,4 @@
-/* api.c - the public functions that are the same for all texts */
+/* api.c - the public functions that judge a URL by a scanner, and the version */
 #include "text/scanner.h"
 
 urlgrep_status

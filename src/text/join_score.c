@@ -16,7 +16,8 @@ static const struct {
 	int points;
 } sign_table[] = { JOIN_ROWS };
 
-_Static_assert((int)JOIN_CERTAIN == (int)URLGREP_SIGNS_HIGH, "the threshold that urlgrep.h names");
+_Static_assert((int)JOIN_CERTAIN == (int)URLGREP_SIGNS_HIGH,
+    "the table has the threshold of urlgrep.h");
 _Static_assert(JOIN_CERTAIN > JOIN_LIKELY && JOIN_LIKELY > JOIN_POSSIBLE,
     "the thresholds descend");
 

@@ -122,7 +122,8 @@ skip_sgr(const struct scan_text *t, size_t begin, size_t colon)
 {
 	size_t final = begin, at = begin;
 
-	if (begin == colon || !(t->bytes[begin] == 'm' || ascii_is(t->bytes[begin], ASCII_DIGIT)))
+	if (begin == colon ||
+	    (t->bytes[begin] != 'm' && !ascii_is(t->bytes[begin], ASCII_DIGIT)))
 		return begin;
 	while (final < colon && ascii_is(t->bytes[final], ASCII_DIGIT))
 		final++;

@@ -44,8 +44,8 @@ static const unsigned char bracket_kind[256] = { ['('] = OPEN_ROUND, [')'] = ROU
 	['['] = OPEN_SQUARE, [']'] = SQUARE, ['{'] = OPEN_CURLY, ['}'] = CURLY,
 	['\''] = QUOTE };
 
-/* How many brackets and quotes of each kind run[0..len) has. They are counted when one
- * stands at the end for the first time, and kept up to date while trimming. */
+/* How many brackets and quotes of each kind run[0..len) has. They are counted when the
+ * first one is found at the end, and kept up to date while trimming. */
 struct bracket_counts {
 	bool is_counted;
 	size_t count[8]; /* by bracket_kind */

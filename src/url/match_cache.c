@@ -1,39 +1,38 @@
-/* match_cache.c - remember the URLs that were judged last: one in each slot of a hash
- * table */
+/* match_cache.c - remember the URLs that were judged last
+ *
+ * A hash table of entries, one URL each, whose texts lie in a ring: a new text
+ * overwrites the oldest ones. 32 KiB in all. */
 #include "url/match_cache.h"
 
 #include <stdint.h>
 #include <string.h>
 
-#ifndef SLOT_BITS_
-#define SLOT_BITS_ 8
-#endif
-#ifndef MAX_TEXT_
-#define MAX_TEXT_ 100
-#endif
 enum {
-	SLOT_BITS = SLOT_BITS_,
-	SLOTS = 1 << SLOT_BITS,
+	ENTRY_BITS = 9,
+	ENTRIES = 1 << ENTRY_BITS,
+	RING_BYTES = 16 * 1024,
 	MIN_TEXT_BYTES = 16,
-	MAX_TEXT_BYTES = MAX_TEXT_,
+	MAX_TEXT_BYTES = 120,
 	MAX_PARTS = 8
 };
 
 /* Part number i is that of the i-th bit of groups; bit 0 is the first group. */
-struct slot {
+struct entry {
 	const struct grammar_section *section;
+	uint32_t text_at; /* counted in all bytes ever written to the ring */
 	uint16_t groups;
-	unsigned char len; /* 0: the slot is empty */
+	unsigned char len; /* 0: the entry is empty */
 	unsigned char verdict;
 	unsigned char part_begin[MAX_PARTS], part_len[MAX_PARTS];
-	char text[MAX_TEXT_BYTES];
 };
 
-_Static_assert(URLGREP_MAX_PARTS <= 16, "struct slot has a bit for each group");
+_Static_assert(URLGREP_MAX_PARTS <= 16, "struct entry has a bit for each group");
 
 struct match_cache {
 	const urlgrep_memory *memory;
-	struct slot slots[SLOTS];
+	uint32_t written; /* bytes of the ring, skipped ones included */
+	struct entry entries[ENTRIES];
+	char ring[RING_BYTES];
 };
 
 struct match_cache *
@@ -60,41 +59,67 @@ is_kept(size_t len)
 }
 
 /* Hash the length, the middle and the end: URLs often begin alike. */
-static unsigned
-slot_index(const char *text, size_t len)
+static size_t
+entry_index(const char *text, size_t len)
 {
-	const uint64_t golden_ratio = 0x9E3779B97F4A7C15u; /* of 2^64 */
+	const uint64_t golden_ratio = 0x9E3779B97F4A7C15u; /* 2^64 / 1.618... */
 	uint64_t end = 0, middle = 0;
 
 	memcpy(&end, text + len - sizeof(end), sizeof(end));
 	memcpy(&middle, text + len / 2, sizeof(middle));
-	return (unsigned)(((end ^ middle * 31 ^ len) * golden_ratio) >>
-	    (64 - SLOT_BITS));
+	return ((end ^ middle * 31 ^ len) * golden_ratio) >> (64 - ENTRY_BITS);
+}
+
+static bool
+entry_is(const struct match_cache *cache, const struct entry *e, const char *text,
+    size_t len)
+{
+	return e->len == len && cache->written - e->text_at <= RING_BYTES &&
+	    memcmp(cache->ring + e->text_at % RING_BYTES, text, len) == 0;
 }
 
 bool
 match_cache_find(const struct match_cache *cache, const char *text, size_t len,
     urlgrep_url *url)
 {
-	const struct slot *slot;
+	const struct entry *e;
 	unsigned groups, group = 0, i = 0;
 
 	if (cache == NULL || !is_kept(len))
 		return false;
-	slot = &cache->slots[slot_index(text, len)];
-	if (slot->len != len || memcmp(slot->text, text, len) != 0)
+	e = &cache->entries[entry_index(text, len)];
+	if (!entry_is(cache, e, text, len))
 		return false;
 	url->text = (urlgrep_span){ text, len };
-	url->verdict = (urlgrep_status)slot->verdict;
-	for (groups = slot->groups; groups; groups >>= 1, group++) {
+	url->verdict = (urlgrep_status)e->verdict;
+	for (groups = e->groups; groups; groups >>= 1, group++) {
 		if (!(groups & 1))
 			continue;
-		url->parts[i] = (urlgrep_part){ slot->section->part_names[group],
-			{ text + slot->part_begin[i], slot->part_len[i] } };
+		url->parts[i] = (urlgrep_part){ e->section->part_names[group],
+			{ text + e->part_begin[i], e->part_len[i] } };
 		i++;
 	}
 	url->part_count = i;
 	return true;
+}
+
+/* Copy a text into the ring, in one piece; returns where it is. */
+static uint32_t
+write_text(struct match_cache *cache, const char *text, size_t len)
+{
+	size_t at = cache->written % RING_BYTES;
+	uint32_t text_at;
+
+	if (at + len > RING_BYTES)
+		cache->written += (uint32_t)(RING_BYTES - at);
+	if (cache->written > UINT32_MAX - RING_BYTES) { /* positions are unique */
+		memset(cache->entries, 0, sizeof(cache->entries));
+		cache->written = 0;
+	}
+	text_at = cache->written;
+	memcpy(cache->ring + text_at % RING_BYTES, text, len);
+	cache->written += (uint32_t)len;
+	return text_at;
 }
 
 void
@@ -102,26 +127,26 @@ match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
     const struct grammar_section *section)
 {
 	urlgrep_span text = url->text;
-	struct slot *slot;
+	struct entry *e;
 	unsigned group, i = 0;
 
 	if (cache == NULL || !is_kept(text.len) || url->part_count > MAX_PARTS ||
 	    url->verdict == URLGREP_NOMEM)
 		return;
-	slot = &cache->slots[slot_index(text.text, text.len)];
-	memcpy(slot->text, text.text, text.len);
-	slot->len = (unsigned char)text.len;
-	slot->verdict = (unsigned char)url->verdict;
-	slot->section = section;
-	slot->groups = 0;
+	e = &cache->entries[entry_index(text.text, text.len)];
+	e->text_at = write_text(cache, text.text, text.len);
+	e->len = (unsigned char)text.len;
+	e->verdict = (unsigned char)url->verdict;
+	e->section = section;
+	e->groups = 0;
 	for (group = 0; i < url->part_count; group++) {
 		const urlgrep_part *part = &url->parts[i];
 
 		if (part->name != section->part_names[group])
 			continue;
-		slot->groups = (uint16_t)(slot->groups | 1u << group);
-		slot->part_begin[i] = (unsigned char)(part->value.text - text.text);
-		slot->part_len[i] = (unsigned char)part->value.len;
+		e->groups = (uint16_t)(e->groups | 1u << group);
+		e->part_begin[i] = (unsigned char)(part->value.text - text.text);
+		e->part_len[i] = (unsigned char)part->value.len;
 		i++;
 	}
 }

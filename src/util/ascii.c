@@ -1,12 +1,12 @@
-/* ascii.c - the table of octet classes, and searches by it, 16 octets at a time where
- * the processor can */
+/* ascii.c - the table of classes of bytes, and searches by it, 16 bytes at a time where
+ * the processor has SSE2 */
 #include "util/ascii.h"
 
 #include <string.h>
 
 #define LETTER (ASCII_ALPHA | ASCII_SCHEME | ASCII_RUN)
 #define HEXLETTER (LETTER | ASCII_HEX)
-#define FIGURE (ASCII_DIGIT | ASCII_SCHEME | ASCII_RUN | ASCII_HEX)
+#define DIGIT (ASCII_DIGIT | ASCII_SCHEME | ASCII_RUN | ASCII_HEX)
 #define MARK (ASCII_SCHEME | ASCII_RUN) /* "+", "-", "." */
 
 const unsigned char ascii_class[256] = {
@@ -16,9 +16,9 @@ const unsigned char ascii_class[256] = {
 	[' '] = ASCII_BLANK,
 	['\n'] = ASCII_BREAK,
 	['\r'] = ASCII_BREAK,
-	['0'] = FIGURE, ['1'] = FIGURE, ['2'] = FIGURE, ['3'] = FIGURE,
-	['4'] = FIGURE, ['5'] = FIGURE, ['6'] = FIGURE, ['7'] = FIGURE,
-	['8'] = FIGURE, ['9'] = FIGURE,
+	['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT,
+	['4'] = DIGIT, ['5'] = DIGIT, ['6'] = DIGIT, ['7'] = DIGIT,
+	['8'] = DIGIT, ['9'] = DIGIT,
 	['A'] = HEXLETTER, ['B'] = HEXLETTER, ['C'] = HEXLETTER,
 	['D'] = HEXLETTER, ['E'] = HEXLETTER, ['F'] = HEXLETTER,
 	['G'] = LETTER, ['H'] = LETTER, ['I'] = LETTER, ['J'] = LETTER,
@@ -61,8 +61,8 @@ equal(__m128i block, char c)
 	return _mm_cmpeq_epi8(block, _mm_set1_epi8(c));
 }
 
-/* A bit for each octet of the block that is not of ASCII_RUN: controls, the blank and
- * what lies beyond US-ASCII; DEL and the marks "<>\^`|. */
+/* Return a bit for each byte of the block that is not of ASCII_RUN: controls, the space
+ * and anything beyond US-ASCII; DEL and the marks "<>\^`|. */
 static unsigned
 not_run(const char *at)
 {
@@ -126,8 +126,8 @@ highest(unsigned bits)
 }
 #endif
 
-/* Where the first octet of the classes stands (of), or one of none of them; found says
- * which of a block are such. */
+/* Return the offset of the first byte that is in the classes (of), or in none of them;
+ * found returns the bits of such bytes in a block. */
 static inline size_t
 first(const char *text, size_t len, unsigned (*found)(const char *), unsigned classes,
     bool of)

@@ -105,7 +105,7 @@ check_text(unsigned g, const char *text, size_t len, size_t step, unsigned flags
 	free(pieces);
 }
 
-/* The colons found some at a time are those found one by one. */
+/* Check that the colons found some at a time are those found one by one. */
 static void
 check_colons(const char *text, size_t len)
 {

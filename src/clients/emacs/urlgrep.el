@@ -44,8 +44,8 @@
 (defvar notmuch-command)
 (defvar gnus-original-article-buffer)
 
-;; The octets that the buffer holds go to urlgrep, so that its offsets are the
-;; buffer's.  An octet that is no character takes two within Emacs.
+;; urlgrep gets the bytes of the buffer, so that its offsets are the buffer's.
+;; Emacs represents a byte that is not a character by two bytes.
 
 (defun urlgrep--run (&rest arguments)
   "Replace the buffer's text by what urlgrep, told ARGUMENTS, says of it."
@@ -124,7 +124,7 @@ Nil if there is none, or the URL has it so."
 ;;; In place
 
 (defun urlgrep--position (offset)
-  "The position of the octet OFFSET of the accessible text."
+  "Return the position of byte OFFSET of the accessible text."
   (byte-to-position (+ (position-bytes (point-min)) offset)))
 
 ;;;###autoload

@@ -490,14 +490,24 @@ report_option(int code, const char *word)
 	      "try 'urlgrep --help'\n", stderr);
 }
 
-/* RFC 3987 extends RFC 3986, so only the grammar "current". */
+/* Replace the grammar by its extension beyond US-ASCII, if --iri was given. Return false,
+ * after a message, if it has none: RFC 3987 extends RFC 3986, so only "current". */
 static bool
-check_iri(const struct options *o)
+extend_grammar(struct options *o)
 {
 	struct strbuf reason = { .memory = &xmalloc_memory };
+	const char *name, *base;
+	unsigned i;
 
-	if (!o->iri || strcmp(o->grammar, "current") == 0)
+	if (!o->iri)
 		return true;
+	for (i = 0; (name = urlgrep_grammar_name(i)) != NULL; i++) {
+		base = urlgrep_grammar_base(name);
+		if (base && strcmp(base, o->grammar) == 0) {
+			o->grammar = name;
+			return true;
+		}
+	}
 	strbuf_append_string(&reason, "cannot be combined with --grammar=");
 	strbuf_append(&reason, o->grammar, strlen(o->grammar) + 1);
 	message("--iri", reason.at);
@@ -524,7 +534,7 @@ options_read(struct options *o, int argc, char **argv, int *first)
 			return false;
 	}
 	*first = optind;
-	return check_iri(o);
+	return extend_grammar(o);
 }
 
 void

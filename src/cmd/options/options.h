@@ -25,7 +25,7 @@ struct options {
 	unsigned threads;                /* 0: not given */
 	bool no_messages;
 	/* URLs */
-	const char *grammar;
+	const char *grammar; /* with --iri its extension */
 	bool iri;
 	enum selection selection;
 	struct string_list schemes;

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "cmd/print/unlocked.h"
 #include "urlgrep.h"
 #include "util/utf8.h"
 
@@ -37,13 +38,6 @@ escape_skip_printable(const char *text, size_t at, size_t len)
 	return at;
 }
 
-/* No two threads write to one stream, so it need not be locked. */
-#ifdef __linux__
-#define write_bytes fwrite_unlocked
-#else
-#define write_bytes fwrite
-#endif
-
 /* Write the character or byte at text[0..len), which is not printable US-ASCII. Set
  * *used to its length; return the number of columns. */
 static size_t
@@ -54,7 +48,7 @@ write_other(FILE *out, const char *text, size_t len, size_t *used)
 
 	*used = n ? n : 1;
 	if (n && escape_is_safe(code)) {
-		write_bytes(text, 1, n, out);
+		write_bytes(out, text, n);
 		return 1;
 	}
 	if (n <= 1)
@@ -72,7 +66,7 @@ escape_write(FILE *out, const char *text, size_t len)
 	while (at < len) {
 		size_t end = escape_skip_printable(text, at, len), used;
 
-		write_bytes(text + at, 1, end - at, out);
+		write_bytes(out, text + at, end - at);
 		columns += end - at;
 		at = end;
 		if (at == len)
@@ -87,8 +81,8 @@ void
 escape_write_line(FILE *out, const char *text, size_t len)
 {
 	if (escape_skip_printable(text, 0, len) == len)
-		write_bytes(text, 1, len, out);
+		write_bytes(out, text, len);
 	else
 		escape_write(out, text, len);
-	putc_unlocked('\n', out);
+	write_byte(out, '\n');
 }

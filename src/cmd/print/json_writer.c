@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/print/escape.h"
+#include "cmd/print/unlocked.h"
 #include "util/utf8.h"
 
 /* Write the comma and the key before a value. */
@@ -12,27 +13,27 @@ static void
 begin_value(struct json *j, const char *key)
 {
 	if (j->needs_comma)
-		fputc(',', j->out);
+		write_byte(j->out, ',');
 	j->needs_comma = true;
 	if (key == NULL)
 		return;
-	fputc('"', j->out);
-	fputs(key, j->out);
-	fputs("\":", j->out);
+	write_byte(j->out, '"');
+	write_literal(j->out, key);
+	write_literal(j->out, "\":");
 }
 
 void
 json_open(struct json *j, const char *key, char bracket)
 {
 	begin_value(j, key);
-	fputc(bracket, j->out);
+	write_byte(j->out, bracket);
 	j->needs_comma = false;
 }
 
 void
 json_close(struct json *j, char bracket)
 {
-	fputc(bracket, j->out);
+	write_byte(j->out, bracket);
 	j->needs_comma = true;
 }
 
@@ -40,7 +41,7 @@ void
 json_end_line(struct json *j)
 {
 	json_close(j, '}');
-	fputc('\n', j->out);
+	write_byte(j->out, '\n');
 }
 
 static bool
@@ -65,10 +66,10 @@ write_base64(FILE *out, const char *text, size_t len)
 		for (k = 0; k < 3; k++)
 			group = group << 8 |
 			    (k < left ? (unsigned char)text[i + k] : 0);
-		fputc(digits[group >> 18], out);
-		fputc(digits[group >> 12 & 63], out);
-		fputc(left > 1 ? digits[group >> 6 & 63] : '=', out);
-		fputc(left > 2 ? digits[group & 63] : '=', out);
+		write_byte(out, digits[group >> 18]);
+		write_byte(out, digits[group >> 12 & 63]);
+		write_byte(out, left > 1 ? digits[group >> 6 & 63] : '=');
+		write_byte(out, left > 2 ? digits[group & 63] : '=');
 	}
 }
 
@@ -104,26 +105,26 @@ write_string(FILE *out, const char *text, size_t len)
 	size_t i = 0, n;
 	uint32_t code = 0;
 
-	fputc('"', out);
+	write_byte(out, '"');
 	while (i < len) {
 		size_t plain = i;
 
 		i = skip_plain(text, i, len);
-		fwrite(text + plain, 1, i - plain, out);
+		write_bytes(out, text + plain, i - plain);
 		if (i == len)
 			break;
 		n = utf8_decode(text + i, len - i, &code);
 		if (code == '"' || code == '\\') {
-			fputc('\\', out);
-			fputc((int)code, out);
+			write_byte(out, '\\');
+			write_byte(out, (char)code);
 		} else if (escape_is_safe(code)) {
-			fwrite(text + i, 1, n, out);
+			write_bytes(out, text + i, n);
 		} else {
 			write_escape(out, code);
 		}
 		i += n;
 	}
-	fputc('"', out);
+	write_byte(out, '"');
 }
 
 void
@@ -134,9 +135,9 @@ json_text(struct json *j, const char *key, const char *text, size_t len)
 		write_string(j->out, text, len);
 		return;
 	}
-	fputs("{\"bytes\":\"", j->out);
+	write_literal(j->out, "{\"bytes\":\"");
 	write_base64(j->out, text, len);
-	fputs("\"}", j->out);
+	write_literal(j->out, "\"}");
 }
 
 void
@@ -168,7 +169,7 @@ json_number(struct json *j, const char *key, uint64_t number)
 	do
 		digits[--at] = (char)('0' + number % 10);
 	while ((number /= 10) > 0);
-	fwrite(digits + at, 1, sizeof(digits) - at, j->out);
+	write_bytes(j->out, digits + at, sizeof(digits) - at);
 }
 
 void
@@ -182,7 +183,7 @@ void
 json_bool(struct json *j, const char *key, bool value)
 {
 	begin_value(j, key);
-	fputs(value ? "true" : "false", j->out);
+	write_literal(j->out, value ? "true" : "false");
 }
 
 void

@@ -32,7 +32,8 @@ struct run_summary {
 	double seconds;
 };
 
-/* An output format. A function that is NULL prints nothing. */
+/* An output format. Functions other than print_finding may be NULL: then nothing is
+ * printed. */
 struct printer_format {
 	const char *name;
 	bool needs_line_numbers;

@@ -6,6 +6,7 @@
 
 #include "cmd/filter.h"
 #include "cmd/print/escape.h"
+#include "cmd/print/unlocked.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
 
@@ -23,10 +24,10 @@ static void
 write_colored(struct printer *p, const char *color, const char *text, size_t len)
 {
 	if (p->settings->color)
-		fputs(color, p->out);
+		write_literal(p->out, color);
 	escape_write(p->out, text, len);
 	if (p->settings->color)
-		fputs(COLOR_RESET, p->out);
+		write_literal(p->out, COLOR_RESET);
 }
 
 static void
@@ -51,8 +52,8 @@ static bool
 write_name(struct printer *p, const char *path)
 {
 	if (p->settings->null_names) {
-		fputs(path, p->out);
-		fputc('\0', p->out);
+		write_literal(p->out, path);
+		write_byte(p->out, '\0');
 		return false;
 	}
 	write_colored(p, COLOR_NAME, path, strlen(path));
@@ -133,13 +134,13 @@ static void
 write_failure(struct printer *p, const urlgrep_finding *f)
 {
 	if (f->url.verdict == URLGREP_NOMEM)
-		fputs("out of memory", p->out);
+		write_literal(p->out, "out of memory");
 	else if (f->url.verdict != URLGREP_LIMIT)
-		fputs("invalid", p->out);
+		write_literal(p->out, "invalid");
 	else if (f->length > URLGREP_MAX_URL_BYTES)
 		fprintf(p->out, "too long: more than %d bytes", URLGREP_MAX_URL_BYTES);
 	else
-		fputs("match limit exceeded", p->out);
+		write_literal(p->out, "match limit exceeded");
 }
 
 static void
@@ -158,7 +159,7 @@ write_reason(struct printer *p, const urlgrep_finding *f,
 	urlgrep_error e;
 
 	if (f->notes & URLGREP_MALFORMED) {
-		fputs("\tmeant: ", p->out);
+		write_literal(p->out, "\tmeant: ");
 		write_span(p, f->readings[1].url);
 	} else if (f->url.verdict == URLGREP_OK) {
 		write_denied(p, "\tdenied: ", f, location);
@@ -167,7 +168,7 @@ write_reason(struct printer *p, const urlgrep_finding *f,
 		fprintf(p->out, "\t%zu: ", e.offset);
 		write_span(p, e.message);
 	} else {
-		fputc('\t', p->out);
+		write_byte(p->out, '\t');
 		write_failure(p, f);
 	}
 }
@@ -177,7 +178,7 @@ write_reason(struct printer *p, const urlgrep_finding *f,
 static void
 end_line(struct printer *p)
 {
-	fputc(p->settings->null_data ? '\0' : '\n', p->out);
+	write_byte(p->out, p->settings->null_data ? '\0' : '\n');
 }
 
 static void
@@ -244,7 +245,7 @@ print_signs(struct printer *p, const urlgrep_location *location)
 			if (signs[first].points)
 				fprintf(p->out, " %s %+d", signs[first].name,
 				    signs[first].points);
-		fputc('\n', p->out);
+		write_byte(p->out, '\n');
 	}
 }
 
@@ -284,7 +285,7 @@ static void
 print_name(struct printer *p, const char *path)
 {
 	if (write_name(p, path))
-		fputc('\n', p->out);
+		write_byte(p->out, '\n');
 }
 
 static void
@@ -304,9 +305,9 @@ write_host(struct printer *p, const urlgrep_url *url)
 
 	if (!idn_read(url, &idn))
 		return;
-	fputs("\n  host: ", p->out);
+	write_literal(p->out, "\n  host: ");
 	escape_write(p->out, idn.ascii, strlen(idn.ascii));
-	fputs(", in Unicode ", p->out);
+	write_literal(p->out, ", in Unicode ");
 	escape_write(p->out, idn.unicode, strlen(idn.unicode));
 }
 
@@ -325,7 +326,7 @@ print_valid(struct printer *p, const urlgrep_finding *f)
 	write_host(p, url);
 	if (p->settings->warn)
 		write_warnings(p, "\n  warnings: ", finding_warnings_of(f, NULL));
-	fputc('\n', p->out);
+	write_byte(p->out, '\n');
 }
 
 static void
@@ -334,7 +335,7 @@ print_denied(struct printer *p, const urlgrep_finding *f)
 	write_span(p, f->url.text);
 	write_host(p, &f->url);
 	write_denied(p, "\n  denied: ", f, NULL);
-	fputc('\n', p->out);
+	write_byte(p->out, '\n');
 }
 
 /* Print the URL and below it carets under the error, in the columns that the escaped
@@ -350,14 +351,14 @@ print_error(struct printer *p, urlgrep_span url, const urlgrep_error *e)
 	    url.len - e->offset - e->length);
 	fprintf(p->out, "\n%*s^", (int)before, "");
 	for (i = 1; i < under; i++)
-		fputc('^', p->out);
-	fputc(' ', p->out);
+		write_byte(p->out, '^');
+	write_byte(p->out, ' ');
 	write_span(p, e->message);
-	fputc('\n', p->out);
+	write_byte(p->out, '\n');
 	if (e->suggestion.text) {
-		fputs("  write: ", p->out);
+		write_literal(p->out, "  write: ");
 		write_span(p, e->suggestion);
-		fputc('\n', p->out);
+		write_byte(p->out, '\n');
 	}
 }
 
@@ -370,9 +371,9 @@ print_failure(struct printer *p, const urlgrep_finding *f)
 	bool is_cut = text.len > SHOWN_BYTES;
 
 	escape_write(p->out, text.text, is_cut ? SHOWN_BYTES : text.len);
-	fputs(is_cut ? "...\n  " : "\n  ", p->out);
+	write_literal(p->out, is_cut ? "...\n  " : "\n  ");
 	write_failure(p, f);
-	fputc('\n', p->out);
+	write_byte(p->out, '\n');
 }
 
 static void

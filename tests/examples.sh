@@ -94,7 +94,7 @@ piped() {
 	slowly | prints "$(cat "$tmp/whole")" "$tmp/pipe"
 }
 ok 'pipe.c, in pieces' piped
-long() { # a URL across each border of 4096 octets
+long() { # a URL across each border of 4096 bytes
 	awk 'BEGIN { for (i = 0; i < 2000; i++)
 		printf "http://h.example/%d/%*s and text\n", i, i % 97, "" }' |
 		sed 's/\/  */&x/'

@@ -107,7 +107,8 @@ document_input_bytes(const struct document *d)
 static ssize_t
 read_member(struct document *d, char *buffer, size_t size)
 {
-	ssize_t n = d->error ? 0 : archive_reader_read(d->archive, buffer, size);
+	ssize_t n = d->error || d->is_at_end ? 0 :
+	    archive_reader_read(d->archive, buffer, size);
 
 	if (n < 0) {
 		d->error = archive_reader_error(d->archive);
@@ -142,27 +143,29 @@ document_stream(struct document *d)
 
 /* ---- members --- */
 
-/* Find the type by the first bytes: no more of a pipe than is necessary, since they may
- * be long in coming. */
+/* Find the type by the first bytes: as many as fit, so that it does not depend on how
+ * they are read; but no more of a pipe than is necessary, since they may be long in
+ * coming. */
 static urlgrep_mail_type
 find_type(struct document *d)
 {
-	urlgrep_mail_type type;
-	bool is_sure;
-
 	if (d->input.is_raw)
 		return URLGREP_MAIL_TEXT;
 	if (d->input.type != URLGREP_MAIL_DETECT)
 		return d->input.type;
-	do {
-		ssize_t n = read_member(d, d->head + d->head_len,
-		    HEAD_BYTES - d->head_len);
+	for (;;) {
+		urlgrep_mail_type type;
+		bool is_sure;
 
-		d->head_len += (size_t)n;
+		d->head_len += (size_t)read_member(d, d->head + d->head_len,
+		    HEAD_BYTES - d->head_len);
+		if (d->input.source.seekable && !d->is_at_end &&
+		    d->head_len < HEAD_BYTES)
+			continue;
 		type = detect_file_type(d->head, d->head_len, &is_sure);
-	} while (!d->is_at_end && d->head_len < HEAD_BYTES &&
-	    (d->input.source.seekable || !is_sure));
-	return type;
+		if (is_sure || d->is_at_end || d->head_len == HEAD_BYTES)
+			return type;
+	}
 }
 
 /* Set the path of a member called name. Returns false without memory. */

@@ -31,7 +31,7 @@ finds_no_error() {
 }
 
 unpack() {
-	for package in urlgrep liburlgrep1 liburlgrep-dev; do
+	for package in urlgrep liburlgrep1 liburlgrep-mail1 liburlgrep-dev; do
 		dpkg-deb -x "$top/build/deb/${package}_"*.deb root || return
 	done
 }
@@ -45,6 +45,14 @@ example() {
 b>' | grep -qx 'url http://h.example/ab'
 }
 
+mail_example() {
+	libraries=$(dirname "$(find "$PWD/root" -name liburlgrep-mail.so)")
+	flags=$(PKG_CONFIG_PATH=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=$PWD/root \
+		pkg-config --cflags --libs liburlgrep-mail) &&
+		${CC:-cc} -o mail root/usr/share/doc/liburlgrep-dev/examples/mail.c $flags &&
+		test "$(LD_LIBRARY_PATH=$libraries ./mail "$top/corpus/demo.eml" | wc -l)" = 3
+}
+
 finds() {
 	test "$(root/usr/bin/urlgrep -c "$top/corpus/demo.eml")" = 3
 }
@@ -54,6 +62,7 @@ ok 'lintian finds neither error nor warning' finds_no_error
 ok 'they can be unpacked' unpack
 ok 'the command of urlgrep works' finds
 ok 'an example of liburlgrep-dev, with liburlgrep1' example
+ok 'an example of liburlgrep-dev, with liburlgrep-mail1' mail_example
 ok 'they depend on the library' sh -c \
 	"dpkg-deb -f '$top'/build/deb/liburlgrep-dev_*.deb Depends | grep -q liburlgrep1"
 echo "1..$n"

@@ -1,0 +1,319 @@
+/* test_mail_api.c - the functions of urlgrep_mail.h, one by one: levels, header fields,
+ * texts, options, sources that fail. TAP. */
+#include <errno.h>
+
+#include "mail_findings.h"
+#include "tap.h"
+
+static urlgrep_grammar *grammar;
+
+#define FROM "From ann@example.org Tue Mar 14 10:12:00 1995\n"
+
+static const char mbox[] =
+    FROM "From: Ann =?iso-8859-1?q?M=FCller?= <ann@example.org>\n"
+    "To: bob@example.com\nMessage-ID: <1@example.org>\n"
+    "Date: Tue, 14 Mar 1995 10:12:00 +0100\nSubject: see http://s.example/\n"
+    "List-Id: Talk <talk.example.org>\nX-Page: http://x.example/\n\n"
+    "http://a.example/1 http:/\n<URL:http://a.example/over-\nview>\n\n"
+    FROM "Subject: two\nContent-Type: multipart/mixed; boundary=b\n\n"
+    "--b\n\nhttp://b.example/1\n"
+    "--b\nContent-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n"
+    "<p>caf=C3=A9 <a href=3D\"http://b.example/2\">x</a>\n--b--\n\n"
+    FROM "Subject: three\n\nhttp://c.example/1 http://c.example/2\n";
+
+static urlgrep_mail *
+open_text(const urlgrep_mail_options *options, const char *text, size_t len)
+{
+	urlgrep_mail *mail = urlgrep_mail_new(grammar, options);
+
+	if (urlgrep_mail_open_buffer(mail, "box", text, len, NULL) != URLGREP_OK)
+		exit(2);
+	return mail;
+}
+
+static urlgrep_mail_options
+options_with(unsigned flags)
+{
+	return (urlgrep_mail_options){ .size = sizeof(urlgrep_mail_options),
+		.flags = flags };
+}
+
+static bool
+equal_text(const char *what, const char *expected, const char *got)
+{
+	bool same = expected == got || (expected && got && strcmp(expected, got) == 0);
+
+	ok(same, "%s", what);
+	if (!same)
+		printf("# expected: %s\n# got:      %s\n", or_none(expected),
+		    or_none(got));
+	return same;
+}
+
+static bool
+equal_count(const char *what, uint64_t expected, uint64_t got)
+{
+	if (!ok(expected == got, "%s: %llu", what, (unsigned long long)expected))
+		printf("# got: %llu\n", (unsigned long long)got);
+	return expected == got;
+}
+
+/* Return the URLs that follow, each with a blank; to be freed. */
+static char *
+urls_of(urlgrep_mail *mail)
+{
+	urlgrep_finding f;
+	urlgrep_location l;
+	urlgrep_status status;
+	struct report r;
+
+	report_open(&r);
+	while ((status = urlgrep_mail_next(mail, &f, &l)) == URLGREP_OK)
+		fprintf(r.file, "%.*s ", (int)f.url.text.len, f.url.text.text);
+	if (status != URLGREP_END)
+		fprintf(r.file, "status %d", (int)status);
+	fclose(r.file);
+	return r.text;
+}
+
+static void
+test_urls(const char *what, urlgrep_mail *mail, const char *expected)
+{
+	char *urls = urls_of(mail);
+
+	equal_text(what, expected, urls);
+	free(urls);
+}
+
+/* ---- levels --- */
+
+static void
+test_levels(void)
+{
+	urlgrep_mail *mail = open_text(NULL, mbox, sizeof(mbox) - 1);
+	urlgrep_member member;
+	urlgrep_message m = { .number = 0 };
+	urlgrep_finding f;
+	urlgrep_location l;
+
+	test_urls("all of an input", mail, "http://s.example/ http://a.example/1 "
+	    "http://a.example/over-view http://b.example/1 http://b.example/2 "
+	    "http://c.example/1 http://c.example/2 ");
+	test_urls("nothing after END", mail, "");
+
+	urlgrep_mail_open_buffer(mail, "box", mbox, sizeof(mbox) - 1, NULL);
+	ok(urlgrep_mail_next_member(mail, &member) == URLGREP_OK &&
+	    member.type == URLGREP_MAIL_MBOX && strcmp(member.path, "box") == 0,
+	    "the member of a file is the file");
+	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m.number == 1 &&
+	    m.type == URLGREP_MAIL_MESSAGE && m.offset == sizeof(FROM) - 1 &&
+	    m.text.text && m.text.len == m.length &&
+	    memcmp(m.text.text, "From: Ann", 9) == 0, "the first message");
+	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && l.message == 1 &&
+	    l.line == 0, "a finding, without its line");
+	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m.number == 2,
+	    "the rest of a message is skipped");
+	test_urls("a message", mail, "http://b.example/1 http://b.example/2 ");
+	test_urls("END stays END", mail, "");
+	urlgrep_mail_next_message(mail, &m);
+	ok(m.number == 3 && urlgrep_mail_next_message(mail, &m) == URLGREP_END,
+	    "no fourth message");
+	ok(urlgrep_mail_next_member(mail, &member) == URLGREP_END, "no second member");
+	equal_count("messages", 3, urlgrep_mail_sums_of(mail).messages);
+	equal_count("members", 1, urlgrep_mail_sums_of(mail).members);
+
+	urlgrep_mail_open_buffer(mail, "box", mbox, sizeof(mbox) - 1, NULL);
+	urlgrep_mail_next_member(mail, &member);
+	test_urls("a member", mail, "http://s.example/ http://a.example/1 "
+	    "http://a.example/over-view http://b.example/1 http://b.example/2 "
+	    "http://c.example/1 http://c.example/2 ");
+	ok(urlgrep_mail_next_member(mail, &member) == URLGREP_END, "after it, none");
+	urlgrep_mail_free(mail);
+}
+
+/* ---- fields and texts --- */
+
+static void
+test_fields(void)
+{
+	static const char *const expected[][2] = {
+		[URLGREP_MAIL_ID] = { "Message-ID", "1@example.org" },
+		[URLGREP_MAIL_DATE] = { "Date", "Tue, 14 Mar 1995 10:12:00 +0100" },
+		[URLGREP_MAIL_DATE_ISO] = { "ISO 8601", "1995-03-14T10:12:00+01:00" },
+		[URLGREP_MAIL_FROM] = { "From", "Ann M\xC3\xBCller <ann@example.org>" },
+		[URLGREP_MAIL_TO] = { "To", "bob@example.com" },
+		[URLGREP_MAIL_SUBJECT] = { "Subject", "see http://s.example/" },
+		[URLGREP_MAIL_LIST_ID] = { "List-Id", "talk.example.org" },
+	};
+	urlgrep_mail *mail = open_text(NULL, mbox, sizeof(mbox) - 1);
+	urlgrep_message m;
+	urlgrep_mail_text text = { .html = -1 };
+	size_t i;
+
+	ok(urlgrep_mail_header(mail, URLGREP_MAIL_ID) == NULL, "no message, no field");
+	ok(urlgrep_mail_text_at(mail, 0, &text) == URLGREP_END, "nor a text");
+	urlgrep_mail_next_message(mail, &m);
+	for (i = 0; i < sizeof(expected) / sizeof(expected[0]); i++)
+		equal_text(expected[i][0], expected[i][1],
+		    urlgrep_mail_header(mail, (urlgrep_mail_field)i));
+	urlgrep_mail_next_message(mail, &m);
+	ok(urlgrep_mail_header(mail, URLGREP_MAIL_DATE) == NULL, "a field that is absent");
+	for (i = 0; urlgrep_mail_text_at(mail, i, &text) == URLGREP_OK; i++)
+		if (text.html)
+			break;
+	ok(text.html == 1 && strcmp(text.part, "2") == 0 &&
+	    strcmp(text.encoding, "quoted-printable") == 0 && text.text.len > 5 &&
+	    memmem(text.text.text, text.text.len, "caf\xC3\xA9", 5) != NULL,
+	    "the HTML part, decoded");
+	ok(urlgrep_mail_text_at(mail, 1000, &text) == URLGREP_END, "no such text");
+	test_urls("the URLs after that", mail, "http://b.example/1 http://b.example/2 ");
+	urlgrep_mail_free(mail);
+}
+
+/* ---- options --- */
+
+static uint64_t
+count_line_feeds(const char *text)
+{
+	uint64_t count = 0;
+
+	for (; *text; text++)
+		count += *text == '\n';
+	return count;
+}
+
+static void
+test_options(void)
+{
+	static const char *const headers[] = { "x-page" };
+	static const char broken[] = "Subject: s\n\nhttp://a.example/over-\nview.html\n";
+	static const char whole[] = "http://a.example/overview.html";
+	urlgrep_mail_options options = options_with(URLGREP_MAIL_COUNT_LINES);
+	urlgrep_mail *mail = open_text(&options, mbox, sizeof(mbox) - 1);
+	urlgrep_url_set *known = urlgrep_url_set_new(NULL);
+	urlgrep_finding f;
+	urlgrep_location l = { .line = 0 };
+
+	urlgrep_mail_next(mail, &f, &l);
+	urlgrep_mail_next(mail, &f, &l);
+	equal_count("line of the second URL", 10, l.line);
+	free(urls_of(mail));
+	equal_count("line feeds", count_line_feeds(mbox), urlgrep_mail_sums_of(mail).lines);
+	equal_count("bytes", sizeof(mbox) - 1, urlgrep_mail_sums_of(mail).bytes);
+	equal_count("decoded parts", 1, urlgrep_mail_sums_of(mail).decoded);
+	urlgrep_mail_free(mail);
+
+	options = options_with(URLGREP_MAIL_RAW);
+	mail = open_text(&options, mbox, sizeof(mbox) - 1);
+	urlgrep_mail_next(mail, &f, &l);
+	ok(l.message == 0 && l.part == NULL, "RAW: a text");
+	urlgrep_mail_free(mail);
+
+	options = options_with(0);
+	options.headers = headers;
+	options.header_count = 1;
+	mail = open_text(&options, mbox, 400);
+	urlgrep_mail_next(mail, &f, &l);
+	urlgrep_mail_next(mail, &f, &l);
+	ok(strcmp(l.part, "x-page") == 0 && l.flags & URLGREP_MAIL_IN_HEADER,
+	    "a header field by name");
+	urlgrep_mail_free(mail);
+
+	ok(urlgrep_url_set_add(known, (urlgrep_span){ whole, sizeof(whole) - 1 }) ==
+	    URLGREP_OK && urlgrep_url_set_add(known,
+	    (urlgrep_span){ whole, sizeof(whole) - 1 }) == URLGREP_END &&
+	    urlgrep_url_set_has(known, (urlgrep_span){ whole, sizeof(whole) - 1 }) &&
+	    !urlgrep_url_set_has(known, (urlgrep_span){ whole, 5 }), "a set of URLs");
+	options = options_with(0);
+	options.known = known;
+	mail = open_text(&options, broken, sizeof(broken) - 1);
+	test_urls("a known URL decides", mail, "http://a.example/overview.html ");
+	urlgrep_mail_free(mail);
+	urlgrep_url_set_free(known);
+}
+
+/* ---- inputs that fail --- */
+
+static ssize_t
+read_and_fail(void *data, char *buffer, size_t size, uint64_t offset)
+{
+	const char *text = data;
+	size_t len = strlen(text);
+
+	if (offset >= len) {
+		errno = EIO;
+		return -1;
+	}
+	if (size > len - offset)
+		size = len - (size_t)offset;
+	memcpy(buffer, text + offset, size);
+	return (ssize_t)size;
+}
+
+static void
+test_errors(void)
+{
+	static char text[] = "see http://a.example/1\nand http://a.example/2\n";
+	urlgrep_mail_source source = { read_and_fail, text, 0 };
+	urlgrep_mail *mail = urlgrep_mail_new(grammar, NULL);
+	urlgrep_finding f;
+	urlgrep_location l;
+	urlgrep_status status;
+	unsigned found = 0;
+
+	test_urls("no input", mail, "");
+	ok(urlgrep_mail_open_file(mail, "corpus/none", NULL) == URLGREP_SKIPPED &&
+	    urlgrep_mail_error(mail)->system_error == ENOENT &&
+	    strcmp(urlgrep_mail_error(mail)->path, "corpus/none") == 0,
+	    "a file that does not exist");
+	test_urls("has no URLs", mail, "");
+	ok(urlgrep_mail_open_file(mail, "corpus", NULL) == URLGREP_SKIPPED ||
+	    urlgrep_mail_next(mail, &f, &l) == URLGREP_SKIPPED, "a directory");
+
+	urlgrep_mail_open_source(mail, "source", &source, NULL);
+	while ((status = urlgrep_mail_next(mail, &f, &l)) == URLGREP_OK)
+		found++;
+	ok(found == 2 && status == URLGREP_SKIPPED, "what precedes a read error is found");
+	equal_text("the error", "source", urlgrep_mail_error(mail)->path);
+	ok(urlgrep_mail_error(mail)->reason[0] != '\0' &&
+	    urlgrep_mail_next(mail, &f, &l) == URLGREP_END, "then END");
+	equal_count("skipped", 1, urlgrep_mail_sums_of(mail).skipped);
+	urlgrep_mail_free(mail);
+	urlgrep_mail_free(NULL);
+	urlgrep_url_set_free(NULL);
+}
+
+static void
+test_divisible(void)
+{
+	static const char counted[] = FROM "Content-Length: 2\n\na\n\n" FROM "\nb\n";
+	urlgrep_mail *mail = open_text(NULL, mbox, sizeof(mbox) - 1);
+	urlgrep_message m;
+
+	ok(urlgrep_mail_divisible(mail) == 1, "an mbox is divisible");
+	ok(urlgrep_mail_next_message(mail, &m) == URLGREP_OK && m.number == 1,
+	    "and is read from its front after that");
+	ok(urlgrep_mail_divisible(mail) == 0, "not once reading has begun");
+	urlgrep_mail_open_buffer(mail, "counted", counted, sizeof(counted) - 1, NULL);
+	ok(urlgrep_mail_divisible(mail) == 0, "an mbox with Content-Length is not");
+	urlgrep_mail_open_buffer(mail, "text", "some text", 9, NULL);
+	ok(urlgrep_mail_divisible(mail) == 1, "a text is");
+	urlgrep_mail_open_file(mail, "corpus/demo.eml", NULL);
+	ok(urlgrep_mail_divisible(mail) == 0, "a message is not");
+	urlgrep_mail_free(mail);
+}
+
+int
+main(void)
+{
+	grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+	ok(strcmp(urlgrep_mail_version(), URLGREP_VERSION) == 0, "version %s",
+	    urlgrep_mail_version());
+	test_levels();
+	test_fields();
+	test_options();
+	test_errors();
+	test_divisible();
+	urlgrep_grammar_free(grammar);
+	return done_testing();
+}

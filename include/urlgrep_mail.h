@@ -62,7 +62,7 @@ typedef enum urlgrep_mail_type {
 
 /* ---- a set of URLs ------------------------------------------------------ */
 
-/* URLs known to stand unbroken somewhere; the longest known reading of a broken URL
+/* URLs known to occur unbroken somewhere; the longest known reading of a broken URL
  * is chosen. May be shared by threads while nothing is added. */
 typedef struct urlgrep_url_set urlgrep_url_set;
 
@@ -119,7 +119,7 @@ enum {
 	URLGREP_MAIL_KNOWN_DIVISIBLE = 1
 };
 
-/* A byte range of an input, and where it stands. A text's URLs, a mailbox's
+/* A byte range of an input, and where it lies in a file. A text's URLs, a mailbox's
  * messages, belong to the range in which they begin: the findings of adjacent
  * ranges are those of the whole. An input that cannot be divided belongs to
  * the range that holds its first byte. */
@@ -197,7 +197,7 @@ typedef struct urlgrep_message {
 	uint64_t offset;        /* of its first byte in the member, after the "From " line */
 	uint64_t length;        /* 0 if not known yet: of a text that is read in pieces */
 	uint64_t line;          /* of its first byte, from 1; 0 without COUNT_LINES */
-	urlgrep_span text;      /* as it stands in the member; absent if read in pieces */
+	urlgrep_span text;      /* as stored in the member; absent if read in pieces */
 } urlgrep_message;
 
 /* Go to the next message, skipping what is left of the current one. From now on
@@ -212,7 +212,7 @@ enum {
 	URLGREP_MAIL_HREF_DIFFERS = 4 /* the link's text shows a URL of another host */
 };
 
-/* Where a finding stands. Strings that do not apply are NULL. */
+/* Where a finding is. Strings that do not apply are NULL. */
 typedef struct urlgrep_location {
 	const char *path;        /* of the member */
 	uint64_t message;        /* its number; 0 in text and HTML files */
@@ -233,7 +233,7 @@ typedef struct urlgrep_location {
 } urlgrep_location;
 
 /* Find the next URL, valid or not, of the current message, member or input:
- * whichever was begun last. A URL that stands in several alternative parts of a
+ * whichever was begun last. A URL that occurs in several alternative parts of a
  * message (RFC 2046, 5.1.4) is found once. */
 URLGREP_API urlgrep_status urlgrep_mail_next(urlgrep_mail *mail,
     urlgrep_finding *finding, urlgrep_location *location);

@@ -522,7 +522,7 @@ e 'a bad choice of readings' 2 '' 'urlgrep: --readings=worst: expected best or a
 e 'a bad time for colors' 2 '' 'urlgrep: --color=red: expected auto, never or always' --color=red one
 e 'a bad number of threads' 2 '' 'urlgrep: --threads=0: expected a number from 1 to 256' -j0 one
 e 'a bad type' 2 '' 'urlgrep: --as=pdf: expected text, mail, mbox or html' --as=pdf one
-e 'nothing to generate' 2 '' 'urlgrep: --generate=csh: expected bash, zsh, fish, man-options, man-warnings or warnings' \
+e 'nothing to generate' 2 '' 'urlgrep: --generate=csh: expected bash, zsh, fish, man-warnings or warnings' \
 	--generate=csh
 e 'an unknown warning' 2 '' 'urlgrep: --deny=frob: unknown warning; see --generate=warnings' --deny=password,frob odd
 e '--iri with a grammar of 1994' 2 '' 'urlgrep: --iri: cannot be combined with --grammar=rfc1738' \

@@ -42,7 +42,14 @@ usr/lib/here/liburlgrep.so.$soversion
 usr/lib/here/pkgconfig/liburlgrep-mail.pc
 usr/lib/here/pkgconfig/liburlgrep.pc
 usr/share/bash-completion/completions/urlgrep
+usr/share/doc/urlgrep/COMPARISON.md
+usr/share/doc/urlgrep/FAQ.md
+usr/share/doc/urlgrep/HACKING.md
+usr/share/doc/urlgrep/JSON.md
+usr/share/doc/urlgrep/MEASUREMENTS.md
+usr/share/doc/urlgrep/NEWS.md
 usr/share/doc/urlgrep/README.md
+usr/share/doc/urlgrep/RULES.md
 usr/share/doc/urlgrep/clients.md
 usr/share/doc/urlgrep/examples/mail.c
 usr/share/doc/urlgrep/examples/parts.c
@@ -50,12 +57,15 @@ usr/share/doc/urlgrep/examples/pipe.c
 usr/share/doc/urlgrep/examples/plugin.c
 usr/share/doc/urlgrep/examples/underline.c
 usr/share/doc/urlgrep/examples/urls.py
+usr/share/doc/urlgrep/urlgrep.schema.json
 usr/share/emacs/site-lisp/urlgrep.el
 usr/share/fish/vendor_completions.d/urlgrep.fish
 usr/share/man/man1/urlgrep.1
 usr/share/man/man1/urlpick.1
 usr/share/man/man3/liburlgrep-mail.3
 usr/share/man/man3/liburlgrep.3
+usr/share/man/man5/urlgrep-json.5
+usr/share/man/man7/urlgrep-readings.7
 usr/share/urlgrep/aerc/binds.conf
 usr/share/urlgrep/aerc/rejoined
 usr/share/urlgrep/mutt/urlgrep.muttrc
@@ -126,7 +136,8 @@ try_examples PREFIX "$tmp/prefix/lib" PKG_CONFIG_PATH="$tmp/prefix/lib/pkgconfig
 # ---- man pages -------------------------------------------------------------
 
 man=$root/usr/share/man
-for page in man1/urlgrep.1 man1/urlpick.1 man3/liburlgrep.3 man3/liburlgrep-mail.3; do
+for page in man1/urlgrep.1 man1/urlpick.1 man3/liburlgrep.3 man3/liburlgrep-mail.3 \
+	man5/urlgrep-json.5 man7/urlgrep-readings.7; do
 	if has mandoc; then
 		ok "$page is valid mdoc" equal complaints '' \
 			"$(mandoc -T lint -W warning "$man/$page" 2>&1)"

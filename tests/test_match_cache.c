@@ -54,11 +54,14 @@ keeps(struct match_cache *cache, size_t len, unsigned parts, unsigned step,
 {
 	char text[200];
 	urlgrep_url url = make_url(text, len, parts, step);
+	unsigned groups = 0, i;
 
 	url.verdict = verdict;
 	if (is_known(cache, &url))
 		return false; /* it was not kept yet */
-	match_cache_keep(cache, &url, &section);
+	for (i = 0; i < parts; i++)
+		groups |= 1u << i * step;
+	match_cache_keep(cache, &url, &section, groups);
 	return is_known(cache, &url);
 }
 
@@ -73,11 +76,11 @@ forgets(struct match_cache *cache)
 
 	snprintf(first, sizeof(first), "http://first.example/%040d", 0);
 	url.text = (urlgrep_span){ first, strlen(first) };
-	match_cache_keep(cache, &url, &section);
+	match_cache_keep(cache, &url, &section, 0);
 	for (i = 0; i < 5000; i++) {
 		snprintf(other, sizeof(other), "http://other.example/%040u", i);
 		url.text = (urlgrep_span){ other, strlen(other) };
-		match_cache_keep(cache, &url, &section);
+		match_cache_keep(cache, &url, &section, 0);
 		all_right &= is_known(cache, &url);
 	}
 	url.text = (urlgrep_span){ first, strlen(first) };

@@ -21,7 +21,7 @@ struct direct_search {
 	urlgrep_mail_source source;
 };
 
-/* Open the input behind fd, showing progress while it is read. Return the status of
+/* Open the input fd, showing progress while it is read. Return the status of
  * urlgrep_mail_open_fd(). */
 urlgrep_status direct_search_open(struct direct_search *d, int fd, const char *path);
 

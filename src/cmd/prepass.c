@@ -1,4 +1,4 @@
-/* prepass.c - for --resolve: which readings of broken URLs stand unbroken somewhere */
+/* prepass.c - for --resolve: which readings of broken URLs occur unbroken somewhere */
 #include "cmd/prepass.h"
 
 #include <errno.h>
@@ -16,7 +16,7 @@ struct prepass {
 	struct search *search;
 	struct directory_cache directories;
 	urlgrep_url_set *ambiguous; /* readings of URLs that have several */
-	urlgrep_url_set *unbroken;  /* those that stand unbroken */
+	urlgrep_url_set *unbroken;  /* those that occur unbroken */
 	bool any_ambiguous;
 };
 

@@ -1,8 +1,8 @@
-/* prepass.h - for --resolve: which readings of broken URLs stand unbroken somewhere in
+/* prepass.h - for --resolve: which readings of broken URLs occur unbroken somewhere in
  * the input
  *
  * The input is read twice: first for the URLs whose line breaks can be read in several
- * ways, then for those of their readings that stand unbroken. The number of these
+ * ways, then for those of their readings that occur unbroken. The number of these
  * readings bounds the memory. */
 #ifndef CMD_PREPASS_H
 #define CMD_PREPASS_H

@@ -57,7 +57,7 @@ struct message_search {
 	unsigned alternative;      /* number of the one being searched */
 	urlgrep_url_set *shown;    /* URLs of its plain text */
 	urlgrep_url_set *links;    /* URLs of the attributes of the current HTML */
-	urlgrep_url_set *unbroken; /* URLs that stand unbroken in the message, */
+	urlgrep_url_set *unbroken; /* URLs that occur unbroken in the message, */
 	bool is_gathered;          /* once they are needed */
 
 	size_t line_offset; /* line is the number of the line of that byte of raw */
@@ -163,7 +163,7 @@ line_of(struct message_search *s, size_t offset)
 	return s->line;
 }
 
-/* Locate what stands at begin..end of the current part's decoded bytes. */
+/* Locate begin..end of the current part's decoded bytes. */
 static urlgrep_location
 locate(struct message_search *s, size_t begin, size_t end)
 {
@@ -281,7 +281,7 @@ gather_html_part(struct message_search *s, const struct message_text *part)
 	return status;
 }
 
-/* Gather the URLs that stand unbroken anywhere in the message. */
+/* Gather the URLs that occur unbroken anywhere in the message. */
 static urlgrep_status
 gather_unbroken(struct message_search *s)
 {
@@ -476,7 +476,7 @@ begin_message(struct message_search *s)
 
 /* ---- links and URLs of a text --- */
 
-/* Describe where a link stands, and what it shows. Returns OK or NOMEM. */
+/* Describe where a link is, and what it shows. Returns OK or NOMEM. */
 static urlgrep_status
 locate_link(struct message_search *s, const struct html_link *link,
     const urlgrep_finding *f, urlgrep_location *l)

@@ -175,7 +175,7 @@ end_search(struct text_search *s)
 	return URLGREP_END;
 }
 
-/* Take note of where the finding stands; returns true if it begins in the range. */
+/* Record where the finding is; return true if it begins in the range. */
 static bool
 note_finding(struct text_search *s, const urlgrep_finding *f)
 {

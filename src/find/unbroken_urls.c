@@ -1,4 +1,4 @@
-/* unbroken_urls.c - URLs that stand unbroken somewhere decide how the same URLs were
+/* unbroken_urls.c - URLs that occur unbroken somewhere decide how the same URLs were
  * broken elsewhere */
 #include "find/unbroken_urls.h"
 

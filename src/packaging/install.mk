@@ -3,6 +3,7 @@
 LIBDIR ?= $(PREFIX)/lib
 SHARE = $(DESTDIR)$(PREFIX)/share
 EXAMPLES = $(wildcard src/examples/*.c src/examples/*.py)
+DOCUMENTS = $(sort $(wildcard src/doc/*.md) src/doc/urlgrep.schema.json)
 LIBRARY_NAMES = liburlgrep liburlgrep-mail
 
 # the files of a library: FROM:MODE:TO
@@ -21,6 +22,8 @@ FILES = \
 	include/urlgrep_mail.h:644:$(DESTDIR)$(PREFIX)/include/urlgrep_mail.h \
 	$B/install/urlgrep.1:644:$(SHARE)/man/man1/urlgrep.1 \
 	src/man/urlpick.1:644:$(SHARE)/man/man1/urlpick.1 \
+	src/man/urlgrep-json.5:644:$(SHARE)/man/man5/urlgrep-json.5 \
+	src/man/urlgrep-readings.7:644:$(SHARE)/man/man7/urlgrep-readings.7 \
 	$B/install/urlgrep.bash:644:$(SHARE)/bash-completion/completions/urlgrep \
 	$B/install/urlgrep.zsh:644:$(SHARE)/zsh/site-functions/_urlgrep \
 	$B/install/urlgrep.fish:644:$(SHARE)/fish/vendor_completions.d/urlgrep.fish \
@@ -30,6 +33,7 @@ FILES = \
 	src/clients/aerc/rejoined:755:$(SHARE)/urlgrep/aerc/rejoined \
 	src/clients/README.md:644:$(SHARE)/doc/urlgrep/clients.md \
 	README.md:644:$(SHARE)/doc/urlgrep/README.md \
+	$(foreach d,$(DOCUMENTS),$d:644:$(SHARE)/doc/urlgrep/$(notdir $d)) \
 	$(foreach e,$(EXAMPLES),$e:644:$(SHARE)/doc/urlgrep/examples/$(notdir $e))
 
 # the links of a library
@@ -75,10 +79,8 @@ $B/install/urlgrep.%: $B/urlgrep | $B/install
 	$B/urlgrep --generate=$* >$@
 
 $B/install/urlgrep.1: src/man/urlgrep.1.in $B/urlgrep | $B/install
-	for list in options warnings; do \
-		$B/urlgrep --generate=man-$$list >$B/install/$$list || exit; done
-	sed -e '/^@OPTIONS@$$/{' -e 'r $B/install/options' -e 'd' -e '}' \
-		-e '/^@WARNINGS@$$/{' -e 'r $B/install/warnings' -e 'd' -e '}' $< >$@
+	$B/urlgrep --generate=man-warnings >$B/install/warnings
+	sed -e '/^@WARNINGS@$$/{' -e 'r $B/install/warnings' -e 'd' -e '}' $< >$@
 
 $B/install/liburlgrep.3: include/urlgrep.h
 $B/install/liburlgrep-mail.3: include/urlgrep_mail.h

@@ -83,7 +83,7 @@ match_cache_find(const struct match_cache *cache, const char *text, size_t len,
     urlgrep_url *url)
 {
 	const struct entry *e;
-	unsigned groups, group = 0, i = 0;
+	unsigned groups, i = 0;
 
 	if (cache == NULL || !is_kept(len))
 		return false;
@@ -92,13 +92,10 @@ match_cache_find(const struct match_cache *cache, const char *text, size_t len,
 		return false;
 	url->text = (urlgrep_span){ text, len };
 	url->verdict = (urlgrep_status)e->verdict;
-	for (groups = e->groups; groups; groups >>= 1, group++) {
-		if (!(groups & 1))
-			continue;
-		url->parts[i] = (urlgrep_part){ e->section->part_names[group],
+	for (groups = e->groups; groups; groups &= groups - 1, i++)
+		url->parts[i] = (urlgrep_part){
+			e->section->part_names[__builtin_ctz(groups)],
 			{ text + e->part_begin[i], e->part_len[i] } };
-		i++;
-	}
 	url->part_count = i;
 	return true;
 }
@@ -124,11 +121,11 @@ write_text(struct match_cache *cache, const char *text, size_t len)
 
 void
 match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
-    const struct grammar_section *section)
+    const struct grammar_section *section, unsigned groups)
 {
 	urlgrep_span text = url->text;
 	struct entry *e;
-	unsigned group, i = 0;
+	unsigned i;
 
 	if (cache == NULL || !is_kept(text.len) || url->part_count > MAX_PARTS ||
 	    url->verdict == URLGREP_NOMEM)
@@ -138,15 +135,11 @@ match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
 	e->len = (unsigned char)text.len;
 	e->verdict = (unsigned char)url->verdict;
 	e->section = section;
-	e->groups = 0;
-	for (group = 0; i < url->part_count; group++) {
-		const urlgrep_part *part = &url->parts[i];
+	e->groups = (uint16_t)groups;
+	for (i = 0; i < url->part_count; i++) {
+		urlgrep_span part = url->parts[i].value;
 
-		if (part->name != section->part_names[group])
-			continue;
-		e->groups = (uint16_t)(e->groups | 1u << group);
-		e->part_begin[i] = (unsigned char)(part->value.text - text.text);
-		e->part_len[i] = (unsigned char)part->value.len;
-		i++;
+		e->part_begin[i] = (unsigned char)(part.text - text.text);
+		e->part_len[i] = (unsigned char)part.len;
 	}
 }

@@ -20,8 +20,9 @@ void match_cache_free(struct match_cache *cache);
 bool match_cache_find(const struct match_cache *cache, const char *text, size_t len,
     urlgrep_url *url);
 
-/* Remember a judged URL, whose parts are named by section. */
+/* Remember a judged URL. Its parts are those of section whose bits are set in groups;
+ * bit 0 is the first. */
 void match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
-    const struct grammar_section *section);
+    const struct grammar_section *section, unsigned groups);
 
 #endif

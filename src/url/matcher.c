@@ -399,12 +399,14 @@ status_of_match(int rc)
 	}
 }
 
-static void
+/* Fill in the parts of the URL that was matched. Return a bit for each group that is
+ * set; bit 0 is the first group. */
+static unsigned
 fill_parts(const struct matcher *m, const struct grammar_section *section,
     urlgrep_url *url)
 {
 	const PCRE2_SIZE *offsets = pcre2_get_ovector_pointer(m->data) + 2;
-	unsigned i;
+	unsigned i, groups = 0;
 
 	for (i = 0; i < section->part_count; i++, offsets += 2) {
 		if (offsets[0] == PCRE2_UNSET)
@@ -413,10 +415,13 @@ fill_parts(const struct matcher *m, const struct grammar_section *section,
 			section->part_names[i],
 			{ url->text.text + offsets[0], offsets[1] - offsets[0] }
 		};
+		groups |= 1u << i;
 	}
+	return groups;
 }
 
-static void
+/* Judge a URL. Return the groups of its parts; see fill_parts. */
+static unsigned
 judge(struct matcher *m, const struct subject *s, urlgrep_url *url)
 {
 	struct pattern *p = subject_pattern(m, s, PATTERN_JUDGE);
@@ -427,29 +432,29 @@ judge(struct matcher *m, const struct subject *s, urlgrep_url *url)
 	url->part_count = 0;
 	url->verdict = URLGREP_NOMEM;
 	if (p == NULL)
-		return;
+		return 0;
 	code = jit_or_interpreted(m, p);
 	if (code != p->code && !s->set->table->is_utf)
 		rc = match_jit(m, code, s->text, s->len);
 	else
 		rc = match(m, code, s->text, s->len, 0);
 	url->verdict = status_of_match(rc);
-	if (url->verdict == URLGREP_OK)
-		fill_parts(m, subject_section(s), url);
+	return url->verdict == URLGREP_OK ? fill_parts(m, subject_section(s), url) : 0;
 }
 
 urlgrep_status
 matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 {
 	struct subject s;
+	unsigned groups;
 
 	if (match_cache_find(m->cache, text, len, url))
 		return url->verdict;
 	s = make_subject(m->grammar, text, len);
-	judge(m, &s, url);
+	groups = judge(m, &s, url);
 	if (m->cache == NULL)
 		m->cache = match_cache_new(&m->grammar->memory);
-	match_cache_keep(m->cache, url, subject_section(&s));
+	match_cache_keep(m->cache, url, subject_section(&s), groups);
 	return url->verdict;
 }
 

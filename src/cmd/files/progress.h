@@ -33,7 +33,7 @@ struct progress_file {
 	uint64_t bytes, file_bytes; /* that were added */
 };
 
-/* Return a source for urlgrep_mail_open_source: the file behind fd from its current
+/* Return a source for urlgrep_mail_open_source: the file open as fd from its current
  * position on, with progress added at each read. This is a callback because a long
  * stretch without any URL is read within one call of the library. *file is set up, and
  * must last as long as the source is read. */

@@ -1,4 +1,4 @@
-/* walk.c - the files that the names on the command line stand for
+/* walk.c - the files that the names on the command line mean
  *
  * This is not fts(3), which calls stat for every file of a directory before it returns the
  * first one, while the search threads wait: a walk over a Maildir of 50,000 files takes
@@ -277,7 +277,7 @@ visit_entry(struct walk *w, const struct directory *d,
 	    return_file(w, entry);
 }
 
-/* Visit a file or directory that stands on the command line, as visit_entry. A file
+/* Visit a file or directory named on the command line, like visit_entry. A file
  * that stat cannot look at is returned all the same: opening it tells the reason. */
 static bool
 visit_name(struct walk *w, const char *name, struct walk_entry *entry)

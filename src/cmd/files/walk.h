@@ -1,4 +1,4 @@
-/* walk.h - the files that the names on the command line stand for */
+/* walk.h - the files that the names on the command line mean */
 #ifndef CMD_FILES_WALK_H
 #define CMD_FILES_WALK_H
 

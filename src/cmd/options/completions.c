@@ -193,45 +193,6 @@ print_mdoc(const char *text)
 }
 
 static void
-print_man_option(const struct option_row *row)
-{
-	const char *argument = row->argument;
-
-	fputs(".It ", stdout);
-	if (row->letter)
-		printf("Fl %c , ", row->letter);
-	printf("Fl \\-%s", row->name);
-	if (is_required(row))
-		printf(" Ns = Ns Ar %s", argument);
-	if (is_optional(row))
-		printf(" Ns Oo = Ns Ar %.*s Oc",
-		    (int)strcspn(argument + 1, "]"), argument + 1);
-	putchar('\n');
-	print_mdoc(row->help);
-}
-
-static void
-print_man_options(void)
-{
-	const struct option_row *row;
-	bool open = false;
-	int i;
-
-	for (i = 0; (row = options_row(i)) != NULL; i++) {
-		if (row->set) {
-			print_man_option(row);
-			continue;
-		}
-		if (open)
-			puts(".El");
-		printf(".Ss %.*s\n", (int)strcspn(row->help, ":"), row->help);
-		puts(".Bl -tag -width 4n");
-		open = true;
-	}
-	puts(".El");
-}
-
-static void
 print_man_warnings(void)
 {
 	struct warning w;
@@ -265,7 +226,6 @@ static const struct {
 	{ "bash", print_bash },
 	{ "zsh", print_zsh },
 	{ "fish", print_fish },
-	{ "man-options", print_man_options },
 	{ "man-warnings", print_man_warnings },
 	{ "warnings", print_warnings },
 };

@@ -4,7 +4,7 @@
 #define CMD_OPTIONS_COMPLETIONS_H
 
 /* Return the name of what can be generated, by index: "bash", "zsh", "fish",
- * "man-options"...; NULL after the last. */
+ * "man-warnings"...; NULL after the last. */
 const char *completions_name(unsigned i);
 
 /* Print what has that name to standard output. */

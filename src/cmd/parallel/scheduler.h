@@ -20,7 +20,7 @@ void scheduler_free(struct scheduler *s);
 /* Search the regular file called path, of about so many bytes. */
 void scheduler_search_path(struct scheduler *s, const char *path, uint64_t bytes);
 
-/* Search what is behind fd, which stays the caller's and is not used any more after the
+/* Search the file open as fd, which stays the caller's and is not used any more after the
  * call. */
 void scheduler_search_fd(struct scheduler *s, int fd, const char *path);
 

@@ -15,7 +15,7 @@
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
 #   make fuzz       each fuzz target for SECONDS=60, in parallel
 #   make accuracy   the score on labelled mail, if that is available
-#   make bench      a comparison with other tools; BENCH_OCTETS=20000000: quickly
+#   make bench      a comparison with other tools; BENCH_BYTES=20000000: quickly
 #   make lint       warnings of the compilers, cppcheck and clang-tidy
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall; make dist, make deb
 
@@ -65,7 +65,7 @@ GRAMMARS = $(sort $(wildcard src/grammar/*.pcre))
 # generated from src/grammar
 TABLES = grammar_tables scheme_table
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
-# those before it (tests/layers.sh).
+# those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 LAYERS = util url text/lines text input mail html find \
 	cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
@@ -75,8 +75,14 @@ CORE = $(UTIL) $(call objects,url text/lines text) $(TABLES:%=$B/url/%.o)
 MAIL = $(DYNLOAD) $(call objects,input mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
-TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/test_*.c))
-SCRIPTS = $(sort $(wildcard tests/*.sh)) tests/readme.py tests/json_schema.py tests/peers.py tests/mail_oracle.py tests/hostile/hostile.py tests/urlpick.py
+# Tests are grouped by topic (tests/README.md).
+TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*.c tests/library/*.c))
+SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
+	accuracy robustness))) tests/cli/urlpick.py tests/mail/python_email.py \
+	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
+	tests/robustness/hostile/hostile.py
+# Run tests with prove, then count what was skipped, and why.
+RUN_TESTS = PROVE='$(PROVE)' CHECK_ALL='$(CHECK_ALL)' sh tests/common/run_tests.sh
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
 
 LIBRARIES = $(foreach l,liburlgrep liburlgrep-mail,$B/$l.a $B/$l.so)
@@ -145,19 +151,20 @@ $B/liburlgrep.so $B/liburlgrep-mail.so: %: %.$(SOVERSION)
 $B/urlgrep: $(CLI) $(MAIL) $(CORE)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
 
-$B/tests/%: tests/%.c $(MAIL) $(CORE) | $B/tests
-	$(COMPILE) -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
+$B/tests/%: tests/%.c $(MAIL) $(CORE)
+	@mkdir -p $(@D)
+	$(COMPILE) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 # the parts of the command that they test
 PRINT = $(call objects,cmd/options cmd/warnings cmd/print) \
 	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
-$B/tests/test_print: COMMAND = $(PRINT)
-$B/tests/test_print: $(PRINT)
+$B/tests/unit/test_print: COMMAND = $(PRINT)
+$B/tests/unit/test_print: $(PRINT)
 
-$B/tests/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
+$B/tests/unit/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 
 # Without the mail library: less to load, and to count.
-$B/tests/work: tests/work.c $(CORE) | $B/tests
+$B/tests/scan_bench: tests/robustness/scan_bench.c $(CORE) | $B/tests
 	$(COMPILE) -o $@ $< $(CORE) $(PCRE2_LIBS)
 
 # Other implementations of the same grammars.
@@ -167,7 +174,7 @@ $B/tests/oracle_uriparser: $(addprefix tests/oracle/,differ_uriparser.c made.c)
 $B/tests/oracle_uriparser: ORACLE_LIBS = $(shell pkg-config --libs liburiparser)
 $B/tests/oracle_made: $(addprefix tests/oracle/,print_made.c made.c)
 $(ORACLES): $(CORE) | $B/tests
-	$(COMPILE) -o $@ $(filter %.c,$^) $(CORE) $(PCRE2_LIBS) $(ORACLE_LIBS)
+	$(COMPILE) -Itests/common -o $@ $(filter %.c,$^) $(CORE) $(PCRE2_LIBS) $(ORACLE_LIBS)
 
 $B/tests:
 	mkdir -p $@
@@ -253,21 +260,22 @@ CHECKS = $(if $T,$(foreach c,$(ALL_CHECKS),$(if $(findstring $T,$c),$c)),$(ALL_C
 
 check: needs-check
 	@$(if $(strip $(CHECKS)),,echo 'no test has "$T" in its path' >&2; exit 2)
-	@$(MAKE) -s all $(if $T,$(filter $B/%,$(CHECKS)) $B/tests/work,tests)
-	@LINEAR_OCTETS=64000 MEMORY_OCTETS=100000000 $(PROVE) --merge $(CHECKS)
+	@$(MAKE) -s all $(if $T,$(filter $B/%,$(CHECKS)) $B/tests/scan_bench \
+		$B/tests/library/test_ranges,tests)
+	@LINEAR_BYTES=64000 MEMORY_BYTES=100000000 $(RUN_TESTS) $(CHECKS)
 
 # the tests of hostile input with texts of 4 MB and streams of 1 GB
 linear: all tests
-	@$(PROVE) --merge tests/linear.sh tests/memory.sh
+	@$(RUN_TESTS) tests/robustness/linear.sh tests/robustness/memory.sh
 
-tests: $(TESTS) $B/tests/work $B/tests/oracle_rfc1738
+tests: $(TESTS) $B/tests/scan_bench $B/tests/oracle_rfc1738
 
 ARCHIVES ?=
 
 mutated: needs-check
 	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \
 		LDFLAGS='$(SANITIZERS)' build/sanitize/urlgrep
-	@URLGREP=build/sanitize/urlgrep $(PROVE) --merge tests/hostile/mutated.py :: $(ARCHIVES)
+	@URLGREP=build/sanitize/urlgrep $(RUN_TESTS) tests/robustness/hostile/mutated.py :: $(ARCHIVES)
 
 # $(call reached,DIRECTORY,PERCENT): the percentage of lines that the runs above
 # reached in each file, the lowest first; fails if the directory has less than PERCENT
@@ -286,10 +294,10 @@ coverage: needs-check
 	@rm -rf build/coverage
 	@$(MAKE) -s B=build/coverage CC=gcc CFLAGS='-O0 -g --coverage' LDFLAGS=--coverage \
 		build/coverage/urlgrep tests build/coverage/tests/faults_library
-	@URLGREP=build/coverage/urlgrep $(PROVE) -Q --merge \
+	@URLGREP=build/coverage/urlgrep $(RUN_TESTS) \
 		$(patsubst $B/%,build/coverage/%,$(TESTS) $B/tests/oracle_rfc1738 \
-		$B/tests/faults_library) $(filter-out tests/abi.sh tests/install.sh,$(QUICK)) \
-		tests/hostile/hostile.py
+		$B/tests/faults_library) $(filter-out tests/packaging/abi.sh tests/packaging/install.sh,$(QUICK)) \
+		tests/robustness/hostile/hostile.py
 	$(call reached,url,95)
 	$(call reached,text,95)
 	$(call reached,mail,90)
@@ -298,48 +306,49 @@ coverage: needs-check
 
 hostile: needs-check
 	@$(MAKE) -s all
-	@$(PROVE) --merge tests/hostile/hostile.py :: --count
+	@$(RUN_TESTS) tests/robustness/hostile/hostile.py :: --count
 
 # The library and the command must report failures of the system.
 faults: needs-check
 	@$(MAKE) -s all $B/tests/faults_library $B/tests/fail.so
-	@$(PROVE) --merge $B/tests/faults_library tests/faults/command.py
+	@$(RUN_TESTS) $B/tests/faults_library tests/robustness/faults/command.py
 
-$B/tests/faults_library: tests/faults/library.c $(CORE) | $B/tests
-	$(COMPILE) -o $@ $< $(CORE) $(PCRE2_LIBS)
+$B/tests/faults_library: tests/robustness/faults/library.c $(CORE) | $B/tests
+	$(COMPILE) -Itests/common -o $@ $< $(CORE) $(PCRE2_LIBS)
 
-$B/tests/fail.so: tests/faults/fail.c | $B/tests
+$B/tests/fail.so: tests/robustness/faults/fail.c | $B/tests
 	$(COMPILE) -shared -fPIC -o $@ $< -ldl
 
 NEED_ORACLE = pkg-config --exists liburiparser && perl -MRegexp::Common=URI -e 1 2>/dev/null
 
 oracle: needs-build needs-oracle
 	@$(MAKE) -s all $(ORACLES)
-	@$(PROVE) --merge $B/tests/oracle_rfc1738 $B/tests/oracle_uriparser \
+	@$(RUN_TESTS) $B/tests/oracle_rfc1738 $B/tests/oracle_uriparser \
 		tests/oracle/regexp_common.pl :: 1000000
 
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # Not under the sanitizers: counts of instructions and memory, and tests that build
 # programs of their own.
-QUICK = $(filter-out tests/hostile/hostile.py tests/linear.sh tests/memory.sh tests/peers.py tests/readme.py tests/mail_oracle.py tests/layers.sh tests/grammar_build.sh \
-	tests/install.sh tests/abi.sh tests/examples.sh tests/mail_library.sh tests/mail_ranges.sh,$(SCRIPTS))
+QUICK = $(filter-out $(patsubst %,tests/%,robustness/%.sh robustness/hostile/hostile.py \
+	accuracy/foreign_cases.py docs/readme.py mail/python_email.py mail/example_mail.sh \
+	mail/archive_ranges.sh source/%.sh packaging/%.sh library/examples.sh),$(SCRIPTS))
 
 sanitize: needs-check
 	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \
 		LDFLAGS='$(SANITIZERS)' $(B:build=build/sanitize)/urlgrep tests
-	@RANGES_EVERY=7 URLGREP=build/sanitize/urlgrep $(PROVE) --merge \
-		$(patsubst tests/%.c,build/sanitize/tests/%,$(wildcard tests/test_*.c)) $(QUICK)
+	@RANGES_EVERY=7 URLGREP=build/sanitize/urlgrep $(RUN_TESTS) \
+		$(TESTS:$B/%=build/sanitize/%) $(QUICK)
 
-# Data races. GMime and GLib are not instrumented (tests/tsan.supp); with malloc instead
+# Data races. GMime and GLib are not instrumented (tests/common/tsan.supp); with malloc instead
 # of GLib's slices the sanitizer sees which memory is new.
 TSAN_FLAGS = -fsanitize=thread
 
 tsan: needs-check
 	@$(NEED_TSAN) || $(MAKE) -s install-clang
 	@$(MAKE) -s CC=clang B=build/tsan CFLAGS='-O1 -g $(TSAN_FLAGS)' \
-		LDFLAGS='$(TSAN_FLAGS)' build/tsan/tests/test_mail_threads
-	@G_SLICE=always-malloc TSAN_OPTIONS='suppressions=tests/tsan.supp halt_on_error=1' \
-		$(PROVE) --merge build/tsan/tests/test_mail_threads
+		LDFLAGS='$(TSAN_FLAGS)' build/tsan/tests/library/test_mail_threads
+	@G_SLICE=always-malloc TSAN_OPTIONS='suppressions=tests/common/tsan.supp halt_on_error=1' \
+		$(RUN_TESTS) build/tsan/tests/library/test_mail_threads
 
 NEED_TSAN = echo 'int main(void) { return 0; }' | \
 	clang -x c $(TSAN_FLAGS) -o /dev/null - 2>/dev/null
@@ -365,21 +374,21 @@ $B/tests/fuzz_options: COMMAND = $(PRINT)
 $B/tests/fuzz_validate: COMMAND = tests/oracle/rfc1738.c
 $B/tests/fuzz_flowed: tests/fuzz/scan.c
 $(FUZZ:%=$B/tests/fuzz_%): $B/tests/fuzz_%: tests/fuzz/%.c $(CLI) $(MAIL) $(CORE) | $B/tests
-	$(COMPILE) -o $@ $< $(FUZZ_MAIN) $(COMMAND) $(MAIL) $(CORE) \
+	$(COMPILE) -Itests/common -o $@ $< $(FUZZ_MAIN) $(COMMAND) $(MAIL) $(CORE) \
 		$(PCRE2_LIBS) $(MAIL_LIBS)
 
 VALGRIND = valgrind -q --error-exitcode=9 --leak-check=full \
-	--suppressions=tests/valgrind.supp
+	--suppressions=tests/common/valgrind.supp
 
 valgrind: needs-check
 	@$(MAKE) -s all tests
 	@set -e; for t in $(TESTS); do echo "$$t"; RANGES_EVERY=499 $(VALGRIND) $$t | tail -n 1; done
-	@URLGREP='$(VALGRIND) $B/urlgrep' $(PROVE) --merge tests/corpus.sh
+	@URLGREP='$(VALGRIND) $B/urlgrep' $(RUN_TESTS) tests/cli/corpus.sh
 
 accuracy: all
-	@tests/accuracy.py
+	@tests/accuracy/accuracy.py
 	@echo
-	@tests/passages.py
+	@tests/accuracy/synthetic_breaks.py
 
 # BENCH_FLAGS='--json FILE', see tests/bench/bench.py
 bench: needs-check

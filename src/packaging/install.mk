@@ -124,7 +124,7 @@ check-clients: needs-check
 	@! command -v apt-get >/dev/null || ( $(NEED_CLIENTS) ) || \
 		$(MAKE) -s install-clients || echo 'not all mail programs can be tested'
 	@$(MAKE) -s all
-	@$(PROVE) --merge $(sort $(wildcard tests/clients/*.sh))
+	@$(RUN_TESTS) $(sort $(wildcard tests/clients/*.sh))
 
 install-clients:
 	$(call install,$(CLIENTS))

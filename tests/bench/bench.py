@@ -11,7 +11,7 @@ a busy machine changes less, and the processors' time (against GMime half of
 that of two threads, as if both processors were free). "Two at once" says what
 two processors give just now.
 
-    BENCH_OCTETS    of each input, 200000000 if not given; the big one has 2.5
+    BENCH_BYTES    of each input, 200000000 if not given; the big one has 2.5
                     times as many, the Maildir a file for each 4000 of them
     BENCH_ROUNDS    5 if not given
 
@@ -34,13 +34,13 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(1, os.path.dirname(HERE))
+sys.path.insert(1, os.path.join(os.path.dirname(HERE), "common"))
 
 from contenders import BUILD, URLGREP, WEB, contenders, listed  # noqa: E402
 from inputs import USUAL, build  # noqa: E402
 
 MEASURE = os.path.join(BUILD, "tests", "bench_measure")
-OCTETS = int(os.environ.get("BENCH_OCTETS") or USUAL)
+OCTETS = int(os.environ.get("BENCH_BYTES") or USUAL)
 ROUNDS = int(os.environ.get("BENCH_ROUNDS") or 5)
 STARTS = 40         # rounds of what is over at once
 LIKE = 0.1          # the part of the URLs by which two may differ

@@ -2,7 +2,7 @@
 # aerc.sh - aerc with src/clients/aerc: the bindings, from the list and from the
 # message to the browser, and the filter that shows broken URLs whole
 cd "$(dirname "$0")/../.." || exit 2
-. tests/command.inc
+. tests/common/command.inc
 . "$top/tests/clients/client.inc"
 needs tmux aerc
 

@@ -3,7 +3,7 @@
 # the URLs of a message, opens them as one argument and asks before it opens one
 # with a warning. What it looked like: build/claws/*.png
 cd "$(dirname "$0")/../.." || exit 2
-. tests/command.inc
+. tests/common/command.inc
 . "$top/tests/clients/client.inc"
 needs claws-mail Xvfb xdotool
 pkg-config --exists claws-mail gtk+-3.0 || {

@@ -2,7 +2,7 @@
 # deb.sh - the Debian packages of what is committed: they are built, lintian finds no
 # error, and what is in them works
 cd "$(dirname "$0")/../.." || exit 2
-. tests/command.inc
+. tests/common/command.inc
 unset MAKEFLAGS MAKELEVEL MFLAGS
 for command in dpkg-buildpackage dh lintian git; do
 	command -v $command >/dev/null || {

@@ -2,7 +2,7 @@
 # emacs.sh - src/clients/emacs/urlgrep.el in Emacs, in batch: it compiles without a
 # warning, and does what urlgrep-tests.el wants
 cd "$(dirname "$0")/../.." || exit 2
-. tests/command.inc
+. tests/common/command.inc
 . "$top/tests/clients/client.inc"
 needs emacs
 cp "$top/src/clients/emacs/urlgrep.el" .

@@ -2,7 +2,7 @@
 # mutt.sh - mutt and neomutt with src/clients/mutt/urlgrep.muttrc, from the index,
 # the pager and the attachments to the browser; beside urlview and urlscan
 cd "$(dirname "$0")/../.." || exit 2
-. tests/command.inc
+. tests/common/command.inc
 . "$top/tests/clients/client.inc"
 needs tmux
 demo=$top/corpus/demo.eml

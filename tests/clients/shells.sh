@@ -2,7 +2,7 @@
 # shells.sh - the completions as a person meets them: typed at the prompt of bash, zsh
 # and fish, with what make install put where these look
 cd "$(dirname "$0")/../.." || exit 2
-. tests/command.inc
+. tests/common/command.inc
 . "$top/tests/clients/client.inc"
 needs tmux
 unset MAKEFLAGS MAKELEVEL MFLAGS

@@ -3,7 +3,7 @@
  * the messages they name */
 #include "fuzz.h"
 
-#include "../mail_findings.h"
+#include "mail_findings.h"
 
 enum { MAX_INPUT_BYTES = 64 * 1024, MAX_MEMBERS = 100, TYPES = 5 };
 

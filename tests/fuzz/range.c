@@ -3,7 +3,7 @@
  * ranges of a text fit together */
 #include "long.h"
 
-#include "../findings.h"
+#include "findings.h"
 #include "urlgrep_mail.h"
 
 enum {

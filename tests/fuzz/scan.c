@@ -2,7 +2,7 @@
  * findings; what is valid is judged so again. All its colons are found. */
 #include "long.h"
 
-#include "../findings.h"
+#include "findings.h"
 #include "text/prefilter.h"
 
 #ifndef FLOWED

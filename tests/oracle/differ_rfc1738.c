@@ -3,8 +3,8 @@
  * and without
  *
  *	differ_rfc1738 [COUNT [SEED]] */
-#include "../table.h"
-#include "../tap.h"
+#include "table.h"
+#include "tap.h"
 #include "made.h"
 #include "rfc1738.h"
 #include "show.h"

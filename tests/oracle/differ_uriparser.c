@@ -8,7 +8,7 @@
  * the other reads C strings, so that a NUL ends one. */
 #include <uriparser/Uri.h>
 
-#include "../tap.h"
+#include "tap.h"
 #include "made.h"
 #include "show.h"
 

@@ -1,0 +1,875 @@
+#!/bin/sh
+# cli.sh - the command: golden command lines for its options, and bad input,
+# which never stops it, goes unnoticed or reaches a terminal raw
+#
+#	t WHAT STATUS OUTPUT ARGUMENT...		nothing on standard error
+#	e WHAT STATUS OUTPUT MESSAGES ARGUMENT...	exactly these messages
+#
+# Standard input is the test's. In what is compared a NUL is shown as "|".
+cd "$(dirname "$0")/../.." || exit 2
+. tests/common/command.inc
+tab=$(printf '\t')
+esc=$(printf '\033')
+
+agrees() { # status, output, messages: those of the last run
+	good=0
+	differ status "$1" "$status" && good=1
+	differ output "$2" "$(shown "$out")" && good=1
+	differ messages "$3" "$(shown "$err")" && good=1
+	nothing_raw || good=1
+	return $good
+}
+
+# No control bytes but line ends, NUL (-Z, -z) and the tab before a reason,
+# unless $raw says that they are wanted; nor those of ISO 6429 in UTF-8.
+raw=
+nothing_raw() {
+	test -n "$raw" && return
+	if cat "$out" "$err" | tr -d '\n\t\000' | grep -q '[[:cntrl:]]' ||
+	    cat "$out" "$err" | grep -q "$(printf '\302[\200-\237]')"; then
+		echo '# control bytes in the output'
+		return 1
+	fi
+}
+
+e() {
+	what=$1 wanted_status=$2 wanted=$3 complaints=$4
+	shift 4
+	run urlgrep "$@"
+	ok "$what" agrees "$wanted_status" "$wanted" "$complaints"
+}
+
+t() {
+	what=$1 wanted_status=$2 wanted=$3
+	shift 3
+	e "$what" "$wanted_status" "$wanted" '' "$@"
+}
+
+is() { # what, wanted, got
+	ok "$1" equal "$2" "$3"
+}
+
+equal() {
+	! differ 'this' "$1" "$2"
+}
+
+# The reason at the end of each line begins with a small letter.
+small() {
+	awk -F ': ' -v OFS=': ' '{
+		$NF = tolower(substr($NF, 1, 1)) substr($NF, 2); print }'
+}
+
+# What this system's C library says of an error: the words of a message.
+words() { # command...
+	"$@" 2>&1 >/dev/null | sed -n '1s/.*: //p' | small
+}
+
+# As grep in the same place, but for the pattern, the program's name, and the capital
+# that a reason begins with.
+case $(grep --version 2>/dev/null | sed 1q) in
+*'GNU grep'*' 3.'[0-4] | *'GNU grep'*' 2.'*) grep_differs='an older grep' ;;
+*'GNU grep'*) grep_differs= ;;
+*) grep_differs='no GNU grep' ;;
+esac
+
+as_grep() { # status | all, what, argument...
+	compare=$1 what=$2
+	shift 2
+	if [ -n "$grep_differs" ]; then
+		skip "as grep: $what" "$grep_differs"
+		return
+	fi
+	grep -e :// "$@" >"$tmp/grep.out" 2>"$tmp/grep.err"
+	wanted_status=$?
+	run urlgrep "$@"
+	if [ "$compare" = status ]; then
+		is "as grep: $what" $wanted_status $status
+		return
+	fi
+	ok "as grep: $what" agrees $wanted_status "$(shown "$tmp/grep.out")" \
+		"$(sed 's/^grep:/urlgrep:/' "$tmp/grep.err" | small)"
+}
+
+# ---- the files -------------------------------------------------------------
+
+cat >one <<'END'
+See http://a.example/x and http://b.example/y.
+ftp://c.example/z
+END
+printf 'http://d.example/ http://e.example/%%zz\n' >two
+printf 'http://u:p@f.example:25/ http://g.example/\n' >odd
+printf 'no such thing here\n' >none
+printf '<URL:http://a.example/long-\n  name/x>\n' >hyphen
+printf 'See http://a.example/caf\303\251 or http://b.example/~joe/?a/b now\n' >words
+printf '<URL:http://a.example/\377>\n' >latin
+: >empty
+
+mkdir -p tree/b/c 'tree/a b'
+printf 'http://1.example/\n' >tree/b/c/mail
+printf 'http://2.example/\n' >tree/b/mail
+printf 'http://3.example/\n' >tree/B
+printf 'http://4.example/\n' >'tree/a b/note.txt'
+printf 'http://5.example/\n' >tree/z.txt
+
+no_file=$(words cat missing)
+directory=$(words cat tree)
+
+one='http://a.example/x
+http://b.example/y
+ftp://c.example/z'
+two='http://d.example/'
+
+# ---- which files -----------------------------------------------------------
+
+t 'a file' 0 "$one" one
+t 'standard input' 0 "$one" <one
+t '"-" is standard input' 0 "$one" - <one
+t 'several files: with names' 0 "one:http://a.example/x
+one:http://b.example/y
+one:ftp://c.example/z
+two:http://d.example/" one two
+t 'a file and standard input' 0 '(standard input):http://d.example/
+two:http://d.example/' - two <two
+t '-h: no names' 0 "$one
+$two" -h one two
+t '-H: a name' 0 'two:http://d.example/' -H two
+t '-H: a name for standard input' 0 '(standard input):http://d.example/' -H <two
+t 'of -h and -H the last counts' 0 'two:http://d.example/' -h -H two
+t 'options may follow the files' 0 'two:http://d.example/' two -H
+
+tree='tree/B:http://3.example/
+tree/a b/note.txt:http://4.example/
+tree/b/c/mail:http://1.example/
+tree/b/mail:http://2.example/
+tree/z.txt:http://5.example/'
+t '-r: a tree, sorted by bytes' 0 "$tree" -r tree
+t '--recursive' 0 "$tree" --recursive tree
+t '-r tree/' 0 "$tree" -r tree/
+t '-r -h' 0 "$(echo "$tree" | sed 's/[^:]*://')" -rh tree
+t '-r of one file: no name' 0 'http://3.example/' -r tree/B
+cd tree || exit 2
+t '-r without a file: here, and no "./"' 0 "$(echo "$tree" | sed 's,^tree/,,')" -r
+t '-r .: with "./"' 0 "$(echo "$tree" | sed 's,^tree/,./,')" -r .
+cp B ./-
+t '-r: a file called "-" is a file' 0 '-:http://3.example/' -r --include=- <z.txt
+rm ./-
+cd ..
+t '--include: the file, not its path' 0 'tree/a b/note.txt:http://4.example/
+tree/z.txt:http://5.example/' -r --include='*.txt' tree
+t '--include twice: either' 0 'tree/B:http://3.example/
+tree/z.txt:http://5.example/' -r --include=B --include='z*' tree
+t '--exclude' 0 'tree/B:http://3.example/' -r --exclude='*.txt' --exclude=mail tree
+t '--include and --exclude' 0 'tree/z.txt:http://5.example/' \
+	-r --include='*.txt' --exclude='n*' tree
+t '--exclude holds for files named, too' 0 'two:http://d.example/' --exclude=one one two
+t '--include that nothing matches' 1 '' -r --include='*.c' tree
+
+# ---- which URLs ------------------------------------------------------------
+
+t 'the valid ones by default' 0 "$two" two
+t '--invalid: with offset and reason' 0 "http://e.example/%zz${tab}18: 'z' cannot stand in path" \
+	--invalid two
+t '--all' 0 "$two
+http://e.example/%zz${tab}18: 'z' cannot stand in path" --all two
+t '--invalid where all are valid' 1 '' --invalid one
+t 'default grammar: current' 0 'http://a.example/caf
+http://b.example/~joe/?a/b' words
+t '--grammar=rfc1738' 0 'http://a.example/caf' --grammar=rfc1738 words
+t '--grammar=draft' 0 'http://a.example/x' --grammar=draft -m 1 one
+t '--grammar=rfc1738 --invalid' 0 "http://b.example/~joe/?a/b${tab}17: '~' cannot stand in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)" \
+	--grammar=rfc1738 --invalid words
+t '--iri' 0 "http://a.example/caf$(printf '\303\251')
+http://b.example/~joe/?a/b" --iri words
+t '--scheme' 0 'ftp://c.example/z' --scheme=ftp one
+t '--scheme: a list, in any case' 0 "$one" --scheme=FTP,http one
+t '--scheme: the whole name' 1 '' --scheme=ht one
+t '--host' 0 'http://b.example/y' --host=b.example one
+t '--host: a pattern, in any case' 0 "$one" --host='*.EXAMPLE' one
+t '--host: another' 1 '' --host='*.org' one
+t '-e' 0 'http://a.example/x' -e '/x$' one
+t '-e twice: either' 0 'http://a.example/x
+ftp://c.example/z' -e '/x$' -e ^ftp one
+t '--regexp, case counts' 1 '' --regexp=FTP one
+t '-e: Perl, as PCRE2 has it' 0 'ftp://c.example/z' -e '(?i)\bFTP(?=:)' one
+t '-u' 0 'http://a.example/x
+http://b.example/y
+ftp://c.example/z
+http://d.example/' -u -h one two one two
+t '--unique: across files' 0 'one:http://a.example/x
+one:http://b.example/y
+one:ftp://c.example/z' --unique one one
+t '-m' 0 'one:http://a.example/x
+two:http://d.example/' -m 1 one two
+t '--max-count=2' 0 'http://a.example/x
+http://b.example/y' --max-count=2 one
+t '-m 0' 1 '' -m 0 one
+t '-m counts what is printed' 0 'ftp://c.example/z' -m 1 --scheme=ftp one
+t '--deny: counts as invalid' 0 'http://g.example/' --deny=password odd
+t '--deny --invalid: says what' 0 "http://u:p@f.example:25/${tab}denied: password,userinfo" \
+	--deny=userinfo,password --invalid odd
+t '--deny=all' 0 'http://g.example/' --deny=all odd
+t '--deny: a warning there is none of' 0 'http://u:p@f.example:25/
+http://g.example/' --deny=ip-private odd
+
+# ---- what is printed -------------------------------------------------------
+
+t '-n' 0 '1:http://a.example/x
+1:http://b.example/y
+2:ftp://c.example/z' -n one
+t '-b' 0 '4:http://a.example/x
+27:http://b.example/y
+47:ftp://c.example/z' -b one
+t '-H -n -b' 0 'one:2:47:ftp://c.example/z' -Hnb --scheme=ftp one
+{ yes 'nothing but text, line by line by line' | sed 20000q; cat one; } >far
+t '-n -b far into a file' 0 '20001:780004:http://a.example/x
+20001:780027:http://b.example/y
+20002:780047:ftp://c.example/z' -nb far
+t '-n of a URL broken over lines: where it begins' 0 '1:5:http://a.example/long-name/x' -nb hyphen
+t '--part' 0 'a.example
+b.example
+c.example' --part=host one
+printf '<file:/a/b> <nfs:c/d> <URL:x-y:e?f> http://a.example/g <urn:a1:b>\n' >paths
+t '--part=path, whatever the grammar calls it' 0 '/a/b
+c/d
+e
+/g' --part=path paths
+t '--part=path by RFC 1738' 0 'g' --part=path --grammar=rfc1738 paths
+t '--part: a name that is the grammar'"'"'s' 0 '/a/b' --part=lpath paths
+t '--part with its place' 0 '1:p' --part=password -n odd
+t '--readings=best' 0 'http://a.example/long-name/x' --readings=best hyphen
+t '--readings=all' 0 'http://a.example/long-name/x
+http://a.example/longname/x' --readings=all hyphen
+t '--warn' 0 "http://u:p@f.example:25/${tab}password,userinfo,port-nondefault,port-reserved,port-dangerous
+http://g.example/" --warn odd
+t '-c' 0 'one:3
+two:1
+none:0' -c one two none
+t '-c of one file, and of none' 1 0 -c none
+t '-c -H' 0 one:3 -cH one
+t '-c -m' 0 2 -c -m 2 one
+t '-l' 0 'one
+two' -l one none two
+t '-l of standard input' 0 '(standard input)' -l <one
+t '-l where there is none' 1 '' -l none empty
+t '-L, status as grep' 0 'none
+empty' -L one none empty
+t '-L where there is none' 1 none -L none
+t '-q' 0 '' -q one
+t '-q where there is none' 1 '' -q none
+t '-q stops at the first' 0 '' -q one missing
+t '-q -c -l' 0 '' -qcl one
+t '-z' 0 'http://a.example/x|http://b.example/y|ftp://c.example/z|' -z one
+t '-Z' 0 'two|http://d.example/' -HZ two
+t '-Z -c' 0 'one|3
+two|1' -Zc one two
+t '-Z -l' 0 'one|two|' -lZ one two
+t '-Z -L' 0 'none|' --files-without-match --null one none
+run urlgrep two
+is 'each line has its end' 18 "$(wc -c <"$out" | tr -d ' ')"
+
+raw=wanted
+t '--color=always' 0 "${esc}[35mtwo${esc}[m${esc}[36m:${esc}[m${esc}[32m1${esc}[m${esc}[36m:${esc}[m${esc}[32m0${esc}[m${esc}[36m:${esc}[mhttp://${esc}[1md.example${esc}[m/" \
+	--color=always -Hnb two
+t '--color is --color=always' 0 "http://${esc}[1md.example${esc}[m/" --color two
+t '--color=always -l' 0 "${esc}[35mtwo${esc}[m" --color=always -l two
+t '--color=always -c' 0 "${esc}[35mtwo${esc}[m${esc}[36m:${esc}[m1" --color=always -cH two
+raw=
+t '--color=never' 0 'two:1:0:http://d.example/' --color=never -Hnb two
+t '--color=auto into a file' 0 'two:1:0:http://d.example/' --color=auto -Hnb two
+
+# The URL on a line that is complete is shown before the input ends.
+mkfifo pipe
+: >"$out"
+urlgrep --line-buffered <pipe >"$out" 2>"$err" &
+exec 3>pipe
+printf 'see http://a.example/1 there\nand more\n' >&3
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+	test -s "$out" && break
+	sleep 0.1
+done
+is '--line-buffered: before the input ends' 'http://a.example/1' "$(cat "$out")"
+printf 'see http://a.example/2 there\n' >&3
+exec 3>&-
+wait
+is '--line-buffered: and all of it' 'http://a.example/1
+http://a.example/2' "$(cat "$out")"
+
+# ---- JSON ------------------------------------------------------------------
+
+json() { # of the last run, without the summary
+	sed '$d' "$out"
+}
+paths() {
+	sed -n 's/^{"type":"url",\("path":.*\),"line":.*/\1/p' "$out"
+}
+
+run urlgrep --json one
+is '--json: a URL' '{"type":"url","path":"one","line":2,"offset":47,"length":17,"form":"bare","url":"ftp://c.example/z","valid":true,"grammar":"current","rfc1738":true,"parts":{"scheme":"ftp","host":"c.example","path":"z"},"readings":[{"url":"ftp://c.example/z","valid":true,"how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[]}' \
+	"$(sed -n 3p "$out")"
+is '--json: the summary' '{"type":"summary","version":1,"files":1,"urls":3,"bytes":65,"messages":0,"decoded":0,"seconds":N}' \
+	"$(sed -n '$s/\("seconds":\)[0-9][0-9]*\.[0-9][0-9]*}$/\1N}/p' "$out")"
+run urlgrep --json --invalid two
+is '--json: an invalid URL with its error' '{"type":"url","path":"two","line":1,"offset":18,"length":20,"form":"bare","url":"http://e.example/%zz","valid":false,"grammar":"current","rfc1738":false,"parts":{},"readings":[{"url":"http://e.example/%zz","valid":false,"how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[],"error":{"offset":18,"length":1,"rule":"path","by":"bnf","message":"'"'z'"' cannot stand in path","suggestion":"http://e.example/%25zz"}}' \
+	"$(json)"
+run urlgrep --json hyphen
+is '--json: all readings' '"readings":[{"url":"http://a.example/long-name/x","valid":true,"how":["hyphen-kept"],"evidence":[]},{"url":"http://a.example/longname/x","valid":true,"how":["hyphen-dropped"],"evidence":[]}]' \
+	"$(json | sed 's/.*\("readings":\[[^]]*\][^]]*\][^]]*\][^]]*\][^]]*\]\).*/\1/')"
+run urlgrep --json odd
+is '--json: warnings' '["password","userinfo","port-nondefault","port-reserved","port-dangerous"]' \
+	"$(sed -n '1s/.*"warnings":\([^]]*]\).*/\1/p' "$out")"
+run urlgrep --json --iri --grammar=current -m 1 words
+is '--json --iri' '"grammar":"iri"' "$(json | grep -o '"grammar":"[^"]*"')"
+run urlgrep --json --all --deny=password odd
+is '--json --deny: counts as invalid' 'false
+true' "$(json | sed 's/.*"url":"[^"]*","valid":\([a-z]*\).*"readings".*/\1/')"
+run urlgrep --json --all latin
+is '--json: a URL that is no UTF-8, in base64' '"url":{"bytes":"aHR0cDovL2EuZXhhbXBsZS//"},"valid":false' \
+	"$(json | grep -o '"url":{[^}]*},"valid":false,"g' | sed 's/,"g$//')"
+run urlgrep --json -m 1 - <one
+is '--json: standard input' '"path":"(standard input)"' "$(paths)"
+run urlgrep --json none
+is '--json: a summary even if nothing was found' '1 {"type":"summary","version":1,"files":1,"urls":0' \
+	"$status $(cut -d , -f 1-4 "$out")"
+t '--json -q: nothing' 0 '' --json -q one
+
+# ---- --check ---------------------------------------------------------------
+
+valid='http://a.example/x
+  valid in current: scheme=http host=a.example path=/x'
+t '--check: a valid URL' 0 "$valid" --check http://a.example/x
+t '--check: the example of the manual' 1 "http://example.com/~joe/
+                   ^ '~' cannot stand in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)
+  write: http://example.com/%7Ejoe/" --check --grammar=rfc1738 'http://example.com/~joe/'
+t '--check: several, one of them invalid' 1 "$valid
+http://a.example/\"
+                 ^ '\"' cannot stand in path: unsafe, it delimits URLs in text (RFC 1738 section 2.2)
+  write: http://a.example/%22
+$valid" --check http://a.example/x 'http://a.example/"' http://a.example/x
+printf 'http://a.example/x\r\n<URL:http://a.example/x>' >urls
+t '--check: one a line from standard input' 0 "$valid
+$valid" --check <urls
+t '--check: nothing to check' 0 '' --check <empty
+t '--check: an empty line' 1 '
+^ empty' --check <<END
+
+END
+for wrapped in '<URL:http://a.example/x>' '<url:http://a.example/x>' \
+    '<http://a.example/x>' 'URL:http://a.example/x' '< URL: http://a.example/x >'; do
+	t "--check: $wrapped" 0 "$valid" --check "$wrapped"
+done
+t '--check -q' 0 '' --check -q http://a.example/x
+t '--check -q: invalid' 1 '' --check -q http://a.example/x 'http://a.example/"'
+t '--check: arguments are not files' 1 'one
+   ^ ends too early, in uri' --check one
+t '--check --warn' 0 'http://u@a.example/
+  valid in current: scheme=http user=u host=a.example path=/
+  warnings: userinfo' --check --warn http://u@a.example/
+t '--check --deny' 1 'http://u@a.example/
+  denied: userinfo' --check --deny=userinfo,password http://u@a.example/
+t '--check --json' 0 '{"type":"check","url":"http://a.example/x","grammar":"current","valid":true,"parts":{"scheme":"http","host":"a.example","path":"/x"},"warnings":[]}' \
+	--check --json http://a.example/x
+t '--check --json: invalid' 1 '{"type":"check","url":"http://example.com/~joe/","grammar":"rfc1738","valid":false,"parts":{},"error":{"offset":19,"length":1,"rule":"hsegment","by":"bnf","message":"'"'~'"' cannot stand in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)","suggestion":"http://example.com/%7Ejoe/"},"warnings":[]}' \
+	--check --json --grammar=rfc1738 'http://example.com/~joe/'
+
+caret() { # what, URL, the URL as shown, carets under it
+	run urlgrep --check "$2"
+	is "--check: the place, $1" "$3
+$4" "$(sed -n '1p; 2s/\(\^\) .*/\1/p' "$out")"
+}
+caret 'after US-ASCII' 'http://a.example/x[y' 'http://a.example/x[y' '                  ^'
+caret 'at the end' 'http:' 'http:' '     ^'
+caret 'a control byte' "http://a.example/${esc}x" 'http://a.example/\x1Bx' '                 ^^^^'
+caret 'at a second control byte' "http://a.example/x$(printf '\177')${esc}" \
+	'http://a.example/x\x7F\x1B' '                  ^^^^'
+caret 'a character of two bytes' "http://a.example/$(printf '\303\251')x" \
+	"http://a.example/$(printf '\303\251')x" '                 ^'
+caret 'a byte that is no character' "http://a.example/$(printf '\303')x" \
+	'http://a.example/\xC3x' '                 ^^^^'
+caret 'a hidden character' "http://a.example/$(printf '\342\200\213')x" \
+	'http://a.example/\u200Bx' '                 ^^^^^^'
+run urlgrep --check --iri "http://a.example/$(printf '\303\251\344\270\200')/[x"
+is '--check: the place, after characters of several bytes' '                    ^' \
+	"$(sed -n '2s/\(\^\) .*/\1/p' "$out")"
+
+# ---- hosts beyond US-ASCII, and what nobody sees ----------------------------
+
+idn() { # what, host, in Unicode (for printf), its warnings
+	t "--check --warn: a host, $1" 0 "http://$2/
+  valid in current: scheme=http host=$2 path=/
+  host: $2, in Unicode $(printf "$3")
+  warnings: $4" --check --warn "http://$2/"
+}
+idn 'German' xn--mnchen-3ya.de 'm\303\274nchen.de' idn
+idn 'Japanese' xn--wgv71a119e.jp '\346\227\245\346\234\254\350\252\236.jp' idn
+idn 'Japanese, three scripts and Latin' xn--abc-r73b4fvb9jq026a6htb.jp 'abc\343\201\262\343\202\211\343\201\214\343\201\252\346\274\242\345\255\227.jp' idn
+idn 'Korean and Latin' xn--abc-hb9ll88m.kr 'abc\355\225\234\352\270\200.kr' idn
+idn 'Greek' xn--hxakic4aa.gr '\316\265\316\273\316\273\316\254\316\264\316\261.gr' idn
+idn 'Russian' xn--e1afmkfd.xn--p1ai '\320\277\321\200\320\270\320\274\320\265\321\200.\321\200\321\204' idn
+idn 'letters that Latin has, too, where all is Russian' xn--80a1aj.xn--p1ai '\320\276\321\201\320\260.\321\200\321\204' idn
+idn 'and the dot of the root' xn--80a1aj.xn--p1ai. '\320\276\321\201\320\260.\321\200\321\204.' idn
+idn 'Persian, with the joiner of its spelling' xn--mgba3gch31f060k.com '\331\206\330\247\331\205\331\207\\u200C\330\247\333\214.com' idn
+idn 'the dot of the root' xn--mnchen-3ya.de. 'm\303\274nchen.de.' idn
+idn 'a label of US-ASCII before it' a_b.xn--mnchen-3ya.de 'a_b.m\303\274nchen.de' idn,host-not-dns
+idn 'Cyrillic that looks like US-ASCII' xn--80ak6aa92e.com '\320\260\321\200\321\200\323\217\320\265.com' idn,idn-confusable
+idn 'one Cyrillic letter in Latin' xn--pypal-4ve.com 'p\320\260ypal.com' idn,idn-mixed,idn-confusable
+idn 'Greek and Latin, but no look-alike' xn--eta-rxc.gr '\316\262eta.gr' idn,idn-mixed
+idn 'a joiner in Latin' xn--apple-tt3b.com 'app\\u200Cle.com' idn,idn-confusable
+t '--check --warn: no host is well formed so' 0 'http://xn--a.example/
+  valid in current: scheme=http host=xn--a.example path=/
+  warnings: idn' --check --warn http://xn--a.example/
+t '--check --warn: nor with a NUL in it' 0 'http://%00.xn--mnchen-3ya.de/
+  valid in current: scheme=http host=%00.xn--mnchen-3ya.de path=/
+  warnings: ctl-escape,idn,encoded-host' --check --warn http://%00.xn--mnchen-3ya.de/
+t '--check: escapes in the host' 0 "http://%D0%B0pple.com/
+  valid in current: scheme=http host=%D0%B0pple.com path=/
+  host: xn--pple-43d.com, in Unicode $(printf '\320\260pple.com')" --check http://%D0%B0pple.com/
+long=$(printf '%01100d' 0)
+t '--check: a host that is too long for a name' 0 "http://xn--$long/
+  valid in current: scheme=http host=xn--$long path=/" --check "http://xn--$long/"
+apple=$(printf '\320\260\321\200\321\200\323\217\320\265.com')
+t '--check --json --iri: both forms' 0 '{"type":"check","url":"http://'$apple'/","grammar":"iri","valid":true,"parts":{"scheme":"http","host":"'$apple'","path":"/"},"host_ascii":"xn--80ak6aa92e.com","host_unicode":"'$apple'","warnings":["idn-confusable"]}' \
+	--check --json --iri "http://$apple/"
+wide=$(printf '\357\275\201\357\275\202.com')
+t '--check --json --iri: letters that are read as those of US-ASCII' 0 '{"type":"check","url":"http://'$wide'/","grammar":"iri","valid":true,"parts":{"scheme":"http","host":"'$wide'","path":"/"},"host_ascii":"ab.com","host_unicode":"ab.com","warnings":[]}' \
+	--check --json --iri "http://$wide/"
+t '--check --deny=idn-mixed' 1 "http://xn--pypal-4ve.com/
+  host: xn--pypal-4ve.com, in Unicode $(printf 'p\320\260ypal.com')
+  denied: idn-mixed" --check --deny=idn-mixed http://xn--pypal-4ve.com/
+t '--check --deny=bidi' 1 'http://a.example/%E2%80%AE
+  denied: bidi' --check --deny=bidi,invisible http://a.example/%E2%80%AE
+
+printf 'http://xn--80ak6aa92e.com/ \342\200\256http://b.example/ http://c.example/\342\200\213\n' >unseen
+printf 'http://xn--pypal-4ve.com/ http://xn--mnchen-3ya.de/\n' >>unseen
+t '--warn: what nobody sees' 0 "http://xn--80ak6aa92e.com/${tab}idn,idn-confusable
+http://b.example/${tab}bidi
+http://c.example/${tab}invisible
+http://xn--pypal-4ve.com/${tab}idn,idn-mixed,idn-confusable
+http://xn--mnchen-3ya.de/${tab}idn" --warn unseen
+t '--deny: what nobody sees' 0 'http://xn--mnchen-3ya.de/' \
+	--deny=idn-mixed,idn-confusable,bidi,invisible unseen
+t '--deny --invalid: it is said' 0 "http://b.example/${tab}denied: bidi
+http://xn--pypal-4ve.com/${tab}denied: idn-mixed" --deny=idn-mixed,bidi --invalid unseen
+run urlgrep --json unseen
+is '--json: what nobody sees' '"warnings":["idn","idn-confusable"]
+"warnings":["bidi"]
+"warnings":["invisible"]
+"warnings":["idn","idn-mixed","idn-confusable"]
+"warnings":["idn"]' "$(grep -o '"warnings":[^]]*]' "$out")"
+is '--json: both forms of a host' '"host_ascii":"xn--mnchen-3ya.de","host_unicode":"m'$(printf '\303\274')'nchen.de"' \
+	"$(sed -n '5s/.*\("host_ascii.*\),"readings".*/\1/p' "$out")"
+
+# ICU that cannot be loaded
+icu=$(grep -ao 'libicui18n[.a-z0-9]*' "$urlgrep")
+mkdir no-icu
+: >"no-icu/$icu"
+without_icu() {
+	LD_LIBRARY_PATH=$tmp/in/no-icu urlgrep "$@"
+}
+if [ "$(uname -s)" = Linux ]; then
+	run without_icu --check --json http://xn--80ak6aa92e.com/
+	ok 'without ICU: no more is said than is known' agrees 0 '{"type":"check","url":"http://xn--80ak6aa92e.com/","grammar":"current","valid":true,"parts":{"scheme":"http","host":"xn--80ak6aa92e.com","path":"/"},"warnings":["idn"]}' ''
+else
+	skip 'without ICU: no more is said than is known' 'not Linux'
+fi
+
+# ---- instead ---------------------------------------------------------------
+
+for grammar in rfc1738 current draft; do
+	run urlgrep --print-grammar=$grammar
+	ok "--print-grammar=$grammar" cmp "$out" "$top/src/grammar/$grammar.pcre"
+done
+run urlgrep -V
+ok '-V' grep -Eq '^urlgrep [0-9]+\.[0-9]+\.[0-9]+$' "$out"
+ok '-V: PCRE2 and whether it compiles' grep -Eq '^PCRE2 [0-9.]+.*JIT' "$out"
+cp "$out" "$tmp/version"
+run urlgrep --version
+ok '--version is -V' cmp "$out" "$tmp/version"
+
+run urlgrep --help
+cp "$out" "$tmp/help"
+is '--help: status' 0 $status
+options=$(sed -n "s/^${tab}{ .*[0'], \"\([a-z-]*\)\",.*/\1/p" "$top/src/cmd/options/options.c")
+untold=
+for option in $options; do
+	grep -Eq -- "(^ |, )+ *--$option([[ =]|\$)" "$tmp/help" || untold="$untold $option"
+done
+is '--help: every option of the table' '' "$untold"
+is '--help: as many as the table has' "$(echo "$options" | wc -l)" "$(grep -c '^  .*--' "$tmp/help")"
+is '--help: threads, as many as are started unasked' 1 \
+	"$(grep -c -e '--threads=NUM .*processors, at most 8' "$tmp/help")"
+is '--help: no line wider than 80' '' "$(grep '.\{81\}' "$tmp/help")"
+
+usage="usage: urlgrep [OPTION]... [FILE]...
+try 'urlgrep --help'"
+e 'an unknown option' 2 '' "urlgrep: --frob: unknown option
+$usage" --frob one
+e 'an unknown letter' 2 '' "urlgrep: -Q: unknown option
+$usage" -nQ one
+e 'an option without its argument' 2 '' "urlgrep: -m: needs an argument
+$usage" -m
+e 'a long option without its argument' 2 '' "urlgrep: --max-count: needs an argument
+$usage" one --max-count
+e 'an argument too many' 2 '' "urlgrep: --quiet=yes: takes no argument
+$usage" --quiet=yes one
+e 'a beginning that two options share' 2 '' "urlgrep: --in=x: ambiguous option: --invalid, --include
+$usage" --in=x one
+t 'the beginning of an option' 0 3 --cou one
+e 'a bad pattern' 2 '' 'urlgrep: --regexp=(: missing closing parenthesis' -e '/x' -e '(' one
+e 'a bad number' 2 '' 'urlgrep: --max-count=1x: expected a number' -m 1x one
+e 'a bad grammar' 2 '' 'urlgrep: --grammar=rfc: expected current, draft or rfc1738' --grammar=rfc one
+e 'a bad grammar to print' 2 '' 'urlgrep: --print-grammar=rfc: expected current, draft, iri or rfc1738' --print-grammar=rfc
+e 'a bad choice of readings' 2 '' 'urlgrep: --readings=worst: expected best or all' --readings=worst one
+e 'a bad time for colors' 2 '' 'urlgrep: --color=red: expected auto, never or always' --color=red one
+e 'a bad number of threads' 2 '' 'urlgrep: --threads=0: expected a number from 1 to 256' -j0 one
+e 'a bad type' 2 '' 'urlgrep: --as=pdf: expected text, mail, mbox or html' --as=pdf one
+e 'nothing to generate' 2 '' 'urlgrep: --generate=csh: expected bash, zsh, fish, man-warnings or warnings' \
+	--generate=csh
+e 'an unknown warning' 2 '' 'urlgrep: --deny=frob: unknown warning; see --generate=warnings' --deny=password,frob odd
+e '--iri with a grammar of 1994' 2 '' 'urlgrep: --iri: cannot be combined with --grammar=rfc1738' \
+	--iri --grammar=rfc1738 words
+e 'an option with an escape sequence' 2 '' "urlgrep: --\\x1B[2J: unknown option
+$usage" "--${esc}[2J"
+e 'an argument with an escape sequence' 2 '' 'urlgrep: --max-count=\x1B[2J: expected a number' -m "${esc}[2J"
+
+# ---- bad input: bytes -----------------------------------------------------
+
+printf 'http://a.example/\000http://b.example/\000\nftp://c.example/\000' >nul
+t 'NUL bytes' 0 '1:0:http://a.example/
+1:18:http://b.example/
+2:37:ftp://c.example/' -nb nul
+printf '\377http://a.example/\377 \303http://b.example/\303 \355\240\200 http://c.example/\n' >bytes
+t 'bytes that are no UTF-8' 0 '1:http://a.example/
+21:http://b.example/
+44:http://c.example/' -b bytes
+printf 'http://a.example/\r\n<URL:http://b.example/x\r\ny>\r\n' >crlf
+t 'CR LF' 0 '1:0:http://a.example/
+2:24:http://b.example/xy' -nb crlf
+printf 'http://a.example/\rhttp://b.example/\r' >cr
+t 'a lone CR' 0 '0:http://a.example/
+18:http://b.example/' -b cr
+printf 'http://a.example/' >unended
+t 'no line end at the end' 0 'http://a.example/' unended
+t 'an empty file' 1 '' empty
+t 'an empty file and others' 0 'one:3
+empty:0' -c one empty
+t '/dev/null' 1 '' /dev/null
+printf 'a \033]0;title\007http://a.example/\033]0;x\007 <\033[2Jhttp://b.example/> http://c.example/\b\b\n' >escapes
+t 'escape sequences around' 0 'http://a.example/
+http://c.example/' -h --scheme=http --host='[ac].*' escapes
+printf '<URL:http://a.example/\033[2J\007\177\302\233>\n' >within
+run urlgrep --all within
+ok 'escape sequences within: escaped' grep -qF 'http://a.example/\x1B[2J\x07\x7F' "$out"
+ok 'escape sequences within: not raw' nothing_raw
+run urlgrep --json --all within
+ok 'escape sequences within, in JSON: escaped' grep -qF '"url":"http://a.example/\u001b[2J\u0007\u007f' "$out"
+ok 'escape sequences within, in JSON: not raw' nothing_raw
+
+# ---- bad input: length -----------------------------------------------------
+
+{ printf 'http://a.example/'; head -c 65519 /dev/zero | tr '\0' a; echo; } >long
+run urlgrep long
+ok 'a URL of 64 KiB' cmp "$out" long
+{ echo http://b.example/; printf 'http://a.example/'; head -c 65520 /dev/zero | tr '\0' a; echo; cat one; } >longer
+t 'a URL of 64 KiB and one: the others' 0 "http://b.example/
+$one" longer
+run urlgrep --check "$(sed -n 2p longer)"
+is '--check: a URL of 64 KiB and one' '1   too long: more than 65536 bytes' "$status $(sed -n 2p "$out")"
+
+lowly() { # with 200 MB of memory
+	(ulimit -v 200000 && within 15 "$urlgrep" "$@")
+}
+as() { # how many of the letter a
+	head -c "$1" /dev/zero | tr '\0' a
+}
+if grep -q __asan_init "$urlgrep"; then
+	small='the sanitizer takes more memory'
+elif ! (ulimit -v 200000) 2>/dev/null; then
+	small='no ulimit -v'
+else
+	small=
+fi
+for what in 'a line of 50 MB' 'a URL of 50 MB' 'a wrapper of 50 MB' '50 MB of text'; do
+	if [ -n "$small" ]; then
+		skip "$what" "$small"
+		continue
+	fi
+	case $what in
+	*line*) as 50000000 ;;
+	*wrapper*) printf '<URL:http://a.example/\n'; yes aaaa | head -c 50000000 ;;
+	*URL*) printf 'http://a.example/'; as 50000000 ;;
+	*text) yes 'See http://b.example/ and http://a.example/, or write. ' | head -c 50000000 ;;
+	esac | { cat; printf '\n\nhttp://b.example/end\n'; } |
+		lowly -c -e end >"$out" 2>"$err"
+	status=$?
+	ok "$what" agrees 0 1 ''
+done
+
+# ---- bad input: files ------------------------------------------------------
+
+e 'a file that is missing: the others' 2 "one:http://a.example/x
+one:http://b.example/y
+one:ftp://c.example/z
+two:http://d.example/" "urlgrep: missing: $no_file" one missing two
+e '-s: no message, the same status' 2 "$one" '' -sh missing one
+e '-c with a missing file' 2 'one:3' "urlgrep: missing: $no_file" -c missing one
+e '-q: found after all' 0 '' "urlgrep: missing: $no_file" -q missing one
+e '-q: not found' 2 '' "urlgrep: missing: $no_file" -q missing none
+run urlgrep --json missing one
+is '--json with a missing file: all the rest' '2 4' "$status $(wc -l <"$out" | tr -d ' ')"
+
+e 'a directory without -r: the others' 2 "one:http://a.example/x
+one:http://b.example/y
+one:ftp://c.example/z" "urlgrep: tree: $directory" tree one
+e 'a directory as standard input' 2 '' "urlgrep: (standard input): $directory" <tree
+e '-s: no message of a directory' 2 "$one" '' -hs tree one
+
+if [ "$(id -u)" = 0 ]; then
+	skip 'an unreadable file: the others' 'root reads everything'
+	skip 'an unreadable directory: the others' 'root reads everything'
+else
+	mkdir -p shut/folder
+	cp two shut/file
+	cp two shut/open
+	chmod 0 shut/folder shut/file
+	denied=$(words cat shut/file)
+	e 'an unreadable file: the others' 2 "two:http://d.example/" \
+		"urlgrep: shut/file: $denied" shut/file two
+	e 'an unreadable directory: the others' 2 "shut/open:http://d.example/" \
+		"urlgrep: shut/file: $denied
+urlgrep: shut/folder: $denied" -r shut
+fi
+
+ln -s nowhere dangling
+ln -s loop loop
+ln -s tree/b link
+ln -s .. tree/b/up
+ln -s nowhere tree/b/dangling
+loop=$(words cat loop)
+e 'a link to nowhere: the others' 2 'two:http://d.example/' "urlgrep: dangling: $no_file" dangling two
+e '-r: a link to nowhere that was named' 2 'two:http://d.example/' "urlgrep: dangling: $no_file" \
+	-r dangling two
+e 'a link to itself: the others' 2 'two:http://d.example/' "urlgrep: loop: $loop" loop two
+e '-r: a link to itself that was named' 2 '' "urlgrep: loop: $loop" -r loop
+t '-r: a link that was named is followed' 0 'link/c/mail:http://1.example/
+link/mail:http://2.example/' -r link
+t '-r: a link in a tree is not' 0 "$tree" -r tree
+
+path=deep
+for ten in 1 2 3 4 5 6 7 8 9 10; do
+	path=$path/$ten/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20
+done
+mkdir -p "$path" && cp two "$path/file"
+t '-r: 200 directories deep' 0 "$path/file:http://d.example/" -r deep
+
+# While the command waits for the pipe, the next file goes.
+cp one victim
+within 15 "$urlgrep" -h pipe victim two >"$out" 2>"$err" &
+exec 3>pipe
+rm victim
+exec 3>&-
+wait $!
+status=$?
+ok 'a file that vanishes: the others' agrees 2 "$two" "urlgrep: victim: $no_file"
+
+# While the command waits for somebody to read on, the file shrinks.
+yes http://a.example/ | sed 300000q >shrinking
+mkfifo slow
+within 15 "$urlgrep" -h shrinking two >slow 2>"$err" &
+{
+	sed 1q
+	: >shrinking
+	cat >"$tmp/rest"
+} <slow >"$out"
+wait $!
+status=$?
+ok 'a file that shrinks while it is read: the others' agrees 0 'http://a.example/' ''
+is 'a file that shrinks while it is read: what is left' "$two" "$(sed -n '$p' "$tmp/rest")"
+
+if [ -r /proc/self/mem ]; then
+	e 'a read error: the others' 2 'two:http://d.example/' \
+		"urlgrep: /proc/self/mem: $(words cat /proc/self/mem)" /proc/self/mem two
+else
+	skip 'a read error: the others' 'no /proc/self/mem'
+fi
+e 'standard input closed' 2 'two:http://d.example/' \
+	"urlgrep: (standard input): $(words cat - <&-)" - two <&-
+e '--check: standard input closed' 2 '' "urlgrep: standard input: $(words cat - <&-)" --check <&-
+
+yes http://a.example/ | sed 300000q >big
+
+# ---- bad output ------------------------------------------------------------
+
+into() { # file, argument...: standard output there
+	: >"$out"
+	into=$1
+	shift
+	urlgrep "$@" >"$into" 2>"$err"
+	status=$?
+}
+if [ -c /dev/full ]; then
+	full='urlgrep: standard output: no space left on device'
+	for argument in one far -c -l --json --help -V --print-grammar=draft; do
+		into /dev/full -h "$argument" one
+		ok "a full disk: $argument" agrees 2 '' "$full"
+	done
+	into /dev/full --check http://a.example/
+	ok 'a full disk: --check' agrees 2 '' "$full"
+	into /dev/full --line-buffered one
+	ok 'a full disk: --line-buffered' agrees 2 '' "$full"
+	into /dev/full one missing two
+	ok 'a full disk, told once' agrees 2 '' "urlgrep: missing: $no_file
+$full"
+	into /dev/full big one
+	ok 'a full disk: much to write' agrees 2 '' "$full"
+	into /dev/full missing one
+	ok 'a full disk and a missing file: both are told' agrees 2 '' "urlgrep: missing: $no_file
+$full"
+	into /dev/full none
+	ok 'a full disk, nothing to write' agrees 1 '' ''
+	into /dev/full -q one
+	ok 'a full disk: -q' agrees 0 '' ''
+else
+	skip 'a full disk' 'no /dev/full'
+fi
+
+closed='urlgrep: standard output: bad file descriptor'
+: >"$out"
+urlgrep one two >&- 2>"$err"
+status=$?
+ok 'standard output closed' agrees 2 '' "$closed"
+urlgrep none >&- 2>"$err"
+status=$?
+ok 'standard output closed, nothing to write' agrees 1 '' ''
+urlgrep one 2>&- >"$out"
+status=$?
+: >"$err"
+ok 'standard error closed' agrees 0 "$one" ''
+
+for what in '' --json --line-buffered -n; do
+	{ urlgrep $what big big big 2>"$err"; echo $? >"$tmp/status"; } | sed 1q >/dev/null
+	is "nobody reads on: quiet ${what:-text}" 2 "$(cat "$tmp/status")$(cat "$err")"
+done
+for what in '' --check; do
+	yes http://a.example/ | { urlgrep $what 2>"$err"; echo $? >"$tmp/status"; } | sed 1q >/dev/null
+	is "nobody reads on: ends, though the input does not ${what:-}" 2 "$(cat "$tmp/status")$(cat "$err")"
+done
+
+both='input file is also the output'
+cp one self
+urlgrep self two >>self 2>"$err"
+status=$?
+cp self "$out"
+ok 'the input is also the output: the others' agrees 2 "$(cat one)
+two:http://d.example/" "urlgrep: self: $both"
+cp one self
+urlgrep <self >>self 2>"$err"
+status=$?
+cp self "$out"
+ok 'standard input is also the output' agrees 2 "$(cat one)" "urlgrep: (standard input): $both"
+mkdir selves && cp two selves/a
+urlgrep -r selves >selves/b 2>"$err"
+status=$?
+cp selves/b "$out"
+ok '-r: the output stands in the tree' agrees 2 'selves/a:http://d.example/' "urlgrep: selves/b: $both"
+mkdir -p md/cur md/new && cp two md/cur/1 && cp two md/new/2
+urlgrep -r md >md/cur/3 2>"$err"
+status=$?
+cp md/cur/3 "$out"
+ok '-r: the output stands in a Maildir' agrees 2 'md/cur/1:http://d.example/
+md/new/2:http://d.example/' "urlgrep: md/cur/3: $both"
+cp one self
+urlgrep -l self >>self 2>"$err"
+status=$?
+cp self "$out"
+ok '-l: the output may be an input' agrees 0 "$(cat one)
+self" ''
+
+# ---- names -----------------------------------------------------------------
+
+line="new
+line"
+clear="clear${esc}[2J"
+cp two ./-n
+cp two 'a name'
+cp two "$line"
+cp two "$clear"
+latin=$(printf 'caf\351') utf8=$(printf 'caf\303\251') c1=$(printf 'csi\302\233x')
+cp two "$latin"
+cp two "$utf8"
+cp two "$c1"
+t 'a name that begins with "-"' 0 '-n:http://d.example/' -H -- -n
+t 'a name with a blank' 0 'a name:http://d.example/' -H 'a name'
+t 'a name with a line end' 0 'new\x0Aline:http://d.example/' -H "$line"
+t 'a name with an escape sequence' 0 'clear\x1B[2J' -l "$clear"
+t 'a name that is no UTF-8' 0 'caf\xE9:1' -cH "$latin"
+t 'a name in UTF-8' 0 "$utf8:1" -cH "$utf8"
+t 'a name with a control in UTF-8' 0 'csi\u009Bx:1' -cH "$c1"
+e 'a missing name with controls' 2 '' "urlgrep: no\\x0A\\x1Bfile: $no_file" "no
+${esc}file"
+raw=wanted
+t '-Z: names as they are' 0 "$line|$clear|$latin|" -lZ "$line" "$clear" "$latin"
+raw=
+run urlgrep --json "$line"
+is '--json: a name with a line end' '"path":"new\u000aline"' "$(paths)"
+run urlgrep --json "$latin"
+is '--json: a name that is no UTF-8' '"path":{"bytes":"Y2Fm6Q=="}' "$(paths)"
+run urlgrep --json "$utf8"
+is '--json: a name in UTF-8' "\"path\":\"$utf8\"" "$(paths)"
+
+# ---- grep in the same place ------------------------------------------------
+
+as_grep status 'a missing file' missing
+as_grep status 'a missing file among others' one missing
+as_grep status '-s and a missing file' -s missing
+as_grep all 'the message of a missing file' -l missing one none
+as_grep all 'the message of a directory' -l tree
+as_grep all 'a directory among others' -l tree one
+as_grep all '-r: a link to nowhere that was named' -r dangling
+as_grep all '-q and a missing file after all' -q missing one
+as_grep all '-q and a missing file, not found' -q missing none
+as_grep all '-q, found before a missing file' -q one missing
+as_grep all '-c where there is none' -c none empty
+as_grep all '-l' -l one none two
+as_grep all '-l where there is none' -l none empty
+as_grep all '-L' -L one none empty
+as_grep all '-L where there is none' -L none empty
+as_grep all '-L where all have one' -L one two
+as_grep all '-c -m 1' -c -m 1 one two
+as_grep all '-c -Z' -cZ none two
+as_grep all '-l -Z' -lZ one none
+as_grep status '-m 0' -m 0 one
+as_grep status '--include for a file named' --include='*.txt' one
+as_grep status '--exclude for a file named' --exclude='on*' one
+as_grep status 'an unknown option' --frob one
+as_grep status 'an option without its argument' -m
+as_grep status 'standard input closed' <&-
+
+# ---- progress ----------------------------------------------------------------
+
+progress() { # WHEN: what is on standard error while the input takes its time
+	(echo 'http://a.example/'; sleep 1.3; echo 'http://b.example/') |
+		urlgrep --progress="$1" -c 2>&1 >/dev/null | tr '\r\033' '|!'
+}
+shows() { # text, pattern
+	case $1 in
+	$2) ;;
+	*) printf '# got: %s\n' "$1"; return 1 ;;
+	esac
+}
+ok '--progress=always: bytes, speed and URLs, taken away at the end' \
+	shows "$(progress always)" '|!\[K* B, * B/s, [01] URLs*|!\[K'
+ok '--progress=never: nothing' shows "$(progress never)" ''
+ok '--progress: nothing where standard error is no terminal' \
+	shows "$(progress auto)" ''
+
+# Where nothing but URLs is asked for they are printed another way.
+for more in '' '--iri' '--all' '--invalid --iri' '--as=text'; do
+	for threads in 1 2; do
+		is "only URLs: those with their places, $more -j$threads" \
+			"$("$urlgrep" -h -b -j$threads $more "$top"/corpus/* | sed 's/^[0-9]*://')" \
+			"$("$urlgrep" -h -j$threads $more "$top"/corpus/*)"
+	done
+done
+
+echo "1..$n"
+exit $failed

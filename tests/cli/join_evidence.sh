@@ -1,0 +1,144 @@
+#!/bin/sh
+# join_evidence.sh - how the reading of a broken URL is chosen: by the lines around it
+# (--explain); by the same URL unbroken in the message, in its HTML alternative, or
+# anywhere in the input (--resolve). TAP on standard output.
+cd "$(dirname "$0")/../.." || exit 2
+. tests/common/command.inc
+
+prints() { # what, wanted, command...
+	what=$1
+	wanted=$2
+	shift 2
+	n=$((n + 1))
+	run "$@"
+	if differ "$what" "$wanted" "$(shown "$out")"; then
+		failed=1
+		echo "not ok $n - $what"
+	else
+		echo "ok $n - $what"
+	fi
+}
+
+list=http://www.example.org/archives/of-the-list
+cat >broken <<END
+The page is $list/spring-
+time.html you know.
+END
+echo "It is at $list/springtime.html now." >whole
+echo "It is at $list/spring-time.html now." >hyphen
+message() {
+	printf 'From: a@example.org\nSubject: s\nMessage-ID: <1@example.org>\n\n'
+	cat "$@"
+}
+
+# ---- the message
+
+prints 'without evidence the hyphen is kept' $list/spring-time.html urlgrep broken
+message broken >message
+prints 'the same in a message' $list/spring-time.html urlgrep message
+message broken whole >message
+prints 'an unbroken URL in the message is evidence' "$list/springtime.html
+$list/springtime.html" urlgrep message
+message hyphen broken whole >message
+prints 'of two unbroken URLs the longer one is chosen' "$list/spring-time.html
+$list/spring-time.html
+$list/springtime.html" urlgrep message
+message broken whole >message
+prints 'JSON names the evidence' '["hyphen-dropped","joined"]
+["unbroken-copy"]' sh -c '"$0" --json message | head -n 1 | python3 -c "
+import json, sys
+r = json.load(sys.stdin)[\"readings\"][0]
+show = lambda v: print(json.dumps(v, separators=(\",\", \":\")))
+show(sorted(r[\"how\"])); show(r[\"evidence\"])"' "$urlgrep"
+prints 'the location is that of the chosen reading' "5:72:$list/springtime.html
+7:153:$list/springtime.html" sh -c '"$0" -nb message' "$urlgrep"
+
+printf 'see http://www.example.org/a/b/\nc.html\nand there is more to read in this line of the text than before\n' >doubtful
+message doubtful >message
+prints 'the lines are not joined without evidence' http://www.example.org/a/b/ urlgrep message
+echo 'http://www.example.org/a/b/c.html' >copy
+message doubtful copy >message
+prints 'they are joined if the URL is elsewhere unbroken' 'http://www.example.org/a/b/c.html
+http://www.example.org/a/b/c.html' urlgrep message
+printf 'see http://www.example.org/a/b/\nc/d.html\342\200\256 x\nand there is more to read in this line of the text than before\n' >turned
+echo 'http://www.example.org/a/b/c/d.html' >whole-copy
+message turned whole-copy >message
+prints 'the character beside it is the one after all of it' \
+	"http://www.example.org/a/b/c/d.html	bidi
+http://www.example.org/a/b/c/d.html" urlgrep --warn message
+message turned >message
+prints 'and not beside the unjoined reading' http://www.example.org/a/b/ urlgrep --warn message
+cat >twins <<'END'
+From: a@example.org
+Subject: s
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=x
+
+--x
+Content-Type: text/plain
+
+see http://www.example.org/a/b/
+c.html
+and there is more to read in this line of the text than before
+--x
+Content-Type: text/html
+
+<a href="http://www.example.org/a/b/c.html">there</a>
+--x--
+END
+prints 'a link in the HTML alternative is evidence' http://www.example.org/a/b/c.html urlgrep twins
+{ message doubtful | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; echo
+	message copy | sed '1s/^/From a Tue Mar 14 10:12:00 1995\n/'; } >box
+prints 'another message is not' 'http://www.example.org/a/b/
+http://www.example.org/a/b/c.html' urlgrep box
+
+# ---- all of the input
+
+prints '--resolve: another message is evidence' 'http://www.example.org/a/b/c.html
+http://www.example.org/a/b/c.html' urlgrep --resolve box
+prints '--resolve: another file' "broken:$list/springtime.html
+whole:$list/springtime.html" urlgrep --resolve broken whole
+prints '--resolve: a later file' "broken:$list/springtime.html
+doubtful:http://www.example.org/a/b/
+whole:$list/springtime.html" urlgrep --resolve broken doubtful whole
+prints '--resolve: a pipe' "$list/springtime.html
+$list/springtime.html" sh -c 'cat broken whole | "$0" --resolve' "$urlgrep"
+prints '--resolve: standard input that is a file' "$list/springtime.html
+$list/springtime.html" sh -c 'cat broken whole >both; "$0" --resolve <both' \
+	"$urlgrep"
+prints '--resolve: with threads' "broken:$list/springtime.html
+whole:$list/springtime.html" urlgrep --resolve -j3 broken whole
+prints '--resolve: a URL that is filtered out is evidence, too' "$list/springtime.html" \
+	sh -c 'sed "s/whole/x/" whole | cat broken - | "$0" --resolve -m 1' "$urlgrep"
+mkdir folder
+cp broken whole folder
+prints '--resolve: a directory' "folder/broken:$list/springtime.html
+folder/whole:$list/springtime.html" urlgrep --resolve -r folder
+run urlgrep --resolve broken missing
+ok '--resolve: a missing file is reported once' sh -c \
+	'test "$(grep -c missing "$0")" = 1' "$err"
+
+# ---- the lines around
+
+cat >full <<'END'
+This line is as wide as any line of this message, which is seventy-two.
+
+http://www.example.org/a/page/whose/name/is/too/long/for/a/single/line/o
+f-text.html
+
+And so it goes on.
+END
+prints '--explain: joined' 'http://www.example.org/a/page/whose/name/is/too/long/for/a/single/line/of-text.html
+  line break 1: 16 points, joined from 6: base -2 path:open +2 front:lower +2 word:file +2 behind:blank -1 joined:file +3 bracket:none -1 indent:same +2 prefix:same +2 room:no +2 line:full +3 then:end +2' \
+	urlgrep --explain full
+prints '--explain: not joined' 'http://www.example.org/a/b/
+  line break 1: 1 points, not joined below 6: base -2 path:folder +1 before:text -2 front:lower +2 word:file +2 behind:blank -1 joined:file +3 bracket:none -1 indent:same +2 prefix:same +2 room:yes -2 line:short -3' \
+	urlgrep --explain doubtful
+prints '--explain: no line break' http://www.example.org/a/b/c.html \
+	urlgrep --explain copy
+prints 'JSON has the signs' '{"break":1,"sign":"line:full","points":3}' sh -c \
+	'"$0" --json full | grep -o "{.break.:1,.sign.:.line:full.,.points.:3}"' \
+	"$urlgrep"
+
+echo "1..$n"
+exit $failed

@@ -1,0 +1,155 @@
+#!/bin/sh
+# threads.sh - the output, its order, the messages and the exit status do not depend on the
+# number of threads. TAP on standard output.
+cd "$(dirname "$0")/../.." || exit 2
+. tests/common/command.inc
+
+# The seconds are left out: they always differ.
+search() { # threads, argument...
+	threads=$1
+	shift
+	{ urlgrep -j"$threads" "$@"; echo "status $?"; } 2>&1 |
+		sed 's/"seconds":[0-9.]*//'
+}
+
+same() { # argument...
+	wanted=$(search 1 "$@")
+	for j in 2 5; do
+		got=$(search $j "$@")
+		differ "-j$j" "$wanted" "$got" && return 1
+	done
+	return 0
+}
+
+# The same for output that is too long to be shown.
+same_long() { # argument...
+	search 1 "$@" >wanted
+	for j in 2 5; do
+		search $j "$@" >got
+		cmp wanted got >"$err" || return 1
+	done
+}
+
+# ---- input: small files, big ones, and everything that is divided
+
+cp -r "$top/corpus" corpus
+message() { # number
+	printf 'From ann@example.org Tue Mar 14 10:12:00 1995\n'
+	printf 'From: Ann <ann@example.org>\nMessage-ID: <%d@example.org>\n' "$1"
+	printf 'Subject: number %d\n\nsee http://h%d.example/%d and\n' "$1" $(($1 % 7)) "$1"
+	printf '<URL:http://i.example/over-\nview%d>\n\n' "$1"
+}
+i=0
+while test $i -lt 1500; do
+	message $i
+	i=$((i + 1))
+done >some.mbox
+cat some.mbox some.mbox >big.mbox
+{
+	message 1
+	awk 'BEGIN { for (i = 0; i < 100000; i++)
+		printf("line %d of a long message, http://long.example/%d\n", i, i) }'
+	echo
+	message 2
+} >long.mbox
+awk 'BEGIN { for (i = 0; i < 8000; i++)
+	printf("see http://text.example/%d and go on\n", i) }' >big.txt
+{ sed 1d some.mbox | head -n 7; cat big.txt; } >big.eml
+{ echo '<html>'; sed 's,.*,<a href="http://a.example/&">x</a>,' big.txt |
+	tr -d ' '; } >big.html
+# Files that are searched in ranges of 2 MiB: messages across their ends, short and longer
+# than a range; URLs across them, joined and in wrappers.
+{ cat big.mbox; head -c 4500000 long.mbox; echo; cat big.mbox; tail -n +3 some.mbox; } >wide.mbox
+awk 'BEGIN { for (i = 0; i < 40000; i++)
+	printf("> see http://wide.example/%d/%s%s\n> %s, and <URL:http://w.example/over-\n> view%d>\n",
+	    i, "a-path-that-fills-the-line-of-this-message/aaaa/", i % 7 ? "aa/" : "aaa/", "next/index.html", i) }' >wide.txt
+# How the lines of this text are joined depends on where a reader begins.
+awk 'BEGIN { print "http://h.example/start?begin=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa&x="
+	for (i = 10000; i < 90000; i++)
+	printf("q=%d&r=http://h.example/index.cgi?a=b&c=dddddddddddddddddddddddddddddd&x=\n", i) }' >torn.txt
+tr '\n' '\r' <wide.txt | head -c 4500000 >one-line.txt
+awk 'BEGIN { for (i = 0; i < 8000; i++)
+	printf("http://h%d.xn--80ak6aa92e.com/ http://xn--pypal-4ve.com/%d\n", i, i) }' >names.txt
+gzip -k some.mbox
+mkdir packed
+cp big.txt some.mbox corpus/demo.eml packed
+tar -czf packed.tar.gz packed
+head -c 20000 some.mbox.gz >cut.gz
+mkdir -p md/cur
+i=0
+while test $i -lt 300; do
+	message $i | sed 1d >md/cur/$i
+	i=$((i + 1))
+done
+: >empty
+mkdir folder
+files='big.mbox empty big.txt corpus/demo.eml some.mbox.gz big.eml packed.tar.gz
+	big.html some.mbox'
+
+for o in '' -n --json -H -u -c -l -L '-m 3' '-m 3 -u' '-c -u' '-m 1 -c' '-l -u' \
+	'-n --host=h3.*' '--headers --with-message' '-e /17' --raw -q; do
+	ok "files, $o" same $o $files
+	ok "directories, $o" same $o -r corpus md
+done
+for o in '' -n '--json --all' '-b -H --all' '--with-message --headers' -u -c -l '-m 30000 -u' '--as=text --invalid' -q; do
+	ok "ranges, $o" same_long $o wide.mbox wide.txt torn.txt one-line.txt
+done
+ok 'internationalized hosts' same --json names.txt big.txt names.txt
+few_open() { # fewer files may be open than there are ranges at a time
+	"$urlgrep" -j1 wide.mbox wide.txt >wanted
+	sh -c 'ulimit -n 6; exec "$@"' sh "$urlgrep" -j64 wide.mbox wide.txt >got 2>&1
+	cmp wanted got >"$err"
+}
+ok 'ranges, with few open files' few_open
+ok 'an mbox alone' same -n big.mbox
+ok 'a message that is too long to be copied' same -n -b long.mbox
+wanted=$(search 1 -n <big.mbox)
+got=$(search 3 -n <big.mbox)
+ok 'a stream of messages' test "$wanted" = "$got"
+same_stream() { # file: what is read from a pipe, searched by three threads
+	search 1 -n <"$1" >wanted
+	cat "$1" | search 3 -n >got
+	cmp wanted got >"$err"
+}
+ok 'a stream of a long text' same_stream wide.txt
+ok 'a stream of a message that is too long to be copied' same_stream long.mbox
+ok 'errors are reported in the order of the files' \
+	same -c none big.mbox folder cut.gz none2 some.mbox
+ok 'the same file three times' same -n big.mbox big.mbox big.mbox
+ok 'a tar' same -n packed.tar.gz
+
+# ---- ending before the end of the input
+
+ends_early() { # the input is endless
+	yes "$(message 1)" | within 15 "$urlgrep" "$@" >"$out"
+}
+ok '-q ends at the first URL' ends_early -q -j2
+ok '-m ends after so many' ends_early -m 5 -j2
+closed() {
+	"$urlgrep" -j3 $files | head -n 1 >"$out"
+	test -s "$out"
+}
+ok 'the reader of the output has gone away' closed
+full() {
+	"$urlgrep" -j3 $files >/dev/full 2>"$err"
+	test $? = 2 && grep -q 'standard output' "$err"
+}
+if test -w /dev/full; then
+	ok 'the disk is full' full
+else
+	skip 'the disk is full' 'no /dev/full'
+fi
+
+# ---- the option
+
+rejects() { # argument
+	run urlgrep -j "$1" empty
+	test "$status" = 2 && grep -q 'expected a number from 1 to 256' "$err"
+}
+for a in 0 -1 x 257 2x; do
+	ok "-j $a" rejects "$a"
+done
+ok '--threads' same -c --threads=2 empty
+
+echo "1..$n"
+exit $failed

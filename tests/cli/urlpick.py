@@ -1,0 +1,300 @@
+#!/usr/bin/env python3
+"""urlpick.py - the picker on a terminal of its own (TAP): what it offers, what the
+browser is given, when it asks; and a hostile message, of which nothing is run and
+nothing reaches the terminal raw
+"""
+import fcntl
+import os
+import pty
+import select
+import shutil
+import struct
+import sys
+import tempfile
+import termios
+
+top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+urlgrep = os.path.abspath(os.environ.get("URLGREP", top + "/build/urlgrep").split()[-1])
+urlpick = top + "/src/clients/urlpick"
+count = failed = 0
+
+
+def ok(good, what, diagnosis=""):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {count} - {what}", flush=True)
+    if not good:
+        print("".join(f"# {line}\n" for line in diagnosis.splitlines()), end="")
+
+
+def equal(got, wanted, what):
+    ok(got == wanted, what, f"wanted {wanted!r}\ngot    {got!r}")
+
+
+def skip(what, why):
+    global count
+    count += 1
+    print(f"ok {count} - {what} # SKIP {why}")
+
+
+# A browser that writes down its arguments, each with a NUL.
+BROWSER = """#!/bin/sh
+for argument; do printf '%s\\0' "$argument"; done >>"$OPENED"
+"""
+
+
+class Picked:
+    """One run: a script's standard input is the text, its terminal a new one; each
+    of keys is typed when the terminal shows what stands before it."""
+
+    def __init__(self, text, keys, *arguments, menu="plain", **environment):
+        self.folder = tempfile.mkdtemp(dir=scratch)
+        opened = self.folder + "/opened"
+        with open(self.folder + "/a=b", "wb") as file:
+            file.write(text)
+        environment = {
+            "PATH": bin_folder + ":" + os.environ["PATH"], "TERM": "xterm",
+            "HOME": self.folder, "TMPDIR": self.folder, "LC_ALL": "C.UTF-8",
+            "SHELL": "/bin/sh", "URLPICK_MENU": menu, "BROWSER": "browser",
+            "OPENED": opened, **environment}
+        process, self.terminal = pty.fork()
+        if process == 0:
+            os.chdir(self.folder)
+            while os.get_terminal_size(2).lines == 0:
+                pass  # the other process sets it
+            os.dup2(os.open("a=b", os.O_RDONLY), 0)
+            os.dup2(os.open("stdout", os.O_WRONLY | os.O_CREAT), 1)
+            os.execve("/bin/sh", ["sh", urlpick, *arguments], environment)
+        fcntl.ioctl(self.terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        self.shown = b""
+        for awaited, typed in keys:
+            self.read_until(awaited)
+            os.write(self.terminal, typed)
+        self.read_until(None)
+        self.status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        os.close(self.terminal)
+        self.stdout = self.content("stdout")
+        self.opened = self.content("opened").split(b"\0")[:-1]
+
+    def content(self, name):
+        try:
+            with open(os.path.join(self.folder, name), "rb") as file:
+                return file.read()
+        except FileNotFoundError:
+            return b""
+
+    def read_until(self, awaited):
+        """To where awaited is shown (anew), or to the end."""
+        begin = len(self.shown)
+        while awaited is None or awaited not in self.shown[begin:]:
+            if not select.select([self.terminal], [], [], 20)[0]:
+                raise TimeoutError(f"waiting for {awaited!r}: {self.shown!r}")
+            try:
+                octets = os.read(self.terminal, 4096)
+            except OSError:  # the last process has closed it
+                octets = b""
+            if not octets:
+                if awaited is not None:
+                    raise EOFError(f"waiting for {awaited!r}: {self.shown!r}")
+                return
+            self.shown += octets
+
+
+PROMPT = b"none] "
+ASK = b"[y/N] "
+
+
+def test_offers():
+    with open(top + "/corpus/demo.eml", "rb") as file:
+        demo = file.read()
+    run = Picked(demo, [(PROMPT, b"1\n")])
+    equal(run.opened, [b"http://www.example.com/drafts/an-over-view.html"],
+          "the URL that was broken at a hyphen is opened whole")
+    equal(run.status, 0, "with the browser's exit status")
+    ok(b"  2   http://www.example.com/drafts/an-overview.html" in run.shown,
+       "the other reading is offered too", run.shown.decode())
+    run = Picked(demo, [(PROMPT, b"2\n")])
+    equal(run.opened, [b"http://www.example.com/drafts/an-overview.html"],
+          "the other reading is opened")
+    run = Picked(demo, [(PROMPT, b"7\n"), (PROMPT, b"0\n"), (PROMPT, b"x\n"),
+                        (PROMPT, b"1;2\n"), (PROMPT, b"99999999999\n"), (PROMPT, b"\n")])
+    equal((run.opened, run.status), ([], 0), "what is no number of the list picks none")
+    run = Picked(demo, [(PROMPT, b"\x04")])
+    equal((run.opened, run.status), ([], 0), "nor does the end of input")
+    run = Picked(demo, [(PROMPT, b"1\n")], "-p")
+    equal((run.opened, run.stdout),
+          ([], b"http://www.example.com/drafts/an-over-view.html\n"), "-p prints")
+    run = Picked(b"no URL here", [])
+    equal((run.stdout, run.status), (b"no URLs\n", 1), "none: says so, status 1")
+    run = Picked(demo, [(PROMPT, b"1\n")], "--host=example.com")
+    equal(run.opened, [b"http://example.com/~joe/"], "options go to urlgrep")
+    run = Picked(demo, [(PROMPT, b"1\n")], "-m", "1")
+    equal(run.opened, [b"http://www.example.com/drafts/an-over-view.html"],
+          "the value of an option is not taken for a file")
+    run = Picked(demo, [(PROMPT, b"1\n")], "--host", "example.com")
+    equal(run.opened, [b"http://example.com/~joe/"], "nor that of a long option")
+    run = Picked(b"", [(PROMPT, b"1\n")], top + "/corpus/demo.eml")
+    equal(run.opened, [b"http://www.example.com/drafts/an-over-view.html"], "a file")
+    run = Picked(demo, [], "--frob")
+    equal(run.status, 2, "a wrong option: status 2")
+    ok(b"--frob" in run.shown, "and a complaint", run.shown.decode())
+    equal([name for name in os.listdir(run.folder) if name.startswith("tmp.")], [],
+          "no file is left behind")
+
+
+def test_browser():
+    text = b"http://h.example/a and http://h.example/b"
+    for browser, wanted, what in [
+            ("browser -new -- %s end", [b"-new", b"--", b"http://h.example/a", b"end"],
+             "arguments of the browser, and %s"),
+            ("nowhere-to-be-found:browser x", [b"x", b"http://h.example/a"],
+             "the first command that there is"),
+            ("browser $(touch${IFS}run) ; * `id`",
+             [b"$(touch${IFS}run)", b";", b"*", b"`id`", b"http://h.example/a"],
+             "no shell reads BROWSER")]:
+        run = Picked(text, [(PROMPT, b"1\n")], BROWSER=browser)
+        equal(run.opened, wanted, what)
+    run = Picked(text, [(PROMPT, b"1\n")], BROWSER="nowhere-to-be-found")
+    equal(run.status, 2, "no browser: status 2")
+    ok(b"no browser" in run.shown, "and a complaint", run.shown.decode())
+
+
+def test_warnings():
+    text = b"see <URL:http://www.bank.example@h.example/over-\nview> there"
+    url = b"http://www.bank.example@h.example/over-view"
+    run = Picked(text, [(PROMPT, b"1\n"), (ASK, b"y\n")])
+    equal(run.opened, [url], "a warning: opened when answered yes")
+    ok(b"Warning: userinfo-spoof, the user name looks like a host" in run.shown,
+       "what the warning means is said", run.shown.decode())
+    for answer, name in (b"n\n", "no"), (b"\n", "Enter"), (b"\x04", "the end of input"), \
+            (b"yellow\n", "another word"):
+        run = Picked(text, [(PROMPT, b"1\n"), (ASK, answer)])
+        equal(run.opened, [], f"not when answered {name}")
+    run = Picked(text, [(PROMPT, b"2\n"), (ASK, b"n\n")])
+    equal(run.opened, [], "other readings have their warnings too")
+    run = Picked(b"before\n" + text, [(PROMPT, b"1\n"), (ASK, b"n\n")], "a=b")
+    ok(b"  before\r\n> see <URL:" in run.shown, "a file's lines are shown with it",
+       run.shown.decode())
+    run = Picked("\u202ehttp://h.example/x and http://xn--pypal-4ve.com/".encode(),
+                 [(PROMPT, b"1\n"), (ASK, b"n\n")])
+    ok(b"Warning: bidi, a character in or beside it" in run.shown and run.opened == [],
+       "what stands beside the URL has a warning", run.shown.decode())
+    ok(b"      warning: idn,idn-mixed,idn-confusable\r\n" in run.shown,
+       "a host that mixes scripts has one", run.shown.decode())
+    ok("http://xn--pypal-4ve.com/  (in Unicode pаypal.com)\r\n".encode() in run.shown,
+       "and its Unicode beside it", run.shown.decode())
+    run = Picked(b"see http://xn--80ak6aa92e.com/", [(PROMPT, b"1\n"), (ASK, b"n\n")])
+    ok("\nHost in Unicode: аррӏе.com\r\n".encode() in run.shown, "and before the question",
+       run.shown.decode())
+    run = Picked("see http://m\xfcnchen.example/a".encode(), [(PROMPT, b"\n")], "--iri")
+    ok("1   http://m\xfcnchen.example/a\r\n".encode() in run.shown,
+       "not where the URL has it so", run.shown.decode())
+    html = b"<html><a href='http://h.example/x'>http://www.bank.example/</a>"
+    run = Picked(html, [(PROMPT, b"1\n"), (ASK, b"n\n")])
+    ok(b"href-differs" in run.shown, "a link that shows another host", run.shown.decode())
+    for url in (b"javascript:alert(1)", b"ssh://-oProxyCommand=id/", b"file:///etc/passwd",
+                b"http://h.example/%0d%0aSet-Cookie:x", b"http://127.0.0.1/"):
+        run = Picked(b"<URL:" + url + b">", [(PROMPT, b"1\n"), (ASK, b"\n")])
+        equal(run.opened, [], "asks before " + url.decode())
+
+
+# Of each URL: what stands in the message, and what the browser must be given.
+HOSTILE = [
+    (b"http://h.example/';touch$IFS'run';'", None),
+    (b"http://h.example/$(touch$IFS$9run)", None),
+    (b"http://h.example/a'$(touch%20run)'&touch&run", None),
+    (b"http://h.example/?a=b;c=d&e=!!*~#'x'", None),
+    (b"<URL:http://h.example/a\n  b\n\tc>", b"http://h.example/abc"),
+    (b"--http://h.example/dash", b"http://h.example/dash"),
+    (b"http://h.example/-o/--help", None),
+    (b"http://h.example/%24%28touch%20run%29%60%60", None),
+    (b"http://h.example/%s%d%n", None),  # an escape is of hex digits: no URL
+    (b'"http://h.example/quoted"', b"http://h.example/quoted"),
+    (b"http://h.example/{1}{q}", None),  # what fzf would replace: no URL
+    (b"http://h.example/b\xe2\x80\xaegpj.exe", b"http://h.example/b"),
+    (b"http://h.example/e\x1b[2Jx", b"http://h.example/e"),  # which ends it
+]
+NO_URL = {8, 10}
+
+HEADER = b"""From: "\xe2\x80\xae'; touch run; \\"$(touch run)\\x1b" <a@h.example>
+To: b@h.example
+Subject: =?utf-8?q?=1B]0;owned=07=1B[2J=C2=9B31m=E2=80=AE_{1}_$(touch_run)?=
+Date: Tue, 14 Mar 1995 10:12:00 +0000 \x1b[31m
+Message-ID: <'$(touch run)'@h.example>
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: 8bit
+
+\x1b]0;owned\x07 \xe2\x80\xae \xc2\x9b31m $(touch run) `touch run`
+"""
+
+
+def hostile_message():
+    return HEADER + b"\n".join(
+        b"\x1b[31m text \xe2\x80\xae\n\n%s\n" % written for written, _ in HOSTILE)
+
+
+def raw(shown):
+    """What may not reach a terminal: controls but the ends of lines and tabs, and
+    those of ISO 6429 and of direction in UTF-8."""
+    text = shown.decode("utf-8", "replace")
+    return [c for c in text if (ord(c) < 32 and c not in "\r\n\t") or
+            127 <= ord(c) < 160 or 0x202a <= ord(c) <= 0x202e or 0x2066 <= ord(c) <= 0x2069]
+
+
+def test_hostile():
+    message = hostile_message()
+    wanted = [url or written for i, (written, url) in enumerate(HOSTILE) if i not in NO_URL]
+    run = Picked(message, [(PROMPT, b"\n")])
+    offered = [line.split()[1] if line.split()[1] != b"!" else line.split()[2]
+               for line in run.shown.splitlines() if line.strip()[:1].isdigit()]
+    equal(sorted(offered), sorted(wanted), "hostile message: what is offered")
+    equal(raw(run.shown), [], "nothing raw in the menu")
+    for number, url in enumerate(offered, 1):
+        keys = [(PROMPT, b"%d\n" % number)]
+        asked = any(line.split()[:2] == [b"%d" % number, b"!"]
+                    for line in run.shown.splitlines())
+        picked = Picked(message, keys + [(ASK, b"y\n")] * asked)
+        equal(picked.opened, [url], f"one argument: {url.decode()}")
+        equal(raw(picked.shown), [], "nothing raw on the terminal")
+        ok(not os.path.exists(picked.folder + "/run"), "nothing was run")
+    spoof = message + b"\nhttp://u@h.example/\n"
+    picked = Picked(spoof, [(PROMPT, b"%d\n" % (len(offered) + 1)), (ASK, b"y\n")])
+    equal(picked.opened, [b"http://u@h.example/"], "with the message's text around it")
+    equal(raw(picked.shown), [], "which is not raw either")
+    ok(b"$(touch run)" in picked.shown, "though it is shown", picked.shown.decode())
+
+
+def test_fzf():
+    if not shutil.which("fzf"):
+        skip("fzf", "no fzf")
+        return
+    message = hostile_message()
+    run = Picked(message, [(b"open:", b"/-o/--he"),
+                           (b"> http://h.example/-o/--help", b"\r")], menu="")
+    equal(run.opened, [b"http://h.example/-o/--help"], "fzf: the URL typed for is opened")
+    ok(not os.path.exists(run.folder + "/run"), "fzf: nothing was run")
+    for octets, what in (b"\x1b]0;owned", "title"), (b"\xe2\x80\xae", "bidi"), \
+            (b"\xc2\x9b", "C1"), (b"\x1b[2J", "clear"):
+        ok(octets not in run.shown, f"fzf: no raw {what}")
+    run = Picked(message, [(b"open:", b"\x1b")], menu="")
+    equal((run.opened, run.status), ([], 0), "fzf: Escape picks none")
+
+
+scratch = tempfile.mkdtemp()
+bin_folder = scratch + "/bin"
+os.mkdir(bin_folder)
+os.symlink(urlgrep, bin_folder + "/urlgrep")
+with open(bin_folder + "/browser", "w", encoding="ascii") as script:
+    script.write(BROWSER)
+os.chmod(bin_folder + "/browser", 0o755)
+try:
+    test_offers()
+    test_browser()
+    test_warnings()
+    test_hostile()
+    test_fzf()
+finally:
+    shutil.rmtree(scratch)
+print(f"1..{count}")
+sys.exit(failed > 0)

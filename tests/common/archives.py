@@ -1,0 +1,90 @@
+"""The texts of an archive of mail, for the scripts that measure on real mail.
+
+    for text in texts(path): ...
+
+One Text for each part of each message that a reader would see, decoded. This
+is not urlgrep's own reading of mail, so that what is learnt here does not
+depend on it.
+"""
+import email
+import email.policy
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections import namedtuple
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+SHARED = os.path.join(TOP, "..", "shared")
+
+Text = namedtuple("Text", "archive message id html flowed body")
+
+FROM = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\d:\d\d[^\n]*\d{4}")
+
+
+class Skip(Exception):
+    """There is no mail here to measure on."""
+
+
+def folder():
+    """Where the mboxes are: $ARCHIVES, or unpacked once in build/."""
+    given = os.environ.get("ARCHIVES")
+    if given:
+        if not os.path.isdir(given):
+            raise Skip("no archives here")
+        return given
+    script = os.path.join(SHARED, "tools", "archives.sh")
+    if not os.path.exists(script) or shutil.which("zstd") is None:
+        raise Skip("no archives here")
+    place = os.path.join(TOP, "build", "archives")
+    if not os.path.isdir(place):
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        fresh = tempfile.mkdtemp(dir=os.path.dirname(place))
+        subprocess.run(["sh", script, fresh], stdout=subprocess.DEVNULL,
+                       check=True)
+        os.rename(fresh, place)
+    return place
+
+
+def boxes():
+    place = folder()
+    found = [os.path.join(place, name) for name in sorted(os.listdir(place))
+             if name.endswith(".mbox")]
+    if not found:
+        raise Skip("no archives here")
+    return found
+
+
+def messages(path):
+    """The octets of each message of an mbox, its "From " line left out."""
+    with open(path, "rb") as box:
+        octets = box.read()
+    begins = [at.start() for at in FROM.finditer(octets)] + [len(octets)]
+    for begin, end in zip(begins, begins[1:]):
+        yield octets[octets.index(b"\n", begin) + 1:end]
+
+
+def decoded(part):
+    octets = part.get_payload(decode=True) or b""
+    charset = part.get_content_charset() or "utf-8"
+    for name in (charset, "utf-8", "latin-1"):
+        try:
+            text = octets.decode(name)
+            break
+        except (LookupError, UnicodeError):
+            continue
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def texts(path):
+    archive = os.path.basename(path)
+    for number, octets in enumerate(messages(path), 1):
+        message = email.message_from_bytes(octets, policy=email.policy.compat32)
+        for part in message.walk():
+            kind = part.get_content_type()
+            if kind not in ("text/plain", "text/html"):
+                continue
+            flowed = str(part.get_param("format", "")).lower() == "flowed"
+            yield Text(archive, number, str(message["Message-ID"] or ""),
+                       kind == "text/html", flowed, decoded(part))

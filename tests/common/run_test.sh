@@ -1,0 +1,32 @@
+#!/bin/sh
+# run_test.sh - run a test and keep its output in $TEST_LOGS for summary.awk; end with
+# its exit status
+#
+#	tests/common/run_test.sh TEST [ARGUMENT...]
+#
+# A reason for a skip that ends in "(install PACKAGE)" names the package of the program
+# that is missing. With CHECK_ALL=1 such a skip is a failure.
+log=$(mktemp "$TEST_LOGS/XXXXXX") || exit 2
+
+# Print the TAP of a test with "not ok" for each such skip.
+fail_skips() {
+	awk '/^1\.\.0 # SKIP.*\(install [^)]*\)$/ {
+			sub(/^1\.\.0 # SKIP/, "not ok 1 - skipped with CHECK_ALL=1:")
+			print $0 "\n1..1"
+			next
+		}
+		/^ok .*# SKIP.*\(install [^)]*\)$/ {
+			sub(/^ok/, "not ok")
+			sub(/# SKIP/, "- skipped with CHECK_ALL=1:")
+		}
+		{ print; fflush() }'
+}
+
+{
+	"$@" 2>&1
+	echo $? >"$log.status"
+} | if [ -n "${CHECK_ALL-}" ]; then fail_skips; else cat; fi | tee "$log"
+status=$(cat "$log.status")
+rm "$log.status"
+[ "$status" -ne 0 ] || ! grep -q '^not ok .*skipped with CHECK_ALL=1:' "$log" || status=1
+exit "$status"

@@ -1,0 +1,17 @@
+#!/bin/sh
+# run_tests.sh - run tests with prove, then count what was skipped and the known failures,
+# with their reasons
+#
+#	PROVE='prove -v' tests/common/run_tests.sh TEST... [:: ARGUMENT...]
+#
+# CHECK_ALL=1: a test that is skipped for want of a program fails (run_test.sh).
+TEST_LOGS=$(mktemp -d) || exit 2
+export TEST_LOGS
+trap 'rm -rf "$TEST_LOGS"' EXIT
+trap 'exit 2' HUP INT TERM
+directory=$(dirname "$0")
+
+${PROVE:-prove} --merge --exec "sh '$directory/run_test.sh'" "$@"
+status=$?
+find "$TEST_LOGS" -type f -exec cat {} + | awk -f "$directory/summary.awk"
+exit $status

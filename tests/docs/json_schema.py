@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""json_schema.py - JSON output is what src/doc/urlgrep.schema.json says (TAP)
+
+Every line of "urlgrep --json" over corpus/, with several sets of options, is validated
+by a small validator for the keywords that the schema uses. It is stricter than the
+schema, which leaves room for additions: a member that the schema does not name is an
+error. Where python3-jsonschema is installed it has to agree. JSON.md and
+urlgrep-json(5) must name every member and every word of the schema.
+"""
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+try:
+    import jsonschema
+except ImportError:
+    jsonschema = None
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+os.chdir(TOP)
+URLGREP = (os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
+SCHEMA = json.load(open("src/doc/urlgrep.schema.json", encoding="utf-8"))
+FILES = [file for file in sorted(glob.glob("corpus/*"))
+         if not file.endswith((".urls", ".options"))]
+MIN_OBJECTS = 400
+TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool,
+         "object": dict, "array": list}
+ANNOTATIONS = {"$schema", "$defs", "title", "description"}
+count = failed = 0
+
+
+def ok(good, what, diagnosis=""):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {count} - {what}")
+    if not good:
+        print("".join(f"# {line}\n" for line in diagnosis.splitlines()[:40]), end="")
+
+
+# ---- the validator ----------------------------------------------------------
+
+def has_type(value, name):
+    if isinstance(value, bool):
+        return name == "boolean"
+    return isinstance(value, TYPES[name])
+
+
+def one_of(value, schemas, path):
+    """The errors of value by oneOf; those of the nearest schema if none fits."""
+    results = [list(errors(value, schema, path)) for schema in schemas]
+    fitting = sum(not result for result in results)
+    if fitting > 1:
+        yield f"{path}: fits {fitting} schemas of oneOf"
+    elif fitting == 0:
+        yield from min(results, key=lambda r: (any("const" in e for e in r), len(r)))
+
+
+def object_errors(value, schema, path):
+    named = schema.get("properties", {})
+    for name in schema.get("required", []):
+        if name not in value:
+            yield f"{path}: no {name}"
+    for name, member in value.items():
+        if name in named:
+            yield from errors(member, named[name], f"{path}.{name}")
+        elif "additionalProperties" in schema:
+            yield from errors(member, schema["additionalProperties"], f"{path}.{name}")
+        elif named:
+            yield f"{path}.{name}: not in the schema"
+
+
+def errors(value, schema, path="$"):
+    """Each violation of the schema, as text."""
+    for keyword, wanted in schema.items():
+        if keyword in ANNOTATIONS or keyword in ("required", "additionalProperties"):
+            continue
+        if keyword == "$ref":
+            target = SCHEMA
+            for step in wanted.split("/")[1:]:
+                target = target[step]
+            yield from errors(value, target, path)
+        elif keyword == "oneOf":
+            yield from one_of(value, wanted, path)
+        elif keyword == "type":
+            if not has_type(value, wanted):
+                yield f"{path}: {value!r} is not of type {wanted}"
+                return
+        elif keyword == "const":
+            if value != wanted:
+                yield f"{path}: {value!r} is not const {wanted!r}"
+        elif keyword == "enum":
+            if value not in wanted:
+                yield f"{path}: {value!r} is not one of {', '.join(wanted)}"
+        elif keyword == "minimum":
+            if value < wanted:
+                yield f"{path}: {value} is less than {wanted}"
+        elif keyword == "pattern":
+            if not re.search(wanted, value):
+                yield f"{path}: {value!r} does not match {wanted}"
+        elif keyword == "minItems":
+            if len(value) < wanted:
+                yield f"{path}: fewer than {wanted} items"
+        elif keyword == "items":
+            for index, item in enumerate(value):
+                yield from errors(item, wanted, f"{path}[{index}]")
+        elif keyword == "properties":
+            yield from object_errors(value, schema, path)
+        else:
+            yield f"the schema uses {keyword}, which json_schema.py does not know"
+    if "additionalProperties" in schema and "properties" not in schema:
+        yield from object_errors(value, schema, path)
+
+
+# ---- the output -------------------------------------------------------------
+
+def objects(*arguments, urls=None):
+    done = subprocess.run([URLGREP, "--json", *arguments], text=True, check=False,
+                          capture_output=True, input=urls,
+                          **({} if urls else {"stdin": subprocess.DEVNULL}))
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def check(what, found, at_least):
+    ok(len(found) >= at_least, f"{what}: at least {at_least} objects",
+       f"only {len(found)}")
+    wrong = [f"{error}\n{json.dumps(value)[:200]}"
+             for value in found for error in errors(value, SCHEMA)]
+    ok(not wrong, f"{what}: as the schema says", "\n".join(wrong))
+    if jsonschema:
+        validator = jsonschema.Draft202012Validator(SCHEMA)
+        wrong = [error.message for value in found for error in validator.iter_errors(value)]
+        ok(not wrong, f"{what}: jsonschema agrees", "\n".join(wrong))
+    else:
+        ok(True, f"{what}: jsonschema agrees # SKIP no python3-jsonschema")
+
+
+def check_validator():
+    """It must see what is wrong."""
+    good = objects("corpus/demo.eml")[0]
+    for what, change in (
+            ("a wrong type", {"line": "8"}), ("true for a number", {"line": True}),
+            ("an unknown word", {"form": "round"}), ("an unknown member", {"new": 1}),
+            ("a number below its minimum", {"line": 0}), ("no readings", {"readings": []}),
+            ("an unknown type of object", {"type": "uri"}),
+            ("a wrong member inside", {"message": {"number": 0}}),
+            ("base64 that is none", {"path": {"bytes": "%"}})):
+        ok(any(errors({**good, **change}, SCHEMA)), f"the validator rejects {what}")
+    missing = {name: value for name, value in good.items() if name != "url"}
+    ok(any(errors(missing, SCHEMA)), "the validator rejects a missing member")
+
+
+# ---- the documents ----------------------------------------------------------
+
+def words(schema):
+    """The names of members and the words of enumerations."""
+    if isinstance(schema, list):
+        for item in schema:
+            yield from words(item)
+    elif isinstance(schema, dict):
+        for name, value in schema.items():
+            if name == "properties":
+                yield from value
+            if name == "enum":
+                yield from value
+            yield from words(value)
+
+
+def check_document(path, but):
+    with open(path, encoding="utf-8") as file:
+        text = file.read().replace(r"\-", "-")
+    missing = sorted(word for word in set(words(SCHEMA)) - but
+                     if not re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", text))
+    ok(not missing, f"{path} has every word of the schema", " ".join(missing))
+
+
+def main():
+    everything = ["--all", "--headers", "--readings=all"]
+    check("corpus/", objects(*everything, *FILES), MIN_OBJECTS)
+    check("--invalid", objects("--invalid", *FILES), 20)
+    check("--iri", objects("--iri", "--all", *FILES), MIN_OBJECTS)
+    check("--grammar=rfc1738", objects("--grammar=rfc1738", "--all", *FILES), MIN_OBJECTS)
+    check("--grammar=draft", objects("--grammar=draft", "--all", *FILES), MIN_OBJECTS)
+    check("--resolve --deny=all", objects("--resolve", "--deny=all", "--all", *FILES),
+          MIN_OBJECTS)
+    check("--raw", objects("--raw", "--all", *FILES), 100)
+    urls = "".join(line.split(":", 1)[1] for file in sorted(glob.glob("corpus/*.urls"))
+                   for line in open(file, encoding="utf-8", errors="replace"))
+    check("--check", objects("--check", urls=urls), 300)
+    check_validator()
+    if jsonschema:
+        jsonschema.Draft202012Validator.check_schema(SCHEMA)
+    warnings = set(SCHEMA["$defs"]["warnings"]["items"]["enum"])
+    listed = subprocess.run([URLGREP, "--generate=warnings"], text=True, check=True,
+                            capture_output=True).stdout
+    listed = {line.split("\t")[0] for line in listed.splitlines()}
+    ok(warnings == listed, "the schema has the warnings of the command",
+       " ".join(sorted(warnings ^ listed)))
+    check_document("src/doc/JSON.md", warnings)
+    check_document("src/man/urlgrep-json.5", warnings)
+    print(f"1..{count}")
+    sys.exit(failed > 0)
+
+
+main()

@@ -1,0 +1,199 @@
+#!/bin/sh
+# examples.sh - the examples compile without warnings, as C and as C++, and work
+cd "$(dirname "$0")/../.." || exit 2
+. tests/common/command.inc
+cc=${CC:-cc}
+examples=$top/src/examples
+demo=$top/corpus/demo.eml
+
+equal() { # what, wanted, got
+	! differ "$@"
+}
+
+libraries="$top/build/liburlgrep-mail.a $top/build/liburlgrep.a $(pkg-config --libs libpcre2-8) -ldl"
+warnings='-Wall -Wextra -Wconversion -Werror -pedantic'
+
+compile() { # name
+	$cc -std=c11 $warnings -D_POSIX_C_SOURCE=200809L -I"$top/include" \
+		-o "$tmp/$1" "$examples/$1.c" $libraries 2>&1
+}
+
+compile_cplusplus() { # name
+	c++ -x c++ -std=c++17 $warnings -I"$top/include" -c -o "$tmp/$1.o" "$examples/$1.c" 2>&1 &&
+		c++ -o "$tmp/$1.c++" "$tmp/$1.o" $libraries 2>&1
+}
+
+prints() { # wanted, command...
+	wanted=$1
+	shift
+	within 15 "$@" >"$out" 2>&1
+	status=$?
+	equal output "$wanted" "$(cat "$out")" && equal status 0 $status
+}
+
+# ---- C ---------------------------------------------------------------------
+
+for name in parts underline pipe mail plugin; do
+	ok "$name.c compiles" compile $name
+done
+for name in mail plugin; do
+	if command -v c++ >/dev/null; then
+		ok "$name.c is C++, too" compile_cplusplus $name
+	else
+		skip "$name.c is C++, too" 'no C++ compiler'
+	fi
+done
+ok 'mail.c has at most 50 lines' [ "$(wc -l <"$examples/mail.c")" -le 50 ]
+ok 'parts.c' prints 'url ftp://me@h.example/a;type=i
+scheme ftp
+user me
+host h.example
+path a
+type i
+invalid http://h.example:x/
+url news:a.b
+scheme news
+group a.b' "$tmp/parts" 'ftp://me@h.example/a;type=i http://h.example:x/ <news:a.b>'
+
+underline() {
+	prints 'See <URL:http://a.example/over-
+         ^^^^^^^^^^^^^^^^^^^^^^
+view> or	http://b.example/, or not.
+^^^^    	^^^^^^^^^^^^^^^^^' "$tmp/underline" <<END
+See <URL:http://a.example/over-
+view> or	http://b.example/, or not.
+END
+}
+ok 'underline.c' underline
+without_memory() { # realloc gives none, at the first read
+	echo '#include <stddef.h>
+void *__wrap_realloc(void *block, size_t size);
+void *__wrap_realloc(void *block, size_t size) { return size ? NULL : block; }' >wrap.c
+	$cc -g -I"$top/include" -Wl,--wrap=realloc -o "$tmp/starved" \
+		"$examples/underline.c" wrap.c $libraries >"$err" 2>&1 || return
+	valgrind -q --leak-check=full --error-exitcode=9 \
+		--suppressions="$top/tests/common/valgrind.supp" "$tmp/starved" <"$demo" >"$err" 2>&1
+	equal status 2 $?
+}
+if command -v valgrind >/dev/null && [ "$(uname -s)" = Linux ]; then
+	ok 'underline.c without memory: 2, and nothing is left' without_memory
+else
+	skip 'underline.c without memory' 'no valgrind'
+fi
+
+# A piece at a time, and pieces that end anywhere.
+"$urlgrep" -b -h --as=text "$demo" | sed 's/:/: /' >"$tmp/whole"
+slowly() {
+	while IFS= read -r line; do
+		printf '%s' "${line%????}"
+		sleep 0.01
+		printf '%s\n' "${line#"${line%????}"}"
+	done <"$demo"
+}
+piped() {
+	slowly | prints "$(cat "$tmp/whole")" "$tmp/pipe"
+}
+ok 'pipe.c, in pieces' piped
+long() { # a URL across each border of 4096 bytes
+	awk 'BEGIN { for (i = 0; i < 2000; i++)
+		printf "http://h.example/%d/%*s and text\n", i, i % 97, "" }' |
+		sed 's/\/  */&x/'
+}
+long >"$tmp/long"
+"$urlgrep" -b -h --as=text "$tmp/long" | sed 's/:/: /' >"$tmp/whole"
+piped_long() {
+	"$tmp/pipe" <"$tmp/long" >"$out" && cmp "$out" "$tmp/whole" &&
+		[ "$(wc -l <"$out")" -eq 2000 ]
+}
+ok 'pipe.c, over many borders of pieces' piped_long
+
+# ---- liburlgrep-mail ---------------------------------------------------------
+
+cd "$tmp/in" || exit 2
+cat >letter.eml <<END
+From: Ann <ann@example.org>
+Subject: a page
+Content-Type: text/plain
+Content-Transfer-Encoding: quoted-printable
+
+See http://h.example/a?b=3Dc&d and
+<URL:http://me@i.example/over-
+view.html>
+END
+ok 'mail.c' prints 'letter.eml:6:118:26:http://h.example/a?b=c&d
+letter.eml:7:154:35:http://me@i.example/over-view.html' "$tmp/mail" letter.eml
+gzip -k letter.eml
+ok 'mail.c: a compressed file' prints 'letter.eml.gz:6:118:26:http://h.example/a?b=c&d
+letter.eml.gz:7:154:35:http://me@i.example/over-view.html' "$tmp/mail" letter.eml.gz
+
+exits() { # status, standard error, command...
+	wanted_status=$1 wanted=$2
+	shift 2
+	within 15 "$@" >"$out" 2>"$err"
+	status=$?
+	good=0
+	differ 'standard error' "$wanted" "$(cat "$err")" && good=1
+	differ status "$wanted_status" $status && good=1
+	return $good
+}
+echo 'nothing' >none.txt
+ok 'mail.c: exit status 0' exits 0 '' "$tmp/mail" none.txt letter.eml
+ok 'mail.c: exit status 1' exits 1 '' "$tmp/mail" none.txt
+ok 'mail.c: exit status 2' exits 2 'mail: missing: No such file or directory' \
+	"$tmp/mail" missing letter.eml
+ok 'mail.c: it went on' [ "$(wc -l <"$out")" -eq 2 ]
+
+links() {
+	prints '<a href="http://h.example/a?b=c&#38;d">http://h.example/a?b=c&#38;d</a>
+<a class="odd" href="http://me@i.example/over-view.html">http://me@i.example/over-view.html</a>' \
+		"$1" <letter.eml
+}
+ok 'plugin.c' links "$tmp/plugin"
+if [ -x "$tmp/plugin.c++" ]; then
+	ok 'plugin.c as C++' links "$tmp/plugin.c++"
+else
+	skip 'plugin.c as C++' 'no C++ compiler'
+fi
+
+# ---- Python ----------------------------------------------------------------
+
+if python3 -c 'import ctypes' 2>/dev/null; then
+	LIBURLGREP=$top/build/liburlgrep.so
+	PYTHONDONTWRITEBYTECODE=1
+	export LIBURLGREP PYTHONDONTWRITEBYTECODE
+	command_of_urls() {
+		prints 'http://a:b@h.example/ password userinfo
+ftp://x.example/over-view' python3 "$examples/urls.py" <<END
+see http://a:b@h.example/, or <URL:ftp://x.example/over-
+view>
+END
+	}
+	ok 'urls.py as a command' command_of_urls
+	cat >use.py <<END
+import sys
+sys.path.insert(0, "$examples")
+import urls
+text = "caf\u00e9 \ud83d\ude00 <http://u@a.b.example:8080/over-\nview?q>"
+text = text.encode("utf-16", "surrogatepass").decode("utf-16")
+found, = urls.find(text)
+print(found.text, found.parts["host"], found.warnings)
+print(found.readings)
+print(text.encode()[found.begin:found.end])
+print([url.text for url in urls.find(b"http://a.example/\0 \xff http://b.example/~x", "rfc1738")])
+print(list(urls.find("")))
+try:
+    list(urls.find("http://a/", "no such"))
+except ValueError as e:
+    print(e)
+END
+	ok 'urls.py as a module' prints "http://u@a.b.example:8080/over-view?q a.b.example ['userinfo', 'port-nondefault']
+['http://u@a.b.example:8080/over-view?q', 'http://u@a.b.example:8080/overview?q']
+b'http://u@a.b.example:8080/over-\\nview?q'
+['http://a.example/']
+[]
+no such grammar: no such" python3 use.py
+else
+	skip 'urls.py' 'no ctypes'
+fi
+echo "1..$n"
+exit $failed

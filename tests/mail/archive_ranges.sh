@@ -1,0 +1,26 @@
+#!/bin/sh
+# archive_ranges.sh - archives of mail, if they are available, cut at 200 random bytes:
+# the ranges give what the whole gives (tests/library/test_ranges.c)
+cd "$(dirname "$0")/../.." || exit 2
+. tests/common/command.inc
+. "$top/tests/common/archives.inc"
+test_ranges=$(dirname "$urlgrep")/tests/library/test_ranges
+
+# Cut the files of a list; each must be the same.
+same() { # list
+	tr '\n' '\0' <"$1" | within 300 xargs -0 "$test_ranges" >"$out"
+	status=$?
+	grep -vE '^(ok|1\.\.)' "$out"
+	return $status
+}
+
+if [ -n "$archives" ]; then
+	for file in "$archives"/*; do
+		find "$file" -type f >list
+		ok "${file##*/}: $(wc -l <list) files, 200 cuts each" same list
+	done
+else
+	skip_archives 'the archives, cut into ranges'
+fi
+echo "1..$n"
+exit $failed

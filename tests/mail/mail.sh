@@ -1,0 +1,1119 @@
+#!/bin/sh
+# mail.sh - mail and news as they come: mailboxes, folders, packed files, coded,
+# malformed and hostile messages; each URL that a mail reader would show is
+# found, once, and its line and offset lead to it in the file
+#
+#	urls WHAT URLS [ARGUMENT...] <MESSAGE	exactly these; nothing on stderr
+#	exact WHAT URLS [ARGUMENT...] <FILE	and each stands at its line and offset
+#	json WHAT STRING [ARGUMENT...] <MESSAGE	what --json says has the string
+cd "$(dirname "$0")/../.." || exit 2
+. tests/common/command.inc
+
+agrees() { # status, output, messages: those of the last run
+	good=0
+	differ status "$1" "$status" && good=1
+	differ output "$2" "$(cat "$out")" && good=1
+	differ messages "$3" "$(cat "$err")" && good=1
+	return $good
+}
+
+t() { # what, status, output, argument...
+	what=$1 wanted_status=$2 wanted=$3
+	shift 3
+	run urlgrep "$@"
+	ok "$what" agrees "$wanted_status" "$wanted" ''
+}
+
+urls() {
+	what=$1 wanted=$2
+	shift 2
+	cat >message
+	wanted_status=0
+	test -n "$wanted" || wanted_status=1
+	t "$what" "$wanted_status" "$wanted" "$@" message
+}
+
+# Of each "LINE:OFFSET:URL" in $out: is the URL there in the file?
+in_place() { # file
+	good=0
+	while IFS=: read -r line offset url; do
+		there=$(tail -c +$((offset + 1)) "$1" | head -c ${#url})
+		differ "octets at $offset" "$url" "$there" && good=1
+		before=$(head -c "$offset" "$1" | wc -l)
+		differ "line of $offset" $((before + 1)) "$line" && good=1
+	done <"$out"
+	return $good
+}
+
+exact() {
+	urls "$@"
+	shift 2
+	run urlgrep -nb "$@" message
+	ok "$what: lines and offsets" in_place message
+}
+
+place() { # what, wanted lines of -nb, argument... <message
+	what=$1 wanted=$2
+	shift 2
+	cat >message
+	t "$what" 0 "$wanted" -nb "$@" message
+}
+
+has() { # string
+	grep -qF -- "$1" "$out" && return
+	echo "# not there: $1"
+	sed 's/^/#     /' "$out"
+	return 1
+}
+
+json() {
+	what=$1 wanted=$2
+	shift 2
+	cat >message
+	run urlgrep --json "$@" message
+	ok "$what" has "$wanted"
+}
+
+crlf() {
+	sed "s/\$/$(printf '\r')/"
+}
+
+# ---- mailboxes -------------------------------------------------------------
+
+ann='From ann@example.org Tue Mar 14 10:12:00 1995'
+bob='From bob@example.com  Wed Mar 15 08:01:59 1995'
+
+cat >box <<END
+$ann
+From: Ann <ann@example.org>
+Subject: one
+Message-ID: <1@example.org>
+
+The first is http://a.example/1 here.
+
+$bob
+From: Bob <bob@example.com>
+Subject: two
+Message-ID: <2@example.com>
+
+>From what I know <URL:http://b.example/2> is right.
+>>From me: http://b.example/3
+
+$ann
+Subject: three
+Message-ID: <3@example.org>
+
+http://c.example/4
+END
+box='http://a.example/1
+http://b.example/2
+http://b.example/3
+http://c.example/4'
+exact 'mbox: messages, ">From " and ">>From "' "$box" <box
+json 'mbox: each message has its number and header' '"url":"http://b.example/3","valid":true' --host=b.example <box
+json 'mbox: the second message' '"message":{"number":2,"id":"2@example.com","from":"Bob <bob@example.com>","subject":"two"}' \
+	--host=b.example <box
+json 'mbox: the third message' '"message":{"number":3,"id":"3@example.org","subject":"three"}' \
+	--host=c.example <box
+exact 'mbox: as text it has the same URLs' "$box" --as=text <box
+t '--with-message' 0 '1@example.org:http://a.example/1
+2@example.com:http://b.example/2
+2@example.com:http://b.example/3
+3@example.org:http://c.example/4' --with-message box
+t '--with-message: behind the file, before the line' 0 'box:3@example.org:20:http://c.example/4' \
+	-Hn --with-message --host=c.example box
+crlf <box >box.crlf
+exact 'mbox: CRLF' "$box" <box.crlf
+json 'mbox: CRLF: the third message' '"message":{"number":3,' --host=c.example <box.crlf
+printf '%s' "$(cat box)" >box.cut
+exact 'mbox: no line end at the end' "$box" <box.cut
+t 'mbox: on standard input' 0 "$box" <box
+cat box box.crlf box >boxes
+run urlgrep --json <boxes
+ok 'mbox: several after one another on standard input' \
+	has '"message":{"number":9,"id":"3@example.org","subject":"three"}'
+exact 'mbox: several after one another' "$box
+$box
+$box" <boxes
+slowly() { # lines of $2 before the rest
+	head -n "$1" "$2"
+	sleep 0.2
+	tail -n +$(($1 + 1)) "$2"
+}
+for lines in 1 2 4; do
+	slowly $lines box | urlgrep --json --host=c.example >"$out"
+	ok "mbox: from a slow pipe, $lines lines first" has '"message":{"number":3,'
+done
+
+{ printf 'From %0600d' 1; sleep 0.2; printf ' http://no.example/ Tue Mar 14 10:12:00 1995\n\nhttp://a.example/\n'
+} | urlgrep --as=mbox >"$out"
+ok 'mbox: a "From " line that is long and comes slowly' test "$(cat "$out")" = http://a.example/
+
+far() {
+	printf 'From a@b Tue Mar 14 10:12:00 1995\n\n\nFrom %0600d' 1
+	sleep "$1"
+	printf ' 10:12:00 1995\n\nhttp://a.example/\n'
+}
+for pause in 0 0.2; do
+	far $pause | urlgrep --as=mbox --json >"$out"
+	ok "mbox: a line that is long begins no message, $pause s" has '"messages":1,'
+done
+
+exact 'mbox: "From here on" is text' 'http://a.example/1
+http://a.example/2' <<END
+$ann
+Subject: one
+
+See http://a.example/1
+
+From here on all is well; from 10:30 on
+From the second at 10:30 it is not.
+
+From http://a.example/2 we know.
+END
+json 'mbox: a sentence with a time and a year is text' '"message":{"number":1,' --host=b.example <<END
+$ann
+Subject: one
+
+We worked on it. It was
+From 10:30 on 5 May 1995 that it stood
+at http://b.example/
+END
+json 'mbox: the line of a bounce, of Mozilla, of UUCP, of pipermail, with a zone' '"message":{"number":6,' <<END
+From MAILER-DAEMON Tue Mar 14 10:12:00 1995
+Subject: 1
+
+From - Tue Mar 14 10:12:00 1995
+Subject: 2
+
+From far!away Tue Mar 14 10:12:00 1995 remote from site
+Subject: 3
+
+From ann at example.org  Tue Mar 14 10:12:00 1995
+Subject: 4
+
+From ann@example.org Tue Mar 14 10:12:00 GMT 1995
+Subject: 5
+
+From ann@example.org Tue Mar 14 10:12 +0100 1995
+Subject: 6
+
+http://a.example/
+END
+json 'mbox: empty messages count' '"url":"http://a.example/","valid":true' <<END
+$ann
+
+$bob
+
+$ann
+Subject: three
+
+http://a.example/
+END
+ok 'mbox: empty messages: the place' has '"line":8,"offset":157,'
+ok 'mbox: empty messages: the third' has '"message":{"number":3,"subject":"three"}'
+urls 'mbox: nothing but a "From " line' '' <<END
+$ann
+END
+urls 'mbox: nothing but an empty message' '' --as=mbox </dev/null
+
+cat >unspaced <<END
+$ann
+Subject: one
+
+See http://a.example/1
+$bob
+Subject: two
+Content-Transfer-Encoding: base64
+
+aHR0cDovL2IuZXhhbXBsZS8yCg==
+$ann
+Subject: three
+
+http://a.example/3
+END
+urls 'mbox: no blank line before "From "' 'http://a.example/1
+http://b.example/2
+http://a.example/3' <unspaced
+json 'mbox: no blank line: the third message' '"message":{"number":3,"subject":"three"}' \
+	--host=a.example -m 2 <unspaced
+crlf <unspaced >unspaced.crlf
+json 'mbox: no blank line, CRLF' '"message":{"number":3,"subject":"three"}' \
+	--host=a.example -m 2 <unspaced.crlf
+urls 'mbox: "From " in a paragraph, with a date: text' 'http://a.example/1
+http://a.example/2' <<END
+$ann
+Subject: one
+
+http://a.example/1
+$bob
+http://a.example/2 was there
+END
+
+# mboxcl2: nothing is quoted, Content-Length tells where the message ends
+counted() { # what Content-Length says
+	cat <<END
+$ann
+Subject: one
+Content-Length: $1
+
+This is no message:
+
+$bob
+Subject: two
+Content-Transfer-Encoding: base64
+
+http://a.example/1
+
+$ann
+Subject: three
+
+http://c.example/3
+END
+}
+body=$(counted 0 | sed -n '5,11p' | wc -c)
+counted $((body + 0)) >cl2
+exact 'mboxcl2: a "From " line within the counted' 'http://a.example/1
+http://c.example/3' <cl2
+json 'mboxcl2: the second message' '"message":{"number":2,"subject":"three"}' --host=c.example <cl2
+json 'mboxcl2: the count comes first in the header' '"message":{"number":2,"subject":"three"}' --host=c.example <<END
+$(sed -n 1p cl2)
+$(sed -n 3p cl2)
+$(sed -n 2p cl2)
+$(sed 1,3d cl2)
+END
+crlf <cl2 | sed "s/Length: .*/Length: $((body + 7))$(printf '\r')/" >cl2.crlf
+exact 'mboxcl2: CRLF' 'http://a.example/1
+http://c.example/3' <cl2.crlf
+# (-80 and the like: by arithmetic that wraps, the "From " line before)
+for wrong in 1 $((body - 9)) $((body + 9)) 1000000 -1 -80 18446744073709551615 \
+	18446744073709551519 99999999999999999999999 x ''; do
+	counted "$wrong" >wrong
+	json "mboxcl2: wrong count \"$wrong\"" '"message":{"number":3,"subject":"three"}' \
+		--host=c.example <wrong
+done
+slowly 2 cl2 | urlgrep --json --host=c.example >"$out"
+ok 'mboxcl2: from a slow pipe' has '"message":{"number":2,"subject":"three"}'
+# longer than what is read at once
+{
+	yes 'nothing but text, line by line by line' | sed 20000q
+	printf '\n%s\nSubject: two\nContent-Type: text/html\n\nhttp://a.example/1\n' "$bob"
+} >long
+{
+	printf '%s\nSubject: one\nContent-Length: %d\n\n' "$ann" $(($(wc -c <long)))
+	cat long
+	printf '\n%s\nSubject: three\n\nhttp://c.example/3\n' "$ann"
+} >long.cl2
+json 'mboxcl2: a long message' '"message":{"number":2,"subject":"three"}' --host=c.example <long.cl2
+exact 'mboxcl2: a long message' 'http://a.example/1
+http://c.example/3' <long.cl2
+
+# ---- folders ---------------------------------------------------------------
+
+one() { # URL
+	printf 'From: ann@example.org\nSubject: one\nDate: Tue, 14 Mar 1995 10:12:00 +0000\n'
+	printf 'Content-Transfer-Encoding: quoted-printable\n\n%s=3D1\n' "$1"
+}
+mkdir -p Mail/cur Mail/new Mail/tmp Mail/.Sent/cur mh/inbox
+one http://a.example/ >'Mail/cur/1003.1.host:2,S'
+one http://b.example/ >'Mail/cur/1004.1.host:2,FRS'
+one http://c.example/ >'Mail/new/1005.1.host'
+one http://d.example/ >'Mail/.Sent/cur/1006.1.host,S=90:2,'
+t '-r: Maildir, flags in names' 0 'Mail/.Sent/cur/1006.1.host,S=90:2,:http://d.example/=1
+Mail/cur/1003.1.host:2,S:http://a.example/=1
+Mail/cur/1004.1.host:2,FRS:http://b.example/=1
+Mail/new/1005.1.host:http://c.example/=1' -r Mail
+one http://a.example/ >mh/inbox/1
+one http://b.example/ >mh/inbox/2
+printf 'unseen: 1-2\n' >mh/inbox/.mh_sequences
+t '-r: MH' 0 'mh/inbox/1:6:http://a.example/=1
+mh/inbox/2:6:http://b.example/=1' -rn mh
+{ echo "$ann"; one http://a.example/; } >mh/inbox/3
+t 'a message that kept its "From " line' 0 '7:http://a.example/=1' -n mh/inbox/3
+t 'a message that kept its "From " line, --as=mail' 0 '7:http://a.example/=1' -n --as=mail mh/inbox/3
+
+cat >article <<'END'
+Path: news.example.org!far!away!not-for-mail
+From: ann@example.org (Ann)
+Newsgroups: comp.infosystems.www.misc
+Subject: Re: where?
+References: <http://no.example/@example.com> <2@example.com>
+Message-ID: <news:3@example.org>
+Lines: 4
+
+In article <2@example.com> bob@example.com writes:
+> It is <news:4@example.org>.
+See http://a.example/faq.
+END
+exact 'news: an article, its URLs but no identifiers' 'news:4@example.org
+http://a.example/faq' <article
+exact 'news: --headers does not take identifiers either' 'news:4@example.org
+http://a.example/faq' --headers <article
+# ---- packed ----------------------------------------------------------------
+
+packed() { # what, wanted, file
+	t "$1" 0 "$2" -H --host='[ac].example' "$3"
+}
+for pack in gzip:gz bzip2:bz2 xz:xz zstd:zst; do
+	name=box.${pack#*:}
+	if ! command -v "${pack%:*}" >/dev/null; then
+		skip "an mbox, .${pack#*:}" "no ${pack%:*}"
+		continue
+	fi
+	"${pack%:*}" -c <box >"$name"
+	packed "an mbox, .${pack#*:}" "$name:http://a.example/1
+$name:http://c.example/4" "$name"
+	run urlgrep -nb --as=mbox "$name"
+	cp "$out" lines
+	run urlgrep -nb box
+	ok "an mbox, .${pack#*:}: lines and offsets in what is unpacked" \
+		agrees 0 "$(cat lines)" ''
+done
+mkdir -p pack/in
+cp box pack/in/box
+one http://a.example/ >pack/one.eml
+printf 'http://c.example/\n' >pack/note.txt
+printf '<a href="http://a.example/?x&amp;y">here</a>\n' | sed 's/^/<html>/' >pack/page.html
+members() { # archive
+	printf '%s\n' "$1:in/box:http://a.example/1" "$1:in/box:http://c.example/4" \
+		"$1:one.eml:http://a.example/=1" "$1:note.txt:http://c.example/" \
+		"$1:page.html:http://a.example/?x&y"
+}
+if command -v tar >/dev/null; then
+	(cd pack && tar cf ../all.tar in one.eml note.txt page.html)
+	packed 'a .tar: its members' "$(members all.tar)" all.tar
+	gzip -c <all.tar >all.tar.gz
+	packed 'a .tar.gz' "$(members all.tar.gz)" all.tar.gz
+	t 'a .tar: -c, a number a member' 0 'all.tar:in/box:4
+all.tar:one.eml:1
+all.tar:note.txt:1
+all.tar:page.html:1' -cH all.tar
+	t 'a .tar: -l' 0 'all.tar:in/box
+all.tar:one.eml' -l --scheme=http --host='[ab].example' -e '1$' all.tar
+	t 'a .tar.gz: --raw finds nothing in it' 1 '' --raw all.tar.gz
+else
+	skip 'a .tar' 'no tar'
+fi
+if command -v zip >/dev/null; then
+	(cd pack && zip -q ../all.zip in/box one.eml note.txt page.html)
+	packed 'a .zip' "$(members all.zip)" all.zip
+else
+	skip 'a .zip' 'no zip'
+fi
+if command -v gzip >/dev/null; then
+	i=0
+	while [ $i -lt 3000 ]; do
+		i=$((i + 1))
+		printf '%s\nSubject: %d\nX-Noise: %d%d\n\nhttp://a.example/%d\n\n' "$ann" $i \
+			$((i * 7919 % 10007)) $((i * 104729 % 99991)) $i
+	done >many
+	gzip -c <many >many.gz
+	head -c $(($(wc -c <many.gz) * 9 / 10)) many.gz >cut.gz
+	run urlgrep cut.gz
+	many=$(wc -l <"$out")
+	ok 'a .gz that is cut: trouble' test $status -eq 2
+	ok 'a .gz that is cut: the message' test "$(cat "$err")" = 'urlgrep: cut.gz: truncated gzip input'
+	ok 'a .gz that is cut: some URLs' test $((many)) -gt 500
+	ok 'a .gz that is cut: the URLs before' test "$(sed '$d' "$out" | tail -n 1)" = "http://a.example/$((many - 1))"
+	t 'a .gz that is cut: the next file' 2 'http://c.example/4' -h --host=c.example -s cut.gz box
+fi
+
+# ---- --as and --raw --------------------------------------------------------
+
+cat >coded <<'END'
+From: ann@example.org
+Subject: one
+Content-Transfer-Encoding: quoted-printable
+
+http://a.example/?x=3D1
+END
+t 'a message is seen to be one' 0 'http://a.example/?x=1' coded
+t '--as=text' 0 'http://a.example/?x=3D1' --as=text coded
+t '--raw' 0 'http://a.example/?x=3D1' --raw coded
+t '--raw wins over --as' 0 'http://a.example/?x=3D1' --raw --as=mail coded
+t '--as=mail' 0 'http://a.example/?x=1' --as=mail coded
+t '--as=mbox of a message alone' 0 'http://a.example/?x=1' --as=mbox coded
+t '--as=mail of an mbox: one message' 0 "$box" --as=mail box
+printf 'http://a.example/?x&amp;y <a href="http://b.example/">here</a>\n' >part.html
+t 'a piece of HTML is text' 0 'http://a.example/?x&amp;y
+http://b.example/' part.html
+t '--as=html' 0 'http://b.example/
+http://a.example/?x&y' --as=html part.html
+printf 'A note:\n\nhttp://a.example/\n' >note
+t '--as=mail of a text' 0 'http://a.example/' --as=mail note
+t '--as=mbox of a text' 0 'http://a.example/' --as=mbox note
+t '--as=html of a text' 0 'http://a.example/' --as=html note
+
+# ---- transfer encodings ----------------------------------------------------
+
+mime() { # header fields, one an argument; the body comes from standard input
+	printf 'From: Ann <ann@example.org>\nSubject: one\nMIME-Version: 1.0\n'
+	printf '%s\n' "$@"
+	echo
+	cat
+}
+
+mime 'Content-Transfer-Encoding: quoted-printable' >qp <<'END'
+See http://a.example/long/pa=
+th?x=3D1&y=3D=
+2 and =68ttp://b.example/=E2=82=AC, then
+h=
+ttp://c.example/ <URL:http://d.example/soft=  =
+-ware>, http://e.example/=3d	=20
+Not so:
+http://f.example/=XY http://g.example/=X=41 http://h.example/=
+END
+sed 's/  =$/  /' qp >message.qp
+place 'quoted-printable: soft breaks, "=3D", places' '6:108:http://a.example/long/path?x=1&y=2
+8:155:http://b.example/
+9:190:http://c.example/
+10:215:http://d.example/soft-ware
+11:248:http://e.example/=
+13:281:http://f.example/=XY
+13:302:http://g.example/=XA
+13:325:http://h.example/' <message.qp
+crlf <message.qp >message.qp.crlf
+urls 'quoted-printable: CRLF' "$(cut -d : -f 3- "$out")" <message.qp.crlf
+json 'quoted-printable: the encoding, the length in the file' '"length":42,' --host=a.example <message.qp
+ok 'quoted-printable: the encoding' has '"part":"1","encoding":"quoted-printable"'
+{
+	mime 'Content-Transfer-Encoding: quoted-printable' </dev/null
+	i=0
+	while [ $i -lt 20 ]; do
+		printf '%s' 'http://a.example/=3D       =41       '
+		i=$((i + 1))
+	done
+	printf 'http://b.example/\n'
+} >message.qp
+place 'quoted-printable: a long line' '6:844:http://b.example/' --host=b.example <message.qp
+
+mime 'Content-Transfer-Encoding: base64' >message.b64 <<'END'
+U2VlIGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0
+IGFuZApodHRwOi8vYi5leGFtcGxlL3R3bwo=
+END
+place 'base64: the place of the letters that hold it' '6:98:http://a.example/base64
+7:135:http://b.example/two' <message.b64
+extent() { # what, argument...: what stands there of the only URL, line breaks as |
+	what=$1 wanted=$2
+	shift 2
+	cat >message
+	run urlgrep --json "$@" message
+	set -- $(sed -n 's/^{"type":"url".*"offset":\([0-9]*\),"length":\([0-9]*\),.*/\1 \2/p' "$out")
+	ok "$what" test "$wanted" = \
+		"$(tail -c +$(($1 + 1)) message | head -c "$2" | tr '\n' '|')"
+}
+extent 'base64: the letters that hold it' 'IGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0' \
+	--host=a.example <message.b64
+json 'base64: the encoding' '"part":"1","encoding":"base64"' <message.b64
+mime 'Content-Transfer-Encoding: base64' >message.b64 <<'END'
+aHR0cDov
+L2EuZXhh bXBsZS94Lg==
+END
+extent 'base64: over line breaks' 'aHR0cDov|L2EuZXhh bXBsZS94' <message.b64
+mime 'Content-Type: text/html' >message.html <<'END'
+<a href=" http://a.example/?a&amp;b&#61; ">x</a> http://b.example/?c&amp;d&#61; y
+END
+extent 'HTML: an attribute with entities' 'http://a.example/?a&amp;b&#61;' \
+	--host=a.example <message.html
+extent 'HTML: what is seen, with entities' 'http://b.example/?c&amp;d&#61;' \
+	--host=b.example <message.html
+mime 'Content-Transfer-Encoding: quoted-printable' >message.qp <<'END'
+See http://a.exam=
+ple/?a=3D
+END
+extent 'quoted-printable: an escape at the end' 'http://a.exam=|ple/?a=3D' <message.qp
+printf 'Subject: =?utf-8?B?aHR0cDovL2EuZXhhbXBsZS8=?=\n\n' >message.coded
+extent 'a coded subject: all of the field' \
+	'Subject: =?utf-8?B?aHR0cDovL2EuZXhhbXBsZS8=?=' --as=mail <message.coded
+mime 'Content-Transfer-Encoding: BASE64' >message.b64 <<'END'
+
+aHR0cDovL2EuZXhhbXBsZS94IGlzIGhl
+!!!!
+cmUgaHR0cDovL2IuZXhhbXBsZS95IG5vdyBodHRwOi8vYy5leGFt
+END
+urls 'base64: damaged, and cut off' 'http://a.example/x
+http://b.example/y
+http://c.exam' <message.b64
+mime 'Content-Transfer-Encoding: x-uuencode' >message.uu <<'END'
+A note before it.
+begin 644 note.txt
+M=74@:'1T<#HO+V$N97AA;7!L92]U=2!A;F0@:'1T<#HO+V(N97AA;7!L92]M
+8;W)E(&]F(&ET(&%L;"!O=F5R(&AE<F4*
+`
+end
+END
+urls 'uuencode' 'http://a.example/uu
+http://b.example/more' <message.uu
+sed 's/^begin .*/no beginning/' message.uu >message.uu2
+urls 'uuencode without a beginning: no text' '' <message.uu2
+for encoding in 7bit 8bit binary x-unknown '' 'quoted printable' '"quoted-printable"'; do
+	mime "Content-Transfer-Encoding: $encoding" >message.other <<'END'
+See http://a.example/?x+y
+END
+	exact "encoding \"$encoding\"" 'http://a.example/?x+y' <message.other
+done
+
+# ---- charsets --------------------------------------------------------------
+
+coded() { # charset, encoding
+	mime "Content-Type: text/plain; charset=$1" "Content-Transfer-Encoding: $2"
+}
+le='//5TAGUAZQAgAGgAdAB0AHAAOgAvAC8AYQAuAGUAeABhAG0AcABsAGUALwB3AGkAZABlAC4ACgA='
+be='/v8AUwBlAGUAIABoAHQAdABwADoALwAvAGEALgBlAHgAYQBtAHAAbABlAC8AdwBpAGQAZQAuAAo='
+for charset in UTF-16LE UTF-16 utf-16; do
+	echo "$le" | coded $charset base64 >message.wide
+	urls "$charset, little end first" 'http://a.example/wide' <message.wide
+	extent "$charset: all of the part" "$le|" <message.wide
+done
+for charset in UTF-16BE utf-16; do
+	echo "$be" | coded $charset base64 >message.wide
+	urls "$charset, big end first" 'http://a.example/wide' <message.wide
+done
+for charset in utf-16 utf-32 us-ascii x-unknown '' '"utf-8' iso-8859-99; do
+	echo 'See http://a.example/, you?' | coded "$charset" 8bit >message.lie
+	urls "charset \"$charset\", and it is US-ASCII" 'http://a.example/' <message.lie
+done
+printf 'Caf\351 http://a.example/ and \351.\n' >latin1
+for charset in utf-8 us-ascii iso-2022-jp; do
+	coded $charset 8bit <latin1 >message.lie
+	urls "charset $charset, and it is Latin 1" 'http://a.example/' <message.lie
+	urls "charset $charset, and it is Latin 1, --iri" 'http://a.example/' --iri <message.lie
+done
+coded iso-8859-1 quoted-printable >message.latin <<'END'
+http://a.example/caf=E9=20now
+END
+urls 'iso-8859-1, --iri' "http://a.example/caf$(printf '\303\251')" --iri <message.latin
+urls 'iso-8859-1' "http://a.example/caf" <message.latin
+echo 'Siehe +APw-ber http://a.example/?a+-b +ICY- da' | coded utf-7 7bit >message.utf7
+urls 'UTF-7' 'http://a.example/?a+b' <message.utf7
+printf '\033$B%%j%%s%%/$O\033(Bhttp://a.example/\033$BF|K\\8l$G$9!#\033(B\n<\033$B$O\033(BURL:http://b.example/>\n' >jis
+coded iso-2022-jp 7bit <jis >message.jis
+urls 'ISO-2022-JP: Japanese on both sides' 'http://a.example/
+http://b.example/' <message.jis
+urls 'ISO-2022-JP: Japanese on both sides, --iri' "http://a.example/$(printf '\346\227\245\346\234\254\350\252\236\343\201\247\343\201\231')
+http://b.example/" --iri <message.jis
+
+# ---- header fields ---------------------------------------------------------
+
+subject() { # the field's body
+	printf 'From: ann@example.org\nSubject: %s\n\ntext\n' "$1"
+}
+subject 'Have you seen http://a.example/ yet?' >message.subject
+exact 'subject' 'http://a.example/' <message.subject
+json 'subject: it is the part' '"part":"subject","encoding":"7bit"' <message.subject
+subject '=?utf-8?Q?Caf=C3=A9_http=3A//a.example/=3Fx=3D1?=' >message.subject
+urls 'subject: RFC 2047, Q' 'http://a.example/?x=1' <message.subject
+subject '=?iso-2022-jp?B?GyRCJE8bKEJodHRwOi8vYS5leGFtcGxlLw==?=' >message.subject
+urls 'subject: RFC 2047, B' 'http://a.example/' <message.subject
+subject '=?utf-8?Q?http=3A//a.ex?=
+ =?utf-8?B?YW1wbGUv?=	=?us-ascii?q?end?= now' >message.subject
+urls 'subject: RFC 2047, split words join' 'http://a.example/end' <message.subject
+subject '=?x-unknown?Q?http=3A//a.example/?= =?utf-8?X?no?= =?utf-8?Q?open' >message.subject
+urls 'subject: RFC 2047, malformed' 'http://a.example/' <message.subject
+subject "caf$(printf '\351') http://a.example/ caf$(printf '\351')" >message.subject
+urls 'subject: 8-bit' 'http://a.example/' <message.subject
+subject "caf$(printf '\303\251'): http://a.example/caf$(printf '\303\251')" >message.subject
+exact 'subject: UTF-8' "http://a.example/caf$(printf '\303\251')" --iri <message.subject
+subject "caf$(printf '\303\251'): http://a.example/caf$(printf '\351')" >message.subject
+urls 'subject: UTF-8 and other octets' "http://a.example/caf$(printf '\303\251')" \
+	--iri <message.subject
+cat >message.fields <<'END'
+Return-Path: <http://no.example/>
+Received: from x (http://no.example/) by y
+From: Ann <http://no.example/>
+Message-ID: <http://no.example/>
+References: <news:1@example.org> <news:2@example.org>
+Subject: one
+List-Id: The list <http://id.example/>
+List-Unsubscribe: <mailto:off@example.org?subject=off>,
+ <http://off.example/a/very/long/
+	way/off?list=1>
+List-Post: NO
+Archived-At: <http://archive.example/1>
+X-Home: see
+	http://home.example/
+
+text
+END
+fields='http://id.example/
+mailto:off@example.org?subject=off
+http://off.example/a/very/long/way/off?list=1
+http://archive.example/1
+http://home.example/'
+urls 'no header fields but the subject' '' <message.fields
+urls '--headers: fields with URLs, folded' "$fields" --headers <message.fields
+urls '--headers=LIST: these' 'http://id.example/
+http://archive.example/1' --headers=List-Id,archived-at <message.fields
+urls '--headers=LIST: any field asked for' 'http://no.example/' --headers=Received <message.fields
+json '--headers: the field is the part' '"part":"archived-at","encoding":"7bit"' \
+	--headers --host=archive.example <message.fields
+place '--headers: the place is the field'"'s" '8:247:http://off.example/a/very/long/way/off?list=1' \
+	--headers --host=off.example <message.fields
+{ cat message.fields; echo 'http://body.example/'; } >message.more
+urls '--headers: the body too' "$fields
+http://body.example/" --headers <message.more
+json 'JSON: the message' '"message":{"number":1,"id":"1@example.org","date":"Tue, 14 Mar 1995 10:12:00 +0000","from":"Ann é <ann@example.org>","subject":"Re: é"},"part":"1","encoding":"7bit"' <<'END'
+Message-ID: <1@example.org>
+Date: Tue, 14 Mar 1995 10:12:00 +0000
+From: =?utf-8?q?Ann_=C3=A9?= <ann@example.org>
+Subject: Re: =?iso-8859-1?Q?=E9?=
+
+http://a.example/
+END
+urls '--with-message: no identifier' ':http://a.example/' --with-message --as=mail <<'END'
+Subject: one
+
+http://a.example/
+END
+
+# ---- format=flowed ---------------------------------------------------------
+
+flowed() { # DelSp
+	mime "Content-Type: text/plain; charset=us-ascii; format=flowed; delsp=$1"
+}
+cat >flowing <<'END'
+See http://a.example/ 
+next and <URL:http://b.example/one/ 
+two/three>, or http://c.example/x 
+> http://d.example/ 
+> cited
+>> http://e.example/y 
+> not of it
+ >http://f.example/ 
+-- 
+http://g.example/
+END
+flowed no <flowing >message.flowed
+urls 'format=flowed' 'http://a.example/
+http://b.example/one/two/three
+http://c.example/x
+http://d.example/
+http://e.example/y
+http://f.example/
+http://g.example/' <message.flowed
+flowed yes <flowing >message.flowed
+urls 'format=flowed, DelSp: the space goes' 'http://a.example/next
+http://b.example/one/two/three
+http://c.example/x
+http://d.example/cited
+http://e.example/y
+http://f.example/
+http://g.example/' <message.flowed
+place 'format=flowed, DelSp: where it begins' '9:226:http://d.example/cited' --host=d.example <message.flowed
+
+# ---- parts -----------------------------------------------------------------
+
+multi() { # subtype
+	mime "Content-Type: multipart/$1; boundary=x"
+}
+multi mixed >mixed <<'END'
+This is a message in MIME format: http://no.example/
+--x
+
+http://a.example/
+--x
+Content-Type: multipart/related; boundary=xy
+
+--xy
+Content-Type: text/html
+
+<a href="http://b.example/">here</a>
+--xy
+Content-Type: image/png
+Content-Transfer-Encoding: base64
+
+aHR0cDovL25vLmV4YW1wbGUvCg==
+--xy--
+--x
+Content-Type: message/rfc822
+
+Subject: inner
+Content-Transfer-Encoding: quoted-printable
+
+http://c.example/=3D
+--x
+Content-Type: text/x-patch; name="fix.patch"
+Content-Disposition: attachment
+
++http://d.example/
+--x
+Content-Type: application/octet-stream
+
+http://no.example/
+--x--
+http://no.example/
+END
+urls 'multipart: text is read, what is not text is not' 'http://a.example/
+http://b.example/
+http://c.example/=
+http://d.example/' <mixed
+run urlgrep -nb --host='[abd].example' mixed
+ok 'multipart: lines and offsets' in_place mixed
+for part in 'a 1 7bit' 'b 2.1 7bit' 'c 3 quoted-printable' 'd 4 7bit'; do
+	set -- $part
+	json "multipart: part $2" "\"part\":\"$2\",\"encoding\":\"$3\"" --host=$1.example <mixed
+done
+multi mixed >message.parts <<'END'
+--x
+Content-Type: message/rfc822
+
+Content-Type: multipart/mixed; boundary=y
+
+--y
+Content-Type: message/rfc822
+
+Subject: two deep
+
+http://a.example/
+--y--
+--x
+Content-Type: message/delivery-status
+
+Reporting-MTA: dns; mx.example.org
+
+Diagnostic-Code: smtp; 550 see http://b.example/why
+--x
+Content-Type: text/rfc822-headers
+
+List-Help: <http://c.example/>
+--x--
+END
+exact 'a bounce: messages in messages, the reason, the header' 'http://a.example/
+http://b.example/why
+http://c.example/' <message.parts
+
+multi alternative >choice <<'END'
+--x
+Content-Type: text/plain
+
+See http://a.example/ and http://plain.example/
+--x
+Content-Type: text/html
+
+<a href="http://a.example/">here</a> http://a.example/
+<a href="http://html.example/">more</a>
+--x--
+END
+choice='http://a.example/
+http://plain.example/
+http://html.example/'
+urls 'alternatives: each URL once' "$choice" <choice
+json 'alternatives: the URL of both has its twin' '"part":"1","twin":"2","encoding"' --host=a.example <choice
+json 'alternatives: the URL of the text has none' '"part":"1","encoding"' --host=plain.example <choice
+json 'alternatives: the URL of the HTML has none' '"part":"2","encoding"' --host=html.example <choice
+multi alternative >message.choice <<'END'
+--x
+Content-Type: multipart/related; boundary=y
+
+--y
+Content-Type: text/html
+
+<a href="http://a.example/">here</a> <a href="http://html.example/">more</a>
+--y--
+--x
+Content-Type: text/plain
+
+See http://a.example/ and http://plain.example/
+--x--
+END
+urls 'alternatives: the HTML first' "$choice" <message.choice
+json 'alternatives: the HTML first: twins' '"part":"2","twin":"1.1","encoding"' --host=a.example <message.choice
+{
+	multi digest </dev/null
+	for i in 1 2; do
+		printf -- '--x\nContent-Type: message/rfc822\n\n'
+		sed "s/boundary=x/boundary=x$i/; s/^--x/--x$i/" choice
+		echo
+	done
+	echo --x--
+} >message.choices
+urls 'alternatives: those of another message are others' "$choice
+$choice" <message.choices
+multi alternative >message.choice <<'END'
+--x
+Content-Type: text/plain
+
+http://a.example/
+http://a.example/
+--x
+Content-Type: text/html
+
+<p>http://a.example/</p>
+--x--
+END
+urls 'alternatives: twice in the text is twice' 'http://a.example/
+http://a.example/' <message.choice
+{ cat choice; echo "$ann"; cat choice; } | sed "1s/^/$ann\\
+/" >message.choices
+urls 'alternatives: those of the next message are others' "$choice
+$choice" <message.choices
+
+# ---- malformed -------------------------------------------------------------
+
+sed '/^--x--/d' choice >message.open
+urls 'no closing boundary' "$choice" <message.open
+sed '/^--x/d' choice >message.open
+printf 'Content-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://a.example/12\n--b\r\n\nhttp://a.example/3\n' >ends
+exact 'line ends that differ at a boundary' 'http://a.example/12
+http://a.example/3' <ends
+urls 'no boundary at all: text' 'http://a.example/
+http://plain.example/
+http://a.example/
+http://a.example/
+http://html.example/' <message.open
+sed 's/; boundary=x//' mixed | sed '/^--xy/,$d' >message.open
+exact 'no boundary named: text' 'http://no.example/
+http://a.example/' <message.open
+sed 's/boundary=xy/boundary=z/' mixed >message.open
+urls 'no boundary in a part: text' 'http://a.example/
+http://b.example/
+http://c.example/=
+http://d.example/' --host='[abcd].example' <message.open
+for boundary in "\"=_:(a b)/?'+,-.\"" '"--"' '" x"' '"x" (a comment)' '=_x' 'x_%^&*' \
+	"\"$(printf 'x%.0s' 1 2 3 4 5 6 7 8 9 10 | sed 's/x/xxxxxxxxxxxxxxxxxxxx/g')\""; do
+	bare=$(echo "$boundary" | sed 's/ (a comment)//; s/"//g')
+	{
+		mime "Content-Type: multipart/mixed; boundary=$boundary" </dev/null
+		printf -- '--%s\n\nhttp://a.example/\n--%s\n' "$bare" "$bare"
+		printf 'Content-Transfer-Encoding: quoted-printable\n\nhttp://b.example/=3D\n--%s--\n' "$bare"
+	} >message.boundary
+	urls "boundary $(echo "$boundary" | cut -c 1-30)" 'http://a.example/
+http://b.example/=' <message.boundary
+done
+both='http://a.example/
+http://b.example/'
+exact 'no blank line behind the header' "$both" --as=mail <<'END'
+From: ann@example.org
+Subject: one
+Hello, see http://a.example/
+and http://b.example/ there
+END
+exact 'no blank line behind the header, a URL first' "$both" --as=mail <<'END'
+From: ann@example.org
+http://a.example/
+
+http://b.example/
+END
+exact 'no blank line behind the header, later one' "$both" --as=mail <<'END'
+From: ann@example.org
+Subject: one
+Hello Bob,
+see http://a.example/
+
+and http://b.example/
+END
+exact 'no blank line behind the header, in an mbox' "$both" <<END
+$ann
+Subject: one
+Hello Bob,
+see http://a.example/
+
+$bob
+Subject: two
+
+http://b.example/
+END
+exact 'no blank line behind the header of a part' "$both" <<'END'
+From: ann@example.org
+Content-Type: multipart/mixed; boundary=x
+
+--x
+Content-Type: text/plain
+Hello Bob,
+see http://a.example/
+--x
+Hello again,
+see http://b.example/
+
+Ann
+--x--
+END
+urls 'a broken line in the header' 'http://a.example/=' --as=mail <<'END'
+From: ann@example.org
+Subject: a long
+subject
+Content-Transfer-Encoding: quoted-printable
+
+http://a.example/=3D
+END
+exact 'no header at all' "$both" --as=mail <<'END'
+A note:
+
+http://a.example/
+http://b.example/
+END
+exact 'an empty header' "$both" --as=mail <<'END'
+
+http://a.example/
+http://b.example/
+END
+urls 'a header only' '' <<'END'
+From: ann@example.org
+Subject: one
+Message-ID: <1@example.org>
+END
+printf 'From: ann@example.org\nSubject: see http://a.example/' >message.header
+urls 'a header only, cut' 'http://a.example/' --as=mail <message.header
+urls 'nothing at all' '' --as=mail </dev/null
+for type in '' text foo '/' 'text/' 'text/plain charset=us-ascii' ';' 'text/x-unknown' \
+	'TEXT/PLAIN' 'plain text' 'text/plain; charset="us-ascii' 'text/plain;;; charset'; do
+	mime "Content-Type: $type" >message.type <<'END'
+http://a.example/
+END
+	exact "Content-Type \"$type\"" 'http://a.example/' <message.type
+done
+printf 'From: a\nTo: b\nSubject: \351\377\200\nX-\0: y\n\nhttp://a.example/\0http://b.example/\n' >message.nul
+exact 'NULs, and 8-bit octets in the header' "$both" <message.nul
+printf 'From: a\nTo: b\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.example/=00http://b.example/\0\n' >message.nul
+exact 'NULs that are encoded' "$both" <message.nul
+{
+	printf 'From: ann@example.org\nX-Long: '
+	head -c 1000000 /dev/zero | tr '\0' x
+	printf '\nSubject: one\n\nhttp://a.example/\n'
+} >message.long
+exact 'a header line of 1 MB' 'http://a.example/' --headers <message.long
+{
+	multi mixed </dev/null
+	printf -- '--x\n\nhttp://a.example/\n--x\n'
+	i=0
+	while [ $i -lt 1000 ]; do
+		i=$((i + 1))
+		printf 'Content-Type: multipart/mixed; boundary=%d\n\n--%d\n' $i $i
+	done
+	printf '\nhttp://deep.example/\n--x\n\nhttp://b.example/\n--x--\n'
+} >message.deep
+deep() { # what, output, octet, argument...
+	what=$1 wanted=$2 octet=$3
+	shift 3
+	run urlgrep "$@"
+	ok "$what" agrees 2 "$wanted" \
+		"urlgrep: message.deep: message at byte $octet: parts nested too deeply"
+}
+deep 'multiparts in one another, 1,000 deep: what stands beside them' "$both" 0 \
+	--host='[ab].example' message.deep
+t 'multiparts that are too deep: -s' 2 "$both" -s --host='[ab].example' message.deep
+{
+	printf '%s\n\n%s\n\n' 'From a@b.example Tue Mar 14 10:12:00 1995' http://c.example/
+	printf '%s\n' 'From a@b.example Tue Mar 14 10:12:00 1995'
+	cat message.deep
+} >mbox.deep
+mv mbox.deep message.deep
+for j in 1 2; do
+	deep "multiparts that are too deep in an mbox, -j$j" "http://c.example/
+$both" 104 -j$j --host='[abc].example' message.deep
+done
+{
+	multi mixed </dev/null
+	printf -- '--x\n\nhttp://a.example/\n--x\n'
+	yes 'Content-Type: message/rfc822' | sed 'G; 1000q'
+	printf '\nhttp://deep.example/\n--x\n\nhttp://b.example/\n--x--\n'
+} >message.deep
+deep 'messages in one another, 1,000 deep: what stands beside them' "$both" 0 \
+	--host='[ab].example' message.deep
+{
+	multi mixed </dev/null
+	printf -- '--x\n\nhttp://a.example/\n--x\n'
+	yes 'Content-Type: message/rfc822' | sed 'G; 90q'
+	printf '\nhttp://b.example/\n--x--\n'
+} >message.parts
+urls 'messages in one another, 90 deep' "$both" <message.parts
+{
+	multi mixed </dev/null
+	yes -- '--x' | sed 100000q
+	printf '\nhttp://a.example/\n'
+} >message.parts
+urls '100,000 parts' 'http://a.example/' <message.parts
+
+{
+	multi mixed </dev/null
+	printf -- '--x\nContent-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n'
+	printf 'U3ViamVjdDogdApDb250ZW50LVRyYW5zZmVyLUVuY29kaW5nOiBxdW90ZWQtcHJpbnRhYmxlCgpo\n'
+	printf 'dHRwOi8vYS5leGFtcGxlLyBodHRwOi8vYi5leGFtcGxlLz0zRAo=\n--x--\n'
+} >message.parts
+urls 'a message that is attached in base64: as text, once decoded' 'http://a.example/
+http://b.example/=3D' <message.parts
+
+# ---- HTML ------------------------------------------------------------------
+
+html() {
+	{ echo '<html>'; cat; } >html.part
+	mime 'Content-Type: text/html' <html.part >html.mail
+	cat html.part
+}
+html >page <<'END'
+<head><base href="http://base.example/"><meta http-equiv="refresh" content="5; url=http://refresh.example/">
+<link rel="next" href="http://link.example/"></head>
+<body background="http://background.example/bg.gif">
+<a href="http://href.example/?a=1&amp;b=2">here</a> <a href='two.html'>there</a> <a href="#top">top</a>
+<img src=http://src.example/i.png alt="http://no.example/"><blockquote cite="http://cite.example/">q</blockquote>
+<form action="http://action.example/post"></form>
+seen: http://seen.example/?x&amp;y=&#50;<br>
+<a href="http://both.example/">http://both.example/</a>
+<a href="mailto:ann@example.org">ann@example.org</a> <a href="/only/a/path">x</a> <a href="//host.example/">y</a>
+<script>var no = "http://no.example/";</script><!-- http://no.example/ -->
+http&#58;//entity.example/ http://sp<b>lit</b>.example/
+</body>
+END
+page='http://refresh.example/
+http://link.example/
+http://background.example/bg.gif
+http://href.example/?a=1&b=2
+http://base.example/two.html
+http://src.example/i.png
+http://cite.example/
+http://action.example/post
+http://both.example/
+mailto:ann@example.org
+http://base.example/only/a/path
+http://host.example/
+http://seen.example/?x&y=2
+http://entity.example/
+http://split.example/'
+urls 'HTML: attributes and what is seen' "$page" <page
+urls 'HTML: in a message' "$page" <html.mail
+for host in refresh link background src cite action both; do
+	run urlgrep -nb --host=$host.example page
+	ok "HTML: line and offset: $host" in_place page
+done
+t 'HTML: places of URLs made whole by the base' 0 '5:283:http://base.example/two.html
+10:653:http://base.example/only/a/path' -nb --host=base.example page
+json 'HTML: a URL made whole, in JSON' '"notes":["relative"]' --host=base.example <html.mail
+json 'HTML: one that was whole' '"notes":[]' --host=href.example <html.mail
+urls 'HTML: a base that is none' '' --as=html <<'END'
+<base href=/a/><base href="http://h.example/"><a href=b>c</a> <a href=//i.example/>d</a>
+END
+t 'HTML: place of a URL with entities' 0 '5:231:http://href.example/?a=1&b=2' -nb --host=href.example page
+json 'HTML: in a message: the part' '"part":"1","encoding":"7bit"' --host=seen.example <html.mail
+html >page <<'END'
+<a href="http://evil.example/">http://bank.example/login</a>
+<a href="http://same.example/x?track=1">http://SAME.example/x</a>
+<a href="http://words.example/">click here</a>
+<a href="http://x.example/">see <b>http://</b>y.example/ there</a>
+END
+tab=$(printf '\t')
+urls 'HTML: --warn: a link to another host than it shows' "http://evil.example/${tab}href-differs
+http://same.example/x?track=1
+http://words.example/
+http://x.example/${tab}href-differs
+http://bank.example/login
+http://SAME.example/x
+http://y.example/" --warn <page
+json 'HTML: href-differs in JSON' '"warnings":["href-differs"]' --host=evil.example <page
+urls 'HTML: --deny=href-differs' "http://evil.example/${tab}denied: href-differs
+http://x.example/${tab}denied: href-differs" --deny=href-differs --invalid <page
+json 'HTML: the others do not' '"warnings":[]' --host=same.example <page
+mime 'Content-Type: text/html; charset=utf-8' 'Content-Transfer-Encoding: quoted-printable' >message.html <<'END'
+<a hr=
+ef=3D"http://a.example/?x=3D1&amp;=
+y=3D2">here</a> <p>http://b.example/=
+c</p>
+END
+place 'HTML in quoted-printable: places' '8:156:http://a.example/?x=1&y=2
+9:205:http://b.example/c' <message.html
+urls 'HTML: malformed' 'http://a.example/
+http://b.example/' --as=html <<'END'
+<a href="http://a.example/"x <b <i></a><a href=http://b.example/ <b <!-- open
+END
+
+echo "1..$n"
+exit $failed

@@ -1,0 +1,243 @@
+#!/bin/sh
+# install.sh - make install installs all files, which work there, and make uninstall
+# removes them; the manual pages and completions agree with the command
+cd "$(dirname "$0")/../.." || exit 2
+. tests/common/command.inc
+unset MAKEFLAGS MAKELEVEL MFLAGS DESTDIR PREFIX LIBDIR
+root=$tmp/root
+version=$(sed -n 's/^#define URLGREP_VERSION "\(.*\)"/\1/p' "$top/include/urlgrep.h")
+cc=${CC:-cc}
+tab=$(printf '\t')
+
+succeeds() { # command...: its messages are shown if it fails
+	"$@" 2>&1
+}
+
+equal() { # what, wanted, got
+	! differ "$@"
+}
+
+has() { # command that is needed
+	command -v "$1" >/dev/null
+}
+
+# ---- installed files ---------------------------------------------------------
+
+mkdir "$root"
+ok 'make install' succeeds make -s -C "$top" install DESTDIR="$root" \
+	PREFIX=/usr LIBDIR=/usr/lib/here
+soversion=$(sed -n 's/^SOVERSION = //p' "$top/Makefile")
+wanted="usr/bin/urlgrep
+usr/bin/urlpick
+usr/include/urlgrep.h
+usr/include/urlgrep_mail.h
+usr/lib/here/liburlgrep-mail.a
+usr/lib/here/liburlgrep-mail.so
+usr/lib/here/liburlgrep-mail.so.$version
+usr/lib/here/liburlgrep-mail.so.$soversion
+usr/lib/here/liburlgrep.a
+usr/lib/here/liburlgrep.so
+usr/lib/here/liburlgrep.so.$version
+usr/lib/here/liburlgrep.so.$soversion
+usr/lib/here/pkgconfig/liburlgrep-mail.pc
+usr/lib/here/pkgconfig/liburlgrep.pc
+usr/share/bash-completion/completions/urlgrep
+usr/share/doc/urlgrep/COMPARISON.md
+usr/share/doc/urlgrep/FAQ.md
+usr/share/doc/urlgrep/HACKING.md
+usr/share/doc/urlgrep/JSON.md
+usr/share/doc/urlgrep/MEASUREMENTS.md
+usr/share/doc/urlgrep/NEWS.md
+usr/share/doc/urlgrep/README.md
+usr/share/doc/urlgrep/RULES.md
+usr/share/doc/urlgrep/clients.md
+usr/share/doc/urlgrep/examples/mail.c
+usr/share/doc/urlgrep/examples/parts.c
+usr/share/doc/urlgrep/examples/pipe.c
+usr/share/doc/urlgrep/examples/plugin.c
+usr/share/doc/urlgrep/examples/underline.c
+usr/share/doc/urlgrep/examples/urls.py
+usr/share/doc/urlgrep/urlgrep.schema.json
+usr/share/emacs/site-lisp/urlgrep.el
+usr/share/fish/vendor_completions.d/urlgrep.fish
+usr/share/man/man1/urlgrep.1
+usr/share/man/man1/urlpick.1
+usr/share/man/man3/liburlgrep-mail.3
+usr/share/man/man3/liburlgrep.3
+usr/share/man/man5/urlgrep-json.5
+usr/share/man/man7/urlgrep-readings.7
+usr/share/urlgrep/aerc/binds.conf
+usr/share/urlgrep/aerc/rejoined
+usr/share/urlgrep/mutt/urlgrep.muttrc
+usr/share/zsh/site-functions/_urlgrep"
+ok 'all files are installed' equal files "$(echo "$wanted" | sort)" \
+	"$(cd "$root" && find . ! -type d | sed 's,^\./,,' | sort)"
+ok 'only commands are executable' equal 'executable files' \
+	"usr/bin/urlgrep usr/bin/urlpick usr/share/urlgrep/aerc/rejoined" \
+	"$(cd "$root" && find usr -type f -perm -100 | sort | paste -sd ' ' -)"
+for library in liburlgrep liburlgrep-mail; do
+	in=$root/usr/lib/here/$library
+	ok "$library.so leads to the library" cmp "$in.so" "$in.so.$version"
+	if has objdump; then
+		ok "the soname of $library" equal soname "$library.so.$soversion" \
+			"$(objdump -p "$in.so" | sed -n 's/.*SONAME *//p')"
+	else
+		skip "the soname of $library" 'no objdump'
+	fi
+done
+ok 'the command runs' equal version "urlgrep $version" \
+	"$("$root/usr/bin/urlgrep" -V | sed 1q)"
+
+# ---- a program built as pkg-config says, and with nothing else --------------
+
+# Build and run an example with the library of a directory.
+try_example() { # directory of the library, library, example, argument, wanted, environment of pkg-config...
+	libraries=$1 library=$2 example=$3 argument=$4 wanted=$5
+	shift 5
+	flags=$(env "$@" pkg-config --cflags --libs "$library") || return
+	echo "# $flags"
+	$cc -std=c11 -o "$tmp/$example" "$top/src/examples/$example.c" $flags 2>&1 || return
+	LD_LIBRARY_PATH=$libraries "$tmp/$example" "$argument" >"$out" 2>&1
+	equal output "$wanted" "$(sed 1q "$out")"
+}
+
+# The same with the static libraries.
+try_static() { # directory of the library, environment of pkg-config...
+	libraries=$1
+	shift
+	flags=$(env "$@" pkg-config --static --cflags --libs liburlgrep-mail |
+		sed "s,-lurlgrep-mail,$libraries/liburlgrep-mail.a,; s,-lurlgrep\\>,$libraries/liburlgrep.a,") || return
+	echo "# $flags"
+	$cc -std=c11 -o "$tmp/mail" "$top/src/examples/mail.c" $flags 2>&1 || return
+	"$tmp/mail" one.txt >"$out" 2>&1
+	equal output 'one.txt:1:4:20:http://one.example/a' "$(cat "$out")"
+}
+
+try_examples() { # where, directory of the libraries, environment of pkg-config...
+	where=$1
+	shift
+	libraries=$1
+	shift
+	ok "parts.c, from $where" try_example "$libraries" liburlgrep parts \
+		'see <URL:http://h.example/over-
+view.html>' 'url http://h.example/over-view.html' "$@"
+	ok "mail.c, from $where" try_example "$libraries" liburlgrep-mail mail \
+		one.txt one.txt:1:4:20:http://one.example/a "$@"
+	ok "mail.c, static, from $where" try_static "$libraries" "$@"
+}
+
+echo 'see http://one.example/a' >one.txt
+try_examples DESTDIR "$root/usr/lib/here" PKG_CONFIG_PATH="$root/usr/lib/here/pkgconfig" \
+	PKG_CONFIG_SYSROOT_DIR="$root"
+ok 'make install with a PREFIX only' succeeds make -s -C "$top" install \
+	PREFIX="$tmp/prefix"
+try_examples PREFIX "$tmp/prefix/lib" PKG_CONFIG_PATH="$tmp/prefix/lib/pkgconfig"
+
+# ---- man pages -------------------------------------------------------------
+
+man=$root/usr/share/man
+for page in man1/urlgrep.1 man1/urlpick.1 man3/liburlgrep.3 man3/liburlgrep-mail.3 \
+	man5/urlgrep-json.5 man7/urlgrep-readings.7; do
+	if has mandoc; then
+		ok "$page is valid mdoc" equal complaints '' \
+			"$(mandoc -T lint -W warning "$man/$page" 2>&1)"
+	else
+		skip "$page is valid mdoc" 'no mandoc'
+	fi
+	if man -l "$man/$page" >/dev/null 2>&1; then
+		ok "man -l has no complaint about $page" equal complaints '' \
+			"$(man -l --warnings "$man/$page" 2>&1 >/dev/null)"
+	else
+		skip "man -l has no complaint about $page" 'no such man'
+	fi
+	ok "$page is all there" equal 'places left open' '' "$(grep '^@' "$man/$page")"
+done
+"$root/usr/bin/urlgrep" --help | sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' | sort >"$tmp/told"
+sed -n 's/^\.It .*Fl \\-\([a-z-]*\).*/\1/p' "$man/man1/urlgrep.1" | sort >"$tmp/manual"
+ok 'urlgrep.1 has the options of --help' cmp "$tmp/told" "$tmp/manual"
+ok 'which are many' [ "$(wc -l <"$tmp/told")" -gt 30 ]
+for library in liburlgrep liburlgrep-mail; do
+	header=$top/include/$(echo "${library#lib}" | tr - _).h
+	# a declaration may go on over lines
+	grep -A 1 '^URLGREP_API' "$header" | grep -oE 'urlgrep_[a-z0-9_]+\(' | sort -u >"$tmp/told"
+	sed -n '/^\.Bd/,/^\.Ed/p' "$man/man3/$library.3" | grep -v '^	' |
+		grep -oE '\<urlgrep_[a-z0-9_]+\(' | sort -u >"$tmp/manual"
+	ok "$library.3 has the functions of the header" cmp "$tmp/told" "$tmp/manual"
+	ok 'and there are some' [ "$(wc -l <"$tmp/told")" -gt 10 ]
+done
+
+# ---- completions -----------------------------------------------------------
+
+completions=$root/usr/share/bash-completion/completions/urlgrep
+bash_completes() { # words...: the last is completed
+	bash -c '. "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+		_urlgrep; echo "${COMPREPLY[@]}"' bash "$completions" "$@"
+}
+if has bash; then
+	ok 'bash: an option' equal words '--count --color --check' \
+		"$(bash_completes urlgrep --c | tr ' ' '\n' | sort -r | paste -sd ' ' -)"
+	ok 'bash: the argument of an option' equal words 'current' \
+		"$(bash_completes urlgrep --grammar = cu)"
+	ok 'bash: all arguments of an option' equal words 'auto never always' \
+		"$(bash_completes urlgrep --color =)"
+	ok 'bash: an option without "=" has no argument to complete' equal words '' \
+		"$(bash_completes urlgrep --color a)"
+	ok 'bash: files are left to the shell' equal words '' \
+		"$(bash_completes urlgrep --json in)"
+else
+	skip 'bash' 'no bash'
+fi
+if has zsh; then
+	ok 'zsh: can be read' succeeds zsh -fn "$root/usr/share/zsh/site-functions/_urlgrep"
+else
+	skip 'zsh' 'no zsh'
+fi
+if has fish; then
+	fish_completes() {
+		HOME=$tmp fish --no-config -c "source '$root/usr/share/fish/vendor_completions.d/urlgrep.fish'
+			complete -C 'urlgrep $1'" 2>&1 | cut -f 1 | paste -sd ' ' -
+	}
+	ok 'fish: an option' equal words '--grammar' "$(fish_completes --gr)"
+	ok 'fish: its argument' equal words '--as=mail --as=mbox' \
+		"$(fish_completes --as=m)"
+else
+	skip 'fish' 'no fish'
+fi
+
+# The command accepts all that is offered.
+sed -n "s/^$tab--\([a-z-]*\)[|=].*) words='\(.*\)' ;;/\1 \2/p" "$completions" >"$tmp/offered"
+refused=
+while read -r option words; do
+	for word in $words; do
+		echo 'http://h.example/' | urlgrep "--$option=$word" >/dev/null 2>"$err"
+		[ $? -lt 2 ] || refused="$refused --$option=$word"
+	done
+done <"$tmp/offered"
+ok 'every argument offered is taken' equal refused '' "$refused"
+ok 'and some are offered' [ "$(wc -l <"$tmp/offered")" -ge 7 ]
+
+# ---- make uninstall ---------------------------------------------------------
+
+ok 'make uninstall' succeeds make -s -C "$top" uninstall DESTDIR="$root" \
+	PREFIX=/usr LIBDIR=/usr/lib/here
+ok 'nothing is left' equal files '' "$(find "$root" ! -type d)"
+touch "$tmp/prefix/bin/other" "$tmp/prefix/share/urlgrep/mutt/mine"
+ok 'make uninstall with a PREFIX only' succeeds make -s -C "$top" uninstall \
+	PREFIX="$tmp/prefix"
+ok 'what was not installed stays' equal files "bin/other share/urlgrep/mutt/mine" \
+	"$(cd "$tmp/prefix" && find . ! -type d | sed 's,^\./,,' | sort | paste -sd ' ' -)"
+
+# ---- make dist -------------------------------------------------------------
+
+if [ -e "$top/.git" ] && (cd "$top" && git rev-parse HEAD) >/dev/null 2>&1; then
+	ok 'make dist' succeeds make -s -C "$top" dist
+	(cd "$top" && git ls-tree -r --name-only HEAD) | sort >"$tmp/tracked"
+	gzip -dc "$top/build/urlgrep-$version.tar.gz" | tar -tf - |
+		sed -n "s,^urlgrep-$version/\(.*[^/]\)\$,\1,p" | sort >"$tmp/packed"
+	ok 'the archive holds all of the sources' cmp "$tmp/tracked" "$tmp/packed"
+else
+	skip 'make dist' 'not a clone'
+fi
+
+echo "1..$n"
+exit $failed

@@ -1,0 +1,471 @@
+#!/usr/bin/env python3
+"""What the command does when the system fails it: memory, reading, writing, being
+interrupted, strange trees. It says so and exits with 2, and what it has written
+until then is lines of the right output. TAP.
+
+	tests/robustness/faults/command.py [WORD]	only the tests with WORD in their names
+
+URLGREP is the command, FAIL the library to be preloaded (tests/robustness/faults/fail.c).
+"""
+import gzip
+import io
+import os
+import re
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+
+only = sys.argv[1] if len(sys.argv) > 1 else ''
+urlgrep = os.path.abspath(os.environ.get('URLGREP', 'build/urlgrep'))
+preloaded = os.path.abspath(os.environ.get('FAIL', 'build/tests/fail.so'))
+count = failed = 0
+
+
+def ok(good, what, *notes):
+    global count, failed
+    count += 1
+    failed += not good
+    print(f'{"" if good else "not "}ok {count} - {what}', flush=True)
+    if not good:
+        for note in notes:
+            print(f'# {note!r}'[:600])
+    return good
+
+
+def run(*arguments, fail=None, **more):
+    environment = dict(os.environ, LC_ALL='C', **(fail or {}))
+    if fail:
+        environment['LD_PRELOAD'] = preloaded
+    more.setdefault('stdin', subprocess.DEVNULL)
+    return subprocess.run([urlgrep, *arguments], env=environment, timeout=120,
+                          stdout=subprocess.PIPE, stderr=subprocess.PIPE, **more)
+
+
+def but_for_last(output):
+    """Of a text that is cut the last URL is, too."""
+    return b''.join(line + b'\n' for line in output.split(b'\n')[:-2])
+
+
+def begins(whole, output):
+    """Is output whole lines of the beginning of whole?"""
+    return whole.startswith(output) and (output == b'' or output.endswith(b'\n'))
+
+
+def write(name, octets):
+    if os.path.dirname(name):
+        os.makedirs(os.path.dirname(name), exist_ok=True)
+    with open(name, 'wb') as file:
+        file.write(octets)
+    return name
+
+
+# ---- texts -------------------------------------------------------------------
+
+TEXT = b'see <URL:http://h.example/over-\nview.html> and\nhttp://a.example/1, mailto:b@c.example\n'
+MAIL = b'''From a@b.example Tue Mar 14 10:12:00 1995
+Subject: =?utf-8?Q?http=3A//s.example/?=
+Message-ID: <1@b.example>
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=b
+
+--b
+Content-Transfer-Encoding: quoted-printable
+
+http://q.example/a=3Db and http://q.example/long=
+er
+--b
+Content-Type: text/html
+Content-Transfer-Encoding: base64
+
+PGEgaHJlZj0iaHR0cDovL2guZXhhbXBsZS8iPng8L2E+Cg==
+--b--
+
+'''
+BIG = b''.join(b'line %d has http://h%d.example/a/b/c?d=%d in it\n' % (i, i, i) for i in range(60000))
+
+
+def tarred():
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode='w') as tar:
+        for name, octets in [('a.txt', TEXT), ('b.mbox', MAIL), ('c.txt', TEXT * 200)]:
+            info = tarfile.TarInfo(name)
+            info.size = len(octets)
+            tar.addfile(info, io.BytesIO(octets))
+    return out.getvalue()
+
+
+def zipped():
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr('a.txt', TEXT)
+        archive.writestr('b.mbox', MAIL)
+        archive.writestr('c.txt', TEXT * 200)
+    return out.getvalue()
+
+
+# ---- memory ------------------------------------------------------------------
+
+ARCHIVED = {'.', 'all.tar.gz'}
+LOADING_ENDS = b'GLib (gthread-posix.c): ', b'cannot allocate memory for thread-local data: '
+
+
+def memory():
+    write('text', TEXT)
+    write('mbox', MAIL * 3)
+    write('page.html', b'<html><a href="http://a.example/">http://b.example/</a></html>')
+    write('all.tar.gz', gzip.compress(tarred()))
+    cases = [['text'], ['--json', '--readings=all', '--all', 'text'], ['--iri', '-u', 'text'],
+             ['-j1', 'mbox'], ['-j1', '--json', '--headers', 'mbox'], ['-j1', '-r', '-h', '.'],
+             ['-j1', 'page.html'], ['-j1', '-n', 'all.tar.gz'], ['-j2', 'mbox', 'text', 'mbox'],
+             ['--check', '--grammar=rfc1738', 'http://h/~x', 'http://h/'],
+             ['-e', 'h.ex', '--scheme=http', '--deny=ip-private', 'text']]
+    for case in cases:
+        good = run(*case, fail={'FAIL_LOG': os.path.abspath('../log')})
+        with open('../log', encoding='ascii') as log:
+            calls = int(log.read().split()[0])
+        # all that come first, and of many a part
+        tried = sorted(set(range(1, min(calls, 400) + 1)) | set(range(1, calls + 1, max(1, calls // 400))))
+        wrong, survived, killed = [], 0, 0
+        for number in tried:
+            got = run(*case, fail={'FAIL_MALLOC': str(number)})
+            same = got.returncode == good.returncode and same_output(case, got.stdout, good.stdout)
+            told = got.returncode == 2 and got.stderr and ('--json' in case or few_of(good.stdout, got.stdout))
+            # libarchive 3.6 ends the program itself, or uses what it did not get; GLib, of its locks, and the loader end it
+            not_ours = got.stderr.startswith(LOADING_ENDS) or case[-1] in ARCHIVED and (
+                got.returncode == -signal.SIGSEGV or b'in libarchive' in got.stderr or got.stderr == b'out of memory\n')
+            survived += same
+            killed += not_ours
+            if not (same or told or not_ours):
+                wrong.append((number, got.returncode, got.stderr[-200:], len(got.stdout), len(good.stdout)))
+        ok(not wrong and killed <= 16, f'memory: {" ".join(case)}: {len(tried)} of {calls} allocations fail, one at '
+           f'a time: {len(tried) - survived - killed} told, {survived} did without, {killed} end a library',
+           *wrong[:5])
+
+
+def few_of(good, got):
+    """Lines of it, in order: after trouble with a file the next is searched."""
+    lines = iter(good.split(b'\n'))
+    return got == b'' or all(line in lines for line in got.split(b'\n'))
+
+
+def same_output(case, got, good):
+    """The same but for the time that it took; fts cannot always sort a folder."""
+    if '--json' not in case:
+        return got == good
+    return [line for line in got.split(b'\n') if b'"summary"' not in line] == \
+        [line for line in good.split(b'\n') if b'"summary"' not in line]
+
+
+# ---- reading -------------------------------------------------------------------
+
+def reading():
+    write('big', BIG)
+    write('big.mbox', MAIL * 4000)
+    write('big.gz', gzip.compress(BIG))
+    write('all.tar', tarred())
+    for name in ['big', 'big.mbox', 'big.gz', 'all.tar']:
+        good = run('-j1', name, fail={'FAIL_LOG': os.path.abspath('../log'), 'FAIL_MAP': '1'})
+        with open('../log', encoding='ascii') as log:
+            reads = int(log.read().split()[1])
+        wrong = []
+        for number in range(1, reads + 1):
+            got = run('-j1', name, fail={'FAIL_READ': str(number), 'FAIL_MAP': '1'})
+            told = got.returncode == 2 and b'input/output error' in got.stderr
+            if not (told and begins(good.stdout, but_for_last(got.stdout))) and got.stdout != good.stdout:
+                wrong.append((number, got.returncode, got.stderr[-200:], got.stdout[-100:]))
+        ok(not wrong and reads > 1, f'reading: {name}: an error at each of {reads} reads is told', *wrong[:3])
+    stretches()
+    windows()
+    write('small', TEXT)
+    got = run('-j1', '-h', 'small', 'big', 'small', fail={'FAIL_READ': '3', 'FAIL_MAP': '1'})
+    ok(got.returncode == 2 and got.stdout.endswith(run('-h', 'small').stdout),
+       'reading: after a file that fails the next is searched', got.stderr)
+    write('small.gz', gzip.compress(TEXT))
+    got = run('-h', 'small.gz', 'small', fail={'FAIL_LOAD': '1'})
+    ok(got.stdout == run('-h', 'small').stdout and
+       got.returncode == 2 and b'urlgrep: small.gz: no-library: ' in got.stderr,
+       'reading: without libarchive what is packed is trouble, the next is searched', got.stderr)
+    without_gmime()
+
+
+PLAIN = b'''From a@b.example Tue Mar 14 10:12:00 1995
+From: A <a@b.example>
+Date: Tue, 14 Mar 1995 10:12:00 +0000
+Subject: http://s.example/
+Message-ID: <1@b.example>
+List-Archive: <http://l.example/>
+
+http://p.example/
+
+'''
+
+
+def without_gmime():
+    """Most messages do not need it; of the others what it would have read is left out."""
+    write('plain', PLAIN * 3)
+    for options in [[], ['-u', '-n'], ['--json', '--headers'], ['--iri', '--with-message', '-j2']]:
+        got, good = run(*options, 'plain', fail={'FAIL_LOAD': '1'}), run(*options, 'plain')
+        ok(same_output(options, got.stdout, good.stdout) and got.returncode == 0 and got.stderr == b'',
+           f'reading: without GMime plain messages are read: {" ".join(options)}', got)
+    coded = b'From a@b.example Tue Mar 14 10:12:00 1995\n%s\n\nhttp://c.example/\n\n'
+    broken = coded % b'Content-Type: multipart/mixed; boundary=x; boundary=y'
+    wide = coded % b'Content-Type: text/plain; charset=iso-2022-jp'
+    author = coded % b'From: =?utf-8?Q?=C3=A4?= <a@b.example>'
+    some = MAIL + PLAIN + broken + wide + author + PLAIN
+    write('some', some)
+    found = [b'http://%s.example/' % name for name in [b'q', b'q', b's', b'p', b'c', b's', b'p']]
+    for options, wrong in [(['-j1'], [MAIL, broken, wide]), (['-j2'], [MAIL, broken, wide]),
+                           (['--json'], [MAIL, broken, wide, author])]:
+        got = run('-h', *options, 'some', fail={'FAIL_LOAD': '1'})
+        told = b''.join(b'urlgrep: some: message at octet %d: no-library: cannot open shared object file: '
+                        b'No such file or directory\n' % (some.index(text) + text.index(b'\n') + 1) for text in wrong)
+        ok(re.findall(rb'^(?:{"type":"url".*?"url":")?(http://\w\.example/)', got.stdout, re.M) == found and
+           got.stderr == told and got.returncode == 2,
+           f'reading: without GMime what only it reads is trouble, once a message: {" ".join(options)}', got)
+
+
+def windows():
+    """A text is seen where it lies in memory: it cannot be, at all or any more; or a page
+    of it is lost."""
+    write('long', BIG * 4)
+    for threads in ['-j1', '-j2']:
+        good = run(threads, 'long', fail={'FAIL_LOG': os.path.abspath('../log')})
+        with open('../log', encoding='ascii') as log:
+            maps = int(log.read().split()[2])
+        known = set(good.stdout.split(b'\n'))
+        wrong = []
+        for number in range(1, maps + 1):
+            got = run(threads, 'long', fail={'FAIL_MAP': str(number)})
+            if got.stdout == good.stdout and got.returncode == 0:
+                continue
+            if not (got.returncode == 2 and b'no such device' in got.stderr and begins(good.stdout, but_for_last(got.stdout))):
+                wrong.append((number, got.returncode, got.stderr[-200:]))
+        ok(not wrong and maps > 1, f'reading: each of {maps} pieces that cannot be mapped is read, or told: {threads}', *wrong[:3])
+        wrong = []
+        for number in range(1, maps + 1):
+            got = run(threads, 'long', fail={'FAIL_PAGE': str(number)})
+            strange = set(got.stdout.split(b'\n')) - known
+            if got.returncode != 2 or b'input/output error' not in got.stderr or len(strange) > 2 or len(got.stdout) < 100:
+                wrong.append((number, got.returncode, got.stderr[-200:], strange))
+        ok(not wrong, f'reading: pages of each of {maps} pieces that are lost are told: {threads}', *wrong[:3])
+
+
+def stretches():
+    """A big file that two threads read: what stands behind an error may be found, and
+    little that is strange: the text, or message, that is cut."""
+    write('wide', BIG + BIG)
+    write('wide.mbox', MAIL * 8000)
+    for name in ['wide', 'wide.mbox']:
+        good = run('-j2', name, fail={'FAIL_LOG': os.path.abspath('../log'), 'FAIL_MAP': '1'})
+        with open('../log', encoding='ascii') as log:
+            reads = int(log.read().split()[1])
+        known = set(good.stdout.split(b'\n'))
+        wrong = []
+        for number in range(1, reads, 3):
+            got = run('-j2', name, fail={'FAIL_READ': str(number), 'FAIL_MAP': '1'})
+            told = got.returncode == 2 and b'input/output error' in got.stderr
+            strange = set(got.stdout.split(b'\n')) - known
+            if len(strange) > 3 or not (told or got.stdout == good.stdout):
+                wrong.append((number, got.returncode, got.stderr[-200:], strange))
+        ok(not wrong and reads > 20, f'reading: {name}, two threads: an error at {reads // 3} of {reads} reads is told', *wrong[:3])
+
+
+def threads():
+    """Where no thread can be started, or no more, all is found, as by one."""
+    write('wide', BIG + BIG)
+    write('wide.mbox', MAIL * 8000)
+    for number in range(40):
+        write(f'many/{number}', TEXT * (number % 7 + 1))
+    cases = [['wide'], ['wide.mbox'], ['-c', 'wide', 'wide.mbox'], ['-n', 'wide.mbox'], ['-r', '-u', 'many'],
+             ['-m', '3', 'wide.mbox', 'wide', 'none'], ['--headers', 'wide.mbox'], ['-q', 'wide.mbox']]
+    for case in cases:
+        good = run('-j1', *case)
+        for number in [1, 2]:
+            got = run('-j3', *case, fail={'FAIL_THREAD': str(number)})
+            ok((got.returncode, got.stdout, got.stderr) == (good.returncode, good.stdout, good.stderr),
+               f'threads: {number - 1} of 3: {" ".join(case)}', got.returncode, got.stderr)
+
+
+def truncated():
+    write('big', BIG[:200000])
+    for name, octets in [('a.tar', tarred()), ('a.tar.gz', gzip.compress(tarred())), ('a.zip', zipped()),
+                         ('a.gz', gzip.compress(BIG[:200000]))]:
+        write(name, octets)
+        good = run('-h', name)
+        wrong = []
+        cuts = sorted(set(range(0, len(octets), max(1, len(octets) // 300))))
+        for cut in cuts:
+            write(name, octets[:cut])
+            got = run('-h', name)
+            if got.returncode not in (0, 1, 2) or not begins(good.stdout, but_for_last(got.stdout)):
+                wrong.append((cut, got.returncode, got.stderr[-200:], got.stdout[-200:]))
+        ok(not wrong, f'truncated: {name}: cut at {len(cuts)} places: what was before the cut is found', *wrong[:3])
+
+
+def replaced():
+    """A file that shrinks, grows, or is another one while it is read."""
+    write('file', BIG)
+    slow = subprocess.Popen([urlgrep, '-j1', '--line-buffered', 'file'], stdout=subprocess.PIPE)
+    slow.stdout.read(100)  # then it waits, its pipe being full
+    os.truncate('file', 1000)
+    rest = slow.stdout.read()
+    ok(slow.wait() in (0, 2) and rest.endswith(b'\n'), 'replaced: a file that is cut while it is read')
+    write('file', BIG)
+    slow = subprocess.Popen([urlgrep, '-j1', '--line-buffered', 'file'], stdout=subprocess.PIPE)
+    first = slow.stdout.read(100)
+    write('new', b'http://new.example/\n')
+    os.replace('new', 'file')
+    ok(first + slow.stdout.read() == run('-h', '-').stdout or slow.wait() == 0,
+       'replaced: a file that is replaced while it is read')
+
+
+# ---- writing -------------------------------------------------------------------
+
+def limited():
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100000, 100000))
+
+
+def writing():
+    write('big', BIG)
+    good = run('big').stdout
+    for options in [[], ['--line-buffered'], ['--json']]:
+        with open('../full', 'wb') as full:
+            got = subprocess.run([urlgrep, *options, 'big'], stdout=full, stderr=subprocess.PIPE,
+                                 preexec_fn=limited, timeout=60, env=dict(os.environ, LC_ALL='C'))
+        with open('../full', 'rb') as full:
+            written = full.read()
+        ok(got.returncode == 2 and got.stderr.count(b'\n') == 1 and b'file too large' in got.stderr
+           and (options == ['--json'] or good.startswith(written)) and len(written) == 100000,
+           f'writing: no room after 100,000 octets {" ".join(options)}', got)
+    for options in [[], ['-j2'], ['--json'], ['--check']]:
+        pipe = subprocess.Popen([urlgrep, *options, *(['http://h/'] * 20000 if options == ['--check'] else ['big'] * 20)],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        pipe.stdout.readline()
+        pipe.stdout.close()
+        told = pipe.stderr.read()
+        ok(pipe.wait(timeout=60) == 2 and told == b'', f'writing: a reader that goes away: quiet, 2 {" ".join(options)}',
+           pipe.returncode, told)
+
+
+def interrupted():
+    """Interrupted, it leaves whole lines."""
+    write('big', BIG)
+    files = ['big'] * 8
+    good = run('-h', *files).stdout
+    for options in [['-j1'], ['-j2']]:
+        cut = []
+        lengths = set()
+        for number in range(20):
+            with open('../out', 'wb') as out:
+                process = subprocess.Popen([urlgrep, '-h', *options, *files], stdout=out)
+                while os.path.getsize('../out') < len(good) * number // 20 and process.poll() is None:
+                    pass
+                process.send_signal(signal.SIGINT)
+                status = process.wait(timeout=60)
+            with open('../out', 'rb') as out:
+                written = out.read()
+            lengths.add(len(written))
+            if status not in (-signal.SIGINT, 0, 130) or not begins(good, written):
+                cut.append((number, status, written[-60:]))
+        amid = [length for length in lengths if 0 < length < len(good)]
+        ok(not cut and len(amid) > 3, f'interrupted: whole lines {" ".join(options)}', *cut[:3], lengths)
+
+
+# ---- trees, names, sizes ---------------------------------------------------------
+
+def trees():
+    where = os.getcwd()
+    for _ in range(1500):  # longer than a path may be
+        os.mkdir('deep')
+        os.chdir('deep')
+    write('file', TEXT)
+    os.chdir(where)
+    got = run('-r', '-h', '.')
+    ok((got.returncode == 0 and got.stdout.count(b'\n') == 4) or (got.returncode == 2 and got.stderr != b''),
+       'trees: 1,500 folders deep: found, or said to be out of reach', got)
+    os.chdir(where)
+    subprocess.run(['rm', '-rf', 'deep'], check=True)
+    names = [b'a\nb', b'\x1b[31mred', b'-n', b'--json', b'\xff\xfe', b'a\x7fb', b'\xe2\x80\xaegpj', b' ', b'*', b'$(x)',
+             b'a' * 255]
+    os.mkdir('names')
+    for name in names:
+        write(b'names/' + name, b'http://a.example/\n')
+    got = run('-r', 'names')
+    lines = got.stdout.split(b'\n')[:-1]
+    ok(got.returncode == 0 and len(lines) == len(names) and all(32 <= c < 127 for line in lines for c in line),
+       'trees: names with line ends, escapes, of no charset: a line each, nothing raw', got)
+    got = run('-r', '-l', '-Z', 'names')
+    ok(sorted(got.stdout.split(b'\0')[:-1]) == sorted(b'names/' + name for name in names),
+       'trees: -l -Z has them to the octet', got)
+    got = run('-r', '--json', 'names')
+    ok(all(32 <= c < 127 or c == 10 for c in got.stdout), 'trees: --json has them in printable ASCII', got)
+    got = run('--', *names, cwd='names')
+    ok(got.returncode == 0 and got.stdout.count(b'\n') == len(names), 'trees: the same as arguments behind --', got)
+    os.mkdir('loop')
+    os.symlink('..', 'loop/up')
+    os.symlink('self', 'loop/self')
+    os.mkfifo('loop/pipe')
+    write('loop/x', TEXT)
+    got = run('-r', '-h', 'loop')
+    ok(got.returncode == 0 and got.stdout.count(b'\n') == 3, 'trees: links to oneself and pipes are left alone', got)
+
+
+def arguments():
+    os.mkdir('many')
+    for number in range(100000):
+        with open(f'many/{number}', 'wb') as file:
+            if number % 1000 == 0:
+                file.write(b'http://h%d.example/\n' % number)
+    names = [str(number) for number in range(100000)]
+    got = run('-h', *names, cwd='many')
+    ok(got.returncode == 0 and got.stdout == b''.join(b'http://h%d.example/\n' % n for n in range(0, 100000, 1000)),
+       'arguments: 100,000 of them, in their order', got.stderr[-200:])
+    got = run('-r', '-c', '-h', cwd='many')
+    ok(got.returncode == 0 and got.stdout.count(b'1\n') == 100 and got.stdout.count(b'\n') == 100000,
+       'arguments: 100,000 files in a folder', got.stderr[-200:])
+    got = run('--check', *['http://h/'] * 100000)
+    ok(got.returncode == 0, 'arguments: 100,000 URLs to check', got.stderr[-200:])
+
+
+def sizes():
+    """A hole of more than 4 GiB, URLs before, behind, and across it."""
+    far = 2 ** 32 + 12345
+    with open('sparse', 'wb') as file:
+        file.write(b'http://first.example/\n')
+        file.seek(far)
+        file.write(b'\nhttp://last.example/\n')
+    for options in [['--as=text'], ['--raw'], ['--as=mail'], ['--as=mbox', '-j2']]:
+        got = run('-b', *options, 'sparse')
+        ok(got.returncode == 0 and got.stdout == b'0:http://first.example/\n%d:http://last.example/\n' % (far + 1),
+           f'sizes: offsets beyond 32 bits {" ".join(options)}', got)
+    got = run('-n', '--as=text', 'sparse')
+    ok(got.stdout == b'1:http://first.example/\n3:http://last.example/\n', 'sizes: and lines', got)
+
+
+def main():
+    if not os.path.exists(preloaded):
+        print('1..0 # SKIP fail.so was not built')
+        return
+    top = tempfile.mkdtemp()
+    for test in [memory, reading, threads, truncated, replaced, writing, interrupted, trees, arguments, sizes]:
+        if only not in test.__name__:
+            continue
+        folder = os.path.join(top, test.__name__)
+        os.mkdir(folder)
+        os.chdir(folder)
+        test()
+        os.chdir(top)
+        shutil.rmtree(folder, ignore_errors=True)
+    os.chdir('/')
+    shutil.rmtree(top, ignore_errors=True)
+    print(f'1..{count}')
+    sys.exit(failed > 0)
+
+
+main()

@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""Hostile files: the command answers each as it should, writes nothing that steers
+a terminal, and its work and memory are bounded by the file's size. TAP.
+
+	tests/robustness/hostile/hostile.py [WORD]		those with WORD in their names
+	tests/robustness/hostile/hostile.py --count [WORD]	counts instructions, too (valgrind)
+
+Each file of tests/robustness/hostile/files says why it is hostile, what is expected and, in
+Python, how its octets are made, n of them or so:
+
+	reason: TEXT		why somebody would send it
+	options: WORDS		for the command
+	status: NUMBER,...	what it may exit with
+	octets: EXPRESSION	to which the work is in proportion, if not to n
+	work: NUMBER		of instructions an octet, if more than elsewhere are allowed
+	make: EXPRESSION	the octets
+"""
+import bz2
+import functools
+import gzip
+import io
+import lzma
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
+import zipfile
+
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'files')
+URLGREP = os.path.abspath(os.environ.get('URLGREP', 'build/urlgrep'))
+SIZES = [40000, 160000]
+MOST_MEMORY = 120 * 1024  # KiB that may be held
+MOST_WORK = 8000  # instructions for each octet that the larger file has more
+GROWTH = 4.8  # of the work, for a file four times as large
+SLACK = 10_000_000  # instructions that are nobody's business
+
+counting = '--count' in sys.argv[1:]
+words = [word for word in sys.argv[1:] if word != '--count']
+
+# ---- what the expressions may use ----------------------------------------------
+
+
+def tarred(members):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode='w') as tar:
+        for name, octets in members:
+            info = tarfile.TarInfo(name)
+            info.size = len(octets)
+            tar.addfile(info, io.BytesIO(octets))
+    return out.getvalue()
+
+
+def tar_claiming(size, octets):
+    info = tarfile.TarInfo('a')
+    info.size = size
+    return info.tobuf(tarfile.GNU_FORMAT) + octets
+
+
+def tar_links(count):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode='w') as tar:
+        for number in range(count):
+            info = tarfile.TarInfo(f'l{number}')
+            info.type = tarfile.LNKTYPE if number % 2 else tarfile.SYMTYPE
+            info.linkname = f'l{(number + 1) % count}'
+            tar.addfile(info)
+    return out.getvalue()
+
+
+def zipped(members):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as archive:
+        for name, octets in members:
+            archive.writestr(name, octets)
+    return out.getvalue()
+
+
+TOOLS = {'functools': functools, 'gzip': gzip, 'bz2': bz2, 'lzma': lzma, 'tarred': tarred, 'tar_claiming': tar_claiming,
+         'tar_links': tar_links, 'zipped': zipped}
+
+# ---- one file ------------------------------------------------------------------
+
+
+def read(name):
+    case = {'options': '', 'octets': 'n', 'work': MOST_WORK}
+    with open(os.path.join(FOLDER, name), encoding='utf-8') as file:
+        for line in file:
+            key, value = line.rstrip('\n').split(': ', 1)
+            case[key] = value
+    return case
+
+
+def value(case, key, n):
+    return eval(case[key], dict(TOOLS, n=n))  # the tests' own files
+
+
+def run(command, path):
+    """Status, output, complaints, and the most memory held, in KiB."""
+    with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
+        process = subprocess.Popen(command + [path], stdin=subprocess.DEVNULL, stdout=out, stderr=err,
+                                   env=dict(os.environ, LC_ALL='C'))
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        out.seek(0)
+        err.seek(0)
+        return process.returncode, out.read(), err.read(), usage.ru_maxrss
+
+
+# Octets of controls; in UTF-8 C1, direction, and what cannot be seen.
+UNFIT = re.compile(rb'[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f\xad]|\xd8\x9c|\xe2\x80[\x8b-\x8f\xa8-\xae]|\xe2\x81[\xa0-\xaf]'
+                   rb'|\xef\xbb\xbf|\xf3\xa0[\x80\x81]')
+
+
+def unfit(output):
+    try:
+        output.decode()
+    except UnicodeDecodeError as error:
+        return f'no UTF-8 at {error.start}'
+    found = UNFIT.search(output.replace(b'\t', b' '))
+    return f'{found.group()!r} at {found.start()}' if found else None
+
+
+def instructions(command, path, folder):
+    """Counted by valgrind, so that a busy machine changes nothing."""
+    log = os.path.join(folder, 'log')
+    subprocess.run(['valgrind', '--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null',
+                    f'--log-file={log}', *command, path], stdin=subprocess.DEVNULL,
+                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    with open(log, encoding='ascii', errors='replace') as file:
+        found = re.search(r'I +refs: +([0-9,]+)', file.read())
+    return int(found.group(1).replace(',', ''))
+
+
+def check(name, folder):
+    """What is wrong, as lines, and what was measured."""
+    case = read(name)
+    command = [URLGREP, '-j1', *shlex.split(case['options'])]
+    statuses = {int(word) for word in case['status'].split(',')}
+    wrong, work, octets = [], [], []
+    for n in SIZES:
+        path = os.path.join(folder, f'{name}.{n}')
+        with open(path, 'wb') as file:
+            file.write(value(case, 'make', n))
+        status, output, complaints, memory = run(command, path)
+        if status not in statuses:
+            wrong.append(f'{n}: status {status}, not {case["status"]}: {complaints[-200:]!r}')
+        for what in [unfit(output), unfit(complaints)]:
+            if what:
+                wrong.append(f'{n}: written raw: {what}')
+        if memory > MOST_MEMORY and 'ASAN_OPTIONS' not in os.environ:
+            wrong.append(f'{n}: {memory} KiB of memory')
+        if counting:
+            work.append(instructions(command, path, folder))
+            octets.append(value(case, 'octets', n))
+        os.unlink(path)
+    measured = ''
+    if counting:
+        each = (work[1] - work[0]) / (octets[1] - octets[0]) if octets[1] > octets[0] else 0
+        beginning = instructions(command, '/dev/null', folder)
+        over = [max(count - beginning, 1) for count in work]
+        measured = f': {each:.0f} instructions an octet'
+        if each > int(case['work']) or over[1] > over[0] * GROWTH + SLACK:
+            wrong.append(f'{work} instructions for {octets} octets')
+    return f'{name}: {case["reason"]}{measured}', wrong
+
+
+def main():
+    names = [name for name in sorted(os.listdir(FOLDER)) if not words or any(word in name for word in words)]
+    if counting and not shutil.which('valgrind'):
+        print('1..0 # SKIP valgrind is needed to count')
+        return
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for number, name in enumerate(names, 1):
+            what, wrong = check(name, folder)
+            failed += bool(wrong)
+            print(f'{"not " if wrong else ""}ok {number} - {what}', flush=True)
+            for line in wrong:
+                print(f'# {line}')
+    print(f'1..{len(names)}')
+    sys.exit(failed > 0)
+
+
+main()

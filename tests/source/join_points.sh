@@ -1,0 +1,39 @@
+#!/bin/sh
+# join_points.sh - the build checks src/text/join_points.tsv against join_score.c: a row
+# that is missing, doubled, unknown or wrong fails it with file and line
+cd "$(dirname "$0")/../.." || exit 2
+. tests/common/command.inc
+text=$top/src/text
+table=join_points.tsv
+
+make_header() {
+	awk -f "$text/join_points.awk" "$text/join_score.c" $table
+}
+
+fails() { # message: the table in the current directory makes the build fail with it
+	run make_header
+	test "$status" != 0 && grep -qF -- "$1" "$err" && return
+	sed 's/^/# /' "$err"
+	return 1
+}
+
+edited() { # sed script, message
+	sed "$1" "$text/$table" >$table
+	fails "$2"
+}
+
+cp "$text/$table" .
+ok 'the table as it is' make_header
+line=$(grep -n '^LINE_FULL' $table | cut -d: -f1)
+ok 'a missing row' edited '/^LINE_FULL/d' ': SIGN_LINE_FULL has no row in join_points.tsv'
+ok 'a doubled row' edited '/^LINE_FULL/p' \
+	"join_points.tsv:$((line + 1)): LINE_FULL is already in line $line"
+ok 'an unknown row' edited 's/^LINE_FULL/LINE_EMPTY/' \
+	"join_points.tsv:$line: LINE_EMPTY: SIGN_LINE_EMPTY is not in"
+ok 'points that are no number' edited '/^LINE_FULL/s/3/x/' "join_points.tsv:$line: not ROW"
+ok 'an unknown source' edited '/^LINE_FULL/s/learnt/guessed/' \
+	"join_points.tsv:$line: LINE_FULL: source"
+ok 'a row set by hand without a reason' edited '/^LINE_FULL/s/learnt/by-hand/' \
+	"join_points.tsv:$line: LINE_FULL: a row set by hand"
+echo "1..$n"
+exit $failed

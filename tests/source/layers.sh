@@ -1,0 +1,154 @@
+#!/bin/sh
+# layers.sh - which directory may include which, what the libraries export and call, and
+# that their headers are complete
+cd "$(dirname "$0")/../.." || exit 2
+build=$(dirname "${URLGREP:-build/urlgrep}")
+cc=${CC:-cc}
+n=0
+failed=0
+
+ok() { # what, then a command that prints the offenders: there must be none
+	what=$1
+	shift
+	n=$((n + 1))
+	found=$("$@" 2>&1)
+	if [ -n "$found" ]; then
+		failed=1
+		echo "not ok $n - $what"
+		echo "$found" | sed 's/^/# /'
+	else
+		echo "ok $n - $what"
+	fi
+}
+
+skip() { # what, why
+	n=$((n + 1))
+	echo "ok $n - $1 # SKIP $2"
+}
+
+# ---- includes ----------------------------------------------------------------
+
+# Print the includes of a directory, with all below it, that are not allowed.
+includes() { # directory, pattern of the directories and headers it may include
+	find "src/$1" -name '*.[ch]' -exec grep -nE '^#[[:space:]]*include "' {} + |
+		grep -vE "\"($2)\""
+}
+own='/([a-z0-9_]+/)?[a-z0-9_]+\.h'
+public='urlgrep\.h'
+ok 'util includes itself only' includes util "util$own|$public"
+ok 'url includes util' includes url "(util|url)$own|$public"
+ok 'text/lines includes util' includes text/lines "util$own|text/lines/[a-z0-9_]+\.h|$public"
+ok 'text includes util, url' includes text "(util|url|text)$own|$public"
+ok 'input includes util' includes input "(util|input)$own|$public"
+ok 'mail includes util, input' includes mail "(util|input|mail)$own|$public"
+ok 'html includes util' includes html "(util|html)$own|$public"
+public='urlgrep(_mail)?\.h'
+ok 'find includes util, input, mail, html' includes find \
+	"(util|input|mail|html|find)$own|$public"
+ok 'cmd includes util and the public headers' includes cmd "(util|cmd)$own|$public"
+
+only() { # pattern of files, pattern of headers that only they include
+	grep -rlE "#[[:space:]]*include <($2)" src | grep -vE "^src/($1)$"
+}
+ok 'only the matcher and the filter include PCRE2' only 'url/matcher.c|cmd/filter.c' 'pcre2\.h'
+ok 'only libarchive_dl.h includes libarchive' only 'input/libarchive_dl.h' 'archive(_entry)?\.h'
+ok 'only gmime_dl.h includes GMime' only 'mail/gmime_dl.h' 'gmime/'
+ok 'only idn.c includes ICU, which it loads' only 'cmd/warnings/idn.c' 'unicode/'
+ok 'the libraries use neither ctype.h nor strcasecmp' sh -c \
+	"grep -nE 'include <(ctype|strings)\\.h>|strn?casecmp' -r src --include='*.[ch]' | grep -v '^src/\\(cmd\\|clients\\)/'"
+
+# ---- the libraries -----------------------------------------------------------
+
+ok 'the command is not linked with ICU' sh -c \
+	"objdump -p '$build/urlgrep' | grep -E 'NEEDED.*icu'"
+
+exports() { # library: symbols other than urlgrep_*
+	nm -D --defined-only "$build/$1.so" | grep -v ' T urlgrep_'
+	! command -v objcopy >/dev/null ||
+		nm -g --defined-only "$build/$1.a" | grep -E ' [A-Z] ' | grep -v ' T urlgrep_'
+}
+
+# Functions that end the process, print, or change what belongs to all of it.
+calls='(__)?v?f?printf(_chk)?|puts|putchar|fputs|fputc|putc|fwrite|perror|stdout|stderr'
+calls="$calls|abort|__assert_fail|_?exit|atexit|signal|sigaction|sigprocmask|pthread_sigmask"
+calls="$calls|setlocale|setenv|chdir|umask"
+forbidden_calls() { # library
+	nm -u "$build/$1.a" | awk '{ print $2 }' | grep -xE "$calls"
+}
+
+for library in liburlgrep liburlgrep-mail; do
+	ok "$library exports nothing but urlgrep_*" exports $library
+	ok "$library does not print, exit, abort, or change signals or the locale" \
+		forbidden_calls $library
+done
+
+# Print "FILE: NAME" of each variable that can be written.
+variables() {
+	for directory in "$@"; do
+		find "$build/$directory" -name '*.o' | sort
+	done | while read -r object; do
+		source=${object#"$build/"}
+		source=${source%.o}.c
+		[ -e "src/$source" ] || [ -e "$build/$source" ] || continue # an old object
+		objdump -t "$object" | awk -v file="${object#"$build/"}" \
+			'/ O \.(data|bss|tdata|tbss|lbss|ldata)([.][^r]|[[:space:]])/ {
+				sub(/\.[0-9]+$/, "", $NF); print file ": " $NF }'
+	done | sort
+}
+ok 'liburlgrep has no variables' variables util url text
+
+# The functions of libraries that are loaded when they are needed, once.
+variables_of_mail() {
+	{
+		for file in input/libarchive_dl mail/gmime_dl; do
+			for name in functions library once; do
+				echo "$file.o: $name"
+			done
+		done
+	} | sort >"$tmp/expected"
+	variables input mail html find | diff "$tmp/expected" -
+}
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 2' HUP INT TERM
+ok 'liburlgrep-mail has variables for loaded libraries only' variables_of_mail
+
+# All that liburlgrep-mail needs is in the shared liburlgrep, which exports public
+# functions only.
+link_with_public() {
+	$cc -shared -o "$tmp/mail.so" -Wl,-z,defs -Wl,--whole-archive \
+		"$build/liburlgrep-mail.a" -Wl,--no-whole-archive -L"$build" -lurlgrep -ldl
+}
+ok 'liburlgrep-mail uses only public functions of liburlgrep' link_with_public
+public_functions() { # header: functions that a library exports but no header declares
+	nm -D --defined-only "$build/$1.so" | awk '{ print $3 }' | while read -r function; do
+		grep -qw "$function" "include/$2" || echo "$function"
+	done
+}
+ok 'urlgrep.h declares what liburlgrep exports' public_functions liburlgrep urlgrep.h
+ok 'urlgrep_mail.h declares what liburlgrep-mail exports' \
+	public_functions liburlgrep-mail urlgrep_mail.h
+
+# ---- the headers -------------------------------------------------------------
+
+header() { # header, language, standard, compiler
+	printf '#include "%s"\nurlgrep_status s = URLGREP_OK;\n' "$1" |
+		$4 -x "$2" -std="$3" -Wall -Wextra -Werror -pedantic -Iinclude \
+		-fsyntax-only - 2>&1
+}
+undocumented() { # header
+	awk '/^URLGREP_API/ { if (!said) print FILENAME ": " $0 }
+		{ said = /\*\/$/ || (/^URLGREP_API/ && said) || (/^    / && said) }' "include/$1"
+}
+for header in urlgrep.h urlgrep_mail.h; do
+	ok "$header is C11" header $header c c11 "$cc"
+	ok "$header is C17" header $header c c17 "$cc"
+	if command -v c++ >/dev/null; then
+		ok "$header is C++17" header $header c++ c++17 c++
+	else
+		skip "$header is C++17" 'no C++ compiler'
+	fi
+	ok "$header documents every function" undocumented $header
+done
+echo "1..$n"
+exit $failed

@@ -9,9 +9,9 @@ TEST_LOGS=$(mktemp -d) || exit 2
 export TEST_LOGS
 trap 'rm -rf "$TEST_LOGS"' EXIT
 trap 'exit 2' HUP INT TERM
-directory=$(dirname "$0")
+cd "$(dirname "$0")/../.." || exit 2
 
-${PROVE:-prove} --merge --exec "sh '$directory/run_test.sh'" "$@"
+${PROVE:-prove} --merge --exec 'sh tests/common/run_test.sh' "$@"
 status=$?
-find "$TEST_LOGS" -type f -exec cat {} + | awk -f "$directory/summary.awk"
+find "$TEST_LOGS" -type f -exec cat {} + | awk -f tests/common/summary.awk
 exit $status

@@ -402,6 +402,7 @@ $B/tests/bench_%: tests/bench/%.c | $B/tests
 # ---- lint
 
 lint: $(TABLES:%=$B/url/%.c) $B/text/join_points.h
+	@sh tests/docs/words.sh
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \
 		--error-exitcode=1 --inline-suppr -Iinclude -Isrc -I$B src

@@ -155,7 +155,7 @@ group_name(const char *pattern)
 static urlgrep_span
 group_around(const char *pattern, size_t item)
 {
-	urlgrep_span open[MAX_GROUP_DEPTH];
+	urlgrep_span open[MAX_GROUP_DEPTH] = { { NULL, 0 } };
 	unsigned depth = 0;
 	size_t at = 0;
 	char c;

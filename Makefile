@@ -80,7 +80,7 @@ TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*.c tests/library/
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
 	accuracy robustness))) tests/cli/urlpick.py tests/mail/python_email.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
-	tests/robustness/hostile/hostile.py
+	tests/robustness/hostile/hostile.py tests/robustness/broken_program.py
 # Run tests with prove, then count what was skipped, and why.
 RUN_TESTS = PROVE='$(PROVE)' CHECK_ALL='$(CHECK_ALL)' sh tests/common/run_tests.sh
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
@@ -214,7 +214,7 @@ endef
 
 .PHONY: all try check mutated coverage hostile faults fuzz oracle sanitize tsan valgrind accuracy linear lint \
 	install clean \
-	needs-build needs-check needs-oracle tests
+	needs-build needs-check needs-oracle tests list-scripts
 
 needs-build:
 	@$(NEED_BUILD) || $(MAKE) -s install-build
@@ -263,6 +263,10 @@ check: needs-check
 	@$(MAKE) -s all $(if $T,$(filter $B/%,$(CHECKS)) $B/tests/scan_bench \
 		$B/tests/library/test_ranges,tests)
 	@LINEAR_BYTES=64000 MEMORY_BYTES=100000000 $(RUN_TESTS) $(CHECKS)
+
+# for tests/robustness/broken_program.py
+list-scripts:
+	@echo $(SCRIPTS)
 
 # the tests of hostile input with texts of 4 MB and streams of 1 GB
 linear: all tests
@@ -329,7 +333,7 @@ oracle: needs-build needs-oracle
 SANITIZERS = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 # Not under the sanitizers: counts of instructions and memory, and tests that build
 # programs of their own.
-QUICK = $(filter-out $(patsubst %,tests/%,robustness/%.sh robustness/hostile/hostile.py \
+QUICK = $(filter-out $(patsubst %,tests/%,robustness/% \
 	accuracy/foreign_cases.py docs/readme.py mail/python_email.py mail/example_mail.sh \
 	mail/archive_ranges.sh source/%.sh packaging/%.sh library/examples.sh),$(SCRIPTS))
 

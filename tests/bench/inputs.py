@@ -21,18 +21,17 @@ ENCODED = re.compile(
 HTML = re.compile(rb"(?im)^Content-Type:[ \t]*text/html")
 ATTACHED = re.compile(rb"(?im)^Content-Disposition:[ \t]*attachment")
 MULTIPART = re.compile(rb"(?im)^Content-Type:[ \t]*multipart/")
-SCHEMES = os.path.join(archives.TOP, "src", "core", "scheme.c")
+SCHEMES = os.path.join(archives.TOP, "src", "grammar", "schemes.tsv")
 
 Input = namedtuple("Input", "name what path octets")
 
 
 def schemes():
-    """The schemes that urlgrep looks for: with "//" behind, and without."""
-    with open(SCHEMES, encoding="ascii") as source:
-        rows = re.findall(r'\{ "([^"]+)", (true|false), (true|false)',
-                          source.read())
-    return ([name for name, slashes, _ in rows if slashes == "true"],
-            [name for name, _, opaque in rows if opaque == "true"])
+    """Return the schemes that urlgrep looks for: with "//" after them, and without."""
+    with open(SCHEMES, encoding="ascii") as table:
+        rows = [line.split("\t") for line in table if line[0] not in "#\n"]
+    return ([row[0] for row in rows if "slashes" in row[1]],
+            [row[0] for row in rows if "opaque" in row[1]])
 
 
 # ---- what there is

@@ -10,7 +10,7 @@ equal() { # what, wanted, got
 	! differ "$@"
 }
 
-libraries="$top/build/liburlgrep-mail.a $top/build/liburlgrep.a $(pkg-config --libs libpcre2-8) -ldl"
+libraries="$build/liburlgrep-mail.a $build/liburlgrep.a $(pkg-config --libs libpcre2-8) -ldl"
 warnings='-Wall -Wextra -Wconversion -Werror -pedantic'
 
 compile() { # name
@@ -40,7 +40,7 @@ for name in mail plugin; do
 	if command -v c++ >/dev/null; then
 		ok "$name.c is C++, too" compile_cplusplus $name
 	else
-		skip "$name.c is C++, too" 'no C++ compiler'
+		skip "$name.c is C++, too" 'no C++ compiler (install g++)'
 	fi
 done
 ok 'mail.c has at most 50 lines' [ "$(wc -l <"$examples/mail.c")" -le 50 ]
@@ -78,7 +78,7 @@ void *__wrap_realloc(void *block, size_t size) { return size ? NULL : block; }' 
 if command -v valgrind >/dev/null && [ "$(uname -s)" = Linux ]; then
 	ok 'underline.c without memory: 2, and nothing is left' without_memory
 else
-	skip 'underline.c without memory' 'no valgrind'
+	skip 'underline.c without memory' 'no valgrind (install valgrind)'
 fi
 
 # A piece at a time, and pieces that end anywhere.
@@ -152,13 +152,13 @@ ok 'plugin.c' links "$tmp/plugin"
 if [ -x "$tmp/plugin.c++" ]; then
 	ok 'plugin.c as C++' links "$tmp/plugin.c++"
 else
-	skip 'plugin.c as C++' 'no C++ compiler'
+	skip 'plugin.c as C++' 'no C++ compiler (install g++)'
 fi
 
 # ---- Python ----------------------------------------------------------------
 
 if python3 -c 'import ctypes' 2>/dev/null; then
-	LIBURLGREP=$top/build/liburlgrep.so
+	LIBURLGREP=$build/liburlgrep.so
 	PYTHONDONTWRITEBYTECODE=1
 	export LIBURLGREP PYTHONDONTWRITEBYTECODE
 	command_of_urls() {

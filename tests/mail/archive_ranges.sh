@@ -11,6 +11,7 @@ same() { # list
 	tr '\n' '\0' <"$1" | within 300 xargs -0 "$test_ranges" >"$out"
 	status=$?
 	grep -vE '^(ok|1\.\.)' "$out"
+	differ 'files that are the same' "$(wc -l <"$1")" "$(grep -c '^ok' "$out")" && status=1
 	return $status
 }
 

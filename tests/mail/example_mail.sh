@@ -9,8 +9,8 @@ cc=${CC:-cc}
 
 compile() {
 	$cc -std=c11 -O2 -Wall -Wextra -Werror -I"$top/include" -o "$tmp/mail" \
-		"$top/src/examples/mail.c" "$top/build/liburlgrep-mail.a" \
-		"$top/build/liburlgrep.a" \
+		"$top/src/examples/mail.c" "$build/liburlgrep-mail.a" \
+		"$build/liburlgrep.a" \
 		$(pkg-config --libs libpcre2-8) -ldl 2>&1
 }
 

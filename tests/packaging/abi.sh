@@ -27,7 +27,7 @@ without_comments() { # header
 }
 
 functions() { # library
-	nm -D --defined-only "$top/build/$1.so" | sed -n 's/.* T \(urlgrep_\)/function \1/p'
+	nm -D --defined-only "$build/$1.so" | sed -n 's/.* T \(urlgrep_\)/function \1/p'
 }
 
 # A program that prints the sizes, offsets and values of a header.
@@ -181,20 +181,20 @@ view.html>' >"$out" 2>&1
 build_libraries() {
 	soname=liburlgrep.so.$soversion
 	mkdir now.d later.d &&
-	cp "$top/build/liburlgrep.so" "now.d/$soname" &&
+	cp "$build/liburlgrep.so" "now.d/$soname" &&
 	$cc -std=c11 -I"$top/include" -fPIC -c later.c &&
 	$cc -shared -Wl,-soname,"$soname" -o "later.d/$soname" later.o \
-		-Wl,--whole-archive "$top/build/liburlgrep.a" -Wl,--no-whole-archive \
+		-Wl,--whole-archive "$build/liburlgrep.a" -Wl,--no-whole-archive \
 		$(pkg-config --libs libpcre2-8) &&
-	cp "$top/build/liburlgrep-mail.so" "now.d/liburlgrep-mail.so.$soversion" &&
-	cp "$top/build/liburlgrep-mail.so" "later.d/liburlgrep-mail.so.$soversion"
+	cp "$build/liburlgrep-mail.so" "now.d/liburlgrep-mail.so.$soversion" &&
+	cp "$build/liburlgrep-mail.so" "later.d/liburlgrep-mail.so.$soversion"
 }
 
 build_plugins() {
 	$cc -std=c11 -I"$top/include" -fPIC -shared -o plugin.so plugin.c \
-		-L"$top/build" -lurlgrep &&
+		-L"$build" -lurlgrep &&
 	$cc -std=c11 -I"$top/include" -fPIC -shared -o mail_plugin.so mail_plugin.c \
-		-L"$top/build" -lurlgrep-mail -lurlgrep &&
+		-L"$build" -lurlgrep-mail -lurlgrep &&
 	$cc -std=c11 -o host host.c -ldl
 }
 

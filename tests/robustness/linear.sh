@@ -1,74 +1,94 @@
 #!/bin/sh
-# Is the work linear in the text, whatever the text? TAP on standard output.
+# linear.sh - the time to search a text grows in proportion to the text, whatever it
+# holds (TAP)
 #
-# Each hostile text is searched in three sizes, each four times the one before,
-# and the instructions that took are counted (by valgrind), so that a busy
-# machine changes nothing. What the last step adds may be 4.5 times what the step
-# before added: the cost of beginning at all falls out. And no octet may take
-# more than $most of them: this catches what is quadratic only up to some limit.
+# Each hostile text is searched in three sizes, each four times the one before. The
+# instructions are counted by valgrind, so that the load of the machine does not matter.
+# The last step may add 4.5 times the instructions that the step before added: this
+# leaves out what it costs to begin. And no byte may take more than $most instructions,
+# which finds what is quadratic up to some limit. The whole text must have been searched.
 #
 #	tests/robustness/linear.sh            all
 #	tests/robustness/linear.sh WORD       only the tests with WORD in their names
 #
-# LINEAR_OCTETS is the middle size, 1000000 if not given. Below that only one
-# grammar is tried: make check does so.
+# LINEAR_BYTES is the middle size, 1000000 if it is not set. If it is less, only one
+# grammar is tried, as in make check.
 set -u
 
 top=$(cd "$(dirname "$0")/../.." && pwd)
-work=${WORK:-$top/build/tests/work}
+scan_bench=${SCAN_BENCH:-$top/build/tests/scan_bench}
 only=${1:-}
-octets=${LINEAR_OCTETS:-1000000}
+bytes=${LINEAR_BYTES:-1000000}
 grammars='current rfc1738'
-[ "$octets" -ge 1000000 ] || grammars=current
-most=2000 # instructions an octet
+[ "$bytes" -ge 1000000 ] || grammars=current
+most=2000 # instructions per byte
 growth=450 # % for four times the text
-slack=10 # instructions an octet that are nobody's business
+slack=10 # instructions per byte that are not counted
 tests=0
 failed=0
 
-if ! command -v valgrind >/dev/null || ! command -v perl >/dev/null; then
-	echo 'ok 1 # SKIP valgrind and perl are needed to count instructions'
-	echo 1..1
-	exit 0
-fi
-dir=$(mktemp -d) || exit 2
-trap 'rm -rf "$dir"' EXIT
+for program in valgrind perl; do
+	if ! command -v $program >/dev/null; then
+		echo "1..0 # SKIP no $program to count instructions (install $program)"
+		exit 0
+	fi
+done
+directory=$(mktemp -d) || exit 2
+trap 'rm -rf "$directory"' EXIT
 trap 'exit 2' HUP INT TERM
+cd "$directory" || exit 2
 
-# instructions FILE GRAMMAR WHAT: what it takes to read FILE
-instructions()
+# count_file FILE GRAMMAR WHAT: leave the instructions it takes to read FILE in
+# FILE.instructions, and in FILE.error what is wrong: nothing
+count_file()
 {
-	valgrind --tool=cachegrind --cache-sim=no \
-	    --cachegrind-out-file=/dev/null "$work" "$2" "$3" \
-	    <"$dir/$1" 2>&1 >/dev/null |
-	    sed -n '/I  *refs:/{s/.*://;s/[^0-9]//g;p;}'
+	: >"$1.instructions"
+	valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null \
+	    "$scan_bench" "$2" "$3" <"$1" >"$1.out" 2>"$1.log"
+	status=$?
+	read -r _ read_bytes <"$1.out" || read_bytes=nothing
+	size=$(wc -c <"$1")
+	sed -n '/I  *refs:/{s/.*://;s/[^0-9]//g;p;}' "$1.log" >"$1.instructions"
+	if [ $status != 0 ]; then
+		echo "exit status $status: $(tail -n 1 "$1.log")"
+	elif [ "$read_bytes" != "$size" ]; then
+		echo "searched $read_bytes of $size bytes"
+	elif [ ! -s "$1.instructions" ]; then
+		echo 'valgrind counted no instructions'
+	fi >"$1.error"
 }
 
-# text FILE SIZE EXPRESSION: write what the perl expression makes of $n = SIZE
-text()
+# write_text FILE SIZE EXPRESSION: write what the Perl expression makes of $n = SIZE
+write_text()
 {
 	perl -e 'my $n = $ARGV[0]; my $text = eval $ARGV[1]; die $@ if $@;
 	    die "$ARGV[1] is short\n" if length $text < $n * 0.7; print $text' \
-	    "$2" "$3" >"$dir/$1" || { echo "Bail out!"; exit 2; }
+	    "$2" "$3" >"$1" || { echo "Bail out!"; exit 2; }
 }
 
-# count GRAMMAR WHAT: the three texts; leaves the counts in the files c.*
+# count GRAMMAR WHAT: the instructions for each of the three texts
 count()
 {
-	instructions tiny "$1" "$2" >"$dir/c.tiny" &
-	instructions small "$1" "$2" >"$dir/c.small"
+	count_file tiny "$1" "$2" &
+	count_file small "$1" "$2"
 	wait
-	instructions large "$1" "$2" >"$dir/c.large"
+	count_file large "$1" "$2"
 }
 
-# verdict NAME: judge the counts
-verdict()
+# compare NAME: is the large text in proportion to the small one?
+compare()
 {
 	tests=$((tests + 1))
-	read -r tiny <"$dir/c.tiny"
-	read -r small <"$dir/c.small"
-	read -r large <"$dir/c.large"
-	extent=$(($(wc -c <"$dir/large") - $(wc -c <"$dir/small")))
+	if [ -s tiny.error ] || [ -s small.error ] || [ -s large.error ]; then
+		failed=$((failed + 1))
+		echo "not ok $tests - $1"
+		cat tiny.error small.error large.error | sed 's/^/# /'
+		return
+	fi
+	read -r tiny <tiny.instructions
+	read -r small <small.instructions
+	read -r large <large.instructions
+	extent=$(($(wc -c <large) - $(wc -c <small)))
 	first=$((small - tiny))
 	second=$((large - small))
 	[ $first -ge 0 ] || first=0 # only the tiny one was short enough to judge
@@ -78,7 +98,7 @@ verdict()
 		good='not ok'
 		failed=$((failed + 1))
 	fi
-	echo "$good $tests - $1: $((second / extent)) instructions an octet," \
+	echo "$good $tests - $1: $((second / extent)) instructions per byte," \
 	    "$((second * 100 / (first > 0 ? first : 1))) % for 400 %"
 }
 
@@ -89,31 +109,31 @@ search()
 	*"$only"*) ;;
 	*) return ;;
 	esac
-	text tiny $(($2 / 4)) "$3"
-	text small "$2" "$3"
-	text large $(($2 * 4)) "$3"
+	write_text tiny $(($2 / 4)) "$3"
+	write_text small "$2" "$3"
+	write_text large $(($2 * 4)) "$3"
 	for grammar in $grammars; do
 		count "$grammar" scan
-		verdict "$1, $grammar"
+		compare "$1, $grammar"
 	done
 }
 
 hostile()
 {
-	search "$1" "$octets" "$2"
+	search "$1" "$bytes" "$2"
 }
 
-# texts of which the longest is as long as the middle one of others: those that
-# are many, or take long
+# texts of which the longest is as long as the middle one of others: there are many of
+# them, or they take long
 shorter()
 {
-	search "$1 (shorter)" $((octets / 4)) "$2"
+	search "$1 (shorter)" $((bytes / 4)) "$2"
 }
 
-# those that repeat a line of 60,000 octets: three of them at least
+# texts that repeat a line of 60,000 bytes, three times at least
 longer()
 {
-	search "$1" $((octets < 800000 ? 800000 : octets)) "$2"
+	search "$1" $((bytes < 800000 ? 800000 : bytes)) "$2"
 }
 
 # ---- a scheme, again and again: each begins a candidate in the one before ----
@@ -232,12 +252,12 @@ hostile 'http://a in one line' '"http://a" x ($n / 8)'
 hostile 'http://a and CR' '"http://a\r" x ($n / 9)'
 hostile 'CR' '"\r" x $n'
 hostile 'http:// and NUL' '"http://\0" x ($n / 8)'
-hostile 'http:// and octets beyond US-ASCII' '"http://\xC3\xA4" x ($n / 9)'
+hostile 'http:// and bytes beyond US-ASCII' '"http://\xC3\xA4" x ($n / 9)'
 
 # ---- the validator alone: every scheme of each grammar ---------------------------------
 #
-# One URL for each scheme and beginning, of up to 60,000 octets. Where a URL fails
-# is searched by halves: that takes more, so those are shorter.
+# One URL for each scheme and beginning, of up to 60,000 bytes. The place where a
+# URL fails is found by bisection, which takes longer, so those are shorter.
 
 # urls LENGTH GRAMMAR UNIT: one a line, a URL of each scheme, full of UNIT
 urls()
@@ -258,11 +278,11 @@ check()
 	*"$only"*) ;;
 	*) return ;;
 	esac
-	urls $(($2 / 16)) "$grammar" "$unit" >"$dir/tiny"
-	urls $(($2 / 4)) "$grammar" "$unit" >"$dir/small"
-	urls "$2" "$grammar" "$unit" >"$dir/large"
+	urls $(($2 / 16)) "$grammar" "$unit" >tiny
+	urls $(($2 / 4)) "$grammar" "$unit" >small
+	urls "$2" "$grammar" "$unit" >large
 	count "$grammar" "$3"
-	verdict "$1"
+	compare "$1"
 }
 
 for grammar in rfc1738 current draft; do

@@ -1,8 +1,12 @@
-/* scan_bench.c - the library at work on standard input, for counting instructions:
+/* scan_bench.c - run the library over standard input, so that instructions can be counted:
  *
- *	work GRAMMAR scan      go through a text in pieces, all findings
- *	work GRAMMAR judge     a URL a line: its verdict
- *	work GRAMMAR explain   the same, and why not */
+ *	scan_bench GRAMMAR scan      scan a text in pieces for all findings
+ *	scan_bench GRAMMAR judge     judge the URL on each line
+ *	scan_bench GRAMMAR explain   the same, and explain what is wrong with it
+ *
+ * Prints the number of findings, or of valid URLs, and the number of bytes that were
+ * scanned or judged. Exits with 1 if the library reports an error. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,72 +14,87 @@
 
 #include "urlgrep.h"
 
-enum { PIECE = 256 * 1024 };
+enum { PIECE_BYTES = 256 * 1024 };
 
-static unsigned long
-scan(urlgrep_scanner *s)
+struct tally {
+	unsigned long count;
+	unsigned long bytes;
+};
+
+/* Scan standard input. Return false if a scan ends with an error. */
+static bool
+scan(urlgrep_scanner *s, struct tally *tally)
 {
-	size_t size = 4 * PIECE, len = 0;
+	size_t size = 4 * PIECE_BYTES, len = 0;
 	char *text = malloc(size);
-	unsigned long count = 0;
 	urlgrep_finding f;
 	urlgrep_status status;
 
 	do {
 		ssize_t n;
 
-		if (size - len < PIECE)
+		if (size - len < PIECE_BYTES)
 			text = realloc(text, size *= 2);
-		n = read(STDIN_FILENO, text + len, PIECE);
+		n = read(STDIN_FILENO, text + len, PIECE_BYTES);
 		len += n > 0 ? (size_t)n : 0;
 		urlgrep_scanner_text(s, text, len, n > 0 ? 0 : URLGREP_LAST);
 		while ((status = urlgrep_next(s, &f)) == URLGREP_OK)
-			count++;
+			tally->count++;
 		if (status == URLGREP_MORE) {
-			size_t gone = urlgrep_scanner_kept(s);
+			size_t done = urlgrep_scanner_kept(s);
 
-			memmove(text, text + gone, len - gone);
-			len -= gone;
+			memmove(text, text + done, len - done);
+			len -= done;
+			tally->bytes += done;
 		}
 	} while (status == URLGREP_MORE);
+	tally->bytes += len;
 	free(text);
-	return count;
+	return status == URLGREP_END;
 }
 
-static unsigned long
-judge(urlgrep_scanner *s, int explain)
+/* Judge each line of standard input. */
+static bool
+judge(urlgrep_scanner *s, bool explain, struct tally *tally)
 {
 	char *line = NULL;
 	size_t size = 0;
-	unsigned long count = 0;
 	ssize_t len;
+	bool good = true;
 
 	while ((len = getline(&line, &size, stdin)) > 0) {
 		urlgrep_url url;
 		urlgrep_error error;
+		urlgrep_status status;
 
+		tally->bytes += (unsigned long)len;
 		len--;
-		count += urlgrep_judge(s, line, (size_t)len, 0, &url) == URLGREP_OK;
+		status = urlgrep_judge(s, line, (size_t)len, 0, &url);
+		tally->count += status == URLGREP_OK;
+		good &= status == URLGREP_OK || status == URLGREP_INVALID ||
+		    status == URLGREP_LIMIT;
 		if (explain)
 			urlgrep_explain(s, line, (size_t)len, 0, &error);
 	}
 	free(line);
-	return count;
+	return good;
 }
 
 int
 main(int argc, char **argv)
 {
+	struct tally tally = { 0, 0 };
 	urlgrep_grammar *g;
 	urlgrep_scanner *s;
+	bool good;
 
-	if (argc != 3 ||
-	    (g = urlgrep_grammar_new(argv[1], 0, NULL, NULL)) == NULL)
+	if (argc != 3 || (g = urlgrep_grammar_new(argv[1], 0, NULL, NULL)) == NULL ||
+	    (s = urlgrep_scanner_new(g)) == NULL)
 		return 2;
-	s = urlgrep_scanner_new(g);
-	printf("%lu\n", strcmp(argv[2], "scan") == 0 ? scan(s) :
-	    judge(s, strcmp(argv[2], "explain") == 0));
+	good = strcmp(argv[2], "scan") == 0 ? scan(s, &tally) :
+	    judge(s, strcmp(argv[2], "explain") == 0, &tally);
+	printf("%lu %lu\n", tally.count, tally.bytes);
 	urlgrep_scanner_free(s);
 	urlgrep_grammar_free(g);
-	return 0;
+	return good ? 0 : 1;
 }

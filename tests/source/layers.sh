@@ -7,7 +7,7 @@ cc=${CC:-cc}
 n=0
 failed=0
 
-ok() { # what, then a command that prints the offenders: there must be none
+ok() { # what, then a command that prints the offenders and nothing else
 	what=$1
 	shift
 	n=$((n + 1))
@@ -25,6 +25,32 @@ skip() { # what, why
 	n=$((n + 1))
 	echo "ok $n - $1 # SKIP $2"
 }
+
+# ---- the build is complete: nothing is looked for in files that are not there ----
+
+# Print what is missing, or too small to be what the tests below take it for.
+missing_files() {
+	for file in urlgrep liburlgrep.a liburlgrep.so liburlgrep-mail.a liburlgrep-mail.so; do
+		nm "$build/$file" >/dev/null 2>&1 || nm -D "$build/$file" >/dev/null ||
+			echo "$build/$file"
+	done
+	for library in liburlgrep liburlgrep-mail; do
+		at_least 10 "functions in $library.so" "$(nm -D --defined-only "$build/$library.so" | grep -c ' T urlgrep_')"
+		at_least 10 "functions in $library.a" "$(nm -g --defined-only "$build/$library.a" | grep -c ' T urlgrep_')"
+	done
+	for directory in util url text input mail html find cmd; do
+		at_least 3 "objects in $directory" "$(find "$build/$directory" -name '*.o' | wc -l)"
+		at_least 3 "includes in src/$directory" \
+			"$(find "src/$directory" -name '*.[ch]' -exec grep -h '#include "' {} + | wc -l)"
+	done
+	"$build/urlgrep" --version 2>&1 | grep -q '^urlgrep [0-9]' ||
+		echo "$build/urlgrep does not run"
+}
+
+at_least() { # number, what, got
+	[ "$3" -ge "$1" ] || echo "$2: $3, expected at least $1"
+}
+ok 'the command, the libraries and their objects are there' missing_files
 
 # ---- includes ----------------------------------------------------------------
 
@@ -146,7 +172,7 @@ for header in urlgrep.h urlgrep_mail.h; do
 	if command -v c++ >/dev/null; then
 		ok "$header is C++17" header $header c++ c++17 c++
 	else
-		skip "$header is C++17" 'no C++ compiler'
+		skip "$header is C++17" 'no C++ compiler (install g++)'
 	fi
 	ok "$header documents every function" undocumented $header
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """How right urlgrep is on labelled passages of real mail, and why it is wrong.
 
-The passages are in a folder, $TRUTH, or ../shared/truth beside the repository,
+The passages are in a directory, $TRUTH, or ../shared/truth beside the repository,
 with the script that scores. They are not part of urlgrep; without them there
 is nothing to do. After the score of each file come the failures by cause, each
 by the name of its passage:
@@ -48,13 +48,13 @@ def passages():
 def search(rows):
     """What urlgrep says of each passage: its findings as JSON."""
     found = {name: [] for name in rows}
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as directory:
         for name, row in rows.items():
-            with open(os.path.join(folder, name), "w", encoding="utf-8",
+            with open(os.path.join(directory, name), "w", encoding="utf-8",
                       errors="surrogateescape", newline="") as file:
                 file.write(row["text"])
         done = subprocess.run(
-            [URLGREP, "--as=text", "--json", "--all", *rows], cwd=folder,
+            [URLGREP, "--as=text", "--json", "--all", *rows], cwd=directory,
             stdout=subprocess.PIPE, check=False)
     if done.returncode not in (0, 1):
         sys.exit("accuracy.py: %s failed" % URLGREP)

@@ -5,8 +5,7 @@ cd "$(dirname "$0")/../.." || exit 2
 urlgrep=${URLGREP:-build/urlgrep}
 seeds=${SEEDS:-../shared/seeds}
 if ! [ -d "$seeds" ]; then
-	echo 'ok 1 # SKIP the seeds are not here'
-	echo 1..1
+	echo '1..0 # SKIP no founding documents (set SEEDS)'
 	exit 0
 fi
 n=0

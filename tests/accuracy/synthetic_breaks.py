@@ -117,10 +117,10 @@ def from_archives():
 
 
 def corpus_texts(ending):
-    folder = os.path.join(TOP, "corpus")
-    for name in sorted(os.listdir(folder)):
+    directory = os.path.join(TOP, "corpus")
+    for name in sorted(os.listdir(directory)):
         if name.endswith(ending):
-            with open(os.path.join(folder, name), encoding="utf-8",
+            with open(os.path.join(directory, name), encoding="utf-8",
                       errors="replace") as file:
                 yield file.read()
 

@@ -2,7 +2,7 @@
 """How fast urlgrep is, side by side with the other tools that are here.
 
 The inputs are made of real mail ($ARCHIVES, or ../shared/archives beside the
-repository) or, where there is none, of corpus/, in a temporary folder. All who
+repository) or, where there is none, of corpus/, in a temporary directory. All who
 are compared on an input take turns, so that what else the machine does is the
 same for all; the medians of the rounds count. Before, each runs once untimed,
 and its URLs are counted: who finds others cannot be compared. What the demands
@@ -18,7 +18,7 @@ two processors give just now.
     tests/bench/bench.py                       tables
     tests/bench/bench.py --json FILE           and all of it as JSON ("-": only)
     tests/bench/bench.py --only NAME,NAME      only these inputs
-    tests/bench/bench.py --keep FOLDER         leave the inputs there
+    tests/bench/bench.py --keep DIRECTORY         leave the inputs there
 """
 import argparse
 import hashlib
@@ -40,7 +40,7 @@ from contenders import BUILD, URLGREP, WEB, contenders, listed  # noqa: E402
 from inputs import USUAL, build  # noqa: E402
 
 MEASURE = os.path.join(BUILD, "tests", "bench_measure")
-OCTETS = int(os.environ.get("BENCH_BYTES") or USUAL)
+BYTES = int(os.environ.get("BENCH_BYTES") or USUAL)
 ROUNDS = int(os.environ.get("BENCH_ROUNDS") or 5)
 STARTS = 40         # rounds of what is over at once
 LIKE = 0.1          # the part of the URLs by which two may differ
@@ -111,20 +111,20 @@ class Runs:
 
     def as_json(self):
         c = self.contender
-        return {"name": self.name, "command": c.command, "octets": c.octets,
+        return {"name": self.name, "command": c.command, "bytes": c.size,
                 "found": self.found, "failed": self.failed,
                 "median": self.median(), "least": self.least(),
                 "cpu": self.median("cpu"), "peak_kib": self.peak(),
-                "octets_per_second": c.octets / self.median(),
+                "bytes_per_second": c.size / self.median(),
                 "runs": self.runs}
 
 
 # ---- one input
 
-def compare(name, source, folder):
+def compare(name, source, directory):
     """Every contender's runs on an input, by its name."""
-    out = os.path.join(folder, "out")
-    with tempfile.TemporaryDirectory(dir=folder) as place:
+    out = os.path.join(directory, "out")
+    with tempfile.TemporaryDirectory(dir=directory) as place:
         all_runs = [Runs(c) for c in contenders(name, source, place)]
         for runs in all_runs:
             runs.warm_up(out)
@@ -158,14 +158,14 @@ def unlike(name, found):
                 other.found["web"])
 
 
-HEADINGS = ("", "median s", "least s", "cpu s", "MB/s", "ns/octet", "us/URL",
+HEADINGS = ("", "median s", "least s", "cpu s", "MB/s", "ns/byte", "us/URL",
             "MiB", "URLs", "web", "times")
 
 
 def row(runs, first):
-    octets = runs.contender.octets
-    speed = octets / runs.median()
-    mine = first.contender.octets / first.median()
+    size = runs.contender.size
+    speed = size / runs.median()
+    mine = first.contender.size / first.median()
     lines = runs.found["lines"] if runs.found else 0
     return (runs.name, "%.3f" % runs.median(), "%.3f" % runs.least(),
             "%.3f" % runs.median("cpu"), "%.1f" % (speed / 1e6),
@@ -188,15 +188,15 @@ def table(rows):
 
 def show(source, found):
     first = found[mine_of(found)[0]]
-    print("%s, %d MB" % (source.what, source.octets // 1_000_000))
+    print("%s, %d MB" % (source.what, source.size // 1_000_000))
     table([HEADINGS] + [row(runs, first) for runs in found.values()])
 
 
 # ---- what else is measured
 
-def start_up(folder):
+def start_up(directory):
     """Until something comes out, of 1 KB with a URL."""
-    path = os.path.join(folder, "small")
+    path = os.path.join(directory, "small")
     with open(path, "wb") as out:
         out.write(b"A line of a small text that has nothing in it.\n" * 10)
         out.write(b"See http://www.example.org/a for the rest of it.\n")
@@ -216,7 +216,7 @@ def start_up(folder):
 
 def show_start(starts):
     print("start-up on 1 KB, in ms")
-    table([("", "first octet", "end", "cpu")] + [
+    table([("", "first byte", "end", "cpu")] + [
         (name, *("%.2f" % (s[which] * 1e3)
                  for which in ("first", "clock", "cpu")))
         for name, s in starts.items()])
@@ -266,12 +266,12 @@ class Demand:
 
 
 def faster(runs, other, threads=1):
-    """How many times as many octets a second: by the median, by the least, by
+    """How many times as many bytes per second: by the median, by the least, by
     the processors' time, if runs has more threads and the other has one."""
-    size = runs.contender.octets / other.contender.octets
-    return [size * other.median() / runs.median(),
-            size * other.least() / runs.least(),
-            size * other.median("cpu") * threads / runs.median("cpu")]
+    ratio = runs.contender.size / other.contender.size
+    return [ratio * other.median() / runs.median(),
+            ratio * other.least() / runs.least(),
+            ratio * other.median("cpu") * threads / runs.median("cpu")]
 
 
 def demands_of_text(results):
@@ -300,8 +300,8 @@ def demands_of_threads(results):
 def of_urlscan(found):
     """All messages that urlscan read as if they were one."""
     of = [r for name, r in found.items() if name.startswith("urlscan")]
-    octets = sum(r.contender.octets for r in of)
-    return octets / sum(r.median() for r in of) if of else 0
+    size = sum(r.contender.size for r in of)
+    return size / sum(r.median() for r in of) if of else 0
 
 
 def demands_of_mail(results):
@@ -311,10 +311,10 @@ def demands_of_mail(results):
         yield Demand("mime.mbox: -j2, GMime", 3,
                      faster(mine, found["GMime"], threads=2))
     if mine and of_urlscan(found):
-        yield Demand("mime.mbox: -j2, urlscan's octets per second", 200,
-                     [mine.contender.octets / mine.median() /
+        yield Demand("mime.mbox: -j2, urlscan's bytes per second", 200,
+                     [mine.contender.size / mine.median() /
                       of_urlscan(found)])
-    found = results.get("folder", {})
+    found = results.get("directory", {})
     if "rg -o schemes" in found:
         yield Demand("Maildir: -j2, rg -o schemes", 1,
                      faster(found["urlgrep -j2"], found["rg -o schemes"]))
@@ -346,17 +346,17 @@ def show_demands(demands):
 # ---- costs
 
 def costs_of(results):
-    """What an octet costs, and a URL beyond its octets; and growth."""
+    """What a byte costs, and a URL beyond its bytes; and growth."""
     costs = {}
     text, dense = (results.get(name, {}).get("urlgrep --as=text -j1")
                    for name in ("text", "dense"))
     if text:
-        costs["ns an octet without URLs"] = \
-            text.median() * 1e9 / text.contender.octets
+        costs["ns per byte without URLs"] = \
+            text.median() * 1e9 / text.contender.size
     if text and dense:
-        octets = text.median() / text.contender.octets * \
-            dense.contender.octets
-        costs["us a URL"] = (dense.median() - octets) * 1e6 / \
+        size = text.median() / text.contender.size * \
+            dense.contender.size
+        costs["us a URL"] = (dense.median() - size) * 1e6 / \
             max(dense.found["lines"], 1)
     sizes = [results[name]["urlgrep -j1"] for name in
              ("plain-4.mbox", "plain-2.mbox", "plain.mbox") if name in results]
@@ -380,7 +380,7 @@ def machine(origin):
             model = re.search(r"model name\s*:\s*(.*)|$", cpus.read()).group(1)
     return {"system": platform.platform(), "processor": model or "",
             "processors": os.cpu_count(), "load": os.getloadavg(),
-            "mail": origin, "octets": OCTETS, "rounds": ROUNDS,
+            "mail": origin, "bytes": BYTES, "rounds": ROUNDS,
             "time": time.strftime("%Y-%m-%dT%H:%M:%S")}
 
 
@@ -388,12 +388,12 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--only", metavar="NAMES")
-    parser.add_argument("--keep", metavar="FOLDER")
+    parser.add_argument("--keep", metavar="DIRECTORY")
     return parser.parse_args()
 
 
-def run_all(folder, only):
-    inputs, origin = build(folder, OCTETS)
+def run_all(directory, only):
+    inputs, origin = build(directory, BYTES)
     if only:
         inputs = {n: i for n, i in inputs.items() if n in only.split(",")}
     about = machine(origin)
@@ -402,10 +402,10 @@ def run_all(folder, only):
     print()
     results, wrong = {}, []
     for name, source in inputs.items():
-        results[name] = compare(name, source, folder)
+        results[name] = compare(name, source, directory)
         show(source, results[name])
         wrong += unlike(name, results[name])
-    starts = start_up(folder)
+    starts = start_up(directory)
     peaks = own_memory(inputs)
     costs = costs_of(results)
     demands = [*demands_of_text(results), *demands_of_threads(results),
@@ -435,8 +435,8 @@ def main():
         os.makedirs(given.keep)
         results = run_all(given.keep, given.only)
     else:
-        with tempfile.TemporaryDirectory(prefix="urlgrep-bench.") as folder:
-            results = run_all(folder, given.only)
+        with tempfile.TemporaryDirectory(prefix="urlgrep-bench.") as directory:
+            results = run_all(directory, given.only)
     sys.stdout = stdout
     if given.json == "-":
         json.dump(results, stdout, indent=1)

@@ -18,10 +18,10 @@ SAMPLE = 100      # of what takes longer still this part of the input
 LETTERS = 5       # of what reads one message only
 WEB = r'https?://[^\s<>"]+'
 
-# urls: those of the octets as they stand ("raw"), or of mail as it is read
+# urls: those of the bytes as they are ("raw"), or of mail as it is read
 # ("mail"): of the same input two that say the same must find about the same.
 # None: it finds no URLs.
-Contender = namedtuple("Contender", "name command urls octets rounds")
+Contender = namedtuple("Contender", "name command urls size rounds")
 
 
 def listed():
@@ -31,55 +31,55 @@ def listed():
     return r'(?:(?:%s)://|(?:%s):)[^\s<>"]+' % (slashes, opaque)
 
 
-def mine(urls, path, octets, *options):
+def mine(urls, path, size, *options):
     """As mail, if it is such, or as text."""
     kind = "--as=text " if urls == "raw" else ""
     for threads in (1, 2):
         yield Contender("urlgrep %s-j%d" % (kind, threads),
                         [URLGREP, *kind.split(), *options,
-                         "-j%d" % threads, path], urls, octets, None)
+                         "-j%d" % threads, path], urls, size, None)
 
 
-def patterns(name, command, path, octets, rounds):
+def patterns(name, command, path, size, rounds):
     """One with the schemes of urlgrep, one with those of the web."""
     if shutil.which(command[0] if command[0] != "env" else "grep"):
         yield Contender(name + " schemes", command + [listed(), path], "raw",
-                        octets, rounds)
-        yield Contender(name + " https?", command + [WEB, path], "raw", octets,
+                        size, rounds)
+        yield Contender(name + " https?", command + [WEB, path], "raw", size,
                         rounds)
 
 
-def ripgrep(path, octets, *options):
+def ripgrep(path, size, *options):
     return patterns("rg -o", ["rg", "--no-config", "--no-filename", "-N", "-a",
-                              "-o", *options, "-e"], path, octets, None)
+                              "-o", *options, "-e"], path, size, None)
 
 
-def grep(path, octets, *options):
+def grep(path, size, *options):
     return patterns("grep -oP", ["env", "LC_ALL=C", "grep", "-h", "-a", "-oP",
-                                 *options, "-e"], path, octets, SLOW)
+                                 *options, "-e"], path, size, SLOW)
 
 
-def at_once(name, path, octets, place, *options):
+def at_once(name, path, size, place, *options):
     """Two runs with one thread each: what two processors give, at best."""
     outs = [os.path.join(place, out) for out in ("first", "second")]
     return Contender(name, [
         "sh", "-c", 'a=$1 b=$2; shift 2; "$@" >"$a" & "$@" >"$b"; wait',
-        "sh", *outs, URLGREP, "-j1", *options, path], None, 2 * octets, None)
+        "sh", *outs, URLGREP, "-j1", *options, path], None, 2 * size, None)
 
 
-def floor(path, octets):
-    yield Contender("wc -l", ["wc", "-l", path], None, octets, None)
-    yield Contender("cat", ["cat", path], None, octets, None)
+def floor(path, size):
+    yield Contender("wc -l", ["wc", "-l", path], None, size, None)
+    yield Contender("cat", ["cat", path], None, size, None)
 
 
-def urifind(path, octets, place):
+def urifind(path, size, place):
     """URI::Find reads all of its input before it begins."""
     if shutil.which("urifind") is None:
         return
     sample = os.path.join(place, "sample")
-    octets = inputs.copy_beginning(sample, max(octets // SAMPLE, 1_000_000),
+    size = inputs.copy_beginning(sample, max(size // SAMPLE, 1_000_000),
                                    path)
-    yield Contender("urifind, a part", ["urifind", sample], None, octets, SLOW)
+    yield Contender("urifind, a part", ["urifind", sample], None, size, SLOW)
 
 
 def urlscan(path, place):
@@ -91,75 +91,75 @@ def urlscan(path, place):
             break
         name = os.path.join(place, "letter.%d" % number)
         with open(name, "wb") as out:
-            out.write(letter.octets)
+            out.write(letter.content)
         yield Contender("urlscan, message %d" % number,
-                        ["urlscan", "-n", name], None, len(letter.octets),
+                        ["urlscan", "-n", name], None, len(letter.content),
                         SLOW)
 
 
-def gmime(path, octets):
-    yield Contender("GMime", [GMIME, path], None, octets, None)
-    yield Contender("GMime, all parts", [GMIME, path, "all"], None, octets,
+def gmime(path, size):
+    yield Contender("GMime", [GMIME, path], None, size, None)
+    yield Contender("GMime, all parts", [GMIME, path, "all"], None, size,
                     None)
 
 
-def of_folder(path, octets):
+def of_directory(path, size):
     def over_all(*command):
         return ["sh", "-c", 'find "$1" -type f -print0 | xargs -0 ' +
                 " ".join(command), "sh", path]
 
-    yield from mine("mail", path, octets, "-r", "-h")
-    yield from mine("raw", path, octets, "-r", "-h")
-    yield from ripgrep(path, octets, "--no-ignore", "--hidden")
-    yield from grep(path, octets, "-r")
-    yield Contender("wc -l", over_all("wc", "-l"), None, octets, None)
-    yield Contender("cat", over_all("cat"), None, octets, None)
+    yield from mine("mail", path, size, "-r", "-h")
+    yield from mine("raw", path, size, "-r", "-h")
+    yield from ripgrep(path, size, "--no-ignore", "--hidden")
+    yield from grep(path, size, "-r")
+    yield Contender("wc -l", over_all("wc", "-l"), None, size, None)
+    yield Contender("cat", over_all("cat"), None, size, None)
 
 
-def packed(path, octets):
-    yield from mine("mail", path, octets)
-    yield from mine("raw", path, octets)
-    yield from ripgrep(path, octets, "-z")
+def packed(path, size):
+    yield from mine("mail", path, size)
+    yield from mine("raw", path, size)
+    yield from ripgrep(path, size, "-z")
     unpack = ["gzip", "-dc"] if path.endswith("gz") else ["zstd", "-dqc"]
-    yield Contender(" ".join(unpack), unpack + [path], None, octets, None)
+    yield Contender(" ".join(unpack), unpack + [path], None, size, None)
 
 
-def of_text(path, octets, place):
-    yield from mine("raw", path, octets)
-    yield from ripgrep(path, octets)
-    yield from grep(path, octets)
-    yield from floor(path, octets)
-    yield from urifind(path, octets, place)
+def of_text(path, size, place):
+    yield from mine("raw", path, size)
+    yield from ripgrep(path, size)
+    yield from grep(path, size)
+    yield from floor(path, size)
+    yield from urifind(path, size, place)
 
 
-def of_mail(path, octets, place):
-    yield from mine("mail", path, octets)
-    yield from mine("raw", path, octets)
-    yield from ripgrep(path, octets)
-    yield from gmime(path, octets)
+def of_mail(path, size, place):
+    yield from mine("mail", path, size)
+    yield from mine("raw", path, size)
+    yield from ripgrep(path, size)
+    yield from gmime(path, size)
     yield from urlscan(path, place)
-    yield from floor(path, octets)
+    yield from floor(path, size)
 
 
 def contenders(name, source, place):
-    """Who is to be compared on an input; place: a folder for pieces of it."""
-    path, octets = source.path, source.octets
+    """Who is to be compared on an input; place: a directory for pieces of it."""
+    path, size = source.path, source.size
     if name in ("text", "dense"):
-        return list(of_text(path, octets, place))
+        return list(of_text(path, size, place))
     if name in ("mime.mbox", "html.mbox"):
-        return list(of_mail(path, octets, place))
-    if name == "folder":
-        return list(of_folder(path, octets))
+        return list(of_mail(path, size, place))
+    if name == "directory":
+        return list(of_directory(path, size))
     if name.endswith((".gz", ".zst")):
-        return list(packed(path, octets))
+        return list(packed(path, size))
     if name == "plain.mbox":
-        return [*mine("mail", path, octets), *of_text(path, octets, place),
-                *gmime(path, octets)]
+        return [*mine("mail", path, size), *of_text(path, size, place),
+                *gmime(path, size)]
     if name == "big.mbox":
-        return [*mine("mail", path, octets),
-                at_once("two at once", path, octets, place),
-                *mine("raw", path, octets),
-                at_once("two at once, as text", path, octets, place,
+        return [*mine("mail", path, size),
+                at_once("two at once", path, size, place),
+                *mine("raw", path, size),
+                at_once("two at once, as text", path, size, place,
                         "--as=text"),
-                *floor(path, octets)]
-    return list(mine("mail", path, octets))
+                *floor(path, size)]
+    return list(mine("mail", path, size))

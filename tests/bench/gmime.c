@@ -14,7 +14,7 @@ struct sums {
 	bool all;
 	GMimeStream *nowhere;
 	unsigned long messages, parts;
-	unsigned long long octets;
+	unsigned long long bytes;
 };
 
 static void
@@ -33,7 +33,7 @@ decode(GMimeObject *parent, GMimeObject *object, void *data)
 	len = content ?
 	    g_mime_data_wrapper_write_to_stream(content, sums->nowhere) : 0;
 	sums->parts++;
-	sums->octets += len > 0 ? (unsigned long long)len : 0;
+	sums->bytes += len > 0 ? (unsigned long long)len : 0;
 }
 
 static void
@@ -68,8 +68,8 @@ main(int argc, char **argv)
 	parser = g_mime_parser_new_with_stream(stream);
 	g_mime_parser_set_format(parser, GMIME_FORMAT_MBOX);
 	read_messages(parser, &sums);
-	printf("%lu messages, %lu parts, %llu octets\n", sums.messages,
-	    sums.parts, sums.octets);
+	printf("%lu messages, %lu parts, %llu bytes\n", sums.messages,
+	    sums.parts, sums.bytes);
 	g_object_unref(parser);
 	g_object_unref(sums.nowhere);
 	g_object_unref(stream);

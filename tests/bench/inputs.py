@@ -1,7 +1,7 @@
 """What the benchmark searches: real mail where there is some, else corpus/, in
 the sizes asked for. What there is comes again and again until it is enough.
 
-    inputs = build(folder, octets)
+    inputs = build(directory, size)
 """
 import glob
 import gzip
@@ -13,7 +13,7 @@ from collections import namedtuple
 
 import archives
 
-FILES = 50_000      # of the Maildir, when octets is USUAL
+FILES = 50_000      # of the Maildir, when size is USUAL
 USUAL = 200_000_000
 FROM = b"From bench@example.org Thu Jan  1 00:00:00 1998\n"
 ENCODED = re.compile(
@@ -23,7 +23,7 @@ ATTACHED = re.compile(rb"(?im)^Content-Disposition:[ \t]*attachment")
 MULTIPART = re.compile(rb"(?im)^Content-Type:[ \t]*multipart/")
 SCHEMES = os.path.join(archives.TOP, "src", "grammar", "schemes.tsv")
 
-Input = namedtuple("Input", "name what path octets")
+Input = namedtuple("Input", "name what path size")
 
 
 def schemes():
@@ -39,25 +39,25 @@ def schemes():
 class Letter:
     """A message, and what its header and its parts' headers say."""
 
-    def __init__(self, octets):
-        self.octets = octets
-        mime = b"ontent-" in octets
-        self.encoded = mime and ENCODED.search(octets) is not None
-        self.html = mime and HTML.search(octets) is not None
+    def __init__(self, content):
+        self.content = content
+        mime = b"ontent-" in content
+        self.encoded = mime and ENCODED.search(content) is not None
+        self.html = mime and HTML.search(content) is not None
         self.plain = not self.encoded and not self.html and \
-            octets.isascii() and not (mime and MULTIPART.search(octets))
+            content.isascii() and not (mime and MULTIPART.search(content))
 
     def body(self):
-        return self.octets.partition(b"\n\n")[2]
+        return self.content.partition(b"\n\n")[2]
 
 
 def of_box(path):
     with open(path, "rb") as box:
         pieces = box.read().split(b"\n\nFrom ")
     for piece in pieces:
-        octets = piece.partition(b"\n")[2]  # the "From " line
-        if octets:
-            yield Letter(octets)
+        content = piece.partition(b"\n")[2]  # the "From " line
+        if content:
+            yield Letter(content)
 
 
 def of_corpus():
@@ -87,23 +87,23 @@ def letters_of():
         return [of_corpus()], "corpus"
 
 
-def chosen(sources, wanted, octets):
+def chosen(sources, wanted, size):
     """The wanted letters, of each source no more than its share."""
     letters = []
     for source in sources:
-        left = octets // len(sources)
+        left = size // len(sources)
         for letter in source:
             if left > 0 and wanted(letter):
                 letters.append(letter)
-                left -= len(letter.octets)
+                left -= len(letter.content)
     return letters
 
 
 # ---- written
 
-def fill(path, octets, pieces):
+def fill(path, size, pieces):
     """Write what pieces(0), pieces(1) and so on give, until it is enough."""
-    left, again = octets, 0
+    left, again = size, 0
     with open(path, "wb") as out:
         while left > 0:
             before = left
@@ -114,13 +114,13 @@ def fill(path, octets, pieces):
             if left == before:
                 break  # there is nothing
             again += 1
-    return octets - left
+    return size - left
 
 
 def as_mbox(letters):
     def pieces(_):
         for letter in letters:
-            yield FROM + letter.octets + b"\n\n"
+            yield FROM + letter.content + b"\n\n"
     return pieces
 
 
@@ -139,7 +139,7 @@ def without_urls(letters):
 def dense_with_urls(letters):
     """The lines of the letters' bodies that have URLs; each time others."""
     lines = b"".join(
-        line for letter in letters if b"://" in letter.octets
+        line for letter in letters if b"://" in letter.content
         for line in (letter.body() + b"\n").splitlines(True) if b"://" in line)
 
     def pieces(again):
@@ -147,9 +147,9 @@ def dense_with_urls(letters):
     return pieces
 
 
-def write_folder(path, count, sources):
+def write_directory(path, count, sources):
     """A Maildir: one letter a file."""
-    octets, written = 0, 0
+    size, written = 0, 0
     place = os.path.join(path, "cur")
     for name in ("cur", "new", "tmp"):
         os.makedirs(os.path.join(path, name))
@@ -160,20 +160,20 @@ def write_folder(path, count, sources):
         for letter in letters[:count - written]:
             name = "%d.bench:2,S" % written
             with open(os.path.join(place, name), "wb") as out:
-                octets += out.write(letter.octets + b"\n")
+                size += out.write(letter.content + b"\n")
             written += 1
-    return octets
+    return size
 
 
-def copy_beginning(path, octets, whole):
+def copy_beginning(path, size, whole):
     with open(whole, "rb") as source, open(path, "wb") as out:
-        left = octets
+        left = size
         while left > 0:
             piece = source.read(min(left, 1 << 20))
             if not piece:
                 break
             left -= out.write(piece)
-    return octets - left
+    return size - left
 
 
 def pack(path, whole):
@@ -211,37 +211,37 @@ def encoded(letter):
 
 
 def html(letter):
-    return letter.html and not ATTACHED.search(letter.octets)
+    return letter.html and not ATTACHED.search(letter.content)
 
 
 def every(_):
     return True
 
 
-def build(folder, octets):
+def build(directory, size):
     """Inputs by name, and where their mail is from."""
     sources, origin = letters_of()
     inputs = {}
 
     def add(name, what, size, write, *arguments):
-        path = os.path.join(folder, name)
+        path = os.path.join(directory, name)
         written = write(path, size, *arguments)
         inputs[name] = Input(name, what, path, written)
 
     def mbox(name, what, size, wanted):
         add(name, what, size, fill, as_mbox(chosen(sources, wanted, size)))
 
-    mbox("plain.mbox", "7-bit mbox", octets, plain)
-    mbox("mime.mbox", "MIME-heavy mbox", octets, encoded)
-    mbox("html.mbox", "HTML-heavy mbox", octets, html)
-    add("text", "text without URLs", octets, fill,
-        without_urls(chosen(sources, plain, octets)))
-    add("dense", "text dense with URLs", octets, fill,
-        dense_with_urls(chosen(sources, every, octets)))
-    add("folder", "Maildir", FILES * octets // USUAL, write_folder, sources)
+    mbox("plain.mbox", "7-bit mbox", size, plain)
+    mbox("mime.mbox", "MIME-heavy mbox", size, encoded)
+    mbox("html.mbox", "HTML-heavy mbox", size, html)
+    add("text", "text without URLs", size, fill,
+        without_urls(chosen(sources, plain, size)))
+    add("dense", "text dense with URLs", size, fill,
+        dense_with_urls(chosen(sources, every, size)))
+    add("directory", "Maildir", FILES * size // USUAL, write_directory, sources)
     for part in (4, 2):
         add("plain-%d.mbox" % part,
-            "1/%d of the 7-bit mbox" % part, octets // part, copy_beginning,
+            "1/%d of the 7-bit mbox" % part, size // part, copy_beginning,
             inputs["plain.mbox"].path)
     for ending in ("gz", "zst"):
         whole = inputs["plain.mbox"]
@@ -249,8 +249,8 @@ def build(folder, octets):
         if pack(path, whole.path):
             inputs["plain.mbox." + ending] = Input(
                 "plain.mbox." + ending, "the 7-bit mbox packed, ." + ending,
-                path, whole.octets)
-    mbox("big.mbox", "mbox of all mail", octets * 5 // 2, every)
+                path, whole.size)
+    mbox("big.mbox", "mbox of all mail", size * 5 // 2, every)
     for made in inputs.values():
         read_anew(made.path)
     return inputs, origin

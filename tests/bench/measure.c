@@ -5,7 +5,7 @@
  *	measure -m COMMAND [ARGUMENT]...	memory of its own, looked at often
  *
  * One line on standard output: seconds by the clock, in the program and in the
- * system, until the first octet (-f), the most KiB in memory with the pages of
+ * system, until the first byte (-f), the most KiB in memory with the pages of
  * mapped files, the same without them (-m), and the exit status. Small, because
  * a child begins with its parent's peak. */
 #include <err.h>
@@ -49,7 +49,7 @@ start(char **command, int out)
 	err(TROUBLE, "%s", command[0]);
 }
 
-/* When the first octet came; all of them are read. */
+/* When the first byte came; all of them are read. */
 static double
 first_of(int in)
 {

@@ -69,7 +69,7 @@ words() { # command...
 case $(grep --version 2>/dev/null | sed 1q) in
 *'GNU grep'*' 3.'[0-4] | *'GNU grep'*' 2.'*) grep_differs='an older grep' ;;
 *'GNU grep'*) grep_differs= ;;
-*) grep_differs='no GNU grep' ;;
+*) grep_differs='no GNU grep (install grep)' ;;
 esac
 
 as_grep() { # status | all, what, argument...
@@ -627,16 +627,16 @@ if [ "$(id -u)" = 0 ]; then
 	skip 'an unreadable file: the others' 'root reads everything'
 	skip 'an unreadable directory: the others' 'root reads everything'
 else
-	mkdir -p shut/folder
+	mkdir -p shut/directory
 	cp two shut/file
 	cp two shut/open
-	chmod 0 shut/folder shut/file
+	chmod 0 shut/directory shut/file
 	denied=$(words cat shut/file)
 	e 'an unreadable file: the others' 2 "two:http://d.example/" \
 		"urlgrep: shut/file: $denied" shut/file two
 	e 'an unreadable directory: the others' 2 "shut/open:http://d.example/" \
 		"urlgrep: shut/file: $denied
-urlgrep: shut/folder: $denied" -r shut
+urlgrep: shut/directory: $denied" -r shut
 fi
 
 ln -s nowhere dangling

@@ -45,7 +45,8 @@ differences() {
 	cat "$work/trouble"
 	[ $status -gt 1 ] && echo "exit status $status"
 	cut -f 1 <"$work/output" >"$work/found"
-	diff "$expected" "$work/found"
+	diff "$expected" "$work/found" >"$work/diff" ||
+		{ echo "$expected: expected (<), found (>)"; cat "$work/diff"; }
 }
 
 for file in corpus/*; do

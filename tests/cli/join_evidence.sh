@@ -5,18 +5,17 @@
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 
-prints() { # what, wanted, command...
-	what=$1
-	wanted=$2
-	shift 2
-	n=$((n + 1))
+same_output() { # wanted, command...
+	wanted=$1
+	shift
 	run "$@"
-	if differ "$what" "$wanted" "$(shown "$out")"; then
-		failed=1
-		echo "not ok $n - $what"
-	else
-		echo "ok $n - $what"
-	fi
+	! differ output "$wanted" "$(shown "$out")"
+}
+
+prints() { # what, wanted, command...
+	case=$1
+	shift
+	ok "$case" same_output "$@"
 }
 
 list=http://www.example.org/archives/of-the-list
@@ -110,10 +109,10 @@ prints '--resolve: with threads' "broken:$list/springtime.html
 whole:$list/springtime.html" urlgrep --resolve -j3 broken whole
 prints '--resolve: a URL that is filtered out is evidence, too' "$list/springtime.html" \
 	sh -c 'sed "s/whole/x/" whole | cat broken - | "$0" --resolve -m 1' "$urlgrep"
-mkdir folder
-cp broken whole folder
-prints '--resolve: a directory' "folder/broken:$list/springtime.html
-folder/whole:$list/springtime.html" urlgrep --resolve -r folder
+mkdir directory
+cp broken whole directory
+prints '--resolve: a directory' "directory/broken:$list/springtime.html
+directory/whole:$list/springtime.html" urlgrep --resolve -r directory
 run urlgrep --resolve broken missing
 ok '--resolve: a missing file is reported once' sh -c \
 	'test "$(grep -c missing "$0")" = 1' "$err"

@@ -9,16 +9,13 @@ found() { # text
 	printf '%s\n' "$1" | urlgrep --invalid | sed "s/$tab/ /"
 }
 
+prints() { # text, what is printed or -
+	test "$2" != - || set -- "$1" ''
+	! differ "output of $1" "$2" "$(found "$1")"
+}
+
 while IFS=$tab read -r text wanted why; do
-	n=$((n + 1))
-	got=$(found "$text")
-	test "$wanted" = - && wanted=
-	if differ "of $text" "$wanted" "$got"; then
-		failed=1
-		echo "not ok $n - $why"
-	else
-		echo "ok $n - $why"
-	fi
+	ok "$why" prints "$text" "$wanted"
 done <<END
 see http;//a.example/x.${tab}http;//a.example/x meant: http://a.example/x${tab}a semicolon
 see http:/a.example/x${tab}http:/a.example/x meant: http://a.example/x${tab}one slash

@@ -96,7 +96,7 @@ while test $i -lt 300; do
 	i=$((i + 1))
 done
 : >empty
-mkdir folder
+mkdir directory
 files='big.mbox empty big.txt corpus/demo.eml some.mbox.gz big.eml packed.tar.gz
 	big.html some.mbox'
 
@@ -150,7 +150,7 @@ same_stream() { # file: what is read from a pipe, searched by three threads
 ok 'a stream of a long text' same_stream wide.txt
 ok 'a stream of a message that is too long to be copied' same_stream long.mbox
 ok 'errors are reported in the order of the files' \
-	same -c none big.mbox folder cut.gz none2 some.mbox
+	same -c none big.mbox directory cut.gz none2 some.mbox
 ok 'the same file three times' same -n big.mbox big.mbox big.mbox
 ok 'a tar' same -n packed.tar.gz
 

@@ -13,29 +13,12 @@ import sys
 import tempfile
 import termios
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from tap import done_testing, equal, ok, skip
+
 top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-urlgrep = os.path.abspath(os.environ.get("URLGREP", top + "/build/urlgrep").split()[-1])
+urlgrep = os.path.abspath(os.environ.get("URLGREP", top + "/build/urlgrep"))
 urlpick = top + "/src/clients/urlpick"
-count = failed = 0
-
-
-def ok(good, what, diagnosis=""):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {count} - {what}", flush=True)
-    if not good:
-        print("".join(f"# {line}\n" for line in diagnosis.splitlines()), end="")
-
-
-def equal(got, wanted, what):
-    ok(got == wanted, what, f"wanted {wanted!r}\ngot    {got!r}")
-
-
-def skip(what, why):
-    global count
-    count += 1
-    print(f"ok {count} - {what} # SKIP {why}")
 
 
 # A browser that writes down its arguments, each with a NUL.
@@ -49,18 +32,18 @@ class Picked:
     of keys is typed when the terminal shows what stands before it."""
 
     def __init__(self, text, keys, *arguments, menu="plain", **environment):
-        self.folder = tempfile.mkdtemp(dir=scratch)
-        opened = self.folder + "/opened"
-        with open(self.folder + "/a=b", "wb") as file:
+        self.directory = tempfile.mkdtemp(dir=scratch)
+        opened = self.directory + "/opened"
+        with open(self.directory + "/a=b", "wb") as file:
             file.write(text)
         environment = {
-            "PATH": bin_folder + ":" + os.environ["PATH"], "TERM": "xterm",
-            "HOME": self.folder, "TMPDIR": self.folder, "LC_ALL": "C.UTF-8",
+            "PATH": bin_directory + ":" + os.environ["PATH"], "TERM": "xterm",
+            "HOME": self.directory, "TMPDIR": self.directory, "LC_ALL": "C.UTF-8",
             "SHELL": "/bin/sh", "URLPICK_MENU": menu, "BROWSER": "browser",
             "OPENED": opened, **environment}
         process, self.terminal = pty.fork()
         if process == 0:
-            os.chdir(self.folder)
+            os.chdir(self.directory)
             while os.get_terminal_size(2).lines == 0:
                 pass  # the other process sets it
             os.dup2(os.open("a=b", os.O_RDONLY), 0)
@@ -79,7 +62,7 @@ class Picked:
 
     def content(self, name):
         try:
-            with open(os.path.join(self.folder, name), "rb") as file:
+            with open(os.path.join(self.directory, name), "rb") as file:
                 return file.read()
         except FileNotFoundError:
             return b""
@@ -91,14 +74,14 @@ class Picked:
             if not select.select([self.terminal], [], [], 20)[0]:
                 raise TimeoutError(f"waiting for {awaited!r}: {self.shown!r}")
             try:
-                octets = os.read(self.terminal, 4096)
+                output = os.read(self.terminal, 4096)
             except OSError:  # the last process has closed it
-                octets = b""
-            if not octets:
+                output = b""
+            if not output:
                 if awaited is not None:
                     raise EOFError(f"waiting for {awaited!r}: {self.shown!r}")
                 return
-            self.shown += octets
+            self.shown += output
 
 
 PROMPT = b"none] "
@@ -139,7 +122,7 @@ def test_offers():
     run = Picked(demo, [], "--frob")
     equal(run.status, 2, "a wrong option: status 2")
     ok(b"--frob" in run.shown, "and a complaint", run.shown.decode())
-    equal([name for name in os.listdir(run.folder) if name.startswith("tmp.")], [],
+    equal([name for name in os.listdir(run.directory) if name.startswith("tmp.")], [],
           "no file is left behind")
 
 
@@ -257,7 +240,7 @@ def test_hostile():
         picked = Picked(message, keys + [(ASK, b"y\n")] * asked)
         equal(picked.opened, [url], f"one argument: {url.decode()}")
         equal(raw(picked.shown), [], "nothing raw on the terminal")
-        ok(not os.path.exists(picked.folder + "/run"), "nothing was run")
+        ok(not os.path.exists(picked.directory + "/run"), "nothing was run")
     spoof = message + b"\nhttp://u@h.example/\n"
     picked = Picked(spoof, [(PROMPT, b"%d\n" % (len(offered) + 1)), (ASK, b"y\n")])
     equal(picked.opened, [b"http://u@h.example/"], "with the message's text around it")
@@ -273,21 +256,21 @@ def test_fzf():
     run = Picked(message, [(b"open:", b"/-o/--he"),
                            (b"> http://h.example/-o/--help", b"\r")], menu="")
     equal(run.opened, [b"http://h.example/-o/--help"], "fzf: the URL typed for is opened")
-    ok(not os.path.exists(run.folder + "/run"), "fzf: nothing was run")
-    for octets, what in (b"\x1b]0;owned", "title"), (b"\xe2\x80\xae", "bidi"), \
+    ok(not os.path.exists(run.directory + "/run"), "fzf: nothing was run")
+    for raw, what in (b"\x1b]0;owned", "title"), (b"\xe2\x80\xae", "bidi"), \
             (b"\xc2\x9b", "C1"), (b"\x1b[2J", "clear"):
-        ok(octets not in run.shown, f"fzf: no raw {what}")
+        ok(raw not in run.shown, f"fzf: no raw {what}")
     run = Picked(message, [(b"open:", b"\x1b")], menu="")
     equal((run.opened, run.status), ([], 0), "fzf: Escape picks none")
 
 
 scratch = tempfile.mkdtemp()
-bin_folder = scratch + "/bin"
-os.mkdir(bin_folder)
-os.symlink(urlgrep, bin_folder + "/urlgrep")
-with open(bin_folder + "/browser", "w", encoding="ascii") as script:
+bin_directory = scratch + "/bin"
+os.mkdir(bin_directory)
+os.symlink(urlgrep, bin_directory + "/urlgrep")
+with open(bin_directory + "/browser", "w", encoding="ascii") as script:
     script.write(BROWSER)
-os.chmod(bin_folder + "/browser", 0o755)
+os.chmod(bin_directory + "/browser", 0o755)
 try:
     test_offers()
     test_browser()
@@ -296,5 +279,4 @@ try:
     test_fzf()
 finally:
     shutil.rmtree(scratch)
-print(f"1..{count}")
-sys.exit(failed > 0)
+done_testing()

@@ -14,8 +14,8 @@ pictures=$top/build/claws
 unset MAKEFLAGS MAKELEVEL MFLAGS WAYLAND_DISPLAY
 
 mkdir -p "$HOME/.claws-mail" "$tmp/lib"
-for folder in inbox sent draft queue trash; do
-	mkdir -p "$HOME/Mail/$folder"
+for mailbox in inbox sent draft queue trash; do
+	mkdir -p "$HOME/Mail/$mailbox"
 done
 {
 	cat "$top/corpus/demo.eml"

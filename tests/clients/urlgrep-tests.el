@@ -59,7 +59,7 @@ measurements/of/line-widths/table7.html")
                      "http://www.example.com/drafts/an-over-\n> view.html")))))
 
 (ert-deftest buttonize-among-other-characters ()
-  "Positions count characters, urlgrep octets; some are no characters."
+  "Emacs counts characters, urlgrep bytes, of which some are invalid UTF-8."
   (with-temp-buffer
     (insert "Grüße 😀 \x3fff80\x3fffff https://a.example/x 漢字 <http://b.example/y\n z>\n")
     (urlgrep-buttonize)

@@ -27,16 +27,16 @@ class Skip(Exception):
     """There is no mail here to measure on."""
 
 
-def folder():
+def find_directory():
     """Where the mboxes are: $ARCHIVES, or unpacked once in build/."""
     given = os.environ.get("ARCHIVES")
     if given:
         if not os.path.isdir(given):
-            raise Skip("no archives here")
+            raise Skip("no archives of mail (set ARCHIVES)")
         return given
     script = os.path.join(SHARED, "tools", "archives.sh")
     if not os.path.exists(script) or shutil.which("zstd") is None:
-        raise Skip("no archives here")
+        raise Skip("no archives of mail (set ARCHIVES)")
     place = os.path.join(TOP, "build", "archives")
     if not os.path.isdir(place):
         os.makedirs(os.path.dirname(place), exist_ok=True)
@@ -48,29 +48,29 @@ def folder():
 
 
 def boxes():
-    place = folder()
+    place = find_directory()
     found = [os.path.join(place, name) for name in sorted(os.listdir(place))
              if name.endswith(".mbox")]
     if not found:
-        raise Skip("no archives here")
+        raise Skip("no archives of mail (set ARCHIVES)")
     return found
 
 
 def messages(path):
-    """The octets of each message of an mbox, its "From " line left out."""
+    """Yield the bytes of each message of an mbox, without its "From " line."""
     with open(path, "rb") as box:
-        octets = box.read()
-    begins = [at.start() for at in FROM.finditer(octets)] + [len(octets)]
+        content = box.read()
+    begins = [at.start() for at in FROM.finditer(content)] + [len(content)]
     for begin, end in zip(begins, begins[1:]):
-        yield octets[octets.index(b"\n", begin) + 1:end]
+        yield content[content.index(b"\n", begin) + 1:end]
 
 
 def decoded(part):
-    octets = part.get_payload(decode=True) or b""
+    content = part.get_payload(decode=True) or b""
     charset = part.get_content_charset() or "utf-8"
     for name in (charset, "utf-8", "latin-1"):
         try:
-            text = octets.decode(name)
+            text = content.decode(name)
             break
         except (LookupError, UnicodeError):
             continue
@@ -79,8 +79,8 @@ def decoded(part):
 
 def texts(path):
     archive = os.path.basename(path)
-    for number, octets in enumerate(messages(path), 1):
-        message = email.message_from_bytes(octets, policy=email.policy.compat32)
+    for number, content in enumerate(messages(path), 1):
+        message = email.message_from_bytes(content, policy=email.policy.compat32)
         for part in message.walk():
             kind = part.get_content_type()
             if kind not in ("text/plain", "text/html"):

@@ -1,5 +1,5 @@
-/* tap.h - what the test programs share: one "ok" line a case (TAP), read by
- * prove */
+/* tap.h - test cases in TAP, read by prove: one line for each case; after one that fails,
+ * the file and line of the check */
 #ifndef TAP_H
 #define TAP_H
 
@@ -11,8 +11,11 @@
 
 static int tap_count, tap_failed;
 
-static inline bool __attribute__((format(printf, 2, 3)))
-ok(bool good, const char *format, ...)
+/* Report a case. Return whether it is good. */
+#define ok(...) tap_report(__FILE__, __LINE__, __VA_ARGS__)
+
+static inline bool __attribute__((format(printf, 4, 5)))
+tap_report(const char *file, int line, bool good, const char *format, ...)
 {
 	va_list arguments;
 
@@ -22,7 +25,17 @@ ok(bool good, const char *format, ...)
 	vprintf(format, arguments);
 	va_end(arguments);
 	putchar('\n');
+	if (!good)
+		printf("# %s:%d\n", file, line);
 	return good;
+}
+
+/* Report a case that cannot be tried. The reason ends in "(install PACKAGE)" if a program
+ * is missing. */
+static inline void __attribute__((unused))
+skip(const char *what, const char *why)
+{
+	printf("ok %d - %s # SKIP %s\n", ++tap_count, what, why);
 }
 
 static inline int
@@ -32,7 +45,8 @@ done_testing(void)
 	return tap_failed > 0;
 }
 
-/* A line of unknown length, without its end; NULL at the end of the file. */
+/* Read a line without its end into a buffer that grows. Return it, or NULL at the end of
+ * the file. */
 static inline char *
 read_line(FILE *file, char **line, size_t *size)
 {

@@ -25,6 +25,9 @@ import sys
 import tempfile
 import time
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from tap import done_testing, ok, skip
+
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 os.chdir(TOP)
 URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
@@ -33,22 +36,6 @@ MARKDOWN = ["README.md"] + sorted(glob.glob("src/doc/*.md")) + \
 PAGES = sorted(glob.glob("src/man/*.[0-9]") + glob.glob("src/man/*.[0-9].in"))
 OPTIONAL = ["jq", "sqlite3", "parallel"]  # programs that only examples need
 MAX_README_LINES = 180
-count = failed = 0
-
-
-def ok(good, what, diagnosis=""):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {count} - {what}")
-    if not good:
-        print("".join(f"# {line}\n" for line in diagnosis.splitlines()), end="")
-
-
-def skip(what, why):
-    global count
-    count += 1
-    print(f"ok {count} - {what} # SKIP {why}")
 
 
 def read(path):
@@ -388,8 +375,7 @@ def main():
            "run src/doc/session.py")
     else:
         skip("src/doc/session.svg is up to date", "no jq")
-    print(f"1..{count}")
-    sys.exit(failed > 0)
+    done_testing()
 
 
 main()

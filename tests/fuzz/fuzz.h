@@ -1,7 +1,7 @@
 /* fuzz.h - what the fuzz targets share
  *
  * A target is one function, called with each input. What must hold is said with
- * must(); the last octet of the input chooses among grammars, flags and the like,
+ * must(); the last byte of the input chooses among grammars, flags and the like,
  * so that any file is a seed as it stands. Built with libFuzzer, or with file.c
  * for AFL++ and to repeat one input. */
 #ifndef FUZZ_H
@@ -26,14 +26,14 @@ fail(const char *condition, const char *file, int line)
 	abort();
 }
 
-/* Take the last octet off the input. */
+/* Take the last byte off the input. */
 static inline unsigned
 take_choice(const uint8_t *data, size_t *size)
 {
 	return *size ? data[--*size] : 0;
 }
 
-/* Octets with nothing behind them, so that reading on is noticed. */
+/* A copy of bytes with nothing after them, so that a read beyond their end is noticed. */
 static inline char *
 copied(const void *text, size_t len)
 {

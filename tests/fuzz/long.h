@@ -20,7 +20,7 @@ struct long_text {
 	size_t tail;   /* and ends there */
 };
 
-/* data[0..cut), fill octets of a filler, the rest. */
+/* data[0..cut), fill bytes of a filler, the rest. */
 static inline struct long_text
 long_text(const uint8_t *data, size_t size, size_t cut, unsigned filler, size_t fill)
 {

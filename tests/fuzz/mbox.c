@@ -1,5 +1,5 @@
 /* mbox.c - an mbox read whole and in pieces: the same messages, each as it stands
- * in the file, all octets between them accounted for; and entered anywhere, the same
+ * in the file, all bytes between them accounted for; and entered anywhere, the same
  * from there on */
 #include "fuzz.h"
 

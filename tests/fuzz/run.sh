@@ -1,12 +1,12 @@
 #!/bin/sh
 # Runs each fuzz target for some seconds, as many at a time as there are processors
 # (or as JOBS says). TAP: how many inputs were tried, how many are worth keeping;
-# what was found stays in FOLDER/found. What one run kept the next begins with.
+# what was found stays in DIRECTORY/found. What one run kept the next begins with.
 #
-#	tests/fuzz/run.sh FOLDER SECONDS TARGET...
+#	tests/fuzz/run.sh DIRECTORY SECONDS TARGET...
 set -u
 
-folder=$1
+directory=$1
 seconds=$2
 shift 2
 jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN || echo 1)}
@@ -47,31 +47,31 @@ silent()
 # figure TARGET NAME: the last that libFuzzer gave in its statistics
 figure()
 {
-	sed -n "s/^stat::$2: *//p" "$folder/$1.log" | tail -n 1
+	sed -n "s/^stat::$2: *//p" "$directory/$1.log" | tail -n 1
 }
 
 # When all was tried the leak sanitizer looks once more, and now and then waits for
 # ever for a thread that it stopped: then it is ended.
 run()
 {
-	mkdir -p "$folder/kept/$1"
-	rm -f "$folder/$1.done"
+	mkdir -p "$directory/kept/$1"
+	rm -f "$directory/$1.done"
 	timeout -k 5 $((seconds + 300)) \
-	    "$folder/tests/fuzz_$1" -max_total_time="$seconds" -timeout=120 \
+	    "$directory/tests/fuzz_$1" -max_total_time="$seconds" -timeout=120 \
 	    -rss_limit_mb=3000 -max_len="$(longest "$1")" -print_final_stats=1 \
 	    $(silent "$1") -dict="$(words "$1")" \
-	    -artifact_prefix="$folder/found/$1-" \
-	    "$folder/kept/$1" "$folder/seeds/$1" >"$folder/$1.log" 2>&1
+	    -artifact_prefix="$directory/found/$1-" \
+	    "$directory/kept/$1" "$directory/seeds/$1" >"$directory/$1.log" 2>&1
 	case $? in
-	0) : >"$folder/$1.done" ;;
-	124 | 137) grep -q '^Done' "$folder/$1.log" &&
-		! grep -q 'ERROR:' "$folder/$1.log" && : >"$folder/$1.done" ;;
+	0) : >"$directory/$1.done" ;;
+	124 | 137) grep -q '^Done' "$directory/$1.log" &&
+		! grep -q 'ERROR:' "$directory/$1.log" && : >"$directory/$1.done" ;;
 	esac
 }
 
-mkdir -p "$folder/found"
-rm -rf "$folder/seeds"
-python3 tests/fuzz/seeds.py "$folder/seeds" || exit 2
+mkdir -p "$directory/found"
+rm -rf "$directory/seeds"
+python3 tests/fuzz/seeds.py "$directory/seeds" || exit 2
 for target; do
 	run "$target" &
 	n=$((n + 1))
@@ -85,12 +85,12 @@ for target; do
 	inputs=$(figure "$target" number_of_executed_units)
 	inputs=${inputs:-0}
 	all=$((all + inputs))
-	if [ -f "$folder/$target.done" ] && [ "$inputs" -gt 0 ]; then
-		echo "ok $n - $target: $inputs inputs, $(ls "$folder/kept/$target" | wc -l) kept"
+	if [ -f "$directory/$target.done" ] && [ "$inputs" -gt 0 ]; then
+		echo "ok $n - $target: $inputs inputs, $(ls "$directory/kept/$target" | wc -l) kept"
 	else
 		failed=1
 		echo "not ok $n - $target: $inputs inputs"
-		grep -E 'must hold|ERROR:|runtime error|Test unit written' "$folder/$target.log" |
+		grep -E 'must hold|ERROR:|runtime error|Test unit written' "$directory/$target.log" |
 		    sed 's/^/# /'
 	fi
 done

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What the fuzz targets begin with, made of the tests' own tables and texts.
 
-	seeds.py FOLDER		FOLDER/TARGET/... for each target
+	seeds.py DIRECTORY		DIRECTORY/TARGET/... for each target
 """
 import bz2
 import gzip
@@ -15,12 +15,12 @@ import sys
 import tarfile
 import zipfile
 
-folder = sys.argv[1]
+directory = sys.argv[1]
 count = itertools.count()
 
 
 def put(target, *seeds):
-    path = os.path.join(folder, target)
+    path = os.path.join(directory, target)
     os.makedirs(path, exist_ok=True)
     for seed in seeds:
         with open(os.path.join(path, f'{next(count):05}'), 'wb') as file:
@@ -47,7 +47,7 @@ def unescape(text):
 
 
 def tables():
-    """Each URL, the octet behind it choosing its grammar."""
+    """Each URL, the byte after it choosing its grammar."""
     for number, name in enumerate(['rfc1738', 'current', 'draft']):
         with open(f'tests/vectors/{name}.tsv', encoding='utf-8') as file:
             for row, line in enumerate(file):
@@ -113,11 +113,11 @@ def archives():
     def tar(how, form):
         out = io.BytesIO()
         with tarfile.open(fileobj=out, mode='w:' + how, format=form) as t:
-            for name, octets in [('a.txt', text), ('d/' * 40 + 'x' * 90, b''), ('b.gz', gzip.compress(text))]:
+            for name, content in [('a.txt', text), ('d/' * 40 + 'x' * 90, b''), ('b.gz', gzip.compress(text))]:
                 info = tarfile.TarInfo(name)
-                info.size = len(octets)
-                t.addfile(info, io.BytesIO(octets))
-            t.addfile(tarfile.TarInfo('folder'))
+                info.size = len(content)
+                t.addfile(info, io.BytesIO(content))
+            t.addfile(tarfile.TarInfo('directory'))
         return out.getvalue()
 
     def zipped(how):

@@ -37,7 +37,7 @@ must_be_same(const urlgrep_url *a, const urlgrep_url *b)
 	}
 }
 
-/* The parts are octets of the URL. */
+/* The parts are bytes of the URL. */
 static void
 check_parts(const urlgrep_url *url)
 {

@@ -193,7 +193,7 @@ b'http://u@a.b.example:8080/over-\\nview?q'
 []
 no such grammar: no such" python3 use.py
 else
-	skip 'urls.py' 'no ctypes'
+	skip 'urls.py' 'no ctypes for Python (install python3)'
 fi
 echo "1..$n"
 exit $failed

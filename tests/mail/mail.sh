@@ -1,5 +1,5 @@
 #!/bin/sh
-# mail.sh - mail and news as they come: mailboxes, folders, packed files, coded,
+# mail.sh - mail and news as they come: mailboxes, directories, compressed and encoded files,
 # malformed and hostile messages; each URL that a mail reader would show is
 # found, once, and its line and offset lead to it in the file
 #
@@ -38,7 +38,7 @@ in_place() { # file
 	good=0
 	while IFS=: read -r line offset url; do
 		there=$(tail -c +$((offset + 1)) "$1" | head -c ${#url})
-		differ "octets at $offset" "$url" "$there" && good=1
+		differ "bytes at $offset" "$url" "$there" && good=1
 		before=$(head -c "$offset" "$1" | wc -l)
 		differ "line of $offset" $((before + 1)) "$line" && good=1
 	done <"$out"
@@ -308,7 +308,7 @@ json 'mboxcl2: a long message' '"message":{"number":2,"subject":"three"}' --host
 exact 'mboxcl2: a long message' 'http://a.example/1
 http://c.example/3' <long.cl2
 
-# ---- folders ---------------------------------------------------------------
+# ---- directories -------------------------------------------------------------
 
 one() { # URL
 	printf 'From: ann@example.org\nSubject: one\nDate: Tue, 14 Mar 1995 10:12:00 +0000\n'
@@ -392,13 +392,13 @@ all.tar:page.html:1' -cH all.tar
 all.tar:one.eml' -l --scheme=http --host='[ab].example' -e '1$' all.tar
 	t 'a .tar.gz: --raw finds nothing in it' 1 '' --raw all.tar.gz
 else
-	skip 'a .tar' 'no tar'
+	skip 'a .tar' 'no tar (install tar)'
 fi
 if command -v zip >/dev/null; then
 	(cd pack && zip -q ../all.zip in/box one.eml note.txt page.html)
 	packed 'a .zip' "$(members all.zip)" all.zip
 else
-	skip 'a .zip' 'no zip'
+	skip 'a .zip' 'no zip (install zip)'
 fi
 if command -v gzip >/dev/null; then
 	i=0
@@ -615,7 +615,7 @@ urls 'subject: 8-bit' 'http://a.example/' <message.subject
 subject "caf$(printf '\303\251'): http://a.example/caf$(printf '\303\251')" >message.subject
 exact 'subject: UTF-8' "http://a.example/caf$(printf '\303\251')" --iri <message.subject
 subject "caf$(printf '\303\251'): http://a.example/caf$(printf '\351')" >message.subject
-urls 'subject: UTF-8 and other octets' "http://a.example/caf$(printf '\303\251')" \
+urls 'subject: UTF-8 and other bytes' "http://a.example/caf$(printf '\303\251')" \
 	--iri <message.subject
 cat >message.fields <<'END'
 Return-Path: <http://no.example/>
@@ -963,7 +963,7 @@ END
 	exact "Content-Type \"$type\"" 'http://a.example/' <message.type
 done
 printf 'From: a\nTo: b\nSubject: \351\377\200\nX-\0: y\n\nhttp://a.example/\0http://b.example/\n' >message.nul
-exact 'NULs, and 8-bit octets in the header' "$both" <message.nul
+exact 'NULs, and 8-bit bytes in the header' "$both" <message.nul
 printf 'From: a\nTo: b\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.example/=00http://b.example/\0\n' >message.nul
 exact 'NULs that are encoded' "$both" <message.nul
 {
@@ -982,12 +982,12 @@ exact 'a header line of 1 MB' 'http://a.example/' --headers <message.long
 	done
 	printf '\nhttp://deep.example/\n--x\n\nhttp://b.example/\n--x--\n'
 } >message.deep
-deep() { # what, output, octet, argument...
-	what=$1 wanted=$2 octet=$3
+deep() { # what, output, offset, argument...
+	what=$1 wanted=$2 at=$3
 	shift 3
 	run urlgrep "$@"
 	ok "$what" agrees 2 "$wanted" \
-		"urlgrep: message.deep: message at byte $octet: parts nested too deeply"
+		"urlgrep: message.deep: message at byte $at: parts nested too deeply"
 }
 deep 'multiparts in one another, 1,000 deep: what stands beside them' "$both" 0 \
 	--host='[ab].example' message.deep

@@ -29,7 +29,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from archives import Skip, folder
+from archives import Skip, find_directory
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
@@ -388,9 +388,9 @@ def report(number, result, reasons):
 
 def main():
     try:
-        archives = folder()
+        archives = find_directory()
     except Skip as why:
-        print("ok 1 # SKIP %s\n1..1" % why)
+        print("1..0 # SKIP %s" % why)
         return 0
     inputs = [name for name in [DIRECTORY, WITH_MORE, *boxes(archives)]
               if os.path.exists(os.path.join(archives, name.rstrip("+")))]

@@ -108,7 +108,7 @@ compare(const struct made *m, struct count *count)
 	if ((same(&ours, &theirs) && same(&plain, &theirs)) ||
 	    count->different++ >= SHOWN)
 		return;
-	show_octets(m->text, m->len);
+	show_bytes(m->text, m->len);
 	show_url("library", &ours);
 	show_url("without machine code", &plain);
 	show_url("oracle", &theirs);

@@ -128,7 +128,7 @@ compare(urlgrep_scanner *s, const struct made *m, struct count *count)
 	count->all++;
 	count->valid += theirs;
 	if (!good && count->different++ < SHOWN) {
-		show_octets(m->text, m->len);
+		show_bytes(m->text, m->len);
 		show_url(theirs ? "they: valid; we" : "they: invalid; we", &url);
 	}
 	if (theirs)

@@ -51,7 +51,7 @@ is_unreserved(char c)
 	return is_alpha(c) || is_digit(c) || one_of(c, "$-_.+!*'(),");
 }
 
-/* The octet that the escape at the reader stands for; -1: there is none. */
+/* The byte that the escape at the reader stands for; -1: there is none. */
 static int
 peek_escape(const struct reader *r)
 {
@@ -299,9 +299,9 @@ http(struct reader *r)
 static bool
 escape_among(const struct reader *r, int a, int b, int c)
 {
-	int octet = peek_escape(r);
+	int byte = peek_escape(r);
 
-	return octet >= 0 && (octet == a || octet == b || octet == c);
+	return byte >= 0 && (byte == a || byte == b || byte == c);
 }
 
 /* 3.4: one character that a menu line can hold */
@@ -461,11 +461,11 @@ prospero(struct reader *r)
 static int
 decoded(struct reader *r)
 {
-	int octet = peek_escape(r);
+	int byte = peek_escape(r);
 
-	if (octet < 0 && !at_end(r))
-		octet = (unsigned char)*r->at;
-	return octet < 0x80 && character(r, RESERVED) ? octet : -1;
+	if (byte < 0 && !at_end(r))
+		byte = (unsigned char)*r->at;
+	return byte < 0x80 && character(r, RESERVED) ? byte : -1;
 }
 
 static int

@@ -7,7 +7,7 @@
 #include "urlgrep.h"
 
 static inline void
-show_octets(const char *text, size_t len)
+show_bytes(const char *text, size_t len)
 {
 	size_t i;
 

@@ -82,7 +82,7 @@ for library in liburlgrep liburlgrep-mail; do
 		ok "the soname of $library" equal soname "$library.so.$soversion" \
 			"$(objdump -p "$in.so" | sed -n 's/.*SONAME *//p')"
 	else
-		skip "the soname of $library" 'no objdump'
+		skip "the soname of $library" 'no objdump (install binutils)'
 	fi
 done
 ok 'the command runs' equal version "urlgrep $version" \
@@ -142,13 +142,13 @@ for page in man1/urlgrep.1 man1/urlpick.1 man3/liburlgrep.3 man3/liburlgrep-mail
 		ok "$page is valid mdoc" equal complaints '' \
 			"$(mandoc -T lint -W warning "$man/$page" 2>&1)"
 	else
-		skip "$page is valid mdoc" 'no mandoc'
+		skip "$page is valid mdoc" 'no mandoc (install mandoc)'
 	fi
 	if man -l "$man/$page" >/dev/null 2>&1; then
 		ok "man -l has no complaint about $page" equal complaints '' \
 			"$(man -l --warnings "$man/$page" 2>&1 >/dev/null)"
 	else
-		skip "man -l has no complaint about $page" 'no such man'
+		skip "man -l has no complaint about $page" 'man has no -l (install man-db)'
 	fi
 	ok "$page is all there" equal 'places left open' '' "$(grep '^@' "$man/$page")"
 done
@@ -185,12 +185,12 @@ if has bash; then
 	ok 'bash: files are left to the shell' equal words '' \
 		"$(bash_completes urlgrep --json in)"
 else
-	skip 'bash' 'no bash'
+	skip 'bash' 'no bash (install bash)'
 fi
 if has zsh; then
 	ok 'zsh: can be read' succeeds zsh -fn "$root/usr/share/zsh/site-functions/_urlgrep"
 else
-	skip 'zsh' 'no zsh'
+	skip 'zsh' 'no zsh (install zsh)'
 fi
 if has fish; then
 	fish_completes() {
@@ -201,7 +201,7 @@ if has fish; then
 	ok 'fish: its argument' equal words '--as=mail --as=mbox' \
 		"$(fish_completes --as=m)"
 else
-	skip 'fish' 'no fish'
+	skip 'fish' 'no fish (install fish)'
 fi
 
 # The command accepts all that is offered.
@@ -236,7 +236,7 @@ if [ -e "$top/.git" ] && (cd "$top" && git rev-parse HEAD) >/dev/null 2>&1; then
 		sed -n "s,^urlgrep-$version/\(.*[^/]\)\$,\1,p" | sort >"$tmp/packed"
 	ok 'the archive holds all of the sources' cmp "$tmp/tracked" "$tmp/packed"
 else
-	skip 'make dist' 'not a clone'
+	skip 'make dist' 'not a clone of the repository'
 fi
 
 echo "1..$n"

@@ -16,6 +16,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from tap import done_testing, ok, skip
+
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SELF = "tests/robustness/broken_program.py"
 SECONDS = 300  # for one script
@@ -35,24 +38,6 @@ PROGRAMS = {
 }
 # Programs of the build directory; there are no libraries beside them.
 BUILT = ["urlgrep", "tests/scan_bench", "tests/library/test_ranges"]
-
-count = failed = 0
-
-
-def ok(good, what, notes=()):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f"{'ok' if good else 'not ok'} {count} - {what}", flush=True)
-    if not good:
-        for note in notes:
-            print("#", note)
-
-
-def skip(what, why):
-    global count
-    count += 1
-    print(f"ok {count} - {what} # SKIP {why}", flush=True)
 
 
 def install(path, program):
@@ -142,7 +127,7 @@ def try_script(script):
         if result == "skips" and needs_data(script):
             skip(what, "needs data that is not in the repository")
         else:
-            ok(result == "fails", what, [f"it {result}", *lines])
+            ok(result == "fails", what, "\n".join([f"it {result}", *lines]))
 
 
 def try_tables():
@@ -157,7 +142,7 @@ def try_tables():
             result, lines = outcome([os.path.join(TOP, "build/tests/library", test), vectors],
                                     dict(os.environ))
             ok(result == "fails", f"{test} fails if its tables are empty",
-               [f"it {result}", *lines])
+               "\n".join([f"it {result}", *lines]))
 
 
 def timed_out(*_):
@@ -176,8 +161,7 @@ def main():
             try_script(script)
     if word in "vectors":
         try_tables()
-    print(f"1..{count}")
-    sys.exit(failed > 0)
+    done_testing()
 
 
 main()

@@ -1,5 +1,5 @@
-/* test_ascii.c - what is searched for many octets at a time is found where the table
- * says, whatever the octets, wherever the text begins and ends */
+/* test_ascii.c - what is searched for many bytes at a time is found where the table
+ * says, whatever the bytes, wherever the text begins and ends */
 #include <stdint.h>
 #include <string.h>
 
@@ -51,18 +51,18 @@ same(const char *text, size_t len)
 	    ascii_after_break(text, len) == behind_break_plainly(text, len);
 }
 
-/* One octet among others that are passed over. */
+/* Look for one byte among others that are not searched for. */
 static bool
-each_octet(void)
+each_byte(void)
 {
 	char text[40];
 	bool good = true;
-	unsigned octet, at;
+	unsigned byte, at;
 
-	for (octet = 0; octet < 256; octet++)
+	for (byte = 0; byte < 256; byte++)
 		for (at = 0; at < sizeof(text); at++) {
 			memset(text, 'a', sizeof(text));
-			text[at] = (char)octet;
+			text[at] = (char)byte;
 			good &= same(text, sizeof(text));
 		}
 	return good;
@@ -92,7 +92,7 @@ each_extent(void)
 int
 main(void)
 {
-	ok(each_octet(), "every octet, at every place");
+	ok(each_byte(), "every byte, at every place");
 	ok(each_extent(), "texts of any length");
 	return done_testing();
 }

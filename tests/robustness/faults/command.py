@@ -20,21 +20,16 @@ import tarfile
 import tempfile
 import zipfile
 
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'common'))
+import tap
+
 only = sys.argv[1] if len(sys.argv) > 1 else ''
 urlgrep = os.path.abspath(os.environ.get('URLGREP', 'build/urlgrep'))
 preloaded = os.path.abspath(os.environ.get('FAIL', 'build/tests/fail.so'))
-count = failed = 0
 
 
 def ok(good, what, *notes):
-    global count, failed
-    count += 1
-    failed += not good
-    print(f'{"" if good else "not "}ok {count} - {what}', flush=True)
-    if not good:
-        for note in notes:
-            print(f'# {note!r}'[:600])
-    return good
+    return tap.ok(good, what, '\n'.join(f'{note!r}' for note in notes))
 
 
 def run(*arguments, fail=None, **more):
@@ -56,11 +51,11 @@ def begins(whole, output):
     return whole.startswith(output) and (output == b'' or output.endswith(b'\n'))
 
 
-def write(name, octets):
+def write(name, content):
     if os.path.dirname(name):
         os.makedirs(os.path.dirname(name), exist_ok=True)
     with open(name, 'wb') as file:
-        file.write(octets)
+        file.write(content)
     return name
 
 
@@ -92,10 +87,10 @@ BIG = b''.join(b'line %d has http://h%d.example/a/b/c?d=%d in it\n' % (i, i, i) 
 def tarred():
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode='w') as tar:
-        for name, octets in [('a.txt', TEXT), ('b.mbox', MAIL), ('c.txt', TEXT * 200)]:
+        for name, content in [('a.txt', TEXT), ('b.mbox', MAIL), ('c.txt', TEXT * 200)]:
             info = tarfile.TarInfo(name)
-            info.size = len(octets)
-            tar.addfile(info, io.BytesIO(octets))
+            info.size = len(content)
+            tar.addfile(info, io.BytesIO(content))
     return out.getvalue()
 
 
@@ -154,7 +149,7 @@ def few_of(good, got):
 
 
 def same_output(case, got, good):
-    """The same but for the time that it took; fts cannot always sort a folder."""
+    """The same but for the time that it took; fts cannot always sort a directory."""
     if '--json' not in case:
         return got == good
     return [line for line in got.split(b'\n') if b'"summary"' not in line] == \
@@ -222,7 +217,7 @@ def without_gmime():
     for options, wrong in [(['-j1'], [MAIL, broken, wide]), (['-j2'], [MAIL, broken, wide]),
                            (['--json'], [MAIL, broken, wide, author])]:
         got = run('-h', *options, 'some', fail={'FAIL_LOAD': '1'})
-        told = b''.join(b'urlgrep: some: message at octet %d: no-library: cannot open shared object file: '
+        told = b''.join(b'urlgrep: some: message at byte %d: no-library: cannot open shared object file: '
                         b'No such file or directory\n' % (some.index(text) + text.index(b'\n') + 1) for text in wrong)
         ok(re.findall(rb'^(?:{"type":"url".*?"url":")?(http://\w\.example/)', got.stdout, re.M) == found and
            got.stderr == told and got.returncode == 2,
@@ -293,14 +288,14 @@ def threads():
 
 def truncated():
     write('big', BIG[:200000])
-    for name, octets in [('a.tar', tarred()), ('a.tar.gz', gzip.compress(tarred())), ('a.zip', zipped()),
+    for name, content in [('a.tar', tarred()), ('a.tar.gz', gzip.compress(tarred())), ('a.zip', zipped()),
                          ('a.gz', gzip.compress(BIG[:200000]))]:
-        write(name, octets)
+        write(name, content)
         good = run('-h', name)
         wrong = []
-        cuts = sorted(set(range(0, len(octets), max(1, len(octets) // 300))))
+        cuts = sorted(set(range(0, len(content), max(1, len(content) // 300))))
         for cut in cuts:
-            write(name, octets[:cut])
+            write(name, content[:cut])
             got = run('-h', name)
             if got.returncode not in (0, 1, 2) or not begins(good.stdout, but_for_last(got.stdout)):
                 wrong.append((cut, got.returncode, got.stderr[-200:], got.stdout[-200:]))
@@ -342,7 +337,7 @@ def writing():
             written = full.read()
         ok(got.returncode == 2 and got.stderr.count(b'\n') == 1 and b'file too large' in got.stderr
            and (options == ['--json'] or good.startswith(written)) and len(written) == 100000,
-           f'writing: no room after 100,000 octets {" ".join(options)}', got)
+           f'writing: no room after 100,000 bytes {" ".join(options)}', got)
     for options in [[], ['-j2'], ['--json'], ['--check']]:
         pipe = subprocess.Popen([urlgrep, *options, *(['http://h/'] * 20000 if options == ['--check'] else ['big'] * 20)],
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
@@ -388,7 +383,7 @@ def trees():
     os.chdir(where)
     got = run('-r', '-h', '.')
     ok((got.returncode == 0 and got.stdout.count(b'\n') == 4) or (got.returncode == 2 and got.stderr != b''),
-       'trees: 1,500 folders deep: found, or said to be out of reach', got)
+       'trees: 1,500 directories deep: found, or said to be out of reach', got)
     os.chdir(where)
     subprocess.run(['rm', '-rf', 'deep'], check=True)
     names = [b'a\nb', b'\x1b[31mred', b'-n', b'--json', b'\xff\xfe', b'a\x7fb', b'\xe2\x80\xaegpj', b' ', b'*', b'$(x)',
@@ -402,7 +397,7 @@ def trees():
        'trees: names with line ends, escapes, of no charset: a line each, nothing raw', got)
     got = run('-r', '-l', '-Z', 'names')
     ok(sorted(got.stdout.split(b'\0')[:-1]) == sorted(b'names/' + name for name in names),
-       'trees: -l -Z has them to the octet', got)
+       'trees: -l -Z has them to the byte', got)
     got = run('-r', '--json', 'names')
     ok(all(32 <= c < 127 or c == 10 for c in got.stdout), 'trees: --json has them in printable ASCII', got)
     got = run('--', *names, cwd='names')
@@ -428,7 +423,7 @@ def arguments():
        'arguments: 100,000 of them, in their order', got.stderr[-200:])
     got = run('-r', '-c', '-h', cwd='many')
     ok(got.returncode == 0 and got.stdout.count(b'1\n') == 100 and got.stdout.count(b'\n') == 100000,
-       'arguments: 100,000 files in a folder', got.stderr[-200:])
+       'arguments: 100,000 files in a directory', got.stderr[-200:])
     got = run('--check', *['http://h/'] * 100000)
     ok(got.returncode == 0, 'arguments: 100,000 URLs to check', got.stderr[-200:])
 
@@ -450,22 +445,20 @@ def sizes():
 
 def main():
     if not os.path.exists(preloaded):
-        print('1..0 # SKIP fail.so was not built')
-        return
+        sys.exit(f'{preloaded} is missing: make faults')
     top = tempfile.mkdtemp()
     for test in [memory, reading, threads, truncated, replaced, writing, interrupted, trees, arguments, sizes]:
         if only not in test.__name__:
             continue
-        folder = os.path.join(top, test.__name__)
-        os.mkdir(folder)
-        os.chdir(folder)
+        directory = os.path.join(top, test.__name__)
+        os.mkdir(directory)
+        os.chdir(directory)
         test()
         os.chdir(top)
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(directory, ignore_errors=True)
     os.chdir('/')
     shutil.rmtree(top, ignore_errors=True)
-    print(f'1..{count}')
-    sys.exit(failed > 0)
+    tap.done_testing()
 
 
 main()

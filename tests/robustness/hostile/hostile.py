@@ -6,14 +6,14 @@ a terminal, and its work and memory are bounded by the file's size. TAP.
 	tests/robustness/hostile/hostile.py --count [WORD]	counts instructions, too (valgrind)
 
 Each file of tests/robustness/hostile/files says why it is hostile, what is expected and, in
-Python, how its octets are made, n of them or so:
+Python, how its bytes are made, n of them or so:
 
 	reason: TEXT		why somebody would send it
 	options: WORDS		for the command
 	status: NUMBER,...	what it may exit with
-	octets: EXPRESSION	to which the work is in proportion, if not to n
-	work: NUMBER		of instructions an octet, if more than elsewhere are allowed
-	make: EXPRESSION	the octets
+	bytes: EXPRESSION	to which the work is in proportion, if not to n
+	work: NUMBER		of instructions per byte, if more than elsewhere are allowed
+	make: EXPRESSION	the bytes
 """
 import bz2
 import functools
@@ -30,11 +30,14 @@ import tarfile
 import tempfile
 import zipfile
 
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'files')
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'common'))
+import tap
+
+FILES = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'files')
 URLGREP = os.path.abspath(os.environ.get('URLGREP', 'build/urlgrep'))
 SIZES = [40000, 160000]
 MOST_MEMORY = 120 * 1024  # KiB that may be held
-MOST_WORK = 8000  # instructions for each octet that the larger file has more
+MOST_WORK = 8000  # instructions for each byte that the larger file has more
 GROWTH = 4.8  # of the work, for a file four times as large
 SLACK = 10_000_000  # instructions that are nobody's business
 
@@ -47,17 +50,17 @@ words = [word for word in sys.argv[1:] if word != '--count']
 def tarred(members):
     out = io.BytesIO()
     with tarfile.open(fileobj=out, mode='w') as tar:
-        for name, octets in members:
+        for name, content in members:
             info = tarfile.TarInfo(name)
-            info.size = len(octets)
-            tar.addfile(info, io.BytesIO(octets))
+            info.size = len(content)
+            tar.addfile(info, io.BytesIO(content))
     return out.getvalue()
 
 
-def tar_claiming(size, octets):
+def tar_claiming(size, content):
     info = tarfile.TarInfo('a')
     info.size = size
-    return info.tobuf(tarfile.GNU_FORMAT) + octets
+    return info.tobuf(tarfile.GNU_FORMAT) + content
 
 
 def tar_links(count):
@@ -74,8 +77,8 @@ def tar_links(count):
 def zipped(members):
     out = io.BytesIO()
     with zipfile.ZipFile(out, 'w', zipfile.ZIP_DEFLATED) as archive:
-        for name, octets in members:
-            archive.writestr(name, octets)
+        for name, content in members:
+            archive.writestr(name, content)
     return out.getvalue()
 
 
@@ -86,8 +89,8 @@ TOOLS = {'functools': functools, 'gzip': gzip, 'bz2': bz2, 'lzma': lzma, 'tarred
 
 
 def read(name):
-    case = {'options': '', 'octets': 'n', 'work': MOST_WORK}
-    with open(os.path.join(FOLDER, name), encoding='utf-8') as file:
+    case = {'options': '', 'bytes': 'n', 'work': MOST_WORK}
+    with open(os.path.join(FILES, name), encoding='utf-8') as file:
         for line in file:
             key, value = line.rstrip('\n').split(': ', 1)
             case[key] = value
@@ -110,7 +113,7 @@ def run(command, path):
         return process.returncode, out.read(), err.read(), usage.ru_maxrss
 
 
-# Octets of controls; in UTF-8 C1, direction, and what cannot be seen.
+# Control bytes; in UTF-8 also C1 controls, direction and invisible characters.
 UNFIT = re.compile(rb'[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f\xad]|\xd8\x9c|\xe2\x80[\x8b-\x8f\xa8-\xae]|\xe2\x81[\xa0-\xaf]'
                    rb'|\xef\xbb\xbf|\xf3\xa0[\x80\x81]')
 
@@ -124,9 +127,9 @@ def unfit(output):
     return f'{found.group()!r} at {found.start()}' if found else None
 
 
-def instructions(command, path, folder):
+def instructions(command, path, directory):
     """Counted by valgrind, so that a busy machine changes nothing."""
-    log = os.path.join(folder, 'log')
+    log = os.path.join(directory, 'log')
     subprocess.run(['valgrind', '--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null',
                     f'--log-file={log}', *command, path], stdin=subprocess.DEVNULL,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
@@ -135,14 +138,14 @@ def instructions(command, path, folder):
     return int(found.group(1).replace(',', ''))
 
 
-def check(name, folder):
+def check(name, directory):
     """What is wrong, as lines, and what was measured."""
     case = read(name)
     command = [URLGREP, '-j1', *shlex.split(case['options'])]
     statuses = {int(word) for word in case['status'].split(',')}
-    wrong, work, octets = [], [], []
+    wrong, work, sizes = [], [], []
     for n in SIZES:
-        path = os.path.join(folder, f'{name}.{n}')
+        path = os.path.join(directory, f'{name}.{n}')
         with open(path, 'wb') as file:
             file.write(value(case, 'make', n))
         status, output, complaints, memory = run(command, path)
@@ -154,35 +157,29 @@ def check(name, folder):
         if memory > MOST_MEMORY and 'ASAN_OPTIONS' not in os.environ:
             wrong.append(f'{n}: {memory} KiB of memory')
         if counting:
-            work.append(instructions(command, path, folder))
-            octets.append(value(case, 'octets', n))
+            work.append(instructions(command, path, directory))
+            sizes.append(value(case, 'bytes', n))
         os.unlink(path)
     measured = ''
     if counting:
-        each = (work[1] - work[0]) / (octets[1] - octets[0]) if octets[1] > octets[0] else 0
-        beginning = instructions(command, '/dev/null', folder)
+        each = (work[1] - work[0]) / (sizes[1] - sizes[0]) if sizes[1] > sizes[0] else 0
+        beginning = instructions(command, '/dev/null', directory)
         over = [max(count - beginning, 1) for count in work]
-        measured = f': {each:.0f} instructions an octet'
+        measured = f': {each:.0f} instructions per byte'
         if each > int(case['work']) or over[1] > over[0] * GROWTH + SLACK:
-            wrong.append(f'{work} instructions for {octets} octets')
+            wrong.append(f'{work} instructions for {sizes} bytes')
     return f'{name}: {case["reason"]}{measured}', wrong
 
 
 def main():
-    names = [name for name in sorted(os.listdir(FOLDER)) if not words or any(word in name for word in words)]
+    names = [name for name in sorted(os.listdir(FILES)) if not words or any(word in name for word in words)]
     if counting and not shutil.which('valgrind'):
-        print('1..0 # SKIP valgrind is needed to count')
-        return
-    failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        for number, name in enumerate(names, 1):
-            what, wrong = check(name, folder)
-            failed += bool(wrong)
-            print(f'{"not " if wrong else ""}ok {number} - {what}', flush=True)
-            for line in wrong:
-                print(f'# {line}')
-    print(f'1..{len(names)}')
-    sys.exit(failed > 0)
+        tap.skip_all('no valgrind to count instructions (install valgrind)')
+    with tempfile.TemporaryDirectory() as directory:
+        for name in names:
+            what, wrong = check(name, directory)
+            tap.ok(not wrong, what, '\n'.join([os.path.join(FILES, name), *wrong]))
+    tap.done_testing()
 
 
 main()

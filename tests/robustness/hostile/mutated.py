@@ -2,9 +2,9 @@
 """Real messages, damaged: the command, built with the sanitizers, says nothing but
 URLs of them, and what it writes steers no terminal. TAP.
 
-	tests/robustness/hostile/mutated.py FOLDER [COUNT [SEED]]
+	tests/robustness/hostile/mutated.py DIRECTORY [COUNT [SEED]]
 
-FOLDER has mboxes (*.mbox). The same seed makes the same damage.
+DIRECTORY has mboxes (*.mbox). The same seed makes the same damage.
 """
 import glob
 import os
@@ -27,9 +27,9 @@ MARKS = [b'\n', b'\r\n', b'\n\n', b'\n ', b'--', b'=', b'=\n', b'=?utf-8?Q?', b'
 UNFIT = re.compile(rb'[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f]|\x1b(?!\[[0-9;]*[mK])|\xc2[\x80-\x9f]|\xe2\x80[\x8b-\x8f\xaa-\xae]')
 
 
-def messages(folder):
+def messages(directory):
     """One after another of all mboxes, for ever."""
-    paths = sorted(glob.glob(os.path.join(folder, '*.mbox')))
+    paths = sorted(glob.glob(os.path.join(directory, '*.mbox')))
     while paths:
         for path in paths:
             with open(path, 'rb') as file:
@@ -62,20 +62,20 @@ def damaged(message):
 
 
 def main():
-    folder = sys.argv[1] if len(sys.argv) > 1 else ''
+    directory = sys.argv[1] if len(sys.argv) > 1 else ''
     count = int(sys.argv[2]) if len(sys.argv) > 2 else 10000
     random.seed(int(sys.argv[3]) if len(sys.argv) > 3 else 1738)
     urlgrep = os.path.abspath(os.environ.get('URLGREP', 'build/sanitize/urlgrep'))
-    if not glob.glob(os.path.join(folder, '*.mbox')):
-        print('1..0 # SKIP no archives here')
+    if not glob.glob(os.path.join(directory, '*.mbox')):
+        print('1..0 # SKIP no archives of mail (set ARCHIVES)')
         return
-    source = messages(folder)
-    wrong = octets = 0
+    source = messages(directory)
+    wrong = size = 0
     with tempfile.TemporaryDirectory() as where:
         for batch in range(count // BATCH):
             for number in range(BATCH):
                 text = damaged(next(source))
-                octets += len(text)
+                size += len(text)
                 with open(os.path.join(where, f'{number:03}'), 'wb') as file:
                     file.write(text)
             for options in RUNS:
@@ -85,7 +85,7 @@ def main():
                 if run.returncode not in (0, 1) or run.stderr or raw:
                     wrong += 1
                     print(f'# batch {batch}, {" ".join(options)}: {run.returncode} {raw} {run.stderr[-1500:]!r}')
-    print(f'{"not " if wrong else ""}ok 1 - {count // BATCH * BATCH} damaged messages, {octets / 1e6:.0f} MB, '
+    print(f'{"not " if wrong else ""}ok 1 - {count // BATCH * BATCH} damaged messages, {size / 1e6:.0f} MB, '
           f'in {len(RUNS)} ways: quiet')
     print('1..1')
     sys.exit(wrong > 0)

@@ -1,0 +1,50 @@
+"""Test cases in TAP, read by prove: one line for each case; after one that fails, its
+file and line, and what was expected."""
+import os
+import sys
+
+count = failed = 0
+
+
+def case(directory=os.getcwd()):
+    """Return "FILE:LINE" of the call that led here from another file."""
+    frame = sys._getframe(1)
+    while frame.f_code.co_filename == __file__:
+        frame = frame.f_back
+    return f"{os.path.relpath(frame.f_code.co_filename, directory)}:{frame.f_lineno}"
+
+
+def ok(good, what, diagnosis=""):
+    """Report a case, and what is wrong with it if it is not good."""
+    global count, failed
+    count += 1
+    failed += not good
+    print(f"{'ok' if good else 'not ok'} {count} - {what}", flush=True)
+    if not good:
+        lines = [case(), *diagnosis.splitlines()[:40]]
+        print("".join(f"# {line[:600]}\n" for line in lines), end="", flush=True)
+    return good
+
+
+def equal(got, expected, what):
+    ok(got == expected, what, f"expected {expected!r}\ngot      {got!r}")
+
+
+def skip(what, why):
+    """Report a case that cannot be tried. The reason ends in "(install PACKAGE)" if a
+    program is missing."""
+    global count
+    count += 1
+    print(f"ok {count} - {what} # SKIP {why}", flush=True)
+
+
+def skip_all(why):
+    """End a test of which no case can be tried."""
+    print(f"1..0 # SKIP {why}")
+    sys.exit(0)
+
+
+def done_testing():
+    """End the test."""
+    print(f"1..{count}")
+    sys.exit(failed > 0)

@@ -7,11 +7,15 @@ count = failed = 0
 
 
 def case(directory=os.getcwd()):
-    """Return "FILE:LINE" of the call that led here from another file."""
+    """Return "FILE:LINE" of the check, and the lines of the calls that led to it."""
     frame = sys._getframe(1)
     while frame.f_code.co_filename == __file__:
         frame = frame.f_back
-    return f"{os.path.relpath(frame.f_code.co_filename, directory)}:{frame.f_lineno}"
+    place = f"{os.path.relpath(frame.f_code.co_filename, directory)}:{frame.f_lineno}"
+    while frame.f_back and frame.f_code.co_name not in ("main", "<module>"):
+        frame = frame.f_back
+        place += f", called in line {frame.f_lineno}"
+    return place
 
 
 def ok(good, what, diagnosis=""):

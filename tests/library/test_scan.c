@@ -1,6 +1,8 @@
-/* test_scan.c - the rows of scan.jsonl and scan-more.jsonl: a text, and what is found in
- * it. The findings must be the same if the text comes in two pieces cut anywhere, byte by
- * byte, and without JIT. */
+/* test_scan.c - the cases of scan.jsonl, scan-more.jsonl and prose.txt: a text, and what is
+ * found in it. The findings must be the same if the text comes in two pieces cut anywhere,
+ * byte by byte, and without JIT.
+ *
+ *	test_scan [DIRECTORY]	the directory of the tables, tests/vectors if not given */
 #include <jansson.h>
 
 #include "findings.h"
@@ -211,7 +213,8 @@ check_row(json_t *row, struct place *at)
 	free(copy);
 }
 
-static void
+/* Return the number of rows. */
+static unsigned
 check_table(const char *path)
 {
 	FILE *file = open_table(path);
@@ -223,24 +226,209 @@ check_table(const char *path)
 		json_t *row = json_loads(line, JSON_ALLOW_NUL, NULL);
 
 		at.line++;
-		check_row(row, &at);
+		if (row)
+			check_row(row, &at);
+		else
+			ok(false, "%s:%u: JSON", path, at.line);
 		json_decref(row);
 	}
 	free(line);
 	fclose(file);
+	return at.line;
+}
+
+/* ---- prose.txt ---- */
+
+static const char *const marks[] = { "\u00AB", "\u00BB", "\u2039", "\u203A", "\u2192",
+	"\u21B5" };
+enum { BEGIN_VALID, END_VALID, BEGIN_INVALID, END_INVALID, ARROW, BREAK, MARKS };
+
+/* Return which mark is here, or MARKS. */
+static unsigned
+mark_at(const char *line)
+{
+	unsigned i;
+
+	for (i = 0; i < MARKS; i++)
+		if (strncmp(line, marks[i], strlen(marks[i])) == 0)
+			break;
+	return i;
+}
+
+/* Write the text of a case: without its marks, with its line breaks. Return its length. */
+static size_t
+plain_text(const char *line, char *text)
+{
+	bool in_url = false; /* between an arrow and the end of the stretch */
+	size_t len = 0;
+
+	while (*line) {
+		unsigned mark = mark_at(line);
+
+		if (mark == MARKS && !in_url)
+			text[len++] = *line;
+		else if (mark == BREAK)
+			text[len++] = '\n';
+		in_url = mark == ARROW || (in_url && mark == MARKS);
+		line += mark == MARKS ? 1 : strlen(marks[mark]);
+	}
+	text[len] = '\0';
+	return len;
+}
+
+static void
+write_text(FILE *file, const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		if (text[i] == '\n')
+			fputs(marks[BREAK], file);
+		else
+			putc(text[i], file);
+}
+
+/* Is the URL the stretch of text without its line breaks? */
+static bool
+is_stretch(urlgrep_span url, const char *text, size_t len)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < len; i++)
+		if (text[i] != '\n' && (n == url.len || text[i] != url.text[n++]))
+			return false;
+	return n == url.len;
+}
+
+/* Return the text with marks around all that is found: a case, to be freed. */
+static char *
+marked_text(urlgrep_scanner *s, const char *text, size_t len, unsigned flags)
+{
+	char *marked;
+	size_t size, end = 0;
+	FILE *file = open_memstream(&marked, &size);
+	urlgrep_finding f;
+
+	urlgrep_scanner_reset(s);
+	urlgrep_scanner_text(s, text, len, flags | URLGREP_LAST);
+	while (urlgrep_next(s, &f) == URLGREP_OK) {
+		bool valid = f.url.verdict == URLGREP_OK;
+		const char *stretch = text + f.offset;
+
+		write_text(file, text + end, (size_t)f.offset - end);
+		fputs(marks[valid ? BEGIN_VALID : BEGIN_INVALID], file);
+		write_text(file, stretch, (size_t)f.length);
+		if (!is_stretch(f.url.text, stretch, (size_t)f.length)) {
+			fputs(marks[ARROW], file);
+			write_text(file, f.url.text.text, f.url.text.len);
+		}
+		fputs(marks[valid ? END_VALID : END_INVALID], file);
+		end = (size_t)(f.offset + f.length);
+	}
+	write_text(file, text + end, len - end);
+	fclose(file);
+	return marked;
+}
+
+static void
+check_prose_case(const char *line, const char *grammar, unsigned flags,
+    const struct place *at)
+{
+	char *text = malloc(strlen(line) + 1);
+	size_t len = plain_text(line, text);
+	char *marked = marked_text(bench_for(grammar, 0).scanner, text, len, flags);
+
+	if (!ok(strcmp(marked, line) == 0, "%s:%u: %s", at->path, at->line, at->why)) {
+		show("expected", line);
+		show("found", marked);
+	}
+	free(marked);
+	check_pieces(grammar, text, len, flags, at);
+	free(text);
+}
+
+/* What the lines of prose.txt before a case say about it. */
+struct prose {
+	char why[512];
+	char todo[512];
+	const char *grammar;
+	unsigned flags;
+};
+
+/* Read "# REASON", "@grammar NAME", "@flags NAME..." or "@todo REASON". Return false if the
+ * line is a case. */
+static bool
+read_prose_setting(struct prose *p, const char *line)
+{
+	static const char *const names[] = { "rfc1738", "current", "draft", "iri" };
+	unsigned i;
+
+	if (*line == '#') {
+		snprintf(p->why, sizeof(p->why), "%s", line + 1 + (line[1] == ' '));
+	} else if (strncmp(line, "@grammar ", 9) == 0) {
+		for (i = 0; i < 4; i++)
+			if (strcmp(names[i], line + 9) == 0)
+				p->grammar = names[i];
+	} else if (strncmp(line, "@flags", 6) == 0) {
+		p->flags = (strstr(line, "flowed") ? URLGREP_FLOWED : 0) |
+		    (strstr(line, "delsp") ? URLGREP_DELSP : 0) |
+		    (strstr(line, "malformed") ? URLGREP_FIND_MALFORMED : 0);
+	} else if (strncmp(line, "@todo ", 6) == 0) {
+		snprintf(p->todo, sizeof(p->todo), "%s", line + 6);
+	} else {
+		return *line == '\0';
+	}
+	return true;
+}
+
+/* Return the number of cases. */
+static unsigned
+check_prose(const char *path)
+{
+	FILE *file = open_table(path);
+	char *line = NULL;
+	size_t size = 0;
+	struct prose p = { "", "", "current", 0 };
+	struct place at = { path, 0, p.why };
+	unsigned cases = 0;
+
+	while (read_line(file, &line, &size)) {
+		at.line++;
+		if (read_prose_setting(&p, line))
+			continue;
+		tap_todo = *p.todo ? p.todo : NULL;
+		check_prose_case(line, p.grammar, p.flags, &at);
+		*p.todo = '\0';
+		cases++;
+	}
+	free(line);
+	fclose(file);
+	return cases;
 }
 
 int
-main(void)
+main(int argc, char **argv)
 {
 	static const char *const names[] = { "rfc1738", "current", "draft",
 		"iri" };
-	static const char *const tables[] = { "tests/vectors/scan.jsonl",
-		"tests/vectors/scan-more.jsonl" };
+	static const struct {
+		const char *name;
+		unsigned (*check)(const char *path);
+		unsigned least; /* cases */
+	} tables[] = { { "scan.jsonl", check_table, 140 },
+		{ "scan-more.jsonl", check_table, 35 }, { "prose.txt", check_prose, 60 } };
+	const char *vectors = argc > 1 ? argv[1] : "tests/vectors";
+	char path[4096];
 	size_t i;
 
-	for (i = 0; i < 2; i++)
-		check_table(tables[i]);
+	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
+		unsigned cases;
+
+		snprintf(path, sizeof(path), "%s/%s", vectors, tables[i].name);
+		cases = tables[i].check(path);
+		ok(cases >= tables[i].least, "%s: %u cases, at least %u", path, cases,
+		    tables[i].least);
+	}
 	for (i = 0; i < 8; i++) {
 		struct bench b =
 		    bench_for(names[i & 3], i & 4 ? URLGREP_NO_JIT : 0);

@@ -43,6 +43,8 @@ compile_pattern(const char *pattern)
 	pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern,
 	    PCRE2_ZERO_TERMINATED, 0, &error, &offset, NULL);
 
+	if (code == NULL && error == PCRE2_ERROR_HEAP_FAILED)
+		x_die(); /* not the fault of the pattern: it was compiled before */
 	if (code)
 		pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
 	else

@@ -1,14 +1,14 @@
-/* fail.c - to be preloaded: lets one call of malloc or read go wrong, or all that
- * map a file or start a thread but the first ones
+/* fail.c - a library to be preloaded that makes one call of malloc or read fail, or the
+ * start of threads from some number on
  *
- *	FAIL_MALLOC=N  the Nth allocation of main and what it calls gives nothing
- *	FAIL_READ=N    the Nth read or pread gives EIO
- *	FAIL_MAP=N     the Nth piece of a file to be mapped, and each one behind it,
- *	               gives ENODEV
- *	FAIL_PAGE=N    of the Nth that is mapped all but an eighth cannot be read
- *	FAIL_LOAD=1    no library is found that main asks for
- *	FAIL_THREAD=N  the Nth start of a thread, and each one behind it, gives EAGAIN
- *	FAIL_LOG=FILE  at the end, how many there were: allocations, reads, maps */
+ *	FAIL_MALLOC=N  the Nth allocation of main and what it calls returns NULL
+ *	FAIL_READ=N    the Nth read or pread fails with EIO
+ *	FAIL_LOAD=1    libraries that main loads are not found
+ *	FAIL_THREAD=N  the Nth start of a thread, and each one after it, fails with EAGAIN
+ *	FAIL_LOG=FILE  write to it, at the end, how many allocations and reads there were
+ *
+ * What the loader allocates while it loads a library does not count and does not fail: the
+ * initialization of GLib ends the program, or waits for ever, if it gets no memory. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -16,22 +16,23 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
-static atomic_long allocations, reads, maps, threads;
-static long failing_allocation, failing_read, failing_map, failing_page, failing_thread;
+static atomic_long allocations, reads, threads;
+static long failing_allocation, failing_read, failing_thread;
 static atomic_bool in_main;
+static _Thread_local int loading; /* calls of dlopen that have not returned */
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);
 
-/* What comes before main is the loader's and the libraries'. */
+/* Count an allocation. Return true if it must fail. Allocations before main are those of
+ * the loader and the libraries. */
 static bool
 fails(void)
 {
-	if (!in_main || atomic_fetch_add(&allocations, 1) + 1 != failing_allocation)
+	if (!in_main || loading > 0 || atomic_fetch_add(&allocations, 1) + 1 != failing_allocation)
 		return false;
 	errno = ENOMEM;
 	return true;
@@ -82,45 +83,17 @@ pread64(int fd, void *text, size_t size, off64_t at)
 	return read_fails() ? -1 : real(fd, text, size, at);
 }
 
-/* Put the pages of a file that has none there: to look at them is as where a disk
- * fails. */
-static void
-spoil(char *text, size_t len)
-{
-	size_t begin = len / 8 - len / 8 % (size_t)sysconf(_SC_PAGESIZE);
-	int empty = memfd_create("empty", 0);
-
-	mmap(text + begin, len - begin, PROT_READ, MAP_SHARED | MAP_FIXED, empty, 0);
-	close(empty);
-}
-
-/* The loader and the C library do not map what they share. */
-void *
-mmap64(void *where, size_t len, int protection, int flags, int fd, off64_t at)
-{
-	void *(*real)(void *, size_t, int, int, int, off64_t);
-	bool counts = in_main && fd >= 0 && flags == MAP_SHARED;
-	long number = counts ? atomic_fetch_add(&maps, 1) + 1 : 0;
-	void *text;
-
-	*(void **)&real = dlsym(RTLD_NEXT, "mmap64");
-	if (counts && failing_map && number >= failing_map) {
-		errno = ENODEV;
-		return MAP_FAILED;
-	}
-	text = real(where, len, protection, flags, fd, at);
-	if (counts && number == failing_page && text != MAP_FAILED)
-		spoil(text, len);
-	return text;
-}
-
 void *
 dlopen(const char *name, int flags)
 {
 	void *(*real)(const char *, int);
+	void *library;
 
 	*(void **)&real = dlsym(RTLD_NEXT, "dlopen");
-	return real(in_main && getenv("FAIL_LOAD") ? "no-library" : name, flags);
+	loading++;
+	library = real(in_main && getenv("FAIL_LOAD") ? "no-library" : name, flags);
+	loading--;
+	return library;
 }
 
 int
@@ -146,14 +119,12 @@ counted_main(int argc, char **argv, char **environment)
 
 	failing_allocation = getenv("FAIL_MALLOC") ? atol(getenv("FAIL_MALLOC")) : 0;
 	failing_read = getenv("FAIL_READ") ? atol(getenv("FAIL_READ")) : 0;
-	failing_map = getenv("FAIL_MAP") ? atol(getenv("FAIL_MAP")) : 0;
-	failing_page = getenv("FAIL_PAGE") ? atol(getenv("FAIL_PAGE")) : 0;
 	failing_thread = getenv("FAIL_THREAD") ? atol(getenv("FAIL_THREAD")) : 0;
 	in_main = true;
 	status = real_main(argc, argv, environment);
 	in_main = false;
 	if (log && (file = fopen(log, "w")) != NULL) {
-		fprintf(file, "%ld %ld %ld\n", allocations, reads, maps);
+		fprintf(file, "%ld %ld\n", allocations, reads);
 		fclose(file);
 	}
 	return status;

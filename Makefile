@@ -3,7 +3,8 @@
 #   make            build the command and both libraries in build/
 #   make try        install missing packages, build, and show what it finds
 #   make check      install missing packages, build, and run the tests; T=mail: only
-#                   the tests whose path contains "mail" (tests/README.md)
+#                   the tests whose path contains "mail"; CHECK_ALL=1: skip no
+#                   test for want of a program (tests/README.md)
 #   make linear     hostile input at full size: 4 MB, 1 GB (make check: less)
 #   make sanitize   the tests under the address and undefined-behaviour sanitizers
 #   make tsan       the tests of threads under the thread sanitizer
@@ -189,6 +190,12 @@ NEED_CHECK = $(NEED_BUILD) && pkg-config --exists jansson && \
 	command -v prove >/dev/null && command -v valgrind >/dev/null && \
 	command -v python3 >/dev/null
 
+# programs without which single cases are skipped
+NEED_CHECK_ALL = for p in c++ fish man mandoc objdump zip zsh; do command -v $$p >/dev/null || exit; done; \
+	python3 -c 'import ctypes, jsonschema' 2>/dev/null
+NEED_LINT = command -v clang >/dev/null && command -v clang-tidy >/dev/null && \
+	command -v cppcheck >/dev/null
+
 APT = gcc libc6-dev pkg-config libpcre2-dev libgmime-3.0-dev libarchive-dev libicu-dev
 DNF = gcc pkgconf pcre2-devel gmime30-devel libarchive-devel libicu-devel
 PACMAN = gcc pkgconf pcre2 gmime3 libarchive icu
@@ -214,13 +221,17 @@ endef
 
 .PHONY: all try check mutated coverage hostile faults fuzz oracle sanitize tsan valgrind accuracy linear lint \
 	install clean \
-	needs-build needs-check needs-oracle tests list-scripts
+	needs-build needs-check needs-lint needs-oracle tests list-scripts
 
 needs-build:
 	@$(NEED_BUILD) || $(MAKE) -s install-build
 
 needs-check:
 	@$(NEED_CHECK) || $(MAKE) -s install-check
+	@test -z '$(CHECK_ALL)' || ( $(NEED_CHECK_ALL) ) || $(MAKE) -s install-check-all
+
+needs-lint: needs-build
+	@$(NEED_LINT) || $(MAKE) -s install-lint
 
 needs-oracle:
 	@$(NEED_ORACLE) || $(MAKE) -s install-oracle
@@ -230,6 +241,12 @@ install-build:
 
 install-check:
 	$(call install,$(APT) libjansson-dev perl python3 valgrind procps,$(DNF) jansson-devel perl-Test-Harness python3 valgrind procps-ng,$(PACMAN) jansson perl python valgrind procps-ng,$(APK) jansson-dev perl-utils python3 valgrind procps,$(ZYPPER) libjansson-devel perl python3 valgrind procps,$(BREW) jansson)
+
+install-check-all:
+	$(call install,binutils fish g++ man-db mandoc python3-jsonschema zip zsh,binutils fish gcc-c++ man-db mandoc python3-jsonschema zip zsh,binutils fish gcc man-db mandoc python-jsonschema zip zsh,binutils fish g++ man-db mandoc py3-jsonschema zip zsh,binutils fish gcc-c++ man mandoc python3-jsonschema zip zsh,fish mandoc zip zsh)
+
+install-lint:
+	$(call install,clang clang-tidy cppcheck,clang clang-tools-extra cppcheck,clang cppcheck,clang clang-extra-tools cppcheck,clang clang-tools cppcheck,llvm cppcheck)
 
 install-clang:
 	$(call install,clang libclang-rt-dev,clang compiler-rt,clang compiler-rt,clang compiler-rt,clang,llvm)
@@ -405,7 +422,7 @@ $B/tests/bench_%: tests/bench/%.c | $B/tests
 
 # ---- lint
 
-lint: $(TABLES:%=$B/url/%.c) $B/text/join_points.h
+lint: needs-lint $(TABLES:%=$B/url/%.c) $B/text/join_points.h
 	@sh tests/docs/words.sh
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \

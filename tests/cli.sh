@@ -191,6 +191,21 @@ t '-e twice: either' 0 'http://a.example/x
 ftp://c.example/z' -e '/x$' -e ^ftp one
 t '--regexp, case counts' 1 '' --regexp=FTP one
 t '-e: Perl, as PCRE2 has it' 0 'ftp://c.example/z' -e '(?i)\bFTP(?=:)' one
+# Longer than the stack of JIT-compiled code allows; then longer than any match may take.
+awk 'BEGIN { while (i++ < 1000) s = s "ab"; print "http://a.example/" s }' >ababs
+awk 'BEGIN { while (i++ < 60) s = s "a"; print "http://a.example/" s }' >as
+for pattern in '^(?:a|b|.)*$' '^(.)+$' '^((a|b|.)*)ab$'; do
+	t "-e: no URL is too long for '$pattern'" 0 1 -c -e "$pattern" ababs
+done
+slow='^http://a.example/(?:a+)+[bc]$'
+for threads in 1 2; do
+	e "-e: a pattern that exceeds the match limit is reported once, -j$threads" 2 \
+		"ababs:http://a.example/$(sed 's/.*\///' ababs)" \
+		"urlgrep: --regexp=$slow: match limit exceeded" \
+		-j$threads -e "$slow" -e '(ab)+$' as ababs as
+done
+e '-e: -s does not silence a pattern that fails' 2 '' \
+	"urlgrep: --regexp=$slow: match limit exceeded" -s -e "$slow" as
 t '-u' 0 'http://a.example/x
 http://b.example/y
 ftp://c.example/z

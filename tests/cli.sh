@@ -369,9 +369,26 @@ t '--check: an empty line' 1 '
 
 END
 for wrapped in '<URL:http://a.example/x>' '<url:http://a.example/x>' \
-    '<http://a.example/x>' 'URL:http://a.example/x' '< URL: http://a.example/x >'; do
+    '<http://a.example/x>' '< URL: http://a.example/x >'; do
 	t "--check: $wrapped" 0 "$valid" --check "$wrapped"
 done
+note='  note: the prefix URL: belongs in a wrapper, <URL:...>'
+t '--check: a prefix without a wrapper' 0 "URL:five
+  valid in current: scheme=URL opath=five
+$note" --check URL:five
+t '--check: a prefix before a URL' 0 "URL:http://a.example/
+  valid in current: scheme=URL opath=http://a.example/
+$note" --check URL:http://a.example/
+t '--check: a prefix before an invalid URL' 1 "url:a|b
+     ^ '|' cannot stand in path: unsafe, gateways change it (RFC 1738 section 2.2)
+  write: url:a%7Cb
+$note" --check 'url:a|b'
+t '--check: half a wrapper' 1 "<URL:five
+^ '<' cannot stand in uri: unsafe, it delimits URLs in text (RFC 1738 section 2.2)" --check '<URL:five'
+t '--check: a prefix within a wrapper is taken off once' 0 "URL:five
+  valid in current: scheme=URL opath=five" --check '<URL:URL:five>'
+t '--check --json: the note' 0 '{"type":"check","url":"URL:five","grammar":"current","valid":true,"parts":{"scheme":"URL","opath":"five"},"warnings":[],"note":"the prefix URL: belongs in a wrapper, <URL:...>"}' \
+	--check --json URL:five
 t '--check -q' 0 '' --check -q http://a.example/x
 t '--check -q: invalid' 1 '' --check -q http://a.example/x 'http://a.example/"'
 t '--check: arguments are not files' 1 'one

@@ -464,6 +464,30 @@ t '--check --json --iri: both forms' 0 '{"type":"check","url":"http://'$apple'/"
 wide=$(printf '\357\275\201\357\275\202.com')
 t '--check --json --iri: letters that are read as those of US-ASCII' 0 '{"type":"check","url":"http://'$wide'/","grammar":"iri","valid":true,"parts":{"scheme":"http","host":"'$wide'","path":"/"},"host_ascii":"ab.com","host_unicode":"ab.com","warnings":[]}' \
 	--check --json --iri "http://$wide/"
+# Hosts that browsers open as another one, or refuse: warned of by the form in US-ASCII.
+ascii_host() { # what, host, its form in US-ASCII, warnings
+	run urlgrep --check --json --iri "http://$(printf "$2")/"
+	is "--iri: $1" "\"host_ascii\":\"$3\" \"warnings\":[$4]" \
+		"$(sed 's/.*\("host_ascii":"[^"]*"\).*\("warnings":.*\)}/\1 \2/' "$out")"
+}
+ascii_host 'circled digits' '\342\221\240\342\221\241\342\221\246.0.0.1' 127.0.0.1 '"ip-private"'
+ascii_host 'fullwidth digits' '\357\274\221\357\274\222\357\274\227.1' 127.1 '"ip-lookalike"'
+ascii_host 'a circled digit as the last label' 'a.\342\221\240' a.1 '"host-not-dns"'
+for stop in '\343\200\202' '\357\274\216' '\357\275\241'; do
+	ascii_host "an ideographic full stop $stop" "www.bank.com${stop}evil.example" \
+		www.bank.com.evil.example '"idn-confusable"'
+done
+ascii_host 'an ideographic full stop in Japanese' \
+	'\344\276\213\343\201\210\343\200\202jp' xn--r8jz45g.jp ''
+for url in 'wss:a\343\200\202b/' 'wss:\303\251' 'ws:///\303\251' 'ftp:\303\251' 'ftp:///\303\251'; do
+	run urlgrep --check -q --iri "$(printf "$url")"
+	is "--iri: a host is required, $url" 1 $status
+done
+for url in 'wss://a/\303\251?q' 'ws://\303\251:81' 'ftp://u:p@\303\251/a;type=i#x'; do
+	run urlgrep --check -q --iri "$(printf "$url")"
+	is "--iri: with a host, $url" 0 $status
+done
+
 t '--check --deny=idn-mixed' 1 "http://xn--pypal-4ve.com/
   host: xn--pypal-4ve.com, in Unicode $(printf 'p\320\260ypal.com')
   denied: idn-mixed" --check --deny=idn-mixed http://xn--pypal-4ve.com/

@@ -85,6 +85,51 @@ flat 'a URL and line ends' 'printf "http://h/a/\n"; row "\n"'
 flat 'a URL and a long line' 'printf "http://h/a/\n"; row a'
 flat 'colons' 'row :'
 flat '"<"' 'row "<"'
+# bounded NAME COUNT OPTIONS COMMAND: reading what the command writes takes at most 256 MiB,
+# whatever exceeds a bound (src/doc/LIMITS.md), and so many URLs are found
+bounded()
+{
+	tests=$((tests + 1))
+	eval "$4" >"$dir/input"
+	/usr/bin/time -q -f %M -o "$dir/peak" "$urlgrep" -j1 -c $3 "$dir/input" \
+		>"$dir/count" 2>"$dir/errors"
+	status=$?
+	kib=$(cat "$dir/peak")
+	if [ "$kib" -le 262144 ] && [ "$(cat "$dir/count")" = "$2" ] && [ $status -le 2 ]; then
+		echo "ok $tests - $1: $kib KiB"
+	else
+		failed=$((failed + 1))
+		echo "not ok $tests - $1: ${kib:-?} KiB, $(cat "$dir/count") URLs, status $status"
+	fi
+}
+
+header='printf "From: a@b.example\nMIME-Version: 1.0\n"'
+last='printf "\nhttp://p.example/\n"'
+repeat() { yes -- "$2" | head -n "$1"; }
+if /usr/bin/time -f %M true >/dev/null 2>&1; then
+	bounded '1.6 million parts' 1 --as=mail "$header; printf 'Content-Type: multipart/mixed; boundary=b\n\n'
+		repeat 1600000 '--b
+'; $last"
+	bounded '48 MB of HTML parts' 700000 --as=mail "$header; printf 'Content-Type: multipart/mixed; boundary=b\n\n'
+		repeat 700000 '--b
+Content-Type: text/html
+
+<a href=\"http://h.example/\">x</a>'"
+	bounded '56 MB of links' 1 --as=mail "$header; printf 'Content-Type: text/html\n\n'
+		repeat 5000000 '<a href=x>'; $last"
+	bounded '56 MB of links in quoted-printable' 1 --as=mail "$header; printf 'Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n'
+		repeat 4000000 '<a href=3Dx>='; $last"
+	bounded '60 MB of line breaks in HTML' 1 --as=html "repeat 6000000 '&lt;<br>'; $last"
+	bounded '99 MB of encoded words in one Subject' 1 --as=mail "printf 'Subject: '
+		repeat 7000000 '=?utf-8?q?a?=' | tr '\n' ' '; $last"
+	bounded 'a header line of 100 MB' 1 --as=mail "$header; printf 'X-Line: '
+		head -c 100000000 /dev/zero | tr '\0' a; $last"
+	bounded '20 million header fields' 1 --as=mail "repeat 20000000 a:; $last"
+	bounded 'a million addresses' 1 --as=mail "printf 'From: a@b.example\nnofield\nTo: '
+		repeat 1000000 'a@b,' | tr '\n' ' '; printf '\n'; $last"
+	bounded '200,000 addresses that GMime parses' 1 --as=mail "printf 'From: a@b.example\nnofield\nTo: '
+		repeat 200000 'a@b,' | tr '\n' ' '; printf '\n'; $last"
+fi
 mail="From ann@example.org Tue Mar 14 10:12:00 1995
 From: Ann <ann@example.org>
 Subject: where it is

@@ -111,7 +111,7 @@ if /usr/bin/time -f %M true >/dev/null 2>&1; then
 		repeat 1600000 '--b
 '; $last"
 	bounded '48 MB of HTML parts' 700000 --as=mail "$header; printf 'Content-Type: multipart/mixed; boundary=b\n\n'
-		repeat 700000 '--b
+		repeat 2800000 '--b
 Content-Type: text/html
 
 <a href=\"http://h.example/\">x</a>'"

@@ -1,15 +1,20 @@
 /* direct_search.c - searches inputs on the main thread and prints at once what it finds */
 #include "cmd/direct_search.h"
 
+#include <sys/stat.h>
+
 #include "cmd/messages.h"
+#include "util/sparse_file.h"
 
 urlgrep_status
 direct_search_open(struct direct_search *d, int fd, const char *path)
 {
 	urlgrep_mail *mail = d->search->mail;
 	urlgrep_status status;
+	struct stat st;
 
-	if (d->progress) {
+	/* a source that shows progress does not know holes, which take no time */
+	if (d->progress && !(fstat(fd, &st) == 0 && sparse_file_is(&st))) {
 		d->source = progress_source(&d->file, d->progress, mail, fd);
 		status = urlgrep_mail_open_source(mail, path, &d->source, NULL);
 	} else {

@@ -37,16 +37,23 @@ trim(urlgrep_span s)
 	return trim_left(s);
 }
 
-/* Return the URL within "<URL: ... >", "< ... >" or "URL: ...", which are not part of
- * it (RFC 1738, appendix; RFC 3986, appendix C). */
+static bool
+has_url_prefix(urlgrep_span s)
+{
+	return s.len >= 4 && ascii_equal(s.text, "URL:", 4);
+}
+
+/* Return the URL within "<URL: ... >" or "< ... >", which are not part of it (RFC 1738,
+ * appendix; RFC 3986, appendix C). Anything else is returned as it is: "URL:five" alone
+ * is a URL with the scheme "URL". */
 static urlgrep_span
 strip_wrapper(urlgrep_span s)
 {
-	if (s.len > 1 && s.text[0] == '<' && s.text[s.len - 1] == '>')
-		s = trim((urlgrep_span){ s.text + 1, s.len - 2 });
-	if (s.len >= 4 && ascii_equal(s.text, "URL:", 4))
-		s = trim_left((urlgrep_span){ s.text + 4, s.len - 4 });
-	return s;
+	if (s.len < 2 || s.text[0] != '<' || s.text[s.len - 1] != '>')
+		return s;
+	s = trim((urlgrep_span){ s.text + 1, s.len - 2 });
+	return has_url_prefix(s) ?
+	    trim_left((urlgrep_span){ s.text + 4, s.len - 4 }) : s;
 }
 
 /* ---- judging --- */
@@ -59,6 +66,8 @@ check_one(struct printer *p, urlgrep_span text)
 	struct check_result result = { .finding = &finding };
 	urlgrep_error error;
 
+	if (has_url_prefix(text))
+		result.note = "the prefix URL: belongs in a wrapper, <URL:...>";
 	text = strip_wrapper(text);
 	finding.length = text.len;
 	urlgrep_judge(p->scanner, text.text, text.len, 0, &finding.url);

@@ -1,15 +1,20 @@
 /* direct_search.c - searches inputs on the main thread and prints at once what it finds */
 #include "cmd/direct_search.h"
 
+#include <sys/stat.h>
+
 #include "cmd/messages.h"
+#include "util/sparse_file.h"
 
 urlgrep_status
 direct_search_open(struct direct_search *d, int fd, const char *path)
 {
 	urlgrep_mail *mail = d->search->mail;
 	urlgrep_status status;
+	struct stat st;
 
-	if (d->progress) {
+	/* a source that shows progress does not know holes, which take no time */
+	if (d->progress && !(fstat(fd, &st) == 0 && sparse_file_is(&st))) {
 		d->source = progress_source(&d->file, d->progress, mail, fd);
 		status = urlgrep_mail_open_source(mail, path, &d->source, NULL);
 	} else {
@@ -30,6 +35,16 @@ print_finding(struct direct_search *d)
 	}
 }
 
+/* Report what was skipped, or a pattern that failed. */
+static void
+report_event(const struct search *s, enum search_event event)
+{
+	if (event == SEARCH_PATTERN_FAILED)
+		message_once(s->path, s->reason);
+	else
+		message_file(s->path, s->reason);
+}
+
 void
 direct_search_members(struct direct_search *d)
 {
@@ -40,10 +55,10 @@ direct_search_members(struct direct_search *d)
 	    (event = search_next(s)) != SEARCH_END) {
 		if (event == SEARCH_FINDING)
 			print_finding(d);
-		else if (event == SEARCH_SKIPPED)
-			message_file(s->path, s->reason);
-		else
+		else if (event == SEARCH_MEMBER_END)
 			limits_end_file(d->limits, s->path);
+		else
+			report_event(s, event);
 		if (event == SEARCH_FINDING && limits_file_is_full(d->limits))
 			search_skip_member(s);
 	}
@@ -57,8 +72,8 @@ direct_search_current(struct direct_search *d, uint64_t from)
 
 	while (!limits_file_is_full(d->limits) &&
 	    (event = search_next_in_current(s)) != SEARCH_END) {
-		if (event == SEARCH_SKIPPED)
-			message_file(s->path, s->reason);
+		if (event != SEARCH_FINDING)
+			report_event(s, event);
 		else if (s->location.offset >= from)
 			print_finding(d);
 	}

@@ -14,29 +14,32 @@
 #include "util/ascii.h"
 #include "util/strbuf.h"
 
+/* Bounds on matching a pattern without JIT, after JIT-compiled code gave up. */
+enum { MATCH_LIMIT = 20 * 1000 * 1000, HEAP_LIMIT_KIB = 64 * 1024 };
+
 struct filter {
 	const struct settings *settings;
 	bool only_valid;   /* there is no other condition */
 	pcre2_code **code; /* one for each pattern */
 	pcre2_match_data *match_data;
+	pcre2_match_context *bounds; /* for matching without JIT */
+	struct strbuf failed_option; /* "--regexp=PATTERN" */
+	char failure[256];           /* why that pattern failed */
 };
 
+/* Note that PCRE2 refused a pattern, or gave up matching it. */
 static void
-report_pattern(const char *pattern, int error)
+note_failure(struct filter *f, const char *pattern, int error)
 {
-	struct strbuf place = { .memory = &xmalloc_memory };
-	char reason[256];
-
-	strbuf_append_string(&place, "--regexp=");
-	strbuf_append(&place, pattern, strlen(pattern) + 1);
-	pcre2_get_error_message(error, (PCRE2_UCHAR *)reason, sizeof(reason));
-	message(place.at, reason);
-	strbuf_free(&place);
+	strbuf_clear(&f->failed_option);
+	strbuf_append_string(&f->failed_option, "--regexp=");
+	strbuf_append(&f->failed_option, pattern, strlen(pattern) + 1);
+	pcre2_get_error_message(error, (PCRE2_UCHAR *)f->failure, sizeof(f->failure));
 }
 
 /* Return the compiled pattern, or NULL after a message. */
 static pcre2_code *
-compile_pattern(const char *pattern)
+compile_pattern(struct filter *f, const char *pattern)
 {
 	int error;
 	PCRE2_SIZE offset;
@@ -45,10 +48,12 @@ compile_pattern(const char *pattern)
 
 	if (code == NULL && error == PCRE2_ERROR_HEAP_FAILED)
 		x_die(); /* not the fault of the pattern: it was compiled before */
-	if (code)
+	if (code) {
 		pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
-	else
-		report_pattern(pattern, error);
+	} else {
+		note_failure(f, pattern, error);
+		message(f->failed_option.at, f->failure);
+	}
 	return code;
 }
 
@@ -60,10 +65,14 @@ compile_patterns(struct filter *f)
 
 	f->code = x_calloc(patterns->count + 1, sizeof(*f->code));
 	f->match_data = pcre2_match_data_create(1, NULL);
-	if (f->match_data == NULL)
+	f->bounds = pcre2_match_context_create(NULL);
+	if (f->match_data == NULL || f->bounds == NULL)
 		x_die();
+	pcre2_set_match_limit(f->bounds, MATCH_LIMIT);
+	pcre2_set_depth_limit(f->bounds, MATCH_LIMIT);
+	pcre2_set_heap_limit(f->bounds, HEAP_LIMIT_KIB);
 	for (i = 0; i < patterns->count; i++) {
-		f->code[i] = compile_pattern(patterns->at[i]);
+		f->code[i] = compile_pattern(f, patterns->at[i]);
 		if (f->code[i] == NULL)
 			return false;
 	}
@@ -76,6 +85,7 @@ filter_new(const struct settings *s)
 	struct filter *f = x_calloc(1, sizeof(*f));
 
 	f->settings = s;
+	f->failed_option.memory = &xmalloc_memory;
 	f->only_valid = s->selection == SELECT_VALID && !s->deny &&
 	    s->schemes.count == 0 && s->host == NULL && s->patterns.count == 0;
 	if (!compile_patterns(f)) {
@@ -96,6 +106,8 @@ filter_free(struct filter *f)
 		pcre2_code_free(f->code[i]);
 	free(f->code);
 	pcre2_match_data_free(f->match_data);
+	pcre2_match_context_free(f->bounds);
+	strbuf_free(&f->failed_option);
 	free(f);
 }
 
@@ -150,28 +162,60 @@ wants_host(const struct settings *s, const urlgrep_url *url)
 	return matches;
 }
 
-/* Return true if one of the patterns matches, or there are none. */
-static bool
-wants_pattern(struct filter *f, const urlgrep_url *url)
+/* Match as pcre2_match does. JIT-compiled code has a stack of 32 KiB, which a pattern
+ * such as "^(?:a|b|.)*$" exhausts on a URL of 1,500 bytes; the interpreter has none. */
+static int
+match_pattern(const struct filter *f, const pcre2_code *code, urlgrep_span text)
 {
-	size_t count = f->settings->patterns.count, i;
+	int rc = pcre2_match(code, (PCRE2_SPTR)text.text, text.len, 0, 0,
+	    f->match_data, NULL);
 
-	for (i = 0; i < count; i++)
-		if (pcre2_match(f->code[i], (PCRE2_SPTR)url->text.text,
-			url->text.len, 0, 0, f->match_data, NULL) >= 0)
-			return true;
-	return count == 0;
+	if (rc >= 0 || rc == PCRE2_ERROR_NOMATCH)
+		return rc;
+	return pcre2_match(code, (PCRE2_SPTR)text.text, text.len, 0, PCRE2_NO_JIT,
+	    f->match_data, f->bounds);
 }
 
-bool
-filter_wants(struct filter *f, const urlgrep_finding *finding,
+/* Return whether one of the patterns matches, or there are none. */
+static enum filter_answer
+judge_by_patterns(struct filter *f, const urlgrep_url *url)
+{
+	const struct string_list *patterns = &f->settings->patterns;
+	enum filter_answer answer =
+	    patterns->count == 0 ? FILTER_WANTED : FILTER_UNWANTED;
+	size_t i;
+
+	for (i = 0; i < patterns->count; i++) {
+		int rc = match_pattern(f, f->code[i], url->text);
+
+		if (rc >= 0)
+			return FILTER_WANTED;
+		if (rc != PCRE2_ERROR_NOMATCH && answer != FILTER_FAILED) {
+			note_failure(f, patterns->at[i], rc);
+			answer = FILTER_FAILED;
+		}
+	}
+	return answer;
+}
+
+enum filter_answer
+filter_judge(struct filter *f, const urlgrep_finding *finding,
     const urlgrep_location *location)
 {
 	const struct settings *s = f->settings;
 
 	if (f->only_valid)
-		return finding->url.verdict == URLGREP_OK;
-	return wants_validity(s, finding, location) &&
-	    wants_scheme(s, &finding->url) && wants_host(s, &finding->url) &&
-	    wants_pattern(f, &finding->url);
+		return finding->url.verdict == URLGREP_OK ? FILTER_WANTED :
+		    FILTER_UNWANTED;
+	if (!wants_validity(s, finding, location) ||
+	    !wants_scheme(s, &finding->url) || !wants_host(s, &finding->url))
+		return FILTER_UNWANTED;
+	return judge_by_patterns(f, &finding->url);
+}
+
+const char *
+filter_failure(const struct filter *f, const char **reason)
+{
+	*reason = f->failure;
+	return f->failed_option.at;
 }

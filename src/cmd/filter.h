@@ -17,9 +17,20 @@ struct filter *filter_new(const struct settings *settings);
 /* Takes NULL. */
 void filter_free(struct filter *filter);
 
-/* Return true if the finding is wanted. */
-bool filter_wants(struct filter *filter, const urlgrep_finding *finding,
+enum filter_answer {
+	FILTER_UNWANTED,
+	FILTER_WANTED,
+	FILTER_FAILED /* PCRE2 cannot tell whether a pattern matches */
+};
+
+/* Return whether the finding is wanted. After FILTER_FAILED, filter_failure says which
+ * pattern failed, and why. */
+enum filter_answer filter_judge(struct filter *filter, const urlgrep_finding *finding,
     const urlgrep_location *location);
+
+/* Return the option with the pattern that failed last, and set *reason. Both last
+ * until the next call of filter_judge. */
+const char *filter_failure(const struct filter *filter, const char **reason);
 
 /* Return true if the finding counts as valid: the grammar accepts its URL, and
  * --deny names none of its warnings. location is NULL for a URL that is in no file. */

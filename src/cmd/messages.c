@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/options/string_list.h"
 #include "cmd/output.h"
 #include "cmd/print/escape.h"
 #include "cmd/xmalloc.h"
@@ -45,6 +46,19 @@ message(const char *place, const char *reason)
 	fputs(": ", stderr);
 	escape_write(stderr, reason, strlen(reason));
 	fputc('\n', stderr);
+}
+
+void
+message_once(const char *place, const char *reason)
+{
+	static struct string_list reported;
+	size_t i;
+
+	for (i = 0; i < reported.count; i++)
+		if (strcmp(reported.at[i], place) == 0)
+			return;
+	string_list_add(&reported, x_strndup(place, strlen(place)));
+	message(place, reason);
 }
 
 static bool

@@ -10,6 +10,8 @@ enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
 /* Print "urlgrep: PLACE: reason", after what is already in standard output's buffer.
  * Control and invisible characters are escaped. */
 void message(const char *place, const char *reason);
+/* The same, unless the same place was reported by this function before. */
+void message_once(const char *place, const char *reason);
 /* The same with the reason of an errno. */
 void message_errno(const char *place, int error);
 

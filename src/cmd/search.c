@@ -61,9 +61,28 @@ report_failed_open(struct search *s)
 	return search_report_error(s, URLGREP_SKIPPED);
 }
 
+/* Return the event for the finding, or SEARCH_END if it is not wanted. */
+static enum search_event
+filter_finding(struct search *s)
+{
+	if (s->filter == NULL)
+		return SEARCH_FINDING;
+	switch (filter_judge(s->filter, &s->finding, &s->location)) {
+	case FILTER_WANTED:
+		return SEARCH_FINDING;
+	case FILTER_FAILED:
+		s->path = filter_failure(s->filter, &s->reason);
+		return SEARCH_PATTERN_FAILED;
+	case FILTER_UNWANTED:
+		break;
+	}
+	return SEARCH_END;
+}
+
 enum search_event
 search_next_in_current(struct search *s)
 {
+	enum search_event event;
 	urlgrep_status status;
 
 	if (s->state == SEARCH_OPEN_FAILED)
@@ -72,9 +91,8 @@ search_next_in_current(struct search *s)
 		return SEARCH_END;
 	while ((status = urlgrep_mail_next(s->mail, &s->finding, &s->location)) ==
 	    URLGREP_OK)
-		if (s->filter == NULL ||
-		    filter_wants(s->filter, &s->finding, &s->location))
-			return SEARCH_FINDING;
+		if ((event = filter_finding(s)) != SEARCH_END)
+			return event;
 	return status == URLGREP_END ? SEARCH_END : search_report_error(s, status);
 }
 

@@ -28,6 +28,8 @@ struct search_context {
 enum search_event {
 	SEARCH_FINDING,    /* finding and location are set */
 	SEARCH_SKIPPED,    /* path could not be read, for this reason */
+	SEARCH_PATTERN_FAILED, /* path is the option -e of a pattern that cannot be
+	                      matched with a finding, for this reason */
 	SEARCH_MEMBER_END, /* the member called path has ended */
 	SEARCH_END         /* there is no more in the input */
 };

@@ -268,8 +268,8 @@ urlgrep_mail_open_source(urlgrep_mail *m, const char *path,
 {
 	if (begin_input(m, path, range) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
-	m->source = (struct byte_source){ source->read, source->data,
-		source->seekable != 0 };
+	m->source = (struct byte_source){ .read = source->read, .data = source->data,
+		.seekable = source->seekable != 0 };
 	return start_input(m);
 }
 

@@ -13,6 +13,11 @@
 #include "html/html.h"
 #include "util/line_count.h"
 #include "util/memory.h"
+#include "util/memory_budget.h"
+
+/* Which URLs of a finding are added to a set. */
+typedef urlgrep_status add_finding_fn(urlgrep_url_set *set,
+    const urlgrep_finding *f);
 
 /* What is being searched: a text of the message, or of an HTML document. */
 struct current_text {
@@ -33,8 +38,18 @@ struct alternatives {
 
 enum search_phase { PHASE_PARSE, PHASE_NEXT_TEXT, PHASE_LINKS, PHASE_SCAN, PHASE_END };
 
+/* What a message may take besides its own bytes, of which there are at most
+ * MAX_MESSAGE_BYTES: its decoded texts, the links and visible text of an HTML part, the
+ * URLs that are compared with others. */
+enum { MAX_MESSAGE_MEMORY_BYTES = 160 * 1024 * 1024 };
+
+#define TOO_COMPLEX_HTML "HTML that takes more than 160 MiB, searched as text"
+
 struct message_search {
-	const urlgrep_memory *memory;
+	struct memory_budget budget;
+	const urlgrep_memory *memory;   /* of the budget */
+	const char *exceeded;           /* what of the message does not fit; or NULL */
+	struct message_text raw_text;   /* the whole message, if it cannot be decoded */
 	struct message_search_options options;
 	urlgrep_scanner *scanner;       /* of the text that is searched */
 	urlgrep_scanner *second_scanner; /* of others, while a finding is in use */
@@ -73,7 +88,8 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 
 	if (s == NULL)
 		return NULL;
-	s->memory = memory;
+	memory_budget_init(&s->budget, memory, MAX_MESSAGE_MEMORY_BYTES);
+	memory = s->memory = &s->budget.memory;
 	s->options = *options;
 	s->scanner = scanner;
 	s->phase = PHASE_END;
@@ -125,7 +141,7 @@ message_search_free(struct message_search *s)
 	strbuf_free(&s->judge.resolved);
 	message_free(s->message);
 	urlgrep_scanner_free(s->second_scanner);
-	memory_release(s->memory, s);
+	memory_release(s->budget.beneath, s);
 }
 
 void
@@ -135,6 +151,8 @@ message_search_open(struct message_search *s, const struct mbox_message *raw,
 	free_alternatives(s);
 	forget_html(s);
 	s->raw = *raw;
+	s->exceeded = NULL;
+	s->budget.is_exceeded = false;
 	s->path = path;
 	s->is_html = is_html;
 	s->phase = PHASE_PARSE;
@@ -205,11 +223,33 @@ locate_finding(struct message_search *s, const urlgrep_finding *f)
 	return l;
 }
 
-/* ---- gathering the URLs of other texts --- */
+/* ---- the budget --- */
 
-/* Which URLs of a finding are added to a set. */
-typedef urlgrep_status add_finding_fn(urlgrep_url_set *set,
-    const urlgrep_finding *f);
+/* Return true if an allocation failed because the message exceeds its budget, and note
+ * what does not fit. */
+static bool
+has_exceeded(struct message_search *s, const char *what)
+{
+	bool is_exceeded = s->budget.is_exceeded;
+
+	s->budget.is_exceeded = false;
+	if (is_exceeded && s->exceeded == NULL)
+		s->exceeded = what;
+	return is_exceeded;
+}
+
+/* Add a URL to a set by which URLs of the message are compared. If it does not fit, it is
+ * left out: then a URL may be reported twice, or a broken one not be resolved. */
+static urlgrep_status
+add_to_set(struct message_search *s, urlgrep_url_set *set, add_finding_fn *add,
+    const urlgrep_finding *f)
+{
+	if (add(set, f) != URLGREP_NOMEM || has_exceeded(s, "too many URLs to compare"))
+		return URLGREP_OK;
+	return URLGREP_NOMEM;
+}
+
+/* ---- gathering the URLs of other texts --- */
 
 static urlgrep_status
 add_any(urlgrep_url_set *set, const urlgrep_finding *f)
@@ -229,7 +269,7 @@ gather_text(struct message_search *s, urlgrep_span text, unsigned flags,
 	urlgrep_scanner_text(s->second_scanner, text.text, text.len,
 	    flags | URLGREP_LAST);
 	while ((status = urlgrep_next(s->second_scanner, &f)) == URLGREP_OK)
-		if (add(to, &f) == URLGREP_NOMEM)
+		if (add_to_set(s, to, add, &f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 	return status == URLGREP_END ? URLGREP_OK : URLGREP_NOMEM;
 }
@@ -243,7 +283,7 @@ gather_html(struct message_search *s, const struct html *h,
 	size_t count, i;
 
 	if (h == NULL)
-		return URLGREP_NOMEM;
+		return has_exceeded(s, TOO_COMPLEX_HTML) ? URLGREP_OK : URLGREP_NOMEM;
 	links = html_links(h, &count);
 	for (i = 0; i < count; i++) {
 		urlgrep_finding f;
@@ -251,7 +291,7 @@ gather_html(struct message_search *s, const struct html *h,
 		    link_judge(&s->judge, link_url(&s->judge, h, &links[i]), &f);
 
 		if (status == URLGREP_OK)
-			status = add(to, &f);
+			status = add_to_set(s, to, add, &f);
 		if (status == URLGREP_NOMEM)
 			return status;
 	}
@@ -408,8 +448,14 @@ begin_html(struct message_search *s, const struct message_text *part)
 {
 	s->current = (struct current_text){ .part = part };
 	s->current.html = parse_html(s, part);
-	if (s->current.html == NULL)
-		return URLGREP_NOMEM;
+	if (s->current.html == NULL) {
+		if (!has_exceeded(s, TOO_COMPLEX_HTML))
+			return URLGREP_NOMEM;
+		s->current.text = part ? (urlgrep_span){ part->text, part->len } :
+		    (urlgrep_span){ s->raw.text, s->raw.len };
+		begin_scan(s);
+		return URLGREP_OK;
+	}
 	url_set_clear(s->links);
 	s->phase = PHASE_LINKS;
 	return URLGREP_OK;
@@ -433,15 +479,29 @@ begin_text(struct message_search *s, const struct message_text *part)
 	return URLGREP_OK;
 }
 
+/* Search the whole message as one plain text. */
+static void
+use_raw_text(struct message_search *s)
+{
+	s->raw_text = (struct message_text){ .part = "1", .encoding = "7bit",
+		.text = s->raw.text, .len = s->raw.len, .source = { 0, s->raw.len },
+		.is_exact = true };
+	s->texts = &s->raw_text;
+	s->text_count = 1;
+}
+
 /* Parse the message, unless that was done. It may be tried again after NOMEM. */
 static urlgrep_status
 parse_message(struct message_search *s)
 {
 	if (s->is_parsed || s->is_html)
 		return URLGREP_OK;
-	if (message_read(s->message, s->raw.text, s->raw.len) == URLGREP_NOMEM)
+	if (message_read(s->message, s->raw.text, s->raw.len) != URLGREP_NOMEM)
+		s->texts = message_texts(s->message, &s->text_count);
+	else if (has_exceeded(s, "its parts take more than 160 MiB when decoded"))
+		use_raw_text(s);
+	else
 		return URLGREP_NOMEM;
-	s->texts = message_texts(s->message, &s->text_count);
 	if (find_alternatives(s) == URLGREP_NOMEM) {
 		s->text_count = 0;
 		return URLGREP_NOMEM;
@@ -458,8 +518,7 @@ next_text(struct message_search *s)
 	if (s->next_text < s->text_count)
 		return begin_text(s, &s->texts[s->next_text++]);
 	s->phase = PHASE_END;
-	return !s->is_html && message_skipped(s->message) ? URLGREP_SKIPPED :
-	    URLGREP_END;
+	return message_search_skipped(s) ? URLGREP_SKIPPED : URLGREP_END;
 }
 
 static urlgrep_status
@@ -518,8 +577,8 @@ next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		status = link_judge(&s->judge, url, f);
 		if (status == URLGREP_END)
 			continue;
-		if (status == URLGREP_OK && add_any(s->links, f) == URLGREP_NOMEM)
-			status = URLGREP_NOMEM;
+		if (status == URLGREP_OK)
+			status = add_to_set(s, s->links, add_any, f);
 		if (status == URLGREP_NOMEM)
 			return status;
 		if (was_shown(s, f->url.text))
@@ -540,7 +599,7 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		if (choose_reading(s, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 		if (t->alternative_urls &&
-		    add_any(s->shown, f) == URLGREP_NOMEM)
+		    add_to_set(s, s->shown, add_any, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 		if (was_shown(s, f->url.text) ||
 		    (t->html && is_in(s->links, f->url.text)))
@@ -606,15 +665,20 @@ message_search_next(struct message_search *s, urlgrep_finding *f,
 	while (status == URLGREP_MORE);
 	/* The rest of the message is lost: what its texts say twice could be found in
 	 * another place. */
-	if (status == URLGREP_NOMEM)
+	if (status == URLGREP_NOMEM) {
 		s->phase = PHASE_END;
+		if (has_exceeded(s, "too large: the rest of it is not searched"))
+			return URLGREP_SKIPPED;
+	}
 	return status;
 }
 
 const char *
 message_search_skipped(const struct message_search *s)
 {
-	return message_skipped(s->message);
+	if (s->exceeded)
+		return s->exceeded;
+	return s->is_html ? NULL : message_skipped(s->message);
 }
 
 const char *

@@ -18,6 +18,7 @@ struct text_search {
 	size_t size;
 	size_t begin, len;  /* the text at hand: buffer[begin..begin + len) */
 	uint64_t offset;    /* of buffer[begin] in the input */
+	uint64_t skipped;   /* bytes of holes, which the scanner has not seen */
 	bool is_last;       /* the stream has no more bytes */
 	bool is_scanned;    /* the scanner was given some text */
 	int error;
@@ -112,12 +113,41 @@ make_room(struct text_search *s)
 	return true;
 }
 
+static bool
+is_all_zeros(const char *text, size_t len)
+{
+	return len == 0 ||
+	    (text[0] == '\0' && memcmp(text, text + 1, len - 1) == 0);
+}
+
+/* Skip most of a hole that follows, if what is at hand lies in it, too: to the scanner it
+ * is a shorter row of zeros, which no URL reaches over. */
+static void
+skip_hole(struct text_search *s)
+{
+	uint64_t skipped, end;
+
+	if (!is_all_zeros(s->buffer + s->begin, s->len))
+		return;
+	skipped = byte_stream_skip_hole(&s->stream);
+	if (skipped == 0)
+		return;
+	count_lines_to(s, s->offset + s->len);
+	s->skipped += skipped;
+	s->offset += skipped;
+	end = s->offset + s->len;
+	if (s->line_offset < end) /* zeros are no line feeds */
+		s->line_offset = end;
+}
+
 /* Read another piece. Returns false without memory. */
 static bool
 read_piece(struct text_search *s)
 {
 	ssize_t n;
 
+	if (s->stream.skip_hole)
+		skip_hole(s);
 	if (!make_room(s))
 		return false;
 	n = s->stream.read(s->stream.data, s->buffer + s->len, PIECE_BYTES);
@@ -198,7 +228,7 @@ text_search_next(struct text_search *s, urlgrep_finding *f)
 		if (status == URLGREP_END)
 			return end_search(s);
 		if (status == URLGREP_OK) {
-			f->offset += s->range.origin;
+			f->offset += s->range.origin + s->skipped;
 			if (f->offset >= s->range.end)
 				return end_search(s);
 			if (note_finding(s, f))

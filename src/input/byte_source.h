@@ -3,6 +3,7 @@
 #define INPUT_BYTE_SOURCE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -13,6 +14,10 @@ struct byte_source {
 	ssize_t (*read)(void *data, char *buffer, size_t size, uint64_t offset);
 	void *data;
 	bool seekable; /* else offset must be where the last read ended */
+	/* If the byte at offset, where the last read ended, is in a long hole of a sparse
+	 * file, return an offset near the end of the hole; else offset. Called after
+	 * a read that returned zeros only. May be NULL. */
+	uint64_t (*find_hole_end)(void *data, uint64_t offset);
 };
 
 /* What has been read of a source so far: the next read continues there. */
@@ -20,6 +25,16 @@ struct byte_stream {
 	/* Like read(2). */
 	ssize_t (*read)(void *data, char *buffer, size_t size);
 	void *data;
+	/* If what follows is a long hole of a sparse file, skip most of it, and return the
+	 * number of bytes, zeros, that will not be read; else return 0. The last read
+	 * returned zeros only then, as the next one will. May be NULL. */
+	uint64_t (*skip_hole)(void *data);
 };
+
+static inline uint64_t
+byte_stream_skip_hole(const struct byte_stream *s)
+{
+	return s->skip_hole ? s->skip_hole(s->data) : 0;
+}
 
 #endif

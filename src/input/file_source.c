@@ -6,10 +6,23 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "util/sparse_file.h"
+
+enum {
+	MIN_ZERO_BYTES = 64 * 1024,  /* to be read before a hole is looked for */
+	HOLE_MARGIN_BYTES = 128 * 1024 /* of a hole that are read before its end */
+};
+
+static bool
+is_all_zeros(const char *buffer, size_t len)
+{
+	return len > 0 && buffer[0] == '\0' && memcmp(buffer, buffer + 1, len - 1) == 0;
+}
+
 static ssize_t
 read_file(void *data, char *buffer, size_t size, uint64_t offset)
 {
-	const struct file_source *f = data;
+	struct file_source *f = data;
 	ssize_t n;
 
 	do
@@ -17,7 +30,21 @@ read_file(void *data, char *buffer, size_t size, uint64_t offset)
 		    pread(f->fd, buffer, size, (off_t)(f->base + offset)) :
 		    read(f->fd, buffer, size);
 	while (n < 0 && errno == EINTR);
+	if (f->is_sparse && n >= MIN_ZERO_BYTES)
+		f->zeros_end = is_all_zeros(buffer, (size_t)n) ? offset + (uint64_t)n : 0;
 	return n;
+}
+
+static uint64_t
+find_hole_end(void *data, uint64_t offset)
+{
+	const struct file_source *f = data;
+	uint64_t end;
+
+	if (!f->is_sparse || offset == 0 || offset != f->zeros_end)
+		return offset;
+	end = sparse_file_hole_end(f->fd, f->base + offset) - f->base;
+	return end - offset >= MIN_HOLE_BYTES ? end - HOLE_MARGIN_BYTES : offset;
 }
 
 struct byte_source
@@ -26,12 +53,17 @@ file_source_open(struct file_source *f, int fd)
 	struct stat st;
 	off_t base = -1;
 
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
+	*f = (struct file_source){ .is_sparse = false };
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode)) {
 		base = lseek(fd, 0, SEEK_CUR);
+		f->is_sparse = sparse_file_is(&st);
+	}
 	f->fd = fd;
 	f->seekable = base >= 0;
 	f->base = f->seekable ? (uint64_t)base : 0;
-	return (struct byte_source){ read_file, f, f->seekable };
+	return (struct byte_source){ .read = read_file, .data = f,
+		.seekable = f->seekable,
+		.find_hole_end = f->seekable ? find_hole_end : NULL };
 }
 
 static ssize_t
@@ -50,5 +82,5 @@ read_buffer(void *data, char *buffer, size_t size, uint64_t offset)
 struct byte_source
 buffer_source_open(struct buffer_source *b)
 {
-	return (struct byte_source){ read_buffer, b, true };
+	return (struct byte_source){ .read = read_buffer, .data = b, .seekable = true };
 }

@@ -8,15 +8,20 @@
 
 #include "input/byte_source.h"
 
+enum { MIN_HOLE_BYTES = 1024 * 1024 };
+
 struct file_source {
 	int fd;        /* borrowed */
 	uint64_t base; /* position of the descriptor: offset 0 of the source */
 	bool seekable;
+	bool is_sparse;     /* it has holes */
+	uint64_t zeros_end; /* where the last read ended, if it returned zeros only */
 };
 
 /* Return a source of the bytes from the current position of fd on. A regular file is
  * read with pread, which leaves that position as it is, anything else with read.
- * Interrupted reads are retried. The source refers to f. */
+ * Interrupted reads are retried. The source refers to f. Holes of at least
+ * MIN_HOLE_BYTES are found where the system can tell. */
 struct byte_source file_source_open(struct file_source *f, int fd);
 
 struct buffer_source {

@@ -43,10 +43,25 @@ read_range(void *range_stream, char *buffer, size_t size)
 	return n;
 }
 
+static uint64_t
+skip_hole(void *range_stream)
+{
+	struct range_stream *s = range_stream;
+	uint64_t end, skipped;
+
+	if (s->source.find_hole_end == NULL || s->offset >= s->end)
+		return 0;
+	end = s->source.find_hole_end(s->source.data, s->offset);
+	skipped = (end < s->end ? end : s->end) - s->offset;
+	s->bytes_read += count_in_range(s, skipped);
+	s->offset += skipped;
+	return skipped;
+}
+
 struct byte_stream
 range_stream_bytes(struct range_stream *s)
 {
-	return (struct byte_stream){ read_range, s };
+	return (struct byte_stream){ read_range, s, skip_hole };
 }
 
 uint64_t

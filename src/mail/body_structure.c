@@ -1,6 +1,7 @@
 /* body_structure.c - what a message consists of: the lists that its two parsers fill */
 #include "mail/body_structure.h"
 
+#include "mail/bounds.h"
 #include "util/arena.h"
 
 struct body_structure {
@@ -11,7 +12,8 @@ struct body_structure {
 	size_t part_count, part_room;
 	struct arena strings;
 	unsigned alternatives;
-	bool is_truncated, has_failed;
+	const char *exceeded; /* the first bound that the message exceeds */
+	bool has_failed;
 };
 
 struct body_structure *
@@ -44,7 +46,7 @@ body_structure_clear(struct body_structure *s)
 	s->part_count = 0;
 	arena_clear(&s->strings);
 	s->alternatives = 0;
-	s->is_truncated = false;
+	s->exceeded = NULL;
 	s->has_failed = false;
 }
 
@@ -62,10 +64,10 @@ body_structure_parts(const struct body_structure *s, size_t *count)
 	return s->parts;
 }
 
-bool
-body_structure_is_truncated(const struct body_structure *s)
+const char *
+body_structure_exceeded(const struct body_structure *s)
 {
-	return s->is_truncated;
+	return s->exceeded;
 }
 
 bool
@@ -79,6 +81,10 @@ body_structure_has_failed(const struct body_structure *s)
 void
 body_structure_add_field(struct body_structure *s, const struct header_field *f)
 {
+	if (s->field_count == MAX_FIELDS) {
+		body_structure_set_exceeded(s, BOUND_FIELDS);
+		return;
+	}
 	if (s->field_count == s->field_room) {
 		void *grown = memory_double_array(s->memory, s->fields, &s->field_room,
 		    sizeof(*s->fields));
@@ -95,6 +101,10 @@ body_structure_add_field(struct body_structure *s, const struct header_field *f)
 void
 body_structure_add_part(struct body_structure *s, const struct body_part *p)
 {
+	if (s->part_count == MAX_PARTS) {
+		body_structure_set_exceeded(s, BOUND_PARTS);
+		return;
+	}
 	if (s->part_count == s->part_room) {
 		void *grown = memory_double_array(s->memory, s->parts, &s->part_room,
 		    sizeof(*s->parts));
@@ -125,7 +135,8 @@ body_structure_new_alternative(struct body_structure *s)
 }
 
 void
-body_structure_set_truncated(struct body_structure *s)
+body_structure_set_exceeded(struct body_structure *s, const char *bound)
 {
-	s->is_truncated = true;
+	if (s->exceeded == NULL)
+		s->exceeded = bound;
 }

@@ -39,8 +39,9 @@ const struct header_field *body_structure_fields(const struct body_structure *s,
 const struct body_part *body_structure_parts(const struct body_structure *s,
     size_t *count);
 
-/* Return true if parts were left out because they are nested too deeply. */
-bool body_structure_is_truncated(const struct body_structure *s);
+/* Return the first bound (see bounds.h) that the message exceeds, so that something is
+ * left out; NULL if it exceeds none. */
+const char *body_structure_exceeded(const struct body_structure *s);
 
 /* Return true if an allocation failed since the structure was cleared: something
  * may be missing. It is enough to ask once, after everything was added. */
@@ -48,6 +49,7 @@ bool body_structure_has_failed(const struct body_structure *s);
 
 /* ---- for the two parsers ------------------------------------------------ */
 
+/* Fields and parts beyond MAX_FIELDS and MAX_PARTS are left out. */
 void body_structure_add_field(struct body_structure *s,
     const struct header_field *f);
 void body_structure_add_part(struct body_structure *s, const struct body_part *p);
@@ -60,6 +62,7 @@ const char *body_structure_copy(struct body_structure *s, const char *text,
 /* Return a number that no alternative has yet. */
 unsigned body_structure_new_alternative(struct body_structure *s);
 
-void body_structure_set_truncated(struct body_structure *s);
+/* Note that the message exceeds a bound; the string must last. */
+void body_structure_set_exceeded(struct body_structure *s, const char *bound);
 
 #endif

@@ -33,6 +33,7 @@ struct mbox {
 	uint64_t line;   /* of text[at], if lines are counted */
 	uint64_t line_at_end; /* of range.end, once that was passed */
 	uint64_t number;
+	uint64_t gap;    /* bytes of a hole that are skipped after text[len - 1] */
 	unsigned probed;  /* messages in which Content-Length was looked for */
 	bool is_entered;  /* the first message of the range was looked for */
 	bool is_at_end;   /* the stream has no more bytes */
@@ -113,13 +114,32 @@ discard_consumed(struct mbox *m)
 	m->at = 1;
 }
 
-/* Read more. Returns false without memory; after a read error what was read before
- * still counts. */
+/* Go on after the hole; what precedes it is consumed. */
+static void
+cross_gap(struct mbox *m)
+{
+	bool was_in_range = m->origin + m->at < m->range.end;
+
+	m->origin += m->gap;
+	m->gap = 0;
+	if (was_in_range && m->origin + m->at >= m->range.end)
+		m->line_at_end = m->line;
+}
+
+/* Read more, or find that a hole follows, which ends the message that is being read: then
+ * nothing is read before that message is consumed. Returns false without memory;
+ * after a read error what was read before still counts. */
 static bool
 read_more(struct mbox *m)
 {
 	ssize_t n;
 
+	if (m->gap == 0)
+		m->gap = byte_stream_skip_hole(&m->stream);
+	if (m->gap > 0 && m->at < m->len)
+		return true;
+	if (m->gap > 0)
+		cross_gap(m);
 	if (m->at > 1 && m->size - m->len < READ_BYTES)
 		discard_consumed(m);
 	if (m->size - m->len < READ_BYTES) {
@@ -323,7 +343,7 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 {
 	bool is_single = m->range.is_single;
 
-	if (!is_single && !m->is_uncounted) {
+	if (!is_single && !m->is_uncounted && m->gap == 0) {
 		enum answer counted = find_counted_end(m, begin, end);
 
 		if (counted != NO)
@@ -332,7 +352,7 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 	}
 	if (!is_single && find_message(m, *seen > 0 ? *seen : 1, end) == YES)
 		return true;
-	if (m->is_at_end || m->len - begin >= MAX_MESSAGE_BYTES) {
+	if (m->is_at_end || m->gap > 0 || m->len - begin >= MAX_MESSAGE_BYTES) {
 		*end = m->len;
 		m->is_split = !m->is_at_end;
 		return true;
@@ -400,7 +420,10 @@ enter_range(struct mbox *m)
 			answer = find_message(m, m->at + from, &found);
 		if (answer == YES || m->is_at_end || m->origin + m->at >= r->end)
 			break;
-		if (m->len - m->at > again) {
+		if (m->gap > 0) {
+			advance(m, m->len);
+			from = 0;
+		} else if (m->len - m->at > again) {
 			/* the last lines may be incomplete: search them again */
 			advance(m, m->len - again);
 			from = MBOX_CONTEXT_BYTES;
@@ -467,7 +490,8 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 
 	if (!m->is_entered && !enter_range(m))
 		return URLGREP_NOMEM;
-	while (!m->is_at_end && m->len - m->at < MAX_FROM_LINE_BYTES)
+	while (!m->is_at_end && m->len - m->at < MAX_FROM_LINE_BYTES &&
+	    (m->gap == 0 || m->at == m->len))
 		if (!read_more(m))
 			return URLGREP_NOMEM;
 	if (is_past_range(m))

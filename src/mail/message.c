@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "mail/body_structure.h"
+#include "mail/bounds.h"
 #include "mail/date.h"
 #include "mail/gmime_dl.h"
 #include "mail/header.h"
@@ -15,10 +16,6 @@
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"
-
-/* A header field longer than this is unfolded, but not decoded: for each encoded word,
- * GMime searches the rest of the value for its end. */
-enum { MAX_DECODED_FIELD_BYTES = 8 * 1024 };
 
 enum { FIELD_COUNT = MESSAGE_LIST_ID + 1 };
 
@@ -240,14 +237,21 @@ add_part(struct message *m, const struct body_part *p)
 
 /* ---- header fields --- */
 
+/* Note that a text is not decoded because of a bound. */
+static void
+set_exceeded(struct message *m, const char *bound)
+{
+	body_structure_set_exceeded(m->structure, bound);
+}
+
 /* Unfold the value and decode it to UTF-8 (RFC 2047). Returns a string of the arena;
- * NULL if GMime is missing, or without memory. */
+ * NULL if GMime is missing, if the value is too long, or without memory. */
 static const char *
 decode_value(struct message *m, urlgrep_span value)
 {
 	char *raw, *unfolded, *decoded, *copy;
 
-	if (!has_gmime(m))
+	if (value.len > MAX_FIELD_BYTES || !has_gmime(m))
 		return NULL;
 	raw = memory_copy(&m->memory, value.text, value.len);
 	if (raw == NULL) {
@@ -314,7 +318,15 @@ add_header(struct message *m, const struct header_field *f)
 		    (size_t)(value.text - f->value.text);
 		t.source.end = t.source.begin + t.len;
 		t.is_exact = true;
+	} else if (value.len > MAX_FIELD_BYTES) {
+		set_exceeded(m, BOUND_FIELD_BYTES);
+		t.text = value.text;
+		t.len = value.len;
+		locate_value(m, f, &t);
 	} else {
+		if (value.len > MAX_UNREPORTED_FIELD_BYTES &&
+		    memmem(value.text, value.len, "=?", 2))
+			set_exceeded(m, BOUND_ENCODED_WORDS);
 		t.text = decode_value(m, f->value);
 		if (t.text == NULL)
 			return;
@@ -326,8 +338,51 @@ add_header(struct message *m, const struct header_field *f)
 
 /* ---- the message --- */
 
-/* Parse the message into the body structure. Without GMime, a message that is not
- * simple has no fields and no parts. */
+/* Take the lines that look like header fields for the header, and what follows for one
+ * plain text. */
+static urlgrep_status
+parse_as_text(struct message *m)
+{
+	struct body_part body = { .path = "1", .encoding = TRANSFER_7BIT };
+	size_t at = 0;
+
+	while (at < m->len) {
+		const char *line = m->text + at;
+		const char *feed = memchr(line, '\n', m->len - at);
+		size_t line_len = feed ? (size_t)(feed - line) : m->len - at;
+		size_t name_len = header_name_length(line, line_len);
+		size_t end;
+
+		if (name_len == 0)
+			break;
+		end = header_field_end(m->text, m->len, at);
+		body_structure_add_field(m->structure, &(struct header_field){
+		    .name = { line, name_len }, .offset = at,
+		    .value = { line + name_len + 1, end - at - name_len - 1 } });
+		feed = memchr(m->text + end, '\n', m->len - end);
+		at = feed ? (size_t)(feed - m->text) + 1 : m->len;
+	}
+	body.source = (struct byte_range){ at, m->len };
+	body_structure_add_part(m->structure, &body);
+	return body_structure_has_failed(m->structure) ? URLGREP_NOMEM : URLGREP_OK;
+}
+
+/* Parse the message by GMime, unless that would take too much memory. Without GMime it
+ * has no fields and no parts. */
+static urlgrep_status
+parse_by_gmime(struct message *m)
+{
+	const char *bound = bounds_exceeded_for_gmime(m->text, m->len);
+
+	if (bound) {
+		set_exceeded(m, bound);
+		return parse_as_text(m);
+	}
+	return has_gmime(m) ? mime_gmime_parse(m->structure, m->text, m->len) :
+	    URLGREP_OK;
+}
+
+/* Parse the message into the body structure. */
 static urlgrep_status
 parse(struct message *m)
 {
@@ -335,10 +390,7 @@ parse(struct message *m)
 
 	if (!(m->flags & MESSAGE_BY_GMIME))
 		status = mime_simple_parse(m->structure, m->text, m->len);
-	if (status != URLGREP_INVALID)
-		return status;
-	return has_gmime(m) ? mime_gmime_parse(m->structure, m->text, m->len) :
-	    URLGREP_OK;
+	return status == URLGREP_INVALID ? parse_by_gmime(m) : status;
 }
 
 urlgrep_status
@@ -375,8 +427,9 @@ message_texts(const struct message *m, size_t *count)
 const char *
 message_skipped(const struct message *m)
 {
-	return body_structure_is_truncated(m->structure) ?
-	    "parts nested too deeply" : m->missing;
+	const char *exceeded = body_structure_exceeded(m->structure);
+
+	return exceeded ? exceeded : m->missing;
 }
 
 /* ---- mapping back --- */
@@ -455,6 +508,8 @@ decode_id(struct message *m, const struct header_field *f)
 	if (!has_gmime(m))
 		return NULL;
 	value = f->value;
+	if (value.len > MAX_FIELD_BYTES)
+		return NULL;
 	while (value.len > 0 && ascii_is_space(value.text[value.len - 1]))
 		value.len--;
 	raw = memory_copy(&m->memory, value.text, value.len);

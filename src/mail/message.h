@@ -65,8 +65,8 @@ urlgrep_status message_read(struct message *m, const char *text, size_t len);
  * (no images and the like). They last until the next message is read. */
 const struct message_text *message_texts(const struct message *m, size_t *count);
 
-/* Return why something that should be there was left out: parts that are nested too
- * deeply, or what only GMime can read, if that is missing. NULL: nothing was. */
+/* Return why something that should be there was left out, or is not decoded: a bound (see
+ * bounds.h), or that GMime is missing. NULL: nothing was. */
 const char *message_skipped(const struct message *m);
 
 /* Return the bytes of the message that bytes begin..end of the text come from: exact

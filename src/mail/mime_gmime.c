@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "mail/bounds.h"
 #include "mail/gmime_dl.h"
 #include "mail/header.h"
 #include "util/ascii.h"
@@ -337,7 +338,7 @@ read_object(struct parser *p, GMimeObject *object, unsigned alternative,
 	if (object == NULL)
 		return;
 	if (depth > MAX_DEPTH) {
-		body_structure_set_truncated(p->structure);
+		body_structure_set_exceeded(p->structure, BOUND_DEPTH);
 	} else if (is_a(object, gmime()->multipart_get_type())) {
 		read_multipart(p, object, alternative, depth);
 	} else if (is_a(object, gmime()->message_part_get_type())) {

@@ -17,7 +17,7 @@
 /* Bounds. A message that exceeds one is not simple. */
 enum {
 	MAX_DEPTH = 16, /* of multiparts and messages in each other */
-	MAX_PARTS = 64, /* of a multipart */
+	MAX_MULTIPART_PARTS = 64,
 	MAX_PATH_BYTES = MAX_DEPTH * 3 + 8 /* two digits and a dot for each level */
 };
 
@@ -316,7 +316,7 @@ add_text(const struct parser *p, const struct entity *e, const char *path,
 
 /* The parts between the boundaries, each without the line break before the next one. */
 struct multipart {
-	struct entity parts[MAX_PARTS];
+	struct entity parts[MAX_MULTIPART_PARTS];
 	size_t count;
 };
 
@@ -371,7 +371,7 @@ read_part(const struct parser *p, struct multipart *m, size_t begin, size_t end)
 		end--;
 	if (end > begin && p->text[end - 1] == '\r')
 		end--;
-	return m->count < MAX_PARTS &&
+	return m->count < MAX_MULTIPART_PARTS &&
 	    read_header(p, begin, end, false, &m->parts[m->count++]);
 }
 

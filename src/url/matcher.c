@@ -350,6 +350,15 @@ jit_or_interpreted(const struct matcher *m, struct pattern *p)
 	return jit_compile(p);
 }
 
+/* Return true if JIT-compiled code gave up where the interpreter may not: its stack is
+ * small, and it counts matches in another way. */
+static bool
+needs_interpreter(int rc)
+{
+	return rc == PCRE2_ERROR_JIT_STACKLIMIT || rc == PCRE2_ERROR_JIT_BADOPTION ||
+	    rc == PCRE2_ERROR_MATCHLIMIT;
+}
+
 static int
 match(struct matcher *m, const pcre2_code *code, const char *text, size_t len,
     uint32_t options)
@@ -357,7 +366,7 @@ match(struct matcher *m, const pcre2_code *code, const char *text, size_t len,
 	int rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0,
 	    options, m->data, m->context);
 
-	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
+	if (needs_interpreter(rc))
 		rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0,
 		    options | PCRE2_NO_JIT, m->data, m->context);
 	return rc;
@@ -369,7 +378,7 @@ match_jit(struct matcher *m, const pcre2_code *code, const char *text, size_t le
 {
 	int rc = pcre2_jit_match(code, (PCRE2_SPTR)text, len, 0, 0, m->data, m->context);
 
-	if (rc == PCRE2_ERROR_JIT_BADOPTION || rc == PCRE2_ERROR_JIT_STACKLIMIT)
+	if (needs_interpreter(rc))
 		rc = pcre2_match(code, (PCRE2_SPTR)text, len, 0, PCRE2_NO_JIT, m->data,
 		    m->context);
 	return rc;

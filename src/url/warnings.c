@@ -320,6 +320,21 @@ is_private_ipv6(urlgrep_span host)
 	return is_private_ipv4(quad);
 }
 
+/* Return the length of the number at the beginning of the host: digits, or "0x" and
+ * hexadecimal digits, of which there may be none ("0x" is 0 to browsers). Returns 0 if
+ * the label holds anything else. */
+static size_t
+number_label_length(urlgrep_span host)
+{
+	bool is_hex = host.len > 1 && host.text[0] == '0' &&
+	    ascii_lower(host.text[1]) == 'x';
+	size_t i = is_hex ? 2 : 0;
+
+	while (i < host.len && ascii_is(host.text[i], is_hex ? ASCII_HEX : ASCII_DIGIT))
+		i++;
+	return i == host.len || host.text[i] == '.' ? i : 0;
+}
+
 /* Return true if the host is numbers and dots only, some perhaps hexadecimal: some
  * programs take it for an address. */
 static bool
@@ -328,20 +343,29 @@ looks_numeric(urlgrep_span host)
 	size_t i = 0;
 
 	while (i < host.len) {
-		size_t begin = i;
-		bool is_hex = host.len - i > 2 && host.text[i] == '0' &&
-		    ascii_lower(host.text[i + 1]) == 'x';
+		size_t len = number_label_length(
+		    (urlgrep_span){ host.text + i, host.len - i });
 
-		if (is_hex)
-			i += 2;
-		while (i < host.len &&
-		    ascii_is(host.text[i], is_hex ? ASCII_HEX : ASCII_DIGIT))
-			i++;
-		if (i == begin || (i < host.len && host.text[i] != '.'))
+		if (len == 0)
 			return false;
-		i++;
+		i += len + 1;
 	}
 	return host.len > 0;
+}
+
+/* Return true if the last label is a number: browsers take the host for an address, and
+ * refuse it if it is none (WHATWG URL, "ends in a number"). */
+static bool
+ends_in_number(urlgrep_span host)
+{
+	size_t begin;
+
+	if (host.len > 0 && host.text[host.len - 1] == '.')
+		host.len--;
+	for (begin = host.len; begin > 0 && host.text[begin - 1] != '.'; begin--)
+		;
+	return number_label_length(
+	    (urlgrep_span){ host.text + begin, host.len - begin }) > 0;
 }
 
 /* Return true if the host can be in the DNS: labels of 1 to 63 letters, digits and
@@ -426,7 +450,7 @@ warn_host(const urlgrep_url *url)
 	for (i = 0; i < host.len; i++)
 		if ((unsigned char)host.text[i] >= 0x80)
 			return w;
-	if (!is_dns_name(host))
+	if (!is_dns_name(host) || ends_in_number(host))
 		w |= bit(HOST_NOT_DNS);
 	else if (!contains(host, '.'))
 		w |= bit(HOST_UNQUALIFIED);

@@ -191,6 +191,21 @@ t '-e twice: either' 0 'http://a.example/x
 ftp://c.example/z' -e '/x$' -e ^ftp one
 t '--regexp, case counts' 1 '' --regexp=FTP one
 t '-e: Perl, as PCRE2 has it' 0 'ftp://c.example/z' -e '(?i)\bFTP(?=:)' one
+# Longer than the stack of JIT-compiled code allows; then longer than any match may take.
+awk 'BEGIN { while (i++ < 1000) s = s "ab"; print "http://a.example/" s }' >ababs
+awk 'BEGIN { while (i++ < 60) s = s "a"; print "http://a.example/" s }' >as
+for pattern in '^(?:a|b|.)*$' '^(.)+$' '^((a|b|.)*)ab$'; do
+	t "-e: no URL is too long for '$pattern'" 0 1 -c -e "$pattern" ababs
+done
+slow='^http://a.example/(?:a+)+[bc]$'
+for threads in 1 2; do
+	e "-e: a pattern that exceeds the match limit is reported once, -j$threads" 2 \
+		"ababs:http://a.example/$(sed 's/.*\///' ababs)" \
+		"urlgrep: --regexp=$slow: match limit exceeded" \
+		-j$threads -e "$slow" -e '(ab)+$' as ababs as
+done
+e '-e: -s does not silence a pattern that fails' 2 '' \
+	"urlgrep: --regexp=$slow: match limit exceeded" -s -e "$slow" as
 t '-u' 0 'http://a.example/x
 http://b.example/y
 ftp://c.example/z
@@ -354,9 +369,26 @@ t '--check: an empty line' 1 '
 
 END
 for wrapped in '<URL:http://a.example/x>' '<url:http://a.example/x>' \
-    '<http://a.example/x>' 'URL:http://a.example/x' '< URL: http://a.example/x >'; do
+    '<http://a.example/x>' '< URL: http://a.example/x >'; do
 	t "--check: $wrapped" 0 "$valid" --check "$wrapped"
 done
+note='  note: the prefix URL: belongs in a wrapper, <URL:...>'
+t '--check: a prefix without a wrapper' 0 "URL:five
+  valid in current: scheme=URL opath=five
+$note" --check URL:five
+t '--check: a prefix before a URL' 0 "URL:http://a.example/
+  valid in current: scheme=URL opath=http://a.example/
+$note" --check URL:http://a.example/
+t '--check: a prefix before an invalid URL' 1 "url:a|b
+     ^ '|' cannot stand in path: unsafe, gateways change it (RFC 1738 section 2.2)
+  write: url:a%7Cb
+$note" --check 'url:a|b'
+t '--check: half a wrapper' 1 "<URL:five
+^ '<' cannot stand in uri: unsafe, it delimits URLs in text (RFC 1738 section 2.2)" --check '<URL:five'
+t '--check: a prefix within a wrapper is taken off once' 0 "URL:five
+  valid in current: scheme=URL opath=five" --check '<URL:URL:five>'
+t '--check --json: the note' 0 '{"type":"check","url":"URL:five","grammar":"current","valid":true,"parts":{"scheme":"URL","opath":"five"},"warnings":[],"note":"the prefix URL: belongs in a wrapper, <URL:...>"}' \
+	--check --json URL:five
 t '--check -q' 0 '' --check -q http://a.example/x
 t '--check -q: invalid' 1 '' --check -q http://a.example/x 'http://a.example/"'
 t '--check: arguments are not files' 1 'one
@@ -432,6 +464,30 @@ t '--check --json --iri: both forms' 0 '{"type":"check","url":"http://'$apple'/"
 wide=$(printf '\357\275\201\357\275\202.com')
 t '--check --json --iri: letters that are read as those of US-ASCII' 0 '{"type":"check","url":"http://'$wide'/","grammar":"iri","valid":true,"parts":{"scheme":"http","host":"'$wide'","path":"/"},"host_ascii":"ab.com","host_unicode":"ab.com","warnings":[]}' \
 	--check --json --iri "http://$wide/"
+# Hosts that browsers open as another one, or refuse: warned of by the form in US-ASCII.
+ascii_host() { # what, host, its form in US-ASCII, warnings
+	run urlgrep --check --json --iri "http://$(printf "$2")/"
+	is "--iri: $1" "\"host_ascii\":\"$3\" \"warnings\":[$4]" \
+		"$(sed 's/.*\("host_ascii":"[^"]*"\).*\("warnings":.*\)}/\1 \2/' "$out")"
+}
+ascii_host 'circled digits' '\342\221\240\342\221\241\342\221\246.0.0.1' 127.0.0.1 '"ip-private"'
+ascii_host 'fullwidth digits' '\357\274\221\357\274\222\357\274\227.1' 127.1 '"ip-lookalike"'
+ascii_host 'a circled digit as the last label' 'a.\342\221\240' a.1 '"host-not-dns"'
+for stop in '\343\200\202' '\357\274\216' '\357\275\241'; do
+	ascii_host "an ideographic full stop $stop" "www.bank.com${stop}evil.example" \
+		www.bank.com.evil.example '"idn-confusable"'
+done
+ascii_host 'an ideographic full stop in Japanese' \
+	'\344\276\213\343\201\210\343\200\202jp' xn--r8jz45g.jp ''
+for url in 'wss:a\343\200\202b/' 'wss:\303\251' 'ws:///\303\251' 'ftp:\303\251' 'ftp:///\303\251'; do
+	run urlgrep --check -q --iri "$(printf "$url")"
+	is "--iri: a host is required, $url" 1 $status
+done
+for url in 'wss://a/\303\251?q' 'ws://\303\251:81' 'ftp://u:p@\303\251/a;type=i#x'; do
+	run urlgrep --check -q --iri "$(printf "$url")"
+	is "--iri: with a host, $url" 0 $status
+done
+
 t '--check --deny=idn-mixed' 1 "http://xn--pypal-4ve.com/
   host: xn--pypal-4ve.com, in Unicode $(printf 'p\320\260ypal.com')
   denied: idn-mixed" --check --deny=idn-mixed http://xn--pypal-4ve.com/

@@ -1019,10 +1019,79 @@ deep 'messages in one another, 1,000 deep: what stands beside them' "$both" 0 \
 urls 'messages in one another, 90 deep' "$both" <message.parts
 {
 	multi mixed </dev/null
+	yes -- '--x' | sed 9000q
+	printf '\nhttp://a.example/\n'
+} >message.parts
+urls '9,000 parts' 'http://a.example/' <message.parts
+
+# What exceeds a bound (src/doc/LIMITS.md) is reported, and searched as text.
+exceeds() { # what, output, reason, argument... <message
+	what=$1 wanted=$2 reason=$3
+	shift 3
+	cat >message.bound
+	run urlgrep "$@" message.bound
+	ok "$what" agrees 2 "$wanted" "urlgrep: message.bound: message at byte 0: $reason"
+}
+{
+	multi mixed </dev/null
 	yes -- '--x' | sed 100000q
 	printf '\nhttp://a.example/\n'
 } >message.parts
-urls '100,000 parts' 'http://a.example/' <message.parts
+exceeds '100,000 parts' 'http://a.example/' 'more than 10,000 boundaries' <message.parts
+for j in 1 2; do
+	printf 'From a@b.example Tue Mar 14 10:12:00 1995\n' | cat - message.parts >message.mbox
+	printf '\nFrom a@b.example Tue Mar 14 10:12:00 1995\n\nhttp://b.example/\n' >>message.mbox
+	run urlgrep -j$j message.mbox
+	ok "100,000 parts, then another message, -j$j" agrees 2 "$both" \
+		'urlgrep: message.mbox: message at byte 42: more than 10,000 boundaries'
+done
+# 200 multiparts of 60 parts: simple, but more than 10,000 parts in all
+{
+	multi mixed </dev/null
+	awk 'BEGIN { for (g = 0; g < 4; g++) {
+		printf "--x\nContent-Type: multipart/mixed; boundary=a%d.\n\n", g
+		for (i = 0; i < 50; i++) {
+			printf "--a%d.\nContent-Type: multipart/mixed; boundary=b%d.%d.\n\n", g, g, i
+			for (k = 0; k < 60; k++)
+				printf "--b%d.%d.\nX: y\n\n%s\n", g, i, \
+					(g + i + k == 0 ? "http://a.example/" : "-")
+			printf "--b%d.%d.--\n", g, i
+		}
+		printf "--a%d.--\n", g
+	} print "--x--" }'
+} >message.parts
+exceeds '12,000 parts in a simple message' 'http://a.example/' 'more than 10,000 parts' \
+	<message.parts
+awk 'BEGIN { while (i++ < 12000) print "X:"; print "Subject: http://late.example/\n\nhttp://a.example/" }' |
+	exceeds '12,000 header fields' 'http://a.example/' 'more than 10,000 header fields' --as=mail
+{
+	printf 'Subject: http://a.example/\nnot a field\n'
+	awk 'BEGIN { while (i++ < 51000) print "X:" }'
+	printf '\nhttp://b.example/\n'
+} >message.parts
+exceeds '51,000 header fields for GMime' "$both" 'more than 50,000 header fields of parts' \
+	--as=mail <message.parts
+{
+	printf 'Subject: http://a.example/\nnot a field\nX-Long: '
+	head -c 1100000 /dev/zero | tr '\0' x
+	printf '\n\nhttp://b.example/\n'
+} >message.parts
+exceeds 'a header of more than 1 MiB for GMime' "$both" 'more than 1 MiB of header fields' \
+	--as=mail <message.parts
+{
+	printf 'Subject:'
+	awk 'BEGIN { while (i++ < 70000) printf " http://a.example/\n" }'
+	printf '\nhttp://b.example/\n'
+} >message.parts
+exceeds 'a folded field of more than 1 MiB' "$both" 'a header field longer than 1 MiB' \
+	--as=mail --unique <message.parts
+{
+	printf 'Subject: http://a.example/'
+	awk 'BEGIN { while (i++ < 6000) printf " =?utf-8?q?a?=" }'
+	printf '\n\nhttp://b.example/\n'
+} >message.parts
+exceeds 'encoded words in a field of more than 64 KiB' "$both" \
+	'encoded words in a header field longer than 64 KiB' --as=mail <message.parts
 
 {
 	multi mixed </dev/null

@@ -41,6 +41,11 @@ merge_record(struct merge *m, const char *text, const struct record *r)
 	case RECORD_ERROR:
 		merge_error(m, text + r->as.error.path, text + r->as.error.reason);
 		break;
+	case RECORD_PATTERN_ERROR:
+		if (!m->continuity.is_broken && !limits_file_is_full(m->limits))
+			message_once(text + r->as.error.path,
+			    text + r->as.error.reason);
+		break;
 	case RECORD_RANGE_BEGIN:
 		range_continuity_begin(&m->continuity, r->as.range_begin.begin,
 		    r->as.range_begin.line, r->as.range_begin.entered_after);

@@ -22,6 +22,7 @@
 #include "cmd/parallel/task_runner.h"
 #include "cmd/parallel/thread_pool.h"
 #include "cmd/xmalloc.h"
+#include "util/sparse_file.h"
 
 enum {
 	SMALL_FILE_BYTES = 256 * 1024,
@@ -235,6 +236,13 @@ search_rest(struct scheduler *s, int fd, const char *path)
 	direct_search_current(s->direct, c->broken_at);
 }
 
+/* Return where a range ends that ends at offset or, if that is in a hole, after it. */
+static uint64_t
+range_end(const struct shared_file *file, uint64_t offset)
+{
+	return file->is_sparse ? sparse_file_hole_end(file->fd, offset) : offset;
+}
+
 /* Cut a file of so many bytes into ranges, as the pool has room for them. If no more of
  * the file is wanted, the rest is not read. */
 static void
@@ -247,9 +255,11 @@ add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
 	s->member++;
 	while (range.end != UINT64_MAX && is_wanted(s) &&
 	    !s->merge.continuity.is_broken) {
-		bool is_last = bytes - range.begin <= RANGE_BYTES;
+		uint64_t end = bytes - range.begin <= RANGE_BYTES ? bytes :
+		    range_end(file, range.begin + RANGE_BYTES);
+		bool is_last = end >= bytes;
 
-		range.end = is_last ? UINT64_MAX : range.begin + RANGE_BYTES;
+		range.end = is_last ? UINT64_MAX : end;
 		add_range(s, file, path, &range);
 		if (!is_last) {
 			count_range(s, file->fd, path, &range);

@@ -6,13 +6,16 @@
 #include <unistd.h>
 
 #include "cmd/xmalloc.h"
+#include "util/sparse_file.h"
 
 struct shared_file *
 shared_file_new(int fd, bool keep_open)
 {
 	struct shared_file *file = x_malloc(sizeof(*file));
+	struct stat st;
 
-	*file = (struct shared_file){ fd, keep_open, 1 };
+	*file = (struct shared_file){ fd, keep_open, 1,
+		fstat(fd, &st) == 0 && sparse_file_is(&st) };
 	return file;
 }
 

@@ -20,6 +20,7 @@ struct shared_file {
 	int fd;
 	bool keep_open;
 	unsigned references;
+	bool is_sparse; /* it has holes */
 };
 
 /* Return a new file with one reference. keep_open: fd stays the caller's. */

@@ -14,6 +14,7 @@ enum record_kind {
 	RECORD_MEMBER_BEGIN, /* what follows is of a member that the main thread counts */
 	RECORD_MEMBER_END,
 	RECORD_ERROR,
+	RECORD_PATTERN_ERROR, /* path is an option -e */
 	RECORD_RANGE_BEGIN,  /* what follows is of a range of a text */
 	RECORD_RANGE_END,
 	RECORD_SUMS

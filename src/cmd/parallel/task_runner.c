@@ -135,12 +135,21 @@ copy_string(struct task_runner *r, const char *string)
 }
 
 static void
-add_error(struct task_runner *r, const char *path, const char *reason)
+add_error(struct task_runner *r, enum record_kind kind, const char *path,
+    const char *reason)
 {
-	struct record *record = add_record(r, RECORD_ERROR);
+	struct record *record = add_record(r, kind);
 
 	record->as.error.path = copy_string(r, path);
 	record->as.error.reason = copy_string(r, reason);
+}
+
+/* Record what was skipped, or a pattern that failed. */
+static void
+add_event_error(struct task_runner *r, enum search_event event)
+{
+	add_error(r, event == SEARCH_PATTERN_FAILED ? RECORD_PATTERN_ERROR :
+	    RECORD_ERROR, r->search->path, r->search->reason);
 }
 
 static void
@@ -185,14 +194,14 @@ search_members(struct task_runner *r)
 	enum search_event event;
 
 	while (!r->is_stopped && (event = search_next(s)) != SEARCH_END) {
-		if (event == SEARCH_SKIPPED) {
-			add_error(r, s->path, s->reason);
-		} else if (event == SEARCH_MEMBER_END) {
+		if (event == SEARCH_MEMBER_END) {
 			add_member_end(r, s->path);
-		} else {
+		} else if (event == SEARCH_FINDING) {
 			add_finding(r);
 			if (has_enough(r))
 				search_skip_member(s);
+		} else {
+			add_event_error(r, event);
 		}
 	}
 }
@@ -204,7 +213,7 @@ run_file(struct task_runner *r, const char *path)
 
 	r->found = 0;
 	if (fd < 0) {
-		add_error(r, path, strerror(errno));
+		add_error(r, RECORD_ERROR, path, strerror(errno));
 		return;
 	}
 	search_begin(r->search,
@@ -263,10 +272,10 @@ search_part(struct task_runner *r, const urlgrep_mail_range *range,
 		has_begun = true;
 		if (event == SEARCH_END)
 			break;
-		if (event == SEARCH_SKIPPED)
-			add_error(r, s->path, s->reason);
-		else
+		if (event == SEARCH_FINDING)
 			add_finding(r);
+		else
+			add_event_error(r, event);
 	}
 	if (is_text_range)
 		add_range_end(r);
@@ -315,7 +324,7 @@ run_item(struct task_runner *r, const struct task_item *item)
 		add_member_end(r, path);
 		break;
 	case ITEM_ERROR:
-		add_error(r, path, text + item->reason);
+		add_error(r, RECORD_ERROR, path, text + item->reason);
 		break;
 	}
 }

@@ -211,6 +211,8 @@ print_check(struct printer *p, const struct check_result *result)
 	if (result->error)
 		write_error(&j, result->error);
 	write_warnings(&j, finding_warnings_of(result->finding, NULL));
+	if (result->note)
+		json_string(&j, "note", result->note);
 	json_end_line(&j);
 }
 

@@ -20,6 +20,7 @@ struct check_result {
 	const urlgrep_finding *finding; /* only its url is set */
 	bool is_valid;                  /* by the grammar and --deny */
 	const urlgrep_error *error;     /* why the grammar rejects it; or NULL */
+	const char *note;               /* advice to the user; or NULL */
 };
 
 /* What a whole run read and found. */

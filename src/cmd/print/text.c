@@ -389,6 +389,8 @@ print_check(struct printer *p, const struct check_result *result)
 		print_error(p, f->url.text, result->error);
 	else
 		print_failure(p, f);
+	if (result->note)
+		fprintf(p->out, "  note: %s\n", result->note);
 }
 
 /* ---- the formats --- */

@@ -1,6 +1,8 @@
 /* finding_warnings.c - what is unusual or dangerous about a finding */
 #include "cmd/warnings/finding_warnings.h"
 
+#include <string.h>
+
 #include "cmd/warnings/idn.h"
 
 /* The warnings of the command have the highest bits of urlgrep_warnings: those of the
@@ -54,6 +56,31 @@ finding_warnings_row(unsigned i, struct warning *row)
 	return true;
 }
 
+/* Return the library's warning called name. */
+static urlgrep_warnings
+library_warning(const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < FIRST_OWN && urlgrep_warning_name(i); i++)
+		if (strcmp(urlgrep_warning_name(i), name) == 0)
+			return bit_of(i);
+	return 0;
+}
+
+/* Return what the library says of the host in US-ASCII, to which browsers connect: to
+ * them fullwidth and circled digits are digits. */
+static urlgrep_warnings
+warn_of_ascii_host(const char *host)
+{
+	urlgrep_url url = { .verdict = URLGREP_OK, .part_count = 1 };
+
+	url.parts[0] = (urlgrep_part){ "host", { host, strlen(host) } };
+	return urlgrep_url_warnings(&url) &
+	    (library_warning("ip-lookalike") | library_warning("ip-leading-zero") |
+	    library_warning("ip-private") | library_warning("host-not-dns"));
+}
+
 static urlgrep_warnings
 warn_of_host(const urlgrep_url *url)
 {
@@ -61,7 +88,8 @@ warn_of_host(const urlgrep_url *url)
 
 	if (!idn_read(url, &idn))
 		return 0;
-	return (idn.is_mixed ? bit_of(FIRST_OWN + IDN_MIXED) : 0) |
+	return warn_of_ascii_host(idn.ascii) |
+	    (idn.is_mixed ? bit_of(FIRST_OWN + IDN_MIXED) : 0) |
 	    (idn.is_confusable ? bit_of(FIRST_OWN + IDN_CONFUSABLE) : 0);
 }
 

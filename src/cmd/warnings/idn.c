@@ -184,6 +184,15 @@ check_labels(struct idn *idn)
 	}
 }
 
+/* Return true if the host has an ideographic full stop, which separates labels as a dot
+ * does (RFC 3490 section 3.1). */
+static bool
+has_ideographic_stop(const char *host, size_t len)
+{
+	return memmem(host, len, "\u3002", 3) || memmem(host, len, "\uFF0E", 3) ||
+	    memmem(host, len, "\uFF61", 3);
+}
+
 /* Fill in both forms of the host. ICU replaces what is not well-formed by U+FFFD. */
 static bool
 translate(const char *host, size_t len, struct idn *idn)
@@ -212,5 +221,8 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 	    !translate(host, len, idn))
 		return false;
 	check_labels(idn);
+	/* "www.bank.com", an ideographic full stop, "evil.example": one name to browsers */
+	idn->is_confusable |= has_ideographic_stop(host, len) &&
+	    utf8_is_ascii(idn->unicode, strlen(idn->unicode));
 	return true;
 }

@@ -1,0 +1,40 @@
+#!/bin/sh
+# check_accepts.sh - each URL that the scanner prints as valid, --check accepts,
+# for every grammar: those of corpus/, and of the archives where they are
+cd "$(dirname "$0")/.." || exit 2
+top=$(pwd)
+corpus=$top/corpus
+archives=$top/../shared/archives
+. tests/command.inc
+
+MIN_URLS=200 # in corpus/, for each grammar
+
+# Print the URLs that --check refuses, and fail if there are any, or too few to judge.
+check_printed() { # options, directory
+	within 300 "$urlgrep" -h -r $1 "$2" 2>/dev/null | sort -u >urls
+	count=$(wc -l <urls)
+	test "$count" -ge $MIN_URLS || {
+		echo "only $count URLs"
+		return 1
+	}
+	within 300 "$urlgrep" --check $1 <urls >judged
+	accepted=$(grep -c '^  valid in ' judged)
+	test "$accepted" -eq "$count" && return
+	echo "$accepted of $count URLs are accepted; the others:"
+	grep -B1 '^ *^' judged | head -20
+	return 1
+}
+
+for options in --grammar=current --iri --grammar=rfc1738 --grammar=draft; do
+	ok "--check accepts what is printed of corpus/, $options" \
+		check_printed $options "$corpus"
+	if [ -d "$archives" ]; then
+		ok "--check accepts what is printed of the archives, $options" \
+			check_printed $options "$archives"
+	else
+		skip "--check accepts what is printed of the archives, $options" \
+			'there are no archives'
+	fi
+done
+echo "1..$n"
+exit $failed

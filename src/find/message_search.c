@@ -482,16 +482,13 @@ locate_link(struct message_search *s, const struct html_link *link,
     const urlgrep_finding *f, urlgrep_location *l)
 {
 	const struct html *h = s->current.html;
-	urlgrep_span text = html_text(h);
 	urlgrep_status status;
 	bool is_other;
 
 	*l = locate(s, link->source_begin, link->source_end);
 	l->element = link->element;
 	l->attribute = link->attribute;
-	if (link->text_end > link->text_begin)
-		l->link_text = (urlgrep_span){ text.text + link->text_begin,
-			link->text_end - link->text_begin };
+	l->link_text = html_link_text(h, link);
 	l->flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
 	status = link_shows_other_host(s->scanner, l->link_text,
 	    urlgrep_part_named(&f->url, "host"), &is_other);

@@ -79,7 +79,8 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 	s->phase = PHASE_END;
 	s->second_scanner = urlgrep_scanner_new(options->grammar);
 	s->judge.scanner = s->second_scanner;
-	s->judge.resolved.memory = memory;
+	s->judge.flags = options->scanner_flags & URLGREP_FIND_MALFORMED;
+	s->judge.resolved.memory = s->judge.mended.memory = memory;
 	s->message = message_new(memory, &options->message);
 	s->shown = urlgrep_url_set_new(memory);
 	s->links = urlgrep_url_set_new(memory);
@@ -123,6 +124,7 @@ message_search_free(struct message_search *s)
 	urlgrep_url_set_free(s->links);
 	urlgrep_url_set_free(s->unbroken);
 	strbuf_free(&s->judge.resolved);
+	strbuf_free(&s->judge.mended);
 	message_free(s->message);
 	urlgrep_scanner_free(s->second_scanner);
 	memory_release(s->memory, s);
@@ -247,8 +249,8 @@ gather_html(struct message_search *s, const struct html *h,
 	links = html_links(h, &count);
 	for (i = 0; i < count; i++) {
 		urlgrep_finding f;
-		urlgrep_status status =
-		    link_judge(&s->judge, link_url(&s->judge, h, &links[i]), &f);
+		urlgrep_status status = link_judge(&s->judge, h, &links[i],
+		    link_url(&s->judge, h, &links[i]), &f);
 
 		if (status == URLGREP_OK)
 			status = add(to, &f);
@@ -512,7 +514,7 @@ next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 
 		if (url.text && was_shown(s, url))
 			continue;
-		status = link_judge(&s->judge, url, f);
+		status = link_judge(&s->judge, h, link, url, f);
 		if (status == URLGREP_END)
 			continue;
 		if (status == URLGREP_OK && add_any(s->links, f) == URLGREP_NOMEM)

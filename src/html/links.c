@@ -134,14 +134,21 @@ decode_value(const char *html, size_t len, char *out)
 	return n;
 }
 
+/* NUL is no such control: the tokenizer makes it U+FFFD. */
+static bool
+is_stripped(char c)
+{
+	return c != '\0' && (unsigned char)c <= ' ';
+}
+
 /* Return range without the white space and C0 controls at both its ends, which browsers
  * strip from URLs. */
 static struct html_range
 trim_url(const char *text, struct html_range range)
 {
-	while (range.begin < range.end && (unsigned char)text[range.begin] <= ' ')
+	while (range.begin < range.end && is_stripped(text[range.begin]))
 		range.begin++;
-	while (range.begin < range.end && (unsigned char)text[range.end - 1] <= ' ')
+	while (range.begin < range.end && is_stripped(text[range.end - 1]))
 		range.end--;
 	return range;
 }

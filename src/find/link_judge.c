@@ -165,10 +165,14 @@ mend_hierarchy(struct link_judge *j, urlgrep_span scheme, urlgrep_span url, size
 	strbuf_append(&j->mended, scheme.text, scheme.len);
 	strbuf_append_string(&j->mended, "://");
 	at += slashes;
-	if (!is_file)
+	if (!is_file) {
+		size_t len = j->mended.len;
+
 		at = mend_authority(&j->mended, url, at, is_changed);
-	else if (slashes != 2)
+		j->has_no_host = j->mended.len == len;
+	} else if (slashes != 2) {
 		strbuf_append_string(&j->mended, "/");
+	}
 	mend_path(&j->mended, url, at, is_changed);
 }
 
@@ -196,6 +200,7 @@ mend(struct link_judge *j, urlgrep_span base, urlgrep_span url)
 	urlgrep_span scheme = { url.text, len };
 	bool is_changed = false;
 
+	j->has_no_host = false;
 	strbuf_clear(&j->mended);
 	if (base.text && !is_special(base.text, base_len))
 		base = (urlgrep_span){ NULL, 0 };
@@ -243,6 +248,8 @@ judge_malformed(struct link_judge *j, urlgrep_span base, urlgrep_span written,
 
 	if (j->mended.failed)
 		return URLGREP_NOMEM;
+	if (j->has_no_host)
+		return status;
 	if (!is_mended) {
 		if (status == URLGREP_END && scheme_length(url) > 0) {
 			set_invalid(f, url);

@@ -166,7 +166,8 @@ read_start_tag(struct parser *p, const struct html_token *tag)
 		return;
 	link_list_end_tag(links);
 	is_html = add_to_tree(p, tag, &a);
-	if (is_html && p->depth == 0 && p->text->hidden_depth == 0)
+	if (link_list_has_base_tag(links) && is_html && p->depth == 0 &&
+	    p->text->hidden_depth == 0)
 		link_list_set_base(links);
 	if (html_is_tag(tag, "a"))
 		begin_anchor(p);
@@ -216,7 +217,8 @@ read_text(struct parser *p, const struct html_token *text)
 	visible_text_add_text(p->text, text);
 }
 
-/* Read all tokens, or those up to the one that needs a tree. */
+/* Read all tokens, or those up to the one that needs a tree. After a failed allocation
+ * this goes on: the document is dropped in the end. */
 static void
 read_tokens(struct parser *p)
 {
@@ -224,8 +226,7 @@ read_tokens(struct parser *p)
 
 	p->anchor = NO_LINK;
 	p->is_raw_text_end = false;
-	while (!has_failed(p->html) && !p->needs_tree &&
-	    tokenizer_next(&p->tokenizer, &token))
+	while (!p->needs_tree && tokenizer_next(&p->tokenizer, &token))
 		switch (token.type) {
 		case HTML_TEXT:
 			read_text(p, &token);
@@ -315,7 +316,7 @@ html_new(const urlgrep_memory *memory, const char *text, size_t len)
 	p.text = &h->text;
 	tokenizer_init(&p.tokenizer, text, len);
 	visible_text_init(&h->text, memory, text, len);
-	visible_text_init(&h->other_text, memory, "", 0);
+	h->other_text = h->text; /* both are empty */
 	link_list_init(&h->links, memory, text);
 	parse(&p);
 	link_list_finish(&h->links);

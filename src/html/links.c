@@ -43,6 +43,9 @@ static const struct url_attribute {
 };
 
 enum {
+	/* bit i: a name in the table has i bytes */
+	NAME_LENGTHS = 1 << 3 | 1 << 4 | 1 << 6 | 1 << 8 | 1 << 10 | 1 << 11,
+	MAX_NAME_LENGTH = 11,
 	URL_ATTRIBUTES = sizeof(url_attributes) / sizeof(url_attributes[0])
 };
 
@@ -61,12 +64,6 @@ link_list_free(struct link_list *l)
 	strbuf_free(&l->strings);
 	attribute_value_free(&l->value);
 	memory_release(l->memory, l->base);
-}
-
-bool
-link_list_has_failed(const struct link_list *l)
-{
-	return l->failed || l->links.failed || l->strings.failed;
 }
 
 static struct html_link *
@@ -262,7 +259,7 @@ add_decoded_link(struct link_list *l, const char *attribute, struct html_range u
 void
 link_list_set_base(struct link_list *l)
 {
-	if (l->base || l->tag.base_href.end == 0)
+	if (l->base || !link_list_has_base_tag(l))
 		return;
 	l->base_len = decode_url(l, trim_url(l->html, l->tag.base_href));
 	if (l->strings.failed)
@@ -507,6 +504,8 @@ link_list_add_attribute(struct link_list *l, const struct html_attribute *a)
 
 	if (l->tag.is_meta)
 		add_meta_attribute(l, a);
+	if (len > MAX_NAME_LENGTH || !(NAME_LENGTHS >> len & 1))
+		return;
 	for (i = 0; i < URL_ATTRIBUTES; i++)
 		if (len == url_attributes[i].len &&
 		    ascii_equal(name, url_attributes[i].name, len)) {

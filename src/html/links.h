@@ -46,7 +46,11 @@ void link_list_init(struct link_list *l, const urlgrep_memory *memory,
 void link_list_free(struct link_list *l);
 
 /* Return true if an allocation failed: the list is not complete. */
-bool link_list_has_failed(const struct link_list *l);
+static inline bool
+link_list_has_failed(const struct link_list *l)
+{
+	return l->failed || l->links.failed || l->strings.failed;
+}
 
 /* Return the number of links; and how far the list is filled, to empty it up to there. */
 size_t link_list_count(const struct link_list *l);
@@ -58,6 +62,13 @@ void link_list_rewind(struct link_list *l, const struct link_mark *mark);
 void link_list_begin_tag(struct link_list *l, const struct html_token *tag);
 void link_list_add_attribute(struct link_list *l, const struct html_attribute *a);
 void link_list_end_tag(struct link_list *l);
+
+/* Return true if the tag that was read is <base href>. */
+static inline bool
+link_list_has_base_tag(const struct link_list *l)
+{
+	return l->tag.base_href.end > 0;
+}
 
 /* Let the tag that was read set the base, if it is the first <base href>. */
 void link_list_set_base(struct link_list *l);

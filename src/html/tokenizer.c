@@ -9,7 +9,7 @@
 #include "util/ascii.h"
 
 /* Return true if c ends the name of a tag. */
-static bool
+static inline bool
 ends_name(char c)
 {
 	return (unsigned char)c <= '>' && (c == '>' || c == '/' || html_is_space(c));

@@ -1817,23 +1817,6 @@ tree_set_doctype(struct tree *t, bool has_doctype)
 	t->has_doctype = has_doctype;
 }
 
-bool
-tree_is_needed(const struct html_token *tag)
-{
-	switch (tag->name[0]) {
-	case 'f':
-		return html_is_tag(tag, "frameset");
-	case 'm':
-		return html_is_tag(tag, "math");
-	case 's':
-		return html_is_tag(tag, "svg") || html_is_tag(tag, "select");
-	case 't':
-		return html_is_tag(tag, "template");
-	default:
-		return false;
-	}
-}
-
 static struct element
 element_of(const char *html, const struct html_token *tag)
 {

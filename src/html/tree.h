@@ -38,7 +38,22 @@ void tree_free(struct tree *t, const urlgrep_memory *memory);
 void tree_set_doctype(struct tree *t, bool has_doctype);
 
 /* Return true if the tree has to be known in order to read what follows this start tag. */
-bool tree_is_needed(const struct html_token *tag);
+static inline bool
+tree_is_needed(const struct html_token *tag)
+{
+	switch (tag->name[0]) {
+	case 'f':
+		return html_is_tag(tag, "frameset");
+	case 'm':
+		return html_is_tag(tag, "math");
+	case 's':
+		return html_is_tag(tag, "svg") || html_is_tag(tag, "select");
+	case 't':
+		return tag->name[1] == 'e' && html_is_tag(tag, "template");
+	default:
+		return false;
+	}
+}
 
 /* Add a start tag, whose name is borrowed. Return true if its element is one of HTML and
  * not ignored: then an element of raw text has raw text. The end tag of raw text is not

@@ -123,12 +123,6 @@ visible_text_free(struct visible_text *v)
 	strbuf_free(&v->runs);
 }
 
-bool
-visible_text_has_failed(const struct visible_text *v)
-{
-	return v->text.failed || v->runs.failed;
-}
-
 /* Forget what was open. */
 static void
 clear_state(struct visible_text *v)

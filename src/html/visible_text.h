@@ -45,7 +45,11 @@ void visible_text_end_other(struct visible_text *v, const struct visible_text *o
 void visible_text_rewind(struct visible_text *v, size_t len);
 
 /* Return true if an allocation failed: the text is not complete. */
-bool visible_text_has_failed(const struct visible_text *v);
+static inline bool
+visible_text_has_failed(const struct visible_text *v)
+{
+	return v->text.failed || v->runs.failed;
+}
 
 /* Append a token of text. */
 void visible_text_add_text(struct visible_text *v, const struct html_token *text);

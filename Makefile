@@ -177,6 +177,22 @@ $B/tests/oracle_made: $(addprefix tests/oracle/,print_made.c made.c)
 $(ORACLES): $(CORE) | $B/tests
 	$(COMPILE) -Itests/common -o $@ $(filter %.c,$^) $(CORE) $(PCRE2_LIBS) $(ORACLE_LIBS)
 
+$B/tests/oracle_links: tests/oracle/print_links.c $(MAIL) $(CORE) | $B/tests
+	$(COMPILE) -o $@ $< $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS)
+
+# the links of COUNT generated HTML documents, compared with parse5 (npm); SEED=1
+COUNT = 2000
+SEED = 20261
+HTML_PEERS = $B/html_peers/node_modules/parse5/package.json
+
+$(HTML_PEERS):
+	@mkdir -p $B/html_peers
+	@npm install --silent --no-audit --no-fund --prefix $B/html_peers parse5@8.0.0 >&2
+
+check-html: needs-check
+	@$(MAKE) -s $B/tests/oracle_links
+	@tests/oracle/html_links.sh $B $(COUNT) $(SEED)
+
 $B/tests:
 	mkdir -p $@
 
@@ -219,7 +235,7 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check mutated coverage hostile faults fuzz oracle sanitize tsan valgrind accuracy linear lint \
+.PHONY: all try check check-html mutated coverage hostile faults fuzz oracle sanitize tsan valgrind accuracy linear lint \
 	install clean \
 	needs-build needs-check needs-lint needs-oracle tests list-scripts
 

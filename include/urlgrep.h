@@ -313,8 +313,8 @@ URLGREP_API urlgrep_status urlgrep_choose(urlgrep_scanner *scanner,
     urlgrep_finding *finding, unsigned index);
 
 /* Return what is odd or dangerous about a finding: its URL's warnings, and "bidi" and
- * "invisible" for the characters beside it. The set is empty if the best reading is not
- * valid. */
+ * "invisible" for the characters beside it. If the best reading is not valid, only
+ * "scheme-active" may be in the set. */
 URLGREP_API urlgrep_warnings urlgrep_finding_warnings(const urlgrep_finding *finding);
 
 /* One sign that a bare URL goes on after a line break (points above 0), or that it does

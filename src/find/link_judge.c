@@ -5,6 +5,7 @@
 
 #include "html/uri_resolve.h"
 #include "util/ascii.h"
+#include "util/utf8.h"
 
 bool
 link_is_relative(const struct html *h, const struct html_link *link)
@@ -26,14 +27,12 @@ link_url(struct link_judge *j, const struct html *h, const struct html_link *lin
 	return (urlgrep_span){ j->resolved.at, j->resolved.len };
 }
 
-urlgrep_status
-link_judge(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+/* Judge a URL as the scanner would, which does not take all for URLs. */
+static urlgrep_status
+judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
 	urlgrep_status status;
 
-	if (url.text == NULL)
-		return URLGREP_NOMEM;
-	memset(f, 0, sizeof(*f));
 	urlgrep_scanner_reset(j->scanner);
 	urlgrep_scanner_text(j->scanner, url.text, url.len, URLGREP_LAST);
 	status = urlgrep_next(j->scanner, f);
@@ -43,13 +42,252 @@ link_judge(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 		return URLGREP_END;
 	if (f->url.text.text != url.text || f->url.text.len != url.len)
 		urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url);
-	if (f->url.verdict == URLGREP_NOMEM)
+	return f->url.verdict == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
+}
+
+/* ---- what browsers open (WHATWG URL, "basic URL parser") --- */
+
+static bool
+is_slash(char c)
+{
+	return c == '/' || c == '\\';
+}
+
+/* Return the length of the scheme that url begins with, without its colon; 0 if there is
+ * none. A single letter is a drive. */
+static size_t
+scheme_length(urlgrep_span url)
+{
+	size_t len = 0;
+
+	while (len < url.len && (ascii_is(url.text[len], ASCII_ALPHA | ASCII_DIGIT) ||
+	    memchr("+-.", url.text[len], 3)))
+		len++;
+	return len > 1 && len < url.len && url.text[len] == ':' &&
+	    ascii_is(url.text[0], ASCII_ALPHA) ? len : 0;
+}
+
+/* Return true if the scheme text[0..len) is one of those whose URLs browsers mend. */
+static bool
+is_special(const char *text, size_t len)
+{
+	static const char *const special[] = { "http", "https", "ftp", "ws", "wss",
+		"file" };
+	size_t i;
+
+	for (i = 0; i < sizeof(special) / sizeof(special[0]); i++)
+		if (ascii_is_word(text, len, special[i]))
+			return true;
+	return false;
+}
+
+static size_t
+count_slashes(urlgrep_span url, size_t at)
+{
+	size_t begin = at;
+
+	while (at < url.len && is_slash(url.text[at]))
+		at++;
+	return at - begin;
+}
+
+/* Return what IDNA makes of a character of a host: the letters and the full stops of
+ * Chinese and Japanese input methods are those of US-ASCII, and some characters are
+ * ignored (0). */
+static uint32_t
+map_host_character(uint32_t code)
+{
+	if (code >= 0xFF01 && code <= 0xFF5E)
+		return code - 0xFF01 + '!';
+	if (code == 0x3002 || code == 0xFF61)
+		return '.';
+	return code == 0xAD || code == 0x200B || code == 0x2060 || code == 0xFEFF ? 0 :
+	    code;
+}
+
+/* Append the host and what is before and after it, up to the path, and return its end.
+ * Set *is_changed if it is not as written. */
+static size_t
+mend_authority(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
+{
+	char bytes[4];
+	uint32_t code, mapped;
+
+	while (at < url.len && !is_slash(url.text[at]) && url.text[at] != '?' &&
+	    url.text[at] != '#') {
+		size_t len = utf8_decode(url.text + at, url.len - at, &code);
+
+		mapped = len ? map_host_character(code) : 0;
+		if (len == 0 || mapped == code) {
+			strbuf_append(out, url.text + at, len ? len : 1);
+		} else {
+			strbuf_append(out, bytes, mapped ? utf8_encode(mapped, bytes) : 0);
+			*is_changed = true;
+		}
+		at += len ? len : 1;
+	}
+	return at;
+}
+
+/* Append path, query and fragment. */
+static void
+mend_path(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
+{
+	bool is_path = true;
+
+	for (; at < url.len; at++) {
+		char c = url.text[at];
+
+		is_path = is_path && c != '?' && c != '#';
+		if (is_path && c == '\\') {
+			strbuf_append(out, "/", 1);
+			*is_changed = true;
+		} else if ((unsigned char)c <= ' ' || (unsigned char)c > '~' ||
+		    memchr("\"<>\\^`{|}", c, 9)) {
+			strbuf_append_escaped(out, c);
+		} else {
+			strbuf_append(out, &c, 1);
+		}
+	}
+}
+
+/* Write to j->mended what a URL of a special scheme means, whose authority begins at
+ * url[at] after any slashes. */
+static void
+mend_hierarchy(struct link_judge *j, urlgrep_span scheme, urlgrep_span url, size_t at,
+    bool *is_changed)
+{
+	size_t slashes = count_slashes(url, at);
+	bool is_file = ascii_is_word(scheme.text, scheme.len, "file");
+
+	*is_changed |= slashes < 2 || memcmp(url.text + at, "//", 2) != 0 ||
+	    (slashes > 2 && !is_file);
+	strbuf_append(&j->mended, scheme.text, scheme.len);
+	strbuf_append_string(&j->mended, "://");
+	at += slashes;
+	if (!is_file) {
+		size_t len = j->mended.len;
+
+		at = mend_authority(&j->mended, url, at, is_changed);
+		j->has_no_host = j->mended.len == len;
+	} else if (slashes != 2) {
+		strbuf_append_string(&j->mended, "/");
+	}
+	mend_path(&j->mended, url, at, is_changed);
+}
+
+/* Write to j->mended a reference, with slashes for its backslashes, resolved. */
+static void
+mend_relative(struct link_judge *j, urlgrep_span base, urlgrep_span reference,
+    bool *is_changed)
+{
+	struct strbuf path = { .memory = j->mended.memory };
+
+	mend_path(&path, reference, 0, is_changed);
+	if (!path.failed && strbuf_reserve(&j->mended, base.len + path.len + 1))
+		j->mended.len = uri_resolve(base, (urlgrep_span){ path.at, path.len },
+		    j->mended.at);
+	j->mended.failed |= path.failed;
+	strbuf_free(&path);
+}
+
+/* Write to j->mended what browsers open for a link. Return false if that is the link as
+ * it is written, but for escapes. */
+static bool
+mend(struct link_judge *j, urlgrep_span base, urlgrep_span url)
+{
+	size_t len = scheme_length(url), base_len = scheme_length(base);
+	urlgrep_span scheme = { url.text, len };
+	bool is_changed = false;
+
+	j->has_no_host = false;
+	strbuf_clear(&j->mended);
+	if (base.text && !is_special(base.text, base_len))
+		base = (urlgrep_span){ NULL, 0 };
+	if (len > 0 && !is_special(url.text, len))
+		return false;
+	if (len > 0 && base.text && count_slashes(url, len + 1) < 2 && len == base_len &&
+	    ascii_equal(url.text, base.text, len)) {
+		url = (urlgrep_span){ url.text + len + 1, url.len - len - 1 };
+		is_changed = true;
+	} else if (len > 0) {
+		mend_hierarchy(j, scheme, url, len + 1, &is_changed);
+		return is_changed;
+	}
+	if (count_slashes(url, 0) >= 2) {
+		scheme = base.text ? (urlgrep_span){ base.text, base_len } :
+		    (urlgrep_span){ "https", 5 };
+		mend_hierarchy(j, scheme, url, 0, &is_changed);
+		return true;
+	}
+	if (base.text && url.len > 0)
+		mend_relative(j, base, url, &is_changed);
+	return is_changed && j->mended.len > 0;
+}
+
+/* Fill in a finding that is not valid, whatever the grammar says. */
+static void
+set_invalid(urlgrep_finding *f, urlgrep_span url)
+{
+	memset(f, 0, sizeof(*f));
+	f->url.verdict = url.len > URLGREP_MAX_URL_BYTES ? URLGREP_LIMIT :
+	    URLGREP_INVALID;
+	if (url.len > URLGREP_MAX_URL_BYTES)
+		url.len = URLGREP_MAX_URL_BYTES;
+	f->url.text = url;
+}
+
+/* Make a malformed or invalid finding of a link that is not valid; status is what
+ * judge_scanned found. */
+static urlgrep_status
+judge_malformed(struct link_judge *j, urlgrep_span base, urlgrep_span written,
+    urlgrep_span url, urlgrep_status status, urlgrep_finding *f)
+{
+	urlgrep_url second;
+	bool is_mended = mend(j, base, written);
+
+	if (j->mended.failed)
 		return URLGREP_NOMEM;
-	j->reading = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
+	if (j->has_no_host)
+		return status;
+	if (!is_mended) {
+		if (status == URLGREP_END && scheme_length(url) > 0) {
+			set_invalid(f, url);
+			status = URLGREP_OK;
+		}
+		return status;
+	}
+	set_invalid(f, url);
+	if (urlgrep_judge(j->scanner, j->mended.at, j->mended.len, 0, &second) ==
+	    URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	f->notes = URLGREP_MALFORMED;
+	j->readings[1] = (urlgrep_reading){ second.text, second.verdict,
+		URLGREP_REPAIRED };
+	return URLGREP_OK;
+}
+
+urlgrep_status
+link_judge(struct link_judge *j, const struct html *h, const struct html_link *link,
+    urlgrep_span url, urlgrep_finding *f)
+{
+	urlgrep_status status;
+
+	if (url.text == NULL)
+		return URLGREP_NOMEM;
+	memset(f, 0, sizeof(*f));
+	status = judge_scanned(j, url, f);
+	if (j->flags & URLGREP_FIND_MALFORMED && (status == URLGREP_END ||
+	    (status == URLGREP_OK && f->url.verdict == URLGREP_INVALID)))
+		status = judge_malformed(j, html_base(h), link->url, url, status, f);
+	if (status != URLGREP_OK)
+		return status;
+	j->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
 	f->form = URLGREP_QUOTED;
 	f->confidence = URLGREP_HIGH;
-	f->readings = &j->reading;
-	f->reading_count = 1;
+	f->readings = j->readings;
+	f->reading_count = f->notes & URLGREP_MALFORMED ? 2 : 1;
+	f->offset = 0;
 	f->length = url.len;
 	return URLGREP_OK;
 }

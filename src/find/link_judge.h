@@ -9,11 +9,14 @@
 #include "util/strbuf.h"
 
 /* What judging needs: a scanner, which must not be in use, and room for one URL.
- * Initialize with zeros, then set scanner and resolved.memory. */
+ * Initialize with zeros, then set scanner, flags, and the buffers' memory. */
 struct link_judge {
 	urlgrep_scanner *scanner;
+	unsigned flags;         /* URLGREP_FIND_MALFORMED, or 0 */
 	struct strbuf resolved; /* a relative reference, resolved */
-	urlgrep_reading reading;
+	struct strbuf mended;   /* a malformed URL, as browsers read it; */
+	bool has_no_host;       /* which they do not open */
+	urlgrep_reading readings[2];
 };
 
 /* Return true if the link is a relative reference that its document's base resolves. */
@@ -24,11 +27,16 @@ bool link_is_relative(const struct html *h, const struct html_link *link);
 urlgrep_span link_url(struct link_judge *j, const struct html *h,
     const struct html_link *link);
 
-/* Make a finding of a link's URL; its offset is 0. An attribute holds nothing but a URL,
- * so all of it is judged. Returns OK; END if the scanner would not take it
- * for a URL; or NOMEM. */
-urlgrep_status link_judge(struct link_judge *j, urlgrep_span url,
-    urlgrep_finding *f);
+/* Make a finding of a link, whose link_url is url; its offset is 0. An attribute holds
+ * nothing but a URL, so all of it is judged. Returns OK; END if the scanner would not take
+ * it for a URL; or NOMEM.
+ *
+ * With URLGREP_FIND_MALFORMED (rule H1), URLs that browsers mend, such as "http:/h/",
+ * "http:\\h" and "//h/" without a base, are malformed findings, whose second reading is
+ * what browsers open; and all that begins with a scheme is an invalid finding, such as
+ * "javascript:x". */
+urlgrep_status link_judge(struct link_judge *j, const struct html *h,
+    const struct html_link *link, urlgrep_span url, urlgrep_finding *f);
 
 /* Tell whether the visible text of a link is a URL of another host than `host`. scanner
  * must not be in use. Returns OK or NOMEM. */

@@ -95,7 +95,8 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 	s->phase = PHASE_END;
 	s->second_scanner = urlgrep_scanner_new(options->grammar);
 	s->judge.scanner = s->second_scanner;
-	s->judge.resolved.memory = memory;
+	s->judge.flags = options->scanner_flags & URLGREP_FIND_MALFORMED;
+	s->judge.resolved.memory = s->judge.mended.memory = memory;
 	s->message = message_new(memory, &options->message);
 	s->shown = urlgrep_url_set_new(memory);
 	s->links = urlgrep_url_set_new(memory);
@@ -139,6 +140,7 @@ message_search_free(struct message_search *s)
 	urlgrep_url_set_free(s->links);
 	urlgrep_url_set_free(s->unbroken);
 	strbuf_free(&s->judge.resolved);
+	strbuf_free(&s->judge.mended);
 	message_free(s->message);
 	urlgrep_scanner_free(s->second_scanner);
 	memory_release(s->budget.beneath, s);
@@ -287,8 +289,8 @@ gather_html(struct message_search *s, const struct html *h,
 	links = html_links(h, &count);
 	for (i = 0; i < count; i++) {
 		urlgrep_finding f;
-		urlgrep_status status =
-		    link_judge(&s->judge, link_url(&s->judge, h, &links[i]), &f);
+		urlgrep_status status = link_judge(&s->judge, h, &links[i],
+		    link_url(&s->judge, h, &links[i]), &f);
 
 		if (status == URLGREP_OK)
 			status = add_to_set(s, to, add, &f);
@@ -541,16 +543,13 @@ locate_link(struct message_search *s, const struct html_link *link,
     const urlgrep_finding *f, urlgrep_location *l)
 {
 	const struct html *h = s->current.html;
-	urlgrep_span text = html_text(h);
 	urlgrep_status status;
 	bool is_other;
 
 	*l = locate(s, link->source_begin, link->source_end);
 	l->element = link->element;
 	l->attribute = link->attribute;
-	if (link->text_end > link->text_begin)
-		l->link_text = (urlgrep_span){ text.text + link->text_begin,
-			link->text_end - link->text_begin };
+	l->link_text = html_link_text(h, link);
 	l->flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
 	status = link_shows_other_host(s->scanner, l->link_text,
 	    urlgrep_part_named(&f->url, "host"), &is_other);
@@ -574,7 +573,7 @@ next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 
 		if (url.text && was_shown(s, url))
 			continue;
-		status = link_judge(&s->judge, url, f);
+		status = link_judge(&s->judge, h, link, url, f);
 		if (status == URLGREP_END)
 			continue;
 		if (status == URLGREP_OK)

@@ -2,29 +2,39 @@
 #ifndef HTML_HTML_H
 #define HTML_HTML_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "urlgrep.h"
 
 struct html;
 
-/* A URL in an attribute: href, src, action and the like, or the content of a meta
+/* A URL in an attribute: href, src, srcset and the like, or the content of a meta
  * refresh. Offsets count the bytes of the HTML. */
 struct html_link {
-	/* Character references decoded, white space around it and line breaks in it
-	 * removed; not resolved. */
+	/* Character references decoded; white space and C0 controls around it, and tabs and
+	 * line breaks in it, removed; not resolved. */
 	urlgrep_span url;
 	urlgrep_span element, attribute; /* their names in lower case: "a", "href" */
-	size_t source_begin, source_end; /* of the attribute's value in the HTML */
+	size_t source_begin, source_end; /* of the URL in the HTML */
 	/* of <a href>: the visible text that it covers, as offsets into html_text; both 0
-	 * if there is none */
+	 * if there is none, or if it is embedded. See html_link_text. */
 	size_t text_begin, text_end;
+	bool is_embedded; /* in <iframe srcdoc> or a conditional comment */
 };
 
+/* Documents that are embedded in each other more deeply are not read. */
+enum { MAX_HTML_DEPTH = 4 };
+
 /* Parse text[0..len), in UTF-8 or a charset that extends US-ASCII; bytes that are not
- * UTF-8 are kept. memory and text are borrowed until html_free. It takes time linear
- * in len, and memory for the links, the visible text, and 16 bytes for each place
- * where that departs from the source. Return NULL without memory. */
+ * UTF-8 are kept. memory and text are borrowed until html_free.
+ *
+ * Links are found wherever a browser or Outlook sees an element: also in <iframe srcdoc>
+ * and in conditional comments ("<!--[if mso]>"). Elements that the standard's tree rules
+ * ignore, such as <a> in <select>, are not left out.
+ *
+ * It takes time linear in len; memory for the links, the visible text, and 16 bytes for
+ * each place where that departs from the source. Return NULL without memory. */
 struct html *html_new(const urlgrep_memory *memory, const char *text, size_t len);
 /* Takes NULL. */
 void html_free(struct html *h);
@@ -32,6 +42,9 @@ void html_free(struct html *h);
 /* Return the links in the order of the HTML, and set *count. They last as long as h, as
  * does all that follows. */
 const struct html_link *html_links(const struct html *h, size_t *count);
+
+/* Return the visible text that a link covers; absent if there is none. */
+urlgrep_span html_link_text(const struct html *h, const struct html_link *link);
 
 /* Return the href of the first <base>; absent if there is none, or if it cannot be a base
  * (uri_is_base). */

@@ -9,26 +9,43 @@
 #include "util/memory.h"
 #include "util/utf8.h"
 
-/* Attributes whose value is a URL. All but data count on any element: mail is full
+/* What the value of an attribute is. */
+enum value_type {
+	VALUE_URL,
+	VALUE_HREF, /* a URL that the element's text is a link to */
+	VALUE_URL_LIST,       /* separated by white space: ping */
+	VALUE_CANDIDATE_LIST, /* separated by commas, with descriptors: srcset */
+	VALUE_DOCUMENT
+};
+
+/* Attributes that have URLs. All but data and srcdoc count on any element: mail is full
  * of <v:imagedata src> and the like. */
 static const struct url_attribute {
 	const char *name;
 	size_t len;
 	const char *element; /* NULL: any */
+	enum value_type type;
 } url_attributes[] = {
-	{ "href", 4, NULL },
-	{ "src", 3, NULL },
-	{ "action", 6, NULL },
-	{ "formaction", 10, NULL },
-	{ "cite", 4, NULL },
-	{ "background", 10, NULL },
-	{ "longdesc", 8, NULL },
-	{ "poster", 6, NULL },
-	{ "data", 4, "object" },
+	{ "href", 4, NULL, VALUE_HREF },
+	{ "src", 3, NULL, VALUE_URL },
+	{ "action", 6, NULL, VALUE_URL },
+	{ "formaction", 10, NULL, VALUE_URL },
+	{ "cite", 4, NULL, VALUE_URL },
+	{ "background", 10, NULL, VALUE_URL },
+	{ "longdesc", 8, NULL, VALUE_URL },
+	{ "poster", 6, NULL, VALUE_URL },
+	{ "data", 4, "object", VALUE_URL },
+	{ "xlink:href", 10, NULL, VALUE_HREF },
+	{ "ping", 4, NULL, VALUE_URL_LIST },
+	{ "srcset", 6, NULL, VALUE_CANDIDATE_LIST },
+	{ "imagesrcset", 11, NULL, VALUE_CANDIDATE_LIST },
+	{ "srcdoc", 6, "iframe", VALUE_DOCUMENT },
 };
 
 enum {
-	HREF, /* its index */
+	/* bit i: a name in the table has i bytes */
+	NAME_LENGTHS = 1 << 3 | 1 << 4 | 1 << 6 | 1 << 8 | 1 << 10 | 1 << 11,
+	MAX_NAME_LENGTH = 11,
 	URL_ATTRIBUTES = sizeof(url_attributes) / sizeof(url_attributes[0])
 };
 
@@ -37,6 +54,7 @@ link_list_init(struct link_list *l, const urlgrep_memory *memory, const char *ht
 {
 	*l = (struct link_list){ .memory = memory, .html = html };
 	l->links.memory = l->strings.memory = memory;
+	attribute_value_init(&l->value, memory);
 }
 
 void
@@ -44,13 +62,8 @@ link_list_free(struct link_list *l)
 {
 	strbuf_free(&l->links);
 	strbuf_free(&l->strings);
+	attribute_value_free(&l->value);
 	memory_release(l->memory, l->base);
-}
-
-bool
-link_list_has_failed(const struct link_list *l)
-{
-	return l->failed || l->links.failed || l->strings.failed;
 }
 
 static struct html_link *
@@ -58,6 +71,30 @@ get_links(const struct link_list *l, size_t *count)
 {
 	*count = l->links.len / sizeof(struct html_link);
 	return (void *)l->links.at;
+}
+
+size_t
+link_list_count(const struct link_list *l)
+{
+	return l->links.len / sizeof(struct html_link);
+}
+
+struct link_mark
+link_list_mark(const struct link_list *l)
+{
+	return (struct link_mark){ l->links.len, l->strings.len, l->base != NULL };
+}
+
+void
+link_list_rewind(struct link_list *l, const struct link_mark *mark)
+{
+	l->links.len = mark->links_len;
+	l->strings.len = mark->strings_len;
+	if (l->base && !mark->has_base) {
+		memory_release(l->memory, l->base);
+		l->base = NULL;
+		l->base_len = 0;
+	}
 }
 
 /* ---- the URL of a value --- */
@@ -94,27 +131,29 @@ decode_value(const char *html, size_t len, char *out)
 	return n;
 }
 
-/* Return what is between the quotation marks at the front of text; all of the range if
- * there are none. */
-static struct html_range
-unquote(const char *text, struct html_range range)
+/* NUL is no such control: the tokenizer makes it U+FFFD. */
+static bool
+is_stripped(char c)
 {
-	char quote = range.begin < range.end ? text[range.begin] : '\0';
-	const char *close;
+	return c != '\0' && (unsigned char)c <= ' ';
+}
 
-	if (quote != '\'' && quote != '"')
-		return range;
-	range.begin++;
-	close = memchr(text + range.begin, quote, range.end - range.begin);
-	if (close)
-		range.end = (size_t)(close - text);
+/* Return range without the white space and C0 controls at both its ends, which browsers
+ * strip from URLs. */
+static struct html_range
+trim_url(const char *text, struct html_range range)
+{
+	while (range.begin < range.end && is_stripped(text[range.begin]))
+		range.begin++;
+	while (range.begin < range.end && is_stripped(text[range.end - 1]))
+		range.end--;
 	return range;
 }
 
 /* Append the URL in a value of the HTML to strings, without counting it in their
  * length. Return its length; 0 if there is none, or without memory. */
 static size_t
-decode_url(struct link_list *l, struct html_range value, bool is_quoted)
+decode_url(struct link_list *l, struct html_range value)
 {
 	size_t len = value.end - value.begin;
 	struct html_range url = { 0, 0 };
@@ -124,11 +163,26 @@ decode_url(struct link_list *l, struct html_range value, bool is_quoted)
 		return 0;
 	out = l->strings.at + l->strings.len;
 	url.end = decode_value(l->html + value.begin, len, out);
-	url = html_trim(out, url);
-	if (is_quoted)
-		url = html_trim(out, unquote(out, url));
-	memmove(out, out + url.begin, url.end - url.begin);
+	url = trim_url(out, url);
+	if (url.begin > 0)
+		memmove(out, out + url.begin, url.end - url.begin);
 	return url.end - url.begin;
+}
+
+/* Append the URL in a range of l->value as decode_url does. */
+static size_t
+copy_url(struct link_list *l, struct html_range url)
+{
+	char *out;
+	size_t at, len = 0;
+
+	if (!strbuf_reserve(&l->strings, url.end - url.begin))
+		return 0;
+	out = l->strings.at + l->strings.len;
+	for (at = url.begin; at < url.end; at++)
+		if (!is_tab_or_line_break(l->value.text.at[at]))
+			out[len++] = l->value.text.at[at];
+	return len;
 }
 
 /* ---- the list --- */
@@ -148,43 +202,175 @@ append_element_name(struct link_list *l)
 	l->strings.len += name.end - name.begin;
 }
 
-/* Add the URL in a value, if there is one. Return its index, or NO_LINK. The texts of
- * its spans are filled in by link_list_finish: strings may still move. */
+/* Add the link whose element's name and URL, of len bytes, were appended to strings. The
+ * texts of its spans are filled in by link_list_finish: strings may still move. Return
+ * its index, or NO_LINK without memory. */
 static size_t
-add_link(struct link_list *l, const char *attribute, struct html_range value,
-    bool is_quoted)
+append_link(struct link_list *l, const char *attribute, size_t len,
+    struct html_range source)
 {
 	struct html_range name = l->tag.token->name_range;
 	struct html_link link = { .attribute = { attribute, strlen(attribute) } };
-	size_t before = l->strings.len, count;
 
-	value = html_trim(l->html, value);
-	append_element_name(l);
 	link.element.len = name.end - name.begin;
-	link.url.len = decode_url(l, value, is_quoted);
-	if (link.url.len == 0) {
-		l->strings.len = before;
-		return NO_LINK;
-	}
-	link.source_begin = value.begin;
-	link.source_end = value.end;
-	l->strings.len += link.url.len;
+	link.url.len = len;
+	link.source_begin = source.begin;
+	link.source_end = source.end;
+	l->strings.len += len;
 	strbuf_append(&l->links, (const char *)&link, sizeof(link));
-	get_links(l, &count);
-	return l->links.failed ? NO_LINK : count - 1;
+	return l->links.failed ? NO_LINK : link_list_count(l) - 1;
+}
+
+/* Add the URL in a value, if there is one. Return its index, or NO_LINK. */
+static size_t
+add_link(struct link_list *l, const char *attribute, struct html_range value)
+{
+	size_t before = l->strings.len, len;
+
+	value = trim_url(l->html, value);
+	if (value.begin == value.end)
+		return NO_LINK;
+	append_element_name(l);
+	len = decode_url(l, value);
+	if (len > 0)
+		return append_link(l, attribute, len, value);
+	l->strings.len = before;
+	return NO_LINK;
+}
+
+/* Add the URL in a range of l->value, if there is one. */
+static void
+add_decoded_link(struct link_list *l, const char *attribute, struct html_range url)
+{
+	size_t before = l->strings.len, len;
+
+	url = trim_url(l->value.text.at, url);
+	if (url.begin == url.end)
+		return;
+	append_element_name(l);
+	len = copy_url(l, url);
+	if (len > 0)
+		append_link(l, attribute, len, attribute_value_source(&l->value, url));
+	else
+		l->strings.len = before;
 }
 
 /* Only the first <base href> counts, even if it cannot be a base. */
-static void
-set_base(struct link_list *l, struct html_range value)
+void
+link_list_set_base(struct link_list *l)
 {
-	if (l->base)
+	if (l->base || !link_list_has_base_tag(l))
 		return;
-	l->base_len = decode_url(l, html_trim(l->html, value), false);
+	l->base_len = decode_url(l, trim_url(l->html, l->tag.base_href));
 	if (l->strings.failed)
 		return;
 	l->base = memory_copy(l->memory, l->strings.at + l->strings.len, l->base_len);
 	l->failed = l->base == NULL;
+}
+
+/* ---- lists of URLs --- */
+
+static bool
+decode_list(struct link_list *l, struct html_range value)
+{
+	if (attribute_value_decode(&l->value, l->html, value))
+		return true;
+	l->failed = true;
+	return false;
+}
+
+/* Return the end of the word at text[at]. */
+static size_t
+find_word_end(const struct strbuf *text, size_t at)
+{
+	while (at < text->len && !html_is_space(text->at[at]))
+		at++;
+	return at;
+}
+
+static void
+add_url_list(struct link_list *l, const char *attribute, struct html_range value)
+{
+	const struct strbuf *text = &l->value.text;
+	size_t at, end;
+
+	if (!decode_list(l, value))
+		return;
+	for (at = 0; at < text->len; at = end + 1) {
+		end = find_word_end(text, at);
+		add_decoded_link(l, attribute, (struct html_range){ at, end });
+	}
+}
+
+/* Return the offset after the descriptors at text[at]: "2x, " or "480w". A comma in
+ * parentheses belongs to them. */
+static size_t
+skip_descriptors(const struct strbuf *text, size_t at)
+{
+	bool is_in_parentheses = false;
+
+	for (; at < text->len; at++)
+		if (is_in_parentheses)
+			is_in_parentheses = text->at[at] != ')';
+		else if (text->at[at] == ',')
+			return at + 1;
+		else
+			is_in_parentheses = text->at[at] == '(';
+	return at;
+}
+
+/* Add the image candidates of srcset (HTML standard, "parse a srcset attribute"). */
+static void
+add_candidates(struct link_list *l, const char *attribute, struct html_range value)
+{
+	const struct strbuf *text = &l->value.text;
+	size_t at = 0;
+
+	if (!decode_list(l, value))
+		return;
+	for (;;) {
+		struct html_range url;
+
+		while (at < text->len &&
+		    (html_is_space(text->at[at]) || text->at[at] == ','))
+			at++;
+		if (at == text->len)
+			return;
+		url = (struct html_range){ at, find_word_end(text, at) };
+		at = url.end;
+		if (text->at[at - 1] != ',')
+			at = skip_descriptors(text, at);
+		while (url.end > url.begin && text->at[url.end - 1] == ',')
+			url.end--;
+		add_decoded_link(l, attribute, url);
+	}
+}
+
+/* ---- more about links --- */
+
+void
+link_list_map_sources(struct link_list *l, size_t first,
+    const struct attribute_value *document)
+{
+	size_t count, i;
+	struct html_link *links = get_links(l, &count);
+
+	for (i = first; i < count; i++) {
+		struct html_range source = attribute_value_source(document,
+		    (struct html_range){ links[i].source_begin, links[i].source_end });
+
+		links[i].source_begin = source.begin;
+		links[i].source_end = source.end;
+	}
+}
+
+void
+link_list_set_embedded(struct link_list *l, size_t index)
+{
+	size_t count;
+	struct html_link *links = get_links(l, &count);
+
+	links[index].is_embedded = true;
 }
 
 void
@@ -251,6 +437,15 @@ link_list_begin_tag(struct link_list *l, const struct html_token *tag)
 		.is_meta = html_is_tag(tag, "meta") };
 }
 
+static void
+set_http_equiv(struct link_list *l, struct html_range value)
+{
+	if (!l->tag.has_http_equiv && decode_list(l, value))
+		l->tag.is_refresh = ascii_is_word(l->value.text.at, l->value.text.len,
+		    "refresh");
+	l->tag.has_http_equiv = true;
+}
+
 /* Of <meta> the attributes may come in any order: keep them until its end. */
 static void
 add_meta_attribute(struct link_list *l, const struct html_attribute *a)
@@ -258,7 +453,7 @@ add_meta_attribute(struct link_list *l, const struct html_attribute *a)
 	struct link_tag *tag = &l->tag;
 
 	if (is_word(l, a->name, "http-equiv"))
-		tag->is_refresh = is_word(l, html_trim(l->html, a->value), "refresh");
+		set_http_equiv(l, a->value);
 	else if (tag->content.end == 0 && is_word(l, a->name, "content"))
 		tag->content = a->value;
 }
@@ -275,13 +470,29 @@ add_url_attribute(struct link_list *l, unsigned index, struct html_range value)
 	if (u->element && !html_is_tag(tag->token, u->element))
 		return;
 	tag->seen_attributes |= 1u << index;
-	if (index == HREF && html_is_tag(tag->token, "base")) {
-		set_base(l, value);
-		return;
+	switch (u->type) {
+	case VALUE_HREF:
+		if (index == 0 && html_is_tag(tag->token, "base")) {
+			tag->base_href = value;
+			break;
+		}
+		link = add_link(l, u->name, value);
+		if (tag->href == NO_LINK || index == 0)
+			tag->href = link;
+		break;
+	case VALUE_URL:
+		add_link(l, u->name, value);
+		break;
+	case VALUE_URL_LIST:
+		add_url_list(l, u->name, value);
+		break;
+	case VALUE_CANDIDATE_LIST:
+		add_candidates(l, u->name, value);
+		break;
+	case VALUE_DOCUMENT:
+		tag->srcdoc = value;
+		break;
 	}
-	link = add_link(l, u->name, value, false);
-	if (index == HREF)
-		tag->href = link;
 }
 
 void
@@ -293,6 +504,8 @@ link_list_add_attribute(struct link_list *l, const struct html_attribute *a)
 
 	if (l->tag.is_meta)
 		add_meta_attribute(l, a);
+	if (len > MAX_NAME_LENGTH || !(NAME_LENGTHS >> len & 1))
+		return;
 	for (i = 0; i < URL_ATTRIBUTES; i++)
 		if (len == url_attributes[i].len &&
 		    ascii_equal(name, url_attributes[i].name, len)) {
@@ -309,43 +522,69 @@ link_list_href(const struct link_list *l)
 
 /* ---- refresh --- */
 
-static bool
-is_separator(char c)
+/* Skip ASCII whitespace. */
+static size_t
+skip_space(const struct strbuf *text, size_t at)
 {
-	return c == ';' || c == ',';
+	while (at < text->len && html_is_space(text->at[at]))
+		at++;
+	return at;
 }
 
-/* Find the URL in the content of a refresh: 5; url='http://h/'. Narrow *range to it and
- * return true. The quotation marks may be written as character references: add_link
- * removes those. */
 static bool
-find_refresh_url(const char *html, struct html_range *range)
+is_one_of(const struct strbuf *text, size_t at, const char *characters)
 {
-	size_t at = range->begin, end = range->end, word;
+	return at < text->len && text->at[at] && strchr(characters, text->at[at]);
+}
 
-	while (at < end && (html_is_space(html[at]) || html[at] == '.' ||
-	                       ascii_is(html[at], ASCII_DIGIT)))
-		at++;
-	if (at == end || !is_separator(html[at]))
+/* Skip the time and the separator of a refresh. Return false if there is no time, or
+ * nothing may follow. */
+static bool
+skip_time(const struct strbuf *text, size_t *at)
+{
+	size_t begin = skip_space(text, 0);
+
+	for (*at = begin; is_one_of(text, *at, "0123456789."); (*at)++)
+		;
+	if (*at == begin || (!is_one_of(text, *at, ";,") && skip_space(text, *at) == *at))
 		return false;
-	while (at < end && (html_is_space(html[at]) || is_separator(html[at])))
-		at++;
-	range->begin = at;
-	if (end - at < 3 || !ascii_is_word(html + at, 3, "url"))
-		return at < end;
-	for (word = at + 3; word < end && html_is_space(html[word]);)
-		word++;
-	if (word < end && html[word] == '=')
-		range->begin = word + 1;
-	*range = unquote(html, html_trim(html, *range));
-	return range->begin < range->end;
+	*at = skip_space(text, *at);
+	*at = skip_space(text, *at + is_one_of(text, *at, ";,"));
+	return true;
+}
+
+/* Find the URL in the content of a refresh, such as 5; url='http://h/' (HTML standard,
+ * "shared declarative refresh steps"). Return false if there is none. */
+static bool
+find_refresh_url(const struct strbuf *text, struct html_range *url)
+{
+	size_t at;
+	const char *close;
+
+	if (!skip_time(text, &at))
+		return false;
+	*url = (struct html_range){ at, text->len };
+	if (text->len - at >= 3 && ascii_is_word(text->at + at, 3, "url")) {
+		at = skip_space(text, at + 3);
+		if (!is_one_of(text, at, "="))
+			return true;
+		url->begin = at = skip_space(text, at + 1);
+	}
+	if (!is_one_of(text, at, "'\""))
+		return true;
+	url->begin++;
+	close = memchr(text->at + url->begin, text->at[at], text->len - url->begin);
+	if (close)
+		url->end = (size_t)(close - text->at);
+	return true;
 }
 
 void
 link_list_end_tag(struct link_list *l)
 {
-	struct html_range url = l->tag.content;
+	struct html_range url;
 
-	if (l->tag.is_refresh && find_refresh_url(l->html, &url))
-		add_link(l, "content", url, true);
+	if (l->tag.is_refresh && decode_list(l, l->tag.content) &&
+	    find_refresh_url(&l->value.text, &url))
+		add_decoded_link(l, "content", url);
 }

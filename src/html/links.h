@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "html/attribute_value.h"
 #include "html/html.h"
 #include "html/tokenizer.h"
 #include "util/strbuf.h"
@@ -16,10 +17,10 @@
 struct link_tag {
 	const struct html_token *token; /* borrowed */
 	unsigned seen_attributes; /* bit i: url_attributes[i] of links.c */
-	size_t href;              /* index of its link, or NO_LINK */
-	bool is_meta;
+	size_t href;              /* index of the link in href or xlink:href, or NO_LINK */
+	bool is_meta, has_http_equiv;
 	bool is_refresh;          /* <meta http-equiv=refresh> */
-	struct html_range content;
+	struct html_range content, base_href, srcdoc;
 };
 
 struct link_list {
@@ -30,7 +31,14 @@ struct link_list {
 	char *base; /* href of the first <base>, or NULL */
 	size_t base_len;
 	struct link_tag tag;
+	struct attribute_value value; /* of a list or a refresh */
 	bool failed;
+};
+
+/* How far a list was filled. */
+struct link_mark {
+	size_t links_len, strings_len;
+	bool has_base;
 };
 
 void link_list_init(struct link_list *l, const urlgrep_memory *memory,
@@ -38,7 +46,16 @@ void link_list_init(struct link_list *l, const urlgrep_memory *memory,
 void link_list_free(struct link_list *l);
 
 /* Return true if an allocation failed: the list is not complete. */
-bool link_list_has_failed(const struct link_list *l);
+static inline bool
+link_list_has_failed(const struct link_list *l)
+{
+	return l->failed || l->links.failed || l->strings.failed;
+}
+
+/* Return the number of links; and how far the list is filled, to empty it up to there. */
+size_t link_list_count(const struct link_list *l);
+struct link_mark link_list_mark(const struct link_list *l);
+void link_list_rewind(struct link_list *l, const struct link_mark *mark);
 
 /* Begin to read a start tag; the token is borrowed until its end. Add the links of an
  * attribute; and when all were read and the tag is complete, that of a refresh. */
@@ -46,11 +63,28 @@ void link_list_begin_tag(struct link_list *l, const struct html_token *tag);
 void link_list_add_attribute(struct link_list *l, const struct html_attribute *a);
 void link_list_end_tag(struct link_list *l);
 
+/* Return true if the tag that was read is <base href>. */
+static inline bool
+link_list_has_base_tag(const struct link_list *l)
+{
+	return l->tag.base_href.end > 0;
+}
+
+/* Let the tag that was read set the base, if it is the first <base href>. */
+void link_list_set_base(struct link_list *l);
+
 /* Return the index of the link in the href of the tag, or NO_LINK. */
 size_t link_list_href(const struct link_list *l);
 
 /* Set the visible text that a link covers. */
 void link_list_set_text(struct link_list *l, size_t index, struct html_range text);
+/* Note that a link is one of an embedded document. */
+void link_list_set_embedded(struct link_list *l, size_t index);
+
+/* The links from number first on come from the document in an attribute's value: turn
+ * their places there into places in the HTML. */
+void link_list_map_sources(struct link_list *l, size_t first,
+    const struct attribute_value *document);
 
 /* Fill in the spans of the links: nothing more may be added. */
 void link_list_finish(struct link_list *l);

@@ -9,20 +9,10 @@
 #include "util/ascii.h"
 
 /* Return true if c ends the name of a tag. */
-static bool
+static inline bool
 ends_name(char c)
 {
 	return (unsigned char)c <= '>' && (c == '>' || c == '/' || html_is_space(c));
-}
-
-struct html_range
-html_trim(const char *text, struct html_range range)
-{
-	while (range.begin < range.end && html_is_space(text[range.begin]))
-		range.begin++;
-	while (range.begin < range.end && html_is_space(text[range.end - 1]))
-		range.end--;
-	return range;
 }
 
 void
@@ -31,6 +21,19 @@ tokenizer_init(struct tokenizer *t, const char *html, size_t len)
 	bool has_mark = len >= 3 && memcmp(html, "\xEF\xBB\xBF", 3) == 0;
 
 	*t = (struct tokenizer){ .html = html, .len = len, .at = has_mark ? 3 : 0 };
+}
+
+void
+tokenizer_init_range(struct tokenizer *t, const char *html, struct html_range range)
+{
+	*t = (struct tokenizer){ .html = html, .len = range.end, .at = range.begin };
+}
+
+/* Return true if text is at html[at], in any case of its letters. */
+static bool
+is_at(const struct tokenizer *t, size_t at, const char *text, size_t len)
+{
+	return t->len - at >= len && ascii_equal(t->html + at, text, len);
 }
 
 /* ---- comments --- */
@@ -57,17 +60,55 @@ find_comment_end(const struct tokenizer *t, size_t at)
 	return t->len;
 }
 
-static void
-skip_comment(struct tokenizer *t)
+/* Return the offset after the ">" from at on, or that of the end. */
+static size_t
+find_greater(const struct tokenizer *t, size_t at)
 {
-	const char *begin = t->html + t->at, *end;
+	const char *end = memchr(t->html + at, '>', t->len - at);
 
-	if (t->len - t->at >= 4 && memcmp(begin, "<!--", 4) == 0) {
-		t->at = find_comment_end(t, t->at + 4);
-		return;
+	return end ? (size_t)(end - t->html) + 1 : t->len;
+}
+
+/* Make a token of the comment that ends at t->at if it is a conditional one, whose "<!--"
+ * ends at html[at]. */
+static bool
+read_conditional(const struct tokenizer *t, size_t at, struct html_token *token)
+{
+	if (!is_at(t, at, "[if", 3))
+		return false;
+	token->type = HTML_CONDITIONAL;
+	token->range.begin = find_greater(t, at);
+	token->range.end = t->at;
+	if (memcmp(t->html + t->at - 3, "-->", 3) == 0 ||
+	    memcmp(t->html + t->at - 3, "-!>", 3) == 0)
+		token->range.end -= 3;
+	return token->range.begin < token->range.end;
+}
+
+/* Read the comment or CDATA section at t->at. Return true if it is a token. */
+static bool
+read_comment(struct tokenizer *t, struct html_token *token)
+{
+	size_t begin = t->at;
+	const char *end;
+
+	if (is_at(t, begin, "<!--", 4)) {
+		t->at = find_comment_end(t, begin + 4);
+		return read_conditional(t, begin + 4, token);
 	}
-	end = memchr(begin, '>', t->len - t->at);
-	t->at = end ? (size_t)(end - t->html) + 1 : t->len;
+	if (!t->has_cdata || t->len - begin < 9 ||
+	    memcmp(t->html + begin, "<![CDATA[", 9) != 0) {
+		t->has_doctype |= is_at(t, begin, "<!doctype", 9);
+		t->at = find_greater(t, begin);
+		return false;
+	}
+	begin += 9;
+	end = memmem(t->html + begin, t->len - begin, "]]>", 3);
+	t->at = end ? (size_t)(end - t->html) + 3 : t->len;
+	token->type = HTML_TEXT;
+	token->range = (struct html_range){ begin, end ? t->at - 3 : t->len };
+	token->has_references = false;
+	return token->range.begin < token->range.end;
 }
 
 /* ---- text --- */
@@ -124,10 +165,62 @@ find_end_tag(const struct tokenizer *t, size_t at, const char *name)
 	return t->len;
 }
 
+/* Return true if "<script" or "</script", without its "<", is at html[at]. */
+static bool
+is_script(const struct tokenizer *t, size_t at, bool is_end)
+{
+	size_t end = at + is_end + 6;
+
+	return is_at(t, at, is_end ? "/script" : "script", is_end + 6u) &&
+	    end < t->len && ends_name(t->html[end]);
+}
+
+/* Return the end of what "<!--" begins in a script, which is at html[at]: after "-->",
+ * or at "</script". There a "<script" hides the next "</script" (13.2.5.20 to 31). */
+static size_t
+find_escaped_script_end(const struct tokenizer *t, size_t at)
+{
+	bool is_double = false;
+	unsigned dashes = 2;
+
+	for (at += 4; at < t->len; at++) {
+		char c = t->html[at];
+
+		if (c == '>' && dashes >= 2)
+			return at + 1;
+		dashes = c == '-' ? dashes + 1 : 0;
+		if (c != '<')
+			continue;
+		if (!is_double && is_script(t, at + 1, true))
+			return at;
+		if (is_script(t, at + 1, is_double)) {
+			at += 7u + is_double;
+			is_double = !is_double;
+		}
+	}
+	return t->len;
+}
+
+/* Return the offset of the end tag of the script whose content begins at html[at]. */
+static size_t
+find_script_end(const struct tokenizer *t, size_t at)
+{
+	const char *less;
+
+	while ((less = memchr(t->html + at, '<', t->len - at)) != NULL) {
+		at = (size_t)(less - t->html);
+		if (is_script(t, at + 1, true))
+			return at;
+		at = is_at(t, at, "<!--", 4) ? find_escaped_script_end(t, at) : at + 1;
+	}
+	return t->len;
+}
+
 struct html_range
 tokenizer_read_raw_text(struct tokenizer *t, const char *name)
 {
-	struct html_range text = { t->at, find_end_tag(t, t->at, name) };
+	struct html_range text = { t->at, strcmp(name, "script") == 0 ?
+		find_script_end(t, t->at) : find_end_tag(t, t->at, name) };
 
 	t->at = text.end;
 	return text;
@@ -149,15 +242,18 @@ static bool
 read_tag_name(struct tokenizer *t, struct html_token *token)
 {
 	size_t at = t->at + 1, len = 0;
+	bool has_nul = false;
 
 	token->type = t->html[at] == '/' ? HTML_END_TAG : HTML_START_TAG;
 	at += token->type == HTML_END_TAG;
 	token->name_range.begin = at;
 	memset(token->name, 0, sizeof(token->name));
-	for (; at < t->len && !ends_name(t->html[at]); at++)
+	for (; at < t->len && !ends_name(t->html[at]); at++) {
+		has_nul |= t->html[at] == '\0';
 		if (len < sizeof(token->name))
 			token->name[len++] = ascii_lower(t->html[at]);
-	if (len == sizeof(token->name))
+	}
+	if (len == sizeof(token->name) || has_nul)
 		memset(token->name, 0, sizeof(token->name));
 	token->name_range.end = at;
 	token->range = (struct html_range){ t->at, at };
@@ -188,7 +284,8 @@ tokenizer_next(struct tokenizer *t, struct html_token *token)
 			return read_tag_name(t, token);
 		if (!is_comment(t, t->at))
 			return read_text(t, token);
-		skip_comment(t);
+		if (read_comment(t, token))
+			return true;
 	}
 	return false;
 }
@@ -229,25 +326,24 @@ tokenizer_next_attribute(struct tokenizer *t, struct html_attribute *a)
 	const char *html = t->html;
 	size_t at = t->at, len = t->len;
 
-	for (;;) {
-		while (at < len && (html_is_space(html[at]) || html[at] == '/'))
-			at++;
-		t->is_cut = at == len;
-		if (at == len || html[at] == '>') {
-			t->at = at + (at < len);
-			return false;
-		}
-		a->name.begin = at++; /* a "=" may begin a name */
-		while (at < len && !ends_name(html[at]) && html[at] != '=')
-			at++;
-		a->name.end = at;
-		at = skip_space(t, at);
-		if (at == len || html[at] != '=')
-			continue;
-		at = skip_space(t, at + 1);
-		if (read_value(t, &at, &a->value)) {
-			t->at = at;
-			return true;
-		}
+	t->is_self_closing = false;
+	for (; at < len && (html_is_space(html[at]) || html[at] == '/'); at++)
+		t->is_self_closing = html[at] == '/';
+	t->is_cut = at == len;
+	if (at == len || html[at] == '>') {
+		t->at = at + (at < len);
+		return false;
 	}
+	a->name.begin = at++; /* a "=" may begin a name */
+	while (at < len && !ends_name(html[at]) && html[at] != '=')
+		at++;
+	a->name.end = t->at = at;
+	a->value = (struct html_range){ at, at };
+	at = skip_space(t, at);
+	if (at == len || html[at] != '=')
+		return true;
+	at = skip_space(t, at + 1);
+	t->is_cut = !read_value(t, &at, &a->value);
+	t->at = at;
+	return !t->is_cut;
 }

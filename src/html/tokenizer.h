@@ -13,14 +13,22 @@ struct html_range {
 	size_t begin, end;
 };
 
-enum html_token_type { HTML_TEXT, HTML_START_TAG, HTML_END_TAG };
+enum html_token_type {
+	HTML_TEXT,
+	HTML_START_TAG,
+	HTML_END_TAG,
+	/* <!--[if mso]>...<![endif]-->: browsers skip it, Outlook shows it. The range is
+	 * its content. */
+	HTML_CONDITIONAL
+};
 
 struct html_token {
 	enum html_token_type type;
 	struct html_range range; /* the text; of a tag, "<" to the end of its name */
 	bool has_references;     /* text: "&" begins character references */
 	struct html_range name_range;
-	/* of a tag: in lower case, then NUL to the end; empty if the name is longer */
+	/* of a tag: in lower case, then NUL to the end; empty if the name is longer, or
+	 * has a NUL, which makes it the name of no known element */
 	char name[MAX_TAG_NAME_BYTES + 1];
 };
 
@@ -35,14 +43,18 @@ struct html_attribute {
 	struct html_range name, value; /* the value without its quotes */
 };
 
-/* What is between two tokens is skipped: comments, declarations, and all else that
- * the standard reads as comments ("<!x>", "<?x>", "</3>"). */
+/* What is between two tokens is skipped: comments other than conditional ones,
+ * declarations, and all else that the standard reads as comments ("<!x>", "<?x>",
+ * "</3>"). */
 struct tokenizer {
 	const char *html; /* borrowed */
 	size_t len;
 	size_t at;         /* the next byte to read */
 	bool is_plaintext; /* set to read all that follows as text */
+	bool has_cdata;    /* set in SVG and MathML: "<![CDATA[" begins text */
+	bool has_doctype;  /* one was skipped */
 	bool is_cut;       /* the text ended within a tag: what it does is void */
+	bool is_self_closing; /* the last tag ended in "/>" */
 };
 
 /* The ASCII whitespace of HTML, which lacks the VT of ascii_is_space. */
@@ -55,13 +67,17 @@ html_is_space(char c)
 /* Begin to read html[0..len), after the byte order mark if there is one. */
 void tokenizer_init(struct tokenizer *t, const char *html, size_t len);
 
+/* Begin to read range of html. */
+void tokenizer_init_range(struct tokenizer *t, const char *html,
+    struct html_range range);
+
 /* Read the next token. Return false at the end. After a tag all its attributes must
  * be read. */
 bool tokenizer_next(struct tokenizer *t, struct html_token *token);
 
 /* Read the next attribute of the tag that was read last. Return false after the
- * last one: then t->is_cut tells whether the text ended before the tag did.
- * Attributes without a value are skipped. */
+ * last one: then t->is_cut tells whether the text ended before the tag did. The value
+ * of an attribute without one is empty. */
 bool tokenizer_next_attribute(struct tokenizer *t, struct html_attribute *a);
 
 /* Read the text up to the end tag called name (in lower case), or to the end of the
@@ -70,8 +86,5 @@ struct html_range tokenizer_read_raw_text(struct tokenizer *t, const char *name)
 
 /* Skip one line break, if there is one: that after <pre>. */
 void tokenizer_skip_line_break(struct tokenizer *t);
-
-/* Return range without the white space at both its ends. */
-struct html_range html_trim(const char *text, struct html_range range);
 
 #endif

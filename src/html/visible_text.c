@@ -123,10 +123,35 @@ visible_text_free(struct visible_text *v)
 	strbuf_free(&v->runs);
 }
 
-bool
-visible_text_has_failed(const struct visible_text *v)
+/* Forget what was open. */
+static void
+clear_state(struct visible_text *v)
 {
-	return v->text.failed || v->runs.failed;
+	v->due_line_breaks = v->text.len > 0;
+	v->is_space_due = false;
+	v->gap_source = 0;
+	v->pre_depth = v->hidden_depth = 0;
+	v->is_extent_empty = true;
+}
+
+void
+visible_text_begin_other(struct visible_text *v, const char *html, size_t len,
+    struct visible_text *outer)
+{
+	*outer = *v;
+	v->html = html;
+	v->len = len;
+	clear_state(v);
+}
+
+void
+visible_text_end_other(struct visible_text *v, const struct visible_text *outer)
+{
+	struct strbuf text = v->text, runs = v->runs;
+
+	*v = *outer;
+	v->text = text;
+	v->runs = runs;
 }
 
 static const struct source_run *
@@ -134,6 +159,19 @@ get_runs(const struct visible_text *v, size_t *count)
 {
 	*count = v->runs.len / sizeof(struct source_run);
 	return (const void *)v->runs.at;
+}
+
+void
+visible_text_rewind(struct visible_text *v, size_t len)
+{
+	size_t count;
+	const struct source_run *runs = get_runs(v, &count);
+
+	while (count > 0 && runs[count - 1].begin >= len)
+		count--;
+	v->runs.len = count * sizeof(*runs);
+	v->text.len = len;
+	clear_state(v);
 }
 
 /* Record that the visible text goes on at source. */
@@ -343,17 +381,17 @@ add_raw_text(struct visible_text *v, struct tokenizer *t,
 
 static void
 begin_pre(struct visible_text *v, struct tokenizer *t,
-    const struct html_token *tag)
+    const struct html_token *tag, bool is_html)
 {
 	break_block(v, tag->range.begin);
 	v->pre_depth++;
-	t->is_plaintext = html_is_tag(tag, "plaintext");
+	t->is_plaintext = is_html && html_is_tag(tag, "plaintext");
 	tokenizer_skip_line_break(t);
 }
 
-void
+bool
 visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
-    const struct html_token *tag)
+    const struct html_token *tag, bool is_html)
 {
 	enum element_kind kind = find_element(v, tag->name);
 
@@ -370,7 +408,7 @@ visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
 		break_line(v, tag->range.begin);
 		break;
 	case ELEMENT_PRE:
-		begin_pre(v, t, tag);
+		begin_pre(v, t, tag, is_html);
 		break;
 	case ELEMENT_HIDDEN:
 		v->hidden_depth++;
@@ -378,9 +416,11 @@ visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
 	case ELEMENT_HIDDEN_RAW:
 	case ELEMENT_VISIBLE_RAW:
 	case ELEMENT_RCDATA:
-		add_raw_text(v, t, tag, kind);
-		break;
+		if (is_html)
+			add_raw_text(v, t, tag, kind);
+		return is_html;
 	}
+	return false;
 }
 
 void

@@ -35,16 +35,30 @@ void visible_text_init(struct visible_text *v, const urlgrep_memory *memory,
     const char *html, size_t len);
 void visible_text_free(struct visible_text *v);
 
+/* Begin to append the text of other HTML, on a line of its own; then go on with what was
+ * before, which *outer keeps. The places of such text in the source are void. */
+void visible_text_begin_other(struct visible_text *v, const char *html, size_t len,
+    struct visible_text *outer);
+void visible_text_end_other(struct visible_text *v, const struct visible_text *outer);
+
+/* Forget all but the first len bytes, and what was open. */
+void visible_text_rewind(struct visible_text *v, size_t len);
+
 /* Return true if an allocation failed: the text is not complete. */
-bool visible_text_has_failed(const struct visible_text *v);
+static inline bool
+visible_text_has_failed(const struct visible_text *v)
+{
+	return v->text.failed || v->runs.failed;
+}
 
 /* Append a token of text. */
 void visible_text_add_text(struct visible_text *v, const struct html_token *text);
 
 /* Do what a tag does to the text: begin a line or a word, keep white space, hide
- * what follows. The content of a raw text element is read from t as well. */
-void visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
-    const struct html_token *tag);
+ * what follows. If the tag is one of HTML, the content of a raw text element is read from
+ * t as well: then return true. */
+bool visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
+    const struct html_token *tag, bool is_html);
 void visible_text_add_end_tag(struct visible_text *v,
     const struct html_token *tag);
 

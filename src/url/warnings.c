@@ -581,21 +581,36 @@ warn_mailto(const urlgrep_url *url)
 	    bit(MAILTO_HEADERS_1738) : 0;
 }
 
+static urlgrep_warnings
+warn_scheme(urlgrep_span scheme)
+{
+	size_t i;
+
+	for (i = 0; i < COUNT(active_schemes); i++)
+		if (equals(scheme, active_schemes[i]))
+			return bit(SCHEME_ACTIVE);
+	return 0;
+}
+
+/* Return the scheme of a URL that is not valid, and has no parts. */
+static urlgrep_span
+find_scheme(urlgrep_span url)
+{
+	const char *colon = memchr(url.text, ':', url.len);
+
+	return (urlgrep_span){ url.text, colon ? (size_t)(colon - url.text) : 0 };
+}
+
 /* ---- all of them --- */
 
 urlgrep_warnings
 urlgrep_url_warnings(const urlgrep_url *url)
 {
 	urlgrep_span scheme = urlgrep_part_named(url, "scheme");
-	urlgrep_warnings w = 0;
-	size_t i;
 
 	if (url->verdict != URLGREP_OK)
 		return 0;
-	for (i = 0; i < COUNT(active_schemes); i++)
-		if (equals(scheme, active_schemes[i]))
-			w |= bit(SCHEME_ACTIVE);
-	return w | warn_user(url, scheme) | warn_port(url, scheme) |
+	return warn_scheme(scheme) | warn_user(url, scheme) | warn_port(url, scheme) |
 	    warn_host(url) | warn_escapes(url, scheme) | warn_invisible(url->text) |
 	    warn_group(url) | warn_mailto(url);
 }
@@ -603,6 +618,9 @@ urlgrep_url_warnings(const urlgrep_url *url)
 urlgrep_warnings
 urlgrep_finding_warnings(const urlgrep_finding *finding)
 {
-	return finding->url.verdict == URLGREP_OK ?
-	    urlgrep_url_warnings(&finding->url) | warn_notes(finding->notes) : 0;
+	const urlgrep_url *url = &finding->url;
+
+	return url->verdict == URLGREP_OK ?
+	    urlgrep_url_warnings(url) | warn_notes(finding->notes) :
+	    warn_scheme(find_scheme(url->text));
 }

@@ -189,7 +189,7 @@ print_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
 	write_url(p, &f->url, text);
 	if (!is_valid)
 		write_reason(p, f, location);
-	else if (p->settings->warn)
+	if (p->settings->warn && (is_valid || f->url.verdict != URLGREP_OK))
 		write_warnings(p, "\t", finding_warnings_of(f, location));
 	end_line(p);
 }

@@ -100,7 +100,7 @@ finding_warnings_of(const urlgrep_finding *finding,
 	urlgrep_warnings set;
 
 	if (finding->url.verdict != URLGREP_OK)
-		return 0;
+		return urlgrep_finding_warnings(finding);
 	set = urlgrep_finding_warnings(finding) | warn_of_host(&finding->url);
 	if (location && (location->flags & URLGREP_MAIL_HREF_DIFFERS))
 		set |= bit_of(FIRST_OWN + HREF_DIFFERS);

@@ -269,7 +269,7 @@ check: needs-check
 linear: all tests
 	@$(RUN_TESTS) tests/robustness/linear.sh tests/robustness/memory.sh
 
-tests: $(TESTS) $B/tests/scan_bench $B/tests/oracle_rfc1738
+tests: $(TESTS) $B/tests/scan_bench $B/tests/oracle_rfc1738 $B/tests/fail.so
 
 ARCHIVES ?=
 

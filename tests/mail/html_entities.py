@@ -18,10 +18,9 @@ import urllib.parse
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 URLGREP = os.path.join(TOP, os.environ.get("URLGREP") or os.path.join("build", "urlgrep"))
 
-# HTML 5 gave these names to other characters than HTML 4 had, and urlgrep has those of
-# HTML 4: ang, lang and rang.
+# By design: HTML 5 gave these names to other characters, and urlgrep has those of HTML 4.
 OF_HTML4 = {"lang;": "\u2329", "rang;": "\u232a"}
-# Names of one or more US-ASCII characters that are not decoded: two characters.
+# By design: a name of two US-ASCII characters.
 NOT_DECODED = {"fjlig;": "fj"}
 
 

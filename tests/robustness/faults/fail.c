@@ -8,7 +8,9 @@
  *	FAIL_PAGE=N    of the Nth that is mapped all but an eighth cannot be read
  *	FAIL_LOAD=1    no library is found that main asks for
  *	FAIL_THREAD=N  the Nth start of a thread, and each one behind it, gives EAGAIN
+ *	FAIL_TYPES=1   directories do not say of what type their entries are
  *	FAIL_LOG=FILE  at the end, how many there were: allocations, reads, maps */
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -80,6 +82,20 @@ pread64(int fd, void *text, size_t size, off64_t at)
 
 	*(void **)&real = dlsym(RTLD_NEXT, "pread64");
 	return read_fails() ? -1 : real(fd, text, size, at);
+}
+
+/* As on a file system that does not store types. */
+struct dirent64 *
+readdir64(DIR *directory)
+{
+	struct dirent64 *(*real)(DIR *);
+	struct dirent64 *entry;
+
+	*(void **)&real = dlsym(RTLD_NEXT, "readdir64");
+	entry = real(directory);
+	if (entry && in_main && getenv("FAIL_TYPES"))
+		entry->d_type = DT_UNKNOWN;
+	return entry;
 }
 
 /* Put the pages of a file that has none there: to look at them is as where a disk

@@ -80,6 +80,7 @@ CLI = $(call objects,$(CMD))
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*.c tests/library/*.c))
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
 	accuracy robustness))) tests/cli/urlpick.py tests/mail/python_email.py \
+	tests/mail/html_entities.py tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
 	tests/robustness/hostile/hostile.py tests/robustness/broken_program.py
 # Run tests with prove, then count what was skipped, and why.
@@ -305,7 +306,7 @@ list-scripts:
 linear: all tests
 	@$(RUN_TESTS) tests/robustness/linear.sh tests/robustness/memory.sh
 
-tests: $(TESTS) $B/tests/scan_bench $B/tests/oracle_rfc1738
+tests: $(TESTS) $B/tests/scan_bench $B/tests/oracle_rfc1738 $B/tests/fail.so
 
 ARCHIVES ?=
 

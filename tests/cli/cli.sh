@@ -918,6 +918,20 @@ ok '--progress=never: nothing' shows "$(progress never)" ''
 ok '--progress: nothing where standard error is no terminal' \
 	shows "$(progress auto)" ''
 
+# Numbers of two digits, and of a base that is ten.
+for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo "http://h.example/$i"; done >dozen
+t '-m 10: ten URLs' 0 10 -c -m 10 dozen
+t '-m 08: a number with a zero before it is decimal' 0 8 -c -m 08 dozen
+
+# More text without a URL than any buffer holds.
+awk 'BEGIN { for (i = 0; i < 400000; i++) print "A line of prose, and no URL in it." }
+	END { print "http://h.example/far" }' </dev/null >far
+t '-n -b after 14 MB of text: a file' 0 '400001:14000000:http://h.example/far' -nb far
+t '-n -b after 14 MB of text: as text' 0 '400001:14000000:http://h.example/far' \
+	-nb --as=text far
+ok '-n -b after 14 MB of text: a pipe' sh -c \
+	'test "$(cat far | "$0" -nb)" = 400001:14000000:http://h.example/far' "$urlgrep"
+
 # Where nothing but URLs is asked for they are printed another way.
 for more in '' '--iri' '--all' '--invalid --iri' '--as=text'; do
 	for threads in 1 2; do

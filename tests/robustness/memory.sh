@@ -115,6 +115,52 @@ flat 'a URL and line ends' 2 'printf "http://h/a/\n"; fill "\n"; end_text'
 flat 'a URL and a long line' 2 'printf "http://h/a/\n"; fill a; end_text'
 flat 'colons' 1 'fill :; end_text'
 flat '"<"' 1 'fill "<"; end_text'
+
+# bounded NAME COUNT OPTIONS COMMAND: reading what the command writes takes at most 256 MiB,
+# whatever exceeds a bound (src/doc/LIMITS.md), and so many URLs are found
+bounded()
+{
+	tests=$((tests + 1))
+	eval "$4" >"$directory/input"
+	/usr/bin/time -q -f %M -o "$directory/peak" "$urlgrep" -j1 -c $3 "$directory/input" \
+		>"$directory/count" 2>"$directory/errors"
+	status=$?
+	kib=$(cat "$directory/peak")
+	if [ "$kib" -le 262144 ] && [ "$(cat "$directory/count")" = "$2" ] && [ $status -le 2 ]; then
+		echo "ok $tests - $1: $kib KiB"
+	else
+		failed=$((failed + 1))
+		echo "not ok $tests - $1: ${kib:-?} KiB, $(cat "$directory/count") URLs, status $status"
+	fi
+}
+
+header='printf "From: a@b.example\nMIME-Version: 1.0\n"'
+url_line='printf "\nhttp://p.example/\n"'
+repeat_line() { yes -- "$2" | head -n "$1"; }
+if /usr/bin/time -f %M true >/dev/null 2>&1; then
+	bounded '1.6 million parts' 1 --as=mail "$header; printf 'Content-Type: multipart/mixed; boundary=b\n\n'
+		repeat_line 1600000 '--b
+'; $url_line"
+	bounded '48 MB of HTML parts' 700000 --as=mail "$header; printf 'Content-Type: multipart/mixed; boundary=b\n\n'
+		repeat_line 2800000 '--b
+Content-Type: text/html
+
+<a href=\"http://h.example/\">x</a>'"
+	bounded '56 MB of links' 1 --as=mail "$header; printf 'Content-Type: text/html\n\n'
+		repeat_line 5000000 '<a href=x>'; $url_line"
+	bounded '56 MB of links in quoted-printable' 1 --as=mail "$header; printf 'Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n'
+		repeat_line 4000000 '<a href=3Dx>='; $url_line"
+	bounded '60 MB of line breaks in HTML' 1 --as=html "repeat_line 6000000 '&lt;<br>'; $url_line"
+	bounded '99 MB of encoded words in one Subject' 1 --as=mail "printf 'Subject: '
+		repeat_line 7000000 '=?utf-8?q?a?=' | tr '\n' ' '; $url_line"
+	bounded 'a header line of 100 MB' 1 --as=mail "$header; printf 'X-Line: '
+		head -c 100000000 /dev/zero | tr '\0' a; $url_line"
+	bounded '20 million header fields' 1 --as=mail "repeat_line 20000000 a:; $url_line"
+	bounded 'a million addresses' 1 --as=mail "printf 'From: a@b.example\nnofield\nTo: '
+		repeat_line 1000000 'a@b,' | tr '\n' ' '; printf '\n'; $url_line"
+	bounded '200,000 addresses that GMime parses' 1 --as=mail "printf 'From: a@b.example\nnofield\nTo: '
+		repeat_line 200000 'a@b,' | tr '\n' ' '; printf '\n'; $url_line"
+fi
 mail="From ann@example.org Tue Mar 14 10:12:00 1995
 From: Ann <ann@example.org>
 Subject: where it is

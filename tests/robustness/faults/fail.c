@@ -5,10 +5,12 @@
  *	FAIL_READ=N    the Nth read or pread fails with EIO
  *	FAIL_LOAD=1    libraries that main loads are not found
  *	FAIL_THREAD=N  the Nth start of a thread, and each one after it, fails with EAGAIN
+ *	FAIL_TYPES=1   directories do not say of what type their entries are
  *	FAIL_LOG=FILE  write to it, at the end, how many allocations and reads there were
  *
  * What the loader allocates while it loads a library does not count and does not fail: the
  * initialization of GLib ends the program, or waits for ever, if it gets no memory. */
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
@@ -81,6 +83,20 @@ pread64(int fd, void *text, size_t size, off64_t at)
 
 	*(void **)&real = dlsym(RTLD_NEXT, "pread64");
 	return read_fails() ? -1 : real(fd, text, size, at);
+}
+
+/* As on a file system that does not store types. */
+struct dirent64 *
+readdir64(DIR *directory)
+{
+	struct dirent64 *(*real)(DIR *);
+	struct dirent64 *entry;
+
+	*(void **)&real = dlsym(RTLD_NEXT, "readdir64");
+	entry = real(directory);
+	if (entry && in_main && getenv("FAIL_TYPES"))
+		entry->d_type = DT_UNKNOWN;
+	return entry;
 }
 
 void *

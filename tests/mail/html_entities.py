@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+"""The character references that urlgrep decodes, beside Python's html.entities, which has
+all names of HTML 5. TAP on standard output.
+
+urlgrep knows the names of HTML 4 and those of US-ASCII characters (src/html/entities.c).
+Here each name of HTML 5 stands in the URL of a link. What is decoded must be decoded as
+HTML 5 has it, and which names are not decoded follows from the rules below: a name that
+is lost from the table, or changed in it, fails this test.
+"""
+import html.entities
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+URLGREP = os.path.join(TOP, os.environ.get("URLGREP") or os.path.join("build", "urlgrep"))
+
+# By design: HTML 5 gave these names to other characters, and urlgrep has those of HTML 4.
+OF_HTML4 = {"lang;": "\u2329", "rang;": "\u232a"}
+# By design: a name of two US-ASCII characters.
+NOT_DECODED = {"fjlig;": "fj"}
+
+
+def is_decoded(name, character):
+    """Does urlgrep know this name, by its rules?"""
+    word = name.rstrip(";")
+    if name in NOT_DECODED:
+        return False
+    if word in html.entities.name2codepoint:
+        return True
+    return len(character) == 1 and ord(character) < 0x80
+
+
+def links(references):
+    """What urlgrep makes of each reference in a URL of a link."""
+    with tempfile.NamedTemporaryFile("w", suffix=".html", encoding="ascii") as file:
+        file.write("<!DOCTYPE html><html><body>\n")
+        for number, reference in enumerate(references):
+            file.write('<a href="http://h.example/%d?-%s-">x</a>\n' % (number, reference))
+        file.write("</body></html>\n")
+        file.flush()
+        done = subprocess.run([URLGREP, "--iri", "--all", "--json", file.name],
+                              stdout=subprocess.PIPE, timeout=60, check=False)
+    if done.returncode != 0:
+        sys.exit("html_entities.py: %s: exit status %d" % (URLGREP, done.returncode))
+    found = {}
+    for line in done.stdout.decode("utf-8").splitlines():
+        row = json.loads(line)
+        if row["type"] == "url":
+            url = row["url"] if isinstance(row["url"], str) else ""
+            number, value = url[len("http://h.example/"):].split("?", 1)
+            found[int(number)] = urllib.parse.unquote(value)
+    return [found.get(number) for number in range(len(references))]
+
+
+def main():
+    names = sorted(html.entities.html5)
+    found = links(["&" + name for name in names])
+    groups = {"decoded": [], "not decoded": []}
+    for name, value in zip(names, found):
+        character = html.entities.html5[name]
+        # tabs and line ends are removed from a URL
+        wanted = OF_HTML4.get(name, character)
+        wanted = "" if wanted in "\t\n" else wanted
+        # without ";" a name is decoded only if "=" or a letter does not follow; "-" does
+        decoded = is_decoded(name, character)
+        expected = "-%s-" % (wanted if decoded else "&" + name)
+        if value != expected:
+            print("# &%s: expected %r, found %r" % (name, expected, value))
+        groups["decoded" if decoded else "not decoded"].append(value == expected)
+    failed = False
+    for number, (what, good) in enumerate(groups.items(), 1):
+        failed |= not all(good)
+        print("%sok %d - %d of %d names of HTML 5 are %s" % (
+            "" if all(good) else "not ", number, sum(good), len(names), what))
+    print("1..2")
+    return failed
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -6,6 +6,7 @@
 #include "mail/header.h"
 #include "mail/mbox.h"
 #include "util/ascii.h"
+#include "util/utf8.h"
 
 /* Header fields of mail and news (RFC 5322, RFC 5536) that text seldom begins a line
  * with: one of these makes it a message... */
@@ -48,10 +49,21 @@ is_sure_of(enum answer answer)
 	return answer == NO || answer == YES;
 }
 
+/* Return true if line[0..len), whose end was not read yet, may become a field. */
+static bool
+may_become_field(const char *line, size_t len)
+{
+	size_t i = 0;
+
+	while (i < len && line[i] > ' ' && line[i] < 0x7F)
+		i++;
+	return i == len && memchr(line, ':', len) == NULL;
+}
+
 /* Look for header fields, folded or not, up to a blank line or the end of what was
- * read. */
+ * read. Return `open` if that comes before any field that is known. */
 static enum answer
-is_message(const char *text, size_t len)
+is_header(const char *text, size_t len, enum answer open)
 {
 	unsigned points = 0;
 	size_t at = 0;
@@ -67,17 +79,38 @@ is_message(const char *text, size_t len)
 		if (name == 0 && (at == 0 || (*line != ' ' && *line != '\t'))) {
 			if (end)
 				return NO;
+			if (points == 0 && may_become_field(line, size))
+				return UNLIKELY;
 			break;
 		}
 		if (points < ENOUGH_POINTS)
 			points += points_of_field(line, name);
 		at += size + (end != NULL);
 	}
-	return points >= ENOUGH_POINTS ? LIKELY : points ? UNLIKELY : NO;
+	return points >= ENOUGH_POINTS ? LIKELY : points ? UNLIKELY : open;
+}
+
+/* A text may begin with a line that looks like a field. */
+static enum answer
+is_message(const char *text, size_t len)
+{
+	return is_header(text, len, NO);
+}
+
+/* Return the length of a byte order mark and blank lines at the beginning. */
+static size_t
+skip_blank_lines(const char *text, size_t len)
+{
+	size_t at = utf8_bom_length(text, len);
+
+	while (at < len && ascii_is(text[at], ASCII_BREAK))
+		at++;
+	return at;
 }
 
 /* Look for a "From " line and, after it, a header field or an empty message; or, as
- * UUCP wrote them, another such line, quoted. */
+ * UUCP wrote them, another such line, quoted. After a "From " line without a date there
+ * must be the header of a message. */
 static enum answer
 is_mbox(const char *text, size_t len)
 {
@@ -88,9 +121,11 @@ is_mbox(const char *text, size_t len)
 		return NO;
 	if (end == NULL)
 		return UNLIKELY;
+	left = len - (size_t)(end + 1 - text);
 	if (!is_from_line(text, (size_t)(end - text)))
-		return NO;
-	left = len - (size_t)(++end - text);
+		return !is_undated_from_line(text, (size_t)(end - text)) ? NO :
+		    is_header(end + 1, left, UNLIKELY);
+	end++;
 	if (header_name_length(end, left) ||
 	    (left > 0 && (*end == '\r' || *end == '\n' || *end == '>')))
 		return YES;
@@ -102,10 +137,8 @@ is_html(const char *text, size_t len)
 {
 	static const char *const beginnings[] = { "<!doctype html", "<html",
 		"<head", "<body" };
-	size_t at = 0, i;
+	size_t at = utf8_bom_length(text, len), i;
 
-	if (len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0)
-		at = 3;
 	while (at < len && (text[at] == ' ' || text[at] == '\t' ||
 	    text[at] == '\r' || text[at] == '\n'))
 		at++;
@@ -121,11 +154,12 @@ is_html(const char *text, size_t len)
 urlgrep_mail_type
 detect_file_type(const char *text, size_t len, bool *is_sure)
 {
-	enum answer mbox = is_mbox(text, len);
+	size_t blank = skip_blank_lines(text, len);
+	enum answer mbox = is_mbox(text + blank, len - blank);
 	enum answer message = mbox == YES ? NO : is_message(text, len);
 
 	*is_sure = is_sure_of(mbox) && is_sure_of(message);
-	if (mbox == YES)
+	if (mbox >= LIKELY)
 		return URLGREP_MAIL_MBOX;
 	if (message >= LIKELY)
 		return URLGREP_MAIL_MESSAGE;

@@ -2,8 +2,10 @@
  *
  * A message begins at a line that starts with "From " and holds a time and a year (so
  * that an unquoted "From here on" of mboxo is text), if the line before it is blank
- * or, where that blank line was lost, a header field follows. Content-Length
- * (mboxcl2) is believed only where a message or the end of the file follows. */
+ * or, where that blank line was lost, a header field follows. A "From " line without a
+ * time or a year ("From -8946248053963491671", as archive.org delivers Usenet) needs
+ * both. Content-Length (mboxcl2) is believed only where a message or the end of the
+ * file follows. */
 #include "mail/mbox.h"
 
 #include <errno.h>
@@ -13,10 +15,12 @@
 #include "util/ascii.h"
 #include "util/line_count.h"
 #include "util/memory.h"
+#include "util/utf8.h"
 
 enum {
 	READ_BYTES = 128 * 1024,
 	MAX_FROM_LINE_BYTES = 512,     /* with the name of the field that follows */
+	MAX_BLANK_BYTES = 256,         /* before the first "From " line */
 	MAX_HEADER_BYTES = 256 * 1024, /* in which Content-Length is looked for */
 	LENGTH_PROBES = 16 /* an mbox with Content-Length has it in its first messages */
 };
@@ -203,14 +207,71 @@ is_from_line(const char *line, size_t len)
 	return false;
 }
 
+/* Return true if word[0..len) is one that prose does not follow "From " with: a number,
+ * an address, the path of UUCP, or the sender of bounces. */
 static bool
-is_blank_line_before(const struct mbox *m, size_t line)
+is_sender(const char *word, size_t len)
 {
-	size_t end = line - 1; /* of the line before */
+	size_t i = *word == '-', begin = i;
 
+	while (i < len && ascii_is(word[i], ASCII_DIGIT))
+		i++;
+	if (i == len)
+		return len - begin > 4; /* "From 1995 on" is prose */
+	for (i = 1; i + 1 < len; i++)
+		if (word[i] == '@' || word[i] == '!')
+			return true;
+	return ascii_is_word(word, len, "MAILER-DAEMON");
+}
+
+/* Return true if text begins with one of the names, of three letters each. */
+static bool
+begins_with_name(const char *text, size_t len, const char *names)
+{
+	for (; len > 3 && *names; names += 3)
+		if (memcmp(text, names, 3) == 0)
+			return text[3] == ' ';
+	return false;
+}
+
+/* Return true if text begins with "Tue Mar ". */
+static bool
+begins_with_day(const char *text, size_t len)
+{
+	return begins_with_name(text, len, "SunMonTueWedThuFriSat") &&
+	    begins_with_name(text + 4, len - 4,
+	        "JanFebMarAprMayJunJulAugSepOctNovDec");
+}
+
+bool
+is_undated_from_line(const char *line, size_t len)
+{
+	size_t end = 5, next;
+
+	if (len < 6 || memcmp(line, "From ", 5) != 0)
+		return false;
+	while (end < len && line[end] > ' ')
+		end++;
+	for (next = end; next < len && line[next] == ' '; next++)
+		;
+	return end > 5 && line[end - 1] != ':' && line[end - 1] != ',' &&
+	    (is_sender(line + 5, end - 5) || begins_with_day(line + next, len - next));
+}
+
+/* Return true if the line at line is the first one, or the one before it is blank: empty,
+ * or only a byte order mark at the front of the stream. */
+static bool
+is_after_blank_line(const struct mbox *m, size_t line)
+{
+	size_t front = m->origin == 0 ? utf8_bom_length(m->text, m->len) : 0;
+	size_t end; /* of the line before */
+
+	if (line <= front)
+		return true;
+	end = line - 1;
 	if (end > 0 && m->text[end - 1] == '\r')
 		end--;
-	return end == 0 || m->text[end - 1] == '\n';
+	return end <= front || m->text[end - 1] == '\n';
 }
 
 /* Return true if a message begins at at, the beginning of a line. Looks at no more
@@ -225,11 +286,11 @@ begins_message(const struct mbox *m, size_t at)
 	const char *end = memchr(line, '\n', left);
 	size_t len = end ? (size_t)(end - line) : left;
 
-	if (!is_from_line(line, len))
-		return false;
-	if (is_blank_line_before(m, at))
-		return true;
-	return end && header_name_length(end + 1, left - len - 1) != 0;
+	if (is_from_line(line, len))
+		return is_after_blank_line(m, at) ||
+		    (end && header_name_length(end + 1, left - len - 1) != 0);
+	return end && is_after_blank_line(m, at) && is_undated_from_line(line, len) &&
+	    header_name_length(end + 1, left - len - 1) != 0;
 }
 
 /* ---- Content-Length --- */
@@ -362,6 +423,17 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 	return false;
 }
 
+/* Skip a byte order mark that is right before a "From " line: the message begins, for
+ * ranges, at the mark. */
+static void
+skip_bom(struct mbox *m)
+{
+	size_t bom = utf8_bom_length(m->text, m->len);
+
+	if (m->origin + m->at == 0 && bom > 0 && begins_message(m, bom))
+		advance(m, bom);
+}
+
 /* Skip the "From " line that begins a message, however long. */
 static bool
 skip_from_line(struct mbox *m)
@@ -397,8 +469,38 @@ seek_forward(struct mbox *m, size_t from, size_t context)
 	return true;
 }
 
-/* Go to the first message that begins in the range, if that is not at the front of
- * the stream. Returns false without memory. */
+/* At the front of a stream, skip blank lines before the first "From " line, and a byte
+ * order mark before these. */
+static void
+skip_blank_lines(struct mbox *m)
+{
+	size_t at = utf8_bom_length(m->text, m->len);
+
+	while (at < m->len && at < MAX_BLANK_BYTES && ascii_is(m->text[at], ASCII_BREAK))
+		at++;
+	if (at > 0 && m->text[at - 1] == '\n' && begins_message(m, at))
+		advance(m, at);
+}
+
+/* Go to the first message of the stream. Returns false without memory. */
+static bool
+enter_front(struct mbox *m)
+{
+	size_t least = 1;
+
+	if (m->range.is_single)
+		return true;
+	while (!m->is_at_end && m->len < least) {
+		if (!read_more(m))
+			return false;
+		if (m->len > 0 && (ascii_is(*m->text, ASCII_BREAK) || *m->text == '\xEF'))
+			least = MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES;
+	}
+	skip_blank_lines(m);
+	return true;
+}
+
+/* Go to the first message that begins in the range. Returns false without memory. */
 static bool
 enter_range(struct mbox *m)
 {
@@ -408,7 +510,7 @@ enter_range(struct mbox *m)
 
 	m->is_entered = true;
 	if (from == 0)
-		return true;
+		return enter_front(m);
 	m->probed = LENGTH_PROBES;
 	if (!seek_forward(m, from, MBOX_CONTEXT_BYTES))
 		return false;
@@ -496,6 +598,8 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 			return URLGREP_NOMEM;
 	if (is_past_range(m))
 		return URLGREP_END;
+	if (!m->range.is_single)
+		skip_bom(m);
 	if (!skip_from_line(m))
 		return URLGREP_NOMEM;
 	begin_message(m);

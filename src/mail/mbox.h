@@ -44,6 +44,11 @@ struct mbox;
  * "From ann@example.org Tue Mar 14 10:12:00 1995". */
 bool is_from_line(const char *line, size_t len);
 
+/* Return true if line[0..len) looks like a "From " line without a time or a year:
+ * "From -8946248053963491671", "From ann@example.org Tue Mar 14". Such a line begins a
+ * message only if a header field follows. */
+bool is_undated_from_line(const char *line, size_t len);
+
 /* Make a splitter, which reads one stream after another. Returns NULL without
  * memory. */
 struct mbox *mbox_new(const urlgrep_memory *memory);

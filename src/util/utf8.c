@@ -41,6 +41,12 @@ utf8_encode(uint32_t code, char *out)
 	return more + 1;
 }
 
+size_t
+utf8_bom_length(const char *text, size_t len)
+{
+	return len >= 3 && memcmp(text, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
 bool
 utf8_is_valid(const char *text, size_t len)
 {

@@ -23,6 +23,10 @@ size_t utf8_decode(const char *text, size_t len, uint32_t *code);
 /* Encode a character into out[0..4); returns its length. */
 size_t utf8_encode(uint32_t code, char *out);
 
+/* Return the length of the byte order mark (U+FEFF) at the beginning of text[0..len), 0
+ * if there is none. */
+size_t utf8_bom_length(const char *text, size_t len);
+
 /* Return true if text[0..len) is well-formed. */
 bool utf8_is_valid(const char *text, size_t len);
 

@@ -311,6 +311,15 @@ static const char *const messages[] = {
 	FROM,
 	FROM HEAD,
 	FROM HEAD "\n\n",
+	/* "From " lines without a time or a year */
+	"From -8946248053963491671\nX-Google-Thread: fac41,9a0ff\n" HEAD
+	    "\nhttp://y.example/%u\n\nFrom 7714353012763127456\n"
+	    "X-Google-Thread: fac41,9a0ff\n\nhttp://z.example/%u\n\n",
+	"From ann@example.org\n" HEAD "\nhttp://aa.example/%u\n\n"
+	    "From ann Tue Mar 14\nSubject: t\n\nhttp://ab.example/%u\n\n",
+	/* the same as text */
+	FROM HEAD "\nhttp://ac.example/%u\nFrom ann@example.org\nSubject: t\n\n"
+	    "From ann@example.org\n\nFrom here on it is\nText: http://ad.example/%u\n\n",
 	/* a long "From " line */
 	"From \"a very long name with <http://l.example/> in it, and so on and on and on "
 	    "and on and on and on\" Tue Mar 14 10:12:00 1995 remote from m.example\n"
@@ -335,7 +344,9 @@ enum {
 	MBOX_CRLF = 1,
 	MBOX_PREAMBLE = 2,   /* text before the first "From " line */
 	MBOX_LENGTHS = 4,    /* Content-Length in each message (mboxcl2) */
-	MBOX_NO_LINE_END = 8 /* the last line has no line feed */
+	MBOX_NO_LINE_END = 8, /* the last line has no line feed */
+	MBOX_BOM = 16,        /* a byte order mark before the first "From " line */
+	MBOX_BLANK_LINES = 32 /* blank lines there, after the mark */
 };
 
 struct mailbox {
@@ -370,6 +381,10 @@ make_mailbox(unsigned flags, unsigned count)
 	char message[1000];
 	unsigned i;
 
+	if (flags & MBOX_BOM)
+		fputs("\xEF\xBB\xBF", out);
+	if (flags & MBOX_BLANK_LINES)
+		fputs("\r\n\n", out);
 	if (flags & MBOX_PREAMBLE)
 		fputs(flags & MBOX_LENGTHS ? "\n" : "\n\nhttp://preamble.example/\n\n",
 		    out);
@@ -406,6 +421,9 @@ test_mailboxes(void)
 	test_mailbox("an mbox of 20 KB", 0, 120);
 	test_mailbox("an mbox with CR LF", MBOX_CRLF, 34);
 	test_mailbox("text before the first message", MBOX_PREAMBLE, 17);
+	test_mailbox("a byte order mark", MBOX_BOM, 3);
+	test_mailbox("blank lines first", MBOX_BLANK_LINES, 3);
+	test_mailbox("a byte order mark and blank lines", MBOX_BOM | MBOX_BLANK_LINES, 3);
 	test_mailbox("no line feed at the end", MBOX_NO_LINE_END, 17);
 	test_mailbox("mboxcl2", MBOX_LENGTHS, 9);
 	test_mailbox("mboxcl2 with text before the first message",

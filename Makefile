@@ -257,7 +257,7 @@ install-build:
 	$(call install,$(APT),$(DNF),$(PACMAN),$(APK),$(ZYPPER),$(BREW))
 
 install-check:
-	$(call install,$(APT) libjansson-dev perl python3 valgrind procps,$(DNF) jansson-devel perl-Test-Harness python3 valgrind procps-ng,$(PACMAN) jansson perl python valgrind procps-ng,$(APK) jansson-dev perl-utils python3 valgrind procps,$(ZYPPER) libjansson-devel perl python3 valgrind procps,$(BREW) jansson)
+	$(call install,$(APT) libjansson-dev perl python3 valgrind procps time,$(DNF) jansson-devel perl-Test-Harness python3 valgrind procps-ng,$(PACMAN) jansson perl python valgrind procps-ng,$(APK) jansson-dev perl-utils python3 valgrind procps,$(ZYPPER) libjansson-devel perl python3 valgrind procps,$(BREW) jansson)
 
 install-check-all:
 	$(call install,binutils fish g++ man-db mandoc python3-jsonschema zip zsh,binutils fish gcc-c++ man-db mandoc python3-jsonschema zip zsh,binutils fish gcc man-db mandoc python-jsonschema zip zsh,binutils fish g++ man-db mandoc py3-jsonschema zip zsh,binutils fish gcc-c++ man mandoc python3-jsonschema zip zsh,fish mandoc zip zsh)

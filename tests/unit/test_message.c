@@ -316,7 +316,7 @@ compare_file(const char *path, bool single)
 	struct mbox_message m;
 	size_t messages = 0, different = 0;
 
-	mbox_open(box, (struct byte_stream){ read_fd, &fd }, &all);
+	mbox_open(box, (struct byte_stream){ .read = read_fd, .data = &fd }, &all);
 	while (mbox_next(box, &m) == URLGREP_OK) {
 		messages++;
 		if (compare(m.text, m.len))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How right urlgrep is on labelled passages of real mail, and why it is wrong.
+"""Score urlgrep on labelled passages of real mail, and list the causes of its errors.
 
 The passages are in a directory, $TRUTH, or ../shared/truth beside the repository,
 with the script that scores. They are not part of urlgrep; without them there
@@ -35,7 +35,7 @@ CAUSES = ["trimmed too much", "trimmed too little", "not joined",
 
 
 def passages():
-    """Name and row of each passage that counts: "bare:13" is its line."""
+    """Yield the name and row of each passage that counts; "bare:13" is its line."""
     for file in FILES:
         path = os.path.join(TRUTH, file + ".jsonl")
         with open(path, encoding="utf-8") as lines:
@@ -46,7 +46,7 @@ def passages():
 
 
 def search(rows):
-    """What urlgrep says of each passage: its findings as JSON."""
+    """Return the findings of each passage, as JSON."""
     found = {name: [] for name in rows}
     with tempfile.TemporaryDirectory() as directory:
         for name, row in rows.items():
@@ -66,7 +66,7 @@ def search(rows):
 
 
 def printed(row, findings):
-    """The URLs that count: as the script that scores has it."""
+    """Return the URLs that count, as the scoring script does."""
     text, urls = row["text"], set()
     for finding in findings:
         url = finding["url"]
@@ -87,7 +87,7 @@ def printed(row, findings):
 
 
 def cause(text, wanted, got):
-    """Why got stands where wanted should."""
+    """Return the cause of finding `got` instead of `wanted`."""
     if wanted.startswith(got):
         return "trimmed too much" if wanted in text else "not joined"
     if got.startswith(wanted) or wanted in got:
@@ -96,7 +96,7 @@ def cause(text, wanted, got):
 
 
 def failures(row, findings):
-    """(cause, the URL that should be there, the one that is)"""
+    """Yield (cause, expected URL, URL that was found)."""
     got = printed(row, findings)
     missed = sorted(set(row["urls"]) - got)
     wrong = sorted(got - set(row["urls"]))

@@ -24,7 +24,7 @@ URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
 REASONS = os.path.join(TOP, "tests", "accuracy", "foreign_cases.tsv")
 PEERS = ["xurls", "linkify-rs", "gnome-terminal", "kitty", "urlscan"]
 
-# How a row's note says that the other tool was set up, and what that is here.
+# Settings of the other tool in a row's note, and the options they stand for.
 # Other rows: --iri if there is anything beyond US-ASCII.
 SETTINGS = [
     ("url_can_be_iri(false)", []),
@@ -38,7 +38,7 @@ def encode(text):
 
 
 def key_of(peer, row):
-    """What names a row without quoting it: peer, place, hash of the text."""
+    """Return a key that does not quote the row: tool, place, hash of the text."""
     digest = hashlib.sha1(encode(row["text"])).hexdigest()[:10]
     return peer, row["file"], digest
 
@@ -48,7 +48,7 @@ def has_scheme(text):
 
 
 def is_asked(peer, row):
-    """Is the row about URLs with a scheme?"""
+    """Return true if the row is about URLs with a scheme."""
     if peer == "urlscan":  # one mode for all its rows
         return has_scheme(row["text"])
     return row["mode"] in ("strict", "any")
@@ -63,7 +63,7 @@ def rows_of(peer):
 
 
 def options_for(row):
-    """The row's own setting of its tool, where it is not the usual one."""
+    """Return the options for the setting of the tool in this row."""
     note = row.get("note") or ""
     for words, options in SETTINGS:
         if words in note:
@@ -74,7 +74,7 @@ def options_for(row):
 
 
 def found_in(row, *more):
-    """The URLs urlgrep prints; with --all each has its verdict behind a tab."""
+    """Return what urlgrep prints; with --all each URL has its verdict after a tab."""
     command = [URLGREP, "-h", "-z", *options_for(row), *more]
     done = subprocess.run(command, input=encode(row["text"]),
                           stdout=subprocess.PIPE, check=False)
@@ -100,7 +100,7 @@ def agrees(row, found):
 
 
 def read_reasons():
-    """Lines of PEER, PLACE, HASH, CODE, SENTENCE, divided by tabs."""
+    """Read lines of TOOL, PLACE, HASH, CODE, SENTENCE, separated by tabs."""
     reasons = {}
     with open(REASONS, encoding="utf-8", newline="\n") as lines:
         for line in lines:

@@ -38,10 +38,10 @@ MARKED = re.compile(r"([-*+o]|\(?\w[.)]|\d{1,3}[.)]|\[\d+\]) ")
 Passage = namedtuple("Passage", "kind url text flowed")
 
 
-# ---- what there is to make them of
+# ---- material from real mail
 
 def valid(urls):
-    """Those that urlgrep, too, takes for URLs when they stand alone."""
+    """Return those that urlgrep also finds on lines of their own."""
     done = subprocess.run([URLGREP, "--check", "--json"], stdout=subprocess.PIPE,
                           input="\n".join(urls).encode(), check=False)
     said = map(json.loads, done.stdout.splitlines())
@@ -63,7 +63,7 @@ def known_urls(whole):
 
 
 class Matter:
-    """URLs, runs of lines of prose, and lines of the other kinds."""
+    """Collect URLs, runs of lines of prose, and lines of other kinds."""
 
     def __init__(self):
         self.urls = []
@@ -87,7 +87,7 @@ class Matter:
 
 
 def line_kind(line):
-    """What a line is that may stand behind a URL and is no part of it."""
+    """Return the kind of a line that may follow a URL without being part of it."""
     if not line.isascii() or not 3 < len(line) < 79 or line.startswith("From "):
         return None
     if "://" in line:
@@ -196,7 +196,7 @@ def set_broken(luck, before, pieces, behind, width, own_line):
 
 
 def broken_at(luck, matter, width, where, own_line):
-    """(url, lines), or None if this URL is not to be broken so."""
+    """Return (url, lines), or None if the URL cannot be broken in this way."""
     url = luck.choice(matter.long)
     before, behind = words_around(luck, matter)
     first = None
@@ -346,7 +346,7 @@ def in_prose(luck, matter, kind):
 
 
 def with_dot(luck, matter):
-    """A sentence ends with the URL; its mark stands behind it."""
+    """End a sentence with the URL and a mark after it."""
     made = ends_line(luck, matter, 1)
     if made is None or made[1] is None:
         return None
@@ -389,7 +389,7 @@ WHOLE = {
 
 
 def in_quote(luck, lines):
-    """Some of the passages that must not be joined are quoted."""
+    """Quote some of the passages that must not be joined."""
     prefix = luck.choice(("", "", "", "> ", ">> ", "> > "))
     return quoted(lines, prefix)
 
@@ -413,10 +413,10 @@ def make(luck, matter, number):
                                   kind.startswith("flowed"))
 
 
-# ---- asking urlgrep
+# ---- running urlgrep
 
 def as_mbox(passages):
-    """One message each, so that no passage is read with another."""
+    """Write each passage as a message, so that none is read with another."""
     for passage in passages:
         yield "From ann@example.org Thu Jan  1 00:00:00 1998\n"
         yield "From: ann@example.org\nMIME-Version: 1.0\nContent-Type: text/plain"
@@ -426,7 +426,7 @@ def as_mbox(passages):
 
 
 def search(passages):
-    """For each passage the readings of its findings, best first."""
+    """Return the readings of the findings of each passage, best first."""
     found = [[] for _ in passages]
     with tempfile.NamedTemporaryFile("w", suffix=".mbox") as box:
         box.writelines(as_mbox(passages))

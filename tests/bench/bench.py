@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast urlgrep is, side by side with the other tools that are here.
+"""Compare the speed of urlgrep with that of other tools that are installed.
 
 The inputs are made of real mail ($ARCHIVES, or ../shared/archives beside the
 repository) or, where there is none, of corpus/, in a temporary directory. All who
@@ -42,8 +42,8 @@ from inputs import USUAL, build  # noqa: E402
 MEASURE = os.path.join(BUILD, "tests", "bench_measure")
 BYTES = int(os.environ.get("BENCH_BYTES") or USUAL)
 ROUNDS = int(os.environ.get("BENCH_ROUNDS") or 5)
-STARTS = 40         # rounds of what is over at once
-LIKE = 0.1          # the part of the URLs by which two may differ
+STARTS = 40         # rounds of short runs
+LIKE = 0.1          # fraction of the URLs by which two may differ
 MEMORY = 64 * 1024  # KiB
 IS_WEB = re.compile(rb"(?im)^https?://")
 
@@ -62,7 +62,7 @@ def measure(how, command):
 
 
 def digest(path):
-    """What was printed: its hash, lines, and URLs of the web."""
+    """Return the hash of the output, its lines, and its web URLs."""
     said, lines, web = hashlib.sha256(), 0, 0
     with open(path, "rb") as printed:
         for piece in iter(lambda: printed.readlines(1 << 24), []):
@@ -74,7 +74,7 @@ def digest(path):
 
 
 class Runs:
-    """All runs of one contender on one input."""
+    """The runs of one contender on one input."""
 
     def __init__(self, contender):
         self.name = contender.name
@@ -84,7 +84,7 @@ class Runs:
         self.runs = []
 
     def run(self, out):
-        """What finds nothing prints to nowhere."""
+        """Discard the output of what finds nothing."""
         return measure(out if self.contender.urls else os.devnull,
                        self.contender.command)
 
@@ -141,7 +141,7 @@ def mine_of(found):
 
 
 def unlike(name, found):
-    """What makes the runs on an input no comparison, a sentence each."""
+    """Yield a sentence for each reason why runs cannot be compared."""
     for runs in found.values():
         if runs.failed:
             yield "%s: %s failed" % (name, runs.name)
@@ -192,10 +192,10 @@ def show(source, found):
     table([HEADINGS] + [row(runs, first) for runs in found.values()])
 
 
-# ---- what else is measured
+# ---- other measurements
 
 def start_up(directory):
-    """Until something comes out, of 1 KB with a URL."""
+    """Measure the time to the first output for 1 KB with a URL."""
     path = os.path.join(directory, "small")
     with open(path, "wb") as out:
         out.write(b"A line of a small text that has nothing in it.\n" * 10)
@@ -223,7 +223,7 @@ def show_start(starts):
 
 
 def own_memory(inputs):
-    """The most memory with two threads, mapped files aside, in KiB."""
+    """Measure the peak of memory with two threads, without mapped files, in KiB."""
     peaks = {}
     for name, source in inputs.items():
         options = ["-r"] if os.path.isdir(source.path) else []
@@ -242,7 +242,7 @@ def show_memory(peaks):
 # ---- the demands
 
 class Demand:
-    """A ratio that must reach (or, most: not exceed) what is wanted."""
+    """A ratio that must reach a limit, or (most) not exceed it."""
 
     def __init__(self, what, wanted, figures, most=False):
         self.what = what
@@ -298,7 +298,7 @@ def demands_of_threads(results):
 
 
 def of_urlscan(found):
-    """All messages that urlscan read as if they were one."""
+    """Add up the runs of urlscan, which reads one message each."""
     of = [r for name, r in found.items() if name.startswith("urlscan")]
     size = sum(r.contender.size for r in of)
     return size / sum(r.median() for r in of) if of else 0

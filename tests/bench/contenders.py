@@ -1,4 +1,4 @@
-"""Who is compared on which input: commands, as a user would give them.
+"""The commands that are compared on each input, as a user would give them.
 
     for c in contenders(input, place): c.name, c.command ...
 """
@@ -13,9 +13,9 @@ import inputs
 BUILD = os.environ.get("BUILD") or os.path.join(archives.TOP, "build")
 URLGREP = os.environ.get("URLGREP") or os.path.join(BUILD, "urlgrep")
 GMIME = os.path.join(BUILD, "tests", "bench_gmime")
-SLOW = 2          # rounds of what takes many times as long as the others
-SAMPLE = 100      # of what takes longer still this part of the input
-LETTERS = 5       # of what reads one message only
+SLOW = 2          # rounds of what is many times slower
+SAMPLE = 100      # fraction of the input for what is slower still
+LETTERS = 5       # messages for what reads one at a time
 WEB = r'https?://[^\s<>"]+'
 
 # urls: those of the bytes as they are ("raw"), or of mail as it is read
@@ -25,14 +25,14 @@ Contender = namedtuple("Contender", "name command urls size rounds")
 
 
 def listed():
-    """All schemes that urlgrep looks for, as a pattern."""
+    """Return a pattern of all schemes that urlgrep looks for."""
     slashes, opaque = (("|".join(map(re.escape, names))).replace(r"\-", "-")
                        for names in inputs.schemes())
     return r'(?:(?:%s)://|(?:%s):)[^\s<>"]+' % (slashes, opaque)
 
 
 def mine(urls, path, size, *options):
-    """As mail, if it is such, or as text."""
+    """Run urlgrep on mail or text."""
     kind = "--as=text " if urls == "raw" else ""
     for threads in (1, 2):
         yield Contender("urlgrep %s-j%d" % (kind, threads),
@@ -41,7 +41,7 @@ def mine(urls, path, size, *options):
 
 
 def patterns(name, command, path, size, rounds):
-    """One with the schemes of urlgrep, one with those of the web."""
+    """Yield two contenders: with urlgrep's schemes, and with those of the web."""
     if shutil.which(command[0] if command[0] != "env" else "grep"):
         yield Contender(name + " schemes", command + [listed(), path], "raw",
                         size, rounds)
@@ -60,7 +60,7 @@ def grep(path, size, *options):
 
 
 def at_once(name, path, size, place, *options):
-    """Two runs with one thread each: what two processors give, at best."""
+    """Run two processes with one thread each: the best that two processors can do."""
     outs = [os.path.join(place, out) for out in ("first", "second")]
     return Contender(name, [
         "sh", "-c", 'a=$1 b=$2; shift 2; "$@" >"$a" & "$@" >"$b"; wait',

@@ -1,7 +1,7 @@
-/* gmime.c - what GMime takes to read an mbox: its own parser, and each text part
- * decoded to nowhere; one thread. With "all" every part is decoded.
+/* gmime.c - read an mbox with GMime: parse it and decode each text part, in one thread. With
+ * "all" every part is decoded.
  *
- *	bench_gmime FILE [all]		says how much there was */
+ *	bench_gmime FILE [all]		print the numbers of messages, parts and bytes */
 #include <err.h>
 #include <fcntl.h>
 #include <gmime/gmime.h>

@@ -1,4 +1,4 @@
-"""What the benchmark searches: real mail where there is some, else corpus/, in
+"""The inputs of the benchmark: real mail if there is some, else corpus/, in
 the sizes asked for. What there is comes again and again until it is enough.
 
     inputs = build(directory, size)
@@ -34,10 +34,10 @@ def schemes():
             [row[0] for row in rows if "opaque" in row[1]])
 
 
-# ---- what there is
+# ---- material
 
 class Letter:
-    """A message, and what its header and its parts' headers say."""
+    """A message, and what its header fields say."""
 
     def __init__(self, content):
         self.content = content
@@ -80,7 +80,7 @@ def of_corpus():
 
 
 def letters_of():
-    """The letters of each source, and what that is."""
+    """Return the messages of each source, and its name."""
     try:
         return [list(of_box(path)) for path in archives.boxes()], "archives"
     except archives.Skip:
@@ -125,7 +125,7 @@ def as_mbox(letters):
 
 
 def without_urls(letters):
-    """The lines of the letters' bodies in which no scheme stands."""
+    """Yield the lines of the bodies that have no scheme."""
     names = [name.encode() for names in schemes() for name in names]
     url = re.compile(rb"(?i)(?:url|%s):|://" %
                      b"|".join(map(re.escape, names)))
@@ -137,7 +137,7 @@ def without_urls(letters):
 
 
 def dense_with_urls(letters):
-    """The lines of the letters' bodies that have URLs; each time others."""
+    """Yield the lines of the bodies that have URLs, each time others."""
     lines = b"".join(
         line for letter in letters if b"://" in letter.content
         for line in (letter.body() + b"\n").splitlines(True) if b"://" in line)
@@ -148,7 +148,7 @@ def dense_with_urls(letters):
 
 
 def write_directory(path, count, sources):
-    """A Maildir: one letter a file."""
+    """Write a Maildir: one message in each file."""
     size, written = 0, 0
     place = os.path.join(path, "cur")
     for name in ("cur", "new", "tmp"):
@@ -177,7 +177,7 @@ def copy_beginning(path, size, whole):
 
 
 def pack(path, whole):
-    """Packed as the ending of its name says; False: nothing here does that."""
+    """Compress as the extension says. Return False if no program does that."""
     if path.endswith(".gz"):
         with open(whole, "rb") as source, \
                 gzip.open(path, "wb", compresslevel=6) as out:
@@ -219,7 +219,7 @@ def every(_):
 
 
 def build(directory, size):
-    """Inputs by name, and where their mail is from."""
+    """Return the inputs by name, and the source of their mail."""
     sources, origin = letters_of()
     inputs = {}
 

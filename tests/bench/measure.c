@@ -1,13 +1,12 @@
-/* measure.c - runs a command and says what it took:
+/* measure.c - run a command and print the time and memory it took:
  *
- *	measure OUT COMMAND [ARGUMENT]...	its output goes to the file OUT
- *	measure -f COMMAND [ARGUMENT]...	through a pipe: when does it begin?
- *	measure -m COMMAND [ARGUMENT]...	memory of its own, looked at often
+ *	measure OUT COMMAND [ARGUMENT]...	write its output to the file OUT
+ *	measure -f COMMAND [ARGUMENT]...	through a pipe: time to the first byte
+ *	measure -m COMMAND [ARGUMENT]...	private memory, sampled often
  *
- * One line on standard output: seconds by the clock, in the program and in the
- * system, until the first byte (-f), the most KiB in memory with the pages of
- * mapped files, the same without them (-m), and the exit status. Small, because
- * a child begins with its parent's peak. */
+ * Prints one line: wall-clock, user and system seconds, seconds to the first byte (-f), the
+ * peak of memory in KiB with mapped files, and without them (-m), and the exit status. The
+ * program is small, because a child's peak begins with that of its parent. */
 #include <err.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -49,7 +48,7 @@ start(char **command, int out)
 	err(TROUBLE, "%s", command[0]);
 }
 
-/* When the first byte came; all of them are read. */
+/* Read all output. Return when the first byte came. */
 static double
 first_of(int in)
 {
@@ -62,7 +61,7 @@ first_of(int in)
 	return first;
 }
 
-/* KiB that are not of mapped files, at this moment. */
+/* Return the KiB of memory now that are not pages of mapped files. */
 static long
 own_memory(pid_t child)
 {

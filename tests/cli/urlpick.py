@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""urlpick.py - the picker on a terminal of its own (TAP): what it offers, what the
-browser is given, when it asks; and a hostile message, of which nothing is run and
-nothing reaches the terminal raw
+"""urlpick.py - urlpick in a terminal (TAP): what it offers, what it passes to the browser,
+when it asks; nothing of a hostile message is run, and no control character of it reaches
+the terminal
 """
 import fcntl
 import os
@@ -21,7 +21,7 @@ urlgrep = os.path.abspath(os.environ.get("URLGREP", top + "/build/urlgrep"))
 urlpick = top + "/src/clients/urlpick"
 
 
-# A browser that writes down its arguments, each with a NUL.
+# A browser that writes its arguments to a file, each with a NUL.
 BROWSER = """#!/bin/sh
 for argument; do printf '%s\\0' "$argument"; done >>"$OPENED"
 """
@@ -29,7 +29,7 @@ for argument; do printf '%s\\0' "$argument"; done >>"$OPENED"
 
 class Picked:
     """One run: a script's standard input is the text, its terminal a new one; each
-    of keys is typed when the terminal shows what stands before it."""
+    of keys is typed when the terminal shows the text before it."""
 
     def __init__(self, text, keys, *arguments, menu="plain", **environment):
         self.directory = tempfile.mkdtemp(dir=scratch)
@@ -68,7 +68,7 @@ class Picked:
             return b""
 
     def read_until(self, awaited):
-        """To where awaited is shown (anew), or to the end."""
+        """Read until the terminal shows awaited again, or to the end."""
         begin = len(self.shown)
         while awaited is None or awaited not in self.shown[begin:]:
             if not select.select([self.terminal], [], [], 20)[0]:
@@ -182,7 +182,7 @@ def test_warnings():
         equal(run.opened, [], "asks before " + url.decode())
 
 
-# Of each URL: what stands in the message, and what the browser must be given.
+# Each URL as it is in the message, and as the browser must get it.
 HOSTILE = [
     (b"http://h.example/';touch$IFS'run';'", None),
     (b"http://h.example/$(touch$IFS$9run)", None),

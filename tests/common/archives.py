@@ -2,9 +2,8 @@
 
     for text in texts(path): ...
 
-One Text for each part of each message that a reader would see, decoded. This
-is not urlgrep's own reading of mail, so that what is learnt here does not
-depend on it.
+One Text for each part of each message that a reader would see, decoded. They are
+parsed by Python, so that what is learnt from them does not depend on urlgrep.
 """
 import email
 import email.policy
@@ -24,11 +23,11 @@ FROM = re.compile(rb"(?:\A|(?<=\n\n)|(?<=\n\r\n))From [^\n]*\d:\d\d[^\n]*\d{4}")
 
 
 class Skip(Exception):
-    """There is no mail here to measure on."""
+    """There is no mail to measure on."""
 
 
 def find_directory():
-    """Where the mboxes are: $ARCHIVES, or unpacked once in build/."""
+    """Return the directory of the mboxes: $ARCHIVES, or build/archives."""
     given = os.environ.get("ARCHIVES")
     if given:
         if not os.path.isdir(given):

@@ -1,9 +1,9 @@
 /* fuzz.h - what the fuzz targets share
  *
- * A target is one function, called with each input. What must hold is said with
- * must(); the last byte of the input chooses among grammars, flags and the like,
- * so that any file is a seed as it stands. Built with libFuzzer, or with file.c
- * for AFL++ and to repeat one input. */
+ * A target is one function, called with each input. It checks with
+ * must(). The last byte of the input selects the grammar, flags and so on, so that any
+ * file is a seed without changes. Targets are linked with libFuzzer, or with file.c for
+ * AFL++ and to repeat one input. */
 #ifndef FUZZ_H
 #define FUZZ_H
 
@@ -26,7 +26,7 @@ fail(const char *condition, const char *file, int line)
 	abort();
 }
 
-/* Take the last byte off the input. */
+/* Remove the last byte of the input and return it. */
 static inline unsigned
 take_choice(const uint8_t *data, size_t *size)
 {

@@ -1,4 +1,4 @@
-/* html.c - the visible text and the links of HTML lie within it, in order */
+/* html.c - the sources of visible text and links lie within the HTML, in order */
 #include "fuzz.h"
 
 #include "html/html.h"

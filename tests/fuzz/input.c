@@ -1,5 +1,5 @@
-/* input.c - an input, packed or not, read in large pieces and in small ones, from a file
- * and from a buffer: the same members, bytes and errors */
+/* input.c - an input, compressed or not, has the same members, bytes and errors if it is
+ * read in large or small pieces, from a file or from a buffer */
 #include "fuzz.h"
 
 #include <sys/mman.h>
@@ -17,7 +17,7 @@ struct transcript {
 	FILE *file;
 };
 
-/* Append the names, bytes and errors of all members; not all of a decompression bomb. */
+/* Append the names, bytes and errors of all members. Stops early in a decompression bomb. */
 static void
 read_members(struct archive_reader *r, size_t step, FILE *out)
 {

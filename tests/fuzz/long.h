@@ -1,5 +1,5 @@
-/* long.h - short inputs made long: what a scanner no longer has at hand matters
- * only beyond LOOK_BACK twice over */
+/* long.h - make short inputs long: text that the scanner no longer holds matters only
+ * beyond twice LOOK_BACK */
 #ifndef FUZZ_LONG_H
 #define FUZZ_LONG_H
 
@@ -7,7 +7,7 @@
 
 enum { FILLERS = 8 };
 
-/* What stands between the two halves of an input: prose, runs, blanks, quotes. */
+/* The text between the two halves of an input: prose, runs, spaces, quotes. */
 static const char *const fillers[FILLERS] = {
 	"lines of prose as they stand in letters say nothing of the URLs around\n",
 	"a", "/a-\n", " ", "\n", "> ", "> a/b.\n", "mailto:a@b,"
@@ -20,7 +20,7 @@ struct long_text {
 	size_t tail;   /* and ends there */
 };
 
-/* data[0..cut), fill bytes of a filler, the rest. */
+/* Return data[0..cut), `fill` bytes of a filler, and the rest of the data. */
 static inline struct long_text
 long_text(const uint8_t *data, size_t size, size_t cut, unsigned filler, size_t fill)
 {

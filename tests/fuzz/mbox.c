@@ -1,10 +1,10 @@
-/* mbox.c - an mbox read whole and in pieces: the same messages, each as it stands
- * in the file, all bytes between them accounted for; and entered anywhere, the same
- * from there on */
+/* mbox.c - an mbox read whole and in pieces: the same messages, each with its
+ * bytes in the file, and no byte is lost between them; a reader
+ * of a range finds the messages that begin in it */
 #include "fuzz.h"
 
-#include "input/file_type.h"
 #include "mail/mbox.h"
+#include "util/memory.h"
 
 enum { LONGEST = 1024 * 1024, MOST = 4096 };
 
@@ -29,9 +29,8 @@ read_file(void *data, char *text, size_t size)
 }
 
 struct found {
-	uint64_t offset, line;
+	uint64_t offset, line, number;
 	size_t len;
-	unsigned number;
 };
 
 static uint64_t
@@ -50,13 +49,15 @@ read_all(const char *text, size_t len, size_t step, bool single,
     struct found *found)
 {
 	struct file f = { text, len, 0, step };
-	struct mbox *m = mbox_new((struct reader){ read_file, &f, NULL }, single,
-	    true);
+	struct mbox_range all = { .end = UINT64_MAX, .line = 1, .number = 1,
+		.is_single = single, .count_lines = true };
+	struct mbox *m = mbox_new(&memory_default);
 	struct mbox_message message;
 	size_t count = 0;
 	uint64_t end = 0;
 
-	while (count < MOST && mbox_next(m, &message)) {
+	mbox_open(m, (struct byte_stream){ read_file, &f }, &all);
+	while (count < MOST && mbox_next(m, &message) == URLGREP_OK) {
 		must(message.offset >= end);
 		must(message.offset - end == 0 ||
 		    (!single && memcmp(text + end, "From ", 5) == 0));
@@ -67,7 +68,7 @@ read_all(const char *text, size_t len, size_t step, bool single,
 			    message.line == lines_before(text, message.offset));
 		end = message.offset + message.len;
 		found[count++] = (struct found){ message.offset, message.line,
-			message.len, message.number };
+			message.number, message.len };
 	}
 	must(mbox_error(m) == 0 && (count == MOST || end == len));
 	mbox_free(m);
@@ -84,76 +85,77 @@ must_be_same(const struct found *a, const struct found *b, size_t count)
 		    a[i].len == b[i].len && a[i].number == b[i].number);
 }
 
-/* ---- entered --- */
+/* ---- ranges --- */
 
 static struct found front[MOST];
 
-/* The messages of a file from the front on; *at is where it can be divided, or its
- * end. */
+/* Read all messages of a file. Return how many there are; 0 if one has a Content-Length,
+ * so that the file cannot be divided, or if there are too many. */
 static size_t
-read_front(const char *text, size_t len, size_t step, uint64_t *at)
+read_front(const char *text, size_t len, size_t step)
 {
 	struct file f = { text, len, 0, step };
-	struct mbox *m = mbox_new((struct reader){ read_file, &f, NULL }, false, false);
+	struct mbox_range all = { .end = UINT64_MAX, .number = 1 };
+	struct mbox *m = mbox_new(&memory_default);
 	struct mbox_message message;
 	size_t count = 0;
-	uint64_t divided;
 
-	*at = len;
-	while (count < MOST && mbox_next(m, &message)) {
+	mbox_open(m, (struct byte_stream){ read_file, &f }, &all);
+	while (count < MOST && mbox_next(m, &message) == URLGREP_OK)
 		front[count++] = (struct found){ .offset = message.offset,
 			.len = message.len };
-		if (*at == len && mbox_divisible(m, &divided))
-			*at = divided;
-	}
+	if (count == MOST || mbox_has_lengths(m))
+		count = 0;
 	mbox_free(m);
 	return count;
 }
 
-/* Of the messages from the front on those whose lines begin in begin..end are what
- * one finds who enters there. */
+/* Check that a reader of the range finds those messages of the file whose "From " lines
+ * begin in it. */
 static void
-must_be_entered(const char *text, size_t len, size_t step, size_t count, uint64_t begin,
+check_range(const char *text, size_t len, size_t step, size_t count, uint64_t begin,
     uint64_t end)
 {
-	struct file f = { text, len, (size_t)begin - MBOX_BEFORE, step };
-	struct mbox *m = mbox_new((struct reader){ read_file, &f, NULL }, false, false);
+	struct file f = { text, len, (size_t)begin - MBOX_CONTEXT_BYTES, step };
+	struct mbox_range range = { .origin = begin - MBOX_CONTEXT_BYTES, .begin = begin,
+		.end = end, .number = 1 };
+	struct mbox *m = mbox_new(&memory_default);
 	struct mbox_message message;
-	bool more = mbox_enter(m, begin, end);
 	size_t i;
 
+	mbox_open(m, (struct byte_stream){ read_file, &f }, &range);
 	for (i = 1; i < count; i++) {
 		uint64_t line = front[i - 1].offset + front[i - 1].len;
 
 		if (line < begin || line >= end)
 			continue;
-		must(more && mbox_before(m, end) && mbox_next(m, &message));
+		must(mbox_next(m, &message) == URLGREP_OK);
 		must(message.offset == front[i].offset && message.len == front[i].len);
 		must(memcmp(message.text, text + message.offset, message.len) == 0);
 	}
-	must(!more || !mbox_before(m, end) || !mbox_next(m, &message));
+	must(mbox_next(m, &message) == URLGREP_END);
 	mbox_free(m);
 }
 
-/* Before the input stand as many messages as one must have seen. */
+/* Check a range of the input, with some messages before it. */
 static void
-check_entered(const char *input, size_t size, size_t step, unsigned choice)
+check_ranges(const char *input, size_t size, size_t step, unsigned choice)
 {
 	static const char first[] = "From a@b Tue Mar 14 10:12:00 1995\n\nx\n\n";
 	enum { BEFORE = 16, LENGTH = sizeof(first) - 1 };
 	size_t len = BEFORE * LENGTH + size, i, count;
 	char *text = malloc(len);
-	uint64_t at, begin, end;
+	uint64_t begin, end;
 
 	for (i = 0; i < BEFORE; i++)
 		memcpy(text + i * LENGTH, first, LENGTH);
 	if (size)
 		memcpy(text + BEFORE * LENGTH, input, size);
-	count = read_front(text, len, step, &at);
-	begin = at + (len - at) * (choice & 15) / 16;
+	count = read_front(text, len, step);
+	begin = LENGTH + (len - LENGTH) * (choice & 15) / 16;
 	end = begin + (len - begin) * (choice >> 4) / 15;
-	if (count < MOST && at < len)
-		must_be_entered(text, len, step, count, begin, end);
+	if (count > 0)
+		check_range(text, len, step, count, begin, end);
 	free(text);
 }
 
@@ -165,18 +167,16 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	bool single = choice & 1;
 	size_t step = 1 + (choice >> 1) * (choice >> 1);
 	char *text;
-	bool sure;
 	size_t count;
 
 	if (size > LONGEST)
 		return 0;
 	text = copied(data, size);
-	kind_of(text, size, &sure);
 	count = read_all(text, size, LONGEST, single, whole);
 	must(read_all(text, size, step, single, pieces) == count);
 	must_be_same(whole, pieces, count);
 	if (!single)
-		check_entered(text, size, step, where);
+		check_ranges(text, size, step, where);
 	free(text);
 	return 0;
 }

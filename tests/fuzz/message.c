@@ -1,12 +1,12 @@
-/* message.c - one message: its texts come from where they say, and those of a simple
- * one are the same from both parsers */
+/* message.c - one message: the sources of its texts lie in the message, and both parsers give
+ * the same texts for a simple message */
 #include "fuzz.h"
 
 #include "mail/message.h"
 
 enum { LONGEST = 64 * 1024, FLAGS = 8 };
 
-/* Of the fuzzer's choice: the fields that MESSAGE_HEADERS leaves out, instead. */
+/* If the fuzzer says so, read the fields that MESSAGE_HEADERS omits instead. */
 enum { CHOICE_NAMES = 4 };
 static const char *const names[] = { "from", "received", "date", "references" };
 

@@ -1,4 +1,4 @@
-/* options.c - a command line: its words are the lines of the input */
+/* options.c - a command line whose arguments are the lines of the input */
 #include "fuzz.h"
 
 #include <getopt.h>
@@ -23,7 +23,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	while (argc <= WORDS && (word = strsep(&rest, "\n")) != NULL)
 		argv[argc++] = word;
 	argv[argc] = NULL;
-	optind = 0; /* glibc: begin anew */
+	optind = 0; /* glibc: start again */
 	if (options_read(&o, argc, argv, &first)) {
 		must(first >= 1 && first <= argc);
 		must(o.grammar != NULL);

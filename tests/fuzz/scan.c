@@ -1,5 +1,5 @@
-/* scan.c - a text scanned whole, in pieces, and without machine code: the same
- * findings; what is valid is judged so again. All its colons are found. */
+/* scan.c - a text scanned whole, in pieces, and without JIT has the same findings; a valid
+ * URL is valid if it is judged by itself. The prefilter finds all colons. */
 #include "long.h"
 
 #include "findings.h"
@@ -30,7 +30,8 @@ setup(void)
 	}
 }
 
-/* Judged by itself, a reading is what it was said to be. How many parts has it? */
+/* Check that a reading, judged by itself, has the same verdict. Return the number of its
+ * parts. */
 static unsigned
 check_reading(unsigned g, urlgrep_span url, urlgrep_status verdict)
 {
@@ -43,7 +44,7 @@ check_reading(unsigned g, urlgrep_span url, urlgrep_status verdict)
 	return again.part_count;
 }
 
-/* What the header says of every finding. */
+/* Check what the header promises of every finding. */
 static void
 check_finding(unsigned g, const urlgrep_finding *f, size_t len)
 {
@@ -90,7 +91,7 @@ scan(unsigned g, urlgrep_scanner *s, const char *text, size_t len, size_t step,
 	return r.text;
 }
 
-/* What is found whole is found in pieces, and without machine code. */
+/* Compare the findings of the whole text with those in pieces, and without JIT. */
 static void
 check_text(unsigned g, const char *text, size_t len, size_t step, unsigned flags)
 {
@@ -128,8 +129,8 @@ check_colons(const char *text, size_t len)
 	}
 }
 
-/* The pieces are at most PIECES and few, so that a long text takes no longer. Of a
- * long one the scanner forgets the front. */
+/* There are at most PIECES pieces, so that a long text takes no longer. The scanner drops
+ * the beginning of a long one. */
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

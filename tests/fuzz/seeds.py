@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the fuzz targets begin with, made of the tests' own tables and texts.
+"""Make the seeds of the fuzz targets from the tables and texts of the tests.
 
 	seeds.py DIRECTORY		DIRECTORY/TARGET/... for each target
 """
@@ -33,7 +33,7 @@ def read(path):
 
 
 def unescape(text):
-    """The tables' escapes undone."""
+    """Decode the escapes of the tables."""
     def one(match):
         word = match.group(1)
         if word[0] == 'x':
@@ -47,7 +47,7 @@ def unescape(text):
 
 
 def tables():
-    """Each URL, the byte after it choosing its grammar."""
+    """Yield each URL and a byte that selects its grammar."""
     for number, name in enumerate(['rfc1738', 'current', 'draft']):
         with open(f'tests/vectors/{name}.tsv', encoding='utf-8') as file:
             for row, line in enumerate(file):

@@ -1,5 +1,5 @@
-/* validate.c - one URL judged: with machine code and without, the same; by
- * rfc1738, as the oracle judges it; where an invalid one stops, nothing goes on */
+/* validate.c - judge one URL: the same with JIT and without; by rfc1738, the same as the
+ * oracle; no valid URL begins with more of an invalid one than its error offset says */
 #include "fuzz.h"
 
 #include "../oracle/rfc1738.h"
@@ -37,7 +37,7 @@ must_be_same(const urlgrep_url *a, const urlgrep_url *b)
 	}
 }
 
-/* The parts are bytes of the URL. */
+/* Check that the parts lie in the URL. */
 static void
 check_parts(const urlgrep_url *url)
 {
@@ -54,7 +54,7 @@ check_parts(const urlgrep_url *url)
 	}
 }
 
-/* Do the scheme's own rules count? Beyond US-ASCII those of most do not. */
+/* Return true if the scheme has rules of its own for the URL. Most have none beyond ASCII. */
 static bool
 is_strict(unsigned g, const uint8_t *data, size_t size)
 {
@@ -64,7 +64,7 @@ is_strict(unsigned g, const uint8_t *data, size_t size)
 	return true;
 }
 
-/* A valid URL without its fragment is one, with the same parts. */
+/* Check that a valid URL without its fragment is valid, with the same parts. */
 static void
 check_without_fragment(urlgrep_scanner *s, const urlgrep_url *url)
 {
@@ -81,7 +81,7 @@ check_without_fragment(urlgrep_scanner *s, const urlgrep_url *url)
 	must((strict.verdict == URLGREP_OK) == (mark == NULL));
 }
 
-/* The capitals of a scheme tell nothing. */
+/* Check that the case of a scheme does not matter. */
 static void
 check_capitals(urlgrep_scanner *s, const urlgrep_url *url)
 {
@@ -111,7 +111,8 @@ check_valid(urlgrep_scanner *s, const urlgrep_url *url, bool strict)
 	must(urlgrep_url_warnings(url) >> names_of_warnings == 0);
 }
 
-/* text[0..len) stops at its own end, or is valid: some URL begins so. */
+/* Return true if some URL begins with text[0..len): it is valid, or its error is at its
+ * end. */
 static void
 check_viable(urlgrep_scanner *s, const char *text, size_t len)
 {
@@ -145,8 +146,8 @@ check_error(urlgrep_scanner *s, const char *text, size_t len,
 	}
 }
 
-/* Up to where it stops, or a part of that, some URL begins so; with what stands there
- * none does. Each takes long: one of them, or none. */
+/* Check the error offset: some URL begins with the text before it, and none with one
+ * character more. Each check takes long, so that at most one is made. */
 static void
 check_offset(urlgrep_scanner *s, const char *text, const urlgrep_error *error,
     unsigned choice)

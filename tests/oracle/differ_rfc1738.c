@@ -1,6 +1,5 @@
-/* differ_rfc1738.c - the library against the oracle, on URLs made up and on
- * damaged rows of the table: the same verdict, the same parts, with machine code
- * and without
+/* differ_rfc1738.c - the library and the oracle give the same verdict and the same parts for
+ * generated URLs and damaged rows of the table, with JIT and without
  *
  *	differ_rfc1738 [COUNT [SEED]] */
 #include "table.h"
@@ -60,7 +59,7 @@ same(const urlgrep_url *a, const urlgrep_url *b)
 	return true;
 }
 
-/* ---- what was tried at all --- */
+/* ---- coverage of the generated URLs --- */
 
 static const char *const part_names[] = { "scheme", "user", "password", "host",
 	"port", "url-path", "search", "ftptype", "gtype", "selector",

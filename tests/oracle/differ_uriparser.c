@@ -1,11 +1,10 @@
-/* differ_uriparser.c - what the grammar "current" has for schemes without rules
- * of their own, RFC 3986, against liburiparser, on URLs made up: the same
- * verdict, the same parts
+/* differ_uriparser.c - for schemes without rules of their own, the grammar "current" (RFC 3986)
+ * and liburiparser give the same verdict and the same parts for generated URLs
  *
  *	differ_uriparser [COUNT [SEED]]
  *
- * They are known to differ in two things: we hold a port to 16 bits (README), and
- * the other reads C strings, so that a NUL ends one. */
+ * Two differences are known: the grammar limits a port to 16 bits, and liburiparser reads
+ * C strings, which end at a NUL. */
 #include <uriparser/Uri.h>
 
 #include "tap.h"
@@ -36,7 +35,7 @@ is_range(const urlgrep_url *url, const char *name, const UriTextRangeA *range)
 	    (size_t)(range->afterLast - range->first));
 }
 
-/* Ours has its brackets; theirs has no host that is empty. */
+/* Compare the hosts: liburiparser omits the brackets, and an empty host. */
 static bool
 is_host(const urlgrep_url *url, const UriUriA *uri)
 {
@@ -52,7 +51,8 @@ is_host(const urlgrep_url *url, const UriUriA *uri)
 	return is_range(url, "host", &host);
 }
 
-/* Theirs comes in segments; ours is named after whether a host is there. */
+/* Compare the paths: liburiparser has segments; the name of the grammar's part depends on
+ * whether there is a host. */
 static bool
 is_path(const urlgrep_url *url, const UriUriA *uri)
 {
@@ -136,7 +136,7 @@ compare(urlgrep_scanner *s, const struct made *m, struct count *count)
 	return good;
 }
 
-/* Is it for us: no NUL, and no scheme with rules of its own? */
+/* Return true if the URL has no NUL, and no scheme with rules of its own. */
 static bool
 is_generic(const struct made *m)
 {

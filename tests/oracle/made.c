@@ -1,12 +1,12 @@
-/* made.c - the table of ways, and the damages */
+/* made.c - a table of productions for URLs, and ways to damage them */
 #include "made.h"
 
 #include <string.h>
 
 enum { DEEPEST = 40, WAYS = 16 };
 
-/* What <name> may become; a way that stands twice is taken twice as often. The
- * ways that no grammar has keep the sure ones company. */
+/* The alternatives for <name>; one that is listed twice is chosen twice as often. Some are
+ * in no grammar. */
 static const struct {
 	const char *name;
 	const char *ways[WAYS];
@@ -228,7 +228,7 @@ insert(struct made *m, size_t at, const char *text, size_t len)
 	m->len += len;
 }
 
-/* What makes a difference somewhere. */
+/* Bytes that are special in some grammar. */
 static const char *const marks[] = { ":", "/", "//", "?", "#", "@", ";", "=",
 	"&", "%", ".", "-", "%40", "%2F", "%09", "%0D%0A", "%22", "%5B", "%5D",
 	"%5C", "%00", "%7F", "%80", "%c3%a9", "~", " ", "<", ">", "\"", "|", "\\",
@@ -258,7 +258,7 @@ made_damage(struct made *m)
 	case 1:
 		m->len = at;
 		break;
-	case 2: /* again: what stands there */
+	case 2: /* repeat the bytes there */
 		len = m->len - at < sizeof(copy) ? m->len - at : sizeof(copy);
 		memcpy(copy, m->text + at, len);
 		insert(m, at, copy, len);

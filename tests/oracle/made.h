@@ -1,5 +1,5 @@
-/* made.h - URLs made up: grown from a table of ways, then damaged. The same seed
- * makes the same URLs. */
+/* made.h - generate URLs from a table of productions, then damage them. The same seed
+ * gives the same URLs. */
 #ifndef ORACLE_MADE_H
 #define ORACLE_MADE_H
 
@@ -14,16 +14,16 @@ struct made {
 	char text[MADE_LONGEST];
 };
 
-/* Grow a URL of this kind: "1738", "generic". */
+/* Generate a URL from this production: "1738", "generic". */
 void made_grow(struct made *m, const char *kind);
 
-/* Take this one, cut at what is longest. */
+/* Use this URL instead, truncated to the maximum length. */
 void made_take(struct made *m, const char *text, size_t len);
 
 /* Damage it in one place. */
 void made_damage(struct made *m);
 
-/* A number below limit. */
+/* Return a number less than limit. */
 unsigned made_number(struct made *m, unsigned limit);
 
 #endif

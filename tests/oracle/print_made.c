@@ -1,6 +1,6 @@
-/* print_made.c - URLs made up, a line each behind the library's verdict by
- * rfc1738, for oracles that are no C: "valid" or "invalid", a tab, the URL. Those
- * with control characters are left out.
+/* print_made.c - print generated URLs for oracles not written in C, one on each line: the
+ * library's verdict by rfc1738, "valid" or "invalid", a tab, the URL. URLs with control
+ * characters are omitted.
  *
  *	print_made COUNT [SEED] */
 #include <stdio.h>

@@ -1,11 +1,11 @@
-/* rfc1738.c - the oracle: one function a production, in the order of section 5;
- * where the prose says more, the function that reads it says so */
+/* rfc1738.c - the oracle: one function for each production, in the order of section 5; rules
+ * from the text of the RFC are named in comments */
 #include "rfc1738.h"
 
 #include <stdbool.h>
 #include <string.h>
 
-/* What is still to be read: at..end, the fragment cut off. */
+/* The rest of the URL, at..end, without the fragment. */
 struct reader {
 	const char *at;
 	const char *end;
@@ -51,7 +51,7 @@ is_unreserved(char c)
 	return is_alpha(c) || is_digit(c) || one_of(c, "$-_.+!*'(),");
 }
 
-/* The byte that the escape at the reader stands for; -1: there is none. */
+/* Return the byte that the escape here encodes, or -1 if there is none. */
 static int
 peek_escape(const struct reader *r)
 {
@@ -155,7 +155,7 @@ all_digits(const char *begin, const char *end)
 	return true;
 }
 
-/* A number that does not pass the limit; zeros may lead. */
+/* A number up to the limit; leading zeros are allowed. */
 static bool
 at_most(const char *begin, const char *end, unsigned limit)
 {
@@ -178,7 +178,7 @@ struct labels {
 	bool good;      /* each a domainlabel */
 	bool short_;    /* each of 63 characters at most: RFC 1034 */
 	bool numbers;   /* each a number up to 255 */
-	char last;      /* what the last begins with */
+	char last;      /* first character of the last one */
 };
 
 static struct labels
@@ -202,8 +202,8 @@ split_host(const char *begin, const char *end)
 	}
 }
 
-/* host = hostname | hostnumber; nothing that follows a host may stand in one,
- * so it goes as far as its characters do. */
+/* host = hostname | hostnumber; no character that may follow a host may be part of one,
+ * so that it ends after the last character of a host. */
 static bool
 host(struct reader *r)
 {
@@ -456,8 +456,8 @@ prospero(struct reader *r)
 
 /* ---- mailto: the text decoded is an addr-spec of RFC 822 --- */
 
-/* The next character, escape undone; -1 at the end and for what is no character
- * of RFC 822, or none of a URL. */
+/* Return the next character, decoded; -1 at the end, for what is not a character of RFC 822,
+ * and for what is not allowed in a URL. */
 static int
 decoded(struct reader *r)
 {
@@ -498,7 +498,7 @@ atom(struct reader *r)
 	return r->at > begin;
 }
 
-/* quoted-string and domain-literal: what stands between two marks, save these,
+/* quoted-string and domain-literal: the text between two marks without these,
  * CR, and a backslash that does not quote. */
 static bool
 between(struct reader *r, int open, int close)

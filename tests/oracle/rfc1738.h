@@ -1,6 +1,5 @@
-/* rfc1738.h - RFC 1738 read a second time: by recursive descent, without regular
- * expressions and without a line of the library. What it says of a URL is what
- * the library must say. */
+/* rfc1738.h - a second parser for RFC 1738: by recursive descent, without regular
+ * expressions and without code of the library. Its verdict must be the library's. */
 #ifndef ORACLE_RFC1738_H
 #define ORACLE_RFC1738_H
 

@@ -1,4 +1,4 @@
-/* show.h - how a difference is shown */
+/* show.h - print bytes of a URL that differs */
 #ifndef ORACLE_SHOW_H
 #define ORACLE_SHOW_H
 

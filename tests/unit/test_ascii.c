@@ -1,5 +1,5 @@
-/* test_ascii.c - what is searched for many bytes at a time is found where the table
- * says, whatever the bytes, wherever the text begins and ends */
+/* test_ascii.c - searches that read many bytes at a time find what the table of characters
+ * says, for all bytes, wherever the text begins and ends */
 #include <stdint.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What the command does when the system fails it: memory, reading, writing, being
-interrupted, strange trees. It says so and exits with 2, and what it has written
-until then is lines of the right output. TAP.
+"""The command when the system fails: memory, reading, writing, being
+interrupted, strange trees. It reports the failure and exits with 2; what it has
+written is lines of the right output. TAP.
 
 	tests/robustness/faults/command.py [WORD]	only the tests with WORD in their names
 
@@ -42,12 +42,12 @@ def run(*arguments, fail=None, **more):
 
 
 def but_for_last(output):
-    """Of a text that is cut the last URL is, too."""
+    """Return the output without its last line: a truncated text may truncate a URL."""
     return b''.join(line + b'\n' for line in output.split(b'\n')[:-2])
 
 
 def begins(whole, output):
-    """Is output whole lines of the beginning of whole?"""
+    """Return true if output is whole lines of the beginning of whole."""
     return whole.startswith(output) and (output == b'' or output.endswith(b'\n'))
 
 
@@ -127,7 +127,7 @@ def memory():
         good = run(*case, fail={'FAIL_LOG': os.path.abspath('../log')})
         with open('../log', encoding='ascii') as log:
             calls = int(log.read().split()[0])
-        # all that come first, and of many a part
+        # the first ones, and a part of many
         tried = sorted(set(range(1, min(calls, 400) + 1)) | set(range(1, calls + 1, max(1, calls // 400))))
         wrong, survived, killed, aborted = [], 0, 0, 0
         for number in tried:
@@ -152,13 +152,13 @@ def memory():
 
 
 def few_of(good, got):
-    """Lines of it, in order: after trouble with a file the next is searched."""
+    """Return true if got is lines of good, in order: after an error the next file is searched."""
     lines = iter(good.split(b'\n'))
     return got == b'' or all(line in lines for line in got.split(b'\n'))
 
 
 def same_output(case, got, good):
-    """The same but for the time that it took; fts cannot always sort a directory."""
+    """Return true if the outputs are the same except for the summary."""
     if '--json' not in case:
         return got == good
     return [line for line in got.split(b'\n') if b'"summary"' not in line] == \
@@ -179,10 +179,10 @@ def reading():
         wrong = []
         for number in range(1, reads + 1):
             got = run('-j1', name, fail={'FAIL_READ': str(number)})
-            told = got.returncode == 2 and b'input/output error' in got.stderr
-            if not (told and begins(good.stdout, but_for_last(got.stdout))) and got.stdout != good.stdout:
+            reported = got.returncode == 2 and b'input/output error' in got.stderr
+            if not (reported and begins(good.stdout, but_for_last(got.stdout))) and got.stdout != good.stdout:
                 wrong.append((number, got.returncode, got.stderr[-200:], got.stdout[-100:]))
-        ok(not wrong and reads > 1, f'reading: {name}: an error at each of {reads} reads is told', *wrong[:3])
+        ok(not wrong and reads > 1, f'reading: {name}: an error at each of {reads} reads is reported', *wrong[:3])
     stretches()
     write('small', TEXT)
     got = run('-j1', '-h', 'small', 'big', 'small', fail={'FAIL_READ': '3'})
@@ -192,7 +192,7 @@ def reading():
     got = run('-h', 'small.gz', 'small', fail={'FAIL_LOAD': '1'})
     ok(got.stdout == run('-h', 'small').stdout and
        got.returncode == 2 and b'urlgrep: small.gz: no-library: ' in got.stderr,
-       'reading: without libarchive what is packed is trouble, the next is searched', got.stderr)
+       'reading: without libarchive a compressed file is an error, the next is searched', got.stderr)
     without_gmime()
 
 
@@ -209,7 +209,7 @@ http://p.example/
 
 
 def without_gmime():
-    """Most messages do not need it; of the others what it would have read is left out."""
+    """Most messages do not need GMime; the others are searched without what it would read."""
     write('plain', PLAIN * 3)
     for options in [[], ['-u', '-n'], ['--json', '--headers'], ['--iri', '--with-message', '-j2']]:
         got, good = run(*options, 'plain', fail={'FAIL_LOAD': '1'}), run(*options, 'plain')
@@ -225,16 +225,16 @@ def without_gmime():
     for options, wrong in [(['-j1'], [MAIL, broken, wide]), (['-j2'], [MAIL, broken, wide]),
                            (['--json'], [MAIL, broken, wide, author])]:
         got = run('-h', *options, 'some', fail={'FAIL_LOAD': '1'})
-        told = b''.join(b'urlgrep: some: message at byte %d: no-library: cannot open shared object file: '
+        reported = b''.join(b'urlgrep: some: message at byte %d: no-library: cannot open shared object file: '
                         b'No such file or directory\n' % (some.index(text) + text.index(b'\n') + 1) for text in wrong)
         ok(re.findall(rb'^(?:{"type":"url".*?"url":")?(http://\w\.example/)', got.stdout, re.M) == found and
-           got.stderr == told and got.returncode == 2,
-           f'reading: without GMime what only it reads is trouble, once a message: {" ".join(options)}', got)
+           got.stderr == reported and got.returncode == 2,
+           f'reading: without GMime what only it reads is an error, once a message: {" ".join(options)}', got)
 
 
 def stretches():
-    """A big file that two threads read: what stands behind an error may be found, and
-    little that is strange: the text, or message, that is cut."""
+    """Two threads read a big file: URLs after an error may be found, and few others: those of
+    the truncated text or message."""
     write('wide', BIG + BIG)
     write('wide.mbox', MAIL * 8000)
     for name in ['wide', 'wide.mbox']:
@@ -245,15 +245,15 @@ def stretches():
         wrong = []
         for number in range(1, reads, 3):
             got = run('-j2', name, fail={'FAIL_READ': str(number)})
-            told = got.returncode == 2 and b'input/output error' in got.stderr
+            reported = got.returncode == 2 and b'input/output error' in got.stderr
             strange = set(got.stdout.split(b'\n')) - known
-            if len(strange) > 3 or not (told or got.stdout == good.stdout):
+            if len(strange) > 3 or not (reported or got.stdout == good.stdout):
                 wrong.append((number, got.returncode, got.stderr[-200:], strange))
-        ok(not wrong and reads > 20, f'reading: {name}, two threads: an error at {reads // 3} of {reads} reads is told', *wrong[:3])
+        ok(not wrong and reads > 20, f'reading: {name}, two threads: an error at {reads // 3} of {reads} reads is reported', *wrong[:3])
 
 
 def threads():
-    """Where no thread can be started, or no more, all is found, as by one."""
+    """If a thread cannot be started, all is found, as by one thread."""
     write('wide', BIG + BIG)
     write('wide.mbox', MAIL * 8000)
     for number in range(40):
@@ -285,10 +285,10 @@ def truncated():
 
 
 def replaced():
-    """A file that shrinks, grows, or is another one while it is read."""
+    """A file is truncated, or replaced, while it is read."""
     write('file', BIG)
     slow = subprocess.Popen([urlgrep, '-j1', '--line-buffered', 'file'], stdout=subprocess.PIPE)
-    slow.stdout.read(100)  # then it waits, its pipe being full
+    slow.stdout.read(100)  # then it waits, because the pipe is full
     os.truncate('file', 1000)
     rest = slow.stdout.read()
     ok(slow.wait() in (0, 2) and rest.endswith(b'\n'), 'replaced: a file that is cut while it is read')
@@ -325,13 +325,13 @@ def writing():
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         pipe.stdout.readline()
         pipe.stdout.close()
-        told = pipe.stderr.read()
-        ok(pipe.wait(timeout=60) == 2 and told == b'', f'writing: a reader that goes away: quiet, 2 {" ".join(options)}',
-           pipe.returncode, told)
+        reported = pipe.stderr.read()
+        ok(pipe.wait(timeout=60) == 2 and reported == b'', f'writing: a reader that goes away: quiet, 2 {" ".join(options)}',
+           pipe.returncode, reported)
 
 
 def interrupted():
-    """Interrupted, it leaves whole lines."""
+    """An interrupt leaves whole lines."""
     write('big', BIG)
     files = ['big'] * 8
     good = run('-h', *files).stdout
@@ -358,14 +358,14 @@ def interrupted():
 
 def trees():
     where = os.getcwd()
-    for _ in range(1500):  # longer than a path may be
+    for _ in range(1500):  # beyond the maximum length of a path
         os.mkdir('deep')
         os.chdir('deep')
     write('file', TEXT)
     os.chdir(where)
     got = run('-r', '-h', '.')
     ok((got.returncode == 0 and got.stdout.count(b'\n') == 4) or (got.returncode == 2 and got.stderr != b''),
-       'trees: 1,500 directories deep: found, or said to be out of reach', got)
+       'trees: 1,500 directories deep: found, or reported', got)
     os.chdir(where)
     subprocess.run(['rm', '-rf', 'deep'], check=True)
     names = [b'a\nb', b'\x1b[31mred', b'-n', b'--json', b'\xff\xfe', b'a\x7fb', b'\xe2\x80\xaegpj', b' ', b'*', b'$(x)',
@@ -383,14 +383,14 @@ def trees():
     got = run('-r', '--json', 'names')
     ok(all(32 <= c < 127 or c == 10 for c in got.stdout), 'trees: --json has them in printable ASCII', got)
     got = run('--', *names, cwd='names')
-    ok(got.returncode == 0 and got.stdout.count(b'\n') == len(names), 'trees: the same as arguments behind --', got)
+    ok(got.returncode == 0 and got.stdout.count(b'\n') == len(names), 'trees: the same as arguments after --', got)
     os.mkdir('loop')
     os.symlink('..', 'loop/up')
     os.symlink('self', 'loop/self')
     os.mkfifo('loop/pipe')
     write('loop/x', TEXT)
     got = run('-r', '-h', 'loop')
-    ok(got.returncode == 0 and got.stdout.count(b'\n') == 3, 'trees: links to oneself and pipes are left alone', got)
+    ok(got.returncode == 0 and got.stdout.count(b'\n') == 3, 'trees: links to themselves and pipes are skipped', got)
 
 
 def arguments():
@@ -411,7 +411,7 @@ def arguments():
 
 
 def sizes():
-    """A hole of more than 4 GiB, URLs before, behind, and across it."""
+    """A hole of more than 4 GiB with URLs before and after it."""
     far = 2 ** 32 + 12345
     with open('sparse', 'wb') as file:
         file.write(b'http://first.example/\n')

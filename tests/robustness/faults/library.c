@@ -1,5 +1,5 @@
-/* library.c - the library with an allocator that fails once, at each call in turn:
- * NOMEM and, when asked again, all the findings; nothing leaks. TAP. */
+/* library.c - liburlgrep with an allocator that fails once, at each call in turn: it returns
+ * NOMEM and, called again, all findings; it frees all memory. TAP. */
 #include "findings.h"
 #include "tap.h"
 
@@ -35,7 +35,7 @@ static const char sample[] =
     "> more/x.html, gopher://h.example/11%0A and mailto:ann@example.org\n"
     "news:comp.lang.c tel:+1-2 urn:a:b ftp://f.example/x;type=a http://h/\xC3\xA9\n";
 
-/* What was asked, and how often it had to be asked again. */
+/* The findings, and how many calls had to be repeated. */
 struct outcome {
 	char *findings;
 	unsigned again;
@@ -58,7 +58,7 @@ find_all(urlgrep_scanner *s, struct outcome *o, struct report *r)
 	}
 }
 
-/* Behind the findings: what is said of URLs that are none. */
+/* Report the errors of invalid URLs after the findings. */
 static void
 explain_all(urlgrep_scanner *s, struct outcome *o, FILE *out)
 {
@@ -139,7 +139,7 @@ check(const char *name, unsigned flags)
 	ok(same && all.good && all.again == 0,
 	    "%s%s: one of %ld allocations fails: asked again, it finds all", name,
 	    flags == URLGREP_NO_JIT ? ", interpreted" : "", calls);
-	/* without memory for machine code it interprets */
+	/* without memory for JIT it interprets */
 	ok(unsaid < calls / (flags == URLGREP_NO_JIT ? 4 : 1),
 	    "%s%s: %ld of them could be done without", name,
 	    flags == URLGREP_NO_JIT ? ", interpreted" : "", unsaid);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Hostile files: the command answers each as it should, writes nothing that steers
+"""Hostile files: the command finds in each what it should, writes nothing that controls
 a terminal, and its work and memory are bounded by the file's size. TAP.
 
 	tests/robustness/hostile/hostile.py [WORD]		those with WORD in their names
@@ -39,12 +39,12 @@ SIZES = [40000, 160000]
 MOST_MEMORY = 120 * 1024  # KiB that may be held
 MOST_WORK = 8000  # instructions for each byte that the larger file has more
 GROWTH = 4.8  # of the work, for a file four times as large
-SLACK = 10_000_000  # instructions that are nobody's business
+SLACK = 10_000_000  # instructions that are not counted
 
 counting = '--count' in sys.argv[1:]
 words = [word for word in sys.argv[1:] if word != '--count']
 
-# ---- what the expressions may use ----------------------------------------------
+# ---- functions for the expressions ----------------------------------------------
 
 
 def tarred(members):
@@ -102,7 +102,7 @@ def value(case, key, n):
 
 
 def run(command, path):
-    """Status, output, complaints, and the most memory held, in KiB."""
+    """Return the exit status, the output, the messages and the peak of memory in KiB."""
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         process = subprocess.Popen(command + [path], stdin=subprocess.DEVNULL, stdout=out, stderr=err,
                                    env=dict(os.environ, LC_ALL='C'))
@@ -128,7 +128,7 @@ def unfit(output):
 
 
 def instructions(command, path, directory):
-    """Counted by valgrind, so that a busy machine changes nothing."""
+    """Count instructions with valgrind: the load of the machine does not matter."""
     log = os.path.join(directory, 'log')
     subprocess.run(['valgrind', '--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null',
                     f'--log-file={log}', *command, path], stdin=subprocess.DEVNULL,
@@ -139,7 +139,7 @@ def instructions(command, path, directory):
 
 
 def check(name, directory):
-    """What is wrong, as lines, and what was measured."""
+    """Return what is wrong, as lines, and what was measured."""
     case = read(name)
     command = [URLGREP, '-j1', *shlex.split(case['options'])]
     statuses = {int(word) for word in case['status'].split(',')}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Real messages, damaged: the command, built with the sanitizers, says nothing but
+"""Damaged real messages: the command, built with the sanitizers, prints nothing but
 URLs of them, and what it writes steers no terminal. TAP.
 
 	tests/robustness/hostile/mutated.py DIRECTORY [COUNT [SEED]]
@@ -28,7 +28,7 @@ UNFIT = re.compile(rb'[\x00-\x08\x0b-\x1a\x1c-\x1f\x7f]|\x1b(?!\[[0-9;]*[mK])|\x
 
 
 def messages(directory):
-    """One after another of all mboxes, for ever."""
+    """Yield the messages of all mboxes again and again."""
     paths = sorted(glob.glob(os.path.join(directory, '*.mbox')))
     while paths:
         for path in paths:

@@ -1,11 +1,11 @@
 #!/bin/sh
 # check_accepts.sh - each URL that the scanner prints as valid, --check accepts,
 # for every grammar: those of corpus/, and of the archives where they are
-cd "$(dirname "$0")/.." || exit 2
+cd "$(dirname "$0")/../.." || exit 2
 top=$(pwd)
 corpus=$top/corpus
 archives=$top/../shared/archives
-. tests/command.inc
+. tests/common/command.inc
 
 MIN_URLS=200 # in corpus/, for each grammar
 

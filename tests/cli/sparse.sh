@@ -1,8 +1,8 @@
 #!/bin/sh
 # sparse.sh - holes of sparse files are skipped: the same findings, lines and offsets as
 # in a file that has zeros there, and a file of 1 TB is not read
-cd "$(dirname "$0")/.." || exit 2
-. tests/command.inc
+cd "$(dirname "$0")/../.." || exit 2
+. tests/common/command.inc
 
 finish() {
 	echo "1..$n"

@@ -45,6 +45,13 @@ has_gmime(struct message *m)
 	return gmime()->missing == NULL;
 }
 
+/* Note that a text is not decoded because of a bound. */
+static void
+set_exceeded(struct message *m, const char *bound)
+{
+	body_structure_set_exceeded(m->structure, bound);
+}
+
 /* ---- a reader --- */
 
 struct message *
@@ -153,6 +160,29 @@ decode_transfer(struct message *m, struct message_text *t,
 	t->len = decoded.len;
 }
 
+/* Return true for the names of IBM's code pages in EBCDIC, such as "cp500" or "IBM037". */
+static bool
+is_ebcdic_page(const char *charset)
+{
+	static const char *const pages[] = { "037", "273", "277", "278", "280", "284",
+		"285", "290", "297", "420", "424", "500", "870", "871", "875", "880",
+		"905", "918", "924", "1026", "1047", "1140", "1141", "1142", "1143",
+		"1144", "1145", "1146", "1147", "1148", "1149" };
+	size_t len = strlen(charset), skipped, i;
+
+	if (len > 2 && ascii_equal(charset, "cp", 2))
+		skipped = 2;
+	else if (len > 3 && ascii_equal(charset, "ibm", 3))
+		skipped = 3;
+	else
+		return false;
+	skipped += charset[skipped] == '-';
+	for (i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
+		if (strcmp(charset + skipped, pages[i]) == 0)
+			return true;
+	return false;
+}
+
 /* Return true if bytes below 80 hex are not US-ASCII in this charset, or not always. A
  * text without NULs is not really in UTF-16 or UTF-32, or has no URL. */
 static bool
@@ -164,8 +194,8 @@ is_not_ascii_superset(const char *charset, const char *text, size_t len)
 	} charsets[] = {
 		{ "utf-16", true }, { "utf16", true }, { "utf-32", true },
 		{ "ucs-2", true }, { "ucs-4", true }, { "iso-10646-ucs", true },
-		{ "utf-7", false }, { "iso-2022-", false }, { "hz-gb", false },
-		{ "ebcdic", false }, { "ibm037", false } };
+		{ "utf-7", false }, { "unicode-1-1-utf-7", false },
+		{ "iso-2022-", false }, { "hz-gb", false }, { "ebcdic", false } };
 	size_t charset_len = strlen(charset), i;
 
 	for (i = 0; i < sizeof(charsets) / sizeof(charsets[0]); i++) {
@@ -174,7 +204,7 @@ is_not_ascii_superset(const char *charset, const char *text, size_t len)
 		if (n <= charset_len && ascii_equal(charset, charsets[i].prefix, n))
 			return !charsets[i].has_nuls || memchr(text, '\0', len) != NULL;
 	}
-	return false;
+	return is_ebcdic_page(charset);
 }
 
 /* Return true if the text must be converted to be searched, or to be in UTF-8 if that
@@ -187,6 +217,15 @@ needs_conversion(const struct message *m, const struct message_text *t,
 		return false;
 	return is_not_ascii_superset(charset, t->text, t->len) ||
 	    (m->flags & MESSAGE_UTF8 && !utf8_is_ascii(t->text, t->len));
+}
+
+/* Return the name by which iconv knows a charset: it lacks the first name of UTF-7 (RFC
+ * 1642). */
+static const char *
+iconv_name(const char *charset)
+{
+	return ascii_is_word(charset, strlen(charset), "unicode-1-1-utf-7") ? "utf-7" :
+	    charset;
 }
 
 /* Convert the text from its charset to UTF-8. Bytes that are ill-formed in the charset
@@ -202,9 +241,12 @@ convert_charset(struct message *m, struct message_text *t, const char *charset)
 		make_empty(t);
 		return;
 	}
-	filter = gmime()->filter_charset_new(charset, "utf-8");
-	if (filter == NULL)
+	filter = gmime()->filter_charset_new(iconv_name(charset), "utf-8");
+	if (filter == NULL) {
+		if (is_not_ascii_superset(charset, t->text, t->len))
+			set_exceeded(m, "text in an unknown charset");
 		return;
+	}
 	gmime()->filter_complete(filter, (char *)t->text, t->len, 0, &out, &len,
 	    &prespace);
 	copy = arena_copy(&m->arena, out, len);
@@ -236,13 +278,6 @@ add_part(struct message *m, const struct body_part *p)
 }
 
 /* ---- header fields --- */
-
-/* Note that a text is not decoded because of a bound. */
-static void
-set_exceeded(struct message *m, const char *bound)
-{
-	body_structure_set_exceeded(m->structure, bound);
-}
 
 /* Unfold the value and decode it to UTF-8 (RFC 2047). Returns a string of the arena;
  * NULL if GMime is missing, if the value is too long, or without memory. */

@@ -68,7 +68,9 @@ bare_run_end(const urlgrep_scanner *s, size_t begin, size_t max_len)
 		at += ascii_run(t->bytes + at, end - at);
 		if (!s->is_iri || at == end || (unsigned char)t->bytes[at] < 0x80)
 			return at;
-		n = iri_character_length(t->bytes + at, end - at);
+		n = iri_character_length(t->bytes + at, t->len - at);
+		if (n > end - at) /* the limit divides a character */
+			return end;
 		if (n == 0) /* the rest of a character may follow with more text */
 			return end == t->len && !t->is_last &&
 			    is_truncated_character(t->bytes + at, end - at) ? end : at;
@@ -85,13 +87,14 @@ is_within_run(const urlgrep_scanner *s, size_t begin)
 	return at > s->run_begin && at < s->run_end;
 }
 
-/* Return `end`, or where the character before it begins if that may be truncated. */
+/* Return `end`, or where the character before it begins if more text may follow: then the
+ * character may be truncated. */
 static size_t
 find_character_end(const struct scan_text *t, size_t begin, size_t end)
 {
 	size_t at = end;
 
-	if (end < t->len)
+	if (end < t->len || t->is_last)
 		return end;
 	while (at > begin && end - at < 4 && (unsigned char)t->bytes[at - 1] >= 0x80)
 		if ((unsigned char)t->bytes[--at] >= 0xC0)
@@ -99,27 +102,31 @@ find_character_end(const struct scan_text *t, size_t begin, size_t end)
 	return at;
 }
 
-/* Return the end of the run at `begin`, at most begin + max_len. What is measured is
- * remembered for candidates that begin later in the same run. */
+/* Return the end of the run at `begin`, at most begin + max_len. *needs_more: it may go on
+ * in the text that follows, and is not too long without a character that may be
+ * truncated. What is measured is remembered for candidates that begin later in the same
+ * run. */
 static size_t
-measure_run(urlgrep_scanner *s, size_t begin, size_t max_len)
+measure_run(urlgrep_scanner *s, size_t begin, size_t max_len, bool *needs_more)
 {
 	const struct scan_text *t = &s->text;
 	uint64_t at = t->origin + begin;
-	size_t end;
+	size_t end, certain_end;
 
 	if (at < s->run_begin || at >= s->run_end) {
 		s->run_begin = s->run_end = at;
 		s->run_is_complete = false;
 	}
-	end = (size_t)(s->run_end - t->origin);
+	end = certain_end = (size_t)(s->run_end - t->origin);
 	if (!s->run_is_complete && end - begin < max_len) {
 		size_t limit = begin + URLGREP_MAX_URL_BYTES + 1;
 
 		end = bare_run_end(s, end, limit - end);
-		s->run_end = t->origin + find_character_end(t, begin, end);
+		certain_end = find_character_end(t, begin, end);
+		s->run_end = t->origin + certain_end;
 		s->run_is_complete = end < limit && (end < t->len || t->is_last);
 	}
+	*needs_more = end == t->len && !t->is_last && certain_end - begin < max_len;
 	return end - begin > max_len ? begin + max_len : end;
 }
 
@@ -164,6 +171,7 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	    memcmp(t->bytes + colon + 1, "//", 2) == 0;
 	size_t content = colon + (has_slashes ? 3 : 1);
 	size_t max_len, end;
+	bool needs_more;
 
 	if (has_slashes ? !c->scheme->slashes : !c->scheme->opaque)
 		return SCAN_NO;
@@ -175,8 +183,8 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	    !may_begin_host(c->scheme, t->bytes[content]))
 		return SCAN_NO;
 	max_len = max_run_length(s, c, has_slashes);
-	end = measure_run(s, c->begin, max_len);
-	if (end == t->len && !t->is_last && end - c->begin < max_len)
+	end = measure_run(s, c->begin, max_len, &needs_more);
+	if (needs_more)
 		return SCAN_MORE;
 	c->is_too_long = end - c->begin >= max_len;
 	if (c->is_too_long && !has_slashes)

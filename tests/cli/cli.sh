@@ -347,6 +347,20 @@ is '--json: a summary even if nothing was found' '1 {"type":"summary","version":
 	"$status $(cut -d , -f 1-4 "$out")"
 t '--json -q: nothing' 0 '' --json -q one
 
+# ---- few descriptors -------------------------------------------------------
+
+mkdir -p many/a/x many/b/x many/c/x many/d/x
+for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30; do
+	for d in a b c d; do
+		cat one one one one one one one one >many/$d/x/$i
+	done
+done
+for j in 1 2 8; do
+	run sh -c "ulimit -n 6; exec \"\$0\" -j$j -r many" "$urlgrep"
+	is "three files may be open at once, -j$j" '0 2880 ' "$status $(wc -l <"$out") $(cat "$err")"
+done
+rm -r many
+
 # ---- --check ---------------------------------------------------------------
 
 valid='http://a.example/x
@@ -470,7 +484,8 @@ ascii_host() { # what, host, its form in US-ASCII, warnings
 	is "--iri: $1" "\"host_ascii\":\"$3\" \"warnings\":[$4]" \
 		"$(sed 's/.*\("host_ascii":"[^"]*"\).*\("warnings":.*\)}/\1 \2/' "$out")"
 }
-ascii_host 'circled digits' '\342\221\240\342\221\241\342\221\246.0.0.1' 127.0.0.1 '"ip-private"'
+ascii_host 'circled digits' '\342\221\240\342\221\241\342\221\246.0.0.1' 127.0.0.1 '"ip-lookalike","ip-private"'
+ascii_host 'a circled digit in a public address' '192.0.2.\342\221\240' 192.0.2.1 '"ip-lookalike"'
 ascii_host 'fullwidth digits' '\357\274\221\357\274\222\357\274\227.1' 127.1 '"ip-lookalike"'
 ascii_host 'a circled digit as the last label' 'a.\342\221\240' a.1 '"host-not-dns"'
 for stop in '\343\200\202' '\357\274\216' '\357\275\241'; do

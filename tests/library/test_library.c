@@ -294,6 +294,41 @@ check_pieces(const char *name)
 	urlgrep_grammar_free(g);
 }
 
+/* A run of an opaque scheme about as long as it may be, then the beginning of a character,
+ * or a whole one, divided at any byte: the limit counts whole characters only. */
+static void
+check_opaque_runs(void)
+{
+	static const char *const tails[] = { "\xEF", "\xEF\xBB", "\xC3\xA9",
+		"\xF0\x9F\x98", "\xEF tail", "\xC3\xA9 tail", "\xF0\x9F\x98 tail" };
+	static const char unit[] = "urn:isbn:";
+	urlgrep_grammar *g = urlgrep_grammar_new("iri", 0, NULL, NULL);
+	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	size_t length, i, bad = 0;
+	char text[1100];
+
+	for (length = 990; length < 1004; length++)
+		for (i = 0; i < sizeof(tails) / sizeof(tails[0]); i++) {
+			size_t len, cut;
+			char *whole;
+
+			for (len = 0; len < length; len++)
+				text[len] = unit[len % strlen(unit)];
+			len += (size_t)sprintf(text + len, "!%s", tails[i]);
+			whole = findings_of(s, text, len, len, 1, 0);
+			for (cut = length - 2; cut < len; cut++) {
+				char *pieces = findings_of(s, text, len, cut, len, 0);
+
+				bad += strcmp(whole, pieces) != 0;
+				free(pieces);
+			}
+			free(whole);
+		}
+	ok(bad == 0, "iri: opaque runs as long as they may be: the same in pieces");
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(g);
+}
+
 /* ---- limits, absent and empty --- */
 
 static void
@@ -445,6 +480,7 @@ main(void)
 	for (i = 0; i < 4; i++) {
 		check_memory(names[i]);
 		check_pieces(names[i]);
+	check_opaque_runs();
 	}
 	check_failed_allocations();
 	check_text_ends();

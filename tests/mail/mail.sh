@@ -579,6 +579,18 @@ for charset in utf-8 us-ascii iso-2022-jp; do
 	urls "charset $charset, and it is Latin 1" 'http://a.example/' <message.lie
 	urls "charset $charset, and it is Latin 1, --iri" 'http://a.example/' --iri <message.lie
 done
+# EBCDIC and UTF-7: no byte of a URL is what it is in US-ASCII. "see http://a.example/x now"
+printf '\242\205\205\100\210\243\243\227\172\141\141\201\113\205\247\201\224\227\223\205\141\247\100\225\226\246\045' >ebcdic
+for charset in cp500 IBM500 ibm-1047 cp037; do
+	coded $charset 8bit <ebcdic >message.ebcdic
+	urls "charset $charset" 'http://a.example/x' --as=mail <message.ebcdic
+done
+coded ibm-290 8bit <ebcdic >message.ebcdic
+run urlgrep --as=mail message.ebcdic
+ok 'a charset in EBCDIC that is unknown: reported' agrees 2 '' \
+	'urlgrep: message.ebcdic: message at byte 0: text in an unknown charset'
+echo 'http:+AC8ALw-a.example/x' | coded unicode-1-1-utf-7 7bit >message.utf7
+urls 'charset unicode-1-1-utf-7' 'http://a.example/x' <message.utf7
 coded iso-8859-1 quoted-printable >message.latin <<'END'
 http://a.example/caf=E9=20now
 END

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/files/patience.h"
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
 
@@ -48,6 +49,7 @@ struct walk {
 	struct strbuf path;      /* of the last file or directory, with its NUL */
 	size_t hidden_prefix;    /* bytes of the path that are not shown */
 	struct stat status;      /* of the last file */
+	struct patience patience;
 };
 
 struct walk *
@@ -160,12 +162,16 @@ sort_entries(struct directory *d)
 /* Read all entries of the directory. Return 0, or an errno; then the entries are those
  * that could be read. */
 static int
-read_directory(struct directory *d, const char *path)
+read_directory(struct walk *w, struct directory *d, const char *path)
 {
-	DIR *stream = opendir(path);
 	const struct dirent *e;
-	int error = stream ? 0 : errno;
+	DIR *stream;
+	int error;
 
+	while ((stream = opendir(path)) == NULL && patience_wait(&w->patience, errno))
+		;
+	error = stream ? 0 : errno;
+	patience_restore(&w->patience);
 	while (stream && (errno = 0, e = readdir(stream)) != NULL) {
 		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
 			continue;
@@ -212,7 +218,7 @@ enter_directory(struct walk *w)
 	*d = (struct directory){ .names = { .memory = &xmalloc_memory } };
 	d->is_maildir = is_maildir(w->path.at, &d->device);
 	d->path_len = w->path.at[len - 1] == '/' ? len - 1 : len;
-	return read_directory(d, w->path.at);
+	return read_directory(w, d, w->path.at);
 }
 
 /* ---- walking --- */

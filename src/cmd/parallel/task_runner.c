@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "cmd/files/directory_cache.h"
+#include "cmd/files/patience.h"
 #include "cmd/limits.h"
 #include "cmd/xmalloc.h"
 
@@ -28,6 +29,7 @@ struct task_runner {
 	FILE *stream; /* to the text of the output */
 	char stream_buffer[16 * 1024];
 	struct directory_cache directories;
+	struct patience patience;
 
 	struct task *task;
 	struct task_output *output;
@@ -209,8 +211,12 @@ search_members(struct task_runner *r)
 static void
 run_file(struct task_runner *r, const char *path)
 {
-	int fd = directory_cache_open(&r->directories, path);
+	int fd;
 
+	while ((fd = directory_cache_open(&r->directories, path)) < 0 &&
+	    patience_wait(&r->patience, errno))
+		;
+	patience_restore(&r->patience);
 	r->found = 0;
 	if (fd < 0) {
 		add_error(r, RECORD_ERROR, path, strerror(errno));

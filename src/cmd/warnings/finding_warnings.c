@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmd/warnings/idn.h"
+#include "util/utf8.h"
 
 /* The warnings of the command have the highest bits of urlgrep_warnings: those of the
  * library begin at bit 0, and there may be as many as FIRST_OWN. */
@@ -71,14 +72,18 @@ library_warning(const char *name)
 /* Return what the library says of the host in US-ASCII, to which browsers connect: to
  * them fullwidth and circled digits are digits. */
 static urlgrep_warnings
-warn_of_ascii_host(const char *host)
+warn_of_ascii_host(const char *host, urlgrep_span written)
 {
 	urlgrep_url url = { .verdict = URLGREP_OK, .part_count = 1 };
+	urlgrep_warnings lookalike = 0;
 
 	url.parts[0] = (urlgrep_part){ "host", { host, strlen(host) } };
-	return urlgrep_url_warnings(&url) &
+	if (host[strspn(host, "0123456789.")] == '\0' &&
+	    !utf8_is_ascii(written.text, written.len))
+		lookalike = library_warning("ip-lookalike");
+	return lookalike | (urlgrep_url_warnings(&url) &
 	    (library_warning("ip-lookalike") | library_warning("ip-leading-zero") |
-	    library_warning("ip-private") | library_warning("host-not-dns"));
+	    library_warning("ip-private") | library_warning("host-not-dns")));
 }
 
 static urlgrep_warnings
@@ -88,7 +93,7 @@ warn_of_host(const urlgrep_url *url)
 
 	if (!idn_read(url, &idn))
 		return 0;
-	return warn_of_ascii_host(idn.ascii) |
+	return warn_of_ascii_host(idn.ascii, urlgrep_part_named(url, "host")) |
 	    (idn.is_mixed ? bit_of(FIRST_OWN + IDN_MIXED) : 0) |
 	    (idn.is_confusable ? bit_of(FIRST_OWN + IDN_CONFUSABLE) : 0);
 }

@@ -265,7 +265,7 @@ link_list_set_base(struct link_list *l)
 	if (l->strings.failed)
 		return;
 	l->base = memory_copy(l->memory, l->strings.at + l->strings.len, l->base_len);
-	l->failed = l->base == NULL;
+	l->failed |= l->base == NULL;
 }
 
 /* ---- lists of URLs --- */

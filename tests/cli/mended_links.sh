@@ -1,0 +1,78 @@
+#!/bin/sh
+# mended_links.sh - links of HTML that are not URLs, and what browsers open for them: printed
+# with --all, never as valid. One case a line: the attribute's value, what is printed with
+# --all --warn (- for nothing), and why. Tabs are shown as spaces.
+cd "$(dirname "$0")/../.." || exit 2
+. tests/common/command.inc
+tab=$(printf '\t')
+
+found() { # before the link, value
+	printf '<html>%s<a href="%s">x</a>' "$1" "$2" | urlgrep --all --warn | tr '\t' ' '
+}
+
+prints() { # before the link, value, what is printed or -
+	test "$3" != - || set -- "$1" "$2" ''
+	! differ "output of $2" "$3" "$(found "$1" "$2")"
+}
+
+cases() { # before the link
+	while IFS=$tab read -r value wanted why; do
+		ok "$why" prints "$1" "$value" "$wanted"
+	done
+}
+
+cases '' <<END
+&#1;http://a.example/&#31;${tab}http://a.example/${tab}C0 controls at both ends
+http:\\\\a.example\\x?y\\z${tab}http:\\\\a.example\\x?y\\z meant: http://a.example/x?y%5Cz${tab}backslashes
+HTTP:/a.example${tab}HTTP:/a.example meant: HTTP://a.example${tab}one slash
+http:a.example/x${tab}http:a.example/x meant: http://a.example/x${tab}no slash
+https:a.example${tab}https:a.example meant: https://a.example${tab}no slash, no path
+http:///a.example/${tab}http:///a.example/ meant: http://a.example/${tab}three slashes
+ws:/\\/a.example/${tab}ws:/\\/a.example/ meant: ws://a.example/${tab}slashes and backslashes
+http://a.example\\@b.example/${tab}http://a.example\\@b.example/ meant: http://a.example/@b.example/${tab}a backslash ends the host
+//a.example/x y${tab}//a.example/x y meant: https://a.example/x%20y${tab}no scheme, no base
+\\\\a.example\\x${tab}\\\\a.example\\x meant: https://a.example/x${tab}as a share of Windows
+http://&#xFF45;&#xFF0E;example/${tab}http://ｅ．example/ meant: http://e.example/${tab}full-width letters
+http://a.example&#x3002;b.example/${tab}http://a.example。b.example/ meant: http://a.example.b.example/${tab}an ideographic full stop
+http://a.&#xAD;ex&#x200B;ample/${tab}http://a.\\u00ADex\\u200Bample/ meant: http://a.example/${tab}ignored characters
+file:\\\\a\\x${tab}file:\\\\a\\x meant: file://a/x scheme-active${tab}a file of another host
+file:c:\\x${tab}file:c:\\x meant: file:///c:/x scheme-active${tab}a file of this host
+javascript:x(1)${tab}javascript:x(1) invalid scheme-active${tab}a script
+java&#10;scr&Tab;ipt:x${tab}javascript:x invalid scheme-active${tab}a script, disguised
+VBScript:x${tab}VBScript:x invalid scheme-active${tab}another script
+data:text/html,x${tab}data:text/html,x scheme-active${tab}data are valid, and active
+x-unknown:y${tab}x-unknown:y invalid${tab}a scheme that is not listed
+mailto:${tab}mailto: invalid${tab}nobody
+http://${tab}-${tab}no host
+http:/${tab}-${tab}one slash and no host
+x.html${tab}-${tab}a relative reference
+c:x.html${tab}-${tab}a drive
+#x:y${tab}-${tab}a fragment
+http://a.example/${tab}http://a.example/${tab}a valid URL
+END
+cases '<base href=http://b.example/c/d>' <<END
+http:x${tab}http:x meant: http://b.example/c/x${tab}the scheme of the base: relative
+http:/x${tab}http:/x meant: http://b.example/x${tab}... to its root
+http:\\\\a.example${tab}http:\\\\a.example meant: http://a.example${tab}two slashes: a host
+https:a.example${tab}https:a.example meant: https://a.example${tab}another scheme than the base's
+\\\\a.example\\x${tab}http://b.example/c/\\\\a.example\\x meant: http://a.example/x${tab}a host
+x\\y${tab}http://b.example/c/x\\y meant: http://b.example/c/x/y${tab}a path
+//a.example/${tab}http://a.example/${tab}a valid reference
+END
+cases '<base href=urn://b.example/c/d>' <<END
+http:a.example${tab}http:a.example meant: http://a.example${tab}the base is no page
+END
+ok 'not printed by default' sh -c \
+	'test -z "$(echo "<html><a href=http:/a.example><a href=javascript:x>" | "$0")"' \
+	"$urlgrep"
+ok 'JSON: the note, and how the URL is repaired' sh -c 'echo "<html><a href=http:/a.example>" |
+	"$0" --json --all | grep -q "\"valid\":false.*\"how\":\[\"mended\"\].*malformed"' \
+	"$urlgrep"
+ok 'JSON: the warning' sh -c 'echo "<html><a href=javascript:x>" |
+	"$0" --json --all | grep -q "\"valid\":false.*\"warnings\":\[\"scheme-active\"\]"' \
+	"$urlgrep"
+ok 'in a conditional comment' sh -c \
+	'test "$(echo "<html><!--[if mso]><a href=http://a.example/>x</a><![endif]-->" |
+		"$0")" = http://a.example/' "$urlgrep"
+echo "1..$n"
+exit $failed

@@ -81,7 +81,8 @@ CLI = $(call objects,$(CMD))
 # Tests are grouped by topic (tests/README.md).
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*.c tests/library/*.c))
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
-	accuracy robustness))) tests/cli/urlpick.py tests/mail/python_email.py \
+	accuracy robustness))) tests/cli/urlpick.py \
+	tests/cli/accepted_bytes.py tests/mail/python_email.py \
 	tests/mail/html_entities.py tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
 	tests/robustness/hostile/hostile.py tests/robustness/broken_program.py

@@ -171,6 +171,14 @@ From the second at 10:30 it is not.
 
 From http://a.example/2 we know.
 END
+json 'mbox: a word with a colon and a year is text' '"message":{"number":1,' --host=b.example <<END
+$ann
+Subject: one
+
+From the list: 2001
+
+at http://b.example/
+END
 json 'mbox: a sentence with a time and a year is text' '"message":{"number":1,' --host=b.example <<END
 $ann
 Subject: one

@@ -68,7 +68,7 @@ FIRST = {
     "cmd": ["unit/test_print", "cli/cli.sh", "cli/corpus.sh"],
 }
 # These build programs of their own, or take minutes.
-NOT_RUN = re.compile(r"^(robustness|packaging|source)/|examples\.sh|example_mail\.sh|"
+NOT_RUN = re.compile(r"^(robustness|packaging|source)/|words\.sh|examples\.sh|example_mail\.sh|"
                      r"foreign_cases|python_email|archive_ranges|readme\.py")
 
 Mutant = collections.namedtuple("Mutant", "file line begin end text kind")
@@ -342,8 +342,9 @@ def copy_tree():
         shutil.copymode(source, target)
 
 
-def measure():
-    """CPU seconds of each test without a mutant; a test that fails is left out."""
+def measure(longest):
+    """CPU seconds of each test without a mutant; a test that fails is left out, and one
+    that is known to take too long is not run."""
     known = {}
     if os.path.exists(BASELINE):
         with open(BASELINE, encoding="utf-8") as file:
@@ -356,7 +357,8 @@ def measure():
         sys.exit("mutants.py: the tree does not build: %s\n%s" % (why, output[-2000:]))
     times = {}
     for test in tests:
-        if test in known:
+        if known.get(test, 0) > longest and not any(test in first for first in
+                                                    FIRST.values()):
             times[test] = known[test]
             continue
         good, why, used, _ = run(command_of(test), 300, 600)
@@ -519,7 +521,7 @@ def main():
     os.nice(5)
     end = time.monotonic() + arguments.seconds
     copy_tree()
-    times = measure()
+    times = measure(arguments.longest)
     state = load_state()
     rows = []
     for mutant in chosen:

@@ -1070,8 +1070,9 @@ done
 } >message.parts
 exceeds '12,000 parts in a simple message' 'http://a.example/' 'more than 10,000 parts' \
 	<message.parts
-awk 'BEGIN { while (i++ < 12000) print "X:"; print "Subject: http://late.example/\n\nhttp://a.example/" }' |
-	exceeds '12,000 header fields' 'http://a.example/' 'more than 10,000 header fields' --as=mail
+awk 'BEGIN { while (i++ < 12000) print "X:"; print "Subject: http://late.example/\n\nhttp://a.example/" }' >message.parts
+exceeds '12,000 header fields' 'http://a.example/' 'more than 10,000 header fields' --as=mail \
+	<message.parts
 {
 	printf 'Subject: http://a.example/\nnot a field\n'
 	awk 'BEGIN { while (i++ < 51000) print "X:" }'

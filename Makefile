@@ -12,6 +12,8 @@
 #   make valgrind   the tests under valgrind
 #   make oracle     a million generated URLs, judged by other implementations too
 #   make mutated    ARCHIVES=DIRECTORY of mboxes: 10,000 damaged messages, sanitized
+#   make mutants    change the program in one place: does a test fail? (MUTANTS='--count 9')
+#   make portability  gcc and clang, an odd path, no git, PCRE2 without JIT
 #   make coverage   the percentage of lines of the libraries that the tests reach
 #   make hostile    hostile files: the instructions that each takes
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
@@ -80,7 +82,8 @@ CLI = $(call objects,$(CMD))
 # Tests are grouped by topic (tests/README.md).
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*.c tests/library/*.c))
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
-	accuracy robustness))) tests/cli/urlpick.py tests/mail/python_email.py \
+	accuracy robustness))) tests/cli/urlpick.py \
+	tests/cli/accepted_bytes.py tests/mail/python_email.py \
 	tests/mail/html_entities.py tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
 	tests/robustness/hostile/hostile.py tests/robustness/broken_program.py
@@ -232,7 +235,8 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check check-html mutated coverage hostile faults fuzz oracle sanitize tsan valgrind accuracy linear lint \
+.PHONY: all try check check-html check-quick portability mutants \
+	mutated coverage hostile faults fuzz oracle sanitize tsan valgrind accuracy linear lint \
 	install clean \
 	needs-build needs-check needs-lint needs-oracle tests list-scripts
 
@@ -297,6 +301,24 @@ check: needs-check
 # for tests/robustness/broken_program.py
 list-scripts:
 	@echo $(SCRIPTS)
+
+# the tests that take seconds; PRELOAD=LIBRARY: with it
+PRELOAD =
+SLOW = tests/cli/threads.sh tests/accuracy/labelled_mail.py
+
+check-quick: needs-check
+	@$(MAKE) -s all tests
+	@RANGES_EVERY=97 $(if $(PRELOAD),LD_PRELOAD='$(PRELOAD)') $(RUN_TESTS) \
+		$(TESTS) $B/tests/oracle_rfc1738 $(filter-out $(SLOW),$(QUICK))
+
+# other compilers, an odd path, no git, no JIT
+portability: needs-check
+	@$(RUN_TESTS) tests/portability/portability.sh
+
+# Change the program in one place, and require that a test fails. MUTANTS='--count 100 url'
+mutants: needs-check
+	@$(RUN_TESTS) tests/robustness/mutants/join_points.py
+	@tests/robustness/mutants/mutants.py $(MUTANTS)
 
 # the tests of hostile input with texts of 4 MB and streams of 1 GB
 linear: all tests

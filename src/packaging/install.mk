@@ -99,7 +99,8 @@ $B/install:
 DIST = urlgrep-$(VERSION)
 
 dist: | $B/install
-	git archive --prefix=$(DIST)/ HEAD | gzip -9n >$B/$(DIST).tar.gz
+	git archive --prefix=$(DIST)/ -o $B/$(DIST).tar HEAD
+	gzip -9nf $B/$(DIST).tar
 
 # the packages of the commit, in build/deb
 deb: dist

@@ -18,6 +18,7 @@ def main():
     if not os.path.isdir(accuracy.TRUTH):
         print("1..0 # SKIP no labelled mail in $TRUTH or ../shared/truth")
         return 0
+    accuracy.URLGREP = os.path.join(accuracy.TOP, accuracy.URLGREP)
     rows = dict(accuracy.passages())
     found = accuracy.search(rows)
     failed = False

@@ -938,6 +938,11 @@ for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo "http://h.example/$i"; done >dozen
 t '-m 10: ten URLs' 0 10 -c -m 10 dozen
 t '-m 08: a number with a zero before it is decimal' 0 8 -c -m 08 dozen
 
+# A set of URLs that grows many times, each with all that it had.
+awk 'BEGIN { for (twice = 0; twice < 2; twice++) for (i = 0; i < 6000; i++)
+	print "http://h.example/" i }' </dev/null >numbered
+t '-u of 6,000 URLs, each twice' 0 6000 -u -c numbered
+
 # More text without a URL than any buffer holds.
 awk 'BEGIN { for (i = 0; i < 400000; i++) print "A line of prose, and no URL in it." }
 	END { print "http://h.example/far" }' </dev/null >far

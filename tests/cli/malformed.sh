@@ -20,6 +20,7 @@ done <<END
 see http;//a.example/x.${tab}http;//a.example/x meant: http://a.example/x${tab}a semicolon
 see http:/a.example/x${tab}http:/a.example/x meant: http://a.example/x${tab}one slash
 see http:\\\\a.example\\x${tab}http:\\\\a.example\\x meant: http://a.example/x${tab}backslashes
+see http:\\\\\\\\a.example\\x${tab}http:\\\\\\\\a.example\\x meant: http://a.example/x${tab}backslashes that were quoted
 see http:\\/\\/a.example\\/x${tab}http:\\/\\/a.example\\/x meant: http://a.example/x${tab}escaped slashes
 see http//a.example/x,${tab}http//a.example/x meant: http://a.example/x${tab}no colon
 see http:///a.example/x${tab}-${tab}three slashes: no host

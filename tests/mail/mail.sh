@@ -171,6 +171,14 @@ From the second at 10:30 it is not.
 
 From http://a.example/2 we know.
 END
+json 'mbox: a word with a colon and a year is text' '"message":{"number":1,' --host=b.example <<END
+$ann
+Subject: one
+
+From the list: 2001
+
+at http://b.example/
+END
 json 'mbox: a sentence with a time and a year is text' '"message":{"number":1,' --host=b.example <<END
 $ann
 Subject: one
@@ -1074,8 +1082,9 @@ done
 } >message.parts
 exceeds '12,000 parts in a simple message' 'http://a.example/' 'more than 10,000 parts' \
 	<message.parts
-awk 'BEGIN { while (i++ < 12000) print "X:"; print "Subject: http://late.example/\n\nhttp://a.example/" }' |
-	exceeds '12,000 header fields' 'http://a.example/' 'more than 10,000 header fields' --as=mail
+awk 'BEGIN { while (i++ < 12000) print "X:"; print "Subject: http://late.example/\n\nhttp://a.example/" }' >message.parts
+exceeds '12,000 header fields' 'http://a.example/' 'more than 10,000 header fields' --as=mail \
+	<message.parts
 {
 	printf 'Subject: http://a.example/\nnot a field\n'
 	awk 'BEGIN { while (i++ < 51000) print "X:" }'

@@ -304,7 +304,8 @@ find_divisible_type(urlgrep_mail *m)
 		return URLGREP_MAIL_DETECT;
 	type = document_type(m->document);
 	if (type == URLGREP_MAIL_TEXT ||
-	    (type == URLGREP_MAIL_MBOX && lacks_lengths(m)))
+	    (type == URLGREP_MAIL_MBOX &&
+	    document_format(m->document) == MAILBOX_MBOX && lacks_lengths(m)))
 		return type;
 	return URLGREP_MAIL_DETECT;
 }
@@ -387,7 +388,8 @@ open_mbox(urlgrep_mail *m)
 	struct mbox_range range = { .begin = m->range.begin,
 		.end = m->range.end, .line = m->range.line,
 		.number = m->range.message,
-		.is_single = m->type != URLGREP_MAIL_MBOX,
+		.format = m->is_range && m->type == URLGREP_MAIL_MBOX ? MAILBOX_MBOX :
+		    document_format(m->document),
 		.count_lines = has_flag(m, URLGREP_MAIL_COUNT_LINES) };
 	struct byte_stream stream = open_stream(m, &range.origin);
 

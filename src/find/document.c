@@ -19,6 +19,7 @@ struct document {
 	/* the member */
 	struct strbuf path;     /* empty: it is the input's */
 	urlgrep_mail_type type;
+	enum mailbox_format format;
 	const char *error;
 	bool is_at_end;
 	size_t head_len;        /* its first bytes, read to detect the type */
@@ -75,6 +76,12 @@ urlgrep_mail_type
 document_type(const struct document *d)
 {
 	return d->type;
+}
+
+enum mailbox_format
+document_format(const struct document *d)
+{
+	return d->format;
 }
 
 bool
@@ -143,28 +150,35 @@ document_stream(struct document *d)
 
 /* ---- members --- */
 
+/* Return the type that is not detected. */
+static struct file_type
+given_type(urlgrep_mail_type type)
+{
+	return (struct file_type){ type, type == URLGREP_MAIL_MBOX ? MAILBOX_MBOX :
+	    MAILBOX_SINGLE, true };
+}
+
 /* Find the type by the first bytes: as many as fit, so that it does not depend on how
  * they are read; but no more of a pipe than is necessary, since they may be long in
  * coming. */
-static urlgrep_mail_type
+static struct file_type
 find_type(struct document *d)
 {
-	if (d->input.is_raw)
-		return URLGREP_MAIL_TEXT;
-	if (d->input.type != URLGREP_MAIL_DETECT)
-		return d->input.type;
-	for (;;) {
-		urlgrep_mail_type type;
-		bool is_sure;
+	struct file_type t;
 
+	if (d->input.is_raw)
+		return given_type(URLGREP_MAIL_TEXT);
+	if (d->input.type != URLGREP_MAIL_DETECT)
+		return given_type(d->input.type);
+	for (;;) {
 		d->head_len += (size_t)read_member(d, d->head + d->head_len,
 		    HEAD_BYTES - d->head_len);
 		if (d->input.source.seekable && !d->is_at_end &&
 		    d->head_len < HEAD_BYTES)
 			continue;
-		type = detect_file_type(d->head, d->head_len, &is_sure);
-		if (is_sure || d->is_at_end || d->head_len == HEAD_BYTES)
-			return type;
+		t = detect_file_type(d->head, d->head_len);
+		if (t.is_sure || d->is_at_end || d->head_len == HEAD_BYTES)
+			return t;
 	}
 }
 
@@ -183,6 +197,7 @@ urlgrep_status
 document_next(struct document *d)
 {
 	const char *name = NULL;
+	struct file_type type;
 	int found;
 
 	if (!d->is_open)
@@ -204,6 +219,8 @@ document_next(struct document *d)
 		strbuf_clear(&d->path);
 		return URLGREP_NOMEM;
 	}
-	d->type = find_type(d);
+	type = find_type(d);
+	d->type = type.type;
+	d->format = type.format;
 	return URLGREP_OK;
 }

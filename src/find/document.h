@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "input/byte_source.h"
+#include "input/utf16_text.h"
 #include "mail/mailbox_format.h"
 #include "urlgrep_mail.h"
 
@@ -35,6 +36,9 @@ urlgrep_status document_next(struct document *d);
 urlgrep_mail_type document_type(const struct document *d);
 enum mailbox_format document_format(const struct document *d);
 const char *document_path(const struct document *d);
+
+/* Return the encoding that the bytes of the member were converted to UTF-8 from. */
+enum text_encoding document_encoding(const struct document *d);
 
 /* Return true if the member is the input itself, as it is stored. */
 bool document_is_plain(const struct document *d);

@@ -19,6 +19,14 @@
 
 enum { MAX_REASON_BYTES = 320 }; /* longer ones are cut */
 
+/* Where the current message is in a member that was converted from UTF-16 or UTF-32. */
+struct source_map {
+	uint64_t begin, end;               /* of the message, converted, */
+	uint64_t source_begin, source_end; /* and as it is stored */
+	size_t at;       /* an offset in the message, converted */
+	uint64_t source; /* of that byte as it is stored */
+};
+
 struct urlgrep_mail {
 	urlgrep_memory memory;
 	urlgrep_mail_options options;
@@ -46,6 +54,7 @@ struct urlgrep_mail {
 	urlgrep_mail_type type;       /* of the member */
 	const char *member_path;
 	urlgrep_message current;
+	struct source_map map;
 
 	urlgrep_mail_sums sums;
 	uint64_t decoded_before;  /* by the message reader, before this input */
@@ -304,7 +313,8 @@ find_divisible_type(urlgrep_mail *m)
 		return URLGREP_MAIL_DETECT;
 	type = document_type(m->document);
 	if (type == URLGREP_MAIL_TEXT ||
-	    (type == URLGREP_MAIL_MBOX && lacks_lengths(m)))
+	    (type == URLGREP_MAIL_MBOX &&
+	    document_format(m->document) == MAILBOX_MBOX && lacks_lengths(m)))
 		return type;
 	return URLGREP_MAIL_DETECT;
 }
@@ -368,6 +378,13 @@ open_stream(urlgrep_mail *m, uint64_t *origin)
 
 /* ---- members --- */
 
+/* Return the encoding that the member is converted from. */
+static enum text_encoding
+member_encoding(const urlgrep_mail *m)
+{
+	return m->is_range ? ENCODING_BYTES : document_encoding(m->document);
+}
+
 static void
 open_text(urlgrep_mail *m)
 {
@@ -375,7 +392,8 @@ open_text(urlgrep_mail *m)
 		.end = m->range.end, .line = m->range.line,
 		.count_lines = has_flag(m, URLGREP_MAIL_COUNT_LINES),
 		.scanner_flags = has_flag(m, URLGREP_MAIL_MALFORMED) ?
-		    URLGREP_FIND_MALFORMED : 0 };
+		    URLGREP_FIND_MALFORMED : 0,
+		.encoding = member_encoding(m) };
 	struct byte_stream stream = open_stream(m, &range.origin);
 
 	text_search_open(m->text, stream, &range);
@@ -387,7 +405,8 @@ open_mbox(urlgrep_mail *m)
 	struct mbox_range range = { .begin = m->range.begin,
 		.end = m->range.end, .line = m->range.line,
 		.number = m->range.message,
-		.is_single = m->type != URLGREP_MAIL_MBOX,
+		.format = m->is_range && m->type == URLGREP_MAIL_MBOX ? MAILBOX_MBOX :
+		    document_format(m->document),
 		.count_lines = has_flag(m, URLGREP_MAIL_COUNT_LINES) };
 	struct byte_stream stream = open_stream(m, &range.origin);
 
@@ -438,10 +457,34 @@ step_member(urlgrep_mail *m)
 	else
 		open_mbox(m);
 	m->current = (urlgrep_message){ .path = m->member_path };
+	memset(&m->map, 0, sizeof(m->map));
+	m->map.end = m->map.source_end = m->range.offset;
 	return URLGREP_OK;
 }
 
 /* ---- messages --- */
+
+/* Enter a message of a member that was converted. What is between two messages (the
+ * "From " lines of an mbox) is US-ASCII. */
+static void
+enter_map(urlgrep_mail *m)
+{
+	enum text_encoding encoding = member_encoding(m);
+	struct source_map *map = &m->map;
+	uint64_t gap = m->current.offset - map->end;
+
+	if (encoding == ENCODING_BYTES)
+		return;
+	map->begin = m->current.offset;
+	map->end = map->begin + m->current.text.len;
+	map->at = 0;
+	map->source = map->source_begin =
+	    map->source_end + gap * utf16_source_bytes(encoding, "", 1);
+	m->current.offset = map->source_begin;
+	m->current.length = utf16_source_bytes(encoding, m->current.text.text,
+	    m->current.text.len);
+	map->source_end = map->source_begin + m->current.length;
+}
 
 /* A text counts as one message. */
 static urlgrep_status
@@ -478,7 +521,15 @@ step_mbox(urlgrep_mail *m)
 		.number = is_html ? 0 : raw.number, .offset = raw.offset,
 		.length = raw.len, .line = raw.line, .text = { raw.text, raw.len } };
 	message_search_open(m->message, &raw, is_html, m->member_path);
+	enter_map(m);
 	return URLGREP_OK;
+}
+
+/* Return true if the text may be one of several ranges. */
+static bool
+can_continue(const urlgrep_mail *m)
+{
+	return m->is_range || document_is_plain(m->document);
 }
 
 /* At the end of a member: a read error that ended it is reported now, after what was
@@ -491,8 +542,10 @@ end_member(urlgrep_mail *m)
 
 	if (m->type == URLGREP_MAIL_TEXT) {
 		m->sums.lines += text_search_lines(m->text);
-		m->sums.entered_after = text_search_entered_after(m->text);
-		m->sums.left_after = text_search_left_after(m->text);
+		if (can_continue(m)) {
+			m->sums.entered_after = text_search_entered_after(m->text);
+			m->sums.left_after = text_search_left_after(m->text);
+		}
 	} else {
 		m->sums.lines += mbox_lines(m->mbox);
 	}
@@ -551,10 +604,32 @@ step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 	memset(l, 0, sizeof(*l));
 	l->path = m->member_path;
 	l->line = text_search_line(m->text, f);
-	l->offset = m->range.offset + f->offset;
-	l->length = f->length;
+	text_search_locate(m->text, f, &l->offset, &l->length);
+	l->offset += m->range.offset;
 	l->signs = urlgrep_signs(m->scanner, &l->sign_count);
 	return URLGREP_OK;
+}
+
+/* Map a location in the current message, or HTML document, back if its member was
+ * converted. */
+static void
+map_location(urlgrep_mail *m, urlgrep_location *l)
+{
+	enum text_encoding encoding = member_encoding(m);
+	struct source_map *map = &m->map;
+	const char *text = m->current.text.text;
+	size_t at = (size_t)(l->offset - map->begin);
+
+	if (encoding == ENCODING_BYTES)
+		return;
+	if (at < map->at) {
+		map->at = 0;
+		map->source = map->source_begin;
+	}
+	map->source += utf16_source_bytes(encoding, text + map->at, at - map->at);
+	map->at = at;
+	l->length = utf16_source_bytes(encoding, text + at, (size_t)l->length);
+	l->offset = map->source;
 }
 
 /* Find the next URL of the current message. */
@@ -568,6 +643,8 @@ step_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 	if (m->current.type == URLGREP_MAIL_TEXT)
 		return step_text_finding(m, f, l);
 	status = message_search_next(m->message, f, l);
+	if (status == URLGREP_OK)
+		map_location(m, l);
 	if (status != URLGREP_SKIPPED)
 		return status;
 	snprintf(m->reason, sizeof(m->reason), "message at byte %" PRIu64 ": %s",
@@ -666,7 +743,7 @@ urlgrep_mail_sums_of(const urlgrep_mail *m)
 {
 	urlgrep_mail_sums sums = m->sums;
 
-	if (m->is_member && m->type == URLGREP_MAIL_TEXT)
+	if (m->is_member && m->type == URLGREP_MAIL_TEXT && can_continue(m))
 		sums.entered_after = text_search_entered_after(m->text);
 	sums.decoded = message_search_decoded(m->message) - m->decoded_before;
 	sums.bytes = m->is_range ? range_stream_bytes_read(&m->range_stream) :

@@ -8,7 +8,11 @@
 #include "util/memory.h"
 #include "util/strbuf.h"
 
-enum { HEAD_BYTES = 8192 };
+enum {
+	HEAD_BYTES = 8192,
+	UNCONVERTED_BYTES = 4096, /* of UTF-16 or UTF-32, to be converted at once */
+	CONVERTED_BYTES = 2 * UNCONVERTED_BYTES + 8
+};
 
 struct document {
 	const urlgrep_memory *memory;
@@ -19,12 +23,17 @@ struct document {
 	/* the member */
 	struct strbuf path;     /* empty: it is the input's */
 	urlgrep_mail_type type;
+	enum mailbox_format format;
 	const char *error;
 	bool is_at_end;
 	size_t head_len;        /* its first bytes, read to detect the type */
 	size_t head_at;         /* how many of these were read again */
 	uint64_t bytes;
+	struct utf16_decoder decoder;
+	size_t converted_at, converted_len; /* what was not returned yet */
 	char head[HEAD_BYTES];
+	char unconverted[UNCONVERTED_BYTES];
+	char converted[CONVERTED_BYTES];
 };
 
 struct document *
@@ -77,10 +86,23 @@ document_type(const struct document *d)
 	return d->type;
 }
 
+enum mailbox_format
+document_format(const struct document *d)
+{
+	return d->format;
+}
+
 bool
 document_is_plain(const struct document *d)
 {
-	return archive_reader_is_plain(d->archive);
+	return archive_reader_is_plain(d->archive) &&
+	    d->decoder.encoding == ENCODING_BYTES;
+}
+
+enum text_encoding
+document_encoding(const struct document *d)
+{
+	return d->decoder.encoding;
 }
 
 const char *
@@ -105,7 +127,7 @@ document_input_bytes(const struct document *d)
 
 /* Read from the archive; after an error the member is over. */
 static ssize_t
-read_member(struct document *d, char *buffer, size_t size)
+read_stored(struct document *d, char *buffer, size_t size)
 {
 	ssize_t n = d->error || d->is_at_end ? 0 :
 	    archive_reader_read(d->archive, buffer, size);
@@ -117,6 +139,51 @@ read_member(struct document *d, char *buffer, size_t size)
 	d->is_at_end = n == 0;
 	d->bytes += (uint64_t)n;
 	return n;
+}
+
+/* Convert `len` bytes of d->unconverted. */
+static void
+convert(struct document *d, size_t len)
+{
+	d->converted_at = 0;
+	d->converted_len = utf16_decode(&d->decoder, d->unconverted, len, d->converted);
+}
+
+/* Read, converted to UTF-8 if necessary. */
+static ssize_t
+read_member(struct document *d, char *buffer, size_t size)
+{
+	if (d->decoder.encoding == ENCODING_BYTES)
+		return read_stored(d, buffer, size);
+	while (d->converted_at == d->converted_len) {
+		ssize_t n = read_stored(d, d->unconverted, UNCONVERTED_BYTES);
+
+		if (n <= 0)
+			return n;
+		convert(d, (size_t)n);
+	}
+	if (size > d->converted_len - d->converted_at)
+		size = d->converted_len - d->converted_at;
+	memcpy(buffer, d->converted + d->converted_at, size);
+	d->converted_at += size;
+	return (ssize_t)size;
+}
+
+/* Read some bytes to find the encoding. */
+static void
+find_encoding(struct document *d)
+{
+	if (d->input.is_raw)
+		return;
+	while (!d->is_at_end && utf16_needs_more(d->head, d->head_len))
+		d->head_len += (size_t)read_stored(d, d->head + d->head_len,
+		    UNCONVERTED_BYTES - d->head_len);
+	d->decoder.encoding = utf16_detect(d->head, d->head_len);
+	if (d->decoder.encoding == ENCODING_BYTES)
+		return;
+	memcpy(d->unconverted, d->head, d->head_len);
+	convert(d, d->head_len);
+	d->head_len = 0;
 }
 
 /* The stream's read: what was read to detect the type comes first. */
@@ -154,28 +221,36 @@ document_stream(struct document *d)
 
 /* ---- members --- */
 
+/* Return the type that is not detected. */
+static struct file_type
+given_type(urlgrep_mail_type type)
+{
+	return (struct file_type){ type, type == URLGREP_MAIL_MBOX ? MAILBOX_MBOX :
+	    MAILBOX_SINGLE, true };
+}
+
 /* Find the type by the first bytes: as many as fit, so that it does not depend on how
  * they are read; but no more of a pipe than is necessary, since they may be long in
  * coming. */
-static urlgrep_mail_type
+static struct file_type
 find_type(struct document *d)
 {
-	if (d->input.is_raw)
-		return URLGREP_MAIL_TEXT;
-	if (d->input.type != URLGREP_MAIL_DETECT)
-		return d->input.type;
-	for (;;) {
-		urlgrep_mail_type type;
-		bool is_sure;
+	struct file_type t;
 
+	if (d->input.is_raw)
+		return given_type(URLGREP_MAIL_TEXT);
+	if (d->input.type != URLGREP_MAIL_DETECT)
+		return given_type(d->input.type);
+	for (;;) {
+		if (d->head_len > 0 && !d->input.source.seekable) {
+			t = detect_file_type(d->head, d->head_len);
+			if (t.is_sure)
+				return t;
+		}
 		d->head_len += (size_t)read_member(d, d->head + d->head_len,
 		    HEAD_BYTES - d->head_len);
-		if (d->input.source.seekable && !d->is_at_end &&
-		    d->head_len < HEAD_BYTES)
-			continue;
-		type = detect_file_type(d->head, d->head_len, &is_sure);
-		if (is_sure || d->is_at_end || d->head_len == HEAD_BYTES)
-			return type;
+		if (d->is_at_end || d->head_len == HEAD_BYTES)
+			return detect_file_type(d->head, d->head_len);
 	}
 }
 
@@ -194,6 +269,7 @@ urlgrep_status
 document_next(struct document *d)
 {
 	const char *name = NULL;
+	struct file_type type;
 	int found;
 
 	if (!d->is_open)
@@ -202,6 +278,8 @@ document_next(struct document *d)
 	d->error = NULL;
 	d->is_at_end = false;
 	d->head_at = d->head_len = 0;
+	d->decoder = (struct utf16_decoder){ .encoding = ENCODING_BYTES };
+	d->converted_at = d->converted_len = 0;
 	found = archive_reader_next(d->archive, &name);
 	if (found < 0) {
 		d->error = archive_reader_error(d->archive);
@@ -215,6 +293,9 @@ document_next(struct document *d)
 		strbuf_clear(&d->path);
 		return URLGREP_NOMEM;
 	}
-	d->type = find_type(d);
+	find_encoding(d);
+	type = find_type(d);
+	d->type = type.type;
+	d->format = type.format;
 	return URLGREP_OK;
 }

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 
 #include "input/byte_source.h"
+#include "input/utf16_text.h"
+#include "mail/mailbox_format.h"
 #include "urlgrep_mail.h"
 
 struct document;
@@ -28,10 +30,15 @@ void document_open(struct document *d, const struct document_input *input);
 /* Go to the next member. Returns OK, END, NOMEM, or SKIPPED (see document_error). */
 urlgrep_status document_next(struct document *d);
 
-/* Return the type of the current member (never DETECT) and its path, "FILE" or
+/* Return the type of the current member (never DETECT), how its messages are
+ * separated, and its path, "FILE" or
  * "FILE:NAME"; the path lasts until the next member. */
 urlgrep_mail_type document_type(const struct document *d);
+enum mailbox_format document_format(const struct document *d);
 const char *document_path(const struct document *d);
+
+/* Return the encoding that the bytes of the member were converted to UTF-8 from. */
+enum text_encoding document_encoding(const struct document *d);
 
 /* Return true if the member is the input itself, as it is stored. */
 bool document_is_plain(const struct document *d);

@@ -151,17 +151,45 @@ is_html(const char *text, size_t len)
 	return false;
 }
 
-urlgrep_mail_type
-detect_file_type(const char *text, size_t len, bool *is_sure)
+/* Look for the beginning of a mailbox that is not an mbox. */
+static struct file_type
+detect_mailbox(const char *text, size_t len)
 {
-	size_t blank = skip_blank_lines(text, len);
-	enum answer mbox = is_mbox(text + blank, len - blank);
-	enum answer message = mbox == YES ? NO : is_message(text, len);
+	struct file_type t = { URLGREP_MAIL_TEXT, mailbox_format_detect(text, len), true };
+	const char *feed = memchr(text, '\n', len);
+	enum answer message;
 
-	*is_sure = is_sure_of(mbox) && is_sure_of(message);
+	if (t.format == MAILBOX_EMLX) {
+		message = is_header(feed + 1, len - (size_t)(feed + 1 - text), UNLIKELY);
+		t.is_sure = is_sure_of(message);
+		if (message >= LIKELY)
+			t.type = URLGREP_MAIL_MESSAGE;
+	} else if (t.format != MAILBOX_MBOX) {
+		t.type = URLGREP_MAIL_MBOX;
+	} else {
+		t.is_sure = !mailbox_format_is_open(text, len);
+	}
+	return t;
+}
+
+struct file_type
+detect_file_type(const char *text, size_t len)
+{
+	struct file_type t = detect_mailbox(text, len);
+	size_t blank = skip_blank_lines(text, len);
+	enum answer mbox, message;
+
+	if (t.type != URLGREP_MAIL_TEXT)
+		return t;
+	mbox = is_mbox(text + blank, len - blank);
+	message = mbox == YES ? NO : is_message(text, len);
+	t.is_sure = t.is_sure && is_sure_of(mbox) && is_sure_of(message);
+	t.format = mbox >= LIKELY ? MAILBOX_MBOX : MAILBOX_SINGLE;
 	if (mbox >= LIKELY)
-		return URLGREP_MAIL_MBOX;
-	if (message >= LIKELY)
-		return URLGREP_MAIL_MESSAGE;
-	return is_html(text, len) ? URLGREP_MAIL_HTML : URLGREP_MAIL_TEXT;
+		t.type = URLGREP_MAIL_MBOX;
+	else if (message >= LIKELY)
+		t.type = URLGREP_MAIL_MESSAGE;
+	else if (is_html(text, len))
+		t.type = URLGREP_MAIL_HTML;
+	return t;
 }

@@ -5,11 +5,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "mail/mailbox_format.h"
 #include "urlgrep_mail.h"
 
-/* Return the type of what begins with text[0..len): a few thousand bytes, or all of it.
- * *is_sure is false if more bytes could still turn it into mail (a pipe may deliver
- * one line at a time). */
-urlgrep_mail_type detect_file_type(const char *text, size_t len, bool *is_sure);
+struct file_type {
+	urlgrep_mail_type type;
+	enum mailbox_format format; /* of an mbox, or a message */
+	bool is_sure; /* false if more bytes could still turn it into mail (a pipe may
+	                 deliver one line at a time) */
+};
+
+/* Return the type of what begins with text[0..len): a few thousand bytes, or all of it. */
+struct file_type detect_file_type(const char *text, size_t len);
 
 #endif

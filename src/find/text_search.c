@@ -24,6 +24,8 @@ struct text_search {
 	int error;
 	uint64_t line;      /* of the byte at line_offset */
 	uint64_t line_offset;
+	uint64_t source_offset; /* of the byte at mapped_offset, as it is stored */
+	uint64_t mapped_offset; /* not used unless the input is converted */
 	uint64_t entered_after, left_after;
 	bool is_entered;    /* a URL was found that begins in the range */
 };
@@ -84,11 +86,24 @@ count_lines_to(struct text_search *s, uint64_t offset)
 	s->line_offset = offset;
 }
 
+/* Map offsets back up to this one; what lies before it is at hand. */
+static void
+map_to(struct text_search *s, uint64_t offset)
+{
+	if (s->range.encoding == ENCODING_BYTES || offset <= s->mapped_offset)
+		return;
+	s->source_offset += utf16_source_bytes(s->range.encoding,
+	    s->buffer + s->begin + (s->mapped_offset - s->offset),
+	    (size_t)(offset - s->mapped_offset));
+	s->mapped_offset = offset;
+}
+
 /* Drop the first bytes of the text at hand. */
 static void
 discard(struct text_search *s, size_t count)
 {
 	count_lines_to(s, s->offset + count);
+	map_to(s, s->offset + count);
 	s->begin += count;
 	s->len -= count;
 	s->offset += count;
@@ -269,6 +284,20 @@ text_search_line(struct text_search *s, const urlgrep_finding *f)
 		return 0;
 	count_lines_to(s, f->offset);
 	return s->line;
+}
+
+void
+text_search_locate(struct text_search *s, const urlgrep_finding *f, uint64_t *offset,
+    uint64_t *length)
+{
+	*offset = f->offset;
+	*length = f->length;
+	if (s->range.encoding == ENCODING_BYTES)
+		return;
+	map_to(s, f->offset);
+	*offset = s->source_offset;
+	*length = utf16_source_bytes(s->range.encoding,
+	    s->buffer + s->begin + (f->offset - s->offset), (size_t)f->length);
 }
 
 uint64_t

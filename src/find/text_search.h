@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "input/byte_source.h"
+#include "input/utf16_text.h"
 #include "urlgrep.h"
 
 enum {
@@ -21,6 +22,7 @@ struct text_range {
 	uint64_t line;       /* number of the line that holds begin */
 	bool count_lines;
 	unsigned scanner_flags;
+	enum text_encoding encoding; /* of the input; the stream returns UTF-8 */
 };
 
 struct text_search;
@@ -47,6 +49,10 @@ int text_search_error(const struct text_search *s);
 
 /* Return the number of the line that the last finding begins in. */
 uint64_t text_search_line(struct text_search *s, const urlgrep_finding *f);
+
+/* Set where the last finding is in the input, in the encoding that it is stored in. */
+void text_search_locate(struct text_search *s, const urlgrep_finding *f,
+    uint64_t *offset, uint64_t *length);
 
 /* Return the number of line feeds in the range, after END. */
 uint64_t text_search_lines(const struct text_search *s);

@@ -1,4 +1,5 @@
-/* mbox.c - split a stream into messages: an mbox (RFC 4155), or a single message
+/* mbox.c - split a stream into messages: an mbox (RFC 4155), a mailbox of another format
+ * (see mailbox_format.h), or a single message
  *
  * A message begins at a line that starts with "From " and holds a time and a year (so
  * that an unquoted "From here on" of mboxo is text), if the line before it is blank
@@ -45,6 +46,7 @@ struct mbox {
 	bool is_split;    /* the message continues: it was too long */
 	bool is_uncounted; /* it has no Content-Length to be believed */
 	bool has_lengths;
+	struct mailbox_separator separator; /* before the message; not of an mbox */
 };
 
 struct mbox *
@@ -397,21 +399,65 @@ find_message(const struct mbox *m, size_t from, size_t *begin)
 	return NO;
 }
 
+/* Find the end that the line before the message at begin gives. A wrong length of an
+ * article in a news batch is not believed. */
+static enum answer
+find_given_end(struct mbox *m, size_t begin, size_t *end)
+{
+	uint64_t count = m->separator.count;
+	bool is_checked = m->range.format == MAILBOX_RNEWS;
+
+	if (is_checked && count > MAX_MESSAGE_BYTES)
+		return NO;
+	if (!m->is_at_end && m->len - begin < MAX_MESSAGE_BYTES &&
+	    m->len - begin < count + (is_checked ? MAX_SEPARATOR_BYTES : 0))
+		return MORE;
+	if (m->len - begin < count)
+		return NO;
+	*end = begin + (size_t)count;
+	if (is_checked && *end < m->len && !mailbox_separator_at(m->range.format,
+		m->text + *end, m->len - *end).has_count)
+		return NO;
+	return YES;
+}
+
+/* Find the end of a message of a mailbox that is not an mbox. */
+static enum answer
+find_separated_end(struct mbox *m, size_t begin, size_t seen, size_t *end)
+{
+	if (m->separator.has_count) {
+		enum answer given = find_given_end(m, begin, end);
+
+		if (given != NO)
+			return given;
+		m->separator.has_count = m->range.format != MAILBOX_RNEWS;
+		seen = begin;
+	}
+	if (!m->separator.has_count)
+		*end = mailbox_find_separator(m->range.format, m->text,
+		    seen > begin ? seen : begin + 1, m->len);
+	else
+		*end = m->len;
+	return *end < m->len ? YES : NO;
+}
+
 /* Find the end of the message at begin, searching from *seen on, which is moved to
  * where to search again. Returns false if more must be read. */
 static bool
 find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 {
-	bool is_single = m->range.is_single;
+	bool is_mbox = m->range.format == MAILBOX_MBOX;
 
-	if (!is_single && !m->is_uncounted && m->gap == 0) {
+	if (is_mbox && !m->is_uncounted && m->gap == 0) {
 		enum answer counted = find_counted_end(m, begin, end);
 
 		if (counted != NO)
 			return counted == YES;
 		m->is_uncounted = true;
 	}
-	if (!is_single && find_message(m, *seen > 0 ? *seen : 1, end) == YES)
+	if (is_mbox && find_message(m, *seen > 0 ? *seen : 1, end) == YES)
+		return true;
+	if (!is_mbox && find_separated_end(m, begin, *seen, end) == YES)
 		return true;
 	if (m->is_at_end || m->gap > 0 || m->len - begin >= MAX_MESSAGE_BYTES) {
 		*end = m->len;
@@ -440,7 +486,8 @@ skip_from_line(struct mbox *m)
 {
 	const char *end;
 
-	if (m->range.is_single || m->is_split || m->len - m->at < 5 ||
+	skip_bom(m);
+	if (m->is_split || m->len - m->at < 5 ||
 	    memcmp(m->text + m->at, "From ", 5) != 0)
 		return true;
 	while ((end = memchr(m->text + m->at, '\n', m->len - m->at)) == NULL &&
@@ -451,6 +498,51 @@ skip_from_line(struct mbox *m)
 	}
 	advance(m, end ? (size_t)(end - m->text) + 1 : m->len);
 	return true;
+}
+
+/* Read until `count` bytes are at hand, or the stream or what precedes a hole ends.
+ * Returns false without memory. */
+static bool
+read_at_least(struct mbox *m, size_t count)
+{
+	while (!m->is_at_end && m->len - m->at < count &&
+	    (m->gap == 0 || m->at == m->len))
+		if (!read_more(m))
+			return false;
+	return true;
+}
+
+/* Read to the end of the stream. Returns false without memory. */
+static bool
+skip_rest(struct mbox *m)
+{
+	while (!m->is_at_end) {
+		if (!read_more(m))
+			return false;
+		advance(m, m->len);
+	}
+	return true;
+}
+
+/* Skip what is between two messages of a mailbox that is not an mbox. */
+static bool
+skip_separators(struct mbox *m)
+{
+	enum mailbox_format format = m->range.format;
+
+	if (m->is_split || format == MAILBOX_SINGLE)
+		return true;
+	do {
+		if (!read_at_least(m, MAX_SEPARATOR_BYTES))
+			return false;
+		m->separator = mailbox_separator_at(format, m->text + m->at,
+		    m->len - m->at);
+		advance(m, m->at + m->separator.len);
+		if (format == MAILBOX_EMLX && m->at == m->len && !skip_rest(m))
+			return false;
+	} while (m->separator.len > 0 &&
+	    !(m->separator.has_count && m->separator.count > 0));
+	return read_at_least(m, 1);
 }
 
 /* Read until the byte at from is there, and position m up to `context` bytes
@@ -488,7 +580,7 @@ enter_front(struct mbox *m)
 {
 	size_t least = 1;
 
-	if (m->range.is_single)
+	if (m->range.format != MAILBOX_MBOX)
 		return true;
 	while (!m->is_at_end && m->len < least) {
 		if (!read_more(m))
@@ -592,16 +684,14 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 
 	if (!m->is_entered && !enter_range(m))
 		return URLGREP_NOMEM;
-	while (!m->is_at_end && m->len - m->at < MAX_FROM_LINE_BYTES &&
-	    (m->gap == 0 || m->at == m->len))
-		if (!read_more(m))
-			return URLGREP_NOMEM;
+	if (!read_at_least(m, MAX_FROM_LINE_BYTES))
+		return URLGREP_NOMEM;
 	if (is_past_range(m))
 		return URLGREP_END;
-	if (!m->range.is_single)
-		skip_bom(m);
-	if (!skip_from_line(m))
+	if (!(m->range.format == MAILBOX_MBOX ? skip_from_line(m) : skip_separators(m)))
 		return URLGREP_NOMEM;
+	if (m->range.format != MAILBOX_MBOX && m->at == m->len)
+		return URLGREP_END;
 	begin_message(m);
 	seen = m->at;
 	while (!find_end(m, m->at, &seen, &end)) {
@@ -613,6 +703,9 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 	}
 	*message = (struct mbox_message){ m->text + m->at, end - m->at,
 		m->origin + m->at, m->range.count_lines ? m->line : 0, m->number };
+	if (m->range.format == MAILBOX_BABYL)
+		mailbox_hide_shown_header(m->text + m->at, end - m->at);
+	m->separator.count -= m->separator.has_count ? end - m->at : 0;
 	advance(m, end);
 	return URLGREP_OK;
 }

@@ -1,4 +1,5 @@
-/* mbox.h - split a stream into messages: an mbox (RFC 4155), or a single message */
+/* mbox.h - split a stream into messages: an mbox (RFC 4155), a mailbox of another format,
+ * or a single message */
 #ifndef MAIL_MBOX_H
 #define MAIL_MBOX_H
 
@@ -7,6 +8,7 @@
 #include <stdint.h>
 
 #include "input/byte_source.h"
+#include "mail/mailbox_format.h"
 #include "urlgrep.h"
 
 enum {
@@ -34,7 +36,7 @@ struct mbox_range {
 	uint64_t begin, end; /* messages that begin there are returned */
 	uint64_t line;       /* number of the line that holds begin */
 	uint64_t number;     /* of the first message */
-	bool is_single;      /* the stream is one message, whatever lines it has */
+	enum mailbox_format format; /* MAILBOX_MBOX unless all of a stream is read */
 	bool count_lines;
 };
 

@@ -1,12 +1,12 @@
-/* mbox.c - an mbox read whole and in pieces: the same messages, each with its
- * bytes in the file, and no byte is lost between them; a reader
- * of a range finds the messages that begin in it */
+/* mbox.c - a mailbox read in large pieces and in small ones: the same messages, each as
+ * it is in the file; and an mbox divided into two ranges: the same again */
 #include "fuzz.h"
 
+#include "find/file_type.h"
 #include "mail/mbox.h"
 #include "util/memory.h"
 
-enum { LONGEST = 1024 * 1024, MOST = 4096 };
+enum { MAX_INPUT_BYTES = 1024 * 1024, MAX_MESSAGES = 4096 };
 
 struct file {
 	const char *text;
@@ -14,7 +14,7 @@ struct file {
 };
 
 static ssize_t
-read_file(void *data, char *text, size_t size)
+read_file(void *data, char *buffer, size_t size)
 {
 	struct file *f = data;
 	size_t n = f->len - f->at;
@@ -23,14 +23,21 @@ read_file(void *data, char *text, size_t size)
 		n = f->step;
 	if (n > size)
 		n = size;
-	memcpy(text, f->text + f->at, n);
+	memcpy(buffer, f->text + f->at, n);
 	f->at += n;
 	return (ssize_t)n;
 }
 
 struct found {
-	uint64_t offset, line, number;
+	uint64_t offset, line;
 	size_t len;
+};
+
+struct messages {
+	struct found all[MAX_MESSAGES];
+	size_t count;
+	uint64_t lines;
+	bool has_lengths;
 };
 
 static uint64_t
@@ -44,139 +51,92 @@ lines_before(const char *text, size_t at)
 	return line;
 }
 
-static size_t
-read_all(const char *text, size_t len, size_t step, bool single,
-    struct found *found)
+/* Babyl's second headers are overwritten; nothing else is. */
+static void
+check_message(const struct file *f, const struct mbox_message *message, bool is_babyl)
+{
+	must(message->offset + message->len <= f->len);
+	must(is_babyl || memcmp(message->text, f->text + message->offset,
+	    message->len) == 0);
+}
+
+/* Append the messages of a range. */
+static void
+read_range(struct mbox *m, const char *text, size_t len, size_t step,
+    struct mbox_range range, struct messages *to)
 {
 	struct file f = { text, len, 0, step };
-	struct mbox_range all = { .end = UINT64_MAX, .line = 1, .number = 1,
-		.is_single = single, .count_lines = true };
-	struct mbox *m = mbox_new(&memory_default);
 	struct mbox_message message;
-	size_t count = 0;
+	urlgrep_status status = URLGREP_END;
 	uint64_t end = 0;
 
-	mbox_open(m, (struct byte_stream){ read_file, &f }, &all);
-	while (count < MOST && mbox_next(m, &message) == URLGREP_OK) {
-		must(message.offset >= end);
-		must(message.offset - end == 0 ||
-		    (!single && memcmp(text + end, "From ", 5) == 0));
-		must(message.offset + message.len <= len);
-		must(memcmp(message.text, text + message.offset, message.len) == 0);
-		if (count < 64)
-			must(message.len == 0 ||
-			    message.line == lines_before(text, message.offset));
-		end = message.offset + message.len;
-		found[count++] = (struct found){ message.offset, message.line,
-			message.number, message.len };
-	}
-	must(mbox_error(m) == 0 && (count == MOST || end == len));
-	mbox_free(m);
-	return count;
-}
-
-static void
-must_be_same(const struct found *a, const struct found *b, size_t count)
-{
-	size_t i;
-
-	for (i = 0; i < count; i++)
-		must(a[i].offset == b[i].offset && a[i].line == b[i].line &&
-		    a[i].len == b[i].len && a[i].number == b[i].number);
-}
-
-/* ---- ranges --- */
-
-static struct found front[MOST];
-
-/* Read all messages of a file. Return how many there are; 0 if one has a Content-Length,
- * so that the file cannot be divided, or if there are too many. */
-static size_t
-read_front(const char *text, size_t len, size_t step)
-{
-	struct file f = { text, len, 0, step };
-	struct mbox_range all = { .end = UINT64_MAX, .number = 1 };
-	struct mbox *m = mbox_new(&memory_default);
-	struct mbox_message message;
-	size_t count = 0;
-
-	mbox_open(m, (struct byte_stream){ read_file, &f }, &all);
-	while (count < MOST && mbox_next(m, &message) == URLGREP_OK)
-		front[count++] = (struct found){ .offset = message.offset,
-			.len = message.len };
-	if (count == MOST || mbox_has_lengths(m))
-		count = 0;
-	mbox_free(m);
-	return count;
-}
-
-/* Check that a reader of the range finds those messages of the file whose "From " lines
- * begin in it. */
-static void
-check_range(const char *text, size_t len, size_t step, size_t count, uint64_t begin,
-    uint64_t end)
-{
-	struct file f = { text, len, (size_t)begin - MBOX_CONTEXT_BYTES, step };
-	struct mbox_range range = { .origin = begin - MBOX_CONTEXT_BYTES, .begin = begin,
-		.end = end, .number = 1 };
-	struct mbox *m = mbox_new(&memory_default);
-	struct mbox_message message;
-	size_t i;
-
+	range.origin = range.begin > MBOX_CONTEXT_BYTES ?
+	    range.begin - MBOX_CONTEXT_BYTES : 0;
+	range.line = to->lines + 1;
+	range.number = 1;
+	range.count_lines = true;
+	f.at = range.origin < len ? (size_t)range.origin : len;
 	mbox_open(m, (struct byte_stream){ read_file, &f }, &range);
-	for (i = 1; i < count; i++) {
-		uint64_t line = front[i - 1].offset + front[i - 1].len;
-
-		if (line < begin || line >= end)
-			continue;
-		must(mbox_next(m, &message) == URLGREP_OK);
-		must(message.offset == front[i].offset && message.len == front[i].len);
-		must(memcmp(message.text, text + message.offset, message.len) == 0);
+	while (to->count < MAX_MESSAGES &&
+	    (status = mbox_next(m, &message)) == URLGREP_OK) {
+		must(message.offset >= end);
+		check_message(&f, &message, range.format == MAILBOX_BABYL);
+		if (to->count < 64 && message.len > 0)
+			must(message.line == lines_before(text, (size_t)message.offset));
+		end = message.offset + message.len;
+		to->all[to->count++] =
+		    (struct found){ message.offset, message.line, message.len };
 	}
-	must(mbox_next(m, &message) == URLGREP_END);
-	mbox_free(m);
+	must(mbox_error(m) == 0 && status != URLGREP_NOMEM);
+	to->lines += mbox_lines(m);
+	to->has_lengths = to->has_lengths || mbox_has_lengths(m);
 }
 
-/* Check a range of the input, with some messages before it. */
 static void
-check_ranges(const char *input, size_t size, size_t step, unsigned choice)
+must_be_same(const struct messages *a, const struct messages *b)
 {
-	static const char first[] = "From a@b Tue Mar 14 10:12:00 1995\n\nx\n\n";
-	enum { BEFORE = 16, LENGTH = sizeof(first) - 1 };
-	size_t len = BEFORE * LENGTH + size, i, count;
-	char *text = malloc(len);
-	uint64_t begin, end;
+	size_t i;
 
-	for (i = 0; i < BEFORE; i++)
-		memcpy(text + i * LENGTH, first, LENGTH);
-	if (size)
-		memcpy(text + BEFORE * LENGTH, input, size);
-	count = read_front(text, len, step);
-	begin = LENGTH + (len - LENGTH) * (choice & 15) / 16;
-	end = begin + (len - begin) * (choice >> 4) / 15;
-	if (count > 0)
-		check_range(text, len, step, count, begin, end);
-	free(text);
+	must(a->count == b->count);
+	for (i = 0; i < a->count; i++)
+		must(a->all[i].offset == b->all[i].offset &&
+		    a->all[i].line == b->all[i].line && a->all[i].len == b->all[i].len);
 }
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct found whole[MOST], pieces[MOST];
+	static struct messages whole, pieces, ranges;
 	unsigned choice = take_choice(data, &size), where = take_choice(data, &size);
-	bool single = choice & 1;
-	size_t step = 1 + (choice >> 1) * (choice >> 1);
+	size_t step = 1 + (size_t)(choice >> 3) * (choice >> 3);
+	struct mbox_range range = { .end = UINT64_MAX, .format = choice & 7 };
+	struct mbox *m = mbox_new(&memory_default);
 	char *text;
-	size_t count;
 
-	if (size > LONGEST)
+	if (range.format > MAILBOX_EMLX)
+		range.format = MAILBOX_MBOX;
+	if (size > MAX_INPUT_BYTES) {
+		mbox_free(m);
 		return 0;
+	}
 	text = copied(data, size);
-	count = read_all(text, size, LONGEST, single, whole);
-	must(read_all(text, size, step, single, pieces) == count);
-	must_be_same(whole, pieces, count);
-	if (!single)
-		check_ranges(text, size, step, where);
+	detect_file_type(text, size);
+	whole.count = pieces.count = ranges.count = 0;
+	whole.lines = pieces.lines = ranges.lines = 0;
+	whole.has_lengths = ranges.has_lengths = false;
+	read_range(m, text, size, MAX_INPUT_BYTES, range, &whole);
+	read_range(m, text, size, step, range, &pieces);
+	must_be_same(&whole, &pieces);
+	if (range.format == MAILBOX_MBOX && whole.count < MAX_MESSAGES) {
+		range.end = size * where / 255;
+		read_range(m, text, size, step, range, &ranges);
+		range.begin = range.end;
+		range.end = UINT64_MAX;
+		read_range(m, text, size, step, range, &ranges);
+		if (!whole.has_lengths && !ranges.has_lengths)
+			must_be_same(&whole, &ranges);
+	}
+	mbox_free(m);
 	free(text);
 	return 0;
 }

@@ -316,6 +316,56 @@ json 'mboxcl2: a long message' '"message":{"number":2,"subject":"three"}' --host
 exact 'mboxcl2: a long message' 'http://a.example/1
 http://c.example/3' <long.cl2
 
+# ---- mailboxes that are not mboxes -------------------------------------------
+
+batch() { # length of the first article
+	printf '#! rnews %s\nSubject: a\nMessage-ID: <a@example.org>\n\nhttp://a.example/1\n' "$1"
+	printf '#! rnews 61\nSubject: b\nMessage-ID: <b@example.org>\n\n#! rnews x http://b.example/\n'
+}
+batch 60 >batch
+urls 'a news batch' 'a@example.org:http://a.example/1
+b@example.org:http://b.example/' --with-message <batch
+batch 9999 >batch
+urls 'a news batch with a length that is too large' 'a@example.org:http://a.example/1
+b@example.org:http://b.example/' --with-message <batch
+batch 20 >batch
+urls 'a news batch with a length that is too small' 'a@example.org:http://a.example/1
+b@example.org:http://b.example/' --with-message <batch
+printf '99999999\nSubject: a\nMessage-ID: <a@example.org>\n\nhttp://a.example/1\n' >file
+urls 'an emlx that is cut' 'a@example.org:http://a.example/1' --with-message <file
+printf '42\nNote: a number and http://a.example/1\n' >file
+urls 'a number in the first line of a text' 'http://a.example/1' <file
+printf 'BABYL OPTIONS: http://a.example/1\n' >file
+urls 'a Babyl file without messages' 'http://a.example/1' <file
+printf '\1\1\1\1\nSubject: a\nMessage-ID: <a@example.org>\n\nhttp://a.example/1\n' >file
+urls 'MMDF without its last line' 'a@example.org:http://a.example/1' --with-message <file
+urls 'undated From lines' 'a@example.org:http://a.example/1
+a@example.org:http://a.example/2
+a@example.org:http://a.example/3
+b@example.org:http://b.example/' --with-message <<END
+From -8946248053963491671
+X-Google-Thread: fac41,9a0ff
+Message-ID: <a@example.org>
+
+http://a.example/1
+
+From here on it is text:
+Note: http://a.example/2
+
+From ann@example.org:
+Text: http://a.example/3
+From bob@example.org
+Subject: no blank line before
+
+From bob@example.org Tue Mar 14
+Message-ID: <b@example.org>
+
+http://b.example/
+END
+printf 'From ann@example.org\nNote: http://a.example/\n' >file
+urls 'a text that begins with From' \
+	':http://a.example/' --with-message <file
+
 # ---- directories -------------------------------------------------------------
 
 one() { # URL

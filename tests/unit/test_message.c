@@ -312,7 +312,7 @@ compare_file(const char *path, bool single)
 	int fd = open(path, O_RDONLY);
 	struct mbox *box = mbox_new(&memory_default);
 	struct mbox_range all = { .end = UINT64_MAX, .line = 1, .number = 1,
-		.is_single = single, .count_lines = true };
+		.format = single ? MAILBOX_SINGLE : MAILBOX_MBOX, .count_lines = true };
 	struct mbox_message m;
 	size_t messages = 0, different = 0;
 

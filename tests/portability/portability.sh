@@ -85,7 +85,7 @@ without_git() {
 		for program in "$directory"/*; do
 			case ${program##*/} in
 			git | git-*) ;;
-			*) [ -e "$tmp/bin/${program##*/}" ] ||
+			*) [ -e "$tmp/bin/${program##*/}" ] || [ ! -x "$program" ] ||
 				ln -s "$program" "$tmp/bin/${program##*/}" ;;
 			esac
 		done

@@ -521,7 +521,7 @@ def main():
     os.nice(5)
     end = time.monotonic() + arguments.seconds
     copy_tree()
-    times = measure(arguments.longest)
+    times = {}
     state = load_state()
     rows = []
     for mutant in chosen:
@@ -531,6 +531,7 @@ def main():
         if row is None or arguments.survivors and row["result"] == "survived":
             if time.monotonic() > end:
                 break
+            times = times or measure(arguments.longest)
             result, test, why = try_mutant(mutant, source, times,
                                            arguments.longest)
             before, after = changed_line(mutant, source)

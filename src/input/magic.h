@@ -7,8 +7,9 @@
 
 enum packing {
 	PACKING_NONE,
-	PACKING_COMPRESSED, /* gzip, bzip2, xz, zstd */
-	PACKING_ARCHIVE     /* tar, zip */
+	PACKING_COMPRESSED, /* gzip, bzip2, xz, zstd, lzip, lzma, lz4, compress */
+	PACKING_ARCHIVE,    /* tar, zip */
+	PACKING_SEEKABLE    /* 7z: an archive that can be read only by seeking */
 };
 
 enum { MAGIC_BYTES = 512 }; /* so many are enough: the first block of a tar */

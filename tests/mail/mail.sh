@@ -412,7 +412,7 @@ http://a.example/faq' --headers <article
 packed() { # what, wanted, file
 	t "$1" 0 "$2" -H --host='[ac].example' "$3"
 }
-for pack in gzip:gz bzip2:bz2 xz:xz zstd:zst; do
+for pack in gzip:gz bzip2:bz2 xz:xz zstd:zst compress:Z lzip:lz lzma:lzma lz4:lz4; do
 	name=box.${pack#*:}
 	if ! command -v "${pack%:*}" >/dev/null; then
 		skip "an mbox, .${pack#*:}" "no ${pack%:*}"
@@ -451,6 +451,16 @@ all.tar:one.eml' -l --scheme=http --host='[ab].example' -e '1$' all.tar
 	t 'a .tar.gz: --raw finds nothing in it' 1 '' --raw all.tar.gz
 else
 	skip 'a .tar' 'no tar (install tar)'
+fi
+if command -v bsdtar >/dev/null; then
+	(cd pack && bsdtar -c --format 7zip -f ../all.7z in one.eml note.txt page.html)
+	packed 'a .7z' "$(members all.7z)" all.7z
+	what='a .7z from a pipe'
+	cat all.7z | "$urlgrep" >"$out" 2>"$err"
+	status=$?
+	ok "$what" agrees 2 '' 'urlgrep: (standard input): 7z archives cannot be read from a stream'
+else
+	skip 'a .7z' 'no bsdtar'
 fi
 if command -v zip >/dev/null; then
 	(cd pack && zip -q ../all.zip in/box one.eml note.txt page.html)

@@ -928,6 +928,58 @@ http://a.example/' <message.choice
 urls 'alternatives: those of the next message are others' "$choice
 $choice" <message.choices
 
+# ---- parts that are not read -------------------------------------------------
+
+unread() { # type of the second part
+	cat <<END
+From: ann@example.org
+Message-ID: <u@example.org>
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
+
+--b
+
+http://a.example/
+--b
+Content-Type: $1
+Content-Transfer-Encoding: base64
+
+eJ8+IgAA
+--b--
+END
+}
+for type in application/ms-tnef 'application/pkcs7-mime; smime-type=signed-data' \
+	'application/vnd.ms-outlook; name="=?utf-8?q?a?="'; do
+	unread "$type" >unread
+	run urlgrep unread
+	ok "$type" agrees 2 http://a.example/ \
+		"urlgrep: unread: message at byte 0: part 2 not read: ${type%;*}"
+done
+unread application/ms-tnef | sed '/^http/d' >unread
+t '-L does not list what was not read' 2 '' -sL unread
+for type in image/png application/pdf application/octet-stream application/pgp-signature; do
+	unread $type >unread
+	t "$type" 0 http://a.example/ unread
+done
+cat >unread <<END
+From: ann@example.org
+MIME-Version: 1.0
+Content-Type: multipart/encrypted; protocol="application/pgp-encrypted"; boundary=b
+
+--b
+Content-Type: application/pgp-encrypted
+
+Version: 1
+--b
+Content-Type: application/octet-stream
+
+-----BEGIN PGP MESSAGE-----
+--b--
+END
+run urlgrep unread
+ok 'multipart/encrypted' agrees 2 '' \
+	'urlgrep: unread: message at byte 0: part 1 not read: multipart/encrypted'
+
 # ---- malformed -------------------------------------------------------------
 
 sed '/^--x--/d' choice >message.open

@@ -104,3 +104,33 @@ magic_is_text(const char *head, size_t len)
 			return false;
 	return true;
 }
+
+/* Return true if an OLE compound file has a stream of this name, in UTF-16, in the bytes at
+ * hand. */
+static bool
+has_stream(const char *head, size_t len, const char *name)
+{
+	char wide[64];
+	size_t n;
+
+	for (n = 0; name[n]; n++) {
+		wide[2 * n] = name[n];
+		wide[2 * n + 1] = '\0';
+	}
+	return memmem(head, len, wide, 2 * n) != NULL;
+}
+
+const char *
+magic_unread_mail(const char *head, size_t len)
+{
+	if (has_magic(head, len, 0, "\x78\x9f\x3e\x22", 4))
+		return "not read: TNEF";
+	if (has_magic(head, len, 0, "!BDN", 4))
+		return "not read: Outlook folders (.pst)";
+	if (has_magic(head, len, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8) &&
+	    (has_stream(head, len, "__substg1.0_") ||
+	        has_stream(head, len, "__nameid_version1.0") ||
+	        has_stream(head, len, "__properties_version1.0")))
+		return "not read: Outlook message (.msg)";
+	return NULL;
+}

@@ -21,4 +21,9 @@ enum packing magic_detect(const char *head, size_t len);
  * does. Then there is no need to wait for more, which may come slowly through a pipe. */
 bool magic_is_text(const char *head, size_t len);
 
+/* Return the name of the format, if the file that begins with head[0..len) holds mail that
+ * is not read: TNEF, Outlook's .pst, or .msg, by the names of its streams, if these are among
+ * the bytes at hand; else NULL. */
+const char *magic_unread_mail(const char *head, size_t len);
+
 #endif

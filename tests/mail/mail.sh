@@ -961,6 +961,18 @@ for type in image/png application/pdf application/octet-stream application/pgp-s
 	unread $type >unread
 	t "$type" 0 http://a.example/ unread
 done
+printf '\170\237\076\042 http://a.example/ \n' >winmail.dat
+run urlgrep winmail.dat
+ok 'a TNEF file' agrees 2 http://a.example/ 'urlgrep: winmail.dat: not read: TNEF'
+t 'a TNEF file: -L' 2 '' -sL winmail.dat
+printf '!BDN\n' >box.pst
+run urlgrep -L box.pst
+ok 'a .pst' agrees 2 '' 'urlgrep: box.pst: not read: Outlook folders (.pst)'
+printf '\320\317\021\340\241\261\032\341 _\0_\0s\0u\0b\0s\0t\0g\0001\0.\0000\0_\0' >a.msg
+run urlgrep -L a.msg
+ok 'a .msg' agrees 2 '' 'urlgrep: a.msg: not read: Outlook message (.msg)'
+printf '\320\317\021\340\241\261\032\341 W\0o\0r\0d\0' >a.doc
+t 'another OLE file' 1 a.doc -L a.doc
 cat >unread <<END
 From: ann@example.org
 MIME-Version: 1.0

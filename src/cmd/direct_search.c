@@ -37,12 +37,16 @@ print_finding(struct direct_search *d)
 
 /* Report what was skipped, or a pattern that failed. */
 static void
-report_event(const struct search *s, enum search_event event)
+report_event(struct direct_search *d, enum search_event event)
 {
+	const struct search *s = d->search;
+
 	if (event == SEARCH_PATTERN_FAILED)
 		message_once(s->path, s->reason);
 	else
 		message_file(s->path, s->reason);
+	if (event == SEARCH_SKIPPED && s->state == SEARCH_IN_MEMBER)
+		limits_note_skipped(d->limits);
 }
 
 void
@@ -58,7 +62,7 @@ direct_search_members(struct direct_search *d)
 		else if (event == SEARCH_MEMBER_END)
 			limits_end_file(d->limits, s->path);
 		else
-			report_event(s, event);
+			report_event(d, event);
 		if (event == SEARCH_FINDING && limits_file_is_full(d->limits))
 			search_skip_member(s);
 	}
@@ -73,7 +77,7 @@ direct_search_current(struct direct_search *d, uint64_t from)
 	while (!limits_file_is_full(d->limits) &&
 	    (event = search_next_in_current(s)) != SEARCH_END) {
 		if (event != SEARCH_FINDING)
-			report_event(s, event);
+			report_event(d, event);
 		else if (s->location.offset >= from)
 			print_finding(d);
 	}

@@ -13,6 +13,7 @@ struct limits {
 	urlgrep_url_set *printed; /* for -u */
 	uint64_t files, urls;     /* that have ended, and the URLs in them */
 	uint64_t count;           /* in the current file */
+	bool is_incomplete; /* something of the file was skipped */
 	bool is_full;             /* the current file */
 	bool found_any;
 };
@@ -68,18 +69,26 @@ limits_end_output(struct limits *l)
 }
 
 void
+limits_note_skipped(struct limits *l)
+{
+	l->is_incomplete = true;
+}
+
+void
 limits_end_file(struct limits *l, const char *path)
 {
 	enum output_mode mode = l->settings->mode;
 
 	if (mode == OUTPUT_COUNT)
 		printer_print_count(l->printer, path, l->count);
-	else if (mode == (l->count > 0 ? OUTPUT_FILES_WITH : OUTPUT_FILES_WITHOUT))
+	else if (l->count > 0 ? mode == OUTPUT_FILES_WITH :
+	    mode == OUTPUT_FILES_WITHOUT && !l->is_incomplete)
 		printer_print_name(l->printer, path);
 	l->files++;
 	l->urls += l->count;
 	l->count = 0;
 	l->is_full = false;
+	l->is_incomplete = false;
 }
 
 bool

@@ -27,6 +27,9 @@ void limits_free(struct limits *l);
 bool limits_accept(struct limits *l, urlgrep_span url, uint64_t count);
 void limits_end_output(struct limits *l);
 
+/* Something of the current file was skipped: -L does not list it. */
+void limits_note_skipped(struct limits *l);
+
 /* The current file has ended: print its name or count if that is wanted. */
 void limits_end_file(struct limits *l, const char *path);
 

@@ -554,6 +554,8 @@ end_member(urlgrep_mail *m)
 		return skip(m, m->member_path, document_error(m->document), 0);
 	if (error)
 		return skip_errno(m, m->member_path, error);
+	if (!m->is_range && document_unread(m->document))
+		return skip(m, m->member_path, document_unread(m->document), 0);
 	return URLGREP_END;
 }
 

@@ -5,6 +5,7 @@
 
 #include "find/file_type.h"
 #include "input/archive.h"
+#include "input/magic.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 
@@ -25,6 +26,7 @@ struct document {
 	urlgrep_mail_type type;
 	enum mailbox_format format;
 	const char *error;
+	const char *unread;     /* the format, if it holds mail that is not read */
 	bool is_at_end;
 	size_t head_len;        /* its first bytes, read to detect the type */
 	size_t head_at;         /* how many of these were read again */
@@ -96,7 +98,13 @@ bool
 document_is_plain(const struct document *d)
 {
 	return archive_reader_is_plain(d->archive) &&
-	    d->decoder.encoding == ENCODING_BYTES;
+	    d->decoder.encoding == ENCODING_BYTES && d->unread == NULL;
+}
+
+const char *
+document_unread(const struct document *d)
+{
+	return d->unread;
 }
 
 enum text_encoding
@@ -276,6 +284,7 @@ document_next(struct document *d)
 		return URLGREP_END;
 	strbuf_clear(&d->path);
 	d->error = NULL;
+	d->unread = NULL;
 	d->is_at_end = false;
 	d->head_at = d->head_len = 0;
 	d->decoder = (struct utf16_decoder){ .encoding = ENCODING_BYTES };
@@ -295,6 +304,8 @@ document_next(struct document *d)
 	}
 	find_encoding(d);
 	type = find_type(d);
+	if (type.type == URLGREP_MAIL_TEXT && !d->input.is_raw)
+		d->unread = magic_unread_mail(d->head, d->head_len);
 	d->type = type.type;
 	d->format = type.format;
 	return URLGREP_OK;

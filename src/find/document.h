@@ -47,6 +47,9 @@ bool document_is_plain(const struct document *d);
  * ends, and document_error says why. */
 struct byte_stream document_stream(struct document *d);
 
+/* Return the format of a member that holds mail which is not read; NULL for others. */
+const char *document_unread(const struct document *d);
+
 /* Return why the member could not be read further, or NULL; lasts until the next
  * member. */
 const char *document_error(const struct document *d);

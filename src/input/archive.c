@@ -226,6 +226,54 @@ archive_read_cb(struct archive *a, void *data, const void **bytes)
 	return n;
 }
 
+/* Return the length of the source, which can be read at any offset; -1 if that fails. */
+static la_int64_t
+find_source_end(struct archive_reader *r)
+{
+	uint64_t low = 0, high = 1;
+	char byte;
+	ssize_t n;
+
+	/* reading succeeds before the end, and returns 0 after it */
+	while ((n = r->source.read(r->source.data, &byte, 1, r->begin + high - 1)) > 0 &&
+	    high < (uint64_t)1 << 61) {
+		low = high;
+		high *= 2;
+	}
+	while (n >= 0 && low + 1 < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		n = r->source.read(r->source.data, &byte, 1, r->begin + middle - 1);
+		if (n > 0)
+			low = middle;
+		else
+			high = middle;
+	}
+	return n < 0 ? -1 : (la_int64_t)low;
+}
+
+/* For 7z: move in the input, which is the source itself. */
+static la_int64_t
+archive_seek_cb(struct archive *a, void *data, la_int64_t offset, int whence)
+{
+	struct stage *s = data;
+	struct archive_reader *r = s->reader;
+	la_int64_t base = 0;
+
+	if (whence == SEEK_CUR)
+		base = (la_int64_t)r->bytes_read - (la_int64_t)(s->head_len - s->head_at);
+	if (whence == SEEK_END)
+		base = find_source_end(r);
+	if (base < 0 || offset < -base) {
+		libarchive()->set_error(a, EIO, "cannot seek");
+		return ARCHIVE_FATAL;
+	}
+	s->head_at = s->head_len;
+	s->is_ended = false;
+	r->bytes_read = (uint64_t)(base + offset);
+	return base + offset;
+}
+
 /* archive_read_support_filter_all would also decode uuencode, which a message in a
  * compressed mbox may hold, and run programs (lzop, grzip). */
 static bool
@@ -237,6 +285,10 @@ support_compression(struct archive *a)
 	    la->read_support_filter_bzip2(a) >= ARCHIVE_WARN &&
 	    la->read_support_filter_xz(a) >= ARCHIVE_WARN &&
 	    la->read_support_filter_zstd(a) >= ARCHIVE_WARN &&
+	    la->read_support_filter_compress(a) >= ARCHIVE_WARN &&
+	    la->read_support_filter_lzip(a) >= ARCHIVE_WARN &&
+	    la->read_support_filter_lzma(a) >= ARCHIVE_WARN &&
+	    la->read_support_filter_lz4(a) >= ARCHIVE_WARN &&
 	    la->read_support_format_raw(a) >= ARCHIVE_WARN &&
 	    la->read_support_format_empty(a) >= ARCHIVE_WARN; /* raw needs a byte */
 }
@@ -250,6 +302,12 @@ support_archives(struct archive *a)
 	return la->read_support_format_tar(a) >= ARCHIVE_WARN &&
 	    la->read_support_format_zip_streamable(a) >= ARCHIVE_WARN &&
 	    la->read_support_format_raw(a) >= ARCHIVE_WARN;
+}
+
+static bool
+support_7z(struct archive *a)
+{
+	return libarchive()->read_support_format_7zip(a) >= ARCHIVE_WARN;
 }
 
 static bool
@@ -271,8 +329,11 @@ open_archive(struct stage *s, struct stage *parent,
 	s->archive = libarchive()->read_new();
 	if (s->archive == NULL || !support(s->archive))
 		return fail_open(s, strerror(ENOMEM));
-	if (libarchive()->read_open(s->archive, parent, NULL, archive_read_cb, NULL) <
-	    ARCHIVE_WARN) {
+	libarchive()->read_set_callback_data(s->archive, parent);
+	libarchive()->read_set_read_callback(s->archive, archive_read_cb);
+	if (support == support_7z)
+		libarchive()->read_set_seek_callback(s->archive, archive_seek_cb);
+	if (libarchive()->read_open1(s->archive) < ARCHIVE_WARN) {
 		stage_fail(s, ARCHIVE_FATAL);
 		return false;
 	}
@@ -428,11 +489,12 @@ begin_only_member(struct archive_reader *r, struct stage *s, const char **name)
 }
 
 static int
-begin_archive(struct archive_reader *r, struct stage *s, const char **name)
+begin_archive(struct archive_reader *r, struct stage *s, const char **name,
+    bool (*support)(struct archive *))
 {
 	if (r->utf8 == (locale_t)0)
 		r->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-	if (!open_archive(&r->member, s, support_archives))
+	if (!open_archive(&r->member, s, support))
 		return fail_member(r);
 	return next_member(r, name);
 }
@@ -453,7 +515,13 @@ begin_input(struct archive_reader *r, const char **name)
 		packing = read_head(s);
 	}
 	if (packing == PACKING_ARCHIVE)
-		return begin_archive(r, s, name);
+		return begin_archive(r, s, name, support_archives);
+	if (packing == PACKING_SEEKABLE && s == &r->input && r->source.seekable)
+		return begin_archive(r, s, name, support_7z);
+	if (packing == PACKING_SEEKABLE) {
+		fail_open(&r->member, "7z archives cannot be read from a stream");
+		return fail_member(r);
+	}
 	return begin_only_member(r, s, name);
 }
 

@@ -21,7 +21,8 @@ void archive_reader_free(struct archive_reader *r);
 
 /* Begin to read the bytes of source from offset begin on; what it refers to must last
  * until the next call. The format is detected by the first bytes: gzip, bzip2,
- * xz, zstd, tar, zip, a tar in one of the first four, or none of these. A member of an
+ * xz, zstd, lzip, lzma, lz4, compress, tar, zip, a tar that is compressed, 7z if the source
+ * is seekable, or none of these. A member of an
  * archive that is compressed is decompressed; an archive in an archive is not
  * unpacked. raw: read the input as it is. */
 void archive_reader_open(struct archive_reader *r, struct byte_source source,

@@ -25,11 +25,19 @@
 	each(read_free) \
 	each(read_new) \
 	each(read_next_header) \
-	each(read_open) \
+	each(read_open1) \
+	each(read_set_callback_data) \
+	each(read_set_read_callback) \
+	each(read_set_seek_callback) \
 	each(read_support_filter_bzip2) \
+	each(read_support_filter_compress) \
 	each(read_support_filter_gzip) \
+	each(read_support_filter_lz4) \
+	each(read_support_filter_lzip) \
+	each(read_support_filter_lzma) \
 	each(read_support_filter_xz) \
 	each(read_support_filter_zstd) \
+	each(read_support_format_7zip) \
 	each(read_support_format_empty) \
 	each(read_support_format_raw) \
 	each(read_support_format_tar) \

@@ -3,9 +3,6 @@
 
 #include <string.h>
 
-/* The first bytes of everything below, except tar, which begins with a name. */
-static const char first_bytes[] = { '\x1f', 'B', '\xfd', '\x28', 'P' };
-
 static const struct magic {
 	size_t offset;
 	const char *bytes;
@@ -14,6 +11,10 @@ static const struct magic {
 } magics[] = {
 	{ 0, "\xfd" "7zXZ\0", 6, PACKING_COMPRESSED },     /* xz */
 	{ 0, "\x28\xb5\x2f\xfd", 4, PACKING_COMPRESSED },  /* zstd */
+	{ 0, "LZIP\001", 5, PACKING_COMPRESSED },          /* lzip */
+	{ 0, "\x04\x22\x4d\x18", 4, PACKING_COMPRESSED },  /* lz4, */
+	{ 0, "\x02\x21\x4c\x18", 4, PACKING_COMPRESSED },  /* as the first versions wrote it */
+	{ 0, "7z\xbc\xaf\x27\x1c", 6, PACKING_SEEKABLE }, /* 7z */
 	{ 0, "PK\003\004", 4, PACKING_ARCHIVE },           /* zip, */
 	{ 0, "PK\005\006", 4, PACKING_ARCHIVE },           /* without members */
 	/* tar; libarchive verifies the checksum of the block as well, and reads a text
@@ -46,12 +47,34 @@ is_bzip2(const char *head, size_t len)
 	        has_magic(head, len, 4, "\x17\x72\x45\x38\x50\x90", 6));
 }
 
+/* compress(1): the largest code has 9 to 16 bits, two further bits are 0. */
+static bool
+is_compress(const char *head, size_t len)
+{
+	return has_magic(head, len, 0, "\x1f\x9d", 2) && len > 2 &&
+	    (head[2] & 0x60) == 0 && (head[2] & 0x1f) >= 9 && (head[2] & 0x1f) <= 16;
+}
+
+/* lzma has no magic number: the usual parameters, a dictionary of 64 KiB or a multiple up
+ * to 1.5 GiB, and a length that is unknown or less than 256 GiB; then a range coder, whose
+ * first byte is 0. */
+static bool
+is_lzma(const char *head, size_t len)
+{
+	return len > 13 && has_magic(head, len, 0, "\x5d\0\0", 3) &&
+	    (unsigned char)head[4] < 0x60 && head[13] == 0 &&
+	    (has_magic(head, len, 5, "\xff\xff\xff\xff\xff\xff\xff\xff", 8) ||
+	        (head[10] == 0 && head[11] == 0 && head[12] == 0 &&
+	            (unsigned char)head[9] < 0x40));
+}
+
 enum packing
 magic_detect(const char *head, size_t len)
 {
 	size_t i;
 
-	if (is_gzip(head, len) || is_bzip2(head, len))
+	if (is_gzip(head, len) || is_bzip2(head, len) || is_compress(head, len) ||
+	    is_lzma(head, len))
 		return PACKING_COMPRESSED;
 	for (i = 0; i < sizeof(magics) / sizeof(magics[0]); i++)
 		if (has_magic(head, len, magics[i].offset, magics[i].bytes,
@@ -60,9 +83,54 @@ magic_detect(const char *head, size_t len)
 	return PACKING_NONE;
 }
 
+/* Return true if head[0..len) and the magic number begin alike. */
+static bool
+may_become(const char *head, size_t len, const char *magic, size_t n)
+{
+	return memcmp(head, magic, len < n ? len : n) == 0;
+}
+
 bool
 magic_is_text(const char *head, size_t len)
 {
-	return len > 0 && !memchr(first_bytes, head[0], sizeof(first_bytes)) &&
-	    memchr(head, '\n', len) && !memchr(head, '\0', len);
+	size_t i;
+
+	if (len == 0 || memchr(head, '\n', len) == NULL || memchr(head, '\0', len) ||
+	    *head == '\x1f' || may_become(head, len, "BZh", 3))
+		return false;
+	for (i = 0; i < sizeof(magics) / sizeof(magics[0]); i++)
+		if (magics[i].offset == 0 &&
+		    may_become(head, len, magics[i].bytes, magics[i].len))
+			return false;
+	return true;
+}
+
+/* Return true if an OLE compound file has a stream of this name, in UTF-16, in the bytes at
+ * hand. */
+static bool
+has_stream(const char *head, size_t len, const char *name)
+{
+	char wide[64];
+	size_t n;
+
+	for (n = 0; name[n]; n++) {
+		wide[2 * n] = name[n];
+		wide[2 * n + 1] = '\0';
+	}
+	return memmem(head, len, wide, 2 * n) != NULL;
+}
+
+const char *
+magic_unread_mail(const char *head, size_t len)
+{
+	if (has_magic(head, len, 0, "\x78\x9f\x3e\x22", 4))
+		return "not read: TNEF";
+	if (has_magic(head, len, 0, "!BDN", 4))
+		return "not read: Outlook folders (.pst)";
+	if (has_magic(head, len, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8) &&
+	    (has_stream(head, len, "__substg1.0_") ||
+	        has_stream(head, len, "__nameid_version1.0") ||
+	        has_stream(head, len, "__properties_version1.0")))
+		return "not read: Outlook message (.msg)";
+	return NULL;
 }

@@ -7,8 +7,9 @@
 
 enum packing {
 	PACKING_NONE,
-	PACKING_COMPRESSED, /* gzip, bzip2, xz, zstd */
-	PACKING_ARCHIVE     /* tar, zip */
+	PACKING_COMPRESSED, /* gzip, bzip2, xz, zstd, lzip, lzma, lz4, compress */
+	PACKING_ARCHIVE,    /* tar, zip */
+	PACKING_SEEKABLE    /* 7z: an archive that can be read only by seeking */
 };
 
 enum { MAGIC_BYTES = 512 }; /* so many are enough: the first block of a tar */
@@ -19,5 +20,10 @@ enum packing magic_detect(const char *head, size_t len);
 /* Return true if head[0..len) has a whole line of text and begins as no packed file
  * does. Then there is no need to wait for more, which may come slowly through a pipe. */
 bool magic_is_text(const char *head, size_t len);
+
+/* Return the name of the format, if the file that begins with head[0..len) holds mail that
+ * is not read: TNEF, Outlook's .pst, or .msg, by the names of its streams, if these are among
+ * the bytes at hand; else NULL. */
+const char *magic_unread_mail(const char *head, size_t len);
 
 #endif

@@ -1,8 +1,11 @@
 /* body_structure.c - what a message consists of: the lists that its two parsers fill */
 #include "mail/body_structure.h"
 
+#include <stdio.h>
+
 #include "mail/bounds.h"
 #include "util/arena.h"
+#include "util/ascii.h"
 
 struct body_structure {
 	const urlgrep_memory *memory;
@@ -13,6 +16,7 @@ struct body_structure {
 	struct arena strings;
 	unsigned alternatives;
 	const char *exceeded; /* the first bound that the message exceeds */
+	const char *unread;   /* the first part that is not read */
 	bool has_failed;
 };
 
@@ -47,6 +51,7 @@ body_structure_clear(struct body_structure *s)
 	arena_clear(&s->strings);
 	s->alternatives = 0;
 	s->exceeded = NULL;
+	s->unread = NULL;
 	s->has_failed = false;
 }
 
@@ -68,6 +73,12 @@ const char *
 body_structure_exceeded(const struct body_structure *s)
 {
 	return s->exceeded;
+}
+
+const char *
+body_structure_unread(const struct body_structure *s)
+{
+	return s->unread;
 }
 
 bool
@@ -132,6 +143,40 @@ unsigned
 body_structure_new_alternative(struct body_structure *s)
 {
 	return ++s->alternatives;
+}
+
+/* Return true for TNEF, S/MIME that is not clear-signed, Outlook's messages, and what is
+ * encrypted (RFC 1847). */
+static bool
+is_unread(urlgrep_span type, urlgrep_span subtype)
+{
+	static const char *const applications[] = { "ms-tnef", "vnd.ms-tnef",
+		"pkcs7-mime", "x-pkcs7-mime", "vnd.ms-outlook" };
+	size_t i;
+
+	if (ascii_is_word(type.text, type.len, "multipart"))
+		return ascii_is_word(subtype.text, subtype.len, "encrypted");
+	if (!ascii_is_word(type.text, type.len, "application"))
+		return false;
+	for (i = 0; i < sizeof(applications) / sizeof(applications[0]); i++)
+		if (ascii_is_word(subtype.text, subtype.len, applications[i]))
+			return true;
+	return false;
+}
+
+void
+body_structure_note_unread(struct body_structure *s, urlgrep_span type,
+    urlgrep_span subtype, const char *path)
+{
+	char text[160];
+	int len;
+
+	if (s->unread || !is_unread(type, subtype))
+		return;
+	len = snprintf(text, sizeof(text), "part %s not read: %.*s/%.*s",
+	    *path ? path : "1", (int)type.len, type.text, (int)subtype.len, subtype.text);
+	s->unread = body_structure_copy(s, text,
+	    (size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
 }
 
 void

@@ -43,6 +43,11 @@ const struct body_part *body_structure_parts(const struct body_structure *s,
  * left out; NULL if it exceeds none. */
 const char *body_structure_exceeded(const struct body_structure *s);
 
+/* Return what is not read because it is encrypted or in a format of its own, such as
+ * "part 2 not read: application/ms-tnef"; NULL if there is nothing. Of several parts the
+ * first is named. */
+const char *body_structure_unread(const struct body_structure *s);
+
 /* Return true if an allocation failed since the structure was cleared: something
  * may be missing. It is enough to ask once, after everything was added. */
 bool body_structure_has_failed(const struct body_structure *s);
@@ -61,6 +66,11 @@ const char *body_structure_copy(struct body_structure *s, const char *text,
 
 /* Return a number that no alternative has yet. */
 unsigned body_structure_new_alternative(struct body_structure *s);
+
+/* Note a part of this type, if it is one that holds mail or text which is not read: an
+ * image is not. */
+void body_structure_note_unread(struct body_structure *s, urlgrep_span type,
+    urlgrep_span subtype, const char *path);
 
 /* Note that the message exceeds a bound; the string must last. */
 void body_structure_set_exceeded(struct body_structure *s, const char *bound);

@@ -7,6 +7,8 @@
 
 /* The functions in use, without the prefix "g_mime_". */
 #define GMIME_FUNCTIONS(each) \
+	each(content_type_get_media_subtype) \
+	each(content_type_get_media_type) \
 	each(content_type_get_parameter) \
 	each(content_type_is_type) \
 	each(data_wrapper_get_stream) \

@@ -464,7 +464,9 @@ message_skipped(const struct message *m)
 {
 	const char *exceeded = body_structure_exceeded(m->structure);
 
-	return exceeded ? exceeded : m->missing;
+	if (exceeded)
+		return exceeded;
+	return m->missing ? m->missing : body_structure_unread(m->structure);
 }
 
 /* ---- mapping back --- */

@@ -332,11 +332,25 @@ read_multipart(struct parser *p, GMimeObject *object, unsigned alternative,
 }
 
 static void
+note_unread(const struct parser *p, GMimeObject *object)
+{
+	GMimeContentType *type = gmime()->object_get_content_type(object);
+	const char *major = gmime()->content_type_get_media_type(type);
+	const char *minor = gmime()->content_type_get_media_subtype(type);
+
+	if (major && minor)
+		body_structure_note_unread(p->structure,
+		    (urlgrep_span){ major, strlen(major) },
+		    (urlgrep_span){ minor, strlen(minor) }, p->path);
+}
+
+static void
 read_object(struct parser *p, GMimeObject *object, unsigned alternative,
     unsigned depth)
 {
 	if (object == NULL)
 		return;
+	note_unread(p, object);
 	if (depth > MAX_DEPTH) {
 		body_structure_set_exceeded(p->structure, BOUND_DEPTH);
 	} else if (is_a(object, gmime()->multipart_get_type())) {

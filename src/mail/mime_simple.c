@@ -452,6 +452,8 @@ static bool
 read_body(const struct parser *p, const struct entity *e, const char *path,
     unsigned alternative, unsigned depth)
 {
+	if (e->has_type)
+		body_structure_note_unread(p->structure, e->type, e->subtype, path);
 	if (is_multipart(e))
 		return read_multipart(p, e, path, alternative, depth);
 	if (is_text(e))

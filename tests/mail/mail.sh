@@ -412,7 +412,7 @@ http://a.example/faq' --headers <article
 packed() { # what, wanted, file
 	t "$1" 0 "$2" -H --host='[ac].example' "$3"
 }
-for pack in gzip:gz bzip2:bz2 xz:xz zstd:zst; do
+for pack in gzip:gz bzip2:bz2 xz:xz zstd:zst compress:Z lzip:lz lzma:lzma lz4:lz4; do
 	name=box.${pack#*:}
 	if ! command -v "${pack%:*}" >/dev/null; then
 		skip "an mbox, .${pack#*:}" "no ${pack%:*}"
@@ -451,6 +451,16 @@ all.tar:one.eml' -l --scheme=http --host='[ab].example' -e '1$' all.tar
 	t 'a .tar.gz: --raw finds nothing in it' 1 '' --raw all.tar.gz
 else
 	skip 'a .tar' 'no tar (install tar)'
+fi
+if command -v bsdtar >/dev/null; then
+	(cd pack && bsdtar -c --format 7zip -f ../all.7z in one.eml note.txt page.html)
+	packed 'a .7z' "$(members all.7z)" all.7z
+	what='a .7z from a pipe'
+	cat all.7z | "$urlgrep" >"$out" 2>"$err"
+	status=$?
+	ok "$what" agrees 2 '' 'urlgrep: (standard input): 7z archives cannot be read from a stream'
+else
+	skip 'a .7z' 'no bsdtar'
 fi
 if command -v zip >/dev/null; then
 	(cd pack && zip -q ../all.zip in/box one.eml note.txt page.html)
@@ -917,6 +927,70 @@ http://a.example/' <message.choice
 /" >message.choices
 urls 'alternatives: those of the next message are others' "$choice
 $choice" <message.choices
+
+# ---- parts that are not read -------------------------------------------------
+
+unread() { # type of the second part
+	cat <<END
+From: ann@example.org
+Message-ID: <u@example.org>
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
+
+--b
+
+http://a.example/
+--b
+Content-Type: $1
+Content-Transfer-Encoding: base64
+
+eJ8+IgAA
+--b--
+END
+}
+for type in application/ms-tnef 'application/pkcs7-mime; smime-type=signed-data' \
+	'application/vnd.ms-outlook; name="=?utf-8?q?a?="'; do
+	unread "$type" >unread
+	run urlgrep unread
+	ok "$type" agrees 2 http://a.example/ \
+		"urlgrep: unread: message at byte 0: part 2 not read: ${type%;*}"
+done
+unread application/ms-tnef | sed '/^http/d' >unread
+t '-L does not list what was not read' 2 '' -sL unread
+for type in image/png application/pdf application/octet-stream application/pgp-signature; do
+	unread $type >unread
+	t "$type" 0 http://a.example/ unread
+done
+printf '\170\237\076\042 http://a.example/ \n' >winmail.dat
+run urlgrep winmail.dat
+ok 'a TNEF file' agrees 2 http://a.example/ 'urlgrep: winmail.dat: not read: TNEF'
+t 'a TNEF file: -L' 2 '' -sL winmail.dat
+printf '!BDN\n' >box.pst
+run urlgrep -L box.pst
+ok 'a .pst' agrees 2 '' 'urlgrep: box.pst: not read: Outlook folders (.pst)'
+printf '\320\317\021\340\241\261\032\341 _\0_\0s\0u\0b\0s\0t\0g\0001\0.\0000\0_\0' >a.msg
+run urlgrep -L a.msg
+ok 'a .msg' agrees 2 '' 'urlgrep: a.msg: not read: Outlook message (.msg)'
+printf '\320\317\021\340\241\261\032\341 W\0o\0r\0d\0' >a.doc
+t 'another OLE file' 1 a.doc -L a.doc
+cat >unread <<END
+From: ann@example.org
+MIME-Version: 1.0
+Content-Type: multipart/encrypted; protocol="application/pgp-encrypted"; boundary=b
+
+--b
+Content-Type: application/pgp-encrypted
+
+Version: 1
+--b
+Content-Type: application/octet-stream
+
+-----BEGIN PGP MESSAGE-----
+--b--
+END
+run urlgrep unread
+ok 'multipart/encrypted' agrees 2 '' \
+	'urlgrep: unread: message at byte 0: part 1 not read: multipart/encrypted'
 
 # ---- malformed -------------------------------------------------------------
 

@@ -22,6 +22,8 @@ merge_error(struct merge *m, const char *path, const char *reason)
 {
 	if (!m->continuity.is_broken && !limits_file_is_full(m->limits))
 		message_file(path, reason);
+	if (m->member)
+		limits_note_skipped(m->limits);
 }
 
 static void

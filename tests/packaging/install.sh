@@ -46,6 +46,7 @@ usr/share/doc/urlgrep/COMPARISON.md
 usr/share/doc/urlgrep/FAQ.md
 usr/share/doc/urlgrep/HACKING.md
 usr/share/doc/urlgrep/JSON.md
+usr/share/doc/urlgrep/LIMITS.md
 usr/share/doc/urlgrep/MEASUREMENTS.md
 usr/share/doc/urlgrep/NEWS.md
 usr/share/doc/urlgrep/README.md

@@ -126,7 +126,7 @@ magic_unread_mail(const char *head, size_t len)
 	if (has_magic(head, len, 0, "\x78\x9f\x3e\x22", 4))
 		return "not read: TNEF";
 	if (has_magic(head, len, 0, "!BDN", 4))
-		return "not read: Outlook folders (.pst)";
+		return "not read: Outlook data file (.pst)";
 	if (has_magic(head, len, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8) &&
 	    (has_stream(head, len, "__substg1.0_") ||
 	        has_stream(head, len, "__nameid_version1.0") ||

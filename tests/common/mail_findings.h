@@ -38,15 +38,18 @@ report_input(struct report *r, urlgrep_mail *mail)
 	unsigned errors = 0;
 
 	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END &&
-	    errors < 1000)
-		if (status == URLGREP_OK)
+	    errors < 1000) {
+		if (status == URLGREP_OK) {
 			report_mail_finding(r, &f, &l);
-		else if (status == URLGREP_SKIPPED)
-			fprintf(r->file, "error %u: %s\n", ++errors,
+			continue;
+		}
+		errors++;
+		if (status == URLGREP_SKIPPED)
+			fprintf(r->file, "error: %s\n",
 			    urlgrep_mail_error(mail)->reason);
 		else
-			fprintf(r->file, "error %u: status %d\n", ++errors,
-			    (int)status);
+			fprintf(r->file, "error: status %d\n", (int)status);
+	}
 }
 
 /* Print the first line that differs, as a TAP diagnostic. */

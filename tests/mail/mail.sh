@@ -967,7 +967,7 @@ ok 'a TNEF file' agrees 2 http://a.example/ 'urlgrep: winmail.dat: not read: TNE
 t 'a TNEF file: -L' 2 '' -sL winmail.dat
 printf '!BDN\n' >box.pst
 run urlgrep -L box.pst
-ok 'a .pst' agrees 2 '' 'urlgrep: box.pst: not read: Outlook folders (.pst)'
+ok 'a .pst' agrees 2 '' 'urlgrep: box.pst: not read: Outlook data file (.pst)'
 printf '\320\317\021\340\241\261\032\341 _\0_\0s\0u\0b\0s\0t\0g\0001\0.\0000\0_\0' >a.msg
 run urlgrep -L a.msg
 ok 'a .msg' agrees 2 '' 'urlgrep: a.msg: not read: Outlook message (.msg)'

@@ -76,7 +76,7 @@ read_range(struct mbox *m, const char *text, size_t len, size_t step,
 	range.number = 1;
 	range.count_lines = true;
 	f.at = range.origin < len ? (size_t)range.origin : len;
-	mbox_open(m, (struct byte_stream){ read_file, &f }, &range);
+	mbox_open(m, (struct byte_stream){ .read = read_file, .data = &f }, &range);
 	while (to->count < MAX_MESSAGES &&
 	    (status = mbox_next(m, &message)) == URLGREP_OK) {
 		must(message.offset >= end);

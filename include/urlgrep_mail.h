@@ -197,7 +197,8 @@ typedef struct urlgrep_message {
 	uint64_t offset;        /* of its first byte in the member, after the "From " line */
 	uint64_t length;        /* 0 if not known yet: of a text that is read in pieces */
 	uint64_t line;          /* of its first byte, from 1; 0 without COUNT_LINES */
-	urlgrep_span text;      /* as stored in the member; absent if read in pieces */
+	urlgrep_span text;      /* as stored in the member, in UTF-8 if that is in UTF-16 or
+	                           UTF-32; absent if read in pieces */
 } urlgrep_message;
 
 /* Go to the next message, skipping what is left of the current one. From now on

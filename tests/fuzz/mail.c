@@ -79,7 +79,10 @@ report_message(struct report *r, urlgrep_mail *mail, const urlgrep_message *mess
 {
 	must(message->type != URLGREP_MAIL_DETECT && message->type != URLGREP_MAIL_MBOX);
 	must((message->type == URLGREP_MAIL_MESSAGE) == (message->number > 0));
-	must(message->text.text == NULL || message->text.len == message->length);
+	/* Of a file in UTF-16 or UTF-32, the text is in UTF-8, the length is the file's. */
+	must(message->text.text == NULL || message->text.len == message->length ||
+	    (message->text.len <= 3 * message->length &&
+	    message->length <= 4 * (message->text.len + 1)));
 	if (choice & 1)
 		look_at_fields(mail);
 	if (choice & 2)

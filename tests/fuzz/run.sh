@@ -2,6 +2,7 @@
 # Runs each fuzz target for some seconds, as many at a time as there are processors
 # (or as JOBS says). TAP: how many inputs were tried, how many are worth keeping;
 # what was found stays in DIRECTORY/found. What one run kept the next begins with.
+# FUZZ_FLAGS may have more options of libFuzzer.
 #
 #	tests/fuzz/run.sh DIRECTORY SECONDS TARGET...
 set -u
@@ -57,7 +58,7 @@ run()
 	mkdir -p "$directory/kept/$1"
 	rm -f "$directory/$1.done"
 	timeout -k 5 $((seconds + 300)) \
-	    "$directory/tests/fuzz_$1" -max_total_time="$seconds" -timeout=120 \
+	    "$directory/tests/fuzz_$1" -max_total_time="$seconds" -timeout=120 ${FUZZ_FLAGS:-} \
 	    -rss_limit_mb=3000 -max_len="$(longest "$1")" -print_final_stats=1 \
 	    $(silent "$1") -dict="$(words "$1")" \
 	    -artifact_prefix="$directory/found/$1-" \

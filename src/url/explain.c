@@ -137,7 +137,7 @@ append_reason(struct strbuf *out, const char *text, size_t len,
 		return;
 	}
 	append_character(out, text[failure->offset]);
-	strbuf_append_string(out, " cannot stand in ");
+	strbuf_append_string(out, " is not allowed in ");
 	append_rule(out, failure->rule);
 	if (why) {
 		strbuf_append_string(out, ": ");

@@ -167,16 +167,16 @@ t '--include that nothing matches' 1 '' -r --include='*.c' tree
 # ---- which URLs ------------------------------------------------------------
 
 t 'the valid ones by default' 0 "$two" two
-t '--invalid: with offset and reason' 0 "http://e.example/%zz${tab}18: 'z' cannot stand in path" \
+t '--invalid: with offset and reason' 0 "http://e.example/%zz${tab}18: 'z' is not allowed in path" \
 	--invalid two
 t '--all' 0 "$two
-http://e.example/%zz${tab}18: 'z' cannot stand in path" --all two
+http://e.example/%zz${tab}18: 'z' is not allowed in path" --all two
 t '--invalid where all are valid' 1 '' --invalid one
 t 'default grammar: current' 0 'http://a.example/caf
 http://b.example/~joe/?a/b' words
 t '--grammar=rfc1738' 0 'http://a.example/caf' --grammar=rfc1738 words
 t '--grammar=draft' 0 'http://a.example/x' --grammar=draft -m 1 one
-t '--grammar=rfc1738 --invalid' 0 "http://b.example/~joe/?a/b${tab}17: '~' cannot stand in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)" \
+t '--grammar=rfc1738 --invalid' 0 "http://b.example/~joe/?a/b${tab}17: '~' is not allowed in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)" \
 	--grammar=rfc1738 --invalid words
 t '--iri' 0 "http://a.example/caf$(printf '\303\251')
 http://b.example/~joe/?a/b" --iri words
@@ -324,7 +324,7 @@ is '--json: a URL' '{"type":"url","path":"one","line":2,"offset":47,"length":17,
 is '--json: the summary' '{"type":"summary","version":1,"files":1,"urls":3,"bytes":65,"messages":0,"decoded":0,"seconds":N}' \
 	"$(sed -n '$s/\("seconds":\)[0-9][0-9]*\.[0-9][0-9]*}$/\1N}/p' "$out")"
 run urlgrep --json --invalid two
-is '--json: an invalid URL with its error' '{"type":"url","path":"two","line":1,"offset":18,"length":20,"form":"bare","url":"http://e.example/%zz","valid":false,"grammar":"current","rfc1738":false,"parts":{},"readings":[{"url":"http://e.example/%zz","valid":false,"how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[],"error":{"offset":18,"length":1,"rule":"path","by":"bnf","message":"'"'z'"' cannot stand in path","suggestion":"http://e.example/%25zz"}}' \
+is '--json: an invalid URL with its error' '{"type":"url","path":"two","line":1,"offset":18,"length":20,"form":"bare","url":"http://e.example/%zz","valid":false,"grammar":"current","rfc1738":false,"parts":{},"readings":[{"url":"http://e.example/%zz","valid":false,"how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[],"error":{"offset":18,"length":1,"rule":"path","by":"bnf","message":"'"'z'"' is not allowed in path","suggestion":"http://e.example/%25zz"}}' \
 	"$(json)"
 run urlgrep --json hyphen
 is '--json: all readings' '"readings":[{"url":"http://a.example/long-name/x","valid":true,"how":["hyphen-kept"],"evidence":[]},{"url":"http://a.example/longname/x","valid":true,"how":["hyphen-dropped"],"evidence":[]}]' \
@@ -367,11 +367,11 @@ valid='http://a.example/x
   valid in current: scheme=http host=a.example path=/x'
 t '--check: a valid URL' 0 "$valid" --check http://a.example/x
 t '--check: the example of the manual' 1 "http://example.com/~joe/
-                   ^ '~' cannot stand in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)
+                   ^ '~' is not allowed in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)
   write: http://example.com/%7Ejoe/" --check --grammar=rfc1738 'http://example.com/~joe/'
 t '--check: several, one of them invalid' 1 "$valid
 http://a.example/\"
-                 ^ '\"' cannot stand in path: unsafe, it delimits URLs in text (RFC 1738 section 2.2)
+                 ^ '\"' is not allowed in path: unsafe, it delimits URLs in text (RFC 1738 section 2.2)
   write: http://a.example/%22
 $valid" --check http://a.example/x 'http://a.example/"' http://a.example/x
 printf 'http://a.example/x\r\n<URL:http://a.example/x>' >urls
@@ -394,11 +394,11 @@ t '--check: a prefix before a URL' 0 "URL:http://a.example/
   valid in current: scheme=URL opath=http://a.example/
 $note" --check URL:http://a.example/
 t '--check: a prefix before an invalid URL' 1 "url:a|b
-     ^ '|' cannot stand in path: unsafe, gateways change it (RFC 1738 section 2.2)
+     ^ '|' is not allowed in path: unsafe, gateways change it (RFC 1738 section 2.2)
   write: url:a%7Cb
 $note" --check 'url:a|b'
 t '--check: half a wrapper' 1 "<URL:five
-^ '<' cannot stand in uri: unsafe, it delimits URLs in text (RFC 1738 section 2.2)" --check '<URL:five'
+^ '<' is not allowed in uri: unsafe, it delimits URLs in text (RFC 1738 section 2.2)" --check '<URL:five'
 t '--check: a prefix within a wrapper is taken off once' 0 "URL:five
   valid in current: scheme=URL opath=five" --check '<URL:URL:five>'
 t '--check --json: the note' 0 '{"type":"check","url":"URL:five","grammar":"current","valid":true,"parts":{"scheme":"URL","opath":"five"},"warnings":[],"note":"the prefix URL: belongs in a wrapper, <URL:...>"}' \
@@ -414,7 +414,7 @@ t '--check --deny' 1 'http://u@a.example/
   denied: userinfo' --check --deny=userinfo,password http://u@a.example/
 t '--check --json' 0 '{"type":"check","url":"http://a.example/x","grammar":"current","valid":true,"parts":{"scheme":"http","host":"a.example","path":"/x"},"warnings":[]}' \
 	--check --json http://a.example/x
-t '--check --json: invalid' 1 '{"type":"check","url":"http://example.com/~joe/","grammar":"rfc1738","valid":false,"parts":{},"error":{"offset":19,"length":1,"rule":"hsegment","by":"bnf","message":"'"'~'"' cannot stand in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)","suggestion":"http://example.com/%7Ejoe/"},"warnings":[]}' \
+t '--check --json: invalid' 1 '{"type":"check","url":"http://example.com/~joe/","grammar":"rfc1738","valid":false,"parts":{},"error":{"offset":19,"length":1,"rule":"hsegment","by":"bnf","message":"'"'~'"' is not allowed in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)","suggestion":"http://example.com/%7Ejoe/"},"warnings":[]}' \
 	--check --json --grammar=rfc1738 'http://example.com/~joe/'
 
 caret() { # what, URL, the URL as shown, carets under it

@@ -49,6 +49,10 @@ BASELINE = os.path.join(WORK, "baseline.json")
 GROUPS = ["util", "url", "text", "grammar", "input", "mail", "html", "find", "cmd"]
 MAKE = ["make", "-s", "CC=" + os.environ.get("CC", "cc"), "CFLAGS=-O0 -g0 -w", "LDFLAGS="]
 
+# A mutant may ask for any amount.
+MAX_MEMORY = 4 << 30
+MAX_FILE = 2 << 30
+
 # Tests that show the most of a group, and all tests, which come after them.
 FIRST = {
     "util": ["unit/test_ascii", "unit/test_arena", "unit/test_line_count",
@@ -271,6 +275,8 @@ def run(command, cpu, wall):
         os.setsid()
         resource.setrlimit(resource.RLIMIT_CPU, (cpu, cpu + 1))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE, MAX_FILE))
 
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     child = subprocess.Popen(

@@ -73,7 +73,8 @@ TABLES = grammar_tables scheme_table
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 LAYERS = util url text/lines text input mail html find \
 	cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
-DYNLOAD = $B/util/dynload.o
+# of util: not in liburlgrep
+DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
 CORE = $(UTIL) $(call objects,url text/lines text) $(TABLES:%=$B/url/%.o)
 MAIL = $(DYNLOAD) $(call objects,input mail html find)
@@ -126,7 +127,7 @@ $B/text/join_points.h: $(addprefix src/text/join_,points.awk score.c points.tsv)
 $(call objects,text): | $B/text/join_points.h
 
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
-$(call objects,$(CMD)): PCRE2_CFLAGS += $(ICU_CFLAGS)
+$(call objects,$(CMD) find) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)
 
 # A static library is one object, in which hidden symbols are made local: a program's
 # own names cannot clash with them. That object is no longer fit for -flto.

@@ -30,7 +30,8 @@
  * beneath it have global state, which it shares with the rest of the process: GMime
  * is loaded and initialized (g_mime_init) when the first message needs it, and stays
  * loaded; GLib aborts the process when an allocation fails inside it; libarchive
- * may change the locale of the calling thread while it reads a header.
+ * may change the locale of the calling thread while it reads a header; ICU is loaded
+ * when the host of a link in HTML is internationalized and its text shows a URL.
  * Everything else reports a failed allocation as URLGREP_NOMEM.
  *
  * A reader belongs to one thread; any number of readers may share a grammar.
@@ -85,8 +86,11 @@ enum {
 	                                 addresses, identifiers and transport */
 	URLGREP_MAIL_COUNT_LINES = 4, /* fill in line numbers, and count lines */
 	URLGREP_MAIL_MALFORMED = 8,   /* also find malformed URLs (see urlgrep.h) */
-	URLGREP_MAIL_TO_UTF8 = 16     /* convert every text to UTF-8: for a grammar that
+	URLGREP_MAIL_TO_UTF8 = 16,    /* convert every text to UTF-8: for a grammar that
 	                                 goes beyond US-ASCII, such as "iri" */
+	URLGREP_MAIL_ANCHORS = 32     /* of the links in HTML find only those that a click
+	                                 follows: the href of <a>, <area> and shapes of VML
+	                                 (<v:rect>); no images, style sheets, forms... */
 };
 
 /* How a reader reads. Zero means the default everywhere. */
@@ -210,7 +214,8 @@ URLGREP_API urlgrep_status urlgrep_mail_next_message(urlgrep_mail *mail,
 enum {
 	URLGREP_MAIL_IN_HEADER = 1,   /* part is the name of a header field */
 	URLGREP_MAIL_RELATIVE = 2,    /* a relative reference, resolved by <base href> */
-	URLGREP_MAIL_HREF_DIFFERS = 4 /* the link's text shows a URL of another host */
+	URLGREP_MAIL_HREF_DIFFERS = 4 /* the link's text shows a URL of another host, after
+	                                 IDNA if ICU can be loaded; see shown_host */
 };
 
 /* Where a finding is. Strings that do not apply are NULL. */
@@ -227,10 +232,13 @@ typedef struct urlgrep_location {
 	const char *alternative; /* the HTML part that has the same URL */
 	urlgrep_span element;    /* of a link in HTML: the element's name, "a", */
 	urlgrep_span attribute;  /* the attribute's, "href", */
-	urlgrep_span link_text;  /* and the visible text that it covers */
+	urlgrep_span link_text;  /* and the visible text that it covers: with one space for
+	                            each sequence of white space, at most 200 characters */
 	unsigned flags;
 	unsigned sign_count;     /* see urlgrep_signs */
 	const urlgrep_sign *signs;
+	urlgrep_span shown_host; /* with HREF_DIFFERS: the host that the text shows, unless
+	                            the URL there has none, such as a mailto */
 } urlgrep_location;
 
 /* Find the next URL, valid or not, of the current message, member or input:

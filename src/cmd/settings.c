@@ -22,6 +22,8 @@ resolve_mail(const struct options *o)
 		mail.flags |= URLGREP_MAIL_RAW;
 	if (o->headers)
 		mail.flags |= URLGREP_MAIL_HEADERS;
+	if (o->only_anchors)
+		mail.flags |= URLGREP_MAIL_ANCHORS;
 	if (o->selection != SELECT_VALID)
 		mail.flags |= URLGREP_MAIL_MALFORMED;
 	if (urlgrep_grammar_base(o->grammar)) /* it goes on beyond US-ASCII */

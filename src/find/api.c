@@ -81,6 +81,7 @@ make_parts(urlgrep_mail *m, const urlgrep_grammar *grammar)
 	    (has_flag(m, URLGREP_MAIL_TO_UTF8) ? MESSAGE_UTF8 : 0);
 	options.message.headers = m->options.headers;
 	options.message.header_count = m->options.header_count;
+	options.only_anchors = has_flag(m, URLGREP_MAIL_ANCHORS);
 	options.scanner_flags = has_flag(m, URLGREP_MAIL_MALFORMED) ?
 	    URLGREP_FIND_MALFORMED : 0;
 	m->scanner = urlgrep_scanner_new(grammar);

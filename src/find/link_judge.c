@@ -291,29 +291,3 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
 	f->length = url.len;
 	return URLGREP_OK;
 }
-
-static bool
-is_same_host(urlgrep_span a, urlgrep_span b)
-{
-	return a.len == b.len && ascii_equal(a.text, b.text, a.len);
-}
-
-urlgrep_status
-link_shows_other_host(urlgrep_scanner *scanner, urlgrep_span text,
-    urlgrep_span host, bool *is_other)
-{
-	urlgrep_finding f;
-	urlgrep_status status;
-
-	*is_other = false;
-	if (host.text == NULL || text.len == 0)
-		return URLGREP_OK;
-	urlgrep_scanner_reset(scanner);
-	urlgrep_scanner_text(scanner, text.text, text.len, URLGREP_LAST);
-	status = urlgrep_next(scanner, &f);
-	if (status == URLGREP_OK && f.url.verdict == URLGREP_OK)
-		*is_other = !is_same_host(urlgrep_part_named(&f.url, "host"), host);
-	if (status == URLGREP_OK)
-		status = f.url.verdict;
-	return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
-}

@@ -38,9 +38,4 @@ urlgrep_span link_url(struct link_judge *j, const struct html *h,
 urlgrep_status link_judge(struct link_judge *j, const struct html *h,
     const struct html_link *link, urlgrep_span url, urlgrep_finding *f);
 
-/* Tell whether the visible text of a link is a URL of another host than `host`. scanner
- * must not be in use. Returns OK or NOMEM. */
-urlgrep_status link_shows_other_host(urlgrep_scanner *scanner, urlgrep_span text,
-    urlgrep_span host, bool *is_other);
-
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "find/link_judge.h"
+#include "find/link_text.h"
 #include "find/unbroken_urls.h"
 #include "find/url_set.h"
 #include "html/html.h"
@@ -54,6 +55,8 @@ struct message_search {
 	urlgrep_scanner *scanner;       /* of the text that is searched */
 	urlgrep_scanner *second_scanner; /* of others, while a finding is in use */
 	struct link_judge judge;
+	struct idna idna; /* loaded when it is needed */
+	char link_text[MAX_LINK_TEXT_BYTES];
 	struct message *message;
 
 	struct mbox_message raw;
@@ -141,6 +144,7 @@ message_search_free(struct message_search *s)
 	urlgrep_url_set_free(s->unbroken);
 	strbuf_free(&s->judge.resolved);
 	strbuf_free(&s->judge.mended);
+	idna_free(&s->idna);
 	message_free(s->message);
 	urlgrep_scanner_free(s->second_scanner);
 	memory_release(s->budget.beneath, s);
@@ -543,18 +547,23 @@ locate_link(struct message_search *s, const struct html_link *link,
     const urlgrep_finding *f, urlgrep_location *l)
 {
 	const struct html *h = s->current.html;
+	urlgrep_span text = html_link_text(h, link);
+	struct shown_url shown;
 	urlgrep_status status;
-	bool is_other;
 
 	*l = locate(s, link->source_begin, link->source_end);
 	l->element = link->element;
 	l->attribute = link->attribute;
-	l->link_text = html_link_text(h, link);
+	if (text.text)
+		l->link_text = (urlgrep_span){ s->link_text,
+			link_text_collapse(text, s->link_text) };
 	l->flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
-	status = link_shows_other_host(s->scanner, l->link_text,
-	    urlgrep_part_named(&f->url, "host"), &is_other);
-	if (is_other)
+	status = link_text_read(s->scanner, &s->idna, text,
+	    urlgrep_part_named(&f->url, "host"), &shown);
+	if (shown.has_other_host) {
 		l->flags |= URLGREP_MAIL_HREF_DIFFERS;
+		l->shown_host = shown.host;
+	}
 	return status;
 }
 
@@ -571,6 +580,8 @@ next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		urlgrep_span url = link_url(&s->judge, h, link);
 		urlgrep_status status;
 
+		if (s->options.only_anchors && !link->is_anchor)
+			continue;
 		if (url.text && was_shown(s, url))
 			continue;
 		status = link_judge(&s->judge, h, link, url, f);

@@ -20,6 +20,7 @@ struct html_link {
 	/* of <a href>: the visible text that it covers, as offsets into html_text; both 0
 	 * if there is none, or if it is embedded. See html_link_text. */
 	size_t text_begin, text_end;
+	bool is_anchor;   /* the href of <a>, <area>, or a shape of VML (<v:rect>) */
 	bool is_embedded; /* in <iframe srcdoc> or a conditional comment */
 };
 

@@ -202,6 +202,17 @@ append_element_name(struct link_list *l)
 	l->strings.len += name.end - name.begin;
 }
 
+/* Return true if a click on the element that is being read follows its href. */
+static bool
+is_anchor_element(const struct link_list *l)
+{
+	const struct html_token *tag = l->tag.token;
+
+	return html_is_tag(tag, "a") || html_is_tag(tag, "area") ||
+	    (tag->name_range.end - tag->name_range.begin > 2 &&
+	    ascii_equal(l->html + tag->name_range.begin, "v:", 2));
+}
+
 /* Add the link whose element's name and URL, of len bytes, were appended to strings. The
  * texts of its spans are filled in by link_list_finish: strings may still move. Return
  * its index, or NO_LINK without memory. */
@@ -458,6 +469,17 @@ add_meta_attribute(struct link_list *l, const struct html_attribute *a)
 		tag->content = a->value;
 }
 
+/* Note whether a link, unless it is NO_LINK, is an anchor. */
+static void
+set_anchor(struct link_list *l, size_t index)
+{
+	size_t count;
+	struct html_link *links = get_links(l, &count);
+
+	if (index != NO_LINK)
+		links[index].is_anchor = is_anchor_element(l);
+}
+
 static void
 add_url_attribute(struct link_list *l, unsigned index, struct html_range value)
 {
@@ -477,6 +499,7 @@ add_url_attribute(struct link_list *l, unsigned index, struct html_range value)
 			break;
 		}
 		link = add_link(l, u->name, value);
+		set_anchor(l, link);
 		if (tag->href == NO_LINK || index == 0)
 			tag->href = link;
 		break;

@@ -79,7 +79,8 @@ only() { # pattern of files, pattern of headers that only they include
 ok 'only the matcher and the filter include PCRE2' only 'url/matcher.c|cmd/filter.c' 'pcre2\.h'
 ok 'only libarchive_dl.h includes libarchive' only 'input/libarchive_dl.h' 'archive(_entry)?\.h'
 ok 'only gmime_dl.h includes GMime' only 'mail/gmime_dl.h' 'gmime/'
-ok 'only idn.c includes ICU, which it loads' only 'cmd/warnings/idn.c' 'unicode/'
+ok 'only idna.h and idn.c include ICU, which they load' \
+	only 'util/idna.h|cmd/warnings/idn.c' 'unicode/'
 ok 'the libraries use neither ctype.h nor strcasecmp' sh -c \
 	"grep -nE 'include <(ctype|strings)\\.h>|strn?casecmp' -r src --include='*.[ch]' | grep -v '^src/\\(cmd\\|clients\\)/'"
 

@@ -114,6 +114,12 @@ readings_word(unsigned i)
 }
 
 static const char *
+links_word(unsigned i)
+{
+	return i == 0 ? "all" : i == 1 ? "anchors" : NULL;
+}
+
+static const char *
 type_word(unsigned i)
 {
 	static const char *const words[] = { [URLGREP_MAIL_TEXT - 1] = "text",
@@ -185,6 +191,17 @@ set_readings(struct options *o, const struct option_row *row, char *argument)
 	if (!read_word(row, argument, &index))
 		return false;
 	o->all_readings = index == 1;
+	return true;
+}
+
+static bool
+set_links(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	if (!read_word(row, argument, &index))
+		return false;
+	o->only_anchors = index == 1;
 	return true;
 }
 
@@ -369,6 +386,8 @@ static const struct option_row rows[] = {
 	{ 0, "exclude", "GLOB", "skip files whose name matches", NULL, set_exclude },
 	{ 0, "as", "TYPE", "read as text, mail, mbox or html (default: detect)",
 	    type_word, set_type },
+	{ 0, "links", "WHICH", "in HTML, find all links (default) or only anchors",
+	    links_word, set_links },
 	{ 0, "headers", "[LIST]", "in mail, also search header fields (or these)",
 	    NULL, set_headers },
 	{ 0, "raw", NULL, "search the bytes as they are; decode nothing", NULL,

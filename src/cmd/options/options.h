@@ -22,6 +22,7 @@ struct options {
 	bool raw;
 	bool headers;
 	struct string_list header_names; /* empty: the default ones */
+	bool only_anchors;               /* of the links in HTML */
 	unsigned threads;                /* 0: not given */
 	bool no_messages;
 	/* URLs */

@@ -51,8 +51,8 @@ write_host(struct json *j, const urlgrep_url *url)
 
 	if (!idn_read(url, &idn))
 		return;
-	json_string(j, "host_ascii", idn.ascii);
-	json_string(j, "host_unicode", idn.unicode);
+	json_string(j, "host_ascii", idn.name.ascii);
+	json_string(j, "host_unicode", idn.name.unicode);
 }
 
 static void
@@ -149,6 +149,20 @@ write_message(struct json *j, urlgrep_mail *mail, const urlgrep_location *locati
 	json_optional_string(j, "encoding", location->encoding);
 }
 
+/* Write what is known of a link in HTML. */
+static void
+write_link(struct json *j, const urlgrep_location *location)
+{
+	if (location->element.text == NULL)
+		return;
+	json_span(j, "element", location->element);
+	json_span(j, "attribute", location->attribute);
+	if (location->link_text.text)
+		json_span(j, "link_text", location->link_text);
+	if (location->shown_host.text)
+		json_span(j, "shown_host", location->shown_host);
+}
+
 static bool
 is_valid_rfc1738(struct printer *p, const urlgrep_url *url)
 {
@@ -188,6 +202,7 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	if (url->verdict == URLGREP_INVALID && urlgrep_explain(p->scanner,
 		url->text.text, url->text.len, 0, &error) == URLGREP_OK)
 		write_error(&j, &error);
+	write_link(&j, location);
 	if (location->message)
 		write_message(&j, p->mail, location);
 	json_end_line(&j);

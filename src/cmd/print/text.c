@@ -306,9 +306,9 @@ write_host(struct printer *p, const urlgrep_url *url)
 	if (!idn_read(url, &idn))
 		return;
 	write_literal(p->out, "\n  host: ");
-	escape_write(p->out, idn.ascii, strlen(idn.ascii));
+	escape_write(p->out, idn.name.ascii, strlen(idn.name.ascii));
 	write_literal(p->out, ", in Unicode ");
-	escape_write(p->out, idn.unicode, strlen(idn.unicode));
+	escape_write(p->out, idn.name.unicode, strlen(idn.name.unicode));
 }
 
 static void

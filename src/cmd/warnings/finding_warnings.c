@@ -93,7 +93,7 @@ warn_of_host(const urlgrep_url *url)
 
 	if (!idn_read(url, &idn))
 		return 0;
-	return warn_of_ascii_host(idn.ascii, urlgrep_part_named(url, "host")) |
+	return warn_of_ascii_host(idn.name.ascii, urlgrep_part_named(url, "host")) |
 	    (idn.is_mixed ? bit_of(FIRST_OWN + IDN_MIXED) : 0) |
 	    (idn.is_confusable ? bit_of(FIRST_OWN + IDN_CONFUSABLE) : 0);
 }

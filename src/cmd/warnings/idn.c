@@ -7,10 +7,8 @@
 
 #include <pthread.h>
 #include <string.h>
-#include <unicode/uidna.h>
 #include <unicode/uspoof.h>
 
-#include "util/ascii.h"
 #include "util/dynload.h"
 #include "util/utf8.h"
 
@@ -27,9 +25,6 @@
 #define NAME(function) AS_TEXT(function)
 
 static struct {
-	__typeof__(uidna_openUTS46) *open_idna;
-	__typeof__(uidna_nameToUnicodeUTF8) *to_unicode;
-	__typeof__(uidna_nameToASCII_UTF8) *to_ascii;
 	__typeof__(uspoof_open) *open_spoof;
 	__typeof__(uspoof_setChecks) *set_checks;
 	__typeof__(uspoof_setRestrictionLevel) *set_level;
@@ -37,7 +32,7 @@ static struct {
 	__typeof__(uspoof_getSkeletonUTF8) *skeleton;
 
 	/* set once, then only read, by all threads */
-	UIDNA *idna;
+	struct idna idna;
 	USpoofChecker *spoof; /* NULL if ICU could not be loaded */
 } icu;
 
@@ -47,9 +42,6 @@ load_functions(void)
 	static struct dynload library;
 
 	dynload_open(&library, LIBRARY);
-	icu.open_idna = dynload_symbol(&library, NAME(uidna_openUTS46));
-	icu.to_unicode = dynload_symbol(&library, NAME(uidna_nameToUnicodeUTF8));
-	icu.to_ascii = dynload_symbol(&library, NAME(uidna_nameToASCII_UTF8));
 	icu.open_spoof = dynload_symbol(&library, NAME(uspoof_open));
 	icu.set_checks = dynload_symbol(&library, NAME(uspoof_setChecks));
 	icu.set_level = dynload_symbol(&library, NAME(uspoof_setRestrictionLevel));
@@ -58,18 +50,14 @@ load_functions(void)
 	return library.error == NULL;
 }
 
-/* Load ICU. Hosts are processed as browsers do it, nontransitionally: the "deviation
- * characters" of IDNA 2003 are kept. */
 static void
 load(void)
 {
 	UErrorCode error = U_ZERO_ERROR;
 	USpoofChecker *spoof;
 
-	if (!load_functions())
+	if (!idna_load(&icu.idna) || !load_functions())
 		return;
-	icu.idna = icu.open_idna(UIDNA_NONTRANSITIONAL_TO_UNICODE |
-	    UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_CHECK_CONTEXTJ, &error);
 	spoof = icu.open_spoof(&error);
 	icu.set_checks(spoof, USPOOF_RESTRICTION_LEVEL, &error);
 	if (U_FAILURE(error))
@@ -86,56 +74,13 @@ is_loaded(void)
 	return pthread_once(&once, load) == 0 && icu.spoof != NULL;
 }
 
-/* ---- the host --- */
-
-/* Return true if a label begins with "xn--". */
-static bool
-has_ace_label(const char *host, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i + 4 <= len; i++)
-		if ((i == 0 || host[i - 1] == '.') &&
-		    ascii_equal(host + i, "xn--", 4))
-			return true;
-	return false;
-}
-
-static unsigned
-hex_digit(char c)
-{
-	return (unsigned)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
-}
-
-/* Copy the host with its percent-encoding decoded. Return its length, or 0 if it cannot
- * be a name: it is too long or has a NUL. */
-static size_t
-decode_host(urlgrep_span host, char text[MAX_IDN_BYTES])
-{
-	size_t len = 0, i;
-
-	for (i = 0; i < host.len; i++) {
-		if (len == MAX_IDN_BYTES)
-			return 0;
-		text[len++] = host.text[i];
-		if (host.text[i] == '%' && host.len - i > 2) {
-			text[len - 1] = (char)(hex_digit(host.text[i + 1]) << 4 |
-			    hex_digit(host.text[i + 2]));
-			i += 2;
-		}
-		if (text[len - 1] == '\0')
-			return 0;
-	}
-	return len;
-}
-
 /* ---- does it imitate another? --- */
 
 /* Return true if the label looks like one of US-ASCII. */
 static bool
 looks_ascii(const char *label, size_t len)
 {
-	char skeleton[4 * MAX_IDN_BYTES];
+	char skeleton[4 * MAX_HOST_NAME_BYTES];
 	UErrorCode error = U_ZERO_ERROR;
 	int32_t n = icu.skeleton(icu.spoof, 0, label, (int32_t)len, skeleton,
 	    sizeof(skeleton), &error);
@@ -169,7 +114,7 @@ ends_in_ascii(const char *host, size_t len)
 static void
 check_labels(struct idn *idn)
 {
-	const char *label = idn->unicode;
+	const char *label = idn->name.unicode;
 	bool ascii = ends_in_ascii(label, strlen(label));
 
 	while (*label) {
@@ -193,36 +138,21 @@ has_ideographic_stop(const char *host, size_t len)
 	    memmem(host, len, "\uFF61", 3);
 }
 
-/* Fill in both forms of the host. ICU replaces what is not well-formed by U+FFFD. */
-static bool
-translate(const char *host, size_t len, struct idn *idn)
-{
-	UIDNAInfo info = UIDNA_INFO_INITIALIZER;
-	UErrorCode error = U_ZERO_ERROR;
-
-	icu.to_ascii(icu.idna, host, (int32_t)len, idn->ascii, MAX_IDN_BYTES, &info,
-	    &error);
-	icu.to_unicode(icu.idna, host, (int32_t)len, idn->unicode, MAX_IDN_BYTES,
-	    &info, &error);
-	idn->is_mixed = false;
-	idn->is_confusable = (info.errors & UIDNA_ERROR_CONTEXTJ) != 0;
-	return error == U_ZERO_ERROR &&
-	    strstr(idn->unicode, "\xEF\xBF\xBD") == NULL;
-}
-
 bool
 idn_read(const urlgrep_url *url, struct idn *idn)
 {
-	urlgrep_span part = urlgrep_part_named(url, "host");
-	char host[MAX_IDN_BYTES];
-	size_t len = decode_host(part, host);
+	char host[MAX_HOST_NAME_BYTES];
+	size_t len = idna_decode_host(urlgrep_part_named(url, "host"), host);
 
-	if ((utf8_is_ascii(host, len) && !has_ace_label(host, len)) || !is_loaded() ||
-	    !translate(host, len, idn))
+	if ((utf8_is_ascii(host, len) && !idna_has_ace_label(host, len)) || !is_loaded() ||
+	    !idna_translate(&icu.idna, host, len, &idn->name) ||
+	    strstr(idn->name.unicode, "\xEF\xBF\xBD"))
 		return false;
+	idn->is_mixed = false;
+	idn->is_confusable = idn->name.has_joiner_errors;
 	check_labels(idn);
 	/* "www.bank.com", an ideographic full stop, "evil.example": one name to browsers */
 	idn->is_confusable |= has_ideographic_stop(host, len) &&
-	    utf8_is_ascii(idn->unicode, strlen(idn->unicode));
+	    utf8_is_ascii(idn->name.unicode, strlen(idn->name.unicode));
 	return true;
 }

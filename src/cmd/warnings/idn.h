@@ -6,11 +6,10 @@
 #include <stdbool.h>
 
 #include "urlgrep.h"
-
-enum { MAX_IDN_BYTES = 1024 }; /* a domain name has at most 253 (RFC 1035) */
+#include "util/idna.h"
 
 struct idn {
-	char unicode[MAX_IDN_BYTES], ascii[MAX_IDN_BYTES]; /* NUL-terminated, in UTF-8 */
+	struct idna_name name;
 	bool is_mixed;      /* a label mixes scripts (UTS 39, highly restrictive) */
 	bool is_confusable; /* a label looks like US-ASCII, or has invisible characters */
 };

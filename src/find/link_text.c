@@ -1,0 +1,68 @@
+/* link_text.c - what the text of a link shows */
+#include "find/link_text.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "util/ascii.h"
+#include "util/utf8.h"
+
+/* Return true for the characters with the property White_Space. */
+static bool
+is_space(uint32_t code)
+{
+	return code < 0x80 ? ascii_is_space((char)code) :
+	    code == 0x85 || code == 0xA0 || code == 0x1680 ||
+	    (code >= 0x2000 && code <= 0x200A) || code == 0x2028 || code == 0x2029 ||
+	    code == 0x202F || code == 0x205F || code == 0x3000;
+}
+
+size_t
+link_text_collapse(urlgrep_span text, char out[MAX_LINK_TEXT_BYTES])
+{
+	size_t at = 0, len = 0, count = 0, size;
+	bool is_space_due = false;
+	uint32_t code;
+
+	for (; at < text.len && count < MAX_LINK_TEXT_CHARACTERS; at += size) {
+		size = utf8_decode(text.text + at, text.len - at, &code);
+		if (size == 0)
+			size = 1; /* a byte of another charset */
+		else if (is_space(code)) {
+			is_space_due = count > 0;
+			continue;
+		}
+		if (is_space_due && count + 1 == MAX_LINK_TEXT_CHARACTERS)
+			break;
+		if (is_space_due)
+			out[len++] = ' ';
+		memcpy(out + len, text.text + at, size);
+		len += size;
+		count += 1u + is_space_due;
+		is_space_due = false;
+	}
+	return len;
+}
+
+urlgrep_status
+link_text_read(urlgrep_scanner *scanner, struct idna *idna, urlgrep_span text,
+    urlgrep_span host, struct shown_url *shown)
+{
+	urlgrep_finding f;
+	urlgrep_status status;
+
+	*shown = (struct shown_url){ .host = { NULL, 0 } };
+	if (host.text == NULL || text.len == 0)
+		return URLGREP_OK;
+	urlgrep_scanner_reset(scanner);
+	urlgrep_scanner_text(scanner, text.text, text.len, URLGREP_LAST);
+	status = urlgrep_next(scanner, &f);
+	if (status == URLGREP_OK)
+		status = f.url.verdict;
+	if (status != URLGREP_OK)
+		return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
+	shown->host = urlgrep_part_named(&f.url, "host");
+	shown->has_other_host = shown->host.text == NULL ||
+	    !idna_is_same_host(idna, shown->host, host);
+	return URLGREP_OK;
+}

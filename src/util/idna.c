@@ -1,0 +1,146 @@
+/* idna.c - host names in US-ASCII and in Unicode as browsers process them (UTS 46), by
+ * ICU, which is loaded at run time */
+#include "util/idna.h"
+
+#include <string.h>
+
+#include "util/ascii.h"
+#include "util/utf8.h"
+
+#ifdef __APPLE__
+#define LIBRARY "libicuuc." U_ICU_VERSION_SHORT ".dylib"
+#else
+#define LIBRARY "libicuuc.so." U_ICU_VERSION_SHORT
+#endif
+
+/* ICU's headers define each function's name as a macro that appends the version. */
+#define AS_TEXT(name) #name
+#define NAME(function) AS_TEXT(function)
+
+bool
+idna_load(struct idna *i)
+{
+	__typeof__(uidna_openUTS46) *open;
+	UErrorCode error = U_ZERO_ERROR;
+
+	if (i->is_tried)
+		return i->uts46 != NULL;
+	i->is_tried = true;
+	dynload_open(&i->library, LIBRARY);
+	open = dynload_symbol(&i->library, NAME(uidna_openUTS46));
+	i->close = dynload_symbol(&i->library, NAME(uidna_close));
+	i->to_ascii = dynload_symbol(&i->library, NAME(uidna_nameToASCII_UTF8));
+	i->to_unicode = dynload_symbol(&i->library, NAME(uidna_nameToUnicodeUTF8));
+	if (i->library.error)
+		return false;
+	/* as browsers do it, nontransitionally: the "deviation characters" of IDNA 2003
+	 * are kept */
+	i->uts46 = open(UIDNA_NONTRANSITIONAL_TO_UNICODE |
+	    UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ,
+	    &error);
+	return i->uts46 != NULL;
+}
+
+void
+idna_free(struct idna *i)
+{
+	if (i->uts46)
+		i->close(i->uts46);
+	i->uts46 = NULL;
+}
+
+bool
+idna_has_ace_label(const char *host, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i + 4 <= len; i++)
+		if ((i == 0 || host[i - 1] == '.') &&
+		    ascii_equal(host + i, "xn--", 4))
+			return true;
+	return false;
+}
+
+static unsigned
+hex_digit(char c)
+{
+	return (unsigned)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+}
+
+size_t
+idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
+{
+	size_t len = 0, i;
+
+	for (i = 0; i < host.len; i++) {
+		if (len == MAX_HOST_NAME_BYTES)
+			return 0;
+		text[len++] = host.text[i];
+		if (host.text[i] == '%' && host.len - i > 2) {
+			text[len - 1] = (char)(hex_digit(host.text[i + 1]) << 4 |
+			    hex_digit(host.text[i + 2]));
+			i += 2;
+		}
+		if (text[len - 1] == '\0')
+			return 0;
+	}
+	return len;
+}
+
+bool
+idna_translate(const struct idna *i, const char *host, size_t len,
+    struct idna_name *name)
+{
+	/* browsers do not care for these */
+	const uint32_t harmless = UIDNA_ERROR_EMPTY_LABEL | UIDNA_ERROR_LABEL_TOO_LONG |
+	    UIDNA_ERROR_DOMAIN_NAME_TOO_LONG | UIDNA_ERROR_LEADING_HYPHEN |
+	    UIDNA_ERROR_TRAILING_HYPHEN | UIDNA_ERROR_HYPHEN_3_4;
+	UIDNAInfo info = UIDNA_INFO_INITIALIZER;
+	UErrorCode error = U_ZERO_ERROR;
+
+	i->to_ascii(i->uts46, host, (int32_t)len, name->ascii, MAX_HOST_NAME_BYTES,
+	    &info, &error);
+	i->to_unicode(i->uts46, host, (int32_t)len, name->unicode, MAX_HOST_NAME_BYTES,
+	    &info, &error);
+	name->is_refused = (info.errors & ~harmless) != 0;
+	name->is_deviant = info.isTransitionalDifferent;
+	name->has_joiner_errors = (info.errors & UIDNA_ERROR_CONTEXTJ) != 0;
+	return error == U_ZERO_ERROR;
+}
+
+/* ---- comparing --- */
+
+/* Write a host in US-ASCII, in lower case, without a dot at the end, if it is a name;
+ * else as it is. Return its length. */
+static size_t
+normalize(struct idna *i, urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
+{
+	struct idna_name name;
+	size_t len = idna_decode_host(host, text), at;
+
+	if (len == 0) {
+		len = host.len < MAX_HOST_NAME_BYTES ? host.len : MAX_HOST_NAME_BYTES;
+		memcpy(text, host.text, len);
+	} else if ((!utf8_is_ascii(text, len) || idna_has_ace_label(text, len)) &&
+	    idna_load(i) && idna_translate(i, text, len, &name) && !name.is_refused) {
+		len = strlen(name.ascii);
+		memcpy(text, name.ascii, len);
+	}
+	for (at = 0; at < len; at++)
+		text[at] = ascii_lower(text[at]);
+	return len > 0 && text[len - 1] == '.' ? len - 1 : len;
+}
+
+bool
+idna_is_same_host(struct idna *i, urlgrep_span a, urlgrep_span b)
+{
+	char first[MAX_HOST_NAME_BYTES], second[MAX_HOST_NAME_BYTES];
+	size_t len;
+
+	if (a.len == b.len && ascii_equal(a.text, b.text, a.len))
+		return true;
+	if (a.len > MAX_HOST_NAME_BYTES || b.len > MAX_HOST_NAME_BYTES)
+		return false;
+	len = normalize(i, a, first);
+	return len == normalize(i, b, second) && memcmp(first, second, len) == 0;
+}

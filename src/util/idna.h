@@ -1,0 +1,56 @@
+/* idna.h - host names in US-ASCII and in Unicode as browsers process them (UTS 46), by
+ * ICU, which is loaded at run time
+ *
+ * Loading ICU takes as long as searching a megabyte, and most input has no
+ * internationalized host: load it when the first one is found. */
+#ifndef UTIL_IDNA_H
+#define UTIL_IDNA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <unicode/uidna.h>
+
+#include "urlgrep.h"
+#include "util/dynload.h"
+
+enum { MAX_HOST_NAME_BYTES = 1024 }; /* a domain name has at most 253 (RFC 1035) */
+
+/* Initialize with zeros. */
+struct idna {
+	struct dynload library;
+	bool is_tried;
+	UIDNA *uts46; /* NULL: not loaded */
+	__typeof__(uidna_close) *close;
+	__typeof__(uidna_nameToASCII_UTF8) *to_ascii;
+	__typeof__(uidna_nameToUnicodeUTF8) *to_unicode;
+};
+
+/* A host name in both forms, NUL-terminated, in UTF-8. */
+struct idna_name {
+	char ascii[MAX_HOST_NAME_BYTES], unicode[MAX_HOST_NAME_BYTES];
+	bool is_refused;  /* browsers do not open it */
+	bool is_deviant;  /* IDNA 2003 and 2008 give it different ASCII forms: "ß" */
+	bool has_joiner_errors; /* an invisible joiner where none may be */
+};
+
+/* Load ICU, unless that was tried before. Return false if it cannot be loaded. */
+bool idna_load(struct idna *i);
+void idna_free(struct idna *i);
+
+/* Return true if a label of host begins with "xn--", in any case. */
+bool idna_has_ace_label(const char *host, size_t len);
+
+/* Copy a host with its percent-encoding decoded. Return its length; 0 if it cannot be a
+ * name: it is empty, too long or has a NUL. */
+size_t idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES]);
+
+/* Fill in *name from host[0..len), in UTF-8. Return false if it is too long. ICU replaces
+ * what is not well-formed by U+FFFD. */
+bool idna_translate(const struct idna *i, const char *host, size_t len,
+    struct idna_name *name);
+
+/* Return true if two hosts are the same one: they are equal in US-ASCII but for a dot at
+ * the end. Without ICU internationalized hosts are compared as they are written. */
+bool idna_is_same_host(struct idna *i, urlgrep_span a, urlgrep_span b);
+
+#endif

@@ -190,12 +190,16 @@ has_flag(enum tag tag, unsigned flag)
 
 enum name_space { NS_HTML, NS_SVG, NS_MATHML };
 
+/* An end tag may look at each open element: what it asks is known of each. */
 struct element {
 	const char *name; /* borrowed; in any case */
 	size_t name_len;
+	uint32_t name_hash; /* equal names have equal hashes */
 	enum tag tag;
 	enum name_space ns;
 	bool is_html_annotation;
+	bool is_special;
+	unsigned char ended_scopes; /* bit i: enum scope i ends here */
 	unsigned id; /* no other element has it */
 };
 
@@ -213,11 +217,16 @@ enum mode {
 	AFTER_AFTER_BODY, AFTER_AFTER_FRAMESET
 };
 
+enum { NAME_BUCKETS = 64 };
+
 struct tree {
 	enum mode mode;
 	struct element stack[MAX_OPEN_ELEMENTS];
 	size_t depth;
 	size_t open[TAG_OTHER + 1]; /* how many HTML elements of each name are open */
+	size_t html_count;          /* and how many HTML elements in all */
+	/* how many elements are open whose name_hash has these last bits */
+	unsigned short named[NAME_BUCKETS];
 	struct formatting formatting[MAX_FORMATTING_ELEMENTS];
 	size_t formatting_count;
 	enum mode template_modes[MAX_OPEN_ELEMENTS];
@@ -289,21 +298,70 @@ is_foreign_special(const struct element *e)
 	    (e->ns == NS_MATHML && e->tag == TAG_ANNOTATION_XML);
 }
 
+enum scope { SCOPE_DEFAULT, SCOPE_LIST, SCOPE_BUTTON, SCOPE_TABLE, SCOPE_SELECT };
+
 static bool
-is_special(const struct element *e)
+ends_scope(const struct element *e, enum scope scope)
 {
-	return e->ns == NS_HTML ? has_flag(e->tag, SPECIAL) : is_foreign_special(e);
+	if (scope == SCOPE_SELECT)
+		return !is_html_element(e, TAG_OPTGROUP) && !is_html_element(e, TAG_OPTION);
+	if (e->ns != NS_HTML)
+		return scope != SCOPE_TABLE && is_foreign_special(e);
+	if (scope == SCOPE_TABLE)
+		return e->tag == TAG_HTML || e->tag == TAG_TABLE || e->tag == TAG_TEMPLATE;
+	return has_flag(e->tag, SCOPE) ||
+	    (scope == SCOPE_LIST && (e->tag == TAG_OL || e->tag == TAG_UL)) ||
+	    (scope == SCOPE_BUTTON && e->tag == TAG_BUTTON);
 }
 
-/* Open an element. Beyond the limit none is, and it is closed in vain. */
+/* Note what is asked of open elements. */
 static void
-push(struct tree *t, struct element e)
+classify(struct element *e)
+{
+	enum scope scope;
+
+	e->is_special = e->ns == NS_HTML ? has_flag(e->tag, SPECIAL) :
+	    is_foreign_special(e);
+	e->ended_scopes = 0;
+	for (scope = SCOPE_DEFAULT; scope <= SCOPE_SELECT; scope++)
+		e->ended_scopes |= (unsigned char)(ends_scope(e, scope) << scope);
+}
+
+/* Count an element that is opened (1) or closed (-1). */
+static void
+count_open(struct tree *t, const struct element *e, int change)
+{
+	if (e->ns == NS_HTML) {
+		t->open[e->tag] += (size_t)change;
+		t->html_count += (size_t)change;
+	}
+	t->named[e->name_hash % NAME_BUCKETS] += (unsigned short)change;
+}
+
+/* Return true if an element may be open that has the same name. */
+static bool
+may_be_open(const struct tree *t, const struct element *wanted)
+{
+	return t->named[wanted->name_hash % NAME_BUCKETS] > 0;
+}
+
+/* Open an element again, as one that has no other's id. Beyond the limit none is opened,
+ * and it is closed in vain. */
+static void
+push_again(struct tree *t, struct element e)
 {
 	if (t->depth == MAX_OPEN_ELEMENTS)
 		return;
 	e.id = ++t->last_id;
 	t->stack[t->depth++] = e;
-	t->open[e.tag] += e.ns == NS_HTML;
+	count_open(t, &e, 1);
+}
+
+static void
+push(struct tree *t, struct element e)
+{
+	classify(&e);
+	push_again(t, e);
 }
 
 static void
@@ -312,11 +370,31 @@ push_tag(struct tree *t, const struct tree_tag *tag)
 	push(t, tag->element);
 }
 
+/* Return an element called name[0..len), in any case. */
+static struct element
+named_element(const char *name, size_t len, enum tag tag)
+{
+	struct element e = { .name = name, .name_len = len, .tag = tag,
+		.name_hash = 2166136261u };
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		e.name_hash = (e.name_hash ^ (unsigned char)ascii_lower(name[i])) *
+		    16777619u;
+	return e;
+}
+
+static bool
+has_same_name(const struct element *a, const struct element *b)
+{
+	return a->name_hash == b->name_hash && a->name_len == b->name_len &&
+	    ascii_equal(a->name, b->name, a->name_len);
+}
+
 static struct element
 html_element(enum tag tag)
 {
-	return (struct element){ .name = elements[tag].name,
-		.name_len = strlen(elements[tag].name), .tag = tag };
+	return named_element(elements[tag].name, strlen(elements[tag].name), tag);
 }
 
 static size_t find_formatting_id(const struct tree *t, unsigned id);
@@ -330,7 +408,7 @@ remove_element(struct tree *t, size_t index)
 
 	if (listed != SIZE_MAX)
 		t->formatting[listed].is_open = false;
-	t->open[e->tag] -= e->ns == NS_HTML;
+	count_open(t, e, -1);
 	t->depth--;
 	memmove(t->stack + index, t->stack + index + 1,
 	    (t->depth - index) * sizeof(*t->stack));
@@ -366,22 +444,6 @@ pop_until(struct tree *t, enum tag tag)
 
 /* ---- scopes --- */
 
-enum scope { SCOPE_DEFAULT, SCOPE_LIST, SCOPE_BUTTON, SCOPE_TABLE, SCOPE_SELECT };
-
-static bool
-ends_scope(const struct element *e, enum scope scope)
-{
-	if (scope == SCOPE_SELECT)
-		return !is_html_element(e, TAG_OPTGROUP) && !is_html_element(e, TAG_OPTION);
-	if (e->ns != NS_HTML)
-		return scope != SCOPE_TABLE && is_foreign_special(e);
-	if (scope == SCOPE_TABLE)
-		return e->tag == TAG_HTML || e->tag == TAG_TABLE || e->tag == TAG_TEMPLATE;
-	return has_flag(e->tag, SCOPE) ||
-	    (scope == SCOPE_LIST && (e->tag == TAG_OL || e->tag == TAG_UL)) ||
-	    (scope == SCOPE_BUTTON && e->tag == TAG_BUTTON);
-}
-
 static bool
 is_in_scope(const struct tree *t, enum tag tag, enum scope scope)
 {
@@ -392,7 +454,7 @@ is_in_scope(const struct tree *t, enum tag tag, enum scope scope)
 	for (i = t->depth; i-- > 0;) {
 		if (is_html_element(&t->stack[i], tag))
 			return true;
-		if (ends_scope(&t->stack[i], scope))
+		if (t->stack[i].ended_scopes >> scope & 1)
 			return false;
 	}
 	return false;
@@ -554,7 +616,7 @@ reconstruct_formatting(struct tree *t)
 	for (; i < t->formatting_count; i++) {
 		if (t->depth == MAX_OPEN_ELEMENTS)
 			return;
-		push(t, t->formatting[i].element);
+		push_again(t, t->formatting[i].element);
 		t->formatting[i].element.id = current(t)->id;
 		t->formatting[i].is_open = true;
 	}
@@ -566,17 +628,18 @@ close_any(struct tree *t, const struct element *wanted)
 {
 	size_t i;
 
+	if (!is_open(t, wanted->tag) || !may_be_open(t, wanted))
+		return;
 	for (i = t->depth; i-- > 1;) {
 		const struct element *e = &t->stack[i];
 
-		if (e->ns == NS_HTML && e->tag == wanted->tag &&
-		    (e->tag != TAG_OTHER || (e->name_len == wanted->name_len &&
-		    ascii_equal(e->name, wanted->name, e->name_len)))) {
+		if (is_html_element(e, wanted->tag) &&
+		    (e->tag != TAG_OTHER || has_same_name(e, wanted))) {
 			/* what close_implied closes stands above it */
 			pop_to_depth(t, i);
 			return;
 		}
-		if (is_special(e))
+		if (e->is_special)
 			return;
 	}
 }
@@ -586,7 +649,7 @@ static size_t
 find_furthest_block(const struct tree *t, size_t index)
 {
 	while (++index < t->depth)
-		if (is_special(&t->stack[index]))
+		if (t->stack[index].is_special)
 			return index;
 	return SIZE_MAX;
 }
@@ -599,7 +662,7 @@ insert_element(struct tree *t, size_t index, struct element e)
 	    (t->depth - index) * sizeof(*t->stack));
 	t->stack[index] = e;
 	t->depth++;
-	t->open[e.tag] += e.ns == NS_HTML;
+	count_open(t, &e, 1);
 }
 
 /* The inner loop of the adoption agency: of the elements between the formatting element
@@ -648,7 +711,7 @@ adopt(struct tree *t, const struct element *wanted)
 		return false;
 	}
 	for (block = t->depth; block-- > open + 1;)
-		if (ends_scope(&t->stack[block], SCOPE_DEFAULT))
+		if (t->stack[block].ended_scopes >> SCOPE_DEFAULT & 1)
 			return false;
 	block = find_furthest_block(t, open);
 	if (block == SIZE_MAX) {
@@ -918,7 +981,7 @@ start_list_item(struct tree *t, const struct tree_tag *tag)
 			pop_until(t, closed);
 			break;
 		}
-		if (is_special(e) && !is_html_element(e, TAG_ADDRESS) &&
+		if (e->is_special && !is_html_element(e, TAG_ADDRESS) &&
 		    !is_html_element(e, TAG_DIV) && !is_html_element(e, TAG_P))
 			break;
 	}
@@ -1783,13 +1846,14 @@ end_in_foreign(struct tree *t, const struct element *wanted)
 		leave_foreign(t);
 		return false;
 	}
+	if (!may_be_open(t, wanted)) /* one of HTML in it, besides the root, gets the tag */
+		return t->html_count == 1;
 	for (i = t->depth; i-- > 1;) {
 		const struct element *e = &t->stack[i];
 
 		if (e->ns == NS_HTML)
 			return false;
-		if (e->name_len == wanted->name_len &&
-		    ascii_equal(e->name, wanted->name, e->name_len)) {
+		if (has_same_name(e, wanted)) {
 			pop_to_depth(t, i);
 			return true;
 		}
@@ -1820,9 +1884,8 @@ tree_set_doctype(struct tree *t, bool has_doctype)
 static struct element
 element_of(const char *html, const struct html_token *tag)
 {
-	return (struct element){ .name = html + tag->name_range.begin,
-		.name_len = tag->name_range.end - tag->name_range.begin,
-		.tag = find_tag(tag->name) };
+	return named_element(html + tag->name_range.begin,
+	    tag->name_range.end - tag->name_range.begin, find_tag(tag->name));
 }
 
 bool

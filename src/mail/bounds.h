@@ -10,12 +10,6 @@ enum {
 	MAX_PARTS = 10 * 1000,        /* texts of the body of a message */
 	MAX_FIELDS = 10 * 1000,       /* in the header of a message */
 	MAX_FIELD_BYTES = 1024 * 1024, /* a longer value is searched as it stands */
-	/* A longer value is unfolded, but its encoded words are not decoded: for each,
-	 * GMime searches the rest of the value for its end. Mail has such fields (a whole
-	 * reply in "Original:", which nobody reads), so that it is reported only of those
-	 * that exceed the second bound. */
-	MAX_DECODED_FIELD_BYTES = 8 * 1024,
-	MAX_UNREPORTED_FIELD_BYTES = 64 * 1024,
 	/* Of a message that GMime parses, in all headers together: it takes 1.4 KB for a
 	 * part, and up to 100 times the bytes of a header. */
 	MAX_GMIME_BOUNDARIES = 10 * 1000, /* lines that look like boundaries */
@@ -27,7 +21,7 @@ enum {
 #define BOUND_PARTS "more than 10,000 parts"
 #define BOUND_FIELDS "more than 10,000 header fields"
 #define BOUND_FIELD_BYTES "a header field longer than 1 MiB"
-#define BOUND_ENCODED_WORDS "encoded words in a header field longer than 64 KiB"
+#define BOUND_ENCODED_WORDS "an encoded word longer than 8 KiB"
 #define BOUND_DEPTH "parts nested too deeply"
 #define BOUND_GMIME_BOUNDARIES "more than 10,000 boundaries"
 #define BOUND_GMIME_FIELDS "more than 50,000 header fields of parts"

@@ -7,6 +7,7 @@
 #include "mail/body_structure.h"
 #include "mail/bounds.h"
 #include "mail/date.h"
+#include "mail/encoded_words.h"
 #include "mail/gmime_dl.h"
 #include "mail/header.h"
 #include "mail/mime_gmime.h"
@@ -280,11 +281,13 @@ add_part(struct message *m, const struct body_part *p)
 /* ---- header fields --- */
 
 /* Unfold the value and decode it to UTF-8 (RFC 2047). Returns a string of the arena;
- * NULL if GMime is missing, if the value is too long, or without memory. */
+ * NULL if GMime is missing, if the value is too long, or without memory. Sets
+ * *has_long_word if an encoded word may be too long to be decoded. */
 static const char *
-decode_value(struct message *m, urlgrep_span value)
+decode_value(struct message *m, urlgrep_span value, bool *has_long_word)
 {
-	char *raw, *unfolded, *decoded, *copy;
+	struct strbuf decoded = { .memory = &m->memory };
+	char *raw, *unfolded, *copy;
 
 	if (value.len > MAX_FIELD_BYTES || !has_gmime(m))
 		return NULL;
@@ -293,14 +296,13 @@ decode_value(struct message *m, urlgrep_span value)
 		m->has_failed = true;
 		return NULL;
 	}
-	decoded = unfolded = gmime()->utils_header_unfold(raw);
+	unfolded = gmime()->utils_header_unfold(raw);
 	memory_release(&m->memory, raw);
-	if (value.len <= MAX_DECODED_FIELD_BYTES) {
-		decoded = gmime()->utils_header_decode_text(NULL, unfolded);
-		gmime()->free(unfolded);
-	}
-	copy = arena_copy(&m->arena, decoded, strlen(decoded));
-	gmime()->free(decoded);
+	encoded_words_decode(&decoded, unfolded, has_long_word);
+	gmime()->free(unfolded);
+	copy = decoded.failed ? NULL :
+	    arena_copy(&m->arena, decoded.at ? decoded.at : "", decoded.len);
+	strbuf_free(&decoded);
 	if (copy == NULL)
 		m->has_failed = true;
 	return copy;
@@ -359,12 +361,13 @@ add_header(struct message *m, const struct header_field *f)
 		t.len = value.len;
 		locate_value(m, f, &t);
 	} else {
-		if (value.len > MAX_UNREPORTED_FIELD_BYTES &&
-		    memmem(value.text, value.len, "=?", 2))
-			set_exceeded(m, BOUND_ENCODED_WORDS);
-		t.text = decode_value(m, f->value);
+		bool has_long_word = false;
+
+		t.text = decode_value(m, f->value, &has_long_word);
 		if (t.text == NULL)
 			return;
+		if (has_long_word)
+			set_exceeded(m, BOUND_ENCODED_WORDS);
 		t.len = strlen(t.text);
 		locate_value(m, f, &t);
 	}
@@ -505,10 +508,11 @@ static const char *
 decode_field(struct message *m, const struct header_field *f)
 {
 	urlgrep_span value = f->value;
+	bool ignored = false;
 
 	return is_plain_value(m, &value) ?
 	    arena_copy(&m->arena, value.text, value.len) :
-	    decode_value(m, f->value);
+	    decode_value(m, f->value, &ignored);
 }
 
 /* Return true if the value is "<atoms@atoms>", as most are (RFC 5322, 3.6.4: the dots,

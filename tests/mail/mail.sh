@@ -1235,8 +1235,25 @@ exceeds 'a folded field of more than 1 MiB' "$both" 'a header field longer than 
 	awk 'BEGIN { while (i++ < 6000) printf " =?utf-8?q?a?=" }'
 	printf '\n\nhttp://b.example/\n'
 } >message.parts
-exceeds 'encoded words in a field of more than 64 KiB' "$both" \
-	'encoded words in a header field longer than 64 KiB' --as=mail <message.parts
+urls 'encoded words in a field of 84 KB are decoded' 'http://a.example/
+http://b.example/' --as=mail <message.parts
+{
+	printf 'Subject: =?utf-8?q?http://a.example/=3Fx=3D?='
+	awk 'BEGIN { while (i++ < 6000) printf "\n =?utf-8?q?%04d?=", i }'
+	printf ' http://c.example/?=\n =?utf-8?q?y?=\n\nhttp://b.example/\n'
+} >message.parts
+long=$(awk 'BEGIN { printf "http://a.example/?x="; while (i++ < 6000) printf "%04d", i }')
+urls 'encoded words are joined, also where the text is decoded in pieces' "$long
+http://c.example/?=
+http://b.example/" --as=mail <message.parts
+{
+	printf 'Subject: http://a.example/ =?utf-8?q?'
+	head -c 9000 /dev/zero | tr '\0' x
+	printf '?= =?utf-8?q?http:=2F=2Fc.example/?=\n\nhttp://b.example/\n'
+} >message.parts
+exceeds 'an encoded word of more than 8 KiB' 'http://a.example/
+http://c.example/
+http://b.example/' 'an encoded word longer than 8 KiB' --as=mail <message.parts
 
 {
 	multi mixed </dev/null

@@ -1,0 +1,18 @@
+/* encoded_words.h - encoded words in header fields (RFC 2047), decoded by GMime */
+#ifndef MAIL_ENCODED_WORDS_H
+#define MAIL_ENCODED_WORDS_H
+
+#include <stdbool.h>
+
+#include "util/strbuf.h"
+
+/* For each "=?" GMime searches the rest of the text for the end of the encoded word: it is
+ * given no more at a time. An encoded word has at most 75 bytes (RFC 2047, 2). */
+enum { MAX_DECODED_BYTES = 8 * 1024 };
+
+/* Append text, which is unfolded, to out with its encoded words decoded to UTF-8. Words of
+ * more than MAX_DECODED_BYTES stay as they are: set *has_long_word if one has "=?". GMime
+ * must be loaded. text is changed meanwhile, and left as it was. */
+void encoded_words_decode(struct strbuf *out, char *text, bool *has_long_word);
+
+#endif

@@ -231,6 +231,8 @@ typedef struct urlgrep_location {
 	unsigned flags;
 	unsigned sign_count;     /* see urlgrep_signs */
 	const urlgrep_sign *signs;
+	uint64_t message_offset; /* of the message's first byte, after its "From " line, in
+	                            the member; 0 in text and HTML files */
 } urlgrep_location;
 
 /* Find the next URL, valid or not, of the current message, member or input:

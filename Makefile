@@ -84,6 +84,7 @@ CLI = $(call objects,$(CMD))
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*.c tests/library/*.c))
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
 	accuracy robustness))) tests/cli/urlpick.py \
+	tests/cli/ranges.py tests/cli/recipes.py \
 	tests/cli/accepted_bytes.py tests/mail/python_email.py \
 	tests/mail/html_entities.py tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
@@ -208,8 +209,8 @@ NEED_CHECK = $(NEED_BUILD) && pkg-config --exists jansson && \
 	command -v python3 >/dev/null
 
 # programs without which single cases are skipped
-NEED_CHECK_ALL = for p in c++ fish man mandoc objdump zip zsh; do command -v $$p >/dev/null || exit; done; \
-	python3 -c 'import ctypes, jsonschema' 2>/dev/null
+NEED_CHECK_ALL = for p in c++ fish git man mandoc objdump parallel zip zsh; do command -v $$p >/dev/null || exit; done; \
+	python3 -c 'import ctypes, dask.bag, jsonschema' 2>/dev/null
 NEED_LINT = command -v clang >/dev/null && command -v clang-tidy >/dev/null && \
 	command -v cppcheck >/dev/null
 
@@ -261,7 +262,7 @@ install-check:
 	$(call install,$(APT) libjansson-dev perl python3 valgrind procps time,$(DNF) jansson-devel perl-Test-Harness python3 valgrind procps-ng,$(PACMAN) jansson perl python valgrind procps-ng,$(APK) jansson-dev perl-utils python3 valgrind procps,$(ZYPPER) libjansson-devel perl python3 valgrind procps,$(BREW) jansson)
 
 install-check-all:
-	$(call install,binutils fish g++ man-db mandoc python3-jsonschema zip zsh,binutils fish gcc-c++ man-db mandoc python3-jsonschema zip zsh,binutils fish gcc man-db mandoc python-jsonschema zip zsh,binutils fish g++ man-db mandoc py3-jsonschema zip zsh,binutils fish gcc-c++ man mandoc python3-jsonschema zip zsh,fish mandoc zip zsh)
+	$(call install,binutils fish g++ git man-db mandoc parallel python3-dask python3-jsonschema zip zsh,binutils fish gcc-c++ git man-db mandoc parallel python3-jsonschema zip zsh,binutils fish gcc git man-db mandoc parallel python-jsonschema zip zsh,binutils fish g++ git man-db mandoc parallel py3-jsonschema zip zsh,binutils fish gcc-c++ git man mandoc gnu_parallel python3-jsonschema zip zsh,fish git mandoc parallel zip zsh)
 
 install-lint:
 	$(call install,clang clang-tidy cppcheck,clang clang-tools-extra cppcheck,clang cppcheck,clang clang-extra-tools cppcheck,clang clang-tools cppcheck,llvm cppcheck)

@@ -239,6 +239,8 @@ typedef struct urlgrep_location {
 	const urlgrep_sign *signs;
 	urlgrep_span shown_host; /* with HREF_DIFFERS: the host that the text shows, unless
 	                            the URL there has none, such as a mailto */
+	uint64_t message_offset; /* of the message's first byte, after its "From " line, in
+	                            the member; 0 in text and HTML files */
 } urlgrep_location;
 
 /* Find the next URL, valid or not, of the current message, member or input:

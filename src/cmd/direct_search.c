@@ -7,7 +7,8 @@
 #include "util/sparse_file.h"
 
 urlgrep_status
-direct_search_open(struct direct_search *d, int fd, const char *path)
+direct_search_open(struct direct_search *d, int fd, const char *path,
+    const urlgrep_mail_range *range)
 {
 	urlgrep_mail *mail = d->search->mail;
 	urlgrep_status status;
@@ -16,9 +17,9 @@ direct_search_open(struct direct_search *d, int fd, const char *path)
 	/* a source that shows progress does not know holes, which take no time */
 	if (d->progress && !(fstat(fd, &st) == 0 && sparse_file_is(&st))) {
 		d->source = progress_source(&d->file, d->progress, mail, fd);
-		status = urlgrep_mail_open_source(mail, path, &d->source, NULL);
+		status = urlgrep_mail_open_source(mail, path, &d->source, range);
 	} else {
-		status = urlgrep_mail_open_fd(mail, path, fd, NULL);
+		status = urlgrep_mail_open_fd(mail, path, fd, range);
 	}
 	search_begin(d->search, status);
 	return status;

@@ -21,9 +21,10 @@ struct direct_search {
 	urlgrep_mail_source source;
 };
 
-/* Open the input fd, showing progress while it is read. Return the status of
- * urlgrep_mail_open_fd(). */
-urlgrep_status direct_search_open(struct direct_search *d, int fd, const char *path);
+/* Open the input fd, showing progress while it is read. range may be NULL. Return the
+ * status of urlgrep_mail_open_fd(). */
+urlgrep_status direct_search_open(struct direct_search *d, int fd, const char *path,
+    const urlgrep_mail_range *range);
 
 /* Search all members of the input that was opened. */
 void direct_search_members(struct direct_search *d);

@@ -12,6 +12,7 @@
 
 #include "cmd/check.h"
 #include "cmd/direct_search.h"
+#include "cmd/files/mailbox_range.h"
 #include "cmd/files/progress.h"
 #include "cmd/files/walk.h"
 #include "cmd/limits.h"
@@ -118,7 +119,19 @@ search_all(struct run *r, char **names)
 
 /* ---- threads --- */
 
-/* Return the size of all files, or 0 if it is unknown before they are read. */
+/* Return how many of a file's bytes are in the range that is searched. */
+static uint64_t
+bytes_in_range(const struct settings *s, uint64_t bytes)
+{
+	uint64_t end = bytes < s->range_end ? bytes : s->range_end;
+
+	if (!s->has_range)
+		return bytes;
+	return end > s->range_begin ? end - s->range_begin : 0;
+}
+
+/* Return how many bytes of all files are searched, or 0 if that is unknown before they are
+ * read. */
 static uint64_t
 total_size(const struct settings *s, char **names)
 {
@@ -128,7 +141,7 @@ total_size(const struct settings *s, char **names)
 	for (; !s->recursive && *names; names++) {
 		if (stat(*names, &st) != 0 || !S_ISREG(st.st_mode))
 			return 0;
-		total += (uint64_t)st.st_size;
+		total += bytes_in_range(s, (uint64_t)st.st_size);
 	}
 	return total;
 }
@@ -170,7 +183,8 @@ print_summary(struct direct_search *direct, struct search_sums sums,
     const struct timespec *start)
 {
 	struct run_summary summary = { .bytes = sums.bytes,
-		.messages = sums.messages, .decoded = sums.decoded,
+		.messages = sums.messages, .lines = sums.lines,
+		.decoded = sums.decoded,
 		.seconds = seconds_since(start) };
 
 	limits_summarize(direct->limits, &summary);
@@ -253,6 +267,20 @@ run_check(struct search_context *context, char **urls)
 	return all_valid ? EXIT_FOUND : EXIT_NONE;
 }
 
+/* Print the ranges of a file, for --pieces. */
+static int
+run_pieces(struct search_context *context, const char *path)
+{
+	struct search *search = search_new(context, SEARCH_UNFILTERED);
+	bool is_read = mailbox_range_print_pieces(search->mail, path,
+	    context->settings->piece_bytes);
+
+	if (!is_read)
+		message_errno(path, errno);
+	search_free(search);
+	return is_read ? EXIT_FOUND : EXIT_ERROR;
+}
+
 /* Write out standard output. Return false if it is incomplete. If the reader of a pipe
  * has gone away, no message is needed. */
 static bool
@@ -313,6 +341,7 @@ run(const struct options *options, char **names, const struct timespec *start)
 		rfc1738 = make_grammar("rfc1738");
 	context.grammars = (struct grammars){ chosen, rfc1738 };
 	status = settings.check ? run_check(&context, names) :
+	    settings.piece_bytes ? run_pieces(&context, *names) :
 	    run_search(&context, names, start);
 	urlgrep_grammar_free(chosen);
 	urlgrep_grammar_free(rfc1738);

@@ -150,7 +150,7 @@ search_sums_of(const struct search *s)
 	urlgrep_mail_sums sums = urlgrep_mail_sums_of(s->mail);
 
 	return (struct search_sums){ sums.bytes, sums.file_bytes, sums.messages,
-		sums.decoded };
+		sums.lines, sums.decoded };
 }
 
 void
@@ -159,5 +159,6 @@ search_sums_add(struct search_sums *sums, struct search_sums more)
 	sums->bytes += more.bytes;
 	sums->file_bytes += more.file_bytes;
 	sums->messages += more.messages;
+	sums->lines += more.lines;
 	sums->decoded += more.decoded;
 }

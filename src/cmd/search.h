@@ -82,6 +82,7 @@ struct search_sums {
 	uint64_t bytes;      /* decompressed */
 	uint64_t file_bytes; /* on disk */
 	uint64_t messages;
+	uint64_t lines;      /* 0 unless lines are counted */
 	uint64_t decoded;    /* parts */
 };
 

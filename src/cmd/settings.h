@@ -31,6 +31,9 @@ struct settings {
 	bool recursive;
 	struct string_list include, exclude; /* globs for the names of files */
 	urlgrep_mail_options mail; /* known is NULL: a prepass sets it */
+	bool has_range;            /* --range: only these bytes of a single file */
+	uint64_t range_begin, range_end;
+	uint64_t piece_bytes;      /* --pieces: only print ranges of that size; or 0 */
 	bool prepass;              /* --resolve: collect unbroken URLs first */
 	unsigned threads;          /* -j; 0: choose by the size of the input */
 	bool show_progress;

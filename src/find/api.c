@@ -54,6 +54,7 @@ struct urlgrep_mail {
 	urlgrep_mail_type type;       /* of the member */
 	const char *member_path;
 	urlgrep_message current;
+	uint64_t message_offset; /* of the first part of the current message, if split */
 	struct source_map map;
 
 	urlgrep_mail_sums sums;
@@ -508,13 +509,14 @@ step_mbox(urlgrep_mail *m)
 {
 	struct mbox_message raw;
 	urlgrep_status status = mbox_next(m->mbox, &raw);
-	bool is_html = m->type == URLGREP_MAIL_HTML;
+	bool is_html = m->type == URLGREP_MAIL_HTML, is_new;
 
 	if (status != URLGREP_OK) {
 		m->is_member = status != URLGREP_END;
 		return status;
 	}
-	if (!is_html && raw.number != m->current.number)
+	is_new = raw.number != m->current.number;
+	if (!is_html && is_new)
 		m->sums.messages++;
 	raw.offset += m->range.offset;
 	m->current = (urlgrep_message){ .path = m->member_path,
@@ -523,6 +525,8 @@ step_mbox(urlgrep_mail *m)
 		.length = raw.len, .line = raw.line, .text = { raw.text, raw.len } };
 	message_search_open(m->message, &raw, is_html, m->member_path);
 	enter_map(m);
+	if (is_new)
+		m->message_offset = m->current.offset;
 	return URLGREP_OK;
 }
 
@@ -646,8 +650,10 @@ step_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 	if (m->current.type == URLGREP_MAIL_TEXT)
 		return step_text_finding(m, f, l);
 	status = message_search_next(m->message, f, l);
-	if (status == URLGREP_OK)
+	if (status == URLGREP_OK) {
 		map_location(m, l);
+		l->message_offset = l->message ? m->message_offset : 0;
+	}
 	if (status != URLGREP_SKIPPED)
 		return status;
 	snprintf(m->reason, sizeof(m->reason), "message at byte %" PRIu64 ": %s",

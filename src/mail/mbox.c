@@ -195,18 +195,23 @@ has_year(const char *at, const char *end)
 	return n == 4;
 }
 
-bool
-is_from_line(const char *line, size_t len)
+/* Return true if a time and a year are in line[0..len), which begins with no digit. */
+static bool
+has_time_and_year(const char *line, size_t len)
 {
-	const char *end = line + len, *colon;
+	const char *end = line + len, *colon = line;
 
-	if (len < 5 || memcmp(line, "From ", 5) != 0)
-		return false;
-	for (colon = line + 5;
-	    (colon = memchr(colon, ':', (size_t)(end - colon))) != NULL; colon++)
+	for (; (colon = memchr(colon, ':', (size_t)(end - colon))) != NULL; colon++)
 		if (digits_before(colon) == 1 || digits_before(colon) == 2)
 			return has_year(colon + 1, end);
 	return false;
+}
+
+bool
+is_from_line(const char *line, size_t len)
+{
+	return len >= 5 && memcmp(line, "From ", 5) == 0 &&
+	    has_time_and_year(line + 4, len - 4);
 }
 
 /* Return true if word[0..len) is one that prose does not follow "From " with: a number,
@@ -258,6 +263,19 @@ is_undated_from_line(const char *line, size_t len)
 		;
 	return end > 5 && line[end - 1] != ':' && line[end - 1] != ',' &&
 	    (is_sender(line + 5, end - 5) || begins_with_day(line + next, len - next));
+}
+
+bool
+is_cut_from_line(const char *text, size_t len)
+{
+	const char *end = memchr(text, '\n', len < MAX_FROM_LINE_BYTES ? len :
+	    MAX_FROM_LINE_BYTES);
+	const char *blank = end ? memchr(text, ' ', (size_t)(end - text)) : NULL;
+
+	return blank && blank > text && text[blank - text - 1] != ':' &&
+	    is_sender(text, (size_t)(blank - text)) &&
+	    has_time_and_year(blank, (size_t)(end - blank)) &&
+	    header_name_length(end + 1, len - (size_t)(end + 1 - text)) != 0;
 }
 
 /* Return true if the line at line is the first one, or the one before it is blank: empty,
@@ -480,6 +498,17 @@ skip_bom(struct mbox *m)
 		advance(m, bom);
 }
 
+/* Return true at a "From " line, or at what a splitter left of the first one. */
+static bool
+is_at_from_line(const struct mbox *m)
+{
+	const char *text = m->text + m->at;
+	size_t left = m->len - m->at;
+
+	return (left >= 5 && memcmp(text, "From ", 5) == 0) ||
+	    (m->number == 0 && m->origin == 0 && is_cut_from_line(text, left));
+}
+
 /* Skip the "From " line that begins a message, however long. */
 static bool
 skip_from_line(struct mbox *m)
@@ -487,8 +516,7 @@ skip_from_line(struct mbox *m)
 	const char *end;
 
 	skip_bom(m);
-	if (m->is_split || m->len - m->at < 5 ||
-	    memcmp(m->text + m->at, "From ", 5) != 0)
+	if (m->is_split || !is_at_from_line(m))
 		return true;
 	while ((end = memchr(m->text + m->at, '\n', m->len - m->at)) == NULL &&
 	    !m->is_at_end) {

@@ -51,6 +51,11 @@ bool is_from_line(const char *line, size_t len);
  * message only if a header field follows. */
 bool is_undated_from_line(const char *line, size_t len);
 
+/* Return true if text begins with what is left of a "From " line whose "From " was taken
+ * for a delimiter and removed, "ann@example.org Tue Mar 14 10:12:00 1995", and a header
+ * field follows. */
+bool is_cut_from_line(const char *text, size_t len);
+
 /* Make a splitter, which reads one stream after another. Returns NULL without
  * memory. */
 struct mbox *mbox_new(const urlgrep_memory *memory);

@@ -321,7 +321,7 @@ paths() {
 run urlgrep --json one
 is '--json: a URL' '{"type":"url","path":"one","line":2,"offset":47,"length":17,"form":"bare","url":"ftp://c.example/z","valid":true,"grammar":"current","rfc1738":true,"parts":{"scheme":"ftp","host":"c.example","path":"z"},"readings":[{"url":"ftp://c.example/z","valid":true,"how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[]}' \
 	"$(sed -n 3p "$out")"
-is '--json: the summary' '{"type":"summary","version":1,"files":1,"urls":3,"bytes":65,"messages":0,"decoded":0,"seconds":N}' \
+is '--json: the summary' '{"type":"summary","version":1,"files":1,"urls":3,"bytes":65,"messages":0,"lines":2,"decoded":0,"seconds":N}' \
 	"$(sed -n '$s/\("seconds":\)[0-9][0-9]*\.[0-9][0-9]*}$/\1N}/p' "$out")"
 run urlgrep --json --invalid two
 is '--json: an invalid URL with its error' '{"type":"url","path":"two","line":1,"offset":18,"length":20,"form":"bare","url":"http://e.example/%zz","valid":false,"grammar":"current","rfc1738":false,"parts":{},"readings":[{"url":"http://e.example/%zz","valid":false,"how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[],"error":{"offset":18,"length":1,"rule":"path","by":"bnf","message":"'"'z'"' is not allowed in path","suggestion":"http://e.example/%25zz"}}' \

@@ -111,9 +111,9 @@ http://b.example/3
 http://c.example/4'
 exact 'mbox: messages, ">From " and ">>From "' "$box" <box
 json 'mbox: each message has its number and header' '"url":"http://b.example/3","valid":true' --host=b.example <box
-json 'mbox: the second message' '"message":{"number":2,"id":"2@example.com","from":"Bob <bob@example.com>","subject":"two"}' \
+json 'mbox: the second message' '"message":{"number":2,"id":"2@example.com","from":"Bob <bob@example.com>","subject":"two",' \
 	--host=b.example <box
-json 'mbox: the third message' '"message":{"number":3,"id":"3@example.org","subject":"three"}' \
+json 'mbox: the third message' '"message":{"number":3,"id":"3@example.org","subject":"three",' \
 	--host=c.example <box
 exact 'mbox: as text it has the same URLs' "$box" --as=text <box
 t '--with-message' 0 '1@example.org:http://a.example/1
@@ -131,7 +131,7 @@ t 'mbox: on standard input' 0 "$box" <box
 cat box box.crlf box >boxes
 run urlgrep --json <boxes
 ok 'mbox: several after one another on standard input' \
-	has '"message":{"number":9,"id":"3@example.org","subject":"three"}'
+	has '"message":{"number":9,"id":"3@example.org","subject":"three",'
 exact 'mbox: several after one another' "$box
 $box
 $box" <boxes
@@ -219,7 +219,7 @@ Subject: three
 http://a.example/
 END
 ok 'mbox: empty messages: the place' has '"line":8,"offset":157,'
-ok 'mbox: empty messages: the third' has '"message":{"number":3,"subject":"three"}'
+ok 'mbox: empty messages: the third' has '"message":{"number":3,"subject":"three",'
 urls 'mbox: nothing but a "From " line' '' <<END
 $ann
 END
@@ -243,10 +243,10 @@ END
 urls 'mbox: no blank line before "From "' 'http://a.example/1
 http://b.example/2
 http://a.example/3' <unspaced
-json 'mbox: no blank line: the third message' '"message":{"number":3,"subject":"three"}' \
+json 'mbox: no blank line: the third message' '"message":{"number":3,"subject":"three",' \
 	--host=a.example -m 2 <unspaced
 crlf <unspaced >unspaced.crlf
-json 'mbox: no blank line, CRLF' '"message":{"number":3,"subject":"three"}' \
+json 'mbox: no blank line, CRLF' '"message":{"number":3,"subject":"three",' \
 	--host=a.example -m 2 <unspaced.crlf
 urls 'mbox: "From " in a paragraph, with a date: text' 'http://a.example/1
 http://a.example/2' <<END
@@ -283,8 +283,8 @@ body=$(counted 0 | sed -n '5,11p' | wc -c)
 counted $((body + 0)) >cl2
 exact 'mboxcl2: a "From " line within the counted' 'http://a.example/1
 http://c.example/3' <cl2
-json 'mboxcl2: the second message' '"message":{"number":2,"subject":"three"}' --host=c.example <cl2
-json 'mboxcl2: the count comes first in the header' '"message":{"number":2,"subject":"three"}' --host=c.example <<END
+json 'mboxcl2: the second message' '"message":{"number":2,"subject":"three",' --host=c.example <cl2
+json 'mboxcl2: the count comes first in the header' '"message":{"number":2,"subject":"three",' --host=c.example <<END
 $(sed -n 1p cl2)
 $(sed -n 3p cl2)
 $(sed -n 2p cl2)
@@ -297,11 +297,11 @@ http://c.example/3' <cl2.crlf
 for wrong in 1 $((body - 9)) $((body + 9)) 1000000 -1 -80 18446744073709551615 \
 	18446744073709551519 99999999999999999999999 x ''; do
 	counted "$wrong" >wrong
-	json "mboxcl2: wrong count \"$wrong\"" '"message":{"number":3,"subject":"three"}' \
+	json "mboxcl2: wrong count \"$wrong\"" '"message":{"number":3,"subject":"three",' \
 		--host=c.example <wrong
 done
 slowly 2 cl2 | urlgrep --json --host=c.example >"$out"
-ok 'mboxcl2: from a slow pipe' has '"message":{"number":2,"subject":"three"}'
+ok 'mboxcl2: from a slow pipe' has '"message":{"number":2,"subject":"three",'
 # longer than what is read at once
 {
 	yes 'nothing but text, line by line by line' | sed 20000q
@@ -312,7 +312,7 @@ ok 'mboxcl2: from a slow pipe' has '"message":{"number":2,"subject":"three"}'
 	cat long
 	printf '\n%s\nSubject: three\n\nhttp://c.example/3\n' "$ann"
 } >long.cl2
-json 'mboxcl2: a long message' '"message":{"number":2,"subject":"three"}' --host=c.example <long.cl2
+json 'mboxcl2: a long message' '"message":{"number":2,"subject":"three",' --host=c.example <long.cl2
 exact 'mboxcl2: a long message' 'http://a.example/1
 http://c.example/3' <long.cl2
 
@@ -732,7 +732,7 @@ place '--headers: the place is the field'"'s" '8:247:http://off.example/a/very/l
 { cat message.fields; echo 'http://body.example/'; } >message.more
 urls '--headers: the body too' "$fields
 http://body.example/" --headers <message.more
-json 'JSON: the message' '"message":{"number":1,"id":"1@example.org","date":"Tue, 14 Mar 1995 10:12:00 +0000","from":"Ann é <ann@example.org>","subject":"Re: é"},"part":"1","encoding":"7bit"' <<'END'
+json 'JSON: the message' '"message":{"number":1,"id":"1@example.org","date":"Tue, 14 Mar 1995 10:12:00 +0000","from":"Ann é <ann@example.org>","subject":"Re: é","offset":0},"part":"1","encoding":"7bit"' <<'END'
 Message-ID: <1@example.org>
 Date: Tue, 14 Mar 1995 10:12:00 +0000
 From: =?utf-8?q?Ann_=C3=A9?= <ann@example.org>

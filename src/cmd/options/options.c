@@ -12,6 +12,7 @@
 #include "cmd/options/completions.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/xmalloc.h"
+#include "util/ascii.h"
 #include "util/strbuf.h"
 
 /* ---- messages about options --- */
@@ -82,6 +83,20 @@ read_number(const char *argument, long *number)
 	errno = 0;
 	*number = strtol(argument, &end, 10);
 	return end != argument && *end == '\0' && errno == 0;
+}
+
+/* Read an unsigned decimal number at *text, and move *text after it. */
+static bool
+read_bytes(char **text, uint64_t *bytes)
+{
+	unsigned long long n;
+
+	if (!ascii_is(**text, ASCII_DIGIT))
+		return false;
+	errno = 0;
+	n = strtoull(*text, text, 10);
+	*bytes = n;
+	return errno == 0;
 }
 
 static const char *
@@ -213,6 +228,44 @@ set_type(struct options *o, const struct option_row *row, char *argument)
 	if (!read_word(row, argument, &index))
 		return false;
 	o->type = (urlgrep_mail_type)(URLGREP_MAIL_TEXT + index);
+	return true;
+}
+
+/* BEGIN-END, or BEGIN- up to the end of the file. */
+static bool
+set_range(struct options *o, const struct option_row *row, char *argument)
+{
+	char *at = argument;
+
+	o->has_range = true;
+	o->range_end = UINT64_MAX;
+	if (read_bytes(&at, &o->range_begin) && *at++ == '-' &&
+	    (*at == '\0' || (read_bytes(&at, &o->range_end) && *at == '\0')) &&
+	    o->range_begin <= o->range_end)
+		return true;
+	return report_argument(row->name, argument,
+	    "expected the offsets of bytes, BEGIN-END or BEGIN-");
+}
+
+/* A number of bytes, KiB, MiB or GiB. */
+static bool
+set_pieces(struct options *o, const struct option_row *row, char *argument)
+{
+	static const char units[] = "KMG";
+	char *at = argument;
+	const char *unit;
+	unsigned shift = 0;
+
+	if (read_bytes(&at, &o->piece_bytes) && *at &&
+	    (unit = strchr(units, *at)) != NULL) {
+		shift = 10 * (unsigned)(unit - units + 1);
+		at++;
+	}
+	if (at == argument || *at || o->piece_bytes == 0 ||
+	    o->piece_bytes > (uint64_t)INT64_MAX >> shift)
+		return report_argument(row->name, argument,
+		    "expected a number of bytes, such as 1000000 or 64M");
+	o->piece_bytes <<= shift;
 	return true;
 }
 
@@ -392,6 +445,8 @@ static const struct option_row rows[] = {
 	    NULL, set_headers },
 	{ 0, "raw", NULL, "search the bytes as they are; decode nothing", NULL,
 	    set_raw },
+	{ 0, "range", "BEGIN-END", "search the messages that begin in these bytes", NULL,
+	    set_range },
 	{ 'j', "threads", "NUM", "use NUM threads (default: processors, at most 8)",
 	    NULL, set_threads },
 	{ 's', "no-messages", NULL, "print no messages about files", NULL,
@@ -399,6 +454,8 @@ static const struct option_row rows[] = {
 	{ 0, NULL, NULL, "Instead of searching:", NULL, NULL },
 	{ 0, "check", NULL, "judge the URLs given, or one per line from stdin", NULL,
 	    set_check },
+	{ 0, "pieces", "SIZE", "print the ranges to search FILE in, of SIZE bytes", NULL,
+	    set_pieces },
 	{ 0, "print-grammar", "NAME", "print the text of a grammar",
 	    urlgrep_grammar_name,
 	    set_print_grammar },
@@ -534,6 +591,42 @@ extend_grammar(struct options *o)
 	return false;
 }
 
+/* Report that an option cannot be combined with another one. Return false. */
+static bool
+report_combination(const char *option, const char *other)
+{
+	struct strbuf reason = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&reason, "cannot be combined with ");
+	strbuf_append(&reason, other, strlen(other) + 1);
+	message(option, reason.at);
+	strbuf_free(&reason);
+	return false;
+}
+
+/* Return false, after a message, if a range is given, or asked for, of anything but one
+ * file, or if the range would not suffice. */
+static bool
+check_range(const struct options *o, char *const *names, int count)
+{
+	const char *option = o->has_range ? "--range" : "--pieces";
+
+	if (!o->has_range && o->piece_bytes == 0)
+		return true;
+	if (o->has_range && o->piece_bytes)
+		return report_combination(option, "--pieces");
+	if (o->check)
+		return report_combination(option, "--check");
+	if (o->recursive)
+		return report_combination(option, "--recursive");
+	if (o->resolve)
+		return report_combination(option, "--resolve");
+	if (count == 1 && strcmp(names[0], "-") != 0)
+		return true;
+	message(option, "needs the name of one file");
+	return false;
+}
+
 bool
 options_read(struct options *o, int argc, char **argv, int *first)
 {
@@ -553,7 +646,7 @@ options_read(struct options *o, int argc, char **argv, int *first)
 			return false;
 	}
 	*first = optind;
-	return extend_grammar(o);
+	return extend_grammar(o) && check_range(o, argv + optind, argc - optind);
 }
 
 void

@@ -23,6 +23,9 @@ struct options {
 	bool headers;
 	struct string_list header_names; /* empty: the default ones */
 	bool only_anchors;               /* of the links in HTML */
+	bool has_range;
+	uint64_t range_begin, range_end; /* half-open; UINT64_MAX: the end of the file */
+	uint64_t piece_bytes;            /* --pieces; 0: not given */
 	unsigned threads;                /* 0: not given */
 	bool no_messages;
 	/* URLs */

@@ -53,7 +53,8 @@ merge_record(struct merge *m, const char *text, const struct record *r)
 		    r->as.range_begin.line, r->as.range_begin.entered_after);
 		break;
 	case RECORD_RANGE_END:
-		range_continuity_end(&m->continuity, r->as.range_end.left_after);
+		range_continuity_end(&m->continuity, r->as.range_end.left_after,
+		    r->as.range_end.lines);
 		break;
 	case RECORD_SUMS:
 		search_sums_add(&m->sums, r->as.sums);

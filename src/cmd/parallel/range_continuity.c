@@ -24,7 +24,8 @@ range_continuity_begin(struct range_continuity *c, uint64_t begin, uint64_t line
 }
 
 void
-range_continuity_end(struct range_continuity *c, uint64_t left_after)
+range_continuity_end(struct range_continuity *c, uint64_t left_after, uint64_t lines)
 {
+	c->lines += lines;
 	c->left_after = left_after;
 }

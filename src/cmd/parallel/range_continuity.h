@@ -14,6 +14,7 @@
 struct range_continuity {
 	uint64_t left_after; /* where the last URL of the range before ends */
 	uint64_t good_begin, good_line; /* of the last range that fits */
+	uint64_t lines; /* of all ranges, also those that do not fit */
 	bool is_broken;
 	uint64_t broken_at; /* begin of the first range that does not fit */
 };
@@ -22,7 +23,8 @@ struct range_continuity {
 void range_continuity_begin(struct range_continuity *c, uint64_t begin,
     uint64_t line, uint64_t entered_after);
 
-/* The range ends. */
-void range_continuity_end(struct range_continuity *c, uint64_t left_after);
+/* The range, which has so many lines, ends. */
+void range_continuity_end(struct range_continuity *c, uint64_t left_after,
+    uint64_t lines);
 
 #endif

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "cmd/files/directory_cache.h"
+#include "cmd/files/mailbox_range.h"
 #include "cmd/messages.h"
 #include "cmd/parallel/merge.h"
 #include "cmd/parallel/task.h"
@@ -234,6 +235,9 @@ search_rest(struct scheduler *s, int fd, const char *path)
 	search_begin(s->direct->search,
 	    urlgrep_mail_open_fd(s->direct->search->mail, path, fd, &range));
 	direct_search_current(s->direct, c->broken_at);
+	if (s->settings->need_line_numbers)
+		s->merge.sums.lines += range.line - 1 - c->lines +
+		    search_sums_of(s->direct->search).lines;
 }
 
 /* Return where a range ends that ends at offset or, if that is in a hole, after it. */
@@ -243,30 +247,32 @@ range_end(const struct shared_file *file, uint64_t offset)
 	return file->is_sparse ? sparse_file_hole_end(file->fd, offset) : offset;
 }
 
-/* Cut a file of so many bytes into ranges, as the pool has room for them. If no more of
- * the file is wanted, the rest is not read. */
+/* Cut `whole`, which ends no later than a file of so many bytes, into ranges, as the pool
+ * has room for them. If no more of the file is wanted, the rest is not read. */
 static void
 add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
-    urlgrep_mail_type type, uint64_t bytes)
+    const urlgrep_mail_range *whole, uint64_t bytes)
 {
-	urlgrep_mail_range range = { .size = sizeof(range), .line = 1, .message = 1,
-		.type = type, .flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
+	urlgrep_mail_range range = *whole;
+	bool is_last = false;
 
 	s->member++;
-	while (range.end != UINT64_MAX && is_wanted(s) &&
-	    !s->merge.continuity.is_broken) {
-		uint64_t end = bytes - range.begin <= RANGE_BYTES ? bytes :
-		    range_end(file, range.begin + RANGE_BYTES);
-		bool is_last = end >= bytes;
+	range.line = range.message = 1;
+	if (bytes > whole->end)
+		bytes = whole->end;
+	while (!is_last && is_wanted(s) && !s->merge.continuity.is_broken) {
+		uint64_t end = range.begin > bytes || bytes - range.begin <= RANGE_BYTES ?
+		    bytes : range_end(file, range.begin + RANGE_BYTES);
 
-		range.end = is_last ? UINT64_MAX : end;
+		is_last = end >= bytes;
+		range.end = is_last ? whole->end : end;
 		add_range(s, file, path, &range);
 		if (!is_last) {
 			count_range(s, file->fd, path, &range);
 			range.begin = range.end;
 		}
 	}
-	if (type == URLGREP_MAIL_TEXT) {
+	if (range.type == URLGREP_MAIL_TEXT) {
 		drain(s);
 		s->merge.member = s->member;
 		if (s->merge.continuity.is_broken && is_wanted(s))
@@ -354,12 +360,29 @@ is_one_message(const urlgrep_member *member, const char *path, bool by_name)
 	    strcmp(member->path, path) == 0;
 }
 
+/* Complete what is to be read of a file. Return false, after it has ended, if that is
+ * nothing. */
+static bool
+choose_range(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *range)
+{
+	*range = (urlgrep_mail_range){ .size = sizeof(*range), .end = UINT64_MAX };
+	if (!s->settings->has_range)
+		return true;
+	range->begin = s->settings->range_begin;
+	range->end = s->settings->range_end;
+	if (mailbox_range_complete(s->direct->search->mail, fd, path, range))
+		return true;
+	scheduler_add_end(s, path);
+	return false;
+}
+
 /* Have a file searched by the threads. */
 static void
-divide(struct scheduler *s, struct shared_file *file, const char *path, bool by_name)
+divide_whole(struct scheduler *s, struct shared_file *file, const char *path,
+    bool by_name)
 {
 	urlgrep_mail *mail = s->direct->search->mail;
-	urlgrep_status status = direct_search_open(s->direct, file->fd, path);
+	urlgrep_status status = direct_search_open(s->direct, file->fd, path, NULL);
 	urlgrep_member member;
 	bool is_divisible;
 
@@ -373,7 +396,11 @@ divide(struct scheduler *s, struct shared_file *file, const char *path, bool by_
 		if (status != URLGREP_OK) {
 			add_read_error(s, status);
 		} else if (is_divisible) {
-			add_ranges(s, file, path, member.type, bytes_left(file->fd));
+			urlgrep_mail_range whole = { .size = sizeof(whole),
+				.end = UINT64_MAX, .type = member.type,
+				.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
+
+			add_ranges(s, file, path, &whole, bytes_left(file->fd));
 			return;
 		} else if (is_one_message(&member, path, by_name)) {
 			add_file(s, path, SMALL_FILE_BYTES);
@@ -383,6 +410,20 @@ divide(struct scheduler *s, struct shared_file *file, const char *path, bool by_
 		}
 	}
 	search_sums_add(&s->sums, search_sums_of(s->direct->search));
+}
+
+/* Have the range of a file that is wanted searched by the threads. */
+static void
+divide(struct scheduler *s, struct shared_file *file, const char *path, bool by_name)
+{
+	urlgrep_mail_range range;
+
+	if (!choose_range(s, file->fd, path, &range))
+		return;
+	if (range.type == URLGREP_MAIL_DETECT)
+		divide_whole(s, file, path, by_name);
+	else
+		add_ranges(s, file, path, &range, bytes_left(file->fd));
 }
 
 /* Open a file; if there are too many open files, wait for those that are searched. */
@@ -402,7 +443,11 @@ open_file(struct scheduler *s, const char *path)
 static void
 search_directly(struct scheduler *s, int fd, const char *path)
 {
-	direct_search_open(s->direct, fd, path);
+	urlgrep_mail_range range;
+
+	if (!choose_range(s, fd, path, &range))
+		return;
+	direct_search_open(s->direct, fd, path, &range);
 	direct_search_members(s->direct);
 	search_sums_add(&s->sums, search_sums_of(s->direct->search));
 }
@@ -413,7 +458,7 @@ scheduler_search_path(struct scheduler *s, const char *path, uint64_t bytes)
 	struct shared_file *file;
 	int fd;
 
-	if (s->pool && bytes <= SMALL_FILE_BYTES) {
+	if (s->pool && bytes <= SMALL_FILE_BYTES && !s->settings->has_range) {
 		add_file(s, path, bytes);
 		return;
 	}

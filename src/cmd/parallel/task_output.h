@@ -43,7 +43,7 @@ struct record {
 			uint64_t entered_after; /* see urlgrep_mail_sums */
 		} range_begin;
 		struct {
-			uint64_t left_after;
+			uint64_t left_after, lines; /* see urlgrep_mail_sums */
 		} range_end;
 		struct search_sums sums;
 	} as;

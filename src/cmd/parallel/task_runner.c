@@ -256,9 +256,11 @@ add_range_begin(struct task_runner *r, const urlgrep_mail_range *range)
 static void
 add_range_end(struct task_runner *r)
 {
-	uint64_t after = urlgrep_mail_sums_of(r->search->mail).left_after;
+	urlgrep_mail_sums sums = urlgrep_mail_sums_of(r->search->mail);
+	struct record *record = add_record(r, RECORD_RANGE_END);
 
-	add_record(r, RECORD_RANGE_END)->as.range_end.left_after = after;
+	record->as.range_end.left_after = sums.left_after;
+	record->as.range_end.lines = sums.lines;
 }
 
 /* Search what was opened: a part of a member. is_text_range: record where it was entered

@@ -143,6 +143,7 @@ write_message(struct json *j, urlgrep_mail *mail, const urlgrep_location *locati
 	json_optional_string(j, "from", urlgrep_mail_header(mail, URLGREP_MAIL_FROM));
 	json_optional_string(j, "subject",
 	    urlgrep_mail_header(mail, URLGREP_MAIL_SUBJECT));
+	json_number(j, "offset", location->message_offset);
 	json_close(j, '}');
 	json_optional_string(j, "part", location->part);
 	json_optional_string(j, "twin", location->alternative);
@@ -232,6 +233,16 @@ print_check(struct printer *p, const struct check_result *result)
 }
 
 static void
+write_range(struct json *j, const struct settings *s)
+{
+	json_open(j, "range", '{');
+	json_number(j, "begin", s->range_begin);
+	if (s->range_end != UINT64_MAX)
+		json_number(j, "end", s->range_end);
+	json_close(j, '}');
+}
+
+static void
 print_summary(struct printer *p, const struct run_summary *summary)
 {
 	struct json j = { p->out, false };
@@ -243,7 +254,10 @@ print_summary(struct printer *p, const struct run_summary *summary)
 	json_number(&j, "urls", summary->urls);
 	json_number(&j, "bytes", summary->bytes);
 	json_number(&j, "messages", summary->messages);
+	json_number(&j, "lines", summary->lines);
 	json_number(&j, "decoded", summary->decoded);
+	if (p->settings->has_range)
+		write_range(&j, p->settings);
 	json_seconds(&j, "seconds", summary->seconds);
 	json_end_line(&j);
 }

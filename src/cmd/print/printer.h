@@ -29,6 +29,7 @@ struct run_summary {
 	uint64_t urls;
 	uint64_t bytes; /* decompressed */
 	uint64_t messages;
+	uint64_t lines;   /* line feeds */
 	uint64_t decoded; /* parts of messages that were encoded */
 	double seconds;
 };

@@ -10,7 +10,7 @@
 #include "text/angle.h"
 #include "text/bare.h"
 #include "text/candidate.h"
-#include "text/line_break.h"
+#include "text/join/line_break.h"
 #include "text/malformed.h"
 #include "text/readings.h"
 #include "text/surroundings.h"

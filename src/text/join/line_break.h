@@ -1,6 +1,6 @@
 /* line_break.h - a line break after a bare URL that may be a break within it */
-#ifndef TEXT_LINE_BREAK_H
-#define TEXT_LINE_BREAK_H
+#ifndef TEXT_JOIN_LINE_BREAK_H
+#define TEXT_JOIN_LINE_BREAK_H
 
 #include "text/candidate.h"
 #include "text/lines/quote_prefix.h"

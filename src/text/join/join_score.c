@@ -2,7 +2,7 @@
  *
  * Each sign is of one kind, and join_points.tsv has the points of each and where they
  * come from. Their sum is the score. */
-#include "text/join_score.h"
+#include "text/join/join_score.h"
 
 #include <string.h>
 

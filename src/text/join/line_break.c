@@ -2,12 +2,12 @@
  *
  * Nothing certain says so, so join_score.c weighs what both lines look like (rule B6).
  * In format=flowed (RFC 3676) the sender has marked the breaks. */
-#include "text/line_break.h"
+#include "text/join/line_break.h"
 
 #include <string.h>
 
 #include "text/bare.h"
-#include "text/join_score.h"
+#include "text/join/join_score.h"
 #include "text/lines/text_line.h"
 #include "util/ascii.h"
 

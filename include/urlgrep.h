@@ -279,7 +279,16 @@ enum {
 	URLGREP_DELSP = 4,  /* ... with DelSp=yes (RFC 3676, 4.1) */
 	/* Find malformed URLs, too, such as "http;//h.example/" and "hxxp://h.example/".
 	 * They are INVALID; their second reading is what they probably mean. */
-	URLGREP_FIND_MALFORMED = 8
+	URLGREP_FIND_MALFORMED = 8,
+	/* The text is no mail or news. Without this flag a bare URL that reaches the end of
+	 * its line is joined with the next line as in mail, where lines are broken at some
+	 * width; with it, only where the two lines show that the URL goes on, and as in
+	 * mail within 50 lines of header fields, attributions or quoted lines. */
+	URLGREP_NOT_MAIL = 16,
+	/* Undo line breaks in <...> and between quotation marks only. */
+	URLGREP_JOIN_WRAPPED = 32,
+	/* Undo no line breaks: each line is a record, as in a log. */
+	URLGREP_JOIN_NEVER = 64
 };
 
 /* Begin a new text: forget the one before. Allocations are kept for reuse. */

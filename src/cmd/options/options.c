@@ -123,6 +123,17 @@ type_word(unsigned i)
 	return i < sizeof(words) / sizeof(words[0]) ? words[i] : NULL;
 }
 
+static const char *
+join_word(unsigned i)
+{
+	static const char *const words[] = { [URLGREP_MAIL_JOIN_AUTO] = "auto",
+		[URLGREP_MAIL_JOIN_ALWAYS] = "always",
+		[URLGREP_MAIL_JOIN_WRAPPED] = "wrapped",
+		[URLGREP_MAIL_JOIN_NEVER] = "never" };
+
+	return i < sizeof(words) / sizeof(words[0]) ? words[i] : NULL;
+}
+
 /* The warnings, then "all". */
 static const char *
 deny_word(unsigned i)
@@ -196,6 +207,17 @@ set_type(struct options *o, const struct option_row *row, char *argument)
 	if (!read_word(row, argument, &index))
 		return false;
 	o->type = (urlgrep_mail_type)(URLGREP_MAIL_TEXT + index);
+	return true;
+}
+
+static bool
+set_join(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	if (!read_word(row, argument, &index))
+		return false;
+	o->join = (urlgrep_mail_join)index;
 	return true;
 }
 
@@ -369,6 +391,8 @@ static const struct option_row rows[] = {
 	{ 0, "exclude", "GLOB", "skip files whose name matches", NULL, set_exclude },
 	{ 0, "as", "TYPE", "read as text, mail, mbox or html (default: detect)",
 	    type_word, set_type },
+	{ 0, "join", "WHEN", "undo line breaks: auto, always, wrapped or never",
+	    join_word, set_join },
 	{ 0, "headers", "[LIST]", "in mail, also search header fields (or these)",
 	    NULL, set_headers },
 	{ 0, "raw", NULL, "search the bytes as they are; decode nothing", NULL,

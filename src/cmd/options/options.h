@@ -20,6 +20,7 @@ struct options {
 	struct string_list include, exclude;
 	urlgrep_mail_type type;
 	bool raw;
+	urlgrep_mail_join join;
 	bool headers;
 	struct string_list header_names; /* empty: the default ones */
 	unsigned threads;                /* 0: not given */

@@ -1,88 +1,21 @@
 /* line_break.c - does a bare URL that reaches the end of its line go on in the next?
  *
- * Nothing certain says so, so join_score.c weighs what both lines look like (rule B6).
- * In format=flowed (RFC 3676) the sender has marked the breaks. */
+ * A mark at the end of the line may say so; in format=flowed (RFC 3676) the sender has
+ * marked the breaks. Else nothing certain says so. In mail, join_score.c weighs what both
+ * lines look like (rule B6); in other text, text_join.c wants a clear sign (rules
+ * J2-J8). */
 #include "text/join/line_break.h"
 
 #include <string.h>
 
 #include "text/bare.h"
 #include "text/join/join_score.h"
+#include "text/join/mail_signs.h"
+#include "text/join/next_line.h"
+#include "text/join/text_join.h"
 #include "text/lines/text_line.h"
 #include "util/ascii.h"
-
-/* ---- fronts of lines that cannot continue a URL --- */
-
-static bool
-is_one_of(const struct scan_text *t, size_t at, size_t end, const char *set)
-{
-	while (at < end && *set && *set != t->bytes[at])
-		set++;
-	return at < end && *set;
-}
-
-/* "- ", "* ", "1. ", "12) ": an item of a list */
-static bool
-is_list_item(const struct scan_text *t, size_t at, size_t end)
-{
-	size_t begin = at;
-
-	if (is_one_of(t, at, end, "-*+"))
-		return at + 1 < end && t->bytes[at + 1] == ' ';
-	while (at < end && ascii_is(t->bytes[at], ASCII_DIGIT))
-		at++;
-	return at > begin && at - begin <= 3 && is_one_of(t, at, end, ".)") &&
-	    at + 1 < end && t->bytes[at + 1] == ' ';
-}
-
-/* "-----", "=====", "-- ": a ruled line, or the mark before a signature */
-static bool
-is_ruled_line(const struct scan_text *t, size_t at, size_t end)
-{
-	size_t begin = at;
-
-	while (at < end && is_one_of(t, at, end, "-=*_~#+"))
-		at++;
-	return at - begin >= 2 && text_line_is_blank(t, at, end);
-}
-
-/* Return true if neither a letter nor a digit is in bytes[at..end). */
-static bool
-is_punctuation(const struct scan_text *t, size_t at, size_t end)
-{
-	while (at < end && !ascii_is(t->bytes[at], ASCII_ALPHA | ASCII_DIGIT) &&
-	    (unsigned char)t->bytes[at] < 0x80)
-		at++;
-	return at == end;
-}
-
-/* "www.", "ftp.", "URL:" */
-static bool
-has_url_front(const struct scan_text *t, size_t at, size_t end)
-{
-	const char *front = t->bytes + at;
-
-	return end - at > 4 && (front[3] == '.' || front[3] == ':') &&
-	    (ascii_equal(front, "www.", 4) || ascii_equal(front, "ftp.", 4) ||
-		ascii_equal(front, "url:", 4));
-}
-
-/* Return true if another URL begins at `at`. */
-static bool
-is_url_begin(const struct scan_text *t, size_t at, size_t end)
-{
-	size_t begin = at;
-
-	if (t->bytes[at] == '<' || t->bytes[at] == '(')
-		begin = ++at;
-	if (has_url_front(t, at, end))
-		return true;
-	while (at < end && at - begin <= MAX_SCHEME_BYTES &&
-	    ascii_is(t->bytes[at], ASCII_SCHEME))
-		at++;
-	return at < end && t->bytes[at] == ':' &&
-	    scheme_find(t->bytes + begin, at - begin) != NULL;
-}
+#include "util/utf8.h"
 
 /* Return true if the URL's line ends in "/" and the quote prefixes of the lines differ.
  * Then a program wrapped the quoted line again; it cuts anywhere, and hardly ever just
@@ -94,28 +27,73 @@ is_rewrapped_after_slash(const struct line_break *b)
 }
 
 /* Return true if the next line is an item of a list, a ruled line, another URL or
- * punctuation. Most lines begin with a letter, and so can only be another URL. */
+ * punctuation. */
 static bool
 cannot_continue(const struct line_break *b)
 {
-	const struct scan_text *t = b->text;
-	char front = t->bytes[b->run];
-
-	if (is_rewrapped_after_slash(b) || is_url_begin(t, b->run, b->next_end))
-		return true;
-	return !ascii_is(front, ASCII_ALPHA) &&
-	    (is_list_item(t, b->run, b->next_end) ||
-		is_ruled_line(t, b->run, b->next_end) ||
-		(is_punctuation(t, b->run, b->next_end) && front != '/'));
+	return is_rewrapped_after_slash(b) ||
+	    next_line_is_url(b->text, b->run, b->next_end) ||
+	    next_line_is_layout(b->text, b->run, b->next_end);
 }
 
 /* ---- reading both lines --- */
 
-/* Find the end of the URL's line. Answers NO if the URL does not reach it. */
+/* Return the mark of a broken line at bytes[at..), and set *len to its length. */
+static enum break_mark
+read_mark(const struct scan_text *t, size_t at, size_t *len)
+{
+	enum { HYPHEN = 0x2010, SOFT_HYPHEN = 0xAD };
+	uint32_t code;
+
+	*len = 1;
+	if (at == t->len)
+		return MARK_NONE;
+	if (t->bytes[at] == '\\')
+		return MARK_BACKSLASH;
+	if ((unsigned char)t->bytes[at] < 0x80)
+		return MARK_NONE;
+	*len = utf8_decode(t->bytes + at, t->len - at, &code);
+	return *len && (code == HYPHEN || code == SOFT_HYPHEN) ? MARK_HYPHEN : MARK_NONE;
+}
+
+/* Move the end of the fragment before a hyphen that the run has taken in. */
+static void
+skip_hyphen_in_run(struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	size_t len, back;
+
+	for (back = 2; back <= 3; back++) {
+		size_t at = b->fragment_end - back;
+
+		if (b->fragment_end - b->fragment_begin > back &&
+		    read_mark(t, at, &len) == MARK_HYPHEN && len == back) {
+			b->mark = MARK_HYPHEN;
+			b->fragment_end = at;
+			return;
+		}
+	}
+}
+
+/* Find the end of the URL's line, and the mark there. Answers NO if the URL does not reach
+ * it. */
 static enum scan_answer
 read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 {
-	b->line_end = url_end;
+	size_t len;
+
+	b->line_end = b->fragment_end = url_end;
+	b->mark = MARK_NONE;
+	if (t->len - url_end < 4 && !t->is_last)
+		return SCAN_MORE;
+	if (url_end < t->len && !ascii_is_space(t->bytes[url_end])) {
+		b->mark = read_mark(t, url_end, &len);
+		if (b->mark == MARK_NONE)
+			return SCAN_NO;
+		b->line_end += len;
+	} else {
+		skip_hyphen_in_run(b);
+	}
 	while (b->line_end < t->len && b->line_end - url_end < MAX_LOOKAHEAD_BYTES &&
 	    ascii_is(t->bytes[b->line_end], ASCII_BLANK))
 		b->line_end++;
@@ -177,6 +155,8 @@ read_lines(const urlgrep_scanner *s, const struct candidate *c, struct line_brea
 
 	b->text = &s->text;
 	b->fragment_begin = last->begin;
+	b->in_diff = false;
+	b->leader.mark = b->next_leader.mark = 0;
 	answer = read_line_end(&s->text, last->end, b);
 	if (answer == SCAN_YES)
 		answer = read_next_line(&s->text, b);
@@ -211,32 +191,134 @@ add_fragment(struct candidate *c, const struct line_break *b)
 {
 	struct fragment *last = &c->fragments[c->fragment_count - 1];
 
+	last->end = b->fragment_end;
 	last->ends_in_hyphen = b->text->bytes[last->end - 1] == '-';
 	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false };
 }
 
 /* Return true if the run reaches the end of its line, so that another break may
- * follow. */
+ * follow: but for a mark, nothing is after it. */
 static bool
 reaches_line_end(const struct line_break *b)
 {
-	return text_line_is_blank(b->text, b->run_end, b->next_end);
+	const struct scan_text *t = b->text;
+	size_t len, at = b->run_end;
+
+	if (at < b->next_end && read_mark(t, at, &len) != MARK_NONE)
+		at += len;
+	return text_line_is_blank(t, at, b->next_end);
 }
 
-/* Decide by the score of one break whether its fragment, c's last, stays. Answers YES
- * if it is certain and the next line must be examined, too. */
+/* Decide by the score of one break whether the run of the next line is joined. Answers YES
+ * if that is certain and the next line must be examined, too. */
 static enum scan_answer
 decide_join(struct candidate *c, const struct line_break *b, int score)
 {
-	if (score >= JOIN_CERTAIN) {
-		c->certain_count = c->fragment_count;
-		return reaches_line_end(b) ? SCAN_YES : SCAN_NO;
-	}
-	if (score >= JOIN_POSSIBLE)
+	if (score < JOIN_POSSIBLE)
+		return SCAN_NO;
+	add_fragment(c, b);
+	if (score < JOIN_CERTAIN) {
 		c->confidence = score >= JOIN_LIKELY ? URLGREP_MEDIUM : URLGREP_LOW;
-	else
-		c->fragment_count--;
-	return SCAN_NO;
+		return SCAN_NO;
+	}
+	c->has_soft_breaks = b->mark == MARK_HYPHEN &&
+	    (c->certain_count == 1 || c->has_soft_breaks);
+	c->certain_count = c->fragment_count;
+	return reaches_line_end(b) ? SCAN_YES : SCAN_NO;
+}
+
+/* ---- the score of a break --- */
+
+/* Set *score as in mail. Answers YES, MORE or NOMEM. */
+static enum scan_answer
+score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	enum scan_answer answer;
+
+	*score = 0;
+	if (b->mark == MARK_BACKSLASH || cannot_continue(b) || read_run(s, b) == SCAN_NO)
+		return SCAN_YES;
+	if (b->mark == MARK_HYPHEN) {
+		*score = JOIN_CERTAIN;
+		return SCAN_YES;
+	}
+	add_fragment(c, b);
+	answer = join_score(s, c, b, score);
+	c->fragment_count--;
+	return answer;
+}
+
+/* Set *score as in other text. */
+static enum scan_answer
+score_text(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	*score = 0;
+	if (text_join_read_leaders(b) == SCAN_NO || read_run(s, b) == SCAN_NO)
+		return SCAN_YES;
+	return text_join_score(s, c, b, score);
+}
+
+static bool
+is_same_decision(int a, int b)
+{
+	return (a < JOIN_POSSIBLE && b < JOIN_POSSIBLE) ||
+	    (a >= JOIN_CERTAIN && b >= JOIN_CERTAIN);
+}
+
+/* Set *score as in mail if the lines around look like mail, else as in other text, and
+ * leave *b as that has read it. */
+static enum scan_answer
+score_unknown(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	struct line_break mail = *b;
+	unsigned sign_count = s->sign_count;
+	int mail_score;
+	enum scan_answer answer = score_text(s, c, b, score);
+
+	if (answer != SCAN_YES || text_join_is_source(b))
+		return answer;
+	s->sign_count = sign_count;
+	answer = score_mail(s, c, &mail, &mail_score);
+	if (answer == SCAN_YES && !is_same_decision(mail_score, *score))
+		answer = mail_signs_find(&s->text, b->line);
+	else if (answer == SCAN_YES)
+		answer = SCAN_NO;
+	if (answer == SCAN_YES) {
+		*b = mail;
+		*score = mail_score;
+	}
+	if (answer != SCAN_NO)
+		return answer;
+	s->sign_count = sign_count;
+	return score_text(s, c, b, score);
+}
+
+/* Set *score in mail: source code and diffs there are text. */
+static enum scan_answer
+score_message(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	struct line_break text = *b;
+
+	if (text_join_read_leaders(&text) == SCAN_NO || !text_join_is_source(&text)) {
+		*score = 0;
+		return text_join_is_source(&text) ? SCAN_YES : score_mail(s, c, b, score);
+	}
+	*b = text;
+	return score_text(s, c, b, score);
+}
+
+/* Join what is between quotation marks and nothing else. */
+static enum scan_answer
+score_quoted(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	const struct scan_text *t = b->text;
+
+	*score = 0;
+	if (c->byte_before == '"' && text_join_read_leaders(b) == SCAN_YES &&
+	    read_run(s, b) == SCAN_YES && b->run_end < b->next_end &&
+	    t->bytes[b->run_end] == '"')
+		*score = JOIN_CERTAIN;
+	return SCAN_YES;
 }
 
 /* Join one line. Answers as decide_join. */
@@ -247,14 +329,14 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 	enum scan_answer answer = read_lines(s, c, &b);
 	int score;
 
-	if (answer == SCAN_YES && cannot_continue(&b))
-		return SCAN_NO;
-	if (answer == SCAN_YES)
-		answer = read_run(s, &b);
 	if (answer != SCAN_YES)
 		return answer;
-	add_fragment(c, &b);
-	answer = join_score(s, c, &b, &score);
+	if (s->flags & URLGREP_JOIN_WRAPPED)
+		answer = score_quoted(s, c, &b, &score);
+	else if (s->flags & URLGREP_NOT_MAIL)
+		answer = score_unknown(s, c, &b, &score);
+	else
+		answer = score_message(s, c, &b, &score);
 	return answer == SCAN_YES ? decide_join(c, &b, score) : answer;
 }
 
@@ -290,6 +372,9 @@ line_break_join(urlgrep_scanner *s, struct candidate *c)
 	enum scan_answer answer = SCAN_YES;
 	unsigned joins;
 
+	if (s->flags & URLGREP_JOIN_NEVER ||
+	    (s->flags & URLGREP_FLOWED && s->flags & URLGREP_JOIN_WRAPPED))
+		answer = SCAN_NO;
 	for (joins = 0; joins < MAX_JOINS && answer == SCAN_YES; joins++)
 		answer = s->flags & URLGREP_FLOWED ? join_flowed(s, c) : join_plain(s, c);
 	if (answer == SCAN_MORE || answer == SCAN_NOMEM)

@@ -12,10 +12,10 @@
 #include "text/join/join_score.h"
 #include "text/join/mail_signs.h"
 #include "text/join/next_line.h"
+#include "text/join/quoted_printable.h"
 #include "text/join/text_join.h"
 #include "text/lines/text_line.h"
 #include "util/ascii.h"
-#include "util/utf8.h"
 
 /* Return true if the URL's line ends in "/" and the quote prefixes of the lines differ.
  * Then a program wrapped the quoted line again; it cuts anywhere, and hardly ever just
@@ -38,43 +38,6 @@ cannot_continue(const struct line_break *b)
 
 /* ---- reading both lines --- */
 
-/* Return the mark of a broken line at bytes[at..), and set *len to its length. */
-static enum break_mark
-read_mark(const struct scan_text *t, size_t at, size_t *len)
-{
-	enum { HYPHEN = 0x2010, SOFT_HYPHEN = 0xAD };
-	uint32_t code;
-
-	*len = 1;
-	if (at == t->len)
-		return MARK_NONE;
-	if (t->bytes[at] == '\\')
-		return MARK_BACKSLASH;
-	if ((unsigned char)t->bytes[at] < 0x80)
-		return MARK_NONE;
-	*len = utf8_decode(t->bytes + at, t->len - at, &code);
-	return *len && (code == HYPHEN || code == SOFT_HYPHEN) ? MARK_HYPHEN : MARK_NONE;
-}
-
-/* Move the end of the fragment before a hyphen that the run has taken in. */
-static void
-skip_hyphen_in_run(struct line_break *b)
-{
-	const struct scan_text *t = b->text;
-	size_t len, back;
-
-	for (back = 2; back <= 3; back++) {
-		size_t at = b->fragment_end - back;
-
-		if (b->fragment_end - b->fragment_begin > back &&
-		    read_mark(t, at, &len) == MARK_HYPHEN && len == back) {
-			b->mark = MARK_HYPHEN;
-			b->fragment_end = at;
-			return;
-		}
-	}
-}
-
 /* Find the end of the URL's line, and the mark there. Answers NO if the URL does not reach
  * it. */
 static enum scan_answer
@@ -87,12 +50,13 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 	if (t->len - url_end < 4 && !t->is_last)
 		return SCAN_MORE;
 	if (url_end < t->len && !ascii_is_space(t->bytes[url_end])) {
-		b->mark = read_mark(t, url_end, &len);
+		b->mark = break_mark_read(t, url_end, t->len, &len);
 		if (b->mark == MARK_NONE)
 			return SCAN_NO;
 		b->line_end += len;
-	} else {
-		skip_hyphen_in_run(b);
+	} else if (break_mark_read_last(t, b->fragment_begin, url_end, &len)) {
+		b->mark = MARK_HYPHEN; /* the run has taken it in */
+		b->fragment_end -= len;
 	}
 	while (b->line_end < t->len && b->line_end - url_end < MAX_LOOKAHEAD_BYTES &&
 	    ascii_is(t->bytes[b->line_end], ASCII_BLANK))
@@ -204,7 +168,7 @@ reaches_line_end(const struct line_break *b)
 	const struct scan_text *t = b->text;
 	size_t len, at = b->run_end;
 
-	if (at < b->next_end && read_mark(t, at, &len) != MARK_NONE)
+	if (at < b->next_end && break_mark_read(t, at, b->next_end, &len) != MARK_NONE)
 		at += len;
 	return text_line_is_blank(t, at, b->next_end);
 }
@@ -221,6 +185,8 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 		c->confidence = score >= JOIN_LIKELY ? URLGREP_MEDIUM : URLGREP_LOW;
 		return SCAN_NO;
 	}
+	if (b->mark == MARK_EQUALS)
+		c->confidence = URLGREP_MEDIUM;
 	c->has_soft_breaks = b->mark == MARK_HYPHEN &&
 	    (c->certain_count == 1 || c->has_soft_breaks);
 	c->certain_count = c->fragment_count;
@@ -253,6 +219,10 @@ static enum scan_answer
 score_text(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
 {
 	*score = 0;
+	if (c->byte_before == '{' && b->text->bytes[b->fragment_end - 1] == '%') {
+		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
+		b->fragment_end--;
+	}
 	if (text_join_read_leaders(b) == SCAN_NO || read_run(s, b) == SCAN_NO)
 		return SCAN_YES;
 	return text_join_score(s, c, b, score);
@@ -321,6 +291,22 @@ score_quoted(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int 
 	return SCAN_YES;
 }
 
+/* Join the next line, whatever it is, if the URL's line ends in a soft line break of
+ * quoted-printable. Answers as decide_join, or NO if it does not end so. */
+static enum scan_answer
+join_quoted_printable(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
+{
+	enum scan_answer answer = quoted_printable_find(c, b);
+
+	if (answer != SCAN_YES)
+		return answer;
+	b->mark = MARK_EQUALS;
+	b->run = b->next_line;
+	b->run_end = bare_run_end(s, b->run, b->next_end - b->run);
+	c->is_quoted_printable = true;
+	return decide_join(c, b, JOIN_CERTAIN);
+}
+
 /* Join one line. Answers as decide_join. */
 static enum scan_answer
 join_plain(urlgrep_scanner *s, struct candidate *c)
@@ -331,6 +317,11 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 
 	if (answer != SCAN_YES)
 		return answer;
+	if (!(s->flags & (URLGREP_JOIN_WRAPPED | URLGREP_DECODED))) {
+		answer = join_quoted_printable(s, c, &b);
+		if (answer != SCAN_NO || b.mark == MARK_EQUALS)
+			return answer;
+	}
 	if (s->flags & URLGREP_JOIN_WRAPPED)
 		answer = score_quoted(s, c, &b, &score);
 	else if (s->flags & URLGREP_NOT_MAIL)

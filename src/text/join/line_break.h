@@ -3,19 +3,10 @@
 #define TEXT_JOIN_LINE_BREAK_H
 
 #include "text/candidate.h"
+#include "text/lines/break_mark.h"
 #include "text/lines/comment_leader.h"
 #include "text/lines/quote_prefix.h"
 #include "text/scanner.h"
-
-/* A mark after the URL's first part that says that its line is broken there. It belongs to
- * neither line. */
-enum break_mark {
-	MARK_NONE,
-	MARK_HYPHEN,           /* U+2010, as groff prints it, or a soft hyphen */
-	MARK_BACKSLASH,        /* of shells, Python and reStructuredText */
-	MARK_PERCENT,          /* of TeX */
-	MARK_EQUALS            /* of quoted-printable that was not decoded */
-};
 
 /* A line break and the two lines around it: the URL's line and the next line. */
 struct line_break {

@@ -71,12 +71,12 @@ TABLES = grammar_tables scheme_table
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url text/lines text input mail html find \
+LAYERS = util url text/lines text text/join input mail html find \
 	cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
-CORE = $(UTIL) $(call objects,url text/lines text) $(TABLES:%=$B/url/%.o)
+CORE = $(UTIL) $(call objects,url text/lines text text/join) $(TABLES:%=$B/url/%.o)
 MAIL = $(DYNLOAD) $(call objects,input mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
@@ -120,12 +120,12 @@ $B/url/scheme_table.c: src/grammar/schemes.awk src/grammar/schemes.tsv
 	@mv $@.tmp $@
 
 # the points for and against joining lines, checked against the code
-$B/text/join_points.h: $(addprefix src/text/join_,points.awk score.c points.tsv)
+$B/text/join/join_points.h: $(addprefix src/text/join/join_,points.awk score.c points.tsv)
 	@mkdir -p $(@D)
-	awk -f src/text/join_points.awk src/text/join_score.c src/text/join_points.tsv >$@.new
+	awk -f src/text/join/join_points.awk src/text/join/join_score.c src/text/join/join_points.tsv >$@.new
 	mv $@.new $@
 
-$(call objects,text): | $B/text/join_points.h
+$(call objects,text text/join): | $B/text/join/join_points.h
 
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
 $(call objects,$(CMD) find) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)
@@ -460,7 +460,7 @@ $B/tests/bench_%: tests/bench/%.c | $B/tests
 
 # ---- lint
 
-lint: needs-lint $(TABLES:%=$B/url/%.c) $B/text/join_points.h
+lint: needs-lint $(TABLES:%=$B/url/%.c) $B/text/join/join_points.h
 	@sh tests/docs/words.sh
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \

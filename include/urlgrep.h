@@ -222,7 +222,8 @@ enum {
 	URLGREP_HYPHEN_KEPT = 4,     /* a hyphen before a line break is kept */
 	URLGREP_HYPHEN_DROPPED = 8,  /* a hyphen before a line break is dropped */
 	URLGREP_UNBROKEN_COPY = 16,  /* the reading was chosen by urlgrep_choose */
-	URLGREP_REPAIRED = 32        /* what a malformed URL probably means */
+	URLGREP_REPAIRED = 32,       /* what a malformed URL probably means */
+	URLGREP_QP_DECODED = 64      /* quoted-printable is decoded (RFC 2045, 6.7) */
 };
 
 /* One way to read a finding, with its line breaks undone. */
@@ -279,7 +280,19 @@ enum {
 	URLGREP_DELSP = 4,  /* ... with DelSp=yes (RFC 3676, 4.1) */
 	/* Find malformed URLs, too, such as "http;//h.example/" and "hxxp://h.example/".
 	 * They are INVALID; their second reading is what they probably mean. */
-	URLGREP_FIND_MALFORMED = 8
+	URLGREP_FIND_MALFORMED = 8,
+	/* The text is no mail or news. Without this flag a bare URL that reaches the end of
+	 * its line is joined with the next line as in mail, where lines are broken at some
+	 * width; with it, only where the two lines show that the URL goes on, and as in
+	 * mail within 50 lines of header fields, attributions or quoted lines. */
+	URLGREP_NOT_MAIL = 16,
+	/* Undo line breaks in <...> and between quotation marks only. */
+	URLGREP_JOIN_WRAPPED = 32,
+	/* Undo no line breaks: each line is a record, as in a log. */
+	URLGREP_JOIN_NEVER = 64,
+	/* A transfer encoding was decoded. Without this flag, "=" at the end of a line may be
+	 * the soft line break of quoted-printable (RFC 2045, 6.7). */
+	URLGREP_DECODED = 128
 };
 
 /* Begin a new text: forget the one before. Allocations are kept for reuse. */

@@ -93,6 +93,16 @@ enum {
 	                                 (<v:rect>); no images, style sheets, forms... */
 };
 
+/* Which line breaks within URLs are undone. */
+typedef enum urlgrep_mail_join {
+	URLGREP_MAIL_JOIN_AUTO,    /* in mail and news as URLGREP_MAIL_JOIN_ALWAYS; in other
+	                              text with URLGREP_NOT_MAIL (see urlgrep.h), but none
+	                              in files of records: logs, tables, JSON, subtitles */
+	URLGREP_MAIL_JOIN_ALWAYS,  /* all text is read as mail */
+	URLGREP_MAIL_JOIN_WRAPPED, /* only in <...> and between quotation marks */
+	URLGREP_MAIL_JOIN_NEVER
+} urlgrep_mail_join;
+
 /* How a reader reads. Zero means the default everywhere. */
 typedef struct urlgrep_mail_options {
 	size_t size;            /* sizeof(urlgrep_mail_options) */
@@ -105,6 +115,7 @@ typedef struct urlgrep_mail_options {
 	const urlgrep_url_set *known; /* borrowed; or NULL */
 	const urlgrep_memory *memory; /* copied; NULL: malloc and free. GMime and
 	                                 libarchive allocate their own. */
+	urlgrep_mail_join join;
 } urlgrep_mail_options;
 
 /* Make a reader that judges by grammar, which must outlive it. options may be NULL.

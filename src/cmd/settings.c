@@ -16,7 +16,7 @@ resolve_mail(const struct options *o)
 {
 	urlgrep_mail_options mail = { .size = sizeof(mail), .type = o->type,
 		.headers = o->header_names.at, .header_count = o->header_names.count,
-		.memory = &xmalloc_memory };
+		.memory = &xmalloc_memory, .join = o->join };
 
 	if (o->raw)
 		mail.flags |= URLGREP_MAIL_RAW;

@@ -9,6 +9,7 @@
 
 #include "find/document.h"
 #include "find/message_search.h"
+#include "find/record_file.h"
 #include "find/text_search.h"
 #include "find/unbroken_urls.h"
 #include "input/file_source.h"
@@ -71,6 +72,24 @@ has_flag(const urlgrep_mail *m, unsigned flag)
 	return (m->options.flags & flag) != 0;
 }
 
+/* Return the flags for the scanner of a text that is mail, or not. */
+static unsigned
+scanner_flags(const urlgrep_mail *m, bool is_mail)
+{
+	static const unsigned flags[] = {
+		[URLGREP_MAIL_JOIN_AUTO] = URLGREP_NOT_MAIL,
+		[URLGREP_MAIL_JOIN_ALWAYS] = 0,
+		[URLGREP_MAIL_JOIN_WRAPPED] = URLGREP_JOIN_WRAPPED,
+		[URLGREP_MAIL_JOIN_NEVER] = URLGREP_JOIN_NEVER
+	};
+	unsigned join = m->options.join <= URLGREP_MAIL_JOIN_NEVER ?
+	    flags[m->options.join] : 0;
+
+	if (is_mail)
+		join &= ~(unsigned)URLGREP_NOT_MAIL;
+	return join | (has_flag(m, URLGREP_MAIL_MALFORMED) ? URLGREP_FIND_MALFORMED : 0);
+}
+
 static bool
 make_parts(urlgrep_mail *m, const urlgrep_grammar *grammar)
 {
@@ -83,8 +102,7 @@ make_parts(urlgrep_mail *m, const urlgrep_grammar *grammar)
 	options.message.headers = m->options.headers;
 	options.message.header_count = m->options.header_count;
 	options.only_anchors = has_flag(m, URLGREP_MAIL_ANCHORS);
-	options.scanner_flags = has_flag(m, URLGREP_MAIL_MALFORMED) ?
-	    URLGREP_FIND_MALFORMED : 0;
+	options.scanner_flags = scanner_flags(m, true);
 	m->scanner = urlgrep_scanner_new(grammar);
 	if (m->scanner == NULL)
 		return false;
@@ -393,11 +411,12 @@ open_text(urlgrep_mail *m)
 	struct text_range range = { .begin = m->range.begin,
 		.end = m->range.end, .line = m->range.line,
 		.count_lines = has_flag(m, URLGREP_MAIL_COUNT_LINES),
-		.scanner_flags = has_flag(m, URLGREP_MAIL_MALFORMED) ?
-		    URLGREP_FIND_MALFORMED : 0,
+		.scanner_flags = scanner_flags(m, false),
 		.encoding = member_encoding(m) };
 	struct byte_stream stream = open_stream(m, &range.origin);
 
+	if (range.scanner_flags & URLGREP_NOT_MAIL && is_record_file(m->member_path))
+		range.scanner_flags |= URLGREP_JOIN_NEVER;
 	text_search_open(m->text, stream, &range);
 }
 

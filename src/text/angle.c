@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "text/lines/break_mark.h"
+#include "text/lines/comment_leader.h"
 #include "text/lines/page_break.h"
 #include "text/lines/quote_prefix.h"
 #include "text/lines/text_line.h"
@@ -22,7 +24,9 @@ struct angle_reader {
 	const struct scan_text *text;
 	struct candidate *c;
 	size_t bracket;             /* the "<" */
-	struct quote_prefix prefix; /* of its line, set at the first line break */
+	struct quote_prefix prefix; /* of its line, set at the first line break, */
+	uint32_t leader;            /* as is the mark of the comment's leader there */
+	bool may_break;             /* line breaks are undone */
 	size_t at;
 	size_t limit;
 	size_t fragment_begin; /* SIZE_MAX between fragments */
@@ -76,7 +80,10 @@ close_fragment(struct angle_reader *r, bool at_line_break)
 	r->fragment_begin = SIZE_MAX;
 	if (at_line_break && c->fragment_count) {
 		struct fragment *last = &c->fragments[c->fragment_count - 1];
+		size_t mark_len;
 
+		break_mark_read_last(r->text, last->begin, last->end, &mark_len);
+		last->end -= mark_len;
 		last->ends_in_hyphen = r->text->bytes[last->end - 1] == '-';
 	}
 	return true;
@@ -98,31 +105,61 @@ skip_blanks(struct angle_reader *r)
 	return SCAN_YES;
 }
 
-/* Read the quote prefix of the line that holds the "<". */
+/* Read the quote prefix of the line that holds the "<", and the leader of a comment that
+ * follows that or begins later. */
 static void
 read_own_prefix(struct angle_reader *r)
 {
-	quote_prefix_read(r->text, text_line_find_begin(r->text, r->bracket),
-	    MAX_QUOTE_MARKS, &r->prefix);
-	if (r->prefix.end > r->bracket)
+	const struct scan_text *t = r->text;
+	size_t line = text_line_find_begin(t, r->bracket);
+	struct comment_leader leader;
+
+	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &r->prefix);
+	if (r->prefix.end > r->bracket) {
 		r->prefix.count = 0;
+		r->prefix.end = line;
+	}
+	comment_leader_read(t, r->prefix.end, r->bracket, &leader);
+	if (leader.mark || comment_leader_find(t, leader.text, r->bracket, &leader))
+		r->leader = leader.mark;
+}
+
+/* Skip the leader of the line that goes on at r->at if the line of the "<" has the same.
+ * Answers YES or MORE. */
+static enum scan_answer
+skip_leader(struct angle_reader *r)
+{
+	const struct scan_text *t = r->text;
+	struct comment_leader leader;
+	size_t end;
+
+	if (r->leader == 0)
+		return SCAN_YES;
+	end = text_line_find_end(t, r->at, t->len - r->at > MAX_ANGLE_BYTES ?
+	    r->at + MAX_ANGLE_BYTES : t->len);
+	if (end == t->len && !t->is_last)
+		return SCAN_MORE;
+	comment_leader_read(t, r->at, end, &leader);
+	if (leader.mark == r->leader)
+		r->at = leader.text;
+	return SCAN_YES;
 }
 
 /* Skip the quote prefix of the line that begins at `at` if the line of the "<" has the
- * same. Answers YES or MORE. */
+ * same, and the leader of a comment. Answers YES or MORE. */
 static enum scan_answer
 skip_prefix(struct angle_reader *r)
 {
 	struct quote_prefix p;
 
 	if (r->prefix.count == 0)
-		return SCAN_YES;
+		return skip_leader(r);
 	quote_prefix_read(r->text, r->at, r->prefix.count, &p);
 	if (p.end == r->text->len && !r->text->is_last)
 		return SCAN_MORE;
 	if (memcmp(p.marks, r->prefix.marks, p.count * sizeof(p.marks[0])) == 0)
 		r->at = p.end;
-	return SCAN_YES;
+	return skip_leader(r);
 }
 
 /* Skip a line break and everything that belongs to it. */
@@ -135,7 +172,7 @@ skip_line_break(struct angle_reader *r)
 
 	if (!text_line_find_next(t, r->at, &begin))
 		return SCAN_MORE;
-	if (++r->lines > MAX_ANGLE_LINES)
+	if (++r->lines > MAX_ANGLE_LINES || !r->may_break)
 		return SCAN_NO;
 	if (r->lines == 1)
 		read_own_prefix(r);
@@ -228,11 +265,11 @@ finish(struct angle_reader *r)
 }
 
 enum scan_answer
-angle_read(const struct scan_text *t, size_t open, size_t begin,
+angle_read(const struct scan_text *t, size_t open, size_t begin, bool may_break,
     struct candidate *c)
 {
 	struct angle_reader r = { .text = t, .c = c, .bracket = open, .at = begin,
-		.limit = begin + MAX_ANGLE_BYTES, .fragment_begin = SIZE_MAX };
+		.may_break = may_break, .limit = begin + MAX_ANGLE_BYTES, .fragment_begin = SIZE_MAX };
 
 	c->fragment_count = 0;
 	c->notes = 0;

@@ -31,7 +31,8 @@ struct candidate {
 	/* For a bare URL only. */
 	unsigned certain_count; /* this many fragments are joined for certain */
 	bool lacks_host;        /* nothing follows "//" in its line */
-	bool has_soft_breaks;   /* format=flowed: there is no other reading */
+	bool has_soft_breaks;   /* marked ones: there is no other reading */
+	bool is_quoted_printable; /* to be decoded: fragments end in "=" */
 	bool is_too_long;       /* for the matcher: the verdict is LIMIT */
 	char byte_before;       /* a line feed at the beginning of the text */
 

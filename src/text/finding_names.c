@@ -53,6 +53,7 @@ urlgrep_treatment_name(unsigned index)
 		{ URLGREP_HYPHEN_DROPPED, "hyphen-dropped" },
 		{ URLGREP_UNBROKEN_COPY, "unbroken-copy" },
 		{ URLGREP_REPAIRED, "mended" }, /* as version 1 of the JSON has it */
+		{ URLGREP_QP_DECODED, "decoded" },
 	};
 
 	return find_name(names, COUNT(names), index);

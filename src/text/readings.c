@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "text/join/quoted_printable.h"
 #include "text/trim.h"
 #include "text/surroundings.h"
 #include "util/ascii.h"
@@ -108,26 +109,48 @@ add_delimited(urlgrep_scanner *s, const struct candidate *c, struct alternatives
 				add_alternative(s, c, c->fragment_count, set, all);
 }
 
+/* Return true if the last alternative equals an earlier one. */
+static bool
+is_last_known(const urlgrep_scanner *s, const struct alternatives *all)
+{
+	const struct alternative *a = &all->at[all->count - 1];
+	unsigned i;
+
+	for (i = 0; i + 1 < all->count; i++)
+		if (all->at[i].len == a->len && memcmp(s->joined.at + all->at[i].begin,
+		    s->joined.at + a->begin, a->len) == 0)
+			return true;
+	return false;
+}
+
 /* Add one way to end a bare URL, trimmed there, unless it equals another. */
 static void
 add_bare_way(urlgrep_scanner *s, const struct candidate *c, unsigned count,
     unsigned dropped, struct alternatives *all)
 {
 	struct alternative *a = add_alternative(s, c, count, dropped, all);
-	unsigned i;
 
 	if (a == NULL || s->joined.failed)
 		return;
 	a->len = trim_bare_url(c->byte_before, s->joined.at + a->begin, a->len);
 	if (c->fragment_count > 1)
 		a->how |= count > 1 ? URLGREP_JOINED : URLGREP_UNJOINED;
-	for (i = 0; i + 1 < all->count; i++) {
-		if (all->at[i].len == a->len && memcmp(s->joined.at +
-			all->at[i].begin, s->joined.at + a->begin, a->len) == 0) {
-			all->count--;
-			return;
-		}
-	}
+	if (is_last_known(s, all))
+		all->count--;
+}
+
+/* Add the URL with its quoted-printable decoded. */
+static void
+add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all)
+{
+	struct alternative *a = &all->at[all->count++];
+
+	a->begin = s->joined.len;
+	a->how = URLGREP_JOINED | URLGREP_QP_DECODED;
+	quoted_printable_append(&s->text, c, &s->joined);
+	if (!s->joined.failed)
+		a->len = trim_bare_url(c->byte_before, s->joined.at + a->begin,
+		    s->joined.len - a->begin);
 }
 
 /* Add the ways to end a bare URL: joined as far as that is certain; ended earlier, the
@@ -141,6 +164,8 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all
 		add_bare_way(s, c, c->fragment_count, 0, all);
 		return;
 	}
+	if (c->is_quoted_printable)
+		add_decoded(s, c, all);
 	for (count = c->certain_count; count > 0; count--)
 		add_bare_way(s, c, count, 0, all);
 	for (count = c->certain_count + 1; count <= c->fragment_count; count++)
@@ -236,7 +261,9 @@ measure_readings(urlgrep_scanner *s, const struct candidate *c,
 		const urlgrep_reading *r = &f->readings[i];
 		bool dropped = r->how & URLGREP_HYPHEN_DROPPED;
 
-		s->lengths[i] = text_offset(c, r->url.len + dropped) - c->begin;
+		s->lengths[i] = (r->how & URLGREP_QP_DECODED ?
+		    quoted_printable_offset(&s->text, c, r->url.len) :
+		    text_offset(c, r->url.len + dropped)) - c->begin;
 	}
 	return c->begin + s->lengths[0];
 }

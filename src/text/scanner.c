@@ -10,7 +10,7 @@
 #include "text/angle.h"
 #include "text/bare.h"
 #include "text/candidate.h"
-#include "text/line_break.h"
+#include "text/join/line_break.h"
 #include "text/malformed.h"
 #include "text/readings.h"
 #include "text/surroundings.h"
@@ -218,6 +218,13 @@ is_quoted(const struct scan_text *t, const struct candidate *c)
 
 /* ---- the candidate at a colon --- */
 
+/* Return true if a URL between brackets may be broken over lines. */
+static bool
+may_break(const urlgrep_scanner *s)
+{
+	return !(s->flags & URLGREP_JOIN_NEVER);
+}
+
 /* Read <URL:...> whose "URL" begins at `begin`. */
 static enum scan_answer
 read_wrapped(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
@@ -229,7 +236,7 @@ read_wrapped(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c
 		return SCAN_NO;
 	c->form = URLGREP_WRAPPED;
 	c->scheme = NULL;
-	return angle_read(&s->text, open, colon + 1, c);
+	return angle_read(&s->text, open, colon + 1, may_break(s), c);
 }
 
 static enum scan_answer
@@ -269,7 +276,7 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 		return SCAN_NO;
 	if (open != SIZE_MAX && (has_break || open + 1 == begin)) {
 		c->form = URLGREP_ANGLE;
-		answer = angle_read(t, open, begin, c);
+		answer = angle_read(t, open, begin, may_break(s), c);
 	}
 	return answer == SCAN_NO ? read_bare(s, begin, colon, c) : answer;
 }

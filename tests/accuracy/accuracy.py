@@ -54,7 +54,7 @@ def search(rows):
                       errors="surrogateescape", newline="") as file:
                 file.write(row["text"])
         done = subprocess.run(
-            [URLGREP, "--as=text", "--json", "--all", *rows], cwd=directory,
+            [URLGREP, "--as=text", "--join=always", "--json", "--all", *rows], cwd=directory,
             stdout=subprocess.PIPE, check=False)
     if done.returncode not in (0, 1):
         sys.exit("accuracy.py: %s failed" % URLGREP)
@@ -129,7 +129,7 @@ def print_passage(name, row, findings):
 
 
 def print_score():
-    command = "%s --as=text -h {}" % URLGREP
+    command = "%s --as=text --join=always -h {}" % URLGREP
     sys.stdout.flush()
     subprocess.run(
         [sys.executable, SCORE, "--cmd", command] +

@@ -17,7 +17,7 @@ Each fragment counts once with the same next word, and only a few count in one m
 so that a signature counts as one. The line breaks for which no answer is known are
 counted, too: as they would be decided.
 
-Each sign is a row of src/text/join_points.tsv, or several signs share one; ROWS says
+Each sign is a row of src/text/join/join_points.tsv, or several signs share one; ROWS says
 which. Rows that were set by hand keep their points while the others are learnt.
 
     tests/accuracy/calibrate.py              print what each sign is worth, the weights, and how
@@ -682,7 +682,7 @@ def main():
     options.add_argument("--least", type=int, default=0, metavar="POINTS")
     options.add_argument("--write", action="store_true")
     options.add_argument("--table", metavar="FILE",
-                         default=os.path.join(TOP, "src", "text", "join_points.tsv"))
+                         default=os.path.join(TOP, "src", "text", "join", "join_points.tsv"))
     given = options.parse_args()
     table = Table(given.table)
     try:

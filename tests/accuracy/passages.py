@@ -66,7 +66,7 @@ def search(passages):
             with open(path, "w", encoding="utf-8", newline="") as file:
                 file.write(passage.text)
         done = subprocess.run(
-            [URLGREP, "--as=text", "-H", *[passage.name for passage in passages]],
+            [URLGREP, "--as=text", "--join=always", "-H", *[passage.name for passage in passages]],
             cwd=directory, stdout=subprocess.PIPE, timeout=60, check=False)
     if done.returncode != 0:
         sys.exit("passages.py: %s: exit status %d" % (URLGREP, done.returncode))

@@ -1,9 +1,9 @@
 #!/bin/sh
-# join_points.sh - the build checks src/text/join_points.tsv against join_score.c: a row
+# join_points.sh - the build checks src/text/join/join_points.tsv against join_score.c: a row
 # that is missing, doubled, unknown or wrong fails it with file and line
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
-text=$top/src/text
+text=$top/src/text/join
 table=join_points.tsv
 
 make_header() {

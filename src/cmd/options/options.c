@@ -144,6 +144,17 @@ type_word(unsigned i)
 	return i < sizeof(words) / sizeof(words[0]) ? words[i] : NULL;
 }
 
+static const char *
+join_word(unsigned i)
+{
+	static const char *const words[] = { [URLGREP_MAIL_JOIN_AUTO] = "auto",
+		[URLGREP_MAIL_JOIN_ALWAYS] = "always",
+		[URLGREP_MAIL_JOIN_WRAPPED] = "wrapped",
+		[URLGREP_MAIL_JOIN_NEVER] = "never" };
+
+	return i < sizeof(words) / sizeof(words[0]) ? words[i] : NULL;
+}
+
 /* The warnings, then "all". */
 static const char *
 deny_word(unsigned i)
@@ -266,6 +277,17 @@ set_pieces(struct options *o, const struct option_row *row, char *argument)
 		return report_argument(row->name, argument,
 		    "expected a number of bytes, such as 1000000 or 64M");
 	o->piece_bytes <<= shift;
+	return true;
+}
+
+static bool
+set_join(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	if (!read_word(row, argument, &index))
+		return false;
+	o->join = (urlgrep_mail_join)index;
 	return true;
 }
 
@@ -441,6 +463,8 @@ static const struct option_row rows[] = {
 	    type_word, set_type },
 	{ 0, "links", "WHICH", "in HTML, find all links (default) or only anchors",
 	    links_word, set_links },
+	{ 0, "join", "WHEN", "undo line breaks: auto, always, wrapped or never",
+	    join_word, set_join },
 	{ 0, "headers", "[LIST]", "in mail, also search header fields (or these)",
 	    NULL, set_headers },
 	{ 0, "raw", NULL, "search the bytes as they are; decode nothing", NULL,

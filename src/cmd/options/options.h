@@ -20,6 +20,7 @@ struct options {
 	struct string_list include, exclude;
 	urlgrep_mail_type type;
 	bool raw;
+	urlgrep_mail_join join;
 	bool headers;
 	struct string_list header_names; /* empty: the default ones */
 	bool only_anchors;               /* of the links in HTML */

@@ -36,6 +36,22 @@ text_line_find_next(const struct scan_text *t, size_t end, size_t *next)
 	return true;
 }
 
+bool
+text_line_find_previous(const struct scan_text *t, size_t floor, size_t line,
+    size_t *begin, size_t *end)
+{
+	size_t at = line;
+
+	if (at <= floor)
+		return false;
+	at--;
+	if (at > floor && t->bytes[at] == '\n' && t->bytes[at - 1] == '\r')
+		at--;
+	*end = at;
+	*begin = floor + ascii_after_break(t->bytes + floor, at - floor);
+	return *begin > floor || (floor == 0 && t->origin == 0);
+}
+
 /* Return how many of eight bytes continue a character of UTF-8 (10xxxxxx). */
 static unsigned
 count_continuations(const char *bytes)
@@ -55,14 +71,34 @@ text_line_width(const struct scan_text *t, size_t begin, size_t end)
 {
 	size_t width;
 
-	while (end > begin && ascii_is(t->bytes[end - 1], ASCII_BLANK))
-		end--;
+	end = text_line_trim(t, begin, end);
 	width = end - begin;
 	for (; end - begin >= 8; begin += 8)
 		width -= count_continuations(t->bytes + begin);
 	for (; begin < end; begin++)
 		width -= ((unsigned char)t->bytes[begin] & 0xC0) == 0x80;
 	return width;
+}
+
+size_t
+text_line_column(const struct scan_text *t, size_t begin, size_t at)
+{
+	size_t column = 0;
+
+	for (; begin < at; begin++) {
+		if (t->bytes[begin] == '\t')
+			column |= 7;
+		column += ((unsigned char)t->bytes[begin] & 0xC0) != 0x80;
+	}
+	return column;
+}
+
+size_t
+text_line_trim(const struct scan_text *t, size_t begin, size_t end)
+{
+	while (end > begin && ascii_is(t->bytes[end - 1], ASCII_BLANK))
+		end--;
+	return end;
 }
 
 bool

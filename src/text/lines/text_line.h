@@ -16,9 +16,22 @@ size_t text_line_find_begin(const struct scan_text *t, size_t at);
  * whole text *next is that end. */
 bool text_line_find_next(const struct scan_text *t, size_t end, size_t *next);
 
+/* Set *begin and *end to those of the line before the one that begins at `line`. Returns
+ * false if there is none that begins at `floor` or after it, as far as the text is at
+ * hand. */
+bool text_line_find_previous(const struct scan_text *t, size_t floor, size_t line,
+    size_t *begin, size_t *end);
+
 /* Return the columns that bytes[begin..end) takes: one for each character of UTF-8,
  * without the blanks at the end. */
 size_t text_line_width(const struct scan_text *t, size_t begin, size_t end);
+
+/* Return the column of `at` in the line that begins at `begin`, from 0, with tab stops
+ * every eight columns. */
+size_t text_line_column(const struct scan_text *t, size_t begin, size_t at);
+
+/* Return the end of bytes[begin..end) without the blanks at the end. */
+size_t text_line_trim(const struct scan_text *t, size_t begin, size_t end);
 
 /* Return true if bytes[begin..end) holds nothing but blanks. */
 bool text_line_is_blank(const struct scan_text *t, size_t begin, size_t end);

@@ -2,7 +2,7 @@
  *
  * Each sign is of one kind, and join_points.tsv has the points of each and where they
  * come from. Their sum is the score. */
-#include "text/join_score.h"
+#include "text/join/join_score.h"
 
 #include <string.h>
 
@@ -546,21 +546,15 @@ static void
 count_lines_before(const struct line_break *b, struct line_widths *w)
 {
 	const struct scan_text *t = b->text;
-	size_t end = b->line;
-	size_t floor = end > MAX_LOOKBEHIND_BYTES / 2 ? end - MAX_LOOKBEHIND_BYTES / 2 : 0;
+	size_t begin = b->line, end;
+	size_t floor = begin > MAX_LOOKBEHIND_BYTES / 2 ?
+	    begin - MAX_LOOKBEHIND_BYTES / 2 : 0;
 	unsigned n;
 
-	for (n = 0; n < MAX_LINES_BEFORE && end > floor; n++) {
-		size_t begin;
-
-		end--;
-		if (end > floor && t->bytes[end] == '\n' && t->bytes[end - 1] == '\r')
-			end--;
-		begin = floor + ascii_after_break(t->bytes + floor, end - floor);
-		if (begin == floor && (floor > 0 || t->origin > 0))
+	for (n = 0; n < MAX_LINES_BEFORE; n++) {
+		if (!text_line_find_previous(t, floor, begin, &begin, &end))
 			break;
 		count_line(b, begin, end, w);
-		end = begin;
 	}
 }
 

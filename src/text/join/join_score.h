@@ -1,9 +1,9 @@
 /* join_score.h - the score of a line break: does a bare URL go on after it? */
-#ifndef TEXT_JOIN_SCORE_H
-#define TEXT_JOIN_SCORE_H
+#ifndef TEXT_JOIN_JOIN_SCORE_H
+#define TEXT_JOIN_JOIN_SCORE_H
 
-#include "text/join_points.h" /* generated: JOIN_CERTAIN, JOIN_LIKELY, JOIN_POSSIBLE */
-#include "text/line_break.h"
+#include "text/join/join_points.h" /* generated: JOIN_CERTAIN, JOIN_LIKELY, JOIN_POSSIBLE */
+#include "text/join/line_break.h"
 
 /* Set *score to the sum of the points for and against the join of c's last fragment,
  * which is the run after the break b, and keep each sign in s->signs. Answers YES; MORE

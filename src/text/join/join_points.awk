@@ -72,7 +72,7 @@ END {
 	if (failed)
 		exit 1
 	print "/* join_points.h - made from join_points.tsv */"
-	print "#ifndef TEXT_JOIN_POINTS_H\n#define TEXT_JOIN_POINTS_H\n"
+	print "#ifndef TEXT_JOIN_JOIN_POINTS_H\n#define TEXT_JOIN_JOIN_POINTS_H\n"
 	printf "enum {\n%s};\n\n", thresholds
 	printf "enum join_sign {\n%s};\n\n", signs
 	printf "enum {\n%s};\n\n", values

@@ -1,0 +1,374 @@
+/* line_break.c - does a bare URL that reaches the end of its line go on in the next?
+ *
+ * A mark at the end of the line may say so; in format=flowed (RFC 3676) the sender has
+ * marked the breaks. Else nothing certain says so. In mail, join_score.c weighs what both
+ * lines look like (rule B6); in other text, text_join.c wants a clear sign (rules
+ * J2-J8). */
+#include "text/join/line_break.h"
+
+#include <string.h>
+
+#include "text/bare.h"
+#include "text/join/join_score.h"
+#include "text/join/mail_signs.h"
+#include "text/join/next_line.h"
+#include "text/join/quoted_printable.h"
+#include "text/join/text_join.h"
+#include "text/lines/text_line.h"
+#include "util/ascii.h"
+
+/* Return true if the URL's line ends in "/" and the quote prefixes of the lines differ.
+ * Then a program wrapped the quoted line again; it cuts anywhere, and hardly ever just
+ * after a slash. */
+static bool
+is_rewrapped_after_slash(const struct line_break *b)
+{
+	return !b->has_same_prefix && b->text->bytes[b->line_end - 1] == '/';
+}
+
+/* Return true if the next line is an item of a list, a ruled line, another URL or
+ * punctuation. */
+static bool
+cannot_continue(const struct line_break *b)
+{
+	return is_rewrapped_after_slash(b) ||
+	    next_line_is_url(b->text, b->run, b->next_end) ||
+	    next_line_is_layout(b->text, b->run, b->next_end);
+}
+
+/* ---- reading both lines --- */
+
+/* Find the end of the URL's line, and the mark there. Answers NO if the URL does not reach
+ * it. */
+static enum scan_answer
+read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
+{
+	size_t len;
+
+	b->line_end = b->fragment_end = url_end;
+	b->mark = MARK_NONE;
+	if (t->len - url_end < 4 && !t->is_last)
+		return SCAN_MORE;
+	if (url_end < t->len && !ascii_is_space(t->bytes[url_end])) {
+		b->mark = break_mark_read(t, url_end, t->len, &len);
+		if (b->mark == MARK_NONE)
+			return SCAN_NO;
+		b->line_end += len;
+	} else if (break_mark_read_last(t, b->fragment_begin, url_end, &len)) {
+		b->mark = MARK_HYPHEN; /* the run has taken it in */
+		b->fragment_end -= len;
+	}
+	while (b->line_end < t->len && b->line_end - url_end < MAX_LOOKAHEAD_BYTES &&
+	    ascii_is(t->bytes[b->line_end], ASCII_BLANK))
+		b->line_end++;
+	if (b->line_end == t->len)
+		return t->is_last ? SCAN_NO : SCAN_MORE;
+	return ascii_is(t->bytes[b->line_end], ASCII_BREAK) ? SCAN_YES : SCAN_NO;
+}
+
+/* OpenPGP writes "- " before a line that begins with a hyphen (RFC 4880, 7.1). */
+static void
+skip_dash_escape(struct line_break *b)
+{
+	const char *at = b->text->bytes + b->run;
+
+	if (b->run + 3 < b->next_end && memcmp(at, "- -", 3) == 0 && at[3] != ' ' &&
+	    at[3] != '-')
+		b->run += 2;
+}
+
+/* Find the next line and what is at its front. Answers NO if it is blank. */
+static enum scan_answer
+read_next_line(const struct scan_text *t, struct line_break *b)
+{
+	size_t limit;
+
+	if (!text_line_find_next(t, b->line_end, &b->next_line))
+		return SCAN_MORE;
+	limit = t->len - b->next_line > MAX_LOOKAHEAD_BYTES ?
+	    b->next_line + MAX_LOOKAHEAD_BYTES + 1 : t->len;
+	b->next_end = text_line_find_end(t, b->next_line, limit);
+	if (b->next_end == t->len && !t->is_last)
+		return SCAN_MORE;
+	quote_prefix_read(t, b->next_line, MAX_QUOTE_MARKS, &b->next_prefix);
+	b->run = b->next_prefix.end;
+	while (b->run < b->next_end && ascii_is(t->bytes[b->run], ASCII_BLANK))
+		b->run++;
+	return b->run < b->next_end ? SCAN_YES : SCAN_NO;
+}
+
+static void
+read_own_prefix(struct line_break *b)
+{
+	b->line = text_line_find_begin(b->text, b->fragment_begin);
+	quote_prefix_read(b->text, b->line, MAX_QUOTE_MARKS, &b->prefix);
+	if (b->prefix.end > b->fragment_begin) {
+		b->prefix.count = 0;
+		b->prefix.end = b->line;
+	}
+	b->has_same_prefix = quote_prefix_equal(&b->prefix, &b->next_prefix);
+}
+
+/* Read the lines around the break after c's last fragment, but not yet the run of the
+ * next line. Answers NO if there is no break or nothing that could belong to c. */
+static enum scan_answer
+read_lines(const urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
+{
+	const struct fragment *last = &c->fragments[c->fragment_count - 1];
+	enum scan_answer answer;
+
+	b->text = &s->text;
+	b->fragment_begin = last->begin;
+	b->in_diff = false;
+	b->leader.mark = b->next_leader.mark = 0;
+	answer = read_line_end(&s->text, last->end, b);
+	if (answer == SCAN_YES)
+		answer = read_next_line(&s->text, b);
+	if (answer != SCAN_YES)
+		return answer;
+	read_own_prefix(b);
+	if (b->has_same_prefix)
+		skip_dash_escape(b);
+	return SCAN_YES;
+}
+
+/* Measure the run at the front of the next line. Answers NO if it is empty. */
+static enum scan_answer
+read_run(const urlgrep_scanner *s, struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+
+	b->run_end = bare_run_end(s, b->run, b->next_end - b->run);
+	if (b->run_end == b->run)
+		return SCAN_NO;
+	b->word_end = b->run;
+	while (b->word_end < b->next_end &&
+	    !ascii_is(t->bytes[b->word_end], ASCII_BLANK))
+		b->word_end++;
+	return SCAN_YES;
+}
+
+/* ---- joining --- */
+
+static void
+add_fragment(struct candidate *c, const struct line_break *b)
+{
+	struct fragment *last = &c->fragments[c->fragment_count - 1];
+
+	last->end = b->fragment_end;
+	last->ends_in_hyphen = b->text->bytes[last->end - 1] == '-';
+	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false };
+}
+
+/* Return true if the run reaches the end of its line, so that another break may
+ * follow: but for a mark, nothing is after it. */
+static bool
+reaches_line_end(const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	size_t len, at = b->run_end;
+
+	if (at < b->next_end && break_mark_read(t, at, b->next_end, &len) != MARK_NONE)
+		at += len;
+	return text_line_is_blank(t, at, b->next_end);
+}
+
+/* Decide by the score of one break whether the run of the next line is joined. Answers YES
+ * if that is certain and the next line must be examined, too. */
+static enum scan_answer
+decide_join(struct candidate *c, const struct line_break *b, int score)
+{
+	if (score < JOIN_POSSIBLE)
+		return SCAN_NO;
+	add_fragment(c, b);
+	if (score < JOIN_CERTAIN) {
+		c->confidence = score >= JOIN_LIKELY ? URLGREP_MEDIUM : URLGREP_LOW;
+		return SCAN_NO;
+	}
+	if (b->mark == MARK_EQUALS)
+		c->confidence = URLGREP_MEDIUM;
+	c->has_soft_breaks = b->mark == MARK_HYPHEN &&
+	    (c->certain_count == 1 || c->has_soft_breaks);
+	c->certain_count = c->fragment_count;
+	return reaches_line_end(b) ? SCAN_YES : SCAN_NO;
+}
+
+/* ---- the score of a break --- */
+
+/* Set *score as in mail. Answers YES, MORE or NOMEM. */
+static enum scan_answer
+score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	enum scan_answer answer;
+
+	*score = 0;
+	if (b->mark == MARK_BACKSLASH || cannot_continue(b) || read_run(s, b) == SCAN_NO)
+		return SCAN_YES;
+	if (b->mark == MARK_HYPHEN) {
+		*score = JOIN_CERTAIN;
+		return SCAN_YES;
+	}
+	add_fragment(c, b);
+	answer = join_score(s, c, b, score);
+	c->fragment_count--;
+	return answer;
+}
+
+/* Set *score as in other text. */
+static enum scan_answer
+score_text(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	*score = 0;
+	if (c->byte_before == '{' && b->text->bytes[b->fragment_end - 1] == '%') {
+		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
+		b->fragment_end--;
+	}
+	if (text_join_read_leaders(b) == SCAN_NO || read_run(s, b) == SCAN_NO)
+		return SCAN_YES;
+	return text_join_score(s, c, b, score);
+}
+
+static bool
+is_same_decision(int a, int b)
+{
+	return (a < JOIN_POSSIBLE && b < JOIN_POSSIBLE) ||
+	    (a >= JOIN_CERTAIN && b >= JOIN_CERTAIN);
+}
+
+/* Set *score as in mail if the lines around look like mail, else as in other text, and
+ * leave *b as that has read it. */
+static enum scan_answer
+score_unknown(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	struct line_break mail = *b;
+	unsigned sign_count = s->sign_count;
+	int mail_score;
+	enum scan_answer answer = score_text(s, c, b, score);
+
+	if (answer != SCAN_YES || text_join_is_source(b))
+		return answer;
+	s->sign_count = sign_count;
+	answer = score_mail(s, c, &mail, &mail_score);
+	if (answer == SCAN_YES && !is_same_decision(mail_score, *score))
+		answer = mail_signs_find(&s->text, b->line);
+	else if (answer == SCAN_YES)
+		answer = SCAN_NO;
+	if (answer == SCAN_YES) {
+		*b = mail;
+		*score = mail_score;
+	}
+	if (answer != SCAN_NO)
+		return answer;
+	s->sign_count = sign_count;
+	return score_text(s, c, b, score);
+}
+
+/* Set *score in mail: source code and diffs there are text. */
+static enum scan_answer
+score_message(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	struct line_break text = *b;
+
+	if (text_join_read_leaders(&text) == SCAN_NO || !text_join_is_source(&text)) {
+		*score = 0;
+		return text_join_is_source(&text) ? SCAN_YES : score_mail(s, c, b, score);
+	}
+	*b = text;
+	return score_text(s, c, b, score);
+}
+
+/* Join what is between quotation marks and nothing else. */
+static enum scan_answer
+score_quoted(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	const struct scan_text *t = b->text;
+
+	*score = 0;
+	if (c->byte_before == '"' && text_join_read_leaders(b) == SCAN_YES &&
+	    read_run(s, b) == SCAN_YES && b->run_end < b->next_end &&
+	    t->bytes[b->run_end] == '"')
+		*score = JOIN_CERTAIN;
+	return SCAN_YES;
+}
+
+/* Join the next line, whatever it is, if the URL's line ends in a soft line break of
+ * quoted-printable. Answers as decide_join, or NO if it does not end so. */
+static enum scan_answer
+join_quoted_printable(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
+{
+	enum scan_answer answer = quoted_printable_find(c, b);
+
+	if (answer != SCAN_YES)
+		return answer;
+	b->mark = MARK_EQUALS;
+	b->run = b->next_line;
+	b->run_end = bare_run_end(s, b->run, b->next_end - b->run);
+	c->is_quoted_printable = true;
+	return decide_join(c, b, JOIN_CERTAIN);
+}
+
+/* Join one line. Answers as decide_join. */
+static enum scan_answer
+join_plain(urlgrep_scanner *s, struct candidate *c)
+{
+	struct line_break b;
+	enum scan_answer answer = read_lines(s, c, &b);
+	int score;
+
+	if (answer != SCAN_YES)
+		return answer;
+	if (!(s->flags & (URLGREP_JOIN_WRAPPED | URLGREP_DECODED))) {
+		answer = join_quoted_printable(s, c, &b);
+		if (answer != SCAN_NO || b.mark == MARK_EQUALS)
+			return answer;
+	}
+	if (s->flags & URLGREP_JOIN_WRAPPED)
+		answer = score_quoted(s, c, &b, &score);
+	else if (s->flags & URLGREP_NOT_MAIL)
+		answer = score_unknown(s, c, &b, &score);
+	else
+		answer = score_message(s, c, &b, &score);
+	return answer == SCAN_YES ? decide_join(c, &b, score) : answer;
+}
+
+/* Join one line of format=flowed. RFC 3676, 4.1: a line that ends in a space is soft
+ * and goes on in the next line of the same quote depth. Only with DelSp=yes is that
+ * space deleted, so only then can a URL go on. "-- " is fixed. */
+static enum scan_answer
+join_flowed(urlgrep_scanner *s, struct candidate *c)
+{
+	const struct scan_text *t = &s->text;
+	const struct fragment *last = &c->fragments[c->fragment_count - 1];
+	struct line_break b;
+	enum scan_answer answer;
+
+	if (!(s->flags & URLGREP_DELSP))
+		return SCAN_NO;
+	answer = read_lines(s, c, &b);
+	if (answer != SCAN_YES)
+		return answer;
+	/* of two spaces one stays, and ends the URL */
+	if (b.line_end != last->end + 1 || t->bytes[last->end] != ' ' ||
+	    !b.has_same_prefix || read_run(s, &b) != SCAN_YES)
+		return SCAN_NO;
+	add_fragment(c, &b);
+	c->has_soft_breaks = true;
+	c->certain_count = c->fragment_count;
+	return reaches_line_end(&b) ? SCAN_YES : SCAN_NO;
+}
+
+enum scan_answer
+line_break_join(urlgrep_scanner *s, struct candidate *c)
+{
+	enum scan_answer answer = SCAN_YES;
+	unsigned joins;
+
+	if (s->flags & URLGREP_JOIN_NEVER ||
+	    (s->flags & URLGREP_FLOWED && s->flags & URLGREP_JOIN_WRAPPED))
+		answer = SCAN_NO;
+	for (joins = 0; joins < MAX_JOINS && answer == SCAN_YES; joins++)
+		answer = s->flags & URLGREP_FLOWED ? join_flowed(s, c) : join_plain(s, c);
+	if (answer == SCAN_MORE || answer == SCAN_NOMEM)
+		return answer;
+	return c->lacks_host && c->certain_count == 1 ? SCAN_NO : SCAN_YES;
+}

@@ -1,0 +1,241 @@
+/* next_line.c - what is at the front of the line after a URL's line */
+#include "text/join/next_line.h"
+
+#include <string.h>
+
+#include "text/lines/text_line.h"
+#include "url/scheme.h"
+#include "util/ascii.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ---- lines --- */
+
+static bool
+is_one_of(const struct scan_text *t, size_t at, size_t end, const char *set)
+{
+	while (at < end && *set && *set != t->bytes[at])
+		set++;
+	return at < end && *set;
+}
+
+/* "- ", "* ", "1. ", "12) ": an item of a list */
+size_t
+next_line_list_mark(const struct scan_text *t, size_t at, size_t end)
+{
+	size_t begin = at;
+
+	if (is_one_of(t, at, end, "-*+"))
+		return at + 1 < end && t->bytes[at + 1] == ' ' ? 2 : 0;
+	while (at < end && ascii_is(t->bytes[at], ASCII_DIGIT))
+		at++;
+	return at > begin && at - begin <= 3 && is_one_of(t, at, end, ".)") &&
+	    at + 1 < end && t->bytes[at + 1] == ' ' ? at + 2 - begin : 0;
+}
+
+/* "-----", "=====", "-- ": a ruled line, or the mark before a signature */
+static bool
+is_ruled_line(const struct scan_text *t, size_t at, size_t end)
+{
+	size_t begin = at;
+
+	while (at < end && is_one_of(t, at, end, "-=*_~#+"))
+		at++;
+	return at - begin >= 2 && text_line_is_blank(t, at, end);
+}
+
+/* Return true if neither a letter nor a digit is in bytes[at..end). */
+static bool
+is_punctuation(const struct scan_text *t, size_t at, size_t end)
+{
+	while (at < end && !ascii_is(t->bytes[at], ASCII_ALPHA | ASCII_DIGIT) &&
+	    (unsigned char)t->bytes[at] < 0x80)
+		at++;
+	return at == end;
+}
+
+/* "www.", "ftp.", "URL:" */
+static bool
+has_url_front(const struct scan_text *t, size_t at, size_t end)
+{
+	const char *front = t->bytes + at;
+
+	return end - at > 4 && (front[3] == '.' || front[3] == ':') &&
+	    (ascii_equal(front, "www.", 4) || ascii_equal(front, "ftp.", 4) ||
+		ascii_equal(front, "url:", 4));
+}
+
+bool
+next_line_is_url(const struct scan_text *t, size_t at, size_t end)
+{
+	size_t begin = at;
+
+	if (t->bytes[at] == '<' || t->bytes[at] == '(')
+		begin = ++at;
+	if (has_url_front(t, at, end))
+		return true;
+	while (at < end && at - begin <= MAX_SCHEME_BYTES &&
+	    ascii_is(t->bytes[at], ASCII_SCHEME))
+		at++;
+	return at < end && t->bytes[at] == ':' &&
+	    scheme_find(t->bytes + begin, at - begin) != NULL;
+}
+
+bool
+next_line_is_layout(const struct scan_text *t, size_t at, size_t end)
+{
+	char front = t->bytes[at];
+
+	return !ascii_is(front, ASCII_ALPHA) && /* as most lines begin */
+	    (next_line_list_mark(t, at, end) || is_ruled_line(t, at, end) ||
+		(is_punctuation(t, at, end) && front != '/'));
+}
+
+bool
+next_line_ends_in_url(const struct scan_text *t, size_t at, size_t end)
+{
+	size_t begin;
+
+	end = text_line_trim(t, at, end);
+	for (begin = end; begin > at && !ascii_is(t->bytes[begin - 1], ASCII_BLANK);)
+		begin--;
+	return begin > at && memmem(t->bytes + begin, end - begin, "://", 3) != NULL;
+}
+
+/* ---- words --- */
+
+static bool
+is_among(char c, const char *set)
+{
+	return c != '\0' && strchr(set, c) != NULL;
+}
+
+static bool
+begins_with(urlgrep_span word, const char *front)
+{
+	size_t len = strlen(front);
+
+	return word.len >= len && memcmp(word.text, front, len) == 0;
+}
+
+/* Return the word without quotation marks and brackets before it, and without such marks
+ * and punctuation after it. */
+static urlgrep_span
+strip_marks(urlgrep_span word)
+{
+	while (word.len && is_among(word.text[0], "\"'`([{")) {
+		word.text++;
+		word.len--;
+	}
+	while (word.len && is_among(word.text[word.len - 1], "\"'`)]}.,;:!?>*"))
+		word.len--;
+	return word;
+}
+
+bool
+next_word_is_plain(urlgrep_span word)
+{
+	size_t i;
+
+	word = strip_marks(word);
+	for (i = 0; i < word.len; i++)
+		if (!ascii_is(word.text[i], ASCII_ALPHA) &&
+		    (unsigned char)word.text[i] < 0x80 &&
+		    !(word.text[i] == '\'' && i > 0))
+			return false;
+	return word.len > 0;
+}
+
+bool
+next_word_is_label(urlgrep_span word)
+{
+	return word.len > 1 && (word.text[word.len - 1] == ':' || word.text[0] == '@' ||
+	    (word.text[0] == ':' && memchr(word.text + 1, ':', word.len - 1)));
+}
+
+static bool
+is_preprocessor_directive(urlgrep_span word)
+{
+	static const char *const names[] = { "#define", "#include", "#if", "#else",
+		"#elif", "#endif", "#undef", "#pragma", "#error", "#line", "#region",
+		"#endregion" };
+	size_t i;
+
+	for (i = 0; i < COUNT(names); i++)
+		if (begins_with(word, names[i]))
+			return true;
+	return false;
+}
+
+bool
+next_word_is_code(urlgrep_span word, bool has_query)
+{
+	urlgrep_span inner = word;
+	size_t i;
+
+	if (word.text[0] == '\\' || is_preprocessor_directive(word) ||
+	    begins_with(word, "&&") || begins_with(word, "||"))
+		return true;
+	while (inner.len && is_among(inner.text[inner.len - 1], "\"'`)]}.,;:!?>*"))
+		inner.len--;
+	for (i = 0; i < inner.len; i++) {
+		char c = inner.text[i], next = i + 1 < inner.len ? inner.text[i + 1] : ' ';
+
+		has_query |= c == '?' || c == '&';
+		if (is_among(c, "({<>$") || (c == ';' && i > 0 && !has_query) ||
+		    (c == '=' && !has_query) || (c == ':' && next == ':') ||
+		    (c == '-' && next == '>'))
+			return true;
+	}
+	return inner.len == 0 && is_among(word.text[0], "({<>$;=");
+}
+
+bool
+next_word_is_other_name(urlgrep_span word)
+{
+	static const char *const fronts[] = { "/usr/", "/etc/", "/var/", "/home/",
+		"/opt/", "/tmp/", "/dev/", "/proc/", "/sys/", "/bin/", "/lib/",
+		"application/", "audio/", "font/", "image/", "message/", "model/",
+		"multipart/", "text/", "video/" };
+	size_t i;
+
+	word = strip_marks(word);
+	for (i = 0; i < COUNT(fronts); i++)
+		if (begins_with(word, fronts[i]))
+			return i < 11 || (memchr(word.text, '.', word.len) == NULL &&
+			    memchr(word.text + strlen(fronts[i]), '/',
+				word.len - strlen(fronts[i])) == NULL);
+	return false;
+}
+
+/* Return how many digits begin at word.text[at]. */
+static size_t
+count_digits(urlgrep_span word, size_t at)
+{
+	size_t n = 0;
+
+	while (at + n < word.len && ascii_is(word.text[at + n], ASCII_DIGIT))
+		n++;
+	return n;
+}
+
+bool
+next_word_is_date(urlgrep_span word)
+{
+	size_t at, groups = 0, first;
+
+	word = strip_marks(word);
+	first = count_digits(word, 0);
+	for (at = 0; at < word.len; groups++) {
+		size_t n = count_digits(word, at);
+
+		if (n == 0 || n > 4)
+			return false;
+		at += n;
+		if (at < word.len && !is_among(word.text[at++], "-/.:"))
+			return false;
+	}
+	/* "2012", "2012-2013", "1.2.2012", "2012-06-01", "12:30" */
+	return (groups == 1 && first == 4) || (groups == 2 && first == 4) ||
+	    groups == 3 || (groups == 2 && word.len == 5 && word.text[2] == ':');
+}

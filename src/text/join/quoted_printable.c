@@ -1,0 +1,161 @@
+/* quoted_printable.c - URLs in quoted-printable that nobody has decoded (RFC 2045, 6.7) */
+#include "text/join/quoted_printable.h"
+
+#include <string.h>
+
+#include "text/join/next_line.h"
+#include "text/lines/text_line.h"
+#include "util/ascii.h"
+
+enum { MAX_LINES = 20 }; /* each way */
+
+/* ---- is it? --- */
+
+/* Return true if the line ends in "=" or holds "=3D" or "=20". */
+static bool
+is_encoded_line(const struct scan_text *t, size_t begin, size_t end)
+{
+	const char *line = t->bytes + begin;
+	size_t len = end - begin;
+
+	return len > 0 && (line[len - 1] == '=' || memmem(line, len, "=3D", 3) != NULL ||
+	    memmem(line, len, "=20", 3) != NULL);
+}
+
+static bool
+has_encoded_line_before(const struct line_break *b)
+{
+	size_t begin = b->line, end;
+	size_t floor = begin > MAX_LOOKBEHIND_BYTES / 2 ?
+	    begin - MAX_LOOKBEHIND_BYTES / 2 : 0;
+	unsigned n;
+
+	for (n = 0; n < MAX_LINES; n++) {
+		if (!text_line_find_previous(b->text, floor, begin, &begin, &end))
+			break;
+		if (is_encoded_line(b->text, begin, end))
+			return true;
+	}
+	return false;
+}
+
+static enum scan_answer
+find_encoded_line_after(const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	size_t begin = b->next_line, limit = begin + MAX_LOOKAHEAD_BYTES;
+	unsigned n;
+
+	for (n = 0; n < MAX_LINES && begin < limit; n++) {
+		size_t end = text_line_find_end(t, begin, limit < t->len ? limit : t->len);
+
+		if (end == t->len && !t->is_last)
+			return SCAN_MORE;
+		if (is_encoded_line(t, begin, end))
+			return SCAN_YES;
+		if (end == t->len)
+			break;
+		if (!text_line_find_next(t, end, &begin))
+			return SCAN_MORE;
+	}
+	return SCAN_NO;
+}
+
+/* Return true if the "=" is before any "?" of the URL, and the next line is not a word
+ * that may begin a sentence: then no other line is needed. */
+static bool
+is_soft_break_alone(const struct candidate *c, const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	size_t end = b->next_line;
+	char front = end < b->next_end ? t->bytes[end] : ' ';
+
+	if (memchr(t->bytes + c->begin, '?', b->fragment_end - c->begin) ||
+	    t->bytes[b->fragment_end - 2] == '=' || !ascii_is(front, ASCII_RUN))
+		return false;
+	while (end < b->next_end && !ascii_is(t->bytes[end], ASCII_BLANK))
+		end++;
+	return !(front >= 'A' && front <= 'Z') || !next_word_is_plain(
+	    (urlgrep_span){ t->bytes + b->next_line, end - b->next_line });
+}
+
+enum scan_answer
+quoted_printable_find(const struct candidate *c, const struct line_break *b)
+{
+	if (b->text->bytes[b->fragment_end - 1] != '=' || b->line_end != b->fragment_end ||
+	    b->fragment_end - c->begin < 2)
+		return SCAN_NO;
+	if (is_soft_break_alone(c, b) || has_encoded_line_before(b))
+		return SCAN_YES;
+	return find_encoded_line_after(b);
+}
+
+/* ---- decoding --- */
+
+static unsigned
+hex_value(char c)
+{
+	return ascii_is(c, ASCII_DIGIT) ? (unsigned)(c - '0') :
+	    (unsigned)(ascii_lower(c) - 'a') + 10;
+}
+
+/* Decode one byte at bytes[at..end) and return how many bytes it takes; 0 if they are a
+ * final "=". */
+static size_t
+decode(const struct scan_text *t, size_t at, size_t end, char *byte)
+{
+	const char *bytes = t->bytes + at;
+
+	*byte = *bytes;
+	if (*bytes != '=')
+		return 1;
+	if (end - at == 1)
+		return 0;
+	if (end - at < 3 || !ascii_is(bytes[1], ASCII_HEX) || !ascii_is(bytes[2], ASCII_HEX))
+		return 1;
+	*byte = (char)(hex_value(bytes[1]) << 4 | hex_value(bytes[2]));
+	return 3;
+}
+
+/* Decode up to `max` bytes, append them to text if that is not NULL, and return the
+ * offset where they end. A byte that cannot be in a URL ends it. */
+static size_t
+decode_fragments(const struct scan_text *t, const struct candidate *c, size_t max,
+    struct strbuf *text)
+{
+	size_t at = c->begin, n;
+	unsigned i;
+	char byte;
+
+	for (i = 0; i < c->certain_count; i++) {
+		const struct fragment *f = &c->fragments[i];
+
+		for (at = f->begin; max > 0 && at < f->end; at += n, max--) {
+			n = decode(t, at, f->end, &byte);
+			if (n == 0 && i + 1 < c->certain_count)
+				break; /* a soft line break */
+			n += n == 0;
+			if (n == 3 && (unsigned char)byte < 0x80 &&
+			    !ascii_is(byte, ASCII_RUN))
+				return at;
+			if (text)
+				strbuf_append(text, &byte, 1);
+		}
+		if (max == 0)
+			break;
+	}
+	return at;
+}
+
+void
+quoted_printable_append(const struct scan_text *t, const struct candidate *c,
+    struct strbuf *text)
+{
+	decode_fragments(t, c, SIZE_MAX, text);
+}
+
+size_t
+quoted_printable_offset(const struct scan_text *t, const struct candidate *c, size_t len)
+{
+	return decode_fragments(t, c, len, NULL);
+}

@@ -1,0 +1,22 @@
+/* quoted_printable.h - URLs in quoted-printable that nobody has decoded (RFC 2045, 6.7) */
+#ifndef TEXT_JOIN_QUOTED_PRINTABLE_H
+#define TEXT_JOIN_QUOTED_PRINTABLE_H
+
+#include "text/join/line_break.h"
+#include "util/strbuf.h"
+
+/* Look whether the "=" that the URL and its line end in is a soft line break: it stands
+ * before any "?" of the URL, or lines nearby are in quoted-printable, too. Answers YES,
+ * NO or MORE. */
+enum scan_answer quoted_printable_find(const struct candidate *c,
+    const struct line_break *b);
+
+/* Append the fragments of c to text, decoded, without the soft line breaks. */
+void quoted_printable_append(const struct scan_text *t, const struct candidate *c,
+    struct strbuf *text);
+
+/* Return the offset in the text where the first `len` of the decoded bytes end. */
+size_t quoted_printable_offset(const struct scan_text *t, const struct candidate *c,
+    size_t len);
+
+#endif

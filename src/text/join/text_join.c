@@ -1,0 +1,345 @@
+/* text_join.c - does a bare URL go on after a line break in text that is no mail?
+ *
+ * In source code, documentation and configuration nearly every line break ends a URL that
+ * stands before it. Where it does not, the two lines show it: the URL ends, or the next
+ * line begins, with a character that seldom ends or begins anything else; or a bracket
+ * before the URL is closed after the break. A break also needs a reason: the next word had
+ * no room in the URL's line. */
+#include "text/join/text_join.h"
+
+#include <string.h>
+
+#include "text/join/diff_hunk.h"
+#include "text/join/join_score.h"
+#include "text/join/next_line.h"
+#include "text/join/paragraph.h"
+#include "text/lines/text_line.h"
+#include "util/ascii.h"
+
+/* What decides, with the name of its sign and the score. */
+#define NOT_JOINED (-JOIN_CERTAIN)
+#define REASONS(X)                                                             \
+	X(NEXT_URL, "next:url", NOT_JOINED)                                    \
+	X(NEXT_LAYOUT, "next:layout", NOT_JOINED)                              \
+	X(NEXT_LABEL, "next:label", NOT_JOINED)                                \
+	X(NEXT_CODE, "next:code", NOT_JOINED)                                  \
+	X(NEXT_NAME, "next:other-name", NOT_JOINED)                            \
+	X(NEXT_DATE, "next:date", NOT_JOINED)                                  \
+	X(NEXT_ENDS_IN_URL, "next:ends-in-url", NOT_JOINED)                    \
+	X(SEAM_CLOSED, "seam:closed", NOT_JOINED)                              \
+	X(SEAM_NONE, "seam:none", NOT_JOINED)                                  \
+	X(SEAM_CUT, "seam:cut-at-column", JOIN_POSSIBLE)                       \
+	X(SEAM_ROOM, "seam:room", NOT_JOINED)                                  \
+	X(SEAM_MARK, "seam:mark", JOIN_CERTAIN)                                \
+	X(SEAM_HYPHEN, "seam:hyphen", JOIN_CERTAIN)                            \
+	X(SEAM_BRACKET, "seam:bracket-closes", JOIN_CERTAIN)                   \
+	X(SEAM_DELIMITER, "seam:delimiter", JOIN_CERTAIN)                      \
+	X(SEAM_FRONT, "seam:delimiter-follows", JOIN_CERTAIN)                  \
+	X(SEAM_DOMAIN, "seam:domain", JOIN_CERTAIN)                            \
+	X(SEAM_HOST, "seam:host", JOIN_CERTAIN)
+
+enum reason {
+#define X(name, sign, score) name,
+	REASONS(X)
+#undef X
+};
+
+static const struct {
+	const char *name;
+	int score;
+} reasons[] = {
+#define X(name, sign, score) { sign, score },
+	REASONS(X)
+#undef X
+};
+
+/* ---- leaders --- */
+
+/* Return where a line goes on after its quote prefix and one blank, so that the first
+ * column of a quoted diff is found. */
+static size_t
+after_quote_marks(const struct scan_text *t, const struct quote_prefix *p, size_t line)
+{
+	size_t at = p->end;
+
+	if (p->count == 0)
+		return line;
+	while (ascii_is(t->bytes[at - 1], ASCII_BLANK))
+		at--;
+	return at < p->end ? at + 1 : at;
+}
+
+/* Return true if the comment that begins after other text in the URL's line, if there is
+ * one, goes on in the next line: its leader stands in the same column. */
+static bool
+goes_on_after_code(struct line_break *b, size_t text, size_t next_text)
+{
+	const struct scan_text *t = b->text;
+	struct comment_leader behind;
+
+	if (b->leader.mark ||
+	    !comment_leader_find(t, b->leader.text, b->fragment_begin, &behind))
+		return b->leader.mark == b->next_leader.mark;
+	return behind.mark == b->next_leader.mark &&
+	    text_line_column(t, text, behind.begin) ==
+	    text_line_column(t, next_text, b->next_leader.begin);
+}
+
+/* Return true if the next line may continue the list item that the URL's line begins: it
+ * has the indentation of the item's text. */
+static bool
+is_in_list_item(const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	size_t mark = next_line_list_mark(t, b->leader.text, b->line_end);
+
+	return mark == 0 || text_line_column(t, b->next_line, b->run) >=
+	    text_line_column(t, b->line, b->leader.text) + mark;
+}
+
+/* Return true if the line is a request of roff (".SH NAME"). */
+static bool
+is_roff_request(const struct scan_text *t, size_t at, size_t end)
+{
+	return end - at > 1 && (t->bytes[at] == '.' || t->bytes[at] == '\'') &&
+	    ascii_is(t->bytes[at + 1], ASCII_ALPHA);
+}
+
+enum scan_answer
+text_join_read_leaders(struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	size_t text = after_quote_marks(t, &b->prefix, b->line);
+	size_t next_text = after_quote_marks(t, &b->next_prefix, b->next_line);
+
+	b->in_diff = diff_hunk_holds(t, b->line, text);
+	if (b->in_diff && !diff_hunk_goes_on(t, text, next_text))
+		return SCAN_NO;
+	if (b->in_diff && next_text < b->next_end) {
+		text++;
+		next_text++;
+	}
+	comment_leader_read(t, text, b->line_end, &b->leader);
+	comment_leader_read(t, next_text, b->next_end, &b->next_leader);
+	if (b->leader.text > b->fragment_begin)
+		b->leader = (struct comment_leader){ 0, text, text, text };
+	b->run = b->next_leader.text;
+	if (b->run >= b->next_end || is_roff_request(t, next_text, b->next_end))
+		return SCAN_NO;
+	return goes_on_after_code(b, text, next_text) && is_in_list_item(b) ? SCAN_YES :
+	    SCAN_NO;
+}
+
+bool
+text_join_is_source(const struct line_break *b)
+{
+	return b->in_diff || (b->leader.mark && (b->leader.mark & 0xFF) != '>');
+}
+
+/* ---- the next word --- */
+
+static urlgrep_span
+span_between(const struct scan_text *t, size_t begin, size_t end)
+{
+	return (urlgrep_span){ t->bytes + begin, end - begin };
+}
+
+static bool
+has_query(const struct candidate *c, const struct line_break *b)
+{
+	return memchr(b->text->bytes + c->begin, '?', b->fragment_end - c->begin) != NULL;
+}
+
+/* Return why the next line cannot continue the URL; SEAM_NONE if it can. */
+static enum reason
+next_reason(const struct candidate *c, const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	urlgrep_span word = span_between(t, b->run, b->word_end);
+
+	if (next_line_is_url(t, b->run, b->next_end) || *word.text == '<')
+		return NEXT_URL;
+	if (next_line_is_layout(t, b->run, b->next_end) || *word.text == '[')
+		return NEXT_LAYOUT;
+	if (next_word_is_label(word))
+		return NEXT_LABEL;
+	if (next_word_is_code(word, has_query(c, b)))
+		return NEXT_CODE;
+	if (next_word_is_other_name(word))
+		return NEXT_NAME;
+	if (next_word_is_date(word))
+		return NEXT_DATE;
+	return next_line_ends_in_url(t, b->run, b->next_end) ? NEXT_ENDS_IN_URL :
+	    SEAM_NONE;
+}
+
+/* ---- the seam --- */
+
+static bool
+is_among(char c, const char *set)
+{
+	return c != '\0' && strchr(set, c) != NULL;
+}
+
+static bool
+is_alphanumeric(char c)
+{
+	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT);
+}
+
+static char
+closer_of(char opener)
+{
+	return opener == '(' ? ')' : opener == '[' ? ']' : opener == '{' ? '}' :
+	    is_among(opener, "\"'`") ? opener : '\0';
+}
+
+/* Return true if a bracket or quotation mark that stands directly before the URL is closed
+ * in the next word. A word of prose may close a bracket around more than a URL. */
+static bool
+closes_bracket(const struct candidate *c, const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	urlgrep_span word = span_between(t, b->run, b->word_end);
+	char closer = closer_of(c->byte_before);
+	char last = t->bytes[b->fragment_end - 1];
+
+	if (closer == '\0' || memchr(word.text, closer, word.len) == NULL ||
+	    memchr(t->bytes + c->begin, closer, b->fragment_end - c->begin))
+		return false;
+	return closer != ')' || !is_alphanumeric(last) || !next_word_is_plain(word) ||
+	    (c->begin > 1 && t->bytes[c->begin - 2] == ']');
+}
+
+/* Return true if the next word begins with a top-level domain or a file's ending, or with
+ * a host and a path: what follows a dot. */
+static bool
+follows_dot(urlgrep_span word)
+{
+	static const char *const endings[] = { "com", "org", "net", "html", "htm",
+		"pdf" };
+	size_t len = 0, i;
+
+	while (len < word.len && is_alphanumeric(word.text[len]))
+		len++;
+	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++)
+		if (strlen(endings[i]) == len && memcmp(word.text, endings[i], len) == 0 &&
+		    (len == word.len || !is_alphanumeric(word.text[len])))
+			return true;
+	if (len == 0 || len + 3 > word.len || word.text[len] != '.')
+		return false;
+	for (i = len + 1; i < word.len && ascii_is(word.text[i], ASCII_ALPHA); i++)
+		;
+	return i > len + 2 && i < word.len && word.text[i] == '/';
+}
+
+/* Return true if the word begins with a host: "h.example/x". */
+static bool
+begins_with_host(urlgrep_span word)
+{
+	size_t i, dots = 0;
+
+	for (i = 0; i < word.len && (is_alphanumeric(word.text[i]) ||
+	    is_among(word.text[i], ".-")); i++)
+		dots += word.text[i] == '.' && i > 0 && i + 1 < word.len &&
+		    is_alphanumeric(word.text[i + 1]);
+	return dots > 0 && (i == word.len || is_among(word.text[i], ":/?#),."));
+}
+
+/* Return true if the URL's first line has nothing after "//", or a host without a dot. */
+static bool
+lacks_domain(const struct candidate *c, const struct line_break *b)
+{
+	const char *host = memmem(b->text->bytes + c->begin, b->fragment_end - c->begin,
+	    "//", 2);
+	const char *end = b->text->bytes + b->fragment_end;
+
+	if (c->fragment_count > 1 || host == NULL)
+		return false;
+	for (host += 2; host < end; host++)
+		if (is_among(*host, "./:?#@"))
+			return false;
+	return true;
+}
+
+/* Return how the two lines fit together; SEAM_CLOSED or SEAM_NONE if they do not. */
+static enum reason
+seam_reason(const struct candidate *c, const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	urlgrep_span word = span_between(t, b->run, b->word_end);
+	char last = t->bytes[b->fragment_end - 1];
+	char second = word.len > 1 ? word.text[1] : ' ';
+
+	if (is_among(last, ")]}>\"',;:!*`"))
+		return SEAM_CLOSED;
+	if (closes_bracket(c, b))
+		return SEAM_BRACKET;
+	if (last == '-')
+		return SEAM_HYPHEN;
+	if (lacks_domain(c, b))
+		return begins_with_host(word) ? SEAM_HOST : SEAM_NONE;
+	if (last == '.')
+		return follows_dot(word) ? SEAM_DOMAIN : SEAM_NONE;
+	if (is_among(last, "/?&=_%#") && !next_word_is_plain(word))
+		return SEAM_DELIMITER;
+	if ((is_among(word.text[0], "/?&#") && is_alphanumeric(second)) ||
+	    (word.text[0] == '-' && second >= 'A' && second <= 'Z'))
+		return SEAM_FRONT;
+	return SEAM_NONE;
+}
+
+/* ---- the room --- */
+
+/* Return the reason that remains when the widths of the lines count, too: the next word
+ * must not have had room in the URL's line. */
+static enum reason
+weigh_room(const struct line_break *b, const struct paragraph *p, size_t columns,
+    enum reason reason)
+{
+	size_t word = text_line_column(b->text, b->run, b->word_end);
+
+	if (columns + word < p->width)
+		return reason == SEAM_NONE ? reason : SEAM_ROOM;
+	return reason == SEAM_NONE && p->cut_lines >= 3 ? SEAM_CUT : reason;
+}
+
+/* Return true if the break may be in the middle of a word. */
+static bool
+may_be_cut(const struct line_break *b)
+{
+	return is_alphanumeric(b->text->bytes[b->fragment_end - 1]) &&
+	    is_alphanumeric(b->text->bytes[b->run]);
+}
+
+/* ---- the decision --- */
+
+static void
+add_sign(urlgrep_scanner *s, const struct candidate *c, enum reason reason)
+{
+	s->signs[s->sign_count++] = (urlgrep_sign){ reasons[reason].name,
+		reasons[reason].score, c->fragment_count };
+}
+
+enum scan_answer
+text_join_score(urlgrep_scanner *s, const struct candidate *c,
+    const struct line_break *b, int *score)
+{
+	enum reason reason = next_reason(c, b);
+	struct paragraph paragraph;
+	size_t columns;
+
+	if (reason == SEAM_NONE)
+		reason = b->mark != MARK_NONE ? SEAM_MARK : seam_reason(c, b);
+	if ((reason >= SEAM_HYPHEN && reason != SEAM_BRACKET) ||
+	    (reason == SEAM_NONE && may_be_cut(b))) {
+		columns = text_line_column(b->text, b->line,
+		    text_line_trim(b->text, b->line, b->line_end));
+		if (paragraph_measure(b, columns, &paragraph) == SCAN_MORE)
+			return SCAN_MORE;
+		reason = weigh_room(b, &paragraph, columns, reason);
+	}
+	add_sign(s, c, reason);
+	*score = reasons[reason].score;
+	return SCAN_YES;
+}

@@ -1,0 +1,131 @@
+/* comment_leader.c - the marks before the lines of a comment: "# ", " * ", "// " */
+#include "text/lines/comment_leader.h"
+
+#include <string.h>
+
+#include "text/lines/text_line.h"
+#include "util/ascii.h"
+
+enum { MAX_BLOCK_LINES = 200, BLOCK_COMMENT = '*' };
+
+/* Leaders that may be repeated, and the least number of each. */
+static const struct {
+	char mark;
+	unsigned least;
+} repeated[] = { { '#', 1 }, { ';', 1 }, { '%', 1 }, { '>', 1 }, { '-', 2 } };
+
+/* Leaders that are words. Those of C have one mark, since they begin lines of one
+ * comment. */
+static const struct {
+	const char *text;
+	uint32_t mark;
+} words[] = { { "///", 0x2F2F2F }, { "//!", 0x2F2F21 }, { "//", 0x2F2F },
+	{ "/**", BLOCK_COMMENT }, { "/*!", BLOCK_COMMENT }, { "/*", BLOCK_COMMENT },
+	{ "dnl", 'd' }, { "REM", 'R' }, { "rem", 'R' }, { ".\\\"", '.' },
+	{ "'\\\"", '\'' }, { "\"", '"' }, { "!", '!' } };
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Return the length of the leader at bytes[at..end), whatever follows it, and set *mark;
+ * 0 if there is none. */
+static size_t
+read_mark(const struct scan_text *t, size_t at, size_t end, uint32_t *mark)
+{
+	const char *bytes = t->bytes + at;
+	size_t max = end - at, n, i;
+
+	for (i = 0; i < COUNT(repeated); i++) {
+		for (n = 0; n < max && bytes[n] == repeated[i].mark; n++)
+			;
+		if (n >= repeated[i].least) {
+			*mark = (uint32_t)n << 8 | (unsigned char)repeated[i].mark;
+			return n;
+		}
+	}
+	for (i = 0; i < COUNT(words); i++) {
+		n = strlen(words[i].text);
+		if (max >= n && memcmp(bytes, words[i].text, n) == 0) {
+			*mark = words[i].mark;
+			return n;
+		}
+	}
+	return 0;
+}
+
+static size_t
+skip_blanks(const struct scan_text *t, size_t at, size_t end)
+{
+	while (at < end && ascii_is(t->bytes[at], ASCII_BLANK))
+		at++;
+	return at;
+}
+
+static bool
+ends_word(const struct scan_text *t, size_t at, size_t end)
+{
+	return at >= end || ascii_is(t->bytes[at], ASCII_BLANK);
+}
+
+/* Return true if the lines above the one that begins at `line` begin with the same mark,
+ * up to one that opens a block comment. */
+static bool
+is_in_block_comment(const struct scan_text *t, size_t line, char mark)
+{
+	size_t floor = line > MAX_LOOKBEHIND_BYTES / 2 ?
+	    line - MAX_LOOKBEHIND_BYTES / 2 : 0;
+	unsigned n;
+
+	for (n = 0; n < MAX_BLOCK_LINES; n++) {
+		size_t end, at;
+
+		if (!text_line_find_previous(t, floor, line, &line, &end))
+			return false;
+		at = skip_blanks(t, line, end);
+		if (end - at >= 2 && t->bytes[at] == '/' && t->bytes[at + 1] == '*')
+			return memmem(t->bytes + at, end - at, "*/", 2) == NULL;
+		if (at == end || t->bytes[at] != mark)
+			return false;
+	}
+	return false;
+}
+
+void
+comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
+    struct comment_leader *l)
+{
+	size_t at = skip_blanks(t, begin, end), n;
+
+	*l = (struct comment_leader){ 0, at, at, at };
+	if (at == end)
+		return;
+	n = read_mark(t, at, end, &l->mark);
+	if (n == 0 && (t->bytes[at] == '*' || t->bytes[at] == '+') &&
+	    ends_word(t, at + 1, end) && is_in_block_comment(t, begin, t->bytes[at])) {
+		n = 1;
+		l->mark = BLOCK_COMMENT;
+	}
+	if (n == 0 || !ends_word(t, at + n, end)) {
+		l->mark = 0;
+		return;
+	}
+	l->end = at + n;
+	l->text = skip_blanks(t, l->end, end);
+}
+
+bool
+comment_leader_find(const struct scan_text *t, size_t line, size_t at,
+    struct comment_leader *l)
+{
+	static const char opening[] = "#/;";
+	size_t end = at;
+
+	for (; at > line + 1; at--) {
+		if (!ascii_is(t->bytes[at - 2], ASCII_BLANK) ||
+		    memchr(opening, t->bytes[at - 1], 3) == NULL)
+			continue;
+		comment_leader_read(t, at - 1, end, l);
+		if (l->mark)
+			return true;
+	}
+	return false;
+}

@@ -68,15 +68,18 @@ B = build
 GRAMMARS = $(sort $(wildcard src/grammar/*.pcre))
 # generated from src/grammar
 TABLES = grammar_tables scheme_table
+# generated from src/unwrap/tables
+UNWRAP_TABLES = wrappers tracking
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url text/lines text text/join input mail html find \
+LAYERS = util url unwrap text/lines text text/join input mail html find \
 	cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
-CORE = $(UTIL) $(call objects,url text/lines text text/join) $(TABLES:%=$B/url/%.o)
+CORE = $(UTIL) $(call objects,url unwrap text/lines text text/join) \
+	$(TABLES:%=$B/url/%.o) $(UNWRAP_TABLES:%=$B/unwrap/%_data.o)
 MAIL = $(DYNLOAD) $(call objects,input mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
@@ -104,7 +107,7 @@ $B/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(PCRE2_CFLAGS) -DURLGREP_BUILD -fPIC -fvisibility=hidden -c -o $@ $<
 
-$(TABLES:%=$B/url/%.o): %.o: %.c
+$(TABLES:%=$B/url/%.o) $(UNWRAP_TABLES:%=$B/unwrap/%_data.o): %.o: %.c
 	$(COMPILE) -fPIC -fvisibility=hidden -c -o $@ $<
 
 # check what is in src/grammar and turn it into C
@@ -115,6 +118,14 @@ $B/url/grammar_tables.c: src/grammar/compile.awk $(GRAMMARS) src/grammar
 	@mv $@.tmp $@
 
 $B/url/scheme_table.c: src/grammar/schemes.awk src/grammar/schemes.tsv
+	@mkdir -p $(@D)
+	LC_ALL=C awk -f $^ >$@.tmp
+	@mv $@.tmp $@
+
+# the services that wrap URLs, and the parameters that track readers
+$B/unwrap/wrappers_data.c: $(addprefix src/unwrap/tables/wrappers.,awk tsv)
+$B/unwrap/tracking_data.c: $(addprefix src/unwrap/tables/,tracking.awk tracking-params.tsv)
+$(UNWRAP_TABLES:%=$B/unwrap/%_data.c):
 	@mkdir -p $(@D)
 	LC_ALL=C awk -f $^ >$@.tmp
 	@mv $@.tmp $@

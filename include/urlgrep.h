@@ -351,6 +351,119 @@ URLGREP_API const urlgrep_sign *urlgrep_signs(const urlgrep_scanner *scanner,
  * been searched yet. */
 URLGREP_API size_t urlgrep_scanner_kept(const urlgrep_scanner *scanner);
 
+/* ---- URLs within URLs -------------------------------------------------- */
+
+/* Mail gateways, redirectors and newsletters replace a URL by one of their own, in which
+ * it stands encoded: a wrapper, and its target. An unwrapper reads the target out of the
+ * wrapper. It knows about 50 services, by host and path, and guesses nothing: a host that
+ * only looks like a gateway is none. Nothing is ever looked up: a target that stands on a
+ * server only cannot be had. An unwrapper also removes the parameters that track readers.
+ *
+ * An unwrapper belongs to one thread. It takes 1 KiB, what a scanner takes for judging
+ * (33 KiB), and at most four times the length of each URL that it undoes in one another:
+ * URLs of more than URLGREP_MAX_URL_BYTES are not unwrapped. Work is linear. */
+typedef struct urlgrep_unwrapper urlgrep_unwrapper;
+
+/* Classes of services: a set of bits. */
+enum {
+	URLGREP_UNWRAP_GATEWAY = 1,  /* checks what the sender wrote: SafeLinks... */
+	URLGREP_UNWRAP_REDIRECT = 2, /* anybody may make one: google.com/url... */
+	URLGREP_UNWRAP_TRACKER = 4,  /* counts readers: awstrack.me... */
+	URLGREP_UNWRAP_AMP = 8,      /* a copy made for phones */
+	URLGREP_UNWRAP_ARCHIVE = 16, /* an archived copy: a document of its own */
+	URLGREP_UNWRAP_SHORT = 32,   /* bit.ly...: never undone, always told */
+	URLGREP_UNWRAP_DEFAULT = 47  /* all but ARCHIVE */
+};
+
+/* What became of a URL. */
+typedef enum urlgrep_unwrap_status {
+	URLGREP_UNWRAP_NONE,      /* it is no wrapper */
+	URLGREP_UNWRAP_TARGET,    /* it has a target, which is valid */
+	URLGREP_UNWRAP_CUT,       /* its end is missing, and with it some of the target */
+	URLGREP_UNWRAP_MALFORMED, /* what should be the target is none */
+	URLGREP_UNWRAP_AMBIGUOUS, /* it has two different targets */
+	URLGREP_UNWRAP_REFUSED,   /* the target is "javascript:..." or the like */
+	URLGREP_UNWRAP_INVALID,   /* the grammar rejects the target */
+	URLGREP_UNWRAP_OPAQUE     /* the target stands on a server only */
+} urlgrep_unwrap_status;
+
+/* What was noticed: a set of bits. */
+enum {
+	URLGREP_UNWRAP_MAYBE_CUT = 1,      /* nothing follows the target that should */
+	URLGREP_UNWRAP_DOUBLE_ENCODED = 2, /* the target was encoded more than once */
+	URLGREP_UNWRAP_HEAD_REPAIRED = 4,  /* a slash after the scheme was lost or encoded */
+	URLGREP_UNWRAP_NESTED_TOO_DEEP = 8 /* the target is a wrapper still */
+};
+
+/* So many wrappers, one in another, are undone. */
+enum { URLGREP_MAX_UNWRAP_STEPS = 8 };
+
+/* A wrapper that was recognized. */
+typedef struct urlgrep_unwrap_step {
+	const char *via;        /* the service's name in the table, such as "safelinks" */
+	unsigned kind;          /* its class, one bit */
+	urlgrep_span url;       /* the target; absent if there is none */
+	urlgrep_status verdict; /* of the target */
+} urlgrep_unwrap_step;
+
+/* All that is known about a wrapper. */
+typedef struct urlgrep_unwrapped {
+	urlgrep_unwrap_status status; /* of the outermost wrapper */
+	unsigned notes;
+	urlgrep_url target; /* the innermost target; if the status is TARGET */
+	/* If the target is a wrapper, too, but has no target: why; else NONE. */
+	urlgrep_unwrap_status inner;
+	urlgrep_span hint; /* a host that an opaque wrapper names; can be forged. Or absent */
+	unsigned step_count;
+	urlgrep_unwrap_step steps[URLGREP_MAX_UNWRAP_STEPS]; /* the outermost first */
+} urlgrep_unwrapped;
+
+/* Return a new unwrapper for these classes and SHORT, which judges targets by grammar
+ * and allocates with its allocator; the grammar must outlive it. NULL without memory. */
+URLGREP_API urlgrep_unwrapper *urlgrep_unwrapper_new(const urlgrep_grammar *grammar,
+    unsigned classes);
+
+/* Free an unwrapper. NULL is allowed. */
+URLGREP_API void urlgrep_unwrapper_free(urlgrep_unwrapper *unwrapper);
+
+/* Add a row of a table of services, row[0..len), which is copied: eight fields divided by
+ * tabs, as in src/unwrap/tables/wrappers.tsv. The caller's rows are tried before those
+ * that are built in. Returns OK; INVALID and sets *why, if why is not NULL, to the reason;
+ * or NOMEM. */
+URLGREP_API urlgrep_status urlgrep_unwrapper_add(urlgrep_unwrapper *unwrapper,
+    const char *row, size_t len, const char **why);
+
+/* Unwrap text[0..len), a URL, and the target if it is a wrapper, too. The result borrows
+ * text and the unwrapper, and lasts until the next call. NULL without memory. */
+URLGREP_API const urlgrep_unwrapped *urlgrep_unwrap(urlgrep_unwrapper *unwrapper,
+    const char *text, size_t len);
+
+/* Return the name of a value, such as "target"; of bit 1 << index of the notes, such as
+ * "maybe-cut"; or of bit 1 << index of the classes, such as "gateway". NULL if there is
+ * none. */
+URLGREP_API const char *urlgrep_unwrap_status_name(urlgrep_unwrap_status status);
+URLGREP_API const char *urlgrep_unwrap_note_name(unsigned index);
+URLGREP_API const char *urlgrep_unwrap_class_name(unsigned index);
+
+/* A URL without the parameters that track readers. */
+typedef struct urlgrep_cleaned {
+	urlgrep_url url;              /* absent if nothing was removed */
+	size_t removed_count;
+	const urlgrep_span *removed;  /* the names of the parameters, decoded, in order */
+} urlgrep_cleaned;
+
+/* Remove the parameters that track readers, such as utm_source, from text[0..len), a URL.
+ * All other bytes stay as they are. Left whole are wrappers, signed URLs, those that
+ * unsubscribe, and those that the grammar would then reject. The result borrows the
+ * unwrapper and lasts until the next call of this function. NULL without memory. */
+URLGREP_API const urlgrep_cleaned *urlgrep_strip_tracking(urlgrep_unwrapper *unwrapper,
+    const char *text, size_t len);
+
+/* Write text[0..len), a URL, to out[0..size) so that no program takes it for one:
+ * "hxxps[:]//evil[.]example/". Returns the number of bytes that it takes, at most
+ * three times len, no NUL among them; what has no room is not written. */
+URLGREP_API size_t urlgrep_defang(const char *text, size_t len, char *out, size_t size);
+
 /* ---- the library ------------------------------------------------------- */
 
 /* The version the library was built as; compare with URLGREP_VERSION. */

@@ -38,7 +38,7 @@ missing_files() {
 		at_least 10 "functions in $library.so" "$(nm -D --defined-only "$build/$library.so" | grep -c ' T urlgrep_')"
 		at_least 10 "functions in $library.a" "$(nm -g --defined-only "$build/$library.a" | grep -c ' T urlgrep_')"
 	done
-	for directory in util url text input mail html find cmd; do
+	for directory in util url unwrap text input mail html find cmd; do
 		at_least 3 "objects in $directory" "$(find "$build/$directory" -name '*.o' | wc -l)"
 		at_least 3 "includes in src/$directory" \
 			"$(find "src/$directory" -name '*.[ch]' -exec grep -h '#include "' {} + | wc -l)"
@@ -63,8 +63,9 @@ own='/([a-z0-9_]+/)?[a-z0-9_]+\.h'
 public='urlgrep\.h'
 ok 'util includes itself only' includes util "util$own|$public"
 ok 'url includes util' includes url "(util|url)$own|$public"
+ok 'unwrap includes util, url' includes unwrap "(util|url|unwrap)$own|$public"
 ok 'text/lines includes util' includes text/lines "util$own|text/lines/[a-z0-9_]+\.h|$public"
-ok 'text includes util, url' includes text "(util|url|text)$own|$public"
+ok 'text includes util, url, unwrap' includes text "(util|url|unwrap|text)$own|$public"
 ok 'input includes util' includes input "(util|input)$own|$public"
 ok 'mail includes util, input' includes mail "(util|input|mail)$own|$public"
 ok 'html includes util' includes html "(util|html)$own|$public"
@@ -122,7 +123,7 @@ variables() {
 				sub(/\.[0-9]+$/, "", $NF); print file ": " $NF }'
 	done | sort
 }
-ok 'liburlgrep has no variables' variables util url text
+ok 'liburlgrep has no variables' variables util url unwrap text
 
 # The functions of libraries that are loaded when they are needed, once.
 variables_of_mail() {

@@ -1,0 +1,231 @@
+/* defang.c - write a URL so that no program takes it for one, and read it back
+ *
+ *	hxxps[:]//evil[.]example/a.html?u=http[:]//b.example/
+ *
+ * Brackets are put only where the grammar allows none, so nothing is lost. */
+#include "unwrap/defang.h"
+
+#include <string.h>
+
+#include "url/scheme.h"
+#include "util/ascii.h"
+
+/* ---- the output, which may be too small --- */
+
+/* out[0..size), of which len bytes would be used. */
+struct output {
+	char *out;
+	size_t size;
+	size_t len;
+};
+
+static void
+put(struct output *o, const char *text, size_t len)
+{
+	size_t room = o->len < o->size ? o->size - o->len : 0;
+
+	if (room)
+		memcpy(o->out + o->len, text, len < room ? len : room);
+	o->len += len;
+}
+
+static void
+put_bracketed(struct output *o, char c)
+{
+	char text[3] = { '[', c, ']' };
+
+	put(o, text, sizeof(text));
+}
+
+/* ---- the pieces of a URL --- */
+
+/* Offsets of what is written in different ways. */
+struct pieces {
+	size_t colon;     /* after the scheme */
+	size_t authority; /* begins here, after "//"; or at its end if there is none */
+	size_t rest;      /* path, query and fragment */
+	size_t port;      /* the colon before an empty port, or rest */
+	bool is_mailto;
+};
+
+static size_t
+scheme_length(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len && ascii_is(text[at], ASCII_SCHEME))
+		at++;
+	return at;
+}
+
+/* Divide a URL. Returns false if it has no scheme. */
+static bool
+divide(struct pieces *p, const char *text, size_t len)
+{
+	size_t end = scheme_length(text, len);
+
+	if (end == 0 || end == len || text[end] != ':')
+		return false;
+	p->colon = end++;
+	p->is_mailto = ascii_is_word(text, p->colon, "mailto");
+	if (len - end >= 2 && memcmp(text + end, "//", 2) == 0) {
+		p->authority = end + 2;
+		for (end += 2; end < len && !memchr("/?#", text[end], 3); end++)
+			;
+	} else {
+		p->authority = end;
+		while (p->is_mailto && end < len && text[end] != '?')
+			end++;
+	}
+	p->rest = p->port = end;
+	if (!p->is_mailto && p->rest > p->authority && text[p->rest - 1] == ':')
+		p->port = p->rest - 1;
+	return true;
+}
+
+/* ---- defanging --- */
+
+/* Put the scheme, with "x" for each "t" of http, https and ftp ("hxxp", "fxp"). */
+static void
+put_scheme(struct output *o, const char *text, size_t len)
+{
+	bool is_altered = ascii_is_word(text, len, "http") ||
+	    ascii_is_word(text, len, "https") || ascii_is_word(text, len, "ftp");
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		put(o, !is_altered ? text + i : text[i] == 't' ? "x" :
+		    text[i] == 'T' ? "X" : text + i, 1);
+}
+
+/* Put an authority, or the addresses of a mailto URL. */
+static void
+put_authority(struct output *o, const char *text, const struct pieces *p)
+{
+	bool in_address = false, after_at = !p->is_mailto;
+	size_t i;
+
+	for (i = p->authority; i < p->rest; i++) {
+		char c = text[i];
+
+		if (!p->is_mailto && (c == '[' || c == ']'))
+			in_address = c == '[';
+		after_at = after_at || c == '@';
+		if (c == '@' || (c == '.' && after_at) ||
+		    (c == ':' && (in_address || i == p->port)))
+			put_bracketed(o, c);
+		else
+			put(o, &c, 1);
+	}
+}
+
+/* Return true if the colon at text[at] is the end of a scheme that needs no slashes, or
+ * of any with "//". */
+static bool
+ends_scheme(const char *text, size_t len, size_t begin, size_t at)
+{
+	size_t word = at;
+	const struct scheme *scheme;
+
+	if (len - at >= 3 && memcmp(text + at, "://", 3) == 0)
+		return true;
+	while (word > begin && at - word < MAX_SCHEME_BYTES &&
+	    ascii_is(text[word - 1], ASCII_SCHEME))
+		word--;
+	while (word < at && !ascii_is(text[word], ASCII_ALPHA))
+		word++;
+	scheme = scheme_find(text + word, at - word);
+	return scheme && scheme->opaque;
+}
+
+/* Return true if text[at] is the dot of "www." at the beginning of a word. */
+static bool
+is_www_dot(const char *text, size_t begin, size_t at)
+{
+	return at - begin >= 3 && ascii_equal(text + at - 3, "www", 3) &&
+	    (at - begin == 3 ||
+		!ascii_is(text[at - 4], ASCII_ALPHA | ASCII_DIGIT));
+}
+
+static void
+put_rest(struct output *o, const char *text, size_t begin, size_t len)
+{
+	size_t i;
+
+	for (i = begin; i < len; i++)
+		if ((text[i] == ':' && ends_scheme(text, len, begin, i)) ||
+		    (text[i] == '.' && is_www_dot(text, begin, i)))
+			put_bracketed(o, text[i]);
+		else
+			put(o, text + i, 1);
+}
+
+size_t
+urlgrep_defang(const char *text, size_t len, char *out, size_t size)
+{
+	struct output o = { out, size, 0 };
+	struct pieces p;
+
+	if (divide(&p, text, len)) {
+		put_scheme(&o, text, p.colon);
+		put_bracketed(&o, ':');
+		put(&o, text + p.colon + 1, p.authority - p.colon - 1);
+		put_authority(&o, text, &p);
+		put_rest(&o, text, p.rest, len);
+	} else {
+		put_rest(&o, text, 0, len);
+	}
+	return o.len;
+}
+
+/* ---- reading it back --- */
+
+/* Append the scheme with "t" for "x" if it is an altered one. */
+static void
+append_scheme(struct strbuf *out, const char *text, size_t len)
+{
+	bool is_altered = ascii_is_word(text, len, "hxxp") ||
+	    ascii_is_word(text, len, "hxxps") || ascii_is_word(text, len, "fxp");
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		strbuf_append(out, !is_altered ? text + i : text[i] == 'x' ? "t" :
+		    text[i] == 'X' ? "T" : text + i, 1);
+}
+
+/* Return true if text[at..len) begins with a dot, colon or at sign in brackets. */
+static bool
+is_bracketed(const char *text, size_t len, size_t at)
+{
+	return len - at >= 3 && text[at] == '[' && text[at + 2] == ']' &&
+	    memchr(".:@", text[at + 1], 3);
+}
+
+/* Return true if text[0..len) is what urlgrep_defang() writes of *url. */
+static bool
+is_defanged_form(const char *text, size_t len, struct strbuf *url, size_t begin)
+{
+	size_t url_len = url->len - begin;
+
+	if (!strbuf_reserve(url, len))
+		return false;
+	return urlgrep_defang(url->at + begin, url_len, url->at + url->len, len) == len &&
+	    memcmp(url->at + url->len, text, len) == 0;
+}
+
+bool
+defang_undo(const char *text, size_t len, struct strbuf *out)
+{
+	size_t at = scheme_length(text, len), begin = out->len;
+
+	if (at == 0 || !is_bracketed(text, len, at) || text[at + 1] != ':')
+		return false;
+	append_scheme(out, text, at);
+	while (at < len) {
+		bool skip = is_bracketed(text, len, at);
+
+		strbuf_append(out, text + at + skip, 1);
+		at += skip ? 3 : 1;
+	}
+	return !out->failed && is_defanged_form(text, len, out, begin);
+}

@@ -1,0 +1,150 @@
+# wrappers.awk - check wrappers.tsv and turn it into src/unwrap/wrapper_table.h's table
+#
+# Prints the table, or a message with file and line for each mistake; then the exit
+# status is 1.
+
+function fail(message) {
+	print FILENAME ":" FNR ": " message >"/dev/stderr"
+	failed = 1
+}
+
+# Make the words of a list keys of an array.
+function fill(array, list, words, count, i) {
+	count = split(list, words, " ")
+	for (i = 1; i <= count; i++)
+		array[words[i]] = 1
+}
+
+# Return a C string, or NULL for "-".
+function string(text) {
+	return text == "-" ? "NULL" : "\"" text "\""
+}
+
+# Add the last bytes of a host's name; names without a fixed end are tried for each URL.
+function add_host(host) {
+	if (host !~ /^(\*|(\*\.)?[a-z0-9*-]+(\.[a-z0-9*-]+)*(\.\{g\})?)$/)
+		fail("not a host: \"" host "\"")
+	if (host ~ /\{g\}$/ || host == "*") {
+		is_loose[rows] = 1
+		return
+	}
+	sub(/^\*/, "", host)
+	sub(/^.*\*/, "", host)
+	if (length(host) < TAIL && $3 ~ ("\\*[^ ]*" host))
+		fail("fewer than " TAIL " bytes are fixed at the end of \"" host "\"")
+	tails[substr(host, length(host) < TAIL ? 1 : length(host) - TAIL + 1)] = 1
+}
+
+function where_initializer(where, colon) {
+	colon = index(where, ":")
+	if (colon)
+		names = substr(where, colon + 1)
+	where = colon ? substr(where, 1, colon - 1) : where
+	if (!(where in where_name) || (colon > 0) != (where ~ /^(q|has)$/))
+		fail("unknown place of the target: \"" $5 "\"")
+	return where_name[where]
+}
+
+function codec_initializer(codec, words, count, i) {
+	if (codec == "-" || codec == "")
+		return "CODEC_RAW"
+	count = split(codec, words, "+")
+	if (!(words[1] in codecs))
+		fail("unknown codec: \"" words[1] "\"")
+	for (i = 2; i <= count; i++)
+		if (words[i] == "last")
+			options = options ", .takes_rest = true"
+		else if (words[i] == "http" || words[i] == "https")
+			options = options ", .supplied = \"" words[i] "://\""
+		else
+			fail("unknown option of a codec: \"+" words[i] "\"")
+	return "CODEC_" toupper(words[1])
+}
+
+function check_path(path) {
+	if (path !~ /^\//)
+		fail("a path begins with a slash")
+	if (($5 == "path") != (path ~ /\{t\}/))
+		fail("a path has {t} where the target stands in it, and nowhere else")
+	if (path !~ /\{t\}/ && path ~ /\*\*./)
+		fail("\"**\" is the end of a path, or stands before {t}")
+}
+
+BEGIN {
+	FS = "\t"
+	TAIL = 6
+	fill(classes, "gateway redirect tracker amp archive short")
+	fill(codecs, "pct head b64 bing pp1 pp2 pp3 raw")
+	where_name["q"] = "WHERE_PARAMETER"
+	where_name["query"] = "WHERE_QUERY"
+	where_name["path"] = "WHERE_PATH"
+	where_name["star"] = "WHERE_STAR"
+	where_name["amp3"] = "WHERE_AMPERSANDS"
+	where_name["none"] = where_name["has"] = "WHERE_SERVER"
+}
+
+/^#/ || /^$/ { next }
+
+NF != 8 {
+	fail("a row has 8 fields, divided by tabs: " \
+		"id, class, hosts, path, where, codec, end, hint")
+	next
+}
+
+{
+	names = options = ""
+	for (i = 1; i <= NF; i++)
+		if ($i == "" || $i ~ /["\\]/)
+			fail("field " i " is empty, or has a quotation mark or a backslash")
+	if ($1 !~ /^[a-z0-9-]+$/)
+		fail("not an id: \"" $1 "\"")
+	if (!($2 in classes))
+		fail("unknown class: \"" $2 "\"")
+	check_path($4)
+	count = split($3, hosts, " ")
+	for (i = 1; i <= count; i++)
+		add_host(hosts[i])
+	where = where_initializer($5)
+	codec = codec_initializer($6)
+	text = text sprintf("\t{ .id = \"%s\", .class = URLGREP_UNWRAP_%s,\n" \
+		"\t    .hosts = \"%s\",\n\t    .path = \"%s\", .where = %s, .names = \"%s\",\n" \
+		"\t    .codec = %s%s, .ends = %s, .hint = %s },\n", \
+		$1, toupper($2), $3, $4, where, names, codec, options, string($7), string($8))
+	rows++
+}
+
+END {
+	if (failed)
+		exit 1
+	print "/* made from " FILENAME " by wrappers.awk */"
+	print "#include \"unwrap/wrapper_table.h\"\n"
+	print "const struct wrapper wrapper_table[] = {"
+	printf "%s", text
+	print "};"
+	print "const unsigned wrapper_count = sizeof(wrapper_table) / sizeof(wrapper_table[0]);\n"
+	print "/* the rows whose hosts have no fixed end */"
+	print "const unsigned char wrapper_loose[] = {"
+	for (i = 0; i < rows; i++)
+		if (is_loose[i]) {
+			printf " %d,", i
+			loose++
+		}
+	print "\n};"
+	print "const unsigned wrapper_loose_count = " loose + 0 ";\n"
+	print "/* the ends of all other hosts, sorted */"
+	print "const char wrapper_tails[][WRAPPER_TAIL_BYTES] = {"
+	for (tail in tails)
+		sorted[++tail_count] = tail
+	for (i = 2; i <= tail_count; i++) {
+		for (j = i; j > 1 && sorted[j] < sorted[j - 1]; j--) {
+			swap = sorted[j]
+			sorted[j] = sorted[j - 1]
+			sorted[j - 1] = swap
+		}
+	}
+	for (i = 1; i <= tail_count; i++)
+		print "\t\"" sorted[i] "\","
+	print "};"
+	print "const unsigned wrapper_tail_count = " tail_count ";"
+	print "_Static_assert(WRAPPER_TAIL_BYTES == " TAIL ", \"as in wrappers.awk\");"
+}

@@ -1,0 +1,340 @@
+/* tracking.c - remove the parameters that track readers from a URL
+ *
+ * All other bytes stay as they are, and so do URLs that are signed, that unsubscribe, and
+ * wrappers, which are signed more often than not. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "unwrap/codec.h"
+#include "unwrap/pattern.h"
+#include "unwrap/tracking_table.h"
+#include "unwrap/unwrapper.h"
+#include "util/ascii.h"
+
+/* ---- names --- */
+
+static int
+compare_names(const void *name, const void *row)
+{
+	return strcmp(name, ((const struct tracking_parameter *)row)->name);
+}
+
+static bool
+is_on_host(const struct tracking_parameter *row, urlgrep_span host)
+{
+	return row->hosts == NULL || pattern_list_matches_host(row->hosts, host);
+}
+
+/* Copy a decoded name in lower case. Returns false if it is longer than any listed. */
+static bool
+lower_name(urlgrep_span name, char *lower, size_t size)
+{
+	size_t i;
+
+	if (name.len >= size || memchr(name.text, '\0', name.len))
+		return false;
+	for (i = 0; i < name.len; i++)
+		lower[i] = ascii_lower(name.text[i]);
+	lower[i] = '\0';
+	return true;
+}
+
+/* Return true if a parameter of this decoded name tracks on the host. */
+static bool
+is_listed(urlgrep_span name, urlgrep_span host)
+{
+	enum { MAX_NAME_BYTES = 32 };
+	const struct tracking_parameter *row = NULL;
+	char lower[MAX_NAME_BYTES];
+	unsigned i;
+
+	if (lower_name(name, lower, sizeof(lower)))
+		row = bsearch(lower, tracking_names, tracking_names_count,
+		    sizeof(*tracking_names), compare_names);
+	if (row && is_on_host(row, host))
+		return true;
+	for (i = 0; i < tracking_prefixes_count; i++) {
+		row = &tracking_prefixes[i];
+		if (name.len > strlen(row->name) &&
+		    ascii_equal(name.text, row->name, strlen(row->name)) &&
+		    is_on_host(row, host))
+			return true;
+	}
+	return false;
+}
+
+/* ---- what was removed --- */
+
+/* A URL being cleaned. */
+struct cleaning {
+	urlgrep_unwrapper *u;
+	struct http_url url;
+	bool has_inner_url; /* "://" was seen in the query */
+};
+
+/* Remember the name that was appended to u->names. */
+static void
+record_name(urlgrep_unwrapper *u)
+{
+	if (u->cleaned.removed_count == u->name_room) {
+		size_t *more = memory_double_array(u->memory, u->name_ends, &u->name_room,
+		    sizeof(*more));
+
+		u->names.failed |= more == NULL;
+		u->name_ends = more ? more : u->name_ends;
+	}
+	if (!u->names.failed)
+		u->name_ends[u->cleaned.removed_count++] = u->names.len;
+}
+
+/* Return true, and remember its name, if the parameter that text begins with tracks. */
+static bool
+is_tracking(struct cleaning *c, urlgrep_span text)
+{
+	struct strbuf *names = &c->u->names;
+	size_t begin = names->len, len = 0;
+	urlgrep_span name;
+
+	while (len < text.len && text.text[len] != '=' && text.text[len] != '?')
+		len++;
+	codec_append_percent(names, text.text, len);
+	name = (urlgrep_span){ names->at + begin, names->len - begin };
+	if (names->failed || name.len == 0 || !is_listed(name, c->url.host)) {
+		names->len = begin;
+		return false;
+	}
+	record_name(c->u);
+	return true;
+}
+
+/* ---- queries --- */
+
+/* Return how much of a parameter is kept: what precedes a second "?" and a listed name. */
+static size_t
+kept_length(struct cleaning *c, urlgrep_span part)
+{
+	size_t i;
+
+	for (i = 0; i < part.len; i++) {
+		if (part.len - i >= 3 && memcmp(part.text + i, "://", 3) == 0)
+			c->has_inner_url = true;
+		if (part.text[i] == '?' && !c->has_inner_url &&
+		    is_tracking(c, span_from(part, part.text + i + 1)))
+			return i;
+	}
+	return part.len;
+}
+
+/* Return what divides the parameters: "&amp;" if each "&" begins one. */
+static const char *
+find_separator(urlgrep_span query)
+{
+	bool has_any = false;
+	size_t i;
+
+	for (i = 0; i < query.len; i++) {
+		if (query.text[i] != '&')
+			continue;
+		has_any = true;
+		if (query.len - i < 5 || memcmp(query.text + i, "&amp;", 5) != 0)
+			return "&";
+	}
+	return has_any ? "&amp;" : "&";
+}
+
+/* Append a query or fragment, and the mark before it, without the parameters that track;
+ * nothing if all of them do. */
+static void
+append_query(struct cleaning *c, char mark, urlgrep_span query)
+{
+	const char *separator = find_separator(query);
+	size_t separator_len = strlen(separator), len;
+	struct strbuf *out = &c->u->clean;
+	bool is_first = true, is_last = false;
+	const char *end;
+
+	while (!is_last) {
+		urlgrep_span part = query;
+
+		end = query.len < separator_len ? NULL :
+		    memmem(query.text, query.len, separator, separator_len);
+		is_last = end == NULL;
+		if (end) {
+			part.len = (size_t)(end - query.text);
+			query = span_from(query, end + separator_len);
+		}
+		if (is_tracking(c, part))
+			continue;
+		len = kept_length(c, part);
+		if (is_first)
+			strbuf_append(out, &mark, 1);
+		else
+			strbuf_append(out, separator, separator_len);
+		strbuf_append(out, part.text, len);
+		is_first = false;
+	}
+}
+
+/* Return true if the fragment begins "name=". */
+static bool
+is_query_like(urlgrep_span fragment)
+{
+	size_t i = 0;
+
+	while (i < fragment.len && (ascii_is(fragment.text[i], ASCII_ALPHA | ASCII_DIGIT) ||
+	    memchr("_.-", fragment.text[i], 3)))
+		i++;
+	return i > 0 && i < fragment.len && fragment.text[i] == '=';
+}
+
+/* ---- paths --- */
+
+/* Return true, and remember its name, if the segment is listed for this host. */
+static bool
+is_tracking_segment(struct cleaning *c, urlgrep_span segment)
+{
+	unsigned i;
+
+	for (i = 0; i < tracking_segments_count; i++) {
+		const struct tracking_parameter *row = &tracking_segments[i];
+		size_t len = strlen(row->name);
+
+		if (segment.len < len || !ascii_equal(segment.text, row->name, len) ||
+		    !is_on_host(row, c->url.host))
+			continue;
+		strbuf_append(&c->u->names, row->name, len - 1);
+		record_name(c->u);
+		return true;
+	}
+	return false;
+}
+
+static void
+append_path(struct cleaning *c, urlgrep_span path)
+{
+	while (path.len) {
+		const char *slash = memchr(path.text + 1, '/', path.len - 1);
+		size_t len = slash ? (size_t)(slash - path.text) : path.len;
+
+		if (!is_tracking_segment(c, (urlgrep_span){ path.text + 1, len - 1 }))
+			strbuf_append(&c->u->clean, path.text, len);
+		path = span_from(path, path.text + len);
+	}
+}
+
+/* ---- URLs that are left whole --- */
+
+/* Return true if the text has the word, in any case. */
+static bool
+has_word(urlgrep_span text, const char *word)
+{
+	size_t len = strlen(word), i;
+
+	for (i = 0; i + len <= text.len; i++)
+		if (ascii_lower(text.text[i]) == word[0] &&
+		    ascii_equal(text.text + i, word, len))
+			return true;
+	return false;
+}
+
+/* Return true if the path or query says that the reader is known here on purpose. */
+static bool
+is_preference(const struct http_url *url)
+{
+	static const char *const words[] = { "unsubscribe", "optout", "opt-out", "opt_out",
+		"email-preferences" };
+	size_t i;
+
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+		if (has_word(url->path, words[i]) ||
+		    (url->query.text && has_word(url->query, words[i])))
+			return true;
+	return false;
+}
+
+static bool
+is_signed(const struct http_url *url)
+{
+	return wrapper_has_parameter(url->query, "x-amz-signature,x-amz-credential,"
+	    "x-goog-signature,signature,sig,hmac,hdnea,hdnts,key-pair-id,policy");
+}
+
+/* Return true if nothing can be removed: the first thing to ask, since most URLs have
+ * neither a query nor a listed segment. */
+static bool
+has_nothing(const struct http_url *url)
+{
+	return url->query.text == NULL && url->fragment.text == NULL &&
+	    memchr(url->path.text, '=', url->path.len) == NULL;
+}
+
+/* ---- all of it --- */
+
+static void
+append_clean(struct cleaning *c)
+{
+	const struct http_url *url = &c->url;
+	struct strbuf *out = &c->u->clean;
+
+	strbuf_append(out, url->whole.text, (size_t)(url->rest.text - url->whole.text));
+	append_path(c, url->path);
+	if (url->query.text)
+		append_query(c, '?', url->query);
+	if (url->fragment.text == NULL)
+		return;
+	if (is_query_like(url->fragment))
+		append_query(c, '#', url->fragment);
+	else
+		strbuf_append(out, url->fragment.text - 1, url->fragment.len + 1);
+}
+
+/* Make spans of the names that were removed. Returns false without memory. */
+static bool
+list_removed(urlgrep_unwrapper *u)
+{
+	size_t i, begin = 0;
+
+	while (u->removed_room < u->cleaned.removed_count) {
+		urlgrep_span *more = memory_allocate(u->memory,
+		    u->name_room * sizeof(*more));
+
+		if (more == NULL)
+			return false;
+		memory_release(u->memory, u->removed);
+		u->removed = more;
+		u->removed_room = u->name_room;
+	}
+	for (i = 0; i < u->cleaned.removed_count; i++) {
+		u->removed[i] = (urlgrep_span){ u->names.at + begin,
+			u->name_ends[i] - begin };
+		begin = u->name_ends[i];
+	}
+	u->cleaned.removed = u->removed;
+	return true;
+}
+
+const urlgrep_cleaned *
+urlgrep_strip_tracking(urlgrep_unwrapper *u, const char *text, size_t len)
+{
+	struct cleaning c = { .u = u };
+	urlgrep_cleaned *result = &u->cleaned;
+
+	memset(result, 0, sizeof(*result));
+	if (len > URLGREP_MAX_URL_BYTES || !http_url_read(&c.url, text, len) ||
+	    has_nothing(&c.url) || is_preference(&c.url) || is_signed(&c.url) ||
+	    unwrapper_knows(u, text, len))
+		return result;
+	strbuf_clear(&u->clean);
+	strbuf_clear(&u->names);
+	append_clean(&c);
+	if (u->clean.failed || u->names.failed || !list_removed(u))
+		return NULL;
+	if (result->removed_count == 0)
+		return result;
+	matcher_judge_url(u->matcher, u->clean.at, u->clean.len, 0, &result->url);
+	if (result->url.verdict == URLGREP_NOMEM)
+		return NULL;
+	if (result->url.verdict != URLGREP_OK)
+		memset(result, 0, sizeof(*result));
+	return result;
+}

@@ -1,0 +1,495 @@
+/* unwrap.c - undo wrappers, one in another, by the rows of a table */
+#include <string.h>
+
+#include "unwrap/mend.h"
+#include "unwrap/unwrapper.h"
+#include "unwrap/wrapper_row.h"
+#include "util/ascii.h"
+
+/* ---- the unwrapper --- */
+
+urlgrep_unwrapper *
+urlgrep_unwrapper_new(const urlgrep_grammar *grammar, unsigned classes)
+{
+	const urlgrep_memory *memory = grammar_memory(grammar);
+	urlgrep_unwrapper *u = memory_allocate_zeroed(memory, sizeof(*u));
+	unsigned i;
+
+	if (u == NULL)
+		return NULL;
+	u->memory = memory;
+	u->classes = classes | URLGREP_UNWRAP_SHORT;
+	u->arena.memory = memory;
+	for (i = 0; i < URLGREP_MAX_UNWRAP_STEPS; i++)
+		u->urls[i].memory = memory;
+	u->decoded.memory = u->clean.memory = u->names.memory = memory;
+	u->matcher = matcher_new(grammar);
+	if (u->matcher == NULL) {
+		urlgrep_unwrapper_free(u);
+		return NULL;
+	}
+	return u;
+}
+
+void
+urlgrep_unwrapper_free(urlgrep_unwrapper *u)
+{
+	unsigned i;
+
+	if (u == NULL)
+		return;
+	for (i = 0; i < URLGREP_MAX_UNWRAP_STEPS; i++)
+		strbuf_free(&u->urls[i]);
+	strbuf_free(&u->decoded);
+	strbuf_free(&u->clean);
+	strbuf_free(&u->names);
+	memory_release(u->memory, u->removed);
+	memory_release(u->memory, u->name_ends);
+	memory_release(u->memory, u->rows);
+	arena_free(&u->arena);
+	matcher_free(u->matcher);
+	memory_release(u->memory, u);
+}
+
+urlgrep_status
+urlgrep_unwrapper_add(urlgrep_unwrapper *u, const char *row, size_t len, const char **why)
+{
+	struct wrapper wrapper;
+	bool nomem;
+	const char *wrong = wrapper_row_read(&wrapper, &u->arena, row, len, &nomem);
+
+	if (why)
+		*why = wrong;
+	if (wrong)
+		return URLGREP_INVALID;
+	if (!nomem && u->row_count == u->row_room) {
+		void *more = memory_double_array(u->memory, u->rows, &u->row_room,
+		    sizeof(*u->rows));
+
+		nomem = more == NULL;
+		u->rows = more ? more : u->rows;
+	}
+	if (nomem)
+		return URLGREP_NOMEM;
+	u->rows[u->row_count++] = wrapper;
+	return URLGREP_OK;
+}
+
+/* ---- where the target stands --- */
+
+/* What one row makes of a URL. */
+struct attempt {
+	urlgrep_unwrap_status status;
+	unsigned notes;
+	urlgrep_span hint;
+	urlgrep_url url; /* the target, judged, if there is one */
+};
+
+/* Return true if the value begins with a scheme and a colon, which may be encoded. */
+static bool
+looks_like_url(urlgrep_span value)
+{
+	size_t i = 0;
+
+	while (i < value.len && ascii_is(value.text[i], ASCII_SCHEME))
+		i++;
+	return i > 0 && i < value.len && (value.text[i] == ':' || value.text[i] == '%');
+}
+
+/* Set *value to that of the parameter with this name. AMBIGUOUS: it is there twice, with
+ * different values. MALFORMED: it is not there. */
+static urlgrep_unwrap_status
+find_parameter(urlgrep_span query, urlgrep_span name, urlgrep_span *value)
+{
+	urlgrep_unwrap_status status = URLGREP_UNWRAP_MALFORMED;
+	struct parameter parameter;
+
+	while (parameter_next(&query, &parameter)) {
+		if (!span_equals(parameter.name, name) || parameter.value.text == NULL)
+			continue;
+		if (status == URLGREP_UNWRAP_MALFORMED) {
+			*value = parameter.value;
+			status = URLGREP_UNWRAP_TARGET;
+		} else if (parameter.value.len != value->len ||
+		    memcmp(parameter.value.text, value->text, value->len) != 0) {
+			status = URLGREP_UNWRAP_AMBIGUOUS;
+		}
+	}
+	return status;
+}
+
+/* Set *value to that of the first parameter of the row whose value looks like a URL, or
+ * else the first that is not empty. */
+static urlgrep_unwrap_status
+find_value(const struct wrapper *w, urlgrep_span query, urlgrep_span *value)
+{
+	urlgrep_unwrap_status status = URLGREP_UNWRAP_MALFORMED, found;
+	const char *list = w->names;
+	urlgrep_span name, other = { NULL, 0 };
+
+	while ((name.text = wrapper_next_word(&list, ',', &name.len)) != NULL) {
+		found = find_parameter(query, name, &other);
+		if (found == URLGREP_UNWRAP_MALFORMED)
+			continue;
+		if (looks_like_url(other) || (value->len == 0 && other.len > 0) ||
+		    status == URLGREP_UNWRAP_MALFORMED) {
+			*value = other;
+			status = found;
+		}
+		if (looks_like_url(other))
+			break;
+	}
+	return status;
+}
+
+/* Return true if the value begins "http://" or "https://" as it is. */
+static bool
+is_raw_http(urlgrep_span value)
+{
+	return (value.len > 7 && ascii_equal(value.text, "http://", 7)) ||
+	    (value.len > 8 && ascii_equal(value.text, "https://", 8));
+}
+
+/* Find the target in a parameter. */
+static urlgrep_unwrap_status
+locate_parameter(const struct wrapper *w, const struct http_url *url,
+    urlgrep_span *target, unsigned *notes)
+{
+	urlgrep_unwrap_status status = find_value(w, url->query, target);
+
+	if (target->text == NULL || status != URLGREP_UNWRAP_TARGET)
+		return status;
+	if (w->takes_rest && is_raw_http(*target))
+		*target = span_from(url->whole, target->text);
+	if (w->ends && !wrapper_has_parameter(
+		span_from(url->query, target->text + target->len), w->ends))
+		*notes |= URLGREP_UNWRAP_MAYBE_CUT;
+	return status;
+}
+
+/* Find the target after the first "*"; more of them, and a hyphen, may follow. */
+static urlgrep_unwrap_status
+locate_star(const struct http_url *url, urlgrep_span *target)
+{
+	const char *star = memchr(url->rest.text, '*', url->rest.len);
+
+	if (star == NULL)
+		return URLGREP_UNWRAP_MALFORMED;
+	*target = span_from(url->rest, star);
+	while (target->len && target->text[0] == '*')
+		*target = span_from(*target, target->text + 1);
+	if (target->len && target->text[0] == '-')
+		*target = span_from(*target, target->text + 1);
+	return URLGREP_UNWRAP_TARGET;
+}
+
+/* Find the target after the last "&&&". */
+static urlgrep_unwrap_status
+locate_ampersands(const struct http_url *url, urlgrep_span *target)
+{
+	size_t at = url->rest.len;
+
+	for (; at >= 3; at--)
+		if (memcmp(url->rest.text + at - 3, "&&&", 3) == 0) {
+			*target = span_from(url->rest, url->rest.text + at);
+			return URLGREP_UNWRAP_TARGET;
+		}
+	return URLGREP_UNWRAP_MALFORMED;
+}
+
+/* Set *target to the encoded target; a row with {t} has done so. Returns TARGET, or why
+ * there is none. */
+static urlgrep_unwrap_status
+locate(const struct wrapper *w, const struct http_url *url, urlgrep_span *target,
+    unsigned *notes)
+{
+	switch (w->where) {
+	case WHERE_PARAMETER:
+		return locate_parameter(w, url, target, notes);
+	case WHERE_QUERY:
+		if (url->query.text == NULL)
+			return URLGREP_UNWRAP_MALFORMED;
+		*target = span_from(url->whole, url->query.text);
+		return URLGREP_UNWRAP_TARGET;
+	case WHERE_PATH:
+		return URLGREP_UNWRAP_TARGET;
+	case WHERE_STAR:
+		return locate_star(url, target);
+	case WHERE_AMPERSANDS:
+		return locate_ampersands(url, target);
+	case WHERE_SERVER:
+		break;
+	}
+	return URLGREP_UNWRAP_OPAQUE;
+}
+
+/* Return the host that the row's hint names, or an absent span. It can be forged, so it
+ * is for people only. */
+static urlgrep_span
+find_hint(const struct wrapper *w, const struct http_url *url)
+{
+	urlgrep_span hint = { NULL, 0 }, name;
+	size_t i;
+
+	if (w->hint == NULL)
+		return hint;
+	name = (urlgrep_span){ w->hint, strlen(w->hint) };
+	if (find_parameter(url->query, name, &hint) != URLGREP_UNWRAP_TARGET)
+		return (urlgrep_span){ NULL, 0 };
+	for (i = 0; i < hint.len; i++)
+		if (!ascii_is(hint.text[i], ASCII_ALPHA | ASCII_DIGIT) &&
+		    !memchr("-._", hint.text[i], 3))
+			return (urlgrep_span){ NULL, 0 };
+	return hint;
+}
+
+/* ---- one level --- */
+
+static urlgrep_unwrap_status
+status_of(enum mend_answer answer)
+{
+	return answer == MEND_OK ? URLGREP_UNWRAP_TARGET :
+	    answer == MEND_REFUSED ? URLGREP_UNWRAP_REFUSED :
+	    answer == MEND_NO_HOST ? URLGREP_UNWRAP_INVALID : URLGREP_UNWRAP_MALFORMED;
+}
+
+/* Decode and mend a target into *out. Returns false without memory. */
+static bool
+make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
+    struct strbuf *out, struct attempt *a)
+{
+	bool maybe_cut = (a->notes & URLGREP_UNWRAP_MAYBE_CUT) != 0;
+	enum mend_answer mended = MEND_NO_URL;
+	enum codec_answer decoded;
+	unsigned notes = 0;
+
+	strbuf_clear(&u->decoded);
+	strbuf_clear(out);
+	decoded = codec_decode(w->codec, target, &u->decoded, &maybe_cut);
+	if (decoded == CODEC_OK)
+		mended = mend_target(&u->decoded, w->supplied, out, &notes);
+	if (decoded == CODEC_NOMEM || mended == MEND_NOMEM)
+		return false;
+	a->notes = maybe_cut ? URLGREP_UNWRAP_MAYBE_CUT : 0;
+	a->status = decoded == CODEC_CUT ? URLGREP_UNWRAP_CUT : status_of(mended);
+	if (maybe_cut && (a->status == URLGREP_UNWRAP_MALFORMED ||
+	    (out->len && !mend_has_whole_host(out->at, out->len))))
+		a->status = URLGREP_UNWRAP_CUT;
+	if (a->status == URLGREP_UNWRAP_TARGET)
+		a->notes |= notes;
+	return true;
+}
+
+/* Judge a target. Returns false without memory. */
+static bool
+judge_target(urlgrep_unwrapper *u, const struct strbuf *target, struct attempt *a)
+{
+	if (a->status != URLGREP_UNWRAP_TARGET)
+		return true;
+	matcher_judge_url(u->matcher, target->at, target->len, 0, &a->url);
+	if (a->url.verdict != URLGREP_OK)
+		a->status = URLGREP_UNWRAP_INVALID;
+	return a->url.verdict != URLGREP_NOMEM;
+}
+
+/* Undo a URL by one row; the target goes to *out. Returns false without memory. NONE: it
+ * is not this row's. */
+static bool
+try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *url,
+    struct strbuf *out, struct attempt *a)
+{
+	urlgrep_span target = { NULL, 0 };
+	bool is_cut = false;
+
+	*a = (struct attempt){ .status = URLGREP_UNWRAP_NONE,
+		.url = { .verdict = URLGREP_INVALID } };
+	if (!(w->class & u->classes) || !wrapper_matches(w, url, &target, &is_cut))
+		return true;
+	a->status = is_cut ? URLGREP_UNWRAP_CUT : locate(w, url, &target, &a->notes);
+	if (a->status == URLGREP_UNWRAP_OPAQUE)
+		a->hint = find_hint(w, url);
+	if (a->status != URLGREP_UNWRAP_TARGET)
+		return true;
+	return make_target(u, w, target, out, a) && judge_target(u, out, a);
+}
+
+/* The rows that may be those of a URL: the caller's, then the built-in ones. */
+struct row_search {
+	const urlgrep_unwrapper *u;
+	size_t next;
+	struct wrapper_search built_in;
+};
+
+static void
+row_search_begin(struct row_search *s, const urlgrep_unwrapper *u,
+    const struct http_url *url)
+{
+	s->u = u;
+	s->next = 0;
+	wrapper_search_begin(&s->built_in, url);
+}
+
+static const struct wrapper *
+row_search_next(struct row_search *s)
+{
+	return s->next < s->u->row_count ? &s->u->rows[s->next++] :
+	    wrapper_search_next(&s->built_in);
+}
+
+/* Undo a URL by the first row that yields a target or, if none does, say why the first
+ * row that is the URL's does not. Returns false without memory. */
+static bool
+undo_level(urlgrep_unwrapper *u, const struct http_url *url, struct strbuf *out,
+    struct attempt *a, const struct wrapper **row)
+{
+	struct row_search rows;
+	const struct wrapper *w;
+	struct attempt next;
+	struct strbuf other = { .memory = u->memory };
+	bool has_memory = true;
+
+	a->status = URLGREP_UNWRAP_NONE;
+	*row = NULL;
+	row_search_begin(&rows, u, url);
+	while (a->status != URLGREP_UNWRAP_TARGET && has_memory &&
+	    (w = row_search_next(&rows)) != NULL) {
+		has_memory = try_row(u, w, url, *row ? &other : out, &next);
+		if (next.status == URLGREP_UNWRAP_NONE ||
+		    (*row && next.status != URLGREP_UNWRAP_TARGET))
+			continue;
+		if (*row) { /* a later row does it: other is the target */
+			struct strbuf first = *out;
+
+			*out = other;
+			other = first;
+		}
+		*a = next;
+		*row = w;
+	}
+	strbuf_free(&other);
+	return has_memory;
+}
+
+/* ---- all levels --- */
+
+/* Return true if a row of the classes that are undone is that of the URL. */
+static bool
+is_wrapper(const urlgrep_unwrapper *u, const struct http_url *url, unsigned classes)
+{
+	struct row_search rows;
+	const struct wrapper *w;
+	urlgrep_span target;
+	bool is_cut;
+
+	row_search_begin(&rows, u, url);
+	while ((w = row_search_next(&rows)) != NULL)
+		if (w->class & classes && wrapper_matches(w, url, &target, &is_cut))
+			return true;
+	return false;
+}
+
+bool
+unwrapper_knows(const urlgrep_unwrapper *u, const char *text, size_t len)
+{
+	struct http_url url;
+
+	return http_url_read(&url, text, len) && is_wrapper(u, &url, ~0u);
+}
+
+/* Record what a level yielded. Return true if there is a target, so that another level
+ * may follow. */
+static bool
+add_step(urlgrep_unwrapped *r, const struct attempt *a, const struct wrapper *row,
+    const struct strbuf *target)
+{
+	urlgrep_unwrap_step *step = &r->steps[r->step_count++];
+	bool is_target = a->status == URLGREP_UNWRAP_TARGET;
+
+	*step = (urlgrep_unwrap_step){ .via = row->id, .kind = row->class,
+		.verdict = a->url.verdict };
+	if (is_target || a->status == URLGREP_UNWRAP_INVALID)
+		step->url = (urlgrep_span){ target->at, target->len };
+	if (r->step_count == 1 || is_target) {
+		r->status = a->status;
+		r->notes |= a->notes;
+		r->target = a->url;
+	} else {
+		r->inner = a->status;
+	}
+	if (a->hint.text)
+		r->hint = a->hint;
+	return is_target;
+}
+
+/* Undo all levels into *r. Returns false without memory. */
+static bool
+undo(urlgrep_unwrapper *u, urlgrep_span text, urlgrep_unwrapped *r)
+{
+	const struct wrapper *row;
+	struct http_url url;
+	struct attempt a;
+
+	while (text.len <= URLGREP_MAX_URL_BYTES && http_url_read(&url, text.text, text.len)) {
+		struct strbuf *out = &u->urls[r->step_count];
+
+		if (r->step_count == URLGREP_MAX_UNWRAP_STEPS) {
+			if (is_wrapper(u, &url, u->classes))
+				r->notes |= URLGREP_UNWRAP_NESTED_TOO_DEEP;
+			return true;
+		}
+		if (!undo_level(u, &url, out, &a, &row))
+			return false;
+		if (a.status == URLGREP_UNWRAP_NONE || !add_step(r, &a, row, out))
+			return true;
+		text = (urlgrep_span){ out->at, out->len };
+	}
+	return true;
+}
+
+const urlgrep_unwrapped *
+urlgrep_unwrap(urlgrep_unwrapper *u, const char *text, size_t len)
+{
+	urlgrep_unwrapped *r = &u->result;
+
+	memset(r, 0, sizeof(*r));
+	return undo(u, (urlgrep_span){ text, len }, r) ? r : NULL;
+}
+
+/* ---- names --- */
+
+static const char *
+name_at(const char *const *names, size_t count, unsigned index)
+{
+	return index < count ? names[index] : NULL;
+}
+
+const char *
+urlgrep_unwrap_status_name(urlgrep_unwrap_status status)
+{
+	static const char *const names[] = {
+		[URLGREP_UNWRAP_NONE] = "none", [URLGREP_UNWRAP_TARGET] = "target",
+		[URLGREP_UNWRAP_CUT] = "cut", [URLGREP_UNWRAP_MALFORMED] = "malformed",
+		[URLGREP_UNWRAP_AMBIGUOUS] = "ambiguous",
+		[URLGREP_UNWRAP_REFUSED] = "refused",
+		[URLGREP_UNWRAP_INVALID] = "invalid", [URLGREP_UNWRAP_OPAQUE] = "opaque" };
+
+	return name_at(names, sizeof(names) / sizeof(names[0]), (unsigned)status);
+}
+
+const char *
+urlgrep_unwrap_note_name(unsigned index)
+{
+	static const char *const names[] = { "maybe-cut", "double-encoded",
+		"head-repaired", "nested-too-deep" };
+
+	return name_at(names, sizeof(names) / sizeof(names[0]), index);
+}
+
+const char *
+urlgrep_unwrap_class_name(unsigned index)
+{
+	static const char *const names[] = { "gateway", "redirect", "tracker", "amp",
+		"archive", "short" };
+
+	return name_at(names, sizeof(names) / sizeof(names[0]), index);
+}

@@ -1,0 +1,36 @@
+/* unwrapper.h - the state of an unwrapper, which the files of this directory share */
+#ifndef UNWRAP_UNWRAPPER_H
+#define UNWRAP_UNWRAPPER_H
+
+#include "unwrap/wrapper_table.h"
+#include "url/matcher.h"
+#include "urlgrep.h"
+#include "util/arena.h"
+#include "util/strbuf.h"
+
+struct urlgrep_unwrapper {
+	const urlgrep_memory *memory;
+	struct matcher *matcher;
+	unsigned classes;
+
+	struct arena arena; /* of the caller's rows */
+	struct wrapper *rows;
+	size_t row_count, row_room;
+
+	/* Results borrow the following. */
+	urlgrep_unwrapped result;
+	struct strbuf urls[URLGREP_MAX_UNWRAP_STEPS]; /* what each step yielded */
+	struct strbuf decoded;                        /* before it is mended */
+
+	urlgrep_cleaned cleaned;
+	struct strbuf clean;
+	struct strbuf names; /* of the parameters that were removed, one after another */
+	size_t *name_ends;
+	urlgrep_span *removed;
+	size_t removed_room, name_room;
+};
+
+/* Return true if a row of the table, of any class, is that of the URL. */
+bool unwrapper_knows(const urlgrep_unwrapper *u, const char *text, size_t len);
+
+#endif

@@ -1,0 +1,83 @@
+/* wrapper_table.c - the services that wrap URLs: which rows are those of a URL */
+#include "unwrap/wrapper_table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "unwrap/pattern.h"
+#include "util/ascii.h"
+
+const char *
+wrapper_next_word(const char **list, char separator, size_t *len)
+{
+	const char *word = *list, *end;
+
+	if (word == NULL || *word == '\0')
+		return NULL;
+	end = strchr(word, separator);
+	*len = end ? (size_t)(end - word) : strlen(word);
+	*list = end ? end + 1 : word + *len;
+	return word;
+}
+
+bool
+wrapper_has_parameter(urlgrep_span query, const char *names)
+{
+	struct parameter parameter;
+	const char *list, *word;
+	size_t len;
+
+	while (parameter_next(&query, &parameter)) {
+		list = names;
+		while ((word = wrapper_next_word(&list, ',', &len)) != NULL)
+			if (span_equals(parameter.name, (urlgrep_span){ word, len }))
+				return true;
+	}
+	return false;
+}
+
+bool
+wrapper_matches(const struct wrapper *w, const struct http_url *url,
+    urlgrep_span *target, bool *is_cut)
+{
+	return url->is_plain && pattern_list_matches_host(w->hosts, url->host) &&
+	    pattern_matches_path(w->path, url, target, is_cut) &&
+	    (w->where != WHERE_SERVER || *w->names == '\0' ||
+		wrapper_has_parameter(url->query, w->names));
+}
+
+/* ---- the built-in rows --- */
+
+static int
+compare_tails(const void *a, const void *b)
+{
+	return memcmp(a, b, WRAPPER_TAIL_BYTES);
+}
+
+/* Return true if the host ends as a host of the table does. */
+static bool
+has_known_tail(urlgrep_span host)
+{
+	char tail[WRAPPER_TAIL_BYTES] = "";
+	size_t len = host.len < WRAPPER_TAIL_BYTES ? host.len : WRAPPER_TAIL_BYTES, i;
+
+	for (i = 0; i < len; i++)
+		tail[i] = ascii_lower(host.text[host.len - len + i]);
+	return bsearch(tail, wrapper_tails, wrapper_tail_count, WRAPPER_TAIL_BYTES,
+	    compare_tails) != NULL;
+}
+
+void
+wrapper_search_begin(struct wrapper_search *s, const struct http_url *url)
+{
+	s->is_wide = has_known_tail(url->host);
+	s->next = 0;
+}
+
+const struct wrapper *
+wrapper_search_next(struct wrapper_search *s)
+{
+	if (s->next >= (s->is_wide ? wrapper_count : wrapper_loose_count))
+		return NULL;
+	return &wrapper_table[s->is_wide ? s->next++ : wrapper_loose[s->next++]];
+}

@@ -1,0 +1,279 @@
+/* test_unwrap.c - every row of tests/vectors/unwrap.tsv and tracking.tsv; that each row
+ * of the table of services has one; rows of the caller's own; defanging */
+#include "table.h"
+#include "tap.h"
+#include "unwrap/defang.h"
+#include "unwrap/wrapper_table.h"
+#include "urlgrep.h"
+#include "util/memory.h"
+
+enum { ROOM = 4096, MAX_ROWS = 256 };
+
+static urlgrep_grammar *grammar;
+static unsigned char has_vector[MAX_ROWS]; /* by row of the table of services */
+
+/* Append text to a list, divided by commas. */
+static void
+append(char *list, const char *text, size_t len)
+{
+	size_t at = strlen(list);
+
+	snprintf(list + at, ROOM - at, "%s%.*s", at ? "," : "", (int)len, text);
+}
+
+/* Write the notes of a result as the table has them. */
+static void
+write_notes(const urlgrep_unwrapped *r, char *list)
+{
+	char word[300];
+	unsigned i;
+
+	list[0] = '\0';
+	for (i = 0; urlgrep_unwrap_note_name(i); i++)
+		if (r->notes >> i & 1)
+			append(list, urlgrep_unwrap_note_name(i),
+			    strlen(urlgrep_unwrap_note_name(i)));
+	if (r->inner) {
+		snprintf(word, sizeof(word), "inner-%s",
+		    urlgrep_unwrap_status_name(r->inner));
+		append(list, word, strlen(word));
+	}
+	if (r->hint.text) {
+		snprintf(word, sizeof(word), "hint=%.*s", (int)r->hint.len, r->hint.text);
+		append(list, word, strlen(word));
+	}
+	if (list[0] == '\0')
+		strcpy(list, "-");
+}
+
+/* Note which rows of the table of services a URL is an example of: those that match it
+ * and have the name expected of its outermost wrapper. */
+static void
+note_row(const char *text, size_t len, const char *via)
+{
+	struct http_url url;
+	urlgrep_span target;
+	bool is_cut;
+	unsigned i;
+
+	if (!http_url_read(&url, text, len))
+		return;
+	for (i = 0; i < wrapper_count; i++)
+		if (strncmp(via, wrapper_table[i].id, strlen(wrapper_table[i].id)) == 0 &&
+		    wrapper_matches(&wrapper_table[i], &url, &target, &is_cut))
+			has_vector[i] = 1;
+}
+
+static void
+check_unwrap(urlgrep_unwrapper *u, char **field, const char *place)
+{
+	char via[ROOM] = "", notes[ROOM];
+	size_t len = unescape(field[1]);
+	const urlgrep_unwrapped *r = urlgrep_unwrap(u, field[1], len);
+	bool has_target, is_good;
+	unsigned i;
+
+	note_row(field[1], len, field[4]);
+	for (i = 0; i < r->step_count; i++)
+		append(via, r->steps[i].via, strlen(r->steps[i].via));
+	if (via[0] == '\0')
+		strcpy(via, "-");
+	write_notes(r, notes);
+	has_target = r->status == URLGREP_UNWRAP_TARGET;
+	is_good = strcmp(urlgrep_unwrap_status_name(r->status), field[2]) == 0 &&
+	    (has_target ? r->target.text.len == strlen(field[3]) &&
+		memcmp(r->target.text.text, field[3], strlen(field[3])) == 0 :
+		strcmp(field[3], "-") == 0) &&
+	    strcmp(via, field[4]) == 0 && strcmp(notes, field[5]) == 0;
+	if (!ok(is_good, "%s: %s: %s", place, field[6], field[1]))
+		printf("# expected %s %s %s %s\n# got      %s %.*s %s %s\n", field[2],
+		    field[3], field[4], field[5], urlgrep_unwrap_status_name(r->status),
+		    has_target ? (int)r->target.text.len : 1,
+		    has_target ? r->target.text.text : "-", via, notes);
+}
+
+static void
+check_tracking(urlgrep_unwrapper *u, char **field, const char *place)
+{
+	size_t len = unescape(field[0]), i;
+	const urlgrep_cleaned *r = urlgrep_strip_tracking(u, field[0], len);
+	urlgrep_span clean = r->url.text.text ? r->url.text :
+	    (urlgrep_span){ field[0], len };
+	char removed[ROOM] = "";
+
+	for (i = 0; i < r->removed_count; i++)
+		append(removed, r->removed[i].text, r->removed[i].len);
+	if (removed[0] == '\0')
+		strcpy(removed, "-");
+	if (!ok(clean.len == strlen(field[1]) &&
+		memcmp(clean.text, field[1], clean.len) == 0 &&
+		strcmp(removed, field[2]) == 0, "%s: %s: %s", place, field[3], field[0]))
+		printf("# expected %s %s\n# got      %.*s %s\n", field[1], field[2],
+		    (int)clean.len, clean.text, removed);
+}
+
+/* Check every row of a table. */
+static void
+check_table(const char *path, unsigned fields,
+    void (*check)(urlgrep_unwrapper *u, char **field, const char *place))
+{
+	urlgrep_unwrapper *some = urlgrep_unwrapper_new(grammar, URLGREP_UNWRAP_DEFAULT);
+	urlgrep_unwrapper *all = urlgrep_unwrapper_new(grammar, ~0u);
+	FILE *file = open_table(path);
+	char *line = NULL, *field[FIELDS], place[ROOM];
+	size_t size = 0;
+	int number = 0;
+
+	while (read_line(file, &line, &size)) {
+		number++;
+		if (line[0] == '#' || line[0] == '\0')
+			continue;
+		snprintf(place, sizeof(place), "%s:%d", path, number);
+		if (split_fields(line, field) != fields)
+			ok(false, "%s: %u fields", place, fields);
+		else
+			check(strcmp(field[0], "all") == 0 ? all : some, field, place);
+	}
+	ok(number > 1, "%s has rows", path);
+	free(line);
+	fclose(file);
+	urlgrep_unwrapper_free(some);
+	urlgrep_unwrapper_free(all);
+}
+
+/* Each row of the table of services is tried by a URL of tests/vectors/unwrap.tsv. */
+static void
+check_coverage(void)
+{
+	unsigned i;
+
+	for (i = 0; i < wrapper_count; i++)
+		ok(has_vector[i], "row %u of src/unwrap/tables/wrappers.tsv, %s %s, has a vector",
+		    i + 1, wrapper_table[i].id, wrapper_table[i].path);
+}
+
+/* ---- rows of the caller's own --- */
+
+static void
+check_rows(void)
+{
+	static const struct {
+		const char *row;
+		bool is_good;
+	} rows[] = {
+		{ "own\tgateway\tgate.example *.gate.example\t/go\tq:to\tpct\t-\t-", true },
+		{ "own\tredirect\tr.example\t/x/*/{t}\tpath\thead+https\t-\t-", true },
+		{ "own\tshort\ts.example\t/*\tnone\t-\t-\t-", true },
+		{ "own\tgateway\tgate.example\t/go\tq:to\tpct\t-", false },
+		{ "own\tgateway\tgate.example\t/go\tq:to\tpct\t-\t-\t-", false },
+		{ "own\tgateway\t\t/go\tq:to\tpct\t-\t-", false },
+		{ "own\tother\tgate.example\t/go\tq:to\tpct\t-\t-", false },
+		{ "own\tgateway\tgate example/\t/go\tq:to\tpct\t-\t-", false },
+		{ "own\tgateway\tgate.example\tgo\tq:to\tpct\t-\t-", false },
+		{ "own\tgateway\tgate.example\t/{t}\tq:to\tpct\t-\t-", false },
+		{ "own\tgateway\tgate.example\t/go\tpath\tpct\t-\t-", false },
+		{ "own\tgateway\tgate.example\t/**/go\tq:to\tpct\t-\t-", false },
+		{ "own\tgateway\tgate.example\t/go\tq\tpct\t-\t-", false },
+		{ "own\tgateway\tgate.example\t/go\tnowhere\tpct\t-\t-", false },
+		{ "own\tgateway\tgate.example\t/go\tq:to\trot13\t-\t-", false },
+		{ "own\tgateway\tgate.example\t/go\tq:to\tpct+gopher\t-\t-", false },
+		{ "", false },
+	};
+	urlgrep_unwrapper *u = urlgrep_unwrapper_new(grammar, URLGREP_UNWRAP_DEFAULT);
+	char *url[] = { "-", NULL, NULL, NULL, NULL, "-", "own row" };
+	static const char *const cases[][4] = {
+		{ "http://a.gate.example/go?to=https%3A%2F%2Fh.example%2F", "target",
+		    "https://h.example/", "own" },
+		{ "http://r.example/x/1/h.example/a", "target", "https://h.example/a", "own" },
+		{ "http://s.example/1", "opaque", "-", "own" },
+		{ "http://gate.example/to?to=https%3A%2F%2Fh.example%2F", "none", "-", "-" },
+	};
+	size_t i, j;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		const char *why = NULL;
+		urlgrep_status status = urlgrep_unwrapper_add(u, rows[i].row,
+		    strlen(rows[i].row), &why);
+
+		ok(status == (rows[i].is_good ? URLGREP_OK : URLGREP_INVALID) &&
+		    (why == NULL) == rows[i].is_good, "row of the caller's own: %s: %s",
+		    rows[i].row, why ? why : "good");
+	}
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		char room[4][ROOM];
+
+		for (j = 0; j < 4; j++)
+			url[j + 1] = strcpy(room[j], cases[i][j]);
+		check_unwrap(u, url, __FILE__);
+	}
+	urlgrep_unwrapper_free(u);
+}
+
+/* ---- defanging --- */
+
+static void
+check_defang(void)
+{
+	static const char *const rows[][2] = {
+		{ "https://evil.example/a.html?u=http://b.example/",
+		    "hxxps[:]//evil[.]example/a.html?u=http[:]//b.example/" },
+		{ "http://h.example", "hxxp[:]//h[.]example" },
+		{ "HTTP://H.example/", "HXXP[:]//H[.]example/" },
+		{ "ftp://u:p@h.example:21/a.b", "fxp[:]//u:p[@]h[.]example:21/a.b" },
+		{ "http://[2001:db8::1]/a:b", "hxxp[:]//[2001[:]db8[:][:]1]/a:b" },
+		{ "http://h.example:/", "hxxp[:]//h[.]example[:]/" },
+		{ "http://[::1]:/", "hxxp[:]//[[:][:]1][:]/" },
+		{ "mailto:a.b@h.example?subject=a.b@c",
+		    "mailto[:]a.b[@]h[.]example?subject=a.b@c" },
+		{ "ssh://git@h.example/a", "ssh[:]//git[@]h[.]example/a" },
+		{ "http://h.example/?a=mailto:b@c.example",
+		    "hxxp[:]//h[.]example/?a=mailto[:]b@c.example" },
+		{ "http://h.example/www.b.example,xwww.c",
+		    "hxxp[:]//h[.]example/www[.]b.example,xwww.c" },
+		{ "http://h.example?www.b", "hxxp[:]//h[.]example?www[.]b" },
+		{ "news:comp.lang.c", "news[:]comp.lang.c" },
+		{ "http://h.example/?u=hxxp://b.example",
+		    "hxxp[:]//h[.]example/?u=hxxp[:]//b.example" },
+	};
+	struct strbuf back = { .memory = &memory_default };
+	char out[256];
+	size_t i, len, cut;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		len = urlgrep_defang(rows[i][0], strlen(rows[i][0]), out, sizeof(out));
+		if (!ok(len == strlen(rows[i][1]) && memcmp(out, rows[i][1], len) == 0,
+			"defanged: %s", rows[i][0]))
+			printf("# expected %s\n# got      %.*s\n", rows[i][1], (int)len, out);
+		strbuf_clear(&back);
+		ok(defang_undo(rows[i][1], strlen(rows[i][1]), &back) &&
+		    back.len == strlen(rows[i][0]) &&
+		    memcmp(back.at, rows[i][0], back.len) == 0, "read back: %s", rows[i][1]);
+		for (cut = 0; cut < len; cut++) {
+			memset(out, '#', sizeof(out));
+			if (urlgrep_defang(rows[i][0], strlen(rows[i][0]), out, cut) != len ||
+			    memcmp(out, rows[i][1], cut) != 0 || out[cut] != '#')
+				break;
+		}
+		ok(cut == len, "no more is written than has room: %s", rows[i][0]);
+	}
+	strbuf_clear(&back);
+	ok(!defang_undo("hxxp[:]//h.example/", 19, &back), "a plain dot is not our form");
+	strbuf_clear(&back);
+	ok(!defang_undo("hxxp://h[.]example/", 19, &back), "nor is a plain colon");
+	strbuf_clear(&back);
+	ok(!defang_undo("hxxp[:]//h[.]example/[.]", 24, &back), "nor a dot in the path");
+	strbuf_free(&back);
+}
+
+int
+main(void)
+{
+	grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+	check_table("tests/vectors/unwrap.tsv", 7, check_unwrap);
+	check_table("tests/vectors/tracking.tsv", 4, check_tracking);
+	check_coverage();
+	check_rows();
+	check_defang();
+	urlgrep_grammar_free(grammar);
+	return done_testing();
+}

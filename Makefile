@@ -71,11 +71,11 @@ TABLES = grammar_tables scheme_table
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url text/lines text input mail html find \
+LAYERS = util url text/lines text/run text input mail html find \
 	cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
 DYNLOAD = $B/util/dynload.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
-CORE = $(UTIL) $(call objects,url text/lines text) $(TABLES:%=$B/url/%.o)
+CORE = $(UTIL) $(call objects,url text/lines text/run text) $(TABLES:%=$B/url/%.o)
 MAIL = $(DYNLOAD) $(call objects,input mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))

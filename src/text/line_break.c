@@ -9,6 +9,7 @@
 #include "text/bare.h"
 #include "text/join_score.h"
 #include "text/lines/text_line.h"
+#include "text/run/run.h"
 #include "util/ascii.h"
 
 /* ---- fronts of lines that cannot continue a URL --- */
@@ -194,7 +195,15 @@ read_run(const urlgrep_scanner *s, struct line_break *b)
 {
 	const struct scan_text *t = b->text;
 
-	b->run_end = bare_run_end(s, b->run, b->next_end - b->run);
+	struct run r = { .text = t, .begin = b->run, .content = b->run,
+		.is_continuation = true };
+	enum scan_answer answer;
+
+	r.end = bare_run_end(s, b->run, b->next_end - b->run);
+	answer = run_find_end(&r);
+	if (answer != SCAN_YES)
+		return answer;
+	b->run_end = r.end;
 	if (b->run_end == b->run)
 		return SCAN_NO;
 	b->word_end = b->run;
@@ -212,7 +221,7 @@ add_fragment(struct candidate *c, const struct line_break *b)
 	struct fragment *last = &c->fragments[c->fragment_count - 1];
 
 	last->ends_in_hyphen = b->text->bytes[last->end - 1] == '-';
-	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false };
+	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false, '\0' };
 }
 
 /* Return true if the run reaches the end of its line, so that another break may

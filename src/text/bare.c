@@ -12,10 +12,15 @@
  * "mailto:mailto:..." linear. */
 enum { MAX_OPAQUE_BYTES = 1000 };
 
-/* Characters that no URL should have, with which many go on (rule I7). */
-static const char doubtful[] = "\\^`|";
-
 /* ---- the run --- */
+
+/* Return true if a run goes on with c, which is not of ASCII_RUN: beyond US-ASCII, or a
+ * character that no URL should have but many do (rule I7). */
+static bool
+goes_on_with(char c)
+{
+	return (unsigned char)c >= 0x80 || c == '|' || c == '\\' || c == '^' || c == '`';
+}
 
 size_t
 bare_run_end(const urlgrep_scanner *s, size_t begin, size_t max_len)
@@ -26,8 +31,7 @@ bare_run_end(const urlgrep_scanner *s, size_t begin, size_t max_len)
 
 	for (;;) {
 		at += ascii_run(t->bytes + at, end - at);
-		if (at == end || ((unsigned char)t->bytes[at] < 0x80 &&
-		    !memchr(doubtful, t->bytes[at], sizeof(doubtful) - 1)))
+		if (at == end || !goes_on_with(t->bytes[at]))
 			return at;
 		at++;
 	}

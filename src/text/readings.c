@@ -304,7 +304,7 @@ is_template(const struct candidate *c, urlgrep_span url)
 
 	if (!urlgrep_form_is_delimited(c->form))
 		return (c->notes & URLGREP_TEMPLATE) != 0;
-	return template_find(url.text, 0, url.len, url.len, false) ||
+	return template_find(url.text, url.len) ||
 	    (c->fragment_count > 1 && f[0].end + 1 == f[1].begin && f[0].end - f[0].begin > 3 &&
 	    url.len > f[0].end - f[0].begin &&
 	    memcmp(url.text + (f[0].end - f[0].begin) - 3, "://", 3) == 0);

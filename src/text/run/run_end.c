@@ -25,6 +25,7 @@ struct reader {
 	size_t at;
 	unsigned open_square, open_curly; /* brackets that the URL opened */
 	bool has_query;
+	bool is_code; /* the run is a quoted string */
 	size_t decided;  /* where it ends if letters do not go on; 0: undecided */
 	size_t possible; /* where it may end though letters go on; 0: nowhere */
 };
@@ -329,6 +330,14 @@ enum step {
 	STEP_MORE
 };
 
+/* Note whether a mark of a template is at x->at. */
+static void
+note_template(const struct reader *x)
+{
+	x->run->is_template |= template_mark_at(x->bytes, x->run->content, x->at, x->run->end,
+	    x->is_code);
+}
+
 static enum step
 go_on(struct reader *x, size_t length)
 {
@@ -342,6 +351,7 @@ read_backslash(struct reader *x)
 {
 	struct escape e;
 
+	note_template(x);
 	escape_read(x->bytes, x->run->begin, x->at, x->run->end, x->run->is_braced, &e);
 	if (e.kind == ESCAPE_END)
 		return STEP_END;
@@ -372,6 +382,7 @@ read_letter(struct reader *x)
 
 	if (n == 0)
 		return read_octet(x);
+	note_template(x);
 	if (letters_always_end(r, x->at, code, n))
 		return STEP_END;
 	if (r->is_paired)
@@ -430,11 +441,38 @@ ends_unpaired(struct reader *x)
 	}
 }
 
+/* Return true if the character at x->at is of the URL: a delimiter of a query or port, as
+ * most are that are not plain. */
+static bool
+is_delimiter(struct reader *x)
+{
+	size_t rest = x->run->end - x->at;
+	const char *at = x->bytes + x->at;
+
+	switch (at[0]) {
+	case '?':
+		x->has_query = true;
+		return rest > 1;
+	case '&':
+		return rest > 1 && !strchr("aqlg#", at[1]);
+	case ':':
+		return rest > 1 && at[1] != '/';
+	case '%':
+		return rest > 2 && ascii_is(at[1], ASCII_HEX) && ascii_is(at[2], ASCII_HEX);
+	case '.':
+		return rest > 1 && !strchr(".*+", at[1]);
+	default:
+		return false;
+	}
+}
+
 static enum step
 read_character(struct reader *x)
 {
 	char c = x->bytes[x->at];
 
+	if (is_delimiter(x))
+		return go_on(x, 1);
 	if ((unsigned char)c >= 0x80)
 		return read_letter(x);
 	if (c == '\\')
@@ -449,19 +487,11 @@ read_character(struct reader *x)
 	}
 	if (always_ends(x) || (!x->run->is_paired && ends_unpaired(x)))
 		return STEP_END;
-	x->has_query |= c == '?';
+	note_template(x);
 	return go_on(x, 1);
 }
 
 /* ---- the run --- */
-
-static bool
-is_plain(char c)
-{
-	static const char marks[] = "/.-_~=+#@!$";
-
-	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || memchr(marks, c, sizeof(marks) - 1);
-}
 
 /* Read the run up to where it ends for certain: x->at. Answers YES or MORE. */
 static enum scan_answer
@@ -472,10 +502,12 @@ read_run(struct reader *x)
 	while (step == STEP_ON && x->at < x->run->end) {
 		if (x->decided && x->at - x->decided > MAX_OTHER_BYTES)
 			break;
-		if (is_plain(x->bytes[x->at]))
-			x->at++;
-		else
+		/* the byte behind the run is not plain either, mostly */
+		x->at += ascii_plain(x->bytes + x->at, x->run->text->len - x->at);
+		if (x->at < x->run->end)
 			step = read_character(x);
+		else
+			x->at = x->run->end;
 	}
 	return step == STEP_MORE ? SCAN_MORE : SCAN_YES;
 }
@@ -502,7 +534,6 @@ find_template(const struct reader *x)
 {
 	struct run *r = x->run;
 	const struct scan_text *t = r->text;
-	char before = byte_before(r);
 	size_t limit = r->end;
 
 	if (limit < t->len && t->bytes[limit] == '<' && x->at == limit) {
@@ -511,12 +542,13 @@ find_template(const struct reader *x)
 
 		if (end == t->len && !t->is_last)
 			return SCAN_MORE;
-		r->is_template = template_is_placeholder(t->bytes, limit, end,
+		r->is_template |= template_is_placeholder(t->bytes, limit, end,
 		    t->bytes[limit - 1]);
 	}
-	r->is_template = r->is_template || (before == '^' && !r->is_continuation) ||
-	    template_find(t->bytes, r->content, x->at < limit ? x->at + 1 : limit, limit,
-		r->is_paired && (before == '\'' || before == '"'));
+	if (x->at < limit)
+		note_template(x);
+	if (byte_before(r) == '^' && !r->is_continuation)
+		r->is_template = true;
 	return SCAN_YES;
 }
 
@@ -532,6 +564,7 @@ run_find_end(struct run *r)
 	r->is_paired = partner != SIZE_MAX;
 	if (r->is_paired)
 		r->end = partner;
+	x.is_code = r->is_paired && (byte_before(r) == '\'' || byte_before(r) == '"');
 	r->is_braced = follows_tex_command(r);
 	answer = read_run(&x);
 	if (answer == SCAN_YES)

@@ -169,20 +169,22 @@ begins_mark(const struct place *p)
 }
 
 bool
-template_find(const char *text, size_t begin, size_t end, size_t limit, bool is_code)
+template_mark_at(const char *text, size_t begin, size_t at, size_t end, bool is_code)
 {
-	static const unsigned char may_begin[256] = { ['{'] = 1, ['$'] = 1, ['#'] = 1,
-		['%'] = 1, ['.'] = 1, ['\\'] = 1, ['['] = 1, ['('] = 1, [0xE2] = 1 };
-	size_t i;
+	struct place p = { text + at, end - at, at > begin ? text[at - 1] : '/', at + 2 >= end,
+		is_code };
 
-	for (i = begin; i < end; i++) {
-		struct place p;
+	return begins_mark(&p);
+}
 
-		if (!may_begin[(unsigned char)text[i]])
-			continue;
-		p = (struct place){ text + i, limit - i, i > begin ? text[i - 1] : '/',
-			i + 2 >= limit, is_code };
-		if (begins_mark(&p))
+bool
+template_find(const char *text, size_t len)
+{
+	size_t at;
+
+	for (at = 0; at < len; at++) {
+		at += ascii_plain(text + at, len - at);
+		if (at < len && template_mark_at(text, 0, at, len, false))
 			return true;
 	}
 	return false;

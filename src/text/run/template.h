@@ -5,10 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Return true if one of the marks of a template or pattern, such as "{name}", "%s", "$("
- * or "\d", begins in text[begin..end); it may reach beyond end, up to limit. "$name"
- * counts where is_code says that the text is a quoted string. */
-bool template_find(const char *text, size_t begin, size_t end, size_t limit, bool is_code);
+/* Return true if a mark of a template or pattern, such as "{name}", "%s", "$(" or "\d",
+ * begins at text[at], in a URL whose host or path is text[begin..end). "$name" counts
+ * where is_code says that the text is a quoted string. */
+bool template_mark_at(const char *text, size_t begin, size_t at, size_t end, bool is_code);
+
+/* Return true if such a mark is in text[0..len). */
+bool template_find(const char *text, size_t len);
 
 /* Return true if text[at..limit), which begins with "<", is a placeholder such as
  * "<name>", and not an element of HTML; before: what stands before it. */

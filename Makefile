@@ -73,12 +73,12 @@ UNWRAP_TABLES = wrappers tracking
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url unwrap text/lines text text/join input mail html find \
+LAYERS = util url unwrap text/lines text/run text text/join input mail html find \
 	cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
-CORE = $(UTIL) $(call objects,url unwrap text/lines text text/join) \
+CORE = $(UTIL) $(call objects,url unwrap text/lines text/run text text/join) \
 	$(TABLES:%=$B/url/%.o) $(UNWRAP_TABLES:%=$B/unwrap/%_data.o)
 MAIL = $(DYNLOAD) $(call objects,input mail html find)
 CMD = $(filter cmd%,$(LAYERS))

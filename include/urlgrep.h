@@ -238,11 +238,16 @@ enum {
 	URLGREP_UNICODE_SPACE = 1, /* white space beyond US-ASCII in it was ignored */
 	URLGREP_UNTERMINATED = 2,  /* it follows "<URL:", but there is no ">" */
 	URLGREP_MALFORMED = 4,     /* "http;//", "hxxp://": see URLGREP_FIND_MALFORMED */
+	/* A template of URLs, such as "http://{host}/", or a pattern: INVALID whatever the
+	 * grammar says of it. */
+	URLGREP_TEMPLATE = 8,
+	/* Escape sequences of JSON, such as "\/", were undone in it. */
+	URLGREP_JSON_ESCAPED = 16,
 	/* A bidi control, or an invisible character, is next to the URL or next to the
 	 * brackets or quotation marks around it; or an invisible character was ignored
 	 * between angle brackets. See urlgrep_finding_warnings. */
-	URLGREP_BIDI_BESIDE = 8,
-	URLGREP_INVISIBLE_BESIDE = 16
+	URLGREP_BIDI_BESIDE = 32,
+	URLGREP_INVISIBLE_BESIDE = 64
 };
 
 /* A URL in a text, valid or not. Its spans borrow the text or the scanner, and last until

@@ -75,7 +75,7 @@ close_fragment(struct angle_reader *r, bool at_line_break)
 		if (c->fragment_count == MAX_FRAGMENTS)
 			return false;
 		c->fragments[c->fragment_count++] =
-		    (struct fragment){ r->fragment_begin, r->at, false };
+		    (struct fragment){ r->fragment_begin, r->at, false, '\0' };
 	}
 	r->fragment_begin = SIZE_MAX;
 	if (at_line_break && c->fragment_count) {

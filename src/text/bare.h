@@ -5,9 +5,13 @@
 #include "text/candidate.h"
 #include "text/scanner.h"
 
-/* Return the end of the run of URL characters that begins at `begin`, or a place at
- * most a character before begin + max_len. */
+/* Return the end of the run of characters that begins at `begin`, at most begin +
+ * max_len: up to white space, a control, a quotation mark or an angle bracket. */
 size_t bare_run_end(const urlgrep_scanner *s, size_t begin, size_t max_len);
+
+/* Return the length of the "//" behind a colon, or of "\\/\\/", which JSON makes of it; 0
+ * if there is none. */
+size_t bare_slashes_length(const struct scan_text *t, size_t colon);
 
 /* Read the bare URL that begins at c->begin and whose scheme ends before `colon`, up to
  * the end of its line. Answers YES and fills the rest of c but its notes; NO if it is no

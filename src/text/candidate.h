@@ -7,7 +7,7 @@
 #include "urlgrep.h"
 
 enum {
-	MAX_FRAGMENTS = 32,
+	MAX_FRAGMENTS = 64,
 	MAX_JOINS = 5 /* line breaks undone in one bare URL (rule B6) */
 };
 
@@ -16,6 +16,7 @@ struct fragment {
 	size_t begin;
 	size_t end;
 	bool ends_in_hyphen; /* "-" before a line break: to be kept or dropped */
+	char character;      /* that the bytes, an escape sequence, stand for; or '\0' */
 };
 
 /* All offsets are those of the scanner's text. */
@@ -34,6 +35,8 @@ struct candidate {
 	bool has_soft_breaks;   /* marked ones: there is no other reading */
 	bool is_quoted_printable; /* to be decoded: fragments end in "=" */
 	bool is_too_long;       /* for the matcher: the verdict is LIMIT */
+	bool is_escaped;        /* the fragments are what escape sequences stand for */
+	size_t other_end;       /* where else the URL may end in its line; 0: nowhere */
 	char byte_before;       /* a line feed at the beginning of the text */
 
 	struct fragment fragments[MAX_FRAGMENTS]; /* fragment_count of them are set */

@@ -66,6 +66,8 @@ urlgrep_note_name(unsigned index)
 		{ URLGREP_UNICODE_SPACE, "unicode-space" },
 		{ URLGREP_UNTERMINATED, "unterminated-wrapper" },
 		{ URLGREP_MALFORMED, "malformed" },
+		{ URLGREP_TEMPLATE, "template" },
+		{ URLGREP_JSON_ESCAPED, "json-escaped" },
 	};
 
 	return find_name(names, COUNT(names), index);

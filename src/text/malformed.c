@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "text/trim.h"
+#include "text/run/trim.h"
 #include "util/ascii.h"
 
 enum {

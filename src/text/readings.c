@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "text/join/quoted_printable.h"
-#include "text/trim.h"
+#include "text/run/template.h"
+#include "text/run/trim.h"
 #include "text/surroundings.h"
 #include "util/ascii.h"
 
@@ -72,8 +73,11 @@ add_alternative(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 			a->how |= drop ? URLGREP_HYPHEN_DROPPED :
 			    URLGREP_HYPHEN_KEPT;
 		}
-		strbuf_append(&s->joined, s->text.bytes + f->begin,
-		    f->end - f->begin - drop);
+		if (f->character != '\0')
+			strbuf_append(&s->joined, &f->character, 1);
+		else
+			strbuf_append(&s->joined, s->text.bytes + f->begin,
+			    f->end - f->begin - drop);
 	}
 	a->len = s->joined.len - a->begin;
 	return a;
@@ -133,7 +137,7 @@ add_bare_way(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 	if (a == NULL || s->joined.failed)
 		return;
 	a->len = trim_bare_url(c->byte_before, s->joined.at + a->begin, a->len);
-	if (c->fragment_count > 1)
+	if (c->fragment_count > 1 && !c->is_escaped)
 		a->how |= count > 1 ? URLGREP_JOINED : URLGREP_UNJOINED;
 	if (is_last_known(s, all))
 		all->count--;
@@ -153,6 +157,19 @@ add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternatives *
 		    s->joined.len - a->begin);
 }
 
+/* Add the URL that ends in its line where it may end, too. */
+static void
+add_other_end(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all)
+{
+	struct candidate other = *c;
+
+	if (c->other_end == 0)
+		return;
+	other.fragment_count = 1;
+	other.fragments[0].end = c->other_end;
+	add_bare_way(s, &other, 1, 0, all);
+}
+
 /* Add the ways to end a bare URL: joined as far as that is certain; ended earlier, the
  * longest first; joined where that is possible; and joined without a hyphen. */
 static void
@@ -160,7 +177,7 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all
 {
 	unsigned count, hyphen = 0;
 
-	if (c->has_soft_breaks) {
+	if (c->has_soft_breaks || c->is_escaped) {
 		add_bare_way(s, c, c->fragment_count, 0, all);
 		return;
 	}
@@ -174,6 +191,7 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all
 		if (c->fragments[count - 1].ends_in_hyphen)
 			add_bare_way(s, c, count < c->certain_count ?
 			    c->certain_count : c->fragment_count, 1u << hyphen++, all);
+	add_other_end(s, c, all);
 }
 
 /* ---- judging them --- */
@@ -241,12 +259,15 @@ text_offset(const struct candidate *c, size_t at)
 	unsigned i;
 
 	for (i = 0; i + 1 < c->fragment_count; i++) {
-		size_t len = c->fragments[i].end - c->fragments[i].begin;
+		const struct fragment *f = &c->fragments[i];
+		size_t len = f->character != '\0' ? 1 : f->end - f->begin;
 
-		if (at <= len)
+		if (at < len || (at == len && f->character == '\0'))
 			break;
 		at -= len;
 	}
+	if (c->fragments[i].character != '\0' && at > 0)
+		return c->fragments[i].end;
 	return c->fragments[i].begin + at;
 }
 
@@ -301,6 +322,33 @@ has_scheme(urlgrep_span url)
 	return i > 0 && i < url.len && url.text[i] == ':';
 }
 
+/* Return true if the finding is a template: noted where its run ends, or between angle
+ * brackets, where "<git:// url>" is one, too. */
+static bool
+is_template(const struct candidate *c, urlgrep_span url)
+{
+	const struct fragment *f = c->fragments;
+
+	if (!urlgrep_form_is_delimited(c->form))
+		return (c->notes & URLGREP_TEMPLATE) != 0;
+	return template_find(url.text, url.len) ||
+	    (c->fragment_count > 1 && f[0].end + 1 == f[1].begin && f[0].end - f[0].begin > 3 &&
+	    url.len > f[0].end - f[0].begin &&
+	    memcmp(url.text + (f[0].end - f[0].begin) - 3, "://", 3) == 0);
+}
+
+/* Make a finding of a template: not a URL, whatever the grammar says of it (rule T3). */
+static void
+make_template(urlgrep_scanner *s, urlgrep_finding *f)
+{
+	f->notes |= URLGREP_TEMPLATE;
+	f->url.verdict = URLGREP_INVALID;
+	f->url.part_count = 0;
+	f->confidence = URLGREP_HIGH;
+	f->reading_count = 1;
+	s->readings[0] = (urlgrep_reading){ f->url.text, URLGREP_INVALID, 0 };
+}
+
 urlgrep_status
 readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
     urlgrep_finding *f)
@@ -315,7 +363,7 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
 	s->lengths[0] = c->end - c->begin;
 	if (c->is_too_long)
 		make_too_long(s, c, f);
-	else if (c->fragment_count == 1)
+	else if (c->fragment_count == 1 && c->other_end == 0 && !c->is_escaped)
 		status = judge_fragment(s, c, f);
 	else
 		status = judge_fragments(s, c, f, &end);
@@ -323,6 +371,8 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
 		return status;
 	if (c->scheme == NULL && !has_scheme(f->url.text))
 		return URLGREP_INVALID;
+	if (is_template(c, f->url.text))
+		make_template(s, f);
 	f->offset = s->text.origin + c->begin;
 	f->length = end - c->begin;
 	return URLGREP_OK;
@@ -362,7 +412,7 @@ urlgrep_choose(urlgrep_scanner *s, urlgrep_finding *f, unsigned index)
 	size_t length, i;
 
 	if (f->readings != s->readings || index >= f->reading_count ||
-	    f->notes & URLGREP_MALFORMED)
+	    f->notes & (URLGREP_MALFORMED | URLGREP_TEMPLATE))
 		return URLGREP_INVALID;
 	chosen = s->readings[index];
 	if (matcher_judge(s->matcher, chosen.url.text, chosen.url.len, &url) ==

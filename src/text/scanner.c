@@ -16,7 +16,10 @@
 #include "text/surroundings.h"
 #include "util/ascii.h"
 
-enum { MAX_BRACKET_DISTANCE = 128 }; /* from a URL back over blanks to its "<" */
+enum {
+	MAX_BRACKET_DISTANCE = 128, /* from a URL back over blanks to its "<" */
+	MAX_MARK_BYTES = 5          /* ":\\/\\/" */
+};
 
 /* ---- the scanner's life --- */
 
@@ -249,7 +252,8 @@ read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	c->begin = begin;
 	c->byte_before = begin > 0 ? t->bytes[begin - 1] : '\n';
 	answer = bare_read(s, colon, c);
-	if (answer == SCAN_YES && !c->is_too_long)
+	if (answer == SCAN_YES && !c->is_too_long && !c->is_escaped &&
+	    !(c->notes & URLGREP_TEMPLATE))
 		answer = line_break_join(s, c);
 	if (answer != SCAN_YES)
 		return answer;
@@ -268,11 +272,9 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	const struct scan_text *t = &s->text;
 	bool has_break;
 	size_t open = find_open_bracket(t, begin, s->floor, &has_break);
-	bool has_slashes = t->len - colon > 2 &&
-	    memcmp(t->bytes + colon + 1, "//", 2) == 0;
 	enum scan_answer answer = SCAN_NO;
 
-	if (has_slashes ? !c->scheme->slashes : !c->scheme->opaque)
+	if (bare_slashes_length(t, colon) ? !c->scheme->slashes : !c->scheme->opaque)
 		return SCAN_NO;
 	if (open != SIZE_MAX && (has_break || open + 1 == begin)) {
 		c->form = URLGREP_ANGLE;
@@ -467,7 +469,7 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 	const struct scan_text *t = &s->text;
 	enum scan_answer answer = SCAN_NO;
 
-	if (t->len - mark < 3 && !t->is_last)
+	if (t->len - mark < MAX_MARK_BYTES && !t->is_last)
 		return SCAN_MORE;
 	if (t->bytes[mark] == ':')
 		answer = find_url(s, mark, finding);

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-#define LETTER (ASCII_ALPHA | ASCII_SCHEME | ASCII_RUN)
+#define LETTER (ASCII_ALPHA | ASCII_SCHEME | ASCII_RUN | ASCII_PLAIN)
 #define HEXLETTER (LETTER | ASCII_HEX)
-#define DIGIT (ASCII_DIGIT | ASCII_SCHEME | ASCII_RUN | ASCII_HEX)
+#define DIGIT (ASCII_DIGIT | ASCII_SCHEME | ASCII_RUN | ASCII_HEX | ASCII_PLAIN)
 #define MARK (ASCII_SCHEME | ASCII_RUN) /* "+", "-", "." */
 
 const unsigned char ascii_class[256] = {
@@ -33,15 +33,15 @@ const unsigned char ascii_class[256] = {
 	['o'] = LETTER, ['p'] = LETTER, ['q'] = LETTER, ['r'] = LETTER,
 	['s'] = LETTER, ['t'] = LETTER, ['u'] = LETTER, ['v'] = LETTER,
 	['w'] = LETTER, ['x'] = LETTER, ['y'] = LETTER, ['z'] = LETTER,
-	['+'] = MARK, ['-'] = MARK, ['.'] = MARK,
+	['+'] = MARK, ['-'] = MARK | ASCII_PLAIN, ['.'] = MARK,
 	['!'] = ASCII_RUN, ['#'] = ASCII_RUN, ['$'] = ASCII_RUN,
 	['%'] = ASCII_RUN, ['&'] = ASCII_RUN, ['\''] = ASCII_RUN,
 	['('] = ASCII_RUN, [')'] = ASCII_RUN, ['*'] = ASCII_RUN,
-	[','] = ASCII_RUN, ['/'] = ASCII_RUN, [':'] = ASCII_RUN,
-	[';'] = ASCII_RUN, ['='] = ASCII_RUN, ['?'] = ASCII_RUN,
-	['@'] = ASCII_RUN, ['['] = ASCII_RUN, [']'] = ASCII_RUN,
-	['_'] = ASCII_RUN, ['{'] = ASCII_RUN, ['}'] = ASCII_RUN,
-	['~'] = ASCII_RUN,
+	[','] = ASCII_RUN, ['/'] = ASCII_RUN | ASCII_PLAIN, [':'] = ASCII_RUN,
+	[';'] = ASCII_RUN, ['='] = ASCII_RUN | ASCII_PLAIN, ['?'] = ASCII_RUN,
+	['@'] = ASCII_RUN | ASCII_PLAIN, ['['] = ASCII_RUN, [']'] = ASCII_RUN,
+	['_'] = ASCII_RUN | ASCII_PLAIN, ['{'] = ASCII_RUN, ['}'] = ASCII_RUN,
+	['~'] = ASCII_RUN | ASCII_PLAIN,
 };
 
 #ifdef __SSE2__
@@ -76,6 +76,29 @@ not_run(const char *at)
 	return (unsigned)_mm_movemask_epi8(_mm_andnot_si128(marks, shown)) ^ 0xFFFF;
 }
 
+/* Return the bytes of the block in first..last. */
+static __m128i
+between(__m128i block, char first, char last)
+{
+	return _mm_and_si128(_mm_cmpgt_epi8(block, _mm_set1_epi8((char)(first - 1))),
+	    _mm_cmpgt_epi8(_mm_set1_epi8((char)(last + 1)), block));
+}
+
+/* Return a bit for each byte of the block that is not plain, for a dot before another,
+ * and for a dot at the end. */
+static unsigned
+not_plain(const char *at)
+{
+	__m128i block = load(at), lower = _mm_or_si128(block, _mm_set1_epi8(0x20)), plain;
+	unsigned dots = (unsigned)_mm_movemask_epi8(equal(block, '.'));
+
+	plain = _mm_or_si128(between(lower, 'a', 'z'), between(block, '-', '9'));
+	plain = _mm_or_si128(plain, _mm_or_si128(equal(block, '='), equal(block, '_')));
+	plain = _mm_or_si128(plain, _mm_or_si128(equal(block, '~'), equal(block, '@')));
+	return ((unsigned)_mm_movemask_epi8(plain) ^ 0xFFFF) | (dots & (dots >> 1)) |
+	    (dots & 0x8000);
+}
+
 static unsigned
 breaks(const char *at)
 {
@@ -103,6 +126,12 @@ static unsigned
 not_run(const char *at)
 {
 	return !ascii_is(*at, ASCII_RUN);
+}
+
+static unsigned
+not_plain(const char *at)
+{
+	return !ascii_is(*at, ASCII_PLAIN) || *at == '.';
 }
 
 static unsigned
@@ -149,6 +178,12 @@ size_t
 ascii_run(const char *text, size_t len)
 {
 	return first(text, len, not_run, ASCII_RUN, false);
+}
+
+size_t
+ascii_plain(const char *text, size_t len)
+{
+	return first(text, len, not_plain, ASCII_PLAIN, false);
 }
 
 size_t

@@ -12,7 +12,8 @@ enum {
 	ASCII_RUN = 8,    /* may continue a bare URL (rule B2) */
 	ASCII_BLANK = 16, /* white space within a line */
 	ASCII_BREAK = 32, /* CR and LF */
-	ASCII_HEX = 64
+	ASCII_HEX = 64,
+	ASCII_PLAIN = 128 /* of a URL, and never the end of one or the sign of something else */
 };
 
 extern const unsigned char ascii_class[256];
@@ -31,6 +32,10 @@ ascii_is_space(char c)
 
 /* Return how many bytes at the beginning of text[0..len) are of ASCII_RUN. */
 size_t ascii_run(const char *text, size_t len);
+
+/* Return how many bytes at the beginning of text[0..len) are of ASCII_PLAIN, or a dot
+ * that no dot follows; the last of them may be left out. */
+size_t ascii_plain(const char *text, size_t len);
 
 /* Return the offset of the first CR or LF in text[0..len); len if there is none. */
 size_t ascii_break(const char *text, size_t len);

@@ -8,7 +8,7 @@
 
 #include "text/lines/text_line.h"
 #include "text/readings.h"
-#include "text/trim.h"
+#include "text/run/trim.h"
 #include "util/ascii.h"
 
 static const struct {

@@ -15,6 +15,7 @@
 #include "text/join/quoted_printable.h"
 #include "text/join/text_join.h"
 #include "text/lines/text_line.h"
+#include "text/run/run.h"
 #include "util/ascii.h"
 
 /* Return true if the URL's line ends in "/" and the quote prefixes of the lines differ.
@@ -138,7 +139,15 @@ read_run(const urlgrep_scanner *s, struct line_break *b)
 {
 	const struct scan_text *t = b->text;
 
-	b->run_end = bare_run_end(s, b->run, b->next_end - b->run);
+	struct run r = { .text = t, .begin = b->run, .content = b->run,
+		.is_continuation = true };
+	enum scan_answer answer;
+
+	r.end = bare_run_end(s, b->run, b->next_end - b->run);
+	answer = run_find_end(&r);
+	if (answer != SCAN_YES)
+		return answer;
+	b->run_end = r.end;
 	if (b->run_end == b->run)
 		return SCAN_NO;
 	b->word_end = b->run;
@@ -157,7 +166,7 @@ add_fragment(struct candidate *c, const struct line_break *b)
 
 	last->end = b->fragment_end;
 	last->ends_in_hyphen = b->text->bytes[last->end - 1] == '-';
-	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false };
+	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false, '\0' };
 }
 
 /* Return true if the run reaches the end of its line, so that another break may

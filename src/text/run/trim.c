@@ -1,9 +1,10 @@
 /* trim.c - what at the end of a bare URL belongs to the sentence around it */
-#include "text/trim.h"
+#include "text/run/trim.h"
 
 #include <stdbool.h>
 #include <string.h>
 
+#include "text/run/character.h"
 #include "util/ascii.h"
 
 /* ---- brackets and quotes --- */
@@ -99,6 +100,7 @@ is_trailing_punctuation(struct bracket_counts *b, char byte_before, const char *
 	switch (c) {
 	case '.': case ',': case ';': case ':': case '!': case '?':
 	case '(': case '[': case '{':
+	case '\\': case '|': case '^': case '`':
 		return true;
 	case '*':
 		return len < 2 || run[len - 2] != ':'; /* news:* */
@@ -171,6 +173,22 @@ glued_word_length(const char *run, size_t len)
 	return 0;
 }
 
+/* Return the length of the punctuation or symbol beyond US-ASCII at the end, such as an
+ * arrow or an emoji with its variation selector; 0 if there is none. */
+static size_t
+symbol_length(const char *run, size_t len)
+{
+	enum { FIRST_SELECTOR = 0xFE00, LAST_SELECTOR = 0xFE0F, JOINER = 0x200D };
+	uint32_t code;
+	size_t n;
+
+	if ((unsigned char)run[len - 1] < 0x80)
+		return 0;
+	n = character_before(run, len, &code);
+	return n > 1 && (character_class_of(code) == CHARACTER_SYMBOL || code == JOINER ||
+	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR)) ? n : 0;
+}
+
 size_t
 trim_bare_url(char byte_before, const char *run, size_t len)
 {
@@ -189,6 +207,8 @@ trim_bare_url(char byte_before, const char *run, size_t len)
 			n = is_trailing_punctuation(&b, byte_before, run, len);
 		if (n == 0)
 			n = footnote_length(run, len);
+		if (n == 0)
+			n = symbol_length(run, len);
 		if (n == 0)
 			break;
 		for (i = 0; i < n; i++)

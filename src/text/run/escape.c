@@ -1,0 +1,84 @@
+/* escape.c - the escape sequences of JSON, roff and TeX in a URL */
+#include "text/run/escape.h"
+
+#include <string.h>
+
+#include "util/ascii.h"
+
+static const struct {
+	const char *sequence;
+	char character;
+} sequences[] = {
+	{ "\\/", '/' }, { "\\u0026", '&' }, { "\\u003d", '=' }, { "\\u003D", '=' },
+	{ "\\u002f", '/' }, { "\\u002F", '/' },        /* JSON */
+	{ "\\-", '-' }, { "\\(hy", '-' }, { "\\:", '\0' }, /* roff */
+	{ "\\_", '_' }, { "\\#", '#' }, { "\\$", '$' }, { "\\~{}", '~' } /* TeX */
+};
+
+enum { JSON_SEQUENCES = 6 }; /* the first rows */
+
+static void
+set(struct escape *e, enum escape_kind kind, size_t length, char character)
+{
+	*e = (struct escape){ kind, length, character, false };
+}
+
+/* "\%" is a percent sign in TeX and nothing in roff; "\&" likewise. */
+static void
+read_ambiguous(const char *text, size_t begin, size_t at, size_t end, bool is_braced,
+    struct escape *e)
+{
+	const char *next = text + at + 2;
+	bool is_tex = is_braced;
+
+	if (text[at + 1] == '%')
+		is_tex |= end - at > 3 && ascii_is(next[0], ASCII_HEX) &&
+		    ascii_is(next[1], ASCII_HEX);
+	else
+		is_tex |= memchr(text + begin, '?', at - begin) != NULL;
+	set(e, ESCAPE_UNDONE, 2, is_tex ? text[at + 1] : '\0');
+}
+
+/* Return true if the backslash begins a sequence with which no URL goes on: a control
+ * character or quotation mark of a string, a font or string of roff. */
+static bool
+ends_url(const char *next, size_t len)
+{
+	if (len == 0)
+		return false;
+	if (memchr("nrt0\"'\\", next[0], 7))
+		return true;
+	if (next[0] == 'x')
+		return len > 2 && ascii_is(next[1], ASCII_HEX) && ascii_is(next[2], ASCII_HEX);
+	if (next[0] == 'u')
+		return len > 4 && ascii_is(next[1], ASCII_HEX) && ascii_is(next[2], ASCII_HEX) &&
+		    ascii_is(next[3], ASCII_HEX) && ascii_is(next[4], ASCII_HEX);
+	if (next[0] == 'f')
+		return len > 1 && memchr("RBIPC1234([", next[1], 11);
+	return next[0] == '*' || (next[0] == 'e' && (len == 1 ||
+	    !ascii_is(next[1], ASCII_ALPHA)));
+}
+
+void
+escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_braced,
+    struct escape *e)
+{
+	size_t len = end - at, i;
+
+	for (i = 0; i < sizeof(sequences) / sizeof(sequences[0]); i++) {
+		size_t n = strlen(sequences[i].sequence);
+
+		if (n <= len && memcmp(text + at, sequences[i].sequence, n) == 0) {
+			set(e, ESCAPE_UNDONE, n, sequences[i].character);
+			e->is_json = i < JSON_SEQUENCES;
+			return;
+		}
+	}
+	if (len > 1 && (text[at + 1] == '%' || text[at + 1] == '&'))
+		read_ambiguous(text, begin, at, end, is_braced, e);
+	else if (ends_url(text + at + 1, len - 1) ||
+	    (is_braced && len > 1 && ascii_is(text[at + 1], ASCII_ALPHA)))
+		set(e, ESCAPE_END, 0, '\0');
+	else
+		set(e, ESCAPE_NONE, 1, '\\');
+}

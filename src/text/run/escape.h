@@ -1,0 +1,27 @@
+/* escape.h - what JSON, roff and TeX put into URLs: backslashes that are not theirs (K6) */
+#ifndef TEXT_RUN_ESCAPE_H
+#define TEXT_RUN_ESCAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What a backslash in a run is. */
+enum escape_kind {
+	ESCAPE_NONE,    /* a character of the run */
+	ESCAPE_END,     /* the URL ends before it */
+	ESCAPE_UNDONE   /* the sequence stands for one character, or for none */
+};
+
+struct escape {
+	enum escape_kind kind;
+	size_t length;  /* of the sequence in the text */
+	char character; /* that it stands for; '\0': none */
+	bool is_json;
+};
+
+/* Read the backslash at text[at], of a run that ends at end. is_braced: the run is the
+ * argument of a command of TeX. */
+void escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_braced,
+    struct escape *e);
+
+#endif

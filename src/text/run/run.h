@@ -1,0 +1,30 @@
+/* run.h - the characters of a bare URL in its line, and what stands around them */
+#ifndef TEXT_RUN_RUN_H
+#define TEXT_RUN_RUN_H
+
+#include "text/lines/scan_text.h"
+
+/* A run is found in two steps. First it reaches to white space, a control, a quotation
+ * mark or an angle bracket. Then run_find_end() decides where within it the URL ends. */
+struct run {
+	const struct scan_text *text;
+	size_t begin;    /* of the URL, or of its continuation in a further line */
+	size_t content;  /* what follows "scheme://" or "scheme:" */
+	size_t end;
+	bool has_authority; /* a host begins at content */
+	bool is_continuation;
+	bool has_fields; /* a comma ends the field of a record */
+
+	/* Set by run_find_end(). */
+	size_t other_end; /* where else the URL may end; 0: nowhere */
+	bool is_paired;   /* quotation marks or the like enclose it */
+	bool is_template; /* it stands for other URLs, or is a pattern */
+	bool has_escapes; /* of JSON, roff or TeX: see escape.h */
+	bool is_braced;   /* it is the argument of a command of TeX */
+};
+
+/* Set r->end to where the URL ends, but for punctuation at its end (trim.h), and the last
+ * members of r. Answers YES; NO if there is no URL; MORE. */
+enum scan_answer run_find_end(struct run *r);
+
+#endif

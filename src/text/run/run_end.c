@@ -1,0 +1,583 @@
+/* run_end.c - where in a run of characters a bare URL ends: at markup and code (rule K),
+ * and at letters beyond US-ASCII (letters.h) */
+#include <string.h>
+
+#include "text/run/character.h"
+#include "text/run/escape.h"
+#include "text/run/letters.h"
+#include "text/run/run.h"
+#include "text/run/template.h"
+#include "url/scheme.h"
+#include "util/ascii.h"
+#include "util/utf8.h"
+
+enum {
+	MAX_CONTEXT_BYTES = 512, /* of the line before the URL */
+	MAX_PAIR_BYTES = 2048,   /* from a quotation mark or bracket to its partner */
+	MAX_BRACKET_BYTES = 256, /* "[...]" within a URL */
+	MAX_OTHER_BYTES = 512    /* that a longer reading has beyond the likely end */
+};
+
+/* The state while a run is read. */
+struct reader {
+	struct run *run;
+	const char *bytes;
+	size_t at;
+	unsigned open_square, open_curly; /* brackets that the URL opened */
+	bool has_query;
+	bool is_code; /* the run is a quoted string */
+	size_t decided;  /* where it ends if letters do not go on; 0: undecided */
+	size_t possible; /* where it may end though letters go on; 0: nowhere */
+};
+
+static char
+byte_before(const struct run *r)
+{
+	return r->begin > 0 ? r->text->bytes[r->begin - 1] : '\n';
+}
+
+static bool
+is_at(const struct reader *x, size_t at, const char *word)
+{
+	size_t n = strlen(word);
+
+	return at + n <= x->run->end && memcmp(x->bytes + at, word, n) == 0;
+}
+
+/* ---- what encloses the URL (rules I3, K2) --- */
+
+static size_t
+pair_limit(const struct run *r)
+{
+	return r->end - r->content > MAX_PAIR_BYTES ? r->content + MAX_PAIR_BYTES : r->end;
+}
+
+/* Return where the bracket opened before the URL closes, in [content, end]; SIZE_MAX if
+ * it does not. */
+static size_t
+find_bracket_end(const struct run *r, char open, char close)
+{
+	const char *bytes = r->text->bytes;
+	size_t limit = pair_limit(r), at;
+	unsigned depth = 0;
+
+	for (at = r->content; at < limit; at++) {
+		if (bytes[at] == open)
+			depth++;
+		else if (bytes[at] == close && depth-- == 0)
+			return at;
+	}
+	return SIZE_MAX;
+}
+
+/* Return where the quotation mark before the URL closes. A single one with a letter
+ * behind it is an apostrophe; two of them close two backquotes. */
+static size_t
+find_quote_end(const struct run *r, char mark)
+{
+	const struct scan_text *t = r->text;
+	size_t limit = pair_limit(r), at;
+
+	for (at = r->content; at < limit; at++) {
+		if (mark == '`' && t->bytes[at] == '\'' && at + 1 < r->end &&
+		    t->bytes[at + 1] == '\'')
+			return at;
+		if (t->bytes[at] != mark)
+			continue;
+		if (mark != '\'' || at + 1 == t->len ||
+		    (!ascii_is(t->bytes[at + 1], ASCII_ALPHA) &&
+		    (unsigned char)t->bytes[at + 1] < 0x80))
+			return at;
+	}
+	return at < t->len && t->bytes[at] == mark ? at : SIZE_MAX;
+}
+
+/* Return true if "[[text|" ends at the URL. */
+static bool
+follows_wiki_text(const struct run *r)
+{
+	const char *bytes = r->text->bytes;
+	size_t at = r->begin - 1;
+
+	while (at > 1 && r->begin - at < MAX_CONTEXT_BYTES && bytes[at - 1] != ']' &&
+	    !ascii_is(bytes[at - 1], ASCII_BREAK)) {
+		at--;
+		if (bytes[at] == '[' && bytes[at - 1] == '[')
+			return true;
+	}
+	return false;
+}
+
+/* Return where the pair that opens directly before the URL closes, or SIZE_MAX. */
+static size_t
+find_partner(const struct run *r)
+{
+	char before = byte_before(r), second = r->begin > 1 ? r->text->bytes[r->begin - 2] : '\n';
+	size_t end;
+
+	if (r->is_continuation)
+		return SIZE_MAX;
+	if (before == '"' || before == '\'' || before == '`')
+		return find_quote_end(r, before);
+	if (before == '(' && second == ']')
+		return find_bracket_end(r, '(', ')');
+	if ((before == '[' && second == '[') || (before == '|' && follows_wiki_text(r))) {
+		end = find_bracket_end(r, '[', ']');
+		return end < r->end && r->text->bytes[end + 1] == ']' ? end : SIZE_MAX;
+	}
+	return SIZE_MAX;
+}
+
+/* ---- characters of markup (rules K1, K3-K5, K8) --- */
+
+/* Return true if the word that ends at offset end is a listed scheme, and set *begin to
+ * its beginning. */
+static bool
+scheme_ends_at(const struct reader *x, size_t end, size_t *begin)
+{
+	size_t at = end;
+
+	while (at > x->run->content && end - at <= MAX_SCHEME_BYTES &&
+	    ascii_is(x->bytes[at - 1], ASCII_SCHEME))
+		at--;
+	*begin = at;
+	return at < end && scheme_find(x->bytes + at, end - at) != NULL;
+}
+
+/* Return true if a listed scheme and "://" are at offset at. */
+static bool
+is_scheme_at(const struct reader *x, size_t at)
+{
+	size_t end = at;
+
+	while (end < x->run->end && end - at <= MAX_SCHEME_BYTES &&
+	    ascii_is(x->bytes[end], ASCII_SCHEME))
+		end++;
+	return end > at && is_at(x, end, "://") && scheme_find(x->bytes + at, end - at) != NULL;
+}
+
+/* Return the end of the run before another URL whose "://" is at x->at; SIZE_MAX if it
+ * belongs to this one, as in "?u=http://" and "/http://" (rules I5e, K7, K10). */
+static size_t
+end_before_scheme(const struct reader *x)
+{
+	size_t begin;
+	char before;
+
+	if (!is_at(x, x->at, "://") || !scheme_ends_at(x, x->at, &begin) ||
+	    begin <= x->run->content)
+		return SIZE_MAX;
+	before = x->bytes[begin - 1];
+	if (before == ',' || before == ';')
+		return begin - 1;
+	if ((unsigned char)before >= 0x80)
+		return begin;
+	if (begin >= x->run->content + 2 && x->bytes[begin - 2] == '/' && !strchr("=?&/", before) &&
+	    !ascii_is(before, ASCII_ALPHA | ASCII_DIGIT))
+		return begin - 1;
+	return SIZE_MAX;
+}
+
+/* Return true if "[" at x->at is of a query, as in "?name[]=x": word characters between
+ * brackets, then "=", "&", "#" or the end. */
+static bool
+is_query_bracket(const struct reader *x)
+{
+	size_t at = x->at + 1, end = x->run->end;
+
+	while (at < end && (x->bytes[at] == '_' || x->bytes[at] == '-' ||
+	    ascii_is(x->bytes[at], ASCII_ALPHA | ASCII_DIGIT)))
+		at++;
+	if (!x->has_query || at >= end || x->bytes[at] != ']')
+		return false;
+	return at + 1 == end || memchr("=&#[", x->bytes[at + 1], 4) != NULL;
+}
+
+/* Return true if the URL goes on behind the bracket that opens at x->at and closes: then
+ * it holds no text of markup, as "[text]" behind the URL of AsciiDoc does. */
+static bool
+goes_on_behind_bracket(const struct reader *x)
+{
+	size_t rest = x->run->end - x->at;
+	const char *close = memchr(x->bytes + x->at, ']',
+	    rest > MAX_BRACKET_BYTES ? MAX_BRACKET_BYTES : rest);
+	size_t next = close ? (size_t)(close - x->bytes) + 1 : x->run->end;
+
+	return close != NULL && next + 1 < x->run->end && strchr("/=&?#", x->bytes[next]) &&
+	    close > x->bytes + x->at + 1;
+}
+
+/* Return true if "{{" or "[[" is open in the line before the URL. */
+static bool
+is_in_wiki_markup(const struct run *r)
+{
+	const char *bytes = r->text->bytes;
+	size_t at = r->begin;
+
+	while (at > 1 && r->begin - at < MAX_CONTEXT_BYTES &&
+	    !ascii_is(bytes[at - 1], ASCII_BREAK)) {
+		at--;
+		if ((bytes[at] == '}' || bytes[at] == ']') && bytes[at - 1] == bytes[at])
+			return false;
+		if ((bytes[at] == '{' || bytes[at] == '[') && bytes[at - 1] == bytes[at])
+			return true;
+	}
+	return false;
+}
+
+/* Return true if a bar stands before the URL, with nothing or "name=" between. */
+static bool
+follows_bar(const struct run *r)
+{
+	const char *bytes = r->text->bytes;
+	size_t at = r->begin;
+
+	while (at > 0 && ascii_is(bytes[at - 1], ASCII_BLANK) && r->begin - at < 4)
+		at--;
+	if (at > 0 && bytes[at - 1] == '=') {
+		at--;
+		while (at > 0 && r->begin - at < 64 && (bytes[at - 1] == '_' ||
+		    bytes[at - 1] == '-' || ascii_is(bytes[at - 1], ASCII_ALPHA | ASCII_DIGIT)))
+			at--;
+	}
+	return at > 0 && bytes[at - 1] == '|';
+}
+
+static bool
+bar_ends(const struct reader *x)
+{
+	return x->at + 1 >= x->run->end || is_scheme_at(x, x->at + 1) ||
+	    (!x->run->is_continuation && (follows_bar(x->run) || is_in_wiki_markup(x->run)));
+}
+
+/* Return true if a slash and a star of the URL's own stand before x->at. */
+static bool
+has_comment_begin(const struct reader *x)
+{
+	size_t from = x->at > x->run->content + MAX_BRACKET_BYTES ? x->at - MAX_BRACKET_BYTES :
+	    x->run->content;
+
+	return memmem(x->bytes + from, x->at + 1 - from, "/*", 2) != NULL;
+}
+
+/* Return true if the end of a comment, template or string of code is at x->at (K4). */
+static bool
+is_code_end(const struct reader *x)
+{
+	static const char *const marks[] = { "*/", "'''", "}}", "]]", ")}" };
+	const struct scan_text *t = x->run->text;
+	size_t end = x->run->end, i;
+
+	for (i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
+		if (is_at(x, x->at, marks[i]))
+			return i > 0 || !has_comment_begin(x);
+	if (end == t->len || t->bytes[end] != '>')
+		return false;
+	return (end - x->at == 2 && is_at(x, x->at, "--")) ||
+	    (end - x->at == 1 && (x->bytes[x->at] == '?' || x->bytes[x->at] == '%'));
+}
+
+/* Return true if a quotation mark or angle bracket of HTML is at x->at (K8). */
+static bool
+is_entity(const struct reader *x)
+{
+	static const char *const entities[] = { "&quot;", "&apos;", "&lt;", "&gt;", "&#34;",
+		"&#39;" };
+	size_t i;
+
+	for (i = 0; i < sizeof(entities) / sizeof(entities[0]); i++)
+		if (is_at(x, x->at, entities[i]))
+			return true;
+	return false;
+}
+
+/* Return true if the square bracket at x->at ends the URL, which nothing encloses. */
+static bool
+square_bracket_ends(struct reader *x)
+{
+	if (x->bytes[x->at] == '[') {
+		if (x->at != x->run->content && !is_query_bracket(x) &&
+		    !goes_on_behind_bracket(x))
+			return true;
+		x->open_square++;
+		return false;
+	}
+	if (x->open_square == 0 || is_at(x, x->at, "](") || is_at(x, x->at, "]["))
+		return true;
+	x->open_square--;
+	return false;
+}
+
+static bool
+curly_bracket_ends(struct reader *x)
+{
+	if (x->bytes[x->at] == '{') {
+		x->open_curly++;
+		return false;
+	}
+	if (x->open_curly == 0)
+		return true;
+	x->open_curly--;
+	return false;
+}
+
+/* ---- one character --- */
+
+/* What a character of the run is. */
+enum step {
+	STEP_ON,  /* of the URL; x->at is behind it */
+	STEP_END, /* the URL ends at x->at */
+	STEP_MORE
+};
+
+/* Note whether a mark of a template is at x->at. */
+static void
+note_template(const struct reader *x)
+{
+	x->run->is_template |= template_mark_at(x->bytes, x->run->content, x->at, x->run->end,
+	    x->is_code);
+}
+
+static enum step
+go_on(struct reader *x, size_t length)
+{
+	x->at += length;
+	return STEP_ON;
+}
+
+/* Read a backslash. */
+static enum step
+read_backslash(struct reader *x)
+{
+	struct escape e;
+
+	note_template(x);
+	escape_read(x->bytes, x->run->begin, x->at, x->run->end, x->run->is_braced, &e);
+	if (e.kind == ESCAPE_END)
+		return STEP_END;
+	x->run->has_escapes |= e.kind == ESCAPE_UNDONE;
+	return go_on(x, e.length);
+}
+
+/* Read a byte beyond US-ASCII that begins no character of UTF-8 (rule I8). */
+static enum step
+read_octet(struct reader *x)
+{
+	size_t at = x->at;
+
+	if ((unsigned char)x->bytes[at] < 0xC0 || at == x->run->begin || at + 1 >= x->run->end ||
+	    !ascii_is(x->bytes[at - 1], ASCII_RUN) || !ascii_is(x->bytes[at + 1], ASCII_RUN))
+		return STEP_END;
+	return go_on(x, 1);
+}
+
+/* Read a character beyond US-ASCII. Where letters may or may not go on, note the other
+ * reading's end and read on. */
+static enum step
+read_letter(struct reader *x)
+{
+	struct run *r = x->run;
+	uint32_t code;
+	size_t n = utf8_decode(x->bytes + x->at, r->end - x->at, &code);
+
+	if (n == 0)
+		return read_octet(x);
+	note_template(x);
+	if (letters_always_end(r, x->at, code, n))
+		return STEP_END;
+	if (r->is_paired)
+		return go_on(x, n);
+	switch (letters_decide(r, x->at, code, n)) {
+	case LETTERS_MORE:
+		return STEP_MORE;
+	case LETTERS_END:
+		return STEP_END;
+	case LETTERS_LIKELY_END:
+		if (x->decided == 0)
+			x->decided = x->at;
+		break;
+	case LETTERS_LIKELY_GO_ON:
+		if (x->possible == 0)
+			x->possible = x->at;
+		break;
+	case LETTERS_GO_ON:
+		break;
+	}
+	return go_on(x, n);
+}
+
+/* Return true if the character of US-ASCII at x->at ends the URL, whatever encloses
+ * it. */
+static bool
+always_ends(const struct reader *x)
+{
+	switch (x->bytes[x->at]) {
+	case '*': case '\'': case '}': case ']': case ')': case '-': case '?': case '%':
+		return is_code_end(x);
+	case '&':
+		return is_entity(x);
+	default:
+		return false;
+	}
+}
+
+/* Return true if the character of US-ASCII at x->at ends a URL that nothing encloses. */
+static bool
+ends_unpaired(struct reader *x)
+{
+	switch (x->bytes[x->at]) {
+	case '[': case ']':
+		return square_bracket_ends(x);
+	case '{': case '}':
+		return curly_bracket_ends(x);
+	case '|':
+		return bar_ends(x);
+	case '`':
+		return byte_before(x->run) == '`' || x->at + 1 == x->run->end;
+	case ',':
+		return x->run->has_fields;
+	default:
+		return false;
+	}
+}
+
+/* Return true if the character at x->at is of the URL: a delimiter of a query or port, as
+ * most are that are not plain. */
+static bool
+is_delimiter(struct reader *x)
+{
+	size_t rest = x->run->end - x->at;
+	const char *at = x->bytes + x->at;
+
+	switch (at[0]) {
+	case '?':
+		x->has_query = true;
+		return rest > 1;
+	case '&':
+		return rest > 1 && !strchr("aqlg#", at[1]);
+	case ':':
+		return rest > 1 && at[1] != '/';
+	case '%':
+		return rest > 2 && ascii_is(at[1], ASCII_HEX) && ascii_is(at[2], ASCII_HEX);
+	case '.':
+		return rest > 1 && !strchr(".*+", at[1]);
+	default:
+		return false;
+	}
+}
+
+static enum step
+read_character(struct reader *x)
+{
+	char c = x->bytes[x->at];
+
+	if (is_delimiter(x))
+		return go_on(x, 1);
+	if ((unsigned char)c >= 0x80)
+		return read_letter(x);
+	if (c == '\\')
+		return read_backslash(x);
+	if (c == ':') {
+		size_t end = end_before_scheme(x);
+
+		if (end != SIZE_MAX) {
+			x->at = end;
+			return STEP_END;
+		}
+	}
+	if (always_ends(x) || (!x->run->is_paired && ends_unpaired(x)))
+		return STEP_END;
+	note_template(x);
+	return go_on(x, 1);
+}
+
+/* ---- the run --- */
+
+/* Read the run up to where it ends for certain: x->at. Answers YES or MORE. */
+static enum scan_answer
+read_run(struct reader *x)
+{
+	enum step step = STEP_ON;
+
+	while (step == STEP_ON && x->at < x->run->end) {
+		if (x->decided && x->at - x->decided > MAX_OTHER_BYTES)
+			break;
+		/* the byte behind the run is not plain either, mostly */
+		x->at += ascii_plain(x->bytes + x->at, x->run->text->len - x->at);
+		if (x->at < x->run->end)
+			step = read_character(x);
+		else
+			x->at = x->run->end;
+	}
+	return step == STEP_MORE ? SCAN_MORE : SCAN_YES;
+}
+
+/* Return true if a command of TeX such as "\url{" is before the URL. */
+static bool
+follows_tex_command(const struct run *r)
+{
+	const char *bytes = r->text->bytes;
+	size_t at = r->begin;
+
+	if (r->is_continuation || byte_before(r) != '{')
+		return false;
+	at--;
+	while (at > 0 && r->begin - at < 16 && ascii_is(bytes[at - 1], ASCII_ALPHA))
+		at--;
+	return at > 0 && bytes[at - 1] == '\\';
+}
+
+/* Note whether the run that ends at x->at is a template or a pattern. Answers YES or
+ * MORE. */
+static enum scan_answer
+find_template(const struct reader *x)
+{
+	struct run *r = x->run;
+	const struct scan_text *t = r->text;
+	size_t limit = r->end;
+
+	if (limit < t->len && t->bytes[limit] == '<' && x->at == limit) {
+		size_t end = t->len - limit > MAX_PLACEHOLDER_BYTES ?
+		    limit + MAX_PLACEHOLDER_BYTES : t->len;
+
+		if (end == t->len && !t->is_last)
+			return SCAN_MORE;
+		r->is_template |= template_is_placeholder(t->bytes, limit, end,
+		    t->bytes[limit - 1]);
+	}
+	if (x->at < limit)
+		note_template(x);
+	if (byte_before(r) == '^' && !r->is_continuation)
+		r->is_template = true;
+	return SCAN_YES;
+}
+
+enum scan_answer
+run_find_end(struct run *r)
+{
+	struct reader x = { .run = r, .bytes = r->text->bytes, .at = r->content };
+	size_t partner = find_partner(r);
+	enum scan_answer answer;
+
+	r->other_end = 0;
+	r->has_escapes = r->is_template = false;
+	r->is_paired = partner != SIZE_MAX;
+	if (r->is_paired)
+		r->end = partner;
+	x.is_code = r->is_paired && (byte_before(r) == '\'' || byte_before(r) == '"');
+	r->is_braced = follows_tex_command(r);
+	answer = read_run(&x);
+	if (answer == SCAN_YES)
+		answer = find_template(&x);
+	if (answer != SCAN_YES)
+		return answer;
+	r->end = x.at;
+	if (x.decided) {
+		r->end = x.decided;
+		r->other_end = x.at;
+	} else if (x.possible) {
+		r->other_end = x.possible;
+	}
+	return r->has_authority && !r->is_continuation && !letters_make_host(r) ? SCAN_NO :
+	    SCAN_YES;
+}

@@ -445,7 +445,7 @@ check_names(void)
 	    strcmp(urlgrep_note_name(2), "malformed") == 0,
 	    "values of findings have names");
 	ok(urlgrep_treatment_name(6) == NULL && urlgrep_treatment_name(32) == NULL &&
-	    urlgrep_note_name(3) == NULL, "other values have none");
+	    urlgrep_note_name(5) == NULL, "other values have none");
 	ok(urlgrep_form_is_delimited(URLGREP_WRAPPED) &&
 	    urlgrep_form_is_delimited(URLGREP_ANGLE) &&
 	    !urlgrep_form_is_delimited(URLGREP_QUOTED) &&

@@ -325,7 +325,7 @@ has_scheme(urlgrep_span url)
 /* Return true if the finding is a template: noted where its run ends, or between angle
  * brackets, where "<git:// url>" is one, too. */
 static bool
-is_template(const struct candidate *c, urlgrep_span url)
+is_template(const struct scan_text *t, const struct candidate *c, urlgrep_span url)
 {
 	const struct fragment *f = c->fragments;
 
@@ -333,7 +333,7 @@ is_template(const struct candidate *c, urlgrep_span url)
 		return (c->notes & URLGREP_TEMPLATE) != 0;
 	return template_find(url.text, url.len) ||
 	    (c->fragment_count > 1 && f[0].end + 1 == f[1].begin && f[0].end - f[0].begin > 3 &&
-	    url.len > f[0].end - f[0].begin &&
+	    ascii_is(t->bytes[f[0].end], ASCII_BLANK) && url.len > f[0].end - f[0].begin &&
 	    memcmp(url.text + (f[0].end - f[0].begin) - 3, "://", 3) == 0);
 }
 
@@ -371,7 +371,7 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
 		return status;
 	if (c->scheme == NULL && !has_scheme(f->url.text))
 		return URLGREP_INVALID;
-	if (is_template(c, f->url.text))
+	if (is_template(&s->text, c, f->url.text))
 		make_template(s, f);
 	f->offset = s->text.origin + c->begin;
 	f->length = end - c->begin;

@@ -138,7 +138,6 @@ static enum scan_answer
 read_run(const urlgrep_scanner *s, struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-
 	struct run r = { .text = t, .begin = b->run, .content = b->run,
 		.is_continuation = true };
 	enum scan_answer answer;
@@ -211,8 +210,11 @@ score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 	enum scan_answer answer;
 
 	*score = 0;
-	if (b->mark == MARK_BACKSLASH || cannot_continue(b) || read_run(s, b) == SCAN_NO)
+	if (b->mark == MARK_BACKSLASH || cannot_continue(b))
 		return SCAN_YES;
+	answer = read_run(s, b);
+	if (answer != SCAN_YES)
+		return answer == SCAN_NO ? SCAN_YES : answer;
 	if (b->mark == MARK_HYPHEN) {
 		*score = JOIN_CERTAIN;
 		return SCAN_YES;
@@ -227,13 +229,18 @@ score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 static enum scan_answer
 score_text(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
 {
+	enum scan_answer answer;
+
 	*score = 0;
 	if (c->byte_before == '{' && b->text->bytes[b->fragment_end - 1] == '%') {
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
 		b->fragment_end--;
 	}
-	if (text_join_read_leaders(b) == SCAN_NO || read_run(s, b) == SCAN_NO)
-		return SCAN_YES;
+	answer = text_join_read_leaders(b);
+	if (answer == SCAN_YES)
+		answer = read_run(s, b);
+	if (answer != SCAN_YES)
+		return answer == SCAN_NO ? SCAN_YES : answer;
 	return text_join_score(s, c, b, score);
 }
 
@@ -291,13 +298,14 @@ static enum scan_answer
 score_quoted(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
 {
 	const struct scan_text *t = b->text;
+	enum scan_answer answer = SCAN_NO;
 
 	*score = 0;
-	if (c->byte_before == '"' && text_join_read_leaders(b) == SCAN_YES &&
-	    read_run(s, b) == SCAN_YES && b->run_end < b->next_end &&
-	    t->bytes[b->run_end] == '"')
+	if (c->byte_before == '"' && text_join_read_leaders(b) == SCAN_YES)
+		answer = read_run(s, b);
+	if (answer == SCAN_YES && b->run_end < b->next_end && t->bytes[b->run_end] == '"')
 		*score = JOIN_CERTAIN;
-	return SCAN_YES;
+	return answer == SCAN_NO ? SCAN_YES : answer;
 }
 
 /* Join the next line, whatever it is, if the URL's line ends in a soft line break of
@@ -358,8 +366,11 @@ join_flowed(urlgrep_scanner *s, struct candidate *c)
 		return answer;
 	/* of two spaces one stays, and ends the URL */
 	if (b.line_end != last->end + 1 || t->bytes[last->end] != ' ' ||
-	    !b.has_same_prefix || read_run(s, &b) != SCAN_YES)
+	    !b.has_same_prefix)
 		return SCAN_NO;
+	answer = read_run(s, &b);
+	if (answer != SCAN_YES)
+		return answer;
 	add_fragment(c, &b);
 	c->has_soft_breaks = true;
 	c->certain_count = c->fragment_count;

@@ -332,13 +332,27 @@ decide_letter(const struct run *r, size_t at, enum character_class class)
 	    LETTERS_END : LETTERS_GO_ON;
 }
 
+/* Return true if UTF-8 punctuation that was read as Latin-1 or Windows-1252 is at offset
+ * at: a circumflexed a and a control or the euro sign, or a circumflexed A and a blank. */
+static bool
+is_garbled_punctuation(const struct run *r, size_t at, uint32_t code)
+{
+	const struct scan_text *t = r->text;
+	uint32_t next;
+
+	if ((code != 0xE2 && code != 0xC2) || utf8_decode(t->bytes + at + 2,
+		t->len - at - 2, &next) == 0)
+		return false;
+	return code == 0xE2 ? (next >= 0x80 && next < 0xA0) || next == 0x20AC : next == 0xA0;
+}
+
 enum letters_answer
 letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 {
 	enum character_class class = character_class_of(code);
 
 	if (letters_always_end(r, at, code, length) ||
-	    punctuation_ends(r, at, code, length))
+	    punctuation_ends(r, at, code, length) || is_garbled_punctuation(r, at, code))
 		return LETTERS_END;
 	return character_is_letter(class) ? decide_letter(r, at, class) : LETTERS_GO_ON;
 }

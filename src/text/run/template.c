@@ -82,14 +82,13 @@ is_variable(const struct place *p)
 	for (n = 1; n < p->len && (p->at[n] == '_' ||
 	    ascii_is(p->at[n], ASCII_ALPHA | ASCII_DIGIT)); n++)
 		;
-	if (n == 1)
+	if (n == 1 || (n < p->len && p->at[n] == '=')) /* "?$filter=" of OData */
 		return false;
 	if (p->is_code)
 		return true;
 	for (i = 1; i < n; i++)
 		is_capital = is_capital && !(p->at[i] >= 'a' && p->at[i] <= 'z');
-	return is_capital && memchr(seams, p->before, sizeof(seams) - 1) != NULL &&
-	    (n == p->len || p->at[n] != '=');
+	return is_capital && memchr(seams, p->before, sizeof(seams) - 1) != NULL;
 }
 
 /* "%s", "%5d", "%1$s", "%{", "%(name)": a percent sign that is no escape. */

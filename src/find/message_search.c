@@ -23,6 +23,7 @@ typedef urlgrep_status add_finding_fn(urlgrep_url_set *set,
 /* What is being searched: a text of the message, or of an HTML document. */
 struct current_text {
 	urlgrep_span text;
+	size_t begin, end;       /* of what is scanned of it */
 	unsigned scanner_flags;
 	const struct message_text *part; /* NULL: the file itself is HTML */
 	const struct html *html;         /* text is its visible text */
@@ -217,7 +218,8 @@ static urlgrep_location
 locate_finding(struct message_search *s, const urlgrep_finding *f)
 {
 	const struct html *h = s->current.html;
-	size_t begin = (size_t)f->offset, end = begin + (size_t)f->length;
+	size_t begin = s->current.begin + (size_t)f->offset;
+	size_t end = begin + (size_t)f->length;
 	urlgrep_location l;
 
 	if (h)
@@ -280,6 +282,37 @@ gather_text(struct message_search *s, urlgrep_span text, unsigned flags,
 	return status == URLGREP_END ? URLGREP_OK : URLGREP_NOMEM;
 }
 
+/* Return the flags for the segment of visible text that begins at `at`, and set *end to its
+ * end. Text that is laid out has no URL that continues on the next line. */
+static unsigned
+read_segment(const struct message_search *s, const struct html *h, size_t at,
+    size_t *end)
+{
+	bool is_preformatted;
+
+	*end = html_segment_end(h, at, &is_preformatted);
+	if (!is_preformatted)
+		return s->options.scanner_flags | URLGREP_FLOWED;
+	return s->is_html ? s->options.file_flags : s->options.scanner_flags;
+}
+
+static urlgrep_status
+gather_visible_text(struct message_search *s, const struct html *h,
+    add_finding_fn *add, urlgrep_url_set *to)
+{
+	urlgrep_span text = html_text(h);
+	urlgrep_status status = URLGREP_OK;
+	size_t at, end;
+
+	for (at = 0; at < text.len && status == URLGREP_OK; at = end) {
+		unsigned flags = read_segment(s, h, at, &end);
+
+		status = gather_text(s, (urlgrep_span){ text.text + at, end - at },
+		    flags & ~(unsigned)URLGREP_FIND_MALFORMED, add, to);
+	}
+	return status;
+}
+
 /* Gather the URLs of an HTML document: those of its attributes, and visible ones. */
 static urlgrep_status
 gather_html(struct message_search *s, const struct html *h,
@@ -301,7 +334,7 @@ gather_html(struct message_search *s, const struct html *h,
 		if (status == URLGREP_NOMEM)
 			return status;
 	}
-	return gather_text(s, html_text(h), URLGREP_FLOWED, add, to);
+	return gather_visible_text(s, h, add, to);
 }
 
 static unsigned
@@ -440,14 +473,20 @@ was_shown(const struct message_search *s, urlgrep_span url)
 
 /* ---- the texts of a message --- */
 
+/* Begin to scan the current text, or the next segment of visible text. */
 static void
 begin_scan(struct message_search *s)
 {
 	const struct current_text *t = &s->current;
+	unsigned flags = t->scanner_flags | s->options.scanner_flags;
+	size_t end = t->text.len;
 
+	if (t->html)
+		flags = read_segment(s, t->html, t->begin, &end);
 	urlgrep_scanner_reset(s->scanner);
-	urlgrep_scanner_text(s->scanner, t->text.text, t->text.len,
-	    t->scanner_flags | s->options.scanner_flags | URLGREP_LAST);
+	urlgrep_scanner_text(s->scanner, t->text.text + t->begin, end - t->begin,
+	    flags | URLGREP_LAST);
+	s->current.end = end;
 	s->phase = PHASE_SCAN;
 }
 
@@ -624,14 +663,23 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 	return status;
 }
 
-/* The links were returned: now the URLs that are visible, but no link's. Its line ends
- * are those of the layout, so no URL continues over one. */
+/* The links were returned: now the URLs that are visible, but no link's. */
 static void
 begin_visible_text(struct message_search *s)
 {
 	s->current.text = html_text(s->current.html);
-	s->current.scanner_flags = URLGREP_FLOWED;
 	begin_scan(s);
+}
+
+/* Go on to the next segment of the current text, or to the next text. */
+static void
+end_scan(struct message_search *s)
+{
+	s->current.begin = s->current.end;
+	if (s->current.begin < s->current.text.len)
+		begin_scan(s);
+	else
+		s->phase = PHASE_NEXT_TEXT;
 }
 
 /* Go on to the next URL or the next phase. Returns OK with a URL; MORE after a change of
@@ -658,7 +706,7 @@ step(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		status = next_in_text(s, f, l);
 		if (status != URLGREP_END)
 			return status;
-		s->phase = PHASE_NEXT_TEXT;
+		end_scan(s);
 		return URLGREP_MORE;
 	case PHASE_END:
 		break;

@@ -371,6 +371,12 @@ html_text(const struct html *h)
 }
 
 size_t
+html_segment_end(const struct html *h, size_t at, bool *is_preformatted)
+{
+	return visible_text_segment_end(&h->text, at, is_preformatted);
+}
+
+size_t
 html_source_begin(const struct html *h, size_t at)
 {
 	return visible_text_source_begin(&h->text, at);

@@ -112,7 +112,7 @@ visible_text_init(struct visible_text *v, const urlgrep_memory *memory,
     const char *html, size_t len)
 {
 	*v = (struct visible_text){ .html = html, .len = len };
-	v->text.memory = v->runs.memory = memory;
+	v->text.memory = v->runs.memory = v->preformatted.memory = memory;
 	index_elements(v);
 }
 
@@ -121,6 +121,7 @@ visible_text_free(struct visible_text *v)
 {
 	strbuf_free(&v->text);
 	strbuf_free(&v->runs);
+	strbuf_free(&v->preformatted);
 }
 
 /* Forget what was open. */
@@ -147,11 +148,12 @@ visible_text_begin_other(struct visible_text *v, const char *html, size_t len,
 void
 visible_text_end_other(struct visible_text *v, const struct visible_text *outer)
 {
-	struct strbuf text = v->text, runs = v->runs;
+	struct strbuf text = v->text, runs = v->runs, preformatted = v->preformatted;
 
 	*v = *outer;
 	v->text = text;
 	v->runs = runs;
+	v->preformatted = preformatted;
 }
 
 static const struct source_run *
@@ -161,15 +163,26 @@ get_runs(const struct visible_text *v, size_t *count)
 	return (const void *)v->runs.at;
 }
 
+static struct html_range *
+get_preformatted(const struct visible_text *v, size_t *count)
+{
+	*count = v->preformatted.len / sizeof(struct html_range);
+	return (void *)v->preformatted.at;
+}
+
 void
 visible_text_rewind(struct visible_text *v, size_t len)
 {
-	size_t count;
+	size_t count, pre_count;
 	const struct source_run *runs = get_runs(v, &count);
+	const struct html_range *pre = get_preformatted(v, &pre_count);
 
 	while (count > 0 && runs[count - 1].begin >= len)
 		count--;
+	while (pre_count > 0 && pre[pre_count - 1].begin >= len)
+		pre_count--;
 	v->runs.len = count * sizeof(*runs);
+	v->preformatted.len = pre_count * sizeof(*pre);
 	v->text.len = len;
 	clear_state(v);
 }
@@ -216,6 +229,20 @@ close_gap(struct visible_text *v)
 	v->is_space_due = false;
 }
 
+/* Note that the next len bytes of the text keep their line breaks. */
+static void
+add_preformatted(struct visible_text *v, size_t len)
+{
+	struct html_range range = { v->text.len, v->text.len + len };
+	size_t count;
+	struct html_range *last = get_preformatted(v, &count);
+
+	if (count > 0 && last[count - 1].end == range.begin)
+		last[count - 1].end = range.end;
+	else
+		strbuf_append(&v->preformatted, (const char *)&range, sizeof(range));
+}
+
 /* Append text, which comes from source, unless it is hidden. */
 static void
 show(struct visible_text *v, const char *text, size_t len, size_t source)
@@ -227,6 +254,8 @@ show(struct visible_text *v, const char *text, size_t len, size_t source)
 		v->extent_begin = v->text.len;
 		v->is_extent_empty = false;
 	}
+	if (v->pre_depth > 0)
+		add_preformatted(v, len);
 	append(v, text, len, source);
 }
 
@@ -449,6 +478,27 @@ visible_text_add_end_tag(struct visible_text *v, const struct html_token *tag)
 		break_block(v, tag->range.begin);
 		break;
 	}
+}
+
+size_t
+visible_text_segment_end(const struct visible_text *v, size_t at,
+    bool *is_preformatted)
+{
+	size_t low = 0, high, count;
+	const struct html_range *pre = get_preformatted(v, &count);
+
+	for (high = count; low < high;) { /* the first that ends after at */
+		size_t middle = low + (high - low) / 2;
+
+		if (pre[middle].end <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*is_preformatted = low < count && pre[low].begin <= at;
+	if (low == count)
+		return v->text.len;
+	return *is_preformatted ? pre[low].end : pre[low].begin;
 }
 
 /* ---- back to the source --- */

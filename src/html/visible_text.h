@@ -15,6 +15,7 @@ struct visible_text {
 	size_t len;
 	struct strbuf text;
 	struct strbuf runs; /* of struct source_run, see visible_text.c */
+	struct strbuf preformatted; /* of struct html_range: text that keeps its line breaks */
 	/* by letter of the alphabet: the first element that begins with it or after it */
 	unsigned char first_element[LETTERS + 1];
 
@@ -48,7 +49,7 @@ void visible_text_rewind(struct visible_text *v, size_t len);
 static inline bool
 visible_text_has_failed(const struct visible_text *v)
 {
-	return v->text.failed || v->runs.failed;
+	return v->text.failed || v->runs.failed || v->preformatted.failed;
 }
 
 /* Append a token of text. */
@@ -67,6 +68,11 @@ void visible_text_begin_extent(struct visible_text *v);
 /* Return what was appended since, without white space before it; both offsets are 0 if
  * nothing was. */
 struct html_range visible_text_end_extent(const struct visible_text *v);
+
+/* Return the end of what begins at offset at of the text: of one element that keeps its
+ * line breaks, such as <pre>; or (*is_preformatted false) of text between two of them. */
+size_t visible_text_segment_end(const struct visible_text *v, size_t at,
+    bool *is_preformatted);
 
 /* Return the offset in the HTML of visible byte number at; that of the end of the HTML if
  * the text has no such byte. */

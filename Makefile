@@ -75,7 +75,7 @@ UNWRAP_TABLES = wrappers tracking
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 LAYERS = util url unwrap text/lines text/run text text/join input mail html find \
-	cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
+	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/print cmd/parallel
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
@@ -176,7 +176,7 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	$(COMPILE) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 # the parts of the command that they test
-PRINT = $(call objects,cmd/options cmd/warnings cmd/print) \
+PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/print) \
 	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)

@@ -405,17 +405,16 @@ enum { URLGREP_MAX_UNWRAP_STEPS = 8 };
 
 /* A wrapper that was recognized. */
 typedef struct urlgrep_unwrap_step {
-	const char *via;        /* the service's name in the table, such as "safelinks" */
-	unsigned kind;          /* its class, one bit */
-	urlgrep_span url;       /* the target; absent if there is none */
-	urlgrep_status verdict; /* of the target */
+	const char *via;  /* the service's name in the table, such as "safelinks" */
+	unsigned kind;    /* its class, one bit */
+	urlgrep_url url;  /* the target, valid or not; its text is absent if there is none */
 } urlgrep_unwrap_step;
 
 /* All that is known about a wrapper. */
 typedef struct urlgrep_unwrapped {
 	urlgrep_unwrap_status status; /* of the outermost wrapper */
 	unsigned notes;
-	urlgrep_url target; /* the innermost target; if the status is TARGET */
+	const urlgrep_url *target; /* the innermost; NULL unless the status is TARGET */
 	/* If the target is a wrapper, too, but has no target: why; else NONE. */
 	urlgrep_unwrap_status inner;
 	urlgrep_span hint; /* a host that an opaque wrapper names; can be forged. Or absent */

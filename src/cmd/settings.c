@@ -71,7 +71,8 @@ prints_only_urls(const struct settings *s)
 {
 	return !(s->with_filename || s->with_message || s->with_line ||
 	    s->with_offset || s->part || s->all_readings || s->explain || s->warn ||
-	    s->deny || s->null_data || s->color);
+	    s->deny || s->null_data || s->color || s->unwrap ||
+	    s->strip_tracking || s->defang);
 }
 
 static void
@@ -116,6 +117,13 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.unique = o->unique,
 		.max_count = o->max_count,
 
+		.unwrap = o->unwrap,
+		.strip_tracking = o->strip_tracking,
+		.defang = o->defang,
+		.unwrap_classes = o->unwrap_classes ? o->unwrap_classes :
+		    URLGREP_UNWRAP_DEFAULT,
+		.wrappers_path = o->wrappers,
+
 		.mode = resolve_mode(o),
 		.line_buffered = o->line_buffered,
 		.with_filename = resolve_when(o->filename, has_many_files(o, names)),
@@ -134,6 +142,8 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.check = o->check,
 	};
 	resolve_format(s, o);
+	s->need_targets = s->unwrap || s->warn || s->deny ||
+	    s->format->needs_targets;
 }
 
 bool

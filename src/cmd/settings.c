@@ -26,6 +26,10 @@ resolve_mail(const struct options *o)
 		mail.flags |= URLGREP_MAIL_ANCHORS;
 	if (o->selection != SELECT_VALID)
 		mail.flags |= URLGREP_MAIL_MALFORMED;
+	if (o->refang)
+		mail.flags |= URLGREP_MAIL_REFANG;
+	if (o->refang_hosts)
+		mail.flags |= URLGREP_MAIL_REFANG_HOSTS;
 	if (urlgrep_grammar_base(o->grammar)) /* it goes on beyond US-ASCII */
 		mail.flags |= URLGREP_MAIL_TO_UTF8;
 	return mail;

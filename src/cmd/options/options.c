@@ -302,6 +302,24 @@ set_headers(struct options *o, const struct option_row *row, char *argument)
 	return true;
 }
 
+static const char *
+refang_word(unsigned i)
+{
+	return i == 0 ? "hosts" : NULL;
+}
+
+static bool
+set_refang(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	o->refang = true;
+	if (argument == NULL)
+		return true;
+	o->refang_hosts = read_word(row, argument, &index);
+	return o->refang_hosts;
+}
+
 static bool
 set_unwrap(struct options *o, const struct option_row *row, char *argument)
 {
@@ -433,6 +451,8 @@ static const struct option_row rows[] = {
 	    set_wrappers },
 	{ 0, "strip-tracking", NULL, "print URLs without utm_source= and the like", NULL,
 	    set_strip_tracking },
+	{ 0, "refang", "[hosts]", "read hxxp://evil[.]com; hosts: also evil[.]com",
+	    refang_word, set_refang },
 	{ 0, "defang", NULL, "print URLs as hxxp[:]//evil[.]example", NULL, set_defang },
 	{ 0, NULL, NULL, "Output:", NULL, NULL },
 	{ 'H', "with-filename", NULL, "print the file name before each URL", NULL,

@@ -131,6 +131,20 @@ write_defanged(struct json *j, urlgrep_span url)
 	free(text);
 }
 
+/* Write how the URL stands in the text, if that is defanged. */
+static void
+write_defanged_text(struct json *j, const urlgrep_finding *f)
+{
+	if (f->defanged.text == NULL)
+		return;
+	json_open(j, "defanged", '{');
+	json_span(j, "text", f->defanged);
+	json_open(j, "signs", '[');
+	write_flags(j, f->defang_signs, urlgrep_defang_sign_name);
+	json_close(j, ']');
+	json_close(j, '}');
+}
+
 /* Write what the URL leads to, if it is a wrapper, and how it is shown. */
 static void
 write_target(struct json *j, const struct printer *p)
@@ -276,6 +290,7 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	json_bool(&j, "rfc1738", is_valid_rfc1738(p, url));
 	write_parts(&j, "parts", url);
 	write_host(&j, url);
+	write_defanged_text(&j, f);
 	write_target(&j, p);
 	write_readings(&j, f);
 	json_string(&j, "confidence", urlgrep_confidence_name(f->confidence));

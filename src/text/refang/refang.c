@@ -13,7 +13,7 @@
 #include "text/refang/pattern_signs.h"
 #include "text/refang/reader.h"
 #include "text/refang/root_zone.h"
-#include "text/trim.h"
+#include "text/run/trim.h"
 #include "unwrap/defang.h"
 #include "url/scheme.h"
 #include "util/ascii.h"
@@ -150,16 +150,19 @@ has_rest(struct reader *r)
 	    (r->has_backslashes && reader_byte(r, r->at) == '\\');
 }
 
-/* Return the end of the run at `at`; backslashes belong to it if they are slashes. */
+/* Return the end of the run of US-ASCII at `at` (rule B2); backslashes belong to it if
+ * they are slashes. */
 static size_t
-run_end(const urlgrep_scanner *s, const struct reader *r, size_t at)
+run_end(const struct reader *r, size_t at)
 {
 	size_t limit = r->begin + URLGREP_MAX_URL_BYTES;
 
+	if (limit > r->len)
+		limit = r->len;
 	for (;;) {
 		if (at >= limit)
 			return at;
-		at = bare_run_end(s, at, limit - at);
+		at += ascii_run(r->text + at, limit - at);
 		if (!r->has_backslashes || reader_byte(r, at) != '\\')
 			return at;
 		at++;
@@ -177,7 +180,7 @@ read_rest(urlgrep_scanner *s, struct reader *r)
 		r->at++;
 	if (!has_rest(r))
 		return SCAN_YES;
-	end = run_end(s, r, r->at);
+	end = run_end(r, r->at);
 	if (end == r->len && !s->text.is_last)
 		return SCAN_MORE;
 	len = trim_bare_url(before, r->text + r->begin, end - r->begin);
@@ -281,23 +284,37 @@ signs_of(const char *text, size_t len)
 	    (memmem(text, len, "[@]", 3) ? URLGREP_DEFANG_AT : 0);
 }
 
-/* Read back a URL that urlgrep_defang() wrote; the scheme ends before "[:]" at r->at. */
+/* Read back a URL that urlgrep_defang() wrote; the run of characters ends at run_end. */
 static enum scan_answer
-read_own_form(urlgrep_scanner *s, struct reader *r, urlgrep_finding *f, size_t *end)
+read_back(urlgrep_scanner *s, struct reader *r, size_t run_end, urlgrep_finding *f,
+    size_t *end)
 {
 	char before = r->begin > 0 ? r->text[r->begin - 1] : '\n';
-	size_t len;
+	size_t len = trim_bare_url(before, r->text + r->begin, run_end - r->begin);
 
-	len = run_end(s, r, r->begin);
-	if (len == r->len && !s->text.is_last)
-		return SCAN_MORE;
-	len = trim_bare_url(before, r->text + r->begin, len - r->begin);
 	r->at = r->begin + len;
 	strbuf_clear(&s->joined);
 	if (!defang_undo(r->text + r->begin, len, &s->joined))
 		return s->joined.failed ? SCAN_NOMEM : SCAN_NO;
 	r->signs |= signs_of(r->text + r->begin, len);
 	return finish(s, r, f, end);
+}
+
+/* Read back a URL that urlgrep_defang() wrote; the scheme ends before "[:]" at r->at. It
+ * has all characters up to white space or, if that is not its form, only those of
+ * US-ASCII. */
+static enum scan_answer
+read_own_form(urlgrep_scanner *s, struct reader *r, urlgrep_finding *f, size_t *end)
+{
+	size_t wide = bare_run_end(s, r->begin, URLGREP_MAX_URL_BYTES);
+	size_t narrow = run_end(r, r->begin);
+	enum scan_answer answer;
+
+	if (wide == r->len && !s->text.is_last)
+		return SCAN_MORE;
+	answer = read_back(s, r, wide, f, end);
+	return answer != SCAN_NO || narrow >= wide ? answer :
+	    read_back(s, r, narrow, f, end);
 }
 
 /* ---- with a scheme --- */

@@ -69,18 +69,18 @@ B = build
 GRAMMARS = $(sort $(wildcard src/grammar/*.pcre))
 # generated from src/grammar
 TABLES = grammar_tables scheme_table
-# generated from src/unwrap/tables
-UNWRAP_TABLES = wrappers tracking
+# generated from src/unwrap/tables and src/text/refang
+UNWRAP_TABLES = unwrap/wrappers unwrap/tracking text/refang/root_zone
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url unwrap text/lines text/run text text/join input mail html find \
-	cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
+LAYERS = util url unwrap text/lines text/run text text/refang text/join input mail html find \
+	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/print cmd/parallel
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
-CORE = $(UTIL) $(call objects,url unwrap text/lines text/run text text/join) \
-	$(TABLES:%=$B/url/%.o) $(UNWRAP_TABLES:%=$B/unwrap/%_data.o)
+CORE = $(UTIL) $(call objects,url unwrap text/lines text/run text text/refang text/join) \
+	$(TABLES:%=$B/url/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
 MAIL = $(DYNLOAD) $(call objects,input mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
@@ -108,7 +108,7 @@ $B/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(PCRE2_CFLAGS) -DURLGREP_BUILD -fPIC -fvisibility=hidden -c -o $@ $<
 
-$(TABLES:%=$B/url/%.o) $(UNWRAP_TABLES:%=$B/unwrap/%_data.o): %.o: %.c
+$(TABLES:%=$B/url/%.o) $(UNWRAP_TABLES:%=$B/%_data.o): %.o: %.c
 	$(COMPILE) -fPIC -fvisibility=hidden -c -o $@ $<
 
 # check what is in src/grammar and turn it into C
@@ -123,10 +123,11 @@ $B/url/scheme_table.c: src/grammar/schemes.awk src/grammar/schemes.tsv
 	LC_ALL=C awk -f $^ >$@.tmp
 	@mv $@.tmp $@
 
-# the services that wrap URLs, and the parameters that track readers
+# the services that wrap URLs, the parameters that track readers, the root zone
 $B/unwrap/wrappers_data.c: $(addprefix src/unwrap/tables/wrappers.,awk tsv)
 $B/unwrap/tracking_data.c: $(addprefix src/unwrap/tables/,tracking.awk tracking-params.tsv)
-$(UNWRAP_TABLES:%=$B/unwrap/%_data.c):
+$B/text/refang/root_zone_data.c: $(addprefix src/text/refang/root_zone.,awk txt)
+$(UNWRAP_TABLES:%=$B/%_data.c):
 	@mkdir -p $(@D)
 	LC_ALL=C awk -f $^ >$@.tmp
 	@mv $@.tmp $@
@@ -137,7 +138,7 @@ $B/text/join/join_points.h: $(addprefix src/text/join/join_,points.awk score.c p
 	awk -f src/text/join/join_points.awk src/text/join/join_score.c src/text/join/join_points.tsv >$@.new
 	mv $@.new $@
 
-$(call objects,text text/join): | $B/text/join/join_points.h
+$(call objects,text text/refang text/join): | $B/text/join/join_points.h
 
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
 $(call objects,$(CMD) find) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)
@@ -176,7 +177,7 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	$(COMPILE) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 # the parts of the command that they test
-PRINT = $(call objects,cmd/options cmd/warnings cmd/print) \
+PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/print) \
 	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)

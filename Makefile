@@ -167,6 +167,10 @@ $B/liburlgrep-mail.so.$(SOVERSION): $(UTIL) $(MAIL) $B/liburlgrep.so
 $B/liburlgrep.so $B/liburlgrep-mail.so: %: %.$(SOVERSION)
 	ln -sf $(<F) $@
 
+# what a program that is linked with both static libraries needs besides
+print-libraries:
+	@echo $(PCRE2_LIBS) $(MAIL_LIBS)
+
 # The command and the tests of single functions link the objects themselves.
 $B/urlgrep: $(CLI) $(MAIL) $(CORE)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
@@ -258,7 +262,7 @@ endef
 
 .PHONY: all try check check-browser check-html check-quick portability mutants \
 	mutated coverage hostile faults fuzz oracle sanitize tsan valgrind accuracy linear lint \
-	install clean \
+	install clean print-libraries \
 	needs-build needs-check needs-lint needs-oracle tests list-scripts
 
 needs-build:

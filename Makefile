@@ -5,6 +5,8 @@
 #   make check      install missing packages, build, and run the tests; T=mail: only
 #                   the tests whose path contains "mail"; CHECK_ALL=1: skip no
 #                   test for want of a program (tests/README.md)
+#   make check-python, check-sql, check-spark: the bindings, with packages from PyPI
+#                   and the database servers of the system
 #   make check-html COUNT=50000: the links of generated HTML, beside parse5 (npm)
 #   make check-browser COUNT=100000: the hosts of URLs, beside node's URL parser
 #   make linear     hostile input at full size: 4 MB, 1 GB (make check: less)
@@ -498,6 +500,7 @@ lint: needs-lint $(TABLES:%=$B/url/%.c) $B/text/join/join_points.h
 		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
 
 include src/packaging/install.mk
+include src/packaging/bindings.mk
 
 clean:
 	rm -rf build

@@ -30,7 +30,8 @@ def make(*arguments):
     """Run make with the flags of the Makefile, not those of Python."""
     environment = {name: value for name, value in os.environ.items()
                    if name not in ("CFLAGS", "LDFLAGS", "MAKEFLAGS", "MFLAGS")}
-    return subprocess.run(["make", "-s", "-C", TOP, f"B={BUILD}", *arguments], check=True,
+    flags = shlex.split(os.environ.get("URLGREP_MAKE", ""))  # such as CFLAGS=-O0
+    return subprocess.run(["make", "-s", "-C", TOP, f"B={BUILD}", *flags, *arguments], check=True,
                           env=environment, stdout=subprocess.PIPE, text=True).stdout
 
 

@@ -33,7 +33,7 @@ mail_source_check(struct mail_source *s)
 	if (s->error_type == NULL)
 		return 0;
 	PyErr_Restore(s->error_type, s->error, s->error_traceback);
-	s->error_type = NULL;
+	s->error_type = s->error = s->error_traceback = NULL;
 	return -1;
 }
 

@@ -141,5 +141,5 @@ def resolve(batches):
     batches are pyarrow tables, or what pyarrow.table() takes, with the columns of
     batches(). Returns a pyarrow table of the same rows.
     """
-    from .resolve import resolve as resolve_batches
+    from .evidence import resolve as resolve_batches
     return resolve_batches(batches)

@@ -5,6 +5,8 @@
 #   make check      install missing packages, build, and run the tests; T=mail: only
 #                   the tests whose path contains "mail"; CHECK_ALL=1: skip no
 #                   test for want of a program (tests/README.md)
+#   make check-python, check-sql, check-spark: the bindings, with packages from PyPI
+#                   and the database servers of the system
 #   make check-html COUNT=50000: the links of generated HTML, beside parse5 (npm)
 #   make check-browser COUNT=100000: the hosts of URLs, beside node's URL parser
 #   make linear     hostile input at full size: 4 MB, 1 GB (make check: less)
@@ -168,6 +170,10 @@ $B/liburlgrep-mail.so.$(SOVERSION): $(UTIL) $(MAIL) $B/liburlgrep.so
 $B/liburlgrep.so $B/liburlgrep-mail.so: %: %.$(SOVERSION)
 	ln -sf $(<F) $@
 
+# what a program that is linked with both static libraries needs besides
+print-libraries:
+	@echo $(PCRE2_LIBS) $(MAIL_LIBS)
+
 # The command and the tests of single functions link the objects themselves.
 $B/urlgrep: $(CLI) $(MAIL) $(CORE)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
@@ -259,7 +265,7 @@ endef
 
 .PHONY: all try check check-browser check-html check-quick portability mutants \
 	mutated coverage hostile faults fuzz oracle sanitize tsan valgrind accuracy linear lint \
-	install clean \
+	install clean print-libraries \
 	needs-build needs-check needs-lint needs-oracle tests list-scripts
 
 needs-build:
@@ -495,6 +501,7 @@ lint: needs-lint $(TABLES:%=$B/url/%.c) $B/text/join/join_points.h
 		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
 
 include src/packaging/install.mk
+include src/packaging/bindings.mk
 
 clean:
 	rm -rf build

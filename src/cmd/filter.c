@@ -112,11 +112,27 @@ filter_free(struct filter *f)
 }
 
 bool
-filter_is_valid(const struct settings *s, const urlgrep_finding *finding,
+filter_denies(const struct settings *s, const urlgrep_finding *finding,
     const urlgrep_location *location)
 {
-	return finding->url.verdict == URLGREP_OK &&
-	    !(s->deny && finding_warnings_of(finding, location) & s->deny);
+	return s->deny && finding_warnings_of(finding, location) & s->deny;
+}
+
+urlgrep_status
+filter_verdict(const struct settings *s, const urlgrep_finding *finding,
+    const urlgrep_location *location)
+{
+	urlgrep_status verdict = finding->url.verdict;
+
+	return (verdict == URLGREP_OK || verdict == URLGREP_LOOSE) &&
+	    filter_denies(s, finding, location) ? URLGREP_INVALID : verdict;
+}
+
+bool
+filter_accepts(const struct settings *s, const urlgrep_finding *finding,
+    const urlgrep_location *location)
+{
+	return settings_accept(s, filter_verdict(s, finding, location));
 }
 
 static bool
@@ -124,7 +140,7 @@ wants_validity(const struct settings *s, const urlgrep_finding *finding,
     const urlgrep_location *location)
 {
 	return s->selection == SELECT_ALL ||
-	    filter_is_valid(s, finding, location) == (s->selection == SELECT_VALID);
+	    filter_accepts(s, finding, location) == (s->selection == SELECT_VALID);
 }
 
 /* An invalid URL has no parts, but it has a scheme: what is before the colon. */
@@ -205,7 +221,7 @@ filter_judge(struct filter *f, const urlgrep_finding *finding,
 	const struct settings *s = f->settings;
 
 	if (f->only_valid)
-		return finding->url.verdict == URLGREP_OK ? FILTER_WANTED :
+		return settings_accept(s, finding->url.verdict) ? FILTER_WANTED :
 		    FILTER_UNWANTED;
 	if (!wants_validity(s, finding, location) ||
 	    !wants_scheme(s, &finding->url) || !wants_host(s, &finding->url))

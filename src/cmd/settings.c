@@ -2,6 +2,7 @@
 #include "cmd/settings.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -24,7 +25,7 @@ resolve_mail(const struct options *o)
 		mail.flags |= URLGREP_MAIL_HEADERS;
 	if (o->selection != SELECT_VALID)
 		mail.flags |= URLGREP_MAIL_MALFORMED;
-	if (urlgrep_grammar_base(o->grammar)) /* it goes on beyond US-ASCII */
+	if (strcmp(o->grammar, "current") == 0) /* it goes on beyond US-ASCII */
 		mail.flags |= URLGREP_MAIL_TO_UTF8;
 	return mail;
 }
@@ -102,6 +103,9 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.quiet_about_files = o->no_messages,
 
 		.grammar = o->grammar,
+		.grammar_flags = (o->iri == IRI_OFF ? URLGREP_NO_IRI : 0) |
+		    (o->strict ? URLGREP_STRICT : 0),
+		.strict = o->strict,
 		.selection = o->selection,
 		.deny = o->deny,
 		.schemes = o->schemes,
@@ -128,6 +132,12 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.check = o->check,
 	};
 	resolve_format(s, o);
+}
+
+bool
+settings_accept(const struct settings *s, urlgrep_status verdict)
+{
+	return verdict == URLGREP_OK || (verdict == URLGREP_LOOSE && !s->strict);
 }
 
 bool

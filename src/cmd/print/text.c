@@ -155,16 +155,15 @@ static void
 write_reason(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
-	const urlgrep_span *text = &f->url.text;
 	urlgrep_error e;
 
 	if (f->notes & URLGREP_MALFORMED) {
 		write_literal(p->out, "\tmeant: ");
 		write_span(p, f->readings[1].url);
-	} else if (f->url.verdict == URLGREP_OK) {
+	} else if (filter_verdict(p->settings, f, location) != f->url.verdict) {
 		write_denied(p, "\tdenied: ", f, location);
-	} else if (f->url.verdict == URLGREP_INVALID &&
-	    urlgrep_explain(p->scanner, text->text, text->len, 0, &e) == URLGREP_OK) {
+	} else if (f->url.verdict != URLGREP_LIMIT && f->url.verdict != URLGREP_NOMEM &&
+	    urlgrep_explain_finding(p->scanner, f, &e) == URLGREP_OK) {
 		fprintf(p->out, "\t%zu: ", e.offset);
 		write_span(p, e.message);
 	} else {
@@ -183,13 +182,14 @@ end_line(struct printer *p)
 
 static void
 print_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
-    const urlgrep_location *location, bool is_valid)
+    const urlgrep_location *location, bool is_accepted)
 {
 	write_location(p, location);
 	write_url(p, &f->url, text);
-	if (!is_valid)
+	if (!is_accepted)
 		write_reason(p, f, location);
-	if (p->settings->warn && (is_valid || f->url.verdict != URLGREP_OK))
+	if (p->settings->warn &&
+	    (is_accepted || !settings_accept(p->settings, f->url.verdict)))
 		write_warnings(p, "\t", finding_warnings_of(f, location));
 	end_line(p);
 }
@@ -260,9 +260,9 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 		print_part(p, f, location);
 		return;
 	}
-	print_reading(p, f, f->url.text, location, filter_is_valid(s, f, location));
+	print_reading(p, f, f->url.text, location, filter_accepts(s, f, location));
 	for (i = 1; s->all_readings && i < f->reading_count; i++)
-		if (f->readings[i].verdict == URLGREP_OK &&
+		if (settings_accept(s, f->readings[i].verdict) &&
 		    !(f->readings[i].how & URLGREP_REPAIRED))
 			print_reading(p, f, f->readings[i].url, location, true);
 	if (s->explain)
@@ -273,7 +273,7 @@ static void
 print_plain_finding(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
-	if (f->url.verdict == URLGREP_OK)
+	if (settings_accept(p->settings, f->url.verdict))
 		escape_write_line(p->out, f->url.text.text, f->url.text.len);
 	else
 		print_finding(p, f, location);
@@ -311,22 +311,36 @@ write_host(struct printer *p, const urlgrep_url *url)
 	escape_write(p->out, idn.unicode, strlen(idn.unicode));
 }
 
+/* Print the verdict on a valid or loose URL, and its parts. */
 static void
-print_valid(struct printer *p, const urlgrep_finding *f)
+print_verdict(struct printer *p, const urlgrep_finding *f)
 {
 	const urlgrep_url *url = &f->url;
+	urlgrep_span uri;
 	unsigned i;
 
-	write_span(p, url->text);
-	fprintf(p->out, "\n  valid in %s:", p->settings->grammar);
+	fprintf(p->out, "  %s in %s:", urlgrep_verdict_name(url->verdict),
+	    p->settings->grammar);
 	for (i = 0; i < url->part_count; i++) {
 		fprintf(p->out, " %s=", url->parts[i].name);
 		write_span(p, url->parts[i].value);
 	}
 	write_host(p, url);
+	if (printer_make_uri(p, url, &uri)) {
+		write_literal(p->out, "\n  uri: ");
+		write_span(p, uri);
+	}
 	if (p->settings->warn)
 		write_warnings(p, "\n  warnings: ", finding_warnings_of(f, NULL));
 	write_byte(p->out, '\n');
+}
+
+static void
+print_valid(struct printer *p, const urlgrep_finding *f)
+{
+	write_span(p, f->url.text);
+	write_byte(p->out, '\n');
+	print_verdict(p, f);
 }
 
 static void
@@ -381,14 +395,16 @@ print_check(struct printer *p, const struct check_result *result)
 {
 	const urlgrep_finding *f = result->finding;
 
-	if (result->is_valid)
-		print_valid(p, f);
-	else if (f->url.verdict == URLGREP_OK)
+	if (result->verdict != f->url.verdict)
 		print_denied(p, f);
+	else if (result->verdict == URLGREP_OK)
+		print_valid(p, f);
 	else if (result->error)
 		print_error(p, f->url.text, result->error);
 	else
 		print_failure(p, f);
+	if (result->verdict == URLGREP_LOOSE)
+		print_verdict(p, f);
 	if (result->note)
 		fprintf(p->out, "  note: %s\n", result->note);
 }

@@ -10,7 +10,7 @@ function fail(message) {
 
 # Return the C initializers of a comma-separated list of forms.
 function initializers(list, words, count, i, seen, text) {
-	count = split(list, words, ",")
+	count = list == "-" ? 0 : split(list, words, ",")
 	for (i = 1; i <= count; i++) {
 		if (!(words[i] in field_of))
 			fail("unknown form \"" words[i] "\"")
@@ -20,7 +20,7 @@ function initializers(list, words, count, i, seen, text) {
 			text = text ", ." field_of[words[i]] " = true"
 		seen[words[i]] = 1
 	}
-	if (!("slashes" in seen) && !("opaque" in seen) && !("wrapped" in seen))
+	if (count && !("slashes" in seen) && !("opaque" in seen) && !("wrapped" in seen))
 		fail("a scheme is recognized with slashes, opaque or wrapped")
 	if (("opaque" in seen) && ("wrapped" in seen))
 		fail("opaque and wrapped exclude each other")

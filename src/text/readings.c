@@ -190,7 +190,8 @@ rank_of(urlgrep_status verdict)
 }
 
 /* Add a judged reading after those with the same verdict, and make it the best one if it
- * comes first. */
+ * comes first. If it is a bare URL that passes another one, that was more certain by the
+ * lines than by its verdict. */
 static void
 add_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned how, urlgrep_finding *f)
 {
@@ -199,8 +200,12 @@ add_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned how, urlgrep_fi
 	for (; at > 0 && rank_of(s->readings[at - 1].verdict) > rank_of(url->verdict); at--)
 		s->readings[at] = s->readings[at - 1];
 	s->readings[at] = (urlgrep_reading){ url->text, url->verdict, how };
-	if (at == 0)
-		f->url = *url;
+	if (at > 0)
+		return;
+	f->url = *url;
+	if (f->reading_count > 1 && f->confidence == URLGREP_HIGH &&
+	    !urlgrep_form_is_delimited(f->form))
+		f->confidence = URLGREP_MEDIUM;
 }
 
 /* Judge all alternatives and make readings of them. Of a delimited URL only readings that

@@ -388,23 +388,27 @@ is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
 	    matcher_judge(s->matcher, f->url.text.text, f->url.text.len, &url) == URLGREP_OK;
 }
 
-/* Read the URL of a scheme that is not listed, "NAME://" (rule S5). */
+/* Read the URL of a scheme that is not listed, "NAME://" (rule S5), but not one that holds
+ * another URL, which is found by itself. */
 static enum scan_answer
 read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	static const struct scheme unlisted = { .name = "", .slashes = true };
 	const struct scan_text *t = &s->text;
 	size_t begin = find_scheme_begin(t, colon, s->floor);
+	enum scan_answer answer;
 
 	while (begin < colon && !ascii_is(t->bytes[begin], ASCII_ALPHA))
 		begin++;
 	if (!has_slashes(t, colon) || colon + 3 == t->len ||
-	    ascii_is_space(t->bytes[colon + 3]) ||
+	    ascii_is_space(t->bytes[colon + 3]) || is_url_prefix(t, begin, colon) ||
 	    !scheme_is_name(t->bytes + begin, colon - begin) ||
 	    grammar_find_scheme(s->grammar, t->bytes + begin, colon - begin))
 		return SCAN_NO;
 	c->scheme = &unlisted;
-	return read_bare(s, begin, colon, c);
+	answer = read_bare(s, begin, colon, c);
+	return answer == SCAN_YES && memmem(t->bytes + colon + 3, c->end - colon - 3,
+	    "://", 3) ? SCAN_NO : answer;
 }
 
 /* Make all readings of a finding invalid, since its scheme is not listed. */

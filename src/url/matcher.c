@@ -685,7 +685,7 @@ judge_loosely(struct matcher *m, unsigned what, struct judgement *j)
 		j->url->verdict = URLGREP_LOOSE;
 	} else {
 		j->url->verdict = URLGREP_INVALID;
-		j->url->part_count = 0;
+		j->url->part_count = j->groups = 0;
 	}
 }
 

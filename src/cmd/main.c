@@ -25,6 +25,7 @@
 #include "cmd/search.h"
 #include "cmd/settings.h"
 #include "cmd/xmalloc.h"
+#include "util/strbuf.h"
 
 static const char stdin_name[] = "(standard input)";
 
@@ -285,24 +286,38 @@ make_grammar(const char *name, unsigned flags)
 	return grammar;
 }
 
+static void
+report_scheme(const char *name)
+{
+	struct strbuf place = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&place, "--scheme=");
+	strbuf_append(&place, name, strlen(name) + 1);
+	message(place.at, "not the name of a scheme");
+	strbuf_free(&place);
+}
+
 /* Make the chosen grammar, which knows the schemes of --scheme. Return NULL after a
  * message if one is no name of a scheme. */
 static urlgrep_grammar *
 make_chosen_grammar(const struct settings *s)
 {
 	urlgrep_grammar *grammar = make_grammar(s->grammar, s->grammar_flags);
-	urlgrep_status status = URLGREP_OK;
 	size_t i;
 
-	for (i = 0; i < s->schemes.count && status == URLGREP_OK; i++)
-		status = urlgrep_grammar_add_scheme(grammar, s->schemes.at[i]);
-	if (status == URLGREP_OK)
-		return grammar;
-	if (status == URLGREP_NOMEM)
-		x_die();
-	message("--scheme", "not the name of a scheme");
-	urlgrep_grammar_free(grammar);
-	return NULL;
+	for (i = 0; i < s->schemes.count; i++) {
+		const char *name = s->schemes.at[i];
+		urlgrep_status status = urlgrep_grammar_add_scheme(grammar, name);
+
+		if (status == URLGREP_NOMEM)
+			x_die();
+		if (status == URLGREP_INVALID) {
+			report_scheme(name);
+			urlgrep_grammar_free(grammar);
+			return NULL;
+		}
+	}
+	return grammar;
 }
 
 /* Return false after a message if a pattern is wrong: before anything is read. */

@@ -48,7 +48,8 @@ typedef enum urlgrep_status {
 	URLGREP_LIMIT,   /* too long or too complex to be judged, see URLGREP_MAX_URL_BYTES */
 	URLGREP_NOMEM,   /* no memory */
 	URLGREP_UNKNOWN, /* no grammar of that name */
-	URLGREP_SKIPPED  /* something could not be read: see urlgrep_mail.h */
+	URLGREP_SKIPPED, /* something could not be read: see urlgrep_mail.h */
+	URLGREP_LOOSE    /* not valid, but RFC 3986 accepts it once it is percent-encoded */
 } urlgrep_status;
 
 /* The longest URL that is judged; this bounds memory. */
@@ -78,21 +79,23 @@ typedef struct urlgrep_grammar urlgrep_grammar;
  * interpreting it for about 50 URLs, so it is done after 32 matches. */
 enum {
 	URLGREP_NO_JIT = 1,   /* never JIT-compile */
-	URLGREP_EARLY_JIT = 2 /* JIT-compile before the first match */
+	URLGREP_EARLY_JIT = 2, /* JIT-compile before the first match */
+	URLGREP_NO_IRI = 4,    /* no URL goes on beyond US-ASCII */
+	URLGREP_STRICT = 8     /* of several readings, a loose one counts as invalid */
 };
 
 /* Return the name of grammar number index, such as "current"; NULL from the first index
  * without one. The names are:
- *   "current"  RFC 3986 and each scheme's present RFC
+ *   "current"  RFC 3986, RFC 3987 and each scheme's present RFC
  *   "draft"    the BNF that came before RFC 1738
- *   "iri"      current, and RFC 3987 for URLs beyond US-ASCII
+ *   "iri"      the part of current for URLs beyond US-ASCII: has a text of its own, and
+ *              judges as current does
  *   "rfc1738"  RFC 1738 section 5 and its prose, to the letter */
 URLGREP_API const char *urlgrep_grammar_name(unsigned index);
 
-/* Return the name of the grammar that the grammar called name extends by URLs beyond
- * US-ASCII: "current" for "iri". Returns NULL for a grammar of its own, and if there is
- * none of that name. Programs offer users the grammars of their own by name, and the
- * extension as an option, such as --iri. */
+/* Return the name of the grammar that the grammar called name is a part of: "current" for
+ * "iri". Returns NULL for a grammar of its own, and if there is none of that name.
+ * Programs offer users the grammars of their own. */
 URLGREP_API const char *urlgrep_grammar_base(const char *name);
 
 /* Return the source text of the grammar called name: this is what is matched. NULL if
@@ -104,6 +107,26 @@ URLGREP_API const char *urlgrep_grammar_text(const char *name);
  * *why, if why is not NULL, to NOMEM or UNKNOWN. */
 URLGREP_API urlgrep_grammar *urlgrep_grammar_new(const char *name,
     unsigned flags, const urlgrep_memory *memory, urlgrep_status *why);
+
+/* Find NAME://... in texts, too, although the scheme is not listed. To be called before
+ * scanners of this grammar are made. Returns OK; INVALID if that is not the name of a
+ * scheme, or it is longer than all listed ones; NOMEM. */
+URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar,
+    const char *name);
+
+/* A scheme that is found in running text. */
+typedef struct urlgrep_scheme {
+	const char *name;
+	int has_slashes;   /* 1 if it is found as name:// */
+	int is_opaque;     /* 1 if it is found as name: where what follows looks like it */
+	int is_registered; /* 1 if it is registered with IANA */
+	unsigned port;     /* the default port; 0: none */
+	unsigned rfc;      /* the number of its RFC; 0: none is known */
+} urlgrep_scheme;
+
+/* Fill *scheme with listed scheme number index, in alphabetical order. Returns OK, or END
+ * from the first index without one. */
+URLGREP_API urlgrep_status urlgrep_scheme_at(unsigned index, urlgrep_scheme *scheme);
 
 /* Free a grammar that no scanner uses any more. NULL is allowed. */
 URLGREP_API void urlgrep_grammar_free(urlgrep_grammar *grammar);
@@ -121,10 +144,13 @@ typedef struct urlgrep_part {
 } urlgrep_part;
 
 /* A judged URL. It has the parts that are present, in the order of the grammar; none if
- * it is not valid. */
+ * it is neither valid nor loose. A URL is loose if it is not valid by the rules of its
+ * scheme, but becomes a URI by RFC 3986 when these are percent-encoded outside its
+ * authority: | ^ \ { } [ ], the backquote, a "%" that begins no escape, and bytes that are
+ * not UTF-8. Only the grammar "current" has loose URLs. */
 typedef struct urlgrep_url {
 	urlgrep_span text;
-	urlgrep_status verdict; /* OK, INVALID, LIMIT or NOMEM */
+	urlgrep_status verdict; /* OK: valid; LOOSE, INVALID, LIMIT or NOMEM */
 	unsigned part_count;
 	urlgrep_part parts[URLGREP_MAX_PARTS];
 } urlgrep_url;
@@ -152,20 +178,41 @@ URLGREP_API urlgrep_scanner *urlgrep_scanner_new(const urlgrep_grammar *grammar)
 /* Free a scanner. NULL is allowed. */
 URLGREP_API void urlgrep_scanner_free(urlgrep_scanner *scanner);
 
-/* Flag for urlgrep_judge and urlgrep_explain: a URL has no fragment, so that a "#" makes
- * it invalid. (RFC 1738 allows a fragment only in the wrapper, after the URL.) */
-enum { URLGREP_NO_FRAGMENT = 1 };
+/* Flags for urlgrep_judge and urlgrep_explain. */
+enum {
+	/* A URL has no fragment, so that a "#" makes it invalid. (RFC 1738 allows a
+	 * fragment only in the wrapper, after the URL.) */
+	URLGREP_NO_FRAGMENT = 1,
+	/* The text is the value of an HTML attribute, without the white space that browsers
+	 * remove: a URL with blanks outside its authority is loose. */
+	URLGREP_ATTRIBUTE = 2
+};
+
+/* Return "valid" for OK, "loose" for LOOSE and "invalid" for any other verdict. */
+URLGREP_API const char *urlgrep_verdict_name(urlgrep_status verdict);
 
 /* Judge text[0..len) as a URL. Fills *url, which borrows text, and returns its
  * verdict. */
 URLGREP_API urlgrep_status urlgrep_judge(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags, urlgrep_url *url);
 
-/* Explain why urlgrep_judge, with the same flags, finds text[0..len) invalid. Fills
+/* Return 1 if a URL with that verdict is accepted: it is valid, or loose and the grammar is
+ * not URLGREP_STRICT. Else 0. */
+URLGREP_API int urlgrep_accepts(const urlgrep_scanner *scanner, urlgrep_status verdict);
+
+/* Explain why urlgrep_judge, with the same flags, finds text[0..len) not valid. Fills
  * *error, whose spans last until the scanner is used again. Returns OK; END if the text
  * is valid; LIMIT; NOMEM. */
 URLGREP_API urlgrep_status urlgrep_explain(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags, urlgrep_error *error);
+
+/* Set *uri to the URI of a judged URL: percent-encoded (RFC 3987, 3.1) with the repairs of
+ * a loose URL. If host is not absent, it takes the place of the URL's host: the library
+ * has no IDNA, so a program that has it gives the A-labels here. *uri lasts until the
+ * scanner is used again. Returns OK; INVALID, and sets *uri to absent, if the URL is
+ * neither valid nor loose; NOMEM. */
+URLGREP_API urlgrep_status urlgrep_uri(urlgrep_scanner *scanner,
+    const urlgrep_url *url, urlgrep_span host, urlgrep_span *uri);
 
 /* Return the part of that name; absent if the URL has none. */
 URLGREP_API urlgrep_span urlgrep_part_named(const urlgrep_url *url,
@@ -175,7 +222,7 @@ URLGREP_API urlgrep_span urlgrep_part_named(const urlgrep_url *url,
 typedef uint64_t urlgrep_warnings;
 
 /* Return what is odd or dangerous about a URL (RFC 1738 section 6 and later experience);
- * no warnings if it is not valid. */
+ * no warnings if it is neither valid nor loose. */
 URLGREP_API urlgrep_warnings urlgrep_url_warnings(const urlgrep_url *url);
 
 /* Return 1 if readers cannot see this character of Unicode: a bidi control, which
@@ -226,10 +273,11 @@ enum {
 	URLGREP_QP_DECODED = 64      /* quoted-printable is decoded (RFC 2045, 6.7) */
 };
 
-/* One way to read a finding, with its line breaks undone. */
+/* One way to read a finding, with its line breaks undone. Valid readings come first, then
+ * loose ones; those with the same verdict by the evidence for them. */
 typedef struct urlgrep_reading {
 	urlgrep_span url;       /* borrows the text or the scanner */
-	urlgrep_status verdict; /* OK, INVALID or LIMIT */
+	urlgrep_status verdict; /* OK: valid; LOOSE, INVALID or LIMIT */
 	unsigned how;           /* set of bits, see above */
 } urlgrep_reading;
 
@@ -243,11 +291,14 @@ enum {
 	URLGREP_TEMPLATE = 8,
 	/* Escape sequences of JSON, such as "\/", were undone in it. */
 	URLGREP_JSON_ESCAPED = 16,
+	/* The grammar may accept it, but the scheme is not listed: "foo://bar". Found with
+	 * URLGREP_FIND_MALFORMED; INVALID. */
+	URLGREP_UNLISTED_SCHEME = 32,
 	/* A bidi control, or an invisible character, is next to the URL or next to the
 	 * brackets or quotation marks around it; or an invisible character was ignored
 	 * between angle brackets. See urlgrep_finding_warnings. */
-	URLGREP_BIDI_BESIDE = 32,
-	URLGREP_INVISIBLE_BESIDE = 64
+	URLGREP_BIDI_BESIDE = 64,
+	URLGREP_INVISIBLE_BESIDE = 128
 };
 
 /* What shows that a URL was defanged, so that nobody opens it: a set of bits. See
@@ -303,7 +354,8 @@ enum {
 	URLGREP_FLOWED = 2, /* format=flowed: soft line breaks are marked (RFC 3676, 4.1) */
 	URLGREP_DELSP = 4,  /* ... with DelSp=yes (RFC 3676, 4.1) */
 	/* Find malformed URLs, too, such as "http;//h.example/" and "hxxp://h.example/".
-	 * They are INVALID; their second reading is what they probably mean. */
+	 * They are INVALID; their second reading is what they probably mean. Find also
+	 * NAME:// where the scheme is not listed: INVALID, with one reading. */
 	URLGREP_FIND_MALFORMED = 8,
 	/* The text is no mail or news. Without this flag a bare URL that reaches the end of
 	 * its line is joined with the next line as in mail, where lines are broken at some
@@ -356,8 +408,13 @@ URLGREP_API urlgrep_status urlgrep_next(urlgrep_scanner *scanner,
 URLGREP_API urlgrep_status urlgrep_choose(urlgrep_scanner *scanner,
     urlgrep_finding *finding, unsigned index);
 
+/* Explain why a finding is not valid, as urlgrep_explain does; the rule is
+ * "unlisted-scheme" if the scheme is not listed. */
+URLGREP_API urlgrep_status urlgrep_explain_finding(urlgrep_scanner *scanner,
+    const urlgrep_finding *finding, urlgrep_error *error);
+
 /* Return what is odd or dangerous about a finding: its URL's warnings, and "bidi" and
- * "invisible" for the characters beside it. If the best reading is not valid, only
+ * "invisible" for the characters beside it. If the best reading is invalid, only
  * "scheme-active" may be in the set. */
 URLGREP_API urlgrep_warnings urlgrep_finding_warnings(const urlgrep_finding *finding);
 

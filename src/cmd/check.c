@@ -72,10 +72,10 @@ check_one(struct printer *p, urlgrep_span text)
 	finding.length = text.len;
 	urlgrep_judge(p->scanner, text.text, text.len, 0, &finding.url);
 	p->target = target_find(p->targets, &finding.url);
-	result.is_valid = filter_is_valid(p->settings, &finding, NULL, p->target);
+	result.verdict = filter_verdict(p->settings, &finding, NULL, p->target);
 	if (p->settings->mode == OUTPUT_NOTHING)
-		return result.is_valid;
-	if (finding.url.verdict == URLGREP_INVALID &&
+		return result.verdict == URLGREP_OK;
+	if ((result.verdict == URLGREP_INVALID || result.verdict == URLGREP_LOOSE) &&
 	    urlgrep_explain(p->scanner, text.text, text.len, 0, &error) == URLGREP_OK)
 		result.error = &error;
 	printer_print_check(p, &result);
@@ -83,7 +83,7 @@ check_one(struct printer *p, urlgrep_span text)
 		output_flush();
 	else
 		output_end_line();
-	return result.is_valid;
+	return result.verdict == URLGREP_OK;
 }
 
 static bool

@@ -113,12 +113,28 @@ filter_free(struct filter *f)
 }
 
 bool
-filter_is_valid(const struct settings *s, const urlgrep_finding *finding,
+filter_denies(const struct settings *s, const urlgrep_finding *finding,
     const urlgrep_location *location, const struct target *target)
 {
-	return finding->url.verdict == URLGREP_OK && !(s->deny &&
-	    (finding_warnings_of(finding, location) |
-	    target_warnings_of_all(target)) & s->deny);
+	return s->deny && (finding_warnings_of(finding, location) |
+	    target_warnings_of_all(target)) & s->deny;
+}
+
+urlgrep_status
+filter_verdict(const struct settings *s, const urlgrep_finding *finding,
+    const urlgrep_location *location, const struct target *target)
+{
+	urlgrep_status verdict = finding->url.verdict;
+
+	return (verdict == URLGREP_OK || verdict == URLGREP_LOOSE) &&
+	    filter_denies(s, finding, location, target) ? URLGREP_INVALID : verdict;
+}
+
+bool
+filter_accepts(const struct settings *s, const urlgrep_finding *finding,
+    const urlgrep_location *location, const struct target *target)
+{
+	return settings_accept(s, filter_verdict(s, finding, location, target));
 }
 
 static bool
@@ -126,7 +142,7 @@ wants_validity(const struct settings *s, const urlgrep_finding *finding,
     const urlgrep_location *location, const struct target *target)
 {
 	return s->selection == SELECT_ALL ||
-	    filter_is_valid(s, finding, location, target) == (s->selection == SELECT_VALID);
+	    filter_accepts(s, finding, location, target) == (s->selection == SELECT_VALID);
 }
 
 /* An invalid URL has no parts, but it has a scheme: what is before the colon. */
@@ -218,14 +234,14 @@ filter_judge(struct filter *f, const urlgrep_finding *finding,
 	unsigned i;
 
 	if (f->only_valid)
-		return finding->url.verdict == URLGREP_OK ? FILTER_WANTED :
+		return settings_accept(s, finding->url.verdict) ? FILTER_WANTED :
 		    FILTER_UNWANTED;
 	if (!wants_validity(s, finding, location, target))
 		return FILTER_UNWANTED;
 	answer = judge_url(f, &finding->url);
 	for (i = 0; s->unwrap && target->unwrapped && answer == FILTER_UNWANTED &&
 	    i < target->unwrapped->step_count; i++)
-		if (target->unwrapped->steps[i].url.verdict == URLGREP_OK)
+		if (settings_accept(s, target->unwrapped->steps[i].url.verdict))
 			answer = judge_url(f, &target->unwrapped->steps[i].url);
 	return answer;
 }

@@ -33,10 +33,19 @@ enum filter_answer filter_judge(struct filter *filter, const urlgrep_finding *fi
  * until the next call of filter_judge. */
 const char *filter_failure(const struct filter *filter, const char **reason);
 
-/* Return true if the finding counts as valid: the grammar accepts its URL, and
- * --deny names none of its warnings, nor of what it leads to. location is NULL for a URL
- * that is in no file. */
-bool filter_is_valid(const struct settings *settings, const urlgrep_finding *finding,
+/* Return true if --deny names a warning of the finding, or of what it leads to. location is
+ * NULL for a URL that is in no file. */
+bool filter_denies(const struct settings *settings, const urlgrep_finding *finding,
+    const urlgrep_location *location, const struct target *target);
+
+/* Return the verdict of the grammar, or INVALID if --deny names a warning. */
+urlgrep_status filter_verdict(const struct settings *settings,
+    const urlgrep_finding *finding, const urlgrep_location *location,
+    const struct target *target);
+
+/* Return true if the finding is printed by default: by its verdict it is valid or, without
+ * --strict, loose. */
+bool filter_accepts(const struct settings *settings, const urlgrep_finding *finding,
     const urlgrep_location *location, const struct target *target);
 
 #endif

@@ -27,6 +27,7 @@
 #include "cmd/settings.h"
 #include "cmd/target/wrappers_file.h"
 #include "cmd/xmalloc.h"
+#include "util/strbuf.h"
 
 static const char stdin_name[] = "(standard input)";
 
@@ -304,13 +305,47 @@ final_status(const struct settings *settings, int status)
 }
 
 static urlgrep_grammar *
-make_grammar(const char *name)
+make_grammar(const char *name, unsigned flags)
 {
 	urlgrep_grammar *grammar =
-	    urlgrep_grammar_new(name, 0, &xmalloc_memory, NULL);
+	    urlgrep_grammar_new(name, flags, &xmalloc_memory, NULL);
 
 	if (grammar == NULL)
 		x_die();
+	return grammar;
+}
+
+static void
+report_scheme(const char *name)
+{
+	struct strbuf place = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&place, "--scheme=");
+	strbuf_append(&place, name, strlen(name) + 1);
+	message(place.at, "not the name of a scheme");
+	strbuf_free(&place);
+}
+
+/* Make the chosen grammar, which knows the schemes of --scheme. Return NULL after a
+ * message if one is no name of a scheme. */
+static urlgrep_grammar *
+make_chosen_grammar(const struct settings *s)
+{
+	urlgrep_grammar *grammar = make_grammar(s->grammar, s->grammar_flags);
+	size_t i;
+
+	for (i = 0; i < s->schemes.count; i++) {
+		const char *name = s->schemes.at[i];
+		urlgrep_status status = urlgrep_grammar_add_scheme(grammar, name);
+
+		if (status == URLGREP_NOMEM)
+			x_die();
+		if (status == URLGREP_INVALID) {
+			report_scheme(name);
+			urlgrep_grammar_free(grammar);
+			return NULL;
+		}
+	}
 	return grammar;
 }
 
@@ -349,9 +384,11 @@ run(const struct options *options, char **names, const struct timespec *start)
 		messages_set_quiet();
 	if (!check_patterns(&settings))
 		return EXIT_ERROR;
-	chosen = make_grammar(settings.grammar);
+	chosen = make_chosen_grammar(&settings);
+	if (chosen == NULL)
+		return EXIT_ERROR;
 	if (settings.format->needs_rfc1738)
-		rfc1738 = make_grammar("rfc1738");
+		rfc1738 = make_grammar("rfc1738", 0);
 	context.grammars = (struct grammars){ chosen, rfc1738 };
 	if (settings.wrappers_path == NULL || wrappers_file_read(settings.wrappers_path,
 		chosen, &wrappers, &settings.wrapper_rows))
@@ -373,6 +410,29 @@ print_version(void)
 	    urlgrep_jit() ? "in use" : "not available");
 }
 
+/* Print the table of schemes: name, registered or not, the forms in running text, the
+ * default port, the RFC. */
+static void
+print_schemes(void)
+{
+	urlgrep_scheme s;
+	unsigned i;
+
+	for (i = 0; urlgrep_scheme_at(i, &s) == URLGREP_OK; i++) {
+		printf("%s\t%s\t%s%s%s\t", s.name, s.is_registered ? "iana" : "common",
+		    s.has_slashes ? "//" : "", s.has_slashes && s.is_opaque ? "," : "",
+		    s.is_opaque ? "opaque" : "");
+		if (s.port)
+			printf("%u\t", s.port);
+		else
+			fputs("-\t", stdout);
+		if (s.rfc)
+			printf("RFC %u\n", s.rfc);
+		else
+			puts("-");
+	}
+}
+
 /* Print what is asked for instead of a search. Return false if it is a search. */
 static bool
 print_instead(const struct options *options)
@@ -381,6 +441,8 @@ print_instead(const struct options *options)
 		options_print_help();
 	else if (options->version)
 		print_version();
+	else if (options->print_schemes)
+		print_schemes();
 	else if (options->print_grammar)
 		fputs(urlgrep_grammar_text(options->print_grammar), stdout);
 	else if (options->generate)

@@ -13,6 +13,7 @@
 #include "cmd/xmalloc.h"
 
 struct prepass {
+	const struct settings *settings;
 	struct search *search;
 	struct directory_cache directories;
 	urlgrep_url_set *ambiguous; /* readings of URLs that have several */
@@ -22,13 +23,19 @@ struct prepass {
 
 /* ---- findings --- */
 
+static bool
+is_accepted(const struct prepass *p, urlgrep_status verdict)
+{
+	return settings_accept(p->settings, verdict);
+}
+
 static void
 collect_ambiguous(struct prepass *p, const urlgrep_finding *finding)
 {
 	unsigned i;
 
 	for (i = 0; finding->reading_count > 1 && i < finding->reading_count; i++)
-		if (finding->readings[i].verdict == URLGREP_OK) {
+		if (is_accepted(p, finding->readings[i].verdict)) {
 			urlgrep_url_set_add(p->ambiguous, finding->readings[i].url);
 			p->any_ambiguous = true;
 		}
@@ -37,7 +44,7 @@ collect_ambiguous(struct prepass *p, const urlgrep_finding *finding)
 static void
 collect_unbroken(struct prepass *p, const urlgrep_finding *finding)
 {
-	if (finding->reading_count == 1 && finding->url.verdict == URLGREP_OK &&
+	if (finding->reading_count == 1 && is_accepted(p, finding->url.verdict) &&
 	    urlgrep_url_set_has(p->ambiguous, finding->url.text))
 		urlgrep_url_set_add(p->unbroken, finding->url.text);
 }
@@ -143,7 +150,7 @@ make_stdin_seekable(void)
 urlgrep_url_set *
 prepass_run(const struct search_context *context, char **names)
 {
-	struct prepass p = { .directories = { NULL, -1 } };
+	struct prepass p = { .settings = context->settings, .directories = { NULL, -1 } };
 
 	if (reads_stdin(context->settings, names) && !make_stdin_seekable())
 		return NULL;

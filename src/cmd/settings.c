@@ -2,6 +2,7 @@
 #include "cmd/settings.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,7 +31,7 @@ resolve_mail(const struct options *o)
 		mail.flags |= URLGREP_MAIL_REFANG;
 	if (o->refang_hosts)
 		mail.flags |= URLGREP_MAIL_REFANG_HOSTS;
-	if (urlgrep_grammar_base(o->grammar)) /* it goes on beyond US-ASCII */
+	if (strcmp(o->grammar, "current") == 0) /* it goes on beyond US-ASCII */
 		mail.flags |= URLGREP_MAIL_TO_UTF8;
 	return mail;
 }
@@ -113,6 +114,9 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.quiet_about_files = o->no_messages,
 
 		.grammar = o->grammar,
+		.grammar_flags = (o->iri == IRI_OFF ? URLGREP_NO_IRI : 0) |
+		    (o->strict ? URLGREP_STRICT : 0),
+		.strict = o->strict,
 		.selection = o->selection,
 		.deny = o->deny,
 		.schemes = o->schemes,
@@ -148,6 +152,12 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 	resolve_format(s, o);
 	s->need_targets = s->unwrap || s->warn || s->deny ||
 	    s->format->needs_targets;
+}
+
+bool
+settings_accept(const struct settings *s, urlgrep_status verdict)
+{
+	return verdict == URLGREP_OK || (verdict == URLGREP_LOOSE && !s->strict);
 }
 
 bool

@@ -41,6 +41,8 @@ struct settings {
 
 	/* which URLs are wanted */
 	const char *grammar; /* its name */
+	unsigned grammar_flags;
+	bool strict; /* loose URLs count as invalid */
 	enum selection selection;
 	urlgrep_warnings deny;
 	struct string_list schemes;
@@ -76,6 +78,9 @@ struct settings {
  * options must outlive *s. */
 void settings_resolve(struct settings *s, const struct options *options,
     char **names);
+
+/* Return true if a URL with that verdict of the grammar counts as valid. */
+bool settings_accept(const struct settings *s, urlgrep_status verdict);
 
 /* Return true if one finding of a file is enough: nothing but names or the exit
  * status is printed. */

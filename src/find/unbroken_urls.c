@@ -7,7 +7,8 @@
 urlgrep_status
 unbroken_urls_add(urlgrep_url_set *urls, const urlgrep_finding *f)
 {
-	if (f->reading_count != 1 || f->url.verdict != URLGREP_OK)
+	if (f->reading_count != 1 ||
+	    (f->url.verdict != URLGREP_OK && f->url.verdict != URLGREP_LOOSE))
 		return URLGREP_OK;
 	return urlgrep_url_set_add(urls, f->url.text) == URLGREP_NOMEM ?
 	    URLGREP_NOMEM : URLGREP_OK;
@@ -17,9 +18,10 @@ unbroken_urls_add(urlgrep_url_set *urls, const urlgrep_finding *f)
  * confidence, a mere beginning of it may not: it may be a copy that was cut at
  * the same place. */
 static bool
-may_replace_best(const urlgrep_finding *f, const urlgrep_reading *r)
+may_replace_best(const urlgrep_scanner *scanner, const urlgrep_finding *f,
+    const urlgrep_reading *r)
 {
-	if (r->verdict != URLGREP_OK)
+	if (!urlgrep_accepts(scanner, r->verdict))
 		return false;
 	return f->confidence != URLGREP_HIGH || urlgrep_form_is_delimited(f->form) ||
 	    r->how & URLGREP_HYPHEN_DROPPED || r->url.len >= f->url.text.len;
@@ -35,7 +37,7 @@ unbroken_urls_choose(const urlgrep_url_set *urls, urlgrep_scanner *scanner,
 	for (i = 0; i < f->reading_count; i++) {
 		const urlgrep_reading *r = &f->readings[i];
 
-		if (r->url.len > longest && may_replace_best(f, r) &&
+		if (r->url.len > longest && may_replace_best(scanner, f, r) &&
 		    urlgrep_url_set_has(urls, r->url)) {
 			longest = r->url.len;
 			chosen = i;

@@ -11,16 +11,19 @@
 #   %%scheme NAME,... PRODUCTION
 #                       up to the next "%%" line, a pattern for whole URLs of these
 #                       schemes. The name _other_ is for all other schemes; _bnf_ for
-#                       the BNF of a standard without its prose. Captures are in
-#                       capitals: they are the parts of the URL
+#                       the BNF of a standard without its prose; _loose_ for what is
+#                       loose, not valid, after the repairs of src/url/loose.c. Captures
+#                       are in capitals: they are the parts of the URL
 #   %%why RULE TEXT     the message for URLs that are rejected by that rule
 #   %%name CAPTURE NAME the name of a part that is not its capture's in small letters
 #   %%count RULE        the rule looks ahead to count: see matcher.c, find_counted()
 #   %%user RULE         the rule matches what ends at an "@": in a URL without "@" it
 #                       is not the cause of a failure
 #   %%utf               the pattern matches characters of UTF-8, not bytes
-#   %%extends GRAMMAR   only URLs beyond US-ASCII are judged by this grammar, all
-#                       others by GRAMMAR
+#   %%extends GRAMMAR   this grammar judges URLs beyond US-ASCII, before GRAMMAR judges
+#                       the URIs that they stand for
+#   %%shapes            this grammar judges nothing: it says what opaque URLs look like
+#                       in running text
 
 function fail_at(line, message) {
 	print file ":" line ": " message >"/dev/stderr"
@@ -44,7 +47,7 @@ function begin_file() {
 	grammar_name[grammar] = name
 	number_of[name] = grammar
 	offset = rules = sections = whys = names = counts = users = schemes = 0
-	in_rules = has_rules = utf = 0
+	in_rules = has_rules = utf = shapes = 0
 	section = -1
 	base = text = ""
 	split("", rule_of)
@@ -136,6 +139,10 @@ function read_directive(keyword) {
 		if (first != "")
 			fail("%%utf stands alone")
 		utf = 1
+	} else if (keyword == "%%shapes") {
+		if (first != "")
+			fail("%%shapes stands alone")
+		shapes = 1
 	} else if (keyword == "%%extends") {
 		need_one_word()
 		if (base != "")
@@ -275,7 +282,7 @@ function add_schemes(i, list, count, n, k) {
 	count = split(n, list, ",")
 	for (k = 1; k <= count; k++) {
 		if (list[k] !~ /^[a-z][a-z0-9+.-]*$/ &&
-		    !(count == 1 && (n == "_other_" || n == "_bnf_")))
+		    !(count == 1 && (n == "_other_" || n == "_bnf_" || n == "_loose_")))
 			fail_at(section_line[i], "not a scheme in small letters: \"" \
 				list[k] "\"")
 		if (list[k] in section_of)
@@ -380,6 +387,10 @@ function write_sections(i) {
 	print schemes ? "};" : "\t{ NULL, 0, 0 }\n};"
 }
 
+function section_number(found) {
+	return (found in section_of) ? section_of[found] : -1
+}
+
 function end_file(i) {
 	tables = ""
 	split("", is_capture)
@@ -400,11 +411,11 @@ function end_file(i) {
 	write_rules()
 	printf "%s", tables
 	write_sections()
-	table[grammar] = sprintf("\t{ \"%s\", %s, text_%d, %d, rules_%d, %d,\n" \
-		"\t    sections_%d, %d, schemes_%d, %d, counts_%d, %d, %d, %d },", \
-		name, base == "" ? "NULL" : "\"" base "\"", grammar, utf, grammar, rules, \
-		grammar, sections, grammar, schemes, grammar, counts, \
-		section_of["_other_"], ("_bnf_" in section_of) ? section_of["_bnf_"] : -1)
+	table[grammar] = sprintf("\t{ \"%s\", %s, text_%d, %d, %d, rules_%d, %d,\n" \
+		"\t    sections_%d, %d, schemes_%d, %d, counts_%d, %d, %d, %d, %d },", \
+		name, base == "" ? "NULL" : "\"" base "\"", grammar, utf, shapes, grammar, \
+		rules, grammar, sections, grammar, schemes, grammar, counts, \
+		section_of["_other_"], section_number("_bnf_"), section_number("_loose_"))
 }
 
 BEGIN {

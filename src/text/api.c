@@ -8,11 +8,54 @@ urlgrep_judge(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
 	return matcher_judge_url(s->matcher, text, len, flags, url);
 }
 
+int
+urlgrep_accepts(const urlgrep_scanner *s, urlgrep_status verdict)
+{
+	return grammar_accepts(s->grammar, verdict);
+}
+
 urlgrep_status
 urlgrep_explain(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
     urlgrep_error *error)
 {
 	return explainer_explain(&s->explainer, s->matcher, text, len, flags, error);
+}
+
+urlgrep_status
+urlgrep_explain_finding(urlgrep_scanner *s, const urlgrep_finding *f,
+    urlgrep_error *error)
+{
+	static const char rule[] = "unlisted-scheme";
+	static const char message[] = "the scheme is not listed";
+
+	if (!(f->notes & URLGREP_UNLISTED_SCHEME))
+		return urlgrep_explain(s, f->url.text.text, f->url.text.len, 0, error);
+	*error = (urlgrep_error){ .rule = { rule, sizeof(rule) - 1 },
+		.message = { message, sizeof(message) - 1 }, .prose = 1 };
+	while (error->length < f->url.text.len && f->url.text.text[error->length] != ':')
+		error->length++;
+	return URLGREP_OK;
+}
+
+urlgrep_status
+urlgrep_uri(urlgrep_scanner *s, const urlgrep_url *url, urlgrep_span host,
+    urlgrep_span *uri)
+{
+	return matcher_make_uri(s->matcher, url, host, uri);
+}
+
+urlgrep_status
+urlgrep_scheme_at(unsigned index, urlgrep_scheme *scheme)
+{
+	const struct scheme *s;
+
+	if (index >= scheme_count)
+		return URLGREP_END;
+	s = &scheme_table[index];
+	*scheme = (urlgrep_scheme){ .name = s->name, .has_slashes = s->slashes,
+		.is_opaque = s->opaque || s->only_wrapped,
+		.is_registered = s->is_registered, .port = s->port, .rfc = s->rfc };
+	return URLGREP_OK;
 }
 
 const char *

@@ -26,6 +26,13 @@ urlgrep_confidence_name(urlgrep_confidence confidence)
 	return NULL;
 }
 
+const char *
+urlgrep_verdict_name(urlgrep_status verdict)
+{
+	return verdict == URLGREP_OK ? "valid" :
+	    verdict == URLGREP_LOOSE ? "loose" : "invalid";
+}
+
 struct bit_name {
 	unsigned bit;
 	const char *name;

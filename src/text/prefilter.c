@@ -11,55 +11,85 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "url/scheme.h"
-
-enum { CODE_BITS = 5 };
+enum { CODE_BITS = 5, LETTERS = 26, DIGIT_CODE = LETTERS + 1, MARK_CODE = LETTERS + 2 };
 
 _Static_assert(1 << CODE_BITS == SUFFIX_CODES, "a code has CODE_BITS bits");
+_Static_assert(LETTERS + 2 < 32 && SUFFIX_CODES == 32, "each class has a code");
 
 /* ---- the table of suffixes --- */
 
+/* A backslash is in place of a slash in JSON: "http:\/\/". */
 static bool
-may_end_scheme(const struct suffix_table *t, const char *colon)
+is_slash(char c)
+{
+	return c == '/' || c == '\\';
+}
+
+/* Return true if the three characters before a colon are the last ones of a scheme that is
+ * recognized before a slash, or before anything else. */
+static bool
+has_suffix(const struct suffix_table *t, const char *colon, bool before_slash)
 {
 	const unsigned char *before = (const unsigned char *)colon - SUFFIX_BYTES;
-	unsigned bit = (unsigned)t->code[before[0]] << 2 * CODE_BITS |
+	unsigned bit = (unsigned)before_slash << 3 * CODE_BITS |
+	    (unsigned)t->code[before[0]] << 2 * CODE_BITS |
 	    (unsigned)t->code[before[1]] << CODE_BITS | t->code[before[2]];
 
 	return t->bits[bit / 8] >> bit % 8 & 1;
 }
 
-/* Return the code of a letter, a new one if it has none. If there are no more codes, the
- * last one stands for several letters: then there are more false positives. */
-static unsigned
-letter_code(struct suffix_table *t, char letter)
+/* Return true if the colon, which another byte follows, may end a scheme. */
+static bool
+may_end_scheme(const struct suffix_table *t, const char *colon)
 {
-	unsigned char c = (unsigned char)letter;
-
-	if (t->code[c] == 0) {
-		if (t->code_count < SUFFIX_CODES - 1)
-			t->code_count++;
-		t->code[c] = t->code_count;
-		if (c >= 'a' && c <= 'z')
-			t->code[c - 'a' + 'A'] = t->code_count;
-	}
-	return t->code[c];
+	return has_suffix(t, colon, is_slash(colon[1]));
 }
 
-/* Anything may precede a name shorter than SUFFIX_BYTES. */
-void
-suffix_table_add(struct suffix_table *t, const char *name)
+/* Set the codes: one for each letter, one for all digits, and one for "+", "-" and ".". */
+static void
+set_codes(struct suffix_table *t)
+{
+	unsigned i;
+
+	for (i = 0; i < LETTERS; i++)
+		t->code['a' + i] = t->code['A' + i] = (unsigned char)(i + 1);
+	for (i = '0'; i <= '9'; i++)
+		t->code[i] = DIGIT_CODE;
+	t->code['+'] = t->code['-'] = t->code['.'] = MARK_CODE;
+}
+
+/* Add the end of a name to one of the sets. Anything may precede a name shorter than
+ * SUFFIX_BYTES. */
+static void
+add_name(struct suffix_table *t, const char *name, bool before_slash)
 {
 	size_t len = strlen(name), i;
 	unsigned bit = 0, any;
 
 	for (i = len < SUFFIX_BYTES ? 0 : len - SUFFIX_BYTES; i < len; i++)
-		bit = bit << CODE_BITS | letter_code(t, name[i]);
-	for (any = 0; any < SUFFIX_CODES; any++) {
-		unsigned whole = len < SUFFIX_BYTES ? any << CODE_BITS * len | bit : bit;
+		bit = bit << CODE_BITS | t->code[(unsigned char)name[i]];
+	if (before_slash)
+		bit |= SUFFIX_BITS;
+	for (any = 0; any < (len < SUFFIX_BYTES ? SUFFIX_CODES : 1); any++) {
+		unsigned whole = any << CODE_BITS * len | bit;
 
 		t->bits[whole / 8] |= (unsigned char)(1u << whole % 8);
 	}
+}
+
+void
+suffix_table_add_word(struct suffix_table *t, const char *word)
+{
+	add_name(t, word, true);
+	add_name(t, word, false);
+}
+
+void
+suffix_table_add(struct suffix_table *t, const struct scheme *scheme)
+{
+	add_name(t, scheme->name, true);
+	if (scheme->opaque || scheme->only_wrapped)
+		add_name(t, scheme->name, false);
 }
 
 void
@@ -68,16 +98,25 @@ suffix_table_init(struct suffix_table *t)
 	unsigned i;
 
 	memset(t, 0, sizeof(*t));
+	set_codes(t);
 	for (i = 0; i < scheme_count; i++)
-		suffix_table_add(t, scheme_table[i].name);
-	suffix_table_add(t, "url");
+		suffix_table_add(t, &scheme_table[i]);
+	suffix_table_add_word(t, "url");
+}
+
+/* A colon that ends the text may be before a slash that follows in the next piece. */
+static bool
+may_end_scheme_at(const struct suffix_table *t, const char *colon, const char *end)
+{
+	return end - colon > 1 ? may_end_scheme(t, colon) :
+	    has_suffix(t, colon, true) || has_suffix(t, colon, false);
 }
 
 const char *
 suffix_table_find(const struct suffix_table *t, const char *at, const char *end)
 {
 	while ((at = memchr(at, ':', (size_t)(end - at))) != NULL &&
-	    !may_end_scheme(t, at))
+	    !may_end_scheme_at(t, at, end))
 		at++;
 	return at;
 }
@@ -145,21 +184,22 @@ search_group(struct prefilter *p, const struct suffix_table *t, const char *at)
 	}
 }
 
-/* Like search_bytes(), by groups. Blocks are aligned to cache lines. */
+/* Like search_bytes(), by groups, each followed by another byte. Blocks are aligned to
+ * cache lines. */
 __attribute__((target("avx2"))) static const char *
 search_groups(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
 {
 	unsigned unaligned = (unsigned)(-(uintptr_t)at % BLOCK_BYTES);
 
-	if (unaligned && end - at >= BLOCK_BYTES) {
+	if (unaligned && end - at > BLOCK_BYTES) {
 		append_hits(p, t, at, find_colons(at) & (((uint64_t)1 << unaligned) - 1));
 		at += unaligned;
 	}
-	for (; end - at >= PREFILTER_GROUP_BYTES && p->hit_count < PREFILTER_HITS;
+	for (; end - at > PREFILTER_GROUP_BYTES && p->hit_count < PREFILTER_HITS;
 	    at += PREFILTER_GROUP_BYTES)
 		search_group(p, t, at);
-	return end - at < PREFILTER_GROUP_BYTES ? search_bytes(p, t, at, end) : at;
+	return end - at <= PREFILTER_GROUP_BYTES ? search_bytes(p, t, at, end) : at;
 }
 
 static const char *

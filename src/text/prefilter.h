@@ -4,25 +4,33 @@
 
 #include <stddef.h>
 
+#include "url/scheme.h"
+
 enum {
 	SUFFIX_BYTES = 3, /* of the word before a colon, these are looked at */
 	SUFFIX_CODES = 32,
+	SUFFIX_BITS = SUFFIX_CODES * SUFFIX_CODES * SUFFIX_CODES,
 	PREFILTER_HITS = 64, /* searched for at a time, at least */
 	PREFILTER_GROUP_BYTES = 1024
 };
 
-/* The last three letters of each listed scheme and of "URL", as a bit set: most words
- * before a colon end otherwise. */
+/* The last three characters of each scheme and of "URL", as two bit sets: most words
+ * before a colon end otherwise. Most schemes are recognized only before a slash, so few
+ * colons of prose are hits, however many schemes there are. */
 struct suffix_table {
-	unsigned char code[256]; /* of a letter in either case; 0: any other byte */
-	unsigned char code_count;
-	unsigned char bits[SUFFIX_CODES * SUFFIX_CODES * SUFFIX_CODES / 8];
+	unsigned char code[256]; /* of a character of a scheme in either case; else 0 */
+	unsigned char bits[2 * SUFFIX_BITS / 8]; /* the second half: before a slash */
 };
 
+/* Fill the table with all listed schemes. */
 void suffix_table_init(struct suffix_table *t);
 
-/* Add the end of a name; other bytes than letters may be in it. */
-void suffix_table_add(struct suffix_table *t, const char *name);
+/* Add a scheme. */
+void suffix_table_add(struct suffix_table *t, const struct scheme *scheme);
+
+/* Add the end of a word that stands for a scheme, before a slash and before anything else;
+ * other bytes than letters may be in it. */
+void suffix_table_add_word(struct suffix_table *t, const char *word);
 
 /* Return the first colon of at..end that may end a scheme, or NULL. SUFFIX_BYTES more
  * of the text must precede at. */

@@ -18,6 +18,15 @@ urlgrep_form_is_delimited(urlgrep_form form)
 	return form == URLGREP_WRAPPED || form == URLGREP_ANGLE;
 }
 
+bool
+readings_is_opaque(urlgrep_span url)
+{
+	const char *colon = memchr(url.text, ':', url.len);
+
+	return colon == NULL || /* the caller changed the text meanwhile */
+	    url.len < (size_t)(colon - url.text) + 3 || memcmp(colon + 1, "//", 2) != 0;
+}
+
 urlgrep_span
 readings_join_fragments(urlgrep_scanner *s, const struct candidate *c)
 {
@@ -196,36 +205,77 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all
 
 /* ---- judging them --- */
 
-/* Judge all alternatives and make readings of them. Of a delimited URL only valid
- * readings count, since its text is certain but for the hyphens; if none is valid, the
- * first is its only reading. */
+/* Judge a reading. An opaque URL is one only if it is valid and looks like one of its
+ * scheme, unless "<URL:" says that it is one (rule V4). */
+static urlgrep_status
+judge_reading(urlgrep_scanner *s, urlgrep_form form, urlgrep_span text, urlgrep_url *url)
+{
+	urlgrep_status status = matcher_judge(s->matcher, text.text, text.len, url);
+
+	if (form == URLGREP_WRAPPED || !readings_is_opaque(text) ||
+	    (status != URLGREP_OK && status != URLGREP_LOOSE))
+		return status;
+	if (status == URLGREP_OK)
+		status = matcher_judge_shape(s->matcher, text.text, text.len);
+	if (status == URLGREP_LOOSE)
+		status = URLGREP_INVALID;
+	url->verdict = status;
+	if (status != URLGREP_OK)
+		url->part_count = 0;
+	return status;
+}
+
+/* Return the place of a verdict in the order of readings (rule V7). */
+static unsigned
+rank_of(urlgrep_status verdict)
+{
+	return verdict == URLGREP_OK ? 0 : verdict == URLGREP_LOOSE ? 1 : 2;
+}
+
+/* Add a judged reading after those with the same verdict, and make it the best one if it
+ * comes first. If it is a bare URL that passes another one, that was more certain by the
+ * lines than by its verdict. */
+static void
+add_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned how, urlgrep_finding *f)
+{
+	unsigned at = f->reading_count++;
+
+	for (; at > 0 && rank_of(s->readings[at - 1].verdict) > rank_of(url->verdict); at--)
+		s->readings[at] = s->readings[at - 1];
+	s->readings[at] = (urlgrep_reading){ url->text, url->verdict, how };
+	if (at > 0)
+		return;
+	f->url = *url;
+	if (f->reading_count > 1 && f->confidence == URLGREP_HIGH &&
+	    !urlgrep_form_is_delimited(f->form))
+		f->confidence = URLGREP_MEDIUM;
+}
+
+/* Judge all alternatives and make readings of them. Of a delimited URL only readings that
+ * are accepted count, since its text is certain but for the hyphens; if none is, the first
+ * is its only reading. */
 static urlgrep_status
 judge_alternatives(urlgrep_scanner *s, const struct alternatives *all,
     urlgrep_finding *f)
 {
 	bool is_delimited = urlgrep_form_is_delimited(f->form);
+	urlgrep_url first, url;
 	unsigned i;
 
 	f->reading_count = 0;
 	for (i = 0; i < all->count; i++) {
 		const struct alternative *a = &all->at[i];
-		urlgrep_url url;
+		urlgrep_span text = { s->joined.at + a->begin, a->len };
 
-		if (matcher_judge(s->matcher, s->joined.at + a->begin, a->len,
-			&url) == URLGREP_NOMEM)
+		if (judge_reading(s, f->form, text, &url) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 		if (i == 0)
-			f->url = url;
-		if (is_delimited && url.verdict != URLGREP_OK)
-			continue;
-		if (f->reading_count == 0 && is_delimited)
-			f->url = url;
-		s->readings[f->reading_count++] =
-		    (urlgrep_reading){ url.text, url.verdict, a->how };
+			first = url;
+		if (!is_delimited || grammar_accepts(s->grammar, url.verdict))
+			add_reading(s, &url, a->how, f);
 	}
 	if (f->reading_count == 0)
-		s->readings[f->reading_count++] = (urlgrep_reading){
-			f->url.text, f->url.verdict, all->at[0].how };
+		add_reading(s, &first, all->at[0].how, f);
 	return URLGREP_OK;
 }
 
@@ -233,8 +283,9 @@ judge_alternatives(urlgrep_scanner *s, const struct alternatives *all,
 static urlgrep_status
 judge_fragment(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
-	if (matcher_judge(s->matcher, s->text.bytes + c->begin, c->end - c->begin,
-		&f->url) == URLGREP_NOMEM)
+	urlgrep_span text = { s->text.bytes + c->begin, c->end - c->begin };
+
+	if (judge_reading(s, c->form, text, &f->url) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	s->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
 	f->reading_count = 1;
@@ -387,8 +438,8 @@ readings_make_malformed_finding(urlgrep_scanner *s, const struct malformed_url *
 	urlgrep_span written = { s->text.bytes + m->begin, m->end - m->begin };
 	urlgrep_url url;
 
-	if (matcher_judge(s->matcher, m->repaired.text, m->repaired.len, &url) !=
-	    URLGREP_OK)
+	matcher_judge(s->matcher, m->repaired.text, m->repaired.len, &url);
+	if (!grammar_accepts(s->grammar, url.verdict))
 		return url.verdict == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_INVALID;
 	memset(f, 0, sizeof(*f));
 	f->form = URLGREP_BARE;
@@ -402,7 +453,7 @@ readings_make_malformed_finding(urlgrep_scanner *s, const struct malformed_url *
 	s->readings[f->reading_count++] =
 	    (urlgrep_reading){ written, URLGREP_INVALID, 0 };
 	s->readings[f->reading_count++] =
-	    (urlgrep_reading){ m->repaired, URLGREP_OK, URLGREP_REPAIRED };
+	    (urlgrep_reading){ m->repaired, url.verdict, URLGREP_REPAIRED };
 	return URLGREP_OK;
 }
 
@@ -414,11 +465,10 @@ urlgrep_choose(urlgrep_scanner *s, urlgrep_finding *f, unsigned index)
 	size_t length, i;
 
 	if (f->readings != s->readings || index >= f->reading_count ||
-	    f->notes & (URLGREP_MALFORMED | URLGREP_TEMPLATE))
+	    f->notes & (URLGREP_MALFORMED | URLGREP_TEMPLATE | URLGREP_UNLISTED_SCHEME))
 		return URLGREP_INVALID;
 	chosen = s->readings[index];
-	if (matcher_judge(s->matcher, chosen.url.text, chosen.url.len, &url) ==
-	    URLGREP_NOMEM)
+	if (judge_reading(s, f->form, chosen.url, &url) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	length = s->lengths[index];
 	for (i = index; i > 0; i--) {

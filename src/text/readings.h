@@ -6,6 +6,9 @@
 #include "text/malformed.h"
 #include "text/scanner.h"
 
+/* Return true if no "//" follows the scheme of a URL. */
+bool readings_is_opaque(urlgrep_span url);
+
 /* Return all fragments of c as one span, which borrows the text or s->joined; that is
  * overwritten. The span is absent if there is no memory. */
 urlgrep_span readings_join_fragments(urlgrep_scanner *s, const struct candidate *c);

@@ -19,7 +19,8 @@
 
 enum {
 	MAX_BRACKET_DISTANCE = 128, /* from a URL back over blanks to its "<" */
-	MAX_MARK_BYTES = 5          /* ":\\/\\/" */
+	MAX_MARK_BYTES = 5,         /* ":\\/\\/" */
+	MAX_ELEMENT_BYTES = 4096    /* from a begin tag to its end tag */
 };
 
 /* ---- the scanner's life --- */
@@ -29,6 +30,8 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 {
 	const urlgrep_memory *memory = grammar_memory(grammar);
 	urlgrep_scanner *s = memory_allocate(memory, sizeof(*s));
+	const struct scheme *added;
+	unsigned i;
 
 	if (s == NULL)
 		return NULL;
@@ -36,6 +39,8 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 	s->grammar = grammar;
 	s->is_iri = grammar_is_iri(grammar);
 	suffix_table_init(&s->suffixes);
+	for (i = 0; (added = grammar_added_scheme(grammar, i)) != NULL; i++)
+		suffix_table_add(&s->suffixes, added);
 	s->joined.memory = memory;
 	explainer_init(&s->explainer, memory);
 	s->matcher = matcher_new(grammar);
@@ -164,19 +169,62 @@ find_http_at_end(const struct scan_text *t, size_t begin, size_t colon)
 	return begin;
 }
 
-/* Return the listed scheme that the word ends in, and set *begin to where it begins:
- * the word without characters that no scheme begins with ("+http://", "8https://"), or
- * what follows its last "." or "-" ("--http://", "exist.http://"). NULL: none. */
 static const struct scheme *
-find_listed_scheme(const struct scan_text *t, size_t *begin, size_t colon)
+find_scheme(const urlgrep_scanner *s, size_t begin, size_t colon)
 {
+	return grammar_find_scheme(s->grammar, s->text.bytes + begin, colon - begin);
+}
+
+/* If the word is not listed and a listed scheme follows one of its plus signs, set *begin
+ * to where that begins and return it: "registry+https", but not "git+https". Else NULL. */
+static const struct scheme *
+find_after_plus(const urlgrep_scanner *s, size_t *begin, size_t colon)
+{
+	size_t at;
+
+	for (at = *begin + 1; at < colon; at++) {
+		const struct scheme *scheme = NULL;
+
+		if (s->text.bytes[at - 1] == '+')
+			scheme = find_scheme(s, at, colon);
+		if (scheme && scheme->slashes) {
+			*begin = at;
+			return scheme;
+		}
+	}
+	return NULL;
+}
+
+/* Return true if a scheme may be glued to the word before it by a "." or "-", as in
+ * "exist.http://": not the other hundreds, for "my-app://" is a scheme of its own. */
+static bool
+may_be_glued(const struct scheme *scheme)
+{
+	static const char *const names[] = { "http", "https", "ftp" };
+	size_t i;
+
+	for (i = 0; i < 3; i++)
+		if (ascii_is_word(scheme->name, scheme->len, names[i]))
+			return true;
+	return false;
+}
+
+/* Return the scheme that the word ends in, and set *begin to where it begins: the word
+ * without characters that no scheme begins with ("+http://", "8https://"), or what follows
+ * a "+" or its last "." or "-" ("exist.http://"). NULL: none. */
+static const struct scheme *
+find_listed_scheme(const urlgrep_scanner *s, size_t *begin, size_t colon)
+{
+	const struct scan_text *t = &s->text;
 	const struct scheme *scheme;
 	size_t at = colon;
 
 	*begin = skip_sgr(t, *begin, colon);
 	while (*begin < colon && !ascii_is(t->bytes[*begin], ASCII_ALPHA))
 		++*begin;
-	scheme = scheme_find(t->bytes + *begin, colon - *begin);
+	scheme = find_scheme(s, *begin, colon);
+	if (scheme == NULL)
+		scheme = find_after_plus(s, begin, colon);
 	if (scheme)
 		return scheme;
 	while (at > *begin && t->bytes[at - 1] != '.' && t->bytes[at - 1] != '-')
@@ -186,8 +234,8 @@ find_listed_scheme(const struct scan_text *t, size_t *begin, size_t colon)
 	if (at == *begin)
 		return NULL;
 	*begin = at;
-	scheme = scheme_find(t->bytes + at, colon - at);
-	return scheme && scheme->slashes ? scheme : NULL;
+	scheme = find_scheme(s, at, colon);
+	return scheme && may_be_glued(scheme) ? scheme : NULL;
 }
 
 /* ---- brackets and quotation marks around a URL --- */
@@ -270,23 +318,60 @@ read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	return SCAN_YES;
 }
 
+static bool
+has_slashes(const struct scan_text *t, size_t colon)
+{
+	return t->len - colon > 2 && memcmp(t->bytes + colon + 1, "//", 2) == 0;
+}
+
+/* Answer YES if "<name:word>" is an element's begin tag, since its end tag
+ * "</name:word>" follows (rule V4); MORE if that may follow. */
+static enum scan_answer
+find_end_tag(const struct scan_text *t, const struct candidate *c)
+{
+	size_t name = c->begin, end = c->end, len = end - name, at;
+	const char *tag;
+
+	if (c->fragment_count != 1 || t->bytes[end] != '>')
+		return SCAN_NO;
+	for (at = name; at < end; at++)
+		if (!ascii_is(t->bytes[at], ASCII_SCHEME) && t->bytes[at] != ':' &&
+		    t->bytes[at] != '_')
+			return SCAN_NO;
+	at = end;
+	end = t->len - at > MAX_ELEMENT_BYTES ? at + MAX_ELEMENT_BYTES : t->len;
+	while ((tag = memmem(t->bytes + at, end - at, "</", 2)) != NULL) {
+		at = (size_t)(tag - t->bytes) + 2;
+		if (end - at > len && t->bytes[at + len] == '>' &&
+		    memcmp(t->bytes + at, t->bytes + name, len) == 0)
+			return SCAN_YES;
+	}
+	return end == t->len && !t->is_last ? SCAN_MORE : SCAN_NO;
+}
+
 /* Read the URL of a listed scheme: bare, or just after a "<". White space may be between
  * them only where the line was broken; "a < http://" is a comparison. */
 static enum scan_answer
 read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
-	bool has_break;
+	const struct scheme *scheme = c->scheme;
+	bool is_opaque = bare_slashes_length(t, colon) == 0, has_break;
 	size_t open = find_open_bracket(t, begin, s->floor, &has_break);
-	enum scan_answer answer = SCAN_NO;
+	enum scan_answer answer = SCAN_NO, markup;
 
-	if (bare_slashes_length(t, colon) ? !c->scheme->slashes : !c->scheme->opaque)
+	if (is_opaque ? !scheme->opaque && !scheme->only_wrapped : !scheme->slashes)
 		return SCAN_NO;
 	if (open != SIZE_MAX && (has_break || open + 1 == begin)) {
 		c->form = URLGREP_ANGLE;
 		answer = angle_read(t, open, begin, may_break(s), c);
+		markup = answer == SCAN_YES && is_opaque ? find_end_tag(t, c) : SCAN_NO;
+		if (markup != SCAN_NO)
+			return markup == SCAN_YES ? SCAN_NO : markup;
 	}
-	return answer == SCAN_NO ? read_bare(s, begin, colon, c) : answer;
+	if (answer != SCAN_NO || (is_opaque && scheme->only_wrapped))
+		return answer;
+	return read_bare(s, begin, colon, c);
 }
 
 static enum scan_answer
@@ -297,25 +382,62 @@ read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
 
 	if (is_url_prefix(t, begin, colon))
 		return read_wrapped(s, begin, colon, c);
-	c->scheme = find_listed_scheme(t, &begin, colon);
+	c->scheme = find_listed_scheme(s, &begin, colon);
 	if (c->scheme == NULL)
 		return SCAN_NO;
 	return read_listed(s, begin, colon, c);
 }
 
-/* Return true if the finding is a word of prose and a colon: an opaque URL counts only
- * if it is valid or delimited. */
+/* Return true if the finding is a word of prose and a colon: a bare opaque URL counts only
+ * if it is valid, and one between angle brackets only if it looks like one of its scheme
+ * or is not even valid. */
 static bool
-is_prose(const urlgrep_finding *f)
+is_prose(urlgrep_scanner *s, const urlgrep_finding *f)
 {
-	const char *colon;
+	urlgrep_url url;
 
-	if (f->url.verdict == URLGREP_OK || urlgrep_form_is_delimited(f->form))
+	if (f->url.verdict == URLGREP_OK || f->form == URLGREP_WRAPPED ||
+	    !readings_is_opaque(f->url.text))
 		return false;
-	colon = memchr(f->url.text.text, ':', f->url.text.len);
-	return colon == NULL || /* the caller changed the text meanwhile */
-	    f->url.text.len < (size_t)(colon - f->url.text.text) + 3 ||
-	    memcmp(colon + 1, "//", 2) != 0;
+	return f->form != URLGREP_ANGLE ||
+	    matcher_judge(s->matcher, f->url.text.text, f->url.text.len, &url) == URLGREP_OK;
+}
+
+/* Read the URL of a scheme that is not listed, "NAME://" (rule S5), but not one that holds
+ * another URL, which is found by itself. */
+static enum scan_answer
+read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
+{
+	static const struct scheme unlisted = { .name = "", .slashes = true };
+	const struct scan_text *t = &s->text;
+	size_t begin = find_scheme_begin(t, colon, s->floor);
+	enum scan_answer answer;
+
+	while (begin < colon && !ascii_is(t->bytes[begin], ASCII_ALPHA))
+		begin++;
+	if (!has_slashes(t, colon) || colon + 3 == t->len ||
+	    ascii_is_space(t->bytes[colon + 3]) || is_url_prefix(t, begin, colon) ||
+	    !scheme_is_name(t->bytes + begin, colon - begin) ||
+	    grammar_find_scheme(s->grammar, t->bytes + begin, colon - begin))
+		return SCAN_NO;
+	c->scheme = &unlisted;
+	answer = read_bare(s, begin, colon, c);
+	return answer == SCAN_YES && memmem(t->bytes + colon + 3, c->end - colon - 3,
+	    "://", 3) ? SCAN_NO : answer;
+}
+
+/* Make all readings of a finding invalid, since its scheme is not listed. */
+static void
+set_unlisted(urlgrep_scanner *s, urlgrep_finding *f)
+{
+	unsigned i;
+
+	f->notes |= URLGREP_UNLISTED_SCHEME;
+	f->reading_count = 1;
+	f->url.verdict = URLGREP_INVALID;
+	f->url.part_count = 0;
+	for (i = 0; i < f->reading_count; i++)
+		s->readings[i].verdict = URLGREP_INVALID;
 }
 
 /* ---- from mark to mark --- */
@@ -446,34 +568,57 @@ answer_of(urlgrep_status status)
 	    status == URLGREP_NOMEM ? SCAN_NOMEM : SCAN_NO;
 }
 
+/* Make the finding of a candidate, and go on after it. */
+static enum scan_answer
+make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *finding)
+{
+	const struct scan_text *t = &s->text;
+	enum scan_answer answer = answer_of(readings_make_finding(s, c, finding));
+
+	if (answer == SCAN_YES && is_prose(s, finding))
+		answer = SCAN_NO;
+	if (answer != SCAN_YES)
+		return answer;
+	if (!surroundings_are_ascii(t, c)) {
+		if (!surroundings_available(t, c))
+			return SCAN_MORE;
+		surroundings_note(s, finding);
+	}
+	s->in_long_run = c->is_too_long; /* the rest of the run is no URL either */
+	s->searched = s->floor = c->begin + (size_t)finding->length;
+	return SCAN_YES;
+}
+
 /* Find the URL whose colon is at `colon`. */
 static enum scan_answer
 find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 {
-	const struct scan_text *t = &s->text;
 	struct candidate c;
 	enum scan_answer answer;
 
 	s->sign_count = 0;
-	if (!may_be_scheme(t, colon))
+	if (!may_be_scheme(&s->text, colon))
 		return SCAN_NO;
 	memset(&c, 0, offsetof(struct candidate, fragments));
 	answer = read_candidate(s, colon, &c);
-	if (answer != SCAN_YES)
-		return answer;
-	answer = answer_of(readings_make_finding(s, &c, finding));
-	if (answer == SCAN_YES && is_prose(finding))
-		answer = SCAN_NO;
-	if (answer != SCAN_YES)
-		return answer;
-	if (!surroundings_are_ascii(t, &c)) {
-		if (!surroundings_available(t, &c))
-			return SCAN_MORE;
-		surroundings_note(s, finding);
-	}
-	s->in_long_run = c.is_too_long; /* the rest of the run is no URL either */
-	s->searched = s->floor = c.begin + (size_t)finding->length;
-	return SCAN_YES;
+	return answer == SCAN_YES ? make_finding(s, &c, finding) : answer;
+}
+
+/* Find what would be a URL if its scheme were listed. */
+static enum scan_answer
+find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
+{
+	struct candidate c;
+	enum scan_answer answer;
+
+	s->sign_count = 0;
+	memset(&c, 0, offsetof(struct candidate, fragments));
+	answer = read_unlisted(s, colon, &c);
+	if (answer == SCAN_YES)
+		answer = make_finding(s, &c, finding);
+	if (answer == SCAN_YES)
+		set_unlisted(s, finding);
+	return answer;
 }
 
 /* Find the malformed URL whose mark is at `mark`. */
@@ -518,6 +663,8 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 		answer = find_url(s, mark, finding);
 	if (answer == SCAN_NO && s->flags & URLGREP_FIND_MALFORMED)
 		answer = find_malformed(s, mark, finding);
+	if (answer == SCAN_NO && s->flags & URLGREP_FIND_MALFORMED && t->bytes[mark] == ':')
+		answer = find_unlisted(s, mark, finding);
 	return answer;
 }
 

@@ -33,13 +33,6 @@ static const struct {
 	{ "{}|\\^[]`", "unsafe, gateways change it (RFC 1738 section 2.2)" },
 };
 
-static bool
-is_escape(const char *text, size_t len)
-{
-	return len >= 3 && text[0] == '%' && ascii_is(text[1], ASCII_HEX) &&
-	    ascii_is(text[2], ASCII_HEX);
-}
-
 /* Return why the character at text[at] is not allowed in any URL; NULL if it is. */
 static const char *
 why_unsafe(const char *text, size_t len, size_t at)
@@ -51,7 +44,7 @@ why_unsafe(const char *text, size_t len, size_t at)
 		return "a control character (RFC 1738 section 2.2)";
 	if (c >= 0x80)
 		return "not US-ASCII (RFC 1738 section 2.2)";
-	if (c == '%' && !is_escape(text + at, len - at))
+	if (c == '%' && !ascii_is_escape(text + at, len - at))
 		return "two hexadecimal digits must follow (RFC 1738 section 2.2)";
 	if (c == '#' && memchr(text, '#', at))
 		return "a fragment begins only once";
@@ -272,7 +265,7 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
 		status = matcher_judge(m, out->at, out->len, &url);
 		if (status == URLGREP_OK)
 			return has_escaped_host(&url) ? URLGREP_INVALID : URLGREP_OK;
-		if (status == URLGREP_INVALID)
+		if (status == URLGREP_INVALID || status == URLGREP_LOOSE)
 			status = matcher_find_viable(m, out->at, out->len, &offset);
 		if (status != URLGREP_OK)
 			return status;
@@ -293,7 +286,7 @@ explainer_explain(struct explainer *e, struct matcher *m, const char *text,
 
 	memset(error, 0, sizeof(*error));
 	status = matcher_judge_url(m, text, len, flags, &url);
-	if (status != URLGREP_INVALID)
+	if (status != URLGREP_INVALID && status != URLGREP_LOOSE)
 		return status == URLGREP_OK ? URLGREP_END : status;
 	status = matcher_find_failure(m, text, len, &failure);
 	if (status != URLGREP_OK)

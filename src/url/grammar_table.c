@@ -16,6 +16,28 @@ grammar_find(const char *name)
 	return NULL;
 }
 
+const struct grammar_table *
+grammar_find_extension(const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < grammar_table_count; i++)
+		if (grammar_tables[i].base && strcmp(grammar_tables[i].base, name) == 0)
+			return &grammar_tables[i];
+	return NULL;
+}
+
+const struct grammar_table *
+grammar_find_shapes(void)
+{
+	unsigned i;
+
+	for (i = 0; i < grammar_table_count; i++)
+		if (grammar_tables[i].is_shapes)
+			return &grammar_tables[i];
+	return NULL;
+}
+
 unsigned
 grammar_find_section(const struct grammar_table *g, const char *text, size_t len)
 {

@@ -36,9 +36,12 @@ struct grammar_scheme {
 
 struct grammar_table {
 	const char *name;
-	const char *base; /* judges the URLs in US-ASCII in place of this one, or NULL */
+	/* The grammar that judges the URLs in US-ASCII, and the URIs that other URLs stand
+	 * for, or NULL. */
+	const char *base;
 	const char *text; /* the whole file */
 	bool is_utf;      /* matches characters of UTF-8, not bytes */
+	bool is_shapes;   /* judges nothing: says what opaque URLs look like in text */
 	const struct grammar_rule *rules;
 	unsigned rule_count;
 	const struct grammar_section *sections;
@@ -48,7 +51,8 @@ struct grammar_table {
 	const unsigned short *counts; /* the rules with is_count */
 	unsigned count_count;
 	unsigned other_section;
-	int bnf_section; /* of the BNF without the prose; -1: none */
+	int bnf_section;   /* of the BNF without the prose; -1: none */
+	int loose_section; /* of what is loose; -1: nothing is */
 };
 
 extern const struct grammar_table grammar_tables[];
@@ -56,6 +60,12 @@ extern const unsigned grammar_table_count;
 
 /* Return the grammar called name, or NULL. */
 const struct grammar_table *grammar_find(const char *name);
+
+/* Return the grammar that extends the one called name beyond US-ASCII, or NULL. */
+const struct grammar_table *grammar_find_extension(const char *name);
+
+/* Return the shapes of opaque URLs in running text. */
+const struct grammar_table *grammar_find_shapes(void);
 
 /* Return the index of the section that judges text[0..len), by its scheme. */
 unsigned grammar_find_section(const struct grammar_table *g, const char *text,

@@ -9,9 +9,11 @@
 #include <string.h>
 
 #include "url/grammar_table.h"
+#include "url/loose.h"
 #include "url/match_cache.h"
 #include "url/matcher.h"
 #include "url/pattern_text.h"
+#include "util/ascii.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
 
@@ -40,8 +42,17 @@ struct urlgrep_grammar {
 	pcre2_general_context *general;
 	bool use_jit;
 	bool use_jit_early;
+	bool is_strict;
 	struct pattern_set ascii;
 	struct pattern_set beyond_ascii; /* without a table: ascii judges all URLs */
+	struct pattern_set shapes;       /* of opaque URLs in running text */
+	struct added_scheme *added;      /* by urlgrep_grammar_add_scheme() */
+};
+
+struct added_scheme {
+	struct scheme scheme;
+	struct added_scheme *next;
+	char name[MAX_SCHEME_BYTES + 1];
 };
 
 struct matcher {
@@ -49,6 +60,8 @@ struct matcher {
 	pcre2_match_context *context;
 	pcre2_match_data *data;
 	struct match_cache *cache; /* NULL until the first URL is judged */
+	struct strbuf mended;      /* the URL judged last, with the repairs of loose.h */
+	struct strbuf uri;         /* ... percent-encoded */
 };
 
 /* ---- compile a pattern when it is first needed --- */
@@ -163,16 +176,30 @@ pattern_set_free(const urlgrep_grammar *g, struct pattern_set *set)
 
 /* ---- grammars --- */
 
+/* Return the grammar called name that judges URLs, or NULL. */
+static const struct grammar_table *
+find_grammar(const char *name)
+{
+	const struct grammar_table *table = grammar_find(name);
+
+	return table && !table->is_shapes ? table : NULL;
+}
+
 const char *
 urlgrep_grammar_name(unsigned index)
 {
-	return index < grammar_table_count ? grammar_tables[index].name : NULL;
+	unsigned i;
+
+	for (i = 0; i < grammar_table_count; i++)
+		if (!grammar_tables[i].is_shapes && index-- == 0)
+			return grammar_tables[i].name;
+	return NULL;
 }
 
 const char *
 urlgrep_grammar_base(const char *name)
 {
-	const struct grammar_table *table = grammar_find(name);
+	const struct grammar_table *table = find_grammar(name);
 
 	return table ? table->base : NULL;
 }
@@ -180,7 +207,7 @@ urlgrep_grammar_base(const char *name)
 const char *
 urlgrep_grammar_text(const char *name)
 {
-	const struct grammar_table *table = grammar_find(name);
+	const struct grammar_table *table = find_grammar(name);
 
 	return table ? table->text : NULL;
 }
@@ -197,20 +224,31 @@ grammar_is_iri(const urlgrep_grammar *grammar)
 	return grammar->beyond_ascii.table != NULL;
 }
 
-static bool
-init_pattern_sets(urlgrep_grammar *g, const struct grammar_table *table)
+bool
+grammar_accepts(const urlgrep_grammar *grammar, urlgrep_status verdict)
 {
-	if (table->base == NULL)
-		return pattern_set_init(g, &g->ascii, table);
-	return pattern_set_init(g, &g->ascii, grammar_find(table->base)) &&
-	    pattern_set_init(g, &g->beyond_ascii, table);
+	return verdict == URLGREP_OK ||
+	    (verdict == URLGREP_LOOSE && !grammar->is_strict);
+}
+
+static bool
+init_pattern_sets(urlgrep_grammar *g, const struct grammar_table *table,
+    unsigned flags)
+{
+	const struct grammar_table *ascii = table->base ? grammar_find(table->base) : table;
+	const struct grammar_table *beyond_ascii = flags & URLGREP_NO_IRI ? NULL :
+	    grammar_find_extension(ascii->name);
+
+	return pattern_set_init(g, &g->ascii, ascii) &&
+	    pattern_set_init(g, &g->shapes, grammar_find_shapes()) &&
+	    (beyond_ascii == NULL || pattern_set_init(g, &g->beyond_ascii, beyond_ascii));
 }
 
 urlgrep_grammar *
 urlgrep_grammar_new(const char *name, unsigned flags,
     const urlgrep_memory *memory, urlgrep_status *why)
 {
-	const struct grammar_table *table = grammar_find(name);
+	const struct grammar_table *table = find_grammar(name);
 	urlgrep_status ignored;
 	urlgrep_grammar *g;
 
@@ -228,9 +266,10 @@ urlgrep_grammar_new(const char *name, unsigned flags,
 	g->memory = *memory;
 	g->use_jit = !(flags & URLGREP_NO_JIT);
 	g->use_jit_early = (flags & URLGREP_EARLY_JIT) != 0;
+	g->is_strict = (flags & URLGREP_STRICT) != 0;
 	g->general = pcre2_general_context_create(g->memory.allocate,
 	    g->memory.release, g->memory.data);
-	if (g->general == NULL || !init_pattern_sets(g, table)) {
+	if (g->general == NULL || !init_pattern_sets(g, table, flags)) {
 		urlgrep_grammar_free(g);
 		return NULL;
 	}
@@ -248,8 +287,61 @@ urlgrep_grammar_free(urlgrep_grammar *grammar)
 	memory = grammar->memory;
 	pattern_set_free(grammar, &grammar->ascii);
 	pattern_set_free(grammar, &grammar->beyond_ascii);
+	pattern_set_free(grammar, &grammar->shapes);
+	while (grammar->added) {
+		struct added_scheme *first = grammar->added;
+
+		grammar->added = first->next;
+		memory_release(&memory, first);
+	}
 	pcre2_general_context_free(grammar->general);
 	memory_release(&memory, grammar);
+}
+
+/* ---- schemes --- */
+
+const struct scheme *
+grammar_find_scheme(const urlgrep_grammar *g, const char *text, size_t len)
+{
+	const struct scheme *listed = scheme_find(text, len);
+	const struct added_scheme *a;
+
+	for (a = listed ? NULL : g->added; a; a = a->next)
+		if (a->scheme.len == len && ascii_equal(a->name, text, len))
+			return &a->scheme;
+	return listed;
+}
+
+const struct scheme *
+grammar_added_scheme(const urlgrep_grammar *g, unsigned index)
+{
+	const struct added_scheme *a = g->added;
+
+	while (a && index-- > 0)
+		a = a->next;
+	return a ? &a->scheme : NULL;
+}
+
+urlgrep_status
+urlgrep_grammar_add_scheme(urlgrep_grammar *grammar, const char *name)
+{
+	size_t len = strlen(name), i;
+	struct added_scheme *a;
+
+	if (!scheme_is_name(name, len))
+		return URLGREP_INVALID;
+	if (grammar_find_scheme(grammar, name, len))
+		return URLGREP_OK;
+	a = memory_allocate_zeroed(&grammar->memory, sizeof(*a));
+	if (a == NULL)
+		return URLGREP_NOMEM;
+	for (i = 0; i < len; i++)
+		a->name[i] = ascii_lower(name[i]);
+	a->scheme = (struct scheme){ .name = a->name, .len = (unsigned char)len,
+		.slashes = true };
+	a->next = grammar->added;
+	grammar->added = a;
+	return URLGREP_OK;
 }
 
 /* ---- matching --- */
@@ -262,6 +354,7 @@ matcher_new(const urlgrep_grammar *grammar)
 	if (m == NULL)
 		return NULL;
 	m->grammar = grammar;
+	m->mended.memory = m->uri.memory = &grammar->memory;
 	m->context = pcre2_match_context_create(grammar->general);
 	m->data = pcre2_match_data_create(URLGREP_MAX_PARTS + 1, grammar->general);
 	if (m->context == NULL || m->data == NULL) {
@@ -282,6 +375,8 @@ matcher_free(struct matcher *m)
 	pcre2_match_data_free(m->data);
 	pcre2_match_context_free(m->context);
 	match_cache_free(m->cache);
+	strbuf_free(&m->mended);
+	strbuf_free(&m->uri);
 	memory_release(&m->grammar->memory, m);
 }
 
@@ -293,15 +388,12 @@ struct subject {
 	unsigned section;
 };
 
+/* Return the subject that is judged by the section of its scheme. */
 static struct subject
-make_subject(const urlgrep_grammar *g, const char *text, size_t len)
+make_subject(const struct pattern_set *set, const char *text, size_t len)
 {
-	struct subject s = { text, len, &g->ascii, 0 };
-
-	if (grammar_is_iri(g) && !utf8_is_ascii(text, len))
-		s.set = &g->beyond_ascii;
-	s.section = grammar_find_section(s.set->table, text, len);
-	return s;
+	return (struct subject){ text, len, set,
+		grammar_find_section(set->table, text, len) };
 }
 
 static const struct grammar_section *
@@ -429,41 +521,187 @@ fill_parts(const struct matcher *m, const struct grammar_section *section,
 	return groups;
 }
 
-/* Judge a URL. Return the groups of its parts; see fill_parts. */
-static unsigned
-judge(struct matcher *m, const struct subject *s, urlgrep_url *url)
+/* Match a subject. Returns OK, INVALID, LIMIT or NOMEM. */
+static urlgrep_status
+match_subject(struct matcher *m, const struct subject *s)
 {
 	struct pattern *p = subject_pattern(m, s, PATTERN_JUDGE);
 	const pcre2_code *code;
-	int rc;
 
-	url->text = (urlgrep_span){ s->text, s->len };
-	url->part_count = 0;
-	url->verdict = URLGREP_NOMEM;
 	if (p == NULL)
-		return 0;
+		return URLGREP_NOMEM;
 	code = jit_or_interpreted(m, p);
 	if (code != p->code && !s->set->table->is_utf)
-		rc = match_jit(m, code, s->text, s->len);
-	else
-		rc = match(m, code, s->text, s->len, 0);
-	url->verdict = status_of_match(rc);
-	return url->verdict == URLGREP_OK ? fill_parts(m, subject_section(s), url) : 0;
+		return status_of_match(match_jit(m, code, s->text, s->len));
+	return status_of_match(match(m, code, s->text, s->len, 0));
+}
+
+urlgrep_status
+matcher_judge_shape(struct matcher *m, const char *text, size_t len)
+{
+	struct subject s = make_subject(&m->grammar->shapes, text, len);
+
+	return match_subject(m, &s);
+}
+
+/* ---- judging --- */
+
+/* What was found out about a URL: its verdict and parts are in *url. */
+struct judgement {
+	urlgrep_url *url;
+	const struct grammar_section *section; /* that judged it */
+	unsigned groups; /* of its parts, see fill_parts() */
+};
+
+static bool
+is_iri_text(const struct matcher *m, const char *text, size_t len)
+{
+	return grammar_is_iri(m->grammar) && !utf8_is_ascii(text, len);
+}
+
+static void
+judge_subject(struct matcher *m, const struct subject *s, struct judgement *j)
+{
+	j->section = subject_section(s);
+	j->groups = 0;
+	j->url->part_count = 0;
+	j->url->verdict = match_subject(m, s);
+	if (j->url->verdict == URLGREP_OK)
+		j->groups = fill_parts(m, j->section, j->url);
+}
+
+/* Replace the spans of the parts, which are those of the encoded text, by the same parts
+ * of the text itself. */
+static void
+map_parts(urlgrep_url *url, urlgrep_span text, const char *encoded)
+{
+	struct loose_map map = { .text = text.text, .encoded = encoded,
+		.text_len = text.len };
+	unsigned i;
+
+	for (i = 0; i < url->part_count; i++) {
+		urlgrep_span *part = &url->parts[i].value;
+		size_t begin = (size_t)(part->text - encoded);
+		size_t end = begin + part->len;
+
+		begin = loose_map_offset(&map, begin);
+		end = loose_map_offset(&map, end);
+		*part = (urlgrep_span){ text.text + begin, end - begin };
+	}
+	url->text = text;
+}
+
+/* Judge the URI that j->url's text was encoded as. */
+static void
+judge_encoded(struct matcher *m, const struct subject *s, struct judgement *j)
+{
+	urlgrep_span text = j->url->text;
+
+	j->url->text = (urlgrep_span){ s->text, s->len };
+	judge_subject(m, s, j);
+	map_parts(j->url, text, s->text);
+}
+
+/* Write the URI of text[0..len) to m->uri if RFC 3987 accepts it. Returns OK, INVALID,
+ * LIMIT or NOMEM. */
+static urlgrep_status
+make_uri(struct matcher *m, const char *text, size_t len)
+{
+	struct subject s = make_subject(&m->grammar->beyond_ascii, text, len);
+	urlgrep_status status = match_subject(m, &s);
+
+	if (status != URLGREP_OK)
+		return status;
+	strbuf_clear(&m->uri);
+	loose_encode(&m->uri, text, len, ENCODE_UNICODE);
+	return m->uri.failed ? URLGREP_NOMEM : URLGREP_OK;
+}
+
+/* Judge a URL by the rules of its scheme. */
+static void
+judge_strictly(struct matcher *m, struct judgement *j)
+{
+	urlgrep_span text = j->url->text;
+	struct subject s = make_subject(&m->grammar->ascii, text.text, text.len);
+
+	if (!is_iri_text(m, text.text, text.len)) {
+		judge_subject(m, &s, j);
+		return;
+	}
+	j->section = subject_section(&s);
+	j->groups = 0;
+	j->url->part_count = 0;
+	j->url->verdict = make_uri(m, text.text, text.len);
+	if (j->url->verdict != URLGREP_OK)
+		return;
+	s.text = m->uri.at;
+	s.len = m->uri.len;
+	judge_encoded(m, &s, j);
+}
+
+/* Write the text with its repairs, percent-encoded, to m->mended or m->uri, and set *s to
+ * it. Returns OK, INVALID, LIMIT or NOMEM. */
+static urlgrep_status
+mend(struct matcher *m, urlgrep_span text, unsigned what, struct subject *s)
+{
+	urlgrep_status status = URLGREP_OK;
+
+	strbuf_clear(&m->mended);
+	loose_encode(&m->mended, text.text, text.len, what);
+	if (m->mended.failed)
+		return URLGREP_NOMEM;
+	*s = (struct subject){ m->mended.at, m->mended.len, &m->grammar->ascii,
+		(unsigned)m->grammar->ascii.table->loose_section };
+	if (is_iri_text(m, s->text, s->len)) {
+		status = make_uri(m, s->text, s->len);
+		s->text = m->uri.at;
+		s->len = m->uri.len;
+	}
+	return status;
+}
+
+/* If a URL that is not valid becomes a URI by the repairs of `what` (see loose.h), judge
+ * it as loose. */
+static void
+judge_loosely(struct matcher *m, unsigned what, struct judgement *j)
+{
+	urlgrep_status status;
+	struct subject s;
+
+	if (j->url->verdict != URLGREP_INVALID || j->url->text.len == 0 ||
+	    m->grammar->ascii.table->loose_section < 0)
+		return;
+	if (!grammar_is_iri(m->grammar) && !utf8_is_ascii(j->url->text.text, j->url->text.len))
+		return;
+	status = mend(m, j->url->text, what, &s);
+	if (status != URLGREP_OK) {
+		j->url->verdict = status;
+		return;
+	}
+	judge_encoded(m, &s, j);
+	if (j->url->verdict != URLGREP_OK)
+		return;
+	if (loose_has_authority(j->url)) {
+		j->url->verdict = URLGREP_LOOSE;
+	} else {
+		j->url->verdict = URLGREP_INVALID;
+		j->url->part_count = j->groups = 0;
+	}
 }
 
 urlgrep_status
 matcher_judge(struct matcher *m, const char *text, size_t len, urlgrep_url *url)
 {
-	struct subject s;
-	unsigned groups;
+	struct judgement j = { .url = url };
 
 	if (match_cache_find(m->cache, text, len, url))
 		return url->verdict;
-	s = make_subject(m->grammar, text, len);
-	groups = judge(m, &s, url);
+	url->text = (urlgrep_span){ text, len };
+	judge_strictly(m, &j);
+	judge_loosely(m, ENCODE_LOOSE, &j);
 	if (m->cache == NULL)
 		m->cache = match_cache_new(&m->grammar->memory);
-	match_cache_keep(m->cache, url, subject_section(&s), groups);
+	match_cache_keep(m->cache, url, j.section, j.groups);
 	return url->verdict;
 }
 
@@ -471,21 +709,74 @@ urlgrep_status
 matcher_judge_url(struct matcher *m, const char *text, size_t len, unsigned flags,
     urlgrep_url *url)
 {
+	struct judgement j = { .url = url };
+
 	if (len > URLGREP_MAX_URL_BYTES) {
 		url->text = (urlgrep_span){ text, len };
 		url->part_count = 0;
 		return url->verdict = URLGREP_LIMIT;
 	}
 	matcher_judge(m, text, len, url);
-	if (flags & URLGREP_NO_FRAGMENT && url->verdict == URLGREP_OK &&
-	    memchr(text, '#', len)) {
+	if (flags & URLGREP_ATTRIBUTE)
+		judge_loosely(m, ENCODE_LOOSE | ENCODE_SPACE, &j);
+	if (flags & URLGREP_NO_FRAGMENT && memchr(text, '#', len) &&
+	    (url->verdict == URLGREP_OK || url->verdict == URLGREP_LOOSE)) {
 		url->part_count = 0;
 		url->verdict = URLGREP_INVALID;
 	}
 	return url->verdict;
 }
 
+urlgrep_status
+matcher_make_uri(struct matcher *m, const urlgrep_url *url, urlgrep_span host,
+    urlgrep_span *uri)
+{
+	*uri = (urlgrep_span){ NULL, 0 };
+	if (url->verdict != URLGREP_OK && url->verdict != URLGREP_LOOSE)
+		return URLGREP_INVALID;
+	strbuf_clear(&m->uri);
+	loose_append_uri(&m->uri, url, host);
+	if (m->uri.failed)
+		return URLGREP_NOMEM;
+	*uri = (urlgrep_span){ m->uri.at, m->uri.len };
+	return URLGREP_OK;
+}
+
 /* ---- the longest viable prefix --- */
+
+/* Set *s to what the failure of a text is explained by: the text, or if RFC 3987 accepts it,
+ * the URI made of it. Returns OK, LIMIT or NOMEM. */
+static urlgrep_status
+failing_subject(struct matcher *m, const char *text, size_t len, struct subject *s)
+{
+	urlgrep_status status;
+
+	*s = make_subject(&m->grammar->ascii, text, len);
+	if (!is_iri_text(m, text, len))
+		return URLGREP_OK;
+	status = make_uri(m, text, len);
+	if (status == URLGREP_INVALID) {
+		*s = make_subject(&m->grammar->beyond_ascii, text, len);
+		return URLGREP_OK;
+	}
+	s->text = m->uri.at;
+	s->len = m->uri.len;
+	return status;
+}
+
+/* Return the offset in text[0..len) of what stands at the offset of the subject. */
+static size_t
+written_offset(const struct subject *s, const char *text, size_t len, size_t offset)
+{
+	struct loose_map map = { .text = text, .encoded = s->text, .text_len = len };
+
+	if (s->text == text)
+		return offset;
+	offset = loose_map_offset(&map, offset);
+	while (offset < len && offset > 0 && ((unsigned char)text[offset] & 0xC0) == 0x80)
+		offset--;
+	return offset;
+}
 
 /* Return the offset at, moved back to the beginning of a UTF-8 character. */
 static size_t
@@ -564,11 +855,16 @@ find_viable(struct matcher *m, const struct subject *s, size_t *viable,
 urlgrep_status
 matcher_find_viable(struct matcher *m, const char *text, size_t len, size_t *viable)
 {
-	struct subject s = make_subject(m->grammar, text, len);
+	struct subject s;
 	urlgrep_span limiting;
+	urlgrep_status status = failing_subject(m, text, len, &s);
 
+	if (status != URLGREP_OK)
+		return status;
 	cut_to_characters(m, &s);
-	return find_viable(m, &s, viable, &limiting);
+	status = find_viable(m, &s, viable, &limiting);
+	*viable = written_offset(&s, text, len, *viable);
+	return status;
 }
 
 /* ---- the rule that cannot go on --- */
@@ -699,12 +995,17 @@ urlgrep_status
 matcher_find_failure(struct matcher *m, const char *text, size_t len,
     struct failure *failure)
 {
-	struct subject s = make_subject(m->grammar, text, len);
-	urlgrep_status status;
+	struct subject s;
+	urlgrep_status status = failing_subject(m, text, len, &s);
 
+	if (status != URLGREP_OK)
+		return status;
 	cut_to_characters(m, &s);
 	status = find_viable(m, &s, &failure->offset, &failure->rule);
-	return status == URLGREP_OK ? explain_failure(m, &s, failure) : status;
+	if (status == URLGREP_OK)
+		status = explain_failure(m, &s, failure);
+	failure->offset = written_offset(&s, text, len, failure->offset);
+	return status;
 }
 
 /* ---- what PCRE2 offers here --- */

@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 
+#include "url/scheme.h"
 #include "urlgrep.h"
 
 struct matcher;
@@ -17,6 +18,19 @@ const urlgrep_memory *grammar_memory(const urlgrep_grammar *grammar);
 /* Return true if URLs may go on beyond US-ASCII. */
 bool grammar_is_iri(const urlgrep_grammar *grammar);
 
+/* Return true if a URL with that verdict counts as valid where readings are chosen: also
+ * if it is loose, unless the grammar is strict. */
+bool grammar_accepts(const urlgrep_grammar *grammar, urlgrep_status verdict);
+
+/* Return the scheme called text[0..len), in any case, which is listed or was added to the
+ * grammar; or NULL. */
+const struct scheme *grammar_find_scheme(const urlgrep_grammar *grammar,
+    const char *text, size_t len);
+
+/* Return the added scheme of that index; NULL from the first index without one. */
+const struct scheme *grammar_added_scheme(const urlgrep_grammar *grammar,
+    unsigned index);
+
 /* Return a new matcher, which borrows the grammar; NULL if there is no memory. */
 struct matcher *matcher_new(const urlgrep_grammar *grammar);
 
@@ -24,7 +38,7 @@ struct matcher *matcher_new(const urlgrep_grammar *grammar);
 void matcher_free(struct matcher *m);
 
 /* Judge text[0..len) and fill *url, which borrows text. Returns its verdict: OK,
- * INVALID, LIMIT if PCRE2 exceeds a limit, or NOMEM. */
+ * LOOSE, INVALID, LIMIT if PCRE2 exceeds a limit, or NOMEM. */
 urlgrep_status matcher_judge(struct matcher *m, const char *text, size_t len,
     urlgrep_url *url);
 
@@ -32,6 +46,15 @@ urlgrep_status matcher_judge(struct matcher *m, const char *text, size_t len,
  * URLGREP_MAX_URL_BYTES. */
 urlgrep_status matcher_judge_url(struct matcher *m, const char *text, size_t len,
     unsigned flags, urlgrep_url *url);
+
+/* Set *uri to the URI of a judged URL, until the matcher is used again, as urlgrep_uri()
+ * does. */
+urlgrep_status matcher_make_uri(struct matcher *m, const urlgrep_url *url,
+    urlgrep_span host, urlgrep_span *uri);
+
+/* Return OK if an opaque URL looks as one of its scheme must in running text; INVALID if it
+ * does not; LIMIT; NOMEM. */
+urlgrep_status matcher_judge_shape(struct matcher *m, const char *text, size_t len);
 
 /* Set *viable to the length of the longest prefix of an invalid text that some valid
  * URL has too. Returns OK, LIMIT or NOMEM. */

@@ -3,26 +3,43 @@
 
 #include "util/ascii.h"
 
-static bool
-has_name(const struct scheme *s, const char *text, size_t len)
+/* As in schemes.awk. */
+static size_t
+find_slot(const char *text, size_t len)
 {
-	size_t i;
+	size_t slot = 0, i;
 
 	for (i = 0; i < len; i++)
-		if (s->name[i] != ascii_lower(text[i]))
-			return false;
-	return true;
+		slot = slot * 33 + (unsigned char)ascii_lower(text[i]);
+	return slot % SCHEME_SLOTS;
 }
 
 const struct scheme *
 scheme_find(const char *text, size_t len)
 {
-	unsigned i;
+	size_t slot;
 
 	if (len > MAX_SCHEME_BYTES)
 		return NULL;
-	for (i = scheme_table_begin[len]; i < scheme_table_begin[len + 1]; i++)
-		if (has_name(&scheme_table[i], text, len))
-			return &scheme_table[i];
+	for (slot = find_slot(text, len); scheme_slots[slot];
+	    slot = (slot + 1) % SCHEME_SLOTS) {
+		const struct scheme *s = &scheme_table[scheme_slots[slot] - 1];
+
+		if (s->len == len && ascii_equal(s->name, text, len))
+			return s;
+	}
 	return NULL;
+}
+
+bool
+scheme_is_name(const char *text, size_t len)
+{
+	size_t i;
+
+	if (len == 0 || len > MAX_SCHEME_BYTES || !ascii_is(text[0], ASCII_ALPHA))
+		return false;
+	for (i = 1; i < len; i++)
+		if (!ascii_is(text[i], ASCII_SCHEME))
+			return false;
+	return true;
 }

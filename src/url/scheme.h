@@ -7,23 +7,32 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { MAX_SCHEME_BYTES = 8 };
-
-/* A scheme that is recognized without a wrapper (rules B1, W2). */
-struct scheme {
-	const char *name;
-	bool slashes;        /* recognized as name:// */
-	bool opaque;         /* recognized as name: if the rest is valid */
-	bool empty_host;     /* name:/// is a URL */
-	unsigned short port; /* the default port; 0: none */
+enum {
+	MAX_SCHEME_BYTES = 36,
+	SCHEME_SLOTS = 2048 /* of the hash table */
 };
 
-/* The shortest names first; those of n bytes begin at scheme_table_begin[n]. */
+/* A scheme that is recognized without a wrapper (rules S1, W2). */
+struct scheme {
+	const char *name;
+	unsigned char len;
+	bool slashes;        /* recognized as name:// */
+	bool opaque;         /* recognized as name: if the rest is valid and has its shape */
+	bool only_wrapped;   /* the same, but only between angle brackets */
+	bool empty_host;     /* name:/// is a URL */
+	bool is_registered;  /* with IANA */
+	unsigned short port; /* the default port; 0: none */
+	unsigned short rfc;  /* the number of its RFC; 0: none */
+};
+
 extern const struct scheme scheme_table[];
-extern const unsigned short scheme_table_begin[MAX_SCHEME_BYTES + 2];
 extern const unsigned scheme_count;
+extern const unsigned short scheme_slots[SCHEME_SLOTS];
 
 /* Return the scheme called text[0..len), in any case; NULL if it is not listed. */
 const struct scheme *scheme_find(const char *text, size_t len);
+
+/* Return true if text[0..len) can be the name of a scheme that is not listed. */
+bool scheme_is_name(const char *text, size_t len);
 
 #endif

@@ -1,4 +1,4 @@
-/* warnings.c - what is odd or dangerous about a valid URL */
+/* warnings.c - what is odd or dangerous about a valid or loose URL */
 #include <stdbool.h>
 #include <string.h>
 
@@ -636,12 +636,19 @@ find_scheme(urlgrep_span url)
 
 /* ---- all of them --- */
 
+/* Return true if the URL is valid or loose: then it has parts. */
+static bool
+is_url(const urlgrep_url *url)
+{
+	return url->verdict == URLGREP_OK || url->verdict == URLGREP_LOOSE;
+}
+
 urlgrep_warnings
 urlgrep_url_warnings(const urlgrep_url *url)
 {
 	urlgrep_span scheme = urlgrep_part_named(url, "scheme");
 
-	if (url->verdict != URLGREP_OK)
+	if (!is_url(url))
 		return 0;
 	return warn_scheme(scheme) | warn_user(url, scheme) | warn_port(url, scheme) |
 	    warn_authority(url, scheme) | warn_host(url) | warn_escapes(url, scheme) |
@@ -653,7 +660,7 @@ urlgrep_finding_warnings(const urlgrep_finding *finding)
 {
 	const urlgrep_url *url = &finding->url;
 
-	return url->verdict == URLGREP_OK ?
+	return is_url(url) ?
 	    urlgrep_url_warnings(url) | warn_notes(finding->notes) :
 	    warn_scheme(find_scheme(url->text));
 }

@@ -30,6 +30,14 @@ ascii_is_space(char c)
 	return ascii_is(c, ASCII_BLANK | ASCII_BREAK);
 }
 
+/* Return true if text[0..len) begins with a percent-escape. */
+static inline bool
+ascii_is_escape(const char *text, size_t len)
+{
+	return len >= 3 && text[0] == '%' && ascii_is(text[1], ASCII_HEX) &&
+	    ascii_is(text[2], ASCII_HEX);
+}
+
 /* Return how many bytes at the beginning of text[0..len) are of ASCII_RUN. */
 size_t ascii_run(const char *text, size_t len);
 

@@ -70,7 +70,7 @@ def printed(row, findings):
     text, urls = row["text"], set()
     for finding in findings:
         url = finding["url"]
-        if not finding["valid"] or not isinstance(url, str) or \
+        if finding["verdict"] == "invalid" or not isinstance(url, str) or \
                 not re.match("[A-Za-z][A-Za-z0-9+.-]*:", url):
             continue
         if url.lower().startswith("mailto:") and url[7:] in text and \
@@ -118,7 +118,7 @@ def print_passage(name, row, findings):
     for finding in findings:
         print("  found   line %s %s %s%s" % (
             finding["line"], finding["form"], finding["confidence"],
-            "" if finding["valid"] else ", invalid"))
+            "" if finding["valid"] else ", " + finding["verdict"]))
         for reading in finding["readings"]:
             print("          %s %s" % (reading["url"], " ".join(
                 str(how) for how in reading["how"])))

@@ -96,7 +96,7 @@ cat >one <<'END'
 See http://a.example/x and http://b.example/y.
 ftp://c.example/z
 END
-printf 'http://d.example/ http://e.example/%%zz\n' >two
+printf 'http://d.example/ http://e.example/##z\n' >two
 printf 'http://u:p@f.example:25/ http://g.example/\n' >odd
 printf 'no such thing here\n' >none
 printf '<URL:http://a.example/long-\n  name/x>\n' >hyphen
@@ -167,13 +167,50 @@ t '--include that nothing matches' 1 '' -r --include='*.c' tree
 # ---- which URLs ------------------------------------------------------------
 
 t 'the valid ones by default' 0 "$two" two
-t '--invalid: with offset and reason' 0 "http://e.example/%zz${tab}18: 'z' is not allowed in path" \
+t '--invalid: with offset and reason' 0 "http://e.example/##z${tab}18: '#' is not allowed in fragment: a fragment begins only once" \
 	--invalid two
 t '--all' 0 "$two
-http://e.example/%zz${tab}18: 'z' is not allowed in path" --all two
+http://e.example/##z${tab}18: '#' is not allowed in fragment: a fragment begins only once" --all two
 t '--invalid where all are valid' 1 '' --invalid one
-t 'default grammar: current' 0 'http://a.example/caf
-http://b.example/~joe/?a/b' words
+t 'default grammar: current' 0 "http://a.example/caf$(printf '\303\251')
+http://b.example/~joe/?a/b" words
+t '--grammar=current' 0 "http://a.example/caf$(printf '\303\251')
+http://b.example/~joe/?a/b" --grammar=current words
+printf 'ftp://c.example/?x http://d.example/ <http://e.example/[x]> http://f.example:x/\n' >loose
+t 'loose ones by default' 0 'ftp://c.example/?x
+http://d.example/
+http://e.example/[x]' loose
+t '--strict: no loose ones' 0 'http://d.example/' --strict loose
+t '--strict -c' 0 1 --strict -c loose
+t '--strict: none' 1 '' --strict -e /c.example loose
+t '--invalid: no loose ones' 0 "http://f.example:x/${tab}18: a port is at most 65535" --invalid loose
+t '--strict --invalid: loose ones, too' 0 "ftp://c.example/?x${tab}16: '?' is not allowed in path
+http://e.example/[x]${tab}17: '[' is not allowed in path: unsafe, gateways change it (RFC 1738 section 2.2)
+http://f.example:x/${tab}18: a port is at most 65535" --strict --invalid loose
+t '--strict --all' 0 "ftp://c.example/?x${tab}16: '?' is not allowed in path
+http://d.example/
+http://e.example/[x]${tab}17: '[' is not allowed in path: unsafe, gateways change it (RFC 1738 section 2.2)
+http://f.example:x/${tab}18: a port is at most 65535" --strict --all loose
+t 'nothing is loose in rfc1738' 0 'ftp://c.example/?x
+http://d.example/' --grammar=rfc1738 loose
+t '--deny: a loose URL' 0 "ftp://u:p@c.example/?x${tab}denied: password" --deny=password --all - <<END
+ftp://u:p@c.example/?x
+END
+printf 'foo://a.example/x http://b.example/ foo://c/?http://d.example/\n' >unlisted
+t 'a scheme that is not listed' 0 'http://b.example/
+http://d.example/' unlisted
+t 'a scheme that is not listed: --all' 0 "foo://a.example/x${tab}0: the scheme is not listed
+http://b.example/
+http://d.example/" --all unlisted
+t 'a scheme that is not listed: --scheme' 0 'foo://a.example/x
+foo://c/?http://d.example/' --scheme=foo unlisted
+run urlgrep --schemes
+is '--schemes: the form, the port and the RFC of each' "https${tab}iana${tab}//${tab}443${tab}RFC 9110
+news${tab}iana${tab}//,opaque${tab}119${tab}RFC 5538
+s3${tab}common${tab}//${tab}-${tab}-
+urn${tab}iana${tab}opaque${tab}-${tab}RFC 8141" "$(grep -E '^(https|news|s3|urn)	' "$out")"
+is '--schemes: more than 600, sorted' sorted \
+	"$(test "$(wc -l <"$out")" -gt 600 && LC_ALL=C sort -c "$out" && echo sorted)"
 t '--grammar=rfc1738' 0 'http://a.example/caf' --grammar=rfc1738 words
 t '--grammar=draft' 0 'http://a.example/x' --grammar=draft -m 1 one
 t '--grammar=rfc1738 --invalid' 0 "http://b.example/~joe/?a/b${tab}17: '~' is not allowed in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)" \
@@ -319,27 +356,27 @@ paths() {
 }
 
 run urlgrep --json one
-is '--json: a URL' '{"type":"url","path":"one","line":2,"offset":47,"length":17,"form":"bare","url":"ftp://c.example/z","valid":true,"grammar":"current","rfc1738":true,"parts":{"scheme":"ftp","host":"c.example","path":"z"},"readings":[{"url":"ftp://c.example/z","valid":true,"how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[]}' \
+is '--json: a URL' '{"type":"url","path":"one","line":2,"offset":47,"length":17,"form":"bare","url":"ftp://c.example/z","valid":true,"verdict":"valid","grammar":"current","rfc1738":true,"parts":{"scheme":"ftp","host":"c.example","path":"z"},"readings":[{"url":"ftp://c.example/z","valid":true,"verdict":"valid","how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[]}' \
 	"$(sed -n 3p "$out")"
 is '--json: the summary' '{"type":"summary","version":1,"files":1,"urls":3,"bytes":65,"messages":0,"lines":2,"decoded":0,"seconds":N}' \
 	"$(sed -n '$s/\("seconds":\)[0-9][0-9]*\.[0-9][0-9]*}$/\1N}/p' "$out")"
 run urlgrep --json --invalid two
-is '--json: an invalid URL with its error' '{"type":"url","path":"two","line":1,"offset":18,"length":20,"form":"bare","url":"http://e.example/%zz","valid":false,"grammar":"current","rfc1738":false,"parts":{},"readings":[{"url":"http://e.example/%zz","valid":false,"how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[],"error":{"offset":18,"length":1,"rule":"path","by":"bnf","message":"'"'z'"' is not allowed in path","suggestion":"http://e.example/%25zz"}}' \
+is '--json: an invalid URL with its error' '{"type":"url","path":"two","line":1,"offset":18,"length":20,"form":"bare","url":"http://e.example/##z","valid":false,"verdict":"invalid","grammar":"current","rfc1738":false,"parts":{},"readings":[{"url":"http://e.example/##z","valid":false,"verdict":"invalid","how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[],"error":{"offset":18,"length":1,"rule":"fragment","by":"bnf","message":"'"'#'"' is not allowed in fragment: a fragment begins only once","suggestion":"http://e.example/#%23z"}}' \
 	"$(json)"
 run urlgrep --json hyphen
-is '--json: all readings' '"readings":[{"url":"http://a.example/long-name/x","valid":true,"how":["hyphen-kept"],"evidence":[]},{"url":"http://a.example/longname/x","valid":true,"how":["hyphen-dropped"],"evidence":[]}]' \
+is '--json: all readings' '"readings":[{"url":"http://a.example/long-name/x","valid":true,"verdict":"valid","how":["hyphen-kept"],"evidence":[]},{"url":"http://a.example/longname/x","valid":true,"verdict":"valid","how":["hyphen-dropped"],"evidence":[]}]' \
 	"$(json | sed 's/.*\("readings":\[[^]]*\][^]]*\][^]]*\][^]]*\][^]]*\]\).*/\1/')"
 run urlgrep --json odd
 is '--json: warnings' '["password","userinfo","port-nondefault","port-reserved","port-dangerous"]' \
 	"$(sed -n '1s/.*"warnings":\([^]]*]\).*/\1/p' "$out")"
 run urlgrep --json --iri --grammar=current -m 1 words
-is '--json --iri' '"grammar":"iri"' "$(json | grep -o '"grammar":"[^"]*"')"
+is '--json --iri' '"grammar":"current"' "$(json | grep -o '"grammar":"[^"]*"')"
 run urlgrep --json --all --deny=password odd
 is '--json --deny: counts as invalid' 'false
 true' "$(json | sed 's/.*"url":"[^"]*","valid":\([a-z]*\).*"readings".*/\1/')"
 run urlgrep --json --all latin
 is '--json: a URL that is no UTF-8, in base64' '"url":{"bytes":"aHR0cDovL2EuZXhhbXBsZS//"},"valid":false' \
-	"$(json | grep -o '"url":{[^}]*},"valid":false,"g' | sed 's/,"g$//')"
+	"$(json | grep -o '"url":{[^}]*},"valid":false,"v' | sed 's/,"v$//;q')"
 run urlgrep --json -m 1 - <one
 is '--json: standard input' '"path":"(standard input)"' "$(paths)"
 run urlgrep --json none
@@ -393,15 +430,21 @@ $note" --check URL:five
 t '--check: a prefix before a URL' 0 "URL:http://a.example/
   valid in current: scheme=URL opath=http://a.example/
 $note" --check URL:http://a.example/
-t '--check: a prefix before an invalid URL' 1 "url:a|b
+t '--check: a prefix before a loose URL' 1 "url:a|b
      ^ '|' is not allowed in path: unsafe, gateways change it (RFC 1738 section 2.2)
   write: url:a%7Cb
+  loose in current: scheme=url opath=a|b
+  uri: url:a%7Cb
 $note" --check 'url:a|b'
+t '--check: a prefix before an invalid URL' 1 "url:a#b#c
+       ^ '#' is not allowed in fragment: a fragment begins only once
+  write: url:a#b%23c
+$note" --check 'url:a#b#c'
 t '--check: half a wrapper' 1 "<URL:five
 ^ '<' is not allowed in uri: unsafe, it delimits URLs in text (RFC 1738 section 2.2)" --check '<URL:five'
 t '--check: a prefix within a wrapper is taken off once' 0 "URL:five
   valid in current: scheme=URL opath=five" --check '<URL:URL:five>'
-t '--check --json: the note' 0 '{"type":"check","url":"URL:five","grammar":"current","valid":true,"parts":{"scheme":"URL","opath":"five"},"warnings":[],"note":"the prefix URL: belongs in a wrapper, <URL:...>"}' \
+t '--check --json: the note' 0 '{"type":"check","url":"URL:five","grammar":"current","valid":true,"verdict":"valid","parts":{"scheme":"URL","opath":"five"},"warnings":[],"note":"the prefix URL: belongs in a wrapper, <URL:...>"}' \
 	--check --json URL:five
 t '--check -q' 0 '' --check -q http://a.example/x
 t '--check -q: invalid' 1 '' --check -q http://a.example/x 'http://a.example/"'
@@ -412,13 +455,13 @@ t '--check --warn' 0 'http://u@a.example/
   warnings: userinfo' --check --warn http://u@a.example/
 t '--check --deny' 1 'http://u@a.example/
   denied: userinfo' --check --deny=userinfo,password http://u@a.example/
-t '--check --json' 0 '{"type":"check","url":"http://a.example/x","grammar":"current","valid":true,"parts":{"scheme":"http","host":"a.example","path":"/x"},"warnings":[]}' \
+t '--check --json' 0 '{"type":"check","url":"http://a.example/x","grammar":"current","valid":true,"verdict":"valid","parts":{"scheme":"http","host":"a.example","path":"/x"},"warnings":[]}' \
 	--check --json http://a.example/x
-t '--check --json: invalid' 1 '{"type":"check","url":"http://example.com/~joe/","grammar":"rfc1738","valid":false,"parts":{},"error":{"offset":19,"length":1,"rule":"hsegment","by":"bnf","message":"'"'~'"' is not allowed in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)","suggestion":"http://example.com/%7Ejoe/"},"warnings":[]}' \
+t '--check --json: invalid' 1 '{"type":"check","url":"http://example.com/~joe/","grammar":"rfc1738","valid":false,"verdict":"invalid","parts":{},"error":{"offset":19,"length":1,"rule":"hsegment","by":"bnf","message":"'"'~'"' is not allowed in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)","suggestion":"http://example.com/%7Ejoe/"},"warnings":[]}' \
 	--check --json --grammar=rfc1738 'http://example.com/~joe/'
 
-caret() { # what, URL, the URL as shown, carets under it
-	run urlgrep --check "$2"
+caret() { # what, URL, the URL as shown, carets under it, option
+	run urlgrep --check $5 "$2"
 	is "--check: the place, $1" "$3
 $4" "$(sed -n '1p; 2s/\(\^\) .*/\1/p' "$out")"
 }
@@ -428,11 +471,11 @@ caret 'a control byte' "http://a.example/${esc}x" 'http://a.example/\x1Bx' '    
 caret 'at a second control byte' "http://a.example/x$(printf '\177')${esc}" \
 	'http://a.example/x\x7F\x1B' '                  ^^^^'
 caret 'a character of two bytes' "http://a.example/$(printf '\303\251')x" \
-	"http://a.example/$(printf '\303\251')x" '                 ^'
+	"http://a.example/$(printf '\303\251')x" '                 ^' --no-iri
 caret 'a byte that is no character' "http://a.example/$(printf '\303')x" \
 	'http://a.example/\xC3x' '                 ^^^^'
 caret 'a hidden character' "http://a.example/$(printf '\342\200\213')x" \
-	'http://a.example/\u200Bx' '                 ^^^^^^'
+	'http://a.example/\u200Bx' '                 ^^^^^^' --no-iri
 run urlgrep --check --iri "http://a.example/$(printf '\303\251\344\270\200')/[x"
 is '--check: the place, after characters of several bytes' '                    ^' \
 	"$(sed -n '2s/\(\^\) .*/\1/p' "$out")"
@@ -468,15 +511,16 @@ t '--check --warn: nor with a NUL in it' 0 'http://%00.xn--mnchen-3ya.de/
   warnings: ctl-escape,idn,encoded-host' --check --warn http://%00.xn--mnchen-3ya.de/
 t '--check: escapes in the host' 0 "http://%D0%B0pple.com/
   valid in current: scheme=http host=%D0%B0pple.com path=/
-  host: xn--pple-43d.com, in Unicode $(printf '\320\260pple.com')" --check http://%D0%B0pple.com/
+  host: xn--pple-43d.com, in Unicode $(printf '\320\260pple.com')
+  uri: http://xn--pple-43d.com/" --check http://%D0%B0pple.com/
 long=$(printf '%01100d' 0)
 t '--check: a host that is too long for a name' 0 "http://xn--$long/
   valid in current: scheme=http host=xn--$long path=/" --check "http://xn--$long/"
 apple=$(printf '\320\260\321\200\321\200\323\217\320\265.com')
-t '--check --json --iri: both forms' 0 '{"type":"check","url":"http://'$apple'/","grammar":"iri","valid":true,"parts":{"scheme":"http","host":"'$apple'","path":"/"},"host_ascii":"xn--80ak6aa92e.com","host_unicode":"'$apple'","warnings":["idn-confusable"]}' \
+t '--check --json --iri: both forms' 0 '{"type":"check","url":"http://'$apple'/","grammar":"current","valid":true,"verdict":"valid","uri":"http://xn--80ak6aa92e.com/","parts":{"scheme":"http","host":"'$apple'","path":"/"},"host_ascii":"xn--80ak6aa92e.com","host_unicode":"'$apple'","warnings":["idn-confusable"]}' \
 	--check --json --iri "http://$apple/"
 wide=$(printf '\357\275\201\357\275\202.com')
-t '--check --json --iri: letters that are read as those of US-ASCII' 0 '{"type":"check","url":"http://'$wide'/","grammar":"iri","valid":true,"parts":{"scheme":"http","host":"'$wide'","path":"/"},"host_ascii":"ab.com","host_unicode":"ab.com","warnings":[]}' \
+t '--check --json --iri: letters that are read as those of US-ASCII' 0 '{"type":"check","url":"http://'$wide'/","grammar":"current","valid":true,"verdict":"valid","uri":"http://ab.com/","parts":{"scheme":"http","host":"'$wide'","path":"/"},"host_ascii":"ab.com","host_unicode":"ab.com","warnings":[]}' \
 	--check --json --iri "http://$wide/"
 # Hosts that browsers open as another one, or refuse: warned of by the form in US-ASCII.
 ascii_host() { # what, host, its form in US-ASCII, warnings
@@ -543,7 +587,7 @@ without_icu() {
 }
 if [ "$(uname -s)" = Linux ]; then
 	run without_icu --check --json http://xn--80ak6aa92e.com/
-	ok 'without ICU: no more is said than is known' agrees 0 '{"type":"check","url":"http://xn--80ak6aa92e.com/","grammar":"current","valid":true,"parts":{"scheme":"http","host":"xn--80ak6aa92e.com","path":"/"},"warnings":["idn"]}' ''
+	ok 'without ICU: no more is said than is known' agrees 0 '{"type":"check","url":"http://xn--80ak6aa92e.com/","grammar":"current","valid":true,"verdict":"valid","parts":{"scheme":"http","host":"xn--80ak6aa92e.com","path":"/"},"warnings":["idn"]}' ''
 else
 	skip 'without ICU: no more is said than is known' 'not Linux'
 fi
@@ -601,6 +645,7 @@ e 'a bad type' 2 '' 'urlgrep: --as=pdf: expected text, mail, mbox or html' --as=
 e 'nothing to generate' 2 '' 'urlgrep: --generate=csh: expected bash, zsh, fish, man-warnings or warnings' \
 	--generate=csh
 e 'an unknown warning' 2 '' 'urlgrep: --deny=frob: unknown warning; see --generate=warnings' --deny=password,frob odd
+e 'not the name of a scheme' 2 '' 'urlgrep: --scheme=f o: not the name of a scheme' '--scheme=f o' one
 e '--iri with a grammar of 1994' 2 '' 'urlgrep: --iri: cannot be combined with --grammar=rfc1738' \
 	--iri --grammar=rfc1738 words
 e 'an option with an escape sequence' 2 '' "urlgrep: --\\x1B[2J: unknown option

@@ -28,6 +28,7 @@ static inline const char *
 report_verdict(urlgrep_status verdict)
 {
 	return verdict == URLGREP_OK ? "valid" :
+	    verdict == URLGREP_LOOSE ? "loose" :
 	    verdict == URLGREP_INVALID ? "invalid" :
 	    verdict == URLGREP_LIMIT ? "limit" : "other";
 }

@@ -58,14 +58,16 @@ same(const struct suffix_table *suffixes, const char *at, const char *end,
 	return true;
 }
 
+/* Return true if the colon after name is a hit if `after` follows. */
 static bool
-is_found(const struct suffix_table *suffixes, const char *before, const char *name)
+is_found(const struct suffix_table *suffixes, const char *before, const char *name,
+    const char *after)
 {
 	char text[64];
+	size_t len = (size_t)snprintf(text, sizeof(text), "%s%s:%s", before, name, after);
 
-	snprintf(text, sizeof(text), "%s%s:", before, name);
-	return suffix_table_find(suffixes, text + SUFFIX_BYTES, text + strlen(text)) ==
-	    text + strlen(text) - 1;
+	return suffix_table_find(suffixes, text + SUFFIX_BYTES, text + len) ==
+	    text + strlen(before) + strlen(name);
 }
 
 int
@@ -92,10 +94,18 @@ main(void)
 	}
 	ok(good, "%d texts, from many places in them", TEXTS);
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		all &= is_found(&suffixes, " <\n", names[i]) && is_found(&suffixes, "...", names[i]);
+		all &= is_found(&suffixes, " <\n", names[i], "//") &&
+		    is_found(&suffixes, "...", names[i], "/") &&
+		    is_found(&suffixes, "...", names[i], "\\/") &&
+		    is_found(&suffixes, "...", names[i], "");
 	ok(all, "the colon after each scheme is found");
 	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		none &= !is_found(&suffixes, " <\n", others[i]);
+		none &= !is_found(&suffixes, " <\n", others[i], " x");
 	ok(none, "those after other words are not");
+	ok(is_found(&suffixes, " <\n", "mailto", "x") && is_found(&suffixes, " <\n", "url", " ") &&
+	    !is_found(&suffixes, " <\n", "http", "x") && !is_found(&suffixes, " <\n", "ssh", " "),
+	    "only the colon of an opaque scheme is found without a slash");
+	suffix_table_add(&suffixes, &(struct scheme){ .name = "foo-qqq", .slashes = true });
+	ok(is_found(&suffixes, " <\n", "qqq", "/"), "a scheme that was added");
 	return done_testing();
 }

@@ -109,8 +109,7 @@ when_word(unsigned i)
 	return i < sizeof(words) / sizeof(words[0]) ? words[i] : NULL;
 }
 
-/* Return the i-th of the grammars that --grammar selects; an option of its own (--iri)
- * selects an extension of one. */
+/* Return the i-th of the grammars that --grammar selects, which are not part of another. */
 static const char *
 base_grammar_name(unsigned i)
 {
@@ -391,7 +390,9 @@ SETTER(include, string_list_add(&o->include, argument))
 SETTER(exclude, string_list_add(&o->exclude, argument))
 SETTER(raw, o->raw = true)
 SETTER(no_messages, o->no_messages = true)
-SETTER(iri, o->iri = true)
+SETTER(iri, o->iri = IRI_ON)
+SETTER(no_iri, o->iri = IRI_OFF)
+SETTER(strict, o->strict = true)
 SETTER(invalid, o->selection = SELECT_INVALID)
 SETTER(all, o->selection = SELECT_ALL)
 SETTER(scheme, string_list_add_words(&o->schemes, argument))
@@ -419,6 +420,7 @@ SETTER(null_names, o->null_names = true)
 SETTER(null_data, o->null_data = true)
 SETTER(line_buffered, o->line_buffered = true)
 SETTER(check, o->check = true)
+SETTER(print_schemes, o->print_schemes = true)
 SETTER(version, o->version = true)
 SETTER(help, o->help = true)
 
@@ -428,12 +430,14 @@ static const struct option_row rows[] = {
 	{ 0, NULL, NULL, "Which URLs:", NULL, NULL },
 	{ 0, "grammar", "NAME", "judge by rfc1738, current (default) or draft",
 	    base_grammar_name, set_grammar },
-	{ 0, "iri", NULL, "allow characters beyond US-ASCII (RFC 3987)", NULL,
+	{ 0, "iri", NULL, "allow characters beyond US-ASCII (default)", NULL,
 	    set_iri },
+	{ 0, "no-iri", NULL, "allow only US-ASCII", NULL, set_no_iri },
+	{ 0, "strict", NULL, "print only valid URLs, no loose ones", NULL, set_strict },
 	{ 0, "invalid", NULL, "print only invalid URLs, with the reason", NULL,
 	    set_invalid },
-	{ 0, "all", NULL, "print both valid and invalid URLs", NULL, set_all },
-	{ 0, "scheme", "LIST", "print only these schemes (comma-separated)", NULL,
+	{ 0, "all", NULL, "print all URLs: valid, loose and invalid", NULL, set_all },
+	{ 0, "scheme", "LIST", "print only these schemes, listed or not (commas)", NULL,
 	    set_scheme },
 	{ 0, "host", "GLOB", "print only hosts that match, e.g. '*.example.org'",
 	    NULL, set_host },
@@ -524,6 +528,8 @@ static const struct option_row rows[] = {
 	{ 0, "print-grammar", "NAME", "print the text of a grammar",
 	    urlgrep_grammar_name,
 	    set_print_grammar },
+	{ 0, "schemes", NULL, "print the schemes that are found in running text", NULL,
+	    set_print_schemes },
 	{ 0, "generate", "WHAT", "print completions for bash, zsh or fish",
 	    completions_name, set_generate },
 	{ 'V', "version", NULL, "print the version and build options", NULL,
@@ -631,24 +637,15 @@ report_option(int code, const char *word)
 	      "try 'urlgrep --help'\n", stderr);
 }
 
-/* Replace the grammar by its extension beyond US-ASCII, if --iri was given. Return false,
- * after a message, if it has none: RFC 3987 extends RFC 3986, so only "current". */
+/* Return false, after a message, if --iri was given with a grammar that has no URLs beyond
+ * US-ASCII. */
 static bool
-extend_grammar(struct options *o)
+check_iri(const struct options *o)
 {
 	struct strbuf reason = { .memory = &xmalloc_memory };
-	const char *name, *base;
-	unsigned i;
 
-	if (!o->iri)
+	if (o->iri != IRI_ON || strcmp(o->grammar, "current") == 0)
 		return true;
-	for (i = 0; (name = urlgrep_grammar_name(i)) != NULL; i++) {
-		base = urlgrep_grammar_base(name);
-		if (base && strcmp(base, o->grammar) == 0) {
-			o->grammar = name;
-			return true;
-		}
-	}
 	strbuf_append_string(&reason, "cannot be combined with --grammar=");
 	strbuf_append(&reason, o->grammar, strlen(o->grammar) + 1);
 	message("--iri", reason.at);
@@ -711,7 +708,7 @@ options_read(struct options *o, int argc, char **argv, int *first)
 			return false;
 	}
 	*first = optind;
-	return extend_grammar(o) && check_range(o, argv + optind, argc - optind);
+	return check_iri(o) && check_range(o, argv + optind, argc - optind);
 }
 
 void

@@ -30,8 +30,9 @@ struct options {
 	unsigned threads;                /* 0: not given */
 	bool no_messages;
 	/* URLs */
-	const char *grammar; /* with --iri its extension */
-	bool iri;
+	const char *grammar;
+	enum { IRI_DEFAULT, IRI_ON, IRI_OFF } iri; /* --iri, --no-iri */
+	bool strict;
 	enum selection selection;
 	struct string_list schemes;
 	const char *host;
@@ -55,7 +56,7 @@ struct options {
 	/* instead of searching */
 	bool check;
 	const char *print_grammar, *generate;
-	bool help, version;
+	bool help, version, print_schemes;
 };
 
 /* A row of the table of options. */

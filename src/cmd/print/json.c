@@ -2,6 +2,7 @@
 #include "cmd/print/json.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "cmd/filter.h"
 #include "cmd/print/json_writer.h"
@@ -57,6 +58,45 @@ write_host(struct json *j, const urlgrep_url *url)
 		return;
 	json_string(j, "host_ascii", idn.name.ascii);
 	json_string(j, "host_unicode", idn.name.unicode);
+}
+
+/* Write the URI of a URL if it differs. */
+static void
+write_uri(struct json *j, struct printer *p, const urlgrep_url *url)
+{
+	urlgrep_span uri;
+
+	if (printer_make_uri(p, url, &uri))
+		json_span(j, "uri", uri);
+}
+
+/* Write the verdict, and whether it is "valid". */
+static void
+write_verdict(struct json *j, urlgrep_status verdict)
+{
+	json_bool(j, "valid", verdict == URLGREP_OK);
+	json_string(j, "verdict", urlgrep_verdict_name(verdict));
+}
+
+/* Write that a URL has warnings that --deny names. */
+static void
+write_denied(struct json *j, urlgrep_warnings set)
+{
+	char message[1024];
+	const char *name, *before = "denied: ";
+
+	*message = '\0';
+	for (; (name = finding_warnings_next(&set)) != NULL; before = ",") {
+		strcat(message, before);
+		strcat(message, name);
+	}
+	json_open(j, "error", '{');
+	json_number(j, "offset", 0);
+	json_number(j, "length", 0);
+	json_string(j, "rule", "denied");
+	json_string(j, "by", "prose");
+	json_string(j, "message", message);
+	json_close(j, '}');
 }
 
 static void
@@ -175,6 +215,7 @@ write_reading(struct json *j, const urlgrep_reading *reading)
 	json_open(j, NULL, '{');
 	json_span(j, "url", reading->url);
 	json_bool(j, "valid", reading->verdict == URLGREP_OK);
+	json_string(j, "verdict", urlgrep_verdict_name(reading->verdict));
 	json_open(j, "how", '[');
 	write_flags(j, reading->how & ~evidence, urlgrep_treatment_name);
 	json_close(j, ']');
@@ -269,13 +310,27 @@ is_valid_rfc1738(struct printer *p, const urlgrep_url *url)
 	    &strict) == URLGREP_OK;
 }
 
+/* Write why a finding is not valid, if it is not. */
+static void
+write_why(struct json *j, struct printer *p, const urlgrep_finding *f,
+    const urlgrep_location *location)
+{
+	urlgrep_status verdict = f->url.verdict;
+	urlgrep_error error;
+
+	if (filter_verdict(p->settings, f, location, p->target) != verdict)
+		write_denied(j, finding_warnings_of(f, location) & p->settings->deny);
+	else if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
+	    urlgrep_explain_finding(p->scanner, f, &error) == URLGREP_OK)
+		write_error(j, &error);
+}
+
 static void
 print_finding(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
 	struct json j = { p->out, false };
 	const urlgrep_url *url = &f->url;
-	urlgrep_error error;
 
 	json_open(&j, NULL, '{');
 	json_string(&j, "type", "url");
@@ -285,7 +340,8 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	json_number(&j, "length", location->length);
 	json_string(&j, "form", urlgrep_form_name(f->form));
 	json_span(&j, "url", url->text);
-	json_bool(&j, "valid", filter_is_valid(p->settings, f, location, p->target));
+	write_verdict(&j, filter_verdict(p->settings, f, location, p->target));
+	write_uri(&j, p, url);
 	json_string(&j, "grammar", p->settings->grammar);
 	json_bool(&j, "rfc1738", is_valid_rfc1738(p, url));
 	write_parts(&j, "parts", url);
@@ -299,9 +355,7 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	write_notes(&j, f, location);
 	if (location->sign_count && f->reading_count > 1)
 		write_signs(&j, location);
-	if (url->verdict == URLGREP_INVALID && urlgrep_explain(p->scanner,
-		url->text.text, url->text.len, 0, &error) == URLGREP_OK)
-		write_error(&j, &error);
+	write_why(&j, p, f, location);
 	write_link(&j, location);
 	if (location->message)
 		write_message(&j, p->mail, location);
@@ -320,11 +374,15 @@ print_check(struct printer *p, const struct check_result *result)
 	json_string(&j, "type", "check");
 	json_span(&j, "url", url->text);
 	json_string(&j, "grammar", p->settings->grammar);
-	json_bool(&j, "valid", result->is_valid);
+	write_verdict(&j, result->verdict);
+	write_uri(&j, p, url);
 	write_parts(&j, "parts", url);
 	write_host(&j, url);
 	write_target(&j, p);
-	if (result->error)
+	if (result->verdict != url->verdict)
+		write_denied(&j, (finding_warnings_of(result->finding, NULL) |
+		    target_warnings_of_all(p->target)) & p->settings->deny);
+	else if (result->error)
 		write_error(&j, result->error);
 	write_warnings(&j, "warnings", finding_warnings_of(result->finding, NULL) |
 	    target_warnings_of_wrapper(p->target, p->settings));

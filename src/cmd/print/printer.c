@@ -6,7 +6,9 @@
 
 #include "cmd/print/json.h"
 #include "cmd/print/text.h"
+#include "cmd/warnings/idn.h"
 #include "cmd/xmalloc.h"
+#include "util/ascii.h"
 
 static const struct printer_format *const formats[] = {
 	&format_plain,
@@ -60,6 +62,44 @@ printer_free(struct printer *p)
 	urlgrep_scanner_free(p->rfc1738);
 	target_finder_free(p->targets);
 	free(p);
+}
+
+/* Return true if the host has characters beyond US-ASCII or escapes. */
+static bool
+is_encoded_host(urlgrep_span host)
+{
+	size_t i;
+
+	for (i = 0; i < host.len; i++)
+		if ((unsigned char)host.text[i] >= 0x80 || host.text[i] == '%')
+			return true;
+	return false;
+}
+
+/* Return true if a host has letters, digits, "-", "." and "_" only: IDNA may have made a
+ * slash of a character that looks like one. */
+static bool
+is_plain_host(const char *host)
+{
+	for (; *host; host++)
+		if (!ascii_is(*host, ASCII_ALPHA | ASCII_DIGIT) && !strchr("-._", *host))
+			return false;
+	return true;
+}
+
+bool
+printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri)
+{
+	urlgrep_span host = { NULL, 0 };
+	struct idn idn;
+
+	if (is_encoded_host(urlgrep_part_named(url, "host")) &&
+	    idn_read(url, &idn) == IDN_READ && is_plain_host(idn.name.ascii))
+		host = (urlgrep_span){ idn.name.ascii, strlen(idn.name.ascii) };
+	if (urlgrep_uri(p->scanner, url, host, uri) == URLGREP_NOMEM)
+		x_die();
+	return uri->text && (uri->len != url->text.len ||
+	    memcmp(uri->text, url->text.text, uri->len) != 0);
 }
 
 void

@@ -19,8 +19,8 @@ struct printer;
 /* What --check found out about one URL. */
 struct check_result {
 	const urlgrep_finding *finding; /* only its url is set */
-	bool is_valid;                  /* by the grammar and --deny */
-	const urlgrep_error *error;     /* why the grammar rejects it; or NULL */
+	urlgrep_status verdict;         /* by the grammar and --deny */
+	const urlgrep_error *error;     /* why the grammar finds it not valid; or NULL */
 	const char *note;               /* advice to the user; or NULL */
 };
 
@@ -76,6 +76,10 @@ struct printer *printer_new(const struct settings *settings,
     const struct grammars *grammars, FILE *out, urlgrep_mail *mail);
 /* Takes NULL. */
 void printer_free(struct printer *p);
+
+/* Set *uri to the URI of a URL, its host as A-labels, until p->scanner is used again.
+ * Return false if the URL has none, or is one itself. */
+bool printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri);
 
 /* Print a finding, which is from p->mail, and leads to target. */
 static inline void

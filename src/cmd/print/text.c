@@ -180,16 +180,15 @@ static void
 write_reason(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
-	const urlgrep_span *text = &f->url.text;
 	urlgrep_error e;
 
 	if (f->notes & URLGREP_MALFORMED) {
 		write_literal(p->out, "\tmeant: ");
 		write_plain_url(p, f->readings[1].url);
-	} else if (f->url.verdict == URLGREP_OK) {
+	} else if (filter_verdict(p->settings, f, location, p->target) != f->url.verdict) {
 		write_denied(p, "\tdenied: ", f, location);
-	} else if (f->url.verdict == URLGREP_INVALID &&
-	    urlgrep_explain(p->scanner, text->text, text->len, 0, &e) == URLGREP_OK) {
+	} else if (f->url.verdict != URLGREP_LIMIT && f->url.verdict != URLGREP_NOMEM &&
+	    urlgrep_explain_finding(p->scanner, f, &e) == URLGREP_OK) {
 		fprintf(p->out, "\t%zu: ", e.offset);
 		write_span(p, e.message);
 	} else {
@@ -208,13 +207,14 @@ end_line(struct printer *p)
 
 static void
 print_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
-    const urlgrep_location *location, bool is_valid)
+    const urlgrep_location *location, bool is_accepted)
 {
 	write_location(p, location);
 	write_url(p, &f->url, text);
-	if (!is_valid)
+	if (!is_accepted)
 		write_reason(p, f, location);
-	if (p->settings->warn && (is_valid || f->url.verdict != URLGREP_OK))
+	if (p->settings->warn &&
+	    (is_accepted || !settings_accept(p->settings, f->url.verdict)))
 		write_warnings(p, "\t", finding_warnings_of(f, location) |
 		    target_warnings_of_wrapper(p->target, p->settings));
 	end_line(p);
@@ -225,11 +225,11 @@ static void
 print_best_reading(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
-	bool is_valid = filter_is_valid(p->settings, f, location, p->target);
+	bool is_accepted = filter_accepts(p->settings, f, location, p->target);
 	urlgrep_finding shown;
 
-	if (!is_valid || p->target->shown == &f->url) {
-		print_reading(p, f, f->url.text, location, is_valid);
+	if (!is_accepted || p->target->shown == &f->url) {
+		print_reading(p, f, f->url.text, location, is_accepted);
 		return;
 	}
 	shown = *f;
@@ -326,7 +326,7 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	}
 	print_best_reading(p, f, location);
 	for (i = 1; s->all_readings && i < f->reading_count; i++)
-		if (f->readings[i].verdict == URLGREP_OK &&
+		if (settings_accept(s, f->readings[i].verdict) &&
 		    !(f->readings[i].how & URLGREP_REPAIRED))
 			print_other_reading(p, f, f->readings[i].url, location);
 	if (s->explain)
@@ -337,7 +337,7 @@ static void
 print_plain_finding(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
-	if (f->url.verdict == URLGREP_OK)
+	if (settings_accept(p->settings, f->url.verdict))
 		escape_write_line(p->out, f->url.text.text, f->url.text.len);
 	else
 		print_finding(p, f, location);
@@ -423,24 +423,39 @@ print_target(struct printer *p)
 	write_byte(p->out, ')');
 }
 
+/* Print the verdict on a valid or loose URL, and its parts. */
 static void
-print_valid(struct printer *p, const urlgrep_finding *f)
+print_verdict(struct printer *p, const urlgrep_finding *f)
 {
 	const urlgrep_url *url = &f->url;
+	urlgrep_span uri;
 	unsigned i;
 
 	write_plain_url(p, url->text);
-	fprintf(p->out, "\n  valid in %s:", p->settings->grammar);
+	fprintf(p->out, "\n  %s in %s:", urlgrep_verdict_name(url->verdict),
+	    p->settings->grammar);
 	for (i = 0; i < url->part_count; i++) {
 		fprintf(p->out, " %s=", url->parts[i].name);
 		write_span(p, url->parts[i].value);
 	}
 	write_host(p, url);
+	if (printer_make_uri(p, url, &uri)) {
+		write_literal(p->out, "\n  uri: ");
+		write_span(p, uri);
+	}
 	print_target(p);
 	if (p->settings->warn)
 		write_warnings(p, "\n  warnings: ", finding_warnings_of(f, NULL) |
 		    target_warnings_of_wrapper(p->target, p->settings));
 	write_byte(p->out, '\n');
+}
+
+static void
+print_valid(struct printer *p, const urlgrep_finding *f)
+{
+	write_span(p, f->url.text);
+	write_byte(p->out, '\n');
+	print_verdict(p, f);
 }
 
 static void
@@ -495,14 +510,16 @@ print_check(struct printer *p, const struct check_result *result)
 {
 	const urlgrep_finding *f = result->finding;
 
-	if (result->is_valid)
-		print_valid(p, f);
-	else if (f->url.verdict == URLGREP_OK)
+	if (result->verdict != f->url.verdict)
 		print_denied(p, f);
+	else if (result->verdict == URLGREP_OK)
+		print_valid(p, f);
 	else if (result->error)
 		print_error(p, f->url.text, result->error);
 	else
 		print_failure(p, f);
+	if (result->verdict == URLGREP_LOOSE)
+		print_verdict(p, f);
 	if (result->note)
 		fprintf(p->out, "  note: %s\n", result->note);
 }

@@ -123,7 +123,7 @@ finding_warnings_of(const urlgrep_finding *finding,
 {
 	urlgrep_warnings set;
 
-	if (finding->url.verdict != URLGREP_OK)
+	if (finding->url.verdict != URLGREP_OK && finding->url.verdict != URLGREP_LOOSE)
 		return urlgrep_finding_warnings(finding);
 	set = urlgrep_finding_warnings(finding) | warn_of_host(&finding->url);
 	if (location && (location->flags & URLGREP_MAIL_HREF_DIFFERS))

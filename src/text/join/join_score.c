@@ -670,9 +670,9 @@ verdict_sign(urlgrep_scanner *s, const struct join *j, bool matters,
 	    URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	*sign = SIGN_VERDICT_SAME;
-	if (joined.verdict == URLGREP_INVALID && unjoined.verdict == URLGREP_OK)
+	if (joined.verdict != URLGREP_OK && unjoined.verdict == URLGREP_OK)
 		*sign = SIGN_VERDICT_JOINED_INVALID;
-	if (joined.verdict == URLGREP_OK && unjoined.verdict == URLGREP_INVALID)
+	if (joined.verdict == URLGREP_OK && unjoined.verdict != URLGREP_OK)
 		*sign = SIGN_VERDICT_UNJOINED_INVALID;
 	return URLGREP_OK;
 }

@@ -11,19 +11,20 @@
 /* The bytes that marks without a colon begin with; those from FIRST_BRACKET on are marks
  * of names. */
 static const char streams[MARK_STREAMS] = { '/', '_', '[', '(', '{', '<' };
-enum { FIRST_BRACKET = 2 };
+enum { FIRST_BRACKET = 2, BRACKET_CODE = SUFFIX_CODES - 1 };
+_Static_assert((int)MAX_ALTERED_BYTES <= (int)MAX_SCHEME_BYTES, "all names have room");
 
 /* Add the ends of a name, and of the name and a bracket. */
 static void
 add_suffixes(struct suffix_table *t, const char *name)
 {
-	char bracketed[MAX_ALTERED_BYTES + 2];
+	char bracketed[MAX_SCHEME_BYTES + 2];
 	size_t len = strlen(name);
 
-	suffix_table_add(t, name);
+	suffix_table_add_word(t, name);
 	memcpy(bracketed, name, len);
 	memcpy(bracketed + len, "[", 2);
-	suffix_table_add(t, bracketed);
+	suffix_table_add_word(t, bracketed);
 }
 
 struct refang_marks *
@@ -37,6 +38,7 @@ refang_marks_new(const urlgrep_memory *memory)
 		return NULL;
 	memset(m, 0, sizeof(*m));
 	suffix_table_init(&m->suffixes);
+	m->suffixes.code['['] = BRACKET_CODE;
 	for (i = 0; i < scheme_count; i++)
 		add_suffixes(&m->suffixes, scheme_table[i].name);
 	for (i = 0; (name = altered_scheme_name(i)) != NULL; i++)

@@ -292,6 +292,31 @@ judge_malformed(struct link_judge *j, urlgrep_span base, urlgrep_span written,
 	return URLGREP_OK;
 }
 
+/* Return true if browsers read another URL than the grammar does: in http and the like a
+ * backslash is a slash. */
+static bool
+is_misread(const urlgrep_finding *f)
+{
+	return f->url.verdict == URLGREP_INVALID || (f->url.verdict == URLGREP_LOOSE &&
+	    memchr(f->url.text.text, '\\', f->url.text.len) != NULL);
+}
+
+/* Replace a status and finding that browsers read otherwise. */
+static urlgrep_status
+judge_misread(struct link_judge *j, urlgrep_span base, urlgrep_span written,
+    urlgrep_span url, urlgrep_status status, urlgrep_finding *f)
+{
+	if (j->flags & URLGREP_FIND_MALFORMED)
+		return judge_malformed(j, base, written, url, status, f);
+	if (status == URLGREP_OK && f->url.verdict == URLGREP_LOOSE) {
+		if (mend(j, base, written))
+			set_invalid(f, url);
+		if (j->mended.failed)
+			return URLGREP_NOMEM;
+	}
+	return status;
+}
+
 urlgrep_status
 link_judge(struct link_judge *j, const struct html *h, const struct html_link *link,
     urlgrep_span url, urlgrep_finding *f)
@@ -302,9 +327,8 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
 		return URLGREP_NOMEM;
 	memset(f, 0, sizeof(*f));
 	status = is_active(url) ? judge_active(j, url, f) : judge_scanned(j, url, f);
-	if (j->flags & URLGREP_FIND_MALFORMED && (status == URLGREP_END ||
-	    (status == URLGREP_OK && f->url.verdict == URLGREP_INVALID)))
-		status = judge_malformed(j, html_base(h), link->url, url, status, f);
+	if (status == URLGREP_END || (status == URLGREP_OK && is_misread(f)))
+		status = judge_misread(j, html_base(h), link->url, url, status, f);
 	if (status != URLGREP_OK)
 		return status;
 	j->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };

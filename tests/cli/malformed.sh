@@ -21,7 +21,7 @@ see http;//a.example/x.${tab}http;//a.example/x meant: http://a.example/x${tab}a
 see http:/a.example/x${tab}http:/a.example/x meant: http://a.example/x${tab}one slash
 see http:\\\\a.example\\x${tab}http:\\\\a.example\\x meant: http://a.example/x${tab}backslashes
 see http:\\\\\\\\a.example\\x${tab}http:\\\\\\\\a.example\\x meant: http://a.example/x${tab}backslashes that were quoted
-see http:\\/\\/a.example\\/x${tab}http:\\/\\/a.example\\/x meant: http://a.example/x${tab}escaped slashes
+see http:\\/\\/a.example\\/x${tab}-${tab}escaped slashes: a URL in JSON
 see http//a.example/x,${tab}http//a.example/x meant: http://a.example/x${tab}no colon
 see http:///a.example/x${tab}-${tab}three slashes: no host
 see (hxxp://a.example/x)${tab}hxxp://a.example/x meant: http://a.example/x${tab}defanged: nobody shall open it

@@ -431,8 +431,7 @@ print_verdict(struct printer *p, const urlgrep_finding *f)
 	urlgrep_span uri;
 	unsigned i;
 
-	write_plain_url(p, url->text);
-	fprintf(p->out, "\n  %s in %s:", urlgrep_verdict_name(url->verdict),
+	fprintf(p->out, "  %s in %s:", urlgrep_verdict_name(url->verdict),
 	    p->settings->grammar);
 	for (i = 0; i < url->part_count; i++) {
 		fprintf(p->out, " %s=", url->parts[i].name);
@@ -453,7 +452,7 @@ print_verdict(struct printer *p, const urlgrep_finding *f)
 static void
 print_valid(struct printer *p, const urlgrep_finding *f)
 {
-	write_span(p, f->url.text);
+	write_plain_url(p, f->url.text);
 	write_byte(p->out, '\n');
 	print_verdict(p, f);
 }

@@ -185,8 +185,8 @@ def test_warnings():
 # Each URL as it is in the message, and as the browser must get it.
 HOSTILE = [
     (b"http://h.example/';touch$IFS'run';'", None),
-    (b"http://h.example/$(touch$IFS$9run)", None),
-    (b"http://h.example/a'$(touch%20run)'&touch&run", None),
+    (b"http://h.example/$(touch$IFS$9run)", None),  # a template
+    (b"http://h.example/a'$(touch%20run)'&touch&run", None),  # likewise
     (b"http://h.example/?a=b;c=d&e=!!*~#'x'", None),
     (b"<URL:http://h.example/a\n  b\n\tc>", b"http://h.example/abc"),
     (b"--http://h.example/dash", b"http://h.example/dash"),
@@ -198,7 +198,7 @@ HOSTILE = [
     (b"http://h.example/b\xe2\x80\xaegpj.exe", b"http://h.example/b"),
     (b"http://h.example/e\x1b[2Jx", b"http://h.example/e"),  # which ends it
 ]
-NO_URL = {8, 10}
+NO_URL = {1, 2, 8, 10}
 
 HEADER = b"""From: "\xe2\x80\xae'; touch run; \\"$(touch run)\\x1b" <a@h.example>
 To: b@h.example

@@ -129,14 +129,14 @@ And so it goes on.
 END
 prints '--explain: joined' 'http://www.example.org/a/page/whose/name/is/too/long/for/a/single/line/of-text.html
   line break 1: 16 points, joined from 6: base -2 path:open +2 front:lower +2 word:file +2 behind:blank -1 joined:file +3 bracket:none -1 indent:same +2 prefix:same +2 room:no +2 line:full +3 then:end +2' \
-	urlgrep --explain full
+	urlgrep --explain --join=always full
 prints '--explain: not joined' 'http://www.example.org/a/b/
   line break 1: 1 points, not joined below 6: base -2 path:folder +1 before:text -2 front:lower +2 word:file +2 behind:blank -1 joined:file +3 bracket:none -1 indent:same +2 prefix:same +2 room:yes -2 line:short -3' \
-	urlgrep --explain doubtful
+	urlgrep --explain --join=always doubtful
 prints '--explain: no line break' http://www.example.org/a/b/c.html \
 	urlgrep --explain copy
 prints 'JSON has the signs' '{"break":1,"sign":"line:full","points":3}' sh -c \
-	'"$0" --json full | grep -o "{.break.:1,.sign.:.line:full.,.points.:3}"' \
+	'"$0" --json --join=always full | grep -o "{.break.:1,.sign.:.line:full.,.points.:3}"' \
 	"$urlgrep"
 
 echo "1..$n"

@@ -442,9 +442,10 @@ check_names(void)
 	    strcmp(urlgrep_confidence_name(URLGREP_LOW), "low") == 0 &&
 	    strcmp(urlgrep_treatment_name(0), "joined") == 0 &&
 	    strcmp(urlgrep_treatment_name(5), "mended") == 0 &&
+	    strcmp(urlgrep_treatment_name(6), "decoded") == 0 &&
 	    strcmp(urlgrep_note_name(2), "malformed") == 0,
 	    "values of findings have names");
-	ok(urlgrep_treatment_name(6) == NULL && urlgrep_treatment_name(32) == NULL &&
+	ok(urlgrep_treatment_name(7) == NULL && urlgrep_treatment_name(32) == NULL &&
 	    urlgrep_note_name(5) == NULL, "other values have none");
 	ok(urlgrep_form_is_delimited(URLGREP_WRAPPED) &&
 	    urlgrep_form_is_delimited(URLGREP_ANGLE) &&

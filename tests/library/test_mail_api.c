@@ -226,6 +226,7 @@ test_options(void)
 	    !urlgrep_url_set_has(known, (urlgrep_span){ whole, 5 }), "a set of URLs");
 	options = options_with(0);
 	options.known = known;
+	options.join = URLGREP_MAIL_JOIN_ALWAYS;
 	mail = open_text(&options, broken, sizeof(broken) - 1);
 	test_urls("a known URL decides", mail, "http://a.example/overview.html ");
 	urlgrep_mail_free(mail);

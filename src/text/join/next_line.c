@@ -118,6 +118,18 @@ begins_with(urlgrep_span word, const char *front)
 	return word.len >= len && memcmp(word.text, front, len) == 0;
 }
 
+/* Return true if word.text[at] is the semicolon of a parameter in a path: "a/b;l=1". */
+static bool
+is_parameter(urlgrep_span word, size_t at)
+{
+	size_t begin = at + 1, end = begin;
+
+	while (end < word.len && ascii_is(word.text[end], ASCII_ALPHA | ASCII_DIGIT))
+		end++;
+	return end > begin && end < word.len && word.text[end] == '=' &&
+	    memchr(word.text, '/', at) != NULL;
+}
+
 /* Return the word without quotation marks and brackets before it, and without such marks
  * and punctuation after it. */
 static urlgrep_span
@@ -181,7 +193,8 @@ next_word_is_code(urlgrep_span word, bool has_query)
 	for (i = 0; i < inner.len; i++) {
 		char c = inner.text[i], next = i + 1 < inner.len ? inner.text[i + 1] : ' ';
 
-		has_query |= c == '?' || c == '&';
+		has_query |= c == '?' || c == '&' ||
+		    (c == ';' && is_parameter(inner, i));
 		if (is_among(c, "({<>$") || (c == ';' && i > 0 && !has_query) ||
 		    (c == '=' && !has_query) || (c == ':' && next == ':') ||
 		    (c == '-' && next == '>'))

@@ -30,6 +30,7 @@
 	X(SEAM_NONE, "seam:none", NOT_JOINED)                                  \
 	X(SEAM_CUT, "seam:cut-at-column", JOIN_POSSIBLE)                       \
 	X(SEAM_ROOM, "seam:room", NOT_JOINED)                                  \
+	X(SEAM_HYPHEN_ROOM, "seam:hyphen-room", JOIN_POSSIBLE)                 \
 	X(SEAM_MARK, "seam:mark", JOIN_CERTAIN)                                \
 	X(SEAM_HYPHEN, "seam:hyphen", JOIN_CERTAIN)                            \
 	X(SEAM_BRACKET, "seam:bracket-closes", JOIN_CERTAIN)                   \
@@ -136,44 +137,13 @@ text_join_is_source(const struct line_break *b)
 	return b->in_diff || (b->leader.mark && (b->leader.mark & 0xFF) != '>');
 }
 
-/* ---- the next word --- */
+/* ---- brackets --- */
 
 static urlgrep_span
 span_between(const struct scan_text *t, size_t begin, size_t end)
 {
 	return (urlgrep_span){ t->bytes + begin, end - begin };
 }
-
-static bool
-has_query(const struct candidate *c, const struct line_break *b)
-{
-	return memchr(b->text->bytes + c->begin, '?', b->fragment_end - c->begin) != NULL;
-}
-
-/* Return why the next line cannot continue the URL; SEAM_NONE if it can. */
-static enum reason
-next_reason(const struct candidate *c, const struct line_break *b)
-{
-	const struct scan_text *t = b->text;
-	urlgrep_span word = span_between(t, b->run, b->word_end);
-
-	if (next_line_is_url(t, b->run, b->next_end) || *word.text == '<')
-		return NEXT_URL;
-	if (next_line_is_layout(t, b->run, b->next_end) || *word.text == '[')
-		return NEXT_LAYOUT;
-	if (next_word_is_label(word))
-		return NEXT_LABEL;
-	if (next_word_is_code(word, has_query(c, b)))
-		return NEXT_CODE;
-	if (next_word_is_other_name(word))
-		return NEXT_NAME;
-	if (next_word_is_date(word))
-		return NEXT_DATE;
-	return next_line_ends_in_url(t, b->run, b->next_end) ? NEXT_ENDS_IN_URL :
-	    SEAM_NONE;
-}
-
-/* ---- the seam --- */
 
 static bool
 is_among(char c, const char *set)
@@ -210,6 +180,39 @@ closes_bracket(const struct candidate *c, const struct line_break *b)
 	return closer != ')' || !is_alphanumeric(last) || !next_word_is_plain(word) ||
 	    (c->begin > 1 && t->bytes[c->begin - 2] == ']');
 }
+
+/* ---- the next word --- */
+
+static bool
+has_query(const struct candidate *c, const struct line_break *b)
+{
+	return memchr(b->text->bytes + c->begin, '?', b->fragment_end - c->begin) != NULL;
+}
+
+/* Return why the next line cannot continue the URL; SEAM_NONE if it can. */
+static enum reason
+next_reason(const struct candidate *c, const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	urlgrep_span word = span_between(t, b->run, b->word_end);
+
+	if (next_line_is_url(t, b->run, b->next_end) || *word.text == '<')
+		return NEXT_URL;
+	if (next_line_is_layout(t, b->run, b->next_end) || *word.text == '[')
+		return NEXT_LAYOUT;
+	if (next_word_is_label(word))
+		return NEXT_LABEL;
+	if (next_word_is_code(word, has_query(c, b)))
+		return NEXT_CODE;
+	if (next_word_is_other_name(word))
+		return NEXT_NAME;
+	if (next_word_is_date(word))
+		return NEXT_DATE;
+	return next_line_ends_in_url(t, b->run, b->next_end) && !closes_bracket(c, b) ?
+	    NEXT_ENDS_IN_URL : SEAM_NONE;
+}
+
+/* ---- the seam --- */
 
 /* Return true if the next word begins with a top-level domain or a file's ending, or with
  * a host and a path: what follows a dot. */
@@ -262,6 +265,16 @@ lacks_domain(const struct candidate *c, const struct line_break *b)
 	return true;
 }
 
+/* Return true if the break divides a percent escape: "%2" and "0b". */
+static bool
+divides_escape(const struct line_break *b)
+{
+	const char *end = b->text->bytes + b->fragment_end;
+
+	return b->fragment_end - b->fragment_begin > 2 && end[-2] == '%' &&
+	    ascii_is(end[-1], ASCII_HEX) && ascii_is(b->text->bytes[b->run], ASCII_HEX);
+}
+
 /* Return how the two lines fit together; SEAM_CLOSED or SEAM_NONE if they do not. */
 static enum reason
 seam_reason(const struct candidate *c, const struct line_break *b)
@@ -281,7 +294,7 @@ seam_reason(const struct candidate *c, const struct line_break *b)
 		return begins_with_host(word) ? SEAM_HOST : SEAM_NONE;
 	if (last == '.')
 		return follows_dot(word) ? SEAM_DOMAIN : SEAM_NONE;
-	if (is_among(last, "/?&=_%#") && !next_word_is_plain(word))
+	if ((is_among(last, "/?&=_%#") && !next_word_is_plain(word)) || divides_escape(b))
 		return SEAM_DELIMITER;
 	if ((is_among(word.text[0], "/?&#") && is_alphanumeric(second)) ||
 	    (word.text[0] == '-' && second >= 'A' && second <= 'Z'))
@@ -300,7 +313,8 @@ weigh_room(const struct line_break *b, const struct paragraph *p, size_t columns
 	size_t word = text_line_column(b->text, b->run, b->word_end);
 
 	if (columns + word < p->width)
-		return reason == SEAM_NONE ? reason : SEAM_ROOM;
+		return reason == SEAM_NONE ? reason :
+		    reason == SEAM_HYPHEN ? SEAM_HYPHEN_ROOM : SEAM_ROOM;
 	return reason == SEAM_NONE && p->cut_lines >= 3 ? SEAM_CUT : reason;
 }
 

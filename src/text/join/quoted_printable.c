@@ -7,7 +7,10 @@
 #include "text/lines/text_line.h"
 #include "util/ascii.h"
 
-enum { MAX_LINES = 20 }; /* each way */
+enum {
+	MAX_LINES = 20, /* each way */
+	MAX_COLUMNS = 76 /* RFC 2045, 6.7: of an encoded line */
+};
 
 /* ---- is it? --- */
 
@@ -61,8 +64,8 @@ find_encoded_line_after(const struct line_break *b)
 	return SCAN_NO;
 }
 
-/* Return true if the "=" is before any "?" of the URL, and the next line is not a word
- * that may begin a sentence: then no other line is needed. */
+/* Return true if the "=" is before any "?" of the URL, and the next line does not begin
+ * with a word of prose: then no other line is needed. */
 static bool
 is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 {
@@ -75,7 +78,7 @@ is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 		return false;
 	while (end < b->next_end && !ascii_is(t->bytes[end], ASCII_BLANK))
 		end++;
-	return !(front >= 'A' && front <= 'Z') || !next_word_is_plain(
+	return !next_word_is_plain(
 	    (urlgrep_span){ t->bytes + b->next_line, end - b->next_line });
 }
 
@@ -83,7 +86,7 @@ enum scan_answer
 quoted_printable_find(const struct candidate *c, const struct line_break *b)
 {
 	if (b->text->bytes[b->fragment_end - 1] != '=' || b->line_end != b->fragment_end ||
-	    b->fragment_end - c->begin < 2)
+	    b->fragment_end - c->begin < 2 || b->line_end - b->line > MAX_COLUMNS)
 		return SCAN_NO;
 	if (is_soft_break_alone(c, b) || has_encoded_line_before(b))
 		return SCAN_YES;

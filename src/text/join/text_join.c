@@ -174,7 +174,8 @@ closes_bracket(const struct candidate *c, const struct line_break *b)
 	char closer = closer_of(c->byte_before);
 	char last = t->bytes[b->fragment_end - 1];
 
-	if (closer == '\0' || memchr(word.text, closer, word.len) == NULL ||
+	if (closer == '\0' || word.text[0] == closer ||
+	    memchr(word.text, closer, word.len) == NULL ||
 	    memchr(t->bytes + c->begin, closer, b->fragment_end - c->begin))
 		return false;
 	return closer != ')' || !is_alphanumeric(last) || !next_word_is_plain(word) ||
@@ -275,6 +276,26 @@ divides_escape(const struct line_break *b)
 	    ascii_is(end[-1], ASCII_HEX) && ascii_is(b->text->bytes[b->run], ASCII_HEX);
 }
 
+/* Return true if the word may go on with prose: it is plain or, after a URL whose path is
+ * "/", a plain one with hyphens. */
+static bool
+is_prose(const struct candidate *c, const struct line_break *b, urlgrep_span word)
+{
+	const struct scan_text *t = b->text;
+	size_t at = c->begin, slashes = 0, i;
+
+	if (next_word_is_plain(word))
+		return true;
+	for (; c->fragment_count == 1 && at < b->fragment_end; at++)
+		slashes += t->bytes[at] == '/';
+	if (slashes != 3 || t->bytes[b->fragment_end - 1] != '/')
+		return false;
+	for (i = 0; i < word.len; i++)
+		if (!ascii_is(word.text[i], ASCII_ALPHA) && word.text[i] != '-')
+			return false;
+	return true;
+}
+
 /* Return how the two lines fit together; SEAM_CLOSED or SEAM_NONE if they do not. */
 static enum reason
 seam_reason(const struct candidate *c, const struct line_break *b)
@@ -294,7 +315,7 @@ seam_reason(const struct candidate *c, const struct line_break *b)
 		return begins_with_host(word) ? SEAM_HOST : SEAM_NONE;
 	if (last == '.')
 		return follows_dot(word) ? SEAM_DOMAIN : SEAM_NONE;
-	if ((is_among(last, "/?&=_%#") && !next_word_is_plain(word)) || divides_escape(b))
+	if ((is_among(last, "/?&=_%#") && !is_prose(c, b, word)) || divides_escape(b))
 		return SEAM_DELIMITER;
 	if ((is_among(word.text[0], "/?&#") && is_alphanumeric(second)) ||
 	    (word.text[0] == '-' && second >= 'A' && second <= 'Z'))

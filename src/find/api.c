@@ -412,10 +412,12 @@ open_text(urlgrep_mail *m)
 		.end = m->range.end, .line = m->range.line,
 		.count_lines = has_flag(m, URLGREP_MAIL_COUNT_LINES),
 		.scanner_flags = scanner_flags(m, false),
-		.encoding = member_encoding(m) };
+		.encoding = member_encoding(m),
+		.is_folded = !m->is_range && document_is_folded(m->document) };
 	struct byte_stream stream = open_stream(m, &range.origin);
 
-	if (range.scanner_flags & URLGREP_NOT_MAIL && is_record_file(m->member_path))
+	if (range.is_folded || (range.scanner_flags & URLGREP_NOT_MAIL &&
+	    is_record_file(m->member_path)))
 		range.scanner_flags |= URLGREP_JOIN_NEVER;
 	text_search_open(m->text, stream, &range);
 }

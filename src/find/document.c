@@ -27,6 +27,7 @@ struct document {
 	enum mailbox_format format;
 	const char *error;
 	const char *unread;     /* the format, if it holds mail that is not read */
+	bool is_folded;         /* iCalendar or vCard */
 	bool is_at_end;
 	size_t head_len;        /* its first bytes, read to detect the type */
 	size_t head_at;         /* how many of these were read again */
@@ -98,13 +99,20 @@ bool
 document_is_plain(const struct document *d)
 {
 	return archive_reader_is_plain(d->archive) &&
-	    d->decoder.encoding == ENCODING_BYTES && d->unread == NULL;
+	    d->decoder.encoding == ENCODING_BYTES && d->unread == NULL &&
+	    !d->is_folded;
 }
 
 const char *
 document_unread(const struct document *d)
 {
 	return d->unread;
+}
+
+bool
+document_is_folded(const struct document *d)
+{
+	return d->is_folded;
 }
 
 enum text_encoding
@@ -306,6 +314,8 @@ document_next(struct document *d)
 	type = find_type(d);
 	if (type.type == URLGREP_MAIL_TEXT && !d->input.is_raw)
 		d->unread = magic_unread_mail(d->head, d->head_len);
+	d->is_folded = type.type == URLGREP_MAIL_TEXT && !d->input.is_raw &&
+	    is_folded_file(document_path(d), d->head, d->head_len);
 	d->type = type.type;
 	d->format = type.format;
 	return URLGREP_OK;

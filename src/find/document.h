@@ -37,10 +37,13 @@ urlgrep_mail_type document_type(const struct document *d);
 enum mailbox_format document_format(const struct document *d);
 const char *document_path(const struct document *d);
 
+/* Return true if the member is a text with folded lines: an iCalendar or vCard. */
+bool document_is_folded(const struct document *d);
+
 /* Return the encoding that the bytes of the member were converted to UTF-8 from. */
 enum text_encoding document_encoding(const struct document *d);
 
-/* Return true if the member is the input itself, as it is stored. */
+/* Return true if the member is the input itself, as it is stored, and is read so. */
 bool document_is_plain(const struct document *d);
 
 /* Return the bytes of the member, from the first on. After a read error the stream

@@ -165,6 +165,42 @@ is_html(const char *text, size_t len)
 	return false;
 }
 
+static const char *const folded_beginnings[] = { "BEGIN:VCALENDAR", "BEGIN:VCARD" };
+
+/* Return true if more bytes may make the text an iCalendar or vCard. */
+static bool
+may_become_folded(const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < COUNT(folded_beginnings); i++)
+		if (len < strlen(folded_beginnings[i]) &&
+		    ascii_equal(text, folded_beginnings[i], len))
+			return true;
+	return false;
+}
+
+bool
+is_folded_file(const char *path, const char *text, size_t len)
+{
+	static const char *const endings[] = { ".ics", ".ical", ".ifb", ".vcf", ".vcard" };
+	size_t at = utf8_bom_length(text, len), path_len = strlen(path), i;
+
+	for (i = 0; i < COUNT(folded_beginnings); i++) {
+		size_t n = strlen(folded_beginnings[i]);
+
+		if (len - at >= n && ascii_equal(text + at, folded_beginnings[i], n))
+			return true;
+	}
+	for (i = 0; i < COUNT(endings); i++) {
+		size_t n = strlen(endings[i]);
+
+		if (path_len > n && ascii_equal(path + path_len - n, endings[i], n))
+			return true;
+	}
+	return false;
+}
+
 /* Look for the beginning of a mailbox that is not an mbox. */
 static struct file_type
 detect_mailbox(const char *text, size_t len)
@@ -197,7 +233,8 @@ detect_file_type(const char *text, size_t len)
 		return t;
 	mbox = is_mbox(text + blank, len - blank);
 	message = mbox == YES ? NO : is_message(text, len);
-	t.is_sure = t.is_sure && is_sure_of(mbox) && is_sure_of(message);
+	t.is_sure = t.is_sure && is_sure_of(mbox) && is_sure_of(message) &&
+	    !may_become_folded(text, len);
 	t.format = mbox >= LIKELY ? MAILBOX_MBOX : MAILBOX_SINGLE;
 	if (mbox >= LIKELY)
 		t.type = URLGREP_MAIL_MBOX;

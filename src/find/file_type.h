@@ -18,4 +18,8 @@ struct file_type {
 /* Return the type of what begins with text[0..len): a few thousand bytes, or all of it. */
 struct file_type detect_file_type(const char *text, size_t len);
 
+/* Return true if text[0..len) begins an iCalendar or a vCard, or if a file of that name is
+ * one: its lines are folded. */
+bool is_folded_file(const char *path, const char *text, size_t len);
+
 #endif

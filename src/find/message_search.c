@@ -308,7 +308,9 @@ static unsigned
 scanner_flags(const struct message_text *part)
 {
 	return (part->is_flowed ? URLGREP_FLOWED : 0) |
-	    (part->has_delsp ? URLGREP_DELSP : 0);
+	    (part->has_delsp ? URLGREP_DELSP : 0) |
+	    (part->is_encoded ? URLGREP_DECODED : 0) |
+	    (part->is_unfolded ? URLGREP_JOIN_NEVER : 0);
 }
 
 /* Gather from an HTML part; the document that was parsed last may be in use, and is

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 
+#include "input/unfold.h"
 #include "util/line_count.h"
 #include "util/memory.h"
 
@@ -26,6 +27,7 @@ struct text_search {
 	uint64_t line_offset;
 	uint64_t source_offset; /* of the byte at mapped_offset, as it is stored */
 	uint64_t mapped_offset; /* not used unless the input is converted */
+	struct unfolder unfolder; /* if the range is folded */
 	uint64_t entered_after, left_after;
 	bool is_entered;    /* a URL was found that begins in the range */
 };
@@ -39,6 +41,7 @@ text_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner)
 		return NULL;
 	s->memory = memory;
 	s->scanner = scanner;
+	unfolder_init(&s->unfolder, memory);
 	s->size = 2 * PIECE_BYTES;
 	s->buffer = memory_allocate(memory, s->size);
 	if (s->buffer == NULL) {
@@ -53,6 +56,7 @@ text_search_free(struct text_search *s)
 {
 	if (s == NULL)
 		return;
+	unfolder_free(&s->unfolder);
 	memory_release(s->memory, s->buffer);
 	memory_release(s->memory, s);
 }
@@ -65,8 +69,10 @@ text_search_open(struct text_search *s, struct byte_stream stream,
 
 	*s = (struct text_search){ .memory = kept.memory,
 		.scanner = kept.scanner, .buffer = kept.buffer, .size = kept.size,
-		.stream = stream, .range = *range, .offset = range->origin,
+		.unfolder = kept.unfolder, .stream = stream, .range = *range, .offset = range->origin,
 		.line = range->line, .line_offset = range->begin };
+	if (range->is_folded)
+		s->stream = unfolder_open(&s->unfolder, stream);
 	urlgrep_scanner_reset(s->scanner);
 	urlgrep_scanner_text(s->scanner, s->buffer, 0, 0);
 }
@@ -107,6 +113,8 @@ discard(struct text_search *s, size_t count)
 	s->begin += count;
 	s->len -= count;
 	s->offset += count;
+	if (s->range.is_folded)
+		unfolder_forget(&s->unfolder, s->offset);
 }
 
 /* Move what is at hand to the front of the buffer, and make room for another piece.
@@ -171,7 +179,7 @@ read_piece(struct text_search *s)
 	if (n < 0)
 		s->error = errno;
 	s->is_last = n <= 0;
-	return true;
+	return !s->range.is_folded || !unfolder_has_failed(&s->unfolder);
 }
 
 /* Drop the rest of the text, so that the next call ends it. */
@@ -283,33 +291,52 @@ text_search_line(struct text_search *s, const urlgrep_finding *f)
 	if (!s->range.count_lines)
 		return 0;
 	count_lines_to(s, f->offset);
-	return s->line;
+	return s->line + (s->range.is_folded ?
+	    unfolder_find(&s->unfolder, f->offset).lines : 0);
+}
+
+/* Add the bytes of folds to the place of the last finding. Each of them takes `unit` bytes
+ * in the input. */
+static void
+add_folds(const struct text_search *s, const urlgrep_finding *f, uint64_t unit,
+    uint64_t *offset, uint64_t *length)
+{
+	uint64_t before = unfolder_find(&s->unfolder, f->offset).bytes;
+	uint64_t within = unfolder_find(&s->unfolder, f->offset + f->length - 1).bytes;
+
+	*offset += before * unit;
+	*length += (within - before) * unit;
 }
 
 void
 text_search_locate(struct text_search *s, const urlgrep_finding *f, uint64_t *offset,
     uint64_t *length)
 {
+	enum text_encoding encoding = s->range.encoding;
+
 	*offset = f->offset;
 	*length = f->length;
-	if (s->range.encoding == ENCODING_BYTES)
-		return;
-	map_to(s, f->offset);
-	*offset = s->source_offset;
-	*length = utf16_source_bytes(s->range.encoding,
-	    s->buffer + s->begin + (f->offset - s->offset), (size_t)f->length);
+	if (encoding != ENCODING_BYTES) {
+		map_to(s, f->offset);
+		*offset = s->source_offset;
+		*length = utf16_source_bytes(encoding,
+		    s->buffer + s->begin + (f->offset - s->offset), (size_t)f->length);
+	}
+	if (s->range.is_folded)
+		add_folds(s, f, encoding == ENCODING_BYTES ? 1 :
+		    utf16_source_bytes(encoding, "", 1), offset, length);
 }
 
 uint64_t
 text_search_lines(const struct text_search *s)
 {
-	return s->line - s->range.line;
+	return s->line - s->range.line + (s->range.is_folded ? s->unfolder.last.lines : 0);
 }
 
 bool
 text_search_whole(struct text_search *s, urlgrep_span *text)
 {
-	if (s->is_scanned)
+	if (s->is_scanned || s->range.is_folded)
 		return false;
 	if (s->len == 0 && !s->is_last && !read_piece(s))
 		return false;

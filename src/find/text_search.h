@@ -23,6 +23,7 @@ struct text_range {
 	bool count_lines;
 	unsigned scanner_flags;
 	enum text_encoding encoding; /* of the input; the stream returns UTF-8 */
+	bool is_folded; /* iCalendar or vCard; a whole input only */
 };
 
 struct text_search;

@@ -164,6 +164,19 @@ is_unread(urlgrep_span type, urlgrep_span subtype)
 	return false;
 }
 
+bool
+body_structure_is_folded(urlgrep_span subtype)
+{
+	static const char *const names[] = { "calendar", "vcard", "x-vcard",
+		"x-vcalendar", "directory" };
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (ascii_is_word(subtype.text, subtype.len, names[i]))
+			return true;
+	return false;
+}
+
 void
 body_structure_note_unread(struct body_structure *s, urlgrep_span type,
     urlgrep_span subtype, const char *path)

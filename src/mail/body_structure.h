@@ -19,6 +19,7 @@ struct body_part {
 	bool is_html;         /* text/html */
 	bool is_flowed;       /* RFC 3676 */
 	bool has_delsp;
+	bool is_folded;       /* text/calendar, text/vcard: RFC 5545, 3.1 */
 	unsigned alternative; /* parts of one number say the same; 0: none */
 };
 
@@ -66,6 +67,9 @@ const char *body_structure_copy(struct body_structure *s, const char *text,
 
 /* Return a number that no alternative has yet. */
 unsigned body_structure_new_alternative(struct body_structure *s);
+
+/* Return true if lines of text of this subtype are folded: calendar, vcard. */
+bool body_structure_is_folded(urlgrep_span subtype);
 
 /* Note a part of this type, if it is one that holds mail or text which is not read: an
  * image is not. */

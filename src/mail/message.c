@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "input/unfold.h"
 #include "mail/body_structure.h"
 #include "mail/bounds.h"
 #include "mail/date.h"
@@ -261,6 +262,46 @@ convert_charset(struct message *m, struct message_text *t, const char *charset)
 	t->is_exact = false;
 }
 
+/* Move the folds of u, which end with the message, to the arena. Returns false without
+ * memory. */
+static bool
+keep_folds(struct message *m, struct unfolder *u)
+{
+	size_t len = u->folds.len;
+	void *folds = u->folds.failed ? NULL : arena_allocate(&m->arena, len + 1);
+
+	if (folds && len > 0)
+		memcpy(folds, u->folds.at, len);
+	unfolder_free(u);
+	u->folds.at = folds;
+	u->folds.len = len;
+	return folds != NULL;
+}
+
+/* Unfold the lines of an iCalendar or vCard. */
+static void
+unfold(struct message *m, struct message_text *t)
+{
+	struct unfolder *u = arena_allocate(&m->arena, sizeof(*u));
+	char *text = arena_allocate(&m->arena, t->len + 1);
+	size_t len = 0;
+
+	if (u == NULL || text == NULL) {
+		m->has_failed = true;
+		return;
+	}
+	unfolder_init(u, &m->memory);
+	unfolder_append(u, t->text, t->len, true, text, &len);
+	if (!keep_folds(m, u)) {
+		m->has_failed = true;
+		return;
+	}
+	t->text = text;
+	t->len = len;
+	t->unfolder = u;
+	t->is_unfolded = true;
+}
+
 static void
 add_part(struct message *m, const struct body_part *p)
 {
@@ -275,6 +316,8 @@ add_part(struct message *m, const struct body_part *p)
 	decode_transfer(m, &t, p->encoding);
 	if (!m->has_failed && needs_conversion(m, &t, p->charset))
 		convert_charset(m, &t, p->charset);
+	if (!m->has_failed && p->is_folded)
+		unfold(m, &t);
 	append_text(m, &t);
 }
 
@@ -478,6 +521,8 @@ message_skipped(const struct message *m)
 static struct byte_range
 byte_source(const struct message_text *t, size_t at)
 {
+	if (t->unfolder)
+		at += (size_t)unfolder_find(t->unfolder, at).bytes;
 	if (!t->is_exact)
 		return t->source;
 	if (t->decoder)

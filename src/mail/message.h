@@ -11,6 +11,7 @@
 
 struct message;
 struct transfer_decoder;
+struct unfolder;
 
 /* For message_options.flags. */
 enum {
@@ -41,11 +42,13 @@ struct message_text {
 	bool is_html;         /* text/html */
 	bool is_flowed;       /* format=flowed (RFC 3676) */
 	bool has_delsp;       /* DelSp=yes */
+	bool is_unfolded;     /* iCalendar or vCard: each line is whole */
 	unsigned alternative; /* texts of one number say the same; 0: none */
 	/* Private: how to map back. */
 	struct byte_range source; /* of the encoded text in the message */
 	bool is_exact;            /* bytes can be mapped one by one */
 	struct transfer_decoder *decoder; /* NULL: not encoded */
+	struct unfolder *unfolder;        /* NULL: not unfolded */
 };
 
 /* Return a reader of messages, one after another, or NULL without memory. options may

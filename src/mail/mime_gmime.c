@@ -237,6 +237,7 @@ add_text(const struct parser *p, GMimeObject *part, unsigned alternative,
 {
 	GMimeContentType *type = gmime()->object_get_content_type(part);
 	const char *charset = gmime()->content_type_get_parameter(type, "charset");
+	const char *subtype = gmime()->content_type_get_media_subtype(type);
 	struct body_part b = { .path = "1", .source = { begin, end },
 		.encoding = part_encoding(part), .alternative = alternative };
 
@@ -246,6 +247,8 @@ add_text(const struct parser *p, GMimeObject *part, unsigned alternative,
 	b.is_html = gmime()->content_type_is_type(type, "text", "html");
 	b.is_flowed = !b.is_html && parameter_is(type, "format", "flowed");
 	b.has_delsp = b.is_flowed && parameter_is(type, "delsp", "yes");
+	b.is_folded = subtype && body_structure_is_folded(
+	    (urlgrep_span){ subtype, strlen(subtype) });
 	body_structure_add_part(p->structure, &b);
 }
 

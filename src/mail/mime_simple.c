@@ -306,6 +306,7 @@ add_text(const struct parser *p, const struct entity *e, const char *path,
 	part.is_html = !is_plain_text(e);
 	part.is_flowed = !part.is_html && span_is(e->format, "flowed");
 	part.has_delsp = part.is_flowed && span_is(e->delsp, "yes");
+	part.is_folded = e->has_type && body_structure_is_folded(e->subtype);
 	if (e->charset.text)
 		part.charset = body_structure_copy(p->structure, e->charset.text,
 		    e->charset.len);

@@ -103,6 +103,7 @@ make_parts(urlgrep_mail *m, const urlgrep_grammar *grammar)
 	options.message.header_count = m->options.header_count;
 	options.only_anchors = has_flag(m, URLGREP_MAIL_ANCHORS);
 	options.scanner_flags = scanner_flags(m, true);
+	options.file_flags = scanner_flags(m, false);
 	m->scanner = urlgrep_scanner_new(grammar);
 	if (m->scanner == NULL)
 		return false;

@@ -23,9 +23,11 @@ typedef urlgrep_status add_finding_fn(urlgrep_url_set *set,
 /* What is being searched: a text of the message, or of an HTML document. */
 struct current_text {
 	urlgrep_span text;
-	unsigned scanner_flags;
+	unsigned scanner_flags;          /* besides those of the options */
 	const struct message_text *part; /* NULL: the file itself is HTML */
-	const struct html *html;         /* text is its visible text */
+	const struct html *html;         /* text is its visible text, */
+	struct byte_range section;       /* this part of it is scanned, */
+	size_t next_preformatted;        /* and this comes next */
 	size_t next_link;
 	const char *alternative;         /* the HTML part that says the same, */
 	const urlgrep_url_set *alternative_urls; /* and its URLs */
@@ -438,18 +440,59 @@ was_shown(const struct message_search *s, urlgrep_span url)
 	    urlgrep_url_set_has(s->shown, url);
 }
 
-/* ---- the texts of a message --- */
+/* ---- scanning --- */
 
+/* Begin to scan the section of the current text. */
 static void
-begin_scan(struct message_search *s)
+begin_section(struct message_search *s)
 {
 	const struct current_text *t = &s->current;
 
 	urlgrep_scanner_reset(s->scanner);
-	urlgrep_scanner_text(s->scanner, t->text.text, t->text.len,
-	    t->scanner_flags | s->options.scanner_flags | URLGREP_LAST);
+	urlgrep_scanner_text(s->scanner, t->text.text + t->section.begin,
+	    t->section.end - t->section.begin, t->scanner_flags | URLGREP_LAST);
 	s->phase = PHASE_SCAN;
 }
+
+/* Begin to scan a text that is not the visible text of HTML. */
+static void
+begin_scan(struct message_search *s)
+{
+	struct current_text *t = &s->current;
+
+	t->section = (struct byte_range){ 0, t->text.len };
+	t->scanner_flags |= s->options.scanner_flags;
+	begin_section(s);
+}
+
+/* Begin to scan the next section of the visible text of HTML: a preformatted part, or what
+ * is between two of these, where the line ends are those of the layout, so that no URL
+ * continues over one. Returns false after the last section. */
+static bool
+begin_next_section(struct message_search *s)
+{
+	struct current_text *t = &s->current;
+	size_t count;
+	const struct byte_range *pre = html_preformatted(t->html, &count);
+	size_t begin = t->section.end;
+	bool has_next = t->next_preformatted < count;
+
+	if (begin == t->text.len)
+		return false;
+	if (has_next && pre[t->next_preformatted].begin == begin) {
+		t->section = pre[t->next_preformatted++];
+		t->scanner_flags = s->is_html ? s->options.file_flags :
+		    s->options.scanner_flags;
+	} else {
+		t->section = (struct byte_range){ begin,
+			has_next ? pre[t->next_preformatted].begin : t->text.len };
+		t->scanner_flags = s->options.scanner_flags | URLGREP_FLOWED;
+	}
+	begin_section(s);
+	return true;
+}
+
+/* ---- the texts of a message --- */
 
 static urlgrep_status
 begin_html(struct message_search *s, const struct message_text *part)
@@ -616,6 +659,7 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		if (was_shown(s, f->url.text) ||
 		    (t->html && is_in(s->links, f->url.text)))
 			continue;
+		f->offset += t->section.begin;
 		*l = locate_finding(s, f);
 		if (is_in(t->alternative_urls, f->url.text))
 			l->alternative = t->alternative;
@@ -624,14 +668,13 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 	return status;
 }
 
-/* The links were returned: now the URLs that are visible, but no link's. Its line ends
- * are those of the layout, so no URL continues over one. */
+/* The links were returned: now the URLs that are visible, but no link's. */
 static void
 begin_visible_text(struct message_search *s)
 {
 	s->current.text = html_text(s->current.html);
-	s->current.scanner_flags = URLGREP_FLOWED;
-	begin_scan(s);
+	if (!begin_next_section(s))
+		s->phase = PHASE_NEXT_TEXT;
 }
 
 /* Go on to the next URL or the next phase. Returns OK with a URL; MORE after a change of
@@ -658,7 +701,8 @@ step(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		status = next_in_text(s, f, l);
 		if (status != URLGREP_END)
 			return status;
-		s->phase = PHASE_NEXT_TEXT;
+		if (s->current.html == NULL || !begin_next_section(s))
+			s->phase = PHASE_NEXT_TEXT;
 		return URLGREP_MORE;
 	case PHASE_END:
 		break;

@@ -370,6 +370,12 @@ html_text(const struct html *h)
 	return (urlgrep_span){ text->at ? text->at : "", text->len };
 }
 
+const struct byte_range *
+html_preformatted(const struct html *h, size_t *count)
+{
+	return visible_text_preformatted(&h->text, count);
+}
+
 size_t
 html_source_begin(const struct html *h, size_t at)
 {

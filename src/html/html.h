@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "urlgrep.h"
+#include "util/byte_range.h"
 
 struct html;
 
@@ -55,6 +56,10 @@ urlgrep_span html_base(const struct html *h);
  * and table cells begin new lines, white space is folded except in <pre>, and character
  * references are decoded. */
 urlgrep_span html_text(const struct html *h);
+
+/* Return the parts of the visible text that keep their white space, such as those in <pre>,
+ * in order, and set *count. */
+const struct byte_range *html_preformatted(const struct html *h, size_t *count);
 
 /* Return the offset in the HTML of visible byte number at (the end of the HTML if there
  * is no such byte); and where the source of that byte ends: after the character

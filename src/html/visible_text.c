@@ -112,7 +112,7 @@ visible_text_init(struct visible_text *v, const urlgrep_memory *memory,
     const char *html, size_t len)
 {
 	*v = (struct visible_text){ .html = html, .len = len };
-	v->text.memory = v->runs.memory = memory;
+	v->text.memory = v->runs.memory = v->preformatted.memory = memory;
 	index_elements(v);
 }
 
@@ -121,6 +121,7 @@ visible_text_free(struct visible_text *v)
 {
 	strbuf_free(&v->text);
 	strbuf_free(&v->runs);
+	strbuf_free(&v->preformatted);
 }
 
 /* Forget what was open. */
@@ -131,6 +132,7 @@ clear_state(struct visible_text *v)
 	v->is_space_due = false;
 	v->gap_source = 0;
 	v->pre_depth = v->hidden_depth = 0;
+	v->begins_pre = false;
 	v->is_extent_empty = true;
 }
 
@@ -147,11 +149,12 @@ visible_text_begin_other(struct visible_text *v, const char *html, size_t len,
 void
 visible_text_end_other(struct visible_text *v, const struct visible_text *outer)
 {
-	struct strbuf text = v->text, runs = v->runs;
+	struct strbuf text = v->text, runs = v->runs, preformatted = v->preformatted;
 
 	*v = *outer;
 	v->text = text;
 	v->runs = runs;
+	v->preformatted = preformatted;
 }
 
 static const struct source_run *
@@ -166,10 +169,15 @@ visible_text_rewind(struct visible_text *v, size_t len)
 {
 	size_t count;
 	const struct source_run *runs = get_runs(v, &count);
+	const struct byte_range *ranges;
 
 	while (count > 0 && runs[count - 1].begin >= len)
 		count--;
 	v->runs.len = count * sizeof(*runs);
+	ranges = visible_text_preformatted(v, &count);
+	while (count > 0 && ranges[count - 1].end > len)
+		count--;
+	v->preformatted.len = count * sizeof(*ranges);
 	v->text.len = len;
 	clear_state(v);
 }
@@ -216,6 +224,28 @@ close_gap(struct visible_text *v)
 	v->is_space_due = false;
 }
 
+const struct byte_range *
+visible_text_preformatted(const struct visible_text *v, size_t *count)
+{
+	*count = v->preformatted.len / sizeof(struct byte_range);
+	return (const void *)v->preformatted.at;
+}
+
+/* Record that the text from begin on keeps its white space. */
+static void
+add_preformatted(struct visible_text *v, size_t begin)
+{
+	struct byte_range range = { begin, v->text.len };
+	size_t count = v->preformatted.len / sizeof(range);
+	struct byte_range *ranges = (void *)v->preformatted.at;
+
+	if (count > 0 && !v->begins_pre)
+		ranges[count - 1].end = range.end;
+	else
+		strbuf_append(&v->preformatted, (const char *)&range, sizeof(range));
+	v->begins_pre = false;
+}
+
 /* Append text, which comes from source, unless it is hidden. */
 static void
 show(struct visible_text *v, const char *text, size_t len, size_t source)
@@ -228,6 +258,8 @@ show(struct visible_text *v, const char *text, size_t len, size_t source)
 		v->is_extent_empty = false;
 	}
 	append(v, text, len, source);
+	if (v->pre_depth > 0)
+		add_preformatted(v, v->text.len - len);
 }
 
 void
@@ -374,6 +406,7 @@ add_raw_text(struct visible_text *v, struct tokenizer *t,
 	if (kind == ELEMENT_HIDDEN_RAW)
 		return;
 	break_block(v, tag->range.begin);
+	v->begins_pre |= is_pre && v->pre_depth == 0;
 	v->pre_depth += is_pre;
 	add_range(v, range, kind == ELEMENT_RCDATA);
 	v->pre_depth -= is_pre;
@@ -384,6 +417,7 @@ begin_pre(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html)
 {
 	break_block(v, tag->range.begin);
+	v->begins_pre |= v->pre_depth == 0;
 	v->pre_depth++;
 	t->is_plaintext = is_html && html_is_tag(tag, "plaintext");
 	tokenizer_skip_line_break(t);

@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "html/tokenizer.h"
+#include "util/byte_range.h"
 #include "util/strbuf.h"
 
 enum { LETTERS = 26 };
@@ -15,6 +16,7 @@ struct visible_text {
 	size_t len;
 	struct strbuf text;
 	struct strbuf runs; /* of struct source_run, see visible_text.c */
+	struct strbuf preformatted; /* of struct byte_range, in the text */
 	/* by letter of the alphabet: the first element that begins with it or after it */
 	unsigned char first_element[LETTERS + 1];
 
@@ -25,6 +27,7 @@ struct visible_text {
 	size_t gap_source; /* the offset where it begins in the HTML */
 
 	size_t pre_depth;    /* elements that keep white space */
+	bool begins_pre;     /* nothing of the outermost of these was shown yet */
 	size_t hidden_depth; /* elements that are not rendered */
 
 	bool is_extent_empty; /* see visible_text_begin_extent */
@@ -48,7 +51,7 @@ void visible_text_rewind(struct visible_text *v, size_t len);
 static inline bool
 visible_text_has_failed(const struct visible_text *v)
 {
-	return v->text.failed || v->runs.failed;
+	return v->text.failed || v->runs.failed || v->preformatted.failed;
 }
 
 /* Append a token of text. */
@@ -67,6 +70,11 @@ void visible_text_begin_extent(struct visible_text *v);
 /* Return what was appended since, without white space before it; both offsets are 0 if
  * nothing was. */
 struct html_range visible_text_end_extent(const struct visible_text *v);
+
+/* Return the parts of the text that come from elements that keep white space, in order,
+ * and set *count. */
+const struct byte_range *visible_text_preformatted(const struct visible_text *v,
+    size_t *count);
 
 /* Return the offset in the HTML of visible byte number at; that of the end of the HTML if
  * the text has no such byte. */

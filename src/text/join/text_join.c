@@ -134,7 +134,7 @@ text_join_read_leaders(struct line_break *b)
 bool
 text_join_is_source(const struct line_break *b)
 {
-	return b->in_diff || (b->leader.mark && (b->leader.mark & 0xFF) != '>');
+	return b->in_diff || (b->leader.mark && !comment_leader_is_prose(&b->leader));
 }
 
 /* ---- brackets --- */
@@ -184,6 +184,19 @@ closes_bracket(const struct candidate *c, const struct line_break *b)
 
 /* ---- the next word --- */
 
+/* Return true if the word begins with a host: "h.example/x". */
+static bool
+begins_with_host(urlgrep_span word)
+{
+	size_t i, dots = 0;
+
+	for (i = 0; i < word.len && (is_alphanumeric(word.text[i]) ||
+	    is_among(word.text[i], ".-")); i++)
+		dots += word.text[i] == '.' && i > 0 && i + 1 < word.len &&
+		    is_alphanumeric(word.text[i + 1]);
+	return dots > 0 && (i == word.len || is_among(word.text[i], ":/?#),."));
+}
+
 static bool
 has_query(const struct candidate *c, const struct line_break *b)
 {
@@ -197,7 +210,8 @@ next_reason(const struct candidate *c, const struct line_break *b)
 	const struct scan_text *t = b->text;
 	urlgrep_span word = span_between(t, b->run, b->word_end);
 
-	if (next_line_is_url(t, b->run, b->next_end) || *word.text == '<')
+	if (*word.text == '<' || (next_line_is_url(t, b->run, b->next_end) &&
+	    !(c->lacks_host && c->fragment_count == 1 && begins_with_host(word))))
 		return NEXT_URL;
 	if (next_line_is_layout(t, b->run, b->next_end) || *word.text == '[')
 		return NEXT_LAYOUT;
@@ -235,19 +249,6 @@ follows_dot(urlgrep_span word)
 	for (i = len + 1; i < word.len && ascii_is(word.text[i], ASCII_ALPHA); i++)
 		;
 	return i > len + 2 && i < word.len && word.text[i] == '/';
-}
-
-/* Return true if the word begins with a host: "h.example/x". */
-static bool
-begins_with_host(urlgrep_span word)
-{
-	size_t i, dots = 0;
-
-	for (i = 0; i < word.len && (is_alphanumeric(word.text[i]) ||
-	    is_among(word.text[i], ".-")); i++)
-		dots += word.text[i] == '.' && i > 0 && i + 1 < word.len &&
-		    is_alphanumeric(word.text[i + 1]);
-	return dots > 0 && (i == word.len || is_among(word.text[i], ":/?#),."));
 }
 
 /* Return true if the URL's first line has nothing after "//", or a host without a dot. */

@@ -6,6 +6,7 @@
 #                   the tests whose path contains "mail"; CHECK_ALL=1: skip no
 #                   test for want of a program (tests/README.md)
 #   make check-html COUNT=50000: the links of generated HTML, beside parse5 (npm)
+#   make check-browser COUNT=100000: the hosts of URLs, beside node's URL parser
 #   make linear     hostile input at full size: 4 MB, 1 GB (make check: less)
 #   make sanitize   the tests under the address and undefined-behaviour sanitizers
 #   make tsan       the tests of threads under the thread sanitizer
@@ -206,6 +207,13 @@ check-html: needs-check
 	@$(MAKE) -s $B/tests/oracle_links
 	@tests/oracle/html_links.sh $B $(COUNT) $(SEED)
 
+# The hosts of COUNT made-up URLs, and of those in $ARCHIVES, compared with node's.
+check-browser: COUNT = 100000
+check-browser: needs-check
+	@command -v node >/dev/null || $(MAKE) -s install-node || true
+	@$(MAKE) -s $B/urlgrep
+	@ARCHIVES='$(ARCHIVES)' tests/oracle/browser_hosts.sh $B/urlgrep $(COUNT) $(SEED)
+
 $B/tests:
 	mkdir -p $@
 
@@ -248,7 +256,7 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check check-html check-quick portability mutants \
+.PHONY: all try check check-browser check-html check-quick portability mutants \
 	mutated coverage hostile faults fuzz oracle sanitize tsan valgrind accuracy linear lint \
 	install clean \
 	needs-build needs-check needs-lint needs-oracle tests list-scripts
@@ -274,6 +282,9 @@ install-check:
 
 install-check-all:
 	$(call install,binutils fish g++ git man-db mandoc parallel python3-dask python3-jsonschema zip zsh,binutils fish gcc-c++ git man-db mandoc parallel python3-jsonschema zip zsh,binutils fish gcc git man-db mandoc parallel python-jsonschema zip zsh,binutils fish g++ git man-db mandoc parallel py3-jsonschema zip zsh,binutils fish gcc-c++ git man mandoc gnu_parallel python3-jsonschema zip zsh,fish git mandoc parallel zip zsh)
+
+install-node:
+	$(call install,nodejs,nodejs,nodejs,nodejs,nodejs,node)
 
 install-lint:
 	$(call install,clang clang-tidy cppcheck,clang clang-tools-extra cppcheck,clang cppcheck,clang clang-extra-tools cppcheck,clang clang-tools cppcheck,llvm cppcheck)
@@ -302,7 +313,8 @@ try: needs-build
 
 # T=PATTERN: only the tests whose path contains it
 T =
-ALL_CHECKS = $(TESTS) $B/tests/oracle_rfc1738 tests/oracle/html_links.sh $(SCRIPTS)
+ALL_CHECKS = $(TESTS) $B/tests/oracle_rfc1738 tests/oracle/html_links.sh \
+	tests/oracle/browser_hosts.sh $(SCRIPTS)
 CHECKS = $(if $T,$(foreach c,$(ALL_CHECKS),$(if $(findstring $T,$c),$c)),$(ALL_CHECKS))
 
 check: needs-check

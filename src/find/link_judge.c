@@ -67,18 +67,32 @@ scheme_length(urlgrep_span url)
 	    ascii_is(url.text[0], ASCII_ALPHA) ? len : 0;
 }
 
+static bool
+is_one_of(const char *text, size_t len, const char *const *words)
+{
+	for (; *words; words++)
+		if (ascii_is_word(text, len, *words))
+			return true;
+	return false;
+}
+
 /* Return true if the scheme text[0..len) is one of those whose URLs browsers mend. */
 static bool
 is_special(const char *text, size_t len)
 {
-	static const char *const special[] = { "http", "https", "ftp", "ws", "wss",
-		"file" };
-	size_t i;
+	static const char *const special[] = { "http", "https", "ftp", "ws", "wss", "file",
+		NULL };
 
-	for (i = 0; i < sizeof(special) / sizeof(special[0]); i++)
-		if (ascii_is_word(text, len, special[i]))
-			return true;
-	return false;
+	return is_one_of(text, len, special);
+}
+
+/* Return true if the link leads to a program or to data, not to a place. */
+static bool
+is_active(urlgrep_span url)
+{
+	static const char *const active[] = { "javascript", "vbscript", "data", NULL };
+
+	return is_one_of(url.text, scheme_length(url), active);
 }
 
 static size_t
@@ -237,6 +251,17 @@ set_invalid(urlgrep_finding *f, urlgrep_span url)
 	f->url.text = url;
 }
 
+/* Make an invalid finding of a link that is active (rule H1), even if the grammar accepts
+ * data. */
+static urlgrep_status
+judge_active(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+{
+	if (!(j->flags & URLGREP_FIND_MALFORMED))
+		return URLGREP_END;
+	set_invalid(f, url);
+	return URLGREP_OK;
+}
+
 /* Make a malformed or invalid finding of a link that is not valid; status is what
  * judge_scanned found. */
 static urlgrep_status
@@ -276,7 +301,7 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
 	if (url.text == NULL)
 		return URLGREP_NOMEM;
 	memset(f, 0, sizeof(*f));
-	status = judge_scanned(j, url, f);
+	status = is_active(url) ? judge_active(j, url, f) : judge_scanned(j, url, f);
 	if (j->flags & URLGREP_FIND_MALFORMED && (status == URLGREP_END ||
 	    (status == URLGREP_OK && f->url.verdict == URLGREP_INVALID)))
 		status = judge_malformed(j, html_base(h), link->url, url, status, f);

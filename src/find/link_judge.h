@@ -33,8 +33,8 @@ urlgrep_span link_url(struct link_judge *j, const struct html *h,
  *
  * With URLGREP_FIND_MALFORMED (rule H1), URLs that browsers mend, such as "http:/h/",
  * "http:\\h" and "//h/" without a base, are malformed findings, whose second reading is
- * what browsers open; and all that begins with a scheme is an invalid finding, such as
- * "javascript:x". */
+ * what browsers open; and all that begins with a scheme is an invalid finding. Links to
+ * javascript, vbscript and data are invalid findings even if the grammar accepts them. */
 urlgrep_status link_judge(struct link_judge *j, const struct html *h,
     const struct html_link *link, urlgrep_span url, urlgrep_finding *f);
 

@@ -23,11 +23,10 @@ typedef urlgrep_status add_finding_fn(urlgrep_url_set *set,
 /* What is being searched: a text of the message, or of an HTML document. */
 struct current_text {
 	urlgrep_span text;
-	unsigned scanner_flags;          /* besides those of the options */
+	size_t begin, end;       /* of what is scanned of it */
+	unsigned scanner_flags;
 	const struct message_text *part; /* NULL: the file itself is HTML */
-	const struct html *html;         /* text is its visible text, */
-	struct byte_range section;       /* this part of it is scanned, */
-	size_t next_preformatted;        /* and this comes next */
+	const struct html *html;         /* text is its visible text */
 	size_t next_link;
 	const char *alternative;         /* the HTML part that says the same, */
 	const urlgrep_url_set *alternative_urls; /* and its URLs */
@@ -219,7 +218,8 @@ static urlgrep_location
 locate_finding(struct message_search *s, const urlgrep_finding *f)
 {
 	const struct html *h = s->current.html;
-	size_t begin = (size_t)f->offset, end = begin + (size_t)f->length;
+	size_t begin = s->current.begin + (size_t)f->offset;
+	size_t end = begin + (size_t)f->length;
 	urlgrep_location l;
 
 	if (h)
@@ -282,6 +282,37 @@ gather_text(struct message_search *s, urlgrep_span text, unsigned flags,
 	return status == URLGREP_END ? URLGREP_OK : URLGREP_NOMEM;
 }
 
+/* Return the flags for the segment of visible text that begins at `at`, and set *end to its
+ * end. Text that is laid out has no URL that continues on the next line. */
+static unsigned
+read_segment(const struct message_search *s, const struct html *h, size_t at,
+    size_t *end)
+{
+	bool is_preformatted;
+
+	*end = html_segment_end(h, at, &is_preformatted);
+	if (!is_preformatted)
+		return s->options.scanner_flags | URLGREP_FLOWED;
+	return s->is_html ? s->options.file_flags : s->options.scanner_flags;
+}
+
+static urlgrep_status
+gather_visible_text(struct message_search *s, const struct html *h,
+    add_finding_fn *add, urlgrep_url_set *to)
+{
+	urlgrep_span text = html_text(h);
+	urlgrep_status status = URLGREP_OK;
+	size_t at, end;
+
+	for (at = 0; at < text.len && status == URLGREP_OK; at = end) {
+		unsigned flags = read_segment(s, h, at, &end);
+
+		status = gather_text(s, (urlgrep_span){ text.text + at, end - at },
+		    flags & ~(unsigned)URLGREP_FIND_MALFORMED, add, to);
+	}
+	return status;
+}
+
 /* Gather the URLs of an HTML document: those of its attributes, and visible ones. */
 static urlgrep_status
 gather_html(struct message_search *s, const struct html *h,
@@ -303,7 +334,7 @@ gather_html(struct message_search *s, const struct html *h,
 		if (status == URLGREP_NOMEM)
 			return status;
 	}
-	return gather_text(s, html_text(h), URLGREP_FLOWED, add, to);
+	return gather_visible_text(s, h, add, to);
 }
 
 static unsigned
@@ -440,59 +471,24 @@ was_shown(const struct message_search *s, urlgrep_span url)
 	    urlgrep_url_set_has(s->shown, url);
 }
 
-/* ---- scanning --- */
+/* ---- the texts of a message --- */
 
-/* Begin to scan the section of the current text. */
-static void
-begin_section(struct message_search *s)
-{
-	const struct current_text *t = &s->current;
-
-	urlgrep_scanner_reset(s->scanner);
-	urlgrep_scanner_text(s->scanner, t->text.text + t->section.begin,
-	    t->section.end - t->section.begin, t->scanner_flags | URLGREP_LAST);
-	s->phase = PHASE_SCAN;
-}
-
-/* Begin to scan a text that is not the visible text of HTML. */
+/* Begin to scan the current text, or the next segment of visible text. */
 static void
 begin_scan(struct message_search *s)
 {
-	struct current_text *t = &s->current;
+	const struct current_text *t = &s->current;
+	unsigned flags = t->scanner_flags | s->options.scanner_flags;
+	size_t end = t->text.len;
 
-	t->section = (struct byte_range){ 0, t->text.len };
-	t->scanner_flags |= s->options.scanner_flags;
-	begin_section(s);
+	if (t->html)
+		flags = read_segment(s, t->html, t->begin, &end);
+	urlgrep_scanner_reset(s->scanner);
+	urlgrep_scanner_text(s->scanner, t->text.text + t->begin, end - t->begin,
+	    flags | URLGREP_LAST);
+	s->current.end = end;
+	s->phase = PHASE_SCAN;
 }
-
-/* Begin to scan the next section of the visible text of HTML: a preformatted part, or what
- * is between two of these, where the line ends are those of the layout, so that no URL
- * continues over one. Returns false after the last section. */
-static bool
-begin_next_section(struct message_search *s)
-{
-	struct current_text *t = &s->current;
-	size_t count;
-	const struct byte_range *pre = html_preformatted(t->html, &count);
-	size_t begin = t->section.end;
-	bool has_next = t->next_preformatted < count;
-
-	if (begin == t->text.len)
-		return false;
-	if (has_next && pre[t->next_preformatted].begin == begin) {
-		t->section = pre[t->next_preformatted++];
-		t->scanner_flags = s->is_html ? s->options.file_flags :
-		    s->options.scanner_flags;
-	} else {
-		t->section = (struct byte_range){ begin,
-			has_next ? pre[t->next_preformatted].begin : t->text.len };
-		t->scanner_flags = s->options.scanner_flags | URLGREP_FLOWED;
-	}
-	begin_section(s);
-	return true;
-}
-
-/* ---- the texts of a message --- */
 
 static urlgrep_status
 begin_html(struct message_search *s, const struct message_text *part)
@@ -659,7 +655,6 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		if (was_shown(s, f->url.text) ||
 		    (t->html && is_in(s->links, f->url.text)))
 			continue;
-		f->offset += t->section.begin;
 		*l = locate_finding(s, f);
 		if (is_in(t->alternative_urls, f->url.text))
 			l->alternative = t->alternative;
@@ -673,7 +668,17 @@ static void
 begin_visible_text(struct message_search *s)
 {
 	s->current.text = html_text(s->current.html);
-	if (!begin_next_section(s))
+	begin_scan(s);
+}
+
+/* Go on to the next segment of the current text, or to the next text. */
+static void
+end_scan(struct message_search *s)
+{
+	s->current.begin = s->current.end;
+	if (s->current.begin < s->current.text.len)
+		begin_scan(s);
+	else
 		s->phase = PHASE_NEXT_TEXT;
 }
 
@@ -701,8 +706,7 @@ step(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		status = next_in_text(s, f, l);
 		if (status != URLGREP_END)
 			return status;
-		if (s->current.html == NULL || !begin_next_section(s))
-			s->phase = PHASE_NEXT_TEXT;
+		end_scan(s);
 		return URLGREP_MORE;
 	case PHASE_END:
 		break;

@@ -15,8 +15,8 @@ struct message_search;
 struct message_search_options {
 	const urlgrep_grammar *grammar;
 	struct message_options message;
-	unsigned scanner_flags;
-	unsigned file_flags; /* the scanner's flags for an HTML document that is no mail */
+	unsigned scanner_flags; /* for mail */
+	unsigned file_flags;    /* for <pre> in an HTML file */
 	bool only_anchors; /* of the links in HTML */
 	const urlgrep_url_set *known; /* or NULL */
 };

@@ -370,10 +370,10 @@ html_text(const struct html *h)
 	return (urlgrep_span){ text->at ? text->at : "", text->len };
 }
 
-const struct byte_range *
-html_preformatted(const struct html *h, size_t *count)
+size_t
+html_segment_end(const struct html *h, size_t at, bool *is_preformatted)
 {
-	return visible_text_preformatted(&h->text, count);
+	return visible_text_segment_end(&h->text, at, is_preformatted);
 }
 
 size_t

@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "urlgrep.h"
-#include "util/byte_range.h"
 
 struct html;
 
@@ -57,9 +56,10 @@ urlgrep_span html_base(const struct html *h);
  * references are decoded. */
 urlgrep_span html_text(const struct html *h);
 
-/* Return the parts of the visible text that keep their white space, such as those in <pre>,
- * in order, and set *count. */
-const struct byte_range *html_preformatted(const struct html *h, size_t *count);
+/* Return the end of the segment that begins at offset at of html_text: of one element that
+ * keeps its line breaks, such as <pre>; or (*is_preformatted false) of text whose line
+ * breaks are those of the layout. */
+size_t html_segment_end(const struct html *h, size_t at, bool *is_preformatted);
 
 /* Return the offset in the HTML of visible byte number at (the end of the HTML if there
  * is no such byte); and where the source of that byte ends: after the character

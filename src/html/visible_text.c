@@ -132,7 +132,6 @@ clear_state(struct visible_text *v)
 	v->is_space_due = false;
 	v->gap_source = 0;
 	v->pre_depth = v->hidden_depth = 0;
-	v->begins_pre = false;
 	v->is_extent_empty = true;
 }
 
@@ -164,20 +163,26 @@ get_runs(const struct visible_text *v, size_t *count)
 	return (const void *)v->runs.at;
 }
 
+static struct html_range *
+get_preformatted(const struct visible_text *v, size_t *count)
+{
+	*count = v->preformatted.len / sizeof(struct html_range);
+	return (void *)v->preformatted.at;
+}
+
 void
 visible_text_rewind(struct visible_text *v, size_t len)
 {
-	size_t count;
+	size_t count, pre_count;
 	const struct source_run *runs = get_runs(v, &count);
-	const struct byte_range *ranges;
+	const struct html_range *pre = get_preformatted(v, &pre_count);
 
 	while (count > 0 && runs[count - 1].begin >= len)
 		count--;
+	while (pre_count > 0 && pre[pre_count - 1].begin >= len)
+		pre_count--;
 	v->runs.len = count * sizeof(*runs);
-	ranges = visible_text_preformatted(v, &count);
-	while (count > 0 && ranges[count - 1].end > len)
-		count--;
-	v->preformatted.len = count * sizeof(*ranges);
+	v->preformatted.len = pre_count * sizeof(*pre);
 	v->text.len = len;
 	clear_state(v);
 }
@@ -224,26 +229,18 @@ close_gap(struct visible_text *v)
 	v->is_space_due = false;
 }
 
-const struct byte_range *
-visible_text_preformatted(const struct visible_text *v, size_t *count)
-{
-	*count = v->preformatted.len / sizeof(struct byte_range);
-	return (const void *)v->preformatted.at;
-}
-
-/* Record that the text from begin on keeps its white space. */
+/* Note that the next len bytes of the text keep their line breaks. */
 static void
-add_preformatted(struct visible_text *v, size_t begin)
+add_preformatted(struct visible_text *v, size_t len)
 {
-	struct byte_range range = { begin, v->text.len };
-	size_t count = v->preformatted.len / sizeof(range);
-	struct byte_range *ranges = (void *)v->preformatted.at;
+	struct html_range range = { v->text.len, v->text.len + len };
+	size_t count;
+	struct html_range *last = get_preformatted(v, &count);
 
-	if (count > 0 && !v->begins_pre)
-		ranges[count - 1].end = range.end;
+	if (count > 0 && last[count - 1].end == range.begin)
+		last[count - 1].end = range.end;
 	else
 		strbuf_append(&v->preformatted, (const char *)&range, sizeof(range));
-	v->begins_pre = false;
 }
 
 /* Append text, which comes from source, unless it is hidden. */
@@ -257,9 +254,9 @@ show(struct visible_text *v, const char *text, size_t len, size_t source)
 		v->extent_begin = v->text.len;
 		v->is_extent_empty = false;
 	}
-	append(v, text, len, source);
 	if (v->pre_depth > 0)
-		add_preformatted(v, v->text.len - len);
+		add_preformatted(v, len);
+	append(v, text, len, source);
 }
 
 void
@@ -406,7 +403,6 @@ add_raw_text(struct visible_text *v, struct tokenizer *t,
 	if (kind == ELEMENT_HIDDEN_RAW)
 		return;
 	break_block(v, tag->range.begin);
-	v->begins_pre |= is_pre && v->pre_depth == 0;
 	v->pre_depth += is_pre;
 	add_range(v, range, kind == ELEMENT_RCDATA);
 	v->pre_depth -= is_pre;
@@ -417,7 +413,6 @@ begin_pre(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html)
 {
 	break_block(v, tag->range.begin);
-	v->begins_pre |= v->pre_depth == 0;
 	v->pre_depth++;
 	t->is_plaintext = is_html && html_is_tag(tag, "plaintext");
 	tokenizer_skip_line_break(t);
@@ -483,6 +478,27 @@ visible_text_add_end_tag(struct visible_text *v, const struct html_token *tag)
 		break_block(v, tag->range.begin);
 		break;
 	}
+}
+
+size_t
+visible_text_segment_end(const struct visible_text *v, size_t at,
+    bool *is_preformatted)
+{
+	size_t low = 0, high, count;
+	const struct html_range *pre = get_preformatted(v, &count);
+
+	for (high = count; low < high;) { /* the first that ends after at */
+		size_t middle = low + (high - low) / 2;
+
+		if (pre[middle].end <= at)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	*is_preformatted = low < count && pre[low].begin <= at;
+	if (low == count)
+		return v->text.len;
+	return *is_preformatted ? pre[low].end : pre[low].begin;
 }
 
 /* ---- back to the source --- */

@@ -6,7 +6,6 @@
 #include <stddef.h>
 
 #include "html/tokenizer.h"
-#include "util/byte_range.h"
 #include "util/strbuf.h"
 
 enum { LETTERS = 26 };
@@ -16,7 +15,7 @@ struct visible_text {
 	size_t len;
 	struct strbuf text;
 	struct strbuf runs; /* of struct source_run, see visible_text.c */
-	struct strbuf preformatted; /* of struct byte_range, in the text */
+	struct strbuf preformatted; /* of struct html_range: text that keeps its line breaks */
 	/* by letter of the alphabet: the first element that begins with it or after it */
 	unsigned char first_element[LETTERS + 1];
 
@@ -27,7 +26,6 @@ struct visible_text {
 	size_t gap_source; /* the offset where it begins in the HTML */
 
 	size_t pre_depth;    /* elements that keep white space */
-	bool begins_pre;     /* nothing of the outermost of these was shown yet */
 	size_t hidden_depth; /* elements that are not rendered */
 
 	bool is_extent_empty; /* see visible_text_begin_extent */
@@ -71,10 +69,10 @@ void visible_text_begin_extent(struct visible_text *v);
  * nothing was. */
 struct html_range visible_text_end_extent(const struct visible_text *v);
 
-/* Return the parts of the text that come from elements that keep white space, in order,
- * and set *count. */
-const struct byte_range *visible_text_preformatted(const struct visible_text *v,
-    size_t *count);
+/* Return the end of what begins at offset at of the text: of one element that keeps its
+ * line breaks, such as <pre>; or (*is_preformatted false) of text between two of them. */
+size_t visible_text_segment_end(const struct visible_text *v, size_t at,
+    bool *is_preformatted);
 
 /* Return the offset in the HTML of visible byte number at; that of the end of the HTML if
  * the text has no such byte. */

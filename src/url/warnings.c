@@ -33,6 +33,7 @@ enum warning {
 	MAILTO_HEADERS_1738,
 	BIDI,
 	INVISIBLE,
+	HOST_AMBIGUOUS,
 	WARNINGS
 };
 
@@ -67,7 +68,7 @@ static const struct {
 	[IDN] = { "idn", "an internationalized host name in its encoded form" },
 	[HOST_NOT_DNS] = { "host-not-dns", "not a name the DNS can have" },
 	[HOST_UNQUALIFIED] = { "host-unqualified", "a host name without a dot" },
-	[ENCODED_HOST] = { "encoded-host", "an escape in the host" },
+	[ENCODED_HOST] = { "encoded-host", "an escape in the host, which some programs do not decode" },
 	[SCHEME_ACTIVE] = { "scheme-active",
 	    "a scheme that runs code or reads local files" },
 	[ODD_GROUP] = { "odd-group", "a newsgroup name with an empty part" },
@@ -76,6 +77,8 @@ static const struct {
 	[BIDI] = { "bidi",
 	    "a character in or beside it that turns the direction of the text" },
 	[INVISIBLE] = { "invisible", "an invisible character in or beside it" },
+	[HOST_AMBIGUOUS] = { "host-ambiguous",
+	    "programs disagree about the host: some open another one, or none" },
 };
 
 /* The ports that browsers block (WHATWG Fetch, "bad port"). */
@@ -423,6 +426,36 @@ is_localhost(urlgrep_span host)
 	    (host.len == len || host.text[host.len - len - 1] == '.');
 }
 
+/* Return the length of the authority, which may be empty (RFC 3986, 3.2); 0 if there is
+ * none. */
+static size_t
+authority_length(urlgrep_span url, urlgrep_span scheme)
+{
+	size_t begin = scheme.len + strlen("://"), end = begin;
+
+	if (url.len < begin || memcmp(url.text + scheme.len, "://", 3) != 0)
+		return 0;
+	while (end < url.len && strchr("/?#", url.text[end]) == NULL)
+		end++;
+	return end - begin;
+}
+
+/* Programs disagree about a user or port without a host; about those of a file, which has
+ * neither (RFC 8089), so that "C:" may be a drive; and about addresses of a later version
+ * of IP (RFC 3986, 3.2.2), which browsers refuse. */
+static urlgrep_warnings
+warn_authority(const urlgrep_url *url, urlgrep_span scheme)
+{
+	urlgrep_span host = urlgrep_part_named(url, "host");
+	bool has_others = authority_length(url->text, scheme) > host.len;
+	bool is_later_ip = host.len > 1 && host.text[0] == '[' &&
+	    ascii_lower(host.text[1]) == 'v';
+
+	if (is_later_ip || (has_others && (host.len == 0 || equals(scheme, "file"))))
+		return bit(HOST_AMBIGUOUS);
+	return 0;
+}
+
 static urlgrep_warnings
 warn_host(const urlgrep_url *url)
 {
@@ -611,8 +644,8 @@ urlgrep_url_warnings(const urlgrep_url *url)
 	if (url->verdict != URLGREP_OK)
 		return 0;
 	return warn_scheme(scheme) | warn_user(url, scheme) | warn_port(url, scheme) |
-	    warn_host(url) | warn_escapes(url, scheme) | warn_invisible(url->text) |
-	    warn_group(url) | warn_mailto(url);
+	    warn_authority(url, scheme) | warn_host(url) | warn_escapes(url, scheme) |
+	    warn_invisible(url->text) | warn_group(url) | warn_mailto(url);
 }
 
 urlgrep_warnings

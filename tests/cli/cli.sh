@@ -459,10 +459,10 @@ idn 'a label of US-ASCII before it' a_b.xn--mnchen-3ya.de 'a_b.m\303\274nchen.de
 idn 'Cyrillic that looks like US-ASCII' xn--80ak6aa92e.com '\320\260\321\200\321\200\323\217\320\265.com' idn,idn-confusable
 idn 'one Cyrillic letter in Latin' xn--pypal-4ve.com 'p\320\260ypal.com' idn,idn-mixed,idn-confusable
 idn 'Greek and Latin, but no look-alike' xn--eta-rxc.gr '\316\262eta.gr' idn,idn-mixed
-idn 'a joiner in Latin' xn--apple-tt3b.com 'app\\u200Cle.com' idn,idn-confusable
+idn 'a joiner in Latin' xn--apple-tt3b.com 'app\\u200Cle.com' idn,host-ambiguous,idn-confusable
 t '--check --warn: no host is well formed so' 0 'http://xn--a.example/
   valid in current: scheme=http host=xn--a.example path=/
-  warnings: idn' --check --warn http://xn--a.example/
+  warnings: idn,host-ambiguous' --check --warn http://xn--a.example/
 t '--check --warn: nor with a NUL in it' 0 'http://%00.xn--mnchen-3ya.de/
   valid in current: scheme=http host=%00.xn--mnchen-3ya.de path=/
   warnings: ctl-escape,idn,encoded-host' --check --warn http://%00.xn--mnchen-3ya.de/
@@ -494,6 +494,11 @@ for stop in '\343\200\202' '\357\274\216' '\357\275\241'; do
 done
 ascii_host 'an ideographic full stop in Japanese' \
 	'\344\276\213\343\201\210\343\200\202jp' xn--r8jz45g.jp ''
+ascii_host 'a letter that IDNA 2003 replaces' 'stra\303\237e.de' xn--strae-oqa.de '"host-ambiguous"'
+ascii_host 'directions that may not be mixed' 'a\331\243.com' xn--a-fqc.com '"host-ambiguous","idn-mixed"'
+run urlgrep --check --json --iri "http://$(printf '\342\222\210').com/"
+is '--iri: a character that no host has' '"warnings":["host-ambiguous"]' \
+	"$(grep -o '"warnings".*]' "$out")"
 for url in 'wss:a\343\200\202b/' 'wss:\303\251' 'ws:///\303\251' 'ftp:\303\251' 'ftp:///\303\251'; do
 	run urlgrep --check -q --iri "$(printf "$url")"
 	is "--iri: a host is required, $url" 1 $status

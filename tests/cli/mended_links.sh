@@ -40,7 +40,8 @@ file:c:\\x${tab}file:c:\\x meant: file:///c:/x scheme-active${tab}a file of this
 javascript:x(1)${tab}javascript:x(1) invalid scheme-active${tab}a script
 java&#10;scr&Tab;ipt:x${tab}javascript:x invalid scheme-active${tab}a script, disguised
 VBScript:x${tab}VBScript:x invalid scheme-active${tab}another script
-data:text/html,x${tab}data:text/html,x scheme-active${tab}data are valid, and active
+data:text/html,x${tab}data:text/html,x invalid scheme-active${tab}data, though the grammar accepts them
+DATA:,${tab}DATA:, invalid scheme-active${tab}data in capitals
 x-unknown:y${tab}x-unknown:y invalid${tab}a scheme that is not listed
 mailto:${tab}mailto: invalid${tab}nobody
 http://${tab}-${tab}no host
@@ -63,7 +64,7 @@ cases '<base href=urn://b.example/c/d>' <<END
 http:a.example${tab}http:a.example meant: http://a.example${tab}the base is no page
 END
 ok 'not printed by default' sh -c \
-	'test -z "$(echo "<html><a href=http:/a.example><a href=javascript:x>" | "$0")"' \
+	'test -z "$(echo "<html><a href=http:/a.example><a href=javascript:x><img src=data:,x>" | "$0")"' \
 	"$urlgrep"
 ok 'JSON: the note, and how the URL is repaired' sh -c 'echo "<html><a href=http:/a.example>" |
 	"$0" --json --all | grep -q "\"valid\":false.*\"how\":\[\"mended\"\].*malformed"' \

@@ -22,6 +22,20 @@ check_text(const struct html *h, size_t size)
 	}
 }
 
+static void
+check_segments(const struct html *h)
+{
+	size_t len = html_text(h).len, at = 0;
+	bool is_preformatted;
+
+	while (at < len) {
+		size_t end = html_segment_end(h, at, &is_preformatted);
+
+		must(end > at && end <= len);
+		at = end;
+	}
+}
+
 /* Read all bytes, for the address sanitizer. */
 static void
 check_link_text(urlgrep_span text)
@@ -61,6 +75,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	text = copied(data, size);
 	h = html_new(&memory_default, text, size);
 	must(h != NULL);
+	check_segments(h);
 	check_text(h, size);
 	check_links(h, size);
 	html_base(h);

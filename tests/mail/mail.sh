@@ -1333,6 +1333,32 @@ json 'HTML: href-differs in JSON' '"warnings":["href-differs"]' --host=evil.exam
 urls 'HTML: --deny=href-differs' "http://evil.example/${tab}denied: href-differs
 http://x.example/${tab}denied: href-differs" --deny=href-differs --invalid <page
 json 'HTML: the others do not' '"warnings":[]' --host=same.example <page
+first='> see http://b.example/a/path/that/goes/on/up/to/the/end/of/its/line/and'
+long=http://b.example/a/path/that/goes/on/up/to/the/end/of/its/line/and/mail.html
+pre() { # what is before the URL's two lines, what is between, and after
+	printf '<html>\n%s%s\n%s/mail.html, and\nso on%s\n' "$1" "$(echo "$first" | sed 's/>/\&gt;/')" "$2" "$3"
+}
+urls 'HTML: <pre> is joined as plain text' "$long" --as=html <<END
+$(pre '<pre>Ann wrote:
+' '&gt; ' '</pre>')
+END
+urls 'HTML: a link in <pre>' "http://c.example/
+$long" --as=html <<END
+$(pre '<p>x<pre>Ann wrote:
+<a href=http://c.example/>c</a>
+' '&gt; ' '</pre>http://c.example/')
+END
+pre '<pre>Ann wrote:
+' '&gt; ' '</pre>' >page
+mime 'Content-Type: text/html' <page >message.html
+place 'HTML: <pre> in a message: place' "8:116:$long" <message.html
+urls 'HTML: other line breaks are not undone' "${long%/mail.html}" --as=html <<END
+$(pre '<p>Ann wrote:<br>' '<br>&gt; ' '</p>')
+END
+urls 'HTML: <pre>: --join=never' "${long%/mail.html}" --as=html --join=never <<END
+$(pre '<pre>Ann wrote:
+' '&gt; ' '</pre>')
+END
 mime 'Content-Type: text/html; charset=utf-8' 'Content-Transfer-Encoding: quoted-printable' >message.html <<'END'
 <a hr=
 ef=3D"http://a.example/?x=3D1&amp;=

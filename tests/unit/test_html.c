@@ -326,6 +326,47 @@ check_cover(const struct cover_case *c)
 	html_free(h);
 }
 
+/* The segments of the visible text, those that keep their line breaks in brackets */
+static const struct segment_case {
+	const char *html, *segments;
+} segments[] = {
+	{ "", "" },
+	{ "a<p>b", "a\nb|" },
+	{ "<pre>a\nb</pre>", "[a\nb]|" },
+	{ "a<pre>b\n\n</pre>c", "a\n|[b\n\n]|c|" },
+	{ "<pre>a <b>b</b>\n<a href=u>c</a></pre><pre>d</pre>", "[a b\nc]|\n|[d]|" },
+	{ "<pre>a<pre>b</pre>c</pre>d", "[a]|\n|[b]|\n|[c]|\nd|" },
+	{ "<textarea>a\nb</textarea><xmp>c</xmp>", "[a\nb]|\n|[c]|" },
+	{ "<pre></pre><pre hidden>a", "[a]|" },
+	{ "<svg></svg><pre>a</pre>b", "[a]|\nb|" }, /* parsed twice */
+	{ "<pre>a</pre><!--[if mso]><pre>b</pre><![endif]--><iframe srcdoc='<pre>c'></iframe>d",
+	    "[a]|\nd|" },
+};
+
+static void
+check_segments(const struct segment_case *c)
+{
+	struct html *h = html_new(&memory_default, c->html, strlen(c->html));
+	urlgrep_span text = html_text(h);
+	char found[256] = "";
+	size_t at = 0, len = 0;
+
+	while (at < text.len && len < sizeof(found)) {
+		bool is_preformatted;
+		size_t end = html_segment_end(h, at, &is_preformatted);
+
+		len += (size_t)snprintf(found + len, sizeof(found) - len, "%s%.*s%s|",
+		    is_preformatted ? "[" : "", (int)(end - at), text.text + at,
+		    is_preformatted ? "]" : "");
+		if (end <= at)
+			break;
+		at = end;
+	}
+	if (!ok(strcmp(found, c->segments) == 0, "segments case %d", (int)(c - segments)))
+		printf("# expected %s\n# got      %s\n", c->segments, found);
+	html_free(h);
+}
+
 /* A word of the visible text, and what the HTML has at its source */
 static const struct place_case {
 	const char *html, *word, *source;
@@ -638,6 +679,7 @@ main(void)
 	EACH(values, check_value);
 	EACH(elements, check_element);
 	EACH(covers, check_cover);
+	EACH(segments, check_segments);
 	EACH(places, check_place);
 	EACH(extents, check_extent);
 	check_nul();

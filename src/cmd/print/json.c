@@ -49,7 +49,7 @@ write_host(struct json *j, const urlgrep_url *url)
 {
 	struct idn idn;
 
-	if (!idn_read(url, &idn))
+	if (idn_read(url, &idn) != IDN_READ)
 		return;
 	json_string(j, "host_ascii", idn.name.ascii);
 	json_string(j, "host_unicode", idn.name.unicode);

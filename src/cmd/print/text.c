@@ -303,7 +303,7 @@ write_host(struct printer *p, const urlgrep_url *url)
 {
 	struct idn idn;
 
-	if (!idn_read(url, &idn))
+	if (idn_read(url, &idn) != IDN_READ)
 		return;
 	write_literal(p->out, "\n  host: ");
 	escape_write(p->out, idn.name.ascii, strlen(idn.name.ascii));

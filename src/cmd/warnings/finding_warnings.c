@@ -78,7 +78,7 @@ warn_of_ascii_host(const char *host, urlgrep_span written)
 	urlgrep_warnings lookalike = 0;
 
 	url.parts[0] = (urlgrep_part){ "host", { host, strlen(host) } };
-	if (host[strspn(host, "0123456789.")] == '\0' &&
+	if (*host && host[strspn(host, "0123456789.")] == '\0' &&
 	    !utf8_is_ascii(written.text, written.len))
 		lookalike = library_warning("ip-lookalike");
 	return lookalike | (urlgrep_url_warnings(&url) &
@@ -89,11 +89,20 @@ warn_of_ascii_host(const char *host, urlgrep_span written)
 static urlgrep_warnings
 warn_of_host(const urlgrep_url *url)
 {
+	urlgrep_warnings ambiguous = library_warning("host-ambiguous");
 	struct idn idn;
 
-	if (!idn_read(url, &idn))
+	switch (idn_read(url, &idn)) {
+	case IDN_NONE:
 		return 0;
+	case IDN_REFUSED:
+		return ambiguous;
+	case IDN_READ:
+		break;
+	}
 	return warn_of_ascii_host(idn.name.ascii, urlgrep_part_named(url, "host")) |
+	    (idn.name.is_refused || idn.name.is_deviant || *idn.name.ascii == '\0' ?
+	    ambiguous : 0) |
 	    (idn.is_mixed ? bit_of(FIRST_OWN + IDN_MIXED) : 0) |
 	    (idn.is_confusable ? bit_of(FIRST_OWN + IDN_CONFUSABLE) : 0);
 }

@@ -138,21 +138,22 @@ has_ideographic_stop(const char *host, size_t len)
 	    memmem(host, len, "\uFF61", 3);
 }
 
-bool
+enum idn_result
 idn_read(const urlgrep_url *url, struct idn *idn)
 {
 	char host[MAX_HOST_NAME_BYTES];
 	size_t len = idna_decode_host(urlgrep_part_named(url, "host"), host);
 
-	if ((utf8_is_ascii(host, len) && !idna_has_ace_label(host, len)) || !is_loaded() ||
-	    !idna_translate(&icu.idna, host, len, &idn->name) ||
+	if ((utf8_is_ascii(host, len) && !idna_has_ace_label(host, len)) || !is_loaded())
+		return IDN_NONE;
+	if (!idna_translate(&icu.idna, host, len, &idn->name) ||
 	    strstr(idn->name.unicode, "\xEF\xBF\xBD"))
-		return false;
+		return IDN_REFUSED;
 	idn->is_mixed = false;
 	idn->is_confusable = idn->name.has_joiner_errors;
 	check_labels(idn);
 	/* "www.bank.com", an ideographic full stop, "evil.example": one name to browsers */
 	idn->is_confusable |= has_ideographic_stop(host, len) &&
 	    utf8_is_ascii(idn->name.unicode, strlen(idn->name.unicode));
-	return true;
+	return IDN_READ;
 }

@@ -14,8 +14,14 @@ struct idn {
 	bool is_confusable; /* a label looks like US-ASCII, or has invisible characters */
 };
 
-/* Fill in *idn from the host of a URL. Return false if the host has neither a label
- * "xn--..." nor characters beyond US-ASCII, is not well-formed, or ICU is missing. */
-bool idn_read(const urlgrep_url *url, struct idn *idn);
+enum idn_result {
+	IDN_NONE,    /* the host is not internationalized, or ICU is missing */
+	IDN_REFUSED, /* it is no well-formed name */
+	IDN_READ
+};
+
+/* Read the host of a URL: one with characters beyond US-ASCII or a label "xn--..." is
+ * internationalized. *idn is filled in only if IDN_READ is returned. */
+enum idn_result idn_read(const urlgrep_url *url, struct idn *idn);
 
 #endif

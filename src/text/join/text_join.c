@@ -326,18 +326,12 @@ seam_reason(const struct candidate *c, const struct line_break *b)
 
 /* ---- the room --- */
 
-/* Return the reason that remains when the widths of the lines count, too: the next word
- * must not have had room in the URL's line. */
+/* Return the reason that remains if the next word had room in the URL's line. */
 static enum reason
-weigh_room(const struct line_break *b, const struct paragraph *p, size_t columns,
-    enum reason reason)
+reason_with_room(enum reason reason)
 {
-	size_t word = text_line_column(b->text, b->run, b->word_end);
-
-	if (columns + word < p->width)
-		return reason == SEAM_NONE ? reason :
-		    reason == SEAM_HYPHEN ? SEAM_HYPHEN_ROOM : SEAM_ROOM;
-	return reason == SEAM_NONE && p->cut_lines >= 3 ? SEAM_CUT : reason;
+	return reason == SEAM_NONE ? reason :
+	    reason == SEAM_HYPHEN ? SEAM_HYPHEN_ROOM : SEAM_ROOM;
 }
 
 /* Return true if the break may be in the middle of a word. */
@@ -346,6 +340,26 @@ may_be_cut(const struct line_break *b)
 {
 	return is_alphanumeric(b->text->bytes[b->fragment_end - 1]) &&
 	    is_alphanumeric(b->text->bytes[b->run]);
+}
+
+/* Set *reason to the one that remains when the widths of the lines count, too: the next
+ * word must not have had room in the URL's line. Answers YES or MORE. */
+static enum scan_answer
+weigh_room(const struct line_break *b, enum reason *reason)
+{
+	const struct scan_text *t = b->text;
+	size_t columns = text_line_column(t, b->line,
+	    text_line_trim(t, b->line, b->line_end));
+	size_t needed = columns + text_line_column(t, b->run, b->word_end);
+	struct paragraph p = { 0, 0 };
+
+	if (needed >= MIN_PARAGRAPH_WIDTH && paragraph_measure(b, columns, &p) == SCAN_MORE)
+		return SCAN_MORE;
+	if (needed < MIN_PARAGRAPH_WIDTH || needed < p.width)
+		*reason = reason_with_room(*reason);
+	else if (*reason == SEAM_NONE && p.cut_lines >= 3)
+		*reason = SEAM_CUT;
+	return SCAN_YES;
 }
 
 /* ---- the decision --- */
@@ -362,19 +376,12 @@ text_join_score(urlgrep_scanner *s, const struct candidate *c,
     const struct line_break *b, int *score)
 {
 	enum reason reason = next_reason(c, b);
-	struct paragraph paragraph;
-	size_t columns;
 
 	if (reason == SEAM_NONE)
 		reason = b->mark != MARK_NONE ? SEAM_MARK : seam_reason(c, b);
-	if ((reason >= SEAM_HYPHEN && reason != SEAM_BRACKET) ||
-	    (reason == SEAM_NONE && may_be_cut(b))) {
-		columns = text_line_column(b->text, b->line,
-		    text_line_trim(b->text, b->line, b->line_end));
-		if (paragraph_measure(b, columns, &paragraph) == SCAN_MORE)
-			return SCAN_MORE;
-		reason = weigh_room(b, &paragraph, columns, reason);
-	}
+	if (((reason >= SEAM_HYPHEN && reason != SEAM_BRACKET) ||
+	    (reason == SEAM_NONE && may_be_cut(b))) && weigh_room(b, &reason) == SCAN_MORE)
+		return SCAN_MORE;
 	add_sign(s, c, reason);
 	*score = reasons[reason].score;
 	return SCAN_YES;

@@ -297,7 +297,9 @@ enum {
 	URLGREP_JOIN_NEVER = 64,
 	/* A transfer encoding was decoded. Without this flag, "=" at the end of a line may be
 	 * the soft line break of quoted-printable (RFC 2045, 6.7). */
-	URLGREP_DECODED = 128
+	URLGREP_DECODED = 128,
+	/* A comma ends a URL that no quotation marks enclose: fields of a table (RFC 4180). */
+	URLGREP_COMMA_ENDS = 8192
 };
 
 /* Begin a new text: forget the one before. Allocations are kept for reuse. */

@@ -416,10 +416,13 @@ open_text(urlgrep_mail *m)
 		.encoding = member_encoding(m),
 		.is_folded = !m->is_range && document_is_folded(m->document) };
 	struct byte_stream stream = open_stream(m, &range.origin);
+	enum record_file kind = record_file_kind(m->member_path);
 
-	if (range.is_folded || (range.scanner_flags & URLGREP_NOT_MAIL &&
-	    is_record_file(m->member_path)))
+	if (range.is_folded ||
+	    (range.scanner_flags & URLGREP_NOT_MAIL && kind != RECORD_NONE))
 		range.scanner_flags |= URLGREP_JOIN_NEVER;
+	if (kind == RECORD_COMMAS)
+		range.scanner_flags |= URLGREP_COMMA_ENDS;
 	text_search_open(m->text, stream, &range);
 }
 

@@ -2,10 +2,14 @@
 #ifndef FIND_RECORD_FILE_H
 #define FIND_RECORD_FILE_H
 
-#include <stdbool.h>
+enum record_file {
+	RECORD_NONE,  /* a text */
+	RECORD_LINES, /* each line stands for itself: a log, a table, JSON, subtitles */
+	RECORD_COMMAS /* likewise, and commas divide its fields */
+};
 
-/* Return true if each line of a file of that name stands for itself: a log, a table, JSON,
- * subtitles. The names of compressed and rotated logs are known, too. */
-bool is_record_file(const char *path);
+/* Return what a file of that name holds. The names of compressed and rotated logs are
+ * known, too. */
+enum record_file record_file_kind(const char *path);
 
 #endif

@@ -155,7 +155,8 @@ read_run(urlgrep_scanner *s, struct candidate *c, size_t content, size_t end,
 	enum scan_answer answer;
 
 	*r = (struct run){ .text = &s->text, .begin = c->begin, .content = content,
-		.end = end, .has_authority = has_slashes };
+		.end = end, .has_authority = has_slashes,
+		.has_fields = (s->flags & URLGREP_COMMA_ENDS) != 0 };
 	answer = run_find_end(r);
 	if (answer == SCAN_YES)
 		set_run(c, r);

@@ -254,6 +254,33 @@ hostile 'CR' '"\r" x $n'
 hostile 'http:// and NUL' '"http://\0" x ($n / 8)'
 hostile 'http:// and bytes beyond US-ASCII' '"http://\xC3\xA4" x ($n / 9)'
 
+# ---- where the URL ends: markup, code, letters beyond US-ASCII -------------------------
+
+hostile '](http://h/ in one line' '"](http://h/" x ($n / 11)'
+hostile '](http://h/ and ((((' '("](http://h/" . "(" x 2000 . " ") x ($n / 2012)'
+hostile '[[http://h/[[' '"[[http://h/" x ($n / 11)'
+hostile '[[http://h/| in one line' '"[[http://h/|" x ($n / 12)'
+hostile '|http://h/|' '"|http://h/" x ($n / 10)'
+hostile 'http://h/[ in one line' '"http://h/[" x ($n / 10)'
+hostile 'http://h/? and [ ] in one line' '"http://h/?" . "[a]" x ($n / 3)'
+hostile 'http://h/ and {{{' '"http://h/" . "{" x $n'
+hostile 'http://h/ and {a{a' '("http://h/" . "{a" x 500 . " ") x ($n / 1010)'
+hostile 'http://h/ and $ % #' '"http://h/" . "\$%#" x ($n / 3)'
+hostile 'http://h/ and escapes' '"http://h/" . "\\/" x ($n / 2)'
+hostile 'http:\/\/h\/ escapes' '"http:\\/\\/h\\/a " x ($n / 16)'
+hostile 'http://h/ and backslashes' '"http://h/" . "\\" x $n'
+hostile 'http://h/ and bars' '"http://h/" . "|a" x ($n / 2)'
+hostile 'http://h/*/ in one line' '"http://h/*/" x ($n / 11)'
+hostile 'http://h/ and &quot;' '"http://h/&quot;" x ($n / 15)'
+hostile 'http://h/a and Han letters' '("http://h/a" . "\xE5\xA5\xBD" x 300) x ($n / 910)'
+hostile 'http://h/ and Han letters' '("http://h/p/" . "\xE5\xA5\xBD" x 300) x ($n / 911)'
+hostile '=http://h/a and one letter' '"=http://h/a\xE5\xA5\xBD" x ($n / 14)'
+hostile 'http://h/ and Hangul letters' '("http://h/" . "\xEC\x9D\x84" x 300 . "/") x ($n / 910)'
+hostile 'http://h/ and emoji' '"http://h/" . "\xF0\x9F\x91\x8D" x ($n / 4)'
+longer 'http://h/ and 60 KB of emoji' '("http://h/" . "\xF0\x9F\x91\x8D" x 15000 . " ") x ($n / 60010)'
+hostile 'http://h/ and apostrophes' "\"'http://h/a'b \" x (\$n / 14)"
+hostile 'http://h/<a in one line' '"http://h/<a" x ($n / 11)'
+
 # ---- the validator alone: every scheme of each grammar ---------------------------------
 #
 # One URL for each scheme and beginning, of up to 60,000 bytes. The place where a

@@ -15,7 +15,7 @@ enum {
 	MAX_CONTEXT_BYTES = 512, /* of the line before the URL */
 	MAX_PAIR_BYTES = 2048,   /* from a quotation mark or bracket to its partner */
 	MAX_BRACKET_BYTES = 256, /* "[...]" within a URL */
-	MAX_OTHER_BYTES = 512    /* that a longer reading has beyond the likely end */
+	MAX_OTHER_BYTES = 192    /* that a longer reading has beyond the likely end */
 };
 
 /* The state while a run is read. */

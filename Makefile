@@ -91,7 +91,8 @@ SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source do
 	accuracy robustness))) tests/cli/urlpick.py \
 	tests/cli/ranges.py tests/cli/recipes.py \
 	tests/cli/accepted_bytes.py tests/mail/python_email.py \
-	tests/mail/html_entities.py tests/accuracy/passages.py tests/accuracy/labelled_mail.py tests/accuracy/labelled_code.py \
+	tests/mail/html_entities.py tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
+	tests/accuracy/labelled_code.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
 	tests/robustness/hostile/hostile.py tests/robustness/broken_program.py
 # Run tests with prove, then count what was skipped, and why.
@@ -333,7 +334,7 @@ list-scripts:
 
 # the tests that take seconds; PRELOAD=LIBRARY: with it
 PRELOAD =
-SLOW = tests/cli/threads.sh tests/accuracy/labelled_mail.py
+SLOW = tests/cli/threads.sh tests/accuracy/labelled_mail.py tests/accuracy/labelled_code.py
 
 check-quick: needs-check
 	@$(MAKE) -s all tests

@@ -70,6 +70,16 @@ after_quote_marks(const struct scan_text *t, const struct quote_prefix *p, size_
 	return at < p->end ? at + 1 : at;
 }
 
+/* Forget a prefix that begins with a name ("b>"): the other line shows that it is text. */
+static void
+drop_name(struct quote_prefix *p, size_t line)
+{
+	if (p->count > 0 && quote_prefix_has_name(p)) {
+		p->count = 0;
+		p->end = line;
+	}
+}
+
 /* Return true if the comment that begins after other text in the URL's line, if there is
  * one, goes on in the next line: its leader stands in the same column. */
 static bool
@@ -110,11 +120,18 @@ enum scan_answer
 text_join_read_leaders(struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	size_t text = after_quote_marks(t, &b->prefix, b->line);
-	size_t next_text = after_quote_marks(t, &b->next_prefix, b->next_line);
+	size_t text, next_text;
 
+	if (!b->has_same_prefix) {
+		drop_name(&b->prefix, b->line);
+		drop_name(&b->next_prefix, b->next_line);
+		b->has_same_prefix = quote_prefix_equal(&b->prefix, &b->next_prefix);
+	}
+	text = after_quote_marks(t, &b->prefix, b->line);
+	next_text = after_quote_marks(t, &b->next_prefix, b->next_line);
 	b->in_diff = diff_hunk_holds(t, b->line, text);
-	if (b->in_diff && !diff_hunk_goes_on(t, text, next_text))
+	if (!b->has_same_prefix ||
+	    (b->in_diff && !diff_hunk_goes_on(t, text, next_text)))
 		return SCAN_NO;
 	if (b->in_diff && next_text < b->next_end) {
 		text++;
@@ -203,6 +220,18 @@ has_query(const struct candidate *c, const struct line_break *b)
 	return memchr(b->text->bytes + c->begin, '?', b->fragment_end - c->begin) != NULL;
 }
 
+/* Return true if the next word is a URL of its own, or holds one. "www." may be the host
+ * of a URL that has none. */
+static bool
+is_other_url(const struct candidate *c, const struct line_break *b, urlgrep_span word)
+{
+	if (*word.text == '<')
+		return true;
+	if (next_line_is_url(b->text, b->run, b->next_end))
+		return !c->lacks_host || c->fragment_count > 1 || !begins_with_host(word);
+	return memmem(word.text, word.len, "://", 3) && !closes_bracket(c, b);
+}
+
 /* Return why the next line cannot continue the URL; SEAM_NONE if it can. */
 static enum reason
 next_reason(const struct candidate *c, const struct line_break *b)
@@ -210,8 +239,7 @@ next_reason(const struct candidate *c, const struct line_break *b)
 	const struct scan_text *t = b->text;
 	urlgrep_span word = span_between(t, b->run, b->word_end);
 
-	if (*word.text == '<' || (next_line_is_url(t, b->run, b->next_end) &&
-	    !(c->lacks_host && c->fragment_count == 1 && begins_with_host(word))))
+	if (is_other_url(c, b, word))
 		return NEXT_URL;
 	if (next_line_is_layout(t, b->run, b->next_end) || *word.text == '[')
 		return NEXT_LAYOUT;

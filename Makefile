@@ -5,6 +5,8 @@
 #   make check      install missing packages, build, and run the tests; T=mail: only
 #                   the tests whose path contains "mail"; CHECK_ALL=1: skip no
 #                   test for want of a program (tests/README.md)
+#   make check-python, check-sql, check-spark: the bindings, with packages from PyPI
+#                   and the database servers of the system
 #   make check-html COUNT=50000: the links of generated HTML, beside parse5 (npm)
 #   make check-browser COUNT=100000: the hosts of URLs, beside node's URL parser
 #   make linear     hostile input at full size: 4 MB, 1 GB (make check: less)
@@ -70,18 +72,18 @@ B = build
 GRAMMARS = $(sort $(wildcard src/grammar/*.pcre))
 # generated from src/grammar
 TABLES = grammar_tables scheme_table
-# generated from src/unwrap/tables
-UNWRAP_TABLES = wrappers tracking
+# generated from src/unwrap/tables and src/text/refang
+UNWRAP_TABLES = unwrap/wrappers unwrap/tracking text/refang/root_zone
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url unwrap text/lines text/run text text/join input mail html find \
-	cmd cmd/options cmd/warnings cmd/files cmd/print cmd/parallel
+LAYERS = util url unwrap text/lines text/run text text/refang text/join input mail html find \
+	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/print cmd/parallel
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
-CORE = $(UTIL) $(call objects,url unwrap text/lines text/run text text/join) \
-	$(TABLES:%=$B/url/%.o) $(UNWRAP_TABLES:%=$B/unwrap/%_data.o)
+CORE = $(UTIL) $(call objects,url unwrap text/lines text/run text text/refang text/join) \
+	$(TABLES:%=$B/url/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
 MAIL = $(DYNLOAD) $(call objects,input mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
@@ -110,7 +112,7 @@ $B/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(PCRE2_CFLAGS) -DURLGREP_BUILD -fPIC -fvisibility=hidden -c -o $@ $<
 
-$(TABLES:%=$B/url/%.o) $(UNWRAP_TABLES:%=$B/unwrap/%_data.o): %.o: %.c
+$(TABLES:%=$B/url/%.o) $(UNWRAP_TABLES:%=$B/%_data.o): %.o: %.c
 	$(COMPILE) -fPIC -fvisibility=hidden -c -o $@ $<
 
 # check what is in src/grammar and turn it into C
@@ -125,10 +127,11 @@ $B/url/scheme_table.c: src/grammar/schemes.awk src/grammar/schemes.tsv
 	LC_ALL=C awk -f $^ >$@.tmp
 	@mv $@.tmp $@
 
-# the services that wrap URLs, and the parameters that track readers
+# the services that wrap URLs, the parameters that track readers, the root zone
 $B/unwrap/wrappers_data.c: $(addprefix src/unwrap/tables/wrappers.,awk tsv)
 $B/unwrap/tracking_data.c: $(addprefix src/unwrap/tables/,tracking.awk tracking-params.tsv)
-$(UNWRAP_TABLES:%=$B/unwrap/%_data.c):
+$B/text/refang/root_zone_data.c: $(addprefix src/text/refang/root_zone.,awk txt)
+$(UNWRAP_TABLES:%=$B/%_data.c):
 	@mkdir -p $(@D)
 	LC_ALL=C awk -f $^ >$@.tmp
 	@mv $@.tmp $@
@@ -139,7 +142,7 @@ $B/text/join/join_points.h: $(addprefix src/text/join/join_,points.awk score.c p
 	awk -f src/text/join/join_points.awk src/text/join/join_score.c src/text/join/join_points.tsv >$@.new
 	mv $@.new $@
 
-$(call objects,text text/join): | $B/text/join/join_points.h
+$(call objects,text text/refang text/join): | $B/text/join/join_points.h
 
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
 $(call objects,$(CMD) find) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)
@@ -169,6 +172,10 @@ $B/liburlgrep-mail.so.$(SOVERSION): $(UTIL) $(MAIL) $B/liburlgrep.so
 $B/liburlgrep.so $B/liburlgrep-mail.so: %: %.$(SOVERSION)
 	ln -sf $(<F) $@
 
+# what a program that is linked with both static libraries needs besides
+print-libraries:
+	@echo $(PCRE2_LIBS) $(MAIL_LIBS)
+
 # The command and the tests of single functions link the objects themselves.
 $B/urlgrep: $(CLI) $(MAIL) $(CORE)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
@@ -178,7 +185,7 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	$(COMPILE) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 # the parts of the command that they test
-PRINT = $(call objects,cmd/options cmd/warnings cmd/print) \
+PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/print) \
 	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)
@@ -260,7 +267,7 @@ endef
 
 .PHONY: all try check check-browser check-html check-quick portability mutants \
 	mutated coverage hostile faults fuzz oracle sanitize tsan valgrind accuracy linear lint \
-	install clean \
+	install clean print-libraries \
 	needs-build needs-check needs-lint needs-oracle tests list-scripts
 
 needs-build:
@@ -511,6 +518,7 @@ lint: needs-lint $(TABLES:%=$B/url/%.c) $B/text/join/join_points.h
 		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
 
 include src/packaging/install.mk
+include src/packaging/bindings.mk
 
 clean:
 	rm -rf build

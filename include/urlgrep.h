@@ -250,6 +250,19 @@ enum {
 	URLGREP_INVISIBLE_BESIDE = 64
 };
 
+/* What shows that a URL was defanged, so that nobody opens it: a set of bits. See
+ * URLGREP_REFANG. */
+enum {
+	URLGREP_DEFANG_AT = 1,         /* "[@]", "(at)" */
+	URLGREP_DEFANG_BACKSLASH = 2,  /* "evil\.example" */
+	URLGREP_DEFANG_BLANK = 4,      /* "evil . example", "evil dot example" */
+	URLGREP_DEFANG_COLON = 8,      /* "[:]", "[://]" */
+	URLGREP_DEFANG_DOT = 16,       /* "[.]", "(dot)", or a full stop of another script */
+	URLGREP_DEFANG_NO_SCHEME = 32, /* "http://" was supplied */
+	URLGREP_DEFANG_SCHEME = 64,    /* "hxxp", "h**p" */
+	URLGREP_DEFANG_SLASH = 128     /* "[/]" */
+};
+
 /* A URL in a text, valid or not. Its spans borrow the text or the scanner, and last until
  * urlgrep_next, urlgrep_scanner_text, urlgrep_scanner_reset or urlgrep_scanner_free is
  * called, or the text changes. */
@@ -262,6 +275,8 @@ typedef struct urlgrep_finding {
 	uint64_t length;         /* in the text, line breaks included */
 	unsigned reading_count;  /* at least 1 */
 	const urlgrep_reading *readings; /* best first; borrows the scanner */
+	urlgrep_span defanged;   /* as it is written, if that is defanged; else absent */
+	unsigned defang_signs;   /* set of URLGREP_DEFANG_SCHEME... */
 } urlgrep_finding;
 
 /* Return true if the form has delimiters that white space may not end: angle brackets,
@@ -277,6 +292,10 @@ URLGREP_API const char *urlgrep_confidence_name(urlgrep_confidence confidence);
  * URLGREP_BIDI_BESIDE and URLGREP_INVISIBLE_BESIDE warnings are made. */
 URLGREP_API const char *urlgrep_treatment_name(unsigned index);
 URLGREP_API const char *urlgrep_note_name(unsigned index);
+
+/* Return the name of bit 1 << index of a finding's defang_signs, such as "scheme"; NULL
+ * from the first index without one. */
+URLGREP_API const char *urlgrep_defang_sign_name(unsigned index);
 
 /* Flags for urlgrep_scanner_text. */
 enum {
@@ -298,8 +317,13 @@ enum {
 	/* A transfer encoding was decoded. Without this flag, "=" at the end of a line may be
 	 * the soft line break of quoted-printable (RFC 2045, 6.7). */
 	URLGREP_DECODED = 128,
+	/* Read what URLs mean that were defanged, such as "hxxp://evil[.]example". They are
+	 * found only if what they mean is valid; the finding says how they are written. What
+	 * urlgrep_defang() wrote is read back to the byte. This takes 10 KiB more. */
+	URLGREP_REFANG = 8192,
+	URLGREP_REFANG_HOSTS = 16384, /* also names without a scheme: "evil[.]example" */
 	/* A comma ends a URL that no quotation marks enclose: fields of a table (RFC 4180). */
-	URLGREP_COMMA_ENDS = 8192
+	URLGREP_COMMA_ENDS = 32768
 };
 
 /* Begin a new text: forget the one before. Allocations are kept for reuse. */
@@ -407,17 +431,16 @@ enum { URLGREP_MAX_UNWRAP_STEPS = 8 };
 
 /* A wrapper that was recognized. */
 typedef struct urlgrep_unwrap_step {
-	const char *via;        /* the service's name in the table, such as "safelinks" */
-	unsigned kind;          /* its class, one bit */
-	urlgrep_span url;       /* the target; absent if there is none */
-	urlgrep_status verdict; /* of the target */
+	const char *via;  /* the service's name in the table, such as "safelinks" */
+	unsigned kind;    /* its class, one bit */
+	urlgrep_url url;  /* the target, valid or not; its text is absent if there is none */
 } urlgrep_unwrap_step;
 
 /* All that is known about a wrapper. */
 typedef struct urlgrep_unwrapped {
 	urlgrep_unwrap_status status; /* of the outermost wrapper */
 	unsigned notes;
-	urlgrep_url target; /* the innermost target; if the status is TARGET */
+	const urlgrep_url *target; /* the innermost; NULL unless the status is TARGET */
 	/* If the target is a wrapper, too, but has no target: why; else NONE. */
 	urlgrep_unwrap_status inner;
 	urlgrep_span hint; /* a host that an opaque wrapper names; can be forged. Or absent */

@@ -88,9 +88,11 @@ enum {
 	URLGREP_MAIL_MALFORMED = 8,   /* also find malformed URLs (see urlgrep.h) */
 	URLGREP_MAIL_TO_UTF8 = 16,    /* convert every text to UTF-8: for a grammar that
 	                                 goes beyond US-ASCII, such as "iri" */
-	URLGREP_MAIL_ANCHORS = 32     /* of the links in HTML find only those that a click
+	URLGREP_MAIL_ANCHORS = 32,    /* of the links in HTML find only those that a click
 	                                 follows: the href of <a>, <area> and shapes of VML
 	                                 (<v:rect>); no images, style sheets, forms... */
+	URLGREP_MAIL_REFANG = 4096,   /* also read defanged URLs; and names without a scheme */
+	URLGREP_MAIL_REFANG_HOSTS = 8192 /* (see urlgrep.h) */
 };
 
 /* Which line breaks within URLs are undone. */

@@ -71,7 +71,8 @@ check_one(struct printer *p, urlgrep_span text)
 	text = strip_wrapper(text);
 	finding.length = text.len;
 	urlgrep_judge(p->scanner, text.text, text.len, 0, &finding.url);
-	result.is_valid = filter_is_valid(p->settings, &finding, NULL);
+	p->target = target_find(p->targets, &finding.url);
+	result.is_valid = filter_is_valid(p->settings, &finding, NULL, p->target);
 	if (p->settings->mode == OUTPUT_NOTHING)
 		return result.is_valid;
 	if (finding.url.verdict == URLGREP_INVALID &&

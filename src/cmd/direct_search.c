@@ -30,8 +30,9 @@ print_finding(struct direct_search *d)
 {
 	const urlgrep_finding *finding = &d->search->finding;
 
-	if (limits_accept(d->limits, finding->url.text, 1)) {
-		printer_print_finding(d->printer, finding, &d->search->location);
+	if (limits_accept(d->limits, d->search->target->shown->text, 1)) {
+		printer_print_finding(d->printer, finding, &d->search->location,
+		    d->search->target);
 		limits_end_output(d->limits);
 	}
 }

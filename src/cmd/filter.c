@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "cmd/messages.h"
+#include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
@@ -113,18 +114,19 @@ filter_free(struct filter *f)
 
 bool
 filter_is_valid(const struct settings *s, const urlgrep_finding *finding,
-    const urlgrep_location *location)
+    const urlgrep_location *location, const struct target *target)
 {
-	return finding->url.verdict == URLGREP_OK &&
-	    !(s->deny && finding_warnings_of(finding, location) & s->deny);
+	return finding->url.verdict == URLGREP_OK && !(s->deny &&
+	    (finding_warnings_of(finding, location) |
+	    target_warnings_of_all(target)) & s->deny);
 }
 
 static bool
 wants_validity(const struct settings *s, const urlgrep_finding *finding,
-    const urlgrep_location *location)
+    const urlgrep_location *location, const struct target *target)
 {
 	return s->selection == SELECT_ALL ||
-	    filter_is_valid(s, finding, location) == (s->selection == SELECT_VALID);
+	    filter_is_valid(s, finding, location, target) == (s->selection == SELECT_VALID);
 }
 
 /* An invalid URL has no parts, but it has a scheme: what is before the colon. */
@@ -198,19 +200,34 @@ judge_by_patterns(struct filter *f, const urlgrep_url *url)
 	return answer;
 }
 
+/* Return whether the URL has one of the schemes, the host, and matches a pattern. */
+static enum filter_answer
+judge_url(struct filter *f, const urlgrep_url *url)
+{
+	if (!wants_scheme(f->settings, url) || !wants_host(f->settings, url))
+		return FILTER_UNWANTED;
+	return judge_by_patterns(f, url);
+}
+
 enum filter_answer
 filter_judge(struct filter *f, const urlgrep_finding *finding,
-    const urlgrep_location *location)
+    const urlgrep_location *location, const struct target *target)
 {
 	const struct settings *s = f->settings;
+	enum filter_answer answer;
+	unsigned i;
 
 	if (f->only_valid)
 		return finding->url.verdict == URLGREP_OK ? FILTER_WANTED :
 		    FILTER_UNWANTED;
-	if (!wants_validity(s, finding, location) ||
-	    !wants_scheme(s, &finding->url) || !wants_host(s, &finding->url))
+	if (!wants_validity(s, finding, location, target))
 		return FILTER_UNWANTED;
-	return judge_by_patterns(f, &finding->url);
+	answer = judge_url(f, &finding->url);
+	for (i = 0; s->unwrap && target->unwrapped && answer == FILTER_UNWANTED &&
+	    i < target->unwrapped->step_count; i++)
+		if (target->unwrapped->steps[i].url.verdict == URLGREP_OK)
+			answer = judge_url(f, &target->unwrapped->steps[i].url);
+	return answer;
 }
 
 const char *

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "cmd/settings.h"
+#include "cmd/target/target.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 
@@ -23,18 +24,19 @@ enum filter_answer {
 	FILTER_FAILED /* PCRE2 cannot tell whether a pattern matches */
 };
 
-/* Return whether the finding is wanted. After FILTER_FAILED, filter_failure says which
+/* Return whether the finding, which leads to target, is wanted. After FILTER_FAILED, filter_failure says which
  * pattern failed, and why. */
 enum filter_answer filter_judge(struct filter *filter, const urlgrep_finding *finding,
-    const urlgrep_location *location);
+    const urlgrep_location *location, const struct target *target);
 
 /* Return the option with the pattern that failed last, and set *reason. Both last
  * until the next call of filter_judge. */
 const char *filter_failure(const struct filter *filter, const char **reason);
 
 /* Return true if the finding counts as valid: the grammar accepts its URL, and
- * --deny names none of its warnings. location is NULL for a URL that is in no file. */
-bool filter_is_valid(const struct settings *settings,
-    const urlgrep_finding *finding, const urlgrep_location *location);
+ * --deny names none of its warnings, nor of what it leads to. location is NULL for a URL
+ * that is in no file. */
+bool filter_is_valid(const struct settings *settings, const urlgrep_finding *finding,
+    const urlgrep_location *location, const struct target *target);
 
 #endif

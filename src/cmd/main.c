@@ -25,6 +25,7 @@
 #include "cmd/print/printer.h"
 #include "cmd/search.h"
 #include "cmd/settings.h"
+#include "cmd/target/wrappers_file.h"
 #include "cmd/xmalloc.h"
 
 static const char stdin_name[] = "(standard input)";
@@ -323,13 +324,25 @@ check_patterns(const struct settings *settings)
 	return filter != NULL;
 }
 
+/* Check, divide or search what is named. Return the exit status as far as it is known. */
+static int
+run_wanted(struct search_context *context, char **names, const struct timespec *start)
+{
+	if (context->settings->check)
+		return run_check(context, names);
+	if (context->settings->piece_bytes)
+		return run_pieces(context, *names);
+	return run_search(context, names, start);
+}
+
 static int
 run(const struct options *options, char **names, const struct timespec *start)
 {
 	struct settings settings;
 	struct search_context context = { .settings = &settings };
 	urlgrep_grammar *chosen, *rfc1738 = NULL;
-	int status;
+	char *wrappers = NULL;
+	int status = EXIT_ERROR;
 
 	settings_resolve(&settings, options, names);
 	if (settings.quiet_about_files)
@@ -340,9 +353,11 @@ run(const struct options *options, char **names, const struct timespec *start)
 	if (settings.format->needs_rfc1738)
 		rfc1738 = make_grammar("rfc1738");
 	context.grammars = (struct grammars){ chosen, rfc1738 };
-	status = settings.check ? run_check(&context, names) :
-	    settings.piece_bytes ? run_pieces(&context, *names) :
-	    run_search(&context, names, start);
+	if (settings.wrappers_path == NULL || wrappers_file_read(settings.wrappers_path,
+		chosen, &wrappers, &settings.wrapper_rows))
+		status = run_wanted(&context, names, start);
+	string_list_free(&settings.wrapper_rows);
+	free(wrappers);
 	urlgrep_grammar_free(chosen);
 	urlgrep_grammar_free(rfc1738);
 	return final_status(&settings, status);

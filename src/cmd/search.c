@@ -17,6 +17,7 @@ search_new(const struct search_context *context, unsigned flags)
 	s->mail = urlgrep_mail_new(context->grammars.chosen, &options);
 	if (s->mail == NULL)
 		x_die();
+	s->targets = target_finder_new(context->settings, context->grammars.chosen);
 	if (!(flags & SEARCH_UNFILTERED))
 		s->filter = filter_new(context->settings);
 	return s;
@@ -28,6 +29,7 @@ search_free(struct search *s)
 	if (s == NULL)
 		return;
 	urlgrep_mail_free(s->mail);
+	target_finder_free(s->targets);
 	filter_free(s->filter);
 	strbuf_free(&s->member_path);
 	free(s);
@@ -67,7 +69,8 @@ filter_finding(struct search *s)
 {
 	if (s->filter == NULL)
 		return SEARCH_FINDING;
-	switch (filter_judge(s->filter, &s->finding, &s->location)) {
+	s->target = target_find(s->targets, &s->finding.url);
+	switch (filter_judge(s->filter, &s->finding, &s->location, s->target)) {
 	case FILTER_WANTED:
 		return SEARCH_FINDING;
 	case FILTER_FAILED:

@@ -38,10 +38,12 @@ enum search_event {
 struct search {
 	urlgrep_finding finding;
 	urlgrep_location location;
+	const struct target *target; /* of the finding */
 	const char *path;
 	const char *reason;
 
 	urlgrep_mail *mail; /* the reader; inputs are opened with it directly */
+	struct target_finder *targets;
 	struct filter *filter; /* NULL: all findings are wanted */
 	struct strbuf member_path;
 	enum {

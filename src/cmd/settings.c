@@ -26,6 +26,10 @@ resolve_mail(const struct options *o)
 		mail.flags |= URLGREP_MAIL_ANCHORS;
 	if (o->selection != SELECT_VALID)
 		mail.flags |= URLGREP_MAIL_MALFORMED;
+	if (o->refang)
+		mail.flags |= URLGREP_MAIL_REFANG;
+	if (o->refang_hosts)
+		mail.flags |= URLGREP_MAIL_REFANG_HOSTS;
 	if (urlgrep_grammar_base(o->grammar)) /* it goes on beyond US-ASCII */
 		mail.flags |= URLGREP_MAIL_TO_UTF8;
 	return mail;
@@ -71,7 +75,8 @@ prints_only_urls(const struct settings *s)
 {
 	return !(s->with_filename || s->with_message || s->with_line ||
 	    s->with_offset || s->part || s->all_readings || s->explain || s->warn ||
-	    s->deny || s->null_data || s->color);
+	    s->deny || s->null_data || s->color || s->unwrap ||
+	    s->strip_tracking || s->defang);
 }
 
 static void
@@ -116,6 +121,13 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.unique = o->unique,
 		.max_count = o->max_count,
 
+		.unwrap = o->unwrap,
+		.strip_tracking = o->strip_tracking,
+		.defang = o->defang,
+		.unwrap_classes = o->unwrap_classes ? o->unwrap_classes :
+		    URLGREP_UNWRAP_DEFAULT,
+		.wrappers_path = o->wrappers,
+
 		.mode = resolve_mode(o),
 		.line_buffered = o->line_buffered,
 		.with_filename = resolve_when(o->filename, has_many_files(o, names)),
@@ -134,6 +146,8 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.check = o->check,
 	};
 	resolve_format(s, o);
+	s->need_targets = s->unwrap || s->warn || s->deny ||
+	    s->format->needs_targets;
 }
 
 bool

@@ -49,6 +49,13 @@ struct settings {
 	bool unique;    /* -u: each URL once */
 	long max_count; /* -m: of each file; negative: no limit */
 
+	/* what they lead to */
+	bool unwrap, strip_tracking, defang; /* what is printed */
+	unsigned unwrap_classes;             /* of --unwrap, or the default */
+	const char *wrappers_path;           /* --wrappers, or NULL; its rows: */
+	struct string_list wrapper_rows;     /* main.c reads them */
+	bool need_targets; /* of wrappers: they are printed, or have warnings */
+
 	/* what is printed */
 	enum output_mode mode;
 	const struct printer_format *format;

@@ -87,7 +87,9 @@ scanner_flags(const urlgrep_mail *m, bool is_mail)
 
 	if (is_mail)
 		join &= ~(unsigned)URLGREP_NOT_MAIL;
-	return join | (has_flag(m, URLGREP_MAIL_MALFORMED) ? URLGREP_FIND_MALFORMED : 0);
+	return join | (has_flag(m, URLGREP_MAIL_MALFORMED) ? URLGREP_FIND_MALFORMED : 0) |
+	    (has_flag(m, URLGREP_MAIL_REFANG) ? URLGREP_REFANG : 0) |
+	    (has_flag(m, URLGREP_MAIL_REFANG_HOSTS) ? URLGREP_REFANG_HOSTS : 0);
 }
 
 static bool

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "find/link_judge.h"
+#include "find/link_target.h"
 #include "find/link_text.h"
 #include "find/unbroken_urls.h"
 #include "find/url_set.h"
@@ -57,6 +58,7 @@ struct message_search {
 	urlgrep_scanner *second_scanner; /* of others, while a finding is in use */
 	struct link_judge judge;
 	struct idna idna; /* loaded when it is needed */
+	struct link_target target;
 	char link_text[MAX_LINK_TEXT_BYTES];
 	struct message *message;
 
@@ -99,6 +101,7 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 	s->phase = PHASE_END;
 	s->second_scanner = urlgrep_scanner_new(options->grammar);
 	s->judge.scanner = s->second_scanner;
+	s->target.grammar = options->grammar;
 	s->judge.flags = options->scanner_flags & URLGREP_FIND_MALFORMED;
 	s->judge.resolved.memory = s->judge.mended.memory = memory;
 	s->message = message_new(memory, &options->message);
@@ -145,6 +148,7 @@ message_search_free(struct message_search *s)
 	urlgrep_url_set_free(s->unbroken);
 	strbuf_free(&s->judge.resolved);
 	strbuf_free(&s->judge.mended);
+	link_target_free(&s->target);
 	idna_free(&s->idna);
 	message_free(s->message);
 	urlgrep_scanner_free(s->second_scanner);
@@ -601,6 +605,8 @@ locate_link(struct message_search *s, const struct html_link *link,
 	l->flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
 	status = link_text_read(s->scanner, &s->idna, text,
 	    urlgrep_part_named(&f->url, "host"), &shown);
+	if (status == URLGREP_OK)
+		status = link_target_compare(&s->target, &s->idna, f->url.text, text, &shown);
 	if (shown.has_other_host) {
 		l->flags |= URLGREP_MAIL_HREF_DIFFERS;
 		l->shown_host = shown.host;

@@ -72,3 +72,20 @@ urlgrep_note_name(unsigned index)
 
 	return find_name(names, COUNT(names), index);
 }
+
+const char *
+urlgrep_defang_sign_name(unsigned index)
+{
+	static const struct bit_name names[] = {
+		{ URLGREP_DEFANG_AT, "at" },
+		{ URLGREP_DEFANG_BACKSLASH, "backslash" },
+		{ URLGREP_DEFANG_BLANK, "blank" },
+		{ URLGREP_DEFANG_COLON, "colon" },
+		{ URLGREP_DEFANG_DOT, "dot" },
+		{ URLGREP_DEFANG_NO_SCHEME, "no-scheme" },
+		{ URLGREP_DEFANG_SCHEME, "scheme" },
+		{ URLGREP_DEFANG_SLASH, "slash" },
+	};
+
+	return find_name(names, COUNT(names), index);
+}

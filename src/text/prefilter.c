@@ -46,9 +46,9 @@ letter_code(struct suffix_table *t, char letter)
 	return t->code[c];
 }
 
-/* Add the end of a name. Anything may precede a name shorter than SUFFIX_BYTES. */
-static void
-add_name(struct suffix_table *t, const char *name)
+/* Anything may precede a name shorter than SUFFIX_BYTES. */
+void
+suffix_table_add(struct suffix_table *t, const char *name)
 {
 	size_t len = strlen(name), i;
 	unsigned bit = 0, any;
@@ -69,8 +69,8 @@ suffix_table_init(struct suffix_table *t)
 
 	memset(t, 0, sizeof(*t));
 	for (i = 0; i < scheme_count; i++)
-		add_name(t, scheme_table[i].name);
-	add_name(t, "url");
+		suffix_table_add(t, scheme_table[i].name);
+	suffix_table_add(t, "url");
 }
 
 const char *

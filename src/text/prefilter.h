@@ -21,6 +21,9 @@ struct suffix_table {
 
 void suffix_table_init(struct suffix_table *t);
 
+/* Add the end of a name; other bytes than letters may be in it. */
+void suffix_table_add(struct suffix_table *t, const char *name);
+
 /* Return the first colon of at..end that may end a scheme, or NULL. SUFFIX_BYTES more
  * of the text must precede at. */
 const char *suffix_table_find(const struct suffix_table *t, const char *at,

@@ -360,6 +360,8 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
 	f->confidence = c->confidence;
 	f->notes = c->notes;
 	f->readings = s->readings;
+	f->defanged = (urlgrep_span){ NULL, 0 };
+	f->defang_signs = 0;
 	s->lengths[0] = c->end - c->begin;
 	if (c->is_too_long)
 		make_too_long(s, c, f);

@@ -13,6 +13,7 @@
 #include "text/join/line_break.h"
 #include "text/malformed.h"
 #include "text/readings.h"
+#include "text/refang/refang.h"
 #include "text/surroundings.h"
 #include "util/ascii.h"
 
@@ -53,6 +54,7 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 	strbuf_free(&s->joined);
 	explainer_free(&s->explainer);
 	matcher_free(s->matcher);
+	memory_release(grammar_memory(s->grammar), s->refang_marks);
 	memory_release(grammar_memory(s->grammar), s);
 }
 
@@ -63,6 +65,8 @@ urlgrep_scanner_reset(urlgrep_scanner *s)
 	s->searched = s->floor = 0;
 	s->in_long_run = false;
 	s->run_begin = s->run_end = 0;
+	if (s->refang_marks)
+		refang_marks_reset(s->refang_marks);
 }
 
 const urlgrep_sign *
@@ -95,6 +99,8 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 	s->text.is_last = (flags & URLGREP_LAST) != 0;
 	s->flags = flags;
 	prefilter_begin(&s->prefilter, text);
+	if (s->refang_marks)
+		refang_marks_begin(s->refang_marks, text);
 }
 
 /* ---- the scheme before a colon --- */
@@ -337,9 +343,15 @@ find_colon(urlgrep_scanner *s, const char *at, const char *end)
 	return prefilter_next(&s->prefilter, &s->suffixes, at, end);
 }
 
-/* Return the first mark in [at, end), or NULL. */
+static bool
+wants_refang(const urlgrep_scanner *s)
+{
+	return s->flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS);
+}
+
+/* Return the first mark of a URL or a malformed one in [at, end), or NULL. */
 static const char *
-find_mark(urlgrep_scanner *s, const char *at, const char *end)
+find_usual_mark(urlgrep_scanner *s, const char *at, const char *end)
 {
 	const char *colon, *slashes;
 
@@ -348,6 +360,22 @@ find_mark(urlgrep_scanner *s, const char *at, const char *end)
 	colon = memchr(at, ':', (size_t)(end - at));
 	slashes = find_slashes(s, at, colon ? colon : end);
 	return slashes ? slashes : colon;
+}
+
+/* Return the first mark in [at, end), or NULL. */
+static const char *
+find_mark(urlgrep_scanner *s, const char *at, const char *end)
+{
+	const char *usual, *mark;
+
+	if (!wants_refang(s))
+		return find_usual_mark(s, at, end);
+	mark = refang_marks_next(s->refang_marks, s->text.bytes, at, end,
+	    s->flags & URLGREP_REFANG_HOSTS);
+	if (!(s->flags & URLGREP_FIND_MALFORMED))
+		return mark; /* also of all other URLs */
+	usual = find_usual_mark(s, at, mark ? mark : end);
+	return usual ? usual : mark;
 }
 
 /* Return how far a text without a further mark is searched. A slash at its end may be
@@ -463,6 +491,19 @@ find_malformed(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 	return answer;
 }
 
+/* Find the defanged URL whose mark is at `mark`. */
+static enum scan_answer
+find_defanged(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
+{
+	size_t end;
+	enum scan_answer answer = refang_read(s, mark, finding, &end);
+
+	s->sign_count = 0;
+	if (answer == SCAN_YES)
+		s->searched = s->floor = end;
+	return answer;
+}
+
 static enum scan_answer
 find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 {
@@ -471,11 +512,26 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 
 	if (t->len - mark < MAX_MARK_BYTES && !t->is_last)
 		return SCAN_MORE;
-	if (t->bytes[mark] == ':')
+	if (wants_refang(s))
+		answer = find_defanged(s, mark, finding);
+	if (answer == SCAN_NO && t->bytes[mark] == ':')
 		answer = find_url(s, mark, finding);
 	if (answer == SCAN_NO && s->flags & URLGREP_FIND_MALFORMED)
 		answer = find_malformed(s, mark, finding);
 	return answer;
+}
+
+/* Make what finding defanged URLs needs. Returns false without memory. */
+static bool
+prepare_refang(urlgrep_scanner *s)
+{
+	if (!wants_refang(s) || s->refang_marks)
+		return true;
+	s->refang_marks = refang_marks_new(grammar_memory(s->grammar));
+	if (s->refang_marks == NULL)
+		return false;
+	refang_marks_begin(s->refang_marks, s->text.bytes);
+	return true;
 }
 
 urlgrep_status
@@ -483,6 +539,8 @@ urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 {
 	size_t mark;
 
+	if (!prepare_refang(s))
+		return URLGREP_NOMEM;
 	while (next_mark(s, &mark)) {
 		switch (find_at(s, mark, finding)) {
 		case SCAN_YES:

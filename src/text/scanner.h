@@ -6,6 +6,7 @@
 
 #include "text/lines/scan_text.h"
 #include "text/prefilter.h"
+#include "text/refang/marks.h"
 #include "url/explain.h"
 #include "url/matcher.h"
 #include "urlgrep.h"
@@ -34,6 +35,8 @@ struct urlgrep_scanner {
 	uint64_t run_begin;
 	uint64_t run_end;
 	bool run_is_complete; /* the run ends at run_end; else there or later */
+
+	struct refang_marks *refang_marks; /* NULL before URLGREP_REFANG is first used */
 
 	/* Findings borrow the following. */
 	struct strbuf joined; /* readings that are not one span of the text */

@@ -1,4 +1,5 @@
 /* unwrap.c - undo wrappers, one in another, by the rows of a table */
+#include <stddef.h>
 #include <string.h>
 
 #include "unwrap/mend.h"
@@ -406,13 +407,13 @@ add_step(urlgrep_unwrapped *r, const struct attempt *a, const struct wrapper *ro
 	bool is_target = a->status == URLGREP_UNWRAP_TARGET;
 
 	*step = (urlgrep_unwrap_step){ .via = row->id, .kind = row->class,
-		.verdict = a->url.verdict };
-	if (is_target || a->status == URLGREP_UNWRAP_INVALID)
-		step->url = (urlgrep_span){ target->at, target->len };
+		.url = a->url };
+	if (a->status == URLGREP_UNWRAP_INVALID)
+		step->url.text = (urlgrep_span){ target->at, target->len };
 	if (r->step_count == 1 || is_target) {
 		r->status = a->status;
 		r->notes |= a->notes;
-		r->target = a->url;
+		r->target = is_target ? &step->url : NULL;
 	} else {
 		r->inner = a->status;
 	}
@@ -451,7 +452,8 @@ urlgrep_unwrap(urlgrep_unwrapper *u, const char *text, size_t len)
 {
 	urlgrep_unwrapped *r = &u->result;
 
-	memset(r, 0, sizeof(*r));
+	/* steps are set when there are any: they are long */
+	memset(r, 0, offsetof(urlgrep_unwrapped, steps));
 	return undo(u, (urlgrep_span){ text, len }, r) ? r : NULL;
 }
 

@@ -30,7 +30,7 @@ FILES = [file for file in sorted(glob.glob("corpus/*"))
          if not file.endswith((".urls", ".options"))]
 MIN_OBJECTS = 400
 TYPES = {"string": str, "integer": int, "number": (int, float), "boolean": bool,
-         "object": dict, "array": list}
+         "object": dict, "array": list, "null": type(None)}
 ANNOTATIONS = {"$schema", "$defs", "title", "description"}
 
 
@@ -179,10 +179,16 @@ def main():
     check("--grammar=draft", objects("--grammar=draft", "--all", *FILES), MIN_OBJECTS)
     check("--resolve --deny=all", objects("--resolve", "--deny=all", "--all", *FILES),
           MIN_OBJECTS)
+    check("--unwrap=all --strip-tracking --defang",
+          objects("--unwrap=all", "--strip-tracking", "--defang", *FILES), 100)
     check("--raw", objects("--raw", "--all", *FILES), 100)
     urls = "".join(line.split(":", 1)[1] for file in sorted(glob.glob("corpus/*.urls"))
                    for line in open(file, encoding="utf-8", errors="replace"))
     check("--check", objects("--check", urls=urls), 300)
+    with open("tests/vectors/unwrap.tsv", encoding="utf-8") as table:
+        urls = "".join(line.split("\t")[1] + "\n" for line in table if "\t" in line)
+    check("--check --unwrap=all --strip-tracking", objects(
+        "--check", "--unwrap=all", "--strip-tracking", "--defang", urls=urls), 200)
     check_validator()
     if jsonschema:
         jsonschema.Draft202012Validator.check_schema(SCHEMA)

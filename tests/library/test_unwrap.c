@@ -81,15 +81,15 @@ check_unwrap(urlgrep_unwrapper *u, char **field, const char *place)
 	write_notes(r, notes);
 	has_target = r->status == URLGREP_UNWRAP_TARGET;
 	is_good = strcmp(urlgrep_unwrap_status_name(r->status), field[2]) == 0 &&
-	    (has_target ? r->target.text.len == strlen(field[3]) &&
-		memcmp(r->target.text.text, field[3], strlen(field[3])) == 0 :
+	    (has_target ? r->target->text.len == strlen(field[3]) &&
+		memcmp(r->target->text.text, field[3], strlen(field[3])) == 0 :
 		strcmp(field[3], "-") == 0) &&
 	    strcmp(via, field[4]) == 0 && strcmp(notes, field[5]) == 0;
 	if (!ok(is_good, "%s: %s: %s", place, field[6], field[1]))
 		printf("# expected %s %s %s %s\n# got      %s %.*s %s %s\n", field[2],
 		    field[3], field[4], field[5], urlgrep_unwrap_status_name(r->status),
-		    has_target ? (int)r->target.text.len : 1,
-		    has_target ? r->target.text.text : "-", via, notes);
+		    has_target ? (int)r->target->text.len : 1,
+		    has_target ? r->target->text.text : "-", via, notes);
 }
 
 static void
@@ -141,15 +141,35 @@ check_table(const char *path, unsigned fields,
 	urlgrep_unwrapper_free(all);
 }
 
-/* Each row of the table of services is tried by a URL of tests/vectors/unwrap.tsv. */
+/* Return the text of a file, to be freed. */
+static char *
+read_text(const char *path)
+{
+	FILE *file = open_table(path);
+	char *text = NULL;
+	size_t size = 0;
+
+	if (getdelim(&text, &size, '\0', file) < 0)
+		exit(2);
+	fclose(file);
+	return text;
+}
+
+/* Each row of the table of services is tried by a URL of tests/vectors/unwrap.tsv, and is
+ * in the document. */
 static void
 check_coverage(void)
 {
+	char *document = read_text("src/doc/UNWRAP.md");
 	unsigned i;
 
-	for (i = 0; i < wrapper_count; i++)
+	for (i = 0; i < wrapper_count; i++) {
 		ok(has_vector[i], "row %u of src/unwrap/tables/wrappers.tsv, %s %s, has a vector",
 		    i + 1, wrapper_table[i].id, wrapper_table[i].path);
+		ok(strstr(document, wrapper_table[i].id) != NULL,
+		    "src/doc/UNWRAP.md has %s", wrapper_table[i].id);
+	}
+	free(document);
 }
 
 /* ---- rows of the caller's own --- */

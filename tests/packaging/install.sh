@@ -52,6 +52,7 @@ usr/share/doc/urlgrep/NEWS.md
 usr/share/doc/urlgrep/README.md
 usr/share/doc/urlgrep/RULES.md
 usr/share/doc/urlgrep/clients.md
+usr/share/doc/urlgrep/UNWRAP.md
 usr/share/doc/urlgrep/examples/mail.c
 usr/share/doc/urlgrep/examples/parts.c
 usr/share/doc/urlgrep/examples/pipe.c

@@ -10,6 +10,7 @@
 
 #include "cmd/messages.h"
 #include "cmd/options/completions.h"
+#include "cmd/target/target.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
@@ -301,6 +302,33 @@ set_headers(struct options *o, const struct option_row *row, char *argument)
 	return true;
 }
 
+static const char *
+refang_word(unsigned i)
+{
+	return i == 0 ? "hosts" : NULL;
+}
+
+static bool
+set_refang(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	o->refang = true;
+	if (argument == NULL)
+		return true;
+	o->refang_hosts = read_word(row, argument, &index);
+	return o->refang_hosts;
+}
+
+static bool
+set_unwrap(struct options *o, const struct option_row *row, char *argument)
+{
+	o->unwrap = true;
+	return argument == NULL || target_add_classes(&o->unwrap_classes, argument) ||
+	    report_argument(row->name, argument, "expected gateway, redirect, tracker, "
+		"amp, archive or all");
+}
+
 static bool
 deny_warning(struct options *o, const char *name)
 {
@@ -370,6 +398,9 @@ SETTER(scheme, string_list_add_words(&o->schemes, argument))
 SETTER(host, o->host = argument)
 SETTER(pattern, string_list_add(&o->patterns, argument))
 SETTER(unique, o->unique = true)
+SETTER(strip_tracking, o->strip_tracking = true)
+SETTER(defang, o->defang = true)
+SETTER(wrappers, o->wrappers = argument)
 SETTER(resolve, o->resolve = true)
 SETTER(with_filename, o->filename = WHEN_ALWAYS)
 SETTER(no_filename, o->filename = WHEN_NEVER)
@@ -413,6 +444,16 @@ static const struct option_row rows[] = {
 	{ 'u', "unique", NULL, "print each URL once", NULL, set_unique },
 	{ 'm', "max-count", "NUM", "stop after NUM URLs in each file", NULL,
 	    set_max_count },
+	{ 0, NULL, NULL, "What URLs lead to (nothing is looked up):", NULL, NULL },
+	{ 0, "unwrap", "[CLASSES]", "print the targets of SafeLinks and other wrappers", NULL,
+	    set_unwrap },
+	{ 0, "wrappers", "FILE", "also know the wrappers in this table", NULL,
+	    set_wrappers },
+	{ 0, "strip-tracking", NULL, "print URLs without utm_source= and the like", NULL,
+	    set_strip_tracking },
+	{ 0, "refang", "[hosts]", "read hxxp://evil[.]com; hosts: also evil[.]com",
+	    refang_word, set_refang },
+	{ 0, "defang", NULL, "print URLs as hxxp[:]//evil[.]example", NULL, set_defang },
 	{ 0, NULL, NULL, "Output:", NULL, NULL },
 	{ 'H', "with-filename", NULL, "print the file name before each URL", NULL,
 	    set_with_filename },

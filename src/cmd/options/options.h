@@ -37,7 +37,9 @@ struct options {
 	const char *host;
 	struct string_list patterns;
 	urlgrep_warnings deny;
-	bool unique;
+	bool unique, unwrap, strip_tracking, defang, refang, refang_hosts;
+	unsigned unwrap_classes; /* 0: not given */
+	const char *wrappers;
 	long max_count; /* negative: not given */
 	bool resolve;
 	/* output */

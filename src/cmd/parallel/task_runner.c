@@ -170,11 +170,12 @@ add_finding(struct task_runner *r)
 	bool each_counts = limits_each_counts(r->settings);
 
 	if (r->settings->mode == OUTPUT_FINDINGS)
-		printer_print_finding(r->printer, finding, &r->search->location);
+		printer_print_finding(r->printer, finding, &r->search->location,
+		    r->search->target);
 	r->found++;
 	r->group_count++;
 	if (each_counts)
-		end_group(r, finding->url.text);
+		end_group(r, r->search->target->shown->text);
 	else if (r->group_count == GROUP_FINDINGS)
 		end_group(r, (urlgrep_span){ NULL, 0 });
 	if (r->group_count == 0 && task_output_size(r->output) > OUTPUT_SIZE)

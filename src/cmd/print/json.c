@@ -1,10 +1,14 @@
 /* json.c - output as JSON, one object per line, version 1 */
 #include "cmd/print/json.h"
 
+#include <stdlib.h>
+
 #include "cmd/filter.h"
 #include "cmd/print/json_writer.h"
+#include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
+#include "cmd/xmalloc.h"
 
 enum { VERSION = 1 };
 
@@ -22,22 +26,22 @@ write_flags(struct json *j, unsigned flags, const char *(*name)(unsigned index))
 }
 
 static void
-write_parts(struct json *j, const urlgrep_url *url)
+write_parts(struct json *j, const char *key, const urlgrep_url *url)
 {
 	unsigned i;
 
-	json_open(j, "parts", '{');
+	json_open(j, key, '{');
 	for (i = 0; i < url->part_count; i++)
 		json_span(j, url->parts[i].name, url->parts[i].value);
 	json_close(j, '}');
 }
 
 static void
-write_warnings(struct json *j, urlgrep_warnings set)
+write_warnings(struct json *j, const char *key, urlgrep_warnings set)
 {
 	const char *name;
 
-	json_open(j, "warnings", '[');
+	json_open(j, key, '[');
 	while ((name = finding_warnings_next(&set)) != NULL)
 		json_string(j, NULL, name);
 	json_close(j, ']');
@@ -67,6 +71,98 @@ write_error(struct json *j, const urlgrep_error *e)
 	if (e->suggestion.text)
 		json_span(j, "suggestion", e->suggestion);
 	json_close(j, '}');
+}
+
+/* ---- what a URL leads to --- */
+
+static void
+write_unwrapped(struct json *j, const urlgrep_unwrapped *r)
+{
+	unsigned i;
+
+	json_open(j, "unwrap", '{');
+	json_string(j, "status", urlgrep_unwrap_status_name(r->status));
+	json_open(j, "via", '[');
+	for (i = 0; i < r->step_count; i++)
+		json_string(j, NULL, r->steps[i].via);
+	json_close(j, ']');
+	json_open(j, "notes", '[');
+	write_flags(j, r->notes, urlgrep_unwrap_note_name);
+	if (r->inner) {
+		char note[32];
+
+		snprintf(note, sizeof(note), "inner-%s", urlgrep_unwrap_status_name(r->inner));
+		json_string(j, NULL, note);
+	}
+	json_close(j, ']');
+	json_span_or_null(j, "hint", r->hint);
+	json_open(j, "steps", '[');
+	for (i = 0; i < r->step_count && r->steps[i].url.text.text; i++) {
+		json_open(j, NULL, '{');
+		json_string(j, "via", r->steps[i].via);
+		json_span(j, "url", r->steps[i].url.text);
+		json_bool(j, "valid", r->steps[i].url.verdict == URLGREP_OK);
+		json_close(j, '}');
+	}
+	json_close(j, ']');
+	json_close(j, '}');
+}
+
+static void
+write_cleaned(struct json *j, const urlgrep_cleaned *cleaned)
+{
+	size_t i;
+
+	json_span(j, "clean", cleaned->url.text);
+	json_open(j, "removed", '[');
+	for (i = 0; i < cleaned->removed_count; i++)
+		json_span(j, NULL, cleaned->removed[i]);
+	json_close(j, ']');
+}
+
+static void
+write_defanged(struct json *j, urlgrep_span url)
+{
+	size_t size = urlgrep_defang(url.text, url.len, NULL, 0);
+	char *text = x_malloc(size + 1);
+
+	urlgrep_defang(url.text, url.len, text, size);
+	json_text(j, "defanged_url", text, size);
+	free(text);
+}
+
+/* Write how the URL stands in the text, if that is defanged. */
+static void
+write_defanged_text(struct json *j, const urlgrep_finding *f)
+{
+	if (f->defanged.text == NULL)
+		return;
+	json_open(j, "defanged", '{');
+	json_span(j, "text", f->defanged);
+	json_open(j, "signs", '[');
+	write_flags(j, f->defang_signs, urlgrep_defang_sign_name);
+	json_close(j, ']');
+	json_close(j, '}');
+}
+
+/* Write what the URL leads to, if it is a wrapper, and how it is shown. */
+static void
+write_target(struct json *j, const struct printer *p)
+{
+	const struct target *t = p->target;
+
+	if (target_is_unwrapped(t)) {
+		json_span(j, "target", t->unwrapped->target->text);
+		write_parts(j, "target_parts", t->unwrapped->target);
+		write_warnings(j, "target_warnings",
+		    finding_warnings_of_url(t->unwrapped->target));
+	}
+	if (t->unwrapped)
+		write_unwrapped(j, t->unwrapped);
+	if (t->cleaned)
+		write_cleaned(j, t->cleaned);
+	if (p->settings->defang)
+		write_defanged(j, t->shown->text);
 }
 
 /* ---- a finding --- */
@@ -189,14 +285,17 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	json_number(&j, "length", location->length);
 	json_string(&j, "form", urlgrep_form_name(f->form));
 	json_span(&j, "url", url->text);
-	json_bool(&j, "valid", filter_is_valid(p->settings, f, location));
+	json_bool(&j, "valid", filter_is_valid(p->settings, f, location, p->target));
 	json_string(&j, "grammar", p->settings->grammar);
 	json_bool(&j, "rfc1738", is_valid_rfc1738(p, url));
-	write_parts(&j, url);
+	write_parts(&j, "parts", url);
 	write_host(&j, url);
+	write_defanged_text(&j, f);
+	write_target(&j, p);
 	write_readings(&j, f);
 	json_string(&j, "confidence", urlgrep_confidence_name(f->confidence));
-	write_warnings(&j, finding_warnings_of(f, location));
+	write_warnings(&j, "warnings", finding_warnings_of(f, location) |
+	    target_warnings_of_wrapper(p->target, p->settings));
 	write_notes(&j, f, location);
 	if (location->sign_count && f->reading_count > 1)
 		write_signs(&j, location);
@@ -222,11 +321,13 @@ print_check(struct printer *p, const struct check_result *result)
 	json_span(&j, "url", url->text);
 	json_string(&j, "grammar", p->settings->grammar);
 	json_bool(&j, "valid", result->is_valid);
-	write_parts(&j, url);
+	write_parts(&j, "parts", url);
 	write_host(&j, url);
+	write_target(&j, p);
 	if (result->error)
 		write_error(&j, result->error);
-	write_warnings(&j, finding_warnings_of(result->finding, NULL));
+	write_warnings(&j, "warnings", finding_warnings_of(result->finding, NULL) |
+	    target_warnings_of_wrapper(p->target, p->settings));
 	if (result->note)
 		json_string(&j, "note", result->note);
 	json_end_line(&j);
@@ -267,6 +368,7 @@ const struct printer_format format_json = {
 	.needs_line_numbers = true,
 	.needs_message_numbers = true,
 	.needs_rfc1738 = true,
+	.needs_targets = true,
 	.print_finding = print_finding,
 	.print_check = print_check,
 	.print_summary = print_summary,

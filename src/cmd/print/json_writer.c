@@ -160,6 +160,17 @@ json_span(struct json *j, const char *key, urlgrep_span span)
 }
 
 void
+json_span_or_null(struct json *j, const char *key, urlgrep_span span)
+{
+	if (span.text) {
+		json_span(j, key, span);
+		return;
+	}
+	begin_value(j, key);
+	write_literal(j->out, "null");
+}
+
+void
 json_number(struct json *j, const char *key, uint64_t number)
 {
 	char digits[20];

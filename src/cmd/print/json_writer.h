@@ -31,6 +31,9 @@ void json_text(struct json *j, const char *key, const char *text, size_t len);
 void json_string(struct json *j, const char *key, const char *text);
 void json_span(struct json *j, const char *key, urlgrep_span span);
 
+/* Write a string, or null if the span is absent. */
+void json_span_or_null(struct json *j, const char *key, urlgrep_span span);
+
 /* Write a string, or nothing if text is NULL. */
 void json_optional_string(struct json *j, const char *key, const char *text);
 

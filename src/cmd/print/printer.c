@@ -45,6 +45,7 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	p->out = out;
 	p->mail = mail;
 	p->scanner = make_scanner(grammars->chosen);
+	p->targets = target_finder_new(settings, grammars->chosen);
 	if (settings->format->needs_rfc1738)
 		p->rfc1738 = make_scanner(grammars->rfc1738);
 	return p;
@@ -57,6 +58,7 @@ printer_free(struct printer *p)
 		return;
 	urlgrep_scanner_free(p->scanner);
 	urlgrep_scanner_free(p->rfc1738);
+	target_finder_free(p->targets);
 	free(p);
 }
 

@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "cmd/settings.h"
+#include "cmd/target/target.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 
@@ -41,6 +42,7 @@ struct printer_format {
 	bool needs_line_numbers;
 	bool needs_message_numbers;
 	bool needs_rfc1738; /* judges each URL by that grammar, too */
+	bool needs_targets; /* of wrappers, whether they are printed or not */
 	void (*print_finding)(struct printer *p, const urlgrep_finding *finding,
 	    const urlgrep_location *location);
 	void (*print_check)(struct printer *p, const struct check_result *result);
@@ -60,6 +62,8 @@ struct printer {
 	const struct settings *settings;
 	FILE *out;          /* may be changed between findings */
 	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
+	struct target_finder *targets; /* of the finding to print, and of its readings */
+	const struct target *target;   /* of the finding to print */
 	urlgrep_scanner *scanner; /* judges and explains by the chosen grammar */
 	urlgrep_scanner *rfc1738; /* NULL if the format does not need it */
 };
@@ -73,11 +77,12 @@ struct printer *printer_new(const struct settings *settings,
 /* Takes NULL. */
 void printer_free(struct printer *p);
 
-/* Print a finding, which is from p->mail. */
+/* Print a finding, which is from p->mail, and leads to target. */
 static inline void
 printer_print_finding(struct printer *p, const urlgrep_finding *finding,
-    const urlgrep_location *location)
+    const urlgrep_location *location, const struct target *target)
 {
+	p->target = target;
 	p->settings->format->print_finding(p, finding, location);
 }
 

@@ -2,13 +2,16 @@
 #include "cmd/print/text.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "cmd/filter.h"
 #include "cmd/print/escape.h"
 #include "cmd/print/unlocked.h"
+#include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
+#include "cmd/xmalloc.h"
 
 /* ---- pieces of a line --- */
 
@@ -98,6 +101,28 @@ write_span(struct printer *p, urlgrep_span span)
 	escape_write(p->out, span.text, span.len);
 }
 
+/* Write a URL, or a part of one, in the form of urlgrep_defang(). */
+static void
+write_defanged(struct printer *p, urlgrep_span text)
+{
+	size_t size = urlgrep_defang(text.text, text.len, NULL, 0);
+	char *defanged = x_malloc(size + 1);
+
+	urlgrep_defang(text.text, text.len, defanged, size);
+	escape_write(p->out, defanged, size);
+	free(defanged);
+}
+
+/* Write a URL, defanged if that is wanted. */
+static void
+write_plain_url(struct printer *p, urlgrep_span text)
+{
+	if (p->settings->defang)
+		write_defanged(p, text);
+	else
+		write_span(p, text);
+}
+
 /* Write a reading of the URL, with the host in bold if it is the best one. */
 static void
 write_url(struct printer *p, const urlgrep_url *url, urlgrep_span text)
@@ -105,10 +130,10 @@ write_url(struct printer *p, const urlgrep_url *url, urlgrep_span text)
 	urlgrep_span host = { NULL, 0 };
 	size_t before;
 
-	if (p->settings->color && text.text == url->text.text)
+	if (p->settings->color && !p->settings->defang && text.text == url->text.text)
 		host = urlgrep_part_named(url, "host");
 	if (host.len == 0) {
-		write_span(p, text);
+		write_plain_url(p, text);
 		return;
 	}
 	before = (size_t)(host.text - text.text);
@@ -147,8 +172,8 @@ static void
 write_denied(struct printer *p, const char *before, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
-	write_warnings(p, before,
-	    finding_warnings_of(f, location) & p->settings->deny);
+	write_warnings(p, before, (finding_warnings_of(f, location) |
+	    target_warnings_of_all(p->target)) & p->settings->deny);
 }
 
 static void
@@ -160,7 +185,7 @@ write_reason(struct printer *p, const urlgrep_finding *f,
 
 	if (f->notes & URLGREP_MALFORMED) {
 		write_literal(p->out, "\tmeant: ");
-		write_span(p, f->readings[1].url);
+		write_plain_url(p, f->readings[1].url);
 	} else if (f->url.verdict == URLGREP_OK) {
 		write_denied(p, "\tdenied: ", f, location);
 	} else if (f->url.verdict == URLGREP_INVALID &&
@@ -190,8 +215,41 @@ print_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
 	if (!is_valid)
 		write_reason(p, f, location);
 	if (p->settings->warn && (is_valid || f->url.verdict != URLGREP_OK))
-		write_warnings(p, "\t", finding_warnings_of(f, location));
+		write_warnings(p, "\t", finding_warnings_of(f, location) |
+		    target_warnings_of_wrapper(p->target, p->settings));
 	end_line(p);
+}
+
+/* Print the best reading, or what it leads to. */
+static void
+print_best_reading(struct printer *p, const urlgrep_finding *f,
+    const urlgrep_location *location)
+{
+	bool is_valid = filter_is_valid(p->settings, f, location, p->target);
+	urlgrep_finding shown;
+
+	if (!is_valid || p->target->shown == &f->url) {
+		print_reading(p, f, f->url.text, location, is_valid);
+		return;
+	}
+	shown = *f;
+	shown.url = *p->target->shown;
+	print_reading(p, &shown, shown.url.text, location, true);
+}
+
+/* Print another reading, or what it leads to. */
+static void
+print_other_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
+    const urlgrep_location *location)
+{
+	urlgrep_url url;
+
+	if (p->settings->unwrap || p->settings->strip_tracking) {
+		urlgrep_judge(p->scanner, text.text, text.len, 0, &url);
+		p->target = target_find(p->targets, &url);
+		text = p->target->shown->text;
+	}
+	print_reading(p, f, text, location, true);
 }
 
 /* Return the part that --part names; "path" is the path by whatever name the grammar
@@ -213,15 +271,21 @@ find_part(const urlgrep_url *url, const char *name)
 }
 
 static void
-print_part(struct printer *p, const urlgrep_finding *f,
-    const urlgrep_location *location)
+print_part(struct printer *p, const urlgrep_location *location)
 {
-	urlgrep_span part = find_part(&f->url, p->settings->part);
+	const urlgrep_url *url = p->target->shown;
+	urlgrep_span part = find_part(url, p->settings->part);
+	size_t i;
 
 	if (part.text == NULL)
 		return;
 	write_location(p, location);
-	write_span(p, part);
+	if (p->settings->defang && part.text == urlgrep_part_named(url, "host").text)
+		for (i = 0; i < part.len; i++)
+			escape_write(p->out, part.text[i] == '.' ? "[.]" : part.text + i,
+			    part.text[i] == '.' ? 3 : 1);
+	else
+		write_plain_url(p, part);
 	end_line(p);
 }
 
@@ -257,14 +321,14 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	unsigned i;
 
 	if (s->part) {
-		print_part(p, f, location);
+		print_part(p, location);
 		return;
 	}
-	print_reading(p, f, f->url.text, location, filter_is_valid(s, f, location));
+	print_best_reading(p, f, location);
 	for (i = 1; s->all_readings && i < f->reading_count; i++)
 		if (f->readings[i].verdict == URLGREP_OK &&
 		    !(f->readings[i].how & URLGREP_REPAIRED))
-			print_reading(p, f, f->readings[i].url, location, true);
+			print_other_reading(p, f, f->readings[i].url, location);
 	if (s->explain)
 		print_signs(p, location);
 }
@@ -311,21 +375,71 @@ write_host(struct printer *p, const urlgrep_url *url)
 	escape_write(p->out, idn.name.unicode, strlen(idn.name.unicode));
 }
 
+/* Print the steps from a wrapper to its target. */
+static void
+print_steps(struct printer *p, const urlgrep_unwrapped *r)
+{
+	const char *before = " (", *name;
+	unsigned i;
+
+	for (i = 0; i < r->step_count; i++) {
+		fprintf(p->out, "\n  %s: ", r->steps[i].via);
+		if (r->steps[i].url.text.text)
+			write_plain_url(p, r->steps[i].url.text);
+		if (r->steps[i].url.verdict != URLGREP_OK)
+			write_literal(p->out, urlgrep_unwrap_status_name(
+			    i == 0 ? r->status : r->inner));
+	}
+	for (i = 0; (name = urlgrep_unwrap_note_name(i)) != NULL; i++)
+		if (r->notes >> i & 1) {
+			fprintf(p->out, "%s%s", before, name);
+			before = ", ";
+		}
+	write_literal(p->out, before[0] == ',' ? ")" : "");
+	if (r->hint.text) {
+		write_literal(p->out, "\n  hint: ");
+		write_span(p, r->hint);
+	}
+}
+
+/* Print what a URL leads to: with --unwrap the steps, and what --strip-tracking leaves. */
+static void
+print_target(struct printer *p)
+{
+	const struct target *t = p->target;
+	const char *before = " (without ";
+	size_t i;
+
+	if (p->settings->unwrap && t->unwrapped)
+		print_steps(p, t->unwrapped);
+	if (t->cleaned == NULL)
+		return;
+	write_literal(p->out, "\n  clean: ");
+	write_plain_url(p, t->cleaned->url.text);
+	for (i = 0; i < t->cleaned->removed_count; i++, before = ", ") {
+		write_literal(p->out, before);
+		write_span(p, t->cleaned->removed[i]);
+	}
+	write_byte(p->out, ')');
+}
+
 static void
 print_valid(struct printer *p, const urlgrep_finding *f)
 {
 	const urlgrep_url *url = &f->url;
 	unsigned i;
 
-	write_span(p, url->text);
+	write_plain_url(p, url->text);
 	fprintf(p->out, "\n  valid in %s:", p->settings->grammar);
 	for (i = 0; i < url->part_count; i++) {
 		fprintf(p->out, " %s=", url->parts[i].name);
 		write_span(p, url->parts[i].value);
 	}
 	write_host(p, url);
+	print_target(p);
 	if (p->settings->warn)
-		write_warnings(p, "\n  warnings: ", finding_warnings_of(f, NULL));
+		write_warnings(p, "\n  warnings: ", finding_warnings_of(f, NULL) |
+		    target_warnings_of_wrapper(p->target, p->settings));
 	write_byte(p->out, '\n');
 }
 

@@ -8,7 +8,9 @@
 
 /* The warnings of the command have the highest bits of urlgrep_warnings: those of the
  * library begin at bit 0, and there may be as many as FIRST_OWN. */
-enum { IDN_MIXED, IDN_CONFUSABLE, HREF_DIFFERS, OWN_COUNT };
+enum { IDN_MIXED, IDN_CONFUSABLE, HREF_DIFFERS, REDIRECT, SHORTENER, TARGET_CUT,
+	TARGET_MALFORMED, TARGET_AMBIGUOUS, TARGET_REFUSED, TARGET_INVALID, OPAQUE,
+	OWN_COUNT };
 enum { FIRST_OWN = 64 - OWN_COUNT };
 
 static const struct {
@@ -19,6 +21,14 @@ static const struct {
 	    "a label of the host looks like US-ASCII but is not" },
 	[HREF_DIFFERS] = { "href-differs",
 	    "an HTML link whose text shows a URL of another host" },
+	[REDIRECT] = { "redirect", "it leads to another URL, by a service that all may use" },
+	[SHORTENER] = { "shortener", "a short URL: where it leads is not in it" },
+	[TARGET_CUT] = { "target-cut", "a wrapper whose end, and target, is cut" },
+	[TARGET_MALFORMED] = { "target-malformed", "a wrapper whose target is no URL" },
+	[TARGET_AMBIGUOUS] = { "target-ambiguous", "a wrapper with two targets" },
+	[TARGET_REFUSED] = { "target-refused", "a wrapper of javascript: or the like" },
+	[TARGET_INVALID] = { "target-invalid", "a wrapper of a URL that is not valid" },
+	[OPAQUE] = { "opaque", "a wrapper whose target stands on a server only" },
 };
 
 _Static_assert(sizeof(own) / sizeof(own[0]) == OWN_COUNT, "a row for each warning");
@@ -118,6 +128,42 @@ finding_warnings_of(const urlgrep_finding *finding,
 	set = urlgrep_finding_warnings(finding) | warn_of_host(&finding->url);
 	if (location && (location->flags & URLGREP_MAIL_HREF_DIFFERS))
 		set |= bit_of(FIRST_OWN + HREF_DIFFERS);
+	return set;
+}
+
+urlgrep_warnings
+finding_warnings_of_url(const urlgrep_url *url)
+{
+	return url->verdict == URLGREP_OK ? urlgrep_url_warnings(url) | warn_of_host(url) : 0;
+}
+
+urlgrep_warnings
+finding_warnings_of_status(urlgrep_unwrap_status status)
+{
+	static const unsigned char warnings[] = {
+		[URLGREP_UNWRAP_CUT] = TARGET_CUT,
+		[URLGREP_UNWRAP_MALFORMED] = TARGET_MALFORMED,
+		[URLGREP_UNWRAP_AMBIGUOUS] = TARGET_AMBIGUOUS,
+		[URLGREP_UNWRAP_REFUSED] = TARGET_REFUSED,
+		[URLGREP_UNWRAP_INVALID] = TARGET_INVALID,
+		[URLGREP_UNWRAP_OPAQUE] = OPAQUE };
+
+	return status == URLGREP_UNWRAP_NONE || status == URLGREP_UNWRAP_TARGET ? 0 :
+	    bit_of(FIRST_OWN + warnings[status]);
+}
+
+urlgrep_warnings
+finding_warnings_of_services(const urlgrep_unwrapped *unwrapped)
+{
+	urlgrep_warnings set = 0;
+	unsigned i;
+
+	for (i = 0; i < unwrapped->step_count; i++) {
+		if (unwrapped->steps[i].kind == URLGREP_UNWRAP_REDIRECT)
+			set |= bit_of(FIRST_OWN + REDIRECT);
+		if (unwrapped->steps[i].kind == URLGREP_UNWRAP_SHORT)
+			set |= bit_of(FIRST_OWN + SHORTENER);
+	}
 	return set;
 }
 

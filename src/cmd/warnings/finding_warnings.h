@@ -22,6 +22,15 @@ bool finding_warnings_row(unsigned i, struct warning *row);
 urlgrep_warnings finding_warnings_of(const urlgrep_finding *finding,
     const urlgrep_location *location);
 
+/* Return the warnings of a URL by itself; none if it is not valid. */
+urlgrep_warnings finding_warnings_of_url(const urlgrep_url *url);
+
+/* Return the warnings of the services that a wrapper is of. */
+urlgrep_warnings finding_warnings_of_services(const urlgrep_unwrapped *unwrapped);
+
+/* Return the warning of a wrapper without a target: why it has none. */
+urlgrep_warnings finding_warnings_of_status(urlgrep_unwrap_status status);
+
 /* Remove the first warning from *set and return its name; NULL if *set is empty. */
 const char *finding_warnings_next(urlgrep_warnings *set);
 

@@ -1,0 +1,115 @@
+/* extract.c - the function extract(): the URLs of a column of texts */
+#include "extract.h"
+
+#include "arrow_array.h"
+#include "arrow_rows.h"
+#include "arrow_texts.h"
+
+struct extract {
+	struct pool *pool;
+	urlgrep_scanner *scanner;
+	struct column_list columns;
+	struct arrow_builder list; /* of structs */
+	unsigned flags;            /* for urlgrep_scanner_text */
+	bool all;
+	bool has_failed;           /* no memory for the scanner */
+};
+
+/* Append the URLs of one text. */
+static void
+extract_text(struct extract *e, urlgrep_span text)
+{
+	struct arrow_builder *item = &e->list.children[0];
+	urlgrep_finding finding;
+	struct row row = { .finding = &finding };
+	urlgrep_status status;
+
+	urlgrep_scanner_reset(e->scanner);
+	urlgrep_scanner_text(e->scanner, text.text, text.len, e->flags | URLGREP_LAST);
+	while ((status = urlgrep_next(e->scanner, &finding)) == URLGREP_OK)
+		if (is_wanted(&finding, e->all))
+			arrow_rows_append(item, &e->columns, &row);
+	if (status != URLGREP_END)
+		e->has_failed = true;
+	arrow_append_list(&e->list);
+}
+
+static void
+extract_chunk(struct extract *e, const struct arrow_texts *texts)
+{
+	int64_t i;
+
+	for (i = 0; i < texts->length && !e->has_failed; i++) {
+		urlgrep_span text = arrow_texts_at(texts, i);
+
+		if (text.text)
+			extract_text(e, text);
+		else
+			arrow_append_null(&e->list);
+	}
+}
+
+/* Search all chunks. Return -1 with an exception. */
+static int
+extract_chunks(struct extract *e, struct arrow_texts *texts)
+{
+	int status;
+
+	while ((status = arrow_texts_next_chunk(texts)) == 1) {
+		Py_BEGIN_ALLOW_THREADS
+		extract_chunk(e, texts);
+		Py_END_ALLOW_THREADS
+		if (e->has_failed || arrow_builder_has_failed(&e->list)) {
+			PyErr_SetString(PyExc_MemoryError,
+			    "no memory, or more than 2 GiB in a column");
+			return -1;
+		}
+	}
+	return status;
+}
+
+static PyObject *
+extract(struct extract *e, PyTypeObject *type, PyObject *column)
+{
+	PyObject *array = NULL;
+	struct arrow_texts texts;
+
+	arrow_builder_init(&e->list, ARROW_LIST, "", 1);
+	if (!e->list.has_failed)
+		arrow_rows_init(&e->list.children[0], "item", &e->columns);
+	if (arrow_builder_has_failed(&e->list)) {
+		PyErr_NoMemory();
+	} else {
+		if (arrow_texts_open(&texts, column) == 0 &&
+		    extract_chunks(e, &texts) == 0)
+			array = array_object_new(type, &e->list);
+		arrow_texts_close(&texts);
+	}
+	arrow_builder_free(&e->list);
+	return array;
+}
+
+PyObject *
+py_extract(PyObject *module, PyObject *args, PyObject *keywords)
+{
+	static char *names[] = { "column", "grammar", "all", "columns", NULL };
+	struct state *state = state_of_module(module);
+	struct extract e = { .has_failed = false };
+	PyObject *column, *columns = NULL, *array = NULL;
+	const char *grammar = NULL;
+	int all = 0;
+
+	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$zpO:extract", names,
+	    &column, &grammar, &all, &columns) ||
+	    (e.pool = pool_named(state, grammar)) == NULL ||
+	    column_list_read(&e.columns, columns, OF_TEXT) < 0)
+		return NULL;
+	e.all = all != 0;
+	e.flags = all ? URLGREP_FIND_MALFORMED : 0;
+	e.scanner = pool_take_scanner(e.pool);
+	if (e.scanner == NULL)
+		return NULL;
+	array = extract(&e, state->array_type, column);
+	pool_give_scanner(e.pool, e.scanner);
+	return array;
+}

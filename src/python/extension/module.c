@@ -1,0 +1,158 @@
+/* module.c - the extension module urlgrep._urlgrep, for the limited API of Python 3.11 */
+#include "batches.h"
+#include "columns.h"
+#include "arrow_array.h"
+#include "extract.h"
+#include "find.h"
+#include "reader.h"
+#include "state.h"
+#include "url_object.h"
+
+/* The libraries beneath have global state (GMime, GLib), and the Arrow stream is called
+ * back from other threads, which belong to the main interpreter. */
+static int
+refuse_subinterpreter(void)
+{
+	if (PyInterpreterState_GetID(PyInterpreterState_Get()) == 0)
+		return 0;
+	PyErr_SetString(PyExc_ImportError, "urlgrep does not support subinterpreters");
+	return -1;
+}
+
+/* Return the names of columns as a tuple. */
+static PyObject *
+tuple_of_columns(unsigned sets)
+{
+	const struct column *column;
+	PyObject *list = PyList_New(0), *tuple;
+	unsigned i;
+
+	for (i = 0; list && (column = column_at(i)) != NULL; i++) {
+		PyObject *name;
+
+		if (sets && !(column->sets & sets))
+			continue;
+		name = PyUnicode_FromString(column->name);
+		if (name == NULL || PyList_Append(list, name) < 0)
+			Py_CLEAR(list);
+		Py_XDECREF(name);
+	}
+	tuple = list ? PyList_AsTuple(list) : NULL;
+	Py_XDECREF(list);
+	return tuple;
+}
+
+static int
+add_constant(PyObject *module, const char *name, PyObject *value)
+{
+	int status = value ? PyModule_AddObjectRef(module, name, value) : -1;
+
+	Py_XDECREF(value);
+	return status;
+}
+
+static int
+add_types(PyObject *module, struct state *state)
+{
+	state->url_type = url_type_new(module);
+	state->array_type = array_type_new(module);
+	state->reader_type = reader_type_new(module);
+	state->batches_type = batches_type_new(module);
+	state->read_error = PyErr_NewExceptionWithDoc("urlgrep.ReadError",
+	    "Something of a mailbox cannot be read.", PyExc_OSError, NULL);
+	if (state->url_type == NULL || state->array_type == NULL ||
+	    state->reader_type == NULL || state->batches_type == NULL ||
+	    state->read_error == NULL)
+		return -1;
+	return PyModule_AddObjectRef(module, "ReadError", state->read_error);
+}
+
+static int
+module_exec(PyObject *module)
+{
+	if (refuse_subinterpreter() < 0 ||
+	    add_types(module, state_of_module(module)) < 0)
+		return -1;
+	if (add_constant(module, "version", PyUnicode_FromString(urlgrep_version())) < 0 ||
+	    add_constant(module, "COLUMNS", tuple_of_columns(0)) < 0 ||
+	    add_constant(module, "TEXT_COLUMNS", tuple_of_columns(OF_TEXT)) < 0)
+		return -1;
+	return add_constant(module, "MAIL_COLUMNS", tuple_of_columns(OF_MAIL));
+}
+
+static int
+module_traverse(PyObject *module, visitproc visit, void *arg)
+{
+	struct state *state = state_of_module(module);
+
+	Py_VISIT(state->url_type);
+	Py_VISIT(state->array_type);
+	Py_VISIT(state->reader_type);
+	Py_VISIT(state->batches_type);
+	Py_VISIT(state->read_error);
+	return 0;
+}
+
+static int
+module_clear(PyObject *module)
+{
+	struct state *state = state_of_module(module);
+
+	Py_CLEAR(state->url_type);
+	Py_CLEAR(state->array_type);
+	Py_CLEAR(state->reader_type);
+	Py_CLEAR(state->batches_type);
+	Py_CLEAR(state->read_error);
+	return 0;
+}
+
+static void
+module_free(void *module)
+{
+	module_clear(module);
+	state_clear(state_of_module(module));
+}
+
+#define KEYWORDS(function) (PyCFunction)(void (*)(void))(function)
+
+static PyMethodDef functions[] = {
+	{ "find", KEYWORDS(py_find_fast), METH_FASTCALL | METH_KEYWORDS,
+	    "find(text, *, grammar='current', all=False) -> list of URL\n\n"
+	    "The URLs of a text, str or bytes; all=True: also invalid ones." },
+	{ "judge", KEYWORDS(py_judge), METH_VARARGS | METH_KEYWORDS, NULL },
+	{ "extract", KEYWORDS(py_extract), METH_VARARGS | METH_KEYWORDS,
+	    "extract(column, *, grammar='current', all=False, columns=None) -> Array\n\n"
+	    "The URLs of each text of a column, as an Arrow array of lists of structs." },
+	{ "open_reader", KEYWORDS(py_open_reader), METH_VARARGS | METH_KEYWORDS, NULL },
+	{ "batches", KEYWORDS(py_batches), METH_VARARGS | METH_KEYWORDS,
+	    "batches(source, begin=0, end=None, *, grammar='current', all=False,\n"
+	    "        headers=False, type=None, columns=None, max_bytes=4194304) -> Batches\n\n"
+	    "The URLs of a mailbox, or a byte range of it, as Arrow record batches; what\n"
+	    "cannot be read is a row with an error." },
+	{ "is_divisible", KEYWORDS(py_is_divisible), METH_VARARGS | METH_KEYWORDS, NULL },
+	{ "message_fields", py_message_fields, METH_O, NULL },
+	{ "message_texts", py_message_texts, METH_O, NULL },
+	{ NULL, NULL, 0, NULL },
+};
+
+static PyModuleDef_Slot slots[] = {
+	{ Py_mod_exec, (void *)module_exec },
+	{ 0, NULL },
+};
+
+static struct PyModuleDef definition = {
+	PyModuleDef_HEAD_INIT,
+	.m_name = "urlgrep._urlgrep",
+	.m_size = sizeof(struct state),
+	.m_methods = functions,
+	.m_slots = slots,
+	.m_traverse = module_traverse,
+	.m_clear = module_clear,
+	.m_free = module_free,
+};
+
+PyMODINIT_FUNC
+PyInit__urlgrep(void)
+{
+	return PyModuleDef_Init(&definition);
+}

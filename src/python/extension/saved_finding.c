@@ -1,0 +1,156 @@
+/* saved_finding.c - a copy of a finding and its location
+ *
+ * It is one block: only as many parts and readings as there are, then their strings. */
+#include "saved_finding.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct saved_finding {
+	urlgrep_status verdict;
+	urlgrep_form form;
+	urlgrep_confidence confidence;
+	unsigned notes;
+	uint64_t offset, length;
+	urlgrep_span url;
+	unsigned part_count, reading_count;
+	bool has_location;
+	urlgrep_location location; /* without signs */
+	urlgrep_part *parts;
+	urlgrep_reading *readings;
+	/* parts, readings and strings follow */
+};
+
+/* Where to put the next string. */
+struct copier {
+	char *at;
+};
+
+static urlgrep_span
+copy_span(struct copier *c, urlgrep_span span)
+{
+	char *to = c->at;
+
+	if (span.text == NULL)
+		return span;
+	memcpy(to, span.text, span.len);
+	c->at += span.len;
+	return (urlgrep_span){ to, span.len };
+}
+
+static const char *
+copy_string(struct copier *c, const char *string)
+{
+	char *to = c->at;
+	size_t size;
+
+	if (string == NULL)
+		return NULL;
+	size = strlen(string) + 1;
+	memcpy(to, string, size);
+	c->at += size;
+	return to;
+}
+
+static size_t
+string_size(const char *string)
+{
+	return string ? strlen(string) + 1 : 0;
+}
+
+static size_t
+strings_size(const urlgrep_finding *f, const urlgrep_location *l)
+{
+	size_t size = f->url.text.len;
+	unsigned i;
+
+	for (i = 0; i < f->url.part_count; i++)
+		size += f->url.parts[i].value.len;
+	for (i = 0; i < f->reading_count; i++)
+		size += f->readings[i].url.len;
+	if (l)
+		size += string_size(l->path) + string_size(l->part) +
+		    string_size(l->encoding) + string_size(l->alternative) +
+		    l->element.len + l->attribute.len + l->link_text.len;
+	return size;
+}
+
+/* Copy the strings that the location borrows. */
+static void
+copy_location(struct copier *c, urlgrep_location *l)
+{
+	l->path = copy_string(c, l->path);
+	l->part = copy_string(c, l->part);
+	l->encoding = copy_string(c, l->encoding);
+	l->alternative = copy_string(c, l->alternative);
+	l->element = copy_span(c, l->element);
+	l->attribute = copy_span(c, l->attribute);
+	l->link_text = copy_span(c, l->link_text);
+	l->sign_count = 0;
+	l->signs = NULL;
+}
+
+struct saved_finding *
+saved_finding_new(const urlgrep_finding *f, const urlgrep_location *l)
+{
+	size_t parts = f->url.part_count * sizeof(urlgrep_part);
+	size_t readings = f->reading_count * sizeof(urlgrep_reading);
+	struct saved_finding *s =
+	    malloc(sizeof(*s) + parts + readings + strings_size(f, l));
+	struct copier c;
+	unsigned i;
+
+	if (s == NULL)
+		return NULL;
+	s->verdict = f->url.verdict;
+	s->form = f->form;
+	s->confidence = f->confidence;
+	s->notes = f->notes;
+	s->offset = f->offset;
+	s->length = f->length;
+	s->part_count = f->url.part_count;
+	s->reading_count = f->reading_count;
+	s->parts = memcpy(s + 1, f->url.parts, parts);
+	s->readings = memcpy((char *)(s + 1) + parts, f->readings, readings);
+	c.at = (char *)(s + 1) + parts + readings;
+	s->url = copy_span(&c, f->url.text);
+	for (i = 0; i < s->part_count; i++)
+		s->parts[i].value = copy_span(&c, s->parts[i].value);
+	for (i = 0; i < s->reading_count; i++)
+		s->readings[i].url = copy_span(&c, s->readings[i].url);
+	s->has_location = l != NULL;
+	if (l) {
+		s->location = *l;
+		copy_location(&c, &s->location);
+	}
+	return s;
+}
+
+void
+saved_finding_restore(const struct saved_finding *s, struct restored_finding *to)
+{
+	urlgrep_finding *f = &to->finding;
+
+	f->url.text = s->url;
+	f->url.verdict = s->verdict;
+	f->url.part_count = s->part_count;
+	memcpy(f->url.parts, s->parts, s->part_count * sizeof(urlgrep_part));
+	f->form = s->form;
+	f->confidence = s->confidence;
+	f->notes = s->notes;
+	f->offset = s->offset;
+	f->length = s->length;
+	f->reading_count = s->reading_count;
+	f->readings = s->readings;
+	to->row = (struct row){ .finding = f };
+	if (s->has_location) {
+		to->location = s->location;
+		to->row.location = &to->location;
+	}
+}
+
+urlgrep_span
+saved_finding_url(const struct saved_finding *s)
+{
+	return s->url;
+}

@@ -1,0 +1,27 @@
+/* saved_finding.h - a copy of a finding and its location, for when the scanner has gone on */
+#ifndef EXTENSION_SAVED_FINDING_H
+#define EXTENSION_SAVED_FINDING_H
+
+#include "columns.h"
+
+struct saved_finding;
+
+/* Copy a finding, and where it is in a file, unless location is NULL. Return NULL without
+ * memory. Free with free(). */
+struct saved_finding *saved_finding_new(const urlgrep_finding *finding,
+    const urlgrep_location *location);
+
+/* A saved finding, as the table of columns takes it. */
+struct restored_finding {
+	urlgrep_finding finding;
+	urlgrep_location location;
+	struct row row;
+};
+
+/* Fill in *to, which borrows what was saved. */
+void saved_finding_restore(const struct saved_finding *saved,
+    struct restored_finding *to);
+
+urlgrep_span saved_finding_url(const struct saved_finding *saved);
+
+#endif

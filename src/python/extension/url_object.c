@@ -1,0 +1,238 @@
+/* url_object.c - the Python type urlgrep.URL
+ *
+ * A URL holds a copy of the finding; an attribute is a row of the table of columns and is
+ * made when it is asked for. */
+#include "url_object.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct url_object {
+	PyObject_HEAD
+	struct saved_finding *saved;
+	int64_t begin, end;
+};
+
+PyObject *
+url_object_new(PyTypeObject *type, const urlgrep_finding *finding, int64_t begin,
+    int64_t end)
+{
+	struct saved_finding *saved = saved_finding_new(finding, NULL);
+	PyObject *url;
+
+	if (saved == NULL)
+		return PyErr_NoMemory();
+	url = url_object_of_saved(type, saved);
+	if (url) {
+		((struct url_object *)url)->begin = begin;
+		((struct url_object *)url)->end = end;
+	}
+	return url;
+}
+
+PyObject *
+url_object_of_saved(PyTypeObject *type, struct saved_finding *saved)
+{
+	struct url_object *u = PyObject_New(struct url_object, type);
+	struct restored_finding restored;
+
+	if (u == NULL) {
+		free(saved);
+		return NULL;
+	}
+	u->saved = saved;
+	saved_finding_restore(saved, &restored);
+	if (restored.row.location) {
+		u->begin = (int64_t)restored.location.offset;
+		u->end = u->begin + (int64_t)restored.location.length;
+	}
+	return (PyObject *)u;
+}
+
+static void
+url_dealloc(PyObject *self)
+{
+	PyTypeObject *type = Py_TYPE(self);
+
+	free(((struct url_object *)self)->saved);
+	PyObject_Free(self);
+	Py_DECREF(type);
+}
+
+/* ---- values --- */
+
+PyObject *
+str_of_span(urlgrep_span span)
+{
+	return PyUnicode_DecodeUTF8(span.text, (Py_ssize_t)span.len, "surrogateescape");
+}
+
+PyObject *
+tuple_of_words(uint64_t words, const char *(*word)(unsigned))
+{
+	PyObject *list = PyList_New(0), *tuple;
+	unsigned i;
+
+	for (i = 0; list && words >> i && word(i); i++) {
+		PyObject *name;
+
+		if (!(words >> i & 1))
+			continue;
+		name = PyUnicode_FromString(word(i));
+		if (name == NULL || PyList_Append(list, name) < 0)
+			Py_CLEAR(list);
+		Py_XDECREF(name);
+		if (i == 63)
+			break;
+	}
+	tuple = list ? PyList_AsTuple(list) : NULL;
+	Py_XDECREF(list);
+	return tuple;
+}
+
+PyObject *
+dict_of_parts(const urlgrep_url *url)
+{
+	PyObject *dict = PyDict_New();
+	unsigned i;
+
+	for (i = 0; dict && i < url->part_count; i++) {
+		PyObject *value = str_of_span(url->parts[i].value);
+
+		if (value == NULL ||
+		    PyDict_SetItemString(dict, url->parts[i].name, value) < 0)
+			Py_CLEAR(dict);
+		Py_XDECREF(value);
+	}
+	return dict;
+}
+
+/* Return the readings as a tuple of (url, verdict, how). */
+static PyObject *
+tuple_of_readings(const urlgrep_finding *f)
+{
+	PyObject *tuple = PyTuple_New((Py_ssize_t)f->reading_count);
+	unsigned i;
+
+	for (i = 0; tuple && i < f->reading_count; i++) {
+		const urlgrep_reading *r = &f->readings[i];
+		PyObject *item = Py_BuildValue("(NsN)", str_of_span(r->url),
+		    verdict_name(r->verdict),
+		    tuple_of_words(r->how, urlgrep_treatment_name));
+
+		if (item == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, item) < 0)
+			Py_CLEAR(tuple);
+	}
+	return tuple;
+}
+
+static PyObject *
+object_of_value(enum column_type type, const struct value *value)
+{
+	if (value->is_absent)
+		Py_RETURN_NONE;
+	switch (type) {
+	case COLUMN_TEXT:
+		return str_of_span(value->text);
+	case COLUMN_NUMBER:
+		return PyLong_FromLongLong(value->number);
+	case COLUMN_BOOL:
+		return PyBool_FromLong((long)value->number);
+	default:
+		return tuple_of_words(value->words, value->word);
+	}
+}
+
+/* ---- attributes --- */
+
+static PyObject *
+url_get_column(PyObject *self, void *closure)
+{
+	const struct column *column = closure;
+	struct restored_finding restored;
+	struct value value;
+
+	saved_finding_restore(((struct url_object *)self)->saved, &restored);
+	if (column->type == COLUMN_PARTS)
+		return dict_of_parts(&restored.finding.url);
+	if (column->type == COLUMN_READINGS)
+		return tuple_of_readings(&restored.finding);
+	column_get(column, &restored.row, &value);
+	return object_of_value(column->type, &value);
+}
+
+static PyObject *
+url_get_begin(PyObject *self, void *closure)
+{
+	(void)closure;
+	return PyLong_FromLongLong(((struct url_object *)self)->begin);
+}
+
+static PyObject *
+url_get_end(PyObject *self, void *closure)
+{
+	(void)closure;
+	return PyLong_FromLongLong(((struct url_object *)self)->end);
+}
+
+static PyObject *
+url_str(PyObject *self)
+{
+	return str_of_span(saved_finding_url(((struct url_object *)self)->saved));
+}
+
+static PyObject *
+url_repr(PyObject *self)
+{
+	PyObject *url = url_str(self), *repr;
+
+	if (url == NULL)
+		return NULL;
+	repr = PyUnicode_FromFormat("URL(%R)", url);
+	Py_DECREF(url);
+	return repr;
+}
+
+/* ---- the type --- */
+
+enum { MAX_ATTRIBUTES = 64 };
+
+/* Fill in one attribute for each column that is of URLs. */
+static void
+fill_attributes(PyGetSetDef *attributes)
+{
+	const struct column *column;
+	unsigned i;
+
+	*attributes++ = (PyGetSetDef){ .name = "begin", .get = url_get_begin };
+	*attributes++ = (PyGetSetDef){ .name = "end", .get = url_get_end };
+	for (i = 0; (column = column_at(i)) != NULL; i++)
+		if (column->sets & OF_URL)
+			*attributes++ = (PyGetSetDef){ .name = column->name,
+				.get = url_get_column, .closure = (void *)column };
+}
+
+PyTypeObject *
+url_type_new(PyObject *module)
+{
+	static PyGetSetDef attributes[MAX_ATTRIBUTES]; /* the last ones are NULL */
+	PyType_Slot slots[] = {
+		{ Py_tp_dealloc, (void *)url_dealloc },
+		{ Py_tp_str, (void *)url_str },
+		{ Py_tp_repr, (void *)url_repr },
+		{ Py_tp_getset, attributes },
+		{ Py_tp_doc, (void *)"A URL that was found; str() is its text." },
+		{ 0, NULL },
+	};
+	PyType_Spec spec = { .name = "urlgrep.URL",
+		.basicsize = sizeof(struct url_object),
+		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+		.slots = slots };
+	PyObject *type;
+
+	fill_attributes(attributes);
+	type = PyType_FromModuleAndSpec(module, &spec, NULL);
+	if (type && PyModule_AddObjectRef(module, "URL", type) < 0)
+		Py_CLEAR(type);
+	return (PyTypeObject *)type;
+}

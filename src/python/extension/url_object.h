@@ -1,0 +1,29 @@
+/* url_object.h - the Python type urlgrep.URL */
+#ifndef EXTENSION_URL_OBJECT_H
+#define EXTENSION_URL_OBJECT_H
+
+#include "columns.h"
+#include "saved_finding.h"
+#include "state.h"
+
+/* Make the type and add it to the module. Return NULL with an exception. */
+PyTypeObject *url_type_new(PyObject *module);
+
+/* Return a new URL for a finding, which is copied; text[begin:end] is it in the text that
+ * Python has. NULL with an exception. */
+PyObject *url_object_new(PyTypeObject *type, const urlgrep_finding *finding,
+    int64_t begin, int64_t end);
+
+/* The same, for a finding that was saved, which is taken over. */
+PyObject *url_object_of_saved(PyTypeObject *type, struct saved_finding *saved);
+
+/* Return text as a str; bytes that are not UTF-8 become surrogates (PEP 383). */
+PyObject *str_of_span(urlgrep_span span);
+
+/* Return the parts of a URL as a dict. */
+PyObject *dict_of_parts(const urlgrep_url *url);
+
+/* Return the names in a set as a tuple of str. */
+PyObject *tuple_of_words(uint64_t words, const char *(*word)(unsigned));
+
+#endif

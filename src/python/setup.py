@@ -1,0 +1,89 @@
+"""Build the extension module: make builds both libraries, which are linked statically.
+
+The sources of the libraries are two directories up in a checkout, and in the directory
+core of a source distribution.
+"""
+import os
+import re
+import shlex
+import shutil
+import subprocess
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.sdist import sdist
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+IS_CHECKOUT = not os.path.exists(os.path.join(HERE, "core", "Makefile"))
+TOP = os.path.dirname(os.path.dirname(HERE)) if IS_CHECKOUT else os.path.join(HERE, "core")
+BUILD = os.environ.get("URLGREP_BUILD", "build")
+CORE = ["Makefile", "LICENSE", "include", "src"]
+NOT_CORE = {"src/python", "src/clients", "src/debian", "src/doc", "src/examples", "src/sql"}
+
+
+def version():
+    with open(os.path.join(TOP, "include", "urlgrep.h"), encoding="utf-8") as file:
+        return re.search(r'URLGREP_VERSION "(.*)"', file.read()).group(1)
+
+
+def make(*arguments):
+    """Run make with the flags of the Makefile, not those of Python."""
+    environment = {name: value for name, value in os.environ.items()
+                   if name not in ("CFLAGS", "LDFLAGS", "MAKEFLAGS", "MFLAGS")}
+    flags = shlex.split(os.environ.get("URLGREP_MAKE", ""))  # such as CFLAGS=-O0
+    return subprocess.run(["make", "-s", "-C", TOP, f"B={BUILD}", *flags, *arguments], check=True,
+                          env=environment, stdout=subprocess.PIPE, text=True).stdout
+
+
+class BuildExtension(build_ext):
+    def build_extension(self, ext):
+        libraries = [f"{BUILD}/liburlgrep-mail.a", f"{BUILD}/liburlgrep.a"]
+        make("-j2", *libraries)
+        ext.extra_objects = [os.path.join(TOP, path)
+                             for path in [f"{BUILD}/util/utf8.o", *libraries]]
+        ext.extra_link_args += shlex.split(make("print-libraries"))
+        super().build_extension(ext)
+
+
+class SourceDistribution(sdist):
+    """A source distribution has the sources of the libraries in core."""
+
+    def make_release_tree(self, base_dir, files):
+        super().make_release_tree(base_dir, files)
+        for name in CORE:
+            source = os.path.join(TOP, name)
+            target = os.path.join(base_dir, "core", name)
+            if os.path.isdir(source):
+                shutil.copytree(source, target, ignore=self.ignored)
+            else:
+                os.makedirs(os.path.dirname(target), exist_ok=True)
+                shutil.copy(source, target)
+
+    @staticmethod
+    def ignored(directory, names):
+        inside = os.path.relpath(directory, TOP)
+        return [name for name in names if f"{inside}/{name}" in NOT_CORE]
+
+
+EXTENSION = Extension(
+    "urlgrep._urlgrep",
+    sources=sorted("extension/" + name for name in os.listdir(HERE + "/extension")
+                   if name.endswith(".c")),
+    depends=["extension/" + name for name in os.listdir(HERE + "/extension")],
+    include_dirs=["extension", os.path.join(TOP, "include"), os.path.join(TOP, "src")],
+    define_macros=[("Py_LIMITED_API", "0x030B0000"), ("_GNU_SOURCE", None)],
+    extra_compile_args=["-std=c11", "-O3", "-fvisibility=hidden", "-Wall", "-Wextra",
+                        "-Wno-cast-function-type"],
+    # the functions of the libraries are not those of others in the process
+    extra_link_args=["-Wl,--exclude-libs,ALL"],
+    py_limited_api=True)
+
+OPTIONS = {"bdist_wheel": {"py_limited_api": "cp311"}}
+if IS_CHECKOUT:  # everything that is generated is in the directory build of the tree
+    BASE = os.path.join(TOP, BUILD, "python")
+    os.makedirs(BASE, exist_ok=True)
+    OPTIONS["build"] = {"build_base": BASE}
+    OPTIONS["egg_info"] = {"egg_base": BASE}
+
+setup(version=version(), ext_modules=[EXTENSION], options=OPTIONS,
+      cmdclass={"build_ext": BuildExtension, "sdist": SourceDistribution})

@@ -1,0 +1,142 @@
+#!/bin/sh
+# unwrap.sh - what URLs lead to: --unwrap, --wrappers, --strip-tracking, --defang
+#
+#	t WHAT STATUS OUTPUT ARGUMENT...	standard input is that of the test
+cd "$(dirname "$0")/../.." || exit 2
+. tests/common/command.inc
+
+agrees() { # status, output, messages
+	good=0
+	differ status "$1" "$status" && good=1
+	differ output "$2" "$(cat "$out")" && good=1
+	differ messages "$3" "$(cat "$err")" && good=1
+	return $good
+}
+
+e() { # what, status, output, messages, arguments
+	what=$1 wanted_status=$2 wanted=$3 complaints=$4
+	shift 4
+	run urlgrep "$@"
+	ok "$what" agrees "$wanted_status" "$wanted" "$complaints"
+}
+
+t() {
+	what=$1 wanted_status=$2 wanted=$3
+	shift 3
+	e "$what" "$wanted_status" "$wanted" '' "$@"
+}
+
+safelink='https://nam11.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.google.com%2Furl%3Fq%3Dhttp%253A%252F%252Fh.example%253A8080%252Fa%253Futm_source%253Dx&data=1'
+google='https://www.google.com/url?q=http%3A%2F%2Fh.example%3A8080%2Fa%3Futm_source%3Dx'
+target='http://h.example:8080/a?utm_source=x'
+refused='https://www.google.com/url?q=javascript%3Aalert%281%29'
+archived='https://web.archive.org/web/2019/http://h.example/old'
+printf '%s\n' "see $safelink" >wrapped
+printf '%s\n' "see $refused" >refused
+printf '%s\n' "see $archived" "https://bit.ly/abc" >other
+printf '%s\n' "http://h.example/?fbclid=1" "http://h.example/?gclid=2" >tracked
+
+# ---- --unwrap ----------------------------------------------------------------
+
+t 'without --unwrap: as it stands' 0 "$safelink" wrapped
+t '--unwrap: the innermost target' 0 "$target" --unwrap wrapped
+t '--unwrap=gateway: no further' 0 "$google" --unwrap=gateway wrapped
+t '--unwrap=tracker,amp: no gateway' 0 "$safelink" --unwrap=tracker,amp wrapped
+t '--unwrap: a refused target' 0 "$refused" --unwrap refused
+t '--unwrap: an archived copy is a document of its own' 0 "$archived
+https://bit.ly/abc" --unwrap other
+t '--unwrap=archive' 0 "http://h.example/old
+https://bit.ly/abc" --unwrap=archive other
+t '--unwrap=all' 0 "http://h.example/old
+https://bit.ly/abc" --unwrap=all other
+t '--unwrap -n: the place of the wrapper' 0 "1:$target" --unwrap -n wrapped
+t '--unwrap --part' 0 8080 --unwrap --part=port wrapped
+t '--unwrap --scheme: of the target' 0 "$target" --unwrap --scheme=http wrapped
+t '--unwrap --scheme: of the wrapper' 0 "$target" --unwrap --scheme=https wrapped
+t '--unwrap --host: of the wrapper' 0 "$target" --unwrap '--host=*.outlook.com' wrapped
+t '--unwrap --host: between' 0 "$target" --unwrap --host=www.google.com wrapped
+t '--unwrap --host: of the target' 0 "$target" --unwrap --host=h.example wrapped
+t '--unwrap --host: none of them' 1 '' --unwrap --host=b.example wrapped
+t '--host alone: only the URL itself' 1 '' --host=h.example wrapped
+t '--unwrap -e: of the target' 0 "$target" --unwrap -e 8080/a wrapped
+t '--unwrap --deny: by the target' 1 '' --unwrap --deny=port-nondefault wrapped
+t '--unwrap --invalid --deny: the wrapper, and why' 0 "$safelink	denied: port-nondefault" \
+	--unwrap --invalid --deny=port-nondefault wrapped
+t '--unwrap --warn: of the target' 0 'http://h:80/a	host-unqualified' --unwrap --warn - <<'END'
+https://nam11.safelinks.protection.outlook.com/?url=http%3A%2F%2Fh%3A80%2Fa&data=1
+END
+t '--unwrap --warn: why there is no target' 0 "$refused	redirect,target-refused" \
+	--unwrap --warn refused
+t '--warn alone: the notices' 0 "$refused	redirect" --warn refused
+t '--warn: a short URL' 0 "$archived
+https://bit.ly/abc	shortener" --warn other
+t '--unwrap -u: each target once' 0 "$target" --unwrap -u wrapped wrapped -h
+t '--unwrap -c' 0 1 --unwrap -c wrapped
+e '--unwrap: no such class' 2 '' 'urlgrep: --unwrap=gateways: expected gateway, redirect, tracker, amp, archive or all' \
+	--unwrap=gateways wrapped
+for threads in 1 2; do
+	t "--unwrap -u -j$threads: each target once" 0 "$target" \
+		-h -r -u --unwrap -j$threads wrapped wrapped
+done
+
+# ---- each reading ------------------------------------------------------------
+
+cat >broken <<'END'
+<URL:https://www.google.com/url?q=http%3A%2F%2Fh.example%2Fa-
+b>
+END
+t '--unwrap --readings=all: the target of each' 0 'http://h.example/a-b
+http://h.example/ab' --unwrap --readings=all broken
+
+# ---- --check -----------------------------------------------------------------
+
+t '--check --unwrap: the steps' 0 "$google
+  valid in current: scheme=https host=www.google.com path=/url query=q=http%3A%2F%2Fh.example%3A8080%2Fa%3Futm_source%3Dx
+  google: $target
+  clean: http://h.example:8080/a (without utm_source)" \
+	--check --unwrap --strip-tracking "$google"
+t '--check --unwrap: no target' 0 "$refused
+  valid in current: scheme=https host=www.google.com path=/url query=q=javascript%3Aalert%281%29
+  google: refused
+  warnings: redirect,target-refused" --check --unwrap --warn "$refused"
+t '--check --json: without --unwrap, too' 0 '{"type":"check","url":"https://protect-us.mimecast.com/s/a?domain=h.example","grammar":"current","valid":true,"parts":{"scheme":"https","host":"protect-us.mimecast.com","path":"/s/a","query":"domain=h.example"},"unwrap":{"status":"opaque","via":["mimecast"],"notes":[],"hint":"h.example","steps":[]},"warnings":[]}' \
+	--check --json 'https://protect-us.mimecast.com/s/a?domain=h.example'
+
+# ---- --wrappers --------------------------------------------------------------
+
+printf '# mine\n\nown\tgateway\tgate.example\t/go\tq:to\tpct\t-\t-\n' >rows
+printf 'see https://gate.example/go?to=http%%3A%%2F%%2Fh.example%%2F\n' >gate
+t '--wrappers: a service of my own' 0 http://h.example/ --unwrap --wrappers=rows gate
+t '--wrappers -j2' 0 http://h.example/ --unwrap --wrappers=rows -j2 gate
+printf '\nown\tgateway\tgate.example\t/go\tq:to\trot13\t-\t-\nown\n' >wrong
+e '--wrappers: rows that are wrong' 2 '' 'urlgrep: wrong:2: unknown codec
+urlgrep: wrong:3: expected 8 fields, divided by tabs: id, class, hosts, path, where, codec, end, hint' \
+	--unwrap --wrappers=wrong gate
+e '--wrappers: no such file' 2 '' 'urlgrep: missing: no such file or directory' \
+	--unwrap --wrappers=missing gate
+
+# ---- --strip-tracking --------------------------------------------------------
+
+t '--strip-tracking' 0 'http://h.example/
+http://h.example/' --strip-tracking tracked
+t '--strip-tracking -u: what is printed, once' 0 http://h.example/ --strip-tracking -u tracked
+t '--strip-tracking: a wrapper is left whole' 0 "$safelink" --strip-tracking wrapped
+t '--unwrap --strip-tracking: the target' 0 http://h.example:8080/a \
+	--unwrap --strip-tracking wrapped
+
+# ---- --defang ----------------------------------------------------------------
+
+t '--defang' 0 'hxxp[:]//h[.]example/?fbclid=1
+hxxp[:]//h[.]example/?gclid=2' --defang tracked
+t '--defang --unwrap' 0 'hxxp[:]//h[.]example:8080/a?utm_source=x' --defang --unwrap wrapped
+t '--defang --part=host' 0 'h[.]example
+h[.]example' --defang --part=host tracked
+t '--defang --color' 0 'hxxp[:]//h[.]example/
+hxxp[:]//h[.]example/' --defang --color=always --strip-tracking tracked
+t '--defang --all: also what is meant' 0 'http;//h.example/	meant: hxxp[:]//h[.]example/' \
+	--defang --all - <<'END'
+http;//h.example/
+END
+
+echo "1..$n"
+exit $failed

@@ -1,0 +1,297 @@
+"""extract() and batches(), taken by pyarrow, polars, pandas and DuckDB"""
+import ctypes
+import gzip
+import os
+import tempfile
+import unittest
+
+import urlgrep
+from support import command, files, mailbox, text_of
+
+try:
+    import duckdb
+    import pandas
+    import polars
+    import pyarrow as pa
+except ImportError:
+    pa = None
+
+TEXTS = ["see <URL:http://h.example/over-\nview.html> and http://i.example/", None, "",
+         "no URL", "é http://u@j.example:80/?q", "a text of more than twelve bytes"]
+URLS = [["http://h.example/over-view.html", "http://i.example/"], None, [], [],
+        ["http://u@j.example:80/?q"], []]
+
+
+def urls(lists):
+    return [found if found is None else [url["url"] for url in found] for found in lists]
+
+
+@unittest.skipUnless(pa, "no pyarrow, polars, pandas and duckdb: make check-python")
+class Extract(unittest.TestCase):
+    def test_list(self):
+        array = urlgrep.extract(TEXTS)
+        self.assertEqual(len(array), len(TEXTS))
+        found = pa.array(array)
+        found.validate(full=True)
+        self.assertEqual(urls(found.to_pylist()), URLS)
+        self.assertEqual(found.to_pylist()[0][0], {
+            "url": "http://h.example/over-view.html", "verdict": "valid", "offset": 9,
+            "length": 32, "form": "wrapped", "confidence": "high", "scheme": "http",
+            "host": "h.example", "warnings": []})
+        self.assertIn("userinfo", found.to_pylist()[4][0]["warnings"])
+
+    def test_types(self):
+        """Each Arrow type of texts, with offsets and in chunks."""
+        for type in (pa.string(), pa.large_string(), pa.string_view(), pa.binary(),
+                     pa.large_binary(), pa.binary_view()):
+            with self.subTest(str(type)):
+                column = pa.array([t and t.encode() for t in TEXTS], pa.binary()).cast(type)
+                self.assertEqual(urls(pa.array(urlgrep.extract(column)).to_pylist()), URLS)
+                for begin, length in ((1, 4), (4, 2), (6, 0), (0, 1)):
+                    part = column.slice(begin, length)
+                    self.assertEqual(urls(pa.array(urlgrep.extract(part)).to_pylist()),
+                                     URLS[begin:begin + length])
+                chunks = pa.chunked_array([column, column.slice(3), column.slice(0, 0)],
+                                          type=type)
+                self.assertEqual(urls(pa.array(urlgrep.extract(chunks)).to_pylist()),
+                                 URLS + URLS[3:])
+
+    def test_other_types(self):
+        for column in (pa.array([1]), pa.array(["x"]).dictionary_encode(),
+                       pa.table({"a": ["x"], "b": ["y"]})):
+            with self.assertRaisesRegex(TypeError, "expected a column of strings"):
+                urlgrep.extract(column)
+        for column in ("text", b"text"):
+            with self.assertRaisesRegex(TypeError, "see find"):
+                urlgrep.extract(column)
+        with self.assertRaises(TypeError):
+            urlgrep.extract([1])
+        with self.assertRaises(TypeError):
+            urlgrep.extract(1)
+
+    def test_columns(self):
+        array = pa.array(urlgrep.extract(["http://h.example/a?b"],
+                                         columns=["host", "parts", "readings", "url"]))
+        array.validate(full=True)
+        row = array.to_pylist()[0][0]
+        self.assertEqual(list(row), ["host", "parts", "readings", "url"])
+        self.assertEqual(dict(row["parts"])["query"], "b")
+        self.assertEqual(row["readings"][0]["verdict"], "valid")
+        every = pa.array(urlgrep.extract(["http://h.example/"], columns=urlgrep.COLUMNS))
+        every.validate(full=True)
+        self.assertEqual(list(every.to_pylist()[0][0]), list(urlgrep.COLUMNS))
+        with self.assertRaisesRegex(ValueError, "unknown column: hots"):
+            urlgrep.extract([], columns=["hots"])
+
+    def test_not_utf8(self):
+        array = pa.array(urlgrep.extract([b"<URL:http://h.example/\xe9>"], all=True))
+        array.validate(full=True)
+        self.assertEqual(array.to_pylist()[0][0]["url"], "http://h.example/�")
+
+    def test_twice(self):
+        """An array may be exported several times, and outlives what it came from."""
+        array = urlgrep.extract(TEXTS)
+        first, second = pa.array(array), pa.array(array)
+        del array
+        self.assertEqual(first, second)
+        self.assertEqual(urls(second.to_pylist()), URLS)
+
+    def test_no_copy(self):
+        array = urlgrep.extract(TEXTS)
+        first, second = pa.array(array), pa.array(array)
+        addresses = [a.flatten().field("url").buffers()[2].address for a in (first, second)]
+        self.assertEqual(addresses[0], addresses[1])
+
+    def test_polars(self):
+        series = polars.Series("text", TEXTS)
+        found = polars.Series("urls", urlgrep.extract(series))
+        self.assertEqual(urls(found.to_list()), URLS)
+        frame = polars.DataFrame({"id": range(len(TEXTS)), "urls": found})
+        hosts = frame.explode("urls").unnest("urls")["host"].drop_nulls().to_list()
+        self.assertEqual(hosts, ["h.example", "i.example", "j.example"])
+
+    def test_pandas(self):
+        series = pandas.Series(TEXTS, dtype="str")
+        found = pa.array(urlgrep.extract(series)).to_pandas()
+        self.assertEqual([None if rows is None else [row["url"] for row in rows]
+                          for rows in found], URLS)
+
+    def test_duckdb(self):
+        connection = duckdb.connect()
+        texts = pa.table({"text": TEXTS})
+        relation = connection.sql("select text from texts")
+        found = pa.array(urlgrep.extract(relation))
+        self.assertEqual(urls(found.to_pylist()), URLS)
+        results = pa.table({"urls": found})
+        hosts = connection.sql(
+            "select u.host from (select unnest(urls) as u from results)").fetchall()
+        self.assertEqual(hosts, [("h.example",), ("i.example",), ("j.example",)])
+
+
+@unittest.skipUnless(pa, "no pyarrow, polars, pandas and duckdb: make check-python")
+class Batches(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self.directory.cleanup)
+        self.path = os.path.join(self.directory.name, "inbox")
+        with open(self.path, "wb") as file:
+            file.write(mailbox(500))
+
+    def test_consumers(self):
+        wanted = [url["url"] for url in command(self.path)]
+        self.assertEqual(len(wanted), 1500)
+        table = pa.table(urlgrep.batches(self.path))
+        table.validate(full=True)
+        self.assertEqual(table["url"].to_pylist(), wanted)
+        self.assertEqual(table.column_names, list(urlgrep.MAIL_COLUMNS))
+        frame = polars.DataFrame(urlgrep.batches(self.path))
+        self.assertEqual(frame["url"].to_list(), wanted)
+        stream = pa.RecordBatchReader.from_stream(urlgrep.batches(self.path))
+        counted = duckdb.sql("select count(*), count(distinct message_id) from stream")
+        self.assertEqual(counted.fetchall(), [(1500, 500)])
+
+    def test_sizes(self):
+        """Batches are cut by bytes, and give the same."""
+        whole = pa.table(urlgrep.batches(self.path))
+        for max_bytes in (1, 20000, 1 << 30):
+            batches = list(urlgrep.batches(self.path, max_bytes=max_bytes))
+            self.assertEqual(sum(map(len, batches)), 1500)
+            self.assertEqual(pa.Table.from_batches(map(pa.record_batch, batches)), whole)
+        self.assertEqual(len(list(urlgrep.batches(self.path, max_bytes=1))), 94)
+
+    def test_ranges(self):
+        whole = pa.table(urlgrep.batches(self.path)).drop_columns(["line", "message"])
+        parts = [pa.table(urlgrep.batches(self.path, begin, end))
+                 for begin, end in urlgrep.pieces(self.path, 7000)]
+        self.assertEqual(pa.concat_tables(parts).drop_columns(["line", "message"])
+                         .combine_chunks(), whole.combine_chunks())
+
+    def test_as_the_command(self):
+        for path in files():
+            with self.subTest(path):
+                table = pa.table(urlgrep.batches(path, all=True))
+                table.validate(full=True)
+                rows = [row for row in table.to_pylist() if row["type"] == "url"]
+                wanted = command("--all", path)
+                self.assertEqual([(row["offset"], row["length"], row["line"], row["part"])
+                                  for row in rows],
+                                 [(url["offset"], url["length"], url["line"],
+                                   text_of(url.get("part"))) for url in wanted])
+
+    def test_errors_are_rows(self):
+        damaged = os.path.join(self.directory.name, "cut.gz")
+        with open(damaged, "wb") as file:
+            file.write(gzip.compress(mailbox(2000))[:-2000])
+        rows = pa.table(urlgrep.batches(damaged)).to_pylist()
+        self.assertGreater(len(rows), 100)
+        self.assertEqual((rows[-1]["type"], rows[-1]["path"], rows[-1]["url"]),
+                         ("error", damaged, None))
+        self.assertTrue(rows[-1]["error"])
+        rows = pa.table(urlgrep.batches("/nonexistent/inbox")).to_pylist()
+        self.assertEqual([(row["type"], row["error"]) for row in rows],
+                         [("error", "No such file or directory")])
+
+    def test_empty(self):
+        table = pa.table(urlgrep.batches(b""))
+        self.assertEqual((table.num_rows, table.column_names),
+                         (0, list(urlgrep.MAIL_COLUMNS)))
+
+
+@unittest.skipUnless(pa, "no pyarrow, polars, pandas and duckdb: make check-python")
+class Resolve(unittest.TestCase):
+    BROKEN = b"http://www.example.com/a/long/path/to/some/over-\nview%d.html"
+
+    def setUp(self):
+        """Broken URLs in some messages, the same unbroken in others."""
+        self.directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self.directory.cleanup)
+        self.path = os.path.join(self.directory.name, "inbox")
+        from support import FROM
+        head = FROM + b"Message-ID: <%d@example.org>\nSubject: s\n\n"
+        text = b""
+        for i in range(60):
+            text += head % i + b"see <URL:" + self.BROKEN % i + b">\n\n"
+            if i % 3:
+                dropped = b"" if i % 3 == 1 else b"-"
+                text += head % (100 + i) + (b"as in <http://www.example.com/a/long/path/to"
+                                            b"/some/over%sview%d.html>\n\n" % (dropped, i))
+            text += head % (200 + i) + (
+                b"> at http://www.example.com/committees/survey/results-of-the-last-four-\n"
+                b"> districts/table%d.html is more\n\n" % i)
+        with open(self.path, "wb") as file:
+            file.write(text)
+
+    def resolved(self, tables):
+        return [(row["offset"], row["url"], row["confidence"], row["scheme"],
+                 row["readings"][0]["how"]) for row in urlgrep.resolve(tables).to_pylist()]
+
+    def wanted(self, *paths):
+        from support import subprocess, URLGREP, json
+        done = subprocess.run([URLGREP, "-j1", "--json", "--all", "--resolve", *paths],
+                              capture_output=True, check=True)
+        return [(url["offset"], url["url"], url["confidence"], url["parts"].get("scheme"),
+                 [*url["readings"][0]["how"], *url["readings"][0]["evidence"]])
+                for url in map(json.loads, done.stdout.splitlines()) if url["type"] == "url"]
+
+    def test_as_the_command(self):
+        wanted = self.wanted(self.path)
+        plain = [row["url"] for row in pa.table(urlgrep.batches(self.path)).to_pylist()]
+        self.assertNotEqual([url for _, url, *_ in wanted], plain)
+        self.assertEqual(self.resolved(urlgrep.batches(self.path, all=True)), wanted)
+
+    def test_pieces(self):
+        wanted = self.wanted(self.path)
+        tables = [pa.table(urlgrep.batches(self.path, begin, end, all=True))
+                  for begin, end in urlgrep.pieces(self.path, 1000)]
+        self.assertGreater(len(tables), 5)
+        self.assertEqual(self.resolved(tables), wanted)
+        batches = [batch for begin, end in urlgrep.pieces(self.path, 1000)
+                   for batch in urlgrep.batches(self.path, begin, end, all=True)]
+        self.assertEqual(self.resolved(batches), wanted)
+
+    def test_corpus(self):
+        paths = [path for path in files() if not path.endswith((".gz", ".zip", ".zst"))]
+        tables = [table for path in paths
+                  for table in [pa.table(urlgrep.batches(path, all=True))]]
+        rows = [row for row in urlgrep.resolve(tables).to_pylist() if row["type"] == "url"]
+        found = [(row["path"], row["offset"], row["url"]) for row in rows]
+        from support import subprocess, URLGREP, json
+        done = subprocess.run([URLGREP, "-j1", "--json", "--all", "--resolve", *paths],
+                              capture_output=True, check=False)
+        wanted = [(url["path"], url["offset"],
+                   text_of(url["url"]).encode("utf-8", "surrogateescape")
+                   .decode("utf-8", "replace"))
+                  for url in map(json.loads, done.stdout.splitlines())
+                  if url["type"] == "url"]
+        self.assertEqual(found, wanted)
+
+    def test_empty(self):
+        self.assertEqual(urlgrep.resolve(urlgrep.batches(b"")).num_rows, 0)
+
+
+class Interface(unittest.TestCase):
+    """The C data interface without any consumer: structures are walked by ctypes."""
+
+    def test_structures(self):
+        class Schema(ctypes.Structure):
+            pass
+
+        Schema._fields_ = [
+            ("format", ctypes.c_char_p), ("name", ctypes.c_char_p),
+            ("metadata", ctypes.c_char_p), ("flags", ctypes.c_int64),
+            ("n_children", ctypes.c_int64),
+            ("children", ctypes.POINTER(ctypes.POINTER(Schema))),
+            ("dictionary", ctypes.c_void_p),
+            ("release", ctypes.CFUNCTYPE(None, ctypes.POINTER(Schema))),
+            ("private", ctypes.c_void_p)]
+        capsule = urlgrep.extract(["http://h.example/"],
+                                  columns=["url", "offset"]).__arrow_c_schema__()
+        pointer = ctypes.pythonapi.PyCapsule_GetPointer
+        pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+        schema = Schema.from_address(pointer(capsule, b"arrow_schema"))
+        item = schema.children[0].contents
+        self.assertEqual((schema.format, item.format, item.n_children), (b"+l", b"+s", 2))
+        self.assertEqual([(item.children[i].contents.format, item.children[i].contents.name)
+                          for i in range(2)], [(b"u", b"url"), (b"l", b"offset")])
+        schema.release(ctypes.byref(schema))
+        self.assertFalse(schema.release)

@@ -1,0 +1,166 @@
+"""find() and judge()"""
+import doctest
+import glob
+import os
+import sys
+import threading
+import unittest
+
+import urlgrep
+from support import CORPUS, TOP, command, text_of
+
+
+class Find(unittest.TestCase):
+    def test_wrapped(self):
+        text = "see <URL:http://h.example/over-\nview.html>, and more"
+        url, = urlgrep.find(text)
+        self.assertEqual(url.url, "http://h.example/over-view.html")
+        self.assertEqual(str(url), url.url)
+        self.assertEqual(text[url.begin:url.end], "http://h.example/over-\nview.html")
+        self.assertEqual((url.form, url.confidence, url.verdict, url.valid),
+                         ("wrapped", "high", "valid", True))
+        self.assertEqual(url.parts, {"scheme": "http", "host": "h.example",
+                                     "path": "/over-view.html"})
+        self.assertEqual([(r[0], r[2]) for r in url.readings],
+                         [("http://h.example/over-view.html", ("hyphen-kept",)),
+                          ("http://h.example/overview.html", ("hyphen-dropped",))])
+        self.assertEqual(repr(url), "URL('http://h.example/over-view.html')")
+
+    def test_bytes(self):
+        data = "é http://h.example/ ü".encode()
+        for value in (data, bytearray(data), memoryview(data)):
+            url, = urlgrep.find(value)
+            self.assertEqual(data[url.begin:url.end], b"http://h.example/")
+
+    def test_characters(self):
+        """begin and end index the str, whatever is before."""
+        for before in ("", "é", "日本語\n", "\U0001F600 ", "\udce9 ", "\udc80\udcbf é "):
+            text = f"{before}<http://h.example/é?> <http://i.example/>"
+            found = urlgrep.find(text)
+            url = found[-1]
+            self.assertEqual(text[url.begin:url.end], "http://i.example/", before)
+
+    def test_surrogates(self):
+        text = "\ud800 http://h.example/"
+        url, = urlgrep.find(text)
+        self.assertEqual(text[url.begin:url.end], "http://h.example/")
+
+    def test_nul(self):
+        text = "\0http://h.example/\0http://i.example/"
+        self.assertEqual([u.url for u in urlgrep.find(text)],
+                         ["http://h.example/", "http://i.example/"])
+
+    def test_empty(self):
+        for text in ("", b"", bytearray(), "no URL"):
+            self.assertEqual(urlgrep.find(text), [])
+
+    def test_all(self):
+        text = "<URL:http://h.example/a b|c> http;//i.example/"
+        self.assertEqual(urlgrep.find("<URL:http://h.example:port/>"), [])
+        found = urlgrep.find(text, all=True)
+        self.assertEqual(found[-1].notes, ("malformed",))
+        self.assertTrue(any(not url.valid for url in found))
+
+    def test_grammar(self):
+        text = "http://example.com/~joe/"
+        self.assertEqual([u.url for u in urlgrep.find(text)], [text])
+        self.assertNotIn(text, [u.url for u in urlgrep.find(text, grammar="rfc1738")])
+
+    def test_errors(self):
+        with self.assertRaises(TypeError):
+            urlgrep.find(1)
+        with self.assertRaises(TypeError):
+            urlgrep.find()
+        with self.assertRaises(TypeError):
+            urlgrep.find("x", "current")
+        with self.assertRaises(TypeError):
+            urlgrep.find("x", nothing=1)
+        with self.assertRaisesRegex(ValueError, "unknown grammar: latin"):
+            urlgrep.find("x", grammar="latin")
+        with self.assertRaises(TypeError):
+            urlgrep.URL()
+
+    def test_as_the_command(self):
+        """The texts of corpus/ have the URLs that the command finds in them as text."""
+        paths = glob.glob(os.path.join(CORPUS, "*.txt"))
+        self.assertGreater(len(paths), 5)
+        for path in paths:
+            with open(path, "rb") as file:
+                data = file.read()
+            if data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0" in data:
+                continue
+            with self.subTest(path):
+                wanted = [(text_of(u["url"]), u["offset"], u["length"], u["form"],
+                           u["confidence"], u["parts"], len(u["readings"]))
+                          for u in command("--as=text", "--all", path)]
+                found = [(u.url, u.begin, u.end - u.begin, u.form, u.confidence, u.parts,
+                          len(u.readings)) for u in urlgrep.find(data, all=True)]
+                self.assertEqual(found, wanted)
+
+    def test_threads(self):
+        """Long texts are searched without the GIL, each by its own scanner."""
+        texts = [f"http://h{i}.example/ " * 20000 for i in range(4)]
+        counts = [0] * len(texts)
+
+        def run(i):
+            for _ in range(3):
+                counts[i] += sum(f"h{i}." in url.url for url in urlgrep.find(texts[i]))
+
+        threads = [threading.Thread(target=run, args=(i,)) for i in range(len(texts))]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(counts, [60000] * 4)
+
+
+class Judge(unittest.TestCase):
+    def test_valid(self):
+        judged = urlgrep.judge("http://user:secret@h.example:8080/")
+        self.assertTrue(judged)
+        self.assertEqual(judged.parts["port"], "8080")
+        self.assertIn("password", judged.warnings)
+        self.assertIsNone(judged.error)
+
+    def test_invalid(self):
+        judged = urlgrep.judge("http://h.example/a|b")
+        self.assertFalse(judged)
+        self.assertEqual((judged.parts, judged.error["offset"], judged.error["suggestion"]),
+                         ({}, 18, "http://h.example/a%7Cb"))
+        self.assertFalse(urlgrep.judge("http://example.com/~joe/", "rfc1738"))
+
+    def test_too_long(self):
+        self.assertEqual(urlgrep.judge("http://h.example/" + "a" * 70000).verdict, "limit")
+
+    def test_bytes(self):
+        self.assertTrue(urlgrep.judge(b"http://h.example/"))
+        self.assertFalse(urlgrep.judge("http://h.example/\udcff"))
+        self.assertFalse(urlgrep.judge(""))
+
+
+class Documentation(unittest.TestCase):
+    def test_readme(self):
+        """The examples of README.md."""
+        os.chdir(TOP)
+        result = doctest.testfile(os.path.join(TOP, "src/python/README.md"),
+                                  module_relative=False)
+        self.assertGreater(result.attempted, 20)
+        self.assertEqual(result.failed, 0)
+
+    def test_stubs(self):
+        """__init__.pyi has what the package has."""
+        with open(os.path.join(TOP, "src/python/urlgrep/__init__.pyi"),
+                  encoding="utf-8") as file:
+            stubs = file.read()
+        compile(stubs, "__init__.pyi", "exec")
+        for name in urlgrep.__all__:
+            self.assertRegex(stubs, rf"(?m)^(def|class) {name}\b|^{name}:")
+        attributes = [name for name in dir(urlgrep.URL) if not name.startswith("_")]
+        url = stubs[stubs.index("class URL"):].split("\nclass ")[0]
+        for name in attributes:
+            self.assertRegex(url, rf"def {name}\(self\)")
+
+    def test_abi(self):
+        """The extension is for the limited API."""
+        self.assertIn(".abi3.", urlgrep._urlgrep.__file__)
+        self.assertGreaterEqual(sys.version_info, (3, 11))

@@ -1,0 +1,245 @@
+"""mbox(), message(), pieces()"""
+import gzip
+import io
+import os
+import pathlib
+import random
+import tempfile
+import threading
+import unittest
+
+import urlgrep
+from support import FROM, command, files, mailbox, messages, text_of
+
+
+class Unseekable(io.RawIOBase):
+    """A stream, such as a pipe."""
+
+    def __init__(self, data):
+        super().__init__()
+        self.stream = io.BytesIO(data)
+
+    def read(self, size=-1):
+        return self.stream.read(size)
+
+    def seekable(self):
+        return False
+
+
+class Failing(io.BytesIO):
+    def read(self, size=-1):
+        raise ConnectionError("the store is away")
+
+
+def record(url):
+    return (url.path, url.line, url.offset, url.length, url.url, url.form, url.confidence,
+            url.message, url.message_offset, url.part, url.encoding, url.alternative)
+
+
+def record_of_json(url):
+    message = url.get("message", {})
+    return (text_of(url["path"]), url["line"], url["offset"], url["length"],
+            text_of(url["url"]), url["form"], url["confidence"], message.get("number"),
+            message.get("offset"), text_of(url.get("part")), url.get("encoding"),
+            url.get("twin"))
+
+
+def urls_of(source, *arguments, **options):
+    return [url for message in urlgrep.mbox(source, *arguments, **options)
+            for url in message.urls]
+
+
+class Mbox(unittest.TestCase):
+    def setUp(self):
+        self.directory = tempfile.TemporaryDirectory()
+        self.addCleanup(self.directory.cleanup)
+
+    def write(self, name, data):
+        path = os.path.join(self.directory.name, name)
+        with open(path, "wb") as file:
+            file.write(data)
+        return path
+
+    def test_messages(self):
+        data = mailbox(3)
+        for message in urlgrep.mbox(data):
+            number = message.number - 1
+            self.assertEqual((message.id, message.date, message.from_, message.to),
+                             (f"{number}@example.org", "1995-03-14T10:12:00+00:00",
+                              "Ann <ann@example.org>", "bob@example.org"))
+            self.assertEqual(message.date_as_written, "Tue, 14 Mar 1995 10:12:00 +0000")
+            self.assertEqual(message.subject, f"númber {number}")
+            self.assertIsNone(message.list_id)
+            self.assertEqual((message.type, message.errors), ("mail", ()))
+            self.assertEqual(data[message.offset:message.offset + message.length],
+                             message.raw)
+            self.assertEqual([url.url for url in message.urls],
+                             [f"http://h.example/{number}",
+                              f"http://i.example/over-view{number}",
+                              f"http://j.example/{number}"])
+            self.assertIn("here on", message.texts[-1].text)
+
+    def test_headers_outlive_the_reader(self):
+        found = list(urlgrep.mbox(mailbox(4)))
+        self.assertEqual([message.id for message in found],
+                         [f"{i}@example.org" for i in range(4)])
+
+    def test_message(self):
+        message = urlgrep.message(messages(1)[0])
+        self.assertEqual((message.number, message.id, len(message.urls)),
+                         (1, "0@example.org", 3))
+        self.assertEqual(urlgrep.message(b"").urls, [])
+
+    def test_sources(self):
+        """Paths, bytes, files and streams give the same."""
+        data = mailbox(50)
+        path = self.write("inbox", data)
+        wanted = [record(url)[1:] for url in urls_of(path)]
+        self.assertEqual(len(wanted), 150)
+        with open(path, "rb") as file:
+            for source in (pathlib.Path(path), data, bytearray(data), memoryview(data),
+                           io.BytesIO(data), Unseekable(data), file,
+                           io.BytesIO(gzip.compress(data))):
+                with self.subTest(repr(source)[:40]):
+                    self.assertEqual([record(url)[1:] for url in urls_of(source)], wanted)
+
+    def test_as_the_command(self):
+        paths = files()
+        self.assertGreater(len(paths), 30)
+        for path in paths:
+            with self.subTest(path):
+                wanted = [record_of_json(url) for url in command("--all", path)]
+                found = []
+                try:
+                    for message in urlgrep.mbox(path, all=True):
+                        found += [record(url) for url in message.urls]
+                except urlgrep.ReadError:
+                    pass
+                self.assertEqual(found, wanted)
+
+    def test_options(self):
+        raw = messages(1)[0].replace(b"Subject", b"X-Url: http://x.example/\nSubject")
+        self.assertNotIn("http://x.example/",
+                         [url.url for url in urlgrep.message(raw).urls])
+        self.assertIn("http://x.example/",
+                      [url.url for url in urlgrep.message(raw, headers=True).urls])
+        self.assertEqual(next(iter(urlgrep.mbox(raw, type="text"))).type, "text")
+        with self.assertRaisesRegex(ValueError, "type: expected"):
+            urlgrep.mbox(raw, type="maildir")
+
+    def test_errors(self):
+        with self.assertRaises(FileNotFoundError):
+            urlgrep.mbox(os.path.join(self.directory.name, "none"))
+        with self.assertRaises(TypeError):
+            urlgrep.mbox(1)
+        with self.assertRaisesRegex(ConnectionError, "the store is away"):
+            list(urlgrep.mbox(Failing(b"x")))
+        damaged = self.write("cut.gz", gzip.compress(mailbox(2000))[:-2000])
+        reader = urlgrep.mbox(damaged)
+        found = 0
+        with self.assertRaises(urlgrep.ReadError) as raised:
+            for message in reader:
+                found += 1
+        self.assertEqual(raised.exception.filename, damaged)
+        self.assertGreater(found, 100)
+
+    def test_skipped_part(self):
+        raw = (b"Content-Type: multipart/mixed; boundary=b\nSubject: s\n\n--b\n\n"
+               b"http://h.example/\n--b\nContent-Type: application/ms-tnef\n\nx\n--b--\n")
+        message = urlgrep.message(raw)
+        self.assertEqual([url.url for url in message.urls], ["http://h.example/"])
+        self.assertIn("ms-tnef", message.errors[0])
+
+    def test_read_while_busy(self):
+        """A mailbox that is read by one thread refuses another."""
+        def again(size=-1):
+            with self.assertRaisesRegex(ValueError, "another thread"):
+                next(reader)
+            return b""
+
+        source = io.BytesIO()
+        source.read = again
+        stream = Unseekable(b"")
+        stream.read = again
+        reader = urlgrep.mbox(stream)
+        self.assertEqual([message.urls for message in reader], [[]])
+
+
+class Ranges(unittest.TestCase):
+    def test_any_cut(self):
+        data = mailbox(12)
+        whole = [record(url)[2:7] for url in urls_of(data)]
+        offset_of = [record(url)[8] for url in urls_of(data)]
+        self.assertEqual(len(whole), 36)
+        random.seed(21)
+        cuts = [[cut] for cut in range(0, len(data) + 3, 3)]
+        cuts += [sorted(random.sample(range(len(data)), 5)) for _ in range(50)]
+        for ends in cuts:
+            found, offsets = [], []
+            for begin, end in zip([0, *ends], [*ends, None]):
+                for url in urls_of(data, begin, end):
+                    found.append(record(url)[2:7])
+                    offsets.append(url.message_offset)
+            self.assertEqual((found, offsets), (whole, offset_of), ends)
+
+    def test_pieces(self):
+        data = mailbox(200)
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(data)
+            file.flush()
+            for source in (file.name, data, io.BytesIO(data)):
+                pieces = urlgrep.pieces(source, 4096)
+                self.assertEqual(pieces[0], (0, 4096))
+                self.assertEqual(pieces[-1][1], None)
+                self.assertEqual([end for _, end in pieces[:-1]],
+                                 [begin for begin, _ in pieces[1:]])
+                found = [url.url for begin, end in pieces
+                         for url in urls_of(source, begin, end)]
+                self.assertEqual(found, [url.url for url in urls_of(source)])
+
+    def test_undivided(self):
+        for data in (gzip.compress(mailbox(9)), b"see http://h.example/\n" * 99,
+                     messages(1)[0], b""):
+            self.assertEqual(urlgrep.pieces(data, 10), [(0, None)])
+            self.assertEqual([u.url for u in urls_of(data, 0, 1)],
+                             [u.url for u in urls_of(data)])
+            self.assertEqual(urls_of(data, 1), [])
+            self.assertEqual(urls_of(data, 0, 0), [])
+
+    def test_wrong(self):
+        with self.assertRaises(ValueError):
+            urlgrep.pieces(mailbox(1), 0)
+        with self.assertRaises((TypeError, OverflowError)):
+            urlgrep.mbox(mailbox(1), 0, -1)
+        with self.assertRaises(TypeError):
+            urlgrep.mbox(mailbox(1), "0")
+        with self.assertRaises(FileNotFoundError):
+            urlgrep.pieces("/nonexistent/inbox")
+
+    def test_threads(self):
+        data = mailbox(3000)
+        pieces = urlgrep.pieces(data, 50000)
+        found = {}
+
+        def run(first):
+            for piece in pieces[first::4]:
+                found[piece] = [url.url for url in urls_of(data, *piece)]
+
+        threads = [threading.Thread(target=run, args=(i,)) for i in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual([url for piece in pieces for url in found[piece]],
+                         [url.url for url in urls_of(data)])
+
+    def test_beyond_4_gib(self):
+        """Offsets have 64 bits: a sparse file."""
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(mailbox(1))
+            file.seek(5 * 1024 ** 3)
+            file.write(b"\n\n" + FROM + messages(1)[0])
+            file.flush()
+            urls = urls_of(file.name, 5 * 1024 ** 3)
+            self.assertEqual(len(urls), 3)
+            self.assertGreater(urls[0].offset, 5 * 1024 ** 3)

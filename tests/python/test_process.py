@@ -1,0 +1,195 @@
+"""Memory, references, subinterpreters, and the package as a command"""
+import gc
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import urlgrep
+from support import CORPUS, TOP, mailbox
+
+ROUNDS = 300
+
+
+def resident():
+    with open("/proc/self/statm", encoding="ascii") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def use_find():
+    for url in urlgrep.find("é <URL:http://h.example/over-\nview> http;//x/ \udce9", all=True):
+        str((url, url.parts, url.readings, url.warnings, url.notes, url.host))
+
+
+def use_judge():
+    urlgrep.judge("http://h.example/a|b")
+    urlgrep.judge("http://u:p@h.example/")
+
+
+def use_mbox():
+    for message in urlgrep.mbox(mailbox(5), 0, 900, all=True):
+        str((message.id, message.texts, message.urls, message.urls and message.urls[0].part))
+
+
+def use_extract():
+    array = urlgrep.extract(["http://h.example/", None, "é\udce9", b"x"],
+                            columns=urlgrep.COLUMNS)
+    array.__arrow_c_array__()
+    array.__arrow_c_schema__()
+
+
+def use_batches():
+    batches = urlgrep.batches(mailbox(5), max_bytes=1)
+    batches.__arrow_c_schema__()
+    batches.__arrow_c_stream__()
+    for batch in batches:
+        batch.__arrow_c_array__()
+
+
+def use_errors():
+    for call in (lambda: urlgrep.find(1), lambda: urlgrep.find("x", grammar="none"),
+                 lambda: urlgrep.extract([1, "x"]), lambda: urlgrep.extract("x"),
+                 lambda: urlgrep.extract([], columns=["none"]),
+                 lambda: urlgrep.mbox("/nonexistent"), lambda: urlgrep.mbox(1),
+                 lambda: urlgrep.batches(1), lambda: urlgrep.mbox(b"", type="none"),
+                 lambda: urlgrep.batches(b"", columns=[1])):
+        try:
+            call()
+        except (TypeError, ValueError, OSError):
+            continue
+        raise AssertionError("no exception")
+
+
+USES = (use_find, use_judge, use_mbox, use_extract, use_batches, use_errors)
+
+
+class Memory(unittest.TestCase):
+    def test_leaks(self):
+        """Memory does not grow with repetition: 300 rounds, less than 1 MiB more."""
+        for use in USES:
+            with self.subTest(use.__name__):
+                for _ in range(ROUNDS):
+                    use()
+                gc.collect()
+                before = resident()
+                for _ in range(ROUNDS):
+                    use()
+                gc.collect()
+                self.assertLess(resident() - before, 1024 * 1024)
+
+    def test_references(self):
+        text, data, column = "x http://h.example/", mailbox(2), ["http://h.example/"]
+        names = ["url"]
+        url, = urlgrep.find(text)
+        objects = (text, data, column, names, urlgrep.URL, urlgrep.Array, urlgrep.Batches,
+                   None, url, column[0], "current")
+        uses = (lambda: urlgrep.find(text), lambda: list(urlgrep.mbox(data)),
+                lambda: urlgrep.extract(column, columns=names, grammar="current"),
+                lambda: list(urlgrep.batches(data, columns=names)),
+                lambda: (str(url), repr(url), url.parts, url.line),
+                lambda: urlgrep.batches(data).__arrow_c_stream__())
+        for use in uses:
+            use()
+        before = [sys.getrefcount(value) for value in objects]
+        for use in uses:
+            for _ in range(20):
+                use()
+        gc.collect()
+        after = [sys.getrefcount(value) for value in objects]
+        for value, first, last in zip(objects, before, after):
+            self.assertLess(abs(last - first), 10, repr(value)[:80])
+
+    def test_buffers_are_released(self):
+        data = bytearray(mailbox(1))
+        list(urlgrep.mbox(data))
+        urlgrep.find(data)
+        data += b"x"  # BufferError if it is still exported
+
+    def test_valgrind(self):
+        """No error in the extension; Python has its own."""
+        program = ("import sys; sys.path.insert(0, sys.argv[1])\n"
+                   "import test_process as t\n"
+                   "for use in t.USES: use(); use()\n")
+        if subprocess.run(["valgrind", "--version"], capture_output=True,
+                          check=False).returncode:
+            self.skipTest("no valgrind (install valgrind)")
+        done = subprocess.run(
+            ["valgrind", "-q", "--leak-check=no",
+             f"--suppressions={TOP}/tests/common/valgrind.supp",
+             sys.executable, "-c", program, os.path.dirname(__file__)],
+            capture_output=True, text=True, check=False,
+            env=dict(os.environ, PYTHONMALLOC="malloc"))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        sources = "|".join(os.listdir(os.path.join(TOP, "src/python/extension")))
+        blocks = re.split(r"(?m)^==\d+== *\n", done.stderr)
+        wrong = [block for block in blocks
+                 if re.search(rf"_urlgrep\.abi3|\(({sources}):", block)]
+        self.assertEqual(wrong, [])
+
+
+class Process(unittest.TestCase):
+    def run_python(self, *arguments, **options):
+        return subprocess.run([sys.executable, *arguments], capture_output=True, text=True,
+                              check=False, **options)
+
+    def test_subinterpreter(self):
+        """It is refused, and works in the main interpreter after that."""
+        program = ("import urlgrep\n"
+                   "try: import _xxsubinterpreters as interpreters\n"
+                   "except ImportError: import _interpreters as interpreters\n"
+                   "inner = interpreters.create()\n"
+                   "code = '''\n"
+                   "try:\n"
+                   "    import urlgrep\n"
+                   "except ImportError as error:\n"
+                   "    assert 'subinterpreters' in str(error), error\n"
+                   "    print(\"refused\", flush=True)\n"
+                   "'''\n"
+                   "interpreters.run_string(inner, code)\n"
+                   "interpreters.destroy(inner)\n"
+                   "print(len(urlgrep.find('http://h.example/')))\n")
+        done = self.run_python("-c", program)
+        self.assertEqual((done.stdout, done.returncode), ("refused\n1\n", 0), done.stderr)
+
+    def test_fork(self):
+        program = ("import os, urlgrep\n"
+                   "list(urlgrep.mbox(b'Subject: s\\n\\nhttp://h.example/'))\n"
+                   "pid = os.fork()\n"
+                   "found = len(urlgrep.find('http://h.example/'))\n"
+                   "if pid == 0: os._exit(found)\n"
+                   "print(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), found)\n")
+        self.assertEqual(self.run_python("-c", program).stdout, "1 1\n")
+
+    def test_exit_with_open_readers(self):
+        program = ("import urlgrep, support\n"
+                   "reader = urlgrep.mbox(support.mailbox(9)); next(reader)\n"
+                   "stream = urlgrep.batches(support.mailbox(9)).__arrow_c_stream__()\n"
+                   "array = urlgrep.extract(['http://h.example/'])\n")
+        done = self.run_python("-c", program, env=dict(
+            os.environ, PYTHONPATH=os.path.dirname(__file__)))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
+    def test_command(self):
+        path = os.path.join(CORPUS, "demo.eml")
+        done = self.run_python("-m", "urlgrep", path)
+        from support import command
+        self.assertEqual(done.stdout.splitlines(), [url["url"] for url in command(path)])
+        self.assertEqual(done.returncode, 0)
+        done = self.run_python("-m", "urlgrep", "--json", path)
+        self.assertEqual(json.loads(done.stdout.splitlines()[0])["line"], 8)
+        done = self.run_python("-m", "urlgrep", input="see http://h.example/\n")
+        self.assertEqual(done.stdout, "http://h.example/\n")
+        done = self.run_python("-m", "urlgrep", input="nothing\n")
+        self.assertEqual((done.stdout, done.returncode), ("", 1))
+        done = self.run_python("-m", "urlgrep", "/nonexistent", path)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("/nonexistent", done.stderr)
+        self.assertIn("http://", done.stdout)
+        with tempfile.NamedTemporaryFile("wb", suffix=".txt") as file:
+            file.write("<URL:http://h.example/\x1b[1m\u202e>".encode())
+            file.flush()
+            done = self.run_python("-m", "urlgrep", "--all", file.name)
+            self.assertNotRegex(done.stdout, "[\x1b\u202e]")

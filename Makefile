@@ -21,6 +21,7 @@
 #   make hostile    hostile files: the instructions that each takes
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
 #   make fuzz       each fuzz target for SECONDS=60, in parallel
+#   make check-trees  the URLs joined over lines in installed source trees, to be read
 #   make accuracy   the score on labelled mail, if that is available
 #   make bench      a comparison with other tools; BENCH_BYTES=20000000: quickly
 #   make lint       warnings of the compilers, cppcheck and clang-tidy
@@ -93,6 +94,7 @@ SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source do
 	tests/cli/ranges.py tests/cli/recipes.py \
 	tests/cli/accepted_bytes.py tests/mail/python_email.py \
 	tests/mail/html_entities.py tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
+	tests/accuracy/labelled_code.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
 	tests/robustness/hostile/hostile.py tests/robustness/broken_program.py
 # Run tests with prove, then count what was skipped, and why.
@@ -296,6 +298,9 @@ install-node:
 install-lint:
 	$(call install,clang clang-tidy cppcheck,clang clang-tools-extra cppcheck,clang cppcheck,clang clang-extra-tools cppcheck,clang clang-tools cppcheck,llvm cppcheck)
 
+install-npm:
+	$(call install,npm,npm,npm,npm,npm,node)
+
 install-clang:
 	$(call install,clang libclang-rt-dev,clang compiler-rt,clang compiler-rt,clang compiler-rt,clang,llvm)
 
@@ -336,7 +341,7 @@ list-scripts:
 
 # the tests that take seconds; PRELOAD=LIBRARY: with it
 PRELOAD =
-SLOW = tests/cli/threads.sh tests/accuracy/labelled_mail.py
+SLOW = tests/cli/threads.sh tests/accuracy/labelled_mail.py tests/accuracy/labelled_code.py
 
 check-quick: needs-check
 	@$(MAKE) -s all tests
@@ -473,6 +478,18 @@ valgrind: needs-check
 	@$(MAKE) -s all tests
 	@set -e; for t in $(TESTS); do echo "$$t"; RANGES_EVERY=499 $(VALGRIND) $$t | tail -n 1; done
 	@URLGREP='$(VALGRIND) $B/urlgrep' $(RUN_TESTS) tests/cli/corpus.sh
+
+# Packages of npm, among those with the most URLs.
+TREES = build/trees
+NODE_PACKAGES = typescript webpack eslint @babel/core jest express lodash react-scripts
+
+check-trees: needs-check
+	@$(MAKE) -s all
+	@command -v npm >/dev/null || $(MAKE) -s install-npm
+	@test -d $(TREES)/node_modules || (mkdir -p $(TREES) && echo '{}' >$(TREES)/package.json && \
+		echo 'installing with npm in $(TREES): $(NODE_PACKAGES)' && \
+		npm install --prefix $(TREES) --no-audit --no-fund --ignore-scripts $(NODE_PACKAGES))
+	@NODE_MODULES=$(TREES)/node_modules tests/accuracy/source_trees.py
 
 accuracy: all
 	@tests/accuracy/accuracy.py

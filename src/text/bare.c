@@ -173,6 +173,14 @@ bare_slashes_length(const struct scan_text *t, size_t colon)
 	return t->len - colon > 4 && memcmp(next, "\\/\\/", 4) == 0 ? 4 : 0;
 }
 
+/* Return true if white space follows, or a backslash that breaks the line. */
+static bool
+ends_line(const struct scan_text *t, size_t at)
+{
+	return ascii_is_space(t->bytes[at]) || (t->bytes[at] == '\\' &&
+	    at + 1 < t->len && ascii_is(t->bytes[at + 1], ASCII_BREAK));
+}
+
 enum scan_answer
 bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
@@ -188,8 +196,7 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 		return SCAN_NO;
 	if (content >= t->len)
 		return t->is_last ? SCAN_NO : SCAN_MORE;
-	c->lacks_host = slashes && !c->scheme->empty_host &&
-	    ascii_is_space(t->bytes[content]);
+	c->lacks_host = slashes && !c->scheme->empty_host && ends_line(t, content);
 	if (slashes && !c->lacks_host && !may_begin_host(c->scheme, t->bytes[content]))
 		return SCAN_NO;
 	max_len = max_run_length(s, c, slashes != 0);

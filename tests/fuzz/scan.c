@@ -138,6 +138,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	unsigned choice = take_choice(data, &size), where = take_choice(data, &size);
 	unsigned kind = FLOWED ? URLGREP_FLOWED : 0;
 	unsigned more = FLOWED ? URLGREP_DELSP : URLGREP_FIND_MALFORMED;
+	unsigned joins = FLOWED || where & 1 ? 0 : URLGREP_NOT_MAIL;
 	size_t fill = choice & FILLED ? FILL : 0;
 	struct long_text t;
 
@@ -147,7 +148,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	t = long_text(data, size, size * where / 256, where, fill);
 	check_text(choice & 3, t.at, t.len,
 	    1 + t.len / PIECES + (choice >> 4) * (choice >> 4),
-	    kind | (choice & 4 ? more : 0));
+	    kind | joins | (choice & 4 ? more : 0));
 	check_colons(t.at, t.len);
 	free(t.at);
 	return 0;

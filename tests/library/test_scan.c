@@ -1,5 +1,5 @@
-/* test_scan.c - the cases of scan.jsonl, scan-more.jsonl, joins.jsonl and prose.txt: a
- * text, and what is found in it. The findings must be the same if the text comes in two
+/* test_scan.c - the cases of scan.jsonl, scan-more.jsonl, joins.jsonl, prose.txt and
+ * text-joins.txt: a text, and what is found in it. The findings must be the same if the text comes in two
  * pieces cut anywhere, byte by byte, and without JIT.
  *
  *	test_scan [DIRECTORY]	the directory of the tables, tests/vectors if not given */
@@ -372,7 +372,11 @@ read_prose_setting(struct prose *p, const char *line)
 	} else if (strncmp(line, "@flags", 6) == 0) {
 		p->flags = (strstr(line, "flowed") ? URLGREP_FLOWED : 0) |
 		    (strstr(line, "delsp") ? URLGREP_DELSP : 0) |
-		    (strstr(line, "malformed") ? URLGREP_FIND_MALFORMED : 0);
+		    (strstr(line, "malformed") ? URLGREP_FIND_MALFORMED : 0) |
+		    (strstr(line, "text") ? URLGREP_NOT_MAIL : 0) |
+		    (strstr(line, "wrapped") ? URLGREP_JOIN_WRAPPED : 0) |
+		    (strstr(line, "never") ? URLGREP_JOIN_NEVER : 0) |
+		    (strstr(line, "decoded") ? URLGREP_DECODED : 0);
 	} else if (strncmp(line, "@todo ", 6) == 0) {
 		snprintf(p->todo, sizeof(p->todo), "%s", line + 6);
 	} else {
@@ -417,7 +421,8 @@ main(int argc, char **argv)
 		unsigned least; /* cases */
 	} tables[] = { { "scan.jsonl", check_table, 140 },
 		{ "scan-more.jsonl", check_table, 35 },
-		{ "joins.jsonl", check_table, 25 }, { "prose.txt", check_prose, 60 } };
+		{ "joins.jsonl", check_table, 25 }, { "prose.txt", check_prose, 60 },
+		{ "text-joins.txt", check_prose, 90 } };
 	const char *vectors = argc > 1 ? argv[1] : "tests/vectors";
 	char path[4096];
 	size_t i;

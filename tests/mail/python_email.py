@@ -212,6 +212,11 @@ def parameter(part, name):
     return str(value[2] if isinstance(value, tuple) else value).lower()
 
 
+# Their long lines are folded (RFC 5545, 3.1; RFC 6350, 3.2).
+FOLDED = ["text/calendar", "text/vcard", "text/x-vcard", "text/x-vcalendar",
+          "text/directory"]
+
+
 def texts_of(part):
     """Yield the texts of a part and of all parts in it: how to search it, and the
     text."""
@@ -220,6 +225,8 @@ def texts_of(part):
             yield from texts_of(inner)
     elif part.get_content_type() == "text/html":
         yield "html", decoded(part)
+    elif part.get_content_type() in FOLDED:
+        yield "lines", re.sub(rb"\r?\n[ \t]", b"", decoded(part))
     elif part.get_content_maintype() in ("text", "multipart"):
         # A multipart without any parts is shown as plain text.
         if parameter(part, "format") == "flowed":
@@ -282,7 +289,8 @@ def search(*arguments):
     return [line for line in lines if line["type"] == "url"]
 
 
-HOW = {"text": ["--raw"], "html": ["--as=html"], "mail": ["--as=mail"]}
+HOW = {"text": ["--raw", "--join=always"], "html": ["--as=html", "--join=always"],
+       "mail": ["--as=mail"], "lines": ["--raw", "--join=never"]}
 
 
 def search_parts(messages, temporary):

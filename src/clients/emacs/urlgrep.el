@@ -74,11 +74,16 @@
     (seq-filter #'urlgrep--valid-p (nreverse found))))
 
 (defun urlgrep--find-in-text ()
-  "The findings of the buffer's accessible text."
-  (let ((text (current-buffer)))
+  "The findings of the buffer's accessible text.
+Lines are joined as in mail if a mail reader shows the buffer."
+  (let ((text (current-buffer))
+        (join (if (derived-mode-p 'notmuch-show-mode 'gnus-article-mode
+                                  'mu4e-view-mode 'rmail-mode 'message-mode)
+                  "always"
+                "auto")))
     (with-temp-buffer
       (insert-buffer-substring text)
-      (urlgrep--run "--as=text")
+      (urlgrep--run "--as=text" (concat "--join=" join))
       (urlgrep--read))))
 
 (defun urlgrep--valid-p (finding)

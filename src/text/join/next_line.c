@@ -213,6 +213,8 @@ next_word_is_other_name(urlgrep_span word)
 	size_t i;
 
 	word = strip_marks(word);
+	if (word.len && memchr(word.text, '@', word.len) && !memchr(word.text, '/', word.len))
+		return true;
 	for (i = 0; i < COUNT(fronts); i++)
 		if (begins_with(word, fronts[i]))
 			return i < 11 || (memchr(word.text, '.', word.len) == NULL &&

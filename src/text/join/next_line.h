@@ -30,7 +30,7 @@ bool next_word_is_label(urlgrep_span word);
  * its signs. */
 bool next_word_is_code(urlgrep_span word, bool has_query);
 
-/* Return true if the word is a MIME type, or a path in a file system. */
+/* Return true if the word is a MIME type, a path in a file system or an e-mail address. */
 bool next_word_is_other_name(urlgrep_span word);
 
 /* Return true if the word is a year, a date or a range of years. */

@@ -1,21 +1,35 @@
 /* paragraph.c - how wide the lines around a URL's line are */
 #include "text/join/paragraph.h"
 
+#include <string.h>
+
 #include "text/join/next_line.h"
 #include "text/lines/comment_leader.h"
 #include "text/lines/text_line.h"
 #include "util/ascii.h"
 
-enum { MAX_LINES = 25, MIN_WIDTH = 60 };
+enum { MAX_LINES = 25 };
 
-/* Return true if nothing but a comment leader is in the line. */
+/* Return true if nothing but a comment leader is in the line, which ends in no blank. */
 static bool
 is_blank_line(const struct scan_text *t, size_t begin, size_t end)
 {
 	struct comment_leader leader;
+	char last = end > begin ? t->bytes[end - 1] : ' ';
 
+	if (ascii_is(last, ASCII_ALPHA | ASCII_DIGIT) && last != 'l' && last != 'M' &&
+	    last != 'm') /* of "dnl" and "REM" */
+		return false;
 	comment_leader_read(t, begin, end, &leader);
 	return leader.text >= end;
+}
+
+/* Return the columns of a line that ends in no blank. */
+static size_t
+measure_line(const struct scan_text *t, size_t begin, size_t end)
+{
+	return memchr(t->bytes + begin, '\t', end - begin) ?
+	    text_line_column(t, begin, end) : text_line_width(t, begin, end);
 }
 
 /* Count a line. *in_paragraph: no blank line is between it and the URL's. */
@@ -27,7 +41,7 @@ count_line(const struct scan_text *t, size_t begin, size_t end, size_t columns,
 
 	end = text_line_trim(t, begin, end);
 	*in_paragraph = *in_paragraph && !is_blank_line(t, begin, end);
-	width = text_line_column(t, begin, end);
+	width = measure_line(t, begin, end);
 	p->cut_lines += width == columns &&
 	    ascii_is(t->bytes[end - 1], ASCII_ALPHA | ASCII_DIGIT);
 	if (*in_paragraph && width > p->width && !next_line_ends_in_url(t, begin, end))
@@ -78,7 +92,7 @@ count_lines_after(const struct line_break *b, size_t columns, struct paragraph *
 enum scan_answer
 paragraph_measure(const struct line_break *b, size_t columns, struct paragraph *p)
 {
-	*p = (struct paragraph){ MIN_WIDTH, 0 };
+	*p = (struct paragraph){ MIN_PARAGRAPH_WIDTH, 0 };
 	count_lines_before(b, columns, p);
 	return count_lines_after(b, columns, p);
 }

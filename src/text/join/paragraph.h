@@ -4,9 +4,12 @@
 
 #include "text/join/line_break.h"
 
+enum { MIN_PARAGRAPH_WIDTH = 60 };
+
 /* The lines around a break, up to 25 each way. */
 struct paragraph {
-	size_t width;      /* of the widest other line up to a blank line; at least 60 */
+	size_t width;      /* of the widest other line up to a blank line; at least
+	                       MIN_PARAGRAPH_WIDTH */
 	unsigned cut_lines; /* lines as wide as the URL's that end within a word, beyond
 	                       blank lines, too */
 };

@@ -70,6 +70,16 @@ after_quote_marks(const struct scan_text *t, const struct quote_prefix *p, size_
 	return at < p->end ? at + 1 : at;
 }
 
+/* Forget a prefix that begins with a name ("b>"): the other line shows that it is text. */
+static void
+drop_name(struct quote_prefix *p, size_t line)
+{
+	if (p->count > 0 && quote_prefix_has_name(p)) {
+		p->count = 0;
+		p->end = line;
+	}
+}
+
 /* Return true if the comment that begins after other text in the URL's line, if there is
  * one, goes on in the next line: its leader stands in the same column. */
 static bool
@@ -110,11 +120,18 @@ enum scan_answer
 text_join_read_leaders(struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	size_t text = after_quote_marks(t, &b->prefix, b->line);
-	size_t next_text = after_quote_marks(t, &b->next_prefix, b->next_line);
+	size_t text, next_text;
 
+	if (!b->has_same_prefix) {
+		drop_name(&b->prefix, b->line);
+		drop_name(&b->next_prefix, b->next_line);
+		b->has_same_prefix = quote_prefix_equal(&b->prefix, &b->next_prefix);
+	}
+	text = after_quote_marks(t, &b->prefix, b->line);
+	next_text = after_quote_marks(t, &b->next_prefix, b->next_line);
 	b->in_diff = diff_hunk_holds(t, b->line, text);
-	if (b->in_diff && !diff_hunk_goes_on(t, text, next_text))
+	if (!b->has_same_prefix ||
+	    (b->in_diff && !diff_hunk_goes_on(t, text, next_text)))
 		return SCAN_NO;
 	if (b->in_diff && next_text < b->next_end) {
 		text++;
@@ -134,7 +151,7 @@ text_join_read_leaders(struct line_break *b)
 bool
 text_join_is_source(const struct line_break *b)
 {
-	return b->in_diff || (b->leader.mark && (b->leader.mark & 0xFF) != '>');
+	return b->in_diff || (b->leader.mark && !comment_leader_is_prose(&b->leader));
 }
 
 /* ---- brackets --- */
@@ -184,10 +201,35 @@ closes_bracket(const struct candidate *c, const struct line_break *b)
 
 /* ---- the next word --- */
 
+/* Return true if the word begins with a host: "h.example/x". */
+static bool
+begins_with_host(urlgrep_span word)
+{
+	size_t i, dots = 0;
+
+	for (i = 0; i < word.len && (is_alphanumeric(word.text[i]) ||
+	    is_among(word.text[i], ".-")); i++)
+		dots += word.text[i] == '.' && i > 0 && i + 1 < word.len &&
+		    is_alphanumeric(word.text[i + 1]);
+	return dots > 0 && (i == word.len || is_among(word.text[i], ":/?#),."));
+}
+
 static bool
 has_query(const struct candidate *c, const struct line_break *b)
 {
 	return memchr(b->text->bytes + c->begin, '?', b->fragment_end - c->begin) != NULL;
+}
+
+/* Return true if the next word is a URL of its own, or holds one. "www." may be the host
+ * of a URL that has none. */
+static bool
+is_other_url(const struct candidate *c, const struct line_break *b, urlgrep_span word)
+{
+	if (*word.text == '<')
+		return true;
+	if (next_line_is_url(b->text, b->run, b->next_end))
+		return !c->lacks_host || c->fragment_count > 1 || !begins_with_host(word);
+	return memmem(word.text, word.len, "://", 3) && !closes_bracket(c, b);
 }
 
 /* Return why the next line cannot continue the URL; SEAM_NONE if it can. */
@@ -197,7 +239,7 @@ next_reason(const struct candidate *c, const struct line_break *b)
 	const struct scan_text *t = b->text;
 	urlgrep_span word = span_between(t, b->run, b->word_end);
 
-	if (next_line_is_url(t, b->run, b->next_end) || *word.text == '<')
+	if (is_other_url(c, b, word))
 		return NEXT_URL;
 	if (next_line_is_layout(t, b->run, b->next_end) || *word.text == '[')
 		return NEXT_LAYOUT;
@@ -235,19 +277,6 @@ follows_dot(urlgrep_span word)
 	for (i = len + 1; i < word.len && ascii_is(word.text[i], ASCII_ALPHA); i++)
 		;
 	return i > len + 2 && i < word.len && word.text[i] == '/';
-}
-
-/* Return true if the word begins with a host: "h.example/x". */
-static bool
-begins_with_host(urlgrep_span word)
-{
-	size_t i, dots = 0;
-
-	for (i = 0; i < word.len && (is_alphanumeric(word.text[i]) ||
-	    is_among(word.text[i], ".-")); i++)
-		dots += word.text[i] == '.' && i > 0 && i + 1 < word.len &&
-		    is_alphanumeric(word.text[i + 1]);
-	return dots > 0 && (i == word.len || is_among(word.text[i], ":/?#),."));
 }
 
 /* Return true if the URL's first line has nothing after "//", or a host without a dot. */
@@ -325,18 +354,12 @@ seam_reason(const struct candidate *c, const struct line_break *b)
 
 /* ---- the room --- */
 
-/* Return the reason that remains when the widths of the lines count, too: the next word
- * must not have had room in the URL's line. */
+/* Return the reason that remains if the next word had room in the URL's line. */
 static enum reason
-weigh_room(const struct line_break *b, const struct paragraph *p, size_t columns,
-    enum reason reason)
+reason_with_room(enum reason reason)
 {
-	size_t word = text_line_column(b->text, b->run, b->word_end);
-
-	if (columns + word < p->width)
-		return reason == SEAM_NONE ? reason :
-		    reason == SEAM_HYPHEN ? SEAM_HYPHEN_ROOM : SEAM_ROOM;
-	return reason == SEAM_NONE && p->cut_lines >= 3 ? SEAM_CUT : reason;
+	return reason == SEAM_NONE ? reason :
+	    reason == SEAM_HYPHEN ? SEAM_HYPHEN_ROOM : SEAM_ROOM;
 }
 
 /* Return true if the break may be in the middle of a word. */
@@ -345,6 +368,26 @@ may_be_cut(const struct line_break *b)
 {
 	return is_alphanumeric(b->text->bytes[b->fragment_end - 1]) &&
 	    is_alphanumeric(b->text->bytes[b->run]);
+}
+
+/* Set *reason to the one that remains when the widths of the lines count, too: the next
+ * word must not have had room in the URL's line. Answers YES or MORE. */
+static enum scan_answer
+weigh_room(const struct line_break *b, enum reason *reason)
+{
+	const struct scan_text *t = b->text;
+	size_t columns = text_line_column(t, b->line,
+	    text_line_trim(t, b->line, b->line_end));
+	size_t needed = columns + text_line_column(t, b->run, b->word_end);
+	struct paragraph p = { 0, 0 };
+
+	if (needed >= MIN_PARAGRAPH_WIDTH && paragraph_measure(b, columns, &p) == SCAN_MORE)
+		return SCAN_MORE;
+	if (needed < MIN_PARAGRAPH_WIDTH || needed < p.width)
+		*reason = reason_with_room(*reason);
+	else if (*reason == SEAM_NONE && p.cut_lines >= 3)
+		*reason = SEAM_CUT;
+	return SCAN_YES;
 }
 
 /* ---- the decision --- */
@@ -361,19 +404,12 @@ text_join_score(urlgrep_scanner *s, const struct candidate *c,
     const struct line_break *b, int *score)
 {
 	enum reason reason = next_reason(c, b);
-	struct paragraph paragraph;
-	size_t columns;
 
 	if (reason == SEAM_NONE)
 		reason = b->mark != MARK_NONE ? SEAM_MARK : seam_reason(c, b);
-	if ((reason >= SEAM_HYPHEN && reason != SEAM_BRACKET) ||
-	    (reason == SEAM_NONE && may_be_cut(b))) {
-		columns = text_line_column(b->text, b->line,
-		    text_line_trim(b->text, b->line, b->line_end));
-		if (paragraph_measure(b, columns, &paragraph) == SCAN_MORE)
-			return SCAN_MORE;
-		reason = weigh_room(b, &paragraph, columns, reason);
-	}
+	if (((reason >= SEAM_HYPHEN && reason != SEAM_BRACKET) ||
+	    (reason == SEAM_NONE && may_be_cut(b))) && weigh_room(b, &reason) == SCAN_MORE)
+		return SCAN_MORE;
 	add_sign(s, c, reason);
 	*score = reasons[reason].score;
 	return SCAN_YES;

@@ -34,6 +34,9 @@ read_mark(const struct scan_text *t, size_t at, size_t end, uint32_t *mark)
 	const char *bytes = t->bytes + at;
 	size_t max = end - at, n, i;
 
+	if (ascii_is(*bytes, ASCII_ALPHA | ASCII_DIGIT) && *bytes != 'd' && *bytes != 'R' &&
+	    *bytes != 'r') /* as most lines begin */
+		return 0;
 	for (i = 0; i < COUNT(repeated); i++) {
 		for (n = 0; n < max && bytes[n] == repeated[i].mark; n++)
 			;
@@ -110,6 +113,12 @@ comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
 	}
 	l->end = at + n;
 	l->text = skip_blanks(t, l->end, end);
+}
+
+bool
+comment_leader_is_prose(const struct comment_leader *l)
+{
+	return l->mark && strchr(">-\"!%", (int)(l->mark & 0xFF)) != NULL;
 }
 
 bool

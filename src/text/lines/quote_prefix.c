@@ -68,6 +68,12 @@ quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_marks,
 }
 
 bool
+quote_prefix_has_name(const struct quote_prefix *p)
+{
+	return p->marks[0] >> 8 != 0; /* see read_mark */
+}
+
+bool
 quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix *b)
 {
 	return a->count == b->count && (a->count == 0 ||

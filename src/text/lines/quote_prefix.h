@@ -17,6 +17,9 @@ struct quote_prefix {
 void quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_marks,
     struct quote_prefix *p);
 
+/* Return true if the first mark of the prefix, which has one, is a name: "Bill>". */
+bool quote_prefix_has_name(const struct quote_prefix *p);
+
 /* Return true if both consist of the same marks. */
 bool quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix *b);
 

@@ -27,7 +27,8 @@ link_url(struct link_judge *j, const struct html *h, const struct html_link *lin
 	return (urlgrep_span){ j->resolved.at, j->resolved.len };
 }
 
-/* Judge a URL as the scanner would, which does not take all for URLs. */
+/* Judge a URL as the scanner would, which does not take all for URLs. In an attribute it
+ * may have blanks, and is loose then (rule V2). */
 static urlgrep_status
 judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 {
@@ -41,7 +42,7 @@ judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 	if (f->offset != 0)
 		return URLGREP_END;
 	if (f->url.text.text != url.text || f->url.text.len != url.len)
-		urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url);
+		urlgrep_judge(j->scanner, url.text, url.len, URLGREP_ATTRIBUTE, &f->url);
 	return f->url.verdict == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
 }
 

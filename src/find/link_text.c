@@ -57,9 +57,9 @@ link_text_read(urlgrep_scanner *scanner, struct idna *idna, urlgrep_span text,
 	urlgrep_scanner_reset(scanner);
 	urlgrep_scanner_text(scanner, text.text, text.len, URLGREP_LAST);
 	status = urlgrep_next(scanner, &f);
-	if (status == URLGREP_OK)
-		status = f.url.verdict;
-	if (status != URLGREP_OK)
+	if (status == URLGREP_OK && f.url.verdict == URLGREP_NOMEM)
+		status = URLGREP_NOMEM;
+	if (status != URLGREP_OK || !urlgrep_accepts(scanner, f.url.verdict))
 		return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
 	shown->host = urlgrep_part_named(&f.url, "host");
 	shown->has_other_host = shown->host.text == NULL ||

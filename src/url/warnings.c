@@ -440,9 +440,21 @@ authority_length(urlgrep_span url, urlgrep_span scheme)
 	return end - begin;
 }
 
+/* Return true if two slashes, of which one or both are backslashes, follow the scheme:
+ * browsers take what follows for the host. */
+static bool
+has_backslashes(urlgrep_span url, urlgrep_span scheme)
+{
+	const char *text = url.text + scheme.len + 1;
+
+	return url.len > scheme.len + 2 && (text[0] == '/' || text[0] == '\\') &&
+	    (text[1] == '/' || text[1] == '\\') && memcmp(text, "//", 2) != 0;
+}
+
 /* Programs disagree about a user or port without a host; about those of a file, which has
- * neither (RFC 8089), so that "C:" may be a drive; and about addresses of a later version
- * of IP (RFC 3986, 3.2.2), which browsers refuse. */
+ * neither (RFC 8089), so that "C:" may be a drive; about a file with backslashes before the
+ * host; and about addresses of a later version of IP (RFC 3986, 3.2.2), which browsers
+ * refuse. */
 static urlgrep_warnings
 warn_authority(const urlgrep_url *url, urlgrep_span scheme)
 {
@@ -451,7 +463,8 @@ warn_authority(const urlgrep_url *url, urlgrep_span scheme)
 	bool is_later_ip = host.len > 1 && host.text[0] == '[' &&
 	    ascii_lower(host.text[1]) == 'v';
 
-	if (is_later_ip || (has_others && (host.len == 0 || equals(scheme, "file"))))
+	if (is_later_ip || (has_others && (host.len == 0 || equals(scheme, "file"))) ||
+	    (equals(scheme, "file") && has_backslashes(url->text, scheme)))
 		return bit(HOST_AMBIGUOUS);
 	return 0;
 }

@@ -58,7 +58,10 @@ http:\\\\a.example${tab}http:\\\\a.example meant: http://a.example${tab}two slas
 https:a.example${tab}https:a.example meant: https://a.example${tab}another scheme than the base's
 \\\\a.example\\x${tab}http://b.example/c/\\\\a.example\\x meant: http://a.example/x${tab}a host
 x\\y${tab}http://b.example/c/x\\y meant: http://b.example/c/x/y${tab}a path
+/\\a.example/${tab}http://b.example/\\a.example/ meant: http://a.example/${tab}a host, hidden behind a slash
 //a.example/${tab}http://a.example/${tab}a valid reference
+x y${tab}http://b.example/c/x y${tab}white space: loose
+http://a .example/${tab}http://a .example/ 8: ' ' is not allowed in reg-name: unsafe, white space may come and go (RFC 1738 section 2.2)${tab}white space in the host: invalid
 END
 cases '<base href=urn://b.example/c/d>' <<END
 http:a.example${tab}http:a.example meant: http://a.example${tab}the base is no page
@@ -69,6 +72,17 @@ ok 'not printed by default' sh -c \
 ok 'JSON: the note, and how the URL is repaired' sh -c 'echo "<html><a href=http:/a.example>" |
 	"$0" --json --all | grep -q "\"valid\":false.*\"how\":\[\"mended\"\].*malformed"' \
 	"$urlgrep"
+ok 'JSON: white space is loose, and the URI has it percent-encoded' sh -c \
+	'echo "<html><a href=\"mailto:a@h.example?subject=a  b\">" | "$0" --json |
+		grep -q "subject=a  b\".*\"verdict\":\"loose\".*\"uri\":\"mailto:a@h.example?subject=a%20%20b\""' \
+	"$urlgrep"
+ok 'white space is not loose with --strict' sh -c \
+	'test -z "$(echo "<html><a href=\"http://a.example/b c\">" | "$0" --strict)"' "$urlgrep"
+prints_nothing() { # HTML
+	! differ "output of $1" '' "$(printf '<html>%s' "$1" | urlgrep)"
+}
+ok 'not by default: a host that backslashes hide' prints_nothing \
+	'<base href=http://b.example/><a href="\\a.example/">'
 ok 'JSON: the warning' sh -c 'echo "<html><a href=javascript:x>" |
 	"$0" --json --all | grep -q "\"valid\":false.*\"warnings\":\[\"scheme-active\"\]"' \
 	"$urlgrep"

@@ -92,7 +92,8 @@ TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*.c tests/library/
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
 	accuracy robustness))) tests/cli/urlpick.py \
 	tests/cli/ranges.py tests/cli/recipes.py \
-	tests/cli/accepted_bytes.py tests/mail/python_email.py \
+	tests/cli/accepted_bytes.py tests/cli/unwrap_round_trip.py \
+	tests/mail/python_email.py \
 	tests/mail/html_entities.py tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
 	tests/accuracy/labelled_code.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
@@ -449,7 +450,7 @@ NEED_TSAN = echo 'int main(void) { return 0; }' | \
 
 # libFuzzer's; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c \
 # $(FUZZ:%=build/tests/fuzz_%)
-FUZZ = scan flowed range validate message mbox html input options mail
+FUZZ = scan flowed range validate unwrap message mbox html input options mail
 FUZZ_MAIN = -fsanitize=fuzzer
 # Comparisons are not traced: tracing would double the time of a run.
 COVERED = -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp

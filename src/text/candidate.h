@@ -8,7 +8,8 @@
 
 enum {
 	MAX_FRAGMENTS = 64,
-	MAX_JOINS = 5 /* line breaks undone in one bare URL (rule B6) */
+	MAX_JOINS = 5, /* line breaks undone in one bare URL (rule B6) */
+	MAX_WRAPPER_JOINS = 12 /* if it is the wrapper of a mail gateway (rule U13) */
 };
 
 /* One unbroken part of a candidate: bytes[begin..end) of the text. */

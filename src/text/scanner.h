@@ -14,7 +14,7 @@
 
 enum {
 	MAX_READINGS = 16, /* all subsets of four hyphens (rule W4) */
-	MAX_SIGNS = 100    /* of five line breaks (rule B6) */
+	MAX_SIGNS = 220    /* of twelve line breaks (rules B6, U13) */
 };
 
 struct urlgrep_scanner {

@@ -104,8 +104,9 @@ decode_base64(urlgrep_span text, const char *prefix, struct strbuf *out)
 	size_t skipped = strlen(prefix);
 	bool is_good;
 
+	strbuf_reserve(&plain, 1); /* it may stay empty */
 	codec_append_percent(&plain, text.text, text.len);
-	is_good = plain.len >= skipped && memcmp(plain.at, prefix, skipped) == 0 &&
+	is_good = !plain.failed && plain.len >= skipped && memcmp(plain.at, prefix, skipped) == 0 &&
 	    codec_append_base64(out, plain.at + skipped, plain.len - skipped);
 	out->failed |= plain.failed;
 	strbuf_free(&plain);

@@ -85,6 +85,7 @@ decode_again(struct strbuf *target)
 	struct strbuf once = *target;
 
 	*target = (struct strbuf){ .memory = once.memory };
+	strbuf_reserve(target, 1);
 	codec_append_percent(target, once.at, once.len);
 	target->failed |= once.failed;
 	strbuf_free(&once);

@@ -27,8 +27,10 @@ proofpoint_decode_v1(urlgrep_span text, struct strbuf *out)
 {
 	struct strbuf plain = { .memory = out->memory };
 
-	codec_append_percent(&plain, text.text, text.len);
-	append_unescaped(out, plain.at, plain.len);
+	if (strbuf_reserve(&plain, text.len + 1)) {
+		codec_append_percent(&plain, text.text, text.len);
+		append_unescaped(out, plain.at, plain.len);
+	}
 	out->failed |= plain.failed;
 	strbuf_free(&plain);
 }
@@ -40,6 +42,7 @@ proofpoint_decode_v2(urlgrep_span text, struct strbuf *out)
 	bool is_good = true;
 	size_t i;
 
+	strbuf_reserve(&translated, text.len + 1);
 	strbuf_append(&translated, text.text, text.len);
 	for (i = 0; i < translated.len; i++) {
 		char *c = translated.at + i;
@@ -51,7 +54,8 @@ proofpoint_decode_v2(urlgrep_span text, struct strbuf *out)
 		*c = '%';
 		is_good = is_good && codec_is_escape(c, translated.len - i);
 	}
-	proofpoint_decode_v1((urlgrep_span){ translated.at, translated.len }, out);
+	if (!translated.failed)
+		proofpoint_decode_v1((urlgrep_span){ translated.at, translated.len }, out);
 	out->failed |= translated.failed;
 	strbuf_free(&translated);
 	return is_good ? CODEC_OK : CODEC_MALFORMED;
@@ -178,6 +182,8 @@ proofpoint_decode_v3(urlgrep_span text, struct strbuf *out, bool *maybe_cut)
 	left = text.len - (size_t)(encoded - text.text);
 	mark = memchr(encoded, '!', left);
 	*maybe_cut = mark == NULL;
+	strbuf_reserve(&p.template, 1);
+	strbuf_reserve(&p.bytes, 1);
 	codec_append_percent(&p.template, text.text, (size_t)(end - text.text));
 	if (!codec_append_base64(&p.bytes, encoded, mark ? (size_t)(mark - encoded) : left))
 		answer = *maybe_cut ? CODEC_CUT : CODEC_MALFORMED;

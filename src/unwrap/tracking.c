@@ -326,6 +326,7 @@ urlgrep_strip_tracking(urlgrep_unwrapper *u, const char *text, size_t len)
 		return result;
 	strbuf_clear(&u->clean);
 	strbuf_clear(&u->names);
+	strbuf_reserve(&u->names, 1);
 	append_clean(&c);
 	if (u->clean.failed || u->names.failed || !list_removed(u))
 		return NULL;

@@ -266,6 +266,8 @@ make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
 
 	strbuf_clear(&u->decoded);
 	strbuf_clear(out);
+	if (!strbuf_reserve(&u->decoded, 1) || !strbuf_reserve(out, 1))
+		return false;
 	decoded = codec_decode(w->codec, target, &u->decoded, &maybe_cut);
 	if (decoded == CODEC_OK)
 		mended = mend_target(&u->decoded, w->supplied, out, &notes);

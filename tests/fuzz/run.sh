@@ -24,6 +24,7 @@ words()
 	html) echo tests/fuzz/html.dict ;;
 	input) echo tests/fuzz/archive.dict ;;
 	options) echo tests/fuzz/options.dict ;;
+	unwrap) echo tests/fuzz/unwrap.dict ;;
 	esac
 }
 
@@ -32,7 +33,7 @@ longest()
 {
 	case $1 in
 	validate) echo 400 ;;
-	scan | flowed | range) echo 2048 ;;
+	scan | flowed | range | unwrap) echo 2048 ;;
 	*) echo 8192 ;;
 	esac
 }

@@ -147,8 +147,20 @@ def command_lines():
         put('options', line.encode())
 
 
+def wrappers():
+    for name, column in [('unwrap', 1), ('tracking', 0)]:
+        with open(f'tests/vectors/{name}.tsv', encoding='utf-8') as file:
+            for line in file:
+                if not line.startswith('#'):
+                    put('unwrap', unescape(line.rstrip('\n').split('\t')[column]))
+    with open('tests/vectors/refang.jsonl', encoding='utf-8') as file:
+        for line in file:
+            put('unwrap', json.loads(line)['text'].encode())
+
+
 tables()
 texts()
+wrappers()
 mail()
 archives()
 pages()

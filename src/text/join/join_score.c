@@ -9,6 +9,7 @@
 #include "text/lines/text_line.h"
 #include "text/readings.h"
 #include "text/run/trim.h"
+#include "unwrap/shape.h"
 #include "util/ascii.h"
 
 static const struct {
@@ -679,8 +680,8 @@ verdict_sign(urlgrep_scanner *s, const struct join *j, bool matters,
 
 /* ---- the score --- */
 
-enum { MAX_SIGNS_PER_BREAK = 16 };
-_Static_assert(MAX_JOINS * MAX_SIGNS_PER_BREAK <= MAX_SIGNS, "all signs have room");
+enum { MAX_SIGNS_PER_BREAK = 18 };
+_Static_assert(MAX_WRAPPER_JOINS * MAX_SIGNS_PER_BREAK <= MAX_SIGNS, "all signs have room");
 
 struct score {
 	urlgrep_sign *next;  /* where the next sign is kept */
@@ -723,6 +724,17 @@ min_line_points(const struct join *j)
 	    min_of(POINTS_THEN_END, POINTS_THEN_LINES) : POINTS_THEN_TEXT);
 }
 
+/* Add what says that the line's end cuts the wrapper of a mail gateway (rule U13). */
+static void
+add_wrapper_signs(const struct join *j, struct score *score)
+{
+	if (wrapper_shape_of(j->before.text, j->before.len) != SHAPE_OPEN)
+		return;
+	add_sign(score, SIGN_WRAPPER_CUT);
+	if (wrapper_shape_of(j->joined.text, j->joined.len) == SHAPE_WHOLE)
+		add_sign(score, SIGN_WRAPPER_WHOLE);
+}
+
 /* Add the signs of the URL and of the two lines. */
 static void
 add_text_signs(const struct join *j, struct score *score)
@@ -738,6 +750,7 @@ add_text_signs(const struct join *j, struct score *score)
 	add_sign(score, bracket_sign(j));
 	add_sign(score, indent_sign(j->b));
 	add_sign(score, prefix_sign(j));
+	add_wrapper_signs(j, score);
 }
 
 /* Add the signs of the lines around. Answers YES or MORE. */

@@ -15,7 +15,9 @@
 #include "text/join/quoted_printable.h"
 #include "text/join/text_join.h"
 #include "text/lines/text_line.h"
+#include "text/readings.h"
 #include "text/run/run.h"
+#include "unwrap/shape.h"
 #include "util/ascii.h"
 
 /* Return true if the URL's line ends in "/" and the quote prefixes of the lines differ.
@@ -324,6 +326,51 @@ join_quoted_printable(urlgrep_scanner *s, struct candidate *c, struct line_break
 	return decide_join(c, b, JOIN_CERTAIN);
 }
 
+/* Set *shape to that of what is joined so far, as the wrapper of a mail gateway. Returns
+ * false without memory. */
+static bool
+find_shape(urlgrep_scanner *s, const struct candidate *c, enum wrapper_shape *shape)
+{
+	urlgrep_span joined = readings_join_fragments(s, c);
+
+	*shape = joined.text ? wrapper_shape_of(joined.text, joined.len) : SHAPE_NONE;
+	return joined.text != NULL;
+}
+
+/* Join the line after an empty quoted line, if the URL is a wrapper that is whole with it
+ * (rule U13): programs that break the lines of a reply again leave such lines. Answers as
+ * decide_join. */
+static enum scan_answer
+join_over_empty_line(urlgrep_scanner *s, struct candidate *c)
+{
+	const struct fragment *last = &c->fragments[c->fragment_count - 1];
+	struct line_break b = { .text = &s->text, .fragment_begin = last->begin };
+	enum scan_answer answer;
+	enum wrapper_shape shape;
+
+	if (!find_shape(s, c, &shape))
+		return SCAN_NOMEM;
+	if (shape != SHAPE_OPEN)
+		return SCAN_NO;
+	answer = read_line_end(&s->text, last->end, &b);
+	if (answer != SCAN_YES || (answer = read_next_line(&s->text, &b)) != SCAN_NO)
+		return answer == SCAN_MORE ? answer : SCAN_NO;
+	if (b.next_prefix.count == 0)
+		return SCAN_NO;
+	b.line_end = b.next_end;
+	answer = read_next_line(&s->text, &b);
+	if (answer == SCAN_YES)
+		answer = read_run(s, &b);
+	if (answer != SCAN_YES)
+		return answer;
+	add_fragment(c, &b);
+	answer = find_shape(s, c, &shape) ? SCAN_NO : SCAN_NOMEM;
+	c->fragment_count--;
+	if (answer == SCAN_NOMEM)
+		return answer;
+	return shape == SHAPE_WHOLE ? decide_join(c, &b, JOIN_CERTAIN) : SCAN_NO;
+}
+
 /* Join one line. Answers as decide_join. */
 static enum scan_answer
 join_plain(urlgrep_scanner *s, struct candidate *c)
@@ -332,6 +379,8 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 	enum scan_answer answer = read_lines(s, c, &b);
 	int score;
 
+	if (answer == SCAN_NO && !(s->flags & URLGREP_JOIN_WRAPPED))
+		return join_over_empty_line(s, c);
 	if (answer != SCAN_YES)
 		return answer;
 	if (!(s->flags & (URLGREP_JOIN_WRAPPED | URLGREP_DECODED))) {
@@ -377,6 +426,22 @@ join_flowed(urlgrep_scanner *s, struct candidate *c)
 	return reaches_line_end(&b) ? SCAN_YES : SCAN_NO;
 }
 
+/* Join one line after so many others. More lines than of other URLs are joined of a
+ * gateway's wrapper, which has a known end. In format=flowed its lines are weighed, too:
+ * mail programs break long lines that they quote. Answers as decide_join. */
+static enum scan_answer
+join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
+{
+	bool is_flowed = s->flags & URLGREP_FLOWED;
+	enum wrapper_shape shape = SHAPE_NONE;
+
+	if ((is_flowed || joins == MAX_JOINS) && !find_shape(s, c, &shape))
+		return SCAN_NOMEM;
+	if (joins == MAX_JOINS && shape == SHAPE_NONE)
+		return SCAN_NO;
+	return is_flowed && shape == SHAPE_NONE ? join_flowed(s, c) : join_plain(s, c);
+}
+
 enum scan_answer
 line_break_join(urlgrep_scanner *s, struct candidate *c)
 {
@@ -386,8 +451,8 @@ line_break_join(urlgrep_scanner *s, struct candidate *c)
 	if (s->flags & URLGREP_JOIN_NEVER ||
 	    (s->flags & URLGREP_FLOWED && s->flags & URLGREP_JOIN_WRAPPED))
 		answer = SCAN_NO;
-	for (joins = 0; joins < MAX_JOINS && answer == SCAN_YES; joins++)
-		answer = s->flags & URLGREP_FLOWED ? join_flowed(s, c) : join_plain(s, c);
+	for (joins = 0; joins < MAX_WRAPPER_JOINS && answer == SCAN_YES; joins++)
+		answer = join_next(s, c, joins);
 	if (answer == SCAN_MORE || answer == SCAN_NOMEM)
 		return answer;
 	return c->lacks_host && c->certain_count == 1 ? SCAN_NO : SCAN_YES;

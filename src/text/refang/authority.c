@@ -5,7 +5,8 @@
 #include "text/refang/root_zone.h"
 #include "util/ascii.h"
 
-enum { MAX_LABEL_BYTES = 63, MAX_LABELS = 127 }; /* RFC 1035, 2.3.4 */
+enum { MAX_LABEL_BYTES = 63, MAX_LABELS = 127, /* RFC 1035, 2.3.4 */
+	MAX_USER_BYTES = 256 };
 
 /* ---- labels --- */
 
@@ -315,7 +316,7 @@ find_at_sign(const struct reader *r, size_t *len)
 {
 	size_t at, found = SIZE_MAX, n;
 
-	for (at = r->at; at < r->len && at - r->at < MAX_DEFANGED_HOST_BYTES; at++) {
+	for (at = r->at; at < r->len && at - r->at < MAX_USER_BYTES; at++) {
 		char c = r->text[at];
 
 		n = c == '@' ? 1 : memchr("[({", c, 3) ? reader_at_sign_length(r, at) : 0;

@@ -9,6 +9,9 @@
 #include "text/refang/root_zone.h"
 #include "util/ascii.h"
 
+/* So much of the line is searched for words of programs. */
+enum { MAX_CODE_BEFORE_BYTES = 512, MAX_CODE_AFTER_BYTES = 128 };
+
 /* ---- where it begins --- */
 
 size_t
@@ -73,8 +76,10 @@ is_in_code(const struct reader *r)
 		"#define", "int ", "char " };
 	struct scan_text t = { r->text, r->len, 0, true };
 	size_t begin = text_line_find_begin(&t, r->begin), i;
-	size_t end = r->at + MAX_DEFANGED_HOST_BYTES;
+	size_t end = r->at + MAX_CODE_AFTER_BYTES;
 
+	if (r->begin - begin > MAX_CODE_BEFORE_BYTES)
+		begin = r->begin - MAX_CODE_BEFORE_BYTES;
 	end = text_line_find_end(&t, r->at, end < r->len ? end : r->len);
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		size_t len = strlen(words[i]);

@@ -1,0 +1,108 @@
+/* shape.c - whether the end of a wrapper is there: evidence for joining lines (rule U13) */
+#include "unwrap/shape.h"
+
+#include <string.h>
+
+#include "unwrap/pattern.h"
+#include "unwrap/wrapper_table.h"
+#include "util/ascii.h"
+
+/* Return true if the path may be the beginning of one that matches the pattern. */
+static bool
+may_become(const struct wrapper *w, const struct http_url *url)
+{
+	size_t literal = strcspn(w->path, "*{");
+	size_t len = url->path.len < literal ? url->path.len : literal;
+
+	return url->query.text == NULL && memcmp(url->path.text, w->path, len) == 0;
+}
+
+/* Return true if an encoded target has two slashes and a host with a dot. */
+static bool
+has_host(urlgrep_span target)
+{
+	const char *slashes = memmem(target.text, target.len, "//", 2);
+	size_t i;
+
+	for (i = 0; slashes == NULL && i + 6 <= target.len; i++)
+		if (ascii_equal(target.text + i, "%2F%2F", 6))
+			slashes = target.text + i + 4;
+	if (slashes == NULL)
+		return false;
+	target = span_from(target, slashes + 2);
+	return memchr(target.text, '.', target.len > 0 ? target.len - 1 : 0) != NULL;
+}
+
+/* Return the shape of Proofpoint's version 3: "...__;BYTES!ORGANIZATION!ID$". */
+static enum wrapper_shape
+shape_of_v3(urlgrep_span target)
+{
+	const char *mark = memmem(target.text, target.len, "__;", 3);
+	unsigned count = 0;
+
+	if (mark == NULL)
+		return SHAPE_OPEN;
+	target = span_from(target, mark);
+	while ((mark = memchr(target.text, '!', target.len)) != NULL) {
+		target = span_from(target, mark + 1);
+		count++;
+	}
+	return count < 2 ? SHAPE_OPEN : SHAPE_WHOLE;
+}
+
+/* Return the shape of a URL whose target is a parameter. */
+static enum wrapper_shape
+shape_of_query(const struct wrapper *w, urlgrep_span query)
+{
+	struct parameter parameter;
+	urlgrep_span after = query, name = { w->names, strcspn(w->names, ",") };
+
+	while (parameter_next(&after, &parameter)) {
+		if (!span_equals(parameter.name, name) || parameter.value.text == NULL)
+			continue;
+		if (w->ends)
+			return after.text && wrapper_has_parameter(after, w->ends) ?
+			    SHAPE_WHOLE : SHAPE_OPEN;
+		return has_host(parameter.value) ? SHAPE_ENDED : SHAPE_OPEN;
+	}
+	return SHAPE_OPEN;
+}
+
+static enum wrapper_shape
+shape_by_row(const struct wrapper *w, const struct http_url *url)
+{
+	urlgrep_span target = { NULL, 0 };
+	bool is_cut;
+
+	if (w->class != URLGREP_UNWRAP_GATEWAY || w->where == WHERE_SERVER ||
+	    !pattern_list_matches_host(w->hosts, url->host))
+		return SHAPE_NONE;
+	if (!pattern_matches_path(w->path, url, &target, &is_cut))
+		return may_become(w, url) ? SHAPE_OPEN : SHAPE_NONE;
+	if (w->where == WHERE_PARAMETER)
+		return shape_of_query(w, url->query);
+	if (w->codec == CODEC_PP3)
+		return shape_of_v3(target);
+	if (is_cut)
+		return SHAPE_OPEN;
+	return has_host(target) ? SHAPE_ENDED : SHAPE_OPEN;
+}
+
+enum wrapper_shape
+wrapper_shape_of(const char *text, size_t len)
+{
+	enum wrapper_shape shape, best = SHAPE_NONE;
+	struct wrapper_search rows;
+	const struct wrapper *w;
+	struct http_url url;
+
+	if (!http_url_read(&url, text, len) || !url.is_plain)
+		return SHAPE_NONE;
+	wrapper_search_begin(&rows, &url);
+	while ((w = wrapper_search_next(&rows)) != NULL) {
+		shape = shape_by_row(w, &url);
+		if (shape > best)
+			best = shape;
+	}
+	return best;
+}

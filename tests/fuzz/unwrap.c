@@ -1,0 +1,123 @@
+/* unwrap.c - unwrap, clean and defang a URL, and search for defanged ones: a target and a
+ * cleaned URL are valid and have no controls; what is defanged is read back, and no URL
+ * is found in it; findings lie in the text */
+#include "fuzz.h"
+
+#include "urlgrep.h"
+
+static urlgrep_grammar *grammar;
+static urlgrep_scanner *scanner;
+static urlgrep_unwrapper *unwrapper;
+
+static void
+setup(void)
+{
+	if (grammar)
+		return;
+	grammar = urlgrep_grammar_new("current", URLGREP_EARLY_JIT, NULL, NULL);
+	scanner = urlgrep_scanner_new(grammar);
+	unwrapper = urlgrep_unwrapper_new(grammar, ~0u);
+}
+
+static void
+must_be_clean(const urlgrep_url *url)
+{
+	size_t i;
+
+	must(url->verdict != URLGREP_INVALID && url->verdict != URLGREP_NOMEM);
+	for (i = 0; i < url->text.len; i++)
+		must((unsigned char)url->text.text[i] > ' ' &&
+		    (unsigned char)url->text.text[i] < 0x7F);
+}
+
+static void
+check_unwrap(const char *text, size_t len)
+{
+	const urlgrep_unwrapped *r = urlgrep_unwrap(unwrapper, text, len);
+
+	must(r != NULL && r->step_count <= URLGREP_MAX_UNWRAP_STEPS);
+	must((r->status == URLGREP_UNWRAP_NONE) == (r->step_count == 0));
+	must((r->status == URLGREP_UNWRAP_TARGET) == (r->target != NULL));
+	if (r->target)
+		must_be_clean(r->target);
+}
+
+/* What is removed is gone: a second time there is nothing to remove. */
+static void
+check_cleaned(const char *text, size_t len)
+{
+	const urlgrep_cleaned *r = urlgrep_strip_tracking(unwrapper, text, len);
+	size_t clean_len = r->url.text.len;
+	char *copy;
+
+	must(r != NULL && (r->url.text.text == NULL) == (r->removed_count == 0));
+	if (r->removed_count == 0)
+		return;
+	must(clean_len < len);
+	copy = malloc(clean_len);
+	memcpy(copy, r->url.text.text, clean_len);
+	r = urlgrep_strip_tracking(unwrapper, copy, clean_len);
+	must(r != NULL);
+	free(copy);
+}
+
+/* Search a text, and return the first URL that is there, or an absent span. */
+static urlgrep_span
+search(const char *text, size_t len, unsigned flags)
+{
+	urlgrep_span first = { NULL, 0 };
+	urlgrep_finding f;
+
+	urlgrep_scanner_reset(scanner);
+	urlgrep_scanner_text(scanner, text, len, flags | URLGREP_LAST);
+	while (urlgrep_next(scanner, &f) == URLGREP_OK) {
+		must(f.offset <= len && f.length <= len - f.offset);
+		if (f.defanged.text) {
+			must(f.defang_signs != 0 && f.url.verdict != URLGREP_INVALID);
+			must(f.defanged.text == text + f.offset && f.defanged.len == f.length);
+		}
+		if (first.text == NULL && f.offset == 0 && f.length == len)
+			first = f.url.text;
+	}
+	return first;
+}
+
+/* A URL of a text by itself is read back after it was defanged. */
+static void
+check_defanged(const char *text, size_t len)
+{
+	size_t size = urlgrep_defang(text, len, NULL, 0);
+	char *defanged = malloc(size + 1);
+	urlgrep_span found;
+
+	must(size <= 3 * len);
+	must(urlgrep_defang(text, len, defanged, size) == size);
+	found = search(text, len, 0);
+	/* brackets are not legal where they are put */
+	if (found.text && !memchr(text, '[', len) && !memchr(text, '\\', len)) {
+		char *copy = malloc(found.len + 1);
+
+		memcpy(copy, found.text, found.len);
+		len = found.len;
+		found = search(defanged, size, URLGREP_REFANG | URLGREP_JOIN_NEVER);
+		must(found.text == NULL ||
+		    (found.len == len && memcmp(found.text, copy, len) == 0));
+		free(copy);
+	}
+	free(defanged);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char *text = malloc(size + 1);
+
+	setup();
+	memcpy(text, data, size);
+	check_unwrap(text, size);
+	check_cleaned(text, size);
+	check_defanged(text, size);
+	search(text, size, URLGREP_REFANG | URLGREP_REFANG_HOSTS | URLGREP_FIND_MALFORMED);
+	free(text);
+	return 0;
+}

@@ -197,7 +197,7 @@ static const struct column columns[] = {
 	{ "shown_host", COLUMN_TEXT, OF_URL | OF_MAIL, get_shown_host },
 	{ "relative", COLUMN_BOOL, OF_URL | OF_MAIL, get_relative },
 	{ "href_differs", COLUMN_BOOL, OF_URL | OF_MAIL, get_href_differs },
-	{ "error", COLUMN_TEXT, OF_MAIL, get_error },
+	{ "error", COLUMN_TEXT, OF_MAIL | OF_SQL, get_error },
 };
 
 enum { COLUMN_COUNT = sizeof(columns) / sizeof(columns[0]) };

@@ -47,3 +47,70 @@ check-python: dist-python
 		$B/python/dist/*.whl
 	@URLGREP_PYTHON=$(IN_VENV) $(RUN_TESTS) tests/python/check_python.py \
 		tests/python/distributions.py
+
+# ---- SQL
+
+NEED_SQL = $(NEED_CHECK) && command -v sqlite3 >/dev/null && pkg-config --exists sqlite3 && \
+	command -v $(PG_CONFIG) >/dev/null && test -f "$$($(PG_CONFIG) --includedir-server)/postgres.h" && \
+	test -x "$$($(PG_CONFIG) --bindir)/initdb" && test -f $(SQLITE_PCRE)
+PG_CONFIG ?= pg_config
+SQLITE_PCRE = /usr/lib/sqlite3/pcre.so
+
+needs-sql:
+	@( $(NEED_SQL) ) || $(MAKE) -s install-sql
+
+install-sql:
+	$(call install,$(APT) libjansson-dev perl python3 valgrind procps time sqlite3 libsqlite3-dev sqlite3-pcre postgresql postgresql-server-dev-all,$(DNF) jansson-devel perl-Test-Harness python3 valgrind sqlite sqlite-devel postgresql-server postgresql-server-devel,$(PACMAN) jansson perl python valgrind sqlite postgresql,$(APK) jansson-dev perl-utils python3 valgrind sqlite sqlite-dev postgresql postgresql-dev,$(ZYPPER) libjansson-devel perl python3 valgrind sqlite3 sqlite3-devel postgresql-server postgresql-server-devel,$(BREW) sqlite postgresql)
+
+SQLITE_EXTENSION = $B/sql/sqlite/urlgrep.so
+POSTGRES_EXTENSION = $B/sql/postgres/urlgrep.so
+POSTGRES_FILES = $(POSTGRES_EXTENSION) $B/sql/postgres/urlgrep.control \
+	$B/sql/postgres/urlgrep--$(VERSION).sql
+BINDING = $B/bindings/columns.o $B/liburlgrep-mail.a $B/liburlgrep.a
+LINK_BINDING = -shared -Wl,--exclude-libs,ALL $(LDFLAGS) $(BINDING) $(PCRE2_LIBS) $(MAIL_LIBS)
+
+.PHONY: sqlite postgres install-sqlite install-postgres uninstall-postgres
+
+sqlite: $(SQLITE_EXTENSION)
+postgres: $(POSTGRES_FILES)
+
+$(SQLITE_EXTENSION): src/sql/sqlite/urlgrep_sqlite.c $(BINDING)
+	@mkdir -p $(@D)
+	$(COMPILE) -fPIC -fvisibility=hidden -fno-lto -o $@ $< $(LINK_BINDING)
+
+$(POSTGRES_EXTENSION): src/sql/postgres/urlgrep_postgres.c $(BINDING)
+	@mkdir -p $(@D)
+	$(COMPILE) -Wno-conversion -Wno-sign-conversion -fPIC -fno-lto \
+		-isystem "$$($(PG_CONFIG) --includedir-server)" -o $@ $< $(LINK_BINDING)
+
+$B/sql/print_columns: src/sql/postgres/print_columns.c $(BINDING)
+	@mkdir -p $(@D)
+	$(COMPILE) -fno-lto -o $@ $< $(BINDING) $(PCRE2_LIBS) $(MAIL_LIBS)
+
+$B/sql/postgres/urlgrep--$(VERSION).sql: src/sql/postgres/urlgrep.sql.in $B/sql/print_columns
+	@mkdir -p $(@D)
+	sed "s/@COLUMNS@/$$($B/sql/print_columns)/" $< >$@
+
+$B/sql/postgres/urlgrep.control: src/sql/postgres/urlgrep.control.in include/urlgrep.h
+	@mkdir -p $(@D)
+	sed 's/@VERSION@/$(VERSION)/' $< >$@
+
+install-sqlite: sqlite
+	install -d $(DESTDIR)$(LIBDIR)/sqlite3
+	install -m 644 $(SQLITE_EXTENSION) $(DESTDIR)$(LIBDIR)/sqlite3/urlgrep.so
+
+PG_LIBRARY = $(DESTDIR)$(shell $(PG_CONFIG) --pkglibdir)
+PG_EXTENSION = $(DESTDIR)$(shell $(PG_CONFIG) --sharedir)/extension
+
+install-postgres: postgres
+	install -d $(PG_LIBRARY) $(PG_EXTENSION)
+	install -m 755 $(POSTGRES_EXTENSION) $(PG_LIBRARY)/urlgrep.so
+	install -m 644 $(filter-out %.so,$(POSTGRES_FILES)) $(PG_EXTENSION)
+
+uninstall-postgres:
+	rm -f $(PG_LIBRARY)/urlgrep.so $(PG_EXTENSION)/urlgrep.control \
+		$(PG_EXTENSION)/urlgrep--$(VERSION).sql
+
+check-sql: needs-sql
+	@$(MAKE) -s $B/urlgrep sqlite postgres
+	@$(RUN_TESTS) tests/sql/sqlite.py tests/sql/postgres.py

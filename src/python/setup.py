@@ -38,9 +38,10 @@ def make(*arguments):
 class BuildExtension(build_ext):
     def build_extension(self, ext):
         libraries = [f"{BUILD}/liburlgrep-mail.a", f"{BUILD}/liburlgrep.a"]
-        make("-j2", *libraries)
+        objects = [f"{BUILD}/util/utf8.o", f"{BUILD}/bindings/columns.o"]
+        make("-j2", *objects, *libraries)
         ext.extra_objects = [os.path.join(TOP, path)
-                             for path in [f"{BUILD}/util/utf8.o", *libraries]]
+                             for path in [*objects, *libraries]]
         ext.extra_link_args += shlex.split(make("print-libraries"))
         super().build_extension(ext)
 

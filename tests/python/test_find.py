@@ -66,6 +66,15 @@ class Find(unittest.TestCase):
         self.assertEqual([u.url for u in urlgrep.find(text)], [text])
         self.assertNotIn(text, [u.url for u in urlgrep.find(text, grammar="rfc1738")])
 
+    def test_join(self):
+        text = ("http://www.example.com/committees/survey/results-of-the-last-four-\n"
+                "districts/tables.html and more of the text of this message is here\n")
+        for join, whole in (("auto", 1), ("always", 1), ("wrapped", 0), ("never", 0)):
+            url, = urlgrep.find(text, join=join)
+            self.assertEqual(url.url.endswith("tables.html"), whole, join)
+        with self.assertRaisesRegex(ValueError, "join: expected"):
+            urlgrep.find(text, join="sometimes")
+
     def test_errors(self):
         with self.assertRaises(TypeError):
             urlgrep.find(1)

@@ -3,7 +3,7 @@
 #define EXTENSION_ARROW_ROWS_H
 
 #include "arrow_build.h"
-#include "columns.h"
+#include "bindings/columns.h"
 #include "state.h"
 
 enum { MAX_COLUMNS = 64 };

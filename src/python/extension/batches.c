@@ -313,7 +313,7 @@ PyObject *
 py_batches(PyObject *module, PyObject *args, PyObject *keywords)
 {
 	static char *names[] = { "source", "begin", "end", "grammar", "all", "headers",
-		"type", "columns", "max_bytes", NULL };
+		"type", "columns", "max_bytes", "join", NULL };
 	struct state *state = state_of_module(module);
 	struct mail_options o = { .end = UINT64_MAX };
 	unsigned long long begin = 0;
@@ -321,9 +321,9 @@ py_batches(PyObject *module, PyObject *args, PyObject *keywords)
 	PyObject *columns = NULL;
 	struct batches_object *b;
 
-	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|KO&$zppzOn:batches", names,
+	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|KO&$zppzOnO&:batches", names,
 	    &o.source, &begin, convert_range_end, &o.end, &o.grammar, &o.all, &o.headers,
-	    &o.type, &columns, &max_bytes))
+	    &o.type, &columns, &max_bytes, convert_join, &o.join))
 		return NULL;
 	o.begin = begin;
 	b = PyObject_New(struct batches_object, state->batches_type);

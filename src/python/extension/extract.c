@@ -25,7 +25,7 @@ extract_text(struct extract *e, urlgrep_span text)
 	urlgrep_status status;
 
 	urlgrep_scanner_reset(e->scanner);
-	urlgrep_scanner_text(e->scanner, text.text, text.len, e->flags | URLGREP_LAST);
+	urlgrep_scanner_text(e->scanner, text.text, text.len, e->flags);
 	while ((status = urlgrep_next(e->scanner, &finding)) == URLGREP_OK)
 		if (is_wanted(&finding, e->all))
 			arrow_rows_append(item, &e->columns, &row);
@@ -92,20 +92,21 @@ extract(struct extract *e, PyTypeObject *type, PyObject *column)
 PyObject *
 py_extract(PyObject *module, PyObject *args, PyObject *keywords)
 {
-	static char *names[] = { "column", "grammar", "all", "columns", NULL };
+	static char *names[] = { "column", "grammar", "all", "columns", "join", NULL };
+	urlgrep_mail_join join = URLGREP_MAIL_JOIN_AUTO;
 	struct state *state = state_of_module(module);
 	struct extract e = { .has_failed = false };
 	PyObject *column, *columns = NULL, *array = NULL;
 	const char *grammar = NULL;
 	int all = 0;
 
-	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$zpO:extract", names,
-	    &column, &grammar, &all, &columns) ||
+	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$zpOO&:extract", names,
+	    &column, &grammar, &all, &columns, convert_join, &join) ||
 	    (e.pool = pool_named(state, grammar)) == NULL ||
 	    column_list_read(&e.columns, columns, OF_TEXT) < 0)
 		return NULL;
 	e.all = all != 0;
-	e.flags = all ? URLGREP_FIND_MALFORMED : 0;
+	e.flags = text_flags(join, e.all);
 	e.scanner = pool_take_scanner(e.pool);
 	if (e.scanner == NULL)
 		return NULL;

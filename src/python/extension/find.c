@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "columns.h"
+#include "bindings/columns.h"
 #include "text_input.h"
 #include "url_object.h"
 #include "util/utf8.h"
@@ -90,7 +90,7 @@ find_all(struct find *f)
 
 	urlgrep_scanner_reset(f->scanner);
 	urlgrep_scanner_text(f->scanner, f->input->text.text, f->input->text.len,
-	    f->flags | URLGREP_LAST);
+	    f->flags);
 	while (list && (status = next_finding(f, &finding)) == URLGREP_OK)
 		if (is_wanted(&finding, f->all) && append_url(f, list, &finding) < 0)
 			Py_CLEAR(list);
@@ -102,12 +102,13 @@ find_all(struct find *f)
 }
 
 static PyObject *
-find(struct state *state, PyObject *text, const char *grammar, bool all)
+find(struct state *state, PyObject *text, const char *grammar, bool all,
+    urlgrep_mail_join join)
 {
 	struct pool *pool = pool_named(state, grammar);
 	struct text_input input;
 	struct find f = { .type = state->url_type, .input = &input, .all = all,
-		.flags = all ? URLGREP_FIND_MALFORMED : 0 };
+		.flags = text_flags(join, all) };
 	PyObject *list = NULL;
 
 	if (pool == NULL)
@@ -127,15 +128,16 @@ find(struct state *state, PyObject *text, const char *grammar, bool all)
 PyObject *
 py_find(PyObject *module, PyObject *args, PyObject *keywords)
 {
-	static char *names[] = { "text", "grammar", "all", NULL };
+	static char *names[] = { "text", "grammar", "all", "join", NULL };
+	urlgrep_mail_join join = URLGREP_MAIL_JOIN_AUTO;
 	const char *grammar = NULL;
 	PyObject *text;
 	int all = 0;
 
-	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$zp:find", names, &text,
-	    &grammar, &all))
+	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$zpO&:find", names, &text,
+	    &grammar, &all, convert_join, &join))
 		return NULL;
-	return find(state_of_module(module), text, grammar, all != 0);
+	return find(state_of_module(module), text, grammar, all != 0, join);
 }
 
 PyObject *
@@ -146,7 +148,8 @@ py_find_fast(PyObject *module, PyObject *const *args, Py_ssize_t count,
 	Py_ssize_t i, named = names ? PyTuple_Size(names) : 0;
 
 	if (count == 1 && named == 0)
-		return find(state_of_module(module), args[0], NULL, false);
+		return find(state_of_module(module), args[0], NULL, false,
+		    URLGREP_MAIL_JOIN_AUTO);
 	tuple = PyTuple_New(count);
 	keywords = PyDict_New();
 	for (i = 0; tuple && i < count; i++)

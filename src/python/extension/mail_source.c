@@ -139,7 +139,7 @@ make_reader(struct mail_source *s, struct state *state, const struct mail_option
 	urlgrep_mail_options options = { .size = sizeof(options),
 		.flags = URLGREP_MAIL_COUNT_LINES | (o->headers ? URLGREP_MAIL_HEADERS : 0) |
 		    (o->all ? URLGREP_MAIL_MALFORMED : 0),
-		.type = type_named(o->type) };
+		.type = type_named(o->type), .join = o->join };
 
 	if (pool == NULL)
 		return -1;

@@ -14,6 +14,7 @@ struct mail_options {
 	const char *grammar; /* or NULL */
 	const char *type;    /* "mbox", "mail", "text", "html" or NULL */
 	int headers, all;
+	urlgrep_mail_join join;
 };
 
 struct mail_source {

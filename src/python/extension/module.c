@@ -1,6 +1,6 @@
 /* module.c - the extension module urlgrep._urlgrep, for the limited API of Python 3.11 */
 #include "batches.h"
-#include "columns.h"
+#include "bindings/columns.h"
 #include "arrow_array.h"
 #include "extract.h"
 #include "find.h"
@@ -117,16 +117,18 @@ module_free(void *module)
 
 static PyMethodDef functions[] = {
 	{ "find", KEYWORDS(py_find_fast), METH_FASTCALL | METH_KEYWORDS,
-	    "find(text, *, grammar='current', all=False) -> list of URL\n\n"
+	    "find(text, *, grammar='current', all=False, join='auto') -> list of URL\n\n"
 	    "The URLs of a text, str or bytes; all=True: also invalid ones." },
 	{ "judge", KEYWORDS(py_judge), METH_VARARGS | METH_KEYWORDS, NULL },
 	{ "extract", KEYWORDS(py_extract), METH_VARARGS | METH_KEYWORDS,
-	    "extract(column, *, grammar='current', all=False, columns=None) -> Array\n\n"
+	    "extract(column, *, grammar='current', all=False, columns=None, join='auto')"
+	    " -> Array\n\n"
 	    "The URLs of each text of a column, as an Arrow array of lists of structs." },
 	{ "open_reader", KEYWORDS(py_open_reader), METH_VARARGS | METH_KEYWORDS, NULL },
 	{ "batches", KEYWORDS(py_batches), METH_VARARGS | METH_KEYWORDS,
 	    "batches(source, begin=0, end=None, *, grammar='current', all=False,\n"
-	    "        headers=False, type=None, columns=None, max_bytes=4194304) -> Batches\n\n"
+	    "        headers=False, type=None, columns=None, max_bytes=4194304,\n"
+	    "        join='auto') -> Batches\n\n"
 	    "The URLs of a mailbox, or a byte range of it, as Arrow record batches; what\n"
 	    "cannot be read is a row with an error." },
 	{ "is_divisible", KEYWORDS(py_is_divisible), METH_VARARGS | METH_KEYWORDS, NULL },

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "columns.h"
+#include "bindings/columns.h"
 #include "mail_source.h"
 #include "saved_finding.h"
 #include "text_input.h"
@@ -280,15 +280,15 @@ PyObject *
 py_open_reader(PyObject *module, PyObject *args, PyObject *keywords)
 {
 	static char *names[] = { "source", "begin", "end", "grammar", "all", "headers",
-		"type", NULL };
+		"type", "join", NULL };
 	struct state *state = state_of_module(module);
 	struct mail_options o = { .end = UINT64_MAX };
 	unsigned long long begin = 0;
 	struct reader_object *r;
 
-	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|KO&$zppz:mbox", names,
+	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|KO&$zppzO&:mbox", names,
 	    &o.source, &begin, convert_range_end, &o.end, &o.grammar, &o.all, &o.headers,
-	    &o.type))
+	    &o.type, convert_join, &o.join))
 		return NULL;
 	o.begin = begin;
 	r = PyObject_New(struct reader_object, state->reader_type);

@@ -71,7 +71,8 @@ strings_size(const urlgrep_finding *f, const urlgrep_location *l)
 	if (l)
 		size += string_size(l->path) + string_size(l->part) +
 		    string_size(l->encoding) + string_size(l->alternative) +
-		    l->element.len + l->attribute.len + l->link_text.len;
+		    l->element.len + l->attribute.len + l->link_text.len +
+		    l->shown_host.len;
 	return size;
 }
 
@@ -86,6 +87,7 @@ copy_location(struct copier *c, urlgrep_location *l)
 	l->element = copy_span(c, l->element);
 	l->attribute = copy_span(c, l->attribute);
 	l->link_text = copy_span(c, l->link_text);
+	l->shown_host = copy_span(c, l->shown_host);
 	l->sign_count = 0;
 	l->signs = NULL;
 }

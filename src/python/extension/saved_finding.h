@@ -2,7 +2,7 @@
 #ifndef EXTENSION_SAVED_FINDING_H
 #define EXTENSION_SAVED_FINDING_H
 
-#include "columns.h"
+#include "bindings/columns.h"
 
 struct saved_finding;
 

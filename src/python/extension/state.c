@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "bindings/columns.h"
+
 struct state *
 state_of_module(PyObject *module)
 {
@@ -91,6 +93,20 @@ pool_give_reader(struct pool *pool, urlgrep_mail *reader)
 		pool->idle_reader = reader;
 	else
 		urlgrep_mail_free(reader);
+}
+
+int
+convert_join(PyObject *object, void *join)
+{
+	const char *name = PyUnicode_AsUTF8AndSize(object, NULL);
+
+	if (name == NULL)
+		return 0;
+	if (join_named(name, join))
+		return 1;
+	PyErr_Format(PyExc_ValueError, "join: expected \"auto\", \"always\", "
+	    "\"wrapped\" or \"never\", not \"%.100s\"", name);
+	return 0;
 }
 
 void

@@ -41,6 +41,9 @@ void pool_give_scanner(struct pool *pool, urlgrep_scanner *scanner);
 urlgrep_mail *pool_take_reader(struct pool *pool);
 void pool_give_reader(struct pool *pool, urlgrep_mail *reader);
 
+/* Convert the name of a way to join lines, for "O&". */
+int convert_join(PyObject *object, void *join);
+
 void state_clear(struct state *state);
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef EXTENSION_URL_OBJECT_H
 #define EXTENSION_URL_OBJECT_H
 
-#include "columns.h"
+#include "bindings/columns.h"
 #include "saved_finding.h"
 #include "state.h"
 

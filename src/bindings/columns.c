@@ -1,5 +1,5 @@
 /* columns.c - the one table of what is known about a finding */
-#include "columns.h"
+#include "bindings/columns.h"
 
 #include <string.h>
 
@@ -7,6 +7,35 @@ bool
 is_wanted(const urlgrep_finding *finding, bool all)
 {
 	return all || finding->url.verdict == URLGREP_OK;
+}
+
+bool
+join_named(const char *name, urlgrep_mail_join *join)
+{
+	static const char *const names[] = { [URLGREP_MAIL_JOIN_AUTO] = "auto",
+		[URLGREP_MAIL_JOIN_ALWAYS] = "always",
+		[URLGREP_MAIL_JOIN_WRAPPED] = "wrapped",
+		[URLGREP_MAIL_JOIN_NEVER] = "never" };
+	size_t i;
+
+	*join = URLGREP_MAIL_JOIN_AUTO;
+	for (i = 0; name && i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(name, names[i]) == 0) {
+			*join = (urlgrep_mail_join)i;
+			return true;
+		}
+	return name == NULL;
+}
+
+unsigned
+text_flags(urlgrep_mail_join join, bool all)
+{
+	static const unsigned flags[] = { [URLGREP_MAIL_JOIN_AUTO] = URLGREP_NOT_MAIL,
+		[URLGREP_MAIL_JOIN_ALWAYS] = 0,
+		[URLGREP_MAIL_JOIN_WRAPPED] = URLGREP_JOIN_WRAPPED,
+		[URLGREP_MAIL_JOIN_NEVER] = URLGREP_JOIN_NEVER };
+
+	return flags[join] | URLGREP_LAST | (all ? URLGREP_FIND_MALFORMED : 0);
 }
 
 const char *
@@ -108,6 +137,7 @@ LOCATION_GETTER(alternative, set_string(v, r->location->alternative))
 LOCATION_GETTER(element, set_span(v, r->location->element))
 LOCATION_GETTER(attribute, set_span(v, r->location->attribute))
 LOCATION_GETTER(link_text, set_span(v, r->location->link_text))
+LOCATION_GETTER(shown_host, set_span(v, r->location->shown_host))
 LOCATION_GETTER(relative, v->number = (r->location->flags & URLGREP_MAIL_RELATIVE) != 0)
 LOCATION_GETTER(href_differs,
     v->number = (r->location->flags & URLGREP_MAIL_HREF_DIFFERS) != 0)
@@ -135,38 +165,39 @@ HEADER_GETTER(list_id, URLGREP_MAIL_LIST_ID)
 
 static const struct column columns[] = {
 	{ "type", COLUMN_TEXT, OF_MAIL, get_type },
-	{ "url", COLUMN_TEXT, OF_URL | OF_TEXT | OF_MAIL, get_url },
-	{ "verdict", COLUMN_TEXT, OF_URL | OF_TEXT | OF_MAIL, get_verdict },
+	{ "url", COLUMN_TEXT, OF_URL | OF_TEXT | OF_MAIL | OF_SQL, get_url },
+	{ "verdict", COLUMN_TEXT, OF_URL | OF_TEXT | OF_MAIL | OF_SQL, get_verdict },
 	{ "valid", COLUMN_BOOL, OF_URL, get_valid },
-	{ "offset", COLUMN_NUMBER, OF_URL | OF_TEXT | OF_MAIL, get_offset },
-	{ "length", COLUMN_NUMBER, OF_URL | OF_TEXT | OF_MAIL, get_length },
-	{ "form", COLUMN_TEXT, OF_URL | OF_TEXT | OF_MAIL, get_form },
-	{ "confidence", COLUMN_TEXT, OF_URL | OF_TEXT | OF_MAIL, get_confidence },
-	{ "scheme", COLUMN_TEXT, OF_URL | OF_TEXT | OF_MAIL, get_scheme },
-	{ "host", COLUMN_TEXT, OF_URL | OF_TEXT | OF_MAIL, get_host },
+	{ "offset", COLUMN_NUMBER, OF_URL | OF_TEXT | OF_MAIL | OF_SQL, get_offset },
+	{ "length", COLUMN_NUMBER, OF_URL | OF_TEXT | OF_MAIL | OF_SQL, get_length },
+	{ "form", COLUMN_TEXT, OF_URL | OF_TEXT | OF_MAIL | OF_SQL, get_form },
+	{ "confidence", COLUMN_TEXT, OF_URL | OF_TEXT | OF_MAIL | OF_SQL, get_confidence },
+	{ "scheme", COLUMN_TEXT, OF_URL | OF_TEXT | OF_MAIL | OF_SQL, get_scheme },
+	{ "host", COLUMN_TEXT, OF_URL | OF_TEXT | OF_MAIL | OF_SQL, get_host },
 	{ "parts", COLUMN_PARTS, OF_URL, NULL },
-	{ "readings", COLUMN_READINGS, OF_URL | OF_MAIL, NULL },
-	{ "warnings", COLUMN_WORDS, OF_URL | OF_TEXT | OF_MAIL, get_warnings },
+	{ "readings", COLUMN_READINGS, OF_URL | OF_MAIL | OF_SQL, NULL },
+	{ "warnings", COLUMN_WORDS, OF_URL | OF_TEXT | OF_MAIL | OF_SQL, get_warnings },
 	{ "notes", COLUMN_WORDS, OF_URL | OF_MAIL, get_notes },
 	{ "path", COLUMN_TEXT, OF_URL | OF_MAIL, get_path },
-	{ "line", COLUMN_NUMBER, OF_URL | OF_MAIL, get_line },
-	{ "message", COLUMN_NUMBER, OF_URL | OF_MAIL, get_message },
+	{ "line", COLUMN_NUMBER, OF_URL | OF_MAIL | OF_SQL, get_line },
+	{ "message", COLUMN_NUMBER, OF_URL | OF_MAIL | OF_SQL, get_message },
 	{ "message_offset", COLUMN_NUMBER, OF_URL | OF_MAIL, get_message_offset },
-	{ "message_id", COLUMN_TEXT, OF_MAIL, get_message_id },
-	{ "date", COLUMN_TEXT, OF_MAIL, get_date },
+	{ "message_id", COLUMN_TEXT, OF_MAIL | OF_SQL, get_message_id },
+	{ "date", COLUMN_TEXT, OF_MAIL | OF_SQL, get_date },
 	{ "from", COLUMN_TEXT, 0, get_from },
 	{ "to", COLUMN_TEXT, 0, get_to },
 	{ "subject", COLUMN_TEXT, 0, get_subject },
 	{ "list_id", COLUMN_TEXT, 0, get_list_id },
-	{ "part", COLUMN_TEXT, OF_URL | OF_MAIL, get_part },
+	{ "part", COLUMN_TEXT, OF_URL | OF_MAIL | OF_SQL, get_part },
 	{ "encoding", COLUMN_TEXT, OF_URL | OF_MAIL, get_encoding },
 	{ "alternative", COLUMN_TEXT, OF_URL | OF_MAIL, get_alternative },
 	{ "element", COLUMN_TEXT, OF_URL | OF_MAIL, get_element },
 	{ "attribute", COLUMN_TEXT, OF_URL | OF_MAIL, get_attribute },
 	{ "link_text", COLUMN_TEXT, OF_URL | OF_MAIL, get_link_text },
+	{ "shown_host", COLUMN_TEXT, OF_URL | OF_MAIL, get_shown_host },
 	{ "relative", COLUMN_BOOL, OF_URL | OF_MAIL, get_relative },
 	{ "href_differs", COLUMN_BOOL, OF_URL | OF_MAIL, get_href_differs },
-	{ "error", COLUMN_TEXT, OF_MAIL, get_error },
+	{ "error", COLUMN_TEXT, OF_MAIL | OF_SQL, get_error },
 };
 
 enum { COLUMN_COUNT = sizeof(columns) / sizeof(columns[0]) };

@@ -1,7 +1,7 @@
 /* columns.h - the one table of what is known about a finding: the attributes of a URL in
- * Python and the columns of an Arrow array are its rows */
-#ifndef EXTENSION_COLUMNS_H
-#define EXTENSION_COLUMNS_H
+ * Python and the columns of Arrow and SQL are its rows */
+#ifndef BINDINGS_COLUMNS_H
+#define BINDINGS_COLUMNS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -40,7 +40,8 @@ struct value {
 enum {
 	OF_URL = 1,     /* an attribute of a URL */
 	OF_TEXT = 2,    /* a column of what is found in a text, by default */
-	OF_MAIL = 4     /* a column of what is found in mail, by default */
+	OF_MAIL = 4,    /* a column of what is found in mail, by default */
+	OF_SQL = 8      /* a column of the tables in databases */
 };
 
 struct column {
@@ -63,6 +64,13 @@ void column_get(const struct column *column, const struct row *row,
 /* Return true if the finding is one that is looked for: all of them, or those that the
  * grammar accepts. */
 bool is_wanted(const urlgrep_finding *finding, bool all);
+
+/* Which line breaks are undone, by the words of the option --join. Return false if there is
+ * no such word; NULL is "auto". */
+bool join_named(const char *name, urlgrep_mail_join *join);
+
+/* Return the flags with which a text that is not mail is searched as a whole. */
+unsigned text_flags(urlgrep_mail_join join, bool all);
 
 /* Return the name of a verdict. */
 const char *verdict_name(urlgrep_status verdict);

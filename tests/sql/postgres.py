@@ -1,0 +1,229 @@
+#!/usr/bin/env python3
+"""postgres.py - the extension for PostgreSQL, in a server of its own (TAP)
+
+The extension is installed with "make install-postgres", which needs write permission for
+PostgreSQL's directories, and removed after the test, unless it was there before.
+"""
+import base64
+import json
+import os
+import pwd
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[1:1] = [os.path.join(os.path.dirname(HERE), name) for name in ("common", "python")]
+from sql_texts import bodies, mail_bodies
+from support import TOP, command, files, mailbox, text_of
+from tap import done_testing, equal, ok, skip_all
+
+PG_CONFIG = os.environ.get("PG_CONFIG", "pg_config")
+BUILT = os.path.join(TOP, os.environ.get("URLGREP_BUILD", "build"), "sql/postgres/urlgrep.so")
+
+
+def pg_path(what):
+    return subprocess.run([PG_CONFIG, what], capture_output=True, text=True,
+                          check=True).stdout.strip()
+
+
+class Server:
+    """A server in a directory of its own, without a network. It refuses to run as root."""
+
+    def __init__(self, directory):
+        self.directory = directory
+        self.bin = pg_path("--bindir")
+        self.user = []
+        if os.getuid() == 0:
+            account = pwd.getpwnam("postgres")
+            os.chown(directory, account.pw_uid, account.pw_gid)
+            self.user = ["setpriv", f"--reuid={account.pw_uid}",
+                         f"--regid={account.pw_gid}", "--clear-groups"]
+
+    def program(self, name, *arguments, **options):
+        return subprocess.run([*self.user, os.path.join(self.bin, name), *arguments],
+                              capture_output=True, text=True, check=False,
+                              cwd=self.directory, **options)
+
+    def control(self, *arguments):
+        done = subprocess.run(
+            [*self.user, os.path.join(self.bin, "pg_ctl"), "-D", self.directory + "/data",
+             "-w", "-l", self.directory + "/log", *arguments],
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False,
+            cwd=self.directory)
+        return done.returncode == 0
+
+    def __enter__(self):
+        done = self.program("initdb", "-D", self.directory + "/data", "-A", "trust", "-N",
+                            "-U", "tester", "-E", "UTF8", "--locale=C")
+        started = done.returncode == 0 and self.control(
+            "-o", f"-k {self.directory} -c listen_addresses= -c fsync=off", "start")
+        ok(started, "a server is started", done.stdout + done.stderr)
+        return self
+
+    def __exit__(self, *error):
+        self.control("-m", "immediate", "stop")
+
+    def run(self, sql):
+        """What psql prints, and its errors."""
+        done = self.program("psql", "-h", self.directory, "-U", "tester", "-d", "postgres",
+                            "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-f", "-",
+                            input=sql)
+        return done.stdout.strip(), done.stderr
+
+    def rows(self, query):
+        printed, errors = self.run(
+            f"select coalesce(json_agg(r), '[]') from ({query}) as r")
+        return json.loads(printed) if not errors else errors
+
+
+def bytes_literal(data):
+    return f"decode('{base64.b64encode(data).decode()}', 'base64')"
+
+
+def check_texts(server):
+    row = server.rows("select * from urlgrep(E'see <URL:http://u:p@h.example/over-\\nview>')")[0]
+    wanted = {"url": "http://u:p@h.example/over-view", "verdict": "valid", "offset": 9,
+              "length": 31, "form": "wrapped", "confidence": "high", "scheme": "http",
+              "host": "h.example", "warnings": ["password", "userinfo"],
+              "readings": ["http://u:p@h.example/over-view",
+                           "http://u:p@h.example/overview"],
+              "message_id": None, "line": None, "error": None}
+    equal({name: row.get(name) for name in wanted}, wanted, "a text: all columns")
+    for text, urls in (("''", []), ("null", []), ("'none'", []),
+                       ("'http://h.example/ http://i.example/'",
+                        ["http://h.example/", "http://i.example/"]),
+                       ("E'\\u00e9 http://h.example/ \\u65e5'", ["http://h.example/"])):
+        equal([row["url"] for row in server.rows(f"select url from urlgrep({text})")], urls,
+              f"urls in {text}")
+    equal(server.rows("select m.id, u.url from (values (1, 'http://h.example/'), (2, 'x'), "
+                      "(3, null), (4, 'http://i.example/')) as m(id, body), "
+                      "urlgrep(m.body) as u where u.host <> 'i.example'"),
+          [{"id": 1, "url": "http://h.example/"}], "FROM mail, urlgrep(body)")
+    broken = ("E'http://www.example.com/committees/survey/results-of-the-last-four-\\n"
+              "districts/tables.html and more of the text of this message is here\\n'")
+    for join, count in (("always", 1), ("never", 0)):
+        rows = server.rows(f"select url from urlgrep({broken}, '{join}')")
+        equal(sum(row["url"].endswith("tables.html") for row in rows), count, f"join {join}")
+    ok("join: expected" in server.run("select * from urlgrep('x', 'perhaps')")[1],
+       "a wrong join is an error")
+    equal(len(server.rows("select url from urlgrep('http://h.example/')")), 1,
+          "the functions work after an error")
+
+
+def check_declaration(server):
+    rows = server.rows("select proname, provolatile, proparallel, proisstrict from pg_proc "
+                       "where proname like 'urlgrep%' order by proname")
+    equal(rows, [{"proname": name, "provolatile": "i", "proparallel": "s",
+                  "proisstrict": True} for name in ("urlgrep", "urlgrep_mail")],
+          "the functions are immutable, strict and safe in parallel")
+    server.run("create table t as select 'http://h.example/' || i as body "
+               "from generate_series(1, 200000) as i; analyze t;")
+    settings = ("set parallel_setup_cost = 0; set parallel_tuple_cost = 0; "
+                "set min_parallel_table_scan_size = 0;")
+    query = "select count(*) from t, urlgrep(t.body) as u"
+    plan, _ = server.run(f"{settings} explain {query}")
+    printed, errors = server.run(f"{settings} {query}")
+    ok("Parallel" in plan and printed == "200000", "a parallel plan gives the same",
+       plan + printed + errors)
+    printed, errors = server.run(
+        "create function host_of(body text) returns text language sql immutable as "
+        "$$select (urlgrep(body)).host limit 1$$; "
+        "create index on t (host_of(body)); select count(*) from t where "
+        "host_of(body) = 'h.example'")
+    equal((printed, errors), ("200000", ""), "an index over a host")
+
+
+def check_mail(server):
+    wanted, found = [], []
+    for path in files():
+        name = os.path.basename(path)
+        with open(path, "rb") as file:
+            data = file.read()
+        wanted += [(name, url["offset"], text_of(url["url"]), url["line"],
+                    text_of(url.get("part"))) for url in command(path)]
+        rows = server.rows("select \"offset\", url, line, part from urlgrep_mail("
+                           f"{bytes_literal(data)}) where error is null")
+        if isinstance(rows, str):
+            ok(False, path, rows)
+            rows = []
+        found += [(name, row["offset"], row["url"], row["line"], row["part"])
+                  for row in rows]
+    ok(found == wanted and len(wanted) > 100, "raw mail: what the command finds in corpus/",
+       f"{next((p for p in zip(found, wanted) if p[0] != p[1]), (len(found), len(wanted)))}")
+    rows = server.rows("select count(*) as urls, count(distinct message_id) as messages "
+                       f"from urlgrep_mail({bytes_literal(mailbox(100))})")
+    equal(rows, [{"urls": 300, "messages": 100}], "raw mail: a whole mailbox")
+    raw = bytes_literal(b"Content-Type: application/ms-tnef\nSubject: s\n\nx\n")
+    rows = server.rows(f"select url, error from urlgrep_mail({raw})")
+    ok([row["url"] for row in rows] == [None] and "ms-tnef" in rows[0]["error"],
+       "what cannot be read is a row", repr(rows))
+    raw = bytes_literal(b"Message-ID: <\xff\x00@h>\nSubject: s\n\nhttp://h.example/\n")
+    equal([row["url"] for row in server.rows(f"select * from urlgrep_mail({raw})")],
+          ["http://h.example/"], "bytes that the database cannot hold")
+
+
+def check_speed(server):
+    """Reading the column means to look at each byte of it."""
+    texts = mail_bodies() or bodies(20000)
+    rows = "".join(json.dumps(text).replace("\\", "\\\\") + "\n" for text in texts)
+    _, errors = server.run("create table j(body jsonb); create table mail(body text);\n"
+                           f"copy j from stdin;\n{rows}\\.\n"
+                           "insert into mail select body #>> '{}' from j; analyze mail; ")
+    equal(errors, "", f"{len(texts)} bodies are stored")
+
+    def seconds(query):
+        printed, _ = server.run("set max_parallel_workers_per_gather = 0; "
+                                f"explain (analyze, timing off, format json) {query}")
+        return json.loads(printed)[0]["Execution Time"] / 1000
+
+    runs = [[seconds(query) for query in (
+        "select sum(length(body)) from mail",
+        "select count(*) from mail m, urlgrep(m.body) u",
+        "select count(*) from mail where body ~ 'https?://'")] for _ in range(7)]
+    reading, ours, pattern = map(min, zip(*runs))  # another program may disturb one run
+    ok(ours <= 1.2 * reading,
+       f"{len(texts)} bodies: reading {reading:.2f} s, the URLs {ours:.2f} s "
+       f"({ours / reading:.2f} times), a regular expression {pattern:.2f} s")
+
+
+def install():
+    """Install the extension; return what to remove after the test."""
+    target = os.path.join(pg_path("--pkglibdir"), "urlgrep.so")
+    was_there = os.path.exists(target)
+    done = subprocess.run(["make", "-s", "-C", TOP, "install-postgres",
+                           f"PG_CONFIG={PG_CONFIG}"],
+                          capture_output=True, text=True, check=False)
+    ok(done.returncode == 0, "make install-postgres", done.stderr)
+    return done.returncode == 0, [] if was_there else ["uninstall-postgres"]
+
+
+def main():
+    if not os.path.exists(BUILT):
+        skip_all("the extension is not built: make check-sql")
+    if not os.access(pg_path("--pkglibdir"), os.W_OK):
+        skip_all("PostgreSQL's directories cannot be written: run as root")
+    is_installed, targets = install()
+    directory = tempfile.mkdtemp()
+    os.chmod(directory, 0o755)
+    try:
+        if is_installed:
+            with Server(directory) as server:
+                printed, errors = server.run("create extension urlgrep; "
+                                             "select extversion from pg_extension "
+                                             "where extname = 'urlgrep'")
+                ok(printed and not errors, f"CREATE EXTENSION: version {printed}", errors)
+                check_texts(server)
+                check_declaration(server)
+                check_mail(server)
+                check_speed(server)
+    finally:
+        for target in targets:
+            subprocess.run(["make", "-s", "-C", TOP, target, f"PG_CONFIG={PG_CONFIG}"],
+                           check=False, capture_output=True)
+        shutil.rmtree(directory, ignore_errors=True)
+    done_testing()
+
+
+main()

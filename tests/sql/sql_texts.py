@@ -1,0 +1,49 @@
+"""Texts for the speed of databases, and how time is measured."""
+import glob
+import mailbox
+import os
+import random
+import resource
+import subprocess
+
+from support import TOP
+
+# the schemes that are found, as a user would search for them
+PATTERN = (r"\b(https?|ftp|gopher|mailto|news|nntp|telnet|wais|file|prospero|irc|ldap|sip|svn|"
+           r"git|rsync|imap|nfs|urn|tel|data|magnet|xmpp|ws|wss|sftp|ssh):[^\s<>\"]+")
+WORDS = ("the of and to in is that it for on with as was at by this are be from or have an "
+         "they which you one all their has would what will there if can more when who so no "
+         "list message mailing subject http server: note: from: re: section table").split()
+
+
+def bodies(count):
+    """Made-up bodies of about 1,800 bytes, every third with a URL."""
+    random.seed(21)
+    texts = []
+    for i in range(count):
+        words = random.choices(WORDS, k=340)
+        if i % 3 == 0:
+            words[random.randrange(340)] = f"http://h{i}.example/a/{i}?q={i}"
+        lines = [" ".join(words[at:at + 12]) for at in range(0, 340, 12)]
+        texts.append("\n".join(lines))
+    return texts
+
+
+def mail_bodies():
+    """The bodies of archives of mail, if they are there; else none."""
+    directory = os.environ.get("ARCHIVES") or os.path.join(TOP, "build", "archives")
+    texts = []
+    for path in sorted(glob.glob(directory + "/cypherpunks-1990s.mbox")):
+        for message in mailbox.mbox(path):
+            payload = message.get_payload()
+            if isinstance(payload, str) and "\0" not in payload and payload.isascii():
+                texts.append(payload)
+    return texts
+
+
+def cpu_seconds(command, **options):
+    """The time of the processor that a command takes."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **options)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return (after.ru_utime + after.ru_stime) - (before.ru_utime + before.ru_stime)

@@ -1,0 +1,151 @@
+#!/usr/bin/env python3
+"""sqlite.py - the extension for SQLite, in the program sqlite3 of the system (TAP)
+
+The tables give what the command finds in the same texts and messages; and at least 5 times
+as fast as REGEXP of sqlite3-pcre says whether there is a URL.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path[1:1] = [os.path.join(os.path.dirname(HERE), name) for name in ("common", "python")]
+from sql_texts import PATTERN, bodies, cpu_seconds, mail_bodies
+from support import TOP, command, files, mailbox, text_of
+from tap import done_testing, equal, ok, skip
+
+EXTENSION = os.path.join(TOP, os.environ.get("URLGREP_BUILD", "build"), "sql/sqlite/urlgrep")
+PCRE = "/usr/lib/sqlite3/pcre"
+
+
+def run(*statements, database=":memory:", load=EXTENSION):
+    """The rows of the last statement, and what was said of errors."""
+    done = subprocess.run(["sqlite3", "-bail", "-cmd", f".load {load}", "-json", database,
+                           *statements],
+                          capture_output=True, text=True, check=False, errors="surrogateescape")
+    return json.loads(done.stdout or "[]"), done.stderr
+
+
+def quoted(text):
+    return "'" + text.replace("'", "''") + "'"
+
+
+def check_texts():
+    rows, errors = run("select * from urlgrep('see <URL:http://u:p@h.example/over-' || "
+                       "char(10) || 'view>')")
+    equal(errors, "", "a text: no error")
+    row = dict(rows[0])
+    row["readings"] = json.loads(row["readings"])
+    row["warnings"] = json.loads(row["warnings"])
+    wanted = {"url": "http://u:p@h.example/over-view", "verdict": "valid", "offset": 9,
+              "length": 31, "form": "wrapped", "confidence": "high", "scheme": "http",
+              "host": "h.example", "warnings": ["password", "userinfo"],
+              "readings": ["http://u:p@h.example/over-view",
+                           "http://u:p@h.example/overview"],
+              "message_id": None, "line": None, "error": None}
+    equal({name: row.get(name) for name in wanted}, wanted, "a text: all columns")
+    for text, urls in (("", []), ("nothing", []), ("http://h.example/ http://i.example/",
+                       ["http://h.example/", "http://i.example/"])):
+        rows, _ = run(f"select url from urlgrep({quoted(text)})")
+        equal([row["url"] for row in rows], urls, f"urls in {text!r}")
+    equal(run("select url from urlgrep(null)")[0], [], "NULL has no URLs")
+    rows, _ = run("select url from urlgrep(x'687474703a2f2f682e6578616d706c652f00ff')")
+    equal([row["url"] for row in rows], ["http://h.example/"], "a blob with NUL")
+
+
+def check_joins():
+    """A join with a table, each text of which is searched."""
+    rows, errors = run(
+        "create table mail(id, body)",
+        "insert into mail values (1, 'http://h.example/'), (2, 'none'), (3, null), "
+        "(4, 'http://i.example/ and http://j.example/')",
+        "select m.id, u.url from mail as m, urlgrep(m.body) as u "
+        "where u.host <> 'i.example' order by m.id")
+    equal((errors, [(row["id"], row["url"]) for row in rows]),
+          ("", [(1, "http://h.example/"), (4, "http://j.example/")]), "FROM mail, urlgrep(body)")
+    rows, _ = run("create table mail(id, body)",
+                  "insert into mail values (1, 'http://h.example/'), (2, 'none')",
+                  "select m.id, u.url from mail m left join urlgrep(m.body) u order by m.id")
+    equal([(row["id"], row["url"]) for row in rows], [(1, "http://h.example/"), (2, None)],
+          "LEFT JOIN")
+    broken = quoted("http://www.example.com/committees/survey/results-of-the-last-four-\n"
+                    "districts/tables.html and more of the text of this message is here\n")
+    for join, count in (("always", 1), ("never", 0)):
+        rows, _ = run(f"select url from urlgrep({broken}, '{join}')")
+        equal(sum(row["url"].endswith("tables.html") for row in rows), count, f"join {join}")
+    ok("join: expected" in run("select * from urlgrep('x', 'perhaps')")[1], "a wrong join")
+    ok("needs a text" in run("select * from urlgrep")[1], "no text")
+    rows, _ = run("create view v as select u.url from (select 'http://h.example/' as b) t, "
+                  "urlgrep(t.b) u", "pragma trusted_schema = off", "select * from v")
+    equal([row["url"] for row in rows], ["http://h.example/"],
+          "in a view of a schema that is not trusted")
+
+
+def check_mail(directory):
+    paths = files()
+    wanted, found = [], []
+    for path in paths:
+        wanted += [(os.path.basename(path), url["offset"], text_of(url["url"]), url["line"],
+                    text_of(url.get("part")), text_of(url.get("message", {}).get("id")))
+                   for url in command(path)]
+        rows, errors = run("select offset, url, line, part, message_id from "
+                           f"urlgrep_mail(readfile({quoted(path)})) where error is null")
+        if errors:
+            ok(False, f"{path}: no error", errors)
+        found += [(os.path.basename(path), row["offset"], row["url"], row["line"],
+                   row["part"], row["message_id"]) for row in rows]
+    ok(found == wanted and len(wanted) > 100,
+       "raw mail: what the command finds in corpus/",
+       f"{next((p for p in zip(found, wanted) if p[0] != p[1]), (len(found), len(wanted)))}")
+    path = os.path.join(directory, "inbox")
+    with open(path, "wb") as file:
+        file.write(mailbox(100))
+    rows, _ = run("select count(*) as urls, count(distinct message_id) as messages, "
+                  f"min(date) as date from urlgrep_mail(readfile({quoted(path)}))")
+    equal(rows, [{"urls": 300, "messages": 100, "date": "1995-03-14T10:12:00+00:00"}],
+          "raw mail: a whole mailbox")
+    raw = quoted("Content-Type: application/ms-tnef\nSubject: s\n\nx\n")
+    rows, _ = run(f"select url, error from urlgrep_mail({raw})")
+    ok([row["url"] for row in rows] == [None] and "ms-tnef" in rows[0]["error"],
+       "what cannot be read is a row", repr(rows))
+
+
+def check_speed(directory):
+    """The URLs of real bodies, against a test with a regular expression."""
+    if not os.path.exists(PCRE + ".so"):
+        skip("the speed, against REGEXP", "no sqlite3-pcre (install sqlite3-pcre)")
+        return
+    texts = mail_bodies() or bodies(20000)
+    database = os.path.join(directory, "speed.db")
+    script = "begin; create table mail(id integer primary key, body);\n" + "".join(
+        f"insert into mail(body) values ({quoted(text)});\n" for text in texts) + "commit;"
+    subprocess.run(["sqlite3", database], input=script, text=True, check=True,
+                   errors="surrogateescape")
+
+    def seconds(load, statement):
+        return min(cpu_seconds(["sqlite3", "-cmd", f".load {load}", database, statement])
+                   for _ in range(3))
+
+    ours = seconds(EXTENSION, "select count(*) from mail m, urlgrep(m.body) u")
+    regexp = seconds(PCRE, f"select count(*) from mail where body regexp {quoted(PATTERN)}")
+    reading = seconds(EXTENSION, "select sum(length(body)) from mail")
+    ok(5 * ours <= regexp,
+       f"{len(texts)} bodies: the URLs in {ours:.2f} s, REGEXP {regexp:.2f} s "
+       f"({regexp / ours:.1f} times), reading alone {reading:.2f} s")
+
+
+def main():
+    if not os.path.exists(EXTENSION + ".so"):
+        print("1..0 # SKIP the extension is not built: make check-sql")
+        return
+    with tempfile.TemporaryDirectory() as directory:
+        check_texts()
+        check_joins()
+        check_mail(directory)
+        check_speed(directory)
+    done_testing()
+
+
+main()

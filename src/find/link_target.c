@@ -48,7 +48,7 @@ leads_to(const urlgrep_unwrapped *r, unsigned first, struct idna *idna, urlgrep_
 	for (i = first; i < r->step_count; i++) {
 		urlgrep_span other = urlgrep_part_named(&r->steps[i].url, "host");
 
-		if (r->steps[i].url.verdict == URLGREP_OK && other.text &&
+		if (other.text &&
 		    idna_is_same_host(idna, host, other))
 			return true;
 		if (&r->steps[i].url == r->target)

@@ -335,7 +335,7 @@ urlgrep_strip_tracking(urlgrep_unwrapper *u, const char *text, size_t len)
 	matcher_judge_url(u->matcher, u->clean.at, u->clean.len, 0, &result->url);
 	if (result->url.verdict == URLGREP_NOMEM)
 		return NULL;
-	if (result->url.verdict != URLGREP_OK)
+	if (!grammar_accepts(u->grammar, result->url.verdict))
 		memset(result, 0, sizeof(*result));
 	return result;
 }

@@ -19,6 +19,7 @@ urlgrep_unwrapper_new(const urlgrep_grammar *grammar, unsigned classes)
 	if (u == NULL)
 		return NULL;
 	u->memory = memory;
+	u->grammar = grammar;
 	u->classes = classes | URLGREP_UNWRAP_SHORT;
 	u->arena.memory = memory;
 	for (i = 0; i < URLGREP_MAX_UNWRAP_STEPS; i++)
@@ -290,7 +291,7 @@ judge_target(urlgrep_unwrapper *u, const struct strbuf *target, struct attempt *
 	if (a->status != URLGREP_UNWRAP_TARGET)
 		return true;
 	matcher_judge_url(u->matcher, target->at, target->len, 0, &a->url);
-	if (a->url.verdict != URLGREP_OK)
+	if (!grammar_accepts(u->grammar, a->url.verdict))
 		a->status = URLGREP_UNWRAP_INVALID;
 	return a->url.verdict != URLGREP_NOMEM;
 }

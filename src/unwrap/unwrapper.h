@@ -10,6 +10,7 @@
 
 struct urlgrep_unwrapper {
 	const urlgrep_memory *memory;
+	const urlgrep_grammar *grammar;
 	struct matcher *matcher;
 	unsigned classes;
 

@@ -386,7 +386,7 @@ print_steps(struct printer *p, const urlgrep_unwrapped *r)
 		fprintf(p->out, "\n  %s: ", r->steps[i].via);
 		if (r->steps[i].url.text.text)
 			write_plain_url(p, r->steps[i].url.text);
-		if (r->steps[i].url.verdict != URLGREP_OK)
+		if (!settings_accept(p->settings, r->steps[i].url.verdict))
 			write_literal(p->out, urlgrep_unwrap_status_name(
 			    i == 0 ? r->status : r->inner));
 	}

@@ -74,7 +74,7 @@ const struct target *
 target_find(struct target_finder *f, const urlgrep_url *url)
 {
 	f->target = (struct target){ .shown = url };
-	if (f->unwrapper == NULL || url->verdict != URLGREP_OK)
+	if (f->unwrapper == NULL || !settings_accept(f->settings, url->verdict))
 		return &f->target;
 	if (f->settings->need_targets)
 		unwrap(f, url);

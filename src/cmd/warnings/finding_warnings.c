@@ -134,7 +134,9 @@ finding_warnings_of(const urlgrep_finding *finding,
 urlgrep_warnings
 finding_warnings_of_url(const urlgrep_url *url)
 {
-	return url->verdict == URLGREP_OK ? urlgrep_url_warnings(url) | warn_of_host(url) : 0;
+	bool is_good = url->verdict == URLGREP_OK || url->verdict == URLGREP_LOOSE;
+
+	return is_good ? urlgrep_url_warnings(url) | warn_of_host(url) : 0;
 }
 
 urlgrep_warnings

@@ -256,7 +256,7 @@ finish(urlgrep_scanner *s, const struct reader *r, urlgrep_finding *f, size_t *e
 	if (s->joined.failed)
 		return SCAN_NOMEM;
 	verdict = matcher_judge_url(s->matcher, s->joined.at, s->joined.len, 0, &f->url);
-	if (verdict != URLGREP_OK)
+	if (!grammar_accepts(s->grammar, verdict))
 		return verdict == URLGREP_NOMEM ? SCAN_NOMEM : SCAN_NO;
 	f->form = form_of(r);
 	f->confidence = confidence_of(r);
@@ -265,7 +265,7 @@ finish(urlgrep_scanner *s, const struct reader *r, urlgrep_finding *f, size_t *e
 	f->length = r->at - r->begin;
 	f->defanged = (urlgrep_span){ r->text + r->begin, r->at - r->begin };
 	f->defang_signs = r->signs;
-	s->readings[0] = (urlgrep_reading){ f->url.text, URLGREP_OK, 0 };
+	s->readings[0] = (urlgrep_reading){ f->url.text, verdict, 0 };
 	s->lengths[0] = r->at - r->begin;
 	f->readings = s->readings;
 	f->reading_count = 1;

@@ -70,20 +70,20 @@ ICU_CFLAGS = $(shell pkg-config --cflags icu-i18n 2>/dev/null)
 
 B = build
 GRAMMARS = $(sort $(wildcard src/grammar/*.pcre))
-# generated from src/grammar
-TABLES = grammar_tables scheme_table
+# generated from src/grammar and src/names/data
+TABLES = url/grammar_tables url/scheme_table names/suffix_table
 # generated from src/unwrap/tables and src/text/refang
 UNWRAP_TABLES = unwrap/wrappers unwrap/tracking text/refang/root_zone
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url unwrap text/lines text/run text text/refang text/join input mail html find \
+LAYERS = util url unwrap text/lines text/run names text text/refang text/join input mail html find \
 	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/print cmd/parallel
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
-CORE = $(UTIL) $(call objects,url unwrap text/lines text/run text text/refang text/join) \
-	$(TABLES:%=$B/url/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
+CORE = $(UTIL) $(call objects,url unwrap text/lines text/run names text text/refang text/join) \
+	$(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
 MAIL = $(DYNLOAD) $(call objects,input mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
@@ -93,9 +93,9 @@ SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source do
 	accuracy robustness))) tests/cli/urlpick.py \
 	tests/cli/ranges.py tests/cli/recipes.py \
 	tests/cli/accepted_bytes.py tests/cli/unwrap_round_trip.py \
-	tests/mail/python_email.py \
-	tests/mail/html_entities.py tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
-	tests/accuracy/labelled_code.py \
+	tests/mail/python_email.py tests/mail/html_entities.py tests/mail/message_ids.py \
+	tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
+	tests/accuracy/labelled_code.py tests/accuracy/labelled_names.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
 	tests/robustness/hostile/hostile.py tests/robustness/broken_program.py
 # Run tests with prove, then count what was skipped, and why.
@@ -113,7 +113,7 @@ $B/%.o: src/%.c
 	@mkdir -p $(@D)
 	$(COMPILE) $(PCRE2_CFLAGS) -DURLGREP_BUILD -fPIC -fvisibility=hidden -c -o $@ $<
 
-$(TABLES:%=$B/url/%.o) $(UNWRAP_TABLES:%=$B/%_data.o): %.o: %.c
+$(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o): %.o: %.c
 	$(COMPILE) -fPIC -fvisibility=hidden -c -o $@ $<
 
 # check what is in src/grammar and turn it into C
@@ -126,6 +126,12 @@ $B/url/grammar_tables.c: src/grammar/compile.awk $(GRAMMARS) src/grammar
 $B/url/scheme_table.c: src/grammar/schemes.awk src/grammar/schemes.tsv
 	@mkdir -p $(@D)
 	LC_ALL=C awk -f $^ >$@.tmp
+	@mv $@.tmp $@
+
+SUFFIXES = $(addprefix src/names/data/,suffixes.awk suffixes.txt labels.tsv)
+$B/names/suffix_table.c: $(SUFFIXES)
+	@mkdir -p $(@D)
+	LC_ALL=C awk -f $(SUFFIXES) >$@.tmp
 	@mv $@.tmp $@
 
 # the services that wrap URLs, the parameters that track readers, the root zone
@@ -450,7 +456,7 @@ NEED_TSAN = echo 'int main(void) { return 0; }' | \
 
 # libFuzzer's; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c \
 # $(FUZZ:%=build/tests/fuzz_%)
-FUZZ = scan flowed range validate unwrap message mbox html input options mail
+FUZZ = scan flowed names range validate unwrap message mbox html input options mail
 FUZZ_MAIN = -fsanitize=fuzzer
 # Comparisons are not traced: tracing would double the time of a run.
 COVERED = -fsanitize=fuzzer-no-link -fno-sanitize-coverage=trace-cmp
@@ -467,7 +473,7 @@ fuzz: needs-check
 # the parts of the command that a target tests
 $B/tests/fuzz_options: COMMAND = $(PRINT)
 $B/tests/fuzz_validate: COMMAND = tests/oracle/rfc1738.c
-$B/tests/fuzz_flowed: tests/fuzz/scan.c
+$B/tests/fuzz_flowed $B/tests/fuzz_names: tests/fuzz/scan.c
 $(FUZZ:%=$B/tests/fuzz_%): $B/tests/fuzz_%: tests/fuzz/%.c $(CLI) $(MAIL) $(CORE) | $B/tests
 	$(COMPILE) -Itests/common -o $@ $< $(FUZZ_MAIN) $(COMMAND) $(MAIL) $(CORE) \
 		$(PCRE2_LIBS) $(MAIL_LIBS)
@@ -508,7 +514,7 @@ $B/tests/bench_%: tests/bench/%.c | $B/tests
 
 # ---- lint
 
-lint: needs-lint $(TABLES:%=$B/url/%.c) $B/text/join/join_points.h
+lint: needs-lint $(TABLES:%=$B/%.c) $B/text/join/join_points.h
 	@sh tests/docs/words.sh
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \

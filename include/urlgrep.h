@@ -248,11 +248,20 @@ URLGREP_API const char *urlgrep_warning_meaning(unsigned index);
 
 /* How a URL is delimited in the text. */
 typedef enum urlgrep_form {
-	URLGREP_WRAPPED, /* <URL:...>: RFC 1738, appendix */
-	URLGREP_ANGLE,   /* <scheme:...>: RFC 3986, appendix C */
-	URLGREP_QUOTED,  /* a bare URL between quotation marks */
-	URLGREP_BARE     /* none of these */
+	URLGREP_WRAPPED,    /* <URL:...>: RFC 1738, appendix */
+	URLGREP_ANGLE,      /* <scheme:...>: RFC 3986, appendix C */
+	URLGREP_QUOTED,     /* a bare URL between quotation marks */
+	URLGREP_BARE,       /* none of these */
+	URLGREP_SCHEMELESS, /* a name without brackets: www.example.org */
+	URLGREP_EMAIL       /* an e-mail address: ann@example.org */
 } urlgrep_form;
+
+/* What a finding is. */
+typedef enum urlgrep_kind {
+	URLGREP_KIND_URL,    /* a URL with its scheme */
+	URLGREP_KIND_NAME,   /* a name that stands for a URL, see URLGREP_FIND_NAMES */
+	URLGREP_KIND_ADDRESS /* an e-mail address, see URLGREP_FIND_ADDRESSES */
+} urlgrep_kind;
 
 /* How certain it is where a URL ends that reaches the end of a line. The end of a
  * delimited URL is marked, so its confidence is always HIGH. */
@@ -328,6 +337,11 @@ typedef struct urlgrep_finding {
 	const urlgrep_reading *readings; /* best first; borrows the scanner */
 	urlgrep_span defanged;   /* as it is written, if that is defanged; else absent */
 	unsigned defang_signs;   /* set of URLGREP_DEFANG_SCHEME... */
+	urlgrep_kind kind;
+	/* Of a name or an address: */
+	urlgrep_span written;    /* as it is in the text, without line breaks; else absent */
+	urlgrep_span supplied;   /* the scheme that a name lacks: "http"; else absent */
+	urlgrep_confidence certainty; /* that it is one at all; of a URL HIGH */
 } urlgrep_finding;
 
 /* Return true if the form has delimiters that white space may not end: angle brackets,
@@ -336,6 +350,7 @@ URLGREP_API int urlgrep_form_is_delimited(urlgrep_form form);
 
 /* Return the name of a value, such as "wrapped" or "high". NULL if it is unknown. */
 URLGREP_API const char *urlgrep_form_name(urlgrep_form form);
+URLGREP_API const char *urlgrep_kind_name(urlgrep_kind kind);
 URLGREP_API const char *urlgrep_confidence_name(urlgrep_confidence confidence);
 
 /* Return the name of bit 1 << index of a reading's how, such as "hyphen-kept", or of a
@@ -375,7 +390,16 @@ enum {
 	URLGREP_REFANG = 8192,
 	URLGREP_REFANG_HOSTS = 16384, /* also names without a scheme: "evil[.]example" */
 	/* A comma ends a URL that no quotation marks enclose: fields of a table (RFC 4180). */
-	URLGREP_COMMA_ENDS = 32768
+	URLGREP_COMMA_ENDS = 32768,
+	/* Find names that stand for URLs, too: "www.example.org", "example.org/x". Their
+	 * url has a scheme; they are valid. Only names under public suffixes are found,
+	 * and of them those whose certainty is HIGH or MEDIUM. */
+	URLGREP_FIND_NAMES = 256,
+	URLGREP_LOW_NAMES = 512, /* ... or LOW: file names, words without a blank */
+	/* Find e-mail addresses, too: their url is a mailto URL. */
+	URLGREP_FIND_ADDRESSES = 1024,
+	URLGREP_LOW_ADDRESSES = 2048, /* ... also of certainty LOW */
+	URLGREP_SUPPLY_HTTPS = 4096 /* supply "https" in place of "http" */
 };
 
 /* Begin a new text: forget the one before. Allocations are kept for reuse. */

@@ -118,6 +118,12 @@ typedef struct urlgrep_mail_options {
 	const urlgrep_memory *memory; /* copied; NULL: malloc and free. GMime and
 	                                 libarchive allocate their own. */
 	urlgrep_mail_join join;
+	/* What else to find: flags of urlgrep_scanner_text (see urlgrep.h),
+	 * URLGREP_FIND_NAMES and the like. With URLGREP_FIND_ADDRESSES,
+	 * URLGREP_MAIL_HEADERS selects the fields of addresses, too. Fields of identifiers
+	 * and newsgroups have no names and addresses, nor have the labels of links in
+	 * HTML. */
+	unsigned scanner_flags;
 } urlgrep_mail_options;
 
 /* Make a reader that judges by grammar, which must outlive it. options may be NULL.

@@ -80,6 +80,27 @@ compile_patterns(struct filter *f)
 	return true;
 }
 
+/* Return true if all that is found is of a kind and certainty that is wanted. */
+static bool
+wants_all_kinds(const struct settings *s)
+{
+	return s->kinds & WANT_URLS && s->least_name != URLGREP_HIGH &&
+	    s->least_address != URLGREP_HIGH;
+}
+
+static bool
+wants_kind(const struct settings *s, const urlgrep_finding *finding)
+{
+	switch (finding->kind) {
+	case URLGREP_KIND_NAME:
+		return s->kinds & WANT_NAMES && finding->certainty <= s->least_name;
+	case URLGREP_KIND_ADDRESS:
+		return s->kinds & WANT_ADDRESSES && finding->certainty <= s->least_address;
+	default:
+		return s->kinds & WANT_URLS;
+	}
+}
+
 struct filter *
 filter_new(const struct settings *s)
 {
@@ -87,7 +108,7 @@ filter_new(const struct settings *s)
 
 	f->settings = s;
 	f->failed_option.memory = &xmalloc_memory;
-	f->only_valid = s->selection == SELECT_VALID && !s->deny &&
+	f->only_valid = s->selection == SELECT_VALID && !s->deny && wants_all_kinds(s) &&
 	    s->schemes.count == 0 && s->host == NULL && s->patterns.count == 0;
 	if (!compile_patterns(f)) {
 		filter_free(f);
@@ -162,8 +183,24 @@ wants_scheme(const struct settings *s, const urlgrep_url *url)
 	return false;
 }
 
+/* Return the host of a URL, or the domain of an address; absent if it has none. */
+static urlgrep_span
+host_of(const urlgrep_finding *finding, const urlgrep_url *url)
+{
+	const char *at;
+	size_t before;
+
+	if (finding->kind != URLGREP_KIND_ADDRESS)
+		return urlgrep_part_named(url, "host");
+	at = memrchr(finding->written.text, '@', finding->written.len);
+	before = at ? (size_t)(at + 1 - finding->written.text) : 0;
+	return (urlgrep_span){ finding->written.text + before,
+		finding->written.len - before };
+}
+
 static bool
-wants_host(const struct settings *s, const urlgrep_url *url)
+wants_host(const struct settings *s, const urlgrep_finding *finding,
+    const urlgrep_url *url)
 {
 	urlgrep_span host;
 	char *name;
@@ -171,7 +208,7 @@ wants_host(const struct settings *s, const urlgrep_url *url)
 
 	if (s->host == NULL)
 		return true;
-	host = urlgrep_part_named(url, "host");
+	host = host_of(finding, url);
 	if (host.text == NULL)
 		return false;
 	name = x_strndup(host.text, host.len);
@@ -218,9 +255,9 @@ judge_by_patterns(struct filter *f, const urlgrep_url *url)
 
 /* Return whether the URL has one of the schemes, the host, and matches a pattern. */
 static enum filter_answer
-judge_url(struct filter *f, const urlgrep_url *url)
+judge_url(struct filter *f, const urlgrep_finding *finding, const urlgrep_url *url)
 {
-	if (!wants_scheme(f->settings, url) || !wants_host(f->settings, url))
+	if (!wants_scheme(f->settings, url) || !wants_host(f->settings, finding, url))
 		return FILTER_UNWANTED;
 	return judge_by_patterns(f, url);
 }
@@ -236,13 +273,13 @@ filter_judge(struct filter *f, const urlgrep_finding *finding,
 	if (f->only_valid)
 		return settings_accept(s, finding->url.verdict) ? FILTER_WANTED :
 		    FILTER_UNWANTED;
-	if (!wants_validity(s, finding, location, target))
+	if (!wants_kind(s, finding) || !wants_validity(s, finding, location, target))
 		return FILTER_UNWANTED;
-	answer = judge_url(f, &finding->url);
+	answer = judge_url(f, finding, &finding->url);
 	for (i = 0; s->unwrap && target->unwrapped && answer == FILTER_UNWANTED &&
 	    i < target->unwrapped->step_count; i++)
 		if (settings_accept(s, target->unwrapped->steps[i].url.verdict))
-			answer = judge_url(f, &target->unwrapped->steps[i].url);
+			answer = judge_url(f, finding, &target->unwrapped->steps[i].url);
 	return answer;
 }
 

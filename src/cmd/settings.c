@@ -12,6 +12,36 @@
 
 /* ---- files --- */
 
+/* Return the kinds of findings that are wanted. */
+static unsigned
+resolve_kinds(const struct options *o)
+{
+	if (o->only)
+		return o->only;
+	return WANT_URLS | (o->schemeless ? WANT_NAMES : 0) |
+	    (o->email ? WANT_ADDRESSES : 0);
+}
+
+/* Return the flags for names and addresses. Those of low certainty are found only if
+ * they are wanted. */
+static unsigned
+resolve_scanner_flags(const struct options *o)
+{
+	unsigned kinds = resolve_kinds(o), flags = 0;
+
+	if (kinds & WANT_NAMES)
+		flags |= URLGREP_FIND_NAMES;
+	if (kinds & WANT_NAMES && o->least_name == URLGREP_LOW)
+		flags |= URLGREP_LOW_NAMES;
+	if (kinds & WANT_ADDRESSES)
+		flags |= URLGREP_FIND_ADDRESSES;
+	if (kinds & WANT_ADDRESSES && o->least_address == URLGREP_LOW)
+		flags |= URLGREP_LOW_ADDRESSES;
+	if (o->default_https)
+		flags |= URLGREP_SUPPLY_HTTPS;
+	return flags;
+}
+
 static urlgrep_mail_options
 resolve_mail(const struct options *o)
 {
@@ -33,6 +63,7 @@ resolve_mail(const struct options *o)
 		mail.flags |= URLGREP_MAIL_REFANG_HOSTS;
 	if (strcmp(o->grammar, "current") == 0) /* it goes on beyond US-ASCII */
 		mail.flags |= URLGREP_MAIL_TO_UTF8;
+	mail.scanner_flags = resolve_scanner_flags(o);
 	return mail;
 }
 
@@ -118,6 +149,9 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		    (o->strict ? URLGREP_STRICT : 0),
 		.strict = o->strict,
 		.selection = o->selection,
+		.kinds = resolve_kinds(o),
+		.least_name = o->least_name,
+		.least_address = o->least_address,
 		.deny = o->deny,
 		.schemes = o->schemes,
 		.host = o->host,

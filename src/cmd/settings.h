@@ -23,6 +23,9 @@ enum output_mode {
 	OUTPUT_NOTHING        /* -q: only the exit status is set */
 };
 
+/* Kinds of findings, as a set of bits. */
+enum { WANT_URLS = 1, WANT_NAMES = 2, WANT_ADDRESSES = 4 };
+
 enum selection { SELECT_VALID, SELECT_INVALID, SELECT_ALL };
 
 /* All strings are borrowed from the command line. */
@@ -44,6 +47,8 @@ struct settings {
 	unsigned grammar_flags;
 	bool strict; /* loose URLs count as invalid */
 	enum selection selection;
+	unsigned kinds; /* WANT_URLS... */
+	urlgrep_confidence least_name, least_address; /* certainty of those printed */
 	urlgrep_warnings deny;
 	struct string_list schemes;
 	const char *host; /* a glob, or NULL */

@@ -82,12 +82,15 @@ scanner_flags(const urlgrep_mail *m, bool is_mail)
 		[URLGREP_MAIL_JOIN_WRAPPED] = URLGREP_JOIN_WRAPPED,
 		[URLGREP_MAIL_JOIN_NEVER] = URLGREP_JOIN_NEVER
 	};
+	const unsigned chosen = URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
+	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS;
 	unsigned join = m->options.join <= URLGREP_MAIL_JOIN_NEVER ?
 	    flags[m->options.join] : 0;
 
 	if (is_mail)
 		join &= ~(unsigned)URLGREP_NOT_MAIL;
-	return join | (has_flag(m, URLGREP_MAIL_MALFORMED) ? URLGREP_FIND_MALFORMED : 0) |
+	return join | (m->options.scanner_flags & chosen) |
+	    (has_flag(m, URLGREP_MAIL_MALFORMED) ? URLGREP_FIND_MALFORMED : 0) |
 	    (has_flag(m, URLGREP_MAIL_REFANG) ? URLGREP_REFANG : 0) |
 	    (has_flag(m, URLGREP_MAIL_REFANG_HOSTS) ? URLGREP_REFANG_HOSTS : 0);
 }
@@ -100,7 +103,8 @@ make_parts(urlgrep_mail *m, const urlgrep_grammar *grammar)
 
 	options.message.flags =
 	    (has_flag(m, URLGREP_MAIL_HEADERS) ? MESSAGE_HEADERS : 0) |
-	    (has_flag(m, URLGREP_MAIL_TO_UTF8) ? MESSAGE_UTF8 : 0);
+	    (has_flag(m, URLGREP_MAIL_TO_UTF8) ? MESSAGE_UTF8 : 0) |
+	    (m->options.scanner_flags & URLGREP_FIND_ADDRESSES ? MESSAGE_ADDRESSES : 0);
 	options.message.headers = m->options.headers;
 	options.message.header_count = m->options.header_count;
 	options.only_anchors = has_flag(m, URLGREP_MAIL_ANCHORS);

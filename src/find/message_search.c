@@ -29,6 +29,7 @@ struct current_text {
 	const struct message_text *part; /* NULL: the file itself is HTML */
 	const struct html *html;         /* text is its visible text */
 	size_t next_link;
+	size_t next_label; /* of a link whose visible text does not end before findings */
 	const char *alternative;         /* the HTML part that says the same, */
 	const urlgrep_url_set *alternative_urls; /* and its URLs */
 };
@@ -270,6 +271,16 @@ add_any(urlgrep_url_set *set, const urlgrep_finding *f)
 	    URLGREP_NOMEM : URLGREP_OK;
 }
 
+/* Return the flags of a scanner for names and addresses. */
+static unsigned
+name_flags(const struct message_search *s)
+{
+	const unsigned flags = URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
+	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS;
+
+	return s->options.scanner_flags & flags;
+}
+
 static urlgrep_status
 gather_text(struct message_search *s, urlgrep_span text, unsigned flags,
     add_finding_fn *add, urlgrep_url_set *to)
@@ -279,7 +290,7 @@ gather_text(struct message_search *s, urlgrep_span text, unsigned flags,
 
 	urlgrep_scanner_reset(s->second_scanner);
 	urlgrep_scanner_text(s->second_scanner, text.text, text.len,
-	    flags | URLGREP_LAST);
+	    flags | name_flags(s) | URLGREP_LAST);
 	while ((status = urlgrep_next(s->second_scanner, &f)) == URLGREP_OK)
 		if (add_to_set(s, to, add, &f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
@@ -477,14 +488,43 @@ was_shown(const struct message_search *s, urlgrep_span url)
 
 /* ---- the texts of a message --- */
 
+/* Return true if the text is a header field of identifiers, newsgroups or hosts that a
+ * message passed, in which nothing is a name or an address (rule N15). */
+static bool
+has_identifiers(const struct message_text *part)
+{
+	static const char *const names[] = { "message-id", "references", "in-reply-to",
+		"content-id", "supersedes", "resent-message-id", "newsgroups",
+		"followup-to", "path" };
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (strcmp(part->part, names[i]) == 0)
+			return true;
+	return false;
+}
+
+static size_t
+first_word_length(urlgrep_span text)
+{
+	const char *end = memchr(text.text, ' ', text.len);
+
+	return end ? (size_t)(end - text.text) : text.len;
+}
+
 /* Begin to scan the current text, or the next segment of visible text. */
 static void
 begin_scan(struct message_search *s)
 {
-	const struct current_text *t = &s->current;
+	struct current_text *t = &s->current;
 	unsigned flags = t->scanner_flags | s->options.scanner_flags;
-	size_t end = t->text.len;
+	size_t end;
 
+	if (t->part && t->part->is_header && has_identifiers(t->part))
+		flags &= ~name_flags(s);
+	if (t->part && t->part->is_header && strcmp(t->part->part, "xref") == 0)
+		t->text.len = first_word_length(t->text); /* then newsgroups */
+	end = t->text.len;
 	if (t->html)
 		flags = read_segment(s, t->html, t->begin, &end);
 	urlgrep_scanner_reset(s->scanner);
@@ -645,6 +685,24 @@ next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 	return URLGREP_END;
 }
 
+/* Return true if a name or an address is the visible text of a link: it is there as the
+ * link's URL. */
+static bool
+is_link_label(struct message_search *s, const urlgrep_finding *f)
+{
+	size_t count, i;
+	const struct html_link *links = html_links(s->current.html, &count);
+	uint64_t begin = s->current.begin + f->offset;
+
+	if (f->kind == URLGREP_KIND_URL)
+		return false;
+	while (s->current.next_label < count &&
+	    links[s->current.next_label].text_end <= begin)
+		s->current.next_label++;
+	i = s->current.next_label;
+	return i < count && links[i].text_begin < begin + f->length;
+}
+
 /* Find the next URL of the text that is scanned; END after the last one. */
 static urlgrep_status
 next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
@@ -659,7 +717,7 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		    add_to_set(s, s->shown, add_any, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 		if (was_shown(s, f->url.text) ||
-		    (t->html && is_in(s->links, f->url.text)))
+		    (t->html && (is_in(s->links, f->url.text) || is_link_label(s, f))))
 			continue;
 		*l = locate_finding(s, f);
 		if (is_in(t->alternative_urls, f->url.text))

@@ -40,14 +40,23 @@ is_one_of(const struct header_field *f, const char *const *names, size_t count)
 	return false;
 }
 
-/* Angle brackets in these fields enclose addresses and identifiers, not URLs; what
- * else they hold is written by programs for programs. */
+/* Angle brackets in these fields enclose addresses, not URLs. */
+static bool
+has_addresses(const struct header_field *f)
+{
+	static const char *const names[] = { "from", "to", "cc", "bcc", "sender",
+		"reply-to", "return-path" };
+
+	return is_one_of(f, names, sizeof(names) / sizeof(names[0]));
+}
+
+/* Angle brackets in these fields enclose identifiers, not URLs; what else they hold is
+ * written by programs for programs. */
 static bool
 is_excluded(const struct header_field *f)
 {
-	static const char *const names[] = { "from", "to", "cc", "bcc", "sender",
-		"reply-to", "message-id", "references", "in-reply-to", "received",
-		"return-path", "date", "dkim-signature", "x-face", "face", "path",
+	static const char *const names[] = { "message-id", "references",
+		"in-reply-to", "received", "date", "dkim-signature", "x-face", "face", "path",
 		"arc-seal", "arc-message-signature", "authentication-results",
 		"content-type", "content-transfer-encoding", "mime-version",
 		"content-id", "x-received", "domainkey-signature",
@@ -64,7 +73,8 @@ header_is_selected(const struct header_selection *selection,
 		return true;
 	if (selection->name_count > 0)
 		return is_one_of(f, selection->names, selection->name_count);
-	return selection->has_default && !is_excluded(f);
+	return selection->has_default && !is_excluded(f) &&
+	    (selection->has_addresses || !has_addresses(f));
 }
 
 /* ---- values --- */

@@ -17,6 +17,7 @@ struct header_field {
 /* Which fields of a message are texts to search. */
 struct header_selection {
 	bool has_default; /* all but those of addresses, identifiers and transport */
+	bool has_addresses; /* ... and those of addresses */
 	const char *const *names; /* these instead, if there are any; in any case */
 	size_t name_count;
 };

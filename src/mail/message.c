@@ -72,6 +72,7 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 		m->flags = options->flags;
 		m->selection = (struct header_selection){
 			.has_default = options->flags & MESSAGE_HEADERS,
+			.has_addresses = options->flags & MESSAGE_ADDRESSES,
 			.names = options->headers,
 			.name_count = options->header_count };
 	}

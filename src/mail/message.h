@@ -18,8 +18,9 @@ enum {
 	MESSAGE_HEADERS = 1, /* search header fields, too: all but those of addresses,
 	                        identifiers and transport */
 	MESSAGE_UTF8 = 2,    /* convert every text to UTF-8 */
-	MESSAGE_BY_GMIME = 4 /* parse by GMime even if it is not needed; for tests: the
-	                        texts are the same */
+	MESSAGE_BY_GMIME = 4, /* parse by GMime even if it is not needed; for tests: the
+	                         texts are the same */
+	MESSAGE_ADDRESSES = 8 /* with MESSAGE_HEADERS: the fields of addresses, too */
 };
 
 struct message_options {

@@ -182,14 +182,33 @@ ends_line(const struct scan_text *t, size_t at)
 }
 
 enum scan_answer
+bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
+    struct candidate *c)
+{
+	bool needs_more;
+	size_t end = measure_run(s, c->begin, max_len, &needs_more);
+	enum scan_answer answer;
+	struct run r;
+
+	if (needs_more)
+		return SCAN_MORE;
+	answer = read_run(s, c, content, end, has_authority, &r);
+	if (answer != SCAN_YES)
+		return answer;
+	c->is_too_long = r.end - c->begin >= max_len;
+	c->end = c->is_too_long ? end : c->begin + trim_bare_url(c->byte_before,
+	    s->text.bytes + c->begin, r.end - c->begin);
+	if (r.has_escapes && !c->is_too_long)
+		undo_escapes(&r, c);
+	return SCAN_YES;
+}
+
+enum scan_answer
 bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
 	size_t slashes = bare_slashes_length(t, colon);
 	size_t content = colon + 1 + slashes;
-	size_t max_len, end;
-	bool needs_more;
-	struct run r;
 	enum scan_answer answer;
 
 	if (slashes ? !c->scheme->slashes : !c->scheme->opaque)
@@ -199,24 +218,12 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	c->lacks_host = slashes && !c->scheme->empty_host && ends_line(t, content);
 	if (slashes && !c->lacks_host && !may_begin_host(c->scheme, t->bytes[content]))
 		return SCAN_NO;
-	max_len = max_run_length(s, c, slashes != 0);
-	end = measure_run(s, c->begin, max_len, &needs_more);
-	if (needs_more)
-		return SCAN_MORE;
-	answer = read_run(s, c, content, end, slashes != 0, &r);
+	answer = bare_read_run(s, content, max_run_length(s, c, slashes != 0), slashes != 0, c);
 	if (answer != SCAN_YES)
 		return answer;
-	c->is_too_long = r.end - c->begin >= max_len;
 	if (c->is_too_long && !slashes)
 		return SCAN_NO;
-	if (c->is_too_long)
-		c->end = end;
-	else if (c->lacks_host)
+	if (!c->is_too_long && c->lacks_host)
 		c->end = content;
-	else
-		c->end = c->begin + trim_bare_url(c->byte_before,
-		    t->bytes + c->begin, r.end - c->begin);
-	if (r.has_escapes && !c->is_too_long)
-		undo_escapes(&r, c);
 	return c->lacks_host || c->end > content ? SCAN_YES : SCAN_NO;
 }

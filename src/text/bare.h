@@ -18,4 +18,10 @@ size_t bare_slashes_length(const struct scan_text *t, size_t colon);
  * URL; MORE. A URL of more than URLGREP_MAX_URL_BYTES bytes is marked as too long. */
 enum scan_answer bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
 
+/* Measure the run of c, from c->begin on, of which at most max_len bytes are wanted, and
+ * find where the URL in it ends. Its authority, or what follows its scheme, begins at
+ * content. Fills the rest of c but its notes. Answers YES; NO if there is no URL; MORE. */
+enum scan_answer bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len,
+    bool has_authority, struct candidate *c);
+
 #endif

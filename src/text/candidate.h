@@ -40,6 +40,10 @@ struct candidate {
 	size_t other_end;       /* where else the URL may end in its line; 0: nowhere */
 	char byte_before;       /* a line feed at the beginning of the text */
 
+	/* For a name without a scheme only. */
+	const char *supplied;   /* the scheme to put before it, or NULL */
+	size_t omitted;         /* a byte that the URL lacks, if supplied; or SIZE_MAX */
+
 	struct fragment fragments[MAX_FRAGMENTS]; /* fragment_count of them are set */
 };
 

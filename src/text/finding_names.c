@@ -11,6 +11,19 @@ urlgrep_form_name(urlgrep_form form)
 	case URLGREP_ANGLE: return "angle";
 	case URLGREP_QUOTED: return "quoted";
 	case URLGREP_BARE: return "bare";
+	case URLGREP_SCHEMELESS: return "schemeless";
+	case URLGREP_EMAIL: return "email";
+	}
+	return NULL;
+}
+
+const char *
+urlgrep_kind_name(urlgrep_kind kind)
+{
+	switch (kind) {
+	case URLGREP_KIND_URL: return "url";
+	case URLGREP_KIND_NAME: return "name";
+	case URLGREP_KIND_ADDRESS: return "address";
 	}
 	return NULL;
 }

@@ -112,6 +112,12 @@ may_end_scheme_at(const struct suffix_table *t, const char *colon, const char *e
 	    has_suffix(t, colon, true) || has_suffix(t, colon, false);
 }
 
+bool
+suffix_table_has(const struct suffix_table *t, const char *colon, const char *end)
+{
+	return may_end_scheme_at(t, colon, end);
+}
+
 const char *
 suffix_table_find(const struct suffix_table *t, const char *at, const char *end)
 {

@@ -2,6 +2,7 @@
 #ifndef TEXT_PREFILTER_H
 #define TEXT_PREFILTER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "url/scheme.h"
@@ -31,6 +32,10 @@ void suffix_table_add(struct suffix_table *t, const struct scheme *scheme);
 /* Add the end of a word that stands for a scheme, before a slash and before anything else;
  * other bytes than letters may be in it. */
 void suffix_table_add_word(struct suffix_table *t, const char *word);
+
+/* Return true if the colon of a text that ends at `end` may end a scheme, by the
+ * SUFFIX_BYTES bytes before it. */
+bool suffix_table_has(const struct suffix_table *t, const char *colon, const char *end);
 
 /* Return the first colon of at..end that may end a scheme, or NULL. SUFFIX_BYTES more
  * of the text must precede at. */

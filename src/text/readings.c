@@ -27,18 +27,49 @@ readings_is_opaque(urlgrep_span url)
 	    url.len < (size_t)(colon - url.text) + 3 || memcmp(colon + 1, "//", 2) != 0;
 }
 
+/* ---- names without a scheme --- */
+
+/* Return how many bytes the supplied scheme and "://" take. */
+static size_t
+supplied_length(const struct candidate *c)
+{
+	return c->supplied ? strlen(c->supplied) + 3 : 0;
+}
+
+static void
+append_supplied(urlgrep_scanner *s, const struct candidate *c)
+{
+	if (c->supplied == NULL)
+		return;
+	strbuf_append_string(&s->joined, c->supplied);
+	strbuf_append_string(&s->joined, "://");
+}
+
+/* Append bytes[begin..end) of the text without c->omitted, if that is among them. */
+static void
+append_fragment(urlgrep_scanner *s, const struct candidate *c, size_t begin, size_t end)
+{
+	const char *bytes = s->text.bytes;
+
+	if (c->supplied && c->omitted >= begin && c->omitted < end) {
+		strbuf_append(&s->joined, bytes + begin, c->omitted - begin);
+		begin = c->omitted + 1;
+	}
+	strbuf_append(&s->joined, bytes + begin, end - begin);
+}
+
 urlgrep_span
 readings_join_fragments(urlgrep_scanner *s, const struct candidate *c)
 {
 	unsigned i;
 
-	if (c->fragment_count == 1)
+	if (c->fragment_count == 1 && c->supplied == NULL)
 		return (urlgrep_span){ s->text.bytes + c->fragments[0].begin,
 			c->fragments[0].end - c->fragments[0].begin };
 	strbuf_clear(&s->joined);
+	append_supplied(s, c);
 	for (i = 0; i < c->fragment_count; i++)
-		strbuf_append(&s->joined, s->text.bytes + c->fragments[i].begin,
-		    c->fragments[i].end - c->fragments[i].begin);
+		append_fragment(s, c, c->fragments[i].begin, c->fragments[i].end);
 	if (s->joined.failed)
 		return (urlgrep_span){ NULL, 0 };
 	return (urlgrep_span){ s->joined.at, s->joined.len };
@@ -73,6 +104,7 @@ add_alternative(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 	all->count++;
 	a->begin = s->joined.len;
 	a->how = 0;
+	append_supplied(s, c);
 	for (i = 0; i < count; i++) {
 		const struct fragment *f = &c->fragments[i];
 		bool drop = false;
@@ -85,8 +117,7 @@ add_alternative(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 		if (f->character != '\0')
 			strbuf_append(&s->joined, &f->character, 1);
 		else
-			strbuf_append(&s->joined, s->text.bytes + f->begin,
-			    f->end - f->begin - drop);
+			append_fragment(s, c, f->begin, f->end - drop);
 	}
 	a->len = s->joined.len - a->begin;
 	return a;
@@ -160,6 +191,7 @@ add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternatives *
 
 	a->begin = s->joined.len;
 	a->how = URLGREP_JOINED | URLGREP_QP_DECODED;
+	append_supplied(s, c);
 	quoted_printable_append(&s->text, c, &s->joined);
 	if (!s->joined.failed)
 		a->len = trim_bare_url(c->byte_before, s->joined.at + a->begin,
@@ -333,9 +365,12 @@ measure_readings(urlgrep_scanner *s, const struct candidate *c,
 		const urlgrep_reading *r = &f->readings[i];
 		bool dropped = r->how & URLGREP_HYPHEN_DROPPED;
 
+		size_t len = r->url.len + dropped - supplied_length(c) +
+		    (c->supplied && c->omitted != SIZE_MAX);
+
 		s->lengths[i] = (r->how & URLGREP_QP_DECODED ?
-		    quoted_printable_offset(&s->text, c, r->url.len) :
-		    text_offset(c, r->url.len + dropped)) - c->begin;
+		    quoted_printable_offset(&s->text, c, len) :
+		    text_offset(c, len)) - c->begin;
 	}
 	return c->begin + s->lengths[0];
 }
@@ -413,10 +448,14 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
 	f->readings = s->readings;
 	f->defanged = (urlgrep_span){ NULL, 0 };
 	f->defang_signs = 0;
+	f->kind = URLGREP_KIND_URL;
+	f->certainty = URLGREP_HIGH;
+	f->written = f->supplied = (urlgrep_span){ NULL, 0 };
 	s->lengths[0] = c->end - c->begin;
 	if (c->is_too_long)
 		make_too_long(s, c, f);
-	else if (c->fragment_count == 1 && c->other_end == 0 && !c->is_escaped)
+	else if (c->fragment_count == 1 && c->other_end == 0 && !c->is_escaped &&
+	    c->supplied == NULL)
 		status = judge_fragment(s, c, f);
 	else
 		status = judge_fragments(s, c, f, &end);
@@ -429,6 +468,22 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
 	f->offset = s->text.origin + c->begin;
 	f->length = end - c->begin;
 	return URLGREP_OK;
+}
+
+void
+readings_set_written(const urlgrep_scanner *s, urlgrep_finding *f)
+{
+	size_t len = f->supplied.len + 3;
+
+	if (f->kind != URLGREP_KIND_NAME)
+		return;
+	if (s->has_omission) /* it is in one line */
+		f->written = (urlgrep_span){
+			s->text.bytes + (size_t)(f->offset - s->text.origin),
+			(size_t)f->length };
+	else
+		f->written = (urlgrep_span){ f->url.text.text + len,
+			f->url.text.len - len };
 }
 
 urlgrep_status
@@ -482,6 +537,7 @@ urlgrep_choose(urlgrep_scanner *s, urlgrep_finding *f, unsigned index)
 	f->confidence = URLGREP_HIGH;
 	if (!urlgrep_form_is_delimited(f->form))
 		f->length = length;
+	readings_set_written(s, f);
 	surroundings_note(s, f);
 	return URLGREP_OK;
 }

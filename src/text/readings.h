@@ -22,4 +22,7 @@ urlgrep_status readings_make_finding(urlgrep_scanner *s, const struct candidate 
 urlgrep_status readings_make_malformed_finding(urlgrep_scanner *s,
     const struct malformed_url *url, urlgrep_finding *finding);
 
+/* Set f->written of a name: its URL without the scheme that was supplied. */
+void readings_set_written(const urlgrep_scanner *s, urlgrep_finding *f);
+
 #endif

@@ -7,11 +7,13 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "text/address_finding.h"
 #include "text/angle.h"
 #include "text/bare.h"
 #include "text/candidate.h"
 #include "text/join/line_break.h"
 #include "text/malformed.h"
+#include "text/name_finding.h"
 #include "text/readings.h"
 #include "text/refang/refang.h"
 #include "text/surroundings.h"
@@ -72,6 +74,7 @@ urlgrep_scanner_reset(urlgrep_scanner *s)
 	s->run_begin = s->run_end = 0;
 	if (s->refang_marks)
 		refang_marks_reset(s->refang_marks);
+	s->field.is_set = false;
 }
 
 const urlgrep_sign *
@@ -90,6 +93,21 @@ urlgrep_scanner_kept(const urlgrep_scanner *s)
 	    s->searched - MAX_LOOKBEHIND_BYTES * 2 : 0;
 }
 
+/* Return the set of needles for the flags, 0 for the prefilter. Malformed and defanged
+ * URLs have marks of their own. */
+static unsigned
+needle_set(unsigned flags)
+{
+	unsigned set = 0;
+
+	if (flags & URLGREP_FIND_NAMES)
+		set |= NEEDLE_DOT;
+	if (flags & URLGREP_FIND_ADDRESSES)
+		set |= NEEDLE_AT;
+	return set && !(flags & (URLGREP_FIND_MALFORMED | URLGREP_REFANG |
+		URLGREP_REFANG_HOSTS)) ? set | NEEDLE_COLON : set;
+}
+
 void
 urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
     unsigned flags)
@@ -106,6 +124,8 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 	prefilter_begin(&s->prefilter, text);
 	if (s->refang_marks)
 		refang_marks_begin(s->refang_marks, text);
+	needles_begin(&s->needles, needle_set(flags), text);
+	s->url_mark = NULL;
 }
 
 /* ---- the scheme before a colon --- */
@@ -374,6 +394,14 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	return read_bare(s, begin, colon, c);
 }
 
+/* Return true if the scheme is the label of an address: "<mailto: ann@example.org>". */
+static bool
+is_address_label(const urlgrep_scanner *s, const struct candidate *c, size_t colon)
+{
+	return s->flags & URLGREP_FIND_ADDRESSES && strcmp(c->scheme->name, "mailto") == 0 &&
+	    colon + 1 < s->text.len && ascii_is(s->text.bytes[colon + 1], ASCII_BLANK);
+}
+
 static enum scan_answer
 read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
@@ -383,7 +411,7 @@ read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	if (is_url_prefix(t, begin, colon))
 		return read_wrapped(s, begin, colon, c);
 	c->scheme = find_listed_scheme(s, &begin, colon);
-	if (c->scheme == NULL)
+	if (c->scheme == NULL || is_address_label(s, c, colon))
 		return SCAN_NO;
 	return read_listed(s, begin, colon, c);
 }
@@ -443,7 +471,7 @@ set_unlisted(urlgrep_scanner *s, urlgrep_finding *f)
 /* ---- from mark to mark --- */
 
 /* A mark is a place where a URL may be: a colon or, with URLGREP_FIND_MALFORMED, the
- * first of two slashes without a colon. */
+ * first of two slashes without a colon; for names and addresses a dot or an "@". */
 
 /* Return the first of two slashes in [at, end) that do not follow a colon, or NULL. */
 static const char *
@@ -486,7 +514,7 @@ find_usual_mark(urlgrep_scanner *s, const char *at, const char *end)
 
 /* Return the first mark in [at, end), or NULL. */
 static const char *
-find_mark(urlgrep_scanner *s, const char *at, const char *end)
+find_url_mark(urlgrep_scanner *s, const char *at, const char *end)
 {
 	const char *usual, *mark;
 
@@ -498,6 +526,28 @@ find_mark(urlgrep_scanner *s, const char *at, const char *end)
 		return mark; /* also of all other URLs */
 	usual = find_usual_mark(s, at, mark ? mark : end);
 	return usual ? usual : mark;
+}
+
+/* Return the first mark in [at, end), or NULL. */
+static const char *
+find_mark(urlgrep_scanner *s, const char *at, const char *end)
+{
+	const char *needle;
+
+	if (s->needles.set == 0)
+		return find_url_mark(s, at, end);
+	needle = needles_next(&s->needles, &s->suffixes, at, end);
+	if (s->needles.set & NEEDLE_COLON)
+		return needle;
+	if (s->url_mark < end && s->url_mark < at)
+		s->url_mark = NULL;
+	if (s->url_mark == NULL)
+		s->url_mark = find_url_mark(s, at, end);
+	if (s->url_mark == NULL)
+		s->url_mark = end;
+	if (s->url_mark == end)
+		return needle;
+	return needle && needle < s->url_mark ? needle : s->url_mark;
 }
 
 /* Return how far a text without a further mark is searched. A slash at its end may be
@@ -568,17 +618,13 @@ answer_of(urlgrep_status status)
 	    status == URLGREP_NOMEM ? SCAN_NOMEM : SCAN_NO;
 }
 
-/* Make the finding of a candidate, and go on after it. */
+/* Note what is beside the finding of a candidate, and go on after it. Answers YES or
+ * MORE. */
 static enum scan_answer
-make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *finding)
+accept_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *finding)
 {
 	const struct scan_text *t = &s->text;
-	enum scan_answer answer = answer_of(readings_make_finding(s, c, finding));
 
-	if (answer == SCAN_YES && is_prose(s, finding))
-		answer = SCAN_NO;
-	if (answer != SCAN_YES)
-		return answer;
 	if (!surroundings_are_ascii(t, c)) {
 		if (!surroundings_available(t, c))
 			return SCAN_MORE;
@@ -587,6 +633,19 @@ make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *fin
 	s->in_long_run = c->is_too_long; /* the rest of the run is no URL either */
 	s->searched = s->floor = c->begin + (size_t)finding->length;
 	return SCAN_YES;
+}
+
+/* Make the finding of a candidate, and go on after it. */
+static enum scan_answer
+make_finding(urlgrep_scanner *s, struct candidate *c, urlgrep_finding *finding)
+{
+	enum scan_answer answer = answer_of(readings_make_finding(s, c, finding));
+
+	if (answer == SCAN_NO && c->form == URLGREP_WRAPPED && s->flags & URLGREP_FIND_NAMES)
+		answer = name_make_wrapped(s, c, finding);
+	if (answer == SCAN_YES && is_prose(s, finding))
+		answer = SCAN_NO;
+	return answer == SCAN_YES ? accept_finding(s, c, finding) : answer;
 }
 
 /* Find the URL whose colon is at `colon`. */
@@ -621,6 +680,22 @@ find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	return answer;
 }
 
+/* Find the name or the address at a needle. */
+static enum scan_answer
+find_without_scheme(urlgrep_scanner *s, size_t needle, urlgrep_finding *finding)
+{
+	struct candidate c;
+	enum scan_answer answer = SCAN_NO;
+	char mark = s->text.bytes[needle];
+
+	s->sign_count = 0;
+	if (mark == '@' && s->flags & URLGREP_FIND_ADDRESSES)
+		answer = address_find(s, needle, &c, finding);
+	else if ((mark == '.' || mark == ':') && s->flags & URLGREP_FIND_NAMES)
+		answer = name_find(s, needle, &c, finding);
+	return answer == SCAN_YES ? accept_finding(s, &c, finding) : answer;
+}
+
 /* Find the malformed URL whose mark is at `mark`. */
 static enum scan_answer
 find_malformed(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
@@ -653,17 +728,21 @@ static enum scan_answer
 find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 {
 	const struct scan_text *t = &s->text;
+	bool is_url_mark = s->needles.set == 0 || t->bytes + mark == s->url_mark;
 	enum scan_answer answer = SCAN_NO;
 
 	if (t->len - mark < MAX_MARK_BYTES && !t->is_last)
 		return SCAN_MORE;
-	if (wants_refang(s))
+	if (wants_refang(s) && is_url_mark)
 		answer = find_defanged(s, mark, finding);
 	if (answer == SCAN_NO && t->bytes[mark] == ':')
 		answer = find_url(s, mark, finding);
-	if (answer == SCAN_NO && s->flags & URLGREP_FIND_MALFORMED)
+	if (answer == SCAN_NO && s->needles.set)
+		answer = find_without_scheme(s, mark, finding);
+	if (answer == SCAN_NO && s->flags & URLGREP_FIND_MALFORMED && is_url_mark)
 		answer = find_malformed(s, mark, finding);
-	if (answer == SCAN_NO && s->flags & URLGREP_FIND_MALFORMED && t->bytes[mark] == ':')
+	if (answer == SCAN_NO && s->flags & URLGREP_FIND_MALFORMED && is_url_mark &&
+	    t->bytes[mark] == ':')
 		answer = find_unlisted(s, mark, finding);
 	return answer;
 }

@@ -4,7 +4,9 @@
 
 #include <stdbool.h>
 
+#include "names/message_id.h"
 #include "text/lines/scan_text.h"
+#include "text/needles.h"
 #include "text/prefilter.h"
 #include "text/refang/marks.h"
 #include "url/explain.h"
@@ -26,6 +28,11 @@ struct urlgrep_scanner {
 	struct scan_text text;
 	unsigned flags;
 	struct prefilter prefilter; /* of the text */
+	struct needles needles;     /* in place of prefilter, with names or addresses */
+	const char *url_mark; /* with them: the next mark of a malformed or defanged URL, the
+	                         end of the text, or NULL if it was not searched for */
+	struct field_cache field;
+	bool has_omission; /* the last finding is a name whose URL lacks a byte of it */
 	size_t searched; /* all colons before this offset have been examined */
 	size_t floor;    /* no candidate begins before the end of the last finding */
 	bool in_long_run; /* searched lies in a run that is too long for a URL */

@@ -67,7 +67,7 @@ static void
 include_delimiters(const struct scan_text *t, urlgrep_form form, size_t *begin,
     size_t *end)
 {
-	if (form == URLGREP_BARE)
+	if (form == URLGREP_BARE || form == URLGREP_SCHEMELESS || form == URLGREP_EMAIL)
 		return;
 	if (form == URLGREP_WRAPPED && *begin > 4 && t->bytes[*begin - 1] == ':')
 		*begin -= 4; /* "URL:" */

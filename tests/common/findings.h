@@ -42,6 +42,11 @@ report_finding(struct report *r, const urlgrep_finding *f)
 	    (unsigned long long)f->offset, (unsigned long long)f->length,
 	    urlgrep_form_name(f->form), urlgrep_confidence_name(f->confidence),
 	    f->notes, report_verdict(f->url.verdict));
+	if (f->kind != URLGREP_KIND_URL)
+		fprintf(r->file, " %s \"%.*s\" %s %.*s", urlgrep_kind_name(f->kind),
+		    (int)f->written.len, f->written.text,
+		    urlgrep_confidence_name(f->certainty), (int)f->supplied.len,
+		    f->supplied.text ? f->supplied.text : "");
 	for (i = 0; i < f->url.part_count; i++)
 		fprintf(r->file, " %s=%.*s", f->url.parts[i].name,
 		    (int)f->url.parts[i].value.len,

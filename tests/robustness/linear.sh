@@ -24,6 +24,7 @@ grammars='current rfc1738'
 most=2000 # instructions per byte
 growth=450 # % for four times the text
 slack=10 # instructions per byte that are not counted
+what=scan
 tests=0
 failed=0
 
@@ -113,7 +114,7 @@ search()
 	write_text small "$2" "$3"
 	write_text large $(($2 * 4)) "$3"
 	for grammar in $grammars; do
-		count "$grammar" scan
+		count "$grammar" "$what"
 		compare "$1, $grammar"
 	done
 }
@@ -280,6 +281,32 @@ hostile 'http://h/ and emoji' '"http://h/" . "\xF0\x9F\x91\x8D" x ($n / 4)'
 longer 'http://h/ and 60 KB of emoji' '("http://h/" . "\xF0\x9F\x91\x8D" x 15000 . " ") x ($n / 60010)'
 hostile 'http://h/ and apostrophes' "\"'http://h/a'b \" x (\$n / 14)"
 hostile 'http://h/<a in one line' '"http://h/<a" x ($n / 11)'
+
+# ---- names without a scheme and e-mail addresses --------------------------------------
+
+what=names
+for unit in a.a. .... www.www. a-.a-. @@@@ a@a@a@ '"@"@"@' '<a@<a@' a.com.a.com. \
+	a.com.A.com.A.com. 'a.com,' 'a.zip/1,' 'a.com/' 'www.a.com/{,' a@b.org, 'a@b.org ' \
+	'a=b.org@c.org=' '1.2.3.4.' '1.2.3.4:5,' 'localhost:1' '[::1]:1' '[::::' \
+	'<www.a.com' '<www.a.com/b ' 'x at a.com ' 'xn--a.xn--p1ai ' '...a.com' '--a.com' \
+	'a.com?' 'ftp.a.com:/' '%20a@b.org' 'a@[1.2.3.4]' 'a@a.' '-' '_'; do
+	hostile "names, $unit" "q(${unit}) x (\$n / length q(${unit}))"
+done
+hostile 'names, one label' '"a" x $n . ".com"'
+hostile 'names, one long name in a line' '("a." x 120 . "com ") x ($n / 244)'
+hostile 'names, a host of dots and a local part' '"a" . ".a" x ($n / 2) . "\@a.com"'
+hostile 'names, folded lines of identifiers' '"References: <a\@b.org>\n" . " <a\@b.org>\n" x ($n / 11)'
+hostile 'names, folded lines without a field' '" <a\@b.org>\n" x ($n / 11)'
+hostile 'names, addresses that are broken' '"<a\@\nb.org>\n" x ($n / 11)'
+hostile 'names, addresses that are not closed' '"<a\@\n" x ($n / 4)'
+hostile 'names, hosts that are broken' '"<www.exam-\nple.org/x\n" x ($n / 22)'
+hostile 'names, quoted addresses' '("> " x 16 . "<a\@b.org>\n") x ($n / 42)'
+hostile 'names, a line of 4 KB before each' '("x " x 2000 . "a.com\n") x ($n / 4006)'
+hostile 'names, blanks between' '("a.com" . " " x 60) x ($n / 65)'
+longer 'names, paths of 60 KB' '("a.com/" . "a.zip/1," x 7500 . " ") x ($n / 60007)'
+longer 'names, paths of 60 KB that are trimmed' '("a.zip/1" . ")" x 60000 . " ") x ($n / 60008)'
+longer 'names, invalid paths of 60 KB' '("a.com/" . "%a.com/" x 8500 . " ") x ($n / 59507)'
+what=scan
 
 # ---- the validator alone: every scheme of each grammar ---------------------------------
 #

@@ -1,6 +1,7 @@
 /* scan_bench.c - run the library over standard input, so that instructions can be counted:
  *
  *	scan_bench GRAMMAR scan      scan a text in pieces for all findings
+ *	scan_bench GRAMMAR names     the same, for names and addresses, too
  *	scan_bench GRAMMAR judge     judge the URL on each line
  *	scan_bench GRAMMAR explain   the same, and explain what is wrong with it
  *
@@ -23,7 +24,7 @@ struct tally {
 
 /* Scan standard input. Return false if a scan ends with an error. */
 static bool
-scan(urlgrep_scanner *s, struct tally *tally)
+scan(urlgrep_scanner *s, unsigned flags, struct tally *tally)
 {
 	size_t size = 4 * PIECE_BYTES, len = 0;
 	char *text = malloc(size);
@@ -37,7 +38,7 @@ scan(urlgrep_scanner *s, struct tally *tally)
 			text = realloc(text, size *= 2);
 		n = read(STDIN_FILENO, text + len, PIECE_BYTES);
 		len += n > 0 ? (size_t)n : 0;
-		urlgrep_scanner_text(s, text, len, n > 0 ? 0 : URLGREP_LAST);
+		urlgrep_scanner_text(s, text, len, n > 0 ? flags : flags | URLGREP_LAST);
 		while ((status = urlgrep_next(s, &f)) == URLGREP_OK)
 			tally->count++;
 		if (status == URLGREP_MORE) {
@@ -83,6 +84,8 @@ judge(urlgrep_scanner *s, bool explain, struct tally *tally)
 int
 main(int argc, char **argv)
 {
+	const unsigned names = URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
+	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES;
 	struct tally tally = { 0, 0 };
 	urlgrep_grammar *g;
 	urlgrep_scanner *s;
@@ -91,7 +94,8 @@ main(int argc, char **argv)
 	if (argc != 3 || (g = urlgrep_grammar_new(argv[1], 0, NULL, NULL)) == NULL ||
 	    (s = urlgrep_scanner_new(g)) == NULL)
 		return 2;
-	good = strcmp(argv[2], "scan") == 0 ? scan(s, &tally) :
+	good = strcmp(argv[2], "scan") == 0 ? scan(s, 0, &tally) :
+	    strcmp(argv[2], "names") == 0 ? scan(s, names, &tally) :
 	    judge(s, strcmp(argv[2], "explain") == 0, &tally);
 	printf("%lu %lu\n", tally.count, tally.bytes);
 	urlgrep_scanner_free(s);

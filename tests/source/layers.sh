@@ -38,7 +38,7 @@ missing_files() {
 		at_least 10 "functions in $library.so" "$(nm -D --defined-only "$build/$library.so" | grep -c ' T urlgrep_')"
 		at_least 10 "functions in $library.a" "$(nm -g --defined-only "$build/$library.a" | grep -c ' T urlgrep_')"
 	done
-	for directory in util url unwrap text input mail html find cmd; do
+	for directory in util url unwrap names text input mail html find cmd; do
 		at_least 3 "objects in $directory" "$(find "$build/$directory" -name '*.o' | wc -l)"
 		at_least 3 "includes in src/$directory" \
 			"$(find "src/$directory" -name '*.[ch]' -exec grep -h '#include "' {} + | wc -l)"
@@ -65,7 +65,10 @@ ok 'util includes itself only' includes util "util$own|$public"
 ok 'url includes util' includes url "(util|url)$own|$public"
 ok 'unwrap includes util, url' includes unwrap "(util|url|unwrap)$own|$public"
 ok 'text/lines includes util' includes text/lines "util$own|text/lines/[a-z0-9_]+\.h|$public"
-ok 'text includes util, url, unwrap' includes text "(util|url|unwrap|text)$own|$public"
+ok 'names includes util, text/lines, text/run' includes names \
+	"(util|names)$own|text/(lines|run)/[a-z0-9_]+\.h|$public"
+ok 'text includes util, url, unwrap, names' includes text \
+	"(util|url|unwrap|names|text)$own|$public"
 ok 'input includes util' includes input "(util|input)$own|$public"
 ok 'mail includes util, input' includes mail "(util|input|mail)$own|$public"
 ok 'html includes util' includes html "(util|html)$own|$public"

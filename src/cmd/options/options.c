@@ -123,6 +123,25 @@ base_grammar_name(unsigned i)
 }
 
 static const char *
+certainty_word(unsigned i)
+{
+	return urlgrep_confidence_name((urlgrep_confidence)i);
+}
+
+/* The kinds of findings; bit 1 << i of WANT_URLS... */
+static const char *
+kind_word(unsigned i)
+{
+	return urlgrep_kind_name((urlgrep_kind)i);
+}
+
+static const char *
+default_scheme_word(unsigned i)
+{
+	return i == 0 ? "http" : i == 1 ? "https" : NULL;
+}
+
+static const char *
 readings_word(unsigned i)
 {
 	return i == 0 ? "best" : i == 1 ? "all" : NULL;
@@ -207,6 +226,59 @@ set_grammar(struct options *o, const struct option_row *row, char *argument)
 
 	o->grammar = argument;
 	return read_word(row, argument, &index);
+}
+
+/* Set *least to the certainty that the argument is, by default medium. */
+static bool
+read_certainty(const struct option_row *row, const char *argument,
+    urlgrep_confidence *least)
+{
+	unsigned index = URLGREP_MEDIUM;
+
+	if (argument && !read_word(row, argument, &index))
+		return false;
+	*least = (urlgrep_confidence)index;
+	return true;
+}
+
+static bool
+set_schemeless(struct options *o, const struct option_row *row, char *argument)
+{
+	o->schemeless = true;
+	return read_certainty(row, argument, &o->least_name);
+}
+
+static bool
+set_email(struct options *o, const struct option_row *row, char *argument)
+{
+	o->email = true;
+	return read_certainty(row, argument, &o->least_address);
+}
+
+static bool
+set_only(struct options *o, const struct option_row *row, char *argument)
+{
+	char *word;
+	unsigned index;
+
+	o->only = 0;
+	for (word = strtok(argument, ","); word; word = strtok(NULL, ",")) {
+		if (!read_word(row, word, &index))
+			return false;
+		o->only |= 1u << index;
+	}
+	return o->only || report_argument(row->name, "", "expected url, name or address");
+}
+
+static bool
+set_default_scheme(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	if (!read_word(row, argument, &index))
+		return false;
+	o->default_https = index == 1;
+	return true;
 }
 
 static bool
@@ -437,6 +509,15 @@ static const struct option_row rows[] = {
 	{ 0, "invalid", NULL, "print only invalid URLs, with the reason", NULL,
 	    set_invalid },
 	{ 0, "all", NULL, "print all URLs: valid, loose and invalid", NULL, set_all },
+	{ 0, "schemeless", "[LEAST]",
+	    "find names, too: example.org; LEAST as for --email", certainty_word,
+	    set_schemeless },
+	{ 0, "email", "[LEAST]", "find e-mail addresses; LEAST: high, medium or low",
+	    certainty_word, set_email },
+	{ 0, "only", "LIST", "print only these kinds: url, name, address", kind_word,
+	    set_only },
+	{ 0, "default-scheme", "NAME", "the scheme that names lack: http (default) or https",
+	    default_scheme_word, set_default_scheme },
 	{ 0, "scheme", "LIST", "print only these schemes, listed or not (commas)", NULL,
 	    set_scheme },
 	{ 0, "host", "GLOB", "print only hosts that match, e.g. '*.example.org'",
@@ -697,6 +778,7 @@ options_read(struct options *o, int argc, char **argv, int *first)
 	int code;
 
 	*o = (struct options){ .grammar = "current", .max_count = -1,
+		.least_name = URLGREP_MEDIUM, .least_address = URLGREP_MEDIUM,
 		.format = "text" };
 	fill_getopt(letters, names);
 	while ((code = getopt_long(argc, argv, letters, names, NULL)) != -1) {

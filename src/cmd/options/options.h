@@ -34,6 +34,10 @@ struct options {
 	enum { IRI_DEFAULT, IRI_ON, IRI_OFF } iri; /* --iri, --no-iri */
 	bool strict;
 	enum selection selection;
+	bool schemeless, email;
+	urlgrep_confidence least_name, least_address; /* to print */
+	unsigned only; /* kinds: WANT_URLS...; 0: not given */
+	bool default_https;
 	struct string_list schemes;
 	const char *host;
 	struct string_list patterns;

@@ -325,6 +325,18 @@ write_why(struct json *j, struct printer *p, const urlgrep_finding *f,
 		write_error(j, &error);
 }
 
+/* Write how a name or an address is written, and how certain it is. */
+static void
+write_origin(struct json *j, const urlgrep_finding *f)
+{
+	if (f->kind == URLGREP_KIND_URL)
+		return;
+	json_span(j, "written", f->written);
+	if (f->supplied.text)
+		json_span(j, "supplied", f->supplied);
+	json_string(j, "certainty", urlgrep_confidence_name(f->certainty));
+}
+
 static void
 print_finding(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
@@ -340,6 +352,7 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	json_number(&j, "length", location->length);
 	json_string(&j, "form", urlgrep_form_name(f->form));
 	json_span(&j, "url", url->text);
+	write_origin(&j, f);
 	write_verdict(&j, filter_verdict(p->settings, f, location, p->target));
 	write_uri(&j, p, url);
 	json_string(&j, "grammar", p->settings->grammar);

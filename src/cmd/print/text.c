@@ -142,6 +142,13 @@ write_url(struct printer *p, const urlgrep_url *url, urlgrep_span text)
 	escape_write(p->out, host.text + host.len, text.len - before - host.len);
 }
 
+/* Return what is printed of a finding: an address, or its best reading's URL. */
+static urlgrep_span
+shown_text(const urlgrep_finding *f)
+{
+	return f->kind == URLGREP_KIND_ADDRESS ? f->written : f->url.text;
+}
+
 /* Write the names of warnings, separated by commas; nothing if the set is empty. */
 static void
 write_warnings(struct printer *p, const char *before, urlgrep_warnings set)
@@ -229,7 +236,7 @@ print_best_reading(struct printer *p, const urlgrep_finding *f,
 	urlgrep_finding shown;
 
 	if (!is_accepted || p->target->shown == &f->url) {
-		print_reading(p, f, f->url.text, location, is_accepted);
+		print_reading(p, f, shown_text(f), location, is_accepted);
 		return;
 	}
 	shown = *f;
@@ -253,9 +260,9 @@ print_other_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span te
 }
 
 /* Return the part that --part names; "path" is the path by whatever name the grammar
- * has for it. Absent if the URL has none. */
+ * has for it, "written" the text as it stands. Absent if the URL has none. */
 static urlgrep_span
-find_part(const urlgrep_url *url, const char *name)
+find_part(const urlgrep_finding *f, const urlgrep_url *url, const char *name)
 {
 	/* rfc1738 has a url-path, which does not include the "/" before it; for
 	 * URLs without "//" the grammars have local, relative and opaque paths */
@@ -263,6 +270,8 @@ find_part(const urlgrep_url *url, const char *name)
 	urlgrep_span part = urlgrep_part_named(url, name);
 	size_t i;
 
+	if (strcmp(name, "written") == 0)
+		return f->written.text ? f->written : url->text;
 	if (strcmp(name, "path") != 0)
 		return part;
 	for (i = 0; part.text == NULL && i < sizeof(paths) / sizeof(paths[0]); i++)
@@ -271,10 +280,10 @@ find_part(const urlgrep_url *url, const char *name)
 }
 
 static void
-print_part(struct printer *p, const urlgrep_location *location)
+print_part(struct printer *p, const urlgrep_finding *f, const urlgrep_location *location)
 {
 	const urlgrep_url *url = p->target->shown;
-	urlgrep_span part = find_part(url, p->settings->part);
+	urlgrep_span part = find_part(f, url, p->settings->part);
 	size_t i;
 
 	if (part.text == NULL)
@@ -321,7 +330,7 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	unsigned i;
 
 	if (s->part) {
-		print_part(p, location);
+		print_part(p, f, location);
 		return;
 	}
 	print_best_reading(p, f, location);
@@ -337,8 +346,10 @@ static void
 print_plain_finding(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
+	urlgrep_span text = shown_text(f);
+
 	if (settings_accept(p->settings, f->url.verdict))
-		escape_write_line(p->out, f->url.text.text, f->url.text.len);
+		escape_write_line(p->out, text.text, text.len);
 	else
 		print_finding(p, f, location);
 }

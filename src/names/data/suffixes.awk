@@ -1,0 +1,224 @@
+# suffixes.awk - check suffixes.txt and labels.tsv and turn them into the tables of
+# src/names/suffix.h, as C
+#
+#	LC_ALL=C awk -f suffixes.awk suffixes.txt labels.tsv
+#
+# Prints the tables, or a message with file and line for each mistake; then the exit
+# status is 1.
+
+function fail(message) {
+	print FILENAME ":" FNR ": " message >"/dev/stderr"
+	failed = 1
+}
+
+# Return the flags of comma-separated properties, as C.
+function flags_of(place, list, words, count, i, seen, flags) {
+	count = split(list, words, ",")
+	for (i = 1; i <= count; i++) {
+		if (!((place, words[i]) in flag))
+			fail("no property of this place: \"" words[i] "\"")
+		else if (words[i] in seen)
+			fail("property \"" words[i] "\" is there twice")
+		seen[words[i]] = 1
+		flags = flags (i > 1 ? " | " : "") flag[place, words[i]]
+	}
+	if ("strong" in seen && "weak" in seen)
+		fail("a label is strong or weak")
+	return flags
+}
+
+# Return the hash of src/names/suffix.c.
+function hash(label, value, i) {
+	for (i = 1; i <= length(label); i++)
+		value = (value * 31 + byte[substr(label, i, 1)]) % 65536
+	return value % slots
+}
+
+# Return the index of a top label, a new one if it has none.
+function top_index(label) {
+	if (!(label in index_of)) {
+		index_of[label] = tops++
+		top[index_of[label]] = label
+		if (length(label) > 63)
+			fail("a label of more than 63 bytes")
+	}
+	return index_of[label]
+}
+
+function add_suffix(rule, parts) {
+	if (split(rule, parts, ".") == 1) {
+		top_index(rule)
+	} else if (parts[1] == "*") {
+		any[top_index(parts[2])] = 1
+	} else {
+		current = top_index(parts[2])
+		if (current in second && current != last)
+			fail("the suffixes under \"" parts[2] "\" are not together")
+		if (current == last && parts[1] <= previous)
+			fail("\"" rule "\" is not in order")
+		last = current
+		previous = parts[1]
+		if (!(current in second))
+			first_second[current] = seconds
+		second[current]++
+		second_label[seconds++] = parts[1]
+	}
+}
+
+function add_label(place, label, properties) {
+	if ((place, label) in properties_of)
+		fail(place " \"" label "\" is there twice")
+	properties_of[place, label] = flags_of(place, properties)
+	if (place == "first" || place == "name")
+		words[place] = words[place] sprintf("\t{ \"%s\", %d, %s },\n", label, \
+			length(label), properties_of[place, label])
+	else if (!(label in index_of) && properties !~ /withdrawn|mail-only/)
+		fail("\"" label "\" is not in suffixes.txt")
+	else
+		top_index(label)
+}
+
+# Print an array of strings one after another, each without its NUL.
+function print_bytes(name, labels, count, i) {
+	printf "const char %s[] =", name
+	for (i = 0; i < count; i++)
+		printf "%s\"%s\"", i % 8 ? " " : "\n    ", labels[i]
+	print ";\n"
+}
+
+function top_flags(label) {
+	if (("top", label) in properties_of)
+		return properties_of["top", label]
+	return "0"
+}
+
+# Return what the label is by its form, where labels.tsv does not say.
+function default_strength(label) {
+	if (("top", label) in properties_of && properties_of["top", label] ~ /STRONG|WEAK|MAIL_ONLY/)
+		return ""
+	return label ~ /^[a-z][a-z]$/ || label ~ /^xn--/ || label ~ /[\200-\377]/ ? \
+		" | TOP_STRONG" : " | TOP_WEAK"
+}
+
+function print_tops(i, at) {
+	print "const struct top_label top_labels[] = {"
+	for (i = 0; i < tops; i++) {
+		printf "\t{ %d, %d, %d, %d, %s%s%s }, /* %s */\n", at, length(top[i]), \
+			i in second ? first_second[i] : 0, second[i], top_flags(top[i]), \
+			default_strength(top[i]), i in any ? " | TOP_ANY_SECOND" : "", top[i]
+		at += length(top[i])
+	}
+	print "};\n"
+}
+
+function print_slots(i, at) {
+	for (i = 0; i < tops; i++) {
+		for (at = hash(top[i]); at in slot; at = (at + 1) % slots)
+			;
+		slot[at] = i + 1
+	}
+	print "const unsigned short top_label_slots[TOP_LABEL_SLOTS] = {"
+	for (i = 0; i < slots; i++)
+		printf "%s%d,", i % 16 ? " " : "\n\t", slot[i]
+	print "\n};\n"
+}
+
+# Return the code of the n-th character of a label; 0 after its end.
+function front_code(label, n, c) {
+	c = substr(label, n, 1)
+	return c == "" ? 0 : c ~ /[a-z]/ ? byte[c] - byte["a"] + 1 : c == "-" ? 27 : 28
+}
+
+# Print the first three characters of all top labels in US-ASCII, as a bit set.
+function print_fronts(i, index_bit, at, bit, seen, value) {
+	for (i = 0; i < tops; i++) {
+		if (top[i] ~ /[\200-\377]/)
+			continue
+		index_bit = (front_code(top[i], 1) * 32 + front_code(top[i], 2)) * 32 + \
+			front_code(top[i], 3)
+		bit = index_bit % 8
+		at = (index_bit - bit) / 8
+		if (!((at, bit) in seen))
+			value[at] += 2 ^ bit
+		seen[at, bit] = 1
+	}
+	print "const unsigned char top_label_fronts[TOP_LABEL_FRONTS / 8] = {"
+	for (at = 0; at < 32 * 32 * 32 / 8; at++)
+		printf "%s%d,", at % 16 ? " " : "\n\t", value[at]
+	print "\n};\n"
+}
+
+function print_seconds(i, at) {
+	print "const unsigned short second_label_begin[] = {"
+	for (i = 0; i <= seconds; i++) {
+		printf "%s%d,", i % 12 ? " " : "\n\t", at
+		at += length(second_label[i])
+	}
+	print "\n};\n"
+	if (at > 65535)
+		fail("the second labels take more than 65,535 bytes")
+}
+
+BEGIN {
+	FS = "\t"
+	slots = 4096
+	for (i = 1; i < 256; i++)
+		byte[sprintf("%c", i)] = i
+	count = split("strong weak file word old title mail-title digits withdrawn mail-only", \
+		names, " ")
+	for (i = 1; i <= count; i++) {
+		name = toupper(names[i])
+		gsub("-", "_", name)
+		flag["top", names[i]] = "TOP_" name
+	}
+	flag["first", "newsgroup"] = "WORD_NEWSGROUP"
+	flag["first", "topic"] = "WORD_TOPIC"
+	flag["first", "receiver"] = "WORD_RECEIVER"
+	flag["name", "low"] = "WORD_LOW"
+}
+
+/^#/ || /^$/ { next }
+
+FNR == NR {
+	if ($0 !~ /^((\*|[^.*]+)\.)?[^.*]+$/)
+		fail("not a suffix: \"" $0 "\"")
+	else
+		add_suffix($0)
+	next
+}
+
+NF != 4 || $1 == "" || $2 == "" || $3 == "" || $4 == "" {
+	fail("a row has 4 fields, divided by tabs: place, label, properties, reason")
+	next
+}
+
+$1 !~ /^(top|first|name)$/ {
+	fail("no place: \"" $1 "\"")
+	next
+}
+
+{ add_label($1, $2, $3) }
+
+END {
+	if (tops >= slots / 2)
+		fail("too many top labels for " slots " slots")
+	if (failed)
+		exit 1
+	print "/* made from suffixes.txt and labels.tsv by suffixes.awk"
+	print " *"
+	print " * This Source Code Form is subject to the terms of the Mozilla Public License, v. 2.0."
+	print " * If a copy of the MPL was not distributed with this file, You can obtain one at"
+	print " * https://mozilla.org/MPL/2.0/. */"
+	print "#include \"names/suffix.h\"\n"
+	print_bytes("top_label_bytes", top, tops)
+	print_tops()
+	printf "_Static_assert(TOP_LABEL_SLOTS == %d, \"the slots of suffixes.awk\");\n", slots
+	print_slots()
+	print_fronts()
+	print_bytes("second_label_bytes", second_label, seconds)
+	print_seconds()
+	print "const struct name_word first_words[] = {\n" words["first"] "};"
+	print "const unsigned first_word_count = sizeof(first_words) / sizeof(first_words[0]);"
+	print "const struct name_word name_words[] = {\n" words["name"] "};"
+	print "const unsigned name_word_count = sizeof(name_words) / sizeof(name_words[0]);"
+}

@@ -1,0 +1,60 @@
+/* host_run.h - where in running text a host may begin and end (rule N1) */
+#ifndef NAMES_HOST_RUN_H
+#define NAMES_HOST_RUN_H
+
+#include "text/lines/scan_text.h"
+#include "util/ascii.h"
+
+/* Return the byte at an offset; a line feed at the end of the text. */
+static inline char
+byte_at(const struct scan_text *t, size_t at)
+{
+	return at < t->len ? t->bytes[at] : '\n';
+}
+
+/* Return the byte before an offset; a line feed at the beginning of the text. */
+static inline char
+byte_before(const struct scan_text *t, size_t at)
+{
+	return at > 0 ? t->bytes[at - 1] : '\n';
+}
+
+static inline bool
+is_alphanumeric(char c)
+{
+	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT);
+}
+
+static inline bool
+is_word(char c)
+{
+	return is_alphanumeric(c) || c == '_';
+}
+
+/* Return true if c is one of set, and not NUL. */
+bool is_one_of(char c, const char *set);
+
+/* Set *begin to where the piece of the run of host characters begins that holds the dot.
+ * Three dots, or two hyphens but those of an A-label, divide a run. Returns false if the
+ * piece is no host's. */
+bool host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
+    size_t *begin);
+
+/* Return the end of the label that begins at `begin`, without hyphens and underscores at
+ * its end; *rest: with them. */
+size_t host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri,
+    size_t *rest);
+
+/* What follows a top label in the run. */
+enum run_end {
+	RUN_ENDS,
+	RUN_GOES_ON,
+	RUN_MAY_BE_CUT /* before a label in title case: the next sentence (rule N7) */
+};
+
+/* Return whether the run goes on after the label that ends at `end`, or at `rest` with the
+ * hyphens and underscores after it. */
+enum run_end host_run_classify_end(const struct scan_text *t, size_t label, size_t end,
+    size_t rest, bool is_iri);
+
+#endif

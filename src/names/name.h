@@ -1,0 +1,62 @@
+/* name.h - names without a scheme in running text: "www.example.org", "example.org/x"
+ *
+ * A name is found at the dot before its top label. Rules N1 to N13 of
+ * src/doc/RULES.md decide what it is, and how certainly. */
+#ifndef NAMES_NAME_H
+#define NAMES_NAME_H
+
+#include "names/host.h"
+#include "text/lines/scan_text.h"
+
+enum {
+	/* How far after its host a name's surroundings are read. */
+	NAME_LOOKAHEAD_BYTES = 320
+};
+
+/* What follows the host. */
+enum name_tail {
+	TAIL_NONE,  /* a bare name */
+	TAIL_PORT,  /* and nothing else */
+	TAIL_QUERY, /* a query or fragment, without a path */
+	TAIL_PATH
+};
+
+/* All offsets are those of the text. */
+struct name {
+	size_t begin, host_end;
+	struct host host;
+	bool is_numeric; /* an IP address, or localhost: host is not set */
+	unsigned port;   /* 0: none */
+	enum name_tail tail;
+	size_t tail_begin; /* of the path, query or fragment; host_end without them */
+	size_t omitted;    /* the colon of "ftp.example.edu:/pub", or SIZE_MAX */
+	bool has_number;   /* a colon and a digit follow, but no port: "main.rs:12:5" */
+};
+
+/* Read the name at a dot that may stand before a top label, but nothing that follows its
+ * port. Answers YES; NO if it is none; MORE. floor: no name begins before it. */
+enum scan_answer name_read(const struct scan_text *t, size_t floor, size_t dot,
+    bool is_iri, struct name *name);
+
+/* Read an IPv4 address at its first dot, an IPv6 address in brackets at its first colon,
+ * or "localhost" at the colon after it. They are names only with a port or a path. */
+enum scan_answer name_read_numeric(const struct scan_text *t, size_t floor, size_t mark,
+    struct name *name);
+
+/* Return true if what follows a bare name, or one with a port, lets it be one (rule N8). */
+bool name_may_end(const struct scan_text *t, const struct name *name);
+
+/* Return how certain it is that this is a name (rule N13). The path, if any, ends before
+ * `end`. */
+urlgrep_confidence name_certainty(const struct scan_text *t, const struct name *name,
+    size_t end);
+
+/* Return the scheme that is supplied: "http", "https", "ftp" or "gopher" (rule N12).
+ * is_https: in place of http. */
+const char *name_scheme(const struct name *name, bool is_https);
+
+/* Return true if a name in angle brackets is delimited by them: it has a prefix, or a
+ * path and a strong top label (rule N14). */
+bool name_may_be_wrapped(const struct name *name);
+
+#endif

@@ -1,0 +1,183 @@
+/* suffix.c - top labels and public suffixes of hosts */
+#include "names/suffix.h"
+
+#include <string.h>
+
+#include "util/ascii.h"
+#include "util/utf8.h"
+
+/* ---- labels in lower case --- */
+
+/* Return the lower-case form of a letter of Latin-1, Greek or Cyrillic: no top label
+ * has other letters that know case. */
+static uint32_t
+lower_code(uint32_t code)
+{
+	bool is_latin = code >= 0xC0 && code <= 0xDE && code != 0xD7;
+	bool is_greek = code >= 0x391 && code <= 0x3A9;
+	bool is_cyrillic = code >= 0x410 && code <= 0x42F;
+
+	if (is_latin || is_greek || is_cyrillic)
+		return code + 0x20;
+	return code >= 0x400 && code <= 0x40F ? code + 0x50 : code;
+}
+
+/* Write text[0..len) in lower case to out, which has room for MAX_LABEL_BYTES. The
+ * letters of lower_code() keep their length. Returns false if it is too long. */
+static bool
+fold(const char *text, size_t len, char *out)
+{
+	size_t at = 0;
+
+	if (len > MAX_LABEL_BYTES)
+		return false;
+	while (at < len) {
+		uint32_t code;
+		size_t n;
+
+		if ((unsigned char)text[at] < 0x80) {
+			out[at] = ascii_lower(text[at]);
+			at++;
+			continue;
+		}
+		n = utf8_decode(text + at, len - at, &code);
+		if (n == 0)
+			return false;
+		utf8_encode(lower_code(code), out + at);
+		at += n;
+	}
+	return true;
+}
+
+/* ---- top labels --- */
+
+/* Return the slot where a search begins; data/suffixes.awk computes the same. */
+static unsigned
+hash(const char *label, size_t len)
+{
+	uint32_t value = 0;
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		value = value * 31 + (unsigned char)label[i];
+	return value % TOP_LABEL_SLOTS;
+}
+
+/* The codes of characters in top_label_fronts; 0: any that ends a label. Those beyond
+ * US-ASCII have none. */
+#define LETTER(small, capital, code) [small] = code, [capital] = code
+static const unsigned char front_codes[128] = {
+	LETTER('a', 'A', 1), LETTER('b', 'B', 2), LETTER('c', 'C', 3), LETTER('d', 'D', 4),
+	LETTER('e', 'E', 5), LETTER('f', 'F', 6), LETTER('g', 'G', 7), LETTER('h', 'H', 8),
+	LETTER('i', 'I', 9), LETTER('j', 'J', 10), LETTER('k', 'K', 11),
+	LETTER('l', 'L', 12), LETTER('m', 'M', 13), LETTER('n', 'N', 14),
+	LETTER('o', 'O', 15), LETTER('p', 'P', 16), LETTER('q', 'Q', 17),
+	LETTER('r', 'R', 18), LETTER('s', 'S', 19), LETTER('t', 'T', 20),
+	LETTER('u', 'U', 21), LETTER('v', 'V', 22), LETTER('w', 'W', 23),
+	LETTER('x', 'X', 24), LETTER('y', 'Y', 25), LETTER('z', 'Z', 26), ['-'] = 27,
+	['0'] = 28, ['1'] = 28, ['2'] = 28, ['3'] = 28, ['4'] = 28, ['5'] = 28, ['6'] = 28,
+	['7'] = 28, ['8'] = 28, ['9'] = 28,
+};
+
+static bool
+has_front(unsigned first, unsigned second, unsigned third)
+{
+	unsigned bit = (first * 32 + second) * 32 + third;
+
+	return top_label_fronts[bit / 8] >> bit % 8 & 1;
+}
+
+bool
+top_label_may_begin(const char *label)
+{
+	unsigned char a = (unsigned char)label[0], b = (unsigned char)label[1],
+		      c = (unsigned char)label[2];
+
+	if ((a | b) >= 0x80)
+		return true;
+	/* a hyphen after two letters may be punctuation, as what is beyond US-ASCII is */
+	return has_front(front_codes[a], front_codes[b], c < 0x80 ? front_codes[c] : 0) ||
+	    (c == '-' && has_front(front_codes[a], front_codes[b], 0));
+}
+
+const struct top_label *
+top_label_find(const char *text, size_t len)
+{
+	char label[MAX_LABEL_BYTES];
+	unsigned at;
+
+	if (len < 2 || !fold(text, len, label))
+		return NULL;
+	for (at = hash(label, len); top_label_slots[at]; at = (at + 1) % TOP_LABEL_SLOTS) {
+		const struct top_label *top = &top_labels[top_label_slots[at] - 1];
+
+		if (top->len == len &&
+		    memcmp(top_label_bytes + top->begin, label, len) == 0)
+			return top;
+	}
+	return NULL;
+}
+
+/* ---- suffixes of two labels --- */
+
+/* Compare a label with second label number index, as memcmp does. */
+static int
+compare_second(const char *label, size_t len, unsigned index)
+{
+	const char *other = second_label_bytes + second_label_begin[index];
+	size_t other_len = (size_t)second_label_begin[index + 1] -
+	    second_label_begin[index];
+	int order = memcmp(label, other, len < other_len ? len : other_len);
+
+	return order ? order : len < other_len ? -1 : len > other_len;
+}
+
+bool
+top_label_has_second(const struct top_label *top, const char *label, size_t len)
+{
+	char folded[MAX_LABEL_BYTES];
+	unsigned low = top->first_second, high = low + top->second_count;
+
+	if (top->flags & TOP_ANY_SECOND)
+		return true;
+	if (low == high || !fold(label, len, folded))
+		return false;
+	while (low < high) {
+		unsigned middle = (low + high) / 2;
+		int order = compare_second(folded, len, middle);
+
+		if (order == 0)
+			return true;
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return false;
+}
+
+/* ---- words --- */
+
+static unsigned
+find_word(const struct name_word *words, unsigned count, const char *text, size_t len)
+{
+	unsigned i;
+
+	for (i = 0; i < count; i++)
+		if (words[i].len == len && words[i].text[0] == ascii_lower(text[0]) &&
+		    ascii_equal(text, words[i].text, len))
+			return words[i].flags;
+	return 0;
+}
+
+unsigned
+first_word_flags(const char *text, size_t len)
+{
+	return find_word(first_words, first_word_count, text, len);
+}
+
+unsigned
+name_word_flags(const char *text, size_t len)
+{
+	return find_word(name_words, name_word_count, text, len);
+}

@@ -1,0 +1,73 @@
+/* suffix.h - top labels and public suffixes of hosts
+ *
+ * The tables are made from data/suffixes.txt and data/labels.tsv by data/suffixes.awk. */
+#ifndef NAMES_SUFFIX_H
+#define NAMES_SUFFIX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+	MAX_LABEL_BYTES = 63,
+	MAX_HOST_BYTES = 253,
+	TOP_LABEL_SLOTS = 4096,
+	TOP_LABEL_FRONTS = 32 * 32 * 32
+};
+
+/* What is known of a top label: data/labels.tsv describes the properties. */
+enum {
+	TOP_STRONG = 1,
+	TOP_WEAK = 2,
+	TOP_FILE = 4,
+	TOP_WORD = 8,
+	TOP_OLD = 16,
+	TOP_TITLE = 32,
+	TOP_MAIL_TITLE = 64,
+	TOP_DIGITS = 128,
+	TOP_WITHDRAWN = 256,
+	TOP_MAIL_ONLY = 512,
+	TOP_ANY_SECOND = 1024 /* any label before it makes a suffix: "*.ck" */
+};
+
+struct top_label {
+	unsigned short begin; /* in top_label_bytes */
+	unsigned char len;
+	unsigned short first_second; /* index of the first suffix of two labels */
+	unsigned short second_count;
+	unsigned short flags;
+};
+
+/* What is known of a first label, or of a whole name. */
+enum { WORD_NEWSGROUP = 1, WORD_TOPIC = 2, WORD_RECEIVER = 4, WORD_LOW = 8 };
+
+struct name_word {
+	const char *text;
+	unsigned char len;
+	unsigned char flags;
+};
+
+extern const char top_label_bytes[];
+extern const struct top_label top_labels[];
+extern const unsigned short top_label_slots[TOP_LABEL_SLOTS]; /* index + 1; 0: free */
+extern const unsigned char top_label_fronts[TOP_LABEL_FRONTS / 8];
+extern const char second_label_bytes[];
+extern const unsigned short second_label_begin[];
+extern const struct name_word first_words[], name_words[];
+extern const unsigned first_word_count, name_word_count;
+
+/* Return true if label[0..3) may begin a top label: most labels begin otherwise. */
+bool top_label_may_begin(const char *label);
+
+/* Return the top label text[0..len), in any case; NULL if it is not known. */
+const struct top_label *top_label_find(const char *text, size_t len);
+
+/* Return true if label[0..len) before the top label makes a suffix of two labels. */
+bool top_label_has_second(const struct top_label *top, const char *label, size_t len);
+
+/* Return the flags of a first label and of a whole name, in any case; 0 if nothing is
+ * known. */
+unsigned first_word_flags(const char *text, size_t len);
+unsigned name_word_flags(const char *text, size_t len);
+
+#endif

@@ -433,7 +433,7 @@ URLGREP_API urlgrep_status urlgrep_choose(urlgrep_scanner *scanner,
     urlgrep_finding *finding, unsigned index);
 
 /* Explain why a finding is not valid, as urlgrep_explain does; the rule is
- * "unlisted-scheme" if the scheme is not listed. */
+ * "template" or "unlisted-scheme" if one of these notes makes it invalid. */
 URLGREP_API urlgrep_status urlgrep_explain_finding(urlgrep_scanner *scanner,
     const urlgrep_finding *finding, urlgrep_error *error);
 

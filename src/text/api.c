@@ -1,4 +1,6 @@
 /* api.c - the public functions that judge a URL by a scanner, and the version */
+#include <string.h>
+
 #include "text/scanner.h"
 
 urlgrep_status
@@ -21,20 +23,34 @@ urlgrep_explain(urlgrep_scanner *s, const char *text, size_t len, unsigned flags
 	return explainer_explain(&s->explainer, s->matcher, text, len, flags, error);
 }
 
+/* The notes that make a finding invalid, whatever the grammar says. */
+static const struct {
+	unsigned note;
+	const char *rule, *message;
+} reasons[] = {
+	{ URLGREP_TEMPLATE, "template", "a template or a pattern of URLs" },
+	{ URLGREP_UNLISTED_SCHEME, "unlisted-scheme", "the scheme is not listed" },
+};
+
+static urlgrep_span
+span_of(const char *string)
+{
+	return (urlgrep_span){ string, strlen(string) };
+}
+
 urlgrep_status
 urlgrep_explain_finding(urlgrep_scanner *s, const urlgrep_finding *f,
     urlgrep_error *error)
 {
-	static const char rule[] = "unlisted-scheme";
-	static const char message[] = "the scheme is not listed";
+	size_t i;
 
-	if (!(f->notes & URLGREP_UNLISTED_SCHEME))
-		return urlgrep_explain(s, f->url.text.text, f->url.text.len, 0, error);
-	*error = (urlgrep_error){ .rule = { rule, sizeof(rule) - 1 },
-		.message = { message, sizeof(message) - 1 }, .prose = 1 };
-	while (error->length < f->url.text.len && f->url.text.text[error->length] != ':')
-		error->length++;
-	return URLGREP_OK;
+	for (i = 0; i < sizeof(reasons) / sizeof(reasons[0]); i++)
+		if (f->notes & reasons[i].note) {
+			*error = (urlgrep_error){ .rule = span_of(reasons[i].rule),
+				.message = span_of(reasons[i].message), .prose = 1 };
+			return URLGREP_OK;
+		}
+	return urlgrep_explain(s, f->url.text.text, f->url.text.len, 0, error);
 }
 
 urlgrep_status

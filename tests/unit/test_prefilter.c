@@ -76,7 +76,7 @@ main(void)
 	static const char *const names[] = { "http", "https", "ftp", "mailto", "news",
 		"ws", "wss", "url", "URL", "tn3270", "svn+ssh", "prospero", "MAILTO" };
 	static const char *const others[] = { "Subject", "From", "Received", "12",
-		"std", "Message-Number", "Message-ID", "List-Id", "a", "", "=" };
+		"std", "X-Mailer", "Message-ID", "List-Id", "a", "", "=" };
 	struct suffix_table suffixes;
 	uint32_t random = 1738;
 	bool good = true, all = true, none = true;

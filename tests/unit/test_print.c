@@ -12,7 +12,7 @@ print_failure(const char *url, size_t len, urlgrep_status verdict)
 {
 	struct settings settings = { .format = &format_text };
 	urlgrep_finding finding = { .length = len };
-	struct check_result result = { .finding = &finding };
+	struct check_result result = { .finding = &finding, .verdict = verdict };
 	struct printer p = { .settings = &settings };
 	char *text = NULL;
 	size_t size;

@@ -41,7 +41,9 @@ judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 		return status;
 	if (f->offset != 0)
 		return URLGREP_END;
-	if (f->url.text.text != url.text || f->url.text.len != url.len)
+	if (f->notes & URLGREP_TEMPLATE) /* all of it is: it is no URL (rule T3) */
+		f->url = (urlgrep_url){ .text = url, .verdict = URLGREP_INVALID };
+	else if (f->url.text.text != url.text || f->url.text.len != url.len)
 		urlgrep_judge(j->scanner, url.text, url.len, URLGREP_ATTRIBUTE, &f->url);
 	return f->url.verdict == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
 }

@@ -83,6 +83,12 @@ prints_nothing() { # HTML
 }
 ok 'not by default: a host that backslashes hide' prints_nothing \
 	'<base href=http://b.example/><a href="\\a.example/">'
+ok 'not by default: templates' prints_nothing \
+	'<a href="http://a.example/{{x}}/"><a href="http://a.example/?x=%%s&amp;y">'
+ok 'JSON: all of an attribute is a template' sh -c \
+	'echo "<html><a href=\"http://a.example/{{x}}/\">" | "$0" --json --all |
+		grep -q "\"url\":\"http://a.example/{{x}}/\".*\"verdict\":\"invalid\".*\"notes\":\[\"template\"\]"' \
+	"$urlgrep"
 ok 'JSON: the warning' sh -c 'echo "<html><a href=javascript:x>" |
 	"$0" --json --all | grep -q "\"valid\":false.*\"warnings\":\[\"scheme-active\"\]"' \
 	"$urlgrep"

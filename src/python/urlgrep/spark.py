@@ -19,7 +19,7 @@ from pyspark.sql import functions
 from pyspark.sql.pandas.types import from_arrow_schema
 
 from . import MAIL_COLUMNS, TEXT_COLUMNS, batches, extract, pieces
-from .evidence import choose
+from .evidence import ACCEPTED, choose
 
 try:
     from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
@@ -245,9 +245,9 @@ def resolve(df):
         functions.struct(*df.columns)), 256))
     broken = rows.filter(is_broken)
     asked = broken.select("row_key", functions.explode("readings").alias("reading")) \
-        .filter("reading.verdict = 'valid'") \
+        .filter(functions.col("reading.verdict").isin(*ACCEPTED)) \
         .select("row_key", functions.col("reading.url").alias("asked_url"))
-    unbroken = df.filter((count == 1) & (functions.col("verdict") == "valid")) \
+    unbroken = df.filter((count == 1) & functions.col("verdict").isin(*ACCEPTED)) \
         .select(functions.col("url").alias("asked_url")).distinct()
     known = asked.join(unbroken, "asked_url", "left_semi") \
         .groupBy("row_key").agg(functions.collect_set("asked_url").alias("known"))

@@ -6,7 +6,8 @@
 bool
 is_wanted(const urlgrep_finding *finding, bool all)
 {
-	return all || finding->url.verdict == URLGREP_OK;
+	return all || finding->url.verdict == URLGREP_OK ||
+	    finding->url.verdict == URLGREP_LOOSE;
 }
 
 bool
@@ -41,8 +42,7 @@ text_flags(urlgrep_mail_join join, bool all)
 const char *
 verdict_name(urlgrep_status verdict)
 {
-	return verdict == URLGREP_OK ? "valid" :
-	    verdict == URLGREP_LIMIT ? "limit" : "invalid";
+	return verdict == URLGREP_LIMIT ? "limit" : urlgrep_verdict_name(verdict);
 }
 
 unsigned

@@ -61,8 +61,8 @@ const struct column *column_named(const char *name);
 void column_get(const struct column *column, const struct row *row,
     struct value *value);
 
-/* Return true if the finding is one that is looked for: all of them, or those that the
- * grammar accepts. */
+/* Return true if the finding is one that is looked for: all of them, or those that are
+ * valid or loose. */
 bool is_wanted(const urlgrep_finding *finding, bool all);
 
 /* Which line breaks are undone, by the words of the option --join. Return false if there is

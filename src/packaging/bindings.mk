@@ -1,8 +1,8 @@
 # bindings.mk - Python, SQL and Spark: what is tested with packages from PyPI and with
 # database servers. make check is free of them.
 
-.PHONY: check-python check-sql check-spark install-python install-sql install-spark \
-	needs-python needs-sql needs-spark dist-python
+.PHONY: check-python check-sql check-spark bench-bindings install-python install-sql \
+	install-spark needs-python needs-sql needs-spark dist-python
 
 # ---- Python
 
@@ -47,6 +47,41 @@ check-python: dist-python
 		$B/python/dist/*.whl
 	@URLGREP_PYTHON=$(IN_VENV) $(RUN_TESTS) tests/python/check_python.py \
 		tests/python/distributions.py
+
+# the ratios of times that the bindings must show; ARCHIVES=DIRECTORY of mailboxes
+bench-bindings: check-python
+	@$(IN_VENV) tests/bench/bindings.py
+
+# ---- Spark
+
+NEED_SPARK = $(NEED_PYTHON) && command -v java >/dev/null && command -v ps >/dev/null
+
+needs-spark:
+	@( $(NEED_SPARK) ) || $(MAKE) -s install-spark
+
+install-spark:
+	$(call install,$(APT) libjansson-dev perl python3-dev python3-venv procps default-jre-headless,$(DNF) jansson-devel perl-Test-Harness python3-devel procps-ng java-17-openjdk-headless,$(PACMAN) jansson perl python procps-ng jre17-openjdk-headless,$(APK) jansson-dev perl-utils python3-dev procps openjdk17-jre-headless,$(ZYPPER) libjansson-devel perl python3-devel procps java-17-openjdk-headless,$(BREW) python openjdk)
+
+# PyPI has pyspark as a source distribution only, which needs no compiler.
+$(VENV)/spark-%/done: tests/spark/requirements-%.txt | needs-spark needs-python
+	rm -rf $(VENV)/spark-$*
+	$(PYTHON) -m venv $(VENV)/spark-$*
+	$(VENV)/spark-$*/bin/python -m pip install $(PIP_FLAGS) --require-hashes \
+		--only-binary=:all: -r tests/spark/build-requirements.txt
+	$(VENV)/spark-$*/bin/python -m pip install $(PIP_FLAGS) --require-hashes \
+		--no-build-isolation -r $<
+	touch $@
+
+# each version of Spark with requirements
+SPARKS = $(patsubst tests/spark/requirements-%.txt,%,$(wildcard tests/spark/requirements-*.txt))
+
+check-spark: needs-spark $(SPARKS:%=$(VENV)/spark-%/done) dist-python
+	@set -e; for v in $(SPARKS); do \
+		$(VENV)/spark-$$v/bin/python -m pip install $(PIP_FLAGS) --no-deps \
+			--force-reinstall $B/python/dist/*.whl; \
+		URLGREP_PYTHON=$(VENV)/spark-$$v/bin/python $(RUN_TESTS) \
+			tests/spark/check_spark.py; \
+	done
 
 # ---- SQL
 

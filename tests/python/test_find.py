@@ -100,7 +100,9 @@ class Find(unittest.TestCase):
                 continue
             with self.subTest(path):
                 wanted = [(text_of(u["url"]), u["offset"], u["length"], u["form"],
-                           u["confidence"], u["parts"], len(u["readings"]))
+                           u["confidence"],
+                           {name: text_of(part) for name, part in u["parts"].items()},
+                           len(u["readings"]))
                           for u in command("--as=text", "--all", path)]
                 found = [(u.url, u.begin, u.end - u.begin, u.form, u.confidence, u.parts,
                           len(u.readings)) for u in urlgrep.find(data, all=True)]
@@ -134,8 +136,11 @@ class Judge(unittest.TestCase):
     def test_invalid(self):
         judged = urlgrep.judge("http://h.example/a|b")
         self.assertFalse(judged)
-        self.assertEqual((judged.parts, judged.error["offset"], judged.error["suggestion"]),
-                         ({}, 18, "http://h.example/a%7Cb"))
+        self.assertEqual((judged.verdict, judged.error["offset"],
+                          judged.error["suggestion"]),
+                         ("loose", 18, "http://h.example/a%7Cb"))
+        judged = urlgrep.judge("http://h.example:port/")
+        self.assertEqual((judged.verdict, judged.parts), ("invalid", {}))
         self.assertFalse(urlgrep.judge("http://example.com/~joe/", "rfc1738"))
 
     def test_too_long(self):

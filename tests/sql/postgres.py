@@ -135,13 +135,23 @@ def check_declaration(server):
     equal((printed, errors), ("200000", ""), "an index over a host")
 
 
+def as_stored(text):
+    """A text that is not UTF-8 has question marks in the database."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        data = text.encode("utf-8", "surrogateescape")
+        return "".join(chr(byte) if byte < 0x80 else "?" for byte in data)
+    return text
+
+
 def check_mail(server):
     wanted, found = [], []
     for path in files():
         name = os.path.basename(path)
         with open(path, "rb") as file:
             data = file.read()
-        wanted += [(name, url["offset"], text_of(url["url"]), url["line"],
+        wanted += [(name, url["offset"], as_stored(text_of(url["url"])), url["line"],
                     text_of(url.get("part"))) for url in command(path)]
         rows = server.rows("select \"offset\", url, line, part from urlgrep_mail("
                            f"{bytes_literal(data)}) where error is null")

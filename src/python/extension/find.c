@@ -190,8 +190,8 @@ judge(urlgrep_scanner *scanner, urlgrep_span text)
 
 	if (urlgrep_judge(scanner, text.text, text.len, 0, &url) == URLGREP_NOMEM)
 		return PyErr_NoMemory();
-	if (url.verdict == URLGREP_INVALID && urlgrep_explain(scanner, text.text,
-	    text.len, 0, &error) == URLGREP_OK)
+	if ((url.verdict == URLGREP_INVALID || url.verdict == URLGREP_LOOSE) &&
+	    urlgrep_explain(scanner, text.text, text.len, 0, &error) == URLGREP_OK)
 		why = dict_of_error(&error);
 	else
 		why = Py_NewRef(Py_None);

@@ -133,6 +133,7 @@ saved_finding_restore(const struct saved_finding *s, struct restored_finding *to
 {
 	urlgrep_finding *f = &to->finding;
 
+	memset(f, 0, sizeof(*f));
 	f->url.text = s->url;
 	f->url.verdict = s->verdict;
 	f->url.part_count = s->part_count;

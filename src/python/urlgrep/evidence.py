@@ -8,6 +8,7 @@ import pyarrow
 import pyarrow.compute
 
 DELIMITED = ("wrapped", "angle")
+ACCEPTED = ("valid", "loose")
 TREATMENTS = frozenset(("joined", "not-joined"))
 
 
@@ -19,13 +20,13 @@ def readings_asked(row):
     """The readings of a broken URL that evidence could choose."""
     if not is_ambiguous(row) or "malformed" in row["notes"]:
         return set()
-    return {reading["url"] for reading in row["readings"] if reading["verdict"] == "valid"}
+    return {reading["url"] for reading in row["readings"] if reading["verdict"] in ACCEPTED}
 
 
 def may_replace_best(row, reading):
     """Where lines were joined with high confidence, a mere beginning may not replace the
     URL: it may be a copy that was cut at the same place."""
-    return reading["verdict"] == "valid" and (
+    return reading["verdict"] in ACCEPTED and (
         row["confidence"] != "high" or row["form"] in DELIMITED or
         "hyphen-dropped" in reading["how"] or
         len(reading["url"].encode()) >= len(row["url"].encode()))
@@ -81,11 +82,11 @@ def ambiguous_rows(table):
 
 
 def unbroken_urls(table, asked):
-    """The URLs of the table that were asked for, and occur unbroken and valid."""
+    """The URLs of the table that were asked for, and occur unbroken and are accepted."""
     single = pyarrow.compute.equal(
         pyarrow.compute.list_value_length(table["readings"]), 1)
-    valid = pyarrow.compute.equal(table["verdict"], "valid")
-    urls = table["url"].filter(pyarrow.compute.and_(single, valid))
+    accepted = pyarrow.compute.is_in(table["verdict"], pyarrow.array(ACCEPTED))
+    urls = table["url"].filter(pyarrow.compute.and_(single, accepted))
     wanted = pyarrow.array(sorted(asked), pyarrow.string())
     return set(urls.filter(pyarrow.compute.is_in(urls, wanted)).to_pylist())
 

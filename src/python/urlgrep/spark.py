@@ -1,0 +1,268 @@
+"""The URLs of mailboxes as DataFrames of Apache Spark.
+
+    df = read(spark, "inbox/*.mbox")    a row for each URL, and for what cannot be read
+    check(df)                           raises if something could not be read
+    resolve(df)                         evidence from everywhere decides broken URLs
+    extract_urls("body")                the URLs of a column of texts
+
+Mailboxes are read inside the tasks, in byte ranges, and nothing but URLs goes through
+Arrow. Spark 4 also has the format "urlgrep": register(spark), then
+spark.read.format("urlgrep").load(path). Paths are local, or those of fsspec ("s3://...",
+"hdfs://..."), which must be installed for that.
+"""
+import glob
+import json
+import os
+
+import pyarrow
+from pyspark.sql import functions
+from pyspark.sql.pandas.types import from_arrow_schema
+
+from . import MAIL_COLUMNS, TEXT_COLUMNS, batches, extract, pieces
+from .evidence import ACCEPTED, choose
+
+try:
+    from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+except ImportError:  # before Spark 4
+    DataSource = DataSourceReader = InputPartition = object
+
+__all__ = ["PIECE_BYTES", "ReadFailed", "check", "extract_urls", "read", "register",
+           "resolve"]
+
+PIECE_BYTES = 64 * 1024 * 1024
+# options of batches() that the format takes, by the names that they have in Spark
+FLAGS = {"all": "all", "headers": "headers"}
+WORDS = {"grammar": "grammar", "join": "join", "messageType": "type"}
+
+
+class ReadFailed(RuntimeError):
+    """Something could not be read; errors are the first rows that say so."""
+
+    def __init__(self, count, errors):
+        super().__init__(f"{count} could not be read: " + "; ".join(
+            f"{row['path']}: {row['error']}" for row in errors))
+        self.count = count
+        self.errors = errors
+
+
+# ---- files ------------------------------------------------------------------
+
+def is_remote(path):
+    return "://" in path and not path.startswith("file://")
+
+
+def local_path(path):
+    return path.removeprefix("file://").removeprefix("file:")
+
+
+def list_files(path):
+    """Return (path, size) of each file: of a directory, a pattern, or one file."""
+    if is_remote(path):
+        import fsspec
+        system, inside = fsspec.core.url_to_fs(path)
+        found = system.glob(inside) if glob.has_magic(inside) else system.find(inside)
+        return [(system.unstrip_protocol(name), system.size(name)) for name in found]
+    path = local_path(path)
+    if os.path.isdir(path):
+        names = [os.path.join(directory, name)
+                 for directory, _, files in os.walk(path) for name in files]
+    else:
+        names = glob.glob(path) if glob.has_magic(path) else [path]
+    return [(name, os.path.getsize(name) if os.path.exists(name) else 0)
+            for name in sorted(names)]
+
+
+def open_source(path):
+    """What batches() reads: a path, or a file object of a store."""
+    if is_remote(path):
+        import fsspec
+        return fsspec.open(path, "rb", compression=None).open()
+    return path
+
+
+def pieces_of(path, size, piece_bytes):
+    """The ranges of a file. A small file is not opened: that would take the driver long if
+    there are many."""
+    if size <= piece_bytes:
+        return [(0, None)]
+    return pieces(open_source(path), piece_bytes)
+
+
+def plan(paths, piece_bytes):
+    """The tasks (path, begin, end), the biggest first: the last ones to end are short."""
+    tasks = []
+    for path in [paths] if isinstance(paths, str) else paths:
+        for name, size in list_files(path):
+            ends = pieces_of(name, size, piece_bytes)
+            tasks += [((size if end is None else end) - begin, name, begin, end)
+                      for begin, end in ends]
+    tasks.sort(key=lambda task: (-task[0], task[1], task[2]))
+    return [task[1:] for task in tasks]
+
+
+def read_task(path, begin, end, options):
+    """Yield the record batches of a task. An error of a store is raised, so that Spark
+    tries again; what the reader cannot read is a row."""
+    source = open_source(path)
+    for batch in batches(source, begin, end, **options):
+        found = pyarrow.record_batch(batch)
+        yield named(found, path) if source is not path else found
+
+
+def named(batch, path):
+    """Replace the name that a file object has by its path."""
+    if "path" not in batch.schema.names:
+        return batch
+    paths = [path + name.removeprefix("<file>") for name in batch["path"].to_pylist()]
+    index = batch.schema.get_field_index("path")
+    return batch.set_column(index, batch.schema.field(index),
+                            pyarrow.array(paths, pyarrow.string()))
+
+
+def arrow_schema(columns):
+    return pyarrow.schema(batches(b"", columns=columns))
+
+
+# ---- DataFrames -------------------------------------------------------------
+
+def read(spark, paths, *, piece_bytes=PIECE_BYTES, columns=MAIL_COLUMNS, **options):
+    """Return a DataFrame with a row for each URL of the files, directories or patterns.
+
+    options are those of batches(): all, headers, grammar, join, type. A task reads one
+    range, or one file that cannot be divided.
+    """
+    tasks = plan(paths, piece_bytes)
+    columns = list(columns)
+    options["columns"] = columns
+
+    def read_rows(rows):
+        for batch in rows:
+            for task in batch.to_pylist():
+                yield from read_task(task["path"], task["begin"], task["end"], options)
+
+    schema = from_arrow_schema(arrow_schema(columns))
+    spread = spark.sparkContext.parallelize(tasks, max(len(tasks), 1))
+    return spark.createDataFrame(spread, "path string, begin long, end long") \
+        .mapInArrow(read_rows, schema)
+
+
+def register(spark):
+    """Register the format "urlgrep" (Spark 4)."""
+    if DataSource is object:
+        raise NotImplementedError("the format needs Spark 4; use read()")
+    spark.dataSource.register(UrlgrepDataSource)
+
+
+class Piece(InputPartition):
+    """A range of a file, or all of it."""
+
+    def __init__(self, path, begin, end):
+        self.path, self.begin, self.end = path, begin, end
+
+
+class UrlgrepDataSource(DataSource):
+    """The format "urlgrep". Options: path, pieceBytes, columns (names divided by commas),
+    all, headers, grammar, join, messageType."""
+
+    @classmethod
+    def name(cls):
+        return "urlgrep"
+
+    def columns(self):
+        names = self.options.get("columns")
+        return [name.strip() for name in names.split(",")] if names else list(MAIL_COLUMNS)
+
+    def schema(self):
+        return from_arrow_schema(arrow_schema(self.columns()))
+
+    def reader(self, schema):
+        return UrlgrepReader(self.options, self.columns())
+
+
+class UrlgrepReader(DataSourceReader):
+    def __init__(self, options, columns):
+        paths = options.get("paths")
+        self.paths = json.loads(paths) if paths else [options["path"]]
+        self.piece_bytes = int(options.get("pieceBytes", PIECE_BYTES))
+        self.options = {"columns": columns}
+        for name, argument in FLAGS.items():
+            self.options[argument] = options.get(name, "false").lower() == "true"
+        for name, argument in WORDS.items():
+            if options.get(name):
+                self.options[argument] = options.get(name)
+
+    def partitions(self):
+        return [Piece(*task) for task in plan(self.paths, self.piece_bytes)] or [
+            Piece("/dev/null", 0, 0)]
+
+    def read(self, partition):
+        return read_task(partition.path, partition.begin, partition.end, self.options)
+
+
+def check(df):
+    """Raise ReadFailed if something could not be read; else return the DataFrame. Runs the
+    query: cache the DataFrame before."""
+    errors = df.filter(functions.col("type") == "error").select("path", "error")
+    count = errors.count()
+    if count:
+        raise ReadFailed(count, errors.limit(10).collect())
+    return df
+
+
+# ---- texts ------------------------------------------------------------------
+
+def extract_urls(column, *, columns=TEXT_COLUMNS, **options):
+    """Return a column with the URLs of each text: an array of structs."""
+    options["columns"] = list(columns)
+    arrow_type = pyarrow.array(extract([], **options)).type
+    schema = pyarrow.schema([("urls", arrow_type)])
+    result = from_arrow_schema(schema)["urls"].dataType
+    if hasattr(functions, "arrow_udf"):
+        def urls_of_array(texts: pyarrow.Array) -> pyarrow.Array:
+            return pyarrow.array(extract(texts, **options))
+        return functions.arrow_udf(urls_of_array, result)(column)
+
+    import pandas
+
+    def urls_of_series(texts: pandas.Series) -> pandas.Series:
+        found = pyarrow.array(extract(texts.tolist(), **options))
+        return pandas.Series(found.to_pylist())
+    return functions.pandas_udf(urls_of_series, result)(column)
+
+
+# ---- evidence ---------------------------------------------------------------
+
+def resolve(df):
+    """Decide how broken URLs are to be read, by the same URL unbroken anywhere in df.
+
+    A set join: it does not matter in which order rows come, or whether some were read
+    twice. df must have the default columns, and be read with all=True to resolve URLs
+    whose best reading is invalid.
+    """
+    count = functions.size("readings")
+    is_broken = functions.col("readings").isNotNull() & (count > 1)
+    rows = df.withColumn("row_key", functions.sha2(functions.to_json(
+        functions.struct(*df.columns)), 256))
+    broken = rows.filter(is_broken)
+    asked = broken.select("row_key", functions.explode("readings").alias("reading")) \
+        .filter(functions.col("reading.verdict").isin(*ACCEPTED)) \
+        .select("row_key", functions.col("reading.url").alias("asked_url"))
+    unbroken = df.filter((count == 1) & functions.col("verdict").isin(*ACCEPTED)) \
+        .select(functions.col("url").alias("asked_url")).distinct()
+    known = asked.join(unbroken, "asked_url", "left_semi") \
+        .groupBy("row_key").agg(functions.collect_set("asked_url").alias("known"))
+    decided = broken.join(known, "row_key", "left").drop("row_key") \
+        .mapInArrow(choose_rows, df.schema)
+    return df.filter(~is_broken).unionByName(decided)
+
+
+def choose_rows(batches_of_rows):
+    """Choose among the readings of each row by the URLs in its column known."""
+    for batch in batches_of_rows:
+        rows = batch.to_pylist()
+        chosen = []
+        for row in rows:
+            known = set(row.pop("known") or ())
+            chosen.append(choose(row, known))
+        schema = pyarrow.schema([field for field in batch.schema if field.name != "known"])
+        yield pyarrow.RecordBatch.from_pylist(chosen, schema)

@@ -1,0 +1,150 @@
+#!/usr/bin/env python3
+"""bindings.py - what the bindings must show, in ratios of times that alternate in one run
+
+    make bench-bindings     find() and extract() beside re.findall with the same schemes,
+                            mbox() beside Python's email package with re
+
+Texts are pieces of about 1 KB of $ARCHIVES (mailboxes) or, without it, of corpus/. The least
+processor time of each counts: another program may disturb a round. Ends with status 1 if a
+ratio is missed.
+"""
+import email
+import email.policy
+import glob
+import mailbox
+import os
+import re
+import sys
+import time
+
+import pyarrow
+import urlgrep
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+ROUNDS = int(os.environ.get("BENCH_ROUNDS") or 5)
+TEXT_BYTES = 961
+TEXTS = 20000
+MESSAGES = 100
+SCHEMES = [line.split("\t")[0] for line in
+           open(os.path.join(TOP, "src/grammar/schemes.tsv"), encoding="utf-8")
+           if re.match(r"[a-z]", line) and not line.startswith("scheme")]
+# The schemes that are found in running text. Each way to write the pattern is tried, and the
+# fastest one counts.
+ALTERNATIVES = "|".join(map(re.escape, sorted(SCHEMES, reverse=True)))
+PATTERNS = {
+    "(http|ftp|...):...": re.compile(rf"(?:{ALTERNATIVES}):[^\s<>\"]+"),
+    r"\b(http|ftp|...):...": re.compile(rf"\b(?:{ALTERNATIVES}):[^\s<>\"]+"),
+    r"\b(?=[a-z+]+:)...": re.compile(
+        rf"\b(?=[a-z][a-z0-9+]*:)(?:{ALTERNATIVES}):[^\s<>\"]+"),
+}
+FASTEST = PATTERNS[r"\b(?=[a-z+]+:)..."]
+
+
+def archives():
+    directory = os.environ.get("ARCHIVES") or os.path.join(TOP, "build", "archives")
+    return sorted(glob.glob(directory + "/*.mbox"))
+
+
+def read_texts():
+    """Texts of 1 KB in US-ASCII, from real mail of the 1990s or from corpus/."""
+    paths = [path for path in archives() if "1990s" in path] or \
+        glob.glob(os.path.join(TOP, "corpus", "*.txt"))
+    texts = []
+    for path in paths:
+        with open(path, "rb") as file:
+            data = file.read(40_000_000).decode("latin-1")
+        texts += [data[at:at + TEXT_BYTES] for at in range(0, len(data), TEXT_BYTES)]
+    texts = [text for text in texts if text.isascii()]
+    return (texts * (TEXTS // len(texts) + 1))[:TEXTS]
+
+
+def least_seconds(ways):
+    """The least processor time of each way; they take turns."""
+    best = dict.fromkeys(ways, float("inf"))
+    for _ in range(ROUNDS):
+        for name, run in ways.items():
+            begin = time.process_time()
+            run()
+            best[name] = min(best[name], time.process_time() - begin)
+    return best
+
+
+def report(what, ratio, demanded):
+    good = ratio >= demanded
+    print(f"{'ok' if good else 'MISSED'}  {what}: {ratio:.1f} times, demanded {demanded}")
+    return good
+
+
+def bench_texts():
+    texts = read_texts()
+    column = pyarrow.array(texts)
+    urls = sum(len(urlgrep.find(text)) for text in texts)
+    ways = {name: lambda pattern=pattern: [pattern.findall(text) for text in texts]
+            for name, pattern in PATTERNS.items()}
+    ways["find()"] = lambda: [urlgrep.find(text) for text in texts]
+    ways["extract()"] = lambda: urlgrep.extract(column)
+    ways["extract(), url only"] = lambda: urlgrep.extract(column, columns=["url"])
+    best = least_seconds(ways)
+    print(f"{len(SCHEMES)} schemes, {len(texts)} texts of {TEXT_BYTES} bytes, {urls} URLs; microseconds a text:")
+    for name, seconds in best.items():
+        print(f"  {seconds / len(texts) * 1e6:8.2f}  {name}")
+    usual = min(best[name] for name in PATTERNS)
+    return [report("find() and re.findall, the fastest pattern", usual / best["find()"], 11),
+            report("extract() and re.findall, the fastest pattern",
+                   usual / best["extract()"], 25)]
+
+
+def by_email_package(messages):
+    """What a program in Python does without a library: decode each text, and search it."""
+    found = 0
+    for raw in messages:
+        message = email.message_from_bytes(raw, policy=email.policy.default)
+        for part in message.walk():
+            if part.get_content_maintype() == "text":
+                try:
+                    text = part.get_content()
+                except (LookupError, UnicodeError, KeyError):
+                    text = (part.get_payload(decode=True) or b"").decode("latin-1")
+                found += len(FASTEST.findall(text))
+    return found
+
+
+def bench_mail(path):
+    messages = []
+    box = mailbox.mbox(path)
+    for key in box.keys()[:MESSAGES]:
+        messages.append(box.get_bytes(key))
+    data = b"".join(b"From a@b.example Tue Mar 14 10:12:00 1995\n" + raw + b"\n"
+                    for raw in messages)
+
+    def ours():
+        return sum(len(message.urls) for message in urlgrep.mbox(data))
+
+    def batches():
+        return sum(len(batch) for batch in urlgrep.batches(data))
+
+    best = least_seconds({"email": lambda: by_email_package(messages), "mbox": ours,
+                          "batches": batches})
+    print(f"{os.path.basename(path)}, {len(messages)} messages, {len(data) / 1e6:.1f} MB; "
+          "microseconds a message:", *(f"{name} {seconds / len(messages) * 1e6:.1f}"
+                                       for name, seconds in best.items()))
+    return best["email"] / best["mbox"]
+
+
+def main():
+    good = bench_texts()
+    paths = archives()
+    if paths:
+        ratios = {os.path.basename(path): bench_mail(path) for path in paths}
+        ordered = sorted(ratios.values())
+        print("mbox() and email with re, by archive:",
+              *(f"{ratio:.0f}" for ratio in ordered))
+        good.append(report("mbox() and email with re, the median archive",
+                           ordered[len(ordered) // 2], 150))
+    else:
+        print("skipped: mbox(), no archives of mail (set ARCHIVES)")
+    return 0 if all(good) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

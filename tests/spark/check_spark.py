@@ -1,0 +1,280 @@
+#!/usr/bin/env python3
+"""check_spark.py - urlgrep.spark on a cluster of two executors on this machine (TAP):
+local-cluster[2,1,1024], each a process of its own with workers in Python
+
+    make check-spark        with Spark 4 and 3.5, each in an environment of its own
+
+What Spark finds is what one run finds, also when an executor is killed, a task fails, or a
+task is run twice by speculation. Runs with the interpreter $URLGREP_PYTHON.
+"""
+import gzip
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PYTHON = os.environ.get("URLGREP_PYTHON")
+if PYTHON and os.path.abspath(PYTHON) != os.path.abspath(sys.executable):
+    os.execv(PYTHON, [PYTHON, *sys.argv])
+
+sys.path[1:1] = [os.path.join(os.path.dirname(HERE), name) for name in ("common", "python")]
+from support import mailbox
+from tap import done_testing, equal, ok, skip, skip_all
+
+PIECE_BYTES = 100000
+STALL_SECONDS = 90
+SETTINGS = {
+    "spark.ui.enabled": "false",
+    "spark.ui.showConsoleProgress": "false",
+    "spark.executor.memory": "1g",
+    "spark.driver.host": "127.0.0.1",
+    "spark.sql.shuffle.partitions": "2",
+    "spark.task.maxFailures": "8",
+}
+
+
+def session(**settings):
+    from pyspark.sql import SparkSession
+    builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("urlgrep")
+    for name, value in {**SETTINGS, **settings}.items():
+        builder = builder.config(name, value)
+    spark = builder.getOrCreate()
+    spark.sparkContext.setLogLevel("OFF")
+    return spark
+
+
+# ---- what one run finds ------------------------------------------------------
+
+KEY = ("type", "path", "offset", "url", "message_id", "error")
+
+
+def key(row):
+    return tuple(row[name] for name in KEY)
+
+
+def ordered(rows):
+    return sorted((key(row) for row in rows), key=repr)
+
+
+def single_run(paths, **options):
+    import pyarrow
+    import urlgrep
+    return [row for path in paths
+            for row in pyarrow.table(urlgrep.batches(path, **options)).to_pylist()]
+
+
+def write_files(directory):
+    """Three mailboxes, one compressed, one compressed and damaged."""
+    paths = []
+    for name, count in (("a.mbox", 900), ("b.mbox", 500), ("c.mbox", 300)):
+        paths.append(os.path.join(directory, name))
+        with open(paths[-1], "wb") as file:
+            file.write(mailbox(count))
+    packed = gzip.compress(mailbox(400))
+    for name, data in (("d.mbox.gz", packed), ("e.mbox.gz", packed[:-500])):
+        paths.append(os.path.join(directory, name))
+        with open(paths[-1], "wb") as file:
+            file.write(data)
+    return paths
+
+
+# ---- tests -------------------------------------------------------------------
+
+def check_plan(paths):
+    from urlgrep.spark import plan
+    tasks = plan(os.path.dirname(paths[0]), PIECE_BYTES)
+    sizes = [(os.path.getsize(path) if end is None else end) - begin
+             for path, begin, end in tasks]
+    ok(sizes == sorted(sizes, reverse=True) and len(tasks) >= 8,
+       f"{len(tasks)} tasks, the biggest first", repr(sizes))
+    equal([task[1:] for task in tasks if task[0].endswith(".gz")], [(0, None)] * 2,
+          "a compressed file is a task")
+
+
+def check_equal(spark, paths, wanted):
+    from urlgrep import spark as urls
+    df = urls.read(spark, paths, piece_bytes=PIECE_BYTES)
+    equal(ordered(df.collect()), ordered(wanted), "read(): the rows of a single run")
+    equal(df.columns, list(urls.MAIL_COLUMNS), "read(): the columns of batches()")
+    pattern = os.path.join(os.path.dirname(paths[0]), "*.mbox")
+    equal(ordered(urls.read(spark, pattern, piece_bytes=PIECE_BYTES).collect()),
+          ordered(row for row in wanted if row["path"].endswith(".mbox")), "a pattern")
+    for records in (1, 10000):
+        spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", records)
+        equal(ordered(df.collect()), ordered(wanted), f"batches of {records} records")
+
+
+def check_format(spark, paths, wanted):
+    from urlgrep import spark as urls
+    if urls.DataSource is object:
+        skip("the format urlgrep", "Spark 4 has it, this is an earlier version")
+        return
+    urls.register(spark)
+    reader = spark.read.format("urlgrep").option("pieceBytes", PIECE_BYTES)
+    equal(ordered(reader.load(os.path.dirname(paths[0])).collect()), ordered(wanted),
+          "the format urlgrep: the rows of a single run")
+    rows = reader.option("columns", "url, host").load(paths[2]).collect()
+    equal(sorted(set(rows[0].asDict())), ["host", "url"], "the format: columns")
+    rows = reader.option("all", "true").option("join", "never").load(paths[2]).collect()
+    equal(len(rows), 900, "the format: options")
+
+
+def check_errors(spark, paths):
+    from urlgrep import spark as urls
+    df = urls.read(spark, paths, piece_bytes=PIECE_BYTES)
+    try:
+        urls.check(df)
+        ok(False, "check() raises")
+    except urls.ReadFailed as failed:
+        ok(failed.count == 1 and "e.mbox.gz" in str(failed), f"check() raises: {failed}")
+    good = urls.read(spark, paths[:4], piece_bytes=PIECE_BYTES)
+    ok(urls.check(good) is good, "check() returns what has no errors")
+    rows = urls.read(spark, ["/nonexistent/inbox"]).collect()
+    equal([(row["type"], row["path"]) for row in rows], [("error", "/nonexistent/inbox")],
+          "a file that is not there is a row")
+
+
+def executors():
+    """The processes of the executors, which this process started indirectly."""
+    listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True,
+                            check=True).stdout.splitlines()[1:]
+    rows = [line.split(None, 2) for line in listed]
+    ours = {os.getpid()}
+    for _ in range(6):
+        ours |= {int(pid) for pid, parent, *_ in rows if int(parent) in ours}
+    return [int(pid) for pid, _, args in rows
+            if int(pid) in ours and "CoarseGrainedExecutorBackend" in args
+            and "java" in args.split()[0]]
+
+
+def slowly(batches):
+    for batch in batches:
+        time.sleep(0.3)
+        yield batch
+
+
+def check_killed_executor(spark, paths, wanted):
+    """An executor is killed in the middle of a run."""
+    from urlgrep import spark as urls
+    df = urls.read(spark, paths, piece_bytes=PIECE_BYTES)
+    slow = df.mapInArrow(slowly, df.schema)
+    before = executors()
+    killed = []
+
+    def kill():
+        time.sleep(2)
+        killed.append(before[0])
+        os.kill(before[0], signal.SIGKILL)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    rows = slow.collect()
+    is_in_time = not thread.is_alive()
+    thread.join()
+    ok(len(before) == 2 and is_in_time, f"executor {killed} of {before} is killed in mid-run")
+    equal(ordered(rows), ordered(wanted), "an executor killed: the rows of a single run")
+
+
+def fail_once(batches):
+    """The first attempt of a task fails after it has given a batch."""
+    from pyspark import TaskContext
+    context = TaskContext.get()
+    for batch in batches:
+        yield batch
+        if context.attemptNumber() == 0 and context.partitionId() == 1:
+            raise RuntimeError("failed once")
+
+
+def stall_once(batches):
+    """The first attempt of a task takes so long that another is started."""
+    from pyspark import TaskContext
+    context = TaskContext.get()
+    if context.attemptNumber() == 0 and context.partitionId() == 0:
+        time.sleep(STALL_SECONDS)
+    yield from batches
+
+
+def check_attempts(spark, paths, wanted):
+    from urlgrep import spark as urls
+    df = urls.read(spark, paths, piece_bytes=PIECE_BYTES)
+    equal(ordered(df.mapInArrow(fail_once, df.schema).collect()), ordered(wanted),
+          "a task failed once: no duplicates")
+    begin = time.monotonic()
+    rows = df.mapInArrow(stall_once, df.schema).collect()
+    seconds = time.monotonic() - begin
+    equal(ordered(rows), ordered(wanted), "speculation: no duplicates")
+    ok(seconds < STALL_SECONDS, f"the stalled attempt was not waited for ({seconds:.0f} s)")
+
+
+def check_texts(spark):
+    from urlgrep import spark as urls
+    df = spark.createDataFrame([(1, "see http://h.example/ and http://i.example/"),
+                                (2, None), (3, "none")], "id int, body string")
+    found = df.select("id", urls.extract_urls("body").alias("urls")).orderBy("id").collect()
+    equal([row["urls"] and [url["url"] for url in row["urls"]] for row in found],
+          [["http://h.example/", "http://i.example/"], None, []], "extract_urls()")
+    hosts = df.select(urls.extract_urls("body", columns=["host"]).alias("u")) \
+        .selectExpr("explode(u) as u").select("u.host").collect()
+    equal(sorted(row[0] for row in hosts), ["h.example", "i.example"],
+          "extract_urls(): columns")
+
+
+def check_resolve(spark, directory):
+    """As resolve() of the package, which is compared with the command."""
+    import pyarrow
+    import urlgrep
+    from urlgrep import spark as urls
+    head = b"From ann@example.org Tue Mar 14 10:12:00 1995\nSubject: %d\n\n"
+    text = b""
+    for i in range(90):
+        text += head % i + b"see <URL:http://h.example/over-\nview%d.html>\n\n" % i
+        if i % 3:
+            text += head % i + b"<http://h.example/over%sview%d.html>\n\n" % (
+                b"" if i % 3 == 1 else b"-", i)
+    path = os.path.join(directory, "broken")
+    with open(path, "wb") as file:
+        file.write(text)
+    wanted = urlgrep.resolve(urlgrep.batches(path, all=True)).to_pylist()
+    plain = pyarrow.table(urlgrep.batches(path, all=True)).to_pylist()
+    df = urls.read(spark, path, piece_bytes=2000, all=True)
+    rows = urls.resolve(df).collect()
+    ok([row["url"] for row in wanted] != [row["url"] for row in plain],
+       "evidence decides something")
+    equal(ordered(rows), ordered(wanted), "resolve(): the rows of urlgrep.resolve()")
+
+
+def main():
+    try:
+        import pyspark
+    except ImportError:
+        skip_all("no pyspark: make check-spark")
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    os.environ["PYTHONPATH"] = os.pathsep.join([HERE, os.environ.get("PYTHONPATH", "")])
+    directory = tempfile.mkdtemp()
+    place = os.path.join(directory, "mail")
+    os.mkdir(place)
+    paths = write_files(place)
+    wanted = single_run(paths)
+    equal((len(wanted) > 6000, sum(row["type"] == "error" for row in wanted)), (True, 1),
+          "a single run: URLs, and one error")
+    check_plan(paths)
+    spark = session(**{"spark.speculation": "true", "spark.speculation.quantile": "0.5",
+                       "spark.speculation.multiplier": "1.5"})
+    ok(spark.range(100, numPartitions=4).count() == 100, f"Spark {pyspark.__version__} works")
+    check_equal(spark, paths, wanted)
+    check_format(spark, paths, wanted)
+    check_errors(spark, paths)
+    check_texts(spark)
+    check_resolve(spark, directory)
+    check_attempts(spark, paths, wanted)
+    check_killed_executor(spark, paths, wanted)
+    spark.stop()
+    done_testing()
+
+
+if __name__ == "__main__":
+    main()

@@ -38,7 +38,7 @@ int
 main(int argc, char **argv)
 {
 	urlgrep_mail_options options = { sizeof(options), URLGREP_MAIL_COUNT_LINES,
-		URLGREP_MAIL_DETECT, NULL, 0, NULL, NULL, URLGREP_MAIL_JOIN_AUTO };
+		URLGREP_MAIL_DETECT, NULL, 0, NULL, NULL, URLGREP_MAIL_JOIN_AUTO, 0 };
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_mail *mail = grammar ? urlgrep_mail_new(grammar, &options) : NULL;
 

@@ -361,7 +361,7 @@ read_backslash(struct reader *x)
 
 /* Read a byte beyond US-ASCII that begins no character of UTF-8 (rule I8). */
 static enum step
-read_octet(struct reader *x)
+read_byte(struct reader *x)
 {
 	size_t at = x->at;
 
@@ -381,7 +381,7 @@ read_letter(struct reader *x)
 	size_t n = utf8_decode(x->bytes + x->at, r->end - x->at, &code);
 
 	if (n == 0)
-		return read_octet(x);
+		return read_byte(x);
 	note_template(x);
 	if (letters_always_end(r, x->at, code, n))
 		return STEP_END;

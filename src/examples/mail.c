@@ -28,7 +28,7 @@ print_urls(urlgrep_mail *mail, const char *path)
 	while ((status = urlgrep_mail_next(mail, &f, &l)) != URLGREP_END)
 		if (status != URLGREP_OK)
 			print_error(urlgrep_mail_error(mail), status);
-		else if (f.url.verdict == URLGREP_OK)
+		else if (f.url.verdict == URLGREP_OK || f.url.verdict == URLGREP_LOOSE)
 			found = printf("%s:%" PRIu64 ":%" PRIu64 ":%" PRIu64 ":%.*s\n",
 			    l.path, l.line, l.offset, l.length, (int)f.url.text.len,
 			    f.url.text.text) > 0;
@@ -37,8 +37,9 @@ print_urls(urlgrep_mail *mail, const char *path)
 int
 main(int argc, char **argv)
 {
-	urlgrep_mail_options options = { sizeof(options), URLGREP_MAIL_COUNT_LINES,
-		URLGREP_MAIL_DETECT, NULL, 0, NULL, NULL, URLGREP_MAIL_JOIN_AUTO, 0 };
+	urlgrep_mail_options options = { sizeof(options),
+		URLGREP_MAIL_COUNT_LINES | URLGREP_MAIL_TO_UTF8, URLGREP_MAIL_DETECT,
+		NULL, 0, NULL, NULL, URLGREP_MAIL_JOIN_AUTO, 0 };
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_mail *mail = grammar ? urlgrep_mail_new(grammar, &options) : NULL;
 

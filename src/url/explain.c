@@ -65,7 +65,7 @@ character_length(const char *text, size_t len, size_t at)
 	return n ? n : 1;
 }
 
-/* Append 'x', or "octet HH" for a byte that cannot be printed. */
+/* Append 'x', or "byte HH" for a byte that cannot be printed. */
 static void
 append_character(struct strbuf *out, char c)
 {
@@ -77,7 +77,7 @@ append_character(struct strbuf *out, char c)
 	if (byte >= 0x20 && byte < 0x7F) {
 		strbuf_append(out, quoted, sizeof(quoted));
 	} else {
-		strbuf_append_string(out, "octet ");
+		strbuf_append_string(out, "byte ");
 		strbuf_append(out, number, sizeof(number));
 	}
 }

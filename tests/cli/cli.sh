@@ -213,7 +213,7 @@ is '--schemes: more than 600, sorted' sorted \
 	"$(test "$(wc -l <"$out")" -gt 600 && LC_ALL=C sort -c "$out" && echo sorted)"
 t '--grammar=rfc1738' 1 '' --grammar=rfc1738 words
 t '--grammar=draft' 0 'http://a.example/x' --grammar=draft -m 1 one
-t '--grammar=rfc1738 --invalid' 0 "http://a.example/caf$(printf '\303\251')${tab}20: octet C3 is not allowed in hsegment: not US-ASCII (RFC 1738 section 2.2)
+t '--grammar=rfc1738 --invalid' 0 "http://a.example/caf$(printf '\303\251')${tab}20: byte C3 is not allowed in hsegment: not US-ASCII (RFC 1738 section 2.2)
 http://b.example/~joe/?a/b${tab}17: '~' is not allowed in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)" \
 	--grammar=rfc1738 --invalid words
 t '--iri' 0 "http://a.example/caf$(printf '\303\251')

@@ -16,12 +16,14 @@ compile() {
 
 # Turn --json into the lines that mail.c prints.
 cat >places.py <<'END'
-import json, sys
+import base64, json, sys
 for line in sys.stdin.buffer:
     row = json.loads(line)
     if row["type"] == "url":
-        print(row["path"], row["line"], row["offset"], row["length"], row["url"],
-              sep=":")
+        url = row["url"]
+        url = base64.b64decode(url["bytes"]) if isinstance(url, dict) else url.encode()
+        place = "%s:%d:%d:%d:" % (row["path"], row["line"], row["offset"], row["length"])
+        sys.stdout.buffer.write(place.encode() + url + b"\n")
 END
 
 # The command's messages begin in lower case.

@@ -663,15 +663,17 @@ coded iso-8859-1 quoted-printable >message.latin <<'END'
 http://a.example/caf=E9=20now
 END
 urls 'iso-8859-1, --iri' "http://a.example/caf$(printf '\303\251')" --iri <message.latin
-urls 'iso-8859-1' "http://a.example/caf" <message.latin
+urls 'iso-8859-1' "http://a.example/caf$(printf '\303\251')" <message.latin
+urls 'iso-8859-1, --no-iri' '' --no-iri <message.latin
 echo 'Siehe +APw-ber http://a.example/?a+-b +ICY- da' | coded utf-7 7bit >message.utf7
 urls 'UTF-7' 'http://a.example/?a+b' <message.utf7
 printf '\033$B%%j%%s%%/$O\033(Bhttp://a.example/\033$BF|K\\8l$G$9!#\033(B\n<\033$B$O\033(BURL:http://b.example/>\n' >jis
 coded iso-2022-jp 7bit <jis >message.jis
 urls 'ISO-2022-JP: Japanese on both sides' 'http://a.example/
 http://b.example/' <message.jis
-urls 'ISO-2022-JP: Japanese on both sides, --iri' "http://a.example/$(printf '\346\227\245\346\234\254\350\252\236\343\201\247\343\201\231')
-http://b.example/" --iri <message.jis
+urls 'ISO-2022-JP: Japanese on both sides, --readings=all' "http://a.example/
+http://a.example/$(printf '\346\227\245\346\234\254\350\252\236\343\201\247\343\201\231')
+http://b.example/" --readings=all <message.jis
 
 # ---- header fields ---------------------------------------------------------
 

@@ -163,17 +163,17 @@ class Unfolded(email.policy.Compat32):
 STATEFUL = re.compile(r"utf-?7|iso-?2022|hz", re.I)
 
 
-def is_superset(charset):
-    """Return true if all bytes below 80 hex are US-ASCII in this charset."""
-    ascii_bytes = bytes(range(1, 128))
+def in_utf8(text, charset):
+    """Return bytes of a charset in UTF-8: as they are if the charset is unknown, or if
+    they are not of it."""
     try:
-        if STATEFUL.match(charset):
-            return False
-        return ascii_bytes.decode(charset) == ascii_bytes.decode("ascii")
+        return text.decode(charset).encode("utf-8")
     except LookupError:
-        return True  # unknown: left as it is
+        return text
     except (UnicodeError, ValueError):
-        return False
+        if not STATEFUL.match(charset):
+            return text
+    return text.decode(charset, "ignore").encode("utf-8", "ignore")
 
 
 def charset_of(part):
@@ -184,15 +184,11 @@ def charset_of(part):
 
 
 def decoded(part):
-    """Return the bytes of a text part, in UTF-8 if its charset does not extend
-    US-ASCII."""
+    """Return the bytes of a text part, in UTF-8."""
     payload = part.get_payload(decode=True)
     if payload is None:
         return b""
-    charset = charset_of(part)
-    if is_superset(charset):
-        return payload
-    return payload.decode(charset, "ignore").encode("utf-8", "ignore")
+    return in_utf8(payload, charset_of(part))
 
 
 def subject(value):
@@ -201,8 +197,8 @@ def subject(value):
     for piece, charset in email.header.decode_header(str(value)):
         if isinstance(piece, str):
             piece = piece.encode("utf-8", "surrogateescape")
-        elif charset and not is_superset(charset):
-            piece = piece.decode(charset, "ignore").encode("utf-8", "ignore")
+        elif charset:
+            piece = in_utf8(piece, charset)
         text += piece
     return text
 

@@ -77,24 +77,24 @@ scheme_row() { # message or nothing, row
 	awk -f "$grammar/schemes.awk" x.tsv >x.c 2>messages
 	equal message "${1:+x.tsv:$(wc -l <x.tsv): $1}" "$(cat messages)"
 }
-ok 'a scheme' scheme_row '' 'gemini\tslashes\t1965\tnone'
+ok 'a scheme' scheme_row '' 'zz-new\tcommon\tslashes\t1965\tnone'
 ok 'a scheme without a port' scheme_row \
-	'a row has 4 fields, divided by tabs: scheme, forms, port, reference' \
-	'gemini\tslashes\tnone'
+	'a row has 5 fields, divided by tabs: scheme, origin, forms, port, reference' \
+	'zz-new\tcommon\tslashes\tnone'
 ok 'a scheme with an empty field' scheme_row \
-	'a row has 4 fields, divided by tabs: scheme, forms, port, reference' \
-	'gemini\t\t1965\tnone'
+	'a row has 5 fields, divided by tabs: scheme, origin, forms, port, reference' \
+	'zz-new\tcommon\t\t1965\tnone'
 ok 'an unknown form' scheme_row 'unknown form "slash"
-x.tsv:'"$(($(wc -l <"$grammar/schemes.tsv") + 1))"': a scheme is recognized with slashes, or opaque, or both' \
-	'gemini\tslash\t1965\tnone'
-ok 'a port that is none' scheme_row 'not a port: "65536"' 'gemini\tslashes\t65536\tnone'
-ok 'an RFC that is none' scheme_row 'not an RFC: "1738"' 'gemini\tslashes\t1965\t1738'
+x.tsv:'"$(($(wc -l <"$grammar/schemes.tsv") + 1))"': a scheme is recognized with slashes, opaque or wrapped' \
+	'zz-new\tcommon\tslash\t1965\tnone'
+ok 'a port that is none' scheme_row 'not a port: "65536"' 'zz-new\tcommon\tslashes\t65536\tnone'
+ok 'an RFC that is none' scheme_row 'not an RFC: "1738"' 'zz-new\tcommon\tslashes\t1965\t1738'
 ok 'a scheme twice' scheme_row \
 	"scheme \"http\" is there twice, see line $(grep -n '^http	' "$grammar/schemes.tsv" | cut -d: -f1)" \
-	'http\tslashes\t80\tnone'
+	'http\tiana\tslashes\t80\tnone'
 
 too_long() {
-	{ cat "$grammar/schemes.tsv"; printf 'averylongscheme\tslashes\t-\tnone\n'; } >x.tsv
+	{ cat "$grammar/schemes.tsv"; printf 'averylongschemeaverylongschemeaverylongscheme\tcommon\tslashes\t-\tnone\n'; } >x.tsv
 	awk -f "$grammar/schemes.awk" x.tsv >x.c || return
 	! ${CC:-cc} -std=c11 -I"$top/src" -fsyntax-only x.c 2>messages &&
 		grep -q "x.tsv:$(wc -l <x.tsv): longer than MAX_SCHEME_BYTES" messages

@@ -18,78 +18,89 @@ _Static_assert(LETTERS + 2 < 32 && SUFFIX_CODES == 32, "each class has a code");
 
 /* ---- the table of suffixes --- */
 
-/* A backslash is in place of a slash in JSON: "http:\/\/". */
 static bool
-is_slash(char c)
+has_bit(const struct suffix_table *t, unsigned bit)
 {
-	return c == '/' || c == '\\';
+	return t->bits[bit / 64] >> bit % 64 & 1;
 }
 
-/* Return true if the three characters before a colon are the last ones of a scheme that is
- * recognized before a slash, or before anything else. */
-static bool
-has_suffix(const struct suffix_table *t, const char *colon, bool before_slash)
+/* Return the index of the bit for the three characters before a colon. */
+static unsigned
+find_bit(const struct suffix_table *t, const char *colon)
 {
 	const unsigned char *before = (const unsigned char *)colon - SUFFIX_BYTES;
-	unsigned bit = (unsigned)before_slash << 3 * CODE_BITS |
-	    (unsigned)t->code[before[0]] << 2 * CODE_BITS |
-	    (unsigned)t->code[before[1]] << CODE_BITS | t->code[before[2]];
 
-	return t->bits[bit / 8] >> bit % 8 & 1;
+	return (unsigned)t->before[0][before[0]] + t->before[1][before[1]] +
+	    t->before[2][before[2]];
 }
 
 /* Return true if the colon, which another byte follows, may end a scheme. */
 static bool
 may_end_scheme(const struct suffix_table *t, const char *colon)
 {
-	return has_suffix(t, colon, is_slash(colon[1]));
+	return has_bit(t, find_bit(t, colon) + t->after[(unsigned char)colon[1]]);
 }
 
-/* Set the codes: one for each letter, one for all digits, and one for "+", "-" and ".". */
-static void
-set_codes(struct suffix_table *t)
+void
+suffix_table_set_code(struct suffix_table *t, int c, unsigned code)
 {
 	unsigned i;
 
-	for (i = 0; i < LETTERS; i++)
-		t->code['a' + i] = t->code['A' + i] = (unsigned char)(i + 1);
+	for (i = 0; i < SUFFIX_BYTES; i++)
+		t->before[i][c] =
+		    (unsigned short)(code << CODE_BITS * (SUFFIX_BYTES - 1 - i));
+}
+
+/* Set the codes: one for each letter, one for all digits, and one for "+", "-" and ".". A
+ * backslash is in place of a slash in JSON: "http:\/\/". */
+static void
+set_codes(struct suffix_table *t)
+{
+	int i;
+
+	for (i = 0; i < LETTERS; i++) {
+		suffix_table_set_code(t, 'a' + i, (unsigned)i + 1);
+		suffix_table_set_code(t, 'A' + i, (unsigned)i + 1);
+	}
 	for (i = '0'; i <= '9'; i++)
-		t->code[i] = DIGIT_CODE;
-	t->code['+'] = t->code['-'] = t->code['.'] = MARK_CODE;
+		suffix_table_set_code(t, i, DIGIT_CODE);
+	suffix_table_set_code(t, '+', MARK_CODE);
+	suffix_table_set_code(t, '-', MARK_CODE);
+	suffix_table_set_code(t, '.', MARK_CODE);
+	t->after['/'] = t->after['\\'] = SUFFIX_BITS;
 }
 
 /* Add the end of a name to one of the sets. Anything may precede a name shorter than
  * SUFFIX_BYTES. */
 static void
-add_name(struct suffix_table *t, const char *name, bool before_slash)
+add_name(struct suffix_table *t, const char *name, size_t len, bool before_slash)
 {
-	size_t len = strlen(name), i;
-	unsigned bit = 0, any;
+	size_t missing = len < SUFFIX_BYTES ? SUFFIX_BYTES - len : 0, i;
+	unsigned bit = before_slash ? SUFFIX_BITS : 0, any;
+	const char *end = name + len - (SUFFIX_BYTES - missing);
 
-	for (i = len < SUFFIX_BYTES ? 0 : len - SUFFIX_BYTES; i < len; i++)
-		bit = bit << CODE_BITS | t->code[(unsigned char)name[i]];
-	if (before_slash)
-		bit |= SUFFIX_BITS;
-	for (any = 0; any < (len < SUFFIX_BYTES ? SUFFIX_CODES : 1); any++) {
-		unsigned whole = any << CODE_BITS * len | bit;
+	for (i = missing; i < SUFFIX_BYTES; i++)
+		bit += t->before[i][(unsigned char)end[i - missing]];
+	for (any = 0; any < 1u << CODE_BITS * missing; any++) {
+		unsigned whole = bit + (any << CODE_BITS * (SUFFIX_BYTES - missing));
 
-		t->bits[whole / 8] |= (unsigned char)(1u << whole % 8);
+		t->bits[whole / 64] |= (uint64_t)1 << whole % 64;
 	}
 }
 
 void
 suffix_table_add_word(struct suffix_table *t, const char *word)
 {
-	add_name(t, word, true);
-	add_name(t, word, false);
+	add_name(t, word, strlen(word), true);
+	add_name(t, word, strlen(word), false);
 }
 
 void
 suffix_table_add(struct suffix_table *t, const struct scheme *scheme)
 {
-	add_name(t, scheme->name, true);
+	add_name(t, scheme->name, scheme->len, true);
 	if (scheme->opaque || scheme->only_wrapped)
-		add_name(t, scheme->name, false);
+		add_name(t, scheme->name, scheme->len, false);
 }
 
 void
@@ -109,7 +120,7 @@ static bool
 may_end_scheme_at(const struct suffix_table *t, const char *colon, const char *end)
 {
 	return end - colon > 1 ? may_end_scheme(t, colon) :
-	    has_suffix(t, colon, true) || has_suffix(t, colon, false);
+	    has_bit(t, find_bit(t, colon)) || has_bit(t, find_bit(t, colon) + SUFFIX_BITS);
 }
 
 bool

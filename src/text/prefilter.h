@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "url/scheme.h"
 
@@ -19,12 +20,17 @@ enum {
  * before a colon end otherwise. Most schemes are recognized only before a slash, so few
  * colons of prose are hits, however many schemes there are. */
 struct suffix_table {
-	unsigned char code[256]; /* of a character of a scheme in either case; else 0 */
-	unsigned char bits[2 * SUFFIX_BITS / 8]; /* the second half: before a slash */
+	/* The index of the bit is the sum of these: for each of the last three characters
+	 * before the colon, and for the one after it. */
+	unsigned short before[SUFFIX_BYTES][256], after[256];
+	uint64_t bits[2 * SUFFIX_BITS / 64]; /* the second half: before a slash */
 };
 
 /* Fill the table with all listed schemes. */
 void suffix_table_init(struct suffix_table *t);
+
+/* Set the code of a character, less than SUFFIX_CODES, wherever it stands before a colon. */
+void suffix_table_set_code(struct suffix_table *t, int c, unsigned code);
 
 /* Add a scheme. */
 void suffix_table_add(struct suffix_table *t, const struct scheme *scheme);

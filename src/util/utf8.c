@@ -63,18 +63,26 @@ utf8_is_valid(const char *text, size_t len)
 	return true;
 }
 
+static bool
+has_beyond_ascii(const char *text)
+{
+	uint64_t bytes;
+
+	memcpy(&bytes, text, sizeof(bytes));
+	return (bytes & 0x8080808080808080u) != 0;
+}
+
 bool
 utf8_is_ascii(const char *text, size_t len)
 {
+	const size_t step = sizeof(uint64_t);
 	size_t i;
 
-	for (i = 0; i + sizeof(uint64_t) <= len; i += sizeof(uint64_t)) {
-		uint64_t bytes;
-
-		memcpy(&bytes, text + i, sizeof(bytes));
-		if (bytes & 0x8080808080808080u)
+	for (i = 0; i + step <= len; i += step)
+		if (has_beyond_ascii(text + i))
 			return false;
-	}
+	if (len >= step) /* the last word overlaps the one before */
+		return !has_beyond_ascii(text + len - step);
 	for (; i < len; i++)
 		if ((unsigned char)text[i] >= 0x80)
 			return false;

@@ -105,7 +105,7 @@ main(void)
 	ok(is_found(&suffixes, " <\n", "mailto", "x") && is_found(&suffixes, " <\n", "url", " ") &&
 	    !is_found(&suffixes, " <\n", "http", "x") && !is_found(&suffixes, " <\n", "ssh", " "),
 	    "only the colon of an opaque scheme is found without a slash");
-	suffix_table_add(&suffixes, &(struct scheme){ .name = "foo-qqq", .slashes = true });
+	suffix_table_add(&suffixes, &(struct scheme){ .name = "foo-qqq", .len = 7, .slashes = true });
 	ok(is_found(&suffixes, " <\n", "qqq", "/"), "a scheme that was added");
 	return done_testing();
 }

@@ -38,14 +38,14 @@ refang_marks_new(const urlgrep_memory *memory)
 		return NULL;
 	memset(m, 0, sizeof(*m));
 	suffix_table_init(&m->suffixes);
-	m->suffixes.code['['] = BRACKET_CODE;
+	suffix_table_set_code(&m->suffixes, '[', BRACKET_CODE);
 	for (i = 0; i < scheme_count; i++)
 		add_suffixes(&m->suffixes, scheme_table[i].name);
 	for (i = 0; (name = altered_scheme_name(i)) != NULL; i++)
 		add_suffixes(&m->suffixes, name);
 	/* other brackets are as good */
 	for (i = FIRST_BRACKET + 1; i < MARK_STREAMS; i++)
-		m->suffixes.code[(unsigned char)streams[i]] = m->suffixes.code['['];
+		suffix_table_set_code(&m->suffixes, streams[i], BRACKET_CODE);
 	return m;
 }
 

@@ -19,7 +19,7 @@ compile() { # name
 }
 
 compile_cplusplus() { # name
-	c++ -x c++ -std=c++17 $warnings -I"$top/include" -c -o "$tmp/$1.o" "$examples/$1.c" 2>&1 &&
+	c++ -x c++ -std=c++20 $warnings -I"$top/include" -c -o "$tmp/$1.o" "$examples/$1.c" 2>&1 &&
 		c++ -o "$tmp/$1.c++" "$tmp/$1.o" $libraries 2>&1
 }
 

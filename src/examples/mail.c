@@ -37,8 +37,9 @@ print_urls(urlgrep_mail *mail, const char *path)
 int
 main(int argc, char **argv)
 {
-	urlgrep_mail_options options = { .size = sizeof(options),
-		.flags = URLGREP_MAIL_COUNT_LINES | URLGREP_MAIL_TO_UTF8 };
+	urlgrep_mail_options options = { sizeof(options),
+		URLGREP_MAIL_COUNT_LINES | URLGREP_MAIL_TO_UTF8, URLGREP_MAIL_DETECT,
+		NULL, 0, NULL, NULL, URLGREP_MAIL_JOIN_AUTO, 0 };
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
 	urlgrep_mail *mail = grammar ? urlgrep_mail_new(grammar, &options) : NULL;
 

@@ -382,6 +382,8 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 
 	if (is_opaque ? !scheme->opaque && !scheme->only_wrapped : !scheme->slashes)
 		return SCAN_NO;
+	if (is_opaque && begin >= 2 && memcmp(t->bytes + begin - 2, "</", 2) == 0)
+		return SCAN_NO; /* an end tag (rule V4) */
 	if (open != SIZE_MAX && (has_break || open + 1 == begin)) {
 		c->form = URLGREP_ANGLE;
 		answer = angle_read(t, open, begin, may_break(s), c);

@@ -472,6 +472,128 @@ check_choose(void)
 	urlgrep_grammar_free(g);
 }
 
+static bool
+is_span(urlgrep_span span, const char *text)
+{
+	return span.text && span.len == strlen(text) && memcmp(span.text, text, span.len) == 0;
+}
+
+/* Return true if a URL has that verdict, and becomes that URI; NULL: none. */
+static bool
+has_uri(urlgrep_scanner *s, const char *text, unsigned flags, urlgrep_status verdict,
+    const char *wanted)
+{
+	const urlgrep_span none = { NULL, 0 };
+	urlgrep_status status;
+	urlgrep_url url;
+	urlgrep_span uri;
+
+	if (urlgrep_judge(s, text, strlen(text), flags, &url) != verdict)
+		return false;
+	status = urlgrep_uri(s, &url, none, &uri);
+	return wanted ? status == URLGREP_OK && is_span(uri, wanted) :
+	    status == URLGREP_INVALID && uri.text == NULL;
+}
+
+static void
+check_uris(urlgrep_scanner *s)
+{
+	static const char text[] = "http://b\xC3\xBC" "cher.example/\xC3\xBC|";
+	const urlgrep_span host = { "xn--bcher-kva.example", 21 };
+	urlgrep_url url;
+	urlgrep_span uri;
+
+	ok(has_uri(s, "http://h/a", 0, URLGREP_OK, "http://h/a") &&
+	    has_uri(s, "sip:a@h.example;x=[", 0, URLGREP_OK, "sip:a@h.example;x=["),
+	    "a valid URL is its own URI");
+	ok(has_uri(s, "http://h/%zz[x]\xFF|%41", 0, URLGREP_LOOSE,
+		"http://h/%25zz%5Bx%5D%FF%7C%41"), "a loose URL is percent-encoded");
+	ok(has_uri(s, "http://h/\xC3\xBC", 0, URLGREP_OK, "http://h/%C3%BC"),
+	    "so is one beyond US-ASCII");
+	ok(has_uri(s, "http://{h}/", 0, URLGREP_INVALID, NULL) &&
+	    has_uri(s, "http://h\xFF/", 0, URLGREP_INVALID, NULL) &&
+	    has_uri(s, "http:///|", 0, URLGREP_INVALID, NULL) &&
+	    has_uri(s, "http:x|", 0, URLGREP_INVALID, NULL), "no host is repaired");
+	ok(has_uri(s, "http://h/a b", 0, URLGREP_INVALID, NULL) &&
+	    has_uri(s, "http://h/a b", URLGREP_ATTRIBUTE, URLGREP_LOOSE, "http://h/a%20b") &&
+	    has_uri(s, "http://h h/", URLGREP_ATTRIBUTE, URLGREP_INVALID, NULL),
+	    "white space is repaired in attributes only");
+	ok(urlgrep_judge(s, text, strlen(text), 0, &url) == URLGREP_LOOSE &&
+	    is_span(urlgrep_part_named(&url, "host"), "b\xC3\xBC" "cher.example") &&
+	    is_span(urlgrep_part_named(&url, "path"), "/\xC3\xBC|"),
+	    "the parts are those of the URL as written");
+	ok(urlgrep_uri(s, &url, host, &uri) == URLGREP_OK &&
+	    is_span(uri, "http://xn--bcher-kva.example/%C3%BC%7C"), "a host of the caller");
+}
+
+/* Judge text by a grammar with these flags. */
+static urlgrep_status
+judge_with(const char *name, unsigned flags, const char *text, int *accepted)
+{
+	urlgrep_grammar *g = urlgrep_grammar_new(name, flags, NULL, NULL);
+	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	urlgrep_url url;
+
+	urlgrep_judge(s, text, strlen(text), 0, &url);
+	*accepted = urlgrep_accepts(s, url.verdict);
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(g);
+	return url.verdict;
+}
+
+static void
+check_verdicts(void)
+{
+	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
+	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	int accepted;
+
+	check_uris(s);
+	ok(judge_with("current", 0, "http://h/|", &accepted) == URLGREP_LOOSE && accepted &&
+	    judge_with("current", URLGREP_STRICT, "http://h/|", &accepted) == URLGREP_LOOSE &&
+	    !accepted, "a strict grammar does not accept what is loose");
+	ok(judge_with("current", URLGREP_NO_IRI, "http://h/\xC3\xBC", &accepted) ==
+	    URLGREP_INVALID && judge_with("current", URLGREP_NO_IRI, "http://h/\xC3\xBC|",
+		&accepted) == URLGREP_INVALID, "nothing goes on beyond US-ASCII without IRIs");
+	ok(judge_with("rfc1738", 0, "http://h.example/|", &accepted) == URLGREP_INVALID &&
+	    judge_with("draft", 0, "http://h.example/|", &accepted) == URLGREP_INVALID,
+	    "in other grammars nothing is loose");
+	ok(strcmp(urlgrep_verdict_name(URLGREP_OK), "valid") == 0 &&
+	    strcmp(urlgrep_verdict_name(URLGREP_LOOSE), "loose") == 0 &&
+	    strcmp(urlgrep_verdict_name(URLGREP_LIMIT), "invalid") == 0, "their names");
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(g);
+}
+
+static void
+check_schemes(void)
+{
+	static const char text[] = "see x://a/b and foo+bar://c/d and baz://e/f";
+	urlgrep_grammar *g = urlgrep_grammar_new("current", 0, NULL, NULL);
+	urlgrep_scheme scheme;
+	urlgrep_scanner *s;
+	char *found;
+	unsigned i;
+
+	ok(urlgrep_grammar_add_scheme(g, "X") == URLGREP_OK &&
+	    urlgrep_grammar_add_scheme(g, "foo+bar") == URLGREP_OK &&
+	    urlgrep_grammar_add_scheme(g, "http") == URLGREP_OK &&
+	    urlgrep_grammar_add_scheme(g, "1a") == URLGREP_INVALID &&
+	    urlgrep_grammar_add_scheme(g, "") == URLGREP_INVALID, "schemes are added");
+	s = urlgrep_scanner_new(g);
+	found = findings_of(s, text, sizeof(text) - 1, 3, 1, 0);
+	ok(strstr(found, "x://a/b valid") && strstr(found, "foo+bar://c/d valid") &&
+	    !strstr(found, "baz"), "and found, others not");
+	free(found);
+	for (i = 0; urlgrep_scheme_at(i, &scheme) == URLGREP_OK; i++)
+		if (strcmp(scheme.name, "news") == 0)
+			ok(scheme.has_slashes && scheme.is_opaque && scheme.is_registered &&
+			    scheme.port == 119 && scheme.rfc == 5538, "a row of the table");
+	ok(i > 600, "%u schemes are listed", i);
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(g);
+}
+
 int
 main(void)
 {
@@ -487,6 +609,8 @@ main(void)
 	check_text_ends();
 	check_names();
 	check_choose();
+	check_verdicts();
+	check_schemes();
 	check_threads();
 	check_limits();
 	check_long_prefix();

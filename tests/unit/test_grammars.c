@@ -104,6 +104,17 @@ check_names(void)
 	    "iri extends current");
 }
 
+/* Return true if the grammar has a section for the scheme. */
+static bool
+has_section(const char *grammar, const char *scheme)
+{
+	const struct grammar_table *g = grammar_find(grammar);
+	char url[64];
+	int len = snprintf(url, sizeof(url), "%s:", scheme);
+
+	return grammar_find_section(g, url, (size_t)len) != g->other_section;
+}
+
 static void
 check_schemes(void)
 {
@@ -114,6 +125,16 @@ check_schemes(void)
 		found &= scheme_find(scheme_table[i].name,
 		    strlen(scheme_table[i].name)) == &scheme_table[i];
 	ok(found, "all %u schemes are found", scheme_count);
+	for (i = 0; i < scheme_count; i++) {
+		const struct scheme *s = &scheme_table[i];
+
+		if (s->opaque && !has_section("current", s->name) &&
+		    !has_section("shapes", s->name)) {
+			printf("# %s\n", s->name);
+			found = false;
+		}
+	}
+	ok(found, "each opaque scheme has rules of its own, or a shape");
 	ok(scheme_find("HTTPS", 5) && scheme_find("HTTPS", 5)->port == 443,
 	    "in any case");
 	ok(!scheme_find("", 0) && !scheme_find("htt", 3) && !scheme_find("httpx", 5) &&

@@ -95,7 +95,7 @@ SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source do
 	tests/cli/accepted_bytes.py tests/cli/unwrap_round_trip.py \
 	tests/mail/python_email.py tests/mail/html_entities.py tests/mail/message_ids.py \
 	tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
-	tests/accuracy/labelled_code.py tests/accuracy/labelled_names.py \
+	tests/accuracy/labelled_text.py tests/accuracy/labelled_names.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
 	tests/robustness/hostile/hostile.py tests/robustness/broken_program.py
 # Run tests with prove, then count what was skipped, and why.
@@ -349,7 +349,7 @@ list-scripts:
 
 # the tests that take seconds; PRELOAD=LIBRARY: with it
 PRELOAD =
-SLOW = tests/cli/threads.sh tests/accuracy/labelled_mail.py tests/accuracy/labelled_code.py
+SLOW = tests/cli/threads.sh tests/accuracy/labelled_mail.py tests/accuracy/labelled_text.py
 
 check-quick: needs-check
 	@$(MAKE) -s all tests

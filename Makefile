@@ -519,7 +519,7 @@ lint: needs-lint $(TABLES:%=$B/%.c) $B/text/join/join_points.h
 	@sh tests/docs/words.sh
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \
-		--error-exitcode=1 --inline-suppr -Iinclude -Isrc -I$B src
+		--library=python --error-exitcode=1 --inline-suppr -Iinclude -Isrc -I$B src
 	$(MAKE) -s B=build/analyzed CC=gcc CFLAGS='-O2 -fanalyzer' \
 		WARNINGS='$(WARNINGS) -Werror' all
 	clang-tidy --quiet $(LAYERS:%=src/%/*.c) -- $(STANDARD) \

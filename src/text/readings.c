@@ -291,7 +291,7 @@ judge_alternatives(urlgrep_scanner *s, const struct alternatives *all,
     urlgrep_finding *f)
 {
 	bool is_delimited = urlgrep_form_is_delimited(f->form);
-	urlgrep_url first, url;
+	urlgrep_url first = { .verdict = URLGREP_INVALID }, url;
 	unsigned i;
 
 	f->reading_count = 0;

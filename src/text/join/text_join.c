@@ -370,6 +370,29 @@ may_be_cut(const struct line_break *b)
 	    is_alphanumeric(b->text->bytes[b->run]);
 }
 
+/* Return true if the line that ends at offset end, before its line break, is as wide as
+ * columns. */
+static bool
+is_as_wide(const struct scan_text *t, size_t end, size_t columns)
+{
+	size_t begin = text_line_find_begin(t, end);
+
+	return text_line_column(t, begin, text_line_trim(t, begin, end)) == columns;
+}
+
+/* Return true if the line before or after the break may be cut at the same column, so
+ * that it is worth while to look at all lines around. */
+static bool
+has_cut_neighbor(const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	size_t columns = text_line_column(t, b->line,
+	    text_line_trim(t, b->line, b->line_end));
+
+	return is_as_wide(t, b->next_end, columns) ||
+	    (b->line > 0 && is_as_wide(t, b->line - 1, columns));
+}
+
 /* Set *reason to the one that remains when the widths of the lines count, too: the next
  * word must not have had room in the URL's line. Answers YES or MORE. */
 static enum scan_answer
@@ -408,7 +431,8 @@ text_join_score(urlgrep_scanner *s, const struct candidate *c,
 	if (reason == SEAM_NONE)
 		reason = b->mark != MARK_NONE ? SEAM_MARK : seam_reason(c, b);
 	if (((reason >= SEAM_HYPHEN && reason != SEAM_BRACKET) ||
-	    (reason == SEAM_NONE && may_be_cut(b))) && weigh_room(b, &reason) == SCAN_MORE)
+	    (reason == SEAM_NONE && may_be_cut(b) && has_cut_neighbor(b))) &&
+	    weigh_room(b, &reason) == SCAN_MORE)
 		return SCAN_MORE;
 	add_sign(s, c, reason);
 	*score = reasons[reason].score;

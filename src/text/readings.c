@@ -295,6 +295,8 @@ judge_alternatives(urlgrep_scanner *s, const struct alternatives *all,
 	unsigned i;
 
 	f->reading_count = 0;
+	if (all->count == 0)
+		return URLGREP_INVALID;
 	for (i = 0; i < all->count; i++) {
 		const struct alternative *a = &all->at[i];
 		urlgrep_span text = { s->joined.at + a->begin, a->len };

@@ -20,7 +20,7 @@ done
 {
 	cat "$top/corpus/demo.eml"
 	cat <<'END'
-See http://h.example/';touch$IFS'run';'$(touch$IFS$9run) and
+See http://h.example/';touch$IFS'run';'&touch&run and
 
 http://www.bank.example@h.example/login and http://h.example:port/
 END

@@ -173,7 +173,7 @@ measurements/of/line-widths/table7.html")
 
 (ert-deftest a-browser-gets-one-argument ()
   (with-temp-buffer
-    (insert "http://h.example/';touch$IFS'run';'$(touch$IFS$9run)")
+    (insert "http://h.example/';touch$IFS'run';'&touch&run")
     (urlgrep-buttonize)
     (let ((browse-url-browser-function #'browse-url-generic)
           (browse-url-generic-program "browser"))
@@ -185,7 +185,7 @@ measurements/of/line-widths/table7.html")
             (ignore-errors
               (insert-file-contents (getenv "OPENED") nil nil nil t))))
         (should (equal (buffer-string)
-                       "http://h.example/';touch$IFS'run';'$(touch$IFS$9run)|"))))))
+                       "http://h.example/';touch$IFS'run';'&touch&run|"))))))
 
 (ert-deftest notmuch-message ()
   (skip-unless (and (executable-find "notmuch") (require 'notmuch nil t)))
@@ -202,7 +202,7 @@ measurements/of/line-widths/table7.html")
   (notmuch-show "id:hostile@h.example")
   (urlgrep-list)
   (should (equal (listed)
-                 '("http://h.example/';touch$IFS'run';'$(touch$IFS$9run)"
+                 '("http://h.example/';touch$IFS'run';'&touch&run"
                    "http://h.example/-o/ab/--help"
                    "http://www.bank.example@h.example/over-view"
                    "http://www.bank.example@h.example/overview")))

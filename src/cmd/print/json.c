@@ -82,14 +82,13 @@ write_verdict(struct json *j, urlgrep_status verdict)
 static void
 write_denied(struct json *j, urlgrep_warnings set)
 {
-	char message[1024];
-	const char *name, *before = "denied: ";
+	char message[1024] = "denied: ";
+	const char *name;
+	size_t len = strlen(message);
 
-	*message = '\0';
-	for (; (name = finding_warnings_next(&set)) != NULL; before = ",") {
-		strcat(message, before);
-		strcat(message, name);
-	}
+	while ((name = finding_warnings_next(&set)) != NULL && len < sizeof(message))
+		len += (size_t)snprintf(message + len, sizeof(message) - len, "%s%s",
+		    message[len - 1] == ' ' ? "" : ",", name);
 	json_open(j, "error", '{');
 	json_number(j, "offset", 0);
 	json_number(j, "length", 0);

@@ -63,8 +63,13 @@ void
 escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_braced,
     struct escape *e)
 {
+	static const char known[] = "/u-(:_#$~%&nrt0\"'\\xfe*";
 	size_t len = end - at, i;
 
+	if (!is_braced && len > 1 && !memchr(known, text[at + 1], sizeof(known) - 1)) {
+		set(e, ESCAPE_NONE, 1, '\\');
+		return;
+	}
 	for (i = 0; i < sizeof(sequences) / sizeof(sequences[0]); i++) {
 		size_t n = strlen(sequences[i].sequence);
 

@@ -291,13 +291,22 @@ is_entity(const struct reader *x)
 	return false;
 }
 
+/* Return true if the "[" at x->at may begin an IP literal: the host, after a user or not. */
+static bool
+begins_host(const struct reader *x)
+{
+	size_t begin = x->run->content;
+
+	return x->at == begin || (x->bytes[x->at - 1] == '@' && x->run->has_authority &&
+	    !x->run->is_continuation && memchr(x->bytes + begin, '/', x->at - begin) == NULL);
+}
+
 /* Return true if the square bracket at x->at ends the URL, which nothing encloses. */
 static bool
 square_bracket_ends(struct reader *x)
 {
 	if (x->bytes[x->at] == '[') {
-		if (x->at != x->run->content && !is_query_bracket(x) &&
-		    !goes_on_behind_bracket(x))
+		if (!begins_host(x) && !is_query_bracket(x) && !goes_on_behind_bracket(x))
 			return true;
 		x->open_square++;
 		return false;

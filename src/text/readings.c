@@ -190,6 +190,7 @@ add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternatives *
 	struct alternative *a = &all->at[all->count++];
 
 	a->begin = s->joined.len;
+	a->len = 0;
 	a->how = URLGREP_JOINED | URLGREP_QP_DECODED;
 	append_supplied(s, c);
 	quoted_printable_append(&s->text, c, &s->joined);

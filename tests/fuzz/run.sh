@@ -19,7 +19,7 @@ failed=0
 words()
 {
 	case $1 in
-	scan | flowed | range | validate) echo tests/fuzz/url.dict ;;
+	scan | flowed | names | range | validate) echo tests/fuzz/url.dict ;;
 	message | mbox | mail) echo tests/fuzz/mail.dict ;;
 	html) echo tests/fuzz/html.dict ;;
 	input) echo tests/fuzz/archive.dict ;;

@@ -116,10 +116,14 @@ check_valid(urlgrep_scanner *s, const urlgrep_url *url, bool strict)
 static void
 check_viable(urlgrep_scanner *s, const char *text, size_t len)
 {
-	char *copy = copied(text, len);
+	char *copy;
 	urlgrep_error error;
-	urlgrep_status status = urlgrep_explain(s, copy, len, 0, &error);
+	urlgrep_status status;
 
+	if (len > 0 && (unsigned char)text[len - 1] >= 0x80)
+		return; /* the prefix may end within a character */
+	copy = copied(text, len);
+	status = urlgrep_explain(s, copy, len, 0, &error);
 	must(status == URLGREP_END ||
 	    (status == URLGREP_OK && error.offset == len && error.length == 0));
 	free(copy);

@@ -153,12 +153,17 @@ check_error(urlgrep_scanner *s, const char *text, size_t len,
 /* Check the error offset: some URL begins with the text before it, and none with one
  * character more. Each check takes long, so that at most one is made. */
 static void
-check_offset(urlgrep_scanner *s, const char *text, const urlgrep_error *error,
-    unsigned choice)
+check_offset(urlgrep_scanner *s, const char *text, size_t len,
+    const urlgrep_error *error, unsigned choice)
 {
 	size_t offset = error->offset, length = error->length, eighths = choice & 7;
 	urlgrep_error cut;
+	size_t i;
 
+	/* beyond US-ASCII the generic grammar explains, not that of the scheme */
+	for (i = 0; i < len; i++)
+		if ((unsigned char)text[i] >= 0x80)
+			return;
 	if (choice & 8) {
 		check_viable(s, text, eighths ? offset * eighths / 8 : offset);
 	} else if (choice & 16 && length > 0) {
@@ -189,7 +194,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (url.verdict == URLGREP_INVALID) {
 		check_error(jit[g], text, size, &error);
 		if (is_strict(g, data, size))
-			check_offset(jit[g], text, &error, choice >> 2);
+			check_offset(jit[g], text, size, &error, choice >> 2);
 	}
 	free(text);
 	return 0;

@@ -148,7 +148,7 @@ measurements/of/line-widths/table7.html")
 (ert-deftest each-reading-has-its-own-warnings ()
   "The joined reading leads to another host than the one that was shown first."
   (with-temp-buffer
-    (insert "Dear customer, the new page of your bank is at http://www.bank.example
+    (insert "Ann wrote:\n\nDear customer, the new page of your bank is at http://www.bank.example
 @evil.example/account/login/page.html and nowhere else, says the bank.\n")
     (urlgrep-list))
   (with-current-buffer "*URLs*"

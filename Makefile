@@ -1,7 +1,7 @@
 # urlgrep - see README.md. On a new machine: make try, make check
 #
 #   make            build the command and both libraries in build/
-#   make try        install missing packages, build, and show what it finds
+#   make try        install missing packages, build, and run urlgrep on two messages
 #   make check      install missing packages, build, and run the tests; T=mail: only
 #                   the tests whose path contains "mail"; CHECK_ALL=1: skip no
 #                   test for want of a program (tests/README.md)

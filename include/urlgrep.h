@@ -94,12 +94,12 @@ enum {
 URLGREP_API const char *urlgrep_grammar_name(unsigned index);
 
 /* Return the name of the grammar that the grammar called name is a part of: "current" for
- * "iri". Returns NULL for a grammar of its own, and if there is none of that name.
- * Programs offer users the grammars of their own. */
+ * "iri". Returns NULL if it is not a part of another, or if no grammar has that name.
+ * Programs offer users only grammars that are not parts of others. */
 URLGREP_API const char *urlgrep_grammar_base(const char *name);
 
-/* Return the source text of the grammar called name: this is what is matched. NULL if
- * there is none of that name. */
+/* Return the source text of the grammar called name; patterns are compiled from it.
+ * Returns NULL if no grammar has that name. */
 URLGREP_API const char *urlgrep_grammar_text(const char *name);
 
 /* Return a new grammar, to be freed with urlgrep_grammar_free. memory may be NULL
@@ -221,8 +221,8 @@ URLGREP_API urlgrep_span urlgrep_part_named(const urlgrep_url *url,
 /* A set of warnings: bit 1 << index for warning number index. */
 typedef uint64_t urlgrep_warnings;
 
-/* Return what is odd or dangerous about a URL (RFC 1738 section 6 and later experience);
- * no warnings if it is neither valid nor loose. */
+/* Return the warnings about a URL: what may mislead or harm the reader (RFC 1738 section 6
+ * and later experience). The set is empty if the URL is neither valid nor loose. */
 URLGREP_API urlgrep_warnings urlgrep_url_warnings(const urlgrep_url *url);
 
 /* Return 1 if readers cannot see this character of Unicode: a bidi control, which
@@ -310,8 +310,8 @@ enum {
 	URLGREP_INVISIBLE_BESIDE = 128
 };
 
-/* What shows that a URL was defanged, so that nobody opens it: a set of bits. See
- * URLGREP_REFANG. */
+/* How a URL was defanged, that is, altered so that programs do not open it: a set of
+ * bits. See URLGREP_REFANG. */
 enum {
 	URLGREP_DEFANG_AT = 1,         /* "[@]", "(at)" */
 	URLGREP_DEFANG_BACKSLASH = 2,  /* "evil\.example" */
@@ -465,11 +465,11 @@ URLGREP_API size_t urlgrep_scanner_kept(const urlgrep_scanner *scanner);
 
 /* ---- URLs within URLs -------------------------------------------------- */
 
-/* Mail gateways, redirectors and newsletters replace a URL by one of their own, in which
- * it stands encoded: a wrapper, and its target. An unwrapper reads the target out of the
- * wrapper. It knows about 50 services, by host and path, and guesses nothing: a host that
- * only looks like a gateway is none. Nothing is ever looked up: a target that stands on a
- * server only cannot be had. An unwrapper also removes the parameters that track readers.
+/* Mail gateways, redirectors and newsletters replace a URL, the target, by one of their
+ * own, the wrapper, which contains the target in encoded form. An unwrapper decodes it. It
+ * recognizes about 50 services by host and path, and no others. It never uses the network,
+ * so it cannot find a target that only the service's server knows. An unwrapper also
+ * removes tracking parameters.
  *
  * An unwrapper belongs to one thread. It takes 1 KiB, what a scanner takes for judging
  * (33 KiB), and at most four times the length of each URL that it undoes in one another:
@@ -483,7 +483,7 @@ enum {
 	URLGREP_UNWRAP_TRACKER = 4,  /* counts readers: awstrack.me... */
 	URLGREP_UNWRAP_AMP = 8,      /* a copy made for phones */
 	URLGREP_UNWRAP_ARCHIVE = 16, /* an archived copy: a document of its own */
-	URLGREP_UNWRAP_SHORT = 32,   /* bit.ly...: never undone, always told */
+	URLGREP_UNWRAP_SHORT = 32,   /* bit.ly...: reported, but not decoded */
 	URLGREP_UNWRAP_DEFAULT = 47  /* all but ARCHIVE */
 };
 
@@ -491,17 +491,17 @@ enum {
 typedef enum urlgrep_unwrap_status {
 	URLGREP_UNWRAP_NONE,      /* it is no wrapper */
 	URLGREP_UNWRAP_TARGET,    /* it has a target, which is valid */
-	URLGREP_UNWRAP_CUT,       /* its end is missing, and with it some of the target */
-	URLGREP_UNWRAP_MALFORMED, /* what should be the target is none */
+	URLGREP_UNWRAP_CUT,       /* its end, and with it a part of the target, is missing */
+	URLGREP_UNWRAP_MALFORMED, /* the target cannot be decoded, or is no URL */
 	URLGREP_UNWRAP_AMBIGUOUS, /* it has two different targets */
 	URLGREP_UNWRAP_REFUSED,   /* the target is "javascript:..." or the like */
 	URLGREP_UNWRAP_INVALID,   /* the grammar rejects the target */
-	URLGREP_UNWRAP_OPAQUE     /* the target stands on a server only */
+	URLGREP_UNWRAP_OPAQUE     /* only the server of the service knows the target */
 } urlgrep_unwrap_status;
 
-/* What was noticed: a set of bits. */
+/* Notes about how a wrapper was decoded: a set of bits. */
 enum {
-	URLGREP_UNWRAP_MAYBE_CUT = 1,      /* nothing follows the target that should */
+	URLGREP_UNWRAP_MAYBE_CUT = 1,      /* a parameter expected after the target is missing */
 	URLGREP_UNWRAP_DOUBLE_ENCODED = 2, /* the target was encoded more than once */
 	URLGREP_UNWRAP_HEAD_REPAIRED = 4,  /* a slash after the scheme was lost or encoded */
 	URLGREP_UNWRAP_NESTED_TOO_DEEP = 8 /* the target is a wrapper still */
@@ -514,7 +514,7 @@ enum { URLGREP_MAX_UNWRAP_STEPS = 8 };
 typedef struct urlgrep_unwrap_step {
 	const char *via;  /* the service's name in the table, such as "safelinks" */
 	unsigned kind;    /* its class, one bit */
-	urlgrep_url url;  /* the target, valid or not; its text is absent if there is none */
+	urlgrep_url url;  /* the target, valid or not; its text is absent without a target */
 } urlgrep_unwrap_step;
 
 /* All that is known about a wrapper. */
@@ -570,9 +570,10 @@ typedef struct urlgrep_cleaned {
 URLGREP_API const urlgrep_cleaned *urlgrep_strip_tracking(urlgrep_unwrapper *unwrapper,
     const char *text, size_t len);
 
-/* Write text[0..len), a URL, to out[0..size) so that no program takes it for one:
- * "hxxps[:]//evil[.]example/". Returns the number of bytes that it takes, at most
- * three times len, no NUL among them; what has no room is not written. */
+/* Defang a URL: write text[0..len) to out[0..size) in a form that programs do not
+ * recognize as a URL, such as "hxxps[:]//evil[.]example/", without a NUL at the end.
+ * Returns the length of the whole result, at most three times len. If that exceeds size,
+ * only the first size bytes are written. */
 URLGREP_API size_t urlgrep_defang(const char *text, size_t len, char *out, size_t size);
 
 /* ---- the library ------------------------------------------------------- */

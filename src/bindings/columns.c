@@ -1,4 +1,4 @@
-/* columns.c - the one table of what is known about a finding */
+/* columns.c - the table of the members of a finding */
 #include "bindings/columns.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* columns.h - the one table of what is known about a finding: the attributes of a URL in
- * Python and the columns of Arrow and SQL are its rows */
+/* columns.h - the table of the members of a finding: each row is an attribute of a URL in
+ * Python and a column in Arrow and SQL */
 #ifndef BINDINGS_COLUMNS_H
 #define BINDINGS_COLUMNS_H
 

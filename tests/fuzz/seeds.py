@@ -68,6 +68,12 @@ def texts():
                     text + bytes([number * 37 % 256, number * 8 % 256]))
                 put('range', text[:len(text) // 2] + b'\n' + text[len(text) // 2:] +
                     bytes([number * 37 % 256, number % 256]))
+    for name in ['schemeless', 'email']:
+        with open(f'tests/vectors/{name}.jsonl', encoding='utf-8') as file:
+            for number, line in enumerate(file):
+                if line.startswith('{'):
+                    put('names', json.loads(line)['text'].encode('utf-8', 'surrogateescape') +
+                        bytes([number * 37 % 256, number * 8 % 256]))
     for name in sorted(os.listdir('corpus')):
         text = read(os.path.join('corpus', name))
         if name.endswith('.urls') or name.endswith('.options') or len(text) > 8192:

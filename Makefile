@@ -12,6 +12,7 @@
 #   make linear     hostile input at full size: 4 MB, 1 GB (make check: less)
 #   make sanitize   the tests under the address and undefined-behaviour sanitizers
 #   make tsan       the tests of threads under the thread sanitizer
+#   make msan       the fuzz targets of liburlgrep under the memory sanitizer
 #   make valgrind   the tests under valgrind
 #   make oracle     a million generated URLs, judged by other implementations too
 #   make mutated    ARCHIVES=DIRECTORY of mboxes: 10,000 damaged messages, sanitized
@@ -273,7 +274,7 @@ define install
 endef
 
 .PHONY: all try check check-browser check-html check-quick portability mutants \
-	mutated coverage hostile faults fuzz oracle sanitize tsan valgrind accuracy linear lint \
+	mutated coverage hostile faults fuzz oracle sanitize tsan msan valgrind accuracy linear lint \
 	install clean print-libraries \
 	needs-build needs-check needs-lint needs-oracle tests list-scripts
 
@@ -470,6 +471,17 @@ fuzz: needs-check
 	@$(MAKE) -s CC=clang B=build/fuzz CFLAGS='-O1 -g $(SANITIZERS) $(COVERED)' \
 		$(FUZZ:%=build/fuzz/tests/fuzz_%)
 	@nice -n 19 tests/fuzz/run.sh build/fuzz $(SECONDS) $(FUZZ)
+
+# Uninitialized memory: the targets that use liburlgrep only, with an instrumented PCRE2.
+msan: needs-check
+	@$(NEED_FUZZ) || $(MAKE) -s install-clang
+	@tests/fuzz/pcre2_msan.sh build/msan/pcre2
+	@$(MAKE) -s CC=clang B=build/msan PCRE2_LIBS=build/msan/pcre2/libpcre2-8.a \
+		CFLAGS='-O1 -g -fsanitize=memory -fno-omit-frame-pointer $(COVERED) -Ibuild/msan/pcre2' \
+		$(MSAN:%=build/msan/tests/fuzz_%)
+	@nice -n 19 tests/fuzz/run.sh build/msan $(SECONDS) $(MSAN)
+
+MSAN = scan flowed names validate unwrap
 
 # the parts of the command that a target tests
 $B/tests/fuzz_options: COMMAND = $(PRINT)

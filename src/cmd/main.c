@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/check.h"
+#include "cmd/clock.h"
 #include "cmd/direct_search.h"
 #include "cmd/files/mailbox_range.h"
 #include "cmd/files/progress.h"
@@ -169,16 +170,6 @@ count_threads(const struct settings *s, char **names)
 }
 
 /* ---- running --- */
-
-static double
-seconds_since(const struct timespec *start)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)(now.tv_sec - start->tv_sec) +
-	    (double)(now.tv_nsec - start->tv_nsec) / 1e9;
-}
 
 static void
 print_summary(struct direct_search *direct, struct search_sums sums,

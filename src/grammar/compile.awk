@@ -80,6 +80,14 @@ function need_one_word() {
 		fail("one name must follow")
 }
 
+# One name that the directive has not named before.
+function need_new_word(seen) {
+	need_one_word()
+	if (first in seen)
+		fail(keyword " for rule \"" first "\" is there twice")
+	seen[first] = 1
+}
+
 function begin_section() {
 	if (first == "" || rest == "" || rest ~ / /)
 		fail("%%scheme NAME,... PRODUCTION is wanted")
@@ -122,17 +130,11 @@ function read_directive(keyword) {
 		name_capture[names++] = first
 		part_name[first] = rest
 	} else if (keyword == "%%count") {
-		need_one_word()
-		if (first in is_count)
-			fail("%%count for rule \"" first "\" is there twice")
-		is_count[first] = 1
+		need_new_word(is_count)
 		count_line[counts] = FNR
 		count_rule[counts++] = first
 	} else if (keyword == "%%user") {
-		need_one_word()
-		if (first in is_user)
-			fail("%%user for rule \"" first "\" is there twice")
-		is_user[first] = 1
+		need_new_word(is_user)
 		user_line[users] = FNR
 		user_rule[users++] = first
 	} else if (keyword == "%%utf") {

@@ -3,7 +3,6 @@
 
 #include <stdalign.h>
 #include <stdint.h>
-#include <string.h>
 
 /* Small allocations share blocks of this size; a larger one has a block of its own. */
 enum { BLOCK_BYTES = 4096, MAX_SHARED_BYTES = BLOCK_BYTES / 4 };
@@ -70,14 +69,7 @@ arena_allocate(struct arena *a, size_t size)
 char *
 arena_copy(struct arena *a, const char *text, size_t len)
 {
-	char *copy = arena_allocate(a, len + 1);
-
-	if (copy == NULL)
-		return NULL;
-	if (len)
-		memcpy(copy, text, len);
-	copy[len] = '\0';
-	return copy;
+	return memory_copy_text(arena_allocate(a, len + 1), text, len);
 }
 
 void

@@ -33,9 +33,9 @@ memory_allocate_zeroed(const urlgrep_memory *memory, size_t size)
 }
 
 char *
-memory_copy(const urlgrep_memory *memory, const char *text, size_t len)
+memory_copy_text(void *block, const char *text, size_t len)
 {
-	char *copy = memory_allocate(memory, len + 1);
+	char *copy = block;
 
 	if (copy == NULL)
 		return NULL;
@@ -43,6 +43,12 @@ memory_copy(const urlgrep_memory *memory, const char *text, size_t len)
 		memcpy(copy, text, len);
 	copy[len] = '\0';
 	return copy;
+}
+
+char *
+memory_copy(const urlgrep_memory *memory, const char *text, size_t len)
+{
+	return memory_copy_text(memory_allocate(memory, len + 1), text, len);
 }
 
 void *

@@ -25,6 +25,10 @@ memory_release(const urlgrep_memory *memory, void *block)
 /* Return a new block of zeros, or NULL. */
 void *memory_allocate_zeroed(const urlgrep_memory *memory, size_t size);
 
+/* Copy text[0..len) to block, which has room for it and a NUL. Returns block; NULL if block
+ * is NULL. */
+char *memory_copy_text(void *block, const char *text, size_t len);
+
 /* Return a NUL-terminated copy of text[0..len), or NULL. */
 char *memory_copy(const urlgrep_memory *memory, const char *text, size_t len);
 

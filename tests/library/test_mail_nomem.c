@@ -3,41 +3,8 @@
  * frees all memory. TAP. */
 #include "corpus_files.h"
 #include "mail_findings.h"
+#include "meter.h"
 #include "tap.h"
-
-/* ---- an allocator that fails --- */
-
-struct meter {
-	long failing;  /* number of the call that fails, from 1; 0: none */
-	bool is_final; /* all later ones fail, too */
-	long calls;
-	long failed;
-	long alive;
-};
-
-static void *
-metered_allocate(size_t size, void *data)
-{
-	struct meter *m = data;
-
-	m->calls++;
-	if (m->failing && (m->calls == m->failing ||
-	    (m->is_final && m->calls > m->failing))) {
-		m->failed++;
-		return NULL;
-	}
-	m->alive++;
-	return malloc(size);
-}
-
-static void
-metered_release(void *block, void *data)
-{
-	struct meter *m = data;
-
-	m->alive -= block != NULL;
-	free(block);
-}
 
 static struct meter meter;
 static const urlgrep_memory memory = { metered_allocate, metered_release, &meter };

@@ -1,4 +1,4 @@
-"""Texts for the speed of databases, and how time is measured."""
+"""Texts for the tests of databases, and how time is measured."""
 import glob
 import mailbox
 import os
@@ -11,6 +11,12 @@ from support import TOP
 # the schemes that are found, as a user would search for them
 PATTERN = (r"\b(https?|ftp|gopher|mailto|news|nntp|telnet|wais|file|prospero|irc|ldap|sip|svn|"
            r"git|rsync|imap|nfs|urn|tel|data|magnet|xmpp|ws|wss|sftp|ssh):[^\s<>\"]+")
+# all that is known about the URL in "see <URL:http://u:p@h.example/over-\nview>"
+WRAPPED = {"url": "http://u:p@h.example/over-view", "verdict": "valid", "offset": 9,
+           "length": 31, "form": "wrapped", "confidence": "high", "scheme": "http",
+           "host": "h.example", "warnings": ["password", "userinfo"],
+           "readings": ["http://u:p@h.example/over-view", "http://u:p@h.example/overview"],
+           "message_id": None, "line": None, "error": None}
 WORDS = ("the of and to in is that it for on with as was at by this are be from or have an "
          "they which you one all their has would what will there if can more when who so no "
          "list message mailing subject http server: note: from: re: section table").split()

@@ -2,29 +2,9 @@
 #include <stdalign.h>
 #include <stdint.h>
 
+#include "meter.h"
 #include "tap.h"
 #include "util/arena.h"
-
-static long allocations, blocks, allocations_left = 1000000;
-
-static void *
-allocate_counted(size_t size, void *data)
-{
-	(void)data;
-	if (allocations_left-- <= 0)
-		return NULL;
-	allocations++;
-	blocks++;
-	return malloc(size);
-}
-
-static void
-release_counted(void *block, void *data)
-{
-	(void)data;
-	blocks -= block != NULL;
-	free(block);
-}
 
 static bool
 is_aligned(const void *block)
@@ -51,10 +31,11 @@ allocate_some(struct arena *a, size_t count)
 int
 main(void)
 {
-	const urlgrep_memory memory = { allocate_counted, release_counted, NULL };
+	struct meter meter = { 0 };
+	const urlgrep_memory memory = { metered_allocate, metered_release, &meter };
 	struct arena a = { &memory, NULL };
 	const char *copy;
-	long first;
+	long calls;
 
 	ok(allocate_some(&a, 1000), "blocks of many sizes, aligned");
 	copy = arena_copy(&a, "text and more", 4);
@@ -62,18 +43,19 @@ main(void)
 	copy = arena_copy(&a, NULL, 0);
 	ok(copy && *copy == '\0', "an empty copy");
 	arena_clear(&a);
-	ok(blocks == 1, "one block is kept");
-	first = allocations;
+	ok(meter.alive == 1, "one block is kept");
+	calls = meter.calls;
 	arena_copy(&a, "text", 4);
-	ok(allocations == first, "and used again");
-	allocations_left = 0;
+	ok(meter.calls == calls, "and used again");
+	meter.failing = meter.calls + 1;
+	meter.is_final = true;
 	ok(arena_allocate(&a, 100000) == NULL, "no memory for a large block");
 	ok(arena_allocate(&a, SIZE_MAX) == NULL, "a size that overflows");
 	while (arena_allocate(&a, 100))
 		;
-	ok(blocks == 1, "no memory for a second block");
+	ok(meter.alive == 1, "no memory for a second block");
 	arena_free(&a);
-	ok(blocks == 0, "all is freed");
+	ok(meter.alive == 0, "all is freed");
 	arena_free(&a);
 	ok(a.blocks == NULL, "freed twice");
 	return done_testing();

@@ -12,6 +12,7 @@
 #include "mail/message.h"
 #include "util/memory.h"
 #include "mail/mime_simple.h"
+#include "meter.h"
 #include "tap.h"
 
 static size_t compared, simple;
@@ -483,26 +484,6 @@ test_sources(void)
 
 /* ---- allocations that fail --- */
 
-static long allocations_left, blocks;
-
-static void *
-allocate_or_fail(size_t size, void *data)
-{
-	(void)data;
-	if (allocations_left-- <= 0)
-		return NULL;
-	blocks++;
-	return malloc(size);
-}
-
-static void
-release_counted(void *block, void *data)
-{
-	(void)data;
-	blocks -= block != NULL;
-	free(block);
-}
-
 #define SIMPLE \
     "From: =?utf-8?q?Ren=C3=A9?= <r@h>\nTo: a@b,\n c@d\nList-Id: a <b>\n" \
     "Message-ID: <a@[1.2.3.4]>\nDate: Tue, 14 Mar 1995 10:12:00 GMT\n" \
@@ -534,18 +515,19 @@ describe(struct message *m, char *out, size_t size)
 	}
 }
 
-/* Read a message with only so many allocations. Returns NOMEM, or OK and what it is. */
+/* Read a message with only so many allocations; -1: all. Returns NOMEM, or OK and what it
+ * is. */
 static urlgrep_status
-read_with(long allocations, const char *text, unsigned flags, char *out,
+read_with(struct meter *meter, long allocations, const char *text, unsigned flags, char *out,
     size_t size)
 {
-	const urlgrep_memory memory = { allocate_or_fail, release_counted, NULL };
+	const urlgrep_memory memory = { metered_allocate, metered_release, meter };
 	struct message *m;
 	urlgrep_status status = URLGREP_NOMEM;
 	int field;
 
 	*out = '\0';
-	allocations_left = allocations;
+	*meter = (struct meter){ .failing = allocations + 1, .is_final = true };
 	m = message_new(&memory, &(struct message_options){ .flags = flags });
 	if (m)
 		status = message_read(m, text, strlen(text));
@@ -554,7 +536,7 @@ read_with(long allocations, const char *text, unsigned flags, char *out,
 	for (field = MESSAGE_ID; m && field <= MESSAGE_LIST_ID; field++)
 		message_field(m, (enum message_field)field);
 	if (m && status == URLGREP_NOMEM) { /* it can be used again */
-		allocations_left = 1000000;
+		meter->failing = 0;
 		if (message_read(m, text, strlen(text)) == URLGREP_OK)
 			describe(m, out, size);
 	}
@@ -566,17 +548,18 @@ read_with(long allocations, const char *text, unsigned flags, char *out,
 static void
 test_no_memory(const char *what, const char *text, unsigned flags)
 {
+	struct meter meter;
 	char whole[4096], out[4096];
 	bool same = true, leaks = false;
 	long n;
 
-	ok(read_with(1000000, text, flags, whole, sizeof(whole)) == URLGREP_OK &&
+	ok(read_with(&meter, -1, text, flags, whole, sizeof(whole)) == URLGREP_OK &&
 	    strstr(whole, "c.example") && strstr(whole, "d.example"),
 	    "%s: the message with enough memory", what);
 	for (n = 0; n < 1000; n++) {
-		urlgrep_status status = read_with(n, text, flags, out, sizeof(out));
+		urlgrep_status status = read_with(&meter, n, text, flags, out, sizeof(out));
 
-		leaks |= blocks != 0;
+		leaks |= meter.alive != 0;
 		if (*out && strcmp(out, whole) != 0 && n > 0)
 			same = false;
 		if (status == URLGREP_OK)

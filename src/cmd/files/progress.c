@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/clock.h"
 #include "cmd/xmalloc.h"
 
 struct progress {
@@ -19,16 +20,6 @@ struct progress {
 	double shown_at; /* seconds since start */
 	bool is_shown;
 };
-
-static double
-seconds_since(const struct timespec *start)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)(now.tv_sec - start->tv_sec) +
-	    (double)(now.tv_nsec - start->tv_nsec) / 1e9;
-}
 
 struct progress *
 progress_new(uint64_t total)

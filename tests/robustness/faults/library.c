@@ -1,33 +1,8 @@
 /* library.c - liburlgrep with an allocator that fails once, at each call in turn: it returns
  * NOMEM and, called again, all findings; it frees all memory. TAP. */
 #include "findings.h"
+#include "meter.h"
 #include "tap.h"
-
-struct meter {
-	long failing; /* this call; 0: none */
-	long calls;
-	long alive;
-};
-
-static void *
-metered_allocate(size_t size, void *data)
-{
-	struct meter *m = data;
-
-	if (++m->calls == m->failing)
-		return NULL;
-	m->alive++;
-	return malloc(size);
-}
-
-static void
-metered_release(void *block, void *data)
-{
-	struct meter *m = data;
-
-	m->alive -= block != NULL;
-	free(block);
-}
 
 static const char sample[] =
     "> see <URL:http://h.example/over-\n> view.html> and \"http://q.example/a\n"
@@ -115,7 +90,7 @@ use(const char *name, unsigned flags, const urlgrep_memory *memory)
 static void
 check(const char *name, unsigned flags)
 {
-	struct meter m = { 0, 0, 0 };
+	struct meter m = { 0 };
 	urlgrep_memory memory = { metered_allocate, metered_release, &m };
 	struct outcome all = use(name, flags, &memory);
 	long calls = m.calls, n, unsaid = 0;
@@ -124,7 +99,7 @@ check(const char *name, unsigned flags)
 	for (n = 1; n <= calls; n++) {
 		struct outcome o;
 
-		m = (struct meter){ n, 0, 0 };
+		m = (struct meter){ .failing = n };
 		o = use(name, flags, &memory);
 		if (!o.good || strcmp(o.findings, all.findings) != 0) {
 			if (same)

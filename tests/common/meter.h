@@ -1,0 +1,42 @@
+/* meter.h - an allocator that counts, and fails when it is told to */
+#ifndef METER_H
+#define METER_H
+
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "urlgrep.h"
+
+struct meter {
+	long failing;  /* number of the call that fails, from 1; 0: none */
+	bool is_final; /* all later ones fail, too */
+	long calls;    /* so far */
+	long failed;   /* of these */
+	long alive;    /* blocks that are not yet freed */
+};
+
+static inline void *
+metered_allocate(size_t size, void *data)
+{
+	struct meter *m = data;
+
+	m->calls++;
+	if (m->failing && (m->calls == m->failing ||
+	    (m->is_final && m->calls > m->failing))) {
+		m->failed++;
+		return NULL;
+	}
+	m->alive++;
+	return malloc(size);
+}
+
+static inline void
+metered_release(void *block, void *data)
+{
+	struct meter *m = data;
+
+	m->alive -= block != NULL;
+	free(block);
+}
+
+#endif

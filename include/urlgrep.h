@@ -307,7 +307,10 @@ enum {
 	 * brackets or quotation marks around it; or an invisible character was ignored
 	 * between angle brackets. See urlgrep_finding_warnings. */
 	URLGREP_BIDI_BESIDE = 64,
-	URLGREP_INVISIBLE_BESIDE = 128
+	URLGREP_INVISIBLE_BESIDE = 128,
+	/* The URL ends in its host, and the next character may belong to that in other
+	 * programs: "http://bank.example" before U+3002 and "evil.example". */
+	URLGREP_HOST_BESIDE = 256
 };
 
 /* How a URL was defanged, that is, altered so that programs do not open it: a set of
@@ -355,7 +358,7 @@ URLGREP_API const char *urlgrep_confidence_name(urlgrep_confidence confidence);
 
 /* Return the name of bit 1 << index of a reading's how, such as "hyphen-kept", or of a
  * finding's notes, such as "malformed". NULL from the first index without a name: of
- * URLGREP_BIDI_BESIDE and URLGREP_INVISIBLE_BESIDE warnings are made. */
+ * URLGREP_BIDI_BESIDE, URLGREP_INVISIBLE_BESIDE and URLGREP_HOST_BESIDE warnings are made. */
 URLGREP_API const char *urlgrep_treatment_name(unsigned index);
 URLGREP_API const char *urlgrep_note_name(unsigned index);
 

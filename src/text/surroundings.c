@@ -1,7 +1,9 @@
-/* surroundings.c - bidi controls and invisible characters beside a finding */
+/* surroundings.c - bidi controls, invisible characters and more of a host beside a finding */
 #include "text/surroundings.h"
 
+#include "text/run/character.h"
 #include "url/invisible.h"
+#include "util/ascii.h"
 #include "util/utf8.h"
 
 enum { BYTE_ORDER_MARK = 0xFEFF, MAX_CHARACTER_BYTES = 4 };
@@ -77,6 +79,43 @@ include_delimiters(const struct scan_text *t, urlgrep_form form, size_t *begin,
 		++*end;
 }
 
+/* Full stops of other scripts, which separate labels in programs that use IDNA. */
+static bool
+is_foreign_dot(uint32_t code)
+{
+	return code == 0x3002 || code == 0xFF0E || code == 0xFF61;
+}
+
+/* Return URLGREP_HOST_BESIDE if the character at offset at would belong to a host that
+ * ends there: a letter, unless of a script that is written without blanks, or a full stop
+ * of another script before a label. */
+static unsigned
+note_host(const struct scan_text *t, size_t at)
+{
+	enum character_class class;
+	uint32_t code;
+	size_t length;
+
+	if (at == t->len || is_ascii(t->bytes[at]) ||
+	    (length = utf8_decode(t->bytes + at, t->len - at, &code)) == 0)
+		return 0;
+	class = character_class_of(code);
+	if (is_foreign_dot(code) ? at + length < t->len &&
+	    ascii_is(t->bytes[at + length], ASCII_ALPHA | ASCII_DIGIT) :
+	    character_is_letter(class) && !character_is_unspaced(class))
+		return URLGREP_HOST_BESIDE;
+	return 0;
+}
+
+static bool
+ends_in_host(const urlgrep_finding *f)
+{
+	const urlgrep_span host = urlgrep_part_named(&f->url, "host");
+
+	return f->form == URLGREP_BARE && host.text && host.len > 0 &&
+	    host.text + host.len == f->url.text.text + f->url.text.len;
+}
+
 void
 surroundings_note(const urlgrep_scanner *s, urlgrep_finding *f)
 {
@@ -84,17 +123,22 @@ surroundings_note(const urlgrep_scanner *s, urlgrep_finding *f)
 	size_t begin = (size_t)(f->offset - t->origin);
 	size_t end = begin + (size_t)f->length;
 
-	f->notes &= ~(unsigned)(URLGREP_BIDI_BESIDE | URLGREP_INVISIBLE_BESIDE);
+	f->notes &= ~(unsigned)(URLGREP_BIDI_BESIDE | URLGREP_INVISIBLE_BESIDE |
+	    URLGREP_HOST_BESIDE);
+	if (ends_in_host(f))
+		f->notes |= note_host(t, end);
 	if (f->notes & URLGREP_UNICODE_SPACE)
 		f->notes |= note_within(t, begin, end);
 	include_delimiters(t, f->form, &begin, &end);
 	f->notes |= note_before(t, begin) | note_after(t, end);
 }
 
-/* Return true if the whole character at offset at is there, or the text ends. */
+/* Return true if the whole character at offset at is there, or the text ends; after a full
+ * stop of another script, the next byte, too. */
 static bool
 is_available(const struct scan_text *t, size_t at)
 {
+	uint32_t code;
 	size_t length;
 
 	if (t->is_last)
@@ -102,6 +146,9 @@ is_available(const struct scan_text *t, size_t at)
 	if (at >= t->len)
 		return false;
 	length = utf8_length((unsigned char)t->bytes[at]);
+	if (length == 3 && utf8_decode(t->bytes + at, t->len - at, &code) == length &&
+	    is_foreign_dot(code))
+		length++;
 	return t->len - at >= (length ? length : 1);
 }
 

@@ -1,4 +1,4 @@
-/* surroundings.h - bidi controls and invisible characters beside a finding */
+/* surroundings.h - bidi controls, invisible characters and more of a host beside a finding */
 #ifndef TEXT_SURROUNDINGS_H
 #define TEXT_SURROUNDINGS_H
 
@@ -7,9 +7,9 @@
 #include "text/candidate.h"
 #include "text/scanner.h"
 
-/* Set the notes URLGREP_BIDI_BESIDE and URLGREP_INVISIBLE_BESIDE of a finding: for
+/* Set the notes URLGREP_BIDI_BESIDE and URLGREP_INVISIBLE_BESIDE of a finding, for
  * characters directly beside it, or beside the brackets or quotation marks around it,
- * or that were removed from it. */
+ * or that were removed from it; and URLGREP_HOST_BESIDE. */
 void surroundings_note(const urlgrep_scanner *s, urlgrep_finding *f);
 
 /* Return true if the text after the candidate is there as far as surroundings_note()

@@ -119,7 +119,8 @@ static urlgrep_warnings
 warn_notes(unsigned notes)
 {
 	return (notes & URLGREP_BIDI_BESIDE ? bit(BIDI) : 0) |
-	    (notes & URLGREP_INVISIBLE_BESIDE ? bit(INVISIBLE) : 0);
+	    (notes & URLGREP_INVISIBLE_BESIDE ? bit(INVISIBLE) : 0) |
+	    (notes & URLGREP_HOST_BESIDE ? bit(HOST_AMBIGUOUS) : 0);
 }
 
 static bool

@@ -566,6 +566,14 @@ http://b.example/${tab}bidi
 http://c.example/${tab}invisible
 http://xn--pypal-4ve.com/${tab}idn,idn-mixed,idn-confusable
 http://xn--mnchen-3ya.de/${tab}idn" --warn unseen
+printf 'http://www.bank.com\343\200\202evil.example/ http://a.example\343\200\202 http://www.bank.com\320\260.evil.example/\n' >beside
+printf 'http://b.example\343\202\222 http://c.example/\320\260x http://d.example\357\274\216a\n' >>beside
+t '--warn: what other programs take for more of the host' 0 "http://www.bank.com${tab}host-ambiguous
+http://a.example
+http://www.bank.com${tab}host-ambiguous
+http://b.example
+$(printf 'http://c.example/\320\260x')
+http://d.example${tab}host-ambiguous" --warn beside
 t '--deny: what nobody sees' 0 'http://xn--mnchen-3ya.de/' \
 	--deny=idn-mixed,idn-confusable,bidi,invisible unseen
 t '--deny --invalid: it is said' 0 "http://b.example/${tab}denied: bidi

@@ -241,7 +241,8 @@ static void
 write_notes(struct json *j, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
-	const unsigned warned = URLGREP_BIDI_BESIDE | URLGREP_INVISIBLE_BESIDE;
+	const unsigned warned = URLGREP_BIDI_BESIDE | URLGREP_INVISIBLE_BESIDE |
+	    URLGREP_HOST_BESIDE;
 
 	json_open(j, "notes", '[');
 	write_flags(j, f->notes & ~warned, urlgrep_note_name);

@@ -339,14 +339,13 @@ def interrupted():
         cut = []
         lengths = set()
         for number in range(20):
-            with open('../out', 'wb') as out:
-                process = subprocess.Popen([urlgrep, '-h', *options, *files], stdout=out)
-                while os.path.getsize('../out') < len(good) * number // 20 and process.poll() is None:
-                    pass
-                process.send_signal(signal.SIGINT)
-                status = process.wait(timeout=60)
-            with open('../out', 'rb') as out:
-                written = out.read()
+            process = subprocess.Popen([urlgrep, '-h', *options, *files], stdout=subprocess.PIPE)
+            # It cannot go on before the pipe is read.
+            written = process.stdout.read(len(good) * number // 20)
+            process.send_signal(signal.SIGINT)
+            written += process.stdout.read()
+            process.stdout.close()
+            status = process.wait(timeout=60)
             lengths.add(len(written))
             if status not in (-signal.SIGINT, 0, 130) or not begins(good, written):
                 cut.append((number, status, written[-60:]))

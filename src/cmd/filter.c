@@ -45,7 +45,8 @@ compile_pattern(struct filter *f, const char *pattern)
 	int error;
 	PCRE2_SIZE offset;
 	pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern,
-	    PCRE2_ZERO_TERMINATED, 0, &error, &offset, NULL);
+	    PCRE2_ZERO_TERMINATED, f->settings->ignore_case ? PCRE2_CASELESS : 0,
+	    &error, &offset, NULL);
 
 	if (code == NULL && error == PCRE2_ERROR_HEAP_FAILED)
 		x_die(); /* not the fault of the pattern: it was compiled before */
@@ -109,7 +110,7 @@ filter_new(const struct settings *s)
 	f->settings = s;
 	f->failed_option.memory = &xmalloc_memory;
 	f->only_valid = s->selection == SELECT_VALID && !s->deny && wants_all_kinds(s) &&
-	    s->schemes.count == 0 && s->host == NULL && s->patterns.count == 0;
+	    s->schemes.count == 0 && s->hosts.count == 0 && s->patterns.count == 0;
 	if (!compile_patterns(f)) {
 		filter_free(f);
 		return NULL;
@@ -204,15 +205,17 @@ wants_host(const struct settings *s, const urlgrep_finding *finding,
 {
 	urlgrep_span host;
 	char *name;
-	bool matches;
+	bool matches = false;
+	size_t i;
 
-	if (s->host == NULL)
+	if (s->hosts.count == 0)
 		return true;
 	host = host_of(finding, url);
 	if (host.text == NULL)
 		return false;
 	name = x_strndup(host.text, host.len);
-	matches = fnmatch(s->host, name, FNM_CASEFOLD) == 0;
+	for (i = 0; i < s->hosts.count && !matches; i++)
+		matches = fnmatch(s->hosts.at[i], name, FNM_CASEFOLD) == 0;
 	free(name);
 	return matches;
 }

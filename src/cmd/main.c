@@ -18,6 +18,7 @@
 #include "cmd/limits.h"
 #include "cmd/messages.h"
 #include "cmd/options/completions.h"
+#include "cmd/options/help.h"
 #include "cmd/options/options.h"
 #include "cmd/output.h"
 #include "cmd/parallel/scheduler.h"
@@ -438,7 +439,7 @@ static bool
 print_instead(const struct options *options)
 {
 	if (options->help)
-		options_print_help();
+		help_print(options->all_help);
 	else if (options->version)
 		print_version();
 	else if (options->print_schemes)

@@ -1,7 +1,6 @@
 /* settings.c - what the options mean together, decided once before anything is read */
 #include "cmd/settings.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -106,7 +105,7 @@ static bool
 prints_only_urls(const struct settings *s)
 {
 	return !(s->with_filename || s->with_message || s->with_line ||
-	    s->with_offset || s->part || s->all_readings || s->explain || s->warn ||
+	    s->with_offset || s->parts.count || s->all_readings || s->explain || s->warn ||
 	    s->deny || s->null_data || s->color || s->unwrap ||
 	    s->strip_tracking || s->defang);
 }
@@ -154,8 +153,9 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.least_address = o->least_address,
 		.deny = o->deny,
 		.schemes = o->schemes,
-		.host = o->host,
+		.hosts = o->hosts,
 		.patterns = o->patterns,
+		.ignore_case = o->ignore_case,
 		.unique = o->unique,
 		.max_count = o->max_count,
 
@@ -172,14 +172,14 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.with_message = o->with_message,
 		.with_line = o->line_number,
 		.with_offset = o->byte_offset,
-		.part = o->part,
+		.parts = o->parts,
 		.all_readings = o->all_readings,
 		.explain = o->explain,
 		.warn = o->warn,
 		.null_names = o->null_names,
 		.null_data = o->null_data,
-		.color = resolve_when(o->color,
-		    isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL),
+		.color = resolve_when(o->color, colors_by_default()),
+		.colors = colors_resolve(),
 
 		.check = o->check,
 	};

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 
 #include "cmd/options/string_list.h"
+#include "cmd/print/colors.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 
@@ -51,8 +52,9 @@ struct settings {
 	urlgrep_confidence least_name, least_address; /* certainty of those printed */
 	urlgrep_warnings deny;
 	struct string_list schemes;
-	const char *host; /* a glob, or NULL */
+	struct string_list hosts; /* globs */
 	struct string_list patterns;
+	bool ignore_case;
 	bool unique;    /* -u: each URL once */
 	long max_count; /* -m: of each file; negative: no limit */
 
@@ -71,10 +73,11 @@ struct settings {
 	bool line_buffered;
 	/* for the text formats */
 	bool with_filename, with_message, with_line, with_offset;
-	const char *part; /* --part, or NULL */
+	struct string_list parts; /* --part */
 	bool all_readings, explain, warn;
 	bool null_names, null_data;
 	bool color;
+	struct colors colors;
 
 	bool check; /* --check: judge the arguments instead of searching files */
 };

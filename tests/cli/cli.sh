@@ -224,10 +224,29 @@ t '--scheme: the whole name' 1 '' --scheme=ht one
 t '--host' 0 'http://b.example/y' --host=b.example one
 t '--host: a pattern, in any case' 0 "$one" --host='*.EXAMPLE' one
 t '--host: another' 1 '' --host='*.org' one
+t '--host twice: either' 0 'http://a.example/x
+http://b.example/y' --host=a.example --host=b.example one
+t '--host: a list' 0 'http://a.example/x
+ftp://c.example/z' --host='a.*,c.*' one
+t '--scheme twice: either' 0 "$one" --scheme=ftp --scheme=http one
 t '-e' 0 'http://a.example/x' -e '/x$' one
 t '-e twice: either' 0 'http://a.example/x
 ftp://c.example/z' -e '/x$' -e ^ftp one
 t '--regexp, case counts' 1 '' --regexp=FTP one
+t '-i' 0 'http://a.example/x
+ftp://c.example/z' -i -e 'A\.EXAMPLE' -e ^FTP one
+printf '/x$\n^ftp\n' >patterns
+t '-f: a pattern on each line' 0 'http://a.example/x
+ftp://c.example/z' -f patterns one
+t '--file and -e: either' 0 "$one" --file=patterns -e '/y' one
+t '-f -: from standard input' 0 'http://b.example/y' -f - one <<END
+/y
+END
+t '-f: an empty line matches everything' 0 "$one" -f - one <<END
+
+END
+t '-f: an empty file matches nothing' 1 '' -f empty one
+e '-f: a file that is missing' 2 '' "urlgrep: missing: $no_file" -f missing one
 t '-e: Perl, as PCRE2 has it' 0 'ftp://c.example/z' -e '(?i)\bFTP(?=:)' one
 # Longer than the stack of JIT-compiled code allows; then longer than any match may take.
 awk 'BEGIN { while (i++ < 1000) s = s "ab"; print "http://a.example/" s }' >ababs
@@ -288,6 +307,30 @@ e
 /g' --part=path paths
 t '--part=path by RFC 1738' 0 'g' --part=path --grammar=rfc1738 paths
 t '--part: a name that is the grammar'"'"'s' 0 '/a/b' --part=lpath paths
+t '--part: a list, in columns' 0 "http${tab}a.example${tab}/x
+http${tab}b.example${tab}/y
+ftp${tab}c.example${tab}z" --part=scheme,host --part=path one
+printf 'http://H.example/1 http://h.example:8/2 mailto:a@b.example http://i.example/\n' >hosts
+t '--part=host -u: each once, in small letters' 0 'h.example
+i.example' --part=host -u hosts
+t '--part=host: as written without -u' 0 'H.example
+h.example
+i.example' --part=host hosts
+t '--part: a column that a URL lacks is empty' 0 "H.example${tab}
+h.example${tab}8
+i.example${tab}" --part=host,port hosts
+t '--part -u: a pair of columns is compared' 0 "h.example${tab}
+h.example${tab}8
+i.example${tab}" -u --part=host,port hosts hosts -h
+for threads in 1 2; do
+	t "--part=host -u -j$threads: over files" 0 'h.example
+i.example' -h -j$threads --part=host -u hosts hosts hosts
+done
+for grammar in rfc1738 current draft; do
+	names=$(grep -o '(?<[A-Z][A-Z0-9_]*>' "$top/src/grammar/$grammar.pcre" |
+		sort -u | tr -d '(?<>' | tr 'A-Z_' 'a-z-' | sed 's/gopherplus-/gopher+_/')
+	t "--part: every part of $grammar has its name" 1 '' --part="$(echo "$names" | paste -sd,)" none
+done
 t '--part with its place' 0 '1:p' --part=password -n odd
 t '--readings=best' 0 'http://a.example/long-name/x' --readings=best hyphen
 t '--readings=all' 0 'http://a.example/long-name/x
@@ -323,12 +366,20 @@ is 'each line has its end' 18 "$(wc -c <"$out" | tr -d ' ')"
 raw=wanted
 t '--color=always' 0 "${esc}[35mtwo${esc}[m${esc}[36m:${esc}[m${esc}[32m1${esc}[m${esc}[36m:${esc}[m${esc}[32m0${esc}[m${esc}[36m:${esc}[mhttp://${esc}[1md.example${esc}[m/" \
 	--color=always -Hnb two
-t '--color is --color=always' 0 "http://${esc}[1md.example${esc}[m/" --color two
+GREP_COLORS='fn=1;34:ln=:se=31:ms=7:sl=1:bn=x' export GREP_COLORS
+t 'GREP_COLORS' 0 "${esc}[1;34mtwo${esc}[m${esc}[31m:${esc}[m1${esc}[31m:${esc}[m${esc}[32m0${esc}[m${esc}[31m:${esc}[mhttp://${esc}[7md.example${esc}[m/" \
+	--color=always -Hnb two
+unset GREP_COLORS
+t '--color=always --warn: warnings are red' 0 "http://a@${esc}[1mh.example${esc}[m/${tab}${esc}[31muserinfo${esc}[m" \
+	--color=always --warn - <<END
+http://a@h.example/
+END
 t '--color=always -l' 0 "${esc}[35mtwo${esc}[m" --color=always -l two
 t '--color=always -c' 0 "${esc}[35mtwo${esc}[m${esc}[36m:${esc}[m1" --color=always -cH two
 raw=
 t '--color=never' 0 'two:1:0:http://d.example/' --color=never -Hnb two
 t '--color=auto into a file' 0 'two:1:0:http://d.example/' --color=auto -Hnb two
+t '--color is --color=auto' 0 'two:1:0:http://d.example/' --color -Hnb two
 
 # The URL on a line that is complete is shown before the input ends.
 mkfifo pipe
@@ -606,19 +657,26 @@ cp "$out" "$tmp/version"
 run urlgrep --version
 ok '--version is -V' cmp "$out" "$tmp/version"
 
-run urlgrep --help
+run urlgrep --help=all
 cp "$out" "$tmp/help"
-is '--help: status' 0 $status
+is '--help=all: status' 0 $status
 options=$(sed -n "s/^${tab}{ .*[0'], \"\([a-z-]*\)\",.*/\1/p" "$top/src/cmd/options/options.c")
 untold=
 for option in $options; do
 	grep -Eq -- "(^ |, )+ *--$option([[ =]|\$)" "$tmp/help" || untold="$untold $option"
 done
-is '--help: every option of the table' '' "$untold"
-is '--help: as many as the table has' "$(echo "$options" | wc -l)" "$(grep -c '^  .*--' "$tmp/help")"
-is '--help: threads, as many as are started unasked' 1 \
+is '--help=all: every option of the table' '' "$untold"
+is '--help=all: as many as the table has' "$(echo "$options" | wc -l)" "$(grep -c '^  .*--' "$tmp/help")"
+is '--help=all: threads, as many as are started unasked' 1 \
 	"$(grep -c -e '--threads=NUM .*processors, at most 8' "$tmp/help")"
-is '--help: no line wider than 80' '' "$(grep '.\{81\}' "$tmp/help")"
+is '--help=all: no line wider than 80' '' "$(grep '.\{81\}' "$tmp/help")"
+run urlgrep --help
+told=$(sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' "$out")
+is '--help: only options of the table' '' "$(for option in $told; do
+	case " $(echo $options) " in *" $option "*) ;; *) echo "$option" ;; esac
+done)"
+ok '--help: about thirty options' sh -c 'test "$1" -ge 25 && test "$1" -le 40' - "$(echo "$told" | wc -l)"
+e 'a bad kind of help' 2 '' 'urlgrep: --help=some: expected all' --help=some
 
 usage="usage: urlgrep [OPTION]... [FILE]...
 try 'urlgrep --help'"
@@ -645,6 +703,12 @@ e 'a bad number of threads' 2 '' 'urlgrep: --threads=0: expected a number from 1
 e 'a bad type' 2 '' 'urlgrep: --as=pdf: expected text, mail, mbox or html' --as=pdf one
 e 'nothing to generate' 2 '' 'urlgrep: --generate=csh: expected bash, zsh, fish, man-warnings or warnings' \
 	--generate=csh
+e '--part: an unknown name' 2 '' "$(urlgrep --part=foo 2>&1)" --part=host,foo one
+ok '--part: the message lists the names' grep -q \
+	'^urlgrep: --part=foo: unknown part; expected scheme, user, password, host, port, path,.* or wtype$' "$err"
+e '--host: an empty list' 2 '' 'urlgrep: --host=: expected a pattern' --host= one
+e '--scheme: an empty list' 2 '' 'urlgrep: --scheme=: expected the name of a scheme' --scheme=, one
+e '--headers: not the name of a field' 2 '' 'urlgrep: --headers=X Y: not the name of a header field' '--headers=X Y' one
 e 'an unknown warning' 2 '' 'urlgrep: --deny=frob: unknown warning; see --generate=warnings' --deny=password,frob odd
 e 'not the name of a scheme' 2 '' 'urlgrep: --scheme=f o: not the name of a scheme' '--scheme=f o' one
 e '--iri with a grammar of 1994' 2 '' 'urlgrep: --iri: cannot be combined with --grammar=rfc1738' \

@@ -8,8 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/files/file_text.h"
 #include "cmd/messages.h"
 #include "cmd/options/completions.h"
+#include "cmd/print/parts.h"
 #include "cmd/target/target.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/xmalloc.h"
@@ -65,10 +67,11 @@ read_word(const struct option_row *row, const char *argument, unsigned *index)
 	return false;
 }
 
+/* Without an argument it is auto, as in GNU grep. */
 static bool
 read_when(const struct option_row *row, const char *argument, enum when *when)
 {
-	unsigned index = WHEN_ALWAYS;
+	unsigned index = WHEN_AUTO;
 
 	if (argument && !read_word(row, argument, &index))
 		return false;
@@ -363,14 +366,131 @@ set_join(struct options *o, const struct option_row *row, char *argument)
 	return true;
 }
 
+/* Add the words of the argument, which are separated by commas. */
+static bool
+add_words(struct string_list *list, const struct option_row *row, char *argument,
+    const char *expected)
+{
+	size_t before = list->count;
+
+	string_list_add_words(list, argument);
+	return list->count > before || report_argument(row->name, "", expected);
+}
+
+static bool
+set_scheme(struct options *o, const struct option_row *row, char *argument)
+{
+	return add_words(&o->schemes, row, argument, "expected the name of a scheme");
+}
+
+static bool
+set_host(struct options *o, const struct option_row *row, char *argument)
+{
+	return add_words(&o->hosts, row, argument, "expected a pattern");
+}
+
+/* Report that the names of parts are these. */
+static bool
+report_part(const struct option_row *row, const char *name)
+{
+	struct strbuf reason = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&reason, "unknown part; expected ");
+	append_words(&reason, row);
+	strbuf_append(&reason, "", 1);
+	report_argument(row->name, name, reason.at);
+	strbuf_free(&reason);
+	return false;
+}
+
+static bool
+is_word(const struct option_row *row, const char *name)
+{
+	unsigned i;
+
+	for (i = 0; row->word(i); i++)
+		if (strcmp(name, row->word(i)) == 0)
+			return true;
+	return false;
+}
+
+static bool
+set_part(struct options *o, const struct option_row *row, char *argument)
+{
+	size_t i = o->parts.count;
+
+	if (!add_words(&o->parts, row, argument, "expected the name of a part"))
+		return false;
+	for (; i < o->parts.count; i++)
+		if (!is_word(row, o->parts.at[i]))
+			return report_part(row, o->parts.at[i]);
+	return true;
+}
+
+/* Add the lines of a file as patterns, as grep does: an empty line matches everything,
+ * an empty file nothing. */
+static bool
+set_file(struct options *o, const struct option_row *row, char *argument)
+{
+	char *text = file_text_read(argument), *line = text, *end;
+
+	(void)row;
+	if (text == NULL)
+		return false;
+	string_list_add(&o->texts, text);
+	if (*line == '\0')
+		string_list_add(&o->patterns, "(*FAIL)");
+	for (; *line; line = end) {
+		end = line + strcspn(line, "\n");
+		if (*end)
+			*end++ = '\0';
+		string_list_add(&o->patterns, line);
+	}
+	return true;
+}
+
+/* Return true if all names could be those of header fields (RFC 5322, 2.2). */
+static bool
+are_field_names(const struct string_list *names)
+{
+	size_t i;
+	const char *c;
+
+	for (i = 0; i < names->count; i++)
+		for (c = names->at[i]; *c; c++)
+			if (*c <= ' ' || *c >= 0x7F || *c == ':')
+				return false;
+	return true;
+}
+
+static const char *
+help_word(unsigned i)
+{
+	return i == 0 ? "all" : NULL;
+}
+
+static bool
+set_help(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	o->help = true;
+	if (argument == NULL)
+		return true;
+	o->all_help = read_word(row, argument, &index);
+	return o->all_help;
+}
+
 static bool
 set_headers(struct options *o, const struct option_row *row, char *argument)
 {
-	(void)row;
 	o->headers = true;
-	if (argument)
-		string_list_add_words(&o->header_names, argument);
-	return true;
+	if (argument == NULL)
+		return true;
+	return add_words(&o->header_names, row, argument, "expected names of fields") &&
+	    (are_field_names(&o->header_names) || report_argument(row->name,
+		o->header_names.at[o->header_names.count - 1],
+		"not the name of a header field"));
 }
 
 static const char *
@@ -467,8 +587,6 @@ SETTER(no_iri, o->iri = IRI_OFF)
 SETTER(strict, o->strict = true)
 SETTER(invalid, o->selection = SELECT_INVALID)
 SETTER(all, o->selection = SELECT_ALL)
-SETTER(scheme, string_list_add_words(&o->schemes, argument))
-SETTER(host, o->host = argument)
 SETTER(pattern, string_list_add(&o->patterns, argument))
 SETTER(unique, o->unique = true)
 SETTER(strip_tracking, o->strip_tracking = true)
@@ -480,7 +598,6 @@ SETTER(no_filename, o->filename = WHEN_NEVER)
 SETTER(line_number, o->line_number = true)
 SETTER(byte_offset, o->byte_offset = true)
 SETTER(with_message, o->with_message = true)
-SETTER(part, o->part = argument)
 SETTER(explain, o->explain = true)
 SETTER(warn, o->warn = true)
 SETTER(json, o->format = "json")
@@ -494,7 +611,7 @@ SETTER(line_buffered, o->line_buffered = true)
 SETTER(check, o->check = true)
 SETTER(print_schemes, o->print_schemes = true)
 SETTER(version, o->version = true)
-SETTER(help, o->help = true)
+SETTER(ignore_case, o->ignore_case = true)
 
 /* ---- the table --- */
 
@@ -520,10 +637,13 @@ static const struct option_row rows[] = {
 	    default_scheme_word, set_default_scheme },
 	{ 0, "scheme", "LIST", "print only these schemes, listed or not (commas)", NULL,
 	    set_scheme },
-	{ 0, "host", "GLOB", "print only hosts that match, e.g. '*.example.org'",
+	{ 0, "host", "LIST", "print only hosts that match, e.g. '*.example.org'",
 	    NULL, set_host },
 	{ 'e', "regexp", "PATTERN", "print only URLs that match (PCRE2)", NULL,
 	    set_pattern },
+	{ 'f', "file", "FILE", "as -e, with a pattern on each line of FILE", NULL, set_file },
+	{ 'i', "ignore-case", NULL, "ignore case in patterns (-e, -f)", NULL,
+	    set_ignore_case },
 	{ 0, "deny", "LIST", "treat URLs with these warnings as invalid", deny_word,
 	    set_deny },
 	{ 'u', "unique", NULL, "print each URL once", NULL, set_unique },
@@ -549,8 +669,8 @@ static const struct option_row rows[] = {
 	    NULL, set_byte_offset },
 	{ 0, "with-message", NULL, "print the Message-ID before each URL", NULL,
 	    set_with_message },
-	{ 0, "part", "NAME", "print only this part of each URL: host, path...", NULL,
-	    set_part },
+	{ 0, "part", "LIST", "print only these parts of each URL: host, path...",
+	    parts_name, set_part },
 	{ 0, "readings", "WHICH", "print the best reading (default) or all",
 	    readings_word, set_readings },
 	{ 0, "resolve", NULL, "prefer readings found unbroken elsewhere (3 passes)",
@@ -615,7 +735,8 @@ static const struct option_row rows[] = {
 	    completions_name, set_generate },
 	{ 'V', "version", NULL, "print the version and build options", NULL,
 	    set_version },
-	{ 0, "help", NULL, "print this help", NULL, set_help },
+	{ 0, "help", "[all]", "print help: the options used most, or all", help_word,
+	    set_help },
 };
 
 enum { ROW_COUNT = sizeof(rows) / sizeof(rows[0]), LONG_ONLY = 256 };
@@ -796,50 +917,16 @@ options_read(struct options *o, int argc, char **argv, int *first)
 void
 options_free(struct options *o)
 {
+	size_t i;
+
 	string_list_free(&o->include);
 	string_list_free(&o->exclude);
 	string_list_free(&o->header_names);
 	string_list_free(&o->schemes);
+	string_list_free(&o->hosts);
 	string_list_free(&o->patterns);
-}
-
-/* ---- help --- */
-
-static void
-print_help_row(const struct option_row *row)
-{
-	const char *argument = row->argument;
-	char text[64];
-
-	if (is_heading(row)) {
-		printf("\n%s\n", row->help);
-		return;
-	}
-	if (argument == NULL)
-		snprintf(text, sizeof(text), "--%s", row->name);
-	else if (argument[0] == '[')
-		snprintf(text, sizeof(text), "--%s[=%s", row->name, argument + 1);
-	else
-		snprintf(text, sizeof(text), "--%s=%s", row->name, argument);
-	if (row->letter)
-		printf("  -%c, %-22s %s\n", row->letter, text, row->help);
-	else
-		printf("      %-22s %s\n", text, row->help);
-}
-
-void
-options_print_help(void)
-{
-	int i;
-
-	puts("usage: urlgrep [OPTION]... [FILE]...\n"
-	     "\n"
-	     "Find the URLs in mail, news and text, and print each on a line of its own.\n"
-	     "URLs may be wrapped as <URL:...> (RFC 1738) or bare; URLs that were broken\n"
-	     "over several lines are rejoined; a strict grammar judges each one. Without\n"
-	     "FILE, or when FILE is -, read standard input.");
-	for (i = 0; i < ROW_COUNT; i++)
-		print_help_row(&rows[i]);
-	puts("\nExit status: 0 if a URL was found (--check: all are valid), 1 if none,\n"
-	     "2 if there was an error.");
+	string_list_free(&o->parts);
+	for (i = 0; i < o->texts.count; i++)
+		free((char *)o->texts.at[i]);
+	string_list_free(&o->texts);
 }

@@ -39,8 +39,9 @@ struct options {
 	unsigned only; /* kinds: WANT_URLS...; 0: not given */
 	bool default_https;
 	struct string_list schemes;
-	const char *host;
-	struct string_list patterns;
+	struct string_list hosts, patterns;
+	struct string_list texts; /* owned: of files of patterns */
+	bool ignore_case;
 	urlgrep_warnings deny;
 	bool unique, unwrap, strip_tracking, defang, refang, refang_hosts;
 	unsigned unwrap_classes; /* 0: not given */
@@ -52,7 +53,7 @@ struct options {
 	bool count, files_with, files_without, quiet;
 	enum when filename;
 	bool line_number, byte_offset, with_message;
-	const char *part;
+	struct string_list parts;
 	bool all_readings, warn, explain;
 	bool null_names, null_data, line_buffered;
 	enum when color;
@@ -60,7 +61,7 @@ struct options {
 	/* instead of searching */
 	bool check;
 	const char *print_grammar, *generate;
-	bool help, version, print_schemes;
+	bool help, all_help, version, print_schemes;
 };
 
 /* A row of the table of options. */
@@ -82,9 +83,6 @@ const struct option_row *options_row(int i);
 /* Read the command line; the names of files are argv[*first..argc). Arguments are
  * borrowed, and lists are cut up. Return false, after a message, if it is wrong. */
 bool options_read(struct options *o, int argc, char **argv, int *first);
-
-/* Print the help text. */
-void options_print_help(void);
 
 void options_free(struct options *o);
 

@@ -131,8 +131,13 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 {
 	*s = (struct settings){
 		.recursive = o->recursive,
+		.follow_links = o->follow_links,
+		.no_ignore = o->no_ignore,
+		.no_hidden = o->no_hidden,
+		.max_depth = o->max_depth,
 		.include = o->include,
 		.exclude = o->exclude,
+		.exclude_dir = o->exclude_dir,
 		.mail = resolve_mail(o),
 		.has_range = o->has_range,
 		.range_begin = o->range_begin,

@@ -33,7 +33,11 @@ enum selection { SELECT_VALID, SELECT_INVALID, SELECT_ALL };
 struct settings {
 	/* which files are read, and how */
 	bool recursive;
+	bool follow_links; /* -R */
+	bool no_ignore, no_hidden;
+	long max_depth;    /* negative: no limit */
 	struct string_list include, exclude; /* globs for the names of files */
+	struct string_list exclude_dir;
 	urlgrep_mail_options mail; /* known is NULL: a prepass sets it */
 	bool has_range;            /* --range: only these bytes of a single file */
 	uint64_t range_begin, range_end;

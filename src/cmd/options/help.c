@@ -16,7 +16,7 @@ static const char *const common[] = {
 	"with-filename", "line-number", "with-message", "part", "count",
 	"files-with-matches", "unwrap", "warn", "json", "color",
 	"Files:",
-	"recursive", "include", "headers", "join",
+	"recursive", "include", "exclude-dir", "headers", "join",
 	"Instead of searching:",
 	"check", "version", "help",
 };

@@ -210,6 +210,26 @@ set_max_count(struct options *o, const struct option_row *row, char *argument)
 }
 
 static bool
+set_max_depth(struct options *o, const struct option_row *row, char *argument)
+{
+	return (read_number(argument, &o->max_depth) && o->max_depth >= 0) ||
+	    report_argument(row->name, argument, "expected a number");
+}
+
+/* As in grep, slashes at the end of the pattern do not count. */
+static bool
+set_exclude_dir(struct options *o, const struct option_row *row, char *argument)
+{
+	size_t len = strlen(argument);
+
+	(void)row;
+	while (len > 1 && argument[len - 1] == '/')
+		argument[--len] = '\0';
+	string_list_add(&o->exclude_dir, argument);
+	return true;
+}
+
+static bool
 set_threads(struct options *o, const struct option_row *row, char *argument)
 {
 	enum { MAX_THREADS = 256 };
@@ -577,7 +597,10 @@ set_generate(struct options *o, const struct option_row *row, char *argument)
 		action;                                                        \
 		return true;                                                   \
 	}
-SETTER(recursive, o->recursive = true)
+SETTER(recursive, o->recursive = true; o->follow_links = false)
+SETTER(follow_links, o->recursive = o->follow_links = true)
+SETTER(no_ignore, o->no_ignore = true)
+SETTER(no_hidden, o->no_hidden = true)
 SETTER(include, string_list_add(&o->include, argument))
 SETTER(exclude, string_list_add(&o->exclude, argument))
 SETTER(raw, o->raw = true)
@@ -705,6 +728,16 @@ static const struct option_row rows[] = {
 	{ 0, "include", "GLOB", "search only files whose name matches", NULL,
 	    set_include },
 	{ 0, "exclude", "GLOB", "skip files whose name matches", NULL, set_exclude },
+	{ 0, "exclude-dir", "GLOB", "skip directories whose name matches", NULL,
+	    set_exclude_dir },
+	{ 'R', "dereference-recursive", NULL, "as -r, and follow all symbolic links", NULL,
+	    set_follow_links },
+	{ 0, "max-depth", "NUM", "descend at most NUM levels of directories", NULL,
+	    set_max_depth },
+	{ 0, "no-ignore", NULL, "also search what .gitignore and .ignore exclude", NULL,
+	    set_no_ignore },
+	{ 0, "no-hidden", NULL, "skip names that begin with '.'", NULL,
+	    set_no_hidden },
 	{ 0, "as", "TYPE", "read as text, mail, mbox or html (default: detect)",
 	    type_word, set_type },
 	{ 0, "links", "WHICH", "in HTML, find all links (default) or only anchors",
@@ -898,7 +931,7 @@ options_read(struct options *o, int argc, char **argv, int *first)
 	struct option names[ROW_COUNT + 1];
 	int code;
 
-	*o = (struct options){ .grammar = "current", .max_count = -1,
+	*o = (struct options){ .grammar = "current", .max_count = -1, .max_depth = -1,
 		.least_name = URLGREP_MEDIUM, .least_address = URLGREP_MEDIUM,
 		.format = "text" };
 	fill_getopt(letters, names);
@@ -921,6 +954,7 @@ options_free(struct options *o)
 
 	string_list_free(&o->include);
 	string_list_free(&o->exclude);
+	string_list_free(&o->exclude_dir);
 	string_list_free(&o->header_names);
 	string_list_free(&o->schemes);
 	string_list_free(&o->hosts);

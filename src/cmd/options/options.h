@@ -17,7 +17,9 @@ enum when { WHEN_AUTO, WHEN_NEVER, WHEN_ALWAYS };
 struct options {
 	/* files */
 	bool recursive;
-	struct string_list include, exclude;
+	bool follow_links, no_ignore, no_hidden;
+	long max_depth; /* negative: not given */
+	struct string_list include, exclude, exclude_dir;
 	urlgrep_mail_type type;
 	bool raw;
 	urlgrep_mail_join join;

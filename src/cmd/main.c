@@ -404,11 +404,14 @@ run(const struct options *options, char **names, const struct timespec *start)
 static void
 print_version(void)
 {
-	char pcre2[64];
+	char text[320];
+	unsigned i;
 
-	urlgrep_pcre2_version(pcre2, sizeof(pcre2));
-	printf("urlgrep %s\nPCRE2 %s, JIT %s\n", urlgrep_version(), pcre2,
+	urlgrep_pcre2_version(text, sizeof(text));
+	printf("urlgrep %s\nPCRE2 %s, JIT %s\n", urlgrep_version(), text,
 	    urlgrep_jit() ? "in use" : "not available");
+	for (i = 0; urlgrep_mail_library(i, text, sizeof(text)); i++)
+		puts(text);
 }
 
 /* Print the table of schemes: name, registered or not, the forms in running text, the

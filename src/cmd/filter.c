@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/filter/message_filter.h"
 #include "cmd/messages.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
@@ -21,6 +22,7 @@ enum { MATCH_LIMIT = 20 * 1000 * 1000, HEAP_LIMIT_KIB = 64 * 1024 };
 struct filter {
 	const struct settings *settings;
 	bool only_valid;   /* there is no other condition */
+	struct message_filter *messages; /* NULL: all are wanted */
 	pcre2_code **code; /* one for each pattern */
 	pcre2_match_data *match_data;
 	pcre2_match_context *bounds; /* for matching without JIT */
@@ -111,6 +113,7 @@ filter_new(const struct settings *s)
 	f->failed_option.memory = &xmalloc_memory;
 	f->only_valid = s->selection == SELECT_VALID && !s->deny && wants_all_kinds(s) &&
 	    s->schemes.count == 0 && s->hosts.count == 0 && s->patterns.count == 0;
+	f->messages = message_filter_new(s);
 	if (!compile_patterns(f)) {
 		filter_free(f);
 		return NULL;
@@ -128,6 +131,7 @@ filter_free(struct filter *f)
 	for (i = 0; i < f->settings->patterns.count; i++)
 		pcre2_code_free(f->code[i]);
 	free(f->code);
+	message_filter_free(f->messages);
 	pcre2_match_data_free(f->match_data);
 	pcre2_match_context_free(f->bounds);
 	strbuf_free(&f->failed_option);
@@ -266,16 +270,18 @@ judge_url(struct filter *f, const urlgrep_finding *finding, const urlgrep_url *u
 }
 
 enum filter_answer
-filter_judge(struct filter *f, const urlgrep_finding *finding,
+filter_judge(struct filter *f, urlgrep_mail *mail, const urlgrep_finding *finding,
     const urlgrep_location *location, const struct target *target)
 {
 	const struct settings *s = f->settings;
 	enum filter_answer answer;
 	unsigned i;
 
-	if (f->only_valid)
+	if (f->only_valid && f->messages == NULL)
 		return settings_accept(s, finding->url.verdict) ? FILTER_WANTED :
 		    FILTER_UNWANTED;
+	if (f->messages && mail && !message_filter_wants(f->messages, mail, location))
+		return FILTER_UNWANTED;
 	if (!wants_kind(s, finding) || !wants_validity(s, finding, location, target))
 		return FILTER_UNWANTED;
 	answer = judge_url(f, finding, &finding->url);

@@ -30,8 +30,6 @@
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
 
-static const char stdin_name[] = "(standard input)";
-
 /* A search of files, from the first to the last. */
 struct run {
 	const struct settings *settings;
@@ -77,7 +75,9 @@ search_fd(struct run *r, int fd, const char *path)
 static void
 search_stdin(struct run *r)
 {
-	search_fd(r, STDIN_FILENO, stdin_name);
+	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
+		message_notice(STDIN_NAME, "reading from the terminal; Ctrl-D ends the text");
+	search_fd(r, STDIN_FILENO, STDIN_NAME);
 	lseek(STDIN_FILENO, 0, SEEK_END);
 }
 
@@ -161,7 +161,7 @@ count_threads(const struct settings *s, char **names)
 
 	if (s->threads)
 		return s->threads;
-	if (s->line_buffered || (*names == NULL && !s->recursive) ||
+	if (s->line_buffered || s->with_context || (*names == NULL && !s->recursive) ||
 	    (size > 0 && size < LITTLE_BYTES) ||
 	    sched_getaffinity(0, sizeof(set), &set) != 0)
 		return 1;
@@ -249,7 +249,7 @@ run_search(struct search_context *context, char **names,
 	if (context->settings->prepass) {
 		known = prepass_run(context, names);
 		if (known == NULL) {
-			message_errno(stdin_name, errno);
+			message_errno(STDIN_NAME, errno);
 			return EXIT_ERROR;
 		}
 		context->known = known;

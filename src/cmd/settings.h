@@ -15,6 +15,8 @@
 struct options;
 struct printer_format;
 
+#define STDIN_NAME "(standard input)"
+
 /* What is printed of a search. */
 enum output_mode {
 	OUTPUT_FINDINGS,
@@ -54,6 +56,9 @@ struct settings {
 	enum selection selection;
 	unsigned kinds; /* WANT_URLS... */
 	urlgrep_confidence least_name, least_address; /* certainty of those printed */
+	struct string_list from, to, subjects; /* texts in these fields of the message */
+	const char *since, *until; /* YYYY[-MM[-DD]], or NULL */
+	bool only_messages;        /* not URLs in other files */
 	urlgrep_warnings deny;
 	struct string_list schemes;
 	struct string_list hosts; /* globs */
@@ -77,6 +82,11 @@ struct settings {
 	bool line_buffered;
 	/* for the text formats */
 	bool with_filename, with_message, with_line, with_offset;
+	const char *unnamed_path; /* without with_filename: members of archives still get
+	                             their names, but not this file; NULL: nothing does */
+	bool with_context;
+	unsigned lines_before, lines_after;
+	bool hyperlink;
 	struct string_list parts; /* --part */
 	bool all_readings, explain, warn;
 	bool null_names, null_data;

@@ -398,6 +398,170 @@ wait
 is '--line-buffered: and all of it' 'http://a.example/1
 http://a.example/2' "$(cat "$out")"
 
+# ---- links, context, messages ------------------------------------------------
+
+link() { # URI, text
+	printf '\033]8;;%s\033\\%s\033]8;;\033\\\n' "$1" "$2"
+}
+printf 'http://a.example/\303\251 ftp://b.example/ https://u@c.example/ mailto:d@e.example http://%s/\n' \
+	xn--80ak6aa92e.com >targets
+raw=wanted
+t '--hyperlink=always: safe targets only, in US-ASCII' 0 "$(link http://a.example/%C3%A9 "$(printf 'http://a.example/\303\251')")
+ftp://b.example/
+https://u@c.example/
+$(link mailto:d@e.example mailto:d@e.example)
+http://xn--80ak6aa92e.com/" --hyperlink=always targets
+raw=
+t '--hyperlink: nothing into a file' 0 'http://d.example/' --hyperlink two
+t '--hyperlink=always --defang: none' 0 'hxxp[:]//d[.]example/' --hyperlink=always --defang two
+
+printf 'zero\none\ttab\r\nsee <URL:http://a.example/x-\n   y> and\nthree \033[2J\n\nfive http://b.example/\n' >lines
+t '-C 1: the lines around, those of the URL marked' 0 "lines:http://a.example/x-y
+  one${tab}tab
+> see <URL:http://a.example/x-
+>    y> and
+  three \\x1B[2J
+lines:http://b.example/
+  
+> five http://b.example/" -H -C 1 lines
+t '-A 1 -B 0' 0 'http://a.example/x-y
+> see <URL:http://a.example/x-
+>    y> and
+  three \x1B[2J' -A1 -B 0 --host=a.example lines
+t '-B 9: as many as there are' 0 "http://a.example/x-y
+  zero
+  one${tab}tab
+> see <URL:http://a.example/x-
+>    y> and" --before-context=9 --host=a.example lines
+t '--part -C' 0 'b.example
+  
+> five http://b.example/' --part=host -C1 --host=b.example lines
+run urlgrep --json -C1 lines
+is '--json -C: the lines' '"context":{"before":["one\u0009tab"],"lines":["see <URL:http://a.example/x-","   y> and"],"after":["three \u001b[2J"]}}
+"context":{"before":[""],"lines":["five http://b.example/"],"after":[]}}' "$(grep -o '"context".*' "$out")"
+# Lines far into a file, where it is read in pieces; with a thread for each piece.
+awk 'BEGIN { for (i = 0; i < 60000; i++) print i % 7000 == 6999 ? "http://h.example/" i : "line " i }' </dev/null >long-lines
+for input in - long-lines; do
+	run urlgrep -hC2 $input <long-lines
+	is "-C 2 of pieces, $input" "$(awk 'BEGIN { for (i = 6999; i < 60000; i += 7000) {
+		print "http://h.example/" i; print "  line " i - 2; print "  line " i - 1
+		print "> http://h.example/" i; print "  line " i + 1; print "  line " i + 2 } }' </dev/null)" "$(cat "$out")"
+done
+cat >mail <<'END'
+From: =?utf-8?q?Zo=C3=AB_M=C3=BCller?= <zoe@example.org>
+To: Talk <talk@example.net>
+Date: Thu, 04 Jul 0102 10:00:00 +0200
+Subject: =?utf-8?b?R3LDvMOfZQ==?= from home
+List-Id: The list <talk.example.net>
+X-Gmail-Labels: Inbox,"a, b",Sent
+Content-Type: text/html
+Content-Transfer-Encoding: quoted-printable
+
+<p>one</p><p>two <a href=3D"http://a.example/">click=20here</a></p><p>three</p>
+END
+t '-C 1 of a link in HTML: the visible text around it' 0 'http://a.example/
+  one
+> two click here
+  three' -C1 mail
+run urlgrep --json mail
+is '--json: the fields of a message' '"message":{"number":1,"date":"Thu, 04 Jul 0102 10:00:00 +0200","date_iso":"2002-07-04T10:00:00+02:00","from":"Zo'"$(printf '\303\253 M\303\274')"'ller <zoe@example.org>","to":"Talk <talk@example.net>","subject":"Gr'"$(printf '\303\274\303\237')"'e from home","list_id":"talk.example.net","labels":["Inbox","a, b","Sent"],"offset":0}' \
+	"$(grep -o '"message":{[^}]*}' "$out")"
+{
+	echo 'From a@b Thu Jan  1 00:00:00 1970'
+	cat mail
+	printf '\nFrom a@b Thu Jan  1 00:00:00 1970\nFrom: bob\nDate: 14 Mar 95 10:12\n\n>From here\nhttp://b.example/1 http://b.example/2\n'
+	printf '\nFrom a@b Thu Jan  1 00:00:00 1970\nFrom: carol\nDate: yesterday\nSubject: none\n\nhttp://c.example/\n\n'
+} >box
+t '--from' 0 'http://a.example/' --from=zoe box
+t '--from: decoded, in any case' 0 'http://a.example/' --from="$(printf 'M\303\234LLER')" box
+t '--from twice: either' 0 'http://b.example/1
+http://b.example/2
+http://c.example/' --from=BOB --from=carol box
+t '--from: a text, no pattern' 1 '' --from='.*' box
+t '--from: not UTF-8' 1 '' --from="$(printf 'M\374ller')" box
+t '--to' 0 'http://a.example/' --to=talk@ box
+t '--subject' 0 'http://a.example/' --subject="$(printf 'GR\303\234')" box
+t '--subject and --from: both' 1 '' --subject=home --from=bob box
+t '--since, inclusive' 0 'http://a.example/' --since=2002-07-04 box
+t '--since: a later day' 1 '' --since=2002-07-05 box
+t '--until, inclusive: a year' 0 'http://b.example/1
+http://b.example/2' --until=1995 box
+t '--since and --until: a month' 0 'http://a.example/' --since=2002-07 --until=2002-07 box
+t '--until: an earlier month' 1 '' --until=1995-02 box
+t '--since: a file that is no mail has no date' 1 '' --since=1900 one
+t '--from: nor a sender' 1 '' --from= one
+for threads in 1 2; do
+	t "--print-message: once, as an mbox, -j$threads" 0 "From MAILER-DAEMON Thu Jan  1 00:00:00 1970
+$(sed -n '/^From: bob/,/^$/p' box)
+
+>From here
+http://b.example/1 http://b.example/2" -j$threads --print-message --host=b.example box
+done
+run urlgrep --print-message box
+cp "$out" printed
+is '--print-message: it can be searched again' "$("$urlgrep" --json box | sed 's/"offset":[0-9]*//g; s/"line":[0-9]*//; s/"path":"[a-z]*"//; $d')" \
+	"$("$urlgrep" --json printed | sed 's/"offset":[0-9]*//g; s/"line":[0-9]*//; s/"path":"[a-z]*"//; $d')"
+printf 'From: x\nSubject: y\n\nFrom the start: http://d.example/' >unquoted
+t '--print-message: a line that begins with "From " is quoted' 0 'From MAILER-DAEMON Thu Jan  1 00:00:00 1970
+From: x
+Subject: y
+
+>From the start: http://d.example/' --print-message unquoted
+t '--print-message: a text is no message' 1 '' --print-message one
+{ cat one; printf '\000'; } >binary
+t '-I: a binary file has no URLs' 0 'one:3
+binary:0' -I -c one binary
+{ cat far; printf '\000'; } >binary-late
+t '-I: a NUL after 32 KiB does not count' 0 1 -I -c --host=c.example binary-late
+{ cat binary; cat far; cat far; } >binary-long
+for threads in 1 2; do
+	t "-I: all of it, -j$threads" 1 0 -j$threads -I -c binary-long
+done
+printf '\377\376h\000t\000t\000p\000:\000/\000/\000u\000.\000e\000x\000a\000m\000p\000l\000e\000/\000' >utf16
+t '-I: UTF-16 is text' 0 'http://u.example/' -I utf16
+if command -v gzip >/dev/null; then
+	gzip -c one >one.gz
+	t '-I: a packed file is searched' 0 "$one" -I one.gz
+else
+	skip '-I: a packed file is searched' 'no gzip (install gzip)'
+fi
+if tar cf two.tar one two 2>/dev/null; then
+	t 'an archive: the names of its members' 0 'two.tar:one:http://a.example/x
+two.tar:two:http://d.example/' --host='[ad].example' two.tar
+	t 'an archive: -c' 0 'two.tar:one:3
+two.tar:two:1' -c two.tar
+	t 'an archive: -h' 0 'http://a.example/x
+http://d.example/' -h --host='[ad].example' two.tar
+	t 'an archive: standard input' 0 '(standard input):two:1:http://d.example/' -n --host=d.example <two.tar
+else
+	skip 'an archive: the names of its members' 'no tar (install tar)'
+fi
+
+# ---- configuration -------------------------------------------------------------
+
+URLGREP_OPTIONS='  -n --host=a.*\ b  --host=b.example ' export URLGREP_OPTIONS
+t 'URLGREP_OPTIONS' 0 '1:http://b.example/y' one
+t 'URLGREP_OPTIONS: the command line adds to it' 0 '1:27:http://b.example/y' -b one
+t '--no-config' 0 "$one" --no-config one
+URLGREP_OPTIONS=--frob
+e 'URLGREP_OPTIONS: an unknown option' 2 '' "urlgrep: --frob: unknown option
+usage: urlgrep [OPTION]... [FILE]...
+try 'urlgrep --help'
+urlgrep: URLGREP_OPTIONS: this is where the option is set" one
+URLGREP_OPTIONS='-n file'
+e 'URLGREP_OPTIONS: only options' 2 '' "urlgrep: file: not an option
+urlgrep: URLGREP_OPTIONS: this is where the option is set" one
+unset URLGREP_OPTIONS
+printf '# a comment\n\n  --host\nb.example\n\t-n\r\n--regexp=a b|y' >config
+URLGREP_CONFIG_PATH=config export URLGREP_CONFIG_PATH
+t 'URLGREP_CONFIG_PATH: an argument on each line' 0 '1:http://b.example/y' one
+URLGREP_OPTIONS=-b export URLGREP_OPTIONS
+t 'URLGREP_CONFIG_PATH and URLGREP_OPTIONS' 0 '1:27:http://b.example/y' one
+unset URLGREP_OPTIONS
+URLGREP_CONFIG_PATH=missing
+e 'URLGREP_CONFIG_PATH: a file that is missing' 2 '' "urlgrep: missing: $no_file" one
+unset URLGREP_CONFIG_PATH
+
 # ---- JSON ------------------------------------------------------------------
 
 json() { # of the last run, without the summary
@@ -713,6 +877,34 @@ e 'an unknown warning' 2 '' 'urlgrep: --deny=frob: unknown warning; see --genera
 e 'not the name of a scheme' 2 '' 'urlgrep: --scheme=f o: not the name of a scheme' '--scheme=f o' one
 e '--iri with a grammar of 1994' 2 '' 'urlgrep: --iri: cannot be combined with --grammar=rfc1738' \
 	--iri --grammar=rfc1738 words
+combination() { # two options that cannot be combined, the first and the second
+	e "$1 and $2" 2 '' "urlgrep: ${3:-$1}: cannot be combined with ${4:-$2}" $2 $1 one
+}
+combination --json --part=host --json --part
+combination --json -c --json --count
+combination --json -l --json --files-with-matches
+combination --json -L --json --files-without-match
+combination --json -z --json --null-data
+combination --json --explain
+combination --json --print-message
+combination --check -r --check --recursive
+combination --check -c --check --count
+combination --check -n --check --line-number
+combination --check -C1 --check --context
+combination --check --since=1999 --check --since
+combination --check --readings=all
+combination --print-message -c --print-message --count
+combination --print-message -u --print-message --unique
+combination --print-message --part=host --print-message --part
+combination --part=host --warn --part --warn
+combination --part=host --readings=all --part
+combination --raw --headers
+combination -C1 -z --context --null-data
+combination --range=0-1 --pieces=1 --range --pieces
+e 'a bad date' 2 '' 'urlgrep: --since=2002-13: expected a date: YYYY, YYYY-MM or YYYY-MM-DD' --since=2002-13 one
+e 'a date of another form' 2 '' 'urlgrep: --until=1.1.2002: expected a date: YYYY, YYYY-MM or YYYY-MM-DD' --until=1.1.2002 one
+e 'a bad number of lines' 2 '' 'urlgrep: --after-context=x: expected a number' -A x one
+e 'a bad depth' 2 '' 'urlgrep: --max-depth=-1: expected a number' --max-depth=-1 one
 e 'an option with an escape sequence' 2 '' "urlgrep: --\\x1B[2J: unknown option
 $usage" "--${esc}[2J"
 e 'an argument with an escape sequence' 2 '' 'urlgrep: --max-count=\x1B[2J: expected a number' -m "${esc}[2J"

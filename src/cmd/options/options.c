@@ -10,7 +10,9 @@
 
 #include "cmd/files/file_text.h"
 #include "cmd/messages.h"
+#include "cmd/options/combinations.h"
 #include "cmd/options/completions.h"
+#include "cmd/options/config.h"
 #include "cmd/print/parts.h"
 #include "cmd/target/target.h"
 #include "cmd/warnings/finding_warnings.h"
@@ -207,6 +209,82 @@ set_max_count(struct options *o, const struct option_row *row, char *argument)
 {
 	return read_number(argument, &o->max_count) ||
 	    report_argument(row->name, argument, "expected a number");
+}
+
+/* Read a number of lines for -A, -B and -C. */
+static bool
+read_lines(const struct option_row *row, const char *argument, unsigned *lines)
+{
+	enum { MAX_LINES = 10000 };
+	long n;
+
+	if (!read_number(argument, &n) || n < 0)
+		return report_argument(row->name, argument, "expected a number");
+	*lines = n > MAX_LINES ? MAX_LINES : (unsigned)n;
+	return true;
+}
+
+static bool
+set_after_context(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_lines(row, argument, &o->lines_after);
+}
+
+static bool
+set_before_context(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_lines(row, argument, &o->lines_before);
+}
+
+static bool
+set_context(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_lines(row, argument, &o->lines_before) &&
+	    read_lines(row, argument, &o->lines_after);
+}
+
+/* Return true if text is YYYY, YYYY-MM or YYYY-MM-DD, with a month and a day that exist in
+ * some year. */
+static bool
+is_date(const char *text)
+{
+	static const char form[] = "0000-00-00";
+	size_t len = strlen(text), i;
+
+	if (len != 4 && len != 7 && len != 10)
+		return false;
+	for (i = 0; i < len; i++)
+		if (form[i] == '-' ? text[i] != '-' : !ascii_is(text[i], ASCII_DIGIT))
+			return false;
+	return (len < 7 || (strncmp(text + 5, "01", 2) >= 0 && strncmp(text + 5, "12", 2) <= 0)) &&
+	    (len < 10 || (strcmp(text + 8, "01") >= 0 && strcmp(text + 8, "31") <= 0));
+}
+
+static bool
+read_date(const struct option_row *row, const char *argument, const char **date)
+{
+	*date = argument;
+	return is_date(argument) || report_argument(row->name, argument,
+	    "expected a date: YYYY, YYYY-MM or YYYY-MM-DD");
+}
+
+static bool
+set_since(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_date(row, argument, &o->since);
+}
+
+static bool
+set_until(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_date(row, argument, &o->until);
+}
+
+static bool
+set_hyperlink(struct options *o, const struct option_row *row, char *argument)
+{
+	o->hyperlink = WHEN_AUTO;
+	return read_when(row, argument, &o->hyperlink);
 }
 
 static bool
@@ -605,6 +683,12 @@ SETTER(include, string_list_add(&o->include, argument))
 SETTER(exclude, string_list_add(&o->exclude, argument))
 SETTER(raw, o->raw = true)
 SETTER(no_messages, o->no_messages = true)
+SETTER(skip_binary, o->skip_binary = true)
+SETTER(from, string_list_add(&o->from, argument))
+SETTER(to, string_list_add(&o->to, argument))
+SETTER(subject, string_list_add(&o->subjects, argument))
+SETTER(print_message, o->print_message = true)
+SETTER(no_config, (void)o)
 SETTER(iri, o->iri = IRI_ON)
 SETTER(no_iri, o->iri = IRI_OFF)
 SETTER(strict, o->strict = true)
@@ -672,6 +756,16 @@ static const struct option_row rows[] = {
 	{ 'u', "unique", NULL, "print each URL once", NULL, set_unique },
 	{ 'm', "max-count", "NUM", "stop after NUM URLs in each file", NULL,
 	    set_max_count },
+	{ 0, NULL, NULL, "Of which messages:", NULL, NULL },
+	{ 0, "from", "TEXT", "search only messages with TEXT in From, in any case", NULL,
+	    set_from },
+	{ 0, "to", "TEXT", "search only messages with TEXT in To", NULL, set_to },
+	{ 0, "subject", "TEXT", "search only messages with TEXT in Subject", NULL,
+	    set_subject },
+	{ 0, "since", "DATE", "search only messages since YYYY[-MM[-DD]]", NULL,
+	    set_since },
+	{ 0, "until", "DATE", "search only messages until then, inclusive", NULL,
+	    set_until },
 	{ 0, NULL, NULL, "What URLs lead to (nothing is looked up):", NULL, NULL },
 	{ 0, "unwrap", "[CLASSES]", "print the targets of SafeLinks and other wrappers", NULL,
 	    set_unwrap },
@@ -694,6 +788,14 @@ static const struct option_row rows[] = {
 	    set_with_message },
 	{ 0, "part", "LIST", "print only these parts of each URL: host, path...",
 	    parts_name, set_part },
+	{ 'A', "after-context", "NUM", "print NUM lines of text after each URL", NULL,
+	    set_after_context },
+	{ 'B', "before-context", "NUM", "print NUM lines of text before each URL", NULL,
+	    set_before_context },
+	{ 'C', "context", "NUM", "print NUM lines of text around each URL", NULL,
+	    set_context },
+	{ 0, "print-message", NULL, "print the messages that hold the URLs, as an mbox",
+	    NULL, set_print_message },
 	{ 0, "readings", "WHICH", "print the best reading (default) or all",
 	    readings_word, set_readings },
 	{ 0, "resolve", NULL, "prefer readings found unbroken elsewhere (3 passes)",
@@ -718,6 +820,8 @@ static const struct option_row rows[] = {
 	    set_null_data },
 	{ 0, "color", "[WHEN]", "use colors: auto (default), always or never",
 	    when_word, set_color },
+	{ 0, "hyperlink", "[WHEN]", "link URLs that are safe to open (OSC 8); as --color",
+	    when_word, set_hyperlink },
 	{ 0, "progress", "[WHEN]", "show progress after a second; WHEN as for --color",
 	    when_word, set_progress },
 	{ 0, "line-buffered", NULL, "write each line at once", NULL,
@@ -730,6 +834,7 @@ static const struct option_row rows[] = {
 	{ 0, "exclude", "GLOB", "skip files whose name matches", NULL, set_exclude },
 	{ 0, "exclude-dir", "GLOB", "skip directories whose name matches", NULL,
 	    set_exclude_dir },
+	{ 'I', "skip-binary", NULL, "skip binary files", NULL, set_skip_binary },
 	{ 'R', "dereference-recursive", NULL, "as -r, and follow all symbolic links", NULL,
 	    set_follow_links },
 	{ 0, "max-depth", "NUM", "descend at most NUM levels of directories", NULL,
@@ -757,6 +862,8 @@ static const struct option_row rows[] = {
 	{ 0, NULL, NULL, "Instead of searching:", NULL, NULL },
 	{ 0, "check", NULL, "judge the URLs given, or one per line from stdin", NULL,
 	    set_check },
+	{ 0, "no-config", NULL, "ignore URLGREP_OPTIONS and URLGREP_CONFIG_PATH", NULL,
+	    set_no_config },
 	{ 0, "pieces", "SIZE", "print the ranges to search FILE in, of SIZE bytes", NULL,
 	    set_pieces },
 	{ 0, "print-grammar", "NAME", "print the text of a grammar",
@@ -872,69 +979,17 @@ report_option(int code, const char *word)
 	      "try 'urlgrep --help'\n", stderr);
 }
 
-/* Return false, after a message, if --iri was given with a grammar that has no URLs beyond
- * US-ASCII. */
+/* Read arguments, argv[1..argc), which are options and, if first is not NULL, names of
+ * files from *first on. */
 static bool
-check_iri(const struct options *o)
-{
-	struct strbuf reason = { .memory = &xmalloc_memory };
-
-	if (o->iri != IRI_ON || strcmp(o->grammar, "current") == 0)
-		return true;
-	strbuf_append_string(&reason, "cannot be combined with --grammar=");
-	strbuf_append(&reason, o->grammar, strlen(o->grammar) + 1);
-	message("--iri", reason.at);
-	strbuf_free(&reason);
-	return false;
-}
-
-/* Report that an option cannot be combined with another one. Return false. */
-static bool
-report_combination(const char *option, const char *other)
-{
-	struct strbuf reason = { .memory = &xmalloc_memory };
-
-	strbuf_append_string(&reason, "cannot be combined with ");
-	strbuf_append(&reason, other, strlen(other) + 1);
-	message(option, reason.at);
-	strbuf_free(&reason);
-	return false;
-}
-
-/* Return false, after a message, if a range is given, or asked for, of anything but one
- * file, or if the range would not suffice. */
-static bool
-check_range(const struct options *o, char *const *names, int count)
-{
-	const char *option = o->has_range ? "--range" : "--pieces";
-
-	if (!o->has_range && o->piece_bytes == 0)
-		return true;
-	if (o->has_range && o->piece_bytes)
-		return report_combination(option, "--pieces");
-	if (o->check)
-		return report_combination(option, "--check");
-	if (o->recursive)
-		return report_combination(option, "--recursive");
-	if (o->resolve)
-		return report_combination(option, "--resolve");
-	if (count == 1 && strcmp(names[0], "-") != 0)
-		return true;
-	message(option, "needs the name of one file");
-	return false;
-}
-
-bool
-options_read(struct options *o, int argc, char **argv, int *first)
+read_arguments(struct options *o, int argc, char **argv, int *first)
 {
 	char letters[2 * ROW_COUNT + 2];
 	struct option names[ROW_COUNT + 1];
 	int code;
 
-	*o = (struct options){ .grammar = "current", .max_count = -1, .max_depth = -1,
-		.least_name = URLGREP_MEDIUM, .least_address = URLGREP_MEDIUM,
-		.format = "text" };
 	fill_getopt(letters, names);
+	optind = 0; /* begin anew */
 	while ((code = getopt_long(argc, argv, letters, names, NULL)) != -1) {
 		const struct option_row *row = find_row(code);
 
@@ -943,8 +998,75 @@ options_read(struct options *o, int argc, char **argv, int *first)
 		if (row == NULL || !row->set(o, row, optarg))
 			return false;
 	}
-	*first = optind;
-	return check_iri(o) && check_range(o, argv + optind, argc - optind);
+	if (first)
+		*first = optind;
+	else if (optind < argc)
+		message(argv[optind], "not an option");
+	return first || optind == argc;
+}
+
+/* Read options from the place called name, which come before those of the command line. */
+static bool
+read_configured(struct options *o, const char *name, struct string_list *arguments)
+{
+	int count = (int)arguments->count;
+	bool is_good;
+
+	string_list_add(arguments, NULL);
+	is_good = read_arguments(o, count, (char **)arguments->at, NULL);
+	if (!is_good)
+		message(name, "this is where the option is set");
+	string_list_free(arguments);
+	return is_good;
+}
+
+/* Read the options of URLGREP_CONFIG_PATH and URLGREP_OPTIONS. */
+static bool
+read_configuration(struct options *o)
+{
+	const char *path = getenv("URLGREP_CONFIG_PATH"), *words = getenv("URLGREP_OPTIONS");
+	struct string_list arguments = { NULL, 0 };
+	char *text;
+
+	if (path && *path) {
+		string_list_add(&arguments, "urlgrep");
+		if (!config_read_file(path, &text, &arguments)) {
+			string_list_free(&arguments);
+			return false;
+		}
+		string_list_add(&o->texts, text);
+		if (!read_configured(o, path, &arguments))
+			return false;
+	}
+	if (words == NULL)
+		return true;
+	string_list_add(&arguments, "urlgrep");
+	config_split_words(words, &text, &arguments);
+	string_list_add(&o->texts, text);
+	return read_configured(o, "URLGREP_OPTIONS", &arguments);
+}
+
+/* Return true if --no-config is among the arguments, in full. */
+static bool
+refuses_configuration(int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (strcmp(argv[i], "--no-config") == 0)
+			return true;
+	return false;
+}
+
+bool
+options_read(struct options *o, int argc, char **argv, int *first)
+{
+	*o = (struct options){ .grammar = "current", .max_count = -1, .max_depth = -1,
+		.least_name = URLGREP_MEDIUM, .least_address = URLGREP_MEDIUM,
+		.hyperlink = WHEN_NEVER, .format = "text" };
+	return (refuses_configuration(argc, argv) || read_configuration(o)) &&
+	    read_arguments(o, argc, argv, first) &&
+	    combinations_check(o, argv + *first, argc - *first);
 }
 
 void
@@ -958,6 +1080,9 @@ options_free(struct options *o)
 	string_list_free(&o->header_names);
 	string_list_free(&o->schemes);
 	string_list_free(&o->hosts);
+	string_list_free(&o->from);
+	string_list_free(&o->to);
+	string_list_free(&o->subjects);
 	string_list_free(&o->patterns);
 	string_list_free(&o->parts);
 	for (i = 0; i < o->texts.count; i++)

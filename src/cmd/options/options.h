@@ -23,6 +23,7 @@ struct options {
 	urlgrep_mail_type type;
 	bool raw;
 	urlgrep_mail_join join;
+	bool skip_binary;
 	bool headers;
 	struct string_list header_names; /* empty: the default ones */
 	bool only_anchors;               /* of the links in HTML */
@@ -50,7 +51,13 @@ struct options {
 	const char *wrappers;
 	long max_count; /* negative: not given */
 	bool resolve;
+	/* messages */
+	struct string_list from, to, subjects;
+	const char *since, *until; /* YYYY[-MM[-DD]]; or NULL */
 	/* output */
+	unsigned lines_before, lines_after; /* -A, -B, -C */
+	bool print_message;
+	enum when hyperlink;
 	const char *format; /* name of a struct printer_format */
 	bool count, files_with, files_without, quiet;
 	enum when filename;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/print/json.h"
+#include "cmd/print/mbox.h"
 #include "cmd/print/parts.h"
 #include "cmd/print/text.h"
 #include "cmd/warnings/idn.h"
@@ -15,6 +16,7 @@ static const struct printer_format *const formats[] = {
 	&format_plain,
 	&format_text,
 	&format_json,
+	&format_mbox,
 };
 
 const struct printer_format *
@@ -47,7 +49,7 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	p->settings = settings;
 	p->out = out;
 	p->mail = mail;
-	p->parts.memory = &xmalloc_memory;
+	p->parts.memory = p->message_path.memory = &xmalloc_memory;
 	p->scanner = make_scanner(grammars->chosen);
 	p->targets = target_finder_new(settings, grammars->chosen);
 	if (settings->format->needs_rfc1738)
@@ -64,6 +66,7 @@ printer_free(struct printer *p)
 	urlgrep_scanner_free(p->rfc1738);
 	target_finder_free(p->targets);
 	strbuf_free(&p->parts);
+	strbuf_free(&p->message_path);
 	free(p);
 }
 

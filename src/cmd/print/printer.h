@@ -68,6 +68,8 @@ struct printer {
 	urlgrep_scanner *scanner; /* judges and explains by the chosen grammar */
 	urlgrep_scanner *rfc1738; /* NULL if the format does not need it */
 	struct strbuf parts;      /* see printer_find_parts() */
+	struct strbuf message_path; /* of the message that was printed last, */
+	uint64_t message_offset;    /* and where it is; for --print-message */
 };
 
 /* Return the format of that name, or NULL. */

@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "cmd/filter.h"
+#include "cmd/print/context.h"
 #include "cmd/print/escape.h"
+#include "cmd/print/hyperlink.h"
 #include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
@@ -67,10 +69,18 @@ write_name(struct printer *p, const char *path)
 	return true;
 }
 
+/* Return true if the name is to be printed: also of a member of the only file. */
+static bool
+needs_name(const struct settings *s, const char *path)
+{
+	return s->with_filename ||
+	    (s->unnamed_path && strcmp(path, s->unnamed_path) != 0);
+}
+
 static void
 write_name_before(struct printer *p, const char *path)
 {
-	if (p->settings->with_filename && write_name(p, path))
+	if (needs_name(p->settings, path) && write_name(p, path))
 		write_separator(p);
 }
 
@@ -129,7 +139,7 @@ write_plain_url(struct printer *p, urlgrep_span text)
 
 /* Write a reading of the URL, with the host in bold if it is the best one. */
 static void
-write_url(struct printer *p, const urlgrep_url *url, urlgrep_span text)
+write_url_text(struct printer *p, const urlgrep_url *url, urlgrep_span text)
 {
 	urlgrep_span host = { NULL, 0 };
 	size_t before;
@@ -144,6 +154,23 @@ write_url(struct printer *p, const urlgrep_url *url, urlgrep_span text)
 	escape_write(p->out, text.text, before);
 	write_colored(p, p->settings->colors.host, host.text, host.len);
 	escape_write(p->out, host.text + host.len, text.len - before - host.len);
+}
+
+/* Write a reading of the finding, as a link if that is wanted and safe. */
+static void
+write_url(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
+    const urlgrep_location *location)
+{
+	urlgrep_span target;
+	bool is_linked = p->settings->hyperlink && !p->settings->defang &&
+	    text.text == f->url.text.text &&
+	    hyperlink_is_safe(p, f, location, &target);
+
+	if (is_linked)
+		hyperlink_begin(p->out, target);
+	write_url_text(p, &f->url, text);
+	if (is_linked)
+		hyperlink_end(p->out);
 }
 
 /* Return what is printed of a finding: an address, or its best reading's URL. */
@@ -223,7 +250,7 @@ print_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
     const urlgrep_location *location, bool is_accepted)
 {
 	write_location(p, location);
-	write_url(p, &f->url, text);
+	write_url(p, f, text, location);
 	if (!is_accepted)
 		write_reason(p, f, location);
 	if (p->settings->warn &&
@@ -329,16 +356,40 @@ print_signs(struct printer *p, const urlgrep_location *location)
 }
 
 static void
-print_finding(struct printer *p, const urlgrep_finding *f,
+print_lines(struct printer *p, const char *before, urlgrep_span text)
+{
+	urlgrep_span line;
+
+	while (context_next_line(&text, &line)) {
+		write_literal(p->out, before);
+		begin_color(p, p->settings->colors.context);
+		escape_write_tabs(p->out, line.text, line.len);
+		end_color(p, p->settings->colors.context);
+		write_byte(p->out, '\n');
+	}
+}
+
+/* Print the lines around the URL, those that hold it with a mark. */
+static void
+print_context(struct printer *p)
+{
+	struct context context;
+
+	if (!context_find(p->mail, p->settings, &context))
+		return;
+	print_lines(p, "  ", context.before);
+	print_lines(p, "> ", context.lines);
+	print_lines(p, "  ", context.after);
+}
+
+/* Print the readings that are wanted, and what --explain adds. */
+static void
+print_readings(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
 	const struct settings *s = p->settings;
 	unsigned i;
 
-	if (s->parts.count) {
-		print_parts(p, f, location);
-		return;
-	}
 	print_best_reading(p, f, location);
 	for (i = 1; s->all_readings && i < f->reading_count; i++)
 		if (settings_accept(s, f->readings[i].verdict) &&
@@ -349,12 +400,25 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 }
 
 static void
+print_finding(struct printer *p, const urlgrep_finding *f,
+    const urlgrep_location *location)
+{
+	if (p->settings->parts.count)
+		print_parts(p, f, location);
+	else
+		print_readings(p, f, location);
+	if (p->settings->with_context)
+		print_context(p);
+}
+
+static void
 print_plain_finding(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
 	urlgrep_span text = shown_text(f);
 
-	if (settings_accept(p->settings, f->url.verdict))
+	if (settings_accept(p->settings, f->url.verdict) &&
+	    !needs_name(p->settings, location->path))
 		escape_write_line(p->out, text.text, text.len);
 	else
 		print_finding(p, f, location);

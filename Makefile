@@ -79,7 +79,7 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking text/refang/root_zone
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 LAYERS = util url unwrap text/lines text/run names text text/refang text/join input mail html find \
-	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/print cmd/parallel
+	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/filter cmd/print cmd/parallel
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))

@@ -78,6 +78,20 @@ escape_write(FILE *out, const char *text, size_t len)
 }
 
 void
+escape_write_tabs(FILE *out, const char *text, size_t len)
+{
+	const char *tab;
+
+	while (len > 0 && (tab = memchr(text, '\t', len)) != NULL) {
+		escape_write(out, text, (size_t)(tab - text));
+		write_byte(out, '\t');
+		len -= (size_t)(tab + 1 - text);
+		text = tab + 1;
+	}
+	escape_write(out, text, len);
+}
+
+void
 escape_write_line(FILE *out, const char *text, size_t len)
 {
 	if (escape_skip_printable(text, 0, len) == len)

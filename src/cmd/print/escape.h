@@ -19,7 +19,10 @@ bool escape_is_safe(uint32_t code);
  * \xHH, \uHHHH or \UHHHHHHHH. Return the number of columns, one for each character. */
 size_t escape_write(FILE *out, const char *text, size_t len);
 
-/* The same, followed by a newline. */
+/* The same, but tabs are written as they are. */
+void escape_write_tabs(FILE *out, const char *text, size_t len);
+
+/* The same as escape_write, followed by a newline. */
 void escape_write_line(FILE *out, const char *text, size_t len);
 
 #endif

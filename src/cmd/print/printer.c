@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "cmd/print/json.h"
+#include "cmd/print/mbox.h"
+#include "cmd/print/parts.h"
 #include "cmd/print/text.h"
 #include "cmd/warnings/idn.h"
 #include "cmd/xmalloc.h"
@@ -14,6 +16,7 @@ static const struct printer_format *const formats[] = {
 	&format_plain,
 	&format_text,
 	&format_json,
+	&format_mbox,
 };
 
 const struct printer_format *
@@ -46,6 +49,7 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	p->settings = settings;
 	p->out = out;
 	p->mail = mail;
+	p->parts.memory = p->message_path.memory = &xmalloc_memory;
 	p->scanner = make_scanner(grammars->chosen);
 	p->targets = target_finder_new(settings, grammars->chosen);
 	if (settings->format->needs_rfc1738)
@@ -61,6 +65,8 @@ printer_free(struct printer *p)
 	urlgrep_scanner_free(p->scanner);
 	urlgrep_scanner_free(p->rfc1738);
 	target_finder_free(p->targets);
+	strbuf_free(&p->parts);
+	strbuf_free(&p->message_path);
 	free(p);
 }
 
@@ -100,6 +106,19 @@ printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri)
 		x_die();
 	return uri->text && (uri->len != url->text.len ||
 	    memcmp(uri->text, url->text.text, uri->len) != 0);
+}
+
+bool
+printer_find_parts(struct printer *p, const urlgrep_finding *finding,
+    const urlgrep_url *url, urlgrep_span *parts)
+{
+	const struct settings *s = p->settings;
+	bool has_any;
+
+	strbuf_clear(&p->parts);
+	has_any = parts_append(&p->parts, &s->parts, finding, url, s->unique);
+	*parts = (urlgrep_span){ p->parts.at ? p->parts.at : "", p->parts.len };
+	return has_any;
 }
 
 void

@@ -556,7 +556,8 @@ indent_sign(const struct join *j)
 	size_t here = indentation(b->text, &b->prefix, b->line);
 	size_t there = indentation(b->text, &b->next_prefix, b->next_line);
 
-	if (here == there || (!b->has_same_prefix && here <= there + 1 && there <= here + 1))
+	if (here == there || (!b->has_same_prefix && j->is_alone && here <= there + 1 &&
+	    there <= here + 1))
 		return SIGN_INDENT_SAME; /* a blank belongs to the marks of some programs */
 	if (here > there)
 		return SIGN_INDENT_LESS;

@@ -316,15 +316,50 @@ read_wrapped(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c
 	return angle_read(&s->text, open, colon + 1, may_break(s), c);
 }
 
+/* Return true if "Tel:" is the label of a number, as in signatures, and no scheme. */
+static bool
+is_label_of_number(const struct scan_text *t, size_t begin, size_t colon)
+{
+	return colon - begin == 3 && t->bytes[begin] == 'T' &&
+	    ascii_equal(t->bytes + begin, "tel", 3);
+}
+
+/* Return true if a star that may open an emphasis is before the URL in its paragraph. */
+static bool
+follows_star(const struct scan_text *t, size_t begin)
+{
+	enum { MAX_EMPHASIS_BYTES = 256 };
+	size_t at = begin;
+
+	for (; at > 0 && begin - at < MAX_EMPHASIS_BYTES; at--) {
+		if (t->bytes[at - 1] == '\n' && at > 1 && t->bytes[at - 2] == '\n')
+			return false;
+		if (t->bytes[at - 1] == '*' && !ascii_is_space(t->bytes[at]))
+			return true;
+	}
+	return false;
+}
+
+/* Return the byte before the URL; a star if one further away may open an emphasis. */
+static char
+find_byte_before(const struct scan_text *t, size_t begin)
+{
+	char before = begin > 0 ? t->bytes[begin - 1] : '\n';
+
+	return ascii_is_space(before) && follows_star(t, begin) ? '*' : before;
+}
+
 static enum scan_answer
 read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
 	enum scan_answer answer;
 
+	if (is_label_of_number(t, begin, colon))
+		return SCAN_NO;
 	c->notes = 0;
 	c->begin = begin;
-	c->byte_before = begin > 0 ? t->bytes[begin - 1] : '\n';
+	c->byte_before = find_byte_before(t, begin);
 	answer = bare_read(s, colon, c);
 	if (answer == SCAN_YES && !c->is_too_long && !c->is_escaped &&
 	    !(c->notes & URLGREP_TEMPLATE))

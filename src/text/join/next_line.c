@@ -81,6 +81,15 @@ next_line_is_url(const struct scan_text *t, size_t at, size_t end)
 	    scheme_find(t->bytes + begin, at - begin) != NULL;
 }
 
+/* Return true if the line is an empty one in quoted-printable that was not decoded: a
+ * blank ("=20") before its end. */
+static bool
+is_encoded_blank(const struct scan_text *t, size_t at, size_t end)
+{
+	return end - at >= 3 && memcmp(t->bytes + at, "=20", 3) == 0 &&
+	    text_line_is_blank(t, at + 3, end);
+}
+
 bool
 next_line_is_layout(const struct scan_text *t, size_t at, size_t end)
 {
@@ -88,6 +97,7 @@ next_line_is_layout(const struct scan_text *t, size_t at, size_t end)
 
 	return !ascii_is(front, ASCII_ALPHA) && /* as most lines begin */
 	    (next_line_list_mark(t, at, end) || is_ruled_line(t, at, end) ||
+		is_encoded_blank(t, at, end) ||
 		(is_punctuation(t, at, end) && front != '/'));
 }
 
@@ -201,6 +211,34 @@ next_word_is_code(urlgrep_span word, bool has_query)
 			return true;
 	}
 	return inner.len == 0 && is_among(word.text[0], "({<>$;=");
+}
+
+static bool
+is_name_byte(char c)
+{
+	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || c == '_';
+}
+
+bool
+next_word_is_call_or_place(urlgrep_span word)
+{
+	size_t at = 0, colon;
+
+	while (at < word.len && (is_name_byte(word.text[at]) || is_among(word.text[at], "./-")))
+		at++;
+	if (at < 2 || at == word.len || !ascii_is(word.text[0], ASCII_ALPHA))
+		return false;
+	if (word.text[at] == '(')
+		return is_name_byte(word.text[at - 1]);
+	colon = at;
+	while (word.text[at] == ':' && at + 1 < word.len &&
+	    ascii_is(word.text[at + 1], ASCII_DIGIT)) {
+		at++;
+		while (at < word.len - 1 && ascii_is(word.text[at], ASCII_DIGIT))
+			at++;
+	}
+	return at > colon && at == word.len - 1 && word.text[at] == ':' &&
+	    memchr(word.text, '.', colon) != NULL;
 }
 
 bool

@@ -30,6 +30,10 @@ bool next_word_is_label(urlgrep_span word);
  * its signs. */
 bool next_word_is_code(urlgrep_span word, bool has_query);
 
+/* Return true if the word is a call of a function ("name(x"), or a place in source code
+ * ("file.c:21:"). */
+bool next_word_is_call_or_place(urlgrep_span word);
+
 /* Return true if the word is a MIME type, a path in a file system or an e-mail address. */
 bool next_word_is_other_name(urlgrep_span word);
 

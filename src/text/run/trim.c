@@ -90,6 +90,17 @@ is_unbalanced_quote(struct bracket_counts *b, const char *run, size_t len)
 
 /* ---- what may stand at the end --- */
 
+/* Return true if the star at the end belongs to the URL: in "news:*", and in "?q=*" and
+ * "a*" if no other star is before them. After a slash or a hyphen it is a pattern. */
+static bool
+is_star_of_url(char byte_before, const char *run, size_t len)
+{
+	char last = len > 1 ? run[len - 2] : '/';
+
+	return last == ':' || (ascii_is_space(byte_before) &&
+	    (last == '=' || ascii_is(last, ASCII_ALPHA | ASCII_DIGIT)));
+}
+
 /* Return true if the last byte is punctuation of the sentence around the URL. */
 static bool
 is_trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run,
@@ -103,7 +114,7 @@ is_trailing_punctuation(struct bracket_counts *b, char byte_before, const char *
 	case '\\': case '|': case '^': case '`':
 		return true;
 	case '*':
-		return len < 2 || run[len - 2] != ':'; /* news:* */
+		return !is_star_of_url(byte_before, run, len);
 	case '\'':
 		return is_unbalanced_quote(b, run, len);
 	case ')': case ']': case '}':

@@ -32,7 +32,24 @@ function add_host(host) {
 	sub(/^.*\*/, "", host)
 	if (length(host) < TAIL && $3 ~ ("\\*[^ ]*" host))
 		fail("fewer than " TAIL " bytes are fixed at the end of \"" host "\"")
-	tails[substr(host, length(host) < TAIL ? 1 : length(host) - TAIL + 1)] = 1
+	add_tail(hash(length(host) < TAIL ? host : substr(host, length(host) - TAIL + 1)))
+}
+
+# Add the class of the row to those of a slot.
+function add_tail(slot) {
+	if ((slot, $2) in has_class)
+		return
+	has_class[slot, $2] = 1
+	if (slot in slot_classes)
+		slot_classes[slot] = slot_classes[slot] " | "
+	slot_classes[slot] = slot_classes[slot] "URLGREP_UNWRAP_" toupper($2)
+}
+
+# Return the hash of src/unwrap/wrapper_table.c.
+function hash(tail, value, i) {
+	for (i = 1; i <= length(tail); i++)
+		value = (value * 31 + byte[substr(tail, i, 1)]) % 65536
+	return value % SLOTS
 }
 
 function where_initializer(where, colon) {
@@ -73,6 +90,9 @@ function check_path(path) {
 BEGIN {
 	FS = "\t"
 	TAIL = 6
+	SLOTS = 1024
+	for (i = 1; i < 128; i++)
+		byte[sprintf("%c", i)] = i
 	fill(classes, "gateway redirect tracker amp archive short")
 	fill(codecs, "pct head b64 bing pp1 pp2 pp3 raw")
 	where_name["q"] = "WHERE_PARAMETER"
@@ -131,20 +151,12 @@ END {
 		}
 	print "\n};"
 	print "const unsigned wrapper_loose_count = " loose + 0 ";\n"
-	print "/* the ends of all other hosts, sorted */"
-	print "const char wrapper_tails[][WRAPPER_TAIL_BYTES] = {"
-	for (tail in tails)
-		sorted[++tail_count] = tail
-	for (i = 2; i <= tail_count; i++) {
-		for (j = i; j > 1 && sorted[j] < sorted[j - 1]; j--) {
-			swap = sorted[j]
-			sorted[j] = sorted[j - 1]
-			sorted[j - 1] = swap
-		}
-	}
-	for (i = 1; i <= tail_count; i++)
-		print "\t\"" sorted[i] "\","
+	print "/* the classes of all other rows, by the ends of their hosts */"
+	print "const unsigned char wrapper_tail_classes[WRAPPER_TAIL_SLOTS] = {"
+	for (i = 0; i < SLOTS; i++)
+		if (i in slot_classes)
+			print "\t[" i "] = " slot_classes[i] ","
 	print "};"
-	print "const unsigned wrapper_tail_count = " tail_count ";"
-	print "_Static_assert(WRAPPER_TAIL_BYTES == " TAIL ", \"as in wrappers.awk\");"
+	print "_Static_assert(WRAPPER_TAIL_BYTES == " TAIL " && WRAPPER_TAIL_SLOTS == " SLOTS ","
+	print "    \"as in wrappers.awk\");"
 }

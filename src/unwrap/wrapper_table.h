@@ -8,7 +8,7 @@
 #include "unwrap/http_url.h"
 #include "urlgrep.h"
 
-enum { WRAPPER_TAIL_BYTES = 6, WRAPPER_TAIL_SLOTS = 1024 };
+enum { WRAPPER_TAIL_BYTES = 10, WRAPPER_TAIL_SLOTS = 4096 };
 
 /* Where the target stands. */
 enum wrapper_where {

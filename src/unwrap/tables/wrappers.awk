@@ -89,8 +89,8 @@ function check_path(path) {
 
 BEGIN {
 	FS = "\t"
-	TAIL = 6
-	SLOTS = 1024
+	TAIL = 10
+	SLOTS = 4096
 	for (i = 1; i < 128; i++)
 		byte[sprintf("%c", i)] = i
 	fill(classes, "gateway redirect tracker amp archive short")

@@ -51,12 +51,16 @@ wrapper_matches(const struct wrapper *w, const struct http_url *url,
 unsigned
 wrapper_classes_of_host(const char *host, size_t len)
 {
-	size_t at = len < WRAPPER_TAIL_BYTES ? 0 : len - WRAPPER_TAIL_BYTES;
+	size_t tail = len < WRAPPER_TAIL_BYTES ? 0 : len - WRAPPER_TAIL_BYTES, at;
 	uint32_t hash = 0; /* tables/wrappers.awk computes the same */
+	unsigned classes = 0;
 
-	for (; at < len; at++)
-		hash = hash * 31 + (unsigned char)ascii_lower(host[at]);
-	return wrapper_tail_classes[hash % WRAPPER_TAIL_SLOTS];
+	for (at = len; at > 0; at--) {
+		if (at == tail)
+			classes = wrapper_host_classes[hash % WRAPPER_HOST_SLOTS];
+		hash = hash * 31 + (unsigned char)ascii_lower(host[at - 1]);
+	}
+	return classes | wrapper_host_classes[hash % WRAPPER_HOST_SLOTS];
 }
 
 void

@@ -351,14 +351,14 @@ join_over_empty_line(urlgrep_scanner *s, struct candidate *c)
 	enum scan_answer answer;
 	enum wrapper_shape shape;
 
-	if (!find_shape(s, c, &shape))
-		return SCAN_NOMEM;
-	if (shape != SHAPE_OPEN)
-		return SCAN_NO;
 	answer = read_line_end(&s->text, last->end, &b);
 	if (answer != SCAN_YES || (answer = read_next_line(&s->text, &b)) != SCAN_NO)
 		return answer == SCAN_MORE ? answer : SCAN_NO;
 	if (b.next_prefix.count == 0)
+		return SCAN_NO;
+	if (!find_shape(s, c, &shape))
+		return SCAN_NOMEM;
+	if (shape != SHAPE_OPEN)
 		return SCAN_NO;
 	b.line_end = b.next_end;
 	answer = read_next_line(&s->text, &b);

@@ -20,7 +20,8 @@ function string(text) {
 	return text == "-" ? "NULL" : "\"" text "\""
 }
 
-# Add the last bytes of a host's name; names without a fixed end are tried for each URL.
+# Add a host, or the last bytes of one with a "*"; names without a fixed end are tried for
+# each URL.
 function add_host(host) {
 	if (host !~ /^(\*|(\*\.)?[a-z0-9*-]+(\.[a-z0-9*-]+)*(\.\{g\})?)$/)
 		fail("not a host: \"" host "\"")
@@ -28,15 +29,18 @@ function add_host(host) {
 		is_loose[rows] = 1
 		return
 	}
-	sub(/^\*/, "", host)
+	if (host !~ /\*/) {
+		add_slot(hash(host))
+		return
+	}
 	sub(/^.*\*/, "", host)
-	if (length(host) < TAIL && $3 ~ ("\\*[^ ]*" host))
+	if (length(host) < TAIL)
 		fail("fewer than " TAIL " bytes are fixed at the end of \"" host "\"")
-	add_tail(hash(length(host) < TAIL ? host : substr(host, length(host) - TAIL + 1)))
+	add_slot(hash(substr(host, length(host) - TAIL + 1)))
 }
 
 # Add the class of the row to those of a slot.
-function add_tail(slot) {
+function add_slot(slot) {
 	if ((slot, $2) in has_class)
 		return
 	has_class[slot, $2] = 1
@@ -45,10 +49,10 @@ function add_tail(slot) {
 	slot_classes[slot] = slot_classes[slot] "URLGREP_UNWRAP_" toupper($2)
 }
 
-# Return the hash of src/unwrap/wrapper_table.c.
-function hash(tail, value, i) {
-	for (i = 1; i <= length(tail); i++)
-		value = (value * 31 + byte[substr(tail, i, 1)]) % 65536
+# Return the hash of src/unwrap/wrapper_table.c, from the last byte to the first.
+function hash(host, value, i) {
+	for (i = length(host); i > 0; i--)
+		value = (value * 31 + byte[substr(host, i, 1)]) % 65536
 	return value % SLOTS
 }
 
@@ -151,12 +155,12 @@ END {
 		}
 	print "\n};"
 	print "const unsigned wrapper_loose_count = " loose + 0 ";\n"
-	print "/* the classes of all other rows, by the ends of their hosts */"
-	print "const unsigned char wrapper_tail_classes[WRAPPER_TAIL_SLOTS] = {"
+	print "/* the classes of all other rows, by their hosts or the ends of these */"
+	print "const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS] = {"
 	for (i = 0; i < SLOTS; i++)
 		if (i in slot_classes)
 			print "\t[" i "] = " slot_classes[i] ","
 	print "};"
-	print "_Static_assert(WRAPPER_TAIL_BYTES == " TAIL " && WRAPPER_TAIL_SLOTS == " SLOTS ","
+	print "_Static_assert(WRAPPER_TAIL_BYTES == " TAIL " && WRAPPER_HOST_SLOTS == " SLOTS ","
 	print "    \"as in wrappers.awk\");"
 }

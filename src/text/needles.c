@@ -123,6 +123,20 @@ append_if_needle(struct needles *n, const struct suffix_table *t, const char *at
 		n->hits[n->hit_count++] = at;
 }
 
+/* Do the same for at that another byte follows. Most are colons, and which of them are
+ * needles cannot be predicted. */
+static inline void
+append_inner(struct needles *n, const struct suffix_table *t, const char *at,
+    const char *end)
+{
+	if (*at == ':' && !(n->set & NEEDLE_DOT) && at - n->begin >= SUFFIX_BYTES) {
+		n->hits[n->hit_count] = at;
+		n->hit_count += n->set & NEEDLE_COLON && suffix_table_has_inner(t, at);
+	} else {
+		append_if_needle(n, t, at, end);
+	}
+}
+
 /* ---- the search --- */
 
 /* Append needles until there are NEEDLE_HITS. Returns the end of what was searched. */
@@ -210,7 +224,7 @@ search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
 		    find_bytes(at, set);
 
 		for (; found; found &= found - 1)
-			append_if_needle(n, t, at + __builtin_ctzll(found), end);
+			append_inner(n, t, at + __builtin_ctzll(found), end);
 	}
 	return end - at <= NEEDLE_BLOCK_BYTES ? search_bytes(n, t, at, end) : at;
 }

@@ -16,7 +16,7 @@ add_suffixes(struct suffix_table *t, const char *name)
 	char bracketed[MAX_SCHEME_BYTES + 2];
 	size_t len = strlen(name);
 
-	suffix_table_add_word(t, name);
+	suffix_table_add_before_slash(t, name);
 	memcpy(bracketed, name, len);
 	memcpy(bracketed + len, "[", 2);
 	suffix_table_add_word(t, bracketed);
@@ -25,6 +25,7 @@ add_suffixes(struct suffix_table *t, const char *name)
 struct refang_marks *
 refang_marks_new(const urlgrep_memory *memory, const struct suffix_table *suffixes)
 {
+	static const char like_slashes[] = "[({<])}>_"; /* "hxxp:__", "hxxp:[/]/" */
 	struct refang_marks *m = memory_allocate(memory, sizeof(*m));
 	const char *name;
 	unsigned i;
@@ -40,6 +41,8 @@ refang_marks_new(const urlgrep_memory *memory, const struct suffix_table *suffix
 		add_suffixes(&m->suffixes, name);
 	for (i = 0; i < 3; i++) /* other brackets are as good */
 		suffix_table_set_code(&m->suffixes, "({<"[i], BRACKET_CODE);
+	for (i = 0; i < sizeof(like_slashes) - 1; i++)
+		suffix_table_set_slash(&m->suffixes, like_slashes[i]);
 	return m;
 }
 

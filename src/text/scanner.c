@@ -93,8 +93,8 @@ urlgrep_scanner_kept(const urlgrep_scanner *s)
 	    s->searched - MAX_LOOKBEHIND_BYTES * 2 : 0;
 }
 
-/* Return the set of needles for the flags, 0 for the prefilter. Malformed and defanged
- * URLs have marks of their own. */
+/* Return the set of needles for the flags, 0 for the prefilter. Malformed URLs have marks of
+ * their own, colons among them. */
 static unsigned
 needle_set(unsigned flags)
 {
@@ -104,8 +104,11 @@ needle_set(unsigned flags)
 		set |= NEEDLE_DOT;
 	if (flags & URLGREP_FIND_ADDRESSES)
 		set |= NEEDLE_AT;
-	return set && !(flags & (URLGREP_FIND_MALFORMED | URLGREP_REFANG |
-		URLGREP_REFANG_HOSTS)) ? set | NEEDLE_COLON : set;
+	if (flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS))
+		set |= NEEDLE_PAIR;
+	if (flags & URLGREP_REFANG_HOSTS)
+		set |= NEEDLE_BRACKET;
+	return set && !(flags & URLGREP_FIND_MALFORMED) ? set | NEEDLE_COLON : set;
 }
 
 void
@@ -122,8 +125,6 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 	s->text.is_last = (flags & URLGREP_LAST) != 0;
 	s->flags = flags;
 	prefilter_begin(&s->prefilter, text);
-	if (s->refang_marks)
-		refang_marks_begin(s->refang_marks, text);
 	needles_begin(&s->needles, needle_set(flags), text);
 	s->url_mark = NULL;
 }
@@ -508,7 +509,8 @@ set_unlisted(urlgrep_scanner *s, urlgrep_finding *f)
 /* ---- from mark to mark --- */
 
 /* A mark is a place where a URL may be: a colon or, with URLGREP_FIND_MALFORMED, the
- * first of two slashes without a colon; for names and addresses a dot or an "@". */
+ * first of two slashes without a colon; for names and addresses a dot or an "@"; for
+ * defanged URLs two slashes or underscores, or a bracket. */
 
 /* Return the first of two slashes in [at, end) that do not follow a colon, or NULL. */
 static const char *
@@ -538,7 +540,7 @@ wants_refang(const urlgrep_scanner *s)
 
 /* Return the first mark of a URL or a malformed one in [at, end), or NULL. */
 static const char *
-find_usual_mark(urlgrep_scanner *s, const char *at, const char *end)
+find_url_mark(urlgrep_scanner *s, const char *at, const char *end)
 {
 	const char *colon, *slashes;
 
@@ -549,20 +551,12 @@ find_usual_mark(urlgrep_scanner *s, const char *at, const char *end)
 	return slashes ? slashes : colon;
 }
 
-/* Return the first mark in [at, end), or NULL. */
+/* Return the first needle in [at, end), or NULL. */
 static const char *
-find_url_mark(urlgrep_scanner *s, const char *at, const char *end)
+find_needle(urlgrep_scanner *s, const char *at, const char *end)
 {
-	const char *usual, *mark;
-
-	if (!wants_refang(s))
-		return find_usual_mark(s, at, end);
-	mark = refang_marks_next(s->refang_marks, s->text.bytes, at, end,
-	    s->flags & URLGREP_REFANG_HOSTS);
-	if (!(s->flags & URLGREP_FIND_MALFORMED))
-		return mark; /* also of all other URLs */
-	usual = find_usual_mark(s, at, mark ? mark : end);
-	return usual ? usual : mark;
+	return needles_next(&s->needles,
+	    wants_refang(s) ? &s->refang_marks->suffixes : &s->suffixes, at, end);
 }
 
 /* Return the first mark in [at, end), or NULL. */
@@ -573,7 +567,7 @@ find_mark(urlgrep_scanner *s, const char *at, const char *end)
 
 	if (s->needles.set == 0)
 		return find_url_mark(s, at, end);
-	needle = needles_next(&s->needles, &s->suffixes, at, end);
+	needle = find_needle(s, at, end);
 	if (s->needles.set & NEEDLE_COLON)
 		return needle;
 	if (s->url_mark < end && s->url_mark < at)
@@ -765,7 +759,7 @@ static enum scan_answer
 find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 {
 	const struct scan_text *t = &s->text;
-	bool is_url_mark = s->needles.set == 0 || t->bytes + mark == s->url_mark;
+	bool is_url_mark = t->bytes[mark] != '.' && t->bytes[mark] != '@';
 	enum scan_answer answer = SCAN_NO;
 
 	if (t->len - mark < MAX_MARK_BYTES && !t->is_last)
@@ -790,11 +784,8 @@ prepare_refang(urlgrep_scanner *s)
 {
 	if (!wants_refang(s) || s->refang_marks)
 		return true;
-	s->refang_marks = refang_marks_new(grammar_memory(s->grammar));
-	if (s->refang_marks == NULL)
-		return false;
-	refang_marks_begin(s->refang_marks, s->text.bytes);
-	return true;
+	s->refang_marks = refang_marks_new(grammar_memory(s->grammar), &s->suffixes);
+	return s->refang_marks != NULL;
 }
 
 urlgrep_status

@@ -320,13 +320,15 @@ static enum scan_answer
 score_unknown(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
 {
 	struct line_break mail = *b;
+	urlgrep_sign *sign = s->signs + s->sign_count, text_sign;
+	enum scan_answer answer = score_text(s, c, b, score);
 	unsigned sign_count = s->sign_count;
 	int mail_score;
-	enum scan_answer answer = score_text(s, c, b, score);
 
 	if (answer != SCAN_YES || text_join_is_source(b))
 		return answer;
-	s->sign_count = sign_count;
+	text_sign = *sign; /* there is at most one */
+	s->sign_count = (unsigned)(sign - s->signs);
 	answer = score_mail(s, c, &mail, &mail_score);
 	if (answer == SCAN_YES && !is_same_decision(mail_score, *score))
 		answer = mail_signs_find(&s->text, b->line);
@@ -338,8 +340,9 @@ score_unknown(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int
 	}
 	if (answer != SCAN_NO)
 		return answer;
+	*sign = text_sign;
 	s->sign_count = sign_count;
-	return score_text(s, c, b, score);
+	return SCAN_YES;
 }
 
 /* Set *score in mail: source code and diffs there are text. */
@@ -409,14 +412,14 @@ join_over_empty_line(urlgrep_scanner *s, struct candidate *c)
 	enum scan_answer answer;
 	enum wrapper_shape shape;
 
-	if (!find_shape(s, c, &shape))
-		return SCAN_NOMEM;
-	if (shape != SHAPE_OPEN)
-		return SCAN_NO;
 	answer = read_line_end(&s->text, last->end, &b);
 	if (answer != SCAN_YES || (answer = read_next_line(&s->text, &b)) != SCAN_NO)
 		return answer == SCAN_MORE ? answer : SCAN_NO;
 	if (b.next_prefix.count == 0)
+		return SCAN_NO;
+	if (!find_shape(s, c, &shape))
+		return SCAN_NOMEM;
+	if (shape != SHAPE_OPEN)
 		return SCAN_NO;
 	b.line_end = b.next_end;
 	answer = read_next_line(&s->text, &b);

@@ -19,6 +19,9 @@ bool next_line_is_layout(const struct scan_text *t, size_t at, size_t end);
  * none. */
 size_t next_line_list_mark(const struct scan_text *t, size_t at, size_t end);
 
+/* Return true if "://" is in the word. */
+bool next_word_has_slashes(urlgrep_span word);
+
 /* Return true if the word is one of letters, perhaps with an apostrophe, and with
  * quotation marks, brackets and punctuation of a sentence around it. */
 bool next_word_is_plain(urlgrep_span word);

@@ -712,7 +712,7 @@ idn 'Greek' xn--hxakic4aa.gr '\316\265\316\273\316\273\316\254\316\264\316\261.g
 idn 'Russian' xn--e1afmkfd.xn--p1ai '\320\277\321\200\320\270\320\274\320\265\321\200.\321\200\321\204' idn
 idn 'letters that Latin has, too, where all is Russian' xn--80a1aj.xn--p1ai '\320\276\321\201\320\260.\321\200\321\204' idn
 idn 'and the dot of the root' xn--80a1aj.xn--p1ai. '\320\276\321\201\320\260.\321\200\321\204.' idn
-idn 'Persian, with the joiner of its spelling' xn--mgba3gch31f060k.com '\331\206\330\247\331\205\331\207\\u200C\330\247\333\214.com' idn
+idn 'Persian, with the joiner of its spelling' xn--mgba3gch31f060k.com '\331\206\330\247\331\205\331\207\342\200\214\330\247\333\214.com' idn
 idn 'the dot of the root' xn--mnchen-3ya.de. 'm\303\274nchen.de.' idn
 idn 'a label of US-ASCII before it' a_b.xn--mnchen-3ya.de 'a_b.m\303\274nchen.de' idn,host-not-dns
 idn 'Cyrillic that looks like US-ASCII' xn--80ak6aa92e.com '\320\260\321\200\321\200\323\217\320\265.com' idn,idn-confusable

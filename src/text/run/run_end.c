@@ -401,6 +401,10 @@ read_letter(struct reader *x)
 		return STEP_MORE;
 	case LETTERS_END:
 		return STEP_END;
+	case LETTERS_MARK_ENDS:
+		if (x->possible)
+			return STEP_END; /* one other reading is enough */
+		/* fall through */
 	case LETTERS_LIKELY_END:
 		if (x->decided == 0)
 			x->decided = x->at;

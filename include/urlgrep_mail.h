@@ -124,6 +124,12 @@ typedef struct urlgrep_mail_options {
 	 * and newsgroups have no names and addresses, nor have the labels of links in
 	 * HTML. */
 	unsigned scanner_flags;
+	/* Services that wrap URLs, besides those of the library: a link that shows a host
+	 * to which its wrapper leads has not URLGREP_MAIL_HREF_DIFFERS. Rows as
+	 * urlgrep_unwrapper_add takes them; one that it rejects is ignored, so try
+	 * them before. The rows are borrowed. */
+	const char *const *wrappers;
+	size_t wrapper_count;
 } urlgrep_mail_options;
 
 /* Make a reader that judges by grammar, which must outlive it. options may be NULL.

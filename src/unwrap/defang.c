@@ -2,7 +2,8 @@
  *
  *	hxxps[:]//evil[.]example/a.html?u=http[:]//b.example/
  *
- * Brackets are put only where the grammar allows none, so nothing is lost. */
+ * Brackets are put only where the grammar allows none, so nothing is lost. Blanks, which
+ * URLs in attributes of HTML may have, are put in brackets, too ("[ ]"). */
 #include "unwrap/defang.h"
 
 #include <string.h>
@@ -111,7 +112,7 @@ put_authority(struct output *o, const char *text, const struct pieces *p)
 		if (!p->is_mailto && (c == '[' || c == ']'))
 			in_address = c == '[';
 		after_at = after_at || c == '@';
-		if (c == '@' || (c == '.' && after_at) ||
+		if (c == '@' || c == ' ' || (c == '.' && after_at) ||
 		    (c == ':' && (in_address || i == p->port)))
 			put_bracketed(o, c);
 		else
@@ -153,7 +154,7 @@ put_rest(struct output *o, const char *text, size_t begin, size_t len)
 	size_t i;
 
 	for (i = begin; i < len; i++)
-		if ((text[i] == ':' && ends_scheme(text, len, begin, i)) ||
+		if (text[i] == ' ' || (text[i] == ':' && ends_scheme(text, len, begin, i)) ||
 		    (text[i] == '.' && is_www_dot(text, begin, i)))
 			put_bracketed(o, text[i]);
 		else
@@ -193,12 +194,12 @@ append_scheme(struct strbuf *out, const char *text, size_t len)
 		    text[i] == 'X' ? "T" : text + i, 1);
 }
 
-/* Return true if text[at..len) begins with a dot, colon or at sign in brackets. */
+/* Return true if text[at..len) begins with a dot, colon, at sign or blank in brackets. */
 static bool
 is_bracketed(const char *text, size_t len, size_t at)
 {
 	return len - at >= 3 && text[at] == '[' && text[at + 2] == ']' &&
-	    memchr(".:@", text[at + 1], 3);
+	    memchr(".:@ ", text[at + 1], 4);
 }
 
 /* Return true if text[0..len) is what urlgrep_defang() writes of *url. */

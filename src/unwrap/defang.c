@@ -99,27 +99,6 @@ put_scheme(struct output *o, const char *text, size_t len)
 		    text[i] == 'T' ? "X" : text + i, 1);
 }
 
-/* Put an authority, or the addresses of a mailto URL. */
-static void
-put_authority(struct output *o, const char *text, const struct pieces *p)
-{
-	bool in_address = false, after_at = !p->is_mailto;
-	size_t i;
-
-	for (i = p->authority; i < p->rest; i++) {
-		char c = text[i];
-
-		if (!p->is_mailto && (c == '[' || c == ']'))
-			in_address = c == '[';
-		after_at = after_at || c == '@';
-		if (c == '@' || c == ' ' || (c == '.' && after_at) ||
-		    (c == ':' && (in_address || i == p->port)))
-			put_bracketed(o, c);
-		else
-			put(o, &c, 1);
-	}
-}
-
 /* Return true if the colon at text[at] is the end of a scheme that needs no slashes, or
  * of any with "//". */
 static bool
@@ -137,6 +116,28 @@ ends_scheme(const char *text, size_t len, size_t begin, size_t at)
 		word++;
 	scheme = scheme_find(text + word, at - word);
 	return scheme && scheme->opaque;
+}
+
+/* Put an authority, or the addresses of a mailto URL. */
+static void
+put_authority(struct output *o, const char *text, const struct pieces *p)
+{
+	bool in_address = false, after_at = !p->is_mailto;
+	size_t i;
+
+	for (i = p->authority; i < p->rest; i++) {
+		char c = text[i];
+
+		if (!p->is_mailto && (c == '[' || c == ']'))
+			in_address = c == '[';
+		after_at = after_at || c == '@';
+		if (c == '@' || c == ' ' || (c == '.' && after_at) ||
+		    (c == ':' && (in_address || i == p->port ||
+			ends_scheme(text, p->rest, p->authority, i))))
+			put_bracketed(o, c);
+		else
+			put(o, &c, 1);
+	}
 }
 
 /* Return true if text[at] is the dot of "www." at the beginning of a word. */

@@ -1,4 +1,4 @@
-/* messages.c - "urlgrep: PLACE: reason" on standard error */
+/* messages.c - "PROGRAM: PLACE: reason" on standard error */
 #include "cmd/messages.h"
 
 #include <stdio.h>
@@ -11,9 +11,22 @@
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
 
+static const char *program = "urlgrep";
 static bool had_errors, quiet;
 static void (*hook)(void *data);
 static void *hook_data;
+
+void
+messages_set_program(const char *name)
+{
+	program = name;
+}
+
+const char *
+messages_program(void)
+{
+	return program;
+}
 
 void
 messages_set_hook(void (*before_message)(void *data), void *data)
@@ -40,7 +53,8 @@ print_message(const char *place, const char *reason)
 	output_flush();
 	if (hook)
 		hook(hook_data);
-	fputs("urlgrep: ", stderr);
+	fputs(program, stderr);
+	fputs(": ", stderr);
 	escape_write(stderr, place, strlen(place));
 	fputs(": ", stderr);
 	escape_write(stderr, reason, strlen(reason));

@@ -1,6 +1,6 @@
 # urlgrep - see README.md. On a new machine: make try, make check
 #
-#   make            build the command and both libraries in build/
+#   make            build the commands and both libraries in build/
 #   make try        install missing packages, build, and run urlgrep on two messages
 #   make check      install missing packages, build, and run the tests; T=mail: only
 #                   the tests whose path contains "mail"; CHECK_ALL=1: skip no
@@ -91,6 +91,11 @@ CORE = $(UTIL) $(call objects,url unwrap text/lines text/run names text text/ref
 MAIL = $(DYNLOAD) $(call objects,input/gzip input mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
+# urlpick, with the parts of the command that both have
+PICK_LAYERS = pick pick/launch pick/screen pick/menu
+PICK = $(call objects,$(PICK_LAYERS))
+CURSES_CFLAGS := $(shell pkg-config --cflags ncursesw 2>/dev/null)
+CURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)
 # Tests are grouped by topic (tests/README.md).
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*.c tests/library/*.c))
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
@@ -108,7 +113,10 @@ COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
 
 LIBRARIES = $(foreach l,liburlgrep liburlgrep-mail,$B/$l.a $B/$l.so)
 
-all: $B/urlgrep $(LIBRARIES)
+all: $B/urlgrep $(LIBRARIES) $(if $(CURSES_LIBS),$B/urlpick,no-urlpick)
+
+no-urlpick:
+	@echo 'urlpick is not built: it needs ncurses with wide characters (ncursesw)' >&2
 
 # ---- building
 
@@ -191,6 +199,10 @@ print-libraries:
 $B/urlgrep: $(CLI) $(MAIL) $(CORE)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
 
+$(PICK): PCRE2_CFLAGS = $(ICU_CFLAGS) $(CURSES_CFLAGS)
+$B/urlpick: $(PICK) $(filter-out $B/cmd/main.o,$(CLI)) $(MAIL) $(CORE)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS) $(CURSES_LIBS)
+
 $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
@@ -200,6 +212,12 @@ PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/print) \
 	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)
+
+# what urlpick shows, without the screen
+$B/tests/unit/test_pick: COMMAND = $(TESTED_PICK)
+$B/tests/unit/test_pick: $(TESTED_PICK)
+TESTED_PICK = $(filter-out $B/pick/main.o,$(call objects,pick pick/launch)) \
+	$B/pick/screen/shown_text.o $(filter-out $B/cmd/main.o,$(CLI))
 
 $B/tests/unit/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 $B/tests/unit/test_gzip: MAIL_LIBS += $(shell pkg-config --libs zlib)
@@ -243,7 +261,7 @@ $B/tests:
 # ---- installing missing packages
 
 NEED_BUILD = command -v $(firstword $(CC)) >/dev/null && \
-	command -v pkg-config >/dev/null && pkg-config --exists libpcre2-8 $(MAIL_PACKAGES) icu-i18n
+	command -v pkg-config >/dev/null && pkg-config --exists libpcre2-8 $(MAIL_PACKAGES) icu-i18n ncursesw
 NEED_CHECK = $(NEED_BUILD) && pkg-config --exists jansson && \
 	command -v prove >/dev/null && command -v valgrind >/dev/null && \
 	command -v python3 >/dev/null
@@ -254,12 +272,12 @@ NEED_CHECK_ALL = for p in c++ fish git man mandoc objdump parallel zip zsh; do c
 NEED_LINT = command -v clang >/dev/null && command -v clang-tidy >/dev/null && \
 	command -v cppcheck >/dev/null
 
-APT = gcc libc6-dev pkg-config libpcre2-dev libgmime-3.0-dev libarchive-dev libicu-dev zlib1g-dev
-DNF = gcc pkgconf pcre2-devel gmime30-devel libarchive-devel libicu-devel zlib-devel
-PACMAN = gcc pkgconf pcre2 gmime3 libarchive icu zlib
-APK = gcc musl-dev pkgconf pcre2-dev gmime-dev libarchive-dev icu-dev zlib-dev
-ZYPPER = gcc pkgconf pcre2-devel gmime-devel libarchive-devel libicu-devel zlib-devel
-BREW = pkg-config pcre2 gmime libarchive icu4c zlib
+APT = gcc libc6-dev pkg-config libpcre2-dev libgmime-3.0-dev libarchive-dev libicu-dev zlib1g-dev libncurses-dev
+DNF = gcc pkgconf pcre2-devel gmime30-devel libarchive-devel libicu-devel zlib-devel ncurses-devel
+PACMAN = gcc pkgconf pcre2 gmime3 libarchive icu zlib ncurses
+APK = gcc musl-dev pkgconf pcre2-dev gmime-dev libarchive-dev icu-dev zlib-dev ncurses-dev
+ZYPPER = gcc pkgconf pcre2-devel gmime-devel libarchive-devel libicu-devel zlib-devel ncurses-devel
+BREW = pkg-config pcre2 gmime libarchive icu4c zlib ncurses
 
 # $(call install,apt-get's,dnf's,pacman's,apk's,zypper's,brew's)
 define install
@@ -400,6 +418,7 @@ endef
 coverage: needs-check
 	@rm -rf build/coverage
 	@$(MAKE) -s B=build/coverage CC=gcc CFLAGS='-O0 -g --coverage' LDFLAGS=--coverage \
+		$(if $(CURSES_LIBS),build/coverage/urlpick) \
 		build/coverage/urlgrep tests build/coverage/tests/faults_library
 	@URLGREP=build/coverage/urlgrep $(RUN_TESTS) \
 		$(patsubst $B/%,build/coverage/%,$(TESTS) $B/tests/oracle_rfc1738 \
@@ -442,7 +461,8 @@ QUICK = $(filter-out $(patsubst %,tests/%,robustness/% \
 
 sanitize: needs-check
 	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \
-		LDFLAGS='$(SANITIZERS)' $(B:build=build/sanitize)/urlgrep tests
+		LDFLAGS='$(SANITIZERS)' $(if $(CURSES_LIBS),$(B:build=build/sanitize)/urlpick) \
+		$(B:build=build/sanitize)/urlgrep tests
 	@RANGES_EVERY=7 URLGREP=build/sanitize/urlgrep $(RUN_TESTS) \
 		$(TESTS:$B/%=build/sanitize/%) $(QUICK)
 
@@ -538,8 +558,8 @@ lint: needs-lint $(TABLES:%=$B/%.c) $B/text/join/join_points.h
 		--library=python --error-exitcode=1 --inline-suppr -Iinclude -Isrc -I$B src
 	$(MAKE) -s B=build/analyzed CC=gcc CFLAGS='-O2 -fanalyzer' \
 		WARNINGS='$(WARNINGS) -Werror' all
-	clang-tidy --quiet $(LAYERS:%=src/%/*.c) -- $(STANDARD) \
-		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
+	clang-tidy --quiet $(patsubst %,src/%/*.c,$(LAYERS) $(PICK_LAYERS)) -- $(STANDARD) \
+		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS) $(CURSES_CFLAGS)
 
 include src/packaging/install.mk
 include src/packaging/bindings.mk

@@ -25,6 +25,7 @@
 #   make check-trees  the URLs joined over lines in installed source trees, to be read
 #   make accuracy   the score on labelled mail, if that is available
 #   make bench      a comparison with other tools; BENCH_BYTES=20000000: quickly
+#   make screenshots  urlpick's screens, in build/screenshots
 #   make lint       warnings of the compilers, cppcheck and clang-tidy
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall; make dist, make deb
 
@@ -99,7 +100,7 @@ CURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)
 # Tests are grouped by topic (tests/README.md).
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*.c tests/library/*.c))
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
-	accuracy robustness))) tests/cli/urlpick.py \
+	accuracy robustness))) tests/cli/urlpick.py tests/cli/urlpick_keys.py \
 	tests/cli/ranges.py tests/cli/recipes.py \
 	tests/cli/accepted_bytes.py tests/cli/defang_round_trip.py tests/cli/unwrap_round_trip.py \
 	tests/mail/python_email.py tests/mail/html_entities.py tests/mail/message_ids.py \
@@ -267,7 +268,7 @@ NEED_CHECK = $(NEED_BUILD) && pkg-config --exists jansson && \
 	command -v python3 >/dev/null
 
 # programs without which single cases are skipped
-NEED_CHECK_ALL = for p in c++ fish git man mandoc objdump parallel zip zsh; do command -v $$p >/dev/null || exit; done; \
+NEED_CHECK_ALL = for p in c++ fish git man mandoc objdump parallel tmux zip zsh; do command -v $$p >/dev/null || exit; done; \
 	python3 -c 'import ctypes, dask.bag, jsonschema' 2>/dev/null
 NEED_LINT = command -v clang >/dev/null && command -v clang-tidy >/dev/null && \
 	command -v cppcheck >/dev/null
@@ -298,7 +299,7 @@ endef
 .PHONY: all try check check-browser check-html check-quick portability mutants \
 	mutated coverage hostile faults fuzz oracle sanitize tsan msan valgrind accuracy linear lint \
 	install clean print-libraries \
-	needs-build needs-check needs-lint needs-oracle tests list-scripts
+	needs-build needs-check needs-lint needs-oracle no-urlpick screenshots tests list-scripts
 
 needs-build:
 	@$(NEED_BUILD) || $(MAKE) -s install-build
@@ -320,7 +321,7 @@ install-check:
 	$(call install,$(APT) libjansson-dev perl python3 valgrind procps time,$(DNF) jansson-devel perl-Test-Harness python3 valgrind procps-ng,$(PACMAN) jansson perl python valgrind procps-ng,$(APK) jansson-dev perl-utils python3 valgrind procps,$(ZYPPER) libjansson-devel perl python3 valgrind procps,$(BREW) jansson)
 
 install-check-all:
-	$(call install,binutils fish g++ git man-db mandoc parallel python3-dask python3-jsonschema zip zsh,binutils fish gcc-c++ git man-db mandoc parallel python3-jsonschema zip zsh,binutils fish gcc git man-db mandoc parallel python-jsonschema zip zsh,binutils fish g++ git man-db mandoc parallel py3-jsonschema zip zsh,binutils fish gcc-c++ git man mandoc gnu_parallel python3-jsonschema zip zsh,fish git mandoc parallel zip zsh)
+	$(call install,binutils fish g++ git man-db mandoc parallel python3-dask python3-jsonschema tmux zip zsh,binutils fish gcc-c++ git man-db mandoc parallel python3-jsonschema tmux zip zsh,binutils fish gcc git man-db mandoc parallel python-jsonschema tmux zip zsh,binutils fish g++ git man-db mandoc parallel py3-jsonschema tmux zip zsh,binutils fish gcc-c++ git man mandoc gnu_parallel python3-jsonschema tmux zip zsh,fish git mandoc parallel tmux zip zsh)
 
 install-node:
 	$(call install,nodejs,nodejs,nodejs,nodejs,nodejs,node)
@@ -365,6 +366,13 @@ check: needs-check
 		$B/tests/library/test_ranges,tests)
 	@$(if $T,,echo 'not run: make check-python, check-sql, check-spark, check-clients')
 	@LINEAR_BYTES=64000 MEMORY_BYTES=100000000 $(RUN_TESTS) $(CHECKS)
+
+# urlpick's screens, as text and with their colors
+screenshots: needs-check
+	@$(MAKE) -s all
+	@rm -rf $B/screenshots && mkdir -p $B/screenshots
+	@SCREENSHOTS=$B/screenshots tests/cli/urlpick_keys.py
+	@echo 'see $B/screenshots'
 
 # for tests/robustness/broken_program.py
 list-scripts:

@@ -112,18 +112,25 @@ keep_choice(struct picker *p)
 
 /* ---- reading --- */
 
+/* Say how much could not be read. */
+static void
+count_errors(struct picker *p)
+{
+	size_t errors = url_reader_error_count(p->task->reader);
+
+	if (errors)
+		set_status(p, "%zu could not be read; the reasons follow at the end", errors);
+}
+
 /* Read on for a moment. */
 static void
 read_on(struct picker *p)
 {
-	size_t errors;
-
 	if (!p->is_reading)
 		return;
 	p->is_reading = url_reader_step(p->task->reader, READ_MILLISECONDS);
-	errors = url_reader_error_count(p->task->reader);
-	if (!p->is_reading && errors)
-		set_status(p, "%zu could not be read; the reasons follow at the end", errors);
+	if (!p->is_reading)
+		count_errors(p);
 	if (p->view.chosen == NULL)
 		keep_choice(p);
 }
@@ -557,18 +564,16 @@ press_key(struct picker *p, const struct terminal_input *input)
 	do_command(p, keys_command(input->key, input->is_function));
 }
 
-/* A click chooses a row; a click on the chosen row, or a double click, opens it. */
+/* A click chooses a row; a click on the chosen row opens it. */
 static void
-click(struct picker *p, const struct terminal_input *input, bool is_double)
+click(struct picker *p, const struct terminal_input *input)
 {
 	struct url_row *row = list_view_row_at(&p->view, input->row);
 
-	if (row && (is_double || row == p->view.chosen)) {
-		p->view.chosen = row;
+	if (row && row == p->view.chosen)
 		do_command(p, COMMAND_OPEN);
-	} else if (row) {
+	else if (row)
 		p->view.chosen = row;
-	}
 }
 
 static void
@@ -581,8 +586,7 @@ handle(struct picker *p, enum terminal_event event, const struct terminal_input 
 		press_key(p, input);
 		break;
 	case EVENT_CLICK:
-	case EVENT_DOUBLE_CLICK:
-		click(p, input, event == EVENT_DOUBLE_CLICK);
+		click(p, input);
 		break;
 	case EVENT_WHEEL_UP:
 	case EVENT_WHEEL_DOWN:
@@ -618,6 +622,8 @@ picker_run(const struct picker_task *task, struct strbuf *printed)
 	if (p.terminal == NULL)
 		return PICKER_NO_SCREEN;
 	keep_choice(&p);
+	if (!p.is_reading)
+		count_errors(&p);
 	while (!p.is_done) {
 		draw(&p);
 		handle(&p, terminal_wait(p.terminal, p.is_reading ? 0 :

@@ -60,9 +60,8 @@ terminal_new(FILE *tty, bool wants_mouse)
 	curs_set(0);
 	begin_colors();
 	if (wants_mouse) {
-		mousemask(BUTTON1_PRESSED | BUTTON1_CLICKED | BUTTON1_DOUBLE_CLICKED |
-		    BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
-		mouseinterval(200);
+		mousemask(BUTTON1_PRESSED | BUTTON4_PRESSED | BUTTON5_PRESSED, NULL);
+		mouseinterval(0); /* ncurses would wait for a second click */
 	}
 	return t;
 }
@@ -192,7 +191,7 @@ read_mouse(struct terminal_input *input)
 		return EVENT_WHEEL_UP;
 	if (mouse.bstate & BUTTON5_PRESSED)
 		return EVENT_WHEEL_DOWN;
-	return mouse.bstate & BUTTON1_DOUBLE_CLICKED ? EVENT_DOUBLE_CLICK : EVENT_CLICK;
+	return EVENT_CLICK;
 }
 
 /* Return what ncurses has read, if that is an event. */

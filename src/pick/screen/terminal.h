@@ -38,8 +38,8 @@ void terminal_restyle(int row, int column, int columns, enum style style);
 /* Show the cursor there; or (row -1) hide it. */
 void terminal_place_cursor(int row, int column);
 
-enum terminal_event { EVENT_KEY, EVENT_CLICK, EVENT_DOUBLE_CLICK, EVENT_WHEEL_UP,
-	EVENT_WHEEL_DOWN, EVENT_RESIZE, EVENT_NONE, EVENT_HANGUP };
+enum terminal_event { EVENT_KEY, EVENT_CLICK, EVENT_WHEEL_UP, EVENT_WHEEL_DOWN,
+	EVENT_RESIZE, EVENT_NONE, EVENT_HANGUP };
 
 struct terminal_input {
 	wint_t key;

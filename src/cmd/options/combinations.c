@@ -63,7 +63,7 @@ static const char *const rows[] = {
 	"--check: --recursive --count --files-with-matches --files-without-match "
 	    "--line-number --byte-offset --with-message --context --headers --resolve "
 	    "--explain --readings=all --from --to --subject --since --until "
-	    "--print-message --raw",
+	    "--print-message --raw --invalid",
 	"--json: --count --files-with-matches --files-without-match --part --explain "
 	    "--readings=all --null --null-data --print-message",
 	"--print-message: --count --files-with-matches --files-without-match --unique "
@@ -137,6 +137,7 @@ combinations_check(const struct options *o, char *const *names, int count)
 		{ "--until", o->until != NULL },
 		{ "--warn", o->warn },
 		{ "--raw", o->raw },
+		{ "--invalid", o->selection == SELECT_INVALID },
 		{ "--print-message", o->print_message },
 		{ NULL, false }
 	};

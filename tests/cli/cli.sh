@@ -916,7 +916,6 @@ combination --json -c --json --count
 combination --json -l --json --files-with-matches
 combination --json -L --json --files-without-match
 combination --json -z --json --null-data
-combination --json --explain
 combination --json --print-message
 combination --check -r --check --recursive
 combination --check -c --check --count

@@ -64,8 +64,8 @@ static const char *const rows[] = {
 	    "--line-number --byte-offset --with-message --context --headers --resolve "
 	    "--explain --readings=all --from --to --subject --since --until "
 	    "--print-message --raw --invalid",
-	"--json: --count --files-with-matches --files-without-match --part --explain "
-	    "--readings=all --null --null-data --print-message",
+	"--json: --count --files-with-matches --files-without-match --part --null "
+	    "--null-data --print-message",
 	"--print-message: --count --files-with-matches --files-without-match --unique "
 	    "--part --explain --readings=all --line-number --byte-offset --with-message "
 	    "--context --null-data --warn --raw",

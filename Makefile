@@ -209,7 +209,7 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	$(COMPILE) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 # the parts of the command that they test
-PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/print) \
+PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/filter cmd/print) $B/cmd/files/file_text.o \
 	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)

@@ -148,9 +148,11 @@ $(UNWRAP_TABLES:%=$B/%_data.c):
 	@mv $@.tmp $@
 
 # the points for and against joining lines, checked against the code
-$B/text/join/join_points.h: $(addprefix src/text/join/join_,points.awk score.c points.tsv)
+# (calibrate.py builds with another table: JOIN_POINTS)
+JOIN_POINTS = src/text/join/join_points.tsv
+$B/text/join/join_points.h: src/text/join/join_points.awk src/text/join/join_score.c $(JOIN_POINTS)
 	@mkdir -p $(@D)
-	awk -f src/text/join/join_points.awk src/text/join/join_score.c src/text/join/join_points.tsv >$@.new
+	awk -f $^ >$@.new
 	mv $@.new $@
 
 $(call objects,text text/refang text/join): | $B/text/join/join_points.h

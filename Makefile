@@ -23,7 +23,8 @@
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
 #   make fuzz       each fuzz target for SECONDS=60, in parallel
 #   make check-trees  the URLs joined over lines in installed source trees, to be read
-#   make accuracy   the score on labelled mail, if that is available
+#   make accuracy   the score on labelled mail, if that is available; ARCHIVES=DIRECTORY:
+#                   how right the points for joining lines are on these mailboxes
 #   make bench      a comparison with other tools; BENCH_BYTES=20000000: quickly
 #   make lint       warnings of the compilers, cppcheck and clang-tidy
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall; make dist, make deb
@@ -521,6 +522,8 @@ accuracy: all
 	@tests/accuracy/accuracy.py
 	@echo
 	@tests/accuracy/synthetic_breaks.py
+	@echo
+	@tests/accuracy/calibrate.py $(if $(ARCHIVES),'$(ARCHIVES)')
 
 # BENCH_FLAGS='--json FILE', see tests/bench/bench.py
 bench: needs-check

@@ -23,7 +23,8 @@
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
 #   make fuzz       each fuzz target for SECONDS=60, in parallel
 #   make check-trees  the URLs joined over lines in installed source trees, to be read
-#   make accuracy   the score on labelled mail, if that is available
+#   make accuracy   the score on labelled mail, if that is available; ARCHIVES=DIRECTORY:
+#                   how right the points for joining lines are on these mailboxes
 #   make bench      a comparison with other tools; BENCH_BYTES=20000000: quickly
 #   make screenshots  urlpick's screens, in build/screenshots
 #   make lint       warnings of the compilers, cppcheck and clang-tidy
@@ -157,9 +158,11 @@ $(UNWRAP_TABLES:%=$B/%_data.c):
 	@mv $@.tmp $@
 
 # the points for and against joining lines, checked against the code
-$B/text/join/join_points.h: $(addprefix src/text/join/join_,points.awk score.c points.tsv)
+# (calibrate.py builds with another table: JOIN_POINTS)
+JOIN_POINTS = src/text/join/join_points.tsv
+$B/text/join/join_points.h: src/text/join/join_points.awk src/text/join/join_score.c $(JOIN_POINTS)
 	@mkdir -p $(@D)
-	awk -f src/text/join/join_points.awk src/text/join/join_score.c src/text/join/join_points.tsv >$@.new
+	awk -f $^ >$@.new
 	mv $@.new $@
 
 $(call objects,text text/refang text/join): | $B/text/join/join_points.h
@@ -547,6 +550,8 @@ accuracy: all
 	@tests/accuracy/accuracy.py
 	@echo
 	@tests/accuracy/synthetic_breaks.py
+	@echo
+	@tests/accuracy/calibrate.py $(if $(ARCHIVES),'$(ARCHIVES)')
 
 # BENCH_FLAGS='--json FILE', see tests/bench/bench.py
 bench: needs-check

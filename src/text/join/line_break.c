@@ -272,7 +272,7 @@ score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 {
 	enum scan_answer answer;
 
-	*score = 0;
+	*score = JOIN_NEVER;
 	if (b->mark == MARK_BACKSLASH || cannot_continue(b))
 		return SCAN_YES;
 	answer = read_run(s, b);
@@ -294,7 +294,7 @@ score_text(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 {
 	enum scan_answer answer;
 
-	*score = 0;
+	*score = JOIN_NEVER;
 	if (c->byte_before == '{' && b->text->bytes[b->fragment_end - 1] == '%') {
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
 		b->fragment_end--;
@@ -352,7 +352,7 @@ score_message(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int
 	struct line_break text = *b;
 
 	if (text_join_read_leaders(&text) == SCAN_NO || !text_join_is_source(&text)) {
-		*score = 0;
+		*score = JOIN_NEVER;
 		return text_join_is_source(&text) ? SCAN_YES : score_mail(s, c, b, score);
 	}
 	*b = text;
@@ -366,7 +366,7 @@ score_quoted(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int 
 	const struct scan_text *t = b->text;
 	enum scan_answer answer = SCAN_NO;
 
-	*score = 0;
+	*score = JOIN_NEVER;
 	if (c->byte_before == '"' && text_join_read_leaders(b) == SCAN_YES)
 		answer = read_run(s, b);
 	if (answer == SCAN_YES && b->run_end < b->next_end && t->bytes[b->run_end] == '"')

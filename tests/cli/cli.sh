@@ -11,15 +11,6 @@ cd "$(dirname "$0")/../.." || exit 2
 tab=$(printf '\t')
 esc=$(printf '\033')
 
-agrees() { # status, output, messages: those of the last run
-	good=0
-	differ status "$1" "$status" && good=1
-	differ output "$2" "$(shown "$out")" && good=1
-	differ messages "$3" "$(shown "$err")" && good=1
-	nothing_raw || good=1
-	return $good
-}
-
 # No control bytes but line ends, NUL (-Z, -z) and the tab before a reason,
 # unless $raw says that they are wanted; nor those of ISO 6429 in UTF-8.
 raw=
@@ -30,19 +21,6 @@ nothing_raw() {
 		echo '# control bytes in the output'
 		return 1
 	fi
-}
-
-e() {
-	what=$1 wanted_status=$2 wanted=$3 complaints=$4
-	shift 4
-	run urlgrep "$@"
-	ok "$what" agrees "$wanted_status" "$wanted" "$complaints"
-}
-
-t() {
-	what=$1 wanted_status=$2 wanted=$3
-	shift 3
-	e "$what" "$wanted_status" "$wanted" '' "$@"
 }
 
 is() { # what, wanted, got

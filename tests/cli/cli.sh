@@ -794,6 +794,59 @@ else
 	skip 'without ICU: no more is said than is known' 'not Linux'
 fi
 
+# ---- names and addresses -------------------------------------------------------
+
+printf '%s\n' 'See www.example.org, or http://u.example/, or' \
+	'ask ann@example.com about readme.md of x.com.' >names
+www='http://www.example.org
+http://u.example/'
+t 'without --schemeless and --email: URLs' 0 http://u.example/ names
+t '--schemeless' 0 "$www
+http://x.com" --schemeless names
+t '--schemeless=medium is the default' 0 "$www
+http://x.com" --schemeless=medium names
+t '--schemeless=high' 0 "$www" --schemeless=high names
+t '--schemeless=low: a file, too' 0 "$www
+http://readme.md
+http://x.com" --schemeless=low names
+t '--email' 0 'http://u.example/
+ann@example.com' --email names
+t '--email=high' 0 'http://u.example/
+ann@example.com' --email=high names
+t '--schemeless --email' 0 "$www
+ann@example.com
+http://x.com" --schemeless --email names
+t '--only=url: neither names nor addresses' 0 http://u.example/ --schemeless --email --only=url names
+t '--only=name: without --schemeless, too' 0 'http://www.example.org
+http://x.com' --only=name names
+t '--only=address' 0 ann@example.com --only=address names
+t '--only=name,address -n' 0 '1:http://www.example.org
+2:ann@example.com
+2:http://x.com' --only=name,address -n names
+t '--only=address: none' 1 '' --only=address one
+t '--default-scheme=https: of names' 0 'https://www.example.org
+http://u.example/
+https://x.com' --schemeless --default-scheme=https names
+t '--default-scheme alone finds no names' 0 http://u.example/ --default-scheme=https names
+t '--schemeless --email --scheme=mailto: addresses' 0 ann@example.com \
+	--schemeless --email --scheme=mailto names
+t '--schemeless --email -c' 0 4 --schemeless --email -c names
+for option in --schemeless --email; do
+	for value in med no ''; do
+		e "$option=$value" 2 '' "urlgrep: $option=$value: expected high, medium or low" \
+			"$option=$value" names
+	done
+done
+for value in host names url,host ''; do
+	e "--only=$value" 2 '' "urlgrep: --only=${value#url,}: expected url, name or address" \
+		"--only=$value" names
+done
+for value in ftp HTTP ''; do
+	e "--default-scheme=$value" 2 '' \
+		"urlgrep: --default-scheme=$value: expected http or https" \
+		"--default-scheme=$value" names
+done
+
 # ---- instead ---------------------------------------------------------------
 
 for grammar in rfc1738 current draft; do

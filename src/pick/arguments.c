@@ -101,7 +101,7 @@ check_options(const struct options *o)
 		{ o->check, "--check" }, { o->count, "--count" },
 		{ o->files_with, "--files-with-matches" },
 		{ o->files_without, "--files-without-match" }, { o->quiet, "--quiet" },
-		{ o->part != NULL, "--part" }, { o->defang, "--defang" },
+		{ o->parts.count > 0, "--part" }, { o->defang, "--defang" },
 		{ o->generate != NULL, "--generate" }, { o->print_schemes, "--schemes" },
 		{ o->print_grammar != NULL, "--print-grammar" },
 		{ o->piece_bytes != 0, "--pieces" }, { o->resolve, "--resolve" },

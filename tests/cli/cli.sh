@@ -11,15 +11,6 @@ cd "$(dirname "$0")/../.." || exit 2
 tab=$(printf '\t')
 esc=$(printf '\033')
 
-agrees() { # status, output, messages: those of the last run
-	good=0
-	differ status "$1" "$status" && good=1
-	differ output "$2" "$(shown "$out")" && good=1
-	differ messages "$3" "$(shown "$err")" && good=1
-	nothing_raw || good=1
-	return $good
-}
-
 # No control bytes but line ends, NUL (-Z, -z) and the tab before a reason,
 # unless $raw says that they are wanted; nor those of ISO 6429 in UTF-8.
 raw=
@@ -30,19 +21,6 @@ nothing_raw() {
 		echo '# control bytes in the output'
 		return 1
 	fi
-}
-
-e() {
-	what=$1 wanted_status=$2 wanted=$3 complaints=$4
-	shift 4
-	run urlgrep "$@"
-	ok "$what" agrees "$wanted_status" "$wanted" "$complaints"
-}
-
-t() {
-	what=$1 wanted_status=$2 wanted=$3
-	shift 3
-	e "$what" "$wanted_status" "$wanted" '' "$@"
 }
 
 is() { # what, wanted, got
@@ -838,6 +816,59 @@ if [ "$(uname -s)" = Linux ]; then
 else
 	skip 'without ICU: no more is said than is known' 'not Linux'
 fi
+
+# ---- names and addresses -------------------------------------------------------
+
+printf '%s\n' 'See www.example.org, or http://u.example/, or' \
+	'ask ann@example.com about readme.md of x.com.' >names
+www='http://www.example.org
+http://u.example/'
+t 'without --schemeless and --email: URLs' 0 http://u.example/ names
+t '--schemeless' 0 "$www
+http://x.com" --schemeless names
+t '--schemeless=medium is the default' 0 "$www
+http://x.com" --schemeless=medium names
+t '--schemeless=high' 0 "$www" --schemeless=high names
+t '--schemeless=low: a file, too' 0 "$www
+http://readme.md
+http://x.com" --schemeless=low names
+t '--email' 0 'http://u.example/
+ann@example.com' --email names
+t '--email=high' 0 'http://u.example/
+ann@example.com' --email=high names
+t '--schemeless --email' 0 "$www
+ann@example.com
+http://x.com" --schemeless --email names
+t '--only=url: neither names nor addresses' 0 http://u.example/ --schemeless --email --only=url names
+t '--only=name: without --schemeless, too' 0 'http://www.example.org
+http://x.com' --only=name names
+t '--only=address' 0 ann@example.com --only=address names
+t '--only=name,address -n' 0 '1:http://www.example.org
+2:ann@example.com
+2:http://x.com' --only=name,address -n names
+t '--only=address: none' 1 '' --only=address one
+t '--default-scheme=https: of names' 0 'https://www.example.org
+http://u.example/
+https://x.com' --schemeless --default-scheme=https names
+t '--default-scheme alone finds no names' 0 http://u.example/ --default-scheme=https names
+t '--schemeless --email --scheme=mailto: addresses' 0 ann@example.com \
+	--schemeless --email --scheme=mailto names
+t '--schemeless --email -c' 0 4 --schemeless --email -c names
+for option in --schemeless --email; do
+	for value in med no ''; do
+		e "$option=$value" 2 '' "urlgrep: $option=$value: expected high, medium or low" \
+			"$option=$value" names
+	done
+done
+for value in host names url,host ''; do
+	e "--only=$value" 2 '' "urlgrep: --only=${value#url,}: expected url, name or address" \
+		"--only=$value" names
+done
+for value in ftp HTTP ''; do
+	e "--default-scheme=$value" 2 '' \
+		"urlgrep: --default-scheme=$value: expected http or https" \
+		"--default-scheme=$value" names
+done
 
 # ---- instead ---------------------------------------------------------------
 

@@ -28,6 +28,7 @@
 #   make bench      a comparison with other tools; BENCH_BYTES=20000000: quickly
 #   make screenshots  urlpick's screens, in build/screenshots
 #   make lint       warnings of the compilers, cppcheck and clang-tidy
+#   make unicode-table  classes of characters from Debian's unicode-data: a new version
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall; make dist, make deb
 
 CC ?= cc
@@ -77,8 +78,8 @@ B = build
 GRAMMARS = $(sort $(wildcard src/grammar/*.pcre))
 # generated from src/grammar and src/names/data
 TABLES = url/grammar_tables url/scheme_table names/suffix_table
-# generated from src/unwrap/tables and src/text/refang
-UNWRAP_TABLES = unwrap/wrappers unwrap/tracking text/refang/root_zone
+# generated from src/unwrap/tables
+UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
@@ -148,14 +149,21 @@ $B/names/suffix_table.c: $(SUFFIXES)
 	LC_ALL=C awk -f $(SUFFIXES) >$@.tmp
 	@mv $@.tmp $@
 
-# the services that wrap URLs, the parameters that track readers, the root zone
+# the services that wrap URLs, the parameters that track readers
 $B/unwrap/wrappers_data.c: $(addprefix src/unwrap/tables/wrappers.,awk tsv)
 $B/unwrap/tracking_data.c: $(addprefix src/unwrap/tables/,tracking.awk tracking-params.tsv)
-$B/text/refang/root_zone_data.c: $(addprefix src/text/refang/root_zone.,awk txt)
 $(UNWRAP_TABLES:%=$B/%_data.c):
 	@mkdir -p $(@D)
 	LC_ALL=C awk -f $^ >$@.tmp
 	@mv $@.tmp $@
+
+# the committed table of the classes of characters; see src/text/run/unicode_table.awk
+UNICODE = /usr/share/unicode
+unicode-table:
+	@mkdir -p $B
+	LC_ALL=C awk -f src/text/run/unicode_table.awk $(UNICODE)/Scripts.txt \
+		$(UNICODE)/UnicodeData.txt >$B/unicode_table.c
+	mv $B/unicode_table.c src/text/run/unicode_table.c
 
 # the points for and against joining lines, checked against the code
 # (calibrate.py builds with another table: JOIN_POINTS)
@@ -301,7 +309,7 @@ endef
 
 .PHONY: all try check check-browser check-html check-quick portability mutants \
 	mutated coverage hostile faults fuzz oracle sanitize tsan msan valgrind accuracy linear lint \
-	install clean print-libraries \
+	unicode-table install clean print-libraries \
 	needs-build needs-check needs-lint needs-oracle no-urlpick screenshots tests list-scripts
 
 needs-build:

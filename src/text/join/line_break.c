@@ -153,6 +153,7 @@ read_lines(const urlgrep_scanner *s, const struct candidate *c, struct line_brea
 	b->text = &s->text;
 	b->fragment_begin = last->begin;
 	b->in_diff = false;
+	b->run_end = 0;
 	b->leader.mark = b->next_leader.mark = 0;
 	answer = read_line_end(&s->text, last->end, b);
 	if (answer == SCAN_YES)
@@ -174,6 +175,8 @@ read_run(const urlgrep_scanner *s, struct line_break *b)
 		.is_continuation = true };
 	enum scan_answer answer;
 
+	if (b->run_end > b->run)
+		return SCAN_YES; /* it was measured before */
 	r.end = bare_run_end(s, b->run, b->next_end - b->run);
 	answer = run_find_end(&r);
 	if (answer != SCAN_YES)
@@ -327,6 +330,10 @@ score_unknown(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int
 
 	if (answer != SCAN_YES || text_join_is_source(b))
 		return answer;
+	if (mail.run == b->run) {
+		mail.run_end = b->run_end;
+		mail.word_end = b->word_end;
+	}
 	text_sign = *sign; /* there is at most one */
 	s->sign_count = (unsigned)(sign - s->signs);
 	answer = score_mail(s, c, &mail, &mail_score);

@@ -226,10 +226,10 @@ $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)
 
 # what urlpick shows, without the screen
-$B/tests/unit/test_pick: COMMAND = $(TESTED_PICK)
-$B/tests/unit/test_pick: $(TESTED_PICK)
 TESTED_PICK = $(filter-out $B/pick/main.o,$(call objects,pick pick/launch)) \
 	$B/pick/screen/shown_text.o $(filter-out $B/cmd/main.o,$(CLI))
+$B/tests/unit/test_pick: COMMAND = $(TESTED_PICK)
+$B/tests/unit/test_pick: $(TESTED_PICK)
 
 $B/tests/unit/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 $B/tests/unit/test_gzip: MAIL_LIBS += $(shell pkg-config --libs zlib)

@@ -199,29 +199,6 @@ add_range(struct scheduler *s, struct shared_file *file, const char *path,
 	end_item(s, RANGE_BYTES);
 }
 
-/* Read the range without searching it, and add its lines and messages to those before it:
- * line and message numbers count from the beginning of the file. */
-static void
-count_range(struct scheduler *s, int fd, const char *path,
-    urlgrep_mail_range *range)
-{
-	urlgrep_mail *mail = s->direct->search->mail;
-	urlgrep_message message;
-	urlgrep_mail_sums sums;
-	urlgrep_status status;
-
-	if (!s->settings->need_line_numbers && !s->settings->need_message_numbers)
-		return;
-	status = urlgrep_mail_open_fd(mail, path, fd, range);
-	while (status != URLGREP_END && status != URLGREP_NOMEM)
-		status = urlgrep_mail_next_message(mail, &message);
-	if (status == URLGREP_NOMEM)
-		x_die();
-	sums = urlgrep_mail_sums_of(mail);
-	range->line += sums.lines;
-	range->message += sums.messages;
-}
-
 /* Where the ranges of a text do not fit together, search the rest of it here, from the
  * last range that fits; what that range found is merged already. */
 static void
@@ -267,10 +244,7 @@ add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
 		is_last = end >= bytes;
 		range.end = is_last ? whole->end : end;
 		add_range(s, file, path, &range);
-		if (!is_last) {
-			count_range(s, file->fd, path, &range);
-			range.begin = range.end;
-		}
+		range.begin = range.end;
 	}
 	if (range.type == URLGREP_MAIL_TEXT) {
 		drain(s);

@@ -8,6 +8,7 @@
 #include "cmd/print/mbox.h"
 #include "cmd/print/parts.h"
 #include "cmd/print/text.h"
+#include "cmd/print/unlocked.h"
 #include "cmd/warnings/idn.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
@@ -119,6 +120,17 @@ printer_find_parts(struct printer *p, const urlgrep_finding *finding,
 	has_any = parts_append(&p->parts, &s->parts, finding, url, s->unique);
 	*parts = (urlgrep_span){ p->parts.at ? p->parts.at : "", p->parts.len };
 	return has_any;
+}
+
+void
+printer_write_number(struct printer *p, enum printer_number kind, uint64_t number)
+{
+	if (p->defer_number == NULL) {
+		write_digits(p->out, number);
+		return;
+	}
+	fflush(p->out);
+	p->defer_number(p->defer_data, kind, number);
 }
 
 void

@@ -17,8 +17,8 @@ json_begin_value(struct json *j, const char *key)
 	if (key == NULL)
 		return;
 	write_byte(j->out, '"');
-	write_literal(j->out, key);
-	write_literal(j->out, "\":");
+	write_short(j->out, key);
+	write_short(j->out, "\":");
 }
 
 void

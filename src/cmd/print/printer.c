@@ -12,6 +12,7 @@
 #include "cmd/warnings/idn.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
+#include "util/utf8.h"
 
 static const struct printer_format *const formats[] = {
 	&format_plain,
@@ -103,6 +104,9 @@ printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri)
 	if (is_encoded_host(urlgrep_part_named(url, "host")) &&
 	    idn_read(url, &idn) == IDN_READ && is_plain_host(idn.name.ascii))
 		host = (urlgrep_span){ idn.name.ascii, strlen(idn.name.ascii) };
+	if (url->verdict == URLGREP_OK && host.text == NULL &&
+	    utf8_is_ascii(url->text.text, url->text.len))
+		return false; /* most are */
 	if (urlgrep_uri(p->scanner, url, host, uri) == URLGREP_NOMEM)
 		x_die();
 	return uri->text && (uri->len != url->text.len ||

@@ -36,6 +36,14 @@ write_digits(FILE *out, uint64_t number)
 	write_bytes(out, digits + at, sizeof(digits) - at);
 }
 
+/* Write a string of a few bytes, which is faster than a call of fwrite. */
+static inline void
+write_short(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		write_byte(out, *text);
+}
+
 static inline void
 write_literal(FILE *out, const char *text)
 {

@@ -28,6 +28,7 @@
 enum {
 	SMALL_FILE_BYTES = 256 * 1024,
 	RANGE_BYTES = 2 * 1024 * 1024,
+	MIN_RANGE_BYTES = 512 * 1024, /* at the end of a file */
 	MAX_COPIED_BYTES = 4 * 1024 * 1024, /* of a message */
 	/* a task of several items is complete with this many bytes, where an item counts
 	 * for something itself, and opening a file for more */
@@ -40,6 +41,7 @@ struct scheduler {
 	struct direct_search *direct;
 	const struct settings *settings;
 	struct thread_pool *pool; /* NULL: there is one thread only */
+	unsigned threads;
 	struct task *task;        /* that is being filled; or NULL */
 	struct merge merge;
 	uint64_t member;          /* number of the last one that was read here */
@@ -60,6 +62,7 @@ scheduler_new(struct search_context *context, struct direct_search *direct,
 	s->directories = (struct directory_cache){ NULL, -1 };
 	s->merge.limits = direct->limits;
 	s->merge.progress = direct->progress;
+	s->threads = threads;
 	if (threads > 1)
 		s->pool = thread_pool_new(threads, task_runner_main, context);
 	return s;
@@ -224,6 +227,17 @@ range_end(const struct shared_file *file, uint64_t offset)
 	return file->is_sparse ? sparse_file_hole_end(file->fd, offset) : offset;
 }
 
+/* Return how many bytes the next range should have, of those that are left. The last ranges
+ * of a file are smaller, so that the threads are done at about the same time. */
+static uint64_t
+range_bytes(const struct scheduler *s, uint64_t left)
+{
+	uint64_t share = left / (2 * s->threads);
+
+	return share < MIN_RANGE_BYTES ? MIN_RANGE_BYTES :
+	    share > RANGE_BYTES ? RANGE_BYTES : share;
+}
+
 /* Cut `whole`, which ends no later than a file of so many bytes, into ranges, as the pool
  * has room for them. If no more of the file is wanted, the rest is not read. */
 static void
@@ -238,8 +252,9 @@ add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
 	if (bytes > whole->end)
 		bytes = whole->end;
 	while (!is_last && is_wanted(s) && !s->merge.continuity.is_broken) {
-		uint64_t end = range.begin > bytes || bytes - range.begin <= RANGE_BYTES ?
-		    bytes : range_end(file, range.begin + RANGE_BYTES);
+		uint64_t left = range.begin < bytes ? bytes - range.begin : 0;
+		uint64_t size = range_bytes(s, left);
+		uint64_t end = left <= size ? bytes : range_end(file, range.begin + size);
 
 		is_last = end >= bytes;
 		range.end = is_last ? whole->end : end;

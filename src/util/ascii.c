@@ -110,6 +110,17 @@ breaks(const char *at)
 	    _mm_or_si128(equal(block, '\n'), equal(block, '\r')));
 }
 
+/* Bytes beyond US-ASCII are negative here. */
+static unsigned
+stops(const char *at, char least, char stop)
+{
+	__m128i block = load(at);
+	__m128i other = _mm_cmpgt_epi8(_mm_set1_epi8(least), block);
+
+	other = _mm_or_si128(other, equal(block, '\177'));
+	return (unsigned)_mm_movemask_epi8(_mm_or_si128(other, equal(block, stop)));
+}
+
 static unsigned
 lowest(unsigned bits)
 {
@@ -140,6 +151,12 @@ static unsigned
 breaks(const char *at)
 {
 	return ascii_is(*at, ASCII_BREAK);
+}
+
+static unsigned
+stops(const char *at, char least, char stop)
+{
+	return *at < least || (unsigned char)*at > '~' || *at == stop;
 }
 
 static unsigned
@@ -192,6 +209,23 @@ size_t
 ascii_break(const char *text, size_t len)
 {
 	return first(text, len, breaks, ASCII_BREAK, true);
+}
+
+size_t
+ascii_until(const char *text, size_t len, char least, char stop)
+{
+	size_t at = 0;
+
+	for (; len - at >= BLOCK; at += BLOCK) {
+		unsigned some = stops(text + at, least, stop);
+
+		if (some)
+			return at + lowest(some);
+	}
+	while (at < len && text[at] >= least && (unsigned char)text[at] <= '~' &&
+	    text[at] != stop)
+		at++;
+	return at;
 }
 
 size_t

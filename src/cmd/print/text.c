@@ -55,6 +55,17 @@ write_number(struct printer *p, const char *color, uint64_t number)
 	write_separator(p);
 }
 
+static void
+write_line_number(struct printer *p, uint64_t line)
+{
+	const char *color = p->settings->colors.line;
+
+	begin_color(p, color);
+	printer_write_number(p, NUMBER_LINE, line);
+	end_color(p, color);
+	write_separator(p);
+}
+
 /* Write the file name: with -Z as it is, and a NUL (for xargs -0). Return false if what
  * normally follows it is then not wanted. */
 static bool
@@ -104,7 +115,7 @@ write_location(struct printer *p, const urlgrep_location *location)
 	if (s->with_message)
 		write_message_id(p, location);
 	if (s->with_line)
-		write_number(p, s->colors.line, location->line);
+		write_line_number(p, location->line);
 	if (s->with_offset)
 		write_number(p, s->colors.offset, location->offset);
 }

@@ -41,10 +41,12 @@ judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 		return status;
 	if (f->offset != 0)
 		return URLGREP_END;
-	if (f->notes & URLGREP_TEMPLATE) /* all of it is: it is no URL (rule T3) */
+	if (f->notes & URLGREP_TEMPLATE) { /* all of it is: it is no URL (rule T3) */
 		f->url = (urlgrep_url){ .text = url, .verdict = URLGREP_INVALID };
-	else if (f->url.text.text != url.text || f->url.text.len != url.len)
+	} else if (f->url.text.text != url.text || f->url.text.len != url.len) {
 		urlgrep_judge(j->scanner, url.text, url.len, URLGREP_ATTRIBUTE, &f->url);
+		f->notes &= ~(unsigned)URLGREP_HOST_BESIDE; /* that is in the URL now */
+	}
 	return f->url.verdict == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
 }
 

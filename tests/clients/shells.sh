@@ -38,6 +38,8 @@ complete() { # shell
 	ok "$1: an option" shows 'urlgrep --line-number'
 	type_keys C-u 'urlgrep --grammar=dr' Tab
 	ok "$1: its argument" shows 'urlgrep --grammar=draft'
+	type_keys C-u 'urlgrep --part=host,que' Tab
+	ok "$1: the second word of a list" shows 'urlgrep --part=host,query'
 	type_keys C-u 'urlgrep --read' Tab Tab
 	ok "$1: an option that needs an argument" shows 'urlgrep --readings[= ]'
 	type_keys 'al' Tab

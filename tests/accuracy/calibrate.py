@@ -111,7 +111,7 @@ def build(table):
             out.write(text)
     program = "build/calibrate/urlgrep"
     done = subprocess.run(["make", "-s", "-j2", "-C", TOP, "B=build/calibrate", "CFLAGS=-O1",
-                           "JOIN_POINTS=" + path, program], check=False,
+                           "JOIN_POINTS=" + os.path.relpath(path, TOP), program], check=False,
                           stdout=subprocess.DEVNULL)
     if done.returncode:
         sys.exit("calibrate.py: make %s failed" % program)

@@ -28,7 +28,8 @@ against wrong joins; and the points of each row.
 
     --write          write the points learnt to the table
     --table FILE     take another table
-    --sample N       print N random findings at line ends of the ordinary program, to be read
+    --sample N       print N random findings at line ends of the ordinary program, each URL
+                     once, to be read
     --rows           print each proof, its score and signs
 """
 import argparse
@@ -110,7 +111,7 @@ def build(table):
             out.write(text)
     program = "build/calibrate/urlgrep"
     done = subprocess.run(["make", "-s", "-j2", "-C", TOP, "B=build/calibrate", "CFLAGS=-O1",
-                           "JOIN_POINTS=" + path, program], check=False,
+                           "JOIN_POINTS=" + os.path.relpath(path, TOP), program], check=False,
                           stdout=subprocess.DEVNULL)
     if done.returncode:
         sys.exit("calibrate.py: make %s failed" % program)
@@ -342,10 +343,12 @@ def print_report(proofs, table):
 def print_sample(paths, count):
     """Print findings at line ends as the ordinary program decides them, with the lines."""
     program = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
-    found = [(path, finding) for path in paths for finding in findings(program, path)
-             if finding.get("signs") and finding["form"] == "bare"]
+    found = {str(finding["url"]): (path, finding) for path in paths
+             for finding in findings(program, path)
+             if finding.get("signs") and finding["form"] == "bare"}
     random.seed(1)
-    for path, finding in random.sample(found, min(count, len(found))):
+    for path, finding in random.sample(sorted(found.values(), key=str),
+                                       min(count, len(found))):
         print("--- %s:%d %s %s" % (os.path.basename(path), finding["line"],
                                    finding["confidence"],
                                    " ".join(finding["readings"][0]["how"])))

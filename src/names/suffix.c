@@ -51,16 +51,30 @@ fold(const char *text, size_t len, char *out)
 
 /* ---- top labels --- */
 
-/* Return the slot where a search begins; data/suffixes.awk computes the same. */
-static unsigned
-hash(const char *label, size_t len)
+/* Write a label in lower case to out, as fold() does, and set *slot to where a search for it
+ * begins; data/suffixes.awk computes the same. Most labels are in US-ASCII. */
+static bool
+fold_label(const char *text, size_t len, char *out, unsigned *slot)
 {
-	uint32_t value = 0;
+	unsigned char all = 0;
+	uint32_t hash = 0;
 	size_t i;
 
-	for (i = 0; i < len; i++)
-		value = value * 31 + (unsigned char)label[i];
-	return value % TOP_LABEL_SLOTS;
+	if (len > MAX_LABEL_BYTES)
+		return false;
+	for (i = 0; i < len; i++) {
+		out[i] = ascii_lower(text[i]);
+		all |= (unsigned char)out[i];
+		hash = hash * 31 + (unsigned char)out[i];
+	}
+	if (all >= 0x80) {
+		if (!fold(text, len, out))
+			return false;
+		for (hash = 0, i = 0; i < len; i++)
+			hash = hash * 31 + (unsigned char)out[i];
+	}
+	*slot = hash % TOP_LABEL_SLOTS;
+	return true;
 }
 
 /* The codes of characters in top_label_fronts; 0: any that ends a label. Those beyond
@@ -106,9 +120,9 @@ top_label_find(const char *text, size_t len)
 	char label[MAX_LABEL_BYTES];
 	unsigned at;
 
-	if (len < 2 || !fold(text, len, label))
+	if (len < 2 || !fold_label(text, len, label, &at))
 		return NULL;
-	for (at = hash(label, len); top_label_slots[at]; at = (at + 1) % TOP_LABEL_SLOTS) {
+	for (; top_label_slots[at]; at = (at + 1) % TOP_LABEL_SLOTS) {
 		const struct top_label *top = &top_labels[top_label_slots[at] - 1];
 
 		if (top->len == len &&

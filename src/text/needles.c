@@ -132,7 +132,7 @@ append_inner(struct needles *n, const struct suffix_table *t, const char *at,
 	if (*at == ':' && !(n->set & NEEDLE_DOT) && at - n->begin >= SUFFIX_BYTES) {
 		n->hits[n->hit_count] = at;
 		n->hit_count += n->set & NEEDLE_COLON && suffix_table_has_inner(t, at);
-	} else {
+	} else if (*at != '.' || end - at < 4 || is_label_byte(at[1])) {
 		append_if_needle(n, t, at, end);
 	}
 }

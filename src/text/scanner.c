@@ -330,14 +330,13 @@ static bool
 follows_star(const struct scan_text *t, size_t begin)
 {
 	enum { MAX_EMPHASIS_BYTES = 256 };
-	size_t at = begin;
+	size_t limit = begin > MAX_EMPHASIS_BYTES ? begin - MAX_EMPHASIS_BYTES : 0;
+	const char *end = t->bytes + begin, *star = end;
 
-	for (; at > 0 && begin - at < MAX_EMPHASIS_BYTES; at--) {
-		if (t->bytes[at - 1] == '\n' && at > 1 && t->bytes[at - 2] == '\n')
-			return false;
-		if (t->bytes[at - 1] == '*' && !ascii_is_space(t->bytes[at]))
-			return true;
-	}
+	while ((star = memrchr(t->bytes + limit, '*',
+	    (size_t)(star - t->bytes) - limit)) != NULL)
+		if (!ascii_is_space(star[1]))
+			return memmem(star, (size_t)(end - star), "\n\n", 2) == NULL;
 	return false;
 }
 

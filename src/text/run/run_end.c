@@ -484,13 +484,14 @@ is_delimiter(struct reader *x)
 		x->has_query = true;
 		return rest > 1;
 	case '&':
-		return rest > 1 && !strchr("aqlg#", at[1]);
+		return rest > 1 && at[1] != 'a' && at[1] != 'q' && at[1] != 'l' &&
+		    at[1] != 'g' && at[1] != '#';
 	case ':':
 		return rest > 1 && at[1] != '/';
 	case '%':
 		return rest > 2 && ascii_is(at[1], ASCII_HEX) && ascii_is(at[2], ASCII_HEX);
 	case '.':
-		return rest > 1 && !strchr(".*+", at[1]);
+		return rest > 1 && at[1] != '.' && at[1] != '*' && at[1] != '+';
 	default:
 		return false;
 	}

@@ -263,7 +263,8 @@ typedef struct urlgrep_location {
 	urlgrep_span element;    /* of a link in HTML: the element's name, "a", */
 	urlgrep_span attribute;  /* the attribute's, "href", */
 	urlgrep_span link_text;  /* and the visible text that it covers: with one space for
-	                            each sequence of white space, at most 200 characters */
+	                            each sequence of white space, at most 200 characters.
+	                            With alternative: that of the link there */
 	unsigned flags;
 	unsigned sign_count;     /* see urlgrep_signs */
 	const urlgrep_sign *signs;

@@ -31,7 +31,9 @@ struct current_text {
 	size_t next_link;
 	size_t next_label; /* of a link whose visible text does not end before findings */
 	const char *alternative;         /* the HTML part that says the same, */
-	const urlgrep_url_set *alternative_urls; /* and its URLs */
+	const urlgrep_url_set *alternative_urls; /* and its URLs; */
+	const struct html *alternative_html;     /* or NULL: not parsed any more */
+	size_t next_alternative_link;
 };
 
 /* The parts of one multipart/alternative. */
@@ -472,6 +474,7 @@ read_alternative(struct message_search *s, const struct message_text *part)
 	}
 	s->current.alternative = a->html->part;
 	s->current.alternative_urls = a->urls;
+	s->current.alternative_html = s->html_part == a->html ? s->html : NULL;
 	return URLGREP_OK;
 }
 
@@ -631,26 +634,19 @@ begin_message(struct message_search *s)
 
 /* ---- links and URLs of a text --- */
 
-/* Describe where a link is, and what it shows. Returns OK or NOMEM. */
+/* Describe what the text of a link shows that leads to the URL of a finding. scanner is not
+ * in use. Returns OK or NOMEM. */
 static urlgrep_status
-locate_link(struct message_search *s, const struct html_link *link,
+describe_link_text(struct message_search *s, urlgrep_scanner *scanner, urlgrep_span text,
     const urlgrep_finding *f, urlgrep_location *l)
 {
-	const struct html *h = s->current.html;
-	urlgrep_span text = html_link_text(h, link);
 	struct shown_url shown;
 	urlgrep_status status;
 
-	s->found_begin = link->text_begin;
-	s->found_end = link->text_end;
-	*l = locate(s, link->source_begin, link->source_end);
-	l->element = link->element;
-	l->attribute = link->attribute;
 	if (text.text)
 		l->link_text = (urlgrep_span){ s->link_text,
 			link_text_collapse(text, s->link_text) };
-	l->flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
-	status = link_text_read(s->scanner, &s->idna, text,
+	status = link_text_read(scanner, &s->idna, text,
 	    urlgrep_part_named(&f->url, "host"), &shown);
 	if (status == URLGREP_OK)
 		status = link_target_compare(&s->target, &s->idna, f->url.text, text, &shown);
@@ -659,6 +655,60 @@ locate_link(struct message_search *s, const struct html_link *link,
 		l->shown_host = shown.host;
 	}
 	return status;
+}
+
+/* Describe where a link is, and what it shows. Returns OK or NOMEM. */
+static urlgrep_status
+locate_link(struct message_search *s, const struct html_link *link,
+    const urlgrep_finding *f, urlgrep_location *l)
+{
+	const struct html *h = s->current.html;
+
+	*l = locate(s, link->source_begin, link->source_end);
+	l->element = link->element;
+	l->attribute = link->attribute;
+	l->flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
+	return describe_link_text(s, s->scanner, html_link_text(h, link), f, l);
+}
+
+/* A URL of plain text is compared with so many links of its HTML alternative. */
+enum { MAX_COMPARED_LINKS = 512 };
+
+/* Return the link of the HTML alternative that has the URL; NULL if there is none among
+ * those that are compared. Both texts have their URLs in the same order, as a rule: begin
+ * after the last one that was found. */
+static const struct html_link *
+find_alternative_link(struct message_search *s, urlgrep_span url)
+{
+	struct current_text *t = &s->current;
+	size_t count, i;
+	const struct html_link *links = html_links(t->alternative_html, &count);
+
+	for (i = 0; i < count && i < MAX_COMPARED_LINKS; i++) {
+		size_t at = (t->next_alternative_link + i) % count;
+
+		if (links[at].is_anchor && links[at].url.len == url.len &&
+		    memcmp(links[at].url.text, url.text, url.len) == 0) {
+			t->next_alternative_link = at + 1;
+			return &links[at];
+		}
+	}
+	return NULL;
+}
+
+/* Describe the link of the HTML alternative that has the same URL: most readers see that,
+ * and not the plain text. Returns OK or NOMEM. */
+static urlgrep_status
+describe_alternative(struct message_search *s, const urlgrep_finding *f,
+    urlgrep_location *l)
+{
+	const struct html_link *link = NULL;
+
+	l->alternative = s->current.alternative;
+	if (s->current.alternative_html)
+		link = find_alternative_link(s, f->url.text);
+	return link == NULL ? URLGREP_OK : describe_link_text(s, s->second_scanner,
+	    html_link_text(s->current.alternative_html, link), f, l);
 }
 
 /* Find the next link; END after the last one. */
@@ -727,9 +777,8 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		    (t->html && (is_in(s->links, f->url.text) || is_link_label(s, f))))
 			continue;
 		*l = locate_finding(s, f);
-		if (is_in(t->alternative_urls, f->url.text))
-			l->alternative = t->alternative;
-		return URLGREP_OK;
+		return is_in(t->alternative_urls, f->url.text) ?
+		    describe_alternative(s, f, l) : URLGREP_OK;
 	}
 	return status;
 }

@@ -176,6 +176,32 @@ def test_phishing():
     s.end()
 
 
+def test_alternative():
+    """A URL of the plain text: what the HTML alternative shows of it."""
+    write("alternative.eml", b"""From: a@h.example
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=b
+
+--b
+Content-Type: text/plain
+
+Three: https://track.example/3
+Pay: https://evil.example/steal
+--b
+Content-Type: text/html
+
+<a href="https://track.example/3">Article 3</a>
+<a href="https://evil.example/steal">https://paypal.com/login</a>
+--b--
+""")
+    s = Screen("alternative.eml")
+    s.shows("^1    Article 3 +https://track.example/3", "plain text: the text of the link in HTML")
+    s.type("2")
+    s.shows(r"^! The text shows paypal.com, but the link leads to evil.example\.$",
+            "and the host that it shows")
+    s.end()
+
+
 def test_wrapper():
     target = "https://real.example/article?id=7"
     wrapper = WRAPPED.replace("&amp;", "&")
@@ -462,7 +488,7 @@ write("newsletter.eml", NEWSLETTER)
 write("bidi.eml", BIDI)
 try:
     words = sys.argv[1:]
-    for test in (test_phishing, test_wrapper, test_newsletter, test_search, test_marks,
+    for test in (test_phishing, test_alternative, test_wrapper, test_newsletter, test_search, test_marks,
                  test_copy_programs, test_sizes, test_several_files, test_raw, test_locale,
                  test_mouse, test_browsers, test_large):
         if not words or any(word in test.__name__ for word in words):

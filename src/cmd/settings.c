@@ -8,6 +8,7 @@
 
 #include "cmd/options/options.h"
 #include "cmd/print/printer.h"
+#include "cmd/print/record/layout.h"
 #include "cmd/xmalloc.h"
 
 /* ---- files --- */
@@ -121,6 +122,11 @@ resolve_format(struct settings *s, const struct options *o)
 		return;
 	s->need_line_numbers = s->with_line || s->format->needs_line_numbers;
 	s->need_message_numbers = s->format->needs_message_numbers;
+	if (s->layout) {
+		s->need_line_numbers = layout_needs(s->layout, field_needs_line);
+		s->need_message_numbers =
+		    layout_needs(s->layout, field_needs_message_number);
+	}
 	if (s->need_line_numbers)
 		s->mail.flags |= URLGREP_MAIL_COUNT_LINES;
 }
@@ -168,6 +174,7 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 
 		.mode = resolve_mode(o),
 		.line_buffered = o->line_buffered,
+		.layout = o->layout,
 		.with_filename = resolve_when(o->filename, has_many_files(o, names)),
 		.with_message = o->with_message,
 		.with_line = o->line_number,
@@ -185,7 +192,8 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 	};
 	resolve_format(s, o);
 	s->need_targets = s->unwrap || s->warn || s->deny ||
-	    s->format->needs_targets;
+	    s->format->needs_targets ||
+	    (s->layout && layout_needs(s->layout, field_needs_target));
 }
 
 bool

@@ -11,6 +11,7 @@
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 
+struct layout;
 struct options;
 struct printer_format;
 
@@ -66,6 +67,7 @@ struct settings {
 	/* what is printed */
 	enum output_mode mode;
 	const struct printer_format *format;
+	const struct layout *layout; /* of --csv, --tsv or --format; or NULL */
 	bool need_line_numbers;
 	bool need_message_numbers; /* they count from the beginning of the mailbox */
 	bool line_buffered;

@@ -10,6 +10,7 @@
 
 #include "cmd/messages.h"
 #include "cmd/options/completions.h"
+#include "cmd/print/record/layout.h"
 #include "cmd/target/target.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/xmalloc.h"
@@ -30,6 +31,19 @@ report_argument(const char *name, const char *argument, const char *reason)
 	strbuf_append(&place, argument, strlen(argument) + 1);
 	message(place.at, reason);
 	strbuf_free(&place);
+	return false;
+}
+
+/* Report that an option cannot be combined with another one. Return false. */
+static bool
+report_combination(const char *option, const char *other)
+{
+	struct strbuf reason = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&reason, "cannot be combined with ");
+	strbuf_append(&reason, other, strlen(other) + 1);
+	message(option, reason.at);
+	strbuf_free(&reason);
 	return false;
 }
 
@@ -447,6 +461,59 @@ set_generate(struct options *o, const struct option_row *row, char *argument)
 	return read_word(row, argument, &index);
 }
 
+/* Choose an output format, which has the name of the option. */
+static bool
+choose_format(struct options *o, const struct option_row *row)
+{
+	char option[32], other[32];
+
+	if (strcmp(o->format, "text") != 0 && strcmp(o->format, row->name) != 0) {
+		snprintf(option, sizeof(option), "--%s", row->name);
+		snprintf(other, sizeof(other), "--%s", o->format);
+		return report_combination(option, other);
+	}
+	o->format = row->name;
+	return true;
+}
+
+static bool
+set_json(struct options *o, const struct option_row *row, char *argument)
+{
+	(void)argument;
+	return choose_format(o, row);
+}
+
+/* Choose a format of records, with the layout that a function reads from its argument. */
+static bool
+set_layout(struct options *o, const struct option_row *row, const char *argument,
+    struct layout *(*read)(const char *argument, struct strbuf *reason))
+{
+	struct strbuf reason = { .memory = &xmalloc_memory };
+
+	if (!choose_format(o, row))
+		return false;
+	layout_free(o->layout);
+	o->layout = read(argument, &reason);
+	strbuf_append(&reason, "", 1);
+	if (o->layout == NULL)
+		report_argument(row->name, argument, reason.at);
+	strbuf_free(&reason);
+	return o->layout != NULL;
+}
+
+static bool
+set_columns(struct options *o, const struct option_row *row, char *argument)
+{
+	return set_layout(o, row, argument ? argument : LAYOUT_DEFAULT_COLUMNS,
+	    layout_read_columns);
+}
+
+static bool
+set_template(struct options *o, const struct option_row *row, char *argument)
+{
+	return set_layout(o, row, argument, layout_read_template);
+}
+
 /* The setters that cannot fail. */
 #define SETTER(name, action)                                                   \
 	static bool set_##name(struct options *o, const struct option_row *row, \
@@ -483,7 +550,6 @@ SETTER(with_message, o->with_message = true)
 SETTER(part, o->part = argument)
 SETTER(explain, o->explain = true)
 SETTER(warn, o->warn = true)
-SETTER(json, o->format = "json")
 SETTER(count, o->count = true)
 SETTER(files_with, o->files_with = true; o->files_without = false)
 SETTER(files_without, o->files_without = true; o->files_with = false)
@@ -561,6 +627,12 @@ static const struct option_row rows[] = {
 	    set_warn },
 	{ 0, "json", NULL, "print one JSON object per line, with all details", NULL,
 	    set_json },
+	{ 0, "csv", "[COLUMNS]", "print CSV with a header row; columns as in --format",
+	    NULL, set_columns },
+	{ 0, "tsv", "[COLUMNS]", "print tab-separated values with a header row", NULL,
+	    set_columns },
+	{ 0, "format", "TEXT", "print TEXT with {url}, {host}, {date}... filled in", NULL,
+	    set_template },
 	{ 'c', "count", NULL, "print only the number of URLs in each file", NULL,
 	    set_count },
 	{ 'l', "files-with-matches", NULL, "print only the names of files with URLs",
@@ -734,17 +806,32 @@ check_iri(const struct options *o)
 	return false;
 }
 
-/* Report that an option cannot be combined with another one. Return false. */
+/* Return false, after a message, if an option was given that the output format has no
+ * place for. */
 static bool
-report_combination(const char *option, const char *other)
+check_format(const struct options *o)
 {
-	struct strbuf reason = { .memory = &xmalloc_memory };
+	const struct {
+		bool is_given;
+		const char *option;
+	} others[] = {
+		{ o->check, "--check" }, { o->piece_bytes != 0, "--pieces" },
+		{ o->count, "--count" }, { o->files_with, "--files-with-matches" },
+		{ o->files_without, "--files-without-match" }, { o->part != NULL, "--part" },
+		{ o->all_readings, "--readings=all" }, { o->explain, "--explain" },
+		{ o->null_names, "--null" },
+		{ o->null_data && strcmp(o->format, "format") != 0, "--null-data" },
+	};
+	char format[32];
+	size_t i;
 
-	strbuf_append_string(&reason, "cannot be combined with ");
-	strbuf_append(&reason, other, strlen(other) + 1);
-	message(option, reason.at);
-	strbuf_free(&reason);
-	return false;
+	if (strcmp(o->format, "text") == 0 || strcmp(o->format, "json") == 0)
+		return true;
+	snprintf(format, sizeof(format), "--%s", o->format);
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (others[i].is_given)
+			return report_combination(format, others[i].option);
+	return true;
 }
 
 /* Return false, after a message, if a range is given, or asked for, of anything but one
@@ -790,7 +877,7 @@ options_read(struct options *o, int argc, char **argv, int *first)
 			return false;
 	}
 	*first = optind;
-	return check_iri(o) && check_range(o, argv + optind, argc - optind);
+	return check_iri(o) && check_format(o) && check_range(o, argv + optind, argc - optind);
 }
 
 void
@@ -801,6 +888,7 @@ options_free(struct options *o)
 	string_list_free(&o->header_names);
 	string_list_free(&o->schemes);
 	string_list_free(&o->patterns);
+	layout_free(o->layout);
 }
 
 /* ---- help --- */

@@ -12,6 +12,8 @@
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 
+struct layout;
+
 enum when { WHEN_AUTO, WHEN_NEVER, WHEN_ALWAYS };
 
 struct options {
@@ -49,6 +51,7 @@ struct options {
 	bool resolve;
 	/* output */
 	const char *format; /* name of a struct printer_format */
+	struct layout *layout; /* of --csv, --tsv or --format; or NULL */
 	bool count, files_with, files_without, quiet;
 	enum when filename;
 	bool line_number, byte_offset, with_message;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/print/json.h"
+#include "cmd/print/record/record.h"
 #include "cmd/print/text.h"
 #include "cmd/warnings/idn.h"
 #include "cmd/xmalloc.h"
@@ -14,6 +15,9 @@ static const struct printer_format *const formats[] = {
 	&format_plain,
 	&format_text,
 	&format_json,
+	&format_csv,
+	&format_tsv,
+	&format_template,
 };
 
 const struct printer_format *
@@ -46,6 +50,7 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	p->settings = settings;
 	p->out = out;
 	p->mail = mail;
+	p->value.memory = &xmalloc_memory;
 	p->scanner = make_scanner(grammars->chosen);
 	p->targets = target_finder_new(settings, grammars->chosen);
 	if (settings->format->needs_rfc1738)
@@ -61,6 +66,7 @@ printer_free(struct printer *p)
 	urlgrep_scanner_free(p->scanner);
 	urlgrep_scanner_free(p->rfc1738);
 	target_finder_free(p->targets);
+	strbuf_free(&p->value);
 	free(p);
 }
 
@@ -100,6 +106,14 @@ printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri)
 		x_die();
 	return uri->text && (uri->len != url->text.len ||
 	    memcmp(uri->text, url->text.text, uri->len) != 0);
+}
+
+void
+printer_print_begin(struct printer *p)
+{
+	if (p->settings->format->print_begin &&
+	    p->settings->mode == OUTPUT_FINDINGS)
+		p->settings->format->print_begin(p);
 }
 
 void

@@ -13,6 +13,7 @@
 #include "cmd/target/target.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
+#include "util/strbuf.h"
 
 struct printer;
 
@@ -43,6 +44,7 @@ struct printer_format {
 	bool needs_message_numbers;
 	bool needs_rfc1738; /* judges each URL by that grammar, too */
 	bool needs_targets; /* of wrappers, whether they are printed or not */
+	void (*print_begin)(struct printer *p); /* before anything else of a search */
 	void (*print_finding)(struct printer *p, const urlgrep_finding *finding,
 	    const urlgrep_location *location);
 	void (*print_check)(struct printer *p, const struct check_result *result);
@@ -66,6 +68,7 @@ struct printer {
 	const struct target *target;   /* of the finding to print */
 	urlgrep_scanner *scanner; /* judges and explains by the chosen grammar */
 	urlgrep_scanner *rfc1738; /* NULL if the format does not need it */
+	struct strbuf value;      /* for the format */
 };
 
 /* Return the format of that name, or NULL. */
@@ -90,6 +93,8 @@ printer_print_finding(struct printer *p, const urlgrep_finding *finding,
 	p->settings->format->print_finding(p, finding, location);
 }
 
+/* Print what stands before all findings. */
+void printer_print_begin(struct printer *p);
 /* Print the result of --check. */
 void printer_print_check(struct printer *p, const struct check_result *result);
 /* Print the name of a file, for -l and -L. */

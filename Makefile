@@ -79,7 +79,7 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking text/refang/root_zone
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 LAYERS = util url unwrap text/lines text/run names text text/refang text/join input mail html find \
-	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/print cmd/print/record cmd/parallel
+	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/print cmd/print/record cmd/print/marked cmd/parallel
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
@@ -93,6 +93,7 @@ TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*.c tests/library/
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
 	accuracy robustness))) tests/cli/urlpick.py \
 	tests/cli/ranges.py tests/cli/recipes.py tests/cli/formats.py \
+	tests/cli/marked_text.py \
 	tests/cli/accepted_bytes.py tests/cli/unwrap_round_trip.py \
 	tests/mail/python_email.py tests/mail/html_entities.py tests/mail/message_ids.py \
 	tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
@@ -193,7 +194,8 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	$(COMPILE) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 # the parts of the command that they test
-PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/print cmd/print/record) \
+PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/print cmd/print/record \
+	cmd/print/marked) \
 	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)

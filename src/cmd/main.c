@@ -216,6 +216,7 @@ search_files(struct search_context *context, char **names,
 	search_all(&r, names);
 	sums = scheduler_finish(r.scheduler);
 	progress_clear_line(direct.progress);
+	printer_print_end(direct.printer);
 	print_summary(&direct, sums, start);
 	found_any = limits_found_any(direct.limits);
 

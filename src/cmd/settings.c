@@ -118,6 +118,10 @@ resolve_format(struct settings *s, const struct options *o)
 	s->format = printer_format_named(o->format);
 	if (s->format == printer_format_named("text") && prints_only_urls(s))
 		s->format = printer_format_named("plain");
+	if (s->format->print_message) {
+		s->threads = 1; /* a message is printed when all of it is searched */
+		s->mail.flags |= URLGREP_MAIL_WHOLE_TEXTS;
+	}
 	if (s->mode != OUTPUT_FINDINGS)
 		return;
 	s->need_line_numbers = s->with_line || s->format->needs_line_numbers;
@@ -185,6 +189,7 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.warn = o->warn,
 		.null_names = o->null_names,
 		.null_data = o->null_data,
+		.to_terminal = isatty(STDOUT_FILENO) != 0,
 		.color = resolve_when(o->color,
 		    isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL),
 

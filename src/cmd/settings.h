@@ -77,6 +77,7 @@ struct settings {
 	bool all_readings, explain, warn;
 	bool null_names, null_data;
 	bool color;
+	bool to_terminal; /* for --without */
 
 	bool check; /* --check: judge the arguments instead of searching files */
 };

@@ -8,7 +8,7 @@
 #include "util/line_count.h"
 #include "util/memory.h"
 
-enum { PIECE_BYTES = 256 * 1024 };
+enum { PIECE_BYTES = 256 * 1024, MAX_WHOLE_BYTES = 128 * 1024 * 1024 };
 
 struct text_search {
 	const urlgrep_memory *memory;
@@ -124,7 +124,8 @@ make_room(struct text_search *s)
 {
 	char *more;
 
-	memmove(s->buffer, s->buffer + s->begin, s->len);
+	if (s->begin > 0)
+		memmove(s->buffer, s->buffer + s->begin, s->len);
 	s->begin = 0;
 	if (s->size - s->len >= PIECE_BYTES)
 		return true;
@@ -334,13 +335,17 @@ text_search_lines(const struct text_search *s)
 }
 
 bool
-text_search_whole(struct text_search *s, urlgrep_span *text)
+text_search_whole(struct text_search *s, bool reads_all, urlgrep_span *text)
 {
-	if (s->is_scanned || s->range.is_folded)
+	size_t most = reads_all ? MAX_WHOLE_BYTES : PIECE_BYTES;
+
+	if (s->is_scanned || (s->range.is_folded && !reads_all))
 		return false;
+	if (reads_all)
+		s->stream.skip_hole = NULL; /* zeros are part of the text */
 	if (s->len == 0 && !s->is_last && !read_piece(s))
 		return false;
-	while (!s->is_last && s->len < PIECE_BYTES)
+	while (!s->is_last && s->len < most)
 		if (!read_piece(s))
 			return false;
 	if (!s->is_last || s->error)

@@ -476,8 +476,9 @@ choose_format(struct options *o, const struct option_row *row)
 	return true;
 }
 
+/* A format that needs nothing else. */
 static bool
-set_json(struct options *o, const struct option_row *row, char *argument)
+set_format(struct options *o, const struct option_row *row, char *argument)
 {
 	(void)argument;
 	return choose_format(o, row);
@@ -626,13 +627,16 @@ static const struct option_row rows[] = {
 	{ 0, "warn", NULL, "print what is odd or dangerous about each URL", NULL,
 	    set_warn },
 	{ 0, "json", NULL, "print one JSON object per line, with all details", NULL,
-	    set_json },
+	    set_format },
 	{ 0, "csv", "[COLUMNS]", "print CSV with a header row; columns as in --format",
 	    NULL, set_columns },
 	{ 0, "tsv", "[COLUMNS]", "print tab-separated values with a header row", NULL,
 	    set_columns },
 	{ 0, "format", "TEXT", "print TEXT with {url}, {host}, {date}... filled in", NULL,
 	    set_template },
+	{ 0, "html", NULL, "print the text as HTML, with its URLs as links", NULL,
+	    set_format },
+	{ 0, "without", NULL, "print the text without its URLs", NULL, set_format },
 	{ 'c', "count", NULL, "print only the number of URLs in each file", NULL,
 	    set_count },
 	{ 'l', "files-with-matches", NULL, "print only the names of files with URLs",
@@ -811,6 +815,8 @@ check_iri(const struct options *o)
 static bool
 check_format(const struct options *o)
 {
+	bool prints_text = strcmp(o->format, "html") == 0 ||
+	    strcmp(o->format, "without") == 0;
 	const struct {
 		bool is_given;
 		const char *option;
@@ -820,6 +826,11 @@ check_format(const struct options *o)
 		{ o->files_without, "--files-without-match" }, { o->part != NULL, "--part" },
 		{ o->all_readings, "--readings=all" }, { o->explain, "--explain" },
 		{ o->null_names, "--null" },
+		{ prints_text && o->has_range, "--range" },
+		{ prints_text && o->unique, "--unique" },
+		{ prints_text && o->max_count >= 0, "--max-count" },
+		{ prints_text && o->defang, "--defang" },
+		{ prints_text && o->quiet, "--quiet" },
 		{ o->null_data && strcmp(o->format, "format") != 0, "--null-data" },
 	};
 	char format[32];

@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "cmd/print/json.h"
+#include "cmd/print/marked/html_page.h"
+#include "cmd/print/marked/marked_text.h"
+#include "cmd/print/marked/without_urls.h"
 #include "cmd/print/record/record.h"
 #include "cmd/print/text.h"
 #include "cmd/warnings/idn.h"
@@ -18,6 +21,8 @@ static const struct printer_format *const formats[] = {
 	&format_csv,
 	&format_tsv,
 	&format_template,
+	&format_html,
+	&format_without,
 };
 
 const struct printer_format *
@@ -51,6 +56,8 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	p->out = out;
 	p->mail = mail;
 	p->value.memory = &xmalloc_memory;
+	if (settings->format->print_message)
+		p->marked = marked_text_new();
 	p->scanner = make_scanner(grammars->chosen);
 	p->targets = target_finder_new(settings, grammars->chosen);
 	if (settings->format->needs_rfc1738)
@@ -67,6 +74,7 @@ printer_free(struct printer *p)
 	urlgrep_scanner_free(p->rfc1738);
 	target_finder_free(p->targets);
 	strbuf_free(&p->value);
+	marked_text_free(p->marked);
 	free(p);
 }
 
@@ -114,6 +122,30 @@ printer_print_begin(struct printer *p)
 	if (p->settings->format->print_begin &&
 	    p->settings->mode == OUTPUT_FINDINGS)
 		p->settings->format->print_begin(p);
+}
+
+void
+printer_begin_message(struct printer *p, const urlgrep_message *message)
+{
+	marked_text_begin(p->marked, message);
+}
+
+const char *
+printer_print_message(struct printer *p)
+{
+	const char *reason = marked_text_end(p->marked, p->mail);
+
+	if (reason == NULL)
+		p->settings->format->print_message(p);
+	return reason;
+}
+
+void
+printer_print_end(struct printer *p)
+{
+	if (p->settings->format->print_end &&
+	    p->settings->mode == OUTPUT_FINDINGS)
+		p->settings->format->print_end(p);
 }
 
 void

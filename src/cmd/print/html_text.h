@@ -1,0 +1,27 @@
+/* html_text.h - any text in an HTML document: escaped, and nothing that a reader or a browser
+ * could mistake */
+#ifndef CMD_PRINT_HTML_TEXT_H
+#define CMD_PRINT_HTML_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "urlgrep.h"
+
+/* Write text for an element, or for an attribute in quotation marks. Line feeds and tabs
+ * stay; bytes that are not UTF-8, and characters that are not safe to show (see escape.h)
+ * or not allowed in HTML, are written as \xHH or \uHHHH. A CR before a line feed is left
+ * out. */
+void html_text_write(FILE *out, const char *text, size_t len);
+void html_text_write_string(FILE *out, const char *text);
+
+/* Return true if text has nothing that html_text_write changes, but for markup: an attribute
+ * then has the value text. */
+bool html_text_is_exact(urlgrep_span text);
+
+/* Return true if the scheme of a URL may be a link's: it fetches or writes to something, and
+ * runs nothing. */
+bool html_text_is_safe_scheme(urlgrep_span scheme);
+
+#endif

@@ -12,8 +12,21 @@
 #include "util/ascii.h"
 
 static bool had_errors, quiet;
+static const char *program = "urlgrep";
 static void (*hook)(void *data);
 static void *hook_data;
+
+void
+messages_set_program(const char *name)
+{
+	program = name;
+}
+
+const char *
+messages_program(void)
+{
+	return program;
+}
 
 void
 messages_set_hook(void (*before_message)(void *data), void *data)
@@ -41,7 +54,8 @@ message(const char *place, const char *reason)
 	output_flush();
 	if (hook)
 		hook(hook_data);
-	fputs("urlgrep: ", stderr);
+	fputs(program, stderr);
+	fputs(": ", stderr);
 	escape_write(stderr, place, strlen(place));
 	fputs(": ", stderr);
 	escape_write(stderr, reason, strlen(reason));

@@ -1,4 +1,4 @@
-/* messages.h - "urlgrep: PLACE: reason" on standard error */
+/* messages.h - "urlgrep: PLACE: reason" on standard error; urlreport uses it, too */
 #ifndef CMD_MESSAGES_H
 #define CMD_MESSAGES_H
 
@@ -6,6 +6,10 @@
 
 /* Exit statuses, the same as grep's. */
 enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
+
+/* Set and return the name of the program; it is urlgrep by default. */
+void messages_set_program(const char *name);
+const char *messages_program(void);
 
 /* Print "urlgrep: PLACE: reason", after what is already in standard output's buffer.
  * Control and invisible characters are escaped. */

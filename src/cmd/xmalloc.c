@@ -10,9 +10,11 @@
 void
 x_die(void)
 {
-	static const char text[] = "urlgrep: out of memory\n";
-	ssize_t written = write(STDERR_FILENO, text, sizeof(text) - 1);
+	static const char reason[] = ": out of memory\n";
+	const char *program = messages_program();
+	ssize_t written = write(STDERR_FILENO, program, strlen(program));
 
+	written += write(STDERR_FILENO, reason, sizeof(reason) - 1);
 	(void)written;
 	_exit(EXIT_ERROR);
 }

@@ -19,7 +19,11 @@ bool escape_is_safe(uint32_t code);
  * \xHH, \uHHHH or \UHHHHHHHH. Return the number of columns, one for each character. */
 size_t escape_write(FILE *out, const char *text, size_t len);
 
-/* The same, followed by a newline. */
+/* Return the number of columns that escape_write would return; *used is how many of the bytes
+ * fit into `most` columns. */
+size_t escape_columns(const char *text, size_t len, size_t most, size_t *used);
+
+/* The same as escape_write, followed by a newline. */
 void escape_write_line(FILE *out, const char *text, size_t len);
 
 #endif

@@ -277,9 +277,14 @@ write_message(struct json *j, urlgrep_mail *mail, const urlgrep_location *locati
 	json_number(j, "number", location->message);
 	json_optional_string(j, "id", urlgrep_mail_header(mail, URLGREP_MAIL_ID));
 	json_optional_string(j, "date", urlgrep_mail_header(mail, URLGREP_MAIL_DATE));
+	json_optional_string(j, "date_iso",
+	    urlgrep_mail_header(mail, URLGREP_MAIL_DATE_ISO));
 	json_optional_string(j, "from", urlgrep_mail_header(mail, URLGREP_MAIL_FROM));
+	json_optional_string(j, "to", urlgrep_mail_header(mail, URLGREP_MAIL_TO));
 	json_optional_string(j, "subject",
 	    urlgrep_mail_header(mail, URLGREP_MAIL_SUBJECT));
+	json_optional_string(j, "list_id",
+	    urlgrep_mail_header(mail, URLGREP_MAIL_LIST_ID));
 	json_number(j, "offset", location->message_offset);
 	json_close(j, '}');
 	json_optional_string(j, "part", location->part);

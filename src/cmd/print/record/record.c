@@ -1,55 +1,26 @@
 /* record.c - output as one record per finding: --csv, --tsv and --format
  *
- * CSV is that of RFC 4180: CRLF at the end of a line, quotation marks where they are needed.
  * TSV has no quotation marks: escapes keep tabs and line ends out of values. In all three
- * formats control and invisible characters are escaped as in text. A spreadsheet takes a
- * value for a formula if it begins with "=", "+", "-" or "@", so in CSV and TSV such a
- * value has an apostrophe before it, which spreadsheets do not show. */
+ * formats control and invisible characters are escaped as in text. */
 #include "cmd/print/record/record.h"
 
-#include <string.h>
-
 #include "cmd/print/escape.h"
+#include "cmd/print/record/csv.h"
 #include "cmd/print/record/layout.h"
 #include "cmd/print/unlocked.h"
 
 /* ---- values --- */
 
-/* Write what makes text of a value that a spreadsheet would take for a formula. */
-static void
-write_formula_guard(FILE *out, const struct strbuf *value)
-{
-	if (value->len > 0 && strchr("=+-@", value->at[0]))
-		write_byte(out, '\'');
-}
-
 static void
 write_csv_value(FILE *out, const struct strbuf *value)
 {
-	const char *at = value->at, *end = at + value->len, *mark;
-
-	if (value->len == 0)
-		return;
-	if (!memchr(at, '"', value->len) && !memchr(at, ',', value->len)) {
-		write_formula_guard(out, value);
-		escape_write(out, at, value->len);
-		return;
-	}
-	write_byte(out, '"');
-	write_formula_guard(out, value);
-	while ((mark = memchr(at, '"', (size_t)(end - at))) != NULL) {
-		escape_write(out, at, (size_t)(mark - at));
-		write_literal(out, "\"\"");
-		at = mark + 1;
-	}
-	escape_write(out, at, (size_t)(end - at));
-	write_byte(out, '"');
+	csv_write_value(out, value->at, value->len);
 }
 
 static void
 write_tsv_value(FILE *out, const struct strbuf *value)
 {
-	write_formula_guard(out, value);
+	csv_write_guard(out, value->at, value->len);
 	escape_write(out, value->at, value->len);
 }
 
@@ -92,14 +63,14 @@ print_csv_finding(struct printer *p, const urlgrep_finding *finding,
     const urlgrep_location *location)
 {
 	write_columns(p, finding, location, write_csv_value, ',');
-	write_literal(p->out, "\r\n");
+	write_literal(p->out, CSV_LINE_END);
 }
 
 static void
 print_csv_names(struct printer *p)
 {
 	write_names(p, ',');
-	write_literal(p->out, "\r\n");
+	write_literal(p->out, CSV_LINE_END);
 }
 
 static void

@@ -56,17 +56,19 @@ WARNINGS = -Wall -Wextra -Wconversion
 STANDARD = -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
 PCRE2_CFLAGS = $(shell pkg-config --cflags libpcre2-8 2>/dev/null)
 PCRE2_LIBS = $(shell pkg-config --libs libpcre2-8 2>/dev/null || echo -lpcre2-8)
-MAIL_PACKAGES = gmime-3.0 libarchive
+MAIL_PACKAGES = gmime-3.0 libarchive zlib
 MAIL_CFLAGS = $(shell pkg-config --cflags $(MAIL_PACKAGES) 2>/dev/null)
 # loaded when they are needed, by the names in the libraries; linked where there is none
 soname = $(shell objdump -p "`$(CC) -print-file-name=$(1).so`" 2>/dev/null | \
 	sed -n 's/^ *SONAME *//p')
 ARCHIVE_SONAME := $(call soname,libarchive)
 GMIME_SONAME := $(call soname,libgmime-3.0)
-MAIL_LINKED = $(if $(ARCHIVE_SONAME),,libarchive) $(if $(GMIME_SONAME),,gmime-3.0)
-MAIL_LIBS = $(shell pkg-config --libs $(MAIL_LINKED) 2>/dev/null) \
-	$(if $(ARCHIVE_SONAME)$(GMIME_SONAME),-ldl)
-MAIL_CFLAGS += $(ARCHIVE_SONAME:%=-DLIBARCHIVE_SONAME='"%"') $(GMIME_SONAME:%=-DGMIME_SONAME='"%"')
+ZLIB_SONAME := $(call soname,libz)
+MAIL_LINKED = $(if $(ARCHIVE_SONAME),,libarchive) \
+	$(if $(GMIME_SONAME),,gmime-3.0) $(if $(ZLIB_SONAME),,zlib)
+MAIL_LIBS = $(shell pkg-config --libs $(MAIL_LINKED) 2>/dev/null) -ldl
+MAIL_CFLAGS += $(ARCHIVE_SONAME:%=-DLIBARCHIVE_SONAME='"%"') $(GMIME_SONAME:%=-DGMIME_SONAME='"%"') \
+	$(ZLIB_SONAME:%=-DZLIB_SONAME='"%"')
 # loaded when it is needed
 ICU_CFLAGS = $(shell pkg-config --cflags icu-i18n 2>/dev/null)
 
@@ -79,15 +81,16 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking text/refang/root_zone
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url unwrap text/lines text/run names text text/refang text/join input mail html find \
-	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/print cmd/print/record cmd/print/marked cmd/parallel \
-	report
+LAYERS = util url unwrap text/lines text/run names text text/refang text/join input/gzip \
+	input mail html find \
+	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/filter cmd/print cmd/print/record \
+	cmd/print/marked cmd/parallel report
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
 CORE = $(UTIL) $(call objects,url unwrap text/lines text/run names text text/refang text/join) \
 	$(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
-MAIL = $(DYNLOAD) $(call objects,input mail html find)
+MAIL = $(DYNLOAD) $(call objects,input/gzip input mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
 # Tests are grouped by topic (tests/README.md).
@@ -210,6 +213,7 @@ $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)
 
 $B/tests/unit/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
+$B/tests/unit/test_gzip: MAIL_LIBS += $(shell pkg-config --libs zlib)
 
 # Without the mail library: less to load, and to count.
 $B/tests/scan_bench: tests/robustness/scan_bench.c $(CORE) | $B/tests
@@ -270,12 +274,12 @@ NEED_CHECK_ALL = for p in c++ fish git man mandoc objdump parallel zip zsh; do c
 NEED_LINT = command -v clang >/dev/null && command -v clang-tidy >/dev/null && \
 	command -v cppcheck >/dev/null
 
-APT = gcc libc6-dev pkg-config libpcre2-dev libgmime-3.0-dev libarchive-dev libicu-dev
-DNF = gcc pkgconf pcre2-devel gmime30-devel libarchive-devel libicu-devel
-PACMAN = gcc pkgconf pcre2 gmime3 libarchive icu
-APK = gcc musl-dev pkgconf pcre2-dev gmime-dev libarchive-dev icu-dev
-ZYPPER = gcc pkgconf pcre2-devel gmime-devel libarchive-devel libicu-devel
-BREW = pkg-config pcre2 gmime libarchive icu4c
+APT = gcc libc6-dev pkg-config libpcre2-dev libgmime-3.0-dev libarchive-dev libicu-dev zlib1g-dev
+DNF = gcc pkgconf pcre2-devel gmime30-devel libarchive-devel libicu-devel zlib-devel
+PACMAN = gcc pkgconf pcre2 gmime3 libarchive icu zlib
+APK = gcc musl-dev pkgconf pcre2-dev gmime-dev libarchive-dev icu-dev zlib-dev
+ZYPPER = gcc pkgconf pcre2-devel gmime-devel libarchive-devel libicu-devel zlib-devel
+BREW = pkg-config pcre2 gmime libarchive icu4c zlib
 
 # $(call install,apt-get's,dnf's,pacman's,apk's,zypper's,brew's)
 define install

@@ -94,6 +94,8 @@ enum {
 	URLGREP_MAIL_WHOLE_TEXTS = 16384, /* read a text of up to 128 MB at once, so that
 	                                 urlgrep_message.text is set; one that is folded
 	                                 (iCalendar, vCard) is there without its folds */
+	URLGREP_MAIL_SKIP_BINARY = 64, /* texts with a NUL in the first 32 KiB have no URLs;
+	                                  UTF-16 and packed files are no such texts */
 	URLGREP_MAIL_REFANG = 4096,   /* also read defanged URLs; and names without a scheme */
 	URLGREP_MAIL_REFANG_HOSTS = 8192 /* (see urlgrep.h) */
 };
@@ -127,6 +129,9 @@ typedef struct urlgrep_mail_options {
 	 * and newsgroups have no names and addresses, nor have the labels of links in
 	 * HTML. */
 	unsigned scanner_flags;
+	/* How many lines around a URL urlgrep_mail_surroundings is to give; 0: those that
+	 * happen to be in memory. At most 64 KiB before and after the URL are kept. */
+	unsigned context_lines;
 } urlgrep_mail_options;
 
 /* Make a reader that judges by grammar, which must outlive it. options may be NULL.
@@ -275,7 +280,18 @@ typedef struct urlgrep_location {
 URLGREP_API urlgrep_status urlgrep_mail_next(urlgrep_mail *mail,
     urlgrep_finding *finding, urlgrep_location *location);
 
+/* Return the decoded text that holds the last finding of urlgrep_mail_next, and set *begin
+ * and *end to where it is there; lines around it may be shown to people. For a link in
+ * HTML this is the visible text, and where the text of the link is. Absent if that is not
+ * known: of a link without text. Lasts until the next call of any iterator. */
+URLGREP_API urlgrep_span urlgrep_mail_surroundings(const urlgrep_mail *mail,
+    size_t *begin, size_t *end);
+
 /* ---- more about the current message ------------------------------------- */
+
+/* Return the message that urlgrep_mail_next_message went to last, or that the last finding
+ * is in; NULL if there is none. Lasts until the next call of any iterator. */
+URLGREP_API const urlgrep_message *urlgrep_mail_current(const urlgrep_mail *mail);
 
 typedef enum urlgrep_mail_field {
 	URLGREP_MAIL_ID,       /* Message-ID, without its angle brackets */
@@ -284,7 +300,8 @@ typedef enum urlgrep_mail_field {
 	URLGREP_MAIL_FROM,
 	URLGREP_MAIL_TO,
 	URLGREP_MAIL_SUBJECT,
-	URLGREP_MAIL_LIST_ID
+	URLGREP_MAIL_LIST_ID,
+	URLGREP_MAIL_LABELS    /* X-Gmail-Labels, as written: separated by commas */
 } urlgrep_mail_field;
 
 /* Return a header field of the current message, decoded to UTF-8 (RFC 2047), or NULL
@@ -341,6 +358,11 @@ URLGREP_API const urlgrep_mail_error_info *urlgrep_mail_error(
 
 /* The version the library was built as; compare with URLGREP_VERSION. */
 URLGREP_API const char *urlgrep_mail_version(void);
+
+/* Load library number index (from 0) of those that are loaded when they are needed, write
+ * its name and version to text, such as "GMime 3.2.13", or why it cannot be loaded, and
+ * return its name; NULL after the last. text is cut to size bytes, with its NUL. */
+URLGREP_API const char *urlgrep_mail_library(unsigned index, char *text, size_t size);
 
 #ifdef __cplusplus
 }

@@ -30,7 +30,8 @@ print_finding(struct direct_search *d)
 {
 	const urlgrep_finding *finding = &d->search->finding;
 
-	if (limits_accept(d->limits, d->search->target->shown->text, 1)) {
+	if (limits_accept(d->limits,
+	    printer_unique_text(d->printer, finding, d->search->target), 1)) {
 		printer_print_finding(d->printer, finding, &d->search->location,
 		    d->search->target);
 		limits_end_output(d->limits);

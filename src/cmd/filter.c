@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/filter/message_filter.h"
 #include "cmd/messages.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
@@ -21,6 +22,7 @@ enum { MATCH_LIMIT = 20 * 1000 * 1000, HEAP_LIMIT_KIB = 64 * 1024 };
 struct filter {
 	const struct settings *settings;
 	bool only_valid;   /* there is no other condition */
+	struct message_filter *messages; /* NULL: all are wanted */
 	pcre2_code **code; /* one for each pattern */
 	pcre2_match_data *match_data;
 	pcre2_match_context *bounds; /* for matching without JIT */
@@ -45,7 +47,8 @@ compile_pattern(struct filter *f, const char *pattern)
 	int error;
 	PCRE2_SIZE offset;
 	pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern,
-	    PCRE2_ZERO_TERMINATED, 0, &error, &offset, NULL);
+	    PCRE2_ZERO_TERMINATED, f->settings->ignore_case ? PCRE2_CASELESS : 0,
+	    &error, &offset, NULL);
 
 	if (code == NULL && error == PCRE2_ERROR_HEAP_FAILED)
 		x_die(); /* not the fault of the pattern: it was compiled before */
@@ -109,7 +112,8 @@ filter_new(const struct settings *s)
 	f->settings = s;
 	f->failed_option.memory = &xmalloc_memory;
 	f->only_valid = s->selection == SELECT_VALID && !s->deny && wants_all_kinds(s) &&
-	    s->schemes.count == 0 && s->host == NULL && s->patterns.count == 0;
+	    s->schemes.count == 0 && s->hosts.count == 0 && s->patterns.count == 0;
+	f->messages = message_filter_new(s);
 	if (!compile_patterns(f)) {
 		filter_free(f);
 		return NULL;
@@ -127,6 +131,7 @@ filter_free(struct filter *f)
 	for (i = 0; i < f->settings->patterns.count; i++)
 		pcre2_code_free(f->code[i]);
 	free(f->code);
+	message_filter_free(f->messages);
 	pcre2_match_data_free(f->match_data);
 	pcre2_match_context_free(f->bounds);
 	strbuf_free(&f->failed_option);
@@ -204,15 +209,17 @@ wants_host(const struct settings *s, const urlgrep_finding *finding,
 {
 	urlgrep_span host;
 	char *name;
-	bool matches;
+	bool matches = false;
+	size_t i;
 
-	if (s->host == NULL)
+	if (s->hosts.count == 0)
 		return true;
 	host = host_of(finding, url);
 	if (host.text == NULL)
 		return false;
 	name = x_strndup(host.text, host.len);
-	matches = fnmatch(s->host, name, FNM_CASEFOLD) == 0;
+	for (i = 0; i < s->hosts.count && !matches; i++)
+		matches = fnmatch(s->hosts.at[i], name, FNM_CASEFOLD) == 0;
 	free(name);
 	return matches;
 }
@@ -263,16 +270,18 @@ judge_url(struct filter *f, const urlgrep_finding *finding, const urlgrep_url *u
 }
 
 enum filter_answer
-filter_judge(struct filter *f, const urlgrep_finding *finding,
+filter_judge(struct filter *f, urlgrep_mail *mail, const urlgrep_finding *finding,
     const urlgrep_location *location, const struct target *target)
 {
 	const struct settings *s = f->settings;
 	enum filter_answer answer;
 	unsigned i;
 
-	if (f->only_valid)
+	if (f->only_valid && f->messages == NULL)
 		return settings_accept(s, finding->url.verdict) ? FILTER_WANTED :
 		    FILTER_UNWANTED;
+	if (f->messages && mail && !message_filter_wants(f->messages, mail, location))
+		return FILTER_UNWANTED;
 	if (!wants_kind(s, finding) || !wants_validity(s, finding, location, target))
 		return FILTER_UNWANTED;
 	answer = judge_url(f, finding, &finding->url);

@@ -24,10 +24,12 @@ enum filter_answer {
 	FILTER_FAILED /* PCRE2 cannot tell whether a pattern matches */
 };
 
-/* Return whether the finding, which leads to target, is wanted. After FILTER_FAILED, filter_failure says which
- * pattern failed, and why. */
-enum filter_answer filter_judge(struct filter *filter, const urlgrep_finding *finding,
-    const urlgrep_location *location, const struct target *target);
+/* Return whether the finding, which leads to target, is wanted; it is the last one of mail
+ * unless that is NULL. After FILTER_FAILED, filter_failure says which pattern failed, and
+ * why. */
+enum filter_answer filter_judge(struct filter *filter, urlgrep_mail *mail,
+    const urlgrep_finding *finding, const urlgrep_location *location,
+    const struct target *target);
 
 /* Return the option with the pattern that failed last, and set *reason. Both last
  * until the next call of filter_judge. */

@@ -19,6 +19,7 @@
 #include "cmd/limits.h"
 #include "cmd/messages.h"
 #include "cmd/options/completions.h"
+#include "cmd/options/help.h"
 #include "cmd/options/options.h"
 #include "cmd/output.h"
 #include "cmd/parallel/scheduler.h"
@@ -29,8 +30,6 @@
 #include "cmd/target/wrappers_file.h"
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
-
-static const char stdin_name[] = "(standard input)";
 
 /* A search of files, from the first to the last. */
 struct run {
@@ -77,7 +76,9 @@ search_fd(struct run *r, int fd, const char *path)
 static void
 search_stdin(struct run *r)
 {
-	search_fd(r, STDIN_FILENO, stdin_name);
+	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
+		message_notice(STDIN_NAME, "reading from the terminal; Ctrl-D ends the text");
+	search_fd(r, STDIN_FILENO, STDIN_NAME);
 	lseek(STDIN_FILENO, 0, SEEK_END);
 }
 
@@ -161,7 +162,7 @@ count_threads(const struct settings *s, char **names)
 
 	if (s->threads)
 		return s->threads;
-	if (s->line_buffered || (*names == NULL && !s->recursive) ||
+	if (s->line_buffered || s->with_context || (*names == NULL && !s->recursive) ||
 	    (size > 0 && size < LITTLE_BYTES) ||
 	    sched_getaffinity(0, sizeof(set), &set) != 0)
 		return 1;
@@ -241,7 +242,7 @@ run_search(struct search_context *context, char **names,
 	if (context->settings->prepass) {
 		known = prepass_run(context, names);
 		if (known == NULL) {
-			message_errno(stdin_name, errno);
+			message_errno(STDIN_NAME, errno);
 			return EXIT_ERROR;
 		}
 		context->known = known;
@@ -396,11 +397,14 @@ run(const struct options *options, char **names, const struct timespec *start)
 static void
 print_version(void)
 {
-	char pcre2[64];
+	char text[320];
+	unsigned i;
 
-	urlgrep_pcre2_version(pcre2, sizeof(pcre2));
-	printf("urlgrep %s\nPCRE2 %s, JIT %s\n", urlgrep_version(), pcre2,
+	urlgrep_pcre2_version(text, sizeof(text));
+	printf("urlgrep %s\nPCRE2 %s, JIT %s\n", urlgrep_version(), text,
 	    urlgrep_jit() ? "in use" : "not available");
+	for (i = 0; urlgrep_mail_library(i, text, sizeof(text)); i++)
+		puts(text);
 }
 
 /* Print the table of schemes: name, registered or not, the forms in running text, the
@@ -431,7 +435,7 @@ static bool
 print_instead(const struct options *options)
 {
 	if (options->help)
-		options_print_help();
+		help_print(options->all_help);
 	else if (options->version)
 		print_version();
 	else if (options->print_schemes)

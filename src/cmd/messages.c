@@ -47,10 +47,9 @@ messages_had_errors(void)
 	return had_errors;
 }
 
-void
-message(const char *place, const char *reason)
+static void
+print_message(const char *place, const char *reason)
 {
-	had_errors = true;
 	output_flush();
 	if (hook)
 		hook(hook_data);
@@ -60,6 +59,20 @@ message(const char *place, const char *reason)
 	fputs(": ", stderr);
 	escape_write(stderr, reason, strlen(reason));
 	fputc('\n', stderr);
+}
+
+void
+message(const char *place, const char *reason)
+{
+	had_errors = true;
+	print_message(place, reason);
+}
+
+void
+message_notice(const char *place, const char *text)
+{
+	if (!quiet)
+		print_message(place, text);
 }
 
 void

@@ -23,6 +23,9 @@ void message_errno(const char *place, int error);
  * beginning of the reason becomes small. */
 void message_file(const char *path, const char *reason);
 
+/* Print the same without counting it as an error; nothing after messages_set_quiet(). */
+void message_notice(const char *place, const char *text);
+
 /* Print nothing about files (-s); had_errors still counts them. */
 void messages_set_quiet(void);
 /* Call before_message(data) before each message, to clear its line. */

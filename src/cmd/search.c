@@ -72,7 +72,7 @@ filter_finding(struct search *s)
 	if (s->filter == NULL)
 		return SEARCH_FINDING;
 	s->target = target_find(s->targets, &s->finding.url);
-	switch (filter_judge(s->filter, &s->finding, &s->location, s->target)) {
+	switch (filter_judge(s->filter, s->mail, &s->finding, &s->location, s->target)) {
 	case FILTER_WANTED:
 		return SEARCH_FINDING;
 	case FILTER_FAILED:

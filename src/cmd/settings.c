@@ -1,7 +1,6 @@
 /* settings.c - what the options mean together, decided once before anything is read */
 #include "cmd/settings.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -48,12 +47,16 @@ resolve_mail(const struct options *o)
 {
 	urlgrep_mail_options mail = { .size = sizeof(mail), .type = o->type,
 		.headers = o->header_names.at, .header_count = o->header_names.count,
-		.memory = &xmalloc_memory, .join = o->join };
+		.memory = &xmalloc_memory, .join = o->join,
+		.context_lines = o->lines_before > o->lines_after ? o->lines_before :
+		    o->lines_after };
 
 	if (o->raw)
 		mail.flags |= URLGREP_MAIL_RAW;
 	if (o->headers)
 		mail.flags |= URLGREP_MAIL_HEADERS;
+	if (o->skip_binary)
+		mail.flags |= URLGREP_MAIL_SKIP_BINARY;
 	if (o->only_anchors)
 		mail.flags |= URLGREP_MAIL_ANCHORS;
 	if (o->selection != SELECT_VALID)
@@ -85,6 +88,15 @@ has_many_files(const struct options *o, char **names)
 	return names[1] || (o->recursive && is_directory(*names));
 }
 
+/* Return the name of the only file, which is not printed unless -H says so. */
+static const char *
+resolve_unnamed_path(const struct options *o, char **names)
+{
+	if (o->filename != WHEN_AUTO || has_many_files(o, names))
+		return NULL;
+	return *names && strcmp(*names, "-") != 0 ? *names : STDIN_NAME;
+}
+
 /* ---- output --- */
 
 static bool
@@ -107,15 +119,16 @@ static bool
 prints_only_urls(const struct settings *s)
 {
 	return !(s->with_filename || s->with_message || s->with_line ||
-	    s->with_offset || s->part || s->all_readings || s->explain || s->warn ||
-	    s->deny || s->null_data || s->color || s->unwrap ||
+	    s->with_offset || s->parts.count || s->all_readings || s->explain || s->warn ||
+	    s->deny || s->null_data || s->color || s->unwrap || s->with_context ||
+	    s->hyperlink ||
 	    s->strip_tracking || s->defang);
 }
 
 static void
 resolve_format(struct settings *s, const struct options *o)
 {
-	s->format = printer_format_named(o->format);
+	s->format = printer_format_named(o->print_message ? "mbox" : o->format);
 	if (s->format == printer_format_named("text") && prints_only_urls(s))
 		s->format = printer_format_named("plain");
 	if (s->format->print_message) {
@@ -142,8 +155,13 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 {
 	*s = (struct settings){
 		.recursive = o->recursive,
+		.follow_links = o->follow_links,
+		.no_ignore = o->no_ignore,
+		.no_hidden = o->no_hidden,
+		.max_depth = o->max_depth,
 		.include = o->include,
 		.exclude = o->exclude,
+		.exclude_dir = o->exclude_dir,
 		.mail = resolve_mail(o),
 		.has_range = o->has_range,
 		.range_begin = o->range_begin,
@@ -162,10 +180,17 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.kinds = resolve_kinds(o),
 		.least_name = o->least_name,
 		.least_address = o->least_address,
+		.from = o->from,
+		.to = o->to,
+		.subjects = o->subjects,
+		.since = o->since,
+		.until = o->until,
+		.only_messages = o->print_message,
 		.deny = o->deny,
 		.schemes = o->schemes,
-		.host = o->host,
+		.hosts = o->hosts,
 		.patterns = o->patterns,
+		.ignore_case = o->ignore_case,
 		.unique = o->unique,
 		.max_count = o->max_count,
 
@@ -180,18 +205,23 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.line_buffered = o->line_buffered,
 		.layout = o->layout,
 		.with_filename = resolve_when(o->filename, has_many_files(o, names)),
+		.unnamed_path = resolve_unnamed_path(o, names),
 		.with_message = o->with_message,
 		.with_line = o->line_number,
 		.with_offset = o->byte_offset,
-		.part = o->part,
+		.parts = o->parts,
+		.with_context = o->lines_before > 0 || o->lines_after > 0,
+		.lines_before = o->lines_before,
+		.lines_after = o->lines_after,
 		.all_readings = o->all_readings,
 		.explain = o->explain,
 		.warn = o->warn,
 		.null_names = o->null_names,
 		.null_data = o->null_data,
 		.to_terminal = isatty(STDOUT_FILENO) != 0,
-		.color = resolve_when(o->color,
-		    isatty(STDOUT_FILENO) && getenv("NO_COLOR") == NULL),
+		.color = resolve_when(o->color, colors_by_default()),
+		.colors = colors_resolve(),
+		.hyperlink = resolve_when(o->hyperlink, isatty(STDOUT_FILENO)),
 
 		.check = o->check,
 	};

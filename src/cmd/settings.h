@@ -8,12 +8,15 @@
 #include <stdbool.h>
 
 #include "cmd/options/string_list.h"
+#include "cmd/print/colors.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 
 struct layout;
 struct options;
 struct printer_format;
+
+#define STDIN_NAME "(standard input)"
 
 /* What is printed of a search. */
 enum output_mode {
@@ -33,7 +36,11 @@ enum selection { SELECT_VALID, SELECT_INVALID, SELECT_ALL };
 struct settings {
 	/* which files are read, and how */
 	bool recursive;
+	bool follow_links; /* -R */
+	bool no_ignore, no_hidden;
+	long max_depth;    /* negative: no limit */
 	struct string_list include, exclude; /* globs for the names of files */
+	struct string_list exclude_dir;
 	urlgrep_mail_options mail; /* known is NULL: a prepass sets it */
 	bool has_range;            /* --range: only these bytes of a single file */
 	uint64_t range_begin, range_end;
@@ -50,10 +57,14 @@ struct settings {
 	enum selection selection;
 	unsigned kinds; /* WANT_URLS... */
 	urlgrep_confidence least_name, least_address; /* certainty of those printed */
+	struct string_list from, to, subjects; /* texts in these fields of the message */
+	const char *since, *until; /* YYYY[-MM[-DD]], or NULL */
+	bool only_messages;        /* not URLs in other files */
 	urlgrep_warnings deny;
 	struct string_list schemes;
-	const char *host; /* a glob, or NULL */
+	struct string_list hosts; /* globs */
 	struct string_list patterns;
+	bool ignore_case;
 	bool unique;    /* -u: each URL once */
 	long max_count; /* -m: of each file; negative: no limit */
 
@@ -73,11 +84,17 @@ struct settings {
 	bool line_buffered;
 	/* for the text formats */
 	bool with_filename, with_message, with_line, with_offset;
-	const char *part; /* --part, or NULL */
+	const char *unnamed_path; /* without with_filename: members of archives still get
+	                             their names, but not this file; NULL: nothing does */
+	bool with_context;
+	unsigned lines_before, lines_after;
+	bool hyperlink;
+	struct string_list parts; /* --part */
 	bool all_readings, explain, warn;
 	bool null_names, null_data;
 	bool color;
 	bool to_terminal; /* for --without */
+	struct colors colors;
 
 	bool check; /* --check: judge the arguments instead of searching files */
 };

@@ -358,6 +358,19 @@ urlgrep_mail_divisible(urlgrep_mail *m)
 	return is_divisible;
 }
 
+/* Return true if the input is to be skipped because it begins like a binary file. */
+static bool
+is_skipped_binary(const urlgrep_mail *m)
+{
+	char text[BINARY_BYTES];
+	ssize_t n;
+
+	if (!has_flag(m, URLGREP_MAIL_SKIP_BINARY))
+		return false;
+	n = m->source.read(m->source.data, text, sizeof(text), 0);
+	return n > 0 && memchr(text, '\0', (size_t)n) != NULL;
+}
+
 /* Decide how a range of the input is read. Returns END if nothing of it is in the
  * range. */
 static urlgrep_status
@@ -378,7 +391,8 @@ enter_range(urlgrep_mail *m)
 	}
 	m->type = type;
 	m->member_path = m->path;
-	return URLGREP_OK;
+	return type == URLGREP_MAIL_TEXT && is_skipped_binary(m) ? URLGREP_END :
+	    URLGREP_OK;
 }
 
 static uint64_t
@@ -420,6 +434,8 @@ open_text(urlgrep_mail *m)
 		.count_lines = has_flag(m, URLGREP_MAIL_COUNT_LINES),
 		.scanner_flags = scanner_flags(m, false),
 		.encoding = member_encoding(m),
+		.context_lines = m->options.context_lines,
+		.skips_binary = has_flag(m, URLGREP_MAIL_SKIP_BINARY),
 		.is_folded = !m->is_range && document_is_folded(m->document) };
 	struct byte_stream stream = open_stream(m, &range.origin);
 	enum record_file kind = record_file_kind(m->member_path);
@@ -741,7 +757,24 @@ urlgrep_mail_next(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 	}
 }
 
+urlgrep_span
+urlgrep_mail_surroundings(const urlgrep_mail *m, size_t *begin, size_t *end)
+{
+	*begin = *end = 0;
+	if (!m->is_message)
+		return (urlgrep_span){ NULL, 0 };
+	if (m->current.type != URLGREP_MAIL_TEXT)
+		return message_search_surroundings(m->message, begin, end);
+	return text_search_at_hand(m->text, begin, end);
+}
+
 /* ---- more about the current message --- */
+
+const urlgrep_message *
+urlgrep_mail_current(const urlgrep_mail *m)
+{
+	return m->is_message ? &m->current : NULL;
+}
 
 const char *
 urlgrep_mail_header(urlgrep_mail *m, urlgrep_mail_field field)
@@ -754,6 +787,7 @@ urlgrep_mail_header(urlgrep_mail *m, urlgrep_mail_field field)
 		[URLGREP_MAIL_TO] = MESSAGE_TO,
 		[URLGREP_MAIL_SUBJECT] = MESSAGE_SUBJECT,
 		[URLGREP_MAIL_LIST_ID] = MESSAGE_LIST_ID,
+		[URLGREP_MAIL_LABELS] = MESSAGE_LABELS,
 	};
 
 	if (!m->is_message || m->current.type != URLGREP_MAIL_MESSAGE ||

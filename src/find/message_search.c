@@ -82,6 +82,7 @@ struct message_search {
 	urlgrep_url_set *unbroken; /* URLs that occur unbroken in the message, */
 	bool is_gathered;          /* once they are needed */
 
+	size_t found_begin, found_end; /* of the last finding in its text, or of its label */
 	size_t line_offset; /* line is the number of the line of that byte of raw */
 	uint64_t line;
 	uint64_t decoded;
@@ -230,6 +231,8 @@ locate_finding(struct message_search *s, const urlgrep_finding *f)
 	size_t end = begin + (size_t)f->length;
 	urlgrep_location l;
 
+	s->found_begin = begin;
+	s->found_end = end;
 	if (h)
 		l = locate(s, html_source_begin(h, begin),
 		    html_source_end(h, end - 1));
@@ -639,6 +642,8 @@ locate_link(struct message_search *s, const struct html_link *link,
 	struct shown_url shown;
 	urlgrep_status status;
 
+	s->found_begin = link->text_begin;
+	s->found_end = link->text_end;
 	*l = locate(s, link->source_begin, link->source_end);
 	l->element = link->element;
 	l->attribute = link->attribute;
@@ -798,6 +803,16 @@ message_search_next(struct message_search *s, urlgrep_finding *f,
 			return URLGREP_SKIPPED;
 	}
 	return status;
+}
+
+urlgrep_span
+message_search_surroundings(const struct message_search *s, size_t *begin, size_t *end)
+{
+	*begin = s->found_begin;
+	*end = s->found_end;
+	if (s->found_begin == s->found_end)
+		return (urlgrep_span){ NULL, 0 };
+	return s->current.html ? html_text(s->current.html) : s->current.text;
 }
 
 const char *

@@ -36,6 +36,11 @@ void message_search_open(struct message_search *s,
 urlgrep_status message_search_next(struct message_search *s,
     urlgrep_finding *f, urlgrep_location *location);
 
+/* Return the text that holds the last finding, and set *begin and *end to where it is
+ * there; absent for a link without text. */
+urlgrep_span message_search_surroundings(const struct message_search *s, size_t *begin,
+    size_t *end);
+
 /* Return why a part was left out. */
 const char *message_search_skipped(const struct message_search *s);
 

@@ -2,13 +2,15 @@
 #include "find/text_search.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "input/unfold.h"
 #include "util/line_count.h"
 #include "util/memory.h"
 
-enum { PIECE_BYTES = 256 * 1024, MAX_WHOLE_BYTES = 128 * 1024 * 1024 };
+enum { PIECE_BYTES = 256 * 1024, MAX_CONTEXT_BYTES = 64 * 1024,
+	MAX_WHOLE_BYTES = 128 * 1024 * 1024 };
 
 struct text_search {
 	const urlgrep_memory *memory;
@@ -30,6 +32,7 @@ struct text_search {
 	struct unfolder unfolder; /* if the range is folded */
 	uint64_t entered_after, left_after;
 	bool is_entered;    /* a URL was found that begins in the range */
+	uint64_t found;     /* offset of the last finding in the input */
 };
 
 struct text_search *
@@ -117,19 +120,29 @@ discard(struct text_search *s, size_t count)
 		unfolder_forget(&s->unfolder, s->offset);
 }
 
+/* Return how many bytes before the text at hand are kept. */
+static size_t
+context_before(const struct text_search *s)
+{
+	if (s->range.context_lines == 0)
+		return 0;
+	return s->begin < MAX_CONTEXT_BYTES ? s->begin : MAX_CONTEXT_BYTES;
+}
+
 /* Move what is at hand to the front of the buffer, and make room for another piece.
  * Returns false without memory. */
 static bool
 make_room(struct text_search *s)
 {
+	size_t before = context_before(s), used = before + s->len;
 	char *more;
 
-	if (s->begin > 0)
-		memmove(s->buffer, s->buffer + s->begin, s->len);
-	s->begin = 0;
-	if (s->size - s->len >= PIECE_BYTES)
+	if (s->begin > before)
+		memmove(s->buffer, s->buffer + s->begin - before, used);
+	s->begin = before;
+	if (s->size - used >= PIECE_BYTES)
 		return true;
-	more = memory_grow(s->memory, s->buffer, s->len, s->size * 2);
+	more = memory_grow(s->memory, s->buffer, used, s->size * 2);
 	if (more == NULL)
 		return false;
 	s->buffer = more;
@@ -174,7 +187,7 @@ read_piece(struct text_search *s)
 		skip_hole(s);
 	if (!make_room(s))
 		return false;
-	n = s->stream.read(s->stream.data, s->buffer + s->len, PIECE_BYTES);
+	n = s->stream.read(s->stream.data, s->buffer + s->begin + s->len, PIECE_BYTES);
 	if (n > 0)
 		s->len += (size_t)n;
 	if (n < 0)
@@ -194,6 +207,34 @@ give_up(struct text_search *s)
 	return URLGREP_NOMEM;
 }
 
+/* Return how many bytes at the end are not scanned yet, so that lines after a URL are at
+ * hand when it is found. */
+static size_t
+context_after(const struct text_search *s)
+{
+	size_t most = s->len < MAX_CONTEXT_BYTES ? s->len : MAX_CONTEXT_BYTES, count = 0;
+	const char *end = s->buffer + s->begin + s->len;
+	unsigned lines = 0;
+
+	if (s->range.context_lines == 0 || s->is_last)
+		return 0;
+	while (count < most && lines <= s->range.context_lines)
+		lines += end[-(ptrdiff_t)++count] == '\n';
+	return count;
+}
+
+/* Drop a text that begins like a binary file. */
+static void
+drop_binary(struct text_search *s)
+{
+	size_t len = s->len < BINARY_BYTES ? s->len : BINARY_BYTES;
+
+	if (memchr(s->buffer + s->begin, '\0', len) == NULL)
+		return;
+	s->is_last = true;
+	s->len = 0;
+}
+
 /* Give the scanner what is at hand, and what follows. Returns false without memory. */
 static bool
 scan_piece(struct text_search *s)
@@ -202,8 +243,10 @@ scan_piece(struct text_search *s)
 		discard(s, urlgrep_scanner_kept(s->scanner));
 	if ((s->is_scanned || s->len == 0) && !read_piece(s))
 		return false;
+	if (s->range.skips_binary && !s->is_scanned)
+		drop_binary(s);
 	s->is_scanned = true;
-	urlgrep_scanner_text(s->scanner, s->buffer + s->begin, s->len,
+	urlgrep_scanner_text(s->scanner, s->buffer + s->begin, s->len - context_after(s),
 	    s->range.scanner_flags | (s->is_last ? URLGREP_LAST : 0));
 	return true;
 }
@@ -240,6 +283,7 @@ note_finding(struct text_search *s, const urlgrep_finding *f)
 		s->is_entered = true;
 	}
 	s->left_after = f->offset + f->length;
+	s->found = f->offset;
 	return is_in_range;
 }
 
@@ -326,6 +370,14 @@ text_search_locate(struct text_search *s, const urlgrep_finding *f, uint64_t *of
 	if (s->range.is_folded)
 		add_folds(s, f, encoding == ENCODING_BYTES ? 1 :
 		    utf16_source_bytes(encoding, "", 1), offset, length);
+}
+
+urlgrep_span
+text_search_at_hand(const struct text_search *s, size_t *begin, size_t *end)
+{
+	*begin = s->begin + (size_t)(s->found - s->offset);
+	*end = *begin + (size_t)(s->left_after - s->found);
+	return (urlgrep_span){ s->buffer, s->begin + s->len };
 }
 
 uint64_t

@@ -12,7 +12,8 @@
 enum {
 	/* A range is scanned from so many bytes before its begin: three times as far as
 	 * a scanner looks back. */
-	TEXT_OVERLAP_BYTES = 24 * 1024
+	TEXT_OVERLAP_BYTES = 24 * 1024,
+	BINARY_BYTES = 32 * 1024
 };
 
 /* What to search of a text. */
@@ -24,6 +25,8 @@ struct text_range {
 	unsigned scanner_flags;
 	enum text_encoding encoding; /* of the input; the stream returns UTF-8 */
 	bool is_folded; /* iCalendar or vCard; a whole input only */
+	bool skips_binary; /* a NUL in the first BINARY_BYTES means that there are no URLs */
+	unsigned context_lines; /* around URLs are kept at hand */
 };
 
 struct text_search;
@@ -54,6 +57,10 @@ uint64_t text_search_line(struct text_search *s, const urlgrep_finding *f);
 /* Set where the last finding is in the input, in the encoding that it is stored in. */
 void text_search_locate(struct text_search *s, const urlgrep_finding *f,
     uint64_t *offset, uint64_t *length);
+
+/* Return the text at hand, and set *begin and *end to where the last finding is in it. */
+urlgrep_span text_search_at_hand(const struct text_search *s, size_t *begin,
+    size_t *end);
 
 /* Return the number of line feeds in the range, after END. */
 uint64_t text_search_lines(const struct text_search *s);

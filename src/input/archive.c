@@ -2,7 +2,7 @@
  *
  * An input is read through a chain of stages, each of which reads from the one before
  * it. The first bytes of a stage decide whether another one follows. libarchive does
- * all decompression and unpacking. */
+ * all unpacking, and all decompression but that of gzip. */
 #include "input/archive.h"
 
 #include <errno.h>
@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "input/gzip/gzip_reader.h"
 #include "input/libarchive_dl.h"
 #include "input/magic.h"
 #include "util/memory.h"
@@ -23,17 +24,18 @@ enum {
 };
 
 /* A stream of bytes that can be peeked at. The bytes are those of the source; or those
- * that libarchive, which calls a compressed file an archive, too, returns for the
- * stage before. */
+ * that the reader of gzip, or libarchive, which calls a compressed file an archive, too,
+ * returns for the stage before. */
 struct stage {
 	struct archive_reader *reader; /* that the stage belongs to */
 	char *head;                    /* a buffer for the bytes peeked at */
 	size_t head_size;
 	size_t head_at, head_len; /* head[head_at..head_len) is still unread */
 
-	struct archive *archive; /* NULL: read the source */
-	struct stage *parent;    /* the stage that the archive is read from */
-	const char *block;       /* the unread rest of the archive's block; borrowed */
+	struct archive *archive;  /* if this and */
+	struct gzip_reader *gzip; /* this are NULL, read the source */
+	struct stage *parent;     /* the stage that the archive is read from */
+	const char *block;        /* the unread rest of its block; borrowed */
 	size_t block_len;
 
 	bool is_ended; /* with an error, if there is one */
@@ -86,8 +88,14 @@ stage_fail(struct stage *s, int status)
 	s->is_ended = true;
 	s->is_fatal = status == ARCHIVE_FATAL;
 	stage_set_error(s, s->parent->error[0] ? s->parent->error :
-	    libarchive()->error_string(s->archive));
+	    s->gzip ? gzip_reader_error(s->gzip) : libarchive()->error_string(s->archive));
 	return -1;
+}
+
+static bool
+is_source(const struct stage *s)
+{
+	return s->archive == NULL && s->gzip == NULL;
 }
 
 /* Read the source, like read(2). */
@@ -106,38 +114,59 @@ read_source(struct stage *s, char *text, size_t size)
 	return n;
 }
 
+/* End the stage if a read returned the end or an error. Return what it returned. */
+static ssize_t
+end_gzip(struct stage *s, ssize_t n)
+{
+	if (n < 0)
+		stage_fail(s, ARCHIVE_FATAL);
+	s->is_ended = n <= 0;
+	return n;
+}
+
 /* Get the next block of the archive's member, and return its length; 0 at the end, -1 on
  * an error. Holes in sparse files are skipped: they hold no URL, and a header may
  * claim any number of bytes. */
 static ssize_t
-next_block(struct stage *s)
+next_archive_block(struct stage *s, const void **block)
 {
-	const void *block;
 	size_t len;
 	la_int64_t offset;
 	int status;
 
 	do
-		status = libarchive()->read_data_block(s->archive, &block, &len,
+		status = libarchive()->read_data_block(s->archive, block, &len,
 		    &offset);
 	while (status == ARCHIVE_OK && len == 0);
 	if (status == ARCHIVE_EOF) {
 		s->is_ended = true;
 		return 0;
 	}
-	if (status != ARCHIVE_OK)
-		return stage_fail(s, status);
-	s->block = block;
-	s->block_len = len;
-	return (ssize_t)len;
+	return status == ARCHIVE_OK ? (ssize_t)len : stage_fail(s, status);
+}
+
+static ssize_t
+next_block(struct stage *s)
+{
+	const void *block;
+	ssize_t n = s->gzip ? end_gzip(s, gzip_reader_next(s->gzip, &block)) :
+	    next_archive_block(s, &block);
+
+	if (n > 0) {
+		s->block = block;
+		s->block_len = (size_t)n;
+	}
+	return n;
 }
 
 /* Like read(2), for the bytes after the head. */
 static ssize_t
 read_after_head(struct stage *s, char *text, size_t size)
 {
-	if (s->archive == NULL)
+	if (is_source(s))
 		return read_source(s, text, size);
+	if (s->gzip && s->block_len == 0 && size >= MIN_INFLATE_ROOM)
+		return end_gzip(s, gzip_reader_read(s->gzip, text, size));
 	if (s->block_len == 0) {
 		ssize_t n = next_block(s);
 
@@ -199,17 +228,42 @@ next_bytes(struct stage *s, const void **bytes)
 	s->head_at = s->head_len;
 	if (n > 0)
 		return (ssize_t)n;
-	if (s->archive && s->block_len == 0 && !s->is_ended)
+	if (!is_source(s) && s->block_len == 0 && !s->is_ended)
 		next_block(s);
 	if (s->block_len > 0) {
 		*bytes = s->block;
 		n = s->block_len;
 		s->block_len = 0;
-	} else if (s->archive == NULL && !s->is_ended) {
+	} else if (is_source(s) && !s->is_ended) {
 		*bytes = s->reader->buffer;
 		return read_source(s, s->reader->buffer, INPUT_BUFFER_BYTES);
 	}
 	return (ssize_t)n;
+}
+
+/* For gzip_reader_new: data is the stage to read from. */
+static ssize_t
+read_for_gzip(void *data, const void **bytes)
+{
+	struct stage *s = data;
+	ssize_t n = next_bytes(s, bytes);
+
+	return n <= 0 && s->is_ended && s->error[0] ? -1 : n;
+}
+
+/* Also for gzip_reader_new. The first bytes are read once more, too. */
+static bool
+rewind_for_gzip(void *data)
+{
+	struct stage *s = data;
+
+	if (!is_source(s) || !s->reader->source.seekable)
+		return false;
+	s->reader->bytes_read = 0;
+	s->head_at = s->head_len = 0;
+	s->is_ended = false;
+	s->error[0] = '\0';
+	return true;
 }
 
 /* For archive_read_open: data is the stage to read from. */
@@ -217,12 +271,10 @@ static la_ssize_t
 archive_read_cb(struct archive *a, void *data, const void **bytes)
 {
 	struct stage *s = data;
-	ssize_t n = next_bytes(s, bytes);
+	ssize_t n = read_for_gzip(s, bytes);
 
-	if (n <= 0 && s->is_ended && s->error[0]) {
+	if (n < 0)
 		libarchive()->set_error(a, EIO, "%s", s->error);
-		return -1;
-	}
 	return n;
 }
 
@@ -281,8 +333,7 @@ support_compression(struct archive *a)
 {
 	const struct libarchive *la = libarchive();
 
-	return la->read_support_filter_gzip(a) >= ARCHIVE_WARN &&
-	    la->read_support_filter_bzip2(a) >= ARCHIVE_WARN &&
+	return la->read_support_filter_bzip2(a) >= ARCHIVE_WARN &&
 	    la->read_support_filter_xz(a) >= ARCHIVE_WARN &&
 	    la->read_support_filter_zstd(a) >= ARCHIVE_WARN &&
 	    la->read_support_filter_compress(a) >= ARCHIVE_WARN &&
@@ -340,16 +391,35 @@ open_archive(struct stage *s, struct stage *parent,
 	return true;
 }
 
+static void
+open_gzip(struct stage *s, struct stage *parent)
+{
+	const struct inflate_library *exact, *library;
+	const char *missing;
+	struct gzip_input input = { read_for_gzip, rewind_for_gzip, parent };
+
+	stage_reset(s);
+	s->parent = parent;
+	library = inflate_library(&exact, &missing);
+	if (library)
+		s->gzip = gzip_reader_new(s->reader->memory, library, exact, &input);
+	if (s->gzip == NULL)
+		fail_open(s, library ? strerror(ENOMEM) : missing);
+}
+
 /* Make s the decompressed bytes of parent. An error is returned when s is read. Bytes
- * that libarchive cannot decompress at all (a gzip header whose name has no end) are an
- * error, not text. Of a truncated stream it withholds up to 64 KiB at the end (of
- * bzip2 and xz, the last block); it does not check the CRC of gzip. */
+ * that libarchive cannot decompress at all are an error, not text. Of a truncated stream
+ * it withholds up to 64 KiB at the end (of bzip2 and xz, the last block). */
 static void
 open_decompressed(struct stage *s, struct stage *parent)
 {
 	struct archive_entry *entry;
 	int status;
 
+	if (magic_is_gzip(parent->head, parent->head_len)) {
+		open_gzip(s, parent);
+		return;
+	}
 	if (!open_archive(s, parent, support_compression))
 		return;
 	status = libarchive()->read_next_header(s->archive, &entry);
@@ -366,7 +436,9 @@ close_archive(struct stage *s)
 {
 	if (s->archive)
 		libarchive()->read_free(s->archive);
+	gzip_reader_free(s->gzip);
 	s->archive = NULL;
+	s->gzip = NULL;
 }
 
 /* ---- members ---- */

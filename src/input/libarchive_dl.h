@@ -42,7 +42,8 @@
 	each(read_support_format_raw) \
 	each(read_support_format_tar) \
 	each(read_support_format_zip_streamable) \
-	each(set_error)
+	each(set_error) \
+	each(version_number)
 
 #define LIBARCHIVE_MEMBER(name) __typeof__(archive_##name) *name;
 struct libarchive {

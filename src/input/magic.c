@@ -28,9 +28,9 @@ has_magic(const char *head, size_t len, size_t offset, const char *magic, size_t
 	return len >= offset + n && memcmp(head + offset, magic, n) == 0;
 }
 
-/* RFC 1952: 8 is the only method, and the upper three flags are 0. */
-static bool
-is_gzip(const char *head, size_t len)
+/* 8 is the only method, and the upper three flags are 0. */
+bool
+magic_is_gzip(const char *head, size_t len)
 {
 	return has_magic(head, len, 0, "\x1f\x8b\x08", 3) && len > 3 &&
 	    ((unsigned char)head[3] & 0xe0) == 0;
@@ -73,7 +73,7 @@ magic_detect(const char *head, size_t len)
 {
 	size_t i;
 
-	if (is_gzip(head, len) || is_bzip2(head, len) || is_compress(head, len) ||
+	if (magic_is_gzip(head, len) || is_bzip2(head, len) || is_compress(head, len) ||
 	    is_lzma(head, len))
 		return PACKING_COMPRESSED;
 	for (i = 0; i < sizeof(magics) / sizeof(magics[0]); i++)

@@ -17,6 +17,9 @@ enum { MAGIC_BYTES = 512 }; /* so many are enough: the first block of a tar */
 /* Return how the file that begins with head[0..len) is packed. */
 enum packing magic_detect(const char *head, size_t len);
 
+/* Return true if head[0..len) begins a gzip header (RFC 1952). */
+bool magic_is_gzip(const char *head, size_t len);
+
 /* Return true if head[0..len) has a whole line of text and begins as no packed file
  * does. Then there is no need to wait for more, which may come slowly through a pipe. */
 bool magic_is_text(const char *head, size_t len);

@@ -22,6 +22,9 @@ find_functions(void)
 	dynload_open(&library, GMIME_SONAME);
 	GMIME_FUNCTIONS(FIND_GMIME)
 	GLIB_FUNCTIONS(FIND_GLIB)
+	functions.major_version = dynload_symbol(&library, "gmime_major_version");
+	functions.minor_version = dynload_symbol(&library, "gmime_minor_version");
+	functions.micro_version = dynload_symbol(&library, "gmime_micro_version");
 	functions.missing = library.error;
 }
 
@@ -34,6 +37,9 @@ find_functions(void)
 {
 	GMIME_FUNCTIONS(FIND_GMIME)
 	GLIB_FUNCTIONS(FIND_GLIB)
+	functions.major_version = &gmime_major_version;
+	functions.minor_version = &gmime_minor_version;
+	functions.micro_version = &gmime_micro_version;
 }
 #endif
 

@@ -56,6 +56,7 @@
 struct gmime {
 	GMIME_FUNCTIONS(GMIME_MEMBER)
 	GLIB_FUNCTIONS(GLIB_MEMBER)
+	const guint *major_version, *minor_version, *micro_version;
 	const char *missing; /* why GMime could not be loaded; NULL: it is loaded */
 };
 

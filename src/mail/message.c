@@ -19,7 +19,7 @@
 #include "util/memory.h"
 #include "util/utf8.h"
 
-enum { FIELD_COUNT = MESSAGE_LIST_ID + 1 };
+enum { FIELD_COUNT = MESSAGE_LABELS + 1 };
 
 struct message {
 	urlgrep_memory memory;
@@ -670,6 +670,8 @@ read_field(struct message *m, enum message_field field)
 		return find_field(m, "subject", false, decode_field);
 	case MESSAGE_LIST_ID:
 		return find_field(m, "list-id", false, decode_list_id);
+	case MESSAGE_LABELS:
+		return find_field(m, "x-gmail-labels", false, decode_field);
 	}
 	return NULL;
 }

@@ -87,7 +87,8 @@ enum message_field {
 	MESSAGE_FROM,
 	MESSAGE_TO,
 	MESSAGE_SUBJECT,
-	MESSAGE_LIST_ID   /* without its phrase and angle brackets (RFC 2919) */
+	MESSAGE_LIST_ID,  /* without its phrase and angle brackets (RFC 2919) */
+	MESSAGE_LABELS    /* X-Gmail-Labels */
 };
 
 /* Return a header field, decoded to UTF-8 when it is first asked for; of several with

@@ -59,7 +59,7 @@ chart_write_columns(FILE *out, const char *name, chart_color color,
 	/* a chart of many years is wider than the page, and scrolls */
 	fprintf(out, "<svg class=\"years\" role=\"img\" aria-label=\"%s\" "
 	    "viewBox=\"0 0 %zu %d\" style=\"min-width: %zupx; max-width: %zupx\">\n",
-	    name, width, TOP + HEIGHT + BOTTOM, count * LEAST_STEP * 4 / 5, width * 5 / 4);
+	    name, width, TOP + HEIGHT + BOTTOM, width * 17 / 20, width * 5 / 4);
 	for (i = 0; i < count; i++) {
 		double height = HEIGHT * (double)bars[i].count / (double)greatest;
 		size_t middle = i * step + step / 2;

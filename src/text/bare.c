@@ -101,6 +101,8 @@ set_run(struct candidate *c, const struct run *r)
 	c->form = URLGREP_BARE;
 	c->confidence = r->other_end ? URLGREP_MEDIUM : URLGREP_HIGH;
 	c->fragment_count = c->certain_count = 1;
+	c->chain_score = 0;
+	c->has_typeset_hyphens = false;
 	c->has_soft_breaks = false;
 	c->is_escaped = false;
 	c->other_end = r->other_end;

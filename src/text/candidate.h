@@ -33,6 +33,8 @@ struct candidate {
 	/* For a bare URL only. */
 	unsigned certain_count; /* this many fragments are joined for certain */
 	bool lacks_host;        /* nothing follows "//" in its line */
+	int chain_score;        /* of the breaks after those, as one decision */
+	bool has_typeset_hyphens; /* which divide words: dropped rather than kept */
 	bool has_soft_breaks;   /* marked ones: there is no other reading */
 	bool is_quoted_printable; /* to be decoded: fragments end in "=" */
 	bool is_too_long;       /* for the matcher: the verdict is LIMIT */

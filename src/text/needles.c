@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "names/suffix.h"
+#include "text/refang/altered_scheme.h"
 #include "util/ascii.h"
 
 /* ---- is it a needle? --- */
@@ -65,20 +66,52 @@ is_host_colon(const struct needles *n, const char *colon)
 }
 
 static bool
+is_colon_needle(const struct needles *n, const struct suffix_table *t, const char *colon,
+    const char *end)
+{
+	if (n->set & NEEDLE_DOT && is_host_colon(n, colon))
+		return true;
+	return (n->set & NEEDLE_COLON) && (colon - n->begin < SUFFIX_BYTES ||
+		suffix_table_has(t, colon, end));
+}
+
+/* Return true if the slash or underscore may be the first of two in "hxxp//" or "hxxp__". */
+static bool
+is_pair_needle(const struct needles *n, const char *at, const char *end)
+{
+	return at > n->begin && (at + 1 == end || at[1] == *at) &&
+	    altered_scheme_may_end(at[-1]);
+}
+
+/* Return true if the bracket may be that of "[.]", "[dot]" or "[ . ]". */
+static bool
+is_bracket_needle(const char *bracket, const char *end)
+{
+	const char *next = bracket + 1;
+
+	if (next < end && *next == ' ')
+		next++;
+	return next == end || *next == '.' || *next == 'd' || *next == 'D';
+}
+
+static bool
 is_needle(const struct needles *n, const struct suffix_table *t, const char *at,
     const char *end)
 {
 	switch (*at) {
+	case ':':
+		return is_colon_needle(n, t, at, end);
 	case '.':
 		return (n->set & NEEDLE_DOT) && is_dot_needle(n, at, end);
 	case '@':
 		return (n->set & NEEDLE_AT) && at > n->begin &&
 		    !ascii_is_space(at[-1]) && (at + 1 == end || !ascii_is(at[1], ASCII_BLANK));
+	case '/': case '_':
+		return (n->set & NEEDLE_PAIR) && is_pair_needle(n, at, end);
+	case '[': case '(': case '{': case '<':
+		return (n->set & NEEDLE_BRACKET) && is_bracket_needle(at, end);
 	default:
-		if (n->set & NEEDLE_DOT && is_host_colon(n, at))
-			return true;
-		return (n->set & NEEDLE_COLON) && (at - n->begin < SUFFIX_BYTES ||
-			suffix_table_has(t, at, end));
+		return false;
 	}
 }
 
@@ -90,6 +123,20 @@ append_if_needle(struct needles *n, const struct suffix_table *t, const char *at
 		n->hits[n->hit_count++] = at;
 }
 
+/* Do the same for at that another byte follows. Most are colons, and which of them are
+ * needles cannot be predicted. */
+static inline void
+append_inner(struct needles *n, const struct suffix_table *t, const char *at,
+    const char *end)
+{
+	if (*at == ':' && !(n->set & NEEDLE_DOT) && at - n->begin >= SUFFIX_BYTES) {
+		n->hits[n->hit_count] = at;
+		n->hit_count += n->set & NEEDLE_COLON && suffix_table_has_inner(t, at);
+	} else {
+		append_if_needle(n, t, at, end);
+	}
+}
+
 /* ---- the search --- */
 
 /* Append needles until there are NEEDLE_HITS. Returns the end of what was searched. */
@@ -98,41 +145,88 @@ search_bytes(struct needles *n, const struct suffix_table *t, const char *at,
     const char *end)
 {
 	for (; at < end && n->hit_count < NEEDLE_HITS; at++)
-		if (*at == ':' || *at == '.' || *at == '@')
-			append_if_needle(n, t, at, end);
+		append_if_needle(n, t, at, end);
 	return at;
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 
-/* Return a bit for each of at[0..32) that is one of the bytes. */
-__attribute__((target("avx2"))) static inline uint32_t
-find_bytes(const char *at)
+/* Return the bytes of the block that are c. */
+__attribute__((target("avx2"))) static inline __m256i
+equal(__m256i block, char c)
 {
-	__m256i block = _mm256_loadu_si256((const __m256i *)(const void *)at);
-	__m256i dots = _mm256_cmpeq_epi8(block, _mm256_set1_epi8('.'));
-	__m256i colons = _mm256_cmpeq_epi8(block, _mm256_set1_epi8(':'));
-	__m256i ats = _mm256_cmpeq_epi8(block, _mm256_set1_epi8('@'));
-
-	return (uint32_t)_mm256_movemask_epi8(
-	    _mm256_or_si256(_mm256_or_si256(dots, colons), ats));
+	return _mm256_cmpeq_epi8(block, _mm256_set1_epi8(c));
 }
 
-/* Like search_bytes(), by blocks. */
+/* Return the dots that no blank or control follows. */
+__attribute__((target("avx2"))) static inline __m256i
+find_dots(__m256i block, __m256i next)
+{
+	__m256i shown = _mm256_set1_epi8('!');
+
+	return _mm256_and_si256(equal(block, '.'),
+	    _mm256_cmpeq_epi8(_mm256_max_epu8(next, shown), next));
+}
+
+/* Return the first of two slashes or underscores. */
+__attribute__((target("avx2"))) static inline __m256i
+find_pairs(__m256i block, __m256i next)
+{
+	return _mm256_and_si256(_mm256_cmpeq_epi8(block, next),
+	    _mm256_or_si256(equal(block, '/'), equal(block, '_')));
+}
+
+/* Return the opening brackets before a blank, a dot or a "d". "[" and "{" differ in one bit,
+ * and so do "D" and "d". */
+__attribute__((target("avx2"))) static inline __m256i
+find_brackets(__m256i block, __m256i next)
+{
+	__m256i case_bit = _mm256_set1_epi8(0x20);
+	__m256i brackets = _mm256_or_si256(equal(_mm256_or_si256(block, case_bit), '{'),
+	    _mm256_or_si256(equal(block, '('), equal(block, '<')));
+	__m256i words = _mm256_or_si256(equal(_mm256_or_si256(next, case_bit), 'd'),
+	    _mm256_or_si256(equal(next, '.'), equal(next, ' ')));
+
+	return _mm256_and_si256(brackets, words);
+}
+
+/* Return a bit for each of at[0..32), which a byte follows, that may be of the set. */
+__attribute__((target("avx2"))) static inline uint32_t
+find_bytes(const char *at, unsigned set)
+{
+	__m256i block = _mm256_loadu_si256((const __m256i *)(const void *)at);
+	__m256i next = _mm256_loadu_si256((const __m256i *)(const void *)(at + 1));
+	__m256i found = equal(block, ':');
+
+	if (set & NEEDLE_DOT)
+		found = _mm256_or_si256(found, find_dots(block, next));
+	if (set & NEEDLE_AT)
+		found = _mm256_or_si256(found, equal(block, '@'));
+	if (set & NEEDLE_PAIR)
+		found = _mm256_or_si256(found, find_pairs(block, next));
+	if (set & NEEDLE_BRACKET)
+		found = _mm256_or_si256(found, find_brackets(block, next));
+	return (uint32_t)_mm256_movemask_epi8(found);
+}
+
+/* Like search_bytes(), by blocks, each followed by another byte. */
 __attribute__((target("avx2"))) static const char *
 search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
     const char *end)
 {
-	for (; end - at >= NEEDLE_BLOCK_BYTES && n->hit_count < NEEDLE_HITS;
+	unsigned set = n->set;
+
+	for (; end - at > NEEDLE_BLOCK_BYTES && n->hit_count < NEEDLE_HITS;
 	    at += NEEDLE_BLOCK_BYTES) {
-		uint64_t found = (uint64_t)find_bytes(at + NEEDLE_BLOCK_BYTES / 2) << 32 |
-		    find_bytes(at);
+		uint64_t found =
+		    (uint64_t)find_bytes(at + NEEDLE_BLOCK_BYTES / 2, set) << 32 |
+		    find_bytes(at, set);
 
 		for (; found; found &= found - 1)
-			append_if_needle(n, t, at + __builtin_ctzll(found), end);
+			append_inner(n, t, at + __builtin_ctzll(found), end);
 	}
-	return end - at < NEEDLE_BLOCK_BYTES ? search_bytes(n, t, at, end) : at;
+	return end - at <= NEEDLE_BLOCK_BYTES ? search_bytes(n, t, at, end) : at;
 }
 
 static const char *

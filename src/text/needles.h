@@ -1,7 +1,7 @@
 /* needles.h - find the places of a text where a URL, a name or an address may be
  *
- * With names or addresses, this replaces prefilter.h: it finds all of them in one
- * pass. */
+ * With names, addresses or defanged URLs, this replaces prefilter.h: it finds all of them
+ * in one pass. */
 #ifndef TEXT_NEEDLES_H
 #define TEXT_NEEDLES_H
 
@@ -14,7 +14,10 @@ enum {
 	NEEDLE_COLON = 1, /* a colon that may end a listed scheme */
 	NEEDLE_DOT = 2,   /* a dot that may precede a top label or be that of an IPv4
 	                     address; a colon after "localhost" or in an IPv6 address */
-	NEEDLE_AT = 4     /* an "@" that is not alone */
+	NEEDLE_AT = 4,    /* an "@" that is not alone */
+	NEEDLE_PAIR = 8,  /* the first of two slashes or underscores after a letter that an
+	                     altered scheme may end in */
+	NEEDLE_BRACKET = 16 /* an opening bracket before a dot or "dot" */
 };
 
 enum { NEEDLE_HITS = 64, NEEDLE_BLOCK_BYTES = 64 };

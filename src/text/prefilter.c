@@ -18,29 +18,6 @@ _Static_assert(LETTERS + 2 < 32 && SUFFIX_CODES == 32, "each class has a code");
 
 /* ---- the table of suffixes --- */
 
-static bool
-has_bit(const struct suffix_table *t, unsigned bit)
-{
-	return t->bits[bit / 64] >> bit % 64 & 1;
-}
-
-/* Return the index of the bit for the three characters before a colon. */
-static unsigned
-find_bit(const struct suffix_table *t, const char *colon)
-{
-	const unsigned char *before = (const unsigned char *)colon - SUFFIX_BYTES;
-
-	return (unsigned)t->before[0][before[0]] + t->before[1][before[1]] +
-	    t->before[2][before[2]];
-}
-
-/* Return true if the colon, which another byte follows, may end a scheme. */
-static bool
-may_end_scheme(const struct suffix_table *t, const char *colon)
-{
-	return has_bit(t, find_bit(t, colon) + t->after[(unsigned char)colon[1]]);
-}
-
 void
 suffix_table_set_code(struct suffix_table *t, int c, unsigned code)
 {
@@ -67,7 +44,8 @@ set_codes(struct suffix_table *t)
 	suffix_table_set_code(t, '+', MARK_CODE);
 	suffix_table_set_code(t, '-', MARK_CODE);
 	suffix_table_set_code(t, '.', MARK_CODE);
-	t->after['/'] = t->after['\\'] = SUFFIX_BITS;
+	suffix_table_set_slash(t, '/');
+	suffix_table_set_slash(t, '\\');
 }
 
 /* Add the end of a name to one of the sets. Anything may precede a name shorter than
@@ -86,6 +64,18 @@ add_name(struct suffix_table *t, const char *name, size_t len, bool before_slash
 
 		t->bits[whole / 64] |= (uint64_t)1 << whole % 64;
 	}
+}
+
+void
+suffix_table_add_before_slash(struct suffix_table *t, const char *word)
+{
+	add_name(t, word, strlen(word), true);
+}
+
+void
+suffix_table_set_slash(struct suffix_table *t, char c)
+{
+	t->after[(unsigned char)c] = SUFFIX_BITS;
 }
 
 void
@@ -116,24 +106,22 @@ suffix_table_init(struct suffix_table *t)
 }
 
 /* A colon that ends the text may be before a slash that follows in the next piece. */
-static bool
-may_end_scheme_at(const struct suffix_table *t, const char *colon, const char *end)
-{
-	return end - colon > 1 ? may_end_scheme(t, colon) :
-	    has_bit(t, find_bit(t, colon)) || has_bit(t, find_bit(t, colon) + SUFFIX_BITS);
-}
-
 bool
 suffix_table_has(const struct suffix_table *t, const char *colon, const char *end)
 {
-	return may_end_scheme_at(t, colon, end);
+	unsigned bit;
+
+	if (end - colon > 1)
+		return suffix_table_has_inner(t, colon);
+	bit = suffix_table_find_bit(t, colon);
+	return suffix_table_has_bit(t, bit) || suffix_table_has_bit(t, bit + SUFFIX_BITS);
 }
 
 const char *
 suffix_table_find(const struct suffix_table *t, const char *at, const char *end)
 {
 	while ((at = memchr(at, ':', (size_t)(end - at))) != NULL &&
-	    !may_end_scheme_at(t, at, end))
+	    !suffix_table_has(t, at, end))
 		at++;
 	return at;
 }
@@ -179,7 +167,7 @@ append_hits(struct prefilter *p, const struct suffix_table *t, const char *block
 		const char *colon = block + __builtin_ctzll(colons);
 
 		p->hits[p->hit_count] = colon;
-		p->hit_count += may_end_scheme(t, colon);
+		p->hit_count += suffix_table_has_inner(t, colon);
 	}
 }
 

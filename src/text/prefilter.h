@@ -39,9 +39,37 @@ void suffix_table_add(struct suffix_table *t, const struct scheme *scheme);
  * other bytes than letters may be in it. */
 void suffix_table_add_word(struct suffix_table *t, const char *word);
 
+/* The same before a slash only, and before characters that are set to be as good as one. */
+void suffix_table_add_before_slash(struct suffix_table *t, const char *word);
+void suffix_table_set_slash(struct suffix_table *t, char c);
+
 /* Return true if the colon of a text that ends at `end` may end a scheme, by the
  * SUFFIX_BYTES bytes before it. */
 bool suffix_table_has(const struct suffix_table *t, const char *colon, const char *end);
+
+static inline bool
+suffix_table_has_bit(const struct suffix_table *t, unsigned bit)
+{
+	return t->bits[bit / 64] >> bit % 64 & 1;
+}
+
+/* Return the index of the bit for the SUFFIX_BYTES bytes before a colon. */
+static inline unsigned
+suffix_table_find_bit(const struct suffix_table *t, const char *colon)
+{
+	const unsigned char *before = (const unsigned char *)colon - SUFFIX_BYTES;
+
+	return (unsigned)t->before[0][before[0]] + t->before[1][before[1]] +
+	    t->before[2][before[2]];
+}
+
+/* The same as suffix_table_has() for a colon that another byte follows. */
+static inline bool
+suffix_table_has_inner(const struct suffix_table *t, const char *colon)
+{
+	return suffix_table_has_bit(t,
+	    suffix_table_find_bit(t, colon) + t->after[(unsigned char)colon[1]]);
+}
 
 /* Return the first colon of at..end that may end a scheme, or NULL. SUFFIX_BYTES more
  * of the text must precede at. */

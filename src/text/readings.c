@@ -212,6 +212,15 @@ add_other_end(urlgrep_scanner *s, const struct candidate *c, struct alternatives
 	add_bare_way(s, &other, 1, 0, all);
 }
 
+/* Add the URL joined as far as that is certain, without the hyphens of a typesetter. */
+static void
+add_without_hyphens(urlgrep_scanner *s, const struct candidate *c,
+    struct alternatives *all)
+{
+	if (c->has_typeset_hyphens)
+		add_bare_way(s, c, c->certain_count, ~0u, all);
+}
+
 /* Add the ways to end a bare URL: joined as far as that is certain; ended earlier, the
  * longest first; joined where that is possible; and joined without a hyphen. */
 static void
@@ -225,6 +234,7 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all
 	}
 	if (c->is_quoted_printable)
 		add_decoded(s, c, all);
+	add_without_hyphens(s, c, all);
 	for (count = c->certain_count; count > 0; count--)
 		add_bare_way(s, c, count, 0, all);
 	for (count = c->certain_count + 1; count <= c->fragment_count; count++)

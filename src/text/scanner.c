@@ -93,8 +93,8 @@ urlgrep_scanner_kept(const urlgrep_scanner *s)
 	    s->searched - MAX_LOOKBEHIND_BYTES * 2 : 0;
 }
 
-/* Return the set of needles for the flags, 0 for the prefilter. Malformed and defanged
- * URLs have marks of their own. */
+/* Return the set of needles for the flags, 0 for the prefilter. Malformed URLs have marks of
+ * their own, colons among them. */
 static unsigned
 needle_set(unsigned flags)
 {
@@ -104,8 +104,11 @@ needle_set(unsigned flags)
 		set |= NEEDLE_DOT;
 	if (flags & URLGREP_FIND_ADDRESSES)
 		set |= NEEDLE_AT;
-	return set && !(flags & (URLGREP_FIND_MALFORMED | URLGREP_REFANG |
-		URLGREP_REFANG_HOSTS)) ? set | NEEDLE_COLON : set;
+	if (flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS))
+		set |= NEEDLE_PAIR;
+	if (flags & URLGREP_REFANG_HOSTS)
+		set |= NEEDLE_BRACKET;
+	return set && !(flags & URLGREP_FIND_MALFORMED) ? set | NEEDLE_COLON : set;
 }
 
 void
@@ -122,8 +125,6 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 	s->text.is_last = (flags & URLGREP_LAST) != 0;
 	s->flags = flags;
 	prefilter_begin(&s->prefilter, text);
-	if (s->refang_marks)
-		refang_marks_begin(s->refang_marks, text);
 	needles_begin(&s->needles, needle_set(flags), text);
 	s->url_mark = NULL;
 }
@@ -316,15 +317,50 @@ read_wrapped(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c
 	return angle_read(&s->text, open, colon + 1, may_break(s), c);
 }
 
+/* Return true if "Tel:" is the label of a number, as in signatures, and no scheme. */
+static bool
+is_label_of_number(const struct scan_text *t, size_t begin, size_t colon)
+{
+	return colon - begin == 3 && t->bytes[begin] == 'T' &&
+	    ascii_equal(t->bytes + begin, "tel", 3);
+}
+
+/* Return true if a star that may open an emphasis is before the URL in its paragraph. */
+static bool
+follows_star(const struct scan_text *t, size_t begin)
+{
+	enum { MAX_EMPHASIS_BYTES = 256 };
+	size_t at = begin;
+
+	for (; at > 0 && begin - at < MAX_EMPHASIS_BYTES; at--) {
+		if (t->bytes[at - 1] == '\n' && at > 1 && t->bytes[at - 2] == '\n')
+			return false;
+		if (t->bytes[at - 1] == '*' && !ascii_is_space(t->bytes[at]))
+			return true;
+	}
+	return false;
+}
+
+/* Return the byte before the URL; a star if one further away may open an emphasis. */
+static char
+find_byte_before(const struct scan_text *t, size_t begin)
+{
+	char before = begin > 0 ? t->bytes[begin - 1] : '\n';
+
+	return ascii_is_space(before) && follows_star(t, begin) ? '*' : before;
+}
+
 static enum scan_answer
 read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
 	enum scan_answer answer;
 
+	if (is_label_of_number(t, begin, colon))
+		return SCAN_NO;
 	c->notes = 0;
 	c->begin = begin;
-	c->byte_before = begin > 0 ? t->bytes[begin - 1] : '\n';
+	c->byte_before = find_byte_before(t, begin);
 	answer = bare_read(s, colon, c);
 	if (answer == SCAN_YES && !c->is_too_long && !c->is_escaped &&
 	    !(c->notes & URLGREP_TEMPLATE))
@@ -473,7 +509,8 @@ set_unlisted(urlgrep_scanner *s, urlgrep_finding *f)
 /* ---- from mark to mark --- */
 
 /* A mark is a place where a URL may be: a colon or, with URLGREP_FIND_MALFORMED, the
- * first of two slashes without a colon; for names and addresses a dot or an "@". */
+ * first of two slashes without a colon; for names and addresses a dot or an "@"; for
+ * defanged URLs two slashes or underscores, or a bracket. */
 
 /* Return the first of two slashes in [at, end) that do not follow a colon, or NULL. */
 static const char *
@@ -503,7 +540,7 @@ wants_refang(const urlgrep_scanner *s)
 
 /* Return the first mark of a URL or a malformed one in [at, end), or NULL. */
 static const char *
-find_usual_mark(urlgrep_scanner *s, const char *at, const char *end)
+find_url_mark(urlgrep_scanner *s, const char *at, const char *end)
 {
 	const char *colon, *slashes;
 
@@ -514,20 +551,12 @@ find_usual_mark(urlgrep_scanner *s, const char *at, const char *end)
 	return slashes ? slashes : colon;
 }
 
-/* Return the first mark in [at, end), or NULL. */
+/* Return the first needle in [at, end), or NULL. */
 static const char *
-find_url_mark(urlgrep_scanner *s, const char *at, const char *end)
+find_needle(urlgrep_scanner *s, const char *at, const char *end)
 {
-	const char *usual, *mark;
-
-	if (!wants_refang(s))
-		return find_usual_mark(s, at, end);
-	mark = refang_marks_next(s->refang_marks, s->text.bytes, at, end,
-	    s->flags & URLGREP_REFANG_HOSTS);
-	if (!(s->flags & URLGREP_FIND_MALFORMED))
-		return mark; /* also of all other URLs */
-	usual = find_usual_mark(s, at, mark ? mark : end);
-	return usual ? usual : mark;
+	return needles_next(&s->needles,
+	    wants_refang(s) ? &s->refang_marks->suffixes : &s->suffixes, at, end);
 }
 
 /* Return the first mark in [at, end), or NULL. */
@@ -538,7 +567,7 @@ find_mark(urlgrep_scanner *s, const char *at, const char *end)
 
 	if (s->needles.set == 0)
 		return find_url_mark(s, at, end);
-	needle = needles_next(&s->needles, &s->suffixes, at, end);
+	needle = find_needle(s, at, end);
 	if (s->needles.set & NEEDLE_COLON)
 		return needle;
 	if (s->url_mark < end && s->url_mark < at)
@@ -730,7 +759,7 @@ static enum scan_answer
 find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 {
 	const struct scan_text *t = &s->text;
-	bool is_url_mark = s->needles.set == 0 || t->bytes + mark == s->url_mark;
+	bool is_url_mark = t->bytes[mark] != '.' && t->bytes[mark] != '@';
 	enum scan_answer answer = SCAN_NO;
 
 	if (t->len - mark < MAX_MARK_BYTES && !t->is_last)
@@ -755,11 +784,8 @@ prepare_refang(urlgrep_scanner *s)
 {
 	if (!wants_refang(s) || s->refang_marks)
 		return true;
-	s->refang_marks = refang_marks_new(grammar_memory(s->grammar));
-	if (s->refang_marks == NULL)
-		return false;
-	refang_marks_begin(s->refang_marks, s->text.bytes);
-	return true;
+	s->refang_marks = refang_marks_new(grammar_memory(s->grammar), &s->suffixes);
+	return s->refang_marks != NULL;
 }
 
 urlgrep_status

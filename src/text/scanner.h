@@ -28,9 +28,9 @@ struct urlgrep_scanner {
 	struct scan_text text;
 	unsigned flags;
 	struct prefilter prefilter; /* of the text */
-	struct needles needles;     /* in place of prefilter, with names or addresses */
-	const char *url_mark; /* with them: the next mark of a malformed or defanged URL, the
-	                         end of the text, or NULL if it was not searched for */
+	struct needles needles;     /* in place of prefilter, for more than URLs */
+	const char *url_mark; /* with them: the next mark of a malformed URL, the end of the
+	                         text, or NULL if it was not searched for */
 	struct field_cache field;
 	bool has_omission; /* the last finding is a name whose URL lacks a byte of it */
 	size_t searched; /* all colons before this offset have been examined */

@@ -19,8 +19,8 @@ span_from(urlgrep_span span, const char *at)
 	return (urlgrep_span){ at, span.len - (size_t)(at - span.text) };
 }
 
-static size_t
-scheme_length(const char *text, size_t len)
+size_t
+http_url_scheme_length(const char *text, size_t len)
 {
 	if (len >= 7 && ascii_equal(text, "http://", 7))
 		return 7;
@@ -91,7 +91,7 @@ cut_at(urlgrep_span *span, char mark)
 bool
 http_url_read(struct http_url *url, const char *text, size_t len)
 {
-	size_t scheme = scheme_length(text, len), end;
+	size_t scheme = http_url_scheme_length(text, len), end;
 
 	if (scheme == 0)
 		return false;

@@ -88,6 +88,23 @@ shape_by_row(const struct wrapper *w, const struct http_url *url)
 	return has_host(target) ? SHAPE_ENDED : SHAPE_OPEN;
 }
 
+/* Return true if the host of an http URL may be that of a gateway, by its end. Most are not,
+ * so this comes before all else. */
+static bool
+may_have_gateway(const char *text, size_t len)
+{
+	size_t begin = http_url_scheme_length(text, len), end = begin;
+
+	while (end < len && text[end] != '/' && text[end] != '?' && text[end] != '#' &&
+	    text[end] != ':')
+		end++;
+	if (begin == end)
+		return false;
+	/* before a port or a final dot is another end */
+	return (end < len && text[end] == ':') || text[end - 1] == '.' ||
+	    wrapper_classes_of_host(text + begin, end - begin) & URLGREP_UNWRAP_GATEWAY;
+}
+
 enum wrapper_shape
 wrapper_shape_of(const char *text, size_t len)
 {
@@ -96,7 +113,7 @@ wrapper_shape_of(const char *text, size_t len)
 	const struct wrapper *w;
 	struct http_url url;
 
-	if (!http_url_read(&url, text, len) || !url.is_plain)
+	if (!may_have_gateway(text, len) || !http_url_read(&url, text, len) || !url.is_plain)
 		return SHAPE_NONE;
 	wrapper_search_begin(&rows, &url);
 	while ((w = wrapper_search_next(&rows)) != NULL) {

@@ -1,7 +1,7 @@
 /* wrapper_table.c - the services that wrap URLs: which rows are those of a URL */
 #include "unwrap/wrapper_table.h"
 
-#include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "unwrap/pattern.h"
@@ -48,29 +48,25 @@ wrapper_matches(const struct wrapper *w, const struct http_url *url,
 
 /* ---- the built-in rows --- */
 
-static int
-compare_tails(const void *a, const void *b)
+unsigned
+wrapper_classes_of_host(const char *host, size_t len)
 {
-	return memcmp(a, b, WRAPPER_TAIL_BYTES);
-}
+	size_t tail = len < WRAPPER_TAIL_BYTES ? 0 : len - WRAPPER_TAIL_BYTES, at;
+	uint32_t hash = 0; /* tables/wrappers.awk computes the same */
+	unsigned classes = 0;
 
-/* Return true if the host ends as a host of the table does. */
-static bool
-has_known_tail(urlgrep_span host)
-{
-	char tail[WRAPPER_TAIL_BYTES] = "";
-	size_t len = host.len < WRAPPER_TAIL_BYTES ? host.len : WRAPPER_TAIL_BYTES, i;
-
-	for (i = 0; i < len; i++)
-		tail[i] = ascii_lower(host.text[host.len - len + i]);
-	return bsearch(tail, wrapper_tails, wrapper_tail_count, WRAPPER_TAIL_BYTES,
-	    compare_tails) != NULL;
+	for (at = len; at > 0; at--) {
+		if (at == tail)
+			classes = wrapper_host_classes[hash % WRAPPER_HOST_SLOTS];
+		hash = hash * 31 + (unsigned char)ascii_lower(host[at - 1]);
+	}
+	return classes | wrapper_host_classes[hash % WRAPPER_HOST_SLOTS];
 }
 
 void
 wrapper_search_begin(struct wrapper_search *s, const struct http_url *url)
 {
-	s->is_wide = has_known_tail(url->host);
+	s->is_wide = wrapper_classes_of_host(url->host.text, url->host.len) != 0;
 	s->next = 0;
 }
 

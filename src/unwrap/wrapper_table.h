@@ -8,7 +8,7 @@
 #include "unwrap/http_url.h"
 #include "urlgrep.h"
 
-enum { WRAPPER_TAIL_BYTES = 6 };
+enum { WRAPPER_TAIL_BYTES = 10, WRAPPER_HOST_SLOTS = 4096 };
 
 /* Where the target stands. */
 enum wrapper_where {
@@ -40,8 +40,11 @@ extern const struct wrapper wrapper_table[];
 extern const unsigned wrapper_count;
 extern const unsigned char wrapper_loose[];
 extern const unsigned wrapper_loose_count;
-extern const char wrapper_tails[][WRAPPER_TAIL_BYTES];
-extern const unsigned wrapper_tail_count;
+extern const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS];
+
+/* Return the classes of the built-in rows that may have the host: most hosts have none. Rows
+ * whose hosts have no fixed end are not among them. */
+unsigned wrapper_classes_of_host(const char *host, size_t len);
 
 /* Return true if the URL is this service's: by host, port, path and names. *target: what
  * stands for {t} in the path. *is_cut: what must follow {t} is missing. */

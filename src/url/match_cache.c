@@ -22,7 +22,8 @@ struct entry {
 	uint32_t text_at; /* counted in all bytes ever written to the ring */
 	uint16_t groups;
 	unsigned char len; /* 0: the entry is empty */
-	unsigned char verdict;
+	unsigned char verdict : 4;
+	unsigned char shape : 4; /* and 1; 0: not known */
 	unsigned char part_begin[MAX_PARTS], part_len[MAX_PARTS];
 };
 
@@ -78,18 +79,29 @@ entry_is(const struct match_cache *cache, const struct entry *e, const char *tex
 	    memcmp(cache->ring + e->text_at % RING_BYTES, text, len) == 0;
 }
 
+/* Return the index of the entry of text[0..len), or ENTRIES if it has none. */
+static size_t
+find_entry(const struct match_cache *cache, const char *text, size_t len)
+{
+	size_t index;
+
+	if (cache == NULL || !is_kept(len))
+		return ENTRIES;
+	index = entry_index(text, len);
+	return entry_is(cache, &cache->entries[index], text, len) ? index : ENTRIES;
+}
+
 bool
 match_cache_find(const struct match_cache *cache, const char *text, size_t len,
     urlgrep_url *url)
 {
+	size_t index = find_entry(cache, text, len);
 	const struct entry *e;
 	unsigned groups, i = 0;
 
-	if (cache == NULL || !is_kept(len))
+	if (index == ENTRIES)
 		return false;
-	e = &cache->entries[entry_index(text, len)];
-	if (!entry_is(cache, e, text, len))
-		return false;
+	e = &cache->entries[index];
 	url->text = (urlgrep_span){ text, len };
 	url->verdict = (urlgrep_status)e->verdict;
 	for (groups = e->groups; groups; groups &= groups - 1, i++)
@@ -133,7 +145,8 @@ match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
 	e = &cache->entries[entry_index(text.text, text.len)];
 	e->text_at = write_text(cache, text.text, text.len);
 	e->len = (unsigned char)text.len;
-	e->verdict = (unsigned char)url->verdict;
+	e->verdict = url->verdict & 15;
+	e->shape = 0;
 	e->section = section;
 	e->groups = (uint16_t)groups;
 	for (i = 0; i < url->part_count; i++) {
@@ -142,4 +155,26 @@ match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
 		e->part_begin[i] = (unsigned char)(part.text - text.text);
 		e->part_len[i] = (unsigned char)part.len;
 	}
+}
+
+void
+match_cache_keep_shape(struct match_cache *cache, const char *text, size_t len,
+    urlgrep_status status)
+{
+	size_t index = find_entry(cache, text, len);
+
+	if (index < ENTRIES && status != URLGREP_NOMEM)
+		cache->entries[index].shape = (status + 1) & 15;
+}
+
+bool
+match_cache_find_shape(const struct match_cache *cache, const char *text, size_t len,
+    urlgrep_status *status)
+{
+	size_t index = find_entry(cache, text, len);
+
+	if (index == ENTRIES || cache->entries[index].shape == 0)
+		return false;
+	*status = (urlgrep_status)(cache->entries[index].shape - 1);
+	return true;
 }

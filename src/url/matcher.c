@@ -539,9 +539,15 @@ match_subject(struct matcher *m, const struct subject *s)
 urlgrep_status
 matcher_judge_shape(struct matcher *m, const char *text, size_t len)
 {
-	struct subject s = make_subject(&m->grammar->shapes, text, len);
+	urlgrep_status status;
+	struct subject s;
 
-	return match_subject(m, &s);
+	if (match_cache_find_shape(m->cache, text, len, &status))
+		return status;
+	s = make_subject(&m->grammar->shapes, text, len);
+	status = match_subject(m, &s);
+	match_cache_keep_shape(m->cache, text, len, status);
+	return status;
 }
 
 /* ---- judging --- */

@@ -212,7 +212,7 @@ ascii_equal(const char *a, const char *b, size_t len)
 	size_t i;
 
 	for (i = 0; i < len; i++)
-		if (ascii_lower(a[i]) != ascii_lower(b[i]))
+		if (a[i] != b[i] && ascii_lower(a[i]) != ascii_lower(b[i]))
 			return false;
 	return true;
 }

@@ -125,4 +125,5 @@ def main():
             report("real mail, %s" % kind, lines, kind)
 
 
-main()
+if __name__ == "__main__":
+    main()

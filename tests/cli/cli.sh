@@ -224,10 +224,29 @@ t '--scheme: the whole name' 1 '' --scheme=ht one
 t '--host' 0 'http://b.example/y' --host=b.example one
 t '--host: a pattern, in any case' 0 "$one" --host='*.EXAMPLE' one
 t '--host: another' 1 '' --host='*.org' one
+t '--host twice: either' 0 'http://a.example/x
+http://b.example/y' --host=a.example --host=b.example one
+t '--host: a list' 0 'http://a.example/x
+ftp://c.example/z' --host='a.*,c.*' one
+t '--scheme twice: either' 0 "$one" --scheme=ftp --scheme=http one
 t '-e' 0 'http://a.example/x' -e '/x$' one
 t '-e twice: either' 0 'http://a.example/x
 ftp://c.example/z' -e '/x$' -e ^ftp one
 t '--regexp, case counts' 1 '' --regexp=FTP one
+t '-i' 0 'http://a.example/x
+ftp://c.example/z' -i -e 'A\.EXAMPLE' -e ^FTP one
+printf '/x$\n^ftp\n' >patterns
+t '-f: a pattern on each line' 0 'http://a.example/x
+ftp://c.example/z' -f patterns one
+t '--file and -e: either' 0 "$one" --file=patterns -e '/y' one
+t '-f -: from standard input' 0 'http://b.example/y' -f - one <<END
+/y
+END
+t '-f: an empty line matches everything' 0 "$one" -f - one <<END
+
+END
+t '-f: an empty file matches nothing' 1 '' -f empty one
+e '-f: a file that is missing' 2 '' "urlgrep: missing: $no_file" -f missing one
 t '-e: Perl, as PCRE2 has it' 0 'ftp://c.example/z' -e '(?i)\bFTP(?=:)' one
 # Longer than the stack of JIT-compiled code allows; then longer than any match may take.
 awk 'BEGIN { while (i++ < 1000) s = s "ab"; print "http://a.example/" s }' >ababs
@@ -288,6 +307,30 @@ e
 /g' --part=path paths
 t '--part=path by RFC 1738' 0 'g' --part=path --grammar=rfc1738 paths
 t '--part: a name that is the grammar'"'"'s' 0 '/a/b' --part=lpath paths
+t '--part: a list, in columns' 0 "http${tab}a.example${tab}/x
+http${tab}b.example${tab}/y
+ftp${tab}c.example${tab}z" --part=scheme,host --part=path one
+printf 'http://H.example/1 http://h.example:8/2 mailto:a@b.example http://i.example/\n' >hosts
+t '--part=host -u: each once, in small letters' 0 'h.example
+i.example' --part=host -u hosts
+t '--part=host: as written without -u' 0 'H.example
+h.example
+i.example' --part=host hosts
+t '--part: a column that a URL lacks is empty' 0 "H.example${tab}
+h.example${tab}8
+i.example${tab}" --part=host,port hosts
+t '--part -u: a pair of columns is compared' 0 "h.example${tab}
+h.example${tab}8
+i.example${tab}" -u --part=host,port hosts hosts -h
+for threads in 1 2; do
+	t "--part=host -u -j$threads: over files" 0 'h.example
+i.example' -h -j$threads --part=host -u hosts hosts hosts
+done
+for grammar in rfc1738 current draft; do
+	names=$(grep -o '(?<[A-Z][A-Z0-9_]*>' "$top/src/grammar/$grammar.pcre" |
+		sort -u | tr -d '(?<>' | tr 'A-Z_' 'a-z-' | sed 's/gopherplus-/gopher+_/')
+	t "--part: every part of $grammar has its name" 1 '' --part="$(echo "$names" | paste -sd,)" none
+done
 t '--part with its place' 0 '1:p' --part=password -n odd
 t '--readings=best' 0 'http://a.example/long-name/x' --readings=best hyphen
 t '--readings=all' 0 'http://a.example/long-name/x
@@ -323,12 +366,20 @@ is 'each line has its end' 18 "$(wc -c <"$out" | tr -d ' ')"
 raw=wanted
 t '--color=always' 0 "${esc}[35mtwo${esc}[m${esc}[36m:${esc}[m${esc}[32m1${esc}[m${esc}[36m:${esc}[m${esc}[32m0${esc}[m${esc}[36m:${esc}[mhttp://${esc}[1md.example${esc}[m/" \
 	--color=always -Hnb two
-t '--color is --color=always' 0 "http://${esc}[1md.example${esc}[m/" --color two
+GREP_COLORS='fn=1;34:ln=:se=31:ms=7:sl=1:bn=x' export GREP_COLORS
+t 'GREP_COLORS' 0 "${esc}[1;34mtwo${esc}[m${esc}[31m:${esc}[m1${esc}[31m:${esc}[m${esc}[32m0${esc}[m${esc}[31m:${esc}[mhttp://${esc}[7md.example${esc}[m/" \
+	--color=always -Hnb two
+unset GREP_COLORS
+t '--color=always --warn: warnings are red' 0 "http://a@${esc}[1mh.example${esc}[m/${tab}${esc}[31muserinfo${esc}[m" \
+	--color=always --warn - <<END
+http://a@h.example/
+END
 t '--color=always -l' 0 "${esc}[35mtwo${esc}[m" --color=always -l two
 t '--color=always -c' 0 "${esc}[35mtwo${esc}[m${esc}[36m:${esc}[m1" --color=always -cH two
 raw=
 t '--color=never' 0 'two:1:0:http://d.example/' --color=never -Hnb two
 t '--color=auto into a file' 0 'two:1:0:http://d.example/' --color=auto -Hnb two
+t '--color is --color=auto' 0 'two:1:0:http://d.example/' --color -Hnb two
 
 # The URL on a line that is complete is shown before the input ends.
 mkfifo pipe
@@ -346,6 +397,170 @@ exec 3>&-
 wait
 is '--line-buffered: and all of it' 'http://a.example/1
 http://a.example/2' "$(cat "$out")"
+
+# ---- links, context, messages ------------------------------------------------
+
+link() { # URI, text
+	printf '\033]8;;%s\033\\%s\033]8;;\033\\\n' "$1" "$2"
+}
+printf 'http://a.example/\303\251 ftp://b.example/ https://u@c.example/ mailto:d@e.example http://%s/\n' \
+	xn--80ak6aa92e.com >targets
+raw=wanted
+t '--hyperlink=always: safe targets only, in US-ASCII' 0 "$(link http://a.example/%C3%A9 "$(printf 'http://a.example/\303\251')")
+ftp://b.example/
+https://u@c.example/
+$(link mailto:d@e.example mailto:d@e.example)
+http://xn--80ak6aa92e.com/" --hyperlink=always targets
+raw=
+t '--hyperlink: nothing into a file' 0 'http://d.example/' --hyperlink two
+t '--hyperlink=always --defang: none' 0 'hxxp[:]//d[.]example/' --hyperlink=always --defang two
+
+printf 'zero\none\ttab\r\nsee <URL:http://a.example/x-\n   y> and\nthree \033[2J\n\nfive http://b.example/\n' >lines
+t '-C 1: the lines around, those of the URL marked' 0 "lines:http://a.example/x-y
+  one${tab}tab
+> see <URL:http://a.example/x-
+>    y> and
+  three \\x1B[2J
+lines:http://b.example/
+  
+> five http://b.example/" -H -C 1 lines
+t '-A 1 -B 0' 0 'http://a.example/x-y
+> see <URL:http://a.example/x-
+>    y> and
+  three \x1B[2J' -A1 -B 0 --host=a.example lines
+t '-B 9: as many as there are' 0 "http://a.example/x-y
+  zero
+  one${tab}tab
+> see <URL:http://a.example/x-
+>    y> and" --before-context=9 --host=a.example lines
+t '--part -C' 0 'b.example
+  
+> five http://b.example/' --part=host -C1 --host=b.example lines
+run urlgrep --json -C1 lines
+is '--json -C: the lines' '"context":{"before":["one\u0009tab"],"lines":["see <URL:http://a.example/x-","   y> and"],"after":["three \u001b[2J"]}}
+"context":{"before":[""],"lines":["five http://b.example/"],"after":[]}}' "$(grep -o '"context".*' "$out")"
+# Lines far into a file, where it is read in pieces; with a thread for each piece.
+awk 'BEGIN { for (i = 0; i < 60000; i++) print i % 7000 == 6999 ? "http://h.example/" i : "line " i }' </dev/null >long-lines
+for input in - long-lines; do
+	run urlgrep -hC2 $input <long-lines
+	is "-C 2 of pieces, $input" "$(awk 'BEGIN { for (i = 6999; i < 60000; i += 7000) {
+		print "http://h.example/" i; print "  line " i - 2; print "  line " i - 1
+		print "> http://h.example/" i; print "  line " i + 1; print "  line " i + 2 } }' </dev/null)" "$(cat "$out")"
+done
+cat >mail <<'END'
+From: =?utf-8?q?Zo=C3=AB_M=C3=BCller?= <zoe@example.org>
+To: Talk <talk@example.net>
+Date: Thu, 04 Jul 0102 10:00:00 +0200
+Subject: =?utf-8?b?R3LDvMOfZQ==?= from home
+List-Id: The list <talk.example.net>
+X-Gmail-Labels: Inbox,"a, b",Sent
+Content-Type: text/html
+Content-Transfer-Encoding: quoted-printable
+
+<p>one</p><p>two <a href=3D"http://a.example/">click=20here</a></p><p>three</p>
+END
+t '-C 1 of a link in HTML: the visible text around it' 0 'http://a.example/
+  one
+> two click here
+  three' -C1 mail
+run urlgrep --json mail
+is '--json: the fields of a message' '"message":{"number":1,"date":"Thu, 04 Jul 0102 10:00:00 +0200","date_iso":"2002-07-04T10:00:00+02:00","from":"Zo'"$(printf '\303\253 M\303\274')"'ller <zoe@example.org>","to":"Talk <talk@example.net>","subject":"Gr'"$(printf '\303\274\303\237')"'e from home","list_id":"talk.example.net","labels":["Inbox","a, b","Sent"],"offset":0}' \
+	"$(grep -o '"message":{[^}]*}' "$out")"
+{
+	echo 'From a@b Thu Jan  1 00:00:00 1970'
+	cat mail
+	printf '\nFrom a@b Thu Jan  1 00:00:00 1970\nFrom: bob\nDate: 14 Mar 95 10:12\n\n>From here\nhttp://b.example/1 http://b.example/2\n'
+	printf '\nFrom a@b Thu Jan  1 00:00:00 1970\nFrom: carol\nDate: yesterday\nSubject: none\n\nhttp://c.example/\n\n'
+} >box
+t '--from' 0 'http://a.example/' --from=zoe box
+t '--from: decoded, in any case' 0 'http://a.example/' --from="$(printf 'M\303\234LLER')" box
+t '--from twice: either' 0 'http://b.example/1
+http://b.example/2
+http://c.example/' --from=BOB --from=carol box
+t '--from: a text, no pattern' 1 '' --from='.*' box
+t '--from: not UTF-8' 1 '' --from="$(printf 'M\374ller')" box
+t '--to' 0 'http://a.example/' --to=talk@ box
+t '--subject' 0 'http://a.example/' --subject="$(printf 'GR\303\234')" box
+t '--subject and --from: both' 1 '' --subject=home --from=bob box
+t '--since, inclusive' 0 'http://a.example/' --since=2002-07-04 box
+t '--since: a later day' 1 '' --since=2002-07-05 box
+t '--until, inclusive: a year' 0 'http://b.example/1
+http://b.example/2' --until=1995 box
+t '--since and --until: a month' 0 'http://a.example/' --since=2002-07 --until=2002-07 box
+t '--until: an earlier month' 1 '' --until=1995-02 box
+t '--since: a file that is no mail has no date' 1 '' --since=1900 one
+t '--from: nor a sender' 1 '' --from= one
+for threads in 1 2; do
+	t "--print-message: once, as an mbox, -j$threads" 0 "From MAILER-DAEMON Thu Jan  1 00:00:00 1970
+$(sed -n '/^From: bob/,/^$/p' box)
+
+>From here
+http://b.example/1 http://b.example/2" -j$threads --print-message --host=b.example box
+done
+run urlgrep --print-message box
+cp "$out" printed
+is '--print-message: it can be searched again' "$("$urlgrep" --json box | sed 's/"offset":[0-9]*//g; s/"line":[0-9]*//; s/"path":"[a-z]*"//; $d')" \
+	"$("$urlgrep" --json printed | sed 's/"offset":[0-9]*//g; s/"line":[0-9]*//; s/"path":"[a-z]*"//; $d')"
+printf 'From: x\nSubject: y\n\nFrom the start: http://d.example/' >unquoted
+t '--print-message: a line that begins with "From " is quoted' 0 'From MAILER-DAEMON Thu Jan  1 00:00:00 1970
+From: x
+Subject: y
+
+>From the start: http://d.example/' --print-message unquoted
+t '--print-message: a text is no message' 1 '' --print-message one
+{ cat one; printf '\000'; } >binary
+t '-I: a binary file has no URLs' 0 'one:3
+binary:0' -I -c one binary
+{ cat far; printf '\000'; } >binary-late
+t '-I: a NUL after 32 KiB does not count' 0 1 -I -c --host=c.example binary-late
+{ cat binary; cat far; cat far; } >binary-long
+for threads in 1 2; do
+	t "-I: all of it, -j$threads" 1 0 -j$threads -I -c binary-long
+done
+printf '\377\376h\000t\000t\000p\000:\000/\000/\000u\000.\000e\000x\000a\000m\000p\000l\000e\000/\000' >utf16
+t '-I: UTF-16 is text' 0 'http://u.example/' -I utf16
+if command -v gzip >/dev/null; then
+	gzip -c one >one.gz
+	t '-I: a packed file is searched' 0 "$one" -I one.gz
+else
+	skip '-I: a packed file is searched' 'no gzip (install gzip)'
+fi
+if tar cf two.tar one two 2>/dev/null; then
+	t 'an archive: the names of its members' 0 'two.tar:one:http://a.example/x
+two.tar:two:http://d.example/' --host='[ad].example' two.tar
+	t 'an archive: -c' 0 'two.tar:one:3
+two.tar:two:1' -c two.tar
+	t 'an archive: -h' 0 'http://a.example/x
+http://d.example/' -h --host='[ad].example' two.tar
+	t 'an archive: standard input' 0 '(standard input):two:1:http://d.example/' -n --host=d.example <two.tar
+else
+	skip 'an archive: the names of its members' 'no tar (install tar)'
+fi
+
+# ---- configuration -------------------------------------------------------------
+
+URLGREP_OPTIONS='  -n --host=a.*\ b  --host=b.example ' export URLGREP_OPTIONS
+t 'URLGREP_OPTIONS' 0 '1:http://b.example/y' one
+t 'URLGREP_OPTIONS: the command line adds to it' 0 '1:27:http://b.example/y' -b one
+t '--no-config' 0 "$one" --no-config one
+URLGREP_OPTIONS=--frob
+e 'URLGREP_OPTIONS: an unknown option' 2 '' "urlgrep: --frob: unknown option
+usage: urlgrep [OPTION]... [FILE]...
+try 'urlgrep --help'
+urlgrep: URLGREP_OPTIONS: this is where the option is set" one
+URLGREP_OPTIONS='-n file'
+e 'URLGREP_OPTIONS: only options' 2 '' "urlgrep: file: not an option
+urlgrep: URLGREP_OPTIONS: this is where the option is set" one
+unset URLGREP_OPTIONS
+printf '# a comment\n\n  --host\nb.example\n\t-n\r\n--regexp=a b|y' >config
+URLGREP_CONFIG_PATH=config export URLGREP_CONFIG_PATH
+t 'URLGREP_CONFIG_PATH: an argument on each line' 0 '1:http://b.example/y' one
+URLGREP_OPTIONS=-b export URLGREP_OPTIONS
+t 'URLGREP_CONFIG_PATH and URLGREP_OPTIONS' 0 '1:27:http://b.example/y' one
+unset URLGREP_OPTIONS
+URLGREP_CONFIG_PATH=missing
+e 'URLGREP_CONFIG_PATH: a file that is missing' 2 '' "urlgrep: missing: $no_file" one
+unset URLGREP_CONFIG_PATH
 
 # ---- JSON ------------------------------------------------------------------
 
@@ -497,7 +712,7 @@ idn 'Greek' xn--hxakic4aa.gr '\316\265\316\273\316\273\316\254\316\264\316\261.g
 idn 'Russian' xn--e1afmkfd.xn--p1ai '\320\277\321\200\320\270\320\274\320\265\321\200.\321\200\321\204' idn
 idn 'letters that Latin has, too, where all is Russian' xn--80a1aj.xn--p1ai '\320\276\321\201\320\260.\321\200\321\204' idn
 idn 'and the dot of the root' xn--80a1aj.xn--p1ai. '\320\276\321\201\320\260.\321\200\321\204.' idn
-idn 'Persian, with the joiner of its spelling' xn--mgba3gch31f060k.com '\331\206\330\247\331\205\331\207\\u200C\330\247\333\214.com' idn
+idn 'Persian, with the joiner of its spelling' xn--mgba3gch31f060k.com '\331\206\330\247\331\205\331\207\342\200\214\330\247\333\214.com' idn
 idn 'the dot of the root' xn--mnchen-3ya.de. 'm\303\274nchen.de.' idn
 idn 'a label of US-ASCII before it' a_b.xn--mnchen-3ya.de 'a_b.m\303\274nchen.de' idn,host-not-dns
 idn 'Cyrillic that looks like US-ASCII' xn--80ak6aa92e.com '\320\260\321\200\321\200\323\217\320\265.com' idn,idn-confusable
@@ -614,19 +829,26 @@ cp "$out" "$tmp/version"
 run urlgrep --version
 ok '--version is -V' cmp "$out" "$tmp/version"
 
-run urlgrep --help
+run urlgrep --help=all
 cp "$out" "$tmp/help"
-is '--help: status' 0 $status
+is '--help=all: status' 0 $status
 options=$(sed -n "s/^${tab}{ .*[0'], \"\([a-z-]*\)\",.*/\1/p" "$top/src/cmd/options/options.c")
 untold=
 for option in $options; do
 	grep -Eq -- "(^ |, )+ *--$option([[ =]|\$)" "$tmp/help" || untold="$untold $option"
 done
-is '--help: every option of the table' '' "$untold"
-is '--help: as many as the table has' "$(echo "$options" | wc -l)" "$(grep -c '^  .*--' "$tmp/help")"
-is '--help: threads, as many as are started unasked' 1 \
+is '--help=all: every option of the table' '' "$untold"
+is '--help=all: as many as the table has' "$(echo "$options" | wc -l)" "$(grep -c '^  .*--' "$tmp/help")"
+is '--help=all: threads, as many as are started unasked' 1 \
 	"$(grep -c -e '--threads=NUM .*processors, at most 8' "$tmp/help")"
-is '--help: no line wider than 80' '' "$(grep '.\{81\}' "$tmp/help")"
+is '--help=all: no line wider than 80' '' "$(grep '.\{81\}' "$tmp/help")"
+run urlgrep --help
+told=$(sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' "$out")
+is '--help: only options of the table' '' "$(for option in $told; do
+	case " $(echo $options) " in *" $option "*) ;; *) echo "$option" ;; esac
+done)"
+ok '--help: about thirty options' sh -c 'test "$1" -ge 25 && test "$1" -le 40' - "$(echo "$told" | wc -l)"
+e 'a bad kind of help' 2 '' 'urlgrep: --help=some: expected all' --help=some
 
 usage="usage: urlgrep [OPTION]... [FILE]...
 try 'urlgrep --help'"
@@ -653,10 +875,44 @@ e 'a bad number of threads' 2 '' 'urlgrep: --threads=0: expected a number from 1
 e 'a bad type' 2 '' 'urlgrep: --as=pdf: expected text, mail, mbox or html' --as=pdf one
 e 'nothing to generate' 2 '' 'urlgrep: --generate=csh: expected bash, zsh, fish, man-warnings or warnings' \
 	--generate=csh
+e '--part: an unknown name' 2 '' "$(urlgrep --part=foo 2>&1)" --part=host,foo one
+ok '--part: the message lists the names' grep -q \
+	'^urlgrep: --part=foo: unknown part; expected scheme, user, password, host, port, path,.* or wtype$' "$err"
+e '--host: an empty list' 2 '' 'urlgrep: --host=: expected a pattern' --host= one
+e '--scheme: an empty list' 2 '' 'urlgrep: --scheme=: expected the name of a scheme' --scheme=, one
+e '--headers: not the name of a field' 2 '' 'urlgrep: --headers=X Y: not the name of a header field' '--headers=X Y' one
 e 'an unknown warning' 2 '' 'urlgrep: --deny=frob: unknown warning; see --generate=warnings' --deny=password,frob odd
 e 'not the name of a scheme' 2 '' 'urlgrep: --scheme=f o: not the name of a scheme' '--scheme=f o' one
 e '--iri with a grammar of 1994' 2 '' 'urlgrep: --iri: cannot be combined with --grammar=rfc1738' \
 	--iri --grammar=rfc1738 words
+combination() { # two options that cannot be combined, the first and the second
+	e "$1 and $2" 2 '' "urlgrep: ${3:-$1}: cannot be combined with ${4:-$2}" $2 $1 one
+}
+combination --json --part=host --json --part
+combination --json -c --json --count
+combination --json -l --json --files-with-matches
+combination --json -L --json --files-without-match
+combination --json -z --json --null-data
+combination --json --explain
+combination --json --print-message
+combination --check -r --check --recursive
+combination --check -c --check --count
+combination --check -n --check --line-number
+combination --check -C1 --check --context
+combination --check --since=1999 --check --since
+combination --check --readings=all
+combination --print-message -c --print-message --count
+combination --print-message -u --print-message --unique
+combination --print-message --part=host --print-message --part
+combination --part=host --warn --part --warn
+combination --part=host --readings=all --part
+combination --raw --headers
+combination -C1 -z --context --null-data
+combination --range=0-1 --pieces=1 --range --pieces
+e 'a bad date' 2 '' 'urlgrep: --since=2002-13: expected a date: YYYY, YYYY-MM or YYYY-MM-DD' --since=2002-13 one
+e 'a date of another form' 2 '' 'urlgrep: --until=1.1.2002: expected a date: YYYY, YYYY-MM or YYYY-MM-DD' --until=1.1.2002 one
+e 'a bad number of lines' 2 '' 'urlgrep: --after-context=x: expected a number' -A x one
+e 'a bad depth' 2 '' 'urlgrep: --max-depth=-1: expected a number' --max-depth=-1 one
 e 'an option with an escape sequence' 2 '' "urlgrep: --\\x1B[2J: unknown option
 $usage" "--${esc}[2J"
 e 'an argument with an escape sequence' 2 '' 'urlgrep: --max-count=\x1B[2J: expected a number' -m "${esc}[2J"

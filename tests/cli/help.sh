@@ -1,5 +1,6 @@
 #!/bin/sh
-# help.sh - what --help and --version print: tests/vectors/help.txt is compared with it
+# help.sh - what --help and --version print: tests/vectors/help.txt and help-all.txt are
+# compared with it
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 
@@ -10,6 +11,9 @@ prints_file() { # file: the last run printed it
 run urlgrep --help
 ok '--help prints tests/vectors/help.txt' prints_file "$top/tests/vectors/help.txt"
 ok '--help: no line is wider than 80 columns' sh -c '! grep -nE ".{81}" "$0"' "$out"
+run urlgrep --help=all
+ok '--help=all prints tests/vectors/help-all.txt' prints_file "$top/tests/vectors/help-all.txt"
+ok '--help=all: no line is wider than 80 columns' sh -c '! grep -nE ".{81}" "$0"' "$out"
 version=$(sed -n 's/^#define URLGREP_VERSION "\(.*\)"/\1/p' "$top/include/urlgrep.h")
 run urlgrep --version
 ok '--version: the version of the header' sh -c \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# walk.sh - the order of files in a directory, and directories that do not say of what
-# type their entries are
+# walk.sh - the order of files in a directory, directories that do not say of what type
+# their entries are, and which files are skipped
 cd "$(dirname "$0")/../.." || exit 2
 build=$(dirname "${URLGREP:-build/urlgrep}")
 case $build in /*) ;; *) build=$(pwd)/$build ;; esac
@@ -48,6 +48,139 @@ types/file:http://h.example/file' untyped -r types
 else
 	skip 'entries of unknown type' "$build/tests/fail.so cannot be preloaded"
 fi
+
+
+# ---- which files and directories ---------------------------------------------
+
+put() { # file...: each with a URL that has its name
+	for file; do
+		mkdir -p "$(dirname "$file")"
+		echo "http://h.example/$file" >"$file"
+	done
+}
+put deep/a deep/b/c deep/b/d/e deep/.hidden deep/.dir/f
+ln -s ../a deep/b/link
+ln -s .. deep/b/up
+ln -s missing deep/b/nowhere
+ok '-r: hidden files are searched, links not followed' prints 'deep/.dir/f
+deep/.hidden
+deep/a
+deep/b/c
+deep/b/d/e' urlgrep -rl deep
+ok '--no-hidden' prints 'deep/a
+deep/b/c
+deep/b/d/e' urlgrep -rl --no-hidden deep
+ok '--no-hidden: a name on the command line counts' prints deep/.hidden \
+	urlgrep -rl --no-hidden deep/.hidden
+ok '--exclude-dir' prints 'deep/.hidden
+deep/a
+deep/b/c' urlgrep -rl --exclude-dir=d --exclude-dir='.d*' deep
+ok '--exclude-dir: slashes at its end do not count' prints 'deep/.hidden
+deep/a' urlgrep -rl --exclude-dir='b//' --exclude-dir='.d?r/' deep
+ok '--exclude-dir: a directory on the command line, too' prints '' urlgrep -rl --exclude-dir=deep deep/
+ok '--max-depth=1' prints 'deep/.hidden
+deep/a' urlgrep -rl --max-depth=1 deep
+ok '--max-depth=2' prints 'deep/.dir/f
+deep/.hidden
+deep/a
+deep/b/c' urlgrep -rl --max-depth=2 deep
+ok '--max-depth=0: files that are named' prints deep/a urlgrep -rl --max-depth=0 deep deep/a
+ok '-R: links are followed, but not in a circle' prints 'deep/.dir/f
+deep/.hidden
+deep/a
+deep/b/c
+deep/b/d/e
+deep/b/link' urlgrep -Rl deep
+ok '-R: the message of a circle' grep -q '^urlgrep: deep/b/up: ' "$err"
+ok '-R: the message of a link to nowhere' grep -q '^urlgrep: deep/b/nowhere: no such file' "$err"
+ok 'of -R and -r the last counts' prints "$("$urlgrep" -rl deep)" urlgrep -R -rl deep
+
+# ---- .gitignore and .ignore ----------------------------------------------------
+
+# What git says it would track is what is searched.
+as_git() { # what: in the work tree `work`
+	if ! command -v git >/dev/null; then
+		skip "as git: $1" 'no git (install git)'
+		return
+	fi
+	ok "as git: $1" prints "$(cd work && git ls-files -co --exclude-standard | sort |
+		xargs -d '\n' grep -l http)" sh -c 'cd work && exec "$0" -rl' "$urlgrep"
+}
+mkdir -p work/.git/info work/.git/objects work/.git/refs
+echo 'ref: refs/heads/main' >work/.git/HEAD
+printf '[core]\n\trepositoryformatversion = 0\n\turl = http://h.example/config\n' >work/.git/config
+put work/a.o work/a.c work/keep.o work/build/x work/src/build/y work/src/a.o work/src/doc/frotz/z \
+	work/doc/frotz/z work/foo/p/q/bar work/foo/bar work/x/foo/bar work/logs/1.log work/logs/sub/2.log \
+	work/'sp ' work/'#hash' work/'!bang' work/only-dir work/deep/only-dir/f work/abc work/abd work/ab-d \
+	work/node_modules/m/i.js work/pkg/node_modules/i.js work/star/a/b/c.tmp work/info.x work/b/star.txt \
+	work/back/wild*card work/back/wildcard work/.hidden/f work/sub/sub.only work/sub/x/sub.only \
+	work/other/sub.only work/q1 work/q12 work/dir.d/f work/no/f work/yes/f 'work/a]b' 'work/a-b'
+cat >work/.gitignore <<'END'
+# a comment
+*.o
+!keep.o
+/build
+doc/frotz/
+foo/**/bar
+logs/**
+!logs/1.log
+\#hash
+\!bang
+sp\ 
+only-dir/
+ab[!c]
+[[:digit:]]*.log
+node_modules
+**/c.tmp
+star.*  
+back/wild\*card
+q?
+/*.d/
+!/no
+a[]]b
+END
+printf '\357\273\277sub.only\r\n!x/\n' >work/sub/.gitignore
+printf 'info.x\n' >work/.git/info/exclude
+as_git 'the rules of gitignore(5)'
+ok 'as git: something is ignored, something not' sh -c \
+	'test "$(wc -l <"$0")" -gt 10 && ! grep -q "a\.o\|config" "$0" && grep -q "^keep.o" "$0"' "$out"
+cd work || exit 2
+ok 'below the root of a work tree its rules hold' prints 'f
+x/g' sh -c 'mkdir -p below/x && cd below && echo http://h.example/ | tee f x/g x/1.o 2.o >/dev/null && exec "$0" -rl' "$urlgrep"
+ok '... with the path of the directory' prints 'below/../below/f
+below/../below/x/g' urlgrep -rl below/../below
+printf '/below/x\n' >>.gitignore
+ok '... and rules with a path' prints 'below/f' urlgrep -rl below
+ok '... but a directory on the command line is searched' prints 'below/x/g' urlgrep -rl below/x
+rm -r below
+ok 'a file on the command line is searched' prints 'a.o' urlgrep -rl a.o
+ok '--no-ignore: everything, .git too' prints '.git/config
+a.o' sh -c '"$0" -rl --no-ignore | grep "^a\.o\|^.git/config"' "$urlgrep"
+printf '!a.o\nabc\n' >.ignore
+ok '.ignore has precedence over .gitignore' prints 'a.o' \
+	sh -c '"$0" -rl | grep "^a\.o\|^abc"' "$urlgrep"
+rm .ignore
+put inner/keep.c inner/a.o
+mkdir inner/.git && echo ref >inner/.git/HEAD
+ok 'a work tree within has rules of its own' prints 'inner/a.o
+inner/keep.c' sh -c '"$0" -rl | grep "^inner"' "$urlgrep"
+cd ..
+put outside/a.o
+printf '*.o\n' >outside/.gitignore
+printf '*.o\n' >outside/.ignore
+ok 'outside a work tree nothing is ignored' prints 'outside/a.o' urlgrep -rl outside
+mkdir outside/.git
+ok '... nor beside a .git that is empty' prints 'outside/a.o' urlgrep -rl outside
+rmdir outside/.git && echo 'gitdir: /nowhere' >outside/.git
+ok '... but in a linked work tree' prints '' urlgrep -rl outside
+mkdir hostile hostile/.git && echo ref >hostile/.git/HEAD
+long=$(printf '%0200d' 0)
+put "hostile/$long"
+awk 'BEGIN { while (i++ < 60) s = s "*0"; for (i = 0; i < 200; i++) print s "b" }' </dev/null >hostile/.gitignore
+ok 'hostile patterns take linear time' prints "hostile/$long" within 10 "$urlgrep" -rl hostile
+head -c 1100000 /dev/zero | tr '\0' '\n' >hostile/.gitignore
+ok 'a file of rules that is too large is reported' prints "hostile/$long" urlgrep -rl hostile
+ok '... as such' grep -q '^urlgrep: hostile/.gitignore: has more than 1 MiB' "$err"
 
 echo "1..$n"
 exit $failed

@@ -1,6 +1,6 @@
-/* test_scan.c - the cases of scan.jsonl, scan-more.jsonl, joins.jsonl, prose.txt and
- * text-joins.txt: a text, and what is found in it. The findings must be the same if the text comes in two
- * pieces cut anywhere, byte by byte, and without JIT.
+/* test_scan.c - the cases of scan.jsonl, scan-more.jsonl, joins.jsonl, prose.txt,
+ * text-joins.txt and mail-joins.txt: a text, and what is found in it. The findings must be
+ * the same if the text comes in two pieces cut anywhere, byte by byte, and without JIT.
  *
  *	test_scan [DIRECTORY]	the directory of the tables, tests/vectors if not given */
 #include <jansson.h>
@@ -422,7 +422,8 @@ main(int argc, char **argv)
 	} tables[] = { { "scan.jsonl", check_table, 140 },
 		{ "scan-more.jsonl", check_table, 35 },
 		{ "joins.jsonl", check_table, 25 }, { "prose.txt", check_prose, 60 },
-		{ "text-joins.txt", check_prose, 90 } };
+		{ "text-joins.txt", check_prose, 90 },
+		{ "mail-joins.txt", check_prose, 25 } };
 	const char *vectors = argc > 1 ? argv[1] : "tests/vectors";
 	char path[4096];
 	size_t i;

@@ -159,7 +159,7 @@ for page in man1/urlgrep.1 man1/urlpick.1 man1/urlreport.1 man3/liburlgrep.3 man
 	fi
 	ok "$page is all there" equal 'places left open' '' "$(grep '^@' "$man/$page")"
 done
-"$root/usr/bin/urlgrep" --help | sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' | sort >"$tmp/told"
+"$root/usr/bin/urlgrep" --help=all | sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' | sort >"$tmp/told"
 sed -n 's/^\.It .*Fl \\-\([a-z-]*\).*/\1/p' "$man/man1/urlgrep.1" | sort >"$tmp/manual"
 ok 'urlgrep.1 has the options of --help' cmp "$tmp/told" "$tmp/manual"
 ok 'which are many' [ "$(wc -l <"$tmp/told")" -gt 30 ]

@@ -39,7 +39,7 @@ def files():
 def command(*arguments):
     """The URLs that the command finds, as objects; mailboxes are judged message by
     message, as the package does."""
-    said = subprocess.run([URLGREP, "--help"], capture_output=True, text=True, check=True)
+    said = subprocess.run([URLGREP, "--help=all"], capture_output=True, text=True, check=True)
     alone = ["--no-resolve"] if "--no-resolve" in said.stdout else []
     done = subprocess.run([URLGREP, "-j1", "--json", *alone, *arguments],
                           capture_output=True, check=False)

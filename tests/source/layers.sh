@@ -87,6 +87,7 @@ only() { # pattern of files, pattern of headers that only they include
 }
 ok 'only the matcher and the filter include PCRE2' only 'url/matcher.c|cmd/filter.c' 'pcre2\.h'
 ok 'only libarchive_dl.h includes libarchive' only 'input/libarchive_dl.h' 'archive(_entry)?\.h'
+ok 'only inflate_zlib.c includes zlib' only 'input/gzip/inflate_zlib.c' 'zlib\.h'
 ok 'only gmime_dl.h includes GMime' only 'mail/gmime_dl.h' 'gmime/'
 ok 'only idna.h and idn.c include ICU, which they load' \
 	only 'util/idna.h|cmd/warnings/idn.c' 'unicode/'
@@ -136,7 +137,8 @@ ok 'liburlgrep has no variables' variables util url unwrap text
 # The functions of libraries that are loaded when they are needed, once.
 variables_of_mail() {
 	{
-		for file in input/libarchive_dl mail/gmime_dl; do
+		for file in input/gzip/inflate_isal input/gzip/inflate_zlib input/libarchive_dl \
+			mail/gmime_dl; do
 			for name in functions library once; do
 				echo "$file.o: $name"
 			done

@@ -66,7 +66,7 @@ same_message(struct message *a, struct message *b)
 	for (i = 0; i < count; i++)
 		if (!same_text(&x[i], &y[i]))
 			return false;
-	for (field = MESSAGE_ID; field <= MESSAGE_LIST_ID; field++)
+	for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
 		if (!same_string(message_field(a, (enum message_field)field),
 		    message_field(b, (enum message_field)field)))
 			return false;
@@ -533,7 +533,7 @@ read_with(struct meter *meter, long allocations, const char *text, unsigned flag
 		status = message_read(m, text, strlen(text));
 	if (status == URLGREP_OK)
 		describe(m, out, size);
-	for (field = MESSAGE_ID; m && field <= MESSAGE_LIST_ID; field++)
+	for (field = MESSAGE_ID; m && field <= MESSAGE_LABELS; field++)
 		message_field(m, (enum message_field)field);
 	if (m && status == URLGREP_NOMEM) { /* it can be used again */
 		meter->failing = 0;

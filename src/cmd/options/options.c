@@ -8,8 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/files/file_text.h"
 #include "cmd/messages.h"
+#include "cmd/options/combinations.h"
 #include "cmd/options/completions.h"
+#include "cmd/options/config.h"
+#include "cmd/print/parts.h"
 #include "cmd/print/record/layout.h"
 #include "cmd/target/target.h"
 #include "cmd/warnings/finding_warnings.h"
@@ -31,19 +35,6 @@ report_argument(const char *name, const char *argument, const char *reason)
 	strbuf_append(&place, argument, strlen(argument) + 1);
 	message(place.at, reason);
 	strbuf_free(&place);
-	return false;
-}
-
-/* Report that an option cannot be combined with another one. Return false. */
-static bool
-report_combination(const char *option, const char *other)
-{
-	struct strbuf reason = { .memory = &xmalloc_memory };
-
-	strbuf_append_string(&reason, "cannot be combined with ");
-	strbuf_append(&reason, other, strlen(other) + 1);
-	message(option, reason.at);
-	strbuf_free(&reason);
 	return false;
 }
 
@@ -79,10 +70,11 @@ read_word(const struct option_row *row, const char *argument, unsigned *index)
 	return false;
 }
 
+/* Without an argument it is auto, as in GNU grep. */
 static bool
 read_when(const struct option_row *row, const char *argument, enum when *when)
 {
-	unsigned index = WHEN_ALWAYS;
+	unsigned index = WHEN_AUTO;
 
 	if (argument && !read_word(row, argument, &index))
 		return false;
@@ -218,6 +210,102 @@ set_max_count(struct options *o, const struct option_row *row, char *argument)
 {
 	return read_number(argument, &o->max_count) ||
 	    report_argument(row->name, argument, "expected a number");
+}
+
+/* Read a number of lines for -A, -B and -C. */
+static bool
+read_lines(const struct option_row *row, const char *argument, unsigned *lines)
+{
+	enum { MAX_LINES = 10000 };
+	long n;
+
+	if (!read_number(argument, &n) || n < 0)
+		return report_argument(row->name, argument, "expected a number");
+	*lines = n > MAX_LINES ? MAX_LINES : (unsigned)n;
+	return true;
+}
+
+static bool
+set_after_context(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_lines(row, argument, &o->lines_after);
+}
+
+static bool
+set_before_context(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_lines(row, argument, &o->lines_before);
+}
+
+static bool
+set_context(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_lines(row, argument, &o->lines_before) &&
+	    read_lines(row, argument, &o->lines_after);
+}
+
+/* Return true if text is YYYY, YYYY-MM or YYYY-MM-DD, with a month and a day that exist in
+ * some year. */
+static bool
+is_date(const char *text)
+{
+	static const char form[] = "0000-00-00";
+	size_t len = strlen(text), i;
+
+	if (len != 4 && len != 7 && len != 10)
+		return false;
+	for (i = 0; i < len; i++)
+		if (form[i] == '-' ? text[i] != '-' : !ascii_is(text[i], ASCII_DIGIT))
+			return false;
+	return (len < 7 || (strncmp(text + 5, "01", 2) >= 0 && strncmp(text + 5, "12", 2) <= 0)) &&
+	    (len < 10 || (strcmp(text + 8, "01") >= 0 && strcmp(text + 8, "31") <= 0));
+}
+
+static bool
+read_date(const struct option_row *row, const char *argument, const char **date)
+{
+	*date = argument;
+	return is_date(argument) || report_argument(row->name, argument,
+	    "expected a date: YYYY, YYYY-MM or YYYY-MM-DD");
+}
+
+static bool
+set_since(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_date(row, argument, &o->since);
+}
+
+static bool
+set_until(struct options *o, const struct option_row *row, char *argument)
+{
+	return read_date(row, argument, &o->until);
+}
+
+static bool
+set_hyperlink(struct options *o, const struct option_row *row, char *argument)
+{
+	o->hyperlink = WHEN_AUTO;
+	return read_when(row, argument, &o->hyperlink);
+}
+
+static bool
+set_max_depth(struct options *o, const struct option_row *row, char *argument)
+{
+	return (read_number(argument, &o->max_depth) && o->max_depth >= 0) ||
+	    report_argument(row->name, argument, "expected a number");
+}
+
+/* As in grep, slashes at the end of the pattern do not count. */
+static bool
+set_exclude_dir(struct options *o, const struct option_row *row, char *argument)
+{
+	size_t len = strlen(argument);
+
+	(void)row;
+	while (len > 1 && argument[len - 1] == '/')
+		argument[--len] = '\0';
+	string_list_add(&o->exclude_dir, argument);
+	return true;
 }
 
 static bool
@@ -377,14 +465,131 @@ set_join(struct options *o, const struct option_row *row, char *argument)
 	return true;
 }
 
+/* Add the words of the argument, which are separated by commas. */
+static bool
+add_words(struct string_list *list, const struct option_row *row, char *argument,
+    const char *expected)
+{
+	size_t before = list->count;
+
+	string_list_add_words(list, argument);
+	return list->count > before || report_argument(row->name, "", expected);
+}
+
+static bool
+set_scheme(struct options *o, const struct option_row *row, char *argument)
+{
+	return add_words(&o->schemes, row, argument, "expected the name of a scheme");
+}
+
+static bool
+set_host(struct options *o, const struct option_row *row, char *argument)
+{
+	return add_words(&o->hosts, row, argument, "expected a pattern");
+}
+
+/* Report that the names of parts are these. */
+static bool
+report_part(const struct option_row *row, const char *name)
+{
+	struct strbuf reason = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&reason, "unknown part; expected ");
+	append_words(&reason, row);
+	strbuf_append(&reason, "", 1);
+	report_argument(row->name, name, reason.at);
+	strbuf_free(&reason);
+	return false;
+}
+
+static bool
+is_word(const struct option_row *row, const char *name)
+{
+	unsigned i;
+
+	for (i = 0; row->word(i); i++)
+		if (strcmp(name, row->word(i)) == 0)
+			return true;
+	return false;
+}
+
+static bool
+set_part(struct options *o, const struct option_row *row, char *argument)
+{
+	size_t i = o->parts.count;
+
+	if (!add_words(&o->parts, row, argument, "expected the name of a part"))
+		return false;
+	for (; i < o->parts.count; i++)
+		if (!is_word(row, o->parts.at[i]))
+			return report_part(row, o->parts.at[i]);
+	return true;
+}
+
+/* Add the lines of a file as patterns, as grep does: an empty line matches everything,
+ * an empty file nothing. */
+static bool
+set_file(struct options *o, const struct option_row *row, char *argument)
+{
+	char *text = file_text_read(argument), *line = text, *end;
+
+	(void)row;
+	if (text == NULL)
+		return false;
+	string_list_add(&o->texts, text);
+	if (*line == '\0')
+		string_list_add(&o->patterns, "(*FAIL)");
+	for (; *line; line = end) {
+		end = line + strcspn(line, "\n");
+		if (*end)
+			*end++ = '\0';
+		string_list_add(&o->patterns, line);
+	}
+	return true;
+}
+
+/* Return true if all names could be those of header fields (RFC 5322, 2.2). */
+static bool
+are_field_names(const struct string_list *names)
+{
+	size_t i;
+	const char *c;
+
+	for (i = 0; i < names->count; i++)
+		for (c = names->at[i]; *c; c++)
+			if (*c <= ' ' || *c >= 0x7F || *c == ':')
+				return false;
+	return true;
+}
+
+static const char *
+help_word(unsigned i)
+{
+	return i == 0 ? "all" : NULL;
+}
+
+static bool
+set_help(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	o->help = true;
+	if (argument == NULL)
+		return true;
+	o->all_help = read_word(row, argument, &index);
+	return o->all_help;
+}
+
 static bool
 set_headers(struct options *o, const struct option_row *row, char *argument)
 {
-	(void)row;
 	o->headers = true;
-	if (argument)
-		string_list_add_words(&o->header_names, argument);
-	return true;
+	if (argument == NULL)
+		return true;
+	return add_words(&o->header_names, row, argument, "expected names of fields") &&
+	    (are_field_names(&o->header_names) || report_argument(row->name,
+		o->header_names.at[o->header_names.count - 1],
+		"not the name of a header field"));
 }
 
 static const char *
@@ -470,7 +675,7 @@ choose_format(struct options *o, const struct option_row *row)
 	if (strcmp(o->format, "text") != 0 && strcmp(o->format, row->name) != 0) {
 		snprintf(option, sizeof(option), "--%s", row->name);
 		snprintf(other, sizeof(other), "--%s", o->format);
-		return report_combination(option, other);
+		return combinations_report(option, other);
 	}
 	o->format = row->name;
 	return true;
@@ -525,18 +730,25 @@ set_template(struct options *o, const struct option_row *row, char *argument)
 		action;                                                        \
 		return true;                                                   \
 	}
-SETTER(recursive, o->recursive = true)
+SETTER(recursive, o->recursive = true; o->follow_links = false)
+SETTER(follow_links, o->recursive = o->follow_links = true)
+SETTER(no_ignore, o->no_ignore = true)
+SETTER(no_hidden, o->no_hidden = true)
 SETTER(include, string_list_add(&o->include, argument))
 SETTER(exclude, string_list_add(&o->exclude, argument))
 SETTER(raw, o->raw = true)
 SETTER(no_messages, o->no_messages = true)
+SETTER(skip_binary, o->skip_binary = true)
+SETTER(from, string_list_add(&o->from, argument))
+SETTER(to, string_list_add(&o->to, argument))
+SETTER(subject, string_list_add(&o->subjects, argument))
+SETTER(print_message, o->print_message = true)
+SETTER(no_config, (void)o)
 SETTER(iri, o->iri = IRI_ON)
 SETTER(no_iri, o->iri = IRI_OFF)
 SETTER(strict, o->strict = true)
 SETTER(invalid, o->selection = SELECT_INVALID)
 SETTER(all, o->selection = SELECT_ALL)
-SETTER(scheme, string_list_add_words(&o->schemes, argument))
-SETTER(host, o->host = argument)
 SETTER(pattern, string_list_add(&o->patterns, argument))
 SETTER(unique, o->unique = true)
 SETTER(strip_tracking, o->strip_tracking = true)
@@ -548,7 +760,6 @@ SETTER(no_filename, o->filename = WHEN_NEVER)
 SETTER(line_number, o->line_number = true)
 SETTER(byte_offset, o->byte_offset = true)
 SETTER(with_message, o->with_message = true)
-SETTER(part, o->part = argument)
 SETTER(explain, o->explain = true)
 SETTER(warn, o->warn = true)
 SETTER(count, o->count = true)
@@ -561,7 +772,7 @@ SETTER(line_buffered, o->line_buffered = true)
 SETTER(check, o->check = true)
 SETTER(print_schemes, o->print_schemes = true)
 SETTER(version, o->version = true)
-SETTER(help, o->help = true)
+SETTER(ignore_case, o->ignore_case = true)
 
 /* ---- the table --- */
 
@@ -587,15 +798,28 @@ static const struct option_row rows[] = {
 	    default_scheme_word, set_default_scheme },
 	{ 0, "scheme", "LIST", "print only these schemes, listed or not (commas)", NULL,
 	    set_scheme },
-	{ 0, "host", "GLOB", "print only hosts that match, e.g. '*.example.org'",
+	{ 0, "host", "LIST", "print only hosts that match, e.g. '*.example.org'",
 	    NULL, set_host },
 	{ 'e', "regexp", "PATTERN", "print only URLs that match (PCRE2)", NULL,
 	    set_pattern },
+	{ 'f', "file", "FILE", "as -e, with a pattern on each line of FILE", NULL, set_file },
+	{ 'i', "ignore-case", NULL, "ignore case in patterns (-e, -f)", NULL,
+	    set_ignore_case },
 	{ 0, "deny", "LIST", "treat URLs with these warnings as invalid", deny_word,
 	    set_deny },
 	{ 'u', "unique", NULL, "print each URL once", NULL, set_unique },
 	{ 'm', "max-count", "NUM", "stop after NUM URLs in each file", NULL,
 	    set_max_count },
+	{ 0, NULL, NULL, "Of which messages:", NULL, NULL },
+	{ 0, "from", "TEXT", "search only messages with TEXT in From, in any case", NULL,
+	    set_from },
+	{ 0, "to", "TEXT", "search only messages with TEXT in To", NULL, set_to },
+	{ 0, "subject", "TEXT", "search only messages with TEXT in Subject", NULL,
+	    set_subject },
+	{ 0, "since", "DATE", "search only messages since YYYY[-MM[-DD]]", NULL,
+	    set_since },
+	{ 0, "until", "DATE", "search only messages until then, inclusive", NULL,
+	    set_until },
 	{ 0, NULL, NULL, "What URLs lead to (nothing is looked up):", NULL, NULL },
 	{ 0, "unwrap", "[CLASSES]", "print the targets of SafeLinks and other wrappers", NULL,
 	    set_unwrap },
@@ -616,8 +840,16 @@ static const struct option_row rows[] = {
 	    NULL, set_byte_offset },
 	{ 0, "with-message", NULL, "print the Message-ID before each URL", NULL,
 	    set_with_message },
-	{ 0, "part", "NAME", "print only this part of each URL: host, path...", NULL,
-	    set_part },
+	{ 0, "part", "LIST", "print only these parts of each URL: host, path...",
+	    parts_name, set_part },
+	{ 'A', "after-context", "NUM", "print NUM lines of text after each URL", NULL,
+	    set_after_context },
+	{ 'B', "before-context", "NUM", "print NUM lines of text before each URL", NULL,
+	    set_before_context },
+	{ 'C', "context", "NUM", "print NUM lines of text around each URL", NULL,
+	    set_context },
+	{ 0, "print-message", NULL, "print the messages that hold the URLs, as an mbox",
+	    NULL, set_print_message },
 	{ 0, "readings", "WHICH", "print the best reading (default) or all",
 	    readings_word, set_readings },
 	{ 0, "resolve", NULL, "prefer readings found unbroken elsewhere (3 passes)",
@@ -651,6 +883,8 @@ static const struct option_row rows[] = {
 	    set_null_data },
 	{ 0, "color", "[WHEN]", "use colors: auto (default), always or never",
 	    when_word, set_color },
+	{ 0, "hyperlink", "[WHEN]", "link URLs that are safe to open (OSC 8); as --color",
+	    when_word, set_hyperlink },
 	{ 0, "progress", "[WHEN]", "show progress after a second; WHEN as for --color",
 	    when_word, set_progress },
 	{ 0, "line-buffered", NULL, "write each line at once", NULL,
@@ -661,6 +895,17 @@ static const struct option_row rows[] = {
 	{ 0, "include", "GLOB", "search only files whose name matches", NULL,
 	    set_include },
 	{ 0, "exclude", "GLOB", "skip files whose name matches", NULL, set_exclude },
+	{ 0, "exclude-dir", "GLOB", "skip directories whose name matches", NULL,
+	    set_exclude_dir },
+	{ 'I', "skip-binary", NULL, "skip binary files", NULL, set_skip_binary },
+	{ 'R', "dereference-recursive", NULL, "as -r, and follow all symbolic links", NULL,
+	    set_follow_links },
+	{ 0, "max-depth", "NUM", "descend at most NUM levels of directories", NULL,
+	    set_max_depth },
+	{ 0, "no-ignore", NULL, "also search what .gitignore and .ignore exclude", NULL,
+	    set_no_ignore },
+	{ 0, "no-hidden", NULL, "skip names that begin with '.'", NULL,
+	    set_no_hidden },
 	{ 0, "as", "TYPE", "read as text, mail, mbox or html (default: detect)",
 	    type_word, set_type },
 	{ 0, "links", "WHICH", "in HTML, find all links (default) or only anchors",
@@ -680,6 +925,8 @@ static const struct option_row rows[] = {
 	{ 0, NULL, NULL, "Instead of searching:", NULL, NULL },
 	{ 0, "check", NULL, "judge the URLs given, or one per line from stdin", NULL,
 	    set_check },
+	{ 0, "no-config", NULL, "ignore URLGREP_OPTIONS and URLGREP_CONFIG_PATH", NULL,
+	    set_no_config },
 	{ 0, "pieces", "SIZE", "print the ranges to search FILE in, of SIZE bytes", NULL,
 	    set_pieces },
 	{ 0, "print-grammar", "NAME", "print the text of a grammar",
@@ -691,7 +938,8 @@ static const struct option_row rows[] = {
 	    completions_name, set_generate },
 	{ 'V', "version", NULL, "print the version and build options", NULL,
 	    set_version },
-	{ 0, "help", NULL, "print this help", NULL, set_help },
+	{ 0, "help", "[all]", "print help: the options used most, or all", help_word,
+	    set_help },
 };
 
 enum { ROW_COUNT = sizeof(rows) / sizeof(rows[0]), LONG_ONLY = 256 };
@@ -794,91 +1042,17 @@ report_option(int code, const char *word)
 	      "try 'urlgrep --help'\n", stderr);
 }
 
-/* Return false, after a message, if --iri was given with a grammar that has no URLs beyond
- * US-ASCII. */
+/* Read arguments, argv[1..argc), which are options and, if first is not NULL, names of
+ * files from *first on. */
 static bool
-check_iri(const struct options *o)
-{
-	struct strbuf reason = { .memory = &xmalloc_memory };
-
-	if (o->iri != IRI_ON || strcmp(o->grammar, "current") == 0)
-		return true;
-	strbuf_append_string(&reason, "cannot be combined with --grammar=");
-	strbuf_append(&reason, o->grammar, strlen(o->grammar) + 1);
-	message("--iri", reason.at);
-	strbuf_free(&reason);
-	return false;
-}
-
-/* Return false, after a message, if an option was given that the output format has no
- * place for. */
-static bool
-check_format(const struct options *o)
-{
-	bool prints_text = strcmp(o->format, "html") == 0 ||
-	    strcmp(o->format, "without") == 0;
-	const struct {
-		bool is_given;
-		const char *option;
-	} others[] = {
-		{ o->check, "--check" }, { o->piece_bytes != 0, "--pieces" },
-		{ o->count, "--count" }, { o->files_with, "--files-with-matches" },
-		{ o->files_without, "--files-without-match" }, { o->part != NULL, "--part" },
-		{ o->all_readings, "--readings=all" }, { o->explain, "--explain" },
-		{ o->null_names, "--null" },
-		{ prints_text && o->has_range, "--range" },
-		{ prints_text && o->unique, "--unique" },
-		{ prints_text && o->max_count >= 0, "--max-count" },
-		{ prints_text && o->defang, "--defang" },
-		{ prints_text && o->quiet, "--quiet" },
-		{ o->null_data && strcmp(o->format, "format") != 0, "--null-data" },
-	};
-	char format[32];
-	size_t i;
-
-	if (strcmp(o->format, "text") == 0 || strcmp(o->format, "json") == 0)
-		return true;
-	snprintf(format, sizeof(format), "--%s", o->format);
-	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
-		if (others[i].is_given)
-			return report_combination(format, others[i].option);
-	return true;
-}
-
-/* Return false, after a message, if a range is given, or asked for, of anything but one
- * file, or if the range would not suffice. */
-static bool
-check_range(const struct options *o, char *const *names, int count)
-{
-	const char *option = o->has_range ? "--range" : "--pieces";
-
-	if (!o->has_range && o->piece_bytes == 0)
-		return true;
-	if (o->has_range && o->piece_bytes)
-		return report_combination(option, "--pieces");
-	if (o->check)
-		return report_combination(option, "--check");
-	if (o->recursive)
-		return report_combination(option, "--recursive");
-	if (o->resolve)
-		return report_combination(option, "--resolve");
-	if (count == 1 && strcmp(names[0], "-") != 0)
-		return true;
-	message(option, "needs the name of one file");
-	return false;
-}
-
-bool
-options_read(struct options *o, int argc, char **argv, int *first)
+read_arguments(struct options *o, int argc, char **argv, int *first)
 {
 	char letters[2 * ROW_COUNT + 2];
 	struct option names[ROW_COUNT + 1];
 	int code;
 
-	*o = (struct options){ .grammar = "current", .max_count = -1,
-		.least_name = URLGREP_MEDIUM, .least_address = URLGREP_MEDIUM,
-		.format = "text" };
 	fill_getopt(letters, names);
+	optind = 0; /* begin anew */
 	while ((code = getopt_long(argc, argv, letters, names, NULL)) != -1) {
 		const struct option_row *row = find_row(code);
 
@@ -887,58 +1061,95 @@ options_read(struct options *o, int argc, char **argv, int *first)
 		if (row == NULL || !row->set(o, row, optarg))
 			return false;
 	}
-	*first = optind;
-	return check_iri(o) && check_format(o) && check_range(o, argv + optind, argc - optind);
+	if (first)
+		*first = optind;
+	else if (optind < argc)
+		message(argv[optind], "not an option");
+	return first || optind == argc;
+}
+
+/* Read options from the place called name, which come before those of the command line. */
+static bool
+read_configured(struct options *o, const char *name, struct string_list *arguments)
+{
+	int count = (int)arguments->count;
+	bool is_good;
+
+	string_list_add(arguments, NULL);
+	is_good = read_arguments(o, count, (char **)arguments->at, NULL);
+	if (!is_good)
+		message(name, "this is where the option is set");
+	string_list_free(arguments);
+	return is_good;
+}
+
+/* Read the options of URLGREP_CONFIG_PATH and URLGREP_OPTIONS. */
+static bool
+read_configuration(struct options *o)
+{
+	const char *path = getenv("URLGREP_CONFIG_PATH"), *words = getenv("URLGREP_OPTIONS");
+	struct string_list arguments = { NULL, 0 };
+	char *text;
+
+	if (path && *path) {
+		string_list_add(&arguments, "urlgrep");
+		if (!config_read_file(path, &text, &arguments)) {
+			string_list_free(&arguments);
+			return false;
+		}
+		string_list_add(&o->texts, text);
+		if (!read_configured(o, path, &arguments))
+			return false;
+	}
+	if (words == NULL)
+		return true;
+	string_list_add(&arguments, "urlgrep");
+	config_split_words(words, &text, &arguments);
+	string_list_add(&o->texts, text);
+	return read_configured(o, "URLGREP_OPTIONS", &arguments);
+}
+
+/* Return true if --no-config is among the arguments, in full. */
+static bool
+refuses_configuration(int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (strcmp(argv[i], "--no-config") == 0)
+			return true;
+	return false;
+}
+
+bool
+options_read(struct options *o, int argc, char **argv, int *first)
+{
+	*o = (struct options){ .grammar = "current", .max_count = -1, .max_depth = -1,
+		.least_name = URLGREP_MEDIUM, .least_address = URLGREP_MEDIUM,
+		.hyperlink = WHEN_NEVER, .format = "text" };
+	return (refuses_configuration(argc, argv) || read_configuration(o)) &&
+	    read_arguments(o, argc, argv, first) &&
+	    combinations_check(o, argv + *first, argc - *first);
 }
 
 void
 options_free(struct options *o)
 {
+	size_t i;
+
 	string_list_free(&o->include);
 	string_list_free(&o->exclude);
+	string_list_free(&o->exclude_dir);
 	string_list_free(&o->header_names);
 	string_list_free(&o->schemes);
+	string_list_free(&o->hosts);
+	string_list_free(&o->from);
+	string_list_free(&o->to);
+	string_list_free(&o->subjects);
 	string_list_free(&o->patterns);
+	string_list_free(&o->parts);
 	layout_free(o->layout);
-}
-
-/* ---- help --- */
-
-static void
-print_help_row(const struct option_row *row)
-{
-	const char *argument = row->argument;
-	char text[64];
-
-	if (is_heading(row)) {
-		printf("\n%s\n", row->help);
-		return;
-	}
-	if (argument == NULL)
-		snprintf(text, sizeof(text), "--%s", row->name);
-	else if (argument[0] == '[')
-		snprintf(text, sizeof(text), "--%s[=%s", row->name, argument + 1);
-	else
-		snprintf(text, sizeof(text), "--%s=%s", row->name, argument);
-	if (row->letter)
-		printf("  -%c, %-22s %s\n", row->letter, text, row->help);
-	else
-		printf("      %-22s %s\n", text, row->help);
-}
-
-void
-options_print_help(void)
-{
-	int i;
-
-	puts("usage: urlgrep [OPTION]... [FILE]...\n"
-	     "\n"
-	     "Find the URLs in mail, news and text, and print each on a line of its own.\n"
-	     "URLs may be wrapped as <URL:...> (RFC 1738) or bare; URLs that were broken\n"
-	     "over several lines are rejoined; a strict grammar judges each one. Without\n"
-	     "FILE, or when FILE is -, read standard input.");
-	for (i = 0; i < ROW_COUNT; i++)
-		print_help_row(&rows[i]);
-	puts("\nExit status: 0 if a URL was found (--check: all are valid), 1 if none,\n"
-	     "2 if there was an error.");
+	for (i = 0; i < o->texts.count; i++)
+		free((char *)o->texts.at[i]);
+	string_list_free(&o->texts);
 }

@@ -19,10 +19,13 @@ enum when { WHEN_AUTO, WHEN_NEVER, WHEN_ALWAYS };
 struct options {
 	/* files */
 	bool recursive;
-	struct string_list include, exclude;
+	bool follow_links, no_ignore, no_hidden;
+	long max_depth; /* negative: not given */
+	struct string_list include, exclude, exclude_dir;
 	urlgrep_mail_type type;
 	bool raw;
 	urlgrep_mail_join join;
+	bool skip_binary;
 	bool headers;
 	struct string_list header_names; /* empty: the default ones */
 	bool only_anchors;               /* of the links in HTML */
@@ -41,21 +44,28 @@ struct options {
 	unsigned only; /* kinds: WANT_URLS...; 0: not given */
 	bool default_https;
 	struct string_list schemes;
-	const char *host;
-	struct string_list patterns;
+	struct string_list hosts, patterns;
+	struct string_list texts; /* owned: of files of patterns */
+	bool ignore_case;
 	urlgrep_warnings deny;
 	bool unique, unwrap, strip_tracking, defang, refang, refang_hosts;
 	unsigned unwrap_classes; /* 0: not given */
 	const char *wrappers;
 	long max_count; /* negative: not given */
 	bool resolve;
+	/* messages */
+	struct string_list from, to, subjects;
+	const char *since, *until; /* YYYY[-MM[-DD]]; or NULL */
 	/* output */
+	unsigned lines_before, lines_after; /* -A, -B, -C */
+	bool print_message;
+	enum when hyperlink;
 	const char *format; /* name of a struct printer_format */
 	struct layout *layout; /* of --csv, --tsv or --format; or NULL */
 	bool count, files_with, files_without, quiet;
 	enum when filename;
 	bool line_number, byte_offset, with_message;
-	const char *part;
+	struct string_list parts;
 	bool all_readings, warn, explain;
 	bool null_names, null_data, line_buffered;
 	enum when color;
@@ -63,7 +73,7 @@ struct options {
 	/* instead of searching */
 	bool check;
 	const char *print_grammar, *generate;
-	bool help, version, print_schemes;
+	bool help, all_help, version, print_schemes;
 };
 
 /* A row of the table of options. */
@@ -85,9 +95,6 @@ const struct option_row *options_row(int i);
 /* Read the command line; the names of files are argv[*first..argc). Arguments are
  * borrowed, and lists are cut up. Return false, after a message, if it is wrong. */
 bool options_read(struct options *o, int argc, char **argv, int *first);
-
-/* Print the help text. */
-void options_print_help(void);
 
 void options_free(struct options *o);
 

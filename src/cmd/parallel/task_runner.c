@@ -175,7 +175,8 @@ add_finding(struct task_runner *r)
 	r->found++;
 	r->group_count++;
 	if (each_counts)
-		end_group(r, r->search->target->shown->text);
+		end_group(r, printer_unique_text(r->printer, finding,
+		    r->search->target));
 	else if (r->group_count == GROUP_FINDINGS)
 		end_group(r, (urlgrep_span){ NULL, 0 });
 	if (r->group_count == 0 && task_output_size(r->output) > OUTPUT_SIZE)

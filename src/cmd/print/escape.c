@@ -38,22 +38,34 @@ escape_skip_printable(const char *text, size_t at, size_t len)
 	return at;
 }
 
-/* Write the character or byte at text[0..len), which is not printable US-ASCII. Set
- * *used to its length; return the number of columns. */
+/* Return true if the character at offset at is a joiner between two characters beyond
+ * US-ASCII, as words of Persian and the languages of India have. */
+static bool
+is_joiner(const char *text, size_t at, size_t len, uint32_t code, size_t n)
+{
+	enum { NON_JOINER = 0x200C, JOINER = 0x200D };
+
+	return (code == NON_JOINER || code == JOINER) && at > 0 && at + n < len &&
+	    (unsigned char)text[at - 1] >= 0x80 && (unsigned char)text[at + n] >= 0x80;
+}
+
+/* Write the character or byte at offset at, which is not printable US-ASCII. Set *used to
+ * its length; return the number of columns. */
 static size_t
-write_other(FILE *out, const char *text, size_t len, size_t *used)
+write_other(FILE *out, const char *text, size_t at, size_t len, size_t *used)
 {
 	uint32_t code = 0;
-	size_t n = utf8_decode(text, len, &code);
+	size_t n = utf8_decode(text + at, len - at, &code);
+	bool joins = n && is_joiner(text, at, len, code, n);
 
 	*used = n ? n : 1;
-	if (n && escape_is_safe(code)) {
-		write_bytes(out, text, n);
-		return 1;
+	if (joins || (n && escape_is_safe(code))) {
+		write_bytes(out, text + at, n);
+		return joins ? 0 : 1;
 	}
 	if (n <= 1)
 		return (size_t)fprintf(out, "\\x%02X",
-		    (unsigned)(unsigned char)text[0]);
+		    (unsigned)(unsigned char)text[at]);
 	return (size_t)fprintf(out,
 	    code > 0xFFFF ? "\\U%08" PRIX32 : "\\u%04" PRIX32, code);
 }
@@ -71,7 +83,7 @@ escape_write(FILE *out, const char *text, size_t len)
 		at = end;
 		if (at == len)
 			break;
-		columns += write_other(out, text + at, len - at, &used);
+		columns += write_other(out, text, at, len, &used);
 		at += used;
 	}
 	return columns;
@@ -94,6 +106,20 @@ escape_columns(const char *text, size_t len, size_t most, size_t *used)
 			*used = at;
 	}
 	return columns;
+}
+
+void
+escape_write_tabs(FILE *out, const char *text, size_t len)
+{
+	const char *tab;
+
+	while (len > 0 && (tab = memchr(text, '\t', len)) != NULL) {
+		escape_write(out, text, (size_t)(tab - text));
+		write_byte(out, '\t');
+		len -= (size_t)(tab + 1 - text);
+		text = tab + 1;
+	}
+	escape_write(out, text, len);
 }
 
 void

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmd/filter.h"
+#include "cmd/print/context.h"
 #include "cmd/print/json_writer.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
@@ -270,6 +271,52 @@ write_signs(struct json *j, const urlgrep_location *location)
 	json_close(j, ']');
 }
 
+/* Write the labels that are separated by commas; one that has a comma is in quotes. */
+static void
+write_labels(struct json *j, const char *labels)
+{
+	if (labels == NULL)
+		return;
+	json_open(j, "labels", '[');
+	while (*labels) {
+		bool is_quoted = *labels == '"' && strchr(labels + 1, '"');
+		const char *text = labels + is_quoted;
+		size_t len = strcspn(text, is_quoted ? "\"" : ",");
+
+		if (len > 0)
+			json_text(j, NULL, text, len);
+		labels = text + len + is_quoted;
+		labels += strspn(labels, ", ");
+	}
+	json_close(j, ']');
+}
+
+static void
+write_lines(struct json *j, const char *key, urlgrep_span text)
+{
+	urlgrep_span line;
+
+	json_open(j, key, '[');
+	while (context_next_line(&text, &line))
+		json_span(j, NULL, line);
+	json_close(j, ']');
+}
+
+/* Write the lines around the URL. */
+static void
+write_context(struct json *j, const struct printer *p)
+{
+	struct context context;
+
+	if (!context_find(p->mail, p->settings, &context))
+		return;
+	json_open(j, "context", '{');
+	write_lines(j, "before", context.before);
+	write_lines(j, "lines", context.lines);
+	write_lines(j, "after", context.after);
+	json_close(j, '}');
+}
+
 static void
 write_message(struct json *j, urlgrep_mail *mail, const urlgrep_location *location)
 {
@@ -285,6 +332,7 @@ write_message(struct json *j, urlgrep_mail *mail, const urlgrep_location *locati
 	    urlgrep_mail_header(mail, URLGREP_MAIL_SUBJECT));
 	json_optional_string(j, "list_id",
 	    urlgrep_mail_header(mail, URLGREP_MAIL_LIST_ID));
+	write_labels(j, urlgrep_mail_header(mail, URLGREP_MAIL_LABELS));
 	json_number(j, "offset", location->message_offset);
 	json_close(j, '}');
 	json_optional_string(j, "part", location->part);
@@ -377,6 +425,8 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	write_link(&j, location);
 	if (location->message)
 		write_message(&j, p->mail, location);
+	if (p->settings->with_context)
+		write_context(&j, p);
 	json_end_line(&j);
 }
 

@@ -9,6 +9,8 @@
 #include "cmd/print/marked/marked_text.h"
 #include "cmd/print/marked/without_urls.h"
 #include "cmd/print/record/record.h"
+#include "cmd/print/mbox.h"
+#include "cmd/print/parts.h"
 #include "cmd/print/text.h"
 #include "cmd/warnings/idn.h"
 #include "cmd/xmalloc.h"
@@ -23,6 +25,7 @@ static const struct printer_format *const formats[] = {
 	&format_template,
 	&format_html,
 	&format_without,
+	&format_mbox,
 };
 
 const struct printer_format *
@@ -58,6 +61,7 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	p->value.memory = &xmalloc_memory;
 	if (settings->format->print_message)
 		p->marked = marked_text_new();
+	p->parts.memory = p->message_path.memory = &xmalloc_memory;
 	p->scanner = make_scanner(grammars->chosen);
 	p->targets = target_finder_new(settings, grammars->chosen);
 	if (settings->format->needs_rfc1738)
@@ -75,6 +79,8 @@ printer_free(struct printer *p)
 	target_finder_free(p->targets);
 	strbuf_free(&p->value);
 	marked_text_free(p->marked);
+	strbuf_free(&p->parts);
+	strbuf_free(&p->message_path);
 	free(p);
 }
 
@@ -114,6 +120,19 @@ printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri)
 		x_die();
 	return uri->text && (uri->len != url->text.len ||
 	    memcmp(uri->text, url->text.text, uri->len) != 0);
+}
+
+bool
+printer_find_parts(struct printer *p, const urlgrep_finding *finding,
+    const urlgrep_url *url, urlgrep_span *parts)
+{
+	const struct settings *s = p->settings;
+	bool has_any;
+
+	strbuf_clear(&p->parts);
+	has_any = parts_append(&p->parts, &s->parts, finding, url, s->unique);
+	*parts = (urlgrep_span){ p->parts.at ? p->parts.at : "", p->parts.len };
+	return has_any;
 }
 
 void

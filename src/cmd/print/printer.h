@@ -75,6 +75,9 @@ struct printer {
 	urlgrep_scanner *rfc1738; /* NULL if the format does not need it */
 	struct strbuf value;      /* for the format */
 	struct marked_text *marked; /* the message, if it is printed with its findings */
+	struct strbuf parts;      /* see printer_find_parts() */
+	struct strbuf message_path; /* of the message that was printed last, */
+	uint64_t message_offset;    /* and where it is; for --print-message */
 };
 
 /* Return the format of that name, or NULL. */
@@ -89,6 +92,24 @@ void printer_free(struct printer *p);
 /* Set *uri to the URI of a URL, its host as A-labels, until p->scanner is used again.
  * Return false if the URL has none, or is one itself. */
 bool printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri);
+
+/* Set *parts to those that --part names, separated by tabs, until the next call: with -u the
+ * host in small letters. Return false if the URL has none of them. */
+bool printer_find_parts(struct printer *p, const urlgrep_finding *finding,
+    const urlgrep_url *url, urlgrep_span *parts);
+
+/* Return what -u compares, until the next call: what is printed of the finding. */
+static inline urlgrep_span
+printer_unique_text(struct printer *p, const urlgrep_finding *finding,
+    const struct target *target)
+{
+	urlgrep_span parts;
+
+	if (p->settings->parts.count == 0)
+		return target->shown->text;
+	printer_find_parts(p, finding, target->shown, &parts);
+	return parts;
+}
 
 /* Print a finding, which is from p->mail, and leads to target. */
 static inline void

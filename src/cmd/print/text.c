@@ -6,7 +6,9 @@
 #include <string.h>
 
 #include "cmd/filter.h"
+#include "cmd/print/context.h"
 #include "cmd/print/escape.h"
+#include "cmd/print/hyperlink.h"
 #include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
@@ -15,37 +17,41 @@
 
 /* ---- pieces of a line --- */
 
-/* grep's colors for file names, separators and numbers; the host is bold, since it says
- * where the URL leads. */
-#define COLOR_NAME "\33[35m"
-#define COLOR_SEPARATOR "\33[36m"
-#define COLOR_NUMBER "\33[32m"
-#define COLOR_HOST "\33[1m"
-#define COLOR_RESET "\33[m"
+static void
+begin_color(struct printer *p, const char *color)
+{
+	if (p->settings->color && *color)
+		fprintf(p->out, "\33[%sm", color);
+}
+
+static void
+end_color(struct printer *p, const char *color)
+{
+	if (p->settings->color && *color)
+		write_literal(p->out, "\33[m");
+}
 
 static void
 write_colored(struct printer *p, const char *color, const char *text, size_t len)
 {
-	if (p->settings->color)
-		write_literal(p->out, color);
+	begin_color(p, color);
 	escape_write(p->out, text, len);
-	if (p->settings->color)
-		write_literal(p->out, COLOR_RESET);
+	end_color(p, color);
 }
 
 static void
 write_separator(struct printer *p)
 {
-	write_colored(p, COLOR_SEPARATOR, ":", 1);
+	write_colored(p, p->settings->colors.separator, ":", 1);
 }
 
 static void
-write_number(struct printer *p, uint64_t number)
+write_number(struct printer *p, const char *color, uint64_t number)
 {
 	char digits[32];
 	int len = snprintf(digits, sizeof(digits), "%" PRIu64, number);
 
-	write_colored(p, COLOR_NUMBER, digits, (size_t)len);
+	write_colored(p, color, digits, (size_t)len);
 	write_separator(p);
 }
 
@@ -59,14 +65,22 @@ write_name(struct printer *p, const char *path)
 		write_byte(p->out, '\0');
 		return false;
 	}
-	write_colored(p, COLOR_NAME, path, strlen(path));
+	write_colored(p, p->settings->colors.name, path, strlen(path));
 	return true;
+}
+
+/* Return true if the name is to be printed: also of a member of the only file. */
+static bool
+needs_name(const struct settings *s, const char *path)
+{
+	return s->with_filename ||
+	    (s->unnamed_path && strcmp(path, s->unnamed_path) != 0);
 }
 
 static void
 write_name_before(struct printer *p, const char *path)
 {
-	if (p->settings->with_filename && write_name(p, path))
+	if (needs_name(p->settings, path) && write_name(p, path))
 		write_separator(p);
 }
 
@@ -77,7 +91,7 @@ write_message_id(struct printer *p, const urlgrep_location *location)
 	    urlgrep_mail_header(p->mail, URLGREP_MAIL_ID) : NULL;
 
 	if (id)
-		write_colored(p, COLOR_NAME, id, strlen(id));
+		write_colored(p, p->settings->colors.name, id, strlen(id));
 	write_separator(p);
 }
 
@@ -90,9 +104,9 @@ write_location(struct printer *p, const urlgrep_location *location)
 	if (s->with_message)
 		write_message_id(p, location);
 	if (s->with_line)
-		write_number(p, location->line);
+		write_number(p, s->colors.line, location->line);
 	if (s->with_offset)
-		write_number(p, location->offset);
+		write_number(p, s->colors.offset, location->offset);
 }
 
 static void
@@ -125,7 +139,7 @@ write_plain_url(struct printer *p, urlgrep_span text)
 
 /* Write a reading of the URL, with the host in bold if it is the best one. */
 static void
-write_url(struct printer *p, const urlgrep_url *url, urlgrep_span text)
+write_url_text(struct printer *p, const urlgrep_url *url, urlgrep_span text)
 {
 	urlgrep_span host = { NULL, 0 };
 	size_t before;
@@ -138,8 +152,25 @@ write_url(struct printer *p, const urlgrep_url *url, urlgrep_span text)
 	}
 	before = (size_t)(host.text - text.text);
 	escape_write(p->out, text.text, before);
-	write_colored(p, COLOR_HOST, host.text, host.len);
+	write_colored(p, p->settings->colors.host, host.text, host.len);
 	escape_write(p->out, host.text + host.len, text.len - before - host.len);
+}
+
+/* Write a reading of the finding, as a link if that is wanted and safe. */
+static void
+write_url(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
+    const urlgrep_location *location)
+{
+	urlgrep_span target;
+	bool is_linked = p->settings->hyperlink && !p->settings->defang &&
+	    text.text == f->url.text.text &&
+	    hyperlink_is_safe(p, f, location, &target);
+
+	if (is_linked)
+		hyperlink_begin(p->out, target);
+	write_url_text(p, &f->url, text);
+	if (is_linked)
+		hyperlink_end(p->out);
 }
 
 /* Return what is printed of a finding: an address, or its best reading's URL. */
@@ -155,8 +186,10 @@ write_warnings(struct printer *p, const char *before, urlgrep_warnings set)
 {
 	const char *name;
 
-	for (; (name = finding_warnings_next(&set)) != NULL; before = ",")
-		fprintf(p->out, "%s%s", before, name);
+	for (; (name = finding_warnings_next(&set)) != NULL; before = ",") {
+		write_literal(p->out, before);
+		write_colored(p, p->settings->colors.warning, name, strlen(name));
+	}
 }
 
 /* ---- why a URL is not valid --- */
@@ -217,7 +250,7 @@ print_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span text,
     const urlgrep_location *location, bool is_accepted)
 {
 	write_location(p, location);
-	write_url(p, &f->url, text);
+	write_url(p, f, text, location);
 	if (!is_accepted)
 		write_reason(p, f, location);
 	if (p->settings->warn &&
@@ -259,42 +292,42 @@ print_other_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span te
 	print_reading(p, f, text, location, true);
 }
 
-/* Return the part that --part names; "path" is the path by whatever name the grammar
- * has for it, "written" the text as it stands. Absent if the URL has none. */
-static urlgrep_span
-find_part(const urlgrep_finding *f, const urlgrep_url *url, const char *name)
+/* Write a part of a URL, defanged if that is wanted. */
+static void
+write_part(struct printer *p, const char *name, urlgrep_span part)
 {
-	/* rfc1738 has a url-path, which does not include the "/" before it; for
-	 * URLs without "//" the grammars have local, relative and opaque paths */
-	static const char *const paths[] = { "url-path", "lpath", "rpath", "opath" };
-	urlgrep_span part = urlgrep_part_named(url, name);
 	size_t i;
 
-	if (strcmp(name, "written") == 0)
-		return f->written.text ? f->written : url->text;
-	if (strcmp(name, "path") != 0)
-		return part;
-	for (i = 0; part.text == NULL && i < sizeof(paths) / sizeof(paths[0]); i++)
-		part = urlgrep_part_named(url, paths[i]);
-	return part;
+	if (!p->settings->defang || strcmp(name, "host") != 0) {
+		write_plain_url(p, part);
+		return;
+	}
+	for (i = 0; i < part.len; i++)
+		escape_write(p->out, part.text[i] == '.' ? "[.]" : part.text + i,
+		    part.text[i] == '.' ? 3 : 1);
 }
 
+/* Print the parts that --part names, separated by tabs; nothing if there are none. */
 static void
-print_part(struct printer *p, const urlgrep_finding *f, const urlgrep_location *location)
+print_parts(struct printer *p, const urlgrep_finding *f, const urlgrep_location *location)
 {
-	const urlgrep_url *url = p->target->shown;
-	urlgrep_span part = find_part(f, url, p->settings->part);
+	const struct string_list *names = &p->settings->parts;
+	urlgrep_span parts;
 	size_t i;
 
-	if (part.text == NULL)
+	if (!printer_find_parts(p, f, p->target->shown, &parts))
 		return;
 	write_location(p, location);
-	if (p->settings->defang && part.text == urlgrep_part_named(url, "host").text)
-		for (i = 0; i < part.len; i++)
-			escape_write(p->out, part.text[i] == '.' ? "[.]" : part.text + i,
-			    part.text[i] == '.' ? 3 : 1);
-	else
-		write_plain_url(p, part);
+	for (i = 0; i < names->count; i++) {
+		const char *tab = memchr(parts.text, '\t', parts.len);
+		size_t len = tab ? (size_t)(tab - parts.text) : parts.len;
+
+		if (i > 0)
+			write_byte(p->out, '\t');
+		write_part(p, names->at[i], (urlgrep_span){ parts.text, len });
+		parts.text += tab ? len + 1 : len;
+		parts.len -= tab ? len + 1 : len;
+	}
 	end_line(p);
 }
 
@@ -323,16 +356,40 @@ print_signs(struct printer *p, const urlgrep_location *location)
 }
 
 static void
-print_finding(struct printer *p, const urlgrep_finding *f,
+print_lines(struct printer *p, const char *before, urlgrep_span text)
+{
+	urlgrep_span line;
+
+	while (context_next_line(&text, &line)) {
+		write_literal(p->out, before);
+		begin_color(p, p->settings->colors.context);
+		escape_write_tabs(p->out, line.text, line.len);
+		end_color(p, p->settings->colors.context);
+		write_byte(p->out, '\n');
+	}
+}
+
+/* Print the lines around the URL, those that hold it with a mark. */
+static void
+print_context(struct printer *p)
+{
+	struct context context;
+
+	if (!context_find(p->mail, p->settings, &context))
+		return;
+	print_lines(p, "  ", context.before);
+	print_lines(p, "> ", context.lines);
+	print_lines(p, "  ", context.after);
+}
+
+/* Print the readings that are wanted, and what --explain adds. */
+static void
+print_readings(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
 	const struct settings *s = p->settings;
 	unsigned i;
 
-	if (s->part) {
-		print_part(p, f, location);
-		return;
-	}
 	print_best_reading(p, f, location);
 	for (i = 1; s->all_readings && i < f->reading_count; i++)
 		if (settings_accept(s, f->readings[i].verdict) &&
@@ -343,12 +400,25 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 }
 
 static void
+print_finding(struct printer *p, const urlgrep_finding *f,
+    const urlgrep_location *location)
+{
+	if (p->settings->parts.count)
+		print_parts(p, f, location);
+	else
+		print_readings(p, f, location);
+	if (p->settings->with_context)
+		print_context(p);
+}
+
+static void
 print_plain_finding(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
 	urlgrep_span text = shown_text(f);
 
-	if (settings_accept(p->settings, f->url.verdict))
+	if (settings_accept(p->settings, f->url.verdict) &&
+	    !needs_name(p->settings, location->path))
 		escape_write_line(p->out, text.text, text.len);
 	else
 		print_finding(p, f, location);

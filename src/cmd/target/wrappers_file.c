@@ -1,41 +1,13 @@
 /* wrappers_file.c - the user's own table of services that wrap URLs: --wrappers=FILE */
 #include "cmd/target/wrappers_file.h"
 
-#include <errno.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "cmd/files/file_text.h"
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
-
-/* Return the bytes of a file and a NUL; NULL after a message. */
-static char *
-read_file(const char *path)
-{
-	struct strbuf text = { .memory = &xmalloc_memory };
-	FILE *file = fopen(path, "r");
-	size_t count;
-
-	if (file == NULL) {
-		message_errno(path, errno);
-		return NULL;
-	}
-	do {
-		strbuf_reserve(&text, BUFSIZ);
-		count = fread(text.at + text.len, 1, BUFSIZ, file);
-		text.len += count;
-	} while (count > 0);
-	if (ferror(file)) {
-		message_errno(path, errno);
-		strbuf_free(&text);
-	}
-	fclose(file);
-	if (text.at)
-		strbuf_append(&text, "", 1);
-	return text.at;
-}
 
 /* Print "urlgrep: FILE:LINE: reason". */
 static void
@@ -89,7 +61,7 @@ wrappers_file_read(const char *path, const urlgrep_grammar *grammar, char **text
 	urlgrep_unwrapper *unwrapper;
 	bool is_good;
 
-	*text = read_file(path);
+	*text = file_text_read(path);
 	if (*text == NULL)
 		return false;
 	unwrapper = urlgrep_unwrapper_new(grammar, URLGREP_UNWRAP_DEFAULT);

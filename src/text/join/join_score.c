@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "text/join/identifiers.h"
 #include "text/lines/text_line.h"
 #include "text/readings.h"
 #include "text/run/trim.h"
@@ -41,6 +42,7 @@ struct join {
 	urlgrep_span before; /* the URL up to the break: the beginning of joined */
 	urlgrep_span run;    /* in the text */
 	bool is_alone;       /* only blanks follow the run in its line */
+	urlgrep_span inner;  /* the run up to the bracket that closes one before the URL */
 	bool splits_ending;  /* ".ht" and "ml": the break is within a file's ending */
 };
 
@@ -230,19 +232,31 @@ is_word(urlgrep_span w)
 	return letters && i == w.len;
 }
 
+static unsigned
+count_hyphens(urlgrep_span s)
+{
+	unsigned n = 0;
+	size_t i;
+
+	for (i = 0; i < s.len; i++)
+		n += s.text[i] == '-';
+	return n;
+}
+
 /* Return true if word goes on with a row of words, as titles become paths:
  * "ions-on-debian" after ".../how-to-install-2-different-r-vers". */
 static bool
 is_title(urlgrep_span before, urlgrep_span word)
 {
-	unsigned hyphens = 0;
-	size_t i;
+	enum { MIN_HYPHENS = 3 };
+	const char *slash = memrchr(before.text, '/', before.len);
+	unsigned here, there = count_hyphens(word);
 
-	if (!has_byte(word, '-'))
+	if (slash == NULL || there == 0)
 		return false;
-	for (i = before.len; i > 0 && before.text[i - 1] != '/'; i--)
-		hyphens += before.text[i - 1] == '-';
-	return hyphens >= 2;
+	here = count_hyphens((urlgrep_span){ slash,
+		(size_t)(before.text + before.len - slash) });
+	return here > 0 && here + there >= MIN_HYPHENS;
 }
 
 /* Return true if prose often goes on with that word, as URLs hardly ever do. */
@@ -272,6 +286,20 @@ is_frequent(urlgrep_span word)
 			return true;
 	}
 	return false;
+}
+
+/* Return the run up to the bracket that closes the one before the URL, if it does. */
+static urlgrep_span
+inner_run(const struct join *j)
+{
+	char opener = j->c->byte_before;
+	const char *end = NULL;
+
+	if (is_in(opener, OPENER) && !has_byte(j->run, opener))
+		end = memchr(j->run.text, opener == '(' ? ')' : opener == '[' ? ']' : '}',
+		    j->run.len);
+	return end == NULL || end == j->run.text ? j->run :
+	    (urlgrep_span){ j->run.text, (size_t)(end - j->run.text) };
 }
 
 /* ---- the URL's line --- */
@@ -304,6 +332,8 @@ end_sign(const struct join *j)
 		return SIGN_END_SLASHES;
 	if (is_in(*last, SEARCH))
 		return SIGN_END_QUERY;
+	if (*last == '#')
+		return has_byte(j->run, '/') ? SIGN_END_NAMESPACE : SIGN_END_HASH;
 	if (*last == '-')
 		return SIGN_END_HYPHEN;
 	if (is_in(*last, JOINT))
@@ -325,7 +355,7 @@ path_sign(const struct join *j)
 	urlgrep_span path = { before.text + at, before.len - at };
 	char last = before.text[before.len - 1], front = *j->run.text;
 
-	if (at >= before.len && (last == '/' || last == '.') &&
+	if (at >= before.len && (last == '/' || last == '.' || last == '-') &&
 	    begins_as_host(j->run, last == '.'))
 		return SIGN_PATH_HOST_CUT;
 	if (at >= before.len)
@@ -333,8 +363,9 @@ path_sign(const struct join *j)
 	if (!j->splits_ending && ends_as_file(path))
 		return is_in(front, FRONT) || front == '+' || front == '-' ?
 		    SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
-	if (path.len == 1)
-		return SIGN_PATH_ROOT;
+	if (path.len == 1 || (path.len == 2 && last == '.'))
+		return has_byte((urlgrep_span){ before.text, at }, '.') ?
+		    SIGN_PATH_ROOT : SIGN_PATH_ROOT_WORD_HOST;
 	return last == '/' ? SIGN_PATH_DIRECTORY : SIGN_PATH_OPEN;
 }
 
@@ -397,14 +428,32 @@ is_signature(urlgrep_span run)
 	    is_word((urlgrep_span){ run.text + 1, run.len - 1 });
 }
 
+/* The sign of a commit's id, or of its end; SIGN_WORD_OTHER if the word is none. */
+static enum join_sign
+commit_sign(const struct join *j, urlgrep_span word)
+{
+	char last = j->before.text[j->before.len - 1];
+
+	if (identifier_is_divided_commit(j->before, word))
+		return SIGN_WORD_COMMIT_END;
+	if (!identifier_is_commit(word))
+		return SIGN_WORD_OTHER;
+	return last == '=' || last == '/' ? SIGN_WORD_COMMIT : SIGN_WORD_COMMIT_APART;
+}
+
 static enum join_sign
 word_sign(const struct join *j)
 {
 	urlgrep_span word = span_between(j->b->text, j->b->run, j->b->word_end);
-	urlgrep_span run = j->run;
+	urlgrep_span run = j->inner;
+	enum join_sign sign = commit_sign(j, word);
 
+	if (sign != SIGN_WORD_OTHER)
+		return sign;
 	if (is_word(word))
 		return plain_word_sign(j, word);
+	if (has_byte(word, '@') && identifier_is_message_id(j->before, word))
+		return SIGN_WORD_MESSAGE_ID;
 	if (has_byte(word, '@') && !has_any(word, PART))
 		return SIGN_WORD_MAILBOX;
 	if (memmem(word.text, word.len, "://", 3) || has_byte(word, '@') ||
@@ -415,7 +464,7 @@ word_sign(const struct join *j)
 	if (is_signature(run))
 		return SIGN_WORD_NAME;
 	if (has_any(run, PART))
-		return SIGN_WORD_PATH;
+		return word.text[word.len - 1] == ':' ? SIGN_WORD_LABEL : SIGN_WORD_PATH;
 	if (ends_as_file(run))
 		return SIGN_WORD_FILE;
 	if (has_byte(run, '_'))
@@ -441,7 +490,7 @@ after_sign(const struct join *j)
 static enum join_sign
 joined_sign(const struct join *j)
 {
-	urlgrep_span before = j->before, run = j->run;
+	urlgrep_span before = j->before, run = j->inner;
 
 	if (j->splits_ending && ends_as_file(j->joined))
 		return SIGN_JOINED_FILE;
@@ -481,15 +530,73 @@ indentation(const struct scan_text *t, const struct quote_prefix *p, size_t line
 	return at - begin;
 }
 
-static enum join_sign
-indent_sign(const struct line_break *b)
+/* Return true if the line after the next one is indented as the URL's line, so that the
+ * next line hangs from it: the item of a list, or its description. */
+static bool
+is_hanging(const struct join *j)
 {
+	const struct line_break *b = j->b;
+	struct quote_prefix p;
+	size_t third, at;
+
+	if (!j->is_alone || !text_line_find_next(b->text, b->next_end, &third))
+		return false;
+	quote_prefix_read(b->text, third, MAX_QUOTE_MARKS, &p);
+	at = p.end;
+	while (at < b->text->len && ascii_is(b->text->bytes[at], ASCII_BLANK))
+		at++;
+	return at < b->text->len && !ascii_is(b->text->bytes[at], ASCII_BREAK) &&
+	    indentation(b->text, &p, third) == indentation(b->text, &b->prefix, b->line);
+}
+
+static enum join_sign
+indent_sign(const struct join *j)
+{
+	const struct line_break *b = j->b;
 	size_t here = indentation(b->text, &b->prefix, b->line);
 	size_t there = indentation(b->text, &b->next_prefix, b->next_line);
 
-	if (here == there)
-		return SIGN_INDENT_SAME;
-	return here < there ? SIGN_INDENT_DEEPER : SIGN_INDENT_LESS;
+	if (here == there || (!b->has_same_prefix && j->is_alone && here <= there + 1 &&
+	    there <= here + 1))
+		return SIGN_INDENT_SAME; /* a blank belongs to the marks of some programs */
+	if (here > there)
+		return SIGN_INDENT_LESS;
+	return there - here > 1 && is_hanging(j) ? SIGN_INDENT_HANGING :
+	    SIGN_INDENT_DEEPER;
+}
+
+/* Return true if the next line has the quote prefix of one of the URL's lines: only the
+ * lines between have lost their marks. */
+static bool
+has_prefix_of_chain(const struct join *j)
+{
+	const struct scan_text *t = j->b->text;
+	unsigned i;
+
+	for (i = 0; i + 2 < j->c->fragment_count; i++) {
+		size_t line = text_line_find_begin(t, j->c->fragments[i].begin);
+		struct quote_prefix p;
+
+		quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
+		if (quote_prefix_equal(&p, &j->b->next_prefix))
+			return true;
+	}
+	return false;
+}
+
+/* Return true if the line before the URL's has the quote prefix of the next line: the
+ * URL's line has lost its marks. */
+static bool
+has_lost_own_prefix(const struct line_break *b)
+{
+	size_t floor = b->line > MAX_LOOKAHEAD_BYTES ? b->line - MAX_LOOKAHEAD_BYTES : 0;
+	size_t begin, end;
+	struct quote_prefix p;
+
+	if (!text_line_find_previous(b->text, floor, b->line, &begin, &end))
+		return false;
+	quote_prefix_read(b->text, begin, MAX_QUOTE_MARKS, &p);
+	return quote_prefix_equal(&p, &b->next_prefix);
 }
 
 static enum join_sign
@@ -497,19 +604,21 @@ prefix_sign(const struct join *j)
 {
 	const struct line_break *b = j->b;
 
-	if (b->has_same_prefix)
+	if (b->has_same_prefix || has_prefix_of_chain(j))
 		return SIGN_PREFIX_SAME;
 	if (!j->is_alone)
 		return SIGN_PREFIX_OTHER_TEXT;
 	if (b->next_prefix.count == 0)
 		return SIGN_PREFIX_LOST;
-	return b->next_prefix.count < b->prefix.count ? SIGN_PREFIX_FEWER :
-	    SIGN_PREFIX_MORE;
+	if (b->next_prefix.count < b->prefix.count)
+		return SIGN_PREFIX_FEWER;
+	return has_lost_own_prefix(b) ? SIGN_PREFIX_OWN_LOST : SIGN_PREFIX_MORE;
 }
 
 /* ---- the lines around --- */
 
-enum { MAX_LINES_BEFORE = 16, MAX_LINES_AFTER = 8, MAX_LINE_COLUMNS = 100 };
+enum { MAX_LINES_BEFORE = 16, MAX_LINES_AFTER = 8, MAX_LINE_COLUMNS = 100,
+	USUAL_LINE_COLUMNS = 80, SHORT_LINE_COLUMNS = 50 };
 
 /* The widest lines nearby. */
 struct line_widths {
@@ -525,8 +634,9 @@ count_wide_line(const struct line_break *b, size_t begin, size_t end,
 	size_t width = text_line_width(b->text, begin, end);
 	struct quote_prefix p;
 
-	if (width > MAX_LINE_COLUMNS || width <= w->same_prefix)
-		return;
+	if (width > MAX_LINE_COLUMNS || width <= w->same_prefix ||
+	    (width > USUAL_LINE_COLUMNS && memmem(b->text->bytes + begin, end - begin, "://", 3)))
+		return; /* a URL alone may be as wide as that */
 	if (width > w->any_prefix)
 		w->any_prefix = width;
 	quote_prefix_read(b->text, begin, MAX_QUOTE_MARKS, &p);
@@ -621,9 +731,9 @@ room_sign(const struct line_break *b, const struct line_widths *w, size_t width)
 static enum join_sign
 line_sign(const struct line_widths *w, size_t width)
 {
-	if (width < 50)
+	if (width < SHORT_LINE_COLUMNS)
 		return SIGN_LINE_SHORT;
-	if (width > 80)
+	if (width > USUAL_LINE_COLUMNS && width > w->same_prefix + 4)
 		return SIGN_LINE_LONG;
 	if (width >= w->same_prefix)
 		return width >= 72 ? SIGN_LINE_FULL : SIGN_LINE_WIDEST;
@@ -748,9 +858,17 @@ add_text_signs(const struct join *j, struct score *score)
 	add_sign(score, after_sign(j));
 	add_sign(score, joined_sign(j));
 	add_sign(score, bracket_sign(j));
-	add_sign(score, indent_sign(j->b));
+	add_sign(score, indent_sign(j));
 	add_sign(score, prefix_sign(j));
 	add_wrapper_signs(j, score);
+}
+
+/* Return true if the URL's line is what remained of a longer one that was wrapped again:
+ * it is short, and the URL goes on from the line before. Its width says nothing. */
+static bool
+is_rewrapped_rest(const struct join *j, size_t width)
+{
+	return j->c->fragment_count > 2 && width < SHORT_LINE_COLUMNS;
 }
 
 /* Add the signs of the lines around. Answers YES or MORE. */
@@ -764,8 +882,12 @@ add_line_signs(const struct join *j, struct score *score)
 	if (measure_lines(b, &w) == SCAN_MORE)
 		return SCAN_MORE;
 	width = text_line_width(b->text, b->line, b->line_end);
-	add_sign(score, room_sign(b, &w, width));
-	add_sign(score, line_sign(&w, width));
+	if (is_rewrapped_rest(j, width)) {
+		add_sign(score, SIGN_LINE_REWRAPPED);
+	} else {
+		add_sign(score, room_sign(b, &w, width));
+		add_sign(score, line_sign(&w, width));
+	}
 	add_sign(score, then_sign(j, &w));
 	return SCAN_YES;
 }
@@ -803,6 +925,7 @@ join_score(urlgrep_scanner *s, const struct candidate *c, const struct line_brea
 		return SCAN_NOMEM;
 	j.run = span_between(b->text, b->run, b->run_end);
 	j.before = (urlgrep_span){ j.joined.text, j.joined.len - j.run.len };
+	j.inner = inner_run(&j);
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
 	j.splits_ending = splits_file_ending(j.joined, j.before);
 	answer = add_signs(s, &j, &score);

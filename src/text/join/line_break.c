@@ -9,34 +9,64 @@
 #include <string.h>
 
 #include "text/bare.h"
+#include "text/join/identifiers.h"
 #include "text/join/join_score.h"
 #include "text/join/mail_signs.h"
 #include "text/join/next_line.h"
 #include "text/join/quoted_printable.h"
 #include "text/join/text_join.h"
+#include "text/join/typeset.h"
 #include "text/lines/text_line.h"
 #include "text/readings.h"
 #include "text/run/run.h"
 #include "unwrap/shape.h"
 #include "util/ascii.h"
 
+/* Return the first word of the next line. */
+static urlgrep_span
+first_word(const struct line_break *b)
+{
+	size_t end = b->run;
+
+	while (end < b->next_end && !ascii_is(b->text->bytes[end], ASCII_BLANK))
+		end++;
+	return (urlgrep_span){ b->text->bytes + b->run, end - b->run };
+}
+
 /* Return true if the URL's line ends in "/" and the quote prefixes of the lines differ.
  * Then a program wrapped the quoted line again; it cuts anywhere, and hardly ever just
- * after a slash. */
+ * after a slash, unless a Message-ID follows. */
 static bool
 is_rewrapped_after_slash(const struct line_break *b)
 {
-	return !b->has_same_prefix && b->text->bytes[b->line_end - 1] == '/';
+	urlgrep_span word = first_word(b);
+	urlgrep_span before = { b->text->bytes + b->fragment_begin,
+		b->fragment_end - b->fragment_begin };
+
+	return !b->has_same_prefix && b->text->bytes[b->line_end - 1] == '/' &&
+	    !identifier_is_message_id(before, word);
 }
 
-/* Return true if the next line is an item of a list, a ruled line, another URL or
- * punctuation. */
+/* Return true if a bar between blanks stands before the URL in its line, and one after the
+ * first word of the next line: the text has two columns, as signatures do. */
+static bool
+is_in_column(const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+
+	return memmem(bytes + b->prefix.end, b->fragment_begin - b->prefix.end, " | ", 3) &&
+	    memmem(bytes + b->run, b->next_end - b->run, " | ", 3);
+}
+
+/* Return true if the next line is an item of a list, a ruled line, another URL, source
+ * code or punctuation. */
 static bool
 cannot_continue(const struct line_break *b)
 {
 	return is_rewrapped_after_slash(b) ||
 	    next_line_is_url(b->text, b->run, b->next_end) ||
-	    next_line_is_layout(b->text, b->run, b->next_end);
+	    next_line_is_layout(b->text, b->run, b->next_end) ||
+	    next_word_is_call_or_place(first_word(b)) || is_in_column(b);
 }
 
 /* ---- reading both lines --- */
@@ -183,24 +213,55 @@ reaches_line_end(const struct line_break *b)
 	return text_line_is_blank(t, at, b->next_end);
 }
 
-/* Decide by the score of one break whether the run of the next line is joined. Answers YES
- * if that is certain and the next line must be examined, too. */
+/* Return true if the breaks after the certain ones are joined, too. If there are certain
+ * ones, the URL goes on anyway; what is joined only in part is a URL that nobody wrote. */
+static bool
+is_chain_joined(const struct candidate *c)
+{
+	return c->chain_score >= (c->certain_count > 1 ? JOIN_LIKELY : JOIN_CERTAIN);
+}
+
+/* Add the score of one more break to that of the chain. Later breaks show little more than
+ * the first one, since the lines around are the same. */
+static void
+add_to_chain(struct candidate *c, int score)
+{
+	c->chain_score += c->certain_count + 1 == c->fragment_count ? score : score / 2;
+}
+
+/* Join all fragments for certain. score: that of the last break. */
+static void
+join_chain(struct candidate *c, const struct line_break *b, int score)
+{
+	if (b->mark == MARK_EQUALS || score < JOIN_CERTAIN ||
+	    c->certain_count + 1 < c->fragment_count)
+		c->confidence = URLGREP_MEDIUM;
+	c->has_soft_breaks = b->mark == MARK_HYPHEN &&
+	    (c->certain_count == 1 || c->has_soft_breaks);
+	c->certain_count = c->fragment_count;
+	c->chain_score = 0;
+	if (b->mark == MARK_NONE && c->fragments[c->fragment_count - 2].ends_in_hyphen &&
+	    typeset_divides_words(b)) {
+		c->has_typeset_hyphens = true;
+		c->confidence = URLGREP_MEDIUM;
+	}
+}
+
+/* Decide by the score of one break, and of those before it that are not certain, whether
+ * the run of the next line is joined. Answers YES if the next line must be examined,
+ * too. */
 static enum scan_answer
 decide_join(struct candidate *c, const struct line_break *b, int score)
 {
 	if (score < JOIN_POSSIBLE)
 		return SCAN_NO;
 	add_fragment(c, b);
-	if (score < JOIN_CERTAIN) {
+	add_to_chain(c, score);
+	if (is_chain_joined(c))
+		join_chain(c, b, score);
+	else if (c->certain_count + 1 == c->fragment_count)
 		c->confidence = score >= JOIN_LIKELY ? URLGREP_MEDIUM : URLGREP_LOW;
-		return SCAN_NO;
-	}
-	if (b->mark == MARK_EQUALS)
-		c->confidence = URLGREP_MEDIUM;
-	c->has_soft_breaks = b->mark == MARK_HYPHEN &&
-	    (c->certain_count == 1 || c->has_soft_breaks);
-	c->certain_count = c->fragment_count;
-	return reaches_line_end(b) ? SCAN_YES : SCAN_NO;
+	return score >= JOIN_LIKELY && reaches_line_end(b) ? SCAN_YES : SCAN_NO;
 }
 
 /* ---- the score of a break --- */
@@ -259,13 +320,15 @@ static enum scan_answer
 score_unknown(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
 {
 	struct line_break mail = *b;
+	urlgrep_sign *sign = s->signs + s->sign_count, text_sign;
+	enum scan_answer answer = score_text(s, c, b, score);
 	unsigned sign_count = s->sign_count;
 	int mail_score;
-	enum scan_answer answer = score_text(s, c, b, score);
 
 	if (answer != SCAN_YES || text_join_is_source(b))
 		return answer;
-	s->sign_count = sign_count;
+	text_sign = *sign; /* there is at most one */
+	s->sign_count = (unsigned)(sign - s->signs);
 	answer = score_mail(s, c, &mail, &mail_score);
 	if (answer == SCAN_YES && !is_same_decision(mail_score, *score))
 		answer = mail_signs_find(&s->text, b->line);
@@ -277,8 +340,9 @@ score_unknown(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int
 	}
 	if (answer != SCAN_NO)
 		return answer;
+	*sign = text_sign;
 	s->sign_count = sign_count;
-	return score_text(s, c, b, score);
+	return SCAN_YES;
 }
 
 /* Set *score in mail: source code and diffs there are text. */
@@ -348,14 +412,14 @@ join_over_empty_line(urlgrep_scanner *s, struct candidate *c)
 	enum scan_answer answer;
 	enum wrapper_shape shape;
 
-	if (!find_shape(s, c, &shape))
-		return SCAN_NOMEM;
-	if (shape != SHAPE_OPEN)
-		return SCAN_NO;
 	answer = read_line_end(&s->text, last->end, &b);
 	if (answer != SCAN_YES || (answer = read_next_line(&s->text, &b)) != SCAN_NO)
 		return answer == SCAN_MORE ? answer : SCAN_NO;
 	if (b.next_prefix.count == 0)
+		return SCAN_NO;
+	if (!find_shape(s, c, &shape))
+		return SCAN_NOMEM;
+	if (shape != SHAPE_OPEN)
 		return SCAN_NO;
 	b.line_end = b.next_end;
 	answer = read_next_line(&s->text, &b);

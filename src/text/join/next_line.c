@@ -81,6 +81,15 @@ next_line_is_url(const struct scan_text *t, size_t at, size_t end)
 	    scheme_find(t->bytes + begin, at - begin) != NULL;
 }
 
+/* Return true if the line is an empty one in quoted-printable that was not decoded: a
+ * blank ("=20") before its end. */
+static bool
+is_encoded_blank(const struct scan_text *t, size_t at, size_t end)
+{
+	return end - at >= 3 && memcmp(t->bytes + at, "=20", 3) == 0 &&
+	    text_line_is_blank(t, at + 3, end);
+}
+
 bool
 next_line_is_layout(const struct scan_text *t, size_t at, size_t end)
 {
@@ -88,6 +97,7 @@ next_line_is_layout(const struct scan_text *t, size_t at, size_t end)
 
 	return !ascii_is(front, ASCII_ALPHA) && /* as most lines begin */
 	    (next_line_list_mark(t, at, end) || is_ruled_line(t, at, end) ||
+		is_encoded_blank(t, at, end) ||
 		(is_punctuation(t, at, end) && front != '/'));
 }
 
@@ -99,15 +109,36 @@ next_line_ends_in_url(const struct scan_text *t, size_t at, size_t end)
 	end = text_line_trim(t, at, end);
 	for (begin = end; begin > at && !ascii_is(t->bytes[begin - 1], ASCII_BLANK);)
 		begin--;
-	return begin > at && memmem(t->bytes + begin, end - begin, "://", 3) != NULL;
+	return begin > at &&
+	    next_word_has_slashes((urlgrep_span){ t->bytes + begin, end - begin });
 }
 
 /* ---- words --- */
 
+enum {
+	OPENING = 1,  /* marks before a word */
+	CLOSING = 2,  /* marks after it */
+	CODE = 4,     /* hardly ever in a URL */
+	MAY_BE_CODE = 8,
+	NAME = 16     /* the names of next_word_is_other_name() begin so */
+};
+
+static const unsigned char mark_class[256] = {
+	['"'] = OPENING | CLOSING, ['\''] = OPENING | CLOSING, ['`'] = OPENING | CLOSING,
+	['('] = OPENING | CODE, ['['] = OPENING, ['{'] = OPENING | CODE,
+	[')'] = CLOSING, [']'] = CLOSING, ['}'] = CLOSING, ['.'] = CLOSING,
+	[','] = CLOSING, ['!'] = CLOSING, ['*'] = CLOSING,
+	[';'] = CLOSING | MAY_BE_CODE, [':'] = CLOSING | MAY_BE_CODE,
+	['?'] = CLOSING | MAY_BE_CODE, ['>'] = CLOSING | CODE, ['<'] = CODE, ['$'] = CODE,
+	['&'] = MAY_BE_CODE, ['='] = MAY_BE_CODE, ['-'] = MAY_BE_CODE,
+	['/'] = NAME, ['a'] = NAME, ['f'] = NAME, ['i'] = NAME, ['m'] = NAME, ['t'] = NAME,
+	['v'] = NAME,
+};
+
 static bool
-is_among(char c, const char *set)
+is_mark(char c, unsigned classes)
 {
-	return c != '\0' && strchr(set, c) != NULL;
+	return (mark_class[(unsigned char)c] & classes) != 0;
 }
 
 static bool
@@ -135,13 +166,26 @@ is_parameter(urlgrep_span word, size_t at)
 static urlgrep_span
 strip_marks(urlgrep_span word)
 {
-	while (word.len && is_among(word.text[0], "\"'`([{")) {
+	while (word.len && is_mark(word.text[0], OPENING)) {
 		word.text++;
 		word.len--;
 	}
-	while (word.len && is_among(word.text[word.len - 1], "\"'`)]}.,;:!?>*"))
+	while (word.len && is_mark(word.text[word.len - 1], CLOSING))
 		word.len--;
 	return word;
+}
+
+bool
+next_word_has_slashes(urlgrep_span word)
+{
+	const char *at = word.text, *end = at + word.len;
+
+	while ((at = memchr(at, ':', (size_t)(end - at))) != NULL) {
+		if (end - at > 2 && at[1] == '/' && at[2] == '/')
+			return true;
+		at++;
+	}
+	return false;
 }
 
 bool
@@ -173,7 +217,7 @@ is_preprocessor_directive(urlgrep_span word)
 		"#endregion" };
 	size_t i;
 
-	for (i = 0; i < COUNT(names); i++)
+	for (i = 0; word.text[0] == '#' && i < COUNT(names); i++)
 		if (begins_with(word, names[i]))
 			return true;
 	return false;
@@ -188,19 +232,50 @@ next_word_is_code(urlgrep_span word, bool has_query)
 	if (word.text[0] == '\\' || is_preprocessor_directive(word) ||
 	    begins_with(word, "&&") || begins_with(word, "||"))
 		return true;
-	while (inner.len && is_among(inner.text[inner.len - 1], "\"'`)]}.,;:!?>*"))
+	while (inner.len && is_mark(inner.text[inner.len - 1], CLOSING))
 		inner.len--;
 	for (i = 0; i < inner.len; i++) {
 		char c = inner.text[i], next = i + 1 < inner.len ? inner.text[i + 1] : ' ';
 
+		if (!is_mark(c, CODE | MAY_BE_CODE))
+			continue;
 		has_query |= c == '?' || c == '&' ||
 		    (c == ';' && is_parameter(inner, i));
-		if (is_among(c, "({<>$") || (c == ';' && i > 0 && !has_query) ||
+		if (is_mark(c, CODE) || (c == ';' && i > 0 && !has_query) ||
 		    (c == '=' && !has_query) || (c == ':' && next == ':') ||
 		    (c == '-' && next == '>'))
 			return true;
 	}
-	return inner.len == 0 && is_among(word.text[0], "({<>$;=");
+	return inner.len == 0 && (is_mark(word.text[0], CODE) || word.text[0] == ';' ||
+	    word.text[0] == '=');
+}
+
+static bool
+is_name_byte(char c)
+{
+	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || c == '_';
+}
+
+bool
+next_word_is_call_or_place(urlgrep_span word)
+{
+	size_t at = 0, colon;
+
+	while (at < word.len && (is_name_byte(word.text[at]) || is_among(word.text[at], "./-")))
+		at++;
+	if (at < 2 || at == word.len || !ascii_is(word.text[0], ASCII_ALPHA))
+		return false;
+	if (word.text[at] == '(')
+		return is_name_byte(word.text[at - 1]);
+	colon = at;
+	while (word.text[at] == ':' && at + 1 < word.len &&
+	    ascii_is(word.text[at + 1], ASCII_DIGIT)) {
+		at++;
+		while (at < word.len - 1 && ascii_is(word.text[at], ASCII_DIGIT))
+			at++;
+	}
+	return at > colon && at == word.len - 1 && word.text[at] == ':' &&
+	    memchr(word.text, '.', colon) != NULL;
 }
 
 bool
@@ -215,8 +290,8 @@ next_word_is_other_name(urlgrep_span word)
 	word = strip_marks(word);
 	if (word.len && memchr(word.text, '@', word.len) && !memchr(word.text, '/', word.len))
 		return true;
-	for (i = 0; i < COUNT(fronts); i++)
-		if (begins_with(word, fronts[i]))
+	for (i = 0; word.len && is_mark(word.text[0], NAME) && i < COUNT(fronts); i++)
+		if (word.text[0] == fronts[i][0] && begins_with(word, fronts[i]))
 			return i < 11 || (memchr(word.text, '.', word.len) == NULL &&
 			    memchr(word.text + strlen(fronts[i]), '/',
 				word.len - strlen(fronts[i])) == NULL);
@@ -247,7 +322,7 @@ next_word_is_date(urlgrep_span word)
 		if (n == 0 || n > 4)
 			return false;
 		at += n;
-		if (at < word.len && !is_among(word.text[at++], "-/.:"))
+		if (at < word.len && memchr("-/.:", word.text[at++], 4) == NULL)
 			return false;
 	}
 	/* "2012", "2012-2013", "1.2.2012", "2012-06-01", "12:30" */

@@ -19,6 +19,9 @@ bool next_line_is_layout(const struct scan_text *t, size_t at, size_t end);
  * none. */
 size_t next_line_list_mark(const struct scan_text *t, size_t at, size_t end);
 
+/* Return true if "://" is in the word. */
+bool next_word_has_slashes(urlgrep_span word);
+
 /* Return true if the word is one of letters, perhaps with an apostrophe, and with
  * quotation marks, brackets and punctuation of a sentence around it. */
 bool next_word_is_plain(urlgrep_span word);
@@ -29,6 +32,10 @@ bool next_word_is_label(urlgrep_span word);
 /* Return true if the word is one of source code. In a query (has_query) "=" is none of
  * its signs. */
 bool next_word_is_code(urlgrep_span word, bool has_query);
+
+/* Return true if the word is a call of a function ("name(x"), or a place in source code
+ * ("file.c:21:"). */
+bool next_word_is_call_or_place(urlgrep_span word);
 
 /* Return true if the word is a MIME type, a path in a file system or an e-mail address. */
 bool next_word_is_other_name(urlgrep_span word);

@@ -120,6 +120,16 @@ decode(const struct scan_text *t, size_t at, size_t end, char *byte)
 	return 3;
 }
 
+/* Return how many bytes of bytes[at..end), at most `max`, stand for themselves. */
+static size_t
+count_plain(const struct scan_text *t, size_t at, size_t end, size_t max)
+{
+	size_t len = end - at < max ? end - at : max;
+	const char *equals = memchr(t->bytes + at, '=', len);
+
+	return equals ? (size_t)(equals - (t->bytes + at)) : len;
+}
+
 /* Decode up to `max` bytes, append them to text if that is not NULL, and return the
  * offset where they end. A byte that cannot be in a URL ends it. */
 static size_t
@@ -134,6 +144,14 @@ decode_fragments(const struct scan_text *t, const struct candidate *c, size_t ma
 		const struct fragment *f = &c->fragments[i];
 
 		for (at = f->begin; max > 0 && at < f->end; at += n, max--) {
+			size_t plain = count_plain(t, at, f->end, max);
+
+			if (text)
+				strbuf_append(text, t->bytes + at, plain);
+			at += plain;
+			max -= plain;
+			if (max == 0 || at == f->end)
+				break;
 			n = decode(t, at, f->end, &byte);
 			if (n == 0 && i + 1 < c->certain_count)
 				break; /* a soft line break */

@@ -229,7 +229,7 @@ is_other_url(const struct candidate *c, const struct line_break *b, urlgrep_span
 		return true;
 	if (next_line_is_url(b->text, b->run, b->next_end))
 		return !c->lacks_host || c->fragment_count > 1 || !begins_with_host(word);
-	return memmem(word.text, word.len, "://", 3) && !closes_bracket(c, b);
+	return next_word_has_slashes(word) && !closes_bracket(c, b);
 }
 
 /* Return why the next line cannot continue the URL; SEAM_NONE if it can. */

@@ -18,11 +18,18 @@ static const struct {
  * comment. */
 static const struct {
 	const char *text;
+	size_t len;
 	uint32_t mark;
-} words[] = { { "///", 0x2F2F2F }, { "//!", 0x2F2F21 }, { "//", 0x2F2F },
-	{ "/**", BLOCK_COMMENT }, { "/*!", BLOCK_COMMENT }, { "/*", BLOCK_COMMENT },
-	{ "dnl", 'd' }, { "REM", 'R' }, { "rem", 'R' }, { ".\\\"", '.' },
-	{ "'\\\"", '\'' }, { "\"", '"' }, { "!", '!' } };
+} words[] = { { "///", 3, 0x2F2F2F }, { "//!", 3, 0x2F2F21 }, { "//", 2, 0x2F2F },
+	{ "/**", 3, BLOCK_COMMENT }, { "/*!", 3, BLOCK_COMMENT },
+	{ "/*", 2, BLOCK_COMMENT }, { "dnl", 3, 'd' }, { "REM", 3, 'R' },
+	{ "rem", 3, 'R' }, { ".\\\"", 3, '.' }, { "'\\\"", 3, '\'' },
+	{ "\"", 1, '"' }, { "!", 1, '!' } };
+
+/* Which bytes the leaders begin with: most lines begin with others. */
+static const bool begins_leader[256] = { ['#'] = true, [';'] = true, ['%'] = true,
+	['>'] = true, ['-'] = true, ['/'] = true, ['d'] = true, ['R'] = true,
+	['r'] = true, ['.'] = true, ['\''] = true, ['"'] = true, ['!'] = true };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
@@ -34,8 +41,7 @@ read_mark(const struct scan_text *t, size_t at, size_t end, uint32_t *mark)
 	const char *bytes = t->bytes + at;
 	size_t max = end - at, n, i;
 
-	if (ascii_is(*bytes, ASCII_ALPHA | ASCII_DIGIT) && *bytes != 'd' && *bytes != 'R' &&
-	    *bytes != 'r') /* as most lines begin */
+	if (!begins_leader[(unsigned char)*bytes])
 		return 0;
 	for (i = 0; i < COUNT(repeated); i++) {
 		for (n = 0; n < max && bytes[n] == repeated[i].mark; n++)
@@ -46,8 +52,9 @@ read_mark(const struct scan_text *t, size_t at, size_t end, uint32_t *mark)
 		}
 	}
 	for (i = 0; i < COUNT(words); i++) {
-		n = strlen(words[i].text);
-		if (max >= n && memcmp(bytes, words[i].text, n) == 0) {
+		n = words[i].len;
+		if (*bytes == *words[i].text && max >= n &&
+		    memcmp(bytes, words[i].text, n) == 0) {
 			*mark = words[i].mark;
 			return n;
 		}
@@ -125,12 +132,13 @@ bool
 comment_leader_find(const struct scan_text *t, size_t line, size_t at,
     struct comment_leader *l)
 {
-	static const char opening[] = "#/;";
 	size_t end = at;
 
 	for (; at > line + 1; at--) {
-		if (!ascii_is(t->bytes[at - 2], ASCII_BLANK) ||
-		    memchr(opening, t->bytes[at - 1], 3) == NULL)
+		char c = t->bytes[at - 1];
+
+		if ((c != '#' && c != '/' && c != ';') ||
+		    !ascii_is(t->bytes[at - 2], ASCII_BLANK))
 			continue;
 		comment_leader_read(t, at - 1, end, l);
 		if (l->mark)

@@ -45,12 +45,21 @@ may_precede(char c)
 	return !ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) && !memchr("+.-", c, 3);
 }
 
+/* Return true if text[0..len) ends in "http" or "https", as nearly always: then it ends in no
+ * altered scheme, since "ttp" is none after a letter. */
+static bool
+ends_in_http(const char *text, size_t len)
+{
+	len -= len > 0 && (text[len - 1] == 's' || text[len - 1] == 'S');
+	return len >= 4 && ascii_equal(text + len - 4, "http", 4);
+}
+
 size_t
 altered_scheme_length(const char *text, size_t len, const char **means)
 {
 	unsigned i;
 
-	if (len == 0 || !altered_scheme_may_end(text[len - 1]))
+	if (len == 0 || !altered_scheme_may_end(text[len - 1]) || ends_in_http(text, len))
 		return 0;
 	for (i = 0; i < SCHEME_COUNT; i++) {
 		size_t n = strlen(schemes[i].written);

@@ -319,6 +319,24 @@ read_own_form(urlgrep_scanner *s, struct reader *r, urlgrep_finding *f, size_t *
 
 /* ---- with a scheme --- */
 
+/* Return true if "://" at r->at and a host without anything unusual in it or after it
+ * follow: then nothing is defanged. Sets r->at to the end of the host. */
+static bool
+is_ordinary(struct reader *r)
+{
+	size_t at = r->at + 3, begin = at;
+
+	if (!reader_has_word(r, r->at, "://"))
+		return false;
+	while (is_label_byte(reader_byte(r, at)) || reader_byte(r, at) == '-' ||
+	    reader_byte(r, at) == '.')
+		at++;
+	if (at == begin || !memchr("/?#\">\r\n", reader_byte(r, at), 7))
+		return false;
+	r->at = at;
+	return true;
+}
+
 /* Read what follows the scheme, which ends at r->at. */
 static enum scan_answer
 read_after_scheme(urlgrep_scanner *s, struct reader *r, urlgrep_finding *f, size_t *end)
@@ -391,6 +409,8 @@ read_with_scheme(urlgrep_scanner *s, struct reader *r, size_t scheme_end,
 		return SCAN_NO;
 	r->at = scheme_end;
 	r->signs = r->is_altered ? URLGREP_DEFANG_SCHEME : 0;
+	if (!r->is_altered && is_ordinary(r))
+		return SCAN_NO;
 	if (reader_has_word(r, r->at, "[:]"))
 		answer = read_own_form(s, r, f, end);
 	if (answer != SCAN_NO)

@@ -11,7 +11,13 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-enum { JOINER_FIRST = 0x200C, JOINER_LAST = 0x200D, APOSTROPHE = 0x2019, EN_DASH = 0x2013 };
+enum { JOINER_FIRST = 0x200C, JOINER_LAST = 0x200D, APOSTROPHE = 0x2019, EN_DASH = 0x2013,
+	EM_DASH = 0x2014 };
+
+enum {
+	MAX_QUOTED_BYTES = 256, /* from an apostrophe to the next one */
+	MAX_SEGMENT_BYTES = 64  /* of a segment of the path, before a letter */
+};
 
 struct code_range {
 	uint32_t first, last;
@@ -33,6 +39,10 @@ static const struct code_range stops[] = { { EN_DASH, EN_DASH }, { 0x55C, 0x55E 
 	{ 0x589, 0x589 }, { 0x60C, 0x60C }, { 0x61B, 0x61B }, { 0x61F, 0x61F },
 	{ 0x6D4, 0x6D4 }, { 0x964, 0x965 }, { 0xF0B, 0xF12 }, { 0x1361, 0x1368 },
 	{ 0x17D4, 0x17D6 } };
+
+/* Raised digits, which are the mark of a footnote or of the URL, as in "m2". */
+static const struct code_range footnotes[] = { { 0xB2, 0xB3 }, { 0xB9, 0xB9 },
+	{ 0x2070, 0x2070 }, { 0x2074, 0x2079 } };
 
 #define IN_RANGES(code, ranges) is_in(code, ranges, sizeof(ranges) / sizeof((ranges)[0]))
 
@@ -125,8 +135,23 @@ letters_always_end(const struct run *r, size_t at, uint32_t code, size_t length)
 
 /* ---- punctuation (rule I2) --- */
 
+/* Return true if the single quotation mark opened directly before the URL closes with the
+ * mark at offset at, the last such mark of the run. */
+static bool
+closes_quotation(const struct run *r, size_t at, size_t length)
+{
+	static const char open[] = "\u2018";
+	const char *bytes = r->text->bytes;
+	size_t n = sizeof(open) - 1, rest = r->end - at - length;
+
+	return !r->is_continuation && r->begin >= n &&
+	    memcmp(bytes + r->begin - n, open, n) == 0 &&
+	    memmem(bytes + at + length, rest > MAX_QUOTED_BYTES ? MAX_QUOTED_BYTES : rest,
+		bytes + at, length) == NULL;
+}
+
 /* Return true if the apostrophe at offset at is one of the URL's own, as in "L'Aquila",
- * not that of "h.example's". */
+ * not that of "h.example's" or of a quotation. */
 static bool
 is_own_apostrophe(const struct run *r, size_t at, size_t length)
 {
@@ -134,19 +159,72 @@ is_own_apostrophe(const struct run *r, size_t at, size_t length)
 	size_t next = at + length;
 
 	if (!is_letter_before(r, at) || !is_letter_at(r, next) ||
-	    memchr(bytes + r->content, '/', at - r->content) == NULL)
+	    memchr(bytes + r->content, '/', at - r->content) == NULL ||
+	    closes_quotation(r, at, length))
 		return false;
 	return ascii_lower(bytes[next]) != 's' || is_word_at(r, next + 1);
 }
 
+/* Return true for a bracket of East Asia that opens. The code of its partner, and the last
+ * byte of that in UTF-8, are one more. */
 static bool
-punctuation_ends(const struct run *r, size_t at, uint32_t code, size_t length)
+is_open_bracket(uint32_t code)
+{
+	enum { FIRST = 0x3008, LAST = 0x301A, POSTAL_MARK = 0x3012, FULLWIDTH = 0xFF08 };
+
+	return code == FULLWIDTH || (code >= FIRST && code <= LAST && code % 2 == 0 &&
+	    code != POSTAL_MARK);
+}
+
+/* Return true if bytes[0..len) has the bracket that differs from the one at bracket in its
+ * last byte, by step. */
+static bool
+has_partner(const char *bytes, size_t len, const char *bracket, int step)
+{
+	char partner[3];
+
+	memcpy(partner, bracket, sizeof(partner));
+	partner[2] = (char)(partner[2] + step);
+	return memmem(bytes, len, partner, sizeof(partner)) != NULL;
+}
+
+/* Return true if the bracket at offset at closes one over which the URL went on. */
+static bool
+closes_own_bracket(const struct run *r, size_t at, uint32_t code, size_t length)
+{
+	const char *bytes = r->text->bytes;
+	size_t begin = at - r->content > MAX_QUOTED_BYTES ? at - MAX_QUOTED_BYTES : r->content;
+
+	return length == 3 && is_open_bracket(code - 1) &&
+	    has_partner(bytes + begin, at - begin, bytes + at, -1);
+}
+
+/* Return true if the mark at offset at, which ends the URL, could belong to it: a dash
+ * between letters, or a bracket behind a letter beyond US-ASCII that closes. */
+static bool
+may_be_own_mark(const struct run *r, size_t at, uint32_t code, size_t length)
+{
+	const char *bytes = r->text->bytes;
+	size_t next = at + length, rest = r->end - next;
+
+	if (code == EM_DASH)
+		return is_letter_before(r, at) && is_letter_at(r, next);
+	return is_open_bracket(code) && character_is_letter(class_before(r, at)) &&
+	    has_partner(bytes + next, rest > MAX_QUOTED_BYTES ? MAX_QUOTED_BYTES : rest,
+		bytes + at, 1);
+}
+
+/* Decide for a mark of punctuation: GO_ON if it is none that ends a URL. */
+static enum letters_answer
+decide_punctuation(const struct run *r, size_t at, uint32_t code, size_t length)
 {
 	if (code == APOSTROPHE && is_own_apostrophe(r, at, length))
-		return false;
+		return LETTERS_GO_ON;
 	if (IN_RANGES(code, stops))
-		return !is_word_at(r, at + length);
-	return IN_RANGES(code, ends);
+		return is_word_at(r, at + length) ? LETTERS_GO_ON : LETTERS_END;
+	if (!IN_RANGES(code, ends) || closes_own_bracket(r, at, code, length))
+		return LETTERS_GO_ON;
+	return may_be_own_mark(r, at, code, length) ? LETTERS_MARK_ENDS : LETTERS_END;
 }
 
 /* ---- a letter behind a character of US-ASCII (rule I5) --- */
@@ -202,6 +280,16 @@ has_ascii_host(const struct run *r)
 	return true;
 }
 
+/* Return true if prose goes on at offset at with a particle or ending. */
+static bool
+is_particle_at(const struct run *r, size_t at, enum character_class class)
+{
+	if (class == CHARACTER_HANGUL)
+		return are_word(r, at, korean, true);
+	return class == CHARACTER_HIRAGANA && are_word(r, at, japanese, false) &&
+	    !is_delimiter_at(r, letters_end(r, at));
+}
+
 /* Return whether the URL goes on behind a "/" with the letters at offset at (I5b). */
 static bool
 goes_on_behind_slash(const struct run *r, size_t at, enum character_class class)
@@ -209,12 +297,10 @@ goes_on_behind_slash(const struct run *r, size_t at, enum character_class class)
 	bool is_whole_path = r->has_authority && !r->is_continuation &&
 	    memchr(r->text->bytes + r->content, '/', at - 1 - r->content) == NULL;
 
-	if (class == CHARACTER_HANGUL && are_word(r, at, korean, true))
+	if (is_particle_at(r, at, class))
 		return false;
 	if (is_delimiter_at(r, letters_end(r, at)))
 		return true;
-	if (class == CHARACTER_HIRAGANA && are_word(r, at, japanese, false))
-		return false;
 	return !is_whole_path || !has_ascii_host(r) ||
 	    (class != CHARACTER_HAN && class != CHARACTER_HIRAGANA &&
 	    class != CHARACTER_HANGUL && class != CHARACTER_THAI);
@@ -276,14 +362,43 @@ has_deep_path(const struct run *r, size_t at)
 	    (size_t)(r->text->bytes + at - slash - 1)) != NULL;
 }
 
+/* Return true if a letter of a script without blanks stands before offset at in the same
+ * segment of the path, field of the query, or fragment. */
+static bool
+is_mixed_segment(const struct run *r, size_t at)
+{
+	size_t limit = at - r->content > MAX_SEGMENT_BYTES ? at - MAX_SEGMENT_BYTES : r->content;
+
+	while (at > limit && memchr("/?#&=", r->text->bytes[at - 1], 5) == NULL) {
+		if (character_is_unspaced(class_before(r, at)))
+			return true;
+		at--;
+	}
+	return false;
+}
+
+/* Return true if a mark that ends a URL follows the letters at offset at. */
+static bool
+are_before_end(const struct run *r, size_t at)
+{
+	uint32_t code;
+	size_t end = letters_end(r, at);
+
+	return end < r->end && utf8_decode(r->text->bytes + end, r->end - end, &code) > 1 &&
+	    IN_RANGES(code, ends);
+}
+
 /* Answer for a letter that is not Latin behind an ASCII letter or digit (I5a). */
 static enum letters_answer
 decide_behind_word(const struct run *r, size_t at, enum character_class class)
 {
 	enum scan_answer answer = SCAN_NO;
 
+	if (character_is_unspaced(class) && is_mixed_segment(r, at) && !is_file_name(r, at) &&
+	    !is_particle_at(r, at, class))
+		return LETTERS_LIKELY_GO_ON;
 	if (!r->is_continuation && has_deep_path(r, at) && !is_file_name(r, at) &&
-	    begins_line(r))
+	    begins_line(r) && !are_before_end(r, at))
 		answer = ends_line(r);
 	if (answer == SCAN_MORE)
 		return LETTERS_MORE;
@@ -307,18 +422,41 @@ is_open_host(const struct run *r, size_t at)
 	    (len != 9 || !ascii_equal(host, "localhost", 9));
 }
 
+/* Return true if a percent-escape ends at offset at; set *is_letter if it is of a byte
+ * beyond US-ASCII. */
+static bool
+is_behind_escape(const struct run *r, size_t at, bool *is_letter)
+{
+	const char *bytes = r->text->bytes;
+
+	if (at < r->content + 3 || bytes[at - 3] != '%' ||
+	    !ascii_is(bytes[at - 2], ASCII_HEX) || !ascii_is(bytes[at - 1], ASCII_HEX))
+		return false;
+	*is_letter = bytes[at - 2] >= '8';
+	return true;
+}
+
+/* Answer for a letter of a script without blanks behind the escape of another letter: who
+ * encodes one seldom leaves the next as it is. */
+static enum letters_answer
+decide_behind_escape(const struct run *r, size_t at, enum character_class class)
+{
+	return is_particle_at(r, at, class) ? LETTERS_LIKELY_END : LETTERS_LIKELY_GO_ON;
+}
+
 static enum letters_answer
 decide_letter(const struct run *r, size_t at, enum character_class class)
 {
 	static const char lists[] = ",;[)]'$`|^\\";
 	char before = at > r->content ? r->text->bytes[at - 1] : '/';
+	bool is_letter;
 
 	if (at == r->content || (unsigned char)before >= 0x80 ||
 	    class == CHARACTER_LATIN || class == CHARACTER_MARK || is_open_host(r, at))
 		return LETTERS_GO_ON;
-	if (at >= r->content + 3 && r->text->bytes[at - 3] == '%' &&
-	    ascii_is(r->text->bytes[at - 2], ASCII_HEX) && ascii_is(before, ASCII_HEX))
-		return LETTERS_GO_ON;
+	if (is_behind_escape(r, at, &is_letter))
+		return is_letter && character_is_unspaced(class) ?
+		    decide_behind_escape(r, at, class) : LETTERS_GO_ON;
 	if (ascii_is(before, ASCII_ALPHA | ASCII_DIGIT))
 		return decide_behind_word(r, at, class);
 	if (before == '/') {
@@ -351,10 +489,13 @@ letters_decide(const struct run *r, size_t at, uint32_t code, size_t length)
 {
 	enum character_class class = character_class_of(code);
 
-	if (letters_always_end(r, at, code, length) ||
-	    punctuation_ends(r, at, code, length) || is_garbled_punctuation(r, at, code))
+	if (letters_always_end(r, at, code, length) || is_garbled_punctuation(r, at, code))
 		return LETTERS_END;
-	return character_is_letter(class) ? decide_letter(r, at, class) : LETTERS_GO_ON;
+	if (IN_RANGES(code, footnotes) && ascii_is(r->text->bytes[at - 1],
+		ASCII_ALPHA | ASCII_DIGIT))
+		return LETTERS_MARK_ENDS;
+	return character_is_letter(class) ? decide_letter(r, at, class) :
+	    decide_punctuation(r, at, code, length);
 }
 
 /* ---- the host (rule I4) --- */

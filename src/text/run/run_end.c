@@ -401,6 +401,10 @@ read_letter(struct reader *x)
 		return STEP_MORE;
 	case LETTERS_END:
 		return STEP_END;
+	case LETTERS_MARK_ENDS:
+		if (x->possible)
+			return STEP_END; /* one other reading is enough */
+		/* fall through */
 	case LETTERS_LIKELY_END:
 		if (x->decided == 0)
 			x->decided = x->at;
@@ -430,6 +434,21 @@ always_ends(const struct reader *x)
 	}
 }
 
+/* Return true if the dots at x->at are an ellipsis between a host and a word of the text
+ * around. */
+static bool
+is_ellipsis_after_host(const struct reader *x)
+{
+	const struct run *r = x->run;
+	size_t end = x->at;
+
+	while (end < r->end && x->bytes[end] == '.')
+		end++;
+	return end - x->at > 2 && end < r->end && ascii_is(x->bytes[end], ASCII_ALPHA) &&
+	    r->has_authority && !r->is_continuation &&
+	    memchr(x->bytes + r->content, '/', x->at - r->content) == NULL;
+}
+
 /* Return true if the character of US-ASCII at x->at ends a URL that nothing encloses. */
 static bool
 ends_unpaired(struct reader *x)
@@ -445,6 +464,8 @@ ends_unpaired(struct reader *x)
 		return byte_before(x->run) == '`' || x->at + 1 == x->run->end;
 	case ',':
 		return x->run->has_fields;
+	case '.':
+		return is_ellipsis_after_host(x);
 	default:
 		return false;
 	}

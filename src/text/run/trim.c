@@ -90,6 +90,17 @@ is_unbalanced_quote(struct bracket_counts *b, const char *run, size_t len)
 
 /* ---- what may stand at the end --- */
 
+/* Return true if the star at the end belongs to the URL: in "news:*", and in "?q=*" and
+ * "a*" if no other star is before them. After a slash or a hyphen it is a pattern. */
+static bool
+is_star_of_url(char byte_before, const char *run, size_t len)
+{
+	char last = len > 1 ? run[len - 2] : '/';
+
+	return last == ':' || (ascii_is_space(byte_before) &&
+	    (last == '=' || ascii_is(last, ASCII_ALPHA | ASCII_DIGIT)));
+}
+
 /* Return true if the last byte is punctuation of the sentence around the URL. */
 static bool
 is_trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run,
@@ -103,7 +114,7 @@ is_trailing_punctuation(struct bracket_counts *b, char byte_before, const char *
 	case '\\': case '|': case '^': case '`':
 		return true;
 	case '*':
-		return len < 2 || run[len - 2] != ':'; /* news:* */
+		return !is_star_of_url(byte_before, run, len);
 	case '\'':
 		return is_unbalanced_quote(b, run, len);
 	case ')': case ']': case '}':
@@ -173,6 +184,20 @@ glued_word_length(const char *run, size_t len)
 	return 0;
 }
 
+/* Return true if code closes a bracket of East Asia that run[0..len) opens. In UTF-8 both
+ * differ in the last byte, by one. */
+static bool
+closes_wide_bracket(uint32_t code, const char *run, size_t len)
+{
+	char open[3];
+
+	if (code != 0xFF09 && (code < 0x3009 || code > 0x301B || code % 2 == 0))
+		return false;
+	memcpy(open, run + len - sizeof(open), sizeof(open));
+	open[2]--;
+	return memmem(run, len, open, sizeof(open)) != NULL;
+}
+
 /* Return the length of the punctuation or symbol beyond US-ASCII at the end, such as an
  * arrow or an emoji with its variation selector; 0 if there is none. */
 static size_t
@@ -185,7 +210,7 @@ symbol_length(const char *run, size_t len)
 	if ((unsigned char)run[len - 1] < 0x80)
 		return 0;
 	n = character_before(run, len, &code);
-	return n > 1 && (character_class_of(code) == CHARACTER_SYMBOL || code == JOINER ||
+	return n > 1 && !closes_wide_bracket(code, run, len) && (character_class_of(code) == CHARACTER_SYMBOL || code == JOINER ||
 	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR)) ? n : 0;
 }
 

@@ -20,7 +20,8 @@ function string(text) {
 	return text == "-" ? "NULL" : "\"" text "\""
 }
 
-# Add the last bytes of a host's name; names without a fixed end are tried for each URL.
+# Add a host, or the last bytes of one with a "*"; names without a fixed end are tried for
+# each URL.
 function add_host(host) {
 	if (host !~ /^(\*|(\*\.)?[a-z0-9*-]+(\.[a-z0-9*-]+)*(\.\{g\})?)$/)
 		fail("not a host: \"" host "\"")
@@ -28,11 +29,31 @@ function add_host(host) {
 		is_loose[rows] = 1
 		return
 	}
-	sub(/^\*/, "", host)
+	if (host !~ /\*/) {
+		add_slot(hash(host))
+		return
+	}
 	sub(/^.*\*/, "", host)
-	if (length(host) < TAIL && $3 ~ ("\\*[^ ]*" host))
+	if (length(host) < TAIL)
 		fail("fewer than " TAIL " bytes are fixed at the end of \"" host "\"")
-	tails[substr(host, length(host) < TAIL ? 1 : length(host) - TAIL + 1)] = 1
+	add_slot(hash(substr(host, length(host) - TAIL + 1)))
+}
+
+# Add the class of the row to those of a slot.
+function add_slot(slot) {
+	if ((slot, $2) in has_class)
+		return
+	has_class[slot, $2] = 1
+	if (slot in slot_classes)
+		slot_classes[slot] = slot_classes[slot] " | "
+	slot_classes[slot] = slot_classes[slot] "URLGREP_UNWRAP_" toupper($2)
+}
+
+# Return the hash of src/unwrap/wrapper_table.c, from the last byte to the first.
+function hash(host, value, i) {
+	for (i = length(host); i > 0; i--)
+		value = (value * 31 + byte[substr(host, i, 1)]) % 65536
+	return value % SLOTS
 }
 
 function where_initializer(where, colon) {
@@ -72,7 +93,10 @@ function check_path(path) {
 
 BEGIN {
 	FS = "\t"
-	TAIL = 6
+	TAIL = 10
+	SLOTS = 4096
+	for (i = 1; i < 128; i++)
+		byte[sprintf("%c", i)] = i
 	fill(classes, "gateway redirect tracker amp archive short")
 	fill(codecs, "pct head b64 bing pp1 pp2 pp3 raw")
 	where_name["q"] = "WHERE_PARAMETER"
@@ -131,20 +155,12 @@ END {
 		}
 	print "\n};"
 	print "const unsigned wrapper_loose_count = " loose + 0 ";\n"
-	print "/* the ends of all other hosts, sorted */"
-	print "const char wrapper_tails[][WRAPPER_TAIL_BYTES] = {"
-	for (tail in tails)
-		sorted[++tail_count] = tail
-	for (i = 2; i <= tail_count; i++) {
-		for (j = i; j > 1 && sorted[j] < sorted[j - 1]; j--) {
-			swap = sorted[j]
-			sorted[j] = sorted[j - 1]
-			sorted[j - 1] = swap
-		}
-	}
-	for (i = 1; i <= tail_count; i++)
-		print "\t\"" sorted[i] "\","
+	print "/* the classes of all other rows, by their hosts or the ends of these */"
+	print "const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS] = {"
+	for (i = 0; i < SLOTS; i++)
+		if (i in slot_classes)
+			print "\t[" i "] = " slot_classes[i] ","
 	print "};"
-	print "const unsigned wrapper_tail_count = " tail_count ";"
-	print "_Static_assert(WRAPPER_TAIL_BYTES == " TAIL ", \"as in wrappers.awk\");"
+	print "_Static_assert(WRAPPER_TAIL_BYTES == " TAIL " && WRAPPER_HOST_SLOTS == " SLOTS ","
+	print "    \"as in wrappers.awk\");"
 }

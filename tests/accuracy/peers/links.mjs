@@ -1,9 +1,10 @@
 // links.mjs - what JavaScript linkers find in the lines of standard input
 //
-// usage: node links.mjs NAME <lines.jsonl    (NAME: linkify-it, linkifyjs or autolinker)
+// usage: node links.mjs NAME <lines.jsonl
+// NAME is linkify-it, linkify-it-urls, linkifyjs or autolinker.
 //
 // Each line is a JSON object with a text. For each, prints a JSON list of [kind, text]: kind
-// is "name" or "address".
+// is "name" or "address", or "url" with the name linkify-it-urls.
 import { createInterface } from 'node:readline';
 import { createRequire } from 'node:module';
 
@@ -18,6 +19,11 @@ function linkifyIt() {
     .map(match => ['name', match.raw])
     .concat((linkify.match(text) || []).filter(match => match.schema === 'mailto:' &&
       !match.raw.startsWith('mailto:')).map(match => ['address', match.raw]));
+}
+
+function linkifyItUrls() {
+  const linkify = require('linkify-it')({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false });
+  return text => (linkify.match(text) || []).map(match => ['url', match.raw]);
 }
 
 function linkifyJs() {
@@ -36,7 +42,8 @@ function autolinker() {
       match.getMatchedText()]);
 }
 
-const finders = { 'linkify-it': linkifyIt, linkifyjs: linkifyJs, autolinker };
+const finders = { 'linkify-it': linkifyIt, 'linkify-it-urls': linkifyItUrls,
+  linkifyjs: linkifyJs, autolinker };
 const find = finders[process.argv[2]]();
 for await (const line of createInterface({ input: process.stdin }))
   console.log(JSON.stringify(find(JSON.parse(line).text)));

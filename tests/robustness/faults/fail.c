@@ -4,6 +4,7 @@
  *	FAIL_MALLOC=N  the Nth allocation of main and what it calls returns NULL
  *	FAIL_READ=N    the Nth read or pread fails with EIO
  *	FAIL_LOAD=1    libraries that main loads are not found
+ *	FAIL_LOAD=NAME nor is the one that is called so
  *	FAIL_THREAD=N  the Nth start of a thread, and each one after it, fails with EAGAIN
  *	FAIL_TYPES=1   directories do not say of what type their entries are
  *	FAIL_LOG=FILE  write to it, at the end, how many allocations and reads there were
@@ -18,6 +19,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static atomic_long allocations, reads, threads;
@@ -99,6 +101,14 @@ readdir64(DIR *directory)
 	return entry;
 }
 
+static bool
+is_missing(const char *name)
+{
+	const char *missing = getenv("FAIL_LOAD");
+
+	return missing && (strcmp(missing, "1") == 0 || strcmp(missing, name) == 0);
+}
+
 void *
 dlopen(const char *name, int flags)
 {
@@ -107,7 +117,7 @@ dlopen(const char *name, int flags)
 
 	*(void **)&real = dlsym(RTLD_NEXT, "dlopen");
 	loading++;
-	library = real(in_main && getenv("FAIL_LOAD") ? "no-library" : name, flags);
+	library = real(in_main && is_missing(name) ? "no-library" : name, flags);
 	loading--;
 	return library;
 }

@@ -1,0 +1,167 @@
+/* combinations.c - which options cannot be combined */
+#include "cmd/options/combinations.h"
+
+#include <string.h>
+
+#include "cmd/messages.h"
+#include "cmd/xmalloc.h"
+#include "util/strbuf.h"
+
+bool
+combinations_report(const char *option, const char *other)
+{
+	struct strbuf reason = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&reason, "cannot be combined with ");
+	strbuf_append(&reason, other, strlen(other) + 1);
+	message(option, reason.at);
+	strbuf_free(&reason);
+	return false;
+}
+
+/* Return false, after a message, if --iri was given with a grammar that has no URLs beyond
+ * US-ASCII. */
+static bool
+check_iri(const struct options *o)
+{
+	struct strbuf grammar = { .memory = &xmalloc_memory };
+
+	if (o->iri != IRI_ON || strcmp(o->grammar, "current") == 0)
+		return true;
+	strbuf_append_string(&grammar, "--grammar=");
+	strbuf_append(&grammar, o->grammar, strlen(o->grammar) + 1);
+	combinations_report("--iri", grammar.at);
+	strbuf_free(&grammar);
+	return false;
+}
+
+/* Return false, after a message, if a range is given, or asked for, of anything but one
+ * file. */
+static bool
+check_range(const struct options *o, char *const *names, int count)
+{
+	if (!o->has_range && o->piece_bytes == 0)
+		return true;
+	if (count == 1 && strcmp(names[0], "-") != 0)
+		return true;
+	message(o->has_range ? "--range" : "--pieces", "needs the name of one file");
+	return false;
+}
+
+/* ---- pairs --- */
+
+struct given {
+	const char *option;
+	bool is_given;
+};
+
+/* Options that the formats of records have no place for, or those of whole texts. */
+#define NOT_RECORDS "--check --pieces --count --files-with-matches --files-without-match " \
+	"--part --explain --readings=all --null --print-message --context"
+#define NOT_WHOLE_TEXTS NOT_RECORDS " --null-data --range --unique --max-count --defang " \
+	"--quiet --from --to --subject --since --until"
+
+/* The options that cannot be combined with the one before the colon. */
+static const char *const rows[] = {
+	"--range: --pieces --check --recursive --resolve",
+	"--pieces: --check --recursive --resolve",
+	"--check: --recursive --count --files-with-matches --files-without-match "
+	    "--line-number --byte-offset --with-message --context --headers --resolve "
+	    "--explain --readings=all --from --to --subject --since --until "
+	    "--print-message --raw",
+	"--json: --count --files-with-matches --files-without-match --part --explain "
+	    "--readings=all --null --null-data --print-message",
+	"--csv: " NOT_RECORDS " --null-data",
+	"--tsv: " NOT_RECORDS " --null-data",
+	"--format: " NOT_RECORDS,
+	"--html: " NOT_WHOLE_TEXTS,
+	"--without: " NOT_WHOLE_TEXTS,
+	"--print-message: --count --files-with-matches --files-without-match --unique "
+	    "--part --explain --readings=all --line-number --byte-offset --with-message "
+	    "--context --null-data --warn --raw",
+	"--part: --explain --readings=all --warn",
+	"--context: --null-data",
+	"--raw: --headers",
+};
+
+/* Return the option called name[0..len) if it was given, else NULL. */
+static const char *
+find_given(const struct given *given, const char *name, size_t len)
+{
+	for (; given->option; given++)
+		if (given->is_given && strlen(given->option) == len &&
+		    memcmp(given->option, name, len) == 0)
+			return given->option;
+	return NULL;
+}
+
+/* Return false, after a message, if the row's first option was given with one of the
+ * others. */
+static bool
+check_row(const struct given *given, const char *row)
+{
+	size_t len = strcspn(row, ":");
+	const char *at;
+
+	if (find_given(given, row, len) == NULL)
+		return true;
+	for (at = row + len + 1; *at; at += strcspn(at, " ")) {
+		const char *other;
+
+		at += strspn(at, " ");
+		other = find_given(given, at, strcspn(at, " "));
+		if (other)
+			return combinations_report(find_given(given, row, len), other);
+	}
+	return true;
+}
+
+bool
+combinations_check(const struct options *o, char *const *names, int count)
+{
+	const struct given given[] = {
+		{ "--range", o->has_range },
+		{ "--pieces", o->piece_bytes > 0 },
+		{ "--check", o->check },
+		{ "--recursive", o->recursive },
+		{ "--resolve", o->resolve },
+		{ "--json", strcmp(o->format, "json") == 0 },
+		{ "--csv", strcmp(o->format, "csv") == 0 },
+		{ "--tsv", strcmp(o->format, "tsv") == 0 },
+		{ "--format", strcmp(o->format, "format") == 0 },
+		{ "--html", strcmp(o->format, "html") == 0 },
+		{ "--without", strcmp(o->format, "without") == 0 },
+		{ "--max-count", o->max_count >= 0 },
+		{ "--defang", o->defang },
+		{ "--quiet", o->quiet },
+		{ "--count", o->count },
+		{ "--files-with-matches", o->files_with },
+		{ "--files-without-match", o->files_without },
+		{ "--part", o->parts.count > 0 },
+		{ "--explain", o->explain },
+		{ "--readings=all", o->all_readings },
+		{ "--null", o->null_names },
+		{ "--null-data", o->null_data },
+		{ "--unique", o->unique },
+		{ "--line-number", o->line_number },
+		{ "--byte-offset", o->byte_offset },
+		{ "--with-message", o->with_message },
+		{ "--context", o->lines_before > 0 || o->lines_after > 0 },
+		{ "--headers", o->headers },
+		{ "--from", o->from.count > 0 },
+		{ "--to", o->to.count > 0 },
+		{ "--subject", o->subjects.count > 0 },
+		{ "--since", o->since != NULL },
+		{ "--until", o->until != NULL },
+		{ "--warn", o->warn },
+		{ "--raw", o->raw },
+		{ "--print-message", o->print_message },
+		{ NULL, false }
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (!check_row(given, rows[i]))
+			return false;
+	return check_iri(o) && check_range(o, names, count);
+}

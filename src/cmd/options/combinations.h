@@ -1,0 +1,16 @@
+/* combinations.h - which options cannot be combined */
+#ifndef CMD_OPTIONS_COMBINATIONS_H
+#define CMD_OPTIONS_COMBINATIONS_H
+
+#include <stdbool.h>
+
+#include "cmd/options/options.h"
+
+/* Report that an option cannot be combined with another one. Return false. */
+bool combinations_report(const char *option, const char *other);
+
+/* Return false, after a message, if options were given that cannot be combined with each
+ * other, or with these names of files. */
+bool combinations_check(const struct options *options, char *const *names, int count);
+
+#endif

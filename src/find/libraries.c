@@ -1,0 +1,65 @@
+/* libraries.c - the libraries that are loaded when they are needed, for --version */
+#include <stdio.h>
+
+#include "input/libarchive_dl.h"
+#include "mail/gmime_dl.h"
+#include "urlgrep_mail.h"
+#include "util/idna.h"
+
+/* Each function writes a version to text[0..size) and returns NULL, or why the library
+ * cannot be loaded. */
+
+static const char *
+read_gmime(char *text, size_t size)
+{
+	if (gmime()->missing == NULL)
+		snprintf(text, size, "%u.%u.%u", *gmime()->major_version,
+		    *gmime()->minor_version, *gmime()->micro_version);
+	return gmime()->missing;
+}
+
+static const char *
+read_libarchive(char *text, size_t size)
+{
+	int number;
+
+	if (libarchive()->missing)
+		return libarchive()->missing;
+	number = libarchive()->version_number();
+	snprintf(text, size, "%d.%d.%d", number / 1000000, number / 1000 % 1000,
+	    number % 1000);
+	return NULL;
+}
+
+static const char *
+read_icu(char *text, size_t size)
+{
+	static const char reason[] = "cannot be loaded";
+	struct idna idna = { .is_tried = false };
+	bool is_loaded = idna_load(&idna);
+
+	idna_free(&idna);
+	snprintf(text, size, "%s", U_ICU_VERSION);
+	return is_loaded ? NULL : reason;
+}
+
+const char *
+urlgrep_mail_library(unsigned index, char *text, size_t size)
+{
+	static const struct {
+		const char *name;
+		const char *(*read)(char *text, size_t size);
+	} rows[] = { { "GMime", read_gmime }, { "libarchive", read_libarchive },
+		{ "ICU", read_icu } };
+	char version[32];
+	const char *missing;
+
+	if (index >= sizeof(rows) / sizeof(rows[0]))
+		return NULL;
+	missing = rows[index].read(version, sizeof(version));
+	if (missing)
+		snprintf(text, size, "%s: %s", rows[index].name, missing);
+	else
+		snprintf(text, size, "%s %s", rows[index].name, version);
+	return rows[index].name;
+}

@@ -1,0 +1,11 @@
+/* inflate_zlib.h - decompress deflate by zlib */
+#ifndef INPUT_GZIP_INFLATE_ZLIB_H
+#define INPUT_GZIP_INFLATE_ZLIB_H
+
+#include "input/gzip/inflate.h"
+
+/* Return zlib's functions, which are loaded at the first call. Returns NULL, and sets
+ * *missing to the reason, if it cannot be loaded. */
+const struct inflate_library *inflate_zlib(const char **missing);
+
+#endif

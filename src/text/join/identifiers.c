@@ -1,0 +1,98 @@
+/* identifiers.c - commit ids and Message-IDs that a line break divides */
+#include "text/join/identifiers.h"
+
+#include <string.h>
+
+#include "util/ascii.h"
+
+enum {
+	SHA1_DIGITS = 40,
+	SHA256_DIGITS = 64,
+	MIN_PIECE_DIGITS = 6,    /* of a commit id at the end of a line */
+	MIN_SEGMENT_BYTES = 8,   /* of a Message-ID at the end of a line */
+	MIN_MESSAGE_ID_DIGITS = 4
+};
+
+static bool
+is_commit_length(size_t digits)
+{
+	return digits == SHA1_DIGITS || digits == SHA256_DIGITS;
+}
+
+/* Return how many lower-case hexadecimal digits begin the word. */
+static size_t
+count_leading(urlgrep_span word)
+{
+	size_t n = 0;
+
+	while (n < word.len && ascii_is(word.text[n], ASCII_HEX) &&
+	    !(word.text[n] >= 'A' && word.text[n] <= 'F'))
+		n++;
+	return n;
+}
+
+static size_t
+count_trailing(urlgrep_span before)
+{
+	size_t n = 0;
+
+	while (n < before.len && ascii_is(before.text[before.len - n - 1], ASCII_HEX) &&
+	    !(before.text[before.len - n - 1] >= 'A' &&
+		before.text[before.len - n - 1] <= 'F'))
+		n++;
+	return n;
+}
+
+/* Return true if the word ends there, or goes on with a mark. */
+static bool
+ends_at(urlgrep_span word, size_t at)
+{
+	return at == word.len || !ascii_is(word.text[at], ASCII_ALPHA | ASCII_DIGIT);
+}
+
+bool
+identifier_is_commit(urlgrep_span word)
+{
+	size_t n = count_leading(word);
+
+	return is_commit_length(n) && ends_at(word, n);
+}
+
+bool
+identifier_is_divided_commit(urlgrep_span before, urlgrep_span word)
+{
+	size_t here = count_trailing(before), there = count_leading(word);
+
+	return there > 0 && is_commit_length(here + there) && ends_at(word, there) &&
+	    (here >= MIN_PIECE_DIGITS || there >= SHA1_DIGITS - MIN_PIECE_DIGITS) &&
+	    here < before.len &&
+	    !ascii_is(before.text[before.len - here - 1], ASCII_ALPHA | ASCII_DIGIT);
+}
+
+static size_t
+count_digits(const char *text, size_t len)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < len; i++)
+		n += ascii_is(text[i], ASCII_DIGIT);
+	return n;
+}
+
+bool
+identifier_is_message_id(urlgrep_span before, urlgrep_span word)
+{
+	const char *at = memchr(word.text, '@', word.len);
+	const char *slash = memrchr(before.text, '/', before.len);
+	size_t segment, digits;
+
+	if (at == NULL || slash == NULL || slash[-1] == '/' || /* no path */
+	    memchr(before.text, '?', before.len))
+		return false;
+	segment = (size_t)(before.text + before.len - slash) - 1;
+	digits = count_digits(slash + 1, segment);
+	if (segment == 0)
+		return count_digits(word.text, (size_t)(at - word.text)) >=
+		    2 * MIN_MESSAGE_ID_DIGITS;
+	return digits >= MIN_MESSAGE_ID_DIGITS && segment >= MIN_SEGMENT_BYTES;
+}

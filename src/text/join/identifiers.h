@@ -1,0 +1,21 @@
+/* identifiers.h - commit ids and Message-IDs that a line break divides */
+#ifndef TEXT_JOIN_IDENTIFIERS_H
+#define TEXT_JOIN_IDENTIFIERS_H
+
+#include <stdbool.h>
+
+#include "urlgrep.h"
+
+/* Return true if the word is the whole id of a commit: 40 or 64 hexadecimal digits,
+ * perhaps with punctuation after them. */
+bool identifier_is_commit(urlgrep_span word);
+
+/* Return true if the hexadecimal digits at the end of `before`, which are no whole id of a
+ * commit, and those at the beginning of word are one together. */
+bool identifier_is_divided_commit(urlgrep_span before, urlgrep_span word);
+
+/* Return true if the URL `before` and the word, which has an "@", may be a URL of an
+ * archive that ends in a Message-ID. */
+bool identifier_is_message_id(urlgrep_span before, urlgrep_span word);
+
+#endif

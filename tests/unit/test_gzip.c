@@ -1,0 +1,347 @@
+/* test_gzip.c - .gz files read by each library: whole, of several members, truncated,
+ * damaged, in pieces of all sizes; what comes out must not depend on the library */
+#include <zlib.h>
+
+#include "input/gzip/gzip_reader.h"
+#include "input/gzip/inflate_isal.h"
+#include "input/gzip/inflate_zlib.h"
+#include "tap.h"
+#include "util/memory.h"
+
+#if __has_include(<isa-l/igzip_lib.h>)
+#include <isa-l/igzip_lib.h>
+#define HAS_ISAL_HEADER
+#endif
+
+enum { ROOM = 1 << 21, TEXT_LEN = 300000 };
+
+struct bytes {
+	size_t len;
+	unsigned char at[ROOM];
+};
+
+static struct bytes text, packed, damaged;
+
+/* What was read, and how it ended. */
+struct outcome {
+	struct bytes got;
+	char error[128]; /* "": none */
+};
+
+static struct outcome by_zlib, by_isal;
+
+/* ---- reading ---- */
+
+/* Bytes that come in pieces. */
+struct source {
+	const struct bytes *bytes;
+	size_t at, piece;
+	bool is_seekable;
+	bool fails; /* at the end */
+};
+
+static ssize_t
+next_piece(void *data, const void **bytes)
+{
+	struct source *s = data;
+	size_t n = s->bytes->len - s->at;
+
+	n = n < s->piece ? n : s->piece;
+	*bytes = s->bytes->at + s->at;
+	s->at += n;
+	return n == 0 && s->fails ? -1 : (ssize_t)n;
+}
+
+static bool
+rewind_pieces(void *data)
+{
+	struct source *s = data;
+
+	if (s->is_seekable)
+		s->at = 0;
+	return s->is_seekable;
+}
+
+/* Read all: by blocks, or into the buffer. */
+static void
+read_all(const struct inflate_library *library, struct source *source, bool by_block,
+    struct outcome *o)
+{
+	const char *error;
+	struct gzip_input input = { next_piece, rewind_pieces, source };
+	struct gzip_reader *r = gzip_reader_new(&memory_default, library,
+	    inflate_zlib(&error), &input);
+	ssize_t n;
+
+	o->got.len = 0;
+	do {
+		const void *block = o->got.at + o->got.len;
+
+		n = by_block ? gzip_reader_next(r, &block) :
+		    gzip_reader_read(r, (char *)o->got.at + o->got.len, ROOM - o->got.len);
+		if (n > 0 && by_block)
+			memcpy(o->got.at + o->got.len, block, (size_t)n);
+		o->got.len += n > 0 ? (size_t)n : 0;
+	} while (n > 0);
+	error = gzip_reader_error(r);
+	snprintf(o->error, sizeof(o->error), "%s", n == 0 ? "" : error ? error : "read error");
+	if (n < 0 && gzip_reader_next(r, &(const void *){ NULL }) != -1)
+		snprintf(o->error, sizeof(o->error), "the error is not repeated");
+	gzip_reader_free(r);
+}
+
+static bool
+is_outcome(const struct outcome *o, const struct bytes *want, const char *error)
+{
+	bool good = o->got.len == want->len && strcmp(o->error, error) == 0 &&
+	    memcmp(o->got.at, want->at, want->len) == 0;
+
+	if (!good)
+		printf("# %zu bytes, error \"%s\"\n", o->got.len, o->error);
+	return good;
+}
+
+/* Return true if both libraries read the same. Without ISA-L there is only zlib. */
+static bool
+agree(const struct bytes *gz, size_t piece, bool by_block)
+{
+	const char *missing;
+	const struct inflate_library *isal = inflate_isal();
+	struct source source = { gz, 0, piece, true, false };
+
+	read_all(inflate_zlib(&missing), &source, by_block, &by_zlib);
+	if (isal == NULL)
+		return true;
+	source.at = 0;
+	read_all(isal, &source, !by_block, &by_isal);
+	if (is_outcome(&by_isal, &by_zlib.got, by_zlib.error))
+		return true;
+	printf("# by zlib: %zu bytes, error \"%s\"\n", by_zlib.got.len, by_zlib.error);
+	return false;
+}
+
+/* Return true if ISA-L reads the same as zlib did where the input cannot be rewound, or a
+ * little less: nothing that zlib does not read. */
+static bool
+is_almost_zlib(const struct bytes *gz)
+{
+	const struct inflate_library *isal = inflate_isal();
+	struct source source = { gz, 0, ROOM, false, false };
+
+	if (isal == NULL)
+		return true;
+	read_all(isal, &source, false, &by_isal);
+	return by_isal.got.len <= by_zlib.got.len && by_isal.got.len + 258 >= by_zlib.got.len &&
+	    memcmp(by_isal.got.at, by_zlib.got.at, by_isal.got.len) == 0 &&
+	    (by_isal.error[0] != '\0') == (by_zlib.error[0] != '\0');
+}
+
+/* ---- packing ---- */
+
+static void
+make_text(void)
+{
+	unsigned long n = 1738;
+
+	while (text.len < TEXT_LEN) {
+		n = (n * 1103515245 + 12345) & 0x7fffffff;
+		text.len += (size_t)sprintf((char *)text.at + text.len,
+		    "see http://h%lu.example/%lx\n", n % 977, n);
+	}
+}
+
+/* Append a member that holds text[0..len). */
+static void
+pack(struct bytes *gz, size_t len, int level, int strategy, const char *name)
+{
+	enum { GZIP = 31, MEMORY = 8 };
+	gz_header header = { .name = (unsigned char *)name, .comment = (unsigned char *)name,
+		.hcrc = name != NULL, .extra = (unsigned char *)name, .extra_len = name ? 1 : 0 };
+	z_stream z = { .next_in = text.at, .avail_in = (unsigned)len,
+		.next_out = gz->at + gz->len, .avail_out = (unsigned)(ROOM - gz->len) };
+
+	if (deflateInit2(&z, level, Z_DEFLATED, GZIP, MEMORY, strategy) != Z_OK ||
+	    (name && deflateSetHeader(&z, &header) != Z_OK) ||
+	    deflate(&z, Z_FINISH) != Z_STREAM_END)
+		printf("Bail out! deflate\n"), exit(2);
+	gz->len = ROOM - z.avail_out;
+	deflateEnd(&z);
+}
+
+static void
+pack_text(int level, int strategy)
+{
+	packed.len = 0;
+	pack(&packed, text.len, level, strategy, NULL);
+}
+
+/* ---- the cases ---- */
+
+static void
+check_whole(void)
+{
+	static const size_t pieces[] = { 1, 2, 7, 4096, ROOM };
+	static const int strategies[] = { Z_DEFAULT_STRATEGY, Z_HUFFMAN_ONLY, Z_FIXED };
+	size_t i, k;
+	int level;
+
+	for (i = 0; i < 3; i++)
+		for (level = 0; level <= 9; level += 3)
+			for (k = 0; k < 5; k++) {
+				pack_text(level, strategies[i]);
+				ok(agree(&packed, pieces[k], k % 2) &&
+				        is_outcome(&by_zlib, &text, ""),
+				    "strategy %zu, level %d, pieces of %zu bytes", i, level,
+				    pieces[k]);
+			}
+}
+
+static void
+check_members(void)
+{
+	static struct bytes want;
+	static const size_t lens[] = { 0, 1, 3, TEXT_LEN, 0, 131072, 50, 131073 };
+	size_t i, piece;
+
+	packed.len = want.len = 0;
+	for (i = 0; i < sizeof(lens) / sizeof(lens[0]); i++) {
+		pack(&packed, lens[i], 6, Z_DEFAULT_STRATEGY, i % 2 ? "name" : NULL);
+		memcpy(want.at + want.len, text.at, lens[i]);
+		want.len += lens[i];
+	}
+	for (piece = 1; piece < 30; piece++)
+		ok(agree(&packed, piece, piece % 2) && is_outcome(&by_zlib, &want, ""),
+		    "eight members in pieces of %zu bytes", piece);
+	memset(packed.at + packed.len, 0, 100);
+	packed.len += 100;
+	ok(agree(&packed, ROOM, false) && is_outcome(&by_zlib, &want, ""), "zeros after them");
+	packed.len -= 80;
+	memcpy(packed.at + packed.len, "\x1f\x8b\x08\xff garbage", 12);
+	packed.len += 12;
+	ok(agree(&packed, ROOM, false) && is_outcome(&by_zlib, &want, ""),
+	    "garbage after them");
+}
+
+static void
+check_truncated(void)
+{
+	size_t len, step, errors = 0, different = 0;
+
+	packed.len = 0;
+	pack(&packed, 3000, 6, Z_DEFAULT_STRATEGY, "name");
+	pack(&packed, text.len, 6, Z_DEFAULT_STRATEGY, NULL);
+	for (len = 0; len < packed.len; len += step) {
+		damaged.len = len;
+		memcpy(damaged.at, packed.at, len);
+		different += !agree(&damaged, ROOM, len % 2);
+		errors += by_zlib.error[0] != '\0';
+		step = len < 600 || len + 30 > packed.len ? 1 : 499;
+	}
+	ok(different == 0, "truncated: the same bytes and errors by both libraries");
+	ok(errors > 600, "truncated: %zu errors", errors);
+	damaged.len = packed.len - 1;
+	memcpy(damaged.at, packed.at, damaged.len);
+	ok(agree(&damaged, ROOM, true) && by_zlib.got.len == 3000 + text.len &&
+	        strcmp(by_zlib.error, "truncated gzip input") == 0,
+	    "truncated in the last checksum: all bytes, and an error");
+}
+
+/* Change bits at random places. */
+static void
+check_damaged(void)
+{
+	static const int strategies[] = { Z_DEFAULT_STRATEGY, Z_FIXED, Z_HUFFMAN_ONLY };
+	enum { ROUNDS = 500 };
+	size_t round, different = 0, almost = 0, errors = 0;
+	unsigned long n = 20261;
+
+	for (round = 0; round < ROUNDS; round++) {
+		if (round % 50 == 0) {
+			packed.len = 0;
+			pack(&packed, round % 100 ? text.len : 2000, (int)(round / 50 % 9) + 1,
+			    strategies[round / 50 % 3], NULL);
+		}
+		memcpy(damaged.at, packed.at, damaged.len = packed.len);
+		n = (n * 1103515245 + 12345) & 0x7fffffff;
+		damaged.at[10 + n / 8 % (round % 4 ? packed.len - 10 : 60)] ^=
+		    (unsigned char)(1 << n % 8);
+		different += !agree(&damaged, ROOM, round % 2);
+		almost += is_almost_zlib(&damaged);
+		errors += by_zlib.error[0] != '\0';
+	}
+	ok(different == 0, "damaged: the same bytes and errors by both libraries (%zu differ)",
+	    different);
+	ok(almost >= ROUNDS - 10, "damaged, from a pipe: almost the same in %zu of %d", almost,
+	    ROUNDS);
+	ok(errors >= ROUNDS - 10, "damaged: %zu of %d are errors", errors, ROUNDS);
+}
+
+static void
+check_checksums(void)
+{
+	static struct bytes want;
+
+	packed.len = 0;
+	pack(&packed, 1000, 6, Z_DEFAULT_STRATEGY, NULL);
+	packed.at[packed.len - 8] ^= 1;
+	pack(&packed, 1000, 6, Z_DEFAULT_STRATEGY, NULL);
+	memcpy(want.at, text.at, 1000);
+	memcpy(want.at + 1000, text.at, want.len = 1000);
+	want.len = 2000;
+	ok(agree(&packed, ROOM, false) &&
+	        is_outcome(&by_zlib, &want, "damaged gzip input: wrong checksum"),
+	    "a wrong checksum is reported after the next member");
+	packed.at[packed.len - 1] ^= 1;
+	ok(agree(&packed, ROOM, false) && by_zlib.error[0] != '\0', "a wrong length");
+}
+
+static void
+check_read_error(void)
+{
+	const struct inflate_library *exact;
+	const char *missing;
+	struct source source = { &packed, 0, 100, true, true };
+
+	pack_text(6, Z_DEFAULT_STRATEGY);
+	packed.len /= 2;
+	read_all(inflate_library(&exact, &missing), &source, false, &by_zlib);
+	ok(strcmp(by_zlib.error, "read error") == 0 && by_zlib.got.len > text.len / 3,
+	    "an error of the input, after the bytes before it");
+}
+
+static void
+check_layout(void)
+{
+#ifdef HAS_ISAL_HEADER
+	ok(offsetof(struct isal_state, avail_out) == offsetof(struct inflate_state, avail_out) &&
+	        offsetof(struct isal_state, next_in) == offsetof(struct inflate_state, next_in) &&
+	        offsetof(struct isal_state, read_in) == offsetof(struct inflate_state, read_in) &&
+	        offsetof(struct isal_state, avail_in) == offsetof(struct inflate_state, avail_in) &&
+	        offsetof(struct isal_state, read_in_length) ==
+	            offsetof(struct inflate_state, read_in_length) &&
+	        offsetof(struct isal_state, block_state) ==
+	            offsetof(struct inflate_state, block_state),
+	    "ISA-L: members are where the header says");
+	ok(sizeof(struct isal_state) >= sizeof(struct inflate_state) &&
+	        (int)ISAL_STATE_FINISH == (int)ISAL_BLOCK_FINISH,
+	    "ISA-L: size and state");
+#else
+	skip("ISA-L: members are where the header says", "no header (install libisal-dev)");
+#endif
+}
+
+int
+main(void)
+{
+	make_text();
+	if (inflate_isal() == NULL)
+		skip("both libraries", "ISA-L is not installed (install libisal2)");
+	check_layout();
+	check_whole();
+	check_members();
+	check_truncated();
+	check_damaged();
+	check_checksums();
+	check_read_error();
+	return done_testing();
+}

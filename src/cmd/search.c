@@ -13,6 +13,8 @@ search_new(const struct search_context *context, unsigned flags)
 	urlgrep_mail_options options = context->settings->mail;
 
 	options.known = context->known;
+	options.wrappers = (const char *const *)context->settings->wrapper_rows.at;
+	options.wrapper_count = context->settings->wrapper_rows.count;
 	s->member_path.memory = &xmalloc_memory;
 	s->mail = urlgrep_mail_new(context->grammars.chosen, &options);
 	if (s->mail == NULL)

@@ -99,7 +99,8 @@ static bool
 make_parts(urlgrep_mail *m, const urlgrep_grammar *grammar)
 {
 	struct message_search_options options = { .grammar = grammar,
-		.known = m->options.known };
+		.known = m->options.known, .wrappers = m->options.wrappers,
+		.wrapper_count = m->options.wrapper_count };
 
 	options.message.flags =
 	    (has_flag(m, URLGREP_MAIL_HEADERS) ? MESSAGE_HEADERS : 0) |

@@ -68,6 +68,24 @@ target_step(const urlgrep_unwrapped *r)
 	return i;
 }
 
+/* Make the unwrapper, which knows the caller's rows. Returns false without memory. */
+static bool
+make_unwrapper(struct link_target *t)
+{
+	size_t i;
+
+	t->unwrapper = urlgrep_unwrapper_new(t->grammar, URLGREP_UNWRAP_DEFAULT);
+	if (t->unwrapper == NULL)
+		return false;
+	for (i = 0; i < t->row_count; i++)
+		if (urlgrep_unwrapper_add(t->unwrapper, t->rows[i], strlen(t->rows[i]),
+			NULL) == URLGREP_NOMEM) {
+			link_target_free(t);
+			return false;
+		}
+	return true;
+}
+
 urlgrep_status
 link_target_compare(struct link_target *t, struct idna *idna, urlgrep_span url,
     urlgrep_span text, struct shown_url *shown)
@@ -76,9 +94,9 @@ link_target_compare(struct link_target *t, struct idna *idna, urlgrep_span url,
 
 	if (shown->host.text == NULL || is_url_itself(text, url))
 		return URLGREP_OK;
-	if (t->unwrapper == NULL)
-		t->unwrapper = urlgrep_unwrapper_new(t->grammar, URLGREP_UNWRAP_DEFAULT);
-	r = t->unwrapper ? urlgrep_unwrap(t->unwrapper, url.text, url.len) : NULL;
+	if (t->unwrapper == NULL && !make_unwrapper(t))
+		return URLGREP_NOMEM;
+	r = urlgrep_unwrap(t->unwrapper, url.text, url.len);
 	if (r == NULL)
 		return URLGREP_NOMEM;
 	if (r->status != URLGREP_UNWRAP_TARGET)

@@ -7,9 +7,11 @@
 #include "urlgrep.h"
 #include "util/idna.h"
 
-/* Initialize with zeros, then set grammar. */
+/* Initialize with zeros, then set grammar and rows, which are borrowed. */
 struct link_target {
 	const urlgrep_grammar *grammar;
+	const char *const *rows; /* of services besides those of the library */
+	size_t row_count;
 	urlgrep_unwrapper *unwrapper; /* NULL before the first link that shows a URL */
 };
 

@@ -104,6 +104,8 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 	s->second_scanner = urlgrep_scanner_new(options->grammar);
 	s->judge.scanner = s->second_scanner;
 	s->target.grammar = options->grammar;
+	s->target.rows = options->wrappers;
+	s->target.row_count = options->wrapper_count;
 	s->judge.flags = options->scanner_flags & URLGREP_FIND_MALFORMED;
 	s->judge.resolved.memory = s->judge.mended.memory = memory;
 	s->message = message_new(memory, &options->message);

@@ -19,6 +19,8 @@ struct message_search_options {
 	unsigned file_flags;    /* for <pre> in an HTML file */
 	bool only_anchors; /* of the links in HTML */
 	const urlgrep_url_set *known; /* or NULL */
+	const char *const *wrappers;  /* rows of services besides those of the library */
+	size_t wrapper_count;
 };
 
 /* Returns NULL without memory. The scanner is borrowed. */

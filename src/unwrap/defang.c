@@ -2,7 +2,8 @@
  *
  *	hxxps[:]//evil[.]example/a.html?u=http[:]//b.example/
  *
- * Brackets are put only where the grammar allows none, so nothing is lost. */
+ * Brackets are put only where the grammar allows none, so nothing is lost. Blanks, which
+ * URLs in attributes of HTML may have, are put in brackets, too ("[ ]"). */
 #include "unwrap/defang.h"
 
 #include <string.h>
@@ -98,27 +99,6 @@ put_scheme(struct output *o, const char *text, size_t len)
 		    text[i] == 'T' ? "X" : text + i, 1);
 }
 
-/* Put an authority, or the addresses of a mailto URL. */
-static void
-put_authority(struct output *o, const char *text, const struct pieces *p)
-{
-	bool in_address = false, after_at = !p->is_mailto;
-	size_t i;
-
-	for (i = p->authority; i < p->rest; i++) {
-		char c = text[i];
-
-		if (!p->is_mailto && (c == '[' || c == ']'))
-			in_address = c == '[';
-		after_at = after_at || c == '@';
-		if (c == '@' || (c == '.' && after_at) ||
-		    (c == ':' && (in_address || i == p->port)))
-			put_bracketed(o, c);
-		else
-			put(o, &c, 1);
-	}
-}
-
 /* Return true if the colon at text[at] is the end of a scheme that needs no slashes, or
  * of any with "//". */
 static bool
@@ -138,6 +118,28 @@ ends_scheme(const char *text, size_t len, size_t begin, size_t at)
 	return scheme && scheme->opaque;
 }
 
+/* Put an authority, or the addresses of a mailto URL. */
+static void
+put_authority(struct output *o, const char *text, const struct pieces *p)
+{
+	bool in_address = false, after_at = !p->is_mailto;
+	size_t i;
+
+	for (i = p->authority; i < p->rest; i++) {
+		char c = text[i];
+
+		if (!p->is_mailto && (c == '[' || c == ']'))
+			in_address = c == '[';
+		after_at = after_at || c == '@';
+		if (c == '@' || c == ' ' || (c == '.' && after_at) ||
+		    (c == ':' && (in_address || i == p->port ||
+			ends_scheme(text, p->rest, p->authority, i))))
+			put_bracketed(o, c);
+		else
+			put(o, &c, 1);
+	}
+}
+
 /* Return true if text[at] is the dot of "www." at the beginning of a word. */
 static bool
 is_www_dot(const char *text, size_t begin, size_t at)
@@ -153,7 +155,7 @@ put_rest(struct output *o, const char *text, size_t begin, size_t len)
 	size_t i;
 
 	for (i = begin; i < len; i++)
-		if ((text[i] == ':' && ends_scheme(text, len, begin, i)) ||
+		if (text[i] == ' ' || (text[i] == ':' && ends_scheme(text, len, begin, i)) ||
 		    (text[i] == '.' && is_www_dot(text, begin, i)))
 			put_bracketed(o, text[i]);
 		else
@@ -193,12 +195,12 @@ append_scheme(struct strbuf *out, const char *text, size_t len)
 		    text[i] == 'X' ? "T" : text + i, 1);
 }
 
-/* Return true if text[at..len) begins with a dot, colon or at sign in brackets. */
+/* Return true if text[at..len) begins with a dot, colon, at sign or blank in brackets. */
 static bool
 is_bracketed(const char *text, size_t len, size_t at)
 {
 	return len - at >= 3 && text[at] == '[' && text[at + 2] == ']' &&
-	    memchr(".:@", text[at + 1], 3);
+	    memchr(".:@ ", text[at + 1], 4);
 }
 
 /* Return true if text[0..len) is what urlgrep_defang() writes of *url. */

@@ -105,8 +105,18 @@ t '--check --json: without --unwrap, too' 0 '{"type":"check","url":"https://prot
 # ---- --wrappers --------------------------------------------------------------
 
 printf '# mine\n\nown\tgateway\tgate.example\t/go\tq:to\tpct\t-\t-\n' >rows
+gate='https://gate.example/go?to=https%3A%2F%2Fh.example%2F'
 printf 'see https://gate.example/go?to=http%%3A%%2F%%2Fh.example%%2F\n' >gate
 t '--wrappers: a service of my own' 0 http://h.example/ --unwrap --wrappers=rows gate
+cat >gate.html <<'END'
+<html><a href="https://gate.example/go?to=https%3A%2F%2Fh.example%2F">https://h.example/</a></html>
+END
+for threads in 1 2; do
+	t "href-differs: an unknown service, -j$threads" 0 "$gate	href-differs
+https://h.example/" --warn -j$threads gate.html
+	t "--wrappers: href-differs decodes a service of my own, -j$threads" 0 "$gate
+https://h.example/" --warn --wrappers=rows -j$threads gate.html
+done
 t '--wrappers -j2' 0 http://h.example/ --unwrap --wrappers=rows -j2 gate
 printf '\nown\tgateway\tgate.example\t/go\tq:to\trot13\t-\t-\nown\n' >wrong
 e '--wrappers: rows that are wrong' 2 '' 'urlgrep: wrong:2: unknown codec

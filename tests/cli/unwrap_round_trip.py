@@ -15,6 +15,7 @@ import sys
 import urllib.parse
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from made_urls import SAFE, make_url
 from tap import done_testing, ok
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -22,46 +23,6 @@ os.chdir(TOP)
 URLGREP = (os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
 COUNT = int(os.environ.get("COUNT", "3000"))
 SEED = 20261122
-
-
-# ---- made-up URLs -----------------------------------------------------------
-
-SAFE = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~"
-IN_PATH = SAFE + "!$&'()*+,;=:@"
-LETTERS = "éüñßжд你好日本語あ한글"
-
-
-def piece(rng, characters, most):
-    """Some characters, escapes and characters beyond US-ASCII, these escaped."""
-    out = []
-    for _ in range(rng.randint(0, most)):
-        kind = rng.random()
-        if kind < 0.08:
-            out.append("%" + rng.choice("0123456789ABCDEF") + rng.choice("0123456789ABCDEF"))
-        elif kind < 0.12:
-            out.append(urllib.parse.quote(rng.choice(LETTERS) * rng.randint(1, 12)))
-        elif kind < 0.16:
-            out.append(rng.choice(["__", "-", "_", "--", "&amp;"[:1], "*", "**", "***", "__;"[:2]]))
-        else:
-            out.append(rng.choice(characters))
-    return "".join(out)
-
-
-def make_url(rng):
-    host = ".".join("".join(rng.choice("abcdefghijklmnopqrstuvwxyz0123456789")
-                            for _ in range(rng.randint(1, 9)))
-                    for _ in range(rng.randint(1, 3))) + ".example"
-    url = rng.choice(["http", "https"]) + "://" + host
-    if rng.random() < 0.1:
-        url += ":" + str(rng.randint(1, 65535))
-    for _ in range(rng.randint(0, 4)):
-        url += "/" + piece(rng, IN_PATH, 12)
-    if rng.random() < 0.5:
-        url += ("" if "/" in url[8:] else "/") + "?" + "&".join(
-            piece(rng, IN_PATH.replace("&", "") + "/?", 8) for _ in range(rng.randint(1, 4)))
-    if rng.random() < 0.2:
-        url += "#" + piece(rng, IN_PATH + "/?", 8)
-    return url
 
 
 # ---- the encoders -----------------------------------------------------------

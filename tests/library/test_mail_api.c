@@ -233,6 +233,37 @@ test_options(void)
 	urlgrep_url_set_free(known);
 }
 
+/* Find the first link of an HTML document; return whether it shows another host than
+ * services of the caller's own lead to. */
+static bool
+href_differs(const char *const *rows, size_t count, const char *html)
+{
+	urlgrep_mail_options options = options_with(0);
+	urlgrep_location l = { .flags = 0 };
+	urlgrep_finding f;
+	urlgrep_mail *mail;
+
+	options.wrappers = rows;
+	options.wrapper_count = count;
+	mail = open_text(&options, html, strlen(html));
+	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK, "a link");
+	urlgrep_mail_free(mail);
+	return (l.flags & URLGREP_MAIL_HREF_DIFFERS) != 0;
+}
+
+static void
+test_wrappers(void)
+{
+	static const char *const rows[] = { "no row",
+		"own\tgateway\tgate.example\t/\tq:u\tpct\t-\t-" };
+	static const char html[] = "<html><a href=\"https://gate.example/?u=http%3A%2F%2F"
+	    "h.example%2F\">http://h.example/</a></html>";
+
+	ok(href_differs(NULL, 0, html), "a service that the library does not know");
+	ok(href_differs(rows, 1, html), "an invalid row is ignored");
+	ok(!href_differs(rows, 2, html), "a service of the caller's own");
+}
+
 /* ---- inputs that fail --- */
 
 static ssize_t
@@ -313,6 +344,7 @@ main(void)
 	test_levels();
 	test_fields();
 	test_options();
+	test_wrappers();
 	test_errors();
 	test_divisible();
 	urlgrep_grammar_free(grammar);

@@ -252,6 +252,10 @@ check_defang(void)
 		    "hxxp[:]//h[.]example/www[.]b.example,xwww.c" },
 		{ "http://h.example?www.b", "hxxp[:]//h[.]example?www[.]b" },
 		{ "news:comp.lang.c", "news[:]comp.lang.c" },
+		{ "http://h.example/a b.c?d  e", "hxxp[:]//h[.]example/a[ ]b.c?d[ ][ ]e" },
+		{ "mailto:mailto:a@h.example", "mailto[:]mailto[:]a[@]h[.]example" },
+		{ "mailto:a@h.example  ?subject=b c",
+		    "mailto[:]a[@]h[.]example[ ][ ]?subject=b[ ]c" },
 		{ "http://h.example/?u=hxxp://b.example",
 		    "hxxp[:]//h[.]example/?u=hxxp[:]//b.example" },
 	};

@@ -401,18 +401,68 @@ find_shape(urlgrep_scanner *s, const struct candidate *c, enum wrapper_shape *sh
 	return joined.text != NULL;
 }
 
-/* Join the line after an empty quoted line, if the URL is a wrapper that is whole with it
- * (rule U13): programs that break the lines of a reply again leave such lines. Answers as
- * decide_join. */
+/* Read the next line, or the one after it if that is empty but for a quote prefix. Answers
+ * NO if it cannot belong to a wrapper. */
 static enum scan_answer
-join_over_empty_line(urlgrep_scanner *s, struct candidate *c)
+read_over_empty_line(const urlgrep_scanner *s, const struct candidate *c,
+    struct line_break *b)
 {
 	const struct fragment *last = &c->fragments[c->fragment_count - 1];
-	struct line_break b = { .text = &s->text, .fragment_begin = last->begin };
 	enum scan_answer answer;
-	enum wrapper_shape shape;
 
-	answer = read_line_end(&s->text, last->end, &b);
+	*b = (struct line_break){ .text = &s->text, .fragment_begin = last->begin };
+	answer = read_line_end(&s->text, last->end, b);
+	if (answer != SCAN_YES)
+		return answer;
+	answer = read_next_line(&s->text, b);
+	if (answer == SCAN_NO && b->next_prefix.count > 0) {
+		b->line_end = b->next_end;
+		answer = read_next_line(&s->text, b);
+	}
+	if (answer == SCAN_YES)
+		answer = next_line_is_url(&s->text, b->run, b->next_end) ? SCAN_NO :
+		    read_run(s, b);
+	return answer;
+}
+
+/* Add lines to c, a wrapper that is cut, until it is whole. Answers YES, with the last
+ * break in *b; NO if it does not become whole, or something else is in these lines; MORE
+ * or NOMEM. */
+static enum scan_answer
+add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
+{
+	enum wrapper_shape shape = SHAPE_OPEN;
+	enum scan_answer answer;
+
+	while (c->fragment_count <= MAX_WRAPPER_JOINS) {
+		answer = read_over_empty_line(s, c, b);
+		if (answer != SCAN_YES)
+			return answer;
+		add_fragment(c, b);
+		if (!find_shape(s, c, &shape))
+			return SCAN_NOMEM;
+		if (shape == SHAPE_WHOLE)
+			return SCAN_YES;
+		if (shape != SHAPE_OPEN || !reaches_line_end(b))
+			return SCAN_NO;
+	}
+	return SCAN_NO;
+}
+
+/* Join the lines after an empty quoted line, if the URL is a wrapper that is whole with
+ * them (rule U13): programs that break the lines of a reply again leave such lines.
+ * Answers as decide_join. */
+static enum scan_answer
+join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
+{
+	const unsigned count = c->fragment_count;
+	const struct fragment last = c->fragments[count - 1];
+	enum wrapper_shape shape;
+	struct line_break b;
+	enum scan_answer answer;
+
+	b = (struct line_break){ .text = &s->text, .fragment_begin = last.begin };
+	answer = read_line_end(&s->text, last.end, &b);
 	if (answer != SCAN_YES || (answer = read_next_line(&s->text, &b)) != SCAN_NO)
 		return answer == SCAN_MORE ? answer : SCAN_NO;
 	if (b.next_prefix.count == 0)
@@ -421,18 +471,14 @@ join_over_empty_line(urlgrep_scanner *s, struct candidate *c)
 		return SCAN_NOMEM;
 	if (shape != SHAPE_OPEN)
 		return SCAN_NO;
-	b.line_end = b.next_end;
-	answer = read_next_line(&s->text, &b);
-	if (answer == SCAN_YES)
-		answer = read_run(s, &b);
-	if (answer != SCAN_YES)
+	answer = add_lines_of_wrapper(s, c, &b);
+	if (answer != SCAN_YES) {
+		c->fragment_count = count;
+		c->fragments[count - 1] = last;
 		return answer;
-	add_fragment(c, &b);
-	answer = find_shape(s, c, &shape) ? SCAN_NO : SCAN_NOMEM;
-	c->fragment_count--;
-	if (answer == SCAN_NOMEM)
-		return answer;
-	return shape == SHAPE_WHOLE ? decide_join(c, &b, JOIN_CERTAIN) : SCAN_NO;
+	}
+	c->certain_count = c->fragment_count;
+	return reaches_line_end(&b) ? SCAN_YES : SCAN_NO;
 }
 
 /* Join one line. Answers as decide_join. */
@@ -444,7 +490,7 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 	int score;
 
 	if (answer == SCAN_NO && !(s->flags & URLGREP_JOIN_WRAPPED))
-		return join_over_empty_line(s, c);
+		return join_over_empty_lines(s, c);
 	if (answer != SCAN_YES)
 		return answer;
 	if (!(s->flags & (URLGREP_JOIN_WRAPPED | URLGREP_DECODED))) {

@@ -256,12 +256,18 @@ is_name_byte(char c)
 	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || c == '_';
 }
 
+static bool
+is_path_byte(char c)
+{
+	return is_name_byte(c) || c == '.' || c == '/' || c == '-';
+}
+
 bool
 next_word_is_call_or_place(urlgrep_span word)
 {
 	size_t at = 0, colon;
 
-	while (at < word.len && (is_name_byte(word.text[at]) || is_among(word.text[at], "./-")))
+	while (at < word.len && is_path_byte(word.text[at]))
 		at++;
 	if (at < 2 || at == word.len || !ascii_is(word.text[0], ASCII_ALPHA))
 		return false;

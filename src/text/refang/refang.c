@@ -252,10 +252,13 @@ static enum scan_answer
 finish(urlgrep_scanner *s, const struct reader *r, urlgrep_finding *f, size_t *end)
 {
 	urlgrep_status verdict;
+	bool has_blank;
 
 	if (s->joined.failed)
 		return SCAN_NOMEM;
-	verdict = matcher_judge_url(s->matcher, s->joined.at, s->joined.len, 0, &f->url);
+	has_blank = memchr(s->joined.at, ' ', s->joined.len) != NULL; /* urlgrep_defang() */
+	verdict = matcher_judge_url(s->matcher, s->joined.at, s->joined.len,
+	    has_blank ? URLGREP_ATTRIBUTE : 0, &f->url);
 	if (!grammar_accepts(s->grammar, verdict))
 		return verdict == URLGREP_NOMEM ? SCAN_NOMEM : SCAN_NO;
 	f->form = form_of(r);
@@ -300,17 +303,45 @@ read_back(urlgrep_scanner *s, struct reader *r, size_t run_end, urlgrep_finding 
 	return finish(s, r, f, end);
 }
 
+/* Return true if "[ ]" is around the blank at `at`, and the URL goes on after it. */
+static bool
+is_bracketed_blank(const struct reader *r, size_t at)
+{
+	return reader_has_word(r, at - 1, "[ ]") && at + 2 < r->len &&
+	    !ascii_is_space(r->text[at + 2]);
+}
+
+/* Return the end of the run at r->begin, which includes blanks in brackets. */
+static size_t
+own_form_end(const urlgrep_scanner *s, const struct reader *r)
+{
+	size_t limit = r->begin + URLGREP_MAX_URL_BYTES;
+	size_t at = bare_run_end(s, r->begin, limit - r->begin);
+
+	while (at + 2 <= limit && is_bracketed_blank(r, at))
+		at = bare_run_end(s, at + 2, limit - at - 2);
+	return at;
+}
+
+/* Return true if the run that ends at `end` may go on in the text that follows. */
+static bool
+may_go_on(const urlgrep_scanner *s, const struct reader *r, size_t end)
+{
+	return !s->text.is_last && (end == r->len ||
+	    (end + 2 >= r->len && r->text[end] == ' ' && r->text[end - 1] == '['));
+}
+
 /* Read back a URL that urlgrep_defang() wrote; the scheme ends before "[:]" at r->at. It
  * has all characters up to white space or, if that is not its form, only those of
  * US-ASCII. */
 static enum scan_answer
 read_own_form(urlgrep_scanner *s, struct reader *r, urlgrep_finding *f, size_t *end)
 {
-	size_t wide = bare_run_end(s, r->begin, URLGREP_MAX_URL_BYTES);
+	size_t wide = own_form_end(s, r);
 	size_t narrow = run_end(r, r->begin);
 	enum scan_answer answer;
 
-	if (wide == r->len && !s->text.is_last)
+	if (may_go_on(s, r, wide))
 		return SCAN_MORE;
 	answer = read_back(s, r, wide, f, end);
 	return answer != SCAN_NO || narrow >= wide ? answer :

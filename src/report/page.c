@@ -341,7 +341,7 @@ write_url(FILE *out, const char *url)
 
 	if (is_link) {
 		fputs("<a href=\"", out);
-		html_text_write_string(out, url);
+		html_text_write_href(out, whole);
 		fputs("\">", out);
 	}
 	html_text_write_string(out, url);

@@ -33,6 +33,9 @@ GOLDEN = [
      "data:text/html,<script>x</script> \n"),
     ("tel:+1-2 <tel:+1-816-555-1212>\n",
      "<span>tel:+1-2</span> &lt;<span>tel:+1-816-555-1212</span>&gt;\n", " <>\n"),
+    ("http://a.example/\u0915\u094d\u200d\u0937\n",
+     '<a href="http://a.example/\u0915\u094d&#x200D;\u0937">'
+     'http://a.example/\u0915\u094d\\u200D\u0937</a>\n', "\n"),
     ("https://u@a.example/\n",
      '<a href="https://u@a.example/" class="warned" title="userinfo">https://u@a.example/</a>\n',
      "\n"),

@@ -92,11 +92,32 @@ html_text_is_exact(urlgrep_span text)
 
 	while ((at = escape_skip_printable(text.text, at, text.len)) < text.len) {
 		n = utf8_decode(text.text + at, text.len - at, &code);
-		if (n == 0 || !escape_is_safe(code) || is_noncharacter(code))
+		if (n == 0 || code < 0xA0 || is_noncharacter(code))
 			return false;
 		at += n;
 	}
 	return true;
+}
+
+void
+html_text_write_href(FILE *out, urlgrep_span text)
+{
+	size_t at = 0, begin, n = 0;
+	uint32_t code = 0;
+
+	while (at < text.len) {
+		begin = at;
+		for (; at < text.len; at += n) {
+			n = utf8_decode(text.text + at, text.len - at, &code);
+			if (n == 0 || !escape_is_safe(code))
+				break;
+		}
+		html_text_write(out, text.text + begin, at - begin);
+		if (at == text.len)
+			break;
+		fprintf(out, "&#x%X;", (unsigned)code);
+		at += n ? n : 1;
+	}
 }
 
 bool

@@ -16,8 +16,10 @@
 void html_text_write(FILE *out, const char *text, size_t len);
 void html_text_write_string(FILE *out, const char *text);
 
-/* Return true if text has nothing that html_text_write changes, but for markup: an attribute
- * then has the value text. */
+/* Write the value of an href, which is exactly text; invisible characters are written as
+ * references. Text is one for which html_text_is_exact is true: all of it is UTF-8, without
+ * control characters and what HTML does not allow. */
+void html_text_write_href(FILE *out, urlgrep_span text);
 bool html_text_is_exact(urlgrep_span text);
 
 /* Return true if the scheme of a URL may be a link's: it fetches or writes to something, and

@@ -65,7 +65,7 @@ write_marked(FILE *out, const struct mark *mark, urlgrep_span text)
 	write_literal(out, element);
 	if (mark->is_accepted) {
 		write_literal(out, " href=\"");
-		write_span(out, mark->url);
+		html_text_write_href(out, mark->url);
 		write_byte(out, '"');
 	}
 	write_warnings(out, mark->warnings);

@@ -1,6 +1,6 @@
 # urlgrep - see README.md. On a new machine: make try, make check
 #
-#   make            build the command and both libraries in build/
+#   make            build the commands and both libraries in build/
 #   make try        install missing packages, build, and run urlgrep on two messages
 #   make check      install missing packages, build, and run the tests; T=mail: only
 #                   the tests whose path contains "mail"; CHECK_ALL=1: skip no
@@ -26,6 +26,7 @@
 #   make check-trees  the URLs joined over lines in installed source trees, to be read
 #   make accuracy   the score on labelled mail, if that is available
 #   make bench      a comparison with other tools; BENCH_BYTES=20000000: quickly
+#   make screenshots  urlpick's screens, in build/screenshots
 #   make lint       warnings of the compilers, cppcheck and clang-tidy
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall; make dist, make deb
 
@@ -93,10 +94,15 @@ CORE = $(UTIL) $(call objects,url unwrap text/lines text/run names text text/ref
 MAIL = $(DYNLOAD) $(call objects,input/gzip input mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
+# urlpick, with the parts of the command that both have
+PICK_LAYERS = pick pick/launch pick/screen pick/menu
+PICK = $(call objects,$(PICK_LAYERS))
+CURSES_CFLAGS := $(shell pkg-config --cflags ncursesw 2>/dev/null)
+CURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)
 # Tests are grouped by topic (tests/README.md).
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*.c tests/library/*.c))
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
-	accuracy robustness))) tests/cli/urlpick.py \
+	accuracy robustness))) tests/cli/urlpick.py tests/cli/urlpick_keys.py \
 	tests/cli/ranges.py tests/cli/recipes.py tests/cli/formats.py \
 	tests/cli/marked_text.py tests/cli/urlreport.py \
 	tests/cli/accepted_bytes.py tests/cli/defang_round_trip.py tests/cli/unwrap_round_trip.py \
@@ -111,7 +117,10 @@ COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
 
 LIBRARIES = $(foreach l,liburlgrep liburlgrep-mail,$B/$l.a $B/$l.so)
 
-all: $B/urlgrep $B/urlreport $(LIBRARIES)
+all: $B/urlgrep $B/urlreport $(LIBRARIES) $(if $(CURSES_LIBS),$B/urlpick,no-urlpick)
+
+no-urlpick:
+	@echo 'urlpick is not built: it needs ncurses with wide characters (ncursesw)' >&2
 
 # ---- building
 
@@ -201,6 +210,10 @@ $B/urlreport: $(REPORT) $B/liburlgrep-mail.a $B/liburlgrep.a $(UTIL) $(DYNLOAD)
 $B/urlgrep: $(CLI) $(MAIL) $(CORE)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
 
+$(PICK): PCRE2_CFLAGS = $(ICU_CFLAGS) $(CURSES_CFLAGS)
+$B/urlpick: $(PICK) $(filter-out $B/cmd/main.o,$(CLI)) $(MAIL) $(CORE)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS) $(CURSES_LIBS)
+
 $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
@@ -211,6 +224,12 @@ PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/print cmd/print/r
 	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)
+
+# what urlpick shows, without the screen
+$B/tests/unit/test_pick: COMMAND = $(TESTED_PICK)
+$B/tests/unit/test_pick: $(TESTED_PICK)
+TESTED_PICK = $(filter-out $B/pick/main.o,$(call objects,pick pick/launch)) \
+	$B/pick/screen/shown_text.o $(filter-out $B/cmd/main.o,$(CLI))
 
 $B/tests/unit/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 $B/tests/unit/test_gzip: MAIL_LIBS += $(shell pkg-config --libs zlib)
@@ -263,23 +282,23 @@ $B/tests:
 # ---- installing missing packages
 
 NEED_BUILD = command -v $(firstword $(CC)) >/dev/null && \
-	command -v pkg-config >/dev/null && pkg-config --exists libpcre2-8 $(MAIL_PACKAGES) icu-i18n
+	command -v pkg-config >/dev/null && pkg-config --exists libpcre2-8 $(MAIL_PACKAGES) icu-i18n ncursesw
 NEED_CHECK = $(NEED_BUILD) && pkg-config --exists jansson && \
 	command -v prove >/dev/null && command -v valgrind >/dev/null && \
 	command -v python3 >/dev/null
 
 # programs without which single cases are skipped
-NEED_CHECK_ALL = for p in c++ fish git man mandoc objdump parallel zip zsh; do command -v $$p >/dev/null || exit; done; \
+NEED_CHECK_ALL = for p in c++ fish git man mandoc objdump parallel tmux zip zsh; do command -v $$p >/dev/null || exit; done; \
 	python3 -c 'import ctypes, dask.bag, jsonschema' 2>/dev/null
 NEED_LINT = command -v clang >/dev/null && command -v clang-tidy >/dev/null && \
 	command -v cppcheck >/dev/null
 
-APT = gcc libc6-dev pkg-config libpcre2-dev libgmime-3.0-dev libarchive-dev libicu-dev zlib1g-dev
-DNF = gcc pkgconf pcre2-devel gmime30-devel libarchive-devel libicu-devel zlib-devel
-PACMAN = gcc pkgconf pcre2 gmime3 libarchive icu zlib
-APK = gcc musl-dev pkgconf pcre2-dev gmime-dev libarchive-dev icu-dev zlib-dev
-ZYPPER = gcc pkgconf pcre2-devel gmime-devel libarchive-devel libicu-devel zlib-devel
-BREW = pkg-config pcre2 gmime libarchive icu4c zlib
+APT = gcc libc6-dev pkg-config libpcre2-dev libgmime-3.0-dev libarchive-dev libicu-dev zlib1g-dev libncurses-dev
+DNF = gcc pkgconf pcre2-devel gmime30-devel libarchive-devel libicu-devel zlib-devel ncurses-devel
+PACMAN = gcc pkgconf pcre2 gmime3 libarchive icu zlib ncurses
+APK = gcc musl-dev pkgconf pcre2-dev gmime-dev libarchive-dev icu-dev zlib-dev ncurses-dev
+ZYPPER = gcc pkgconf pcre2-devel gmime-devel libarchive-devel libicu-devel zlib-devel ncurses-devel
+BREW = pkg-config pcre2 gmime libarchive icu4c zlib ncurses
 
 # $(call install,apt-get's,dnf's,pacman's,apk's,zypper's,brew's)
 define install
@@ -300,7 +319,7 @@ endef
 .PHONY: all try check check-pages check-browser check-html check-quick portability mutants \
 	mutated coverage hostile faults fuzz oracle sanitize tsan msan valgrind accuracy linear lint \
 	install clean print-libraries \
-	needs-build needs-check needs-lint needs-oracle tests list-scripts
+	needs-build needs-check needs-lint needs-oracle no-urlpick screenshots tests list-scripts
 
 needs-build:
 	@$(NEED_BUILD) || $(MAKE) -s install-build
@@ -322,7 +341,7 @@ install-check:
 	$(call install,$(APT) libjansson-dev perl python3 valgrind procps time,$(DNF) jansson-devel perl-Test-Harness python3 valgrind procps-ng,$(PACMAN) jansson perl python valgrind procps-ng,$(APK) jansson-dev perl-utils python3 valgrind procps,$(ZYPPER) libjansson-devel perl python3 valgrind procps,$(BREW) jansson)
 
 install-check-all:
-	$(call install,binutils fish g++ git man-db mandoc parallel python3-dask python3-jsonschema zip zsh,binutils fish gcc-c++ git man-db mandoc parallel python3-jsonschema zip zsh,binutils fish gcc git man-db mandoc parallel python-jsonschema zip zsh,binutils fish g++ git man-db mandoc parallel py3-jsonschema zip zsh,binutils fish gcc-c++ git man mandoc gnu_parallel python3-jsonschema zip zsh,fish git mandoc parallel zip zsh)
+	$(call install,binutils fish g++ git man-db mandoc parallel python3-dask python3-jsonschema tmux zip zsh,binutils fish gcc-c++ git man-db mandoc parallel python3-jsonschema tmux zip zsh,binutils fish gcc git man-db mandoc parallel python-jsonschema tmux zip zsh,binutils fish g++ git man-db mandoc parallel py3-jsonschema tmux zip zsh,binutils fish gcc-c++ git man mandoc gnu_parallel python3-jsonschema tmux zip zsh,fish git mandoc parallel tmux zip zsh)
 
 install-node:
 	$(call install,nodejs,nodejs,nodejs,nodejs,nodejs,node)
@@ -370,6 +389,13 @@ check: needs-check
 		$B/tests/library/test_ranges,tests)
 	@$(if $T,,echo 'not run: make check-python, check-sql, check-spark, check-clients')
 	@LINEAR_BYTES=64000 MEMORY_BYTES=100000000 $(RUN_TESTS) $(CHECKS)
+
+# urlpick's screens, as text and with their colors
+screenshots: needs-check
+	@$(MAKE) -s all
+	@rm -rf $B/screenshots && mkdir -p $B/screenshots
+	@SCREENSHOTS=$B/screenshots tests/cli/urlpick_keys.py
+	@echo 'see $B/screenshots'
 
 # for tests/robustness/broken_program.py
 list-scripts:
@@ -423,6 +449,7 @@ endef
 coverage: needs-check
 	@rm -rf build/coverage
 	@$(MAKE) -s B=build/coverage CC=gcc CFLAGS='-O0 -g --coverage' LDFLAGS=--coverage \
+		$(if $(CURSES_LIBS),build/coverage/urlpick) \
 		build/coverage/urlgrep tests build/coverage/tests/faults_library
 	@URLGREP=build/coverage/urlgrep $(RUN_TESTS) \
 		$(patsubst $B/%,build/coverage/%,$(TESTS) $B/tests/oracle_rfc1738 \
@@ -465,7 +492,8 @@ QUICK = $(filter-out $(patsubst %,tests/%,robustness/% \
 
 sanitize: needs-check
 	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \
-		LDFLAGS='$(SANITIZERS)' $(B:build=build/sanitize)/urlgrep tests
+		LDFLAGS='$(SANITIZERS)' $(if $(CURSES_LIBS),$(B:build=build/sanitize)/urlpick) \
+		$(B:build=build/sanitize)/urlgrep tests
 	@RANGES_EVERY=7 URLGREP=build/sanitize/urlgrep $(RUN_TESTS) \
 		$(TESTS:$B/%=build/sanitize/%) $(QUICK)
 
@@ -561,8 +589,8 @@ lint: needs-lint $(TABLES:%=$B/%.c) $B/text/join/join_points.h
 		--library=python --error-exitcode=1 --inline-suppr -Iinclude -Isrc -I$B src
 	$(MAKE) -s B=build/analyzed CC=gcc CFLAGS='-O2 -fanalyzer' \
 		WARNINGS='$(WARNINGS) -Werror' all
-	clang-tidy --quiet $(LAYERS:%=src/%/*.c) -- $(STANDARD) \
-		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS)
+	clang-tidy --quiet $(patsubst %,src/%/*.c,$(LAYERS) $(PICK_LAYERS)) -- $(STANDARD) \
+		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS) $(CURSES_CFLAGS)
 
 include src/packaging/install.mk
 include src/packaging/bindings.mk

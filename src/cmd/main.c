@@ -16,6 +16,7 @@
 #include "cmd/files/mailbox_range.h"
 #include "cmd/files/progress.h"
 #include "cmd/files/walk.h"
+#include "cmd/grammars.h"
 #include "cmd/limits.h"
 #include "cmd/messages.h"
 #include "cmd/options/completions.h"
@@ -28,8 +29,6 @@
 #include "cmd/search.h"
 #include "cmd/settings.h"
 #include "cmd/target/wrappers_file.h"
-#include "cmd/xmalloc.h"
-#include "util/strbuf.h"
 
 /* A search of files, from the first to the last. */
 struct run {
@@ -298,51 +297,6 @@ final_status(const struct settings *settings, int status)
 	return close_output() && !messages_had_errors() ? status : EXIT_ERROR;
 }
 
-static urlgrep_grammar *
-make_grammar(const char *name, unsigned flags)
-{
-	urlgrep_grammar *grammar =
-	    urlgrep_grammar_new(name, flags, &xmalloc_memory, NULL);
-
-	if (grammar == NULL)
-		x_die();
-	return grammar;
-}
-
-static void
-report_scheme(const char *name)
-{
-	struct strbuf place = { .memory = &xmalloc_memory };
-
-	strbuf_append_string(&place, "--scheme=");
-	strbuf_append(&place, name, strlen(name) + 1);
-	message(place.at, "not the name of a scheme");
-	strbuf_free(&place);
-}
-
-/* Make the chosen grammar, which knows the schemes of --scheme. Return NULL after a
- * message if one is no name of a scheme. */
-static urlgrep_grammar *
-make_chosen_grammar(const struct settings *s)
-{
-	urlgrep_grammar *grammar = make_grammar(s->grammar, s->grammar_flags);
-	size_t i;
-
-	for (i = 0; i < s->schemes.count; i++) {
-		const char *name = s->schemes.at[i];
-		urlgrep_status status = urlgrep_grammar_add_scheme(grammar, name);
-
-		if (status == URLGREP_NOMEM)
-			x_die();
-		if (status == URLGREP_INVALID) {
-			report_scheme(name);
-			urlgrep_grammar_free(grammar);
-			return NULL;
-		}
-	}
-	return grammar;
-}
-
 /* Return false after a message if a pattern is wrong: before anything is read. */
 static bool
 check_patterns(const struct settings *settings)
@@ -378,11 +332,11 @@ run(const struct options *options, char **names, const struct timespec *start)
 		messages_set_quiet();
 	if (!check_patterns(&settings))
 		return EXIT_ERROR;
-	chosen = make_chosen_grammar(&settings);
+	chosen = grammars_make_chosen(&settings);
 	if (chosen == NULL)
 		return EXIT_ERROR;
 	if (settings.format->needs_rfc1738)
-		rfc1738 = make_grammar("rfc1738", 0);
+		rfc1738 = grammars_make("rfc1738", 0);
 	context.grammars = (struct grammars){ chosen, rfc1738 };
 	if (settings.wrappers_path == NULL || wrappers_file_read(settings.wrappers_path,
 		chosen, &wrappers, &settings.wrapper_rows))

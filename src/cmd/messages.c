@@ -1,4 +1,4 @@
-/* messages.c - "urlgrep: PLACE: reason" on standard error */
+/* messages.c - "PROGRAM: PLACE: reason" on standard error */
 #include "cmd/messages.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* messages.h - "urlgrep: PLACE: reason" on standard error; urlreport uses it, too */
+/* messages.h - "PROGRAM: PLACE: reason" on standard error */
 #ifndef CMD_MESSAGES_H
 #define CMD_MESSAGES_H
 
@@ -7,11 +7,11 @@
 /* Exit statuses, the same as grep's. */
 enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
 
-/* Set and return the name of the program; it is urlgrep by default. */
+/* Set the name of the program, which is "urlgrep" by default, and return it. */
 void messages_set_program(const char *name);
 const char *messages_program(void);
 
-/* Print "urlgrep: PLACE: reason", after what is already in standard output's buffer.
+/* Print "PROGRAM: PLACE: reason", after what is already in standard output's buffer.
  * Control and invisible characters are escaped. */
 void message(const char *place, const char *reason);
 /* The same, unless the same place was reported by this function before. */

@@ -14,7 +14,7 @@ x_die(void)
 	const char *program = messages_program();
 	ssize_t written = write(STDERR_FILENO, program, strlen(program));
 
-	written += write(STDERR_FILENO, reason, sizeof(reason) - 1);
+	written = write(STDERR_FILENO, reason, sizeof(reason) - 1);
 	(void)written;
 	_exit(EXIT_ERROR);
 }

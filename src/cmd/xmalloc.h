@@ -17,7 +17,7 @@ void *x_realloc(void *block, size_t size);
 /* Return a NUL-terminated copy of text[0..len). */
 char *x_strndup(const char *text, size_t len);
 
-/* Print "urlgrep: out of memory" and exit with EXIT_ERROR. May be called in any
+/* Print "PROGRAM: out of memory" and exit with EXIT_ERROR. May be called in any
  * thread: it takes no lock and no memory. */
 __attribute__((noreturn)) void x_die(void);
 

@@ -13,25 +13,32 @@ library_files = \
 	$B/install/$(1).pc:644:$(DESTDIR)$(LIBDIR)/pkgconfig/$(1).pc \
 	$B/install/$(1).3:644:$(SHARE)/man/man3/$(1).3
 
+# what is not built without ncurses
+URLPICK_FILES = \
+	$B/urlpick:755:$(DESTDIR)$(PREFIX)/bin/urlpick \
+	src/man/urlpick.1:644:$(SHARE)/man/man1/urlpick.1 \
+	src/clients/completions/urlpick.bash:644:$(SHARE)/bash-completion/completions/urlpick \
+	src/clients/completions/urlpick.zsh:644:$(SHARE)/zsh/site-functions/_urlpick \
+	src/clients/completions/urlpick.fish:644:$(SHARE)/fish/vendor_completions.d/urlpick.fish
+
 # each file, FROM:MODE:TO
 FILES = \
 	$B/urlgrep:755:$(DESTDIR)$(PREFIX)/bin/urlgrep \
 	$B/urlreport:755:$(DESTDIR)$(PREFIX)/bin/urlreport \
-	src/clients/urlpick:755:$(DESTDIR)$(PREFIX)/bin/urlpick \
+	$(if $(CURSES_LIBS),$(URLPICK_FILES)) \
 	$(foreach l,$(LIBRARY_NAMES),$(call library_files,$l)) \
 	include/urlgrep.h:644:$(DESTDIR)$(PREFIX)/include/urlgrep.h \
 	include/urlgrep_mail.h:644:$(DESTDIR)$(PREFIX)/include/urlgrep_mail.h \
 	$B/install/urlgrep.1:644:$(SHARE)/man/man1/urlgrep.1 \
 	src/man/urlreport.1:644:$(SHARE)/man/man1/urlreport.1 \
-	src/man/urlpick.1:644:$(SHARE)/man/man1/urlpick.1 \
 	src/man/urlgrep-json.5:644:$(SHARE)/man/man5/urlgrep-json.5 \
 	src/man/urlgrep-readings.7:644:$(SHARE)/man/man7/urlgrep-readings.7 \
 	$B/install/urlgrep.bash:644:$(SHARE)/bash-completion/completions/urlgrep \
 	$B/install/urlgrep.zsh:644:$(SHARE)/zsh/site-functions/_urlgrep \
 	$B/install/urlgrep.fish:644:$(SHARE)/fish/vendor_completions.d/urlgrep.fish \
-	src/packaging/completions/urlreport.bash:644:$(SHARE)/bash-completion/completions/urlreport \
-	src/packaging/completions/urlreport.zsh:644:$(SHARE)/zsh/site-functions/_urlreport \
-	src/packaging/completions/urlreport.fish:644:$(SHARE)/fish/vendor_completions.d/urlreport.fish \
+	src/clients/completions/urlreport.bash:644:$(SHARE)/bash-completion/completions/urlreport \
+	src/clients/completions/urlreport.zsh:644:$(SHARE)/zsh/site-functions/_urlreport \
+	src/clients/completions/urlreport.fish:644:$(SHARE)/fish/vendor_completions.d/urlreport.fish \
 	src/clients/emacs/urlgrep.el:644:$(SHARE)/emacs/site-lisp/urlgrep.el \
 	src/clients/mutt/urlgrep.muttrc:644:$(SHARE)/urlgrep/mutt/urlgrep.muttrc \
 	src/clients/aerc/binds.conf:644:$(SHARE)/urlgrep/aerc/binds.conf \

@@ -54,13 +54,14 @@ press() { # key
 	tmux resize-window -x $width
 }
 
+# Choose a URL by its number and open it. urlpick stays.
 pick() { # number
-	shows 'none\]' && type_keys "$1" Enter
+	shows 'q quit' && type_keys "$1" Enter && shows 'opened: '
 }
 
 # aerc waits for a key when a command has ended.
 close_terminal() {
-	shows 'press any key' && type_keys Space
+	type_keys q && shows 'press any key' && type_keys Space
 }
 
 nothing_run() {

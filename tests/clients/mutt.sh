@@ -21,8 +21,23 @@ begin() { # client
 	start "$1" -n -F muttrc -f mailbox -R && shows 'where was that paper'
 }
 
+
+# Choose a URL by its number and open it.
 pick() { # number
-	shows 'none\]' && type_keys "$1" Enter
+	shows 'q quit' && type_keys "$1" Enter
+}
+
+# Back from urlpick.
+quit_list() {
+	type_keys q && ! lists_soon
+}
+
+lists_soon() {
+	for _ in $(seq 50); do
+		screen | grep -q 'q quit\|opened: ' || return 1
+		sleep 0.1
+	done
+	screen
 }
 
 leave() {
@@ -47,19 +62,22 @@ test_client() { # client
 	ok "$1, index: the list" shows '1 .*an-over-view.html'
 	ok "$1, index: a URL of it" pick 1
 	ok "$1, index: wrapped, broken, quoted: opened whole" opens "$whole"
-	ok "$1: back in the index, without a key" shows 'where was that paper'
+	ok "$1: urlpick stays" shows 'opened: '
+	ok "$1: q leads back to the index" quit_list
 	: >"$opened"
 	type_keys Enter
 	ok "$1: the pager" shows 'Bob Reader writes'
 	type_keys C-b
 	ok "$1, pager: the third" pick 3
 	ok "$1, pager: bare, broken, quoted: opened whole" opens "$bare"
+	ok "$1, pager: back in it" quit_list
 	: >"$opened"
 	type_keys v
 	ok "$1: the attachments" shows 'text/plain'
 	type_keys C-b
 	ok "$1, attachment: the first" pick 1
 	ok "$1, attachment: opened whole" opens "$whole"
+	ok "$1, attachment: back" quit_list
 	type_keys q
 	shows 'Bob Reader writes'
 	type_keys q
@@ -67,7 +85,8 @@ test_client() { # client
 	type_keys : 'set ?wait_key' Enter
 	ok "$1: its settings are as they were" shows 'wait_key.*\(is set\|="yes"\)'
 	type_keys C-b
-	ok "$1: none is picked" pick ''
+	shows 'q quit'
+	ok "$1: none is picked" quit_list
 	: >"$opened"
 	type_keys j
 	sleep 0.2
@@ -76,18 +95,31 @@ test_client() { # client
 	ok "$1, hostile message: the first" pick 1
 	ok "$1, hostile message: one argument" opens "$first_hostile"
 	: >"$opened"
-	sleep 0.2
-	type_keys C-b
-	shows 'none\]'
-	ok "$1, hostile message: with a warning" pick 3
-	ok "$1, hostile message: it asks" shows 'Warning: userinfo-spoof.*'
-	shows 'y/N'
-	type_keys n Enter
-	shows 'where was that paper'
+	ok "$1, hostile message: with a warning" type_keys 3
+	ok "$1, hostile message: what it is" shows 'the real one follows the @ (userinfo-spoof)'
+	type_keys Enter
+	ok "$1, hostile message: it asks" shows 'y/N'
+	type_keys n
+	shows 'not opened'
+	ok "$1, hostile message: back" quit_list
 	ok "$1, hostile message: not opened" test ! -s "$opened"
 	ok "$1, hostile message: nothing was run" nothing_run
 	ok "$1 ends" leave
 	ok "$1, hostile message: no title was set" no_title
+}
+
+# A browser that takes its time does not stop the client.
+test_slow_browser() { # client
+	command -v "$1" >/dev/null || return
+	printf '#!/bin/sh\nsleep 30\n' >"$tmp/bin/slow"
+	chmod +x "$tmp/bin/slow"
+	BROWSER=slow start "$1" -n -F muttrc -f mailbox -R
+	shows 'where was that paper' >/dev/null
+	type_keys C-b
+	pick 1 >/dev/null
+	ok "$1: a slow browser is opened" shows 'opened: '
+	ok "$1: and the client goes on meanwhile" quit_list
+	ok "$1: it ends meanwhile, too" leave
 }
 
 # What others open of the same message with the same keys: it is written down, not
@@ -114,6 +146,8 @@ compare() { # client, macro's key, program, keys...
 
 test_client neomutt
 test_client mutt
+test_slow_browser neomutt
+test_slow_browser mutt
 compare neomutt v urlview Enter Enter
 compare neomutt v urlview j Enter Enter
 compare neomutt s urlscan Enter

@@ -113,7 +113,7 @@ def set_up(directory):
     os.symlink(os.path.abspath(URLGREP), os.path.join(programs, "urlgrep"))
     os.symlink(os.path.join(os.path.dirname(os.path.abspath(URLGREP)), "urlreport"),
                os.path.join(programs, "urlreport"))
-    os.symlink(os.path.join(TOP, "src/clients/urlpick"),
+    os.symlink(os.path.join(os.path.dirname(os.path.abspath(URLGREP)), "urlpick"),
                os.path.join(programs, "urlpick"))
     for program in ("xclip", "browser"):
         with open(os.path.join(programs, program), "w", encoding="ascii") as file:

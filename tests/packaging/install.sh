@@ -43,6 +43,7 @@ usr/lib/here/liburlgrep.so.$soversion
 usr/lib/here/pkgconfig/liburlgrep-mail.pc
 usr/lib/here/pkgconfig/liburlgrep.pc
 usr/share/bash-completion/completions/urlgrep
+usr/share/bash-completion/completions/urlpick
 usr/share/bash-completion/completions/urlreport
 usr/share/doc/urlgrep/COMPARISON.md
 usr/share/doc/urlgrep/FAQ.md
@@ -64,6 +65,7 @@ usr/share/doc/urlgrep/examples/urls.py
 usr/share/doc/urlgrep/urlgrep.schema.json
 usr/share/emacs/site-lisp/urlgrep.el
 usr/share/fish/vendor_completions.d/urlgrep.fish
+usr/share/fish/vendor_completions.d/urlpick.fish
 usr/share/fish/vendor_completions.d/urlreport.fish
 usr/share/man/man1/urlgrep.1
 usr/share/man/man1/urlpick.1
@@ -76,6 +78,7 @@ usr/share/urlgrep/aerc/binds.conf
 usr/share/urlgrep/aerc/rejoined
 usr/share/urlgrep/mutt/urlgrep.muttrc
 usr/share/zsh/site-functions/_urlgrep
+usr/share/zsh/site-functions/_urlpick
 usr/share/zsh/site-functions/_urlreport"
 ok 'all files are installed' equal files "$(echo "$wanted" | sort)" \
 	"$(cd "$root" && find . ! -type d | sed 's,^\./,,' | sort)"
@@ -92,6 +95,7 @@ for library in liburlgrep liburlgrep-mail; do
 		skip "the soname of $library" 'no objdump (install binutils)'
 	fi
 done
+ok 'urlpick runs' equal version "urlpick $version" "$("$root/usr/bin/urlpick" -V)"
 ok 'the command runs' equal version "urlgrep $version" \
 	"$("$root/usr/bin/urlgrep" -V | sed 1q)"
 
@@ -192,13 +196,20 @@ if has bash; then
 		"$(bash_completes urlgrep --color =)"
 	ok 'bash: an option without "=" has no argument to complete' equal words '' \
 		"$(bash_completes urlgrep --color a)"
+	ok "bash: urlpick's options, and urlgrep's" equal words '--only= --once' \
+		"$(bash -c '. "$1"; . "$2"; COMP_WORDS=(urlpick --on); COMP_CWORD=1
+			_urlpick; echo "${COMPREPLY[@]}"' bash "$completions" \
+			"$root/usr/share/bash-completion/completions/urlpick")"
 	ok 'bash: files are left to the shell' equal words '' \
 		"$(bash_completes urlgrep --json in)"
 else
 	skip 'bash' 'no bash (install bash)'
 fi
 if has zsh; then
-	ok 'zsh: can be read' succeeds zsh -fn "$root/usr/share/zsh/site-functions/_urlgrep"
+	for command in urlgrep urlpick urlreport; do
+		ok "zsh: _$command can be read" succeeds \
+			zsh -fn "$root/usr/share/zsh/site-functions/_$command"
+	done
 else
 	skip 'zsh' 'no zsh (install zsh)'
 fi

@@ -76,6 +76,9 @@ public='urlgrep(_mail)?\.h'
 ok 'find includes util, input, mail, html' includes find \
 	"(util|input|mail|html|find)$own|$public"
 ok 'cmd includes util and the public headers' includes cmd "(util|cmd)$own|$public"
+ok 'pick includes util, html, cmd' includes pick "(util|html|cmd|pick)$own|$public"
+ok 'pick/screen and pick/menu draw: nothing else of pick includes them but main.c' sh -c \
+	"grep -lE 'include .pick/(menu|screen/(terminal|picker|page|list_view|keys|curses))' src/pick/*.[ch] src/pick/launch/* | grep -v '^src/pick/main.c'"
 
 # What urlreport shares with the command.
 shared='(messages|output|xmalloc|warnings/finding_warnings|print/(escape|html_text|record/csv))'
@@ -86,13 +89,14 @@ only() { # pattern of files, pattern of headers that only they include
 	grep -rlE "#[[:space:]]*include <($2)" src | grep -vE "^src/($1)$"
 }
 ok 'only the matcher and the filter include PCRE2' only 'url/matcher.c|cmd/filter.c' 'pcre2\.h'
+ok 'only curses.h includes ncurses' only 'pick/screen/curses.h' 'n?curses'
 ok 'only libarchive_dl.h includes libarchive' only 'input/libarchive_dl.h' 'archive(_entry)?\.h'
 ok 'only inflate_zlib.c includes zlib' only 'input/gzip/inflate_zlib.c' 'zlib\.h'
 ok 'only gmime_dl.h includes GMime' only 'mail/gmime_dl.h' 'gmime/'
 ok 'only idna.h and idn.c include ICU, which they load' \
 	only 'util/idna.h|cmd/warnings/idn.c' 'unicode/'
 ok 'the libraries use neither ctype.h nor strcasecmp' sh -c \
-	"grep -nE 'include <(ctype|strings)\\.h>|strn?casecmp' -r src --include='*.[ch]' | grep -v '^src/\\(cmd\\|clients\\)/'"
+	"grep -nE 'include <(ctype|strings)\\.h>|strn?casecmp' -r src --include='*.[ch]' | grep -v '^src/\\(cmd\\|pick\\|clients\\)/'"
 
 # ---- the libraries -----------------------------------------------------------
 

@@ -1,0 +1,12 @@
+# bash completion for urlpick: its own options, and those of urlgrep
+declare -F _urlgrep >/dev/null || . "${BASH_SOURCE[0]%/*}/urlgrep"
+
+_urlpick()
+{
+	local word=${COMP_WORDS[COMP_CWORD]}
+
+	_urlgrep
+	[[ $word != -* ]] ||
+		COMPREPLY+=($(compgen -W '--print --once --fzf --no-mouse' -- "$word"))
+}
+complete -o default -F _urlpick urlpick

@@ -1,0 +1,170 @@
+/* fzf_menu.c - the list in fzf(1), which narrows it while words are typed
+ *
+ * fzf has a shell run the command of its preview. That command is a constant: what is shown
+ * comes from a file whose name is in the environment, and {1} is a number. */
+#include "pick/menu/fzf_menu.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cmd/messages.h"
+#include "cmd/xmalloc.h"
+#include "pick/launch/process.h"
+#include "pick/menu/menu_line.h"
+#include "pick/row_details.h"
+
+#define PREVIEW_VARIABLE "URLPICK_PREVIEW"
+#define NAME_TEMPLATE "/urlpick.XXXXXX"
+
+/* ---- the preview --- */
+
+/* Write what is known about a row as one line, tabs for line feeds. */
+static void
+write_preview(FILE *file, const struct url_row *row)
+{
+	struct row_details details;
+	size_t i;
+
+	row_details_write(&details, row);
+	for (i = 0; i < details.text.len; i++)
+		putc(details.text.at[i] == '\n' ? '\t' : details.text.at[i], file);
+	putc('\n', file);
+	strbuf_free(&details.text);
+}
+
+/* Write a temporary file with a line for each listed row. Return its name, to be freed; or
+ * NULL and errno. */
+static char *
+make_preview(const struct url_item *items, size_t count)
+{
+	const char *directory = getenv("TMPDIR");
+	struct strbuf name = { .memory = &xmalloc_memory };
+	FILE *file;
+	size_t i;
+	int fd;
+
+	strbuf_append_string(&name, directory && *directory ? directory : "/tmp");
+	strbuf_append(&name, NAME_TEMPLATE, sizeof(NAME_TEMPLATE));
+	fd = mkostemp(name.at, O_CLOEXEC);
+	file = fd < 0 ? NULL : fdopen(fd, "w");
+	if (file == NULL) {
+		strbuf_free(&name);
+		return NULL;
+	}
+	for (i = 0; i < count; i++)
+		if (items[i].row)
+			write_preview(file, items[i].row);
+	fclose(file);
+	return name.at;
+}
+
+/* ---- fzf --- */
+
+/* In the new process: become fzf. */
+static void __attribute__((noreturn))
+execute_fzf(int in, int out)
+{
+	static const char *const words[] = { "fzf", "--delimiter=\t", "--with-nth=2..",
+		"--no-ansi", "--no-print0", "--no-multi", "--layout=reverse",
+		"--prompt=open: ",
+		"--preview=sed -n {1}p \"$" PREVIEW_VARIABLE "\" | tr '\\t' '\\n'",
+		"--preview-window=down:40%:wrap", NULL };
+
+	dup2(in, STDIN_FILENO);
+	dup2(out, STDOUT_FILENO);
+	execvp(words[0], (char *const *)(uintptr_t)words);
+	_exit(EXIT_ERROR);
+}
+
+static void
+write_lines(int fd, const struct url_item *items, size_t count)
+{
+	FILE *file = fdopen(fd, "w");
+	struct strbuf line = { .memory = &xmalloc_memory };
+	size_t i;
+
+	for (i = 0; i < count && file; i++) {
+		if (items[i].row == NULL)
+			continue;
+		strbuf_clear(&line);
+		menu_line_append(&line, items[i].row);
+		fprintf(file, "%zu\t%.*s\n", items[i].number, (int)line.len, line.at);
+	}
+	strbuf_free(&line);
+	if (file)
+		fclose(file);
+}
+
+/* Return the number at the beginning of what fzf prints; 0: nothing is picked. */
+static size_t
+read_number(int fd)
+{
+	FILE *file = fdopen(fd, "r");
+	size_t number = 0;
+
+	if (file == NULL || fscanf(file, "%zu", &number) != 1)
+		number = 0;
+	if (file)
+		fclose(file);
+	return number;
+}
+
+/* Run fzf on the items. Return the number that is picked; 0: none. */
+static size_t
+run_fzf(const struct url_item *items, size_t count)
+{
+	int in[2], out[2];
+	size_t number;
+	pid_t process;
+
+	if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0)
+		return 0;
+	process = fork();
+	if (process == 0)
+		execute_fzf(in[0], out[1]);
+	close(in[0]);
+	close(out[1]);
+	write_lines(in[1], items, count);
+	number = read_number(out[0]);
+	if (process > 0)
+		waitpid(process, NULL, 0);
+	return number;
+}
+
+static struct url_row *
+row_numbered(const struct url_item *items, size_t count, size_t number)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (items[i].row && items[i].number == number)
+			return items[i].row;
+	return NULL;
+}
+
+struct url_row *
+fzf_menu_pick(struct url_list *list, const char **error)
+{
+	size_t count, number;
+	const struct url_item *items = url_list_items(list, &count);
+	char *preview;
+
+	*error = process_is_there("fzf") ? NULL : "not installed";
+	if (*error)
+		return NULL;
+	preview = make_preview(items, count);
+	if (preview == NULL) {
+		*error = strerror(errno);
+		return NULL;
+	}
+	setenv(PREVIEW_VARIABLE, preview, 1);
+	number = run_fzf(items, count);
+	unlink(preview);
+	free(preview);
+	return row_numbered(items, count, number);
+}

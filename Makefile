@@ -24,10 +24,12 @@
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
 #   make fuzz       each fuzz target for SECONDS=60, in parallel
 #   make check-trees  the URLs joined over lines in installed source trees, to be read
-#   make accuracy   the score on labelled mail, if that is available
+#   make accuracy   the score on labelled mail, if that is available; ARCHIVES=DIRECTORY:
+#                   how right the points for joining lines are on these mailboxes
 #   make bench      a comparison with other tools; BENCH_BYTES=20000000: quickly
 #   make screenshots  urlpick's screens, in build/screenshots
 #   make lint       warnings of the compilers, cppcheck and clang-tidy
+#   make unicode-table  classes of characters from Debian's unicode-data: a new version
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall; make dist, make deb
 
 CC ?= cc
@@ -77,8 +79,8 @@ B = build
 GRAMMARS = $(sort $(wildcard src/grammar/*.pcre))
 # generated from src/grammar and src/names/data
 TABLES = url/grammar_tables url/scheme_table names/suffix_table
-# generated from src/unwrap/tables and src/text/refang
-UNWRAP_TABLES = unwrap/wrappers unwrap/tracking text/refang/root_zone
+# generated from src/unwrap/tables
+UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
@@ -150,19 +152,28 @@ $B/names/suffix_table.c: $(SUFFIXES)
 	LC_ALL=C awk -f $(SUFFIXES) >$@.tmp
 	@mv $@.tmp $@
 
-# the services that wrap URLs, the parameters that track readers, the root zone
+# the services that wrap URLs, the parameters that track readers
 $B/unwrap/wrappers_data.c: $(addprefix src/unwrap/tables/wrappers.,awk tsv)
 $B/unwrap/tracking_data.c: $(addprefix src/unwrap/tables/,tracking.awk tracking-params.tsv)
-$B/text/refang/root_zone_data.c: $(addprefix src/text/refang/root_zone.,awk txt)
 $(UNWRAP_TABLES:%=$B/%_data.c):
 	@mkdir -p $(@D)
 	LC_ALL=C awk -f $^ >$@.tmp
 	@mv $@.tmp $@
 
+# the committed table of the classes of characters; see src/text/run/unicode_table.awk
+UNICODE = /usr/share/unicode
+unicode-table:
+	@mkdir -p $B
+	LC_ALL=C awk -f src/text/run/unicode_table.awk $(UNICODE)/Scripts.txt \
+		$(UNICODE)/UnicodeData.txt >$B/unicode_table.c
+	mv $B/unicode_table.c src/text/run/unicode_table.c
+
 # the points for and against joining lines, checked against the code
-$B/text/join/join_points.h: $(addprefix src/text/join/join_,points.awk score.c points.tsv)
+# (calibrate.py builds with another table: JOIN_POINTS)
+JOIN_POINTS = src/text/join/join_points.tsv
+$B/text/join/join_points.h: src/text/join/join_points.awk src/text/join/join_score.c $(JOIN_POINTS)
 	@mkdir -p $(@D)
-	awk -f src/text/join/join_points.awk src/text/join/join_score.c src/text/join/join_points.tsv >$@.new
+	awk -f $^ >$@.new
 	mv $@.new $@
 
 $(call objects,text text/refang text/join): | $B/text/join/join_points.h
@@ -219,17 +230,17 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	$(COMPILE) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 # the parts of the command that they test
-PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/print cmd/print/record \
-	cmd/print/marked) \
+PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/filter cmd/print cmd/print/record \
+	cmd/print/marked) $B/cmd/files/file_text.o \
 	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)
 
 # what urlpick shows, without the screen
-$B/tests/unit/test_pick: COMMAND = $(TESTED_PICK)
-$B/tests/unit/test_pick: $(TESTED_PICK)
 TESTED_PICK = $(filter-out $B/pick/main.o,$(call objects,pick pick/launch)) \
 	$B/pick/screen/shown_text.o $(filter-out $B/cmd/main.o,$(CLI))
+$B/tests/unit/test_pick: COMMAND = $(TESTED_PICK)
+$B/tests/unit/test_pick: $(TESTED_PICK)
 
 $B/tests/unit/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 $B/tests/unit/test_gzip: MAIL_LIBS += $(shell pkg-config --libs zlib)
@@ -318,7 +329,7 @@ endef
 
 .PHONY: all try check check-pages check-browser check-html check-quick portability mutants \
 	mutated coverage hostile faults fuzz oracle sanitize tsan msan valgrind accuracy linear lint \
-	install clean print-libraries \
+	unicode-table install clean print-libraries \
 	needs-build needs-check needs-lint needs-oracle no-urlpick screenshots tests list-scripts
 
 needs-build:
@@ -570,6 +581,8 @@ accuracy: all
 	@tests/accuracy/accuracy.py
 	@echo
 	@tests/accuracy/synthetic_breaks.py
+	@echo
+	@tests/accuracy/calibrate.py $(if $(ARCHIVES),'$(ARCHIVES)')
 
 # BENCH_FLAGS='--json FILE', see tests/bench/bench.py
 bench: needs-check

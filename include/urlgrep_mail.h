@@ -129,15 +129,15 @@ typedef struct urlgrep_mail_options {
 	 * and newsgroups have no names and addresses, nor have the labels of links in
 	 * HTML. */
 	unsigned scanner_flags;
-	/* How many lines around a URL urlgrep_mail_surroundings is to give; 0: those that
-	 * happen to be in memory. At most 64 KiB before and after the URL are kept. */
-	unsigned context_lines;
 	/* Services that wrap URLs, besides those of the library: a link that shows a host
 	 * to which its wrapper leads has not URLGREP_MAIL_HREF_DIFFERS. Rows as
 	 * urlgrep_unwrapper_add takes them; one that it rejects is ignored, so try
 	 * them before. The rows are borrowed. */
 	const char *const *wrappers;
 	size_t wrapper_count;
+	/* How many lines around a URL urlgrep_mail_surroundings is to give; 0: those that
+	 * happen to be in memory. At most 64 KiB before and after the URL are kept. */
+	unsigned context_lines;
 } urlgrep_mail_options;
 
 /* Make a reader that judges by grammar, which must outlive it. options may be NULL.

@@ -5,11 +5,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cmd/filter.h"
 #include "cmd/messages.h"
 #include "cmd/output.h"
+#include "cmd/print/printer.h"
+#include "cmd/xmalloc.h"
 #include "util/ascii.h"
+#include "util/strbuf.h"
 
 /* ---- wrappers --- */
 
@@ -58,46 +62,124 @@ strip_wrapper(urlgrep_span s)
 
 /* ---- judging --- */
 
-/* Judge one URL and print the result. Return true if it is valid. */
-static bool
-check_one(struct printer *p, urlgrep_span text)
-{
-	urlgrep_finding finding = { .length = 0 };
-	struct check_result result = { .finding = &finding };
-	urlgrep_error error;
+struct checker {
+	const struct settings *settings;
+	struct printer *printer;
+	struct filter *filter;
+	urlgrep_scanner *scanner; /* finds what was probably meant */
+	urlgrep_url_set *seen;    /* for -u */
+	struct strbuf note;
+};
 
-	if (has_url_prefix(text))
-		result.note = "the prefix URL: belongs in a wrapper, <URL:...>";
-	text = strip_wrapper(text);
-	finding.length = text.len;
-	urlgrep_judge(p->scanner, text.text, text.len, 0, &finding.url);
-	p->target = target_find(p->targets, &finding.url);
-	result.verdict = filter_verdict(p->settings, &finding, NULL, p->target);
-	if (p->settings->mode == OUTPUT_NOTHING)
-		return result.verdict == URLGREP_OK;
-	if ((result.verdict == URLGREP_INVALID || result.verdict == URLGREP_LOOSE) &&
-	    urlgrep_explain(p->scanner, text.text, text.len, 0, &error) == URLGREP_OK)
-		result.error = &error;
-	printer_print_check(p, &result);
-	if (p->settings->line_buffered)
+/* Return what a text that is not valid probably means; absent if that is unknown. */
+static urlgrep_span
+find_meaning(struct checker *c, urlgrep_span text)
+{
+	const unsigned flags = URLGREP_FIND_MALFORMED | URLGREP_FIND_NAMES |
+	    URLGREP_SUPPLY_HTTPS | URLGREP_LAST;
+	urlgrep_finding f;
+
+	urlgrep_scanner_reset(c->scanner);
+	urlgrep_scanner_text(c->scanner, text.text, text.len, flags);
+	if (urlgrep_next(c->scanner, &f) != URLGREP_OK || f.length != text.len)
+		return (urlgrep_span){ NULL, 0 };
+	if (f.notes & URLGREP_MALFORMED)
+		return f.readings[1].url;
+	return f.kind == URLGREP_KIND_NAME ? f.url.text : (urlgrep_span){ NULL, 0 };
+}
+
+/* Return advice on what was written, or NULL. It lasts until the next call. */
+static const char *
+find_note(struct checker *c, urlgrep_span written, urlgrep_span text,
+    urlgrep_status verdict)
+{
+	urlgrep_span meaning = { NULL, 0 };
+
+	if (has_url_prefix(written))
+		return "the prefix URL: belongs in a wrapper, <URL:...>";
+	if (verdict != URLGREP_INVALID || text.len == 0)
+		return NULL;
+	meaning = find_meaning(c, text);
+	if (meaning.text == NULL)
+		return memchr(text.text, ':', text.len) ? NULL :
+		    "a URL begins with a scheme, such as https:";
+	strbuf_clear(&c->note);
+	strbuf_append_string(&c->note, "meant: ");
+	strbuf_append(&c->note, meaning.text, meaning.len);
+	strbuf_append(&c->note, "", 1);
+	return c->note.at;
+}
+
+/* Return true if the options select the URL. */
+static bool
+is_selected(struct checker *c, const urlgrep_finding *finding)
+{
+	const char *reason;
+
+	switch (filter_match(c->filter, finding, c->printer->target)) {
+	case FILTER_WANTED:
+		return true;
+	case FILTER_FAILED:
+		message_once(filter_failure(c->filter, &reason), reason);
+		return false;
+	case FILTER_UNWANTED:
+		break;
+	}
+	return false;
+}
+
+static void
+print_result(struct checker *c, const struct check_result *result)
+{
+	if (c->settings->mode == OUTPUT_NOTHING)
+		return;
+	if (c->settings->unique && urlgrep_url_set_add(c->seen, printer_unique_text(
+		c->printer, result->finding, c->printer->target)) != URLGREP_OK)
+		return;
+	printer_print_check(c->printer, result);
+	if (c->settings->line_buffered)
 		output_flush();
 	else
 		output_end_line();
+}
+
+/* Judge one URL and print the result. Return true if it is valid and selected. */
+static bool
+check_one(struct checker *c, urlgrep_span written)
+{
+	struct printer *p = c->printer;
+	urlgrep_span text = strip_wrapper(written);
+	urlgrep_finding finding = { .length = text.len };
+	struct check_result result = { .finding = &finding };
+	urlgrep_error error;
+
+	urlgrep_judge(p->scanner, text.text, text.len, 0, &finding.url);
+	p->target = target_find(p->targets, &finding.url);
+	if (!is_selected(c, &finding))
+		return false;
+	result.verdict = filter_verdict(c->settings, &finding, NULL, p->target);
+	result.note = find_note(c, written, text, result.verdict);
+	if ((result.verdict == URLGREP_INVALID || result.verdict == URLGREP_LOOSE) &&
+	    urlgrep_explain(p->scanner, text.text, text.len, 0, &error) == URLGREP_OK)
+		result.error = &error;
+	print_result(c, &result);
 	return result.verdict == URLGREP_OK;
 }
 
 static bool
-check_lines(struct printer *p)
+check_lines(struct checker *c)
 {
 	char *line = NULL;
 	size_t size = 0;
 	ssize_t len;
 	bool all_valid = true;
 
+	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
+		message_notice(STDIN_NAME, NOTICE_TERMINAL);
 	while (!output_has_failed() && (len = getline(&line, &size, stdin)) > 0) {
 		while (len && ascii_is(line[len - 1], ASCII_BREAK))
 			len--;
-		all_valid &= check_one(p, (urlgrep_span){ line, (size_t)len });
+		all_valid &= check_one(c, (urlgrep_span){ line, (size_t)len });
 	}
 	if (ferror(stdin))
 		message_errno("standard input", errno);
@@ -106,13 +188,26 @@ check_lines(struct printer *p)
 }
 
 bool
-check_urls(struct printer *p, char **urls)
+check_urls(const struct search_context *context, char **urls)
 {
+	struct checker c = { .settings = context->settings,
+		.note = { .memory = &xmalloc_memory } };
 	bool all_valid = true;
 
+	c.printer = printer_new(c.settings, &context->grammars, stdout, NULL);
+	c.filter = filter_new(c.settings);
+	c.scanner = urlgrep_scanner_new(context->grammars.chosen);
+	c.seen = urlgrep_url_set_new(&xmalloc_memory);
+	if (c.scanner == NULL)
+		x_die();
 	if (*urls == NULL)
-		return check_lines(p);
+		all_valid = check_lines(&c);
 	for (; *urls; urls++)
-		all_valid &= check_one(p, (urlgrep_span){ *urls, strlen(*urls) });
+		all_valid &= check_one(&c, (urlgrep_span){ *urls, strlen(*urls) });
+	urlgrep_url_set_free(c.seen);
+	urlgrep_scanner_free(c.scanner);
+	filter_free(c.filter);
+	printer_free(c.printer);
+	strbuf_free(&c.note);
 	return all_valid;
 }

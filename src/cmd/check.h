@@ -4,10 +4,10 @@
 
 #include <stdbool.h>
 
-#include "cmd/print/printer.h"
+#include "cmd/search.h"
 
-/* Judge and print each of urls, which end with NULL; if there are none, one URL per line
- * of standard input. Return true if all are valid. */
-bool check_urls(struct printer *p, char **urls);
+/* Judge and print each of urls that the options select, which end with NULL; if there are
+ * none, one URL per line of standard input. Return true if all are valid and selected. */
+bool check_urls(const struct search_context *context, char **urls);
 
 #endif

@@ -270,12 +270,24 @@ judge_url(struct filter *f, const urlgrep_finding *finding, const urlgrep_url *u
 }
 
 enum filter_answer
+filter_match(struct filter *f, const urlgrep_finding *finding, const struct target *target)
+{
+	const struct settings *s = f->settings;
+	enum filter_answer answer = judge_url(f, finding, &finding->url);
+	unsigned i;
+
+	for (i = 0; s->unwrap && target->unwrapped && answer == FILTER_UNWANTED &&
+	    i < target->unwrapped->step_count; i++)
+		if (settings_accept(s, target->unwrapped->steps[i].url.verdict))
+			answer = judge_url(f, finding, &target->unwrapped->steps[i].url);
+	return answer;
+}
+
+enum filter_answer
 filter_judge(struct filter *f, urlgrep_mail *mail, const urlgrep_finding *finding,
     const urlgrep_location *location, const struct target *target)
 {
 	const struct settings *s = f->settings;
-	enum filter_answer answer;
-	unsigned i;
 
 	if (f->only_valid && f->messages == NULL)
 		return settings_accept(s, finding->url.verdict) ? FILTER_WANTED :
@@ -284,12 +296,7 @@ filter_judge(struct filter *f, urlgrep_mail *mail, const urlgrep_finding *findin
 		return FILTER_UNWANTED;
 	if (!wants_kind(s, finding) || !wants_validity(s, finding, location, target))
 		return FILTER_UNWANTED;
-	answer = judge_url(f, finding, &finding->url);
-	for (i = 0; s->unwrap && target->unwrapped && answer == FILTER_UNWANTED &&
-	    i < target->unwrapped->step_count; i++)
-		if (settings_accept(s, target->unwrapped->steps[i].url.verdict))
-			answer = judge_url(f, finding, &target->unwrapped->steps[i].url);
-	return answer;
+	return filter_match(f, finding, target);
 }
 
 const char *

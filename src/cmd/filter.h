@@ -31,6 +31,10 @@ enum filter_answer filter_judge(struct filter *filter, urlgrep_mail *mail,
     const urlgrep_finding *finding, const urlgrep_location *location,
     const struct target *target);
 
+/* The same by --scheme, --host, -e and -f alone. */
+enum filter_answer filter_match(struct filter *filter, const urlgrep_finding *finding,
+    const struct target *target);
+
 /* Return the option with the pattern that failed last, and set *reason. Both last
  * until the next call of filter_judge. */
 const char *filter_failure(const struct filter *filter, const char **reason);

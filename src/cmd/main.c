@@ -76,7 +76,7 @@ static void
 search_stdin(struct run *r)
 {
 	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
-		message_notice(STDIN_NAME, "reading from the terminal; Ctrl-D ends the text");
+		message_notice(STDIN_NAME, NOTICE_TERMINAL);
 	search_fd(r, STDIN_FILENO, STDIN_NAME);
 	lseek(STDIN_FILENO, 0, SEEK_END);
 }
@@ -252,14 +252,9 @@ run_search(struct search_context *context, char **names,
 }
 
 static int
-run_check(struct search_context *context, char **urls)
+run_check(const struct search_context *context, char **urls)
 {
-	struct printer *printer = printer_new(context->settings, &context->grammars,
-	    stdout, NULL);
-	bool all_valid = check_urls(printer, urls);
-
-	printer_free(printer);
-	return all_valid ? EXIT_FOUND : EXIT_NONE;
+	return check_urls(context, urls) ? EXIT_FOUND : EXIT_NONE;
 }
 
 /* Print the ranges of a file, for --pieces. */
@@ -403,6 +398,15 @@ print_instead(const struct options *options)
 	return true;
 }
 
+/* End as other programs do whose output nobody reads: by SIGPIPE, unless that was ignored
+ * when the command began. */
+static void
+die_of_closed_pipe(void)
+{
+	signal(SIGPIPE, SIG_DFL);
+	raise(SIGPIPE);
+}
+
 /* A standard stream that was closed must fail, and not be the next file opened. */
 static void
 reserve_standard_streams(void)
@@ -420,10 +424,11 @@ main(int argc, char **argv)
 	struct options options;
 	struct timespec start;
 	int first, status;
+	bool dies_of_pipe;
 
 	reserve_standard_streams();
 	output_setup();
-	signal(SIGPIPE, SIG_IGN);
+	dies_of_pipe = signal(SIGPIPE, SIG_IGN) != SIG_IGN;
 	clock_gettime(CLOCK_MONOTONIC, &start);
 	if (!options_read(&options, argc, argv, &first))
 		status = EXIT_ERROR;
@@ -432,5 +437,7 @@ main(int argc, char **argv)
 	else
 		status = run(&options, argv + first, &start);
 	options_free(&options);
+	if (dies_of_pipe && output_error() == EPIPE)
+		die_of_closed_pipe();
 	return status;
 }

@@ -23,6 +23,9 @@ void message_errno(const char *place, int error);
  * beginning of the reason becomes small. */
 void message_file(const char *path, const char *reason);
 
+/* That a command waits for what a person types. */
+#define NOTICE_TERMINAL "reading from the terminal; Ctrl-D ends the text"
+
 /* Print the same without counting it as an error; nothing after messages_set_quiet(). */
 void message_notice(const char *place, const char *text);
 

@@ -67,6 +67,12 @@ output_flush(void)
 }
 
 int
+output_error(void)
+{
+	return first_error;
+}
+
+int
 output_close(void)
 {
 	output_flush();

@@ -22,4 +22,7 @@ bool output_has_failed(void);
  * failure of any call; EPIPE if the reader of a pipe has gone away. */
 int output_close(void);
 
+/* Return the errno of the first failure so far, or 0. */
+int output_error(void);
+
 #endif

@@ -226,7 +226,7 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.check = o->check,
 	};
 	resolve_format(s, o);
-	s->need_targets = s->unwrap || s->warn || s->deny ||
+	s->need_targets = s->unwrap || s->warn || s->deny || s->check || s->hyperlink ||
 	    s->format->needs_targets ||
 	    (s->layout && layout_needs(s->layout, field_needs_target));
 }

@@ -24,7 +24,7 @@ COMMANDS = [
     "urlgrep --json corpus/demo.eml | jq -c '[.line, .parts.host]' | head -n 2",
 ]
 WIDTH, ROW, COLUMN, MARGIN = 96, 19, 8.43, 16  # columns; pixels
-COLORS = {"32": "#98c379", "35": "#c678dd", "36": "#56b6c2"}
+COLORS = {"31": "#e06c75", "32": "#98c379", "35": "#c678dd", "36": "#56b6c2"}
 
 
 def run(command):

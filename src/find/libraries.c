@@ -1,6 +1,8 @@
 /* libraries.c - the libraries that are loaded when they are needed, for --version */
 #include <stdio.h>
 
+#include "input/gzip/inflate_isal.h"
+#include "input/gzip/inflate_zlib.h"
 #include "input/libarchive_dl.h"
 #include "mail/gmime_dl.h"
 #include "urlgrep_mail.h"
@@ -32,6 +34,24 @@ read_libarchive(char *text, size_t size)
 }
 
 static const char *
+read_zlib(char *text, size_t size)
+{
+	const char *missing, *version = inflate_zlib_version(&missing);
+
+	if (version)
+		snprintf(text, size, "%s", version);
+	return missing;
+}
+
+/* ISA-L does not tell its version. */
+static const char *
+read_isal(char *text, size_t size)
+{
+	snprintf(text, size, "in use");
+	return inflate_isal() ? NULL : "not installed";
+}
+
+static const char *
 read_icu(char *text, size_t size)
 {
 	static const char reason[] = "cannot be loaded";
@@ -50,7 +70,7 @@ urlgrep_mail_library(unsigned index, char *text, size_t size)
 		const char *name;
 		const char *(*read)(char *text, size_t size);
 	} rows[] = { { "GMime", read_gmime }, { "libarchive", read_libarchive },
-		{ "ICU", read_icu } };
+		{ "zlib", read_zlib }, { "ISA-L", read_isal }, { "ICU", read_icu } };
 	char version[32];
 	const char *missing;
 

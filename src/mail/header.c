@@ -9,10 +9,8 @@
 size_t
 header_name_length(const char *line, size_t len)
 {
-	size_t i = 0;
+	size_t i = ascii_until(line, len, '!', ':');
 
-	while (i < len && line[i] > ' ' && line[i] < 0x7F && line[i] != ':')
-		i++;
 	if (i == 0 || i == len || line[i] != ':')
 		return 0;
 	/* "http://a.example/" begins a line of text; no field's value begins with "//" */
@@ -97,12 +95,16 @@ bool
 header_trim_if_plain(urlgrep_span *value)
 {
 	bool is_ascii = true;
-	size_t i;
+	size_t i = 0;
 
 	trim(value);
-	for (i = 0; i < value->len; i++) {
-		unsigned char c = (unsigned char)value->text[i];
+	for (;; i++) {
+		unsigned char c;
 
+		i += ascii_until(value->text + i, value->len - i, ' ', '=');
+		if (i == value->len)
+			break;
+		c = (unsigned char)value->text[i];
 		if (c < ' ' || c == 0x7F)
 			return false; /* folded, or with control characters */
 		if (c == '=' && i + 1 < value->len && value->text[i + 1] == '?')

@@ -90,9 +90,16 @@ is_numbered(const char *text, size_t len, const char *word, size_t max_digits)
 static enum host_prefix
 find_prefix(const char *text, size_t len)
 {
-	return is_numbered(text, len, "www", 3) ? PREFIX_WWW :
-	    is_numbered(text, len, "ftp", 1) ? PREFIX_FTP :
-	    is_numbered(text, len, "gopher", 1) ? PREFIX_GOPHER : PREFIX_NONE;
+	switch (ascii_lower(text[0])) {
+	case 'w':
+		return is_numbered(text, len, "www", 3) ? PREFIX_WWW : PREFIX_NONE;
+	case 'f':
+		return is_numbered(text, len, "ftp", 1) ? PREFIX_FTP : PREFIX_NONE;
+	case 'g':
+		return is_numbered(text, len, "gopher", 1) ? PREFIX_GOPHER : PREFIX_NONE;
+	default:
+		return PREFIX_NONE;
+	}
 }
 
 /* ---- hosts --- */

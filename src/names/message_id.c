@@ -29,7 +29,8 @@ is_among(const char *text, size_t len, const struct field_name *names, size_t co
 	size_t i;
 
 	for (i = 0; i < count; i++)
-		if (names[i].len == len && ascii_equal(text, names[i].text, len))
+		if (names[i].len == len && ascii_lower(*text) == *names[i].text &&
+		    ascii_equal(text, names[i].text, len))
 			return true;
 	return false;
 }
@@ -171,6 +172,12 @@ announces_id(const struct scan_text *t, size_t at, size_t open)
 	return false;
 }
 
+/* The letters that the words of announces_id() begin with. */
+static const bool begins_word_of_id[256] = {
+	['m'] = true, ['M'] = true, ['r'] = true, ['R'] = true, ['i'] = true, ['I'] = true,
+	['c'] = true, ['C'] = true, ['s'] = true, ['S'] = true, ['n'] = true, ['N'] = true,
+};
+
 /* Return true if a word that announces an identifier stands between the last bracket
  * and `open`. */
 static bool
@@ -184,8 +191,8 @@ is_announced(const struct scan_text *t, size_t open)
 
 		if (c == '<' || c == '>')
 			return false;
-		if (ascii_is(c, ASCII_ALPHA) && !is_alphanumeric(byte_before(t, at - 1)) &&
-		    announces_id(t, at - 1, open))
+		if (begins_word_of_id[(unsigned char)c] &&
+		    !is_alphanumeric(byte_before(t, at - 1)) && announces_id(t, at - 1, open))
 			return true;
 	}
 	return false;

@@ -65,6 +65,8 @@ install: all $(GENERATED:%=$B/install/%)
 		ln -sf $$l.so.$(VERSION) $$l.so.$(SOVERSION); \
 		ln -sf $$l.so.$(SOVERSION) $$l.so; \
 	done
+	@[ -n "$(DESTDIR)" ] || ldconfig 2>/dev/null || \
+		echo 'Run ldconfig as root, so that programs find the libraries.'
 
 uninstall:
 	for f in $(FILES); do rm -f "$${f##*:}"; done

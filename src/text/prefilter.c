@@ -14,6 +14,7 @@
 enum { CODE_BITS = 5, LETTERS = 26, DIGIT_CODE = LETTERS + 1, MARK_CODE = LETTERS + 2 };
 
 _Static_assert(1 << CODE_BITS == SUFFIX_CODES, "a code has CODE_BITS bits");
+_Static_assert((int)SCHEME_ENDINGS == 2 * SUFFIX_BITS, "schemes.awk makes the bits");
 _Static_assert(LETTERS + 2 < 32 && SUFFIX_CODES == 32, "each class has a code");
 
 /* ---- the table of suffixes --- */
@@ -28,7 +29,7 @@ suffix_table_set_code(struct suffix_table *t, int c, unsigned code)
 		    (unsigned short)(code << CODE_BITS * (SUFFIX_BYTES - 1 - i));
 }
 
-/* Set the codes: one for each letter, one for all digits, and one for "+", "-" and ".". A
+/* Set the codes, as schemes.awk has them: one for each letter, one for all digits, and one for "+", "-" and ".". A
  * backslash is in place of a slash in JSON: "http:\/\/". */
 static void
 set_codes(struct suffix_table *t)
@@ -62,7 +63,7 @@ add_name(struct suffix_table *t, const char *name, size_t len, bool before_slash
 	for (any = 0; any < 1u << CODE_BITS * missing; any++) {
 		unsigned whole = bit + (any << CODE_BITS * (SUFFIX_BYTES - missing));
 
-		t->bits[whole / 64] |= (uint64_t)1 << whole % 64;
+		t->bits[whole / 8] |= (unsigned char)(1 << whole % 8);
 	}
 }
 
@@ -96,12 +97,10 @@ suffix_table_add(struct suffix_table *t, const struct scheme *scheme)
 void
 suffix_table_init(struct suffix_table *t)
 {
-	unsigned i;
-
-	memset(t, 0, sizeof(*t));
+	memset(t->before, 0, sizeof(t->before));
+	memset(t->after, 0, sizeof(t->after));
 	set_codes(t);
-	for (i = 0; i < scheme_count; i++)
-		suffix_table_add(t, &scheme_table[i]);
+	memcpy(t->bits, scheme_endings, sizeof(t->bits));
 	suffix_table_add_word(t, "url");
 }
 

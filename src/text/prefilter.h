@@ -23,7 +23,7 @@ struct suffix_table {
 	/* The index of the bit is the sum of these: for each of the last three characters
 	 * before the colon, and for the one after it. */
 	unsigned short before[SUFFIX_BYTES][256], after[256];
-	uint64_t bits[2 * SUFFIX_BITS / 64]; /* the second half: before a slash */
+	unsigned char bits[2 * SUFFIX_BITS / 8]; /* the second half: before a slash */
 };
 
 /* Fill the table with all listed schemes. */
@@ -50,7 +50,7 @@ bool suffix_table_has(const struct suffix_table *t, const char *colon, const cha
 static inline bool
 suffix_table_has_bit(const struct suffix_table *t, unsigned bit)
 {
-	return t->bits[bit / 64] >> bit % 64 & 1;
+	return t->bits[bit / 8] >> bit % 8 & 1;
 }
 
 /* Return the index of the bit for the SUFFIX_BYTES bytes before a colon. */

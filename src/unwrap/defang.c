@@ -84,19 +84,43 @@ divide(struct pieces *p, const char *text, size_t len)
 	return true;
 }
 
+/* ---- schemes, plain ("http") and altered ("hxxp") --- */
+
+/* Return true for http, https and ftp that are written with c for each "t". */
+static bool
+is_web_scheme(const char *text, size_t len, char c)
+{
+	char name[] = { 'h', c, c, 'p', 's', '\0' };
+	bool is_long = ascii_is_word(text, len, name);
+
+	name[4] = '\0';
+	return is_long || ascii_is_word(text, len, name) ||
+	    (len == 3 && ascii_equal(text, (const char[]){ 'f', c, 'p' }, 3));
+}
+
+/* Return `to` for `from`, with the same case; any other character as it is. */
+static char
+exchange(char c, char from, char to)
+{
+	if (ascii_lower(c) != from)
+		return c;
+	return c == from ? to : (char)(to - 'a' + 'A');
+}
+
 /* ---- defanging --- */
 
 /* Put the scheme, with "x" for each "t" of http, https and ftp ("hxxp", "fxp"). */
 static void
 put_scheme(struct output *o, const char *text, size_t len)
 {
-	bool is_altered = ascii_is_word(text, len, "http") ||
-	    ascii_is_word(text, len, "https") || ascii_is_word(text, len, "ftp");
+	bool is_altered = is_web_scheme(text, len, 't');
 	size_t i;
 
-	for (i = 0; i < len; i++)
-		put(o, !is_altered ? text + i : text[i] == 't' ? "x" :
-		    text[i] == 'T' ? "X" : text + i, 1);
+	for (i = 0; i < len; i++) {
+		char c = is_altered ? exchange(text[i], 't', 'x') : text[i];
+
+		put(o, &c, 1);
+	}
 }
 
 /* Return true if the colon at text[at] is the end of a scheme that needs no slashes, or
@@ -182,17 +206,16 @@ urlgrep_defang(const char *text, size_t len, char *out, size_t size)
 
 /* ---- reading it back --- */
 
-/* Append the scheme with "t" for "x" if it is an altered one. */
+/* Append the scheme, with "t" for each "x" of an altered one. */
 static void
 append_scheme(struct strbuf *out, const char *text, size_t len)
 {
-	bool is_altered = ascii_is_word(text, len, "hxxp") ||
-	    ascii_is_word(text, len, "hxxps") || ascii_is_word(text, len, "fxp");
-	size_t i;
+	size_t i = out->len;
 
-	for (i = 0; i < len; i++)
-		strbuf_append(out, !is_altered ? text + i : text[i] == 'x' ? "t" :
-		    text[i] == 'X' ? "T" : text + i, 1);
+	strbuf_append(out, text, len);
+	if (is_web_scheme(text, len, 'x'))
+		for (; i < out->len; i++)
+			out->at[i] = exchange(out->at[i], 'x', 't');
 }
 
 /* Return true if text[at..len) begins with a dot, colon, at sign or blank in brackets. */

@@ -9,7 +9,8 @@
 
 enum {
 	MAX_SCHEME_BYTES = 36,
-	SCHEME_SLOTS = 2048 /* of the hash table */
+	SCHEME_SLOTS = 2048, /* of the hash table */
+	SCHEME_ENDINGS = 2 * 32 * 32 * 32
 };
 
 /* A scheme that is recognized without a wrapper (rules S1, W2). */
@@ -28,6 +29,8 @@ struct scheme {
 extern const struct scheme scheme_table[];
 extern const unsigned scheme_count;
 extern const unsigned short scheme_slots[SCHEME_SLOTS];
+/* the bits of struct suffix_table in text/prefilter.h, for all rows */
+extern const unsigned char scheme_endings[SCHEME_ENDINGS / 8];
 
 /* Return the scheme called text[0..len), in any case; NULL if it is not listed. */
 const struct scheme *scheme_find(const char *text, size_t len);

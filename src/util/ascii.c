@@ -84,19 +84,21 @@ between(__m128i block, char first, char last)
 	    _mm_cmpgt_epi8(_mm_set1_epi8((char)(last + 1)), block));
 }
 
-/* Return a bit for each byte of the block that is not plain, for a dot before another,
- * and for a dot at the end. */
+/* Return a bit for each byte of the block that is not plain, for a dot before another, for a
+ * colon before a slash, and for a dot or colon at the end. */
 static unsigned
 not_plain(const char *at)
 {
 	__m128i block = load(at), lower = _mm_or_si128(block, _mm_set1_epi8(0x20)), plain;
 	unsigned dots = (unsigned)_mm_movemask_epi8(equal(block, '.'));
+	unsigned colons = (unsigned)_mm_movemask_epi8(equal(block, ':'));
+	unsigned slashes = (unsigned)_mm_movemask_epi8(equal(block, '/'));
 
-	plain = _mm_or_si128(between(lower, 'a', 'z'), between(block, '-', '9'));
+	plain = _mm_or_si128(between(lower, 'a', 'z'), between(block, '-', ':'));
 	plain = _mm_or_si128(plain, _mm_or_si128(equal(block, '='), equal(block, '_')));
 	plain = _mm_or_si128(plain, _mm_or_si128(equal(block, '~'), equal(block, '@')));
 	return ((unsigned)_mm_movemask_epi8(plain) ^ 0xFFFF) | (dots & (dots >> 1)) |
-	    (dots & 0x8000);
+	    (colons & (slashes >> 1)) | ((dots | colons) & 0x8000);
 }
 
 static unsigned
@@ -106,6 +108,17 @@ breaks(const char *at)
 
 	return (unsigned)_mm_movemask_epi8(
 	    _mm_or_si128(equal(block, '\n'), equal(block, '\r')));
+}
+
+/* Bytes beyond US-ASCII are negative here. */
+static unsigned
+stops(const char *at, char least, char stop)
+{
+	__m128i block = load(at);
+	__m128i other = _mm_cmpgt_epi8(_mm_set1_epi8(least), block);
+
+	other = _mm_or_si128(other, equal(block, '\177'));
+	return (unsigned)_mm_movemask_epi8(_mm_or_si128(other, equal(block, stop)));
 }
 
 static unsigned
@@ -138,6 +151,12 @@ static unsigned
 breaks(const char *at)
 {
 	return ascii_is(*at, ASCII_BREAK);
+}
+
+static unsigned
+stops(const char *at, char least, char stop)
+{
+	return *at < least || (unsigned char)*at > '~' || *at == stop;
 }
 
 static unsigned
@@ -190,6 +209,23 @@ size_t
 ascii_break(const char *text, size_t len)
 {
 	return first(text, len, breaks, ASCII_BREAK, true);
+}
+
+size_t
+ascii_until(const char *text, size_t len, char least, char stop)
+{
+	size_t at = 0;
+
+	for (; len - at >= BLOCK; at += BLOCK) {
+		unsigned some = stops(text + at, least, stop);
+
+		if (some)
+			return at + lowest(some);
+	}
+	while (at < len && text[at] >= least && (unsigned char)text[at] <= '~' &&
+	    text[at] != stop)
+		at++;
+	return at;
 }
 
 size_t

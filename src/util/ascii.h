@@ -41,9 +41,13 @@ ascii_is_escape(const char *text, size_t len)
 /* Return how many bytes at the beginning of text[0..len) are of ASCII_RUN. */
 size_t ascii_run(const char *text, size_t len);
 
-/* Return how many bytes at the beginning of text[0..len) are of ASCII_PLAIN, or a dot
- * that no dot follows; the last of them may be left out. */
+/* Return how many bytes at the beginning of text[0..len) are of ASCII_PLAIN, a dot that no
+ * dot follows, or a colon that no slash follows; the last of them may be left out. */
 size_t ascii_plain(const char *text, size_t len);
+
+/* Return the offset of the first byte of text[0..len) that is less than least, more than
+ * '~', or stop; len if there is none. */
+size_t ascii_until(const char *text, size_t len, char least, char stop);
 
 /* Return the offset of the first CR or LF in text[0..len); len if there is none. */
 size_t ascii_break(const char *text, size_t len);

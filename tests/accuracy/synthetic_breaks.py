@@ -26,7 +26,7 @@ from collections import Counter, defaultdict, namedtuple
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 from archives import TOP, Skip, boxes, texts
-from calibrate import Known, collect, lines_of, trimmed
+from whole_urls import trimmed, whole_urls
 
 URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
 OF_HOST = 20
@@ -106,13 +106,13 @@ def line_kind(line):
 
 
 def from_archives():
-    matter, known = Matter(), Known()
+    matter, whole = Matter(), set()
     for path in boxes():
         for text in texts(path):
-            collect(text, known, [], [])
+            whole.update(whole_urls(text))
             if not text.html and not text.flowed:
                 matter.take_lines(text.body)
-    matter.urls = known_urls(known.whole)
+    matter.urls = known_urls(whole)
     return matter
 
 

@@ -19,8 +19,8 @@ LETTERS = 5       # messages for what reads one at a time
 WEB = r'https?://[^\s<>"]+'
 
 # urls: those of the bytes as they are ("raw"), or of mail as it is read
-# ("mail"): of the same input two that say the same must find about the same.
-# None: it finds no URLs.
+# ("mail"), maybe with locations ("json", "lines"): of the same input two that say
+# the same must find about the same. None: it finds no URLs.
 Contender = namedtuple("Contender", "name command urls size rounds")
 
 
@@ -31,9 +31,12 @@ def listed():
     return r'(?:(?:%s)://|(?:%s):)[^\s<>"]+' % (slashes, opaque)
 
 
+OPTIONS = {"mail": "", "raw": "--as=text ", "json": "--json ", "lines": "-n "}
+
+
 def mine(urls, path, size, *options):
-    """Run urlgrep on mail or text."""
-    kind = "--as=text " if urls == "raw" else ""
+    """Run urlgrep on mail or text, with one thread and with two."""
+    kind = OPTIONS[urls]
     for threads in (1, 2):
         yield Contender("urlgrep %s-j%d" % (kind, threads),
                         [URLGREP, *kind.split(), *options,
@@ -50,8 +53,18 @@ def patterns(name, command, path, size, rounds):
 
 
 def ripgrep(path, size, *options):
-    return patterns("rg -o", ["rg", "--no-config", "--no-filename", "-N", "-a",
-                              "-o", *options, "-e"], path, size, None)
+    """$RG may be another version than the one that is installed."""
+    for name, program in ("rg -o", "rg"), ("$RG -o", os.environ.get("RG")):
+        if program:
+            yield from patterns(name, [
+                program, "--no-config", "--no-filename", "-N", "-a", "-o",
+                *options, "-e"], path, size, None)
+
+
+def xurls(path, size):
+    """xurls finds relaxed URLs by default; -r is without."""
+    if shutil.which("xurls"):
+        yield Contender("xurls", ["xurls", path], None, size, SLOW)
 
 
 def grep(path, size, *options):
@@ -120,8 +133,11 @@ def packed(path, size):
     yield from mine("mail", path, size)
     yield from mine("raw", path, size)
     yield from ripgrep(path, size, "-z")
-    unpack = ["gzip", "-dc"] if path.endswith("gz") else ["zstd", "-dqc"]
-    yield Contender(" ".join(unpack), unpack + [path], None, size, None)
+    programs = ["igzip", "gzip"] if path.endswith("gz") else ["zstd"]
+    for program in filter(shutil.which, programs):
+        yield Contender(program + " -dc | wc -c", [
+            "sh", "-c", '"$1" -dqc "$2" | wc -c', "sh", program, path], None,
+                        size, None)
 
 
 def of_text(path, size, place):
@@ -129,6 +145,7 @@ def of_text(path, size, place):
     yield from ripgrep(path, size)
     yield from grep(path, size)
     yield from floor(path, size)
+    yield from xurls(path, size)
     yield from urifind(path, size, place)
 
 
@@ -153,7 +170,8 @@ def contenders(name, source, place):
     if name.endswith((".gz", ".zst")):
         return list(packed(path, size))
     if name == "plain.mbox":
-        return [*mine("mail", path, size), *of_text(path, size, place),
+        return [*mine("mail", path, size), *mine("json", path, size),
+                *mine("lines", path, size), *of_text(path, size, place),
                 *gmime(path, size)]
     if name == "big.mbox":
         return [*mine("mail", path, size),

@@ -30,8 +30,8 @@ def schemes():
     """Return the schemes that urlgrep looks for: with "//" after them, and without."""
     with open(SCHEMES, encoding="ascii") as table:
         rows = [line.split("\t") for line in table if line[0] not in "#\n"]
-    return ([row[0] for row in rows if "slashes" in row[1]],
-            [row[0] for row in rows if "opaque" in row[1]])
+    return ([row[0] for row in rows if "slashes" in row[2]],
+            [row[0] for row in rows if "opaque" in row[2]])
 
 
 # ---- material

@@ -11,15 +11,6 @@ cd "$(dirname "$0")/../.." || exit 2
 tab=$(printf '\t')
 esc=$(printf '\033')
 
-agrees() { # status, output, messages: those of the last run
-	good=0
-	differ status "$1" "$status" && good=1
-	differ output "$2" "$(shown "$out")" && good=1
-	differ messages "$3" "$(shown "$err")" && good=1
-	nothing_raw || good=1
-	return $good
-}
-
 # No control bytes but line ends, NUL (-Z, -z) and the tab before a reason,
 # unless $raw says that they are wanted; nor those of ISO 6429 in UTF-8.
 raw=
@@ -30,19 +21,6 @@ nothing_raw() {
 		echo '# control bytes in the output'
 		return 1
 	fi
-}
-
-e() {
-	what=$1 wanted_status=$2 wanted=$3 complaints=$4
-	shift 4
-	run urlgrep "$@"
-	ok "$what" agrees "$wanted_status" "$wanted" "$complaints"
-}
-
-t() {
-	what=$1 wanted_status=$2 wanted=$3
-	shift 3
-	e "$what" "$wanted_status" "$wanted" '' "$@"
 }
 
 is() { # what, wanted, got
@@ -183,14 +161,14 @@ http://e.example/[x]' loose
 t '--strict: no loose ones' 0 'http://d.example/' --strict loose
 t '--strict -c' 0 1 --strict -c loose
 t '--strict: none' 1 '' --strict -e /c.example loose
-t '--invalid: no loose ones' 0 "http://f.example:x/${tab}18: a port is at most 65535" --invalid loose
+t '--invalid: no loose ones' 0 "http://f.example:x/${tab}18: a port is a number of at most 65535" --invalid loose
 t '--strict --invalid: loose ones, too' 0 "ftp://c.example/?x${tab}16: '?' is not allowed in path
 http://e.example/[x]${tab}17: '[' is not allowed in path: unsafe, gateways change it (RFC 1738 section 2.2)
-http://f.example:x/${tab}18: a port is at most 65535" --strict --invalid loose
+http://f.example:x/${tab}18: a port is a number of at most 65535" --strict --invalid loose
 t '--strict --all' 0 "ftp://c.example/?x${tab}16: '?' is not allowed in path
 http://d.example/
 http://e.example/[x]${tab}17: '[' is not allowed in path: unsafe, gateways change it (RFC 1738 section 2.2)
-http://f.example:x/${tab}18: a port is at most 65535" --strict --all loose
+http://f.example:x/${tab}18: a port is a number of at most 65535" --strict --all loose
 t 'nothing is loose in rfc1738' 0 'ftp://c.example/?x
 http://d.example/' --grammar=rfc1738 loose
 t '--deny: a loose URL' 0 "ftp://u:p@c.example/?x${tab}denied: password" --deny=password --all - <<END
@@ -665,7 +643,28 @@ t '--check --json: the note' 0 '{"type":"check","url":"URL:five","grammar":"curr
 t '--check -q' 0 '' --check -q http://a.example/x
 t '--check -q: invalid' 1 '' --check -q http://a.example/x 'http://a.example/"'
 t '--check: arguments are not files' 1 'one
-   ^ ends too early, in uri' --check one
+   ^ ends too early, in uri
+  note: a URL begins with a scheme, such as https:' --check one
+t '--check: a name without a scheme' 1 'www.example.com/x
+               ^ '"'/' is not allowed in uri"'
+  note: meant: https://www.example.com/x' --check www.example.com/x
+t '--check: a malformed URL' 1 "http//a.example/
+    ^ '/' is not allowed in uri
+  note: meant: http://a.example/" --check http//a.example/
+t '--check: a port in letters' 1 'http://h.example:port/
+                     ^ a port is a number of at most 65535' --check http://h.example:port/
+t '--check --part' 0 "a.example${tab}/x
+b.example${tab}/" --check --part=host,path http://a.example/x http://b.example/
+t '--check --part: nothing of an invalid URL' 1 a.example --check --part=host 'http://[' http://a.example/x
+t '--check --part -u' 0 a.example --check -u --part=host http://a.example/x http://A.example/y
+t '--check -u' 0 "$valid" --check -u http://a.example/x '<http://a.example/x>'
+t '--check --scheme, --host, -e: others fail' 1 "$valid" --check --scheme=http --host='a.*' -e '/x' \
+	http://a.example/x https://a.example/x http://b.example/x http://a.example/y
+t '--check --host: all pass' 0 "$valid" --check --host=a.example http://a.example/x
+t '--check -q --scheme' 1 '' --check -q --scheme=https http://a.example/x
+t '--check: warnings, unasked' 0 'http://u@a.example/
+  valid in current: scheme=http user=u host=a.example path=/
+  warnings: userinfo' --check http://u@a.example/
 t '--check --warn' 0 'http://u@a.example/
   valid in current: scheme=http user=u host=a.example path=/
   warnings: userinfo' --check --warn http://u@a.example/
@@ -728,10 +727,12 @@ t '--check --warn: nor with a NUL in it' 0 'http://%00.xn--mnchen-3ya.de/
 t '--check: escapes in the host' 0 "http://%D0%B0pple.com/
   valid in current: scheme=http host=%D0%B0pple.com path=/
   host: xn--pple-43d.com, in Unicode $(printf '\320\260pple.com')
-  uri: http://xn--pple-43d.com/" --check http://%D0%B0pple.com/
+  uri: http://xn--pple-43d.com/
+  warnings: encoded-host,idn-mixed,idn-confusable" --check http://%D0%B0pple.com/
 long=$(printf '%01100d' 0)
 t '--check: a host that is too long for a name' 0 "http://xn--$long/
-  valid in current: scheme=http host=xn--$long path=/" --check "http://xn--$long/"
+  valid in current: scheme=http host=xn--$long path=/
+  warnings: idn,host-not-dns" --check "http://xn--$long/"
 apple=$(printf '\320\260\321\200\321\200\323\217\320\265.com')
 t '--check --json --iri: both forms' 0 '{"type":"check","url":"http://'$apple'/","grammar":"current","valid":true,"verdict":"valid","uri":"http://xn--80ak6aa92e.com/","parts":{"scheme":"http","host":"'$apple'","path":"/"},"host_ascii":"xn--80ak6aa92e.com","host_unicode":"'$apple'","warnings":["idn-confusable"]}' \
 	--check --json --iri "http://$apple/"
@@ -816,6 +817,59 @@ else
 	skip 'without ICU: no more is said than is known' 'not Linux'
 fi
 
+# ---- names and addresses -------------------------------------------------------
+
+printf '%s\n' 'See www.example.org, or http://u.example/, or' \
+	'ask ann@example.com about readme.md of x.com.' >names
+www='http://www.example.org
+http://u.example/'
+t 'without --schemeless and --email: URLs' 0 http://u.example/ names
+t '--schemeless' 0 "$www
+http://x.com" --schemeless names
+t '--schemeless=medium is the default' 0 "$www
+http://x.com" --schemeless=medium names
+t '--schemeless=high' 0 "$www" --schemeless=high names
+t '--schemeless=low: a file, too' 0 "$www
+http://readme.md
+http://x.com" --schemeless=low names
+t '--email' 0 'http://u.example/
+ann@example.com' --email names
+t '--email=high' 0 'http://u.example/
+ann@example.com' --email=high names
+t '--schemeless --email' 0 "$www
+ann@example.com
+http://x.com" --schemeless --email names
+t '--only=url: neither names nor addresses' 0 http://u.example/ --schemeless --email --only=url names
+t '--only=name: without --schemeless, too' 0 'http://www.example.org
+http://x.com' --only=name names
+t '--only=address' 0 ann@example.com --only=address names
+t '--only=name,address -n' 0 '1:http://www.example.org
+2:ann@example.com
+2:http://x.com' --only=name,address -n names
+t '--only=address: none' 1 '' --only=address one
+t '--default-scheme=https: of names' 0 'https://www.example.org
+http://u.example/
+https://x.com' --schemeless --default-scheme=https names
+t '--default-scheme alone finds no names' 0 http://u.example/ --default-scheme=https names
+t '--schemeless --email --scheme=mailto: addresses' 0 ann@example.com \
+	--schemeless --email --scheme=mailto names
+t '--schemeless --email -c' 0 4 --schemeless --email -c names
+for option in --schemeless --email; do
+	for value in med no ''; do
+		e "$option=$value" 2 '' "urlgrep: $option=$value: expected high, medium or low" \
+			"$option=$value" names
+	done
+done
+for value in host names url,host ''; do
+	e "--only=$value" 2 '' "urlgrep: --only=${value#url,}: expected url, name or address" \
+		"--only=$value" names
+done
+for value in ftp HTTP ''; do
+	e "--default-scheme=$value" 2 '' \
+		"urlgrep: --default-scheme=$value: expected http or https" \
+		"--default-scheme=$value" names
+done
+
 # ---- instead ---------------------------------------------------------------
 
 for grammar in rfc1738 current draft; do
@@ -893,7 +947,6 @@ combination --json -c --json --count
 combination --json -l --json --files-with-matches
 combination --json -L --json --files-without-match
 combination --json -z --json --null-data
-combination --json --explain
 combination --json --print-message
 combination --check -r --check --recursive
 combination --check -c --check --count
@@ -1133,12 +1186,15 @@ ok 'standard error closed' agrees 0 "$one" ''
 
 for what in '' --json --line-buffered -n; do
 	{ urlgrep $what big big big 2>"$err"; echo $? >"$tmp/status"; } | sed 1q >/dev/null
-	is "nobody reads on: quiet ${what:-text}" 2 "$(cat "$tmp/status")$(cat "$err")"
+	is "nobody reads on: quiet ${what:-text}" 141 "$(cat "$tmp/status")$(cat "$err")"
 done
 for what in '' --check; do
 	yes http://a.example/ | { urlgrep $what 2>"$err"; echo $? >"$tmp/status"; } | sed 1q >/dev/null
-	is "nobody reads on: ends, though the input does not ${what:-}" 2 "$(cat "$tmp/status")$(cat "$err")"
+	is "nobody reads on: ends, though the input does not ${what:-}" 141 "$(cat "$tmp/status")$(cat "$err")"
 done
+
+{ (trap '' PIPE; urlgrep big big 2>"$err"; echo $? >"$tmp/status"); } | sed 1q >/dev/null
+is 'nobody reads on: quiet, where SIGPIPE is ignored' 2 "$(cat "$tmp/status")$(cat "$err")"
 
 both='input file is also the output'
 cp one self

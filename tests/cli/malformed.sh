@@ -45,9 +45,8 @@ ok 'never printed as valid' sh -c 'test -z "$(echo "see http;//a.example/x" | "$
 ok 'not printed as another reading' sh -c \
 	'test "$(echo "hxxp://a.example/x" | "$0" --all --readings=all | wc -l)" = 1' \
 	"$urlgrep"
-ok 'JSON: the note, and how the URL is repaired' sh -c 'echo "hxxp://a.example/x" |
-	"$0" --json --all | grep -q "\"valid\":false.*\"how\":\[\"mended\"\].*malformed"' \
-	"$urlgrep"
+ok 'JSON: the note, and how the URL is repaired' prints_line 'hxxp://a.example/x' \
+	'"valid":false.*"how":\["mended"\].*malformed' --json --all
 ok 'no signs, nor those of the URL before' sh -c \
 	'test "$(printf "%s\n" "$1" "b.html and http;//b.example/" | "$0" --invalid --explain |
 		wc -l)" = 1' "$urlgrep" http://a.example/a-path-that-is-long-enough-to-fill-its-line/

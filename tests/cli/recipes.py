@@ -1,13 +1,16 @@
 #!/usr/bin/env python3
-"""recipes.py - the recipes of urlgrep(1) for GNU parallel, Dask and public-inbox, run as
-they stand in the manual (TAP): they give what one search of the mailbox gives
+"""recipes.py - the recipes of urlgrep(1), run as they stand in the manual (TAP): those for
+GNU parallel, Dask and public-inbox give what one search of the mailbox gives; others
+answer questions about an archive
 """
+import http.server
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 from tap import done_testing, equal, ok, skip
@@ -30,10 +33,11 @@ view{0}>
 def recipe(word):
     """The -literal block of the manual in which the word is."""
     with open(TOP + "/src/man/urlgrep.1.in", encoding="utf-8") as file:
-        blocks = re.findall(r"(?ms)^\.Bd -literal.*?\n(.*?)^\.Ed", file.read())
+        text = file.read().replace(r"\-", "-").replace(r"\e", "\\")
+    blocks = re.findall(r"(?ms)^\.Bd -literal.*?\n(.*?)^\.Ed", text)
     found = [block for block in blocks if word in block]
     ok(len(found) == 1, f"one recipe has {word}", f"{len(found)}")
-    return found[0].replace(r"\-", "-")
+    return found[0]
 
 
 def shell(command):
@@ -107,6 +111,82 @@ def check_public_inbox(whole):
        f"{len(done.stdout.splitlines())} lines\n{done.stderr}")
 
 
+# ---- questions ------------------------------------------------------------------
+
+LETTERS = [
+    ("Alice <alice@example.org>", "Tue, 04 Mar 2003 10:00:00 +0100", "one",
+     "http://a.example.org/1 http://b.example.net/"),
+    ("=?utf-8?q?Al=C3=ACce?= <ALICE@example.net>", "5 Dec 03 10:00 EST", 'two, "quoted"',
+     "http://A.example.org/2"),
+    ("Bob <bob@example.org>", "Wed, 31 Dec 2003 23:59:59 -0800", "three",
+     "http://b.example.net/ http://c.example.com/"),
+    ("Carol <carol@example.org>", "Thu, 01 Jan 2004 00:00:00 +0000", "four",
+     "http://c.example.com/ ftp://d.example.org/"),
+]
+
+
+def make_list():
+    with open("list.mbox", "w", encoding="ascii") as file:
+        for sender, date, subject, text in LETTERS:
+            file.write(f"{FROM}From: {sender}\nDate: {date}\nSubject: {subject}\n\n{text}\n\n")
+
+
+def answer(word, what, expected, *programs):
+    """The recipe with the word prints this, if these programs are there."""
+    command = recipe(word)
+    for program in programs:
+        if not shutil.which(program):
+            skip(what, f"no {program} (install {program})")
+            return
+    done = shell(command)
+    equal(done.stdout, expected, what)
+
+
+def check_questions():
+    make_list()
+    answer("--since=2003", "hosts of 2003, with their numbers",
+           "      2 b.example.net\n      1 c.example.com\n      1 a.example.org\n"
+           "      1 A.example.org\n")
+    answer("--from=alice", "URLs that Alice sent",
+           "http://a.example.org/1\nhttp://b.example.net/\nhttp://A.example.org/2\n")
+    answer("@csv", "date, subject and URL", '''"2003-03-04T10:00:00+01:00","one","http://a.example.org/1"
+"2003-03-04T10:00:00+01:00","one","http://b.example.net/"
+"2003-12-05T10:00:00-05:00","two, ""quoted""","http://A.example.org/2"
+"2003-12-31T23:59:59-08:00","three","http://b.example.net/"
+"2003-12-31T23:59:59-08:00","three","http://c.example.com/"
+"2004-01-01T00:00:00+00:00","four","http://c.example.com/"
+"2004-01-01T00:00:00+00:00","four","ftp://d.example.org/"
+''', "jq")
+    answer("--print-message", "messages that link to a site", "")
+    equal(shell("urlgrep --json found.mbox | grep -o '\"subject\":\"[a-z]*' | uniq").stdout,
+          '"subject":"one\n"subject":"two\n"subject":"four\n', "... are in the new mailbox")
+
+
+class Site(http.server.BaseHTTPRequestHandler):
+    """A server on which only some pages are there."""
+    def do_HEAD(self):
+        self.send_response(200 if self.path == "/alive" else 404)
+        self.end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def check_dead_links():
+    if not shutil.which("curl"):
+        skip("dead links", "no curl (install curl)")
+        return
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Site) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        site = f"http://127.0.0.1:{server.server_port}"
+        with open("list.mbox", "w", encoding="ascii") as file:
+            file.write(f"{FROM}From: a\nSubject: b\n\n{site}/alive {site}/dead\n"
+                       f"{site}/dead ftp://127.0.0.1/\n")
+        done = shell("unset http_proxy; " + recipe("curl"))
+        server.shutdown()
+    equal(done.stdout, f"404 {site}/dead\n", "dead links, each once")
+
+
 def main():
     with tempfile.TemporaryDirectory() as directory:
         os.chdir(directory)
@@ -114,6 +194,8 @@ def main():
         check_parallel(whole)
         check_dask(whole)
         check_public_inbox(whole)
+        check_questions()
+        check_dead_links()
         os.chdir("/")
     done_testing()
 

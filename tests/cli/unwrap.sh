@@ -5,27 +5,6 @@
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 
-agrees() { # status, output, messages
-	good=0
-	differ status "$1" "$status" && good=1
-	differ output "$2" "$(cat "$out")" && good=1
-	differ messages "$3" "$(cat "$err")" && good=1
-	return $good
-}
-
-e() { # what, status, output, messages, arguments
-	what=$1 wanted_status=$2 wanted=$3 complaints=$4
-	shift 4
-	run urlgrep "$@"
-	ok "$what" agrees "$wanted_status" "$wanted" "$complaints"
-}
-
-t() {
-	what=$1 wanted_status=$2 wanted=$3
-	shift 3
-	e "$what" "$wanted_status" "$wanted" '' "$@"
-}
-
 safelink='https://nam11.safelinks.protection.outlook.com/?url=https%3A%2F%2Fwww.google.com%2Furl%3Fq%3Dhttp%253A%252F%252Fh.example%253A8080%252Fa%253Futm_source%253Dx&data=1'
 google='https://www.google.com/url?q=http%3A%2F%2Fh.example%3A8080%2Fa%3Futm_source%3Dx'
 target='http://h.example:8080/a?utm_source=x'

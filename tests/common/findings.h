@@ -11,6 +11,19 @@
 
 #include "urlgrep.h"
 
+/* Print a text as comments of TAP. */
+static inline void
+show(const char *what, const char *text)
+{
+	printf("# %s:\n", what);
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+
+		printf("#   %.*s\n", (int)len, text);
+		text += len + (text[len] == '\n');
+	}
+}
+
 struct report {
 	char *text;
 	size_t len;

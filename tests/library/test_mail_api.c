@@ -144,6 +144,7 @@ test_fields(void)
 		[URLGREP_MAIL_TO] = { "To", "bob@example.com" },
 		[URLGREP_MAIL_SUBJECT] = { "Subject", "see http://s.example/" },
 		[URLGREP_MAIL_LIST_ID] = { "List-Id", "talk.example.org" },
+		[URLGREP_MAIL_LABELS] = { "X-Gmail-Labels", NULL },
 	};
 	urlgrep_mail *mail = open_text(NULL, mbox, sizeof(mbox) - 1);
 	urlgrep_message m;
@@ -168,6 +169,80 @@ test_fields(void)
 	ok(urlgrep_mail_text_at(mail, 1000, &text) == URLGREP_END, "no such text");
 	test_urls("the URLs after that", mail, "http://b.example/1 http://b.example/2 ");
 	urlgrep_mail_free(mail);
+}
+
+/* ---- what surrounds a finding --- */
+
+/* The text around the next URL is `around`, with the URL, or its label, in brackets. */
+static void
+next_surroundings(urlgrep_mail *mail, const char *around)
+{
+	urlgrep_finding f;
+	urlgrep_location l;
+	urlgrep_span text;
+	size_t begin, end;
+	char got[256];
+
+	if (urlgrep_mail_next(mail, &f, &l) != URLGREP_OK) {
+		ok(false, "there is a URL in %s", around);
+		return;
+	}
+	text = urlgrep_mail_surroundings(mail, &begin, &end);
+	if (text.text == NULL)
+		snprintf(got, sizeof(got), "absent");
+	else
+		snprintf(got, sizeof(got), "%.*s[%.*s]%.*s", (int)begin, text.text,
+		    (int)(end - begin), text.text + begin, (int)(text.len - end),
+		    text.text + end);
+	equal_text("the text around a URL", around, got);
+}
+
+static void
+test_surroundings(void)
+{
+	static const char page[] = "<!doctype html><p>one <a href=http://a.example/>two</a> "
+	    "<img src=http://b.example/> http://c.example/";
+	static const char plain[] = "one\nhttp://a.example/ two\nthree";
+	static const char labels[] = "From: a\nX-Gmail-Labels: Inbox,=?utf-8?q?Gr=C3=BCn?=\n"
+	    "Subject: b\n\nhttp://a.example/\n";
+	urlgrep_mail_options options = options_with(URLGREP_MAIL_SKIP_BINARY);
+	urlgrep_mail *mail = open_text(NULL, plain, sizeof(plain) - 1);
+	size_t begin = 1, end = 1;
+
+	ok(urlgrep_mail_surroundings(mail, &begin, &end).text == NULL && begin == 0 && end == 0,
+	    "no finding, nothing around it");
+	ok(urlgrep_mail_current(mail) == NULL, "and no message");
+	next_surroundings(mail, "one\n[http://a.example/] two\nthree");
+	ok(urlgrep_mail_current(mail)->type == URLGREP_MAIL_TEXT, "a text counts as a message");
+	urlgrep_mail_open_buffer(mail, "page", page, sizeof(page) - 1, NULL);
+	next_surroundings(mail, "one [two] http://c.example/");
+	next_surroundings(mail, "absent");
+	next_surroundings(mail, "one two [http://c.example/]");
+	urlgrep_mail_open_buffer(mail, "labels", labels, sizeof(labels) - 1, NULL);
+	next_surroundings(mail, "[http://a.example/]\n");
+	ok(urlgrep_mail_current(mail)->text.len == sizeof(labels) - 1, "the whole message");
+	equal_text("labels", "Inbox,Gr\xC3\xBCn", urlgrep_mail_header(mail, URLGREP_MAIL_LABELS));
+	urlgrep_mail_free(mail);
+
+	mail = open_text(&options, "http://a.example/ \0", 19);
+	test_urls("SKIP_BINARY: a text with NUL", mail, "");
+	urlgrep_mail_open_buffer(mail, "plain", plain, sizeof(plain) - 1, NULL);
+	test_urls("SKIP_BINARY: another one", mail, "http://a.example/ ");
+	urlgrep_mail_free(mail);
+}
+
+static void
+test_libraries(void)
+{
+	char text[320], cut[4];
+	const char *name;
+	unsigned i;
+
+	for (i = 0; (name = urlgrep_mail_library(i, text, sizeof(text))) != NULL; i++)
+		ok(strncmp(text, name, strlen(name)) == 0 && strlen(text) > strlen(name),
+		    "a library: %s", text);
+	ok(i >= 3 && urlgrep_mail_library(0, cut, sizeof(cut)) && strlen(cut) == 3,
+	    "a name that is cut");
 }
 
 /* ---- options --- */
@@ -343,6 +418,8 @@ main(void)
 	    urlgrep_mail_version());
 	test_levels();
 	test_fields();
+	test_surroundings();
+	test_libraries();
 	test_options();
 	test_wrappers();
 	test_errors();

@@ -119,18 +119,6 @@ struct row {
 	json_t *expect;
 };
 
-static void
-show(const char *what, const char *text)
-{
-	printf("# %s:\n", what);
-	while (*text) {
-		size_t len = strcspn(text, "\n");
-
-		printf("#   %.*s\n", (int)len, text);
-		text += len + (text[len] == '\n');
-	}
-}
-
 /* Compare the findings that are valid, or all others, with what is expected. */
 static void
 check_whole(const struct row *row)

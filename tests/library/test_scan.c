@@ -115,18 +115,6 @@ struct place {
 };
 
 static void
-show(const char *what, const char *text)
-{
-	printf("# %s:\n", what);
-	while (*text) {
-		size_t len = strcspn(text, "\n");
-
-		printf("#   %.*s\n", (int)len, text);
-		text += len + (text[len] == '\n');
-	}
-}
-
-static void
 check_whole(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
     json_t *expect, const struct place *at)
 {

@@ -9,21 +9,6 @@
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 
-agrees() { # status, output, messages: those of the last run
-	good=0
-	differ status "$1" "$status" && good=1
-	differ output "$2" "$(cat "$out")" && good=1
-	differ messages "$3" "$(cat "$err")" && good=1
-	return $good
-}
-
-t() { # what, status, output, argument...
-	what=$1 wanted_status=$2 wanted=$3
-	shift 3
-	run urlgrep "$@"
-	ok "$what" agrees "$wanted_status" "$wanted" ''
-}
-
 urls() {
 	what=$1 wanted=$2
 	shift 2

@@ -43,11 +43,24 @@ behind_break_plainly(const char *text, size_t len)
 	return len;
 }
 
+static size_t
+until_plainly(const char *text, size_t len, char least, char stop)
+{
+	size_t at = 0;
+
+	while (at < len && text[at] >= least && text[at] < 0x7F &&
+	    (unsigned char)text[at] < 0x80 && text[at] != stop)
+		at++;
+	return at;
+}
+
 static bool
 same(const char *text, size_t len)
 {
 	return ascii_run(text, len) == run_plainly(text, len) &&
 	    ascii_break(text, len) == break_plainly(text, len) &&
+	    ascii_until(text, len, '!', ':') == until_plainly(text, len, '!', ':') &&
+	    ascii_until(text, len, ' ', '=') == until_plainly(text, len, ' ', '=') &&
 	    ascii_after_break(text, len) == behind_break_plainly(text, len);
 }
 

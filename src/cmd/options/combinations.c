@@ -68,9 +68,9 @@ static const char *const rows[] = {
 	"--check: --recursive --count --files-with-matches --files-without-match "
 	    "--line-number --byte-offset --with-message --context --headers --resolve "
 	    "--explain --readings=all --from --to --subject --since --until "
-	    "--print-message --raw",
-	"--json: --count --files-with-matches --files-without-match --part --explain "
-	    "--readings=all --null --null-data --print-message",
+	    "--print-message --raw --invalid",
+	"--json: --count --files-with-matches --files-without-match --part --null "
+	    "--null-data --print-message",
 	"--csv: " NOT_RECORDS " --null-data",
 	"--tsv: " NOT_RECORDS " --null-data",
 	"--format: " NOT_RECORDS,
@@ -155,6 +155,7 @@ combinations_check(const struct options *o, char *const *names, int count)
 		{ "--until", o->until != NULL },
 		{ "--warn", o->warn },
 		{ "--raw", o->raw },
+		{ "--invalid", o->selection == SELECT_INVALID },
 		{ "--print-message", o->print_message },
 		{ NULL, false }
 	};

@@ -142,6 +142,22 @@ kind_word(unsigned i)
 }
 
 static const char *
+scheme_word(unsigned i)
+{
+	static urlgrep_scheme scheme; /* of tables that do not change */
+
+	return urlgrep_scheme_at(i, &scheme) == URLGREP_OK ? scheme.name : NULL;
+}
+
+static const char *
+class_word(unsigned i)
+{
+	const char *name = urlgrep_unwrap_class_name(i);
+
+	return name ? name : i == 0 || urlgrep_unwrap_class_name(i - 1) ? "all" : NULL;
+}
+
+static const char *
 default_scheme_word(unsigned i)
 {
 	return i == 0 ? "http" : i == 1 ? "https" : NULL;
@@ -796,7 +812,7 @@ static const struct option_row rows[] = {
 	    set_only },
 	{ 0, "default-scheme", "NAME", "the scheme that names lack: http (default) or https",
 	    default_scheme_word, set_default_scheme },
-	{ 0, "scheme", "LIST", "print only these schemes, listed or not (commas)", NULL,
+	{ 0, "scheme", "LIST", "print only these schemes, listed or not (commas)", scheme_word,
 	    set_scheme },
 	{ 0, "host", "LIST", "print only hosts that match, e.g. '*.example.org'",
 	    NULL, set_host },
@@ -821,8 +837,8 @@ static const struct option_row rows[] = {
 	{ 0, "until", "DATE", "search only messages until then, inclusive", NULL,
 	    set_until },
 	{ 0, NULL, NULL, "What URLs lead to (nothing is looked up):", NULL, NULL },
-	{ 0, "unwrap", "[CLASSES]", "print the targets of SafeLinks and other wrappers", NULL,
-	    set_unwrap },
+	{ 0, "unwrap", "[LIST]", "print the targets of SafeLinks and other wrappers",
+	    class_word, set_unwrap },
 	{ 0, "wrappers", "FILE", "also know the wrappers in this table", NULL,
 	    set_wrappers },
 	{ 0, "strip-tracking", NULL, "print URLs without utm_source= and the like", NULL,

@@ -4,16 +4,36 @@
 #include <stdio.h>
 
 #include "cmd/messages.h"
+#include "cmd/print/unlocked.h"
+
+/* Write what was printed, and insert the numbers that were deferred. */
+static void
+write_text(struct merge *m, const struct task_output *o, const struct record *r)
+{
+	size_t at = r->as.findings.text, end = at + r->as.findings.text_len;
+
+	while (m->next_number < o->number_count && o->numbers[m->next_number].at < end) {
+		const struct deferred_number *n = &o->numbers[m->next_number++];
+
+		if (n->at < at)
+			continue; /* of a finding that was not wanted */
+		write_bytes(stdout, o->text.at + at, n->at - at);
+		write_digits(stdout, n->number +
+		    (n->kind == NUMBER_LINE ? m->lines_before : m->messages_before));
+		at = n->at;
+	}
+	write_bytes(stdout, o->text.at + at, end - at);
+}
 
 static void
-merge_findings(struct merge *m, const char *text, const struct record *r)
+merge_findings(struct merge *m, const struct task_output *o, const struct record *r)
 {
-	urlgrep_span url = { text + r->as.findings.url, r->as.findings.url_len };
+	urlgrep_span url = { o->text.at + r->as.findings.url, r->as.findings.url_len };
 
 	if (m->continuity.is_broken ||
 	    !limits_accept(m->limits, url, r->as.findings.count))
 		return;
-	fwrite(text + r->as.findings.text, 1, r->as.findings.text_len, stdout);
+	write_text(m, o, r);
 	limits_end_output(m->limits);
 }
 
@@ -27,14 +47,26 @@ merge_error(struct merge *m, const char *path, const char *reason)
 }
 
 static void
-merge_record(struct merge *m, const char *text, const struct record *r)
+begin_member(struct merge *m, uint64_t number)
 {
+	m->member = number;
+	if (m->counted_member == number)
+		return;
+	m->counted_member = number;
+	m->lines_before = m->messages_before = 0;
+}
+
+static void
+merge_record(struct merge *m, const struct task_output *o, const struct record *r)
+{
+	const char *text = o->text.at;
+
 	switch (r->kind) {
 	case RECORD_FINDINGS:
-		merge_findings(m, text, r);
+		merge_findings(m, o, r);
 		break;
 	case RECORD_MEMBER_BEGIN:
-		m->member = r->as.member_begin.number;
+		begin_member(m, r->as.member_begin.number);
 		break;
 	case RECORD_MEMBER_END:
 		m->member = 0;
@@ -50,11 +82,15 @@ merge_record(struct merge *m, const char *text, const struct record *r)
 		break;
 	case RECORD_RANGE_BEGIN:
 		range_continuity_begin(&m->continuity, r->as.range_begin.begin,
-		    r->as.range_begin.line, r->as.range_begin.entered_after);
+		    m->lines_before + 1, r->as.range_begin.entered_after);
 		break;
 	case RECORD_RANGE_END:
 		range_continuity_end(&m->continuity, r->as.range_end.left_after,
 		    r->as.range_end.lines);
+		break;
+	case RECORD_COUNTS:
+		m->lines_before += r->as.counts.lines;
+		m->messages_before += r->as.counts.messages;
 		break;
 	case RECORD_SUMS:
 		search_sums_add(&m->sums, r->as.sums);
@@ -68,6 +104,7 @@ merge_output(struct merge *m, const struct task_output *output)
 {
 	size_t i;
 
+	m->next_number = 0;
 	for (i = 0; i < output->count && !limits_run_is_over(m->limits); i++)
-		merge_record(m, output->text.at, &output->records[i]);
+		merge_record(m, output, &output->records[i]);
 }

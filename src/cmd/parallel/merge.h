@@ -15,6 +15,9 @@ struct merge {
 	struct limits *limits;
 	struct progress *progress;
 	uint64_t member; /* number of the one whose output is merged; 0: none */
+	uint64_t counted_member; /* number of the one that these are of: */
+	uint64_t lines_before, messages_before; /* the next range */
+	size_t next_number; /* of the output's, to be inserted */
 	struct range_continuity continuity; /* while it is broken findings are dropped */
 	struct search_sums sums;
 };

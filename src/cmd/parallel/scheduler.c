@@ -28,6 +28,7 @@
 enum {
 	SMALL_FILE_BYTES = 256 * 1024,
 	RANGE_BYTES = 2 * 1024 * 1024,
+	MIN_RANGE_BYTES = 512 * 1024, /* at the end of a file */
 	MAX_COPIED_BYTES = 4 * 1024 * 1024, /* of a message */
 	/* a task of several items is complete with this many bytes, where an item counts
 	 * for something itself, and opening a file for more */
@@ -40,6 +41,7 @@ struct scheduler {
 	struct direct_search *direct;
 	const struct settings *settings;
 	struct thread_pool *pool; /* NULL: there is one thread only */
+	unsigned threads;
 	struct task *task;        /* that is being filled; or NULL */
 	struct merge merge;
 	uint64_t member;          /* number of the last one that was read here */
@@ -60,6 +62,7 @@ scheduler_new(struct search_context *context, struct direct_search *direct,
 	s->directories = (struct directory_cache){ NULL, -1 };
 	s->merge.limits = direct->limits;
 	s->merge.progress = direct->progress;
+	s->threads = threads;
 	if (threads > 1)
 		s->pool = thread_pool_new(threads, task_runner_main, context);
 	return s;
@@ -199,29 +202,6 @@ add_range(struct scheduler *s, struct shared_file *file, const char *path,
 	end_item(s, RANGE_BYTES);
 }
 
-/* Read the range without searching it, and add its lines and messages to those before it:
- * line and message numbers count from the beginning of the file. */
-static void
-count_range(struct scheduler *s, int fd, const char *path,
-    urlgrep_mail_range *range)
-{
-	urlgrep_mail *mail = s->direct->search->mail;
-	urlgrep_message message;
-	urlgrep_mail_sums sums;
-	urlgrep_status status;
-
-	if (!s->settings->need_line_numbers && !s->settings->need_message_numbers)
-		return;
-	status = urlgrep_mail_open_fd(mail, path, fd, range);
-	while (status != URLGREP_END && status != URLGREP_NOMEM)
-		status = urlgrep_mail_next_message(mail, &message);
-	if (status == URLGREP_NOMEM)
-		x_die();
-	sums = urlgrep_mail_sums_of(mail);
-	range->line += sums.lines;
-	range->message += sums.messages;
-}
-
 /* Where the ranges of a text do not fit together, search the rest of it here, from the
  * last range that fits; what that range found is merged already. */
 static void
@@ -247,6 +227,17 @@ range_end(const struct shared_file *file, uint64_t offset)
 	return file->is_sparse ? sparse_file_hole_end(file->fd, offset) : offset;
 }
 
+/* Return how many bytes the next range should have, of those that are left. The last ranges
+ * of a file are smaller, so that the threads are done at about the same time. */
+static uint64_t
+range_bytes(const struct scheduler *s, uint64_t left)
+{
+	uint64_t share = left / (2 * s->threads);
+
+	return share < MIN_RANGE_BYTES ? MIN_RANGE_BYTES :
+	    share > RANGE_BYTES ? RANGE_BYTES : share;
+}
+
 /* Cut `whole`, which ends no later than a file of so many bytes, into ranges, as the pool
  * has room for them. If no more of the file is wanted, the rest is not read. */
 static void
@@ -261,16 +252,14 @@ add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
 	if (bytes > whole->end)
 		bytes = whole->end;
 	while (!is_last && is_wanted(s) && !s->merge.continuity.is_broken) {
-		uint64_t end = range.begin > bytes || bytes - range.begin <= RANGE_BYTES ?
-		    bytes : range_end(file, range.begin + RANGE_BYTES);
+		uint64_t left = range.begin < bytes ? bytes - range.begin : 0;
+		uint64_t size = range_bytes(s, left);
+		uint64_t end = left <= size ? bytes : range_end(file, range.begin + size);
 
 		is_last = end >= bytes;
 		range.end = is_last ? whole->end : end;
 		add_range(s, file, path, &range);
-		if (!is_last) {
-			count_range(s, file->fd, path, &range);
-			range.begin = range.end;
-		}
+		range.begin = range.end;
 	}
 	if (range.type == URLGREP_MAIL_TEXT) {
 		drain(s);

@@ -20,6 +20,7 @@ task_output_free(struct task_output *o)
 	if (o == NULL)
 		return;
 	free(o->records);
+	free(o->numbers);
 	strbuf_free(&o->text);
 	free(o);
 }
@@ -35,8 +36,19 @@ task_output_add(struct task_output *o, enum record_kind kind)
 	return &o->records[o->count++];
 }
 
+void
+task_output_add_number(struct task_output *o, enum printer_number kind, uint64_t number)
+{
+	if (o->number_count == o->number_room) {
+		o->number_room = o->number_room ? o->number_room * 2 : 64;
+		o->numbers = x_realloc(o->numbers, o->number_room * sizeof(*o->numbers));
+	}
+	o->numbers[o->number_count++] = (struct deferred_number){ o->text.len, kind, number };
+}
+
 size_t
 task_output_size(const struct task_output *o)
 {
-	return o->text.len + o->count * sizeof(*o->records);
+	return o->text.len + o->count * sizeof(*o->records) +
+	    o->number_count * sizeof(*o->numbers);
 }

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cmd/print/printer.h"
 #include "cmd/search.h"
 #include "util/strbuf.h"
 
@@ -17,6 +18,7 @@ enum record_kind {
 	RECORD_PATTERN_ERROR, /* path is an option -e */
 	RECORD_RANGE_BEGIN,  /* what follows is of a range of a text */
 	RECORD_RANGE_END,
+	RECORD_COUNTS,       /* at the end of a range, also of a mailbox */
 	RECORD_SUMS
 };
 
@@ -39,20 +41,32 @@ struct record {
 			size_t path, reason;
 		} error;
 		struct {
-			uint64_t begin, line;   /* of the range */
+			uint64_t begin;         /* of the range */
 			uint64_t entered_after; /* see urlgrep_mail_sums */
 		} range_begin;
 		struct {
 			uint64_t left_after, lines; /* see urlgrep_mail_sums */
 		} range_end;
+		struct {
+			uint64_t lines, messages; /* of the range */
+		} counts;
 		struct search_sums sums;
 	} as;
+};
+
+/* A number that is to be inserted in the text, counted from the beginning of the range. */
+struct deferred_number {
+	size_t at; /* in the output's text */
+	enum printer_number kind;
+	uint64_t number;
 };
 
 struct task_output {
 	struct record *records;
 	size_t count, room;
 	struct strbuf text;
+	struct deferred_number *numbers; /* in the order of the text */
+	size_t number_count, number_room;
 	struct task_output *next;
 };
 
@@ -63,6 +77,10 @@ void task_output_free(struct task_output *o);
 /* Append a record of that kind, and return it to be completed; it lasts until the next
  * one. */
 struct record *task_output_add(struct task_output *o, enum record_kind kind);
+
+/* Append a number, which is to be inserted at the end of what the text is now. */
+void task_output_add_number(struct task_output *o, enum printer_number kind,
+    uint64_t number);
 
 /* Return how many bytes the output takes. */
 size_t task_output_size(const struct task_output *o);

@@ -66,6 +66,7 @@ runner_new(struct thread_pool *pool, const struct search_context *context)
 	setvbuf(r->stream, r->stream_buffer, _IOFBF, sizeof(r->stream_buffer));
 	r->printer = printer_new(context->settings, &context->grammars, r->stream,
 	    r->search->mail);
+	r->printer->defer_data = r;
 	r->output = task_output_new();
 	return r;
 }
@@ -251,7 +252,6 @@ add_range_begin(struct task_runner *r, const urlgrep_mail_range *range)
 	struct record *record = add_record(r, RECORD_RANGE_BEGIN);
 
 	record->as.range_begin.begin = range->begin;
-	record->as.range_begin.line = range->line;
 	record->as.range_begin.entered_after = after;
 }
 
@@ -291,13 +291,36 @@ search_part(struct task_runner *r, const urlgrep_mail_range *range,
 		add_range_end(r);
 }
 
+/* For struct printer: data is a task runner. */
+static void
+defer_number(void *data, enum printer_number kind, uint64_t number)
+{
+	struct task_runner *r = data;
+
+	task_output_add_number(r->output, kind, number);
+}
+
+/* Record how many lines and messages the range has, for the numbers of the next one. */
+static void
+add_counts(struct task_runner *r)
+{
+	urlgrep_mail_sums sums = urlgrep_mail_sums_of(r->search->mail);
+	struct record *record = add_record(r, RECORD_COUNTS);
+
+	record->as.counts.lines = sums.lines;
+	record->as.counts.messages = sums.messages;
+}
+
 static void
 run_range(struct task_runner *r, const struct task_item *item, const char *path)
 {
 	enter_member(r, item);
+	r->printer->defer_number = defer_number;
 	search_begin(r->search, urlgrep_mail_open_fd(r->search->mail, path,
 	    item->file->fd, &item->range));
 	search_part(r, &item->range, item->range.type == URLGREP_MAIL_TEXT);
+	add_counts(r);
+	r->printer->defer_number = NULL;
 	search_sums_add(&r->sums, search_sums_of(r->search));
 }
 

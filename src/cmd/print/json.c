@@ -318,10 +318,13 @@ write_context(struct json *j, const struct printer *p)
 }
 
 static void
-write_message(struct json *j, urlgrep_mail *mail, const urlgrep_location *location)
+write_message(struct json *j, struct printer *p, const urlgrep_location *location)
 {
+	urlgrep_mail *mail = p->mail;
+
 	json_open(j, "message", '{');
-	json_number(j, "number", location->message);
+	json_begin_value(j, "number");
+	printer_write_number(p, NUMBER_MESSAGE, location->message);
 	json_optional_string(j, "id", urlgrep_mail_header(mail, URLGREP_MAIL_ID));
 	json_optional_string(j, "date", urlgrep_mail_header(mail, URLGREP_MAIL_DATE));
 	json_optional_string(j, "date_iso",
@@ -400,7 +403,8 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	json_open(&j, NULL, '{');
 	json_string(&j, "type", "url");
 	json_string(&j, "path", location->path);
-	json_number(&j, "line", location->line);
+	json_begin_value(&j, "line");
+	printer_write_number(p, NUMBER_LINE, location->line);
 	json_number(&j, "offset", location->offset);
 	json_number(&j, "length", location->length);
 	json_string(&j, "form", urlgrep_form_name(f->form));
@@ -424,7 +428,7 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	write_why(&j, p, f, location);
 	write_link(&j, location);
 	if (location->message)
-		write_message(&j, p->mail, location);
+		write_message(&j, p, location);
 	if (p->settings->with_context)
 		write_context(&j, p);
 	json_end_line(&j);

@@ -8,9 +8,8 @@
 #include "cmd/print/unlocked.h"
 #include "util/utf8.h"
 
-/* Write the comma and the key before a value. */
-static void
-begin_value(struct json *j, const char *key)
+void
+json_begin_value(struct json *j, const char *key)
 {
 	if (j->needs_comma)
 		write_byte(j->out, ',');
@@ -18,14 +17,14 @@ begin_value(struct json *j, const char *key)
 	if (key == NULL)
 		return;
 	write_byte(j->out, '"');
-	write_literal(j->out, key);
-	write_literal(j->out, "\":");
+	write_short(j->out, key);
+	write_short(j->out, "\":");
 }
 
 void
 json_open(struct json *j, const char *key, char bracket)
 {
-	begin_value(j, key);
+	json_begin_value(j, key);
 	write_byte(j->out, bracket);
 	j->needs_comma = false;
 }
@@ -130,7 +129,7 @@ write_string(FILE *out, const char *text, size_t len)
 void
 json_text(struct json *j, const char *key, const char *text, size_t len)
 {
-	begin_value(j, key);
+	json_begin_value(j, key);
 	if (is_utf8(text, len)) {
 		write_string(j->out, text, len);
 		return;
@@ -166,40 +165,34 @@ json_span_or_null(struct json *j, const char *key, urlgrep_span span)
 		json_span(j, key, span);
 		return;
 	}
-	begin_value(j, key);
+	json_begin_value(j, key);
 	write_literal(j->out, "null");
 }
 
 void
 json_number(struct json *j, const char *key, uint64_t number)
 {
-	char digits[20];
-	size_t at = sizeof(digits);
-
-	begin_value(j, key);
-	do
-		digits[--at] = (char)('0' + number % 10);
-	while ((number /= 10) > 0);
-	write_bytes(j->out, digits + at, sizeof(digits) - at);
+	json_begin_value(j, key);
+	write_digits(j->out, number);
 }
 
 void
 json_integer(struct json *j, const char *key, int number)
 {
-	begin_value(j, key);
+	json_begin_value(j, key);
 	fprintf(j->out, "%d", number);
 }
 
 void
 json_bool(struct json *j, const char *key, bool value)
 {
-	begin_value(j, key);
+	json_begin_value(j, key);
 	write_literal(j->out, value ? "true" : "false");
 }
 
 void
 json_seconds(struct json *j, const char *key, double seconds)
 {
-	begin_value(j, key);
+	json_begin_value(j, key);
 	fprintf(j->out, "%.3f", seconds);
 }

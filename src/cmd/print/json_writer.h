@@ -37,6 +37,9 @@ void json_span_or_null(struct json *j, const char *key, urlgrep_span span);
 /* Write a string, or nothing if text is NULL. */
 void json_optional_string(struct json *j, const char *key, const char *text);
 
+/* Write the comma and the key before a value, which the caller writes. */
+void json_begin_value(struct json *j, const char *key);
+
 void json_number(struct json *j, const char *key, uint64_t number);
 void json_integer(struct json *j, const char *key, int number);
 void json_bool(struct json *j, const char *key, bool value);

@@ -12,9 +12,11 @@
 #include "cmd/print/mbox.h"
 #include "cmd/print/parts.h"
 #include "cmd/print/text.h"
+#include "cmd/print/unlocked.h"
 #include "cmd/warnings/idn.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
+#include "util/utf8.h"
 
 static const struct printer_format *const formats[] = {
 	&format_plain,
@@ -116,6 +118,9 @@ printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri)
 	if (is_encoded_host(urlgrep_part_named(url, "host")) &&
 	    idn_read(url, &idn) == IDN_READ && is_plain_host(idn.name.ascii))
 		host = (urlgrep_span){ idn.name.ascii, strlen(idn.name.ascii) };
+	if (url->verdict == URLGREP_OK && host.text == NULL &&
+	    utf8_is_ascii(url->text.text, url->text.len))
+		return false; /* most are */
 	if (urlgrep_uri(p->scanner, url, host, uri) == URLGREP_NOMEM)
 		x_die();
 	return uri->text && (uri->len != url->text.len ||
@@ -165,6 +170,17 @@ printer_print_end(struct printer *p)
 	if (p->settings->format->print_end &&
 	    p->settings->mode == OUTPUT_FINDINGS)
 		p->settings->format->print_end(p);
+}
+
+void
+printer_write_number(struct printer *p, enum printer_number kind, uint64_t number)
+{
+	if (p->defer_number == NULL) {
+		write_digits(p->out, number);
+		return;
+	}
+	fflush(p->out);
+	p->defer_number(p->defer_data, kind, number);
 }
 
 void

@@ -64,6 +64,13 @@ struct grammars {
 	const urlgrep_grammar *rfc1738; /* may be NULL if the format does not need it */
 };
 
+/* Numbers that count from the beginning of a text or mailbox: a thread that searches a
+ * range of it does not know them. */
+enum printer_number {
+	NUMBER_LINE,
+	NUMBER_MESSAGE
+};
+
 /* One thread's printer. */
 struct printer {
 	const struct settings *settings;
@@ -78,6 +85,10 @@ struct printer {
 	struct strbuf parts;      /* see printer_find_parts() */
 	struct strbuf message_path; /* of the message that was printed last, */
 	uint64_t message_offset;    /* and where it is; for --print-message */
+	/* Called instead of writing such a number, unless it is NULL: to write it later at
+	 * this place. What comes before it is flushed. */
+	void (*defer_number)(void *data, enum printer_number kind, uint64_t number);
+	void *defer_data;
 };
 
 /* Return the format of that name, or NULL. */
@@ -110,6 +121,9 @@ printer_unique_text(struct printer *p, const urlgrep_finding *finding,
 	printer_find_parts(p, finding, target->shown, &parts);
 	return parts;
 }
+
+/* Write such a number, or defer it. */
+void printer_write_number(struct printer *p, enum printer_number kind, uint64_t number);
 
 /* Print a finding, which is from p->mail, and leads to target. */
 static inline void

@@ -55,6 +55,17 @@ write_number(struct printer *p, const char *color, uint64_t number)
 	write_separator(p);
 }
 
+static void
+write_line_number(struct printer *p, uint64_t line)
+{
+	const char *color = p->settings->colors.line;
+
+	begin_color(p, color);
+	printer_write_number(p, NUMBER_LINE, line);
+	end_color(p, color);
+	write_separator(p);
+}
+
 /* Write the file name: with -Z as it is, and a NUL (for xargs -0). Return false if what
  * normally follows it is then not wanted. */
 static bool
@@ -104,7 +115,7 @@ write_location(struct printer *p, const urlgrep_location *location)
 	if (s->with_message)
 		write_message_id(p, location);
 	if (s->with_line)
-		write_number(p, s->colors.line, location->line);
+		write_line_number(p, location->line);
 	if (s->with_offset)
 		write_number(p, s->colors.offset, location->offset);
 }
@@ -307,7 +318,8 @@ write_part(struct printer *p, const char *name, urlgrep_span part)
 		    part.text[i] == '.' ? 3 : 1);
 }
 
-/* Print the parts that --part names, separated by tabs; nothing if there are none. */
+/* Print the parts that --part names, separated by tabs; nothing if there are none. location
+ * is NULL with --check. */
 static void
 print_parts(struct printer *p, const urlgrep_finding *f, const urlgrep_location *location)
 {
@@ -317,7 +329,8 @@ print_parts(struct printer *p, const urlgrep_finding *f, const urlgrep_location 
 
 	if (!printer_find_parts(p, f, p->target->shown, &parts))
 		return;
-	write_location(p, location);
+	if (location)
+		write_location(p, location);
 	for (i = 0; i < names->count; i++) {
 		const char *tab = memchr(parts.text, '\t', parts.len);
 		size_t len = tab ? (size_t)(tab - parts.text) : parts.len;
@@ -524,8 +537,7 @@ print_verdict(struct printer *p, const urlgrep_finding *f)
 		write_span(p, uri);
 	}
 	print_target(p);
-	if (p->settings->warn)
-		write_warnings(p, "\n  warnings: ", finding_warnings_of(f, NULL) |
+	write_warnings(p, "\n  warnings: ", finding_warnings_of(f, NULL) |
 		    target_warnings_of_wrapper(p->target, p->settings));
 	write_byte(p->out, '\n');
 }
@@ -590,6 +602,11 @@ print_check(struct printer *p, const struct check_result *result)
 {
 	const urlgrep_finding *f = result->finding;
 
+	if (p->settings->parts.count) {
+		if (settings_accept(p->settings, result->verdict))
+			print_parts(p, f, NULL);
+		return;
+	}
 	if (result->verdict != f->url.verdict)
 		print_denied(p, f);
 	else if (result->verdict == URLGREP_OK)

@@ -4,6 +4,7 @@
 #define CMD_PRINT_UNLOCKED_H
 
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -21,6 +22,26 @@ write_bytes(FILE *out, const char *text, size_t len)
 #else
 	fwrite(text, 1, len, out);
 #endif
+}
+
+static inline void
+write_digits(FILE *out, uint64_t number)
+{
+	char digits[20];
+	size_t at = sizeof(digits);
+
+	do
+		digits[--at] = (char)('0' + number % 10);
+	while ((number /= 10) > 0);
+	write_bytes(out, digits + at, sizeof(digits) - at);
+}
+
+/* Write a string of a few bytes, which is faster than a call of fwrite. */
+static inline void
+write_short(FILE *out, const char *text)
+{
+	for (; *text; text++)
+		write_byte(out, *text);
 }
 
 static inline void

@@ -13,7 +13,8 @@
 	each(inflate) \
 	each(inflateEnd) \
 	each(inflateInit2_) \
-	each(inflateReset)
+	each(inflateReset) \
+	each(zlibVersion)
 
 #define ZLIB_MEMBER(name) __typeof__(name) *name;
 static struct zlib {
@@ -114,14 +115,28 @@ checksum(uint32_t sum, const unsigned char *text, size_t len)
 	return (uint32_t)functions.crc32(sum, text, (unsigned)len);
 }
 
+static const char *
+load_once(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, load);
+	return functions.missing;
+}
+
 const struct inflate_library *
 inflate_zlib(const char **missing)
 {
 	static const struct inflate_library zlib = { "zlib", new_state, free_state, reset,
 		run, checksum };
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-	pthread_once(&once, load);
-	*missing = functions.missing;
-	return functions.missing ? NULL : &zlib;
+	*missing = load_once();
+	return *missing ? NULL : &zlib;
+}
+
+const char *
+inflate_zlib_version(const char **missing)
+{
+	*missing = load_once();
+	return *missing ? NULL : functions.zlibVersion();
 }

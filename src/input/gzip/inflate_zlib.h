@@ -8,4 +8,7 @@
  * *missing to the reason, if it cannot be loaded. */
 const struct inflate_library *inflate_zlib(const char **missing);
 
+/* Return zlib's version; NULL, as above, if it cannot be loaded. */
+const char *inflate_zlib_version(const char **missing);
+
 #endif

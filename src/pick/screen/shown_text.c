@@ -164,7 +164,8 @@ shown_append_cut(struct strbuf *out, const char *shown, size_t len, size_t colum
 static struct shown_host
 find_host(const char *url, size_t len)
 {
-	const char *slashes = memmem(url, len, "://", 3), *begin, *end, *at, *colon;
+	const char *slashes = memmem(url, len, "://", 3), *begin, *end, *at, *bracket;
+	const char *colon;
 
 	if (slashes == NULL)
 		return (struct shown_host){ 0, 0 };
@@ -174,8 +175,10 @@ find_host(const char *url, size_t len)
 	at = memrchr(begin, '@', (size_t)(end - begin));
 	if (at)
 		begin = at + 1;
-	colon = memchr(begin, ':', (size_t)(end - begin));
-	if (colon && *begin != '[')
+	bracket = memchr(begin, ']', (size_t)(end - begin));
+	colon = memchr(bracket ? bracket : begin, ':',
+	    (size_t)(end - (bracket ? bracket : begin)));
+	if (colon)
 		end = colon;
 	return (struct shown_host){ (size_t)(begin - url), (size_t)(end - begin) };
 }

@@ -84,15 +84,16 @@ identifier_is_message_id(urlgrep_span before, urlgrep_span word)
 {
 	const char *at = memchr(word.text, '@', word.len);
 	const char *slash = memrchr(before.text, '/', before.len);
-	size_t segment, digits;
+	size_t segment, digits, there;
 
 	if (at == NULL || slash == NULL || slash[-1] == '/' || /* no path */
 	    memchr(before.text, '?', before.len))
 		return false;
 	segment = (size_t)(before.text + before.len - slash) - 1;
 	digits = count_digits(slash + 1, segment);
+	there = count_digits(word.text, (size_t)(at - word.text));
 	if (segment == 0)
-		return count_digits(word.text, (size_t)(at - word.text)) >=
-		    2 * MIN_MESSAGE_ID_DIGITS;
-	return digits >= MIN_MESSAGE_ID_DIGITS && segment >= MIN_SEGMENT_BYTES;
+		return there >= 2 * MIN_MESSAGE_ID_DIGITS;
+	return digits >= MIN_MESSAGE_ID_DIGITS && segment >= MIN_SEGMENT_BYTES &&
+	    (there > 0 || word.text[0] == '-' || before.text[before.len - 1] == '-');
 }

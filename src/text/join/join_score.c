@@ -20,7 +20,8 @@ static const struct {
 
 _Static_assert((int)JOIN_CERTAIN == (int)URLGREP_SIGNS_HIGH,
     "the table has the threshold of urlgrep.h");
-_Static_assert(JOIN_CERTAIN > JOIN_LIKELY && JOIN_LIKELY > JOIN_POSSIBLE,
+_Static_assert(JOIN_ENOUGH >= JOIN_CERTAIN && JOIN_CERTAIN > JOIN_LIKELY &&
+    JOIN_LIKELY > JOIN_POSSIBLE,
     "the thresholds descend");
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -907,7 +908,7 @@ add_signs(urlgrep_scanner *s, const struct join *j, struct score *score)
 		return SCAN_NOMEM;
 	add_sign(score, verdict);
 	if (is_between_quotes(j) || score->points + max_rest < JOIN_POSSIBLE ||
-	    score->points + min_line_points(j) >= JOIN_CERTAIN)
+	    score->points + min_line_points(j) >= JOIN_ENOUGH)
 		return SCAN_YES;
 	return add_line_signs(j, score);
 }

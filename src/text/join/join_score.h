@@ -5,6 +5,8 @@
 #include "text/join/join_points.h" /* generated: JOIN_CERTAIN, JOIN_LIKELY, JOIN_POSSIBLE */
 #include "text/join/line_break.h"
 
+enum { JOIN_NEVER = -10000 }; /* a score below all thresholds: there is nothing to join */
+
 /* Set *score to the sum of the points for and against the join of c's last fragment,
  * which is the run after the break b, and keep each sign in s->signs. Answers YES; MORE
  * if the lines that follow decide; NOMEM. */

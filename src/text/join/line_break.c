@@ -153,6 +153,7 @@ read_lines(const urlgrep_scanner *s, const struct candidate *c, struct line_brea
 	b->text = &s->text;
 	b->fragment_begin = last->begin;
 	b->in_diff = false;
+	b->run_end = 0;
 	b->leader.mark = b->next_leader.mark = 0;
 	answer = read_line_end(&s->text, last->end, b);
 	if (answer == SCAN_YES)
@@ -174,6 +175,8 @@ read_run(const urlgrep_scanner *s, struct line_break *b)
 		.is_continuation = true };
 	enum scan_answer answer;
 
+	if (b->run_end > b->run)
+		return SCAN_YES; /* it was measured before */
 	r.end = bare_run_end(s, b->run, b->next_end - b->run);
 	answer = run_find_end(&r);
 	if (answer != SCAN_YES)
@@ -272,7 +275,7 @@ score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 {
 	enum scan_answer answer;
 
-	*score = 0;
+	*score = JOIN_NEVER;
 	if (b->mark == MARK_BACKSLASH || cannot_continue(b))
 		return SCAN_YES;
 	answer = read_run(s, b);
@@ -294,7 +297,7 @@ score_text(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 {
 	enum scan_answer answer;
 
-	*score = 0;
+	*score = JOIN_NEVER;
 	if (c->byte_before == '{' && b->text->bytes[b->fragment_end - 1] == '%') {
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
 		b->fragment_end--;
@@ -327,6 +330,10 @@ score_unknown(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int
 
 	if (answer != SCAN_YES || text_join_is_source(b))
 		return answer;
+	if (mail.run == b->run) {
+		mail.run_end = b->run_end;
+		mail.word_end = b->word_end;
+	}
 	text_sign = *sign; /* there is at most one */
 	s->sign_count = (unsigned)(sign - s->signs);
 	answer = score_mail(s, c, &mail, &mail_score);
@@ -352,7 +359,7 @@ score_message(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int
 	struct line_break text = *b;
 
 	if (text_join_read_leaders(&text) == SCAN_NO || !text_join_is_source(&text)) {
-		*score = 0;
+		*score = JOIN_NEVER;
 		return text_join_is_source(&text) ? SCAN_YES : score_mail(s, c, b, score);
 	}
 	*b = text;
@@ -366,7 +373,7 @@ score_quoted(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int 
 	const struct scan_text *t = b->text;
 	enum scan_answer answer = SCAN_NO;
 
-	*score = 0;
+	*score = JOIN_NEVER;
 	if (c->byte_before == '"' && text_join_read_leaders(b) == SCAN_YES)
 		answer = read_run(s, b);
 	if (answer == SCAN_YES && b->run_end < b->next_end && t->bytes[b->run_end] == '"')

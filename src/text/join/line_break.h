@@ -26,7 +26,7 @@ struct line_break {
 	bool in_diff;
 	/* The run at the front of the next line, which may continue the URL. */
 	size_t run;
-	size_t run_end;
+	size_t run_end; /* 0: it was not measured */
 	size_t word_end; /* of the first word there, which begins with the run */
 };
 

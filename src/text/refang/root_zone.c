@@ -1,30 +1,17 @@
 /* root_zone.c - the last labels of host names, by the root zone of the DNS */
 #include "text/refang/root_zone.h"
 
-#include <stdlib.h>
 #include <string.h>
 
+#include "names/suffix.h"
 #include "util/ascii.h"
-
-static int
-compare_labels(const void *label, const void *row)
-{
-	return strcmp(label, *(const char *const *)row);
-}
 
 bool
 root_zone_has(const char *text, size_t len)
 {
-	char label[64];
-	size_t i;
+	const struct top_label *top = top_label_find(text, len);
 
-	if (len == 0 || len >= sizeof(label) || memchr(text, '\0', len))
-		return false;
-	for (i = 0; i < len; i++)
-		label[i] = ascii_lower(text[i]);
-	label[len] = '\0';
-	return bsearch(label, root_zone_labels, root_zone_count,
-	    sizeof(*root_zone_labels), compare_labels) != NULL;
+	return top && !(top->flags & (TOP_MAIL_ONLY | TOP_WITHDRAWN));
 }
 
 /* Return true if text[0..len) is one of the words of a list, divided by blanks. */

@@ -5,10 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* made from root_zone.txt by root_zone.awk; in lower case, sorted */
-extern const char *const root_zone_labels[];
-extern const unsigned root_zone_count;
-
 /* Return true if text[0..len), in any case, is in the root zone. */
 bool root_zone_has(const char *text, size_t len);
 

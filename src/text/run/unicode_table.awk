@@ -1,6 +1,6 @@
 # unicode_table.awk - make unicode_table.c from Unicode's data
 #
-# awk -f unicode_table.awk Scripts.txt UnicodeData.txt, which Debian has in the package
+# `make unicode-table` runs it on Scripts.txt and UnicodeData.txt of Debian's package
 # unicode-data. See character.h for the classes.
 
 BEGIN {

@@ -15,7 +15,8 @@ typedef void append_fn(const struct field_source *from, struct strbuf *to);
 
 enum { NEEDS_TARGET = 1, NEEDS_LINE = 2, NEEDS_MESSAGE_NUMBER = 4 };
 
-/* One of append, part and header says what the value is. */
+/* One of append, part and header says what the value is, unless it is a number that is
+ * needed. */
 struct field {
 	const char *name;
 	unsigned needs;
@@ -100,12 +101,6 @@ static void
 append_path(const struct field_source *from, struct strbuf *to)
 {
 	append_string(to, from->location->path);
-}
-
-static void
-append_line(const struct field_source *from, struct strbuf *to)
-{
-	append_number(to, from->location->line);
 }
 
 static void
@@ -280,13 +275,6 @@ append_shown_host(const struct field_source *from, struct strbuf *to)
 }
 
 static void
-append_number_of_message(const struct field_source *from, struct strbuf *to)
-{
-	if (from->location->message)
-		append_number(to, from->location->message);
-}
-
-static void
 append_mail_part(const struct field_source *from, struct strbuf *to)
 {
 	append_string(to, from->location->part);
@@ -311,7 +299,7 @@ append_encoding(const struct field_source *from, struct strbuf *to)
 
 static const struct field fields[] = {
 	VALUE("path", append_path),
-	NEEDY("line", append_line, NEEDS_LINE),
+	NEEDY("line", NULL, NEEDS_LINE),
 	VALUE("offset", append_offset),
 	VALUE("length", append_length),
 	VALUE("form", append_form),
@@ -334,7 +322,7 @@ static const struct field fields[] = {
 	VALUE("attribute", append_attribute),
 	VALUE("link_text", append_link_text),
 	VALUE("shown_host", append_shown_host),
-	NEEDY("message", append_number_of_message, NEEDS_MESSAGE_NUMBER),
+	NEEDY("message", NULL, NEEDS_MESSAGE_NUMBER),
 	HEADER("id", URLGREP_MAIL_ID),
 	HEADER("date", URLGREP_MAIL_DATE),
 	HEADER("date_iso", URLGREP_MAIL_DATE_ISO),
@@ -425,6 +413,18 @@ bool
 field_needs_message_number(const struct field *field)
 {
 	return (field->needs & NEEDS_MESSAGE_NUMBER) != 0;
+}
+
+bool
+field_write_number(const struct field *field, const struct field_source *from)
+{
+	if (field_needs_line(field))
+		printer_write_number(from->printer, NUMBER_LINE, from->location->line);
+	else if (!field_needs_message_number(field))
+		return false;
+	else if (from->location->message)
+		printer_write_number(from->printer, NUMBER_MESSAGE, from->location->message);
+	return true;
 }
 
 void

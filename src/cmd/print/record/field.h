@@ -33,7 +33,11 @@ bool field_needs_target(const struct field *field);
 bool field_needs_line(const struct field *field);
 bool field_needs_message_number(const struct field *field);
 
-/* Append the value; nothing if the finding has none. */
+/* If the field is the number of a line or a message, which may have to be written later (see
+ * printer.h), write it and return true. */
+bool field_write_number(const struct field *field, const struct field_source *from);
+
+/* Append the value of any other field; nothing if the finding has none. */
 void field_append(const struct field *field, const struct field_source *from,
     struct strbuf *to);
 

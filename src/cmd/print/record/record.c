@@ -39,6 +39,8 @@ write_columns(struct printer *p, const urlgrep_finding *finding,
 	for (i = 0; i < layout->count; i++) {
 		if (i > 0)
 			write_byte(p->out, separator);
+		if (field_write_number(layout->items[i].field, &from))
+			continue;
 		strbuf_clear(&p->value);
 		field_append(layout->items[i].field, &from, &p->value);
 		write_value(p->out, &p->value);
@@ -103,6 +105,8 @@ print_template_finding(struct printer *p, const urlgrep_finding *finding,
 			write_bytes(p->out, item->text, item->len);
 			continue;
 		}
+		if (field_write_number(item->field, &from))
+			continue;
 		strbuf_clear(&p->value);
 		field_append(item->field, &from, &p->value);
 		escape_write(p->out, p->value.at, p->value.len);

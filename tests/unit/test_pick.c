@@ -1,0 +1,368 @@
+/* test_pick.c - urlpick's pure parts: text as it is shown, the list, the command of the
+ * browser, the clipboard's sequence, the place of a URL in a text */
+#include <locale.h>
+
+#include "tap.h"
+
+#include "cmd/xmalloc.h"
+#include "pick/context.h"
+#include "pick/launch/browser.h"
+#include "pick/launch/clipboard.h"
+#include "pick/screen/shown_text.h"
+#include "pick/url_list.h"
+
+/* Compare what is in the buffer, and free it. */
+#define equal(buffer, wanted, ...) equal_text(__LINE__, buffer, wanted, __VA_ARGS__)
+
+static void __attribute__((format(printf, 4, 5)))
+equal_text(int line, struct strbuf *got, const char *wanted, const char *format, ...)
+{
+	char what[256];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(what, sizeof(what), format, arguments);
+	va_end(arguments);
+	if (!tap_report(__FILE__, line, got->len == strlen(wanted) &&
+		memcmp(got->at ? got->at : "", wanted, got->len) == 0, "%s", what))
+		printf("# wanted: %s\n# got:    %.*s\n", wanted, (int)got->len,
+		    got->at ? got->at : "");
+	strbuf_free(got);
+}
+
+static struct strbuf
+empty(void)
+{
+	return (struct strbuf){ .memory = &xmalloc_memory };
+}
+
+/* ---- text --- */
+
+static const struct {
+	const char *text, *shown;
+} escapes[] = {
+	{ "plain", "plain" },
+	{ "\033]0;x\007", "\\x1B]0;x\\x07" },
+	{ "a\u202eb", "a\\u202Eb" },            /* a bidi control */
+	{ "a\u200bb", "a\\u200Bb" },            /* an invisible character */
+	{ "\xc2\x9b" "31m", "\\u009B31m" },     /* CSI as one character */
+	{ "\xff\xc3", "\\xFF\\xC3" },           /* not UTF-8 */
+	{ "\U000e0041", "\\U000E0041" },        /* a tag character */
+	{ "M\u00fcnchen \u65e5\u672c", "M\u00fcnchen \u65e5\u672c" },
+	{ "a\tb\nc", "a\\x09b\\x0Ac" },
+};
+
+static void
+test_escapes(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(escapes) / sizeof(escapes[0]); i++) {
+		struct strbuf out = empty();
+
+		shown_append(&out, escapes[i].text, strlen(escapes[i].text));
+		equal(&out, escapes[i].shown, "shown: %s", escapes[i].shown);
+	}
+}
+
+static void
+test_lines(void)
+{
+	static const char text[] = "a\tb\r\n\tc\n\033";
+	struct strbuf out = empty();
+
+	shown_append_lines(&out, text, sizeof(text) - 1);
+	equal(&out, "a       b\n        c\n\\x1B", "lines: tabs, CR LF, an escape");
+}
+
+static void
+test_widths(void)
+{
+	static const char wide[] = "\u65e5\u672c\u8a9e", accent[] = "e\u0301x";
+
+	ok(shown_columns(wide, sizeof(wide) - 1) == 6, "wide characters take two columns");
+	ok(shown_columns(accent, sizeof(accent) - 1) == 2, "a combining accent takes none");
+	ok(shown_fit(wide, sizeof(wide) - 1, 5) == 6, "half of a character does not fit");
+	ok(shown_fit(wide, sizeof(wide) - 1, 1) == 0, "nor does one in one column");
+	ok(shown_wrap(wide, sizeof(wide) - 1, 1) == 3, "but a line has at least one");
+	ok(shown_wrap("one two three", 13, 8) == 7, "lines end at a blank");
+	ok(shown_wrap("* http://h.example/", 19, 10) == 10, "not at one near the beginning");
+	ok(shown_wrap("short", 5, 8) == 5, "the last line is as it is");
+}
+
+/* URLs in so many columns; "[" and "]" are around the host that is found. */
+static const struct {
+	const char *url;
+	size_t columns;
+	const char *shown;
+} urls[] = {
+	{ "http://h.example/a", 40, "http://[h.example]/a" },
+	{ "http://h.example/abcdef", 20, "http://[h.example]/ab\u2026" },
+	{ "http://h.example/abcdef", 17, "http://[h.example]\u2026" },
+	{ "http://h.example/abcdef", 15, "\u2026[h.example]/abc\u2026" },
+	{ "http://h.example/abcdef", 11, "\u2026[h.example]\u2026" },
+	{ "http://h.example/abcdef", 8, "\u2026[xample]\u2026" },
+	{ "http://www.bank.example@evil.example/x", 30, "\u2026[evil.example]/x" },
+	{ "http://paypal.com.aaaaaaaaaaaaaaaaaaaaaaaa.evil.example/login", 24,
+	    "\u2026[aaaaaaaaa.evil.example]\u2026" },
+	{ "http://[::1]:80/", 40, "http://[[::1]]:80/" },
+	{ "http://h.example\\@evil.example/", 40, "http://[h.example]\\@evil.example/" },
+	{ "mailto:ann@h.example", 10, "[]mailto:an\u2026" },
+	{ "http://h.example/\033[2J", 40, "http://[h.example]/\\x1B[2J" },
+};
+
+static void
+test_urls(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(urls) / sizeof(urls[0]); i++) {
+		struct strbuf out = empty(), marked = empty();
+		struct shown_host host = shown_append_url(&out, urls[i].url,
+		    strlen(urls[i].url), urls[i].columns);
+
+		ok(shown_columns(out.at, out.len) <= urls[i].columns, "%s fits into %zu columns",
+		    urls[i].url, urls[i].columns);
+		strbuf_append(&marked, out.at, host.begin);
+		strbuf_append_string(&marked, "[");
+		strbuf_append(&marked, out.at + host.begin, host.len);
+		strbuf_append_string(&marked, "]");
+		strbuf_append(&marked, out.at + host.begin + host.len,
+		    out.len - host.begin - host.len);
+		equal(&marked, urls[i].shown, "%s in %zu columns", urls[i].url, urls[i].columns);
+		strbuf_free(&out);
+	}
+}
+
+static void
+test_hosts(void)
+{
+	struct strbuf out = empty(), cut = empty();
+
+	shown_append_host(&out, "https://u@h.example:80/x", 24, 20);
+	equal(&out, "h.example", "the host of a URL");
+	shown_append_host(&cut, "https://login.bank.example/x", 28, 9);
+	equal(&cut, "\u2026.example", "the end of a long one");
+}
+
+/* ---- the browser --- */
+
+static const struct {
+	const char *commands, *words; /* each word with a "|" after it */
+} browsers[] = {
+	{ "sh", "sh|http://h.example/';x|" },
+	{ "sh -c", "sh|-c|http://h.example/';x|" },
+	{ "sh %s end", "sh|http://h.example/';x|end|" },
+	{ "sh --new=%s", "sh|--new=http://h.example/';x|" },
+	{ "no-such-program:sh", "sh|http://h.example/';x|" },
+	{ "::  :sh", "sh|http://h.example/';x|" },
+	{ "sh $(id)", "sh|$(id)|http://h.example/';x|" },
+	{ "no-such-program", "" },
+};
+
+static void
+test_browsers(void)
+{
+	size_t i, j;
+
+	for (i = 0; i < sizeof(browsers) / sizeof(browsers[0]); i++) {
+		struct strbuf out = empty();
+		struct browser browser;
+		char **words = NULL;
+
+		browser_choose(&browser, browsers[i].commands);
+		if (browser.words)
+			words = browser_arguments(&browser, "http://h.example/';x");
+		for (j = 0; words && words[j]; j++) {
+			strbuf_append_string(&out, words[j]);
+			strbuf_append_string(&out, "|");
+		}
+		equal(&out, browsers[i].words, "BROWSER=%s", browsers[i].commands);
+		browser_free_arguments(words);
+		browser_free(&browser);
+	}
+}
+
+static void
+test_clipboard(void)
+{
+	static const char *const wanted[] = { "\033]52;c;\a", "\033]52;c;YQ==\a",
+		"\033]52;c;YWI=\a", "\033]52;c;YWJj\a", "\033]52;c;YWJjZA==\a" };
+	struct strbuf primary = empty();
+	size_t len;
+
+	for (len = 0; len < sizeof(wanted) / sizeof(wanted[0]); len++) {
+		struct strbuf out = empty();
+
+		clipboard_append_osc52(&out, "abcd", len, false);
+		equal(&out, wanted[len], "OSC 52 of %zu bytes", len);
+	}
+	clipboard_append_osc52(&primary, "\xff\xfe\xfd", 3, true);
+	equal(&primary, "\033]52;p;//79\a", "OSC 52 for the primary selection");
+}
+
+/* ---- the list --- */
+
+static const struct url_message no_message = { .path = "inbox", .from = "Ann" };
+
+static bool
+add(struct url_list *list, const char *url, const char *label, const char *shown_host,
+    enum row_group group)
+{
+	struct url_row row = { .url = url, .len = strlen(url), .label = label,
+		.shown_host = shown_host, .group = group, .message = &no_message };
+
+	return url_list_add(list, &row);
+}
+
+/* List the rows: "1 URL LABEL" or "heading", each with a "|" after it. */
+static struct strbuf
+listed(struct url_list *list)
+{
+	size_t count, i;
+	const struct url_item *items = url_list_items(list, &count);
+	struct strbuf out = empty();
+	char text[128];
+
+	for (i = 0; i < count; i++) {
+		const struct url_row *row = items[i].row;
+
+		if (row)
+			snprintf(text, sizeof(text), "%zu %s %s|", items[i].number, row->url,
+			    row->label ? row->label : "-");
+		else
+			snprintf(text, sizeof(text), "%s %zu|",
+			    url_row_group_name(items[i].group), items[i].number);
+		strbuf_append_string(&out, text);
+	}
+	return out;
+}
+
+static void
+narrow(struct url_list *list, const char *query, const char *wanted)
+{
+	struct strbuf out;
+
+	url_list_narrow(list, query);
+	out = listed(list);
+	equal(&out, wanted, "the list, with /%s", query);
+}
+
+static void
+test_list(void)
+{
+	struct url_list *list = url_list_new();
+
+	ok(add(list, "http://a.example/", NULL, NULL, GROUP_LINKS), "a URL is new");
+	ok(!add(list, "http://a.example/", "Apples", NULL, GROUP_LINKS), "but once");
+	ok(add(list, "http://a.example/", "x", "b.example", GROUP_LINKS),
+	    "it is another one if its text shows another host");
+	ok(add(list, "http://i.example/p.png", NULL, NULL, GROUP_RESOURCES), "an image");
+	ok(add(list, "http://c.example/", "Pears and apples", NULL, GROUP_LINKS), "a link");
+	narrow(list, "", "1 http://a.example/ Apples|2 http://a.example/ x|"
+	    "3 http://c.example/ Pears and apples|Images, style sheets, forms 1|"
+	    "4 http://i.example/p.png -|");
+	narrow(list, "APPLES", "1 http://a.example/ Apples|"
+	    "2 http://c.example/ Pears and apples|");
+	narrow(list, "apples c.ex", "1 http://c.example/ Pears and apples|");
+	narrow(list, "png", "Images, style sheets, forms 1|1 http://i.example/p.png -|");
+	narrow(list, "ann x", "1 http://a.example/ Apples|2 http://a.example/ x|"
+	    "3 http://c.example/ Pears and apples|Images, style sheets, forms 1|"
+	    "4 http://i.example/p.png -|");
+	narrow(list, "nothing", "");
+	ok(!add(list, "http://i.example/p.png", NULL, NULL, GROUP_LINKS),
+	    "a link to an image that is there, too");
+	narrow(list, "png", "1 http://i.example/p.png -|");
+	url_list_free(list);
+}
+
+static void
+test_many(void)
+{
+	struct url_list *list = url_list_new();
+	char urls_text[1000][32];
+	bool is_new = true, is_old = false;
+	size_t i;
+
+	for (i = 0; i < 1000; i++) {
+		snprintf(urls_text[i], sizeof(urls_text[i]), "http://h%zu.example/", i);
+		is_new &= add(list, urls_text[i], NULL, NULL, GROUP_LINKS);
+	}
+	for (i = 0; i < 1000; i++)
+		is_old |= add(list, urls_text[i], NULL, NULL, GROUP_LINKS);
+	ok(is_new && !is_old && url_list_count(list) == 1000, "1,000 URLs, each once");
+	url_list_free(list);
+}
+
+static void
+test_odd(void)
+{
+	static const struct {
+		const char *url;
+		bool is_odd;
+	} rows[] = { { "http://h/", false }, { "HTTPS://h/", false }, { "mailto:a@b.example", false },
+		{ "javascript:alert(1)", true }, { "file:///etc/passwd", true },
+		{ "ssh://-oProxyCommand=id/", true }, { "httpx://h/", true } };
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct url_row row = { .url = rows[i].url, .len = strlen(rows[i].url) };
+
+		ok(url_row_is_odd(&row) == rows[i].is_odd, "%s: asks: %d", rows[i].url,
+		    rows[i].is_odd);
+	}
+}
+
+/* ---- context --- */
+
+static void
+test_place(urlgrep_scanner *scanner, const char *text, const char *url, const char *wanted)
+{
+	struct strbuf out = empty();
+	size_t begin = 0, end = 0;
+
+	if (context_find_url(scanner, 0, (urlgrep_span){ text, strlen(text) },
+		(urlgrep_span){ url, strlen(url) }, &begin, &end))
+		strbuf_append(&out, text + begin, end - begin);
+	equal(&out, wanted, "the place of %s", url);
+}
+
+static void
+test_places(void)
+{
+	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
+
+	test_place(scanner, "http://h.example/ab http://h.example/a", "http://h.example/a",
+	    "http://h.example/a");
+	test_place(scanner, "see <URL:http://h.example/over-\nview> there",
+	    "http://h.example/over-view", "http://h.example/over-\nview");
+	test_place(scanner, "see <URL:http://h.example/over-\nview> there",
+	    "http://h.example/overview", "http://h.example/over-\nview");
+	test_place(scanner, "see www.example.org there", "http://www.example.org",
+	    "www.example.org");
+	test_place(scanner, "nothing", "http://h.example/", "");
+	urlgrep_scanner_free(scanner);
+	urlgrep_grammar_free(grammar);
+}
+
+int
+main(void)
+{
+	if (setlocale(LC_ALL, "C.UTF-8") == NULL) {
+		puts("1..0 # SKIP no locale C.UTF-8");
+		return 0;
+	}
+	test_escapes();
+	test_lines();
+	test_widths();
+	test_urls();
+	test_hosts();
+	test_browsers();
+	test_clipboard();
+	test_list();
+	test_many();
+	test_odd();
+	test_places();
+	return done_testing();
+}

@@ -9,6 +9,7 @@
 #                   and the database servers of the system
 #   make check-html COUNT=50000: the links of generated HTML, beside parse5 (npm)
 #   make check-browser COUNT=100000: the hosts of URLs, beside node's URL parser
+#   make check-pages  the pages of --html, in Chromium; screenshots in build/screenshots
 #   make linear     hostile input at full size: 4 MB, 1 GB (make check: less)
 #   make sanitize   the tests under the address and undefined-behaviour sanitizers
 #   make tsan       the tests of threads under the thread sanitizer
@@ -85,7 +86,8 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 LAYERS = util url unwrap text/lines text/run names text text/refang text/join input/gzip \
 	input mail html find \
-	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/filter cmd/print cmd/parallel
+	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/filter cmd/print cmd/print/record \
+	cmd/print/marked cmd/parallel report
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
@@ -103,7 +105,8 @@ CURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*.c tests/library/*.c))
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
 	accuracy robustness))) tests/cli/urlpick.py tests/cli/urlpick_keys.py \
-	tests/cli/ranges.py tests/cli/recipes.py tests/cli/terminal.py \
+	tests/cli/ranges.py tests/cli/recipes.py tests/cli/terminal.py tests/cli/formats.py \
+	tests/cli/marked_text.py tests/cli/urlreport.py \
 	tests/cli/accepted_bytes.py tests/cli/defang_round_trip.py tests/cli/unwrap_round_trip.py \
 	tests/mail/python_email.py tests/mail/html_entities.py tests/mail/message_ids.py \
 	tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
@@ -116,7 +119,7 @@ COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
 
 LIBRARIES = $(foreach l,liburlgrep liburlgrep-mail,$B/$l.a $B/$l.so)
 
-all: $B/urlgrep $(LIBRARIES) $(if $(CURSES_LIBS),$B/urlpick,no-urlpick)
+all: $B/urlgrep $B/urlreport $(LIBRARIES) $(if $(CURSES_LIBS),$B/urlpick,no-urlpick)
 
 no-urlpick:
 	@echo 'urlpick is not built: it needs ncurses with wide characters (ncursesw)' >&2
@@ -207,6 +210,13 @@ $B/liburlgrep.so $B/liburlgrep-mail.so: %: %.$(SOVERSION)
 print-libraries:
 	@echo $(PCRE2_LIBS) $(MAIL_LIBS)
 
+# urlreport, and what it has in common with the command
+REPORT = $(call objects,report cmd/warnings) $(patsubst %,$B/cmd/%.o,messages output xmalloc \
+	options/string_list print/escape print/html_text print/record/csv)
+
+$B/urlreport: $(REPORT) $B/liburlgrep-mail.a $B/liburlgrep.a $(UTIL) $(DYNLOAD)
+	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
+
 # The command and the tests of single functions link the objects themselves.
 $B/urlgrep: $(CLI) $(MAIL) $(CORE)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
@@ -220,7 +230,8 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	$(COMPILE) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 # the parts of the command that they test
-PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/filter cmd/print) $B/cmd/files/file_text.o \
+PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/filter cmd/print cmd/print/record \
+	cmd/print/marked) $B/cmd/files/file_text.o \
 	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)
@@ -265,10 +276,19 @@ check-browser: needs-check
 	@$(MAKE) -s $B/urlgrep
 	@ARCHIVES='$(ARCHIVES)' tests/oracle/browser_hosts.sh $B/urlgrep $(COUNT) $(SEED)
 
+# The pages of --html in Chromium. MAILBOX=FILE: screenshots of its report, too.
+MAILBOX ?=
+
+check-pages: needs-check
+	@command -v npm >/dev/null || $(MAKE) -s install-npm || true
+	@command -v chromium >/dev/null || $(MAKE) -s install-chromium || true
+	@$(MAKE) -s all
+	@tests/pages/pages.sh $B $(MAILBOX)
+
 $B/tests:
 	mkdir -p $@
 
--include $(wildcard $B/*/*.d $B/*/*/*.d)
+-include $(wildcard $B/*/*.d $B/*/*/*.d $B/*/*/*/*.d)
 
 # ---- installing missing packages
 
@@ -307,7 +327,7 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check check-browser check-html check-quick portability mutants \
+.PHONY: all try check check-pages check-browser check-html check-quick portability mutants \
 	mutated coverage hostile faults fuzz oracle sanitize tsan msan valgrind accuracy linear lint \
 	unicode-table install clean print-libraries \
 	needs-build needs-check needs-lint needs-oracle no-urlpick screenshots tests list-scripts
@@ -342,6 +362,9 @@ install-lint:
 
 install-npm:
 	$(call install,npm,npm,npm,npm,npm,node)
+
+install-chromium:
+	$(call install,chromium,chromium,chromium,chromium,chromium,chromium)
 
 install-clang:
 	$(call install,clang libclang-rt-dev,clang compiler-rt,clang compiler-rt,clang compiler-rt,clang,llvm)

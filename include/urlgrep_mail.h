@@ -91,6 +91,9 @@ enum {
 	URLGREP_MAIL_ANCHORS = 32,    /* of the links in HTML find only those that a click
 	                                 follows: the href of <a>, <area> and shapes of VML
 	                                 (<v:rect>); no images, style sheets, forms... */
+	URLGREP_MAIL_WHOLE_TEXTS = 16384, /* read a text of up to 128 MB at once, so that
+	                                 urlgrep_message.text is set; one that is folded
+	                                 (iCalendar, vCard) is there without its folds */
 	URLGREP_MAIL_SKIP_BINARY = 64, /* texts with a NUL in the first 32 KiB have no URLs;
 	                                  UTF-16 and packed files are no such texts */
 	URLGREP_MAIL_REFANG = 4096,   /* also read defanged URLs; and names without a scheme */
@@ -232,7 +235,8 @@ typedef struct urlgrep_message {
 	uint64_t length;        /* 0 if not known yet: of a text that is read in pieces */
 	uint64_t line;          /* of its first byte, from 1; 0 without COUNT_LINES */
 	urlgrep_span text;      /* as stored in the member, in UTF-8 if that is in UTF-16 or
-	                           UTF-32; absent if read in pieces */
+	                           UTF-32; absent if read in pieces, which
+	                           URLGREP_MAIL_WHOLE_TEXTS prevents */
 } urlgrep_message;
 
 /* Go to the next message, skipping what is left of the current one. From now on
@@ -272,6 +276,9 @@ typedef struct urlgrep_location {
 	                            the URL there has none, such as a mailto */
 	uint64_t message_offset; /* of the message's first byte, after its "From " line, in
 	                            the member; 0 in text and HTML files */
+	size_t text_index;       /* of a message: which of its texts, see urlgrep_mail_text_at */
+	uint64_t text_offset;    /* in that text, which is decoded; of a text or HTML file in */
+	uint64_t text_length;    /* urlgrep_message.text; line breaks included */
 } urlgrep_location;
 
 /* Find the next URL, valid or not, of the current message, member or input:
@@ -315,6 +322,7 @@ typedef struct urlgrep_mail_text {
 	const char *encoding;
 	urlgrep_span text;    /* decoded; in UTF-8 unless the charset extends US-ASCII */
 	int html;             /* 1: text/html */
+	int header;           /* 1: a header field, whose name part is */
 } urlgrep_mail_text;
 
 /* Fill in text number index (from 0) of the current message. Return OK, END if there

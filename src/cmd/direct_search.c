@@ -52,6 +52,17 @@ report_event(struct direct_search *d, enum search_event event)
 		limits_note_skipped(d->limits);
 }
 
+/* Print the message that has ended. */
+static void
+end_message(struct direct_search *d)
+{
+	const char *reason = printer_print_message(d->printer);
+
+	if (reason)
+		message_file(d->search->message.path, reason);
+	limits_end_output(d->limits);
+}
+
 void
 direct_search_members(struct direct_search *d)
 {
@@ -64,6 +75,10 @@ direct_search_members(struct direct_search *d)
 			print_finding(d);
 		else if (event == SEARCH_MEMBER_END)
 			limits_end_file(d->limits, s->path);
+		else if (event == SEARCH_MESSAGE)
+			printer_begin_message(d->printer, &s->message);
+		else if (event == SEARCH_MESSAGE_END)
+			end_message(d);
 		else
 			report_event(d, event);
 		if (event == SEARCH_FINDING && limits_file_is_full(d->limits))

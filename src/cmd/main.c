@@ -213,9 +213,11 @@ search_files(struct search_context *context, char **names,
 	if (fstat(STDOUT_FILENO, &r.output) != 0)
 		r.output.st_mode = 0;
 
+	printer_print_begin(direct.printer);
 	search_all(&r, names);
 	sums = scheduler_finish(r.scheduler);
 	progress_clear_line(direct.progress);
+	printer_print_end(direct.printer);
 	print_summary(&direct, sums, start);
 	found_any = limits_found_any(direct.limits);
 

@@ -11,9 +11,9 @@
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
 
-static const char *program = "urlgrep";
 static bool had_errors, quiet;
 static uint64_t file_messages;
+static const char *program = "urlgrep";
 static void (*hook)(void *data);
 static void *hook_data;
 

@@ -22,6 +22,7 @@ search_new(const struct search_context *context, unsigned flags)
 	s->targets = target_finder_new(context->settings, context->grammars.chosen);
 	if (!(flags & SEARCH_UNFILTERED))
 		s->filter = filter_new(context->settings);
+	s->by_message = s->filter && context->settings->format->print_message;
 	return s;
 }
 
@@ -43,6 +44,7 @@ search_begin(struct search *s, urlgrep_status opened)
 	if (opened == URLGREP_NOMEM)
 		x_die();
 	s->state = opened == URLGREP_OK ? SEARCH_IN_INPUT : SEARCH_OPEN_FAILED;
+	s->is_in_message = false;
 }
 
 enum search_event
@@ -84,6 +86,28 @@ filter_finding(struct search *s)
 	return SEARCH_END;
 }
 
+/* Begin the next message of the member. */
+static enum search_event
+enter_message(struct search *s)
+{
+	urlgrep_status status = urlgrep_mail_next_message(s->mail, &s->message);
+
+	s->is_in_message = status == URLGREP_OK;
+	if (status == URLGREP_OK)
+		return SEARCH_MESSAGE;
+	return status == URLGREP_END ? SEARCH_END : search_report_error(s, status);
+}
+
+/* Return the event at the end of what was begun last. */
+static enum search_event
+end_current(struct search *s)
+{
+	if (!s->is_in_message)
+		return SEARCH_END;
+	s->is_in_message = false;
+	return SEARCH_MESSAGE_END;
+}
+
 enum search_event
 search_next_in_current(struct search *s)
 {
@@ -94,11 +118,13 @@ search_next_in_current(struct search *s)
 		return report_failed_open(s);
 	if (s->state == SEARCH_ENDED)
 		return SEARCH_END;
+	if (s->by_message && !s->is_in_message)
+		return enter_message(s);
 	while ((status = urlgrep_mail_next(s->mail, &s->finding, &s->location)) ==
 	    URLGREP_OK)
 		if ((event = filter_finding(s)) != SEARCH_END)
 			return event;
-	return status == URLGREP_END ? SEARCH_END : search_report_error(s, status);
+	return status == URLGREP_END ? end_current(s) : search_report_error(s, status);
 }
 
 /* Go to the next member. Its path is copied: it lasts only until the next call of an

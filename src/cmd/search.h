@@ -26,6 +26,9 @@ struct search_context {
 };
 
 enum search_event {
+	SEARCH_MESSAGE,     /* if the format prints whole messages: message is set; what
+	                       follows is of this message, or text */
+	SEARCH_MESSAGE_END, /* it has ended; its texts can still be read */
 	SEARCH_FINDING,    /* finding and location are set */
 	SEARCH_SKIPPED,    /* path could not be read, for this reason */
 	SEARCH_PATTERN_FAILED, /* path is the option -e of a pattern that cannot be
@@ -38,6 +41,7 @@ enum search_event {
 struct search {
 	urlgrep_finding finding;
 	urlgrep_location location;
+	urlgrep_message message;
 	const struct target *target; /* of the finding */
 	const char *path;
 	const char *reason;
@@ -46,6 +50,8 @@ struct search {
 	struct target_finder *targets;
 	struct filter *filter; /* NULL: all findings are wanted */
 	struct strbuf member_path;
+	bool by_message; /* the format prints whole messages */
+	bool is_in_message;
 	enum {
 		SEARCH_OPEN_FAILED, /* and that is not reported yet */
 		SEARCH_IN_INPUT,

@@ -7,6 +7,7 @@
 
 #include "cmd/options/options.h"
 #include "cmd/print/printer.h"
+#include "cmd/print/record/layout.h"
 #include "cmd/xmalloc.h"
 
 /* ---- files --- */
@@ -130,10 +131,19 @@ resolve_format(struct settings *s, const struct options *o)
 	s->format = printer_format_named(o->print_message ? "mbox" : o->format);
 	if (s->format == printer_format_named("text") && prints_only_urls(s))
 		s->format = printer_format_named("plain");
+	if (s->format->print_message) {
+		s->threads = 1; /* a message is printed when all of it is searched */
+		s->mail.flags |= URLGREP_MAIL_WHOLE_TEXTS;
+	}
 	if (s->mode != OUTPUT_FINDINGS)
 		return;
 	s->need_line_numbers = s->with_line || s->format->needs_line_numbers;
 	s->need_message_numbers = s->format->needs_message_numbers;
+	if (s->layout) {
+		s->need_line_numbers = layout_needs(s->layout, field_needs_line);
+		s->need_message_numbers =
+		    layout_needs(s->layout, field_needs_message_number);
+	}
 	if (s->need_line_numbers)
 		s->mail.flags |= URLGREP_MAIL_COUNT_LINES;
 }
@@ -194,6 +204,7 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 
 		.mode = resolve_mode(o),
 		.line_buffered = o->line_buffered,
+		.layout = o->layout,
 		.with_filename = resolve_when(o->filename, has_many_files(o, names)),
 		.unnamed_path = resolve_unnamed_path(o, names),
 		.with_message = o->with_message,
@@ -208,6 +219,7 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.warn = o->warn,
 		.null_names = o->null_names,
 		.null_data = o->null_data,
+		.to_terminal = isatty(STDOUT_FILENO) != 0,
 		.color = resolve_when(o->color, colors_by_default()),
 		.colors = colors_resolve(),
 		.hyperlink = resolve_when(o->hyperlink, isatty(STDOUT_FILENO)),
@@ -216,7 +228,8 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 	};
 	resolve_format(s, o);
 	s->need_targets = s->unwrap || s->warn || s->deny || s->check || s->hyperlink ||
-	    s->format->needs_targets;
+	    s->format->needs_targets ||
+	    (s->layout && layout_needs(s->layout, field_needs_target));
 }
 
 bool

@@ -12,6 +12,7 @@
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 
+struct layout;
 struct options;
 struct printer_format;
 
@@ -78,6 +79,7 @@ struct settings {
 	/* what is printed */
 	enum output_mode mode;
 	const struct printer_format *format;
+	const struct layout *layout; /* of --csv, --tsv or --format; or NULL */
 	bool need_line_numbers;
 	bool need_message_numbers; /* they count from the beginning of the mailbox */
 	bool line_buffered;
@@ -92,6 +94,7 @@ struct settings {
 	bool all_readings, explain, warn;
 	bool null_names, null_data;
 	bool color;
+	bool to_terminal; /* for --without */
 	struct colors colors;
 
 	bool check; /* --check: judge the arguments instead of searching files */

@@ -659,6 +659,8 @@ step_text_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 	memset(l, 0, sizeof(*l));
 	l->path = m->member_path;
 	l->line = text_search_line(m->text, f);
+	l->text_offset = f->offset;
+	l->text_length = f->length;
 	text_search_locate(m->text, f, &l->offset, &l->length);
 	l->offset += m->range.offset;
 	l->signs = urlgrep_signs(m->scanner, &l->sign_count);
@@ -735,7 +737,8 @@ urlgrep_mail_next_message(urlgrep_mail *m, urlgrep_message *message)
 	if (status != URLGREP_OK)
 		return status;
 	if (m->current.type == URLGREP_MAIL_TEXT && !m->is_range &&
-	    text_search_whole(m->text, &m->current.text))
+	    text_search_whole(m->text, has_flag(m, URLGREP_MAIL_WHOLE_TEXTS),
+		&m->current.text))
 		m->current.length = m->current.text.len;
 	*message = m->current;
 	return URLGREP_OK;
@@ -809,7 +812,7 @@ urlgrep_mail_text_at(urlgrep_mail *m, size_t index, urlgrep_mail_text *text)
 		return URLGREP_END;
 	*text = (urlgrep_mail_text){ texts[index].part, texts[index].encoding,
 		{ texts[index].text ? texts[index].text : "", texts[index].len },
-		texts[index].is_html };
+		texts[index].is_html, texts[index].is_header };
 	return URLGREP_OK;
 }
 

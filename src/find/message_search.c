@@ -207,12 +207,15 @@ locate(struct message_search *s, size_t begin, size_t end)
 
 	memset(&l, 0, sizeof(l));
 	l.path = s->path;
+	l.text_offset = begin;
+	l.text_length = end - begin;
 	if (part) {
 		struct byte_range range = message_source_range(part, begin, end);
 
 		begin = range.begin;
 		end = range.end;
 		l.message = s->raw.number;
+		l.text_index = (size_t)(part - s->texts);
 		l.part = part->part;
 		l.encoding = part->encoding;
 		l.flags = part->is_header ? URLGREP_MAIL_IN_HEADER : 0;

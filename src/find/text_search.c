@@ -9,7 +9,8 @@
 #include "util/line_count.h"
 #include "util/memory.h"
 
-enum { PIECE_BYTES = 256 * 1024, MAX_CONTEXT_BYTES = 64 * 1024 };
+enum { PIECE_BYTES = 256 * 1024, MAX_CONTEXT_BYTES = 64 * 1024,
+	MAX_WHOLE_BYTES = 128 * 1024 * 1024 };
 
 struct text_search {
 	const urlgrep_memory *memory;
@@ -136,7 +137,8 @@ make_room(struct text_search *s)
 	size_t before = context_before(s), used = before + s->len;
 	char *more;
 
-	memmove(s->buffer, s->buffer + s->begin - before, used);
+	if (s->begin > before)
+		memmove(s->buffer, s->buffer + s->begin - before, used);
 	s->begin = before;
 	if (s->size - used >= PIECE_BYTES)
 		return true;
@@ -385,13 +387,17 @@ text_search_lines(const struct text_search *s)
 }
 
 bool
-text_search_whole(struct text_search *s, urlgrep_span *text)
+text_search_whole(struct text_search *s, bool reads_all, urlgrep_span *text)
 {
-	if (s->is_scanned || s->range.is_folded)
+	size_t most = reads_all ? MAX_WHOLE_BYTES : PIECE_BYTES;
+
+	if (s->is_scanned || (s->range.is_folded && !reads_all))
 		return false;
+	if (reads_all)
+		s->stream.skip_hole = NULL; /* zeros are part of the text */
 	if (s->len == 0 && !s->is_last && !read_piece(s))
 		return false;
-	while (!s->is_last && s->len < PIECE_BYTES)
+	while (!s->is_last && s->len < most)
 		if (!read_piece(s))
 			return false;
 	if (!s->is_last || s->error)

@@ -65,9 +65,10 @@ urlgrep_span text_search_at_hand(const struct text_search *s, size_t *begin,
 /* Return the number of line feeds in the range, after END. */
 uint64_t text_search_lines(const struct text_search *s);
 
-/* Return true and the text if all of it is in memory; reads the first piece. Not
- * possible once searching has begun. */
-bool text_search_whole(struct text_search *s, urlgrep_span *text);
+/* Return true and the text if all of it is in memory; reads the first piece or, with
+ * reads_all, up to 128 MiB. Not possible once searching has begun; nor, without reads_all,
+ * if the text is folded. */
+bool text_search_whole(struct text_search *s, bool reads_all, urlgrep_span *text);
 
 /* Where the last URL ends that begins before the range (0: none was seen), and the
  * last one that begins in it or before. */

@@ -24,16 +24,21 @@ URLPICK_FILES = \
 # each file, FROM:MODE:TO
 FILES = \
 	$B/urlgrep:755:$(DESTDIR)$(PREFIX)/bin/urlgrep \
+	$B/urlreport:755:$(DESTDIR)$(PREFIX)/bin/urlreport \
 	$(if $(CURSES_LIBS),$(URLPICK_FILES)) \
 	$(foreach l,$(LIBRARY_NAMES),$(call library_files,$l)) \
 	include/urlgrep.h:644:$(DESTDIR)$(PREFIX)/include/urlgrep.h \
 	include/urlgrep_mail.h:644:$(DESTDIR)$(PREFIX)/include/urlgrep_mail.h \
 	$B/install/urlgrep.1:644:$(SHARE)/man/man1/urlgrep.1 \
+	src/man/urlreport.1:644:$(SHARE)/man/man1/urlreport.1 \
 	src/man/urlgrep-json.5:644:$(SHARE)/man/man5/urlgrep-json.5 \
 	src/man/urlgrep-readings.7:644:$(SHARE)/man/man7/urlgrep-readings.7 \
 	$B/install/urlgrep.bash:644:$(SHARE)/bash-completion/completions/urlgrep \
 	$B/install/urlgrep.zsh:644:$(SHARE)/zsh/site-functions/_urlgrep \
 	$B/install/urlgrep.fish:644:$(SHARE)/fish/vendor_completions.d/urlgrep.fish \
+	src/clients/completions/urlreport.bash:644:$(SHARE)/bash-completion/completions/urlreport \
+	src/clients/completions/urlreport.zsh:644:$(SHARE)/zsh/site-functions/_urlreport \
+	src/clients/completions/urlreport.fish:644:$(SHARE)/fish/vendor_completions.d/urlreport.fish \
 	src/clients/emacs/urlgrep.el:644:$(SHARE)/emacs/site-lisp/urlgrep.el \
 	src/clients/mutt/urlgrep.muttrc:644:$(SHARE)/urlgrep/mutt/urlgrep.muttrc \
 	src/clients/aerc/binds.conf:644:$(SHARE)/urlgrep/aerc/binds.conf \

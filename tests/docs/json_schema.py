@@ -171,7 +171,7 @@ def check_document(path, but):
 
 
 def main():
-    everything = ["--all", "--headers", "--readings=all"]
+    everything = ["--all", "--headers"]
     check("corpus/", objects(*everything, *FILES), MIN_OBJECTS)
     check("--invalid", objects("--invalid", *FILES), 20)
     check("--iri", objects("--iri", "--all", *FILES), MIN_OBJECTS)

@@ -111,6 +111,8 @@ def set_up(directory):
     programs = os.path.join(directory, "programs")
     os.mkdir(programs)
     os.symlink(os.path.abspath(URLGREP), os.path.join(programs, "urlgrep"))
+    os.symlink(os.path.join(os.path.dirname(os.path.abspath(URLGREP)), "urlreport"),
+               os.path.join(programs, "urlreport"))
     os.symlink(os.path.join(os.path.dirname(os.path.abspath(URLGREP)), "urlpick"),
                os.path.join(programs, "urlpick"))
     for program in ("xclip", "browser"):

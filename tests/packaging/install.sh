@@ -29,6 +29,7 @@ ok 'make install' succeeds make -s -C "$top" install DESTDIR="$root" \
 soversion=$(sed -n 's/^SOVERSION = //p' "$top/Makefile")
 wanted="usr/bin/urlgrep
 usr/bin/urlpick
+usr/bin/urlreport
 usr/include/urlgrep.h
 usr/include/urlgrep_mail.h
 usr/lib/here/liburlgrep-mail.a
@@ -43,6 +44,7 @@ usr/lib/here/pkgconfig/liburlgrep-mail.pc
 usr/lib/here/pkgconfig/liburlgrep.pc
 usr/share/bash-completion/completions/urlgrep
 usr/share/bash-completion/completions/urlpick
+usr/share/bash-completion/completions/urlreport
 usr/share/doc/urlgrep/COMPARISON.md
 usr/share/doc/urlgrep/FAQ.md
 usr/share/doc/urlgrep/HACKING.md
@@ -64,8 +66,10 @@ usr/share/doc/urlgrep/urlgrep.schema.json
 usr/share/emacs/site-lisp/urlgrep.el
 usr/share/fish/vendor_completions.d/urlgrep.fish
 usr/share/fish/vendor_completions.d/urlpick.fish
+usr/share/fish/vendor_completions.d/urlreport.fish
 usr/share/man/man1/urlgrep.1
 usr/share/man/man1/urlpick.1
+usr/share/man/man1/urlreport.1
 usr/share/man/man3/liburlgrep-mail.3
 usr/share/man/man3/liburlgrep.3
 usr/share/man/man5/urlgrep-json.5
@@ -74,11 +78,12 @@ usr/share/urlgrep/aerc/binds.conf
 usr/share/urlgrep/aerc/rejoined
 usr/share/urlgrep/mutt/urlgrep.muttrc
 usr/share/zsh/site-functions/_urlgrep
-usr/share/zsh/site-functions/_urlpick"
+usr/share/zsh/site-functions/_urlpick
+usr/share/zsh/site-functions/_urlreport"
 ok 'all files are installed' equal files "$(echo "$wanted" | sort)" \
 	"$(cd "$root" && find . ! -type d | sed 's,^\./,,' | sort)"
 ok 'only commands are executable' equal 'executable files' \
-	"usr/bin/urlgrep usr/bin/urlpick usr/share/urlgrep/aerc/rejoined" \
+	"usr/bin/urlgrep usr/bin/urlpick usr/bin/urlreport usr/share/urlgrep/aerc/rejoined" \
 	"$(cd "$root" && find usr -type f -perm -100 | sort | paste -sd ' ' -)"
 for library in liburlgrep liburlgrep-mail; do
 	in=$root/usr/lib/here/$library
@@ -142,7 +147,7 @@ try_examples PREFIX "$tmp/prefix/lib" PKG_CONFIG_PATH="$tmp/prefix/lib/pkgconfig
 # ---- man pages -------------------------------------------------------------
 
 man=$root/usr/share/man
-for page in man1/urlgrep.1 man1/urlpick.1 man3/liburlgrep.3 man3/liburlgrep-mail.3 \
+for page in man1/urlgrep.1 man1/urlpick.1 man1/urlreport.1 man3/liburlgrep.3 man3/liburlgrep-mail.3 \
 	man5/urlgrep-json.5 man7/urlgrep-readings.7; do
 	if has mandoc; then
 		ok "$page is valid mdoc" equal complaints '' \
@@ -162,6 +167,9 @@ done
 sed -n 's/^\.It .*Fl \\-\([a-z-]*\).*/\1/p' "$man/man1/urlgrep.1" | sort >"$tmp/manual"
 ok 'urlgrep.1 has the options of --help' cmp "$tmp/told" "$tmp/manual"
 ok 'which are many' [ "$(wc -l <"$tmp/told")" -gt 30 ]
+"$root/usr/bin/urlreport" --help | sed -n 's/^  .\{4\}--\([a-z-]*\).*/\1/p' | sort >"$tmp/told"
+sed -n 's/^\.It .*Fl \\-\([a-z-]*\).*/\1/p' "$man/man1/urlreport.1" | sort >"$tmp/manual"
+ok 'urlreport.1 has the options of --help' cmp "$tmp/told" "$tmp/manual"
 for library in liburlgrep liburlgrep-mail; do
 	header=$top/include/$(echo "${library#lib}" | tr - _).h
 	# a declaration may go on over lines
@@ -198,7 +206,7 @@ else
 	skip 'bash' 'no bash (install bash)'
 fi
 if has zsh; then
-	for command in urlgrep urlpick; do
+	for command in urlgrep urlpick urlreport; do
 		ok "zsh: _$command can be read" succeeds \
 			zsh -fn "$root/usr/share/zsh/site-functions/_$command"
 	done

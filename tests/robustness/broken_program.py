@@ -37,7 +37,7 @@ PROGRAMS = {
     "tests/packaging/install.sh": "make",
 }
 # Programs of the build directory; there are no libraries beside them.
-BUILT = ["urlgrep", "urlpick", "tests/scan_bench", "tests/library/test_ranges"]
+BUILT = ["urlgrep", "urlpick", "urlreport", "tests/scan_bench", "tests/library/test_ranges"]
 
 
 def install(path, program):

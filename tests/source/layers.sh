@@ -38,7 +38,7 @@ missing_files() {
 		at_least 10 "functions in $library.so" "$(nm -D --defined-only "$build/$library.so" | grep -c ' T urlgrep_')"
 		at_least 10 "functions in $library.a" "$(nm -g --defined-only "$build/$library.a" | grep -c ' T urlgrep_')"
 	done
-	for directory in util url unwrap names text input mail html find cmd; do
+	for directory in util url unwrap names text input mail html find cmd report; do
 		at_least 3 "objects in $directory" "$(find "$build/$directory" -name '*.o' | wc -l)"
 		at_least 3 "includes in src/$directory" \
 			"$(find "src/$directory" -name '*.[ch]' -exec grep -h '#include "' {} + | wc -l)"
@@ -59,7 +59,7 @@ includes() { # directory, pattern of the directories and headers it may include
 	find "src/$1" -name '*.[ch]' -exec grep -nE '^#[[:space:]]*include "' {} + |
 		grep -vE "\"($2)\""
 }
-own='/([a-z0-9_]+/)?[a-z0-9_]+\.h'
+own='/([a-z0-9_]+/)*[a-z0-9_]+\.h'
 public='urlgrep\.h'
 ok 'util includes itself only' includes util "util$own|$public"
 ok 'url includes util' includes url "(util|url)$own|$public"
@@ -79,6 +79,11 @@ ok 'cmd includes util and the public headers' includes cmd "(util|cmd)$own|$publ
 ok 'pick includes util, html, cmd' includes pick "(util|html|cmd|pick)$own|$public"
 ok 'pick/screen and pick/menu draw: nothing else of pick includes them but main.c' sh -c \
 	"grep -lE 'include .pick/(menu|screen/(terminal|picker|page|list_view|keys|curses))' src/pick/*.[ch] src/pick/launch/* | grep -v '^src/pick/main.c'"
+
+# What urlreport shares with the command.
+shared='(messages|output|xmalloc|warnings/finding_warnings|print/(escape|html_text|record/csv))'
+ok 'report includes util, parts of cmd, and the public headers' includes report \
+	"(util|report)$own|cmd/$shared\.h|$public"
 
 only() { # pattern of files, pattern of headers that only they include
 	grep -rlE "#[[:space:]]*include <($2)" src | grep -vE "^src/($1)$"

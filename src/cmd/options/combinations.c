@@ -7,9 +7,8 @@
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
 
-/* Report that an option cannot be combined with another one. Return false. */
-static bool
-report_combination(const char *option, const char *other)
+bool
+combinations_report(const char *option, const char *other)
 {
 	struct strbuf reason = { .memory = &xmalloc_memory };
 
@@ -31,7 +30,7 @@ check_iri(const struct options *o)
 		return true;
 	strbuf_append_string(&grammar, "--grammar=");
 	strbuf_append(&grammar, o->grammar, strlen(o->grammar) + 1);
-	report_combination("--iri", grammar.at);
+	combinations_report("--iri", grammar.at);
 	strbuf_free(&grammar);
 	return false;
 }
@@ -56,6 +55,12 @@ struct given {
 	bool is_given;
 };
 
+/* Options that the formats of records have no place for, or those of whole texts. */
+#define NOT_RECORDS "--check --pieces --count --files-with-matches --files-without-match " \
+	"--part --explain --readings=all --null --print-message --context"
+#define NOT_WHOLE_TEXTS NOT_RECORDS " --null-data --range --unique --max-count --defang " \
+	"--quiet --from --to --subject --since --until"
+
 /* The options that cannot be combined with the one before the colon. */
 static const char *const rows[] = {
 	"--range: --pieces --check --recursive --resolve",
@@ -66,6 +71,11 @@ static const char *const rows[] = {
 	    "--print-message --raw --invalid",
 	"--json: --count --files-with-matches --files-without-match --part --null "
 	    "--null-data --print-message",
+	"--csv: " NOT_RECORDS " --null-data",
+	"--tsv: " NOT_RECORDS " --null-data",
+	"--format: " NOT_RECORDS,
+	"--html: " NOT_WHOLE_TEXTS,
+	"--without: " NOT_WHOLE_TEXTS,
 	"--print-message: --count --files-with-matches --files-without-match --unique "
 	    "--part --explain --readings=all --line-number --byte-offset --with-message "
 	    "--context --null-data --warn --raw",
@@ -101,7 +111,7 @@ check_row(const struct given *given, const char *row)
 		at += strspn(at, " ");
 		other = find_given(given, at, strcspn(at, " "));
 		if (other)
-			return report_combination(find_given(given, row, len), other);
+			return combinations_report(find_given(given, row, len), other);
 	}
 	return true;
 }
@@ -116,6 +126,14 @@ combinations_check(const struct options *o, char *const *names, int count)
 		{ "--recursive", o->recursive },
 		{ "--resolve", o->resolve },
 		{ "--json", strcmp(o->format, "json") == 0 },
+		{ "--csv", strcmp(o->format, "csv") == 0 },
+		{ "--tsv", strcmp(o->format, "tsv") == 0 },
+		{ "--format", strcmp(o->format, "format") == 0 },
+		{ "--html", strcmp(o->format, "html") == 0 },
+		{ "--without", strcmp(o->format, "without") == 0 },
+		{ "--max-count", o->max_count >= 0 },
+		{ "--defang", o->defang },
+		{ "--quiet", o->quiet },
 		{ "--count", o->count },
 		{ "--files-with-matches", o->files_with },
 		{ "--files-without-match", o->files_without },

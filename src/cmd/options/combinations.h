@@ -6,6 +6,9 @@
 
 #include "cmd/options/options.h"
 
+/* Report that an option cannot be combined with another one. Return false. */
+bool combinations_report(const char *option, const char *other);
+
 /* Return false, after a message, if options were given that cannot be combined with each
  * other, or with these names of files. */
 bool combinations_check(const struct options *options, char *const *names, int count);

@@ -16,7 +16,7 @@ static const char *const common[] = {
 	"from", "subject", "since", "until",
 	"Output:",
 	"with-filename", "line-number", "with-message", "part", "context", "count",
-	"files-with-matches", "unwrap", "warn", "json", "color",
+	"files-with-matches", "unwrap", "warn", "json", "csv", "format", "html", "color",
 	"Files:",
 	"recursive", "include", "exclude-dir", "headers", "join",
 	"Instead of searching:",

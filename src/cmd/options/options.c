@@ -14,6 +14,7 @@
 #include "cmd/options/completions.h"
 #include "cmd/options/config.h"
 #include "cmd/print/parts.h"
+#include "cmd/print/record/layout.h"
 #include "cmd/target/target.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/xmalloc.h"
@@ -681,6 +682,60 @@ set_generate(struct options *o, const struct option_row *row, char *argument)
 	return read_word(row, argument, &index);
 }
 
+/* Choose an output format, which has the name of the option. */
+static bool
+choose_format(struct options *o, const struct option_row *row)
+{
+	char option[32], other[32];
+
+	if (strcmp(o->format, "text") != 0 && strcmp(o->format, row->name) != 0) {
+		snprintf(option, sizeof(option), "--%s", row->name);
+		snprintf(other, sizeof(other), "--%s", o->format);
+		return combinations_report(option, other);
+	}
+	o->format = row->name;
+	return true;
+}
+
+/* A format that needs nothing else. */
+static bool
+set_format(struct options *o, const struct option_row *row, char *argument)
+{
+	(void)argument;
+	return choose_format(o, row);
+}
+
+/* Choose a format of records, with the layout that a function reads from its argument. */
+static bool
+set_layout(struct options *o, const struct option_row *row, const char *argument,
+    struct layout *(*read)(const char *argument, struct strbuf *reason))
+{
+	struct strbuf reason = { .memory = &xmalloc_memory };
+
+	if (!choose_format(o, row))
+		return false;
+	layout_free(o->layout);
+	o->layout = read(argument, &reason);
+	strbuf_append(&reason, "", 1);
+	if (o->layout == NULL)
+		report_argument(row->name, argument, reason.at);
+	strbuf_free(&reason);
+	return o->layout != NULL;
+}
+
+static bool
+set_columns(struct options *o, const struct option_row *row, char *argument)
+{
+	return set_layout(o, row, argument ? argument : LAYOUT_DEFAULT_COLUMNS,
+	    layout_read_columns);
+}
+
+static bool
+set_template(struct options *o, const struct option_row *row, char *argument)
+{
+	return set_layout(o, row, argument, layout_read_template);
+}
+
 /* The setters that cannot fail. */
 #define SETTER(name, action)                                                   \
 	static bool set_##name(struct options *o, const struct option_row *row, \
@@ -723,7 +778,6 @@ SETTER(byte_offset, o->byte_offset = true)
 SETTER(with_message, o->with_message = true)
 SETTER(explain, o->explain = true)
 SETTER(warn, o->warn = true)
-SETTER(json, o->format = "json")
 SETTER(count, o->count = true)
 SETTER(files_with, o->files_with = true; o->files_without = false)
 SETTER(files_without, o->files_without = true; o->files_with = false)
@@ -821,7 +875,16 @@ static const struct option_row rows[] = {
 	{ 0, "warn", NULL, "print what is odd or dangerous about each URL", NULL,
 	    set_warn },
 	{ 0, "json", NULL, "print one JSON object per line, with all details", NULL,
-	    set_json },
+	    set_format },
+	{ 0, "csv", "[COLUMNS]", "print CSV with a header row; columns as in --format",
+	    NULL, set_columns },
+	{ 0, "tsv", "[COLUMNS]", "print tab-separated values with a header row", NULL,
+	    set_columns },
+	{ 0, "format", "TEXT", "print TEXT with {url}, {host}, {date}... filled in", NULL,
+	    set_template },
+	{ 0, "html", NULL, "print the text as HTML, with its URLs as links", NULL,
+	    set_format },
+	{ 0, "without", NULL, "print the text without its URLs", NULL, set_format },
 	{ 'c', "count", NULL, "print only the number of URLs in each file", NULL,
 	    set_count },
 	{ 'l', "files-with-matches", NULL, "print only the names of files with URLs",
@@ -1101,6 +1164,7 @@ options_free(struct options *o)
 	string_list_free(&o->subjects);
 	string_list_free(&o->patterns);
 	string_list_free(&o->parts);
+	layout_free(o->layout);
 	for (i = 0; i < o->texts.count; i++)
 		free((char *)o->texts.at[i]);
 	string_list_free(&o->texts);

@@ -12,6 +12,8 @@
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 
+struct layout;
+
 enum when { WHEN_AUTO, WHEN_NEVER, WHEN_ALWAYS };
 
 struct options {
@@ -59,6 +61,7 @@ struct options {
 	bool print_message;
 	enum when hyperlink;
 	const char *format; /* name of a struct printer_format */
+	struct layout *layout; /* of --csv, --tsv or --format; or NULL */
 	bool count, files_with, files_without, quiet;
 	enum when filename;
 	bool line_number, byte_offset, with_message;

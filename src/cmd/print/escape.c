@@ -89,6 +89,25 @@ escape_write(FILE *out, const char *text, size_t len)
 	return columns;
 }
 
+size_t
+escape_columns(const char *text, size_t len, size_t most, size_t *used)
+{
+	size_t columns = 0, at = 0;
+
+	*used = 0;
+	while (at < len) {
+		uint32_t code = 0;
+		size_t n = utf8_decode(text + at, len - at, &code);
+
+		columns += n && escape_is_safe(code) ? 1 : n <= 1 ? sizeof("xHH") :
+		    code > 0xFFFF ? sizeof("UHHHHHHHH") : sizeof("uHHHH");
+		at += n ? n : 1;
+		if (columns <= most)
+			*used = at;
+	}
+	return columns;
+}
+
 void
 escape_write_tabs(FILE *out, const char *text, size_t len)
 {

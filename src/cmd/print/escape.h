@@ -20,6 +20,9 @@ bool escape_is_safe(uint32_t code);
  * number of columns, one for each character. */
 size_t escape_write(FILE *out, const char *text, size_t len);
 
+/* Return the number of columns that escape_write would return; *used is how many of the bytes
+ * fit into `most` columns. */
+size_t escape_columns(const char *text, size_t len, size_t most, size_t *used);
 /* The same, but tabs are written as they are. */
 void escape_write_tabs(FILE *out, const char *text, size_t len);
 

@@ -5,6 +5,10 @@
 #include <string.h>
 
 #include "cmd/print/json.h"
+#include "cmd/print/marked/html_page.h"
+#include "cmd/print/marked/marked_text.h"
+#include "cmd/print/marked/without_urls.h"
+#include "cmd/print/record/record.h"
 #include "cmd/print/mbox.h"
 #include "cmd/print/parts.h"
 #include "cmd/print/text.h"
@@ -18,6 +22,11 @@ static const struct printer_format *const formats[] = {
 	&format_plain,
 	&format_text,
 	&format_json,
+	&format_csv,
+	&format_tsv,
+	&format_template,
+	&format_html,
+	&format_without,
 	&format_mbox,
 };
 
@@ -51,6 +60,9 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	p->settings = settings;
 	p->out = out;
 	p->mail = mail;
+	p->value.memory = &xmalloc_memory;
+	if (settings->format->print_message)
+		p->marked = marked_text_new();
 	p->parts.memory = p->message_path.memory = &xmalloc_memory;
 	p->scanner = make_scanner(grammars->chosen);
 	p->targets = target_finder_new(settings, grammars->chosen);
@@ -67,6 +79,8 @@ printer_free(struct printer *p)
 	urlgrep_scanner_free(p->scanner);
 	urlgrep_scanner_free(p->rfc1738);
 	target_finder_free(p->targets);
+	strbuf_free(&p->value);
+	marked_text_free(p->marked);
 	strbuf_free(&p->parts);
 	strbuf_free(&p->message_path);
 	free(p);
@@ -124,6 +138,38 @@ printer_find_parts(struct printer *p, const urlgrep_finding *finding,
 	has_any = parts_append(&p->parts, &s->parts, finding, url, s->unique);
 	*parts = (urlgrep_span){ p->parts.at ? p->parts.at : "", p->parts.len };
 	return has_any;
+}
+
+void
+printer_print_begin(struct printer *p)
+{
+	if (p->settings->format->print_begin &&
+	    p->settings->mode == OUTPUT_FINDINGS)
+		p->settings->format->print_begin(p);
+}
+
+void
+printer_begin_message(struct printer *p, const urlgrep_message *message)
+{
+	marked_text_begin(p->marked, message);
+}
+
+const char *
+printer_print_message(struct printer *p)
+{
+	const char *reason = marked_text_end(p->marked, p->mail);
+
+	if (reason == NULL)
+		p->settings->format->print_message(p);
+	return reason;
+}
+
+void
+printer_print_end(struct printer *p)
+{
+	if (p->settings->format->print_end &&
+	    p->settings->mode == OUTPUT_FINDINGS)
+		p->settings->format->print_end(p);
 }
 
 void

@@ -15,6 +15,7 @@
 #include "urlgrep_mail.h"
 #include "util/strbuf.h"
 
+struct marked_text;
 struct printer;
 
 /* What --check found out about one URL. */
@@ -45,8 +46,13 @@ struct printer_format {
 	bool needs_message_numbers;
 	bool needs_rfc1738; /* judges each URL by that grammar, too */
 	bool needs_targets; /* of wrappers, whether they are printed or not */
+	void (*print_begin)(struct printer *p); /* before anything else of a search */
 	void (*print_finding)(struct printer *p, const urlgrep_finding *finding,
 	    const urlgrep_location *location);
+	/* Instead of printing findings: print a message, or text, with them. print_finding
+	 * marks one in p->marked. */
+	void (*print_message)(struct printer *p);
+	void (*print_end)(struct printer *p); /* after all messages */
 	void (*print_check)(struct printer *p, const struct check_result *result);
 	void (*print_name)(struct printer *p, const char *path);
 	void (*print_count)(struct printer *p, const char *path, uint64_t count);
@@ -75,6 +81,8 @@ struct printer {
 	const struct target *target;   /* of the finding to print */
 	urlgrep_scanner *scanner; /* judges and explains by the chosen grammar */
 	urlgrep_scanner *rfc1738; /* NULL if the format does not need it */
+	struct strbuf value;      /* for the format */
+	struct marked_text *marked; /* the message, if it is printed with its findings */
 	struct strbuf parts;      /* see printer_find_parts() */
 	struct strbuf message_path; /* of the message that was printed last, */
 	uint64_t message_offset;    /* and where it is; for --print-message */
@@ -127,6 +135,14 @@ printer_print_finding(struct printer *p, const urlgrep_finding *finding,
 	p->settings->format->print_finding(p, finding, location);
 }
 
+/* Print what stands before all findings. */
+void printer_print_begin(struct printer *p);
+/* Begin a message, if the format prints messages. */
+void printer_begin_message(struct printer *p, const urlgrep_message *message);
+/* Print the message that was begun. Return NULL, or why it cannot be printed. */
+const char *printer_print_message(struct printer *p);
+/* Print what stands after all messages. */
+void printer_print_end(struct printer *p);
 /* Print the result of --check. */
 void printer_print_check(struct printer *p, const struct check_result *result);
 /* Print the name of a file, for -l and -L. */

@@ -1,0 +1,10 @@
+#compdef urlreport
+# zsh completion for urlreport
+_arguments -s -S : \
+	'(-b --by)'{-b+,--by=}"[count by this]:WHAT:(host scheme year month sender list file url)" \
+	'(-n --top)'{-n+,--top=}"[print only so many rows]:NUM:" \
+	'--csv'"[print CSV]" \
+	'--html='"[write a page]:PAGE:_files" \
+	'(-V --version)'{-V,--version}"[print the version]" \
+	'--help'"[print a summary]" \
+	'*:file:_files'

@@ -1,0 +1,161 @@
+/* bars.c - a tally as bars in a terminal, or as CSV */
+#include "report/bars.h"
+
+#include <inttypes.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "cmd/print/escape.h"
+#include "cmd/print/record/csv.h"
+
+/* ---- rows --- */
+
+/* Return the rows to print, the greatest first or in the order of their keys; *shown is how
+ * many. */
+static struct tally_row *const *
+choose_rows(struct tally *tally, const struct bars_options *o, size_t *shown)
+{
+	size_t count;
+	struct tally_row *const *rows = o->by->is_ordered ? tally_by_key(tally, &count) :
+	    tally_by_count(tally, &count);
+
+	*shown = o->top && o->top < count ? o->top : count;
+	/* of years the last ones */
+	return o->by->is_ordered && count > *shown ? rows + (count - *shown) : rows;
+}
+
+static uint64_t
+total_count(struct tally *tally)
+{
+	size_t count, i;
+	struct tally_row *const *rows = tally_by_key(tally, &count);
+	uint64_t total = 0;
+
+	for (i = 0; i < count; i++)
+		total += rows[i]->count;
+	return total;
+}
+
+/* ---- CSV --- */
+
+void
+bars_print_csv(FILE *out, struct tally *tally, const struct bars_options *o)
+{
+	size_t count, i;
+	struct tally_row *const *rows = choose_rows(tally, o, &count);
+
+	fprintf(out, "%s,urls" CSV_LINE_END, o->by->name);
+	for (i = 0; i < count; i++) {
+		csv_write_value(out, rows[i]->key, strlen(rows[i]->key));
+		fprintf(out, ",%" PRIu64 CSV_LINE_END, rows[i]->count);
+	}
+}
+
+/* ---- labels --- */
+
+/* Write a label of so many columns, cut or padded. */
+static void
+write_label(FILE *out, const char *text, size_t columns, bool is_utf8)
+{
+	const char *dots = is_utf8 ? "\342\200\246" : "...";
+	size_t dot_columns = is_utf8 ? 1 : 3;
+	size_t len = strlen(text), fitting;
+	size_t used = escape_columns(text, len, columns - dot_columns, &fitting);
+
+	if (used <= columns) {
+		escape_write(out, text, len);
+	} else {
+		used = escape_write(out, text, fitting) + dot_columns;
+		fputs(dots, out);
+	}
+	for (; used < columns; used++)
+		putc(' ', out);
+}
+
+/* ---- bars --- */
+
+/* Write a bar for part of whole, which takes so many columns. In UTF-8 the last column is
+ * filled by eighths. */
+static void
+write_bar(FILE *out, uint64_t part, uint64_t whole, size_t columns, bool is_utf8)
+{
+	double share = (double)part / (double)whole;
+	size_t eighths = (size_t)(share * 8.0 * (double)columns + 0.5);
+	size_t i;
+
+	if (eighths == 0)
+		eighths = 1;
+	if (!is_utf8) {
+		for (i = 0; i < (eighths + 4) / 8 || i == 0; i++)
+			putc('#', out);
+		return;
+	}
+	for (i = 0; i < eighths / 8; i++)
+		fputs("\342\226\210", out); /* U+2588, a full block; then 7/8... */
+	if (eighths % 8)
+		fprintf(out, "\342\226%c", (char)(0x88 + 8 - (int)(eighths % 8)));
+}
+
+/* How a line is divided. */
+struct columns {
+	size_t label, count, bar;
+};
+
+static struct columns
+divide_line(struct tally_row *const *rows, size_t count, unsigned width,
+    uint64_t *greatest)
+{
+	enum { LEAST_LABEL = 12, LEAST_BAR = 10, GAPS = 4 };
+	struct columns c = { .label = 1 };
+	size_t i, most_label, fitting;
+	uint64_t n;
+
+	*greatest = 1;
+	for (i = 0; i < count; i++) {
+		size_t columns = escape_columns(rows[i]->key, strlen(rows[i]->key),
+		    SIZE_MAX, &fitting);
+
+		c.label = columns > c.label ? columns : c.label;
+		*greatest = rows[i]->count > *greatest ? rows[i]->count : *greatest;
+	}
+	for (n = *greatest; n; n /= 10)
+		c.count++;
+	most_label = width / 2 > LEAST_LABEL ? width / 2 : LEAST_LABEL;
+	c.label = c.label < most_label ? c.label : most_label;
+	c.bar = width > c.label + c.count + GAPS + LEAST_BAR ?
+	    width - c.label - c.count - GAPS : LEAST_BAR;
+	return c;
+}
+
+static void
+print_title(FILE *out, struct tally *tally, const struct bars_options *o)
+{
+	size_t size = tally_size(tally), shown = o->top && o->top < size ? o->top : size;
+	size_t named = size - (tally_count_of(tally, GROUPING_NONE) > 0);
+	uint64_t total = total_count(tally);
+
+	fprintf(out, "%" PRIu64 " URL%s, %zu %s", total, total == 1 ? "" : "s", named,
+	    named == 1 && strcmp(o->by->name, "url") != 0 ? o->by->name : o->by->plural);
+	if (shown < size)
+		fprintf(out, " (%s %zu)", o->by->is_ordered ? "last" : "first", shown);
+	fputs("\n\n", out);
+}
+
+void
+bars_print(FILE *out, struct tally *tally, const struct bars_options *o)
+{
+	size_t count, i;
+	struct tally_row *const *rows;
+	struct columns columns;
+	uint64_t greatest;
+
+	print_title(out, tally, o);
+	rows = choose_rows(tally, o, &count);
+	columns = divide_line(rows, count, o->width, &greatest);
+	for (i = 0; i < count; i++) {
+		write_label(out, rows[i]->key, columns.label, o->is_utf8);
+		fprintf(out, "  %*" PRIu64 "  ", (int)columns.count, rows[i]->count);
+		write_bar(out, rows[i]->count, greatest, columns.bar, o->is_utf8);
+		putc('\n', out);
+	}
+}

@@ -1,0 +1,272 @@
+/* main.c - the command urlreport: counts the URLs of mail and text */
+#include <errno.h>
+#include <getopt.h>
+#include <langinfo.h>
+#include <locale.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "cmd/messages.h"
+#include "cmd/output.h"
+#include "cmd/xmalloc.h"
+#include "report/bars.h"
+#include "report/grouping.h"
+#include "report/input.h"
+#include "report/page.h"
+#include "report/tally.h"
+#include "urlgrep.h"
+#include "util/ascii.h"
+
+enum { DEFAULT_TOP = 20, DEFAULT_WIDTH = 80, MAX_WIDTH = 400 };
+
+struct report_options {
+	const struct grouping *by;
+	long top; /* negative: not given */
+	bool is_csv;
+	const char *html; /* the name of a file, "-" for standard output; or NULL */
+	bool help, version;
+};
+
+static const char usage[] =
+    "usage: urlreport [--by=WHAT] [--top=NUM] [--csv] [FILE]...\n"
+    "       urlreport --html=PAGE [FILE]...\n";
+
+static const char help[] =
+    "\n"
+    "Count the URLs that urlgrep finds in each FILE, or that it printed with --json.\n"
+    "Without FILE, or when FILE is -, read standard input.\n"
+    "\n"
+    "  -b, --by=WHAT    count by host (default), scheme, year, month, sender, list,\n"
+    "                   file or url\n"
+    "  -n, --top=NUM    print only NUM rows; 0: all (default: 20, years: all)\n"
+    "      --csv        print CSV with a header row, no bars\n"
+    "      --html=PAGE  write a page with charts and a table; - is standard output\n"
+    "  -V, --version    print the version\n"
+    "      --help       print this help\n"
+    "\n"
+    "Exit status: 0 if there was a URL, 1 if none, 2 if there was an error.\n";
+
+/* ---- options --- */
+
+static bool
+set_grouping(struct report_options *o, const char *name)
+{
+	o->by = grouping_named(name);
+	if (o->by == NULL)
+		message("--by", "expected host, scheme, year, month, sender, list, file or url");
+	return o->by != NULL;
+}
+
+static bool
+set_top(struct report_options *o, const char *number)
+{
+	char *end;
+
+	errno = 0;
+	o->top = strtol(number, &end, 10);
+	if (ascii_is(number[0], ASCII_DIGIT) && *end == '\0' && errno == 0)
+		return true;
+	message("--top", "expected a number");
+	return false;
+}
+
+/* Read an option that getopt_long() returned. Return false, after a message, if it is
+ * wrong. */
+static bool
+read_option(struct report_options *o, int code)
+{
+	switch (code) {
+	case 'b':
+		return set_grouping(o, optarg);
+	case 'n':
+		return set_top(o, optarg);
+	case 'c':
+		o->is_csv = true;
+		return true;
+	case 'p':
+		o->html = optarg;
+		return true;
+	case 'V':
+		o->version = true;
+		return true;
+	case 'h':
+		o->help = true;
+		return true;
+	default:
+		fputs(usage, stderr);
+		fputs("try 'urlreport --help'\n", stderr);
+		return false;
+	}
+}
+
+/* Return false, after a message, if options cannot be combined. */
+static bool
+check_options(const struct report_options *o)
+{
+	if (o->html == NULL)
+		return true;
+	if (o->is_csv)
+		message("--html", "cannot be combined with --csv");
+	else if (o->by)
+		message("--html", "cannot be combined with --by");
+	else if (o->top >= 0)
+		message("--html", "cannot be combined with --top");
+	else
+		return true;
+	return false;
+}
+
+static bool
+read_options(struct report_options *o, int argc, char **argv)
+{
+	static const struct option names[] = {
+		{ "by", required_argument, NULL, 'b' },
+		{ "top", required_argument, NULL, 'n' },
+		{ "csv", no_argument, NULL, 'c' },
+		{ "html", required_argument, NULL, 'p' },
+		{ "version", no_argument, NULL, 'V' },
+		{ "help", no_argument, NULL, 'h' },
+		{ NULL, 0, NULL, 0 },
+	};
+	int code;
+
+	while ((code = getopt_long(argc, argv, "b:n:V", names, NULL)) != -1)
+		if (!read_option(o, code))
+			return false;
+	return check_options(o);
+}
+
+/* ---- the terminal --- */
+
+/* Return the width of the terminal; or what COLUMNS says; or 80. */
+static unsigned
+line_width(void)
+{
+	const char *columns = getenv("COLUMNS");
+	struct winsize size;
+	long width = 0;
+
+	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0)
+		width = size.ws_col;
+	else if (columns)
+		width = strtol(columns, NULL, 10);
+	if (width <= 0)
+		return DEFAULT_WIDTH;
+	return width < MAX_WIDTH ? (unsigned)width : MAX_WIDTH;
+}
+
+static bool
+shows_utf8(void)
+{
+	setlocale(LC_CTYPE, "");
+	return strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+}
+
+/* ---- reports --- */
+
+/* Count the URLs of files by the grouping, and print the counts. Return how many there
+ * were. */
+static size_t
+print_counts(const struct report_options *o, char **names)
+{
+	struct bars_options bars = { .by = o->by ? o->by : grouping_named("host"),
+		.width = line_width(), .is_utf8 = shows_utf8() };
+	struct input *in = input_new(names);
+	struct tally *tally = tally_new();
+	struct strbuf key = { .memory = &xmalloc_memory };
+	struct entry e;
+	size_t count;
+
+	bars.top = o->top >= 0 ? (size_t)o->top : bars.by->is_ordered ? 0 : DEFAULT_TOP;
+	entry_init(&e);
+	while (input_next(in, &e)) {
+		bars.by->key(&e, &key);
+		tally_add(tally, key.at, 0);
+	}
+	count = tally_size(tally);
+	if (o->is_csv)
+		bars_print_csv(stdout, tally, &bars);
+	else
+		bars_print(stdout, tally, &bars);
+	entry_free(&e);
+	strbuf_free(&key);
+	tally_free(tally);
+	input_free(in);
+	return count;
+}
+
+/* Write the page. Return how many URLs it counts. */
+static size_t
+write_page(const struct report_options *o, char **names)
+{
+	bool is_stdout = strcmp(o->html, "-") == 0;
+	FILE *out = is_stdout ? stdout : fopen(o->html, "w");
+	struct input *in;
+	struct page *page;
+	struct entry e;
+	size_t count = 0;
+
+	if (out == NULL) {
+		message_errno(o->html, errno);
+		return 0;
+	}
+	in = input_new(names);
+	page = page_new();
+	entry_init(&e);
+	for (; input_next(in, &e); count++)
+		page_add(page, &e);
+	page_write(out, page, input_messages(in));
+	if (!is_stdout && fclose(out) != 0)
+		message_errno(o->html, errno);
+	entry_free(&e);
+	page_free(page);
+	input_free(in);
+	return count;
+}
+
+/* Write out standard output. If the reader of a pipe has gone away, no message is needed. */
+static bool
+close_output(void)
+{
+	int error = output_close();
+
+	if (error && error != EPIPE)
+		message_errno("standard output", error);
+	return error == 0;
+}
+
+static int
+run(const struct report_options *o, char **names)
+{
+	size_t count;
+
+	if (o->help)
+		printf("%s%s", usage, help);
+	else if (o->version)
+		printf("urlreport %s\n", urlgrep_version());
+	if (o->help || o->version)
+		return close_output() ? EXIT_FOUND : EXIT_ERROR;
+	if (*names == NULL && isatty(STDIN_FILENO))
+		fputs("urlreport: reading standard input\n", stderr);
+	count = o->html ? write_page(o, names) : print_counts(o, names);
+	if (!close_output() || messages_had_errors())
+		return EXIT_ERROR;
+	return count ? EXIT_FOUND : EXIT_NONE;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct report_options options = { .top = -1 };
+
+	output_setup();
+	signal(SIGPIPE, SIG_IGN);
+	messages_set_program("urlreport");
+	if (!read_options(&options, argc, argv))
+		return EXIT_ERROR;
+	return run(&options, argv + optind);
+}

@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""urlreport.py - urlreport (TAP): golden command lines, the same counts from files and from
+urlgrep --json, terminals of several widths, errors, and what the page says
+"""
+import collections
+import csv
+import fcntl
+import io
+import json
+import os
+import pty
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from tap import done_testing, equal, ok
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+URLGREP = os.path.abspath(os.environ.get("URLGREP", TOP + "/build/urlgrep"))
+URLREPORT = os.path.join(os.path.dirname(URLGREP), "urlreport")
+
+MESSAGE = """\
+From mboxrd@z Thu Jan  1 00:00:00 1970
+From: {sender}
+Date: {date}
+List-Id: A list <{list}>
+Subject: x
+
+{text}
+
+"""
+MESSAGES = [
+    ("Ann <Ann@Example.org>", "Tue, 14 Mar 1995 10:12:00 +0100", "l.example",
+     "http://a.example/1 http://A.example/2 ftp://b.example/"),
+    ("bob@example.org (Bob)", "31 Dec 1996 23:59:00 -0500", "l.example",
+     "http://a.example/1 mailto:x@example.org"),
+    ("carol", "no date", "L.example",
+     "<URL:http://c.example/long-\nname> http://c.example/\u202e <gopher://g.example/1>"),
+]
+# arguments -> the output with LC_ALL=C in 40 columns
+GOLDEN = [
+    (["--by=scheme"], "8 URLs, 4 schemes\n\nhttp    5  #############################\n"
+     "ftp     1  ######\ngopher  1  ######\nmailto  1  ######\n"),
+    (["-n1"], "8 URLs, 4 hosts (first 1)\n\na.example  3  ##########################\n"),
+    (["--by=year"], "8 URLs, 2 years\n\n(none)  3  #############################\n"
+     "1995    3  #############################\n1996    2  ###################\n"),
+    (["--by=month", "--csv"], "month,urls\r\n(none),3\r\n1995-03,3\r\n1996-12,2\r\n"),
+    (["--by=month", "--csv", "--top=1"], "month,urls\r\n1996-12,2\r\n"),
+    (["--by=sender", "--csv"],
+     "sender,urls\r\nann@example.org,3\r\ncarol,3\r\nbob@example.org,2\r\n"),
+    (["--by=list", "--csv"], "list,urls\r\nl.example,8\r\n"),
+    (["--by=file", "--csv"], "file,urls\r\nm,8\r\n"),
+    (["--by=url", "--csv", "-n2"], "url,urls\r\nhttp://a.example/1,2\r\nftp://b.example/,1\r\n"),
+    (["--by=host", "--csv", "-n0"],
+     "host,urls\r\na.example,3\r\nc.example,2\r\n(none),1\r\nb.example,1\r\ng.example,1\r\n"),
+]
+REFUSED = [
+    (["--by=hosts"], "--by: expected host, scheme, year, month, sender, list, file or url"),
+    (["--top=x"], "--top: expected a number"),
+    (["--top=-1"], "--top: expected a number"),
+    (["--html=p", "--csv"], "--html: cannot be combined with --csv"),
+    (["--html=p", "--by=host"], "--html: cannot be combined with --by"),
+    (["--html=p", "--top=2"], "--html: cannot be combined with --top"),
+    (["--html=no/such/directory", "m"], "no/such/directory: no such file or directory"),
+    (["missing"], "missing: no such file or directory"),
+    (["."], ".: is a directory"),
+    (["half.json"], "half.json: line 2 is not a line of urlgrep --json"),
+]
+
+
+def run(*arguments, program=URLREPORT, text=None, **variables):
+    environment = {**os.environ, "LC_ALL": "C", "COLUMNS": "40", **variables}
+    return subprocess.run([program, *arguments], capture_output=True, check=False,
+                          input=text or b"", env=environment)
+
+
+def make_files():
+    with open("m", "w", encoding="utf-8") as file:
+        for sender, date, name, text in MESSAGES:
+            file.write(MESSAGE.format(sender=sender, date=date, list=name, text=text))
+    found = run("--json", "m", program=URLGREP).stdout
+    with open("m.json", "wb") as file:
+        file.write(found)
+    with open("half.json", "wb") as file:
+        file.write(b'{"type":"url","url":"http://a/"}\n{"type":"url","url":"http')
+    return found
+
+
+def test_golden(found):
+    for arguments, wanted in GOLDEN:
+        what = " ".join(arguments)
+        equal(run(*arguments, "m").stdout.decode(), wanted, what)
+        if arguments[0] != "--by=file":
+            equal(run(*arguments, text=found).stdout.decode(), wanted,
+                  what + ", of --json on a pipe")
+            equal(run(*arguments, "m.json").stdout.decode(), wanted,
+                  what + ", of --json in a file")
+            with open("m", "rb") as file:
+                equal(run(*arguments, text=file.read()).stdout.decode(), wanted,
+                      what + ", of mail on a pipe")
+    for arguments, wanted in REFUSED:
+        done = run(*arguments)
+        equal((done.stderr.decode().splitlines()[-1:], done.returncode),
+              (["urlreport: " + wanted], 2),
+              "an error: " + " ".join(arguments))
+    equal(run(text=b"nothing\n").returncode, 1, "no URL: the exit status is 1")
+    equal(run("m").returncode, 0, "URLs: the exit status is 0")
+    done = run("--csv", "missing", "m")
+    ok(done.returncode == 2 and b"a.example,3" in done.stdout, "one bad file stops nothing",
+       done.stdout.decode())
+
+
+def test_corpus():
+    """The counts are those of the objects of --json."""
+    files = [os.path.join(TOP, "corpus", name) for name in sorted(os.listdir(TOP + "/corpus"))
+             if not name.endswith((".urls", ".options"))]
+    found = run("--json", *files, program=URLGREP).stdout
+    rows = [json.loads(line) for line in found.splitlines()]
+    rows = [row for row in rows if row["type"] == "url" and row["verdict"] != "invalid"]
+    schemes = collections.Counter(row["parts"]["scheme"].lower() for row in rows)
+    for what, done in (("files", run("--by=scheme", "--csv", "-n0", *files)),
+                       ("--json", run("--by=scheme", "--csv", "-n0", text=found))):
+        table = list(csv.reader(io.StringIO(done.stdout.decode())))[1:]
+        counts = {name: int(count) for name, count in table}
+        if what == "--json":  # a URL that is not UTF-8 is not a string there
+            lost = sum(not isinstance(row["url"], str) for row in rows)
+            equal(sum(counts.values()), len(rows) - lost, "corpus/: all URLs of --json")
+        else:
+            equal(counts, dict(schemes), "corpus/: the schemes of the files")
+
+
+def on_terminal(columns, *arguments, **variables):
+    """What a terminal of so many columns gets."""
+    pid, fd = pty.fork()
+    if pid == 0:
+        fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+        os.execve(URLREPORT, [URLREPORT, *arguments], {**os.environ, **variables})
+    output = b""
+    try:
+        while piece := os.read(fd, 65536):
+            output += piece
+    except OSError:
+        pass
+    os.waitpid(pid, 0)
+    return output.decode().replace("\r\n", "\n")
+
+
+def test_terminal():
+    with open("hostile.json", "w", encoding="ascii") as file:
+        for host in ("a\\u001b[31m.example", "b\\u202e.example", "\\u65e5.example", "x" * 200):
+            file.write('{"type":"url","url":"http://h/","verdict":"valid","parts":'
+                       f'{{"scheme":"http","host":"{host}"}}}}\n')
+    for columns in (40, 80, 120):
+        for locale in ("C", "C.UTF-8"):
+            text = on_terminal(columns, "m", "hostile.json", LC_ALL=locale)
+            widths = [len(line) for line in text.splitlines()[2:]]
+            ok(widths and max(widths) <= columns and max(widths) >= columns - 2,
+               f"a terminal of {columns} columns, {locale}", f"{widths}\n{text}")
+            ok(not re.search("[\0-\x09\x0b-\x1f\u202e]", text) and "\\x1B" in text
+               and ("\u2588" in text) == (locale != "C"),
+               f"a terminal of {columns} columns, {locale}: nothing raw", ascii(text))
+    guarded = run("--by=sender", "--csv", text=MESSAGE.format(
+        sender="=cmd()", date="", list="", text="http://a.example/").encode()).stdout
+    equal(guarded, b"sender,urls\r\n'=cmd(),1\r\n", "--csv: no formula")
+
+
+def test_page():
+    page = run("--html=-", "m").stdout.decode()
+    run("--html=page.html", "m")
+    with open("page.html", encoding="utf-8") as file:
+        equal(file.read(), page, "--html: in a file")
+    ok(re.search(r"<dt>URLs</dt><dd>8<.*<dt>messages</dt><dd>3<", page, re.S),
+       "--html: the totals", page[:3000])
+    for wanted in ("on one line: 7", "broken over lines and rejoined: 1",
+                   "at a line end, not joined: 0", "<title>1995: 3</title>",
+                   "<title>1996: 2</title>", '<span title="gopher">gopher</span><b>1</b>',
+                   '<td class="n">2</td><td class="u"><a href="http://a.example/1">'
+                   'http://a.example/1</a></td><td class="y">1995\u20131996</td>'):
+        ok(wanted in page, f"--html: {wanted}", page)
+    with open("m.json", "rb") as file:
+        of_json = run("--html=-", text=file.read()).stdout.decode()
+    equal(of_json, page, "--html: the same of --json")
+
+
+def test_size():
+    """A million lines: linear, and not one lost."""
+    line = '{"type":"url","url":"http://h%d/","verdict":"valid","parts":{"scheme":"http"}}\n'
+    text = "".join(line % i for i in range(200000)).encode()
+    equal(run("--by=scheme", "--csv", text=text).stdout, b"scheme,urls\r\nhttp,200000\r\n",
+          "200,000 lines of JSON")
+    ok(run("--by=url", "--csv", "-n0", text=text).stdout.count(b"\n") == 200001,
+       "200,000 different URLs")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as scratch:
+        os.chdir(scratch)
+        found = make_files()
+        test_golden(found)
+        test_corpus()
+        test_terminal()
+        test_page()
+        test_size()
+        os.chdir(TOP)
+    done_testing()
+
+
+main()

@@ -1,0 +1,29 @@
+#!/bin/sh
+# pages.sh - the pages of urlgrep --html and urlreport --html in Chromium (pages.mjs)
+#
+#	pages.sh [BUILD [MAILBOX]]
+#
+# Screenshots of them are written to BUILD/screenshots; of the report of MAILBOX, too, if it
+# is given. playwright-core and parse5 are installed in BUILD/page_peers by npm, once.
+cd "$(dirname "$0")/../.." || exit 2
+build=${1:-build}
+peers=$build/page_peers
+
+skip()
+{
+	echo "1..0 # SKIP $1"
+	exit 0
+}
+
+for program in node npm; do
+	command -v $program >/dev/null || skip "$program is not installed (install $program)"
+done
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
+	skip 'there is no Chromium (install chromium)'
+if [ ! -e "$peers/node_modules/playwright-core/package.json" ]; then
+	mkdir -p "$peers"
+	npm install --silent --no-audit --no-fund --prefix "$peers" playwright-core@1.65.1 \
+	    parse5@8.1.1 >"$peers/npm.log" 2>&1 ||
+		skip "npm cannot install playwright-core: $peers/npm.log"
+fi
+exec node tests/pages/pages.mjs "$build" "$browser" ${2:+"$2"}

@@ -278,6 +278,9 @@ next_event(struct url_reader *r)
 	case SEARCH_END:
 		r->is_open = false;
 		break;
+	case SEARCH_MESSAGE:
+	case SEARCH_MESSAGE_END: /* only for formats that print whole messages */
+		break;
 	}
 }
 

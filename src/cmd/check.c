@@ -153,7 +153,7 @@ check_one(struct checker *c, urlgrep_span written)
 	struct check_result result = { .finding = &finding };
 	urlgrep_error error;
 
-	urlgrep_judge(p->scanner, text.text, text.len, 0, &finding.url);
+	urlgrep_judge(p->scanner, text.text, text.len, c->settings->judge_flags, &finding.url);
 	p->target = target_find(p->targets, &finding.url);
 	if (!is_selected(c, &finding))
 		return false;

@@ -178,6 +178,7 @@ print_summary(struct direct_search *direct, struct search_sums sums,
 	struct run_summary summary = { .bytes = sums.bytes,
 		.messages = sums.messages, .lines = sums.lines,
 		.decoded = sums.decoded,
+		.skipped = messages_about_files(),
 		.seconds = seconds_since(start) };
 
 	limits_summarize(direct->limits, &summary);

@@ -13,6 +13,7 @@
 
 static const char *program = "urlgrep";
 static bool had_errors, quiet;
+static uint64_t file_messages;
 static void (*hook)(void *data);
 static void *hook_data;
 
@@ -45,6 +46,12 @@ bool
 messages_had_errors(void)
 {
 	return had_errors;
+}
+
+uint64_t
+messages_about_files(void)
+{
+	return file_messages;
 }
 
 static void
@@ -121,6 +128,7 @@ void
 message_file(const char *path, const char *reason)
 {
 	had_errors = true;
+	file_messages++;
 	if (!quiet)
 		message_uncapitalized(path, reason);
 }

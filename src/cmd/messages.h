@@ -3,6 +3,7 @@
 #define CMD_MESSAGES_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* Exit statuses, the same as grep's. */
 enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
@@ -36,5 +37,8 @@ void messages_set_hook(void (*before_message)(void *data), void *data);
 
 /* Return true if there was a message, printed or not. */
 bool messages_had_errors(void);
+/* Return how many messages about files there were, printed or not: each is about a file,
+ * an archive member, or a part of a message that was not read to its end. */
+uint64_t messages_about_files(void);
 
 #endif

@@ -166,6 +166,7 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.grammar_flags = (o->iri == IRI_OFF ? URLGREP_NO_IRI : 0) |
 		    (o->strict ? URLGREP_STRICT : 0),
 		.strict = o->strict,
+		.judge_flags = o->type == URLGREP_MAIL_HTML ? URLGREP_ATTRIBUTE : 0,
 		.selection = o->selection,
 		.kinds = resolve_kinds(o),
 		.least_name = o->least_name,

@@ -53,6 +53,7 @@ struct settings {
 	const char *grammar; /* its name */
 	unsigned grammar_flags;
 	bool strict; /* loose URLs count as invalid */
+	unsigned judge_flags; /* of urlgrep_judge(), for --check */
 	enum selection selection;
 	unsigned kinds; /* WANT_URLS... */
 	urlgrep_confidence least_name, least_address; /* certainty of those printed */

@@ -552,7 +552,7 @@ paths() {
 run urlgrep --json one
 is '--json: a URL' '{"type":"url","path":"one","line":2,"offset":47,"length":17,"form":"bare","url":"ftp://c.example/z","valid":true,"verdict":"valid","grammar":"current","rfc1738":true,"parts":{"scheme":"ftp","host":"c.example","path":"z"},"readings":[{"url":"ftp://c.example/z","valid":true,"verdict":"valid","how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[]}' \
 	"$(sed -n 3p "$out")"
-is '--json: the summary' '{"type":"summary","version":1,"files":1,"urls":3,"bytes":65,"messages":0,"lines":2,"decoded":0,"seconds":N}' \
+is '--json: the summary' '{"type":"summary","version":1,"files":1,"urls":3,"bytes":65,"messages":0,"lines":2,"decoded":0,"skipped":0,"seconds":N}' \
 	"$(sed -n '$s/\("seconds":\)[0-9][0-9]*\.[0-9][0-9]*}$/\1N}/p' "$out")"
 run urlgrep --json --invalid two
 is '--json: an invalid URL with its error' '{"type":"url","path":"two","line":1,"offset":18,"length":20,"form":"bare","url":"http://e.example/##z","valid":false,"verdict":"invalid","grammar":"current","rfc1738":false,"parts":{},"readings":[{"url":"http://e.example/##z","valid":false,"verdict":"invalid","how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[],"error":{"offset":18,"length":1,"rule":"fragment","by":"bnf","message":"'"'#'"' is not allowed in fragment: a fragment begins only once","suggestion":"http://e.example/#%23z"}}' \
@@ -608,6 +608,11 @@ $valid" --check http://a.example/x 'http://a.example/"' http://a.example/x
 printf 'http://a.example/x\r\n<URL:http://a.example/x>' >urls
 t '--check: one a line from standard input' 0 "$valid
 $valid" --check <urls
+t '--check --as=html: in an attribute a blank is loose' 1 "http://a.example/x y
+                  ^ ' ' is not allowed in path: unsafe, white space may come and go (RFC 1738 section 2.2)
+  write: http://a.example/x%20y
+  loose in current: scheme=http host=a.example path=/x y
+  uri: http://a.example/x%20y" --check --as=html 'http://a.example/x y'
 t '--check: nothing to check' 0 '' --check <empty
 t '--check: an empty line' 1 '
 ^ empty' --check <<END

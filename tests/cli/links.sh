@@ -85,6 +85,11 @@ printf 'Content-Type: multipart/alternative; boundary=b\n\n--b\n\nhttp://image.e
 	'Content-Type: text/html' '<img src=http://image.example/><a href=http://a.example/>x</a>' >page
 ok '--links=anchors: what the plain text says is printed' prints 'http://image.example/
 http://a.example/' --as=mail --links=anchors
+cat >page <<'END'
+<html><a href=" {{ url }}"></a><a href=" http://a.example/ {{ x }}/b"></a>
+<a href="http://b.example/{{ x }}"></a><a href="http://c.example/x y"></a>
+END
+ok 'a template after a blank, and a URL with one' prints 'http://c.example/x y'
 ok '--links: another word is an error' sh -c \
 	'! "$0" --links=images page 2>err && grep -q "expected all or anchors" err' "$urlgrep"
 

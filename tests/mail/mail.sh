@@ -942,6 +942,23 @@ for type in application/ms-tnef 'application/pkcs7-mime; smime-type=signed-data'
 	ok "$type" agrees 2 http://a.example/ \
 		"urlgrep: unread: message at byte 0: part 2 not read: ${type%;*}"
 done
+if command -v openssl >/dev/null; then
+	echo http://a.example/ >signed
+	openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout key.pem \
+		-out cert.pem -days 30 -subj /CN=Ann 2>/dev/null
+	openssl smime -sign -nodetach -text -in signed -signer cert.pem -inkey key.pem \
+		-from ann@example.org -out opaque
+	run urlgrep opaque
+	ok 'opaque S/MIME' agrees 2 '' \
+		'urlgrep: opaque: message at byte 0: part 1 not read: application/x-pkcs7-mime'
+	run urlgrep --json opaque
+	ok 'opaque S/MIME: counted in the summary' grep -q '"skipped":1,' "$out"
+	openssl smime -sign -text -in signed -signer cert.pem -inkey key.pem \
+		-from ann@example.org -out clear
+	t 'clear-signed S/MIME' 0 http://a.example/ clear
+else
+	skip 'opaque S/MIME' 'no openssl (install openssl)'
+fi
 unread application/ms-tnef | sed '/^http/d' >unread
 t '-L does not list what was not read' 2 '' -sL unread
 for type in image/png application/pdf application/octet-stream application/pgp-signature; do

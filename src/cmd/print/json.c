@@ -487,6 +487,7 @@ print_summary(struct printer *p, const struct run_summary *summary)
 	json_number(&j, "messages", summary->messages);
 	json_number(&j, "lines", summary->lines);
 	json_number(&j, "decoded", summary->decoded);
+	json_number(&j, "skipped", summary->skipped);
 	if (p->settings->has_range)
 		write_range(&j, p->settings);
 	json_seconds(&j, "seconds", summary->seconds);

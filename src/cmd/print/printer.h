@@ -33,6 +33,7 @@ struct run_summary {
 	uint64_t messages;
 	uint64_t lines;   /* line feeds */
 	uint64_t decoded; /* parts of messages that were encoded */
+	uint64_t skipped; /* files, members and parts that were not read to their end */
 	double seconds;
 };
 

@@ -667,6 +667,8 @@ locate_link(struct message_search *s, const struct html_link *link,
 {
 	const struct html *h = s->current.html;
 
+	s->found_begin = link->text_begin;
+	s->found_end = link->text_end;
 	*l = locate(s, link->source_begin, link->source_end);
 	l->element = link->element;
 	l->attribute = link->attribute;

@@ -719,7 +719,7 @@ place '--headers: the place is the field'"'s" '8:247:http://off.example/a/very/l
 { cat message.fields; echo 'http://body.example/'; } >message.more
 urls '--headers: the body too' "$fields
 http://body.example/" --headers <message.more
-json 'JSON: the message' '"message":{"number":1,"id":"1@example.org","date":"Tue, 14 Mar 1995 10:12:00 +0000","from":"Ann é <ann@example.org>","subject":"Re: é","offset":0},"part":"1","encoding":"7bit"' <<'END'
+json 'JSON: the message' '"message":{"number":1,"id":"1@example.org","date":"Tue, 14 Mar 1995 10:12:00 +0000","date_iso":"1995-03-14T10:12:00+00:00","from":"Ann é <ann@example.org>","subject":"Re: é","offset":0},"part":"1","encoding":"7bit"' <<'END'
 Message-ID: <1@example.org>
 Date: Tue, 14 Mar 1995 10:12:00 +0000
 From: =?utf-8?q?Ann_=C3=A9?= <ann@example.org>

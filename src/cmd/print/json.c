@@ -343,14 +343,14 @@ write_message(struct json *j, struct printer *p, const urlgrep_location *locatio
 	json_optional_string(j, "encoding", location->encoding);
 }
 
-/* Write what is known of a link in HTML. */
+/* Write what is known of a link in HTML, or of that in the HTML alternative of a text. */
 static void
 write_link(struct json *j, const urlgrep_location *location)
 {
-	if (location->element.text == NULL)
-		return;
-	json_span(j, "element", location->element);
-	json_span(j, "attribute", location->attribute);
+	if (location->element.text) {
+		json_span(j, "element", location->element);
+		json_span(j, "attribute", location->attribute);
+	}
 	if (location->link_text.text)
 		json_span(j, "link_text", location->link_text);
 	if (location->shown_host.text)

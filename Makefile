@@ -232,7 +232,7 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 # the parts of the command that they test
 PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/filter cmd/print cmd/print/record \
 	cmd/print/marked) $B/cmd/files/file_text.o \
-	$(patsubst %,$B/cmd/%.o,settings filter messages output xmalloc)
+	$(patsubst %,$B/cmd/%.o,settings messages output xmalloc)
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)
 

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/filter.h"
+#include "cmd/filter/filter.h"
 #include "cmd/messages.h"
 #include "cmd/output.h"
 #include "cmd/print/printer.h"

@@ -272,25 +272,13 @@ run_pieces(struct search_context *context, const char *path)
 	return is_read ? EXIT_FOUND : EXIT_ERROR;
 }
 
-/* Write out standard output. Return false if it is incomplete. If the reader of a pipe
- * has gone away, no message is needed. */
-static bool
-close_output(void)
-{
-	int error = output_close();
-
-	if (error && error != EPIPE)
-		message_errno("standard output", error);
-	return error == 0;
-}
-
 /* With -q a finding outweighs errors, as in grep. */
 static int
 final_status(const struct settings *settings, int status)
 {
 	if (settings->mode == OUTPUT_NOTHING && status == EXIT_FOUND)
 		return EXIT_FOUND;
-	return close_output() && !messages_had_errors() ? status : EXIT_ERROR;
+	return output_close() && !messages_had_errors() ? status : EXIT_ERROR;
 }
 
 /* Return false after a message if a pattern is wrong: before anything is read. */
@@ -434,7 +422,7 @@ main(int argc, char **argv)
 	if (!options_read(&options, argc, argv, &first))
 		status = EXIT_ERROR;
 	else if (print_instead(&options))
-		status = close_output() ? EXIT_FOUND : EXIT_ERROR;
+		status = output_close() ? EXIT_FOUND : EXIT_ERROR;
 	else
 		status = run(&options, argv + first, &start);
 	options_free(&options);

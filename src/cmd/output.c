@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmd/messages.h"
+
 /* The buffer is flushed after a line beyond FLUSH_BYTES; the rest of it is room for a
  * long line. */
 enum { FLUSH_BYTES = 32 * 1024, BUFFER_BYTES = 256 * 1024 };
@@ -72,11 +74,13 @@ output_error(void)
 	return first_error;
 }
 
-int
+bool
 output_close(void)
 {
 	output_flush();
 	if (close(STDOUT_FILENO) != 0 && first_error == 0)
 		first_error = errno;
-	return first_error;
+	if (first_error && first_error != EPIPE)
+		message_errno("standard output", first_error);
+	return first_error == 0;
 }

@@ -18,9 +18,9 @@ int output_flush(void);
  * here it is kept. */
 bool output_has_failed(void);
 
-/* Write out the buffer and close standard output. Return 0 or the errno of the first
- * failure of any call; EPIPE if the reader of a pipe has gone away. */
-int output_close(void);
+/* Write out the buffer and close standard output. Return false, after a message, if the
+ * output is incomplete. If the reader of a pipe has gone away, no message is needed. */
+bool output_close(void);
 
 /* Return the errno of the first failure so far, or 0. */
 int output_error(void);

@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cmd/filter.h"
+#include "cmd/filter/filter.h"
 #include "cmd/print/printer.h"
 #include "cmd/settings.h"
 #include "urlgrep_mail.h"

@@ -228,17 +228,6 @@ write_page(const struct report_options *o, char **names)
 	return count;
 }
 
-/* Write out standard output. If the reader of a pipe has gone away, no message is needed. */
-static bool
-close_output(void)
-{
-	int error = output_close();
-
-	if (error && error != EPIPE)
-		message_errno("standard output", error);
-	return error == 0;
-}
-
 static int
 run(const struct report_options *o, char **names)
 {
@@ -249,11 +238,11 @@ run(const struct report_options *o, char **names)
 	else if (o->version)
 		printf("urlreport %s\n", urlgrep_version());
 	if (o->help || o->version)
-		return close_output() ? EXIT_FOUND : EXIT_ERROR;
+		return output_close() ? EXIT_FOUND : EXIT_ERROR;
 	if (*names == NULL && isatty(STDIN_FILENO))
 		fputs("urlreport: reading standard input\n", stderr);
 	count = o->html ? write_page(o, names) : print_counts(o, names);
-	if (!close_output() || messages_had_errors())
+	if (!output_close() || messages_had_errors())
 		return EXIT_ERROR;
 	return count ? EXIT_FOUND : EXIT_NONE;
 }

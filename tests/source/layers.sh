@@ -89,7 +89,7 @@ only() { # pattern of files, pattern of headers that only they include
 	grep -rlE "#[[:space:]]*include <($2)" src | grep -vE "^src/($1)$"
 }
 ok 'only the matcher and the filters include PCRE2' only \
-	'url/matcher.c|cmd/filter.c|cmd/filter/message_filter.c' 'pcre2\.h'
+	'url/matcher.c|cmd/filter/filter.c|cmd/filter/message_filter.c' 'pcre2\.h'
 ok 'only curses.h includes ncurses' only 'pick/screen/curses.h' 'n?curses'
 ok 'only libarchive_dl.h includes libarchive' only 'input/libarchive_dl.h' 'archive(_entry)?\.h'
 ok 'only inflate_zlib.c includes zlib' only 'input/gzip/inflate_zlib.c' 'zlib\.h'

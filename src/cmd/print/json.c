@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/filter.h"
+#include "cmd/filter/filter.h"
 #include "cmd/print/context.h"
 #include "cmd/print/json_writer.h"
 #include "cmd/target/target_warnings.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/filter.h"
+#include "cmd/filter/filter.h"
 #include "cmd/print/context.h"
 #include "cmd/print/escape.h"
 #include "cmd/print/hyperlink.h"

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "cmd/filter.h"
+#include "cmd/filter/filter.h"
 #include "cmd/print/html_text.h"
 #include "cmd/print/marked/marked_text.h"
 #include "cmd/print/unlocked.h"

@@ -4,7 +4,7 @@
  * a message all texts are printed that are searched, decoded: the subject, and the parts. */
 #include "cmd/print/marked/without_urls.h"
 
-#include "cmd/filter.h"
+#include "cmd/filter/filter.h"
 #include "cmd/print/escape.h"
 #include "cmd/print/marked/marked_text.h"
 #include "cmd/print/unlocked.h"

@@ -1,6 +1,6 @@
 /* filter.h - which findings are wanted: --invalid, --all, --deny, --scheme, --host, -e */
-#ifndef CMD_FILTER_H
-#define CMD_FILTER_H
+#ifndef CMD_FILTER_FILTER_H
+#define CMD_FILTER_FILTER_H
 
 #include <stdbool.h>
 

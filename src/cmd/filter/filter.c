@@ -2,7 +2,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-#include "cmd/filter.h"
+#include "cmd/filter/filter.h"
 
 #include <fnmatch.h>
 #include <stdlib.h>

@@ -2,6 +2,7 @@
  *	cc mail.c $(pkg-config --cflags --libs liburlgrep-mail) && ./a.out inbox */
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 #include <urlgrep_mail.h>
 
 static int found, failed;
@@ -37,12 +38,14 @@ print_urls(urlgrep_mail *mail, const char *path)
 int
 main(int argc, char **argv)
 {
-	urlgrep_mail_options options = { sizeof(options),
-		URLGREP_MAIL_COUNT_LINES | URLGREP_MAIL_TO_UTF8, URLGREP_MAIL_DETECT,
-		NULL, 0, NULL, NULL, URLGREP_MAIL_JOIN_AUTO, 0 };
+	urlgrep_mail_options options;
 	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
-	urlgrep_mail *mail = grammar ? urlgrep_mail_new(grammar, &options) : NULL;
+	urlgrep_mail *mail;
 
+	memset(&options, 0, sizeof(options)); /* members of later versions, too */
+	options.size = sizeof(options);
+	options.flags = URLGREP_MAIL_COUNT_LINES | URLGREP_MAIL_TO_UTF8;
+	mail = grammar ? urlgrep_mail_new(grammar, &options) : NULL;
 	while (mail && argc-- > 1)
 		print_urls(mail, *++argv);
 	urlgrep_mail_free(mail);

@@ -19,6 +19,7 @@
 #   make mutated    ARCHIVES=DIRECTORY of mboxes: 10,000 damaged messages, sanitized
 #   make mutants    change the program in one place: does a test fail? (MUTANTS='--count 9')
 #   make portability  gcc and clang, an odd path, no git, PCRE2 without JIT
+#   make emulated   the tests of the libraries for i386 and s390x (Debian; an emulator)
 #   make coverage   the percentage of lines of the libraries that the tests reach
 #   make hostile    hostile files: the instructions that each takes
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
@@ -327,7 +328,7 @@ define install
 	else echo "please install: $(1)" >&2; exit 1; fi
 endef
 
-.PHONY: all try check check-pages check-browser check-html check-quick portability mutants \
+.PHONY: all try check check-pages check-browser check-html check-quick portability emulated mutants \
 	mutated coverage hostile faults fuzz oracle sanitize tsan msan valgrind accuracy linear lint \
 	unicode-table install clean print-libraries \
 	needs-build needs-check needs-lint needs-oracle no-urlpick screenshots tests list-scripts
@@ -368,6 +369,9 @@ install-chromium:
 
 install-clang:
 	$(call install,clang libclang-rt-dev,clang compiler-rt,clang compiler-rt,clang compiler-rt,clang,llvm)
+
+install-emulated:
+	$(call install,gcc-i686-linux-gnu gcc-s390x-linux-gnu qemu-user,,,,,)
 
 install-oracle:
 	$(call install,liburiparser-dev libregexp-common-perl,uriparser-devel perl-Regexp-Common,uriparser perl-regexp-common,uriparser-dev perl-regexp-common,liburiparser-devel perl-Regexp-Common,uriparser)
@@ -424,6 +428,11 @@ check-quick: needs-check
 # other compilers, an odd path, no git, no JIT
 portability: needs-check
 	@$(RUN_TESTS) tests/portability/portability.sh
+
+emulated: needs-check
+	@for p in i686-linux-gnu-gcc s390x-linux-gnu-gcc qemu-s390x; do \
+		command -v $$p >/dev/null || exit; done || $(MAKE) -s install-emulated
+	@$(RUN_TESTS) tests/portability/emulated.sh
 
 # Change the program in one place, and require that a test fails. MUTANTS='--count 100 url'
 mutants: needs-check

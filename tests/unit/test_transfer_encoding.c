@@ -175,7 +175,7 @@ check_no_memory(void)
 	struct arena limited = { &memory, NULL };
 	struct transfer_decoder *d;
 	struct byte_range source;
-	char large[4096];
+	char large[65536];
 
 	allocations_left = 0;
 	ok(transfer_decoder_new(&limited, text, strlen(text), 0, TRANSFER_BASE64) ==

@@ -1,0 +1,92 @@
+#!/bin/sh
+# emulated.sh - build for another processor with Debian's cross compiler, and run the tests of
+# the libraries, with their tables, in an emulator
+#
+#	tests/portability/emulated.sh [i386|s390x]...
+#
+# s390x is big-endian, i386 has 32 bits. The libraries of the other processor are unpacked
+# below build/emulated: the system stays as it is. TAP on standard output.
+cd "$(dirname "$0")/../.." || exit 2
+top=$(pwd)
+n=0
+failed=0
+tests='library/test_tables library/test_scan library/test_names library/test_unwrap
+library/test_refang library/test_ranges unit/test_ascii unit/test_html unit/test_date
+unit/test_transfer_encoding unit/test_line_count'
+
+ok() { # what, command...: its output is shown if it fails
+	what=$1
+	shift
+	n=$((n + 1))
+	if "$@" >"$directory/log" 2>&1; then
+		echo "ok $n - $what"
+	else
+		failed=1
+		echo "not ok $n - $what"
+		tail -n 30 "$directory/log" | sed 's/^/# /'
+	fi
+}
+
+# apt-get for the other processor, with lists of its own
+apt() {
+	apt-get -q -y -o APT::Architecture="$machine" -o APT::Architectures::="$machine" \
+		-o APT::Sandbox::User=root -o Dir::Etc::sourcelist=/dev/null \
+		-o Dir::Etc::sourceparts="$directory/sources" \
+		-o Dir::State::lists="$directory/lists" \
+		-o Dir::State::status="$directory/status" \
+		-o Dir::Cache="$directory/cache" "$@"
+}
+
+# The packages that the build needs, with all that they depend on, in $directory/root.
+unpack_libraries() {
+	[ ! -e "$directory/unpacked" ] || return 0
+	mkdir -p "$directory/sources" "$directory/lists/partial" \
+		"$directory/cache/archives/partial" "$directory/root"
+	cat /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null |
+		grep '^deb ' >"$directory/sources/one-line.list"
+	cat /etc/apt/sources.list.d/*.sources >"$directory/sources/deb822.sources" 2>/dev/null
+	: >"$directory/status"
+	apt update # a list that fails to come may not be needed
+	apt install --download-only --no-install-recommends libc6-dev \
+		libpcre2-dev libjansson-dev libgmime-3.0-dev libarchive-dev \
+		libicu-dev || return
+	for package in "$directory"/cache/archives/*.deb; do
+		dpkg-deb -x "$package" "$directory/root" || return
+	done
+	: >"$directory/unpacked"
+}
+
+cross_make() {
+	PKG_CONFIG_LIBDIR="$directory/root/usr/lib/$triplet/pkgconfig" \
+		PKG_CONFIG_SYSROOT_DIR="$directory/root" \
+		make -s B="build/emulated/$machine/build" LD="$tool-ld" AR="$tool-ar" OBJCOPY="$tool-objcopy" \
+		CC="$tool-gcc --sysroot=$directory/root" CFLAGS='-O1 -g0' "$@"
+}
+
+run_test() { # test
+	RANGES_EVERY=997 qemu-"$machine" -L "$directory/root" "$directory/build/tests/$1" >"$directory/tap" 2>&1 || {
+		grep -v '^ok' "$directory/tap"
+		return 1
+	}
+	tail -n 1 "$directory/tap" | grep -qE '^1\.\.[0-9]+$'
+}
+
+[ $# -gt 0 ] || set -- i386 s390x
+for machine; do
+	case $machine in
+	i386) triplet=i386-linux-gnu tool=i686-linux-gnu ;;
+	s390x) triplet=s390x-linux-gnu tool=$triplet ;;
+	*) echo "emulated.sh: no machine $machine" >&2; exit 2 ;;
+	esac
+	directory=$top/build/emulated/$machine
+	mkdir -p "$directory"
+	ok "$machine: the libraries it needs" unpack_libraries
+	# shellcheck disable=SC2046
+	ok "$machine: builds" cross_make \
+		$(for test in $tests; do echo "build/emulated/$machine/build/tests/$test"; done)
+	for test in $tests; do
+		ok "$machine: $test" run_test "$test"
+	done
+done
+echo "1..$n"
+exit $failed

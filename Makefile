@@ -430,8 +430,8 @@ portability: needs-check
 	@$(RUN_TESTS) tests/portability/portability.sh
 
 emulated: needs-check
-	@for p in i686-linux-gnu-gcc s390x-linux-gnu-gcc qemu-s390x; do \
-		command -v $$p >/dev/null || exit; done || $(MAKE) -s install-emulated
+	@(for p in i686-linux-gnu-gcc s390x-linux-gnu-gcc qemu-s390x; do \
+		command -v $$p >/dev/null || exit; done) || $(MAKE) -s install-emulated
 	@$(RUN_TESTS) tests/portability/emulated.sh
 
 # Change the program in one place, and require that a test fails. MUTANTS='--count 100 url'

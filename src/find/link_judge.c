@@ -54,7 +54,7 @@ find_template(struct link_judge *j, urlgrep_span url, bool *found)
 {
 	struct strbuf text = { .memory = j->resolved.memory };
 	urlgrep_status status = URLGREP_NOMEM;
-	urlgrep_finding f;
+	urlgrep_finding f = { .notes = 0 };
 	size_t i;
 
 	strbuf_append(&text, url.text, url.len);

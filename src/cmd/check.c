@@ -114,13 +114,14 @@ find_note(struct checker *c, urlgrep_span written, urlgrep_span text,
 static bool
 is_selected(struct checker *c, const urlgrep_finding *finding)
 {
-	const char *reason;
+	const char *pattern, *reason;
 
 	switch (filter_match(c->filter, finding, c->printer->target)) {
 	case FILTER_WANTED:
 		return true;
 	case FILTER_FAILED:
-		message_once(filter_failure(c->filter, &reason), reason);
+		pattern = filter_failure(c->filter, &reason);
+		message_once(pattern, reason);
 		return false;
 	case FILTER_UNWANTED:
 		break;

@@ -15,6 +15,7 @@ enum {
 	MAX_CONTEXT_BYTES = 512, /* of the line before the URL */
 	MAX_PAIR_BYTES = 2048,   /* from a quotation mark or bracket to its partner */
 	MAX_BRACKET_BYTES = 256, /* "[...]" within a URL */
+	MAX_HOST_BYTES = 253,
 	MAX_OTHER_BYTES = 192    /* that a longer reading has beyond the likely end */
 };
 
@@ -442,10 +443,12 @@ is_ellipsis_after_host(const struct reader *x)
 	const struct run *r = x->run;
 	size_t end = x->at;
 
+	if (!r->has_authority || r->is_continuation || x->at <= r->content ||
+	    x->at - r->content > MAX_HOST_BYTES || x->bytes[x->at - 1] == '.')
+		return false;
 	while (end < r->end && x->bytes[end] == '.')
 		end++;
 	return end - x->at > 2 && end < r->end && ascii_is(x->bytes[end], ASCII_ALPHA) &&
-	    r->has_authority && !r->is_continuation &&
 	    memchr(x->bytes + r->content, '/', x->at - r->content) == NULL;
 }
 

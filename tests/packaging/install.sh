@@ -188,7 +188,7 @@ bash_completes() { # words...: the last is completed
 		_urlgrep; echo "${COMPREPLY[@]}"' bash "$completions" "$@"
 }
 if has bash; then
-	ok 'bash: an option' equal words '--count --color --check' \
+	ok 'bash: an option' equal words '--csv --count --context= --color --check' \
 		"$(bash_completes urlgrep --c | tr ' ' '\n' | sort -r | paste -sd ' ' -)"
 	ok 'bash: the argument of an option' equal words 'current' \
 		"$(bash_completes urlgrep --grammar = cu)"

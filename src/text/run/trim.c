@@ -90,15 +90,23 @@ is_unbalanced_quote(struct bracket_counts *b, const char *run, size_t len)
 
 /* ---- what may stand at the end --- */
 
-/* Return true if the star at the end belongs to the URL: in "news:*", and in "?q=*" and
- * "a*" if no other star is before them. After a slash or a hyphen it is a pattern. */
+static bool
+has_path(const char *run, size_t len)
+{
+	const char *authority = memmem(run, len, "://", 3), *end = run + len;
+
+	return authority && memchr(authority + 3, '/', (size_t)(end - authority) - 3);
+}
+
+/* Return true if the star at the end belongs to the URL: in "news:*", and in "/?q=*" and
+ * "/a*" if no other star is before them. After a slash or a hyphen it is a pattern. */
 static bool
 is_star_of_url(char byte_before, const char *run, size_t len)
 {
 	char last = len > 1 ? run[len - 2] : '/';
 
 	return last == ':' || (ascii_is_space(byte_before) &&
-	    (last == '=' || ascii_is(last, ASCII_ALPHA | ASCII_DIGIT)));
+	    (last == '=' || ascii_is(last, ASCII_ALPHA | ASCII_DIGIT)) && has_path(run, len));
 }
 
 /* Return true if the last byte is punctuation of the sentence around the URL. */

@@ -1,8 +1,10 @@
 /* xmalloc.c - allocation that ends the command if there is no memory */
 #include "cmd/xmalloc.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "cmd/messages.h"
@@ -12,9 +14,11 @@ x_die(void)
 {
 	static const char reason[] = ": out of memory\n";
 	const char *program = messages_program();
-	ssize_t written = write(STDERR_FILENO, program, strlen(program));
+	const struct iovec parts[] = {
+		{ (void *)(uintptr_t)program, strlen(program) },
+		{ (void *)(uintptr_t)reason, sizeof(reason) - 1 } };
+	ssize_t written = writev(STDERR_FILENO, parts, 2);
 
-	written = write(STDERR_FILENO, reason, sizeof(reason) - 1);
 	(void)written;
 	_exit(EXIT_ERROR);
 }

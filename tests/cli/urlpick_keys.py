@@ -114,15 +114,17 @@ class Screen:
         self.tmux("send-keys", *keys)
 
     def opens(self, urls, what):
-        """The browser soon has these URLs, each as one argument, and no others."""
+        """The browser soon has these URLs, each as one argument, and no others.
+
+        One browser is started for each URL; which of them writes first is not told."""
         end = time.time() + SECONDS
-        wanted = "".join(url + "\0" for url in urls)
+        wanted = sorted(urls)
         while self.opened() != wanted and time.time() < end:
             time.sleep(0.05)
         equal(self.opened(), wanted, what)
 
     def opened(self):
-        return read(self.opened_file)
+        return sorted(read(self.opened_file).split("\0")[:-1])
 
     def picture(self, name):
         if SCREENSHOTS:

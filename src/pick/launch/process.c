@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -28,9 +29,7 @@ process_is_there(const char *name)
 		size_t size = strlen(directory) + strlen(name) + 3;
 		char *file = x_malloc(size);
 
-		strcpy(file, *directory ? directory : ".");
-		strcat(file, "/");
-		strcat(file, name);
+		snprintf(file, size, "%s/%s", *directory ? directory : ".", name);
 		is_there = access(file, X_OK) == 0;
 		free(file);
 	}

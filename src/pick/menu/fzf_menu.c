@@ -72,7 +72,7 @@ execute_fzf(int in, int out)
 	static const char *const words[] = { "fzf", "--delimiter=\t", "--with-nth=2..",
 		"--no-ansi", "--no-print0", "--no-multi", "--layout=reverse",
 		"--prompt=open: ",
-		"--preview=sed -n {1}p \"$" PREVIEW_VARIABLE "\" | tr '\\t' '\\n'",
+		("--preview=sed -n {1}p \"$" PREVIEW_VARIABLE "\" | tr '\\t' '\\n'"),
 		"--preview-window=down:40%:wrap", NULL };
 
 	dup2(in, STDIN_FILENO);
@@ -105,10 +105,11 @@ static size_t
 read_number(int fd)
 {
 	FILE *file = fdopen(fd, "r");
+	char digits[32];
 	size_t number = 0;
 
-	if (file == NULL || fscanf(file, "%zu", &number) != 1)
-		number = 0;
+	if (file && fgets(digits, sizeof(digits), file))
+		number = strtoul(digits, NULL, 10);
 	if (file)
 		fclose(file);
 	return number;

@@ -250,17 +250,19 @@ struct shown_host
 shown_append_url(struct strbuf *out, const char *url, size_t len, size_t columns)
 {
 	struct strbuf all = { .memory = out->memory };
+	const char *shown;
 	struct shown_host host;
 	size_t before = out->len;
 
 	shown_append(&all, url, len);
-	host = find_host(all.at ? all.at : "", all.len);
-	if (shown_columns(all.at, all.len) <= columns || host.len == 0 ||
-	    shown_columns(all.at, host.begin + host.len) < columns) {
-		shown_append_cut(out, all.at, all.len, columns);
+	shown = all.at ? all.at : "";
+	host = find_host(shown, all.len);
+	if (shown_columns(shown, all.len) <= columns || host.len == 0 ||
+	    shown_columns(shown, host.begin + host.len) < columns) {
+		shown_append_cut(out, shown, all.len, columns);
 		host.begin += before;
 	} else {
-		host = append_from_host(out, all.at, all.len, host, columns);
+		host = append_from_host(out, shown, all.len, host, columns);
 	}
 	strbuf_free(&all);
 	return host;

@@ -20,6 +20,7 @@ enum {
 	HEAD_BYTES = 1024,           /* at least MAGIC_BYTES */
 	INPUT_HEAD_BYTES = 8192,     /* most messages are read whole at once */
 	INPUT_BUFFER_BYTES = 1 << 16,
+	MAX_LAYERS = 8,              /* a .gz in a .gz has two */
 	MAX_ERROR_BYTES = 128
 };
 
@@ -56,11 +57,12 @@ struct archive_reader {
 	locale_t utf8;     /* in which libarchive keeps names in UTF-8 as they are */
 	const char *error;
 
-	/* The chain: a .tar.gz that has a .gz as its member uses all four. */
-	struct stage input, input_decompressed, member, member_decompressed;
+	/* The chain: a .tar.gz that has a .gz as its member uses one of each. What is
+	 * decompressed and still compressed goes on to the next layer. */
+	struct stage input, input_layers[MAX_LAYERS], member, member_layers[MAX_LAYERS];
 	struct stage *top; /* the one to read the member from; NULL: no member */
 
-	char heads[3][HEAD_BYTES];
+	char heads[1 + 2 * MAX_LAYERS][HEAD_BYTES];
 	/* the head of the input; after that, what libarchive reads of it */
 	char buffer[INPUT_BUFFER_BYTES];
 };
@@ -431,6 +433,27 @@ open_decompressed(struct stage *s, struct stage *parent)
 		fail_open(s, "damaged compressed input");
 }
 
+/* Decompress s, as long as what comes out is compressed. Return the last layer, or s, and
+ * set *packing to what it has. */
+static struct stage *
+open_layers(struct stage layers[MAX_LAYERS], struct stage *s, enum packing *packing)
+{
+	size_t count;
+
+	*packing = read_head(s);
+	for (count = 0; count < MAX_LAYERS && *packing == PACKING_COMPRESSED; count++) {
+		open_decompressed(&layers[count], s);
+		s = &layers[count];
+		*packing = read_head(s);
+	}
+	if (*packing == PACKING_COMPRESSED) {
+		s->head_len = 0;
+		fail_open(s, "compressed more than 8 times");
+		*packing = PACKING_NONE;
+	}
+	return s;
+}
+
 static void
 close_archive(struct stage *s)
 {
@@ -541,11 +564,10 @@ next_member(struct archive_reader *r, const char **name)
 static void
 open_member(struct archive_reader *r)
 {
+	enum packing packing;
+
 	r->is_head_read = true;
-	if (read_head(&r->member) != PACKING_COMPRESSED)
-		return;
-	r->top = &r->member_decompressed;
-	open_decompressed(r->top, &r->member);
+	r->top = open_layers(r->member_layers, &r->member, &packing);
 }
 
 /* ---- the input ---- */
@@ -580,12 +602,7 @@ begin_input(struct archive_reader *r, const char **name)
 	r->is_begun = true;
 	if (r->is_raw)
 		return begin_only_member(r, s, name);
-	packing = read_head(s);
-	if (packing == PACKING_COMPRESSED) {
-		s = &r->input_decompressed;
-		open_decompressed(s, &r->input);
-		packing = read_head(s);
-	}
+	s = open_layers(r->input_layers, s, &packing);
 	if (packing == PACKING_ARCHIVE)
 		return begin_archive(r, s, name, support_archives);
 	if (packing == PACKING_SEEKABLE && s == &r->input && r->source.seekable)
@@ -609,6 +626,7 @@ struct archive_reader *
 archive_reader_new(const urlgrep_memory *memory)
 {
 	struct archive_reader *r = memory_allocate(memory, sizeof(*r));
+	size_t i;
 
 	if (r == NULL)
 		return NULL;
@@ -617,19 +635,30 @@ archive_reader_new(const urlgrep_memory *memory)
 	r->error = "";
 	r->is_begun = r->is_over = true; /* nothing is open */
 	init_stage(r, &r->input, r->buffer, INPUT_HEAD_BYTES);
-	init_stage(r, &r->input_decompressed, r->heads[0], HEAD_BYTES);
-	init_stage(r, &r->member, r->heads[1], HEAD_BYTES);
-	init_stage(r, &r->member_decompressed, r->heads[2], HEAD_BYTES);
+	init_stage(r, &r->member, r->heads[0], HEAD_BYTES);
+	for (i = 0; i < MAX_LAYERS; i++) {
+		init_stage(r, &r->input_layers[i], r->heads[1 + i], HEAD_BYTES);
+		init_stage(r, &r->member_layers[i], r->heads[1 + MAX_LAYERS + i], HEAD_BYTES);
+	}
 	return r;
 }
 
-/* Close the archives, each before the stage that it reads from. */
+/* Close them, each before the stage that it reads from. */
+static void
+close_layers(struct stage layers[MAX_LAYERS])
+{
+	size_t i;
+
+	for (i = MAX_LAYERS; i-- > 0;)
+		close_archive(&layers[i]);
+}
+
 static void
 close_archives(struct archive_reader *r)
 {
-	close_archive(&r->member_decompressed);
+	close_layers(r->member_layers);
 	close_archive(&r->member);
-	close_archive(&r->input_decompressed);
+	close_layers(r->input_layers);
 }
 
 void
@@ -649,9 +678,7 @@ archive_reader_open(struct archive_reader *r, struct byte_source source,
 {
 	close_archives(r);
 	stage_reset(&r->input);
-	stage_reset(&r->input_decompressed);
 	stage_reset(&r->member);
-	stage_reset(&r->member_decompressed);
 	r->source = source;
 	r->begin = begin;
 	r->bytes_read = 0;
@@ -668,7 +695,7 @@ archive_reader_next(struct archive_reader *r, const char **name)
 		return begin_input(r, name);
 	if (r->is_over || r->member.is_fatal)
 		return end_members(r);
-	close_archive(&r->member_decompressed);
+	close_layers(r->member_layers);
 	return next_member(r, name);
 }
 

@@ -592,6 +592,48 @@ check_buffer(void)
 	    "buffer: gzip that begins at an offset");
 }
 
+/* What is compressed twice, or as a member of an archive and then twice, is its text. */
+static void
+check_layers(const char *outer, const char *inner)
+{
+	static struct bytes first;
+	struct member packed_once = { "data", &first, NULL };
+	struct member packed_twice = { "twice", &packed, NULL };
+	static struct bytes archive;
+	int fd;
+
+	pack_text(&first, inner);
+	pack(&packed, "raw", outer, NULL, &packed_once, 1);
+	ok(reads_as(&packed, false, &text), "%s in %s", inner, outer);
+	pack(&archive, "ustar", "gzip", NULL, &packed_twice, 1);
+	fd = file_of(&archive);
+	open_fd(fd, false);
+	ok(is_next("twice", &text), "%s in %s in an archive", inner, outer);
+	close(fd);
+}
+
+static void
+check_many_layers(void)
+{
+	static struct bytes inner;
+	struct member m = { "data", &inner, NULL };
+	const char *name;
+	int count, fd;
+
+	inner = text;
+	for (count = 1; count <= 9; count++) {
+		pack(&packed, "raw", "gzip", NULL, &m, 1);
+		inner = packed;
+		if (count == 8)
+			ok(reads_as(&packed, false, &text), "8 layers of gzip");
+	}
+	fd = file_of(&packed);
+	open_fd(fd, false);
+	ok(next_member(&name) == 1 && read_all(4096) == -1 && got.len == 0 &&
+	    strstr(archive_reader_error(reader), "more than 8"), "9 layers are an error");
+	close(fd);
+}
+
 /* Writes that come slowly: a line is returned before the writer goes on. */
 static void
 check_slow_pipe(void)
@@ -633,6 +675,9 @@ main(void)
 	check_rare_filter("lzma");
 	check_rare_filter("lz4");
 	check_rare_filter("compress");
+	for (size_t i = 0; i < FILTERS * FILTERS; i++)
+		check_layers(filters[i / FILTERS], filters[i % FILTERS]);
+	check_many_layers();
 	check_hand_made();
 	check_archive("ustar", NULL, NULL);
 	check_archive("pax", "gzip", NULL);

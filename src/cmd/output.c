@@ -1,4 +1,4 @@
-/* output.c - standard output: buffered, and written in whole lines */
+/* output.c - standard output: buffered, and written in whole lines, as standard error is */
 #include "cmd/output.h"
 
 #include <errno.h>
@@ -25,12 +25,13 @@ static bool is_file;
 void
 output_setup(void)
 {
-	static char buffer[BUFFER_BYTES];
+	static char buffer[BUFFER_BYTES], error_buffer[BUFSIZ];
 	struct stat st;
 
 	is_file = fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode);
 	if (!isatty(STDOUT_FILENO))
 		setvbuf(stdout, buffer, _IOFBF, sizeof(buffer));
+	setvbuf(stderr, error_buffer, _IOLBF, sizeof(error_buffer));
 }
 
 void

@@ -4,7 +4,8 @@
 
 #include <stdbool.h>
 
-/* Set up the buffer; call this before anything is printed. */
+/* Set up the buffers: a message on standard error is one write, which nothing comes between.
+ * Call this before anything is printed. */
 void output_setup(void);
 
 /* Write out the buffer if it is nearly full; call this after each line. An interrupt

@@ -86,7 +86,7 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 LAYERS = util url unwrap text/lines text/run names text text/refang text/join input/gzip \
-	input mail html find \
+	input mail/decode mail html find \
 	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/filter cmd/print cmd/print/record \
 	cmd/print/marked cmd/parallel report
 # of util: not in liburlgrep
@@ -94,7 +94,7 @@ DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
 CORE = $(UTIL) $(call objects,url unwrap text/lines text/run names text text/refang text/join) \
 	$(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
-MAIL = $(DYNLOAD) $(call objects,input/gzip input mail html find)
+MAIL = $(DYNLOAD) $(call objects,input/gzip input mail/decode mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
 # urlpick, with the parts of the command that both have
@@ -228,7 +228,7 @@ $B/urlpick: $(PICK) $(filter-out $B/cmd/main.o,$(CLI)) $(MAIL) $(CORE)
 
 $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	@mkdir -p $(@D)
-	$(COMPILE) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
+	$(COMPILE) $(TEST_CFLAGS) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 # the parts of the command that they test
 PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/filter cmd/print cmd/print/record \
@@ -245,6 +245,7 @@ $B/tests/unit/test_pick: $(TESTED_PICK)
 
 $B/tests/unit/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 $B/tests/unit/test_gzip: MAIL_LIBS += $(shell pkg-config --libs zlib)
+$B/tests/unit/test_charset: private TEST_CFLAGS = $(MAIL_CFLAGS)
 
 # Without the mail library: less to load, and to count.
 $B/tests/scan_bench: tests/robustness/scan_bench.c $(CORE) | $B/tests

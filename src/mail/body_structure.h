@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "mail/header.h"
-#include "mail/transfer_encoding.h"
+#include "mail/decode/transfer_encoding.h"
 #include "util/memory.h"
 
 /* A text of the body. */

@@ -16,13 +16,13 @@
 	each(encoding_init_decode) \
 	each(encoding_outlen) \
 	each(encoding_step) \
-	each(filter_charset_new) \
-	each(filter_complete) \
 	each(header_get_name) \
 	each(header_get_offset) \
 	each(header_get_raw_value) \
 	each(header_list_get_count) \
 	each(header_list_get_header_at) \
+	each(iconv_close) \
+	each(iconv_open) \
 	each(init) \
 	each(message_get_mime_part) \
 	each(message_part_get_message) \
@@ -48,6 +48,7 @@
 /* Those of GLib and GObject, without the prefix "g_". */
 #define GLIB_FUNCTIONS(each) \
 	each(free) \
+	each(iconv) \
 	each(object_unref) \
 	each(type_check_instance_is_a)
 

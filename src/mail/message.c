@@ -8,12 +8,13 @@
 #include "mail/body_structure.h"
 #include "mail/bounds.h"
 #include "mail/date.h"
-#include "mail/encoded_words.h"
+#include "mail/decode/charset.h"
+#include "mail/decode/encoded_words.h"
+#include "mail/decode/transfer_encoding.h"
 #include "mail/gmime_dl.h"
 #include "mail/header.h"
 #include "mail/mime_gmime.h"
 #include "mail/mime_simple.h"
-#include "mail/transfer_encoding.h"
 #include "util/arena.h"
 #include "util/ascii.h"
 #include "util/memory.h"
@@ -26,6 +27,7 @@ struct message {
 	unsigned flags;
 	struct header_selection selection;
 	struct body_structure *structure;
+	struct charset_converters *converters; /* NULL until one is needed */
 
 	/* the message being read */
 	const char *text;
@@ -108,6 +110,7 @@ message_free(struct message *m)
 		return;
 	memory = m->memory;
 	body_structure_free(m->structure);
+	charset_converters_free(m->converters);
 	arena_free(&m->arena);
 	memory_release(&memory, m->texts);
 	memory_release(&memory, m);
@@ -163,104 +166,39 @@ decode_transfer(struct message *m, struct message_text *t,
 	t->len = decoded.len;
 }
 
-/* Return true for the names of IBM's code pages in EBCDIC, such as "cp500" or "IBM037". */
-static bool
-is_ebcdic_page(const char *charset)
-{
-	static const char *const pages[] = { "037", "273", "277", "278", "280", "284",
-		"285", "290", "297", "420", "424", "500", "870", "871", "875", "880",
-		"905", "918", "924", "1026", "1047", "1140", "1141", "1142", "1143",
-		"1144", "1145", "1146", "1147", "1148", "1149" };
-	size_t len = strlen(charset), skipped, i;
-
-	if (len > 2 && ascii_equal(charset, "cp", 2))
-		skipped = 2;
-	else if (len > 3 && ascii_equal(charset, "ibm", 3))
-		skipped = 3;
-	else
-		return false;
-	skipped += charset[skipped] == '-';
-	for (i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
-		if (strcmp(charset + skipped, pages[i]) == 0)
-			return true;
-	return false;
-}
-
-/* Return true if bytes below 80 hex are not US-ASCII in this charset, or not always. A
- * text without NULs is not really in UTF-16 or UTF-32, or has no URL. */
-static bool
-is_not_ascii_superset(const char *charset, const char *text, size_t len)
-{
-	static const struct {
-		const char *prefix;
-		bool has_nuls; /* two or four bytes a character */
-	} charsets[] = {
-		{ "utf-16", true }, { "utf16", true }, { "utf-32", true },
-		{ "ucs-2", true }, { "ucs-4", true }, { "iso-10646-ucs", true },
-		{ "utf-7", false }, { "unicode-1-1-utf-7", false },
-		{ "iso-2022-", false }, { "hz-gb", false }, { "ebcdic", false } };
-	size_t charset_len = strlen(charset), i;
-
-	for (i = 0; i < sizeof(charsets) / sizeof(charsets[0]); i++) {
-		size_t n = strlen(charsets[i].prefix);
-
-		if (n <= charset_len && ascii_equal(charset, charsets[i].prefix, n))
-			return !charsets[i].has_nuls || memchr(text, '\0', len) != NULL;
-	}
-	return is_ebcdic_page(charset);
-}
-
 /* Return true if the text must be converted to be searched, or to be in UTF-8 if that
  * is asked for. */
 static bool
 needs_conversion(const struct message *m, const struct message_text *t,
     const char *charset)
 {
-	if (charset == NULL || ascii_is_word(charset, strlen(charset), "utf-8"))
+	if (charset == NULL || charset_is_utf8_or_ascii(charset))
 		return false;
-	return is_not_ascii_superset(charset, t->text, t->len) ||
+	return !charset_extends_ascii(charset, t->text, t->len) ||
 	    (m->flags & MESSAGE_UTF8 && !utf8_is_ascii(t->text, t->len));
 }
 
-/* Return the name by which iconv knows a charset: it lacks the first name of UTF-7 (RFC
- * 1642). */
-static const char *
-iconv_name(const char *charset)
-{
-	return ascii_is_word(charset, strlen(charset), "unicode-1-1-utf-7") ? "utf-7" :
-	    charset;
-}
-
-/* Convert the text from its charset to UTF-8. Bytes that are ill-formed in the charset
- * are dropped; text in an unknown charset stays as it is. */
+/* Convert the text from its charset to UTF-8. Text in an unknown charset stays as it is. */
 static void
 convert_charset(struct message *m, struct message_text *t, const char *charset)
 {
-	GMimeFilter *filter;
-	char *out, *copy;
-	size_t len, prespace;
-
 	if (!has_gmime(m)) {
 		make_empty(t);
 		return;
 	}
-	filter = gmime()->filter_charset_new(iconv_name(charset), "utf-8");
-	if (filter == NULL) {
-		if (is_not_ascii_superset(charset, t->text, t->len))
-			set_exceeded(m, "text in an unknown charset");
-		return;
-	}
-	gmime()->filter_complete(filter, (char *)t->text, t->len, 0, &out, &len,
-	    &prespace);
-	copy = arena_copy(&m->arena, out, len);
-	gmime()->object_unref(filter);
-	if (copy == NULL) {
+	if (m->converters == NULL)
+		m->converters = charset_converters_new(&m->memory);
+	if (m->converters == NULL || charset_convert(m->converters, &m->arena, charset,
+	    (urlgrep_span){ t->text, t->len }, &t->charset_text) != URLGREP_OK) {
 		m->has_failed = true;
-		return;
+	} else if (t->charset_text) {
+		urlgrep_span utf8 = charset_text_utf8(t->charset_text);
+
+		t->text = utf8.text;
+		t->len = utf8.len;
+	} else if (!charset_extends_ascii(charset, t->text, t->len)) {
+		set_exceeded(m, "text in an unknown charset");
 	}
-	t->text = copy;
-	t->len = len;
-	t->is_exact = false;
 }
 
 /* Move the folds of u, which end with the message, to the arena. Returns false without
@@ -518,17 +456,32 @@ message_skipped(const struct message *m)
 
 /* ---- mapping back --- */
 
-/* Return the bytes of the message that byte at of the text comes from. */
+/* Return the bytes of the message that byte `at` of the text comes from, which was not
+ * converted from another charset. */
 static struct byte_range
-byte_source(const struct message_text *t, size_t at)
+encoded_source(const struct message_text *t, size_t at)
 {
-	if (t->unfolder)
-		at += (size_t)unfolder_find(t->unfolder, at).bytes;
 	if (!t->is_exact)
 		return t->source;
 	if (t->decoder)
 		return transfer_decoder_source(t->decoder, at);
 	return (struct byte_range){ t->source.begin + at, t->source.begin + at + 1 };
+}
+
+/* Return the bytes of the message that byte `at` of the text comes from. */
+static struct byte_range
+byte_source(const struct message_text *t, size_t at)
+{
+	struct byte_range original, source;
+
+	if (t->unfolder)
+		at += (size_t)unfolder_find(t->unfolder, at).bytes;
+	if (t->charset_text == NULL)
+		return encoded_source(t, at);
+	original = charset_text_source(t->charset_text, at);
+	source = encoded_source(t, original.begin);
+	source.end = encoded_source(t, original.end - 1).end;
+	return source;
 }
 
 struct byte_range

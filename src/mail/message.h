@@ -9,6 +9,7 @@
 #include "urlgrep.h"
 #include "util/byte_range.h"
 
+struct charset_text;
 struct message;
 struct transfer_decoder;
 struct unfolder;
@@ -49,6 +50,7 @@ struct message_text {
 	struct byte_range source; /* of the encoded text in the message */
 	bool is_exact;            /* bytes can be mapped one by one */
 	struct transfer_decoder *decoder; /* NULL: not encoded */
+	struct charset_text *charset_text; /* NULL: not converted */
 	struct unfolder *unfolder;        /* NULL: not unfolded */
 };
 
@@ -75,7 +77,8 @@ const char *message_skipped(const struct message *m);
 
 /* Return the bytes of the message that bytes begin..end of the text come from: exact
  * for text that is not encoded or quoted-printable; of base64, whole groups of four
- * letters; else all of the encoded text. An empty range is at `begin`. */
+ * letters; of a charset with states, such as ISO-2022-JP, whole lines; else all of the
+ * encoded text. An empty range is at `begin`. */
 struct byte_range message_source_range(const struct message_text *t,
     size_t begin, size_t end);
 

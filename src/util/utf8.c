@@ -72,6 +72,19 @@ has_beyond_ascii(const char *text)
 	return (bytes & 0x8080808080808080u) != 0;
 }
 
+size_t
+utf8_ascii_length(const char *text, size_t len)
+{
+	const size_t step = sizeof(uint64_t);
+	size_t i = 0;
+
+	while (i + step <= len && !has_beyond_ascii(text + i))
+		i += step;
+	while (i < len && (unsigned char)text[i] < 0x80)
+		i++;
+	return i;
+}
+
 bool
 utf8_is_ascii(const char *text, size_t len)
 {

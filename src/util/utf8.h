@@ -30,6 +30,9 @@ size_t utf8_bom_length(const char *text, size_t len);
 /* Return true if text[0..len) is well-formed. */
 bool utf8_is_valid(const char *text, size_t len);
 
+/* Return how many bytes at the beginning of text[0..len) are US-ASCII. */
+size_t utf8_ascii_length(const char *text, size_t len);
+
 /* Return true if no byte of text[0..len) is beyond US-ASCII. */
 bool utf8_is_ascii(const char *text, size_t len);
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "mail/transfer_encoding.h"
+#include "mail/decode/transfer_encoding.h"
 
 static struct arena arena = { &memory_default, NULL };
 

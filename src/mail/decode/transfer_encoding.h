@@ -1,7 +1,7 @@
 /* transfer_encoding.h - decode a Content-Transfer-Encoding (RFC 2045, section 6), and
  * map the decoded text back to the encoded one */
-#ifndef MAIL_TRANSFER_ENCODING_H
-#define MAIL_TRANSFER_ENCODING_H
+#ifndef MAIL_DECODE_TRANSFER_ENCODING_H
+#define MAIL_DECODE_TRANSFER_ENCODING_H
 
 #include <stdbool.h>
 #include <stddef.h>

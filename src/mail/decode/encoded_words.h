@@ -1,6 +1,6 @@
 /* encoded_words.h - encoded words in header fields (RFC 2047), decoded by GMime */
-#ifndef MAIL_ENCODED_WORDS_H
-#define MAIL_ENCODED_WORDS_H
+#ifndef MAIL_DECODE_ENCODED_WORDS_H
+#define MAIL_DECODE_ENCODED_WORDS_H
 
 #include <stdbool.h>
 

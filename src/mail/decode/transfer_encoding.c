@@ -3,7 +3,7 @@
  *
  * Quoted-printable is decoded here, since GMime's decoder does not say which byte comes
  * from where. Base64 and uuencode are decoded by GMime. */
-#include "mail/transfer_encoding.h"
+#include "mail/decode/transfer_encoding.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* encoded_words.c - encoded words in header fields (RFC 2047), decoded by GMime
  *
  * A long text is decoded in pieces, which end between words: the work stays linear. */
-#include "mail/encoded_words.h"
+#include "mail/decode/encoded_words.h"
 
 #include <string.h>
 

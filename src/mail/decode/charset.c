@@ -1,0 +1,519 @@
+/* charset.c - text in another charset converted to UTF-8, and mapped back
+ *
+ * A text is converted in stretches. Those of US-ASCII are copied; the others end with a
+ * line, or after STRETCH_BYTES. To map a byte back, its stretch is converted again. */
+#include "mail/decode/charset.h"
+
+#include <errno.h>
+#include <iconv.h>
+#include <string.h>
+
+#include "mail/gmime_dl.h"
+#include "util/ascii.h"
+#include "util/memory.h"
+#include "util/strbuf.h"
+#include "util/utf8.h"
+
+enum {
+	STRETCH_BYTES = 512,
+	MORE_BYTES = 8,     /* a character, with what changes the state before it */
+	MAX_GROWTH = 4,     /* bytes of UTF-8 for one of another charset */
+	MAX_NAME_BYTES = 64,
+	MAX_CONVERTERS = 4
+};
+
+static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
+enum { REPLACEMENT_BYTES = sizeof(replacement) - 1 };
+
+/* What a byte is in a charset in which each is a character. */
+struct byte_character {
+	unsigned char len;
+	char utf8[3];
+};
+
+struct converter {
+	char name[MAX_NAME_BYTES + 1];
+	iconv_t iconv;   /* (iconv_t)-1: the charset is unknown */
+	bool has_states; /* what a byte is depends on those before its character */
+	struct byte_character *table; /* if each byte is a character; or NULL */
+};
+
+struct charset_converters {
+	const urlgrep_memory *memory;
+	struct converter items[MAX_CONVERTERS];
+	size_t count;
+	size_t oldest;
+};
+
+struct stretch {
+	size_t original, utf8; /* where it begins in both */
+	bool is_copied;
+};
+
+struct charset_text {
+	struct charset_converters *all;
+	const char *charset;
+	urlgrep_span original, utf8;
+	const struct stretch *stretches;
+	size_t stretch_count;
+};
+
+/* Bytes being converted. */
+struct conversion {
+	char *in, *out;
+	size_t in_len, room;
+};
+
+enum conversion_status {
+	ALL_CONVERTED,
+	NO_ROOM,
+	INCOMPLETE /* the input ends within a character */
+};
+
+/* ---- names ---- */
+
+bool
+charset_is_utf8_or_ascii(const char *charset)
+{
+	static const char *const names[] = { "utf-8", "us-ascii", "utf8", "ascii",
+		"ansi_x3.4-1968", "iso646-us", "us" };
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (ascii_is_word(charset, strlen(charset), names[i]))
+			return true;
+	return false;
+}
+
+/* Return true for the names of IBM's code pages in EBCDIC, such as "cp500" or "IBM037". */
+static bool
+is_ebcdic_page(const char *charset)
+{
+	static const char *const pages[] = { "037", "273", "277", "278", "280", "284",
+		"285", "290", "297", "420", "424", "500", "870", "871", "875", "880",
+		"905", "918", "924", "1026", "1047", "1140", "1141", "1142", "1143",
+		"1144", "1145", "1146", "1147", "1148", "1149" };
+	size_t len = strlen(charset), skipped, i;
+
+	if (len > 2 && ascii_equal(charset, "cp", 2))
+		skipped = 2;
+	else if (len > 3 && ascii_equal(charset, "ibm", 3))
+		skipped = 3;
+	else
+		return false;
+	skipped += charset[skipped] == '-';
+	for (i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
+		if (strcmp(charset + skipped, pages[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool
+has_prefix(const char *charset, const char *const *prefixes)
+{
+	size_t len = strlen(charset);
+
+	for (; *prefixes; prefixes++) {
+		size_t n = strlen(*prefixes);
+
+		if (n <= len && ascii_equal(charset, *prefixes, n))
+			return true;
+	}
+	return false;
+}
+
+static bool
+has_states(const char *charset)
+{
+	static const char *const prefixes[] = { "utf-7", "unicode-1-1-utf-7", "iso-2022-",
+		"hz-gb", NULL };
+
+	return has_prefix(charset, prefixes);
+}
+
+bool
+charset_extends_ascii(const char *charset, const char *text, size_t len)
+{
+	static const char *const of_units[] = { "utf-16", "utf16", "utf-32", "ucs-2", "ucs-4",
+		"iso-10646-ucs", NULL };
+	static const char *const ebcdic[] = { "ebcdic", NULL };
+
+	if (has_prefix(charset, of_units))
+		return memchr(text, '\0', len) == NULL;
+	return !has_states(charset) && !has_prefix(charset, ebcdic) &&
+	    !is_ebcdic_page(charset);
+}
+
+/* Return the name by which iconv knows a charset: it lacks the first name of UTF-7 (RFC
+ * 1642). */
+static const char *
+iconv_name(const char *charset)
+{
+	return ascii_is_word(charset, strlen(charset), "unicode-1-1-utf-7") ? "utf-7" :
+	    charset;
+}
+
+/* ---- converters ---- */
+
+/* Forget the state that a text before left. */
+static void
+reset(const struct converter *c)
+{
+	if (c->table == NULL)
+		gmime()->iconv((GIConv)c->iconv, NULL, NULL, NULL, NULL);
+}
+
+static enum conversion_status
+convert_by_iconv(const struct converter *c, struct conversion *v)
+{
+	for (;;) {
+		if (gmime()->iconv((GIConv)c->iconv, &v->in, &v->in_len, &v->out, &v->room) !=
+		    (size_t)-1)
+			return ALL_CONVERTED;
+		if (errno == EINVAL)
+			return INCOMPLETE;
+		if (errno != EILSEQ || v->room < REPLACEMENT_BYTES)
+			return NO_ROOM;
+		memcpy(v->out, replacement, REPLACEMENT_BYTES);
+		v->out += REPLACEMENT_BYTES;
+		v->room -= REPLACEMENT_BYTES;
+		v->in++;
+		v->in_len--;
+	}
+}
+
+static enum conversion_status
+convert_by_table(const struct converter *c, struct conversion *v)
+{
+	for (; v->in_len > 0; v->in++, v->in_len--) {
+		const struct byte_character *b = &c->table[(unsigned char)*v->in];
+		size_t i;
+
+		if (b->len > v->room)
+			return NO_ROOM;
+		for (i = 0; i < b->len; i++)
+			*v->out++ = b->utf8[i];
+		v->room -= b->len;
+	}
+	return ALL_CONVERTED;
+}
+
+static enum conversion_status
+convert(const struct converter *c, struct conversion *v)
+{
+	return c->table ? convert_by_table(c, v) : convert_by_iconv(c, v);
+}
+
+/* Set what a byte is; return false if it is not a character by itself. */
+static bool
+find_character(const struct converter *c, int byte, struct byte_character *b)
+{
+	char in = (char)byte;
+	struct conversion v = { .in = &in, .out = b->utf8, .in_len = 1,
+		.room = sizeof(b->utf8) };
+	enum conversion_status status;
+
+	reset(c);
+	status = convert_by_iconv(c, &v);
+	b->len = (unsigned char)(sizeof(b->utf8) - v.room);
+	return status == ALL_CONVERTED && b->len > 0;
+}
+
+/* Make the table, if each byte is a character. Return false without memory. */
+static bool
+make_table(const urlgrep_memory *memory, struct converter *c)
+{
+	struct byte_character *table;
+	int byte = 0;
+
+	if (c->has_states || c->iconv == (iconv_t)-1)
+		return true;
+	table = memory_allocate(memory, 256 * sizeof(*table));
+	if (table == NULL)
+		return false;
+	while (byte < 256 && find_character(c, byte, &table[byte]))
+		byte++;
+	if (byte == 256)
+		c->table = table;
+	else
+		memory_release(memory, table);
+	return true;
+}
+
+static void
+close_converter(const urlgrep_memory *memory, struct converter *c)
+{
+	if (c->iconv != (iconv_t)-1)
+		gmime()->iconv_close(c->iconv);
+	memory_release(memory, c->table);
+}
+
+/* Open a converter for this charset in the place of the oldest one. Return NULL without
+ * memory. */
+static struct converter *
+open_converter(struct charset_converters *all, const char *charset)
+{
+	struct converter *c = &all->items[all->oldest];
+
+	if (all->count == MAX_CONVERTERS)
+		close_converter(all->memory, c);
+	else
+		all->count++;
+	all->oldest = (all->oldest + 1) % MAX_CONVERTERS;
+	memory_copy_text(c->name, charset, strlen(charset));
+	c->table = NULL;
+	c->has_states = has_states(charset);
+	c->iconv = gmime()->iconv_open("utf-8", iconv_name(charset));
+	return make_table(all->memory, c) ? c : NULL;
+}
+
+/* Return the converter from this charset, whose name is not too long. Its iconv tells
+ * whether the charset is known. Return NULL without memory. */
+static struct converter *
+find_converter(struct charset_converters *all, const char *charset)
+{
+	size_t i;
+
+	for (i = 0; i < all->count; i++)
+		if (strcmp(all->items[i].name, charset) == 0)
+			return &all->items[i];
+	return open_converter(all, charset);
+}
+
+struct charset_converters *
+charset_converters_new(const urlgrep_memory *memory)
+{
+	struct charset_converters *all = memory_allocate_zeroed(memory, sizeof(*all));
+
+	if (all)
+		all->memory = memory;
+	return all;
+}
+
+void
+charset_converters_free(struct charset_converters *all)
+{
+	size_t i;
+
+	if (all == NULL)
+		return;
+	for (i = 0; i < all->count; i++)
+		close_converter(all->memory, &all->items[i]);
+	memory_release(all->memory, all);
+}
+
+/* ---- a text ---- */
+
+/* What is made of a text. */
+struct output {
+	const struct converter *converter;
+	struct strbuf utf8, stretches;
+};
+
+static void
+begin_stretch(struct output *o, size_t original, bool is_copied)
+{
+	struct stretch s = { original, o->utf8.len, is_copied };
+
+	strbuf_append(&o->stretches, (const char *)&s, sizeof(s));
+}
+
+/* Append what the bytes are in UTF-8. Return how many were converted; *status is not
+ * NO_ROOM. */
+static size_t
+append_converted(struct output *o, const char *text, size_t len,
+    enum conversion_status *status)
+{
+	struct conversion v = { .in = (char *)text, .in_len = len };
+
+	do {
+		size_t room = v.in_len * MAX_GROWTH + MORE_BYTES;
+
+		if (!strbuf_reserve(&o->utf8, room))
+			return len;
+		v.out = o->utf8.at + o->utf8.len;
+		v.room = room;
+		*status = convert(o->converter, &v);
+		o->utf8.len = (size_t)(v.out - o->utf8.at);
+	} while (*status == NO_ROOM);
+	return len - v.in_len;
+}
+
+/* Append what iconv kept back: it may compose a letter with the mark behind it. */
+static void
+flush(struct output *o)
+{
+	size_t room = MORE_BYTES;
+	char *out;
+
+	if (o->converter->table || !strbuf_reserve(&o->utf8, room))
+		return;
+	out = o->utf8.at + o->utf8.len;
+	gmime()->iconv((GIConv)o->converter->iconv, NULL, NULL, &out, &room);
+	o->utf8.len += MORE_BYTES - room;
+}
+
+/* Convert the stretch at the beginning of text[0..len); return its length. */
+static size_t
+convert_stretch(struct output *o, const char *text, size_t len)
+{
+	size_t most = len < STRETCH_BYTES ? len : STRETCH_BYTES, n;
+	const char *feed = memchr(text, '\n', most);
+	enum conversion_status status = ALL_CONVERTED;
+
+	if (feed)
+		most = (size_t)(feed - text) + 1;
+	n = append_converted(o, text, most, &status);
+	if (n == 0 && most < len) {
+		most = len - most < MORE_BYTES ? len : most + MORE_BYTES;
+		n = append_converted(o, text, most, &status);
+	}
+	if (n == 0 || (status == INCOMPLETE && most == len)) {
+		strbuf_append(&o->utf8, replacement, REPLACEMENT_BYTES);
+		n = n == 0 ? 1 : len;
+	}
+	if (!o->converter->has_states || n == len)
+		flush(o);
+	return n;
+}
+
+static void
+convert_text(struct output *o, urlgrep_span original, bool extends_ascii)
+{
+	size_t at = 0;
+
+	reset(o->converter);
+	while (at < original.len && !o->utf8.failed && !o->stretches.failed) {
+		const char *text = original.text + at;
+		size_t n = extends_ascii ? utf8_ascii_length(text, original.len - at) : 0;
+
+		begin_stretch(o, at, n > 0);
+		if (n > 0)
+			strbuf_append(&o->utf8, text, n);
+		else
+			n = convert_stretch(o, text, original.len - at);
+		at += n;
+	}
+}
+
+/* Copy the output to the arena. Return NULL without memory. */
+static struct charset_text *
+make_text(struct charset_converters *all, struct arena *arena, const char *charset,
+    urlgrep_span original, const struct output *o)
+{
+	struct charset_text *t = arena_allocate(arena, sizeof(*t));
+	struct stretch *stretches = arena_allocate(arena, o->stretches.len + 1);
+	char *utf8 = arena_allocate(arena, o->utf8.len + 1);
+	char *name = arena_copy(arena, charset, strlen(charset));
+
+	if (t == NULL || stretches == NULL || utf8 == NULL || name == NULL ||
+	    o->utf8.failed || o->stretches.failed)
+		return NULL;
+	memory_copy_text(utf8, o->utf8.at ? o->utf8.at : "", o->utf8.len);
+	if (o->stretches.len > 0)
+		memcpy(stretches, o->stretches.at, o->stretches.len);
+	*t = (struct charset_text){ .all = all, .charset = name, .original = original,
+		.utf8 = { utf8, o->utf8.len }, .stretches = stretches,
+		.stretch_count = o->stretches.len / sizeof(*stretches) };
+	return t;
+}
+
+urlgrep_status
+charset_convert(struct charset_converters *all, struct arena *arena,
+    const char *charset, urlgrep_span original, struct charset_text **converted)
+{
+	struct output o = { .utf8 = { .memory = all->memory },
+		.stretches = { .memory = all->memory } };
+
+	*converted = NULL;
+	if (strlen(charset) > MAX_NAME_BYTES)
+		return URLGREP_OK;
+	o.converter = find_converter(all, charset);
+	if (o.converter == NULL)
+		return URLGREP_NOMEM;
+	if (o.converter->iconv == (iconv_t)-1)
+		return URLGREP_OK;
+	convert_text(&o, original, charset_extends_ascii(charset, original.text,
+	    original.len));
+	*converted = make_text(all, arena, charset, original, &o);
+	strbuf_free(&o.utf8);
+	strbuf_free(&o.stretches);
+	return *converted ? URLGREP_OK : URLGREP_NOMEM;
+}
+
+urlgrep_span
+charset_text_utf8(const struct charset_text *t)
+{
+	return t->utf8;
+}
+
+/* ---- mapping back ---- */
+
+/* Return the number of the stretch that byte at of the UTF-8 is in. */
+static size_t
+find_stretch(const struct charset_text *t, size_t at)
+{
+	size_t low = 0, high = t->stretch_count;
+
+	while (low + 1 < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (t->stretches[middle].utf8 <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Return how many bytes of the original the first `len` bytes of UTF-8 come from. */
+static size_t
+original_length(const struct converter *c, urlgrep_span original, size_t len)
+{
+	char out[STRETCH_BYTES];
+	struct conversion v = { .in = (char *)original.text, .in_len = original.len };
+	size_t done = 0, before;
+
+	reset(c);
+	do {
+		before = done;
+		v.out = out;
+		v.room = len - done < sizeof(out) ? len - done : sizeof(out);
+		convert(c, &v);
+		done += (size_t)(v.out - out);
+	} while (done > before && done < len);
+	return original.len - v.in_len;
+}
+
+static bool
+is_continuation(char byte)
+{
+	return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
+struct byte_range
+charset_text_source(const struct charset_text *t, size_t at)
+{
+	size_t number = find_stretch(t, at), begin = at, end = at + 1;
+	const struct stretch *s = &t->stretches[number];
+	struct byte_range whole = { s->original, number + 1 < t->stretch_count ?
+		s[1].original : t->original.len };
+	urlgrep_span original = { t->original.text + whole.begin, whole.end - whole.begin };
+	const struct converter *c;
+
+	if (s->is_copied)
+		return (struct byte_range){ s->original + at - s->utf8,
+			s->original + at - s->utf8 + 1 };
+	c = find_converter(t->all, t->charset);
+	if (c == NULL || c->has_states || c->iconv == (iconv_t)-1)
+		return whole;
+	while (begin > s->utf8 && is_continuation(t->utf8.text[begin]))
+		begin--;
+	while (end < t->utf8.len && is_continuation(t->utf8.text[end]))
+		end++;
+	begin = original_length(c, original, begin - s->utf8);
+	end = original_length(c, original, end - s->utf8);
+	if (end <= begin)
+		return whole;
+	return (struct byte_range){ whole.begin + begin, whole.begin + end };
+}

@@ -1,0 +1,198 @@
+/* test_charset.c - text converted to UTF-8, and each byte mapped back to its character */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tap.h"
+#include "mail/decode/charset.h"
+#include "mail/gmime_dl.h"
+#include "util/utf8.h"
+
+static struct arena arena = { &memory_default, NULL };
+static struct charset_converters *all;
+
+/* from: a "^" below each byte of the original where a character of the text begins; NULL:
+ * what it comes from is not exact */
+static const struct charset_case {
+	const char *charset, *original, *text, *from;
+} cases[] = {
+	{ "iso-8859-1", "", "", "" },
+	{ "iso-8859-1", "a\xE9 b\n\xFC", "a\u00E9 b\n\u00FC", "^^^^^^" },
+	{ "ISO-8859-15", "\xA4 1", "\u20AC 1", "^^^" },
+	{ "windows-1252", "\x93http://h/\x94", "\u201Chttp://h/\u201D", "^^^^^^^^^^^" },
+	{ "koi8-r", "a\n\xD4\xC5\xD3\xD4 b\nc", "a\n\u0442\u0435\u0441\u0442 b\nc", "^^^^^^^^^^" },
+	{ "windows-1255", "\xF9\xCC b", "\uFB49 b", NULL }, /* a mark is composed */
+	{ "shift_jis", "a\x83\x41" "b\x83\x5C.", "a\u30A2b\u30BD.", "^^ ^^ ^" },
+	{ "euc-jp", "\xA4\xCB/\n", "\u306B/\n", "^ ^^" },
+	{ "gb18030", "\xBD\xDA\x81\x30\x81\x30.", "\u8282\xC2\x80.", "^ ^   ^" },
+	{ "euc-kr", "x\xBF\xE4", "x\uC694", "^^ " },
+	{ "cp500", "\x88\xA3\xA3\x97\x7A\x61\x61", "http://", "^^^^^^^" },
+	{ "utf-16le", "h\0/\0\n\0\xE9\0", "h/\n\u00E9", "^ ^ ^ ^ " },
+	/* with states */
+	{ "iso-2022-jp", "a\x1B$B$K\x1B(Bb", "a\u306Bb", NULL },
+	{ "utf-7", "http://h/+AOk-.", "http://h/\u00E9.", NULL },
+	{ "unicode-1-1-utf-7", "+AOk-", "\u00E9", NULL },
+	/* what is ill-formed separates */
+	{ "shift_jis", "a\x83\n" "b", "a\uFFFD\nb", "^^^^" },
+	{ "euc-jp", "http://h/a\xA4", "http://h/a\uFFFD", "^^^^^^^^^^^" },
+	{ "shift_jis", "h\xFF" "b", "h\uFFFD" "b", "^^^" },
+	{ "iso-8859-7", "a\xAE" "b", "a\uFFFD" "b", "^^^" },
+	{ "gb2312", "a\xFF", "a\uFFFD", "^^" },
+};
+
+/* The originals of the table may have NULs: their length is that of the marks. */
+static size_t
+original_length(const struct charset_case *c)
+{
+	return c->from ? strlen(c->from) : strlen(c->original);
+}
+
+static struct charset_text *
+convert(const char *charset, const char *original, size_t len)
+{
+	struct charset_text *t;
+
+	if (charset_convert(all, &arena, charset, (urlgrep_span){ original, len }, &t) !=
+	    URLGREP_OK)
+		exit(2);
+	return t;
+}
+
+/* Return true if each character of the text comes from the bytes of its mark. */
+static bool
+is_mapped(const struct charset_case *c, const struct charset_text *t, size_t len)
+{
+	urlgrep_span text = charset_text_utf8(t);
+	size_t at = 0, from = 0, end;
+	bool good = true;
+
+	while (at < text.len) {
+		size_t n = utf8_length((unsigned char)text.text[at]), i;
+
+		for (end = from + 1; end < len && c->from[end] == ' '; end++)
+			continue;
+		for (i = 0; i < n; i++) {
+			struct byte_range source = charset_text_source(t, at + i);
+
+			good = good && source.begin == from && source.end == end;
+		}
+		at += n;
+		from = end;
+	}
+	return good && from == len;
+}
+
+static void
+check_case(const struct charset_case *c)
+{
+	size_t len = original_length(c), at;
+	struct charset_text *t = convert(c->charset, c->original, len);
+	urlgrep_span text = t ? charset_text_utf8(t) : (urlgrep_span){ "", 0 };
+	bool good = t && text.len == strlen(c->text) && memcmp(text.text, c->text, text.len) == 0;
+
+	ok(good, "%s: %.*s", c->charset, (int)text.len, text.text);
+	if (c->from)
+		ok(good && is_mapped(c, t, len), "%s: %s is mapped back", c->charset, c->text);
+	for (at = 0; good && at < text.len; at++) {
+		struct byte_range source = charset_text_source(t, at);
+
+		good = source.begin < source.end && source.end <= len;
+	}
+	ok(good, "%s: %s comes from bytes that are there", c->charset, c->text);
+}
+
+/* Many stretches, some of them ended within a character. */
+static void
+check_long(const char *charset, const char *unit, const char *unit_text, size_t count)
+{
+	size_t unit_len = strlen(unit), text_len = strlen(unit_text), i;
+	char *original = calloc(count + 1, unit_len);
+	bool good = true;
+	struct charset_text *t;
+	urlgrep_span text;
+
+	if (original == NULL)
+		exit(2);
+	for (i = 0; i < count; i++)
+		memcpy(original + i * unit_len, unit, unit_len);
+	t = convert(charset, original, unit_len * count);
+	text = charset_text_utf8(t);
+	good = text.len == text_len * count;
+	for (i = 0; good && i < count; i++) {
+		struct byte_range source = charset_text_source(t, i * text_len);
+
+		good = memcmp(text.text + i * text_len, unit_text, text_len) == 0 &&
+		    source.begin == i * unit_len;
+	}
+	ok(good, "%s: %zu times %s", charset, count, unit_text);
+	free(original);
+}
+
+static void
+check_unknown(const char *charset)
+{
+	ok(convert(charset, "a\xE9", 2) == NULL, "unknown: %.70s", charset);
+}
+
+/* More charsets than are kept at a time, and a text of one that is not kept any more. */
+static void
+check_many_charsets(void)
+{
+	static const char *const charsets[] = { "iso-8859-2", "iso-8859-3", "iso-8859-4",
+		"iso-8859-5", "iso-8859-9", "iso-8859-10" };
+	struct charset_text *first = convert("koi8-r", "\xD4\xC5", 2);
+	struct byte_range source;
+	size_t i;
+
+	for (i = 0; i < sizeof(charsets) / sizeof(charsets[0]); i++)
+		convert(charsets[i], "\xE1", 1);
+	source = charset_text_source(first, 2);
+	ok(source.begin == 1 && source.end == 2, "a charset that is not kept any more");
+}
+
+static void
+check_names(void)
+{
+	static const struct {
+		const char *name;
+		bool is_plain, extends_ascii;
+	} names[] = {
+		{ "utf-8", true, true }, { "US-ASCII", true, true }, { "ascii", true, true },
+		{ "iso-8859-1", false, true }, { "utf-7", false, false },
+		{ "ISO-2022-KR", false, false }, { "hz-gb-2312", false, false },
+		{ "IBM037", false, false }, { "cp-500", false, false }, { "cp437", false, true },
+		{ "ebcdic-us", false, false }, { "utf-16", false, true } };
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		ok(charset_is_utf8_or_ascii(names[i].name) == names[i].is_plain &&
+		    charset_extends_ascii(names[i].name, "text", 4) == names[i].extends_ascii,
+		    "name: %s", names[i].name);
+	ok(!charset_extends_ascii("UTF-16", "t\0e", 3), "name: UTF-16, with a NUL");
+}
+
+int
+main(void)
+{
+	size_t i;
+
+	check_names();
+	if (gmime()->missing) {
+		skip("conversion", gmime()->missing);
+		return done_testing();
+	}
+	all = charset_converters_new(&memory_default);
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		check_case(&cases[i]);
+	check_long("iso-8859-1", "abc\xE9\n", "abc\u00E9\n", 1000);
+	check_long("iso-8859-1", "\xE9", "\u00E9", 2000);
+	check_long("shift_jis", "a\x83\x41", "a\u30A2", 2000);
+	check_long("gb18030", "\x81\x30\x81\x30.", "\xC2\x80.", 1000);
+	check_long("koi8-r", "http://h.example/ \xD4\n", "http://h.example/ \u0442\n", 500);
+	check_unknown("x-no-such-charset");
+	check_unknown("a-name-that-is-so-long-that-no-charset-has-it-or-will-ever-have-it-in-mail");
+	check_many_charsets();
+	charset_converters_free(all);
+	charset_converters_free(NULL);
+	arena_free(&arena);
+	return done_testing();
+}

@@ -1,8 +1,6 @@
 /* paragraph.c - how wide the lines around a URL's line are */
 #include "text/join/paragraph.h"
 
-#include <string.h>
-
 #include "text/join/next_line.h"
 #include "text/lines/comment_leader.h"
 #include "text/lines/text_line.h"
@@ -24,14 +22,6 @@ is_blank_line(const struct scan_text *t, size_t begin, size_t end)
 	return leader.text >= end;
 }
 
-/* Return the columns of a line that ends in no blank. */
-static size_t
-measure_line(const struct scan_text *t, size_t begin, size_t end)
-{
-	return memchr(t->bytes + begin, '\t', end - begin) ?
-	    text_line_column(t, begin, end) : text_line_width(t, begin, end);
-}
-
 /* Count a line. *in_paragraph: no blank line is between it and the URL's. */
 static void
 count_line(const struct scan_text *t, size_t begin, size_t end, size_t columns,
@@ -41,7 +31,7 @@ count_line(const struct scan_text *t, size_t begin, size_t end, size_t columns,
 
 	end = text_line_trim(t, begin, end);
 	*in_paragraph = *in_paragraph && !is_blank_line(t, begin, end);
-	width = measure_line(t, begin, end);
+	width = text_line_column(t, begin, end);
 	p->cut_lines += width == columns &&
 	    ascii_is(t->bytes[end - 1], ASCII_ALPHA | ASCII_DIGIT);
 	if (*in_paragraph && width > p->width && !next_line_ends_in_url(t, begin, end))
@@ -49,7 +39,8 @@ count_line(const struct scan_text *t, size_t begin, size_t end, size_t columns,
 }
 
 static void
-count_lines_before(const struct line_break *b, size_t columns, struct paragraph *p)
+count_lines_before(const struct line_break *b, size_t columns, size_t needed,
+    struct paragraph *p)
 {
 	size_t begin = b->line, end;
 	size_t floor = begin > MAX_LOOKBEHIND_BYTES / 2 ?
@@ -57,7 +48,7 @@ count_lines_before(const struct line_break *b, size_t columns, struct paragraph 
 	bool in_paragraph = true;
 	unsigned n;
 
-	for (n = 0; n < MAX_LINES; n++) {
+	for (n = 0; n < MAX_LINES && p->width <= needed; n++) {
 		if (!text_line_find_previous(b->text, floor, begin, &begin, &end))
 			break;
 		count_line(b->text, begin, end, columns, &in_paragraph, p);
@@ -66,14 +57,15 @@ count_lines_before(const struct line_break *b, size_t columns, struct paragraph 
 
 /* Count the next line and those after it. */
 static enum scan_answer
-count_lines_after(const struct line_break *b, size_t columns, struct paragraph *p)
+count_lines_after(const struct line_break *b, size_t columns, size_t needed,
+    struct paragraph *p)
 {
 	const struct scan_text *t = b->text;
 	size_t begin = b->next_line, limit = begin + MAX_LOOKAHEAD_BYTES;
 	bool in_paragraph = true;
 	unsigned n;
 
-	for (n = 0; n < MAX_LINES && begin < limit; n++) {
+	for (n = 0; n < MAX_LINES && begin < limit && p->width <= needed; n++) {
 		size_t end = text_line_find_end(t, begin, limit < t->len ? limit : t->len);
 
 		if (end == t->len && !t->is_last)
@@ -90,9 +82,10 @@ count_lines_after(const struct line_break *b, size_t columns, struct paragraph *
 }
 
 enum scan_answer
-paragraph_measure(const struct line_break *b, size_t columns, struct paragraph *p)
+paragraph_measure(const struct line_break *b, size_t columns, size_t needed,
+    struct paragraph *p)
 {
 	*p = (struct paragraph){ MIN_PARAGRAPH_WIDTH, 0 };
-	count_lines_before(b, columns, p);
-	return count_lines_after(b, columns, p);
+	count_lines_before(b, columns, needed, p);
+	return count_lines_after(b, columns, needed, p);
 }

@@ -14,9 +14,9 @@ struct paragraph {
 	                       blank lines, too */
 };
 
-/* Measure the lines around the URL's line, which is `columns` wide. A line that ends in a
- * URL says nothing about the width. Answers YES or MORE. */
+/* Measure the lines around the URL's line, which is `columns` wide, until one is wider than
+ * `needed`. A line that ends in a URL says nothing about the width. Answers YES or MORE. */
 enum scan_answer paragraph_measure(const struct line_break *b, size_t columns,
-    struct paragraph *p);
+    size_t needed, struct paragraph *p);
 
 #endif

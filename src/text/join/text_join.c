@@ -404,7 +404,8 @@ weigh_room(const struct line_break *b, enum reason *reason)
 	size_t needed = columns + text_line_column(t, b->run, b->word_end);
 	struct paragraph p = { 0, 0 };
 
-	if (needed >= MIN_PARAGRAPH_WIDTH && paragraph_measure(b, columns, &p) == SCAN_MORE)
+	if (needed >= MIN_PARAGRAPH_WIDTH &&
+	    paragraph_measure(b, columns, needed, &p) == SCAN_MORE)
 		return SCAN_MORE;
 	if (needed < MIN_PARAGRAPH_WIDTH || needed < p.width)
 		*reason = reason_with_room(*reason);

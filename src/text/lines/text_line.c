@@ -66,18 +66,23 @@ count_continuations(const char *bytes)
 	return (unsigned)(((upper >> 7) * 0x0101010101010101u) >> 56);
 }
 
+/* Return how many characters begin in bytes[0..len). */
+static size_t
+count_characters(const char *bytes, size_t len)
+{
+	size_t count = len, i;
+
+	for (i = 0; i + 8 <= len; i += 8)
+		count -= count_continuations(bytes + i);
+	for (; i < len; i++)
+		count -= ((unsigned char)bytes[i] & 0xC0) == 0x80;
+	return count;
+}
+
 size_t
 text_line_width(const struct scan_text *t, size_t begin, size_t end)
 {
-	size_t width;
-
-	end = text_line_trim(t, begin, end);
-	width = end - begin;
-	for (; end - begin >= 8; begin += 8)
-		width -= count_continuations(t->bytes + begin);
-	for (; begin < end; begin++)
-		width -= ((unsigned char)t->bytes[begin] & 0xC0) == 0x80;
-	return width;
+	return count_characters(t->bytes + begin, text_line_trim(t, begin, end) - begin);
 }
 
 size_t
@@ -85,6 +90,8 @@ text_line_column(const struct scan_text *t, size_t begin, size_t at)
 {
 	size_t column = 0;
 
+	if (at > begin && memchr(t->bytes + begin, '\t', at - begin) == NULL)
+		return count_characters(t->bytes + begin, at - begin);
 	for (; begin < at; begin++) {
 		if (t->bytes[begin] == '\t')
 			column |= 7;

@@ -85,15 +85,15 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-LAYERS = util url unwrap text/lines text/run names text text/refang text/join input/gzip \
-	input mail/decode mail html find \
+LAYERS = util url/grammar url/match url unwrap text/lines text/run names text text/refang \
+	text/join input/gzip input mail/decode mail html find \
 	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/filter cmd/print cmd/print/record \
 	cmd/print/marked cmd/parallel report
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
-CORE = $(UTIL) $(call objects,url unwrap text/lines text/run names text text/refang text/join) \
-	$(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
+CORE = $(UTIL) $(call objects,url/grammar url/match url unwrap text/lines text/run names text \
+	text/refang text/join) $(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
 MAIL = $(DYNLOAD) $(call objects,input/gzip input mail/decode mail html find)
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))

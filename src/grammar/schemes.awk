@@ -1,4 +1,4 @@
-# schemes.awk - check schemes.tsv and turn it into src/url/scheme.h's table, as C
+# schemes.awk - check schemes.tsv and turn it into src/url/grammar/scheme.h's table, as C
 #
 # Prints the table, or a message with file and line for each mistake; then the exit
 # status is 1.
@@ -101,7 +101,7 @@ NF != 5 || $1 == "" || $2 == "" || $3 == "" || $4 == "" || $5 == "" {
 		$1, length($1), initializers($3), $2 == "iana" ? "true" : "false", \
 		$4 == "-" ? 0 : $4, $5 == "none" ? 0 : substr($5, 5))
 	checks = checks sprintf("_Static_assert(%d <= MAX_SCHEME_BYTES,\n" \
-		"    \"%s:%d: longer than MAX_SCHEME_BYTES in src/url/scheme.h\");\n", \
+		"    \"%s:%d: longer than MAX_SCHEME_BYTES in src/url/grammar/scheme.h\");\n", \
 		length($1), FILENAME, FNR)
 	enter($1, ++count)
 	add_ending($1, 1)
@@ -115,7 +115,7 @@ END {
 	if (failed)
 		exit 1
 	print "/* made from " FILENAME " by schemes.awk */"
-	print "#include \"url/scheme.h\"\n"
+	print "#include \"url/grammar/scheme.h\"\n"
 	print checks
 	printf "_Static_assert(SCHEME_SLOTS == %d, \"SLOTS in schemes.awk\");\n\n", SLOTS
 	print "const struct scheme scheme_table[] = {"

@@ -3,7 +3,7 @@
 #define TEXT_CANDIDATE_H
 
 #include "text/lines/scan_text.h"
-#include "url/scheme.h"
+#include "url/grammar/scheme.h"
 #include "urlgrep.h"
 
 enum {

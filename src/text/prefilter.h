@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "url/scheme.h"
+#include "url/grammar/scheme.h"
 
 enum {
 	SUFFIX_BYTES = 3, /* of the word before a colon, these are looked at */

@@ -7,6 +7,7 @@
 #include "text/run/template.h"
 #include "text/run/trim.h"
 #include "text/surroundings.h"
+#include "url/grammar/grammar.h"
 #include "util/ascii.h"
 
 enum { MAX_VARIED_HYPHENS = 4 }; /* so many are kept or dropped in all ways (rule W4) */

@@ -17,6 +17,7 @@
 #include "text/readings.h"
 #include "text/refang/refang.h"
 #include "text/surroundings.h"
+#include "url/grammar/grammar.h"
 #include "util/ascii.h"
 
 enum {

@@ -10,7 +10,7 @@
 #include "text/prefilter.h"
 #include "text/refang/marks.h"
 #include "url/explain.h"
-#include "url/matcher.h"
+#include "url/match/matcher.h"
 #include "urlgrep.h"
 #include "util/strbuf.h"
 

@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "url/scheme.h"
+#include "url/grammar/scheme.h"
 #include "util/ascii.h"
 
 /* ---- the output, which may be too small --- */

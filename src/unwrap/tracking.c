@@ -9,6 +9,7 @@
 #include "unwrap/pattern.h"
 #include "unwrap/tracking_table.h"
 #include "unwrap/unwrapper.h"
+#include "url/grammar/grammar.h"
 #include "util/ascii.h"
 
 /* ---- names --- */

@@ -5,6 +5,7 @@
 #include "unwrap/mend.h"
 #include "unwrap/unwrapper.h"
 #include "unwrap/wrapper_row.h"
+#include "url/grammar/grammar.h"
 #include "util/ascii.h"
 
 /* ---- the unwrapper --- */

@@ -3,7 +3,7 @@
 #define UNWRAP_UNWRAPPER_H
 
 #include "unwrap/wrapper_table.h"
-#include "url/matcher.h"
+#include "url/match/matcher.h"
 #include "urlgrep.h"
 #include "util/arena.h"
 #include "util/strbuf.h"

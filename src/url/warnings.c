@@ -2,8 +2,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+#include "url/grammar/scheme.h"
 #include "url/invisible.h"
-#include "url/scheme.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 

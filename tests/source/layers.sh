@@ -62,6 +62,9 @@ includes() { # directory, pattern of the directories and headers it may include
 own='/([a-z0-9_]+/)*[a-z0-9_]+\.h'
 public='urlgrep\.h'
 ok 'util includes itself only' includes util "util$own|$public"
+ok 'url/grammar includes util' includes url/grammar "(util|url/grammar)$own|$public"
+ok 'url/match includes util, url/grammar' includes url/match \
+	"(util|url/(grammar|match))$own|$public"
 ok 'url includes util' includes url "(util|url)$own|$public"
 ok 'unwrap includes util, url' includes unwrap "(util|url|unwrap)$own|$public"
 ok 'text/lines includes util' includes text/lines "util$own|text/lines/[a-z0-9_]+\.h|$public"
@@ -88,8 +91,10 @@ ok 'report includes util, parts of cmd, and the public headers' includes report 
 only() { # pattern of files, pattern of headers that only they include
 	grep -rlE "#[[:space:]]*include <($2)" src | grep -vE "^src/($1)$"
 }
-ok 'only the matcher and the filters include PCRE2' only \
-	'url/matcher.c|cmd/filter/filter.c|cmd/filter/message_filter.c' 'pcre2\.h'
+ok 'only the patterns of grammars and the filters include PCRE2' only \
+	'url/grammar/pattern.h|cmd/filter/filter.c|cmd/filter/message_filter.c' 'pcre2\.h'
+ok 'only url/match and the grammar include the patterns' sh -c \
+	"grep -rl 'include .url/grammar/pattern\.h' src | grep -vE '^src/url/(grammar|match)/'"
 ok 'only curses.h includes ncurses' only 'pick/screen/curses.h' 'n?curses'
 ok 'only libarchive_dl.h includes libarchive' only 'input/libarchive_dl.h' 'archive(_entry)?\.h'
 ok 'only inflate_zlib.c includes zlib' only 'input/gzip/inflate_zlib.c' 'zlib\.h'

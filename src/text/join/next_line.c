@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "text/lines/text_line.h"
-#include "url/scheme.h"
+#include "url/grammar/scheme.h"
 #include "util/ascii.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "text/refang/altered_scheme.h"
-#include "url/scheme.h"
+#include "url/grammar/scheme.h"
 
 enum { BRACKET_CODE = SUFFIX_CODES - 1 };
 _Static_assert((int)MAX_ALTERED_BYTES <= (int)MAX_SCHEME_BYTES, "all names have room");

@@ -15,7 +15,8 @@
 #include "text/refang/root_zone.h"
 #include "text/run/trim.h"
 #include "unwrap/defang.h"
-#include "url/scheme.h"
+#include "url/grammar/grammar.h"
+#include "url/grammar/scheme.h"
 #include "util/ascii.h"
 
 /* ---- the scheme --- */

@@ -7,7 +7,7 @@
 #include "text/run/letters.h"
 #include "text/run/run.h"
 #include "text/run/template.h"
-#include "url/scheme.h"
+#include "url/grammar/scheme.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 

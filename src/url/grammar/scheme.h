@@ -1,8 +1,8 @@
 /* scheme.h - the schemes that are searched for in running text, and their ports
  *
  * The table is made from src/grammar/schemes.tsv by schemes.awk. */
-#ifndef URL_SCHEME_H
-#define URL_SCHEME_H
+#ifndef URL_GRAMMAR_SCHEME_H
+#define URL_GRAMMAR_SCHEME_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* loose.h - repair what is not valid, and percent-encode what a URI must not contain */
-#ifndef URL_LOOSE_H
-#define URL_LOOSE_H
+#ifndef URL_MATCH_LOOSE_H
+#define URL_MATCH_LOOSE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
  *
  * A hash table of entries, one URL each, whose texts lie in a ring: a new text
  * overwrites the oldest ones. 32 KiB in all. */
-#include "url/match_cache.h"
+#include "url/match/match_cache.h"
 
 #include <stdint.h>
 #include <string.h>

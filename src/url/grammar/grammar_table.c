@@ -1,5 +1,5 @@
 /* grammar_table.c - look up grammars, sections and rules */
-#include "url/grammar_table.h"
+#include "url/grammar/grammar_table.h"
 
 #include <string.h>
 

@@ -1,12 +1,12 @@
 /* match_cache.h - remember the URLs that were judged last
  *
  * Mail repeats the same URLs over and over: in quotations, signatures, footers. */
-#ifndef URL_MATCH_CACHE_H
-#define URL_MATCH_CACHE_H
+#ifndef URL_MATCH_MATCH_CACHE_H
+#define URL_MATCH_MATCH_CACHE_H
 
 #include <stdbool.h>
 
-#include "url/grammar_table.h"
+#include "url/grammar/grammar_table.h"
 #include "util/memory.h"
 
 struct match_cache;

@@ -2,8 +2,8 @@
  *
  * The tables are made from src/grammar/NAME.pcre by src/grammar/compile.awk, which
  * describes the form of these files and checks them. */
-#ifndef URL_GRAMMAR_TABLE_H
-#define URL_GRAMMAR_TABLE_H
+#ifndef URL_GRAMMAR_GRAMMAR_TABLE_H
+#define URL_GRAMMAR_GRAMMAR_TABLE_H
 
 #include <stdbool.h>
 #include <stddef.h>

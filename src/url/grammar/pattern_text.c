@@ -1,5 +1,5 @@
 /* pattern_text.c - write the PCRE2 pattern of a grammar's section */
-#include "url/pattern_text.h"
+#include "url/grammar/pattern_text.h"
 
 #include <string.h>
 

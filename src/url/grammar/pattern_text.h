@@ -1,8 +1,8 @@
 /* pattern_text.h - write the PCRE2 pattern of a grammar's section */
-#ifndef URL_PATTERN_TEXT_H
-#define URL_PATTERN_TEXT_H
+#ifndef URL_GRAMMAR_PATTERN_TEXT_H
+#define URL_GRAMMAR_PATTERN_TEXT_H
 
-#include "url/grammar_table.h"
+#include "url/grammar/grammar_table.h"
 #include "util/strbuf.h"
 
 /* What a section's pattern is for.

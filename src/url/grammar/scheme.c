@@ -1,5 +1,5 @@
 /* scheme.c - the schemes that are searched for in running text, and their ports */
-#include "url/scheme.h"
+#include "url/grammar/scheme.h"
 
 #include "util/ascii.h"
 

@@ -3,11 +3,11 @@
  * Browsers open "http://h.example/a|b": they escape the "|". So does a loose URL become a
  * URI of RFC 3986 when the characters that nobody mistakes for anything else are escaped.
  * The authority is never repaired: a host with such characters is none. */
-#include "url/loose.h"
+#include "url/match/loose.h"
 
 #include <string.h>
 
-#include "url/scheme.h"
+#include "url/grammar/scheme.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 

@@ -471,7 +471,7 @@ coverage: needs-check
 	@rm -rf build/coverage
 	@$(MAKE) -s B=build/coverage CC=gcc CFLAGS='-O0 -g --coverage' LDFLAGS=--coverage \
 		$(if $(CURSES_LIBS),build/coverage/urlpick) \
-		build/coverage/urlgrep tests build/coverage/tests/faults_library
+		build/coverage/urlgrep build/coverage/urlreport tests build/coverage/tests/faults_library
 	@URLGREP=build/coverage/urlgrep $(RUN_TESTS) \
 		$(patsubst $B/%,build/coverage/%,$(TESTS) $B/tests/oracle_rfc1738 \
 		$B/tests/faults_library) $(filter-out tests/packaging/abi.sh tests/packaging/install.sh,$(QUICK)) \
@@ -514,7 +514,7 @@ QUICK = $(filter-out $(patsubst %,tests/%,robustness/% \
 sanitize: needs-check
 	@$(MAKE) -s B=build/sanitize CFLAGS='-O1 -g $(SANITIZERS)' \
 		LDFLAGS='$(SANITIZERS)' $(if $(CURSES_LIBS),$(B:build=build/sanitize)/urlpick) \
-		$(B:build=build/sanitize)/urlgrep tests
+		$(B:build=build/sanitize)/urlgrep $(B:build=build/sanitize)/urlreport tests
 	@RANGES_EVERY=7 URLGREP=build/sanitize/urlgrep $(RUN_TESTS) \
 		$(TESTS:$B/%=build/sanitize/%) $(QUICK)
 

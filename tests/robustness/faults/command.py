@@ -364,7 +364,9 @@ def interrupted():
         lengths = set()
         for number in range(20):
             with open('../out', 'wb') as out:
-                process = subprocess.Popen([urlgrep, '-h', *options, *files], stdout=out)
+                # A shell makes the commands that it starts in the background ignore it.
+                process = subprocess.Popen([urlgrep, '-h', *options, *files], stdout=out,
+                    preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
                 while os.path.getsize('../out') < 50000 * number and process.poll() is None:
                     pass
                 process.send_signal(signal.SIGINT)

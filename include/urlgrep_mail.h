@@ -86,8 +86,6 @@ enum {
 	                                 addresses, identifiers and transport */
 	URLGREP_MAIL_COUNT_LINES = 4, /* fill in line numbers, and count lines */
 	URLGREP_MAIL_MALFORMED = 8,   /* also find malformed URLs (see urlgrep.h) */
-	URLGREP_MAIL_TO_UTF8 = 16,    /* convert every text to UTF-8: for a grammar that
-	                                 goes beyond US-ASCII, such as "iri" */
 	URLGREP_MAIL_ANCHORS = 32,    /* of the links in HTML find only those that a click
 	                                 follows: the href of <a>, <area> and shapes of VML
 	                                 (<v:rect>); no images, style sheets, forms... */

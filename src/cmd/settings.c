@@ -65,8 +65,6 @@ resolve_mail(const struct options *o)
 		mail.flags |= URLGREP_MAIL_REFANG;
 	if (o->refang_hosts)
 		mail.flags |= URLGREP_MAIL_REFANG_HOSTS;
-	if (strcmp(o->grammar, "current") == 0) /* it goes on beyond US-ASCII */
-		mail.flags |= URLGREP_MAIL_TO_UTF8;
 	mail.scanner_flags = resolve_scanner_flags(o);
 	return mail;
 }

@@ -44,7 +44,7 @@ main(int argc, char **argv)
 
 	memset(&options, 0, sizeof(options)); /* members of later versions, too */
 	options.size = sizeof(options);
-	options.flags = URLGREP_MAIL_COUNT_LINES | URLGREP_MAIL_TO_UTF8;
+	options.flags = URLGREP_MAIL_COUNT_LINES;
 	mail = grammar ? urlgrep_mail_new(grammar, &options) : NULL;
 	while (mail && argc-- > 1)
 		print_urls(mail, *++argv);

@@ -104,7 +104,6 @@ make_parts(urlgrep_mail *m, const urlgrep_grammar *grammar)
 
 	options.message.flags =
 	    (has_flag(m, URLGREP_MAIL_HEADERS) ? MESSAGE_HEADERS : 0) |
-	    (has_flag(m, URLGREP_MAIL_TO_UTF8) ? MESSAGE_UTF8 : 0) |
 	    (m->options.scanner_flags & URLGREP_FIND_ADDRESSES ? MESSAGE_ADDRESSES : 0);
 	options.message.headers = m->options.headers;
 	options.message.header_count = m->options.header_count;

@@ -166,16 +166,13 @@ decode_transfer(struct message *m, struct message_text *t,
 	t->len = decoded.len;
 }
 
-/* Return true if the text must be converted to be searched, or to be in UTF-8 if that
- * is asked for. */
 static bool
-needs_conversion(const struct message *m, const struct message_text *t,
-    const char *charset)
+needs_conversion(const struct message_text *t, const char *charset)
 {
 	if (charset == NULL || charset_is_utf8_or_ascii(charset))
 		return false;
 	return !charset_extends_ascii(charset, t->text, t->len) ||
-	    (m->flags & MESSAGE_UTF8 && !utf8_is_ascii(t->text, t->len));
+	    !utf8_is_ascii(t->text, t->len);
 }
 
 /* Convert the text from its charset to UTF-8. Text in an unknown charset stays as it is. */
@@ -253,7 +250,7 @@ add_part(struct message *m, const struct body_part *p)
 		.source = p->source, .is_exact = true };
 
 	decode_transfer(m, &t, p->encoding);
-	if (!m->has_failed && needs_conversion(m, &t, p->charset))
+	if (!m->has_failed && needs_conversion(&t, p->charset))
 		convert_charset(m, &t, p->charset);
 	if (!m->has_failed && p->is_folded)
 		unfold(m, &t);

@@ -18,7 +18,6 @@ struct unfolder;
 enum {
 	MESSAGE_HEADERS = 1, /* search header fields, too: all but those of addresses,
 	                        identifiers and transport */
-	MESSAGE_UTF8 = 2,    /* convert every text to UTF-8 */
 	MESSAGE_BY_GMIME = 4, /* parse by GMime even if it is not needed; for tests: the
 	                         texts are the same */
 	MESSAGE_ADDRESSES = 8 /* with MESSAGE_HEADERS: the fields of addresses, too */
@@ -36,8 +35,7 @@ struct message_options {
 struct message_text {
 	const char *part;     /* "1.2"; "subject", or a field's name in lower case */
 	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit" */
-	const char *text;     /* decoded; in UTF-8 unless the charset extends US-ASCII and
-	                         MESSAGE_UTF8 is not set */
+	const char *text;     /* decoded; in UTF-8 if its charset is known */
 	size_t len;
 	bool is_header;
 	bool is_encoded;      /* the transfer encoding changes bytes */

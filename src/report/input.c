@@ -48,7 +48,7 @@ struct input *
 input_new(char **names)
 {
 	urlgrep_mail_options options = { .size = sizeof(options),
-		.flags = URLGREP_MAIL_TO_UTF8, .memory = &xmalloc_memory };
+		.memory = &xmalloc_memory };
 	struct input *in = x_calloc(1, sizeof(*in));
 
 	in->names = names;

@@ -74,7 +74,7 @@ static struct message *
 new_message(unsigned choice, unsigned flags)
 {
 	struct message_options options = { .flags = flags |
-		(choice & (MESSAGE_HEADERS | MESSAGE_UTF8)) };
+		(choice & MESSAGE_HEADERS) };
 
 	if (choice & CHOICE_NAMES) {
 		options.headers = names;

@@ -108,8 +108,8 @@ compare(const char *text, size_t len)
 		"References", "Received", "Date", "Content-Type",
 		"Content-Transfer-Encoding", "Return-Path", "Path", "MIME-Version" };
 	const struct message_options options[] = { { 0 },
-		{ .flags = MESSAGE_HEADERS | MESSAGE_UTF8 },
-		{ .flags = MESSAGE_UTF8, .headers = headers,
+		{ .flags = MESSAGE_HEADERS },
+		{ .headers = headers,
 		    .header_count = sizeof(headers) / sizeof(headers[0]) } };
 	bool same = true;
 	size_t i;
@@ -582,8 +582,8 @@ main(void)
 	test_sources();
 	test_no_memory("a simple message", simple_message, MESSAGE_HEADERS);
 	test_no_memory("a simple message by GMime", simple_message,
-	    MESSAGE_HEADERS | MESSAGE_UTF8 | MESSAGE_BY_GMIME);
-	test_no_memory("another message", other_message, MESSAGE_UTF8);
+	    MESSAGE_HEADERS | MESSAGE_BY_GMIME);
+	test_no_memory("another message", other_message, 0);
 	compare_directory("corpus", ".eml", true);
 	compare_directory("corpus", ".mbox", false);
 	if (archives)

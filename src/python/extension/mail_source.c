@@ -132,13 +132,6 @@ type_named(const char *name)
 	return URLGREP_MAIL_DETECT;
 }
 
-static bool
-goes_beyond_ascii(const char *grammar)
-{
-	return grammar == NULL || strcmp(grammar, "current") == 0 ||
-	    urlgrep_grammar_base(grammar);
-}
-
 static int
 make_reader(struct mail_source *s, struct state *state, const struct mail_options *o)
 {
@@ -156,8 +149,6 @@ make_reader(struct mail_source *s, struct state *state, const struct mail_option
 		    o->type);
 		return -1;
 	}
-	if (goes_beyond_ascii(o->grammar))
-		options.flags |= URLGREP_MAIL_TO_UTF8;
 	s->mail = urlgrep_mail_new(pool->grammar, &options);
 	if (s->mail == NULL)
 		PyErr_NoMemory();

@@ -55,7 +55,7 @@ static void
 prepare_reader(urlgrep_mail_join join)
 {
 	urlgrep_mail_options options = { .size = sizeof(options),
-		.flags = URLGREP_MAIL_COUNT_LINES | URLGREP_MAIL_TO_UTF8, .join = join };
+		.flags = URLGREP_MAIL_COUNT_LINES, .join = join };
 
 	if (mail && mail_join != join) {
 		urlgrep_mail_free(mail);

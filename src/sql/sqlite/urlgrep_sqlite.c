@@ -207,7 +207,7 @@ static bool
 is_ready(struct cursor *c, urlgrep_mail_join join)
 {
 	urlgrep_mail_options options = { .size = sizeof(options),
-		.flags = URLGREP_MAIL_COUNT_LINES | URLGREP_MAIL_TO_UTF8, .join = join };
+		.flags = URLGREP_MAIL_COUNT_LINES, .join = join };
 	const urlgrep_grammar *grammar = c->table->grammar;
 
 	if (!c->table->is_mail) {

@@ -369,16 +369,19 @@ read_backslash(struct reader *x)
 	return go_on(x, e.length);
 }
 
-/* Read a byte beyond US-ASCII that begins no character of UTF-8 (rule I8). */
+/* Read bytes beyond US-ASCII that begin no character of UTF-8, such as letters of
+ * ISO-8859-1 (rule I8). */
 static enum step
-read_byte(struct reader *x)
+read_bytes(struct reader *x)
 {
-	size_t at = x->at;
+	size_t at = x->at, end = at;
 
-	if ((unsigned char)x->bytes[at] < 0xC0 || at == x->run->begin || at + 1 >= x->run->end ||
-	    !ascii_is(x->bytes[at - 1], ASCII_RUN) || !ascii_is(x->bytes[at + 1], ASCII_RUN))
+	while (end < x->run->end && (unsigned char)x->bytes[end] >= 0xC0)
+		end++;
+	if (end == at || at == x->run->begin || end == x->run->end ||
+	    !ascii_is(x->bytes[at - 1], ASCII_RUN) || !ascii_is(x->bytes[end], ASCII_RUN))
 		return STEP_END;
-	return go_on(x, 1);
+	return go_on(x, end - at);
 }
 
 /* Read a character beyond US-ASCII. Where letters may or may not go on, note the other
@@ -391,7 +394,7 @@ read_letter(struct reader *x)
 	size_t n = utf8_decode(x->bytes + x->at, r->end - x->at, &code);
 
 	if (n == 0)
-		return read_byte(x);
+		return read_bytes(x);
 	note_template(x);
 	if (letters_always_end(r, x->at, code, n))
 		return STEP_END;

@@ -80,7 +80,7 @@ typedef struct urlgrep_grammar urlgrep_grammar;
 enum {
 	URLGREP_NO_JIT = 1,   /* never JIT-compile */
 	URLGREP_EARLY_JIT = 2, /* JIT-compile before the first match */
-	URLGREP_NO_IRI = 4,    /* no URL goes on beyond US-ASCII */
+	URLGREP_NO_IRI = 4,    /* a URL with characters beyond US-ASCII is invalid */
 	URLGREP_STRICT = 8     /* of several readings, a loose one counts as invalid */
 };
 
@@ -375,7 +375,7 @@ enum {
 	 * They are INVALID; their second reading is what they probably mean. Find also
 	 * NAME:// where the scheme is not listed: INVALID, with one reading. */
 	URLGREP_FIND_MALFORMED = 8,
-	/* The text is no mail or news. Without this flag a bare URL that reaches the end of
+	/* The text is neither mail nor news. Without this flag a bare URL that reaches the end of
 	 * its line is joined with the next line as in mail, where lines are broken at some
 	 * width; with it, only where the two lines show that the URL goes on, and as in
 	 * mail within 50 lines of header fields, attributions or quoted lines. */

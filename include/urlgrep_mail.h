@@ -7,7 +7,9 @@
  * this library uses the public interface only.
  *
  *	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
- *	urlgrep_mail *mail = urlgrep_mail_new(grammar, NULL);
+ *	urlgrep_mail_options options = { .size = sizeof(options),
+ *		.flags = URLGREP_MAIL_COUNT_LINES };
+ *	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
  *	urlgrep_finding finding;
  *	urlgrep_location location;
  *	urlgrep_status status;
@@ -93,7 +95,7 @@ enum {
 	                                 urlgrep_message.text is set; one that is folded
 	                                 (iCalendar, vCard) is there without its folds */
 	URLGREP_MAIL_SKIP_BINARY = 64, /* texts with a NUL in the first 32 KiB have no URLs;
-	                                  UTF-16 and packed files are no such texts */
+	                                  UTF-16 and packed files do not count */
 	URLGREP_MAIL_REFANG = 4096,   /* also read defanged URLs; and names without a scheme */
 	URLGREP_MAIL_REFANG_HOSTS = 8192 /* (see urlgrep.h) */
 };
@@ -128,7 +130,7 @@ typedef struct urlgrep_mail_options {
 	 * HTML. */
 	unsigned scanner_flags;
 	/* Services that wrap URLs, besides those of the library: a link that shows a host
-	 * to which its wrapper leads has not URLGREP_MAIL_HREF_DIFFERS. Rows as
+	 * to which its wrapper leads does not get URLGREP_MAIL_HREF_DIFFERS. Rows as
 	 * urlgrep_unwrapper_add takes them; one that it rejects is ignored, so try
 	 * them before. The rows are borrowed. */
 	const char *const *wrappers;

@@ -17,12 +17,11 @@ tmp=$(mktemp -d) || exit 2
 trap 'rm -rf "$tmp"' EXIT
 trap 'exit 2' HUP INT TERM
 
-schemeless_xurls= schemeless_urifind= schemeless_linkify=
+schemeless_urlgrep= schemeless_xurls= schemeless_urifind= schemeless_linkify=
 
 # ---- the tools: print the URLs of a file, one per line ----------------------
 
-run_urlgrep() { "$urlgrep" --scheme=http,https,ftp "$1"; }
-run_iri() { "$urlgrep" --scheme=http,https,ftp --iri "$1"; }
+run_urlgrep() { "$urlgrep" --scheme=http,https,ftp $schemeless_urlgrep "$1"; }
 run_urlscan() { urlscan -n -d "$1"; }
 run_urlview() { # it has no batch mode: read its screen
 	tmux -L compare -f /dev/null new-session -d -x 200 -y 60 "urlview '$1' 2>/dev/null"
@@ -44,7 +43,7 @@ run_rg() { rg -oN '(https?|ftp)://[^\]\[ <>"]+' "$1"; }
 
 available() {
 	case $1 in
-	urlgrep | iri) test -x "$urlgrep" ;;
+	urlgrep) test -x "$urlgrep" ;;
 	linkify) node -e 'require("linkify-it")' 2>/dev/null ;;
 	urlview) command -v urlview && command -v tmux ;;
 	*) command -v "$1" ;;
@@ -52,7 +51,7 @@ available() {
 }
 
 tools=
-for tool in urlgrep iri urlscan urlview urifind xurls linkify rg; do
+for tool in urlgrep urlscan urlview urifind xurls linkify rg; do
 	available $tool && tools="$tools $tool"
 done
 
@@ -61,7 +60,6 @@ done
 printf '|  | URLs |'
 for tool in $tools; do
 	case $tool in
-	iri) name='urlgrep --iri' ;;
 	urifind) name='URI::Find' ;;
 	linkify) name='linkify-it' ;;
 	rg) name='ripgrep' ;;
@@ -146,11 +144,11 @@ https://müller.example/straße
 END
 printf 'see www.example.com/news, please\n' >"$tmp/www.txt"
 # with the option of each tool that has one for this
-schemeless_xurls=-r schemeless_urifind=-l schemeless_linkify=fuzzy
+schemeless_urlgrep=--schemeless schemeless_xurls=-r schemeless_urifind=-l schemeless_linkify=fuzzy
 row 'no scheme: `www.example.com/news`' "$tmp/www.txt" 's,^https*://,,' <<'END'
 www.example.com/news
 END
-schemeless_xurls= schemeless_urifind= schemeless_linkify=
+schemeless_urlgrep= schemeless_xurls= schemeless_urifind= schemeless_linkify=
 printf '    # see https://example.org/openssl/issues/14996\n    self._consume_errors()\n' >"$tmp/code.py"
 row 'a comment in source code' "$tmp/code.py" <<'END'
 https://example.org/openssl/issues/14996

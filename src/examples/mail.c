@@ -1,4 +1,4 @@
-/* mail.c - print the valid URLs of files: mailboxes, messages, HTML, archives, text
+/* mail.c - print the valid and loose URLs of files: mailboxes, messages, HTML, archives, text
  *	cc mail.c $(pkg-config --cflags --libs liburlgrep-mail) && ./a.out inbox */
 #include <inttypes.h>
 #include <stdio.h>

@@ -94,6 +94,7 @@ separate(struct arguments *a, int argc, char **argv)
 static bool
 check_options(const struct options *o)
 {
+	char format[32];
 	const struct {
 		bool is_given;
 		const char *name;
@@ -106,10 +107,11 @@ check_options(const struct options *o)
 		{ o->generate != NULL, "--generate" }, { o->print_schemes, "--schemes" },
 		{ o->print_grammar != NULL, "--print-grammar" },
 		{ o->piece_bytes != 0, "--pieces" }, { o->resolve, "--resolve" },
-		{ o->has_range, "--range" }, { strcmp(o->format, "text") != 0, o->format },
+		{ o->has_range, "--range" }, { strcmp(o->format, "text") != 0, format },
 	};
 	size_t i;
 
+	snprintf(format, sizeof(format), "--%s", o->format);
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (rows[i].is_given) {
 			message(rows[i].name, "not an option of urlpick");

@@ -804,7 +804,7 @@ static const struct option_row rows[] = {
 	    set_invalid },
 	{ 0, "all", NULL, "print all URLs: valid, loose and invalid", NULL, set_all },
 	{ 0, "schemeless", "[LEAST]",
-	    "find names, too: example.org; LEAST as for --email", certainty_word,
+	    "also find example.org; LEAST as for --email", certainty_word,
 	    set_schemeless },
 	{ 0, "email", "[LEAST]", "find e-mail addresses; LEAST: high, medium or low",
 	    certainty_word, set_email },
@@ -814,7 +814,7 @@ static const struct option_row rows[] = {
 	    default_scheme_word, set_default_scheme },
 	{ 0, "scheme", "LIST", "print only these schemes, listed or not (commas)", scheme_word,
 	    set_scheme },
-	{ 0, "host", "LIST", "print only hosts that match, e.g. '*.example.org'",
+	{ 0, "host", "LIST", "print URLs of these hosts, e.g. '*.example.org'",
 	    NULL, set_host },
 	{ 'e', "regexp", "PATTERN", "print only URLs that match (PCRE2)", NULL,
 	    set_pattern },
@@ -952,7 +952,7 @@ static const struct option_row rows[] = {
 	    set_print_schemes },
 	{ 0, "generate", "WHAT", "print completions for bash, zsh or fish",
 	    completions_name, set_generate },
-	{ 'V', "version", NULL, "print the version and build options", NULL,
+	{ 'V', "version", NULL, "print the versions of urlgrep and its libraries", NULL,
 	    set_version },
 	{ 0, "help", "[all]", "print help: the options used most, or all", help_word,
 	    set_help },
@@ -1054,8 +1054,8 @@ report_option(int code, const char *word)
 		message(word, "takes no argument");
 	else
 		report_long_option(word);
-	fputs("usage: urlgrep [OPTION]... [FILE]...\n"
-	      "try 'urlgrep --help'\n", stderr);
+	fprintf(stderr, "usage: %s [OPTION]... [FILE]...\ntry '%s --help'\n",
+	    messages_program(), messages_program());
 }
 
 /* Read arguments, argv[1..argc), which are options and, if first is not NULL, names of

@@ -3,7 +3,7 @@
 LIBDIR ?= $(PREFIX)/lib
 SHARE = $(DESTDIR)$(PREFIX)/share
 EXAMPLES = $(wildcard src/examples/*.c src/examples/*.py)
-DOCUMENTS = $(sort $(wildcard src/doc/*.md) src/doc/urlgrep.schema.json)
+DOCUMENTS = $(sort $(wildcard src/doc/*.md) src/doc/urlgrep.schema.json src/unwrap/tables/wrappers.tsv)
 LIBRARY_NAMES = liburlgrep liburlgrep-mail
 
 # the files of a library: FROM:MODE:TO

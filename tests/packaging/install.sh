@@ -63,6 +63,7 @@ usr/share/doc/urlgrep/examples/plugin.c
 usr/share/doc/urlgrep/examples/underline.c
 usr/share/doc/urlgrep/examples/urls.py
 usr/share/doc/urlgrep/urlgrep.schema.json
+usr/share/doc/urlgrep/wrappers.tsv
 usr/share/emacs/site-lisp/urlgrep.el
 usr/share/fish/vendor_completions.d/urlgrep.fish
 usr/share/fish/vendor_completions.d/urlpick.fish

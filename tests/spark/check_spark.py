@@ -9,7 +9,6 @@ What Spark finds is what one run finds, also when an executor is killed or a tas
 import gzip
 import os
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -21,29 +20,12 @@ if PYTHON and os.path.abspath(PYTHON) != os.path.abspath(sys.executable):
     os.execv(PYTHON, [PYTHON, *sys.argv])
 
 sys.path[1:1] = [os.path.join(os.path.dirname(HERE), name) for name in ("common", "python")]
+from cluster import executors, session
 from support import mailbox
 from tap import done_testing, equal, ok, skip, skip_all
 
 PIECE_BYTES = 100000
 STALL_SECONDS = 15
-SETTINGS = {
-    "spark.ui.enabled": "false",
-    "spark.ui.showConsoleProgress": "false",
-    "spark.executor.memory": "1g",
-    "spark.driver.host": "127.0.0.1",
-    "spark.sql.shuffle.partitions": "2",
-    "spark.task.maxFailures": "8",
-}
-
-
-def session(**settings):
-    from pyspark.sql import SparkSession
-    builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("urlgrep")
-    for name, value in {**SETTINGS, **settings}.items():
-        builder = builder.config(name, value)
-    spark = builder.getOrCreate()
-    spark.sparkContext.setLogLevel("OFF")
-    return spark
 
 
 # ---- what one run finds ------------------------------------------------------
@@ -122,6 +104,44 @@ def check_format(spark, paths, wanted):
     equal(len(rows), 900, "the format: options")
 
 
+def check_options(spark, directory):
+    """The options and columns of the library, by read(), extract_urls() and the format."""
+    from urlgrep import spark as urls
+    text = ("Subject: s\n\nwww.example.org/x and hxxp://evil[.]example/ and "
+            "<URL:http://h.example/a|b> and https://web.archive.org/web/2001/http://i.example/\n")
+    path = os.path.join(directory, "options")
+    with open(path, "w", encoding="ascii") as file:
+        file.write(text)
+    columns = ["url", "written", "uri", "defanged", "target", "unwrap_via"]
+    archive = "https://web.archive.org/web/2001/http://i.example/"
+    name = ("https://www.example.org/x", "www.example.org/x", None, None, None, None)
+    defanged = ("http://evil.example/", None, None, "hxxp://evil[.]example/", None, None)
+    loose = ("http://h.example/a|b", None, "http://h.example/a%7Cb", None, None, None)
+    wrapper = (archive, None, None, None, "http://i.example/", ["archive"])
+    for options, wanted in (
+            ({"schemeless": "true", "defaultScheme": "https", "strict": "true"},
+             [name, (archive, *[None] * 5)]),
+            ({"refang": "true", "unwrap": "archive"}, [defanged, loose, wrapper]),
+            ({"schemeless": "high", "default_scheme": "https", "noIri": "false",
+              "unwrap": "all"}, [name, loose, wrapper])):
+        taken = urls.search_options({name.lower(): value for name, value in options.items()})
+        df = urls.read(spark, path, columns=columns, **taken)
+        equal([tuple(row) for row in df.collect()], wanted, f"read(): {options}")
+        texts = spark.createDataFrame([(text,)], "body string")
+        found = texts.select(urls.extract_urls("body", columns=columns, **taken)
+                             .alias("urls")).collect()
+        equal([tuple(row) for row in found[0]["urls"]], wanted, f"extract_urls(): {options}")
+        if urls.DataSource is not object:
+            df = spark.read.format("urlgrep").options(**options) \
+                .option("columns", ", ".join(columns)).load(path)
+            equal([tuple(row) for row in df.collect()], wanted, f"the format: {options}")
+    try:
+        urls.read(spark, path, schemeless="some")
+        ok(False, "a wrong option is an error")
+    except ValueError as error:
+        ok("schemeless: expected" in str(error), f"a wrong option is an error: {error}")
+
+
 def check_errors(spark, paths):
     from urlgrep import spark as urls
     df = urls.read(spark, paths, piece_bytes=PIECE_BYTES)
@@ -135,19 +155,6 @@ def check_errors(spark, paths):
     rows = urls.read(spark, ["/nonexistent/inbox"]).collect()
     equal([(row["type"], row["path"]) for row in rows], [("error", "/nonexistent/inbox")],
           "a file that is not there is a row")
-
-
-def executors():
-    """The processes of the executors, which this process started indirectly."""
-    listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True,
-                            check=True).stdout.splitlines()[1:]
-    rows = [line.split(None, 2) for line in listed]
-    ours = {os.getpid()}
-    for _ in range(6):
-        ours |= {int(pid) for pid, parent, *_ in rows if int(parent) in ours}
-    return [int(pid) for pid, _, args in rows
-            if int(pid) in ours and "CoarseGrainedExecutorBackend" in args
-            and "java" in args.split()[0]]
 
 
 def slowly(batches):
@@ -254,7 +261,7 @@ def main():
     try:
         import pyspark
     except ImportError:
-        skip_all("no pyspark: make check-spark")
+        skip_all("no pyspark: make check-spark, where pip reaches a package index")
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["PYTHONPATH"] = os.pathsep.join([HERE, os.environ.get("PYTHONPATH", "")])
     directory = tempfile.mkdtemp()
@@ -270,6 +277,7 @@ def main():
     ok(spark.range(100, numPartitions=4).count() == 100, f"Spark {pyspark.__version__} works")
     check_equal(spark, paths, wanted)
     check_format(spark, paths, wanted)
+    check_options(spark, directory)
     check_errors(spark, paths)
     check_texts(spark)
     check_resolve(spark, directory)

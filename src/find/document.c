@@ -313,7 +313,7 @@ document_next(struct document *d)
 	find_encoding(d);
 	type = find_type(d);
 	if (type.type == URLGREP_MAIL_TEXT && !d->input.is_raw)
-		d->unread = magic_unread_mail(d->head, d->head_len);
+		d->unread = magic_unread_mail(document_path(d), d->head, d->head_len);
 	d->is_folded = type.type == URLGREP_MAIL_TEXT && !d->input.is_raw &&
 	    is_folded_file(document_path(d), d->head, d->head_len);
 	d->type = type.type;

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "util/ascii.h"
+
 static const struct magic {
 	size_t offset;
 	const char *bytes;
@@ -120,15 +122,25 @@ has_stream(const char *head, size_t len, const char *name)
 	return memmem(head, len, wide, 2 * n) != NULL;
 }
 
+/* Return true for the path of a message or template of Outlook. */
+static bool
+is_outlook_path(const char *path)
+{
+	size_t len = strlen(path);
+
+	return len > 4 && (ascii_equal(path + len - 4, ".msg", 4) ||
+	    ascii_equal(path + len - 4, ".oft", 4));
+}
+
 const char *
-magic_unread_mail(const char *head, size_t len)
+magic_unread_mail(const char *path, const char *head, size_t len)
 {
 	if (has_magic(head, len, 0, "\x78\x9f\x3e\x22", 4))
 		return "not read: TNEF";
 	if (has_magic(head, len, 0, "!BDN", 4))
 		return "not read: Outlook data file (.pst)";
 	if (has_magic(head, len, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8) &&
-	    (has_stream(head, len, "__substg1.0_") ||
+	    (is_outlook_path(path) || has_stream(head, len, "__substg1.0_") ||
 	        has_stream(head, len, "__nameid_version1.0") ||
 	        has_stream(head, len, "__properties_version1.0")))
 		return "not read: Outlook message (.msg)";

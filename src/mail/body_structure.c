@@ -2,6 +2,7 @@
 #include "mail/body_structure.h"
 
 #include <stdio.h>
+#include <string.h>
 
 #include "mail/bounds.h"
 #include "util/arena.h"
@@ -145,10 +146,18 @@ body_structure_new_alternative(struct body_structure *s)
 	return ++s->alternatives;
 }
 
+/* Return true for the names of files of TNEF and of Outlook's messages. */
+static bool
+is_unread_name(urlgrep_span name)
+{
+	return ascii_is_word(name.text, name.len, "winmail.dat") ||
+	    (name.len > 4 && ascii_equal(name.text + name.len - 4, ".msg", 4));
+}
+
 /* Return true for TNEF, S/MIME that is not clear-signed, Outlook's messages, and what is
  * encrypted (RFC 1847). */
 static bool
-is_unread(urlgrep_span type, urlgrep_span subtype)
+is_unread(urlgrep_span type, urlgrep_span subtype, urlgrep_span name)
 {
 	static const char *const applications[] = { "ms-tnef", "vnd.ms-tnef",
 		"pkcs7-mime", "x-pkcs7-mime", "vnd.ms-outlook" };
@@ -161,7 +170,8 @@ is_unread(urlgrep_span type, urlgrep_span subtype)
 	for (i = 0; i < sizeof(applications) / sizeof(applications[0]); i++)
 		if (ascii_is_word(subtype.text, subtype.len, applications[i]))
 			return true;
-	return false;
+	return ascii_is_word(subtype.text, subtype.len, "octet-stream") &&
+	    is_unread_name(name);
 }
 
 bool
@@ -179,12 +189,12 @@ body_structure_is_folded(urlgrep_span subtype)
 
 void
 body_structure_note_unread(struct body_structure *s, urlgrep_span type,
-    urlgrep_span subtype, const char *path)
+    urlgrep_span subtype, urlgrep_span name, const char *path)
 {
 	char text[160];
 	int len;
 
-	if (s->unread || !is_unread(type, subtype))
+	if (s->unread || !is_unread(type, subtype, name))
 		return;
 	len = snprintf(text, sizeof(text), "part %s not read: %.*s/%.*s",
 	    *path ? path : "1", (int)type.len, type.text, (int)subtype.len, subtype.text);
@@ -197,4 +207,14 @@ body_structure_set_exceeded(struct body_structure *s, const char *bound)
 {
 	if (s->exceeded == NULL)
 		s->exceeded = bound;
+}
+
+void
+body_structure_inherit(struct body_structure *s, const struct body_structure *enclosed)
+{
+	if (enclosed->exceeded)
+		body_structure_set_exceeded(s, enclosed->exceeded);
+	if (s->unread == NULL && enclosed->unread)
+		s->unread = body_structure_copy(s, enclosed->unread,
+		    strlen(enclosed->unread));
 }

@@ -72,11 +72,16 @@ unsigned body_structure_new_alternative(struct body_structure *s);
 bool body_structure_is_folded(urlgrep_span subtype);
 
 /* Note a part of this type, if it is one that holds mail or text which is not read: an
- * image is not. */
+ * image is not. application/octet-stream is one if its name is winmail.dat or ends in
+ * .msg; the name may be absent. */
 void body_structure_note_unread(struct body_structure *s, urlgrep_span type,
-    urlgrep_span subtype, const char *path);
+    urlgrep_span subtype, urlgrep_span name, const char *path);
 
 /* Note that the message exceeds a bound; the string must last. */
 void body_structure_set_exceeded(struct body_structure *s, const char *bound);
+
+/* Note what is left out of a message that is enclosed in this one. */
+void body_structure_inherit(struct body_structure *s,
+    const struct body_structure *enclosed);
 
 #endif

@@ -11,6 +11,7 @@
 #include "mail/decode/charset.h"
 #include "mail/decode/encoded_words.h"
 #include "mail/decode/transfer_encoding.h"
+#include "mail/digest.h"
 #include "mail/gmime_dl.h"
 #include "mail/header.h"
 #include "mail/mime_gmime.h"
@@ -27,6 +28,7 @@ struct message {
 	unsigned flags;
 	struct header_selection selection;
 	struct body_structure *structure;
+	struct body_structure *enclosed; /* of a message in a digest */
 	struct charset_converters *converters; /* NULL until one is needed */
 
 	/* the message being read */
@@ -79,7 +81,8 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 			.name_count = options->header_count };
 	}
 	m->structure = body_structure_new(&m->memory);
-	if (m->structure == NULL) {
+	m->enclosed = body_structure_new(&m->memory);
+	if (m->structure == NULL || m->enclosed == NULL) {
 		message_free(m);
 		return NULL;
 	}
@@ -110,6 +113,7 @@ message_free(struct message *m)
 		return;
 	memory = m->memory;
 	body_structure_free(m->structure);
+	body_structure_free(m->enclosed);
 	charset_converters_free(m->converters);
 	arena_free(&m->arena);
 	memory_release(&memory, m->texts);
@@ -255,6 +259,22 @@ add_part(struct message *m, const struct body_part *p)
 	if (!m->has_failed && p->is_folded)
 		unfold(m, &t);
 	append_text(m, &t);
+}
+
+/* Add a part, or a digest piece by piece. */
+static void
+add_part_or_digest(struct message *m, const struct body_part *p)
+{
+	struct digest d;
+	struct body_part piece;
+
+	if (!digest_open(&d, m->text, p, m->structure, m->enclosed)) {
+		add_part(m, p);
+		return;
+	}
+	while (!m->has_failed && digest_next(&d, &piece))
+		add_part(m, &piece);
+	m->has_failed = m->has_failed || d.has_failed;
 }
 
 /* ---- header fields --- */
@@ -427,7 +447,7 @@ message_read(struct message *m, const char *text, size_t len)
 			add_header(m, &fields[i]);
 	parts = body_structure_parts(m->structure, &count);
 	for (i = 0; !m->has_failed && i < count; i++)
-		add_part(m, &parts[i]);
+		add_part_or_digest(m, &parts[i]);
 	if (!m->has_failed)
 		return URLGREP_OK;
 	message_reset(m);

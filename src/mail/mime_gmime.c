@@ -340,11 +340,13 @@ note_unread(const struct parser *p, GMimeObject *object)
 	GMimeContentType *type = gmime()->object_get_content_type(object);
 	const char *major = gmime()->content_type_get_media_type(type);
 	const char *minor = gmime()->content_type_get_media_subtype(type);
+	const char *name = gmime()->content_type_get_parameter(type, "name");
 
 	if (major && minor)
 		body_structure_note_unread(p->structure,
 		    (urlgrep_span){ major, strlen(major) },
-		    (urlgrep_span){ minor, strlen(minor) }, p->path);
+		    (urlgrep_span){ minor, strlen(minor) },
+		    (urlgrep_span){ name, name ? strlen(name) : 0 }, p->path);
 }
 
 static void

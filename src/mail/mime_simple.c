@@ -26,7 +26,7 @@ struct entity {
 	struct byte_range body;
 	bool has_type; /* there is a Content-Type */
 	urlgrep_span type, subtype;
-	urlgrep_span boundary, charset, format, delsp;
+	urlgrep_span boundary, charset, format, delsp, name;
 	bool has_encoding; /* there is a Content-Transfer-Encoding */
 	enum transfer_encoding encoding;
 };
@@ -115,7 +115,8 @@ find_parameter(struct entity *e, urlgrep_span name)
 	return span_is(name, "boundary") ? &e->boundary :
 	    span_is(name, "charset")     ? &e->charset :
 	    span_is(name, "format")      ? &e->format :
-	    span_is(name, "delsp")       ? &e->delsp : NULL;
+	    span_is(name, "delsp")       ? &e->delsp :
+	    span_is(name, "name")        ? &e->name : NULL;
 }
 
 /* Read "name=value" at the beginning of s. Returns false if it is not simple. */
@@ -454,7 +455,8 @@ read_body(const struct parser *p, const struct entity *e, const char *path,
     unsigned alternative, unsigned depth)
 {
 	if (e->has_type)
-		body_structure_note_unread(p->structure, e->type, e->subtype, path);
+		body_structure_note_unread(p->structure, e->type, e->subtype, e->name,
+		    path);
 	if (is_multipart(e))
 		return read_multipart(p, e, path, alternative, depth);
 	if (is_text(e))

@@ -915,6 +915,141 @@ http://a.example/' <message.choice
 urls 'alternatives: those of the next message are others' "$choice
 $choice" <message.choices
 
+# ---- digests (RFC 1153) --------------------------------------------------------
+
+rule=$(printf '%070d' 0 | tr 0 -)
+dashes=$(printf '%030d' 0 | tr 0 -)
+digest() { # messages on standard input; arguments: fields of the digest
+	printf 'From: list@example.org\nSubject: a digest\nMIME-Version: 1.0\n'
+	for field; do
+		echo "$field"
+	done
+	printf '\nTopics: http://a.example/topics\n\n%s\n\n' "$rule"
+	cat
+	printf '\n%s\n\nEnd of digest http://a.example/end\n' "$dashes"
+}
+enclosed() { # encoding, body, Content-Type
+	printf 'From: Ann <ann@example.org>\nSubject: http://a.example/subject\n'
+	printf 'Content-Type: %s\nContent-Transfer-Encoding: %s\n\n%s\n' \
+		"${3-text/plain; charset=us-ascii}" "$1" "$2"
+}
+around() { # URLs of the message
+	printf 'http://a.example/topics\nhttp://a.example/subject\n%s\nhttp://a.example/end' "$1"
+}
+qp='See http://b.example/one=
+/two?x=3D1 there'
+enclosed quoted-printable "$qp" >one
+urls 'digest: quoted-printable' "$(around http://b.example/one/two?x=1)" <<END
+$(digest <one)
+END
+digest <one >message.digest
+exact 'digest: lines and offsets of what is not encoded' "$(around '' | sed /^$/d)" \
+	--host=a.example <message.digest
+place 'digest: line and offset of what is' '14:319:http://b.example/one/two?x=1' \
+	--host=b.example <message.digest
+crlf <message.digest >message.crlf
+urls 'digest: CRLF' "$(around http://b.example/one/two?x=1)" <message.crlf
+t 'digest: CRLF: line' 0 '14:http://b.example/one/two?x=1' -n --host=b.example message.crlf
+json 'digest: the part is that of the digest' '"part":"1","encoding":"quoted-printable"' \
+	--host=b.example <message.digest
+enclosed base64 aHR0cDovL2IuZXhhbXBsZS8= | digest >message.digest
+urls 'digest: base64' "$(around http://b.example/)" <message.digest
+{ cat one; printf '\n%s\n\n' "$dashes"; enclosed 7bit http://c.example/; printf '\n%s\n\n' "$dashes"
+	enclosed base64 aHR0cDovL2QuZXhhbXBsZS8=; } | digest >message.digest
+urls 'digest: several messages, one of them not encoded' 'http://a.example/topics
+http://a.example/subject
+http://b.example/one/two?x=1
+http://a.example/subject
+http://c.example/
+http://a.example/subject
+http://d.example/
+http://a.example/end' <message.digest
+{ cat one; echo "$dashes"; } | digest >message.digest
+urls 'digest: a line of hyphens that follows text separates nothing' \
+	"$(around http://b.example/one/two?x=1)" <message.digest
+enclosed quoted-printable 'http://b.example/?a=bc&id=20ab' | digest >message.digest
+urls 'digest: quoted-printable that was decoded before' \
+	"$(around 'http://b.example/?a=bc&id=20ab')" <message.digest
+enclosed quoted-printable 'http://b.example/?a=BC&id=20AB Gr=C3=BC' | digest >message.digest
+urls 'digest: text that may be quoted-printable or not' \
+	"$(around 'http://b.example/?a=BC&id=20AB')" <message.digest
+enclosed quoted-printable "http://b.example/?a=BC&id=20AB &=
+=3d" | digest >message.digest
+urls 'digest: quoted-printable has digits in upper case' \
+	"$(around 'http://b.example/?a=BC&id=20AB')" <message.digest
+enclosed base64 'http://b.example/?a=1 was decoded before.' | digest >message.digest
+urls 'digest: base64 that was decoded before' "$(around 'http://b.example/?a=1')" <message.digest
+enclosed 7bit 'An HTML attachment was scrubbed...
+URL: <http://b.example/attachment.html>' text/html | digest >message.digest
+urls 'digest: HTML that was removed' "$(around http://b.example/attachment.html)" <message.digest
+enclosed base64 'A non-text attachment was scrubbed...
+URL: <http://b.example/attachment.png>' image/png | digest >message.digest
+urls 'digest: an image that was removed' "$(around http://b.example/attachment.png)" \
+	<message.digest
+enclosed 7bit 'Plain text. http://b.example/
+-------------- next part --------------
+URL: <http://b.example/attachment.html>' 'multipart/alternative; boundary=b' |
+	digest >message.digest
+urls 'digest: a multipart that was removed' "$(around 'http://b.example/
+http://b.example/attachment.html')" <message.digest
+enclosed 7bit "--b
+Content-Type: text/plain
+
+plain http://b.example/1
+--b
+Content-Type: text/html
+Content-Transfer-Encoding: quoted-printable
+
+<a href=3D\"http://b.example/1\">1</a> <a href=3D\"http://b.example/=
+2\">2</a>
+--b--" 'multipart/alternative; boundary=b' >two
+{ cat two; printf '\n%s\n\n' "$dashes"; cat two; } | digest >message.digest
+urls 'digest: alternatives of two messages' 'http://a.example/topics
+http://a.example/subject
+http://b.example/1
+http://b.example/2
+http://a.example/subject
+http://b.example/1
+http://b.example/2
+http://a.example/end' <message.digest
+enclosed 7bit "$(printf '\033$B$"\033(Bhttp://b.example/')" 'text/plain; charset=iso-2022-jp' |
+	digest >message.digest
+urls 'digest: a charset' "$(around http://b.example/)" <message.digest
+enclosed 7bit 'http://b.example/a/ 
+b.html' 'text/plain; format=flowed; delsp=yes' | digest >message.digest
+urls 'digest: flowed' "$(around http://b.example/a/b.html)" <message.digest
+digest 'Content-Type: text/html' <one >message.digest
+urls 'digest: not in HTML' 'http://a.example/topics
+http://a.example/subject
+http://b.example/one=
+http://a.example/end' <message.digest
+enclosed quoted-printable http://b.example/=2e | sed 1,2d | digest >message.digest
+urls 'digest: no message without From, Subject or Date' 'http://a.example/topics
+http://b.example/=2e
+http://a.example/end' <message.digest
+enclosed 7bit "--b
+Content-Type: text/plain
+
+http://b.example/
+--b
+Content-Type: application/ms-tnef
+Content-Transfer-Encoding: base64
+
+eJ8+IgAA
+--b--" 'multipart/mixed; boundary=b' | digest >message
+run urlgrep message
+ok 'digest: TNEF in a message is reported' agrees 2 "$(around http://b.example/)" \
+	'urlgrep: message: message at byte 0: part 2 not read: application/ms-tnef'
+i=0
+while [ $i -lt 10002 ]; do
+	printf 'From: a\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n=3D http://b.example/%d\n\n%s\n\n' $i "$dashes"
+	i=$((i + 1))
+done | digest >message
+run urlgrep message
+ok 'digest: more than 10,000 encoded messages: reported' grep -q 'more than 10,000 parts' "$err"
+ok 'digest: more than 10,000 encoded messages: all are searched' \
+	test "$(grep -c http://b.example/ "$out")" = 10002
+
 # ---- parts that are not read -------------------------------------------------
 
 unread() { # type of the second part

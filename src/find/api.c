@@ -426,6 +426,23 @@ member_encoding(const urlgrep_mail *m)
 	return m->is_range ? ENCODING_BYTES : document_encoding(m->document);
 }
 
+/* Return what the lines of the member are: by its name, or else by its first lines, also
+ * if only a range is read. */
+static enum record_file
+record_kind(const urlgrep_mail *m, unsigned flags)
+{
+	enum record_file kind = record_file_kind(m->member_path);
+	char text[RECORD_HEAD_BYTES];
+	ssize_t n;
+
+	if (kind != RECORD_NONE || !(flags & URLGREP_NOT_MAIL))
+		return kind;
+	if (!m->is_range)
+		return document_record_kind(m->document);
+	n = m->source.read(m->source.data, text, sizeof(text), 0);
+	return n > 0 ? record_text_kind(text, (size_t)n) : RECORD_NONE;
+}
+
 static void
 open_text(urlgrep_mail *m)
 {
@@ -438,7 +455,7 @@ open_text(urlgrep_mail *m)
 		.skips_binary = has_flag(m, URLGREP_MAIL_SKIP_BINARY),
 		.is_folded = !m->is_range && document_is_folded(m->document) };
 	struct byte_stream stream = open_stream(m, &range.origin);
-	enum record_file kind = record_file_kind(m->member_path);
+	enum record_file kind = record_kind(m, range.scanner_flags);
 
 	if (range.is_folded ||
 	    (range.scanner_flags & URLGREP_NOT_MAIL && kind != RECORD_NONE))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "find/file_type.h"
+#include "find/record_file.h"
 #include "input/archive.h"
 #include "input/magic.h"
 #include "util/memory.h"
@@ -113,6 +114,13 @@ bool
 document_is_folded(const struct document *d)
 {
 	return d->is_folded;
+}
+
+enum record_file
+document_record_kind(const struct document *d)
+{
+	return d->input.source.seekable && !d->input.is_raw ?
+	    record_text_kind(d->head, d->head_len) : RECORD_NONE;
 }
 
 enum text_encoding

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "find/record_file.h"
 #include "input/byte_source.h"
 #include "input/utf16_text.h"
 #include "mail/mailbox_format.h"
@@ -39,6 +40,10 @@ const char *document_path(const struct document *d);
 
 /* Return true if the member is a text with folded lines: an iCalendar or vCard. */
 bool document_is_folded(const struct document *d);
+
+/* Return what the lines of the member are, by its first bytes; NONE for what comes through
+ * a pipe, of which few may have been read yet. */
+enum record_file document_record_kind(const struct document *d);
 
 /* Return the encoding that the bytes of the member were converted to UTF-8 from. */
 enum text_encoding document_encoding(const struct document *d);

@@ -10,8 +10,9 @@
  * perhaps with punctuation after them. */
 bool identifier_is_commit(urlgrep_span word);
 
-/* Return true if the hexadecimal digits at the end of `before`, which are no whole id of a
- * commit, and those at the beginning of word are one together. */
+/* Return true if the hexadecimal digits at the end of `before`, and those at the beginning
+ * of word, are the id of a commit together. There may be none in `before`, if it ends in a
+ * mark such as "/" or "=". */
 bool identifier_is_divided_commit(urlgrep_span before, urlgrep_span word);
 
 /* Return true if the URL `before` and the word, which has an "@", may be a URL of an

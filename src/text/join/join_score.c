@@ -433,13 +433,9 @@ is_signature(urlgrep_span run)
 static enum join_sign
 commit_sign(const struct join *j, urlgrep_span word)
 {
-	char last = j->before.text[j->before.len - 1];
-
 	if (identifier_is_divided_commit(j->before, word))
 		return SIGN_WORD_COMMIT_END;
-	if (!identifier_is_commit(word))
-		return SIGN_WORD_OTHER;
-	return last == '=' || last == '/' ? SIGN_WORD_COMMIT : SIGN_WORD_COMMIT_APART;
+	return identifier_is_commit(word) ? SIGN_WORD_COMMIT_APART : SIGN_WORD_OTHER;
 }
 
 static enum join_sign

@@ -21,6 +21,7 @@ CHANGES = (3, -3)
 
 # Rows and changes that no text can show.
 UNSEEN = {
+    ("ENOUGH", 3): "more signs are looked for, which cannot change the decision",
     ("VERDICT_UNJOINED_VALID", -3): "given only where the lines are not joined anyway",
     ("VERDICT_UNJOINED_VALID", 3): "given only where the lines are not joined anyway",
 }

@@ -114,7 +114,8 @@ SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source do
 	tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
 	tests/accuracy/labelled_text.py tests/accuracy/labelled_names.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
-	tests/robustness/hostile/hostile.py tests/robustness/broken_program.py
+	tests/robustness/hostile/hostile.py tests/robustness/hostile/outputs.py \
+	tests/robustness/broken_program.py
 # Run tests with prove, then count what was skipped, and why.
 RUN_TESTS = PROVE='$(PROVE)' CHECK_ALL='$(CHECK_ALL)' sh tests/common/run_tests.sh
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B

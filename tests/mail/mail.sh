@@ -616,7 +616,8 @@ be='/v8AUwBlAGUAIABoAHQAdABwADoALwAvAGEALgBlAHgAYQBtAHAAbABlAC8AdwBpAGQAZQAuAAo=
 for charset in UTF-16LE UTF-16 utf-16; do
 	echo "$le" | coded $charset base64 >message.wide
 	urls "$charset, little end first" 'http://a.example/wide' <message.wide
-	extent "$charset: all of the part" "$le|" <message.wide
+	extent "$charset: the letters that hold it" \
+		AGgAdAB0AHAAOgAvAC8AYQAuAGUAeABhAG0AcABsAGUALwB3AGkAZABlAC4A <message.wide
 done
 for charset in UTF-16BE utf-16; do
 	echo "$be" | coded $charset base64 >message.wide

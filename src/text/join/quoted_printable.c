@@ -82,13 +82,43 @@ is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 	    (urlgrep_span){ t->bytes + b->next_line, end - b->next_line });
 }
 
+/* Return true if the next line begins with a URL: "http://". */
+static bool
+is_before_url(const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	size_t at = b->next_line;
+
+	while (at < b->next_end && ascii_is(t->bytes[at], ASCII_SCHEME))
+		at++;
+	return at > b->next_line && b->next_end - at >= 3 &&
+	    memcmp(t->bytes + at, "://", 3) == 0;
+}
+
+/* Return true if a URL may follow in the one before the "=": after "/", "?", "&" or "=",
+ * which is "=3D". */
+static bool
+may_hold_url(const struct line_break *b)
+{
+	const char *end = b->text->bytes + b->fragment_end - 1;
+
+	return strchr("/?&", end[-1]) != NULL ||
+	    (b->fragment_end >= 4 && memcmp(end - 3, "=3D", 3) == 0);
+}
+
 enum scan_answer
 quoted_printable_find(const struct candidate *c, const struct line_break *b)
 {
 	if (b->text->bytes[b->fragment_end - 1] != '=' || b->line_end != b->fragment_end ||
 	    b->fragment_end - c->begin < 2 || b->line_end - b->line > MAX_COLUMNS)
 		return SCAN_NO;
-	if (is_soft_break_alone(c, b) || has_encoded_line_before(b))
+	if (is_before_url(b)) {
+		if (!may_hold_url(b))
+			return SCAN_NO;
+	} else if (is_soft_break_alone(c, b)) {
+		return SCAN_YES;
+	}
+	if (has_encoded_line_before(b))
 		return SCAN_YES;
 	return find_encoded_line_after(b);
 }

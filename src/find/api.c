@@ -201,7 +201,7 @@ skip(urlgrep_mail *m, const char *path, const char *reason, int system_error)
 static urlgrep_status
 skip_errno(urlgrep_mail *m, const char *path, int error)
 {
-	return skip(m, path, strerror(error), error);
+	return skip(m, path, file_source_error(error), error);
 }
 
 const urlgrep_mail_error_info *

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "input/file_source.h"
 #include "input/gzip/gzip_reader.h"
 #include "input/libarchive_dl.h"
 #include "input/magic.h"
@@ -109,7 +110,7 @@ read_source(struct stage *s, char *text, size_t size)
 	    r->begin + r->bytes_read);
 
 	if (n < 0)
-		stage_set_error(s, strerror(errno));
+		stage_set_error(s, file_source_error(errno));
 	else
 		r->bytes_read += (uint64_t)n;
 	s->is_ended = n <= 0;

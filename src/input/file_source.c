@@ -13,6 +13,12 @@ enum {
 	HOLE_MARGIN_BYTES = 128 * 1024 /* of a hole that are read before its end */
 };
 
+const char *
+file_source_error(int error)
+{
+	return error == FILE_TRUNCATED ? "truncated while it was read" : strerror(error);
+}
+
 static bool
 is_all_zeros(const char *buffer, size_t len)
 {
@@ -30,6 +36,10 @@ read_file(void *data, char *buffer, size_t size, uint64_t offset)
 		    pread(f->fd, buffer, size, (off_t)(f->base + offset)) :
 		    read(f->fd, buffer, size);
 	while (n < 0 && errno == EINTR);
+	if (n == 0 && size > 0 && offset < f->size) {
+		errno = FILE_TRUNCATED; /* the last URL may be cut short */
+		return -1;
+	}
 	if (f->is_sparse && n >= MIN_ZERO_BYTES)
 		f->zeros_end = is_all_zeros(buffer, (size_t)n) ? offset + (uint64_t)n : 0;
 	return n;
@@ -61,6 +71,7 @@ file_source_open(struct file_source *f, int fd)
 	f->fd = fd;
 	f->seekable = base >= 0;
 	f->base = f->seekable ? (uint64_t)base : 0;
+	f->size = f->seekable && st.st_size > base ? (uint64_t)(st.st_size - base) : 0;
 	return (struct byte_source){ .read = read_file, .data = f,
 		.seekable = f->seekable,
 		.find_hole_end = f->seekable ? find_hole_end : NULL };

@@ -2,6 +2,7 @@
 #ifndef INPUT_FILE_SOURCE_H
 #define INPUT_FILE_SOURCE_H
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,9 +11,17 @@
 
 enum { MIN_HOLE_BYTES = 1024 * 1024 };
 
+/* The errno of a read from a file that has become shorter since it was opened: a system
+ * gives it for no read of a file. */
+#define FILE_TRUNCATED ENODATA
+
+/* Return what is to be reported of a read that failed with this errno. */
+const char *file_source_error(int error);
+
 struct file_source {
 	int fd;        /* borrowed */
 	uint64_t base; /* position of the descriptor: offset 0 of the source */
+	uint64_t size; /* of the source, when it was opened; 0 if that is not known */
 	bool seekable;
 	bool is_sparse;     /* it has holes */
 	uint64_t zeros_end; /* where the last read ended, if it returned zeros only */
@@ -20,7 +29,8 @@ struct file_source {
 
 /* Return a source of the bytes from the current position of fd on. A regular file is
  * read with pread, which leaves that position as it is, anything else with read.
- * Interrupted reads are retried. The source refers to f. Holes of at least
+ * Interrupted reads are retried, and a file that ends before the size that it had fails
+ * with FILE_TRUNCATED. The source refers to f. Holes of at least
  * MIN_HOLE_BYTES are found where the system can tell. */
 struct byte_source file_source_open(struct file_source *f, int fd);
 

@@ -616,8 +616,8 @@ lint: needs-lint $(TABLES:%=$B/%.c) $B/text/join/join_points.h
 		WARNINGS='$(WARNINGS) -Werror' all
 	@# A file each: the analyzer of va_list remembers what it saw in the file before.
 	printf '%s\n' $(patsubst %,src/%/*.c,$(LAYERS) $(PICK_LAYERS)) | \
-		xargs -P "$$(getconf _NPROCESSORS_ONLN)" -n 1 sh -c 'clang-tidy --quiet "$$1" -- $(STANDARD) \
-		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS) $(CURSES_CFLAGS)' -
+		xargs -P "$$(getconf _NPROCESSORS_ONLN)" -I {} clang-tidy --quiet {} -- $(STANDARD) \
+		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS) $(CURSES_CFLAGS)
 
 include src/packaging/install.mk
 include src/packaging/bindings.mk

@@ -40,8 +40,9 @@ bool
 wrapper_matches(const struct wrapper *w, const struct http_url *url,
     urlgrep_span *target, bool *is_cut)
 {
-	return url->is_plain && pattern_list_matches_host(w->hosts, url->host) &&
-	    pattern_matches_path(w->path, url, target, is_cut) &&
+	/* most URLs differ in the first letters of the path already */
+	return url->is_plain && pattern_matches_path(w->path, url, target, is_cut) &&
+	    pattern_list_matches_host(w->hosts, url->host) &&
 	    (w->where != WHERE_SERVER || *w->names == '\0' ||
 		wrapper_has_parameter(url->query, w->names));
 }

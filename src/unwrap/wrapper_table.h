@@ -47,7 +47,8 @@ extern const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS];
 unsigned wrapper_classes_of_host(const char *host, size_t len);
 
 /* Return true if the URL is this service's: by host, port, path and names. *target: what
- * stands for {t} in the path. *is_cut: what must follow {t} is missing. */
+ * stands for {t} in the path. *is_cut: what must follow {t} is missing. Both are void if
+ * it is not. */
 bool wrapper_matches(const struct wrapper *w, const struct http_url *url,
     urlgrep_span *target, bool *is_cut);
 

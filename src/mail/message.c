@@ -35,7 +35,8 @@ struct message {
 	struct message_text *texts;
 	size_t text_count, text_room;
 	struct arena arena; /* what the texts and fields point to */
-	const char *fields[FIELD_COUNT]; /* those that were asked for */
+	const char *fields[FIELD_COUNT]; /* NULL: absent, or not asked for */
+	unsigned asked_fields; /* bit i: fields[i] was asked for */
 	const char *missing; /* why GMime, which is needed, could not be loaded */
 	bool has_failed;     /* an allocation has */
 };
@@ -97,6 +98,7 @@ message_reset(struct message *m)
 	arena_clear(&m->arena);
 	for (i = 0; i < FIELD_COUNT; i++)
 		m->fields[i] = NULL;
+	m->asked_fields = 0;
 	m->missing = NULL;
 	m->has_failed = false;
 }
@@ -629,7 +631,9 @@ read_field(struct message *m, enum message_field field)
 const char *
 message_field(struct message *m, enum message_field field)
 {
-	if (m->fields[field] == NULL)
+	if (!(m->asked_fields >> field & 1))
 		m->fields[field] = read_field(m, field);
+	if (!m->has_failed)
+		m->asked_fields |= 1u << field;
 	return m->fields[field];
 }

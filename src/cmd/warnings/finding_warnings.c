@@ -99,17 +99,15 @@ warn_of_ascii_host(const char *host, urlgrep_span written)
 static urlgrep_warnings
 warn_of_host(const urlgrep_url *url)
 {
-	urlgrep_warnings ambiguous = library_warning("host-ambiguous");
+	urlgrep_warnings ambiguous;
 	struct idn idn;
+	enum idn_result result = idn_read(url, &idn);
 
-	switch (idn_read(url, &idn)) {
-	case IDN_NONE:
+	if (result == IDN_NONE) /* most are: do not search for names */
 		return 0;
-	case IDN_REFUSED:
+	ambiguous = library_warning("host-ambiguous");
+	if (result == IDN_REFUSED)
 		return ambiguous;
-	case IDN_READ:
-		break;
-	}
 	return warn_of_ascii_host(idn.name.ascii, urlgrep_part_named(url, "host")) |
 	    (idn.name.is_refused || idn.name.is_deviant || *idn.name.ascii == '\0' ?
 	    ambiguous : 0) |

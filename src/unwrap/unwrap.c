@@ -297,8 +297,8 @@ judge_target(urlgrep_unwrapper *u, const struct strbuf *target, struct attempt *
 	return a->url.verdict != URLGREP_NOMEM;
 }
 
-/* Undo a URL by one row; the target goes to *out. Returns false without memory. NONE: it
- * is not this row's. */
+/* Undo a URL by one row; the target goes to *out. Returns false without memory. If the
+ * status is NONE, the URL is not this row's, and the rest of *a is void. */
 static bool
 try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *url,
     struct strbuf *out, struct attempt *a)
@@ -306,10 +306,10 @@ try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *ur
 	urlgrep_span target = { NULL, 0 };
 	bool is_cut = false;
 
-	*a = (struct attempt){ .status = URLGREP_UNWRAP_NONE,
-		.url = { .verdict = URLGREP_INVALID } };
+	a->status = URLGREP_UNWRAP_NONE;
 	if (!(w->class & u->classes) || !wrapper_matches(w, url, &target, &is_cut))
 		return true;
+	*a = (struct attempt){ .url = { .verdict = URLGREP_INVALID } };
 	a->status = is_cut ? URLGREP_UNWRAP_CUT : locate(w, url, &target, &a->notes);
 	if (a->status == URLGREP_UNWRAP_OPAQUE)
 		a->hint = find_hint(w, url);

@@ -36,12 +36,23 @@ wrapper_has_parameter(urlgrep_span query, const char *names)
 	return false;
 }
 
+/* Return false if the first letter of the path differs from that of the pattern, as most
+ * do. */
+static bool
+may_match_path(const char *pattern, urlgrep_span path)
+{
+	char first = pattern[1]; /* after the slash */
+
+	return first == '\0' || first == '*' || first == '{' ||
+	    (path.len > 1 && path.text[1] == first);
+}
+
 bool
 wrapper_matches(const struct wrapper *w, const struct http_url *url,
     urlgrep_span *target, bool *is_cut)
 {
-	/* most URLs differ in the first letters of the path already */
-	return url->is_plain && pattern_matches_path(w->path, url, target, is_cut) &&
+	return url->is_plain && may_match_path(w->path, url->path) &&
+	    pattern_matches_path(w->path, url, target, is_cut) &&
 	    pattern_list_matches_host(w->hosts, url->host) &&
 	    (w->where != WHERE_SERVER || *w->names == '\0' ||
 		wrapper_has_parameter(url->query, w->names));

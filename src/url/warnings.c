@@ -427,6 +427,12 @@ is_localhost(urlgrep_span host)
 	    (host.len == len || host.text[host.len - len - 1] == '.');
 }
 
+static bool
+ends_authority(char c)
+{
+	return c == '/' || c == '?' || c == '#' || c == '\0';
+}
+
 /* Return the length of the authority, which may be empty (RFC 3986, 3.2); 0 if there is
  * none. */
 static size_t
@@ -436,7 +442,7 @@ authority_length(urlgrep_span url, urlgrep_span scheme)
 
 	if (url.len < begin || memcmp(url.text + scheme.len, "://", 3) != 0)
 		return 0;
-	while (end < url.len && strchr("/?#", url.text[end]) == NULL)
+	while (end < url.len && !ends_authority(url.text[end]))
 		end++;
 	return end - begin;
 }
@@ -525,6 +531,8 @@ warn_escapes(const urlgrep_url *url, urlgrep_span scheme)
 	urlgrep_warnings w = 0;
 	size_t i;
 
+	if (!contains(text, '%')) /* most have none */
+		return 0;
 	for (i = 0; i + 2 < text.len; i++) {
 		int byte = escaped_byte(text, i);
 		int second;
@@ -590,6 +598,8 @@ warn_invisible(urlgrep_span url)
 	unsigned notes = 0;
 	size_t i = 0;
 
+	if (utf8_is_ascii(url.text, url.len) && !contains(url, '%'))
+		return 0;
 	while (i < url.len) {
 		char c = url.text[i];
 

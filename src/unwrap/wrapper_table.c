@@ -43,8 +43,9 @@ may_match_path(const char *pattern, urlgrep_span path)
 {
 	char first = pattern[1]; /* after the slash */
 
-	return first == '\0' || first == '*' || first == '{' ||
-	    (path.len > 1 && path.text[1] == first);
+	if (first == '\0')
+		return path.len <= 1;
+	return first == '*' || first == '{' || (path.len > 1 && path.text[1] == first);
 }
 
 bool

@@ -594,11 +594,12 @@ find_field(struct message *m, const char *name, bool wants_last,
 	const struct header_field *fields =
 	    body_structure_fields(m->structure, &count);
 	const char *value = NULL;
+	size_t len = strlen(name);
 
 	for (i = 0; value == NULL && i < count; i++) {
 		const struct header_field *f = &fields[wants_last ? count - 1 - i : i];
 
-		if (header_field_is(f, name))
+		if (f->name.len == len && header_field_is(f, name))
 			value = decode(m, f);
 	}
 	return value;

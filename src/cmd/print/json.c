@@ -7,12 +7,55 @@
 #include "cmd/filter/filter.h"
 #include "cmd/print/context.h"
 #include "cmd/print/json_writer.h"
+#include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
+#include "cmd/target/url_cache.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
 #include "cmd/xmalloc.h"
 
 enum { VERSION = 1 };
+
+/* ---- an object --- */
+
+/* Begin a line. It is written when it ends. */
+static struct json
+begin_line(struct printer *p)
+{
+	struct json j = { &p->value, false };
+
+	strbuf_clear(&p->value);
+	json_open(&j, NULL, '{');
+	return j;
+}
+
+static void
+write_line(struct printer *p)
+{
+	write_bytes(p->out, p->value.at, p->value.len);
+	strbuf_clear(&p->value);
+}
+
+static void
+end_line(struct json *j, struct printer *p)
+{
+	json_end_line(j);
+	write_line(p);
+}
+
+/* Write a number that may be deferred: then what comes before it is written. */
+static void
+write_number(struct json *j, struct printer *p, const char *key, enum printer_number kind,
+    uint64_t number)
+{
+	if (p->defer_number == NULL) {
+		json_number(j, key, number);
+		return;
+	}
+	json_begin_value(j, key, 0);
+	write_line(p);
+	printer_write_number(p, kind, number);
+}
 
 /* ---- pieces of an object --- */
 
@@ -22,9 +65,9 @@ write_flags(struct json *j, unsigned flags, const char *(*name)(unsigned index))
 {
 	unsigned i;
 
-	for (i = 0; name(i); i++)
-		if (flags >> i & 1)
-			json_string(j, NULL, name(i));
+	for (i = 0; flags; i++, flags >>= 1)
+		if (flags & 1 && name(i))
+			json_name(j, NULL, name(i));
 }
 
 static void
@@ -45,7 +88,7 @@ write_warnings(struct json *j, const char *key, urlgrep_warnings set)
 
 	json_open(j, key, '[');
 	while ((name = finding_warnings_next(&set)) != NULL)
-		json_string(j, NULL, name);
+		json_name(j, NULL, name);
 	json_close(j, ']');
 }
 
@@ -76,7 +119,7 @@ static void
 write_verdict(struct json *j, urlgrep_status verdict)
 {
 	json_bool(j, "valid", verdict == URLGREP_OK);
-	json_string(j, "verdict", urlgrep_verdict_name(verdict));
+	json_name(j, "verdict", urlgrep_verdict_name(verdict));
 }
 
 /* Write that a URL has warnings that --deny names. */
@@ -93,8 +136,8 @@ write_denied(struct json *j, urlgrep_warnings set)
 	json_open(j, "error", '{');
 	json_number(j, "offset", 0);
 	json_number(j, "length", 0);
-	json_string(j, "rule", "denied");
-	json_string(j, "by", "prose");
+	json_name(j, "rule", "denied");
+	json_name(j, "by", "prose");
 	json_string(j, "message", message);
 	json_close(j, '}');
 }
@@ -106,7 +149,7 @@ write_error(struct json *j, const urlgrep_error *e)
 	json_number(j, "offset", e->offset);
 	json_number(j, "length", e->length);
 	json_span(j, "rule", e->rule);
-	json_string(j, "by", e->prose ? "prose" : "bnf");
+	json_name(j, "by", e->prose ? "prose" : "bnf");
 	json_span(j, "message", e->message);
 	if (e->suggestion.text)
 		json_span(j, "suggestion", e->suggestion);
@@ -121,7 +164,7 @@ write_unwrapped(struct json *j, const urlgrep_unwrapped *r)
 	unsigned i;
 
 	json_open(j, "unwrap", '{');
-	json_string(j, "status", urlgrep_unwrap_status_name(r->status));
+	json_name(j, "status", urlgrep_unwrap_status_name(r->status));
 	json_open(j, "via", '[');
 	for (i = 0; i < r->step_count; i++)
 		json_string(j, NULL, r->steps[i].via);
@@ -132,7 +175,7 @@ write_unwrapped(struct json *j, const urlgrep_unwrapped *r)
 		char note[32];
 
 		snprintf(note, sizeof(note), "inner-%s", urlgrep_unwrap_status_name(r->inner));
-		json_string(j, NULL, note);
+		json_name(j, NULL, note);
 	}
 	json_close(j, ']');
 	json_span_or_null(j, "hint", r->hint);
@@ -215,7 +258,7 @@ write_reading(struct json *j, const urlgrep_reading *reading)
 	json_open(j, NULL, '{');
 	json_span(j, "url", reading->url);
 	json_bool(j, "valid", reading->verdict == URLGREP_OK);
-	json_string(j, "verdict", urlgrep_verdict_name(reading->verdict));
+	json_name(j, "verdict", urlgrep_verdict_name(reading->verdict));
 	json_open(j, "how", '[');
 	write_flags(j, reading->how & ~evidence, urlgrep_treatment_name);
 	json_close(j, ']');
@@ -248,7 +291,7 @@ write_notes(struct json *j, const urlgrep_finding *f,
 	json_open(j, "notes", '[');
 	write_flags(j, f->notes & ~warned, urlgrep_note_name);
 	if (location->flags & URLGREP_MAIL_RELATIVE)
-		json_string(j, NULL, "relative");
+		json_name(j, NULL, "relative");
 	json_close(j, ']');
 }
 
@@ -264,7 +307,7 @@ write_signs(struct json *j, const urlgrep_location *location)
 
 		json_open(j, NULL, '{');
 		json_number(j, "break", sign->line_break);
-		json_string(j, "sign", sign->name);
+		json_name(j, "sign", sign->name);
 		json_integer(j, "points", sign->points);
 		json_close(j, '}');
 	}
@@ -323,8 +366,7 @@ write_message(struct json *j, struct printer *p, const urlgrep_location *locatio
 	urlgrep_mail *mail = p->mail;
 
 	json_open(j, "message", '{');
-	json_begin_value(j, "number");
-	printer_write_number(p, NUMBER_MESSAGE, location->message);
+	write_number(j, p, "number", NUMBER_MESSAGE, location->message);
 	json_optional_string(j, "id", urlgrep_mail_header(mail, URLGREP_MAIL_ID));
 	json_optional_string(j, "date", urlgrep_mail_header(mail, URLGREP_MAIL_DATE));
 	json_optional_string(j, "date_iso",
@@ -390,39 +432,85 @@ write_origin(struct json *j, const urlgrep_finding *f)
 	json_span(j, "written", f->written);
 	if (f->supplied.text)
 		json_span(j, "supplied", f->supplied);
-	json_string(j, "certainty", urlgrep_confidence_name(f->certainty));
+	json_name(j, "certainty", urlgrep_confidence_name(f->certainty));
+}
+
+/* Write the URL, what it leads to, and what is noted. */
+static void
+write_judged_url(struct json *j, struct printer *p, const urlgrep_finding *f,
+    const urlgrep_location *location, urlgrep_status verdict)
+{
+	const urlgrep_url *url = &f->url;
+
+	json_span(j, "url", url->text);
+	write_origin(j, f);
+	write_verdict(j, verdict);
+	write_uri(j, p, url);
+	json_string(j, "grammar", p->settings->grammar);
+	json_bool(j, "rfc1738", is_valid_rfc1738(p, url));
+	write_parts(j, "parts", url);
+	write_host(j, url);
+	write_defanged_text(j, f);
+	write_target(j, p);
+	write_readings(j, f);
+	json_name(j, "confidence", urlgrep_confidence_name(f->confidence));
+	write_warnings(j, "warnings", finding_warnings_of(f, location) |
+	    target_warnings_of_wrapper(p->target, p->settings));
+	write_notes(j, f, location);
+}
+
+/* Return true if all of this depends on the URL and the confidence only. */
+static bool
+is_plain(const struct printer *p, const urlgrep_finding *f,
+    const urlgrep_location *location, urlgrep_status verdict)
+{
+	const urlgrep_reading *reading = f->readings;
+	const struct target *t = p->target;
+
+	return verdict == URLGREP_OK && f->url.verdict == URLGREP_OK &&
+	    f->kind == URLGREP_KIND_URL && f->notes == 0 && f->defanged.text == NULL &&
+	    !(location->flags & (URLGREP_MAIL_HREF_DIFFERS | URLGREP_MAIL_RELATIVE)) &&
+	    t->unwrapped == NULL && t->cleaned == NULL && !p->settings->defang &&
+	    f->reading_count == 1 && reading->how == 0 && reading->verdict == URLGREP_OK &&
+	    reading->url.len == f->url.text.len &&
+	    memcmp(reading->url.text, f->url.text.text, reading->url.len) == 0;
+}
+
+/* Write the same, or copy it. */
+static void
+write_url(struct json *j, struct printer *p, const urlgrep_finding *f,
+    const urlgrep_location *location)
+{
+	urlgrep_status verdict = filter_verdict(p->settings, f, location, p->target);
+	bool is_kept = is_plain(p, f, location, verdict);
+	urlgrep_span text = { NULL, 0 };
+	size_t begin = j->out->len + strlen(",");
+
+	if (is_kept)
+		text = url_cache_find(p->urls, f->url.text, f->confidence);
+	if (text.text) {
+		json_copy(j, text.text, text.len);
+		return;
+	}
+	write_judged_url(j, p, f, location, verdict);
+	if (is_kept)
+		url_cache_keep(p->urls, f->url.text, f->confidence,
+		    (urlgrep_span){ j->out->at + begin, j->out->len - begin });
 }
 
 static void
 print_finding(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
-	struct json j = { p->out, false };
-	const urlgrep_url *url = &f->url;
+	struct json j = begin_line(p);
 
-	json_open(&j, NULL, '{');
-	json_string(&j, "type", "url");
+	json_name(&j, "type", "url");
 	json_string(&j, "path", location->path);
-	json_begin_value(&j, "line");
-	printer_write_number(p, NUMBER_LINE, location->line);
+	write_number(&j, p, "line", NUMBER_LINE, location->line);
 	json_number(&j, "offset", location->offset);
 	json_number(&j, "length", location->length);
-	json_string(&j, "form", urlgrep_form_name(f->form));
-	json_span(&j, "url", url->text);
-	write_origin(&j, f);
-	write_verdict(&j, filter_verdict(p->settings, f, location, p->target));
-	write_uri(&j, p, url);
-	json_string(&j, "grammar", p->settings->grammar);
-	json_bool(&j, "rfc1738", is_valid_rfc1738(p, url));
-	write_parts(&j, "parts", url);
-	write_host(&j, url);
-	write_defanged_text(&j, f);
-	write_target(&j, p);
-	write_readings(&j, f);
-	json_string(&j, "confidence", urlgrep_confidence_name(f->confidence));
-	write_warnings(&j, "warnings", finding_warnings_of(f, location) |
-	    target_warnings_of_wrapper(p->target, p->settings));
-	write_notes(&j, f, location);
+	json_name(&j, "form", urlgrep_form_name(f->form));
+	write_url(&j, p, f, location);
 	if (location->sign_count && f->reading_count > 1)
 		write_signs(&j, location);
 	write_why(&j, p, f, location);
@@ -431,7 +519,7 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 		write_message(&j, p, location);
 	if (p->settings->with_context)
 		write_context(&j, p);
-	json_end_line(&j);
+	end_line(&j, p);
 }
 
 /* ---- other objects --- */
@@ -440,10 +528,9 @@ static void
 print_check(struct printer *p, const struct check_result *result)
 {
 	const urlgrep_url *url = &result->finding->url;
-	struct json j = { p->out, false };
+	struct json j = begin_line(p);
 
-	json_open(&j, NULL, '{');
-	json_string(&j, "type", "check");
+	json_name(&j, "type", "check");
 	json_span(&j, "url", url->text);
 	json_string(&j, "grammar", p->settings->grammar);
 	write_verdict(&j, result->verdict);
@@ -460,7 +547,7 @@ print_check(struct printer *p, const struct check_result *result)
 	    target_warnings_of_wrapper(p->target, p->settings));
 	if (result->note)
 		json_string(&j, "note", result->note);
-	json_end_line(&j);
+	end_line(&j, p);
 }
 
 static void
@@ -476,10 +563,9 @@ write_range(struct json *j, const struct settings *s)
 static void
 print_summary(struct printer *p, const struct run_summary *summary)
 {
-	struct json j = { p->out, false };
+	struct json j = begin_line(p);
 
-	json_open(&j, NULL, '{');
-	json_string(&j, "type", "summary");
+	json_name(&j, "type", "summary");
 	json_number(&j, "version", VERSION);
 	json_number(&j, "files", summary->files);
 	json_number(&j, "urls", summary->urls);
@@ -491,7 +577,7 @@ print_summary(struct printer *p, const struct run_summary *summary)
 	if (p->settings->has_range)
 		write_range(&j, p->settings);
 	json_seconds(&j, "seconds", summary->seconds);
-	json_end_line(&j);
+	end_line(&j, p);
 }
 
 const struct printer_format format_json = {

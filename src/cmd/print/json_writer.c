@@ -1,38 +1,58 @@
 /* json_writer.c - writes JSON (RFC 8259), one object per line */
 #include "cmd/print/json_writer.h"
 
-#include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cmd/print/escape.h"
-#include "cmd/print/unlocked.h"
+#include "util/ascii.h"
 #include "util/utf8.h"
 
+/* ---- bytes --- */
+
+static inline void
+write_bytes(struct json *j, const char *text, size_t len)
+{
+	char *at = json_add_bytes(j, len);
+
+	if (len > 0)
+		memcpy(at, text, len);
+}
+
+static inline void
+write_byte(struct json *j, char c)
+{
+	*json_add_bytes(j, 1) = c;
+}
+
+static void
+write_literal(struct json *j, const char *text)
+{
+	write_bytes(j, text, strlen(text));
+}
+
 void
-json_begin_value(struct json *j, const char *key)
+json_copy(struct json *j, const char *text, size_t len)
 {
 	if (j->needs_comma)
-		write_byte(j->out, ',');
+		write_byte(j, ',');
 	j->needs_comma = true;
-	if (key == NULL)
-		return;
-	write_byte(j->out, '"');
-	write_short(j->out, key);
-	write_short(j->out, "\":");
+	write_bytes(j, text, len);
 }
+
+/* ---- objects and arrays --- */
 
 void
 json_open(struct json *j, const char *key, char bracket)
 {
-	json_begin_value(j, key);
-	write_byte(j->out, bracket);
+	*json_begin_value(j, key, 1) = bracket;
 	j->needs_comma = false;
 }
 
 void
 json_close(struct json *j, char bracket)
 {
-	write_byte(j->out, bracket);
+	write_byte(j, bracket);
 	j->needs_comma = true;
 }
 
@@ -40,19 +60,13 @@ void
 json_end_line(struct json *j)
 {
 	json_close(j, '}');
-	write_byte(j->out, '\n');
+	write_byte(j, '\n');
 }
 
-static bool
-is_utf8(const char *text, size_t len)
-{
-	size_t at = escape_skip_printable(text, 0, len);
-
-	return utf8_is_valid(text + at, len - at);
-}
+/* ---- strings --- */
 
 static void
-write_base64(FILE *out, const char *text, size_t len)
+write_base64(struct json *j, const char *text, size_t len)
 {
 	static const char digits[] =
 	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -65,78 +79,95 @@ write_base64(FILE *out, const char *text, size_t len)
 		for (k = 0; k < 3; k++)
 			group = group << 8 |
 			    (k < left ? (unsigned char)text[i + k] : 0);
-		write_byte(out, digits[group >> 18]);
-		write_byte(out, digits[group >> 12 & 63]);
-		write_byte(out, left > 1 ? digits[group >> 6 & 63] : '=');
-		write_byte(out, left > 2 ? digits[group & 63] : '=');
+		write_byte(j, digits[group >> 18]);
+		write_byte(j, digits[group >> 12 & 63]);
+		write_byte(j, left > 1 ? digits[group >> 6 & 63] : '=');
+		write_byte(j, left > 2 ? digits[group & 63] : '=');
 	}
+}
+
+/* Write "\uHHHH". */
+static void
+write_unit(struct json *j, unsigned unit)
+{
+	static const char hex[] = "0123456789abcdef";
+	const char text[] = { '\\', 'u', hex[unit >> 12], hex[unit >> 8 & 15],
+		hex[unit >> 4 & 15], hex[unit & 15] };
+
+	write_bytes(j, text, sizeof(text));
 }
 
 /* Write a character as \uHHHH, or as a pair of surrogates. */
 static void
-write_escape(FILE *out, uint32_t code)
+write_escape(struct json *j, uint32_t code)
 {
 	if (code > 0xFFFF) {
 		code -= 0x10000;
-		fprintf(out, "\\u%04" PRIx32, 0xD800 + (code >> 10));
+		write_unit(j, 0xD800 + (code >> 10));
 		code = 0xDC00 + (code & 0x3FF);
 	}
-	fprintf(out, "\\u%04" PRIx32, code);
+	write_unit(j, code);
 }
 
 /* Return the offset of the first byte of text[at..len) that may need escaping, or len. */
 static size_t
 skip_plain(const char *text, size_t at, size_t len)
 {
-	size_t end = escape_skip_printable(text, at, len);
-	const char *found = memchr(text + at, '"', end - at);
+	size_t end = at + ascii_until(text + at, len - at, ' ', '"');
+	const char *found = memchr(text + at, '\\', end - at);
 
-	if (found)
-		end = (size_t)(found - text);
-	found = memchr(text + at, '\\', end - at);
 	return found ? (size_t)(found - text) : end;
 }
 
-/* Write a string that is UTF-8. */
+/* Write the rest of a string that is UTF-8, of which `plain` bytes need no escaping. */
 static void
-write_string(FILE *out, const char *text, size_t len)
+write_escaped(struct json *j, const char *text, size_t plain, size_t len)
 {
 	size_t i = 0, n;
 	uint32_t code = 0;
 
-	write_byte(out, '"');
-	while (i < len) {
-		size_t plain = i;
-
-		i = skip_plain(text, i, len);
-		write_bytes(out, text + plain, i - plain);
+	for (;;) {
+		write_bytes(j, text + i, plain - i);
+		i = plain;
 		if (i == len)
 			break;
 		n = utf8_decode(text + i, len - i, &code);
 		if (code == '"' || code == '\\') {
-			write_byte(out, '\\');
-			write_byte(out, (char)code);
+			write_byte(j, '\\');
+			write_byte(j, (char)code);
 		} else if (escape_is_safe(code)) {
-			write_bytes(out, text + i, n);
+			write_bytes(j, text + i, n);
 		} else {
-			write_escape(out, code);
+			write_escape(j, code);
 		}
 		i += n;
+		plain = skip_plain(text, i, len);
 	}
-	write_byte(out, '"');
 }
 
 void
 json_text(struct json *j, const char *key, const char *text, size_t len)
 {
-	json_begin_value(j, key);
-	if (is_utf8(text, len)) {
-		write_string(j->out, text, len);
+	size_t plain = len ? skip_plain(text, 0, len) : 0;
+	char *at;
+
+	if (plain == len) { /* most are */
+		at = json_begin_value(j, key, len + 2);
+		*at = at[len + 1] = '"';
+		if (len > 0)
+			memcpy(at + 1, text, len);
 		return;
 	}
-	write_literal(j->out, "{\"bytes\":\"");
-	write_base64(j->out, text, len);
-	write_literal(j->out, "\"}");
+	json_begin_value(j, key, 0);
+	if (!utf8_is_valid(text + plain, len - plain)) {
+		write_literal(j, "{\"bytes\":\"");
+		write_base64(j, text, len);
+		write_literal(j, "\"}");
+		return;
+	}
+	write_byte(j, '"');
+	write_escaped(j, text, plain, len);
+	write_byte(j, '"');
 }
 
 void
@@ -165,34 +196,50 @@ json_span_or_null(struct json *j, const char *key, urlgrep_span span)
 		json_span(j, key, span);
 		return;
 	}
-	json_begin_value(j, key);
-	write_literal(j->out, "null");
+	json_begin_value(j, key, 0);
+	write_literal(j, "null");
 }
 
-void
-json_number(struct json *j, const char *key, uint64_t number)
+/* ---- numbers --- */
+
+size_t
+json_put_digits(char *at, uint64_t number)
 {
-	json_begin_value(j, key);
-	write_digits(j->out, number);
+	char digits[2 * JSON_MAX_DIGITS] = "";
+	size_t begin = JSON_MAX_DIGITS;
+
+	do
+		digits[--begin] = (char)('0' + number % 10);
+	while ((number /= 10) > 0);
+	memcpy(at, digits + begin, JSON_MAX_DIGITS); /* a constant: no call */
+	return JSON_MAX_DIGITS - begin;
 }
 
 void
 json_integer(struct json *j, const char *key, int number)
 {
-	json_begin_value(j, key);
-	fprintf(j->out, "%d", number);
+	if (number >= 0) {
+		json_number(j, key, (uint64_t)number);
+		return;
+	}
+	*json_begin_value(j, key, 1) = '-';
+	j->needs_comma = false;
+	json_number(j, NULL, (uint64_t)-(int64_t)number);
 }
 
 void
 json_bool(struct json *j, const char *key, bool value)
 {
-	json_begin_value(j, key);
-	write_literal(j->out, value ? "true" : "false");
+	json_begin_value(j, key, 0);
+	write_literal(j, value ? "true" : "false");
 }
 
 void
 json_seconds(struct json *j, const char *key, double seconds)
 {
-	json_begin_value(j, key);
-	fprintf(j->out, "%.3f", seconds);
+	char text[64];
+	int len = snprintf(text, sizeof(text), "%.3f", seconds);
+
+	json_begin_value(j, key, 0);
+	write_bytes(j, text, len > 0 && (size_t)len < sizeof(text) ? (size_t)len : 0);
 }

@@ -7,16 +7,32 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
+#include <string.h>
 
 #include "urlgrep.h"
+#include "util/strbuf.h"
 
 /* Initialize with { out, false }. Commas are written as needed. The key is NULL for an
  * element of an array and for the outermost object. */
 struct json {
-	FILE *out;
+	struct strbuf *out; /* borrowed; what is written is appended */
 	bool needs_comma;
 };
+
+/* Return the place of the next len bytes, which the caller writes. The memory of the buffer
+ * never fails (cmd/xmalloc.h). */
+static inline char *
+json_add_bytes(struct json *j, size_t len)
+{
+	struct strbuf *out = j->out;
+	char *at;
+
+	if (out->size - out->len < len)
+		strbuf_reserve(out, len);
+	at = out->at + out->len;
+	out->len += len;
+	return at;
+}
 
 /* Begin and end an object or array; bracket is one of { } [ ]. */
 void json_open(struct json *j, const char *key, char bracket);
@@ -37,10 +53,54 @@ void json_span_or_null(struct json *j, const char *key, urlgrep_span span);
 /* Write a string, or nothing if text is NULL. */
 void json_optional_string(struct json *j, const char *key, const char *text);
 
-/* Write the comma and the key before a value, which the caller writes. */
-void json_begin_value(struct json *j, const char *key);
+/* Write the comma and the key before a value; return the place of the next len bytes,
+ * which the caller writes. (Inline: most keys are constant.) */
+static inline char *
+json_begin_value(struct json *j, const char *key, size_t len)
+{
+	size_t key_len = key ? strlen(key) : 0;
+	char *at = json_add_bytes(j, len + j->needs_comma + (key ? key_len + 3 : 0));
 
-void json_number(struct json *j, const char *key, uint64_t number);
+	if (j->needs_comma)
+		*at++ = ',';
+	j->needs_comma = true;
+	if (key == NULL)
+		return at;
+	*at++ = '"';
+	memcpy(at, key, key_len);
+	at[key_len] = '"';
+	at[key_len + 1] = ':';
+	return at + key_len + 2;
+}
+
+/* Write a string of printable US-ASCII without quotes and backslashes. */
+static inline void
+json_name(struct json *j, const char *key, const char *name)
+{
+	size_t len = strlen(name);
+	char *at = json_begin_value(j, key, len + 2);
+
+	*at = at[len + 1] = '"';
+	memcpy(at + 1, name, len);
+}
+
+/* Write keys and values that were written before, without a comma before them. */
+void json_copy(struct json *j, const char *text, size_t len);
+
+enum { JSON_MAX_DIGITS = 20 };
+
+/* Write the digits of a number to at, which has room for JSON_MAX_DIGITS; return how many
+ * there are. */
+size_t json_put_digits(char *at, uint64_t number);
+
+static inline void
+json_number(struct json *j, const char *key, uint64_t number)
+{
+	char *at = json_begin_value(j, key, JSON_MAX_DIGITS);
+
+	j->out->len -= JSON_MAX_DIGITS - json_put_digits(at, number);
+}
+
 void json_integer(struct json *j, const char *key, int number);
 void json_bool(struct json *j, const char *key, bool value);
 /* Write a number of seconds with three decimals. */

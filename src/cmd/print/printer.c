@@ -13,6 +13,7 @@
 #include "cmd/print/parts.h"
 #include "cmd/print/text.h"
 #include "cmd/print/unlocked.h"
+#include "cmd/target/url_cache.h"
 #include "cmd/warnings/idn.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
@@ -61,6 +62,8 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	p->out = out;
 	p->mail = mail;
 	p->value.memory = &xmalloc_memory;
+	if (settings->format == &format_json)
+		p->urls = url_cache_new();
 	if (settings->format->print_message)
 		p->marked = marked_text_new();
 	p->parts.memory = p->message_path.memory = &xmalloc_memory;
@@ -80,6 +83,7 @@ printer_free(struct printer *p)
 	urlgrep_scanner_free(p->rfc1738);
 	target_finder_free(p->targets);
 	strbuf_free(&p->value);
+	url_cache_free(p->urls);
 	marked_text_free(p->marked);
 	strbuf_free(&p->parts);
 	strbuf_free(&p->message_path);

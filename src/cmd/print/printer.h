@@ -17,6 +17,7 @@
 
 struct marked_text;
 struct printer;
+struct url_cache;
 
 /* What --check found out about one URL. */
 struct check_result {
@@ -82,6 +83,7 @@ struct printer {
 	urlgrep_scanner *scanner; /* judges and explains by the chosen grammar */
 	urlgrep_scanner *rfc1738; /* NULL if the format does not need it */
 	struct strbuf value;      /* for the format */
+	struct url_cache *urls;   /* their JSON; NULL if that is not the format */
 	struct marked_text *marked; /* the message, if it is printed with its findings */
 	struct strbuf parts;      /* see printer_find_parts() */
 	struct strbuf message_path; /* of the message that was printed last, */

@@ -1,7 +1,6 @@
 /* date.c - the Date field of a message (RFC 5322, 3.3 and 4.3) as ISO 8601 */
 #include "mail/date.h"
 
-#include <stdio.h>
 
 #include "urlgrep.h"
 #include "util/ascii.h"
@@ -216,6 +215,31 @@ is_in_range(const struct date *d)
 	    d->zone_minute <= 59;
 }
 
+/* Write a character and a number of two digits at *at, which is advanced. */
+static void
+write_two(char **at, char before, unsigned number)
+{
+	*(*at)++ = before;
+	*(*at)++ = (char)('0' + number / 10);
+	*(*at)++ = (char)('0' + number % 10);
+}
+
+/* Write a date that is in range. (snprintf takes five times as long as reading it.) */
+static void
+write_iso(const struct date *d, char *at)
+{
+	*at++ = (char)('0' + d->year / 1000);
+	write_two(&at, (char)('0' + d->year / 100 % 10), d->year % 100);
+	write_two(&at, '-', d->month);
+	write_two(&at, '-', d->day);
+	write_two(&at, 'T', d->hour);
+	write_two(&at, ':', d->minute);
+	write_two(&at, ':', d->second);
+	write_two(&at, d->sign, d->zone_hour);
+	write_two(&at, ':', d->zone_minute);
+	*at = '\0';
+}
+
 bool
 date_to_iso(const char *text, size_t len, char iso[DATE_ISO_BYTES])
 {
@@ -228,8 +252,6 @@ date_to_iso(const char *text, size_t len, char iso[DATE_ISO_BYTES])
 	if (!(is_iso ? take_iso_date(&s, &d) : take_date(&s, &d)) ||
 	    !take_time(&s, &d) || !take_zone(&s, &d) || !is_in_range(&d))
 		return false;
-	snprintf(iso, DATE_ISO_BYTES, "%04u-%02u-%02uT%02u:%02u:%02u%c%02u:%02u",
-	    d.year, d.month, d.day, d.hour, d.minute, d.second, d.sign,
-	    d.zone_hour, d.zone_minute);
+	write_iso(&d, iso);
 	return true;
 }

@@ -7,6 +7,7 @@
 
 #include "mail/gmime_dl.h"
 #include "util/ascii.h"
+#include "util/utf8.h"
 
 /* A long text; `at` is where the next piece begins, with a word. */
 struct pieces {
@@ -99,6 +100,10 @@ encoded_words_decode(struct strbuf *out, char *text, bool *has_long_word)
 {
 	struct pieces p = { .text = text, .len = strlen(text) };
 
+	if (utf8_is_ascii(text, p.len) && strstr(text, "=?") == NULL) {
+		strbuf_append(out, text, p.len); /* GMime would copy it, too */
+		return;
+	}
 	while (p.at < p.len) {
 		size_t end = find_piece_end(&p), next;
 

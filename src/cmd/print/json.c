@@ -435,7 +435,7 @@ write_origin(struct json *j, const urlgrep_finding *f)
 	json_name(j, "certainty", urlgrep_confidence_name(f->certainty));
 }
 
-/* Write the URL, what it leads to, and what is noted. */
+/* Write the URL, what it leads to, what is noted, and why it is not valid. */
 static void
 write_judged_url(struct json *j, struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location, urlgrep_status verdict)
@@ -457,9 +457,12 @@ write_judged_url(struct json *j, struct printer *p, const urlgrep_finding *f,
 	write_warnings(j, "warnings", finding_warnings_of(f, location) |
 	    target_warnings_of_wrapper(p->target, p->settings));
 	write_notes(j, f, location);
+	if (location->sign_count && f->reading_count > 1)
+		write_signs(j, location);
+	write_why(j, p, f, location);
 }
 
-/* Return true if all of this depends on the URL and the confidence only. */
+/* Return true if all of this depends on what tag_of returns and the URL only. */
 static bool
 is_plain(const struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location, urlgrep_status verdict)
@@ -467,13 +470,22 @@ is_plain(const struct printer *p, const urlgrep_finding *f,
 	const urlgrep_reading *reading = f->readings;
 	const struct target *t = p->target;
 
-	return verdict == URLGREP_OK && f->url.verdict == URLGREP_OK &&
+	return (verdict == URLGREP_OK || verdict == URLGREP_LOOSE) &&
+	    f->url.verdict == verdict &&
 	    f->kind == URLGREP_KIND_URL && f->notes == 0 && f->defanged.text == NULL &&
 	    !(location->flags & (URLGREP_MAIL_HREF_DIFFERS | URLGREP_MAIL_RELATIVE)) &&
 	    t->unwrapped == NULL && t->cleaned == NULL && !p->settings->defang &&
-	    f->reading_count == 1 && reading->how == 0 && reading->verdict == URLGREP_OK &&
+	    f->reading_count == 1 && reading->how == 0 && reading->verdict == verdict &&
 	    reading->url.len == f->url.text.len &&
 	    memcmp(reading->url.text, f->url.text.text, reading->url.len) == 0;
+}
+
+/* The URLs of attributes are judged otherwise. */
+static unsigned
+tag_of(const urlgrep_finding *f, const urlgrep_location *location)
+{
+	return (unsigned)f->confidence << 2 | (f->url.verdict == URLGREP_OK ? 2 : 0) |
+	    (location->attribute.text ? 1 : 0);
 }
 
 /* Write the same, or copy it. */
@@ -484,17 +496,18 @@ write_url(struct json *j, struct printer *p, const urlgrep_finding *f,
 	urlgrep_status verdict = filter_verdict(p->settings, f, location, p->target);
 	bool is_kept = is_plain(p, f, location, verdict);
 	urlgrep_span text = { NULL, 0 };
+	unsigned tag = tag_of(f, location);
 	size_t begin = j->out->len + strlen(",");
 
 	if (is_kept)
-		text = url_cache_find(p->urls, f->url.text, f->confidence);
+		text = url_cache_find(p->urls, f->url.text, tag);
 	if (text.text) {
 		json_copy(j, text.text, text.len);
 		return;
 	}
 	write_judged_url(j, p, f, location, verdict);
 	if (is_kept)
-		url_cache_keep(p->urls, f->url.text, f->confidence,
+		url_cache_keep(p->urls, f->url.text, tag,
 		    (urlgrep_span){ j->out->at + begin, j->out->len - begin });
 }
 
@@ -511,9 +524,6 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 	json_number(&j, "length", location->length);
 	json_name(&j, "form", urlgrep_form_name(f->form));
 	write_url(&j, p, f, location);
-	if (location->sign_count && f->reading_count > 1)
-		write_signs(&j, location);
-	write_why(&j, p, f, location);
 	write_link(&j, location);
 	if (location->message)
 		write_message(&j, p, location);

@@ -43,10 +43,20 @@ static const struct url_attribute {
 };
 
 enum {
-	/* bit i: a name in the table has i bytes */
-	NAME_LENGTHS = 1 << 3 | 1 << 4 | 1 << 6 | 1 << 8 | 1 << 10 | 1 << 11,
 	MAX_NAME_LENGTH = 11,
 	URL_ATTRIBUTES = sizeof(url_attributes) / sizeof(url_attributes[0])
+};
+
+#define LETTER(c) (1u << ((c) - 'a'))
+
+/* The letters that the names of each length begin with. */
+static const unsigned first_letters[MAX_NAME_LENGTH + 1] = {
+	[3] = LETTER('s'),
+	[4] = LETTER('h') | LETTER('c') | LETTER('d') | LETTER('p'),
+	[6] = LETTER('a') | LETTER('p') | LETTER('s'),
+	[8] = LETTER('l'),
+	[10] = LETTER('f') | LETTER('b') | LETTER('x'),
+	[11] = LETTER('i'),
 };
 
 void
@@ -115,6 +125,13 @@ decode_value(const char *html, size_t len, char *out)
 	uint32_t code;
 
 	while (at < len) {
+		size_t plain = ascii_until(html + at, len - at, ' ', '&');
+
+		memcpy(out + n, html + at, plain);
+		n += plain;
+		at += plain;
+		if (at == len)
+			break;
 		if ((unsigned char)html[at] > '&') {
 			out[n++] = html[at++];
 			continue;
@@ -527,7 +544,8 @@ link_list_add_attribute(struct link_list *l, const struct html_attribute *a)
 
 	if (l->tag.is_meta)
 		add_meta_attribute(l, a);
-	if (len > MAX_NAME_LENGTH || !(NAME_LENGTHS >> len & 1))
+	if (len > MAX_NAME_LENGTH || !ascii_is(*name, ASCII_ALPHA) ||
+	    !(first_letters[len] & LETTER(ascii_lower(*name))))
 		return;
 	for (i = 0; i < URL_ATTRIBUTES; i++)
 		if (len == url_attributes[i].len &&

@@ -8,11 +8,24 @@
 
 #include "util/ascii.h"
 
+enum { ENDS_NAME = 1, ENDS_ATTRIBUTE_NAME = 2 };
+
+static const unsigned char name_ends[256] = {
+	['\t'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
+	['\n'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
+	['\f'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
+	['\r'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
+	[' '] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
+	['/'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
+	['>'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
+	['='] = ENDS_ATTRIBUTE_NAME,
+};
+
 /* Return true if c ends the name of a tag. */
 static inline bool
 ends_name(char c)
 {
-	return (unsigned char)c <= '>' && (c == '>' || c == '/' || html_is_space(c));
+	return (name_ends[(unsigned char)c] & ENDS_NAME) != 0;
 }
 
 void
@@ -237,25 +250,33 @@ tokenizer_skip_line_break(struct tokenizer *t)
 
 /* ---- tags --- */
 
+/* Write the name of a tag as struct html_token has it. */
+static void
+lower_name(const char *text, size_t len, char name[MAX_TAG_NAME_BYTES + 1])
+{
+	size_t i;
+
+	memset(name, 0, MAX_TAG_NAME_BYTES + 1);
+	if (len > MAX_TAG_NAME_BYTES)
+		return;
+	for (i = 0; i < len && text[i]; i++)
+		name[i] = ascii_lower(text[i]);
+	if (i < len)
+		memset(name, 0, MAX_TAG_NAME_BYTES + 1);
+}
+
 /* Read the "<" or "</" and the name of the tag at t->at; return true. */
 static bool
 read_tag_name(struct tokenizer *t, struct html_token *token)
 {
-	size_t at = t->at + 1, len = 0;
-	bool has_nul = false;
+	size_t at = t->at + 1, begin;
 
 	token->type = t->html[at] == '/' ? HTML_END_TAG : HTML_START_TAG;
-	at += token->type == HTML_END_TAG;
-	token->name_range.begin = at;
-	memset(token->name, 0, sizeof(token->name));
-	for (; at < t->len && !ends_name(t->html[at]); at++) {
-		has_nul |= t->html[at] == '\0';
-		if (len < sizeof(token->name))
-			token->name[len++] = ascii_lower(t->html[at]);
-	}
-	if (len == sizeof(token->name) || has_nul)
-		memset(token->name, 0, sizeof(token->name));
-	token->name_range.end = at;
+	begin = at += token->type == HTML_END_TAG;
+	while (at < t->len && !ends_name(t->html[at]))
+		at++;
+	token->name_range = (struct html_range){ begin, at };
+	lower_name(t->html + begin, at - begin, token->name);
 	token->range = (struct html_range){ t->at, at };
 	t->at = at;
 	return true;
@@ -321,7 +342,7 @@ read_value(const struct tokenizer *t, size_t *at, struct html_range *value)
 }
 
 bool
-tokenizer_next_attribute(struct tokenizer *t, struct html_attribute *a)
+tokenizer_read_attribute(struct tokenizer *t, struct html_attribute *a)
 {
 	const char *html = t->html;
 	size_t at = t->at, len = t->len;
@@ -335,7 +356,7 @@ tokenizer_next_attribute(struct tokenizer *t, struct html_attribute *a)
 		return false;
 	}
 	a->name.begin = at++; /* a "=" may begin a name */
-	while (at < len && !ends_name(html[at]) && html[at] != '=')
+	while (at < len && !name_ends[(unsigned char)html[at]])
 		at++;
 	a->name.end = t->at = at;
 	a->value = (struct html_range){ at, at };

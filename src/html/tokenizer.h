@@ -75,10 +75,21 @@ void tokenizer_init_range(struct tokenizer *t, const char *html,
  * be read. */
 bool tokenizer_next(struct tokenizer *t, struct html_token *token);
 
+/* See tokenizer_next_attribute. */
+bool tokenizer_read_attribute(struct tokenizer *t, struct html_attribute *a);
+
 /* Read the next attribute of the tag that was read last. Return false after the
  * last one: then t->is_cut tells whether the text ended before the tag did. The value
  * of an attribute without one is empty. */
-bool tokenizer_next_attribute(struct tokenizer *t, struct html_attribute *a);
+static inline bool
+tokenizer_next_attribute(struct tokenizer *t, struct html_attribute *a)
+{
+	if (t->at == t->len || t->html[t->at] != '>')
+		return tokenizer_read_attribute(t, a);
+	t->is_self_closing = t->is_cut = false;
+	t->at++;
+	return false;
+}
 
 /* Read the text up to the end tag called name (in lower case), or to the end of the
  * HTML: the content of <script>, <title> and the like. Return its range. */

@@ -188,7 +188,7 @@ visible_text_rewind(struct visible_text *v, size_t len)
 }
 
 /* Record that the visible text goes on at source. */
-static void
+static inline void
 add_source(struct visible_text *v, size_t source)
 {
 	struct source_run run = { v->text.len, source };
@@ -203,11 +203,23 @@ add_source(struct visible_text *v, size_t source)
 	strbuf_append(&v->runs, (const char *)&run, sizeof(run));
 }
 
-static void
+/* Append bytes for which there is room (reserve). */
+static inline void
 append(struct visible_text *v, const char *text, size_t len, size_t source)
 {
 	add_source(v, source);
-	strbuf_append(&v->text, text, len);
+	memcpy(v->text.at + v->text.len, text, len);
+	v->text.len += len;
+}
+
+/* Make room for len bytes, and for the white space that is due before them. Return false
+ * without memory. */
+static inline bool
+reserve(struct visible_text *v, size_t len)
+{
+	size_t all = len + v->due_line_breaks + 1;
+
+	return v->text.size - v->text.len >= all || strbuf_reserve(&v->text, all);
 }
 
 static bool
@@ -247,7 +259,7 @@ add_preformatted(struct visible_text *v, size_t len)
 static void
 show(struct visible_text *v, const char *text, size_t len, size_t source)
 {
-	if (v->hidden_depth > 0 || len == 0)
+	if (v->hidden_depth > 0 || len == 0 || !reserve(v, len))
 		return;
 	close_gap(v);
 	if (v->is_extent_empty) {
@@ -307,29 +319,61 @@ break_block(struct visible_text *v, size_t source)
 
 /* ---- text --- */
 
-/* Return the end of what begins at html[at] and is seen as it is: in <pre> all but CR,
- * elsewhere words with one space between each two. */
+/* Return the end of what begins at html[at] and is seen as it is in <pre>: all but CR. */
+static size_t
+find_preformatted_end(const struct visible_text *v, size_t at, size_t end,
+    bool has_references)
+{
+	for (; at < end; at++)
+		if (v->html[at] == '\r' || (v->html[at] == '&' && has_references))
+			break;
+	return at;
+}
+
+/* Return true if the space at html[at] stands between two words. */
+static bool
+is_between_words(const char *html, size_t at, size_t end)
+{
+	return html[at] == ' ' && at + 1 < end && html[at + 1] != '&' &&
+	    !html_is_space(html[at + 1]);
+}
+
+/* Return the end of the word that begins at html[at]. */
+static size_t
+find_word_end(const struct visible_text *v, size_t at, size_t end, bool has_references)
+{
+	while (at < end && !html_is_space(v->html[at]) &&
+	    !(v->html[at] == '&' && has_references))
+		at++;
+	return at;
+}
+
+/* Return the end of what begins at html[at] and is seen as it is: words with one space
+ * between each two. */
+static size_t
+find_words_end(const struct visible_text *v, size_t at, size_t end, bool has_references)
+{
+	const char *html = v->html;
+
+	if (html_is_space(html[at]))
+		return at;
+	for (;; at++) {
+		at += ascii_words(html + at, end - at);
+		if (at == end)
+			return at;
+		if (html[at] == '&' ? has_references : !is_between_words(html, at, end))
+			return at;
+	}
+}
+
 static size_t
 find_verbatim_end(const struct visible_text *v, size_t at, size_t end,
     bool has_references)
 {
-	const char *html = v->html;
-	size_t begin = at;
-
-	for (; at < end; at++) {
-		if ((unsigned char)html[at] > '&')
-			continue;
-		if (html[at] == '&' ? has_references :
-		    v->pre_depth > 0 && html[at] == '\r')
-			return at;
-		if (v->pre_depth > 0 || !html_is_space(html[at]))
-			continue;
-		if (html[at] != ' ' || at == begin || at + 1 == end ||
-		    v->hidden_depth > 0 || html[at + 1] == '&' ||
-		    html_is_space(html[at + 1]))
-			return at;
-	}
-	return end;
+	if (v->pre_depth > 0)
+		return find_preformatted_end(v, at, end, has_references);
+	return v->hidden_depth > 0 ? find_word_end(v, at, end, has_references) :
+	    find_words_end(v, at, end, has_references);
 }
 
 /* Fold the white space at html[at]; return its end. In <pre> CR LF is one line break. */

@@ -121,6 +121,29 @@ stops(const char *at, char least, char stop)
 	return (unsigned)_mm_movemask_epi8(_mm_or_si128(other, equal(block, stop)));
 }
 
+/* Return a bit for each "&", for white space other than the space, and for a space before
+ * one of these, before another space or at the end. */
+static unsigned
+not_words(const char *at)
+{
+	__m128i block = load(at), white = between(block, '\t', '\r');
+	unsigned spaces = (unsigned)_mm_movemask_epi8(equal(block, ' ')), others;
+
+	white = _mm_andnot_si128(equal(block, '\v'), white);
+	others = (unsigned)_mm_movemask_epi8(_mm_or_si128(white, equal(block, '&')));
+	return others | (spaces & ((spaces | others | 0x10000) >> 1));
+}
+
+/* Copy a block; return a bit for each byte that is stop. */
+static unsigned
+copy_block(char *out, const char *at, char stop)
+{
+	__m128i block = load(at);
+
+	_mm_storeu_si128((__m128i *)(void *)out, block);
+	return (unsigned)_mm_movemask_epi8(equal(block, stop));
+}
+
 static unsigned
 lowest(unsigned bits)
 {
@@ -157,6 +180,19 @@ static unsigned
 stops(const char *at, char least, char stop)
 {
 	return *at < least || (unsigned char)*at > '~' || *at == stop;
+}
+
+static unsigned
+not_words(const char *at)
+{
+	return *at == '&' || (*at != '\v' && ascii_is_space(*at));
+}
+
+static unsigned
+copy_block(char *out, const char *at, char stop)
+{
+	*out = *at;
+	return *at == stop;
 }
 
 static unsigned
@@ -225,6 +261,39 @@ ascii_until(const char *text, size_t len, char least, char stop)
 	while (at < len && text[at] >= least && (unsigned char)text[at] <= '~' &&
 	    text[at] != stop)
 		at++;
+	return at;
+}
+
+size_t
+ascii_words(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	for (; len - at >= BLOCK; at += BLOCK) {
+		unsigned some = not_words(text + at);
+
+		if (some)
+			return at + lowest(some);
+	}
+	while (at < len && text[at] != '&' &&
+	    (text[at] == '\v' || !ascii_is_space(text[at])))
+		at++;
+	return at;
+}
+
+size_t
+ascii_copy_until(char *out, const char *text, size_t len, char stop)
+{
+	size_t at = 0;
+
+	for (; len - at >= BLOCK; at += BLOCK) {
+		unsigned some = copy_block(out + at, text + at, stop);
+
+		if (some)
+			return at + lowest(some);
+	}
+	for (; at < len && text[at] != stop; at++)
+		out[at] = text[at];
 	return at;
 }
 

@@ -49,6 +49,14 @@ size_t ascii_plain(const char *text, size_t len);
  * '~', or stop; len if there is none. */
 size_t ascii_until(const char *text, size_t len, char least, char stop);
 
+/* Return the offset of the first "&" or white space (but VT) of text[0..len) that may be more
+ * than one space between two words; len if there is none. */
+size_t ascii_words(const char *text, size_t len);
+
+/* Copy text[0..len) up to the first byte that is stop; return the offset of that, or len. What
+ * follows it in out, which has room for len bytes, may be overwritten. */
+size_t ascii_copy_until(char *out, const char *text, size_t len, char stop);
+
 /* Return the offset of the first CR or LF in text[0..len); len if there is none. */
 size_t ascii_break(const char *text, size_t len);
 /* Return the offset just after the last CR or LF in text[0..len); 0 if there is none. */

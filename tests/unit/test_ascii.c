@@ -55,9 +55,45 @@ until_plainly(const char *text, size_t len, char least, char stop)
 }
 
 static bool
+is_html_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v');
+}
+
+/* Return true if ascii_words stops where it must, and skips no more than it may. */
+static bool
+stops_after_words(const char *text, size_t len)
+{
+	size_t end = ascii_words(text, len), at;
+
+	for (at = 0; at < end; at++) {
+		bool is_single = text[at] == ' ' && at + 1 < len && text[at + 1] != '&' &&
+		    !is_html_space(text[at + 1]);
+
+		if (text[at] == '&' || (is_html_space(text[at]) && !is_single))
+			return false;
+	}
+	return end == len || text[end] == '&' || is_html_space(text[end]);
+}
+
+/* Copy between bytes that must stay as they are. */
+static bool
+copies_until(const char *text, size_t len, char stop)
+{
+	char out[ROOM + 2] = { 0 };
+	const char *found = memchr(text, stop, len);
+	size_t count = found ? (size_t)(found - text) : len;
+
+	out[0] = out[len + 1] = '#';
+	return ascii_copy_until(out + 1, text, len, stop) == count &&
+	    memcmp(out + 1, text, count) == 0 && out[0] == '#' && out[len + 1] == '#';
+}
+
+static bool
 same(const char *text, size_t len)
 {
-	return ascii_run(text, len) == run_plainly(text, len) &&
+	return stops_after_words(text, len) && copies_until(text, len, '=') &&
+	    copies_until(text, len, 'a') && ascii_run(text, len) == run_plainly(text, len) &&
 	    ascii_break(text, len) == break_plainly(text, len) &&
 	    ascii_until(text, len, '!', ':') == until_plainly(text, len, '!', ':') &&
 	    ascii_until(text, len, ' ', '=') == until_plainly(text, len, ' ', '=') &&
@@ -93,8 +129,9 @@ each_extent(void)
 		char *text = malloc(len ? len : 1); /* its end is the end of what may be read */
 
 		for (i = 0; i < len; i++)
-			text[i] = (char)(next_random(&random) % 24 ? 'a' :
-			    next_random(&random) % 256);
+			text[i] = next_random(&random) % 24 ? 'a' :
+			    next_random(&random) % 3 ? " &=\n\v"[next_random(&random) % 5] :
+			    (char)(next_random(&random) % 256);
 		for (i = 0; i <= len && i < 20; i++)
 			good &= same(text + i, len - i);
 		free(text);

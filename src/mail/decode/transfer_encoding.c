@@ -63,7 +63,7 @@ find_checkpoint(const struct transfer_decoder *d, size_t at)
 
 /* Add the checkpoints that are due in begin..end, bytes that are encoded as
  * themselves. */
-static void
+static inline void
 add_checkpoints(struct transfer_decoder *d, size_t begin, size_t end)
 {
 	for (; d->next_checkpoint < end; d->next_checkpoint += CHECKPOINT_BYTES) {
@@ -78,38 +78,48 @@ add_checkpoints(struct transfer_decoder *d, size_t begin, size_t end)
 static size_t
 copy_literals(struct transfer_decoder *d, size_t in, size_t end)
 {
-	const char *p = d->encoded + in;
-	const char *equals = memchr(p, '=', end - in);
-	size_t count = equals ? (size_t)(equals - p) : end - in;
+	size_t count = ascii_copy_until(d->decoded + d->len, d->encoded + in, end - in, '=');
 
 	add_checkpoints(d, in, in + count);
-	memcpy(d->decoded + d->len, p, count);
 	d->len += count;
 	return in + count;
 }
 
-/* Return the value of a hexadecimal digit; -1 if c is not one. */
-static int
-hex_value(char c)
+/* The value of a hexadecimal digit, and 1; 0: it is none. */
+static const unsigned char hex_digits[256] = {
+	['0'] = 1, ['1'] = 2, ['2'] = 3, ['3'] = 4, ['4'] = 5, ['5'] = 6, ['6'] = 7,
+	['7'] = 8, ['8'] = 9, ['9'] = 10,
+	['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
+	['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+};
+
+static inline unsigned
+hex_digit(char c)
 {
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+	return hex_digits[(unsigned char)c];
+}
+
+/* Return true if p[0..left) begins with "=" and two digits; it begins with "=". */
+static inline bool
+is_escape(const char *p, size_t left)
+{
+	return left >= 3 && hex_digit(p[1]) && hex_digit(p[2]);
 }
 
 /* Decode "=41" at in, and return the offset after it. A "=" without two digits is
  * copied. */
-static size_t
+static inline size_t
 decode_escape(struct transfer_decoder *d, size_t in, size_t end)
 {
 	const char *p = d->encoded + in;
-	int high = end - in >= 3 ? hex_value(p[1]) : -1;
-	int low = high >= 0 ? hex_value(p[2]) : -1;
 
 	add_checkpoints(d, in, in + 1);
-	d->decoded[d->len++] = low >= 0 ? (char)(high * 16 + low) : '=';
-	return low >= 0 ? in + 3 : in + 1;
+	if (!is_escape(p, end - in)) {
+		d->decoded[d->len++] = '=';
+		return in + 1;
+	}
+	d->decoded[d->len++] = (char)((hex_digit(p[1]) - 1) * 16 + (hex_digit(p[2]) - 1));
+	return in + 3;
 }
 
 /* Decode in..end, in which every white space is to be kept. */
@@ -171,6 +181,13 @@ is_line_break(const char *p, size_t left, size_t *len)
 	return left == 0 || p[*len - 1] == '\n';
 }
 
+/* Return true if a byte is always encoded as itself. */
+static inline bool
+is_literal(char c)
+{
+	return c != '=' && c != ' ' && c != '\t';
+}
+
 /* Return the length of the next unit of p[0..left), and set *decoded_len to the bytes
  * that it decodes to: 1 for "=41"; 0 for a soft line break, and for white space at the
  * end of a line; else the unit's length. */
@@ -180,9 +197,9 @@ quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 	size_t n = 1, line_break;
 
 	*decoded_len = 1;
-	if (*p != '=' && *p != ' ' && *p != '\t')
+	if (is_literal(*p))
 		return 1;
-	if (*p == '=' && left >= 3 && hex_value(p[1]) >= 0 && hex_value(p[2]) >= 0)
+	if (*p == '=' && is_escape(p, left))
 		return 3;
 	while (n < left && (p[n] == ' ' || p[n] == '\t'))
 		n++;
@@ -203,6 +220,11 @@ quoted_printable_source(const struct transfer_decoder *d, size_t at)
 	size_t in = start->encoded, out = start->decoded, unit, decoded;
 
 	while (in < d->encoded_len) {
+		if (out < at && is_literal(d->encoded[in])) {
+			in++;
+			out++;
+			continue;
+		}
 		unit = quoted_unit_length(d->encoded + in, d->encoded_len - in,
 		    &decoded);
 		if (out + decoded > at) {

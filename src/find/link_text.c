@@ -17,6 +17,14 @@ is_space(uint32_t code)
 	    code == 0x202F || code == 0x205F || code == 0x3000;
 }
 
+/* Decode a character as utf8_decode does; most are US-ASCII. */
+static size_t
+decode(const char *text, size_t len, uint32_t *code)
+{
+	*code = (unsigned char)*text;
+	return *code < 0x80 ? 1 : utf8_decode(text, len, code);
+}
+
 size_t
 link_text_collapse(urlgrep_span text, char out[MAX_LINK_TEXT_BYTES])
 {
@@ -25,7 +33,7 @@ link_text_collapse(urlgrep_span text, char out[MAX_LINK_TEXT_BYTES])
 	uint32_t code;
 
 	for (; at < text.len && count < MAX_LINK_TEXT_CHARACTERS; at += size) {
-		size = utf8_decode(text.text + at, text.len - at, &code);
+		size = decode(text.text + at, text.len - at, &code);
 		if (size == 0)
 			size = 1; /* a byte of another charset */
 		else if (is_space(code)) {

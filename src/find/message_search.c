@@ -461,13 +461,19 @@ parse_html(struct message_search *s, const struct message_text *part)
 	return s->html;
 }
 
-/* If a plain text has an HTML alternative, make its URLs known to the current text. */
+/* If the current text is plain and has an HTML alternative, make its URLs known, unless
+ * that was done: it is, when the text has a URL. */
 static urlgrep_status
-read_alternative(struct message_search *s, const struct message_text *part)
+read_alternative(struct message_search *s)
 {
-	struct alternatives *a = &s->alternatives[part->alternative];
+	const struct message_text *part = s->current.part;
+	struct alternatives *a;
 
-	if (part->alternative == 0 || a->html == NULL)
+	if (part == NULL || part->is_html || part->alternative == 0 ||
+	    s->current.alternative_urls)
+		return URLGREP_OK;
+	a = &s->alternatives[part->alternative];
+	if (a->html == NULL)
 		return URLGREP_OK;
 	if (a->urls == NULL) {
 		a->urls = urlgrep_url_set_new(s->memory);
@@ -575,8 +581,6 @@ begin_text(struct message_search *s, const struct message_text *part)
 		return begin_html(s, part);
 	s->current = (struct current_text){ .text = { part->text, part->len },
 		.part = part, .scanner_flags = scanner_flags(part) };
-	if (part->alternative && read_alternative(s, part) == URLGREP_NOMEM)
-		return URLGREP_NOMEM;
 	begin_scan(s);
 	return URLGREP_OK;
 }
@@ -773,6 +777,8 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 	urlgrep_status status;
 
 	while ((status = urlgrep_next(s->scanner, f)) == URLGREP_OK) {
+		if (read_alternative(s) == URLGREP_NOMEM)
+			return URLGREP_NOMEM;
 		if (choose_reading(s, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 		if (t->alternative_urls &&

@@ -81,6 +81,9 @@ static const struct base64_case {
 	{ "YWJjZA==\n", "abcd", "aaaabb   " },
 	{ "YWJjZGU=", "abcde", "aaaabbb " },
 	{ "YWJjZGVmZA", "abcdef", "aaaabbbb  " },
+	{ "YWJjZ=GVm", "abc", "aaaa     " }, /* the first "=" ends it */
+	{ "YWJjZG=VmZGVm", "abcd", "aaaabb bb    " },
+	{ "=YWJj", "", "     " },
 	{ "+/+/a+b/", "\373\377\277\153\346\377", "aaaabbbb" },
 };
 

@@ -2,11 +2,12 @@
  * back to the encoded one
  *
  * Quoted-printable is decoded here, since GMime's decoder does not say which byte comes
- * from where. Base64 and uuencode are decoded by GMime. */
+ * from where. Uuencode is decoded by GMime. */
 #include "mail/decode/transfer_encoding.h"
 
 #include <string.h>
 
+#include "mail/decode/base64.h"
 #include "mail/gmime_dl.h"
 #include "util/ascii.h"
 
@@ -257,18 +258,23 @@ find_uuencoded_data(const char *text, size_t len)
 }
 
 static bool
-decode_by_gmime(struct transfer_decoder *d)
+decode_base64(struct transfer_decoder *d)
 {
-	bool is_base64 = d->encoding == TRANSFER_BASE64;
-	GMimeEncoding state;
-	size_t begin = 0;
+	d->decoded = arena_allocate(d->arena, base64_decoded_size(d->encoded_len));
+	if (d->decoded == NULL)
+		return false;
+	d->len = base64_decode(d->encoded, d->encoded_len, d->decoded);
+	return true;
+}
 
-	gmime()->encoding_init_decode(&state, is_base64 ?
-	    GMIME_CONTENT_ENCODING_BASE64 : GMIME_CONTENT_ENCODING_UUENCODE);
-	if (!is_base64) {
-		begin = find_uuencoded_data(d->encoded, d->encoded_len);
-		state.state |= GMIME_UUDECODE_STATE_BEGIN;
-	}
+static bool
+decode_uuencode(struct transfer_decoder *d)
+{
+	GMimeEncoding state;
+	size_t begin = find_uuencoded_data(d->encoded, d->encoded_len);
+
+	gmime()->encoding_init_decode(&state, GMIME_CONTENT_ENCODING_UUENCODE);
+	state.state |= GMIME_UUDECODE_STATE_BEGIN;
 	/* the flush writes a few bytes more */
 	d->decoded = arena_allocate(d->arena,
 	    gmime()->encoding_outlen(&state, d->encoded_len) + 16);
@@ -351,7 +357,7 @@ transfer_encoding_is_identity(enum transfer_encoding encoding)
 bool
 transfer_encoding_needs_gmime(enum transfer_encoding encoding)
 {
-	return encoding >= TRANSFER_BASE64;
+	return encoding == TRANSFER_UUENCODE;
 }
 
 struct transfer_decoder *
@@ -365,8 +371,8 @@ transfer_decoder_new(struct arena *arena, const char *encoded, size_t len,
 		return NULL;
 	*d = (struct transfer_decoder){ .arena = arena, .encoding = encoding,
 		.offset = offset, .encoded = encoded, .encoded_len = len };
-	is_decoded = encoding == TRANSFER_QUOTED_PRINTABLE ?
-	    decode_quoted_printable(d) : decode_by_gmime(d);
+	is_decoded = encoding == TRANSFER_QUOTED_PRINTABLE ? decode_quoted_printable(d) :
+	    encoding == TRANSFER_BASE64 ? decode_base64(d) : decode_uuencode(d);
 	return is_decoded ? d : NULL;
 }
 

@@ -79,6 +79,8 @@ judge(urlgrep_scanner *s, urlgrep_span written, const struct address *a,
 	f->written = written;
 	f->supplied = (urlgrep_span){ NULL, 0 };
 	f->certainty = a->certainty;
+	f->defanged = (urlgrep_span){ NULL, 0 };
+	f->defang_signs = 0;
 	return SCAN_YES;
 }
 

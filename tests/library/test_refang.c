@@ -33,6 +33,9 @@ append_found(char *list, const urlgrep_finding *f)
 		}
 	append_finding(list, f->url.text.text, f->url.text.len, f->defanged.text,
 	    f->defanged.len, signs);
+	if (f->kind != URLGREP_KIND_URL || f->certainty != URLGREP_HIGH ||
+	    f->written.text || f->supplied.text)
+		strcat(list, "not a URL with a scheme ");
 }
 
 /* List the defanged findings of a text that comes in two pieces. */
@@ -45,6 +48,7 @@ find_all(char *list, const char *text, size_t first, unsigned flags)
 	urlgrep_status status;
 
 	list[0] = '\0';
+	memset(&f, 0xA5, sizeof(f)); /* each member must be filled in */
 	urlgrep_scanner_text(scanner, text, first, flags | (first == len ? URLGREP_LAST : 0));
 	while ((status = urlgrep_next(scanner, &f)) != URLGREP_END) {
 		if (status == URLGREP_MORE) {

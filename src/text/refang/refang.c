@@ -269,6 +269,9 @@ finish(urlgrep_scanner *s, const struct reader *r, urlgrep_finding *f, size_t *e
 	f->length = r->at - r->begin;
 	f->defanged = (urlgrep_span){ r->text + r->begin, r->at - r->begin };
 	f->defang_signs = r->signs;
+	f->kind = URLGREP_KIND_URL;
+	f->certainty = URLGREP_HIGH;
+	f->written = f->supplied = (urlgrep_span){ NULL, 0 };
 	s->readings[0] = (urlgrep_reading){ f->url.text, verdict, 0 };
 	s->lengths[0] = r->at - r->begin;
 	f->readings = s->readings;

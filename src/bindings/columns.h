@@ -9,11 +9,14 @@
 #include <urlgrep.h>
 #include <urlgrep_mail.h>
 
+#include "bindings/details.h"
+
 /* A finding, or what could not be read. */
 struct row {
 	const urlgrep_finding *finding;   /* NULL: error is set */
 	const urlgrep_location *location; /* NULL: the finding is of a text */
 	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
+	struct details *details;          /* of the finding's URL */
 	const char *path;   /* of an error */
 	const char *error;
 };
@@ -23,8 +26,9 @@ enum column_type {
 	COLUMN_NUMBER,
 	COLUMN_BOOL,
 	COLUMN_WORDS,    /* a list of names */
+	COLUMN_TEXTS,    /* a list of texts */
 	COLUMN_PARTS,    /* the parts of the URL, by name */
-	COLUMN_READINGS
+	COLUMN_READINGS  /* those of the finding */
 };
 
 /* The value of a column. */
@@ -34,6 +38,8 @@ struct value {
 	int64_t number;                /* also of COLUMN_BOOL */
 	uint64_t words;                /* bit 1 << index: word(index) is in the list */
 	const char *(*word)(unsigned);
+	struct text_list texts;
+	const urlgrep_url *url;        /* whose parts they are */
 };
 
 /* For struct column.sets. */
@@ -41,14 +47,15 @@ enum {
 	OF_URL = 1,     /* an attribute of a URL */
 	OF_TEXT = 2,    /* a column of what is found in a text, by default */
 	OF_MAIL = 4,    /* a column of what is found in mail, by default */
-	OF_SQL = 8      /* a column of the tables in databases */
+	OF_SQL = 8,     /* a column of the tables in databases */
+	OF_JUDGED = 16  /* depends on nothing but the text of the URL */
 };
 
 struct column {
 	const char *name;
 	enum column_type type;
 	unsigned sets;
-	/* Fill in the value; not for COLUMN_PARTS and COLUMN_READINGS. */
+	/* Fill in the value; of COLUMN_READINGS whether it is absent. */
 	void (*get)(const struct row *row, struct value *value);
 };
 
@@ -57,25 +64,15 @@ const struct column *column_at(unsigned index);
 /* Return the column of that name, or NULL. */
 const struct column *column_named(const char *name);
 
-/* Set *value to that of the row. */
+/* Set *value to that of the row. What it borrows lasts until details_begin, or the value of
+ * another column of the row. */
 void column_get(const struct column *column, const struct row *row,
     struct value *value);
 
-/* Return true if the finding is one that is looked for: all of them, or those that are
- * valid or loose. */
-bool is_wanted(const urlgrep_finding *finding, bool all);
-
-/* Which line breaks are undone, by the words of the option --join. Return false if there is
- * no such word; NULL is "auto". */
-bool join_named(const char *name, urlgrep_mail_join *join);
-
-/* Return the flags with which a text that is not mail is searched as a whole. */
-unsigned text_flags(urlgrep_mail_join join, bool all);
+/* Remove the first word from a set and return its name; NULL if the set has none. */
+const char *next_word(uint64_t *words, const char *(*word)(unsigned));
 
 /* Return the name of a verdict. */
 const char *verdict_name(urlgrep_status verdict);
-
-/* How a reading treats line breaks, but for evidence. */
-unsigned reading_treatment(const urlgrep_reading *reading);
 
 #endif

@@ -2,7 +2,13 @@
 # database servers. make check is free of them.
 
 .PHONY: check-python check-sql check-spark bench-bindings install-python install-sql \
-	install-spark needs-python needs-sql needs-spark dist-python
+	install-spark needs-python needs-sql needs-spark dist-python print-binding
+
+# what all bindings are linked with, besides both libraries
+BINDING_OBJECTS = $(call objects,bindings cmd/warnings) $B/cmd/target/classes.o $(UTIL) $(DYNLOAD)
+
+print-binding:
+	@echo $(BINDING_OBJECTS)
 
 # ---- Python
 
@@ -101,7 +107,7 @@ SQLITE_EXTENSION = $B/sql/sqlite/urlgrep.so
 POSTGRES_EXTENSION = $B/sql/postgres/urlgrep.so
 POSTGRES_FILES = $(POSTGRES_EXTENSION) $B/sql/postgres/urlgrep.control \
 	$B/sql/postgres/urlgrep--$(VERSION).sql
-BINDING = $B/bindings/columns.o $B/liburlgrep-mail.a $B/liburlgrep.a
+BINDING = $B/sql/search.o $(BINDING_OBJECTS) $B/liburlgrep-mail.a $B/liburlgrep.a
 LINK_BINDING = -shared -Wl,--exclude-libs,ALL $(LDFLAGS) $(BINDING) $(PCRE2_LIBS) $(MAIL_LIBS)
 
 .PHONY: sqlite postgres install-sqlite install-postgres uninstall-postgres
@@ -124,7 +130,7 @@ $B/sql/print_columns: src/sql/postgres/print_columns.c $(BINDING)
 
 $B/sql/postgres/urlgrep--$(VERSION).sql: src/sql/postgres/urlgrep.sql.in $B/sql/print_columns
 	@mkdir -p $(@D)
-	sed "s/@COLUMNS@/$$($B/sql/print_columns)/" $< >$@
+	sed "/^RETURNS/s/@COLUMNS@/$$($B/sql/print_columns)/" $< >$@
 
 $B/sql/postgres/urlgrep.control: src/sql/postgres/urlgrep.control.in include/urlgrep.h
 	@mkdir -p $(@D)

@@ -38,10 +38,11 @@ def make(*arguments):
 class BuildExtension(build_ext):
     def build_extension(self, ext):
         libraries = [f"{BUILD}/liburlgrep-mail.a", f"{BUILD}/liburlgrep.a"]
-        objects = [f"{BUILD}/util/utf8.o", f"{BUILD}/bindings/columns.o"]
+        objects = make("print-binding").split()
         make("-j2", *objects, *libraries)
         ext.extra_objects = [os.path.join(TOP, path)
                              for path in [*objects, *libraries]]
+        ext.depends += ext.extra_objects
         ext.extra_link_args += shlex.split(make("print-libraries"))
         super().build_extension(ext)
 

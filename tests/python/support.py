@@ -36,6 +36,12 @@ def files():
                   if not name.endswith((".urls", ".options")))
 
 
+def rows_of_table():
+    """The rows of tests/vectors/bindings.jsonl: a text or mail, options, what is expected."""
+    with open(os.path.join(TOP, "tests/vectors/bindings.jsonl"), encoding="utf-8") as table:
+        return [json.loads(line) for line in table]
+
+
 def command(*arguments):
     """The URLs that the command finds, as objects; mailboxes are judged message by
     message, as the package does."""

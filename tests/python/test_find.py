@@ -84,7 +84,7 @@ class Find(unittest.TestCase):
             urlgrep.find("x", "current")
         with self.assertRaises(TypeError):
             urlgrep.find("x", nothing=1)
-        with self.assertRaisesRegex(ValueError, "unknown grammar: latin"):
+        with self.assertRaisesRegex(ValueError, "grammar: expected"):
             urlgrep.find("x", grammar="latin")
         with self.assertRaises(TypeError):
             urlgrep.URL()

@@ -22,6 +22,10 @@ def resident():
 def use_find():
     for url in urlgrep.find("é <URL:http://h.example/over-\nview> http;//x/ \udce9", all=True):
         str((url, url.parts, url.readings, url.warnings, url.notes, url.host))
+    for url in urlgrep.find("http://bücher.example/ evil[.]com https://bit.ly/x "
+                            "www.example.org http://h.example/?fbclid=x",
+                            refang="hosts", schemeless="low", strict=True, no_iri=False):
+        str([getattr(url, name) for name in dir(url) if not name.startswith("_")])
 
 
 def use_judge():

@@ -88,6 +88,12 @@ shared='(messages|output|xmalloc|warnings/finding_warnings|print/(escape|html_te
 ok 'report includes util, parts of cmd, and the public headers' includes report \
 	"(util|report)$own|cmd/$shared\.h|$public"
 
+shared='(target/classes|warnings/(finding_warnings|idn))'
+ok 'bindings includes parts of cmd, and the public headers' includes bindings \
+	"bindings$own|cmd/$shared\.h|$public"
+ok 'python and sql include bindings and util' sh -c \
+	"grep -nE '#include \"(url|text|unwrap|names|input|mail|html|find|cmd)/' -r src/python src/sql"
+
 only() { # pattern of files, pattern of headers that only they include
 	grep -rlE "#[[:space:]]*include <($2)" src | grep -vE "^src/($1)$"
 }

@@ -122,6 +122,44 @@ def check_format(spark, paths, wanted):
     equal(len(rows), 900, "the format: options")
 
 
+def check_options(spark, directory):
+    """The options and columns of the library, by read(), extract_urls() and the format."""
+    from urlgrep import spark as urls
+    text = ("Subject: s\n\nwww.example.org/x and hxxp://evil[.]example/ and "
+            "<URL:http://h.example/a|b> and https://web.archive.org/web/2001/http://i.example/\n")
+    path = os.path.join(directory, "options")
+    with open(path, "w", encoding="ascii") as file:
+        file.write(text)
+    columns = ["url", "written", "uri", "defanged", "target", "unwrap_via"]
+    archive = "https://web.archive.org/web/2001/http://i.example/"
+    name = ("https://www.example.org/x", "www.example.org/x", None, None, None, None)
+    defanged = ("http://evil.example/", None, None, "hxxp://evil[.]example/", None, None)
+    loose = ("http://h.example/a|b", None, "http://h.example/a%7Cb", None, None, None)
+    wrapper = (archive, None, None, None, "http://i.example/", ["archive"])
+    for options, wanted in (
+            ({"schemeless": "true", "defaultScheme": "https", "strict": "true"},
+             [name, (archive, *[None] * 5)]),
+            ({"refang": "true", "unwrap": "archive"}, [defanged, loose, wrapper]),
+            ({"schemeless": "high", "default_scheme": "https", "noIri": "false",
+              "unwrap": "all"}, [name, loose, wrapper])):
+        taken = urls.search_options(options)
+        df = urls.read(spark, path, columns=columns, **taken)
+        equal([tuple(row) for row in df.collect()], wanted, f"read(): {options}")
+        texts = spark.createDataFrame([(text,)], "body string")
+        found = texts.select(urls.extract_urls("body", columns=columns, **taken)
+                             .alias("urls")).collect()
+        equal([tuple(row) for row in found[0]["urls"]], wanted, f"extract_urls(): {options}")
+        if urls.DataSource is not object:
+            df = spark.read.format("urlgrep").options(**options) \
+                .option("columns", ", ".join(columns)).load(path)
+            equal([tuple(row) for row in df.collect()], wanted, f"the format: {options}")
+    try:
+        urls.read(spark, path, schemeless="some")
+        ok(False, "a wrong option is an error")
+    except ValueError as error:
+        ok("schemeless: expected" in str(error), f"a wrong option is an error: {error}")
+
+
 def check_errors(spark, paths):
     from urlgrep import spark as urls
     df = urls.read(spark, paths, piece_bytes=PIECE_BYTES)
@@ -270,6 +308,7 @@ def main():
     ok(spark.range(100, numPartitions=4).count() == 100, f"Spark {pyspark.__version__} works")
     check_equal(spark, paths, wanted)
     check_format(spark, paths, wanted)
+    check_options(spark, directory)
     check_errors(spark, paths)
     check_texts(spark)
     check_resolve(spark, directory)

@@ -15,7 +15,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[1:1] = [os.path.join(os.path.dirname(HERE), name) for name in ("common", "python")]
-from sql_texts import WRAPPED, bodies, mail_bodies
+from sql_texts import WRAPPED, bodies, in_database, mail_bodies, table_cases
 from support import TOP, command, files, mailbox, text_of
 from tap import done_testing, equal, ok, skip_all
 
@@ -104,6 +104,57 @@ def check_texts(server):
        "a wrong join is an error")
     equal(len(server.rows("select url from urlgrep('http://h.example/')")), 1,
           "the functions work after an error")
+
+
+def text_literal(text):
+    return "'" + text.replace("'", "''") + "'"
+
+
+def check_table(server):
+    compared = 0
+    for label, function, text, options, expected in table_cases():
+        body = bytes_literal(text.encode()) if function == "urlgrep_mail" else \
+            text_literal(text)
+        rows = server.rows(f"select * from {function}({body}, "
+                           f"options => {text_literal(options)})")
+        found, wanted = in_database(rows if isinstance(rows, list) else [{"error": rows}],
+                                    expected)
+        compared += sum(map(len, wanted))
+        equal(found, wanted, label)
+    ok(compared > 60, f"{compared} values were compared")
+    for options, message in (("unknown", "unknown option: unknown"),
+                             ("schemeless=lo", "schemeless: expected"),
+                             ("links=all", "unknown option: links")):
+        ok(message in server.run(f"select * from urlgrep('x', 'auto', '{options}')")[1],
+           f"an error: {message}")
+    options = ("", "schemeless", "email", "schemeless email", "strict", "all")
+    query = " union all ".join(f"select {i} as i, u.url from urlgrep('www.example.org "
+                               f"ann@example.org', options => '{words}') u"
+                               for i, words in enumerate(options))
+    wanted = [{"i": i, "url": url} for i, words in enumerate(options)
+              for word, url in (("schemeless", "http://www.example.org"),
+                                ("email", "mailto:ann@example.org")) if word in words]
+    equal(server.rows(f"select * from ({query}) q order by i, url"), wanted,
+          "more searches in a query than are kept")
+
+
+def check_earlier_declaration(server):
+    """A database goes on working with a newer library: its functions return the columns, and
+    take the arguments, that they were declared with."""
+    server.run("create function earlier(body text, \"join\" text default 'auto') "
+               "returns table (url text, host text, warnings text[]) "
+               "as '$libdir/urlgrep', 'urlgrep_text' language c immutable strict;"
+               "create function first(body text) returns table (verdict text, url text) "
+               "as '$libdir/urlgrep', 'urlgrep_text' language c immutable strict;")
+    equal(server.rows("select * from earlier('http://u@h.example/ www.example.org')"),
+          [{"url": "http://u@h.example/", "host": "h.example", "warnings": ["userinfo"]}],
+          "functions as an earlier version declared them")
+    equal(server.rows("select * from first('http://h.example/')"),
+          [{"verdict": "valid", "url": "http://h.example/"}], "without arguments")
+    server.run("create function other(body text) returns table (url text, nothing text) "
+               "as '$libdir/urlgrep', 'urlgrep_text' language c immutable strict;")
+    ok("unknown column: nothing" in server.run("select * from other('http://h.example/')")[1],
+       "a column that is not known")
 
 
 def check_declaration(server):
@@ -219,6 +270,8 @@ def main():
                                              "where extname = 'urlgrep'")
                 ok(printed and not errors, f"CREATE EXTENSION: version {printed}", errors)
                 check_texts(server)
+                check_table(server)
+                check_earlier_declaration(server)
                 check_declaration(server)
                 check_mail(server)
                 check_speed(server)

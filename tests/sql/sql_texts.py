@@ -6,7 +6,7 @@ import random
 import resource
 import subprocess
 
-from support import TOP
+from support import TOP, rows_of_table
 
 # the schemes that are found, as a user would search for them
 PATTERN = (r"\b(https?|ftp|gopher|mailto|news|nntp|telnet|wais|file|prospero|irc|ldap|sip|svn|"
@@ -20,6 +20,30 @@ WRAPPED = {"url": "http://u:p@h.example/over-view", "verdict": "valid", "offset"
 WORDS = ("the of and to in is that it for on with as was at by this are be from or have an "
          "they which you one all their has would what will there if can more when who so no "
          "list message mailing subject http server: note: from: re: section table").split()
+
+
+def option_text(options):
+    """The options of a row as the third argument."""
+    return " ".join(name.replace("_", "-") + ("" if value is True else f"={value}")
+                    for name, value in options.items())
+
+
+def table_cases():
+    """(label, function, text, options, expected rows) of each row of bindings.jsonl."""
+    for number, row in enumerate(rows_of_table(), 1):
+        what = "mail" if "mail" in row else "text"
+        yield (f"bindings.jsonl:{number}: {row['why']}",
+               "urlgrep_mail" if what == "mail" else "urlgrep", row[what],
+               option_text(row["options"]), row["expect"])
+
+
+def in_database(found, expected):
+    """The rows found and expected, with those columns that databases have."""
+    names = [[name for name in wanted if name in row] for row, wanted in zip(found, expected)]
+    return ([{name: row[name] for name in some} for row, some in zip(found, names)] +
+            found[len(expected):],
+            [{name: wanted[name] for name in some} for wanted, some in zip(expected, names)] +
+            expected[len(found):])
 
 
 def bodies(count):

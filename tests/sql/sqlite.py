@@ -12,7 +12,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path[1:1] = [os.path.join(os.path.dirname(HERE), name) for name in ("common", "python")]
-from sql_texts import PATTERN, WRAPPED, bodies, cpu_seconds, mail_bodies
+from sql_texts import PATTERN, WRAPPED, bodies, cpu_seconds, in_database, mail_bodies, table_cases
 from support import TOP, command, files, mailbox, text_of
 from tap import done_testing, equal, ok, skip
 
@@ -77,6 +77,38 @@ def check_joins():
           "in a view of a schema that is not trusted")
 
 
+LISTS = ("readings", "warnings", "unwrap_via", "removed")
+
+
+def check_table():
+    compared = 0
+    for label, function, text, options, expected in table_cases():
+        rows, errors = run(f"select * from {function}({quoted(text)}, 'auto', "
+                           f"{quoted(options)})")
+        rows = [{name: json.loads(value) if name in LISTS and value else value
+                 for name, value in row.items()} for row in rows]
+        found, wanted = in_database(rows, expected)
+        compared += sum(map(len, wanted))
+        equal((found, errors), (wanted, ""), label)
+    ok(compared > 60, f"{compared} values were compared")
+    for options, message in (("unknown", "unknown option: unknown"),
+                             ("schemeless=lo", "schemeless: expected"),
+                             ("strict=1", "strict: expected no value"),
+                             ("links=all", "unknown option: links"), ("x" * 200, "too long")):
+        ok(message in run(f"select * from urlgrep('x', 'auto', '{options}')")[1],
+           f"an error: {message}")
+    rows, _ = run("select url from urlgrep('www.example.org') where options = 'schemeless'")
+    equal([row["url"] for row in rows], ["http://www.example.org"], "options by name")
+    rows, _ = run("select a.url as a, b.url as b, c.url as c from "
+                  "urlgrep('www.example.org http://h.example/', null, 'schemeless') a, "
+                  "urlgrep('http://i.example/') b, urlgrep('http://j.example/') c "
+                  "order by 1")
+    equal([tuple(row.values()) for row in rows],
+          [("http://h.example/", "http://i.example/", "http://j.example/"),
+           ("http://www.example.org", "http://i.example/", "http://j.example/")],
+          "three searches at the same time")
+
+
 def check_mail(directory):
     paths = files()
     wanted, found = [], []
@@ -137,6 +169,7 @@ def main():
     with tempfile.TemporaryDirectory() as directory:
         check_texts()
         check_joins()
+        check_table()
         check_mail(directory)
         check_speed(directory)
     done_testing()

@@ -15,7 +15,7 @@
 #include "cmd/options/config.h"
 #include "cmd/print/parts.h"
 #include "cmd/print/record/layout.h"
-#include "cmd/target/target.h"
+#include "cmd/target/classes.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"

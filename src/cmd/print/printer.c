@@ -15,8 +15,6 @@
 #include "cmd/print/unlocked.h"
 #include "cmd/warnings/idn.h"
 #include "cmd/xmalloc.h"
-#include "util/ascii.h"
-#include "util/utf8.h"
 
 static const struct printer_format *const formats[] = {
 	&format_plain,
@@ -86,45 +84,14 @@ printer_free(struct printer *p)
 	free(p);
 }
 
-/* Return true if the host has characters beyond US-ASCII or escapes. */
-static bool
-is_encoded_host(urlgrep_span host)
-{
-	size_t i;
-
-	for (i = 0; i < host.len; i++)
-		if ((unsigned char)host.text[i] >= 0x80 || host.text[i] == '%')
-			return true;
-	return false;
-}
-
-/* Return true if a host has letters, digits, "-", "." and "_" only: IDNA may have made a
- * slash of a character that looks like one. */
-static bool
-is_plain_host(const char *host)
-{
-	for (; *host; host++)
-		if (!ascii_is(*host, ASCII_ALPHA | ASCII_DIGIT) && !strchr("-._", *host))
-			return false;
-	return true;
-}
-
 bool
 printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri)
 {
-	urlgrep_span host = { NULL, 0 };
-	struct idn idn;
+	urlgrep_status status = idn_make_uri(p->scanner, url, uri);
 
-	if (is_encoded_host(urlgrep_part_named(url, "host")) &&
-	    idn_read(url, &idn) == IDN_READ && is_plain_host(idn.name.ascii))
-		host = (urlgrep_span){ idn.name.ascii, strlen(idn.name.ascii) };
-	if (url->verdict == URLGREP_OK && host.text == NULL &&
-	    utf8_is_ascii(url->text.text, url->text.len))
-		return false; /* most are */
-	if (urlgrep_uri(p->scanner, url, host, uri) == URLGREP_NOMEM)
+	if (status == URLGREP_NOMEM)
 		x_die();
-	return uri->text && (uri->len != url->text.len ||
-	    memcmp(uri->text, url->text.text, uri->len) != 0);
+	return status == URLGREP_OK;
 }
 
 bool

@@ -33,8 +33,4 @@ target_is_unwrapped(const struct target *t)
 	return t->unwrapped && t->unwrapped->status == URLGREP_UNWRAP_TARGET;
 }
 
-/* Add the names of classes, separated by commas, to *classes: "all", or the library's.
- * Return false if there is no such name. */
-bool target_add_classes(unsigned *classes, const char *names);
-
 #endif

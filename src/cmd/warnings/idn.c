@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unicode/uspoof.h>
 
+#include "util/ascii.h"
 #include "util/dynload.h"
 #include "util/utf8.h"
 
@@ -156,4 +157,53 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 	idn->is_confusable |= has_ideographic_stop(host, len) &&
 	    utf8_is_ascii(idn->name.unicode, strlen(idn->name.unicode));
 	return IDN_READ;
+}
+
+/* ---- URIs --- */
+
+/* Return true if the host has characters beyond US-ASCII or escapes. */
+static bool
+is_encoded_host(urlgrep_span host)
+{
+	size_t i;
+
+	for (i = 0; i < host.len; i++)
+		if ((unsigned char)host.text[i] >= 0x80 || host.text[i] == '%')
+			return true;
+	return false;
+}
+
+/* Return true if a host has letters, digits, "-", "." and "_" only: IDNA may have made a
+ * slash of a character that looks like one. */
+static bool
+is_plain_host(const char *host)
+{
+	for (; *host; host++)
+		if (!ascii_is(*host, ASCII_ALPHA | ASCII_DIGIT) && !strchr("-._", *host))
+			return false;
+	return true;
+}
+
+urlgrep_status
+idn_make_uri(urlgrep_scanner *scanner, const urlgrep_url *url, urlgrep_span *uri)
+{
+	urlgrep_span host = { NULL, 0 };
+	urlgrep_status status;
+	struct idn idn;
+
+	*uri = host;
+	if (is_encoded_host(urlgrep_part_named(url, "host")) &&
+	    idn_read(url, &idn) == IDN_READ && is_plain_host(idn.name.ascii))
+		host = (urlgrep_span){ idn.name.ascii, strlen(idn.name.ascii) };
+	if (url->verdict == URLGREP_OK && host.text == NULL &&
+	    utf8_is_ascii(url->text.text, url->text.len))
+		return URLGREP_END; /* most are */
+	status = urlgrep_uri(scanner, url, host, uri);
+	if (status == URLGREP_NOMEM)
+		return status;
+	if (uri->text && (uri->len != url->text.len ||
+	    memcmp(uri->text, url->text.text, uri->len) != 0))
+		return URLGREP_OK;
+	*uri = (urlgrep_span){ NULL, 0 };
+	return URLGREP_END;
 }

@@ -110,11 +110,20 @@ append_string(struct arrow_builder *b, const char *string)
 static void
 append_words(struct arrow_builder *b, uint64_t words, const char *(*word)(unsigned))
 {
-	unsigned i;
+	const char *name;
 
-	for (i = 0; i < 64 && words >> i && word(i); i++)
-		if (words >> i & 1)
-			append_string(&b->children[0], word(i));
+	while ((name = next_word(&words, word)) != NULL)
+		append_string(&b->children[0], name);
+	arrow_append_list(b);
+}
+
+static void
+append_texts(struct arrow_builder *b, struct text_list texts)
+{
+	size_t i;
+
+	for (i = 0; i < texts.count; i++)
+		arrow_append_text(&b->children[0], texts.at[i].text, texts.at[i].len);
 	arrow_append_list(b);
 }
 
@@ -166,6 +175,7 @@ init_column(struct arrow_builder *b, const struct column *column)
 		arrow_builder_init(b, ARROW_BOOL, column->name, 0);
 		break;
 	case COLUMN_WORDS:
+	case COLUMN_TEXTS:
 		init_words(b, column->name);
 		break;
 	case COLUMN_PARTS:
@@ -189,42 +199,51 @@ arrow_rows_init(struct arrow_builder *b, const char *name,
 }
 
 static void
-append_value(struct arrow_builder *b, const struct column *column,
-    const struct row *row)
+append_value(struct arrow_builder *b, enum column_type type, const struct row *row,
+    const struct value *value)
 {
-	struct value value;
-
-	column_get(column, row, &value);
-	if (value.is_absent)
-		arrow_append_null(b);
-	else if (column->type == COLUMN_TEXT)
-		arrow_append_text(b, value.text.text, value.text.len);
-	else if (column->type == COLUMN_NUMBER)
-		arrow_append_number(b, value.number);
-	else if (column->type == COLUMN_BOOL)
-		arrow_append_bool(b, value.number != 0);
-	else
-		append_words(b, value.words, value.word);
+	switch (type) {
+	case COLUMN_TEXT:
+		arrow_append_text(b, value->text.text, value->text.len);
+		break;
+	case COLUMN_NUMBER:
+		arrow_append_number(b, value->number);
+		break;
+	case COLUMN_BOOL:
+		arrow_append_bool(b, value->number != 0);
+		break;
+	case COLUMN_WORDS:
+		append_words(b, value->words, value->word);
+		break;
+	case COLUMN_TEXTS:
+		append_texts(b, value->texts);
+		break;
+	case COLUMN_PARTS:
+		append_parts(b, value->url);
+		break;
+	case COLUMN_READINGS:
+		append_readings(b, row->finding);
+		break;
+	}
 }
 
 void
 arrow_rows_append(struct arrow_builder *b, const struct column_list *columns,
     const struct row *row)
 {
+	struct value value;
 	size_t i;
 
+	if (row->details)
+		details_begin(row->details);
 	for (i = 0; i < b->child_count; i++) {
-		struct arrow_builder *child = &b->children[i];
 		const struct column *column = columns->at[i];
 
-		if (column->get)
-			append_value(child, column, row);
-		else if (row->finding == NULL)
-			arrow_append_null(child);
-		else if (column->type == COLUMN_PARTS)
-			append_parts(child, &row->finding->url);
+		column_get(column, row, &value);
+		if (value.is_absent)
+			arrow_append_null(&b->children[i]);
 		else
-			append_readings(child, row->finding);
+			append_value(&b->children[i], column->type, row, &value);
 	}
 	arrow_append_struct(b);
 }

@@ -21,8 +21,9 @@ struct batches_object {
 	PyObject_HEAD
 	struct mail_source source;
 	struct column_list columns;
+	struct search_options options;
+	struct details *details;
 	size_t max_bytes;
-	bool all;
 	bool is_at_end;
 	bool is_busy; /* another thread is in the reader */
 };
@@ -53,7 +54,8 @@ fill_batch(struct batches_object *b, struct arrow_builder *rows)
 	urlgrep_mail *mail = b->source.mail;
 	urlgrep_location location;
 	urlgrep_finding finding;
-	struct row row = { .finding = &finding, .location = &location, .mail = mail };
+	struct row row = { .finding = &finding, .location = &location, .mail = mail,
+		.details = b->details };
 
 	while (!is_full(b, rows)) {
 		urlgrep_status status = urlgrep_mail_next(mail, &finding, &location);
@@ -66,10 +68,10 @@ fill_batch(struct batches_object *b, struct arrow_builder *rows)
 			return false;
 		if (status == URLGREP_SKIPPED)
 			append_error(b, rows);
-		else if (is_wanted(&finding, b->all))
+		else if (search_wants(&b->options, &finding))
 			arrow_rows_append(rows, &b->columns, &row);
 	}
-	return !arrow_builder_has_failed(rows);
+	return !arrow_builder_has_failed(rows) && !details_have_failed(b->details);
 }
 
 /* Make the next batch, which has no rows at the end of the input. */
@@ -135,6 +137,7 @@ batches_dealloc(PyObject *self)
 	PyTypeObject *type = Py_TYPE(self);
 
 	mail_source_close(&((struct batches_object *)self)->source);
+	details_free(((struct batches_object *)self)->details);
 	PyObject_Free(self);
 	Py_DECREF(type);
 }
@@ -310,33 +313,57 @@ batches_type_new(PyObject *module)
 	return (PyTypeObject *)type;
 }
 
-PyObject *
-py_batches(PyObject *module, PyObject *args, PyObject *keywords)
+/* Open the source, for rows with these columns. Return -1 with an exception. */
+static int
+open_batches(struct batches_object *b, struct state *state, const struct mail_options *o,
+    PyObject *columns)
 {
-	static char *names[] = { "source", "begin", "end", "grammar", "all", "headers",
-		"type", "columns", "max_bytes", "join", NULL };
-	struct state *state = state_of_module(module);
-	struct mail_options o = { .end = UINT64_MAX };
-	unsigned long long begin = 0;
-	Py_ssize_t max_bytes = BATCH_BYTES;
-	PyObject *columns = NULL;
-	struct batches_object *b;
+	if (column_list_read(&b->columns, columns, OF_MAIL) < 0 ||
+	    mail_source_open(&b->source, state, o) < 0)
+		return -1;
+	b->details = details_new(b->source.pool->grammar, o->search.unwrap_classes);
+	if (b->details == NULL)
+		PyErr_NoMemory();
+	return b->details ? 0 : -1;
+}
 
-	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|KO&$zppzOnO&:batches", names,
-	    &o.source, &begin, convert_range_end, &o.end, &o.grammar, &o.all, &o.headers,
-	    &o.type, &columns, &max_bytes, convert_join, &o.join))
-		return NULL;
-	o.begin = begin;
-	b = PyObject_New(struct batches_object, state->batches_type);
+static PyObject *
+make_batches(struct state *state, const struct mail_options *o, PyObject *columns,
+    Py_ssize_t max_bytes)
+{
+	struct batches_object *b =
+	    PyObject_New(struct batches_object, state->batches_type);
+
 	if (b == NULL)
 		return NULL;
 	memset(&b->source, 0, sizeof(b->source));
+	b->details = NULL;
 	b->is_at_end = b->is_busy = false;
-	b->all = o.all != 0;
+	b->options = o->search;
 	b->max_bytes = max_bytes > 0 ? (size_t)max_bytes : 1;
-	if (column_list_read(&b->columns, columns, OF_MAIL) == 0 &&
-	    mail_source_open(&b->source, state, &o) == 0)
+	if (open_batches(b, state, o, columns) == 0)
 		return (PyObject *)b;
 	Py_DECREF(b);
 	return NULL;
+}
+
+PyObject *
+py_batches(PyObject *module, PyObject *args, PyObject *keywords)
+{
+	static char *names[] = { "source", "begin", "end", "type", "columns", "max_bytes",
+		NULL };
+	struct mail_options o = { .end = UINT64_MAX };
+	PyObject *others = take_options(&o.search, FOR_MAIL, keywords, names);
+	PyObject *columns = NULL, *batches = NULL;
+	Py_ssize_t max_bytes = BATCH_BYTES;
+	unsigned long long begin = 0;
+
+	if (others && PyArg_ParseTupleAndKeywords(args, others, "O|KO&$zOn:batches", names,
+	    &o.source, &begin, convert_range_end, &o.end, &o.type, &columns,
+	    &max_bytes)) {
+		o.begin = begin;
+		batches = make_batches(state_of_module(module), &o, columns, max_bytes);
+	}
+	Py_XDECREF(others);
+	return batches;
 }

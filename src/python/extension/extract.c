@@ -6,12 +6,11 @@
 #include "arrow_texts.h"
 
 struct extract {
-	struct pool *pool;
+	struct search_options options;
 	urlgrep_scanner *scanner;
+	struct details *details;
 	struct column_list columns;
 	struct arrow_builder list; /* of structs */
-	unsigned flags;            /* for urlgrep_scanner_text */
-	bool all;
 	bool has_failed;           /* no memory for the scanner */
 };
 
@@ -21,13 +20,14 @@ extract_text(struct extract *e, urlgrep_span text)
 {
 	struct arrow_builder *item = &e->list.children[0];
 	urlgrep_finding finding;
-	struct row row = { .finding = &finding };
+	struct row row = { .finding = &finding, .details = e->details };
 	urlgrep_status status;
 
 	urlgrep_scanner_reset(e->scanner);
-	urlgrep_scanner_text(e->scanner, text.text, text.len, e->flags);
+	urlgrep_scanner_text(e->scanner, text.text, text.len,
+	    search_text_flags(&e->options));
 	while ((status = urlgrep_next(e->scanner, &finding)) == URLGREP_OK)
-		if (is_wanted(&finding, e->all))
+		if (search_wants(&e->options, &finding))
 			arrow_rows_append(item, &e->columns, &row);
 	if (status != URLGREP_END)
 		e->has_failed = true;
@@ -59,7 +59,8 @@ extract_chunks(struct extract *e, struct arrow_texts *texts)
 		Py_BEGIN_ALLOW_THREADS
 		extract_chunk(e, texts);
 		Py_END_ALLOW_THREADS
-		if (e->has_failed || arrow_builder_has_failed(&e->list)) {
+		if (e->has_failed || details_have_failed(e->details) ||
+		    arrow_builder_has_failed(&e->list)) {
 			PyErr_SetString(PyExc_MemoryError,
 			    "no memory, or more than 2 GiB in a column");
 			return -1;
@@ -89,28 +90,33 @@ extract(struct extract *e, PyTypeObject *type, PyObject *column)
 	return array;
 }
 
+/* Search the column with what that needs. */
+static PyObject *
+extract_with(struct extract *e, struct state *state, PyObject *column)
+{
+	struct pool *pool = pool_of_options(state, &e->options);
+	PyObject *array = NULL;
+
+	if (pool == NULL || (e->scanner = pool_take_scanner(pool)) == NULL)
+		return NULL;
+	e->details = details_new(pool->grammar, e->options.unwrap_classes);
+	array = e->details ? extract(e, state->array_type, column) : PyErr_NoMemory();
+	details_free(e->details);
+	pool_give_scanner(pool, e->scanner);
+	return array;
+}
+
 PyObject *
 py_extract(PyObject *module, PyObject *args, PyObject *keywords)
 {
-	static char *names[] = { "column", "grammar", "all", "columns", "join", NULL };
-	urlgrep_mail_join join = URLGREP_MAIL_JOIN_AUTO;
-	struct state *state = state_of_module(module);
+	static char *names[] = { "column", "columns", NULL };
 	struct extract e = { .has_failed = false };
+	PyObject *others = take_options(&e.options, FOR_TEXT, keywords, names);
 	PyObject *column, *columns = NULL, *array = NULL;
-	const char *grammar = NULL;
-	int all = 0;
 
-	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$zpOO&:extract", names,
-	    &column, &grammar, &all, &columns, convert_join, &join) ||
-	    (e.pool = pool_named(state, grammar)) == NULL ||
-	    column_list_read(&e.columns, columns, OF_TEXT) < 0)
-		return NULL;
-	e.all = all != 0;
-	e.flags = text_flags(join, e.all);
-	e.scanner = pool_take_scanner(e.pool);
-	if (e.scanner == NULL)
-		return NULL;
-	array = extract(&e, state->array_type, column);
-	pool_give_scanner(e.pool, e.scanner);
+	if (others && PyArg_ParseTupleAndKeywords(args, others, "O|$O:extract", names,
+	    &column, &columns) && column_list_read(&e.columns, columns, OF_TEXT) == 0)
+		array = extract_with(&e, state_of_module(module), column);
+	Py_XDECREF(others);
 	return array;
 }

@@ -41,12 +41,11 @@ count_characters(struct character_count *c, size_t offset)
 /* ---- find --- */
 
 struct find {
-	PyTypeObject *type;
+	const struct search_options *options;
+	struct url_maker maker;
 	urlgrep_scanner *scanner;
 	const struct text_input *input;
 	struct character_count count;
-	bool all;
-	unsigned flags; /* for urlgrep_scanner_text */
 };
 
 static int
@@ -62,7 +61,7 @@ append_url(struct find *f, PyObject *list, const urlgrep_finding *finding)
 		end = count_characters(&f->count,
 		    (size_t)(finding->offset + finding->length));
 	}
-	url = url_object_new(f->type, finding, begin, end);
+	url = url_object_new(&f->maker, finding, begin, end);
 	status = url ? PyList_Append(list, url) : -1;
 	Py_XDECREF(url);
 	return status;
@@ -90,9 +89,10 @@ find_all(struct find *f)
 
 	urlgrep_scanner_reset(f->scanner);
 	urlgrep_scanner_text(f->scanner, f->input->text.text, f->input->text.len,
-	    f->flags);
+	    search_text_flags(f->options));
 	while (list && (status = next_finding(f, &finding)) == URLGREP_OK)
-		if (is_wanted(&finding, f->all) && append_url(f, list, &finding) < 0)
+		if (search_wants(f->options, &finding) &&
+		    append_url(f, list, &finding) < 0)
 			Py_CLEAR(list);
 	if (list && status != URLGREP_END) {
 		Py_CLEAR(list);
@@ -102,17 +102,16 @@ find_all(struct find *f)
 }
 
 static PyObject *
-find(struct state *state, PyObject *text, const char *grammar, bool all,
-    urlgrep_mail_join join)
+find(struct state *state, PyObject *text, const struct search_options *options)
 {
-	struct pool *pool = pool_named(state, grammar);
+	struct pool *pool = pool_of_options(state, options);
 	struct text_input input;
-	struct find f = { .type = state->url_type, .input = &input, .all = all,
-		.flags = text_flags(join, all) };
+	struct find f = { .options = options, .input = &input };
 	PyObject *list = NULL;
 
 	if (pool == NULL)
 		return NULL;
+	f.maker = url_maker_of(state, pool, options);
 	if (text_input_open(&input, text) == 0) {
 		f.count.text = input.text.text;
 		f.scanner = pool_take_scanner(pool);
@@ -128,16 +127,15 @@ find(struct state *state, PyObject *text, const char *grammar, bool all,
 PyObject *
 py_find(PyObject *module, PyObject *args, PyObject *keywords)
 {
-	static char *names[] = { "text", "grammar", "all", "join", NULL };
-	urlgrep_mail_join join = URLGREP_MAIL_JOIN_AUTO;
-	const char *grammar = NULL;
-	PyObject *text;
-	int all = 0;
+	static char *names[] = { "text", NULL };
+	struct search_options options;
+	PyObject *others = take_options(&options, FOR_TEXT, keywords, names);
+	PyObject *text, *list = NULL;
 
-	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|$zpO&:find", names, &text,
-	    &grammar, &all, convert_join, &join))
-		return NULL;
-	return find(state_of_module(module), text, grammar, all != 0, join);
+	if (others && PyArg_ParseTupleAndKeywords(args, others, "O:find", names, &text))
+		list = find(state_of_module(module), text, &options);
+	Py_XDECREF(others);
+	return list;
 }
 
 PyObject *
@@ -147,9 +145,12 @@ py_find_fast(PyObject *module, PyObject *const *args, Py_ssize_t count,
 	PyObject *tuple, *keywords, *result = NULL;
 	Py_ssize_t i, named = names ? PyTuple_Size(names) : 0;
 
-	if (count == 1 && named == 0)
-		return find(state_of_module(module), args[0], NULL, false,
-		    URLGREP_MAIL_JOIN_AUTO);
+	if (count == 1 && named == 0) {
+		struct search_options options;
+
+		search_options_init(&options);
+		return find(state_of_module(module), args[0], &options);
+	}
 	tuple = PyTuple_New(count);
 	keywords = PyDict_New();
 	for (i = 0; tuple && i < count; i++)
@@ -180,46 +181,69 @@ dict_of_error(const urlgrep_error *e)
 	    "suggestion", suggestion);
 }
 
-/* Return (verdict, parts, warnings, error or None). */
+/* What judge() found: all that is said of URLs in texts. */
 static PyObject *
-judge(urlgrep_scanner *scanner, urlgrep_span text)
+object_of_judged(const struct url_maker *maker, const urlgrep_url *url, Py_ssize_t end)
 {
+	urlgrep_reading reading = { url->text, url->verdict, 0 };
+	urlgrep_finding finding = { .url = *url, .form = URLGREP_BARE,
+		.length = url->text.len, .readings = &reading, .reading_count = 1 };
+
+	return url_object_new(maker, &finding, 0, (int64_t)end);
+}
+
+/* Return (verdict, parts, warnings, error or None, url). */
+static PyObject *
+judge(urlgrep_scanner *scanner, const struct url_maker *maker,
+    const struct text_input *input)
+{
+	urlgrep_span text = input->text;
 	urlgrep_url url;
 	urlgrep_error error;
-	PyObject *why;
+	PyObject *why, *object;
 
 	if (urlgrep_judge(scanner, text.text, text.len, 0, &url) == URLGREP_NOMEM)
 		return PyErr_NoMemory();
+	object = object_of_judged(maker, &url, input->characters >= 0 ?
+	    input->characters : (Py_ssize_t)text.len);
 	if ((url.verdict == URLGREP_INVALID || url.verdict == URLGREP_LOOSE) &&
 	    urlgrep_explain(scanner, text.text, text.len, 0, &error) == URLGREP_OK)
 		why = dict_of_error(&error);
 	else
 		why = Py_NewRef(Py_None);
-	return Py_BuildValue("(sNNN)", verdict_name(url.verdict), dict_of_parts(&url),
-	    tuple_of_words(urlgrep_url_warnings(&url), urlgrep_warning_name), why);
+	return Py_BuildValue("(sNNNN)", verdict_name(url.verdict), dict_of_parts(&url),
+	    object ? PyObject_GetAttrString(object, "warnings") : NULL, why, object);
+}
+
+static PyObject *
+judge_with(struct state *state, PyObject *text, const struct search_options *options)
+{
+	struct pool *pool = pool_of_options(state, options);
+	urlgrep_scanner *scanner = pool ? pool_take_scanner(pool) : NULL;
+	struct text_input input;
+	struct url_maker maker;
+	PyObject *result = NULL;
+
+	if (scanner == NULL)
+		return NULL;
+	maker = url_maker_of(state, pool, options);
+	if (text_input_open(&input, text) == 0)
+		result = judge(scanner, &maker, &input);
+	text_input_close(&input);
+	pool_give_scanner(pool, scanner);
+	return result;
 }
 
 PyObject *
 py_judge(PyObject *module, PyObject *args, PyObject *keywords)
 {
-	static char *names[] = { "url", "grammar", NULL };
+	static char *names[] = { "url", NULL };
+	struct search_options options;
+	PyObject *others = take_options(&options, FOR_JUDGING, keywords, names);
 	PyObject *text, *result = NULL;
-	const char *grammar = NULL;
-	struct text_input input;
-	urlgrep_scanner *scanner;
-	struct pool *pool;
 
-	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|z:judge", names, &text,
-	    &grammar))
-		return NULL;
-	pool = pool_named(state_of_module(module), grammar);
-	if (pool == NULL)
-		return NULL;
-	if (text_input_open(&input, text) == 0 &&
-	    (scanner = pool_take_scanner(pool)) != NULL) {
-		result = judge(scanner, input.text);
-		pool_give_scanner(pool, scanner);
-	}
-	text_input_close(&input);
+	if (others && PyArg_ParseTupleAndKeywords(args, others, "O:judge", names, &text))
+		result = judge_with(state_of_module(module), text, &options);
+	Py_XDECREF(others);
 	return result;
 }

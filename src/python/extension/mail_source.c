@@ -135,21 +135,19 @@ type_named(const char *name)
 static int
 make_reader(struct mail_source *s, struct state *state, const struct mail_options *o)
 {
-	struct pool *pool = pool_named(state, o->grammar);
-	urlgrep_mail_options options = { .size = sizeof(options),
-		.flags = URLGREP_MAIL_COUNT_LINES | (o->headers ? URLGREP_MAIL_HEADERS : 0) |
-		    (o->all ? URLGREP_MAIL_MALFORMED : 0),
-		.type = type_named(o->type), .join = o->join };
+	urlgrep_mail_options options = search_mail_options(&o->search);
 
-	if (pool == NULL)
-		return -1;
+	options.type = type_named(o->type);
 	if (o->type && options.type == URLGREP_MAIL_DETECT) {
 		PyErr_Format(PyExc_ValueError,
 		    "type: expected \"mbox\", \"mail\", \"text\" or \"html\", not \"%.100s\"",
 		    o->type);
 		return -1;
 	}
-	s->mail = urlgrep_mail_new(pool->grammar, &options);
+	s->pool = pool_of_options(state, &o->search);
+	if (s->pool == NULL)
+		return -1;
+	s->mail = urlgrep_mail_new(s->pool->grammar, &options);
 	if (s->mail == NULL)
 		PyErr_NoMemory();
 	return s->mail ? 0 : -1;

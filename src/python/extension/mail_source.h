@@ -11,14 +11,13 @@
 struct mail_options {
 	PyObject *source;
 	uint64_t begin, end;
-	const char *grammar; /* or NULL */
 	const char *type;    /* "mbox", "mail", "text", "html" or NULL */
-	int headers, all;
-	urlgrep_mail_join join;
+	struct search_options search;
 };
 
 struct mail_source {
 	urlgrep_mail *mail;
+	struct pool *pool;  /* of the grammar */
 	PyObject *object;   /* what is read from, or NULL */
 	Py_buffer buffer;
 	char *path;

@@ -75,7 +75,8 @@ module_exec(PyObject *module)
 		return -1;
 	if (add_constant(module, "version", PyUnicode_FromString(urlgrep_version())) < 0 ||
 	    add_constant(module, "COLUMNS", tuple_of_columns(0)) < 0 ||
-	    add_constant(module, "TEXT_COLUMNS", tuple_of_columns(OF_TEXT)) < 0)
+	    add_constant(module, "TEXT_COLUMNS", tuple_of_columns(OF_TEXT)) < 0 ||
+	    add_constant(module, "JUDGED_COLUMNS", tuple_of_columns(OF_JUDGED)) < 0)
 		return -1;
 	return add_constant(module, "MAIL_COLUMNS", tuple_of_columns(OF_MAIL));
 }
@@ -117,18 +118,16 @@ module_free(void *module)
 
 static PyMethodDef functions[] = {
 	{ "find", KEYWORDS(py_find_fast), METH_FASTCALL | METH_KEYWORDS,
-	    "find(text, *, grammar='current', all=False, join='auto') -> list of URL\n\n"
+	    "find(text, **options) -> list of URL\n\n"
 	    "The URLs of a text, str or bytes; all=True: also invalid ones." },
 	{ "judge", KEYWORDS(py_judge), METH_VARARGS | METH_KEYWORDS, NULL },
 	{ "extract", KEYWORDS(py_extract), METH_VARARGS | METH_KEYWORDS,
-	    "extract(column, *, grammar='current', all=False, columns=None, join='auto')"
-	    " -> Array\n\n"
+	    "extract(column, *, columns=None, **options) -> Array\n\n"
 	    "The URLs of each text of a column, as an Arrow array of lists of structs." },
 	{ "open_reader", KEYWORDS(py_open_reader), METH_VARARGS | METH_KEYWORDS, NULL },
 	{ "batches", KEYWORDS(py_batches), METH_VARARGS | METH_KEYWORDS,
-	    "batches(source, begin=0, end=None, *, grammar='current', all=False,\n"
-	    "        headers=False, type=None, columns=None, max_bytes=4194304,\n"
-	    "        join='auto') -> Batches\n\n"
+	    "batches(source, begin=0, end=None, *, type=None, columns=None,\n"
+	    "        max_bytes=4194304, **options) -> Batches\n\n"
 	    "The URLs of a mailbox, or a byte range of it, as Arrow record batches; what\n"
 	    "cannot be read is a row with an error." },
 	{ "is_divisible", KEYWORDS(py_is_divisible), METH_VARARGS | METH_KEYWORDS, NULL },

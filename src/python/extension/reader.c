@@ -25,7 +25,8 @@ struct reader_object {
 	PyObject_HEAD
 	struct mail_source source;
 	struct message_urls urls;
-	bool all;
+	struct search_options options;
+	struct url_maker maker;
 	bool is_busy; /* another thread is in the reader */
 };
 
@@ -97,7 +98,7 @@ collect_urls(struct reader_object *r)
 			return status;
 		if (status == URLGREP_SKIPPED)
 			add_error(&r->urls, urlgrep_mail_error(mail)->reason);
-		else if (is_wanted(&finding, r->all))
+		else if (search_wants(&r->options, &finding))
 			add_url(&r->urls, &finding, &location);
 	}
 	return r->urls.has_failed ? URLGREP_NOMEM : URLGREP_END;
@@ -108,12 +109,11 @@ static PyObject *
 list_of_urls(struct reader_object *r)
 {
 	struct message_urls *urls = &r->urls;
-	PyTypeObject *type = state_of_object((PyObject *)r)->url_type;
 	PyObject *list = PyList_New((Py_ssize_t)urls->count);
 	size_t i;
 
 	for (i = 0; list && i < urls->count; i++) {
-		PyObject *url = url_object_of_saved(type, urls->at[i]);
+		PyObject *url = url_object_of_saved(&r->maker, urls->at[i]);
 
 		urls->at[i] = NULL;
 		if (url == NULL || PyList_SetItem(list, (Py_ssize_t)i, url) < 0)
@@ -276,35 +276,42 @@ raise_open_error(const struct mail_source *s)
 	return NULL;
 }
 
-PyObject *
-py_open_reader(PyObject *module, PyObject *args, PyObject *keywords)
+static PyObject *
+open_reader(struct state *state, const struct mail_options *o)
 {
-	static char *names[] = { "source", "begin", "end", "grammar", "all", "headers",
-		"type", "join", NULL };
-	struct state *state = state_of_module(module);
-	struct mail_options o = { .end = UINT64_MAX };
-	unsigned long long begin = 0;
-	struct reader_object *r;
+	struct reader_object *r = PyObject_New(struct reader_object, state->reader_type);
 
-	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|KO&$zppzO&:mbox", names,
-	    &o.source, &begin, convert_range_end, &o.end, &o.grammar, &o.all, &o.headers,
-	    &o.type, convert_join, &o.join))
-		return NULL;
-	o.begin = begin;
-	r = PyObject_New(struct reader_object, state->reader_type);
 	if (r == NULL)
 		return NULL;
 	memset(&r->source, 0, sizeof(r->source));
 	memset(&r->urls, 0, sizeof(r->urls));
 	r->is_busy = false;
-	r->all = o.all != 0;
-	if (mail_source_open(&r->source, state, &o) == 0) {
+	r->options = o->search;
+	if (mail_source_open(&r->source, state, o) == 0) {
+		r->maker = url_maker_of(state, r->source.pool, &o->search);
 		if (r->source.opened == URLGREP_OK)
 			return (PyObject *)r;
 		raise_open_error(&r->source);
 	}
 	Py_DECREF(r);
 	return NULL;
+}
+
+PyObject *
+py_open_reader(PyObject *module, PyObject *args, PyObject *keywords)
+{
+	static char *names[] = { "source", "begin", "end", "type", NULL };
+	struct mail_options o = { .end = UINT64_MAX };
+	PyObject *others = take_options(&o.search, FOR_MAIL, keywords, names), *reader = NULL;
+	unsigned long long begin = 0;
+
+	if (others && PyArg_ParseTupleAndKeywords(args, others, "O|KO&$z:mbox", names,
+	    &o.source, &begin, convert_range_end, &o.end, &o.type)) {
+		o.begin = begin;
+		reader = open_reader(state_of_module(module), &o);
+	}
+	Py_XDECREF(others);
+	return reader;
 }
 
 PyObject *
@@ -316,6 +323,7 @@ py_is_divisible(PyObject *module, PyObject *args, PyObject *keywords)
 	struct mail_source s;
 	bool is_divisible;
 
+	search_options_init(&o.search);
 	if (!PyArg_ParseTupleAndKeywords(args, keywords, "O|z:is_divisible", names,
 	    &o.source, &o.type))
 		return NULL;
@@ -340,14 +348,18 @@ py_is_divisible(PyObject *module, PyObject *args, PyObject *keywords)
 static PyObject *
 with_message(PyObject *module, PyObject *raw, PyObject *(*use)(urlgrep_mail *mail))
 {
-	struct pool *pool = pool_named(state_of_module(module), NULL);
 	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX,
 		.type = URLGREP_MAIL_MESSAGE };
-	urlgrep_mail *mail = pool ? pool_take_reader(pool) : NULL;
+	struct search_options defaults;
 	struct text_input input;
 	urlgrep_message message;
 	PyObject *result = NULL;
+	urlgrep_mail *mail;
+	struct pool *pool;
 
+	search_options_init(&defaults);
+	pool = pool_of_options(state_of_module(module), &defaults);
+	mail = pool ? pool_take_reader(pool) : NULL;
 	if (mail == NULL)
 		return NULL;
 	if (text_input_open(&input, raw) == 0) {

@@ -9,10 +9,11 @@
 struct saved_finding {
 	urlgrep_status verdict;
 	urlgrep_form form;
-	urlgrep_confidence confidence;
-	unsigned notes;
+	urlgrep_kind kind;
+	urlgrep_confidence confidence, certainty;
+	unsigned notes, defang_signs;
 	uint64_t offset, length;
-	urlgrep_span url;
+	urlgrep_span url, written, supplied, defanged;
 	unsigned part_count, reading_count;
 	bool has_location;
 	urlgrep_location location; /* without signs */
@@ -61,11 +62,10 @@ string_size(const char *string)
 static size_t
 strings_size(const urlgrep_finding *f, const urlgrep_location *l)
 {
-	size_t size = f->url.text.len;
+	size_t size = f->url.text.len + f->written.len + f->supplied.len +
+	    f->defanged.len;
 	unsigned i;
 
-	for (i = 0; i < f->url.part_count; i++)
-		size += f->url.parts[i].value.len;
 	for (i = 0; i < f->reading_count; i++)
 		size += f->readings[i].url.len;
 	if (l)
@@ -106,8 +106,11 @@ saved_finding_new(const urlgrep_finding *f, const urlgrep_location *l)
 		return NULL;
 	s->verdict = f->url.verdict;
 	s->form = f->form;
+	s->kind = f->kind;
 	s->confidence = f->confidence;
+	s->certainty = f->certainty;
 	s->notes = f->notes;
+	s->defang_signs = f->defang_signs;
 	s->offset = f->offset;
 	s->length = f->length;
 	s->part_count = f->url.part_count;
@@ -116,8 +119,12 @@ saved_finding_new(const urlgrep_finding *f, const urlgrep_location *l)
 	s->readings = memcpy((char *)(s + 1) + parts, f->readings, readings);
 	c.at = (char *)(s + 1) + parts + readings;
 	s->url = copy_span(&c, f->url.text);
-	for (i = 0; i < s->part_count; i++)
-		s->parts[i].value = copy_span(&c, s->parts[i].value);
+	s->written = copy_span(&c, f->written);
+	s->supplied = copy_span(&c, f->supplied);
+	s->defanged = copy_span(&c, f->defanged);
+	for (i = 0; i < s->part_count; i++) /* they lie in the URL */
+		s->parts[i].value.text = s->url.text +
+		    (s->parts[i].value.text - f->url.text.text);
 	for (i = 0; i < s->reading_count; i++)
 		s->readings[i].url = copy_span(&c, s->readings[i].url);
 	s->has_location = l != NULL;
@@ -139,6 +146,12 @@ saved_finding_restore(const struct saved_finding *s, struct restored_finding *to
 	f->url.part_count = s->part_count;
 	memcpy(f->url.parts, s->parts, s->part_count * sizeof(urlgrep_part));
 	f->form = s->form;
+	f->kind = s->kind;
+	f->written = s->written;
+	f->supplied = s->supplied;
+	f->certainty = s->certainty;
+	f->defanged = s->defanged;
+	f->defang_signs = s->defang_signs;
 	f->confidence = s->confidence;
 	f->notes = s->notes;
 	f->offset = s->offset;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "bindings/columns.h"
+#include "bindings/details.h"
 
 struct state *
 state_of_module(PyObject *module)
@@ -17,38 +17,53 @@ state_of_object(PyObject *object)
 	return PyType_GetModuleState(Py_TYPE(object));
 }
 
-static int
-find_grammar(const char *name)
+/* Return the index of a grammar; that of "current" if name is unknown, which the options
+ * exclude. */
+static unsigned
+index_of_grammar(const char *name)
 {
 	const char *known;
-	int i;
+	unsigned i;
 
-	for (i = 0; i < MAX_GRAMMARS &&
-	    (known = urlgrep_grammar_name((unsigned)i)) != NULL; i++)
+	for (i = 0; i < MAX_GRAMMARS && (known = urlgrep_grammar_name(i)) != NULL; i++)
 		if (strcmp(known, name) == 0)
 			return i;
-	return -1;
+	return 0;
 }
 
 struct pool *
-pool_named(struct state *state, const char *name)
+pool_of_options(struct state *state, const struct search_options *o)
 {
-	int i = find_grammar(name ? name : "current");
-	struct pool *pool;
+	unsigned variant = (o->grammar_flags & URLGREP_STRICT ? 1u : 0) |
+	    (o->grammar_flags & URLGREP_NO_IRI ? 2u : 0);
+	struct pool *pool = &state->pools[index_of_grammar(o->grammar)][variant];
 
-	if (i < 0) {
-		PyErr_Format(PyExc_ValueError, "unknown grammar: %.100s", name);
-		return NULL;
-	}
-	pool = &state->pools[i];
 	if (pool->grammar == NULL)
-		pool->grammar = urlgrep_grammar_new(urlgrep_grammar_name((unsigned)i),
-		    0, NULL, NULL);
+		pool->grammar = urlgrep_grammar_new(o->grammar, o->grammar_flags, NULL,
+		    NULL);
 	if (pool->grammar == NULL) {
 		PyErr_NoMemory();
 		return NULL;
 	}
 	return pool;
+}
+
+struct details *
+pool_details(struct pool *pool, unsigned unwrap_classes)
+{
+	if (pool->details && pool->unwrap_classes != unwrap_classes) {
+		details_free(pool->details);
+		pool->details = NULL;
+	}
+	if (pool->details == NULL)
+		pool->details = details_new(pool->grammar, unwrap_classes);
+	if (pool->details == NULL) {
+		PyErr_NoMemory();
+		return NULL;
+	}
+	pool->unwrap_classes = unwrap_classes;
+	details_begin(pool->details);
+	return pool->details;
 }
 
 urlgrep_scanner *
@@ -95,32 +110,103 @@ pool_give_reader(struct pool *pool, urlgrep_mail *reader)
 		urlgrep_mail_free(reader);
 }
 
-int
-convert_join(PyObject *object, void *join)
-{
-	const char *name = PyUnicode_AsUTF8AndSize(object, NULL);
+/* ---- options --- */
 
-	if (name == NULL)
+static int
+raise_expected(const struct search_option *option, PyObject *value)
+{
+	PyErr_Format(PyExc_ValueError, "%s: expected %s, not %.100R", option->name,
+	    option->expected, value);
+	return -1;
+}
+
+/* Set an option. None means the default; what has no value, or need not have one, is True
+ * or False. Return -1 with an exception. */
+static int
+set_option(struct search_options *options, const struct search_option *option,
+    PyObject *value)
+{
+	const char *word = NULL;
+	int is_set;
+
+	if (value == Py_None)
 		return 0;
-	if (join_named(name, join))
-		return 1;
-	PyErr_Format(PyExc_ValueError, "join: expected \"auto\", \"always\", "
-	    "\"wrapped\" or \"never\", not \"%.100s\"", name);
+	if (option->type == OPTION_FLAG || (option->type == OPTION_OPTIONAL_WORD &&
+	    PyBool_Check(value))) {
+		is_set = PyObject_IsTrue(value);
+		if (is_set <= 0)
+			return is_set;
+	} else if (!PyUnicode_Check(value)) {
+		PyErr_Format(PyExc_TypeError, "%s: expected %s, not %.100R", option->name,
+		    option->expected, value);
+		return -1;
+	} else if ((word = PyUnicode_AsUTF8AndSize(value, NULL)) == NULL) {
+		return -1;
+	}
+	return option->set(options, word) ? 0 : raise_expected(option, value);
+}
+
+/* Return -1 with an exception if there is an argument that is not among the names. */
+static int
+check_names(PyObject *arguments, char *const *names)
+{
+	PyObject *key, *value;
+	Py_ssize_t at = 0;
+
+	while (PyDict_Next(arguments, &at, &key, &value)) {
+		int i = 0;
+
+		while (names[i] && PyUnicode_CompareWithASCIIString(key, names[i]) != 0)
+			i++;
+		if (names[i] == NULL) {
+			PyErr_Format(PyExc_TypeError,
+			    "%.100R is an invalid keyword argument", key);
+			return -1;
+		}
+	}
 	return 0;
+}
+
+PyObject *
+take_options(struct search_options *options, unsigned use, PyObject *keywords,
+    char *const *names)
+{
+	PyObject *others = keywords ? PyDict_Copy(keywords) : PyDict_New();
+	const struct search_option *option;
+	unsigned i;
+
+	search_options_init(options);
+	for (i = 0; others && keywords && (option = search_option_at(i)) != NULL; i++) {
+		PyObject *value = PyDict_GetItemString(others, option->name);
+
+		if (value == NULL || !(option->uses & use))
+			continue;
+		if (set_option(options, option, value) < 0 ||
+		    PyDict_DelItemString(others, option->name) < 0)
+			Py_CLEAR(others);
+	}
+	if (others && check_names(others, names) < 0)
+		Py_CLEAR(others);
+	return others;
+}
+
+static void
+clear_pool(struct pool *pool)
+{
+	while (pool->idle_count > 0)
+		urlgrep_scanner_free(pool->idle[--pool->idle_count]);
+	urlgrep_mail_free(pool->idle_reader);
+	details_free(pool->details);
+	urlgrep_grammar_free(pool->grammar);
+	*pool = (struct pool){ .grammar = NULL };
 }
 
 void
 state_clear(struct state *state)
 {
-	int i;
+	int i, variant;
 
-	for (i = 0; i < MAX_GRAMMARS; i++) {
-		struct pool *pool = &state->pools[i];
-
-		while (pool->idle_count > 0)
-			urlgrep_scanner_free(pool->idle[--pool->idle_count]);
-		urlgrep_mail_free(pool->idle_reader);
-		urlgrep_grammar_free(pool->grammar);
-		*pool = (struct pool){ .grammar = NULL };
-	}
+	for (i = 0; i < MAX_GRAMMARS; i++)
+		for (variant = 0; variant < GRAMMAR_VARIANTS; variant++)
+			clear_pool(&state->pools[i][variant]);
 }

@@ -1,5 +1,5 @@
-/* state.h - what the extension module holds: types and, for each grammar, idle scanners
- * and readers
+/* state.h - what the extension module holds: types and, for each way to use a grammar, idle
+ * scanners and readers
  *
  * The module exists once in a process: subinterpreters are refused. All functions here are
  * to be called with the GIL. */
@@ -12,10 +12,17 @@
 #include <urlgrep.h>
 #include <urlgrep_mail.h>
 
-enum { MAX_GRAMMARS = 8, MAX_IDLE = 16 };
+#include "bindings/options.h"
+
+/* of each grammar: with and without STRICT and NO_IRI */
+enum { MAX_GRAMMARS = 8, GRAMMAR_VARIANTS = 4, MAX_IDLE = 16 };
+
+struct details;
 
 struct pool {
 	urlgrep_grammar *grammar; /* NULL until it is first used */
+	struct details *details;  /* the same; for those who have the GIL */
+	unsigned unwrap_classes;  /* of the details */
 	urlgrep_scanner *idle[MAX_IDLE];
 	int idle_count;
 	urlgrep_mail *idle_reader; /* with the default options, or NULL */
@@ -24,14 +31,18 @@ struct pool {
 struct state {
 	PyTypeObject *url_type, *array_type, *reader_type, *batches_type;
 	PyObject *read_error; /* the exception urlgrep.ReadError */
-	struct pool pools[MAX_GRAMMARS];
+	struct pool pools[MAX_GRAMMARS][GRAMMAR_VARIANTS];
 };
 
 struct state *state_of_module(PyObject *module);
 struct state *state_of_object(PyObject *object);
 
-/* Return the grammar called name, NULL for "current"; or NULL with an exception. */
-struct pool *pool_named(struct state *state, const char *name);
+/* Return the pool of the grammar that the options name; NULL with an exception. */
+struct pool *pool_of_options(struct state *state, const struct search_options *options);
+
+/* Return the details of URLs, with these classes of services, which last until the pool is
+ * asked again. NULL with an exception. */
+struct details *pool_details(struct pool *pool, unsigned unwrap_classes);
 
 /* Lend a scanner; NULL with an exception. Give it back when done. */
 urlgrep_scanner *pool_take_scanner(struct pool *pool);
@@ -41,8 +52,11 @@ void pool_give_scanner(struct pool *pool, urlgrep_scanner *scanner);
 urlgrep_mail *pool_take_reader(struct pool *pool);
 void pool_give_reader(struct pool *pool, urlgrep_mail *reader);
 
-/* Convert the name of a way to join lines, for "O&". */
-int convert_join(PyObject *object, void *join);
+/* Read those of the keyword arguments, or NULL, that are options for one use into *options.
+ * Return the other arguments, which must be among names, as a new dict; NULL with an
+ * exception. */
+PyObject *take_options(struct search_options *options, unsigned use, PyObject *keywords,
+    char *const *names);
 
 void state_clear(struct state *state);
 

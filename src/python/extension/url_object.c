@@ -10,19 +10,27 @@
 struct url_object {
 	PyObject_HEAD
 	struct saved_finding *saved;
+	struct pool *pool; /* of the module, to which the type refers */
+	unsigned unwrap_classes;
 	int64_t begin, end;
 };
 
+struct url_maker
+url_maker_of(struct state *state, struct pool *pool, const struct search_options *options)
+{
+	return (struct url_maker){ state->url_type, pool, options->unwrap_classes };
+}
+
 PyObject *
-url_object_new(PyTypeObject *type, const urlgrep_finding *finding, int64_t begin,
-    int64_t end)
+url_object_new(const struct url_maker *maker, const urlgrep_finding *finding,
+    int64_t begin, int64_t end)
 {
 	struct saved_finding *saved = saved_finding_new(finding, NULL);
 	PyObject *url;
 
 	if (saved == NULL)
 		return PyErr_NoMemory();
-	url = url_object_of_saved(type, saved);
+	url = url_object_of_saved(maker, saved);
 	if (url) {
 		((struct url_object *)url)->begin = begin;
 		((struct url_object *)url)->end = end;
@@ -31,9 +39,9 @@ url_object_new(PyTypeObject *type, const urlgrep_finding *finding, int64_t begin
 }
 
 PyObject *
-url_object_of_saved(PyTypeObject *type, struct saved_finding *saved)
+url_object_of_saved(const struct url_maker *maker, struct saved_finding *saved)
 {
-	struct url_object *u = PyObject_New(struct url_object, type);
+	struct url_object *u = PyObject_New(struct url_object, maker->type);
 	struct restored_finding restored;
 
 	if (u == NULL) {
@@ -41,6 +49,8 @@ url_object_of_saved(PyTypeObject *type, struct saved_finding *saved)
 		return NULL;
 	}
 	u->saved = saved;
+	u->pool = maker->pool;
+	u->unwrap_classes = maker->unwrap_classes;
 	saved_finding_restore(saved, &restored);
 	if (restored.row.location) {
 		u->begin = (int64_t)restored.location.offset;
@@ -71,22 +81,32 @@ PyObject *
 tuple_of_words(uint64_t words, const char *(*word)(unsigned))
 {
 	PyObject *list = PyList_New(0), *tuple;
-	unsigned i;
+	const char *text;
 
-	for (i = 0; list && words >> i && word(i); i++) {
-		PyObject *name;
+	while (list && (text = next_word(&words, word)) != NULL) {
+		PyObject *name = PyUnicode_FromString(text);
 
-		if (!(words >> i & 1))
-			continue;
-		name = PyUnicode_FromString(word(i));
 		if (name == NULL || PyList_Append(list, name) < 0)
 			Py_CLEAR(list);
 		Py_XDECREF(name);
-		if (i == 63)
-			break;
 	}
 	tuple = list ? PyList_AsTuple(list) : NULL;
 	Py_XDECREF(list);
+	return tuple;
+}
+
+static PyObject *
+tuple_of_texts(struct text_list texts)
+{
+	PyObject *tuple = PyTuple_New((Py_ssize_t)texts.count);
+	size_t i;
+
+	for (i = 0; tuple && i < texts.count; i++) {
+		PyObject *text = str_of_span(texts.at[i]);
+
+		if (text == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, text) < 0)
+			Py_CLEAR(tuple);
+	}
 	return tuple;
 }
 
@@ -127,7 +147,7 @@ tuple_of_readings(const urlgrep_finding *f)
 }
 
 static PyObject *
-object_of_value(enum column_type type, const struct value *value)
+object_of_value(enum column_type type, const struct row *row, const struct value *value)
 {
 	if (value->is_absent)
 		Py_RETURN_NONE;
@@ -138,8 +158,14 @@ object_of_value(enum column_type type, const struct value *value)
 		return PyLong_FromLongLong(value->number);
 	case COLUMN_BOOL:
 		return PyBool_FromLong((long)value->number);
-	default:
+	case COLUMN_WORDS:
 		return tuple_of_words(value->words, value->word);
+	case COLUMN_TEXTS:
+		return tuple_of_texts(value->texts);
+	case COLUMN_PARTS:
+		return dict_of_parts(value->url);
+	default:
+		return tuple_of_readings(row->finding);
 	}
 }
 
@@ -148,17 +174,20 @@ object_of_value(enum column_type type, const struct value *value)
 static PyObject *
 url_get_column(PyObject *self, void *closure)
 {
+	const struct url_object *u = (struct url_object *)self;
+	struct details *details = pool_details(u->pool, u->unwrap_classes);
 	const struct column *column = closure;
 	struct restored_finding restored;
 	struct value value;
 
-	saved_finding_restore(((struct url_object *)self)->saved, &restored);
-	if (column->type == COLUMN_PARTS)
-		return dict_of_parts(&restored.finding.url);
-	if (column->type == COLUMN_READINGS)
-		return tuple_of_readings(&restored.finding);
+	if (details == NULL)
+		return NULL;
+	saved_finding_restore(u->saved, &restored);
+	restored.row.details = details;
 	column_get(column, &restored.row, &value);
-	return object_of_value(column->type, &value);
+	if (details_have_failed(details))
+		return PyErr_NoMemory();
+	return object_of_value(column->type, &restored.row, &value);
 }
 
 static PyObject *

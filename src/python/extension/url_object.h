@@ -9,13 +9,25 @@
 /* Make the type and add it to the module. Return NULL with an exception. */
 PyTypeObject *url_type_new(PyObject *module);
 
+/* What the URLs of a search have in common. */
+struct url_maker {
+	PyTypeObject *type;
+	struct pool *pool; /* for what is worked out when it is asked for */
+	unsigned unwrap_classes;
+};
+
+/* Return what makes the URLs of a search. */
+struct url_maker url_maker_of(struct state *state, struct pool *pool,
+    const struct search_options *options);
+
 /* Return a new URL for a finding, which is copied; text[begin:end] is it in the text that
  * Python has. NULL with an exception. */
-PyObject *url_object_new(PyTypeObject *type, const urlgrep_finding *finding,
+PyObject *url_object_new(const struct url_maker *maker, const urlgrep_finding *finding,
     int64_t begin, int64_t end);
 
 /* The same, for a finding that was saved, which is taken over. */
-PyObject *url_object_of_saved(PyTypeObject *type, struct saved_finding *saved);
+PyObject *url_object_of_saved(const struct url_maker *maker,
+    struct saved_finding *saved);
 
 /* Return text as a str; bytes that are not UTF-8 become surrogates (PEP 383). */
 PyObject *str_of_span(urlgrep_span span);

@@ -28,6 +28,7 @@ class Judgement(NamedTuple):
     parts: dict
     warnings: tuple
     error: dict | None
+    url: URL
 
     @property
     def valid(self):
@@ -37,9 +38,10 @@ class Judgement(NamedTuple):
         return self.valid
 
 
-def judge(url, grammar="current"):
-    """Judge a URL: its parts, or where and why it fails."""
-    return Judgement(*_urlgrep.judge(url, grammar))
+def judge(url, grammar="current", **options):
+    """Judge a URL: its parts, or where and why it fails. The url of the judgement has what
+    is known of a URL that was found, such as its target."""
+    return Judgement(*_urlgrep.judge(url, grammar=grammar, **options))
 
 
 class Text(NamedTuple):

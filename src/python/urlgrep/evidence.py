@@ -56,12 +56,19 @@ def has_other_length(row, best):
 def with_parts(row, length_is_unknown):
     """Set what depends on the URL; its length in the file is null if it is unknown."""
     from . import judge
-    judged = judge(row["url"])
-    made = {"parts": list(judged.parts.items()), "scheme": judged.parts.get("scheme"),
-            "host": judged.parts.get("host"), "warnings": list(judged.warnings)}
-    if length_is_unknown:
+    from ._urlgrep import JUDGED_COLUMNS
+    url = judge(row["url"]).url
+    made = {name: as_arrow(getattr(url, name)) for name in JUDGED_COLUMNS if name in row}
+    if length_is_unknown and "length" in row:
         made["length"] = None
-    return {**row, **{name: value for name, value in made.items() if name in row}}
+    return {**row, **made}
+
+
+def as_arrow(value):
+    """An attribute of a URL, as pyarrow takes it."""
+    if isinstance(value, dict):
+        return list(value.items())
+    return list(value) if isinstance(value, tuple) else value
 
 
 def tables_of(batches):

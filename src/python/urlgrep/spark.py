@@ -30,9 +30,12 @@ __all__ = ["PIECE_BYTES", "ReadFailed", "check", "extract_urls", "read", "regist
            "resolve"]
 
 PIECE_BYTES = 64 * 1024 * 1024
-# options of batches() that the format takes, by the names that they have in Spark
-FLAGS = {"all": "all", "headers": "headers"}
-WORDS = {"grammar": "grammar", "join": "join", "messageType": "type"}
+# options of batches() that the format takes. Spark has no case in their names: noIri is
+# no_iri. Words may be "true" where the option needs none.
+FLAGS = ("all", "headers", "no_iri", "strict")
+WORDS = ("default_scheme", "email", "grammar", "join", "links", "refang", "schemeless",
+         "unwrap")
+TRUTH = {"true": True, "false": False}
 
 
 class ReadFailed(RuntimeError):
@@ -119,8 +122,9 @@ def named(batch, path):
                             pyarrow.array(paths, pyarrow.string()))
 
 
-def arrow_schema(columns):
-    return pyarrow.schema(batches(b"", columns=columns))
+def arrow_schema(options):
+    """The schema of batches() with these options, which it also checks."""
+    return pyarrow.schema(batches(b"", **options))
 
 
 # ---- DataFrames -------------------------------------------------------------
@@ -128,19 +132,18 @@ def arrow_schema(columns):
 def read(spark, paths, *, piece_bytes=PIECE_BYTES, columns=MAIL_COLUMNS, **options):
     """Return a DataFrame with a row for each URL of the files, directories or patterns.
 
-    options are those of batches(): all, headers, grammar, join, type. A task reads one
-    range, or one file that cannot be divided.
+    options are those of batches(), such as schemeless or strict. A task reads one range, or
+    one file that cannot be divided.
     """
     tasks = plan(paths, piece_bytes)
-    columns = list(columns)
-    options["columns"] = columns
+    options["columns"] = list(columns)
 
     def read_rows(rows):
         for batch in rows:
             for task in batch.to_pylist():
                 yield from read_task(task["path"], task["begin"], task["end"], options)
 
-    schema = from_arrow_schema(arrow_schema(columns))
+    schema = from_arrow_schema(arrow_schema(options))
     spread = spark.sparkContext.parallelize(tasks, max(len(tasks), 1))
     return spark.createDataFrame(spread, "path string, begin long, end long") \
         .mapInArrow(read_rows, schema)
@@ -162,7 +165,7 @@ class Piece(InputPartition):
 
 class UrlgrepDataSource(DataSource):
     """The format "urlgrep". Options: path, pieceBytes, columns (names divided by commas),
-    all, headers, grammar, join, messageType."""
+    messageType, and those of batches()."""
 
     @classmethod
     def name(cls):
@@ -173,10 +176,25 @@ class UrlgrepDataSource(DataSource):
         return [name.strip() for name in names.split(",")] if names else list(MAIL_COLUMNS)
 
     def schema(self):
-        return from_arrow_schema(arrow_schema(self.columns()))
+        return from_arrow_schema(arrow_schema({"columns": self.columns(),
+                                               **search_options(self.options)}))
 
     def reader(self, schema):
         return UrlgrepReader(self.options, self.columns())
+
+
+def option_named(options, name):
+    """The value of an option in either spelling; None if it is not set."""
+    value = options.get(name.replace("_", ""))
+    return options.get(name) if value is None else value
+
+
+def search_options(options):
+    """The options of batches() among those of the format, whose values are strings."""
+    flags = {name: option_named(options, name) for name in FLAGS}
+    words = {name: option_named(options, name) for name in WORDS}
+    return {**{name: value.lower() == "true" for name, value in flags.items() if value},
+            **{name: TRUTH.get(value, value) for name, value in words.items() if value}}
 
 
 class UrlgrepReader(DataSourceReader):
@@ -184,12 +202,8 @@ class UrlgrepReader(DataSourceReader):
         paths = options.get("paths")
         self.paths = json.loads(paths) if paths else [options["path"]]
         self.piece_bytes = int(options.get("pieceBytes", PIECE_BYTES))
-        self.options = {"columns": columns}
-        for name, argument in FLAGS.items():
-            self.options[argument] = options.get(name, "false").lower() == "true"
-        for name, argument in WORDS.items():
-            if options.get(name):
-                self.options[argument] = options.get(name)
+        self.options = {"columns": columns, "type": options.get("messageType"),
+                        **search_options(options)}
 
     def partitions(self):
         return [Piece(*task) for task in plan(self.paths, self.piece_bytes)] or [

@@ -13,6 +13,7 @@ type_name(enum column_type type)
 	case COLUMN_BOOL:
 		return "boolean";
 	case COLUMN_WORDS:
+	case COLUMN_TEXTS:
 	case COLUMN_READINGS:
 		return "text[]";
 	default:

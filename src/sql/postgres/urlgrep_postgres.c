@@ -3,8 +3,8 @@
  *	SELECT m.id, u.url FROM mail AS m, urlgrep(m.body) AS u WHERE u.host = 'h.example';
  *	SELECT m.id, u.url FROM mail AS m, urlgrep_mail(m.raw) AS u;
  *
- * A process of the server is one thread: it keeps one scanner and one reader, which also
- * survive an error that leaves a function by longjmp. */
+ * A process of the server is one thread: it keeps what searches, which also survives an
+ * error that leaves a function by longjmp. */
 #include <postgres.h>
 
 #include <fmgr.h>
@@ -14,16 +14,14 @@
 #include <utils/array.h>
 #include <utils/builtins.h>
 
-#include "bindings/columns.h"
+#include "sql/search.h"
 
 PG_MODULE_MAGIC;
 
 enum { MAX_COLUMNS = 64 };
 
-static urlgrep_grammar *grammar;
-static urlgrep_scanner *scanner;
-static urlgrep_mail *mail;
-static urlgrep_mail_join mail_join; /* of the reader */
+/* The searches of as many queries, or parts of one, at the same time are kept. */
+static struct search searches[4];
 
 static void
 report_no_memory(void)
@@ -31,41 +29,45 @@ report_no_memory(void)
 	ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
 }
 
-static const urlgrep_grammar *
-get_grammar(void)
+/* Return argument number i, absent if the function was declared without it, by an earlier
+ * version of the extension. */
+static urlgrep_span
+span_of_argument(FunctionCallInfo fcinfo, int i)
 {
-	if (grammar == NULL)
-		grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
-	if (grammar == NULL)
-		report_no_memory();
-	return grammar;
+	text *argument;
+
+	if (i >= PG_NARGS())
+		return (urlgrep_span){ NULL, 0 };
+	argument = PG_GETARG_TEXT_PP(i);
+	return (urlgrep_span){ VARDATA_ANY(argument), VARSIZE_ANY_EXHDR(argument) };
 }
 
-static void
-prepare_scanner(void)
+/* Return the search that the arguments after the text ask for: one that is kept, or a new
+ * one in place of the oldest. */
+static struct search *
+get_search(FunctionCallInfo fcinfo, bool is_mail)
 {
-	if (scanner == NULL)
-		scanner = urlgrep_scanner_new(get_grammar());
-	if (scanner == NULL)
+	static unsigned oldest;
+	urlgrep_span join = span_of_argument(fcinfo, 1);
+	urlgrep_span words = span_of_argument(fcinfo, 2);
+	struct search *search;
+	char why[256];
+	size_t i;
+
+	for (i = 0; i < lengthof(searches); i++)
+		if (search_is_for(&searches[i], is_mail, join, words))
+			return &searches[i];
+	search = &searches[oldest++ % lengthof(searches)];
+	switch (search_prepare(search, is_mail, join, words, why, sizeof(why))) {
+	case URLGREP_OK:
+		return search;
+	case URLGREP_INVALID:
+		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+		    errmsg("%s", why)));
+	default:
 		report_no_memory();
-	urlgrep_scanner_reset(scanner);
-}
-
-static void
-prepare_reader(urlgrep_mail_join join)
-{
-	urlgrep_mail_options options = { .size = sizeof(options),
-		.flags = URLGREP_MAIL_COUNT_LINES, .join = join };
-
-	if (mail && mail_join != join) {
-		urlgrep_mail_free(mail);
-		mail = NULL;
 	}
-	if (mail == NULL)
-		mail = urlgrep_mail_new(get_grammar(), &options);
-	if (mail == NULL)
-		report_no_memory();
-	mail_join = join;
+	return NULL;
 }
 
 /* ---- values --- */
@@ -95,16 +97,26 @@ array_of(Datum *items, int count)
 }
 
 static Datum
-array_of_words(const struct value *value)
+array_of_words(struct value *value)
 {
 	Datum items[64];
+	const char *name;
 	int count = 0;
-	unsigned i;
 
-	for (i = 0; i < 64 && value->word(i); i++)
-		if (value->words >> i & 1)
-			items[count++] = CStringGetTextDatum(value->word(i));
+	while ((name = next_word(&value->words, value->word)) != NULL)
+		items[count++] = CStringGetTextDatum(name);
 	return array_of(items, count);
+}
+
+static Datum
+array_of_texts(const struct text_list *texts)
+{
+	Datum *items = palloc((texts->count + 1) * sizeof(*items));
+	size_t i;
+
+	for (i = 0; i < texts->count; i++)
+		items[i] = PointerGetDatum(text_of(texts->at[i]));
+	return array_of(items, (int)texts->count);
 }
 
 static Datum
@@ -120,23 +132,29 @@ array_of_readings(const urlgrep_finding *f)
 
 /* Return the value of a column, and whether it is NULL. */
 static Datum
-datum_of(const struct column *column, const struct row *row, bool *is_null)
+datum_of(const struct column *column, struct search *search, bool *is_null)
 {
 	struct value value;
 
-	*is_null = column->get == NULL && row->finding == NULL;
-	if (column->get == NULL)
-		return *is_null ? (Datum)0 : array_of_readings(row->finding);
-	column_get(column, row, &value);
+	if (!search_value(search, column, &value))
+		report_no_memory();
 	*is_null = value.is_absent;
 	if (value.is_absent)
 		return (Datum)0;
-	if (column->type == COLUMN_TEXT)
+	switch (column->type) {
+	case COLUMN_TEXT:
 		return PointerGetDatum(text_of(value.text));
-	if (column->type == COLUMN_WORDS)
+	case COLUMN_WORDS:
 		return array_of_words(&value);
-	return column->type == COLUMN_BOOL ? BoolGetDatum(value.number != 0) :
-	    Int64GetDatum(value.number);
+	case COLUMN_TEXTS:
+		return array_of_texts(&value.texts);
+	case COLUMN_READINGS:
+		return array_of_readings(search->row.finding);
+	case COLUMN_BOOL:
+		return BoolGetDatum(value.number != 0);
+	default:
+		return Int64GetDatum(value.number);
+	}
 }
 
 /* ---- rows --- */
@@ -195,7 +213,7 @@ announce_result(FunctionCallInfo fcinfo)
 }
 
 static void
-put_row(struct result *r, const struct row *row)
+put_row(struct result *r, struct search *search)
 {
 	Datum values[MAX_COLUMNS];
 	bool nulls[MAX_COLUMNS];
@@ -206,27 +224,32 @@ put_row(struct result *r, const struct row *row)
 		begin_result(r);
 	before = MemoryContextSwitchTo(r->row_memory);
 	for (i = 0; i < r->set->setDesc->natts; i++)
-		values[i] = datum_of(r->columns[i], row, &nulls[i]);
+		values[i] = datum_of(r->columns[i], search, &nulls[i]);
 	MemoryContextSwitchTo(before);
 	tuplestore_putvalues(r->set->setResult, r->set->setDesc, values, nulls);
 	MemoryContextReset(r->row_memory);
 }
 
-/* Read argument number 1: how lines are joined. */
-static urlgrep_mail_join
-join_argument(FunctionCallInfo fcinfo)
-{
-	char *name = text_to_cstring(PG_GETARG_TEXT_PP(1));
-	urlgrep_mail_join join;
-
-	if (!join_named(name, &join))
-		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-		    errmsg("join: expected 'auto', 'always', 'wrapped' or 'never', not '%s'",
-		        name)));
-	return join;
-}
-
 /* ---- the functions --- */
+
+/* Return a row for each URL of the first argument, and for what cannot be read of it. */
+static Datum
+return_rows(FunctionCallInfo fcinfo, bool is_mail)
+{
+	text *body = PG_GETARG_TEXT_PP(0); /* or bytea, which is stored alike */
+	struct search *search = get_search(fcinfo, is_mail);
+	struct result r = announce_result(fcinfo);
+	urlgrep_status status =
+	    search_begin(search, VARDATA_ANY(body), VARSIZE_ANY_EXHDR(body));
+
+	while (status == URLGREP_OK && (status = search_next(search)) == URLGREP_OK) {
+		CHECK_FOR_INTERRUPTS();
+		put_row(&r, search);
+	}
+	if (status != URLGREP_END)
+		report_no_memory();
+	return (Datum)0;
+}
 
 PG_FUNCTION_INFO_V1(urlgrep_text);
 PG_FUNCTION_INFO_V1(urlgrep_raw_mail);
@@ -234,54 +257,11 @@ PG_FUNCTION_INFO_V1(urlgrep_raw_mail);
 Datum
 urlgrep_text(PG_FUNCTION_ARGS)
 {
-	text *body = PG_GETARG_TEXT_PP(0);
-	unsigned flags = text_flags(join_argument(fcinfo), false);
-	struct result r = announce_result(fcinfo);
-	urlgrep_finding finding;
-	struct row row = { .finding = &finding };
-	urlgrep_status status;
-
-	prepare_scanner();
-	urlgrep_scanner_text(scanner, VARDATA_ANY(body), VARSIZE_ANY_EXHDR(body), flags);
-	while ((status = urlgrep_next(scanner, &finding)) == URLGREP_OK) {
-		CHECK_FOR_INTERRUPTS();
-		if (is_wanted(&finding, false))
-			put_row(&r, &row);
-	}
-	if (status != URLGREP_END)
-		report_no_memory();
-	return (Datum)0;
+	return return_rows(fcinfo, false);
 }
 
-/* What cannot be read is a row with an error. */
 Datum
 urlgrep_raw_mail(PG_FUNCTION_ARGS)
 {
-	bytea *raw = PG_GETARG_BYTEA_PP(0);
-	urlgrep_mail_join join = join_argument(fcinfo);
-	struct result r = announce_result(fcinfo);
-	urlgrep_finding finding;
-	urlgrep_location location;
-	struct row found = { .finding = &finding, .location = &location };
-	urlgrep_status status;
-
-	prepare_reader(join);
-	found.mail = mail;
-	status = urlgrep_mail_open_buffer(mail, "", VARDATA_ANY(raw),
-	    VARSIZE_ANY_EXHDR(raw), NULL);
-	while (status == URLGREP_OK &&
-	    (status = urlgrep_mail_next(mail, &finding, &location)) != URLGREP_END) {
-		CHECK_FOR_INTERRUPTS();
-		if (status == URLGREP_SKIPPED) {
-			struct row error = { .error = urlgrep_mail_error(mail)->reason };
-
-			put_row(&r, &error);
-			status = URLGREP_OK;
-		} else if (status == URLGREP_OK && is_wanted(&finding, false)) {
-			put_row(&r, &found);
-		}
-	}
-	if (status == URLGREP_NOMEM)
-		report_no_memory();
-	return (Datum)0;
+	return return_rows(fcinfo, true);
 }

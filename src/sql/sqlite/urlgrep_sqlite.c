@@ -3,16 +3,18 @@
  *	SELECT m.id, u.url FROM mail AS m, urlgrep(m.body) AS u WHERE u.host = 'h.example';
  *	SELECT m.id, u.url FROM mail AS m, urlgrep_mail(m.raw) AS u;
  *
- * A second argument is a way to join lines, as for the option --join. The columns are those
- * of the table in columns.c; lists are arrays in JSON. */
+ * A second argument is a way to join lines, as for the option --join; a third one has
+ * options of the command, divided by blanks. The columns are those of the table in
+ * columns.c; lists are arrays in JSON. */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
 #include <stdbool.h>
 #include <string.h>
 
-#include "bindings/columns.h"
+#include "sql/search.h"
 
-enum { MAX_COLUMNS = 64 };
+/* MAX_IDLE: the searches of joins of as many tables are kept for the next query */
+enum { MAX_COLUMNS = 64, MAX_IDLE = 4, MAX_ARGUMENTS = 3 };
 
 /* What is the same for both tables. The hidden columns, which are the arguments, come
  * after the others. */
@@ -25,19 +27,15 @@ struct table {
 	sqlite3_vtab base;
 	bool is_mail;
 	struct columns columns;
-	urlgrep_grammar *grammar;
+	struct search *idle[MAX_IDLE]; /* of cursors that were closed */
+	int idle_count;
 };
 
 struct cursor {
 	sqlite3_vtab_cursor base;
-	const struct table *table;
-	urlgrep_scanner *scanner; /* of texts, */
-	urlgrep_mail *mail;       /* or of mail */
-	urlgrep_mail_join join;
+	struct table *table;
+	struct search *search;
 	char *text; /* a copy: the argument does not outlive a call */
-	urlgrep_finding finding;
-	urlgrep_location location;
-	struct row row;
 	sqlite3_int64 number;
 	bool is_at_end;
 };
@@ -67,7 +65,8 @@ declare(sqlite3 *db, const struct columns *columns)
 	sqlite3_str_appendall(sql, "CREATE TABLE urls(");
 	for (i = 0; i < columns->count; i++)
 		sqlite3_str_appendf(sql, "\"%w\", ", columns->at[i]->name);
-	sqlite3_str_appendall(sql, "\"text\" HIDDEN, \"join\" HIDDEN)");
+	sqlite3_str_appendall(sql, "\"text\" HIDDEN, \"join\" HIDDEN, "
+	    "\"options\" HIDDEN)");
 	text = sqlite3_str_finish(sql);
 	if (text == NULL)
 		return SQLITE_NOMEM;
@@ -91,16 +90,21 @@ connect_table(sqlite3 *db, void *is_mail, int argc, const char *const *argv,
 	memset(t, 0, sizeof(*t));
 	t->is_mail = is_mail != NULL;
 	list_columns(&t->columns);
-	t->grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
-	status = t->grammar ? declare(db, &t->columns) : SQLITE_NOMEM;
+	status = declare(db, &t->columns);
 	if (status == SQLITE_OK) {
 		sqlite3_vtab_config(db, SQLITE_VTAB_INNOCUOUS);
 		*out = &t->base;
 	} else {
-		urlgrep_grammar_free(t->grammar);
 		sqlite3_free(t);
 	}
 	return status;
+}
+
+static void
+free_search(struct search *search)
+{
+	search_free(search);
+	sqlite3_free(search);
 }
 
 static int
@@ -108,36 +112,54 @@ disconnect_table(sqlite3_vtab *base)
 {
 	struct table *t = (struct table *)base;
 
-	urlgrep_grammar_free(t->grammar);
+	while (t->idle_count > 0)
+		free_search(t->idle[--t->idle_count]);
 	sqlite3_free(t);
 	return SQLITE_OK;
 }
 
-/* The first argument is necessary, the second one optional: they are passed to
- * filter_rows in this order, and idxNum is their number. */
+/* Find the constraint that gives each argument its value. Return false if one cannot be
+ * used in this plan. */
+static bool
+find_arguments(const sqlite3_index_info *info, int first, int found[MAX_ARGUMENTS])
+{
+	int i;
+
+	for (i = 0; i < MAX_ARGUMENTS; i++)
+		found[i] = -1;
+	for (i = 0; i < info->nConstraint; i++) {
+		int argument = info->aConstraint[i].iColumn - first;
+
+		if (argument < 0 || argument >= MAX_ARGUMENTS ||
+		    info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
+			continue;
+		if (!info->aConstraint[i].usable)
+			return false;
+		found[argument] = i;
+	}
+	return true;
+}
+
+/* The first argument is necessary, the others are optional. Those that are given are passed
+ * to filter_rows in this order; bit 1 << i of idxNum says that argument i is. */
 static int
 best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
-	int text = ((struct table *)base)->columns.count, found[2] = { -1, -1 }, i;
+	int found[MAX_ARGUMENTS], i, count = 0;
 
-	for (i = 0; i < info->nConstraint; i++) {
-		int argument = info->aConstraint[i].iColumn - text;
-
-		if (argument < 0 || info->aConstraint[i].op != SQLITE_INDEX_CONSTRAINT_EQ)
-			continue;
-		if (!info->aConstraint[i].usable)
-			return SQLITE_CONSTRAINT;
-		found[argument] = i;
-	}
+	if (!find_arguments(info, ((struct table *)base)->columns.count, found))
+		return SQLITE_CONSTRAINT;
 	if (found[0] < 0) {
 		sqlite3_free(base->zErrMsg);
 		base->zErrMsg = sqlite3_mprintf("needs a text: FROM mail, urlgrep(mail.body)");
 		return SQLITE_ERROR;
 	}
-	for (i = 0; i < 2 && found[i] >= 0; i++) {
-		info->aConstraintUsage[found[i]].argvIndex = i + 1;
+	for (i = 0; i < MAX_ARGUMENTS; i++) {
+		if (found[i] < 0)
+			continue;
+		info->aConstraintUsage[found[i]].argvIndex = ++count;
 		info->aConstraintUsage[found[i]].omit = 1;
-		info->idxNum++;
+		info->idxNum |= 1 << i;
 	}
 	info->estimatedCost = 10;
 	info->estimatedRows = 2;
@@ -145,6 +167,20 @@ best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 }
 
 /* ---- cursors --- */
+
+/* Return a search that another cursor used, or a new one; NULL without memory. */
+static struct search *
+take_search(struct table *t)
+{
+	struct search *search;
+
+	if (t->idle_count > 0)
+		return t->idle[--t->idle_count];
+	search = sqlite3_malloc(sizeof(*search));
+	if (search)
+		memset(search, 0, sizeof(*search));
+	return search;
+}
 
 static int
 open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
@@ -154,8 +190,12 @@ open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 	if (c == NULL)
 		return SQLITE_NOMEM;
 	memset(c, 0, sizeof(*c));
-	c->table = (const struct table *)base;
-	c->row.finding = &c->finding;
+	c->table = (struct table *)base;
+	c->search = take_search(c->table);
+	if (c->search == NULL) {
+		sqlite3_free(c);
+		return SQLITE_NOMEM;
+	}
 	*out = &c->base;
 	return SQLITE_OK;
 }
@@ -164,63 +204,26 @@ static int
 close_cursor(sqlite3_vtab_cursor *base)
 {
 	struct cursor *c = (struct cursor *)base;
+	struct table *t = c->table;
 
-	urlgrep_scanner_free(c->scanner);
-	urlgrep_mail_free(c->mail);
+	if (t->idle_count < MAX_IDLE)
+		t->idle[t->idle_count++] = c->search;
+	else
+		free_search(c->search);
 	sqlite3_free(c->text);
 	sqlite3_free(c);
 	return SQLITE_OK;
 }
 
-/* Find the next URL that is wanted; OK, END, SKIPPED or NOMEM. */
-static urlgrep_status
-next_finding(struct cursor *c)
-{
-	urlgrep_status status;
-
-	do
-		status = c->table->is_mail ?
-		    urlgrep_mail_next(c->mail, &c->finding, &c->location) :
-		    urlgrep_next(c->scanner, &c->finding);
-	while (status == URLGREP_OK && !is_wanted(&c->finding, false));
-	return status;
-}
-
-/* What cannot be read is a row with an error. */
 static int
 next_row(sqlite3_vtab_cursor *base)
 {
 	struct cursor *c = (struct cursor *)base;
-	urlgrep_status status = next_finding(c);
+	urlgrep_status status = search_next(c->search);
 
 	c->number++;
 	c->is_at_end = status == URLGREP_END;
-	c->row = (struct row){ .finding = &c->finding,
-		.location = c->table->is_mail ? &c->location : NULL, .mail = c->mail };
-	if (status == URLGREP_SKIPPED)
-		c->row = (struct row){ .error = urlgrep_mail_error(c->mail)->reason };
 	return status == URLGREP_NOMEM ? SQLITE_NOMEM : SQLITE_OK;
-}
-
-/* Make what the cursor needs to search, once. */
-static bool
-is_ready(struct cursor *c, urlgrep_mail_join join)
-{
-	urlgrep_mail_options options = { .size = sizeof(options),
-		.flags = URLGREP_MAIL_COUNT_LINES, .join = join };
-	const urlgrep_grammar *grammar = c->table->grammar;
-
-	if (!c->table->is_mail) {
-		if (c->scanner == NULL)
-			c->scanner = urlgrep_scanner_new(grammar);
-		return c->scanner != NULL;
-	}
-	if (c->mail == NULL || c->join != join) {
-		urlgrep_mail_free(c->mail);
-		c->mail = urlgrep_mail_new(grammar, &options);
-		c->join = join;
-	}
-	return c->mail != NULL;
 }
 
 /* Copy the argument. Returns false without memory. */
@@ -240,33 +243,52 @@ copy_text(struct cursor *c, sqlite3_value *value, size_t *len)
 	return true;
 }
 
+static urlgrep_span
+span_of_value(sqlite3_value *value)
+{
+	const char *text = (const char *)sqlite3_value_text(value);
+
+	return (urlgrep_span){ text, text ? (size_t)sqlite3_value_bytes(value) : 0 };
+}
+
+/* Make the search that the arguments after the text ask for. */
 static int
-filter_rows(sqlite3_vtab_cursor *base, int count, const char *unused, int argc,
+prepare(struct cursor *c, int given, sqlite3_value **argv)
+{
+	urlgrep_span arguments[MAX_ARGUMENTS] = { { NULL, 0 } };
+	sqlite3_vtab *base = &c->table->base;
+	urlgrep_status status;
+	char why[256];
+	int i, count = 1;
+
+	for (i = 1; i < MAX_ARGUMENTS; i++)
+		if (given >> i & 1)
+			arguments[i] = span_of_value(argv[count++]);
+	status = search_prepare(c->search, c->table->is_mail, arguments[1], arguments[2],
+	    why, sizeof(why));
+	if (status != URLGREP_INVALID)
+		return status == URLGREP_OK ? SQLITE_OK : SQLITE_NOMEM;
+	sqlite3_free(base->zErrMsg);
+	base->zErrMsg = sqlite3_mprintf("%s", why);
+	return SQLITE_ERROR;
+}
+
+static int
+filter_rows(sqlite3_vtab_cursor *base, int given, const char *unused, int argc,
     sqlite3_value **argv)
 {
 	struct cursor *c = (struct cursor *)base;
-	urlgrep_mail_join join;
+	int status = prepare(c, given, argv);
 	size_t len;
 
 	(void)unused;
 	(void)argc;
-	if (!join_named(count > 1 ? (const char *)sqlite3_value_text(argv[1]) : NULL,
-	    &join)) {
-		sqlite3_free(base->pVtab->zErrMsg);
-		base->pVtab->zErrMsg = sqlite3_mprintf(
-		    "join: expected 'auto', 'always', 'wrapped' or 'never'");
-		return SQLITE_ERROR;
-	}
-	if (!is_ready(c, join) || !copy_text(c, argv[0], &len))
-		return SQLITE_NOMEM;
+	if (status != SQLITE_OK)
+		return status;
 	c->number = 0;
-	if (c->table->is_mail) {
-		if (urlgrep_mail_open_buffer(c->mail, "", c->text, len, NULL) != URLGREP_OK)
-			return SQLITE_NOMEM;
-	} else {
-		urlgrep_scanner_reset(c->scanner);
-		urlgrep_scanner_text(c->scanner, c->text, len, text_flags(join, false));
-	}
+	if (!copy_text(c, argv[0], &len) ||
+	    search_begin(c->search, c->text, len) != URLGREP_OK)
+		return SQLITE_NOMEM;
 	return next_row(base);
 }
 
@@ -305,21 +327,36 @@ append_json(sqlite3_str *out, const char *text, size_t len)
 	sqlite3_str_appendchar(out, 1, '"');
 }
 
-/* Return a list as an array in JSON: of names, or of the URLs of the readings. */
+/* Append the elements of a list: names, texts, or the URLs of the readings. */
 static void
-result_list(sqlite3_context *context, const struct row *row, const struct value *value)
+append_list(sqlite3_str *out, enum column_type type, const struct row *row,
+    struct value *value)
+{
+	const char *name;
+	size_t i;
+
+	if (type == COLUMN_WORDS)
+		while ((name = next_word(&value->words, value->word)) != NULL)
+			append_json(out, name, strlen(name));
+	else if (type == COLUMN_TEXTS)
+		for (i = 0; i < value->texts.count; i++)
+			append_json(out, value->texts.at[i].text, value->texts.at[i].len);
+	else
+		for (i = 0; i < row->finding->reading_count; i++)
+			append_json(out, row->finding->readings[i].url.text,
+			    row->finding->readings[i].url.len);
+}
+
+/* Return a list as an array in JSON. */
+static void
+result_list(sqlite3_context *context, enum column_type type, const struct row *row,
+    struct value *value)
 {
 	sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
 	char *text;
-	unsigned i;
 
 	sqlite3_str_appendchar(out, 1, '[');
-	for (i = 0; value && i < 64 && value->word(i); i++)
-		if (value->words >> i & 1)
-			append_json(out, value->word(i), strlen(value->word(i)));
-	for (i = 0; value == NULL && i < row->finding->reading_count; i++)
-		append_json(out, row->finding->readings[i].url.text,
-		    row->finding->readings[i].url.len);
+	append_list(out, type, row, value);
 	sqlite3_str_appendchar(out, 1, ']');
 	text = sqlite3_str_finish(out);
 	if (text)
@@ -328,35 +365,27 @@ result_list(sqlite3_context *context, const struct row *row, const struct value 
 		sqlite3_result_error_nomem(context);
 }
 
-static void
-result_value(sqlite3_context *context, const struct column *column,
-    const struct row *row)
-{
-	struct value value;
-
-	column_get(column, row, &value);
-	if (value.is_absent)
-		return; /* NULL */
-	if (column->type == COLUMN_TEXT)
-		sqlite3_result_text64(context, value.text.text, value.text.len,
-		    SQLITE_TRANSIENT, SQLITE_UTF8);
-	else if (column->type == COLUMN_WORDS)
-		result_list(context, row, &value);
-	else
-		sqlite3_result_int64(context, value.number);
-}
-
 static int
 column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int index)
 {
 	struct cursor *c = (struct cursor *)base;
+	const struct column *column;
+	struct value value;
 
 	if (index >= c->table->columns.count)
 		return SQLITE_OK; /* an argument */
-	if (c->table->columns.at[index]->get)
-		result_value(context, c->table->columns.at[index], &c->row);
-	else if (c->row.finding)
-		result_list(context, &c->row, NULL);
+	column = c->table->columns.at[index];
+	if (!search_value(c->search, column, &value))
+		return SQLITE_NOMEM;
+	if (value.is_absent)
+		return SQLITE_OK; /* NULL */
+	if (column->type == COLUMN_TEXT)
+		sqlite3_result_text64(context, value.text.text, value.text.len,
+		    SQLITE_TRANSIENT, SQLITE_UTF8);
+	else if (column->type == COLUMN_NUMBER || column->type == COLUMN_BOOL)
+		sqlite3_result_int64(context, value.number);
+	else
+		result_list(context, column->type, &c->search->row, &value);
 	return SQLITE_OK;
 }
 

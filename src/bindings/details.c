@@ -1,0 +1,228 @@
+/* details.c - what is worked out about a URL when a column needs it */
+#include "bindings/details.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MAX_TEXTS = 16 }; /* more than there are services or notes */
+_Static_assert((int)MAX_TEXTS > (int)URLGREP_MAX_UNWRAP_STEPS, "a text for each step");
+
+struct details {
+	const urlgrep_grammar *grammar;
+	unsigned unwrap_classes;
+	bool has_failed;
+	/* made when they are needed */
+	urlgrep_scanner *scanner;
+	urlgrep_unwrapper *unwrapper;
+	urlgrep_grammar *rfc1738_grammar;
+	urlgrep_scanner *rfc1738;
+	char *defanged;
+	/* of the URL */
+	bool is_unwrapped, is_host_read;
+	const urlgrep_unwrapped *unwrapped;
+	struct idn idn;
+	enum idn_result idn_result;
+	urlgrep_span texts[MAX_TEXTS];
+	char inner_note[32];
+};
+
+struct details *
+details_new(const urlgrep_grammar *grammar, unsigned unwrap_classes)
+{
+	struct details *d = calloc(1, sizeof(*d));
+
+	if (d == NULL)
+		return NULL;
+	d->grammar = grammar;
+	d->unwrap_classes = unwrap_classes;
+	return d;
+}
+
+void
+details_free(struct details *d)
+{
+	if (d == NULL)
+		return;
+	urlgrep_scanner_free(d->scanner);
+	urlgrep_unwrapper_free(d->unwrapper);
+	urlgrep_scanner_free(d->rfc1738);
+	urlgrep_grammar_free(d->rfc1738_grammar);
+	free(d->defanged);
+	free(d);
+}
+
+void
+details_begin(struct details *d)
+{
+	d->is_unwrapped = d->is_host_read = false;
+}
+
+bool
+details_have_failed(const struct details *d)
+{
+	return d->has_failed;
+}
+
+/* ---- judging --- */
+
+urlgrep_span
+details_uri(struct details *d, const urlgrep_url *url)
+{
+	urlgrep_span uri = { NULL, 0 };
+
+	if (d->scanner == NULL)
+		d->scanner = urlgrep_scanner_new(d->grammar);
+	if (d->scanner == NULL || idn_make_uri(d->scanner, url, &uri) == URLGREP_NOMEM)
+		d->has_failed = true;
+	return uri;
+}
+
+static bool
+make_rfc1738(struct details *d)
+{
+	if (d->rfc1738_grammar == NULL)
+		d->rfc1738_grammar = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
+	if (d->rfc1738_grammar && d->rfc1738 == NULL)
+		d->rfc1738 = urlgrep_scanner_new(d->rfc1738_grammar);
+	d->has_failed |= d->rfc1738 == NULL;
+	return d->rfc1738 != NULL;
+}
+
+bool
+details_is_rfc1738(struct details *d, const urlgrep_url *url)
+{
+	urlgrep_status status = URLGREP_INVALID;
+	urlgrep_url judged;
+
+	if (make_rfc1738(d))
+		status = urlgrep_judge(d->rfc1738, url->text.text, url->text.len, 0,
+		    &judged);
+	d->has_failed |= status == URLGREP_NOMEM;
+	return status == URLGREP_OK;
+}
+
+const struct idna_name *
+details_host(struct details *d, const urlgrep_url *url)
+{
+	if (!d->is_host_read)
+		d->idn_result = idn_read(url, &d->idn);
+	d->is_host_read = true;
+	return d->idn_result == IDN_READ ? &d->idn.name : NULL;
+}
+
+/* ---- what the URL leads to --- */
+
+static bool
+make_unwrapper(struct details *d)
+{
+	if (d->unwrapper == NULL)
+		d->unwrapper = urlgrep_unwrapper_new(d->grammar, d->unwrap_classes);
+	d->has_failed |= d->unwrapper == NULL;
+	return d->unwrapper != NULL;
+}
+
+static bool
+is_accepted(const urlgrep_url *url)
+{
+	return url->verdict == URLGREP_OK || url->verdict == URLGREP_LOOSE;
+}
+
+const urlgrep_unwrapped *
+details_unwrapped(struct details *d, const urlgrep_url *url)
+{
+	if (d->is_unwrapped)
+		return d->unwrapped;
+	d->is_unwrapped = true;
+	d->unwrapped = NULL;
+	if (!is_accepted(url) || !make_unwrapper(d))
+		return NULL;
+	d->unwrapped = urlgrep_unwrap(d->unwrapper, url->text.text, url->text.len);
+	d->has_failed |= d->unwrapped == NULL;
+	if (d->unwrapped && d->unwrapped->status == URLGREP_UNWRAP_NONE)
+		d->unwrapped = NULL;
+	return d->unwrapped;
+}
+
+const urlgrep_url *
+details_target(struct details *d, const urlgrep_url *url)
+{
+	const urlgrep_unwrapped *unwrapped = details_unwrapped(d, url);
+
+	return unwrapped && unwrapped->status == URLGREP_UNWRAP_TARGET ?
+	    unwrapped->target : NULL;
+}
+
+const urlgrep_cleaned *
+details_cleaned(struct details *d, const urlgrep_url *url)
+{
+	const urlgrep_url *target = details_target(d, url);
+	const urlgrep_url *shown = target ? target : url;
+	const urlgrep_cleaned *cleaned;
+
+	if (!is_accepted(url) || !make_unwrapper(d))
+		return NULL;
+	cleaned = urlgrep_strip_tracking(d->unwrapper, shown->text.text, shown->text.len);
+	d->has_failed |= cleaned == NULL;
+	return cleaned && cleaned->removed_count ? cleaned : NULL;
+}
+
+urlgrep_span
+details_defanged(struct details *d, const urlgrep_url *url)
+{
+	size_t size = urlgrep_defang(url->text.text, url->text.len, NULL, 0);
+	char *text = realloc(d->defanged, size + 1);
+
+	if (text == NULL) {
+		d->has_failed = true;
+		return (urlgrep_span){ NULL, 0 };
+	}
+	d->defanged = text;
+	urlgrep_defang(url->text.text, url->text.len, text, size);
+	return (urlgrep_span){ text, size };
+}
+
+/* ---- lists --- */
+
+static urlgrep_span
+span_of(const char *string)
+{
+	return (urlgrep_span){ string, strlen(string) };
+}
+
+struct text_list
+details_via(struct details *d, const urlgrep_unwrapped *u)
+{
+	unsigned i;
+
+	for (i = 0; i < u->step_count; i++)
+		d->texts[i] = span_of(u->steps[i].via);
+	return (struct text_list){ d->texts, i };
+}
+
+struct text_list
+details_steps(struct details *d, const urlgrep_unwrapped *u)
+{
+	unsigned i;
+
+	for (i = 0; i < u->step_count && u->steps[i].url.text.text; i++)
+		d->texts[i] = u->steps[i].url.text;
+	return (struct text_list){ d->texts, i };
+}
+
+struct text_list
+details_notes(struct details *d, const urlgrep_unwrapped *u)
+{
+	size_t count = 0;
+	unsigned i;
+
+	for (i = 0; urlgrep_unwrap_note_name(i) && count < MAX_TEXTS - 1; i++)
+		if (u->notes >> i & 1)
+			d->texts[count++] = span_of(urlgrep_unwrap_note_name(i));
+	if (u->inner) {
+		snprintf(d->inner_note, sizeof(d->inner_note), "inner-%s",
+		    urlgrep_unwrap_status_name(u->inner));
+		d->texts[count++] = span_of(d->inner_note);
+	}
+	return (struct text_list){ d->texts, count };
+}

@@ -1,0 +1,65 @@
+/* details.h - what is worked out about a URL when a column needs it: its URI, the URL that
+ * it carries, and the like */
+#ifndef BINDINGS_DETAILS_H
+#define BINDINGS_DETAILS_H
+
+#include <stdbool.h>
+
+#include <urlgrep.h>
+
+#include "cmd/warnings/idn.h"
+
+/* For one thread. What the functions return lasts until details_begin. */
+struct details;
+
+/* Return details of URLs that grammar judged, which must outlive them; targets are those
+ * of these classes of services. Scanners are made when they are needed: this takes less
+ * than 4 KiB. NULL without memory. */
+struct details *details_new(const urlgrep_grammar *grammar, unsigned unwrap_classes);
+/* Takes NULL. */
+void details_free(struct details *details);
+
+/* Forget the URL before. */
+void details_begin(struct details *details);
+
+/* Return true if an allocation failed since details_new. */
+bool details_have_failed(const struct details *details);
+
+/* Return the URI; absent if it is the URL itself. */
+urlgrep_span details_uri(struct details *details, const urlgrep_url *url);
+
+/* Return whether RFC 1738 accepts the URL. */
+bool details_is_rfc1738(struct details *details, const urlgrep_url *url);
+
+/* Return both forms of an internationalized host; NULL for another, or without ICU. */
+const struct idna_name *details_host(struct details *details, const urlgrep_url *url);
+
+/* Return what is known of a wrapper; NULL if the URL is none. */
+const urlgrep_unwrapped *details_unwrapped(struct details *details,
+    const urlgrep_url *url);
+
+/* Return the URL that it carries; NULL if it is not known. */
+const urlgrep_url *details_target(struct details *details, const urlgrep_url *url);
+
+/* Return the URL, or else its target if it is known, without tracking parameters; NULL if
+ * there are none. */
+const urlgrep_cleaned *details_cleaned(struct details *details, const urlgrep_url *url);
+
+/* Return the URL as urlgrep_defang writes it. */
+urlgrep_span details_defanged(struct details *details, const urlgrep_url *url);
+
+/* A list of texts. */
+struct text_list {
+	const urlgrep_span *at;
+	size_t count;
+};
+
+/* Return the services of a wrapper, the URLs that undoing each yields, and notes about
+ * that. */
+struct text_list details_via(struct details *details, const urlgrep_unwrapped *unwrapped);
+struct text_list details_steps(struct details *details,
+    const urlgrep_unwrapped *unwrapped);
+struct text_list details_notes(struct details *details,
+    const urlgrep_unwrapped *unwrapped);
+
+#endif

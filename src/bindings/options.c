@@ -1,0 +1,297 @@
+/* options.c - the options of a search that Python, SQL and Spark have in common */
+#include "bindings/options.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/target/classes.h"
+
+void
+search_options_init(struct search_options *o)
+{
+	*o = (struct search_options){ .grammar = "current",
+		.unwrap_classes = URLGREP_UNWRAP_DEFAULT };
+}
+
+/* ---- values --- */
+
+/* Set *index to the place of a word in a table that ends with NULL. */
+static bool
+find_word(const char *const *words, const char *value, unsigned *index)
+{
+	unsigned i;
+
+	for (i = 0; value && words[i]; i++)
+		if (strcmp(words[i], value) == 0) {
+			*index = i;
+			return true;
+		}
+	return false;
+}
+
+static bool
+set_grammar(struct search_options *o, const char *value)
+{
+	const char *name;
+	unsigned i;
+
+	for (i = 0; value && (name = urlgrep_grammar_name(i)) != NULL; i++)
+		if (strcmp(name, value) == 0) {
+			o->grammar = name;
+			return true;
+		}
+	return false;
+}
+
+static bool
+set_join(struct search_options *o, const char *value)
+{
+	static const char *const words[] = { [URLGREP_MAIL_JOIN_AUTO] = "auto",
+		[URLGREP_MAIL_JOIN_ALWAYS] = "always",
+		[URLGREP_MAIL_JOIN_WRAPPED] = "wrapped",
+		[URLGREP_MAIL_JOIN_NEVER] = "never", NULL };
+	unsigned index = URLGREP_MAIL_JOIN_AUTO;
+	bool is_known = find_word(words, value, &index);
+
+	o->join = (urlgrep_mail_join)index;
+	return is_known;
+}
+
+static bool
+set_all(struct search_options *o, const char *value)
+{
+	o->all = true;
+	return value == NULL;
+}
+
+static bool
+set_strict(struct search_options *o, const char *value)
+{
+	o->strict = true;
+	o->grammar_flags |= URLGREP_STRICT;
+	return value == NULL;
+}
+
+static bool
+set_no_iri(struct search_options *o, const char *value)
+{
+	o->grammar_flags |= URLGREP_NO_IRI;
+	return value == NULL;
+}
+
+/* Set the least certainty that is wanted, by default medium. */
+static bool
+set_certainty(urlgrep_confidence *least, const char *value)
+{
+	static const char *const words[] = { [URLGREP_HIGH] = "high",
+		[URLGREP_MEDIUM] = "medium", [URLGREP_LOW] = "low", NULL };
+	unsigned index = URLGREP_MEDIUM;
+	bool is_known = value == NULL || find_word(words, value, &index);
+
+	*least = (urlgrep_confidence)index;
+	return is_known;
+}
+
+static bool
+set_schemeless(struct search_options *o, const char *value)
+{
+	o->wants_names = true;
+	return set_certainty(&o->least_name, value);
+}
+
+static bool
+set_email(struct search_options *o, const char *value)
+{
+	o->wants_addresses = true;
+	return set_certainty(&o->least_address, value);
+}
+
+static bool
+set_default_scheme(struct search_options *o, const char *value)
+{
+	static const char *const words[] = { "http", "https", NULL };
+	unsigned index = 0;
+	bool is_known = find_word(words, value, &index);
+
+	o->default_https = index == 1;
+	return is_known;
+}
+
+static bool
+set_refang(struct search_options *o, const char *value)
+{
+	o->refang = true;
+	o->refang_hosts = value != NULL;
+	return value == NULL || strcmp(value, "hosts") == 0;
+}
+
+static bool
+set_unwrap(struct search_options *o, const char *value)
+{
+	o->unwrap_classes = 0;
+	return value && target_add_classes(&o->unwrap_classes, value);
+}
+
+static bool
+set_headers(struct search_options *o, const char *value)
+{
+	o->headers = true;
+	return value == NULL;
+}
+
+static bool
+set_links(struct search_options *o, const char *value)
+{
+	static const char *const words[] = { "all", "anchors", NULL };
+	unsigned index = 0;
+	bool is_known = find_word(words, value, &index);
+
+	o->only_anchors = index == 1;
+	return is_known;
+}
+
+/* ---- the table --- */
+
+#define CERTAINTIES "\"high\", \"medium\" or \"low\""
+
+enum { FOR_SEARCH = FOR_TEXT | FOR_MAIL, ANY_USE = FOR_SEARCH | FOR_JUDGING };
+
+static const struct search_option rows[] = {
+	{ "grammar", OPTION_WORD, ANY_USE,
+	    "\"current\", \"draft\", \"iri\" or \"rfc1738\"", set_grammar },
+	{ "no_iri", OPTION_FLAG, ANY_USE, "no value", set_no_iri },
+	{ "strict", OPTION_FLAG, FOR_SEARCH, "no value", set_strict },
+	{ "all", OPTION_FLAG, FOR_SEARCH, "no value", set_all },
+	{ "schemeless", OPTION_OPTIONAL_WORD, FOR_SEARCH, CERTAINTIES, set_schemeless },
+	{ "email", OPTION_OPTIONAL_WORD, FOR_SEARCH, CERTAINTIES, set_email },
+	{ "default_scheme", OPTION_WORD, FOR_SEARCH, "\"http\" or \"https\"",
+	    set_default_scheme },
+	{ "refang", OPTION_OPTIONAL_WORD, FOR_SEARCH, "\"hosts\" or nothing", set_refang },
+	{ "unwrap", OPTION_WORD, ANY_USE, "\"all\", or a list such as \"gateway,tracker\"",
+	    set_unwrap },
+	{ "join", OPTION_WORD, FOR_SEARCH, "\"auto\", \"always\", \"wrapped\" or \"never\"",
+	    set_join },
+	{ "headers", OPTION_FLAG, FOR_MAIL, "no value", set_headers },
+	{ "links", OPTION_WORD, FOR_MAIL, "\"all\" or \"anchors\"", set_links },
+};
+
+const struct search_option *
+search_option_at(unsigned index)
+{
+	return index < sizeof(rows) / sizeof(rows[0]) ? &rows[index] : NULL;
+}
+
+/* ---- options as a text --- */
+
+static bool
+is_option_name(const char *name, const char *given)
+{
+	for (; *name && (*name == *given || (*name == '_' && *given == '-')); name++)
+		given++;
+	return *name == *given;
+}
+
+static const struct search_option *
+option_named(const char *given, unsigned use)
+{
+	const struct search_option *row;
+	unsigned i;
+
+	for (i = 0; (row = search_option_at(i)) != NULL; i++)
+		if (row->uses & use && is_option_name(row->name, given))
+			return row;
+	return NULL;
+}
+
+/* Set one option, "NAME" or "NAME=VALUE". */
+static bool
+set_word(struct search_options *o, unsigned use, char *word, char *why, size_t size)
+{
+	const struct search_option *row;
+	char *value = strchr(word, '=');
+
+	if (value)
+		*value++ = '\0';
+	row = option_named(word, use);
+	if (row == NULL)
+		snprintf(why, size, "unknown option: %.60s", word);
+	else if (row->set(o, value))
+		return true;
+	else
+		snprintf(why, size, "%s: expected %s, not \"%.60s\"", row->name,
+		    row->expected, value ? value : "");
+	return false;
+}
+
+bool
+search_options_parse(struct search_options *o, unsigned use, const char *text, char *why,
+    size_t size)
+{
+	static const char blanks[] = " \t\n";
+	char word[128];
+
+	for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
+		size_t len = strcspn(text, blanks);
+
+		if (len >= sizeof(word)) {
+			snprintf(why, size, "an option is too long: %.60s", text);
+			return false;
+		}
+		memcpy(word, text, len);
+		word[len] = '\0';
+		if (!set_word(o, use, word, why, size))
+			return false;
+		text += len;
+	}
+	return true;
+}
+
+/* ---- what they mean together --- */
+
+bool
+search_wants(const struct search_options *o, const urlgrep_finding *f)
+{
+	urlgrep_status verdict = f->url.verdict;
+
+	if (!o->all && verdict != URLGREP_OK && (verdict != URLGREP_LOOSE || o->strict))
+		return false;
+	return f->kind == URLGREP_KIND_URL || f->certainty <=
+	    (f->kind == URLGREP_KIND_NAME ? o->least_name : o->least_address);
+}
+
+/* Return the flags for names and addresses. */
+static unsigned
+scanner_flags(const struct search_options *o)
+{
+	return (o->wants_names ? URLGREP_FIND_NAMES : 0) |
+	    (o->wants_names && o->least_name == URLGREP_LOW ? URLGREP_LOW_NAMES : 0) |
+	    (o->wants_addresses ? URLGREP_FIND_ADDRESSES : 0) |
+	    (o->wants_addresses && o->least_address == URLGREP_LOW ?
+	    URLGREP_LOW_ADDRESSES : 0) |
+	    (o->default_https ? URLGREP_SUPPLY_HTTPS : 0);
+}
+
+unsigned
+search_text_flags(const struct search_options *o)
+{
+	static const unsigned joins[] = { [URLGREP_MAIL_JOIN_AUTO] = URLGREP_NOT_MAIL,
+		[URLGREP_MAIL_JOIN_ALWAYS] = 0,
+		[URLGREP_MAIL_JOIN_WRAPPED] = URLGREP_JOIN_WRAPPED,
+		[URLGREP_MAIL_JOIN_NEVER] = URLGREP_JOIN_NEVER };
+
+	return joins[o->join] | URLGREP_LAST | (o->all ? URLGREP_FIND_MALFORMED : 0) |
+	    scanner_flags(o) | (o->refang ? URLGREP_REFANG : 0) |
+	    (o->refang_hosts ? URLGREP_REFANG_HOSTS : 0);
+}
+
+urlgrep_mail_options
+search_mail_options(const struct search_options *o)
+{
+	return (urlgrep_mail_options){ .size = sizeof(urlgrep_mail_options),
+		.flags = URLGREP_MAIL_COUNT_LINES | (o->headers ? URLGREP_MAIL_HEADERS : 0) |
+		    (o->only_anchors ? URLGREP_MAIL_ANCHORS : 0) |
+		    (o->all ? URLGREP_MAIL_MALFORMED : 0) |
+		    (o->refang ? URLGREP_MAIL_REFANG : 0) |
+		    (o->refang_hosts ? URLGREP_MAIL_REFANG_HOSTS : 0),
+		.join = o->join, .scanner_flags = scanner_flags(o) };
+}

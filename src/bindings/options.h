@@ -1,0 +1,67 @@
+/* options.h - the options of a search that Python, SQL and Spark have in common, by the
+ * names that they have in the command, with "_" in place of "-" */
+#ifndef BINDINGS_OPTIONS_H
+#define BINDINGS_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <urlgrep.h>
+#include <urlgrep_mail.h>
+
+struct search_options {
+	const char *grammar;    /* a name that the library has */
+	unsigned grammar_flags; /* for urlgrep_grammar_new */
+	urlgrep_mail_join join;
+	bool all;               /* also invalid URLs */
+	bool strict;            /* no loose ones */
+	bool wants_names, wants_addresses;
+	urlgrep_confidence least_name, least_address;
+	bool default_https;
+	bool refang, refang_hosts;
+	unsigned unwrap_classes;
+	/* of mail: */
+	bool headers, only_anchors;
+};
+
+/* Set the defaults. */
+void search_options_init(struct search_options *options);
+
+/* What an option is for: a set. */
+enum { FOR_JUDGING = 1, FOR_TEXT = 2, FOR_MAIL = 4 };
+
+enum option_type {
+	OPTION_FLAG,         /* has no value */
+	OPTION_WORD,
+	OPTION_OPTIONAL_WORD /* has a default, too */
+};
+
+/* An option, and how it is set. */
+struct search_option {
+	const char *name;
+	enum option_type type;
+	unsigned uses;        /* FOR_JUDGING... */
+	const char *expected; /* the values, for people */
+	/* value is NULL without one. Return false if it is none of those expected. */
+	bool (*set)(struct search_options *options, const char *value);
+};
+
+/* Return option number index; NULL from the first index without one. */
+const struct search_option *search_option_at(unsigned index);
+
+/* Set options for one use from a text: "NAME" or "NAME=VALUE", divided by blanks; "-" in a
+ * name is as good as "_". Return false and write the reason to why[0..size) if it cannot be
+ * read. */
+bool search_options_parse(struct search_options *options, unsigned use,
+    const char *text, char *why, size_t size);
+
+/* Return true if the finding is one that is looked for. */
+bool search_wants(const struct search_options *options, const urlgrep_finding *finding);
+
+/* Return the flags with which a text that is not mail is searched as a whole. */
+unsigned search_text_flags(const struct search_options *options);
+
+/* Return the options of a reader of mail. */
+urlgrep_mail_options search_mail_options(const struct search_options *options);
+
+#endif

@@ -1,0 +1,51 @@
+/* search.h - what a database keeps from one text to the next: a grammar, and a scanner of
+ * texts or a reader of mail, for one way to search */
+#ifndef SQL_SEARCH_H
+#define SQL_SEARCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bindings/columns.h"
+#include "bindings/options.h"
+
+/* Initialize with zeros. */
+struct search {
+	struct row row; /* the current one */
+	/* the rest is of search.c */
+	bool is_ready, is_mail;
+	char *join, *words; /* the arguments that it was made for */
+	struct search_options options;
+	urlgrep_grammar *grammar;
+	urlgrep_scanner *scanner;
+	urlgrep_mail *mail;
+	struct details *details;
+	urlgrep_finding finding;
+	urlgrep_location location;
+};
+
+void search_free(struct search *search);
+
+/* Return true if the search was made for these arguments: a way to join lines, and options
+ * divided by blanks. Those that are absent have the defaults. */
+bool search_is_for(const struct search *search, bool is_mail, urlgrep_span join,
+    urlgrep_span words);
+
+/* Make the search for these arguments, unless it is. Return OK; INVALID, and write the
+ * reason to why[0..size); NOMEM. */
+urlgrep_status search_prepare(struct search *search, bool is_mail, urlgrep_span join,
+    urlgrep_span words, char *why, size_t size);
+
+/* Begin to search a text, or mail, which must outlive the search of it. Return OK or
+ * NOMEM. */
+urlgrep_status search_begin(struct search *search, const char *text, size_t len);
+
+/* Go to the next row: a URL that is wanted, or what cannot be read of mail. Return OK, END
+ * or NOMEM. */
+urlgrep_status search_next(struct search *search);
+
+/* Set *value to that of a column in the current row. Return false without memory. */
+bool search_value(struct search *search, const struct column *column,
+    struct value *value);
+
+#endif

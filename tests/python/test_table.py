@@ -1,0 +1,175 @@
+"""The options and the columns: every row of tests/vectors/bindings.jsonl, as attributes, as
+columns of Arrow, and as members of the command's JSON"""
+import json
+import os
+import subprocess
+import unittest
+
+import urlgrep
+from support import TOP, URLGREP, rows_of_table, text_of
+
+try:
+    import pyarrow as pa
+except ImportError:
+    pa = None
+
+# where a column stands in JSON, if not under its name
+PLACES = {"defanged": ("defanged", "text"), "defanged_signs": ("defanged", "signs"),
+          "unwrap_status": ("unwrap", "status"), "unwrap_via": ("unwrap", "via"),
+          "unwrap_notes": ("unwrap", "notes"), "unwrap_hint": ("unwrap", "hint")}
+# what JSON has in another way
+NOT_IN_JSON = ("kind", "relative", "href_differs", "unwrap_warnings", "unwrap_steps",
+               "warnings")
+
+
+def plain(value):
+    """A value as JSON has it."""
+    if isinstance(value, dict):
+        return {name: plain(part) for name, part in value.items()}
+    return list(value) if isinstance(value, tuple) else value
+
+
+def found_urls(row):
+    if "mail" in row:
+        return urlgrep.message(row["mail"].encode(), **row["options"]).urls
+    return urlgrep.find(row["text"], **row["options"])
+
+
+def found_rows(row, columns):
+    if "mail" in row:
+        source = pa.table(urlgrep.batches(row["mail"].encode(), type="mail", columns=columns,
+                                          **row["options"]))
+        source.validate(full=True)
+        return source.to_pylist()
+    array = pa.array(urlgrep.extract([row["text"]], columns=columns, **row["options"]))
+    array.validate(full=True)
+    return array.to_pylist()[0]
+
+
+def by_command(row):
+    """The members of JSON; with what the options --unwrap and --strip-tracking add."""
+    options = ["--" + name.replace("_", "-") + ("" if value is True else f"={value}")
+               for name, value in {"unwrap": True, **row["options"]}.items()]
+    what = "mail" if "mail" in row else "text"
+    done = subprocess.run([URLGREP, "--json", "--strip-tracking", "--no-config", f"--as={what}",
+                           *options], input=row[what].encode(), capture_output=True,
+                          check=False)
+    return [url for url in map(json.loads, done.stdout.splitlines()) if url["type"] == "url"]
+
+
+def member(found, name):
+    """The member of JSON that has a column."""
+    for part in PLACES.get(name, (name,)):
+        found = found.get(part) if found else None
+    return text_of(found) if not isinstance(found, dict) or "bytes" in found else found
+
+
+class Table(unittest.TestCase):
+    def check(self, find, value_of):
+        for number, row in enumerate(rows_of_table(), 1):
+            with self.subTest(f"bindings.jsonl:{number}: {row['why']}"):
+                columns = sorted({name for url in row["expect"] for name in url})
+                urls = find(row, columns)
+                self.assertEqual(len(urls), len(row["expect"]), urls)
+                found = [{name: value_of(url, name) for name in wanted}
+                         for url, wanted in zip(urls, row["expect"])]
+                self.assertEqual(found, row["expect"])
+
+    def test_attributes(self):
+        self.check(lambda row, _: found_urls(row),
+                   lambda url, name: plain(getattr(url, name)))
+
+    @unittest.skipUnless(pa, "no pyarrow: make check-python")
+    def test_arrow(self):
+        self.check(found_rows, lambda url, name: dict(url[name])
+                   if url[name] is not None and name in ("parts", "target_parts")
+                   else url[name])
+
+    def test_command(self):
+        """What the table expects is what the command says."""
+        count = 0
+        for number, row in enumerate(rows_of_table(), 1):
+            found = by_command(row)
+            with self.subTest(f"bindings.jsonl:{number}: {row['why']}"):
+                self.assertEqual(len(found), len(row["expect"]))
+                for url, wanted in zip(found, row["expect"]):
+                    names = [name for name in wanted if name not in NOT_IN_JSON]
+                    count += len(names)
+                    self.assertEqual({name: member(url, name) for name in names},
+                                     {name: wanted[name] for name in names})
+        self.assertGreater(count, 60)
+
+    def test_warnings(self):
+        """The warnings of JSON are those of the URL, and of it as a wrapper."""
+        for row in rows_of_table():
+            for url, said in zip(found_urls(row), by_command(row)):
+                if url.verdict != "invalid":
+                    self.assertEqual({*url.warnings, *(url.unwrap_warnings or ())},
+                                     set(said["warnings"]), row["why"])
+
+    def test_every_column(self):
+        """Each column of a URL is expected somewhere, or tested elsewhere."""
+        expected = {name for row in rows_of_table() for url in row["expect"] for name in url}
+        elsewhere = {"offset", "length", "confidence", "scheme", "host", "parts", "readings",
+                     "valid", "path", "line", "message", "message_offset", "encoding",
+                     "alternative", "begin", "end", "defanged_url"}
+        attributes = {name for name in dir(urlgrep.URL) if not name.startswith("_")}
+        self.assertEqual(attributes - expected - elsewhere, set())
+
+
+class Options(unittest.TestCase):
+    WRONG = (({"schemeless": "lo"}, ValueError, 'schemeless: expected "high", "medium" or "low"'),
+             ({"email": "none"}, ValueError, "email: expected"),
+             ({"schemeless": 1}, TypeError, "schemeless: expected"),
+             ({"default_scheme": "ftp"}, ValueError, 'default_scheme: expected "http" or'),
+             ({"default_scheme": True}, TypeError, "default_scheme: expected"),
+             ({"refang": "host"}, ValueError, "refang: expected"),
+             ({"unwrap": "gateway,"}, ValueError, "unwrap: expected"),
+             ({"unwrap": ""}, ValueError, "unwrap: expected"),
+             ({"join": "x"}, ValueError, "join: expected"),
+             ({"grammar": "latin"}, ValueError, "grammar: expected"),
+             ({"headers": True}, TypeError, "'headers' is an invalid keyword"),
+             ({"links": "all"}, TypeError, "'links' is an invalid keyword"),
+             ({"unknown": 1}, TypeError, "'unknown' is an invalid keyword"))
+
+    def test_wrong(self):
+        for options, error, message in self.WRONG:
+            for call in (urlgrep.find, urlgrep.extract):
+                with self.assertRaisesRegex(error, message):
+                    call("x" if call is urlgrep.find else ["x"], **options)
+        with self.assertRaisesRegex(ValueError, "links: expected"):
+            urlgrep.mbox(b"", links="some")
+        with self.assertRaisesRegex(TypeError, "'strict' is an invalid keyword"):
+            urlgrep.judge("http://h.example/", strict=True)
+
+    def test_defaults(self):
+        """None and False are the default; True is the option without a value."""
+        text = "www.example.org http://h.example/a|b"
+        for none in ({}, {"schemeless": None}, {"schemeless": False, "strict": False},
+                     {"unwrap": None, "grammar": None, "join": None}):
+            self.assertEqual(list(map(str, urlgrep.find(text, **none))), ["http://h.example/a|b"])
+        self.assertEqual(list(map(str, urlgrep.find(text, schemeless=True))),
+                         list(map(str, urlgrep.find(text, schemeless="medium"))))
+
+    def test_judgement(self):
+        """What is known of a URL that was found is known of one that is judged."""
+        url = urlgrep.judge("https://web.archive.org/web/2001/http://h.example/?fbclid=x",
+                            unwrap="all").url
+        self.assertEqual((url.target, url.clean, url.removed, url.kind),
+                         ("http://h.example/?fbclid=x", "http://h.example/", ("fbclid",), "url"))
+        self.assertEqual(urlgrep.judge("http://h.example/a|b").url.uri, "http://h.example/a%7Cb")
+        self.assertIsNone(urlgrep.judge("http://a b/").url.uri)
+        self.assertEqual(url.defanged_url, "hxxps[:]//web[.]archive[.]org/web/2001/"
+                                           "http[:]//h.example/?fbclid=x")
+
+    def test_outlives(self):
+        """What is worked out later does not depend on other searches."""
+        archive = "https://web.archive.org/web/2001/http://h.example/"
+        first = urlgrep.find(archive, unwrap="archive")[0]
+        second = urlgrep.find(archive)[0]
+        self.assertEqual([first.target, second.target, first.target],
+                         ["http://h.example/", None, "http://h.example/"])
+
+
+if __name__ == "__main__":
+    unittest.main()

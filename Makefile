@@ -6,7 +6,7 @@
 #                   the tests whose path contains "mail"; CHECK_ALL=1: skip no
 #                   test for want of a program (tests/README.md)
 #   make check-python, check-sql, check-spark: the bindings, with packages from PyPI
-#                   and the database servers of the system
+#                   and the database servers of the system; soak-spark: 5 GB
 #   make check-html COUNT=50000: the links of generated HTML, beside parse5 (npm)
 #   make check-browser COUNT=100000: the hosts of URLs, beside node's URL parser
 #   make check-pages  the pages of --html, in Chromium; screenshots in build/screenshots

@@ -1,7 +1,7 @@
 # bindings.mk - Python, SQL and Spark: what is tested with packages from PyPI and with
 # database servers. make check is free of them.
 
-.PHONY: check-python check-sql check-spark bench-bindings install-python install-sql \
+.PHONY: check-python check-sql check-spark soak-spark run-spark bench-bindings install-python install-sql \
 	install-spark needs-python needs-sql needs-spark dist-python print-binding
 
 # what all bindings are linked with, besides both libraries
@@ -81,12 +81,36 @@ $(VENV)/spark-%/done: tests/spark/requirements-%.txt | needs-spark needs-python
 # each version of Spark with requirements
 SPARKS = $(patsubst tests/spark/requirements-%.txt,%,$(wildcard tests/spark/requirements-*.txt))
 
-check-spark: needs-spark $(SPARKS:%=$(VENV)/spark-%/done) dist-python
+# Can pip download packages? Where it cannot, the tests are skipped, and say so.
+REACH_INDEX = { test -x $(VENV)/probe/bin/python || $(PYTHON) -m venv $(VENV)/probe; } && \
+	$(VENV)/probe/bin/python -m pip download $(PIP_FLAGS) --retries 1 --timeout 20 \
+		--no-deps --only-binary=:all: --require-hashes -d $(VENV)/probe/files \
+		-r tests/spark/build-requirements.txt
+ALL_THERE = test -z '$(filter-out $(wildcard $(VENV)/spark-*/done),$(1:%=$(VENV)/spark-%/done))'
+
+# $(call check-spark,VERSIONS,TESTS)
+define check-spark
+	@if $(ALL_THERE) || { $(REACH_INDEX); }; then \
+		$(MAKE) -s run-spark SPARKS='$(1)' SPARK_TESTS='$(2)'; \
+	else \
+		URLGREP_PYTHON= $(RUN_TESTS) $(2); \
+	fi
+endef
+
+check-spark: needs-spark
+	$(call check-spark,$(SPARKS),tests/spark/check_spark.py tests/spark/soak_spark.py)
+
+# 5 GB, by the latest version
+soak-spark: needs-spark
+	$(call check-spark,$(lastword $(SPARKS)),tests/spark/soak_spark.py)
+soak-spark: export SOAK_BYTES ?= 5000000000
+
+run-spark: $(SPARKS:%=$(VENV)/spark-%/done) dist-python
+	@$(MAKE) -s $B/urlgrep
 	@set -e; for v in $(SPARKS); do \
 		$(VENV)/spark-$$v/bin/python -m pip install $(PIP_FLAGS) --no-deps \
 			--force-reinstall $B/python/dist/*.whl; \
-		URLGREP_PYTHON=$(VENV)/spark-$$v/bin/python $(RUN_TESTS) \
-			tests/spark/check_spark.py; \
+		URLGREP_PYTHON=$(VENV)/spark-$$v/bin/python $(RUN_TESTS) $(SPARK_TESTS); \
 	done
 
 # ---- SQL

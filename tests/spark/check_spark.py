@@ -9,7 +9,6 @@ What Spark finds is what one run finds, also when an executor is killed or a tas
 import gzip
 import os
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
@@ -21,29 +20,12 @@ if PYTHON and os.path.abspath(PYTHON) != os.path.abspath(sys.executable):
     os.execv(PYTHON, [PYTHON, *sys.argv])
 
 sys.path[1:1] = [os.path.join(os.path.dirname(HERE), name) for name in ("common", "python")]
+from cluster import executors, session
 from support import mailbox
 from tap import done_testing, equal, ok, skip, skip_all
 
 PIECE_BYTES = 100000
 STALL_SECONDS = 15
-SETTINGS = {
-    "spark.ui.enabled": "false",
-    "spark.ui.showConsoleProgress": "false",
-    "spark.executor.memory": "1g",
-    "spark.driver.host": "127.0.0.1",
-    "spark.sql.shuffle.partitions": "2",
-    "spark.task.maxFailures": "8",
-}
-
-
-def session(**settings):
-    from pyspark.sql import SparkSession
-    builder = SparkSession.builder.master("local-cluster[2,1,1024]").appName("urlgrep")
-    for name, value in {**SETTINGS, **settings}.items():
-        builder = builder.config(name, value)
-    spark = builder.getOrCreate()
-    spark.sparkContext.setLogLevel("OFF")
-    return spark
 
 
 # ---- what one run finds ------------------------------------------------------
@@ -142,7 +124,7 @@ def check_options(spark, directory):
             ({"refang": "true", "unwrap": "archive"}, [defanged, loose, wrapper]),
             ({"schemeless": "high", "default_scheme": "https", "noIri": "false",
               "unwrap": "all"}, [name, loose, wrapper])):
-        taken = urls.search_options(options)
+        taken = urls.search_options({name.lower(): value for name, value in options.items()})
         df = urls.read(spark, path, columns=columns, **taken)
         equal([tuple(row) for row in df.collect()], wanted, f"read(): {options}")
         texts = spark.createDataFrame([(text,)], "body string")
@@ -173,19 +155,6 @@ def check_errors(spark, paths):
     rows = urls.read(spark, ["/nonexistent/inbox"]).collect()
     equal([(row["type"], row["path"]) for row in rows], [("error", "/nonexistent/inbox")],
           "a file that is not there is a row")
-
-
-def executors():
-    """The processes of the executors, which this process started indirectly."""
-    listed = subprocess.run(["ps", "-eo", "pid,ppid,args"], capture_output=True, text=True,
-                            check=True).stdout.splitlines()[1:]
-    rows = [line.split(None, 2) for line in listed]
-    ours = {os.getpid()}
-    for _ in range(6):
-        ours |= {int(pid) for pid, parent, *_ in rows if int(parent) in ours}
-    return [int(pid) for pid, _, args in rows
-            if int(pid) in ours and "CoarseGrainedExecutorBackend" in args
-            and "java" in args.split()[0]]
 
 
 def slowly(batches):
@@ -292,7 +261,7 @@ def main():
     try:
         import pyspark
     except ImportError:
-        skip_all("no pyspark: make check-spark")
+        skip_all("no pyspark: make check-spark, where pip reaches a package index")
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["PYTHONPATH"] = os.pathsep.join([HERE, os.environ.get("PYTHONPATH", "")])
     directory = tempfile.mkdtemp()

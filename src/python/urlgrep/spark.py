@@ -190,7 +190,8 @@ def option_named(options, name):
 
 
 def search_options(options):
-    """The options of batches() among those of the format, whose values are strings."""
+    """The options of batches() among those of the format, whose values are strings and whose
+    names Spark finds in any case."""
     flags = {name: option_named(options, name) for name in FLAGS}
     words = {name: option_named(options, name) for name in WORDS}
     return {**{name: value.lower() == "true" for name, value in flags.items() if value},

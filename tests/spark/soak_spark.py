@@ -114,8 +114,8 @@ def soak(spark, path):
         found, seconds = search(spark, path, RANGE_BYTES)
     equal(found, wanted, f"in ranges of {range_size:.1f} GB, in {seconds:.0f} s")
     ok(0 < memory.worker < MEMORY_BYTES,
-       f"a worker that reads {range_size:.1f} GB takes {memory.worker / 1e6:.0f} MB, its executor in Java "
-       f"{memory.executor / 1e6:.0f} MB")
+       f"a worker that reads {range_size:.1f} GB takes {memory.worker / 1e6:.0f} MB, its "
+       f"executor in Java {memory.executor / 1e6:.0f} MB")
 
 
 def main():

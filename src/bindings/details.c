@@ -64,6 +64,12 @@ details_have_failed(const struct details *d)
 	return d->has_failed;
 }
 
+void
+details_clear_failure(struct details *d)
+{
+	d->has_failed = false;
+}
+
 /* ---- judging --- */
 
 urlgrep_span

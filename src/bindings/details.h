@@ -22,8 +22,9 @@ void details_free(struct details *details);
 /* Forget the URL before. */
 void details_begin(struct details *details);
 
-/* Return true if an allocation failed since details_new. */
+/* Return true if an allocation failed, until that is cleared. */
 bool details_have_failed(const struct details *details);
+void details_clear_failure(struct details *details);
 
 /* Return the URI; absent if it is the URL itself. */
 urlgrep_span details_uri(struct details *details, const urlgrep_url *url);

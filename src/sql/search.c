@@ -85,6 +85,7 @@ search_prepare(struct search *s, bool is_mail, urlgrep_span join, urlgrep_span w
 urlgrep_status
 search_begin(struct search *s, const char *text, size_t len)
 {
+	details_clear_failure(s->details);
 	if (s->is_mail)
 		return urlgrep_mail_open_buffer(s->mail, "", text, len, NULL);
 	urlgrep_scanner_reset(s->scanner);

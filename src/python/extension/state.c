@@ -63,6 +63,7 @@ pool_details(struct pool *pool, unsigned unwrap_classes)
 	}
 	pool->unwrap_classes = unwrap_classes;
 	details_begin(pool->details);
+	details_clear_failure(pool->details);
 	return pool->details;
 }
 

@@ -389,9 +389,11 @@ try: needs-build
 	@sed 's/^/    /' $(DEMO)
 	@echo; echo "What a pattern finds (grep -oE 'https?://[^ >]+'):"; echo
 	@grep -oE 'https?://[^ >]+' $(DEMO) | sed 's/^/    /'
-	@echo; echo 'What urlgrep finds (urlgrep --all --readings=all -n):'; echo
-	@$B/urlgrep --all --readings=all -n $(DEMO) | sed 's/^/    /'
-	@echo; echo 'And why one of them is no URL by the standard of 1994:'; echo
+	@echo; echo 'What urlgrep finds (urlgrep -n):'; echo
+	@$B/urlgrep -n $(DEMO) | sed 's/^/    /'
+	@echo; echo 'All that they may be, since a hyphen may be of the URL or not (--readings=all):'; echo
+	@$B/urlgrep --readings=all -n $(DEMO) | sed 's/^/    /'
+	@echo; echo 'And why one of them is not a valid URL by the standard of 1994:'; echo
 	@$B/urlgrep --check --grammar=rfc1738 'http://example.com/~joe/' | sed 's/^/    /'
 	@echo; echo 'The command is build/urlgrep; build/urlgrep --help says the rest.'
 

@@ -133,6 +133,12 @@ prints '--explain: joined' 'http://www.example.org/a/page/whose/name/is/too/long
 prints '--explain: not joined' 'http://www.example.org/a/b/
   line break 1: 1 points, not joined below 6: base -2 path:folder +1 before:text -2 front:lower +2 word:file +2 behind:blank -1 joined:file +3 bracket:none -1 indent:same +2 prefix:same +2 room:yes -2 line:short -3' \
 	urlgrep --explain --join=always doubtful
+printf 'see <URL:http://www.example.org/a-\nb>, <http://www.example.org/\nc> and <URL:http://www.example.org/d>\n' >angle
+prints '--explain: in angle brackets' 'http://www.example.org/a-b
+  in angle brackets: white space is removed, the hyphen before a line break is kept
+http://www.example.org/c
+  in angle brackets: white space is removed
+http://www.example.org/d' urlgrep --explain angle
 prints '--explain: no line break' http://www.example.org/a/b/c.html \
 	urlgrep --explain copy
 prints 'JSON has the signs' '{"break":1,"sign":"line:full","points":3}' sh -c \

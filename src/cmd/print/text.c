@@ -368,6 +368,22 @@ print_signs(struct printer *p, const urlgrep_location *location)
 	}
 }
 
+/* Say why the lines of a URL in angle brackets are joined. */
+static void
+print_removed_space(struct printer *p, const urlgrep_finding *f)
+{
+	unsigned how = f->readings[0].how;
+
+	if (!urlgrep_form_is_delimited(f->form) || f->length <= f->url.text.len ||
+	    f->defanged.text)
+		return;
+	fputs("  in angle brackets: white space is removed", p->out);
+	if (how & (URLGREP_HYPHEN_KEPT | URLGREP_HYPHEN_DROPPED))
+		fprintf(p->out, ", the hyphen before a line break is %s",
+		    how & URLGREP_HYPHEN_KEPT ? "kept" : "dropped");
+	write_byte(p->out, '\n');
+}
+
 static void
 print_lines(struct printer *p, const char *before, urlgrep_span text)
 {
@@ -408,8 +424,10 @@ print_readings(struct printer *p, const urlgrep_finding *f,
 		if (settings_accept(s, f->readings[i].verdict) &&
 		    !(f->readings[i].how & URLGREP_REPAIRED))
 			print_other_reading(p, f, f->readings[i].url, location);
-	if (s->explain)
+	if (s->explain) {
+		print_removed_space(p, f);
 		print_signs(p, location);
+	}
 }
 
 static void

@@ -913,6 +913,12 @@ usage="usage: urlgrep [OPTION]... [FILE]...
 try 'urlgrep --help'"
 e 'an unknown option' 2 '' "urlgrep: --frob: unknown option
 $usage" --frob one
+e "an option of grep" 2 '' "urlgrep: -o: unknown option (only URLs are printed anyway)
+usage: urlgrep [OPTION]... [FILE]...
+try 'urlgrep --help'" -o one
+e "a long option of grep" 2 '' "urlgrep: --invert-match: unknown option (-e '^(?!.*PATTERN)' prints the other URLs)
+usage: urlgrep [OPTION]... [FILE]...
+try 'urlgrep --help'" --invert-match one
 e 'an unknown letter' 2 '' "urlgrep: -Q: unknown option
 $usage" -nQ one
 e 'an option without its argument' 2 '' "urlgrep: -m: needs an argument

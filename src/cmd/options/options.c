@@ -13,6 +13,7 @@
 #include "cmd/options/combinations.h"
 #include "cmd/options/completions.h"
 #include "cmd/options/config.h"
+#include "cmd/options/grep_options.h"
 #include "cmd/print/parts.h"
 #include "cmd/print/record/layout.h"
 #include "cmd/target/classes.h"
@@ -1014,6 +1015,23 @@ find_row(int code)
 	return NULL;
 }
 
+static void
+report_unknown(const char *option)
+{
+	const char *advice = grep_option_advice(option);
+	struct strbuf reason = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&reason, "unknown option");
+	if (advice) {
+		strbuf_append_string(&reason, " (");
+		strbuf_append_string(&reason, advice);
+		strbuf_append_string(&reason, ")");
+	}
+	strbuf_append(&reason, "", 1);
+	message(option, reason.at);
+	strbuf_free(&reason);
+}
+
 /* Report a long option that is unknown, or the beginning of several. */
 static void
 report_long_option(const char *word)
@@ -1031,10 +1049,11 @@ report_long_option(const char *word)
 		    found++ ? ", --" : "ambiguous option: --");
 		strbuf_append_string(&reason, rows[i].name);
 	}
-	if (found == 0)
-		strbuf_append_string(&reason, "unknown option");
 	strbuf_append(&reason, "", 1);
-	message(word, reason.at);
+	if (found)
+		message(word, reason.at);
+	else
+		report_unknown(word);
 	strbuf_free(&reason);
 }
 
@@ -1049,7 +1068,7 @@ report_option(int code, const char *word)
 	if (code == ':')
 		message(is_letter ? letter : word, "needs an argument");
 	else if (is_letter)
-		message(letter, "unknown option");
+		report_unknown(letter);
 	else if (optopt)
 		message(word, "takes no argument");
 	else

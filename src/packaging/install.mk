@@ -127,12 +127,12 @@ deb: dist
 # ---- tests with real mail programs
 
 CLIENTS = aerc build-essential claws-mail debhelper dpkg-dev emacs-nox elpa-notmuch fish fzf git imagemagick less \
-	libclaws-mail-dev libgtk-3-dev lintian mandoc mutt neomutt notmuch procps tmux \
+	libclaws-mail-dev libgtk-3-dev lintian mandoc mu4e mutt neomutt notmuch procps tmux \
 	urlscan urlview xauth xdotool xvfb zsh
 
 NEED_CLIENTS = for p in aerc claws-mail emacs fzf git less lintian mutt neomutt notmuch tmux \
 	urlscan urlview xdotool Xvfb; do command -v $$p >/dev/null || exit; done; \
-	dpkg -s build-essential debhelper libclaws-mail-dev >/dev/null 2>&1
+	dpkg -s build-essential debhelper libclaws-mail-dev mu4e >/dev/null 2>&1
 
 # Skips programs that are missing and cannot be installed.
 check-clients: needs-check

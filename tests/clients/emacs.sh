@@ -26,7 +26,8 @@ fi
 ok 'compiles without a warning' compiles
 OPENED=$opened DEMO=$top/corpus/demo.eml within 120 emacs -Q --batch -L . \
 	--eval "(let ((d \"/usr/share/emacs/site-lisp/elpa\"))
-	  (dolist (p (file-expand-wildcards (concat d \"-src/notmuch-*\")))
+	  (dolist (p (append (file-expand-wildcards (concat d \"-src/notmuch-*\"))
+	                     (file-expand-wildcards (concat d \"-src/mu4e-*\"))))
 	    (add-to-list 'load-path p)))" \
 	-l "$top/tests/clients/urlgrep-tests.el" -f ert-run-tests-batch-and-exit \
 	>"$out" 2>&1

@@ -7,6 +7,8 @@
 (require 'nndoc)
 (require 'urlgrep)
 
+(declare-function mu4e-view "ext:mu4e-view")
+
 (defvar opened nil "What browse-url was asked to open, last first.")
 (setq browse-url-browser-function (lambda (url &rest _) (push url opened)))
 
@@ -165,6 +167,12 @@ measurements/of/line-widths/table7.html")
     (urlgrep-list))
   (should (= (length (listed)) 100)))
 
+(ert-deftest loose-urls-are-listed ()
+  (with-temp-buffer
+    (insert "http://h.example/a|b http://h.example:port/\n")
+    (urlgrep-list))
+  (should (equal (listed) '("http://h.example/a|b"))))
+
 (ert-deftest a-program-that-fails ()
   (with-temp-buffer
     (insert "http://h.example/")
@@ -209,7 +217,55 @@ measurements/of/line-widths/table7.html")
   (with-current-buffer "*URLs*"
     (should-not (string-match-p "[\e\x202e]" (buffer-string)))
     (goto-char (point-min))
-    (should (search-forward "warning: userinfo, userinfo-spoof"))))
+    (should (search-forward "warning: userinfo: "))
+    (should (search-forward "warning: userinfo-spoof: the user name looks like a host"))))
+
+(ert-deftest rmail-message ()
+  (require 'rmail)
+  (let ((rmail-file-name (expand-file-name "~/mailbox")) (rmail-enable-mime t)
+        (rmail-primary-inbox-list nil) (rmail-inbox-list nil))
+    (rmail rmail-file-name)
+    (unwind-protect
+        (progn
+          (urlgrep-list)
+          (should (equal (seq-take (listed) 3) (list whole dropped bare))))
+      (with-current-buffer rmail-buffer
+        (set-buffer-modified-p nil)
+        (rmail-quit)))))
+
+(ert-deftest mu4e-message ()
+  (skip-unless (require 'mu4e nil t))
+  (mu4e-view `(:path ,(getenv "DEMO") :message-id "1995.0314@example.org" :docid 1
+               :subject "paper" :date (0 0 0)))
+  (urlgrep-list)
+  (should (equal (seq-take (listed) 3) (list whole dropped bare))))
+
+(ert-deftest keys-of-the-list ()
+  (with-temp-buffer
+    (insert "http://a.example/ http://b.example/\n")
+    (urlgrep-list)
+    (with-current-buffer "*URLs*"
+      (should (eq (key-binding (kbd "TAB")) #'forward-button))
+      (call-interactively (key-binding "n"))
+      (call-interactively (key-binding "w"))
+      (should (equal (current-kill 0) "http://b.example/"))
+      (call-interactively (key-binding "p"))
+      (setq opened nil)
+      (push-button)
+      (should (equal opened '("http://a.example/"))))
+    (insert "http://c.example/\n")
+    (with-current-buffer "*URLs*"
+      (call-interactively (key-binding "g")))
+    (should (equal (listed) '("http://a.example/" "http://b.example/" "http://c.example/")))
+    (with-current-buffer "*URLs*"
+      (call-interactively (key-binding "q")))))
+
+(ert-deftest the-message-is-gone ()
+  (with-temp-buffer
+    (insert "http://a.example/\n")
+    (urlgrep-list))
+  (with-current-buffer "*URLs*"
+    (should-error (call-interactively (key-binding "g")) :type 'user-error)))
 
 (ert-deftest gnus-message ()
   (let ((gnus-select-method '(nnnil "")) (gnus-secondary-select-methods nil)

@@ -7,8 +7,10 @@
 
 ;;; Commentary:
 
-;; `urlgrep-list' lists the URLs of the message shown (notmuch, Gnus, or any
-;; buffer) with what is odd about them; `urlgrep-buttonize' makes each URL of the
+;; `urlgrep-list' lists the URLs of the message shown (notmuch, Gnus, Rmail,
+;; mu4e, or any buffer) with what is odd about them.  There TAB, n and p move
+;; from URL to URL, RET opens one, w copies it, g reads the message again, and
+;; q quits.  `urlgrep-buttonize' makes each URL of the
 ;; buffer a button, over line breaks and quote prefixes, that opens it whole.
 ;;
 ;; Install: have urlgrep in PATH and put into the init file
@@ -41,7 +43,15 @@
   :type '(repeat string))
 
 (declare-function notmuch-show-get-message-id "ext:notmuch-show")
+(declare-function rmail-msgbeg "rmail" (n))
+(declare-function rmail-msgend "rmail" (n))
+(declare-function rmail-buffers-swapped-p "rmail")
+(declare-function mu4e-message-at-point "ext:mu4e-message")
+(declare-function mu4e-message-readable-path "ext:mu4e-message")
 (defvar notmuch-command)
+(defvar rmail-buffer)
+(defvar rmail-current-message)
+(defvar rmail-view-buffer)
 (defvar gnus-original-article-buffer)
 
 ;; urlgrep gets the bytes of the buffer, so that its offsets are the buffer's.
@@ -87,10 +97,14 @@ Lines are joined as in mail if a mail reader shows the buffer."
       (urlgrep--read))))
 
 (defun urlgrep--valid-p (finding)
-  "Non-nil if FINDING is a URL, and a valid one."
+  "Non-nil if FINDING is a URL, and not an invalid one."
   (and (equal (alist-get 'type finding) "url")
-       (alist-get 'valid finding)
+       (urlgrep--accepted-p finding)
        (stringp (alist-get 'url finding))))
+
+(defun urlgrep--accepted-p (judged)
+  "Non-nil if JUDGED, a finding or one of its readings, is valid or loose."
+  (member (alist-get 'verdict judged) '("valid" "loose")))
 
 ;;; Opening
 
@@ -153,11 +167,35 @@ For use in hooks that run when a message is shown."
 
 ;;; As a list
 
+(defun urlgrep--insert-rmail ()
+  "Insert the current message of Rmail, whose buffer is current, as it came."
+  (let ((target (current-buffer)))
+    (with-current-buffer rmail-buffer
+      (let ((beg (rmail-msgbeg rmail-current-message))
+            (end (rmail-msgend rmail-current-message)))
+        (with-current-buffer (if (rmail-buffers-swapped-p) rmail-view-buffer
+                               rmail-buffer)
+          (save-restriction
+            (widen)
+            (let ((text (encode-coding-string
+                         (buffer-substring-no-properties beg end) 'binary)))
+              (with-current-buffer target
+                (insert text)))))))
+    t))
+
 (defun urlgrep--insert-message (shown)
   "Insert the message that the buffer SHOWN shows, as it came.
 Nil where that shows none."
   (let ((mode (buffer-local-value 'major-mode shown)))
     (cond
+     ((provided-mode-derived-p mode 'mu4e-view-mode 'mu4e-headers-mode)
+      (insert-file-contents-literally
+       (with-current-buffer shown
+         (mu4e-message-readable-path (mu4e-message-at-point))))
+      t)
+     ((provided-mode-derived-p mode 'rmail-mode 'rmail-summary-mode)
+      (let ((rmail-buffer (buffer-local-value 'rmail-buffer shown)))
+        (urlgrep--insert-rmail)))
      ((provided-mode-derived-p mode 'notmuch-show-mode)
       (let ((id (with-current-buffer shown (notmuch-show-get-message-id)))
             (coding-system-for-read 'no-conversion))
@@ -199,7 +237,7 @@ Nil where that shows none."
     (dolist (found findings (nreverse readings))
       (dolist (reading (alist-get 'readings found))
         (let ((url (alist-get 'url reading)))
-          (when (and (alist-get 'valid reading) (stringp url)
+          (when (and (urlgrep--accepted-p reading) (stringp url)
                      (not (gethash url seen)))
             (puthash url t seen)
             (push (list found url (alist-get 'how reading)) readings)))))))
@@ -214,6 +252,18 @@ Nil where that shows none."
         (urlgrep--run "--as=mail")
         (urlgrep--read)))))
 
+(defvar urlgrep--meanings nil
+  "What each warning means: an alist, read once from `urlgrep-program'.")
+
+(defun urlgrep--meaning (warning)
+  "Return WARNING with its meaning."
+  (unless urlgrep--meanings
+    (setq urlgrep--meanings
+          (mapcar (lambda (line) (split-string line "\t"))
+                  (process-lines urlgrep-program "--generate=warnings"))))
+  (let ((meaning (cadr (assoc warning urlgrep--meanings))))
+    (if meaning (concat warning ": " meaning) warning)))
+
 (defun urlgrep--insert (url unicode how warnings)
   "Insert a line for URL, its host in UNICODE, read as HOW says, and its WARNINGS."
   (insert-text-button url 'type 'urlgrep 'urlgrep-url url
@@ -223,26 +273,66 @@ Nil where that shows none."
   (when how
     (insert "  (" (string-join how ", ") ")"))
   (insert "\n")
-  (when warnings
-    (insert "    warning: " (string-join warnings ", ") "\n")))
+  (dolist (warning warnings)
+    (insert "    warning: " (urlgrep--meaning warning) "\n")))
+
+(defun urlgrep-copy ()
+  "Copy the URL of this line."
+  (interactive)
+  (let ((button (or (button-at (point))
+                    (save-excursion (forward-line 0) (button-at (point))))))
+    (unless button
+      (user-error "No URL here"))
+    (kill-new (button-get button 'urlgrep-url))
+    (message "Copied %s" (button-get button 'urlgrep-url))))
+
+(defvar urlgrep-list-mode-map
+  (let ((map (make-sparse-keymap)))
+    (define-key map (kbd "TAB") #'forward-button)
+    (define-key map (kbd "<backtab>") #'backward-button)
+    (define-key map "n" #'forward-button)
+    (define-key map "p" #'backward-button)
+    (define-key map "w" #'urlgrep-copy)
+    map)
+  "Keys of the list of URLs, besides those of `special-mode'.")
+
+(define-derived-mode urlgrep-list-mode special-mode "URLs"
+  "List of URLs: RET opens one, w copies it, g reads the message again.")
+
+(defvar-local urlgrep--shown nil
+  "The buffer whose URLs are listed.")
+
+(defun urlgrep--fill (readings)
+  "Fill the buffer with READINGS."
+  (let ((judged (urlgrep--judge (mapcar #'cadr readings)))
+        (inhibit-read-only t))
+    (erase-buffer)
+    (dolist (reading readings)
+      (seq-let (found url how) reading
+        (urlgrep--insert url (urlgrep--unicode found url) how
+                         (urlgrep--warnings found url judged))))
+    (goto-char (point-min))))
+
+(defun urlgrep--refresh (&rest _)
+  "List the URLs of the message that is shown now."
+  (unless (buffer-live-p urlgrep--shown)
+    (user-error "The message is not shown any more"))
+  (urlgrep--fill (urlgrep--readings
+                  (with-current-buffer urlgrep--shown (urlgrep--findings)))))
 
 ;;;###autoload
 (defun urlgrep-list ()
   "List the URLs of the message shown, or of the buffer, with all readings."
   (interactive)
-  (let* ((readings (urlgrep--readings (urlgrep--findings)))
-         (judged (urlgrep--judge (mapcar #'cadr readings))))
+  (let ((readings (urlgrep--readings (urlgrep--findings)))
+        (shown (current-buffer)))
     (if (null readings)
         (message "No URLs")
       (with-current-buffer (get-buffer-create "*URLs*")
-        (let ((inhibit-read-only t))
-          (erase-buffer)
-          (dolist (reading readings)
-            (seq-let (found url how) reading
-              (urlgrep--insert url (urlgrep--unicode found url) how
-                               (urlgrep--warnings found url judged)))))
-        (special-mode)
-        (goto-char (point-min))
+        (urlgrep-list-mode)
+        (setq urlgrep--shown shown)
+        (setq-local revert-buffer-function #'urlgrep--refresh)
+        (urlgrep--fill readings)
         (pop-to-buffer (current-buffer))))))
 
 (provide 'urlgrep)

@@ -163,8 +163,8 @@ $B/claws/%.o: src/clients/claws/%.c | $B/claws
 	$(COMPILE) -fPIC -DGDK_DISABLE_DEPRECATION_WARNINGS \
 		$(subst -I,-isystem ,$(shell pkg-config --cflags $(CLAWS_NEEDS))) -c -o $@ $<
 
-$B/claws/urlgrep.so: $(CLAWS) $B/liburlgrep.so
-	$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $(CLAWS) -L$B -lurlgrep \
+$B/claws/urlgrep.so: $(CLAWS) $B/liburlgrep.so $B/liburlgrep-mail.so
+	$(CC) $(CFLAGS) $(LDFLAGS) -shared -o $@ $(CLAWS) -L$B -lurlgrep-mail -lurlgrep \
 		$(shell pkg-config --libs $(CLAWS_NEEDS))
 
 $B/claws:

@@ -25,6 +25,24 @@ See http://h.example/';touch$IFS'run';'&touch&run and
 http://www.bank.example@h.example/login and http://h.example:port/
 END
 } >"$HOME/Mail/inbox/1"
+cat >"$HOME/Mail/inbox/2" <<'END'
+From: Bank <bank@h.example>
+Subject: your account
+Date: Wed, 15 Mar 1995 10:12:00 +0000
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=b
+
+--b
+Content-Type: text/plain; charset=utf-8
+Content-Transfer-Encoding: 8bit
+
+Log in: https://www.bank.example/login or http://h.example/München
+--b
+Content-Type: text/html; charset=utf-8
+
+<p>Log in: <a href="https://evil.example/">https://www.bank.example/login</a></p>
+--b--
+END
 cat >"$HOME/.claws-mail/accountrc" <<END
 [Account: 1]
 account_name=b
@@ -57,7 +75,8 @@ $top/build/claws/urlgrep.so
 END
 
 build() {
-	make -s -C "$top" claws 2>&1 && cp "$top/build/liburlgrep.so" "$tmp/lib/liburlgrep.so.1"
+	make -s -C "$top" claws 2>&1 && cp "$top/build/liburlgrep.so" "$tmp/lib/liburlgrep.so.1" &&
+		cp "$top/build/liburlgrep-mail.so" "$tmp/lib/liburlgrep-mail.so.1"
 }
 
 begin() {
@@ -71,6 +90,11 @@ begin() {
 	export DISPLAY
 	LD_LIBRARY_PATH=$tmp/lib claws-mail --select '#mh/Mail/inbox/1' >"$tmp/log" 2>&1 &
 	client=$!
+}
+
+select_message() { # its number
+	LD_LIBRARY_PATH=$tmp/lib claws-mail --select "#mh/Mail/inbox/$1" >/dev/null 2>&1
+	sleep 1
 }
 
 stop() {
@@ -154,6 +178,26 @@ ok 'and is gone' gone "$list"
 ok 'its key again' press 'Claws Mail 4' ctrl+shift+j
 ok 'the list comes again' window "$list"
 ok 'nothing was run' nothing_run
+press "$list" Escape
+gone "$list"
+
+# ---- a message in HTML
+ok 'another message' select_message 2
+ok 'its list' press 'Claws Mail 4' ctrl+shift+j
+ok 'is shown' window "$list"
+sleep 0.5
+picture html
+: >"$opened"
+ok 'letters beyond US-ASCII' press "$list" Home Down Return
+ok 'are opened as they are' opens '--new|http://h.example/München'
+: >"$opened"
+ok 'the target of a link' press "$list" End Return
+ok 'that shows another host: it asks' window 'A URL with a warning'
+sleep 0.3
+picture href
+press 'A URL with a warning' Escape
+gone 'A URL with a warning'
+ok 'it is not opened' test ! -s "$opened"
 
 # Unloading the plugin with its window open, as an end does.
 runs() { # not as a mere entry that waits to be asked for its status

@@ -1,4 +1,4 @@
-/* message.c - the URLs of the texts of a message, as rows of a list */
+/* message.c - the URLs of a message, or of its texts, as rows of a list */
 #include <string.h>
 
 #include "urls.h"
@@ -12,6 +12,7 @@ row_free(void *data)
 	struct row *row = data;
 
 	g_free(row->url);
+	g_free(row->shown);
 	g_free(row->read);
 	g_free(row->remark);
 	g_free(row);
@@ -35,18 +36,42 @@ rows_free(struct rows *rows)
 	g_free(rows);
 }
 
-/* Return a copy of a span with all characters escaped that could disguise it. */
+/* Return true if a character may disguise what is around it. */
+static bool
+is_disguise(gunichar c)
+{
+	GUnicodeType type = g_unichar_type(c);
+
+	return type == G_UNICODE_CONTROL || type == G_UNICODE_FORMAT ||
+	    type == G_UNICODE_LINE_SEPARATOR || type == G_UNICODE_PARAGRAPH_SEPARATOR ||
+	    type == G_UNICODE_PRIVATE_USE || type == G_UNICODE_UNASSIGNED;
+}
+
+/* Return a copy of a span in UTF-8 with all characters escaped that could disguise it. */
 static char *
 fit_to_show(urlgrep_span span)
 {
-	char *text = g_strndup(span.text, span.len), *fit = g_strescape(text, "\"\\");
+	GString *fit = g_string_new(NULL);
+	const char *at = span.text, *end = span.text + span.len;
 
-	g_free(text);
-	return fit;
+	while (at < end) {
+		gunichar c = g_utf8_get_char_validated(at, end - at);
+		const char *next = (gint32)c < 0 ? at + 1 : g_utf8_next_char(at);
+
+		if ((gint32)c < 0)
+			g_string_append_printf(fit, "\\x%02X", (unsigned char)*at);
+		else if (is_disguise(c))
+			g_string_append_printf(fit, "\\u%04X", c);
+		else
+			g_string_append_len(fit, at, next - at);
+		at = next;
+	}
+	return g_string_free(fit, FALSE);
 }
 
+/* Return how line breaks were treated, and the text of the link. */
 static char *
-treatment(unsigned how)
+treatment(unsigned how, const urlgrep_location *location)
 {
 	GString *read = g_string_new(NULL);
 	unsigned i;
@@ -55,15 +80,29 @@ treatment(unsigned how)
 		if (how >> i & 1)
 			g_string_append_printf(read, "%s%s", read->len ? ", " : "",
 			    treatments[i]);
+	if (location && location->link_text.len) {
+		char *text = fit_to_show(location->link_text);
+
+		g_string_append_printf(read, "%slink: %s", read->len ? "\n" : "", text);
+		g_free(text);
+	}
 	return g_string_free(read, FALSE);
 }
 
+/* Return what is odd about a URL with these warnings at its place, which may be NULL. */
 static char *
-meanings(urlgrep_warnings set)
+meanings(urlgrep_warnings set, const urlgrep_location *location)
 {
 	GString *text = g_string_new(NULL);
 	unsigned i;
 
+	if (location && location->flags & URLGREP_MAIL_HREF_DIFFERS) {
+		char *host = fit_to_show(location->shown_host);
+
+		g_string_append_printf(text, "href-differs: the link shows another host%s%s",
+		    *host ? ": " : "", host);
+		g_free(host);
+	}
 	for (i = 0; urlgrep_warning_name(i); i++)
 		if (set >> i & 1)
 			g_string_append_printf(text, "%s%s: %s", text->len ? "\n" : "",
@@ -86,19 +125,19 @@ reason(urlgrep_scanner *judge, urlgrep_span url)
  * borrowed from. */
 static void
 add_reading(struct rows *rows, urlgrep_scanner *judge, const urlgrep_finding *found,
-    const urlgrep_reading *reading)
+    const urlgrep_location *location, const urlgrep_reading *reading)
 {
 	struct row *row = g_new0(struct row, 1);
 	urlgrep_finding other = { .notes = found->notes };
-	urlgrep_warnings warnings;
 
-	row->url = fit_to_show(reading->url);
-	row->read = treatment(reading->how);
-	row->valid = urlgrep_judge(judge, reading->url.text, reading->url.len, 0,
-	    &other.url) == URLGREP_OK;
-	warnings = urlgrep_finding_warnings(&other);
-	row->warned = warnings != 0;
-	row->remark = row->valid ? meanings(warnings) : reason(judge, reading->url);
+	row->url = g_strndup(reading->url.text, reading->url.len);
+	row->shown = fit_to_show(reading->url);
+	row->read = treatment(reading->how, location);
+	row->valid = urlgrep_accepts(judge, urlgrep_judge(judge, reading->url.text,
+	    reading->url.len, 0, &other.url));
+	row->remark = row->valid ? meanings(urlgrep_finding_warnings(&other), location) :
+	    reason(judge, reading->url);
+	row->warned = *row->remark != '\0';
 	if (g_hash_table_contains(rows->urls, row->url)) {
 		row_free(row);
 		return;
@@ -108,12 +147,13 @@ add_reading(struct rows *rows, urlgrep_scanner *judge, const urlgrep_finding *fo
 }
 
 static void
-add_finding(struct rows *rows, urlgrep_scanner *judge, const urlgrep_finding *found)
+add_finding(struct rows *rows, urlgrep_scanner *judge, const urlgrep_finding *found,
+    const urlgrep_location *location)
 {
 	unsigned i;
 
 	for (i = 0; i < found->reading_count; i++)
-		add_reading(rows, judge, found, &found->readings[i]);
+		add_reading(rows, judge, found, location, &found->readings[i]);
 }
 
 void
@@ -127,8 +167,27 @@ find_urls(struct rows *rows, const urlgrep_grammar *grammar, const char *text,
 	if (scanner && judge) {
 		urlgrep_scanner_text(scanner, text, len, URLGREP_LAST | flags);
 		while (urlgrep_next(scanner, &found) == URLGREP_OK)
-			add_finding(rows, judge, &found);
+			add_finding(rows, judge, &found, NULL);
 	}
 	urlgrep_scanner_free(scanner);
+	urlgrep_scanner_free(judge);
+}
+
+void
+find_urls_of_message(struct rows *rows, const urlgrep_grammar *grammar, const char *path)
+{
+	urlgrep_mail_options options = { .size = sizeof(options),
+		.flags = URLGREP_MAIL_ANCHORS, .type = URLGREP_MAIL_MESSAGE };
+	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
+	urlgrep_scanner *judge = urlgrep_scanner_new(grammar);
+	urlgrep_finding found;
+	urlgrep_location location;
+	urlgrep_status status;
+
+	if (mail && judge && urlgrep_mail_open_file(mail, path, NULL) == URLGREP_OK)
+		while ((status = urlgrep_mail_next(mail, &found, &location)) != URLGREP_END)
+			if (status == URLGREP_OK)
+				add_finding(rows, judge, &found, &location);
+	urlgrep_mail_free(mail);
 	urlgrep_scanner_free(judge);
 }

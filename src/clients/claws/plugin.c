@@ -11,6 +11,7 @@
 #include <mainwindow.h>
 #include <prefs_common.h>
 #include <procmime.h>
+#include <procmsg.h>
 #include <summaryview.h>
 
 #include "urls.h"
@@ -51,11 +52,11 @@ find_in_part(struct rows *rows, MimeInfo *part)
 	g_string_free(text, TRUE);
 }
 
-static struct rows *
-rows_of(MsgInfo *message)
+/* Claws Mail decrypts the message. */
+static void
+find_in_parts(struct rows *rows, MsgInfo *message)
 {
 	MimeInfo *all = procmime_scan_message(message), *part;
-	struct rows *rows = rows_new();
 
 	if (message->subject)
 		find_urls(rows, grammar, message->subject, strlen(message->subject), 0);
@@ -64,6 +65,19 @@ rows_of(MsgInfo *message)
 			find_in_part(rows, part);
 	if (all)
 		procmime_mimeinfo_free_all(&all);
+}
+
+static struct rows *
+rows_of(MsgInfo *message)
+{
+	struct rows *rows = rows_new();
+	char *file = procmsg_get_message_file(message);
+
+	if (file && !MSG_IS_ENCRYPTED(message->flags))
+		find_urls_of_message(rows, grammar, file);
+	else
+		find_in_parts(rows, message);
+	g_free(file);
 	return rows;
 }
 

@@ -5,14 +5,15 @@
 #include <glib.h>
 #include <gtk/gtk.h>
 #include <stdbool.h>
-#include <urlgrep.h>
+#include <urlgrep_mail.h>
 
 /* One line of the list: a URL as it may be, or what is no URL and why. */
 struct row {
-	char *url;    /* fit to be shown; if valid, to be opened too */
-	char *read;   /* how line breaks were treated, or "" */
+	char *url;
+	char *shown;  /* the same, without characters that could disguise it */
+	char *read;   /* how line breaks were treated, and the text of a link, or "" */
 	char *remark; /* warnings and what they mean, or why it is no URL, or "" */
-	bool valid;
+	bool valid;  /* or loose */
 	bool warned; /* to be asked about before it is opened */
 };
 
@@ -23,6 +24,11 @@ struct rows {
 };
 
 /* ---- message.c --- */
+
+/* Add the URLs of a message to rows, and those that its links in HTML lead to. path: its
+ * file. */
+void find_urls_of_message(struct rows *rows, const urlgrep_grammar *grammar,
+    const char *path);
 
 /* Add the URLs of a text to rows. */
 void find_urls(struct rows *rows, const urlgrep_grammar *grammar,

@@ -35,7 +35,7 @@ agreed(struct list *list, const struct row *row)
 		return true;
 	dialog = gtk_message_dialog_new(GTK_WINDOW(list->window), GTK_DIALOG_MODAL,
 	    GTK_MESSAGE_WARNING, GTK_BUTTONS_NONE, "Open it all the same?\n\n%s\n\n%s",
-	    row->url, row->remark);
+	    row->shown, row->remark);
 	gtk_window_set_title(GTK_WINDOW(dialog), "A URL with a warning");
 	gtk_dialog_add_buttons(GTK_DIALOG(dialog), "_Cancel", GTK_RESPONSE_CANCEL,
 	    "_Open", GTK_RESPONSE_ACCEPT, NULL);
@@ -122,7 +122,7 @@ store_of(const struct rows *rows)
 	for (i = 0; i < rows->list->len; i++) {
 		const struct row *row = rows->list->pdata[i];
 
-		gtk_list_store_insert_with_values(store, NULL, -1, URL, row->url,
+		gtk_list_store_insert_with_values(store, NULL, -1, URL, row->shown,
 		    READ, row->read, REMARK, row->remark, COLOR,
 		    !row->valid ? "gray50" : row->warned ? "firebrick" : NULL,
 		    ROW, row, -1);

@@ -242,7 +242,7 @@ def without_gmime():
     author = coded % b'From: =?utf-8?Q?=C3=A4?= <a@b.example>'
     some = MAIL + PLAIN + broken + wide + author + PLAIN
     write('some', some)
-    found = [b'http://%s.example/' % name for name in [b'q', b'q', b's', b'p', b'c', b's', b'p']]
+    found = [b'http://%s.example/' % name for name in [b'q', b'q', b'h', b's', b'p', b'c', b's', b'p']]
     for options, wrong in [(['-j1'], [MAIL, broken, wide]), (['-j2'], [MAIL, broken, wide]),
                            (['--json'], [MAIL, broken, wide, author])]:
         got = run('-h', *options, 'some', fail={'FAIL_LOAD': '1'})

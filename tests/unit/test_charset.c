@@ -127,6 +127,37 @@ check_long(const char *charset, const char *unit, const char *unit_text, size_t 
 	free(original);
 }
 
+/* Whatever the bytes are, those of the text come from bytes that are there, in order. */
+static void
+check_any_bytes(const char *charset)
+{
+	static const char pieces[] = "\n ab/\x83\x81\xFF\xA4\xD8\x30";
+	unsigned seed = 1;
+	bool good = true;
+	int round;
+
+	for (round = 0; good && round < 2000; round++) {
+		char original[700];
+		size_t len = (size_t)round % sizeof(original), i, before = 0;
+		struct charset_text *t;
+
+		for (i = 0; i < len; i++) {
+			seed = seed * 1103515245 + 12345;
+			original[i] = pieces[(seed >> 16) % (sizeof(pieces) - 1)];
+		}
+		t = convert(charset, original, len);
+		for (i = 0; good && t && i < charset_text_utf8(t).len; i++) {
+			struct byte_range source = charset_text_source(t, i);
+
+			good = source.begin >= before && source.begin < source.end &&
+			    source.end <= len;
+			before = source.begin;
+		}
+		arena_clear(&arena);
+	}
+	ok(good, "%s: any bytes", charset);
+}
+
 static void
 check_unknown(const char *charset)
 {
@@ -188,6 +219,12 @@ main(void)
 	check_long("shift_jis", "a\x83\x41", "a\u30A2", 2000);
 	check_long("gb18030", "\x81\x30\x81\x30.", "\xC2\x80.", 1000);
 	check_long("koi8-r", "http://h.example/ \xD4\n", "http://h.example/ \u0442\n", 500);
+	check_any_bytes("shift_jis");
+	check_any_bytes("gb18030");
+	check_any_bytes("utf-16");
+	check_any_bytes("windows-1255");
+	check_any_bytes("iso-8859-1");
+	check_any_bytes("iso-2022-jp");
 	check_unknown("x-no-such-charset");
 	check_unknown("a-name-that-is-so-long-that-no-charset-has-it-or-will-ever-have-it-in-mail");
 	check_many_charsets();

@@ -513,7 +513,9 @@ charset_text_source(const struct charset_text *t, size_t at)
 		end++;
 	begin = original_length(c, original, begin - s->utf8);
 	end = original_length(c, original, end - s->utf8);
-	if (end <= begin)
-		return whole;
+	if (begin == original.len)
+		begin--;
+	if (end <= begin) /* the rest of the stretch is no character */
+		end = original.len;
 	return (struct byte_range){ whole.begin + begin, whole.begin + end };
 }

@@ -616,7 +616,7 @@ lint: needs-lint $(TABLES:%=$B/%.c) $B/text/join/join_points.h
 		--library=python --error-exitcode=1 --inline-suppr -Iinclude -Isrc -I$B src
 	$(MAKE) -s B=build/analyzed CC=gcc CFLAGS='-O2 -fanalyzer' \
 		WARNINGS='$(WARNINGS) -Werror' all
-	@# A file each: the analyzer of va_list remembers what it saw in the file before.
+	@# One file at a time: clang-tidy's check of va_list carries findings over to the next file.
 	printf '%s\n' $(patsubst %,src/%/*.c,$(LAYERS) $(PICK_LAYERS)) | \
 		xargs -P "$$(getconf _NPROCESSORS_ONLN)" -I {} clang-tidy --quiet {} -- $(STANDARD) \
 		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS) $(CURSES_CFLAGS)

@@ -64,8 +64,8 @@ const struct column *column_at(unsigned index);
 /* Return the column of that name, or NULL. */
 const struct column *column_named(const char *name);
 
-/* Set *value to that of the row. What it borrows lasts until details_begin, or the value of
- * another column of the row. */
+/* Set *value to the column's value in the row. It may borrow memory that is valid until
+ * another value is read or details_begin is called. */
 void column_get(const struct column *column, const struct row *row,
     struct value *value);
 

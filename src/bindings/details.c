@@ -1,4 +1,4 @@
-/* details.c - what is worked out about a URL when a column needs it */
+/* details.c - values of a URL that are computed only when a column needs them */
 #include "bindings/details.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* details.h - what is worked out about a URL when a column needs it: its URI, the URL that
- * it carries, and the like */
+/* details.h - values of a URL that are computed only when a column needs them: its URI, its
+ * target, and the like */
 #ifndef BINDINGS_DETAILS_H
 #define BINDINGS_DETAILS_H
 
@@ -35,7 +35,7 @@ bool details_is_rfc1738(struct details *details, const urlgrep_url *url);
 /* Return both forms of an internationalized host; NULL for another, or without ICU. */
 const struct idna_name *details_host(struct details *details, const urlgrep_url *url);
 
-/* Return what is known of a wrapper; NULL if the URL is none. */
+/* Return what is known of a wrapper; NULL if the URL is not a wrapper. */
 const urlgrep_unwrapped *details_unwrapped(struct details *details,
     const urlgrep_url *url);
 

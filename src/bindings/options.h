@@ -42,7 +42,7 @@ struct search_option {
 	enum option_type type;
 	unsigned uses;        /* FOR_JUDGING... */
 	const char *expected; /* the values, for people */
-	/* value is NULL without one. Return false if it is none of those expected. */
+	/* value is NULL if the option has none. Return false if it is not an expected one. */
 	bool (*set)(struct search_options *options, const char *value);
 };
 

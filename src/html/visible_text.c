@@ -330,7 +330,7 @@ find_preformatted_end(const struct visible_text *v, size_t at, size_t end,
 	return at;
 }
 
-/* Return true if the space at html[at] stands between two words. */
+/* Return true if the space at html[at] is between two words. */
 static bool
 is_between_words(const char *html, size_t at, size_t end)
 {

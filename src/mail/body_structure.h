@@ -80,7 +80,7 @@ void body_structure_note_unread(struct body_structure *s, urlgrep_span type,
 /* Note that the message exceeds a bound; the string must last. */
 void body_structure_set_exceeded(struct body_structure *s, const char *bound);
 
-/* Note what is left out of a message that is enclosed in this one. */
+/* Note what was skipped in a message that is enclosed in this one. */
 void body_structure_inherit(struct body_structure *s,
     const struct body_structure *enclosed);
 

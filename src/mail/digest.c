@@ -52,7 +52,7 @@ is_apart(const struct digest *d, size_t begin, size_t end)
 
 /* Find a line of min to max hyphens, after a blank one, at or after `from`, where a line
  * begins. Returns its offset and sets *after to that of the next line; returns the end of
- * the digest if there is none. Looks at one of min bytes, as long as it is no hyphen. */
+ * the digest if there is none. Looks at every min-th byte until one is a hyphen. */
 static size_t
 find_separator(const struct digest *d, size_t from, size_t min, size_t max, size_t *after)
 {

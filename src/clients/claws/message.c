@@ -36,7 +36,7 @@ rows_free(struct rows *rows)
 	g_free(rows);
 }
 
-/* Return true if a character may disguise what is around it. */
+/* Return true for characters that are invisible or reorder the text around them. */
 static bool
 is_disguise(gunichar c)
 {
@@ -89,7 +89,7 @@ treatment(unsigned how, const urlgrep_location *location)
 	return g_string_free(read, FALSE);
 }
 
-/* Return what is odd about a URL with these warnings at its place, which may be NULL. */
+/* Return the meanings of the warnings about a URL; location may be NULL. */
 static char *
 meanings(urlgrep_warnings set, const urlgrep_location *location)
 {

@@ -8,7 +8,7 @@
 ;;; Commentary:
 
 ;; `urlgrep-list' lists the URLs of the message shown (notmuch, Gnus, Rmail,
-;; mu4e, or any buffer) with what is odd about them.  There TAB, n and p move
+;; mu4e, or any buffer) with their warnings.  There TAB, n and p move
 ;; from URL to URL, RET opens one, w copies it, g reads the message again, and
 ;; q quits.  `urlgrep-buttonize' makes each URL of the
 ;; buffer a button, over line breaks and quote prefixes, that opens it whole.

@@ -435,7 +435,7 @@ write_origin(struct json *j, const urlgrep_finding *f)
 	json_name(j, "certainty", urlgrep_confidence_name(f->certainty));
 }
 
-/* Write the URL, what it leads to, what is noted, and why it is not valid. */
+/* Write the URL, its target, its notes, and why it is not valid. */
 static void
 write_judged_url(struct json *j, struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location, urlgrep_status verdict)

@@ -15,7 +15,7 @@
 /* Initialize with { out, false }. Commas are written as needed. The key is NULL for an
  * element of an array and for the outermost object. */
 struct json {
-	struct strbuf *out; /* borrowed; what is written is appended */
+	struct strbuf *out; /* borrowed; output is appended to it */
 	bool needs_comma;
 };
 

@@ -339,7 +339,7 @@ append_converted(struct output *o, const char *text, size_t len,
 	return len - v.in_len;
 }
 
-/* Append what iconv kept back: it may compose a letter with the mark behind it. */
+/* Append what iconv kept back: it may compose a letter with the mark after it. */
 static void
 flush(struct output *o)
 {
@@ -515,7 +515,7 @@ charset_text_source(const struct charset_text *t, size_t at)
 	end = original_length(c, original, end - s->utf8);
 	if (begin == original.len)
 		begin--;
-	if (end <= begin) /* the rest of the stretch is no character */
+	if (end <= begin) /* the rest of the stretch is not a character */
 		end = original.len;
 	return (struct byte_range){ whole.begin + begin, whole.begin + end };
 }

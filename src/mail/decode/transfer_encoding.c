@@ -86,7 +86,7 @@ copy_literals(struct transfer_decoder *d, size_t in, size_t end)
 	return in + count;
 }
 
-/* The value of a hexadecimal digit, and 1; 0: it is none. */
+/* The value of a hexadecimal digit, plus 1; 0 for other bytes. */
 static const unsigned char hex_digits[256] = {
 	['0'] = 1, ['1'] = 2, ['2'] = 3, ['3'] = 4, ['4'] = 5, ['5'] = 6, ['6'] = 7,
 	['7'] = 8, ['8'] = 9, ['9'] = 10,

@@ -32,7 +32,7 @@ failing_subject(struct matcher *m, const char *text, size_t len, struct subject 
 	return status;
 }
 
-/* Return the offset in text[0..len) of what stands at the offset of the subject. */
+/* Return the offset in text[0..len) that corresponds to the offset in the subject. */
 static size_t
 written_offset(const struct subject *s, const char *text, size_t len, size_t offset)
 {

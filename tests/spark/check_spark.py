@@ -157,31 +157,51 @@ def check_errors(spark, paths):
           "a file that is not there is a row")
 
 
-def slowly(batches):
-    for batch in batches:
-        time.sleep(0.3)
-        yield batch
+def waits_until(is_true, seconds=120):
+    """Whether is_true() becomes true within that time."""
+    for _ in range(seconds * 10):
+        if is_true():
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def waiting_for(directory):
+    """A function that passes batches on; its first batch is noted in directory, and the next
+    wait there for the file "killed"."""
+    import uuid
+
+    def passed(batches):
+        for batch in batches:
+            open(os.path.join(directory, "task-" + uuid.uuid4().hex), "w").close()
+            for _ in range(1200):
+                if os.path.exists(os.path.join(directory, "killed")):
+                    break
+                time.sleep(0.1)
+            yield batch
+    return passed
 
 
 def check_killed_executor(spark, paths, wanted):
-    """An executor is killed in the middle of a run."""
+    """An executor is killed while both have a task that has begun and cannot end."""
     from urlgrep import spark as urls
     df = urls.read(spark, paths, piece_bytes=PIECE_BYTES)
-    slow = df.mapInArrow(slowly, df.schema)
     before = executors()
-    killed = []
+    states = []
 
-    def kill():
-        time.sleep(2)
-        killed.append(before[0])
+    def kill(directory):
+        states.append(waits_until(lambda: len(os.listdir(directory)) >= 2))
         os.kill(before[0], signal.SIGKILL)
+        states.append(waits_until(lambda: before[0] not in executors()))
+        open(os.path.join(directory, "killed"), "w").close()
 
-    thread = threading.Thread(target=kill)
-    thread.start()
-    rows = slow.collect()
-    is_in_time = not thread.is_alive()
-    thread.join()
-    ok(len(before) == 2 and is_in_time, f"executor {killed} of {before} is killed in mid-run")
+    with tempfile.TemporaryDirectory() as directory:
+        thread = threading.Thread(target=kill, args=(directory,))
+        thread.start()
+        rows = df.mapInArrow(waiting_for(directory), df.schema).collect()
+        thread.join()
+    ok(len(before) == 2 and states == [True, True],
+       f"executor {before[0]} of {before} is killed while tasks run")
     equal(ordered(rows), ordered(wanted), "an executor killed: the rows of a single run")
 
 

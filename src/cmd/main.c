@@ -230,7 +230,7 @@ search_files(struct search_context *context, char **names,
 	return found_any;
 }
 
-/* Search the files called names, twice before if the settings say so. Return the exit
+/* Search the files called names, after a prepass if the settings say so. Return the exit
  * status as far as it is known. */
 static int
 run_search(struct search_context *context, char **names,

@@ -12,13 +12,19 @@
 #include "cmd/files/walk.h"
 #include "cmd/xmalloc.h"
 
+/* What the set of all unbroken URLs may take, about; with the set's slots and spare room
+ * up to twice that. */
+enum { MAX_UNBROKEN_BYTES = 32 << 20, SLOT_BYTES = 64 };
+
 struct prepass {
 	const struct settings *settings;
 	struct search *search;
 	struct directory_cache directories;
 	urlgrep_url_set *ambiguous; /* readings of URLs that have several */
-	urlgrep_url_set *unbroken;  /* those that occur unbroken */
+	urlgrep_url_set *unbroken;  /* URLs that occur unbroken */
+	size_t unbroken_bytes;
 	bool any_ambiguous;
+	bool has_overflowed; /* there were too many unbroken URLs to keep them all */
 };
 
 /* ---- findings --- */
@@ -29,8 +35,33 @@ is_accepted(const struct prepass *p, urlgrep_status verdict)
 	return settings_accept(p->settings, verdict);
 }
 
+static bool
+is_unbroken(const struct prepass *p, const urlgrep_finding *finding)
+{
+	return finding->reading_count == 1 && is_accepted(p, finding->url.verdict);
+}
+
 static void
-collect_ambiguous(struct prepass *p, const urlgrep_finding *finding)
+clear_unbroken(struct prepass *p)
+{
+	urlgrep_url_set_free(p->unbroken);
+	p->unbroken = urlgrep_url_set_new(&xmalloc_memory);
+}
+
+static void
+add_unbroken(struct prepass *p, urlgrep_span url)
+{
+	if (urlgrep_url_set_add(p->unbroken, url) != URLGREP_OK)
+		return;
+	p->unbroken_bytes += url.len + SLOT_BYTES;
+	if (p->unbroken_bytes > MAX_UNBROKEN_BYTES) {
+		p->has_overflowed = true;
+		clear_unbroken(p);
+	}
+}
+
+static void
+add_readings(struct prepass *p, const urlgrep_finding *finding)
 {
 	unsigned i;
 
@@ -41,10 +72,20 @@ collect_ambiguous(struct prepass *p, const urlgrep_finding *finding)
 		}
 }
 
+/* Collect the readings of ambiguous URLs, and all unbroken ones while there is room. */
 static void
-collect_unbroken(struct prepass *p, const urlgrep_finding *finding)
+collect_all(struct prepass *p, const urlgrep_finding *finding)
 {
-	if (finding->reading_count == 1 && is_accepted(p, finding->url.verdict) &&
+	add_readings(p, finding);
+	if (!p->has_overflowed && is_unbroken(p, finding))
+		add_unbroken(p, finding->url.text);
+}
+
+/* Collect the unbroken URLs that are a reading of an ambiguous one. */
+static void
+collect_readings(struct prepass *p, const urlgrep_finding *finding)
+{
+	if (is_unbroken(p, finding) &&
 	    urlgrep_url_set_has(p->ambiguous, finding->url.text))
 		urlgrep_url_set_add(p->unbroken, finding->url.text);
 }
@@ -157,9 +198,9 @@ prepass_run(const struct search_context *context, char **names)
 	p.search = search_new(context, SEARCH_UNFILTERED);
 	p.ambiguous = urlgrep_url_set_new(&xmalloc_memory);
 	p.unbroken = urlgrep_url_set_new(&xmalloc_memory);
-	search_all(&p, context->settings, names, collect_ambiguous);
-	if (p.any_ambiguous)
-		search_all(&p, context->settings, names, collect_unbroken);
+	search_all(&p, context->settings, names, collect_all);
+	if (p.has_overflowed && p.any_ambiguous)
+		search_all(&p, context->settings, names, collect_readings);
 	directory_cache_clear(&p.directories);
 	urlgrep_url_set_free(p.ambiguous);
 	search_free(p.search);

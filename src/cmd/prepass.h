@@ -1,9 +1,9 @@
 /* prepass.h - for --resolve: which readings of broken URLs occur unbroken somewhere in
  * the input
  *
- * The input is read twice: first for the URLs whose line breaks can be read in several
- * ways, then for those of their readings that occur unbroken. The number of these
- * readings bounds the memory. */
+ * The input is read once, for the URLs whose line breaks can be read in several ways and
+ * for all URLs that are unbroken. Where these take more than 32 MiB, it is read again, for
+ * those that are a reading of the former: their number bounds the memory. */
 #ifndef CMD_PREPASS_H
 #define CMD_PREPASS_H
 

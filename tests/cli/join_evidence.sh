@@ -113,6 +113,12 @@ mkdir directory
 cp broken whole directory
 prints '--resolve: a directory' "directory/broken:$list/springtime.html
 directory/whole:$list/springtime.html" urlgrep --resolve -r directory
+prints '--no-resolve: a later option undoes --resolve' "$(urlgrep broken whole)" \
+	urlgrep --resolve --no-resolve broken whole
+seq 400000 | sed 's|.*|http://www.example.org/page/&/|' >many
+prints '--resolve: more URLs than are kept' "broken:$list/springtime.html
+whole:$list/springtime.html" sh -c '"$0" --resolve broken many whole | grep -v ^many:' \
+	"$urlgrep"
 run urlgrep --resolve broken missing
 ok '--resolve: a missing file is reported once' sh -c \
 	'test "$(grep -c missing "$0")" = 1' "$err"

@@ -772,6 +772,7 @@ SETTER(strip_tracking, o->strip_tracking = true)
 SETTER(defang, o->defang = true)
 SETTER(wrappers, o->wrappers = argument)
 SETTER(resolve, o->resolve = true)
+SETTER(no_resolve, o->resolve = false)
 SETTER(with_filename, o->filename = WHEN_ALWAYS)
 SETTER(no_filename, o->filename = WHEN_NEVER)
 SETTER(line_number, o->line_number = true)
@@ -869,8 +870,10 @@ static const struct option_row rows[] = {
 	    NULL, set_print_message },
 	{ 0, "readings", "WHICH", "print the best reading (default) or all",
 	    readings_word, set_readings },
-	{ 0, "resolve", NULL, "prefer readings found unbroken elsewhere (3 passes)",
+	{ 0, "resolve", NULL, "prefer readings that occur unbroken elsewhere",
 	    NULL, set_resolve },
+	{ 0, "no-resolve", NULL, "decide each URL by its own message (default)", NULL,
+	    set_no_resolve },
 	{ 0, "explain", NULL, "print why lines were joined or not", NULL,
 	    set_explain },
 	{ 0, "warn", NULL, "print what is odd or dangerous about each URL", NULL,

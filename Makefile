@@ -23,7 +23,7 @@
 #   make coverage   the percentage of lines of the libraries that the tests reach
 #   make hostile    hostile files: the instructions that each takes
 #   make faults     no memory, read errors, a full disk, interrupts, strange trees
-#   make fuzz       each fuzz target for SECONDS=60, in parallel
+#   make fuzz       each fuzz target for SECONDS=60, in parallel; make afl: the whole command
 #   make check-trees  the URLs joined over lines in installed source trees, to be read
 #   make accuracy   the score on labelled mail, if that is available; ARCHIVES=DIRECTORY:
 #                   how right the points for joining lines are on these mailboxes
@@ -332,7 +332,7 @@ define install
 endef
 
 .PHONY: all try check check-pages check-browser check-html check-quick portability emulated mutants \
-	mutated coverage hostile faults fuzz oracle sanitize tsan msan valgrind accuracy linear lint \
+	mutated coverage hostile faults fuzz afl oracle sanitize tsan msan valgrind accuracy linear lint \
 	unicode-table install clean print-libraries \
 	needs-build needs-check needs-lint needs-oracle no-urlpick screenshots tests list-scripts
 
@@ -372,6 +372,9 @@ install-chromium:
 
 install-clang:
 	$(call install,clang libclang-rt-dev,clang compiler-rt,clang compiler-rt,clang compiler-rt,clang,llvm)
+
+install-afl:
+	$(call install,afl++,american-fuzzy-lop-clang,afl++,,,afl++)
 
 install-emulated:
 	$(call install,gcc-i686-linux-gnu gcc-s390x-linux-gnu qemu-user,,,,,)
@@ -535,6 +538,14 @@ tsan: needs-check
 
 NEED_TSAN = echo 'int main(void) { return 0; }' | \
 	clang -x c $(TSAN_FLAGS) -o /dev/null - 2>/dev/null
+
+# The whole command, with AFL++. Libraries are linked, not loaded, so that they are there
+# before the first input.
+afl: needs-check
+	@command -v afl-fuzz >/dev/null || $(MAKE) -s install-afl
+	@AFL_QUIET=1 AFL_USE_ASAN=1 $(MAKE) -s CC=afl-clang-fast B=build/afl CFLAGS='-O1 -g' \
+		GMIME_SONAME= ARCHIVE_SONAME= WHOLE= build/afl/urlgrep
+	@nice -n 19 tests/fuzz/afl.sh build/afl $(SECONDS)
 
 # libFuzzer's; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c \
 # $(FUZZ:%=build/tests/fuzz_%)

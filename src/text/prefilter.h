@@ -12,7 +12,7 @@ enum {
 	SUFFIX_BYTES = 3, /* of the word before a colon, these are looked at */
 	SUFFIX_CODES = 32,
 	SUFFIX_BITS = SUFFIX_CODES * SUFFIX_CODES * SUFFIX_CODES,
-	PREFILTER_HITS = 64, /* searched for at a time, at least */
+	PREFILTER_HITS = 16, /* searched for at a time, at least */
 	PREFILTER_GROUP_BYTES = 1024
 };
 

@@ -9,8 +9,9 @@
 /* ---- a caller's allocator that fails --- */
 
 struct meter {
-	long left;  /* calls until all fail; negative: never */
-	long alive; /* blocks that are not released */
+	long left;    /* calls until all fail; negative: never */
+	long alive;   /* blocks that are not released */
+	size_t bytes; /* all that were ever asked for */
 };
 
 static void *
@@ -22,6 +23,7 @@ metered_allocate(size_t size, void *data)
 		return NULL;
 	m->left--;
 	m->alive++;
+	m->bytes += size;
 	return malloc(size);
 }
 
@@ -71,7 +73,7 @@ use_all(const char *name, const urlgrep_memory *memory)
 static void
 check_memory(const char *name)
 {
-	struct meter m = { -1, 0 };
+	struct meter m = { -1, 0, 0 };
 	urlgrep_memory memory = { metered_allocate, metered_release, &m };
 	urlgrep_status status;
 	bool leaked = false, named = true;
@@ -594,6 +596,48 @@ check_schemes(void)
 	urlgrep_grammar_free(g);
 }
 
+/* ---- the memory of a scanner --- */
+
+/* Return how many bytes a new scanner of the grammar allocates for 2,000 URLs. */
+static size_t
+bytes_of_scanner(const urlgrep_grammar *g, const struct meter *m, unsigned *found)
+{
+	size_t before = m->bytes;
+	urlgrep_scanner *s = urlgrep_scanner_new(g);
+	urlgrep_finding f;
+	char text[64];
+	unsigned i;
+
+	for (i = 0, *found = 0; s && i < 2000; i++) {
+		urlgrep_scanner_reset(s);
+		urlgrep_scanner_text(s, text, (size_t)snprintf(text, sizeof(text),
+		    "see http://h%u.example/page/%u.html\n", i % 9, i), URLGREP_LAST);
+		while (urlgrep_next(s, &f) == URLGREP_OK)
+			++*found;
+	}
+	urlgrep_scanner_free(s);
+	return m->bytes - before;
+}
+
+/* Patterns are interpreted, for which PCRE2 takes most. The first scanner makes the grammar
+ * compile them, the second does not. */
+static void
+check_scanner_bytes(void)
+{
+	struct meter m = { -1, 0, 0 };
+	urlgrep_memory memory = { metered_allocate, metered_release, &m };
+	urlgrep_grammar *g =
+	    urlgrep_grammar_new("current", URLGREP_NO_JIT, &memory, NULL);
+	unsigned found;
+	size_t bytes;
+
+	bytes_of_scanner(g, &m, &found);
+	bytes = bytes_of_scanner(g, &m, &found);
+	ok(found == 2000 && bytes > 16384 && bytes <= 65536,
+	    "a scanner allocates %zu bytes for %u URLs, at most 65,536", bytes, found);
+	urlgrep_grammar_free(g);
+}
+
 int
 main(void)
 {
@@ -606,6 +650,7 @@ main(void)
 	check_opaque_runs();
 	}
 	check_failed_allocations();
+	check_scanner_bytes();
 	check_text_ends();
 	check_names();
 	check_choose();

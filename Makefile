@@ -528,13 +528,15 @@ sanitize: needs-check
 # Data races. GMime and GLib are not instrumented (tests/common/tsan.supp); with malloc instead
 # of GLib's slices the sanitizer sees which memory is new.
 TSAN_FLAGS = -fsanitize=thread
+THREAD_TESTS = $(addprefix build/tsan/tests/,library/test_mail_threads unit/test_read_ahead \
+	unit/test_archive)
 
 tsan: needs-check
 	@$(NEED_TSAN) || $(MAKE) -s install-clang
 	@$(MAKE) -s CC=clang B=build/tsan CFLAGS='-O1 -g $(TSAN_FLAGS)' \
-		LDFLAGS='$(TSAN_FLAGS)' build/tsan/tests/library/test_mail_threads
+		LDFLAGS='$(TSAN_FLAGS)' $(THREAD_TESTS)
 	@G_SLICE=always-malloc TSAN_OPTIONS='suppressions=tests/common/tsan.supp halt_on_error=1' \
-		$(RUN_TESTS) build/tsan/tests/library/test_mail_threads
+		$(RUN_TESTS) $(THREAD_TESTS)
 
 NEED_TSAN = echo 'int main(void) { return 0; }' | \
 	clang -x c $(TSAN_FLAGS) -o /dev/null - 2>/dev/null

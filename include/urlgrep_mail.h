@@ -97,7 +97,10 @@ enum {
 	URLGREP_MAIL_SKIP_BINARY = 64, /* texts with a NUL in the first 32 KiB have no URLs;
 	                                  UTF-16 and packed files do not count */
 	URLGREP_MAIL_REFANG = 4096,   /* also read defanged URLs; and names without a scheme */
-	URLGREP_MAIL_REFANG_HOSTS = 8192 /* (see urlgrep.h) */
+	URLGREP_MAIL_REFANG_HOSTS = 8192, /* (see urlgrep.h) */
+	URLGREP_MAIL_READ_AHEAD = 32768 /* decompress long packed input in a thread of its
+	                                 own while the text is searched; that thread calls
+	                                 the source's read function and the allocator */
 };
 
 /* Which line breaks within URLs are undone. */

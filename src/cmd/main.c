@@ -169,6 +169,13 @@ count_threads(const struct settings *s, char **names)
 	return count > MAX_THREADS ? MAX_THREADS : (unsigned)count;
 }
 
+/* Return true if one file leaves a thread to spare, which can decompress it. */
+static bool
+is_one_file(const struct settings *s, char **names)
+{
+	return !s->recursive && names[0] && names[1] == NULL;
+}
+
 /* ---- running --- */
 
 static void
@@ -209,7 +216,7 @@ search_files(struct search_context *context, char **names,
 	    direct.search->mail);
 	direct.limits = limits_new(settings, direct.printer, direct.progress);
 	r.limits = direct.limits;
-	r.scheduler = scheduler_new(context, &direct, count_threads(settings, names));
+	r.scheduler = scheduler_new(context, &direct, settings->threads);
 	if (fstat(STDOUT_FILENO, &r.output) != 0)
 		r.output.st_mode = 0;
 
@@ -312,6 +319,9 @@ run(const struct options *options, char **names, const struct timespec *start)
 	int status = EXIT_ERROR;
 
 	settings_resolve(&settings, options, names);
+	settings.threads = count_threads(&settings, names);
+	if (settings.threads > 1 && is_one_file(&settings, names))
+		settings.mail.flags |= URLGREP_MAIL_READ_AHEAD;
 	if (settings.quiet_about_files)
 		messages_set_quiet();
 	if (!check_patterns(&settings))

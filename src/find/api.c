@@ -233,7 +233,8 @@ open_document(urlgrep_mail *m)
 {
 	document_open(m->document, &(struct document_input){ .source = m->source,
 	    .path = m->path, .type = m->range.type,
-	    .is_raw = has_flag(m, URLGREP_MAIL_RAW) });
+	    .is_raw = has_flag(m, URLGREP_MAIL_RAW),
+	    .reads_ahead = has_flag(m, URLGREP_MAIL_READ_AHEAD) });
 }
 
 /* Forget the input before, and copy what names the new one. */

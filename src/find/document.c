@@ -75,7 +75,9 @@ document_open(struct document *d, const struct document_input *input)
 	d->error = NULL;
 	d->bytes = 0;
 	strbuf_clear(&d->path);
-	archive_reader_open(d->archive, input->source, 0, input->is_raw);
+	archive_reader_open(d->archive, input->source, 0,
+	    (input->is_raw ? ARCHIVE_RAW : 0) |
+	    (input->reads_ahead ? ARCHIVE_READ_AHEAD : 0));
 }
 
 const char *

@@ -24,6 +24,7 @@ struct document_input {
 	const char *path;       /* borrowed until the next document_open */
 	urlgrep_mail_type type; /* of every member, or DETECT */
 	bool is_raw;            /* one text, nothing is unpacked */
+	bool reads_ahead;       /* decompress in a thread of its own */
 };
 
 void document_open(struct document *d, const struct document_input *input);

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <locale.h>
+#include <stdatomic.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,6 +16,7 @@
 #include "input/gzip/gzip_reader.h"
 #include "input/libarchive_dl.h"
 #include "input/magic.h"
+#include "input/read_ahead.h"
 #include "util/memory.h"
 
 enum {
@@ -22,7 +24,8 @@ enum {
 	INPUT_HEAD_BYTES = 8192,     /* most messages are read whole at once */
 	INPUT_BUFFER_BYTES = 1 << 16,
 	MAX_LAYERS = 8,              /* a .gz in a .gz has two */
-	MAX_ERROR_BYTES = 128
+	MAX_ERROR_BYTES = 128,
+	MIN_AHEAD_BYTES = 1 << 17    /* of a member before its rest is read ahead */
 };
 
 /* A stream of bytes that can be peeked at. The bytes are those of the source; or those
@@ -49,8 +52,8 @@ struct archive_reader {
 	const urlgrep_memory *memory;
 	struct byte_source source;
 	uint64_t begin;
-	uint64_t bytes_read; /* of the source */
-	bool is_raw;
+	_Atomic uint64_t bytes_read; /* of the source */
+	unsigned flags;
 	bool is_begun;
 	bool is_over;
 	bool is_head_read; /* it is known whether the member is compressed */
@@ -62,6 +65,8 @@ struct archive_reader {
 	 * decompressed and still compressed goes on to the next layer. */
 	struct stage input, input_layers[MAX_LAYERS], member, member_layers[MAX_LAYERS];
 	struct stage *top; /* the one to read the member from; NULL: no member */
+	size_t member_bytes; /* up to MIN_AHEAD_BYTES; then it is known whether it is on */
+	struct read_ahead *ahead;
 
 	char heads[1 + 2 * MAX_LAYERS][HEAD_BYTES];
 	/* the head of the input; after that, what libarchive reads of it */
@@ -542,6 +547,7 @@ next_member(struct archive_reader *r, const char **name)
 
 	r->top = s;
 	begin_member(s);
+	r->member_bytes = 0;
 	do
 		status = find_header(r, &entry);
 	while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) &&
@@ -601,7 +607,7 @@ begin_input(struct archive_reader *r, const char **name)
 	enum packing packing;
 
 	r->is_begun = true;
-	if (r->is_raw)
+	if (r->flags & ARCHIVE_RAW)
 		return begin_only_member(r, s, name);
 	s = open_layers(r->input_layers, s, &packing);
 	if (packing == PACKING_ARCHIVE)
@@ -667,7 +673,9 @@ archive_reader_free(struct archive_reader *r)
 {
 	if (r == NULL)
 		return;
+	read_ahead_stop(r->ahead);
 	close_archives(r);
+	read_ahead_free(r->ahead);
 	if (r->utf8)
 		freelocale(r->utf8);
 	memory_release(r->memory, r);
@@ -675,15 +683,17 @@ archive_reader_free(struct archive_reader *r)
 
 void
 archive_reader_open(struct archive_reader *r, struct byte_source source,
-    uint64_t begin, bool raw)
+    uint64_t begin, unsigned flags)
 {
+	read_ahead_stop(r->ahead);
 	close_archives(r);
 	stage_reset(&r->input);
 	stage_reset(&r->member);
 	r->source = source;
 	r->begin = begin;
 	r->bytes_read = 0;
-	r->is_raw = raw;
+	r->flags = flags;
+	r->member_bytes = 0;
 	r->is_begun = r->is_over = r->is_head_read = r->is_damaged = false;
 	r->error = "";
 	r->top = NULL;
@@ -692,6 +702,7 @@ archive_reader_open(struct archive_reader *r, struct byte_source source,
 int
 archive_reader_next(struct archive_reader *r, const char **name)
 {
+	read_ahead_stop(r->ahead);
 	if (!r->is_begun)
 		return begin_input(r, name);
 	if (r->is_over || r->member.is_fatal)
@@ -706,6 +717,37 @@ archive_reader_is_plain(const struct archive_reader *r)
 	return r->top == &r->input;
 }
 
+static ssize_t
+read_top(void *data, char *text, size_t size)
+{
+	struct archive_reader *r = data;
+
+	return read_stage(r->top, text, size);
+}
+
+/* Read the rest of the member ahead, if it is packed and long. If that is not possible, it
+ * is read as before. */
+static void
+start_reading_ahead(struct archive_reader *r)
+{
+	if (r->ahead == NULL)
+		r->ahead = read_ahead_new(r->memory);
+	if (r->ahead)
+		read_ahead_start(r->ahead, (struct byte_stream){ read_top, r, NULL });
+}
+
+/* Count the bytes of the member until they are many. */
+static void
+count_member_bytes(struct archive_reader *r, ssize_t n)
+{
+	if (!(r->flags & ARCHIVE_READ_AHEAD) || archive_reader_is_plain(r) || n <= 0 ||
+	    r->member_bytes >= MIN_AHEAD_BYTES)
+		return;
+	r->member_bytes += (size_t)n;
+	if (r->member_bytes >= MIN_AHEAD_BYTES)
+		start_reading_ahead(r);
+}
+
 ssize_t
 archive_reader_read(struct archive_reader *r, char *text, size_t size)
 {
@@ -715,7 +757,9 @@ archive_reader_read(struct archive_reader *r, char *text, size_t size)
 		return 0;
 	if (!r->is_head_read)
 		open_member(r);
-	n = read_stage(r->top, text, size);
+	n = read_ahead_is_on(r->ahead) ? read_ahead_read(r->ahead, text, size) :
+	    read_stage(r->top, text, size);
+	count_member_bytes(r, n);
 	if (n < 0)
 		r->error = r->top->error;
 	return n;

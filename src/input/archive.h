@@ -19,14 +19,21 @@ struct archive_reader *archive_reader_new(const urlgrep_memory *memory);
 /* Takes NULL. */
 void archive_reader_free(struct archive_reader *r);
 
+/* How to read an input. */
+enum {
+	ARCHIVE_RAW = 1,       /* as it is */
+	ARCHIVE_READ_AHEAD = 2 /* decompress what is long in a thread of its own, which
+	                          reads the source and allocates */
+};
+
 /* Begin to read the bytes of source from offset begin on; what it refers to must last
  * until the next call. The format is detected by the first bytes: gzip, bzip2,
  * xz, zstd, lzip, lzma, lz4, compress, tar, zip, a tar that is compressed, 7z if the source
  * is seekable, or none of these. A member of an
  * archive that is compressed is decompressed; an archive in an archive is not
- * unpacked. raw: read the input as it is. */
+ * unpacked. */
 void archive_reader_open(struct archive_reader *r, struct byte_source source,
-    uint64_t begin, bool raw);
+    uint64_t begin, unsigned flags);
 
 /* Go to the next member. An input that is not an archive has one, whose name is NULL.
  * Directories and links are skipped. Return 1; 0 at the end; or -1 on an error, see

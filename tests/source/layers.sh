@@ -104,6 +104,8 @@ ok 'only url/match and the grammar include the patterns' sh -c \
 ok 'only curses.h includes ncurses' only 'pick/screen/curses.h' 'n?curses'
 ok 'only libarchive_dl.h includes libarchive' only 'input/libarchive_dl.h' 'archive(_entry)?\.h'
 ok 'only inflate_zlib.c includes zlib' only 'input/gzip/inflate_zlib.c' 'zlib\.h'
+ok 'in the libraries only the thread that reads ahead is about signals' only \
+	'input/read_ahead.c|(cmd|pick|report|python|clients|examples)/.*' 'signal\.h'
 ok 'only gmime_dl.h includes GMime' only 'mail/gmime_dl.h' 'gmime/'
 ok 'only idna.h and idn.c include ICU, which they load' \
 	only 'util/idna.h|cmd/warnings/idn.c' 'unicode/'
@@ -123,7 +125,7 @@ exports() { # library: symbols other than urlgrep_*
 
 # Functions that end the process, print, or change what belongs to all of it.
 calls='(__)?v?f?printf(_chk)?|puts|putchar|fputs|fputc|putc|fwrite|perror|stdout|stderr'
-calls="$calls|abort|__assert_fail|_?exit|atexit|signal|sigaction|sigprocmask|pthread_sigmask"
+calls="$calls|abort|__assert_fail|_?exit|atexit|signal|sigaction|sigprocmask"
 calls="$calls|setlocale|setenv|chdir|umask"
 forbidden_calls() { # library
 	nm -u "$build/$1.a" | awk '{ print $2 }' | grep -xE "$calls"

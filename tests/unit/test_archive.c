@@ -21,12 +21,14 @@ static struct bytes text; /* not too well compressible */
 static struct bytes packed, twice, got;
 
 static struct archive_reader *reader; /* one for all inputs */
+static unsigned reading_ahead; /* ARCHIVE_READ_AHEAD, or 0 */
 static struct file_source file;
 
 static void
 open_fd(int fd, bool raw)
 {
-	archive_reader_open(reader, file_source_open(&file, fd), 0, raw);
+	archive_reader_open(reader, file_source_open(&file, fd), 0,
+	    raw ? ARCHIVE_RAW : reading_ahead);
 }
 
 static int
@@ -576,17 +578,17 @@ check_buffer(void)
 	struct buffer_source b = { text.at, text.len };
 	const char *name;
 
-	archive_reader_open(reader, buffer_source_open(&b), 0, false);
+	archive_reader_open(reader, buffer_source_open(&b), 0, reading_ahead);
 	ok(next_member(&name) == 1 && read_all(777) >= 0 &&
 	    got_is(&text) && archive_reader_is_plain(reader), "buffer: a text");
 	pack_text(&packed, "gzip");
 	b = (struct buffer_source){ packed.at, packed.len };
-	archive_reader_open(reader, buffer_source_open(&b), 0, false);
+	archive_reader_open(reader, buffer_source_open(&b), 0, reading_ahead);
 	ok(next_member(&name) == 1 && read_all(777) >= 0 &&
 	    got_is(&text) && !archive_reader_is_plain(reader), "buffer: gzip");
 	memmove(packed.at + 100, packed.at, packed.len);
 	b.len = packed.len + 100;
-	archive_reader_open(reader, buffer_source_open(&b), 100, false);
+	archive_reader_open(reader, buffer_source_open(&b), 100, reading_ahead);
 	ok(next_member(&name) == 1 && read_all(777) >= 0 &&
 	    got_is(&text) && archive_reader_bytes(reader) == packed.len,
 	    "buffer: gzip that begins at an offset");
@@ -663,11 +665,9 @@ check_nothing_open(void)
 	archive_reader_free(NULL);
 }
 
-int
-main(void)
+static void
+check_all(void)
 {
-	make_text();
-	reader = archive_reader_new(&memory_default);
 	check_plains();
 	for (size_t i = 0; i < FILTERS; i++)
 		check_filter(filters[i]);
@@ -693,6 +693,17 @@ main(void)
 	check_buffer();
 	check_slow_pipe();
 	check_nothing_open();
+}
+
+int
+main(void)
+{
+	make_text();
+	reader = archive_reader_new(&memory_default);
+	check_all();
+	printf("# the same, read ahead\n");
+	reading_ahead = ARCHIVE_READ_AHEAD;
+	check_all();
 	archive_reader_free(reader);
 	return done_testing();
 }

@@ -1,0 +1,151 @@
+/* test_read_ahead.c - streams that a thread reads ahead: every length and size of reads, the
+ * end, errors, stopping in the middle, no memory */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "input/read_ahead.h"
+#include "tap.h"
+#include "util/memory.h"
+
+/* A stream of `len` bytes, in reads of at most `most`; then it returns `last`. */
+struct numbers {
+	size_t at, len, most;
+	ssize_t last;
+	unsigned reads; /* that returned bytes */
+};
+
+static char
+number_at(size_t at)
+{
+	return (char)(at * 2654435761u >> 13);
+}
+
+static ssize_t
+read_numbers(void *data, char *buffer, size_t size)
+{
+	struct numbers *s = data;
+	size_t n = s->len - s->at, i;
+
+	if (n == 0)
+		return s->last;
+	if (n > s->most)
+		n = s->most;
+	if (n > size)
+		n = size;
+	for (i = 0; i < n; i++)
+		buffer[i] = number_at(s->at + i);
+	s->at += n;
+	s->reads++;
+	return (ssize_t)n;
+}
+
+/* Take all bytes in reads of `size`. Returns their number, or SIZE_MAX if one is wrong; sets
+ * *last to the last result. */
+static size_t
+take_all(struct read_ahead *a, size_t size, ssize_t *last)
+{
+	char *buffer = malloc(size);
+	size_t count = 0;
+	ssize_t n, i;
+
+	while ((n = read_ahead_read(a, buffer, size)) > 0)
+		for (i = 0; i < n && count != SIZE_MAX; i++)
+			count = buffer[i] == number_at(count) ? count + 1 : SIZE_MAX;
+	*last = n;
+	free(buffer);
+	return count;
+}
+
+static void
+check_stream(struct read_ahead *a, struct numbers s, size_t size)
+{
+	struct byte_stream stream = { read_numbers, &s, NULL };
+	ssize_t last = 1;
+	bool is_started = read_ahead_start(a, stream) && read_ahead_is_on(a);
+	size_t count = is_started ? take_all(a, size, &last) : 0;
+
+	ok(is_started && count == s.len && last == s.last && !read_ahead_is_on(a),
+	    "%zu bytes in reads of %zu, taken by %zu, ended by %d", s.len, s.most, size,
+	    (int)s.last);
+}
+
+static void
+check_streams(struct read_ahead *a)
+{
+	static const size_t lens[] = { 0, 1, 262143, 262144, 262145, 786432, 3000001 };
+	static const size_t sizes[] = { 1000, 262144, 1000000 };
+	size_t i, k;
+
+	for (i = 0; i < sizeof(lens) / sizeof(*lens); i++)
+		for (k = 0; k < 3; k++) {
+			check_stream(a, (struct numbers){ 0, lens[i], 1 << 30, 0, 0 },
+			    sizes[k]);
+			check_stream(a, (struct numbers){ 0, lens[i], 65537, -1, 0 },
+			    sizes[k]);
+		}
+}
+
+/* The thread reads as far as there are buffers, not the whole stream. */
+static void
+check_stop(struct read_ahead *a)
+{
+	struct numbers s = { 0, (size_t)1 << 40, 1 << 30, 0, 0 };
+	struct byte_stream stream = { read_numbers, &s, NULL };
+	char buffer[10];
+	bool is_read = read_ahead_start(a, stream) &&
+	    read_ahead_read(a, buffer, sizeof(buffer)) == sizeof(buffer);
+
+	read_ahead_stop(a);
+	ok(is_read && !read_ahead_is_on(a) && s.reads >= 1 && s.reads <= 4,
+	    "stopped after 10 bytes: %u reads", s.reads);
+	read_ahead_stop(a);
+	read_ahead_stop(NULL);
+	ok(!read_ahead_is_on(NULL), "none is not on");
+	check_stream(a, (struct numbers){ 0, 500000, 1000, 0, 0 }, 4096);
+	ok(read_ahead_start(a, stream), "left on");
+}
+
+static void *
+allocate_some(size_t size, void *data)
+{
+	int *left = data;
+
+	return (*left)-- > 0 ? malloc(size) : NULL;
+}
+
+static void
+release(void *block, void *data)
+{
+	(void)data;
+	free(block);
+}
+
+static void
+check_no_memory(void)
+{
+	int left = 0;
+	urlgrep_memory memory = { allocate_some, release, &left };
+	struct numbers s = { 0, 100, 100, 0, 0 };
+	struct read_ahead *a = read_ahead_new(&memory);
+
+	ok(a == NULL, "no memory for a reader");
+	left = 1;
+	a = read_ahead_new(&memory);
+	ok(a && !read_ahead_start(a, (struct byte_stream){ read_numbers, &s, NULL }) &&
+	    !read_ahead_is_on(a) && s.at == 0, "no memory for the buffers");
+	read_ahead_free(a);
+	read_ahead_free(NULL);
+}
+
+int
+main(void)
+{
+	struct read_ahead *a = read_ahead_new(&memory_default);
+
+	check_streams(a);
+	check_stop(a);
+	read_ahead_free(a);
+	check_no_memory();
+	return done_testing();
+}

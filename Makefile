@@ -85,8 +85,9 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
+MAIL_LAYERS = input/gzip input mail/decode mail html/tree html/tree/modes html find
 LAYERS = util url/grammar url/match url unwrap text/lines text/run names text text/refang \
-	text/join input/gzip input mail/decode mail html find \
+	text/join $(MAIL_LAYERS) \
 	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/filter cmd/print cmd/print/record \
 	cmd/print/marked cmd/parallel report
 # of util: not in liburlgrep
@@ -94,7 +95,7 @@ DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
 CORE = $(UTIL) $(call objects,url/grammar url/match url unwrap text/lines text/run names text \
 	text/refang text/join) $(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
-MAIL = $(DYNLOAD) $(call objects,input/gzip input mail/decode mail html find)
+MAIL = $(DYNLOAD) $(call objects,$(MAIL_LAYERS))
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
 # urlpick, with the parts of the command that both have
@@ -484,6 +485,8 @@ coverage: needs-check
 	$(call reached,text,95)
 	$(call reached,mail,90)
 	$(call reached,html,90)
+	$(call reached,html/tree,90)
+	$(call reached,html/tree/modes,90)
 	$(call reached,find,90)
 
 hostile: needs-check

@@ -75,6 +75,10 @@ ok 'text includes util, url, unwrap, names' includes text \
 ok 'input includes util' includes input "(util|input)$own|$public"
 ok 'mail includes util, input' includes mail "(util|input|mail)$own|$public"
 ok 'html includes util' includes html "(util|html)$own|$public"
+ok 'only html/tree.c includes the state and the modes of tree construction' sh -c \
+	"grep -rl 'include .html/tree/' src | grep -vE '^src/html/tree(/|\.c$)'"
+ok 'of html/tree only the modes include modes' sh -c \
+	"grep -l 'include .html/tree/modes/' src/html/tree/*.[ch]"
 public='urlgrep(_mail)?\.h'
 ok 'find includes util, input, mail, html' includes find \
 	"(util|input|mail|html|find)$own|$public"

@@ -88,8 +88,8 @@ objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 MAIL_LAYERS = input/gzip input mail/decode mail html/tree html/tree/modes html find
 LAYERS = util url/grammar url/match url unwrap text/lines text/run names text text/refang \
 	text/join $(MAIL_LAYERS) \
-	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/filter cmd/print cmd/print/record \
-	cmd/print/marked cmd/parallel report
+	cmd cmd/options cmd/options/sections cmd/warnings cmd/target cmd/files cmd/filter \
+	cmd/print cmd/print/record cmd/print/marked cmd/parallel report
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
@@ -234,8 +234,8 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	$(COMPILE) $(TEST_CFLAGS) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 # the parts of the command that they test
-PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/filter cmd/print cmd/print/record \
-	cmd/print/marked) $B/cmd/files/file_text.o \
+PRINT = $(call objects,cmd/options cmd/options/sections cmd/warnings cmd/target cmd/filter \
+	cmd/print cmd/print/record cmd/print/marked) $B/cmd/files/file_text.o \
 	$(patsubst %,$B/cmd/%.o,settings messages output xmalloc)
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "find/document.h"
-#include "find/message_search.h"
+#include "find/message/message_search.h"
 #include "find/record_file.h"
 #include "find/text_search.h"
 #include "find/unbroken_urls.h"

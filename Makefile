@@ -86,7 +86,7 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 MAIL_LAYERS = input/gzip input mail/decode mail html/tree html/tree/modes html \
-	find/link find/message find
+	find/link find/message find/reader find
 LAYERS = util url/grammar url/match url unwrap text/lines text/run names text text/refang \
 	text/join $(MAIL_LAYERS) \
 	cmd cmd/options cmd/options/sections cmd/warnings cmd/target cmd/files cmd/filter \
@@ -184,7 +184,7 @@ $B/text/join/join_points.h: src/text/join/join_points.awk src/text/join/join_sco
 $(call objects,text text/refang text/join): | $B/text/join/join_points.h
 
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
-$(call objects,$(CMD) find/link find/message find) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)
+$(call objects,$(CMD) find/link find/message find/reader find) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)
 
 # A static library is one object, in which hidden symbols are made local: a program's
 # own names cannot clash with them. That object is no longer fit for -flto.
@@ -491,6 +491,7 @@ coverage: needs-check
 	$(call reached,find,90)
 	$(call reached,find/link,90)
 	$(call reached,find/message,90)
+	$(call reached,find/reader,90)
 
 hostile: needs-check
 	@$(MAKE) -s all

@@ -85,16 +85,18 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
+MAIL_LAYERS = input/gzip input mail/decode mail html/tree html/tree/modes html \
+	find/link find/message find/reader find
 LAYERS = util url/grammar url/match url unwrap text/lines text/run names text text/refang \
-	text/join input/gzip input mail/decode mail html find \
-	cmd cmd/options cmd/warnings cmd/target cmd/files cmd/filter cmd/print cmd/print/record \
-	cmd/print/marked cmd/parallel report
+	text/join $(MAIL_LAYERS) \
+	cmd cmd/options cmd/options/sections cmd/warnings cmd/target cmd/files cmd/filter \
+	cmd/print cmd/print/record cmd/print/marked cmd/parallel report
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
 CORE = $(UTIL) $(call objects,url/grammar url/match url unwrap text/lines text/run names text \
 	text/refang text/join) $(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
-MAIL = $(DYNLOAD) $(call objects,input/gzip input mail/decode mail html find)
+MAIL = $(DYNLOAD) $(call objects,$(MAIL_LAYERS))
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
 # urlpick, with the parts of the command that both have
@@ -182,7 +184,7 @@ $B/text/join/join_points.h: src/text/join/join_points.awk src/text/join/join_sco
 $(call objects,text text/refang text/join): | $B/text/join/join_points.h
 
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
-$(call objects,$(CMD) find) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)
+$(call objects,$(CMD) find/link find/message find/reader find) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)
 
 # A static library is one object, in which hidden symbols are made local: a program's
 # own names cannot clash with them. That object is no longer fit for -flto.
@@ -233,8 +235,8 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	$(COMPILE) $(TEST_CFLAGS) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 # the parts of the command that they test
-PRINT = $(call objects,cmd/options cmd/warnings cmd/target cmd/filter cmd/print cmd/print/record \
-	cmd/print/marked) $B/cmd/files/file_text.o \
+PRINT = $(call objects,cmd/options cmd/options/sections cmd/warnings cmd/target cmd/filter \
+	cmd/print cmd/print/record cmd/print/marked) $B/cmd/files/file_text.o \
 	$(patsubst %,$B/cmd/%.o,settings messages output xmalloc)
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)
@@ -487,7 +489,12 @@ coverage: needs-check
 	$(call reached,text,95)
 	$(call reached,mail,90)
 	$(call reached,html,90)
+	$(call reached,html/tree,90)
+	$(call reached,html/tree/modes,90)
 	$(call reached,find,90)
+	$(call reached,find/link,90)
+	$(call reached,find/message,90)
+	$(call reached,find/reader,90)
 
 hostile: needs-check
 	@$(MAKE) -s all

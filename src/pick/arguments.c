@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cmd/messages.h"
+#include "cmd/options/option_table.h"
 #include "cmd/xmalloc.h"
 
 /* What urlgrep is told before the user's own options. Mail clients hand over single parts,
@@ -58,11 +59,11 @@ takes_next_word(const char *word)
 
 	if (word[0] != '-' || word[1] == '\0' || strchr(word, '='))
 		return false;
-	for (i = 0; is_long && (row = options_row(i)) != NULL; i++)
+	for (i = 0; is_long && (row = option_table_row(i)) != NULL; i++)
 		if (row->name && strcmp(row->name, word + 2) == 0)
 			return needs_argument(row);
 	for (letter = word + 1; !is_long && *letter; letter++)
-		for (i = 0; (row = options_row(i)) != NULL; i++)
+		for (i = 0; (row = option_table_row(i)) != NULL; i++)
 			if (row->letter == *letter && needs_argument(row))
 				return letter[1] == '\0';
 	return false;

@@ -75,10 +75,16 @@ ok 'text includes util, url, unwrap, names' includes text \
 ok 'input includes util' includes input "(util|input)$own|$public"
 ok 'mail includes util, input' includes mail "(util|input|mail)$own|$public"
 ok 'html includes util' includes html "(util|html)$own|$public"
+ok 'only html/tree.c includes the state and the modes of tree construction' sh -c \
+	"grep -rl 'include .html/tree/' src | grep -vE '^src/html/tree(/|\.c$)'"
+ok 'of html/tree only the modes include modes' sh -c \
+	"grep -l 'include .html/tree/modes/' src/html/tree/*.[ch]"
 public='urlgrep(_mail)?\.h'
 ok 'find includes util, input, mail, html' includes find \
 	"(util|input|mail|html|find)$own|$public"
 ok 'cmd includes util and the public headers' includes cmd "(util|cmd)$own|$public"
+ok 'only the table of options includes its sections' sh -c \
+	"grep -rl 'include .cmd/options/sections/' src | grep -vE '^src/cmd/options/(sections/|option_table\.c$)'"
 ok 'pick includes util, html, cmd' includes pick "(util|html|cmd|pick)$own|$public"
 ok 'pick/screen and pick/menu draw: nothing else of pick includes them but main.c' sh -c \
 	"grep -lE 'include .pick/(menu|screen/(terminal|picker|page|list_view|keys|curses))' src/pick/*.[ch] src/pick/launch/* | grep -v '^src/pick/main.c'"

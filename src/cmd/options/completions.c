@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/options/options.h"
+#include "cmd/options/option_table.h"
 #include "cmd/warnings/finding_warnings.h"
 
 /* ---- the table of options --- */
@@ -27,8 +27,8 @@ next_option(int *i)
 {
 	const struct option_row *row;
 
-	while ((row = options_row((*i)++)) != NULL)
-		if (row->set)
+	while ((row = option_table_row((*i)++)) != NULL)
+		if (!option_table_is_heading(row))
 			return row;
 	return NULL;
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/options/options.h"
+#include "cmd/options/option_table.h"
 
 /* The options used most, in groups: a name without a row of the table is a heading. */
 static const char *const common[] = {
@@ -29,8 +29,8 @@ row_named(const char *name)
 	const struct option_row *row;
 	int i;
 
-	for (i = 0; (row = options_row(i)) != NULL; i++)
-		if (row->set && strcmp(row->name, name) == 0)
+	for (i = 0; (row = option_table_row(i)) != NULL; i++)
+		if (!option_table_is_heading(row) && strcmp(row->name, name) == 0)
 			return row;
 	return NULL;
 }
@@ -75,11 +75,11 @@ print_all(void)
 	const struct option_row *row;
 	int i;
 
-	for (i = 0; (row = options_row(i)) != NULL; i++)
-		if (row->set)
-			print_row(row);
-		else
+	for (i = 0; (row = option_table_row(i)) != NULL; i++)
+		if (option_table_is_heading(row))
 			printf("\n%s\n", row->help);
+		else
+			print_row(row);
 }
 
 void

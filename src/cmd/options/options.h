@@ -76,7 +76,7 @@ struct options {
 	bool help, all_help, version, print_schemes;
 };
 
-/* A row of the table of options. */
+/* A row of the table of options (option_table.h). */
 struct option_row {
 	char letter; /* or 0 */
 	const char *name;
@@ -88,9 +88,6 @@ struct option_row {
 	/* Store the argument. Return false, after a message, if it is wrong. */
 	bool (*set)(struct options *o, const struct option_row *row, char *argument);
 };
-
-/* Return row number i of the table, or NULL after the last. */
-const struct option_row *options_row(int i);
 
 /* Read the command line; the names of files are argv[*first..argc). Arguments are
  * borrowed, and lists are cut up. Return false, after a message, if it is wrong. */

@@ -1,6 +1,6 @@
 /* link_target.c - whether a link shows another host than it leads to behind wrappers
  * (rule U14) */
-#include "find/link_target.h"
+#include "find/link/link_target.h"
 
 #include <stdbool.h>
 #include <string.h>

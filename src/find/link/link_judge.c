@@ -1,5 +1,5 @@
 /* link_judge.c - what the links of an HTML document lead to */
-#include "find/link_judge.h"
+#include "find/link/link_judge.h"
 
 #include <string.h>
 

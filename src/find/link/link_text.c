@@ -1,5 +1,5 @@
 /* link_text.c - what the text of a link shows */
-#include "find/link_text.h"
+#include "find/link/link_text.h"
 
 #include <stdbool.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* message_search.h - the URLs of one message, or of one HTML document: each once, with
  * its location */
-#ifndef FIND_MESSAGE_SEARCH_H
-#define FIND_MESSAGE_SEARCH_H
+#ifndef FIND_MESSAGE_MESSAGE_SEARCH_H
+#define FIND_MESSAGE_MESSAGE_SEARCH_H
 
 #include <stdbool.h>
 

@@ -3,29 +3,27 @@
  * A message is searched text by text. What its parts say twice counts once: a URL of a
  * plain text that its HTML alternative (RFC 2046, 5.1.4) has too is reported for the
  * plain text; a URL that is both an attribute and visible is reported as a link. */
-#include "find/message_search.h"
+#include "find/message/message_search.h"
 
 #include <string.h>
 
-#include "find/link_judge.h"
-#include "find/link_target.h"
-#include "find/link_text.h"
+#include "find/link/link_description.h"
+#include "find/link/link_judge.h"
+#include "find/message/alternatives.h"
+#include "find/message/message_budget.h"
+#include "find/message/message_locator.h"
+#include "find/message/text_flags.h"
+#include "find/message/url_gatherer.h"
 #include "find/unbroken_urls.h"
 #include "find/url_set.h"
 #include "html/html.h"
-#include "util/line_count.h"
 #include "util/memory.h"
-#include "util/memory_budget.h"
-
-/* Which URLs of a finding are added to a set. */
-typedef urlgrep_status add_finding_fn(urlgrep_url_set *set,
-    const urlgrep_finding *f);
 
 /* What is being searched: a text of the message, or of an HTML document. */
 struct current_text {
 	urlgrep_span text;
 	size_t begin, end;       /* of what is scanned of it */
-	unsigned scanner_flags;
+	unsigned format_flags;
 	const struct message_text *part; /* NULL: the file itself is HTML */
 	const struct html *html;         /* text is its visible text */
 	size_t next_link;
@@ -36,37 +34,23 @@ struct current_text {
 	size_t next_alternative_link;
 };
 
-/* The parts of one multipart/alternative. */
-struct alternatives {
-	const struct message_text *html; /* the first that is HTML */
-	urlgrep_url_set *urls;           /* of it, once they are needed */
-};
-
 enum search_phase { PHASE_PARSE, PHASE_NEXT_TEXT, PHASE_LINKS, PHASE_SCAN, PHASE_END };
 
-/* What a message may take besides its own bytes, of which there are at most
- * MAX_MESSAGE_BYTES: its decoded texts, the links and visible text of an HTML part, the
- * URLs that are compared with others. */
-enum { MAX_MESSAGE_MEMORY_BYTES = 160 * 1024 * 1024 };
-
-#define TOO_COMPLEX_HTML "HTML that takes more than 160 MiB, searched as text"
-
 struct message_search {
-	struct memory_budget budget;
+	struct message_budget budget;
 	const urlgrep_memory *memory;   /* of the budget */
-	const char *exceeded;           /* what of the message does not fit; or NULL */
 	struct message_text raw_text;   /* the whole message, if it cannot be decoded */
 	struct message_search_options options;
 	urlgrep_scanner *scanner;       /* of the text that is searched */
 	urlgrep_scanner *second_scanner; /* of others, while a finding is in use */
+	struct text_flags flags;        /* of both */
 	struct link_judge judge;
-	struct idna idna; /* loaded when it is needed */
-	struct link_target target;
-	char link_text[MAX_LINK_TEXT_BYTES];
+	struct link_description description;
+	struct url_gatherer gatherer;
 	struct message *message;
 
 	struct mbox_message raw;
-	const char *path;
+	struct message_locator locator; /* of raw */
 	bool is_html;      /* the raw text is an HTML document, no message */
 	enum search_phase phase;
 	bool is_parsed;
@@ -76,8 +60,7 @@ struct message_search {
 	struct html *html; /* the document parsed last, */
 	const struct message_text *html_part; /* and its part; NULL: the raw text */
 
-	struct alternatives *alternatives; /* by their number */
-	size_t alternative_count;
+	struct alternatives alternatives;
 	unsigned alternative;      /* number of the one being searched */
 	urlgrep_url_set *shown;    /* URLs of its plain text */
 	urlgrep_url_set *links;    /* URLs of the attributes of the current HTML */
@@ -85,8 +68,6 @@ struct message_search {
 	bool is_gathered;          /* once they are needed */
 
 	size_t found_begin, found_end; /* of the last finding in its text, or of its label */
-	size_t line_offset; /* line is the number of the line of that byte of raw */
-	uint64_t line;
 	uint64_t decoded;
 };
 
@@ -98,18 +79,22 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 
 	if (s == NULL)
 		return NULL;
-	memory_budget_init(&s->budget, memory, MAX_MESSAGE_MEMORY_BYTES);
-	memory = s->memory = &s->budget.memory;
+	message_budget_init(&s->budget, memory);
+	memory = s->memory = s->alternatives.memory = &s->budget.allocator.memory;
 	s->options = *options;
 	s->scanner = scanner;
 	s->phase = PHASE_END;
 	s->second_scanner = urlgrep_scanner_new(options->grammar);
+	s->flags.mail = options->scanner_flags;
+	s->flags.file = options->file_flags;
+	s->description.target.grammar = options->grammar;
+	s->description.target.rows = options->wrappers;
+	s->description.target.row_count = options->wrapper_count;
 	s->judge.scanner = s->second_scanner;
-	s->target.grammar = options->grammar;
-	s->target.rows = options->wrappers;
-	s->target.row_count = options->wrapper_count;
 	s->judge.flags = options->scanner_flags & URLGREP_FIND_MALFORMED;
 	s->judge.resolved.memory = s->judge.mended.memory = memory;
+	s->gatherer = (struct url_gatherer){ &s->budget, &s->flags, s->second_scanner,
+		&s->judge };
 	s->message = message_new(memory, &options->message);
 	s->shown = urlgrep_url_set_new(memory);
 	s->links = urlgrep_url_set_new(memory);
@@ -120,18 +105,6 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 		return NULL;
 	}
 	return s;
-}
-
-static void
-free_alternatives(struct message_search *s)
-{
-	size_t i;
-
-	for (i = 0; i < s->alternative_count; i++)
-		urlgrep_url_set_free(s->alternatives[i].urls);
-	memory_release(s->memory, s->alternatives);
-	s->alternatives = NULL;
-	s->alternative_count = 0;
 }
 
 static void
@@ -147,83 +120,43 @@ message_search_free(struct message_search *s)
 {
 	if (s == NULL)
 		return;
-	free_alternatives(s);
+	alternatives_clear(&s->alternatives);
 	forget_html(s);
 	urlgrep_url_set_free(s->shown);
 	urlgrep_url_set_free(s->links);
 	urlgrep_url_set_free(s->unbroken);
 	strbuf_free(&s->judge.resolved);
 	strbuf_free(&s->judge.mended);
-	link_target_free(&s->target);
-	idna_free(&s->idna);
+	link_description_free(&s->description);
 	message_free(s->message);
 	urlgrep_scanner_free(s->second_scanner);
-	memory_release(s->budget.beneath, s);
+	memory_release(s->budget.allocator.beneath, s);
 }
 
 void
 message_search_open(struct message_search *s, const struct mbox_message *raw,
     bool is_html, const char *path)
 {
-	free_alternatives(s);
+	alternatives_clear(&s->alternatives);
 	forget_html(s);
 	s->raw = *raw;
-	s->exceeded = NULL;
-	s->budget.is_exceeded = false;
-	s->path = path;
-	s->is_html = is_html;
+	message_locator_open(&s->locator, &s->raw, path);
+	message_budget_reset(&s->budget);
+	s->is_html = s->flags.is_file = is_html;
 	s->phase = PHASE_PARSE;
 	s->is_parsed = s->is_gathered = false;
 	s->texts = NULL;
 	s->text_count = s->next_text = 0;
 	s->alternative = 0;
-	s->line_offset = 0;
-	s->line = raw->line;
 }
 
 /* ---- locations --- */
-
-/* Return the number of the line of a byte of the message. */
-static uint64_t
-line_of(struct message_search *s, size_t offset)
-{
-	if (s->raw.line == 0)
-		return 0;
-	if (offset < s->line_offset) {
-		s->line_offset = 0;
-		s->line = s->raw.line;
-	}
-	s->line += line_count(s->raw.text + s->line_offset, offset - s->line_offset);
-	s->line_offset = offset;
-	return s->line;
-}
 
 /* Locate begin..end of the current part's decoded bytes. */
 static urlgrep_location
 locate(struct message_search *s, size_t begin, size_t end)
 {
-	const struct message_text *part = s->current.part;
-	urlgrep_location l;
-
-	memset(&l, 0, sizeof(l));
-	l.path = s->path;
-	l.text_offset = begin;
-	l.text_length = end - begin;
-	if (part) {
-		struct byte_range range = message_source_range(part, begin, end);
-
-		begin = range.begin;
-		end = range.end;
-		l.message = s->raw.number;
-		l.text_index = (size_t)(part - s->texts);
-		l.part = part->part;
-		l.encoding = part->encoding;
-		l.flags = part->is_header ? URLGREP_MAIL_IN_HEADER : 0;
-	}
-	l.line = line_of(s, begin);
-	l.offset = s->raw.offset + begin;
-	l.length = end - begin;
-	return l;
+	return message_locator_locate(&s->locator, s->texts, s->current.part, begin, end);
 }
 
 /* Locate a finding of the text that is scanned. */
@@ -246,143 +179,21 @@ locate_finding(struct message_search *s, const urlgrep_finding *f)
 	return l;
 }
 
-/* ---- the budget --- */
-
-/* Return true if an allocation failed because the message exceeds its budget, and note
- * what does not fit. */
-static bool
-has_exceeded(struct message_search *s, const char *what)
-{
-	bool is_exceeded = s->budget.is_exceeded;
-
-	s->budget.is_exceeded = false;
-	if (is_exceeded && s->exceeded == NULL)
-		s->exceeded = what;
-	return is_exceeded;
-}
-
-/* Add a URL to a set by which URLs of the message are compared. If it does not fit, it is
- * left out: then a URL may be reported twice, or a broken one not be resolved. */
-static urlgrep_status
-add_to_set(struct message_search *s, urlgrep_url_set *set, add_finding_fn *add,
-    const urlgrep_finding *f)
-{
-	if (add(set, f) != URLGREP_NOMEM || has_exceeded(s, "too many URLs to compare"))
-		return URLGREP_OK;
-	return URLGREP_NOMEM;
-}
-
-/* ---- gathering the URLs of other texts --- */
-
-static urlgrep_status
-add_any(urlgrep_url_set *set, const urlgrep_finding *f)
-{
-	return urlgrep_url_set_add(set, f->url.text) == URLGREP_NOMEM ?
-	    URLGREP_NOMEM : URLGREP_OK;
-}
-
-/* Return the flags of a scanner for names and addresses. */
-static unsigned
-name_flags(const struct message_search *s)
-{
-	const unsigned flags = URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
-	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS;
-
-	return s->options.scanner_flags & flags;
-}
-
-static urlgrep_status
-gather_text(struct message_search *s, urlgrep_span text, unsigned flags,
-    add_finding_fn *add, urlgrep_url_set *to)
-{
-	urlgrep_finding f;
-	urlgrep_status status;
-
-	urlgrep_scanner_reset(s->second_scanner);
-	urlgrep_scanner_text(s->second_scanner, text.text, text.len,
-	    flags | name_flags(s) | URLGREP_LAST);
-	while ((status = urlgrep_next(s->second_scanner, &f)) == URLGREP_OK)
-		if (add_to_set(s, to, add, &f) == URLGREP_NOMEM)
-			return URLGREP_NOMEM;
-	return status == URLGREP_END ? URLGREP_OK : URLGREP_NOMEM;
-}
-
-/* Return the flags for the segment of visible text that begins at `at`, and set *end to its
- * end. Text that is laid out has no URL that continues on the next line. */
-static unsigned
-read_segment(const struct message_search *s, const struct html *h, size_t at,
-    size_t *end)
-{
-	bool is_preformatted;
-
-	*end = html_segment_end(h, at, &is_preformatted);
-	if (!is_preformatted)
-		return s->options.scanner_flags | URLGREP_FLOWED;
-	return s->is_html ? s->options.file_flags : s->options.scanner_flags;
-}
-
-static urlgrep_status
-gather_visible_text(struct message_search *s, const struct html *h,
-    add_finding_fn *add, urlgrep_url_set *to)
-{
-	urlgrep_span text = html_text(h);
-	urlgrep_status status = URLGREP_OK;
-	size_t at, end;
-
-	for (at = 0; at < text.len && status == URLGREP_OK; at = end) {
-		unsigned flags = read_segment(s, h, at, &end);
-
-		status = gather_text(s, (urlgrep_span){ text.text + at, end - at },
-		    flags & ~(unsigned)URLGREP_FIND_MALFORMED, add, to);
-	}
-	return status;
-}
-
-/* Gather the URLs of an HTML document: those of its attributes, and visible ones. */
-static urlgrep_status
-gather_html(struct message_search *s, const struct html *h,
-    add_finding_fn *add, urlgrep_url_set *to)
-{
-	const struct html_link *links;
-	size_t count, i;
-
-	if (h == NULL)
-		return has_exceeded(s, TOO_COMPLEX_HTML) ? URLGREP_OK : URLGREP_NOMEM;
-	links = html_links(h, &count);
-	for (i = 0; i < count; i++) {
-		urlgrep_finding f;
-		urlgrep_status status = link_judge(&s->judge, h, &links[i],
-		    link_url(&s->judge, h, &links[i]), &f);
-
-		if (status == URLGREP_OK)
-			status = add_to_set(s, to, add, &f);
-		if (status == URLGREP_NOMEM)
-			return status;
-	}
-	return gather_visible_text(s, h, add, to);
-}
-
-static unsigned
-scanner_flags(const struct message_text *part)
-{
-	return (part->is_flowed ? URLGREP_FLOWED : 0) |
-	    (part->has_delsp ? URLGREP_DELSP : 0) |
-	    (part->is_encoded ? URLGREP_DECODED : 0) |
-	    (part->is_unfolded ? URLGREP_JOIN_NEVER : 0);
-}
+/* ---- readings --- */
 
 /* Gather from an HTML part; the document that was parsed last may be in use, and is
  * kept. */
 static urlgrep_status
 gather_html_part(struct message_search *s, const struct message_text *part)
 {
+	struct url_gatherer *g = &s->gatherer;
 	struct html *other;
 	urlgrep_status status;
 
 	if (s->html && s->html_part == part)
-		return gather_html(s, s->html, unbroken_urls_add, s->unbroken);
+		return url_gatherer_add_html(g, s->html, unbroken_urls_add, s->unbroken);
 	other = html_new(s->memory, part->text, part->len);
-	status = gather_html(s, other, unbroken_urls_add, s->unbroken);
+	status = url_gatherer_add_html(g, other, unbroken_urls_add, s->unbroken);
 	html_free(other);
 	return status;
 }
@@ -399,8 +210,8 @@ gather_unbroken(struct message_search *s)
 		const struct message_text *t = &s->texts[i];
 
 		status = t->is_html ? gather_html_part(s, t) :
-		    gather_text(s, (urlgrep_span){ t->text, t->len },
-			scanner_flags(t), unbroken_urls_add, s->unbroken);
+		    url_gatherer_add_text(&s->gatherer, (urlgrep_span){ t->text, t->len },
+			text_flags_of_format(t), unbroken_urls_add, s->unbroken);
 	}
 	s->is_gathered = status == URLGREP_OK;
 	return status;
@@ -422,32 +233,6 @@ choose_reading(struct message_search *s, urlgrep_finding *f)
 
 /* ---- alternatives --- */
 
-/* Find the first HTML part of each multipart/alternative. */
-static urlgrep_status
-find_alternatives(struct message_search *s)
-{
-	size_t most = 0, i;
-
-	for (i = 0; i < s->text_count; i++)
-		if (s->texts[i].alternative > most)
-			most = s->texts[i].alternative;
-	if (most == 0)
-		return URLGREP_OK;
-	s->alternatives = memory_allocate_zeroed(s->memory,
-	    (most + 1) * sizeof(*s->alternatives));
-	if (s->alternatives == NULL)
-		return URLGREP_NOMEM;
-	s->alternative_count = most + 1;
-	for (i = 0; i < s->text_count; i++) {
-		const struct message_text *t = &s->texts[i];
-
-		if (t->alternative && t->is_html &&
-		    s->alternatives[t->alternative].html == NULL)
-			s->alternatives[t->alternative].html = t;
-	}
-	return URLGREP_OK;
-}
-
 /* Parse an HTML part, or the raw text (NULL), unless it was parsed last. */
 static const struct html *
 parse_html(struct message_search *s, const struct message_text *part)
@@ -467,18 +252,19 @@ static urlgrep_status
 read_alternative(struct message_search *s)
 {
 	const struct message_text *part = s->current.part;
-	struct alternatives *a;
+	struct alternative *a;
 
 	if (part == NULL || part->is_html || part->alternative == 0 ||
 	    s->current.alternative_urls)
 		return URLGREP_OK;
-	a = &s->alternatives[part->alternative];
+	a = &s->alternatives.at[part->alternative];
 	if (a->html == NULL)
 		return URLGREP_OK;
 	if (a->urls == NULL) {
 		a->urls = urlgrep_url_set_new(s->memory);
-		if (a->urls == NULL || gather_html(s, parse_html(s, a->html),
-			add_any, a->urls) == URLGREP_NOMEM)
+		if (a->urls == NULL || url_gatherer_add_html(&s->gatherer,
+			parse_html(s, a->html), url_gatherer_add_any,
+			a->urls) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 	}
 	s->current.alternative = a->html->part;
@@ -505,22 +291,6 @@ was_shown(const struct message_search *s, urlgrep_span url)
 
 /* ---- the texts of a message --- */
 
-/* Return true if the text is a header field of identifiers, newsgroups or hosts that a
- * message passed, in which nothing is a name or an address (rule N15). */
-static bool
-has_identifiers(const struct message_text *part)
-{
-	static const char *const names[] = { "message-id", "references", "in-reply-to",
-		"content-id", "supersedes", "resent-message-id", "newsgroups",
-		"followup-to", "path" };
-	size_t i;
-
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (strcmp(part->part, names[i]) == 0)
-			return true;
-	return false;
-}
-
 static size_t
 first_word_length(urlgrep_span text)
 {
@@ -534,16 +304,14 @@ static void
 begin_scan(struct message_search *s)
 {
 	struct current_text *t = &s->current;
-	unsigned flags = t->scanner_flags | s->options.scanner_flags;
+	unsigned flags = t->format_flags | text_flags_of_part(&s->flags, t->part);
 	size_t end;
 
-	if (t->part && t->part->is_header && has_identifiers(t->part))
-		flags &= ~name_flags(s);
 	if (t->part && t->part->is_header && strcmp(t->part->part, "xref") == 0)
 		t->text.len = first_word_length(t->text); /* then newsgroups */
 	end = t->text.len;
 	if (t->html)
-		flags = read_segment(s, t->html, t->begin, &end);
+		flags = text_flags_of_segment(&s->flags, t->html, t->begin, &end);
 	urlgrep_scanner_reset(s->scanner);
 	urlgrep_scanner_text(s->scanner, t->text.text + t->begin, end - t->begin,
 	    flags | URLGREP_LAST);
@@ -557,7 +325,7 @@ begin_html(struct message_search *s, const struct message_text *part)
 	s->current = (struct current_text){ .part = part };
 	s->current.html = parse_html(s, part);
 	if (s->current.html == NULL) {
-		if (!has_exceeded(s, TOO_COMPLEX_HTML))
+		if (!message_budget_is_exceeded(&s->budget, TOO_COMPLEX_HTML))
 			return URLGREP_NOMEM;
 		s->current.text = part ? (urlgrep_span){ part->text, part->len } :
 		    (urlgrep_span){ s->raw.text, s->raw.len };
@@ -580,7 +348,7 @@ begin_text(struct message_search *s, const struct message_text *part)
 	if (part->is_html)
 		return begin_html(s, part);
 	s->current = (struct current_text){ .text = { part->text, part->len },
-		.part = part, .scanner_flags = scanner_flags(part) };
+		.part = part, .format_flags = text_flags_of_format(part) };
 	begin_scan(s);
 	return URLGREP_OK;
 }
@@ -604,11 +372,12 @@ parse_message(struct message_search *s)
 		return URLGREP_OK;
 	if (message_read(s->message, s->raw.text, s->raw.len) != URLGREP_NOMEM)
 		s->texts = message_texts(s->message, &s->text_count);
-	else if (has_exceeded(s, "its parts take more than 160 MiB when decoded"))
+	else if (message_budget_is_exceeded(&s->budget,
+		"its parts take more than 160 MiB when decoded"))
 		use_raw_text(s);
 	else
 		return URLGREP_NOMEM;
-	if (find_alternatives(s) == URLGREP_NOMEM) {
+	if (alternatives_find(&s->alternatives, s->texts, s->text_count) == URLGREP_NOMEM) {
 		s->text_count = 0;
 		return URLGREP_NOMEM;
 	}
@@ -641,29 +410,6 @@ begin_message(struct message_search *s)
 
 /* ---- links and URLs of a text --- */
 
-/* Describe what the text of a link shows that leads to the URL of a finding. scanner is not
- * in use. Returns OK or NOMEM. */
-static urlgrep_status
-describe_link_text(struct message_search *s, urlgrep_scanner *scanner, urlgrep_span text,
-    const urlgrep_finding *f, urlgrep_location *l)
-{
-	struct shown_url shown;
-	urlgrep_status status;
-
-	if (text.text)
-		l->link_text = (urlgrep_span){ s->link_text,
-			link_text_collapse(text, s->link_text) };
-	status = link_text_read(scanner, &s->idna, text,
-	    urlgrep_part_named(&f->url, "host"), &shown);
-	if (status == URLGREP_OK)
-		status = link_target_compare(&s->target, &s->idna, f->url.text, text, &shown);
-	if (shown.has_other_host) {
-		l->flags |= URLGREP_MAIL_HREF_DIFFERS;
-		l->shown_host = shown.host;
-	}
-	return status;
-}
-
 /* Describe where a link is, and what it shows. Returns OK or NOMEM. */
 static urlgrep_status
 locate_link(struct message_search *s, const struct html_link *link,
@@ -677,32 +423,8 @@ locate_link(struct message_search *s, const struct html_link *link,
 	l->element = link->element;
 	l->attribute = link->attribute;
 	l->flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
-	return describe_link_text(s, s->scanner, html_link_text(h, link), f, l);
-}
-
-/* A URL of plain text is compared with so many links of its HTML alternative. */
-enum { MAX_COMPARED_LINKS = 512 };
-
-/* Return the link of the HTML alternative that has the URL; NULL if there is none among
- * those that are compared. Both texts have their URLs in the same order, as a rule: begin
- * after the last one that was found. */
-static const struct html_link *
-find_alternative_link(struct message_search *s, urlgrep_span url)
-{
-	struct current_text *t = &s->current;
-	size_t count, i;
-	const struct html_link *links = html_links(t->alternative_html, &count);
-
-	for (i = 0; i < count && i < MAX_COMPARED_LINKS; i++) {
-		size_t at = (t->next_alternative_link + i) % count;
-
-		if (links[at].is_anchor && links[at].url.len == url.len &&
-		    memcmp(links[at].url.text, url.text, url.len) == 0) {
-			t->next_alternative_link = at + 1;
-			return &links[at];
-		}
-	}
-	return NULL;
+	return link_description_write(&s->description, s->scanner, html_link_text(h, link),
+	    f, l);
 }
 
 /* Describe the link of the HTML alternative that has the same URL: most readers see that,
@@ -715,9 +437,10 @@ describe_alternative(struct message_search *s, const urlgrep_finding *f,
 
 	l->alternative = s->current.alternative;
 	if (s->current.alternative_html)
-		link = find_alternative_link(s, f->url.text);
-	return link == NULL ? URLGREP_OK : describe_link_text(s, s->second_scanner,
-	    html_link_text(s->current.alternative_html, link), f, l);
+		link = alternatives_find_link(s->current.alternative_html, f->url.text,
+		    &s->current.next_alternative_link);
+	return link == NULL ? URLGREP_OK : link_description_write(&s->description,
+	    s->second_scanner, html_link_text(s->current.alternative_html, link), f, l);
 }
 
 /* Find the next link; END after the last one. */
@@ -741,7 +464,8 @@ next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		if (status == URLGREP_END)
 			continue;
 		if (status == URLGREP_OK)
-			status = add_to_set(s, s->links, add_any, f);
+			status = url_gatherer_add(&s->gatherer, s->links,
+			    url_gatherer_add_any, f);
 		if (status == URLGREP_NOMEM)
 			return status;
 		if (was_shown(s, f->url.text))
@@ -781,8 +505,8 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 			return URLGREP_NOMEM;
 		if (choose_reading(s, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
-		if (t->alternative_urls &&
-		    add_to_set(s, s->shown, add_any, f) == URLGREP_NOMEM)
+		if (t->alternative_urls && url_gatherer_add(&s->gatherer, s->shown,
+			url_gatherer_add_any, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 		if (was_shown(s, f->url.text) ||
 		    (t->html && (is_in(s->links, f->url.text) || is_link_label(s, f))))
@@ -858,7 +582,8 @@ message_search_next(struct message_search *s, urlgrep_finding *f,
 	 * another place. */
 	if (status == URLGREP_NOMEM) {
 		s->phase = PHASE_END;
-		if (has_exceeded(s, "too large: the rest of it is not searched"))
+		if (message_budget_is_exceeded(&s->budget,
+			"too large: the rest of it is not searched"))
 			return URLGREP_SKIPPED;
 	}
 	return status;
@@ -877,8 +602,8 @@ message_search_surroundings(const struct message_search *s, size_t *begin, size_
 const char *
 message_search_skipped(const struct message_search *s)
 {
-	if (s->exceeded)
-		return s->exceeded;
+	if (s->budget.exceeded)
+		return s->budget.exceeded;
 	return s->is_html ? NULL : message_skipped(s->message);
 }
 

@@ -1,6 +1,6 @@
 /* link_text.h - what the text of a link shows */
-#ifndef FIND_LINK_TEXT_H
-#define FIND_LINK_TEXT_H
+#ifndef FIND_LINK_LINK_TEXT_H
+#define FIND_LINK_LINK_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

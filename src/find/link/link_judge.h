@@ -1,6 +1,6 @@
 /* link_judge.h - what the links of an HTML document lead to */
-#ifndef FIND_LINK_JUDGE_H
-#define FIND_LINK_JUDGE_H
+#ifndef FIND_LINK_LINK_JUDGE_H
+#define FIND_LINK_LINK_JUDGE_H
 
 #include <stdbool.h>
 

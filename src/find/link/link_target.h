@@ -1,9 +1,9 @@
 /* link_target.h - whether a link shows another host than it leads to behind wrappers
  * (rule U14) */
-#ifndef FIND_LINK_TARGET_H
-#define FIND_LINK_TARGET_H
+#ifndef FIND_LINK_LINK_TARGET_H
+#define FIND_LINK_LINK_TARGET_H
 
-#include "find/link_text.h"
+#include "find/link/link_text.h"
 #include "urlgrep.h"
 #include "util/idna.h"
 

@@ -1,0 +1,76 @@
+/* action_options.c - options: what urlgrep does instead of searching */
+#include "cmd/options/sections/action_options.h"
+
+#include "cmd/options/argument.h"
+#include "cmd/options/completions.h"
+
+static bool
+set_pieces(struct options *o, const struct option_row *row, char *argument)
+{
+	return argument_read_size(row, argument, &o->piece_bytes);
+}
+
+static bool
+set_print_grammar(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	o->print_grammar = argument;
+	return argument_read_word(row, argument, &index);
+}
+
+static bool
+set_generate(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	o->generate = argument;
+	return argument_read_word(row, argument, &index);
+}
+
+static const char *
+help_word(unsigned i)
+{
+	return i == 0 ? "all" : NULL;
+}
+
+static bool
+set_help(struct options *o, const struct option_row *row, char *argument)
+{
+	unsigned index;
+
+	o->help = true;
+	if (argument == NULL)
+		return true;
+	o->all_help = argument_read_word(row, argument, &index);
+	return o->all_help;
+}
+
+/* The setters that cannot fail. */
+SETTER(check, o->check = true)
+SETTER(no_config, (void)o)
+SETTER(print_schemes, o->print_schemes = true)
+SETTER(version, o->version = true)
+
+static const struct option_row rows[] = {
+	{ 0, NULL, NULL, "Instead of searching:", NULL, NULL },
+	{ 0, "check", NULL, "judge the URLs given, or one per line from stdin", NULL,
+	    set_check },
+	{ 0, "no-config", NULL, "ignore URLGREP_OPTIONS and URLGREP_CONFIG_PATH", NULL,
+	    set_no_config },
+	{ 0, "pieces", "SIZE", "print the ranges to search FILE in, of SIZE bytes", NULL,
+	    set_pieces },
+	{ 0, "print-grammar", "NAME", "print the text of a grammar",
+	    urlgrep_grammar_name,
+	    set_print_grammar },
+	{ 0, "schemes", NULL, "print the schemes that are found in running text", NULL,
+	    set_print_schemes },
+	{ 0, "generate", "WHAT", "print completions for bash, zsh or fish",
+	    completions_name, set_generate },
+	{ 'V', "version", NULL, "print the versions of urlgrep and its libraries", NULL,
+	    set_version },
+	{ 0, "help", "[all]", "print help: the options used most, or all", help_word,
+	    set_help },
+};
+
+const struct option_section action_options = OPTION_SECTION(rows);

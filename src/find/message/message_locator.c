@@ -1,0 +1,55 @@
+/* message_locator.c - where something of a message is in its file */
+#include "find/message/message_locator.h"
+
+#include <string.h>
+
+#include "util/line_count.h"
+
+void
+message_locator_open(struct message_locator *m, const struct mbox_message *raw,
+    const char *path)
+{
+	*m = (struct message_locator){ .raw = raw, .path = path, .line = raw->line };
+}
+
+/* Return the number of the line of a byte of the message. */
+static uint64_t
+line_of(struct message_locator *m, size_t offset)
+{
+	if (m->raw->line == 0)
+		return 0;
+	if (offset < m->line_offset) {
+		m->line_offset = 0;
+		m->line = m->raw->line;
+	}
+	m->line += line_count(m->raw->text + m->line_offset, offset - m->line_offset);
+	m->line_offset = offset;
+	return m->line;
+}
+
+urlgrep_location
+message_locator_locate(struct message_locator *m, const struct message_text *texts,
+    const struct message_text *part, size_t begin, size_t end)
+{
+	urlgrep_location l;
+
+	memset(&l, 0, sizeof(l));
+	l.path = m->path;
+	l.text_offset = begin;
+	l.text_length = end - begin;
+	if (part) {
+		struct byte_range range = message_source_range(part, begin, end);
+
+		begin = range.begin;
+		end = range.end;
+		l.message = m->raw->number;
+		l.text_index = (size_t)(part - texts);
+		l.part = part->part;
+		l.encoding = part->encoding;
+		l.flags = part->is_header ? URLGREP_MAIL_IN_HEADER : 0;
+	}
+	l.line = line_of(m, begin);
+	l.offset = m->raw->offset + begin;
+	l.length = end - begin;
+	return l;
+}

@@ -1,0 +1,16 @@
+/* template.h - the start and end tags of <template> (HTML standard, 13.2.6.4.18) */
+#ifndef HTML_TREE_MODES_TEMPLATE_H
+#define HTML_TREE_MODES_TEMPLATE_H
+
+#include "html/tree/insertion_mode.h"
+
+void template_open(struct tree *t, const struct tree_tag *tag);
+void template_close(struct tree *t);
+
+/* Handle the start tag of an element that is allowed in <head>. Raw text is not opened: it
+ * is closed at once. */
+insertion_mode_fn start_head_content;
+
+insertion_mode_fn start_in_template, end_in_template;
+
+#endif

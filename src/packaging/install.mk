@@ -164,8 +164,8 @@ $B/claws/%.o: src/clients/claws/%.c | $B/claws
 		$(subst -I,-isystem ,$(shell pkg-config --cflags $(CLAWS_NEEDS))) -c -o $@ $<
 
 $B/claws/urlgrep.so: $(CLAWS) $B/liburlgrep.so $B/liburlgrep-mail.so
-	$(CC) $(CFLAGS) -fPIC $(LDFLAGS) -shared -o $@ $(CLAWS) -L$B -lurlgrep-mail -lurlgrep \
-		$(shell pkg-config --libs $(CLAWS_NEEDS))
+	$(CC) $(CFLAGS) -fPIC $(LDFLAGS) -Wl,--as-needed -shared -o $@ $(CLAWS) \
+		-L$B -lurlgrep-mail -lurlgrep $(shell pkg-config --libs $(CLAWS_NEEDS))
 
 $B/claws:
 	mkdir -p $@

@@ -132,7 +132,7 @@ CLIENTS = aerc build-essential claws-mail debhelper dpkg-dev emacs-nox elpa-notm
 
 NEED_CLIENTS = for p in aerc claws-mail emacs fzf git less lintian mutt neomutt notmuch tmux \
 	urlscan urlview xdotool Xvfb; do command -v $$p >/dev/null || exit; done; \
-	dpkg -s build-essential debhelper libclaws-mail-dev mu4e >/dev/null 2>&1
+	dpkg -s build-essential debhelper libclaws-mail-dev libgtk-3-dev mu4e >/dev/null 2>&1
 
 # Skips programs that are missing and cannot be installed.
 check-clients: needs-check

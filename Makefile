@@ -28,7 +28,7 @@
 #   make accuracy   the score on labelled mail, if that is available; ARCHIVES=DIRECTORY:
 #                   how right the points for joining lines are on these mailboxes
 #   make bench      a comparison with other tools; BENCH_BYTES=20000000: quickly
-#   make screenshots  urlpick's screens, in build/screenshots
+#   make screenshots  urlpick, the mail programs and the pages, in build/screenshots
 #   make lint       warnings of the compilers, cppcheck and clang-tidy
 #   make unicode-table  classes of characters from Debian's unicode-data: a new version
 #   make install    PREFIX=/usr/local DESTDIR=; make uninstall; make dist, make deb
@@ -285,9 +285,7 @@ check-browser: needs-check
 # The pages of --html in Chromium. MAILBOX=FILE: screenshots of its report, too.
 MAILBOX ?=
 
-check-pages: needs-check
-	@command -v npm >/dev/null || $(MAKE) -s install-npm || true
-	@command -v chromium >/dev/null || $(MAKE) -s install-chromium || true
+check-pages: needs-check needs-browser
 	@$(MAKE) -s all
 	@tests/pages/pages.sh $B $(MAILBOX)
 
@@ -336,7 +334,7 @@ endef
 .PHONY: all try check check-pages check-browser check-html check-quick portability emulated mutants \
 	mutated coverage hostile faults fuzz afl oracle sanitize tsan msan valgrind accuracy linear lint \
 	unicode-table install clean print-libraries \
-	needs-build needs-check needs-lint needs-oracle no-urlpick screenshots tests list-scripts
+	needs-browser needs-build needs-check needs-lint needs-oracle no-urlpick screenshots tests list-scripts
 
 needs-build:
 	@$(NEED_BUILD) || $(MAKE) -s install-build
@@ -347,6 +345,11 @@ needs-check:
 
 needs-lint: needs-build
 	@$(NEED_LINT) || $(MAKE) -s install-lint
+
+# Without it the tests of pages are skipped.
+needs-browser:
+	@command -v npm >/dev/null || $(MAKE) -s install-npm || true
+	@command -v chromium >/dev/null || $(MAKE) -s install-chromium || true
 
 needs-oracle:
 	@$(NEED_ORACLE) || $(MAKE) -s install-oracle
@@ -415,12 +418,15 @@ check: needs-check
 	@$(if $T,,echo 'not run: make check-python, check-sql, check-spark, check-clients')
 	@LINEAR_BYTES=64000 MEMORY_BYTES=100000000 $(RUN_TESTS) $(CHECKS)
 
-# urlpick's screens, as text and with their colors
-screenshots: needs-check
+# Pictures of urlpick, of the mail programs and of the pages of --html, as their tests see them.
+SHOT = tests/cli/urlpick_keys.py $(patsubst %,tests/clients/%.sh,aerc claws emacs mutt)
+
+screenshots: needs-check needs-clients needs-browser
 	@$(MAKE) -s all
 	@rm -rf $B/screenshots && mkdir -p $B/screenshots
-	@SCREENSHOTS=$B/screenshots tests/cli/urlpick_keys.py
-	@echo 'see $B/screenshots'
+	@status=0; export SCREENSHOTS=$(abspath $B)/screenshots; $(RUN_TESTS) $(SHOT) || status=$$?; \
+	$(RUN_TESTS) tests/pages/pages.sh :: $B $(MAILBOX) || status=$$?; \
+	tests/common/screens.py $B/screenshots && exit $$status
 
 # for tests/robustness/broken_program.py
 list-scripts:

@@ -33,6 +33,7 @@
 /* A search of files, from the first to the last. */
 struct run {
 	const struct settings *settings;
+	char **names; /* those on the command line */
 	struct limits *limits;
 	struct scheduler *scheduler;
 	struct stat output; /* standard output; st_mode is 0 if it is unknown */
@@ -81,6 +82,23 @@ search_stdin(struct run *r)
 	lseek(STDIN_FILENO, 0, SEEK_END);
 }
 
+/* Return the reason why a file was not opened. Where the first name is that of no file, others
+ * are, and there is no -e, the first may be meant as a pattern: grep and ripgrep take one. */
+static const char *
+open_error(const struct run *r, const char *path, int error)
+{
+	char **name = r->names;
+	struct stat st;
+
+	if (error != ENOENT || path != *name || r->settings->patterns.count > 0 ||
+	    lstat(path, &st) == 0)
+		return strerror(error);
+	while (*++name)
+		if (access(*name, F_OK) == 0)
+			return "no such file or directory; a pattern goes after -e";
+	return strerror(error);
+}
+
 /* Only a regular file can be opened later, and in another thread: opening a named pipe
  * may wait. */
 static void
@@ -95,7 +113,7 @@ search_path(struct run *r, const char *path, const struct stat *status)
 	    !is_output(r, status)) {
 		scheduler_search_path(r->scheduler, path, (uint64_t)status->st_size);
 	} else if ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)) < 0) {
-		scheduler_add_error(r->scheduler, path, strerror(errno));
+		scheduler_add_error(r->scheduler, path, open_error(r, path, errno));
 	} else {
 		search_fd(r, fd, path);
 		close(fd);
@@ -205,7 +223,7 @@ search_files(struct search_context *context, char **names,
 {
 	const struct settings *settings = context->settings;
 	struct direct_search direct = { .search = search_new(context, 0) };
-	struct run r = { .settings = settings };
+	struct run r = { .settings = settings, .names = names };
 	struct search_sums sums;
 	bool found_any;
 

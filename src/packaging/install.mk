@@ -53,7 +53,7 @@ LINKS = $(foreach l,$(LIBRARY_NAMES),$l.so.$(SOVERSION) $l.so)
 
 GENERATED = $(foreach l,$(LIBRARY_NAMES),$l.pc $l.3) urlgrep.1 urlgrep.bash urlgrep.zsh urlgrep.fish
 
-.PHONY: install uninstall dist deb check-clients install-clients
+.PHONY: install uninstall dist deb check-clients needs-clients install-clients
 
 install: all $(GENERATED:%=$B/install/%)
 	set -e; for f in $(FILES); do \
@@ -130,14 +130,16 @@ CLIENTS = aerc build-essential claws-mail debhelper dpkg-dev emacs-nox elpa-notm
 	libclaws-mail-dev libgtk-3-dev lintian mandoc mu4e mutt neomutt notmuch procps tmux \
 	urlscan urlview xauth xdotool xvfb zsh
 
-NEED_CLIENTS = for p in aerc claws-mail emacs fzf git less lintian mutt neomutt notmuch tmux \
+NEED_CLIENTS = for p in aerc claws-mail emacs fzf git import less lintian mutt neomutt notmuch tmux \
 	urlscan urlview xdotool Xvfb; do command -v $$p >/dev/null || exit; done; \
-	dpkg -s build-essential debhelper libclaws-mail-dev mu4e >/dev/null 2>&1
+	dpkg -s build-essential debhelper libclaws-mail-dev libgtk-3-dev mu4e >/dev/null 2>&1
 
-# Skips programs that are missing and cannot be installed.
-check-clients: needs-check
+# The tests of programs that are missing and cannot be installed are skipped.
+needs-clients:
 	@! command -v apt-get >/dev/null || ( $(NEED_CLIENTS) ) || \
 		$(MAKE) -s install-clients || echo 'not all mail programs can be tested'
+
+check-clients: needs-check needs-clients
 	@$(MAKE) -s all
 	@$(RUN_TESTS) $(sort $(wildcard tests/clients/*.sh))
 
@@ -164,8 +166,8 @@ $B/claws/%.o: src/clients/claws/%.c | $B/claws
 		$(subst -I,-isystem ,$(shell pkg-config --cflags $(CLAWS_NEEDS))) -c -o $@ $<
 
 $B/claws/urlgrep.so: $(CLAWS) $B/liburlgrep.so $B/liburlgrep-mail.so
-	$(CC) $(CFLAGS) -fPIC $(LDFLAGS) -shared -o $@ $(CLAWS) -L$B -lurlgrep-mail -lurlgrep \
-		$(shell pkg-config --libs $(CLAWS_NEEDS))
+	$(CC) $(CFLAGS) -fPIC $(LDFLAGS) -Wl,--as-needed -shared -o $@ $(CLAWS) \
+		-L$B -lurlgrep-mail -lurlgrep $(shell pkg-config --libs $(CLAWS_NEEDS))
 
 $B/claws:
 	mkdir -p $@

@@ -42,8 +42,11 @@ words() { # command...
 	"$@" 2>&1 >/dev/null | sed -n '1s/.*: //p' | small
 }
 
-# As grep in the same place, but for the pattern, the program's name, and the capital
-# that a reason begins with.
+# what follows the reason if the first of several names is that of no file
+hint='; a pattern goes after -e'
+
+# As grep in the same place, but for the pattern, the program's name, the capital that a
+# reason begins with, and the hint.
 case $(grep --version 2>/dev/null | sed 1q) in
 *'GNU grep'*' 3.'[0-4] | *'GNU grep'*' 2.'*) grep_differs='an older grep' ;;
 *'GNU grep'*) grep_differs= ;;
@@ -60,6 +63,7 @@ as_grep() { # status | all, what, argument...
 	grep -e :// "$@" >"$tmp/grep.out" 2>"$tmp/grep.err"
 	wanted_status=$?
 	run urlgrep "$@"
+	sed "s/$hint\$//" "$err" >"$tmp/plain" && cp "$tmp/plain" "$err"
 	if [ "$compare" = status ]; then
 		is "as grep: $what" $wanted_status $status
 		return
@@ -1060,10 +1064,17 @@ e 'a file that is missing: the others' 2 "one:http://a.example/x
 one:http://b.example/y
 one:ftp://c.example/z
 two:http://d.example/" "urlgrep: missing: $no_file" one missing two
+e 'a pattern before the files, as for grep: what to do' 2 "$one" "urlgrep: example: $no_file$hint" -h example one
+e '... with -r' 2 "$one" "urlgrep: example: $no_file$hint" -rh example one
+e '... with several threads' 2 "$one" "urlgrep: example: $no_file$hint" -j 2 -h example one
+e '... not with -s' 2 "$one" '' -sh example one
+e '... nor with -e' 2 "$one" "urlgrep: example: $no_file" -h -e example example one
+e '... nor where no file exists' 2 '' "urlgrep: example: $no_file
+urlgrep: missing: $no_file" example missing
 e '-s: no message, the same status' 2 "$one" '' -sh missing one
-e '-c with a missing file' 2 'one:3' "urlgrep: missing: $no_file" -c missing one
-e '-q: found after all' 0 '' "urlgrep: missing: $no_file" -q missing one
-e '-q: not found' 2 '' "urlgrep: missing: $no_file" -q missing none
+e '-c with a missing file' 2 'one:3' "urlgrep: missing: $no_file$hint" -c missing one
+e '-q: found after all' 0 '' "urlgrep: missing: $no_file$hint" -q missing one
+e '-q: not found' 2 '' "urlgrep: missing: $no_file$hint" -q missing none
 run urlgrep --json missing one
 is '--json with a missing file: all the rest' '2 4' "$status $(wc -l <"$out" | tr -d ' ')"
 
@@ -1173,7 +1184,7 @@ $full"
 	into /dev/full big one
 	ok 'a full disk: much to write' agrees 2 '' "$full"
 	into /dev/full missing one
-	ok 'a full disk and a missing file: both are told' agrees 2 '' "urlgrep: missing: $no_file
+	ok 'a full disk and a missing file: both are told' agrees 2 '' "urlgrep: missing: $no_file$hint
 $full"
 	into /dev/full none
 	ok 'a full disk, nothing to write' agrees 1 '' ''

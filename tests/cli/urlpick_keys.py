@@ -333,6 +333,7 @@ def test_sizes():
     s = Screen("phishing.eml", "40x10")
     s.shows("^1  ! https://payp… https://evil", "40x10: text and URL")
     s.shows("^! The text shows paypal.com, but the$", "40x10: the warning, wrapped")
+    s.shows(r"^Enter open  \? help  q quit$", "40x10: the keys that matter most")
     s.picture("phishing-40x10")
     s.type("G", "g")
     s.tmux("resize-window", "-x", "100", "-y", "30")

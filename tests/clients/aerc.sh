@@ -72,6 +72,7 @@ ok 'begins' begin
 sleep 0.5
 press C-b
 ok 'list: the URLs' shows '1 .*an-over-view.html'
+picture aerc-list
 ok 'list: one of them' pick 1
 ok 'list: wrapped, broken, quoted: opened whole' opens "$whole"
 : >"$opened"
@@ -80,7 +81,8 @@ shows 'where was that paper'
 sleep 0.3
 press Enter
 ok 'message: the filter shows it whole' shows "^ *$whole"
-ok 'message: behind the text' shows 'broken above, here whole'
+ok 'message: after the text' shows 'broken above, here whole'
+picture aerc-message
 press C-b
 ok 'message: the third' pick 3
 ok 'message: bare, broken, quoted: opened whole' opens "$bare"
@@ -93,6 +95,7 @@ press j
 sleep 0.3
 press C-b
 ok 'hostile message: the list' shows 'h.example/-o/ab/--help'
+picture aerc-hostile
 ok 'hostile message: the first' pick 1
 ok 'hostile message: one argument' opens "$first_hostile"
 ok 'hostile message: nothing was run' nothing_run

@@ -1,7 +1,7 @@
 #!/bin/sh
 # claws.sh - the plugin in Claws Mail, on a display of its own: it is loaded, lists
 # the URLs of a message, opens them as one argument and asks before it opens one
-# with a warning. What it looked like: build/claws/*.png
+# with a warning. What it looked like: build/claws/*.png, or in $SCREENSHOTS
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 . "$top/tests/clients/client.inc"
@@ -10,7 +10,7 @@ pkg-config --exists claws-mail gtk+-3.0 || {
 	echo '1..0 # SKIP no libclaws-mail-dev or no libgtk-3-dev'
 	exit 0
 }
-pictures=$top/build/claws
+pictures=${SCREENSHOTS:-$top/build/claws}
 unset MAKEFLAGS MAKELEVEL MFLAGS WAYLAND_DISPLAY
 
 mkdir -p "$HOME/.claws-mail" "$tmp/lib"
@@ -149,7 +149,7 @@ ok 'the plugin is loaded' grep -q claws/urlgrep.so "/proc/$client/maps"
 ok 'its key' press 'Claws Mail 4' ctrl+shift+j
 ok 'the list is shown' window "$list"
 sleep 0.5
-picture list
+picture claws-list
 ok 'the first' press "$list" Home Return
 ok 'wrapped, broken, quoted: opened whole' opens "--new|$whole"
 : >"$opened"
@@ -162,7 +162,7 @@ ok 'hostile: one argument' opens "--new|$first_hostile"
 ok 'one with a warning' press "$list" Down Return
 ok 'it asks' window 'A URL with a warning'
 sleep 0.3
-picture question
+picture claws-question
 ok 'no' press 'A URL with a warning' Escape
 ok 'the question goes' gone 'A URL with a warning'
 ok 'not opened' test ! -s "$opened"
@@ -186,7 +186,7 @@ ok 'another message' select_message 2
 ok 'its list' press 'Claws Mail 4' ctrl+shift+j
 ok 'is shown' window "$list"
 sleep 0.5
-picture html
+picture claws-html
 : >"$opened"
 ok 'letters beyond US-ASCII' press "$list" Home Down Return
 ok 'are opened as they are' opens '--new|http://h.example/München'
@@ -194,7 +194,7 @@ ok 'are opened as they are' opens '--new|http://h.example/München'
 ok 'the target of a link' press "$list" End Return
 ok 'that shows another host: it asks' window 'A URL with a warning'
 sleep 0.3
-picture href
+picture claws-href
 press 'A URL with a warning' Escape
 gone 'A URL with a warning'
 ok 'it is not opened' test ! -s "$opened"

@@ -31,7 +31,7 @@ finds_no_error() {
 }
 
 unpack() {
-	for package in urlgrep liburlgrep1 liburlgrep-mail1 liburlgrep-dev; do
+	for package in urlgrep liburlgrep1 liburlgrep-mail1 liburlgrep-dev claws-mail-urlgrep-plugin; do
 		dpkg-deb -x "$top/build/deb/${package}_"*.deb root || return
 	done
 }
@@ -57,13 +57,41 @@ finds() {
 	test "$(root/usr/bin/urlgrep -c "$top/corpus/demo.eml")" = 3
 }
 
+depends() { # package, pattern: a line of its dependencies, one a line
+	dpkg-deb -f "$top/build/deb/$1"_*.deb Depends | tr ',' '\n' | sed 's/^ *//' >depends
+	grep -q "$2" depends || ! differ "a dependency of $1" "$2" "$(cat depends)"
+}
+
+# Claws Mail looks for plugins there, and needs these names.
+plugin_is_found() {
+	plugin=root$(pkg-config --variable=plugindir claws-mail)/urlgrep.so &&
+		nm -D --defined-only "$plugin" >symbols &&
+		for name in init done name desc type version provides licence; do
+			grep -q " T plugin_$name\$" symbols || { echo "no plugin_$name"; return 1; }
+		done
+}
+
+without_claws() {
+	DEB_BUILD_PROFILES=pkg.urlgrep.noclaws
+	export DEB_BUILD_PROFILES
+	packages=$(cd "$top"/build/deb/*/ && dh_listpackages | sort | paste -sd ' ' -)
+	! differ packages 'liburlgrep-dev liburlgrep-mail1 liburlgrep1 urlgrep' "$packages"
+}
+
 ok 'the packages are built' build
 ok 'lintian finds neither error nor warning' finds_no_error
 ok 'they can be unpacked' unpack
 ok 'the command of urlgrep works' finds
 ok 'an example of liburlgrep-dev, with liburlgrep1' example
 ok 'an example of liburlgrep-dev, with liburlgrep-mail1' mail_example
-ok 'they depend on the library' sh -c \
-	"dpkg-deb -f '$top'/build/deb/liburlgrep-dev_*.deb Depends | grep -q liburlgrep1"
+ok 'liburlgrep-dev depends on the library' depends liburlgrep-dev '^liburlgrep1 '
+ok 'the plugin is where Claws Mail looks for it' plugin_is_found
+ok 'it is alone in its package' test "$(dpkg-deb --fsys-tarfile \
+	"$top"/build/deb/claws-mail-urlgrep-plugin_*.deb | tar -tf - | grep -c '[.]so')" = 1
+ok 'it depends on Claws Mail' depends claws-mail-urlgrep-plugin '^claws-mail (>= [0-9]'
+ok 'and on no later one' depends claws-mail-urlgrep-plugin '^claws-mail (<< [0-9]'
+ok 'on liburlgrep-mail' depends claws-mail-urlgrep-plugin '^liburlgrep-mail1 '
+ok 'on liburlgrep' depends claws-mail-urlgrep-plugin '^liburlgrep1 '
+ok 'a build profile leaves the plugin out' without_claws
 echo "1..$n"
 exit $failed

@@ -1,6 +1,6 @@
 #!/bin/sh
-# emacs.sh - src/clients/emacs/urlgrep.el in Emacs, in batch: it compiles without a
-# warning, and does what urlgrep-tests.el wants
+# emacs.sh - src/clients/emacs/urlgrep.el in Emacs: it compiles without a warning, does
+# what urlgrep-tests.el wants, in batch, and its keys work in a terminal
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 . "$top/tests/clients/client.inc"
@@ -43,5 +43,41 @@ done <results
 ok 'all of them' test $status -eq 0
 test $status -eq 0 || sed 's/^/# /' "$out"
 ok 'and there are some' test "$(wc -l <results)" -ge 8
+
+# ---- in a terminal
+
+# The browser writes down what it is asked to open.
+begin() { # message
+	start emacs -nw -Q -L . -l urlgrep --eval "(progn (setq inhibit-startup-screen t
+		browse-url-browser-function 'browse-url-generic browse-url-generic-program \"browser\")
+		(find-file \"$1\"))" && shows '^Subject:'
+}
+
+if command -v tmux >/dev/null; then
+	cp "$top/corpus/demo.eml" demo.eml
+	hostile_message >hostile.eml
+	ok 'in a terminal: a message' begin demo.eml
+	type_keys M-x urlgrep-buttonize Enter
+	sleep 0.5
+	picture emacs-message
+	type_keys M-x urlgrep-list Enter
+	ok 'its list' shows 'an-over-view.html'
+	picture emacs-list
+	type_keys Enter
+	ok 'Enter opens the first' opens "$whole"
+	: >"$opened"
+	type_keys n Tab Enter
+	ok 'n and TAB go on' opens "$bare"
+	type_keys p w
+	ok 'w copies' shows 'opied'
+	type_keys q
+	ok 'q leads back' shows '^Subject:'
+	ok 'a hostile message' begin hostile.eml
+	type_keys M-x urlgrep-list Enter
+	ok 'its list has warnings in words' shows 'the real one follows the @'
+	picture emacs-warnings
+else
+	skip 'in a terminal' 'no tmux (install tmux)'
+fi
 echo "1..$n"
 exit $failed

@@ -60,9 +60,11 @@ test_client() { # client
 	ok "$1 begins" begin "$1"
 	type_keys C-b
 	ok "$1, index: the list" shows '1 .*an-over-view.html'
+	picture "$1-list"
 	ok "$1, index: a URL of it" pick 1
 	ok "$1, index: wrapped, broken, quoted: opened whole" opens "$whole"
 	ok "$1: urlpick stays" shows 'opened: '
+	picture "$1-opened"
 	ok "$1: q leads back to the index" quit_list
 	: >"$opened"
 	type_keys Enter
@@ -82,6 +84,7 @@ test_client() { # client
 	shows 'Bob Reader writes'
 	type_keys q
 	ok "$1: back in the index" shows 'touch'
+	picture "$1-index"
 	type_keys : 'set ?wait_key' Enter
 	ok "$1: its settings are as they were" shows 'wait_key.*\(is set\|="yes"\)'
 	type_keys C-b
@@ -99,6 +102,7 @@ test_client() { # client
 	ok "$1, hostile message: what it is" shows 'the real one follows the @ (userinfo-spoof)'
 	type_keys Enter
 	ok "$1, hostile message: it asks" shows 'y/N'
+	picture "$1-question"
 	type_keys n
 	shows 'not opened'
 	ok "$1, hostile message: back" quit_list

@@ -4,7 +4,7 @@
 //
 // Each page is opened as a file. It must be HTML without errors for parse5, ask for nothing,
 // print nothing to the console, and have exactly the links that urlgrep finds. Screenshots
-// in two widths, light and dark, are written to BUILD/screenshots.
+// in two widths, light and dark, are written to $SCREENSHOTS, or to BUILD/screenshots.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,7 @@ const { parse } = await import(pathToFileURL(join(peers, 'parse5/dist/index.js')
 const SAFE = ['http', 'https', 'ftp', 'ftps', 'gopher', 'gemini', 'mailto', 'news', 'nntp',
 	'snews'];
 const WIDTHS = { wide: 1280, narrow: 420 };
-const screenshots = resolve(build, 'screenshots');
+const screenshots = resolve(process.env.SCREENSHOTS || join(build, 'screenshots'));
 const scratch = mkdtempSync(join(tmpdir(), 'pages-'));
 
 // ---- TAP

@@ -3,8 +3,8 @@
 #
 #	pages.sh [BUILD [MAILBOX]]
 #
-# Screenshots of them are written to BUILD/screenshots; of the report of MAILBOX, too, if it
-# is given. playwright-core and parse5 are installed in BUILD/page_peers by npm, once.
+# Screenshots of them are written to $SCREENSHOTS, or BUILD/screenshots; of the report of
+# MAILBOX, too, if it is given. playwright-core and parse5 are installed in BUILD/page_peers by npm, once.
 cd "$(dirname "$0")/../.." || exit 2
 build=${1:-build}
 peers=$build/page_peers

@@ -1,13 +1,16 @@
-/* file_text.c - reads a whole file that an option names */
+/* file_text.c - reads whole files: those that options name, and small ones */
 #include "cmd/files/file_text.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
+
+enum { MAX_SMALL_BYTES = 1024 * 1024 };
 
 /* Append what is left of the file. Return false and set errno if it cannot be read. */
 static bool
@@ -40,4 +43,29 @@ file_text_read(const char *path)
 		return text.at;
 	strbuf_free(&text);
 	return NULL;
+}
+
+char *
+file_text_read_small(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+		return NULL;
+	if (st.st_size <= MAX_SMALL_BYTES)
+		return file_text_read(path);
+	message_file(path, "has more than 1 MiB, and is not read");
+	return NULL;
+}
+
+char *
+file_path_join(const char *directory, const char *name)
+{
+	struct strbuf path = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&path, directory);
+	if (path.len == 0 || path.at[path.len - 1] != '/')
+		strbuf_append(&path, "/", 1);
+	strbuf_append(&path, name, strlen(name) + 1);
+	return path.at;
 }

@@ -7,12 +7,9 @@
 #include <unistd.h>
 
 #include "cmd/files/file_text.h"
+#include "cmd/files/git_config.h"
 #include "cmd/files/glob.h"
-#include "cmd/messages.h"
 #include "cmd/xmalloc.h"
-#include "util/strbuf.h"
-
-enum { MAX_FILE_BYTES = 1024 * 1024 };
 
 /* A line of a file. */
 struct rule {
@@ -27,7 +24,8 @@ struct rule_file {
 	size_t count;
 };
 
-enum { FILE_IGNORE, FILE_GITIGNORE, FILE_EXCLUDE, FILE_COUNT };
+/* In the order of their precedence. */
+enum { FILE_IGNORE, FILE_GITIGNORE, FILE_GIT_EXCLUDE, FILE_USER_EXCLUDES, FILE_COUNT };
 
 struct ignore_rules {
 	struct ignore_rules *above; /* NULL: this is the root of the work tree */
@@ -102,19 +100,6 @@ read_rules(struct rule_file *file)
 	}
 }
 
-/* Return "DIRECTORY/NAME", to be freed. */
-static char *
-join_path(const char *directory, const char *name)
-{
-	struct strbuf path = { .memory = &xmalloc_memory };
-
-	strbuf_append_string(&path, directory);
-	if (path.len == 0 || path.at[path.len - 1] != '/')
-		strbuf_append(&path, "/", 1);
-	strbuf_append(&path, name, strlen(name) + 1);
-	return path.at;
-}
-
 /* Return the length of a directory's path with a slash at the end. */
 static size_t
 slash_end(const char *directory)
@@ -124,19 +109,33 @@ slash_end(const char *directory)
 	return len + (len == 0 || directory[len - 1] != '/');
 }
 
-/* Read the file called name in the directory, if it is a regular file. */
+/* Read the rules of a file, if it is there. */
 static void
-read_rule_file(struct rule_file *file, const char *directory, const char *name)
+read_rules_at(struct rule_file *file, const char *path)
 {
-	char *path = join_path(directory, name);
-	struct stat st;
+	if ((file->text = file_text_read_small(path)) != NULL)
+		read_rules(file);
+}
 
-	if (stat(path, &st) == 0 && S_ISREG(st.st_mode)) {
-		if (st.st_size > MAX_FILE_BYTES)
-			message_file(path, "has more than 1 MiB: its rules are not applied");
-		else if ((file->text = file_text_read(path)) != NULL)
-			read_rules(file);
-	}
+/* Read the rules of the file called name in the directory. */
+static void
+read_rules_in(struct rule_file *file, const char *directory, const char *name)
+{
+	char *path = file_path_join(directory, name);
+
+	read_rules_at(file, path);
+	free(path);
+}
+
+/* Read the rules that hold in a whole work tree. */
+static void
+read_tree_rules(struct ignore_rules *r, const char *root)
+{
+	char *path = git_config_excludes_file(root);
+
+	read_rules_in(&r->files[FILE_GIT_EXCLUDE], root, ".git/info/exclude");
+	if (path)
+		read_rules_at(&r->files[FILE_USER_EXCLUDES], path);
 	free(path);
 }
 
@@ -145,7 +144,7 @@ read_rule_file(struct rule_file *file, const char *directory, const char *name)
 static bool
 is_work_tree(const char *directory)
 {
-	char *git = join_path(directory, ".git"), *head = join_path(git, "HEAD");
+	char *git = file_path_join(directory, ".git"), *head = file_path_join(git, "HEAD");
 	struct stat st;
 	bool is_root = stat(git, &st) == 0 &&
 	    (S_ISREG(st.st_mode) || access(head, F_OK) == 0);
@@ -164,11 +163,11 @@ rules_new(struct ignore_rules *above, const char *path, unsigned has)
 	r->above = above;
 	r->path_len = slash_end(path);
 	if (has & HAS_IGNORE)
-		read_rule_file(&r->files[FILE_IGNORE], path, ".ignore");
+		read_rules_in(&r->files[FILE_IGNORE], path, ".ignore");
 	if (has & HAS_GITIGNORE)
-		read_rule_file(&r->files[FILE_GITIGNORE], path, ".gitignore");
+		read_rules_in(&r->files[FILE_GITIGNORE], path, ".gitignore");
 	if (above == NULL)
-		read_rule_file(&r->files[FILE_EXCLUDE], path, ".git/info/exclude");
+		read_tree_rules(r, path);
 	return r;
 }
 
@@ -232,7 +231,7 @@ ignore_rules_above(const char *path)
 
 	if (real == NULL)
 		return NULL;
-	whole = join_path(real, "");
+	whole = file_path_join(real, "");
 	for (len = strlen(real); rules == NULL && len > 0; len--) {
 		if (real[len] != '/' && real[len] != '\0')
 			continue;
@@ -299,7 +298,7 @@ find_rule_of(const struct ignore_rules *r, unsigned file, const char *path,
 		return NULL;
 	if (r->prefix == NULL)
 		return find_rule(&r->files[file], path + r->path_len, is_directory);
-	whole = join_path(r->prefix, path + r->path_len);
+	whole = file_path_join(r->prefix, path + r->path_len);
 	rule = find_rule(&r->files[file], whole, is_directory);
 	free(whole);
 	return rule;

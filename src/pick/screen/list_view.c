@@ -284,9 +284,11 @@ draw_bottom(const struct list_view *view)
 {
 	static const char hint[] =
 	    "Enter open  m mark  y copy  / search  c context  ? help  q quit";
+	static const char short_hint[] = "Enter open  ? help  q quit";
 	struct strbuf line = { .memory = &xmalloc_memory };
 	int y = terminal_rows() - 1, width = terminal_columns() - 1;
-	const char *text = view->prompt ? view->prompt : view->status ? view->status : hint;
+	const char *fitting = (int)strlen(hint) <= width ? hint : short_hint;
+	const char *text = view->prompt ? view->prompt : view->status ? view->status : fitting;
 	int x;
 
 	shown_append(&line, text, strlen(text));

@@ -69,6 +69,23 @@ identifier_is_divided_commit(urlgrep_span before, urlgrep_span word)
 	    !ascii_is(before.text[before.len - here - 1], ASCII_ALPHA | ASCII_DIGIT);
 }
 
+bool
+identifier_is_tag(urlgrep_span before, urlgrep_span word)
+{
+	static const char *const fronts[] = { "tags/", "refs/tags/", "refs/heads/" };
+	size_t i;
+
+	if (!ascii_is(before.text[before.len - 1], ASCII_ALPHA | ASCII_DIGIT))
+		return false;
+	for (i = 0; i < sizeof(fronts) / sizeof(fronts[0]); i++) {
+		size_t len = strlen(fronts[i]);
+
+		if (word.len > len && memcmp(word.text, fronts[i], len) == 0)
+			return true;
+	}
+	return false;
+}
+
 static size_t
 count_digits(const char *text, size_t len)
 {
@@ -95,5 +112,6 @@ identifier_is_message_id(urlgrep_span before, urlgrep_span word)
 	if (segment == 0)
 		return there >= 2 * MIN_MESSAGE_ID_DIGITS;
 	return digits >= MIN_MESSAGE_ID_DIGITS && segment >= MIN_SEGMENT_BYTES &&
-	    (there > 0 || word.text[0] == '-' || before.text[before.len - 1] == '-');
+	    (there > 0 || word.text[0] == '-' || before.text[before.len - 1] == '-' ||
+		(word.text[0] == '@' && memchr(word.text, '.', word.len)));
 }

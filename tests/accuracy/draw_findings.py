@@ -7,7 +7,8 @@ KIND is one of
 
     name, address  names without a scheme, e-mail addresses
     line-end       bare URLs that go over the end of a line, or stop there although the
-                   next line begins with a character that a URL may have; each URL once
+                   next line begins with a character that a URL may have; each URL once,
+                   and two of a message at most
     several        those of them that have several readings
 
 Prints how many there are and, of those drawn, "FILE:LINE certainty WRITTEN | the line" for
@@ -21,6 +22,7 @@ import random
 import re
 import subprocess
 import sys
+from collections import Counter
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
@@ -28,6 +30,7 @@ OPTIONS = {"name": ["--only=name"], "address": ["--only=address"],
            "line-end": ["-C3"], "several": ["-C3"]}
 QUOTE_MARKS = re.compile(r"^(?:\s|\w{0,3}>|[|:#])*")
 URL_CHARACTER = re.compile(r"[\w%/?&=#.~+:@!$'()*,;\[\]-]", re.ASCII)
+OF_MESSAGE = 2
 STOP = re.compile(r"[.,;:!?]*\s*")
 
 
@@ -58,9 +61,9 @@ def is_at_line_end(row):
                     for where in ("lines", "after"))
     if len(lines) > 1:
         return True
-    at = lines[0].rfind(row["url"])
+    at = lines[0].rfind(text_of(row["url"]))
     following = QUOTE_MARKS.sub("", after[0]) if after else ""
-    return at >= 0 and STOP.fullmatch(lines[0], at + len(row["url"])) is not None and \
+    return at >= 0 and STOP.fullmatch(lines[0], at + len(text_of(row["url"]))) is not None and \
         URL_CHARACTER.match(following) is not None
 
 
@@ -68,6 +71,24 @@ def is_wanted(kind, row):
     if kind in ("name", "address"):
         return True
     return is_at_line_end(row) and (kind == "line-end" or len(row["readings"]) > 1)
+
+
+def draw(rows, count):
+    """Draw rows at random."""
+    return random.sample(rows, min(count, len(rows)))
+
+
+def draw_urls(rows, count):
+    """Draw rows with different URLs at random, at most OF_MESSAGE of a message."""
+    rows = list({str(row["url"]): row for row in rows}.values())
+    random.shuffle(rows)
+    of_message, drawn = Counter(), []
+    for row in rows:
+        message = row["path"], row.get("message", {}).get("offset")
+        of_message[message] += 1
+        if of_message[message] <= OF_MESSAGE:
+            drawn.append(row)
+    return drawn[:count]
 
 
 def print_word(row, lines):
@@ -83,7 +104,7 @@ def print_url(row):
     print("--- %s:%d %s %s" % (os.path.basename(row["path"]), row["line"], row["confidence"],
                                " ".join(row["readings"][0]["how"])))
     for reading in row["readings"]:
-        print("    " + reading["url"])
+        print("    " + text_of(reading["url"]))
     context = row["context"]
     for mark, where in ((" ", "before"), ("*", "lines"), (" ", "after")):
         for line in context[where]:
@@ -92,12 +113,10 @@ def print_url(row):
 
 def main():
     kind, count, seed, *paths = sys.argv[1:]
-    drawn = [row for path in paths for row in findings(kind, path) if is_wanted(kind, row)]
-    if kind not in ("name", "address"):
-        drawn = list({row["url"]: row for row in drawn}.values())
-    print("%d findings" % len(drawn))
+    found = [row for path in paths for row in findings(kind, path) if is_wanted(kind, row)]
+    print("%d findings" % len(found))
     random.seed(int(seed))
-    drawn = random.sample(drawn, min(int(count), len(drawn)))
+    drawn = (draw if kind in ("name", "address") else draw_urls)(found, int(count))
     for path in paths:
         with open(path, "rb") as box:
             lines = box.read().split(b"\n")

@@ -713,7 +713,7 @@ prefix_sign(const struct join *j)
 /* ---- the lines around --- */
 
 enum { MAX_LINES_BEFORE = 16, MAX_LINES_AFTER = 8, MAX_LINE_COLUMNS = 100,
-	USUAL_LINE_COLUMNS = 80, SHORT_LINE_COLUMNS = 50 };
+	USUAL_LINE_COLUMNS = 80, SHORT_LINE_COLUMNS = 50, MIN_MARGIN_COLUMNS = 60 };
 
 /* The widest lines nearby. */
 struct line_widths {
@@ -969,6 +969,15 @@ is_rewrapped_rest(const struct join *j, size_t width)
 	return j->c->fragment_count > 2 && width < SHORT_LINE_COLUMNS;
 }
 
+/* Return true if the URL's line is short since it was broken after a hyphen, before a word
+ * that did not fit between the margins, which other lines show. */
+static bool
+is_broken_at_hyphen(const struct line_break *b, const struct line_widths *w, size_t width)
+{
+	return width < SHORT_LINE_COLUMNS && b->text->bytes[b->line_end - 1] == '-' &&
+	    w->any_prefix >= MIN_MARGIN_COLUMNS && room_sign(b, w, width) == SIGN_ROOM_NO;
+}
+
 /* Add the signs of the lines around. Answers YES or MORE. */
 static enum scan_answer
 add_line_signs(const struct join *j, struct score *score)
@@ -984,7 +993,8 @@ add_line_signs(const struct join *j, struct score *score)
 		add_sign(score, SIGN_LINE_REWRAPPED);
 	} else {
 		add_sign(score, room_sign(b, &w, width));
-		add_sign(score, line_sign(&w, width));
+		add_sign(score, is_broken_at_hyphen(b, &w, width) ? SIGN_LINE_REWRAPPED :
+		    line_sign(&w, width));
 	}
 	add_sign(score, then_sign(j, &w));
 	return SCAN_YES;

@@ -574,9 +574,24 @@ join_flowed(urlgrep_scanner *s, struct candidate *c)
 	return reaches_line_end(&b) ? SCAN_YES : SCAN_NO;
 }
 
+/* Return true if the URL ends a quoted line that is not soft. Such lines were broken before
+ * they were quoted, by programs that do not know of format=flowed. */
+static bool
+is_quoted_and_fixed(const urlgrep_scanner *s, const struct candidate *c)
+{
+	const struct scan_text *t = &s->text;
+	const struct fragment *last = &c->fragments[c->fragment_count - 1];
+	struct quote_prefix p;
+
+	if (last->end >= t->len || !ascii_is(t->bytes[last->end], ASCII_BREAK))
+		return false;
+	quote_prefix_read(t, text_line_find_begin(t, last->begin), MAX_QUOTE_MARKS, &p);
+	return p.count > 0 && p.end <= last->begin;
+}
+
 /* Join one line after so many others. More lines than of other URLs are joined of a
- * gateway's wrapper, which has a known end. In format=flowed its lines are weighed, too:
- * mail programs break long lines that they quote. Answers as decide_join. */
+ * gateway's wrapper, which has a known end. In format=flowed its lines are weighed, too, as
+ * are quoted ones: mail programs break long lines that they quote. Answers as decide_join. */
 static enum scan_answer
 join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 {
@@ -587,7 +602,8 @@ join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 		return SCAN_NOMEM;
 	if (joins == MAX_JOINS && shape == SHAPE_NONE)
 		return SCAN_NO;
-	return is_flowed && shape == SHAPE_NONE ? join_flowed(s, c) : join_plain(s, c);
+	return is_flowed && shape == SHAPE_NONE && !is_quoted_and_fixed(s, c) ?
+	    join_flowed(s, c) : join_plain(s, c);
 }
 
 /* A URL whose lines are joined, but which is the wrapper of a gateway without its end, is

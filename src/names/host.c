@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "util/ascii.h"
+#include "util/utf8.h"
 
 /* ---- labels --- */
 
@@ -212,21 +213,35 @@ is_group_or_package(const struct host *h, bool has_path)
 	return h->label_count >= 3 && is_weak && top_label_find(h->text, len);
 }
 
+/* Return true if each label before the top one is one character of UTF-8. */
+static bool
+has_short_labels(const struct host *h)
+{
+	size_t at = 0;
+
+	while (at < h->top) {
+		size_t len = utf8_length((unsigned char)h->text[at]);
+
+		if (len == 0 || at + len >= h->top || h->text[at + len] != '.')
+			return false;
+		at += len + 1;
+	}
+	return true;
+}
+
 /* Return true if all labels before the top one consist of digits, or of one character
  * each (rule N10). */
 static bool
 has_odd_labels(const struct host *h, bool has_tail)
 {
-	bool are_digits = h->label_count > 2, are_short = true;
+	bool are_digits = h->label_count > 2;
 	size_t i;
 
-	for (i = 0; i + 1 < h->top; i++) {
+	for (i = 0; i + 1 < h->top; i++)
 		are_digits &= h->text[i] == '.' || ascii_is(h->text[i], ASCII_DIGIT);
-		are_short &= (h->text[i] == '.') == (i % 2 == 1);
-	}
 	if (are_digits)
 		return true;
-	if (!are_short || has_tail)
+	if (has_tail || !has_short_labels(h))
 		return false;
 	return !(h->len - h->top == 3 && (memcmp(h->text + h->top, "com", 3) == 0 ||
 		memcmp(h->text + h->top, "net", 3) == 0 ||

@@ -170,27 +170,6 @@ skip_sgr(const struct scan_text *t, size_t begin, size_t colon)
 	    t->bytes[at - 1] == '[' && t->bytes[at - 2] == '\33' ? final + 1 : begin;
 }
 
-/* If the word ends in "http" or "https", return where that begins; else `begin`.
- * "athttp://" lost the space before it when HTML was converted to text. One letter more
- * may make another scheme ("shttp"), so there must be two. */
-static size_t
-find_http_at_end(const struct scan_text *t, size_t begin, size_t colon)
-{
-	static const char *const names[] = { "https", "http" };
-	size_t i;
-
-	for (i = 0; i < 2; i++) {
-		size_t len = strlen(names[i]);
-
-		if (colon - begin > len + 1 &&
-		    ascii_is(t->bytes[colon - len - 1], ASCII_ALPHA) &&
-		    ascii_is(t->bytes[colon - len - 2], ASCII_ALPHA) &&
-		    ascii_equal(t->bytes + colon - len, names[i], len))
-			return colon - len;
-	}
-	return begin;
-}
-
 static const struct scheme *
 find_scheme(const urlgrep_scanner *s, size_t begin, size_t colon)
 {
@@ -252,7 +231,7 @@ find_listed_scheme(const urlgrep_scanner *s, size_t *begin, size_t colon)
 	while (at > *begin && t->bytes[at - 1] != '.' && t->bytes[at - 1] != '-')
 		at--;
 	if (at == *begin)
-		at = find_http_at_end(t, *begin, colon);
+		at += scheme_find_http_at_end(t->bytes + at, colon - at);
 	if (at == *begin)
 		return NULL;
 	*begin = at;

@@ -33,7 +33,7 @@ has_host(urlgrep_span target)
 	return memchr(target.text, '.', target.len > 0 ? target.len - 1 : 0) != NULL;
 }
 
-/* Return the shape of Proofpoint's version 3: "...__;BYTES!ORGANIZATION!ID$". */
+/* Return the shape of Proofpoint's version 3: "...__;BYTES!!ORGANIZATION!ID$". */
 static enum wrapper_shape
 shape_of_v3(urlgrep_span target)
 {
@@ -47,7 +47,22 @@ shape_of_v3(urlgrep_span target)
 		target = span_from(target, mark + 1);
 		count++;
 	}
-	return count < 2 ? SHAPE_OPEN : SHAPE_WHOLE;
+	if (count < 2)
+		return SHAPE_OPEN;
+	return memchr(target.text, '$', target.len) ? SHAPE_WHOLE : SHAPE_CLOSING;
+}
+
+/* Return the shape of a wrapper by the parameters after its target, and by those that the
+ * table names. */
+static enum wrapper_shape
+shape_of_ends(urlgrep_span after, const char *ends)
+{
+	const char *last = strrchr(ends, ',');
+
+	if (after.text == NULL || !wrapper_has_parameter(after, ends))
+		return SHAPE_OPEN;
+	return wrapper_has_parameter(after, last ? last + 1 : ends) ? SHAPE_WHOLE :
+	    SHAPE_CLOSING;
 }
 
 /* Return the shape of a URL whose target is a parameter. */
@@ -61,8 +76,7 @@ shape_of_query(const struct wrapper *w, urlgrep_span query)
 		if (!span_equals(parameter.name, name) || parameter.value.text == NULL)
 			continue;
 		if (w->ends)
-			return after.text && wrapper_has_parameter(after, w->ends) ?
-			    SHAPE_WHOLE : SHAPE_OPEN;
+			return shape_of_ends(after, w->ends);
 		return has_host(parameter.value) ? SHAPE_ENDED : SHAPE_OPEN;
 	}
 	return SHAPE_OPEN;

@@ -8,6 +8,7 @@ enum wrapper_shape {
 	SHAPE_NONE,  /* no wrapper of a gateway */
 	SHAPE_OPEN,  /* its end, or that of its target, is missing */
 	SHAPE_ENDED, /* the target is there; nothing says whether the wrapper goes on */
+	SHAPE_CLOSING, /* something that follows a target is there, but not the last of it */
 	SHAPE_WHOLE  /* what follows a target is there, too */
 };
 

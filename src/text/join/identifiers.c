@@ -8,7 +8,6 @@
 enum {
 	SHA1_DIGITS = 40,
 	SHA256_DIGITS = 64,
-	MIN_PIECE_DIGITS = 6,    /* of a commit id at the end of a line */
 	MIN_SEGMENT_BYTES = 8,   /* of a Message-ID at the end of a line */
 	MIN_MESSAGE_ID_DIGITS = 4
 };
@@ -19,14 +18,19 @@ is_commit_length(size_t digits)
 	return digits == SHA1_DIGITS || digits == SHA256_DIGITS;
 }
 
+static bool
+is_lower_hex(char c)
+{
+	return ascii_is(c, ASCII_DIGIT) || (c >= 'a' && c <= 'f');
+}
+
 /* Return how many lower-case hexadecimal digits begin the word. */
 static size_t
 count_leading(urlgrep_span word)
 {
 	size_t n = 0;
 
-	while (n < word.len && ascii_is(word.text[n], ASCII_HEX) &&
-	    !(word.text[n] >= 'A' && word.text[n] <= 'F'))
+	while (n < word.len && is_lower_hex(word.text[n]))
 		n++;
 	return n;
 }
@@ -36,9 +40,7 @@ count_trailing(urlgrep_span before)
 {
 	size_t n = 0;
 
-	while (n < before.len && ascii_is(before.text[before.len - n - 1], ASCII_HEX) &&
-	    !(before.text[before.len - n - 1] >= 'A' &&
-		before.text[before.len - n - 1] <= 'F'))
+	while (n < before.len && is_lower_hex(before.text[before.len - n - 1]))
 		n++;
 	return n;
 }
@@ -64,9 +66,25 @@ identifier_is_divided_commit(urlgrep_span before, urlgrep_span word)
 	size_t here = count_trailing(before), there = count_leading(word);
 
 	return there > 0 && is_commit_length(here + there) && ends_at(word, there) &&
-	    (here >= MIN_PIECE_DIGITS || there >= SHA1_DIGITS - MIN_PIECE_DIGITS) &&
 	    here < before.len &&
 	    !ascii_is(before.text[before.len - here - 1], ASCII_ALPHA | ASCII_DIGIT);
+}
+
+bool
+identifier_is_tag(urlgrep_span before, urlgrep_span word)
+{
+	static const char *const fronts[] = { "tags/", "refs/tags/", "refs/heads/" };
+	size_t i;
+
+	if (!ascii_is(before.text[before.len - 1], ASCII_ALPHA | ASCII_DIGIT))
+		return false;
+	for (i = 0; i < sizeof(fronts) / sizeof(fronts[0]); i++) {
+		size_t len = strlen(fronts[i]);
+
+		if (word.len > len && memcmp(word.text, fronts[i], len) == 0)
+			return true;
+	}
+	return false;
 }
 
 static size_t
@@ -95,5 +113,6 @@ identifier_is_message_id(urlgrep_span before, urlgrep_span word)
 	if (segment == 0)
 		return there >= 2 * MIN_MESSAGE_ID_DIGITS;
 	return digits >= MIN_MESSAGE_ID_DIGITS && segment >= MIN_SEGMENT_BYTES &&
-	    (there > 0 || word.text[0] == '-' || before.text[before.len - 1] == '-');
+	    (there > 0 || word.text[0] == '-' || before.text[before.len - 1] == '-' ||
+		(word.text[0] == '@' && memchr(word.text, '.', word.len)));
 }

@@ -15,6 +15,10 @@ bool identifier_is_commit(urlgrep_span word);
  * mark such as "/" or "=". */
 bool identifier_is_divided_commit(urlgrep_span before, urlgrep_span word);
 
+/* Return true if the word is a tag or branch as git names it, "tags/v1.2", after the URL
+ * `before`, which ends in a letter or digit. */
+bool identifier_is_tag(urlgrep_span before, urlgrep_span word);
+
 /* Return true if the URL `before` and the word, which has an "@", may be a URL of an
  * archive that ends in a Message-ID. */
 bool identifier_is_message_id(urlgrep_span before, urlgrep_span word);

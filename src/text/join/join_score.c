@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "names/suffix.h"
 #include "text/join/identifiers.h"
 #include "text/lines/text_line.h"
 #include "text/readings.h"
@@ -289,6 +290,61 @@ is_frequent(urlgrep_span word)
 	return false;
 }
 
+/* Return true if word is an abbreviation of single letters: "i.e.", "e.g.,", "p.m.". */
+static bool
+is_abbreviation(urlgrep_span word)
+{
+	size_t at = 0;
+
+	while (at + 1 < word.len && ascii_is(word.text[at], ASCII_ALPHA) &&
+	    word.text[at + 1] == '.')
+		at += 2;
+	return at >= 4 && (at == word.len || (at + 1 == word.len &&
+	    is_in(word.text[at], SENTENCE | CLOSER)));
+}
+
+/* Return true if word is frequent words with slashes between them: "and/or". */
+static bool
+is_frequent_choice(urlgrep_span word)
+{
+	const char *slash = memchr(word.text, '/', word.len), *text = word.text;
+	const char *end = word.text + word.len;
+
+	if (slash == NULL)
+		return false;
+	while (slash != NULL && is_frequent((urlgrep_span){ text, (size_t)(slash - text) })) {
+		text = slash + 1;
+		slash = memchr(text, '/', (size_t)(end - text));
+	}
+	return slash == NULL && is_frequent((urlgrep_span){ text, (size_t)(end - text) });
+}
+
+/* Return true if word ends in a file's ending that is no top label: "f@mm.html" is no
+ * mailbox. */
+static bool
+is_file_not_host(urlgrep_span word)
+{
+	size_t end = word.len, dot;
+
+	while (end > 0 && !ascii_is(word.text[end - 1], ASCII_ALPHA | ASCII_DIGIT))
+		end--;
+	for (dot = end; dot > 0 && word.text[dot - 1] != '.'; dot--)
+		;
+	return ends_as_file(word) && top_label_find(word.text + dot, end - dot) == NULL;
+}
+
+/* Return true if s begins with a name and "=". */
+static bool
+begins_with_field(urlgrep_span s)
+{
+	size_t at = 0;
+
+	while (at < s.len && (ascii_is(s.text[at], ASCII_ALPHA | ASCII_DIGIT) ||
+	    s.text[at] == '_' || s.text[at] == '-' || s.text[at] == '.'))
+		at++;
+	return at > 0 && at < s.len && s.text[at] == '=';
+}
+
 /* Return the run up to the bracket that closes the one before the URL, if it does. */
 static urlgrep_span
 inner_run(const struct join *j)
@@ -361,7 +417,8 @@ path_sign(const struct join *j)
 		return SIGN_PATH_HOST_CUT;
 	if (at >= before.len)
 		return has_odd_host(before) ? SIGN_PATH_NONE_ODD_HOST : SIGN_PATH_NONE;
-	if (!j->splits_ending && ends_as_file(path))
+	if (!j->splits_ending && ends_as_file(path) &&
+	    !(last == '?' && begins_with_field(j->run)))
 		return is_in(front, FRONT) || front == '+' || front == '-' ?
 		    SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
 	if (path.len == 1 || (path.len == 2 && last == '.'))
@@ -386,6 +443,15 @@ before_sign(const struct join *j)
 
 /* ---- the next line --- */
 
+/* Return true if digits are before the break and after the first byte of the run: "/106"
+ * and "-2129520". */
+static bool
+is_between_digits(const struct join *j)
+{
+	return ascii_is(j->before.text[j->before.len - 1], ASCII_DIGIT) && j->run.len > 1 &&
+	    ascii_is(j->run.text[1], ASCII_DIGIT);
+}
+
 static enum join_sign
 front_sign(const struct join *j)
 {
@@ -402,7 +468,21 @@ front_sign(const struct join *j)
 		return SIGN_FRONT_MARK;
 	if (is_in(c, OPENER) || c == '\'')
 		return SIGN_FRONT_BRACKET;
+	if (c == '-' && is_between_digits(j))
+		return SIGN_FRONT_OTHER;
 	return c == '-' || c == '*' ? SIGN_FRONT_HYPHEN : SIGN_FRONT_OTHER;
+}
+
+/* Return true if both the URL's end and the word are in capitals: "CCONT" and "ENTS". */
+static bool
+goes_on_in_capitals(urlgrep_span before, urlgrep_span word)
+{
+	size_t i = 0;
+
+	while (i < word.len && is_capital(word.text[i]))
+		i++;
+	return i == word.len && before.len > 1 && is_capital(before.text[before.len - 1]) &&
+	    is_capital(before.text[before.len - 2]);
 }
 
 /* The sign of a first word that is a word of letters. */
@@ -414,7 +494,8 @@ plain_word_sign(const struct join *j, urlgrep_span word)
 	if (is_title(j->before, word))
 		return SIGN_WORD_OF_TITLE;
 	if (!text_line_is_blank(b->text, b->word_end, b->next_end) ||
-	    is_capital(*word.text) || is_frequent(word) ||
+	    (is_capital(*word.text) && !goes_on_in_capitals(j->before, word)) ||
+	    is_frequent(word) ||
 	    is_in(word.text[word.len - 1], PAUSE))
 		return SIGN_WORD_PROSE;
 	return b->text->bytes[b->line_end - 1] == '/' ? SIGN_WORD_LOWER_AFTER_SLASH :
@@ -429,13 +510,26 @@ is_signature(urlgrep_span run)
 	    is_word((urlgrep_span){ run.text + 1, run.len - 1 });
 }
 
-/* The sign of a commit's id, or of its end; SIGN_WORD_OTHER if the word is none. */
+/* The sign of a commit's id or its end, or of a tag; SIGN_WORD_OTHER if the word is
+ * none. */
 static enum join_sign
 commit_sign(const struct join *j, urlgrep_span word)
 {
 	if (identifier_is_divided_commit(j->before, word))
 		return SIGN_WORD_COMMIT_END;
-	return identifier_is_commit(word) ? SIGN_WORD_COMMIT_APART : SIGN_WORD_OTHER;
+	return identifier_is_commit(word) || identifier_is_tag(j->before, word) ?
+	    SIGN_WORD_COMMIT_APART : SIGN_WORD_OTHER;
+}
+
+/* Return true if plus signs divide words in the URL's query and in the run:
+ * "?q=steven+b" and "erg+garden". */
+static bool
+goes_on_with_search_words(const struct join *j)
+{
+	const char *query = memchr(j->before.text, '?', j->before.len);
+
+	return query && has_byte(j->inner, '+') &&
+	    memchr(query, '+', (size_t)(j->before.text + j->before.len - query));
 }
 
 static enum join_sign
@@ -449,10 +543,12 @@ word_sign(const struct join *j)
 		return sign;
 	if (is_word(word))
 		return plain_word_sign(j, word);
+	if (is_abbreviation(word) || is_frequent_choice(word))
+		return SIGN_WORD_PROSE;
 	if (has_byte(word, '@') && identifier_is_message_id(j->before, word))
 		return SIGN_WORD_MESSAGE_ID;
 	if (has_byte(word, '@') && !has_any(word, PART))
-		return SIGN_WORD_MAILBOX;
+		return is_file_not_host(word) ? SIGN_WORD_FILE : SIGN_WORD_MAILBOX;
 	if (memmem(word.text, word.len, "://", 3) || has_byte(word, '@') ||
 	    has_byte(word, '<'))
 		return SIGN_WORD_ADDRESS;
@@ -460,7 +556,7 @@ word_sign(const struct join *j)
 		return SIGN_WORD_NUMBER; /* or a date */
 	if (is_signature(run))
 		return SIGN_WORD_NAME;
-	if (has_any(run, PART))
+	if (has_any(run, PART) || goes_on_with_search_words(j))
 		return word.text[word.len - 1] == ':' ? SIGN_WORD_LABEL : SIGN_WORD_PATH;
 	if (ends_as_file(run))
 		return SIGN_WORD_FILE;
@@ -494,6 +590,8 @@ joined_sign(const struct join *j)
 	if (ends_as_file(run) || (before.text[before.len - 1] == '.' &&
 	    ends_as_file((urlgrep_span){ run.text - 1, run.len + 1 })))
 		return ends_as_file(before) ? SIGN_JOINED_SECOND_FILE : SIGN_JOINED_FILE;
+	if (run.text[0] == '.' && ends_as_file(j->joined) && !ends_as_file(before))
+		return SIGN_JOINED_FILE;
 	return run.text[run.len - 1] == '/' ? SIGN_JOINED_SLASH : SIGN_JOINED_OPEN;
 }
 
@@ -615,7 +713,7 @@ prefix_sign(const struct join *j)
 /* ---- the lines around --- */
 
 enum { MAX_LINES_BEFORE = 16, MAX_LINES_AFTER = 8, MAX_LINE_COLUMNS = 100,
-	USUAL_LINE_COLUMNS = 80, SHORT_LINE_COLUMNS = 50 };
+	USUAL_LINE_COLUMNS = 80, SHORT_LINE_COLUMNS = 50, MIN_MARGIN_COLUMNS = 60 };
 
 /* The widest lines nearby. */
 struct line_widths {
@@ -835,10 +933,13 @@ min_line_points(const struct join *j)
 static void
 add_wrapper_signs(const struct join *j, struct score *score)
 {
-	if (wrapper_shape_of(j->before.text, j->before.len) != SHAPE_OPEN)
+	enum wrapper_shape before = wrapper_shape_of(j->before.text, j->before.len), joined;
+
+	if (before != SHAPE_OPEN && before != SHAPE_CLOSING)
 		return;
 	add_sign(score, SIGN_WRAPPER_CUT);
-	if (wrapper_shape_of(j->joined.text, j->joined.len) == SHAPE_WHOLE)
+	joined = wrapper_shape_of(j->joined.text, j->joined.len);
+	if (joined > before && joined != SHAPE_ENDED)
 		add_sign(score, SIGN_WRAPPER_WHOLE);
 }
 
@@ -868,6 +969,15 @@ is_rewrapped_rest(const struct join *j, size_t width)
 	return j->c->fragment_count > 2 && width < SHORT_LINE_COLUMNS;
 }
 
+/* Return true if the URL's line is short since it was broken after a hyphen, before a word
+ * that did not fit between the margins, which other lines show. */
+static bool
+is_broken_at_hyphen(const struct line_break *b, const struct line_widths *w, size_t width)
+{
+	return width < SHORT_LINE_COLUMNS && b->text->bytes[b->line_end - 1] == '-' &&
+	    w->any_prefix >= MIN_MARGIN_COLUMNS && room_sign(b, w, width) == SIGN_ROOM_NO;
+}
+
 /* Add the signs of the lines around. Answers YES or MORE. */
 static enum scan_answer
 add_line_signs(const struct join *j, struct score *score)
@@ -883,7 +993,8 @@ add_line_signs(const struct join *j, struct score *score)
 		add_sign(score, SIGN_LINE_REWRAPPED);
 	} else {
 		add_sign(score, room_sign(b, &w, width));
-		add_sign(score, line_sign(&w, width));
+		add_sign(score, is_broken_at_hyphen(b, &w, width) ? SIGN_LINE_REWRAPPED :
+		    line_sign(&w, width));
 	}
 	add_sign(score, then_sign(j, &w));
 	return SCAN_YES;

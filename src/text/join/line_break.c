@@ -391,7 +391,7 @@ join_quoted_printable(urlgrep_scanner *s, struct candidate *c, struct line_break
 	if (answer != SCAN_YES)
 		return answer;
 	b->mark = MARK_EQUALS;
-	b->run = b->next_line;
+	b->run = quoted_printable_run(b);
 	b->run_end = bare_run_end(s, b->run, b->next_end - b->run);
 	c->is_quoted_printable = true;
 	return decide_join(c, b, JOIN_CERTAIN);
@@ -432,13 +432,41 @@ read_over_empty_line(const urlgrep_scanner *s, const struct candidate *c,
 	return answer;
 }
 
+/* Return true if the end of the wrapper is missing. */
+static bool
+is_cut(enum wrapper_shape shape)
+{
+	return shape == SHAPE_OPEN || shape == SHAPE_CLOSING;
+}
+
+/* How many fragments a URL has, and the last of them. */
+struct chain {
+	unsigned count;
+	struct fragment last;
+};
+
+static struct chain
+get_chain(const struct candidate *c)
+{
+	return (struct chain){ c->fragment_count, c->fragments[c->fragment_count - 1] };
+}
+
+static void
+set_chain(struct candidate *c, const struct chain *chain)
+{
+	c->fragment_count = chain->count;
+	c->fragments[chain->count - 1] = chain->last;
+}
+
 /* Add lines to c, a wrapper that is cut, until it is whole. Answers YES, with the last
  * break in *b; NO if it does not become whole, or something else is in these lines; MORE
- * or NOMEM. */
+ * or NOMEM. *closing: the chain with which something follows the target, if there is one
+ * before it is whole. */
 static enum scan_answer
-add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
+add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break *b,
+    struct chain *closing)
 {
-	enum wrapper_shape shape = SHAPE_OPEN;
+	enum wrapper_shape shape, before = SHAPE_OPEN;
 	enum scan_answer answer;
 
 	while (c->fragment_count <= MAX_WRAPPER_JOINS) {
@@ -450,8 +478,11 @@ add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break 
 			return SCAN_NOMEM;
 		if (shape == SHAPE_WHOLE)
 			return SCAN_YES;
-		if (shape != SHAPE_OPEN || !reaches_line_end(b))
+		if (shape == SHAPE_CLOSING && before == SHAPE_OPEN)
+			*closing = get_chain(c);
+		if (!is_cut(shape) || !reaches_line_end(b))
 			return SCAN_NO;
+		before = shape;
 	}
 	return SCAN_NO;
 }
@@ -462,30 +493,30 @@ add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break 
 static enum scan_answer
 join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 {
-	const unsigned count = c->fragment_count;
-	const struct fragment last = c->fragments[count - 1];
+	struct chain chain = get_chain(c), closing = chain;
 	enum wrapper_shape shape;
 	struct line_break b;
 	enum scan_answer answer;
 
-	b = (struct line_break){ .text = &s->text, .fragment_begin = last.begin };
-	answer = read_line_end(&s->text, last.end, &b);
+	b = (struct line_break){ .text = &s->text, .fragment_begin = chain.last.begin };
+	answer = read_line_end(&s->text, chain.last.end, &b);
 	if (answer != SCAN_YES || (answer = read_next_line(&s->text, &b)) != SCAN_NO)
 		return answer == SCAN_MORE ? answer : SCAN_NO;
 	if (b.next_prefix.count == 0)
 		return SCAN_NO;
 	if (!find_shape(s, c, &shape))
 		return SCAN_NOMEM;
-	if (shape != SHAPE_OPEN)
+	if (!is_cut(shape))
 		return SCAN_NO;
-	answer = add_lines_of_wrapper(s, c, &b);
-	if (answer != SCAN_YES) {
-		c->fragment_count = count;
-		c->fragments[count - 1] = last;
+	answer = add_lines_of_wrapper(s, c, &b, &closing);
+	if (answer == SCAN_NO && closing.count > chain.count) {
+		set_chain(c, &closing);
+	} else if (answer != SCAN_YES) {
+		set_chain(c, &chain);
 		return answer;
 	}
 	c->certain_count = c->fragment_count;
-	return reaches_line_end(&b) ? SCAN_YES : SCAN_NO;
+	return answer == SCAN_YES && reaches_line_end(&b) ? SCAN_YES : SCAN_NO;
 }
 
 /* Join one line. Answers as decide_join. */
@@ -543,9 +574,24 @@ join_flowed(urlgrep_scanner *s, struct candidate *c)
 	return reaches_line_end(&b) ? SCAN_YES : SCAN_NO;
 }
 
+/* Return true if the URL ends a quoted line that is not soft. Such lines were broken before
+ * they were quoted, by programs that do not know of format=flowed. */
+static bool
+is_quoted_and_fixed(const urlgrep_scanner *s, const struct candidate *c)
+{
+	const struct scan_text *t = &s->text;
+	const struct fragment *last = &c->fragments[c->fragment_count - 1];
+	struct quote_prefix p;
+
+	if (last->end >= t->len || !ascii_is(t->bytes[last->end], ASCII_BREAK))
+		return false;
+	quote_prefix_read(t, text_line_find_begin(t, last->begin), MAX_QUOTE_MARKS, &p);
+	return p.count > 0 && p.end <= last->begin;
+}
+
 /* Join one line after so many others. More lines than of other URLs are joined of a
- * gateway's wrapper, which has a known end. In format=flowed its lines are weighed, too:
- * mail programs break long lines that they quote. Answers as decide_join. */
+ * gateway's wrapper, which has a known end. In format=flowed its lines are weighed, too, as
+ * are quoted ones: mail programs break long lines that they quote. Answers as decide_join. */
 static enum scan_answer
 join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 {
@@ -556,7 +602,25 @@ join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 		return SCAN_NOMEM;
 	if (joins == MAX_JOINS && shape == SHAPE_NONE)
 		return SCAN_NO;
-	return is_flowed && shape == SHAPE_NONE ? join_flowed(s, c) : join_plain(s, c);
+	return is_flowed && shape == SHAPE_NONE && !is_quoted_and_fixed(s, c) ?
+	    join_flowed(s, c) : join_plain(s, c);
+}
+
+/* A URL whose lines are joined, but which is the wrapper of a gateway without its end, is
+ * not what was written. Returns false without memory. */
+static bool
+doubt_cut_wrapper(urlgrep_scanner *s, struct candidate *c)
+{
+	enum wrapper_shape shape;
+
+	if (c->certain_count == 1 || c->certain_count < c->fragment_count ||
+	    c->confidence != URLGREP_HIGH)
+		return true;
+	if (!find_shape(s, c, &shape))
+		return false;
+	if (is_cut(shape))
+		c->confidence = URLGREP_MEDIUM;
+	return true;
 }
 
 enum scan_answer
@@ -572,5 +636,7 @@ line_break_join(urlgrep_scanner *s, struct candidate *c)
 		answer = join_next(s, c, joins);
 	if (answer == SCAN_MORE || answer == SCAN_NOMEM)
 		return answer;
+	if (!doubt_cut_wrapper(s, c))
+		return SCAN_NOMEM;
 	return c->lacks_host && c->certain_count == 1 ? SCAN_NO : SCAN_YES;
 }

@@ -9,7 +9,8 @@
 
 enum {
 	MAX_LINES = 20, /* each way */
-	MAX_COLUMNS = 76 /* RFC 2045, 6.7: of an encoded line */
+	MAX_COLUMNS = 76, /* RFC 2045, 6.7: of an encoded line */
+	MAX_QUOTED_COLUMNS = 78 /* of a quoted line after its marks: some have wider lines */
 };
 
 /* ---- is it? --- */
@@ -64,13 +65,19 @@ find_encoded_line_after(const struct line_break *b)
 	return SCAN_NO;
 }
 
+size_t
+quoted_printable_run(const struct line_break *b)
+{
+	return b->prefix.count > 0 ? b->next_prefix.end : b->next_line;
+}
+
 /* Return true if the "=" is before any "?" of the URL, and the next line does not begin
  * with a word of prose: then no other line is needed. */
 static bool
 is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	size_t end = b->next_line;
+	size_t begin = quoted_printable_run(b), end = begin;
 	char front = end < b->next_end ? t->bytes[end] : ' ';
 
 	if (memchr(t->bytes + c->begin, '?', b->fragment_end - c->begin) ||
@@ -79,7 +86,7 @@ is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 	while (end < b->next_end && !ascii_is(t->bytes[end], ASCII_BLANK))
 		end++;
 	return !next_word_is_plain(
-	    (urlgrep_span){ t->bytes + b->next_line, end - b->next_line });
+	    (urlgrep_span){ t->bytes + begin, end - begin });
 }
 
 /* Return true if the next line begins with a URL: "http://". */
@@ -87,11 +94,11 @@ static bool
 is_before_url(const struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	size_t at = b->next_line;
+	size_t begin = quoted_printable_run(b), at = begin;
 
 	while (at < b->next_end && ascii_is(t->bytes[at], ASCII_SCHEME))
 		at++;
-	return at > b->next_line && b->next_end - at >= 3 &&
+	return at > begin && b->next_end - at >= 3 &&
 	    memcmp(t->bytes + at, "://", 3) == 0;
 }
 
@@ -106,11 +113,21 @@ may_hold_url(const struct line_break *b)
 	    (b->fragment_end >= 4 && memcmp(end - 3, "=3D", 3) == 0);
 }
 
+/* Return true if the URL's line is not too wide, and both lines are quoted alike. */
+static bool
+has_fitting_lines(const struct line_break *b)
+{
+	size_t columns = b->line_end - b->prefix.end;
+
+	return b->prefix.count > 0 ? columns <= MAX_QUOTED_COLUMNS && b->has_same_prefix :
+	    columns <= MAX_COLUMNS;
+}
+
 enum scan_answer
 quoted_printable_find(const struct candidate *c, const struct line_break *b)
 {
 	if (b->text->bytes[b->fragment_end - 1] != '=' || b->line_end != b->fragment_end ||
-	    b->fragment_end - c->begin < 2 || b->line_end - b->line > MAX_COLUMNS)
+	    b->fragment_end - c->begin < 2 || !has_fitting_lines(b))
 		return SCAN_NO;
 	if (is_before_url(b)) {
 		if (!may_hold_url(b))

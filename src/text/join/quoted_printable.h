@@ -11,6 +11,10 @@
 enum scan_answer quoted_printable_find(const struct candidate *c,
     const struct line_break *b);
 
+/* Return where the URL goes on in the next line: after the marks of a quoted one, else at its
+ * beginning. */
+size_t quoted_printable_run(const struct line_break *b);
+
 /* Append the fragments of c to text, decoded, without the soft line breaks. */
 void quoted_printable_append(const struct scan_text *t, const struct candidate *c,
     struct strbuf *text);

@@ -35,8 +35,7 @@ is_justified(const struct scan_text *t, size_t begin, size_t end)
 			return false; /* a tab */
 		if (at - gap > MAX_GAP_BLANKS)
 			return false;
-		wide += at - gap > 1 && !ascii_is(t->bytes[gap - 1], ASCII_BREAK) &&
-		    t->bytes[gap - 1] != '.' && t->bytes[gap - 1] != ':';
+		wide += at - gap > 1 && t->bytes[gap - 1] != '.' && t->bytes[gap - 1] != ':';
 	}
 	return wide >= MIN_WIDE_GAPS;
 }
@@ -48,7 +47,7 @@ ends_in_divided_word(const struct scan_text *t, size_t begin, size_t end, size_t
 {
 	end = text_line_trim(t, begin, end);
 	return end - begin > 2 && t->bytes[end - 1] == '-' && is_lower(t->bytes[end - 2]) &&
-	    next < t->len && is_lower(t->bytes[next]);
+	    is_lower(t->bytes[next]);
 }
 
 /* Return true if the line ends in U+2010: programs that write it for the hyphens of

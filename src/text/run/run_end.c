@@ -157,16 +157,23 @@ is_scheme_at(const struct reader *x, size_t at)
 	return end > at && is_at(x, end, "://") && scheme_find(x->bytes + at, end - at) != NULL;
 }
 
-/* Return the end of the run before another URL whose "://" is at x->at; SIZE_MAX if it
- * belongs to this one, as in "?u=http://" and "/http://" (rules I5e, K7, K10). */
+/* Return the end of the run before another URL whose "://" is at x->at, also one that is
+ * glued to a word; SIZE_MAX if it belongs to this one, as in "?u=http://" and "/http://"
+ * (rules I5e, K7, K10). */
 static size_t
 end_before_scheme(const struct reader *x)
 {
 	size_t begin;
 	char before;
 
-	if (!is_at(x, x->at, "://") || !scheme_ends_at(x, x->at, &begin) ||
-	    begin <= x->run->content)
+	if (!is_at(x, x->at, "://"))
+		return SIZE_MAX;
+	if (!scheme_ends_at(x, x->at, &begin)) {
+		size_t http = scheme_find_http_at_end(x->bytes + begin, x->at - begin);
+
+		return http ? begin + http : SIZE_MAX;
+	}
+	if (begin <= x->run->content)
 		return SIZE_MAX;
 	before = x->bytes[begin - 1];
 	if (before == ',' || before == ';')

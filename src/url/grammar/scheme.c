@@ -1,6 +1,8 @@
 /* scheme.c - the schemes that are searched for in running text, and their ports */
 #include "url/grammar/scheme.h"
 
+#include <string.h>
+
 #include "util/ascii.h"
 
 /* As in schemes.awk. */
@@ -29,6 +31,23 @@ scheme_find(const char *text, size_t len)
 			return s;
 	}
 	return NULL;
+}
+
+size_t
+scheme_find_http_at_end(const char *text, size_t len)
+{
+	static const char *const names[] = { "https", "http" };
+	size_t i;
+
+	for (i = 0; i < 2; i++) {
+		size_t n = strlen(names[i]);
+
+		if (len > n + 1 && ascii_is(text[len - n - 1], ASCII_ALPHA) &&
+		    ascii_is(text[len - n - 2], ASCII_ALPHA) &&
+		    ascii_equal(text + len - n, names[i], n))
+			return len - n;
+	}
+	return 0;
 }
 
 bool

@@ -55,7 +55,9 @@ host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 	while (!is_begin && at > floor && (n = name_character_before(t, at, is_iri)) > 0) {
 		if (dot - at > MAX_RUN_BYTES)
 			return false;
-		if (t->bytes[at - 1] == '.') {
+		if (is_alphanumeric(t->bytes[at - 1])) {
+			at--;
+		} else if (t->bytes[at - 1] == '.') {
 			if (!skip_dots_back(t, floor, is_iri, &at, &is_begin))
 				return false;
 		} else if (t->bytes[at - 1] == '-' && at >= floor + 2 &&
@@ -77,6 +79,8 @@ host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri, size_t 
 {
 	size_t at = begin, end, n;
 
+	while (at < t->len && at - begin <= 4 * MAX_LABEL_BYTES && is_alphanumeric(t->bytes[at]))
+		at++;
 	while (at - begin <= 4 * MAX_LABEL_BYTES &&
 	    (n = name_character_after(t, at, is_iri)) > 0 && t->bytes[at] != '.') {
 		bool is_pair = t->bytes[at] == '-' && byte_at(t, at + 1) == '-';

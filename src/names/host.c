@@ -197,12 +197,11 @@ host_has_odd_capitals(const struct host *h)
 	    !(host_is_country(h) && h->label_count > 2);
 }
 
-/* Return true if the host is a newsgroup, or a package of Java or D-Bus (rule N9). */
+/* Return true if the host is a newsgroup, or a package of Java or D-Bus (rule N9). word: the
+ * flags of its first label. */
 static bool
-is_group_or_package(const struct host *h, bool has_path)
+is_group_or_package(const struct host *h, unsigned word, bool has_path)
 {
-	size_t len = first_length(h);
-	unsigned word = first_word_flags(h->text, len);
 	bool is_weak = h->top_label->flags & TOP_WEAK;
 
 	if (word & WORD_NEWSGROUP && !(h->top_label->flags & TOP_OLD &&
@@ -210,7 +209,7 @@ is_group_or_package(const struct host *h, bool has_path)
 		return true;
 	if (word & WORD_TOPIC && is_weak && !has_path)
 		return true;
-	return h->label_count >= 3 && is_weak && top_label_find(h->text, len);
+	return h->label_count >= 3 && is_weak && top_label_find(h->text, first_length(h));
 }
 
 /* Return true if all labels before the top one consist of digits, or of one character
@@ -218,16 +217,15 @@ is_group_or_package(const struct host *h, bool has_path)
 static bool
 has_odd_labels(const struct host *h, bool has_tail)
 {
-	bool are_digits = h->label_count > 2, are_short = true;
-	size_t i;
+	size_t last = h->top - 1, i = 0;
 
-	for (i = 0; i + 1 < h->top; i++) {
-		are_digits &= h->text[i] == '.' || ascii_is(h->text[i], ASCII_DIGIT);
-		are_short &= (h->text[i] == '.') == (i % 2 == 1);
-	}
-	if (are_digits)
+	while (i < last && (h->text[i] == '.' || ascii_is(h->text[i], ASCII_DIGIT)))
+		i++;
+	if (i == last && h->label_count > 2)
 		return true;
-	if (!are_short || has_tail)
+	for (i = 0; i < last && (h->text[i] == '.') == (i % 2 == 1); i++)
+		;
+	if (i < last || has_tail)
 		return false;
 	return !(h->len - h->top == 3 && (memcmp(h->text + h->top, "com", 3) == 0 ||
 		memcmp(h->text + h->top, "net", 3) == 0 ||
@@ -251,6 +249,7 @@ urlgrep_confidence
 host_certainty(const struct host *h, bool has_tail, bool has_path)
 {
 	bool is_plain = h->prefix && !ascii_is_capital(h->text[h->top]);
+	unsigned word;
 
 	if (host_is_suffix(h) && !has_path)
 		return URLGREP_LOW;
@@ -258,11 +257,11 @@ host_certainty(const struct host *h, bool has_tail, bool has_path)
 		return URLGREP_LOW;
 	if (!is_plain && host_has_odd_capitals(h))
 		return URLGREP_LOW;
-	if (!has_tail && (name_word_flags(h->text, h->len) ||
-		first_word_flags(h->text, first_length(h)) & WORD_RECEIVER ||
+	word = first_word_flags(h->text, first_length(h));
+	if (!has_tail && (name_word_flags(h->text, h->len) || word & WORD_RECEIVER ||
 		memchr(h->text, '_', h->len) || (!h->prefix && has_version(h))))
 		return URLGREP_LOW;
-	if (is_group_or_package(h, has_path) || host_has_odd_digits(h) ||
+	if (is_group_or_package(h, word, has_path) || host_has_odd_digits(h) ||
 	    has_odd_labels(h, has_tail))
 		return URLGREP_LOW;
 	return URLGREP_HIGH;

@@ -46,6 +46,23 @@ skip_dots_back(const struct scan_text *t, size_t floor, bool is_iri, size_t *at,
 }
 
 bool
+host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot, size_t *begin)
+{
+	size_t limit = dot - floor > MAX_RUN_BYTES ? dot - MAX_RUN_BYTES : floor;
+	const char *bytes = t->bytes;
+	size_t at = dot;
+
+	while (at > limit && name_byte_is(bytes[at - 1], BYTE_HOST)) {
+		at--;
+		if (bytes[at] == bytes[at + 1] && (bytes[at] == '.' || bytes[at] == '-'))
+			return false;
+	}
+	*begin = at;
+	return at < dot && is_alphanumeric(bytes[at]) &&
+	    (at == floor || (at > limit && (unsigned char)bytes[at - 1] < 0x80));
+}
+
+bool
 host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
     size_t *begin)
 {

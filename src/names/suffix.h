@@ -53,22 +53,41 @@ extern const struct top_label top_labels[];
 extern const unsigned short top_label_slots[TOP_LABEL_SLOTS]; /* index + 1; 0: free */
 extern const unsigned char top_label_codes[256]; /* less than FRONT_CODES */
 extern const unsigned char top_label_fronts[TOP_LABEL_FRONTS / 8];
+extern const unsigned char short_top_labels[TOP_LABEL_FRONTS / 8];
 extern const char second_label_bytes[];
 extern const unsigned short second_label_begin[];
 extern const struct name_word first_words[], name_words[];
 extern const unsigned first_word_count, name_word_count;
+
+/* Return the index of the bit for label[0..3). */
+static inline unsigned
+top_label_front(const char *label)
+{
+	const unsigned codes = FRONT_CODES;
+
+	return (top_label_codes[(unsigned char)label[0]] * codes +
+		top_label_codes[(unsigned char)label[1]]) * codes +
+	    top_label_codes[(unsigned char)label[2]];
+}
 
 /* Return true if label[0..3) may begin a top label: most labels begin otherwise. A hyphen
  * after two letters may be punctuation, as what is beyond US-ASCII is. */
 static inline bool
 top_label_may_begin(const char *label)
 {
-	const unsigned codes = FRONT_CODES;
-	unsigned bit = (top_label_codes[(unsigned char)label[0]] * codes +
-		top_label_codes[(unsigned char)label[1]]) * codes +
-	    top_label_codes[(unsigned char)label[2]];
+	unsigned bit = top_label_front(label);
 
 	return top_label_fronts[bit / 8] >> bit % 8 & 1;
+}
+
+/* Return true if label[0..len) is a top label in US-ASCII. It is followed by a byte that is
+ * not of a label, and len is 2 or 3. */
+static inline bool
+top_label_is_short(const char *label)
+{
+	unsigned bit = top_label_front(label);
+
+	return short_top_labels[bit / 8] >> bit % 8 & 1;
 }
 
 /* Return the top label text[0..len), in any case; NULL if it is not known. */

@@ -26,16 +26,26 @@ is_label_byte(char c)
 	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || (unsigned char)c >= 0x80;
 }
 
+/* Return true if a host may go on before c, which is in US-ASCII. */
+static bool
+is_word(char c)
+{
+	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || c == '.' || c == '-' || c == '_';
+}
+
 /* Return true if the dot may be the first of an IPv4 address before a port or a path: no
  * other is a name. */
 static bool
-may_be_ipv4(const char *dot, const char *end)
+may_be_ipv4(const struct needles *n, const char *dot, const char *end)
 {
 	const char *at = dot;
 	unsigned numbers;
 
-	if (!is_digit(dot[-1]))
+	while (at > n->begin && dot - at < 4 && is_digit(at[-1]))
+		at--;
+	if (at == dot || (at > n->begin && is_word(at[-1])))
 		return false;
+	at = dot;
 	for (numbers = 0; numbers < 3; numbers++) {
 		const char *begin = at + 1;
 
@@ -66,7 +76,8 @@ may_be_last_label(const char *label, const char *end)
 		return false;
 	if (*at == '.' && at + 1 < end && (is_digit(at[1]) || (at[1] >= 'a' && at[1] <= 'z')))
 		return false;
-	return top_label_find(label, (size_t)(at - label)) != NULL;
+	return at - label <= 3 ? top_label_is_short(label) :
+	    top_label_find(label, (size_t)(at - label)) != NULL;
 }
 
 static inline bool
@@ -79,7 +90,7 @@ is_dot_needle(const struct needles *n, const char *dot, const char *end)
 	if (!is_label_byte(dot[-1]))
 		return false;
 	if (is_digit(dot[1]))
-		return may_be_ipv4(dot, end);
+		return may_be_ipv4(n, dot, end);
 	return top_label_may_begin(dot + 1) && may_be_last_label(dot + 1, end);
 }
 
@@ -210,7 +221,7 @@ find_brackets(__m256i block, __m256i next)
 }
 
 /* Return a bit for each of at[0..32), which a byte follows, that may be of the set. */
-__attribute__((target("avx2"))) static inline uint32_t
+__attribute__((target("avx2"), always_inline)) static inline uint32_t
 find_bytes(const char *at, unsigned set, __m256i wanted)
 {
 	__m256i block = _mm256_loadu_si256((const __m256i *)(const void *)at);
@@ -241,14 +252,14 @@ append_needles(struct needles *n, const struct suffix_table *t, const char *bloc
 	}
 }
 
-/* Like search_bytes(), by blocks, each between other bytes. */
-__attribute__((target("avx2"))) static const char *
+/* Like search_bytes(), by blocks, each between other bytes. set: what besides n->wanted may
+ * be there, a constant. */
+__attribute__((target("avx2"), always_inline)) static inline const char *
 search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
-    const char *end)
+    const char *end, unsigned set)
 {
 	__m256i wanted = _mm256_broadcastsi128_si256(
 	    _mm_loadu_si128((const __m128i *)(const void *)n->wanted));
-	unsigned set = n->set;
 
 	for (; end - at > NEEDLE_BLOCK_BYTES && n->hit_count < NEEDLE_HITS;
 	    at += NEEDLE_BLOCK_BYTES) {
@@ -259,6 +270,27 @@ search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
 		append_needles(n, t, at, found, end);
 	}
 	return end - at <= NEEDLE_BLOCK_BYTES ? search_bytes(n, t, at, end) : at;
+}
+
+__attribute__((target("avx2"))) static const char *
+search_wanted(struct needles *n, const struct suffix_table *t, const char *at,
+    const char *end)
+{
+	return search_blocks(n, t, at, end, 0);
+}
+
+__attribute__((target("avx2"))) static const char *
+search_pairs(struct needles *n, const struct suffix_table *t, const char *at,
+    const char *end)
+{
+	return search_blocks(n, t, at, end, NEEDLE_PAIR);
+}
+
+__attribute__((target("avx2"))) static const char *
+search_brackets(struct needles *n, const struct suffix_table *t, const char *at,
+    const char *end)
+{
+	return search_blocks(n, t, at, end, NEEDLE_PAIR | NEEDLE_BRACKET);
 }
 
 /* Search the first bytes of the text one by one, so that others precede each block. */
@@ -272,7 +304,10 @@ search(struct needles *n, const struct suffix_table *t, const char *at, const ch
 	for (; at < first; at++)
 		if (is_needle(n, t, at, end))
 			n->hits[n->hit_count++] = at;
-	return search_blocks(n, t, at, end);
+	if (n->set & NEEDLE_BRACKET)
+		return search_brackets(n, t, at, end);
+	return n->set & NEEDLE_PAIR ? search_pairs(n, t, at, end) :
+	    search_wanted(n, t, at, end);
 }
 #else
 static void

@@ -41,6 +41,8 @@ function top_index(label) {
 		top[index_of[label]] = label
 		if (length(label) > 63)
 			fail("a label of more than 63 bytes")
+		if (length(label) < 4 && label ~ /[0-9-]/) # see short_top_labels
+			fail("a short label with a digit or hyphen")
 	}
 	return index_of[label]
 }
@@ -136,25 +138,44 @@ function print_codes(i) {
 	print "\n};\n"
 }
 
+function front_bit(first, second, third) {
+	return (first * FRONT_CODES + second) * FRONT_CODES + third
+}
+
 function add_front(first, second, third) {
-	front[(first * FRONT_CODES + second) * FRONT_CODES + third] = 1
+	front[front_bit(first, second, third)] = 1
 }
 
 # Add the first three characters of a top label in US-ASCII. What follows two may be
 # punctuation.
-function add_label_front(label, first, second) {
+function add_label_front(label, first, second, third) {
 	first = front_code(substr(label, 1, 1))
 	second = front_code(substr(label, 2, 1))
-	add_front(first, second, length(label) > 2 ? front_code(substr(label, 3, 1)) : 0)
+	third = length(label) > 2 ? front_code(substr(label, 3, 1)) : 0
+	add_front(first, second, third)
+	if (length(label) < 4)
+		short[front_bit(first, second, third)] = 1
 	if (length(label) == 2) {
 		add_front(first, second, HYPHEN)
 		add_front(first, second, BEYOND)
 	}
 }
 
-# Print the first three characters of all top labels, as a bit set. All that begin beyond
-# US-ASCII are there.
-function print_fronts(i, j, at, bit, value) {
+# Print a set of front_bit()s.
+function print_set(name, set, at, bit, value) {
+	print "const unsigned char " name "[TOP_LABEL_FRONTS / 8] = {"
+	for (at = 0; at < FRONT_CODES ^ 3 / 8; at++) {
+		value = 0
+		for (bit = 7; bit >= 0; bit--)
+			value = value * 2 + ((at * 8 + bit) in set)
+		printf "%s%d,", at % 16 ? " " : "\n\t", value
+	}
+	print "\n};\n"
+}
+
+# Print the first three characters of all top labels, and the labels that have no more.
+# Among the first are all that begin beyond US-ASCII.
+function print_fronts(i, j) {
 	for (i = 0; i < tops; i++)
 		if (top[i] !~ /[\200-\377]/)
 			add_label_front(top[i])
@@ -163,14 +184,8 @@ function print_fronts(i, j, at, bit, value) {
 			add_front(BEYOND, i, j)
 			add_front(i, BEYOND, j)
 		}
-	print "const unsigned char top_label_fronts[TOP_LABEL_FRONTS / 8] = {"
-	for (at = 0; at < FRONT_CODES ^ 3 / 8; at++) {
-		value = 0
-		for (bit = 7; bit >= 0; bit--)
-			value = value * 2 + ((at * 8 + bit) in front)
-		printf "%s%d,", at % 16 ? " " : "\n\t", value
-	}
-	print "\n};\n"
+	print_set("top_label_fronts", front)
+	print_set("short_top_labels", short)
 }
 
 function print_seconds(i, at) {

@@ -29,8 +29,8 @@ find_domain_end(const struct scan_text *t, size_t begin, bool is_iri)
 		    !name_character_after(t, rest + 1, is_iri) ||
 		    byte_at(t, rest + 1) == '.')
 			return end;
-		if (host_run_classify_end(t, label, label_end, rest, is_iri) ==
-			RUN_MAY_BE_CUT &&
+		if (ascii_is_capital(byte_at(t, rest + 1)) &&
+		    host_run_classify_end(t, label, label_end, rest, is_iri) == RUN_MAY_BE_CUT &&
 		    host_read(t->bytes + begin, end - begin, &h) &&
 		    (h.prefix || h.top_label->flags & TOP_STRONG))
 			return end;

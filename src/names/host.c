@@ -10,12 +10,6 @@
 /* ---- labels --- */
 
 static bool
-is_capital(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
-static bool
 is_small(char c)
 {
 	return c >= 'a' && c <= 'z';
@@ -42,7 +36,7 @@ label_has_title_case(const char *text, size_t len)
 {
 	size_t i = 1;
 
-	if (len == 0 || !is_capital(text[0]))
+	if (len == 0 || !ascii_is_capital(text[0]))
 		return false;
 	while (i < len && is_small(text[i]))
 		i++;
@@ -60,11 +54,10 @@ label_begin(const char *text, size_t end)
 
 /* Return true if text[begin..end) may be a label: 1 to 63 bytes, no hyphen at an end. */
 static bool
-is_label(const char *text, size_t begin, size_t end, bool may_have_underscore)
+is_label(const char *text, size_t begin, size_t end)
 {
 	return end > begin && end - begin <= MAX_LABEL_BYTES && text[begin] != '-' &&
-	    text[end - 1] != '-' &&
-	    (may_have_underscore || memchr(text + begin, '_', end - begin) == NULL);
+	    text[end - 1] != '-';
 }
 
 /* Return the length of the first label. */
@@ -105,45 +98,53 @@ find_prefix(const char *text, size_t len)
 
 /* ---- hosts --- */
 
-/* Find the suffix and the registered label. */
-static void
-read_suffix(struct host *h)
+/* Note label number h->label_count from the end, text[begin..end). Returns false if it is
+ * none. */
+static bool
+add_label(struct host *h, size_t begin, size_t end)
 {
-	size_t second = label_begin(h->text, h->top - 1);
-
-	h->suffix = h->top;
-	h->registered = second;
-	if (!top_label_has_second(h->top_label, h->text + second, h->top - 1 - second))
-		return;
-	h->suffix = second;
-	h->registered = second > 0 ? label_begin(h->text, second - 1) : second;
+	if (!is_label(h->text, begin, end))
+		return false;
+	switch (++h->label_count) {
+	case 1:
+		h->top = h->suffix = begin;
+		h->top_label = top_label_find(h->text + begin, end - begin);
+		return h->top_label != NULL;
+	case 2:
+		h->registered = begin;
+		if (top_label_has_second(h->top_label, h->text + begin, end - begin))
+			h->suffix = begin;
+		return true;
+	case 3:
+		if (h->suffix == h->registered)
+			h->registered = begin;
+		return true;
+	default:
+		return true;
+	}
 }
 
 bool
 host_read(const char *text, size_t len, struct host *h)
 {
-	size_t end = len;
+	size_t begin = len + 1, end;
+	const char *underscore;
 
 	if (len > MAX_HOST_BYTES || len < 4)
 		return false;
-	*h = (struct host){ .text = text, .len = len, .top = label_begin(text, len) };
-	if (h->top < 2 || !is_label(text, h->top, len, false))
-		return false;
-	h->top_label = top_label_find(text + h->top, len - h->top);
-	if (h->top_label == NULL)
-		return false;
-	read_suffix(h);
-	for (;;) {
-		size_t begin = label_begin(text, end);
-
-		if (!is_label(text, begin, end, begin < h->registered))
-			return false;
-		h->label_count++;
-		if (begin == 0)
-			break;
+	*h = (struct host){ .text = text, .len = len };
+	do {
 		end = begin - 1;
-	}
-	h->prefix = find_prefix(text, first_length(h));
+		begin = label_begin(text, end);
+		if (!add_label(h, begin, end))
+			return false;
+	} while (begin > 0);
+	if (h->label_count < 2)
+		return false;
+	underscore = memrchr(text, '_', len);
+	if (underscore && (size_t)(underscore - text) >= h->registered)
+		return false;
+	h->prefix = find_prefix(text, end);
 	return true;
 }
 
@@ -183,12 +184,12 @@ host_has_odd_capitals(const struct host *h)
 	size_t len = h->len - h->top, i = 0;
 	unsigned flags = h->top_label->flags;
 
-	while (i < len && !is_capital(top[i]))
+	while (i < len && !ascii_is_capital(top[i]))
 		i++;
 	if (i == len)
 		return false;
 	if (host_has_title_case(h))
-		return !(flags & TOP_TITLE && is_capital(h->text[h->registered]));
+		return !(flags & TOP_TITLE && ascii_is_capital(h->text[h->registered]));
 	if (has_small(top, len))
 		return true;
 	if (h->label_count == 2 && flags & TOP_WORD)
@@ -197,12 +198,11 @@ host_has_odd_capitals(const struct host *h)
 	    !(host_is_country(h) && h->label_count > 2);
 }
 
-/* Return true if the host is a newsgroup, or a package of Java or D-Bus (rule N9). */
+/* Return true if the host is a newsgroup, or a package of Java or D-Bus (rule N9). word: the
+ * flags of its first label. */
 static bool
-is_group_or_package(const struct host *h, bool has_path)
+is_group_or_package(const struct host *h, unsigned word, bool has_path)
 {
-	size_t len = first_length(h);
-	unsigned word = first_word_flags(h->text, len);
 	bool is_weak = h->top_label->flags & TOP_WEAK;
 
 	if (word & WORD_NEWSGROUP && !(h->top_label->flags & TOP_OLD &&
@@ -210,7 +210,7 @@ is_group_or_package(const struct host *h, bool has_path)
 		return true;
 	if (word & WORD_TOPIC && is_weak && !has_path)
 		return true;
-	return h->label_count >= 3 && is_weak && top_label_find(h->text, len);
+	return h->label_count >= 3 && is_weak && top_label_find(h->text, first_length(h));
 }
 
 /* Return true if each label before the top one is one character of UTF-8. */
@@ -234,12 +234,11 @@ has_short_labels(const struct host *h)
 static bool
 has_odd_labels(const struct host *h, bool has_tail)
 {
-	bool are_digits = h->label_count > 2;
-	size_t i;
+	size_t last = h->top - 1, i = 0;
 
-	for (i = 0; i + 1 < h->top; i++)
-		are_digits &= h->text[i] == '.' || ascii_is(h->text[i], ASCII_DIGIT);
-	if (are_digits)
+	while (i < last && (h->text[i] == '.' || ascii_is(h->text[i], ASCII_DIGIT)))
+		i++;
+	if (i == last && h->label_count > 2)
 		return true;
 	if (has_tail || !has_short_labels(h))
 		return false;
@@ -264,7 +263,8 @@ has_version(const struct host *h)
 urlgrep_confidence
 host_certainty(const struct host *h, bool has_tail, bool has_path)
 {
-	bool is_plain = h->prefix && !is_capital(h->text[h->top]);
+	bool is_plain = h->prefix && !ascii_is_capital(h->text[h->top]);
+	unsigned word;
 
 	if (host_is_suffix(h) && !has_path)
 		return URLGREP_LOW;
@@ -272,11 +272,11 @@ host_certainty(const struct host *h, bool has_tail, bool has_path)
 		return URLGREP_LOW;
 	if (!is_plain && host_has_odd_capitals(h))
 		return URLGREP_LOW;
-	if (!has_tail && (name_word_flags(h->text, h->len) ||
-		first_word_flags(h->text, first_length(h)) & WORD_RECEIVER ||
+	word = first_word_flags(h->text, first_length(h));
+	if (!has_tail && (name_word_flags(h->text, h->len) || word & WORD_RECEIVER ||
 		memchr(h->text, '_', h->len) || (!h->prefix && has_version(h))))
 		return URLGREP_LOW;
-	if (is_group_or_package(h, has_path) || host_has_odd_digits(h) ||
+	if (is_group_or_package(h, word, has_path) || host_has_odd_digits(h) ||
 	    has_odd_labels(h, has_tail))
 		return URLGREP_LOW;
 	return URLGREP_HIGH;

@@ -46,6 +46,23 @@ skip_dots_back(const struct scan_text *t, size_t floor, bool is_iri, size_t *at,
 }
 
 bool
+host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot, size_t *begin)
+{
+	size_t limit = dot - floor > MAX_RUN_BYTES ? dot - MAX_RUN_BYTES : floor;
+	const char *bytes = t->bytes;
+	size_t at = dot;
+
+	while (at > limit && name_byte_is(bytes[at - 1], BYTE_HOST)) {
+		at--;
+		if (bytes[at] == bytes[at + 1] && (bytes[at] == '.' || bytes[at] == '-'))
+			return false;
+	}
+	*begin = at;
+	return at < dot && is_alphanumeric(bytes[at]) &&
+	    (at == floor || (at > limit && (unsigned char)bytes[at - 1] < 0x80));
+}
+
+bool
 host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
     size_t *begin)
 {
@@ -55,7 +72,9 @@ host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 	while (!is_begin && at > floor && (n = name_character_before(t, at, is_iri)) > 0) {
 		if (dot - at > MAX_RUN_BYTES)
 			return false;
-		if (t->bytes[at - 1] == '.') {
+		if (is_alphanumeric(t->bytes[at - 1])) {
+			at--;
+		} else if (t->bytes[at - 1] == '.') {
 			if (!skip_dots_back(t, floor, is_iri, &at, &is_begin))
 				return false;
 		} else if (t->bytes[at - 1] == '-' && at >= floor + 2 &&
@@ -77,6 +96,8 @@ host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri, size_t 
 {
 	size_t at = begin, end, n;
 
+	while (at < t->len && at - begin <= 4 * MAX_LABEL_BYTES && is_alphanumeric(t->bytes[at]))
+		at++;
 	while (at - begin <= 4 * MAX_LABEL_BYTES &&
 	    (n = name_character_after(t, at, is_iri)) > 0 && t->bytes[at] != '.') {
 		bool is_pair = t->bytes[at] == '-' && byte_at(t, at + 1) == '-';

@@ -34,6 +34,12 @@ is_word(char c)
 /* Return true if c is one of set, and not NUL. */
 bool is_one_of(char c, const char *set);
 
+/* Set *begin to where the run of host characters begins that holds the dot. Returns false if
+ * host_run_begin() is needed to find that: nearly all runs are in US-ASCII, without two dots
+ * or hyphens together. */
+bool host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot,
+    size_t *begin);
+
 /* Set *begin to where the piece of the run of host characters begins that holds the dot.
  * Three dots, or two hyphens but those of an A-label, divide a run. Returns false if the
  * piece is no host's. */

@@ -29,22 +29,18 @@ decode_before(const struct scan_text *t, size_t at, uint32_t *code)
 }
 
 enum neighbor
-neighbor_before(const struct scan_text *t, size_t at)
+neighbor_decode_before(const struct scan_text *t, size_t at)
 {
 	uint32_t code;
 
-	if (at == 0 || (unsigned char)t->bytes[at - 1] < 0x80)
-		return NEIGHBOR_NONE;
 	return decode_before(t, at, &code) ? classify(code) : NEIGHBOR_LETTER;
 }
 
 enum neighbor
-neighbor_after(const struct scan_text *t, size_t at)
+neighbor_decode_after(const struct scan_text *t, size_t at)
 {
 	uint32_t code;
 
-	if (at >= t->len || (unsigned char)t->bytes[at] < 0x80)
-		return NEIGHBOR_NONE;
 	return utf8_decode(t->bytes + at, t->len - at, &code) ? classify(code) :
 	    NEIGHBOR_LETTER;
 }
@@ -79,7 +75,8 @@ name_letter_after(const struct scan_text *t, size_t at)
 
 /* ---- classes of bytes --- */
 
-#define LETTER (BYTE_HOST | BYTE_LOCAL | BYTE_LOCAL_PLAIN)
+#define DOT (BYTE_HOST | BYTE_LOCAL | BYTE_LOCAL_PLAIN)
+#define LETTER (DOT | BYTE_LABEL)
 #define MARK (BYTE_LOCAL | BYTE_LOCAL_MARK)
 #define EIGHT_LETTERS(c) \
 	[c] = LETTER, [c + 1] = LETTER, [c + 2] = LETTER, [c + 3] = LETTER, \
@@ -91,7 +88,7 @@ const unsigned char name_byte_class[256] = {
 	['Y'] = LETTER, ['Z'] = LETTER,
 	EIGHT_LETTERS('a'), EIGHT_LETTERS('i'), EIGHT_LETTERS('q'),
 	['y'] = LETTER, ['z'] = LETTER,
-	['.'] = LETTER, ['-'] = LETTER, ['_'] = LETTER,
+	['.'] = DOT, ['-'] = LETTER, ['_'] = LETTER,
 	['!'] = BYTE_LOCAL | BYTE_LOCAL_PLAIN, ['\''] = BYTE_LOCAL | BYTE_LOCAL_PLAIN,
 	['+'] = BYTE_LOCAL | BYTE_LOCAL_PLAIN, ['$'] = MARK | BYTE_LOCAL_PLAIN,
 	['*'] = MARK | BYTE_LOCAL_PLAIN, ['~'] = MARK | BYTE_LOCAL_PLAIN,

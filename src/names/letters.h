@@ -16,15 +16,31 @@ enum neighbor {
 	NEIGHBOR_DOT      /* U+00B7, by which archives blank out letters */
 };
 
+/* The same as the following beside a byte beyond US-ASCII. */
+enum neighbor neighbor_decode_before(const struct scan_text *t, size_t at);
+enum neighbor neighbor_decode_after(const struct scan_text *t, size_t at);
+
 /* Return what ends before bytes[at], and what begins there. */
-enum neighbor neighbor_before(const struct scan_text *t, size_t at);
-enum neighbor neighbor_after(const struct scan_text *t, size_t at);
+static inline enum neighbor
+neighbor_before(const struct scan_text *t, size_t at)
+{
+	return at == 0 || (unsigned char)t->bytes[at - 1] < 0x80 ? NEIGHBOR_NONE :
+	    neighbor_decode_before(t, at);
+}
+
+static inline enum neighbor
+neighbor_after(const struct scan_text *t, size_t at)
+{
+	return at >= t->len || (unsigned char)t->bytes[at] < 0x80 ? NEIGHBOR_NONE :
+	    neighbor_decode_after(t, at);
+}
 
 enum {
 	BYTE_HOST = 1,        /* a host may hold it */
 	BYTE_LOCAL = 2,       /* a local part that is not quoted may hold it */
 	BYTE_LOCAL_MARK = 4,  /* ... but in running text it begins after such a byte */
-	BYTE_LOCAL_PLAIN = 8  /* a mailto URL has it as it is in a local part */
+	BYTE_LOCAL_PLAIN = 8, /* a mailto URL has it as it is in a local part */
+	BYTE_LABEL = 16       /* a label may hold it: a host, but for its dots */
 };
 
 extern const unsigned char name_byte_class[256];

@@ -12,22 +12,26 @@ enum { MAX_RUN_BYTES = 320, MAX_LABEL_WORD_BYTES = 24 };
 
 /* ---- the run --- */
 
-/* Return where the run of characters of a local part begins that ends at `at`. */
+/* Return where the run of characters of a local part begins that ends at `at`. *classes:
+ * those of name_byte_class that all of its bytes are of. */
 static size_t
-find_run(const struct scan_text *t, size_t floor, size_t at, bool is_iri)
+find_run(const struct scan_text *t, size_t floor, size_t at, bool is_iri, unsigned *classes)
 {
+	size_t limit = at - floor > MAX_RUN_BYTES ? at - MAX_RUN_BYTES : floor;
 	size_t begin = at, n;
+	unsigned all = ~0u;
 
-	while (begin > floor && at - begin < MAX_RUN_BYTES) {
-		if (name_byte_is(t->bytes[begin - 1], BYTE_LOCAL))
-			begin--;
-		else if (is_iri && (unsigned char)t->bytes[begin - 1] >= 0x80 &&
-		    neighbor_before(t, begin) != NEIGHBOR_DOT &&
-		    (n = name_character_before(t, begin, true)) > 0)
-			begin -= n;
-		else
+	for (;;) {
+		for (; begin > limit && name_byte_is(t->bytes[begin - 1], BYTE_LOCAL); begin--)
+			all &= name_byte_class[(unsigned char)t->bytes[begin - 1]];
+		if (begin <= limit || !is_iri || (unsigned char)t->bytes[begin - 1] < 0x80 ||
+		    neighbor_before(t, begin) == NEIGHBOR_DOT ||
+		    (n = name_character_before(t, begin, true)) == 0)
 			break;
+		begin -= n;
+		all = 0;
 	}
+	*classes = all;
 	return begin;
 }
 
@@ -232,27 +236,40 @@ read_quoted(const struct scan_text *t, size_t floor, size_t at, struct local_par
 	return !is_word(byte_before(t, begin)) && may_begin(t, begin);
 }
 
+/* Move *begin over what the run that ends at `at` has before the local part. classes: as
+ * find_run() sets it. Returns false if there is none. */
+static bool
+trim_run(const struct scan_text *t, size_t *begin, size_t at, unsigned classes)
+{
+	char mark = '\0';
+
+	if (!(classes & BYTE_HOST)) {
+		*begin = skip_marks(t, *begin, at, &mark);
+		*begin = skip_assignments(t, *begin, at);
+	}
+	*begin = skip_leading(t, *begin, at);
+	if (mark == '$' || mark == '}')
+		return false;
+	return (classes & BYTE_HOST || !memchr(t->bytes + *begin, '/', at - *begin)) &&
+	    may_begin(t, *begin);
+}
+
 bool
 local_part_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
     bool is_closed, struct local_part *l)
 {
-	size_t begin = find_run(t, floor, at, is_iri);
-	char mark = '\0';
+	unsigned classes;
+	size_t begin = find_run(t, floor, at, is_iri, &classes);
 
 	if (at > floor && t->bytes[at - 1] == '"')
 		return read_quoted(t, floor, at, l);
-	if (!is_closed || byte_before(t, begin) != '<') {
-		begin = skip_marks(t, begin, at, &mark);
-		begin = skip_assignments(t, begin, at);
-		begin = skip_leading(t, begin, at);
-		if (mark == '$' || mark == '}' ||
-		    memchr(t->bytes + begin, '/', at - begin) || !may_begin(t, begin))
-			return false;
-	}
+	if ((!is_closed || byte_before(t, begin) != '<') &&
+	    !trim_run(t, &begin, at, classes))
+		return false;
 	if (begin == at || at - begin > MAX_LOCAL_PART_BYTES)
 		return false;
 	*l = (struct local_part){ .begin = begin,
-		.is_invalid = has_odd_dots(t, begin, at),
+		.is_invalid = !(classes & BYTE_LABEL) && has_odd_dots(t, begin, at),
 		.is_doubtful = may_be_password(t, begin) };
 	return true;
 }

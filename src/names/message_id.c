@@ -118,33 +118,40 @@ is_unquoted_text(const struct scan_text *t, size_t line, enum header_field *fiel
 	return true;
 }
 
-enum header_field
-header_field_find(const struct scan_text *t, size_t at, struct field_cache *cache)
+/* Return the field of the line that begins at `line`, which may be a folded one. */
+static enum header_field
+find_folded_field(const struct scan_text *t, size_t at, size_t line,
+    const struct field_cache *cache)
 {
-	size_t first = text_line_find_begin(t, at), line = first, content;
-	enum header_field field = FIELD_OTHER;
-	unsigned lines = 0;
+	unsigned lines;
+	size_t content;
 
-	if (is_unquoted_text(t, first, &field))
-		return field; /* as nearly always */
-	for (;;) {
+	for (lines = 0; lines <= MAX_FOLDED_LINES && at - line <= MAX_LOOKBEHIND_BYTES; lines++) {
 		size_t before;
 
-		if (cache->is_set && cache->line == t->origin + line) {
-			field = cache->field;
-			break;
-		}
-		if (!is_folded(t, line, &content)) {
-			field = read_field(t, content);
-			break;
-		}
+		if (cache->is_set && cache->line == t->origin + line)
+			return cache->field;
+		if (!is_folded(t, line, &content))
+			return read_field(t, content);
 		before = find_line_before(t, line);
-		if (before == line || ++lines > MAX_FOLDED_LINES ||
-		    at - before > MAX_LOOKBEHIND_BYTES)
+		if (before == line)
 			break;
 		line = before;
 	}
-	*cache = (struct field_cache){ t->origin + first, true, field };
+	return FIELD_OTHER;
+}
+
+enum header_field
+header_field_find(const struct scan_text *t, size_t at, struct field_cache *cache)
+{
+	size_t line = text_line_find_begin(t, at);
+	enum header_field field;
+
+	if (cache->is_set && cache->line == t->origin + line)
+		return cache->field;
+	if (!is_unquoted_text(t, line, &field))
+		field = find_folded_field(t, at, line, cache);
+	*cache = (struct field_cache){ t->origin + line, true, field };
 	return field;
 }
 
@@ -172,10 +179,14 @@ announces_id(const struct scan_text *t, size_t at, size_t open)
 	return false;
 }
 
-/* The letters that the words of announces_id() begin with. */
-static const bool begins_word_of_id[256] = {
-	['m'] = true, ['M'] = true, ['r'] = true, ['R'] = true, ['i'] = true, ['I'] = true,
-	['c'] = true, ['C'] = true, ['s'] = true, ['S'] = true, ['n'] = true, ['N'] = true,
+/* The letters that the words of announces_id() begin with, and the brackets. */
+enum { FIRST_OF_ID = 1, BRACKET = 2 };
+
+static const unsigned char marks_of_id[256] = {
+	['m'] = FIRST_OF_ID, ['M'] = FIRST_OF_ID, ['r'] = FIRST_OF_ID, ['R'] = FIRST_OF_ID,
+	['i'] = FIRST_OF_ID, ['I'] = FIRST_OF_ID, ['c'] = FIRST_OF_ID, ['C'] = FIRST_OF_ID,
+	['s'] = FIRST_OF_ID, ['S'] = FIRST_OF_ID, ['n'] = FIRST_OF_ID, ['N'] = FIRST_OF_ID,
+	['<'] = BRACKET, ['>'] = BRACKET,
 };
 
 /* Return true if a word that announces an identifier stands between the last bracket
@@ -187,12 +198,12 @@ is_announced(const struct scan_text *t, size_t open)
 	size_t at;
 
 	for (at = open; at > limit; at--) {
-		char c = t->bytes[at - 1];
+		unsigned mark = marks_of_id[(unsigned char)t->bytes[at - 1]];
 
-		if (c == '<' || c == '>')
+		if (mark == BRACKET)
 			return false;
-		if (begins_word_of_id[(unsigned char)c] &&
-		    !is_alphanumeric(byte_before(t, at - 1)) && announces_id(t, at - 1, open))
+		if (mark && !is_alphanumeric(byte_before(t, at - 1)) &&
+		    announces_id(t, at - 1, open))
 			return true;
 	}
 	return false;
@@ -225,6 +236,14 @@ follows_name(const struct scan_text *t, size_t open)
 struct census {
 	size_t len, digits, capitals, small, others;
 };
+
+static bool
+has_digit(const char *text, size_t len)
+{
+	while (len > 0 && !ascii_is(text[len - 1], ASCII_DIGIT))
+		len--;
+	return len > 0;
+}
 
 static struct census
 count(const char *text, size_t len)
@@ -292,11 +311,14 @@ has_letters_between_digits(const char *text, size_t len)
 static bool
 is_made_by_program(const char *text, size_t len)
 {
-	struct census c = count(text, len);
+	struct census c;
 
 	if ((len > 4 && memcmp(text + len - 4, ".fsf", 4) == 0) ||
 	    (len > 5 && (ascii_equal(text, "Pine.", 5) || ascii_equal(text, "Mutt.", 5))))
 		return true;
+	if (!has_digit(text, len))
+		return false; /* as all of the following have */
+	c = count(text, len);
 	if (c.digits >= 8 && 2 * c.digits >= len)
 		return true;
 	if (len >= 16 && c.digits >= 4 && !memchr(text, '+', len) &&
@@ -316,6 +338,6 @@ message_id_is(const struct scan_text *t, size_t begin, size_t at,
 
 	if (field == FIELD_ID || is_announced(t, begin - 1) || memchr(local, '$', len))
 		return true;
-	return is_made_by_program(local, len) && field != FIELD_ADDRESS &&
+	return field != FIELD_ADDRESS && is_made_by_program(local, len) &&
 	    !follows_name(t, begin - 1);
 }

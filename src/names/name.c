@@ -166,18 +166,21 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 {
 	size_t begin, end, rest;
 	enum run_end run_end;
+	bool is_plain;
 
 	if (dot == floor || dot + 1 >= t->len)
 		return SCAN_NO; /* the finder of marks looks at both neighbors */
+	is_plain = host_run_begin_plain(t, floor, dot, &begin);
+	if (is_plain && byte_before(t, begin) == '@')
+		return SCAN_NO; /* as many are */
 	end = host_run_label_end(t, dot + 1, is_iri, &rest);
 	if (t->len - rest < NAME_LOOKAHEAD_BYTES && !t->is_last)
 		return SCAN_MORE;
 	if (end - dot < 3 || byte_at(t, rest) == '@')
 		return SCAN_NO;
-	if (top_label_find(t->bytes + dot + 1, end - dot - 1) == NULL)
-		return SCAN_NO;
 	run_end = host_run_classify_end(t, dot + 1, end, rest, is_iri);
-	if (run_end == RUN_GOES_ON || !host_run_begin(t, floor, dot, is_iri, &begin))
+	if (run_end == RUN_GOES_ON ||
+	    (!is_plain && !host_run_begin(t, floor, dot, is_iri, &begin)))
 		return SCAN_NO;
 	*name = (struct name){ .begin = begin, .host_end = end };
 	if (byte_before(t, begin) == '@' ||

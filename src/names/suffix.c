@@ -77,41 +77,13 @@ fold_label(const char *text, size_t len, char *out, unsigned *slot)
 	return true;
 }
 
-/* The codes of characters in top_label_fronts; 0: any that ends a label. Those beyond
- * US-ASCII have none. */
-#define LETTER(small, capital, code) [small] = code, [capital] = code
-static const unsigned char front_codes[128] = {
-	LETTER('a', 'A', 1), LETTER('b', 'B', 2), LETTER('c', 'C', 3), LETTER('d', 'D', 4),
-	LETTER('e', 'E', 5), LETTER('f', 'F', 6), LETTER('g', 'G', 7), LETTER('h', 'H', 8),
-	LETTER('i', 'I', 9), LETTER('j', 'J', 10), LETTER('k', 'K', 11),
-	LETTER('l', 'L', 12), LETTER('m', 'M', 13), LETTER('n', 'N', 14),
-	LETTER('o', 'O', 15), LETTER('p', 'P', 16), LETTER('q', 'Q', 17),
-	LETTER('r', 'R', 18), LETTER('s', 'S', 19), LETTER('t', 'T', 20),
-	LETTER('u', 'U', 21), LETTER('v', 'V', 22), LETTER('w', 'W', 23),
-	LETTER('x', 'X', 24), LETTER('y', 'Y', 25), LETTER('z', 'Z', 26), ['-'] = 27,
-	['0'] = 28, ['1'] = 28, ['2'] = 28, ['3'] = 28, ['4'] = 28, ['5'] = 28, ['6'] = 28,
-	['7'] = 28, ['8'] = 28, ['9'] = 28,
-};
-
+/* Like memcmp() == 0, for a few bytes. */
 static bool
-has_front(unsigned first, unsigned second, unsigned third)
+is_same(const char *a, const char *b, size_t len)
 {
-	unsigned bit = (first * 32 + second) * 32 + third;
-
-	return top_label_fronts[bit / 8] >> bit % 8 & 1;
-}
-
-bool
-top_label_may_begin(const char *label)
-{
-	unsigned char a = (unsigned char)label[0], b = (unsigned char)label[1],
-		      c = (unsigned char)label[2];
-
-	if ((a | b) >= 0x80)
-		return true;
-	/* a hyphen after two letters may be punctuation, as what is beyond US-ASCII is */
-	return has_front(front_codes[a], front_codes[b], c < 0x80 ? front_codes[c] : 0) ||
-	    (c == '-' && has_front(front_codes[a], front_codes[b], 0));
+	while (len > 0 && a[len - 1] == b[len - 1])
+		len--;
+	return len == 0;
 }
 
 const struct top_label *
@@ -125,8 +97,7 @@ top_label_find(const char *text, size_t len)
 	for (; top_label_slots[at]; at = (at + 1) % TOP_LABEL_SLOTS) {
 		const struct top_label *top = &top_labels[top_label_slots[at] - 1];
 
-		if (top->len == len &&
-		    memcmp(top_label_bytes + top->begin, label, len) == 0)
+		if (top->len == len && is_same(top_label_bytes + top->begin, label, len))
 			return top;
 	}
 	return NULL;

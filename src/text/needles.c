@@ -26,32 +26,77 @@ is_label_byte(char c)
 	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || (unsigned char)c >= 0x80;
 }
 
-/* Return true if the dot, which precedes a digit, may be the first of an IPv4 address. */
+/* Return true if a host may go on before c, which is in US-ASCII. */
 static bool
-may_be_ipv4(const char *dot, const char *end)
+is_word(char c)
 {
-	const char *at = dot + 1;
-
-	while (at < end && at - dot <= 3 && is_digit(*at))
-		at++;
-	return is_digit(dot[-1]) && (at == end || (*at == '.' && at - dot <= 4));
+	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || c == '.' || c == '-' || c == '_';
 }
 
+/* Return true if the dot may be the first of an IPv4 address before a port or a path: no
+ * other is a name. */
 static bool
+may_be_ipv4(const struct needles *n, const char *dot, const char *end)
+{
+	const char *at = dot;
+	unsigned numbers;
+
+	while (at > n->begin && dot - at < 4 && is_digit(at[-1]))
+		at--;
+	if (at == dot || (at > n->begin && is_word(at[-1])))
+		return false;
+	at = dot;
+	for (numbers = 0; numbers < 3; numbers++) {
+		const char *begin = at + 1;
+
+		if (*at != '.')
+			return false;
+		for (at = begin; at < end && at - begin < 4 && is_digit(*at); at++)
+			;
+		if (at == end)
+			return true;
+		if (at == begin || at - begin > 3)
+			return false;
+	}
+	return *at == ':' || *at == '/';
+}
+
+/* Return true if label[0..], which begins as one, may be a top label that ends the host.
+ * What is beyond US-ASCII or has a hyphen is left to the reader of names. */
+static bool
+may_be_last_label(const char *label, const char *end)
+{
+	const char *at = label;
+
+	while (at < end && ascii_is(*at, ASCII_ALPHA | ASCII_DIGIT))
+		at++;
+	if (at == end || *at == '-' || *at == '_' || (unsigned char)*at >= 0x80)
+		return true;
+	if (*at == '@')
+		return false;
+	if (*at == '.' && at + 1 < end && (is_digit(at[1]) || (at[1] >= 'a' && at[1] <= 'z')))
+		return false;
+	return at - label <= 3 ? top_label_is_short(label) :
+	    top_label_find(label, (size_t)(at - label)) != NULL;
+}
+
+static inline bool
 is_dot_needle(const struct needles *n, const char *dot, const char *end)
 {
 	if (dot == n->begin)
 		return false;
 	if (end - dot < 4)
 		return true;
-	if (!is_label_byte(dot[-1]) || !is_label_byte(dot[1]))
+	if (!is_label_byte(dot[-1]))
 		return false;
-	return is_digit(dot[1]) ? may_be_ipv4(dot, end) : top_label_may_begin(dot + 1);
+	if (is_digit(dot[1]))
+		return may_be_ipv4(n, dot, end);
+	return top_label_may_begin(dot + 1) && may_be_last_label(dot + 1, end);
 }
 
-/* Return true if the colon may follow "localhost", or be the first of an IPv6 address
- * in brackets. */
-static bool
+/* Return true if the colon may follow "localhost" before a port, or be the first of an
+ * IPv6 address in brackets. */
+static inline bool
 is_host_colon(const struct needles *n, const char *colon)
 {
 	const char *at = colon;
@@ -65,14 +110,15 @@ is_host_colon(const struct needles *n, const char *colon)
 	return at > n->begin && at[-1] == '[';
 }
 
-static bool
+static inline bool
 is_colon_needle(const struct needles *n, const struct suffix_table *t, const char *colon,
     const char *end)
 {
-	if (n->set & NEEDLE_DOT && is_host_colon(n, colon))
+	if (n->set & NEEDLE_COLON && (colon - n->begin < SUFFIX_BYTES ||
+		(end - colon > 1 ? suffix_table_has_inner(t, colon) :
+		    suffix_table_has(t, colon, end))))
 		return true;
-	return (n->set & NEEDLE_COLON) && (colon - n->begin < SUFFIX_BYTES ||
-		suffix_table_has(t, colon, end));
+	return n->set & NEEDLE_DOT && is_host_colon(n, colon);
 }
 
 /* Return true if the slash or underscore may be the first of two in "hxxp//" or "hxxp__". */
@@ -94,7 +140,7 @@ is_bracket_needle(const char *bracket, const char *end)
 	return next == end || *next == '.' || *next == 'd' || *next == 'D';
 }
 
-static bool
+static inline bool
 is_needle(const struct needles *n, const struct suffix_table *t, const char *at,
     const char *end)
 {
@@ -102,38 +148,16 @@ is_needle(const struct needles *n, const struct suffix_table *t, const char *at,
 	case ':':
 		return is_colon_needle(n, t, at, end);
 	case '.':
-		return (n->set & NEEDLE_DOT) && is_dot_needle(n, at, end);
+		return n->set & NEEDLE_DOT && is_dot_needle(n, at, end);
 	case '@':
-		return (n->set & NEEDLE_AT) && at > n->begin &&
+		return n->set & NEEDLE_AT && at > n->begin &&
 		    !ascii_is_space(at[-1]) && (at + 1 == end || !ascii_is(at[1], ASCII_BLANK));
 	case '/': case '_':
-		return (n->set & NEEDLE_PAIR) && is_pair_needle(n, at, end);
+		return n->set & NEEDLE_PAIR && is_pair_needle(n, at, end);
 	case '[': case '(': case '{': case '<':
-		return (n->set & NEEDLE_BRACKET) && is_bracket_needle(at, end);
+		return n->set & NEEDLE_BRACKET && is_bracket_needle(at, end);
 	default:
 		return false;
-	}
-}
-
-static void
-append_if_needle(struct needles *n, const struct suffix_table *t, const char *at,
-    const char *end)
-{
-	if (is_needle(n, t, at, end))
-		n->hits[n->hit_count++] = at;
-}
-
-/* Do the same for at that another byte follows. Most are colons, and which of them are
- * needles cannot be predicted. */
-static inline void
-append_inner(struct needles *n, const struct suffix_table *t, const char *at,
-    const char *end)
-{
-	if (*at == ':' && !(n->set & NEEDLE_DOT) && at - n->begin >= SUFFIX_BYTES) {
-		n->hits[n->hit_count] = at;
-		n->hit_count += n->set & NEEDLE_COLON && suffix_table_has_inner(t, at);
-	} else if (*at != '.' || end - at < 4 || is_label_byte(at[1])) {
-		append_if_needle(n, t, at, end);
 	}
 }
 
@@ -145,28 +169,33 @@ search_bytes(struct needles *n, const struct suffix_table *t, const char *at,
     const char *end)
 {
 	for (; at < end && n->hit_count < NEEDLE_HITS; at++)
-		append_if_needle(n, t, at, end);
+		if (is_needle(n, t, at, end))
+			n->hits[n->hit_count++] = at;
 	return at;
 }
 
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 
+/* The low four bits of these bytes differ, so that one instruction looks up all of them. */
+static void
+set_wanted(struct needles *n)
+{
+	const char bytes[] = { ':', n->set & NEEDLE_DOT ? '.' : ':',
+		n->set & NEEDLE_AT ? '@' : ':' };
+	unsigned i;
+
+	for (i = 0; i < sizeof(n->wanted); i++)
+		n->wanted[i] = (char)(i ^ 1); /* which is elsewhere */
+	for (i = 0; i < sizeof(bytes); i++)
+		n->wanted[bytes[i] & 15] = bytes[i];
+}
+
 /* Return the bytes of the block that are c. */
 __attribute__((target("avx2"))) static inline __m256i
 equal(__m256i block, char c)
 {
 	return _mm256_cmpeq_epi8(block, _mm256_set1_epi8(c));
-}
-
-/* Return the dots that no blank or control follows. */
-__attribute__((target("avx2"))) static inline __m256i
-find_dots(__m256i block, __m256i next)
-{
-	__m256i shown = _mm256_set1_epi8('!');
-
-	return _mm256_and_si256(equal(block, '.'),
-	    _mm256_cmpeq_epi8(_mm256_max_epu8(next, shown), next));
 }
 
 /* Return the first of two slashes or underscores. */
@@ -192,17 +221,13 @@ find_brackets(__m256i block, __m256i next)
 }
 
 /* Return a bit for each of at[0..32), which a byte follows, that may be of the set. */
-__attribute__((target("avx2"))) static inline uint32_t
-find_bytes(const char *at, unsigned set)
+__attribute__((target("avx2"), always_inline)) static inline uint32_t
+find_bytes(const char *at, unsigned set, __m256i wanted)
 {
 	__m256i block = _mm256_loadu_si256((const __m256i *)(const void *)at);
 	__m256i next = _mm256_loadu_si256((const __m256i *)(const void *)(at + 1));
-	__m256i found = equal(block, ':');
+	__m256i found = _mm256_cmpeq_epi8(block, _mm256_shuffle_epi8(wanted, block));
 
-	if (set & NEEDLE_DOT)
-		found = _mm256_or_si256(found, find_dots(block, next));
-	if (set & NEEDLE_AT)
-		found = _mm256_or_si256(found, equal(block, '@'));
 	if (set & NEEDLE_PAIR)
 		found = _mm256_or_si256(found, find_pairs(block, next));
 	if (set & NEEDLE_BRACKET)
@@ -210,32 +235,87 @@ find_bytes(const char *at, unsigned set)
 	return (uint32_t)_mm256_movemask_epi8(found);
 }
 
-/* Like search_bytes(), by blocks, each followed by another byte. */
-__attribute__((target("avx2"))) static const char *
-search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
-    const char *end)
+/* Append the needles among the bytes found in a block. Most are colons, and which of them
+ * are needles cannot be predicted. */
+static inline void
+append_needles(struct needles *n, const struct suffix_table *t, const char *block,
+    uint64_t found, const char *end)
 {
-	unsigned set = n->set;
+	bool has_plain_colons = (n->set & (NEEDLE_COLON | NEEDLE_DOT)) == NEEDLE_COLON;
+
+	for (; found; found &= found - 1) {
+		const char *at = block + __builtin_ctzll(found);
+
+		n->hits[n->hit_count] = at;
+		n->hit_count += *at == ':' && has_plain_colons ?
+		    suffix_table_has_inner(t, at) : is_needle(n, t, at, end);
+	}
+}
+
+/* Like search_bytes(), by blocks, each between other bytes. set: what besides n->wanted may
+ * be there, a constant. */
+__attribute__((target("avx2"), always_inline)) static inline const char *
+search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
+    const char *end, unsigned set)
+{
+	__m256i wanted = _mm256_broadcastsi128_si256(
+	    _mm_loadu_si128((const __m128i *)(const void *)n->wanted));
 
 	for (; end - at > NEEDLE_BLOCK_BYTES && n->hit_count < NEEDLE_HITS;
 	    at += NEEDLE_BLOCK_BYTES) {
 		uint64_t found =
-		    (uint64_t)find_bytes(at + NEEDLE_BLOCK_BYTES / 2, set) << 32 |
-		    find_bytes(at, set);
+		    (uint64_t)find_bytes(at + NEEDLE_BLOCK_BYTES / 2, set, wanted) << 32 |
+		    find_bytes(at, set, wanted);
 
-		for (; found; found &= found - 1)
-			append_inner(n, t, at + __builtin_ctzll(found), end);
+		append_needles(n, t, at, found, end);
 	}
 	return end - at <= NEEDLE_BLOCK_BYTES ? search_bytes(n, t, at, end) : at;
 }
 
+__attribute__((target("avx2"))) static const char *
+search_wanted(struct needles *n, const struct suffix_table *t, const char *at,
+    const char *end)
+{
+	return search_blocks(n, t, at, end, 0);
+}
+
+__attribute__((target("avx2"))) static const char *
+search_pairs(struct needles *n, const struct suffix_table *t, const char *at,
+    const char *end)
+{
+	return search_blocks(n, t, at, end, NEEDLE_PAIR);
+}
+
+__attribute__((target("avx2"))) static const char *
+search_brackets(struct needles *n, const struct suffix_table *t, const char *at,
+    const char *end)
+{
+	return search_blocks(n, t, at, end, NEEDLE_PAIR | NEEDLE_BRACKET);
+}
+
+/* Search the first bytes of the text one by one, so that others precede each block. */
 static const char *
 search(struct needles *n, const struct suffix_table *t, const char *at, const char *end)
 {
-	return __builtin_cpu_supports("avx2") ? search_blocks(n, t, at, end) :
-	    search_bytes(n, t, at, end);
+	const char *first = end - n->begin > SUFFIX_BYTES ? n->begin + SUFFIX_BYTES : end;
+
+	if (!__builtin_cpu_supports("avx2"))
+		return search_bytes(n, t, at, end);
+	for (; at < first; at++)
+		if (is_needle(n, t, at, end))
+			n->hits[n->hit_count++] = at;
+	if (n->set & NEEDLE_BRACKET)
+		return search_brackets(n, t, at, end);
+	return n->set & NEEDLE_PAIR ? search_pairs(n, t, at, end) :
+	    search_wanted(n, t, at, end);
 }
 #else
+static void
+set_wanted(struct needles *n)
+{
+	(void)n;
+}
+
 static const char *
 search(struct needles *n, const struct suffix_table *t, const char *at, const char *end)
 {
@@ -249,6 +329,7 @@ needles_begin(struct needles *n, unsigned set, const char *at)
 	n->next = n->hit_count = 0;
 	n->set = set;
 	n->begin = n->searched = at;
+	set_wanted(n);
 }
 
 const char *

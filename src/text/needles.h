@@ -27,6 +27,7 @@ struct needles {
 	const char *hits[NEEDLE_HITS + NEEDLE_BLOCK_BYTES];
 	unsigned next, hit_count;
 	unsigned set;
+	char wanted[16]; /* bytes of the set, by their low four bits */
 	const char *begin;    /* of the text */
 	const char *searched; /* the text before it was searched */
 };

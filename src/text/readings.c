@@ -338,6 +338,40 @@ judge_fragment(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f
 	return URLGREP_OK;
 }
 
+/* Return true if the only way to read the bare URL is as one fragment of the text. */
+static bool
+is_in_one_way(const struct candidate *c)
+{
+	return c->fragment_count == 1 && c->certain_count == 1 && c->other_end == 0 &&
+	    !c->is_escaped && !c->has_soft_breaks && !c->is_quoted_printable &&
+	    !c->has_typeset_hyphens && !urlgrep_form_is_delimited(c->form);
+}
+
+/* Judge a name in one fragment, with its scheme before it. *end: where it ends in the
+ * text. */
+static urlgrep_status
+judge_name(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f, size_t *end)
+{
+	const struct fragment *name = &c->fragments[0];
+	size_t supplied, len;
+
+	strbuf_clear(&s->joined);
+	append_supplied(s, c);
+	supplied = s->joined.len;
+	strbuf_append(&s->joined, s->text.bytes + name->begin, name->end - name->begin);
+	if (s->joined.failed)
+		return URLGREP_NOMEM;
+	len = trim_bare_url(c->byte_before, s->joined.at, s->joined.len);
+	if (judge_reading(s, c->form, (urlgrep_span){ s->joined.at, len }, &f->url) ==
+	    URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	s->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
+	f->reading_count = 1;
+	s->lengths[0] = len - supplied;
+	*end = name->begin + s->lengths[0];
+	return URLGREP_OK;
+}
+
 /* Do not judge a URL of more than URLGREP_MAX_URL_BYTES bytes. */
 static void
 make_too_long(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
@@ -471,6 +505,8 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
 	else if (c->fragment_count == 1 && c->other_end == 0 && !c->is_escaped &&
 	    c->supplied == NULL)
 		status = judge_fragment(s, c, f);
+	else if (c->supplied && c->omitted == SIZE_MAX && is_in_one_way(c))
+		status = judge_name(s, c, f, &end);
 	else
 		status = judge_fragments(s, c, f, &end);
 	if (status != URLGREP_OK)

@@ -30,6 +30,12 @@ ascii_is_space(char c)
 	return ascii_is(c, ASCII_BLANK | ASCII_BREAK);
 }
 
+static inline bool
+ascii_is_capital(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
 /* Return true if text[0..len) begins with a percent-escape. */
 static inline bool
 ascii_is_escape(const char *text, size_t len)

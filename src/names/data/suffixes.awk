@@ -41,6 +41,8 @@ function top_index(label) {
 		top[index_of[label]] = label
 		if (length(label) > 63)
 			fail("a label of more than 63 bytes")
+		if (length(label) < 4 && label ~ /[0-9-]/) # see short_top_labels
+			fail("a short label with a digit or hyphen")
 	}
 	return index_of[label]
 }
@@ -123,29 +125,67 @@ function print_slots(i, at) {
 	print "\n};\n"
 }
 
-# Return the code of the n-th character of a label; 0 after its end.
-function front_code(label, n, c) {
-	c = substr(label, n, 1)
-	return c == "" ? 0 : c ~ /[a-z]/ ? byte[c] - byte["a"] + 1 : c == "-" ? 27 : 28
+# Return the code of a character; 0: any that ends a label.
+function front_code(c) {
+	return c ~ /[a-z]/ ? byte[c] - byte["a"] + 1 : c ~ /[A-Z]/ ? byte[c] - byte["A"] + 1 : \
+		c == "-" ? HYPHEN : c ~ /[0-9]/ ? 28 : c ~ /[\200-\377]/ ? BEYOND : 0
 }
 
-# Print the first three characters of all top labels in US-ASCII, as a bit set.
-function print_fronts(i, index_bit, at, bit, seen, value) {
-	for (i = 0; i < tops; i++) {
-		if (top[i] ~ /[\200-\377]/)
-			continue
-		index_bit = (front_code(top[i], 1) * 32 + front_code(top[i], 2)) * 32 + \
-			front_code(top[i], 3)
-		bit = index_bit % 8
-		at = (index_bit - bit) / 8
-		if (!((at, bit) in seen))
-			value[at] += 2 ^ bit
-		seen[at, bit] = 1
-	}
-	print "const unsigned char top_label_fronts[TOP_LABEL_FRONTS / 8] = {"
-	for (at = 0; at < 32 * 32 * 32 / 8; at++)
-		printf "%s%d,", at % 16 ? " " : "\n\t", value[at]
+function print_codes(i) {
+	print "const unsigned char top_label_codes[256] = {"
+	for (i = 0; i < 256; i++)
+		printf "%s%d,", i % 16 ? " " : "\n\t", i ? front_code(sprintf("%c", i)) : 0
 	print "\n};\n"
+}
+
+function front_bit(first, second, third) {
+	return (first * FRONT_CODES + second) * FRONT_CODES + third
+}
+
+function add_front(first, second, third) {
+	front[front_bit(first, second, third)] = 1
+}
+
+# Add the first three characters of a top label in US-ASCII. What follows two may be
+# punctuation.
+function add_label_front(label, first, second, third) {
+	first = front_code(substr(label, 1, 1))
+	second = front_code(substr(label, 2, 1))
+	third = length(label) > 2 ? front_code(substr(label, 3, 1)) : 0
+	add_front(first, second, third)
+	if (length(label) < 4)
+		short[front_bit(first, second, third)] = 1
+	if (length(label) == 2) {
+		add_front(first, second, HYPHEN)
+		add_front(first, second, BEYOND)
+	}
+}
+
+# Print a set of front_bit()s.
+function print_set(name, set, at, bit, value) {
+	print "const unsigned char " name "[TOP_LABEL_FRONTS / 8] = {"
+	for (at = 0; at < FRONT_CODES ^ 3 / 8; at++) {
+		value = 0
+		for (bit = 7; bit >= 0; bit--)
+			value = value * 2 + ((at * 8 + bit) in set)
+		printf "%s%d,", at % 16 ? " " : "\n\t", value
+	}
+	print "\n};\n"
+}
+
+# Print the first three characters of all top labels, and the labels that have no more.
+# Among the first are all that begin beyond US-ASCII.
+function print_fronts(i, j) {
+	for (i = 0; i < tops; i++)
+		if (top[i] !~ /[\200-\377]/)
+			add_label_front(top[i])
+	for (i = 0; i < FRONT_CODES; i++)
+		for (j = 0; j < FRONT_CODES; j++) {
+			add_front(BEYOND, i, j)
+			add_front(i, BEYOND, j)
+		}
+	print_set("top_label_fronts", front)
+	print_set("short_top_labels", short)
 }
 
 function print_seconds(i, at) {
@@ -162,6 +202,9 @@ function print_seconds(i, at) {
 BEGIN {
 	FS = "\t"
 	slots = 4096
+	FRONT_CODES = 32
+	HYPHEN = 27
+	BEYOND = 29
 	for (i = 1; i < 256; i++)
 		byte[sprintf("%c", i)] = i
 	count = split("strong weak file word old title mail-title digits withdrawn mail-only", \
@@ -213,7 +256,9 @@ END {
 	print_bytes("top_label_bytes", top, tops)
 	print_tops()
 	printf "_Static_assert(TOP_LABEL_SLOTS == %d, \"the slots of suffixes.awk\");\n", slots
+	printf "_Static_assert(FRONT_CODES == %d, \"the codes of suffixes.awk\");\n", FRONT_CODES
 	print_slots()
+	print_codes()
 	print_fronts()
 	print_bytes("second_label_bytes", second_label, seconds)
 	print_seconds()

@@ -32,12 +32,6 @@ altered_scheme_name(unsigned index)
 	return index < SCHEME_COUNT ? schemes[index].written : NULL;
 }
 
-bool
-altered_scheme_may_end(char c)
-{
-	return memchr("psxwPSXW", c, 8) != NULL;
-}
-
 /* Return true if a scheme may follow c. */
 static bool
 may_precede(char c)

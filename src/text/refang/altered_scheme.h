@@ -11,7 +11,13 @@ enum { MAX_ALTERED_BYTES = 8 };
 const char *altered_scheme_name(unsigned index);
 
 /* Return true if an altered scheme, or http or https, may end in c. */
-bool altered_scheme_may_end(char c);
+static inline bool
+altered_scheme_may_end(char c)
+{
+	char small = (char)(c | 0x20);
+
+	return small == 'p' || small == 's' || small == 'x' || small == 'w';
+}
 
 /* Return the length of the altered scheme that text[0..len) ends in, and set *means to the
  * scheme; 0 if there is none, or if it is the end of a longer word. */

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "names/letters.h"
 #include "text/bare.h"
 #include "text/lines/text_line.h"
 #include "text/refang/altered_scheme.h"
@@ -354,6 +355,17 @@ read_own_form(urlgrep_scanner *s, struct reader *r, urlgrep_finding *f, size_t *
 
 /* ---- with a scheme --- */
 
+static bool
+ends_ordinary_host(char c)
+{
+	switch (c) {
+	case '/': case '?': case '#': case '"': case '>': case '\r': case '\n':
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* Return true if "://" at r->at and a host without anything unusual in it or after it
  * follow: then nothing is defanged. Sets r->at to the end of the host. */
 static bool
@@ -363,13 +375,26 @@ is_ordinary(struct reader *r)
 
 	if (!reader_has_word(r, r->at, "://"))
 		return false;
-	while (is_label_byte(reader_byte(r, at)) || reader_byte(r, at) == '-' ||
-	    reader_byte(r, at) == '.')
+	while (name_byte_is(reader_byte(r, at), BYTE_HOST))
 		at++;
-	if (at == begin || !memchr("/?#\">\r\n", reader_byte(r, at), 7))
+	if (at == begin || !ends_ordinary_host(reader_byte(r, at)))
 		return false;
 	r->at = at;
 	return true;
+}
+
+/* Return true if the word "http" or "https" ends at the colon, and what follows it is
+ * ordinary. Sets r->at to the end of the host. */
+static bool
+is_ordinary_http(struct reader *r, size_t floor, size_t colon)
+{
+	size_t end = colon - (ascii_lower(r->text[colon - 1]) == 's'), begin = end - 4;
+
+	if (end < floor + 4 || !ascii_equal(r->text + begin, "http", 4) ||
+	    (begin > floor && ascii_is(r->text[begin - 1], ASCII_SCHEME)))
+		return false;
+	r->at = colon;
+	return is_ordinary(r) && r->at < r->len;
 }
 
 /* Read what follows the scheme, which ends at r->at. */
@@ -541,6 +566,11 @@ refang_read(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding, size_t *e
 
 	if (mark <= s->floor || has_failed_often(s, mark))
 		return SCAN_NO;
+	if (t->bytes[mark] == ':' && is_ordinary_http(&r, s->floor, mark)) {
+		note_failure(s, mark, r.at);
+		return SCAN_NO; /* as nearly always */
+	}
+	r.at = 0;
 	if (!has_enough_text(t, mark))
 		return SCAN_MORE;
 	if (!is_bracket)

@@ -89,7 +89,7 @@ MAIL_LAYERS = input/gzip input mail/decode mail html/tree html/tree/modes html \
 	find/link find/message find/reader find
 LAYERS = util url/grammar url/match url unwrap text/lines text/run names text text/refang \
 	text/join $(MAIL_LAYERS) \
-	cmd cmd/options cmd/options/sections cmd/warnings cmd/target cmd/files cmd/filter \
+	cmd cmd/search cmd/options cmd/options/sections cmd/warnings cmd/target cmd/files cmd/filter \
 	cmd/print cmd/print/record cmd/print/marked cmd/parallel report
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o

@@ -2,7 +2,7 @@
 #ifndef PICK_ROW_MAKER_H
 #define PICK_ROW_MAKER_H
 
-#include "cmd/search.h"
+#include "cmd/search/search.h"
 #include "pick/url_list.h"
 
 struct row_maker;

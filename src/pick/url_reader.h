@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cmd/search.h"
+#include "cmd/search/search.h"
 #include "pick/url_list.h"
 
 struct url_reader;

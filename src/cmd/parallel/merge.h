@@ -5,10 +5,10 @@
 #include <stdint.h>
 
 #include "cmd/files/progress.h"
-#include "cmd/limits.h"
 #include "cmd/parallel/range_continuity.h"
 #include "cmd/parallel/task_output.h"
-#include "cmd/search.h"
+#include "cmd/search/limits.h"
+#include "cmd/search/search.h"
 
 /* Initialize with limits and progress (or NULL), which are borrowed. */
 struct merge {

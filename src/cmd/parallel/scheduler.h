@@ -5,8 +5,8 @@
 
 #include <stdint.h>
 
-#include "cmd/direct_search.h"
-#include "cmd/search.h"
+#include "cmd/search/direct_search.h"
+#include "cmd/search/search.h"
 
 struct scheduler;
 

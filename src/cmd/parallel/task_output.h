@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "cmd/print/printer.h"
-#include "cmd/search.h"
+#include "cmd/search/search.h"
 #include "util/strbuf.h"
 
 enum record_kind {

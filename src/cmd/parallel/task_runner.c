@@ -13,7 +13,7 @@
 
 #include "cmd/files/directory_cache.h"
 #include "cmd/files/patience.h"
-#include "cmd/limits.h"
+#include "cmd/search/limits.h"
 #include "cmd/xmalloc.h"
 
 enum {

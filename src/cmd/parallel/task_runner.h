@@ -3,7 +3,7 @@
 #define CMD_PARALLEL_TASK_RUNNER_H
 
 #include "cmd/parallel/thread_pool.h"
-#include "cmd/search.h"
+#include "cmd/search/search.h"
 
 /* Run tasks of the pool until there are no more; see thread_pool_main. context is a
  * struct search_context. */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "cmd/search.h"
+#include "cmd/search/search.h"
 #include "pick/launch/browser.h"
 #include "pick/url_reader.h"
 #include "util/strbuf.h"

@@ -1,5 +1,5 @@
 /* direct_search.c - searches inputs on the main thread and prints at once what it finds */
-#include "cmd/direct_search.h"
+#include "cmd/search/direct_search.h"
 
 #include <sys/stat.h>
 

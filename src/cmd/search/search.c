@@ -1,5 +1,5 @@
 /* search.c - searches one input after another */
-#include "cmd/search.h"
+#include "cmd/search/search.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,8 +6,8 @@
  *		switch (event) ...
  *
  * One thread and many run this loop; they differ in what they do with an event. */
-#ifndef CMD_SEARCH_H
-#define CMD_SEARCH_H
+#ifndef CMD_SEARCH_SEARCH_H
+#define CMD_SEARCH_SEARCH_H
 
 #include <stdbool.h>
 #include <stdint.h>

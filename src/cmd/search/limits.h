@@ -3,8 +3,8 @@
  *
  * Everything is counted here, on the main thread, wherever it was found. A "file" may
  * be a member of an archive. */
-#ifndef CMD_LIMITS_H
-#define CMD_LIMITS_H
+#ifndef CMD_SEARCH_LIMITS_H
+#define CMD_SEARCH_LIMITS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* limits.c - what is printed of the findings, in the order of the input */
-#include "cmd/limits.h"
+#include "cmd/search/limits.h"
 
 #include <stdlib.h>
 

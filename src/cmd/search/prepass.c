@@ -1,5 +1,5 @@
 /* prepass.c - for --resolve: which readings of broken URLs occur unbroken somewhere */
-#include "cmd/prepass.h"
+#include "cmd/search/prepass.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,13 +1,13 @@
 /* direct_search.h - searches inputs on the main thread and prints at once what it finds */
-#ifndef CMD_DIRECT_SEARCH_H
-#define CMD_DIRECT_SEARCH_H
+#ifndef CMD_SEARCH_DIRECT_SEARCH_H
+#define CMD_SEARCH_DIRECT_SEARCH_H
 
 #include <stdint.h>
 
 #include "cmd/files/progress.h"
-#include "cmd/limits.h"
 #include "cmd/print/printer.h"
-#include "cmd/search.h"
+#include "cmd/search/limits.h"
+#include "cmd/search/search.h"
 
 /* Initialize with pointers to what is used, all borrowed. The printer prints what the
  * search finds, to standard output. */

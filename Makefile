@@ -87,10 +87,11 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 MAIL_LAYERS = input/gzip input mail/decode mail html/tree html/tree/modes html \
 	find/link find/message find/reader find
+PRINT_LAYERS = cmd/print $(addprefix cmd/print/,json terminal record marked)
 LAYERS = util url/grammar url/match url unwrap text/lines text/run names text text/refang \
 	text/join $(MAIL_LAYERS) \
 	cmd cmd/search cmd/options cmd/options/sections cmd/warnings cmd/target cmd/files cmd/filter \
-	cmd/print cmd/print/record cmd/print/marked cmd/parallel report
+	$(PRINT_LAYERS) cmd/parallel report
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
@@ -217,7 +218,7 @@ print-libraries:
 
 # urlreport, and what it has in common with the command
 REPORT = $(call objects,report cmd/warnings) $(patsubst %,$B/cmd/%.o,messages output xmalloc \
-	options/string_list print/escape print/html_text print/record/csv)
+	options/string_list print/terminal/escape print/html_text print/record/csv)
 
 $B/urlreport: $(REPORT) $B/liburlgrep-mail.a $B/liburlgrep.a $(UTIL) $(DYNLOAD)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
@@ -236,7 +237,7 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 
 # the parts of the command that they test
 PRINT = $(call objects,cmd/options cmd/options/sections cmd/warnings cmd/target cmd/filter \
-	cmd/print cmd/print/record cmd/print/marked) $B/cmd/files/file_text.o \
+	$(PRINT_LAYERS)) $B/cmd/files/file_text.o \
 	$(patsubst %,$B/cmd/%.o,settings messages output xmalloc)
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)

@@ -7,7 +7,7 @@
 
 #include "cmd/options/string_list.h"
 #include "cmd/output.h"
-#include "cmd/print/escape.h"
+#include "cmd/print/terminal/escape.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
 

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/print/json.h"
+#include "cmd/print/json/json.h"
 #include "cmd/print/marked/html_page.h"
 #include "cmd/print/marked/marked_text.h"
 #include "cmd/print/marked/without_urls.h"
-#include "cmd/print/record/record.h"
 #include "cmd/print/mbox.h"
 #include "cmd/print/parts.h"
+#include "cmd/print/record/record.h"
 #include "cmd/print/text.h"
 #include "cmd/print/unlocked.h"
 #include "cmd/target/url_cache.h"

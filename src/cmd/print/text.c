@@ -7,8 +7,8 @@
 
 #include "cmd/filter/filter.h"
 #include "cmd/print/context.h"
-#include "cmd/print/escape.h"
-#include "cmd/print/hyperlink.h"
+#include "cmd/print/terminal/escape.h"
+#include "cmd/print/terminal/hyperlink.h"
 #include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"

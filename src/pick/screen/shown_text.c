@@ -7,7 +7,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "cmd/print/escape.h"
+#include "cmd/print/terminal/escape.h"
 #include "util/utf8.h"
 
 enum { TAB_COLUMNS = 8, MAX_ESCAPE_BYTES = 16 };

@@ -5,8 +5,8 @@
 #include "cmd/print/marked/without_urls.h"
 
 #include "cmd/filter/filter.h"
-#include "cmd/print/escape.h"
 #include "cmd/print/marked/marked_text.h"
+#include "cmd/print/terminal/escape.h"
 #include "cmd/print/unlocked.h"
 
 static void

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cmd/print/escape.h"
+#include "cmd/print/terminal/escape.h"
 #include "cmd/print/unlocked.h"
 
 void

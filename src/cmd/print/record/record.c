@@ -4,9 +4,9 @@
  * formats control and invisible characters are escaped as in text. */
 #include "cmd/print/record/record.h"
 
-#include "cmd/print/escape.h"
 #include "cmd/print/record/csv.h"
 #include "cmd/print/record/layout.h"
+#include "cmd/print/terminal/escape.h"
 #include "cmd/print/unlocked.h"
 
 /* ---- values --- */

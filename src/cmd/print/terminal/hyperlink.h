@@ -1,6 +1,6 @@
 /* hyperlink.h - URLs that a terminal opens at a click (OSC 8) */
-#ifndef CMD_PRINT_HYPERLINK_H
-#define CMD_PRINT_HYPERLINK_H
+#ifndef CMD_PRINT_TERMINAL_HYPERLINK_H
+#define CMD_PRINT_TERMINAL_HYPERLINK_H
 
 #include <stdbool.h>
 #include <stdio.h>

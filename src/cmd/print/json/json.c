@@ -1,12 +1,12 @@
 /* json.c - output as JSON, one object per line, version 1 */
-#include "cmd/print/json.h"
+#include "cmd/print/json/json.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/filter/filter.h"
 #include "cmd/print/context.h"
-#include "cmd/print/json_writer.h"
+#include "cmd/print/json/json_writer.h"
 #include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/target/url_cache.h"

@@ -2,8 +2,8 @@
  *
  * No library is used: the values are written as they are computed, without a tree of
  * them in memory, and the escaping is our own. */
-#ifndef CMD_PRINT_JSON_WRITER_H
-#define CMD_PRINT_JSON_WRITER_H
+#ifndef CMD_PRINT_JSON_JSON_WRITER_H
+#define CMD_PRINT_JSON_JSON_WRITER_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,7 +1,7 @@
 /* hyperlink.c - URLs that a terminal opens at a click (OSC 8) */
-#include "cmd/print/hyperlink.h"
+#include "cmd/print/terminal/hyperlink.h"
 
-#include "cmd/print/escape.h"
+#include "cmd/print/terminal/escape.h"
 #include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"

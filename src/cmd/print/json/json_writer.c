@@ -1,10 +1,10 @@
 /* json_writer.c - writes JSON (RFC 8259), one object per line */
-#include "cmd/print/json_writer.h"
+#include "cmd/print/json/json_writer.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/print/escape.h"
+#include "cmd/print/terminal/escape.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 

@@ -1,6 +1,6 @@
 /* escape.h - text that is safe to show on a terminal: the rest is escaped */
-#ifndef CMD_PRINT_ESCAPE_H
-#define CMD_PRINT_ESCAPE_H
+#ifndef CMD_PRINT_TERMINAL_ESCAPE_H
+#define CMD_PRINT_TERMINAL_ESCAPE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* escape.c - text that is safe to show on a terminal: the rest is escaped */
-#include "cmd/print/escape.h"
+#include "cmd/print/terminal/escape.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -85,8 +85,8 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-MAIL_LAYERS = input/gzip input mail/decode mail html/tree html/tree/modes html \
-	find/link find/message find/reader find
+MAIL_LAYERS = input/gzip input/archive input mail/decode mail/mime mail/mbox mail \
+	html/tree html/tree/modes html find/link find/message find/reader find
 PRINT_LAYERS = cmd/print $(addprefix cmd/print/,json terminal record marked)
 LAYERS = util url/grammar url/match url unwrap text/lines text/run names text text/refang \
 	text/join $(MAIL_LAYERS) \
@@ -495,6 +495,8 @@ coverage: needs-check
 	$(call reached,url,95)
 	$(call reached,text,95)
 	$(call reached,mail,90)
+	$(call reached,mail/mime,90)
+	$(call reached,mail/mbox,90)
 	$(call reached,html,90)
 	$(call reached,html/tree,90)
 	$(call reached,html/tree/modes,90)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "mail/header.h"
-#include "mail/mbox.h"
+#include "mail/mbox/from_line.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -118,7 +118,7 @@ is_cut_mbox(const char *text, size_t len)
 	if (end == NULL) /* the first word may become an address */
 		return word == NULL || memchr(text, '@', (size_t)(word - text)) ?
 		    UNLIKELY : NO;
-	return is_cut_from_line(text, len) ?
+	return from_line_is_cut(text, len) ?
 	    is_header(end + 1, len - (size_t)(end + 1 - text), UNLIKELY) : NO;
 }
 
@@ -136,8 +136,8 @@ is_mbox(const char *text, size_t len)
 	if (end == NULL)
 		return UNLIKELY;
 	left = len - (size_t)(end + 1 - text);
-	if (!is_from_line(text, (size_t)(end - text)))
-		return !is_undated_from_line(text, (size_t)(end - text)) ? NO :
+	if (!from_line_is_dated(text, (size_t)(end - text)))
+		return !from_line_is_undated(text, (size_t)(end - text)) ? NO :
 		    is_header(end + 1, left, UNLIKELY);
 	end++;
 	if (header_name_length(end, left) ||

@@ -9,7 +9,7 @@
 
 #include "mail/bounds.h"
 #include "mail/header.h"
-#include "mail/mime_simple.h"
+#include "mail/mime/mime_simple.h"
 #include "util/ascii.h"
 
 /* Lengths of the lines of hyphens. RFC 1153 has 70 after the preamble, nmh 60. */

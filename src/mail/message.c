@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "input/unfold.h"
-#include "mail/body_structure.h"
+#include "mail/mime/body_structure.h"
 #include "mail/bounds.h"
 #include "mail/date.h"
 #include "mail/decode/charset.h"
@@ -14,8 +14,8 @@
 #include "mail/digest.h"
 #include "mail/gmime_dl.h"
 #include "mail/header.h"
-#include "mail/mime_gmime.h"
-#include "mail/mime_simple.h"
+#include "mail/mime/mime_gmime.h"
+#include "mail/mime/mime_simple.h"
 #include "util/arena.h"
 #include "util/ascii.h"
 #include "util/memory.h"

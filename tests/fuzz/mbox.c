@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "find/file_type.h"
-#include "mail/mbox.h"
+#include "mail/mbox/mbox.h"
 #include "util/memory.h"
 
 enum { MAX_INPUT_BYTES = 1024 * 1024, MAX_MESSAGES = 4096 };

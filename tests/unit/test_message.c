@@ -7,11 +7,11 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "mail/mbox.h"
-#include "mail/body_structure.h"
+#include "mail/mbox/mbox.h"
+#include "mail/mime/body_structure.h"
 #include "mail/message.h"
 #include "util/memory.h"
-#include "mail/mime_simple.h"
+#include "mail/mime/mime_simple.h"
 #include "meter.h"
 #include "tap.h"
 

@@ -2,7 +2,7 @@
 #ifndef FIND_MESSAGE_MESSAGE_LOCATOR_H
 #define FIND_MESSAGE_MESSAGE_LOCATOR_H
 
-#include "mail/mbox.h"
+#include "mail/mbox/mbox.h"
 #include "mail/message.h"
 #include "urlgrep_mail.h"
 

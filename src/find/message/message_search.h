@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "mail/mbox.h"
+#include "mail/mbox/mbox.h"
 #include "mail/message.h"
 #include "urlgrep_mail.h"
 

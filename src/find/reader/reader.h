@@ -10,7 +10,7 @@
 #include "find/text_search.h"
 #include "input/file_source.h"
 #include "input/range_stream.h"
-#include "mail/mbox.h"
+#include "mail/mbox/mbox.h"
 #include "urlgrep_mail.h"
 
 enum { MAX_REASON_BYTES = 320 }; /* longer ones are cut */

@@ -1,18 +1,15 @@
 /* mbox.c - split a stream into messages: an mbox (RFC 4155), a mailbox of another format
  * (see mailbox_format.h), or a single message
  *
- * A message begins at a line that starts with "From " and holds a time and a year (so
- * that an unquoted "From here on" of mboxo is text), if the line before it is blank
- * or, where that blank line was lost, a header field follows. A "From " line without a
- * time or a year ("From -8946248053963491671", as archive.org delivers Usenet) needs
- * both. Content-Length (mboxcl2) is believed only where a message or the end of the
- * file follows. */
-#include "mail/mbox.h"
+ * See from_line.c for where a message of an mbox begins. Content-Length (mboxcl2) is
+ * believed only where a message or the end of the file follows. */
+#include "mail/mbox/mbox.h"
 
 #include <errno.h>
 #include <string.h>
 
-#include "mail/header.h"
+#include "mail/mbox/content_length.h"
+#include "mail/mbox/from_line.h"
 #include "util/ascii.h"
 #include "util/line_count.h"
 #include "util/memory.h"
@@ -20,9 +17,7 @@
 
 enum {
 	READ_BYTES = 128 * 1024,
-	MAX_FROM_LINE_BYTES = 512,     /* with the name of the field that follows */
-	MAX_BLANK_BYTES = 256,         /* before the first "From " line */
-	MAX_HEADER_BYTES = 256 * 1024, /* in which Content-Length is looked for */
+	MAX_BLANK_BYTES = 256, /* before the first "From " line */
 	LENGTH_PROBES = 16 /* an mbox with Content-Length has it in its first messages */
 };
 
@@ -170,204 +165,25 @@ read_more(struct mbox *m)
 
 /* ---- "From " lines --- */
 
-/* Return the number of digits just before at, in a line that begins with none. */
-static size_t
-digits_before(const char *at)
-{
-	size_t n = 0;
-
-	while (ascii_is(at[-1 - (ptrdiff_t)n], ASCII_DIGIT))
-		n++;
-	return n;
-}
-
-/* Four digits of their own, before a blank or the end. */
-static bool
-has_year(const char *at, const char *end)
-{
-	size_t n = 0;
-
-	for (; at < end; at++) {
-		if (n == 4 && (*at == ' ' || *at == '\r'))
-			return true;
-		n = ascii_is(*at, ASCII_DIGIT) ? n + 1 : 0;
-	}
-	return n == 4;
-}
-
-/* Return true if a time and a year are in line[0..len), which begins with no digit. */
-static bool
-has_time_and_year(const char *line, size_t len)
-{
-	const char *end = line + len, *colon = line;
-
-	for (; (colon = memchr(colon, ':', (size_t)(end - colon))) != NULL; colon++)
-		if (digits_before(colon) == 1 || digits_before(colon) == 2)
-			return has_year(colon + 1, end);
-	return false;
-}
-
-bool
-is_from_line(const char *line, size_t len)
-{
-	return len >= 5 && memcmp(line, "From ", 5) == 0 &&
-	    has_time_and_year(line + 4, len - 4);
-}
-
-/* Return true if word[0..len) is one that prose does not follow "From " with: a number,
- * an address, the path of UUCP, or the sender of bounces. */
-static bool
-is_sender(const char *word, size_t len)
-{
-	size_t i = *word == '-', begin = i;
-
-	while (i < len && ascii_is(word[i], ASCII_DIGIT))
-		i++;
-	if (i == len)
-		return len - begin > 4; /* "From 1995 on" is prose */
-	for (i = 1; i + 1 < len; i++)
-		if (word[i] == '@' || word[i] == '!')
-			return true;
-	return ascii_is_word(word, len, "MAILER-DAEMON");
-}
-
-/* Return true if text begins with one of the names, of three letters each. */
-static bool
-begins_with_name(const char *text, size_t len, const char *names)
-{
-	for (; len > 3 && *names; names += 3)
-		if (memcmp(text, names, 3) == 0)
-			return text[3] == ' ';
-	return false;
-}
-
-/* Return true if text begins with "Tue Mar ". */
-static bool
-begins_with_day(const char *text, size_t len)
-{
-	return begins_with_name(text, len, "SunMonTueWedThuFriSat") &&
-	    begins_with_name(text + 4, len - 4,
-	        "JanFebMarAprMayJunJulAugSepOctNovDec");
-}
-
-bool
-is_undated_from_line(const char *line, size_t len)
-{
-	size_t end = 5, next;
-
-	if (len < 6 || memcmp(line, "From ", 5) != 0)
-		return false;
-	while (end < len && line[end] > ' ')
-		end++;
-	for (next = end; next < len && line[next] == ' '; next++)
-		;
-	return end > 5 && line[end - 1] != ':' && line[end - 1] != ',' &&
-	    (is_sender(line + 5, end - 5) || begins_with_day(line + next, len - next));
-}
-
-bool
-is_cut_from_line(const char *text, size_t len)
-{
-	const char *end = memchr(text, '\n', len < MAX_FROM_LINE_BYTES ? len :
-	    MAX_FROM_LINE_BYTES);
-	const char *blank = end ? memchr(text, ' ', (size_t)(end - text)) : NULL;
-
-	return blank && blank > text && text[blank - text - 1] != ':' &&
-	    is_sender(text, (size_t)(blank - text)) &&
-	    has_time_and_year(blank, (size_t)(end - blank)) &&
-	    header_name_length(end + 1, len - (size_t)(end + 1 - text)) != 0;
-}
-
-/* Return true if the line at line is the first one, or the one before it is blank: empty,
- * or only a byte order mark at the front of the stream. */
-static bool
-is_after_blank_line(const struct mbox *m, size_t line)
-{
-	size_t front = m->origin == 0 ? utf8_bom_length(m->text, m->len) : 0;
-	size_t end; /* of the line before */
-
-	if (line <= front)
-		return true;
-	end = line - 1;
-	if (end > 0 && m->text[end - 1] == '\r')
-		end--;
-	return end <= front || m->text[end - 1] == '\n';
-}
-
-/* Return true if a message begins at at, the beginning of a line. Looks at no more
- * than MAX_FROM_LINE_BYTES, so that the answer does not depend on how much was
- * read. */
+/* Return true if a message begins at at, the beginning of a line. */
 static bool
 begins_message(const struct mbox *m, size_t at)
 {
-	const char *line = m->text + at;
-	size_t left = m->len - at < MAX_FROM_LINE_BYTES ? m->len - at :
-	    MAX_FROM_LINE_BYTES;
-	const char *end = memchr(line, '\n', left);
-	size_t len = end ? (size_t)(end - line) : left;
+	size_t front = m->origin == 0 ? utf8_bom_length(m->text, m->len) : 0;
 
-	if (is_from_line(line, len))
-		return is_after_blank_line(m, at) ||
-		    (end && header_name_length(end + 1, left - len - 1) != 0);
-	return end && is_after_blank_line(m, at) && is_undated_from_line(line, len) &&
-	    header_name_length(end + 1, left - len - 1) != 0;
+	return from_line_begins_message(m->text, m->len, at, front);
 }
 
 /* ---- Content-Length --- */
 
 enum answer { NO, YES, MORE };
 
-/* Return the number that a field's value begins with, at most MAX_MESSAGE_BYTES;
- * that if there is none. */
-static size_t
-read_length(const char *p)
-{
-	size_t length = 0;
-
-	while (*p == ' ' || *p == '\t')
-		p++;
-	if (!ascii_is(*p, ASCII_DIGIT))
-		return MAX_MESSAGE_BYTES;
-	for (; ascii_is(*p, ASCII_DIGIT) && length < MAX_MESSAGE_BYTES; p++)
-		length = length * 10 + (size_t)(*p - '0');
-	return length < MAX_MESSAGE_BYTES ? length : MAX_MESSAGE_BYTES;
-}
-
-/* Return the offset after the blank line that ends the header, 0 if it was not read
- * yet. *length is the value of the first Content-Length; MAX_MESSAGE_BYTES if
- * there is none. */
-static size_t
-find_body(const struct mbox *m, size_t begin, size_t *length)
-{
-	static const char name[] = "Content-Length:";
-	size_t at = begin;
-
-	*length = MAX_MESSAGE_BYTES;
-	while (at < m->len && at - begin < MAX_HEADER_BYTES) {
-		const char *line = m->text + at;
-		const char *end = memchr(line, '\n', m->len - at);
-		size_t left;
-
-		if (end == NULL)
-			return 0;
-		left = (size_t)(end - line);
-		at += left + 1;
-		if (left == 0 || (left == 1 && *line == '\r'))
-			return at;
-		if ((*line == 'C' || *line == 'c') && left >= sizeof(name) &&
-		    *length == MAX_MESSAGE_BYTES &&
-		    ascii_equal(line, name, sizeof(name) - 1))
-			*length = read_length(line + sizeof(name) - 1);
-	}
-	return 0;
-}
-
 /* Find the end of the message at begin by its Content-Length. Returns YES if it has
  * one that is right. */
 static enum answer
 find_counted_end(struct mbox *m, size_t begin, size_t *end)
 {
-	size_t length, body = find_body(m, begin, &length);
+	size_t length, body = content_length_find(m->text, m->len, begin, &length);
 
 	if (body == 0)
 		return m->is_at_end || m->len - begin >= MAX_HEADER_BYTES ? NO : MORE;
@@ -387,19 +203,6 @@ find_counted_end(struct mbox *m, size_t begin, size_t *end)
 
 /* ---- the next message --- */
 
-/* Return the next line after at that begins with "From ". Mail has fewer capital Fs
- * than lines. */
-static const char *
-find_from(const struct mbox *m, const char *at)
-{
-	const char *end = m->text + m->len;
-
-	while (++at < end && (at = memchr(at, 'F', (size_t)(end - at))) != NULL)
-		if (at[-1] == '\n' && end - at >= 5 && memcmp(at, "From ", 5) == 0)
-			return at;
-	return NULL;
-}
-
 /* Find the first message that begins at or after from. Returns YES and *begin; NO if
  * none begins in what was read; MORE if the line at *begin may be incomplete. */
 static enum answer
@@ -407,7 +210,7 @@ find_message(const struct mbox *m, size_t from, size_t *begin)
 {
 	const char *at = m->text + from - 1;
 
-	while ((at = find_from(m, at)) != NULL) {
+	while ((at = from_line_find(at, m->text + m->len)) != NULL) {
 		*begin = (size_t)(at - m->text);
 		if (!m->is_at_end && m->len - *begin < MAX_FROM_LINE_BYTES)
 			return MORE;
@@ -506,7 +309,7 @@ is_at_from_line(const struct mbox *m)
 	size_t left = m->len - m->at;
 
 	return (left >= 5 && memcmp(text, "From ", 5) == 0) ||
-	    (m->number == 0 && m->origin == 0 && is_cut_from_line(text, left));
+	    (m->number == 0 && m->origin == 0 && from_line_is_cut(text, left));
 }
 
 /* Skip the "From " line that begins a message, however long. */

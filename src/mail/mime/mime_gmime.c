@@ -3,7 +3,7 @@
  * GMime says what the parts are. Where their contents begin and end in the message is
  * corrected here for malformed messages, of which GMime drops lines that a mail
  * program shows. */
-#include "mail/mime_gmime.h"
+#include "mail/mime/mime_gmime.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* archive.h - read an input decompressed, and if it is an archive, its members one after
  * another; everything is streamed, nothing is written to disk */
-#ifndef INPUT_ARCHIVE_H
-#define INPUT_ARCHIVE_H
+#ifndef INPUT_ARCHIVE_ARCHIVE_H
+#define INPUT_ARCHIVE_ARCHIVE_H
 
 #include <stdbool.h>
 #include <stddef.h>

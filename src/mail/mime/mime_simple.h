@@ -1,10 +1,10 @@
 /* mime_simple.h - the body structure of a message that leaves nothing to interpret */
-#ifndef MAIL_MIME_SIMPLE_H
-#define MAIL_MIME_SIMPLE_H
+#ifndef MAIL_MIME_MIME_SIMPLE_H
+#define MAIL_MIME_MIME_SIMPLE_H
 
 #include <stddef.h>
 
-#include "mail/body_structure.h"
+#include "mail/mime/body_structure.h"
 #include "urlgrep.h"
 
 /* Parse the message text[0..len) into s, which is empty; the fields borrow it. Returns

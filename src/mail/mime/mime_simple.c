@@ -6,7 +6,7 @@
  * left to GMime, which takes much longer: to read 3,200 messages of a mailing list
  * (30 MB) takes 2.4 s with GMime and 0.09 s with this parser. tests/unit/test_message.c
  * holds the two to the same result. */
-#include "mail/mime_simple.h"
+#include "mail/mime/mime_simple.h"
 
 #include <stdio.h>
 #include <string.h>

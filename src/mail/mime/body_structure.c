@@ -1,5 +1,5 @@
 /* body_structure.c - what a message consists of: the lists that its two parsers fill */
-#include "mail/body_structure.h"
+#include "mail/mime/body_structure.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* body_structure.h - what a message consists of: its header fields and the texts of
  * its body, where they are and how each is encoded (RFC 5322, 2045, 2046) */
-#ifndef MAIL_BODY_STRUCTURE_H
-#define MAIL_BODY_STRUCTURE_H
+#ifndef MAIL_MIME_BODY_STRUCTURE_H
+#define MAIL_MIME_BODY_STRUCTURE_H
 
 #include <stdbool.h>
 #include <stddef.h>

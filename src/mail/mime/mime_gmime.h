@@ -1,10 +1,10 @@
 /* mime_gmime.h - the body structure of any message, parsed by GMime */
-#ifndef MAIL_MIME_GMIME_H
-#define MAIL_MIME_GMIME_H
+#ifndef MAIL_MIME_MIME_GMIME_H
+#define MAIL_MIME_MIME_GMIME_H
 
 #include <stddef.h>
 
-#include "mail/body_structure.h"
+#include "mail/mime/body_structure.h"
 #include "urlgrep.h"
 
 /* Parse the message text[0..len) into s, which is empty, by GMime, which must be

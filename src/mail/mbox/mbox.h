@@ -1,14 +1,14 @@
 /* mbox.h - split a stream into messages: an mbox (RFC 4155), a mailbox of another format,
  * or a single message */
-#ifndef MAIL_MBOX_H
-#define MAIL_MBOX_H
+#ifndef MAIL_MBOX_MBOX_H
+#define MAIL_MBOX_MBOX_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "input/byte_source.h"
-#include "mail/mailbox_format.h"
+#include "mail/mbox/mailbox_format.h"
 #include "urlgrep.h"
 
 enum {
@@ -41,20 +41,6 @@ struct mbox_range {
 };
 
 struct mbox;
-
-/* Return true if line[0..len) looks like
- * "From ann@example.org Tue Mar 14 10:12:00 1995". */
-bool is_from_line(const char *line, size_t len);
-
-/* Return true if line[0..len) looks like a "From " line without a time or a year:
- * "From -8946248053963491671", "From ann@example.org Tue Mar 14". Such a line begins a
- * message only if a header field follows. */
-bool is_undated_from_line(const char *line, size_t len);
-
-/* Return true if text begins with what is left of a "From " line whose "From " was taken
- * for a delimiter and removed, "ann@example.org Tue Mar 14 10:12:00 1995", and a header
- * field follows. */
-bool is_cut_from_line(const char *text, size_t len);
 
 /* Make a splitter, which reads one stream after another. Returns NULL without
  * memory. */

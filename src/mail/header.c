@@ -20,9 +20,7 @@ header_name_length(const char *line, size_t len)
 bool
 header_field_is(const struct header_field *f, const char *name)
 {
-	/* most names differ in the first letter */
-	return ascii_lower(*f->name.text) == ascii_lower(*name) &&
-	    ascii_is_word(f->name.text, f->name.len, name);
+	return ascii_is_word(f->name.text, f->name.len, name);
 }
 
 /* ---- which fields are searched --- */

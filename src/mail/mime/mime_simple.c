@@ -64,15 +64,20 @@ skip_blanks(urlgrep_span *s)
 		advance(s, 1);
 }
 
+static bool
+is_token_character(char c)
+{
+	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) ||
+	    (c > ' ' && c < 0x7F && !strchr("()<>@,;:\\\"/[]?=", c));
+}
+
 /* Return the token at the beginning of s (RFC 2045, 5.1), and skip it. */
 static urlgrep_span
 take_token(urlgrep_span *s)
 {
 	urlgrep_span token = { s->text, 0 };
 
-	while (token.len < s->len && token.text[token.len] > ' ' &&
-	    token.text[token.len] < 0x7F &&
-	    !strchr("()<>@,;:\\\"/[]?=", token.text[token.len]))
+	while (token.len < s->len && is_token_character(token.text[token.len]))
 		token.len++;
 	advance(s, token.len);
 	return token;

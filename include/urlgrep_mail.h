@@ -100,7 +100,8 @@ enum {
 	URLGREP_MAIL_REFANG_HOSTS = 8192, /* (see urlgrep.h) */
 	URLGREP_MAIL_READ_AHEAD = 32768 /* decompress long packed input in a thread of its
 	                                 own while the text is searched; that thread calls
-	                                 the source's read function and the allocator */
+	                                 the source's read function and the allocator. Not
+	                                 for sources that cannot be read at any offset */
 };
 
 /* Which line breaks within URLs are undone. */

@@ -283,12 +283,20 @@ start_reading_ahead(struct archive_reader *r)
 		read_ahead_start(r->ahead, (struct byte_stream){ read_top, r, NULL });
 }
 
+/* Return true if the member may be read ahead. A thread that waits for a pipe could not be
+ * ended. */
+static bool
+may_read_ahead(const struct archive_reader *r)
+{
+	return r->flags & ARCHIVE_READ_AHEAD && r->source.bytes.seekable &&
+	    !archive_reader_is_plain(r);
+}
+
 /* Count the bytes of a packed member until they are many. */
 static void
 count_member_bytes(struct archive_reader *r, ssize_t n)
 {
-	if (!(r->flags & ARCHIVE_READ_AHEAD) || archive_reader_is_plain(r) || n <= 0 ||
-	    r->member_bytes >= MIN_AHEAD_BYTES)
+	if (n <= 0 || r->member_bytes >= MIN_AHEAD_BYTES || !may_read_ahead(r))
 		return;
 	r->member_bytes += (size_t)n;
 	if (r->member_bytes >= MIN_AHEAD_BYTES)

@@ -23,7 +23,7 @@ void archive_reader_free(struct archive_reader *r);
 enum {
 	ARCHIVE_RAW = 1,       /* as it is */
 	ARCHIVE_READ_AHEAD = 2 /* decompress what is long in a thread of its own, which
-	                          reads the source and allocates */
+	                          reads the source and allocates; if it is seekable */
 };
 
 /* Begin to read the bytes of source from offset begin on; what it refers to must last

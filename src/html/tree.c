@@ -107,7 +107,8 @@ tree_add_text(struct tree *t, bool is_space)
 		return;
 	if (t->mode < IN_BODY && is_space)
 		return;
-	begin_body(t);
+	if (t->mode < IN_BODY)
+		begin_body(t);
 	if (!is_space && (t->mode == AFTER_BODY || t->mode == AFTER_AFTER_BODY))
 		t->mode = IN_BODY;
 	if (t->mode == IN_COLUMN_GROUP && !is_space && stack_is_current(t, TAG_COLGROUP)) {

@@ -99,17 +99,6 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 	return ascii_is(t->bytes[b->line_end], ASCII_BREAK) ? SCAN_YES : SCAN_NO;
 }
 
-/* OpenPGP writes "- " before a line that begins with a hyphen (RFC 4880, 7.1). */
-static void
-skip_dash_escape(struct line_break *b)
-{
-	const char *at = b->text->bytes + b->run;
-
-	if (b->run + 3 < b->next_end && memcmp(at, "- -", 3) == 0 && at[3] != ' ' &&
-	    at[3] != '-')
-		b->run += 2;
-}
-
 /* Find the next line and what is at its front. Answers NO if it is blank. */
 static enum scan_answer
 read_next_line(const struct scan_text *t, struct line_break *b)
@@ -162,7 +151,7 @@ read_lines(const urlgrep_scanner *s, const struct candidate *c, struct line_brea
 		return answer;
 	read_own_prefix(b);
 	if (b->has_same_prefix)
-		skip_dash_escape(b);
+		b->run += quote_prefix_dash_escape(b->text, b->run, b->next_end);
 	return SCAN_YES;
 }
 

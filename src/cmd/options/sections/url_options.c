@@ -120,6 +120,10 @@ set_scheme(struct options *o, const struct option_row *row, char *argument)
 static bool
 set_host(struct options *o, const struct option_row *row, char *argument)
 {
+	const char *bracket = strrchr(argument, '[');
+
+	if (bracket && strchr(bracket, ']') == NULL)
+		return argument_report(row, argument, "expected a ']' after the '['");
 	return argument_add_words(&o->hosts, row, argument, "expected a pattern");
 }
 

@@ -59,13 +59,14 @@ is_in_column(const struct line_break *b)
 }
 
 /* Return true if the next line is an item of a list, a ruled line, another URL, source
- * code or punctuation. */
+ * code, the size of a file or punctuation. */
 static bool
 cannot_continue(const struct line_break *b)
 {
 	return is_rewrapped_after_slash(b) ||
 	    next_line_is_url(b->text, b->run, b->next_end) ||
 	    next_line_is_layout(b->text, b->run, b->next_end) ||
+	    next_line_is_size(b->text, b->run, b->next_end) ||
 	    next_word_is_call_or_place(first_word(b)) || is_in_column(b);
 }
 

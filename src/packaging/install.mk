@@ -149,25 +149,29 @@ install-clients:
 # ---- the plugin of Claws Mail
 
 CLAWS_NEEDS = claws-mail gtk+-3.0
-CLAWS_PLUGINS = $(shell pkg-config --variable=plugindir claws-mail)
+CLAWS_PLUGINS = $(shell pkg-config --variable=plugindir claws-mail 2>/dev/null)
 CLAWS = $(patsubst src/clients/claws/%.c,$B/claws/%.o,$(wildcard src/clients/claws/*.c))
 
-.PHONY: claws install-claws
+.PHONY: claws install-claws needs-claws
 
 claws: $B/claws/urlgrep.so
+
+needs-claws:
+	@pkg-config --exists $(CLAWS_NEEDS) || { echo 'the plugin of Claws Mail needs its headers' \
+		'and those of GTK 3 (Debian: libclaws-mail-dev, libgtk-3-dev)' >&2; exit 1; }
 
 install-claws: claws
 	install -d $(DESTDIR)$(CLAWS_PLUGINS)
 	install -m 644 $B/claws/urlgrep.so $(DESTDIR)$(CLAWS_PLUGINS)/urlgrep.so
 
 # -isystem: no warnings about their headers
-$B/claws/%.o: src/clients/claws/%.c | $B/claws
+$B/claws/%.o: src/clients/claws/%.c | needs-claws $B/claws
 	$(COMPILE) -fPIC -DGDK_DISABLE_DEPRECATION_WARNINGS \
-		$(subst -I,-isystem ,$(shell pkg-config --cflags $(CLAWS_NEEDS))) -c -o $@ $<
+		$(subst -I,-isystem ,$(shell pkg-config --cflags $(CLAWS_NEEDS) 2>/dev/null)) -c -o $@ $<
 
 $B/claws/urlgrep.so: $(CLAWS) $B/liburlgrep.so $B/liburlgrep-mail.so
 	$(CC) $(CFLAGS) -fPIC $(LDFLAGS) -Wl,--as-needed -shared -o $@ $(CLAWS) \
-		-L$B -lurlgrep-mail -lurlgrep $(shell pkg-config --libs $(CLAWS_NEEDS))
+		-L$B -lurlgrep-mail -lurlgrep $(shell pkg-config --libs $(CLAWS_NEEDS) 2>/dev/null)
 
 $B/claws:
 	mkdir -p $@

@@ -185,6 +185,9 @@ skip_line_break(struct angle_reader *r)
 	answer = skip_blanks(r);
 	if (answer != SCAN_YES)
 		return answer;
+	if (t->len - r->at < 4 && !t->is_last)
+		return SCAN_MORE;
+	r->at += quote_prefix_dash_escape(t, r->at, t->len);
 	return ascii_is(t->bytes[r->at], ASCII_BREAK) ? SCAN_NO : SCAN_YES;
 }
 

@@ -947,6 +947,11 @@ e 'nothing to generate' 2 '' 'urlgrep: --generate=csh: expected bash, zsh, fish,
 e '--part: an unknown name' 2 '' "$(urlgrep --part=foo 2>&1)" --part=host,foo one
 ok '--part: the message lists the names' grep -q \
 	'^urlgrep: --part=foo: unknown part; expected scheme, user, password, host, port, path,.* or wtype$' "$err"
+e '--host: an open bracket' 2 '' "urlgrep: --host=[a: expected a ']' after the '['" --host='[a' one
+printf 'http://[::1]/ http://[2001:DB8::1]:80/ http://h1.example/ http://h2.example/\n' >hosts
+t '--host: an address of IPv6' 0 'http://[::1]/
+http://[2001:DB8::1]:80/' --host='[::1],[2001:db8::1]' hosts
+t '--host: a class' 0 'http://h2.example/' --host='h[2-9].*' hosts
 e '--host: an empty list' 2 '' 'urlgrep: --host=: expected a pattern' --host= one
 e '--scheme: an empty list' 2 '' 'urlgrep: --scheme=: expected the name of a scheme' --scheme=, one
 e '--headers: not the name of a field' 2 '' 'urlgrep: --headers=X Y: not the name of a header field' '--headers=X Y' one

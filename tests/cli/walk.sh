@@ -210,6 +210,9 @@ for text in '[core' '[core]\nexcludesFile' '[core]\nexcludesFile = "~/rules\n' '
 	printf '%b' "$text" >"$gitconfig"
 	ok "damaged: $text" prints 'work/plain' sh -c '"$0" -rl work | grep plain' "$urlgrep"
 done
+yes '[' | head -c 1000000 >"$gitconfig"
+ok 'a hostile configuration takes linear time' prints 'work/plain' \
+	within 10 sh -c '"$0" -rl work | grep plain' "$urlgrep"
 rm "$gitconfig" work/excluded work/plain work/rules
 cd work || exit 2
 ok 'below the root of a work tree its rules hold' prints 'f

@@ -79,6 +79,13 @@ build() {
 		cp "$top/build/liburlgrep-mail.so" "$tmp/lib/liburlgrep-mail.so.1"
 }
 
+without_headers() {
+	PKG_CONFIG_LIBDIR=/nowhere PKG_CONFIG_PATH=/nowhere make -s -C "$top" claws B=build/no-claws 2>&1 |
+		grep -v '^make' >lines
+	! differ messages "the plugin of Claws Mail needs its headers and those of GTK 3 (Debian: \
+libclaws-mail-dev, libgtk-3-dev)" "$(cat lines)"
+}
+
 begin() {
 	Xvfb -displayfd 3 -screen 0 1100x700x24 3>"$tmp/display" 2>/dev/null &
 	server=$!
@@ -140,6 +147,7 @@ nothing_run() {
 
 list='URLs in this message'
 ok 'the plugin is built' build
+ok 'without headers one line says what is missing' without_headers
 begin
 trap 'stop; chmod -R u+rwx "$tmp"; rm -rf "$tmp"' EXIT
 ok 'Claws Mail begins' window 'Claws Mail 4'

@@ -160,6 +160,16 @@ measurements/of/line-widths/table7.html")
                               (car (answering nil (push-button (button-start button)))))))
     (should-not opened)))
 
+(ert-deftest what-is-said-of-a-url ()
+  (dolist (case '((nil () nil)
+                  (("lines joined" "hyphen kept") () ("joined" "hyphen-kept"))
+                  (("ends at the line break") () ("not-joined"))
+                  (("a-new-word") () ("a-new-word"))
+                  (("\"a paper\"") ((element . "a") (link_text . "a paper")) nil)
+                  (("\"a?paper??\"") ((element . "a") (link_text . "a\npaper\u202e\e")) nil)
+                  (("<img>") ((element . "img") (link_text . nil)) nil)))
+    (should (equal (urlgrep--remarks (nth 1 case) (nth 2 case)) (car case)))))
+
 (ert-deftest list-has-each-url-once ()
   (with-temp-buffer
     (dotimes (i 300)

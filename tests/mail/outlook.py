@@ -158,6 +158,8 @@ def parts(directory):
                  "application/octet-stream; name=WinMail.dat",
                  "application/octet-stream; name*=us-ascii''winmail.dat",
                  'application/octet-stream; name="the agenda.msg"',
+                 "application/octet-stream; name=agenda.EML",
+                 "application/octet-stream; name=agenda.html",
                  "application/vnd.ms-outlook; name=agenda"):
         write(directory, "mail.eml", message(kind, tnef(TEXT)))
         status, out, err = run(URLGREP, "mail.eml", cwd=directory)
@@ -165,7 +167,8 @@ def parts(directory):
             2, "http://a.example/\n", "urlgrep: mail.eml: message at byte 0: part 2 not read: "
             f"{kind.split(';')[0]}\n"), f"a part of the type {kind}")
     for kind in ("application/octet-stream; name=agenda.pdf", "application/octet-stream",
-                 "application/octet-stream; name=.ms", "image/png; name=a.msg"):
+                 "application/octet-stream; name=.ms",
+                 "application/octet-stream; name=.html", "image/png; name=a.msg"):
         write(directory, "mail.eml", message(kind, b"%PDF"))
         status, out, err = run(URLGREP, "mail.eml", cwd=directory)
         tap.equal((status, out, err), (0, "http://a.example/\n", ""),

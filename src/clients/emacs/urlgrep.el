@@ -264,14 +264,38 @@ Nil where that shows none."
   (let ((meaning (cadr (assoc warning urlgrep--meanings))))
     (if meaning (concat warning ": " meaning) warning)))
 
-(defun urlgrep--insert (url unicode how warnings)
-  "Insert a line for URL, its host in UNICODE, read as HOW says, and its WARNINGS."
+(defconst urlgrep--treatments
+  '(("joined" . "lines joined") ("not-joined" . "ends at the line break")
+    ("hyphen-kept" . "hyphen kept") ("hyphen-dropped" . "hyphen dropped"))
+  "How a reading treats the line breaks: the words of urlgrep's JSON, and ours.")
+
+(defun urlgrep--one-line (text)
+  "Return TEXT, which a sender wrote, fit to be shown in a line."
+  (truncate-string-to-width
+   (replace-regexp-in-string
+    "[[:cntrl:]\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]" "?" text)
+   60 nil nil "..."))
+
+(defun urlgrep--remarks (finding how)
+  "Return the link's text of FINDING, its element unless that is a link, and HOW."
+  (let ((element (alist-get 'element finding))
+        (text (alist-get 'link_text finding)))
+    (append (when (stringp text)
+              (list (concat "\"" (urlgrep--one-line text) "\"")))
+            (when (and (stringp element) (not (member element '("a" "area"))))
+              (list (concat "<" (urlgrep--one-line element) ">")))
+            (mapcar (lambda (word)
+                      (alist-get word urlgrep--treatments word nil #'equal))
+                    how))))
+
+(defun urlgrep--insert (url unicode remarks warnings)
+  "Insert a line for URL, its host in UNICODE, with REMARKS, and its WARNINGS."
   (insert-text-button url 'type 'urlgrep 'urlgrep-url url
                       'urlgrep-warnings warnings 'urlgrep-unicode unicode)
   (when unicode
     (insert unicode))
-  (when how
-    (insert "  (" (string-join how ", ") ")"))
+  (when remarks
+    (insert "  (" (string-join remarks ", ") ")"))
   (insert "\n")
   (dolist (warning warnings)
     (insert "    warning: " (urlgrep--meaning warning) "\n")))
@@ -309,7 +333,8 @@ Nil where that shows none."
     (erase-buffer)
     (dolist (reading readings)
       (seq-let (found url how) reading
-        (urlgrep--insert url (urlgrep--unicode found url) how
+        (urlgrep--insert url (urlgrep--unicode found url)
+                         (urlgrep--remarks found how)
                          (urlgrep--warnings found url judged))))
     (goto-char (point-min))))
 

@@ -145,7 +145,7 @@ find_excludes_file(char *at)
 		if (*at == '#' || *at == ';') {
 			at = skip_line(at);
 		} else if (*at == '[') {
-			is_core = ascii_is_word(at, strcspn(at, "]"), "[core");
+			is_core = ascii_is_word(at, strcspn(at, "]\n"), "[core");
 			at = skip_section(at);
 		} else if (read_variable(&at, &value) && is_core) {
 			found = value;

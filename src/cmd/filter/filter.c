@@ -7,6 +7,7 @@
 #include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "cmd/filter/message_filter.h"
 #include "cmd/messages.h"
@@ -219,7 +220,8 @@ wants_host(const struct settings *s, const urlgrep_finding *finding,
 		return false;
 	name = x_strndup(host.text, host.len);
 	for (i = 0; i < s->hosts.count && !matches; i++)
-		matches = fnmatch(s->hosts.at[i], name, FNM_CASEFOLD) == 0;
+		matches = strcasecmp(s->hosts.at[i], name) == 0 || /* "[::1]" */
+		    fnmatch(s->hosts.at[i], name, FNM_CASEFOLD) == 0;
 	free(name);
 	return matches;
 }

@@ -12,7 +12,7 @@ static const char *const common[] = {
 	"Which URLs:",
 	"regexp", "ignore-case", "scheme", "host", "invalid", "all", "strict",
 	"schemeless", "email", "deny", "unique", "max-count",
-	"Of which messages:",
+	"Which messages (e-mail and news articles):",
 	"from", "subject", "since", "until",
 	"Output:",
 	"with-filename", "line-number", "with-message", "part", "context", "count",
@@ -88,7 +88,7 @@ help_print(bool all)
 	puts("usage: urlgrep [OPTION]... [FILE]...\n"
 	     "\n"
 	     "Find the URLs in mail, news and text, and print each on a line of its own.\n"
-	     "URLs may be wrapped as <URL:...> (RFC 1738) or bare; URLs that were broken\n"
+	     "URLs may be written as <URL:...> (RFC 1738) or bare; URLs that were broken\n"
 	     "over several lines are rejoined; a strict grammar judges each one. Without\n"
 	     "FILE, or when FILE is -, read standard input.");
 	if (all)

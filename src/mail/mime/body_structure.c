@@ -146,16 +146,24 @@ body_structure_new_alternative(struct body_structure *s)
 	return ++s->alternatives;
 }
 
-/* Return true for the names of files of TNEF and of Outlook's messages. */
+/* Return true for the names of files of TNEF, of messages and of HTML. */
 static bool
 is_unread_name(urlgrep_span name)
 {
-	return ascii_is_word(name.text, name.len, "winmail.dat") ||
-	    (name.len > 4 && ascii_equal(name.text + name.len - 4, ".msg", 4));
+	static const char *const endings[] = { ".msg", ".eml", ".html", ".htm" };
+	size_t i, len;
+
+	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+		len = strlen(endings[i]);
+		if (name.len > len &&
+		    ascii_equal(name.text + name.len - len, endings[i], len))
+			return true;
+	}
+	return ascii_is_word(name.text, name.len, "winmail.dat");
 }
 
-/* Return true for TNEF, S/MIME that is not clear-signed, Outlook's messages, and what is
- * encrypted (RFC 1847). */
+/* Return true for TNEF, S/MIME that is not clear-signed, Outlook's messages, messages and HTML
+ * that are sent as bytes, and what is encrypted (RFC 1847). */
 static bool
 is_unread(urlgrep_span type, urlgrep_span subtype, urlgrep_span name)
 {

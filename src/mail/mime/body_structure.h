@@ -73,7 +73,7 @@ bool body_structure_is_folded(urlgrep_span subtype);
 
 /* Note a part of this type, if it is one that holds mail or text which is not read: an
  * image is not. application/octet-stream is one if its name is winmail.dat or ends in
- * .msg; the name may be absent. */
+ * .msg, .eml, .html or .htm; the name may be absent. */
 void body_structure_note_unread(struct body_structure *s, urlgrep_span type,
     urlgrep_span subtype, urlgrep_span name, const char *path);
 

@@ -59,13 +59,14 @@ is_in_column(const struct line_break *b)
 }
 
 /* Return true if the next line is an item of a list, a ruled line, another URL, source
- * code or punctuation. */
+ * code, the size of a file or punctuation. */
 static bool
 cannot_continue(const struct line_break *b)
 {
 	return is_rewrapped_after_slash(b) ||
 	    next_line_is_url(b->text, b->run, b->next_end) ||
 	    next_line_is_layout(b->text, b->run, b->next_end) ||
+	    next_line_is_size(b->text, b->run, b->next_end) ||
 	    next_word_is_call_or_place(first_word(b)) || is_in_column(b);
 }
 
@@ -97,17 +98,6 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 	if (b->line_end == t->len)
 		return t->is_last ? SCAN_NO : SCAN_MORE;
 	return ascii_is(t->bytes[b->line_end], ASCII_BREAK) ? SCAN_YES : SCAN_NO;
-}
-
-/* OpenPGP writes "- " before a line that begins with a hyphen (RFC 4880, 7.1). */
-static void
-skip_dash_escape(struct line_break *b)
-{
-	const char *at = b->text->bytes + b->run;
-
-	if (b->run + 3 < b->next_end && memcmp(at, "- -", 3) == 0 && at[3] != ' ' &&
-	    at[3] != '-')
-		b->run += 2;
 }
 
 /* Find the next line and what is at its front. Answers NO if it is blank. */
@@ -162,7 +152,7 @@ read_lines(const urlgrep_scanner *s, const struct candidate *c, struct line_brea
 		return answer;
 	read_own_prefix(b);
 	if (b->has_same_prefix)
-		skip_dash_escape(b);
+		b->run += quote_prefix_dash_escape(b->text, b->run, b->next_end);
 	return SCAN_YES;
 }
 

@@ -335,3 +335,26 @@ next_word_is_date(urlgrep_span word)
 	return (groups == 1 && first == 4) || (groups == 2 && first == 4) ||
 	    groups == 3 || (groups == 2 && word.len == 5 && word.text[2] == ':');
 }
+
+bool
+next_line_is_size(const struct scan_text *t, size_t at, size_t end)
+{
+	const urlgrep_span line = strip_marks((urlgrep_span){ t->bytes + at, end - at });
+	size_t digits = count_digits(line, 0), unit = digits;
+
+	if (digits == 0 || digits > 4)
+		return false;
+	if (unit < line.len && (line.text[unit] == '.' || line.text[unit] == ','))
+		unit += 1 + count_digits(line, unit + 1);
+	while (unit < line.len && ascii_is(line.text[unit], ASCII_BLANK))
+		unit++;
+	if (unit == line.len || memchr("kKMG", line.text[unit++], 4) == NULL)
+		return false;
+	if (unit < line.len && line.text[unit] == 'i')
+		unit++;
+	if (unit < line.len && (line.text[unit] == 'B' || line.text[unit] == 'b'))
+		unit++;
+	while (unit < line.len && ascii_is(line.text[unit], ASCII_BLANK))
+		unit++;
+	return unit == line.len;
+}

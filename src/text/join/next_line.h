@@ -43,6 +43,9 @@ bool next_word_is_other_name(urlgrep_span word);
 /* Return true if the word is a year, a date or a range of years. */
 bool next_word_is_date(urlgrep_span word);
 
+/* Return true if the rest of the line is the size of a file: "6k", "1.5 MB". */
+bool next_line_is_size(const struct scan_text *t, size_t at, size_t end);
+
 /* Return true if the last word of the line, but not the first, is a URL. */
 bool next_line_ends_in_url(const struct scan_text *t, size_t at, size_t end);
 

@@ -79,3 +79,12 @@ quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix *b)
 	return a->count == b->count && (a->count == 0 ||
 	    memcmp(a->marks, b->marks, a->count * sizeof(a->marks[0])) == 0);
 }
+
+size_t
+quote_prefix_dash_escape(const struct scan_text *t, size_t at, size_t end)
+{
+	const char *line = t->bytes + at;
+
+	return end - at > 3 && memcmp(line, "- -", 3) == 0 && line[3] != ' ' && line[3] != '-' ?
+	    2 : 0;
+}

@@ -20,6 +20,10 @@ void quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_mar
 /* Return true if the first mark of the prefix, which has one, is a name: "Bill>". */
 bool quote_prefix_has_name(const struct quote_prefix *p);
 
+/* Return the length of the "- " that OpenPGP writes before a line that begins with a hyphen
+ * (RFC 4880, 7.1), if bytes[at..end) begins so; 0 if not. */
+size_t quote_prefix_dash_escape(const struct scan_text *t, size_t at, size_t end);
+
 /* Return true if both consist of the same marks. */
 bool quote_prefix_equal(const struct quote_prefix *a, const struct quote_prefix *b);
 

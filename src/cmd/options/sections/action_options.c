@@ -58,7 +58,7 @@ static const struct option_row rows[] = {
 	    set_check },
 	{ 0, "no-config", NULL, "ignore URLGREP_OPTIONS and URLGREP_CONFIG_PATH", NULL,
 	    set_no_config },
-	{ 0, "pieces", "SIZE", "print the ranges to search FILE in, of SIZE bytes", NULL,
+	{ 0, "pieces", "SIZE", "print ranges of SIZE bytes that FILE divides into", NULL,
 	    set_pieces },
 	{ 0, "print-grammar", "NAME", "print the text of a grammar",
 	    urlgrep_grammar_name,

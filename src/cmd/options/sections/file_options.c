@@ -168,7 +168,7 @@ static const struct option_row rows[] = {
 	    links_word, set_links },
 	{ 0, "join", "WHEN", "undo line breaks: auto, always, wrapped or never",
 	    join_word, set_join },
-	{ 0, "headers", "[LIST]", "in mail, also search header fields (or these)",
+	{ 0, "headers", "[LIST]", "in mail, also search all header fields, or these",
 	    NULL, set_headers },
 	{ 0, "raw", NULL, "search the bytes as they are; decode nothing", NULL,
 	    set_raw },
@@ -176,7 +176,7 @@ static const struct option_row rows[] = {
 	    set_range },
 	{ 'j', "threads", "NUM", "use NUM threads (default: processors, at most 8)",
 	    NULL, set_threads },
-	{ 's', "no-messages", NULL, "print no messages about files", NULL,
+	{ 's', "no-messages", NULL, "print no error messages about files", NULL,
 	    set_no_messages },
 };
 

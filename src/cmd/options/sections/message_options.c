@@ -21,7 +21,7 @@ SETTER(to, string_list_add(&o->to, argument))
 SETTER(subject, string_list_add(&o->subjects, argument))
 
 static const struct option_row rows[] = {
-	{ 0, NULL, NULL, "Of which messages:", NULL, NULL },
+	{ 0, NULL, NULL, "Which messages (e-mail and news articles):", NULL, NULL },
 	{ 0, "from", "TEXT", "search only messages with TEXT in From, in any case", NULL,
 	    set_from },
 	{ 0, "to", "TEXT", "search only messages with TEXT in To", NULL, set_to },
@@ -29,7 +29,7 @@ static const struct option_row rows[] = {
 	    set_subject },
 	{ 0, "since", "DATE", "search only messages since YYYY[-MM[-DD]]", NULL,
 	    set_since },
-	{ 0, "until", "DATE", "search only messages until then, inclusive", NULL,
+	{ 0, "until", "DATE", "search only messages until DATE, inclusive", NULL,
 	    set_until },
 };
 

@@ -189,7 +189,7 @@ static const struct option_row rows[] = {
 	    set_context },
 	{ 0, "print-message", NULL, "print the messages that hold the URLs, as an mbox",
 	    NULL, set_print_message },
-	{ 0, "readings", "WHICH", "print the best reading (default) or all",
+	{ 0, "readings", "WHICH", "print the best reading of a broken URL, or all",
 	    readings_word, set_readings },
 	{ 0, "resolve", NULL, "prefer readings that occur unbroken elsewhere",
 	    NULL, set_resolve },

@@ -45,12 +45,12 @@ SETTER(strip_tracking, o->strip_tracking = true)
 SETTER(defang, o->defang = true)
 
 static const struct option_row rows[] = {
-	{ 0, NULL, NULL, "What URLs lead to (nothing is looked up):", NULL, NULL },
-	{ 0, "unwrap", "[LIST]", "print the targets of SafeLinks and other wrappers",
+	{ 0, NULL, NULL, "Wrapped and disguised URLs (nothing is looked up):", NULL, NULL },
+	{ 0, "unwrap", "[LIST]", "print the URLs inside SafeLinks and other wrappers",
 	    class_word, set_unwrap },
-	{ 0, "wrappers", "FILE", "also know the wrappers in this table", NULL,
+	{ 0, "wrappers", "FILE", "also know the services in this table", NULL,
 	    set_wrappers },
-	{ 0, "strip-tracking", NULL, "print URLs without utm_source= and the like", NULL,
+	{ 0, "strip-tracking", NULL, "remove parameters that track readers (utm_source)", NULL,
 	    set_strip_tracking },
 	{ 0, "refang", "[hosts]", "read hxxp://evil[.]com; hosts: also evil[.]com",
 	    refang_word, set_refang },

@@ -120,6 +120,10 @@ set_scheme(struct options *o, const struct option_row *row, char *argument)
 static bool
 set_host(struct options *o, const struct option_row *row, char *argument)
 {
+	const char *bracket = strrchr(argument, '[');
+
+	if (bracket && strchr(bracket, ']') == NULL)
+		return argument_report(row, argument, "expected a ']' after the '['");
 	return argument_add_words(&o->hosts, row, argument, "expected a pattern");
 }
 
@@ -214,17 +218,17 @@ static const struct option_row rows[] = {
 	    set_invalid },
 	{ 0, "all", NULL, "print all URLs: valid, loose and invalid", NULL, set_all },
 	{ 0, "schemeless", "[LEAST]",
-	    "also find example.org; LEAST as for --email", certainty_word,
+	    "also find www.example.org; LEAST as for --email", certainty_word,
 	    set_schemeless },
-	{ 0, "email", "[LEAST]", "find e-mail addresses; LEAST: high, medium or low",
+	{ 0, "email", "[LEAST]", "also find addresses; certainty: high, medium or low",
 	    certainty_word, set_email },
 	{ 0, "only", "LIST", "print only these kinds: url, name, address", kind_word,
 	    set_only },
 	{ 0, "default-scheme", "NAME", "the scheme that names lack: http (default) or https",
 	    default_scheme_word, set_default_scheme },
-	{ 0, "scheme", "LIST", "print only these schemes, listed or not (commas)", scheme_word,
+	{ 0, "scheme", "LIST", "print only URLs of these schemes, e.g. http,ftp", scheme_word,
 	    set_scheme },
-	{ 0, "host", "LIST", "print URLs of these hosts, e.g. '*.example.org'",
+	{ 0, "host", "LIST", "print only URLs of these hosts, e.g. '*.org'",
 	    NULL, set_host },
 	{ 'e', "regexp", "PATTERN", "print only URLs that match (PCRE2)", NULL,
 	    set_pattern },

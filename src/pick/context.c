@@ -113,7 +113,7 @@ set_html(struct context *c, const struct search_context *search, urlgrep_span so
 	if (find_link(html, row, &begin, &end))
 		set_text(c, text, begin, end);
 	else
-		set_found(c, search, URLGREP_FLOWED, text, row);
+		set_found(c, search, URLGREP_FLOWED | URLGREP_JOIN_WRAPPED, text, row);
 	html_free(html);
 }
 

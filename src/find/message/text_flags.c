@@ -56,6 +56,6 @@ text_flags_of_segment(const struct text_flags *f, const struct html *h, size_t a
 
 	*end = html_segment_end(h, at, &is_preformatted);
 	if (!is_preformatted)
-		return f->mail | URLGREP_FLOWED;
+		return f->mail | URLGREP_FLOWED | URLGREP_JOIN_WRAPPED;
 	return f->is_file ? f->file : f->mail;
 }

@@ -97,6 +97,17 @@ count_digits(const char *text, size_t len)
 	return n;
 }
 
+/* Return true if a dot between letters or digits is in the word, as in a host. */
+static bool
+has_two_labels(urlgrep_span word)
+{
+	const char *dot = memchr(word.text, '.', word.len);
+	size_t at = dot ? (size_t)(dot - word.text) : word.len;
+
+	return at + 1 < word.len && at > 1 &&
+	    ascii_is(word.text[at + 1], ASCII_ALPHA | ASCII_DIGIT);
+}
+
 bool
 identifier_is_message_id(urlgrep_span before, urlgrep_span word)
 {
@@ -114,5 +125,5 @@ identifier_is_message_id(urlgrep_span before, urlgrep_span word)
 		return there >= 2 * MIN_MESSAGE_ID_DIGITS;
 	return digits >= MIN_MESSAGE_ID_DIGITS && segment >= MIN_SEGMENT_BYTES &&
 	    (there > 0 || word.text[0] == '-' || before.text[before.len - 1] == '-' ||
-		(word.text[0] == '@' && memchr(word.text, '.', word.len)));
+		(word.text[0] == '@' && has_two_labels(word)));
 }

@@ -9,8 +9,9 @@
 
 enum {
 	MAX_LINES = 20, /* each way */
-	MAX_COLUMNS = 76, /* RFC 2045, 6.7: of an encoded line */
-	MAX_QUOTED_COLUMNS = 78 /* of a quoted line after its marks: some have wider lines */
+	/* of an encoded line: RFC 2045, 6.7, allows 76, but some programs write what RFC 5322,
+	 * 2.1.1, allows other lines */
+	MAX_COLUMNS = 78
 };
 
 /* ---- is it? --- */
@@ -117,10 +118,8 @@ may_hold_url(const struct line_break *b)
 static bool
 has_fitting_lines(const struct line_break *b)
 {
-	size_t columns = b->line_end - b->prefix.end;
-
-	return b->prefix.count > 0 ? columns <= MAX_QUOTED_COLUMNS && b->has_same_prefix :
-	    columns <= MAX_COLUMNS;
+	return b->line_end - b->prefix.end <= MAX_COLUMNS &&
+	    (b->prefix.count == 0 || b->has_same_prefix);
 }
 
 enum scan_answer

@@ -105,7 +105,7 @@ def draw(screen, title):
     width = max([80] + [column + columns(text) for _, column, text, _ in drawn])
     width, height = width * COLUMN + 2 * MARGIN, len(lines) * ROW + 2 * MARGIN
     yield (f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height}" '
-           f'viewBox="0 0 {width:.0f} {height}">')
+           f'viewBox="0 0 {width:.0f} {height}" xml:space="preserve">')
     yield f"<title>{html.escape(title)}</title>"
     yield f'<rect width="100%" height="100%" fill="{BACKGROUND}"/>'
     yield "<style>text { white-space: pre }</style>"

@@ -88,15 +88,16 @@ objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 MAIL_LAYERS = input/gzip input/archive input mail/decode mail/mime mail/mbox mail \
 	html/tree html/tree/modes html find/link find/message find/reader find
 PRINT_LAYERS = cmd/print $(addprefix cmd/print/,json terminal record marked)
-LAYERS = util url/grammar url/match url unwrap text/lines text/run names text text/refang \
-	text/join $(MAIL_LAYERS) \
+TEXT_LAYERS = text text/search text/form text/refang text/join
+LAYERS = util url/grammar url/match url unwrap text/lines text/run names $(TEXT_LAYERS) \
+	$(MAIL_LAYERS) \
 	cmd cmd/search cmd/options cmd/options/sections cmd/warnings cmd/target cmd/files cmd/filter \
 	$(PRINT_LAYERS) cmd/parallel report
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
-CORE = $(UTIL) $(call objects,url/grammar url/match url unwrap text/lines text/run names text \
-	text/refang text/join) $(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
+CORE = $(UTIL) $(call objects,url/grammar url/match url unwrap text/lines text/run names \
+	$(TEXT_LAYERS)) $(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
 MAIL = $(DYNLOAD) $(call objects,$(MAIL_LAYERS))
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
@@ -182,7 +183,7 @@ $B/text/join/join_points.h: src/text/join/join_points.awk src/text/join/join_sco
 	awk -f $^ >$@.new
 	mv $@.new $@
 
-$(call objects,text text/refang text/join): | $B/text/join/join_points.h
+$(call objects,$(TEXT_LAYERS)): | $B/text/join/join_points.h
 
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
 $(call objects,$(CMD) find/link find/message find/reader find) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)

@@ -39,7 +39,7 @@ function enter(name, row, slot, i) {
 	row_in[slot] = row
 }
 
-# Return the code of a character before a colon, as set_codes() of src/text/prefilter.c.
+# Return the code of a character before a colon, as set_codes() of src/text/search/prefilter.c.
 function ending_code(c) {
 	return c ~ /[a-z]/ ? code_of[c] - code_of["a"] + 1 : c ~ /[0-9]/ ? 27 : 28
 }
@@ -127,6 +127,6 @@ END {
 	for (i = 0; i < SLOTS; i++)
 		printf "%s%d,", i % 16 ? " " : "\n\t", row_in[i]
 	print "\n};\n"
-	print "/* the last three characters of each scheme, see src/text/prefilter.h */"
+	print "/* the last three characters of each scheme, see src/text/search/prefilter.h */"
 	print_endings()
 }

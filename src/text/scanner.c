@@ -7,13 +7,13 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "text/address_finding.h"
-#include "text/angle.h"
-#include "text/bare.h"
 #include "text/candidate.h"
+#include "text/form/address_finding.h"
+#include "text/form/angle.h"
+#include "text/form/bare.h"
+#include "text/form/malformed.h"
+#include "text/form/name_finding.h"
 #include "text/join/line_break.h"
-#include "text/malformed.h"
-#include "text/name_finding.h"
 #include "text/readings.h"
 #include "text/refang/refang.h"
 #include "text/surroundings.h"

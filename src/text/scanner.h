@@ -6,9 +6,9 @@
 
 #include "names/message_id.h"
 #include "text/lines/scan_text.h"
-#include "text/needles.h"
-#include "text/prefilter.h"
 #include "text/refang/marks.h"
+#include "text/search/needles.h"
+#include "text/search/prefilter.h"
 #include "url/explain.h"
 #include "url/match/matcher.h"
 #include "urlgrep.h"

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "text/prefilter.h"
 #include "tap.h"
+#include "text/search/prefilter.h"
 
 enum { ROOM = 6000, TEXTS = 300 };
 

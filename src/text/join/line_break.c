@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "text/bare.h"
+#include "text/form/bare.h"
 #include "text/join/identifiers.h"
 #include "text/join/join_score.h"
 #include "text/join/mail_signs.h"

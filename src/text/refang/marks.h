@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "text/prefilter.h"
+#include "text/search/prefilter.h"
 #include "util/memory.h"
 
 enum { MAX_FAILURES = 16 };

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "names/letters.h"
-#include "text/bare.h"
+#include "text/form/bare.h"
 #include "text/lines/text_line.h"
 #include "text/refang/altered_scheme.h"
 #include "text/refang/name.h"

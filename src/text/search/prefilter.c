@@ -5,7 +5,7 @@
  * of CPU time in place of 30 for 200 MB of text without URLs, and 46 ms in place of 57
  * for 200 MB of mail read as text, where there is a colon every few lines (the fastest
  * of 24 runs; SSE2: 26 and 51 ms). */
-#include "text/prefilter.h"
+#include "text/search/prefilter.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,11 +1,11 @@
 /* address_finding.c - e-mail addresses as findings: judged as mailto URLs */
-#include "text/address_finding.h"
+#include "text/form/address_finding.h"
 
 #include <string.h>
 
 #include "names/address.h"
 #include "names/letters.h"
-#include "text/angle.h"
+#include "text/form/angle.h"
 #include "text/lines/text_line.h"
 #include "text/readings.h"
 #include "util/ascii.h"

@@ -1,6 +1,6 @@
 /* malformed.h - malformed URLs: "http;//", "http:/x", "hxxp://", "h t t p : / /" */
-#ifndef TEXT_MALFORMED_H
-#define TEXT_MALFORMED_H
+#ifndef TEXT_FORM_MALFORMED_H
+#define TEXT_FORM_MALFORMED_H
 
 #include "text/scanner.h"
 

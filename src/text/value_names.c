@@ -1,4 +1,4 @@
-/* finding_names.c - the names of the values in a finding, as JSON has them */
+/* value_names.c - the names of the values in a finding, as JSON has them */
 #include "urlgrep.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

@@ -1,6 +1,6 @@
 /* bare.h - URLs without brackets around them: where the run of their characters ends */
-#ifndef TEXT_BARE_H
-#define TEXT_BARE_H
+#ifndef TEXT_FORM_BARE_H
+#define TEXT_FORM_BARE_H
 
 #include "text/candidate.h"
 #include "text/scanner.h"

@@ -1,6 +1,6 @@
 /* name_finding.h - names without a scheme as findings: rejoined and judged as URLs */
-#ifndef TEXT_NAME_FINDING_H
-#define TEXT_NAME_FINDING_H
+#ifndef TEXT_FORM_NAME_FINDING_H
+#define TEXT_FORM_NAME_FINDING_H
 
 #include "text/candidate.h"
 #include "text/scanner.h"

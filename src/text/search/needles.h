@@ -2,12 +2,12 @@
  *
  * With names, addresses or defanged URLs, this replaces prefilter.h: it finds all of them
  * in one pass. */
-#ifndef TEXT_NEEDLES_H
-#define TEXT_NEEDLES_H
+#ifndef TEXT_SEARCH_NEEDLES_H
+#define TEXT_SEARCH_NEEDLES_H
 
 #include <stddef.h>
 
-#include "text/prefilter.h"
+#include "text/search/prefilter.h"
 
 /* What to find: a set of bits. */
 enum {

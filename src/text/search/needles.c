@@ -2,7 +2,7 @@
  *
  * Most dots end sentences or stand in numbers and file names, so a dot is a needle only
  * if what follows may begin a top label. */
-#include "text/needles.h"
+#include "text/search/needles.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* address_finding.h - e-mail addresses as findings: judged as mailto URLs */
-#ifndef TEXT_ADDRESS_FINDING_H
-#define TEXT_ADDRESS_FINDING_H
+#ifndef TEXT_FORM_ADDRESS_FINDING_H
+#define TEXT_FORM_ADDRESS_FINDING_H
 
 #include "text/candidate.h"
 #include "text/scanner.h"

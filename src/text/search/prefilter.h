@@ -1,6 +1,6 @@
 /* prefilter.h - find the colons of a text that may end a scheme */
-#ifndef TEXT_PREFILTER_H
-#define TEXT_PREFILTER_H
+#ifndef TEXT_SEARCH_PREFILTER_H
+#define TEXT_SEARCH_PREFILTER_H
 
 #include <stdbool.h>
 #include <stddef.h>

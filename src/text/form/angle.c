@@ -2,7 +2,7 @@
  *
  * RFC 1738, appendix: white space between the brackets is ignored; so are line breaks
  * with the quote prefixes and page breaks around them (rules W3-W9). */
-#include "text/angle.h"
+#include "text/form/angle.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* angle.h - URLs between angle brackets: <URL:...> and <scheme:...> */
-#ifndef TEXT_ANGLE_H
-#define TEXT_ANGLE_H
+#ifndef TEXT_FORM_ANGLE_H
+#define TEXT_FORM_ANGLE_H
 
 #include "text/candidate.h"
 

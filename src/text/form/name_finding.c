@@ -1,12 +1,12 @@
 /* name_finding.c - names without a scheme as findings: rejoined and judged as URLs */
-#include "text/name_finding.h"
+#include "text/form/name_finding.h"
 
 #include <string.h>
 
 #include "names/address.h"
 #include "names/name.h"
-#include "text/angle.h"
-#include "text/bare.h"
+#include "text/form/angle.h"
+#include "text/form/bare.h"
 #include "text/join/line_break.h"
 #include "text/readings.h"
 #include "url/grammar/grammar.h"

@@ -3,7 +3,7 @@
  * Some are mistakes ("http;//", "http:/x", "http:\\x", "http//x", "ttp://"), some are
  * written so that nobody opens them ("hxxp://", "h t t p : / /", "[.]"). They are never
  * valid, and are searched for only with URLGREP_FIND_MALFORMED. */
-#include "text/malformed.h"
+#include "text/form/malformed.h"
 
 #include <string.h>
 

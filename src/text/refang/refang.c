@@ -383,6 +383,17 @@ is_ordinary(struct reader *r)
 	return true;
 }
 
+/* Return true if neither slashes nor what stands for them can follow the colon, and it is not
+ * that of "mailto:": it is one of prose, a header field or "news:". */
+static bool
+is_plain_colon(const struct scan_text *t, size_t colon)
+{
+	char before = t->bytes[colon - 1];
+
+	return ascii_is(before, ASCII_ALPHA | ASCII_DIGIT) && ascii_lower(before) != 'o' &&
+	    colon + 1 < t->len && !memchr("/\\[({<_", t->bytes[colon + 1], 7);
+}
+
 /* Return true if the word "http" or "https" ends at the colon, and what follows it is
  * ordinary. Sets r->at to the end of the host. */
 static bool
@@ -566,11 +577,14 @@ refang_read(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding, size_t *e
 
 	if (mark <= s->floor || has_failed_often(s, mark))
 		return SCAN_NO;
-	if (t->bytes[mark] == ':' && is_ordinary_http(&r, s->floor, mark)) {
-		note_failure(s, mark, r.at);
-		return SCAN_NO; /* as nearly always */
+	if (t->bytes[mark] == ':') { /* nearly always there is none */
+		r.at = mark;
+		if (is_plain_colon(t, mark) || is_ordinary_http(&r, s->floor, mark)) {
+			note_failure(s, mark, r.at);
+			return SCAN_NO;
+		}
+		r.at = 0;
 	}
-	r.at = 0;
 	if (!has_enough_text(t, mark))
 		return SCAN_MORE;
 	if (!is_bracket)

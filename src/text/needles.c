@@ -277,6 +277,8 @@ is_inner_needle(const struct needles *n, const struct suffix_table *t, const cha
 		return is_inner_dot_needle(n, at, end);
 	case '@':
 		return !ascii_is_space(at[-1]) && !ascii_is(at[1], ASCII_BLANK);
+	case '/': case '_':
+		return altered_scheme_may_end(at[-1]);
 	default:
 		return is_needle(n, t, at, end);
 	}

@@ -9,7 +9,7 @@
 
 #include "text/lines/scan_text.h"
 
-enum { MEMO_TEXT_BYTES = 56, MEMO_MIN_BYTES = 8, MEMO_ENTRIES = 512 };
+enum { MEMO_TEXT_BYTES = 56, MEMO_MIN_BYTES = 8, MEMO_ENTRIES = 256 };
 
 /* The offsets are those of text, which includes a byte before the run and one after it. */
 struct known_address {
@@ -20,7 +20,7 @@ struct known_address {
 	bool is_invalid, is_doubtful;
 };
 
-/* Zeroed memory is an empty one. */
+/* Zeroed memory is an empty one. It takes 16 KiB. */
 struct address_memo {
 	struct known_address entries[MEMO_ENTRIES];
 };

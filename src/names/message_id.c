@@ -206,17 +206,18 @@ static const unsigned char marks_of_id[256] = {
 static bool
 is_announced(const struct scan_text *t, size_t open)
 {
-	size_t limit = open > MAX_DISTANCE + 12 ? open - MAX_DISTANCE - 12 : 0;
-	size_t at;
+	const char *limit = t->bytes + (open > MAX_DISTANCE + 12 ? open - MAX_DISTANCE - 12 : 0);
+	const char *at = t->bytes + open;
 
-	for (at = open; at-- > limit;) {
-		unsigned mark = marks_of_id[(unsigned char)t->bytes[at]];
+	while (at > limit) {
+		unsigned mark = marks_of_id[(unsigned char)*--at];
 
 		if (mark == 0)
 			continue;
 		if (mark == BRACKET)
 			return false;
-		if (!is_alphanumeric(byte_before(t, at)) && announces_id(t, at, open))
+		if ((at == t->bytes || !is_alphanumeric(at[-1])) &&
+		    announces_id(t, (size_t)(at - t->bytes), open))
 			return true;
 	}
 	return false;

@@ -407,6 +407,24 @@ is_plain_colon(const struct scan_text *t, size_t colon)
 	    colon + 1 < t->len && !may_be_slash(t->bytes[colon + 1]);
 }
 
+/* Return true if an address without anything unusual in it or after it follows the colon. Sets
+ * r->at to its end. */
+static bool
+is_ordinary_mailto(struct reader *r, size_t colon)
+{
+	size_t at = colon + 1, begin = at;
+
+	while (name_byte_is(reader_byte(r, at), BYTE_HOST) || reader_byte(r, at) == '+')
+		at++;
+	if (at == begin || reader_byte(r, at) != '@')
+		return false;
+	begin = ++at;
+	while (name_byte_is(reader_byte(r, at), BYTE_HOST))
+		at++;
+	r->at = at;
+	return at > begin && at < r->len && ends_ordinary_host(r->text[at]);
+}
+
 /* Return true if the word "http" or "https" ends at the colon, and what follows it is
  * ordinary. Sets r->at to the end of the host. */
 static bool
@@ -585,7 +603,8 @@ is_ordinary_colon(urlgrep_scanner *s, size_t colon)
 	const struct scan_text *t = &s->text;
 	struct reader r = { .text = t->bytes, .len = t->len, .at = colon };
 
-	if (!is_plain_colon(t, colon) && !is_ordinary_http(&r, s->floor, colon))
+	if (!is_plain_colon(t, colon) && !is_ordinary_http(&r, s->floor, colon) &&
+	    (ascii_lower(t->bytes[colon - 1]) != 'o' || !is_ordinary_mailto(&r, colon)))
 		return false;
 	note_failure(s, colon, r.at);
 	return true;

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "names/address_memo.h"
 #include "names/host.h"
 #include "names/host_run.h"
 #include "names/letters.h"
@@ -138,36 +139,92 @@ read_literal(const struct scan_text *t, size_t open, struct address *a)
 
 /* ---- the address --- */
 
-enum scan_answer
-address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
-    struct field_cache *cache, struct address *a)
+/* Read domain and local part: what an address is, but for its line and the words before. */
+static bool
+read_parts(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
+    struct address *a)
 {
 	struct local_part l;
-	bool is_closed, is_enclosed;
-	enum header_field field;
 
-	if (t->len - at < ADDRESS_LOOKAHEAD_BYTES && !t->is_last)
-		return SCAN_MORE;
 	if (at == floor || byte_at(t, at + 1) == '@')
-		return SCAN_NO;
-	a->at = at;
+		return false;
 	if (byte_at(t, at + 1) == '[' ? !read_literal(t, at + 1, a) :
 	    !read_domain(t, at + 1, is_iri, a))
-		return SCAN_NO;
-	is_closed = byte_at(t, a->end) == '>';
-	if (!local_part_read(t, floor, at, is_iri, is_closed, &l))
-		return SCAN_NO;
+		return false;
+	if (!local_part_read(t, floor, at, is_iri, byte_at(t, a->end) == '>', &l))
+		return false;
 	a->begin = l.begin;
 	a->is_quoted = l.is_quoted;
 	a->is_invalid = l.is_invalid;
+	a->is_doubtful = l.is_doubtful;
 	if (l.is_quoted && a->certainty == URLGREP_HIGH)
 		a->certainty = URLGREP_MEDIUM;
-	is_enclosed = is_closed && byte_before(t, l.begin) == '<';
-	field = header_field_find(t, l.begin, cache);
-	if (is_enclosed && message_id_is(t, l.begin, at, field))
-		return SCAN_NO;
-	if (l.is_doubtful || (!is_enclosed && field == FIELD_ID))
+	return true;
+}
+
+static void
+recall(const struct known_address *known, size_t begin, struct address *a)
+{
+	a->begin = begin + known->begin;
+	a->end = begin + known->end;
+	a->is_quoted = false;
+	a->is_invalid = known->is_invalid;
+	a->is_doubtful = known->is_doubtful;
+	a->certainty = (urlgrep_confidence)known->certainty;
+}
+
+static void
+memorize(struct known_address *known, const struct address_key *key,
+    const struct address *a, urlgrep_confidence certainty)
+{
+	memcpy(known->text, key->text, key->len);
+	known->len = (unsigned char)key->len;
+	known->begin = (unsigned char)(a->begin - key->begin);
+	known->end = (unsigned char)(a->end - key->begin);
+	known->is_invalid = a->is_invalid;
+	known->is_doubtful = a->is_doubtful;
+	known->certainty = (unsigned char)certainty;
+}
+
+/* Return false if the line of the address, or what precedes it there, says that it is none. */
+static bool
+weigh_line(const struct scan_text *t, struct field_cache *cache, struct address *a)
+{
+	bool is_enclosed = byte_at(t, a->end) == '>' && byte_before(t, a->begin) == '<';
+	enum header_field field = header_field_find(t, a->begin, cache);
+
+	if (is_enclosed && message_id_is(t, a->begin, a->at, field))
+		return false;
+	if (a->is_doubtful || (!is_enclosed && field == FIELD_ID))
 		a->certainty = URLGREP_LOW;
+	return true;
+}
+
+enum scan_answer
+address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
+    struct address_context *context, struct address *a)
+{
+	struct known_address *known = NULL;
+	struct address_key key = { .len = 0 };
+	urlgrep_confidence certainty;
+	bool is_known = false;
+
+	if (t->len - at < ADDRESS_LOOKAHEAD_BYTES && !t->is_last)
+		return SCAN_MORE;
+	a->at = at;
+	if (context->memo)
+		key = address_key_make(t, floor, at);
+	if (key.len)
+		known = address_memo_find(context->memo, &key, &is_known);
+	if (is_known)
+		recall(known, key.begin, a);
+	else if (!read_parts(t, floor, at, is_iri, a))
+		return SCAN_NO;
+	certainty = a->certainty;
+	if (!weigh_line(t, &context->field, a))
+		return SCAN_NO;
+	if (known && !is_known)
+		memorize(known, &key, a, certainty);
 	return SCAN_YES;
 }
 

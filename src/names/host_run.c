@@ -54,8 +54,8 @@ host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot, size_t
 
 	while (at > limit && name_byte_is(bytes[at - 1], BYTE_HOST)) {
 		at--;
-		if (bytes[at] == bytes[at + 1] && (bytes[at] == '.' || bytes[at] == '-'))
-			return false;
+		if (bytes[at] <= '.' && bytes[at] == bytes[at + 1])
+			return false; /* of the characters of hosts only "." and "-" are so low */
 	}
 	*begin = at;
 	return at < dot && is_alphanumeric(bytes[at]) &&

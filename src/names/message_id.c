@@ -144,15 +144,27 @@ find_folded_field(const struct scan_text *t, size_t at, size_t line,
 enum header_field
 header_field_find(const struct scan_text *t, size_t at, struct field_cache *cache)
 {
-	size_t line = text_line_find_begin(t, at);
+	uint64_t offset = t->origin + at, line;
 	enum header_field field;
 
-	if (cache->is_set && cache->line == t->origin + line)
+	if (cache->is_set && offset >= cache->line && offset <= cache->seen)
 		return cache->field;
-	if (!is_unquoted_text(t, line, &field))
-		field = find_folded_field(t, at, line, cache);
-	*cache = (struct field_cache){ t->origin + line, true, field };
+	line = t->origin + text_line_find_begin(t, at);
+	if (cache->is_set && cache->line == line)
+		field = cache->field;
+	else if (!is_unquoted_text(t, (size_t)(line - t->origin), &field))
+		field = find_folded_field(t, at, (size_t)(line - t->origin), cache);
+	*cache = (struct field_cache){ line, line, true, field };
+	if (offset - line < MAX_LOOKBEHIND_BYTES / 2)
+		cache->seen = offset; /* the line was read from its beginning */
 	return field;
+}
+
+bool
+header_field_is_id(const struct scan_text *t, size_t at, struct field_cache *cache)
+{
+	return header_field_find(t, at, cache) == FIELD_ID &&
+	    t->origin + at - cache->line < MAX_LOOKBEHIND_BYTES / 4;
 }
 
 /* ---- words before the bracket --- */
@@ -194,16 +206,18 @@ static const unsigned char marks_of_id[256] = {
 static bool
 is_announced(const struct scan_text *t, size_t open)
 {
-	size_t limit = open > MAX_DISTANCE + 12 ? open - MAX_DISTANCE - 12 : 0;
-	size_t at;
+	const char *limit = t->bytes + (open > MAX_DISTANCE + 12 ? open - MAX_DISTANCE - 12 : 0);
+	const char *at = t->bytes + open;
 
-	for (at = open; at > limit; at--) {
-		unsigned mark = marks_of_id[(unsigned char)t->bytes[at - 1]];
+	while (at > limit) {
+		unsigned mark = marks_of_id[(unsigned char)*--at];
 
+		if (mark == 0)
+			continue;
 		if (mark == BRACKET)
 			return false;
-		if (mark && !is_alphanumeric(byte_before(t, at - 1)) &&
-		    announces_id(t, at - 1, open))
+		if ((at == t->bytes || !is_alphanumeric(at[-1])) &&
+		    announces_id(t, (size_t)(at - t->bytes), open))
 			return true;
 	}
 	return false;

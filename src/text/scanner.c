@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "names/address_memo.h"
 #include "text/candidate.h"
 #include "text/form/address_finding.h"
 #include "text/form/angle.h"
@@ -62,6 +63,7 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 	strbuf_free(&s->joined);
 	explainer_free(&s->explainer);
 	matcher_free(s->matcher);
+	memory_release(grammar_memory(s->grammar), s->addresses.memo);
 	memory_release(grammar_memory(s->grammar), s->refang_marks);
 	memory_release(grammar_memory(s->grammar), s);
 }
@@ -75,7 +77,7 @@ urlgrep_scanner_reset(urlgrep_scanner *s)
 	s->run_begin = s->run_end = 0;
 	if (s->refang_marks)
 		refang_marks_reset(s->refang_marks);
-	s->field.is_set = false;
+	s->addresses.field.is_set = false;
 }
 
 const urlgrep_sign *
@@ -757,14 +759,23 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 	return answer;
 }
 
-/* Make what finding defanged URLs needs. Returns false without memory. */
+/* Make what finding defanged URLs and addresses needs. Returns false without memory. */
 static bool
-prepare_refang(urlgrep_scanner *s)
+prepare(urlgrep_scanner *s)
 {
-	if (!wants_refang(s) || s->refang_marks)
-		return true;
-	s->refang_marks = refang_marks_new(grammar_memory(s->grammar), &s->suffixes);
-	return s->refang_marks != NULL;
+	const urlgrep_memory *memory = grammar_memory(s->grammar);
+
+	if (wants_refang(s) && s->refang_marks == NULL) {
+		s->refang_marks = refang_marks_new(memory, &s->suffixes);
+		if (s->refang_marks == NULL)
+			return false;
+	}
+	if (s->flags & URLGREP_FIND_ADDRESSES && s->addresses.memo == NULL) {
+		s->addresses.memo = memory_allocate_zeroed(memory, sizeof(*s->addresses.memo));
+		if (s->addresses.memo == NULL)
+			return false;
+	}
+	return true;
 }
 
 urlgrep_status
@@ -772,7 +783,7 @@ urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 {
 	size_t mark;
 
-	if (!prepare_refang(s))
+	if (!prepare(s))
 		return URLGREP_NOMEM;
 	while (next_mark(s, &mark)) {
 		switch (find_at(s, mark, finding)) {

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "names/message_id.h"
+#include "names/address.h"
 #include "text/lines/scan_text.h"
 #include "text/refang/marks.h"
 #include "text/search/needles.h"
@@ -31,7 +31,7 @@ struct urlgrep_scanner {
 	struct needles needles;     /* in place of prefilter, for more than URLs */
 	const char *url_mark; /* with them: the next mark of a malformed URL, the end of the
 	                         text, or NULL if it was not searched for */
-	struct field_cache field;
+	struct address_context addresses; /* its memo is NULL before the first text with them */
 	bool has_omission; /* the last finding is a name whose URL lacks a byte of it */
 	size_t searched; /* all colons before this offset have been examined */
 	size_t floor;    /* no candidate begins before the end of the last finding */

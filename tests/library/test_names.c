@@ -256,6 +256,59 @@ check_without_options(void)
 	free(found);
 }
 
+/* ---- addresses that a scanner has read before --- */
+
+/* Return true if both scanners find the same addresses in the text. */
+static bool
+find_same(urlgrep_scanner *a, urlgrep_scanner *b, const char *text, size_t len)
+{
+	const unsigned flags = URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES;
+	char *first = findings_of(a, text, len, len, 1, flags);
+	char *second = findings_of(b, text, len, len, 1, flags);
+	bool same = strcmp(first, second) == 0;
+
+	if (!same) {
+		printf("# text: %.*s\n", (int)len, text);
+		show("first", first);
+		show("then", second);
+	}
+	free(first);
+	free(second);
+	return same;
+}
+
+/* What a scanner remembers of an address must not decide about another, nor about the same
+ * one in other surroundings: each text has the same findings in a new scanner. */
+static void
+check_known_addresses(void)
+{
+	static const char *const addresses[] = { "ann@example.org", "ann@example.orgx",
+		"ann.lee@example.org", "nan@example.org", "ann@example.com", ".ann@example.org",
+		"a=ann@example.org", "ann@example.org.", "ann@example.org.uk", "ann@Example.Org",
+		"19991231235959.ann4711@example.org", "x@example.co.uk" };
+	static const char *const before[] = { "", " ", "<", "see <", "In article <", "Message-ID: <",
+		"References:\n <", "From: Ann <", "bob:", "mail:", "\"", "/", "@", "\\",
+		"\303\244", "\302\267" };
+	static const char *const after[] = { "", " ", ">", "> wrote", ":", ":22", ":/x", "_", "@",
+		"\n", ".x", "\303\244", "\302\267", "\"" };
+	size_t i, j, k;
+	unsigned texts = 0, same = 0;
+
+	for (i = 0; i < sizeof(addresses) / sizeof(addresses[0]); i++)
+		for (j = 0; j < sizeof(before) / sizeof(before[0]); j++)
+			for (k = 0; k < sizeof(after) / sizeof(after[0]); k++, texts++) {
+				urlgrep_scanner *new = urlgrep_scanner_new(benches[1].grammars[0]);
+				char text[128];
+				int len = snprintf(text, sizeof(text), "%s%s%s", before[j],
+				    addresses[i], after[k]);
+
+				same += find_same(new, benches[1].scanners[0], text, (size_t)len);
+				urlgrep_scanner_free(new);
+			}
+	ok(texts > 2000 && same == texts,
+	    "%u of %u texts have the same addresses whatever was read before", same, texts);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -270,6 +323,8 @@ main(int argc, char **argv)
 
 	open_benches();
 	check_without_options();
+	check_known_addresses();
+	check_known_addresses(); /* in which each address is known */
 	for (i = 0; i < sizeof(tables) / sizeof(tables[0]); i++) {
 		unsigned rows;
 

@@ -38,6 +38,15 @@ append_part(urlgrep_scanner *s, urlgrep_span part, bool is_domain, bool is_quote
 	}
 }
 
+/* Return true if the address, whose "@" is number `at`, is in its URL as it is. */
+static bool
+is_plain_address(urlgrep_span address, size_t at)
+{
+	while (at > 0 && is_plain(address.text[at - 1], false))
+		at--;
+	return at == 0 && address.text[address.len - 1] != ']';
+}
+
 /* Append "mailto:" and the address, whose "@" is number `at`, to s->joined. */
 static void
 append_url(urlgrep_scanner *s, urlgrep_span address, size_t at, bool is_quoted)
@@ -45,6 +54,10 @@ append_url(urlgrep_scanner *s, urlgrep_span address, size_t at, bool is_quoted)
 	urlgrep_span domain = { address.text + at + 1, address.len - at - 1 };
 
 	strbuf_append(&s->joined, "mailto:", 7);
+	if (is_plain_address(address, at)) {
+		strbuf_append(&s->joined, address.text, address.len);
+		return;
+	}
 	append_part(s, (urlgrep_span){ address.text, at }, false, is_quoted);
 	strbuf_append(&s->joined, "@", 1);
 	append_part(s, domain, true, false);
@@ -116,7 +129,7 @@ static bool
 read_whole(urlgrep_scanner *s, urlgrep_span text, struct address *a)
 {
 	struct scan_text t = { .bytes = text.text, .len = text.len, .is_last = true };
-	struct field_cache none = { 0 };
+	struct address_context none = { .memo = NULL };
 	const char *at = memrchr(text.text, '@', text.len);
 
 	return at && address_read(&t, 0, (size_t)(at - text.text), s->is_iri, &none, a) ==
@@ -147,7 +160,7 @@ find_broken(urlgrep_scanner *s, size_t at, struct candidate *c, urlgrep_finding 
 		return SCAN_NOMEM;
 	text.text = s->joined.at;
 	if (!read_whole(s, text, &a) || !is_wanted(s, &a) ||
-	    message_id_is(t, c->begin, at, header_field_find(t, c->begin, &s->field)))
+	    message_id_is(t, c->begin, at, header_field_find(t, c->begin, &s->addresses.field)))
 		return SCAN_NO;
 	return judge(s, text, &a, c, f);
 }
@@ -174,20 +187,34 @@ may_be_broken(const struct scan_text *t, size_t at)
 
 /* ---- the address --- */
 
+/* Return true if the "@" is that of an identifier in Message-ID, References..., which is at
+ * most an address of low certainty, and that is not wanted. */
+static bool
+is_id(urlgrep_scanner *s, size_t at)
+{
+	const struct scan_text *t = &s->text;
+
+	return !(s->flags & URLGREP_LOW_ADDRESSES) &&
+	    (t->is_last || t->len - at >= ADDRESS_LOOKAHEAD_BYTES) &&
+	    header_field_is_id(t, at, &s->addresses.field) && !may_be_broken(t, at);
+}
+
 enum scan_answer
 address_find(urlgrep_scanner *s, size_t at, struct candidate *c, urlgrep_finding *f)
 {
 	struct address a;
-	enum scan_answer answer = address_read(&s->text, s->floor, at, s->is_iri, &s->field,
-	    &a);
+	enum scan_answer answer;
 
-	memset(c, 0, offsetof(struct candidate, fragments));
-	if (answer == SCAN_NO && may_be_broken(&s->text, at))
-		return find_broken(s, at, c, f);
-	if (answer != SCAN_YES)
-		return answer;
-	if (!is_wanted(s, &a))
+	if (is_id(s, at))
 		return SCAN_NO;
+	answer = address_read(&s->text, s->floor, at, s->is_iri, &s->addresses, &a);
+	if (answer == SCAN_YES && !is_wanted(s, &a))
+		return SCAN_NO;
+	if (answer != SCAN_YES && (answer != SCAN_NO || !may_be_broken(&s->text, at)))
+		return answer;
+	memset(c, 0, offsetof(struct candidate, fragments));
+	if (answer == SCAN_NO)
+		return find_broken(s, at, c, f);
 	c->form = URLGREP_EMAIL;
 	c->begin = a.begin;
 	c->end = a.end;

@@ -383,6 +383,48 @@ is_ordinary(struct reader *r)
 	return true;
 }
 
+static bool
+is_open_bracket(char c)
+{
+	return c == '[' || c == '(' || c == '{' || c == '<';
+}
+
+/* Return true if c may begin the slashes after a scheme, or what stands for them. */
+static bool
+may_be_slash(char c)
+{
+	return c == '/' || c == '\\' || c == '_' || is_open_bracket(c);
+}
+
+/* Return true if neither slashes nor what stands for them can follow the colon, and it is not
+ * that of "mailto:": it is one of prose, a header field or "news:". */
+static bool
+is_plain_colon(const struct scan_text *t, size_t colon)
+{
+	char before = t->bytes[colon - 1];
+
+	return ascii_is(before, ASCII_ALPHA | ASCII_DIGIT) && ascii_lower(before) != 'o' &&
+	    colon + 1 < t->len && !may_be_slash(t->bytes[colon + 1]);
+}
+
+/* Return true if an address without anything unusual in it or after it follows the colon. Sets
+ * r->at to its end. */
+static bool
+is_ordinary_mailto(struct reader *r, size_t colon)
+{
+	size_t at = colon + 1, begin = at;
+
+	while (name_byte_is(reader_byte(r, at), BYTE_HOST) || reader_byte(r, at) == '+')
+		at++;
+	if (at == begin || reader_byte(r, at) != '@')
+		return false;
+	begin = ++at;
+	while (name_byte_is(reader_byte(r, at), BYTE_HOST))
+		at++;
+	r->at = at;
+	return at > begin && at < r->len && ends_ordinary_host(r->text[at]);
+}
+
 /* Return true if the word "http" or "https" ends at the colon, and what follows it is
  * ordinary. Sets r->at to the end of the host. */
 static bool
@@ -554,30 +596,46 @@ note_failure(urlgrep_scanner *s, size_t mark, size_t end)
 		m->failed_end = s->text.origin + end;
 }
 
-enum scan_answer
-refang_read(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding, size_t *end)
+/* Return true if nothing is defanged at the colon, as nearly always. */
+static bool
+is_ordinary_colon(urlgrep_scanner *s, size_t colon)
+{
+	const struct scan_text *t = &s->text;
+	struct reader r = { .text = t->bytes, .len = t->len, .at = colon };
+
+	if (!is_plain_colon(t, colon) && !is_ordinary_http(&r, s->floor, colon) &&
+	    (ascii_lower(t->bytes[colon - 1]) != 'o' || !is_ordinary_mailto(&r, colon)))
+		return false;
+	note_failure(s, colon, r.at);
+	return true;
+}
+
+/* Read the defanged URL whose mark is at `mark`. */
+static enum scan_answer
+read_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding, size_t *end)
 {
 	const struct scan_text *t = &s->text;
 	struct reader r = { .text = t->bytes, .len = t->len, .url = &s->joined };
-	bool is_bracket = memchr("[({<", t->bytes[mark], 4) != NULL;
-	bool is_bracketed = t->bytes[mark] == ':' && mark > s->floor &&
-	    memchr("[({<", t->bytes[mark - 1], 4);
+	bool is_bracketed = t->bytes[mark] == ':' && is_open_bracket(t->bytes[mark - 1]);
 	enum scan_answer answer = SCAN_NO;
 
-	if (mark <= s->floor || has_failed_often(s, mark))
-		return SCAN_NO;
-	if (t->bytes[mark] == ':' && is_ordinary_http(&r, s->floor, mark)) {
-		note_failure(s, mark, r.at);
-		return SCAN_NO; /* as nearly always */
-	}
-	r.at = 0;
-	if (!has_enough_text(t, mark))
-		return SCAN_MORE;
-	if (!is_bracket)
+	if (!is_open_bracket(t->bytes[mark]))
 		answer = read_with_scheme(s, &r, mark - is_bracketed, finding, end);
 	else if (s->flags & URLGREP_REFANG_HOSTS)
 		answer = read_name(s, &r, mark, finding, end);
 	if (answer == SCAN_NO)
 		note_failure(s, mark, r.at);
 	return answer;
+}
+
+enum scan_answer
+refang_read(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding, size_t *end)
+{
+	if (mark <= s->floor || has_failed_often(s, mark))
+		return SCAN_NO;
+	if (s->text.bytes[mark] == ':' && is_ordinary_colon(s, mark))
+		return SCAN_NO;
+	if (!has_enough_text(&s->text, mark))
+		return SCAN_MORE;
+	return read_at(s, mark, finding, end);
 }

@@ -6,10 +6,16 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "names/suffix.h"
 #include "text/refang/altered_scheme.h"
 #include "util/ascii.h"
+
+enum {
+	HOST_BYTES = 8, /* so many bytes before a needle are looked at, more than SUFFIX_BYTES */
+	LABEL_BYTES = 3 /* and so many after it */
+};
 
 /* ---- is it a needle? --- */
 
@@ -80,13 +86,10 @@ may_be_last_label(const char *label, const char *end)
 	    top_label_find(label, (size_t)(at - label)) != NULL;
 }
 
+/* Like is_dot_needle() with a byte before the dot, and LABEL_BYTES after it. */
 static inline bool
-is_dot_needle(const struct needles *n, const char *dot, const char *end)
+is_inner_dot_needle(const struct needles *n, const char *dot, const char *end)
 {
-	if (dot == n->begin)
-		return false;
-	if (end - dot < 4)
-		return true;
 	if (!is_label_byte(dot[-1]))
 		return false;
 	if (is_digit(dot[1]))
@@ -94,9 +97,16 @@ is_dot_needle(const struct needles *n, const char *dot, const char *end)
 	return top_label_may_begin(dot + 1) && may_be_last_label(dot + 1, end);
 }
 
+static bool
+is_dot_needle(const struct needles *n, const char *dot, const char *end)
+{
+	return dot > n->begin &&
+	    (end - dot <= LABEL_BYTES || is_inner_dot_needle(n, dot, end));
+}
+
 /* Return true if the colon may follow "localhost" before a port, or be the first of an
  * IPv6 address in brackets. */
-static inline bool
+static bool
 is_host_colon(const struct needles *n, const char *colon)
 {
 	const char *at = colon;
@@ -110,7 +120,7 @@ is_host_colon(const struct needles *n, const char *colon)
 	return at > n->begin && at[-1] == '[';
 }
 
-static inline bool
+static bool
 is_colon_needle(const struct needles *n, const struct suffix_table *t, const char *colon,
     const char *end)
 {
@@ -140,7 +150,25 @@ is_bracket_needle(const char *bracket, const char *end)
 	return next == end || *next == '.' || *next == 'd' || *next == 'D';
 }
 
+/* Like is_host_colon() after HOST_BYTES bytes. */
 static inline bool
+is_inner_host_colon(const char *colon)
+{
+	const uint64_t ones = 0x0101010101010101, tops = ones << 7;
+	uint64_t before;
+
+	if ((colon[-1] | 0x20) == 't')
+		return (colon[-4] | 0x20) == 'h';
+	memcpy(&before, colon - HOST_BYTES, sizeof(before));
+	before ^= ones * '[';
+	if (((before - ones) & ~before & tops) == 0)
+		return false; /* no byte of them is a bracket, as nearly always */
+	while (ascii_is(colon[-1], ASCII_HEX))
+		colon--;
+	return colon[-1] == '[';
+}
+
+static bool
 is_needle(const struct needles *n, const struct suffix_table *t, const char *at,
     const char *end)
 {
@@ -235,9 +263,30 @@ find_bytes(const char *at, unsigned set, __m256i wanted)
 	return (uint32_t)_mm256_movemask_epi8(found);
 }
 
+/* Return true if the byte, which HOST_BYTES others precede and LABEL_BYTES follow, is a
+ * needle. */
+__attribute__((always_inline)) static inline bool
+is_inner_needle(const struct needles *n, const struct suffix_table *t, const char *at,
+    const char *end)
+{
+	switch (*at) {
+	case ':':
+		return (n->set & NEEDLE_COLON && suffix_table_has_inner(t, at)) ||
+		    (n->set & NEEDLE_DOT && is_inner_host_colon(at));
+	case '.':
+		return is_inner_dot_needle(n, at, end);
+	case '@':
+		return !ascii_is_space(at[-1]) && !ascii_is(at[1], ASCII_BLANK);
+	case '/': case '_':
+		return altered_scheme_may_end(at[-1]);
+	default:
+		return is_needle(n, t, at, end);
+	}
+}
+
 /* Append the needles among the bytes found in a block. Most are colons, and which of them
  * are needles cannot be predicted. */
-static inline void
+__attribute__((always_inline)) static inline void
 append_needles(struct needles *n, const struct suffix_table *t, const char *block,
     uint64_t found, const char *end)
 {
@@ -248,11 +297,11 @@ append_needles(struct needles *n, const struct suffix_table *t, const char *bloc
 
 		n->hits[n->hit_count] = at;
 		n->hit_count += *at == ':' && has_plain_colons ?
-		    suffix_table_has_inner(t, at) : is_needle(n, t, at, end);
+		    suffix_table_has_inner(t, at) : is_inner_needle(n, t, at, end);
 	}
 }
 
-/* Like search_bytes(), by blocks, each between other bytes. set: what besides n->wanted may
+/* Like search_bytes(), by blocks, each after HOST_BYTES bytes and before LABEL_BYTES. set: what besides n->wanted may
  * be there, a constant. */
 __attribute__((target("avx2"), always_inline)) static inline const char *
 search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
@@ -261,7 +310,7 @@ search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
 	__m256i wanted = _mm256_broadcastsi128_si256(
 	    _mm_loadu_si128((const __m128i *)(const void *)n->wanted));
 
-	for (; end - at > NEEDLE_BLOCK_BYTES && n->hit_count < NEEDLE_HITS;
+	for (; end - at >= NEEDLE_BLOCK_BYTES + LABEL_BYTES && n->hit_count < NEEDLE_HITS;
 	    at += NEEDLE_BLOCK_BYTES) {
 		uint64_t found =
 		    (uint64_t)find_bytes(at + NEEDLE_BLOCK_BYTES / 2, set, wanted) << 32 |
@@ -269,7 +318,7 @@ search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
 
 		append_needles(n, t, at, found, end);
 	}
-	return end - at <= NEEDLE_BLOCK_BYTES ? search_bytes(n, t, at, end) : at;
+	return end - at < NEEDLE_BLOCK_BYTES + LABEL_BYTES ? search_bytes(n, t, at, end) : at;
 }
 
 __attribute__((target("avx2"))) static const char *
@@ -297,7 +346,7 @@ search_brackets(struct needles *n, const struct suffix_table *t, const char *at,
 static const char *
 search(struct needles *n, const struct suffix_table *t, const char *at, const char *end)
 {
-	const char *first = end - n->begin > SUFFIX_BYTES ? n->begin + SUFFIX_BYTES : end;
+	const char *first = end - n->begin > HOST_BYTES ? n->begin + HOST_BYTES : end;
 
 	if (!__builtin_cpu_supports("avx2"))
 		return search_bytes(n, t, at, end);

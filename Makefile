@@ -88,7 +88,8 @@ objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 MAIL_LAYERS = input/gzip input/archive input mail/decode mail/mime mail/mbox mail \
 	html/tree html/tree/modes html find/link find/message find/reader find
 PRINT_LAYERS = cmd/print $(addprefix cmd/print/,json terminal record marked)
-TEXT_LAYERS = text text/search text/form text/refang text/join
+TEXT_LAYERS = text text/search text/form text/refang text/join/signs text/join
+JOIN_SIGNS = $(wildcard src/text/join/join_score.c src/text/join/signs/*.c)
 LAYERS = util url/grammar url/match url unwrap text/lines text/run names $(TEXT_LAYERS) \
 	$(MAIL_LAYERS) \
 	cmd cmd/search cmd/options cmd/options/sections cmd/warnings cmd/target cmd/files cmd/filter \
@@ -178,7 +179,7 @@ unicode-table:
 # the points for and against joining lines, checked against the code
 # (calibrate.py builds with another table: JOIN_POINTS)
 JOIN_POINTS = src/text/join/join_points.tsv
-$B/text/join/join_points.h: src/text/join/join_points.awk src/text/join/join_score.c $(JOIN_POINTS)
+$B/text/join/join_points.h: src/text/join/join_points.awk $(JOIN_SIGNS) $(JOIN_POINTS)
 	@mkdir -p $(@D)
 	awk -f $^ >$@.new
 	mv $@.new $@

@@ -1,5 +1,5 @@
 #!/bin/sh
-# join_points.sh - the build checks src/text/join/join_points.tsv against join_score.c: a row
+# join_points.sh - the build checks src/text/join/join_points.tsv against the code: a row
 # that is missing, doubled, unknown or wrong fails it with file and line
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
@@ -7,7 +7,7 @@ text=$top/src/text/join
 table=join_points.tsv
 
 make_header() {
-	awk -f "$text/join_points.awk" "$text/join_score.c" $table
+	awk -f "$text/join_points.awk" "$text/join_score.c" "$text"/signs/*.c $table
 }
 
 fails() { # message: the table in the current directory makes the build fail with it
@@ -29,7 +29,7 @@ ok 'a missing row' edited '/^LINE_FULL/d' ': SIGN_LINE_FULL has no row in join_p
 ok 'a doubled row' edited '/^LINE_FULL/p' \
 	"join_points.tsv:$((line + 1)): LINE_FULL is already in line $line"
 ok 'an unknown row' edited 's/^LINE_FULL/LINE_EMPTY/' \
-	"join_points.tsv:$line: LINE_EMPTY: SIGN_LINE_EMPTY is not in"
+	"join_points.tsv:$line: LINE_EMPTY: no file has SIGN_LINE_EMPTY"
 ok 'points that are no number' edited '/^LINE_FULL/s/3/x/' "join_points.tsv:$line: not ROW"
 ok 'an unknown source' edited '/^LINE_FULL/s/learnt/guessed/' \
 	"join_points.tsv:$line: LINE_FULL: source"

@@ -1,6 +1,6 @@
 # join_points.awk - turn join_points.tsv into join_points.h, and check it against the code
 #
-#	awk -f join_points.awk join_score.c join_points.tsv
+#	awk -f join_points.awk FILE.c... join_points.tsv
 
 function fail(line, message) {
 	printf "%s:%d: %s\n", FILENAME, line, message >"/dev/stderr"
@@ -8,14 +8,13 @@ function fail(line, message) {
 }
 
 # the code: where each SIGN_... first occurs
-FNR == 1 { file[++files] = FILENAME }
-files == 1 {
+FILENAME != ARGV[ARGC - 1] {
 	rest = $0
 	while (match(rest, /SIGN_[A-Z0-9_]+/)) {
 		name = substr(rest, RSTART + 5, RLENGTH - 5)
 		rest = substr(rest, RSTART + RLENGTH)
 		if (!(name in used))
-			used[name] = FNR
+			used[name] = FILENAME ":" FNR
 	}
 	next
 }
@@ -46,7 +45,7 @@ files == 1 {
 		next
 	}
 	if (!(row in used))
-		fail(FNR, row ": SIGN_" row " is not in " file[1])
+		fail(FNR, row ": no file has SIGN_" row)
 	signs = signs sprintf("\tSIGN_%s,\n", row)
 	values = values sprintf("\tPOINTS_%s = %d,\n", row, points)
 	rows = rows sprintf(" \\\n\t{ \"%s\", %d },", sign, points)
@@ -65,8 +64,8 @@ files == 1 {
 END {
 	for (name in used)
 		if (!(name in line)) {
-			printf "%s:%d: SIGN_%s has no row in %s\n", file[1], used[name],
-				name, file[2] >"/dev/stderr"
+			printf "%s: SIGN_%s has no row in %s\n", used[name], name,
+				FILENAME >"/dev/stderr"
 			failed = 1
 		}
 	if (failed)

@@ -1,0 +1,220 @@
+/* words.c - what the ends of a URL and the words after it look like */
+#include "text/join/signs/words.h"
+
+#include <string.h>
+
+#include "names/suffix.h"
+#include "text/join/signs/punctuation.h"
+#include "util/ascii.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* Endings of file names in URLs. */
+static const char *const file_endings[] = { "html", "htm", "shtml", "shtm", "php",
+	"asp", "aspx", "jsp", "cgi", "pl", "pdf", "ps", "eps", "dvi", "tex", "rtf",
+	"doc", "ppt", "xls", "txt", "text", "md", "csv", "log", "xml", "css", "js",
+	"json", "gz", "bz2", "xz", "zip", "tgz", "tar", "hqx", "exe", "jpg", "jpeg",
+	"gif", "png", "mp3", "avi", "cpp", "java", "py", "git", "patch", "diff",
+	"pgp", "asc", "sig" };
+enum { MAX_FILE_ENDING_BYTES = 5 };
+
+bool
+word_ends_as_file(urlgrep_span s)
+{
+	size_t end = s.len, dot, min_dot, i;
+
+	while (end > 0 && (is_in(s.text[end - 1], SENTENCE) || s.text[end - 1] == '\''))
+		end--;
+	min_dot = end > MAX_FILE_ENDING_BYTES ? end - MAX_FILE_ENDING_BYTES - 1 : 0;
+	for (dot = end; dot > min_dot; dot--)
+		if (!ascii_is(s.text[dot - 1], ASCII_ALPHA | ASCII_DIGIT))
+			break;
+	if (dot < 2 || dot == end || s.text[dot - 1] != '.')
+		return false;
+	for (i = 0; i < COUNT(file_endings); i++)
+		if (file_endings[i][0] == s.text[dot] &&
+		    strlen(file_endings[i]) == end - dot &&
+		    memcmp(s.text + dot, file_endings[i], end - dot) == 0)
+			return true;
+	return false;
+}
+
+bool
+word_splits_file_ending(urlgrep_span joined, urlgrep_span before)
+{
+	size_t dot = before.len, end = before.len;
+
+	if (!ascii_is(joined.text[before.len], ASCII_ALPHA))
+		return false;
+	while (dot > 0 && ascii_is(before.text[dot - 1], ASCII_ALPHA))
+		dot--;
+	if (dot == 0 || dot == before.len || before.text[dot - 1] != '.')
+		return false;
+	while (end < joined.len && end - dot <= MAX_FILE_ENDING_BYTES &&
+	    ascii_is(joined.text[end], ASCII_ALPHA))
+		end++;
+	return end - dot <= MAX_FILE_ENDING_BYTES &&
+	    word_ends_as_file((urlgrep_span){ joined.text, end });
+}
+
+size_t
+word_find_path(urlgrep_span url)
+{
+	size_t at = 2;
+
+	while (at < url.len && (url.text[at - 2] != '/' || url.text[at - 1] != '/'))
+		at++;
+	while (at < url.len && !is_in(url.text[at], HOST_END))
+		at++;
+	return at;
+}
+
+bool
+word_has_odd_host(urlgrep_span url)
+{
+	const char *host = memmem(url.text, url.len, "//", 2);
+	const char *end = url.text + url.len, *dot = NULL, *p;
+
+	for (p = host ? host + 2 : end; p < end && *p != ':'; p++)
+		if (*p == '.' && p + 1 < end)
+			dot = p;
+	return dot == NULL || p - dot < 3 || p - dot > 5;
+}
+
+bool
+word_begins_as_host(urlgrep_span run, bool has_dot)
+{
+	size_t i = 0, label = 0;
+
+	for (; i < run.len && !is_in(run.text[i], HOST_END) && run.text[i] != ':'; i++) {
+		label = run.text[i] == '.' ? 0 : label + 1;
+		has_dot = has_dot || (run.text[i] == '.' && i > 0);
+		if (!ascii_is(run.text[i], ASCII_ALPHA | ASCII_DIGIT) &&
+		    run.text[i] != '.' && run.text[i] != '-')
+			return false;
+	}
+	return has_dot && label >= 2 && i < run.len;
+}
+
+bool
+word_has_letters_only(urlgrep_span w)
+{
+	size_t i = 0, letters = 0;
+
+	while (i < w.len && (is_in(w.text[i], QUOTE) || w.text[i] == '('))
+		i++;
+	for (; i < w.len; i++) {
+		if (ascii_is(w.text[i], ASCII_ALPHA) ||
+		    (unsigned char)w.text[i] >= 0x80)
+			letters++;
+		else if (!(letters && (w.text[i] == '\'' || w.text[i] == '-') &&
+		    i + 1 < w.len && ascii_is(w.text[i + 1], ASCII_ALPHA)))
+			break;
+	}
+	while (i < w.len && (is_in(w.text[i], QUOTE | SENTENCE) || w.text[i] == ')'))
+		i++;
+	return letters && i == w.len;
+}
+
+static unsigned
+count_hyphens(urlgrep_span s)
+{
+	unsigned n = 0;
+	size_t i;
+
+	for (i = 0; i < s.len; i++)
+		n += s.text[i] == '-';
+	return n;
+}
+
+bool
+word_continues_title(urlgrep_span before, urlgrep_span word)
+{
+	enum { MIN_HYPHENS = 3 };
+	const char *slash = memrchr(before.text, '/', before.len);
+	unsigned here, there = count_hyphens(word);
+
+	if (slash == NULL || there == 0)
+		return false;
+	here = count_hyphens((urlgrep_span){ slash,
+		(size_t)(before.text + before.len - slash) });
+	return here > 0 && here + there >= MIN_HYPHENS;
+}
+
+bool
+word_is_frequent(urlgrep_span word)
+{
+	static const char *const words[] = { "a", "about", "all", "also", "an", "and",
+		"any", "are", "as", "at", "be", "been", "but", "by", "can", "could",
+		"did", "do", "does", "for", "from", "had", "has", "have", "he", "here",
+		"how", "i", "if", "in", "into", "is", "it", "its", "just", "like",
+		"may", "more", "most", "my", "no", "not", "now", "of", "on", "one",
+		"only", "or", "other", "our", "out", "so", "some", "such", "than",
+		"that", "the", "their", "them", "then", "there", "these", "they",
+		"this", "those", "thus", "to", "too", "under", "up", "us", "was", "we",
+		"were", "what", "when", "where", "which", "who", "why", "will", "with",
+		"would", "you", "your", "thanks", "regards", "cheers", "should", "und",
+		"der", "die", "das", "de", "la", "le", "et", "en", "el", "les", "y" };
+	size_t i, j;
+
+	while (word.len > 0 && !ascii_is(word.text[word.len - 1], ASCII_ALPHA))
+		word.len--;
+	for (i = 0; i < COUNT(words); i++) {
+		for (j = 0; j < word.len && words[i][j] &&
+		    ascii_lower(word.text[j]) == words[i][j]; j++)
+			;
+		if (j == word.len && words[i][j] == '\0')
+			return true;
+	}
+	return false;
+}
+
+bool
+word_is_abbreviation(urlgrep_span word)
+{
+	size_t at = 0;
+
+	while (at + 1 < word.len && ascii_is(word.text[at], ASCII_ALPHA) &&
+	    word.text[at + 1] == '.')
+		at += 2;
+	return at >= 4 && (at == word.len || (at + 1 == word.len &&
+	    is_in(word.text[at], SENTENCE | CLOSER)));
+}
+
+bool
+word_is_frequent_choice(urlgrep_span word)
+{
+	const char *slash = memchr(word.text, '/', word.len), *text = word.text;
+	const char *end = word.text + word.len;
+
+	if (slash == NULL)
+		return false;
+	while (slash != NULL && word_is_frequent((urlgrep_span){ text, (size_t)(slash - text) })) {
+		text = slash + 1;
+		slash = memchr(text, '/', (size_t)(end - text));
+	}
+	return slash == NULL && word_is_frequent((urlgrep_span){ text, (size_t)(end - text) });
+}
+
+bool
+word_is_file_not_host(urlgrep_span word)
+{
+	size_t end = word.len, dot;
+
+	while (end > 0 && !ascii_is(word.text[end - 1], ASCII_ALPHA | ASCII_DIGIT))
+		end--;
+	for (dot = end; dot > 0 && word.text[dot - 1] != '.'; dot--)
+		;
+	return word_ends_as_file(word) && top_label_find(word.text + dot, end - dot) == NULL;
+}
+
+bool
+word_begins_with_field(urlgrep_span s)
+{
+	size_t at = 0;
+
+	while (at < s.len && (ascii_is(s.text[at], ASCII_ALPHA | ASCII_DIGIT) ||
+	    s.text[at] == '_' || s.text[at] == '-' || s.text[at] == '.'))
+		at++;
+	return at > 0 && at < s.len && s.text[at] == '=';
+}

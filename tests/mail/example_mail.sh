@@ -27,8 +27,8 @@ for line in sys.stdin.buffer:
 END
 
 # The command's messages begin in lower case.
-messages() { # program, file
-	sed "s/^$1: //" "$2" | tr '[:upper:]' '[:lower:]'
+messages() { # program, file; without the command's hint about patterns
+	sed "s/^$1: //; s/; a pattern goes after -e\$//" "$2" | tr '[:upper:]' '[:lower:]'
 }
 
 agree() { # file...

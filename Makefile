@@ -402,11 +402,11 @@ try: needs-build
 	@grep -oE 'https?://[^ >]+' $(DEMO) | sed 's/^/    /'
 	@echo; echo 'What urlgrep finds (urlgrep -n):'; echo
 	@$B/urlgrep -n $(DEMO) | sed 's/^/    /'
-	@echo; echo 'All that they may be, since a hyphen may be of the URL or not (--readings=all):'; echo
+	@echo; echo 'All readings, since a hyphen at a line end may or may not belong to the URL (--readings=all):'; echo
 	@$B/urlgrep --readings=all -n $(DEMO) | sed 's/^/    /'
-	@echo; echo 'And why one of them is not a valid URL by the standard of 1994:'; echo
+	@echo; echo 'Why one of them is not a valid URL by RFC 1738 of 1994 (--check):'; echo
 	@$B/urlgrep --check --grammar=rfc1738 'http://example.com/~joe/' | sed 's/^/    /'
-	@echo; echo 'The command is build/urlgrep; build/urlgrep --help says the rest.'
+	@echo; echo 'The command is build/urlgrep; build/urlgrep --help lists its options.'
 
 # T=PATTERN: only the tests whose path contains it
 T =

@@ -35,7 +35,8 @@ bool details_is_rfc1738(struct details *details, const urlgrep_url *url);
 /* Return both forms of an internationalized host; NULL for another, or without ICU. */
 const struct idna_name *details_host(struct details *details, const urlgrep_url *url);
 
-/* Return what is known of a wrapper; NULL if the URL is not a wrapper. */
+/* Return the result of decoding a wrapper, whose target may be unknown; NULL if the URL is
+ * not a wrapper. */
 const urlgrep_unwrapped *details_unwrapped(struct details *details,
     const urlgrep_url *url);
 

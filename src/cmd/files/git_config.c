@@ -36,7 +36,7 @@ skip_section(char *at)
 
 /* A value that is being read. */
 struct value {
-	char *at; /* what is unread */
+	char *at; /* the first unread character */
 	bool is_quoted;
 };
 
@@ -91,7 +91,7 @@ static char *
 read_value(char **at)
 {
 	struct value v = { .at = *at };
-	char *value, *to, *end; /* end: of what is not white space */
+	char *value, *to, *end; /* end: after the last character that is not a blank */
 	int c;
 
 	v.at += strspn(v.at, " \t");

@@ -7,7 +7,7 @@
 
 /* Return the path of the file with patterns for all work trees, as the configuration of the
  * work tree, the user and the system has it, or else git's default; the caller frees it.
- * Return NULL if there is none. The file need not exist. */
+ * Return NULL if there is no such path. The file itself may be missing. */
 char *git_config_excludes_file(const char *work_tree);
 
 #endif

@@ -19,12 +19,12 @@ bool argument_report(const struct option_row *row, const char *argument,
 bool argument_report_words(const struct option_row *row, const char *argument,
     const char *reason);
 
-/* Set *index to that of the word that the argument is. Return false if it is none, without
- * a message. */
+/* Find the argument among the words that the option takes, and set *index to its index.
+ * Return false, without a message, if it is not one of them. */
 bool argument_find_word(const struct option_row *row, const char *argument,
     unsigned *index);
 
-/* Set *index to that of the word that the argument is. */
+/* The same, but with a message. */
 bool argument_read_word(const struct option_row *row, const char *argument,
     unsigned *index);
 
@@ -49,8 +49,9 @@ bool argument_read_size(const struct option_row *row, const char *argument,
 bool argument_read_range(const struct option_row *row, const char *argument,
     uint64_t *begin, uint64_t *end);
 
-/* Add the words of the argument, which are separated by commas. It is cut up and borrowed.
- * expected describes the words in the message that there is none. */
+/* Add the words of the argument, which are separated by commas, to the list. The argument is
+ * changed and must outlive the list. If it has no word, the error message says that
+ * `expected` was expected. */
 bool argument_add_words(struct string_list *list, const struct option_row *row,
     char *argument, const char *expected);
 

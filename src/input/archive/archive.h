@@ -22,8 +22,8 @@ void archive_reader_free(struct archive_reader *r);
 /* How to read an input. */
 enum {
 	ARCHIVE_RAW = 1,       /* as it is */
-	ARCHIVE_READ_AHEAD = 2 /* decompress what is long in a thread of its own, which
-	                          reads the source and allocates; if it is seekable */
+	ARCHIVE_READ_AHEAD = 2 /* if the source is seekable, decompress long members in
+	                          another thread, which reads the source and allocates */
 };
 
 /* Begin to read the bytes of source from offset begin on; what it refers to must last

@@ -1,4 +1,4 @@
-/* output_options.c - options: what is printed of each URL, and how */
+/* output_options.c - options that choose the output and its format */
 #include "cmd/options/sections/output_options.h"
 
 #include <limits.h>

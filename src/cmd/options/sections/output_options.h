@@ -1,4 +1,4 @@
-/* output_options.h - options: what is printed of each URL, and how */
+/* output_options.h - options that choose the output and its format */
 #ifndef CMD_OPTIONS_SECTIONS_OUTPUT_OPTIONS_H
 #define CMD_OPTIONS_SECTIONS_OUTPUT_OPTIONS_H
 

@@ -84,21 +84,23 @@ between(__m128i block, char first, char last)
 	    _mm_cmpgt_epi8(_mm_set1_epi8((char)(last + 1)), block));
 }
 
-/* Return a bit for each byte of the block that is not plain, for a dot before another, for a
- * colon before a slash, and for a dot or colon at the end. */
+/* Return a bit for each byte of the block that is not plain, for a dot before another, a star
+ * or a plus, for a colon before a slash, and for a dot or colon at the end. */
 static unsigned
 not_plain(const char *at)
 {
 	__m128i block = load(at), lower = _mm_or_si128(block, _mm_set1_epi8(0x20)), plain;
 	unsigned dots = (unsigned)_mm_movemask_epi8(equal(block, '.'));
+	unsigned stars = (unsigned)_mm_movemask_epi8(between(block, '*', '+'));
 	unsigned colons = (unsigned)_mm_movemask_epi8(equal(block, ':'));
 	unsigned slashes = (unsigned)_mm_movemask_epi8(equal(block, '/'));
 
 	plain = _mm_or_si128(between(lower, 'a', 'z'), between(block, '-', ':'));
 	plain = _mm_or_si128(plain, _mm_or_si128(equal(block, '='), equal(block, '_')));
 	plain = _mm_or_si128(plain, _mm_or_si128(equal(block, '~'), equal(block, '@')));
-	return ((unsigned)_mm_movemask_epi8(plain) ^ 0xFFFF) | (dots & (dots >> 1)) |
-	    (colons & (slashes >> 1)) | ((dots | colons) & 0x8000);
+	return ((unsigned)_mm_movemask_epi8(plain) ^ 0xFFFF) |
+	    (dots & ((dots | stars) >> 1)) | (colons & (slashes >> 1)) |
+	    ((dots | colons) & 0x8000);
 }
 
 static unsigned

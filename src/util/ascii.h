@@ -48,7 +48,8 @@ ascii_is_escape(const char *text, size_t len)
 size_t ascii_run(const char *text, size_t len);
 
 /* Return how many bytes at the beginning of text[0..len) are of ASCII_PLAIN, a dot that no
- * dot follows, or a colon that no slash follows; the last of them may be left out. */
+ * dot, star or plus follows, or a colon that no slash follows; the last of them may be left
+ * out. */
 size_t ascii_plain(const char *text, size_t len);
 
 /* Return the offset of the first byte of text[0..len) that is less than least, more than

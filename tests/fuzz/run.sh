@@ -52,6 +52,14 @@ figure()
 	sed -n "s/^stat::$2: *//p" "$directory/$1.log" | tail -n 1
 }
 
+# reason TARGET: the first complaint in its log, or its last line
+reason()
+{
+	said=$(grep -m1 -E 'must hold|ERROR:|runtime error' "$directory/$1.log" ||
+		tail -n 1 "$directory/$1.log")
+	echo "${said:-no output}"
+}
+
 # When all was tried the leak sanitizer looks once more, and now and then waits for
 # ever for a thread that it stopped: then it is ended.
 run()
@@ -91,7 +99,7 @@ for target; do
 		echo "ok $n - $target: $inputs inputs, $(ls "$directory/kept/$target" | wc -l) kept"
 	else
 		failed=1
-		echo "not ok $n - $target: $inputs inputs"
+		echo "not ok $n - $target: $inputs inputs, $(reason "$target")"
 		grep -E 'must hold|ERROR:|runtime error|Test unit written' "$directory/$target.log" |
 		    sed 's/^/# /'
 	fi

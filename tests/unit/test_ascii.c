@@ -76,6 +76,24 @@ stops_after_words(const char *text, size_t len)
 	return end == len || text[end] == '&' || is_html_space(text[end]);
 }
 
+/* Return true if ascii_plain stops where it must: before a byte that is not plain, "..", ".*",
+ * ".+" and ":/"; and if it goes on where only plain bytes follow. */
+static bool
+stops_after_plain(const char *text, size_t len)
+{
+	size_t end = ascii_plain(text, len), at;
+
+	for (at = 0; at < end; at++) {
+		const char *seams = text[at] == '.' ? ".*+" : text[at] == ':' ? "/" : NULL;
+
+		if (!ascii_is(text[at], ASCII_PLAIN) &&
+		    (seams == NULL || (at + 1 < len && text[at + 1] != '\0' &&
+		    strchr(seams, text[at + 1]))))
+			return false;
+	}
+	return end == len || !ascii_is(text[end], ASCII_PLAIN);
+}
+
 /* Copy between bytes that must stay as they are. */
 static bool
 copies_until(const char *text, size_t len, char stop)
@@ -92,7 +110,7 @@ copies_until(const char *text, size_t len, char stop)
 static bool
 same(const char *text, size_t len)
 {
-	return stops_after_words(text, len) && copies_until(text, len, '=') &&
+	return stops_after_words(text, len) && stops_after_plain(text, len) && copies_until(text, len, '=') &&
 	    copies_until(text, len, 'a') && ascii_run(text, len) == run_plainly(text, len) &&
 	    ascii_break(text, len) == break_plainly(text, len) &&
 	    ascii_until(text, len, '!', ':') == until_plainly(text, len, '!', ':') &&
@@ -120,6 +138,7 @@ each_byte(void)
 static bool
 each_extent(void)
 {
+	static const char marks[] = " &=\n\v.:/*+";
 	uint32_t random = 1;
 	bool good = true;
 	unsigned n;
@@ -130,7 +149,7 @@ each_extent(void)
 
 		for (i = 0; i < len; i++)
 			text[i] = next_random(&random) % 24 ? 'a' :
-			    next_random(&random) % 3 ? " &=\n\v"[next_random(&random) % 5] :
+			    next_random(&random) % 3 ? marks[next_random(&random) % 10] :
 			    (char)(next_random(&random) % 256);
 		for (i = 0; i <= len && i < 20; i++)
 			good &= same(text + i, len - i);

@@ -133,11 +133,21 @@ is_backslash_mark(const struct place *p)
 	return n > 1 && n < p->len && p->at[n] == '{';
 }
 
+/* Return true if the plus of ".+" stands for a space, as in "U.S.+Department" or
+ * "10.+May". */
+static bool
+is_space_after_dot(const struct place *p)
+{
+	return (ascii_is_capital(p->before) || ascii_is(p->before, ASCII_DIGIT)) &&
+	    p->len > 2 && ascii_is(p->at[2], ASCII_ALPHA | ASCII_DIGIT);
+}
+
 /* ".*" and ".+": not at the end, where the mark may be an emphasis. */
 static bool
 is_wildcard(const struct place *p)
 {
-	return p->len > 1 && (p->at[1] == '*' || p->at[1] == '+') && !p->is_last;
+	return p->len > 1 && !p->is_last && (p->at[1] == '*' ||
+	    (p->at[1] == '+' && !is_space_after_dot(p)));
 }
 
 static bool

@@ -3,8 +3,10 @@
 
 #include <dlfcn.h>
 #include <stdio.h>
+#include <string.h>
 
-/* Keep the first error: those that follow are its consequences. */
+/* Keep the first error: those that follow are its consequences. That there was no memory is
+ * known from the text alone. */
 static void
 set_error(struct dynload *d)
 {
@@ -12,6 +14,7 @@ set_error(struct dynload *d)
 		return;
 	snprintf(d->message, sizeof(d->message), "%s", dlerror());
 	d->error = d->message;
+	d->is_without_memory = strstr(d->message, "emory") != NULL;
 }
 
 void

@@ -2,10 +2,13 @@
 #ifndef UTIL_DYNLOAD_H
 #define UTIL_DYNLOAD_H
 
+#include <stdbool.h>
+
 /* Initialize with zeros. */
 struct dynload {
 	void *library;     /* NULL: not loaded */
 	const char *error; /* the first failure, for people; NULL: none */
+	bool is_without_memory; /* the loader had no memory; the library may be installed */
 	char message[256]; /* where error points */
 };
 

@@ -31,6 +31,7 @@ idna_load(struct idna *i)
 	i->close = dynload_symbol(&i->library, NAME(uidna_close));
 	i->to_ascii = dynload_symbol(&i->library, NAME(uidna_nameToASCII_UTF8));
 	i->to_unicode = dynload_symbol(&i->library, NAME(uidna_nameToUnicodeUTF8));
+	i->is_without_memory = i->library.is_without_memory;
 	if (i->library.error)
 		return false;
 	/* as browsers do it, nontransitionally: the "deviation characters" of IDNA 2003
@@ -38,6 +39,7 @@ idna_load(struct idna *i)
 	i->uts46 = open(UIDNA_NONTRANSITIONAL_TO_UNICODE |
 	    UIDNA_NONTRANSITIONAL_TO_ASCII | UIDNA_CHECK_BIDI | UIDNA_CHECK_CONTEXTJ,
 	    &error);
+	i->is_without_memory = error == U_MEMORY_ALLOCATION_ERROR;
 	return i->uts46 != NULL;
 }
 
@@ -105,6 +107,7 @@ idna_translate(const struct idna *i, const char *host, size_t len,
 	name->is_refused = (info.errors & ~harmless) != 0;
 	name->is_deviant = info.isTransitionalDifferent;
 	name->has_joiner_errors = (info.errors & UIDNA_ERROR_CONTEXTJ) != 0;
+	name->is_without_memory = error == U_MEMORY_ALLOCATION_ERROR;
 	return error == U_ZERO_ERROR;
 }
 

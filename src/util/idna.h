@@ -18,7 +18,7 @@ enum { MAX_HOST_NAME_BYTES = 1024 }; /* a domain name has at most 253 (RFC 1035)
 /* Initialize with zeros. */
 struct idna {
 	struct dynload library;
-	bool is_tried;
+	bool is_tried, is_without_memory; /* loading it failed for want of memory */
 	UIDNA *uts46; /* NULL: not loaded */
 	__typeof__(uidna_close) *close;
 	__typeof__(uidna_nameToASCII_UTF8) *to_ascii;
@@ -31,6 +31,7 @@ struct idna_name {
 	bool is_refused;  /* browsers do not open it */
 	bool is_deviant;  /* IDNA 2003 and 2008 give it different ASCII forms: "ß" */
 	bool has_joiner_errors; /* an invisible joiner where none may be */
+	bool is_without_memory; /* nothing is known of it: there was no memory */
 };
 
 /* Load ICU, unless that was tried before. Return false if it cannot be loaded. */

@@ -9,11 +9,20 @@
 #include <string.h>
 #include <unicode/uspoof.h>
 
+#include "cmd/xmalloc.h"
 #include "util/ascii.h"
 #include "util/dynload.h"
 #include "util/utf8.h"
 
 /* ---- ICU --- */
+
+/* End the command if ICU had no memory: a host must not pass for harmless for that. */
+static void
+check_memory(bool is_without_memory)
+{
+	if (is_without_memory)
+		x_die();
+}
 
 #ifdef __APPLE__
 #define LIBRARY "libicui18n." U_ICU_VERSION_SHORT ".dylib"
@@ -48,6 +57,7 @@ load_functions(void)
 	icu.set_level = dynload_symbol(&library, NAME(uspoof_setRestrictionLevel));
 	icu.check_spoof = dynload_symbol(&library, NAME(uspoof_checkUTF8));
 	icu.skeleton = dynload_symbol(&library, NAME(uspoof_getSkeletonUTF8));
+	check_memory(library.is_without_memory);
 	return library.error == NULL;
 }
 
@@ -57,10 +67,13 @@ load(void)
 	UErrorCode error = U_ZERO_ERROR;
 	USpoofChecker *spoof;
 
-	if (!idna_load(&icu.idna) || !load_functions())
+	idna_load(&icu.idna);
+	check_memory(icu.idna.is_without_memory);
+	if (icu.idna.uts46 == NULL || !load_functions())
 		return;
 	spoof = icu.open_spoof(&error);
 	icu.set_checks(spoof, USPOOF_RESTRICTION_LEVEL, &error);
+	check_memory(error == U_MEMORY_ALLOCATION_ERROR);
 	if (U_FAILURE(error))
 		return;
 	icu.set_level(spoof, USPOOF_HIGHLY_RESTRICTIVE);
@@ -86,6 +99,7 @@ looks_ascii(const char *label, size_t len)
 	int32_t n = icu.skeleton(icu.spoof, 0, label, (int32_t)len, skeleton,
 	    sizeof(skeleton), &error);
 
+	check_memory(error == U_MEMORY_ALLOCATION_ERROR);
 	return U_SUCCESS(error) && utf8_is_ascii(skeleton, (size_t)n);
 }
 
@@ -94,8 +108,10 @@ mixes_scripts(const char *label, size_t len)
 {
 	UErrorCode error = U_ZERO_ERROR;
 
-	return icu.check_spoof(icu.spoof, label, (int32_t)len, NULL, &error) &
-	    USPOOF_RESTRICTION_LEVEL;
+	int32_t failed = icu.check_spoof(icu.spoof, label, (int32_t)len, NULL, &error);
+
+	check_memory(error == U_MEMORY_ALLOCATION_ERROR);
+	return failed & USPOOF_RESTRICTION_LEVEL;
 }
 
 /* Return true if the last label is in US-ASCII. If it is in Cyrillic, say, the reader
@@ -144,11 +160,13 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 {
 	char host[MAX_HOST_NAME_BYTES];
 	size_t len = idna_decode_host(urlgrep_part_named(url, "host"), host);
+	bool is_name;
 
 	if ((utf8_is_ascii(host, len) && !idna_has_ace_label(host, len)) || !is_loaded())
 		return IDN_NONE;
-	if (!idna_translate(&icu.idna, host, len, &idn->name) ||
-	    strstr(idn->name.unicode, "\xEF\xBF\xBD"))
+	is_name = idna_translate(&icu.idna, host, len, &idn->name);
+	check_memory(idn->name.is_without_memory);
+	if (!is_name || strstr(idn->name.unicode, "\xEF\xBF\xBD"))
 		return IDN_REFUSED;
 	idn->is_mixed = false;
 	idn->is_confusable = idn->name.has_joiner_errors;

@@ -53,7 +53,7 @@ THRESHOLDS = {"ENOUGH": 999, "LIKELY": -998, "POSSIBLE": -999}
 OF_WRITER = 20    # proofs of one writer in one archive
 PARTS = 5         # into which the writers are divided
 NAT = 2.0         # points
-RIDGE = 1.0
+RIDGE = 5.0        # of 0.3 to 50 that which predicts proofs of other archives best
 ROUNDS = 60
 CERTAIN = 6
 
@@ -98,6 +98,17 @@ class Table:
         return sum((points or self.points)[row] for row in rows)
 
 
+def make(path, directory):
+    """Build the program with the points in path. Return its path."""
+    program = directory + "/urlgrep"
+    done = subprocess.run(["make", "-s", "-j2", "-C", TOP, "B=" + directory, "CFLAGS=-O1",
+                           "JOIN_POINTS=" + os.path.relpath(path, TOP), program], check=False,
+                          stdout=subprocess.DEVNULL)
+    if done.returncode:
+        sys.exit("calibrate.py: make %s failed" % program)
+    return os.path.join(TOP, program)
+
+
 def build(table):
     """Build the program that reports each sign by its row. Return its path."""
     directory = os.path.join(TOP, "build", "calibrate")
@@ -109,13 +120,7 @@ def build(table):
     if not os.path.exists(path) or open(path, encoding="utf-8").read() != text:
         with open(path, "w", encoding="utf-8") as out:
             out.write(text)
-    program = "build/calibrate/urlgrep"
-    done = subprocess.run(["make", "-s", "-j2", "-C", TOP, "B=build/calibrate", "CFLAGS=-O1",
-                           "JOIN_POINTS=" + os.path.relpath(path, TOP), program], check=False,
-                          stdout=subprocess.DEVNULL)
-    if done.returncode:
-        sys.exit("calibrate.py: make %s failed" % program)
-    return os.path.join(TOP, program)
+    return make(path, "build/calibrate")
 
 
 # ---- findings

@@ -184,7 +184,8 @@ explain_fragment(struct strbuf *out, size_t mark, urlgrep_error *error)
 
 /* ---- the suggestion --- */
 
-enum { MAX_FIXED_BYTES = 4096, MAX_FIXES = 64 };
+/* A fix after the first pass takes a dozen matches of the whole. */
+enum { MAX_FIXED_BYTES = 4096, MAX_FIXES = 8 };
 
 /* Return the offset of the byte to be escaped for an error at offset: this one, or the
  * "%" up to two bytes before it that begins no escape. */
@@ -229,39 +230,63 @@ escape_at(struct strbuf *url, size_t offset)
 	return offset + 3 * n;
 }
 
+/* Return true if no URL has this character of US-ASCII: a blank, a control, one of
+ * "<>\^`{|}, or a "%" that begins no escape. */
+static bool
+is_in_no_url(const char *text, size_t len, size_t at)
+{
+	char c = text[at];
+
+	return c <= ' ' || c == 0x7F || strchr("\"<>\\^`{|}", c) ||
+	    (c == '%' && !ascii_is_escape(text + at, len - at));
+}
+
+/* Write text to out, with what no URL has escaped. */
+static void
+escape_unsafe(struct strbuf *out, const char *text, size_t len)
+{
+	size_t at = 0, begin = 0;
+	uint32_t code;
+
+	while (at < len) {
+		size_t n = utf8_decode(text + at, len - at, &code);
+
+		if (n == 0 || (n == 1 && is_in_no_url(text, len, at))) {
+			strbuf_append(out, text + begin, at - begin);
+			strbuf_append_escaped(out, text[at]);
+			begin = at + 1;
+		}
+		at += n ? n : 1;
+	}
+	strbuf_append(out, text + begin, len - begin);
+}
+
 static bool
 can_be_fixed(const struct strbuf *url, size_t fixed, size_t offset)
 {
 	return offset >= fixed && offset < url->len &&
 	    url->len <= MAX_FIXED_BYTES * 2 &&
-	    !ascii_is(url->at[offset], ASCII_ALPHA | ASCII_DIGIT);
+	    !ascii_is(url->at[offset], ASCII_ALPHA | ASCII_DIGIT) &&
+	    !ascii_is_escape(url->at + offset, url->len - offset);
 }
 
-/* Write a suggestion: escape the character at the error, again and again, until the URL
- * is valid or that does not help. Characters that are legal elsewhere ("/", "?") are
- * escaped too: the user decides whether the suggestion is what was meant. Returns OK,
- * INVALID if there is no suggestion, LIMIT or NOMEM. */
+/* Write a suggestion: escape what no URL has, then the character at the error, again and
+ * again, until the URL is valid or that does not help. Characters that are legal elsewhere
+ * ("/", "?") are escaped too: the user decides whether the suggestion is what was meant.
+ * Returns OK, INVALID if there is no suggestion, LIMIT or NOMEM. */
 static urlgrep_status
-suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
-    size_t offset)
+suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len)
 {
-	size_t fixed = 0; /* the fixes go forward */
+	size_t fixed = 0, offset; /* the fixes go forward */
+	urlgrep_status status;
+	urlgrep_url url;
 	unsigned i;
 
 	strbuf_clear(out);
 	if (len > MAX_FIXED_BYTES)
 		return URLGREP_INVALID;
-	strbuf_append(out, text, len);
-	for (i = 0; i < MAX_FIXES && !out->failed; i++) {
-		urlgrep_url url;
-		urlgrep_status status;
-
-		offset = find_culprit(out, offset);
-		if (!can_be_fixed(out, fixed, offset))
-			return URLGREP_INVALID;
-		fixed = escape_at(out, offset);
-		if (out->failed)
-			break;
+	escape_unsafe(out, text, len);
+	for (i = 0; i <= MAX_FIXES && !out->failed; i++) {
 		status = matcher_judge(m, out->at, out->len, &url);
 		if (status == URLGREP_OK)
 			return has_escaped_host(&url) ? URLGREP_INVALID : URLGREP_OK;
@@ -269,6 +294,10 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len,
 			status = matcher_find_viable(m, out->at, out->len, &offset);
 		if (status != URLGREP_OK)
 			return status;
+		offset = find_culprit(out, offset);
+		if (!can_be_fixed(out, fixed, offset))
+			return URLGREP_INVALID;
+		fixed = escape_at(out, offset);
 	}
 	return out->failed ? URLGREP_NOMEM : URLGREP_INVALID;
 }
@@ -296,7 +325,7 @@ explainer_explain(struct explainer *e, struct matcher *m, const char *text,
 	status = explain_failure(&e->message, text, len, &failure, error);
 	if (status != URLGREP_OK)
 		return status;
-	status = suggest_fix(&e->suggestion, m, text, len, error->offset);
+	status = suggest_fix(&e->suggestion, m, text, len);
 	if (status == URLGREP_OK)
 		error->suggestion = (urlgrep_span){ e->suggestion.at, e->suggestion.len };
 	return status == URLGREP_NOMEM ? status : URLGREP_OK;

@@ -19,8 +19,8 @@ def indefinite(tag, *contents):
     return bytes([tag, 0x80]) + b"".join(contents) + b"\0\0"
 
 
-def signed(octets, write=element, kind=SIGNED_DATA):
-    """Return signed data without signers; octets is the element with the content, or empty."""
-    content = write(0xA0, octets) if octets else b""
+def signed(string, write=element, kind=SIGNED_DATA):
+    """Return signed data without signers; string is the element with the content, or empty."""
+    content = write(0xA0, string) if string else b""
     return write(0x30, bytes.fromhex(kind), write(0xA0, write(
         0x30, b"\x02\x01\x01", write(0x31, SHA256), write(0x30, DATA, content), b"\x31\0")))

@@ -124,23 +124,23 @@ def by_openssl():
 
 def by_hand():
     inner = [("1", FOUND[0][1])]
-    octets = cms.element(4, PLAIN)
-    check("definite lengths", mail(cms.signed(octets)), inner)
-    check("indefinite lengths", mail(cms.signed(octets, cms.indefinite)), inner)
+    string = cms.element(4, PLAIN)
+    check("definite lengths", mail(cms.signed(string)), inner)
+    check("indefinite lengths", mail(cms.signed(string, cms.indefinite)), inner)
     pieces = [cms.element(4, PLAIN[i:i + 5]) for i in range(0, len(PLAIN), 5)]
     for write_element in (cms.element, cms.indefinite):
-        string = write_element(0x24, *pieces[:4], write_element(0x24, *pieces[4:7]), *pieces[7:])
-        check(f"pieces of 5 bytes, {write_element.__name__}", mail(cms.signed(string)), inner)
-    check("a name that ends in .p7m", mail(cms.signed(octets), "application/octet-stream; name=smime.p7m"), inner)
-    check("a name that does not", mail(cms.signed(octets), "application/octet-stream; name=smime.p7s"), [])
+        joined = write_element(0x24, *pieces[:4], write_element(0x24, *pieces[4:7]), *pieces[7:])
+        check(f"pieces of 5 bytes, {write_element.__name__}", mail(cms.signed(joined)), inner)
+    check("a name that ends in .p7m", mail(cms.signed(string), "application/octet-stream; name=smime.p7m"), inner)
+    check("a name that does not", mail(cms.signed(string), "application/octet-stream; name=smime.p7s"), [])
     check("binary", b"From: a\nContent-Type: application/pkcs7-mime\nContent-Transfer-Encoding: binary\n\n" +
-          cms.signed(octets), inner)
+          cms.signed(string), inner)
     check("a URL over the limits of pieces", mail(cms.signed(cms.element(
         0x24, cms.element(4, PLAIN[:35]), cms.element(4, PLAIN[35:])))), inner)
     check("TNEF in it", mail(cms.signed(cms.element(4, b"Content-Type: application/ms-tnef\r\n\r\n" + tnef.begin() +
                                                     tnef.attachment("a.txt", b"http://a.example/1")))),
           [("1.3", FOUND[0][1])])
-    check("in TNEF", mail(tnef.begin() + tnef.attachment("smime.p7m", cms.signed(octets)), "application/ms-tnef"),
+    check("in TNEF", mail(tnef.begin() + tnef.attachment("smime.p7m", cms.signed(string)), "application/ms-tnef"),
           [("1.3", FOUND[0][1])])
 
 

@@ -7,7 +7,7 @@
 
 enum {
 	TAG_INTEGER = 0x02,
-	TAG_OCTETS = 0x04,
+	TAG_BYTES = 0x04,
 	TAG_OBJECT_ID = 0x06,
 	TAG_SEQUENCE = 0x30,
 	TAG_SET = 0x31,
@@ -137,7 +137,7 @@ read_pkcs7_type(struct ber *b, const struct element *around, char number)
 
 enum { PKCS7_DATA = 1, PKCS7_SIGNED_DATA = 2 };
 
-/* Begin the octet string with the content. */
+/* Begin the string with the content. */
 static enum cms_status
 enter_content(struct ber *b, struct element *e)
 {
@@ -148,40 +148,40 @@ enter_content(struct ber *b, struct element *e)
 		return CMS_UNREAD;
 	if (!enter(b, TAG_CONTEXT_0, e))
 		return CMS_EMPTY;
-	return read_element(b, e->end, e) && (e->tag & ~CONSTRUCTED) == TAG_OCTETS ?
+	return read_element(b, e->end, e) && (e->tag & ~CONSTRUCTED) == TAG_BYTES ?
 	    CMS_OK : CMS_UNREAD;
 }
 
-/* The octet strings of the content, one after the other: it is one, or is constructed of
+/* The strings of bytes in the content, one after the other: it is one, or is constructed of
  * several, which may be constructed too. */
-struct octets {
+struct byte_strings {
 	struct ber ber;
 	struct element string;
 	size_t open; /* constructed strings of indefinite length */
 	bool is_begun;
 };
 
-static struct octets
-octets_of(const struct ber *b, const struct element *string)
+static struct byte_strings
+byte_strings_of(const struct ber *b, const struct element *string)
 {
-	return (struct octets){ *b, *string, string->is_indefinite, false };
+	return (struct byte_strings){ *b, *string, string->is_indefinite, false };
 }
 
 /* Find the next piece. Returns false after the last one. */
 static bool
-next_octets(struct octets *o, struct element *piece)
+next_piece(struct byte_strings *o, struct element *piece)
 {
-	if (o->string.tag == TAG_OCTETS) {
+	if (o->string.tag == TAG_BYTES) {
 		*piece = o->string;
 		o->is_begun = !o->is_begun;
 		return o->is_begun && !o->string.is_indefinite;
 	}
 	while (read_element(&o->ber, o->string.end, piece)) {
-		if (piece->tag == TAG_OCTETS && !piece->is_indefinite) {
+		if (piece->tag == TAG_BYTES && !piece->is_indefinite) {
 			o->ber.at = piece->end;
 			return true;
 		}
-		if (piece->tag == (TAG_OCTETS | CONSTRUCTED)) {
+		if (piece->tag == (TAG_BYTES | CONSTRUCTED)) {
 			o->open += piece->is_indefinite;
 		} else if (piece->tag == 0 && o->open > 0) {
 			o->open--;
@@ -198,7 +198,7 @@ next_octets(struct octets *o, struct element *piece)
 
 /* Copy the pieces of the content together, unless it is in one. */
 static enum cms_status
-join_pieces(struct arena *arena, struct octets o, struct cms_content *c)
+join_pieces(struct arena *arena, struct byte_strings o, struct cms_content *c)
 {
 	const char *text = o.ber.text;
 	struct cms_piece *pieces;
@@ -212,7 +212,7 @@ join_pieces(struct arena *arena, struct octets o, struct cms_content *c)
 	if (pieces == NULL || (c->piece_count > 1 && joined == NULL))
 		return CMS_NOMEM;
 	pieces[0] = (struct cms_piece){ 0, o.ber.at };
-	while (next_octets(&o, &piece)) {
+	while (next_piece(&o, &piece)) {
 		pieces[n++] = (struct cms_piece){ len, piece.begin };
 		if (joined)
 			memcpy(joined + len, text + piece.begin, piece.end - piece.begin);
@@ -230,17 +230,17 @@ cms_open(struct arena *arena, const char *text, size_t len, struct cms_content *
 	struct ber b = { .text = text };
 	struct element e = { .end = len }, piece;
 	enum cms_status status = enter_content(&b, &e);
-	struct octets o = octets_of(&b, &e);
+	struct byte_strings o = byte_strings_of(&b, &e);
 
 	*content = (struct cms_content){ .text = "" };
 	if (status != CMS_OK)
 		return status;
-	while (next_octets(&o, &piece)) {
+	while (next_piece(&o, &piece)) {
 		content->piece_count++;
 		content->len += piece.end - piece.begin;
 	}
 	content->is_damaged = o.ber.is_damaged;
-	return join_pieces(arena, octets_of(&b, &e), content);
+	return join_pieces(arena, byte_strings_of(&b, &e), content);
 }
 
 size_t

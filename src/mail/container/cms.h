@@ -2,9 +2,8 @@
  * (RFC 5652, RFC 8551)
  *
  * The signature is not verified. OpenSSL's libcrypto is not used: it decodes all of the
- * certificates and attributes as well, for which a message of 48 MB can make it take 640 MB
- * that no limit holds for, and does not say where in the message the content is. Debian's
- * does not know compressed content. */
+ * certificates and attributes, too, so that a message of 48 MB can make it take 640 MB, for
+ * which no limit holds, and does not say where in the message the content is. */
 #ifndef MAIL_CONTAINER_CMS_H
 #define MAIL_CONTAINER_CMS_H
 

@@ -1,9 +1,9 @@
 /* tnef.h - the texts and attached files of a TNEF stream (winmail.dat), in which Outlook and
  * Exchange send what MIME cannot express ([MS-OXTNEF])
  *
- * libytnef 2.0 is not used: it writes to the standard output for nearly every damaged
- * stream, allocates by malloc() only, and has a global state. It does not say where in
- * the stream a text is either. */
+ * libytnef 2.0 is not used: it writes to the standard output about damaged streams, leaks
+ * memory, allocates by malloc() only, and does not say where in the stream a text is
+ * (src/doc/HACKING.md has figures). */
 #ifndef MAIL_CONTAINER_TNEF_H
 #define MAIL_CONTAINER_TNEF_H
 

@@ -346,19 +346,48 @@ open_enclosure(struct message *m, const struct entity *e, const struct body_part
 	return inner;
 }
 
+/* Return true if a field says what the body is. */
+static bool
+has_content_field(const struct body_structure *s)
+{
+	static const char beginning[] = "Content-";
+	const size_t len = sizeof(beginning) - 1;
+	size_t count, i;
+	const struct header_field *fields = body_structure_fields(s, &count);
+
+	for (i = 0; i < count; i++)
+		if (fields[i].name.len > len &&
+		    ascii_equal(fields[i].name.text, beginning, len))
+			return true;
+	return false;
+}
+
+/* Parse a message in the enclosure. What was signed may be a text without a header: the
+ * first lines of it must not be taken for one. */
+static void
+parse_enclosed_message(struct message *m, const struct enclosure *inner,
+    enum body_content content, struct body_structure *structure)
+{
+	m->has_failed = !parse(m, structure, inner->text, inner->len);
+	if (m->has_failed || content != BODY_SMIME || has_content_field(structure))
+		return;
+	body_structure_clear(structure);
+	body_structure_add_part(structure, &(struct body_part){
+	    .path = body_structure_path(structure, ""), .source = { 0, inner->len } });
+}
+
 /* Parse what the enclosure holds. */
 static void
 parse_enclosure(struct message *m, const struct entity *e, const struct body_part *p,
     struct body_structure *structure)
 {
-	const struct enclosure *inner = e->enclosure;
 	enum tnef_status status;
 
 	if (p->content != BODY_TNEF) {
-		m->has_failed = !parse(m, structure, inner->text, inner->len);
+		parse_enclosed_message(m, e->enclosure, p->content, structure);
 		return;
 	}
-	status = tnef_parse(structure, inner->text, inner->len);
+	status = tnef_parse(structure, e->enclosure->text, e->enclosure->len);
 	if (status != TNEF_COMPLETE)
 		body_structure_note_part(structure, p, status == TNEF_DAMAGED);
 }

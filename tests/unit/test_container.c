@@ -49,6 +49,7 @@ static const struct {
 	  "<a href=\"http://h/#f\">a</a>", 1252 },
 	{ "{\\rtf1{\\field{\\*\\fldinst HYPERLINK \\\\l \"f\"}{\\fldrslt a}}}", "a", 1252 },
 	{ "{\\rtf1{\\field{\\*\\fldinst HYPERLINK}{\\fldrslt a}}}", "a", 1252 },
+	{ "{\\rtf1{\\field{\\*\\fldinst}{\\fldrslt a}}}", "a", 1252 },
 	{ "{\\rtf1{\\field{\\*\\fldinst HYPERLINK \"\"}{\\fldrslt a}}}", "a", 1252 },
 	{ "{\\rtf1{\\field{\\*\\fldinst HYPERLINK \"http://h/}{\\fldrslt a}}}",
 	  "<a href=\"http://h/\">a</a>", 1252 },

@@ -125,7 +125,8 @@ end_instruction(struct rtf *r)
 {
 	struct group *field = current(r);
 
-	if (!r->from_html && !field->is_skipped && !field->is_hidden)
+	if (!r->from_html && !field->is_skipped && !field->is_hidden &&
+	    r->instruction.len > 0)
 		field->has_link = rtf_field_open_link(
 		    (urlgrep_span){ r->instruction.at, r->instruction.len }, r->html);
 	r->html->failed = r->html->failed || r->instruction.failed;

@@ -85,7 +85,7 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-MAIL_LAYERS = input/gzip input/archive input mail/decode mail/mime mail/container mail/mbox mail \
+MAIL_LAYERS = input/gzip input/archive input mail/decode mail/mime mail/rtf mail/container mail/mbox mail \
 	html/tree html/tree/modes html find/link find/message find/reader find
 PRINT_LAYERS = cmd/print $(addprefix cmd/print/,json terminal record marked)
 TEXT_LAYERS = text text/search text/form text/refang text/join/signs text/join
@@ -498,6 +498,8 @@ coverage: needs-check
 	$(call reached,text,95)
 	$(call reached,mail,90)
 	$(call reached,mail/mime,90)
+	$(call reached,mail/container,90)
+	$(call reached,mail/rtf,90)
 	$(call reached,mail/mbox,90)
 	$(call reached,html,90)
 	$(call reached,html/tree,90)

@@ -6,6 +6,9 @@ import zlib
 BODY, RTF, HTML, CODE_PAGE = 0x1000, 0x1009, 0x1013, 0x3FDE
 DATA, LONG_NAME, MEDIA_TYPE = 0x3701, 0x3707, 0x370E
 LONG, OBJECT, STRING8, UNICODE, BINARY = 3, 0x0D, 0x1E, 0x1F, 0x102
+# types of fixed size, with padding
+SIZES = {2: 4, LONG: 4, 4: 4, 5: 8, 6: 8, 7: 8, 0x0A: 4, 0x0B: 4, 0x14: 8, 0x40: 8, 0x48: 16}
+MULTIPLE = 0x1000
 IMESSAGE = bytes.fromhex("0703020000000000c000000000000046")
 
 # The words that the dictionary of compressed RTF begins with ([MS-OXRTFCP]).
@@ -31,23 +34,32 @@ def pad(data):
     return data + bytes(-len(data) % 4)
 
 
+def value(kind, content):
+    """Return a value. A str is encoded as its type says."""
+    if kind in SIZES:
+        return content.to_bytes(SIZES[kind], "little")
+    if isinstance(content, str):
+        content = (content + "\0").encode("utf-16le" if kind == UNICODE else "cp1252")
+    return struct.pack("<I", len(content)) + pad(content)
+
+
 def properties(*rows):
-    """Return a list of MAPI properties, of (type, id, value) each. A str is encoded as its
-    type says; the id of a named property is the name."""
+    """Return a list of MAPI properties, of (type, id, value) each; the id of a named property is
+    its name. MULTIPLE types have a list of values."""
     packed = struct.pack("<I", len(rows))
-    for kind, number, value in rows:
+    for kind, number, content in rows:
         if isinstance(number, str):
             name = (number + "\0").encode("utf-16le")
             packed += struct.pack("<HH", kind, 0x8001) + bytes(16) + \
                 struct.pack("<II", 1, len(name)) + pad(name)
         else:
             packed += struct.pack("<HH", kind, number)
-        if kind == LONG:
-            packed += struct.pack("<I", value)
-            continue
-        if isinstance(value, str):
-            value = (value + "\0").encode("utf-16le" if kind == UNICODE else "cp1252")
-        packed += struct.pack("<II", 1, len(value)) + pad(value)
+        if kind & MULTIPLE or kind not in SIZES:
+            contents = content if kind & MULTIPLE else [content]
+            packed += struct.pack("<I", len(contents)) + \
+                b"".join(value(kind & ~MULTIPLE, one) for one in contents)
+        else:
+            packed += value(kind, content)
     return packed
 
 

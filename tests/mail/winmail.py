@@ -87,6 +87,10 @@ CASES = [
     ("named properties before", stream(tnef.message(
         (UNICODE, "Keywords", "a"), (LONG, "Number", 1), (UNICODE, BODY, TEXT.decode()))),
      [("1.1", URL)]),
+    ("properties of all types before", stream(tnef.message(
+        *[(kind, 0x6000, 1) for kind in tnef.SIZES], *[(kind | tnef.MULTIPLE, 0x6000, [1, 2]) for kind in tnef.SIZES],
+        (UNICODE | tnef.MULTIPLE, 0x6000, ["a", "bcd"]), (BINARY | tnef.MULTIPLE, 0x6000, []),
+        (UNICODE, BODY, TEXT.decode()))), [("1.1", URL)]),
     ("a text file", stream(tnef.attachment("agenda.txt", TEXT)), [("1.3", URL)]),
     ("the second file", stream(tnef.attachment("a.pdf", TEXT), tnef.attachment("agenda.TXT", TEXT)),
      [("1.4", URL)]),
@@ -169,6 +173,10 @@ def damage():
            "part 2 damaged: application/ms-tnef")
     report("a length that is too large", whole[:at - 4] + b"\xff" * 4 + whole[at:],
            [("2.1", URL), ("2.3", URL)], "part 2 damaged: application/ms-tnef")
+    # the type 1 does not exist: where the next property begins is not known
+    report("a property of an unknown type", stream(tnef.message(
+        (UNICODE, BODY, TEXT.decode()), (1, 0x6000, b""), (BINARY, HTML, ANCHOR)) + tnef.attachment("a.txt", TEXT)),
+        [("2.1", URL), ("2.3", URL)], "part 2 damaged: application/ms-tnef")
     report("no attributes", whole[:6], [], "part 2 not read: application/ms-tnef")
     report("no TNEF", b"http://no.example/", [], "part 2 not read: application/ms-tnef")
     rtf = tnef.compress(RTF_TEXT)

@@ -6,9 +6,9 @@
 
 #include "corpus_files.h"
 #include "mail/container/cms.h"
-#include "mail/container/code_page.h"
-#include "mail/container/rtf.h"
-#include "mail/container/rtf_compression.h"
+#include "mail/decode/code_page.h"
+#include "mail/rtf/rtf.h"
+#include "mail/rtf/rtf_compression.h"
 #include "mail/container/tnef.h"
 #include "mail/message.h"
 #include "tap.h"

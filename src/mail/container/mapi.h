@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "mail/container/byte_reader.h"
+#include "util/byte_reader.h"
 
 /* Types. */
 enum {

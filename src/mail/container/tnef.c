@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mail/container/code_page.h"
+#include "mail/decode/code_page.h"
 #include "mail/container/mapi.h"
 #include "util/ascii.h"
 
@@ -380,19 +380,20 @@ tnef_parse(struct body_structure *s, const char *text, size_t len)
 
 	if (!tnef_begins(text, len))
 		return TNEF_UNREAD;
-	while (t.reader.at < len && !t.is_damaged) {
+	while (t.reader.at < len) {
 		uint32_t level = read_little_endian(&t.reader, 1);
 		uint32_t name = read_little_endian(&t.reader, 4);
 		struct byte_range bytes = read_bytes(&t.reader,
 		    read_little_endian(&t.reader, 4));
 
-		if (level != LEVEL_MESSAGE && level != LEVEL_ATTACHMENT)
+		if (level != LEVEL_MESSAGE && level != LEVEL_ATTACHMENT) {
 			t.is_damaged = true;
-		else
-			read_attribute(&t, name, bytes);
+			break;
+		}
+		read_attribute(&t, name, bytes);
 		read_bytes(&t.reader, 2); /* the checksum */
-		t.is_damaged = t.is_damaged || t.reader.is_short;
 	}
+	t.is_damaged = t.is_damaged || t.reader.is_short;
 	end_item(&t);
 	return t.is_damaged ? TNEF_DAMAGED : TNEF_COMPLETE;
 }

@@ -16,7 +16,7 @@ enum body_content {
 	BODY_MESSAGE,    /* a header and a body (in what one of the next two holds) */
 	BODY_TNEF,       /* winmail.dat: see mail/container/tnef.h */
 	BODY_SMIME,      /* S/MIME that is not clear-signed: see mail/container/cms.h */
-	BODY_RTF         /* compressed, of TNEF: see mail/container/rtf.h */
+	BODY_RTF         /* compressed, of TNEF: see mail/rtf/rtf.h */
 };
 
 /* A part of the body that is read. */

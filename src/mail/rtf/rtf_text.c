@@ -1,8 +1,8 @@
 /* rtf_text.c - compressed RTF of a message as HTML */
-#include "mail/container/rtf_text.h"
+#include "mail/rtf/rtf_text.h"
 
-#include "mail/container/rtf.h"
-#include "mail/container/rtf_compression.h"
+#include "mail/rtf/rtf.h"
+#include "mail/rtf/rtf_compression.h"
 #include "util/strbuf.h"
 
 bool

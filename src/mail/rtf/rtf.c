@@ -3,13 +3,12 @@
  * Debian has no library for this. Fonts are not known here: a byte of a font in another
  * charset than the document's may become another letter, but programs write letters of
  * URLs in US-ASCII or as \uN. */
-#include "mail/container/rtf.h"
+#include "mail/rtf/rtf.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "mail/container/rtf_field.h"
+#include "mail/rtf/rtf_field.h"
 #include "util/ascii.h"
 
 enum { MAX_GROUPS = 1000, MAX_WORD_BYTES = 32, DEFAULT_PAGE = 1252 };

@@ -1,6 +1,6 @@
 /* rtf_field.h - the instructions of fields in RTF, such as HYPERLINK */
-#ifndef MAIL_CONTAINER_RTF_FIELD_H
-#define MAIL_CONTAINER_RTF_FIELD_H
+#ifndef MAIL_RTF_RTF_FIELD_H
+#define MAIL_RTF_RTF_FIELD_H
 
 #include <stdbool.h>
 

@@ -1,6 +1,6 @@
 /* byte_reader.h - little-endian numbers and bytes, one after the other, with bounds */
-#ifndef MAIL_CONTAINER_BYTE_READER_H
-#define MAIL_CONTAINER_BYTE_READER_H
+#ifndef UTIL_BYTE_READER_H
+#define UTIL_BYTE_READER_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 /* code_page.h - the charsets of code pages that Windows has numbers for */
-#ifndef MAIL_CONTAINER_CODE_PAGE_H
-#define MAIL_CONTAINER_CODE_PAGE_H
+#ifndef MAIL_DECODE_CODE_PAGE_H
+#define MAIL_DECODE_CODE_PAGE_H
 
 #include <stdbool.h>
 #include <stdint.h>

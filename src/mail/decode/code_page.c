@@ -1,5 +1,5 @@
 /* code_page.c - the charsets of code pages that Windows has numbers for */
-#include "mail/container/code_page.h"
+#include "mail/decode/code_page.h"
 
 #include <stddef.h>
 #include <stdio.h>

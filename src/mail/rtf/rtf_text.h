@@ -1,10 +1,10 @@
 /* rtf_text.h - compressed RTF of a message as HTML */
-#ifndef MAIL_CONTAINER_RTF_TEXT_H
-#define MAIL_CONTAINER_RTF_TEXT_H
+#ifndef MAIL_RTF_RTF_TEXT_H
+#define MAIL_RTF_RTF_TEXT_H
 
 #include <stdbool.h>
 
-#include "mail/container/code_page.h"
+#include "mail/decode/code_page.h"
 #include "urlgrep.h"
 #include "util/arena.h"
 

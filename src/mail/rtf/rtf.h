@@ -1,6 +1,6 @@
 /* rtf.h - RTF of a message, as HTML: its text and hyperlinks ([MSFT-RTF], [MS-OXRTFEX]) */
-#ifndef MAIL_CONTAINER_RTF_H
-#define MAIL_CONTAINER_RTF_H
+#ifndef MAIL_RTF_RTF_H
+#define MAIL_RTF_RTF_H
 
 #include <stdbool.h>
 

@@ -1,10 +1,10 @@
 /* rtf_compression.c - the compressed RTF of MAPI ([MS-OXRTFCP]): LZ77 with a dictionary of
  * 4,096 bytes that begins with frequent words of RTF */
-#include "mail/container/rtf_compression.h"
+#include "mail/rtf/rtf_compression.h"
 
 #include <string.h>
 
-#include "mail/container/byte_reader.h"
+#include "util/byte_reader.h"
 
 /* A reference of two bytes and an eighth of a byte stands for 17 bytes at most. */
 enum { MAX_RATIO = 8 };

@@ -1,6 +1,6 @@
 /* rtf_compression.h - the compressed RTF of MAPI ([MS-OXRTFCP]) */
-#ifndef MAIL_CONTAINER_RTF_COMPRESSION_H
-#define MAIL_CONTAINER_RTF_COMPRESSION_H
+#ifndef MAIL_RTF_RTF_COMPRESSION_H
+#define MAIL_RTF_RTF_COMPRESSION_H
 
 #include <stdbool.h>
 

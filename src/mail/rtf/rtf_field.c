@@ -1,6 +1,6 @@
 /* rtf_field.c - the instructions of fields in RTF, such as HYPERLINK ([ECMA-376] 1,
  * 17.16.5.25) */
-#include "mail/container/rtf_field.h"
+#include "mail/rtf/rtf_field.h"
 
 #include <string.h>
 

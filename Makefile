@@ -85,7 +85,7 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-MAIL_LAYERS = input/gzip input/archive input mail/decode mail/mime mail/mbox mail \
+MAIL_LAYERS = input/gzip input/archive input mail/decode mail/mime mail/rtf mail/container mail/mbox mail \
 	html/tree html/tree/modes html find/link find/message find/reader find
 PRINT_LAYERS = cmd/print $(addprefix cmd/print/,json terminal record marked)
 TEXT_LAYERS = text text/search text/form text/refang text/join/signs text/join
@@ -115,7 +115,7 @@ SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source do
 	tests/cli/marked_text.py tests/cli/urlreport.py \
 	tests/cli/accepted_bytes.py tests/cli/defang_round_trip.py tests/cli/unwrap_round_trip.py \
 	tests/mail/python_email.py tests/mail/html_entities.py tests/mail/message_ids.py \
-	tests/mail/outlook.py \
+	tests/mail/outlook.py tests/mail/smime.py tests/mail/winmail.py \
 	tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
 	tests/accuracy/labelled_text.py tests/accuracy/labelled_names.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
@@ -498,6 +498,8 @@ coverage: needs-check
 	$(call reached,text,95)
 	$(call reached,mail,90)
 	$(call reached,mail/mime,90)
+	$(call reached,mail/container,90)
+	$(call reached,mail/rtf,90)
 	$(call reached,mail/mbox,90)
 	$(call reached,html,90)
 	$(call reached,html/tree,90)

@@ -263,9 +263,12 @@ typedef struct urlgrep_location {
 	uint64_t line;           /* from 1; 0 without COUNT_LINES */
 	uint64_t offset;         /* in the member, as it is stored there: exact in plain and
 	                            quoted-printable text; in base64 the group of four
-	                            letters; else where the encoded text begins */
+	                            letters; else where the encoded text begins. So in
+	                            TNEF and signed messages; of RTF, where that begins */
 	uint64_t length;         /* there, line breaks and encoding included */
-	const char *part;        /* "1.2" (as in IMAP), or a header field's name */
+	const char *part;        /* "1.2" (as in IMAP; in TNEF, part 2, the text is 2.1, that
+	                            in HTML or RTF 2.2, attached files are 2.3, 2.4...),
+	                            or a header field's name */
 	const char *encoding;    /* Content-Transfer-Encoding: "7bit", "base64"... */
 	const char *alternative; /* the HTML part that has the same URL */
 	urlgrep_span element;    /* of a link in HTML: the element's name, "a", */
@@ -338,7 +341,7 @@ URLGREP_API urlgrep_status urlgrep_mail_text_at(urlgrep_mail *mail, size_t index
 typedef struct urlgrep_mail_sums {
 	uint64_t members;
 	uint64_t messages;  /* that begin in the range */
-	uint64_t decoded;   /* parts that were in base64, quoted-printable or uuencode */
+	uint64_t decoded;   /* texts that were in base64, quoted-printable or uuencode */
 	uint64_t bytes;     /* read of the members, decompressed */
 	uint64_t file_bytes; /* read of the input itself */
 	uint64_t lines;     /* line feeds in the range; 0 without COUNT_LINES */

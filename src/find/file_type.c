@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "mail/container/tnef.h"
 #include "mail/header.h"
 #include "mail/mbox/from_line.h"
 #include "util/ascii.h"
@@ -231,10 +232,12 @@ detect_file_type(const char *text, size_t len)
 
 	if (t.type != URLGREP_MAIL_TEXT)
 		return t;
+	if (tnef_begins(text, len))
+		return (struct file_type){ URLGREP_MAIL_MESSAGE, MAILBOX_SINGLE, true };
 	mbox = is_mbox(text + blank, len - blank);
 	message = mbox == YES ? NO : is_message(text, len);
 	t.is_sure = t.is_sure && is_sure_of(mbox) && is_sure_of(message) &&
-	    !may_become_folded(text, len);
+	    !may_become_folded(text, len) && !tnef_may_begin(text, len);
 	t.format = mbox >= LIKELY ? MAILBOX_MBOX : MAILBOX_SINGLE;
 	if (mbox >= LIKELY)
 		t.type = URLGREP_MAIL_MBOX;

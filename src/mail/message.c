@@ -5,8 +5,9 @@
 #include <string.h>
 
 #include "input/unfold.h"
-#include "mail/mime/body_structure.h"
 #include "mail/bounds.h"
+#include "mail/container/enclosure.h"
+#include "mail/container/tnef.h"
 #include "mail/date.h"
 #include "mail/decode/charset.h"
 #include "mail/decode/encoded_words.h"
@@ -14,14 +15,16 @@
 #include "mail/digest.h"
 #include "mail/gmime_dl.h"
 #include "mail/header.h"
-#include "mail/mime/mime_gmime.h"
-#include "mail/mime/mime_simple.h"
+#include "mail/mime/mime.h"
+#include "mail/rtf/rtf_text.h"
 #include "util/arena.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 
-enum { FIELD_COUNT = MESSAGE_LABELS + 1 };
+enum { FIELD_COUNT = MESSAGE_LABELS + 1,
+	MAX_ENCLOSURES = 16 /* in each other */
+};
 
 struct message {
 	urlgrep_memory memory;
@@ -40,6 +43,7 @@ struct message {
 	const char *fields[FIELD_COUNT]; /* NULL: absent, or not asked for */
 	unsigned asked_fields; /* bit i: fields[i] was asked for */
 	const char *missing; /* why GMime, which is needed, could not be loaded */
+	bool is_in_digest;
 	bool has_failed;     /* an allocation has */
 };
 
@@ -103,6 +107,7 @@ message_reset(struct message *m)
 		m->fields[i] = NULL;
 	m->asked_fields = 0;
 	m->missing = NULL;
+	m->is_in_digest = false;
 	m->has_failed = false;
 }
 
@@ -138,6 +143,14 @@ append_text(struct message *m, const struct message_text *t)
 	m->texts[m->text_count++] = *t;
 }
 
+/* Parse a message, this one or one in it, into s. Returns false without memory. */
+static bool
+parse(struct message *m, struct body_structure *s, const char *text, size_t len)
+{
+	return mime_parse(s, text, len, m->flags & MESSAGE_BY_GMIME, &m->missing) ==
+	    URLGREP_OK;
+}
+
 /* ---- texts of the body --- */
 
 static void
@@ -146,6 +159,14 @@ make_empty(struct message_text *t)
 	t->text = "";
 	t->len = 0;
 }
+
+/* What is read: the message, or what one of its parts holds. */
+struct entity {
+	const char *text;
+	const struct enclosure *enclosure; /* NULL: the message */
+	struct body_structure *structure;
+	unsigned depth; /* of enclosures */
+};
 
 /* Undo the transfer encoding, if there is one. */
 static void
@@ -244,39 +265,200 @@ unfold(struct message *m, struct message_text *t)
 	t->is_unfolded = true;
 }
 
+/* Convert compressed RTF to HTML, and that to UTF-8. */
 static void
-add_part(struct message *m, const struct body_part *p)
+convert_rtf(struct message *m, const struct entity *e, const struct body_part *p,
+    struct message_text *t)
+{
+	struct rtf_text rtf;
+
+	if (!rtf_text_open(&rtf, &m->arena, (urlgrep_span){ t->text, t->len })) {
+		m->has_failed = true;
+		return;
+	}
+	if (rtf.is_damaged)
+		body_structure_note_part(e->structure, p, true);
+	t->text = rtf.html.text;
+	t->len = rtf.html.len;
+	t->is_html = true;
+	t->is_exact = false;
+	if (*rtf.charset && needs_conversion(t, rtf.charset))
+		convert_charset(m, t, rtf.charset);
+}
+
+/* Return a text for the part, which is not decoded yet. */
+static struct message_text
+new_text(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	struct message_text t = { .part = p->path,
 		.encoding = transfer_encoding_name(p->encoding),
-		.text = m->text + p->source.begin,
+		.text = e->text + p->source.begin,
 		.len = p->source.end - p->source.begin,
 		.is_html = p->is_html, .is_flowed = p->is_flowed,
 		.has_delsp = p->has_delsp, .alternative = p->alternative,
-		.source = p->source, .is_exact = true };
+		.enclosure = e->enclosure, .source = p->source, .is_exact = true };
 
-	decode_transfer(m, &t, p->encoding);
-	if (!m->has_failed && needs_conversion(&t, p->charset))
+	if (e->enclosure) { /* its structure is forgotten before the texts are */
+		t.part = arena_copy(&m->arena, p->path, strlen(p->path));
+		m->has_failed = m->has_failed || t.part == NULL;
+	}
+	return t;
+}
+
+static void
+add_part(struct message *m, const struct entity *e, const struct body_part *p)
+{
+	struct message_text t = new_text(m, e, p);
+
+	if (!m->has_failed)
+		decode_transfer(m, &t, p->encoding);
+	if (e->enclosure && e->enclosure->encoding && !t.is_encoded) {
+		t.is_encoded = true;
+		t.encoding = e->enclosure->encoding;
+	}
+	if (!m->has_failed && p->content == BODY_RTF)
+		convert_rtf(m, e, p, &t);
+	else if (!m->has_failed && needs_conversion(&t, p->charset))
 		convert_charset(m, &t, p->charset);
 	if (!m->has_failed && p->is_folded)
 		unfold(m, &t);
 	append_text(m, &t);
 }
 
-/* Add a part, or a digest piece by piece. */
+/* ---- parts that hold messages or texts --- */
+
+static void add_parts(struct message *m, const struct entity *e);
+
+/* Open a part that holds others. Returns NULL if it is not to be read, for which there may be
+ * a note, or without memory. */
+static const struct enclosure *
+open_enclosure(struct message *m, const struct entity *e, const struct body_part *p)
+{
+	struct enclosure *inner = NULL;
+	enum enclosure_status status;
+
+	if (transfer_encoding_needs_gmime(p->encoding) && !has_gmime(m))
+		return NULL;
+	status = enclosure_open(&m->arena, e->enclosure, e->text, p, &inner);
+	m->has_failed = status == ENCLOSURE_NOMEM;
+	if (status == ENCLOSURE_DAMAGED || status == ENCLOSURE_UNREAD)
+		body_structure_note_part(e->structure, p, status == ENCLOSURE_DAMAGED);
+	return inner;
+}
+
+/* Return true if a field says what the body is. */
+static bool
+has_content_field(const struct body_structure *s)
+{
+	static const char beginning[] = "Content-";
+	const size_t len = sizeof(beginning) - 1;
+	size_t count, i;
+	const struct header_field *fields = body_structure_fields(s, &count);
+
+	for (i = 0; i < count; i++)
+		if (fields[i].name.len > len &&
+		    ascii_equal(fields[i].name.text, beginning, len))
+			return true;
+	return false;
+}
+
+/* Parse a message in the enclosure. What was signed may be a text without a header: the
+ * first lines of it must not be taken for one. */
 static void
-add_part_or_digest(struct message *m, const struct body_part *p)
+parse_enclosed_message(struct message *m, const struct enclosure *inner,
+    enum body_content content, struct body_structure *structure)
+{
+	m->has_failed = !parse(m, structure, inner->text, inner->len);
+	if (m->has_failed || content != BODY_SMIME || has_content_field(structure))
+		return;
+	body_structure_clear(structure);
+	body_structure_add_part(structure, &(struct body_part){
+	    .path = body_structure_path(structure, ""), .source = { 0, inner->len } });
+}
+
+/* Parse what the enclosure holds. */
+static void
+parse_enclosure(struct message *m, const struct entity *e, const struct body_part *p,
+    struct body_structure *structure)
+{
+	enum tnef_status status;
+
+	if (p->content != BODY_TNEF) {
+		parse_enclosed_message(m, e->enclosure, p->content, structure);
+		return;
+	}
+	status = tnef_parse(structure, e->enclosure->text, e->enclosure->len);
+	if (status != TNEF_COMPLETE)
+		body_structure_note_part(structure, p, status == TNEF_DAMAGED);
+}
+
+/* Add the texts of a part that holds others. */
+static void
+add_container(struct message *m, const struct entity *e, const struct body_part *p)
+{
+	struct entity inner = { .depth = e->depth + 1 };
+
+	if (e->depth == MAX_ENCLOSURES) {
+		set_exceeded(m, BOUND_DEPTH);
+		return;
+	}
+	inner.enclosure = open_enclosure(m, e, p);
+	if (inner.enclosure == NULL)
+		return;
+	inner.text = inner.enclosure->text;
+	inner.structure = body_structure_new(&m->memory);
+	if (inner.structure == NULL) {
+		m->has_failed = true;
+		return;
+	}
+	body_structure_set_outer(inner.structure, e->structure, p->path);
+	parse_enclosure(m, &inner, p, inner.structure);
+	if (!m->has_failed)
+		add_parts(m, &inner);
+	body_structure_inherit(e->structure, inner.structure);
+	body_structure_free(inner.structure);
+}
+
+static void
+add_any_part(struct message *m, const struct entity *e, const struct body_part *p)
+{
+	if (p->content == BODY_TEXT || p->content == BODY_RTF)
+		add_part(m, e, p);
+	else
+		add_container(m, e, p);
+}
+
+/* Add a part, or a digest piece by piece; a message in one that is a digest is read as
+ * plain text. */
+static void
+add_part_or_digest(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	struct digest d;
 	struct body_part piece;
 
-	if (!digest_open(&d, m->text, p, m->structure, m->enclosed)) {
-		add_part(m, p);
+	if (m->is_in_digest || p->content != BODY_TEXT ||
+	    !digest_open(&d, e->text, p, e->structure, m->enclosed)) {
+		add_any_part(m, e, p);
 		return;
 	}
+	m->is_in_digest = true;
 	while (!m->has_failed && digest_next(&d, &piece))
-		add_part(m, &piece);
+		add_any_part(m, e, &piece);
+	m->is_in_digest = false;
 	m->has_failed = m->has_failed || d.has_failed;
+}
+
+static void
+add_parts(struct message *m, const struct entity *e)
+{
+	size_t count, i;
+	const struct body_part *parts = body_structure_parts(e->structure, &count);
+
+	m->has_failed = m->has_failed || body_structure_has_failed(e->structure);
+	for (i = 0; !m->has_failed && i < count; i++) {
+		add_part_or_digest(m, e, &parts[i]);
+		m->has_failed = m->has_failed || body_structure_has_failed(e->structure);
+	}
 }
 
 /* ---- header fields --- */
@@ -377,79 +559,35 @@ add_header(struct message *m, const struct header_field *f)
 
 /* ---- the message --- */
 
-/* Take the lines that look like header fields for the header, and what follows for one
- * plain text. */
-static urlgrep_status
-parse_as_text(struct message *m)
+/* The message is a TNEF stream. */
+static void
+add_tnef(const struct message *m)
 {
-	struct body_part body = { .path = "1", .encoding = TRANSFER_7BIT };
-	size_t at = 0;
-
-	while (at < m->len) {
-		const char *line = m->text + at;
-		const char *feed = memchr(line, '\n', m->len - at);
-		size_t line_len = feed ? (size_t)(feed - line) : m->len - at;
-		size_t name_len = header_name_length(line, line_len);
-		size_t end;
-
-		if (name_len == 0)
-			break;
-		end = header_field_end(m->text, m->len, at);
-		body_structure_add_field(m->structure, &(struct header_field){
-		    .name = { line, name_len }, .offset = at,
-		    .value = { line + name_len + 1, end - at - name_len - 1 } });
-		feed = memchr(m->text + end, '\n', m->len - end);
-		at = feed ? (size_t)(feed - m->text) + 1 : m->len;
-	}
-	body.source = (struct byte_range){ at, m->len };
-	body_structure_add_part(m->structure, &body);
-	return body_structure_has_failed(m->structure) ? URLGREP_NOMEM : URLGREP_OK;
-}
-
-/* Parse the message by GMime, unless that would take too much memory. Without GMime it
- * has no fields and no parts. */
-static urlgrep_status
-parse_by_gmime(struct message *m)
-{
-	const char *bound = bounds_exceeded_for_gmime(m->text, m->len);
-
-	if (bound) {
-		set_exceeded(m, bound);
-		return parse_as_text(m);
-	}
-	return has_gmime(m) ? mime_gmime_parse(m->structure, m->text, m->len) :
-	    URLGREP_OK;
-}
-
-/* Parse the message into the body structure. */
-static urlgrep_status
-parse(struct message *m)
-{
-	urlgrep_status status = URLGREP_INVALID;
-
-	if (!(m->flags & MESSAGE_BY_GMIME))
-		status = mime_simple_parse(m->structure, m->text, m->len);
-	return status == URLGREP_INVALID ? parse_by_gmime(m) : status;
+	body_structure_add_part(m->structure, &(struct body_part){ .path = "1",
+	    .content = BODY_TNEF, .type = "application/ms-tnef",
+	    .source = { 0, m->len }, .encoding = TRANSFER_BINARY });
 }
 
 urlgrep_status
 message_read(struct message *m, const char *text, size_t len)
 {
+	const struct entity e = { .text = text, .structure = m->structure };
 	const struct header_field *fields;
-	const struct body_part *parts;
 	size_t count, i;
 
 	message_reset(m);
 	m->text = text;
 	m->len = len;
-	m->has_failed = parse(m) != URLGREP_OK;
+	if (tnef_begins(text, len))
+		add_tnef(m);
+	else
+		m->has_failed = !parse(m, m->structure, text, len);
 	fields = body_structure_fields(m->structure, &count);
 	for (i = 0; !m->has_failed && i < count; i++)
 		if (header_is_selected(&m->selection, &fields[i]))
 			add_header(m, &fields[i]);
-	parts = body_structure_parts(m->structure, &count);
-	for (i = 0; !m->has_failed && i < count; i++)
-		add_part_or_digest(m, &parts[i]);
+	if (!m->has_failed)
+		add_parts(m, &e);
 	if (!m->has_failed)
 		return URLGREP_OK;
 	message_reset(m);
@@ -475,7 +613,7 @@ message_skipped(const struct message *m)
 
 /* ---- mapping back --- */
 
-/* Return the bytes of the message that byte `at` of the text comes from, which was not
+/* Return the bytes of the entity that byte `at` of the text comes from, which was not
  * converted from another charset. */
 static struct byte_range
 encoded_source(const struct message_text *t, size_t at)
@@ -487,7 +625,7 @@ encoded_source(const struct message_text *t, size_t at)
 	return (struct byte_range){ t->source.begin + at, t->source.begin + at + 1 };
 }
 
-/* Return the bytes of the message that byte `at` of the text comes from. */
+/* Return the bytes of the entity that byte `at` of the text comes from. */
 static struct byte_range
 byte_source(const struct message_text *t, size_t at)
 {
@@ -509,7 +647,7 @@ message_source_range(const struct message_text *t, size_t begin, size_t end)
 	struct byte_range source = byte_source(t, begin);
 
 	source.end = end > begin ? byte_source(t, end - 1).end : source.begin;
-	return source;
+	return t->enclosure ? enclosure_source(t->enclosure, source) : source;
 }
 
 /* ---- fields by name --- */

@@ -10,6 +10,7 @@
 #include "util/byte_range.h"
 
 struct charset_text;
+struct enclosure;
 struct message;
 struct transfer_decoder;
 struct unfolder;
@@ -34,7 +35,8 @@ struct message_options {
 /* A text of the message: a header field, or a part of its body. */
 struct message_text {
 	const char *part;     /* "1.2"; "subject", or a field's name in lower case */
-	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit" */
+	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit"; of
+	                         a text in TNEF or S/MIME, that of these if it has none */
 	const char *text;     /* decoded; in UTF-8 if its charset is known */
 	size_t len;
 	bool is_header;
@@ -45,7 +47,8 @@ struct message_text {
 	bool is_unfolded;     /* iCalendar or vCard: each line is whole */
 	unsigned alternative; /* texts of one number say the same; 0: none */
 	/* Private: how to map back. */
-	struct byte_range source; /* of the encoded text in the message */
+	const struct enclosure *enclosure; /* the text is in it; NULL: in the message */
+	struct byte_range source; /* of the encoded text there */
 	bool is_exact;            /* bytes can be mapped one by one */
 	struct transfer_decoder *decoder; /* NULL: not encoded */
 	struct charset_text *charset_text; /* NULL: not converted */
@@ -60,13 +63,14 @@ struct message *message_new(const urlgrep_memory *memory,
 /* Takes NULL. */
 void message_free(struct message *m);
 
-/* Read the message text[0..len), which is borrowed, and forget the one before. Returns
+/* Read the message text[0..len), which is borrowed, and forget the one before. A TNEF stream
+ * is a message, too, without fields. Returns
  * OK or NOMEM; then the message has no texts and no fields. Where GMime is needed
  * and an allocation fails inside it, GLib aborts the process. */
 urlgrep_status message_read(struct message *m, const char *text, size_t len);
 
-/* Return the texts to search: the selected header fields, then the texts of the body
- * (no images and the like). They last until the next message is read. */
+/* Return the texts to search: the selected header fields, then the texts of the body, also
+ * those in TNEF and in S/MIME that is not encrypted (no images and the like). They last until the next message is read. */
 const struct message_text *message_texts(const struct message *m, size_t *count);
 
 /* Return why something that should be there was left out, or is not decoded: a bound (see
@@ -75,8 +79,8 @@ const char *message_skipped(const struct message *m);
 
 /* Return the bytes of the message that bytes begin..end of the text come from: exact
  * for text that is not encoded or quoted-printable; of base64, whole groups of four
- * letters; of a charset with states, such as ISO-2022-JP, whole lines; else all of the
- * encoded text. An empty range is at `begin`. */
+ * letters; of a charset with states, such as ISO-2022-JP, whole lines; of RTF all of it;
+ * else all of the encoded text. An empty range is at `begin`. */
 struct byte_range message_source_range(const struct message_text *t,
     size_t begin, size_t end);
 

@@ -3,6 +3,7 @@
 
 	seeds.py DIRECTORY		DIRECTORY/TARGET/... for each target
 """
+import base64
 import bz2
 import gzip
 import io
@@ -14,6 +15,10 @@ import re
 import sys
 import tarfile
 import zipfile
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'common'))
+import cms  # noqa: E402
+import tnef  # noqa: E402
 
 directory = sys.argv[1]
 count = itertools.count()
@@ -113,6 +118,35 @@ def mail():
             put('mbox', (f'From a@b Tue Mar 14 10:12:00 1995\n{text}\n' * 2).encode() + b'\xf4\x20')
 
 
+def enclosed():
+    """TNEF and signed data, as files and as parts, in binary and in base64."""
+    words = 'see http://h.example/a=b&c\r\n'
+    html = b'<a href="http://h.example/">x</a>'
+    rtf = tnef.compress(rb'{\rtf1\ansi\ansicpg1252{\fonttbl{\f0 Arial;}}\uc1 see \'e9\u233?{\field{\*\fldinst '
+                        rb'{HYPERLINK "http://h.example/" \\l "a"}}{\fldrslt link}}\par {\*\new a}}')
+    plain = tnef.compress(rb'{\rtf1\ansi\fromtext see http://h.example/\par}')
+    marked = tnef.compress(rb'{\rtf1\ansi\fromhtml1 {\*\htmltag64 <a href="http://h.example/">}\htmlrtf {\b\htmlrtf0 a}}')
+    streams = [tnef.begin() + attributes for attributes in [
+        tnef.message((tnef.UNICODE, tnef.BODY, words), (tnef.BINARY, tnef.RTF, rtf)),
+        tnef.message((tnef.LONG, tnef.CODE_PAGE, 28591), (tnef.BINARY, tnef.HTML, html)),
+        tnef.message((tnef.BINARY, tnef.RTF, plain)), tnef.message((tnef.BINARY, tnef.RTF, marked)),
+        tnef.message((tnef.STRING8, 'Name', words), (tnef.STRING8, tnef.BODY, words)) +
+        tnef.attachment('a.txt', words.encode()) + tnef.attachment('a.htm', html),
+        tnef.embedded(tnef.begin() + tnef.attribute(1, 0x2800C, words.encode())),
+        tnef.attachment('a', f'Subject: a\n\n{words}'.encode(), (tnef.STRING8, tnef.MEDIA_TYPE, 'message/rfc822'))]]
+    entity = f'Content-Type: text/plain\r\n\r\n{words}'.encode()
+    pieces = [cms.element(4, entity[:20]), cms.indefinite(0x24, cms.element(4, entity[20:40])), cms.element(4, entity[40:])]
+    signed = [cms.signed(cms.element(4, entity)), cms.signed(cms.indefinite(0x24, *pieces), cms.indefinite),
+              cms.signed(cms.element(0x24, *pieces)), cms.signed(b''),
+              cms.signed(cms.element(4, b'Content-Type: application/ms-tnef\n\n' + streams[4]))]
+    put('message', *(stream + b'\x01' for stream in streams))
+    put('mail', *(stream + b'\x80\x0a\x06' for stream in streams))
+    for kind, content in [('ms-tnef', stream) for stream in streams] + [('pkcs7-mime', part) for part in signed]:
+        head = f'From: a@b\nContent-Type: application/{kind}\n'.encode()
+        put('message', head + b'\n' + content + b'\x01',
+            head + b'Content-Transfer-Encoding: base64\n\n' + base64.encodebytes(content) + b'\x01')
+
+
 def archives():
     text = b'see http://h.example/a\n' * 20
 
@@ -168,6 +202,7 @@ tables()
 texts()
 wrappers()
 mail()
+enclosed()
 archives()
 pages()
 command_lines()

@@ -1040,7 +1040,7 @@ eJ8+IgAA
 --b--" 'multipart/mixed; boundary=b' | digest >message
 run urlgrep message
 ok 'digest: TNEF in a message is reported' agrees 2 "$(around http://b.example/)" \
-	'urlgrep: message: message at byte 0: part 2 not read: application/ms-tnef'
+	'urlgrep: message: message at byte 0: part 1 not read: application/ms-tnef'
 i=0
 while [ $i -lt 10002 ]; do
 	printf 'From: a\nContent-Type: text/plain\nContent-Transfer-Encoding: quoted-printable\n\n=3D http://b.example/%d\n\n%s\n\n' $i "$dashes"
@@ -1084,11 +1084,13 @@ if command -v openssl >/dev/null; then
 		-out cert.pem -days 30 -subj /CN=Ann 2>/dev/null
 	openssl smime -sign -nodetach -text -in signed -signer cert.pem -inkey key.pem \
 		-from ann@example.org -out opaque
-	run urlgrep opaque
-	ok 'opaque S/MIME' agrees 2 '' \
-		'urlgrep: opaque: message at byte 0: part 1 not read: application/x-pkcs7-mime'
-	run urlgrep --json opaque
-	ok 'opaque S/MIME: counted in the summary' grep -q '"skipped":1,' "$out"
+	t 'opaque S/MIME' 0 http://a.example/ opaque
+	openssl cms -encrypt -text -in signed -from ann@example.org -out secret cert.pem
+	run urlgrep secret
+	ok 'encrypted S/MIME' agrees 2 '' \
+		'urlgrep: secret: message at byte 0: part 1 not read: application/pkcs7-mime'
+	run urlgrep --json secret
+	ok 'encrypted S/MIME: counted in the summary' grep -q '"skipped":1,' "$out"
 	openssl smime -sign -text -in signed -signer cert.pem -inkey key.pem \
 		-from ann@example.org -out clear
 	t 'clear-signed S/MIME' 0 http://a.example/ clear

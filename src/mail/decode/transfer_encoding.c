@@ -382,6 +382,12 @@ transfer_decoder_text(const struct transfer_decoder *d)
 	return (urlgrep_span){ d->decoded, d->len };
 }
 
+bool
+transfer_decoder_prepare(struct transfer_decoder *d)
+{
+	return d->encoding != TRANSFER_BASE64 || d->checkpoints || find_checkpoints(d);
+}
+
 struct byte_range
 transfer_decoder_source(struct transfer_decoder *d, size_t at)
 {

@@ -42,10 +42,13 @@ struct transfer_decoder *transfer_decoder_new(struct arena *arena,
 /* Return the decoded text; it lasts as long as the decoder. */
 urlgrep_span transfer_decoder_text(const struct transfer_decoder *d);
 
+/* Allocate now what transfer_decoder_source may need. Returns false without memory. */
+bool transfer_decoder_prepare(struct transfer_decoder *d);
+
 /* Return the bytes of the message that byte at of the decoded text comes from: exact
  * for quoted-printable, the group of four letters for base64, else all of the encoded
- * text. For base64 the first call allocates; without memory it is all of the
- * text, too. */
+ * text. For base64 the first call allocates, unless the decoder is prepared; without
+ * memory it is all of the text, too. */
 struct byte_range transfer_decoder_source(struct transfer_decoder *d, size_t at);
 
 #endif

@@ -15,7 +15,9 @@ struct body_structure {
 	struct body_part *parts;
 	size_t part_count, part_room;
 	struct arena strings;
-	unsigned alternatives;
+	const char *outer_path; /* of the part that the message is in; NULL: in none */
+	unsigned outer_alternatives, alternatives; /* the latter with the former */
+	size_t outer_parts, enclosed_parts; /* of the message around it; of those in it */
 	const char *exceeded; /* the first bound that the message exceeds */
 	const char *unread;   /* the first part that is not read */
 	bool has_failed;
@@ -45,12 +47,22 @@ body_structure_free(struct body_structure *s)
 }
 
 void
+body_structure_set_outer(struct body_structure *s, const struct body_structure *outer,
+    const char *path)
+{
+	s->outer_path = path;
+	s->outer_parts = outer->outer_parts + outer->part_count + outer->enclosed_parts;
+	s->alternatives = s->outer_alternatives = outer->alternatives;
+}
+
+void
 body_structure_clear(struct body_structure *s)
 {
 	s->field_count = 0;
 	s->part_count = 0;
 	arena_clear(&s->strings);
-	s->alternatives = 0;
+	s->alternatives = s->outer_alternatives;
+	s->enclosed_parts = 0;
 	s->exceeded = NULL;
 	s->unread = NULL;
 	s->has_failed = false;
@@ -113,7 +125,7 @@ body_structure_add_field(struct body_structure *s, const struct header_field *f)
 void
 body_structure_add_part(struct body_structure *s, const struct body_part *p)
 {
-	if (s->part_count == MAX_PARTS) {
+	if (s->outer_parts + s->part_count + s->enclosed_parts >= MAX_PARTS) {
 		body_structure_set_exceeded(s, BOUND_PARTS);
 		return;
 	}
@@ -140,46 +152,81 @@ body_structure_copy(struct body_structure *s, const char *text, size_t len)
 	return copy;
 }
 
+const char *
+body_structure_path(struct body_structure *s, const char *path)
+{
+	const char *outer = s->outer_path;
+	size_t len = strlen(path), outer_len;
+	char *joined;
+
+	if (outer == NULL)
+		return *path ? body_structure_copy(s, path, len) : "1";
+	outer_len = strlen(outer);
+	if (*path == '\0')
+		return body_structure_copy(s, outer, outer_len);
+	joined = arena_allocate(&s->strings, outer_len + len + 2);
+	if (joined == NULL) {
+		s->has_failed = true;
+		return NULL;
+	}
+	memcpy(joined, outer, outer_len);
+	joined[outer_len] = '.';
+	memcpy(joined + outer_len + 1, path, len + 1);
+	return joined;
+}
+
 unsigned
 body_structure_new_alternative(struct body_structure *s)
 {
 	return ++s->alternatives;
 }
 
-/* Return true for the names of files of TNEF, of messages and of HTML. */
 static bool
-is_unread_name(urlgrep_span name)
+is_word(urlgrep_span s, const char *word)
 {
-	static const char *const endings[] = { ".msg", ".eml", ".html", ".htm" };
-	size_t i, len;
-
-	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
-		len = strlen(endings[i]);
-		if (name.len > len &&
-		    ascii_equal(name.text + name.len - len, endings[i], len))
-			return true;
-	}
-	return ascii_is_word(name.text, name.len, "winmail.dat");
+	return ascii_is_word(s.text, s.len, word);
 }
 
-/* Return true for TNEF, S/MIME that is not clear-signed, Outlook's messages, messages and HTML
- * that are sent as bytes, and what is encrypted (RFC 1847). */
+/* Return true if there is something before the ending. */
+static bool
+has_ending(urlgrep_span name, const char *ending)
+{
+	size_t len = strlen(ending);
+
+	return name.len > len && ascii_equal(name.text + name.len - len, ending, len);
+}
+
+enum body_content
+body_content_of(urlgrep_span type, urlgrep_span subtype, urlgrep_span name)
+{
+	if (!is_word(type, "application"))
+		return BODY_TEXT;
+	if (is_word(subtype, "ms-tnef") || is_word(subtype, "vnd.ms-tnef"))
+		return BODY_TNEF;
+	if (is_word(subtype, "pkcs7-mime") || is_word(subtype, "x-pkcs7-mime"))
+		return BODY_SMIME;
+	if (!is_word(subtype, "octet-stream"))
+		return BODY_TEXT;
+	return is_word(name, "winmail.dat") ? BODY_TNEF :
+	    has_ending(name, ".p7m") ? BODY_SMIME : BODY_TEXT;
+}
+
+/* Return true for Outlook's messages, messages and HTML that are sent as bytes, and what is
+ * encrypted (RFC 1847). */
 static bool
 is_unread(urlgrep_span type, urlgrep_span subtype, urlgrep_span name)
 {
-	static const char *const applications[] = { "ms-tnef", "vnd.ms-tnef",
-		"pkcs7-mime", "x-pkcs7-mime", "vnd.ms-outlook" };
+	static const char *const endings[] = { ".msg", ".eml", ".html", ".htm" };
 	size_t i;
 
-	if (ascii_is_word(type.text, type.len, "multipart"))
-		return ascii_is_word(subtype.text, subtype.len, "encrypted");
-	if (!ascii_is_word(type.text, type.len, "application"))
+	if (is_word(type, "multipart"))
+		return is_word(subtype, "encrypted");
+	if (!is_word(type, "application"))
 		return false;
-	for (i = 0; i < sizeof(applications) / sizeof(applications[0]); i++)
-		if (ascii_is_word(subtype.text, subtype.len, applications[i]))
+	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++)
+		if (has_ending(name, endings[i]) && is_word(subtype, "octet-stream"))
 			return true;
-	return ascii_is_word(subtype.text, subtype.len, "octet-stream") &&
-	    is_unread_name(name);
+	return is_word(subtype, "vnd.ms-outlook");
 }
 
 bool
@@ -195,19 +242,52 @@ body_structure_is_folded(urlgrep_span subtype)
 	return false;
 }
 
+/* Note "part PATH WHAT: TYPE", unless another part was noted. */
+static void
+note(struct body_structure *s, const char *path, const char *what, urlgrep_span type)
+{
+	char text[320];
+	int len;
+
+	if (s->unread || path == NULL)
+		return;
+	len = snprintf(text, sizeof(text), "part %s %s: %.*s", path, what, (int)type.len,
+	    type.text);
+	s->unread = body_structure_copy(s, text,
+	    (size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
+}
+
+const char *
+body_structure_type(struct body_structure *s, urlgrep_span type, urlgrep_span subtype)
+{
+	char text[128];
+	int len = snprintf(text, sizeof(text), "%.*s/%.*s", (int)type.len, type.text,
+	    (int)subtype.len, subtype.text);
+
+	return body_structure_copy(s, text,
+	    (size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
+}
+
 void
 body_structure_note_unread(struct body_structure *s, urlgrep_span type,
     urlgrep_span subtype, urlgrep_span name, const char *path)
 {
-	char text[160];
-	int len;
+	const char *text;
 
 	if (s->unread || !is_unread(type, subtype, name))
 		return;
-	len = snprintf(text, sizeof(text), "part %s not read: %.*s/%.*s",
-	    *path ? path : "1", (int)type.len, type.text, (int)subtype.len, subtype.text);
-	s->unread = body_structure_copy(s, text,
-	    (size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
+	text = body_structure_type(s, type, subtype);
+	if (text)
+		note(s, body_structure_path(s, path), "not read",
+		    (urlgrep_span){ text, strlen(text) });
+}
+
+void
+body_structure_note_part(struct body_structure *s, const struct body_part *p,
+    bool is_damaged)
+{
+	note(s, p->path, is_damaged ? "damaged" : "not read",
+	    (urlgrep_span){ p->type, strlen(p->type) });
 }
 
 void
@@ -222,6 +302,10 @@ body_structure_inherit(struct body_structure *s, const struct body_structure *en
 {
 	if (enclosed->exceeded)
 		body_structure_set_exceeded(s, enclosed->exceeded);
+	s->alternatives = enclosed->outer_path ? enclosed->alternatives : s->alternatives;
+	s->enclosed_parts += enclosed->outer_path ?
+	    enclosed->part_count + enclosed->enclosed_parts : 0;
+	s->has_failed = s->has_failed || enclosed->has_failed;
 	if (s->unread == NULL && enclosed->unread)
 		s->unread = body_structure_copy(s, enclosed->unread,
 		    strlen(enclosed->unread));

@@ -10,9 +10,20 @@
 #include "mail/decode/transfer_encoding.h"
 #include "util/memory.h"
 
-/* A text of the body. */
+/* What a part holds once it is decoded. */
+enum body_content {
+	BODY_TEXT,
+	BODY_MESSAGE,    /* a header and a body (in what one of the next two holds) */
+	BODY_TNEF,       /* winmail.dat: see mail/container/tnef.h */
+	BODY_SMIME,      /* S/MIME that is not clear-signed: see mail/container/cms.h */
+	BODY_RTF         /* compressed, of TNEF: see mail/rtf/rtf.h */
+};
+
+/* A part of the body that is read. */
 struct body_part {
 	const char *path;     /* "1.2", as in IMAP */
+	enum body_content content;
+	const char *type;     /* "application/ms-tnef", for reports; NULL: BODY_TEXT */
 	struct byte_range source; /* in the message */
 	enum transfer_encoding encoding;
 	const char *charset;  /* NULL: not given */
@@ -30,6 +41,12 @@ struct body_structure;
 struct body_structure *body_structure_new(const urlgrep_memory *memory);
 void body_structure_free(struct body_structure *s);
 
+/* Say that s describes a message in a part of another, whose path is `path`: the paths
+ * of its own parts begin with that, its alternatives have numbers that `outer` has not, and
+ * the bound of parts is that of both together. Lasts until the next call; s is empty. */
+void body_structure_set_outer(struct body_structure *s,
+    const struct body_structure *outer, const char *path);
+
 /* Make it empty for the next message. */
 void body_structure_clear(struct body_structure *s);
 
@@ -44,8 +61,8 @@ const struct body_part *body_structure_parts(const struct body_structure *s,
  * left out; NULL if it exceeds none. */
 const char *body_structure_exceeded(const struct body_structure *s);
 
-/* Return what is not read because it is encrypted or in a format of its own, such as
- * "part 2 not read: application/ms-tnef"; NULL if there is nothing. Of several parts the
+/* Return what is not read because it is encrypted, damaged or in a format of its own, such as
+ * "part 2 not read: application/vnd.ms-outlook"; NULL if there is nothing. Of several parts the
  * first is named. */
 const char *body_structure_unread(const struct body_structure *s);
 
@@ -65,22 +82,42 @@ void body_structure_add_part(struct body_structure *s, const struct body_part *p
 const char *body_structure_copy(struct body_structure *s, const char *text,
     size_t len);
 
+/* Return the path of a part that is at `path` in the tree of multiparts, "" at the top; it
+ * lasts until the structure is cleared. NULL without memory. */
+const char *body_structure_path(struct body_structure *s, const char *path);
+
 /* Return a number that no alternative has yet. */
 unsigned body_structure_new_alternative(struct body_structure *s);
 
 /* Return true if lines of text of this subtype are folded: calendar, vcard. */
 bool body_structure_is_folded(urlgrep_span subtype);
 
+/* Return what a part of this type holds that is neither text, a multipart nor a message:
+ * BODY_TNEF, BODY_SMIME, or else BODY_TEXT. application/octet-stream is TNEF if its
+ * name is winmail.dat, and S/MIME if it ends in .p7m; the name may be absent. */
+enum body_content body_content_of(urlgrep_span type, urlgrep_span subtype,
+    urlgrep_span name);
+
+/* Return "TYPE/SUBTYPE" as a string that lasts until the structure is cleared; NULL without
+ * memory. */
+const char *body_structure_type(struct body_structure *s, urlgrep_span type,
+    urlgrep_span subtype);
+
 /* Note a part of this type, if it is one that holds mail or text which is not read: an
- * image is not. application/octet-stream is one if its name is winmail.dat or ends in
- * .msg, .eml, .html or .htm; the name may be absent. */
+ * image is not. application/octet-stream is one if its name ends in .msg, .eml, .html
+ * or .htm; the name may be absent. The path is in the tree of multiparts. */
 void body_structure_note_unread(struct body_structure *s, urlgrep_span type,
     urlgrep_span subtype, urlgrep_span name, const char *path);
+
+/* Note that a part is not read, or (is_damaged) not all of it. */
+void body_structure_note_part(struct body_structure *s, const struct body_part *p,
+    bool is_damaged);
 
 /* Note that the message exceeds a bound; the string must last. */
 void body_structure_set_exceeded(struct body_structure *s, const char *bound);
 
-/* Note what was skipped in a message that is enclosed in this one. */
+/* Note what was skipped, or failed, in a message that is enclosed in this one, and which
+ * alternatives and parts it has. */
 void body_structure_inherit(struct body_structure *s,
     const struct body_structure *enclosed);
 

@@ -238,11 +238,10 @@ add_text(const struct parser *p, GMimeObject *part, unsigned alternative,
 	GMimeContentType *type = gmime()->object_get_content_type(part);
 	const char *charset = gmime()->content_type_get_parameter(type, "charset");
 	const char *subtype = gmime()->content_type_get_media_subtype(type);
-	struct body_part b = { .path = "1", .source = { begin, end },
-		.encoding = part_encoding(part), .alternative = alternative };
+	struct body_part b = { .path = body_structure_path(p->structure, p->path),
+		.source = { begin, end }, .encoding = part_encoding(part),
+		.alternative = alternative };
 
-	if (!is_top(p))
-		b.path = copy_string(p, p->path);
 	b.charset = charset ? copy_string(p, charset) : NULL;
 	b.is_html = gmime()->content_type_is_type(type, "text", "html");
 	b.is_flowed = !b.is_html && parameter_is(type, "format", "flowed");
@@ -250,6 +249,49 @@ add_text(const struct parser *p, GMimeObject *part, unsigned alternative,
 	b.is_folded = subtype && body_structure_is_folded(
 	    (urlgrep_span){ subtype, strlen(subtype) });
 	body_structure_add_part(p->structure, &b);
+}
+
+/* The Content-Type of a part. */
+struct media_type {
+	urlgrep_span type, subtype, name;
+};
+
+static urlgrep_span
+span_of(const char *string)
+{
+	return (urlgrep_span){ string, string ? strlen(string) : 0 };
+}
+
+static struct media_type
+media_type(GMimeObject *object)
+{
+	GMimeContentType *type = gmime()->object_get_content_type(object);
+
+	return (struct media_type){
+		span_of(gmime()->content_type_get_media_type(type)),
+		span_of(gmime()->content_type_get_media_subtype(type)),
+		span_of(gmime()->content_type_get_parameter(type, "name")) };
+}
+
+static enum body_content
+content_of(GMimeObject *part)
+{
+	struct media_type t = media_type(part);
+
+	return body_content_of(t.type, t.subtype, t.name);
+}
+
+/* Add the part at begin..end of the message, which is no text but holds some. */
+static void
+add_container(const struct parser *p, GMimeObject *part, size_t begin, size_t end)
+{
+	struct media_type t = media_type(part);
+
+	body_structure_add_part(p->structure, &(struct body_part){
+	    .path = body_structure_path(p->structure, p->path),
+	    .content = content_of(part), .source = { begin, end },
+	    .encoding = part_encoding(part),
+	    .type = body_structure_type(p->structure, t.type, t.subtype) });
 }
 
 static void
@@ -262,15 +304,17 @@ read_part(const struct parser *p, GMimeObject *part, unsigned alternative)
 	size_t end = stream && stream->bound_end >= 0 ?
 	    (size_t)stream->bound_end : p->len;
 
-	if (!is_text(part))
+	if (!is_text(part) && content_of(part) == BODY_TEXT)
 		return; /* images and the like are not searched */
 	begin = body_begin(p, part, begin);
 	if (stream == NULL && !is_top(p))
 		end = find_boundary(p, begin);
 	else if (!is_top(p) && begin <= end)
 		end = correct_end(p, begin, end);
-	if (begin <= end)
+	if (begin <= end && is_text(part))
 		add_text(p, part, alternative, begin, end);
+	else if (begin <= end)
+		add_container(p, part, begin, end);
 }
 
 /* ---- the tree of parts --- */
@@ -337,16 +381,11 @@ read_multipart(struct parser *p, GMimeObject *object, unsigned alternative,
 static void
 note_unread(const struct parser *p, GMimeObject *object)
 {
-	GMimeContentType *type = gmime()->object_get_content_type(object);
-	const char *major = gmime()->content_type_get_media_type(type);
-	const char *minor = gmime()->content_type_get_media_subtype(type);
-	const char *name = gmime()->content_type_get_parameter(type, "name");
+	struct media_type t = media_type(object);
 
-	if (major && minor)
-		body_structure_note_unread(p->structure,
-		    (urlgrep_span){ major, strlen(major) },
-		    (urlgrep_span){ minor, strlen(minor) },
-		    (urlgrep_span){ name, name ? strlen(name) : 0 }, p->path);
+	if (t.type.text && t.subtype.text)
+		body_structure_note_unread(p->structure, t.type, t.subtype, t.name,
+		    p->path);
 }
 
 static void
@@ -446,8 +485,8 @@ mime_gmime_parse(struct body_structure *s, const char *text, size_t len)
 		read_object(&p, gmime()->message_get_mime_part(message), 0, 0);
 		gmime()->object_unref(message);
 	} else {
-		body_structure_add_part(s,
-		    &(struct body_part){ .path = "1", .source = { 0, len } });
+		body_structure_add_part(s, &(struct body_part){
+		    .path = body_structure_path(s, ""), .source = { 0, len } });
 	}
 	return body_structure_has_failed(s) ? URLGREP_NOMEM : URLGREP_OK;
 }

@@ -304,11 +304,9 @@ static void
 add_text(const struct parser *p, const struct entity *e, const char *path,
     unsigned alternative)
 {
-	struct body_part part = { .path = "1", .source = e->body,
-		.encoding = e->encoding, .alternative = alternative };
+	struct body_part part = { .path = body_structure_path(p->structure, path),
+		.source = e->body, .encoding = e->encoding, .alternative = alternative };
 
-	if (*path)
-		part.path = body_structure_copy(p->structure, path, strlen(path));
 	part.is_html = !is_plain_text(e);
 	part.is_flowed = !part.is_html && span_is(e->format, "flowed");
 	part.has_delsp = part.is_flowed && span_is(e->delsp, "yes");
@@ -317,6 +315,19 @@ add_text(const struct parser *p, const struct entity *e, const char *path,
 		part.charset = body_structure_copy(p->structure, e->charset.text,
 		    e->charset.len);
 	body_structure_add_part(p->structure, &part);
+}
+
+/* Add a part that is no text, if it holds texts. */
+static void
+add_container(const struct parser *p, const struct entity *e, const char *path)
+{
+	enum body_content content = body_content_of(e->type, e->subtype, e->name);
+
+	if (content != BODY_TEXT)
+		body_structure_add_part(p->structure, &(struct body_part){
+		    .path = body_structure_path(p->structure, path),
+		    .content = content, .source = e->body, .encoding = e->encoding,
+		    .type = body_structure_type(p->structure, e->type, e->subtype) });
 }
 
 /* ---- multipart (RFC 2046, 5.1) --- */
@@ -468,7 +479,9 @@ read_body(const struct parser *p, const struct entity *e, const char *path,
 		add_text(p, e, path, alternative);
 	else if (span_is(e->type, "message"))
 		return read_message_part(p, e, path, depth);
-	return true; /* images and the like are not searched */
+	else
+		add_container(p, e, path); /* images and the like are not searched */
+	return true;
 }
 
 urlgrep_status

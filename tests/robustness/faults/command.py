@@ -24,6 +24,7 @@ import zlib
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'common'))
 import tap
+import tnef
 
 every = 'EVERY' in os.environ
 only = sys.argv[1] if len(sys.argv) > 1 else ''
@@ -213,6 +214,7 @@ def reading():
        'reading: without zlib a compressed file is an error, the next is searched', got.stderr)
     without_isal()
     without_gmime()
+    tnef_without_gmime()
 
 
 def without_isal():
@@ -268,6 +270,22 @@ def without_gmime():
         ok(re.findall(rb'^(?:{"type":"url".*?"url":")?(http://\w\.example/)', got.stdout, re.M) == found and
            got.stderr == reported and got.returncode == 2,
            f'reading: without GMime what only it reads is an error, once a message: {" ".join(options)}', got)
+
+
+def tnef_without_gmime():
+    """Of TNEF only what is to be converted from another charset needs GMime."""
+    rtf = tnef.compress(rb'{\rtf1\ansi see http://r.example/\par}')
+    file = tnef.attachment('a.txt', b'http://a.example/')
+    plain = tnef.begin() + tnef.message((tnef.STRING8, tnef.BODY, 'http://b.example/'), (tnef.BINARY, tnef.RTF, rtf)) + file
+    write('plain.dat', plain)
+    got = run('plain.dat', fail={'FAIL_LOAD': '1'})
+    ok((got.stdout, got.stderr, got.returncode) ==
+       (b'http://b.example/\nhttp://r.example/\nhttp://a.example/\n', b'', 0), 'reading: TNEF without GMime', got)
+    write('wide.dat', tnef.begin() + tnef.message((tnef.UNICODE, tnef.BODY, 'http://b.example/')) + file)
+    got = run('wide.dat', fail={'FAIL_LOAD': '1'})
+    ok(got.stdout == b'http://a.example/\n' and got.returncode == 2 and got.stderr ==
+       b'urlgrep: wide.dat: message at byte 0: no-library: cannot open shared object file: No such file or directory\n',
+       'reading: TNEF in Unicode without GMime', got)
 
 
 def stretches():

@@ -31,7 +31,9 @@ import tempfile
 import zipfile
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', '..', 'common'))
+import cms
 import tap
+import tnef
 
 FILES = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'files')
 URLGREP = os.path.abspath(os.environ.get('URLGREP', 'build/urlgrep'))
@@ -83,7 +85,7 @@ def zipped(members):
 
 
 TOOLS = {'functools': functools, 'gzip': gzip, 'bz2': bz2, 'lzma': lzma, 'tarred': tarred, 'tar_claiming': tar_claiming,
-         'tar_links': tar_links, 'zipped': zipped}
+         'tar_links': tar_links, 'zipped': zipped, 'cms': cms, 'tnef': tnef}
 
 # ---- one file ------------------------------------------------------------------
 

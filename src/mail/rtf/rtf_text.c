@@ -1,0 +1,26 @@
+/* rtf_text.c - compressed RTF of a message as HTML */
+#include "mail/rtf/rtf_text.h"
+
+#include "mail/rtf/rtf.h"
+#include "mail/rtf/rtf_compression.h"
+#include "util/strbuf.h"
+
+bool
+rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span compressed)
+{
+	struct strbuf rtf = { .memory = arena->memory }, html = { .memory = arena->memory };
+	bool is_whole = rtf_decompress(compressed, &rtf), has_failed;
+	unsigned code_page = 0;
+
+	is_whole = rtf_to_html((urlgrep_span){ rtf.at, rtf.len }, &html, &code_page) &&
+	    is_whole;
+	has_failed = rtf.failed || html.failed;
+	strbuf_free(&rtf);
+	*t = (struct rtf_text){ .is_damaged = !is_whole, .html.len = html.len };
+	if (!has_failed)
+		t->html.text = arena_copy(arena, html.at ? html.at : "", html.len);
+	strbuf_free(&html);
+	if (!code_page_charset(code_page, t->charset))
+		t->charset[0] = '\0';
+	return t->html.text != NULL;
+}

@@ -1,0 +1,20 @@
+/* rtf_text.h - compressed RTF of a message as HTML */
+#ifndef MAIL_RTF_RTF_TEXT_H
+#define MAIL_RTF_RTF_TEXT_H
+
+#include <stdbool.h>
+
+#include "mail/decode/code_page.h"
+#include "urlgrep.h"
+#include "util/arena.h"
+
+struct rtf_text {
+	urlgrep_span html; /* of the arena */
+	char charset[CODE_PAGE_NAME_BYTES]; /* of the HTML; "": not known */
+	bool is_damaged;   /* html is what comes before the damage */
+};
+
+/* Decompress the RTF and convert it. Returns false without memory. */
+bool rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span compressed);
+
+#endif

@@ -1,0 +1,254 @@
+#!/usr/bin/env python3
+"""Texts and attached files of TNEF (winmail.dat) are searched: as a part of a message, as a
+file, in an archive, in each other. The streams are written here, and other programs read
+them: tnef and ytnef, where they are installed.
+"""
+import base64
+import io
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import zipfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(TOP, "tests", "common"))
+
+import tap  # noqa: E402
+import tnef  # noqa: E402
+from tnef import (BINARY, BODY, CODE_PAGE, DATA, HTML, LONG, LONG_NAME, MEDIA_TYPE,  # noqa: E402
+                  OBJECT, RTF, STRING8, UNICODE)
+
+URLGREP = os.path.abspath(os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
+TEXT = b"The agenda is at http://agenda.example.org/monday and nowhere else.\r\n"
+URL = "http://agenda.example.org/monday"
+ANCHOR = b'<a href="http://agenda.example.org/monday">x</a>'
+RTF_TEXT = rb"{\rtf1\ansi\ansicpg1252 The agenda: http://agenda.example.org/monday\par}"
+directory = None
+
+
+def run(*arguments, stdin=None):
+    done = subprocess.run(arguments, cwd=directory, input=stdin, capture_output=True,
+                          timeout=60, check=False)
+    return done.returncode, done.stdout.decode(), done.stderr.decode()
+
+
+def write(name, content):
+    with open(os.path.join(directory, name), "wb") as file:
+        file.write(content)
+
+
+def mail(content, kind="application/ms-tnef; name=winmail.dat"):
+    """Return a message with a text and TNEF."""
+    return (f"From: ann@example.org\nMIME-Version: 1.0\n"
+            f"Content-Type: multipart/mixed; boundary=b\n\n--b\n"
+            f"Content-Type: text/plain\n\nhttp://a.example/\n--b\nContent-Type: {kind}\n"
+            f"Content-Transfer-Encoding: base64\n\n").encode() + \
+        base64.encodebytes(content) + b"--b--\n"
+
+
+def urls_of(name, content):
+    """Return the status, the part and URL of each finding, and the messages."""
+    write(name, content)
+    status, out, err = run(URLGREP, "--json", name)
+    rows = [json.loads(line) for line in out.splitlines()]
+    return status, [(row["part"], row["url"]) for row in rows
+                    if row["type"] == "url"], err
+
+
+def stream(*attributes):
+    return tnef.begin() + b"".join(attributes)
+
+
+CASES = [
+    # what holds the text, the stream, and the parts and URLs
+    ("Unicode", stream(tnef.message((UNICODE, BODY, TEXT.decode()))), [("1.1", URL)]),
+    ("a code page", stream(tnef.message((STRING8, BODY, "http://h.example/\u00fc"))),
+     [("1.1", "http://h.example/\u00fc")]),
+    ("another code page", tnef.begin(1251) + tnef.message((STRING8, BODY, b"http://h.example/\xe9\0")),
+     [("1.1", "http://h.example/\u0439")]),
+    ("an attribute of its own", stream(tnef.attribute(1, 0x2800C, TEXT + b"\0")), [("1.1", URL)]),
+    ("HTML", stream(tnef.message((BINARY, HTML, ANCHOR))), [("1.2", URL)]),
+    ("HTML in Unicode", stream(tnef.message((UNICODE, HTML, ANCHOR.decode()))), [("1.2", URL)]),
+    ("HTML in a charset", stream(tnef.message(
+        (LONG, CODE_PAGE, 28595), (BINARY, HTML, b'<a href="http://h.example/\xd9">x</a>'))),
+     [("1.2", "http://h.example/\u0439")]),
+    ("compressed RTF", stream(tnef.message((BINARY, RTF, tnef.compress(RTF_TEXT)))),
+     [("1.2", URL)]),
+    ("RTF with letters of a code page", stream(tnef.message((BINARY, RTF, tnef.compress(
+        rb"{\rtf1\ansi\ansicpg1251 http://h.example/\'e9 \u1081\'e9\par}")))),
+     [("1.2", "http://h.example/\u0439")]),
+    ("text and HTML: once", stream(tnef.message((UNICODE, BODY, TEXT.decode()), (BINARY, HTML, ANCHOR))),
+     [("1.1", URL)]),
+    ("HTML and RTF: HTML", stream(tnef.message(
+        (BINARY, HTML, ANCHOR), (BINARY, RTF, tnef.compress(RTF_TEXT)))), [("1.2", URL)]),
+    ("named properties before", stream(tnef.message(
+        (UNICODE, "Keywords", "a"), (LONG, "Number", 1), (UNICODE, BODY, TEXT.decode()))),
+     [("1.1", URL)]),
+    ("properties of all types before", stream(tnef.message(
+        *[(kind, 0x6000, 1) for kind in tnef.SIZES], *[(kind | tnef.MULTIPLE, 0x6000, [1, 2]) for kind in tnef.SIZES],
+        (UNICODE | tnef.MULTIPLE, 0x6000, ["a", "bcd"]), (BINARY | tnef.MULTIPLE, 0x6000, []),
+        (UNICODE, BODY, TEXT.decode()))), [("1.1", URL)]),
+    ("a text file", stream(tnef.attachment("agenda.txt", TEXT)), [("1.3", URL)]),
+    ("the second file", stream(tnef.attachment("a.pdf", TEXT), tnef.attachment("agenda.TXT", TEXT)),
+     [("1.4", URL)]),
+    ("a file with a long name", stream(tnef.attachment(
+        "AGENDA~1.HTM", ANCHOR, (UNICODE, LONG_NAME, "The agenda.html"))), [("1.3", URL)]),
+    ("a file with a media type", stream(tnef.attachment(
+        "agenda", ANCHOR, (STRING8, MEDIA_TYPE, "text/html; charset=utf-8"))), [("1.3", URL)]),
+    ("a file as a property", stream(tnef.attachment(
+        "agenda.txt", None, (BINARY, DATA, TEXT))), [("1.3", URL)]),
+    ("a calendar", stream(tnef.attachment(
+        "a.ics", b"BEGIN:VCALENDAR\r\nURL:http://agenda.exam\r\n ple.org/monday\r\n")), [("1.3", URL)]),
+    ("a message as a file", stream(tnef.attachment(
+        "a.eml", b"Subject: a\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n" +
+        TEXT + b"--b--\r\n")), [("1.3.1", URL)]),
+    ("a signed message of Exchange", stream(tnef.attachment(
+        "smime.p7m", b"Content-Type: multipart/signed; boundary=b\r\n\r\n--b\r\n\r\n" + TEXT +
+        b"--b--\r\n", (STRING8, MEDIA_TYPE, "multipart/signed"))), [("1.3.1", URL)]),
+    ("an attached message", stream(tnef.embedded(stream(tnef.message(
+        (UNICODE, BODY, TEXT.decode()))))), [("1.3.1", URL)]),
+    ("winmail.dat in it", stream(tnef.attachment("winmail.dat", stream(
+        tnef.attachment("agenda.txt", TEXT)))), [("1.3.3", URL)]),
+    ("nothing that is read", stream(tnef.attachment("photo.jpg", TEXT),
+                                    tnef.attachment("a", None, (OBJECT, DATA, bytes(16) + TEXT))), []),
+]
+
+
+def texts():
+    for what, content, found in CASES:
+        status = 0 if found else 1
+        tap.equal(urls_of("winmail.dat", content), (status, found, ""), f"a file: {what}")
+        inner = [("2" + part[1:], url) for part, url in found]
+        tap.equal(urls_of("a.eml", mail(content)),
+                  (0, [("1", "http://a.example/"), *inner], ""), f"a part: {what}")
+
+
+def types():
+    content = CASES[0][1]
+    for kind in ("application/vnd.ms-tnef", "application/octet-stream; name=WinMail.dat",
+                 "application/octet-stream; name*=us-ascii''winmail.dat"):
+        tap.equal(urls_of("a.eml", mail(content, kind)),
+                  (0, [("1", "http://a.example/"), ("2.1", URL)], ""), kind)
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("mail/winmail.dat", content)
+    write("mail.zip", packed.getvalue())
+    tap.equal(run(URLGREP, "--with-filename", "mail.zip"),
+              (0, f"mail.zip:mail/winmail.dat:{URL}\n", ""), "in an archive")
+    tap.equal(run(URLGREP, stdin=content), (0, URL + "\n", ""), "from a pipe")
+
+
+def place():
+    """The line of a text is that of the bytes that it comes from, in base64, too."""
+    content = stream(tnef.message((UNICODE, BODY, "a" * 2000 + "\r\nhttp://first.example/\r\n" +
+                                   "a" * 2000 + "\r\n")),
+                     tnef.attachment("a.txt", b"a\r\n" * 200 + TEXT))
+    write("winmail.dat", content)
+    out = run(URLGREP, "-b", "winmail.dat")[1]
+    expected = (content.index("http://first".encode("utf-16le")), content.index(b"http://agenda"))
+    tap.equal(out, f"{expected[0]}:http://first.example/\n{expected[1]}:{URL}\n", "offsets in a file")
+    message = mail(content)
+    write("a.eml", message)
+    rows = [json.loads(line) for line in run(URLGREP, "--json", "-n", "a.eml")[1].splitlines()][1:-1]
+    for row, url in zip(rows, ("http://first.example/".encode("utf-16le"), URL.encode())):
+        piece = message[row["offset"]:row["offset"] + row["length"]]
+        tap.ok(url in base64.b64decode(piece), f"the bytes of {row['url']}", repr(row))
+        tap.equal(row["line"], message[:row["offset"]].count(b"\n") + 1, f"the line of {row['url']}")
+        tap.equal(row["encoding"], "base64", f"the encoding of {row['url']}")
+
+
+def report(what, content, found, message):
+    status, got, err = urls_of("a.eml", mail(content))
+    expected = f"urlgrep: a.eml: message at byte 0: {message}\n"
+    tap.equal((status, got[1:], err), (2, found, expected), what)
+
+
+def damage():
+    whole = stream(tnef.message((UNICODE, BODY, TEXT.decode())), tnef.attachment("a.txt", TEXT))
+    at = whole.index(TEXT)
+    report("a stream that is cut", whole[:at + 60], [("2.1", URL), ("2.3", URL)],
+           "part 2 damaged: application/ms-tnef")
+    report("a length that is too large", whole[:at - 4] + b"\xff" * 4 + whole[at:],
+           [("2.1", URL), ("2.3", URL)], "part 2 damaged: application/ms-tnef")
+    # the type 1 does not exist: where the next property begins is not known
+    report("a property of an unknown type", stream(tnef.message(
+        (UNICODE, BODY, TEXT.decode()), (1, 0x6000, b""), (BINARY, HTML, ANCHOR)) + tnef.attachment("a.txt", TEXT)),
+        [("2.1", URL), ("2.3", URL)], "part 2 damaged: application/ms-tnef")
+    report("no attributes", whole[:6], [], "part 2 not read: application/ms-tnef")
+    report("no TNEF", b"http://no.example/", [], "part 2 not read: application/ms-tnef")
+    rtf = tnef.compress(RTF_TEXT)
+    report("compressed RTF that is cut", stream(tnef.message((BINARY, RTF, rtf[:-4]))), [("2.2", URL)],
+           "part 2.2 damaged: compressed RTF")
+    report("other RTF", stream(tnef.message((BINARY, RTF, rtf[:8] + b"LZXX" + rtf[12:]))), [],
+           "part 2.2 damaged: compressed RTF")
+    report("an attached message of Outlook", stream(tnef.attachment("a.msg", TEXT)), [],
+           "part 2.3 not read: application/octet-stream")
+    # a file that begins as TNEF does, but is none, is searched as it stands
+    write("winmail.dat", b"\x78\x9f\x3e\x22 http://a.example/ \n")
+    tap.equal(run(URLGREP, "winmail.dat"),
+              (2, "http://a.example/\n", "urlgrep: winmail.dat: not read: TNEF\n"), "a file that is none")
+    tap.equal(run(URLGREP, "-L", "winmail.dat"),
+              (2, "", "urlgrep: winmail.dat: not read: TNEF\n"), "-L does not list it")
+
+
+def depth():
+    def nested(levels):
+        content = stream(tnef.message((UNICODE, BODY, TEXT.decode())))
+        for _ in range(levels - 1):
+            content = stream(tnef.embedded(content))
+        return content
+
+    tap.equal(urls_of("a", nested(16)), (0, [("1" + ".3" * 15 + ".1", URL)], ""), "16 in each other")
+    for levels in (17, 100):
+        tap.equal(urls_of("a", nested(levels)), (
+            2, [], "urlgrep: a: message at byte 0: parts nested too deeply\n"),
+            f"{levels} in each other")
+    many = stream(*[tnef.attachment("a.txt", b"http://h.example/%d" % i) for i in range(10001)])
+    status, got, err = urls_of("a", many)
+    # TNEF is a part, too
+    tap.equal((status, len(got), err), (2, 9999, "urlgrep: a: message at byte 0: more than 10,000 parts\n"),
+              "10,001 files")
+    half = stream(*[tnef.attachment("a.txt", b"http://h.example/%d" % i) for i in range(5001)])
+    status, got, err = urls_of("a", stream(tnef.embedded(half), tnef.embedded(half)))
+    tap.equal((status, err), (2, "urlgrep: a: message at byte 0: more than 10,000 parts\n"),
+              "10,002 files in two messages")
+
+
+def reads(package, wanted, command, *arguments):
+    """Another program finds what is wanted in the file, so that it is one of the format."""
+    what = f"{command} reads the file"
+    if not shutil.which(command):
+        tap.skip(what, f"no {command} (install {package})")
+        return
+    os.mkdir(os.path.join(directory, command))
+    status, out, err = run(command, *arguments)
+    for name in sorted(os.listdir(os.path.join(directory, command))):
+        with open(os.path.join(directory, command, name), "rb") as file:
+            out += file.read().decode("latin-1")
+    tap.ok(wanted in out, what, f"status {status}\n{out}\n{err}")
+
+
+def others():
+    write("winmail.dat", stream(tnef.message((UNICODE, "Keywords", "a"), (BINARY, RTF, tnef.compress(RTF_TEXT))),
+                                tnef.attachment("agenda.txt", TEXT)))
+    reads("tnef", r"{\rtf1\ansi\ansicpg1252 The agenda: http", "tnef", "--save-body", "-C", "tnef", "-f", "winmail.dat")
+    reads("ytnef-tools", "agenda.example.org/monday", "ytnef", "-F", "-f", "ytnef", "winmail.dat")
+
+
+def main():
+    global directory
+    with tempfile.TemporaryDirectory() as directory:
+        texts()
+        types()
+        place()
+        damage()
+        depth()
+        others()
+    tap.done_testing()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,335 @@
+/* test_container.c - what parts of a message hold: RTF, signed data, TNEF; also damaged at
+ * each byte, and in each other. TAP. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "corpus_files.h"
+#include "mail/container/cms.h"
+#include "mail/decode/code_page.h"
+#include "mail/rtf/rtf.h"
+#include "mail/rtf/rtf_compression.h"
+#include "mail/container/tnef.h"
+#include "mail/message.h"
+#include "tap.h"
+#include "util/memory.h"
+
+static struct arena arena = { &memory_default, NULL };
+
+/* ---- RTF --- */
+
+static const struct {
+	const char *rtf, *html;
+	unsigned code_page; /* 0: the RTF is damaged */
+} rtf_rows[] = {
+	{ "{\\rtf1 a}", "a", 1252 },
+	{ "{\\rtf1\\ansi\\ansicpg1251 a\\'e9\\par\r\nb\\line c}", "a\xE9<br>\nb<br>\nc", 1251 },
+	{ "{\\rtf1 a\\b b\\b0  c}", "ab c", 1252 },
+	{ "{\\rtf1 \\{a\\}\\\\\\~\\_\\-b}", "{a}\\&nbsp;-b", 1252 },
+	{ "{\\rtf1 <a> & b}", "&lt;a> &amp; b", 1252 },
+	{ "{\\rtf1 \\'3ca\\'26}", "&lt;a&amp;", 1252 },
+	/* \uN, and what stands for it */
+	{ "{\\rtf1 \\u233?a}", "&#233;a", 1252 },
+	{ "{\\rtf1 \\u233\\'e9a}", "&#233;a", 1252 },
+	{ "{\\rtf1\\uc2 \\u233??a{\\uc0 \\u234 b}\\u235??c}", "&#233;a&#234;b&#235;c", 1252 },
+	{ "{\\rtf1 \\u-10179?\\u-8704?a}", "&#128512;a", 1252 },
+	{ "{\\rtf1 \\u-8704?a}", "&#65533;a", 1252 },
+	/* what is not shown */
+	{ "{\\rtf1{\\fonttbl{\\f0 http://a/;}}{\\*\\new http://a/{b}}{\\pict 00}b}", "b", 1252 },
+	{ "{\\rtf1{\\*\\new a\\}{\\'7d}}b}", "b", 1252 },
+	{ "{\\rtf1 a\\bin3 }}}b}", "ab", 1252 },
+	{ "{\\rtf1{\\pict\\bin3 }}}}b}", "b", 1252 },
+	/* links */
+	{ "{\\rtf1{\\field{\\*\\fldinst HYPERLINK \"http://h/?a=1&b\"}{\\fldrslt a}}b}",
+	  "<a href=\"http://h/?a=1&amp;b\">a</a>b", 1252 },
+	{ "{\\rtf1{\\field{\\*\\fldinst{\\b  hyperlink http://h/ }}{\\fldrslt a}}}",
+	  "<a href=\"http://h/\">a</a>", 1252 },
+	{ "{\\rtf1{\\field{\\*\\fldinst HYPERLINK \"http://h/\" \\\\l \"f\" \\\\o \"http://no/\" "
+	  "\\\\t \"_x\"}{\\fldrslt a}}}",
+	  "<a href=\"http://h/#f\">a</a>", 1252 },
+	{ "{\\rtf1{\\field{\\*\\fldinst HYPERLINK \\\\l \"f\"}{\\fldrslt a}}}", "a", 1252 },
+	{ "{\\rtf1{\\field{\\*\\fldinst HYPERLINK}{\\fldrslt a}}}", "a", 1252 },
+	{ "{\\rtf1{\\field{\\*\\fldinst}{\\fldrslt a}}}", "a", 1252 },
+	{ "{\\rtf1{\\field{\\*\\fldinst HYPERLINK \"\"}{\\fldrslt a}}}", "a", 1252 },
+	{ "{\\rtf1{\\field{\\*\\fldinst HYPERLINK \"http://h/}{\\fldrslt a}}}",
+	  "<a href=\"http://h/\">a</a>", 1252 },
+	{ "{\\rtf1{\\field{\\*\\fldinst HYPERLINK \"http://h/\\u233?\"}{\\fldrslt a}}}",
+	  "<a href=\"http://h/&#233;\">a</a>", 1252 },
+	{ "{\\rtf1{\\field{\\*\\fldinst INCLUDEPICTURE \"http://h/\"}{\\fldrslt a}}}", "a", 1252 },
+	/* made from HTML, from text */
+	{ "{\\rtf1\\fromhtml1 {\\*\\htmltag64 <p>}\\htmlrtf {\\b \\htmlrtf0 a\\par & "
+	  "{\\*\\htmltag84 &lt;}\\htmlrtf <\\htmlrtf0\\htmlrtf }\\htmlrtf0 {\\*\\mhtmltag84 <b>}}",
+	  "<p>a\n&amp; &lt;", 1252 },
+	{ "{\\rtf1\\fromhtml1 \\htmlrtf{\\field{\\*\\fldinst HYPERLINK \"http://h/\"}{\\fldrslt "
+	  "\\htmlrtf0 a}}}",
+	  "a", 1252 },
+	{ "{\\rtf1\\ansi\\fromtext a\\par\r\n<b>\\par}", "<pre>\na\n&lt;b>\n", 1252 },
+	/* damaged */
+	{ "", "", 0 },
+	{ "{\\rtx1 a}", "", 0 },
+	{ "{\\rtf1 a{b", "ab", 0 },
+	{ "{\\rtf1 a\\", "a", 0 },
+	{ "{\\rtf1 a\\'e", "ae", 0 },
+	{ "{\\rtf1 a\\bin99999999999999999999 b}", "a", 0 },
+	{ "{\\rtf1 a}}b", "a", 1252 }, /* what follows is not of it */
+	{ "{\\rtf1\\u99999999999999999999 ?a}", "&#51711;a", 1252 },
+};
+
+static void
+test_rtf(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(rtf_rows) / sizeof(rtf_rows[0]); i++) {
+		struct strbuf html = { .memory = &memory_default };
+		unsigned page = 0;
+		bool is_whole = rtf_to_html((urlgrep_span){ rtf_rows[i].rtf,
+		    strlen(rtf_rows[i].rtf) }, &html, &page);
+
+		if (!ok(is_whole == (rtf_rows[i].code_page != 0) &&
+			(!is_whole || page == rtf_rows[i].code_page) &&
+			html.len == strlen(rtf_rows[i].html) &&
+			(html.len == 0 || memcmp(html.at, rtf_rows[i].html, html.len) == 0),
+			"RTF: %.*s", (int)strcspn(rtf_rows[i].rtf, "\r\n"), rtf_rows[i].rtf))
+			printf("# expected %s\n# got %d %u %.*s\n", rtf_rows[i].html,
+			    is_whole, page, (int)html.len, html.at ? html.at : "");
+		strbuf_free(&html);
+	}
+}
+
+static void
+test_rtf_depth(void)
+{
+	enum { DEEP = 100 * 1000 };
+	struct strbuf rtf = { .memory = &memory_default }, html = rtf;
+	unsigned page;
+	size_t i;
+
+	strbuf_append_string(&rtf, "{\\rtf1 a");
+	for (i = 0; i < DEEP; i++)
+		strbuf_append_string(&rtf, "{");
+	ok(!rtf_to_html((urlgrep_span){ rtf.at, rtf.len }, &html, &page) && html.len == 1,
+	    "RTF: 100,000 groups in each other");
+	strbuf_free(&rtf);
+	strbuf_free(&html);
+}
+
+/* Write the bytes that hex names to text. Returns how many. */
+static size_t
+unhex(const char *hex, char *text)
+{
+	size_t len = 0;
+
+	for (; hex[0] && hex[1]; hex += 2) {
+		char pair[3] = { hex[0], hex[1], '\0' };
+
+		text[len++] = (char)strtol(pair, NULL, 16);
+	}
+	return len;
+}
+
+/* The first two are the examples of [MS-OXRTFCP]. */
+static const struct {
+	const char *hex, *rtf;
+	bool is_whole;
+} compressed_rows[] = {
+	{ "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c09002062770"
+	  "5b06c647d0a800fa0",
+	  "{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n", true },
+	{ "1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0",
+	  "{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}", true },
+	{ "0e000000020000004d454c41000000006162", "ab", true },
+	{ "0e000000010000004d454c41000000006162", "a", true },
+	{ "0e000000030000004d454c41000000006162", "ab", false },
+	{ "0e000000020000004d454c42000000006162", "", false },
+	{ "0e0000000200", "", false },
+	{ "", "", false },
+	{ "0e000000020000004c5a467500000000", "", false },
+	{ "0e000000020000004c5a467500000000006162", "ab", true },   /* without its end */
+	{ "0e000000030000004c5a467500000000006162", "ab", false },
+	{ "0e000000ffffffff4c5a467500000000006162", "ab", false },
+};
+
+static void
+test_compressed(void)
+{
+	char text[128], copy[128];
+	size_t i, len;
+
+	for (i = 0; i < sizeof(compressed_rows) / sizeof(compressed_rows[0]); i++) {
+		struct strbuf rtf = { .memory = &memory_default };
+		bool is_whole;
+
+		len = unhex(compressed_rows[i].hex, text);
+		memcpy(copy, text, len);
+		is_whole = rtf_decompress((urlgrep_span){ copy, len }, &rtf);
+		ok(is_whole == compressed_rows[i].is_whole &&
+		    rtf.len == strlen(compressed_rows[i].rtf) &&
+		    (rtf.len == 0 || memcmp(rtf.at, compressed_rows[i].rtf, rtf.len) == 0),
+		    "compressed RTF: %s", compressed_rows[i].hex);
+		strbuf_free(&rtf);
+	}
+}
+
+/* ---- code pages --- */
+
+static void
+test_code_pages(void)
+{
+	static const struct {
+		uint32_t page;
+		const char *name; /* NULL: not known */
+	} rows[] = { { 0, NULL }, { 1252, "cp1252" }, { 932, "cp932" }, { 1200, "utf-16le" },
+		{ 28591, "iso-8859-1" }, { 28605, "iso-8859-15" }, { 28590, NULL },
+		{ 20866, "koi8-r" }, { 65001, "utf-8" }, { 10000, NULL },
+		{ 4294967295u, NULL } };
+	char name[CODE_PAGE_NAME_BYTES];
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		ok(code_page_charset(rows[i].page, name) == (rows[i].name != NULL) &&
+		    (rows[i].name == NULL || strcmp(name, rows[i].name) == 0),
+		    "code page %u", (unsigned)rows[i].page);
+}
+
+/* ---- signed data --- */
+
+#define SIGNED "06092a864886f70d010702"
+#define DATA "06092a864886f70d010701"
+
+static const struct {
+	const char *what, *hex;
+	enum cms_status status;
+	const char *content;
+	bool is_damaged;
+} cms_rows[] = {
+	{ "definite lengths", "3027" SIGNED "a01a301802010131003011" DATA "a00404026162",
+	  CMS_OK, "ab", false },
+	{ "indefinite lengths", "3080" SIGNED "a0803080020101310030" "80" DATA
+	  "a080248004016104016200000000000000000000" "0000", CMS_OK, "ab", false },
+	{ "strings in strings", "3080" SIGNED "a0803080020101310030" "80" DATA
+	  "a0802480240304016124800401620000" "2405" "2403040163" "0000" "0000" "0000" "00000000"
+	  "0000", CMS_OK, "abc", false },
+	{ "a set of indefinite length", "3080" SIGNED "a080308002010131803080040100000031000000"
+	  "3080" DATA "a0800401610000", CMS_OK, "a", false },
+	{ "an empty content", "3025" SIGNED "a01830160201013100300f" DATA "a0020400",
+	  CMS_OK, "", false },
+	{ "no content", "3021" SIGNED "a01430120201013100300b" DATA "",
+	  CMS_EMPTY, "", false },
+	{ "no content, indefinite", "3080" SIGNED "a0803080020101310030" "80" DATA "0000",
+	  CMS_EMPTY, "", false },
+	{ "other content", "3027" SIGNED "a01a301802010131003011" SIGNED "a00404026162",
+	  CMS_UNREAD, "", false },
+	{ "enveloped data", "300f06092a864886f70d010703a0023000", CMS_UNREAD, "", false },
+	{ "no CMS", "436f6e74656e742d547970653a", CMS_UNREAD, "", false },
+	{ "nothing", "", CMS_UNREAD, "", false },
+	{ "the content is cut", "3027" SIGNED "a01a301802010131003011" DATA "a004040261",
+	  CMS_OK, "a", true },
+	{ "a length of 8 bytes", "3080" SIGNED "a0803080020101310030" "80" DATA
+	  "a0800488ffffffffffffffff" "6162", CMS_OK, "ab", true },
+	{ "a length of 9 bytes", "3080" SIGNED "a0803080020101310030" "80" DATA
+	  "a0800489ffffffffffffffffff" "6162", CMS_UNREAD, "", false },
+	{ "strings without an end", "3080" SIGNED "a0803080020101310030" "80" DATA
+	  "a0802480040161", CMS_OK, "a", true },
+	{ "no string among strings", "3080" SIGNED "a0803080020101310030" "80" DATA
+	  "a0802480040161020101", CMS_OK, "a", true },
+	{ "a primitive string of indefinite length", "3080" SIGNED "a0803080020101310030" "80"
+	  DATA "a08004806162", CMS_OK, "", false },
+};
+
+static void
+test_cms(void)
+{
+	char text[256];
+	size_t i, k, len;
+
+	for (i = 0; i < sizeof(cms_rows) / sizeof(cms_rows[0]); i++) {
+		struct cms_content c;
+		enum cms_status status;
+		char *copy;
+		bool good;
+
+		len = unhex(cms_rows[i].hex, text);
+		copy = memory_copy(&memory_default, text, len);
+		status = cms_open(&arena, copy, len, &c);
+		good = status == cms_rows[i].status && c.is_damaged == cms_rows[i].is_damaged &&
+		    c.len == strlen(cms_rows[i].content) &&
+		    memcmp(c.text, cms_rows[i].content, c.len) == 0;
+		for (k = 0; good && k < c.len; k++)
+			good = copy[cms_content_source(&c, k)] == c.text[k];
+		if (!ok(good, "signed data: %s", cms_rows[i].what))
+			printf("# status %d damaged %d: %.*s\n", status, c.is_damaged,
+			    (int)c.len, c.text);
+		memory_release(&memory_default, copy);
+	}
+	arena_free(&arena);
+}
+
+/* ---- damage --- */
+
+/* Read the bytes as a message; return true if each byte of its texts comes from it, in
+ * order. */
+static bool
+is_read(struct message *m, const char *text, size_t len)
+{
+	char *copy = malloc(len ? len : 1); /* so that a byte more is noticed */
+	const struct message_text *texts;
+	size_t count, i, at, before;
+	bool good;
+
+	memcpy(copy, text, len);
+	good = message_read(m, copy, len) == URLGREP_OK;
+	texts = message_texts(m, &count);
+	for (i = 0; i < count; i++)
+		for (at = before = 0; good && at < texts[i].len; at += 7) {
+			struct byte_range r = message_source_range(&texts[i], at, at + 1);
+
+			good = r.begin >= before && r.end >= r.begin && r.end <= len;
+			before = r.begin;
+		}
+	free(copy);
+	return good;
+}
+
+static void
+test_damage(const char *path)
+{
+	static const char changes[] = { '\0', '\xff', '\x80', 1 };
+	struct message *m = message_new(NULL, NULL);
+	char text[16 * 1024];
+	FILE *file = fopen(path, "rb");
+	size_t len = file ? fread(text, 1, sizeof(text), file) : 0, at, k;
+	size_t step = len / 1000 + 1; /* a long one at every few bytes */
+	bool good = len > 0 && is_read(m, text, len) && message_skipped(m) == NULL;
+
+	ok(good, "%s", path);
+	for (at = 0; good && at < len; at += step)
+		good = is_read(m, text, at);
+	ok(good, "%s, cut at each byte", path);
+	for (at = 0; good && at < len; at += step)
+		for (k = 0; good && k < sizeof(changes); k++) {
+			char before = text[at];
+
+			text[at] = k == 3 ? (char)(before ^ 1) : changes[k];
+			good = is_read(m, text, len);
+			text[at] = before;
+		}
+	ok(good, "%s, each byte changed", path);
+	if (file)
+		fclose(file);
+	message_free(m);
+}
+
+int
+main(void)
+{
+	test_rtf();
+	test_rtf_depth();
+	test_compressed();
+	test_code_pages();
+	test_cms();
+	test_damage("corpus/outlook-winmail.dat");
+	test_damage("corpus/outlook-tnef.eml");
+	test_damage("corpus/smime-opaque.eml");
+	return done_testing();
+}

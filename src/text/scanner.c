@@ -34,17 +34,13 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 {
 	const urlgrep_memory *memory = grammar_memory(grammar);
 	urlgrep_scanner *s = memory_allocate(memory, sizeof(*s));
-	const struct scheme *added;
-	unsigned i;
 
 	if (s == NULL)
 		return NULL;
 	memset(s, 0, sizeof(*s));
 	s->grammar = grammar;
 	s->is_iri = grammar_is_iri(grammar);
-	suffix_table_init(&s->suffixes);
-	for (i = 0; (added = grammar_added_scheme(grammar, i)) != NULL; i++)
-		suffix_table_add(&s->suffixes, added);
+	s->suffixes = grammar_suffixes(grammar);
 	s->joined.memory = memory;
 	explainer_init(&s->explainer, memory);
 	s->matcher = matcher_new(grammar);
@@ -138,12 +134,13 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 static size_t
 find_scheme_begin(const struct scan_text *t, size_t colon, size_t floor)
 {
-	size_t at = colon;
+	size_t limit = colon - floor > MAX_SCHEME_BYTES + 2 ? colon - (MAX_SCHEME_BYTES + 2) :
+	    floor;
+	const char *at = t->bytes + colon, *first = t->bytes + limit;
 
-	while (at > floor && colon - at <= MAX_SCHEME_BYTES + 1 &&
-	    ascii_is(t->bytes[at - 1], ASCII_SCHEME))
+	while (at > first && ascii_is(at[-1], ASCII_SCHEME))
 		at--;
-	return at;
+	return (size_t)(at - t->bytes);
 }
 
 /* Return true if the word is the "URL" of "<URL:". */
@@ -510,7 +507,7 @@ find_colon(urlgrep_scanner *s, const char *at, const char *end)
 	for (; at < end && at - s->text.bytes < SUFFIX_BYTES; at++)
 		if (*at == ':')
 			return at;
-	return prefilter_next(&s->prefilter, &s->suffixes, at, end);
+	return prefilter_next(&s->prefilter, s->suffixes, at, end);
 }
 
 static bool
@@ -537,7 +534,7 @@ static const char *
 find_needle(urlgrep_scanner *s, const char *at, const char *end)
 {
 	return needles_next(&s->needles,
-	    wants_refang(s) ? &s->refang_marks->suffixes : &s->suffixes, at, end);
+	    wants_refang(s) ? &s->refang_marks->suffixes : s->suffixes, at, end);
 }
 
 /* Return the first mark in [at, end), or NULL. */
@@ -607,15 +604,13 @@ next_mark(urlgrep_scanner *s, size_t *mark)
 static bool
 may_be_scheme(const struct scan_text *t, size_t colon)
 {
-	size_t at = colon;
+	size_t at;
 
 	if (colon == 0 || !ascii_is(t->bytes[colon - 1], ASCII_ALPHA | ASCII_DIGIT))
 		return false;
 	if (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK))
 		return true;
-	while (at > 0 && colon - at <= MAX_SCHEME_BYTES &&
-	    ascii_is(t->bytes[at - 1], ASCII_SCHEME))
-		at--;
+	at = find_scheme_begin(t, colon, 0);
 	while (at > 0 && ascii_is_space(t->bytes[at - 1]))
 		at--;
 	return at > 0 && t->bytes[at - 1] == '<';
@@ -766,7 +761,7 @@ prepare(urlgrep_scanner *s)
 	const urlgrep_memory *memory = grammar_memory(s->grammar);
 
 	if (wants_refang(s) && s->refang_marks == NULL) {
-		s->refang_marks = refang_marks_new(memory, &s->suffixes);
+		s->refang_marks = refang_marks_new(memory, s->suffixes);
 		if (s->refang_marks == NULL)
 			return false;
 	}

@@ -500,6 +500,23 @@ find_slashes(const urlgrep_scanner *s, const char *at, const char *end)
 	return at;
 }
 
+/* Return true if the word before the colon may be a scheme. Most colons are those of
+ * prose and of header fields. Blanks may follow it in "<mailto: " and "<URL: ". */
+static bool
+may_be_scheme(const struct scan_text *t, size_t colon)
+{
+	size_t at;
+
+	if (colon == 0 || !ascii_is(t->bytes[colon - 1], ASCII_ALPHA | ASCII_DIGIT))
+		return false;
+	if (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK))
+		return true;
+	at = find_scheme_begin(t, colon, 0);
+	while (at > 0 && ascii_is_space(t->bytes[at - 1]))
+		at--;
+	return at > 0 && t->bytes[at - 1] == '<';
+}
+
 /* Return the first colon in [at, end) that may end a listed scheme, or NULL. */
 static const char *
 find_colon(urlgrep_scanner *s, const char *at, const char *end)
@@ -507,7 +524,10 @@ find_colon(urlgrep_scanner *s, const char *at, const char *end)
 	for (; at < end && at - s->text.bytes < SUFFIX_BYTES; at++)
 		if (*at == ':')
 			return at;
-	return prefilter_next(&s->prefilter, s->suffixes, at, end);
+	while ((at = prefilter_next(&s->prefilter, s->suffixes, at, end)) != NULL &&
+	    !may_be_scheme(&s->text, (size_t)(at - s->text.bytes)))
+		at++;
+	return at;
 }
 
 static bool
@@ -597,23 +617,6 @@ next_mark(urlgrep_scanner *s, size_t *mark)
 	s->searched = found ? (size_t)(found - t->bytes) : searched_end(s);
 	*mark = s->searched;
 	return found != NULL;
-}
-
-/* Return true if the word before the colon may be a scheme. Most colons are those of
- * prose and of header fields. Blanks may follow it in "<mailto: " and "<URL: ". */
-static bool
-may_be_scheme(const struct scan_text *t, size_t colon)
-{
-	size_t at;
-
-	if (colon == 0 || !ascii_is(t->bytes[colon - 1], ASCII_ALPHA | ASCII_DIGIT))
-		return false;
-	if (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK))
-		return true;
-	at = find_scheme_begin(t, colon, 0);
-	while (at > 0 && ascii_is_space(t->bytes[at - 1]))
-		at--;
-	return at > 0 && t->bytes[at - 1] == '<';
 }
 
 /* ---- the finding at a mark --- */

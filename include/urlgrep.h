@@ -165,8 +165,8 @@ typedef struct urlgrep_error {
 	urlgrep_span suggestion; /* a similar valid URL, or absent */
 } urlgrep_error;
 
-/* A scanner judges URLs and scans texts, for one thread at a time. It takes 20 KiB, and
- * 24 KiB more from the first URL that it judges. PCRE2 takes 20 KiB more from the first
+/* A scanner judges URLs and scans texts, for one thread at a time. It takes 10 KiB, and
+ * 32 KiB more from the first URL that it judges. PCRE2 takes 20 KiB more from the first
  * pattern that it interprets: without JIT, before a scheme's 32nd match, and for
  * urlgrep_explain. A URL in pieces takes the bytes of all its readings. */
 typedef struct urlgrep_scanner urlgrep_scanner;

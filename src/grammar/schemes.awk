@@ -29,17 +29,18 @@ function initializers(list, words, count, i, seen, text) {
 	return text
 }
 
-# Enter a scheme in the hash table that scheme_find() in src/url/scheme.c searches.
-function enter(name, row, slot, i) {
-	slot = 0
-	for (i = 1; i <= length(name); i++)
-		slot = (slot * 33 + code_of[substr(name, i, 1)]) % SLOTS
+# Enter a scheme in the hash table that scheme_find() in src/url/grammar/scheme.c searches.
+function enter(name, row, slot, len) {
+	len = length(name)
+	slot = len * 33 + code_of[substr(name, 1, 1)]
+	slot = slot * 33 + code_of[substr(name, int(len / 2) + 1, 1)]
+	slot = (slot * 33 + code_of[substr(name, len, 1)]) % SLOTS
 	while (slot in row_in)
 		slot = (slot + 1) % SLOTS
 	row_in[slot] = row
 }
 
-# Return the code of a character before a colon, as set_codes() of src/text/search/prefilter.c.
+# Return the code of a character before a colon, as set_codes() of src/url/grammar/scheme_suffixes.c.
 function ending_code(c) {
 	return c ~ /[a-z]/ ? code_of[c] - code_of["a"] + 1 : c ~ /[0-9]/ ? 27 : 28
 }
@@ -127,6 +128,6 @@ END {
 	for (i = 0; i < SLOTS; i++)
 		printf "%s%d,", i % 16 ? " " : "\n\t", row_in[i]
 	print "\n};\n"
-	print "/* the last three characters of each scheme, see src/text/search/prefilter.h */"
+	print "/* the last three characters of each scheme, see src/url/grammar/scheme_suffixes.h */"
 	print_endings()
 }

@@ -204,10 +204,11 @@ add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternatives *
 static void
 add_other_end(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all)
 {
-	struct candidate other = *c;
+	struct candidate other;
 
 	if (c->other_end == 0)
 		return;
+	other = *c;
 	other.fragment_count = 1;
 	other.fragments[0].end = c->other_end;
 	add_bare_way(s, &other, 1, 0, all);

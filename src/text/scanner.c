@@ -34,17 +34,13 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 {
 	const urlgrep_memory *memory = grammar_memory(grammar);
 	urlgrep_scanner *s = memory_allocate(memory, sizeof(*s));
-	const struct scheme *added;
-	unsigned i;
 
 	if (s == NULL)
 		return NULL;
 	memset(s, 0, sizeof(*s));
 	s->grammar = grammar;
 	s->is_iri = grammar_is_iri(grammar);
-	suffix_table_init(&s->suffixes);
-	for (i = 0; (added = grammar_added_scheme(grammar, i)) != NULL; i++)
-		suffix_table_add(&s->suffixes, added);
+	s->suffixes = grammar_suffixes(grammar);
 	s->joined.memory = memory;
 	explainer_init(&s->explainer, memory);
 	s->matcher = matcher_new(grammar);
@@ -138,12 +134,13 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 static size_t
 find_scheme_begin(const struct scan_text *t, size_t colon, size_t floor)
 {
-	size_t at = colon;
+	size_t limit = colon - floor > MAX_SCHEME_BYTES + 2 ? colon - (MAX_SCHEME_BYTES + 2) :
+	    floor;
+	const char *at = t->bytes + colon, *first = t->bytes + limit;
 
-	while (at > floor && colon - at <= MAX_SCHEME_BYTES + 1 &&
-	    ascii_is(t->bytes[at - 1], ASCII_SCHEME))
+	while (at > first && ascii_is(at[-1], ASCII_SCHEME))
 		at--;
-	return at;
+	return (size_t)(at - t->bytes);
 }
 
 /* Return true if the word is the "URL" of "<URL:". */
@@ -503,6 +500,23 @@ find_slashes(const urlgrep_scanner *s, const char *at, const char *end)
 	return at;
 }
 
+/* Return true if the word before the colon may be a scheme. Most colons are those of
+ * prose and of header fields. Blanks may follow it in "<mailto: " and "<URL: ". */
+static bool
+may_be_scheme(const struct scan_text *t, size_t colon)
+{
+	size_t at;
+
+	if (colon == 0 || !ascii_is(t->bytes[colon - 1], ASCII_ALPHA | ASCII_DIGIT))
+		return false;
+	if (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK))
+		return true;
+	at = find_scheme_begin(t, colon, 0);
+	while (at > 0 && ascii_is_space(t->bytes[at - 1]))
+		at--;
+	return at > 0 && t->bytes[at - 1] == '<';
+}
+
 /* Return the first colon in [at, end) that may end a listed scheme, or NULL. */
 static const char *
 find_colon(urlgrep_scanner *s, const char *at, const char *end)
@@ -510,7 +524,10 @@ find_colon(urlgrep_scanner *s, const char *at, const char *end)
 	for (; at < end && at - s->text.bytes < SUFFIX_BYTES; at++)
 		if (*at == ':')
 			return at;
-	return prefilter_next(&s->prefilter, &s->suffixes, at, end);
+	while ((at = prefilter_next(&s->prefilter, s->suffixes, at, end)) != NULL &&
+	    !may_be_scheme(&s->text, (size_t)(at - s->text.bytes)))
+		at++;
+	return at;
 }
 
 static bool
@@ -537,7 +554,7 @@ static const char *
 find_needle(urlgrep_scanner *s, const char *at, const char *end)
 {
 	return needles_next(&s->needles,
-	    wants_refang(s) ? &s->refang_marks->suffixes : &s->suffixes, at, end);
+	    wants_refang(s) ? &s->refang_marks->suffixes : s->suffixes, at, end);
 }
 
 /* Return the first mark in [at, end), or NULL. */
@@ -600,25 +617,6 @@ next_mark(urlgrep_scanner *s, size_t *mark)
 	s->searched = found ? (size_t)(found - t->bytes) : searched_end(s);
 	*mark = s->searched;
 	return found != NULL;
-}
-
-/* Return true if the word before the colon may be a scheme. Most colons are those of
- * prose and of header fields. Blanks may follow it in "<mailto: " and "<URL: ". */
-static bool
-may_be_scheme(const struct scan_text *t, size_t colon)
-{
-	size_t at = colon;
-
-	if (colon == 0 || !ascii_is(t->bytes[colon - 1], ASCII_ALPHA | ASCII_DIGIT))
-		return false;
-	if (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK))
-		return true;
-	while (at > 0 && colon - at <= MAX_SCHEME_BYTES &&
-	    ascii_is(t->bytes[at - 1], ASCII_SCHEME))
-		at--;
-	while (at > 0 && ascii_is_space(t->bytes[at - 1]))
-		at--;
-	return at > 0 && t->bytes[at - 1] == '<';
 }
 
 /* ---- the finding at a mark --- */
@@ -766,7 +764,7 @@ prepare(urlgrep_scanner *s)
 	const urlgrep_memory *memory = grammar_memory(s->grammar);
 
 	if (wants_refang(s) && s->refang_marks == NULL) {
-		s->refang_marks = refang_marks_new(memory, &s->suffixes);
+		s->refang_marks = refang_marks_new(memory, s->suffixes);
 		if (s->refang_marks == NULL)
 			return false;
 	}

@@ -23,7 +23,7 @@ struct urlgrep_scanner {
 	const urlgrep_grammar *grammar;
 	struct matcher *matcher;
 	bool is_iri; /* URLs may contain characters beyond US-ASCII */
-	struct suffix_table suffixes;
+	const struct suffix_table *suffixes; /* of the grammar */
 
 	struct scan_text text;
 	unsigned flags;

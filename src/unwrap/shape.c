@@ -82,6 +82,14 @@ shape_of_query(const struct wrapper *w, urlgrep_span query)
 	return SHAPE_OPEN;
 }
 
+/* Return true if the path may match the pattern, or begin one that does. Most paths differ in
+ * the first letter, and to compare hosts takes longer. */
+static bool
+may_have_path(const struct wrapper *w, const struct http_url *url)
+{
+	return wrapper_may_match_path(w->path, url->path) || may_become(w, url);
+}
+
 static enum wrapper_shape
 shape_by_row(const struct wrapper *w, const struct http_url *url)
 {
@@ -89,7 +97,7 @@ shape_by_row(const struct wrapper *w, const struct http_url *url)
 	bool is_cut;
 
 	if (w->class != URLGREP_UNWRAP_GATEWAY || w->where == WHERE_SERVER ||
-	    !pattern_list_matches_host(w->hosts, url->host))
+	    !may_have_path(w, url) || !pattern_list_matches_host(w->hosts, url->host))
 		return SHAPE_NONE;
 	if (!pattern_matches_path(w->path, url, &target, &is_cut))
 		return may_become(w, url) ? SHAPE_OPEN : SHAPE_NONE;

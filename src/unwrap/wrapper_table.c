@@ -36,10 +36,8 @@ wrapper_has_parameter(urlgrep_span query, const char *names)
 	return false;
 }
 
-/* Return false if the first letter of the path differs from that of the pattern, as most
- * do. */
-static bool
-may_match_path(const char *pattern, urlgrep_span path)
+bool
+wrapper_may_match_path(const char *pattern, urlgrep_span path)
 {
 	char first = pattern[1]; /* after the slash */
 
@@ -52,7 +50,7 @@ bool
 wrapper_matches(const struct wrapper *w, const struct http_url *url,
     urlgrep_span *target, bool *is_cut)
 {
-	return url->is_plain && may_match_path(w->path, url->path) &&
+	return url->is_plain && wrapper_may_match_path(w->path, url->path) &&
 	    pattern_matches_path(w->path, url, target, is_cut) &&
 	    pattern_list_matches_host(w->hosts, url->host) &&
 	    (w->where != WHERE_SERVER || *w->names == '\0' ||

@@ -46,6 +46,10 @@ extern const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS];
  * whose hosts have no fixed end are not among them. */
 unsigned wrapper_classes_of_host(const char *host, size_t len);
 
+/* Return false if the first letter of the path differs from that of the pattern, as most
+ * do. */
+bool wrapper_may_match_path(const char *pattern, urlgrep_span path);
+
 /* Return true if the URL is this service's: by host, port, path and names. *target: what
  * stands for {t} in the path. *is_cut: what must follow {t} is missing. Both are void if
  * it is not. */

@@ -44,6 +44,17 @@ const unsigned char ascii_class[256] = {
 	['~'] = ASCII_RUN | ASCII_PLAIN,
 };
 
+/* Return true for what ascii_unmarked() looks for, and for every dot. */
+static bool
+is_mark(char c)
+{
+	static const bool is_sign[0x80] = { ['#'] = true, ['$'] = true, ['%'] = true,
+		['('] = true, ['.'] = true, ['['] = true, ['\\'] = true, ['{'] = true,
+		['|'] = true };
+
+	return (unsigned char)c >= 0x80 || is_sign[(unsigned char)c];
+}
+
 #ifdef __SSE2__
 #include <emmintrin.h>
 
@@ -101,6 +112,20 @@ not_plain(const char *at)
 	return ((unsigned)_mm_movemask_epi8(plain) ^ 0xFFFF) |
 	    (dots & ((dots | stars) >> 1)) | (colons & (slashes >> 1)) |
 	    ((dots | colons) & 0x8000);
+}
+
+/* Return a bit for each byte that ascii_unmarked() looks for, and for a dot at the end. */
+static unsigned
+marks(const char *at)
+{
+	__m128i block = load(at), lower = _mm_or_si128(block, _mm_set1_epi8(0x20)), found;
+	unsigned dots = (unsigned)_mm_movemask_epi8(equal(block, '.'));
+	unsigned stars = (unsigned)_mm_movemask_epi8(between(block, '*', '+'));
+
+	found = _mm_or_si128(between(block, '#', '%'), equal(block, '('));
+	found = _mm_or_si128(found, between(lower, '{', '|')); /* "[" and "\\", too */
+	found = _mm_or_si128(found, block); /* beyond US-ASCII */
+	return (unsigned)_mm_movemask_epi8(found) | (dots & ((dots | stars) >> 1 | 0x8000));
 }
 
 static unsigned
@@ -173,6 +198,12 @@ not_plain(const char *at)
 }
 
 static unsigned
+marks(const char *at)
+{
+	return is_mark(*at);
+}
+
+static unsigned
 breaks(const char *at)
 {
 	return ascii_is(*at, ASCII_BREAK);
@@ -241,6 +272,27 @@ size_t
 ascii_plain(const char *text, size_t len)
 {
 	return first(text, len, not_plain, ASCII_PLAIN, false);
+}
+
+size_t
+ascii_unmarked(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	for (; len - at >= BLOCK; at += BLOCK) {
+		unsigned some = marks(text + at);
+
+		if (some)
+			return at + lowest(some);
+	}
+	if (at > 0 && at < len) { /* the rest as a part of the last block */
+		unsigned some = marks(text + len - BLOCK) >> (BLOCK - (len - at));
+
+		return some ? at + lowest(some) : len;
+	}
+	while (at < len && !is_mark(text[at]))
+		at++;
+	return at;
 }
 
 size_t

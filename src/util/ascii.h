@@ -52,6 +52,11 @@ size_t ascii_run(const char *text, size_t len);
  * out. */
 size_t ascii_plain(const char *text, size_t len);
 
+/* Return how many bytes at the beginning of text[0..len) are no signs of a template: "#$%([{",
+ * a backslash, a bar, a byte beyond US-ASCII, or a dot before a dot, a star or a plus. A dot near
+ * the end may count as one, too. */
+size_t ascii_unmarked(const char *text, size_t len);
+
 /* Return the offset of the first byte of text[0..len) that is less than least, more than
  * '~', or stop; len if there is none. */
 size_t ascii_until(const char *text, size_t len, char least, char stop);

@@ -94,6 +94,29 @@ stops_after_plain(const char *text, size_t len)
 	return end == len || !ascii_is(text[end], ASCII_PLAIN);
 }
 
+static bool
+is_sign(char c)
+{
+	return (unsigned char)c >= 0x80 || (c != '\0' && strchr("#$%(.[\\{|", c));
+}
+
+/* Return true if ascii_unmarked stops where it must: before a sign other than a dot, "..",
+ * ".*" and ".+"; and if it goes on where no sign is. */
+static bool
+stops_before_signs(const char *text, size_t len)
+{
+	size_t end = ascii_unmarked(text, len), at;
+
+	for (at = 0; at < end; at++) {
+		bool is_pair = at + 1 < len && text[at + 1] != '\0' &&
+		    strchr(".*+", text[at + 1]);
+
+		if (is_sign(text[at]) && (text[at] != '.' || is_pair))
+			return false;
+	}
+	return end == len || is_sign(text[end]);
+}
+
 /* Copy between bytes that must stay as they are. */
 static bool
 copies_until(const char *text, size_t len, char stop)
@@ -110,7 +133,8 @@ copies_until(const char *text, size_t len, char stop)
 static bool
 same(const char *text, size_t len)
 {
-	return stops_after_words(text, len) && stops_after_plain(text, len) && copies_until(text, len, '=') &&
+	return stops_after_words(text, len) && stops_after_plain(text, len) &&
+	    stops_before_signs(text, len) && copies_until(text, len, '=') &&
 	    copies_until(text, len, 'a') && ascii_run(text, len) == run_plainly(text, len) &&
 	    ascii_break(text, len) == break_plainly(text, len) &&
 	    ascii_until(text, len, '!', ':') == until_plainly(text, len, '!', ':') &&

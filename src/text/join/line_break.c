@@ -37,14 +37,22 @@ first_word(const struct line_break *b)
  * Then a program wrapped the quoted line again; it cuts anywhere, and hardly ever just
  * after a slash, unless a Message-ID follows. */
 static bool
-is_rewrapped_after_slash(const struct line_break *b)
+is_rewrapped_after_slash(const struct line_break *b, urlgrep_span word)
 {
-	urlgrep_span word = first_word(b);
 	urlgrep_span before = { b->text->bytes + b->fragment_begin,
 		b->fragment_end - b->fragment_begin };
 
 	return !b->has_same_prefix && b->text->bytes[b->line_end - 1] == '/' &&
 	    !identifier_is_message_id(before, word);
+}
+
+/* Return true if a bar between blanks is in bytes[begin..end). */
+static bool
+has_bar(const char *bytes, size_t begin, size_t end)
+{
+	/* most lines have no bar, and memmem() takes longer to find that */
+	return memchr(bytes + begin, '|', end - begin) != NULL &&
+	    memmem(bytes + begin, end - begin, " | ", 3) != NULL;
 }
 
 /* Return true if a bar between blanks stands before the URL in its line, and one after the
@@ -54,8 +62,8 @@ is_in_column(const struct line_break *b)
 {
 	const char *bytes = b->text->bytes;
 
-	return memmem(bytes + b->prefix.end, b->fragment_begin - b->prefix.end, " | ", 3) &&
-	    memmem(bytes + b->run, b->next_end - b->run, " | ", 3);
+	return has_bar(bytes, b->prefix.end, b->fragment_begin) &&
+	    has_bar(bytes, b->run, b->next_end);
 }
 
 /* Return true if the next line is an item of a list, a ruled line, another URL, source
@@ -63,11 +71,13 @@ is_in_column(const struct line_break *b)
 static bool
 cannot_continue(const struct line_break *b)
 {
-	return is_rewrapped_after_slash(b) ||
+	urlgrep_span word = first_word(b);
+
+	return is_rewrapped_after_slash(b, word) ||
 	    next_line_is_url(b->text, b->run, b->next_end) ||
 	    next_line_is_layout(b->text, b->run, b->next_end) ||
 	    next_line_is_size(b->text, b->run, b->next_end) ||
-	    next_word_is_call_or_place(first_word(b)) || is_in_column(b);
+	    next_word_is_call_or_place(word) || is_in_column(b);
 }
 
 /* ---- reading both lines --- */
@@ -88,16 +98,19 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 		if (b->mark == MARK_NONE)
 			return SCAN_NO;
 		b->line_end += len;
-	} else if (break_mark_read_last(t, b->fragment_begin, url_end, &len)) {
-		b->mark = MARK_HYPHEN; /* the run has taken it in */
-		b->fragment_end -= len;
 	}
 	while (b->line_end < t->len && b->line_end - url_end < MAX_LOOKAHEAD_BYTES &&
 	    ascii_is(t->bytes[b->line_end], ASCII_BLANK))
 		b->line_end++;
 	if (b->line_end == t->len)
 		return t->is_last ? SCAN_NO : SCAN_MORE;
-	return ascii_is(t->bytes[b->line_end], ASCII_BREAK) ? SCAN_YES : SCAN_NO;
+	if (!ascii_is(t->bytes[b->line_end], ASCII_BREAK))
+		return SCAN_NO;
+	if (b->mark == MARK_NONE && break_mark_read_last(t, b->fragment_begin, url_end, &len)) {
+		b->mark = MARK_HYPHEN; /* the run has taken it in */
+		b->fragment_end -= len;
+	}
+	return SCAN_YES;
 }
 
 /* Find the next line and what is at its front. Answers NO if it is blank. */
@@ -133,7 +146,8 @@ read_own_prefix(struct line_break *b)
 }
 
 /* Read the lines around the break after c's last fragment, but not yet the run of the
- * next line. Answers NO if there is no break or nothing that could belong to c. */
+ * next line. Answers NO if there is no break or nothing that could belong to c; then
+ * b->next_prefix is that of an empty line, if that is all the next line has. */
 static enum scan_answer
 read_lines(const urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
 {
@@ -143,6 +157,7 @@ read_lines(const urlgrep_scanner *s, const struct candidate *c, struct line_brea
 	b->text = &s->text;
 	b->fragment_begin = last->begin;
 	b->in_diff = false;
+	b->next_prefix.count = 0;
 	b->run_end = 0;
 	b->leader.mark = b->next_leader.mark = 0;
 	answer = read_line_end(&s->text, last->end, b);
@@ -488,12 +503,6 @@ join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 	struct line_break b;
 	enum scan_answer answer;
 
-	b = (struct line_break){ .text = &s->text, .fragment_begin = chain.last.begin };
-	answer = read_line_end(&s->text, chain.last.end, &b);
-	if (answer != SCAN_YES || (answer = read_next_line(&s->text, &b)) != SCAN_NO)
-		return answer == SCAN_MORE ? answer : SCAN_NO;
-	if (b.next_prefix.count == 0)
-		return SCAN_NO;
 	if (!find_shape(s, c, &shape))
 		return SCAN_NOMEM;
 	if (!is_cut(shape))
@@ -517,7 +526,7 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 	enum scan_answer answer = read_lines(s, c, &b);
 	int score;
 
-	if (answer == SCAN_NO && !(s->flags & URLGREP_JOIN_WRAPPED))
+	if (answer == SCAN_NO && b.next_prefix.count > 0 && !(s->flags & URLGREP_JOIN_WRAPPED))
 		return join_over_empty_lines(s, c);
 	if (answer != SCAN_YES)
 		return answer;

@@ -9,6 +9,36 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
+/* ---- marks --- */
+
+enum {
+	OPENING = 1,  /* marks before a word */
+	CLOSING = 2,  /* marks after it */
+	CODE = 4,     /* hardly ever in a URL */
+	MAY_BE_CODE = 8,
+	NAME = 16,    /* the names of next_word_is_other_name() begin so */
+	RULE = 32     /* ruled lines are drawn with it */
+};
+
+static const unsigned char mark_class[256] = {
+	['"'] = OPENING | CLOSING, ['\''] = OPENING | CLOSING, ['`'] = OPENING | CLOSING,
+	['('] = OPENING | CODE, ['['] = OPENING, ['{'] = OPENING | CODE,
+	[')'] = CLOSING, [']'] = CLOSING, ['}'] = CLOSING, ['.'] = CLOSING,
+	[','] = CLOSING, ['!'] = CLOSING, ['*'] = CLOSING | RULE,
+	[';'] = CLOSING | MAY_BE_CODE, [':'] = CLOSING | MAY_BE_CODE,
+	['?'] = CLOSING | MAY_BE_CODE, ['>'] = CLOSING | CODE, ['<'] = CODE, ['$'] = CODE,
+	['&'] = MAY_BE_CODE, ['='] = MAY_BE_CODE | RULE,
+	['-'] = MAY_BE_CODE | RULE, ['_'] = RULE, ['~'] = RULE, ['#'] = RULE, ['+'] = RULE,
+	['/'] = NAME, ['a'] = NAME, ['f'] = NAME, ['i'] = NAME, ['m'] = NAME, ['t'] = NAME,
+	['v'] = NAME,
+};
+
+static bool
+is_mark(char c, unsigned classes)
+{
+	return (mark_class[(unsigned char)c] & classes) != 0;
+}
+
 /* ---- lines --- */
 
 static bool
@@ -39,7 +69,7 @@ is_ruled_line(const struct scan_text *t, size_t at, size_t end)
 {
 	size_t begin = at;
 
-	while (at < end && is_one_of(t, at, end, "-=*_~#+"))
+	while (at < end && is_mark(t->bytes[at], RULE))
 		at++;
 	return at - begin >= 2 && text_line_is_blank(t, at, end);
 }
@@ -114,32 +144,6 @@ next_line_ends_in_url(const struct scan_text *t, size_t at, size_t end)
 }
 
 /* ---- words --- */
-
-enum {
-	OPENING = 1,  /* marks before a word */
-	CLOSING = 2,  /* marks after it */
-	CODE = 4,     /* hardly ever in a URL */
-	MAY_BE_CODE = 8,
-	NAME = 16     /* the names of next_word_is_other_name() begin so */
-};
-
-static const unsigned char mark_class[256] = {
-	['"'] = OPENING | CLOSING, ['\''] = OPENING | CLOSING, ['`'] = OPENING | CLOSING,
-	['('] = OPENING | CODE, ['['] = OPENING, ['{'] = OPENING | CODE,
-	[')'] = CLOSING, [']'] = CLOSING, ['}'] = CLOSING, ['.'] = CLOSING,
-	[','] = CLOSING, ['!'] = CLOSING, ['*'] = CLOSING,
-	[';'] = CLOSING | MAY_BE_CODE, [':'] = CLOSING | MAY_BE_CODE,
-	['?'] = CLOSING | MAY_BE_CODE, ['>'] = CLOSING | CODE, ['<'] = CODE, ['$'] = CODE,
-	['&'] = MAY_BE_CODE, ['='] = MAY_BE_CODE, ['-'] = MAY_BE_CODE,
-	['/'] = NAME, ['a'] = NAME, ['f'] = NAME, ['i'] = NAME, ['m'] = NAME, ['t'] = NAME,
-	['v'] = NAME,
-};
-
-static bool
-is_mark(char c, unsigned classes)
-{
-	return (mark_class[(unsigned char)c] & classes) != 0;
-}
 
 static bool
 begins_with(urlgrep_span word, const char *front)

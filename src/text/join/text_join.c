@@ -405,7 +405,7 @@ weigh_room(const struct line_break *b, enum reason *reason)
 	struct paragraph p = { 0, 0 };
 
 	if (needed >= MIN_PARAGRAPH_WIDTH &&
-	    paragraph_measure(b, columns, needed, &p) == SCAN_MORE)
+	    paragraph_measure(b, *reason == SEAM_NONE ? columns : 0, needed, &p) == SCAN_MORE)
 		return SCAN_MORE;
 	if (needed < MIN_PARAGRAPH_WIDTH || needed < p.width)
 		*reason = reason_with_room(*reason);

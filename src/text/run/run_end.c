@@ -272,17 +272,28 @@ has_comment_begin(const struct reader *x)
 static bool
 is_code_end(const struct reader *x)
 {
-	static const char *const marks[] = { "*/", "'''", "}}", "]]", ")}" };
 	const struct scan_text *t = x->run->text;
-	size_t end = x->run->end, i;
+	size_t end = x->run->end;
+	bool is_before_angle = end < t->len && t->bytes[end] == '>';
 
-	for (i = 0; i < sizeof(marks) / sizeof(marks[0]); i++)
-		if (is_at(x, x->at, marks[i]))
-			return i > 0 || !has_comment_begin(x);
-	if (end == t->len || t->bytes[end] != '>')
+	switch (x->bytes[x->at]) {
+	case '*':
+		return is_at(x, x->at, "*/") && !has_comment_begin(x);
+	case '\'':
+		return is_at(x, x->at, "'''");
+	case '}':
+		return is_at(x, x->at, "}}");
+	case ']':
+		return is_at(x, x->at, "]]");
+	case ')':
+		return is_at(x, x->at, ")}");
+	case '-':
+		return is_before_angle && end - x->at == 2 && is_at(x, x->at, "--");
+	case '?': case '%':
+		return is_before_angle && end - x->at == 1;
+	default:
 		return false;
-	return (end - x->at == 2 && is_at(x, x->at, "--")) ||
-	    (end - x->at == 1 && (x->bytes[x->at] == '?' || x->bytes[x->at] == '%'));
+	}
 }
 
 /* Return true if a quotation mark or angle bracket of HTML is at x->at (K8). */
@@ -435,14 +446,7 @@ read_letter(struct reader *x)
 static bool
 always_ends(const struct reader *x)
 {
-	switch (x->bytes[x->at]) {
-	case '*': case '\'': case '}': case ']': case ')': case '-': case '?': case '%':
-		return is_code_end(x);
-	case '&':
-		return is_entity(x);
-	default:
-		return false;
-	}
+	return x->bytes[x->at] == '&' ? is_entity(x) : is_code_end(x);
 }
 
 /* Return true if the dots at x->at are an ellipsis between a host and a word of the text

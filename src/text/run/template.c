@@ -192,7 +192,7 @@ template_find(const char *text, size_t len)
 	size_t at;
 
 	for (at = 0; at < len; at++) {
-		at += ascii_plain(text + at, len - at);
+		at += ascii_unmarked(text + at, len - at);
 		if (at < len && template_mark_at(text, 0, at, len, false))
 			return true;
 	}

@@ -14,6 +14,7 @@ struct urlgrep_grammar {
 	struct pattern_set beyond_ascii; /* without a table: ascii judges all URLs */
 	struct pattern_set shapes;       /* of opaque URLs in running text */
 	struct added_scheme *added;      /* by urlgrep_grammar_add_scheme() */
+	struct suffix_table suffixes;    /* of all schemes */
 };
 
 struct added_scheme {
@@ -132,6 +133,7 @@ urlgrep_grammar_new(const char *name, unsigned flags,
 	if (g == NULL)
 		return NULL;
 	g->memory = *memory;
+	suffix_table_init(&g->suffixes);
 	g->is_strict = (flags & URLGREP_STRICT) != 0;
 	g->general = pcre2_general_context_create(g->memory.allocate,
 	    g->memory.release, g->memory.data);
@@ -178,14 +180,10 @@ grammar_find_scheme(const urlgrep_grammar *g, const char *text, size_t len)
 	return listed;
 }
 
-const struct scheme *
-grammar_added_scheme(const urlgrep_grammar *g, unsigned index)
+const struct suffix_table *
+grammar_suffixes(const urlgrep_grammar *grammar)
 {
-	const struct added_scheme *a = g->added;
-
-	while (a && index-- > 0)
-		a = a->next;
-	return a ? &a->scheme : NULL;
+	return &grammar->suffixes;
 }
 
 urlgrep_status
@@ -207,5 +205,6 @@ urlgrep_grammar_add_scheme(urlgrep_grammar *grammar, const char *name)
 		.slashes = true };
 	a->next = grammar->added;
 	grammar->added = a;
+	suffix_table_add(&grammar->suffixes, &a->scheme);
 	return URLGREP_OK;
 }

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "url/grammar/scheme.h"
+#include "url/grammar/scheme_suffixes.h"
 #include "urlgrep.h"
 
 struct pattern_set;
@@ -26,9 +27,8 @@ bool grammar_accepts(const urlgrep_grammar *grammar, urlgrep_status verdict);
 const struct scheme *grammar_find_scheme(const urlgrep_grammar *grammar,
     const char *text, size_t len);
 
-/* Return the added scheme of that index; NULL from the first index without one. */
-const struct scheme *grammar_added_scheme(const urlgrep_grammar *grammar,
-    unsigned index);
+/* Return the ends of the schemes that are listed or were added to the grammar. */
+const struct suffix_table *grammar_suffixes(const urlgrep_grammar *grammar);
 
 /* Return the patterns that judge URLs in US-ASCII, or all URLs if the grammar has none for
  * others. */

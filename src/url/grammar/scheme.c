@@ -5,15 +5,23 @@
 
 #include "util/ascii.h"
 
-/* As in schemes.awk. */
+/* Return the code of a character, in any case. */
+static size_t
+code_of(char c)
+{
+	return (unsigned char)ascii_lower(c);
+}
+
+/* Return the slot of a name, by its length and three of its characters. As in
+ * schemes.awk. */
 static size_t
 find_slot(const char *text, size_t len)
 {
-	size_t slot = 0, i;
+	size_t slot = len;
 
-	for (i = 0; i < len; i++)
-		slot = slot * 33 + (unsigned char)ascii_lower(text[i]);
-	return slot % SCHEME_SLOTS;
+	slot = slot * 33 + code_of(text[0]);
+	slot = slot * 33 + code_of(text[len / 2]);
+	return (slot * 33 + code_of(text[len - 1])) % SCHEME_SLOTS;
 }
 
 const struct scheme *
@@ -21,7 +29,7 @@ scheme_find(const char *text, size_t len)
 {
 	size_t slot;
 
-	if (len > MAX_SCHEME_BYTES)
+	if (len == 0 || len > MAX_SCHEME_BYTES)
 		return NULL;
 	for (slot = find_slot(text, len); scheme_slots[slot];
 	    slot = (slot + 1) % SCHEME_SLOTS) {

@@ -29,7 +29,7 @@ struct scheme {
 extern const struct scheme scheme_table[];
 extern const unsigned scheme_count;
 extern const unsigned short scheme_slots[SCHEME_SLOTS];
-/* the bits of struct suffix_table in text/search/prefilter.h, for all rows */
+/* the bits of struct suffix_table in scheme_suffixes.h, for all rows */
 extern const unsigned char scheme_endings[SCHEME_ENDINGS / 8];
 
 /* Return the scheme called text[0..len), in any case; NULL if it is not listed. */

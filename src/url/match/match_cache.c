@@ -1,7 +1,7 @@
 /* match_cache.c - remember the URLs that were judged last
  *
  * A hash table of entries, one URL each, whose texts lie in a ring: a new text
- * overwrites the oldest ones. 24 KiB in all. */
+ * overwrites the oldest ones. 32 KiB in all. */
 #include "url/match/match_cache.h"
 
 #include <stdint.h>
@@ -10,7 +10,7 @@
 enum {
 	ENTRY_BITS = 9,
 	ENTRIES = 1 << ENTRY_BITS,
-	RING_BYTES = 8 * 1024,
+	RING_BYTES = 16 * 1024,
 	MIN_TEXT_BYTES = 16,
 	MAX_TEXT_BYTES = 120,
 	MAX_PARTS = 8

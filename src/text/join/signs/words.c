@@ -141,31 +141,44 @@ word_continues_title(urlgrep_span before, urlgrep_span word)
 	return here > 0 && here + there >= MIN_HYPHENS;
 }
 
+/* The most frequent words of English, and of other languages some, by their first letter. */
+static const char *const frequent_words['z' - 'a' + 1][16] = {
+	['a' - 'a'] = { "a", "about", "all", "also", "an", "and", "any", "are", "as",
+	    "at" },
+	['b' - 'a'] = { "be", "been", "but", "by" },
+	['c' - 'a'] = { "can", "cheers", "could" },
+	['d' - 'a'] = { "das", "de", "der", "did", "die", "do", "does" },
+	['e' - 'a'] = { "el", "en", "et" },
+	['f' - 'a'] = { "for", "from" },
+	['h' - 'a'] = { "had", "has", "have", "he", "here", "how" },
+	['i' - 'a'] = { "i", "if", "in", "into", "is", "it", "its" },
+	['j' - 'a'] = { "just" },
+	['l' - 'a'] = { "la", "le", "les", "like" },
+	['m' - 'a'] = { "may", "more", "most", "my" },
+	['n' - 'a'] = { "no", "not", "now" },
+	['o' - 'a'] = { "of", "on", "one", "only", "or", "other", "our", "out" },
+	['r' - 'a'] = { "regards" },
+	['s' - 'a'] = { "should", "so", "some", "such" },
+	['t' - 'a'] = { "than", "thanks", "that", "the", "their", "them", "then",
+	    "there", "these", "they", "this", "those", "thus", "to", "too" },
+	['u' - 'a'] = { "und", "under", "up", "us" },
+	['w' - 'a'] = { "was", "we", "were", "what", "when", "where", "which", "who",
+	    "why", "will", "with", "would" },
+	['y' - 'a'] = { "y", "you", "your" },
+};
+
 bool
 word_is_frequent(urlgrep_span word)
 {
-	static const char *const words[] = { "a", "about", "all", "also", "an", "and",
-		"any", "are", "as", "at", "be", "been", "but", "by", "can", "could",
-		"did", "do", "does", "for", "from", "had", "has", "have", "he", "here",
-		"how", "i", "if", "in", "into", "is", "it", "its", "just", "like",
-		"may", "more", "most", "my", "no", "not", "now", "of", "on", "one",
-		"only", "or", "other", "our", "out", "so", "some", "such", "than",
-		"that", "the", "their", "them", "then", "there", "these", "they",
-		"this", "those", "thus", "to", "too", "under", "up", "us", "was", "we",
-		"were", "what", "when", "where", "which", "who", "why", "will", "with",
-		"would", "you", "your", "thanks", "regards", "cheers", "should", "und",
-		"der", "die", "das", "de", "la", "le", "et", "en", "el", "les", "y" };
-	size_t i, j;
+	const char *const *words;
 
 	while (word.len > 0 && !ascii_is(word.text[word.len - 1], ASCII_ALPHA))
 		word.len--;
-	for (i = 0; i < COUNT(words); i++) {
-		for (j = 0; j < word.len && words[i][j] &&
-		    ascii_lower(word.text[j]) == words[i][j]; j++)
-			;
-		if (j == word.len && words[i][j] == '\0')
+	if (word.len == 0 || !ascii_is(*word.text, ASCII_ALPHA))
+		return false;
+	for (words = frequent_words[ascii_lower(*word.text) - 'a']; *words; words++)
+		if (ascii_is_word(word.text, word.len, *words))
 			return true;
-	}
 	return false;
 }
 

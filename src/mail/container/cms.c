@@ -37,7 +37,7 @@ next_byte(struct ber *b)
 	return (unsigned char)b->text[b->at++];
 }
 
-/* Read the length of an element, of at most `left` bytes. Returns false if there is none. */
+/* Read the length of an element that ends before `end`. Returns false if there is none. */
 static bool
 read_length(struct ber *b, size_t end, struct element *e)
 {

@@ -136,14 +136,23 @@ not_words(const char *at)
 	return others | (spaces & ((spaces | others | 0x10000) >> 1));
 }
 
-/* Copy a block; return a bit for each byte that is stop. */
-static unsigned
-copy_block(char *out, const char *at, char stop)
+/* Return the spaces and tabs of the block. */
+static __m128i
+blanks(__m128i block)
 {
-	__m128i block = load(at);
+	return _mm_or_si128(equal(block, ' '), equal(block, '\t'));
+}
+
+/* Copy a block; return a bit for each "=", and for each space or tab before a CR or LF. */
+static unsigned
+copy_literals(char *out, const char *at)
+{
+	__m128i block = load(at), next = load(at + 1);
+	__m128i before_break = _mm_or_si128(equal(next, '\n'), equal(next, '\r'));
 
 	_mm_storeu_si128((__m128i *)(void *)out, block);
-	return (unsigned)_mm_movemask_epi8(equal(block, stop));
+	return (unsigned)_mm_movemask_epi8(_mm_or_si128(equal(block, '='),
+	    _mm_and_si128(blanks(block), before_break)));
 }
 
 static unsigned
@@ -191,10 +200,11 @@ not_words(const char *at)
 }
 
 static unsigned
-copy_block(char *out, const char *at, char stop)
+copy_literals(char *out, const char *at)
 {
 	*out = *at;
-	return *at == stop;
+	return *at == '=' ||
+	    ((*at == ' ' || *at == '\t') && ascii_is(at[1], ASCII_BREAK));
 }
 
 static unsigned
@@ -284,18 +294,22 @@ ascii_words(const char *text, size_t len)
 }
 
 size_t
-ascii_copy_until(char *out, const char *text, size_t len, char stop)
+ascii_copy_literals(char *out, const char *text, size_t len)
 {
 	size_t at = 0;
 
-	for (; len - at >= BLOCK; at += BLOCK) {
-		unsigned some = copy_block(out + at, text + at, stop);
+	for (; len - at > BLOCK; at += BLOCK) {
+		unsigned some = copy_literals(out + at, text + at);
 
 		if (some)
 			return at + lowest(some);
 	}
-	for (; at < len && text[at] != stop; at++)
+	for (; at < len && text[at] != '='; at++) {
+		if ((text[at] == ' ' || text[at] == '\t') &&
+		    (at + 1 == len || ascii_is(text[at + 1], ASCII_BREAK)))
+			break;
 		out[at] = text[at];
+	}
 	return at;
 }
 

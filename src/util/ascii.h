@@ -60,9 +60,10 @@ size_t ascii_until(const char *text, size_t len, char least, char stop);
  * than one space between two words; len if there is none. */
 size_t ascii_words(const char *text, size_t len);
 
-/* Copy text[0..len) up to the first byte that is stop; return the offset of that, or len. What
- * follows it in out, which has room for len bytes, may be overwritten. */
-size_t ascii_copy_until(char *out, const char *text, size_t len, char stop);
+/* Copy text[0..len), which is quoted-printable, up to the first "=" or to a space or tab before
+ * a CR, an LF or the end; return the offset of that, or len. What follows it in out, which has
+ * room for len bytes, may be overwritten. */
+size_t ascii_copy_literals(char *out, const char *text, size_t len);
 
 /* Return the offset of the first CR or LF in text[0..len); len if there is none. */
 size_t ascii_break(const char *text, size_t len);

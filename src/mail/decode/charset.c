@@ -19,7 +19,7 @@ enum {
 	MORE_BYTES = 8,     /* a character, with what changes the state before it */
 	MAX_GROWTH = 4,     /* bytes of UTF-8 for one of another charset */
 	MAX_NAME_BYTES = 64,
-	MAX_CONVERTERS = 4
+	MAX_CONVERTERS = 8
 };
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
@@ -27,8 +27,8 @@ enum { REPLACEMENT_BYTES = sizeof(replacement) - 1 };
 
 /* What a byte is in a charset in which each is a character. */
 struct byte_character {
-	unsigned char len;
 	char utf8[3];
+	unsigned char len;
 };
 
 struct converter {
@@ -185,17 +185,22 @@ convert_by_iconv(const struct converter *c, struct conversion *v)
 static enum conversion_status
 convert_by_table(const struct converter *c, struct conversion *v)
 {
-	for (; v->in_len > 0; v->in++, v->in_len--) {
-		const struct byte_character *b = &c->table[(unsigned char)*v->in];
+	const char *in = v->in, *end = in + v->in_len;
+	char *out = v->out, *out_end = out + v->room;
+
+	for (; in < end; in++) {
+		const struct byte_character *b = &c->table[(unsigned char)*in];
 		size_t i;
 
-		if (b->len > v->room)
-			return NO_ROOM;
-		for (i = 0; i < b->len; i++)
-			*v->out++ = b->utf8[i];
-		v->room -= b->len;
+		if (b->len > out_end - out)
+			break;
+		*out++ = b->utf8[0];
+		for (i = 1; i < b->len; i++)
+			*out++ = b->utf8[i];
 	}
-	return ALL_CONVERTED;
+	*v = (struct conversion){ .in = (char *)in, .in_len = (size_t)(end - in), .out = out,
+		.room = (size_t)(out_end - out) };
+	return in == end ? ALL_CONVERTED : NO_ROOM;
 }
 
 static enum conversion_status
@@ -213,7 +218,6 @@ find_character(const struct converter *c, int byte, struct byte_character *b)
 		.room = sizeof(b->utf8) };
 	enum conversion_status status;
 
-	reset(c);
 	status = convert_by_iconv(c, &v);
 	b->len = (unsigned char)(sizeof(b->utf8) - v.room);
 	return status == ALL_CONVERTED && b->len > 0;

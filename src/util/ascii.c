@@ -337,13 +337,3 @@ ascii_equal(const char *a, const char *b, size_t len)
 			return false;
 	return true;
 }
-
-bool
-ascii_is_word(const char *text, size_t len, const char *word)
-{
-	if (len == 0)
-		return *word == '\0';
-	/* most words differ in the first letter */
-	return ascii_lower(*text) == ascii_lower(*word) && strlen(word) == len &&
-	    ascii_equal(text, word, len);
-}

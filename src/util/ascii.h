@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 enum {
 	ASCII_ALPHA = 1,
@@ -78,7 +79,14 @@ ascii_lower(char c)
 
 /* Return true if a[0..len) and b[0..len) are equal but for the case of letters. */
 bool ascii_equal(const char *a, const char *b, size_t len);
-/* Return true if text[0..len) is word, in any case. */
-bool ascii_is_word(const char *text, size_t len, const char *word);
+/* Return true if text[0..len) is word, in any case. Most words differ in the first letter. */
+static inline bool
+ascii_is_word(const char *text, size_t len, const char *word)
+{
+	if (len == 0)
+		return *word == '\0';
+	return ascii_lower(*text) == ascii_lower(*word) && strlen(word) == len &&
+	    ascii_equal(text, word, len);
+}
 
 #endif

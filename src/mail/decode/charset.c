@@ -25,7 +25,8 @@ enum {
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
 enum { REPLACEMENT_BYTES = sizeof(replacement) - 1 };
 
-/* What a byte is in a charset in which each is a character. */
+/* What a byte is in a charset in which each is a character. It is copied as a whole, and
+ * what is after the character overwritten. */
 struct byte_character {
 	char utf8[3];
 	unsigned char len;
@@ -58,7 +59,8 @@ struct charset_text {
 	size_t stretch_count;
 };
 
-/* Bytes being converted. */
+/* Bytes being converted. What is after the room in out is overwritten, too, by less than
+ * MORE_BYTES. */
 struct conversion {
 	char *in, *out;
 	size_t in_len, room;
@@ -190,13 +192,11 @@ convert_by_table(const struct converter *c, struct conversion *v)
 
 	for (; in < end; in++) {
 		const struct byte_character *b = &c->table[(unsigned char)*in];
-		size_t i;
 
 		if (b->len > out_end - out)
 			break;
-		*out++ = b->utf8[0];
-		for (i = 1; i < b->len; i++)
-			*out++ = b->utf8[i];
+		memcpy(out, b, sizeof(*b));
+		out += b->len;
 	}
 	*v = (struct conversion){ .in = (char *)in, .in_len = (size_t)(end - in), .out = out,
 		.room = (size_t)(out_end - out) };
@@ -333,7 +333,7 @@ append_converted(struct output *o, const char *text, size_t len,
 	do {
 		size_t room = v.in_len * MAX_GROWTH + MORE_BYTES;
 
-		if (!strbuf_reserve(&o->utf8, room))
+		if (!strbuf_reserve(&o->utf8, room + MORE_BYTES))
 			return len;
 		v.out = o->utf8.at + o->utf8.len;
 		v.room = room;
@@ -474,7 +474,7 @@ find_stretch(const struct charset_text *t, size_t at)
 static size_t
 original_length(const struct converter *c, urlgrep_span original, size_t len)
 {
-	char out[STRETCH_BYTES];
+	char out[STRETCH_BYTES + MORE_BYTES];
 	struct conversion v = { .in = (char *)original.text, .in_len = original.len };
 	size_t done = 0, before;
 
@@ -482,7 +482,7 @@ original_length(const struct converter *c, urlgrep_span original, size_t len)
 	do {
 		before = done;
 		v.out = out;
-		v.room = len - done < sizeof(out) ? len - done : sizeof(out);
+		v.room = len - done < STRETCH_BYTES ? len - done : STRETCH_BYTES;
 		convert(c, &v);
 		done += (size_t)(v.out - out);
 	} while (done > before && done < len);

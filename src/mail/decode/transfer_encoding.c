@@ -89,11 +89,11 @@ hex_digit(char c)
 	return hex_digits[(unsigned char)c];
 }
 
-/* Return true if p[0..left) begins with "=" and two digits; it begins with "=". */
+/* Return true if p[0..left) begins with "=" and two digits. */
 static inline bool
 is_escape(const char *p, size_t left)
 {
-	return left >= 3 && hex_digit(p[1]) && hex_digit(p[2]);
+	return left >= 3 && *p == '=' && hex_digit(p[1]) && hex_digit(p[2]);
 }
 
 /* Return whether p[0..left) begins with a line break, and set *len to its length; the
@@ -123,7 +123,7 @@ quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 	*decoded_len = 1;
 	if (is_literal(*p))
 		return 1;
-	if (*p == '=' && is_escape(p, left))
+	if (is_escape(p, left))
 		return 3;
 	while (n < left && (p[n] == ' ' || p[n] == '\t'))
 		n++;
@@ -154,20 +154,26 @@ copy_literals(struct transfer_decoder *d, size_t in)
 	return in + count;
 }
 
-/* Decode the unit at in, and return the offset after it. */
+/* Decode what begins at in: escapes up to the next checkpoint, or another unit; return the offset
+ * after it. */
 static size_t
-decode_unit(struct transfer_decoder *d, size_t in)
+decode_units(struct transfer_decoder *d, size_t in)
 {
-	const char *p = d->encoded + in;
-	size_t decoded, unit = quoted_unit_length(p, d->encoded_len - in, &decoded);
+	const char *p = d->encoded + in, *end = d->encoded + d->encoded_len;
+	char *out = d->decoded + d->len;
+	size_t unit, decoded;
 
-	add_checkpoints(d, in, in + decoded);
-	if (decoded < unit && decoded > 0)
-		d->decoded[d->len] = (char)((hex_digit(p[1]) - 1) * 16 + hex_digit(p[2]) - 1);
-	else
-		memcpy(d->decoded + d->len, p, decoded);
-	d->len += decoded;
-	return in + unit;
+	add_checkpoints(d, in, in + 1);
+	for (; p < d->encoded + d->next_checkpoint && is_escape(p, (size_t)(end - p)); p += 3)
+		*out++ = (char)((hex_digit(p[1]) - 1) * 16 + hex_digit(p[2]) - 1);
+	if (p == d->encoded + in) {
+		unit = quoted_unit_length(p, (size_t)(end - p), &decoded);
+		memcpy(out, p, decoded);
+		out += decoded;
+		p += unit;
+	}
+	d->len = (size_t)(out - d->decoded);
+	return (size_t)(p - d->encoded);
 }
 
 static bool
@@ -184,7 +190,7 @@ decode_quoted_printable(struct transfer_decoder *d)
 		if (d->encoded[in] != '=')
 			in = copy_literals(d, in);
 		if (in < d->encoded_len)
-			in = decode_unit(d, in);
+			in = decode_units(d, in);
 	}
 	return true;
 }

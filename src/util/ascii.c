@@ -155,6 +155,19 @@ copy_literals(char *out, const char *at)
 	    _mm_and_si128(blanks(block), before_break)));
 }
 
+/* Return a bit for each byte of two blocks that is `first` before `second`. */
+static unsigned
+pairs(const char *at, char first, char second)
+{
+	__m128i low = _mm_and_si128(equal(load(at), first), equal(load(at + 1), second));
+	__m128i high = _mm_and_si128(equal(load(at + BLOCK), first),
+	    equal(load(at + BLOCK + 1), second));
+
+	if (_mm_movemask_epi8(_mm_or_si128(low, high)) == 0)
+		return 0;
+	return (unsigned)_mm_movemask_epi8(low) | (unsigned)_mm_movemask_epi8(high) << BLOCK;
+}
+
 static unsigned
 lowest(unsigned bits)
 {
@@ -205,6 +218,12 @@ copy_literals(char *out, const char *at)
 	*out = *at;
 	return *at == '=' ||
 	    ((*at == ' ' || *at == '\t') && ascii_is(at[1], ASCII_BREAK));
+}
+
+static unsigned
+pairs(const char *at, char first, char second)
+{
+	return (at[0] == first && at[1] == second) | (at[1] == first && at[2] == second) << 1;
 }
 
 static unsigned
@@ -311,6 +330,22 @@ ascii_copy_literals(char *out, const char *text, size_t len)
 		out[at] = text[at];
 	}
 	return at;
+}
+
+size_t
+ascii_pair(const char *text, size_t len, char first, char second)
+{
+	size_t at = 0;
+
+	for (; len - at > 2 * BLOCK; at += 2 * BLOCK) {
+		unsigned some = pairs(text + at, first, second);
+
+		if (some)
+			return at + (unsigned)__builtin_ctz(some);
+	}
+	while (at + 1 < len && (text[at] != first || text[at + 1] != second))
+		at++;
+	return at + 1 < len ? at : len;
 }
 
 size_t

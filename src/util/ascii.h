@@ -66,6 +66,10 @@ size_t ascii_words(const char *text, size_t len);
  * room for len bytes, may be overwritten. */
 size_t ascii_copy_literals(char *out, const char *text, size_t len);
 
+/* Return the offset of the first byte of text[0..len) that is `first` before `second`; len if
+ * there is none. */
+size_t ascii_pair(const char *text, size_t len, char first, char second);
+
 /* Return the offset of the first CR or LF in text[0..len); len if there is none. */
 size_t ascii_break(const char *text, size_t len);
 /* Return the offset just after the last CR or LF in text[0..len); 0 if there is none. */

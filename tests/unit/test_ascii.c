@@ -111,9 +111,20 @@ copies_literals(const char *text, size_t len)
 }
 
 static bool
+finds_pair(const char *text, size_t len, char first, char second)
+{
+	size_t at = 0;
+
+	while (at < len && !(text[at] == first && at + 1 < len && text[at + 1] == second))
+		at++;
+	return ascii_pair(text, len, first, second) == at;
+}
+
+static bool
 same(const char *text, size_t len)
 {
-	return stops_after_words(text, len) && stops_after_plain(text, len) &&
+	return finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
+	    stops_after_words(text, len) && stops_after_plain(text, len) &&
 	    copies_literals(text, len) && ascii_run(text, len) == run_plainly(text, len) &&
 	    ascii_break(text, len) == break_plainly(text, len) &&
 	    ascii_until(text, len, '!', ':') == until_plainly(text, len, '!', ':') &&

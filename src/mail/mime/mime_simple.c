@@ -333,35 +333,30 @@ struct boundary_line {
 	bool is_closing;
 };
 
-static const char *
-find_boundary_text(const struct parser *p, const struct entity *e, size_t at)
+/* Return true if the line that begins at `at` begins with the boundary of e. */
+static bool
+is_at_boundary(const struct parser *p, const struct entity *e, size_t at)
 {
-	return memmem(p->text + at, e->body.end - at, e->boundary.text,
-	    e->boundary.len);
+	return e->body.end - at >= e->boundary.len + 2 && memcmp(p->text + at, "--", 2) == 0 &&
+	    memcmp(p->text + at + 2, e->boundary.text, e->boundary.len) == 0;
 }
 
-/* Find the first boundary line of e at or after at. Returns false if there is none, or
- * a line that only begins like one comes first. */
+/* Find the first boundary line of e at or after at, where a line begins. Returns false if
+ * there is none, or a line that only begins like one comes first. */
 static bool
 find_boundary(const struct parser *p, const struct entity *e, size_t at,
     struct boundary_line *line)
 {
-	const char *found;
-	size_t rest;
+	size_t end = e->body.end, rest;
 
-	for (;; at++) {
-		found = find_boundary_text(p, e, at);
-		if (found == NULL)
-			return false;
-		at = (size_t)(found - p->text);
-		if (at >= e->body.begin + 2 && memcmp(found - 2, "--", 2) == 0 &&
-		    (at == e->body.begin + 2 || found[-3] == '\n'))
-			break;
-	}
-	rest = at + e->boundary.len;
-	line->begin = at - 2;
-	line->next = next_line(p, line->begin, e->body.end);
-	line->is_closing = e->body.end - rest >= 2 &&
+	while (at < end && !is_at_boundary(p, e, at))
+		at += ascii_pair(p->text + at, end - at, '\n', '-') + 1;
+	if (at >= end)
+		return false;
+	rest = at + 2 + e->boundary.len;
+	line->begin = at;
+	line->next = next_line(p, at, end);
+	line->is_closing = end - rest >= 2 &&
 	    memcmp(p->text + rest, "--", 2) == 0;
 	if (line->is_closing)
 		rest += 2;
@@ -399,7 +394,8 @@ split_multipart(const struct parser *p, const struct entity *e,
 		    !read_part(p, m, begin, line.begin))
 			return false;
 	} while (!line.is_closing);
-	return !find_boundary_text(p, e, line.next);
+	return memmem(p->text + line.next, e->body.end - line.next, e->boundary.text,
+	    e->boundary.len) == NULL;
 }
 
 /* Read the parts that are plain text, or the others, or both. */

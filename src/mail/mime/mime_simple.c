@@ -211,11 +211,13 @@ next_line(const struct parser *p, size_t at, size_t end)
 	return feed ? (size_t)(feed - p->text) + 1 : end;
 }
 
-static bool
-is_blank_line(const struct parser *p, size_t at, size_t next)
+/* Return the length of the blank line at `at`; 0 if it is not blank. */
+static size_t
+blank_line_length(const struct parser *p, size_t at, size_t end)
 {
-	return p->text[at] == '\n' ||
-	    (next - at == 2 && p->text[at] == '\r' && p->text[at + 1] == '\n');
+	if (p->text[at] == '\n')
+		return 1;
+	return end - at >= 2 && p->text[at] == '\r' && p->text[at + 1] == '\n' ? 2 : 0;
 }
 
 /* Note what the field at..end says of the body. Returns false if it is not simple. */
@@ -256,16 +258,15 @@ read_header(const struct parser *p, size_t at, size_t end, bool is_message,
 
 	*e = (struct entity){ .encoding = TRANSFER_7BIT };
 	while (at < end) {
-		size_t next = next_line(p, at, end);
-		size_t name_len;
+		size_t name_len = header_name_length(p->text + at, end - at), next;
 
-		if (is_blank_line(p, at, next)) {
+		if (name_len == 0) {
+			next = at + blank_line_length(p, at, end);
 			e->body = (struct byte_range){ next, end };
-			return at > begin && !memchr(p->text + begin, '\0', at - begin);
+			return next > at && at > begin &&
+			    !memchr(p->text + begin, '\0', at - begin);
 		}
-		name_len = header_name_length(p->text + at, next - at);
-		if (name_len == 0)
-			return false;
+		next = next_line(p, at + name_len, end);
 		while (next < end && (p->text[next] == ' ' || p->text[next] == '\t'))
 			next = next_line(p, next, end);
 		if (!read_field(p, e, at, name_len, next))

@@ -98,6 +98,10 @@ enum {
 	                                  UTF-16 and packed files do not count */
 	URLGREP_MAIL_REFANG = 4096,   /* also read defanged URLs; and names without a scheme */
 	URLGREP_MAIL_REFANG_HOSTS = 8192, /* (see urlgrep.h) */
+	URLGREP_MAIL_BRIEF_LOCATIONS = 65536, /* omit what takes time from the locations in
+	                                 messages and HTML documents: line, offset, length,
+	                                 text_offset, text_length, link_text, shown_host and
+	                                 URLGREP_MAIL_HREF_DIFFERS */
 	URLGREP_MAIL_READ_AHEAD = 32768 /* decompress long packed input in a thread of its
 	                                 own while the text is searched; that thread calls
 	                                 the source's read function and the allocator. Not

@@ -28,6 +28,7 @@ make_parts(urlgrep_mail *m, const urlgrep_grammar *grammar)
 	options.message.headers = m->options.headers;
 	options.message.header_count = m->options.header_count;
 	options.only_anchors = reader_has_flag(m, URLGREP_MAIL_ANCHORS);
+	options.brief_locations = reader_has_flag(m, URLGREP_MAIL_BRIEF_LOCATIONS);
 	options.scanner_flags = reader_scanner_flags(m, true);
 	options.file_flags = reader_scanner_flags(m, false);
 	m->scanner = urlgrep_scanner_new(grammar);
@@ -131,7 +132,8 @@ step_finding(urlgrep_mail *m, urlgrep_finding *f, urlgrep_location *l)
 		return step_text_finding(m, f, l);
 	status = message_search_next(m->message, f, l);
 	if (status == URLGREP_OK) {
-		source_map_apply(&m->map, reader_member_encoding(m), &m->current, l);
+		if (!reader_has_flag(m, URLGREP_MAIL_BRIEF_LOCATIONS))
+			source_map_apply(&m->map, reader_member_encoding(m), &m->current, l);
 		l->message_offset = l->message ? m->message_offset : 0;
 	}
 	if (status != URLGREP_SKIPPED)

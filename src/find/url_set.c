@@ -86,20 +86,25 @@ mix(uint64_t a, uint64_t b)
 }
 
 static uint64_t
+mix_bytes(uint64_t seed, uint64_t hash, uint64_t bytes)
+{
+	return mix(hash ^ bytes ^ 0xA0761D6478BD642Fu, seed ^ 0xE7037ED1A0B428DBu);
+}
+
+static uint64_t
 hash_url(uint64_t seed, urlgrep_span url)
 {
 	uint64_t hash = seed ^ url.len;
+	uint64_t bytes = 0;
 	size_t at = 0;
 
-	while (at < url.len) {
-		size_t n = url.len - at < 8 ? url.len - at : 8;
-		uint64_t bytes = 0;
-
-		memcpy(&bytes, url.text + at, n);
-		hash = mix(hash ^ bytes ^ 0xA0761D6478BD642Fu,
-		    seed ^ 0xE7037ED1A0B428DBu);
-		at += n;
+	for (; url.len - at > sizeof(bytes); at += sizeof(bytes)) {
+		memcpy(&bytes, url.text + at, sizeof(bytes));
+		hash = mix_bytes(seed, hash, bytes);
 	}
+	bytes = 0;
+	memcpy(&bytes, url.text + at, url.len - at);
+	hash = mix_bytes(seed, hash, bytes);
 	return mix(hash, 0x8EBC6AF09C88C6E3u);
 }
 

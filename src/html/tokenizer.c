@@ -250,33 +250,24 @@ tokenizer_skip_line_break(struct tokenizer *t)
 
 /* ---- tags --- */
 
-/* Write the name of a tag as struct html_token has it. */
-static void
-lower_name(const char *text, size_t len, char name[MAX_TAG_NAME_BYTES + 1])
-{
-	size_t i;
-
-	memset(name, 0, MAX_TAG_NAME_BYTES + 1);
-	if (len > MAX_TAG_NAME_BYTES)
-		return;
-	for (i = 0; i < len && text[i]; i++)
-		name[i] = ascii_lower(text[i]);
-	if (i < len)
-		memset(name, 0, MAX_TAG_NAME_BYTES + 1);
-}
-
 /* Read the "<" or "</" and the name of the tag at t->at; return true. */
 static bool
 read_tag_name(struct tokenizer *t, struct html_token *token)
 {
 	size_t at = t->at + 1, begin;
+	bool is_known = true;
 
 	token->type = t->html[at] == '/' ? HTML_END_TAG : HTML_START_TAG;
 	begin = at += token->type == HTML_END_TAG;
-	while (at < t->len && !ends_name(t->html[at]))
-		at++;
+	memset(token->name, 0, sizeof(token->name));
+	for (; at < t->len && !ends_name(t->html[at]); at++)
+		if (at - begin < MAX_TAG_NAME_BYTES && t->html[at] != '\0')
+			token->name[at - begin] = ascii_lower(t->html[at]);
+		else
+			is_known = false;
+	if (!is_known)
+		memset(token->name, 0, sizeof(token->name));
 	token->name_range = (struct html_range){ begin, at };
-	lower_name(t->html + begin, at - begin, token->name);
 	token->range = (struct html_range){ t->at, at };
 	t->at = at;
 	return true;

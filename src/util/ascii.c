@@ -161,14 +161,36 @@ not_words(const char *at)
 	return others | (spaces & ((spaces | others | 0x10000) >> 1));
 }
 
-/* Copy a block; return a bit for each byte that is stop. */
-static unsigned
-copy_block(char *out, const char *at, char stop)
+/* Return the spaces and tabs of the block. */
+static __m128i
+blanks(__m128i block)
 {
-	__m128i block = load(at);
+	return _mm_or_si128(equal(block, ' '), equal(block, '\t'));
+}
+
+/* Copy a block; return a bit for each "=", and for each space or tab before a CR or LF. */
+static unsigned
+copy_literals(char *out, const char *at)
+{
+	__m128i block = load(at), next = load(at + 1);
+	__m128i before_break = _mm_or_si128(equal(next, '\n'), equal(next, '\r'));
 
 	_mm_storeu_si128((__m128i *)(void *)out, block);
-	return (unsigned)_mm_movemask_epi8(equal(block, stop));
+	return (unsigned)_mm_movemask_epi8(_mm_or_si128(equal(block, '='),
+	    _mm_and_si128(blanks(block), before_break)));
+}
+
+/* Return a bit for each byte of two blocks that is `first` before `second`. */
+static unsigned
+pairs(const char *at, char first, char second)
+{
+	__m128i low = _mm_and_si128(equal(load(at), first), equal(load(at + 1), second));
+	__m128i high = _mm_and_si128(equal(load(at + BLOCK), first),
+	    equal(load(at + BLOCK + 1), second));
+
+	if (_mm_movemask_epi8(_mm_or_si128(low, high)) == 0)
+		return 0;
+	return (unsigned)_mm_movemask_epi8(low) | (unsigned)_mm_movemask_epi8(high) << BLOCK;
 }
 
 static unsigned
@@ -222,10 +244,17 @@ not_words(const char *at)
 }
 
 static unsigned
-copy_block(char *out, const char *at, char stop)
+copy_literals(char *out, const char *at)
 {
 	*out = *at;
-	return *at == stop;
+	return *at == '=' ||
+	    ((*at == ' ' || *at == '\t') && ascii_is(at[1], ASCII_BREAK));
+}
+
+static unsigned
+pairs(const char *at, char first, char second)
+{
+	return (at[0] == first && at[1] == second) | (at[1] == first && at[2] == second) << 1;
 }
 
 static unsigned
@@ -336,19 +365,39 @@ ascii_words(const char *text, size_t len)
 }
 
 size_t
-ascii_copy_until(char *out, const char *text, size_t len, char stop)
+ascii_copy_literals(char *out, const char *text, size_t len)
 {
 	size_t at = 0;
 
-	for (; len - at >= BLOCK; at += BLOCK) {
-		unsigned some = copy_block(out + at, text + at, stop);
+	for (; len - at > BLOCK; at += BLOCK) {
+		unsigned some = copy_literals(out + at, text + at);
 
 		if (some)
 			return at + lowest(some);
 	}
-	for (; at < len && text[at] != stop; at++)
+	for (; at < len && text[at] != '='; at++) {
+		if ((text[at] == ' ' || text[at] == '\t') &&
+		    (at + 1 == len || ascii_is(text[at + 1], ASCII_BREAK)))
+			break;
 		out[at] = text[at];
+	}
 	return at;
+}
+
+size_t
+ascii_pair(const char *text, size_t len, char first, char second)
+{
+	size_t at = 0;
+
+	for (; len - at > 2 * BLOCK; at += 2 * BLOCK) {
+		unsigned some = pairs(text + at, first, second);
+
+		if (some)
+			return at + (unsigned)__builtin_ctz(some);
+	}
+	while (at + 1 < len && (text[at] != first || text[at + 1] != second))
+		at++;
+	return at + 1 < len ? at : len;
 }
 
 size_t
@@ -374,14 +423,4 @@ ascii_equal(const char *a, const char *b, size_t len)
 		if (a[i] != b[i] && ascii_lower(a[i]) != ascii_lower(b[i]))
 			return false;
 	return true;
-}
-
-bool
-ascii_is_word(const char *text, size_t len, const char *word)
-{
-	if (len == 0)
-		return *word == '\0';
-	/* most words differ in the first letter */
-	return ascii_lower(*text) == ascii_lower(*word) && strlen(word) == len &&
-	    ascii_equal(text, word, len);
 }

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 enum {
 	ASCII_ALPHA = 1,
@@ -65,9 +66,14 @@ size_t ascii_until(const char *text, size_t len, char least, char stop);
  * than one space between two words; len if there is none. */
 size_t ascii_words(const char *text, size_t len);
 
-/* Copy text[0..len) up to the first byte that is stop; return the offset of that, or len. What
- * follows it in out, which has room for len bytes, may be overwritten. */
-size_t ascii_copy_until(char *out, const char *text, size_t len, char stop);
+/* Copy text[0..len), which is quoted-printable, up to the first "=" or to a space or tab before
+ * a CR, an LF or the end; return the offset of that, or len. What follows it in out, which has
+ * room for len bytes, may be overwritten. */
+size_t ascii_copy_literals(char *out, const char *text, size_t len);
+
+/* Return the offset of the first byte of text[0..len) that is `first` before `second`; len if
+ * there is none. */
+size_t ascii_pair(const char *text, size_t len, char first, char second);
 
 /* Return the offset of the first CR or LF in text[0..len); len if there is none. */
 size_t ascii_break(const char *text, size_t len);
@@ -82,7 +88,14 @@ ascii_lower(char c)
 
 /* Return true if a[0..len) and b[0..len) are equal but for the case of letters. */
 bool ascii_equal(const char *a, const char *b, size_t len);
-/* Return true if text[0..len) is word, in any case. */
-bool ascii_is_word(const char *text, size_t len, const char *word);
+/* Return true if text[0..len) is word, in any case. Most words differ in the first letter. */
+static inline bool
+ascii_is_word(const char *text, size_t len, const char *word)
+{
+	if (len == 0)
+		return *word == '\0';
+	return ascii_lower(*text) == ascii_lower(*word) && strlen(word) == len &&
+	    ascii_equal(text, word, len);
+}
 
 #endif

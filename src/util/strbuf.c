@@ -1,8 +1,6 @@
 /* strbuf.c - a string buffer that grows, in the caller's memory */
 #include "util/strbuf.h"
 
-#include <string.h>
-
 enum { FIRST_SIZE = 256 };
 
 void
@@ -41,15 +39,6 @@ strbuf_reserve(struct strbuf *b, size_t more)
 	b->at = at;
 	b->size = wanted;
 	return true;
-}
-
-void
-strbuf_append(struct strbuf *b, const char *text, size_t len)
-{
-	if (len == 0 || !strbuf_reserve(b, len))
-		return;
-	memcpy(b->at + b->len, text, len);
-	b->len += len;
 }
 
 void

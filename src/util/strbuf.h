@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "util/memory.h"
 
@@ -25,7 +26,15 @@ void strbuf_free(struct strbuf *b);
 /* Make room for `more` bytes after the first len; false without memory. */
 bool strbuf_reserve(struct strbuf *b, size_t more);
 
-void strbuf_append(struct strbuf *b, const char *text, size_t len);
+static inline void
+strbuf_append(struct strbuf *b, const char *text, size_t len)
+{
+	if (len == 0 || (len > b->size - b->len && !strbuf_reserve(b, len)))
+		return;
+	memcpy(b->at + b->len, text, len);
+	b->len += len;
+}
+
 void strbuf_append_string(struct strbuf *b, const char *text);
 /* Append one byte as "%HH". */
 void strbuf_append_escaped(struct strbuf *b, char byte);

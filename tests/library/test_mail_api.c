@@ -390,6 +390,38 @@ test_errors(void)
 	urlgrep_url_set_free(NULL);
 }
 
+/* Brief locations name the part, and have no places in the file. In UTF-16 these would be
+ * mapped. */
+static void
+test_brief_locations(void)
+{
+	urlgrep_mail_options brief = options_with(URLGREP_MAIL_BRIEF_LOCATIONS |
+	    URLGREP_MAIL_COUNT_LINES);
+	urlgrep_mail *mail = open_text(&brief, mbox, sizeof(mbox) - 1);
+	char wide[2 * sizeof(mbox)] = "\xFF\xFE";
+	unsigned found = 0, bad = 0;
+	urlgrep_finding f;
+	urlgrep_location l;
+	size_t i;
+
+	while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK) {
+		bad += l.message == 0 || l.message_offset == 0 || l.part == NULL ||
+		    l.encoding == NULL || l.line || l.offset || l.length || l.text_length ||
+		    l.link_text.text;
+		found++;
+	}
+	ok(found == 7 && bad == 0, "brief locations: message and part");
+	for (i = 0; i + 1 < sizeof(mbox); i++) {
+		wide[2 * i + 2] = mbox[i];
+		wide[2 * i + 3] = '\0';
+	}
+	urlgrep_mail_open_buffer(mail, "wide", wide, sizeof(wide), NULL);
+	test_urls("brief locations in UTF-16", mail, "http://s.example/ http://a.example/1 "
+	    "http://a.example/over-view http://b.example/1 http://b.example/2 "
+	    "http://c.example/1 http://c.example/2 ");
+	urlgrep_mail_free(mail);
+}
+
 static void
 test_divisible(void)
 {
@@ -423,6 +455,7 @@ main(void)
 	test_options();
 	test_wrappers();
 	test_errors();
+	test_brief_locations();
 	test_divisible();
 	urlgrep_grammar_free(grammar);
 	return done_testing();

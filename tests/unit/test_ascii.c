@@ -119,23 +119,37 @@ stops_before_signs(const char *text, size_t len)
 
 /* Copy between bytes that must stay as they are. */
 static bool
-copies_until(const char *text, size_t len, char stop)
+copies_literals(const char *text, size_t len)
 {
 	char out[ROOM + 2] = { 0 };
-	const char *found = memchr(text, stop, len);
-	size_t count = found ? (size_t)(found - text) : len;
+	size_t count = 0;
 
+	while (count < len && text[count] != '=' &&
+	    !((text[count] == ' ' || text[count] == '\t') &&
+	    (count + 1 == len || ascii_is(text[count + 1], ASCII_BREAK))))
+		count++;
 	out[0] = out[len + 1] = '#';
-	return ascii_copy_until(out + 1, text, len, stop) == count &&
+	return ascii_copy_literals(out + 1, text, len) == count &&
 	    memcmp(out + 1, text, count) == 0 && out[0] == '#' && out[len + 1] == '#';
+}
+
+static bool
+finds_pair(const char *text, size_t len, char first, char second)
+{
+	size_t at = 0;
+
+	while (at < len && !(text[at] == first && at + 1 < len && text[at + 1] == second))
+		at++;
+	return ascii_pair(text, len, first, second) == at;
 }
 
 static bool
 same(const char *text, size_t len)
 {
-	return stops_after_words(text, len) && stops_after_plain(text, len) &&
-	    stops_before_signs(text, len) && copies_until(text, len, '=') &&
-	    copies_until(text, len, 'a') && ascii_run(text, len) == run_plainly(text, len) &&
+	return finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
+	    stops_after_words(text, len) && stops_after_plain(text, len) &&
+	    stops_before_signs(text, len) && copies_literals(text, len) &&
+	    ascii_run(text, len) == run_plainly(text, len) &&
 	    ascii_break(text, len) == break_plainly(text, len) &&
 	    ascii_until(text, len, '!', ':') == until_plainly(text, len, '!', ':') &&
 	    ascii_until(text, len, ' ', '=') == until_plainly(text, len, ' ', '=') &&
@@ -162,7 +176,7 @@ each_byte(void)
 static bool
 each_extent(void)
 {
-	static const char marks[] = " &=\n\v.:/*+";
+	static const char marks[] = " &=\n\v.:/*+\t\r";
 	uint32_t random = 1;
 	bool good = true;
 	unsigned n;
@@ -173,7 +187,7 @@ each_extent(void)
 
 		for (i = 0; i < len; i++)
 			text[i] = next_random(&random) % 24 ? 'a' :
-			    next_random(&random) % 3 ? marks[next_random(&random) % 10] :
+			    next_random(&random) % 3 ? marks[next_random(&random) % (sizeof(marks) - 1)] :
 			    (char)(next_random(&random) % 256);
 		for (i = 0; i <= len && i < 20; i++)
 			good &= same(text + i, len - i);

@@ -28,6 +28,11 @@ static const struct quoted_case {
 	{ "a  \r\n \nb ", "a\r\n\nb", "^  ^^ ^^ " },
 	{ "a  b", "a  b", "^^^^" },
 	{ "a=20\nb", "a \nb", "^^  ^^" },
+	{ "a=20 \nb", "a \nb", "^^   ^^" },
+	{ "some words of a line  \nand more", "some words of a line\nand more",
+	    "^^^^^^^^^^^^^^^^^^^^  ^^^^^^^^^" },
+	{ "twenty letters, then \rCR alone", "twenty letters, then \rCR alone",
+	    "^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^" },
 	/* neither the end of a line nor an encoded byte */
 	{ "a \r", "a \r", "^^^" },
 	{ "a= \r", "a= \r", "^^^^" },
@@ -84,6 +89,10 @@ static const struct base64_case {
 	{ "YWJjZ=GVm", "abc", "aaaa     " }, /* the first "=" ends it */
 	{ "YWJjZG=VmZGVm", "abcd", "aaaabb bb    " },
 	{ "=YWJj", "", "     " },
+	/* 16 letters and more at a time */
+	{ "YWJjYWJjYWJjYWJj", "abcabcabcabc", "aaaabbbbccccdddd" },
+	{ "YWJjYWJjYWJjYWJ*jYWJjYWJjZA==", "abcabcabcabcabcabcd",
+	    "aaaabbbbccccddd deeeeffffgg  " },
 	{ "+/+/a+b/", "\373\377\277\153\346\377", "aaaabbbb" },
 };
 

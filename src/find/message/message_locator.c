@@ -7,9 +7,10 @@
 
 void
 message_locator_open(struct message_locator *m, const struct mbox_message *raw,
-    const char *path)
+    const char *path, bool is_brief)
 {
-	*m = (struct message_locator){ .raw = raw, .path = path, .line = raw->line };
+	*m = (struct message_locator){ .raw = raw, .path = path, .is_brief = is_brief,
+		.line = raw->line };
 }
 
 /* Return the number of the line of a byte of the message. */
@@ -35,6 +36,15 @@ message_locator_locate(struct message_locator *m, const struct message_text *tex
 
 	memset(&l, 0, sizeof(l));
 	l.path = m->path;
+	if (part) {
+		l.message = m->raw->number;
+		l.text_index = (size_t)(part - texts);
+		l.part = part->part;
+		l.encoding = part->encoding;
+		l.flags = part->is_header ? URLGREP_MAIL_IN_HEADER : 0;
+	}
+	if (m->is_brief)
+		return l;
 	l.text_offset = begin;
 	l.text_length = end - begin;
 	if (part) {
@@ -42,11 +52,6 @@ message_locator_locate(struct message_locator *m, const struct message_text *tex
 
 		begin = range.begin;
 		end = range.end;
-		l.message = m->raw->number;
-		l.text_index = (size_t)(part - texts);
-		l.part = part->part;
-		l.encoding = part->encoding;
-		l.flags = part->is_header ? URLGREP_MAIL_IN_HEADER : 0;
 	}
 	l.line = line_of(m, begin);
 	l.offset = m->raw->offset + begin;

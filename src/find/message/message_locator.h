@@ -9,13 +9,14 @@
 struct message_locator {
 	const struct mbox_message *raw; /* borrowed */
 	const char *path;               /* of the member; borrowed */
+	bool is_brief; /* only what needs no searching, see URLGREP_MAIL_BRIEF_LOCATIONS */
 	size_t line_offset; /* line is the number of the line of that byte of raw */
 	uint64_t line;
 };
 
 /* Begin a message. */
 void message_locator_open(struct message_locator *m, const struct mbox_message *raw,
-    const char *path);
+    const char *path, bool is_brief);
 
 /* Locate begin..end of the decoded bytes of part, one of texts; or of the message itself if
  * part is NULL. */

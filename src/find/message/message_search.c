@@ -140,7 +140,7 @@ message_search_open(struct message_search *s, const struct mbox_message *raw,
 	alternatives_clear(&s->alternatives);
 	forget_html(s);
 	s->raw = *raw;
-	message_locator_open(&s->locator, &s->raw, path);
+	message_locator_open(&s->locator, &s->raw, path, s->options.brief_locations);
 	message_budget_reset(&s->budget);
 	s->is_html = s->flags.is_file = is_html;
 	s->phase = PHASE_PARSE;
@@ -170,7 +170,7 @@ locate_finding(struct message_search *s, const urlgrep_finding *f)
 
 	s->found_begin = begin;
 	s->found_end = end;
-	if (h)
+	if (h && !s->options.brief_locations)
 		l = locate(s, html_source_begin(h, begin),
 		    html_source_end(h, end - 1));
 	else
@@ -423,6 +423,8 @@ locate_link(struct message_search *s, const struct html_link *link,
 	l->element = link->element;
 	l->attribute = link->attribute;
 	l->flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
+	if (s->options.brief_locations)
+		return URLGREP_OK;
 	return link_description_write(&s->description, s->scanner, html_link_text(h, link),
 	    f, l);
 }
@@ -436,7 +438,7 @@ describe_alternative(struct message_search *s, const urlgrep_finding *f,
 	const struct html_link *link = NULL;
 
 	l->alternative = s->current.alternative;
-	if (s->current.alternative_html)
+	if (s->current.alternative_html && !s->options.brief_locations)
 		link = alternatives_find_link(s->current.alternative_html, f->url.text,
 		    &s->current.next_alternative_link);
 	return link == NULL ? URLGREP_OK : link_description_write(&s->description,

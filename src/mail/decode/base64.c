@@ -1,11 +1,14 @@
-/* base64.c - decode base64 (RFC 2045, section 6.8)
+/* base64.c - decode base64 (RFC 2045, section 6.8), 16 letters at a time where the processor has
+ * SSE2
  *
- * GMime's decoder, which reads one letter at a time, takes half as many instructions more,
- * and took a tenth of all of them on mail in MIME. Both decode malformed text to the same. */
+ * GMime's decoder reads one letter at a time. Both decode malformed text to the same. */
 #include "mail/decode/base64.h"
 
 #include <stdbool.h>
 #include <string.h>
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
 
 enum { GROUP_LETTERS = 4, GROUP_BYTES = 3 };
 
@@ -58,6 +61,111 @@ decode_group(const char *text, char *out)
 	return true;
 }
 
+#ifdef __SSE2__
+enum { BLOCK_LETTERS = 16 };
+
+static inline __m128i
+load_block(const char *text)
+{
+	return _mm_loadu_si128((const __m128i *)(const void *)text);
+}
+
+/* Return `value` in each byte of the block that is in first..last, else 0. */
+static inline __m128i
+in_range(__m128i block, char first, char last, int value)
+{
+	__m128i above = _mm_cmpgt_epi8(block, _mm_set1_epi8((char)(first - 1)));
+	__m128i below = _mm_cmplt_epi8(block, _mm_set1_epi8((char)(last + 1)));
+
+	return _mm_and_si128(_mm_and_si128(above, below), _mm_set1_epi8((char)value));
+}
+
+/* Return what to add to each letter of the block for its value; 0 for other bytes. */
+static inline __m128i
+block_shifts(__m128i block)
+{
+	__m128i shifts = _mm_or_si128(in_range(block, 'A', 'Z', 0 - 'A'),
+	    in_range(block, 'a', 'z', 26 - 'a'));
+
+	shifts = _mm_or_si128(shifts, in_range(block, '0', '9', 52 - '0'));
+	shifts = _mm_or_si128(shifts, in_range(block, '+', '+', 62 - '+'));
+	return _mm_or_si128(shifts, in_range(block, '/', '/', 63 - '/'));
+}
+
+/* Return a bit for each byte of a block that is no letter, which the shifts show. */
+static inline unsigned
+not_letters(__m128i shifts)
+{
+	return (unsigned)_mm_movemask_epi8(_mm_cmpeq_epi8(shifts, _mm_setzero_si128()));
+}
+
+/* Return how many letters the block at text has. */
+static inline size_t
+count_letters(const char *text)
+{
+	unsigned others = not_letters(block_shifts(load_block(text)));
+
+	return others ? BLOCK_LETTERS - (size_t)__builtin_popcount(others) : BLOCK_LETTERS;
+}
+
+/* Decode the block at text if all its bytes are letters. One byte more may be written: there is
+ * room for a group more (base64_decoded_size). */
+static inline bool
+decode_block(const char *text, char *out)
+{
+	__m128i block = load_block(text), shifts = block_shifts(block), pairs;
+	unsigned groups[BLOCK_LETTERS / GROUP_LETTERS], i;
+
+	if (not_letters(shifts))
+		return false;
+	block = _mm_add_epi8(block, shifts);
+	pairs = _mm_or_si128(_mm_srli_epi16(block, 8), /* 12 bits, of two letters each */
+	    _mm_slli_epi16(_mm_and_si128(block, _mm_set1_epi16(0xFF)), 6));
+	pairs = _mm_madd_epi16(pairs, _mm_set1_epi32(1 << 16 | 1 << 12)); /* 24 bits */
+	memcpy(groups, &pairs, sizeof(groups));
+	for (i = 0; i < BLOCK_LETTERS / GROUP_LETTERS; i++) {
+		unsigned bytes = __builtin_bswap32(groups[i] << 8);
+
+		memcpy(out + i * GROUP_BYTES, &bytes, sizeof(bytes));
+	}
+	return true;
+}
+#else
+enum { BLOCK_LETTERS = 4 };
+
+static inline size_t
+count_letters(const char *text)
+{
+	size_t count = 0, i;
+
+	for (i = 0; i < BLOCK_LETTERS; i++)
+		count += letter(text[i]) != 0;
+	return count;
+}
+
+static inline bool
+decode_block(const char *text, char *out)
+{
+	return decode_group(text, out);
+}
+#endif
+
+/* Decode the groups at the beginning of text[0..len), up to a byte that is no letter; return how
+ * many there are. */
+static size_t
+decode_groups(const char *text, size_t len, char *out)
+{
+	size_t at = 0, n = 0;
+
+	for (; len - at >= BLOCK_LETTERS && decode_block(text + at, out + n);
+	    at += BLOCK_LETTERS)
+		n += BLOCK_LETTERS / GROUP_LETTERS * GROUP_BYTES;
+	for (; len - at >= GROUP_LETTERS && decode_group(text + at, out + n);
+	    at += GROUP_LETTERS)
+		n += GROUP_BYTES;
+	return n / GROUP_BYTES;
+}
+
 /* Write what two or three letters before "=" stand for; return the length. */
 static size_t
 put_last_group(char *out, unsigned bits, unsigned count)
@@ -83,17 +191,19 @@ base64_decode(const char *text, size_t len, char *out)
 	unsigned bits = 0, count = 0;
 
 	while (at < len) {
-		char c = text[at];
+		char c;
 
-		if (count == 0 && len - at >= GROUP_LETTERS &&
-		    decode_group(text + at, out + n)) {
-			at += GROUP_LETTERS;
-			n += GROUP_BYTES;
-			continue;
+		if (count == 0) {
+			size_t groups = decode_groups(text + at, len - at, out + n);
+
+			at += groups * GROUP_LETTERS;
+			n += groups * GROUP_BYTES;
+			if (at == len)
+				break;
 		}
+		c = text[at++];
 		if (c == '=')
 			return n + put_last_group(out + n, bits, count);
-		at++;
 		if (letter(c) == 0)
 			continue;
 		bits = bits << 6 | (letter(c) - IS_LETTER);
@@ -104,4 +214,26 @@ base64_decode(const char *text, size_t len, char *out)
 		bits = count = 0;
 	}
 	return n;
+}
+
+size_t
+base64_skip_letters(const char *text, size_t len, size_t count)
+{
+	size_t at = 0;
+
+	for (; count >= BLOCK_LETTERS && len - at >= BLOCK_LETTERS; at += BLOCK_LETTERS)
+		count -= count_letters(text + at);
+	for (; at < len && count > 0; at++)
+		count -= letter(text[at]) != 0;
+	return at;
+}
+
+size_t
+base64_find_letter(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len && letter(text[at]) == 0)
+		at++;
+	return at;
 }

@@ -11,4 +11,10 @@ size_t base64_decoded_size(size_t len);
  * are no letters of base64 are skipped, and so is an incomplete group without "=". */
 size_t base64_decode(const char *text, size_t len, char *out);
 
+/* Return the offset after `count` letters of text[0..len); len if there are no more. */
+size_t base64_skip_letters(const char *text, size_t len, size_t count);
+
+/* Return the offset of the first letter of text[0..len); len if there is none. */
+size_t base64_find_letter(const char *text, size_t len);
+
 #endif

@@ -19,16 +19,17 @@ enum {
 	MORE_BYTES = 8,     /* a character, with what changes the state before it */
 	MAX_GROWTH = 4,     /* bytes of UTF-8 for one of another charset */
 	MAX_NAME_BYTES = 64,
-	MAX_CONVERTERS = 4
+	MAX_CONVERTERS = 8
 };
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
 enum { REPLACEMENT_BYTES = sizeof(replacement) - 1 };
 
-/* What a byte is in a charset in which each is a character. */
+/* What a byte is in a charset in which each is a character. It is copied as a whole, and
+ * what is after the character overwritten. */
 struct byte_character {
-	unsigned char len;
 	char utf8[3];
+	unsigned char len;
 };
 
 struct converter {
@@ -58,7 +59,8 @@ struct charset_text {
 	size_t stretch_count;
 };
 
-/* Bytes being converted. */
+/* Bytes being converted. What is after the room in out is overwritten, too, by less than
+ * MORE_BYTES. */
 struct conversion {
 	char *in, *out;
 	size_t in_len, room;
@@ -185,17 +187,20 @@ convert_by_iconv(const struct converter *c, struct conversion *v)
 static enum conversion_status
 convert_by_table(const struct converter *c, struct conversion *v)
 {
-	for (; v->in_len > 0; v->in++, v->in_len--) {
-		const struct byte_character *b = &c->table[(unsigned char)*v->in];
-		size_t i;
+	const char *in = v->in, *end = in + v->in_len;
+	char *out = v->out, *out_end = out + v->room;
 
-		if (b->len > v->room)
-			return NO_ROOM;
-		for (i = 0; i < b->len; i++)
-			*v->out++ = b->utf8[i];
-		v->room -= b->len;
+	for (; in < end; in++) {
+		const struct byte_character *b = &c->table[(unsigned char)*in];
+
+		if (b->len > out_end - out)
+			break;
+		memcpy(out, b, sizeof(*b));
+		out += b->len;
 	}
-	return ALL_CONVERTED;
+	*v = (struct conversion){ .in = (char *)in, .in_len = (size_t)(end - in), .out = out,
+		.room = (size_t)(out_end - out) };
+	return in == end ? ALL_CONVERTED : NO_ROOM;
 }
 
 static enum conversion_status
@@ -213,7 +218,6 @@ find_character(const struct converter *c, int byte, struct byte_character *b)
 		.room = sizeof(b->utf8) };
 	enum conversion_status status;
 
-	reset(c);
 	status = convert_by_iconv(c, &v);
 	b->len = (unsigned char)(sizeof(b->utf8) - v.room);
 	return status == ALL_CONVERTED && b->len > 0;
@@ -329,7 +333,7 @@ append_converted(struct output *o, const char *text, size_t len,
 	do {
 		size_t room = v.in_len * MAX_GROWTH + MORE_BYTES;
 
-		if (!strbuf_reserve(&o->utf8, room))
+		if (!strbuf_reserve(&o->utf8, room + MORE_BYTES))
 			return len;
 		v.out = o->utf8.at + o->utf8.len;
 		v.room = room;
@@ -470,7 +474,7 @@ find_stretch(const struct charset_text *t, size_t at)
 static size_t
 original_length(const struct converter *c, urlgrep_span original, size_t len)
 {
-	char out[STRETCH_BYTES];
+	char out[STRETCH_BYTES + MORE_BYTES];
 	struct conversion v = { .in = (char *)original.text, .in_len = original.len };
 	size_t done = 0, before;
 
@@ -478,7 +482,7 @@ original_length(const struct converter *c, urlgrep_span original, size_t len)
 	do {
 		before = done;
 		v.out = out;
-		v.room = len - done < sizeof(out) ? len - done : sizeof(out);
+		v.room = len - done < STRETCH_BYTES ? len - done : STRETCH_BYTES;
 		convert(c, &v);
 		done += (size_t)(v.out - out);
 	} while (done > before && done < len);

@@ -75,17 +75,6 @@ add_checkpoints(struct transfer_decoder *d, size_t begin, size_t end)
 	}
 }
 
-/* Copy the bytes from in to the next "=" or to end, and return where that is. */
-static size_t
-copy_literals(struct transfer_decoder *d, size_t in, size_t end)
-{
-	size_t count = ascii_copy_until(d->decoded + d->len, d->encoded + in, end - in, '=');
-
-	add_checkpoints(d, in, in + count);
-	d->len += count;
-	return in + count;
-}
-
 /* The value of a hexadecimal digit, plus 1; 0 for other bytes. */
 static const unsigned char hex_digits[256] = {
 	['0'] = 1, ['1'] = 2, ['2'] = 3, ['3'] = 4, ['4'] = 5, ['5'] = 6, ['6'] = 7,
@@ -100,77 +89,11 @@ hex_digit(char c)
 	return hex_digits[(unsigned char)c];
 }
 
-/* Return true if p[0..left) begins with "=" and two digits; it begins with "=". */
+/* Return true if p[0..left) begins with "=" and two digits. */
 static inline bool
 is_escape(const char *p, size_t left)
 {
-	return left >= 3 && hex_digit(p[1]) && hex_digit(p[2]);
-}
-
-/* Decode "=41" at in, and return the offset after it. A "=" without two digits is
- * copied. */
-static inline size_t
-decode_escape(struct transfer_decoder *d, size_t in, size_t end)
-{
-	const char *p = d->encoded + in;
-
-	add_checkpoints(d, in, in + 1);
-	if (!is_escape(p, end - in)) {
-		d->decoded[d->len++] = '=';
-		return in + 1;
-	}
-	d->decoded[d->len++] = (char)((hex_digit(p[1]) - 1) * 16 + (hex_digit(p[2]) - 1));
-	return in + 3;
-}
-
-/* Decode in..end, in which every white space is to be kept. */
-static void
-decode_segment(struct transfer_decoder *d, size_t in, size_t end)
-{
-	while (in < end)
-		in = d->encoded[in] == '=' ? decode_escape(d, in, end) :
-		    copy_literals(d, in, end);
-}
-
-/* Decode the line at in, and return where the next one begins. White space at its end
- * is dropped; after a "=", the line break, too. */
-static size_t
-decode_line(struct transfer_decoder *d, size_t in)
-{
-	const char *feed = memchr(d->encoded + in, '\n', d->encoded_len - in);
-	size_t next = feed ? (size_t)(feed - d->encoded) + 1 : d->encoded_len;
-	size_t line_end = next - (feed != NULL), end;
-
-	if (feed && line_end > in && d->encoded[line_end - 1] == '\r')
-		line_end--;
-	end = line_end;
-	while (end > in &&
-	    (d->encoded[end - 1] == ' ' || d->encoded[end - 1] == '\t'))
-		end--;
-	if (end > in && d->encoded[end - 1] == '=') {
-		decode_segment(d, in, end - 1);
-	} else if (end == line_end) {
-		decode_segment(d, in, next);
-	} else {
-		decode_segment(d, in, end);
-		decode_segment(d, line_end, next);
-	}
-	return next;
-}
-
-static bool
-decode_quoted_printable(struct transfer_decoder *d)
-{
-	size_t in = 0;
-
-	d->decoded = arena_allocate(d->arena, d->encoded_len + 1);
-	if (d->decoded == NULL || !allocate_checkpoints(d))
-		return false;
-	d->checkpoints[d->checkpoint_count++] = (struct checkpoint){ 0, 0 };
-	d->next_checkpoint = CHECKPOINT_BYTES;
-	while (in < d->encoded_len)
-		in = decode_line(d, in);
-	return true;
+	return left >= 3 && *p == '=' && hex_digit(p[1]) && hex_digit(p[2]);
 }
 
 /* Return whether p[0..left) begins with a line break, and set *len to its length; the
@@ -200,7 +123,7 @@ quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 	*decoded_len = 1;
 	if (is_literal(*p))
 		return 1;
-	if (*p == '=' && is_escape(p, left))
+	if (is_escape(p, left))
 		return 3;
 	while (n < left && (p[n] == ' ' || p[n] == '\t'))
 		n++;
@@ -212,6 +135,64 @@ quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 		return 1;
 	*decoded_len = n;
 	return n;
+}
+
+/* Copy the bytes from in on that are encoded as themselves, and return where they end. White
+ * space before a line break ends them. */
+static size_t
+copy_literals(struct transfer_decoder *d, size_t in)
+{
+	const char *text = d->encoded + in;
+	size_t left = d->encoded_len - in;
+	size_t count = ascii_copy_literals(d->decoded + d->len, text, left);
+
+	if (count < left && text[count] != '=')
+		while (count > 0 && !is_literal(text[count - 1]))
+			count--;
+	add_checkpoints(d, in, in + count);
+	d->len += count;
+	return in + count;
+}
+
+/* Decode what begins at in: escapes up to the next checkpoint, or another unit; return the offset
+ * after it. */
+static size_t
+decode_units(struct transfer_decoder *d, size_t in)
+{
+	const char *p = d->encoded + in, *end = d->encoded + d->encoded_len;
+	char *out = d->decoded + d->len;
+	size_t unit, decoded;
+
+	add_checkpoints(d, in, in + 1);
+	for (; p < d->encoded + d->next_checkpoint && is_escape(p, (size_t)(end - p)); p += 3)
+		*out++ = (char)((hex_digit(p[1]) - 1) * 16 + hex_digit(p[2]) - 1);
+	if (p == d->encoded + in) {
+		unit = quoted_unit_length(p, (size_t)(end - p), &decoded);
+		memcpy(out, p, decoded);
+		out += decoded;
+		p += unit;
+	}
+	d->len = (size_t)(out - d->decoded);
+	return (size_t)(p - d->encoded);
+}
+
+static bool
+decode_quoted_printable(struct transfer_decoder *d)
+{
+	size_t in = 0;
+
+	d->decoded = arena_allocate(d->arena, d->encoded_len + 1);
+	if (d->decoded == NULL || !allocate_checkpoints(d))
+		return false;
+	d->checkpoints[d->checkpoint_count++] = (struct checkpoint){ 0, 0 };
+	d->next_checkpoint = CHECKPOINT_BYTES;
+	while (in < d->encoded_len) {
+		if (d->encoded[in] != '=')
+			in = copy_literals(d, in);
+		if (in < d->encoded_len)
+			in = decode_units(d, in);
+	}
+	return true;
 }
 
 static struct byte_range
@@ -286,19 +267,11 @@ decode_uuencode(struct transfer_decoder *d)
 	return true;
 }
 
-static bool
-is_base64_letter(char c)
-{
-	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || c == '+' || c == '/';
-}
-
 /* Return the offset after `count` letters of base64 from in on. */
 static size_t
 skip_letters(const struct transfer_decoder *d, size_t in, size_t count)
 {
-	for (; in < d->encoded_len && count > 0; in++)
-		count -= is_base64_letter(d->encoded[in]);
-	return in;
+	return in + base64_skip_letters(d->encoded + in, d->encoded_len - in, count);
 }
 
 /* Set a checkpoint every CHECKPOINT_BYTES letters. */
@@ -329,10 +302,9 @@ base64_source(struct transfer_decoder *d, size_t at)
 		return (struct byte_range){ 0, d->encoded_len };
 	start = find_checkpoint(d, at);
 	begin = skip_letters(d, start->encoded, (at - start->decoded) / 3 * 4);
-	while (begin < d->encoded_len && !is_base64_letter(d->encoded[begin]))
-		begin++;
+	begin += base64_find_letter(d->encoded + begin, d->encoded_len - begin);
 	end = skip_letters(d, begin, 4);
-	while (end > begin && !is_base64_letter(d->encoded[end - 1]))
+	while (end > begin && base64_find_letter(d->encoded + end - 1, 1))
 		end--;
 	return (struct byte_range){ begin, end };
 }

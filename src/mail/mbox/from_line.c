@@ -151,12 +151,13 @@ from_line_begins_message(const char *text, size_t len, size_t at, size_t front)
 	    header_name_length(end + 1, left - line_len - 1) != 0;
 }
 
-/* Mail has fewer capital Fs than lines. */
 const char *
 from_line_find(const char *at, const char *end)
 {
-	while (++at < end && (at = memchr(at, 'F', (size_t)(end - at))) != NULL)
-		if (at[-1] == '\n' && end - at >= 5 && memcmp(at, "From ", 5) == 0)
-			return at;
+	while ((at += ascii_pair(at, (size_t)(end - at), '\n', 'F')) < end) {
+		if (end - at > 5 && memcmp(at, "\nFrom ", 6) == 0)
+			return at + 1;
+		at++;
+	}
 	return NULL;
 }

@@ -211,11 +211,13 @@ next_line(const struct parser *p, size_t at, size_t end)
 	return feed ? (size_t)(feed - p->text) + 1 : end;
 }
 
-static bool
-is_blank_line(const struct parser *p, size_t at, size_t next)
+/* Return the length of the blank line at `at`; 0 if it is not blank. */
+static size_t
+blank_line_length(const struct parser *p, size_t at, size_t end)
 {
-	return p->text[at] == '\n' ||
-	    (next - at == 2 && p->text[at] == '\r' && p->text[at + 1] == '\n');
+	if (p->text[at] == '\n')
+		return 1;
+	return end - at >= 2 && p->text[at] == '\r' && p->text[at + 1] == '\n' ? 2 : 0;
 }
 
 /* Note what the field at..end says of the body. Returns false if it is not simple. */
@@ -256,16 +258,15 @@ read_header(const struct parser *p, size_t at, size_t end, bool is_message,
 
 	*e = (struct entity){ .encoding = TRANSFER_7BIT };
 	while (at < end) {
-		size_t next = next_line(p, at, end);
-		size_t name_len;
+		size_t name_len = header_name_length(p->text + at, end - at), next;
 
-		if (is_blank_line(p, at, next)) {
+		if (name_len == 0) {
+			next = at + blank_line_length(p, at, end);
 			e->body = (struct byte_range){ next, end };
-			return at > begin && !memchr(p->text + begin, '\0', at - begin);
+			return next > at && at > begin &&
+			    !memchr(p->text + begin, '\0', at - begin);
 		}
-		name_len = header_name_length(p->text + at, next - at);
-		if (name_len == 0)
-			return false;
+		next = next_line(p, at + name_len, end);
 		while (next < end && (p->text[next] == ' ' || p->text[next] == '\t'))
 			next = next_line(p, next, end);
 		if (!read_field(p, e, at, name_len, next))
@@ -344,35 +345,30 @@ struct boundary_line {
 	bool is_closing;
 };
 
-static const char *
-find_boundary_text(const struct parser *p, const struct entity *e, size_t at)
+/* Return true if the line that begins at `at` begins with the boundary of e. */
+static bool
+is_at_boundary(const struct parser *p, const struct entity *e, size_t at)
 {
-	return memmem(p->text + at, e->body.end - at, e->boundary.text,
-	    e->boundary.len);
+	return e->body.end - at >= e->boundary.len + 2 && memcmp(p->text + at, "--", 2) == 0 &&
+	    memcmp(p->text + at + 2, e->boundary.text, e->boundary.len) == 0;
 }
 
-/* Find the first boundary line of e at or after at. Returns false if there is none, or
- * a line that only begins like one comes first. */
+/* Find the first boundary line of e at or after at, where a line begins. Returns false if
+ * there is none, or a line that only begins like one comes first. */
 static bool
 find_boundary(const struct parser *p, const struct entity *e, size_t at,
     struct boundary_line *line)
 {
-	const char *found;
-	size_t rest;
+	size_t end = e->body.end, rest;
 
-	for (;; at++) {
-		found = find_boundary_text(p, e, at);
-		if (found == NULL)
-			return false;
-		at = (size_t)(found - p->text);
-		if (at >= e->body.begin + 2 && memcmp(found - 2, "--", 2) == 0 &&
-		    (at == e->body.begin + 2 || found[-3] == '\n'))
-			break;
-	}
-	rest = at + e->boundary.len;
-	line->begin = at - 2;
-	line->next = next_line(p, line->begin, e->body.end);
-	line->is_closing = e->body.end - rest >= 2 &&
+	while (at < end && !is_at_boundary(p, e, at))
+		at += ascii_pair(p->text + at, end - at, '\n', '-') + 1;
+	if (at >= end)
+		return false;
+	rest = at + 2 + e->boundary.len;
+	line->begin = at;
+	line->next = next_line(p, at, end);
+	line->is_closing = end - rest >= 2 &&
 	    memcmp(p->text + rest, "--", 2) == 0;
 	if (line->is_closing)
 		rest += 2;
@@ -410,7 +406,8 @@ split_multipart(const struct parser *p, const struct entity *e,
 		    !read_part(p, m, begin, line.begin))
 			return false;
 	} while (!line.is_closing);
-	return !find_boundary_text(p, e, line.next);
+	return memmem(p->text + line.next, e->body.end - line.next, e->boundary.text,
+	    e->boundary.len) == NULL;
 }
 
 /* Read the parts that are plain text, or the others, or both. */

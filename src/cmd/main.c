@@ -29,6 +29,8 @@
 #include "cmd/search/search.h"
 #include "cmd/settings.h"
 #include "cmd/target/wrappers_file.h"
+#include "cmd/warnings/idn.h"
+#include "cmd/xmalloc.h"
 
 /* A search of files, from the first to the last. */
 struct run {
@@ -445,6 +447,7 @@ main(int argc, char **argv)
 
 	reserve_standard_streams();
 	output_setup();
+	idn_without_memory = x_die;
 	dies_of_pipe = signal(SIGPIPE, SIG_IGN) != SIG_IGN;
 	clock_gettime(CLOCK_MONOTONIC, &start);
 	if (!options_read(&options, argc, argv, &first))

@@ -12,6 +12,7 @@
 #include "cmd/messages.h"
 #include "cmd/settings.h"
 #include "cmd/target/wrappers_file.h"
+#include "cmd/warnings/idn.h"
 #include "cmd/xmalloc.h"
 #include "pick/arguments.h"
 #include "pick/launch/browser.h"
@@ -259,6 +260,7 @@ main(int argc, char **argv)
 	setlocale(LC_ALL, "");
 	messages_set_program("urlpick");
 	signal(SIGPIPE, SIG_IGN);
+	idn_without_memory = x_die;
 	if (!arguments_read(&arguments, argc, argv)) {
 		status = EXIT_ERROR;
 	} else if (arguments.help) {

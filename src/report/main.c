@@ -12,6 +12,7 @@
 
 #include "cmd/messages.h"
 #include "cmd/output.h"
+#include "cmd/warnings/idn.h"
 #include "cmd/xmalloc.h"
 #include "report/bars.h"
 #include "report/grouping.h"
@@ -254,6 +255,7 @@ main(int argc, char **argv)
 
 	output_setup();
 	signal(SIGPIPE, SIG_IGN);
+	idn_without_memory = x_die;
 	messages_set_program("urlreport");
 	if (!read_options(&options, argc, argv))
 		return EXIT_ERROR;

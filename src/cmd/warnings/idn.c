@@ -9,19 +9,19 @@
 #include <string.h>
 #include <unicode/uspoof.h>
 
-#include "cmd/xmalloc.h"
 #include "util/ascii.h"
 #include "util/dynload.h"
 #include "util/utf8.h"
 
 /* ---- ICU --- */
 
-/* End the command if ICU had no memory: a host must not pass for harmless for that. */
+void (*idn_without_memory)(void);
+
 static void
 check_memory(bool is_without_memory)
 {
-	if (is_without_memory)
-		x_die();
+	if (is_without_memory && idn_without_memory)
+		idn_without_memory();
 }
 
 #ifdef __APPLE__

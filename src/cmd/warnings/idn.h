@@ -14,6 +14,11 @@ struct idn {
 	bool is_confusable; /* a label looks like US-ASCII, or has invisible characters */
 };
 
+/* What is called if ICU has no memory, so that a host does not pass for harmless for that; it
+ * may be called in any thread. NULL, as at first: hosts are then read as without ICU. Set once,
+ * before the first host is read. */
+extern void (*idn_without_memory)(void);
+
 enum idn_result {
 	IDN_NONE,    /* the host is not internationalized, or ICU is missing */
 	IDN_REFUSED, /* it is no well-formed name */

@@ -90,7 +90,7 @@ ok 'pick/screen and pick/menu draw: nothing else of pick includes them but main.
 	"grep -lE 'include .pick/(menu|screen/(terminal|picker|page|list_view|keys|curses))' src/pick/*.[ch] src/pick/launch/* | grep -v '^src/pick/main.c'"
 
 # What urlreport shares with the command.
-shared='(messages|output|xmalloc|warnings/finding_warnings|print/(terminal/escape|html_text|record/csv))'
+shared='(messages|output|xmalloc|warnings/(finding_warnings|idn)|print/(terminal/escape|html_text|record/csv))'
 ok 'report includes util, parts of cmd, and the public headers' includes report \
 	"(util|report)$own|cmd/$shared\.h|$public"
 

@@ -283,7 +283,7 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len)
 	unsigned i;
 
 	strbuf_clear(out);
-	if (len > MAX_FIXED_BYTES)
+	if (len == 0 || len > MAX_FIXED_BYTES)
 		return URLGREP_INVALID;
 	escape_unsafe(out, text, len);
 	for (i = 0; i <= MAX_FIXES && !out->failed; i++) {

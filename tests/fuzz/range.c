@@ -36,10 +36,13 @@ report_range(struct report *r, urlgrep_mail *mail, const struct long_text *t,
 {
 	urlgrep_finding finding;
 	urlgrep_location location;
+	urlgrep_status status;
 
 	must(urlgrep_mail_open_buffer(mail, "input", t->at, t->len, range) ==
 	    URLGREP_OK);
-	while (urlgrep_mail_next(mail, &finding, &location) == URLGREP_OK) {
+	while ((status = urlgrep_mail_next(mail, &finding, &location)) != URLGREP_END) {
+		if (status != URLGREP_OK) /* a part that is not read */
+			continue;
 		must(location.length > 0 && location.offset >= range->begin);
 		must(range->type != URLGREP_MAIL_TEXT || location.offset < range->end);
 		report_finding(r, &finding);

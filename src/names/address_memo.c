@@ -27,9 +27,9 @@ address_key_make(const struct scan_text *t, size_t floor, size_t at)
 		limit = t->len;
 	while (end < limit && name_byte_is(t->bytes[end], BYTE_HOST))
 		end++;
-	if (end >= limit || !is_plain_neighbor(t->bytes[end]) ||
+	if (end == at + 1 || end >= limit || !is_plain_neighbor(t->bytes[end]) ||
 	    end + 2 - begin < MEMO_MIN_BYTES)
-		return none;
+		return none; /* without a name: a domain literal, say */
 	return (struct address_key){ t->bytes + begin - 1, end + 2 - begin, begin - 1 };
 }
 

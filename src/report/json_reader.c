@@ -114,7 +114,9 @@ read_string(struct json_reader *r, struct strbuf *to)
 			strbuf_append(to, begin, (size_t)(r->at - begin));
 		if (*r->at++ == '"')
 			return true;
-		if (to == NULL && r->at < r->end)
+		if (r->at == r->end)
+			return fail(r);
+		if (to == NULL)
 			r->at++;
 		else if (!read_escape(r, to))
 			return false;

@@ -214,13 +214,15 @@ shown_append_host(struct strbuf *out, const char *url, size_t len, size_t column
 {
 	struct strbuf all = { .memory = out->memory };
 	struct shown_host host;
+	const char *shown;
 
 	shown_append(&all, url, len);
-	host = find_host(all.at ? all.at : "", all.len);
+	shown = all.at ? all.at : "";
+	host = find_host(shown, all.len);
 	if (host.len)
-		append_host_end(out, all.at + host.begin, host.len, columns);
+		append_host_end(out, shown + host.begin, host.len, columns);
 	else
-		shown_append_cut(out, all.at, all.len, columns);
+		shown_append_cut(out, shown, all.len, columns);
 	strbuf_free(&all);
 }
 

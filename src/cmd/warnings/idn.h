@@ -14,9 +14,9 @@ struct idn {
 	bool is_confusable; /* a label looks like US-ASCII, or has invisible characters */
 };
 
-/* What is called if ICU has no memory, so that a host does not pass for harmless for that; it
- * may be called in any thread. NULL, as at first: hosts are then read as without ICU. Set once,
- * before the first host is read. */
+/* Called, in any thread, if ICU has no memory: without ICU a deceptive host has no warnings. A
+ * command sets it to a function that exits. NULL, the default, continues as if ICU were not
+ * installed: a library must not end the process. Set it before the first host is read. */
 extern void (*idn_without_memory)(void);
 
 enum idn_result {

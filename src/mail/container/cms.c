@@ -37,7 +37,8 @@ next_byte(struct ber *b)
 	return (unsigned char)b->text[b->at++];
 }
 
-/* Read the length of an element that ends before `end`. Returns false if there is none. */
+/* Read the length of an element within the element that ends at `end`. Return false if it is
+ * missing or malformed. */
 static bool
 read_length(struct ber *b, size_t end, struct element *e)
 {
@@ -63,7 +64,7 @@ read_length(struct ber *b, size_t end, struct element *e)
 	return true;
 }
 
-/* Read the beginning of the element at b->at, before end. Returns false if there is none. */
+/* Read the tag and length of the element at b->at. Return false if none begins before end. */
 static bool
 read_element(struct ber *b, size_t end, struct element *e)
 {

@@ -12,7 +12,7 @@ struct enclosure {
 	const char *encoding;             /* of the innermost part that is encoded, or NULL */
 	struct byte_range source;         /* of the part */
 	struct transfer_decoder *decoder; /* of the part; NULL: it is not encoded */
-	struct cms_content content;       /* without pieces: what is decoded */
+	struct cms_content content;       /* no pieces: the decoded part is the text */
 	const char *text;
 	size_t len;
 };

@@ -270,7 +270,7 @@ add_attachment(const struct tnef *t)
 		body_structure_add_part(t->structure, &p);
 }
 
-/* Add what was gathered of the message or of an attached file. */
+/* Add the texts of the message, or the attached file, whose attributes were just read. */
 static void
 end_item(struct tnef *t)
 {

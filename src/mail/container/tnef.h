@@ -3,7 +3,7 @@
  *
  * libytnef 2.0 is not used: it writes to the standard output about damaged streams, leaks
  * memory, allocates by malloc() only, and does not say where in the stream a text is
- * (src/doc/HACKING.md has figures). */
+ * (src/doc/HACKING.md has the measurements). */
 #ifndef MAIL_CONTAINER_TNEF_H
 #define MAIL_CONTAINER_TNEF_H
 

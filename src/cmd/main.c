@@ -342,6 +342,8 @@ run(const struct options *options, char **names, const struct timespec *start)
 	settings.threads = count_threads(&settings, names);
 	if (settings.threads > 1 && is_one_file(&settings, names))
 		settings.mail.flags |= URLGREP_MAIL_READ_AHEAD;
+	if (settings.format == printer_format_named("plain"))
+		settings.mail.flags |= URLGREP_MAIL_BRIEF_LOCATIONS;
 	if (settings.quiet_about_files)
 		messages_set_quiet();
 	if (!check_patterns(&settings))

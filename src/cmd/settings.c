@@ -127,10 +127,8 @@ static void
 resolve_format(struct settings *s, const struct options *o)
 {
 	s->format = printer_format_named(o->print_message ? "mbox" : o->format);
-	if (s->format == printer_format_named("text") && prints_only_urls(s)) {
+	if (s->format == printer_format_named("text") && prints_only_urls(s))
 		s->format = printer_format_named("plain");
-		s->mail.flags |= URLGREP_MAIL_BRIEF_LOCATIONS;
-	}
 	if (s->format->print_message) {
 		s->threads = 1; /* a message is printed when all of it is searched */
 		s->mail.flags |= URLGREP_MAIL_WHOLE_TEXTS;

@@ -227,7 +227,6 @@ run(struct run *r, const struct arguments *a)
 
 	r->arguments = a;
 	settings_resolve(&r->settings, &a->options, a->names);
-	r->settings.mail.flags &= ~(unsigned)URLGREP_MAIL_BRIEF_LOCATIONS; /* link texts are shown */
 	selection = r->settings.selection;
 	if (r->settings.quiet_about_files)
 		messages_set_quiet();

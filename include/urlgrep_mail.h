@@ -161,7 +161,10 @@ URLGREP_API void urlgrep_mail_free(urlgrep_mail *mail);
 /* For urlgrep_mail_range.flags. */
 enum {
 	/* urlgrep_mail_divisible said so: do not look at the front of the file again */
-	URLGREP_MAIL_KNOWN_DIVISIBLE = 1
+	URLGREP_MAIL_KNOWN_DIVISIBLE = 1,
+	/* the same, but for urlgrep_mail_has_lengths: what is found in the range counts only
+	 * if it fits the range before, see urlgrep_mail_sums */
+	URLGREP_MAIL_HAS_LENGTHS = 2
 };
 
 /* A byte range of an input, and where it lies in a file. A text's URLs, a mailbox's
@@ -210,6 +213,12 @@ URLGREP_API urlgrep_status urlgrep_mail_open_source(urlgrep_mail *mail,
  * Content-Length fields; else 0 (then all of it belongs to the range that begins at
  * 0). Reads the first few messages. */
 URLGREP_API int urlgrep_mail_divisible(urlgrep_mail *mail);
+
+/* Return 1 if the input that was just opened is a plain mailbox with Content-Length fields
+ * (mboxcl2). A message of it may contain what looks like the begin of another one, so that
+ * it is not divisible; but its ranges may be searched with URLGREP_MAIL_HAS_LENGTHS and
+ * compared, unless it is a file with holes. Reads the first few messages. */
+URLGREP_API int urlgrep_mail_has_lengths(urlgrep_mail *mail);
 
 /* ---- the members, messages and URLs of an input ------------------------- */
 
@@ -354,7 +363,13 @@ typedef struct urlgrep_mail_sums {
 	 * (0: none was seen), and the last one that begins in it or before. The findings
 	 * of adjacent ranges are those of the whole if the first is, wherever it lies
 	 * beyond the range's begin, the same as the second of the range before. The first
-	 * is known when the first finding of the range is. */
+	 * is known when the first finding of the range is.
+	 *
+	 * Of a range of a mailbox: where its first message begins, with its "From " line,
+	 * which may be beyond the range (UINT64_MAX: none was found); and where the message
+	 * after its last one begins (0: none begins in the range). The messages of adjacent
+	 * ranges are those of the whole if the first, beyond the range's begin, is the last
+	 * one but 0 of the ranges before, or if both are beyond the range. */
 	uint64_t entered_after, left_after;
 } urlgrep_mail_sums;
 

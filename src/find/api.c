@@ -208,6 +208,8 @@ urlgrep_mail_sums_of(const urlgrep_mail *m)
 
 	if (m->is_member && m->type == URLGREP_MAIL_TEXT && reader_member_can_continue(m))
 		sums.entered_after = text_search_entered_after(m->text);
+	else if (m->is_member && m->is_range)
+		sums.entered_after = mbox_entered_at(m->mbox);
 	sums.decoded = message_search_decoded(m->message) - m->decoded_before;
 	sums.bytes = m->is_range ? range_stream_bytes_read(&m->range_stream) :
 	    document_bytes(m->document);

@@ -242,7 +242,7 @@ skip_hole(void *document)
 struct byte_stream
 document_stream(struct document *d)
 {
-	return (struct byte_stream){ read_stream, d, skip_hole };
+	return (struct byte_stream){ .read = read_stream, .data = d, .skip_hole = skip_hole };
 }
 
 /* ---- members --- */

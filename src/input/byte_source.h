@@ -29,6 +29,9 @@ struct byte_stream {
 	 * number of bytes, zeros, that will not be read; else return 0. The last read
 	 * returned zeros only then, as the next one will. May be NULL. */
 	uint64_t (*skip_hole)(void *data);
+	/* Read up to size bytes that lie so many bytes ahead, which read() returns again.
+	 * Returns fewer only at the end, -1 on an error. NULL if that cannot be done. */
+	ssize_t (*peek)(void *data, char *buffer, size_t size, uint64_t ahead);
 };
 
 static inline uint64_t

@@ -58,10 +58,28 @@ skip_hole(void *range_stream)
 	return skipped;
 }
 
+static ssize_t
+peek(void *range_stream, char *buffer, size_t size, uint64_t ahead)
+{
+	struct range_stream *s = range_stream;
+	uint64_t offset = s->offset + ahead;
+	size_t len = 0;
+	ssize_t n = 1;
+
+	while (len < size && n > 0) {
+		n = s->source.read(s->source.data, buffer + len, size - len, offset + len);
+		if (n < 0)
+			return -1;
+		len += (size_t)n;
+	}
+	return (ssize_t)len;
+}
+
 struct byte_stream
 range_stream_bytes(struct range_stream *s)
 {
-	return (struct byte_stream){ read_range, s, skip_hole };
+	return (struct byte_stream){ read_range, s, skip_hole,
+		s->source.seekable ? peek : NULL };
 }
 
 uint64_t

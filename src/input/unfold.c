@@ -57,12 +57,11 @@ release_held(struct unfolder *u, char *to, size_t *to_len)
 	u->held_len = 0;
 }
 
-/* Return true if c goes on with the line break that is held, or begins one. */
+/* Return true if c ends the line break of which a byte is held. */
 static bool
-goes_on_with_break(const struct unfolder *u, char c)
+ends_break(const struct unfolder *u, char c)
 {
-	return (c == '\r' && u->held_len == 0) ||
-	    (c == '\n' && (u->held_len == 0 || u->held[u->held_len - 1] == '\r'));
+	return c == '\n' && u->held[u->held_len - 1] == '\r';
 }
 
 void
@@ -80,7 +79,7 @@ unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last,
 			at++;
 			continue;
 		}
-		if (u->held_len > 0 && !goes_on_with_break(u, text[at]))
+		if (u->held_len > 0 && !ends_break(u, text[at]))
 			release_held(u, to, to_len);
 		n = ascii_break(text + at, len - at);
 		append(u, text + at, n, to, to_len);
@@ -121,7 +120,7 @@ unfolder_open(struct unfolder *u, struct byte_stream folded)
 	u->last = (struct fold){ 0, 0, 0 };
 	u->held_len = 0;
 	u->folded = folded;
-	return (struct byte_stream){ read_unfolded, u, NULL };
+	return (struct byte_stream){ .read = read_unfolded, .data = u };
 }
 
 /* ---- the map --- */

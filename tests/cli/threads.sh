@@ -77,6 +77,21 @@ awk 'BEGIN { for (i = 0; i < 8000; i++)
 awk 'BEGIN { for (i = 0; i < 40000; i++)
 	printf("> see http://wide.example/%d/%s%s\n> %s, and <URL:http://w.example/over-\n> view%d> or hxxp://m%d.example/\n",
 	    i, "a-path-that-fills-the-line-of-this-message/aaaa/", i % 7 ? "aa/" : "aaa/", "next/index.html", i, i) }' >wide.txt
+# Mailboxes with Content-Length; the messages of the second one have messages in them, so
+# that the ranges of the mailbox do not fit together.
+counted() { # text in each message
+	awk -v text="$1" 'BEGIN {
+		for (i = 0; i < 4000; i++) {
+			body = ""
+			for (n = i % 37; n >= 0; n--)
+				body = body sprintf(text, i, n)
+			printf("From ann@example.org Tue Mar 14 10:12:00 1995\n")
+			printf("Content-Length: %d\n\n%s\n", length(body), body)
+		}
+	}'
+}
+counted 'see http://c.example/%d/%d and a line of text, the same in each of the messages\n' >counted.mbox
+counted 'see http://d.example/%d\n\nFrom bob Tue Mar 14 10:12:00 1995\nSubject: %d\n\n' >nested.mbox
 # How the lines of this text are joined depends on where a reader begins.
 awk 'BEGIN { print "http://h.example/start?begin=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa&x="
 	for (i = 10000; i < 90000; i++)
@@ -111,6 +126,8 @@ counts() { # number, argument...
 ok 'an mbox of 3,000 messages has 6,000 URLs' counts 6000 big.mbox
 ok 'a text of 8,000 lines has 8,000' counts 8000 big.txt
 ok 'a message of 100,000 lines, and two others' counts 100004 long.mbox
+ok 'an mbox with Content-Length' counts 75934 counted.mbox
+ok 'the same, with messages in the messages' counts 75934 nested.mbox
 ok 'a text of 40,000 joined URLs and 40,000 in wrappers' counts 80000 wide.txt
 
 # ---- the same with any number of threads
@@ -124,7 +141,7 @@ done
 quiet=
 for o in '' -n '--json --all' '-b -H --all' '--with-message --headers' -u -c -l '-m 30000 -u' '--as=text --invalid' -q; do
 	test "$o" != -q || quiet=yes
-	ok "ranges, $o" same_long $o wide.mbox wide.txt torn.txt one-line.txt
+	ok "ranges, $o" same_long $o wide.mbox wide.txt torn.txt one-line.txt counted.mbox nested.mbox
 done
 quiet=
 ok 'internationalized hosts' same --json names.txt big.txt names.txt

@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
+#include "fence.h"
 #include "urlgrep.h"
 
 /* Print a text as comments of TAP. */
@@ -74,36 +73,6 @@ report_finding(struct report *r, const urlgrep_finding *f)
 				fprintf(r->file, " %s", urlgrep_treatment_name(bit));
 	}
 	fputc('\n', r->file);
-}
-
-/* A copy of a text whose last byte is just before an unreadable page. */
-struct fenced {
-	char *map;
-	size_t size;
-	char *text;
-};
-
-static inline void
-fence(struct fenced *f, const char *text, size_t len)
-{
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-	size_t room = (len + page - 1) / page * page;
-
-	f->size = room + page;
-	f->map = mmap(NULL, f->size, PROT_READ | PROT_WRITE,
-	    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (f->map == MAP_FAILED)
-		abort();
-	f->text = f->map + room - len;
-	if (len)
-		memcpy(f->text, text, len);
-	mprotect(f->map + room, page, PROT_NONE);
-}
-
-static inline void
-unfence(struct fenced *f)
-{
-	munmap(f->map, f->size);
 }
 
 /* Scan text in pieces of `step` bytes, the first of `first` bytes; report all findings. */

@@ -4,6 +4,7 @@
 #include "fuzz.h"
 
 #include "mail_findings.h"
+#include "range_fit.h"
 
 enum { MAX_INPUT_BYTES = 64 * 1024, MAX_MEMBERS = 100, TYPES = 5 };
 
@@ -117,12 +118,6 @@ report_by_levels(struct report *r, urlgrep_mail *mail, unsigned choice)
 
 /* ---- ranges --- */
 
-static uint64_t
-later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* Report the findings before and after a cut. Return false if those of a text do not fit
  * together. */
 static bool
@@ -131,7 +126,7 @@ report_ranges(struct report *r, urlgrep_mail *mail, const struct input *in,
 {
 	urlgrep_mail_range range = { .size = sizeof(range), .begin = cut,
 		.end = UINT64_MAX, .type = in->type };
-	urlgrep_mail_sums sums;
+	urlgrep_mail_sums sums, rest;
 
 	open_input(mail, in, 0, cut);
 	report_findings(r, mail);
@@ -141,8 +136,11 @@ report_ranges(struct report *r, urlgrep_mail *mail, const struct input *in,
 	must(urlgrep_mail_open_buffer(mail, "input", in->text, in->len, &range) ==
 	    URLGREP_OK);
 	report_findings(r, mail);
-	return later(sums.left_after, cut) ==
-	    later(urlgrep_mail_sums_of(mail).entered_after, cut);
+	rest = urlgrep_mail_sums_of(mail);
+	if (range_fits(sums.left_after, &range, &rest))
+		return true;
+	must(sums.messages + rest.messages == 0);
+	return false;
 }
 
 /* ---- comparing --- */

@@ -4,6 +4,7 @@
 #include "long.h"
 
 #include "findings.h"
+#include "range_fit.h"
 #include "urlgrep_mail.h"
 
 enum {
@@ -51,20 +52,14 @@ report_range(struct report *r, urlgrep_mail *mail, const struct long_text *t,
 	return urlgrep_mail_sums_of(mail);
 }
 
-static uint64_t
-later(uint64_t a, uint64_t b)
-{
-	return a > b ? a : b;
-}
-
 /* Report the findings of the ranges between the cuts, until one does not fit. Return where
  * that begins, or UINT64_MAX. */
 static uint64_t
 report_ranges(struct report *r, urlgrep_mail *mail, const struct long_text *t,
-    urlgrep_mail_type type, const uint64_t *cuts)
+    const urlgrep_mail_range *whole, const uint64_t *cuts)
 {
-	urlgrep_mail_range range = { .size = sizeof(range), .type = type,
-		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE, .line = 1, .message = 1 };
+	urlgrep_mail_range range = { .size = sizeof(range), .type = whole->type,
+		.flags = whole->flags, .line = 1, .message = 1 };
 	uint64_t left_after = 0;
 	int i;
 
@@ -76,14 +71,15 @@ report_ranges(struct report *r, urlgrep_mail *mail, const struct long_text *t,
 		report_open(&part);
 		sums = report_range(&part, mail, t, &range);
 		fclose(part.file);
-		if (later(left_after, range.begin) !=
-		    later(sums.entered_after, range.begin)) {
+		if (!range_fits(left_after, &range, &sums)) {
+			must(range.type == URLGREP_MAIL_TEXT ||
+			    range.flags == URLGREP_MAIL_HAS_LENGTHS);
 			free(part.text);
 			return range.begin;
 		}
 		fwrite(part.text, 1, part.len, r->file);
 		free(part.text);
-		left_after = sums.left_after;
+		left_after = later(left_after, sums.left_after);
 		range.begin = range.end;
 		range.line += sums.lines;
 		range.message += sums.messages;
@@ -91,12 +87,16 @@ report_ranges(struct report *r, urlgrep_mail *mail, const struct long_text *t,
 	return UINT64_MAX;
 }
 
-static bool
-is_divisible(urlgrep_mail *mail, const struct long_text *t,
-    const urlgrep_mail_range *all)
+/* Return the flags for ranges of the input; 0 if it cannot be divided. */
+static unsigned
+flags_of(urlgrep_mail *mail, const struct long_text *t, const urlgrep_mail_range *all)
 {
 	must(urlgrep_mail_open_buffer(mail, "input", t->at, t->len, all) == URLGREP_OK);
-	return urlgrep_mail_divisible(mail);
+	if (urlgrep_mail_divisible(mail)) {
+		must(!urlgrep_mail_has_lengths(mail));
+		return URLGREP_MAIL_KNOWN_DIVISIBLE;
+	}
+	return urlgrep_mail_has_lengths(mail) ? URLGREP_MAIL_HAS_LENGTHS : 0;
 }
 
 /* Compare the findings of the whole with those of the ranges, up to where these do not fit
@@ -109,13 +109,14 @@ compare(urlgrep_mail *mail, const struct long_text *t, urlgrep_mail_type type,
 		.type = type };
 	struct report whole, ranges;
 
-	if (!is_divisible(mail, t, &range))
+	range.flags = flags_of(mail, t, &range);
+	if (range.flags == 0)
 		return;
 	report_open(&ranges);
-	range.end = report_ranges(&ranges, mail, t, type, cuts);
+	range.end = report_ranges(&ranges, mail, t, &range, cuts);
 	fclose(ranges.file);
-	if (range.end != UINT64_MAX)
-		range.flags = URLGREP_MAIL_KNOWN_DIVISIBLE;
+	if (range.end == UINT64_MAX)
+		range.flags = 0;
 	report_open(&whole);
 	report_range(&whole, mail, t, &range);
 	fclose(whole.file);

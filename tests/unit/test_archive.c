@@ -7,8 +7,11 @@
 
 #include "input/archive/archive.h"
 #include "input/file_source.h"
+#include "meter.h"
 #include "tap.h"
-#include "util/memory.h"
+
+static struct meter meter;
+static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };
 
 enum { ROOM = 1 << 20, TEXT_LEN = 300000 };
 
@@ -656,7 +659,7 @@ check_slow_pipe(void)
 static void
 check_nothing_open(void)
 {
-	struct archive_reader *r = archive_reader_new(&memory_default);
+	struct archive_reader *r = archive_reader_new(&counted);
 	const char *name;
 
 	ok(archive_reader_next(r, &name) == 0 && archive_reader_read(r, got.at, 9) == 0 &&
@@ -699,11 +702,12 @@ int
 main(void)
 {
 	make_text();
-	reader = archive_reader_new(&memory_default);
+	reader = archive_reader_new(&counted);
 	check_all();
 	printf("# the same, read ahead\n");
 	reading_ahead = ARCHIVE_READ_AHEAD;
 	check_all();
 	archive_reader_free(reader);
+	ok(meter.alive == 0, "all memory is freed");
 	return done_testing();
 }

@@ -5,11 +5,14 @@
 #include "input/gzip/gzip_reader.h"
 #include "input/gzip/inflate_isal.h"
 #include "input/gzip/inflate_zlib.h"
+#include "meter.h"
 #include "tap.h"
-#include "util/memory.h"
 
 #if __has_include(<isa-l/igzip_lib.h>)
 #include <isa-l/igzip_lib.h>
+
+static struct meter meter;
+static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };
 #define HAS_ISAL_HEADER
 #endif
 
@@ -69,7 +72,7 @@ read_all(const struct inflate_library *library, struct source *source, bool by_b
 {
 	const char *error;
 	struct gzip_input input = { next_piece, rewind_pieces, source };
-	struct gzip_reader *r = gzip_reader_new(&memory_default, library,
+	struct gzip_reader *r = gzip_reader_new(&counted, library,
 	    inflate_zlib(&error), &input);
 	ssize_t n;
 
@@ -343,5 +346,6 @@ main(void)
 	check_damaged();
 	check_checksums();
 	check_read_error();
+	ok(meter.alive == 0, "all memory is freed");
 	return done_testing();
 }

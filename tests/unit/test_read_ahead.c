@@ -5,14 +5,18 @@
 #include <string.h>
 
 #include "input/read_ahead.h"
+#include "meter.h"
 #include "tap.h"
-#include "util/memory.h"
+
+static struct meter meter;
+static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };
 
 /* A stream of `len` bytes, in reads of at most `most`; then it returns `last`. */
 struct numbers {
 	size_t at, len, most;
 	ssize_t last;
 	unsigned reads; /* that returned bytes */
+	unsigned ends;  /* that did not */
 };
 
 static char
@@ -27,6 +31,7 @@ read_numbers(void *data, char *buffer, size_t size)
 	struct numbers *s = data;
 	size_t n = s->len - s->at, i;
 
+	s->ends += n == 0;
 	if (n == 0)
 		return s->last;
 	if (n > s->most)
@@ -60,12 +65,13 @@ take_all(struct read_ahead *a, size_t size, ssize_t *last)
 static void
 check_stream(struct read_ahead *a, struct numbers s, size_t size)
 {
-	struct byte_stream stream = { read_numbers, &s, NULL };
+	struct byte_stream stream = { .read = read_numbers, .data = &s };
 	ssize_t last = 1;
 	bool is_started = read_ahead_start(a, stream) && read_ahead_is_on(a);
 	size_t count = is_started ? take_all(a, size, &last) : 0;
 
-	ok(is_started && count == s.len && last == s.last && !read_ahead_is_on(a),
+	ok(is_started && count == s.len && last == s.last && s.ends == 1 &&
+	    !read_ahead_is_on(a),
 	    "%zu bytes in reads of %zu, taken by %zu, ended by %d", s.len, s.most, size,
 	    (int)s.last);
 }
@@ -79,9 +85,9 @@ check_streams(struct read_ahead *a)
 
 	for (i = 0; i < sizeof(lens) / sizeof(*lens); i++)
 		for (k = 0; k < 3; k++) {
-			check_stream(a, (struct numbers){ 0, lens[i], 1 << 30, 0, 0 },
+			check_stream(a, (struct numbers){ 0, lens[i], 1 << 30, 0, 0, 0 },
 			    sizes[k]);
-			check_stream(a, (struct numbers){ 0, lens[i], 65537, -1, 0 },
+			check_stream(a, (struct numbers){ 0, lens[i], 65537, -1, 0, 0 },
 			    sizes[k]);
 		}
 }
@@ -90,8 +96,8 @@ check_streams(struct read_ahead *a)
 static void
 check_stop(struct read_ahead *a)
 {
-	struct numbers s = { 0, (size_t)1 << 40, 1 << 30, 0, 0 };
-	struct byte_stream stream = { read_numbers, &s, NULL };
+	struct numbers s = { 0, (size_t)1 << 40, 1 << 30, 0, 0, 0 };
+	struct byte_stream stream = { .read = read_numbers, .data = &s };
 	char buffer[10];
 	bool is_read = read_ahead_start(a, stream) &&
 	    read_ahead_read(a, buffer, sizeof(buffer)) == sizeof(buffer);
@@ -102,7 +108,7 @@ check_stop(struct read_ahead *a)
 	read_ahead_stop(a);
 	read_ahead_stop(NULL);
 	ok(!read_ahead_is_on(NULL), "none is not on");
-	check_stream(a, (struct numbers){ 0, 500000, 1000, 0, 0 }, 4096);
+	check_stream(a, (struct numbers){ 0, 500000, 1000, 0, 0, 0 }, 4096);
 	ok(read_ahead_start(a, stream), "left on");
 }
 
@@ -126,13 +132,13 @@ check_no_memory(void)
 {
 	int left = 0;
 	urlgrep_memory memory = { allocate_some, release, &left };
-	struct numbers s = { 0, 100, 100, 0, 0 };
+	struct numbers s = { 0, 100, 100, 0, 0, 0 };
 	struct read_ahead *a = read_ahead_new(&memory);
 
 	ok(a == NULL, "no memory for a reader");
 	left = 1;
 	a = read_ahead_new(&memory);
-	ok(a && !read_ahead_start(a, (struct byte_stream){ read_numbers, &s, NULL }) &&
+	ok(a && !read_ahead_start(a, (struct byte_stream){ .read = read_numbers, .data = &s }) &&
 	    !read_ahead_is_on(a) && s.at == 0, "no memory for the buffers");
 	read_ahead_free(a);
 	read_ahead_free(NULL);
@@ -141,11 +147,12 @@ check_no_memory(void)
 int
 main(void)
 {
-	struct read_ahead *a = read_ahead_new(&memory_default);
+	struct read_ahead *a = read_ahead_new(&counted);
 
 	check_streams(a);
 	check_stop(a);
 	read_ahead_free(a);
 	check_no_memory();
+	ok(meter.alive == 0, "all memory is freed");
 	return done_testing();
 }

@@ -40,7 +40,9 @@ merge_findings(struct merge *m, const struct task_output *o, const struct record
 static void
 merge_error(struct merge *m, const char *path, const char *reason)
 {
-	if (!m->continuity.is_broken && !limits_file_is_full(m->limits))
+	if (m->continuity.is_broken)
+		return;
+	if (!limits_file_is_full(m->limits))
 		message_file(path, reason);
 	if (m->member)
 		limits_note_skipped(m->limits);
@@ -54,6 +56,24 @@ begin_member(struct merge *m, uint64_t number)
 		return;
 	m->counted_member = number;
 	m->lines_before = m->messages_before = 0;
+}
+
+static void
+merge_counts(struct merge *m, const struct record *r)
+{
+	if (m->continuity.is_broken)
+		return;
+	m->lines_before += r->as.counts.lines;
+	m->messages_before += r->as.counts.messages;
+}
+
+static void
+merge_sums(struct merge *m, const struct search_sums *sums)
+{
+	if (m->continuity.is_broken)
+		return;
+	search_sums_add(&m->sums, *sums);
+	progress_add(m->progress, sums->bytes, sums->file_bytes);
 }
 
 static void
@@ -81,20 +101,17 @@ merge_record(struct merge *m, const struct task_output *o, const struct record *
 			    text + r->as.error.reason);
 		break;
 	case RECORD_RANGE_BEGIN:
-		range_continuity_begin(&m->continuity, r->as.range_begin.begin,
-		    m->lines_before + 1, r->as.range_begin.entered_after);
+		range_continuity_begin(&m->continuity, &r->as.range_begin,
+		    m->lines_before + 1);
 		break;
 	case RECORD_RANGE_END:
-		range_continuity_end(&m->continuity, r->as.range_end.left_after,
-		    r->as.range_end.lines);
+		range_continuity_end(&m->continuity, r->as.range_end.left_after);
 		break;
 	case RECORD_COUNTS:
-		m->lines_before += r->as.counts.lines;
-		m->messages_before += r->as.counts.messages;
+		merge_counts(m, r);
 		break;
 	case RECORD_SUMS:
-		search_sums_add(&m->sums, r->as.sums);
-		progress_add(m->progress, r->as.sums.bytes, r->as.sums.file_bytes);
+		merge_sums(m, &r->as.sums);
 		break;
 	}
 }

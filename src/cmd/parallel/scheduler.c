@@ -1,11 +1,11 @@
 /* scheduler.c - has the files of a run searched
  *
  * Small files go to the threads by name, many in a task; so does a big file that is one
- * message. A big text, or an mbox that can be divided, is cut into ranges, which the
- * threads read themselves. Everything else is read here: an mbox whose messages have
- * lengths, a stream, packed files, the members of an archive. Their messages are copied
- * into tasks; a message that is too big for that is searched here when all before it is
- * done. */
+ * message. A big text or mbox is cut into ranges, which the threads read themselves; where
+ * a range of a text, or of an mbox whose messages have lengths, does not fit the one before,
+ * the rest is read here. So is everything else: a stream, packed files, the members of an
+ * archive. The messages that are read here are copied into tasks; one that is too big for
+ * that is searched here when all before it is done. */
 #include "cmd/parallel/scheduler.h"
 
 #include <errno.h>
@@ -23,6 +23,7 @@
 #include "cmd/parallel/task_runner.h"
 #include "cmd/parallel/thread_pool.h"
 #include "cmd/xmalloc.h"
+#include "util/line_count.h"
 #include "util/sparse_file.h"
 
 enum {
@@ -202,24 +203,6 @@ add_range(struct scheduler *s, struct shared_file *file, const char *path,
 	end_item(s, RANGE_BYTES);
 }
 
-/* Where the ranges of a text do not fit together, search the rest of it here, from the
- * last range that fits; what that range found is merged already. */
-static void
-search_rest(struct scheduler *s, int fd, const char *path)
-{
-	const struct range_continuity *c = &s->merge.continuity;
-	urlgrep_mail_range range = { .size = sizeof(range), .begin = c->good_begin,
-		.end = UINT64_MAX, .line = c->good_line, .type = URLGREP_MAIL_TEXT,
-		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
-
-	search_begin(s->direct->search,
-	    urlgrep_mail_open_fd(s->direct->search->mail, path, fd, &range));
-	direct_search_current(s->direct, c->broken_at);
-	if (s->settings->need_line_numbers)
-		s->merge.sums.lines += range.line - 1 - c->lines +
-		    search_sums_of(s->direct->search).lines;
-}
-
 /* Return where a range ends that ends at offset or, if that is in a hole, after it. */
 static uint64_t
 range_end(const struct shared_file *file, uint64_t offset)
@@ -236,6 +219,39 @@ range_bytes(const struct scheduler *s, uint64_t left)
 
 	return share < MIN_RANGE_BYTES ? MIN_RANGE_BYTES :
 	    share > RANGE_BYTES ? RANGE_BYTES : share;
+}
+
+/* Return how many bytes there are from the position of fd on. */
+static uint64_t
+bytes_left(int fd)
+{
+	off_t at = lseek(fd, 0, SEEK_CUR);
+	struct stat st;
+
+	if (at < 0 || fstat(fd, &st) != 0 || st.st_size < at)
+		return 0;
+	return (uint64_t)(st.st_size - at);
+}
+
+/* Return the number of line feeds from begin to end, counted from the position of fd. */
+static uint64_t
+count_lines(int fd, uint64_t begin, uint64_t end)
+{
+	off_t origin = lseek(fd, 0, SEEK_CUR);
+	char text[16 * 1024];
+	uint64_t lines = 0;
+
+	while (begin < end) {
+		uint64_t left = end - begin;
+		ssize_t n = pread(fd, text, left < sizeof(text) ? (size_t)left :
+		    sizeof(text), origin + (off_t)begin);
+
+		if (n <= 0)
+			break;
+		lines += line_count(text, (size_t)n);
+		begin += (uint64_t)n;
+	}
+	return lines;
 }
 
 /* Cut `whole`, which ends no later than a file of so many bytes, into ranges, as the pool
@@ -261,14 +277,6 @@ add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
 		add_range(s, file, path, &range);
 		range.begin = range.end;
 	}
-	if (range.type == URLGREP_MAIL_TEXT) {
-		drain(s);
-		s->merge.member = s->member;
-		if (s->merge.continuity.is_broken && is_wanted(s))
-			search_rest(s, file->fd, path);
-		s->merge.continuity = (struct range_continuity){ .is_broken = false };
-	}
-	scheduler_add_end(s, path);
 }
 
 /* ---- messages that are read here --- */
@@ -316,29 +324,102 @@ add_messages(struct scheduler *s)
 	}
 }
 
+/* Set the path of the member that is read here. */
+static void
+set_member_path(struct scheduler *s, const char *path)
+{
+	strbuf_clear(&s->member_path);
+	strbuf_append(&s->member_path, path, strlen(path) + 1);
+}
+
 static void
 add_member(struct scheduler *s, const urlgrep_member *member)
 {
 	s->member++;
-	strbuf_clear(&s->member_path);
-	strbuf_append(&s->member_path, member->path, strlen(member->path) + 1);
+	set_member_path(s, member->path);
 	add_messages(s);
 	scheduler_add_end(s, s->member_path.at);
 }
 
-/* ---- files --- */
+/* ---- where ranges do not fit together --- */
 
-/* Return how many bytes there are from the position of fd on. */
-static uint64_t
-bytes_left(int fd)
+/* Search the rest of a text here, from the last range that fits; what that range found is
+ * merged already. */
+static void
+search_rest_of_text(struct scheduler *s, int fd, const char *path,
+    const struct range_continuity *c)
 {
-	off_t at = lseek(fd, 0, SEEK_CUR);
-	struct stat st;
+	urlgrep_mail_range range = { .size = sizeof(range), .begin = c->good_begin,
+		.end = UINT64_MAX, .line = c->good_line, .type = URLGREP_MAIL_TEXT,
+		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
+	uint64_t bytes = c->broken_at - c->good_begin; /* that are counted already */
+	struct search_sums sums;
 
-	if (at < 0 || fstat(fd, &st) != 0 || st.st_size < at)
-		return 0;
-	return (uint64_t)(st.st_size - at);
+	search_begin(s->direct->search,
+	    urlgrep_mail_open_fd(s->direct->search->mail, path, fd, &range));
+	direct_search_current(s->direct, c->broken_at);
+	sums = search_sums_of(s->direct->search);
+	if (sums.bytes < bytes)
+		return; /* it became shorter */
+	sums.bytes -= bytes;
+	sums.file_bytes -= bytes;
+	if (s->settings->need_line_numbers)
+		sums.lines -= s->merge.lines_before + 1 - c->good_line;
+	search_sums_add(&s->sums, sums);
 }
+
+/* Read the rest of an mbox whose messages have lengths here, from the message on that
+ * follows the last one of the ranges that fit. */
+static void
+add_rest_of_mbox(struct scheduler *s, int fd, const char *path,
+    const struct range_continuity *c)
+{
+	struct search_sums passed = { .bytes = c->left_after - c->broken_at };
+	urlgrep_mail_range range = { .size = sizeof(range), .begin = c->left_after,
+		.end = UINT64_MAX, .message = s->merge.messages_before + 1,
+		.type = URLGREP_MAIL_MBOX, .flags = URLGREP_MAIL_HAS_LENGTHS };
+
+	passed.file_bytes = passed.bytes;
+	if (s->settings->need_line_numbers)
+		passed.lines = count_lines(fd, c->broken_at, c->left_after);
+	range.line = s->merge.lines_before + passed.lines + 1;
+	direct_search_open(s->direct, fd, path, &range);
+	set_member_path(s, path);
+	add_messages(s);
+	search_sums_add(&s->sums, passed);
+	search_sums_add(&s->sums, search_sums_of(s->direct->search));
+}
+
+/* Wait for ranges that are checked; if some did not fit, search the rest of the file. */
+static void
+check_ranges(struct scheduler *s, int fd, const char *path, urlgrep_mail_type type)
+{
+	struct range_continuity continuity;
+
+	drain(s);
+	continuity = s->merge.continuity;
+	s->merge.continuity = (struct range_continuity){ .is_broken = false };
+	s->merge.member = s->member;
+	if (!continuity.is_broken || !is_wanted(s))
+		return;
+	if (type == URLGREP_MAIL_TEXT)
+		search_rest_of_text(s, fd, path, &continuity);
+	else
+		add_rest_of_mbox(s, fd, path, &continuity);
+}
+
+/* Have a file searched in ranges, see add_ranges. */
+static void
+divide_member(struct scheduler *s, struct shared_file *file, const char *path,
+    const urlgrep_mail_range *whole)
+{
+	add_ranges(s, file, path, whole, bytes_left(file->fd));
+	if (range_is_checked(whole))
+		check_ranges(s, file->fd, path, whole->type);
+	scheduler_add_end(s, path);
+}
+
+/* ---- files --- */
 
 /* Return true if a thread can search the file by itself: by_name, it can be opened
  * again, and it is one text, message or document. */
@@ -365,6 +446,18 @@ choose_range(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *
 	return false;
 }
 
+/* Return the flags of the ranges of a file that was just opened in mail; 0 if it cannot be
+ * cut. The messages of an mbox with holes end where a hole begins, whatever their length. */
+static unsigned
+choose_range_flags(urlgrep_mail *mail, const struct shared_file *file)
+{
+	if (urlgrep_mail_divisible(mail))
+		return URLGREP_MAIL_KNOWN_DIVISIBLE;
+	if (!file->is_sparse && urlgrep_mail_has_lengths(mail))
+		return URLGREP_MAIL_HAS_LENGTHS;
+	return 0;
+}
+
 /* Have a file searched by the threads. */
 static void
 divide_whole(struct scheduler *s, struct shared_file *file, const char *path,
@@ -373,23 +466,23 @@ divide_whole(struct scheduler *s, struct shared_file *file, const char *path,
 	urlgrep_mail *mail = s->direct->search->mail;
 	urlgrep_status status = direct_search_open(s->direct, file->fd, path, NULL);
 	urlgrep_member member;
-	bool is_divisible;
+	unsigned range_flags;
 
 	if (status != URLGREP_OK) {
 		add_read_error(s, status);
 		return;
 	}
-	is_divisible = urlgrep_mail_divisible(mail);
+	range_flags = choose_range_flags(mail, file);
 	while (!limits_run_is_over(s->direct->limits) &&
 	    (status = urlgrep_mail_next_member(mail, &member)) != URLGREP_END) {
 		if (status != URLGREP_OK) {
 			add_read_error(s, status);
-		} else if (is_divisible) {
+		} else if (range_flags != 0) {
 			urlgrep_mail_range whole = { .size = sizeof(whole),
 				.end = UINT64_MAX, .type = member.type,
-				.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
+				.flags = range_flags };
 
-			add_ranges(s, file, path, &whole, bytes_left(file->fd));
+			divide_member(s, file, path, &whole);
 			return;
 		} else if (is_one_message(&member, path, by_name)) {
 			add_file(s, path, SMALL_FILE_BYTES);
@@ -412,7 +505,7 @@ divide(struct scheduler *s, struct shared_file *file, const char *path, bool by_
 	if (range.type == URLGREP_MAIL_DETECT)
 		divide_whole(s, file, path, by_name);
 	else
-		add_ranges(s, file, path, &range, bytes_left(file->fd));
+		divide_member(s, file, path, &range);
 }
 
 /* Open a file; if there are too many open files, wait for those that are searched. */

@@ -29,6 +29,13 @@ shared_file_release(struct shared_file *file)
 	free(file);
 }
 
+bool
+range_is_checked(const urlgrep_mail_range *range)
+{
+	return range->type == URLGREP_MAIL_TEXT ||
+	    (range->flags & URLGREP_MAIL_HAS_LENGTHS) != 0;
+}
+
 struct task *
 task_new(void)
 {

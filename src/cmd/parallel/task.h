@@ -28,6 +28,9 @@ struct shared_file *shared_file_new(int fd, bool keep_open);
 /* Drop a reference; NULL is allowed. */
 void shared_file_release(struct shared_file *file);
 
+/* Return true if what a range finds counts only if the range fits the one before. */
+bool range_is_checked(const urlgrep_mail_range *range);
+
 enum task_item_kind {
 	ITEM_FILE,       /* path is to be opened and searched */
 	ITEM_RANGE,      /* a range of a file */

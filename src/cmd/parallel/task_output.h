@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cmd/parallel/range_continuity.h"
 #include "cmd/print/printer.h"
 #include "cmd/search/search.h"
 #include "util/strbuf.h"
@@ -16,10 +17,10 @@ enum record_kind {
 	RECORD_MEMBER_END,
 	RECORD_ERROR,
 	RECORD_PATTERN_ERROR, /* path is an option -e */
-	RECORD_RANGE_BEGIN,  /* what follows is of a range of a text */
+	RECORD_RANGE_BEGIN,  /* what follows is of a range that must fit the one before */
 	RECORD_RANGE_END,
-	RECORD_COUNTS,       /* at the end of a range, also of a mailbox */
-	RECORD_SUMS
+	RECORD_COUNTS,       /* at the end of each range */
+	RECORD_SUMS          /* of a range, or of other items */
 };
 
 /* Strings end with NUL; they, spans and texts are offsets in the output's text. */
@@ -40,12 +41,9 @@ struct record {
 		struct {
 			size_t path, reason;
 		} error;
+		struct range_place range_begin;
 		struct {
-			uint64_t begin;         /* of the range */
-			uint64_t entered_after; /* see urlgrep_mail_sums */
-		} range_begin;
-		struct {
-			uint64_t left_after, lines; /* see urlgrep_mail_sums */
+			uint64_t left_after; /* see urlgrep_mail_sums */
 		} range_end;
 		struct {
 			uint64_t lines, messages; /* of the range */

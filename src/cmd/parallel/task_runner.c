@@ -38,7 +38,7 @@ struct task_runner {
 	size_t group_text;    /* where their text begins */
 	uint64_t member;      /* number of the current member; 0: not counted */
 	uint64_t found;       /* in the current member, in this task */
-	struct search_sums sums; /* of the task */
+	struct search_sums sums; /* that are not recorded yet */
 };
 
 static ssize_t
@@ -243,35 +243,32 @@ enter_member(struct task_runner *r, const struct task_item *item)
 	add_record(r, RECORD_MEMBER_BEGIN)->as.member_begin.number = item->member;
 }
 
-/* Record where the last URL before a range ended. That is known when the first
- * finding of the range is. */
+/* Record where the last URL, or message, before a range ended. That is known when the
+ * first finding of the range is. */
 static void
 add_range_begin(struct task_runner *r, const urlgrep_mail_range *range)
 {
 	uint64_t after = urlgrep_mail_sums_of(r->search->mail).entered_after;
 	struct record *record = add_record(r, RECORD_RANGE_BEGIN);
 
-	record->as.range_begin.begin = range->begin;
-	record->as.range_begin.entered_after = after;
+	record->as.range_begin =
+	    (struct range_place){ range->begin, range->end, after };
 }
 
 static void
 add_range_end(struct task_runner *r)
 {
-	urlgrep_mail_sums sums = urlgrep_mail_sums_of(r->search->mail);
-	struct record *record = add_record(r, RECORD_RANGE_END);
+	uint64_t after = urlgrep_mail_sums_of(r->search->mail).left_after;
 
-	record->as.range_end.left_after = sums.left_after;
-	record->as.range_end.lines = sums.lines;
+	add_record(r, RECORD_RANGE_END)->as.range_end.left_after = after;
 }
 
-/* Search what was opened: a part of a member. is_text_range: record where it was entered
- * and left. */
+/* Search what was opened: a part of a member. is_checked: record where the range was
+ * entered and left. */
 static void
-search_part(struct task_runner *r, const urlgrep_mail_range *range,
-    bool is_text_range)
+search_part(struct task_runner *r, const urlgrep_mail_range *range, bool is_checked)
 {
-	bool has_begun = !is_text_range;
+	bool has_begun = !is_checked;
 	struct search *s = r->search;
 
 	while (!r->is_stopped && !has_enough(r)) {
@@ -287,7 +284,7 @@ search_part(struct task_runner *r, const urlgrep_mail_range *range,
 		else
 			add_event_error(r, event);
 	}
-	if (is_text_range)
+	if (is_checked)
 		add_range_end(r);
 }
 
@@ -311,17 +308,27 @@ add_counts(struct task_runner *r)
 	record->as.counts.messages = sums.messages;
 }
 
+/* Record what was read since the last time. */
+static void
+add_sums(struct task_runner *r)
+{
+	add_record(r, RECORD_SUMS)->as.sums = r->sums;
+	r->sums = (struct search_sums){ .bytes = 0 };
+}
+
 static void
 run_range(struct task_runner *r, const struct task_item *item, const char *path)
 {
+	add_sums(r); /* of the items before */
 	enter_member(r, item);
 	r->printer->defer_number = defer_number;
 	search_begin(r->search, urlgrep_mail_open_fd(r->search->mail, path,
 	    item->file->fd, &item->range));
-	search_part(r, &item->range, item->range.type == URLGREP_MAIL_TEXT);
+	search_part(r, &item->range, range_is_checked(&item->range));
 	add_counts(r);
 	r->printer->defer_number = NULL;
 	search_sums_add(&r->sums, search_sums_of(r->search));
+	add_sums(r);
 }
 
 /* The main thread has counted messages and bytes when it read them; only what was
@@ -368,10 +375,9 @@ run_task(struct task_runner *r)
 	size_t i;
 
 	r->member = 0;
-	r->sums = (struct search_sums){ .bytes = 0 };
 	for (i = 0; i < r->task->count && !r->is_stopped; i++)
 		run_item(r, &r->task->items[i]);
-	add_record(r, RECORD_SUMS)->as.sums = r->sums;
+	add_sums(r);
 	publish(r);
 }
 

@@ -66,7 +66,8 @@ open_mbox(urlgrep_mail *m)
 		.number = m->range.message,
 		.format = m->is_range && m->type == URLGREP_MAIL_MBOX ? MAILBOX_MBOX :
 		    document_format(m->document),
-		.count_lines = reader_has_flag(m, URLGREP_MAIL_COUNT_LINES) };
+		.count_lines = reader_has_flag(m, URLGREP_MAIL_COUNT_LINES),
+		.has_lengths = (m->range.flags & URLGREP_MAIL_HAS_LENGTHS) != 0 };
 	struct byte_stream stream = reader_range_open_stream(m, &range.origin);
 
 	mbox_open(m->mbox, stream, &range);
@@ -134,6 +135,10 @@ reader_member_end(urlgrep_mail *m)
 		}
 	} else {
 		m->sums.lines += mbox_lines(m->mbox);
+		if (m->is_range) {
+			m->sums.entered_after = mbox_entered_at(m->mbox);
+			m->sums.left_after = mbox_left_at(m->mbox);
+		}
 	}
 	m->is_member = false;
 	if (!m->is_range && document_error(m->document))

@@ -6,9 +6,11 @@
 #include "find/reader/reader.h"
 #include "find/reader/reader_input.h"
 
-/* Return true if the mbox at the front of the input has no Content-Length fields. */
-static bool
-lacks_lengths(urlgrep_mail *m)
+enum lengths { LENGTHS_UNKNOWN, LENGTHS_ABSENT, LENGTHS_PRESENT };
+
+/* Find whether the mbox at the front of the input has Content-Length fields. */
+static enum lengths
+find_lengths(urlgrep_mail *m)
 {
 	struct mbox_range all = { .end = UINT64_MAX, .number = 1 };
 	struct mbox_message message;
@@ -18,15 +20,20 @@ lacks_lengths(urlgrep_mail *m)
 	while (mbox_next(m->mbox, &message) == URLGREP_OK)
 		if (mbox_has_lengths(m->mbox) || mbox_lacks_lengths(m->mbox))
 			break;
-	return mbox_lacks_lengths(m->mbox) && mbox_error(m->mbox) == 0;
+	if (mbox_error(m->mbox) != 0)
+		return LENGTHS_UNKNOWN;
+	return mbox_has_lengths(m->mbox) ? LENGTHS_PRESENT :
+	    mbox_lacks_lengths(m->mbox) ? LENGTHS_ABSENT : LENGTHS_UNKNOWN;
 }
 
-/* Find the type of the input, if it may be divided; else DETECT. */
+/* Find the type of the input if it is a plain text, or a plain mbox of which *lengths is
+ * set; else DETECT. */
 static urlgrep_mail_type
-find_divisible_type(urlgrep_mail *m)
+find_plain_type(urlgrep_mail *m, enum lengths *lengths)
 {
 	urlgrep_mail_type type;
 
+	*lengths = LENGTHS_UNKNOWN;
 	if (!m->source.seekable)
 		return URLGREP_MAIL_DETECT;
 	reader_input_open_document(m);
@@ -34,11 +41,23 @@ find_divisible_type(urlgrep_mail *m)
 	    !document_is_plain(m->document))
 		return URLGREP_MAIL_DETECT;
 	type = document_type(m->document);
-	if (type == URLGREP_MAIL_TEXT ||
-	    (type == URLGREP_MAIL_MBOX &&
-	    document_format(m->document) == MAILBOX_MBOX && lacks_lengths(m)))
+	if (type == URLGREP_MAIL_TEXT)
 		return type;
-	return URLGREP_MAIL_DETECT;
+	if (type != URLGREP_MAIL_MBOX || document_format(m->document) != MAILBOX_MBOX)
+		return URLGREP_MAIL_DETECT;
+	*lengths = find_lengths(m);
+	return type;
+}
+
+/* Find the type of the input, if it may be divided; else DETECT. */
+static urlgrep_mail_type
+find_divisible_type(urlgrep_mail *m)
+{
+	enum lengths lengths;
+	urlgrep_mail_type type = find_plain_type(m, &lengths);
+
+	return type == URLGREP_MAIL_TEXT || lengths == LENGTHS_ABSENT ? type :
+	    URLGREP_MAIL_DETECT;
 }
 
 int
@@ -51,6 +70,18 @@ urlgrep_mail_divisible(urlgrep_mail *m)
 	is_divisible = find_divisible_type(m) != URLGREP_MAIL_DETECT;
 	reader_input_open_document(m); /* from the front again */
 	return is_divisible;
+}
+
+int
+urlgrep_mail_has_lengths(urlgrep_mail *m)
+{
+	enum lengths lengths;
+
+	if (!m->is_open || m->is_member)
+		return 0;
+	find_plain_type(m, &lengths);
+	reader_input_open_document(m); /* from the front again */
+	return lengths == LENGTHS_PRESENT;
 }
 
 /* Return true if the input is to be skipped because it begins like a binary file. */
@@ -71,7 +102,7 @@ reader_range_enter(urlgrep_mail *m)
 {
 	urlgrep_mail_type type = m->range.type;
 
-	if (!(m->range.flags & URLGREP_MAIL_KNOWN_DIVISIBLE &&
+	if (!(m->range.flags & (URLGREP_MAIL_KNOWN_DIVISIBLE | URLGREP_MAIL_HAS_LENGTHS) &&
 	    (type == URLGREP_MAIL_TEXT || type == URLGREP_MAIL_MBOX)))
 		type = find_divisible_type(m);
 	if (type == URLGREP_MAIL_DETECT) {

@@ -280,7 +280,7 @@ start_reading_ahead(struct archive_reader *r)
 	if (r->ahead == NULL)
 		r->ahead = read_ahead_new(r->memory);
 	if (r->ahead)
-		read_ahead_start(r->ahead, (struct byte_stream){ read_top, r, NULL });
+		read_ahead_start(r->ahead, (struct byte_stream){ .read = read_top, .data = r });
 }
 
 /* Return true if the member may be read ahead. A thread that waits for a pipe could not be

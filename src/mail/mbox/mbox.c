@@ -32,6 +32,7 @@ struct mbox {
 	uint64_t origin; /* of text in the stream */
 	uint64_t line;   /* of text[at], if lines are counted */
 	uint64_t line_at_end; /* of range.end, once that was passed */
+	uint64_t entered; /* where the first message begins */
 	uint64_t number;
 	uint64_t gap;    /* bytes of a hole that are skipped after text[len - 1] */
 	unsigned probed;  /* messages in which Content-Length was looked for */
@@ -79,7 +80,8 @@ mbox_open(struct mbox *m, struct byte_stream stream,
 	*m = (struct mbox){ .memory = kept.memory, .text = kept.text,
 		.size = kept.size, .stream = stream, .range = *range,
 		.origin = range->origin, .line = range->line,
-		.line_at_end = range->line, .number = range->number - 1 };
+		.line_at_end = range->line, .entered = UINT64_MAX,
+		.number = range->number - 1, .has_lengths = range->has_lengths };
 }
 
 /* ---- reading --- */
@@ -178,6 +180,30 @@ begins_message(const struct mbox *m, size_t at)
 
 enum answer { NO, YES, MORE };
 
+/* Return true if it can be seen, without reading what precedes it, that no message and not
+ * the end of the stream follows at `end`, which is beyond what was read. */
+static bool
+is_wrong_end(struct mbox *m, size_t end)
+{
+	char text[MBOX_CONTEXT_BYTES + MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES];
+	size_t at = MBOX_CONTEXT_BYTES, len;
+	ssize_t n;
+
+	if (m->stream.peek == NULL || end - m->len < READ_BYTES)
+		return false;
+	n = m->stream.peek(m->stream.data, text, sizeof(text), end - m->len - at);
+	if (n < 0)
+		return false;
+	len = (size_t)n;
+	while (at < len && ascii_is(text[at], ASCII_BREAK))
+		at++;
+	if (len < sizeof(text) && at >= len)
+		return at > len;
+	if (len == sizeof(text) && len - at < MAX_FROM_LINE_BYTES)
+		return false;
+	return text[at - 1] != '\n' || !from_line_begins_message(text, len, at, 0);
+}
+
 /* Find the end of the message at begin by its Content-Length. Returns YES if it has
  * one that is right. */
 static enum answer
@@ -195,7 +221,7 @@ find_counted_end(struct mbox *m, size_t begin, size_t *end)
 		++*end;
 	if (!m->is_at_end &&
 	    (*end > m->len || m->len - *end < MAX_FROM_LINE_BYTES))
-		return MORE;
+		return *end > m->len && is_wrong_end(m, *end) ? NO : MORE;
 	if (*end >= m->len)
 		return *end == m->len ? YES : NO;
 	return m->text[*end - 1] == '\n' && begins_message(m, *end) ? YES : NO;
@@ -432,8 +458,10 @@ enter_range(struct mbox *m)
 	enum answer answer = NO;
 
 	m->is_entered = true;
-	if (from == 0)
+	if (from == 0) {
+		m->entered = r->begin;
 		return enter_front(m);
+	}
 	m->probed = LENGTH_PROBES;
 	if (!seek_forward(m, from, MBOX_CONTEXT_BYTES))
 		return false;
@@ -457,6 +485,8 @@ enter_range(struct mbox *m)
 			return false;
 	}
 	advance(m, answer == YES ? found : m->len);
+	if (answer == YES || m->is_at_end)
+		m->entered = m->origin + m->at;
 	return true;
 }
 
@@ -477,6 +507,20 @@ mbox_lacks_lengths(const struct mbox *m)
 {
 	return !m->has_lengths && (m->probed >= LENGTH_PROBES ||
 	    (m->is_at_end && m->at == m->len));
+}
+
+uint64_t
+mbox_entered_at(const struct mbox *m)
+{
+	return m->entered;
+}
+
+uint64_t
+mbox_left_at(const struct mbox *m)
+{
+	bool is_empty = m->number < m->range.number;
+
+	return is_empty && m->range.begin > 0 ? 0 : m->origin + m->at;
 }
 
 uint64_t

@@ -38,6 +38,7 @@ struct mbox_range {
 	uint64_t number;     /* of the first message */
 	enum mailbox_format format; /* MAILBOX_MBOX unless all of a stream is read */
 	bool count_lines;
+	bool has_lengths; /* its messages have Content-Length: believe those in the range */
 };
 
 struct mbox;
@@ -66,6 +67,15 @@ bool mbox_has_lengths(const struct mbox *m);
 /* Return true once enough messages were read to say that the mbox has no
  * Content-Length fields. */
 bool mbox_lacks_lengths(const struct mbox *m);
+
+/* Return where the first message that was found from the begin of the range on begins, with
+ * its "From " line: begin, at the front of a stream; UINT64_MAX if none was found. It may
+ * be beyond the range. Known once a message was asked for. */
+uint64_t mbox_entered_at(const struct mbox *m);
+
+/* Return where the message after the last one of the range begins; 0 if none begins in a
+ * range that does not begin at 0. Known at the end of the range. */
+uint64_t mbox_left_at(const struct mbox *m);
 
 /* Return the number of line feeds in the range, as far as it was read. */
 uint64_t mbox_lines(const struct mbox *m);

@@ -121,6 +121,7 @@ FINDING_GETTER(readings, v->is_absent = false)
 FINDING_GETTER(warnings,
     set_words(v, finding_warnings_of(r->finding, r->location), warning_word))
 FINDING_GETTER(uri, set_span(v, details_uri(r->details, &r->finding->url)))
+FINDING_GETTER(grammar, set_string(v, details_grammar(r->details)))
 FINDING_GETTER(rfc1738, v->number = details_is_rfc1738(r->details, &r->finding->url))
 FINDING_GETTER(defanged_url,
     set_span(v, details_defanged(r->details, &r->finding->url)))
@@ -263,6 +264,7 @@ static const struct column columns[] = {
 	{ "verdict", COLUMN_TEXT, EVERYWHERE, get_verdict },
 	{ "valid", COLUMN_BOOL, OF_URL, get_valid },
 	{ "uri", COLUMN_TEXT, ASKED | OF_JUDGED, get_uri },
+	{ "grammar", COLUMN_TEXT, OF_URL | OF_JUDGED, get_grammar },
 	{ "rfc1738", COLUMN_BOOL, OF_URL | OF_JUDGED, get_rfc1738 },
 	{ "offset", COLUMN_NUMBER, EVERYWHERE, get_offset },
 	{ "length", COLUMN_NUMBER, EVERYWHERE, get_length },

@@ -9,8 +9,10 @@ enum { MAX_TEXTS = 16 }; /* more than there are services or notes */
 _Static_assert((int)MAX_TEXTS > (int)URLGREP_MAX_UNWRAP_STEPS, "a text for each step");
 
 struct details {
+	const char *grammar_name;
 	const urlgrep_grammar *grammar;
 	unsigned unwrap_classes;
+	const struct wrapper_table *wrappers;
 	bool has_failed;
 	/* made when they are needed */
 	urlgrep_scanner *scanner;
@@ -28,14 +30,17 @@ struct details {
 };
 
 struct details *
-details_new(const urlgrep_grammar *grammar, unsigned unwrap_classes)
+details_new(const char *grammar_name, const urlgrep_grammar *grammar,
+    unsigned unwrap_classes, const struct wrapper_table *wrappers)
 {
 	struct details *d = calloc(1, sizeof(*d));
 
 	if (d == NULL)
 		return NULL;
+	d->grammar_name = grammar_name;
 	d->grammar = grammar;
 	d->unwrap_classes = unwrap_classes;
+	d->wrappers = wrappers;
 	return d;
 }
 
@@ -71,6 +76,12 @@ details_clear_failure(struct details *d)
 }
 
 /* ---- judging --- */
+
+const char *
+details_grammar(const struct details *d)
+{
+	return d->grammar_name;
+}
 
 urlgrep_span
 details_uri(struct details *d, const urlgrep_url *url)
@@ -122,8 +133,13 @@ details_host(struct details *d, const urlgrep_url *url)
 static bool
 make_unwrapper(struct details *d)
 {
-	if (d->unwrapper == NULL)
+	if (d->unwrapper == NULL) {
 		d->unwrapper = urlgrep_unwrapper_new(d->grammar, d->unwrap_classes);
+		if (d->unwrapper && !wrapper_table_add(d->wrappers, d->unwrapper)) {
+			urlgrep_unwrapper_free(d->unwrapper);
+			d->unwrapper = NULL;
+		}
+	}
 	d->has_failed |= d->unwrapper == NULL;
 	return d->unwrapper != NULL;
 }

@@ -7,15 +7,17 @@
 
 #include <urlgrep.h>
 
+#include "bindings/wrapper_table.h"
 #include "cmd/warnings/idn.h"
 
 /* For one thread. What the functions return lasts until details_begin. */
 struct details;
 
-/* Return details of URLs that grammar judged, which must outlive them; targets are those
- * of these classes of services. Scanners are made when they are needed: this takes less
- * than 4 KiB. NULL without memory. */
-struct details *details_new(const urlgrep_grammar *grammar, unsigned unwrap_classes);
+/* Return details of URLs that a grammar of that name judged; both must outlive them. Targets
+ * are those of these classes of services, and of those in the table, or NULL. Scanners are
+ * made when they are needed: this takes less than 4 KiB. NULL without memory. */
+struct details *details_new(const char *grammar_name, const urlgrep_grammar *grammar,
+    unsigned unwrap_classes, const struct wrapper_table *wrappers);
 /* Takes NULL. */
 void details_free(struct details *details);
 
@@ -25,6 +27,9 @@ void details_begin(struct details *details);
 /* Return true if an allocation failed, until that is cleared. */
 bool details_have_failed(const struct details *details);
 void details_clear_failure(struct details *details);
+
+/* Return the name of the grammar. */
+const char *details_grammar(const struct details *details);
 
 /* Return the URI; absent if it is the URL itself. */
 urlgrep_span details_uri(struct details *details, const urlgrep_url *url);

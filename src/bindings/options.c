@@ -5,11 +5,16 @@
 #include <string.h>
 
 #include "cmd/target/classes.h"
+#include "util/ascii.h"
+
+_Static_assert(1 << URLGREP_KIND_URL == WANT_URLS && 1 << URLGREP_KIND_NAME == WANT_NAMES &&
+    1 << URLGREP_KIND_ADDRESS == WANT_ADDRESSES, "a bit for each kind");
 
 void
 search_options_init(struct search_options *o)
 {
-	*o = (struct search_options){ .grammar = "current",
+	*o = (struct search_options){ .grammar = "current", .kinds = WANT_URLS,
+		.least_name = URLGREP_MEDIUM, .least_address = URLGREP_MEDIUM,
 		.unwrap_classes = URLGREP_UNWRAP_DEFAULT };
 }
 
@@ -95,15 +100,71 @@ set_certainty(urlgrep_confidence *least, const char *value)
 static bool
 set_schemeless(struct search_options *o, const char *value)
 {
-	o->wants_names = true;
+	o->kinds |= o->has_only ? 0 : WANT_NAMES;
 	return set_certainty(&o->least_name, value);
 }
 
 static bool
 set_email(struct search_options *o, const char *value)
 {
-	o->wants_addresses = true;
+	o->kinds |= o->has_only ? 0 : WANT_ADDRESSES;
 	return set_certainty(&o->least_address, value);
+}
+
+/* Return the length of the first word of a list, and set *next to what follows it; 0 and NULL
+ * at the end. */
+static size_t
+take_word(const char *list, const char **next)
+{
+	size_t len;
+
+	list += strspn(list, ",");
+	len = strcspn(list, ",");
+	*next = len ? list + len : NULL;
+	return len;
+}
+
+/* Return the bit of the kind called name[0..len); 0 if there is none. */
+static unsigned
+kind_named(const char *name, size_t len)
+{
+	const char *known;
+	unsigned i;
+
+	for (i = 0; (known = urlgrep_kind_name((urlgrep_kind)i)) != NULL; i++)
+		if (strlen(known) == len && memcmp(known, name, len) == 0)
+			return 1u << i;
+	return 0;
+}
+
+static bool
+set_only(struct search_options *o, const char *value)
+{
+	const char *next = value;
+	size_t len;
+
+	o->has_only = true;
+	o->kinds = 0;
+	while (next && (len = take_word(next, &next)) > 0) {
+		unsigned kind = kind_named(next - len, len);
+
+		if (kind == 0)
+			return false;
+		o->kinds |= kind;
+	}
+	return o->kinds != 0;
+}
+
+static bool
+set_scheme(struct search_options *o, const char *value)
+{
+	const char *next;
+
+	if (value == NULL || strlen(value) >= sizeof(o->schemes) ||
+	    take_word(value, &next) == 0)
+		return false;
+	memcpy(o->schemes, value, strlen(value) + 1);
+	return true;
 }
 
 static bool
@@ -164,6 +225,10 @@ static const struct search_option rows[] = {
 	{ "all", OPTION_FLAG, FOR_SEARCH, "no value", set_all },
 	{ "schemeless", OPTION_OPTIONAL_WORD, FOR_SEARCH, CERTAINTIES, set_schemeless },
 	{ "email", OPTION_OPTIONAL_WORD, FOR_SEARCH, CERTAINTIES, set_email },
+	{ "only", OPTION_WORD, FOR_SEARCH, "a list of \"url\", \"name\" and \"address\"",
+	    set_only },
+	{ "scheme", OPTION_WORD, FOR_SEARCH,
+	    "a list such as \"http,ftp\", of less than 256 bytes", set_scheme },
 	{ "default_scheme", OPTION_WORD, FOR_SEARCH, "\"http\" or \"https\"",
 	    set_default_scheme },
 	{ "refang", OPTION_OPTIONAL_WORD, FOR_SEARCH, "\"hosts\" or nothing", set_refang },
@@ -228,7 +293,7 @@ search_options_parse(struct search_options *o, unsigned use, const char *text, c
     size_t size)
 {
 	static const char blanks[] = " \t\n";
-	char word[128];
+	char word[MAX_SCHEME_BYTES + 16];
 
 	for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
 		size_t len = strcspn(text, blanks);
@@ -248,12 +313,32 @@ search_options_parse(struct search_options *o, unsigned use, const char *text, c
 
 /* ---- what they mean together --- */
 
+/* Return whether the URL has one of the schemes. An invalid one has no parts, but what is
+ * before its colon. */
+static bool
+wants_scheme(const struct search_options *o, urlgrep_span url)
+{
+	const char *colon, *next = o->schemes;
+	size_t before, len;
+
+	if (*next == '\0')
+		return true;
+	colon = memchr(url.text, ':', url.len);
+	before = colon ? (size_t)(colon - url.text) : 0;
+	while (next && (len = take_word(next, &next)) > 0)
+		if (len == before && ascii_equal(url.text, next - len, len))
+			return true;
+	return false;
+}
+
 bool
 search_wants(const struct search_options *o, const urlgrep_finding *f)
 {
 	urlgrep_status verdict = f->url.verdict;
 
 	if (!o->all && verdict != URLGREP_OK && (verdict != URLGREP_LOOSE || o->strict))
+		return false;
+	if (!(o->kinds >> f->kind & 1) || !wants_scheme(o, f->url.text))
 		return false;
 	return f->kind == URLGREP_KIND_URL || f->certainty <=
 	    (f->kind == URLGREP_KIND_NAME ? o->least_name : o->least_address);
@@ -263,11 +348,12 @@ search_wants(const struct search_options *o, const urlgrep_finding *f)
 static unsigned
 scanner_flags(const struct search_options *o)
 {
-	return (o->wants_names ? URLGREP_FIND_NAMES : 0) |
-	    (o->wants_names && o->least_name == URLGREP_LOW ? URLGREP_LOW_NAMES : 0) |
-	    (o->wants_addresses ? URLGREP_FIND_ADDRESSES : 0) |
-	    (o->wants_addresses && o->least_address == URLGREP_LOW ?
-	    URLGREP_LOW_ADDRESSES : 0) |
+	bool names = o->kinds & WANT_NAMES, addresses = o->kinds & WANT_ADDRESSES;
+
+	return (names ? URLGREP_FIND_NAMES : 0) |
+	    (names && o->least_name == URLGREP_LOW ? URLGREP_LOW_NAMES : 0) |
+	    (addresses ? URLGREP_FIND_ADDRESSES : 0) |
+	    (addresses && o->least_address == URLGREP_LOW ? URLGREP_LOW_ADDRESSES : 0) |
 	    (o->default_https ? URLGREP_SUPPLY_HTTPS : 0);
 }
 
@@ -293,5 +379,7 @@ search_mail_options(const struct search_options *o)
 		    (o->all ? URLGREP_MAIL_MALFORMED : 0) |
 		    (o->refang ? URLGREP_MAIL_REFANG : 0) |
 		    (o->refang_hosts ? URLGREP_MAIL_REFANG_HOSTS : 0),
-		.join = o->join, .scanner_flags = scanner_flags(o) };
+		.join = o->join, .scanner_flags = scanner_flags(o),
+		.wrappers = o->wrappers ? o->wrappers->rows : NULL,
+		.wrapper_count = o->wrappers ? o->wrappers->count : 0 };
 }

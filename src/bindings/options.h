@@ -9,17 +9,27 @@
 #include <urlgrep.h>
 #include <urlgrep_mail.h>
 
+#include "bindings/wrapper_table.h"
+
+enum { MAX_SCHEME_BYTES = 256 }; /* with a NUL */
+
+/* For search_options.kinds: a set; 1 << a urlgrep_kind. */
+enum { WANT_URLS = 1, WANT_NAMES = 2, WANT_ADDRESSES = 4 };
+
 struct search_options {
 	const char *grammar;    /* a name that the library has */
 	unsigned grammar_flags; /* for urlgrep_grammar_new */
 	urlgrep_mail_join join;
 	bool all;               /* also invalid URLs */
 	bool strict;            /* no loose ones */
-	bool wants_names, wants_addresses;
+	unsigned kinds;         /* WANT_URLS... */
+	bool has_only;          /* kinds is all that is wanted */
+	char schemes[MAX_SCHEME_BYTES]; /* names divided by commas; empty: any */
 	urlgrep_confidence least_name, least_address;
 	bool default_https;
 	bool refang, refang_hosts;
 	unsigned unwrap_classes;
+	const struct wrapper_table *wrappers; /* borrowed; or NULL. Not among the rows below */
 	/* of mail: */
 	bool headers, only_anchors;
 };

@@ -56,7 +56,8 @@ make_parts(struct search *s)
 	    NULL, NULL);
 	if (s->grammar == NULL)
 		return false;
-	s->details = details_new(s->grammar, s->options.unwrap_classes);
+	s->details = details_new(s->options.grammar, s->grammar,
+	    s->options.unwrap_classes, NULL);
 	if (s->is_mail)
 		s->mail = urlgrep_mail_new(s->grammar, &options);
 	else

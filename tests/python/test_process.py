@@ -7,9 +7,11 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 import urlgrep
 from support import CORPUS, TOP, mailbox
+from urlgrep import parallel
 
 ROUNDS = 300
 
@@ -24,7 +26,8 @@ def use_find():
         str((url, url.parts, url.readings, url.warnings, url.notes, url.host))
     for url in urlgrep.find("http://bücher.example/ evil[.]com https://bit.ly/x "
                             "www.example.org http://h.example/?fbclid=x",
-                            refang="hosts", schemeless="low", strict=True, no_iri=False):
+                            refang="hosts", schemeless="low", strict=True, no_iri=False,
+                            wrappers="own\tgateway\tgate.example\t/go\tq:to\tpct\t-\t-\n"):
         str([getattr(url, name) for name in dir(url) if not name.startswith("_")])
 
 
@@ -36,6 +39,15 @@ def use_judge():
 def use_mbox():
     for message in urlgrep.mbox(mailbox(5), 0, 900, all=True):
         str((message.id, message.texts, message.urls, message.urls and message.urls[0].part))
+
+
+def use_parallel():
+    with mock.patch.multiple(parallel, PIECE_BYTES=900, LEAST_PIECES=2), \
+            tempfile.NamedTemporaryFile() as file:
+        file.write(mailbox(9))
+        file.flush()
+        str([message.urls for message in urlgrep.mbox(file.name, threads=2)])
+        next(urlgrep.mbox(file.name, threads=2))
 
 
 def use_extract():
@@ -67,7 +79,7 @@ def use_errors():
         raise AssertionError("no exception")
 
 
-USES = (use_find, use_judge, use_mbox, use_extract, use_batches, use_errors)
+USES = (use_find, use_judge, use_mbox, use_parallel, use_extract, use_batches, use_errors)
 
 
 class Memory(unittest.TestCase):
@@ -88,13 +100,20 @@ class Memory(unittest.TestCase):
         text, data, column = "x http://h.example/", mailbox(2), ["http://h.example/"]
         names = ["url"]
         url, = urlgrep.find(text)
+        with tempfile.NamedTemporaryFile(delete=False) as file:
+            file.write(mailbox(9))
+        self.addCleanup(os.remove, file.name)
         objects = (text, data, column, names, urlgrep.URL, urlgrep.Array, urlgrep.Batches,
-                   None, url, column[0], "current")
+                   urlgrep.Message, file.name, None, url, column[0], "current")
         uses = (lambda: urlgrep.find(text), lambda: list(urlgrep.mbox(data)),
+                lambda: list(urlgrep.mbox(file.name, threads=2)),
                 lambda: urlgrep.extract(column, columns=names, grammar="current"),
                 lambda: list(urlgrep.batches(data, columns=names)),
                 lambda: (str(url), repr(url), url.parts, url.line),
                 lambda: urlgrep.batches(data).__arrow_c_stream__())
+        patch = mock.patch.multiple(parallel, PIECE_BYTES=900, LEAST_PIECES=2)
+        patch.start()
+        self.addCleanup(patch.stop)
         for use in uses:
             use()
         before = [sys.getrefcount(value) for value in objects]

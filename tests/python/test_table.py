@@ -3,6 +3,7 @@ columns of Arrow, and as members of the command's JSON"""
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 
 import urlgrep
@@ -48,12 +49,18 @@ def found_rows(row, columns):
 
 def by_command(row):
     """The members of JSON; with what the options --unwrap and --strip-tracking add."""
-    options = ["--" + name.replace("_", "-") + ("" if value is True else f"={value}")
-               for name, value in {"unwrap": True, **row["options"]}.items()]
     what = "mail" if "mail" in row else "text"
-    done = subprocess.run([URLGREP, "--json", "--strip-tracking", "--no-config", f"--as={what}",
-                           *options], input=row[what].encode(), capture_output=True,
-                          check=False)
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8") as wrappers:
+        given = {"unwrap": True, **row["options"]}
+        if "wrappers" in given:
+            wrappers.write(given["wrappers"])
+            wrappers.flush()
+            given["wrappers"] = wrappers.name
+        options = ["--" + name.replace("_", "-") + ("" if value is True else f"={value}")
+                   for name, value in given.items()]
+        done = subprocess.run([URLGREP, "--json", "--strip-tracking", "--no-config",
+                               f"--as={what}", *options], input=row[what].encode(),
+                              capture_output=True, check=False)
     return [url for url in map(json.loads, done.stdout.splitlines()) if url["type"] == "url"]
 
 
@@ -126,6 +133,15 @@ class Options(unittest.TestCase):
              ({"refang": "host"}, ValueError, "refang: expected"),
              ({"unwrap": "gateway,"}, ValueError, "unwrap: expected"),
              ({"unwrap": ""}, ValueError, "unwrap: expected"),
+             ({"only": "url,names"}, ValueError, "only: expected a list of"),
+             ({"only": ","}, ValueError, "only: expected"),
+             ({"only": True}, TypeError, "only: expected"),
+             ({"scheme": ""}, ValueError, "scheme: expected"),
+             ({"scheme": "x" * 256}, ValueError, "scheme: expected"),
+             ({"wrappers": "\nown\tgateway\tgate.example\t/go\tq:to\trot13\t-\t-\n"}, ValueError,
+              "wrappers: line 2: unknown codec"),
+             ({"wrappers": "own"}, ValueError, "wrappers: line 1: expected 8 fields"),
+             ({"wrappers": True}, TypeError, "wrappers: expected rows"),
              ({"join": "x"}, ValueError, "join: expected"),
              ({"grammar": "latin"}, ValueError, "grammar: expected"),
              ({"headers": True}, TypeError, "'headers' is an invalid keyword"),
@@ -157,6 +173,7 @@ class Options(unittest.TestCase):
                             unwrap="all").url
         self.assertEqual((url.target, url.clean, url.removed, url.kind),
                          ("http://h.example/?fbclid=x", "http://h.example/", ("fbclid",), "url"))
+        self.assertEqual(urlgrep.judge("http://h.example/", grammar="draft").url.grammar, "draft")
         self.assertEqual(urlgrep.judge("http://h.example/a|b").url.uri, "http://h.example/a%7Cb")
         self.assertIsNone(urlgrep.judge("http://a b/").url.uri)
         self.assertEqual(url.defanged_url, "hxxps[:]//web[.]archive[.]org/web/2001/"
@@ -165,6 +182,13 @@ class Options(unittest.TestCase):
     def test_outlives(self):
         """What is worked out later does not depend on other searches."""
         archive = "https://web.archive.org/web/2001/http://h.example/"
+        table = "own\tgateway\t%s\t/go\tq:to\tpct\t-\t-\n"
+        gates = [f"https://{host}.example/go?to=http%3A%2F%2F{host}.example%2F" for host in "ab"]
+        own = [urlgrep.find(gate, wrappers=table % f"{host}.example")[0]
+               for gate in gates for host in "ab"]
+        self.assertEqual([url.target for url in own + own[:2]],
+                         ["http://a.example/", None, None, "http://b.example/",
+                          "http://a.example/", None])
         first = urlgrep.find(archive, unwrap="archive")[0]
         second = urlgrep.find(archive)[0]
         self.assertEqual([first.target, second.target, first.target],

@@ -95,8 +95,8 @@ ok 'report includes util, parts of cmd, and the public headers' includes report 
 	"(util|report)$own|cmd/$shared\.h|$public"
 
 shared='(target/classes|warnings/(finding_warnings|idn))'
-ok 'bindings includes parts of cmd, and the public headers' includes bindings \
-	"bindings$own|cmd/$shared\.h|$public"
+ok 'bindings includes util, parts of cmd, and the public headers' includes bindings \
+	"(util|bindings)$own|cmd/$shared\.h|$public"
 ok 'python and sql include bindings and util' sh -c \
 	"grep -nE '#include \"(url|text|unwrap|names|input|mail|html|find|cmd)/' -r src/python src/sql"
 

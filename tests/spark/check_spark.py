@@ -121,6 +121,7 @@ def check_options(spark, directory):
     for options, wanted in (
             ({"schemeless": "true", "defaultScheme": "https", "strict": "true"},
              [name, (archive, *[None] * 5)]),
+            ({"only": "name", "scheme": "http,https", "defaultScheme": "https"}, [name]),
             ({"refang": "true", "unwrap": "archive"}, [defanged, loose, wrapper]),
             ({"schemeless": "high", "default_scheme": "https", "noIri": "false",
               "unwrap": "all"}, [name, loose, wrapper])):

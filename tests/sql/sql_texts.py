@@ -29,8 +29,11 @@ def option_text(options):
 
 
 def table_cases():
-    """(label, function, text, options, expected rows) of each row of bindings.jsonl."""
+    """(label, function, text, options, expected rows) of each row of bindings.jsonl that SQL
+    has the options for."""
     for number, row in enumerate(rows_of_table(), 1):
+        if "wrappers" in row["options"]:
+            continue
         what = "mail" if "mail" in row else "text"
         yield (f"bindings.jsonl:{number}: {row['why']}",
                "urlgrep_mail" if what == "mail" else "urlgrep", row[what],

@@ -5,6 +5,7 @@
 #include "batches.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -321,7 +322,8 @@ open_batches(struct batches_object *b, struct state *state, const struct mail_op
 	if (column_list_read(&b->columns, columns, OF_MAIL) < 0 ||
 	    mail_source_open(&b->source, state, o) < 0)
 		return -1;
-	b->details = details_new(b->source.pool->grammar, o->search.unwrap_classes);
+	b->details = details_new(o->search.grammar, b->source.pool->grammar,
+	    o->search.unwrap_classes, o->search.wrappers);
 	if (b->details == NULL)
 		PyErr_NoMemory();
 	return b->details ? 0 : -1;
@@ -353,7 +355,8 @@ py_batches(PyObject *module, PyObject *args, PyObject *keywords)
 	static char *names[] = { "source", "begin", "end", "type", "columns", "max_bytes",
 		NULL };
 	struct mail_options o = { .end = UINT64_MAX };
-	PyObject *others = take_options(&o.search, FOR_MAIL, keywords, names);
+	PyObject *others = take_options(state_of_module(module), &o.search, FOR_MAIL,
+	    keywords, names);
 	PyObject *columns = NULL, *batches = NULL;
 	Py_ssize_t max_bytes = BATCH_BYTES;
 	unsigned long long begin = 0;

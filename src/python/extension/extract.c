@@ -99,7 +99,8 @@ extract_with(struct extract *e, struct state *state, PyObject *column)
 
 	if (pool == NULL || (e->scanner = pool_take_scanner(pool)) == NULL)
 		return NULL;
-	e->details = details_new(pool->grammar, e->options.unwrap_classes);
+	e->details = details_new(e->options.grammar, pool->grammar,
+	    e->options.unwrap_classes, e->options.wrappers);
 	array = e->details ? extract(e, state->array_type, column) : PyErr_NoMemory();
 	details_free(e->details);
 	pool_give_scanner(pool, e->scanner);
@@ -111,7 +112,8 @@ py_extract(PyObject *module, PyObject *args, PyObject *keywords)
 {
 	static char *names[] = { "column", "columns", NULL };
 	struct extract e = { .has_failed = false };
-	PyObject *others = take_options(&e.options, FOR_TEXT, keywords, names);
+	PyObject *others = take_options(state_of_module(module), &e.options, FOR_TEXT,
+	    keywords, names);
 	PyObject *column, *columns = NULL, *array = NULL;
 
 	if (others && PyArg_ParseTupleAndKeywords(args, others, "O|$O:extract", names,

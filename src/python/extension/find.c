@@ -129,7 +129,8 @@ py_find(PyObject *module, PyObject *args, PyObject *keywords)
 {
 	static char *names[] = { "text", NULL };
 	struct search_options options;
-	PyObject *others = take_options(&options, FOR_TEXT, keywords, names);
+	PyObject *others = take_options(state_of_module(module), &options, FOR_TEXT,
+	    keywords, names);
 	PyObject *text, *list = NULL;
 
 	if (others && PyArg_ParseTupleAndKeywords(args, others, "O:find", names, &text))
@@ -239,7 +240,8 @@ py_judge(PyObject *module, PyObject *args, PyObject *keywords)
 {
 	static char *names[] = { "url", NULL };
 	struct search_options options;
-	PyObject *others = take_options(&options, FOR_JUDGING, keywords, names);
+	PyObject *others = take_options(state_of_module(module), &options, FOR_JUDGING,
+	    keywords, names);
 	PyObject *text, *result = NULL;
 
 	if (others && PyArg_ParseTupleAndKeywords(args, others, "O:judge", names, &text))

@@ -137,6 +137,8 @@ make_reader(struct mail_source *s, struct state *state, const struct mail_option
 {
 	urlgrep_mail_options options = search_mail_options(&o->search);
 
+	options.flags |= o->reads_ahead ? URLGREP_MAIL_READ_AHEAD : 0;
+	s->reads_ahead = o->reads_ahead;
 	options.type = type_named(o->type);
 	if (o->type && options.type == URLGREP_MAIL_DETECT) {
 		PyErr_Format(PyExc_ValueError,

@@ -12,6 +12,7 @@ struct mail_options {
 	PyObject *source;
 	uint64_t begin, end;
 	const char *type;    /* "mbox", "mail", "text", "html" or NULL */
+	bool reads_ahead;    /* decompress a file in a thread of its own */
 	struct search_options search;
 };
 
@@ -22,6 +23,7 @@ struct mail_source {
 	Py_buffer buffer;
 	char *path;
 	bool is_empty;      /* no message begins in the range */
+	bool reads_ahead;
 	urlgrep_status opened;
 	/* of a file object: what was read of it last, and an exception that it raised */
 	char *cache;

@@ -4,6 +4,8 @@
 #include "arrow_array.h"
 #include "extract.h"
 #include "find.h"
+#include "message_object.h"
+#include "piece.h"
 #include "reader.h"
 #include "state.h"
 #include "url_object.h"
@@ -56,13 +58,17 @@ add_types(PyObject *module, struct state *state)
 {
 	state->url_type = url_type_new(module);
 	state->array_type = array_type_new(module);
+	state->message_type = message_type_new(module);
 	state->reader_type = reader_type_new(module);
+	state->piece_type = piece_type_new(module);
+	state->pieces_type = pieces_type_new(module);
 	state->batches_type = batches_type_new(module);
 	state->read_error = PyErr_NewExceptionWithDoc("urlgrep.ReadError",
 	    "Something of a mailbox cannot be read.", PyExc_OSError, NULL);
 	if (state->url_type == NULL || state->array_type == NULL ||
-	    state->reader_type == NULL || state->batches_type == NULL ||
-	    state->read_error == NULL)
+	    state->message_type == NULL || state->reader_type == NULL ||
+	    state->piece_type == NULL || state->pieces_type == NULL ||
+	    state->batches_type == NULL || state->read_error == NULL)
 		return -1;
 	return PyModule_AddObjectRef(module, "ReadError", state->read_error);
 }
@@ -88,7 +94,10 @@ module_traverse(PyObject *module, visitproc visit, void *arg)
 
 	Py_VISIT(state->url_type);
 	Py_VISIT(state->array_type);
+	Py_VISIT(state->message_type);
 	Py_VISIT(state->reader_type);
+	Py_VISIT(state->piece_type);
+	Py_VISIT(state->pieces_type);
 	Py_VISIT(state->batches_type);
 	Py_VISIT(state->read_error);
 	return 0;
@@ -101,7 +110,10 @@ module_clear(PyObject *module)
 
 	Py_CLEAR(state->url_type);
 	Py_CLEAR(state->array_type);
+	Py_CLEAR(state->message_type);
 	Py_CLEAR(state->reader_type);
+	Py_CLEAR(state->piece_type);
+	Py_CLEAR(state->pieces_type);
 	Py_CLEAR(state->batches_type);
 	Py_CLEAR(state->read_error);
 	return 0;

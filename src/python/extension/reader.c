@@ -1,217 +1,86 @@
-/* reader.c - the messages of a mailbox, one after the other */
+/* reader.c - the messages of a mailbox, one after the other, or range by range */
 #include "reader.h"
 
 #include <errno.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "bindings/columns.h"
 #include "mail_source.h"
-#include "saved_finding.h"
-#include "text_input.h"
-#include "url_object.h"
-
-/* The URLs of the current message, and what of it could not be read. Filled without the
- * GIL. */
-struct message_urls {
-	struct saved_finding **at;
-	size_t count, room;
-	char **errors;
-	size_t error_count, error_room;
-	bool has_failed; /* no memory */
-};
+#include "message_object.h"
+#include "piece.h"
 
 struct reader_object {
 	PyObject_HEAD
-	struct mail_source source;
-	struct message_urls urls;
-	struct search_options options;
-	struct url_maker maker;
-	bool is_busy; /* another thread is in the reader */
+	struct piece_reader all;
+	struct saved_message message;
+	char *path;                 /* of the message before, and as a str */
+	PyObject *path_string;
+	bool is_busy;               /* another thread is in the reader */
+	pid_t process;              /* that made it */
 };
-
-/* ---- URLs --- */
-
-/* Make room for one more pointer. */
-static bool
-grow(void *array, size_t count, size_t *room)
-{
-	void **at = array, *more;
-
-	if (count < *room)
-		return true;
-	*room = *room * 2 + 8;
-	more = realloc(*at, *room * sizeof(void *));
-	if (more)
-		*at = more;
-	return more != NULL;
-}
-
-static void
-add_url(struct message_urls *urls, const urlgrep_finding *finding,
-    const urlgrep_location *location)
-{
-	struct saved_finding *saved = NULL;
-
-	if (grow(&urls->at, urls->count, &urls->room))
-		saved = saved_finding_new(finding, location);
-	if (saved)
-		urls->at[urls->count++] = saved;
-	else
-		urls->has_failed = true;
-}
-
-static void
-add_error(struct message_urls *urls, const char *reason)
-{
-	char *copy = NULL;
-
-	if (grow(&urls->errors, urls->error_count, &urls->error_room))
-		copy = strdup(reason);
-	if (copy)
-		urls->errors[urls->error_count++] = copy;
-	else
-		urls->has_failed = true;
-}
-
-static void
-clear_urls(struct message_urls *urls)
-{
-	while (urls->count > 0)
-		free(urls->at[--urls->count]);
-	while (urls->error_count > 0)
-		free(urls->errors[--urls->error_count]);
-	urls->has_failed = false;
-}
-
-/* Collect the URLs of the current message. Return END, or NOMEM. */
-static urlgrep_status
-collect_urls(struct reader_object *r)
-{
-	urlgrep_mail *mail = r->source.mail;
-	urlgrep_location location;
-	urlgrep_finding finding;
-	urlgrep_status status;
-
-	while ((status = urlgrep_mail_next(mail, &finding, &location)) != URLGREP_END) {
-		if (status == URLGREP_NOMEM)
-			return status;
-		if (status == URLGREP_SKIPPED)
-			add_error(&r->urls, urlgrep_mail_error(mail)->reason);
-		else if (search_wants(&r->options, &finding))
-			add_url(&r->urls, &finding, &location);
-	}
-	return r->urls.has_failed ? URLGREP_NOMEM : URLGREP_END;
-}
-
-/* Return the URLs as a list, and forget them. */
-static PyObject *
-list_of_urls(struct reader_object *r)
-{
-	struct message_urls *urls = &r->urls;
-	PyObject *list = PyList_New((Py_ssize_t)urls->count);
-	size_t i;
-
-	for (i = 0; list && i < urls->count; i++) {
-		PyObject *url = url_object_of_saved(&r->maker, urls->at[i]);
-
-		urls->at[i] = NULL;
-		if (url == NULL || PyList_SetItem(list, (Py_ssize_t)i, url) < 0)
-			Py_CLEAR(list);
-	}
-	return list;
-}
-
-static PyObject *
-tuple_of_errors(const struct message_urls *urls)
-{
-	PyObject *tuple = PyTuple_New((Py_ssize_t)urls->error_count);
-	size_t i;
-
-	for (i = 0; tuple && i < urls->error_count; i++) {
-		const char *reason = urls->errors[i];
-		PyObject *string = str_of_span((urlgrep_span){ reason, strlen(reason) });
-
-		if (string == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, string) < 0)
-			Py_CLEAR(tuple);
-	}
-	return tuple;
-}
 
 /* ---- messages --- */
 
-static const char *
-type_name(urlgrep_mail_type type)
-{
-	return type == URLGREP_MAIL_MESSAGE ? "mail" :
-	    type == URLGREP_MAIL_HTML ? "html" : "text";
-}
-
+/* Return the path of a message, borrowed; mostly that of the message before. */
 static PyObject *
-path_string(const char *path)
+message_path(struct reader_object *r, const char *path)
 {
-	return PyUnicode_DecodeFSDefault(path);
-}
-
-static PyObject *
-tuple_of_message(struct reader_object *r, const urlgrep_message *m)
-{
-	PyObject *raw = m->text.text ? PyBytes_FromStringAndSize(m->text.text,
-	    (Py_ssize_t)m->text.len) : Py_NewRef(Py_None);
-
-	return Py_BuildValue("(NsKKKKNNN)", path_string(m->path), type_name(m->type),
-	    (unsigned long long)m->number, (unsigned long long)m->offset,
-	    (unsigned long long)m->length, (unsigned long long)m->line, raw,
-	    list_of_urls(r), tuple_of_errors(&r->urls));
-}
-
-/* Raise urlgrep.ReadError for what the reader reports. */
-static PyObject *
-raise_read_error(struct reader_object *r)
-{
-	const urlgrep_mail_error_info *error = urlgrep_mail_error(r->source.mail);
-	PyObject *path = path_string(error->path), *arguments;
-
-	if (path == NULL)
-		return NULL;
-	arguments = Py_BuildValue("(isN)", error->system_error, error->reason, path);
-	if (arguments)
-		PyErr_SetObject(state_of_object((PyObject *)r)->read_error, arguments);
-	Py_XDECREF(arguments);
-	return NULL;
-}
-
-/* Go to the next message and collect its URLs; without the GIL. Return the status of
- * urlgrep_mail_next_message, or NOMEM. */
-static urlgrep_status
-step(struct reader_object *r, urlgrep_message *message)
-{
-	urlgrep_status status = urlgrep_mail_next_message(r->source.mail, message);
-
-	if (status == URLGREP_OK && collect_urls(r) == URLGREP_NOMEM)
-		status = URLGREP_NOMEM;
-	return status;
+	if (r->path && strcmp(r->path, path) == 0)
+		return r->path_string;
+	free(r->path);
+	Py_CLEAR(r->path_string);
+	r->path = strdup(path);
+	if (r->path == NULL)
+		return PyErr_NoMemory();
+	r->path_string = path_string(path);
+	if (r->path_string == NULL) {
+		free(r->path);
+		r->path = NULL;
+	}
+	return r->path_string;
 }
 
 static PyObject *
 next_message(struct reader_object *r)
 {
-	urlgrep_message message;
-	urlgrep_status status;
+	struct saved_message *m = &r->message;
+	PyObject *path = NULL;
+	bool is_at_end;
 
-	if (r->source.is_empty)
+	if (r->all.source.is_empty)
 		return NULL;
-	clear_urls(&r->urls);
 	Py_BEGIN_ALLOW_THREADS
-	status = step(r, &message);
+	is_at_end = !saved_message_read(m, r->all.source.mail, &r->all.options, NULL);
 	Py_END_ALLOW_THREADS
-	if (mail_source_check(&r->source) < 0)
+	if (mail_source_check(&r->all.source) < 0 || is_at_end)
 		return NULL;
-	if (status == URLGREP_NOMEM)
-		return PyErr_NoMemory();
-	if (status == URLGREP_SKIPPED)
-		return raise_read_error(r);
-	return status == URLGREP_OK ? tuple_of_message(r, &message) : NULL;
+	if (m->status == URLGREP_OK) {
+		path = message_path(r, urlgrep_mail_current(r->all.source.mail)->path);
+		if (path == NULL)
+			return NULL;
+	}
+	return message_object_new(&r->all.maker, path, m, NULL,
+	    state_of_object((PyObject *)r)->read_error);
+}
+
+/* Begin to use the reader; return false with an exception. */
+static bool
+enter(struct reader_object *r)
+{
+	if (r->is_busy) {
+		PyErr_SetString(PyExc_ValueError, "the mailbox is being read by another thread");
+		return false;
+	}
+	/* the thread that decompresses is not there in a process that was forked */
+	if (r->all.source.reads_ahead && r->process != getpid()) {
+		PyErr_SetString(PyExc_RuntimeError,
+		    "the mailbox is being read by another process");
+		return false;
+	}
+	r->is_busy = true;
+	return true;
 }
 
 static PyObject *
@@ -220,15 +89,42 @@ reader_next(PyObject *self)
 	struct reader_object *r = (struct reader_object *)self;
 	PyObject *message;
 
-	if (r->is_busy) {
-		PyErr_SetString(PyExc_ValueError, "the mailbox is being read by another thread");
+	if (!enter(r))
 		return NULL;
-	}
-	r->is_busy = true;
 	message = next_message(r);
 	r->is_busy = false;
 	return message;
 }
+
+/* piece(begin, end) -> Piece, of a path that is divisible */
+static PyObject *
+reader_piece(PyObject *self, PyObject *args)
+{
+	struct reader_object *r = (struct reader_object *)self;
+	urlgrep_mail_range range = { .size = sizeof(range), .type = URLGREP_MAIL_MBOX,
+		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
+	unsigned long long begin;
+	PyObject *piece;
+
+	if (!PyArg_ParseTuple(args, "KO&:piece", &begin, convert_range_end, &range.end) ||
+	    !enter(r))
+		return NULL;
+	range.begin = begin;
+	piece = piece_new(self, &r->all, &range);
+	r->is_busy = false;
+	return piece;
+}
+
+/* stop(): end the piece that another thread is reading, and all that follow, early */
+static PyObject *
+reader_stop(PyObject *self, PyObject *unused)
+{
+	(void)unused;
+	atomic_store(&((struct reader_object *)self)->all.is_stopped, true);
+	Py_RETURN_NONE;
+}
+
+/* ---- the type --- */
 
 static void
 reader_dealloc(PyObject *self)
@@ -236,10 +132,13 @@ reader_dealloc(PyObject *self)
 	struct reader_object *r = (struct reader_object *)self;
 	PyTypeObject *type = Py_TYPE(self);
 
-	clear_urls(&r->urls);
-	free(r->urls.at);
-	free(r->urls.errors);
-	mail_source_close(&r->source);
+	saved_message_clear(&r->message);
+	if (!r->all.source.reads_ahead || r->process == getpid()) /* else a thread is missing */
+		mail_source_close(&r->all.source);
+	free(r->all.spare.at);
+	free(r->path);
+	Py_XDECREF(r->path_string);
+	Py_XDECREF((PyObject *)r->all.maker.type);
 	PyObject_Free(self);
 	Py_DECREF(type);
 }
@@ -247,10 +146,16 @@ reader_dealloc(PyObject *self)
 PyTypeObject *
 reader_type_new(PyObject *module)
 {
+	static PyMethodDef methods[] = {
+		{ "piece", reader_piece, METH_VARARGS, NULL },
+		{ "stop", reader_stop, METH_NOARGS, NULL },
+		{ NULL, NULL, 0, NULL },
+	};
 	PyType_Slot slots[] = {
 		{ Py_tp_dealloc, (void *)reader_dealloc },
 		{ Py_tp_iter, (void *)PyObject_SelfIter },
 		{ Py_tp_iternext, (void *)reader_next },
+		{ Py_tp_methods, methods },
 		{ 0, NULL },
 	};
 	PyType_Spec spec = { .name = "urlgrep._urlgrep.Reader",
@@ -277,21 +182,22 @@ raise_open_error(const struct mail_source *s)
 }
 
 static PyObject *
-open_reader(struct state *state, const struct mail_options *o)
+open_reader(struct state *state, const struct mail_options *o, PyTypeObject *message_type)
 {
-	struct reader_object *r = PyObject_New(struct reader_object, state->reader_type);
+	struct reader_object *r = (struct reader_object *)PyType_GenericAlloc(
+	    state->reader_type, 0);
 
 	if (r == NULL)
 		return NULL;
-	memset(&r->source, 0, sizeof(r->source));
-	memset(&r->urls, 0, sizeof(r->urls));
-	r->is_busy = false;
-	r->options = o->search;
-	if (mail_source_open(&r->source, state, o) == 0) {
-		r->maker = url_maker_of(state, r->source.pool, &o->search);
-		if (r->source.opened == URLGREP_OK)
+	atomic_init(&r->all.is_stopped, false);
+	r->process = getpid();
+	r->all.options = o->search;
+	if (mail_source_open(&r->all.source, state, o) == 0) {
+		r->all.maker.type = (PyTypeObject *)Py_NewRef((PyObject *)message_type);
+		r->all.maker.urls = url_maker_of(state, r->all.source.pool, &o->search);
+		if (r->all.source.opened == URLGREP_OK)
 			return (PyObject *)r;
-		raise_open_error(&r->source);
+		raise_open_error(&r->all.source);
 	}
 	Py_DECREF(r);
 	return NULL;
@@ -300,15 +206,25 @@ open_reader(struct state *state, const struct mail_options *o)
 PyObject *
 py_open_reader(PyObject *module, PyObject *args, PyObject *keywords)
 {
-	static char *names[] = { "source", "begin", "end", "type", NULL };
+	static char *names[] = { "message_type", "source", "begin", "end", "type",
+		"read_ahead", NULL };
+	struct state *state = state_of_module(module);
 	struct mail_options o = { .end = UINT64_MAX };
-	PyObject *others = take_options(&o.search, FOR_MAIL, keywords, names), *reader = NULL;
+	PyObject *others = take_options(state, &o.search, FOR_MAIL, keywords, names);
+	PyObject *reader = NULL;
 	unsigned long long begin = 0;
+	PyTypeObject *message_type;
+	int reads_ahead = 0;
 
-	if (others && PyArg_ParseTupleAndKeywords(args, others, "O|KO&$z:mbox", names,
-	    &o.source, &begin, convert_range_end, &o.end, &o.type)) {
+	if (others && PyArg_ParseTupleAndKeywords(args, others, "OO|KO&$zp:mbox", names,
+	    &message_type, &o.source, &begin, convert_range_end, &o.end, &o.type,
+	    &reads_ahead)) {
 		o.begin = begin;
-		reader = open_reader(state_of_module(module), &o);
+		o.reads_ahead = reads_ahead;
+		if (PyType_IsSubtype(message_type, state->message_type))
+			reader = open_reader(state, &o, message_type);
+		else
+			PyErr_SetString(PyExc_TypeError, "expected a type of messages");
 	}
 	Py_XDECREF(others);
 	return reader;
@@ -340,96 +256,4 @@ py_is_divisible(PyObject *module, PyObject *args, PyObject *keywords)
 	}
 	mail_source_close(&s);
 	return answer;
-}
-
-/* ---- a single message --- */
-
-/* Call use() with a reader that has begun the message; return what it returns. */
-static PyObject *
-with_message(PyObject *module, PyObject *raw, PyObject *(*use)(urlgrep_mail *mail))
-{
-	urlgrep_mail_range range = { .size = sizeof(range), .end = UINT64_MAX,
-		.type = URLGREP_MAIL_MESSAGE };
-	struct search_options defaults;
-	struct text_input input;
-	urlgrep_message message;
-	PyObject *result = NULL;
-	urlgrep_mail *mail;
-	struct pool *pool;
-
-	search_options_init(&defaults);
-	pool = pool_of_options(state_of_module(module), &defaults);
-	mail = pool ? pool_take_reader(pool) : NULL;
-	if (mail == NULL)
-		return NULL;
-	if (text_input_open(&input, raw) == 0) {
-		if (urlgrep_mail_open_buffer(mail, "", input.text.text, input.text.len,
-		    &range) == URLGREP_OK &&
-		    urlgrep_mail_next_message(mail, &message) == URLGREP_OK)
-			result = use(mail);
-		else
-			result = input.text.len ? PyErr_NoMemory() :
-			    Py_NewRef(Py_None);
-	}
-	text_input_close(&input);
-	pool_give_reader(pool, mail);
-	return result;
-}
-
-static PyObject *
-dict_of_fields(urlgrep_mail *mail)
-{
-	static const char *const names[] = { [URLGREP_MAIL_ID] = "id",
-		[URLGREP_MAIL_DATE] = "date_as_written", [URLGREP_MAIL_DATE_ISO] = "date",
-		[URLGREP_MAIL_FROM] = "from_", [URLGREP_MAIL_TO] = "to",
-		[URLGREP_MAIL_SUBJECT] = "subject", [URLGREP_MAIL_LIST_ID] = "list_id" };
-	PyObject *dict = PyDict_New();
-	size_t i;
-
-	for (i = 0; dict && i < sizeof(names) / sizeof(names[0]); i++) {
-		const char *text = urlgrep_mail_header(mail, (urlgrep_mail_field)i);
-		PyObject *value = text ? str_of_span((urlgrep_span){ text,
-		    strlen(text) }) : Py_NewRef(Py_None);
-
-		if (value == NULL || PyDict_SetItemString(dict, names[i], value) < 0)
-			Py_CLEAR(dict);
-		Py_XDECREF(value);
-	}
-	return dict;
-}
-
-static PyObject *
-list_of_texts(urlgrep_mail *mail)
-{
-	PyObject *list = PyList_New(0);
-	urlgrep_status status = URLGREP_OK;
-	urlgrep_mail_text text;
-	size_t i;
-
-	for (i = 0; list && (status = urlgrep_mail_text_at(mail, i, &text)) == URLGREP_OK;
-	    i++) {
-		PyObject *item = Py_BuildValue("(zzNO)", text.part, text.encoding,
-		    str_of_span(text.text), text.html ? Py_True : Py_False);
-
-		if (item == NULL || PyList_Append(list, item) < 0)
-			Py_CLEAR(list);
-		Py_XDECREF(item);
-	}
-	if (status == URLGREP_NOMEM) {
-		Py_CLEAR(list);
-		PyErr_NoMemory();
-	}
-	return list;
-}
-
-PyObject *
-py_message_fields(PyObject *module, PyObject *raw)
-{
-	return with_message(module, raw, dict_of_fields);
-}
-
-PyObject *
-py_message_texts(PyObject *module, PyObject *raw)
-{
-	return with_message(module, raw, list_of_texts);
 }

@@ -1,21 +1,18 @@
-/* reader.h - the type that mbox() iterates over, and what there is to know about single
- * messages */
+/* reader.h - the type that mbox() iterates over */
 #ifndef EXTENSION_READER_H
 #define EXTENSION_READER_H
 
 #include "state.h"
 
-/* Make the type of readers, an iterator over tuples (path, type, number, offset, length,
- * line, raw, urls, errors), one for each message. */
+/* Make the type of readers, an iterator over messages. Its method piece(begin, end) returns
+ * those of a range at once (piece.h). */
 PyTypeObject *reader_type_new(PyObject *module);
 
+/* open_reader(message_type, source, begin=0, end=None, *, type=None, read_ahead=False,
+ * **options) -> Reader */
 PyObject *py_open_reader(PyObject *module, PyObject *args, PyObject *keywords);
 
 /* is_divisible(source) -> bool */
 PyObject *py_is_divisible(PyObject *module, PyObject *args, PyObject *keywords);
-
-/* message_fields(raw) -> dict; message_texts(raw) -> list of (part, encoding, text, html) */
-PyObject *py_message_fields(PyObject *module, PyObject *raw);
-PyObject *py_message_texts(PyObject *module, PyObject *raw);
 
 #endif

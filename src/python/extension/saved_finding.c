@@ -170,3 +170,20 @@ saved_finding_url(const struct saved_finding *s)
 {
 	return s->url;
 }
+
+const urlgrep_location *
+saved_finding_location(const struct saved_finding *s)
+{
+	return s->has_location ? &s->location : NULL;
+}
+
+void
+saved_finding_move(struct saved_finding *s, uint64_t messages, uint64_t lines)
+{
+	if (!s->has_location)
+		return;
+	if (s->location.message)
+		s->location.message += messages;
+	if (s->location.line)
+		s->location.line += lines;
+}

@@ -24,4 +24,10 @@ void saved_finding_restore(const struct saved_finding *saved,
 
 urlgrep_span saved_finding_url(const struct saved_finding *saved);
 
+/* Return where it is in the file; NULL if it was saved without a location. */
+const urlgrep_location *saved_finding_location(const struct saved_finding *saved);
+
+/* Add to the message's number and to the line, unless they are unknown. */
+void saved_finding_move(struct saved_finding *saved, uint64_t messages, uint64_t lines);
+
 #endif

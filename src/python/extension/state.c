@@ -38,6 +38,7 @@ pool_of_options(struct state *state, const struct search_options *o)
 	    (o->grammar_flags & URLGREP_NO_IRI ? 2u : 0);
 	struct pool *pool = &state->pools[index_of_grammar(o->grammar)][variant];
 
+	pool->name = urlgrep_grammar_name(index_of_grammar(o->grammar));
 	if (pool->grammar == NULL)
 		pool->grammar = urlgrep_grammar_new(o->grammar, o->grammar_flags, NULL,
 		    NULL);
@@ -49,19 +50,23 @@ pool_of_options(struct state *state, const struct search_options *o)
 }
 
 struct details *
-pool_details(struct pool *pool, unsigned unwrap_classes)
+pool_details(struct pool *pool, unsigned unwrap_classes,
+    const struct wrapper_table *wrappers)
 {
-	if (pool->details && pool->unwrap_classes != unwrap_classes) {
+	if (pool->details && (pool->unwrap_classes != unwrap_classes ||
+	    pool->wrappers != wrappers)) {
 		details_free(pool->details);
 		pool->details = NULL;
 	}
 	if (pool->details == NULL)
-		pool->details = details_new(pool->grammar, unwrap_classes);
+		pool->details = details_new(pool->name, pool->grammar, unwrap_classes,
+		    wrappers);
 	if (pool->details == NULL) {
 		PyErr_NoMemory();
 		return NULL;
 	}
 	pool->unwrap_classes = unwrap_classes;
+	pool->wrappers = wrappers;
 	details_begin(pool->details);
 	details_clear_failure(pool->details);
 	return pool->details;
@@ -168,9 +173,44 @@ check_names(PyObject *arguments, char *const *names)
 	return 0;
 }
 
+/* Take the option that is a table of services out of the arguments. Return -1 with an
+ * exception. */
+static int
+take_wrappers(struct state *state, struct search_options *options, PyObject *arguments)
+{
+	PyObject *value = PyDict_GetItemString(arguments, "wrappers");
+	const char *text;
+	struct pool *pool;
+	Py_ssize_t len;
+	char why[160];
+
+	if (value == NULL)
+		return 0;
+	if (value != Py_None && !PyUnicode_Check(value)) {
+		PyErr_Format(PyExc_TypeError, "wrappers: expected rows of a table, not %.100R",
+		    value);
+		return -1;
+	}
+	if (value != Py_None) {
+		text = PyUnicode_AsUTF8AndSize(value, &len);
+		pool = text ? pool_of_options(state, options) : NULL;
+		if (pool == NULL)
+			return -1;
+		options->wrappers = wrapper_table_of(&state->wrapper_tables, pool->grammar,
+		    text, (size_t)len, why, sizeof(why));
+		if (options->wrappers == NULL && *why)
+			PyErr_Format(PyExc_ValueError, "wrappers: %s", why);
+		else if (options->wrappers == NULL)
+			PyErr_NoMemory();
+		if (options->wrappers == NULL)
+			return -1;
+	}
+	return PyDict_DelItemString(arguments, "wrappers");
+}
+
 PyObject *
-take_options(struct search_options *options, unsigned use, PyObject *keywords,
-    char *const *names)
+take_options(struct state *state, struct search_options *options, unsigned use,
+    PyObject *keywords, char *const *names)
 {
 	PyObject *others = keywords ? PyDict_Copy(keywords) : PyDict_New();
 	const struct search_option *option;
@@ -186,6 +226,8 @@ take_options(struct search_options *options, unsigned use, PyObject *keywords,
 		    PyDict_DelItemString(others, option->name) < 0)
 			Py_CLEAR(others);
 	}
+	if (others && keywords && take_wrappers(state, options, others) < 0)
+		Py_CLEAR(others);
 	if (others && check_names(others, names) < 0)
 		Py_CLEAR(others);
 	return others;
@@ -210,4 +252,6 @@ state_clear(struct state *state)
 	for (i = 0; i < MAX_GRAMMARS; i++)
 		for (variant = 0; variant < GRAMMAR_VARIANTS; variant++)
 			clear_pool(&state->pools[i][variant]);
+	wrapper_tables_free(state->wrapper_tables);
+	state->wrapper_tables = NULL;
 }

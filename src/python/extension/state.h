@@ -20,18 +20,22 @@ enum { MAX_GRAMMARS = 8, GRAMMAR_VARIANTS = 4, MAX_IDLE = 16 };
 struct details;
 
 struct pool {
+	const char *name;         /* of the grammar, as the library has it */
 	urlgrep_grammar *grammar; /* NULL until it is first used */
 	struct details *details;  /* the same; for those who have the GIL */
 	unsigned unwrap_classes;  /* of the details */
+	const struct wrapper_table *wrappers;
 	urlgrep_scanner *idle[MAX_IDLE];
 	int idle_count;
 	urlgrep_mail *idle_reader; /* with the default options, or NULL */
 };
 
 struct state {
-	PyTypeObject *url_type, *array_type, *reader_type, *batches_type;
+	PyTypeObject *url_type, *array_type, *message_type, *reader_type, *piece_type,
+	    *pieces_type, *batches_type;
 	PyObject *read_error; /* the exception urlgrep.ReadError */
 	struct pool pools[MAX_GRAMMARS][GRAMMAR_VARIANTS];
+	struct wrapper_table *wrapper_tables; /* all that were given */
 };
 
 struct state *state_of_module(PyObject *module);
@@ -40,9 +44,10 @@ struct state *state_of_object(PyObject *object);
 /* Return the pool of the grammar that the options name; NULL with an exception. */
 struct pool *pool_of_options(struct state *state, const struct search_options *options);
 
-/* Return the details of URLs, with these classes of services, which last until the pool is
- * asked again. NULL with an exception. */
-struct details *pool_details(struct pool *pool, unsigned unwrap_classes);
+/* Return the details of URLs, with these services, which last until the pool is asked again.
+ * NULL with an exception. */
+struct details *pool_details(struct pool *pool, unsigned unwrap_classes,
+    const struct wrapper_table *wrappers);
 
 /* Lend a scanner; NULL with an exception. Give it back when done. */
 urlgrep_scanner *pool_take_scanner(struct pool *pool);
@@ -55,8 +60,8 @@ void pool_give_reader(struct pool *pool, urlgrep_mail *reader);
 /* Read those of the keyword arguments, or NULL, that are options for one use into *options.
  * Return the other arguments, which must be among names, as a new dict; NULL with an
  * exception. */
-PyObject *take_options(struct search_options *options, unsigned use, PyObject *keywords,
-    char *const *names);
+PyObject *take_options(struct state *state, struct search_options *options, unsigned use,
+    PyObject *keywords, char *const *names);
 
 void state_clear(struct state *state);
 

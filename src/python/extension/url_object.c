@@ -12,13 +12,15 @@ struct url_object {
 	struct saved_finding *saved;
 	struct pool *pool; /* of the module, to which the type refers */
 	unsigned unwrap_classes;
+	const struct wrapper_table *wrappers;
 	int64_t begin, end;
 };
 
 struct url_maker
 url_maker_of(struct state *state, struct pool *pool, const struct search_options *options)
 {
-	return (struct url_maker){ state->url_type, pool, options->unwrap_classes };
+	return (struct url_maker){ state->url_type, pool, options->unwrap_classes,
+		options->wrappers };
 }
 
 PyObject *
@@ -42,7 +44,7 @@ PyObject *
 url_object_of_saved(const struct url_maker *maker, struct saved_finding *saved)
 {
 	struct url_object *u = PyObject_New(struct url_object, maker->type);
-	struct restored_finding restored;
+	const urlgrep_location *location = saved_finding_location(saved);
 
 	if (u == NULL) {
 		free(saved);
@@ -51,10 +53,10 @@ url_object_of_saved(const struct url_maker *maker, struct saved_finding *saved)
 	u->saved = saved;
 	u->pool = maker->pool;
 	u->unwrap_classes = maker->unwrap_classes;
-	saved_finding_restore(saved, &restored);
-	if (restored.row.location) {
-		u->begin = (int64_t)restored.location.offset;
-		u->end = u->begin + (int64_t)restored.location.length;
+	u->wrappers = maker->wrappers;
+	if (location) {
+		u->begin = (int64_t)location->offset;
+		u->end = u->begin + (int64_t)location->length;
 	}
 	return (PyObject *)u;
 }
@@ -175,7 +177,8 @@ static PyObject *
 url_get_column(PyObject *self, void *closure)
 {
 	const struct url_object *u = (struct url_object *)self;
-	struct details *details = pool_details(u->pool, u->unwrap_classes);
+	struct details *details = pool_details(u->pool, u->unwrap_classes,
+	    u->wrappers);
 	const struct column *column = closure;
 	struct restored_finding restored;
 	struct value value;

@@ -14,6 +14,7 @@ struct url_maker {
 	PyTypeObject *type;
 	struct pool *pool; /* for what is worked out when it is asked for */
 	unsigned unwrap_classes;
+	const struct wrapper_table *wrappers;
 };
 
 /* Return what makes the URLs of a search. */

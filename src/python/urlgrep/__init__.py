@@ -52,22 +52,9 @@ class Text(NamedTuple):
     html: bool
 
 
-class Message:
+class Message(_urlgrep.Message):
     """A message of mail or news; a text or an HTML document counts as one, too."""
-    __slots__ = ("path", "type", "number", "offset", "length", "line", "raw", "urls",
-                 "errors", "_fields")
-
-    def __init__(self, path, type, number, offset, length, line, raw, urls, errors):
-        self.path = path
-        self.type = type
-        self.number = number
-        self.offset = offset
-        self.length = length
-        self.line = line
-        self.raw = raw
-        self.urls = urls
-        self.errors = errors
-        self._fields = None
+    __slots__ = ()
 
     def _field(self, name):
         if self._fields is None:
@@ -94,26 +81,56 @@ class Message:
         return f"<urlgrep.Message {self.number} of {self.path!r}: {len(self.urls)} URLs>"
 
 
-def mbox(source, begin=0, end=None, **options):
+def mbox(source, begin=0, end=None, *, threads=None, **options):
     """Iterate over the messages of a mailbox, or those that begin in a byte range of it.
 
     source is a path, bytes, or a file object; it may be any file that the command
     urlgrep reads. Raises OSError if it cannot be opened, and ReadError for what cannot
     be read of it.
+
+    So many threads read a path; the messages are the same, in the same order. None: as many
+    as there are processors, at most 4; but 1 for a range, beside which others are likely
+    to be read.
     """
-    reader = _urlgrep.open_reader(source, begin, end, **options)
-    return map(_message_of, reader)
+    from . import parallel
+    if threads is None:
+        is_whole = begin == 0 and end is None
+        threads = min(parallel.processors(), parallel.DEFAULT_THREADS) if is_whole else 1
+    elif threads < 1:
+        raise ValueError("threads: expected a positive number")
+    if threads == 1 or not _is_path(source):
+        return _urlgrep.open_reader(Message, source, begin, end, **options)
+    reader = _urlgrep.open_reader(Message, source, begin, end, read_ahead=True, **options)
+    ranges = _ranges_of(source, begin, end, options.get("type"))
+    if not ranges:
+        return reader
+    readers = [_urlgrep.open_reader(Message, source, begin, end, **options)
+               for _ in range(min(threads, len(ranges)))]
+    return parallel.ParallelReader(readers, ranges)
 
 
-def _message_of(fields):
-    return Message(*fields)
+def _is_path(source):
+    return isinstance(source, (str, os.PathLike)) and not hasattr(source, "read")
+
+
+def _ranges_of(path, begin, end, type):
+    """The ranges in which threads read a path; none if it is small or cannot be divided."""
+    from . import parallel
+    ranges = parallel.cut(begin, end, os.path.getsize(path))
+    if len(ranges) < parallel.LEAST_PIECES or not _urlgrep.is_divisible(path, type):
+        return []
+    return ranges
 
 
 def message(raw, **options):
     """Return a single message, given as bytes."""
-    for found in mbox(bytes(raw), type="mail", **options):
+    for found in _urlgrep.open_reader(Message, bytes(raw), type="mail", **options):
         return found
-    return Message("<bytes>", "mail", 1, 0, 0, 1, b"", [], ())
+    empty = Message()
+    empty.path, empty.type, empty.raw = "<bytes>", "mail", b""
+    empty.number = empty.line = 1
+    empty.urls, empty.errors = [], ()
+    return empty
 
 
 def pieces(source, size=PIECE_BYTES, *, type=None):

@@ -19,6 +19,7 @@ Certainty = Literal["high", "medium", "low"]
 class JudgeOptions(TypedDict, total=False):
     no_iri: bool
     unwrap: str | None
+    wrappers: str | None
 
 class TextOptions(TypedDict, total=False):
     grammar: Grammar | None
@@ -27,9 +28,12 @@ class TextOptions(TypedDict, total=False):
     all: bool
     schemeless: bool | Certainty | None
     email: bool | Certainty | None
+    only: str | None
+    scheme: str | None
     default_scheme: Literal["http", "https"] | None
     refang: bool | Literal["hosts"] | None
     unwrap: str | None
+    wrappers: str | None
     join: Join | None
 
 class MailOptions(TextOptions, total=False):
@@ -48,6 +52,8 @@ class URL:
     def valid(self) -> bool: ...
     @property
     def uri(self) -> str | None: ...
+    @property
+    def grammar(self) -> str: ...
     @property
     def rfc1738(self) -> bool: ...
     @property
@@ -206,7 +212,7 @@ def find(text: str | Buffer, **options: Unpack[TextOptions]) -> list[URL]: ...
 def judge(url: str | Buffer, grammar: Grammar = "current",
           **options: Unpack[JudgeOptions]) -> Judgement: ...
 def mbox(source: Source, begin: int = 0, end: int | None = None, *,
-         type: Type | None = None, **options: Unpack[MailOptions]) -> Iterator[Message]: ...
+         threads: int | None = None, type: Type | None = None, **options: Unpack[MailOptions]) -> Iterator[Message]: ...
 def message(raw: Buffer, **options: Unpack[MailOptions]) -> Message: ...
 def pieces(source: Source, size: int = ..., *,
            type: Type | None = None) -> list[tuple[int, int | None]]: ...

@@ -33,8 +33,8 @@ PIECE_BYTES = 64 * 1024 * 1024
 # options of batches() that the format takes. Spark has no case in their names: noIri is
 # no_iri. Words may be "true" where the option needs none.
 FLAGS = ("all", "headers", "no_iri", "strict")
-WORDS = ("default_scheme", "email", "grammar", "join", "links", "refang", "schemeless",
-         "unwrap")
+WORDS = ("default_scheme", "email", "grammar", "join", "links", "only", "refang", "scheme",
+         "schemeless", "unwrap", "wrappers")
 TRUTH = {"true": True, "false": False}
 
 

@@ -368,7 +368,7 @@ add_candidates(struct link_list *l, const char *attribute, struct html_range val
 		at = url.end;
 		if (text->at[at - 1] != ',')
 			at = skip_descriptors(text, at);
-		while (url.end > url.begin && text->at[url.end - 1] == ',')
+		while (text->at[url.end - 1] == ',') /* the first byte is none */
 			url.end--;
 		add_decoded_link(l, attribute, url);
 	}

@@ -92,9 +92,10 @@ read_conditional(const struct tokenizer *t, size_t at, struct html_token *token)
 	token->type = HTML_CONDITIONAL;
 	token->range.begin = find_greater(t, at);
 	token->range.end = t->at;
-	if (memcmp(t->html + t->at - 3, "-->", 3) == 0 ||
-	    memcmp(t->html + t->at - 3, "-!>", 3) == 0)
+	if (memcmp(t->html + t->at - 3, "-->", 3) == 0)
 		token->range.end -= 3;
+	else if (memcmp(t->html + t->at - 4, "--!>", 4) == 0)
+		token->range.end -= 4;
 	return token->range.begin < token->range.end;
 }
 
@@ -206,10 +207,8 @@ find_escaped_script_end(const struct tokenizer *t, size_t at)
 			continue;
 		if (!is_double && is_script(t, at + 1, true))
 			return at;
-		if (is_script(t, at + 1, is_double)) {
-			at += 7u + is_double;
+		if (is_script(t, at + 1, is_double))
 			is_double = !is_double;
-		}
 	}
 	return t->len;
 }

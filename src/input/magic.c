@@ -43,10 +43,10 @@ magic_is_gzip(const char *head, size_t len)
 static bool
 is_bzip2(const char *head, size_t len)
 {
-	return has_magic(head, len, 0, "BZh", 3) && len > 3 && head[3] >= '1' &&
-	    head[3] <= '9' &&
+	return has_magic(head, len, 0, "BZh", 3) &&
 	    (has_magic(head, len, 4, "\x31\x41\x59\x26\x53\x59", 6) ||
-	        has_magic(head, len, 4, "\x17\x72\x45\x38\x50\x90", 6));
+	        has_magic(head, len, 4, "\x17\x72\x45\x38\x50\x90", 6)) &&
+	    head[3] >= '1' && head[3] <= '9';
 }
 
 /* compress(1): the largest code has 9 to 16 bits, two further bits are 0. */

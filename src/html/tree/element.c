@@ -98,8 +98,6 @@ is_foreign_special(const struct element *e)
 static bool
 ends_scope(const struct element *e, enum scope scope)
 {
-	if (scope == SCOPE_SELECT)
-		return !element_is_html(e, TAG_OPTGROUP) && !element_is_html(e, TAG_OPTION);
 	if (e->ns != NS_HTML)
 		return scope != SCOPE_TABLE && is_foreign_special(e);
 	if (scope == SCOPE_TABLE)
@@ -117,6 +115,6 @@ element_classify(struct element *e)
 	e->is_special = e->ns == NS_HTML ? tag_has_flag(e->tag, SPECIAL) :
 	    is_foreign_special(e);
 	e->ended_scopes = 0;
-	for (scope = SCOPE_DEFAULT; scope <= SCOPE_SELECT; scope++)
+	for (scope = SCOPE_DEFAULT; scope <= SCOPE_TABLE; scope++)
 		e->ended_scopes |= (unsigned char)(ends_scope(e, scope) << scope);
 }

@@ -193,7 +193,7 @@ tag_is_table_part(enum tag tag)
 enum name_space { NS_HTML, NS_SVG, NS_MATHML };
 
 /* Where the search for an element in scope ends (13.2.4.2): each is a set of elements. */
-enum scope { SCOPE_DEFAULT, SCOPE_LIST, SCOPE_BUTTON, SCOPE_TABLE, SCOPE_SELECT };
+enum scope { SCOPE_DEFAULT, SCOPE_LIST, SCOPE_BUTTON, SCOPE_TABLE };
 
 /* An end tag may look at every open element, so the answers to its questions are stored. */
 struct element {

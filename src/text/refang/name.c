@@ -7,6 +7,7 @@
 
 #include "text/lines/text_line.h"
 #include "text/refang/root_zone.h"
+#include "text/run/character.h"
 #include "util/ascii.h"
 
 /* So much of the line is searched for words of programs. */
@@ -29,12 +30,23 @@ name_find_begin(const struct reader *r, size_t floor, size_t mark)
 	return begin < mark ? begin : SIZE_MAX;
 }
 
-/* Return true if a name may follow c. */
+/* Return true if the name may follow what is before it: no letter beyond US-ASCII of which it
+ * would be the rest, but of a script without blanks between words. */
 static bool
-may_precede(char c)
+may_begin(const struct reader *r)
 {
-	return ascii_is_space(c) || (unsigned char)c >= 0x80 ||
-	    memchr("\"'`([{<,;=:>|*_", c, 15) != NULL;
+	enum character_class class;
+	uint32_t code;
+	char c;
+
+	if (r->begin == 0)
+		return true;
+	c = r->text[r->begin - 1];
+	if ((unsigned char)c < 0x80)
+		return ascii_is_space(c) || memchr("\"'`([{<,;=:>|*_", c, 15) != NULL;
+	character_before(r->text, r->begin, &code);
+	class = character_class_of(code);
+	return !character_is_letter(class) || character_is_unspaced(class);
 }
 
 /* Return true if an at sign, or a word for it, stands before the name. */
@@ -182,8 +194,7 @@ is_file(const struct reader *r)
 bool
 name_is_likely(const struct reader *r, bool has_path)
 {
-	if ((r->begin > 0 && !may_precede(r->text[r->begin - 1])) || is_address(r) ||
-	    !has_known_end(r))
+	if (!may_begin(r) || is_address(r) || !has_known_end(r))
 		return false;
 	if (!has_path && (is_followed_by_code(r) || is_file(r) ||
 		(r->labels == 2 && r->first_label_len == 1) ||

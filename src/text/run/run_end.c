@@ -186,19 +186,27 @@ end_before_scheme(const struct reader *x)
 	return SIZE_MAX;
 }
 
-/* Return true if "[" at x->at is of a query, as in "?name[]=x": word characters between
- * brackets, then "=", "&", "#" or the end. */
+/* Return true if "[" at x->at is of a query, as in "?name[]=x" and "?a[b][c]=x": word
+ * characters between brackets, perhaps several pairs, then "=", "&", "#" or the end. */
 static bool
 is_query_bracket(const struct reader *x)
 {
-	size_t at = x->at + 1, end = x->run->end;
+	size_t at = x->at, end = x->run->end;
 
-	while (at < end && (x->bytes[at] == '_' || x->bytes[at] == '-' ||
-	    ascii_is(x->bytes[at], ASCII_ALPHA | ASCII_DIGIT)))
-		at++;
-	if (!x->has_query || at >= end || x->bytes[at] != ']')
+	if (!x->has_query)
 		return false;
-	return at + 1 == end || memchr("=&#[", x->bytes[at + 1], 4) != NULL;
+	if (x->bytes[at - 1] == ']') /* the pair before has led here */
+		return true;
+	while (at < end && x->bytes[at] == '[') {
+		at++;
+		while (at < end && (x->bytes[at] == '_' || x->bytes[at] == '-' ||
+		    ascii_is(x->bytes[at], ASCII_ALPHA | ASCII_DIGIT)))
+			at++;
+		if (at == end || x->bytes[at] != ']')
+			return false;
+		at++;
+	}
+	return at == end || memchr("=&#", x->bytes[at], 3) != NULL;
 }
 
 /* Return true if the URL goes on behind the bracket that opens at x->at and closes: then
@@ -330,7 +338,8 @@ square_bracket_ends(struct reader *x)
 		x->open_square++;
 		return false;
 	}
-	if (x->open_square == 0 || is_at(x, x->at, "](") || is_at(x, x->at, "]["))
+	if (x->open_square == 0 || is_at(x, x->at, "](") ||
+	    (is_at(x, x->at, "][") && !x->has_query))
 		return true;
 	x->open_square--;
 	return false;

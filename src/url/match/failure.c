@@ -167,6 +167,14 @@ is_prose_with_message(const struct callout_trace *trace, size_t item)
 	return rule && is_prose_rule(rule->name) && !rule->is_count && rule->why.text;
 }
 
+/* Return true at the end of a rule without content, such as "(?<hostlen> )": it cannot fail
+ * (see pattern_text.c). */
+static bool
+ends_empty_rule(const char *pattern, size_t item)
+{
+	return item >= 2 && pattern[item] == ')' && memcmp(pattern + item - 2, "> ", 2) == 0;
+}
+
 static int
 trace_callout(pcre2_callout_block *block, void *data)
 {
@@ -178,7 +186,8 @@ trace_callout(pcre2_callout_block *block, void *data)
 	if (at < trace->reached)
 		trace->is_settled = false;
 	if (at > trace->offset || at < trace->reached ||
-	    (at == trace->reached && trace->is_settled))
+	    (at == trace->reached && trace->is_settled) ||
+	    ends_empty_rule(trace->pattern, block->pattern_position))
 		return 0;
 	trace->reached = at;
 	trace->item = block->pattern_position;

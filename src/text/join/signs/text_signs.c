@@ -250,8 +250,7 @@ text_joined_sign(const struct join *j)
 
 	if (j->splits_ending && word_ends_as_file(j->joined))
 		return SIGN_JOINED_FILE;
-	if (word_ends_as_file(run) || (before.text[before.len - 1] == '.' &&
-	    word_ends_as_file((urlgrep_span){ run.text - 1, run.len + 1 })))
+	if (word_ends_as_file(run))
 		return word_ends_as_file(before) ? SIGN_JOINED_SECOND_FILE : SIGN_JOINED_FILE;
 	if (run.text[0] == '.' && word_ends_as_file(j->joined) && !word_ends_as_file(before))
 		return SIGN_JOINED_FILE;

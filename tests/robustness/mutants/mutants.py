@@ -6,12 +6,13 @@
 A mutant is one change of one token in src/: an operator, a constant, a condition that is
 negated, a statement that is removed, a value that is returned; in a grammar an
 alternative, a quantifier, a class or a look-around. Mutants are sampled with a seed from
-each group (a directory of src/; all by default), or from the files that are named.
+each group (a directory of src/; all GROUPS by default), or from the files that are named.
 
 Each mutant is built without optimization in a copy of the tree, and the tests are run in
 turn, those that concern the file first, until one fails: the mutant is killed. A mutant
 that no test kills survives and is listed with its line before and after. A test that
-takes far more CPU seconds than without a mutant has failed.
+takes far more CPU seconds than without a mutant has failed. A survivor from which the
+compiler makes the same optimized code as from the original is equivalent.
 
 What was done is kept in build/mutants/state.jsonl: an interrupted run goes on where it
 was, and a mutant of a file that has changed since is done again.
@@ -38,15 +39,19 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(HERE)))
 WORK = os.environ.get("MUTANTS_DIR") or os.path.join(TOP, "build", "mutants")
 TREE = os.path.join(WORK, "tree")
+SCRATCH = os.path.join(WORK, "tmp")
 STATE = os.path.join(WORK, "state.jsonl")
 BASELINE = os.path.join(WORK, "baseline.json")
 GROUPS = ["util", "url", "text", "grammar", "input", "mail", "html", "find", "cmd"]
+# Made from data that a test compares them with: tests/source/unicode_table.py.
+GENERATED = ["src/text/run/unicode_table.c"]
 MAKE = ["make", "-s", "CC=" + os.environ.get("CC", "cc"), "CFLAGS=-O0 -g0 -w", "LDFLAGS="]
 
 # A mutant may ask for any amount.
@@ -55,26 +60,45 @@ MAX_FILE = 2 << 30
 
 # Tests that show the most of a group, and all tests, which come after them.
 FIRST = {
-    "util": ["unit/test_ascii", "unit/test_arena", "unit/test_line_count",
-             "library/test_scan", "cli/corpus.sh"],
+    "util": ["unit/test_ascii", "unit/test_ascii_portable", "unit/test_utf8",
+             "unit/test_arena", "unit/test_strbuf", "unit/test_idna", "unit/test_line_count",
+             "unit/test_line_count_portable", "library/test_scan", "cli/corpus.sh"],
     "url": ["library/test_tables", "unit/test_grammars", "unit/test_match_cache",
+            "unit/test_subject",
             "library/test_scan", "cli/corpus.sh", "library/test_library"],
-    "text": ["unit/test_identifiers", "unit/test_typeset", "library/test_scan",
-             "cli/corpus.sh", "cli/join_evidence.sh", "cli/malformed.sh",
-             "unit/test_prefilter"],
-    "grammar": ["library/test_tables", "unit/test_grammars", "library/test_scan",
-                "oracle_rfc1738", "cli/accepted_bytes.py"],
-    "input": ["unit/test_archive", "cli/cli.sh", "mail/mail.sh"],
-    "mail": ["unit/test_message", "unit/test_transfer_encoding", "unit/test_date",
-             "cli/corpus.sh", "mail/mail.sh"],
-    "html": ["unit/test_html", "unit/test_uri_resolve", "mail/html_entities.py", "cli/corpus.sh", "mail/mail.sh"],
-    "find": ["cli/corpus.sh", "library/test_mail_api", "cli/join_evidence.sh",
-             "mail/mail.sh"],
-    "cmd": ["unit/test_print", "cli/cli.sh", "cli/corpus.sh"],
+    "names": ["library/test_names", "library/test_scan", "cli/corpus.sh"],
+    "unwrap": ["library/test_unwrap", "cli/unwrap.sh"],
+    "text": ["library/test_scan", "unit/test_words", "unit/test_lines",
+             "unit/test_identifiers", "unit/test_typeset", "library/test_refang",
+             "cli/corpus.sh", "unit/test_prefilter", "cli/malformed.sh",
+             "cli/join_evidence.sh"],
+    "grammar": ["library/test_tables", "library/test_scan", "unit/test_grammars",
+                "cli/accepted_bytes.py", "oracle_rfc1738"],
+    "input": ["unit/test_utf16_text", "unit/test_unfold", "unit/test_magic",
+              "unit/test_archive", "unit/test_gzip", "cli/corpus.sh", "mail/mail.sh",
+              "cli/cli.sh"],
+    "mail": ["unit/test_message", "unit/test_header", "unit/test_mbox",
+             "unit/test_base64", "unit/test_transfer_encoding", "unit/test_date",
+             "cli/corpus.sh", "mail/mail.sh", "unit/test_container", "mail/winmail.py",
+             "mail/smime.py", "cli/cli.sh"],
+    "html": ["unit/test_html_trees", "unit/test_html", "unit/test_uri_resolve",
+             "mail/html_entities.py", "cli/corpus.sh", "mail/mail.sh"],
+    "find": ["unit/test_record_file", "unit/test_url_set", "unit/test_link_text",
+             "cli/corpus.sh", "library/test_mail_api",
+             "cli/join_evidence.sh", "mail/mail.sh", "cli/cli.sh", "cli/ranges.py"],
+    "cmd": ["unit/test_print", "cli/help.sh", "cli/corpus.sh", "cli/walk.sh", "cli/cli.sh",
+            "cli/join_evidence.sh",
+            "cli/formats.py", "cli/marked_text.py", "cli/ranges.py", "docs/json_schema.py"],
 }
-# These build programs of their own, or take minutes.
+# What a test program includes that calls these groups; a program that includes nothing of
+# them cannot tell their mutants. Scripts call everything.
+LATER = dict.fromkeys(["input", "mail", "html", "find"], re.compile(
+    r'#include "(?:(?:input|mail|html|find|cmd|pick)/|urlgrep_mail\.h|mail_findings\.h)'))
+LATER["cmd"] = re.compile(r'#include "(?:cmd|pick)/')
+
+# These need other programs, or take minutes.
 NOT_RUN = re.compile(r"^(robustness|packaging|source)/|words\.sh|examples\.sh|example_mail\.sh|"
-                     r"foreign_cases|python_email|archive_ranges|readme\.py")
+                     r"foreign_cases|python_email|archive_ranges|readme\.py|urlpick|urlreport")
 
 Mutant = collections.namedtuple("Mutant", "file line begin end text kind")
 
@@ -265,10 +289,17 @@ def files_of(group):
         for name in names:
             if re.search(r"\.(c|pcre)$|^schemes\.tsv$", name):
                 found.append(os.path.relpath(os.path.join(directory, name), TOP))
-    return sorted(found)
+    return sorted(set(found) - set(GENERATED))
 
 
 # ---- building and testing
+
+def kill_group(leader):
+    try:
+        os.killpg(leader, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
 
 def run(command, cpu, wall):
     """Run in the copy of the tree; return (passed, why not, CPU seconds)."""
@@ -279,31 +310,36 @@ def run(command, cpu, wall):
         resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
         resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE, MAX_FILE))
 
+    shutil.rmtree(SCRATCH, ignore_errors=True)  # of a test that was killed
+    os.makedirs(SCRATCH)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     child = subprocess.Popen(
         command, cwd=TREE, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, preexec_fn=limit, env=dict(os.environ, ARCHIVES="", RANGES_EVERY="97"))
+        stderr=subprocess.STDOUT, preexec_fn=limit,
+        env=dict(os.environ, ARCHIVES="", RANGES_EVERY="97", TMPDIR=SCRATCH))
+    late = threading.Event()
+    timer = threading.Timer(wall, lambda: (late.set(), kill_group(child.pid)))
+    timer.start()
     why = ""
-    try:
-        output = child.communicate(timeout=wall)[0].decode("utf-8", "replace")
-    except subprocess.TimeoutExpired:
-        why = "too slow"
-        output = ""
-    try:
-        os.killpg(child.pid, signal.SIGKILL)  # what a test left running
-    except ProcessLookupError:
-        pass
-    if why:
-        child.communicate()
+    output = []
+    for line in child.stdout:  # until the first case that fails
+        output.append(line.decode("utf-8", "replace"))
+        if output[-1].startswith("not ok") and "# TODO" not in output[-1]:
+            why = output[-1].rstrip("\n")
+            break
+    if not why:
+        child.wait()
+    timer.cancel()
+    kill_group(child.pid)  # what a test left running
+    child.wait()
+    child.stdout.close()
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    failed = [line for line in output.split("\n")
-              if line.startswith("not ok") and "# TODO" not in line]
-    if failed:
-        why = failed[0]
+    if late.is_set():
+        why = "too slow"
     elif child.returncode and not why:
         why = "exit status %d" % child.returncode
-    return not why, why, used, output
+    return not why, why, used, "".join(output)
 
 
 def build(*targets):
@@ -328,17 +364,19 @@ def all_tests():
 
 
 def copy_tree():
-    """Copy what git knows, and what is new, into the scratch tree."""
+    """Copy what git knows, and what is new, into the scratch tree; return a hash of it."""
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"], cwd=TOP,
         stdout=subprocess.PIPE, check=True).stdout.decode().split("\0")
     os.makedirs(TREE, exist_ok=True)
+    digest = hashlib.sha1()
     for name in filter(None, listed):
         source, target = os.path.join(TOP, name), os.path.join(TREE, name)
         if not os.path.isfile(source):
             continue
         with open(source, "rb") as file:
             content = file.read()
+        digest.update(b"%s %d %s" % (name.encode(), len(content), content))
         if os.path.exists(target):
             with open(target, "rb") as file:
                 if file.read() == content:
@@ -347,15 +385,20 @@ def copy_tree():
         with open(target, "wb") as file:
             file.write(content)
         shutil.copymode(source, target)
+    return digest.hexdigest()
 
 
-def measure(longest):
+def measure(longest, groups, tree):
     """CPU seconds of each test without a mutant; a test that fails is left out, and one
-    that is known to take too long is not run."""
+    that is known to take too long is not run, nor any that was run in the same tree."""
+    needed = {test for group in groups for test in FIRST[group]}
     known = {}
     if os.path.exists(BASELINE):
         with open(BASELINE, encoding="utf-8") as file:
             known = json.load(file)
+    if known.pop("tree", "") == tree:
+        build("build/urlgrep", "build/liburlgrep.so")
+        return known
     tests = all_tests()
     programs = [name for name in tests if "." not in name]
     good, why, _, output = build("build/urlgrep", "build/liburlgrep.so",
@@ -364,8 +407,7 @@ def measure(longest):
         sys.exit("mutants.py: the tree does not build: %s\n%s" % (why, output[-2000:]))
     times = {}
     for test in tests:
-        if known.get(test, 0) > longest and not any(test in first for first in
-                                                    FIRST.values()):
+        if known.get(test, 0) > longest and test not in needed:
             times[test] = known[test]
             continue
         good, why, used, _ = run(command_of(test), 300, 600)
@@ -376,17 +418,68 @@ def measure(longest):
         print("# %6.1f s  %s" % (used, test), flush=True)
         with open(BASELINE, "w", encoding="utf-8") as file:
             json.dump(dict(known, **times), file, indent=1)
+    with open(BASELINE, "w", encoding="utf-8") as file:
+        json.dump(dict(times, tree=tree), file, indent=1)
     return times
 
 
+def calls(test, group):
+    """Can this test call what is in a group?"""
+    if "." in test or group not in LATER:
+        return True
+    path = os.path.join(TREE, "tests", test + ".c")
+    if not os.path.exists(path):
+        return False  # an oracle, of grammars
+    with open(path, encoding="utf-8") as file:
+        return LATER[group].search(file.read()) is not None
+
+
 def tests_for(group, times, longest):
+    """The tests that show the most of the group, and the others."""
     first = [name for name in FIRST[group] if name in times]
-    rest = sorted((name for name in times if name not in first), key=times.get)
-    return first + [name for name in rest if times[name] <= longest]
+    rest = sorted((name for name in times if name not in first and calls(name, group)),
+                  key=times.get)
+    return first, [name for name in rest if times[name] <= longest]
+
+
+def is_program(test):
+    return "." not in test
+
+
+def run_tests(tests, times):
+    """Run tests until one fails; return it and why, or None."""
+    for test in tests:
+        command = command_of(test)
+        if is_program(test) and not build(command[0])[0]:
+            return test, "does not link"
+        cpu = int(3 * times[test]) + 8
+        good, why, _, _ = run(command, cpu, 12 * cpu)
+        if not good:
+            return test, why
+    return None
+
+
+def optimized(file):
+    """What the compiler makes from a file with optimization, in hexadecimal; else ""."""
+    target = "build/" + file[len("src/"):-1] + "o"
+    rule = run([*MAKE[:-2], "-n", "CFLAGS=-O2 -g0 -w", "-W", file, target], 60, 120)[3]
+    command = [line for line in rule.split("\n") if " -c -o " in line][-1]
+    command = command.replace(" -c -o " + target, " -c -o optimized.o")
+    good, _, _, output = run(["sh", "-c", command + " && od -v -An -tx1 optimized.o"], 300, 600)
+    return output if good else ""
+
+
+def is_same_code(mutant, source):
+    """Does the compiler make the same from the mutant, which is in the tree?"""
+    path = os.path.join(TREE, mutant.file)
+    changed = optimized(mutant.file)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(source)
+    return changed != "" and changed == optimized(mutant.file)
 
 
 def try_mutant(mutant, source, times, longest):
-    """Return (result, test, why): killed, survived or "not built"."""
+    """Return (result, test, why): killed, survived, equivalent or "not built"."""
     path = os.path.join(TREE, mutant.file)
     with open(path, "w", encoding="utf-8") as file:
         file.write(source[:mutant.begin] + mutant.text + source[mutant.end:])
@@ -397,14 +490,15 @@ def try_mutant(mutant, source, times, longest):
             if mutant.file.endswith(".c"):
                 return "not built", "", ""
             return "killed", "build", output.strip().split("\n")[0][:120]
-        for test in tests_for(mutant.file.split("/")[1], times, longest):
-            command = command_of(test)
-            if "." not in test and not build(command[0])[0]:
-                return "killed", test, "does not link"
-            cpu = int(3 * times[test]) + 8
-            good, why, _, _ = run(command, cpu, 12 * cpu)
-            if not good:
-                return "killed", test, why
+        first, rest = tests_for(mutant.file.split("/")[1], times, longest)
+        killer = run_tests(first, times)
+        if killer is None:
+            build(*["build/tests/" + name for name in rest if is_program(name)])
+            killer = run_tests(rest, times)
+        if killer:
+            return "killed", *killer
+        if mutant.file.endswith(".c") and is_same_code(mutant, source):
+            return "equivalent", "", "the compiler makes the same code"
         return "survived", "", ""
     finally:
         with open(path, "w", encoding="utf-8") as file:
@@ -527,7 +621,7 @@ def main():
         return 0
     os.nice(5)
     end = time.monotonic() + arguments.seconds
-    copy_tree()
+    tree = copy_tree()
     times = {}
     state = load_state()
     rows = []
@@ -538,7 +632,8 @@ def main():
         if row is None or arguments.survivors and row["result"] == "survived":
             if time.monotonic() > end:
                 break
-            times = times or measure(arguments.longest)
+            times = times or measure(arguments.longest,
+                                     {mutant.file.split("/")[1] for mutant in chosen}, tree)
             result, test, why = try_mutant(mutant, source, times,
                                            arguments.longest)
             before, after = changed_line(mutant, source)

@@ -119,6 +119,7 @@ SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source do
 	tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
 	tests/accuracy/labelled_text.py tests/accuracy/labelled_names.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \
+	tests/source/unicode_table.py \
 	tests/robustness/hostile/hostile.py tests/robustness/hostile/outputs.py \
 	tests/robustness/broken_program.py
 # Run tests with prove, then count what was skipped, and why.

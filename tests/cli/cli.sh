@@ -879,6 +879,64 @@ for value in ftp HTTP ''; do
 		"--default-scheme=$value" names
 done
 
+# ---- names, addresses and wrappers in every output -----------------------------
+
+cat >kinds <<'END'
+see www.example.org and ann@example.org, bob:secret@example.org, hxxp://evil[.]example/a
+https://eur01.safelinks.protection.outlook.com/?url=http%3A%2F%2Fh.example%2Fx%3Futm_source%3Da&data=1
+END
+t '--tsv: columns of names, addresses, wrappers' 0 "$(tr '|' '\t' <<'END'
+url|written|supplied|certainty|form|target|clean
+http://www.example.org|www.example.org|http|high|schemeless||
+mailto:ann@example.org|ann@example.org||high|email||
+mailto:secret@example.org|secret@example.org||low|email||
+http://evil.example/a||||bare||
+https://eur01.safelinks.protection.outlook.com/?url=http%3A%2F%2Fh.example%2Fx%3Futm_source%3Da&data=1||||bare|http://h.example/x?utm_source=a|http://h.example/x
+END
+)" --schemeless --email=low --refang --unwrap --strip-tracking \
+	--tsv=url,written,supplied,certainty,form,target,clean kinds
+t '--tsv --defang: also the target' 0 "target${tab}clean${tab}host
+hxxp[:]//h[.]example/x?utm_source=a${tab}hxxp[:]//h[.]example/x${tab}eur01[.]safelinks[.]protection[.]outlook[.]com" \
+	--unwrap --strip-tracking --defang --tsv=target,clean,host kinds
+t '--part=written' 0 'www.example.org
+ann@example.org' --schemeless --email --part=written -m2 kinds
+t '--email: not those of low certainty' 0 ann@example.org --email --only=address kinds
+t '--email=low' 0 'ann@example.org
+secret@example.org' --email=low --only=address kinds
+t '--host: that of an address' 0 ann@example.org --email --host=example.org kinds
+t '--host: a host that is not found' 1 '' --email --host=ann kinds
+t '--refang: with a scheme' 0 http://evil.example/a --refang --host=evil.example kinds
+printf 'from evil[.]example/a\n' >bare
+t '--refang: without' 1 '' --refang bare
+t '--refang=hosts' 0 http://evil.example/a --refang=hosts bare
+run urlgrep --refang --json -m1 kinds
+ok '--json: how it was defanged' grep -qF '"url":"http://evil.example/a"' "$out"
+ok '--json: ... and by what' grep -qF \
+	'"defanged":{"text":"hxxp://evil[.]example/a","signs":["dot","scheme"]}' "$out"
+run urlgrep --json --deny=userinfo,port-reserved --invalid odd
+ok '--json: what is denied' grep -qF '"message":"denied: userinfo,port-reserved"' "$out"
+printf 'https://protect-us.mimecast.com/s/abcDEF123?domain=example.org\n' >mimecast
+t '--check --unwrap: the hint of a wrapper that cannot be undone' 0 \
+	"$(cat mimecast)
+  valid in current: scheme=https host=protect-us.mimecast.com path=/s/abcDEF123 query=domain=example.org
+  mimecast: opaque
+  hint: example.org
+  warnings: opaque" --check --unwrap "$(cat mimecast)"
+
+# ---- records: lines without a name that says so --------------------------------
+
+printf 'a\t<URL:http://h.example/very-\nlong/path.html>\tb\nc\td\n' >records
+t 'a table is read by its lines' 0 http://h.example/very- records
+t '... also in a range' 0 http://h.example/very- --range=0- records
+t '... but not with --raw' 0 http://h.example/very-long/path.html --raw records
+t 'unequal lines are no table' 0 http://h.example/very-long/path.html - <<END
+a${tab}<URL:http://h.example/very-
+long/path.html>${tab}b${tab}
+c${tab}d
+END
+e 'threads: too many' 2 '' 'urlgrep: --threads=257: expected a number from 1 to 256' -j257 one
+t 'threads: as many as there may be' 0 http://a.example/x -j256 -m1 -h one
+
 # ---- instead ---------------------------------------------------------------
 
 for grammar in rfc1738 current draft; do
@@ -1342,7 +1400,7 @@ awk 'BEGIN { for (i = 1; i < 65536; i++) print "http://h.example:" i "/" }' </de
 is 'the ports that browsers block' "$(echo 1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 \
 	69 77 79 87 95 101 102 103 104 109 110 111 113 115 117 119 123 135 137 139 143 161 179 \
 	389 427 465 512 513 514 515 526 530 531 532 540 548 554 556 563 587 601 636 989 990 993 \
-	995 1719 1720 1723 2049 3659 4045 5060 5061 6000 6566 6665 6666 6667 6668 6669 6697 \
+	995 1719 1720 1723 2049 3659 4045 4190 5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 \
 	10080)" "$("$urlgrep" --warn ports | sed -n 's/.*:\([0-9]*\)\/.*port-dangerous.*/\1/p' | xargs echo)"
 
 # A set of URLs that grows many times, each with all that it had.

@@ -49,6 +49,24 @@ http:/${tab}-${tab}one slash and no host
 x.html${tab}-${tab}a relative reference
 c:x.html${tab}-${tab}a drive
 #x:y${tab}-${tab}a fragment
+http:a&#x2060;b.example/${tab}http:a\\u2060b.example/ meant: http://ab.example/${tab}a word joiner
+http:a&#xFEFF;b.example/${tab}http:a\\uFEFFb.example/ meant: http://ab.example/${tab}a byte order mark
+http:a&#xFF61;b.example${tab}http:a｡b.example meant: http://a.b.example${tab}a half-width full stop
+http:a&#xFF5E;.example${tab}http:a～.example meant: http://a~.example${tab}the last full-width character
+http:a&#xFF5F;.example${tab}http:a｟.example meant: http://a｟.example${tab}the one after it
+http:a.example/&quot;&lt;&gt;^\`{|}~!\\%C3&#xE9;&#x7F;${tab}http:a.example/"<>^\`{|}~!\\%C3é\\x7F meant: http://a.example/%22%3C%3E%5E%60%7B%7C%7D~!/%C3%C3%A9%7F${tab}characters that are escaped
+http:a.example?b c#d e${tab}http:a.example?b c#d e meant: http://a.example?b%20c#d%20e${tab}query and fragment
+https:\\a.example#b\\c${tab}https:\\a.example#b\\c meant: https://a.example#b%5Cc${tab}a backslash in a fragment
+wss:a.example${tab}wss:a.example meant: wss://a.example${tab}wss
+ftp:a.example/x${tab}ftp:a.example/x meant: ftp://a.example/x${tab}ftp
+http+x:a${tab}http+x:a invalid${tab}a scheme that begins as one of these
+x-+.1:y${tab}x-+.1:y invalid${tab}all characters of a scheme
+1x:y${tab}-${tab}no scheme
+http:?x${tab}-${tab}no host before a query
+http:#x${tab}-${tab}no host before a fragment
+file:////x${tab}file:////x scheme-active${tab}a file, with four slashes
+/\\a.example${tab}/\\a.example meant: https://a.example${tab}a slash and a backslash
+///a.example${tab}///a.example meant: https://a.example${tab}three slashes, no scheme
 http://a.example/${tab}http://a.example/${tab}a valid URL
 END
 cases '<base href=http://b.example/c/d>' <<END

@@ -52,6 +52,7 @@ fi
 
 # ---- which files and directories ---------------------------------------------
 
+tab=$(printf '\t')
 put() { # file...: each with a URL that has its name
 	for file; do
 		mkdir -p "$(dirname "$file")"
@@ -118,6 +119,8 @@ put work/a.o work/a.c work/keep.o work/build/x work/src/build/y work/src/a.o wor
 	work/'sp ' work/'#hash' work/'!bang' work/only-dir work/deep/only-dir/f work/abc work/abd work/ab-d \
 	work/node_modules/m/i.js work/pkg/node_modules/i.js work/star/a/b/c.tmp work/info.x work/b/star.txt \
 	work/back/wild*card work/back/wildcard work/.hidden/f work/sub/sub.only work/sub/x/sub.only \
+	work/tail work/tails work/two work/twox work/x[y work/xy work/xz 'work/x]y' work/n-q work/naq work/nbq \
+	work/c-d work/c/d work/ced 'work/e\f' work/p/a.q work/p/a/b.q work/last/one/two work/lasting \
 	work/other/sub.only work/q1 work/q12 work/dir.d/f work/no/f work/yes/f 'work/a]b' 'work/a-b'
 cat >work/.gitignore <<'END'
 # a comment
@@ -142,6 +145,15 @@ q?
 /*.d/
 !/no
 a[]]b
+tail*
+two**
+x[]y]y
+x[z-]
+n[!a-b]q
+c?d
+e\\f
+p/*.q
+last/**/two
 END
 printf '\357\273\277sub.only\r\n!x/\n' >work/sub/.gitignore
 printf 'info.x\n' >work/.git/info/exclude
@@ -177,6 +189,14 @@ excludes ignored 'comment and carriage return after the value' \
 	'[core] # c\r\nexcludesFile = ~/rules \t; and so on \\\r\nx = y\r\n' "$gitconfig"
 excludes ignored 'a value in quotes' '[core]\nexcludesFile = "~/a b#c" # x\n' "$gitconfig"
 excludes ignored '... partly' '[core]\nexcludesFile = ~/a" "b"#"c\n' "$gitconfig"
+printf 'excluded\n' | tee "$HOME/a\"b" "$HOME/a\\b" "$HOME/a${tab}b" "$HOME/a
+b" >"$HOME/a$(printf '\b')b"
+excludes ignored 'a byte order mark' '\0357\0273\0277[core]\nexcludesFile = ~/rules\n' "$gitconfig"
+excludes ignored 'an escaped quotation mark' '[core]\nexcludesFile = ~/a\\"b\n' "$gitconfig"
+excludes ignored 'an escaped backslash' '[core]\nexcludesFile = ~/a\\\\b\n' "$gitconfig"
+excludes ignored 'a tab' '[core]\nexcludesFile = ~/a\\tb\n' "$gitconfig"
+excludes ignored 'a line feed' '[core]\nexcludesFile = ~/a\\nb\n' "$gitconfig"
+excludes ignored 'a backspace' '[core]\nexcludesFile = ~/a\\bb\n' "$gitconfig"
 excludes ignored 'a value of two lines' '[core]\nexcludesFile = ~/ru\\\nles\n' "$gitconfig"
 excludes ignored 'a path from the work tree' '[core]\nexcludesFile = rules\n' "$gitconfig"
 excludes ignored 'a whole path' "[core]\\nexcludesFile = $HOME/rules\\n" "$gitconfig"

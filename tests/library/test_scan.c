@@ -1,6 +1,7 @@
 /* test_scan.c - the cases of scan.jsonl, scan-more.jsonl, joins.jsonl, prose.txt,
- * text-joins.txt and mail-joins.txt: a text, and what is found in it. The findings must be
- * the same if the text comes in two pieces cut anywhere, byte by byte, and without JIT.
+ * text-joins.txt, mail-joins.txt, schemes.txt, runs.txt, defanged.txt and wrapped.txt: a
+ * text, and what is found in it. The findings must be the same if the text comes in two pieces
+ * cut anywhere, byte by byte, and without JIT.
  *
  *	test_scan [DIRECTORY]	the directory of the tables, tests/vectors if not given */
 #include <jansson.h>
@@ -228,8 +229,9 @@ check_table(const char *path)
 /* ---- prose.txt ---- */
 
 static const char *const marks[] = { "\u00AB", "\u00BB", "\u2039", "\u203A", "\u2192",
-	"\u21B5" };
-enum { BEGIN_VALID, END_VALID, BEGIN_INVALID, END_INVALID, ARROW, BREAK, MARKS };
+	"\u21B5", "\u2260", "\u2248" };
+enum { BEGIN_VALID, END_VALID, BEGIN_INVALID, END_INVALID, ARROW, BREAK, OTHER, LOOSE,
+	MARKS };
 
 /* Return which mark is here, or MARKS. */
 static unsigned
@@ -247,7 +249,7 @@ mark_at(const char *line)
 static size_t
 plain_text(const char *line, char *text)
 {
-	bool in_url = false; /* between an arrow and the end of the stretch */
+	bool in_url = false; /* between one of the later marks and the end of the stretch */
 	size_t len = 0;
 
 	while (*line) {
@@ -257,7 +259,7 @@ plain_text(const char *line, char *text)
 			text[len++] = *line;
 		else if (mark == BREAK)
 			text[len++] = '\n';
-		in_url = mark == ARROW || (in_url && mark == MARKS);
+		in_url = mark == ARROW || mark == OTHER || mark == LOOSE || (in_url && mark == MARKS);
 		line += mark == MARKS ? 1 : strlen(marks[mark]);
 	}
 	text[len] = '\0';
@@ -288,9 +290,24 @@ is_stretch(urlgrep_span url, const char *text, size_t len)
 	return n == url.len;
 }
 
+/* Write whether a finding is loose, and its other readings. */
+static void
+write_others(FILE *file, const urlgrep_finding *f)
+{
+	unsigned i;
+
+	if (f->url.verdict == URLGREP_LOOSE)
+		fputs(marks[LOOSE], file);
+	for (i = 1; i < f->reading_count; i++) {
+		fputs(marks[OTHER], file);
+		write_text(file, f->readings[i].url.text, f->readings[i].url.len);
+	}
+}
+
 /* Return the text with marks around all that is found: a case, to be freed. */
 static char *
-marked_text(urlgrep_scanner *s, const char *text, size_t len, unsigned flags)
+marked_text(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,
+    bool with_others)
 {
 	char *marked;
 	size_t size, end = 0;
@@ -310,6 +327,8 @@ marked_text(urlgrep_scanner *s, const char *text, size_t len, unsigned flags)
 			fputs(marks[ARROW], file);
 			write_text(file, f.url.text.text, f.url.text.len);
 		}
+		if (with_others)
+			write_others(file, &f);
 		fputs(marks[valid ? END_VALID : END_INVALID], file);
 		end = (size_t)(f.offset + f.length);
 	}
@@ -318,33 +337,34 @@ marked_text(urlgrep_scanner *s, const char *text, size_t len, unsigned flags)
 	return marked;
 }
 
-static void
-check_prose_case(const char *line, const char *grammar, unsigned flags,
-    const struct place *at)
-{
-	char *text = malloc(strlen(line) + 1);
-	size_t len = plain_text(line, text);
-	char *marked = marked_text(bench_for(grammar, 0).scanner, text, len, flags);
-
-	if (!ok(strcmp(marked, line) == 0, "%s:%u: %s", at->path, at->line, at->why)) {
-		show("expected", line);
-		show("found", marked);
-	}
-	free(marked);
-	check_pieces(grammar, text, len, flags, at);
-	free(text);
-}
-
 /* What the lines of prose.txt before a case say about it. */
 struct prose {
 	char why[512];
 	char todo[512];
 	const char *grammar;
 	unsigned flags;
+	bool with_others;
 };
 
-/* Read "# REASON", "@grammar NAME", "@flags NAME..." or "@todo REASON". Return false if the
- * line is a case. */
+static void
+check_prose_case(const char *line, const struct prose *p, const struct place *at)
+{
+	char *text = malloc(strlen(line) + 1);
+	size_t len = plain_text(line, text);
+	char *marked = marked_text(bench_for(p->grammar, 0).scanner, text, len, p->flags,
+	    p->with_others);
+
+	if (!ok(strcmp(marked, line) == 0, "%s:%u: %s", at->path, at->line, at->why)) {
+		show("expected", line);
+		show("found", marked);
+	}
+	free(marked);
+	check_pieces(p->grammar, text, len, p->flags, at);
+	free(text);
+}
+
+/* Read "# REASON", "@grammar NAME", "@flags NAME...", "@readings" or "@todo REASON". Return
+ * false if the line is a case. */
 static bool
 read_prose_setting(struct prose *p, const char *line)
 {
@@ -364,7 +384,14 @@ read_prose_setting(struct prose *p, const char *line)
 		    (strstr(line, "text") ? URLGREP_NOT_MAIL : 0) |
 		    (strstr(line, "wrapped") ? URLGREP_JOIN_WRAPPED : 0) |
 		    (strstr(line, "never") ? URLGREP_JOIN_NEVER : 0) |
-		    (strstr(line, "decoded") ? URLGREP_DECODED : 0);
+		    (strstr(line, "decoded") ? URLGREP_DECODED : 0) |
+		    (strstr(line, "fields") ? URLGREP_COMMA_ENDS : 0) |
+		    (strstr(line, "names") ? URLGREP_FIND_NAMES : 0) |
+		    (strstr(line, "addresses") ? URLGREP_FIND_ADDRESSES : 0) |
+		    (strstr(line, "refang") ? URLGREP_REFANG : 0) |
+		    (strstr(line, "hosts") ? URLGREP_REFANG | URLGREP_REFANG_HOSTS : 0);
+	} else if (strcmp(line, "@readings") == 0) {
+		p->with_others = true;
 	} else if (strncmp(line, "@todo ", 6) == 0) {
 		snprintf(p->todo, sizeof(p->todo), "%s", line + 6);
 	} else {
@@ -380,7 +407,7 @@ check_prose(const char *path)
 	FILE *file = open_table(path);
 	char *line = NULL;
 	size_t size = 0;
-	struct prose p = { "", "", "current", 0 };
+	struct prose p = { "", "", "current", 0, false };
 	struct place at = { path, 0, p.why };
 	unsigned cases = 0;
 
@@ -389,13 +416,29 @@ check_prose(const char *path)
 		if (read_prose_setting(&p, line))
 			continue;
 		tap_todo = *p.todo ? p.todo : NULL;
-		check_prose_case(line, p.grammar, p.flags, &at);
+		check_prose_case(line, &p, &at);
 		*p.todo = '\0';
 		cases++;
 	}
 	free(line);
 	fclose(file);
 	return cases;
+}
+
+/* A URL that ends a text of more bytes than a URL may have; nothing is read after it. */
+static void
+check_end_of_long_text(void)
+{
+	enum { LEN = 2 * URLGREP_MAX_URL_BYTES };
+	static const char url[] = " http://h.example/a";
+	char *text = malloc(LEN), *found;
+
+	memset(text, ' ', LEN);
+	memcpy(text + LEN - strlen(url), url, strlen(url));
+	found = findings_of(bench_for("current", 0).scanner, text, LEN, LEN, 1, 0);
+	ok(strstr(found, "http://h.example/a valid") != NULL, "a URL at the end of a long text");
+	free(found);
+	free(text);
 }
 
 int
@@ -411,7 +454,9 @@ main(int argc, char **argv)
 		{ "scan-more.jsonl", check_table, 35 },
 		{ "joins.jsonl", check_table, 25 }, { "prose.txt", check_prose, 60 },
 		{ "text-joins.txt", check_prose, 90 },
-		{ "mail-joins.txt", check_prose, 25 } };
+		{ "mail-joins.txt", check_prose, 25 }, { "schemes.txt", check_prose, 130 },
+		{ "runs.txt", check_prose, 500 }, { "defanged.txt", check_prose, 500 },
+		{ "wrapped.txt", check_prose, 250 } };
 	const char *vectors = argc > 1 ? argv[1] : "tests/vectors";
 	char path[4096];
 	size_t i;
@@ -424,6 +469,7 @@ main(int argc, char **argv)
 		ok(cases >= tables[i].least, "%s: %u cases, at least %u", path, cases,
 		    tables[i].least);
 	}
+	check_end_of_long_text();
 	for (i = 0; i < 8; i++) {
 		struct bench b =
 		    bench_for(names[i & 3], i & 4 ? URLGREP_NO_JIT : 0);

@@ -1,5 +1,5 @@
-/* test_tables.c - every row of tests/vectors: the verdict, the parts, and the offset
- * where an invalid URL fails */
+/* test_tables.c - every row of tests/vectors: the verdict, the parts, the offset where an
+ * invalid URL fails, and why; warnings */
 #include "table.h"
 #include "tap.h"
 #include "urlgrep.h"
@@ -95,6 +95,7 @@ check_row(urlgrep_scanner *s, char **field, unsigned fields, const char *what)
 
 /* What can follow a viable prefix. If one of them makes it a valid URL, the prefix is
  * viable; if none does, it should not be. */
+#define DATE_END(date) date ";URLAUTH=anonymous:INTERNAL:00000000000000000000000000000000"
 static const char *const endings[] = { "", "x", "/", "1", "0", "x/", ":", ":x",
 	"x:", "x:x", "/x", "//x", "://x", "//x/x", "://x/x", "x/x", "x.x", "x.x/",
 	".x", ".x/", ".x.x", "0.0", "0.0.0", "0.0.0.0", ".0", ".0.0", ".0.0/",
@@ -122,7 +123,15 @@ static const char *const endings[] = { "", "x", "/", "1", "0", "x/", ":", ":x",
 	"//h/g", "//h/p", "//h/1", "//x@x", "//x@x/x", "@h/x", ":x@h/x", "#", "#x",
 	"//h:1/x", "/x?x", "//h/x?x", "//h/x;x=x", ";x=x", "//h/x/x/x", "/x/x/x",
 	"xx:xx", "x:xx", "n:x", "0%5D", "41@x", "1@x", "2@x", "E@x",
-	"1%22@x", "2%A0@x", "3;phone-context=x", "x,", "a:a", "aa:a", "ab", "a-a:a", "-a:a" };
+	"1%22@x", "2%A0@x", "3;phone-context=x", "x,", "a:a", "aa:a", "ab", "a-a:a", "-a:a",
+	/* the rest of a date of IMAP */
+	DATE_END("007-01-01T00:00:00Z"), DATE_END("07-01-01T00:00:00Z"),
+	DATE_END("7-01-01T00:00:00Z"), DATE_END("-01-01T00:00:00Z"), DATE_END("01-01T00:00:00Z"),
+	DATE_END("1-01T00:00:00Z"), DATE_END("-01T00:00:00Z"), DATE_END("01T00:00:00Z"),
+	DATE_END("1T00:00:00Z"), DATE_END("T00:00:00Z"), DATE_END("00:00:00Z"), DATE_END("0:00:00Z"),
+	DATE_END(":00:00Z"), DATE_END("00:00Z"), DATE_END("0:00Z"), DATE_END(":00Z"), DATE_END("00Z"),
+	DATE_END("0Z"), DATE_END("Z"), DATE_END(""), DATE_END("+00:00"), DATE_END("00:00"),
+	DATE_END("0:00"), DATE_END(":00"), DATE_END("00"), DATE_END("0") };
 
 static bool
 some_url_begins(urlgrep_scanner *s, const char *text, size_t len)
@@ -219,6 +228,75 @@ check_table(const char *path)
 	return rows;
 }
 
+/* ---- explanations --- */
+
+static bool
+span_is(urlgrep_span span, const char *text)
+{
+	return span.len == strlen(text) && memcmp(span.text, text, span.len) == 0;
+}
+
+static void
+check_explanation(char **field)
+{
+	const char *suggestion = strcmp(field[6], "-") == 0 ? "" : field[6];
+	unsigned flags = strcmp(field[0], "rfc1738-url") == 0 ? URLGREP_NO_FRAGMENT : 0;
+	size_t len = unescape(field[1]);
+	urlgrep_error e;
+	char where[64];
+
+	if (!ok(urlgrep_explain(scanner_for(field[0], true), field[1], len, flags, &e) ==
+	    URLGREP_OK, "%s: %s is invalid", place, field[1]))
+		return;
+	snprintf(where, sizeof(where), "%zu+%zu", e.offset, e.length);
+	if (!ok(strcmp(where, field[2]) == 0 &&
+	    strcmp(e.prose ? "prose" : "bnf", field[3]) == 0 && span_is(e.rule, field[4]) &&
+	    span_is(e.message, field[5]) && span_is(e.suggestion, suggestion), "%s: why %s",
+	    place, field[1]))
+		printf("# expected: %s %s %s: %s, %s\n# found: %s %s %.*s: %.*s, %.*s\n",
+		    field[2], field[3], field[4], field[5], suggestion, where,
+		    e.prose ? "prose" : "bnf", (int)e.rule.len, e.rule.text,
+		    (int)e.message.len, e.message.text, (int)e.suggestion.len,
+		    e.suggestion.text ? e.suggestion.text : "");
+}
+
+static unsigned
+check_explanations(const char *path)
+{
+	FILE *file = open_table(path);
+	char *line = NULL, *field[FIELDS];
+	size_t size = 0;
+	unsigned number = 0, rows = 0;
+
+	while (read_line(file, &line, &size)) {
+		set_place(path, ++number);
+		if (*line == '#')
+			continue;
+		if (ok(split_fields(line, field) == 7, "%s: seven fields", place))
+			check_explanation(field);
+		rows++;
+	}
+	free(line);
+	fclose(file);
+	return rows;
+}
+
+/* A suggestion is made for URLs of at most 4096 bytes. */
+static void
+check_long_suggestion(void)
+{
+	static char url[4098];
+	urlgrep_error e;
+	size_t len;
+
+	memset(url, 'a', sizeof(url));
+	memcpy(url, "foo:|", 5);
+	for (len = 4096; len <= 4097; len++)
+		ok(urlgrep_explain(scanner_for("current", true), url, len, 0, &e) == URLGREP_OK &&
+		    e.offset == 4 && (e.suggestion.len == 4098) == (len == 4096),
+		    "a suggestion for %zu bytes", len);
+}
+
 /* ---- warnings --- */
 
 static void
@@ -279,7 +357,8 @@ main(int argc, char **argv)
 		unsigned (*check)(const char *path);
 		unsigned least; /* rows */
 	} tables[] = { { "rfc1738.tsv", check_table, 500 }, { "current.tsv", check_table, 400 },
-		{ "draft.tsv", check_table, 50 }, { "warn.tsv", check_warnings, 100 } };
+		{ "draft.tsv", check_table, 50 }, { "explain.tsv", check_explanations, 400 },
+		{ "warn.tsv", check_warnings, 400 } };
 	char path[4096];
 	unsigned i;
 
@@ -291,6 +370,7 @@ main(int argc, char **argv)
 		ok(rows >= tables[i].least, "%s: %u rows, at least %u", path, rows,
 		    tables[i].least);
 	}
+	check_long_suggestion();
 	for (i = 0; i < 2 * GRAMMARS; i++) {
 		urlgrep_scanner_free(scanner[i]);
 		urlgrep_grammar_free(grammar[i]);

@@ -953,6 +953,38 @@ urls 'digest: CRLF' "$(around http://b.example/one/two?x=1)" <message.crlf
 t 'digest: CRLF: line' 0 '14:http://b.example/one/two?x=1' -n --host=b.example message.crlf
 json 'digest: the part is that of the digest' '"part":"1","encoding":"quoted-printable"' \
 	--host=b.example <message.digest
+# The lengths of the lines of hyphens, and the blank lines around them.
+hyphens() {
+	printf "%0$1d" 0 | tr 0 -
+}
+digest_of() { # after the preamble, between messages: lines; the message is in base64
+	printf 'From: list@example.org\nSubject: a digest\n\n%s' "$1"
+	enclosed base64 aHR0cDovL2IuZXhhbXBsZS8=
+	printf '%s' "$2"
+}
+LF='
+'
+for length in 55 60 80; do
+	digest_of "x$LF$LF$(hyphens $length)$LF$LF" "$LF$dashes$LF$LF" >message.digest
+	urls "digest: a preamble that ends with $length hyphens" http://b.example/ \
+		--host=b.example <message.digest
+done
+digest_of "$LF$LF$rule$LF" "$LF$dashes$LF" >message.digest
+urls 'digest: no preamble, no blank lines after hyphens' http://b.example/ --host=b.example <message.digest
+digest_of "x$LF$LF$rule$LF$LF" "$LF$dashes$LF$LF" | crlf >message.digest
+urls 'digest: no preamble, CRLF' http://b.example/ --host=b.example <message.digest
+no_digest() { # what, after the preamble, between messages
+	digest_of "$2" "$3" >message.digest
+	urls "no digest: $1" '' --host=b.example <message.digest
+}
+no_digest '54 hyphens after the preamble' "x$LF$LF$(hyphens 54)$LF$LF" "$LF$dashes$LF$LF"
+no_digest '81 hyphens after the preamble' "x$LF$LF$(hyphens 81)$LF$LF" "$LF$dashes$LF$LF"
+no_digest 'no blank line before the hyphens' "x$LF$rule$LF$LF" "$LF$dashes$LF$LF"
+no_digest 'text after the hyphens' "x$LF$LF${rule}x$LF$LF" "$LF$dashes$LF$LF"
+no_digest '29 hyphens after a message' "x$LF$LF$rule$LF$LF" "$LF$(hyphens 29)$LF$LF"
+no_digest '31 hyphens after a message' "x$LF$LF$rule$LF$LF" "$LF$(hyphens 31)$LF$LF"
+no_digest 'no blank line after the message' "x$LF$LF$rule$LF$LF" "$dashes$LF$LF"
+
 enclosed base64 aHR0cDovL2IuZXhhbXBsZS8= | digest >message.digest
 urls 'digest: base64' "$(around http://b.example/)" <message.digest
 { cat one; printf '\n%s\n\n' "$dashes"; enclosed 7bit http://c.example/; printf '\n%s\n\n' "$dashes"
@@ -1513,6 +1545,65 @@ urls 'HTML: malformed' 'http://a.example/
 http://b.example/' --as=html <<'END'
 <a href="http://a.example/"x <b <i></a><a href=http://b.example/ <b <!-- open
 END
+
+# ---- header fields of identifiers: nothing in them is a name or an address ----
+
+for field in Message-ID References In-Reply-To Content-ID Supersedes Resent-Message-ID \
+	Newsgroups Followup-To Path; do
+	urls "no address in $field" bob@there.org --headers --email <<END
+Subject: x
+Reply-To: bob@there.org
+$field: <ann@here.org>
+
+text
+END
+done
+for field in X-Newsgroups Reply-To; do
+	urls "an address in $field" ann@here.org --headers --email <<END
+Subject: x
+$field: <ann@here.org>
+
+text
+END
+done
+
+# ---- types of parts -------------------------------------------------------------
+
+for type in calendar vcard X-vCard x-vcalendar directory; do
+	urls "text/$type is unfolded" http://h.example/ab <<END
+Subject: x
+Content-Type: text/$type
+
+URL:http://h.example/a
+ b
+END
+done
+for type in calendars plain x-directory; do
+	urls "text/$type is not" http://h.example/a <<END
+Subject: x
+Content-Type: text/$type
+
+URL:http://h.example/a
+ b
+END
+done
+
+part_of_type() { # type, name
+	printf 'Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://h.example/\n'
+	printf -- '--b\nContent-Type: %s; name="%s"\n\nhttp://i.example/\n--b--\n' "$1" "$2"
+}
+for name in a.msg a.eml b.HTML a.htm; do
+	part_of_type application/octet-stream $name >message
+	e "a part that is not read: $name" 2 http://h.example/ \
+		'urlgrep: message: message at byte 0: part 2 not read: application/octet-stream' message
+	part_of_type application/octet-stream "${name}x" >message
+	t "nor reported: ${name}x" 0 http://h.example/ message
+	part_of_type application/x-other $name >message
+	t "nor reported: $name of another type" 0 http://h.example/ message
+done
+part_of_type application/vnd.ms-outlook a >message
+e 'a part that is not read: by its type' 2 http://h.example/ \
+	'urlgrep: message: message at byte 0: part 2 not read: application/vnd.ms-outlook' message
 
 echo "1..$n"
 exit $failed

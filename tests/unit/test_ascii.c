@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "fence.h"
 #include "util/ascii.h"
 #include "tap.h"
 
@@ -183,22 +184,115 @@ each_extent(void)
 
 	for (n = 0; n < TEXTS; n++) {
 		size_t len = next_random(&random) % ROOM, i;
-		char *text = malloc(len ? len : 1); /* its end is the end of what may be read */
+		char bytes[ROOM], *text = bytes;
 
 		for (i = 0; i < len; i++)
 			text[i] = next_random(&random) % 24 ? 'a' :
 			    next_random(&random) % 3 ? marks[next_random(&random) % (sizeof(marks) - 1)] :
 			    (char)(next_random(&random) % 256);
+		text = fenced_copy(text, len);
 		for (i = 0; i <= len && i < 20; i++)
 			good &= same(text + i, len - i);
-		free(text);
 	}
 	return good;
+}
+
+/* ---- the classes, and comparing --- */
+
+#define DIGITS "0123456789"
+#define LETTERS "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+static const struct {
+	unsigned class;
+	const char *members;
+} classes[] = {
+	{ ASCII_ALPHA, LETTERS },
+	{ ASCII_DIGIT, DIGITS },
+	{ ASCII_SCHEME, LETTERS DIGITS "+-." },
+	{ ASCII_RUN, LETTERS DIGITS "!#$%&'()*+,-./:;=?@[]_{}~" },
+	{ ASCII_BLANK, " \t\v\f" },
+	{ ASCII_BREAK, "\r\n" },
+	{ ASCII_HEX, DIGITS "ABCDEFabcdef" },
+	{ ASCII_PLAIN, LETTERS DIGITS "-/=@_~" },
+};
+
+static void
+check_classes(void)
+{
+	size_t i;
+	int c;
+
+	for (i = 0; i < sizeof(classes) / sizeof(classes[0]); i++) {
+		bool good = true;
+
+		for (c = 0; c < 256; c++)
+			good &= ascii_is((char)c, classes[i].class) ==
+			    (c != 0 && strchr(classes[i].members, c) != NULL);
+		ok(good, "all bytes of class %u", classes[i].class);
+	}
+}
+
+static void
+check_words(void)
+{
+	static const struct {
+		const char *text, *word;
+		bool is_equal;
+	} cases[] = {
+		{ "", "", true }, { "", "a", false }, { "a", "", false }, { "a", "a", true },
+		{ "A", "a", true }, { "a", "A", true }, { "aZ", "Az", true },
+		{ "Za", "zA", true }, { "[x", "{x", false }, { "x[", "x{", false },
+		{ "@x", "`x", false }, { "x@", "x`", false }, { "ab", "ac", false },
+		{ "ab", "abc", false }, { "abc", "ab", false }, { "ba", "aa", false },
+		{ "a-1", "A-1", true }, { "a\xC0", "a\xE0", false },
+	};
+	size_t i;
+	int c;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const char *text = cases[i].text, *word = cases[i].word;
+		size_t len = strlen(text);
+		const char *copy = fenced_copy(text, len);
+
+		ok(ascii_is_word(copy, len, word) == cases[i].is_equal &&
+		    (len != strlen(word) || ascii_equal(copy, word, len) == cases[i].is_equal),
+		    "\"%s\" is %s\"%s\"", text, cases[i].is_equal ? "" : "not ", word);
+	}
+	for (c = 0; c < 128; c++)
+		if (ascii_lower((char)c) != (c >= 'A' && c <= 'Z' ? c + 32 : c) ||
+		    ascii_is_capital((char)c) != (c >= 'A' && c <= 'Z'))
+			break;
+	ok(c == 128, "capitals and their small letters");
+}
+
+static void
+check_escapes(void)
+{
+	static const struct {
+		const char *text;
+		bool is_escape;
+	} cases[] = {
+		{ "%00", true }, { "%fF", true }, { "%9A", true }, { "%a0x", true },
+		{ "%0", false }, { "%", false }, { "", false }, { "%0g", false },
+		{ "%g0", false }, { "000", false },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		size_t len = strlen(cases[i].text);
+
+		ok(ascii_is_escape(fenced_copy(cases[i].text, len), len) ==
+		    cases[i].is_escape, "\"%s\" is %san escape", cases[i].text,
+		    cases[i].is_escape ? "" : "not ");
+	}
 }
 
 int
 main(void)
 {
+	check_classes();
+	check_words();
+	check_escapes();
 	ok(each_byte(), "every byte, at every place");
 	ok(each_extent(), "texts of any length");
 	return done_testing();

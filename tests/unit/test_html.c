@@ -139,6 +139,14 @@ static const struct html_case {
 	{ "http&colon;&sol;&sol;h&period;x", "", "http://h.x", NULL },
 	{ "&ampx &copy &; & &x &nonsense; &#; &#x; &ltx", "",
 	    "&x \302\251 &; & &x &nonsense; &#; &#x; <x", NULL },
+	{ "&#128;&#129;&#130;&#131;&#132;&#133;&#134;&#135;&#136;&#137;&#138;&#139;&#140;"
+	    "&#141;&#142;&#143;&#144;&#145;&#146;&#147;&#148;&#149;&#150;&#151;&#152;&#153;"
+	    "&#154;&#155;&#156;&#157;&#158;&#159;", "",
+	    "\342\202\254\302\201\342\200\232\306\222\342\200\236\342\200\246\342\200\240"
+	    "\342\200\241\313\206\342\200\260\305\240\342\200\271\305\222\302\215\305\275"
+	    "\302\217\302\220\342\200\230\342\200\231\342\200\234\342\200\235\342\200\242"
+	    "\342\200\223\342\200\224\313\234\342\204\242\305\241\342\200\272\305\223\302"
+	    "\235\305\276\305\270", NULL },
 	{ "&#0;&#xD800;&#99999999999;", "",
 	    "\357\277\275\357\277\275\357\277\275", NULL },
 	{ "&#128512;", "", "\360\237\230\200", NULL },
@@ -150,6 +158,22 @@ static const struct html_case {
 	{ "\xE9<a href=\xE9\xFF>\xFF\xC3(", "href \xE9\xFF|", "\xE9\xFF\xC3(",
 	    NULL },
 	{ "\357\273\277a", "", "a", NULL },
+	{ "\357\273\277", "", "", NULL },
+	{ "\357\273", "", "\357\273", NULL },
+	/* read again because of a tag, with what was found before it */
+	{ "<a href=x>a</a><svg></svg><a href=y>b", "href x|href y|", "ab", NULL },
+	{ "<base href=http://h/>a<svg></svg><base href=http://i/>", "", "a", "http://h/" },
+	{ "<iframe srcdoc='<a href=x>'></iframe><pre> a</pre><svg></svg>b", "href x|", " a\nb", NULL },
+	{ "<svg><![CDATA[a &amp; b]]></svg>c &amp; d", "", "a &amp; bc & d", NULL },
+	{ "<svg><![CDATA[]]></svg>a<svg><![CDATA[b", "", "ab", NULL },
+	{ "<title>a</bcdef>b</title>c", "", "a</bcdef>b\nc", NULL },
+	{ "<svg><iframe srcdoc='<a href=x>'></iframe>", "", "", NULL },
+	{ "<iframe srcdoc='<a href=x>y' ", "", "", NULL },
+	{ "<script>a<bcdefg>c<bcdefgh>d</script>e", "", "e", NULL },
+	{ "<script><!--<bcdefg>c<bcdefgh>--><bcdefg></script>e", "", "e", NULL },
+	{ "a<br=x>b<br/=>c", "", "ab\nc", NULL },
+	{ "<title>a</title", "", "a</title", NULL },
+	{ "<svg><title><b></title>a</svg><title><b></title>", "", "a\n<b>", NULL },
 	/* malformed */
 	{ "a < b <3 c<", "", "a < b <3 c<", NULL },
 	{ "a</>b</3>c</", "", "abc</", NULL },
@@ -270,6 +294,84 @@ check_value(const struct value_case *c)
 	html_free(h);
 }
 
+/* Each URL of lists, and how it is written in the HTML: "url<source>|"; before it "anchor "
+ * and "embedded " if it is. */
+static const struct list_case {
+	const char *html, *links;
+} lists[] = {
+	{ "<img srcset='a&amp;b, c&amp;d 2x,&amp;e, f&b , g'>",
+	    "a&b<a&amp;b>|c&d<c&amp;d>|&e<&amp;e>|f&b<f&b>|g<g>|" },
+	{ "<a ping='a&copy;b&copy=c &amp;&amp; &d;\nx&lt'>",
+	    "a\302\251b&copy=c<a&copy;b&copy=c>|&&<&amp;&amp;>|&d;<&d;>|x<<x&lt>|" },
+	{ "<a ping=' a  b '>", "a<a>|b<b>|" },
+	{ "<a ping=''><a ping=' '><img srcset=''><img srcset=', ,'>", "" },
+	{ "<a ping='&#1;a&#31; &#9;'>", "a<a>|" },
+	{ "<img srcset='a,b'><img srcset='a, b'><img srcset='a,,b, c'>",
+	    "a,b<a,b>|a<a>|b<b>|a,,b<a,,b>|c<c>|" },
+	{ "<img srcset='a,,, b'><img srcset='a (1,2),b (,)x,c'>",
+	    "a<a>|b<b>|a<a>|b<b>|c<c>|" },
+	{ "<img srcset='a 1x,'><img srcset='a (b'><img srcset='a ) , b'>",
+	    "a<a>|a<a>|a<a>|b<b>|" },
+	{ "<img srcset=a SRCSET=b src=c SRC=d>", "a<a>|c<c>|" },
+	{ "<a href=a><area href=b><v:rect href=c><link href=d><b href=e><ab href=f><v: href=g><vx:y href=h>",
+	    "anchor a<a>|anchor b<b>|anchor c<c>|d<d>|e<e>|f<f>|g<g>|h<h>|" },
+	{ "<svg><a xlink:href=a></a><v:b xlink:href=b><image xlink:href=c>",
+	    "anchor a<a>|anchor b<b>|c<c>|" },
+	{ "<a src=a ping=b>", "a<a>|b<b>|" },
+	{ "<!--[if x]><a href=a><img src=b><![endif]--><a href=c>",
+	    "embedded anchor a<a>|embedded b<b>|anchor c<c>|" },
+	{ "<iframe src=a srcdoc='<a href=b>'></iframe><iframe srcdoc='' src=c></iframe>",
+	    "a<a>|embedded anchor b<b>|c<c>|" },
+	{ "<p formaction=a cite=b background=c longdesc=d poster=e action=f>",
+	    "a<a>|b<b>|c<c>|d<d>|e<e>|f<f>|" },
+	{ "<p formactiox=a citf=b backgrounx=c longdesx=d postes=e actiom=f hreg=g srd=h "
+	    "pinh=i srcsex=j imagesrcsex=k xlink:hreg=l imagesrcset2=m>", "" },
+	{ "<object data=a><object srcdoc='<a href=b>'><p srcset=c imagesrcset=d>",
+	    "a<a>|c<c>|d<d>|" },
+	{ "<base href=a><base xlink:href=b>", "b<b>|" },
+	/* refresh */
+	{ "<meta http-equiv=refresh content='1;url'>", "url<url>|" },
+	{ "<meta http-equiv=refresh content='1;urls'>", "urls<urls>|" },
+	{ "<meta http-equiv=refresh content='1;url x'>", "url x<url x>|" },
+	{ "<meta http-equiv=refresh content='1;ur=x'>", "ur=x<ur=x>|" },
+	{ "<meta http-equiv=refresh content=' 1.5 ,\n URL\t= \"a\"b'>", "a<a>|" },
+	{ "<meta http-equiv=refresh content=\"1;'a\">", "a<a>|" },
+	{ "<meta http-equiv=refresh content='1;url=&quot;a&apos;b&quot;'>", "a'b<a&apos;b>|" },
+	{ "<meta http-equiv=refresh content='1 ;; a'>", "; a<; a>|" },
+	{ "<meta http-equiv=refresh content='1 , a'>", "a<a>|" },
+	{ "<meta http-equiv=refresh content='1'><meta http-equiv=refresh content='1 '>", "" },
+	{ "<meta http-equiv=refresh content=';a'><meta http-equiv=refresh content=''>", "" },
+	{ "<meta http-equiv=refresh><meta content='1;a'>", "" },
+	{ "<meta http-equiv=refresh content='' content='1;a'>", "" },
+	{ "<meta http-equiv=refresh content='1;a' content='1;b'>", "a<a>|" },
+	{ "<meta http-equiv=refres content='1;a'><p http-equiv=refresh content='1;a'>", "" },
+};
+
+static void
+append_link(char *all, size_t size, const char *html, const struct html_link *l)
+{
+	size_t used = strlen(all);
+
+	snprintf(all + used, size - used, "%s%s%.*s<%.*s>|", l->is_embedded ? "embedded " : "",
+	    l->is_anchor ? "anchor " : "", (int)l->url.len, l->url.text,
+	    (int)(l->source_end - l->source_begin), html + l->source_begin);
+}
+
+static void
+check_list(const struct list_case *c)
+{
+	struct html *h = html_new(&memory_default, c->html, strlen(c->html));
+	char all[400] = "";
+	size_t count, i;
+	const struct html_link *l = html_links(h, &count);
+
+	for (i = 0; i < count; i++)
+		append_link(all, sizeof(all), c->html, &l[i]);
+	if (!ok(strcmp(all, c->links) == 0, "list case %d", (int)(c - lists)))
+		printf("# expected %s\n# got      %s\n", c->links, all);
+	html_free(h);
+}
+
 /* The element of a link */
 static const struct element_case {
 	const char *html, *element;
@@ -279,6 +381,7 @@ static const struct element_case {
 	{ "<META http-equiv=refresh content='0;u'>", "meta" },
 	{ "<An-Element-With-A-Long-Name href=u>", "an-element-with-a-long-name" },
 	{ "<img src='' longdesc=u>", "img" },
+	{ "<a=b href=u>", "a=b" },
 	{ "<a href=v><Body BACKGROUND=u>", "body" },
 };
 
@@ -307,6 +410,11 @@ static const struct cover_case {
 	{ "x<link href=u>y", NULL },
 	{ "x<!--[if mso]>y <a href=u> a <b>b</b></a>z<![endif]-->", "a b" },
 	{ "<iframe srcdoc='a <svg><a href=u>&amp;lt;b'>", "<b" },
+	{ "<!--[if mso]><a href=u>a--!>b", "a" },
+	{ "<!--[if mso]><a href=u>a-!>b", "a-!>b" },
+	{ "<!--[if mso]><a href=u>a->", "a->" },
+	{ "<!--[if a]>x<![endif]--><!--[if b]>\n<a href=u>a<br></a> <![endif]-->", "a" },
+	{ "<svg></svg><iframe srcdoc='x <a href=u> a</a>'>", "a" },
 };
 
 static void
@@ -319,7 +427,7 @@ check_cover(const struct cover_case *c)
 
 	if (good && c->covered == NULL)
 		good = l->text_begin == 0 && l->text_end == 0 &&
-		    html_link_text(h, l).text == NULL;
+		    html_link_text(h, l).text == NULL && html_link_text(h, l).len == 0;
 	else if (good)
 		good = is_equal(html_link_text(h, l), c->covered);
 	ok(good, "covered case %d", (int)(c - covers));
@@ -339,6 +447,8 @@ static const struct segment_case {
 	{ "<textarea>a\nb</textarea><xmp>c</xmp>", "[a\nb]|\n|[c]|" },
 	{ "<pre></pre><pre hidden>a", "[a]|" },
 	{ "<svg></svg><pre>a</pre>b", "[a]|\nb|" }, /* parsed twice */
+	{ "<pre>a</pre>b<svg></svg><pre>c</pre>", "[a]|\nb\n|[c]|" },
+	{ "<pre>a</pre><svg></svg>b", "[a]|\nb|" },
 	{ "<pre>a</pre><!--[if mso]><pre>b</pre><![endif]--><iframe srcdoc='<pre>c'></iframe>d",
 	    "[a]|\nd|" },
 };
@@ -453,8 +563,55 @@ check_nul(void)
 	html_free(h);
 }
 
+static uint64_t
+hash_number(uint64_t hash, uint64_t number)
+{
+	return (hash ^ number) * 0x100000001B3;
+}
+
+static uint64_t
+hash_span(uint64_t hash, urlgrep_span span)
+{
+	size_t i;
+
+	for (i = 0; i < span.len; i++)
+		hash = hash_number(hash, (unsigned char)span.text[i]);
+	return hash_number(hash, span.len);
+}
+
+/* Return a hash of all that a document has. */
+static uint64_t
+hash_html(const struct html *h)
+{
+	size_t count, i;
+	const struct html_link *l = html_links(h, &count);
+	uint64_t hash = hash_span(hash_span(count, html_text(h)), html_base(h));
+
+	for (i = 0; i < count; i++) {
+		hash = hash_span(hash, l[i].url);
+		hash = hash_span(hash_span(hash, l[i].element), l[i].attribute);
+		hash = hash_number(hash, l[i].source_begin);
+		hash = hash_number(hash, l[i].source_end);
+		hash = hash_number(hash, l[i].text_begin);
+		hash = hash_number(hash, l[i].text_end);
+	}
+	for (i = 0; i <= html_text(h).len; i++)
+		hash = hash_number(hash, html_source_begin(h, i));
+	return hash;
+}
+
+static uint64_t
+hash_prefix(const char *html, size_t len)
+{
+	struct html *h = html_new(&memory_default, html, len);
+	uint64_t hash = hash_html(h);
+
+	html_free(h);
+	return hash;
+}
+
 /* Parse each prefix in a block of its own, so that sanitizers notice a read after its
- * end. */
+ * end; and where the rest follows it, which must not count. */
 static void
 check_cuts(const char *name, const char *html, size_t len)
 {
@@ -467,7 +624,8 @@ check_cuts(const char *name, const char *html, size_t len)
 
 		memcpy(copy, html, cut);
 		h = html_new(&memory_default, copy, cut);
-		good &= h != NULL && check_sources(h, cut);
+		good &= h != NULL && check_sources(h, cut) &&
+		    hash_html(h) == hash_prefix(html, cut);
 		html_free(h);
 		free(copy);
 	}
@@ -480,6 +638,8 @@ static const char sample[] =
     "</style><script>x</script><body background=b><pre>\r\n a\r\n</pre>"
     "<a href=\"http://h/&#38;a&copy\">b&nbsp;&eacute;&#x41;</a><br/>"
     "<img src=x alt='y'><textarea>z</textarea><template>q</template>"
+    "<!--[if mso]><pre>v</pre><iframe srcdoc='<pre>w</pre><svg></svg><a href=q>u</a>'>"
+    "</iframe><a href=p>u</a><![endif]--><a ping='r s'>k</a>"
     "<?p?></3><![if x]>\xC3\xA9\xFF &lt";
 
 /* The same shape many times: bytes of visible text. Takes minutes unless it is linear. */
@@ -599,43 +759,6 @@ release_some(void *block, void *data)
 	free(block);
 }
 
-static uint64_t
-hash_number(uint64_t hash, uint64_t number)
-{
-	return (hash ^ number) * 0x100000001B3;
-}
-
-static uint64_t
-hash_span(uint64_t hash, urlgrep_span span)
-{
-	size_t i;
-
-	for (i = 0; i < span.len; i++)
-		hash = hash_number(hash, (unsigned char)span.text[i]);
-	return hash_number(hash, span.len);
-}
-
-/* Return a hash of all that a document has. */
-static uint64_t
-hash_html(const struct html *h)
-{
-	size_t count, i;
-	const struct html_link *l = html_links(h, &count);
-	uint64_t hash = hash_span(hash_span(count, html_text(h)), html_base(h));
-
-	for (i = 0; i < count; i++) {
-		hash = hash_span(hash, l[i].url);
-		hash = hash_span(hash_span(hash, l[i].element), l[i].attribute);
-		hash = hash_number(hash, l[i].source_begin);
-		hash = hash_number(hash, l[i].source_end);
-		hash = hash_number(hash, l[i].text_begin);
-		hash = hash_number(hash, l[i].text_end);
-	}
-	for (i = 0; i <= html_text(h).len; i++)
-		hash = hash_number(hash, html_source_begin(h, i));
-	return hash;
-}
-
 /* Let the nth allocation fail, for every n: the result is NULL or complete. */
 static void
 check_failed_allocations(void)
@@ -677,6 +800,7 @@ main(void)
 
 	EACH(cases, check_case);
 	EACH(values, check_value);
+	EACH(lists, check_list);
 	EACH(elements, check_element);
 	EACH(covers, check_cover);
 	EACH(segments, check_segments);

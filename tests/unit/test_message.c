@@ -61,7 +61,7 @@ same_message(struct message *a, struct message *b)
 	const struct message_text *y = message_texts(b, &others);
 	int field;
 
-	if (count != others)
+	if (count != others || !same_string(message_skipped(a), message_skipped(b)))
 		return false;
 	for (i = 0; i < count; i++)
 		if (!same_text(&x[i], &y[i]))
@@ -195,6 +195,19 @@ static const struct made made[] = {
 	{ "x-uuencode", false,
 	    HEAD "Content-Transfer-Encoding: x-uuencode\n\nbegin 644 a\n" },
 	{ "7-bit", false, HEAD "Content-Transfer-Encoding: 7-bit\n\na\n" },
+	{ "a message in the message", false, HEAD "Content-Type: message/rfc822\n\n" HEAD
+	    "Content-Type: multipart/mixed; boundary=xx\n\n--xx\n\na\n--xx\n"
+	    "Content-Type: text/html\n\nb\n--xx--\n" },
+	{ "one that is sent as bytes", true, MIXED "--xx\nContent-Type: "
+	    "application/octet-stream; name=\"a.eml\"\n\nFrom: a\n\nb\n--xx--\n" },
+	{ "Outlook's", false, MIXED "--xx\n\na\n--xx\n"
+	    "Content-Type: application/vnd.ms-outlook\n\nb\n--xx--\n" },
+	{ "an encrypted message", true, HEAD "Content-Type: multipart/encrypted; boundary=xx\n\n"
+	    "--xx\nContent-Type: application/pgp-encrypted\n\na\n--xx--\n" },
+	{ "a part that is empty", false, MIXED "--xx\n\n--xx\nContent-Type: text/html\n\n--xx--\n" },
+	{ "a part of one byte", false, MIXED "--xx\n\na--xx\n\nb\n--xx--" },
+	{ "no boundary", false, HEAD "Content-Type: multipart/mixed\n\na\n" },
+	{ "a boundary that does not occur", false, MIXED "a\n" },
 	{ "multipart", true, MIXED "--xx\nContent-Type: text/plain\n\na\n--xx\n"
 	    "Content-Type: text/html\n\nb\n--xx--\n" },
 	{ "multipart, CR LF", true,
@@ -427,6 +440,19 @@ test_fields(void)
 {
 	check_field("X: y", MESSAGE_ID, NULL);
 	check_field("Message-ID: <a@b>\nMessage-ID: <c@d>", MESSAGE_ID, "c@d");
+	check_field("Message-ID: <a@b>", MESSAGE_ID, "a@b");
+	check_field("Message-ID:<a.b+c@d.e-f>\t", MESSAGE_ID, "a.b+c@d.e-f");
+	check_field("Message-ID: <a..b@c>", MESSAGE_ID, "a..b@c");
+	check_field("Message-ID: <a@b.>", MESSAGE_ID, "a@b");
+	check_field("Message-ID: <@b>", MESSAGE_ID, "@b");
+	check_field("Message-ID: <a@>", MESSAGE_ID, "a@");
+	check_field("Message-ID: <a@b", MESSAGE_ID, "a@b");
+	check_field("Message-ID: a@b", MESSAGE_ID, "a@b");
+	check_field("Message-ID: <a@b@c>", MESSAGE_ID, "a@b");
+	check_field("Message-ID: < a@b >", MESSAGE_ID, "a@b");
+	check_field("Message-ID: <a@b> (x)", MESSAGE_ID, "a@b");
+	check_field("Message-ID: <a\n @b>", MESSAGE_ID, "a@b");
+	check_field("Message-ID: <\"x y\"@b>", MESSAGE_ID, "\"x y\"@b");
 	check_field("Date: Tue, 14 Mar 1995 10:12:00 -0500", MESSAGE_DATE,
 	    "Tue, 14 Mar 1995 10:12:00 -0500");
 	check_field("Date: Tue, 14 Mar 1995 10:12:00 -0500", MESSAGE_DATE_ISO,

@@ -1,9 +1,12 @@
-/* test_print.c - what the output formats print of results that no input provokes, and
- * the table of warnings */
+/* test_print.c - what the output formats print of results that no input provokes; the table
+ * of warnings; characters that are escaped on terminals and in JSON */
 #include "tap.h"
 
+#include "cmd/print/json/json_writer.h"
+#include "cmd/print/terminal/escape.h"
 #include "cmd/print/text.h"
 #include "cmd/warnings/finding_warnings.h"
+#include "util/memory.h"
 
 /* Return what --check prints as text of a URL that could not be judged; the caller
  * frees it. */
@@ -86,10 +89,138 @@ test_warnings(void)
 	    "all warnings of the library are in the table, before the command's");
 }
 
+/* ---- escapes --- */
+
+#define BYTES(literal) literal, sizeof(literal) - 1
+
+/* A text, how a terminal shows it, and in how many columns; the same in JSON. */
+static const struct escaped {
+	const char *text;
+	size_t len;
+	const char *shown;
+	size_t columns;
+	const char *json;
+} texts[] = {
+	{ BYTES(""), "", 0, "\"\"" },
+	{ BYTES("a"), "a", 1, "\"a\"" },
+	{ BYTES("abcdefghijklmnopq ~"), "abcdefghijklmnopq ~", 19, "\"abcdefghijklmnopq ~\"" },
+	{ BYTES("abcdefg\x7Fhijklmno\x1F\x20"), "abcdefg\\x7Fhijklmno\\x1F ", 24,
+	    "\"abcdefg\\u007fhijklmno\\u001f \"" },
+	{ BYTES("a\0b\tc\nd\33"), "a\\x00b\\x09c\\x0Ad\\x1B", 20,
+	    "\"a\\u0000b\\u0009c\\u000ad\\u001b\"" },
+	{ BYTES("\"\\/"), "\"\\/", 3, "\"\\\"\\\\/\"" },
+	{ BYTES("caf\xC3\xA9"), "caf\xC3\xA9", 4, "\"caf\xC3\xA9\"" },
+	{ BYTES("\xC2\x80\xC2\x9F\xC2\xA1"), "\\u0080\\u009F\xC2\xA1", 13,
+	    "\"\\u0080\\u009f\xC2\xA1\"" },
+	{ BYTES("\xE2\x80\xA7\xE2\x80\xA8\xE2\x80\xA9\xE2\x80\xAE"),
+	    "\xE2\x80\xA7\\u2028\\u2029\\u202E", 19, "\"\xE2\x80\xA7\\u2028\\u2029\\u202e\"" },
+	{ BYTES("\xEF\xBF\xB9\xEF\xBF\xBA\xEF\xBF\xBB\xEF\xBF\xBC\xEF\xBF\xBD"),
+	    "\\uFFF9\\uFFFA\\uFFFB\xEF\xBF\xBC\xEF\xBF\xBD", 20,
+	    "\"\\ufff9\\ufffa\\ufffb\xEF\xBF\xBC\xEF\xBF\xBD\"" },
+	{ BYTES("\xF0\x9F\x98\x80"), "\xF0\x9F\x98\x80", 1, "\"\xF0\x9F\x98\x80\"" },
+	{ BYTES("\xF3\xA0\x81\x81x"), "\\U000E0041x", 11, "\"\\udb40\\udc41x\"" },
+	/* joiners, alone and within a word */
+	{ BYTES("a\xE2\x80\x8C" "b"), "a\\u200Cb", 8, "\"a\\u200cb\"" },
+	{ BYTES("\xD9\x85\xE2\x80\x8C\xD9\x85"), "\xD9\x85\xE2\x80\x8C\xD9\x85", 2,
+	    "\"\xD9\x85\\u200c\xD9\x85\"" },
+	{ BYTES("\xD9\x85\xE2\x80\x8D\xD9\x85"), "\xD9\x85\xE2\x80\x8D\xD9\x85", 2,
+	    "\"\xD9\x85\\u200d\xD9\x85\"" },
+	{ BYTES("\xD9\x85\xE2\x80\x8E\xD9\x85"), "\xD9\x85\\u200E\xD9\x85", 8,
+	    "\"\xD9\x85\\u200e\xD9\x85\"" },
+	{ BYTES("\xE2\x80\x8C\xD9\x85"), "\\u200C\xD9\x85", 7, "\"\\u200c\xD9\x85\"" },
+	{ BYTES("\xD9\x85\xE2\x80\x8C"), "\xD9\x85\\u200C", 7, "\"\xD9\x85\\u200c\"" },
+	{ BYTES("\xD9\x85\xE2\x80\x8Cz"), "\xD9\x85\\u200Cz", 8, "\"\xD9\x85\\u200cz\"" },
+	{ BYTES("z\xE2\x80\x8C\xD9\x85"), "z\\u200C\xD9\x85", 8, "\"z\\u200c\xD9\x85\"" },
+	/* no UTF-8 */
+	{ BYTES("a\xFF"), "a\\xFF", 5, "{\"bytes\":\"Yf8=\"}" },
+	{ BYTES("\xC3"), "\\xC3", 4, "{\"bytes\":\"ww==\"}" },
+	{ BYTES("ab\xED\xA0\x80z"), "ab\\xED\\xA0\\x80z", 15, "{\"bytes\":\"YWLtoIB6\"}" },
+	{ BYTES("\xFB\xEF\xBE/\xFF?"), "\\xFB\\xEF\\xBE/\\xFF?", 18, "{\"bytes\":\"++++L/8/\"}" },
+};
+
+static void
+check_escaped(const struct escaped *c)
+{
+	struct strbuf json = { .memory = &memory_default };
+	char *shown = NULL;
+	size_t size, columns;
+	FILE *out = open_memstream(&shown, &size);
+
+	columns = escape_write(out, c->text, c->len);
+	fclose(out);
+	if (!ok(strcmp(shown, c->shown) == 0 && columns == c->columns, "shown: %s", c->shown))
+		printf("# got: %s, %zu columns\n", shown, columns);
+	json_text(&(struct json){ &json, false }, NULL, c->text, c->len);
+	if (!ok(json.len == strlen(c->json) && memcmp(json.at, c->json, json.len) == 0,
+	    "JSON: %s", c->json))
+		printf("# got: %.*s\n", (int)json.len, json.at);
+	free(shown);
+	strbuf_free(&json);
+}
+
+/* How much of a text fits into columns in which nothing joins. */
+static void
+test_columns(void)
+{
+	static const char text[] = "a\xC3\xA9\33\xFF\xE2\x80\xAE\xF3\xA0\x81\x81z";
+	static const size_t fits[] = { 0, 1, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 8 };
+	size_t used, most, all = escape_columns(text, sizeof(text) - 1, 0, &used);
+	bool good = all == 1 + 1 + 4 + 4 + 6 + 10 + 1 && used == 0;
+
+	for (most = 0; most < sizeof(fits) / sizeof(*fits); most++) {
+		escape_columns(text, sizeof(text) - 1, most, &used);
+		good &= used == fits[most];
+	}
+	escape_columns(text, sizeof(text) - 1, 25, &used);
+	good &= used == 8;
+	escape_columns(text, sizeof(text) - 1, 26, &used);
+	good &= used == 12;
+	escape_columns(text, sizeof(text) - 1, all, &used);
+	ok(good && used == sizeof(text) - 1, "what fits into columns");
+}
+
+static void
+test_json(void)
+{
+	struct strbuf out = { .memory = &memory_default };
+	struct json j = { &out, false };
+	static const char wanted[] = "{\"a\":[1,-2,0,true,false],\"b\":{},\"c\":null,\"d\":\"\","
+	    "\"e\":18446744073709551615,\"f\":1.235,\"g\":-2147483648,\"h\":\"x\"}\n";
+
+	json_open(&j, NULL, '{');
+	json_open(&j, "a", '[');
+	json_number(&j, NULL, 1);
+	json_integer(&j, NULL, -2);
+	json_integer(&j, NULL, 0);
+	json_bool(&j, NULL, true);
+	json_bool(&j, NULL, false);
+	json_close(&j, ']');
+	json_open(&j, "b", '{');
+	json_close(&j, '}');
+	json_span_or_null(&j, "c", (urlgrep_span){ NULL, 0 });
+	json_span_or_null(&j, "d", (urlgrep_span){ "", 0 });
+	json_number(&j, "e", UINT64_MAX);
+	json_seconds(&j, "f", 1.2349);
+	json_integer(&j, "g", -2147483647 - 1);
+	json_optional_string(&j, "x", NULL);
+	json_optional_string(&j, "h", "x");
+	json_end_line(&j);
+	if (!ok(out.len == sizeof(wanted) - 1 && memcmp(out.at, wanted, out.len) == 0,
+	    "objects, arrays and numbers"))
+		printf("# got: %.*s", (int)out.len, out.at);
+	strbuf_free(&out);
+}
+
 int
 main(void)
 {
+	size_t i;
+
 	test_failures();
 	test_warnings();
+	for (i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		check_escaped(&texts[i]);
+	test_columns();
+	test_json();
 	return done_testing();
 }

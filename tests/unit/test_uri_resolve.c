@@ -61,6 +61,7 @@ static const struct resolve_case {
 	{ "http://a/b", "c//d", "http://a/c//d" },
 	{ "http://a/b", "//g/x/../y", "http://g/y" },
 	{ "http://a/b", "//g?y", "http://g?y" },
+	{ "a://b/c", "d", "a://b/d" },
 	{ "file:///a/b", "c", "file:///a/c" },
 };
 
@@ -69,7 +70,7 @@ static const struct class_case {
 	bool is_base, is_relative;
 } classes[] = {
 	{ "http://h/", true, false }, { "x-y.z+1://", true, false },
-	{ "http:/h/", false, false }, { "http:g", false, false },
+	{ "a://h", true, false }, { "a:b", false, false }, { "http:/h/", false, false }, { "http:g", false, false },
 	{ "mailto:a@b", false, false }, { "data:,x", false, false },
 	{ "//h/", false, true }, { "/a", false, true }, { "a", false, true },
 	{ "?a", false, true }, { "a/b:c", false, true }, { "1a:b", false, true },

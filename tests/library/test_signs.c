@@ -1,0 +1,96 @@
+/* test_signs.c - the signs of tests/vectors/signs.tsv: what speaks for and against joining
+ * the lines of a URL
+ *
+ *	test_signs [TABLE]	tests/vectors/signs.tsv if not given */
+#include "table.h"
+#include "tap.h"
+#include "urlgrep.h"
+
+/* Undo the marks of line breaks in place. Return the length. */
+static size_t
+undo_breaks(char *text)
+{
+	static const char mark[] = "\u21B5";
+	char *at, *end = text + strlen(text);
+
+	while ((at = strstr(text, mark)) != NULL) {
+		*at = '\n';
+		memmove(at + 1, at + strlen(mark), (size_t)(end - at) - strlen(mark) + 1);
+		end -= strlen(mark) - 1;
+	}
+	return (size_t)(end - text);
+}
+
+/* Return true if a sign of the line break is called so: "NAME" or "NAME=POINTS". */
+static bool
+has_sign(const urlgrep_sign *signs, unsigned count, unsigned line_break, const char *wanted)
+{
+	const char *points = strrchr(wanted, '=');
+	bool has_points = points && points[1] != '\0' && strspn(points + 1, "-0123456789") ==
+	    strlen(points + 1);
+	size_t len = has_points ? (size_t)(points - wanted) : strlen(wanted);
+	unsigned i;
+
+	for (i = 0; i < count; i++)
+		if (signs[i].line_break == line_break && strlen(signs[i].name) == len &&
+		    memcmp(signs[i].name, wanted, len) == 0 &&
+		    (!has_points || signs[i].points == atoi(points + 1)))
+			return true;
+	return false;
+}
+
+/* Check a row: the signs that are wanted, without a blank in their names, and the text. */
+static void
+check_row(urlgrep_scanner *s, char **field, const char *place)
+{
+	size_t len = undo_breaks(field[1]);
+	unsigned line_break = 1, count = 0, i;
+	const urlgrep_sign *signs = NULL;
+	const char *missing = NULL;
+	urlgrep_finding found;
+	char *wanted;
+
+	urlgrep_scanner_reset(s);
+	urlgrep_scanner_text(s, field[1], len, URLGREP_LAST);
+	if (ok(urlgrep_next(s, &found) == URLGREP_OK, "%s: a URL is found", place))
+		signs = urlgrep_signs(s, &count);
+	for (wanted = strtok(field[0], " "); wanted; wanted = strtok(NULL, " ")) {
+		if (strspn(wanted, "0123456789") == strlen(wanted))
+			line_break = (unsigned)atoi(wanted);
+		else if (!has_sign(signs, count, line_break, wanted))
+			missing = wanted;
+	}
+	if (ok(missing == NULL, "%s: signs", place))
+		return;
+	printf("# %s is missing; found:", missing);
+	for (i = 0; i < count; i++)
+		printf(" %u:%s=%d", signs[i].line_break, signs[i].name, signs[i].points);
+	printf("\n");
+}
+
+int
+main(int argc, char **argv)
+{
+	const char *path = argc > 1 ? argv[1] : "tests/vectors/signs.tsv";
+	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+	urlgrep_scanner *s = urlgrep_scanner_new(grammar);
+	FILE *file = open_table(path);
+	char *line = NULL, *field[FIELDS], place[4096 + 16];
+	unsigned number = 0, rows = 0;
+	size_t size = 0;
+
+	while (read_line(file, &line, &size)) {
+		snprintf(place, sizeof(place), "%s:%u", path, ++number);
+		if (*line == '#' || *line == '\0')
+			continue;
+		rows++;
+		if (ok(split_fields(line, field) == 2, "%s: two fields", place))
+			check_row(s, field, place);
+	}
+	ok(rows >= 100, "%s: %u rows, at least 100", path, rows);
+	free(line);
+	fclose(file);
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(grammar);
+	return done_testing();
+}

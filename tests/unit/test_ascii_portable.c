@@ -1,0 +1,17 @@
+/* test_ascii_portable.c - the searches of ascii.c as they are compiled for processors without
+ * SSE2, one byte at a time, by the cases of test_ascii.c */
+#undef __SSE2__
+#define ascii_class portable_class
+#define ascii_run portable_run
+#define ascii_plain portable_plain
+#define ascii_unmarked portable_unmarked
+#define ascii_until portable_until
+#define ascii_words portable_words
+#define ascii_copy_literals portable_copy_literals
+#define ascii_pair portable_pair
+#define ascii_break portable_break
+#define ascii_after_break portable_after_break
+#define ascii_equal portable_equal
+#include "util/ascii.c"
+
+#include "test_ascii.c"

@@ -1,0 +1,128 @@
+/* test_base64.c - base64 decoded as by a decoder that takes one letter at a time: each byte at
+ * each place, texts of every length */
+#include "mail/decode/base64.h"
+#include "tap.h"
+
+enum { MAX_TEXT = 100 };
+
+static const char alphabet[] =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/* Return the value of a letter; 64 if it is none. */
+static unsigned
+value_of(char c)
+{
+	const char *found = c ? strchr(alphabet, c) : NULL;
+
+	return found ? (unsigned)(found - alphabet) : 64;
+}
+
+/* Decode bit by bit. */
+static size_t
+decode_slowly(const char *text, size_t len, char *out)
+{
+	unsigned bits = 0, count = 0;
+	size_t n = 0, at;
+
+	for (at = 0; at < len && text[at] != '='; at++) {
+		if (value_of(text[at]) == 64)
+			continue;
+		bits = bits << 6 | value_of(text[at]);
+		if (++count % 4 == 0) {
+			out[n++] = (char)(bits >> 16);
+			out[n++] = (char)(bits >> 8);
+			out[n++] = (char)bits;
+		}
+	}
+	if (at == len)
+		return n;
+	if (count % 4 == 2)
+		out[n++] = (char)(bits >> 4);
+	if (count % 4 == 3) {
+		out[n++] = (char)(bits >> 10);
+		out[n++] = (char)(bits >> 2);
+	}
+	return n;
+}
+
+static size_t
+skip_slowly(const char *text, size_t len, size_t count)
+{
+	size_t at;
+
+	for (at = 0; at < len && count > 0; at++)
+		count -= value_of(text[at]) < 64;
+	return at;
+}
+
+/* Compare with the slow decoder; both get the text in a block of its own size. */
+static bool
+agrees(const char *text, size_t len)
+{
+	char wanted[MAX_TEXT], *copy = malloc(len + 1);
+	char *out = malloc(base64_decoded_size(len));
+	size_t n = decode_slowly(text, len, wanted), first = 0, count;
+	bool good;
+
+	memcpy(copy, text, len);
+	copy[len] = 'A'; /* which must not count */
+	good = base64_decode(copy, len, out) == n && memcmp(out, wanted, n) == 0 &&
+	    n <= base64_decoded_size(len);
+	for (count = 0; count <= len + 1; count += 1 + count / 5)
+		good &= base64_skip_letters(copy, len, count) == skip_slowly(text, len, count);
+	while (first < len && value_of(text[first]) == 64)
+		first++;
+	good &= base64_find_letter(copy, len) == first;
+	free(copy);
+	free(out);
+	return good;
+}
+
+static void
+fill(char *text, size_t len, size_t step)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		text[i] = alphabet[(i * step + 7) % 64];
+}
+
+int
+main(void)
+{
+	char text[MAX_TEXT] = "", kept, out[8];
+	size_t len, at;
+	int c;
+	bool good = true;
+
+	for (len = 0; len < MAX_TEXT; len++) {
+		fill(text, len, len % 63 + 1);
+		good &= agrees(text, len);
+	}
+	ok(good, "texts of every length");
+	for (c = 0, good = true; c < 256; c++)
+		for (at = 0; at < 40; at++) {
+			fill(text, 40, 5);
+			kept = text[at];
+			text[at] = (char)c;
+			good &= agrees(text, 40) && agrees(text, 38) && agrees(text + at, 40 - at);
+			text[at] = kept;
+		}
+	ok(good, "each byte at each place");
+	for (at = 0, good = true; at < 64; at++) {
+		char group[] = { 'A', 'A', 'A', alphabet[at] };
+
+		good &= base64_decode(group, 4, out) == 3 && out[0] == 0 && out[1] == 0 &&
+		    (unsigned char)out[2] == at;
+	}
+	ok(good, "the value of each letter");
+	for (len = 0, good = true; len < 60; len++) {
+		memset(text, '\n', sizeof(text));
+		fill(text + len, 20, 3);
+		good &= agrees(text, len + 20) && agrees(text, len) && agrees(text, 75);
+	}
+	ok(good, "letters after other bytes");
+	ok(base64_decoded_size(0) >= 1 && base64_decoded_size(4) >= 3 &&
+	    base64_decoded_size(400) <= 303, "the size that is needed");
+	return done_testing();
+}

@@ -1,0 +1,172 @@
+/* test_idna.c - hosts as browsers process them: escapes, A-labels, ICU; which are the same */
+#include "fence.h"
+#include "tap.h"
+#include "util/idna.h"
+
+static struct idna idna;
+
+static urlgrep_span
+span(const char *text)
+{
+	size_t len = strlen(text);
+
+	return (urlgrep_span){ fenced_copy(text, len), len };
+}
+
+static void
+check_ace_labels(void)
+{
+	static const struct {
+		const char *host;
+		bool has;
+	} cases[] = {
+		{ "xn--a.example", true }, { "a.XN--b", true }, { "a.xn--", true },
+		{ "xn--", true }, { "xn-", false }, { "xn-a.example", false }, { "", false },
+		{ "axn--b.example", false }, { "a.xn-", false }, { "a.b.example", false },
+		{ "a-xn--b", false }, { "..xn--", true },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		urlgrep_span host = span(cases[i].host);
+
+		ok(idna_has_ace_label(host.text, host.len) == cases[i].has, "%s has %s A-label",
+		    cases[i].host, cases[i].has ? "an" : "no");
+	}
+}
+
+static void
+check_decoding(void)
+{
+	static const struct {
+		const char *host, *decoded; /* NULL: cannot be a name */
+	} cases[] = {
+		{ "h.example", "h.example" }, { "", NULL }, { "%68.example", "h.example" },
+		{ "a%2E%2eb", "a..b" }, { "%aF%Af%09%90", "\xAF\xAF\t\x90" }, { "a%6", "a%6" },
+		{ "a%", "a%" }, { "a%61", "aa" }, { "%00a", NULL }, { "a%00", NULL },
+		{ "%C3%A9.example", "\xC3\xA9.example" }, { "%4a%4F%fa", "JO\xFA" },
+	};
+	char text[MAX_HOST_NAME_BYTES], long_host[MAX_HOST_NAME_BYTES + 1];
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const char *decoded = cases[i].decoded;
+		size_t len = idna_decode_host(span(cases[i].host), text);
+
+		ok(len == (decoded ? strlen(decoded) : 0) &&
+		    (decoded == NULL || memcmp(text, decoded, len) == 0), "decode %s",
+		    cases[i].host);
+	}
+	memset(long_host, 'a', sizeof(long_host));
+	ok(idna_decode_host((urlgrep_span){ long_host, MAX_HOST_NAME_BYTES }, text) ==
+	    MAX_HOST_NAME_BYTES, "the longest host");
+	ok(idna_decode_host((urlgrep_span){ long_host, MAX_HOST_NAME_BYTES + 1 }, text) == 0,
+	    "a host that is too long");
+	ok(idna_decode_host((urlgrep_span){ "a\0b", 3 }, text) == 0, "a host with a NUL");
+}
+
+static void
+check_translation(void)
+{
+	static const struct {
+		const char *host, *ascii, *unicode;
+		bool is_refused, is_deviant, has_joiner_errors;
+	} cases[] = {
+		{ "B\xC3\xBC" "cher.example", "xn--bcher-kva.example", "b\xC3\xBC" "cher.example",
+		    false, false, false },
+		{ "xn--bcher-kva.example", "xn--bcher-kva.example", "b\xC3\xBC" "cher.example",
+		    false, false, false },
+		{ "fa\xC3\x9F.example", "xn--fa-hia.example", "fa\xC3\x9F.example", false, true,
+		    false },
+		{ "a..example", "a..example", "a..example", false, false, false },
+		{ "-a-.example", "-a-.example", "-a-.example", false, false, false },
+		{ "ab--c.example", "ab--c.example", "ab--c.example", false, false, false },
+		{ "a\xE2\x80\x8D" "b.example", NULL, NULL, true, true, true },
+		{ "\xD7\x90" "a.example", NULL, NULL, true, false, false },
+		{ "xn--a.example", NULL, NULL, true, false, false },
+	};
+	struct idna_name name;
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		const char *host = cases[i].host;
+
+		ok(idna_translate(&idna, host, strlen(host), &name), "translate %s", host);
+		ok(name.is_refused == cases[i].is_refused &&
+		    name.is_deviant == cases[i].is_deviant &&
+		    name.has_joiner_errors == cases[i].has_joiner_errors &&
+		    !name.is_without_memory, "%s is %s", host,
+		    cases[i].is_refused ? "refused" : "accepted");
+		if (cases[i].ascii)
+			ok(strcmp(name.ascii, cases[i].ascii) == 0 &&
+			    strcmp(name.unicode, cases[i].unicode) == 0, "%s is %s, %s", host,
+			    cases[i].ascii, cases[i].unicode);
+	}
+}
+
+static void
+check_long_label(void)
+{
+	char host[MAX_HOST_NAME_BYTES];
+	struct idna_name name;
+
+	memset(host, 'a', sizeof(host));
+	ok(idna_translate(&idna, host, 64, &name) && !name.is_refused, "a long label");
+	ok(idna_translate(&idna, host, 300, &name) && !name.is_refused, "a long name");
+	ok(!idna_translate(&idna, host, sizeof(host), &name), "no room for the NUL");
+}
+
+static void
+check_same_hosts(void)
+{
+	static const struct {
+		const char *a, *b;
+		bool is_same;
+	} cases[] = {
+		{ "h.example", "h.example", true }, { "h.example", "H.Example", true },
+		{ "h.example", "h.example.", true }, { "h.example.", "h.example", true },
+		{ "h.example", "g.example", false }, { "h.example", "h.example.a", false },
+		{ "h.example..", "h.example", false }, { "", "", true }, { "", ".", true },
+		{ "", "a", false }, { "a", ".", false }, { "%68.example", "h.example", true },
+		{ "H.example", "%48.EXAMPLE.", true }, { "a%00b", "a%00B", true },
+		{ "a%00b", "A%00b.", true }, { "a%00b", "ab", false },
+		{ "b\xC3\xBC" "cher.example", "xn--bcher-kva.example", true },
+		{ "xn--bcher-kva.example.", "B\xC3\x9C" "CHER.example", true },
+		{ "b%C3%BCcher.example", "xn--bcher-kva.example", true },
+		{ "b\xC3\xBC" "cher.example", "bucher.example", false },
+		{ "xn--a.example", "xn--b.example", false },
+		{ "xn--a.example", "XN--A.example.", true },
+	};
+	char a[MAX_HOST_NAME_BYTES + 2], b[MAX_HOST_NAME_BYTES + 2];
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		ok(idna_is_same_host(&idna,
+			(urlgrep_span){ cases[i].a, strlen(cases[i].a) },
+			(urlgrep_span){ cases[i].b, strlen(cases[i].b) }) == cases[i].is_same,
+		    "%s is %s%s", cases[i].a, cases[i].is_same ? "" : "not ", cases[i].b);
+	memset(a, 'a', sizeof(a));
+	memset(b, 'a', sizeof(b));
+	ok(idna_is_same_host(&idna, (urlgrep_span){ a, sizeof(a) },
+	    (urlgrep_span){ b, sizeof(b) }), "long hosts that are equal");
+	b[MAX_HOST_NAME_BYTES] = '.';
+	ok(!idna_is_same_host(&idna, (urlgrep_span){ a, MAX_HOST_NAME_BYTES },
+	    (urlgrep_span){ b, MAX_HOST_NAME_BYTES + 1 }), "a host that is too long");
+	b[MAX_HOST_NAME_BYTES - 1] = '.';
+	ok(idna_is_same_host(&idna, (urlgrep_span){ a, MAX_HOST_NAME_BYTES - 1 },
+	    (urlgrep_span){ b, MAX_HOST_NAME_BYTES }), "the longest host, with a dot");
+}
+
+int
+main(void)
+{
+	check_ace_labels();
+	check_decoding();
+	ok(idna_load(&idna) && idna_load(&idna), "ICU is loaded");
+	check_translation();
+	check_long_label();
+	check_same_hosts();
+	idna_free(&idna);
+	ok(idna.uts46 == NULL && !idna_load(&idna), "freed");
+	return done_testing();
+}

@@ -1,0 +1,556 @@
+/* test_lines.c - the lines of a text: where they begin and end, how wide they are, and the
+ * marks before and after them: of quotations, comments, breaks, diffs and pages */
+#include "fence.h"
+#include "tap.h"
+#include "text/join/diff_hunk.h"
+#include "text/lines/break_mark.h"
+#include "text/lines/comment_leader.h"
+#include "text/lines/page_break.h"
+#include "text/lines/quote_prefix.h"
+#include "text/lines/text_line.h"
+
+/* A text that ends before an unreadable page. */
+static struct scan_text
+scan_text_of(const char *text, bool is_last)
+{
+	size_t len = strlen(text);
+
+	return (struct scan_text){ fenced_copy(text, len), len, 0, is_last };
+}
+
+/* ---- lines */
+
+static void
+check_next_lines(void)
+{
+	static const struct {
+		const char *text;
+		size_t end;
+		bool is_last, answer;
+		size_t next;
+	} cases[] = {
+		{ "a\nb", 1, false, true, 2 }, { "a\r\nb", 1, false, true, 3 },
+		{ "a\rb", 1, false, true, 2 }, { "a\r", 1, false, false, 0 },
+		{ "a\r", 1, true, true, 2 }, { "a\r\n", 1, false, true, 3 },
+		{ "a\n", 1, false, true, 2 }, { "a", 1, true, true, 1 },
+		{ "a", 1, false, false, 0 }, { "a\n\nb", 1, false, true, 2 },
+		{ "a\n\rb", 1, false, true, 2 }, { "\n", 0, false, true, 1 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, cases[i].is_last);
+		size_t next = 0;
+		bool answer = text_line_find_next(&t, cases[i].end, &next);
+
+		ok(answer == cases[i].answer && (!answer || next == cases[i].next),
+		    "next line, case %d", (int)i);
+		ok(text_line_find_end(&t, 0, t.len) == cases[i].end, "its end, case %d", (int)i);
+	}
+}
+
+static void
+check_previous_lines(void)
+{
+	static const struct {
+		const char *text;
+		size_t floor, line;
+		uint64_t origin;
+		bool answer;
+		size_t begin, end;
+	} cases[] = {
+		{ "a\nb", 0, 2, 0, true, 0, 1 }, { "a\r\nb", 0, 3, 0, true, 0, 1 },
+		{ "a\rb", 0, 2, 0, true, 0, 1 }, { "x\na\nb", 0, 4, 0, true, 2, 3 },
+		{ "x\ra\rb", 0, 4, 0, true, 2, 3 }, { "x\n\nb", 0, 3, 0, true, 2, 2 },
+		{ "\nb", 0, 1, 0, true, 0, 0 }, { "a\nb", 0, 0, 0, false, 0, 0 },
+		{ "a\nb", 0, 2, 7, false, 0, 0 }, { "a\nb", 2, 2, 0, false, 0, 0 },
+		{ "x\na\nb", 1, 4, 7, true, 2, 3 }, { "xx\na\nb", 1, 5, 0, true, 3, 4 },
+		{ "xxa\nb", 1, 4, 0, false, 0, 0 }, { "x\na\nb", 2, 4, 0, false, 0, 0 },
+		{ "x\na\nb", 0, 4, 7, true, 2, 3 }, { "\r\nb", 1, 2, 0, false, 0, 0 },
+		{ "\r\nb", 0, 2, 0, true, 0, 0 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, true);
+		size_t begin = 99, end = 99;
+		bool answer;
+
+		t.origin = cases[i].origin;
+		answer = text_line_find_previous(&t, cases[i].floor, cases[i].line, &begin, &end);
+		ok(answer == cases[i].answer &&
+		    (!answer || (begin == cases[i].begin && end == cases[i].end)),
+		    "previous line, case %d: %zu..%zu", (int)i, begin, end);
+	}
+}
+
+static void
+check_begins(void)
+{
+	enum { LEN = 3 * MAX_LOOKBEHIND_BYTES };
+	static char text[LEN];
+	struct scan_text t = { text, LEN, 0, true };
+
+	memset(text, 'a', LEN);
+	text[9] = '\n';
+	ok(text_line_find_begin(&t, 9) == 0 && text_line_find_begin(&t, 10) == 10 &&
+	    text_line_find_begin(&t, 0) == 0, "a line begins after a break, or at the beginning");
+	ok(text_line_find_begin(&t, 20) == 10, "a line in the text");
+	ok(text_line_find_begin(&t, MAX_LOOKBEHIND_BYTES / 2 + 10) == 10, "the longest line");
+	ok(text_line_find_begin(&t, MAX_LOOKBEHIND_BYTES / 2 + 11) == 11 &&
+	    text_line_find_begin(&t, LEN) == LEN - MAX_LOOKBEHIND_BYTES / 2, "a longer one");
+}
+
+static void
+check_widths(void)
+{
+	static const struct {
+		const char *text;
+		size_t width, column; /* column: of the end */
+	} cases[] = {
+		{ "", 0, 0 }, { "abc", 3, 3 }, { "abc  ", 3, 5 }, { "\xC3\xA9", 1, 1 },
+		{ "a\xC3\xA9\xE2\x82\xAC\xF0\x9F\x91\xA9z", 5, 5 }, { "\t", 0, 8 }, { "a\tb", 3, 9 },
+		{ "1234567\tb", 9, 9 }, { "12345678\tb", 10, 17 }, { "\t\tb", 3, 17 },
+		{ "\xC3\xA9\tb", 3, 9 }, { "12345678", 8, 8 }, { "1234567\xC3\xA9", 8, 8 },
+		{ "123456789012345678901234567890123\xC3\xA9", 34, 34 },
+		{ "\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC\xE2\x82\xAC", 6, 6 },
+		{ "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9", 8, 8 },
+		{ "\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9" "ab", 6, 6 }, { "a \t ", 1, 9 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, true);
+
+		ok(text_line_width(&t, 0, t.len) == cases[i].width, "width %d: %zu", (int)i,
+		    text_line_width(&t, 0, t.len));
+		ok(text_line_column(&t, 0, t.len) == cases[i].column, "column %d: %zu", (int)i,
+		    text_line_column(&t, 0, t.len));
+	}
+}
+
+static void
+check_blanks(void)
+{
+	static const struct {
+		const char *text;
+		size_t trimmed;
+	} cases[] = { { "", 0 }, { "a", 1 }, { "a ", 1 }, { "a\t\v\f ", 1 }, { "   ", 0 },
+		{ " a b ", 4 }, { "\n", 1 } };
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, true);
+
+		ok(text_line_trim(&t, 0, t.len) == cases[i].trimmed &&
+		    text_line_is_blank(&t, 0, t.len) == (cases[i].trimmed == 0), "blanks %d",
+		    (int)i);
+	}
+}
+
+/* ---- marks before a line */
+
+static void
+check_prefixes(void)
+{
+	static const struct {
+		const char *text;
+		unsigned max, count;
+		size_t end;
+	} cases[] = {
+		{ "a", 16, 0, 0 }, { "", 16, 0, 0 }, { "  a", 16, 0, 0 }, { "> a", 16, 1, 2 },
+		{ ">a", 16, 1, 1 }, { "> > a", 16, 2, 4 }, { ">>a", 16, 2, 2 }, { "| a", 16, 1, 2 },
+		{ "|a", 16, 0, 0 }, { "|1", 16, 0, 0 }, { "|_", 16, 0, 0 }, { "|/", 16, 0, 0 },
+		{ "|.a", 16, 1, 1 }, { ": a", 16, 1, 2 }, { ":a", 16, 0, 0 }, { "|", 16, 1, 1 },
+		{ "Bill> a", 16, 1, 6 }, { "Abcdefgh> a", 16, 1, 10 }, { "Abcdefghi> a", 16, 0, 0 },
+		{ "B1> a", 16, 0, 0 }, { "Bill>> a", 16, 2, 7 }, { "Bill a", 16, 0, 0 },
+		{ "> > > a", 2, 2, 4 }, { "> > > a", 0, 0, 0 }, { " \t>  a", 16, 1, 5 },
+		{ ">>>>>>>>>>>>>>>>>>a", 99, 16, 16 }, { "> ", 16, 1, 2 }, { "> \n> a", 16, 1, 2 },
+		{ ">|: a", 16, 3, 4 }, { "> a> b", 16, 2, 5 }, { "- a", 16, 0, 0 },
+	};
+	struct quote_prefix p;
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, true);
+
+		quote_prefix_read(&t, 0, cases[i].max, &p);
+		ok(p.count == cases[i].count && p.end == cases[i].end, "prefix %d: %u, %zu",
+		    (int)i, p.count, p.end);
+	}
+}
+
+static void
+check_equal_prefixes(void)
+{
+	static const struct {
+		const char *a, *b;
+		bool are_equal, has_name; /* has_name: of a */
+	} cases[] = {
+		{ "> a", ">b", true, false }, { "> a", ">> b", false, false },
+		{ "> a", "| b", false, false }, { "Bill> a", "Bill>b", true, true },
+		{ "Bill> a", "Bull> b", false, true }, { "Bill> a", "> b", false, true },
+		{ "ab> a", "ba> a", false, true }, { "a", "b", true, false },
+		{ "> | a", "> : a", false, false }, { "> > a", ">  >b", true, false },
+		{ "| a", "|  b", true, false }, { "a", "> b", false, false },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].a, true);
+		struct quote_prefix a, b;
+
+		quote_prefix_read(&t, 0, MAX_QUOTE_MARKS, &a);
+		t = scan_text_of(cases[i].b, true);
+		quote_prefix_read(&t, 0, MAX_QUOTE_MARKS, &b);
+		ok(quote_prefix_equal(&a, &b) == cases[i].are_equal &&
+		    (a.count == 0 || quote_prefix_has_name(&a) == cases[i].has_name),
+		    "prefixes %s, %s", cases[i].a, cases[i].b);
+	}
+}
+
+static void
+check_dash_escapes(void)
+{
+	static const struct {
+		const char *text;
+		size_t len;
+	} cases[] = { { "- -a", 2 }, { "- - a", 0 }, { "- --", 0 }, { "- -", 0 }, { "- a-", 0 },
+		{ "--a-", 0 }, { "", 0 }, { "- -/", 2 } };
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, true);
+
+		ok(quote_prefix_dash_escape(&t, 0, t.len) == cases[i].len, "dash escape %s",
+		    cases[i].text);
+	}
+}
+
+static void
+check_leaders(void)
+{
+	static const struct {
+		const char *text; /* of which the last line is read */
+		bool has_leader;
+		size_t text_at; /* in the last line */
+		bool is_prose;
+	} cases[] = {
+		{ "# a", true, 2, false }, { "## a", true, 3, false }, { "#a", false, 0, false },
+		{ "#", true, 1, false }, { "  # a", true, 4, false }, { "; a", true, 2, false },
+		{ ";;a", false, 0, false }, { "% a", true, 2, true }, { "%%% a", true, 4, true },
+		{ "> a", true, 2, true }, { ">a", false, 0, false }, { "-- a", true, 3, true },
+		{ "- a", false, 0, false }, { "--- a", true, 4, true }, { "// a", true, 3, false },
+		{ "/// a", true, 4, false }, { "//! a", true, 4, true }, { "//a", false, 0, false },
+		{ "//// a", false, 0, false }, { "/* a", true, 3, false }, { "/** a", true, 4, false },
+		{ "/*! a", true, 4, false }, { "/*a", false, 0, false }, { "/ a", false, 0, false },
+		{ "dnl a", true, 4, false }, { "dnla", false, 0, false }, { "dn a", false, 0, false },
+		{ "REM a", true, 4, false }, { "rem a", true, 4, false }, { "Rem a", false, 0, false },
+		{ "remark", false, 0, false }, { ".\\\" a", true, 4, false }, { "'\\\" a", true, 4, false },
+		{ "\" a", true, 2, true }, { "\"a", false, 0, false }, { "! a", true, 2, true },
+		{ "!a", false, 0, false }, { "#\ta", true, 2, false }, { "#   a", true, 4, false },
+		{ "", false, 0, false }, { "   ", false, 0, false }, { "a", false, 0, false },
+		{ "$ a", false, 0, false }, { "* a", false, 0, false }, { "+ a", false, 0, false },
+		{ "/* x\n * a", true, 3, false }, { "/*\n * x\n * a", true, 3, false },
+		{ "/* x */\n * a", false, 0, false }, { "x\n * a", false, 0, false },
+		{ "/* x\n\n * a", false, 0, false }, { "/* x\n * y\n *a", false, 0, false },
+		{ "/* x\n + y\n + a", true, 3, false }, { "/* x\n + y\n * a", false, 0, false },
+		{ "/* x\n *", true, 2, false }, { " /** x\n  * y\n  * a", true, 4, false },
+		{ "/ * x\n * a", false, 0, false }, { "/\n * a", false, 0, false },
+		{ "/* x\n + a", true, 3, false }, { "x /* y\n * a", false, 0, false },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, true);
+		size_t line = text_line_find_begin(&t, t.len);
+		struct comment_leader l;
+
+		comment_leader_read(&t, line, t.len, &l);
+		ok((l.mark != 0) == cases[i].has_leader &&
+		    comment_leader_is_prose(&l) == cases[i].is_prose, "leader %d: %u", (int)i,
+		    l.mark);
+		ok(l.mark ? l.text == line + cases[i].text_at && l.end <= l.text && l.begin < l.end :
+		    l.begin == l.end && l.end == l.text, "its place");
+	}
+}
+
+/* Return the mark of a text's last line. */
+static uint32_t
+mark_of(const char *text)
+{
+	struct scan_text t = scan_text_of(text, true);
+	struct comment_leader l;
+
+	comment_leader_read(&t, text_line_find_begin(&t, t.len), t.len, &l);
+	return l.mark;
+}
+
+static void
+check_marks(void)
+{
+	static const struct {
+		const char *a, *b;
+		bool are_equal;
+	} cases[] = {
+		{ "# a", "  #  b", true }, { "# a", "## a", false }, { "# a", "; a", false },
+		{ "// a", "/// a", false }, { "// a", "//! a", false }, { "/// a", "//! a", false },
+		{ "/* a", "/** a", true }, { "/* a", "/*! a", true }, { "/* a", "/*\n * a", true },
+		{ "/* a", "// a", false }, { "REM a", "rem a", true }, { "dnl a", "rem a", false },
+		{ ".\\\" a", "'\\\" a", false }, { ".\\\" a", "\" a", false }, { "\" a", "! a", false },
+		{ "-- a", "--- a", false }, { "% a", "> a", false },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
+		ok((mark_of(cases[i].a) == mark_of(cases[i].b)) == cases[i].are_equal &&
+		    mark_of(cases[i].a) && mark_of(cases[i].b), "marks %d", (int)i);
+}
+
+/* A block comment of many lines: at most 200 are read. */
+static void
+check_long_comment(void)
+{
+	static char text[4096];
+	unsigned n;
+
+	for (n = 199; n <= 200; n++) {
+		unsigned i;
+
+		strcpy(text, "/* x");
+		for (i = 0; i < n; i++)
+			strcat(text, "\n * y");
+		ok(mark_of(text) != 0, "a comment of %u lines", n);
+	}
+	strcat(text, "\n * y");
+	ok(mark_of(text) == 0, "a longer comment");
+}
+
+static void
+check_comments_after_text(void)
+{
+	static const struct {
+		const char *text;
+		bool has_leader;
+		size_t begin;
+	} cases[] = {
+		{ "x = 1 # see ", true, 6 }, { "x = 1; // see ", true, 7 }, { "x /* see ", true, 2 },
+		{ "x ; see ", true, 2 }, { "x# see ", false, 0 }, { "x #see ", false, 0 },
+		{ "x see ", false, 0 }, { "x # y // see ", true, 6 }, { "x % see ", false, 0 },
+		{ "", false, 0 }, { "# ", false, 0 }, { " # ", true, 1 }, { "x #", true, 2 },
+		{ "x / see ", false, 0 }, { "x ## see ", true, 2 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, true);
+		struct comment_leader l = { 0, 0, 0, 0 };
+		bool found = comment_leader_find(&t, 0, t.len, &l);
+
+		ok(found == cases[i].has_leader && (!found || l.begin == cases[i].begin),
+		    "comment after text, %s", cases[i].text);
+	}
+}
+
+/* ---- marks after a line */
+
+static void
+check_break_marks(void)
+{
+	static const struct {
+		const char *text;
+		enum break_mark first, last;
+		size_t len, last_len;
+	} cases[] = {
+		{ "", MARK_NONE, MARK_NONE, 0, 0 }, { "a", MARK_NONE, MARK_NONE, 1, 0 },
+		{ "\\", MARK_BACKSLASH, MARK_NONE, 1, 0 }, { "a\\", MARK_NONE, MARK_BACKSLASH, 1, 1 },
+		{ "\xC2\xAD", MARK_HYPHEN, MARK_NONE, 2, 0 },
+		{ "a\xC2\xAD", MARK_NONE, MARK_HYPHEN, 1, 2 },
+		{ "\xE2\x80\x90", MARK_HYPHEN, MARK_NONE, 3, 0 },
+		{ "a\xE2\x80\x90", MARK_NONE, MARK_HYPHEN, 1, 3 },
+		{ "\xE2\x80\x91", MARK_NONE, MARK_NONE, 3, 0 }, { "a\xC2\xAE", MARK_NONE, MARK_NONE, 1, 0 },
+		{ "\xE2\x80", MARK_NONE, MARK_NONE, 0, 0 }, { "a-", MARK_NONE, MARK_NONE, 1, 0 },
+		{ "\\\\", MARK_BACKSLASH, MARK_BACKSLASH, 1, 1 },
+		{ "\\a", MARK_BACKSLASH, MARK_NONE, 1, 0 }, { "\\ab", MARK_BACKSLASH, MARK_NONE, 1, 0 },
+		{ "a\\b", MARK_NONE, MARK_NONE, 1, 0 }, { "a\xC2\xAD" "b", MARK_NONE, MARK_NONE, 1, 0 },
+		{ "\xC2\xAD\\", MARK_HYPHEN, MARK_BACKSLASH, 2, 1 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, true);
+		size_t len = 9, last_len = 9;
+		enum break_mark first = break_mark_read(&t, 0, t.len, &len);
+		enum break_mark last = break_mark_read_last(&t, 0, t.len, &last_len);
+
+		ok(first == cases[i].first && len == cases[i].len, "break mark %d: %u, %zu",
+		    (int)i, first, len);
+		ok(last == cases[i].last && last_len == cases[i].last_len,
+		    "break mark at the end %d: %u, %zu", (int)i, last, last_len);
+	}
+}
+
+/* ---- diffs */
+
+static void
+check_hunks(void)
+{
+	static const struct {
+		const char *text; /* of which the last line is asked about */
+		size_t prefix;
+		bool is_hunk;
+	} cases[] = {
+		{ "@@ -1 +1 @@\n+a", 0, true }, { "@@ -1 +1 @@\n a", 0, true },
+		{ "@@ -1 +1 @@\n-a", 0, true }, { "@@ -1 +1 @@\n\\ No", 0, true },
+		{ "@@ -1 +1 @@\na", 0, false }, { "@@-1\n+a", 0, false },
+		{ "@@ \n+x\n-y\n z\n+a", 0, true }, { "@@ \nx\n+a", 0, false },
+		{ "@@ \n\n+a", 0, false }, { "diff --git a b\n+a", 0, true },
+		{ "diff --gi\n+a", 0, false }, { "diff -u a b\n+a", 0, false }, { "+a", 0, false },
+		{ "+x\n+a", 0, false }, { "> @@ \n> +a", 2, true }, { "> @@ \n> +x\n> +a", 2, true },
+		{ "> @@ \n+x\n> +a", 2, false }, { "| @@ \n> +a", 2, false }, { "@@ \n+", 0, true },
+		{ "@@ \n>\n> +a", 2, false }, { "@@", 0, false }, { "x\n@@ \n+a", 0, true },
+		{ "@@ \n", 0, false },
+	};
+	static char text[4096];
+	unsigned i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, true);
+		size_t line = text_line_find_begin(&t, t.len);
+
+		ok(diff_hunk_holds(&t, line, line + cases[i].prefix) == cases[i].is_hunk,
+		    "hunk %u: %s", i, cases[i].is_hunk ? "true" : "false");
+	}
+	strcpy(text, "@@ ");
+	for (i = 0; i < 200; i++)
+		strcat(text, "\n+x");
+	for (i = 0; i < 2; i++) {
+		struct scan_text t = scan_text_of(text, true);
+
+		ok(diff_hunk_holds(&t, t.len - 2, t.len - 2) == (i == 0), "a hunk of %u lines",
+		    200 + i);
+		strcat(text, "\n+x");
+	}
+}
+
+static void
+check_hunk_lines(void)
+{
+	static const struct {
+		const char *text;
+		size_t next;
+		bool goes_on;
+	} cases[] = { { "+\n+", 2, true }, { " \n ", 2, true }, { " \n+", 2, true },
+		{ "+\n ", 2, false }, { "-\n+", 2, false }, { " \n-", 2, false },
+		{ "-\n-", 2, true }, { " \n", 2, false }, { "+\n", 2, false } };
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, true);
+
+		ok(diff_hunk_goes_on(&t, 0, cases[i].next) == cases[i].goes_on,
+		    "the next line of a hunk, case %d", (int)i);
+	}
+}
+
+/* ---- pages */
+
+#define FOOTER "Berners-Lee, Masinter & McCahill                      [Page 7]"
+#define HEADER "RFC 1738            Uniform Resource Locators (URL)        December 1994"
+#define DRAFT(front) front "        Locators        May 2003"
+
+static void
+check_pages(void)
+{
+	static const struct {
+		const char *text;
+		enum scan_answer answer;
+		size_t after;
+	} cases[] = {
+		{ "\n" FOOTER "\n\f\n" HEADER "\n\nx", SCAN_YES, 1 + 63 + 2 + 73 + 1 },
+		{ "\fx", SCAN_NO, 0 }, { "\f\nx", SCAN_YES, 2 }, { " \f \nx", SCAN_YES, 4 },
+		{ "\n\nx", SCAN_NO, 0 }, { "x", SCAN_NO, 0 }, { FOOTER "\nx", SCAN_YES, 63 },
+		{ "A [Page 12]\nx", SCAN_YES, 12 }, { "A [Page ]\nx", SCAN_NO, 0 },
+		{ " A [Page 1]\nx", SCAN_NO, 0 }, { "A [page 1]\nx", SCAN_NO, 0 },
+		{ "A [Page 1\nx", SCAN_NO, 0 }, { "A [Page 1]  \nx", SCAN_YES, 13 },
+		{ "[Page 1]\nx", SCAN_NO, 0 }, { "A[Page 1]\nx", SCAN_YES, 10 },
+		{ "A [Page 1x]\nx", SCAN_NO, 0 }, { "abcdefgh]\nx", SCAN_NO, 0 },
+		{ "abcdefg1]\nx", SCAN_NO, 0 }, { "12345678]\nx", SCAN_NO, 0 },
+		{ HEADER "\nx", SCAN_YES, 73 }, { "RFC 1 URL 1994\nx", SCAN_NO, 0 },
+		{ "RFC 1 URLs 1994\nx", SCAN_YES, 16 }, { "RFC 1 URLs 2026\nx", SCAN_YES, 16 },
+		{ "RFC 1 URLs 1894\nx", SCAN_NO, 0 }, { "RFC 1 URLs 2126\nx", SCAN_NO, 0 },
+		{ "RFC 1 URLs-1994\nx", SCAN_NO, 0 }, { "RFC x URLs 1994\nx", SCAN_NO, 0 },
+		{ "RfC 1 URLs 1994\nx", SCAN_NO, 0 }, { "RFC 1 URLs 199x\nx", SCAN_NO, 0 },
+		{ "RFC 1 URLs x994\nx", SCAN_NO, 0 },
+		{ DRAFT("Internet-Draft") "\nx", SCAN_YES, 47 },
+		{ DRAFT("Internet Draft") "\nx", SCAN_YES, 47 },
+		{ DRAFT("INTERNET-DRAFT") "\nx", SCAN_YES, 47 },
+		{ DRAFT("Internet_Draft") "\nx", SCAN_NO, 0 },
+		{ "\f\nabc", SCAN_YES, 2 }, { "\f\n", SCAN_YES, 2 }, { "\f", SCAN_YES, 1 },
+		{ "\f\r\n\r\nx", SCAN_YES, 5 },
+		{ "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\f\nx", SCAN_YES, 25 },
+		{ "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\f\nx", SCAN_NO, 0 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, true);
+		size_t after = 0, len;
+		enum scan_answer answer = page_break_skip(&t, 0, &after);
+
+		ok(answer == cases[i].answer && (answer != SCAN_YES || after == cases[i].after),
+		    "page break %d: %u, %zu", (int)i, answer, after);
+		/* a text that may go on: the answer is the same, or MORE */
+		for (len = 0; len < t.len; len++) {
+			struct scan_text part = { t.bytes, len, 0, false };
+
+			answer = page_break_skip(&part, 0, &after);
+			if (answer != SCAN_MORE && answer != cases[i].answer)
+				break;
+		}
+		ok(len == t.len, "page break %d in pieces", (int)i);
+	}
+}
+
+static void
+check_wide_pages(void)
+{
+	char text[256];
+	unsigned width;
+
+	for (width = 199; width <= 200; width++) {
+		struct scan_text t;
+		size_t after;
+
+		memset(text, ' ', sizeof(text));
+		text[0] = '\f';
+		text[width] = '\n';
+		strcpy(text + width + 1, "x");
+		t = scan_text_of(text, true);
+		ok(page_break_skip(&t, 0, &after) == (width < 200 ? SCAN_YES : SCAN_NO),
+		    "a line of %u bytes", width);
+	}
+}
+
+int
+main(void)
+{
+	check_next_lines();
+	check_previous_lines();
+	check_begins();
+	check_widths();
+	check_blanks();
+	check_prefixes();
+	check_equal_prefixes();
+	check_dash_escapes();
+	check_leaders();
+	check_marks();
+	check_long_comment();
+	check_comments_after_text();
+	check_break_marks();
+	check_hunks();
+	check_hunk_lines();
+	check_pages();
+	check_wide_pages();
+	return done_testing();
+}

@@ -1,0 +1,384 @@
+/* test_mbox.c - mailboxes of every format split into messages, from streams that return few
+ * bytes at a time; their "From " lines, lengths and separators */
+#include "mail/mbox/content_length.h"
+#include "mail/mbox/from_line.h"
+#include "mail/mbox/mbox.h"
+#include "meter.h"
+#include "tap.h"
+
+static struct meter meter;
+static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };
+
+#define BYTES(literal) literal, sizeof(literal) - 1
+
+/* ---- "From " lines --- */
+
+static const struct from_case {
+	const char *line;
+	bool is_dated, is_undated;
+} from_lines[] = {
+	{ "From ann@example.org Tue Mar 14 10:12:00 1995", true, true },
+	{ "From ann@example.org Tue Mar 14 10:12 1995", true, true },
+	{ "From ann Tue Mar 14 1:12:00 GMT 1995 remote", true, true },
+	{ "From ann 14 Mar 10:12 1995\r", true, false },
+	{ "From a 10:12 1995", true, false },
+	{ "From a 10:12 19950", false, false },
+	{ "From a 10:12 995", false, false },
+	{ "From a 10:12 x1995 ", true, false },
+	{ "From a 10:12 1995,", false, false },
+	{ "From a 010:12 1995", false, false },
+	{ "From a x:12 1995", false, false },
+	{ "From a x: 1:12 1995", true, false },
+	{ "From :1995 ", false, false },
+	{ "From 1:00 1995", true, false },
+	{ "Frox ann Tue Mar 14 10:12:00 1995", false, false },
+	{ "From", false, false }, { "From ", false, false }, { "From  ", false, false },
+	{ ">From ann@example.org Tue Mar 14 10:12:00 1995", false, false },
+	{ "From here on 1995", false, false },
+	{ "From -8946248053963491671", false, true }, { "From 12345", false, true },
+	{ "From 1234", false, false }, { "From -1234", false, false },
+	{ "From -12345", false, true }, { "From -", false, false },
+	{ "From 12345x", false, false }, { "From 12345:", false, false },
+	{ "From 12345,", false, false }, { "From 12345 on", false, true },
+	{ "From a@b", false, true }, { "From a@", false, false }, { "From @b", false, false },
+	{ "From a!b", false, true }, { "From a!", false, false }, { "From !b", false, false },
+	{ "From MAILER-DAEMON", false, true }, { "From mailer-daemon x", false, true },
+	{ "From MAILER-DAEMONS", false, false },
+	{ "From ann Tue Mar 14", false, true }, { "From ann   Sat Dec 1", false, true },
+	{ "From ann Tue Mar", false, false }, { "From ann Tue Mar ", false, true },
+	{ "From ann Tux Mar 14", false, false }, { "From ann Tue Max 14", false, false },
+	{ "From ann Tues Mar 14", false, false }, { "From ann Tue March 14", false, false },
+	{ "From Sun Jan 1", false, false }, { "From x Sun Jan 1", false, true },
+	{ "From x Mon Feb 1", false, true }, { "From x Wed Apr 1", false, true },
+	{ "From x Thu May 1", false, true }, { "From x Fri Jun 1", false, true },
+	{ "From x Sun Jul 1", false, true }, { "From x Sun Aug 1", false, true },
+	{ "From x Sun Sep 1", false, true }, { "From x Sun Oct 1", false, true },
+	{ "From x Sun Nov 1", false, true },
+};
+
+static void
+test_from_lines(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(from_lines) / sizeof(*from_lines); i++) {
+		const struct from_case *c = &from_lines[i];
+		size_t len = strlen(c->line);
+
+		ok(from_line_is_dated(c->line, len) == c->is_dated &&
+		    from_line_is_undated(c->line, len) == c->is_undated, "%s", c->line);
+	}
+}
+
+static const struct text_case {
+	const char *text;
+	bool is_true;
+} cut_lines[] = {
+	{ "ann@example.org Tue Mar 14 10:12:00 1995\nSubject: x\n", true },
+	{ "12345 10:12:00 1995\nSubject: x\n", true },
+	{ "ann Tue Mar 14 10:12:00 1995\nSubject: x\n", false },
+	{ "ann@example.org Tue Mar 14 10:12:00 1995\nsubject\n", false },
+	{ "ann@example.org Tue Mar 14 10:12:00 1995\n", false },
+	{ "ann@example.org Tue Mar 14 10:12:00 1995", false },
+	{ "ann@example.org Tue Mar 14\nSubject: x\n", false },
+	{ "ann@example.org: Mar 14 10:12:00 1995\nSubject: x\n", false },
+	{ " ann@example.org Mar 14 10:12:00 1995\nSubject: x\n", false },
+	{ "", false },
+}, begins[] = {
+	/* the line after the first "|" */
+	{ "|From a@b 10:12 1995\n", true },
+	{ "x\n\n|From a@b 10:12 1995\n", true }, { "x\r\n\r\n|From a@b 10:12 1995\n", true },
+	{ "x\n|From a@b 10:12 1995\n\n", false }, { "\n|From a@b 10:12 1995\n\n", true },
+	{ "x\n|From a@b 10:12 1995\nSubject: x\n", true },
+	{ "x\n\r\r\n|From a@b 10:12 1995\n", false },
+	{ "x\n|From a@b 10:12 1995", false }, { "x\n\n|From a@b 10:12 1995", true },
+	{ "x\n\n|From a@b\nSubject: x\n", true }, { "x\n|From a@b\nSubject: x\n", false },
+	{ "x\n\n|From a@b\nno field\n", false }, { "x\n\n|From a@b", false },
+	{ "x\n\n|From here on\nSubject: x\n", false },
+	{ "\xEF\xBB\xBF|From a@b 10:12 1995\n", true },
+	{ "\xEF\xBB\xBF\n|From a@b 10:12 1995\n", true },
+	{ "x\xEF\xBB\xBF\n|From a@b 10:12 1995\n", false },
+};
+
+static void
+test_begins(void)
+{
+	char text[200];
+	size_t i;
+
+	for (i = 0; i < sizeof(cut_lines) / sizeof(*cut_lines); i++)
+		ok(from_line_is_cut(cut_lines[i].text, strlen(cut_lines[i].text)) ==
+		    cut_lines[i].is_true, "cut line %zu", i);
+	for (i = 0; i < sizeof(begins) / sizeof(*begins); i++) {
+		size_t at = strcspn(begins[i].text, "|");
+		size_t front = begins[i].text[0] == '\xEF' ? 3 : 0;
+
+		memcpy(text, begins[i].text, at);
+		strcpy(text + at, begins[i].text + at + 1);
+		ok(from_line_begins_message(text, strlen(text), at, front) ==
+		    begins[i].is_true, "line %zu begins a message", i);
+	}
+}
+
+static void
+test_find(void)
+{
+	static const char text[] = "From a\nFrom b\nFrom: c\n\nFrom d\nFrom";
+	const char *end = text + sizeof(text) - 1, *found = from_line_find(text, end);
+
+	ok(found == text + 7, "not the line at the beginning");
+	ok(from_line_find(found, end) == text + 23, "the next one");
+	ok(from_line_find(text + 23, end) == NULL, "no line that is cut short");
+	ok(from_line_find(text, text + 12) == text + 7, "five bytes are enough");
+	ok(from_line_find(text, text + 11) == NULL, "four are not");
+}
+
+/* ---- lengths and separators --- */
+
+static const struct length_case {
+	const char *text;
+	size_t body, length;
+} lengths[] = {
+	{ "Content-Length: 12\n\n", 20, 12 }, { "content-length:\t0\r\n\r\nx", 21, 0 },
+	{ "A: b\nContent-Length: 5\nContent-Length: 6\n\n", 42, 5 },
+	{ "Content-Length: x\n\n", 19, MAX_MESSAGE_BYTES },
+	{ "Content-Length:\n\n", 17, MAX_MESSAGE_BYTES },
+	{ "Content-Length: 67108864\n\n", 26, MAX_MESSAGE_BYTES },
+	{ "Content-Length: 67108863\n\n", 26, MAX_MESSAGE_BYTES - 1 },
+	{ "Content-Length: 99999999999999999999\n\n", 38, MAX_MESSAGE_BYTES },
+	{ "Content-Lengthx 5\n\n", 19, MAX_MESSAGE_BYTES },
+	{ "XContent-Length: 5\n\n", 20, MAX_MESSAGE_BYTES },
+	{ "Content-Length: 5\n", 0, 5 }, { "\n", 1, MAX_MESSAGE_BYTES },
+	{ "a\n\r\n", 4, MAX_MESSAGE_BYTES }, { "", 0, MAX_MESSAGE_BYTES },
+	{ "a\nx\r\n\n", 6, MAX_MESSAGE_BYTES },
+};
+
+static const struct format_case {
+	const char *text;
+	size_t len;
+	enum mailbox_format format;
+	size_t separator;
+	int count; /* -1: none */
+} formats[] = {
+	{ BYTES("\1\1\1\1\nx"), MAILBOX_MMDF, 5, -1 },
+	{ BYTES("\1\1\1\1\r\nx"), MAILBOX_MMDF, 6, -1 },
+	{ BYTES("\1\1\1\1\nFrom x\ny"), MAILBOX_MMDF, 12, -1 },
+	{ BYTES("\1\1\1\1x"), MAILBOX_MBOX, 0, -1 }, { BYTES("\1\1\1\n"), MAILBOX_MBOX, 0, -1 },
+	{ BYTES("BABYL OPTIONS: x\n\x1F\f"), MAILBOX_BABYL, 17, -1 },
+	{ BYTES("BABYL OPTIONS"), MAILBOX_MBOX, 0, -1 },
+	{ BYTES("#! rnews 12\nx"), MAILBOX_RNEWS, 12, 12 },
+	{ BYTES("#! rnews 12 \r\nx"), MAILBOX_RNEWS, 14, 12 },
+	{ BYTES("#! rnews x\n"), MAILBOX_MBOX, 0, -1 },
+	{ BYTES("#! rnews 12x\n"), MAILBOX_MBOX, 0, -1 },
+	{ BYTES("#! rnews 12"), MAILBOX_MBOX, 0, -1 },
+	{ BYTES("*mbx*\r\nx"), MAILBOX_MBX, 8, -1 }, { BYTES("*mbx*\n"), MAILBOX_MBOX, 0, -1 },
+	{ BYTES("123\nx"), MAILBOX_EMLX, 4, 123 }, { BYTES("123      \nx"), MAILBOX_EMLX, 10, 123 },
+	{ BYTES("123 x\n"), MAILBOX_MBOX, 0, -1 }, { BYTES("\n"), MAILBOX_MBOX, 0, -1 },
+	{ BYTES(""), MAILBOX_MBOX, 0, -1 }, { BYTES("From "), MAILBOX_MBOX, 0, -1 },
+	{ BYTES("123456789012345\n"), MAILBOX_EMLX, 16, -2 },
+	{ BYTES("1234567890123456\n"), MAILBOX_MBOX, 0, -1 },
+};
+
+static const struct format_case separators[] = {
+	{ BYTES("\x1F\f\n1,,\nx"), MAILBOX_BABYL, 7, -1 },
+	{ BYTES("\x1F\n\f\n1,,\nx"), MAILBOX_BABYL, 8, -1 },
+	{ BYTES("\x1F\f\n0,,\n*** EOOH ***\nx"), MAILBOX_BABYL, 20, -1 },
+	{ BYTES("\x1F\f\n1,,\n*** EOOH ***\nx"), MAILBOX_BABYL, 7, -1 },
+	{ BYTES("\x1F\f\n0,,\nx"), MAILBOX_BABYL, 7, -1 },
+	{ BYTES("\x1F\nx"), MAILBOX_BABYL, 2, -1 }, { BYTES("\x1F"), MAILBOX_BABYL, 1, -1 },
+	{ BYTES("x\x1F"), MAILBOX_BABYL, 0, -1 }, { BYTES(""), MAILBOX_BABYL, 0, -1 },
+	{ BYTES("BABYL OPTIONS: x"), MAILBOX_BABYL, 0, -1 },
+	{ BYTES("14-Mar-1995 10:12:00 +0000,34;00\r\nx"), MAILBOX_MBX, 34, 34 },
+	{ BYTES("14-Mar-1995 10:12:00 +0000,34 00\r\nx"), MAILBOX_MBX, 0, -1 },
+	{ BYTES("14-Mar-1995 10:12:00 +0000;34;00\r\n"), MAILBOX_MBX, 0, -1 },
+	{ BYTES("14xMar-1995 10:12:00 +0000,34;00\r\n"), MAILBOX_MBX, 0, -1 },
+	{ BYTES("14-Marx1995 10:12:00 +0000,34;00\r\n"), MAILBOX_MBX, 0, -1 },
+	{ BYTES("14-Mar-,34;\n"), MAILBOX_MBX, 12, 34 }, { BYTES("14-Mar,34;\n"), MAILBOX_MBX, 0, -1 },
+	{ BYTES("<?xml x\ny"), MAILBOX_EMLX, 9, -1 }, { BYTES("<?xmk x\ny"), MAILBOX_EMLX, 0, -1 },
+	{ BYTES("12\n"), MAILBOX_MBOX, 0, -1 }, { BYTES("\1\1\1\1\n"), MAILBOX_SINGLE, 0, -1 },
+	{ BYTES("#! rnews 1\n"), MAILBOX_RNEWS, 11, 1 }, { BYTES("#! rnewx 1\n"), MAILBOX_RNEWS, 0, -1 },
+};
+
+static void
+check_separator(const struct format_case *c, const char *what, int number)
+{
+	struct mailbox_separator s = mailbox_separator_at(c->format, c->text, c->len);
+
+	ok(s.len == c->separator && s.has_count == (c->count != -1) &&
+	    (c->count < 0 || s.count == (uint64_t)c->count), "%s %d: %zu", what, number,
+	    s.len);
+}
+
+static void
+test_separators(void)
+{
+	size_t i, length;
+
+	for (i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
+		size_t body = content_length_find(lengths[i].text, strlen(lengths[i].text), 0,
+		    &length);
+
+		ok(body == lengths[i].body && length == lengths[i].length, "length %zu", i);
+	}
+	for (i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+		ok(mailbox_format_detect(formats[i].text, formats[i].len) ==
+		    formats[i].format, "format %zu", i);
+		check_separator(&formats[i], "its separator", (int)i);
+	}
+	for (i = 0; i < sizeof(separators) / sizeof(*separators); i++)
+		check_separator(&separators[i], "separator", (int)i);
+}
+
+static void
+test_open(void)
+{
+	static const struct text_case heads[] = {
+		{ "", true }, { "\1", true }, { "\1\1\1\1", true }, { "\1\1\1\1\n", false },
+		{ "\1\2", false }, { "BABYL", true }, { "BABYL OPTIONS: x", true },
+		{ "BABYM", false }, { "#! rnews 1", true }, { "#! rnews 1\n", false },
+		{ "*mb", true }, { "*mbx*\r", true }, { "*mc", false }, { "F", false },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(heads) / sizeof(*heads); i++)
+		ok(mailbox_format_is_open(heads[i].text, strlen(heads[i].text)) ==
+		    heads[i].is_true, "head %zu", i);
+}
+
+/* ---- mailboxes --- */
+
+static const struct mailbox {
+	enum mailbox_format format;
+	const char *text, *messages; /* each followed by "|" */
+} mailboxes[] = {
+	{ MAILBOX_MBOX, "", "" },
+	{ MAILBOX_MBOX, "From a@b 10:12 1995\nA: b\n\nc\n", "A: b\n\nc\n|" },
+	{ MAILBOX_MBOX, "From a@b 10:12 1995\nA: b\n\nc\n\nFrom a@b 10:12 1995\nd\n",
+	    "A: b\n\nc\n\n|d\n|" },
+	{ MAILBOX_MBOX, "From a@b 10:12 1995\r\nA: b\r\n\r\nc\r\n\r\nFrom x\r\n\r\n"
+	    "From a@b 10:12 1995\r\nd", "A: b\r\n\r\nc\r\n\r\nFrom x\r\n\r\n|d|" },
+	{ MAILBOX_MBOX, "From a@b 10:12 1995\na\nFrom a@b 10:12 1995\nA: b\n\nc",
+	    "a\n|A: b\n\nc|" },
+	{ MAILBOX_MBOX, "From a@b 10:12 1995\na\nFrom a@b 10:12 1995\nno field\n",
+	    "a\nFrom a@b 10:12 1995\nno field\n|" },
+	{ MAILBOX_MBOX, "\n\r\n\nFrom a@b 10:12 1995\na\n", "a\n|" },
+	{ MAILBOX_MBOX, "\n\nA: b\n\nFrom a@b 10:12 1995\na\n", "\n\nA: b\n\n|a\n|" },
+	{ MAILBOX_MBOX, "\xEF\xBB\xBF" "From a@b 10:12 1995\na\n", "a\n|" },
+	{ MAILBOX_MBOX, "\xEF\xBB\xBF\nFrom a@b 10:12 1995\na\n", "a\n|" },
+	{ MAILBOX_MBOX, "a@b Tue Mar 14 10:12:00 1995\nA: b\n\nFrom a@b 10:12 1995\nc",
+	    "A: b\n\n|c|" },
+	{ MAILBOX_MBOX, "From a@b 10:12 1995\nContent-Length: 24\n\n\nFrom a@b 10:12 1995\nx\n\n"
+	    "\nFrom a@b 10:12 1995\nb\n", "Content-Length: 24\n\n\nFrom a@b 10:12 1995\nx\n\n\n|b\n|" },
+	/* lengths that are wrong, or end the mailbox */
+	{ MAILBOX_MBOX, "From a@b 10:12 1995\nContent-Length: 3\n\na\n\nFrom a@b 10:12 1995\nb\n",
+	    "Content-Length: 3\n\na\n\n|b\n|" },
+	{ MAILBOX_MBOX, "From a@b 10:12 1995\nContent-Length: 999\n\na\n\nFrom a@b 10:12 1995\nb\n",
+	    "Content-Length: 999\n\na\n\n|b\n|" },
+	{ MAILBOX_MBOX, "From a@b 10:12 1995\nContent-Length: 1\n\na\n\nFrom a@b 10:12 1995\nb\n",
+	    "Content-Length: 1\n\na\n\n|b\n|" },
+	{ MAILBOX_MBOX, "From a@b 10:12 1995\nContent-Length: 25\n\na\n\nFrom a@b 10:12 1995\nb\n",
+	    "Content-Length: 25\n\na\n\nFrom a@b 10:12 1995\nb\n|" },
+	{ MAILBOX_MBOX, "From a@b 10:12 1995\nA: b\n\n\nFrom -12345\nC: d\n\n\nFrom 12345\nx\n",
+	    "A: b\n\n\n|C: d\n\n\nFrom 12345\nx\n|" },
+	{ MAILBOX_SINGLE, "A: b\n\nFrom a@b 10:12 1995\nc\n", "A: b\n\nFrom a@b 10:12 1995\nc\n|" },
+	{ MAILBOX_MMDF, "\1\1\1\1\na\n\1\1\1\1\n\1\1\1\1\nb\n\1\1\1\1\n", "a\n|b\n|" },
+	{ MAILBOX_MMDF, "\1\1\1\1\nFrom x\na\n\1\1\1\1\n\1\1\1\1\nb", "a\n|b|" },
+	{ MAILBOX_BABYL, "BABYL OPTIONS:\nv\n\x1F\f\n1,,\nA: b\n\n*** EOOH ***\nA: b\n\nc\n\x1F\f\n"
+	    "0,,\n*** EOOH ***\nd\n\x1F", "A: b\n \n           \n    \n\nc\n|d\n|" },
+	{ MAILBOX_BABYL, "BABYL OPTIONS:\n\x1F\f\n1,,\nA: b\n\n*** EOOH ***\nno field\n\nc\n\x1F",
+	    "A: b\n\n*** EOOH ***\nno field\n\nc\n|" },
+	{ MAILBOX_RNEWS, "#! rnews 5\nabcd\n#! rnews 2\ne\n", "abcd\n|e\n|" },
+	{ MAILBOX_RNEWS, "#! rnews 9\nabcd\n#! rnews 2\ne\n", "abcd\n|e\n|" },
+	{ MAILBOX_RNEWS, "#! rnews 3\nabcd\n#! rnews 99\ne\n", "abcd\n|e\n|" },
+	{ MAILBOX_MBX, "14-Mar-1995 10:12:00 +0000,5;00\r\nabcd\n14-Mar-1995 10:12:00 +0000,2;00\r\ne\n",
+	    "abcd\n|e\n|" },
+	{ MAILBOX_EMLX, "5\nabcd\n<?xml version\nx\n", "abcd\n|" },
+	{ MAILBOX_EMLX, "50\nabcd\n", "abcd\n|" },
+};
+
+struct pieces {
+	const char *text;
+	size_t len, at, step;
+};
+
+static ssize_t
+read_piece(void *data, char *buffer, size_t size)
+{
+	struct pieces *p = data;
+	size_t n = p->len - p->at;
+
+	if (n > p->step)
+		n = p->step;
+	if (n > size)
+		n = size;
+	memcpy(buffer, p->text + p->at, n);
+	p->at += n;
+	return (ssize_t)n;
+}
+
+static size_t
+count_lines(const char *text, size_t len)
+{
+	size_t count = 0, i;
+
+	for (i = 0; i < len; i++)
+		count += text[i] == '\n';
+	return count;
+}
+
+/* Return true if the messages of a mailbox that is read by `step` bytes are those, in their
+ * places. */
+static bool
+splits(struct mbox *m, const struct mailbox *c, size_t step)
+{
+	struct pieces p = { .text = c->text, .len = strlen(c->text), .step = step };
+	struct mbox_range all = { .end = UINT64_MAX, .number = 1, .line = 1,
+		.format = c->format, .count_lines = true };
+	struct mbox_message message;
+	char found[400] = "";
+	size_t len = 0;
+	uint64_t number = 0;
+	bool good = true;
+
+	mbox_open(m, (struct byte_stream){ .read = read_piece, .data = &p }, &all);
+	while (mbox_next(m, &message) == URLGREP_OK && len + message.len + 2 < sizeof(found)) {
+		good &= message.number == ++number &&
+		    message.line == 1 + count_lines(c->text, (size_t)message.offset) &&
+		    message.text[0] == c->text[message.offset];
+		memcpy(found + len, message.text, message.len);
+		len += message.len;
+		found[len++] = '|';
+	}
+	good &= mbox_lines(m) == count_lines(c->text, p.len) && mbox_error(m) == 0;
+	if (strcmp(found, c->messages) != 0)
+		printf("# found: %s\n", found);
+	return good && strcmp(found, c->messages) == 0;
+}
+
+static void
+test_mailboxes(void)
+{
+	static const size_t steps[] = { 1, 2, 3, 7, 40, 10000 };
+	struct mbox *m = mbox_new(&counted);
+	size_t i, k;
+
+	for (i = 0; i < sizeof(mailboxes) / sizeof(*mailboxes); i++)
+		for (k = 0; k < sizeof(steps) / sizeof(*steps); k++)
+			ok(splits(m, &mailboxes[i], steps[k]), "mailbox %zu by %zu", i,
+			    steps[k]);
+	mbox_free(m);
+	mbox_free(NULL);
+}
+
+int
+main(void)
+{
+	test_from_lines();
+	test_begins();
+	test_find();
+	test_separators();
+	test_open();
+	test_mailboxes();
+	ok(meter.alive == 0, "all memory is freed");
+	return done_testing();
+}

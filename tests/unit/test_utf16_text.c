@@ -1,0 +1,268 @@
+/* test_utf16_text.c - UTF-16 and UTF-32: each edge of its detection, its characters, in
+ * pieces of every size, and the length of the original */
+#include "input/utf16_text.h"
+#include "tap.h"
+
+#define TEXT(literal) literal, sizeof(literal) - 1
+
+enum { ROOM = 2048 };
+
+/* ---- detection --- */
+
+static const struct detected {
+	const char *head;
+	size_t len;
+	enum text_encoding encoding;
+} marks[] = {
+	{ TEXT(""), ENCODING_BYTES },
+	{ TEXT("\xFF"), ENCODING_BYTES },
+	{ TEXT("\xFF\xFE"), ENCODING_UTF16LE },
+	{ TEXT("\xFF\xFE\0"), ENCODING_UTF16LE },
+	{ TEXT("\xFF\xFE\0\1"), ENCODING_UTF16LE },
+	{ TEXT("\xFF\xFE\1\0"), ENCODING_UTF16LE },
+	{ TEXT("\xFF\xFE\0\0"), ENCODING_UTF32LE },
+	{ TEXT("\xFF\xFD\0\0"), ENCODING_BYTES },
+	{ TEXT("\xFE"), ENCODING_BYTES },
+	{ TEXT("\xFE\xFF"), ENCODING_UTF16BE },
+	{ TEXT("\xFE\xFE"), ENCODING_BYTES },
+	{ TEXT("\0\0\xFE"), ENCODING_BYTES },
+	{ TEXT("\0\0\xFE\xFF"), ENCODING_UTF32BE },
+	{ TEXT("abcdefghijklmnop"), ENCODING_BYTES },
+};
+
+/* The units of a text without a byte order mark: letters, in which "?" is not of US-ASCII
+ * and "0" is NUL. */
+static const struct unmarked {
+	const char *units;
+	bool is_text;
+} unmarked[] = {
+	{ "abcdefgh", true },
+	{ "abcdefg?", true },
+	{ "a?cdefgh", true },
+	{ "a?cdefg?", false },
+	{ "a?cdefghijklmn?", false },
+	{ "a?cdefghijklmno?", true },
+	{ "a?cdefghijklmn??", false },
+	{ "abcdefg0", false },
+	{ "a0cdefghijklmnopqrstuvwx", false },
+};
+
+static size_t
+put_unit(char *to, enum text_encoding encoding, uint32_t c)
+{
+	bool is_wide = encoding == ENCODING_UTF32LE || encoding == ENCODING_UTF32BE;
+	bool is_big = encoding == ENCODING_UTF16BE || encoding == ENCODING_UTF32BE;
+	size_t size = is_wide ? 4 : 2, i;
+
+	for (i = 0; i < size; i++)
+		to[is_big ? size - 1 - i : i] = (char)(c >> 8 * i);
+	return size;
+}
+
+static size_t
+put_units(char *to, enum text_encoding encoding, const char *units)
+{
+	size_t len = 0;
+
+	for (; *units; units++)
+		len += put_unit(to + len, encoding, *units == '?' ? 0x141 :
+		    *units == '0' ? 0 : (unsigned char)*units);
+	return len;
+}
+
+static void
+test_marks(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(marks) / sizeof(*marks); i++)
+		ok(utf16_detect(marks[i].head, marks[i].len) == marks[i].encoding,
+		    "byte order mark %zu", i);
+}
+
+static void
+test_unmarked(void)
+{
+	char text[ROOM];
+	enum text_encoding e;
+	size_t i;
+
+	for (e = ENCODING_UTF16LE; e <= ENCODING_UTF32BE; e++)
+		for (i = 0; i < sizeof(unmarked) / sizeof(*unmarked); i++) {
+			const struct unmarked *u = &unmarked[i];
+			size_t len = put_units(text, e, u->units);
+
+			ok(utf16_detect(text, len) == (u->is_text ? e : ENCODING_BYTES),
+			    "encoding %d: %s", (int)e, u->units);
+		}
+	put_units(text, ENCODING_UTF16LE, "abcdefghi");
+	ok(utf16_detect(text, 15) == ENCODING_BYTES, "15 bytes are too few");
+	ok(utf16_detect(text, 16) == ENCODING_UTF16LE, "16 are enough");
+	ok(utf16_detect(text, 17) == ENCODING_UTF16LE, "half a unit at the end");
+	put_units(text, ENCODING_UTF32BE, "abcde");
+	ok(utf16_detect(text, 15) == ENCODING_BYTES, "15 bytes of UTF-32 are too few");
+	ok(utf16_detect(text, 16) == ENCODING_UTF32BE, "16 are enough");
+}
+
+/* Which characters are of a text: two of eight are the character. */
+static void
+test_characters(void)
+{
+	static const char all[] = " ~\t\r\n\fAz", none[] = "\x7F\x1F\v\b\x0E\x1B\1";
+	char units[] = "abcdefxx", text[ROOM];
+	const char *c;
+
+	for (c = all; *c; c++) {
+		units[6] = units[7] = *c;
+		ok(utf16_detect(text, put_units(text, ENCODING_UTF16BE, units)) ==
+		    ENCODING_UTF16BE, "0x%02X is of a text", (unsigned)*c);
+	}
+	for (c = none; *c; c++) {
+		units[6] = units[7] = *c;
+		ok(utf16_detect(text, put_units(text, ENCODING_UTF16BE, units)) ==
+		    ENCODING_BYTES, "0x%02X is not", (unsigned)*c);
+	}
+}
+
+/* A NUL must be among the first four bytes; what follows the first 512 does not count. */
+static void
+test_head(void)
+{
+	char text[ROOM];
+	size_t i, len = put_units(text, ENCODING_UTF16LE, "?acdefghijklmnop");
+
+	ok(utf16_detect(text, len) == ENCODING_UTF16LE, "the fourth byte is NUL");
+	len = put_units(text, ENCODING_UTF16BE, "??cdefghijklmnop");
+	ok(utf16_detect(text, len) == ENCODING_BYTES, "the fifth byte is NUL");
+	for (i = 0; i < 300; i++)
+		put_unit(text + 2 * i, ENCODING_UTF16LE, i < 256 ? 'a' : 0);
+	ok(utf16_detect(text, 600) == ENCODING_UTF16LE, "NULs after 512 bytes");
+	put_unit(text + 510, ENCODING_UTF16LE, 0);
+	ok(utf16_detect(text, 600) == ENCODING_BYTES, "NULs at their end");
+}
+
+static void
+test_needs_more(void)
+{
+	static const struct {
+		const char *head;
+		size_t len;
+		bool needs_more;
+	} heads[] = {
+		{ TEXT(""), true }, { TEXT("a"), true }, { TEXT("\xFF"), true },
+		{ TEXT("ab"), false }, { TEXT("a\0"), true }, { TEXT("\0a"), true },
+		{ TEXT("ab\0"), true }, { TEXT("abc"), false }, { TEXT("abc\0"), true },
+		{ TEXT("abcd\0"), false }, { TEXT("\xFF\xFE"), true },
+		{ TEXT("\xFF\xFE" "a"), true }, { TEXT("\xFF\xFE" "ab"), false },
+		{ TEXT("\xFF\xFE" "a\0"), true }, { TEXT("\xFE\xFF"), false },
+		{ TEXT("\xFF" "a"), false },
+	};
+	char text[ROOM] = "a";
+	size_t i;
+
+	for (i = 0; i < sizeof(heads) / sizeof(*heads); i++)
+		ok(utf16_needs_more(heads[i].head, heads[i].len) == heads[i].needs_more,
+		    "more is needed, %zu", i);
+	ok(utf16_needs_more(text, 511), "511 bytes with NULs");
+	ok(!utf16_needs_more(text, 512), "512 bytes are enough");
+}
+
+/* ---- conversion --- */
+
+static const struct conversion {
+	enum text_encoding encoding;
+	uint32_t units[4]; /* up to a 0 */
+	const char *text;
+} conversions[] = {
+	{ ENCODING_UTF16LE, { 'a', 0x7F, 0x80, 0x7FF }, "a\x7F\xC2\x80\xDF\xBF" },
+	{ ENCODING_UTF16BE, { 0x1234, 0x3412 }, "\xE1\x88\xB4\xE3\x90\x92" },
+	{ ENCODING_UTF16LE, { 0x1234, 0x3412 }, "\xE1\x88\xB4\xE3\x90\x92" },
+	{ ENCODING_UTF16LE, { 0xFEFF, 'a' }, "\xEF\xBB\xBF" "a" },
+	{ ENCODING_UTF16LE, { 0xD83D, 0xDE00 }, "\xF0\x9F\x98\x80" },
+	{ ENCODING_UTF16BE, { 0xD83D, 0xDE00, 'b' }, "\xF0\x9F\x98\x80" "b" },
+	{ ENCODING_UTF16LE, { 0xD800, 0xDC00 }, "\xF0\x90\x80\x80" },
+	{ ENCODING_UTF16LE, { 0xDBFF, 0xDFFF }, "\xF4\x8F\xBF\xBF" },
+	{ ENCODING_UTF16LE, { 0xDBFF, 0xDC00 }, "\xF4\x8F\xB0\x80" },
+	{ ENCODING_UTF16LE, { 0xD7FF, 0xDC00 }, "\xED\x9F\xBF\xEF\xBF\xBD" },
+	{ ENCODING_UTF16LE, { 0xD800, 'a' }, "\xEF\xBF\xBD" "a" },
+	{ ENCODING_UTF16LE, { 0xDBFF, 0xE000 }, "\xEF\xBF\xBD\xEE\x80\x80" },
+	{ ENCODING_UTF16LE, { 0xD800, 0xDBFF, 'a' }, "\xEF\xBF\xBD\xEF\xBF\xBD" "a" },
+	{ ENCODING_UTF16LE, { 0xD800, 0xD83D, 0xDE00 }, "\xEF\xBF\xBD\xF0\x9F\x98\x80" },
+	{ ENCODING_UTF16LE, { 0xD83D, 0xDE00, 0xDE00 }, "\xF0\x9F\x98\x80\xEF\xBF\xBD" },
+	{ ENCODING_UTF16LE, { 0xDC00, 0xDFFF, 'a' }, "\xEF\xBF\xBD\xEF\xBF\xBD" "a" },
+	{ ENCODING_UTF16LE, { 'a', 0xD800 }, "a" },
+	{ ENCODING_UTF16LE, { 0xE000, 0xFFFF }, "\xEE\x80\x80\xEF\xBF\xBF" },
+	{ ENCODING_UTF32LE, { 'a', 0x1F600, 0x10FFFF }, "a\xF0\x9F\x98\x80\xF4\x8F\xBF\xBF" },
+	{ ENCODING_UTF32BE, { 'a', 0x1F600, 0x10FFFF }, "a\xF0\x9F\x98\x80\xF4\x8F\xBF\xBF" },
+	{ ENCODING_UTF32LE, { 0x110000, 0x01000061 }, "\xEF\xBF\xBD\xEF\xBF\xBD" },
+	{ ENCODING_UTF32BE, { 0x110000, 0x01000061 }, "\xEF\xBF\xBD\xEF\xBF\xBD" },
+	{ ENCODING_UTF32LE, { 0x80000061, 0x800061 }, "\xEF\xBF\xBD\xEF\xBF\xBD" },
+	{ ENCODING_UTF32BE, { 0x80000061, 0x800061 }, "\xEF\xBF\xBD\xEF\xBF\xBD" },
+	{ ENCODING_UTF32BE, { 0xD7FF, 0xD800, 0xDFFF, 0xE000 },
+	    "\xED\x9F\xBF\xEF\xBF\xBD\xEF\xBF\xBD\xEE\x80\x80" },
+};
+
+/* Convert in pieces of `step` bytes. */
+static bool
+converts(const struct conversion *c, size_t step)
+{
+	struct utf16_decoder d = { .encoding = c->encoding };
+	char units[ROOM], text[ROOM];
+	size_t len = 0, done = 0, at, i;
+
+	for (i = 0; i < 4 && c->units[i]; i++)
+		len += put_unit(units + len, c->encoding, c->units[i]);
+	for (at = 0; at < len; at += step)
+		done += utf16_decode(&d, units + at, at + step < len ? step : len - at,
+		    text + done);
+	return done == strlen(c->text) && memcmp(text, c->text, done) == 0;
+}
+
+static void
+test_conversions(void)
+{
+	size_t i, step;
+
+	for (i = 0; i < sizeof(conversions) / sizeof(*conversions); i++)
+		for (step = 1; step <= 16; step++)
+			ok(converts(&conversions[i], step), "conversion %zu by %zu", i, step);
+}
+
+static void
+test_source_bytes(void)
+{
+	static const struct {
+		const char *text;
+		unsigned units, wide_units;
+	} rows[] = {
+		{ "", 0, 0 }, { "abc", 3, 3 }, { "\xC3\xA9", 1, 1 },
+		{ "\xEF\xBF\xBF", 1, 1 }, { "\xF0\x90\x80\x80", 2, 1 },
+		{ "a\xF4\x8F\xBF\xBF\xEF\xBF\xBD", 4, 3 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		const char *text = rows[i].text;
+		size_t len = strlen(text);
+
+		ok(utf16_source_bytes(ENCODING_UTF16LE, text, len) == 2 * rows[i].units &&
+		    utf16_source_bytes(ENCODING_UTF16BE, text, len) == 2 * rows[i].units &&
+		    utf16_source_bytes(ENCODING_UTF32LE, text, len) ==
+		        4 * rows[i].wide_units &&
+		    utf16_source_bytes(ENCODING_UTF32BE, text, len) ==
+		        4 * rows[i].wide_units, "source %zu", i);
+	}
+}
+
+int
+main(void)
+{
+	test_marks();
+	test_unmarked();
+	test_characters();
+	test_head();
+	test_needs_more();
+	test_conversions();
+	test_source_bytes();
+	return done_testing();
+}

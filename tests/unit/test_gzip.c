@@ -10,11 +10,11 @@
 
 #if __has_include(<isa-l/igzip_lib.h>)
 #include <isa-l/igzip_lib.h>
+#define HAS_ISAL_HEADER
+#endif
 
 static struct meter meter;
 static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };
-#define HAS_ISAL_HEADER
-#endif
 
 enum { ROOM = 1 << 21, TEXT_LEN = 300000 };
 

@@ -115,7 +115,7 @@ SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source do
 	tests/cli/marked_text.py tests/cli/urlreport.py \
 	tests/cli/accepted_bytes.py tests/cli/defang_round_trip.py tests/cli/unwrap_round_trip.py \
 	tests/mail/python_email.py tests/mail/html_entities.py tests/mail/message_ids.py \
-	tests/mail/outlook.py tests/mail/smime.py tests/mail/winmail.py \
+	tests/mail/attachments.py tests/mail/outlook.py tests/mail/smime.py tests/mail/winmail.py \
 	tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
 	tests/accuracy/labelled_text.py tests/accuracy/labelled_names.py \
 	tests/docs/readme.py tests/docs/json_schema.py tests/accuracy/foreign_cases.py \

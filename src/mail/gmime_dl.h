@@ -38,6 +38,7 @@
 	each(parser_new_with_stream) \
 	each(part_get_content) \
 	each(part_get_content_encoding) \
+	each(part_get_filename) \
 	each(part_get_type) \
 	each(stream_mem_new_with_byte_array) \
 	each(stream_mem_set_owner) \

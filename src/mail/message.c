@@ -265,14 +265,21 @@ unfold(struct message *m, struct message_text *t)
 	t->is_unfolded = true;
 }
 
-/* Convert compressed RTF to HTML, and that to UTF-8. */
+static bool
+is_rtf(const struct body_part *p)
+{
+	return p->content == BODY_RTF || p->content == BODY_COMPRESSED_RTF;
+}
+
+/* Convert RTF to HTML, and that to UTF-8. */
 static void
 convert_rtf(struct message *m, const struct entity *e, const struct body_part *p,
     struct message_text *t)
 {
 	struct rtf_text rtf;
 
-	if (!rtf_text_open(&rtf, &m->arena, (urlgrep_span){ t->text, t->len })) {
+	if (!rtf_text_open(&rtf, &m->arena, (urlgrep_span){ t->text, t->len },
+	        p->content == BODY_COMPRESSED_RTF)) {
 		m->has_failed = true;
 		return;
 	}
@@ -316,7 +323,7 @@ add_part(struct message *m, const struct entity *e, const struct body_part *p)
 		t.is_encoded = true;
 		t.encoding = e->enclosure->encoding;
 	}
-	if (!m->has_failed && p->content == BODY_RTF)
+	if (!m->has_failed && is_rtf(p))
 		convert_rtf(m, e, p, &t);
 	else if (!m->has_failed && needs_conversion(&t, p->charset))
 		convert_charset(m, &t, p->charset);
@@ -422,7 +429,7 @@ add_container(struct message *m, const struct entity *e, const struct body_part 
 static void
 add_any_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	if (p->content == BODY_TEXT || p->content == BODY_RTF)
+	if (p->content == BODY_TEXT || is_rtf(p))
 		add_part(m, e, p);
 	else
 		add_container(m, e, p);

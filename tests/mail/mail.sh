@@ -1435,8 +1435,8 @@ http://b.example/' 'an encoded word longer than 8 KiB' --as=mail <message.parts
 	printf 'U3ViamVjdDogdApDb250ZW50LVRyYW5zZmVyLUVuY29kaW5nOiBxdW90ZWQtcHJpbnRhYmxlCgpo\n'
 	printf 'dHRwOi8vYS5leGFtcGxlLyBodHRwOi8vYi5leGFtcGxlLz0zRAo=\n--x--\n'
 } >message.parts
-urls 'a message that is attached in base64: as text, once decoded' 'http://a.example/
-http://b.example/=3D' <message.parts
+urls 'a message that is attached in base64: decoded twice' 'http://a.example/
+http://b.example/=' <message.parts
 
 # ---- HTML ------------------------------------------------------------------
 
@@ -1592,7 +1592,7 @@ part_of_type() { # type, name
 	printf 'Subject: x\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://h.example/\n'
 	printf -- '--b\nContent-Type: %s; name="%s"\n\nhttp://i.example/\n--b--\n' "$1" "$2"
 }
-for name in a.msg a.eml b.HTML a.htm; do
+for name in a.msg B.MBOX; do
 	part_of_type application/octet-stream $name >message
 	e "a part that is not read: $name" 2 http://h.example/ \
 		'urlgrep: message: message at byte 0: part 2 not read: application/octet-stream' message

@@ -200,8 +200,43 @@ static const struct made made[] = {
 	    "Content-Type: text/html\n\nb\n--xx--\n" },
 	{ "one that is sent as bytes", true, MIXED "--xx\nContent-Type: "
 	    "application/octet-stream; name=\"a.eml\"\n\nFrom: a\n\nb\n--xx--\n" },
+	{ "a file name", true, MIXED "--xx\nContent-Disposition: attachment; "
+	    "filename=\"a.html\"\nContent-Type: application/octet-stream\n\n<a href=b>\n"
+	    "--xx--\n" },
+	{ "a name and a file name", true, MIXED "--xx\nContent-Type: application/octet-stream; "
+	    "name=a.bin\nContent-Disposition: inline;\n\tfilename=a.txt; size=5\n\nb\n--xx--\n" },
+	{ "a name and another file name", true, MIXED "--xx\nContent-Type: "
+	    "application/octet-stream; name=a.txt\nContent-Disposition: attachment; "
+	    "filename=a.bin\n\nb\n--xx--\n" },
+	{ "a disposition without a file name", true, MIXED "--xx\nContent-Type: "
+	    "application/octet-stream; name=a.txt\nContent-Disposition: attachment\n\nb\n"
+	    "--xx--\n" },
+	{ "an empty disposition", true, MIXED "--xx\nContent-Type: application/octet-stream; "
+	    "name=a.txt\nContent-Disposition:\n\nb\n--xx--\n" },
+	{ "a file name as a parameter of the type", true, MIXED "--xx\nContent-Type: "
+	    "application/octet-stream; filename=a.txt\n\nb\n--xx--\n" },
+	{ "a name as a parameter of the disposition", true, MIXED "--xx\nContent-Type: "
+	    "application/octet-stream\nContent-Disposition: attachment; name=a.txt\n\nb\n"
+	    "--xx--\n" },
+	{ "a file name in a charset", false, MIXED "--xx\nContent-Type: "
+	    "application/octet-stream\nContent-Disposition: attachment; "
+	    "filename*=utf-8''a%20b.txt\n\nb\n--xx--\n" },
+	{ "a file name with blanks", false, MIXED "--xx\nContent-Type: application/octet-stream\n"
+	    "Content-Disposition: attachment; filename=a b.txt\n\nc\n--xx--\n" },
+	{ "a disposition without a type", false, MIXED "--xx\nContent-Type: application/x-a\n"
+	    "Content-Disposition: ; filename=a.txt\n\nb\n--xx--\n" },
+	{ "two dispositions", false, MIXED "--xx\nContent-Disposition: attachment; filename=a.txt\n"
+	    "Content-Type: application/octet-stream\nContent-Disposition: inline; "
+	    "filename=a.bin\n\nb\n--xx--\n" },
+	{ "a text whose disposition is malformed", true, MIXED "--xx\nContent-Type: text/plain\n"
+	    "Content-Disposition: a b\nContent-Disposition: c d\n\nb\n--xx--\n" },
+	{ "RTF, HTML and text", true,
+	    HEAD "Content-Type: multipart/alternative; boundary=xx\n\n--xx\n"
+	    "Content-Type: text/rtf\n\n{\\rtf1 a}\n--xx\nContent-Type: application/xhtml+xml"
+	    "\n\nb\n--xx\nContent-Type: text/plain\n\nc\n--xx--\n" },
 	{ "Outlook's", false, MIXED "--xx\n\na\n--xx\n"
 	    "Content-Type: application/vnd.ms-outlook\n\nb\n--xx--\n" },
+	{ "a mailbox", true, MIXED "--xx\nContent-Type: application/mbox\n\nFrom a\n--xx--\n" },
 	{ "an encrypted message", true, HEAD "Content-Type: multipart/encrypted; boundary=xx\n\n"
 	    "--xx\nContent-Type: application/pgp-encrypted\n\na\n--xx--\n" },
 	{ "a part that is empty", false, MIXED "--xx\n\n--xx\nContent-Type: text/html\n\n--xx--\n" },

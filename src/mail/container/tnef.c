@@ -7,6 +7,7 @@
 
 #include "mail/decode/code_page.h"
 #include "mail/container/mapi.h"
+#include "mail/mime/media_type.h"
 #include "util/ascii.h"
 
 /* Attributes: the level at which they stand, and their number. */
@@ -108,33 +109,6 @@ copy_name(const struct tnef *t, struct value v, char *name)
 	name[n] = '\0';
 }
 
-/* The types of attached files that have no Content-Type, by the endings of their names. */
-static const struct {
-	const char *ending, *type;
-} endings[] = {
-	{ ".txt", "text/plain" }, { ".text", "text/plain" }, { ".asc", "text/plain" },
-	{ ".log", "text/plain" }, { ".md", "text/plain" }, { ".diff", "text/plain" },
-	{ ".patch", "text/plain" }, { ".csv", "text/csv" }, { ".xml", "text/xml" },
-	{ ".htm", "text/html" }, { ".html", "text/html" }, { ".ics", "text/calendar" },
-	{ ".vcf", "text/vcard" }, { ".eml", "message/rfc822" }
-};
-
-static const char *
-media_type_of(const struct item *item)
-{
-	size_t len = strlen(item->name), i;
-
-	if (*item->media_type)
-		return item->media_type;
-	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
-		size_t n = strlen(endings[i].ending);
-
-		if (len > n && ascii_equal(item->name + len - n, endings[i].ending, n))
-			return endings[i].type;
-	}
-	return "application/octet-stream";
-}
-
 /* ---- parts --- */
 
 static struct body_part
@@ -195,17 +169,11 @@ add_message(const struct tnef *t)
 		add_text(t, "2", m->html, true, alternative);
 	} else if (is_present(m->rtf)) {
 		p = new_part(t, "2", m->rtf);
-		p.content = BODY_RTF;
+		p.content = BODY_COMPRESSED_RTF;
 		p.type = "compressed RTF";
 		p.alternative = alternative;
 		body_structure_add_part(t->structure, &p);
 	}
-}
-
-static bool
-is_word(urlgrep_span s, const char *word)
-{
-	return ascii_is_word(s.text, s.len, word);
 }
 
 /* Return true if the file is a message within TNEF: an object of the interface IMessage; and
@@ -223,50 +191,47 @@ take_embedded(const struct tnef *t, struct value *data)
 	return true;
 }
 
-/* Return what the file of this type is; set *is_read if it is to be read. A signed message
- * of Exchange is a file whose type is that of the message. */
-static enum body_content
-find_content(urlgrep_span type, urlgrep_span subtype, urlgrep_span name, bool *is_read)
+/* Return the type of the attached file. */
+static struct media_type
+type_of_attachment(const struct item *item, bool is_embedded)
 {
-	enum body_content content = body_content_of(type, subtype, name);
+	struct media_type t = media_type_of(is_embedded ? "application/ms-tnef" :
+	    *item->media_type ? item->media_type : "application/octet-stream");
 
-	if (is_word(type, "multipart") || is_word(type, "message"))
-		content = BODY_MESSAGE;
-	*is_read = content != BODY_TEXT || is_word(type, "text");
-	return content;
+	t.file_name = (urlgrep_span){ item->name, strlen(item->name) };
+	return t;
 }
 
-/* Divide "type/subtype; parameters". */
-static void
-split_media_type(const char *media_type, urlgrep_span *type, urlgrep_span *subtype)
+/* Return how the file is used. A signed message of Exchange is a file whose type is that of
+ * the message, a multipart: it has a header, as every message has. */
+static enum media_use
+use_of_attachment(const struct media_type *t, struct body_part *p)
 {
-	size_t end = strcspn(media_type, ";"), len = strcspn(media_type, "/;");
-
-	*type = (urlgrep_span){ media_type, len };
-	len += len < end;
-	*subtype = (urlgrep_span){ media_type + len, end - len };
+	if (ascii_is_word(t->type.text, t->type.len, "multipart") ||
+	    ascii_is_word(t->type.text, t->type.len, "message")) {
+		p->content = BODY_MESSAGE;
+		return MEDIA_READ;
+	}
+	return media_type_use(t, p);
 }
 
 static void
 add_attachment(const struct tnef *t)
 {
 	struct value data = t->item.data;
-	bool is_embedded = take_embedded(t, &data), is_read;
-	urlgrep_span type, subtype, name = { t->item.name, strlen(t->item.name) };
+	bool is_embedded = take_embedded(t, &data);
+	struct media_type type = type_of_attachment(&t->item, is_embedded);
 	struct body_part p;
+	enum media_use use;
 	char path[12];
 
 	snprintf(path, sizeof(path), "%u", t->item.number + FIRST_ATTACHMENT - 1);
-	split_media_type(is_embedded ? "application/ms-tnef" : media_type_of(&t->item),
-	    &type, &subtype);
 	p = new_part(t, path, data);
-	p.content = find_content(type, subtype, name, &is_read);
-	p.type = body_structure_type(t->structure, type, subtype);
-	p.is_html = is_word(type, "text") && is_word(subtype, "html");
-	p.is_folded = is_word(type, "text") && body_structure_is_folded(subtype);
-	if (!is_read)
-		body_structure_note_unread(t->structure, type, subtype, name, path);
-	else if (data.type != MAPI_OBJECT || is_embedded)
+	p.type = body_structure_type(t->structure, type.type, type.subtype);
+	use = use_of_attachment(&type, &p);
+	if (use == MEDIA_UNREAD)
+		body_structure_note_unread(t->structure, type.type, type.subtype, path);
+	else if (use == MEDIA_READ && (data.type != MAPI_OBJECT || is_embedded))
 		body_structure_add_part(t->structure, &p);
 }
 

@@ -181,67 +181,6 @@ body_structure_new_alternative(struct body_structure *s)
 	return ++s->alternatives;
 }
 
-static bool
-is_word(urlgrep_span s, const char *word)
-{
-	return ascii_is_word(s.text, s.len, word);
-}
-
-/* Return true if there is something before the ending. */
-static bool
-has_ending(urlgrep_span name, const char *ending)
-{
-	size_t len = strlen(ending);
-
-	return name.len > len && ascii_equal(name.text + name.len - len, ending, len);
-}
-
-enum body_content
-body_content_of(urlgrep_span type, urlgrep_span subtype, urlgrep_span name)
-{
-	if (!is_word(type, "application"))
-		return BODY_TEXT;
-	if (is_word(subtype, "ms-tnef") || is_word(subtype, "vnd.ms-tnef"))
-		return BODY_TNEF;
-	if (is_word(subtype, "pkcs7-mime") || is_word(subtype, "x-pkcs7-mime"))
-		return BODY_SMIME;
-	if (!is_word(subtype, "octet-stream"))
-		return BODY_TEXT;
-	return is_word(name, "winmail.dat") ? BODY_TNEF :
-	    has_ending(name, ".p7m") ? BODY_SMIME : BODY_TEXT;
-}
-
-/* Return true for Outlook's messages, messages and HTML that are sent as bytes, and what is
- * encrypted (RFC 1847). */
-static bool
-is_unread(urlgrep_span type, urlgrep_span subtype, urlgrep_span name)
-{
-	static const char *const endings[] = { ".msg", ".eml", ".html", ".htm" };
-	size_t i;
-
-	if (is_word(type, "multipart"))
-		return is_word(subtype, "encrypted");
-	if (!is_word(type, "application"))
-		return false;
-	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++)
-		if (has_ending(name, endings[i]) && is_word(subtype, "octet-stream"))
-			return true;
-	return is_word(subtype, "vnd.ms-outlook");
-}
-
-bool
-body_structure_is_folded(urlgrep_span subtype)
-{
-	static const char *const names[] = { "calendar", "vcard", "x-vcard",
-		"x-vcalendar", "directory" };
-	size_t i;
-
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (ascii_is_word(subtype.text, subtype.len, names[i]))
-			return true;
-	return false;
-}
-
 /* Note "part PATH WHAT: TYPE", unless another part was noted. */
 static void
 note(struct body_structure *s, const char *path, const char *what, urlgrep_span type)
@@ -270,11 +209,11 @@ body_structure_type(struct body_structure *s, urlgrep_span type, urlgrep_span su
 
 void
 body_structure_note_unread(struct body_structure *s, urlgrep_span type,
-    urlgrep_span subtype, urlgrep_span name, const char *path)
+    urlgrep_span subtype, const char *path)
 {
 	const char *text;
 
-	if (s->unread || !is_unread(type, subtype, name))
+	if (s->unread)
 		return;
 	text = body_structure_type(s, type, subtype);
 	if (text)

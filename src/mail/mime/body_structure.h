@@ -16,7 +16,8 @@ enum body_content {
 	BODY_MESSAGE,    /* a header and a body (in what one of the next two holds) */
 	BODY_TNEF,       /* winmail.dat: see mail/container/tnef.h */
 	BODY_SMIME,      /* S/MIME that is not clear-signed: see mail/container/cms.h */
-	BODY_RTF         /* compressed, of TNEF: see mail/rtf/rtf.h */
+	BODY_RTF,        /* see mail/rtf/rtf.h */
+	BODY_COMPRESSED_RTF /* of TNEF */
 };
 
 /* A part of the body that is read. */
@@ -27,7 +28,7 @@ struct body_part {
 	struct byte_range source; /* in the message */
 	enum transfer_encoding encoding;
 	const char *charset;  /* NULL: not given */
-	bool is_html;         /* text/html */
+	bool is_html;         /* text/html, application/xhtml+xml */
 	bool is_flowed;       /* RFC 3676 */
 	bool has_delsp;
 	bool is_folded;       /* text/calendar, text/vcard: RFC 5545, 3.1 */
@@ -89,25 +90,15 @@ const char *body_structure_path(struct body_structure *s, const char *path);
 /* Return a number that no alternative has yet. */
 unsigned body_structure_new_alternative(struct body_structure *s);
 
-/* Return true if lines of text of this subtype are folded: calendar, vcard. */
-bool body_structure_is_folded(urlgrep_span subtype);
-
-/* Return what a part of this type holds that is neither text, a multipart nor a message:
- * BODY_TNEF, BODY_SMIME, or else BODY_TEXT. application/octet-stream is TNEF if its
- * name is winmail.dat, and S/MIME if it ends in .p7m; the name may be absent. */
-enum body_content body_content_of(urlgrep_span type, urlgrep_span subtype,
-    urlgrep_span name);
-
 /* Return "TYPE/SUBTYPE" as a string that lasts until the structure is cleared; NULL without
  * memory. */
 const char *body_structure_type(struct body_structure *s, urlgrep_span type,
     urlgrep_span subtype);
 
-/* Note a part of this type, if it is one that holds mail or text which is not read: an
- * image is not. application/octet-stream is one if its name ends in .msg, .eml, .html
- * or .htm; the name may be absent. The path is in the tree of multiparts. */
+/* Note that a part of this type may hold mail or text, but is not read. The path is in the
+ * tree of multiparts. */
 void body_structure_note_unread(struct body_structure *s, urlgrep_span type,
-    urlgrep_span subtype, urlgrep_span name, const char *path);
+    urlgrep_span subtype, const char *path);
 
 /* Note that a part is not read, or (is_damaged) not all of it. */
 void body_structure_note_part(struct body_structure *s, const struct body_part *p,

@@ -11,6 +11,7 @@
 #include "mail/bounds.h"
 #include "mail/gmime_dl.h"
 #include "mail/header.h"
+#include "mail/mime/media_type.h"
 #include "util/ascii.h"
 
 /* Bounds. Deeper parts are left out, and reported; no mail program shows them. */
@@ -173,26 +174,34 @@ has_malformed_type(GMimeObject *part)
 	    "octet-stream") && !contains_word(field, "octet-stream");
 }
 
-/* Return true for text/..., for message/... (of these, message/delivery-status and
- * the like get here), and for a malformed type. */
-static bool
-is_text(GMimeObject *part)
+static urlgrep_span
+span_of(const char *string)
 {
-	GMimeContentType *type = gmime()->object_get_content_type(part);
+	return (urlgrep_span){ string, string ? strlen(string) : 0 };
+}
 
-	return gmime()->content_type_is_type(type, "text", "*") ||
-	    gmime()->content_type_is_type(type, "message", "*") ||
-	    has_malformed_type(part);
+/* A malformed type is plain text. */
+static struct media_type
+media_type(GMimeObject *object)
+{
+	GMimeContentType *type = gmime()->object_get_content_type(object);
+	struct media_type t;
+
+	if (has_malformed_type(object))
+		return media_type_of("text/plain");
+	t = (struct media_type){ .type = span_of(gmime()->content_type_get_media_type(type)),
+		.subtype = span_of(gmime()->content_type_get_media_subtype(type)) };
+	if (is_a(object, gmime()->part_get_type()))
+		t.file_name = span_of(gmime()->part_get_filename((GMimePart *)object));
+	return t;
 }
 
 static bool
 is_plain_text(GMimeObject *object)
 {
-	GMimeContentType *type = gmime()->object_get_content_type(object);
+	struct media_type t = media_type(object);
 
-	return has_malformed_type(object) ||
-	    (gmime()->content_type_is_type(type, "text", "*") &&
-	    !gmime()->content_type_is_type(type, "text", "html"));
+	return media_type_is_plain_text(&t);
 }
 
 static enum transfer_encoding
@@ -230,68 +239,40 @@ copy_string(const struct parser *p, const char *string)
 	return body_structure_copy(p->structure, string, strlen(string));
 }
 
-/* Add the text at begin..end of the message, as the header of part describes it. */
+/* Add the part at begin..end of the message, which holds what b says, as its header
+ * describes it. */
 static void
-add_text(const struct parser *p, GMimeObject *part, unsigned alternative,
-    size_t begin, size_t end)
+add_part(const struct parser *p, GMimeObject *part, struct body_part b, size_t begin,
+    size_t end)
 {
 	GMimeContentType *type = gmime()->object_get_content_type(part);
 	const char *charset = gmime()->content_type_get_parameter(type, "charset");
-	const char *subtype = gmime()->content_type_get_media_subtype(type);
-	struct body_part b = { .path = body_structure_path(p->structure, p->path),
-		.source = { begin, end }, .encoding = part_encoding(part),
-		.alternative = alternative };
 
-	b.charset = charset ? copy_string(p, charset) : NULL;
-	b.is_html = gmime()->content_type_is_type(type, "text", "html");
-	b.is_flowed = !b.is_html && parameter_is(type, "format", "flowed");
-	b.has_delsp = b.is_flowed && parameter_is(type, "delsp", "yes");
-	b.is_folded = subtype && body_structure_is_folded(
-	    (urlgrep_span){ subtype, strlen(subtype) });
+	b.path = body_structure_path(p->structure, p->path);
+	b.source = (struct byte_range){ begin, end };
+	b.encoding = part_encoding(part);
+	if (b.content == BODY_TEXT) {
+		b.charset = charset ? copy_string(p, charset) : NULL;
+		b.is_flowed = !b.is_html && parameter_is(type, "format", "flowed");
+		b.has_delsp = b.is_flowed && parameter_is(type, "delsp", "yes");
+	} else {
+		struct media_type t = media_type(part);
+
+		b.type = body_structure_type(p->structure, t.type, t.subtype);
+	}
 	body_structure_add_part(p->structure, &b);
 }
 
-/* The Content-Type of a part. */
-struct media_type {
-	urlgrep_span type, subtype, name;
-};
-
-static urlgrep_span
-span_of(const char *string)
+/* Return how the object is used, and set what b holds; note it if it is not read. */
+static enum media_use
+use_of(const struct parser *p, GMimeObject *object, struct body_part *b)
 {
-	return (urlgrep_span){ string, string ? strlen(string) : 0 };
-}
+	struct media_type t = media_type(object);
+	enum media_use use = media_type_use(&t, b);
 
-static struct media_type
-media_type(GMimeObject *object)
-{
-	GMimeContentType *type = gmime()->object_get_content_type(object);
-
-	return (struct media_type){
-		span_of(gmime()->content_type_get_media_type(type)),
-		span_of(gmime()->content_type_get_media_subtype(type)),
-		span_of(gmime()->content_type_get_parameter(type, "name")) };
-}
-
-static enum body_content
-content_of(GMimeObject *part)
-{
-	struct media_type t = media_type(part);
-
-	return body_content_of(t.type, t.subtype, t.name);
-}
-
-/* Add the part at begin..end of the message, which is no text but holds some. */
-static void
-add_container(const struct parser *p, GMimeObject *part, size_t begin, size_t end)
-{
-	struct media_type t = media_type(part);
-
-	body_structure_add_part(p->structure, &(struct body_part){
-	    .path = body_structure_path(p->structure, p->path),
-	    .content = content_of(part), .source = { begin, end },
-	    .encoding = part_encoding(part),
-	    .type = body_structure_type(p->structure, t.type, t.subtype) });
+	if (use == MEDIA_UNREAD)
+		body_structure_note_unread(p->structure, t.type, t.subtype, p->path);
+	return use;
 }
 
 static void
@@ -303,18 +284,17 @@ read_part(const struct parser *p, GMimeObject *part, unsigned alternative)
 	size_t begin = stream ? (size_t)stream->bound_start : p->len;
 	size_t end = stream && stream->bound_end >= 0 ?
 	    (size_t)stream->bound_end : p->len;
+	struct body_part b = { .alternative = alternative };
 
-	if (!is_text(part) && content_of(part) == BODY_TEXT)
-		return; /* images and the like are not searched */
+	if (use_of(p, part, &b) != MEDIA_READ)
+		return;
 	begin = body_begin(p, part, begin);
 	if (stream == NULL && !is_top(p))
 		end = find_boundary(p, begin);
 	else if (!is_top(p) && begin <= end)
 		end = correct_end(p, begin, end);
-	if (begin <= end && is_text(part))
-		add_text(p, part, alternative, begin, end);
-	else if (begin <= end)
-		add_container(p, part, begin, end);
+	if (begin <= end)
+		add_part(p, part, b, begin, end);
 }
 
 /* ---- the tree of parts --- */
@@ -336,7 +316,8 @@ read_undivided(const struct parser *p, GMimeObject *multipart,
 	else
 		len = text ? strlen(text) : 0;
 	if (len > 0 && len <= p->len - begin)
-		add_text(p, multipart, alternative, begin, begin + len);
+		add_part(p, multipart, (struct body_part){ .alternative = alternative }, begin,
+		    begin + len);
 }
 
 /* Read part number i, from 0, of a multipart. */
@@ -364,7 +345,9 @@ read_multipart(struct parser *p, GMimeObject *object, unsigned alternative,
 	GMimeContentType *type = gmime()->object_get_content_type(object);
 	bool is_alternative = gmime()->content_type_is_type(type, "multipart",
 	    "alternative");
+	struct body_part none;
 
+	use_of(p, object, &none); /* encrypted: noted */
 	if (is_alternative)
 		alternative = body_structure_new_alternative(p->structure);
 	for (i = 0; is_alternative && i < count; i++)
@@ -379,22 +362,11 @@ read_multipart(struct parser *p, GMimeObject *object, unsigned alternative,
 }
 
 static void
-note_unread(const struct parser *p, GMimeObject *object)
-{
-	struct media_type t = media_type(object);
-
-	if (t.type.text && t.subtype.text)
-		body_structure_note_unread(p->structure, t.type, t.subtype, t.name,
-		    p->path);
-}
-
-static void
 read_object(struct parser *p, GMimeObject *object, unsigned alternative,
     unsigned depth)
 {
 	if (object == NULL)
 		return;
-	note_unread(p, object);
 	if (depth > MAX_DEPTH) {
 		body_structure_set_exceeded(p->structure, BOUND_DEPTH);
 	} else if (is_a(object, gmime()->multipart_get_type())) {

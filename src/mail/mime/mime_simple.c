@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "mail/header.h"
+#include "mail/mime/media_type.h"
 #include "util/ascii.h"
 
 /* Bounds. A message that exceeds one is not simple. */
@@ -21,14 +22,21 @@ enum {
 	MAX_PATH_BYTES = MAX_DEPTH * 3 + 8 /* two digits and a dot for each level */
 };
 
+/* Those that matter, of a Content-Type or Content-Disposition. */
+struct parameters {
+	urlgrep_span boundary, charset, format, delsp, name, filename;
+};
+
 /* A header and its body: a message, or a part of a multipart (RFC 2045, 2.4). */
 struct entity {
 	struct byte_range body;
 	bool has_type; /* there is a Content-Type */
 	urlgrep_span type, subtype;
-	urlgrep_span boundary, charset, format, delsp, name;
+	struct parameters parameters;
 	bool has_encoding; /* there is a Content-Transfer-Encoding */
 	enum transfer_encoding encoding;
+	urlgrep_span disposition; /* the value of Content-Disposition */
+	bool has_dispositions;    /* there is more than one */
 };
 
 struct parser {
@@ -42,7 +50,7 @@ span_is(urlgrep_span s, const char *word)
 	return ascii_is_word(s.text, s.len, word);
 }
 
-/* ---- Content-Type and Content-Transfer-Encoding --- */
+/* ---- fields that describe the body --- */
 
 static bool
 is_blank(char c)
@@ -115,18 +123,19 @@ take_quoted(urlgrep_span *s, urlgrep_span *value)
 
 /* Return where the value of a parameter belongs; NULL if it does not matter. */
 static urlgrep_span *
-find_parameter(struct entity *e, urlgrep_span name)
+find_parameter(struct parameters *p, urlgrep_span name)
 {
-	return span_is(name, "boundary") ? &e->boundary :
-	    span_is(name, "charset")     ? &e->charset :
-	    span_is(name, "format")      ? &e->format :
-	    span_is(name, "delsp")       ? &e->delsp :
-	    span_is(name, "name")        ? &e->name : NULL;
+	return span_is(name, "boundary") ? &p->boundary :
+	    span_is(name, "charset")     ? &p->charset :
+	    span_is(name, "format")      ? &p->format :
+	    span_is(name, "delsp")       ? &p->delsp :
+	    span_is(name, "filename")    ? &p->filename :
+	    span_is(name, "name")        ? &p->name : NULL;
 }
 
 /* Read "name=value" at the beginning of s. Returns false if it is not simple. */
 static bool
-read_parameter(struct entity *e, urlgrep_span *s)
+read_parameter(struct parameters *p, urlgrep_span *s)
 {
 	urlgrep_span name, value, *parameter;
 
@@ -142,7 +151,7 @@ read_parameter(struct entity *e, urlgrep_span *s)
 	} else {
 		value = take_token(s);
 	}
-	parameter = find_parameter(e, name);
+	parameter = find_parameter(p, name);
 	if (value.len == 0)
 		return parameter == NULL;
 	if (parameter) {
@@ -151,6 +160,18 @@ read_parameter(struct entity *e, urlgrep_span *s)
 		*parameter = value;
 	}
 	return true;
+}
+
+/* Read "; name=value..." up to the end of s. Returns false if it is not simple. */
+static bool
+read_parameters(struct parameters *p, urlgrep_span *s)
+{
+	while (take_char(s, ';')) {
+		skip_blanks(s);
+		if (s->len > 0 && !read_parameter(p, s))
+			return false;
+	}
+	return s->len == 0;
 }
 
 /* Read "type/subtype; name=value...", or "text" alone, which is older than MIME
@@ -169,14 +190,7 @@ read_type(struct entity *e, urlgrep_span s)
 		return false;
 	advance(&s, 1);
 	e->subtype = take_token(&s);
-	if (e->subtype.len == 0)
-		return false;
-	while (take_char(&s, ';')) {
-		skip_blanks(&s);
-		if (s.len > 0 && !read_parameter(e, &s))
-			return false;
-	}
-	return s.len == 0;
+	return e->subtype.len > 0 && read_parameters(&e->parameters, &s);
 }
 
 /* Read the value of a Content-Transfer-Encoding. Returns false if it is not simple. */
@@ -198,6 +212,22 @@ read_encoding(struct entity *e, urlgrep_span s)
 			return s.len == 0;
 		}
 	return false;
+}
+
+/* Set *name to the file name of the entity (RFC 2183, 2.3), which Content-Type may also have.
+ * Returns false if the fields are not simple. */
+static bool
+find_file_name(const struct entity *e, urlgrep_span *name)
+{
+	struct parameters of_disposition = { .filename.len = 0 };
+	urlgrep_span s = e->disposition;
+
+	skip_blanks(&s);
+	if (e->has_dispositions || (s.len > 0 && take_token(&s).len == 0) ||
+	    !read_parameters(&of_disposition, &s))
+		return false;
+	*name = of_disposition.filename.len ? of_disposition.filename : e->parameters.name;
+	return true;
 }
 
 /* ---- a header --- */
@@ -234,6 +264,10 @@ read_field(const struct parser *p, struct entity *e, size_t at,
 		return read_type(e, value);
 	if (span_is(name, "Content-Transfer-Encoding"))
 		return read_encoding(e, value);
+	if (span_is(name, "Content-Disposition")) {
+		e->has_dispositions = e->disposition.text != NULL;
+		e->disposition = value;
+	}
 	return true;
 }
 
@@ -290,45 +324,64 @@ is_multipart(const struct entity *e)
 }
 
 static bool
-is_text(const struct entity *e)
-{
-	return !e->has_type || span_is(e->type, "text");
-}
-
-static bool
 is_plain_text(const struct entity *e)
 {
-	return is_text(e) && !(e->has_type && span_is(e->subtype, "html"));
+	return !e->has_type ||
+	    media_type_is_plain_text(&(struct media_type){ e->type, e->subtype,
+	        { NULL, 0 } });
+}
+
+/* Set what the part holds, and how it is used. Returns false if that is not simple. The file
+ * name of a text or image does not matter. */
+static bool
+find_use(const struct entity *e, struct body_part *part, enum media_use *use)
+{
+	struct media_type t = { e->type, e->subtype, { NULL, 0 } };
+
+	*use = MEDIA_READ;
+	if (!e->has_type)
+		return true;
+	if (span_is(e->type, "application") && !find_file_name(e, &t.file_name))
+		return false;
+	*use = media_type_use(&t, part);
+	return true;
 }
 
 static void
-add_text(const struct parser *p, const struct entity *e, const char *path,
+describe_text(const struct parser *p, const struct entity *e, struct body_part *part)
+{
+	const struct parameters *of_type = &e->parameters;
+
+	part->is_flowed = !part->is_html && span_is(of_type->format, "flowed");
+	part->has_delsp = part->is_flowed && span_is(of_type->delsp, "yes");
+	if (of_type->charset.text)
+		part->charset = body_structure_copy(p->structure, of_type->charset.text,
+		    of_type->charset.len);
+}
+
+/* Add a part that is neither a multipart nor a message, if it is read. Returns false if it is
+ * not simple. */
+static bool
+add_part(const struct parser *p, const struct entity *e, const char *path,
     unsigned alternative)
 {
-	struct body_part part = { .path = body_structure_path(p->structure, path),
-		.source = e->body, .encoding = e->encoding, .alternative = alternative };
+	struct body_part part = { .source = e->body, .encoding = e->encoding,
+		.alternative = alternative };
+	enum media_use use;
 
-	part.is_html = !is_plain_text(e);
-	part.is_flowed = !part.is_html && span_is(e->format, "flowed");
-	part.has_delsp = part.is_flowed && span_is(e->delsp, "yes");
-	part.is_folded = e->has_type && body_structure_is_folded(e->subtype);
-	if (e->charset.text)
-		part.charset = body_structure_copy(p->structure, e->charset.text,
-		    e->charset.len);
+	if (!find_use(e, &part, &use))
+		return false;
+	if (use == MEDIA_UNREAD)
+		body_structure_note_unread(p->structure, e->type, e->subtype, path);
+	if (use != MEDIA_READ)
+		return true;
+	part.path = body_structure_path(p->structure, path);
+	if (part.content == BODY_TEXT)
+		describe_text(p, e, &part);
+	else
+		part.type = body_structure_type(p->structure, e->type, e->subtype);
 	body_structure_add_part(p->structure, &part);
-}
-
-/* Add a part that is no text, if it holds texts. */
-static void
-add_container(const struct parser *p, const struct entity *e, const char *path)
-{
-	enum body_content content = body_content_of(e->type, e->subtype, e->name);
-
-	if (content != BODY_TEXT)
-		body_structure_add_part(p->structure, &(struct body_part){
-		    .path = body_structure_path(p->structure, path),
-		    .content = content, .source = e->body, .encoding = e->encoding,
-		    .type = body_structure_type(p->structure, e->type, e->subtype) });
+	return true;
 }
 
 /* ---- multipart (RFC 2046, 5.1) --- */
@@ -349,8 +402,8 @@ struct boundary_line {
 static bool
 is_at_boundary(const struct parser *p, const struct entity *e, size_t at)
 {
-	return e->body.end - at >= e->boundary.len + 2 && memcmp(p->text + at, "--", 2) == 0 &&
-	    memcmp(p->text + at + 2, e->boundary.text, e->boundary.len) == 0;
+	return e->body.end - at >= e->parameters.boundary.len + 2 && memcmp(p->text + at, "--", 2) == 0 &&
+	    memcmp(p->text + at + 2, e->parameters.boundary.text, e->parameters.boundary.len) == 0;
 }
 
 /* Find the first boundary line of e at or after at, where a line begins. Returns false if
@@ -365,7 +418,7 @@ find_boundary(const struct parser *p, const struct entity *e, size_t at,
 		at += ascii_pair(p->text + at, end - at, '\n', '-') + 1;
 	if (at >= end)
 		return false;
-	rest = at + 2 + e->boundary.len;
+	rest = at + 2 + e->parameters.boundary.len;
 	line->begin = at;
 	line->next = next_line(p, at, end);
 	line->is_closing = end - rest >= 2 &&
@@ -406,8 +459,8 @@ split_multipart(const struct parser *p, const struct entity *e,
 		    !read_part(p, m, begin, line.begin))
 			return false;
 	} while (!line.is_closing);
-	return memmem(p->text + line.next, e->body.end - line.next, e->boundary.text,
-	    e->boundary.len) == NULL;
+	return memmem(p->text + line.next, e->body.end - line.next, e->parameters.boundary.text,
+	    e->parameters.boundary.len) == NULL;
 }
 
 /* Read the parts that are plain text, or the others, or both. */
@@ -437,8 +490,10 @@ read_multipart(const struct parser *p, const struct entity *e, const char *path,
 {
 	struct multipart m;
 
-	if (e->boundary.len == 0 || !transfer_encoding_is_identity(e->encoding) ||
-	    depth > MAX_DEPTH || e->boundary.text[e->boundary.len - 1] == ' ' ||
+	if (span_is(e->subtype, "encrypted"))
+		body_structure_note_unread(p->structure, e->type, e->subtype, path);
+	if (e->parameters.boundary.len == 0 || !transfer_encoding_is_identity(e->encoding) ||
+	    depth > MAX_DEPTH || e->parameters.boundary.text[e->parameters.boundary.len - 1] == ' ' ||
 	    span_is(e->subtype, "digest") || !split_multipart(p, e, &m))
 		return false;
 	if (!span_is(e->subtype, "alternative"))
@@ -467,18 +522,11 @@ static bool
 read_body(const struct parser *p, const struct entity *e, const char *path,
     unsigned alternative, unsigned depth)
 {
-	if (e->has_type)
-		body_structure_note_unread(p->structure, e->type, e->subtype, e->name,
-		    path);
 	if (is_multipart(e))
 		return read_multipart(p, e, path, alternative, depth);
-	if (is_text(e))
-		add_text(p, e, path, alternative);
-	else if (span_is(e->type, "message"))
+	if (e->has_type && span_is(e->type, "message"))
 		return read_message_part(p, e, path, depth);
-	else
-		add_container(p, e, path); /* images and the like are not searched */
-	return true;
+	return add_part(p, e, path, alternative);
 }
 
 urlgrep_status

@@ -1,4 +1,4 @@
-/* rtf_text.c - compressed RTF of a message as HTML */
+/* rtf_text.c - RTF of a message as HTML */
 #include "mail/rtf/rtf_text.h"
 
 #include "mail/rtf/rtf.h"
@@ -6,16 +6,19 @@
 #include "util/strbuf.h"
 
 bool
-rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span compressed)
+rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf, bool is_compressed)
 {
-	struct strbuf rtf = { .memory = arena->memory }, html = { .memory = arena->memory };
-	bool is_whole = rtf_decompress(compressed, &rtf), has_failed;
+	struct strbuf plain = { .memory = arena->memory }, html = { .memory = arena->memory };
+	bool is_whole = true, has_failed;
 	unsigned code_page = 0;
 
-	is_whole = rtf_to_html((urlgrep_span){ rtf.at, rtf.len }, &html, &code_page) &&
-	    is_whole;
-	has_failed = rtf.failed || html.failed;
-	strbuf_free(&rtf);
+	if (is_compressed) {
+		is_whole = rtf_decompress(rtf, &plain);
+		rtf = (urlgrep_span){ plain.at, plain.len };
+	}
+	is_whole = rtf_to_html(rtf, &html, &code_page) && is_whole;
+	has_failed = plain.failed || html.failed;
+	strbuf_free(&plain);
 	*t = (struct rtf_text){ .is_damaged = !is_whole, .html.len = html.len };
 	if (!has_failed)
 		t->html.text = arena_copy(arena, html.at ? html.at : "", html.len);

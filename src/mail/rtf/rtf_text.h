@@ -1,4 +1,4 @@
-/* rtf_text.h - compressed RTF of a message as HTML */
+/* rtf_text.h - RTF of a message as HTML */
 #ifndef MAIL_RTF_RTF_TEXT_H
 #define MAIL_RTF_RTF_TEXT_H
 
@@ -14,7 +14,8 @@ struct rtf_text {
 	bool is_damaged;   /* html is what comes before the damage */
 };
 
-/* Decompress the RTF and convert it. Returns false without memory. */
-bool rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span compressed);
+/* Convert the RTF, which may be compressed as in TNEF. Returns false without memory. */
+bool rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf,
+    bool is_compressed);
 
 #endif

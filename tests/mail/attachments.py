@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""Attached files: which are searched, by their media type and file name, in base64 and as they
+stand; which are reported as not read; at which line what is found in them is."""
+import base64
+import os
+import subprocess
+import sys
+import tempfile
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(TOP, "tests", "common"))
+
+import tap  # noqa: E402
+
+URLGREP = os.path.abspath(os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
+URL = "http://agenda.example.org/monday"
+TEXT = f"The agenda is at {URL} and nowhere else.\n"
+HTML = f'<p>The <a href="{URL}">agenda</a></p>\n'
+CALENDAR = "BEGIN:VCALENDAR\nURL:http://agenda.exam\n ple.org/monday\nEND:VCALENDAR\n"
+RTF = r'{\rtf1\ansi {\field{\*\fldinst HYPERLINK "' + URL + r'"}{\fldrslt agenda}}\par}' + "\n"
+MESSAGE = ("From: ben@example.org\nContent-Type: text/plain\n"
+           "Content-Transfer-Encoding: quoted-printable\n\n"
+           "The agenda is at http://agenda.example.org/mo=\nnday and nowhere else.\n")
+BYTES = "application/octet-stream"
+
+READ = [
+    # the type, the disposition, the content
+    (f"{BYTES}; name=agenda.txt", None, TEXT),
+    (f"{BYTES}; name=agenda.bin", "attachment; filename=agenda.txt", TEXT),
+    (BYTES, 'attachment; filename="the agenda.patch"', TEXT),
+    (BYTES, "attachment; filename*=utf-8''the%20agenda.log", TEXT),
+    (BYTES, "attachment; filename=the agenda.md", TEXT),
+    (f"{BYTES}; name=agenda.HTML", None, HTML),
+    ("application/xhtml+xml", None, HTML),
+    (BYTES, "attachment; filename=agenda.ics", CALENDAR),
+    (BYTES, "attachment; filename=agenda.eml", MESSAGE),
+    ("message/rfc822", None, MESSAGE),
+    ("text/rtf", None, RTF),
+    ("application/rtf", None, RTF),
+    (BYTES, "inline; filename=agenda.rtf", RTF),
+    ("application/x-patch; name=agenda", None, TEXT),
+    ("application/pgp; x-action=sign; format=text", None, TEXT),
+    ("application/json", None, '{"agenda": "' + URL + '"}\n'),
+]
+UNREAD = [
+    (f"{BYTES}; name=agenda.msg", None), (BYTES, "attachment; filename=agenda.msg"),
+    ("application/vnd.ms-outlook; name=agenda", None), ("application/mbox", None),
+    (BYTES, "attachment; filename=list.mbox"),
+]
+BINARY = [
+    (BYTES, None), (f"{BYTES}; name=agenda.pdf", None), (f"{BYTES}; name=.html", None),
+    (f"{BYTES}; name=agenda.txt", "attachment; filename=agenda.bin"),
+    ("application/pdf; name=agenda.txt", None), ("image/png; name=agenda.txt", None),
+    ("application/pgp-signature; name=a.asc", None),
+]
+
+
+def message(kind, disposition, content, encoding):
+    """Return a message with the content as its second part, and the line where that begins."""
+    if encoding == "base64":
+        content = base64.encodebytes(content.encode()).decode()
+    head = ("From: ann@example.org\nMIME-Version: 1.0\n"
+            "Content-Type: multipart/mixed; boundary=b\n\n"
+            "--b\nContent-Type: text/plain\n\nhttp://a.example/\n--b\n"
+            f"Content-Type: {kind}\nContent-Transfer-Encoding: {encoding}\n" +
+            (f"Content-Disposition: {disposition}\n" if disposition else "") + "\n")
+    return head + content + "--b--\n", head.count("\n") + 1
+
+
+def run(directory, text, *options):
+    path = os.path.join(directory, "mail.eml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    done = subprocess.run([URLGREP, *options, "mail.eml"], cwd=directory, capture_output=True,
+                          text=True, check=False)
+    return done.returncode, done.stdout, done.stderr
+
+
+def main():
+    with tempfile.TemporaryDirectory() as directory:
+        for kind, disposition, content in READ:
+            what = f"{kind}, {disposition}"
+            for encoding in ("7bit", "base64"):
+                text, _ = message(kind, disposition, content, encoding)
+                tap.equal(run(directory, text), (0, f"http://a.example/\n{URL}\n", ""),
+                          f"read: {what}, {encoding}")
+        for kind, disposition in UNREAD:
+            text, _ = message(kind, disposition, TEXT, "base64")
+            tap.equal(run(directory, text), (
+                2, "http://a.example/\n", "urlgrep: mail.eml: message at byte 0: part 2 not read: "
+                f"{kind.split(';')[0]}\n"), f"reported: {kind}, {disposition}")
+        for kind, disposition in BINARY:
+            text, _ = message(kind, disposition, TEXT, "7bit")
+            tap.equal(run(directory, text), (0, "http://a.example/\n", ""),
+                      f"not searched: {kind}, {disposition}")
+        text, line = message(BYTES, "attachment; filename=agenda.log", 99 * "a\n" + TEXT, "7bit")
+        tap.equal(run(directory, text, "-n")[1], f"8:http://a.example/\n{line + 99}:{URL}\n",
+                  "the line in a file")
+        text, line = message(BYTES, "attachment; filename=agenda.eml", MESSAGE, "7bit")
+        tap.equal(run(directory, text, "-n")[1], f"8:http://a.example/\n{line + 4}:{URL}\n",
+                  "the line in an attached message")
+        text, _ = message("application/rtf", None, TEXT, "7bit")
+        tap.equal(run(directory, text), (
+            2, "http://a.example/\n",
+            "urlgrep: mail.eml: message at byte 0: part 2 damaged: application/rtf\n"),
+            "RTF that is none")
+    tap.done_testing()
+
+
+main()

@@ -1,0 +1,119 @@
+/* test_media_type.c - what a part holds, by its media type and file name */
+#include <string.h>
+
+#include "mail/mime/media_type.h"
+#include "tap.h"
+
+enum { HTML = 100, FOLDED = 200, BINARY = 1000, UNREAD };
+
+static const struct {
+	const char *type, *file_name;
+	int holds; /* an enum body_content, or one of those above */
+} cases[] = {
+	{ "text/plain", "", BODY_TEXT },
+	{ "TEXT/Plain", "a.html", BODY_TEXT },
+	{ "text", "", BODY_TEXT },
+	{ "text/html", "", HTML },
+	{ "text/Html; charset=utf-8", "a.txt", HTML },
+	{ "text/x-html", "", BODY_TEXT },
+	{ "text/rtf", "", BODY_RTF },
+	{ "text/calendar", "", FOLDED },
+	{ "text/x-vcalendar", "", FOLDED },
+	{ "text/vcard", "", FOLDED },
+	{ "text/x-vcard", "", FOLDED },
+	{ "text/directory ; profile=vcard", "", FOLDED },
+	{ "message/rfc822", "", BODY_MESSAGE },
+	{ "message/global", "", BODY_MESSAGE },
+	{ "message/delivery-status", "", BODY_TEXT },
+	{ "multipart/encrypted", "", UNREAD },
+	{ "multipart/mixed", "", BINARY },
+	{ "application/ms-tnef", "", BODY_TNEF },
+	{ "application/vnd.ms-tnef", "", BODY_TNEF },
+	{ "application/pkcs7-mime", "", BODY_SMIME },
+	{ "application/x-pkcs7-mime", "a.txt", BODY_SMIME },
+	{ "application/pkcs7-signature", "", BINARY },
+	{ "application/rtf", "", BODY_RTF },
+	{ "application/x-rtf", "", BODY_RTF },
+	{ "application/mbox", "", UNREAD },
+	{ "application/vnd.ms-outlook", "a.txt", UNREAD },
+	{ "application/xhtml+xml", "", HTML },
+	{ "application/rss+xml", "", BODY_TEXT },
+	{ "application/ld+json", "", BODY_TEXT },
+	{ "application/x+yaml", "", BODY_TEXT },
+	{ "application/+xml", "", BINARY },
+	{ "application/xml", "", BODY_TEXT },
+	{ "application/pgp", "", BODY_TEXT },
+	{ "application/x-patch", "a.bin", BODY_TEXT },
+	{ "application/yaml", "", BODY_TEXT },
+	{ "application/ecmascript", "", BODY_TEXT },
+	{ "application/pgp-signature", "a.asc", BINARY },
+	{ "application/pdf", "a.txt", BINARY },
+	{ "application/octet-streams", "a.txt", BINARY },
+	{ "image/png", "a.txt", BINARY },
+	{ "image/octet-stream", "a.txt", BINARY },
+	{ "application/octet-stream", "", BINARY },
+	{ "application/octet-stream", "txt", BINARY },
+	{ "application/octet-stream", ".txt", BINARY },
+	{ "application/octet-stream", "a.tx", BINARY },
+	{ "application/octet-stream", "a.txt.gz", BINARY },
+	{ "application/octet-stream", "a.txt", BODY_TEXT },
+	{ "APPLICATION/octet-stream", "A.ASC", BODY_TEXT },
+	{ "application/octet-stream", "a b.patch", BODY_TEXT },
+	{ "application/octet-stream", "a.yml", BODY_TEXT },
+	{ "application/octet-stream", "a.htm", HTML },
+	{ "application/octet-stream", "a.xhtml", HTML },
+	{ "application/octet-stream", "a.ics", FOLDED },
+	{ "application/octet-stream", "a.vcf", FOLDED },
+	{ "application/octet-stream", "a.eml", BODY_MESSAGE },
+	{ "application/octet-stream", "a.msg", UNREAD },
+	{ "application/octet-stream", "a.mbox", UNREAD },
+	{ "application/octet-stream", "a.rtf", BODY_RTF },
+	{ "application/octet-stream", "smime.p7m", BODY_SMIME },
+	{ "application/octet-stream", "WINMAIL.DAT", BODY_TNEF },
+	{ "application/octet-stream", "a.winmail.dat", BINARY },
+	{ "", "", BINARY },
+	{ "", "a.txt", BODY_TEXT },
+};
+
+static int
+held(const char *type, const char *file_name)
+{
+	struct media_type t = media_type_of(type);
+	struct body_part p = { .content = BODY_TEXT };
+	enum media_use use;
+
+	t.file_name = (urlgrep_span){ file_name, strlen(file_name) };
+	use = media_type_use(&t, &p);
+	if (use != MEDIA_READ)
+		return use == MEDIA_BINARY ? BINARY : UNREAD;
+	return (int)p.content + p.is_html * HTML + p.is_folded * FOLDED;
+}
+
+static void
+check_plain(const char *type, bool is_plain)
+{
+	struct media_type t = media_type_of(type);
+
+	ok(media_type_is_plain_text(&t) == is_plain, "%s is %splain text", type,
+	    is_plain ? "" : "not ");
+}
+
+int
+main(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		int got = held(cases[i].type, cases[i].file_name);
+
+		ok(got == cases[i].holds, "%s, %s: %d, expected %d", cases[i].type,
+		    cases[i].file_name, got, cases[i].holds);
+	}
+	check_plain("text/plain", true);
+	check_plain("text", true);
+	check_plain("text/calendar", true);
+	check_plain("text/html", false);
+	check_plain("text/RTF", false);
+	check_plain("application/octet-stream", false);
+	return done_testing();
+}

@@ -67,11 +67,13 @@ class SourceDistribution(sdist):
         return [name for name in names if f"{inside}/{name}" in NOT_CORE]
 
 
+SOURCES = sorted(os.path.relpath(os.path.join(directory, name), HERE)
+                 for directory, _, names in os.walk(os.path.join(HERE, "extension"))
+                 for name in names)
 EXTENSION = Extension(
     "urlgrep._urlgrep",
-    sources=sorted("extension/" + name for name in os.listdir(HERE + "/extension")
-                   if name.endswith(".c")),
-    depends=["extension/" + name for name in os.listdir(HERE + "/extension")],
+    sources=[name for name in SOURCES if name.endswith(".c")],
+    depends=SOURCES,
     include_dirs=["extension", os.path.join(TOP, "include"), os.path.join(TOP, "src")],
     define_macros=[("Py_LIMITED_API", "0x030B0000"), ("_GNU_SOURCE", None)],
     extra_compile_args=["-std=c11", "-O3", "-fvisibility=hidden", "-Wall", "-Wextra",

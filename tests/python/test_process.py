@@ -146,7 +146,8 @@ class Memory(unittest.TestCase):
             capture_output=True, text=True, check=False,
             env=dict(os.environ, PYTHONMALLOC="malloc"))
         self.assertEqual(done.returncode, 0, done.stderr)
-        sources = "|".join(os.listdir(os.path.join(TOP, "src/python/extension")))
+        sources = "|".join(name for _, _, names in os.walk(f"{TOP}/src/python/extension")
+                           for name in names)
         blocks = re.split(r"(?m)^==\d+== *\n", done.stderr)
         wrong = [block for block in blocks
                  if re.search(rf"_urlgrep\.abi3|\(({sources}):", block)]

@@ -1,9 +1,9 @@
 /* extract.c - the function extract(): the URLs of a column of texts */
 #include "extract.h"
 
-#include "arrow_array.h"
-#include "arrow_rows.h"
-#include "arrow_texts.h"
+#include "arrow/array.h"
+#include "arrow/rows.h"
+#include "arrow/texts.h"
 
 struct extract {
 	struct search_options options;

@@ -1,12 +1,12 @@
 /* module.c - the extension module urlgrep._urlgrep, for the limited API of Python 3.11 */
-#include "batches.h"
+#include "mailbox/batches.h"
 #include "bindings/columns.h"
-#include "arrow_array.h"
+#include "arrow/array.h"
 #include "extract.h"
 #include "find.h"
-#include "message_object.h"
-#include "piece.h"
-#include "reader.h"
+#include "mailbox/message_object.h"
+#include "mailbox/piece.h"
+#include "mailbox/reader.h"
 #include "state.h"
 #include "url_object.h"
 

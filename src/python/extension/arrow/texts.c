@@ -1,5 +1,5 @@
-/* arrow_texts.c - the texts of a column */
-#include "arrow_texts.h"
+/* texts.c - the texts of a column */
+#include "arrow/texts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* reader.h - the type that mbox() iterates over */
-#ifndef EXTENSION_READER_H
-#define EXTENSION_READER_H
+#ifndef EXTENSION_MAILBOX_READER_H
+#define EXTENSION_MAILBOX_READER_H
 
 #include "state.h"
 

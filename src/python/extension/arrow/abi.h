@@ -1,4 +1,4 @@
-/* arrow_abi.h - the three structures of the Arrow C data interface
+/* abi.h - the three structures of the Arrow C data interface
  * (https://arrow.apache.org/docs/format/CDataInterface.html), an ABI that is stable */
 #ifndef EXTENSION_ARROW_ABI_H
 #define EXTENSION_ARROW_ABI_H

@@ -1,9 +1,9 @@
-/* arrow_array.h - the Python type urlgrep.Array: an Arrow array that other libraries take
+/* array.h - the Python type urlgrep.Array: an Arrow array that other libraries take
  * by the PyCapsule protocol */
 #ifndef EXTENSION_ARROW_ARRAY_H
 #define EXTENSION_ARROW_ARRAY_H
 
-#include "arrow_build.h"
+#include "arrow/build.h"
 #include "state.h"
 
 PyTypeObject *array_type_new(PyObject *module);

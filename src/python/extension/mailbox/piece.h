@@ -1,12 +1,12 @@
 /* piece.h - the messages that begin in a range of a mailbox, all read before the first is
  * taken: what a thread of mbox() hands over */
-#ifndef EXTENSION_PIECE_H
-#define EXTENSION_PIECE_H
+#ifndef EXTENSION_MAILBOX_PIECE_H
+#define EXTENSION_MAILBOX_PIECE_H
 
 #include <stdatomic.h>
 
-#include "mail_source.h"
-#include "message_object.h"
+#include "mailbox/mail_source.h"
+#include "mailbox/message_object.h"
 
 /* Make the type of pieces: an iterator over messages, with the attributes lines and
  * messages, how many of them the range has, and the method move(messages, lines), which adds to

@@ -1,4 +1,4 @@
-/* arrow_build.h - builds an Arrow array, value by value, and exports it
+/* build.h - builds an Arrow array, value by value, and exports it
  *
  * Nothing here needs the GIL. */
 #ifndef EXTENSION_ARROW_BUILD_H
@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "arrow_abi.h"
+#include "arrow/abi.h"
 
 enum arrow_type {
 	ARROW_TEXT,   /* utf8 */

@@ -1,5 +1,5 @@
-/* arrow_build.c - builds an Arrow array, value by value, and exports it */
-#include "arrow_build.h"
+/* build.c - builds an Arrow array, value by value, and exports it */
+#include "arrow/build.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>

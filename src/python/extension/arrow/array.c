@@ -1,6 +1,6 @@
-/* arrow_array.c - the Python type urlgrep.Array
+/* array.c - the Python type urlgrep.Array
  * (https://arrow.apache.org/docs/format/CDataInterface/PyCapsuleInterface.html) */
-#include "arrow_array.h"
+#include "arrow/array.h"
 
 #include <stdlib.h>
 

@@ -1,11 +1,11 @@
-/* arrow_texts.h - the texts of a column: an Arrow array or stream, or a sequence of str and
+/* texts.h - the texts of a column: an Arrow array or stream, or a sequence of str and
  * bytes */
 #ifndef EXTENSION_ARROW_TEXTS_H
 #define EXTENSION_ARROW_TEXTS_H
 
 #include <stdbool.h>
 
-#include "arrow_abi.h"
+#include "arrow/abi.h"
 #include "state.h"
 
 /* A column that is read chunk by chunk. */

@@ -1,5 +1,5 @@
 /* reader.c - the messages of a mailbox, one after the other, or range by range */
-#include "reader.h"
+#include "mailbox/reader.h"
 
 #include <errno.h>
 #include <stdatomic.h>
@@ -7,9 +7,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "mail_source.h"
-#include "message_object.h"
-#include "piece.h"
+#include "mailbox/mail_source.h"
+#include "mailbox/message_object.h"
+#include "mailbox/piece.h"
 
 struct reader_object {
 	PyObject_HEAD

@@ -1,8 +1,8 @@
-/* arrow_rows.h - findings as rows of an Arrow struct, by the table of columns */
+/* rows.h - findings as rows of an Arrow struct, by the table of columns */
 #ifndef EXTENSION_ARROW_ROWS_H
 #define EXTENSION_ARROW_ROWS_H
 
-#include "arrow_build.h"
+#include "arrow/build.h"
 #include "bindings/columns.h"
 #include "state.h"
 

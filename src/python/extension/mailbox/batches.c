@@ -2,16 +2,16 @@
  *
  * A batch is complete after so many bytes, not rows: what it takes is bounded. What cannot
  * be read is a row, too. */
-#include "batches.h"
+#include "mailbox/batches.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "arrow_array.h"
-#include "arrow_rows.h"
-#include "mail_source.h"
+#include "arrow/array.h"
+#include "arrow/rows.h"
+#include "mailbox/mail_source.h"
 
 enum {
 	BATCH_BYTES = 4 * 1024 * 1024,

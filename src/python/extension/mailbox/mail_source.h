@@ -1,7 +1,7 @@
 /* mail_source.h - opens what Python calls a mailbox: a path, a bytes-like object, or a file
  * object, also of an object store */
-#ifndef EXTENSION_MAIL_SOURCE_H
-#define EXTENSION_MAIL_SOURCE_H
+#ifndef EXTENSION_MAILBOX_MAIL_SOURCE_H
+#define EXTENSION_MAILBOX_MAIL_SOURCE_H
 
 #include <stdbool.h>
 

@@ -1,9 +1,9 @@
 /* message_object.h - the Python type urlgrep._urlgrep.Message, and what there is to know
  * about single messages */
-#ifndef EXTENSION_MESSAGE_OBJECT_H
-#define EXTENSION_MESSAGE_OBJECT_H
+#ifndef EXTENSION_MAILBOX_MESSAGE_OBJECT_H
+#define EXTENSION_MAILBOX_MESSAGE_OBJECT_H
 
-#include "saved_message.h"
+#include "mailbox/saved_message.h"
 #include "url_object.h"
 
 /* Make the type, which urlgrep.Message extends. Return NULL with an exception. */

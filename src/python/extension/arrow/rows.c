@@ -1,5 +1,5 @@
-/* arrow_rows.c - findings as rows of an Arrow struct, by the table of columns */
-#include "arrow_rows.h"
+/* rows.c - findings as rows of an Arrow struct, by the table of columns */
+#include "arrow/rows.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* saved_message.h - a message and its URLs, for when the reader has gone on; made without
  * the GIL */
-#ifndef EXTENSION_SAVED_MESSAGE_H
-#define EXTENSION_SAVED_MESSAGE_H
+#ifndef EXTENSION_MAILBOX_SAVED_MESSAGE_H
+#define EXTENSION_MAILBOX_SAVED_MESSAGE_H
 
 #include <urlgrep_mail.h>
 

@@ -1,5 +1,5 @@
 /* message_object.c - the Python type urlgrep._urlgrep.Message */
-#include "message_object.h"
+#include "mailbox/message_object.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* saved_message.c - a message and its URLs, for when the reader has gone on */
-#include "saved_message.h"
+#include "mailbox/saved_message.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* piece.c - the messages that begin in a range of a mailbox */
-#include "piece.h"
+#include "mailbox/piece.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* batches.h - the function batches(): the URLs of a mailbox as Arrow record batches */
-#ifndef EXTENSION_BATCHES_H
-#define EXTENSION_BATCHES_H
+#ifndef EXTENSION_MAILBOX_BATCHES_H
+#define EXTENSION_MAILBOX_BATCHES_H
 
 #include "state.h"
 

@@ -1,5 +1,5 @@
 /* mail_source.c - opens what Python calls a mailbox */
-#include "mail_source.h"
+#include "mailbox/mail_source.h"
 
 #include <errno.h>
 #include <stdlib.h>

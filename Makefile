@@ -307,7 +307,7 @@ NEED_CHECK = $(NEED_BUILD) && pkg-config --exists jansson && \
 	command -v python3 >/dev/null
 
 # programs and libraries without which single cases are skipped
-NEED_CHECK_ALL = for p in c++ fish git man mandoc objdump parallel tmux zip zsh; do command -v $$p >/dev/null || exit; done; \
+NEED_CHECK_ALL = for p in c++ fish git man mandoc msgconvert objdump parallel tmux tnef ytnef zip zsh; do command -v $$p >/dev/null || exit; done; \
 	echo '\#include <isa-l/igzip_lib.h>' | $(CC) -E -o /dev/null -x c - 2>/dev/null && \
 	python3 -c 'import ctypes, dask.bag, jsonschema' 2>/dev/null
 NEED_LINT = command -v clang >/dev/null && command -v clang-tidy >/dev/null && \
@@ -366,7 +366,7 @@ install-check:
 	$(call install,$(APT) libjansson-dev perl python3 valgrind procps time,$(DNF) jansson-devel perl-Test-Harness python3 valgrind procps-ng,$(PACMAN) jansson perl python valgrind procps-ng,$(APK) jansson-dev perl-utils python3 valgrind procps,$(ZYPPER) libjansson-devel perl python3 valgrind procps,$(BREW) jansson)
 
 install-check-all:
-	$(call install,binutils fish g++ git libisal-dev man-db mandoc parallel python3-dask python3-jsonschema tmux zip zsh,binutils fish gcc-c++ git isa-l-devel man-db mandoc parallel python3-jsonschema tmux zip zsh,binutils fish gcc git man-db mandoc parallel python-jsonschema tmux zip zsh,binutils fish g++ git isa-l-dev man-db mandoc parallel py3-jsonschema tmux zip zsh,binutils fish gcc-c++ git man mandoc gnu_parallel python3-jsonschema tmux zip zsh,fish git mandoc parallel tmux zip zsh)
+	$(call install,binutils fish g++ git libemail-address-perl libemail-outlook-message-perl libisal-dev man-db mandoc parallel python3-dask python3-jsonschema tmux tnef ytnef-tools zip zsh,binutils fish gcc-c++ git isa-l-devel man-db mandoc parallel python3-jsonschema tmux zip zsh,binutils fish gcc git man-db mandoc parallel python-jsonschema tmux zip zsh,binutils fish g++ git isa-l-dev man-db mandoc parallel py3-jsonschema tmux zip zsh,binutils fish gcc-c++ git man mandoc gnu_parallel python3-jsonschema tmux zip zsh,fish git mandoc parallel tmux zip zsh)
 
 install-node:
 	$(call install,nodejs,nodejs,nodejs,nodejs,nodejs,node)

@@ -245,9 +245,14 @@ PRINT = $(call objects,cmd/options cmd/options/sections cmd/warnings cmd/target 
 $B/tests/unit/test_print: COMMAND = $(PRINT)
 $B/tests/unit/test_print: $(PRINT)
 
+# the command but for main
+COMMAND_PARTS = $(filter-out $B/cmd/main.o,$(CLI))
+$B/tests/unit/test_task: COMMAND = $(COMMAND_PARTS)
+$B/tests/unit/test_task: $(COMMAND_PARTS)
+
 # what urlpick shows, without the screen
 TESTED_PICK = $(filter-out $B/pick/main.o,$(call objects,pick pick/launch)) \
-	$B/pick/screen/shown_text.o $(filter-out $B/cmd/main.o,$(CLI))
+	$B/pick/screen/shown_text.o $(COMMAND_PARTS)
 $B/tests/unit/test_pick: COMMAND = $(TESTED_PICK)
 $B/tests/unit/test_pick: $(TESTED_PICK)
 

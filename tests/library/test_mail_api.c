@@ -262,6 +262,7 @@ test_options(void)
 {
 	static const char *const headers[] = { "x-page" };
 	static const char broken[] = "Subject: s\n\nhttp://a.example/over-\nview.html\n";
+	static const char delimited[] = "see <http://a.example/over-\nview.html>\n";
 	static const char whole[] = "http://a.example/overview.html";
 	urlgrep_mail_options options = options_with(URLGREP_MAIL_COUNT_LINES);
 	urlgrep_mail *mail = open_text(&options, mbox, sizeof(mbox) - 1);
@@ -304,6 +305,11 @@ test_options(void)
 	options.join = URLGREP_MAIL_JOIN_ALWAYS;
 	mail = open_text(&options, broken, sizeof(broken) - 1);
 	test_urls("a known URL decides", mail, "http://a.example/overview.html ");
+	urlgrep_mail_open_buffer(mail, "text", delimited, sizeof(delimited) - 1, NULL);
+	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && f.reading_count == 2 &&
+	    f.url.text.len == sizeof(whole) - 1 &&
+	    memcmp(f.url.text.text, whole, sizeof(whole) - 1) == 0,
+	    "also in a text, and between two readings");
 	urlgrep_mail_free(mail);
 	urlgrep_url_set_free(known);
 }

@@ -9,15 +9,15 @@ enum { ROOM = 8192 };
 
 static urlgrep_grammar *grammar;
 
-/* Append a finding to a list: "URL <- TEXT (SIGNS)". */
+/* Append a finding to a list: "URL <- TEXT (SIGNS) FORM CONFIDENCE". */
 static void
-append_finding(char *list, const char *url, size_t url_len, const char *text,
-    size_t text_len, const char *signs)
+append_finding(char *list, urlgrep_span url, urlgrep_span text, const char *signs,
+    const char *form, const char *confidence)
 {
 	size_t at = strlen(list);
 
-	snprintf(list + at, ROOM - at, "%.*s <- %.*s (%s) ", (int)url_len, url,
-	    (int)text_len, text, signs);
+	snprintf(list + at, ROOM - at, "%.*s <- %.*s (%s) %s %s ", (int)url.len, url.text,
+	    (int)text.len, text.text, signs, form, confidence);
 }
 
 static void
@@ -31,8 +31,8 @@ append_found(char *list, const urlgrep_finding *f)
 			strcat(signs, signs[0] ? "," : "");
 			strcat(signs, urlgrep_defang_sign_name(i));
 		}
-	append_finding(list, f->url.text.text, f->url.text.len, f->defanged.text,
-	    f->defanged.len, signs);
+	append_finding(list, f->url.text, f->defanged, signs, urlgrep_form_name(f->form),
+	    urlgrep_confidence_name(f->confidence));
 	if (f->kind != URLGREP_KIND_URL || f->certainty != URLGREP_HIGH ||
 	    f->written.text || f->supplied.text)
 		strcat(list, "not a URL with a scheme ");
@@ -62,6 +62,14 @@ find_all(char *list, const char *text, size_t first, unsigned flags)
 	urlgrep_scanner_free(scanner);
 }
 
+static const char *
+string_or(const json_t *row, const char *name, const char *otherwise)
+{
+	const char *string = json_string_value(json_object_get(row, name));
+
+	return string ? string : otherwise;
+}
+
 static void
 list_expected(char *list, const json_t *expect)
 {
@@ -80,7 +88,9 @@ list_expected(char *list, const json_t *expect)
 			strcat(signs, signs[0] ? "," : "");
 			strcat(signs, json_string_value(sign));
 		}
-		append_finding(list, url, strlen(url), text, strlen(text), signs);
+		append_finding(list, (urlgrep_span){ url, strlen(url) },
+		    (urlgrep_span){ text, strlen(text) }, signs,
+		    string_or(row, "form", "bare"), string_or(row, "confidence", "high"));
 	}
 }
 

@@ -869,6 +869,7 @@ urls 'alternatives: each URL once' "$choice" <choice
 json 'alternatives: the URL of both has its twin' '"part":"1","twin":"2","encoding"' --host=a.example <choice
 json 'alternatives: the URL of the text has none' '"part":"1","encoding"' --host=plain.example <choice
 json 'alternatives: the URL of the HTML has none' '"part":"2","encoding"' --host=html.example <choice
+json 'alternatives: the link of the HTML has a text' '"notes":[],"link_text":"here","message"' --host=a.example <choice
 multi alternative >message.choice <<'END'
 --x
 Content-Type: multipart/related; boundary=y

@@ -9,6 +9,7 @@
 #include "mail/decode/code_page.h"
 #include "mail/rtf/rtf.h"
 #include "mail/rtf/rtf_compression.h"
+#include "mail/rtf/rtf_text.h"
 #include "mail/container/tnef.h"
 #include "mail/message.h"
 #include "tap.h"
@@ -171,6 +172,62 @@ test_compressed(void)
 	}
 }
 
+/* ---- RTF as HTML --- */
+
+static const struct {
+	const char *rtf;
+	unsigned missing; /* bytes, by the length in the header */
+	const char *html, *charset;
+	bool is_damaged;
+} rtf_text_rows[] = {
+	{ "{\\rtf1 a}", 0, "a", "cp1252", false },
+	{ "{\\rtf1\\ansicpg1251 a}", 0, "a", "cp1251", false },
+	{ "{\\rtf1 a}", 1, "a", "cp1252", true },
+	{ "{\\rtf1 a", 0, "a", "cp1252", true },
+	{ "{\\rtf1 a", 1, "a", "cp1252", true },
+	{ "{\\rtf1\\ansicpg10000 a}", 0, "a", "", false },
+	{ "", 0, "", "", true },
+};
+
+/* Write RTF as it is in a message, not compressed. Returns its length. */
+static size_t
+store_rtf(char *to, const char *rtf, unsigned missing)
+{
+	unsigned char head[16] = { 0 };
+	size_t len = strlen(rtf);
+
+	head[0] = (unsigned char)(len + 12);
+	head[4] = (unsigned char)(len + missing);
+	memcpy(head + 8, "MELA", 4);
+	memcpy(to, head, sizeof(head));
+	memcpy(to + sizeof(head), rtf, len);
+	return sizeof(head) + len;
+}
+
+static void
+test_rtf_text(void)
+{
+	char bytes[128];
+	struct rtf_text t;
+	size_t i;
+
+	for (i = 0; i < sizeof(rtf_text_rows) / sizeof(rtf_text_rows[0]); i++) {
+		size_t len = store_rtf(bytes, rtf_text_rows[i].rtf, rtf_text_rows[i].missing);
+		const char *html = rtf_text_rows[i].html;
+		bool is_read = rtf_text_open(&t, &arena, (urlgrep_span){ bytes, len });
+
+		if (!ok(is_read && t.html.len == strlen(html) &&
+			memcmp(t.html.text, html, t.html.len) == 0 &&
+			strcmp(t.charset, rtf_text_rows[i].charset) == 0 &&
+			t.is_damaged == rtf_text_rows[i].is_damaged,
+			"RTF as HTML: %s, %u bytes missing", rtf_text_rows[i].rtf,
+			rtf_text_rows[i].missing) && is_read)
+			printf("# got %.*s, \"%s\"\n", (int)t.html.len, t.html.text,
+			    t.charset);
+	}
+	arena_clear(&arena);
+}
+
 /* ---- code pages --- */
 
 static void
@@ -326,6 +383,7 @@ main(void)
 	test_rtf();
 	test_rtf_depth();
 	test_compressed();
+	test_rtf_text();
 	test_code_pages();
 	test_cms();
 	test_damage("corpus/outlook-winmail.dat");

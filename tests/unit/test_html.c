@@ -86,6 +86,7 @@ static const struct html_case {
 	{ "<math><annotation-xml><xmp><a href=x></xmp>", "href x|", "", NULL },
 	{ "<svg><![CDATA[<a href=x>]]><a href=y>z", "href y|", "<a href=x>z", NULL },
 	{ "<![CDATA[<a href=x>]]><a href=y>z", "href y|", "]]>z", NULL },
+	{ "<svg><![CDATA[]]<a href=x>]]><a href=y>z", "href y|", "]]<a href=x>z", NULL },
 	{ "<svg><font><style><a href=x></style>", "href x|", "", NULL },
 	{ "<svg><font size=1><style><a href=x></style>", "", "", NULL },
 	{ "<svg/><style><a href=x></style>", "", "", NULL },

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "fence.h"
 #include "mail/mbox/mbox.h"
 #include "mail/mime/body_structure.h"
 #include "mail/message.h"
@@ -99,10 +100,12 @@ compare_with(struct message_options options, const char *text, size_t len)
 	return same;
 }
 
-/* Return true if both parsers give the same, or only one can parse the message. */
+/* Return true if both parsers give the same, or only one can parse the message. Nothing
+ * after the message may be read. */
 static bool
-compare(const char *text, size_t len)
+compare(const char *message, size_t len)
 {
+	const char *text = fenced_copy(message, len);
 	/* those that MESSAGE_HEADERS leaves out */
 	static const char *const headers[] = { "From", "To", "CC", "Message-ID",
 		"References", "Received", "Date", "Content-Type",

@@ -1,0 +1,216 @@
+/* test_range_stream.c - a range of a source as a stream: what is read, in which pieces, how
+ * much of it counts; holes; bytes that are ahead */
+#include "input/range_stream.h"
+#include "tap.h"
+
+enum { SOURCE_BYTES = 200000, MAX_BYTES_AFTER_END = 32 * 1024 };
+
+/* Bytes of which each read returns `most` at most; from `failing` on it fails. */
+struct numbers {
+	size_t most;
+	uint64_t hole_begin, hole_end;
+	uint64_t failing;
+	uint64_t asked; /* by the last read */
+	uint64_t reads;
+};
+
+static char
+number_at(uint64_t at)
+{
+	return (char)(at * 2654435761u >> 13);
+}
+
+static ssize_t
+read_numbers(void *data, char *buffer, size_t size, uint64_t offset)
+{
+	struct numbers *n = data;
+	size_t i;
+
+	n->asked = size;
+	n->reads++;
+	if (n->failing && offset >= n->failing)
+		return -1;
+	if (size > n->most)
+		size = n->most;
+	for (i = 0; i < size && offset + i < SOURCE_BYTES; i++)
+		buffer[i] = number_at(offset + i);
+	return (ssize_t)i;
+}
+
+static uint64_t
+find_hole_end(void *data, uint64_t offset)
+{
+	const struct numbers *n = data;
+
+	return offset >= n->hole_begin && offset < n->hole_end ? n->hole_end : offset;
+}
+
+static uint64_t
+least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* Return how many of the bytes from `origin` to `at` are in the range. */
+static uint64_t
+count_bytes(uint64_t origin, uint64_t at, uint64_t begin, uint64_t end)
+{
+	uint64_t count = 0;
+
+	for (; origin < at; origin++)
+		count += origin >= begin && origin < end;
+	return count;
+}
+
+/* ---- reading --- */
+
+static const struct {
+	uint64_t origin, begin, end;
+	size_t size, most; /* of a read, and of what the source returns */
+} ranges[] = {
+	{ 0, 0, SOURCE_BYTES, 65536, 65536 },
+	{ 0, 0, 100000, 65536, 65536 },
+	{ 0, 0, 100000, 65536, 999 },
+	{ 0, 0, 65536, 65536, 65536 },
+	{ 0, 0, 65537, 65536, 65536 },
+	{ 5000, 7000, 100000, 65536, 65536 },
+	{ 5000, 7000, 100000, 1000, 65536 },
+	{ 5000, 7000, 7001, 65536, 65536 },
+	{ 5000, 7000, 7000, 65536, 65536 },
+	{ 6999, 7000, 7001, 1, 1 },
+	{ 199000, 199999, SOURCE_BYTES + 5000, 65536, 65536 },
+	{ 199000, SOURCE_BYTES, SOURCE_BYTES + 5000, 65536, 65536 },
+};
+
+/* Read a stream to its end, and check it after each read. */
+static void
+check_range(size_t row)
+{
+	static char buffer[65536];
+	uint64_t begin = ranges[row].begin, end = ranges[row].end, at = ranges[row].origin;
+	struct numbers numbers = { .most = ranges[row].most };
+	struct byte_source source = { .read = read_numbers, .data = &numbers };
+	struct range_stream s;
+	struct byte_stream stream;
+	bool is_right = true, counts = true, asks = true;
+	ssize_t n;
+
+	range_stream_open(&s, source, at, begin, end);
+	stream = range_stream_bytes(&s);
+	while ((n = stream.read(stream.data, buffer, ranges[row].size)) > 0) {
+		uint64_t wanted = at < end ? end - at : MAX_BYTES_AFTER_END;
+		ssize_t i;
+
+		asks = asks && numbers.asked == least(wanted, ranges[row].size);
+		for (i = 0; i < n; i++, at++)
+			is_right = is_right && buffer[i] == number_at(at);
+		/* the whole is counted again: not after each of very many reads */
+		if (n > 1 || numbers.reads < 10)
+			counts = counts && range_stream_bytes_read(&s) ==
+			    count_bytes(ranges[row].origin, at, begin, end);
+	}
+	ok(is_right && n == 0 && at == SOURCE_BYTES, "range %zu: its bytes, and those after it",
+	    row);
+	ok(asks, "range %zu: no read goes on over the end; those after it are short", row);
+	ok(counts, "range %zu: its bytes are counted", row);
+	ok(stream.peek == NULL && stream.skip_hole(stream.data) == 0,
+	    "range %zu: a source that cannot do it does not peek or skip", row);
+}
+
+/* ---- holes --- */
+
+static const struct {
+	uint64_t hole_begin, hole_end, offset; /* where the stream is */
+	uint64_t skipped, counted;
+} holes[] = {
+	{ 30000, 50000, 30000, 20000, 20000 }, /* within the range */
+	{ 30000, 50000, 40000, 10000, 10000 },
+	{ 30000, 50000, 29999, 0, 0 }, /* not in the hole */
+	{ 30000, 50000, 50000, 0, 0 },
+	{ 10000, 18000, 12000, 6000, 0 },     /* before the range, */
+	{ 10000, 30000, 12000, 18000, 10000 }, /* that begins at 20,000 */
+	{ 10000, 20001, 12000, 8001, 1 },
+	{ 80000, 100000, 80000, 10000, 10000 }, /* its end is 90,000 */
+	{ 80000, 90000, 80000, 10000, 10000 },
+	{ 80000, 120000, 90000, 0, 0 }, /* after it nothing is skipped */
+	{ 80000, 120000, 95000, 0, 0 },
+	{ 10000, 120000, 12000, 78000, 70000 },
+};
+
+static void
+check_hole(size_t row)
+{
+	struct numbers numbers = { .most = 1, .hole_begin = holes[row].hole_begin,
+		.hole_end = holes[row].hole_end };
+	struct byte_source source = { .read = read_numbers, .data = &numbers,
+		.find_hole_end = find_hole_end };
+	struct range_stream s;
+	struct byte_stream stream;
+	uint64_t skipped, counted;
+	char byte = 0;
+	ssize_t n;
+
+	range_stream_open(&s, source, holes[row].offset, 20000, 90000);
+	stream = range_stream_bytes(&s);
+	skipped = byte_stream_skip_hole(&stream);
+	counted = range_stream_bytes_read(&s);
+	n = stream.read(stream.data, &byte, 1);
+	if (!ok(skipped == holes[row].skipped && counted == holes[row].counted && n == 1 &&
+	    byte == number_at(holes[row].offset + skipped),
+	    "hole %zu: skipped, counted, and read on after it", row))
+		printf("# skipped %llu, counted %llu\n", (unsigned long long)skipped,
+		    (unsigned long long)counted);
+}
+
+/* ---- ahead --- */
+
+static bool
+peeks(const struct byte_stream *stream, size_t size, uint64_t ahead, uint64_t at,
+    ssize_t want)
+{
+	static char buffer[SOURCE_BYTES];
+	ssize_t i, n = stream->peek(stream->data, buffer, size, ahead);
+
+	for (i = 0; i < n; i++)
+		if (buffer[i] != number_at(at + (uint64_t)i))
+			return false;
+	return n == want;
+}
+
+static void
+check_peek(void)
+{
+	struct numbers numbers = { .most = 999 };
+	struct byte_source source = { .read = read_numbers, .data = &numbers,
+		.seekable = true };
+	struct range_stream s;
+	struct byte_stream stream;
+	char byte = 0;
+
+	range_stream_open(&s, source, 100, 200, 300);
+	stream = range_stream_bytes(&s);
+	ok(stream.peek && peeks(&stream, 5000, 0, 100, 5000), "peek at the next bytes");
+	ok(peeks(&stream, 1, 50000, 50100, 1), "peek beyond the range");
+	ok(peeks(&stream, 5000, SOURCE_BYTES - 100 - 1500, SOURCE_BYTES - 1500, 1500),
+	    "peek to the end");
+	ok(peeks(&stream, 5000, SOURCE_BYTES, 0, 0), "peek after the end");
+	ok(range_stream_bytes_read(&s) == 0 && stream.read(stream.data, &byte, 1) == 1 &&
+	    byte == number_at(100), "what was peeked at is read again");
+	ok(peeks(&stream, 10, 0, 101, 10), "peek where the stream is");
+	numbers.failing = 3000;
+	ok(peeks(&stream, 5000, 0, 101, -1), "peek: a read fails");
+	ok(stream.read(stream.data, &byte, 1) == 1, "it is another that does not");
+}
+
+int
+main(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(ranges) / sizeof(*ranges); i++)
+		check_range(i);
+	for (i = 0; i < sizeof(holes) / sizeof(*holes); i++)
+		check_hole(i);
+	check_peek();
+	return done_testing();
+}

@@ -302,12 +302,14 @@ is_code_end(const struct reader *x)
 	}
 }
 
-/* Return true if a quotation mark or angle bracket of HTML is at x->at (K8). */
+/* Return true if an HTML entity is at x->at that stands for a quotation mark, an angle
+ * bracket, an ellipsis or a no-break space (K8). */
 static bool
 is_entity(const struct reader *x)
 {
 	static const char *const entities[] = { "&quot;", "&apos;", "&lt;", "&gt;", "&#34;",
-		"&#39;" };
+		"&#39;", "&#x22;", "&#x27;", "&nbsp;", "&#160;", "&hellip;", "&laquo;", "&raquo;",
+		"&lsquo;", "&rsquo;", "&ldquo;", "&rdquo;" };
 	size_t i;
 
 	for (i = 0; i < sizeof(entities) / sizeof(entities[0]); i++)
@@ -508,8 +510,7 @@ is_delimiter(struct reader *x)
 		x->has_query = true;
 		return rest > 1;
 	case '&':
-		return rest > 1 && at[1] != 'a' && at[1] != 'q' && at[1] != 'l' &&
-		    at[1] != 'g' && at[1] != '#';
+		return rest > 1 && !memchr("aghlnqr#", at[1], 8);
 	case ':':
 		return rest > 1 && at[1] != '/';
 	case '%':

@@ -41,7 +41,7 @@ set_grammar(struct search_options *o, const char *value)
 	unsigned i;
 
 	for (i = 0; value && (name = urlgrep_grammar_name(i)) != NULL; i++)
-		if (strcmp(name, value) == 0) {
+		if (strcmp(name, value) == 0 && urlgrep_grammar_base(name) == NULL) {
 			o->grammar = name;
 			return true;
 		}
@@ -219,7 +219,7 @@ enum { FOR_SEARCH = FOR_TEXT | FOR_MAIL, ANY_USE = FOR_SEARCH | FOR_JUDGING };
 
 static const struct search_option rows[] = {
 	{ "grammar", OPTION_WORD, ANY_USE,
-	    "\"current\", \"draft\", \"iri\" or \"rfc1738\"", set_grammar },
+	    "\"current\", \"draft\" or \"rfc1738\"", set_grammar },
 	{ "no_iri", OPTION_FLAG, ANY_USE, "no value", set_no_iri },
 	{ "strict", OPTION_FLAG, FOR_SEARCH, "no value", set_strict },
 	{ "all", OPTION_FLAG, FOR_SEARCH, "no value", set_all },

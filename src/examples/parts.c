@@ -24,7 +24,7 @@ main(int argc, char **argv)
 		return 2;
 	urlgrep_scanner_text(scanner, text, strlen(text), URLGREP_LAST);
 	while (urlgrep_next(scanner, &found) == URLGREP_OK) {
-		print(found.url.verdict == URLGREP_OK ? "url" : "invalid", found.url.text);
+		print(urlgrep_verdict_name(found.url.verdict), found.url.text);
 		for (i = 0; i < found.url.part_count; i++)
 			print(found.url.parts[i].name, found.url.parts[i].value);
 	}

@@ -1,8 +1,10 @@
-/* plugin.c - a mail plugin in 40 lines: the URLs of a raw message, as links in HTML
+/* plugin.c - a mail plugin in 70 lines: the URLs of a raw message of at most 1 MiB, as links
+ * in HTML
  *
  *	cc plugin.c $(pkg-config --cflags --libs liburlgrep-mail) && ./a.out <message */
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <urlgrep_mail.h>
 
 static void
@@ -15,15 +17,35 @@ print_escaped(urlgrep_span text)
 			putchar(*text.text);
 }
 
-static void
-print_link(const urlgrep_finding *f)
+/* Return 1 if it is safe to make a link of the URL: javascript:, data:, file: and others
+ * run a program or read local files when a reader clicks on them. */
+static int
+may_be_link(const urlgrep_url *url)
 {
-	/* http://www.bank.example@evil.example/ and the like are to stand out */
-	printf(urlgrep_finding_warnings(f) ? "<a class=\"odd\" href=\"" : "<a href=\"");
+	static const char *const schemes[] = { "http", "https", "ftp", "mailto" };
+	urlgrep_span scheme = urlgrep_part_named(url, "scheme");
+	size_t i;
+
+	for (i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++)
+		if (strlen(schemes[i]) == scheme.len &&
+		    strncasecmp(schemes[i], scheme.text, scheme.len) == 0)
+			return 1;
+	return 0;
+}
+
+static void
+print_finding(const urlgrep_finding *f)
+{
+	int is_link = may_be_link(&f->url);
+
+	if (is_link) {
+		/* make http://www.bank.example@evil.example/ and the like stand out */
+		printf(urlgrep_finding_warnings(f) ? "<a class=\"odd\" href=\"" : "<a href=\"");
+		print_escaped(f->url.text);
+		printf("\">");
+	}
 	print_escaped(f->url.text);
-	printf("\">");
-	print_escaped(f->url.text);
-	printf("</a>\n");
+	printf(is_link ? "</a>\n" : "\n");
 }
 
 int
@@ -38,8 +60,8 @@ main(void)
 
 	if (mail && urlgrep_mail_open_buffer(mail, "message", message, len, NULL) == URLGREP_OK)
 		while (urlgrep_mail_next(mail, &f, &l) == URLGREP_OK)
-			if (f.url.verdict == URLGREP_OK)
-				print_link(&f);
+			if (f.url.verdict == URLGREP_OK || f.url.verdict == URLGREP_LOOSE)
+				print_finding(&f);
 	urlgrep_mail_free(mail);
 	urlgrep_grammar_free(grammar);
 	return mail == NULL;

@@ -42,7 +42,9 @@ class Reading(Structure):
 class Finding(Structure):
     _fields_ = [("url", Judged), ("form", c_int), ("confidence", c_int),
                 ("notes", c_uint), ("offset", c_uint64), ("length", c_uint64),
-                ("reading_count", c_uint), ("readings", POINTER(Reading))]
+                ("reading_count", c_uint), ("readings", POINTER(Reading)),
+                ("defanged", Span), ("defang_signs", c_uint), ("kind", c_int),
+                ("written", Span), ("supplied", Span), ("certainty", c_int)]
 
 
 library = ctypes.CDLL(os.environ.get("LIBURLGREP", "liburlgrep.so.1"))

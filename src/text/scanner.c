@@ -150,6 +150,23 @@ is_url_prefix(const struct scan_text *t, size_t begin, size_t colon)
 	return colon - begin == 3 && ascii_equal(t->bytes + begin, "url", 3);
 }
 
+/* Return true if text[0..end) ends in an ESC character, or in one of the escape sequences
+ * that source code and JSON write for it. */
+static bool
+ends_in_esc(const char *text, size_t end)
+{
+	static const char *const names[] = { "\33", "\\033", "\\e", "\\x1b", "\\u001b" };
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		size_t n = strlen(names[i]);
+
+		if (end >= n && ascii_equal(names[i], text + end - n, n))
+			return true;
+	}
+	return false;
+}
+
 /* If the word at `begin` is the end of a terminal's SGR sequence such as "ESC [ 1 ; 31 m"
  * (ECMA-48, 8.3.117), return what follows it; else `begin`. */
 static size_t
@@ -166,7 +183,25 @@ skip_sgr(const struct scan_text *t, size_t begin, size_t colon)
 	    (ascii_is(t->bytes[at - 1], ASCII_DIGIT) || t->bytes[at - 1] == ';'))
 		at--;
 	return final < colon && t->bytes[final] == 'm' && at >= 2 &&
-	    t->bytes[at - 1] == '[' && t->bytes[at - 2] == '\33' ? final + 1 : begin;
+	    t->bytes[at - 1] == '[' && ends_in_esc(t->bytes, at - 1) ? final + 1 : begin;
+}
+
+/* If a backslash is before the word at `begin`, so that its first characters belong to an
+ * escape sequence ("\nhttps", "\u003chttps"), return what follows that; else `begin`. */
+static size_t
+skip_escape(const struct scan_text *t, size_t begin, size_t colon)
+{
+	size_t len, digits;
+
+	if (begin == 0 || begin == colon || t->bytes[begin - 1] != '\\')
+		return begin;
+	if (memchr("abefnrtv", t->bytes[begin], 8))
+		return begin + 1;
+	digits = t->bytes[begin] == 'x' ? 2 : t->bytes[begin] == 'u' ? 4 : 0;
+	for (len = 1; len <= digits; len++)
+		if (len == colon - begin || !ascii_is(t->bytes[begin + len], ASCII_HEX))
+			return begin;
+	return digits ? begin + len : begin;
 }
 
 static const struct scheme *
@@ -217,12 +252,16 @@ find_listed_scheme(const urlgrep_scanner *s, size_t *begin, size_t colon)
 {
 	const struct scan_text *t = &s->text;
 	const struct scheme *scheme;
-	size_t at = colon;
+	size_t at = colon, escaped = skip_escape(t, *begin, colon);
 
 	*begin = skip_sgr(t, *begin, colon);
 	while (*begin < colon && !ascii_is(t->bytes[*begin], ASCII_ALPHA))
 		++*begin;
 	scheme = find_scheme(s, *begin, colon);
+	if (scheme == NULL && escaped > *begin) {
+		*begin = escaped; /* "\rtsp:" is rtsp, "\nhttp:" is http */
+		scheme = find_scheme(s, *begin, colon);
+	}
 	if (scheme == NULL)
 		scheme = find_after_plus(s, begin, colon);
 	if (scheme)
@@ -454,7 +493,7 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	static const struct scheme unlisted = { .name = "", .slashes = true };
 	const struct scan_text *t = &s->text;
-	size_t begin = find_scheme_begin(t, colon, s->floor);
+	size_t begin = skip_escape(t, find_scheme_begin(t, colon, s->floor), colon);
 	enum scan_answer answer;
 
 	while (begin < colon && !ascii_is(t->bytes[begin], ASCII_ALPHA))

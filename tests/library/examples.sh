@@ -44,16 +44,21 @@ for name in mail plugin; do
 	fi
 done
 ok 'mail.c has about 50 lines' [ "$(wc -l <"$examples/mail.c")" -le 55 ]
-ok 'parts.c' prints 'url ftp://me@h.example/a;type=i
+ok 'parts.c' prints 'valid ftp://me@h.example/a;type=i
 scheme ftp
 user me
 host h.example
 path a
 type i
 invalid http://h.example:x/
-url news:a.b
+loose http://h.example/a|b
+scheme http
+host h.example
+path /a|b
+valid news:a.b
 scheme news
-group a.b' "$tmp/parts" 'ftp://me@h.example/a;type=i http://h.example:x/ <news:a.b>'
+group a.b' "$tmp/parts" \
+	'ftp://me@h.example/a;type=i http://h.example:x/ http://h.example/a|b <news:a.b>'
 
 underline() {
 	prints 'See <URL:http://a.example/over-
@@ -149,6 +154,13 @@ links() {
 		"$1" <letter.eml
 }
 ok 'plugin.c' links "$tmp/plugin"
+cat >script.eml <<END
+Subject: a script
+
+<URL:javascript:f(1)> and http://h.example/a|b
+END
+ok 'plugin.c: no link runs a script' prints 'javascript:f(1)
+<a href="http://h.example/a|b">http://h.example/a|b</a>' "$tmp/plugin" <script.eml
 if [ -x "$tmp/plugin.c++" ]; then
 	ok 'plugin.c as C++' links "$tmp/plugin.c++"
 else
@@ -192,6 +204,29 @@ b'http://u@a.b.example:8080/over-\\nview?q'
 ['http://a.example/']
 []
 no such grammar: no such" python3 use.py
+	cat >sizes.c <<'END'
+#include <stdio.h>
+#include <urlgrep.h>
+
+int
+main(void)
+{
+	printf("%zu %zu %zu %zu %zu %d\n", sizeof(urlgrep_span), sizeof(urlgrep_part),
+	    sizeof(urlgrep_url), sizeof(urlgrep_reading), sizeof(urlgrep_finding),
+	    URLGREP_MAX_PARTS);
+	return 0;
+}
+END
+	cat >sizes.py <<END
+import sys
+from ctypes import sizeof
+sys.path.insert(0, "$examples")
+import urls
+print(*map(sizeof, (urls.Span, urls.Part, urls.Judged, urls.Reading, urls.Finding)), urls.PARTS)
+END
+	$cc -I"$top/include" -o "$tmp/sizes" sizes.c
+	ok 'urls.py: its structures are as large as those of urlgrep.h' \
+		prints "$("$tmp/sizes")" python3 sizes.py
 else
 	skip 'urls.py' 'no ctypes for Python (install python3)'
 fi

@@ -196,6 +196,13 @@ class Process(unittest.TestCase):
             os.environ, PYTHONPATH=os.path.dirname(__file__)))
         self.assertEqual((done.returncode, done.stderr), (0, ""))
 
+    def test_command_whose_reader_leaves(self):
+        """It ends without a message, as the command urlgrep does."""
+        path = os.path.join(CORPUS, "demo.eml")
+        program = f"{sys.executable} -m urlgrep {'%s ' % path * 2000} | head -n 1"
+        done = subprocess.run(["sh", "-c", program], capture_output=True, text=True, check=False)
+        self.assertEqual((done.stdout.count("\n"), done.stderr), (1, ""))
+
     def test_command(self):
         path = os.path.join(CORPUS, "demo.eml")
         done = self.run_python("-m", "urlgrep", path)

@@ -144,6 +144,7 @@ class Options(unittest.TestCase):
              ({"wrappers": True}, TypeError, "wrappers: expected rows"),
              ({"join": "x"}, ValueError, "join: expected"),
              ({"grammar": "latin"}, ValueError, "grammar: expected"),
+             ({"grammar": "iri"}, ValueError, 'grammar: expected "current", "draft" or "rfc1738"'),
              ({"headers": True}, TypeError, "'headers' is an invalid keyword"),
              ({"links": "all"}, TypeError, "'links' is an invalid keyword"),
              ({"unknown": 1}, TypeError, "'unknown' is an invalid keyword"))

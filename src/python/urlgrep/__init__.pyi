@@ -11,7 +11,7 @@ PIECE_BYTES: int
 
 Buffer = bytes | bytearray | memoryview
 Source = str | PathLike[str] | PathLike[bytes] | Buffer | BinaryIO
-Grammar = Literal["current", "draft", "iri", "rfc1738"]
+Grammar = Literal["current", "draft", "rfc1738"]
 Join = Literal["auto", "always", "wrapped", "never"]
 Type = Literal["mbox", "mail", "text", "html"]
 Certainty = Literal["high", "medium", "low"]

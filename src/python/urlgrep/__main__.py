@@ -1,6 +1,7 @@
 """python -m urlgrep: print the URLs of files, or of standard input, one per line."""
 import argparse
 import json
+import os
 import sys
 
 from . import __version__, mbox
@@ -46,6 +47,8 @@ def main(arguments=None):
     for file in arguments.files or ["-"]:
         try:
             found, errors = search(sys.stdin.buffer if file == "-" else file, arguments)
+        except BrokenPipeError:
+            raise
         except (OSError, ValueError) as error:
             found, errors = False, [str(error)]
         for error in errors:
@@ -57,4 +60,10 @@ def main(arguments=None):
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        status = main()
+        sys.stdout.flush()
+    except BrokenPipeError:  # nobody reads the output any more, as after "| head"
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = 141  # 128 + SIGPIPE, as a shell reports it
+    sys.exit(status)

@@ -1,7 +1,7 @@
 /* angle.c - URLs between angle brackets
  *
  * RFC 1738, appendix: white space between the brackets is ignored; so are line breaks
- * with the quote prefixes and page breaks around them (rules W3-W9). */
+ * with the quote prefixes and page breaks around them (rules W3-W10). */
 #include "text/form/angle.h"
 
 #include <string.h>
@@ -27,6 +27,8 @@ struct angle_reader {
 	struct quote_prefix prefix; /* of its line, set at the first line break, */
 	uint32_t leader;            /* as is the mark of the comment's leader there */
 	bool may_break;             /* line breaks are undone */
+	bool has_bar;               /* the first one divides no label from the URL */
+	size_t begin;               /* of the URL, or of the white space before it */
 	size_t at;
 	size_t limit;
 	size_t fragment_begin; /* SIZE_MAX between fragments */
@@ -241,6 +243,45 @@ read_characters(struct angle_reader *r)
 	return SCAN_YES;
 }
 
+/* Return true if what was read so far has no path, query or fragment, so that a bar makes
+ * it invalid: a host, or a URL without "//" (rules V3, V4). */
+static bool
+is_invalid_with_bar(const struct angle_reader *r)
+{
+	const char *url = r->text->bytes + r->begin, *bar = r->text->bytes + r->at;
+	const char *colon = memchr(url, ':', (size_t)(bar - url));
+
+	if (colon == NULL || bar - colon < 3 || memcmp(colon + 1, "//", 2) != 0)
+		return true;
+	for (colon += 3; colon < bar; colon++)
+		if (*colon == '/' || *colon == '?' || *colon == '#')
+			return false;
+	return true;
+}
+
+/* Answer YES if a bar is at r->at, the first one, and divides a URL from its label, as in
+ * "<URL|label>", which Slack writes (rule W10). MORE if the ">" may follow. */
+static enum scan_answer
+is_before_label(struct angle_reader *r)
+{
+	const struct scan_text *t = r->text;
+	size_t limit = r->limit < t->len ? r->limit : t->len, at = r->at + 1;
+	bool has_blank = false;
+
+	if (t->bytes[r->at] != '|' || r->has_bar || r->c->form != URLGREP_ANGLE)
+		return SCAN_NO;
+	r->has_bar = true;
+	for (; at < limit && t->bytes[at] != '>'; at++) {
+		if (t->bytes[at] == '<' || ascii_is(t->bytes[at], ASCII_BREAK))
+			return SCAN_NO;
+		has_blank |= ascii_is(t->bytes[at], ASCII_BLANK);
+	}
+	if (at == limit)
+		return at == t->len && !t->is_last ? SCAN_MORE : SCAN_NO;
+	return has_blank || is_invalid_with_bar(r) ||
+	    memmem(t->bytes + r->at, at - r->at, "://", 3) ? SCAN_YES : SCAN_NO;
+}
+
 /* Read what is at r->at, which is no bracket. */
 static enum scan_answer
 read_content(struct angle_reader *r)
@@ -272,7 +313,8 @@ angle_read(const struct scan_text *t, size_t open, size_t begin, bool may_break,
     struct candidate *c)
 {
 	struct angle_reader r = { .text = t, .c = c, .bracket = open, .at = begin,
-		.may_break = may_break, .limit = begin + MAX_ANGLE_BYTES, .fragment_begin = SIZE_MAX };
+		.may_break = may_break, .begin = begin, .limit = begin + MAX_ANGLE_BYTES,
+		.fragment_begin = SIZE_MAX };
 
 	c->fragment_count = 0;
 	c->notes = 0;
@@ -284,6 +326,9 @@ angle_read(const struct scan_text *t, size_t open, size_t begin, bool may_break,
 			return SCAN_NO;
 		if (t->bytes[r.at] == '>')
 			return finish(&r);
+		answer = is_before_label(&r);
+		if (answer != SCAN_NO)
+			return answer == SCAN_YES ? finish(&r) : answer;
 		answer = read_content(&r);
 		if (answer != SCAN_YES)
 			return answer;

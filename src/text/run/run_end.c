@@ -295,8 +295,6 @@ is_code_end(const struct reader *x)
 		return is_at(x, x->at, "]]");
 	case ')':
 		return is_at(x, x->at, ")}");
-	case '-':
-		return is_before_angle && end - x->at == 2 && is_at(x, x->at, "--");
 	case '?': case '%':
 		return is_before_angle && end - x->at == 1;
 	default:
@@ -304,12 +302,14 @@ is_code_end(const struct reader *x)
 	}
 }
 
-/* Return true if a quotation mark or angle bracket of HTML is at x->at (K8). */
+/* Return true if an HTML entity is at x->at that stands for a quotation mark, an angle
+ * bracket, an ellipsis or a no-break space (K8). */
 static bool
 is_entity(const struct reader *x)
 {
 	static const char *const entities[] = { "&quot;", "&apos;", "&lt;", "&gt;", "&#34;",
-		"&#39;" };
+		"&#39;", "&#x22;", "&#x27;", "&nbsp;", "&#160;", "&hellip;", "&laquo;", "&raquo;",
+		"&lsquo;", "&rsquo;", "&ldquo;", "&rdquo;" };
 	size_t i;
 
 	for (i = 0; i < sizeof(entities) / sizeof(entities[0]); i++)
@@ -510,8 +510,7 @@ is_delimiter(struct reader *x)
 		x->has_query = true;
 		return rest > 1;
 	case '&':
-		return rest > 1 && at[1] != 'a' && at[1] != 'q' && at[1] != 'l' &&
-		    at[1] != 'g' && at[1] != '#';
+		return rest > 1 && !memchr("aghlnqr#", at[1], 8);
 	case ':':
 		return rest > 1 && at[1] != '/';
 	case '%':
@@ -569,6 +568,20 @@ read_run(struct reader *x)
 	return step == STEP_MORE ? SCAN_MORE : SCAN_YES;
 }
 
+/* Return the end of the run without the hyphens of an arrow or of the end of a comment,
+ * "->" or "-->" (rule K4). */
+static size_t
+end_before_arrow(const struct run *r)
+{
+	const char *bytes = r->text->bytes;
+	size_t end = r->end;
+
+	if (end < r->text->len && bytes[end] == '>')
+		while (end > r->content && bytes[end - 1] == '-')
+			end--;
+	return end;
+}
+
 /* Return true if a command of TeX such as "\url{" is before the URL. */
 static bool
 follows_tex_command(const struct run *r)
@@ -619,8 +632,7 @@ run_find_end(struct run *r)
 	r->other_end = 0;
 	r->has_escapes = r->is_template = false;
 	r->is_paired = partner != SIZE_MAX;
-	if (r->is_paired)
-		r->end = partner;
+	r->end = r->is_paired ? partner : end_before_arrow(r);
 	x.is_code = r->is_paired && (byte_before(r) == '\'' || byte_before(r) == '"');
 	r->is_braced = follows_tex_command(r);
 	answer = read_run(&x);

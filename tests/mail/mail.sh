@@ -1406,6 +1406,18 @@ exceeds 'a header of more than 1 MiB for GMime' "$both" 'more than 1 MiB of head
 exceeds 'a folded field of more than 1 MiB' "$both" 'a header field longer than 1 MiB' \
 	--as=mail --unique <message.parts
 {
+	printf 'From: a@b.example\nMIME-Version: 1.0\nContent-Type: text/html\n\n'
+	printf '<p>http://a.example/<a href=http://c.example/>c</a>\n'
+	yes '<img src=x>' | head -c 12000000
+} >message.parts
+exceeds 'HTML with a million links' 'http://a.example/
+http://c.example/' 'HTML that takes more than 160 MiB, searched as text' <message.parts
+{ echo "$ann"; cat message.parts; printf '\n%s\nSubject: two\n\nhttp://b.example/\n' "$bob"; } >message.mbox
+run urlgrep message.mbox
+ok 'HTML with a million links, then another message' agrees 2 'http://a.example/
+http://c.example/
+http://b.example/' "urlgrep: message.mbox: message at byte 46: HTML that takes more than 160 MiB, searched as text"
+{
 	printf 'Subject: http://a.example/'
 	awk 'BEGIN { while (i++ < 6000) printf " =?utf-8?q?a?=" }'
 	printf '\n\nhttp://b.example/\n'

@@ -617,6 +617,43 @@ check_layers(const char *outer, const char *inner)
 	close(fd);
 }
 
+/* Compress bytes so many times. */
+static void
+pack_layers(struct bytes *to, const struct bytes *from, unsigned count)
+{
+	static struct bytes inner;
+	struct member m = { "data", &inner, NULL };
+
+	inner = *from;
+	while (count-- > 0) {
+		pack(to, "raw", "gzip", NULL, &m, 1);
+		inner = *to;
+	}
+}
+
+/* Layers around an archive and in its members, which are so well compressed that all of
+ * them are read at once: none takes the place of another. */
+static void
+check_small_layers(unsigned around, unsigned inside)
+{
+	static struct bytes small, member, archive;
+	const struct member members[] = { { "a", &member, NULL }, { "b", &member, NULL },
+		{ "c", &small, NULL } };
+	int fd;
+
+	for (small.len = 0; small.len < 1800; small.len += 18)
+		memcpy(small.at + small.len, "http://a.example/\n", 18);
+	pack_layers(&member, &small, inside);
+	pack(&archive, "zip", NULL, "zip:compression=store", members, 3);
+	packed = archive;
+	pack_layers(&packed, &archive, around);
+	fd = file_of(&packed);
+	open_fd(fd, false);
+	ok(is_next("a", &small) && is_next("b", &small) && is_next("c", &small),
+	    "%u layers of gzip around a zip, %u in its members", around, inside);
+	close(fd);
+}
+
 static void
 check_many_layers(void)
 {
@@ -681,6 +718,10 @@ check_all(void)
 	for (size_t i = 0; i < FILTERS * FILTERS; i++)
 		check_layers(filters[i / FILTERS], filters[i % FILTERS]);
 	check_many_layers();
+	for (unsigned inside = 1; inside <= 8; inside++) {
+		check_small_layers(0, inside);
+		check_small_layers(8, inside);
+	}
 	check_hand_made();
 	check_archive("ustar", NULL, NULL);
 	check_archive("pax", "gzip", NULL);

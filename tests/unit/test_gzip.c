@@ -328,6 +328,7 @@ check_layout(void)
 	ok(sizeof(struct isal_state) >= sizeof(struct inflate_state) &&
 	        (int)ISAL_STATE_FINISH == (int)ISAL_BLOCK_FINISH,
 	    "ISA-L: size and state");
+	ok(inflate_isal() != NULL, "ISA-L is used where it is installed");
 #else
 	skip("ISA-L: members are where the header says", "no header (install libisal-dev)");
 #endif

@@ -39,14 +39,14 @@ extern "C" {
 #define URLGREP_API
 #endif
 
-/* Every outcome has its own name. */
+/* What a function returns, and the verdict about a URL. */
 typedef enum urlgrep_status {
-	URLGREP_OK,      /* done: valid, found, made */
-	URLGREP_END,     /* no further URL in the text */
-	URLGREP_MORE,    /* undecided until more of the text is there */
-	URLGREP_INVALID, /* not in the language of the grammar */
+	URLGREP_OK,      /* success; the URL is valid */
+	URLGREP_END,     /* there are no more */
+	URLGREP_MORE,    /* undecided until more of the text is given */
+	URLGREP_INVALID, /* the grammar does not accept it */
 	URLGREP_LIMIT,   /* too long or too complex to be judged, see URLGREP_MAX_URL_BYTES */
-	URLGREP_NOMEM,   /* no memory */
+	URLGREP_NOMEM,   /* out of memory */
 	URLGREP_UNKNOWN, /* no grammar of that name */
 	URLGREP_SKIPPED, /* something could not be read: see urlgrep_mail.h */
 	URLGREP_LOOSE    /* not valid, but RFC 3986 accepts it once it is percent-encoded */
@@ -84,8 +84,8 @@ enum {
 	URLGREP_STRICT = 8     /* of several readings, a loose one counts as invalid */
 };
 
-/* Return the name of grammar number index, such as "current"; NULL from the first index
- * without one. The names are:
+/* Return the name of grammar number index, from 0, such as "current"; NULL if index is too
+ * large. The names are:
  *   "current"  RFC 3986, RFC 3987 and each scheme's present RFC
  *   "draft"    the BNF that came before RFC 1738
  *   "iri"      the part of current for URLs beyond US-ASCII: has a text of its own, and
@@ -108,9 +108,9 @@ URLGREP_API const char *urlgrep_grammar_text(const char *name);
 URLGREP_API urlgrep_grammar *urlgrep_grammar_new(const char *name,
     unsigned flags, const urlgrep_memory *memory, urlgrep_status *why);
 
-/* Find NAME://... in texts, too, although the scheme is not listed. To be called before
- * scanners of this grammar are made. Returns OK; INVALID if that is not the name of a
- * scheme, or it is longer than all listed ones; NOMEM. */
+/* Also find NAME://... in texts, although the scheme is not listed. Call this before you
+ * make scanners of this grammar. Returns OK; INVALID if name cannot be the name of a
+ * scheme, or is longer than all listed ones; NOMEM. */
 URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar,
     const char *name);
 
@@ -124,8 +124,8 @@ typedef struct urlgrep_scheme {
 	unsigned rfc;      /* the number of its RFC; 0: none is known */
 } urlgrep_scheme;
 
-/* Fill *scheme with listed scheme number index, in alphabetical order. Returns OK, or END
- * from the first index without one. */
+/* Fill *scheme with listed scheme number index, from 0, in alphabetical order. Returns OK,
+ * or END if index is too large. */
 URLGREP_API urlgrep_status urlgrep_scheme_at(unsigned index, urlgrep_scheme *scheme);
 
 /* Free a grammar that no scanner uses any more. NULL is allowed. */
@@ -157,10 +157,10 @@ typedef struct urlgrep_url {
 
 /* Where a URL fails, and why. */
 typedef struct urlgrep_error {
-	size_t offset; /* the length of the longest prefix that some valid URL has too */
+	size_t offset; /* the length of the longest prefix that begins some valid URL */
 	size_t length; /* of the character at fault; 0 if something is missing there */
-	urlgrep_span rule;       /* the production that cannot go on */
-	int prose;               /* 1 if the BNF accepts the URL, the standard's prose not */
+	urlgrep_span rule;       /* the production of the grammar that fails there */
+	int prose;               /* 1 if the BNF accepts the URL, but not the standard's prose */
 	urlgrep_span message;    /* for people, one line, no full stop */
 	urlgrep_span suggestion; /* a similar valid URL, or absent */
 } urlgrep_error;
@@ -230,8 +230,8 @@ URLGREP_API urlgrep_warnings urlgrep_url_warnings(const urlgrep_url *url);
  * shown. Else returns 0. */
 URLGREP_API int urlgrep_is_invisible(uint32_t code);
 
-/* Return the name of warning number index, such as "userinfo", and its meaning in one
- * clause; NULL from the first index without one. */
+/* Return the name of warning number index, from 0, such as "userinfo", and its meaning in
+ * one clause; NULL if index is too large. */
 URLGREP_API const char *urlgrep_warning_name(unsigned index);
 URLGREP_API const char *urlgrep_warning_meaning(unsigned index);
 
@@ -347,8 +347,8 @@ typedef struct urlgrep_finding {
 	urlgrep_confidence certainty; /* that it is one at all; of a URL HIGH */
 } urlgrep_finding;
 
-/* Return true if the form has delimiters that white space may not end: angle brackets,
- * not quotation marks. 1 or 0. */
+/* Return 1 if URLs of this form are in angle brackets, so that white space does not end
+ * them; else 0. */
 URLGREP_API int urlgrep_form_is_delimited(urlgrep_form form);
 
 /* Return the name of a value, such as "wrapped" or "high". NULL if it is unknown. */
@@ -357,13 +357,14 @@ URLGREP_API const char *urlgrep_kind_name(urlgrep_kind kind);
 URLGREP_API const char *urlgrep_confidence_name(urlgrep_confidence confidence);
 
 /* Return the name of bit 1 << index of a reading's how, such as "hyphen-kept", or of a
- * finding's notes, such as "malformed". NULL from the first index without a name: of
- * URLGREP_BIDI_BESIDE, URLGREP_INVISIBLE_BESIDE and URLGREP_HOST_BESIDE warnings are made. */
+ * finding's notes, such as "malformed"; NULL if index is too large. URLGREP_BIDI_BESIDE,
+ * URLGREP_INVISIBLE_BESIDE and URLGREP_HOST_BESIDE have no names: see
+ * urlgrep_finding_warnings. */
 URLGREP_API const char *urlgrep_treatment_name(unsigned index);
 URLGREP_API const char *urlgrep_note_name(unsigned index);
 
-/* Return the name of bit 1 << index of a finding's defang_signs, such as "scheme"; NULL
- * from the first index without one. */
+/* Return the name of bit 1 << index of a finding's defang_signs, such as "scheme"; NULL if
+ * index is too large. */
 URLGREP_API const char *urlgrep_defang_sign_name(unsigned index);
 
 /* Flags for urlgrep_scanner_text. */
@@ -387,12 +388,12 @@ enum {
 	/* A transfer encoding was decoded. Without this flag, "=" at the end of a line may be
 	 * the soft line break of quoted-printable (RFC 2045, 6.7). */
 	URLGREP_DECODED = 128,
-	/* Read what URLs mean that were defanged, such as "hxxp://evil[.]example". They are
-	 * found only if what they mean is valid; the finding says how they are written. What
-	 * urlgrep_defang() wrote is read back to the byte. This takes 10 KiB more. */
+	/* Also find defanged URLs, such as "hxxp://evil[.]example", if the original URL is
+	 * valid. The finding says how they are written. What urlgrep_defang() wrote is
+	 * restored byte for byte. This takes 10 KiB more. */
 	URLGREP_REFANG = 8192,
 	URLGREP_REFANG_HOSTS = 16384, /* also names without a scheme: "evil[.]example" */
-	/* A comma ends a URL that no quotation marks enclose: fields of a table (RFC 4180). */
+	/* The text is a table (RFC 4180): a comma ends a URL that is not in quotation marks. */
 	URLGREP_COMMA_ENDS = 32768,
 	/* Find names that stand for URLs, too: "www.example.org", "example.org/x". Their
 	 * url has a scheme; they are valid. Only names under public suffixes are found,
@@ -462,8 +463,8 @@ URLGREP_API const urlgrep_sign *urlgrep_signs(const urlgrep_scanner *scanner,
     unsigned *count);
 
 /* After MORE: return how many bytes at the front of the text are no longer needed. The
- * bytes from there on must be given again; they are at most 128 KiB more than have not
- * been searched yet. */
+ * bytes from there on must be given again: those that have not been searched yet, and at
+ * most 128 KiB before them. */
 URLGREP_API size_t urlgrep_scanner_kept(const urlgrep_scanner *scanner);
 
 /* ---- URLs within URLs -------------------------------------------------- */
@@ -475,8 +476,8 @@ URLGREP_API size_t urlgrep_scanner_kept(const urlgrep_scanner *scanner);
  * removes tracking parameters.
  *
  * An unwrapper belongs to one thread. It takes 1 KiB, what a scanner takes for judging
- * (33 KiB), and at most four times the length of each URL that it undoes in one another:
- * URLs of more than URLGREP_MAX_URL_BYTES are not unwrapped. Work is linear. */
+ * (33 KiB), and at most four times the length of each nested URL. URLs of more than
+ * URLGREP_MAX_URL_BYTES are not unwrapped. The time is linear in the length of the URL. */
 typedef struct urlgrep_unwrapper urlgrep_unwrapper;
 
 /* Classes of services: a set of bits. */
@@ -510,7 +511,7 @@ enum {
 	URLGREP_UNWRAP_NESTED_TOO_DEEP = 8 /* the target is a wrapper still */
 };
 
-/* So many wrappers, one in another, are undone. */
+/* The most nested wrappers that are undone. */
 enum { URLGREP_MAX_UNWRAP_STEPS = 8 };
 
 /* A wrapper that was recognized. */
@@ -525,9 +526,10 @@ typedef struct urlgrep_unwrapped {
 	urlgrep_unwrap_status status; /* of the outermost wrapper */
 	unsigned notes;
 	const urlgrep_url *target; /* the innermost; NULL unless the status is TARGET */
-	/* If the target is a wrapper, too, but has no target: why; else NONE. */
+	/* Why the target has no target of its own although it is a wrapper; else NONE. */
 	urlgrep_unwrap_status inner;
-	urlgrep_span hint; /* a host that an opaque wrapper names; can be forged. Or absent */
+	/* The host that an opaque wrapper names, which can be forged; or absent. */
+	urlgrep_span hint;
 	unsigned step_count;
 	urlgrep_unwrap_step steps[URLGREP_MAX_UNWRAP_STEPS]; /* the outermost first */
 } urlgrep_unwrapped;
@@ -540,10 +542,10 @@ URLGREP_API urlgrep_unwrapper *urlgrep_unwrapper_new(const urlgrep_grammar *gram
 /* Free an unwrapper. NULL is allowed. */
 URLGREP_API void urlgrep_unwrapper_free(urlgrep_unwrapper *unwrapper);
 
-/* Add a row of a table of services, row[0..len), which is copied: eight fields divided by
- * tabs, as in src/unwrap/tables/wrappers.tsv. The caller's rows are tried before those
- * that are built in. Returns OK; INVALID and sets *why, if why is not NULL, to the reason;
- * or NOMEM. */
+/* Add a row of a table of services, row[0..len), which is copied: eight fields separated by
+ * tabs, as in src/unwrap/tables/wrappers.tsv. The caller's rows are tried before the
+ * built-in ones. Returns OK, INVALID or NOMEM; if INVALID, sets *why, unless why is NULL, to
+ * the reason. */
 URLGREP_API urlgrep_status urlgrep_unwrapper_add(urlgrep_unwrapper *unwrapper,
     const char *row, size_t len, const char **why);
 
@@ -567,9 +569,10 @@ typedef struct urlgrep_cleaned {
 } urlgrep_cleaned;
 
 /* Remove the parameters that track readers, such as utm_source, from text[0..len), a URL.
- * All other bytes stay as they are. Left whole are wrappers, signed URLs, those that
- * unsubscribe, and those that the grammar would then reject. The result borrows the
- * unwrapper and lasts until the next call of this function. NULL without memory. */
+ * All other bytes stay as they are. Wrappers, signed URLs, links for unsubscribing, and
+ * URLs that the grammar would reject without the parameters are not changed. The result
+ * borrows the unwrapper and lasts until the next call of this function. Returns NULL if
+ * there is no memory. */
 URLGREP_API const urlgrep_cleaned *urlgrep_strip_tracking(urlgrep_unwrapper *unwrapper,
     const char *text, size_t len);
 
@@ -581,14 +584,14 @@ URLGREP_API size_t urlgrep_defang(const char *text, size_t len, char *out, size_
 
 /* ---- the library ------------------------------------------------------- */
 
-/* The version the library was built as; compare with URLGREP_VERSION. */
+/* Return the version of the library that is loaded; compare it with URLGREP_VERSION. */
 URLGREP_API const char *urlgrep_version(void);
 
-/* 1 if PCRE2 can compile to machine code here, 0 if it has no such support or
- * the system refuses it: all works all the same, more slowly. */
+/* Return 1 if PCRE2 can JIT-compile patterns here; 0 if it was built without that, or the
+ * system refuses it: then everything works, but more slowly. */
 URLGREP_API int urlgrep_jit(void);
 
-/* The version of PCRE2 in use, written to text[0..size) with a NUL. */
+/* Write the version of PCRE2 in use to text[0..size), with a NUL. */
 URLGREP_API void urlgrep_pcre2_version(char *text, size_t size);
 
 #ifdef __cplusplus

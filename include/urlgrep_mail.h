@@ -65,13 +65,13 @@ typedef enum urlgrep_mail_type {
 
 /* ---- a set of URLs ------------------------------------------------------ */
 
-/* URLs known to occur unbroken somewhere; the longest known reading of a broken URL
- * is chosen. May be shared by threads while nothing is added. */
+/* URLs that are known to occur unbroken somewhere. Of the readings of a broken URL, the
+ * longest that is in the set is chosen. Threads may share a set while nothing is added. */
 typedef struct urlgrep_url_set urlgrep_url_set;
 
 /* Return an empty set, or NULL without memory. memory may be NULL. */
 URLGREP_API urlgrep_url_set *urlgrep_url_set_new(const urlgrep_memory *memory);
-/* Takes NULL. */
+/* Free a set. NULL is allowed. */
 URLGREP_API void urlgrep_url_set_free(urlgrep_url_set *set);
 /* Add a copy of url. Return OK if it is new, END if the set has it, or NOMEM. */
 URLGREP_API urlgrep_status urlgrep_url_set_add(urlgrep_url_set *set,
@@ -138,12 +138,12 @@ typedef struct urlgrep_mail_options {
 	 * HTML. */
 	unsigned scanner_flags;
 	/* Services that wrap URLs, besides those of the library: a link that shows a host
-	 * to which its wrapper leads does not get URLGREP_MAIL_HREF_DIFFERS. Rows as
-	 * urlgrep_unwrapper_add takes them; one that it rejects is ignored, so try
-	 * them before. The rows are borrowed. */
+	 * to which its wrapper leads does not get URLGREP_MAIL_HREF_DIFFERS. Rows are those
+	 * of urlgrep_unwrapper_add; a row that it rejects is ignored, so try it with that
+	 * function first. The rows are borrowed. */
 	const char *const *wrappers;
 	size_t wrapper_count;
-	/* How many lines around a URL urlgrep_mail_surroundings is to give; 0: those that
+	/* How many lines around a URL urlgrep_mail_surroundings returns; 0: those that
 	 * happen to be in memory. At most 64 KiB before and after the URL are kept. */
 	unsigned context_lines;
 } urlgrep_mail_options;
@@ -153,17 +153,17 @@ typedef struct urlgrep_mail_options {
  * NULL without memory. */
 URLGREP_API urlgrep_mail *urlgrep_mail_new(const urlgrep_grammar *grammar,
     const urlgrep_mail_options *options);
-/* Takes NULL. */
+/* Free a reader. NULL is allowed. */
 URLGREP_API void urlgrep_mail_free(urlgrep_mail *mail);
 
 /* ---- opening an input --------------------------------------------------- */
 
 /* For urlgrep_mail_range.flags. */
 enum {
-	/* urlgrep_mail_divisible said so: do not look at the front of the file again */
+	/* urlgrep_mail_divisible returned 1: do not read the front of the file again */
 	URLGREP_MAIL_KNOWN_DIVISIBLE = 1,
-	/* the same, but for urlgrep_mail_has_lengths: what is found in the range counts only
-	 * if it fits the range before, see urlgrep_mail_sums */
+	/* urlgrep_mail_has_lengths returned 1. The findings of the range count only if it fits
+	 * the range before, see urlgrep_mail_sums */
 	URLGREP_MAIL_HAS_LENGTHS = 2
 };
 
@@ -208,16 +208,16 @@ URLGREP_API urlgrep_status urlgrep_mail_open_source(urlgrep_mail *mail,
     const char *path, const urlgrep_mail_source *source,
     const urlgrep_mail_range *range);
 
-/* Return 1 if the input that was just opened may be cut into ranges at any byte:
- * it is seekable, neither packed nor an archive, and a text, or a mailbox without
- * Content-Length fields; else 0 (then all of it belongs to the range that begins at
- * 0). Reads the first few messages. */
+/* Return 1 if the input that was just opened may be divided into ranges at any byte: it
+ * is seekable, neither compressed nor an archive, and is a text, or a mailbox without
+ * Content-Length fields. Else return 0: all of it belongs to the range that begins at 0.
+ * Reads the first few messages. */
 URLGREP_API int urlgrep_mail_divisible(urlgrep_mail *mail);
 
 /* Return 1 if the input that was just opened is a plain mailbox with Content-Length fields
- * (mboxcl2). A message of it may contain what looks like the begin of another one, so that
- * it is not divisible; but its ranges may be searched with URLGREP_MAIL_HAS_LENGTHS and
- * compared, unless it is a file with holes. Reads the first few messages. */
+ * (mboxcl2), else 0. Its messages may contain lines that look like the beginning of another
+ * message, so that it is not divisible; but unless the file has holes, its ranges may be
+ * searched with URLGREP_MAIL_HAS_LENGTHS and compared. Reads the first few messages. */
 URLGREP_API int urlgrep_mail_has_lengths(urlgrep_mail *mail);
 
 /* ---- the members, messages and URLs of an input ------------------------- */
@@ -301,7 +301,7 @@ typedef struct urlgrep_location {
 	uint64_t text_length;    /* urlgrep_message.text; line breaks included */
 } urlgrep_location;
 
-/* Find the next URL, valid or not, of the current message, member or input:
+/* Find the next URL, valid or not, of the current message, member or input,
  * whichever was begun last. A URL that occurs in several alternative parts of a
  * message (RFC 2046, 5.1.4) is found once. */
 URLGREP_API urlgrep_status urlgrep_mail_next(urlgrep_mail *mail,
@@ -359,17 +359,18 @@ typedef struct urlgrep_mail_sums {
 	uint64_t file_bytes; /* read of the input itself */
 	uint64_t lines;     /* line feeds in the range; 0 without COUNT_LINES */
 	uint64_t skipped;   /* how often SKIPPED was returned */
-	/* Of a range of a text: where the last URL ends that begins before the range
-	 * (0: none was seen), and the last one that begins in it or before. The findings
-	 * of adjacent ranges are those of the whole if the first is, wherever it lies
-	 * beyond the range's begin, the same as the second of the range before. The first
-	 * is known when the first finding of the range is.
+	/* Of a range of a text: entered_after is where the last URL ends that begins before
+	 * the range (0: none was seen), and left_after where the last one ends that begins in
+	 * it or before. If entered_after is greater than the range's begin, it must equal
+	 * left_after of the range before; then the findings of adjacent ranges are those of
+	 * the whole. entered_after is known as soon as the first finding of the range is.
 	 *
-	 * Of a range of a mailbox: where its first message begins, with its "From " line,
-	 * which may be beyond the range (UINT64_MAX: none was found); and where the message
-	 * after its last one begins (0: none begins in the range). The messages of adjacent
-	 * ranges are those of the whole if the first, beyond the range's begin, is the last
-	 * one but 0 of the ranges before, or if both are beyond the range. */
+	 * Of a range of a mailbox: entered_after is where its first message begins, with its
+	 * "From " line, which may be beyond the range (UINT64_MAX: none was found), and
+	 * left_after is where the message after its last one begins (0: none begins in the
+	 * range). If entered_after is greater than the range's begin, it must equal the last
+	 * left_after of the ranges before that is not 0, or both must be beyond the range;
+	 * then the messages of adjacent ranges are those of the whole. */
 	uint64_t entered_after, left_after;
 } urlgrep_mail_sums;
 
@@ -389,12 +390,12 @@ URLGREP_API const urlgrep_mail_error_info *urlgrep_mail_error(
 
 /* ---- the library -------------------------------------------------------- */
 
-/* The version the library was built as; compare with URLGREP_VERSION. */
+/* Return the version of the library that is loaded; compare it with URLGREP_VERSION. */
 URLGREP_API const char *urlgrep_mail_version(void);
 
-/* Load library number index (from 0) of those that are loaded when they are needed, write
- * its name and version to text, such as "GMime 3.2.13", or why it cannot be loaded, and
- * return its name; NULL after the last. text is cut to size bytes, with its NUL. */
+/* Load library number index, from 0, of those that are loaded when needed, and return its
+ * name; NULL if index is too large. Write its name and version, such as "GMime 3.2.13", or
+ * why it cannot be loaded, to text, cut to size bytes with the NUL. */
 URLGREP_API const char *urlgrep_mail_library(unsigned index, char *text, size_t size);
 
 #ifdef __cplusplus

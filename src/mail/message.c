@@ -23,7 +23,7 @@
 #include "util/utf8.h"
 
 enum { FIELD_COUNT = MESSAGE_LABELS + 1,
-	MAX_ENCLOSURES = 16 /* in each other */
+	MAX_ENCLOSURES = 16 /* nested */
 };
 
 struct message {
@@ -160,7 +160,7 @@ make_empty(struct message_text *t)
 	t->len = 0;
 }
 
-/* What is read: the message, or what one of its parts holds. */
+/* What is being read: the message, or a message or text enclosed in one of its parts. */
 struct entity {
 	const char *text;
 	const struct enclosure *enclosure; /* NULL: the message */
@@ -336,8 +336,8 @@ add_part(struct message *m, const struct entity *e, const struct body_part *p)
 
 static void add_parts(struct message *m, const struct entity *e);
 
-/* Open a part that holds others. Returns NULL if it is not to be read, for which there may be
- * a note, or without memory. */
+/* Open a part that holds messages or texts. Returns NULL if it cannot be read, which may
+ * be noted, or without memory. */
 static const struct enclosure *
 open_enclosure(struct message *m, const struct entity *e, const struct body_part *p)
 {
@@ -399,7 +399,7 @@ parse_enclosure(struct message *m, const struct entity *e, const struct body_par
 		body_structure_note_part(structure, p, status == TNEF_DAMAGED);
 }
 
-/* Add the texts of a part that holds others. */
+/* Add the texts of a part that holds messages or texts. */
 static void
 add_container(struct message *m, const struct entity *e, const struct body_part *p)
 {

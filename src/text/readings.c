@@ -278,8 +278,8 @@ rank_of(urlgrep_status verdict)
 }
 
 /* Add a judged reading after those with the same verdict, and make it the best one if it
- * comes first. If it is a bare URL that passes another one, that was more certain by the
- * lines than by its verdict. */
+ * comes first. If a reading of a bare URL overtakes another one by its verdict, the signs at
+ * the line breaks speak for the other one, so the confidence is not high. */
 static void
 add_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned how, urlgrep_finding *f)
 {

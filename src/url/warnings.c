@@ -358,7 +358,7 @@ looks_numeric(urlgrep_span host)
 }
 
 /* Return true if the last label is a number: browsers take the host for an address, and
- * refuse it if it is none (WHATWG URL, "ends in a number"). */
+ * refuse it if it is not one (WHATWG URL, "ends in a number"). */
 static bool
 ends_in_number(urlgrep_span host)
 {
@@ -590,7 +590,8 @@ is_orthographic_joiner(urlgrep_span url, uint32_t before, uint32_t code, size_t 
 	    after < url.len && next_character(url, &after) >= 0x80;
 }
 
-/* Escaped characters count too: programs show them unescaped. */
+/* Return the warnings about invisible characters. Escaped ones count, too: programs show
+ * them unescaped. */
 static urlgrep_warnings
 warn_invisible(urlgrep_span url)
 {

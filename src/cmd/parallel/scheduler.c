@@ -1,4 +1,4 @@
-/* scheduler.c - has the files of a run searched
+/* scheduler.c - divides the files of a run among threads
  *
  * Small files go to the threads by name, many in a task; so does a big file that is one
  * message. A big text or mbox is cut into ranges, which the threads read themselves; where
@@ -31,11 +31,9 @@ enum {
 	RANGE_BYTES = 2 * 1024 * 1024,
 	MIN_RANGE_BYTES = 512 * 1024, /* at the end of a file */
 	MAX_COPIED_BYTES = 4 * 1024 * 1024, /* of a message */
-	/* a task of several items is complete with this many bytes, where an item counts
-	 * for something itself, and opening a file for more */
-	TASK_BYTES = 256 * 1024,
-	ITEM_BYTES = 64,
-	OPEN_BYTES = 4096
+	TASK_BYTES = 256 * 1024, /* a task of several items is complete with this many, */
+	ITEM_BYTES = 64,         /* to which each item adds these, */
+	OPEN_BYTES = 4096        /* and each file to open these */
 };
 
 struct scheduler {
@@ -126,7 +124,7 @@ add_item(struct scheduler *s, enum task_item_kind kind, const char *path)
 	return task_add_item(s->task, kind, path);
 }
 
-/* The item is complete; it means searching so many bytes. */
+/* Complete the item, which is so many bytes to search. */
 static void
 end_item(struct scheduler *s, uint64_t bytes)
 {
@@ -149,7 +147,7 @@ scheduler_add_error(struct scheduler *s, const char *path, const char *reason)
 	end_item(s, 0);
 }
 
-/* The reader here could not read something. */
+/* Report what the reader here could not read. */
 static void
 add_read_error(struct scheduler *s, urlgrep_status status)
 {

@@ -271,8 +271,8 @@ open_converter(struct charset_converters *all, const char *charset)
 	return make_table(all->memory, c) ? c : NULL;
 }
 
-/* Return the converter from this charset, whose name is not too long. Its iconv tells
- * whether the charset is known. Return NULL without memory. */
+/* Return the converter from this charset, whose name is not too long. If the charset is
+ * unknown, its iconv is (iconv_t)-1. Return NULL without memory. */
 static struct converter *
 find_converter(struct charset_converters *all, const char *charset)
 {
@@ -308,7 +308,7 @@ charset_converters_free(struct charset_converters *all)
 
 /* ---- a text ---- */
 
-/* What is made of a text. */
+/* A text that is being converted. */
 struct output {
 	const struct converter *converter;
 	struct strbuf utf8, stretches;
@@ -322,7 +322,7 @@ begin_stretch(struct output *o, size_t original, bool is_copied)
 	strbuf_append(&o->stretches, (const char *)&s, sizeof(s));
 }
 
-/* Append what the bytes are in UTF-8. Return how many were converted; *status is not
+/* Append the bytes, converted to UTF-8. Return how many were converted; *status is not
  * NO_ROOM. */
 static size_t
 append_converted(struct output *o, const char *text, size_t len,

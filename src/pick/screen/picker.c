@@ -341,7 +341,7 @@ mark(struct picker *p)
 	move(p, 1);
 }
 
-/* Do something to all rows that are listed. */
+/* Call a function for all rows that are listed. */
 static void
 for_listed(struct picker *p, void (*action)(struct url_row *row))
 {
@@ -484,7 +484,7 @@ do_move(struct picker *p, enum command command)
 	}
 }
 
-/* Do what concerns the chosen row. */
+/* Execute a command that acts on the chosen row. */
 static void
 do_with_chosen(struct picker *p, enum command command)
 {

@@ -9,7 +9,7 @@
  * max_len: up to white space, a control, a quotation mark or an angle bracket. */
 size_t bare_run_end(const urlgrep_scanner *s, size_t begin, size_t max_len);
 
-/* Return the length of the "//" behind a colon, or of "\\/\\/", which JSON makes of it; 0
+/* Return the length of the "//" after a colon, or of "\\/\\/", which JSON makes of it; 0
  * if there is none. */
 size_t bare_slashes_length(const struct scan_text *t, size_t colon);
 

@@ -1,9 +1,8 @@
 /* line_break.c - does a bare URL that reaches the end of its line go on in the next?
  *
  * A mark at the end of the line may say so; in format=flowed (RFC 3676) the sender has
- * marked the breaks. Else nothing certain says so. In mail, join_score.c weighs what both
- * lines look like (rule B6); in other text, text_join.c wants a clear sign (rules
- * J2-J8). */
+ * marked the breaks. Otherwise nothing is certain: in mail, join_score.c scores the features
+ * of both lines (rule B6); in other text, text_join.c requires a clear sign (rules J2-J8). */
 #include "text/join/line_break.h"
 
 #include <string.h>
@@ -222,7 +221,7 @@ reaches_line_end(const struct line_break *b)
 }
 
 /* Return true if the breaks after the certain ones are joined, too. If there are certain
- * ones, the URL goes on anyway; what is joined only in part is a URL that nobody wrote. */
+ * ones, the URL goes on anyway, and a URL that is joined only in part was never written. */
 static bool
 is_chain_joined(const struct candidate *c)
 {
@@ -588,9 +587,9 @@ is_quoted_and_fixed(const urlgrep_scanner *s, const struct candidate *c)
 	return p.count > 0 && p.end <= last->begin;
 }
 
-/* Join one line after so many others. More lines than of other URLs are joined of a
- * gateway's wrapper, which has a known end. In format=flowed its lines are weighed, too, as
- * are quoted ones: mail programs break long lines that they quote. Answers as decide_join. */
+/* Join one line after so many others. The wrapper of a gateway may have more lines than
+ * other URLs, since its end is known. In format=flowed its lines are scored, too, and so are
+ * quoted ones: mail programs break long lines that they quote. Answers as decide_join. */
 static enum scan_answer
 join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 {
@@ -605,8 +604,8 @@ join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 	    join_flowed(s, c) : join_plain(s, c);
 }
 
-/* A URL whose lines are joined, but which is the wrapper of a gateway without its end, is
- * not what was written. Returns false without memory. */
+/* Lower the confidence of a URL that was joined, but is the wrapper of a gateway and lacks
+ * its end: it is not the whole URL. Returns false without memory. */
 static bool
 doubt_cut_wrapper(urlgrep_scanner *s, struct candidate *c)
 {

@@ -1,4 +1,4 @@
-/* refang.c - URLs that were written so that nobody opens them: "hxxp://evil[.]example"
+/* refang.c - defanged URLs, which nobody opens by accident: "hxxp://evil[.]example"
  *
  * A defanged URL has an anchor (a scheme, "mailto", or a name if names are wanted) and a
  * sign: an altered scheme, or something in brackets. */
@@ -236,7 +236,7 @@ confidence_of(const struct reader *r)
 	return (r->signs & ~weak) == 0 ? URLGREP_LOW : URLGREP_HIGH;
 }
 
-/* Return how what is read is delimited. */
+/* Return the form of the URL that was read. */
 static urlgrep_form
 form_of(const struct reader *r)
 {

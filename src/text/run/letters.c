@@ -200,7 +200,7 @@ closes_own_bracket(const struct run *r, size_t at, uint32_t code, size_t length)
 }
 
 /* Return true if the mark at offset at, which ends the URL, could belong to it: a dash
- * between letters, or a bracket behind a letter beyond US-ASCII that closes. */
+ * between letters, or a bracket after a letter beyond US-ASCII that closes. */
 static bool
 may_be_own_mark(const struct run *r, size_t at, uint32_t code, size_t length)
 {
@@ -214,7 +214,7 @@ may_be_own_mark(const struct run *r, size_t at, uint32_t code, size_t length)
 		bytes + at, 1);
 }
 
-/* Decide for a mark of punctuation: GO_ON if it is none that ends a URL. */
+/* Decide about a mark of punctuation: GO_ON if it is not one that ends a URL. */
 static enum letters_answer
 decide_punctuation(const struct run *r, size_t at, uint32_t code, size_t length)
 {
@@ -227,7 +227,7 @@ decide_punctuation(const struct run *r, size_t at, uint32_t code, size_t length)
 	return may_be_own_mark(r, at, code, length) ? LETTERS_MARK_ENDS : LETTERS_END;
 }
 
-/* ---- a letter behind a character of US-ASCII (rule I5) --- */
+/* ---- a letter after a character of US-ASCII (rule I5) --- */
 
 /* Return true if one of the marks that go on within a URL is at offset at, and something
  * that is no trailing punctuation follows where it may end a sentence. */
@@ -261,7 +261,7 @@ are_word(const struct run *r, size_t at, const char *words, bool whole)
 	return false;
 }
 
-/* Particles and endings with which prose goes on behind a URL. */
+/* Particles and endings with which prose goes on after a URL. */
 static const char japanese[] = "を に へ は が で と も の や だ から より まで にて です では には でも ";
 static const char korean[] = "을 를 은 는 이 가 에 에서 에는 에도 에게 에서는 에서도 로 으로 로는 으로는 "
     "의 와 과 도 만 까지 까지는 부터 보다 처럼 라고 이라고 라는 이라는 이며 이고 이나 이다 입니다 이란 "
@@ -290,9 +290,9 @@ is_particle_at(const struct run *r, size_t at, enum character_class class)
 	    !is_delimiter_at(r, letters_end(r, at));
 }
 
-/* Return whether the URL goes on behind a "/" with the letters at offset at (I5b). */
+/* Return whether the URL goes on after a "/" with the letters at offset at (I5b). */
 static bool
-goes_on_behind_slash(const struct run *r, size_t at, enum character_class class)
+goes_on_after_slash(const struct run *r, size_t at, enum character_class class)
 {
 	bool is_whole_path = r->has_authority && !r->is_continuation &&
 	    memchr(r->text->bytes + r->content, '/', at - 1 - r->content) == NULL;
@@ -337,7 +337,7 @@ begins_line(const struct run *r)
 	return at == 0 ? r->text->origin == 0 : ascii_is(bytes[at - 1], ASCII_BREAK);
 }
 
-/* Answer whether nothing but blanks stands behind the run in its line. */
+/* Answer whether nothing but blanks stands after the run in its line. */
 static enum scan_answer
 ends_line(const struct run *r)
 {
@@ -388,9 +388,9 @@ are_before_end(const struct run *r, size_t at)
 	    IN_RANGES(code, ends);
 }
 
-/* Answer for a letter that is not Latin behind an ASCII letter or digit (I5a). */
+/* Answer for a letter that is not Latin after an ASCII letter or digit (I5a). */
 static enum letters_answer
-decide_behind_word(const struct run *r, size_t at, enum character_class class)
+decide_after_word(const struct run *r, size_t at, enum character_class class)
 {
 	enum scan_answer answer = SCAN_NO;
 
@@ -425,7 +425,7 @@ is_open_host(const struct run *r, size_t at)
 /* Return true if a percent-escape ends at offset at; set *is_letter if it is of a byte
  * beyond US-ASCII. */
 static bool
-is_behind_escape(const struct run *r, size_t at, bool *is_letter)
+is_after_escape(const struct run *r, size_t at, bool *is_letter)
 {
 	const char *bytes = r->text->bytes;
 
@@ -436,10 +436,10 @@ is_behind_escape(const struct run *r, size_t at, bool *is_letter)
 	return true;
 }
 
-/* Answer for a letter of a script without blanks behind the escape of another letter: who
- * encodes one seldom leaves the next as it is. */
+/* Answer for a letter of a script without blanks after the escape of another letter: a
+ * program that escapes one letter seldom leaves the next as it is. */
 static enum letters_answer
-decide_behind_escape(const struct run *r, size_t at, enum character_class class)
+decide_after_escape(const struct run *r, size_t at, enum character_class class)
 {
 	return is_particle_at(r, at, class) ? LETTERS_LIKELY_END : LETTERS_LIKELY_GO_ON;
 }
@@ -454,13 +454,13 @@ decide_letter(const struct run *r, size_t at, enum character_class class)
 	if (at == r->content || (unsigned char)before >= 0x80 ||
 	    class == CHARACTER_LATIN || class == CHARACTER_MARK || is_open_host(r, at))
 		return LETTERS_GO_ON;
-	if (is_behind_escape(r, at, &is_letter))
+	if (is_after_escape(r, at, &is_letter))
 		return is_letter && character_is_unspaced(class) ?
-		    decide_behind_escape(r, at, class) : LETTERS_GO_ON;
+		    decide_after_escape(r, at, class) : LETTERS_GO_ON;
 	if (ascii_is(before, ASCII_ALPHA | ASCII_DIGIT))
-		return decide_behind_word(r, at, class);
+		return decide_after_word(r, at, class);
 	if (before == '/') {
-		bool goes_on = goes_on_behind_slash(r, at, class);
+		bool goes_on = goes_on_after_slash(r, at, class);
 
 		if (!character_is_unspaced(class))
 			return goes_on ? LETTERS_GO_ON : LETTERS_END;

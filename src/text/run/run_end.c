@@ -72,7 +72,7 @@ find_bracket_end(const struct run *r, char open, char close)
 }
 
 /* Return where the quotation mark before the URL closes. A single one with a letter
- * behind it is an apostrophe; two of them close two backquotes. */
+ * after it is an apostrophe; two of them close two backquotes. */
 static size_t
 find_quote_end(const struct run *r, char mark)
 {
@@ -209,10 +209,10 @@ is_query_bracket(const struct reader *x)
 	return at == end || memchr("=&#", x->bytes[at], 3) != NULL;
 }
 
-/* Return true if the URL goes on behind the bracket that opens at x->at and closes: then
- * it holds no text of markup, as "[text]" behind the URL of AsciiDoc does. */
+/* Return true if the URL goes on after the bracket that opens at x->at and closes: then
+ * it holds no text of markup, as "[text]" after the URL of AsciiDoc does. */
 static bool
-goes_on_behind_bracket(const struct reader *x)
+goes_on_after_bracket(const struct reader *x)
 {
 	size_t rest = x->run->end - x->at;
 	const char *close = memchr(x->bytes + x->at, ']',
@@ -333,7 +333,7 @@ static bool
 square_bracket_ends(struct reader *x)
 {
 	if (x->bytes[x->at] == '[') {
-		if (!begins_host(x) && !is_query_bracket(x) && !goes_on_behind_bracket(x))
+		if (!begins_host(x) && !is_query_bracket(x) && !goes_on_after_bracket(x))
 			return true;
 		x->open_square++;
 		return false;
@@ -362,7 +362,7 @@ curly_bracket_ends(struct reader *x)
 
 /* What a character of the run is. */
 enum step {
-	STEP_ON,  /* of the URL; x->at is behind it */
+	STEP_ON,  /* it belongs to the URL; x->at is after it */
 	STEP_END, /* the URL ends at x->at */
 	STEP_MORE
 };
@@ -558,7 +558,7 @@ read_run(struct reader *x)
 	while (step == STEP_ON && x->at < x->run->end) {
 		if (x->decided && x->at - x->decided > MAX_OTHER_BYTES)
 			break;
-		/* the byte behind the run is not plain either, mostly */
+		/* the byte after the run is not plain either, mostly */
 		x->at += ascii_plain(x->bytes + x->at, x->run->text->len - x->at);
 		if (x->at < x->run->end)
 			step = read_character(x);

@@ -43,7 +43,7 @@ end_line(struct json *j, struct printer *p)
 	write_line(p);
 }
 
-/* Write a number that may be deferred: then what comes before it is written. */
+/* Write a number. If numbers are filled in later, first write out the line up to here. */
 static void
 write_number(struct json *j, struct printer *p, const char *key, enum printer_number kind,
     uint64_t number)
@@ -279,8 +279,7 @@ write_readings(struct json *j, const urlgrep_finding *f)
 	json_close(j, ']');
 }
 
-/* Write what the scanner noted, but for what is among the warnings, and what the
- * location adds. */
+/* Write the notes of the scanner that are not warnings, and those of the location. */
 static void
 write_notes(struct json *j, const urlgrep_finding *f,
     const urlgrep_location *location)
@@ -295,7 +294,7 @@ write_notes(struct json *j, const urlgrep_finding *f,
 	json_close(j, ']');
 }
 
-/* Write what spoke for joining lines and against it. */
+/* Write the points for and against joining the lines. */
 static void
 write_signs(struct json *j, const urlgrep_location *location)
 {
@@ -462,7 +461,8 @@ write_judged_url(struct json *j, struct printer *p, const urlgrep_finding *f,
 	write_why(j, p, f, location);
 }
 
-/* Return true if all of this depends on what tag_of returns and the URL only. */
+/* Return true if what write_judged_url writes depends on the URL and tag_of only, so that
+ * it can be cached. */
 static bool
 is_plain(const struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location, urlgrep_status verdict)
@@ -480,7 +480,8 @@ is_plain(const struct printer *p, const urlgrep_finding *f,
 	    memcmp(reading->url.text, f->url.text.text, reading->url.len) == 0;
 }
 
-/* The URLs of attributes are judged otherwise. */
+/* Return a number that differs if the same URL is printed differently. The URLs of
+ * attributes have rules of their own (URLGREP_ATTRIBUTE). */
 static unsigned
 tag_of(const urlgrep_finding *f, const urlgrep_location *location)
 {
@@ -488,7 +489,7 @@ tag_of(const urlgrep_finding *f, const urlgrep_location *location)
 	    (location->attribute.text ? 1 : 0);
 }
 
-/* Write the same, or copy it. */
+/* Write what is known of the URL, or copy it from the cache. */
 static void
 write_url(struct json *j, struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)

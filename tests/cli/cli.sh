@@ -822,6 +822,9 @@ without_icu() {
 if [ "$(uname -s)" = Linux ]; then
 	run without_icu --check --json http://xn--80ak6aa92e.com/
 	ok 'without ICU: no more is said than is known' agrees 0 '{"type":"check","url":"http://xn--80ak6aa92e.com/","grammar":"current","valid":true,"verdict":"valid","parts":{"scheme":"http","host":"xn--80ak6aa92e.com","path":"/"},"warnings":["idn"]}' ''
+	: >"no-icu/$(grep -ao 'libicuuc[.a-z0-9]*' "$urlgrep")"
+	run without_icu --version
+	is 'without ICU: --version says so' 'ICU: cannot be loaded' "$(grep ICU "$out")"
 else
 	skip 'without ICU: no more is said than is known' 'not Linux'
 fi

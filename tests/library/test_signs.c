@@ -51,7 +51,9 @@ check_row(urlgrep_scanner *s, char **field, const char *place)
 	char *wanted;
 
 	urlgrep_scanner_reset(s);
-	urlgrep_scanner_text(s, field[1], len, URLGREP_LAST);
+	/* lines of text that is no mail are joined by other rules (J) */
+	urlgrep_scanner_text(s, field[1], len, URLGREP_LAST |
+	    (strncmp(field[0], "seam:", 5) == 0 ? URLGREP_NOT_MAIL : 0));
 	if (ok(urlgrep_next(s, &found) == URLGREP_OK, "%s: a URL is found", place))
 		signs = urlgrep_signs(s, &count);
 	for (wanted = strtok(field[0], " "); wanted; wanted = strtok(NULL, " ")) {

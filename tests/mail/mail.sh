@@ -1563,13 +1563,16 @@ END
 
 for field in Message-ID References In-Reply-To Content-ID Supersedes Resent-Message-ID \
 	Newsgroups Followup-To Path; do
-	urls "no address in $field" bob@there.org --headers --email <<END
+	cat >message.ids <<END
 Subject: x
 Reply-To: bob@there.org
 $field: <ann@here.org>
 
 text
 END
+	urls "no address in $field" bob@there.org --headers --email <message.ids
+	urls "no address in $field, which is named" bob@there.org \
+		"--headers=$field,reply-to" --email <message.ids
 done
 for field in X-Newsgroups Reply-To; do
 	urls "an address in $field" ann@here.org --headers --email <<END

@@ -2,6 +2,7 @@
  * damaged, and read in pieces of all sizes */
 #include <archive.h>
 #include <archive_entry.h>
+#include <errno.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -631,6 +632,64 @@ pack_layers(struct bytes *to, const struct bytes *from, unsigned count)
 	}
 }
 
+/* A source that can be read at any offset up to `failing`. */
+struct failing_source {
+	struct buffer_source buffer;
+	uint64_t failing;
+};
+
+static ssize_t
+read_failing(void *data, char *buffer, size_t size, uint64_t offset)
+{
+	struct failing_source *f = data;
+	struct byte_source source = buffer_source_open(&f->buffer);
+
+	if (offset >= f->failing) {
+		errno = EIO;
+		return -1;
+	}
+	return source.read(source.data, buffer, size, offset);
+}
+
+/* 7z, which is read in any order: of several sizes, at an offset, from a source that fails. */
+static void
+check_7z(void)
+{
+	static struct bytes small;
+	const struct member members[] = { { "a", &small, NULL }, { "b", &text, NULL } };
+	struct failing_source failing;
+	struct byte_source source = { .read = read_failing, .data = &failing,
+		.seekable = true };
+	bool good = true;
+	const char *name;
+	size_t len;
+
+	for (len = 1; len < 700; len += 13) {
+		set_bytes(&small, text.at, len);
+		pack(&packed, "7zip", NULL, "7zip:compression=store", members, 1);
+		failing.buffer = (struct buffer_source){ packed.at, packed.len };
+		archive_reader_open(reader, buffer_source_open(&failing.buffer), 0,
+		    reading_ahead);
+		good = good && is_next("a", &small) && next_member(&name) == 0;
+	}
+	ok(good, "7z: members of 1 to 700 bytes");
+	pack(&packed, "7zip", NULL, "7zip:compression=deflate", members, 2);
+	memmove(packed.at + 100, packed.at, packed.len);
+	failing.buffer = (struct buffer_source){ packed.at, packed.len + 100 };
+	archive_reader_open(reader, buffer_source_open(&failing.buffer), 100, reading_ahead);
+	ok(is_next("a", &small) && is_next("b", &text) && next_member(&name) == 0,
+	    "7z: two members, at an offset");
+	failing.failing = 100 + packed.len - 1;
+	archive_reader_open(reader, source, 100, reading_ahead);
+	ok(next_member(&name) == -1 && *archive_reader_error(reader) != '\0' &&
+	    next_member(&name) == 0, "7z: its end cannot be read");
+	source.seekable = false;
+	failing.failing = UINT64_MAX;
+	archive_reader_open(reader, source, 100, reading_ahead);
+	ok(next_member(&name) == -1 && strstr(archive_reader_error(reader), "from a stream"),
+	    "7z: not from a stream");
+}
+
 /* Layers around an archive and in its members, which are so well compressed that all of
  * them are read at once: none takes the place of another. */
 static void
@@ -729,6 +788,7 @@ check_all(void)
 	check_archive("zip", NULL, "zip:compression=store");
 	check_archive("zip", NULL, "zip:compression=deflate");
 	check_zip();
+	check_7z();
 	check_bad_header();
 	check_trouble();
 	check_pipes();

@@ -77,6 +77,7 @@ FIRST = {
     "unwrap": ["library/test_unwrap", "cli/unwrap.sh"],
     "text": ["library/test_scan", "unit/test_words", "unit/test_lines",
              "unit/test_identifiers", "unit/test_typeset", "library/test_refang",
+             "library/test_signs",
              "cli/corpus.sh", "unit/test_prefilter", "cli/malformed.sh",
              "cli/join_evidence.sh"],
     "grammar": ["library/test_tables", "library/test_scan", "unit/test_grammars",

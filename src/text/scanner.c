@@ -423,13 +423,15 @@ find_end_tag(const struct scan_text *t, const struct candidate *c)
 }
 
 /* Read the URL of a listed scheme: bare, or just after a "<". White space may be between
- * them only where the line was broken; "a < http://" is a comparison. */
+ * them only where the line was broken; "a < http://" is a comparison. "<http:\/\/h>" in
+ * JSON is read as a bare URL, whose escapes are undone. */
 static enum scan_answer
 read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
 	const struct scheme *scheme = c->scheme;
-	bool is_opaque = bare_slashes_length(t, colon) == 0, has_break;
+	size_t slashes = bare_slashes_length(t, colon);
+	bool is_opaque = slashes == 0, has_break;
 	size_t open = find_open_bracket(t, begin, s->floor, &has_break);
 	enum scan_answer answer = SCAN_NO, markup;
 
@@ -437,7 +439,7 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 		return SCAN_NO;
 	if (is_opaque && begin >= 2 && memcmp(t->bytes + begin - 2, "</", 2) == 0)
 		return SCAN_NO; /* an end tag (rule V4) */
-	if (open != SIZE_MAX && (has_break || open + 1 == begin)) {
+	if (open != SIZE_MAX && (has_break || open + 1 == begin) && slashes <= 2) {
 		c->form = URLGREP_ANGLE;
 		answer = angle_read(t, open, begin, may_break(s), c);
 		markup = answer == SCAN_YES && is_opaque ? find_end_tag(t, c) : SCAN_NO;

@@ -42,7 +42,7 @@ example() {
 		pkg-config --cflags --libs liburlgrep) &&
 		${CC:-cc} -o parts root/usr/share/doc/liburlgrep-dev/examples/parts.c $flags &&
 		LD_LIBRARY_PATH=$libraries ./parts '<URL:http://h.example/a
-b>' | grep -qx 'url http://h.example/ab'
+b>' | grep -qx 'valid http://h.example/ab'
 }
 
 mail_example() {

@@ -132,7 +132,7 @@ try_examples() { # where, directory of the libraries, environment of pkg-config.
 	shift
 	ok "parts.c, from $where" try_example "$libraries" liburlgrep parts \
 		'see <URL:http://h.example/over-
-view.html>' 'url http://h.example/over-view.html' "$@"
+view.html>' 'valid http://h.example/over-view.html' "$@"
 	ok "mail.c, from $where" try_example "$libraries" liburlgrep-mail mail \
 		one.txt one.txt:1:4:20:http://one.example/a "$@"
 	ok "mail.c, static, from $where" try_static "$libraries" "$@"

@@ -183,6 +183,21 @@ ends_line(const struct scan_text *t, size_t at)
 	    at + 1 < t->len && ascii_is(t->bytes[at + 1], ASCII_BREAK));
 }
 
+/* End a run that begins with "http:\/\/" before a slash that is not escaped: JSON escapes
+ * all of them, and in "s/http:\/\/h/x/" or "/http:\/\/h/" that slash is not the URL's. */
+static void
+end_before_plain_slash(struct run *r)
+{
+	const char *begin = r->text->bytes + r->content, *end = r->text->bytes + r->end;
+	const char *slash = begin;
+
+	while ((slash = memchr(slash, '/', (size_t)(end - slash))) != NULL && slash > begin &&
+	    slash[-1] == '\\')
+		slash++;
+	if (slash)
+		r->end = (size_t)(slash - r->text->bytes);
+}
+
 enum scan_answer
 bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
     struct candidate *c)
@@ -197,6 +212,10 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 	answer = read_run(s, c, content, end, has_authority, &r);
 	if (answer != SCAN_YES)
 		return answer;
+	if (content - c->begin > 4 && s->text.bytes[content - 2] == '\\') {
+		r.has_escapes = true; /* in "http:\/\/" */
+		end_before_plain_slash(&r);
+	}
 	c->is_too_long = r.end - c->begin >= max_len;
 	c->end = c->is_too_long ? end : c->begin + trim_bare_url(c->byte_before,
 	    s->text.bytes + c->begin, r.end - c->begin);

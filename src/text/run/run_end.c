@@ -259,11 +259,14 @@ follows_bar(const struct run *r)
 	return at > 0 && bytes[at - 1] == '|';
 }
 
+/* Return true if the bar at x->at ends the URL (rule K5). After "<" it divides the URL from
+ * a label (rule W10). */
 static bool
 bar_ends(const struct reader *x)
 {
 	return x->at + 1 >= x->run->end || is_scheme_at(x, x->at + 1) ||
-	    (!x->run->is_continuation && (follows_bar(x->run) || is_in_wiki_markup(x->run)));
+	    (!x->run->is_continuation && (byte_before(x->run) == '<' || follows_bar(x->run) ||
+	    is_in_wiki_markup(x->run)));
 }
 
 /* Return true if a slash and a star of the URL's own stand before x->at. */

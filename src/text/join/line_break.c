@@ -14,6 +14,7 @@
 #include "text/join/mail_signs.h"
 #include "text/join/next_line.h"
 #include "text/join/quoted_printable.h"
+#include "text/join/signs/line_widths.h"
 #include "text/join/text_join.h"
 #include "text/join/typeset.h"
 #include "text/lines/text_line.h"
@@ -106,8 +107,8 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 		return t->is_last ? SCAN_NO : SCAN_MORE;
 	if (!ascii_is(t->bytes[b->line_end], ASCII_BREAK))
 		return SCAN_NO;
-	if (b->mark == MARK_NONE && break_mark_read_last(t, b->fragment_begin, url_end, &len)) {
-		b->mark = MARK_HYPHEN; /* the run has taken it in */
+	if (b->mark == MARK_NONE) { /* the run may have taken one in */
+		b->mark = break_mark_read_last(t, b->fragment_begin, url_end, &len);
 		b->fragment_end -= len;
 	}
 	return SCAN_YES;
@@ -244,7 +245,7 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	if (b->mark == MARK_EQUALS || score < JOIN_CERTAIN ||
 	    c->certain_count + 1 < c->fragment_count)
 		c->confidence = URLGREP_MEDIUM;
-	c->has_soft_breaks = b->mark == MARK_HYPHEN &&
+	c->has_soft_breaks = (b->mark == MARK_HYPHEN || b->mark == MARK_BACKSLASH) &&
 	    (c->certain_count == 1 || c->has_soft_breaks);
 	c->certain_count = c->fragment_count;
 	c->chain_score = 0;
@@ -274,6 +275,18 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 
 /* ---- the score of a break --- */
 
+/* Return true if a backslash ends a line of Markdown, and does not divide one of code: the
+ * next line is prose. */
+static bool
+ends_markdown_line(const struct line_break *b)
+{
+	urlgrep_span word = first_word(b);
+	size_t end = b->run + word.len;
+
+	return next_word_is_plain(word) && ((*word.text >= 'A' && *word.text <= 'Z') ||
+	    !text_line_is_blank(b->text, end, b->next_end));
+}
+
 /* Set *score as in mail. Answers YES, MORE or NOMEM. */
 static enum scan_answer
 score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
@@ -281,12 +294,12 @@ score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 	enum scan_answer answer;
 
 	*score = JOIN_NEVER;
-	if (b->mark == MARK_BACKSLASH || cannot_continue(b))
+	if (cannot_continue(b) || (b->mark == MARK_BACKSLASH && ends_markdown_line(b)))
 		return SCAN_YES;
 	answer = read_run(s, b);
 	if (answer != SCAN_YES)
 		return answer == SCAN_NO ? SCAN_YES : answer;
-	if (b->mark == MARK_HYPHEN) {
+	if (b->mark != MARK_NONE) {
 		*score = JOIN_CERTAIN;
 		return SCAN_YES;
 	}
@@ -308,6 +321,8 @@ score_text(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 		b->fragment_end--;
 	}
 	answer = text_join_read_leaders(b);
+	if (answer == SCAN_YES && b->mark == MARK_BACKSLASH && ends_markdown_line(b))
+		answer = SCAN_NO;
 	if (answer == SCAN_YES)
 		answer = read_run(s, b);
 	if (answer != SCAN_YES)
@@ -524,6 +539,7 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 {
 	struct line_break b;
 	enum scan_answer answer = read_lines(s, c, &b);
+	unsigned certain_count = c->certain_count;
 	int score;
 
 	if (answer == SCAN_NO && b.next_prefix.count > 0 && !(s->flags & URLGREP_JOIN_WRAPPED))
@@ -541,7 +557,12 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 		answer = score_unknown(s, c, &b, &score);
 	else
 		answer = score_message(s, c, &b, &score);
-	return answer == SCAN_YES ? decide_join(c, &b, score) : answer;
+	if (answer == SCAN_YES)
+		answer = decide_join(c, &b, score);
+	if (s->flags & URLGREP_FLOWED && c->certain_count > certain_count &&
+	    b.text->bytes[b.line_end - 1] == ' ')
+		c->confidence = URLGREP_MEDIUM; /* the mark says that a blank is there */
+	return answer;
 }
 
 /* Join one line of format=flowed. RFC 3676, 4.1: a line that ends in a space is soft
@@ -573,24 +594,37 @@ join_flowed(urlgrep_scanner *s, struct candidate *c)
 	return reaches_line_end(&b) ? SCAN_YES : SCAN_NO;
 }
 
-/* Return true if the URL ends a quoted line that is not soft. Such lines were broken before
- * they were quoted, by programs that do not know of format=flowed. */
+/* Return true if the URL ends its line, so that this is not a soft one. */
 static bool
-is_quoted_and_fixed(const urlgrep_scanner *s, const struct candidate *c)
+ends_fixed_line(const struct scan_text *t, size_t end)
+{
+	return end < t->len && ascii_is(t->bytes[end], ASCII_BREAK);
+}
+
+/* Return true if the line break after a URL in format=flowed is weighed. Programs that do
+ * not know of the format broke quoted lines that are not soft before they were quoted, and
+ * wide lines before they were pasted. */
+static bool
+is_flowed_break_weighed(const urlgrep_scanner *s, const struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
 	const struct fragment *last = &c->fragments[c->fragment_count - 1];
+	bool is_fixed = ends_fixed_line(t, last->end);
+	size_t line = text_line_find_begin(t, last->begin);
 	struct quote_prefix p;
 
-	if (last->end >= t->len || !ascii_is(t->bytes[last->end], ASCII_BREAK))
+	if (!is_fixed && s->flags & URLGREP_DELSP)
 		return false;
-	quote_prefix_read(t, text_line_find_begin(t, last->begin), MAX_QUOTE_MARKS, &p);
-	return p.count > 0 && p.end <= last->begin;
+	if (c->fragment_count > 1 ||
+	    text_line_width(t, line, last->end) >= SHORT_LINE_COLUMNS)
+		return true;
+	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
+	return is_fixed && p.count > 0 && p.end <= last->begin;
 }
 
 /* Join one line after so many others. More lines than of other URLs are joined of a
- * gateway's wrapper, which has a known end. In format=flowed its lines are weighed, too, as
- * are quoted ones: mail programs break long lines that they quote. Answers as decide_join. */
+ * gateway's wrapper, which has a known end. Its lines are weighed in format=flowed, too.
+ * Answers as decide_join. */
 static enum scan_answer
 join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 {
@@ -601,7 +635,7 @@ join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 		return SCAN_NOMEM;
 	if (joins == MAX_JOINS && shape == SHAPE_NONE)
 		return SCAN_NO;
-	return is_flowed && shape == SHAPE_NONE && !is_quoted_and_fixed(s, c) ?
+	return is_flowed && shape == SHAPE_NONE && !is_flowed_break_weighed(s, c) ?
 	    join_flowed(s, c) : join_plain(s, c);
 }
 

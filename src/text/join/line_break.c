@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "names/suffix.h"
 #include "text/form/bare.h"
 #include "text/join/identifiers.h"
 #include "text/join/join_score.h"
@@ -15,6 +16,7 @@
 #include "text/join/next_line.h"
 #include "text/join/quoted_printable.h"
 #include "text/join/signs/line_widths.h"
+#include "text/join/signs/words.h"
 #include "text/join/text_join.h"
 #include "text/join/typeset.h"
 #include "text/lines/text_line.h"
@@ -34,9 +36,18 @@ first_word(const struct line_break *b)
 	return (urlgrep_span){ b->text->bytes + b->run, end - b->run };
 }
 
+/* Return true if the word has a slash, and a "?" after it: "a/b.html?nav=top". */
+static bool
+is_path_with_query(urlgrep_span word)
+{
+	const char *slash = memchr(word.text, '/', word.len);
+
+	return slash && memchr(slash, '?', (size_t)(word.text + word.len - slash) - 1);
+}
+
 /* Return true if the URL's line ends in "/" and the quote prefixes of the lines differ.
  * Then a program wrapped the quoted line again; it cuts anywhere, and hardly ever just
- * after a slash, unless a Message-ID follows. */
+ * after a slash, unless a Message-ID follows, or a path that is no prose. */
 static bool
 is_rewrapped_after_slash(const struct line_break *b, urlgrep_span word)
 {
@@ -44,7 +55,7 @@ is_rewrapped_after_slash(const struct line_break *b, urlgrep_span word)
 		b->fragment_end - b->fragment_begin };
 
 	return !b->has_same_prefix && b->text->bytes[b->line_end - 1] == '/' &&
-	    !identifier_is_message_id(before, word);
+	    !is_path_with_query(word) && !identifier_is_message_id(before, word);
 }
 
 /* Return true if a bar between blanks is in bytes[begin..end). */
@@ -287,6 +298,32 @@ ends_markdown_line(const struct line_break *b)
 	    !text_line_is_blank(b->text, end, b->next_end));
 }
 
+/* Return true if the URL ends in a hyphen, and not in a line drawn with hyphens. Hardly any
+ * URL does, so that it may go on whatever the lines look like. */
+static bool
+ends_in_one_hyphen(const struct line_break *b)
+{
+	const char *end = b->text->bytes + b->fragment_end;
+
+	return end[-1] == '-' && end[-2] != '-';
+}
+
+/* Return true if the lines are what is left of a gateway's wrapper that some program has
+ * undone although it was broken: "https://www.exa/" and "mple.org%2Fa&data=05%7C". */
+static bool
+is_torn_wrapper(const struct candidate *c, const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+	urlgrep_span url = { bytes + c->begin, b->fragment_end - c->begin };
+	size_t path = word_find_path(url), label = path;
+
+	while (label > 0 && ascii_is(url.text[label - 1], ASCII_ALPHA | ASCII_DIGIT))
+		label--;
+	return c->fragment_count == 1 && path < url.len && url.len - path <= 2 &&
+	    memmem(bytes + b->run, b->word_end - b->run, "%2F", 3) &&
+	    top_label_find(url.text + label, path - label) == NULL;
+}
+
 /* Set *score as in mail. Answers YES, MORE or NOMEM. */
 static enum scan_answer
 score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
@@ -306,6 +343,9 @@ score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 	add_fragment(c, b);
 	answer = join_score(s, c, b, score);
 	c->fragment_count--;
+	if (answer == SCAN_YES && *score < JOIN_POSSIBLE &&
+	    (ends_in_one_hyphen(b) || is_torn_wrapper(c, b)))
+		*score = JOIN_POSSIBLE;
 	return answer;
 }
 

@@ -10,6 +10,7 @@ enum {
 	SHA256_DIGITS = 64,
 	MIN_SEGMENT_BYTES = 8,   /* of a Message-ID at the end of a line */
 	MIN_MESSAGE_ID_DIGITS = 4,
+	MIN_LOCAL_PART_BYTES = 16,
 	MIN_QUEUE_ID_DIGITS = 5
 };
 
@@ -109,6 +110,40 @@ has_two_labels(urlgrep_span word)
 	    ascii_is(word.text[at + 1], ASCII_ALPHA | ASCII_DIGIT);
 }
 
+/* Return how many bytes of these classes begin at word.text[at]. */
+static size_t
+count_run(urlgrep_span word, size_t at, unsigned classes)
+{
+	size_t n = 0;
+
+	while (at + n < word.len && ascii_is(word.text[at + n], classes))
+		n++;
+	return n;
+}
+
+/* Return true if the word begins with a time and a number, as git writes Message-IDs. */
+static bool
+begins_with_time(urlgrep_span word)
+{
+	size_t digits = count_run(word, 0, ASCII_DIGIT);
+
+	return digits >= 2 * MIN_MESSAGE_ID_DIGITS && digits + 1 < word.len &&
+	    (word.text[digits] == '.' || word.text[digits] == '-') &&
+	    ascii_is(word.text[digits + 1], ASCII_DIGIT);
+}
+
+bool
+identifier_is_whole_message_id(urlgrep_span before, urlgrep_span word)
+{
+	const char *at = memchr(word.text, '@', word.len);
+	size_t local = at ? (size_t)(at - word.text) : 0;
+
+	return local > 0 && before.text[before.len - 1] == '/' &&
+	    !memchr(before.text, '?', before.len) && !memchr(word.text, '/', local) &&
+	    (begins_with_time(word) || (local >= MIN_LOCAL_PART_BYTES &&
+		memchr(at, '/', word.len - local)));
+}
+
 bool
 identifier_is_message_host(urlgrep_span before, urlgrep_span word)
 {
@@ -119,17 +154,6 @@ identifier_is_message_host(urlgrep_span before, urlgrep_span word)
 	    segment >= MIN_SEGMENT_BYTES && slash[-1] != '/' &&
 	    !memchr(before.text, '?', before.len) &&
 	    count_digits(slash + 1, segment) >= MIN_MESSAGE_ID_DIGITS;
-}
-
-/* Return how many bytes of these classes begin at word.text[at]. */
-static size_t
-count_run(urlgrep_span word, size_t at, unsigned classes)
-{
-	size_t n = 0;
-
-	while (at + n < word.len && ascii_is(word.text[at + n], classes))
-		n++;
-	return n;
 }
 
 /* Return true if digits, a dot after one to four more letters and digits, and digits are

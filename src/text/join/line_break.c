@@ -47,7 +47,7 @@ is_path_with_query(urlgrep_span word)
 
 /* Return true if the URL's line ends in "/" and the quote prefixes of the lines differ.
  * Then a program wrapped the quoted line again; it cuts anywhere, and hardly ever just
- * after a slash, unless a Message-ID follows, or a path that is no prose. */
+ * after a slash, unless a Message-ID or a commit's id follows, or a path that is no prose. */
 static bool
 is_rewrapped_after_slash(const struct line_break *b, urlgrep_span word)
 {
@@ -55,7 +55,8 @@ is_rewrapped_after_slash(const struct line_break *b, urlgrep_span word)
 		b->fragment_end - b->fragment_begin };
 
 	return !b->has_same_prefix && b->text->bytes[b->line_end - 1] == '/' &&
-	    !is_path_with_query(word) && !identifier_is_message_id(before, word);
+	    !is_path_with_query(word) && !identifier_is_commit(word) &&
+	    !identifier_is_message_id(before, word);
 }
 
 /* Return true if a bar between blanks is in bytes[begin..end). */
@@ -267,6 +268,16 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	}
 }
 
+/* Return true if the URL ends in a hyphen, and not in a line drawn with hyphens. Hardly any
+ * URL does, so that it may go on whatever the lines look like. */
+static bool
+ends_in_one_hyphen(const struct line_break *b)
+{
+	const char *end = b->text->bytes + b->fragment_end;
+
+	return end[-1] == '-' && end[-2] != '-';
+}
+
 /* Decide by the score of one break, and of those before it that are not certain, whether
  * the run of the next line is joined. Answers YES if the next line must be examined,
  * too. */
@@ -275,6 +286,8 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 {
 	if (score < JOIN_POSSIBLE)
 		return SCAN_NO;
+	if (c->certain_count > 1 && score < JOIN_LIKELY && ends_in_one_hyphen(b))
+		score = JOIN_LIKELY; /* nobody wrote what is joined only up to a hyphen */
 	add_fragment(c, b);
 	add_to_chain(c, score);
 	if (is_chain_joined(c))
@@ -296,16 +309,6 @@ ends_markdown_line(const struct line_break *b)
 
 	return next_word_is_plain(word) && ((*word.text >= 'A' && *word.text <= 'Z') ||
 	    !text_line_is_blank(b->text, end, b->next_end));
-}
-
-/* Return true if the URL ends in a hyphen, and not in a line drawn with hyphens. Hardly any
- * URL does, so that it may go on whatever the lines look like. */
-static bool
-ends_in_one_hyphen(const struct line_break *b)
-{
-	const char *end = b->text->bytes + b->fragment_end;
-
-	return end[-1] == '-' && end[-2] != '-';
 }
 
 /* Return true if the lines are what is left of a gateway's wrapper that some program has

@@ -207,6 +207,18 @@ goes_on_with_search_words(const struct join *j)
 	    memchr(query, '+', (size_t)(j->before.text + j->before.len - query));
 }
 
+/* Return true if the next line begins with a few letters and goes on with a blank or
+ * punctuation: "ml for more details" after "mds.ht". */
+static bool
+ends_within_letters(const struct join *j)
+{
+	size_t i = 0;
+
+	while (i < j->run.len && ascii_is(j->run.text[i], ASCII_ALPHA))
+		i++;
+	return i == j->run.len || is_in(j->run.text[i], SENTENCE | CLOSER);
+}
+
 enum join_sign
 text_word_sign(const struct join *j)
 {
@@ -216,12 +228,16 @@ text_word_sign(const struct join *j)
 
 	if (sign != SIGN_WORD_OTHER)
 		return sign;
+	if (j->splits_ending && !word_is_frequent(word) && ends_within_letters(j))
+		return SIGN_WORD_FILE;
 	if (word_has_letters_only(word))
 		return plain_word_sign(j, word);
 	if (word_is_abbreviation(word) || word_is_frequent_choice(word))
 		return SIGN_WORD_PROSE;
 	if (identifier_is_message_host(j->before, word))
 		return SIGN_WORD_MESSAGE_HOST;
+	if (identifier_is_whole_message_id(j->before, word))
+		return SIGN_WORD_MESSAGE_WHOLE;
 	if (has_byte(word, '@') && identifier_is_message_id(j->before, word))
 		return SIGN_WORD_MESSAGE_ID;
 	if (has_byte(word, '@') && !has_any(word, PART))

@@ -80,7 +80,7 @@ is_in_column(const struct line_break *b)
 }
 
 /* Return true if the next line is an item of a list, a ruled line, another URL, source
- * code, the size of a file or punctuation. */
+ * code, the size of a file or of a change, or punctuation. */
 static bool
 cannot_continue(const struct line_break *b)
 {
@@ -90,6 +90,7 @@ cannot_continue(const struct line_break *b)
 	    next_line_is_url(b->text, b->run, b->next_end) ||
 	    next_line_is_layout(b->text, b->run, b->next_end) ||
 	    next_line_is_size(b->text, b->run, b->next_end) ||
+	    next_line_is_diffstat(b->text, b->run, b->next_end) ||
 	    next_word_is_call_or_place(word) || is_in_column(b);
 }
 

@@ -5,7 +5,7 @@
 
 #include "text/lines/text_line.h"
 
-enum { MAX_HUNK_LINES = 200 };
+enum { MAX_HUNK_LINES = 200, MIN_ADDED_LINES = 2 };
 
 static bool
 is_hunk_line(const struct scan_text *t, size_t at, size_t end)
@@ -21,13 +21,22 @@ begins_with(const struct scan_text *t, size_t at, size_t end, const char *front)
 	return end - at >= len && memcmp(t->bytes + at, front, len) == 0;
 }
 
+/* Return true if the lines before, of which so many begin with "+" as the line itself, are
+ * the rest of a hunk: who quotes a diff may leave out its header, or write between. */
+static bool
+is_rest_of_hunk(const struct scan_text *t, size_t line, size_t text, unsigned added)
+{
+	return added >= MIN_ADDED_LINES && t->bytes[text] == '+' &&
+	    memchr(t->bytes + line, '>', text - line) != NULL;
+}
+
 bool
 diff_hunk_holds(const struct scan_text *t, size_t line, size_t text)
 {
 	size_t prefix = text - line, begin = line, end;
 	size_t floor = line > MAX_LOOKBEHIND_BYTES / 2 ?
 	    line - MAX_LOOKBEHIND_BYTES / 2 : 0;
-	unsigned n;
+	unsigned n, added = 0;
 
 	if (!is_hunk_line(t, text, t->len))
 		return false;
@@ -37,15 +46,16 @@ diff_hunk_holds(const struct scan_text *t, size_t line, size_t text)
 		if (!text_line_find_previous(t, floor, begin, &begin, &end) ||
 		    end - begin < prefix ||
 		    memcmp(t->bytes + begin, t->bytes + line, prefix) != 0)
-			return false;
+			break;
 		at = begin + prefix;
 		if (begins_with(t, at, end, "@@ ") ||
 		    begins_with(t, at, end, "diff --git"))
 			return true;
 		if (!is_hunk_line(t, at, end))
-			return false;
+			break;
+		added += added == n && t->bytes[at] == '+';
 	}
-	return false;
+	return is_rest_of_hunk(t, line, text, added);
 }
 
 bool

@@ -9,7 +9,9 @@ enum {
 	SHA1_DIGITS = 40,
 	SHA256_DIGITS = 64,
 	MIN_SEGMENT_BYTES = 8,   /* of a Message-ID at the end of a line */
-	MIN_MESSAGE_ID_DIGITS = 4
+	MIN_MESSAGE_ID_DIGITS = 4,
+	MIN_LOCAL_PART_BYTES = 16,
+	MIN_QUEUE_ID_DIGITS = 5
 };
 
 static bool
@@ -106,6 +108,79 @@ has_two_labels(urlgrep_span word)
 
 	return at + 1 < word.len && at > 1 &&
 	    ascii_is(word.text[at + 1], ASCII_ALPHA | ASCII_DIGIT);
+}
+
+/* Return how many bytes of these classes begin at word.text[at]. */
+static size_t
+count_run(urlgrep_span word, size_t at, unsigned classes)
+{
+	size_t n = 0;
+
+	while (at + n < word.len && ascii_is(word.text[at + n], classes))
+		n++;
+	return n;
+}
+
+/* Return true if the word begins with a time and a number, as git writes Message-IDs. */
+static bool
+begins_with_time(urlgrep_span word)
+{
+	size_t digits = count_run(word, 0, ASCII_DIGIT);
+
+	return digits >= 2 * MIN_MESSAGE_ID_DIGITS && digits + 1 < word.len &&
+	    (word.text[digits] == '.' || word.text[digits] == '-') &&
+	    ascii_is(word.text[digits + 1], ASCII_DIGIT);
+}
+
+bool
+identifier_is_whole_message_id(urlgrep_span before, urlgrep_span word)
+{
+	const char *at = memchr(word.text, '@', word.len);
+	size_t local = at ? (size_t)(at - word.text) : 0;
+
+	return local > 0 && before.text[before.len - 1] == '/' &&
+	    !memchr(before.text, '?', before.len) && !memchr(word.text, '/', local) &&
+	    (begins_with_time(word) || (local >= MIN_LOCAL_PART_BYTES &&
+		memchr(at, '/', word.len - local)));
+}
+
+bool
+identifier_is_message_host(urlgrep_span before, urlgrep_span word)
+{
+	const char *slash = memrchr(before.text, '/', before.len);
+	size_t segment = slash ? (size_t)(before.text + before.len - slash) - 1 : 0;
+
+	return *word.text == '@' && has_two_labels((urlgrep_span){ word.text + 1, word.len - 1 }) &&
+	    segment >= MIN_SEGMENT_BYTES && slash[-1] != '/' &&
+	    !memchr(before.text, '?', before.len) &&
+	    count_digits(slash + 1, segment) >= MIN_MESSAGE_ID_DIGITS;
+}
+
+/* Return true if digits, a dot after one to four more letters and digits, and digits are
+ * all that begins at word.text[at]: "5422799iwn.27". */
+static bool
+ends_as_queue_id(urlgrep_span word, size_t at)
+{
+	size_t digits = count_run(word, at, ASCII_DIGIT);
+	size_t more = count_run(word, at + digits, ASCII_ALPHA | ASCII_DIGIT);
+	size_t dot = at + digits + more;
+	size_t last = dot < word.len && word.text[dot] == '.' ?
+	    count_run(word, dot + 1, ASCII_DIGIT) : 0;
+
+	return digits >= MIN_QUEUE_ID_DIGITS && more >= 1 && more <= 4 && last > 0 &&
+	    ends_at(word, dot + 1 + last);
+}
+
+bool
+identifier_is_queue_id(urlgrep_span word)
+{
+	size_t at;
+
+	for (at = 1; at + 2 < word.len; at++)
+		if (word.text[at] == 's' && (word.text[at + 1] == 'i' || word.text[at + 1] == 'o') &&
+		    ends_as_queue_id(word, at + 2))
+			return true;
+	return false;
 }
 
 bool

@@ -23,4 +23,16 @@ bool identifier_is_tag(urlgrep_span before, urlgrep_span word);
  * archive that ends in a Message-ID. */
 bool identifier_is_message_id(urlgrep_span before, urlgrep_span word);
 
+/* Return true if it is such a URL, and the word the whole Message-ID, and no mailbox: it
+ * begins with a time ("20211104113631.206899-2-ann@h.example"), or is long and has a slash
+ * after the host. */
+bool identifier_is_whole_message_id(urlgrep_span before, urlgrep_span word);
+
+/* Return true if the word is "@" and a host, with which such a URL goes on. */
+bool identifier_is_message_host(urlgrep_span before, urlgrep_span word);
+
+/* Return true if the word is what Google's mail servers end a reply with, after the URL of
+ * an explanation: "q41si5422799iwn.27". */
+bool identifier_is_queue_id(urlgrep_span word);
+
 #endif

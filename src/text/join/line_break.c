@@ -7,12 +7,15 @@
 
 #include <string.h>
 
+#include "names/suffix.h"
 #include "text/form/bare.h"
 #include "text/join/identifiers.h"
 #include "text/join/join_score.h"
 #include "text/join/mail_signs.h"
 #include "text/join/next_line.h"
 #include "text/join/quoted_printable.h"
+#include "text/join/signs/line_widths.h"
+#include "text/join/signs/words.h"
 #include "text/join/text_join.h"
 #include "text/join/typeset.h"
 #include "text/lines/text_line.h"
@@ -32,9 +35,18 @@ first_word(const struct line_break *b)
 	return (urlgrep_span){ b->text->bytes + b->run, end - b->run };
 }
 
+/* Return true if the word has a slash, and a "?" after it: "a/b.html?nav=top". */
+static bool
+is_path_with_query(urlgrep_span word)
+{
+	const char *slash = memchr(word.text, '/', word.len);
+
+	return slash && memchr(slash, '?', (size_t)(word.text + word.len - slash) - 1);
+}
+
 /* Return true if the URL's line ends in "/" and the quote prefixes of the lines differ.
  * Then a program wrapped the quoted line again; it cuts anywhere, and hardly ever just
- * after a slash, unless a Message-ID follows. */
+ * after a slash, unless a Message-ID or a commit's id follows, or a path that is no prose. */
 static bool
 is_rewrapped_after_slash(const struct line_break *b, urlgrep_span word)
 {
@@ -42,6 +54,7 @@ is_rewrapped_after_slash(const struct line_break *b, urlgrep_span word)
 		b->fragment_end - b->fragment_begin };
 
 	return !b->has_same_prefix && b->text->bytes[b->line_end - 1] == '/' &&
+	    !is_path_with_query(word) && !identifier_is_commit(word) &&
 	    !identifier_is_message_id(before, word);
 }
 
@@ -66,7 +79,7 @@ is_in_column(const struct line_break *b)
 }
 
 /* Return true if the next line is an item of a list, a ruled line, another URL, source
- * code, the size of a file or punctuation. */
+ * code, the size of a file or of a change, or punctuation. */
 static bool
 cannot_continue(const struct line_break *b)
 {
@@ -76,6 +89,7 @@ cannot_continue(const struct line_break *b)
 	    next_line_is_url(b->text, b->run, b->next_end) ||
 	    next_line_is_layout(b->text, b->run, b->next_end) ||
 	    next_line_is_size(b->text, b->run, b->next_end) ||
+	    next_line_is_diffstat(b->text, b->run, b->next_end) ||
 	    next_word_is_call_or_place(word) || is_in_column(b);
 }
 
@@ -105,8 +119,8 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 		return t->is_last ? SCAN_NO : SCAN_MORE;
 	if (!ascii_is(t->bytes[b->line_end], ASCII_BREAK))
 		return SCAN_NO;
-	if (b->mark == MARK_NONE && break_mark_read_last(t, b->fragment_begin, url_end, &len)) {
-		b->mark = MARK_HYPHEN; /* the run has taken it in */
+	if (b->mark == MARK_NONE) { /* the run may have taken one in */
+		b->mark = break_mark_read_last(t, b->fragment_begin, url_end, &len);
 		b->fragment_end -= len;
 	}
 	return SCAN_YES;
@@ -243,7 +257,7 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	if (b->mark == MARK_EQUALS || score < JOIN_CERTAIN ||
 	    c->certain_count + 1 < c->fragment_count)
 		c->confidence = URLGREP_MEDIUM;
-	c->has_soft_breaks = b->mark == MARK_HYPHEN &&
+	c->has_soft_breaks = (b->mark == MARK_HYPHEN || b->mark == MARK_BACKSLASH) &&
 	    (c->certain_count == 1 || c->has_soft_breaks);
 	c->certain_count = c->fragment_count;
 	c->chain_score = 0;
@@ -254,6 +268,16 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	}
 }
 
+/* Return true if the URL ends in a hyphen, and not in a line drawn with hyphens. Hardly any
+ * URL does, so that it may go on whatever the lines look like. */
+static bool
+ends_in_one_hyphen(const struct line_break *b)
+{
+	const char *end = b->text->bytes + b->fragment_end;
+
+	return end[-1] == '-' && end[-2] != '-';
+}
+
 /* Decide by the score of one break, and of those before it that are not certain, whether
  * the run of the next line is joined. Answers YES if the next line must be examined,
  * too. */
@@ -262,6 +286,8 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 {
 	if (score < JOIN_POSSIBLE)
 		return SCAN_NO;
+	if (c->certain_count > 1 && score < JOIN_LIKELY && ends_in_one_hyphen(b))
+		score = JOIN_LIKELY; /* nobody wrote what is joined only up to a hyphen */
 	add_fragment(c, b);
 	add_to_chain(c, score);
 	if (is_chain_joined(c))
@@ -273,6 +299,34 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 
 /* ---- the score of a break --- */
 
+/* Return true if a backslash ends a line of Markdown, and does not divide one of code: the
+ * next line is prose. */
+static bool
+ends_markdown_line(const struct line_break *b)
+{
+	urlgrep_span word = first_word(b);
+	size_t end = b->run + word.len;
+
+	return next_word_is_plain(word) && ((*word.text >= 'A' && *word.text <= 'Z') ||
+	    !text_line_is_blank(b->text, end, b->next_end));
+}
+
+/* Return true if the lines are what is left of a gateway's wrapper that some program has
+ * undone although it was broken: "https://www.exa/" and "mple.org%2Fa&data=05%7C". */
+static bool
+is_torn_wrapper(const struct candidate *c, const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+	urlgrep_span url = { bytes + c->begin, b->fragment_end - c->begin };
+	size_t path = word_find_path(url), label = path;
+
+	while (label > 0 && ascii_is(url.text[label - 1], ASCII_ALPHA | ASCII_DIGIT))
+		label--;
+	return c->fragment_count == 1 && path < url.len && url.len - path <= 2 &&
+	    memmem(bytes + b->run, b->word_end - b->run, "%2F", 3) &&
+	    top_label_find(url.text + label, path - label) == NULL;
+}
+
 /* Set *score as in mail. Answers YES, MORE or NOMEM. */
 static enum scan_answer
 score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
@@ -280,18 +334,21 @@ score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 	enum scan_answer answer;
 
 	*score = JOIN_NEVER;
-	if (b->mark == MARK_BACKSLASH || cannot_continue(b))
+	if (cannot_continue(b) || (b->mark == MARK_BACKSLASH && ends_markdown_line(b)))
 		return SCAN_YES;
 	answer = read_run(s, b);
 	if (answer != SCAN_YES)
 		return answer == SCAN_NO ? SCAN_YES : answer;
-	if (b->mark == MARK_HYPHEN) {
+	if (b->mark != MARK_NONE) {
 		*score = JOIN_CERTAIN;
 		return SCAN_YES;
 	}
 	add_fragment(c, b);
 	answer = join_score(s, c, b, score);
 	c->fragment_count--;
+	if (answer == SCAN_YES && *score < JOIN_POSSIBLE &&
+	    (ends_in_one_hyphen(b) || is_torn_wrapper(c, b)))
+		*score = JOIN_POSSIBLE;
 	return answer;
 }
 
@@ -307,6 +364,8 @@ score_text(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 		b->fragment_end--;
 	}
 	answer = text_join_read_leaders(b);
+	if (answer == SCAN_YES && b->mark == MARK_BACKSLASH && ends_markdown_line(b))
+		answer = SCAN_NO;
 	if (answer == SCAN_YES)
 		answer = read_run(s, b);
 	if (answer != SCAN_YES)
@@ -523,6 +582,7 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 {
 	struct line_break b;
 	enum scan_answer answer = read_lines(s, c, &b);
+	unsigned certain_count = c->certain_count;
 	int score;
 
 	if (answer == SCAN_NO && b.next_prefix.count > 0 && !(s->flags & URLGREP_JOIN_WRAPPED))
@@ -540,7 +600,12 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 		answer = score_unknown(s, c, &b, &score);
 	else
 		answer = score_message(s, c, &b, &score);
-	return answer == SCAN_YES ? decide_join(c, &b, score) : answer;
+	if (answer == SCAN_YES)
+		answer = decide_join(c, &b, score);
+	if (s->flags & URLGREP_FLOWED && c->certain_count > certain_count &&
+	    b.text->bytes[b.line_end - 1] == ' ')
+		c->confidence = URLGREP_MEDIUM; /* the mark says that a blank is there */
+	return answer;
 }
 
 /* Join one line of format=flowed. RFC 3676, 4.1: a line that ends in a space is soft
@@ -572,24 +637,37 @@ join_flowed(urlgrep_scanner *s, struct candidate *c)
 	return reaches_line_end(&b) ? SCAN_YES : SCAN_NO;
 }
 
-/* Return true if the URL ends a quoted line that is not soft. Such lines were broken before
- * they were quoted, by programs that do not know of format=flowed. */
+/* Return true if the URL ends its line, so that this is not a soft one. */
 static bool
-is_quoted_and_fixed(const urlgrep_scanner *s, const struct candidate *c)
+ends_fixed_line(const struct scan_text *t, size_t end)
+{
+	return end < t->len && ascii_is(t->bytes[end], ASCII_BREAK);
+}
+
+/* Return true if the line break after a URL in format=flowed is weighed. Programs that do
+ * not know of the format broke quoted lines that are not soft before they were quoted, and
+ * wide lines before they were pasted. */
+static bool
+is_flowed_break_weighed(const urlgrep_scanner *s, const struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
 	const struct fragment *last = &c->fragments[c->fragment_count - 1];
+	bool is_fixed = ends_fixed_line(t, last->end);
+	size_t line = text_line_find_begin(t, last->begin);
 	struct quote_prefix p;
 
-	if (last->end >= t->len || !ascii_is(t->bytes[last->end], ASCII_BREAK))
+	if (!is_fixed && s->flags & URLGREP_DELSP)
 		return false;
-	quote_prefix_read(t, text_line_find_begin(t, last->begin), MAX_QUOTE_MARKS, &p);
-	return p.count > 0 && p.end <= last->begin;
+	if (c->fragment_count > 1 ||
+	    text_line_width(t, line, last->end) >= SHORT_LINE_COLUMNS)
+		return true;
+	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
+	return is_fixed && p.count > 0 && p.end <= last->begin;
 }
 
 /* Join one line after so many others. The wrapper of a gateway may have more lines than
- * other URLs, since its end is known. In format=flowed its lines are scored, too, and so are
- * quoted ones: mail programs break long lines that they quote. Answers as decide_join. */
+ * other URLs, since its end is known; its lines are scored in format=flowed, too. Answers as
+ * decide_join. */
 static enum scan_answer
 join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 {
@@ -600,7 +678,7 @@ join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 		return SCAN_NOMEM;
 	if (joins == MAX_JOINS && shape == SHAPE_NONE)
 		return SCAN_NO;
-	return is_flowed && shape == SHAPE_NONE && !is_quoted_and_fixed(s, c) ?
+	return is_flowed && shape == SHAPE_NONE && !is_flowed_break_weighed(s, c) ?
 	    join_flowed(s, c) : join_plain(s, c);
 }
 

@@ -362,3 +362,26 @@ next_line_is_size(const struct scan_text *t, size_t at, size_t end)
 		unit++;
 	return unit == line.len;
 }
+
+static size_t
+skip_blanks(const struct scan_text *t, size_t at, size_t end)
+{
+	while (at < end && ascii_is(t->bytes[at], ASCII_BLANK))
+		at++;
+	return at;
+}
+
+bool
+next_line_is_diffstat(const struct scan_text *t, size_t at, size_t end)
+{
+	size_t bar;
+
+	while (at < end && !ascii_is(t->bytes[at], ASCII_BLANK))
+		at++;
+	bar = skip_blanks(t, at, end);
+	if (bar == at || bar == end || t->bytes[bar] != '|')
+		return false;
+	at = skip_blanks(t, bar + 1, end);
+	return at < end && (ascii_is(t->bytes[at], ASCII_DIGIT) ||
+	    (end - at > 4 && memcmp(t->bytes + at, "Bin ", 4) == 0));
+}

@@ -43,6 +43,10 @@ bool next_word_is_other_name(urlgrep_span word);
 /* Return true if the word is a year, a date or a range of years. */
 bool next_word_is_date(urlgrep_span word);
 
+/* Return true if the line says how many lines of a file a patch changes, as git and
+ * diffstat write it: "src/a.c | 10 +++-". */
+bool next_line_is_diffstat(const struct scan_text *t, size_t at, size_t end);
+
 /* Return true if the rest of the line is the size of a file: "6k", "1.5 MB". */
 bool next_line_is_size(const struct scan_text *t, size_t at, size_t end);
 

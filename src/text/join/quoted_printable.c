@@ -122,11 +122,28 @@ has_fitting_lines(const struct line_break *b)
 	    (b->prefix.count == 0 || b->has_same_prefix);
 }
 
+/* Return true if every "=" in the URL's line but the last begins an encoded byte: an
+ * encoder encodes "=" itself. No control character is in a text. */
+static bool
+is_encoded(const struct line_break *b)
+{
+	const char *at = b->text->bytes + b->fragment_begin;
+	const char *end = b->text->bytes + b->fragment_end - 1;
+
+	while ((at = memchr(at, '=', (size_t)(end - at))) != NULL) {
+		if (end - at < 3 || !ascii_is(at[1], ASCII_HEX) || !ascii_is(at[2], ASCII_HEX) ||
+		    at[1] == '0' || at[1] == '1')
+			return false;
+		at += 3;
+	}
+	return true;
+}
+
 enum scan_answer
 quoted_printable_find(const struct candidate *c, const struct line_break *b)
 {
 	if (b->text->bytes[b->fragment_end - 1] != '=' || b->line_end != b->fragment_end ||
-	    b->fragment_end - c->begin < 2 || !has_fitting_lines(b))
+	    b->fragment_end - c->begin < 2 || !has_fitting_lines(b) || !is_encoded(b))
 		return SCAN_NO;
 	if (is_before_url(b)) {
 		if (!may_hold_url(b))

@@ -232,6 +232,15 @@ is_other_url(const struct candidate *c, const struct line_break *b, urlgrep_span
 	return next_word_has_slashes(word) && !closes_bracket(c, b);
 }
 
+/* Return true if the URL ends in a hyphen and the word has a slash. Then it is no column
+ * of a table, also if a URL ends the line. */
+static bool
+is_path_after_hyphen(const struct line_break *b, urlgrep_span word)
+{
+	return b->text->bytes[b->fragment_end - 1] == '-' &&
+	    memchr(word.text, '/', word.len) != NULL;
+}
+
 /* Return why the next line cannot continue the URL; SEAM_NONE if it can. */
 static enum reason
 next_reason(const struct candidate *c, const struct line_break *b)
@@ -251,8 +260,8 @@ next_reason(const struct candidate *c, const struct line_break *b)
 		return NEXT_NAME;
 	if (next_word_is_date(word))
 		return NEXT_DATE;
-	return next_line_ends_in_url(t, b->run, b->next_end) && !closes_bracket(c, b) ?
-	    NEXT_ENDS_IN_URL : SEAM_NONE;
+	return next_line_ends_in_url(t, b->run, b->next_end) && !closes_bracket(c, b) &&
+	    !is_path_after_hyphen(b, word) ? NEXT_ENDS_IN_URL : SEAM_NONE;
 }
 
 /* ---- the seam --- */

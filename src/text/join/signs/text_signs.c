@@ -115,6 +115,18 @@ is_between_digits(const struct join *j)
 	    ascii_is(j->run.text[1], ASCII_DIGIT);
 }
 
+/* Return true if the run is a hyphen and the rest of a title: "for-good" and "-140105/". A
+ * hyphen and letters may be a name, or an option of a program. */
+static bool
+goes_on_with_title(const struct join *j)
+{
+	const char *run = j->run.text;
+
+	return *run == '-' && j->run.len > 2 && run[1] != '-' &&
+	    !word_has_letters_only((urlgrep_span){ run + 1, j->run.len - 1 }) &&
+	    word_continues_title(j->before, j->run);
+}
+
 enum join_sign
 text_front_sign(const struct join *j)
 {
@@ -131,7 +143,7 @@ text_front_sign(const struct join *j)
 		return SIGN_FRONT_MARK;
 	if (is_in(c, OPENER) || c == '\'')
 		return SIGN_FRONT_BRACKET;
-	if (c == '-' && is_between_digits(j))
+	if (c == '-' && (is_between_digits(j) || goes_on_with_title(j)))
 		return SIGN_FRONT_OTHER;
 	return c == '-' || c == '*' ? SIGN_FRONT_HYPHEN : SIGN_FRONT_OTHER;
 }
@@ -195,6 +207,18 @@ goes_on_with_search_words(const struct join *j)
 	    memchr(query, '+', (size_t)(j->before.text + j->before.len - query));
 }
 
+/* Return true if the next line begins with a few letters and goes on with a blank or
+ * punctuation: "ml for more details" after "mds.ht". */
+static bool
+ends_within_letters(const struct join *j)
+{
+	size_t i = 0;
+
+	while (i < j->run.len && ascii_is(j->run.text[i], ASCII_ALPHA))
+		i++;
+	return i == j->run.len || is_in(j->run.text[i], SENTENCE | CLOSER);
+}
+
 enum join_sign
 text_word_sign(const struct join *j)
 {
@@ -204,10 +228,16 @@ text_word_sign(const struct join *j)
 
 	if (sign != SIGN_WORD_OTHER)
 		return sign;
+	if (j->splits_ending && !word_is_frequent(word) && ends_within_letters(j))
+		return SIGN_WORD_FILE;
 	if (word_has_letters_only(word))
 		return plain_word_sign(j, word);
 	if (word_is_abbreviation(word) || word_is_frequent_choice(word))
 		return SIGN_WORD_PROSE;
+	if (identifier_is_message_host(j->before, word))
+		return SIGN_WORD_MESSAGE_HOST;
+	if (identifier_is_whole_message_id(j->before, word))
+		return SIGN_WORD_MESSAGE_WHOLE;
 	if (has_byte(word, '@') && identifier_is_message_id(j->before, word))
 		return SIGN_WORD_MESSAGE_ID;
 	if (has_byte(word, '@') && !has_any(word, PART))
@@ -215,6 +245,10 @@ text_word_sign(const struct join *j)
 	if (memmem(word.text, word.len, "://", 3) || has_byte(word, '@') ||
 	    has_byte(word, '<'))
 		return SIGN_WORD_ADDRESS;
+	if (identifier_is_queue_id(word))
+		return SIGN_WORD_QUEUE_ID;
+	if (goes_on_with_title(j))
+		return SIGN_WORD_OF_TITLE;
 	if (!has_class(run, ASCII_ALPHA) && !has_any(run, FIELD))
 		return SIGN_WORD_NUMBER; /* or a date */
 	if (is_signature(run))
@@ -356,6 +390,15 @@ has_lost_own_prefix(const struct line_break *b)
 	return quote_prefix_equal(&p, &b->next_prefix);
 }
 
+/* Return true if the URL ends in a hyphen, and the next line has lost some of its marks:
+ * programs that break quoted lines again leave such ones, also with more text. */
+static bool
+is_rewrapped_at_hyphen(const struct join *j)
+{
+	return j->before.text[j->before.len - 1] == '-' && j->b->next_prefix.count > 0 &&
+	    j->b->next_prefix.count < j->b->prefix.count;
+}
+
 enum join_sign
 text_prefix_sign(const struct join *j)
 {
@@ -363,7 +406,7 @@ text_prefix_sign(const struct join *j)
 
 	if (b->has_same_prefix || has_prefix_of_chain(j))
 		return SIGN_PREFIX_SAME;
-	if (!j->is_alone)
+	if (!j->is_alone && !is_rewrapped_at_hyphen(j))
 		return SIGN_PREFIX_OTHER_TEXT;
 	if (b->next_prefix.count == 0)
 		return SIGN_PREFIX_LOST;

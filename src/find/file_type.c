@@ -147,16 +147,39 @@ is_mbox(const char *text, size_t len)
 	return memchr(end, '\n', left) ? NO : UNLIKELY;
 }
 
+static size_t
+skip_white_space(const char *text, size_t len, size_t at)
+{
+	while (at < len && (text[at] == ' ' || text[at] == '\t' ||
+	    text[at] == '\r' || text[at] == '\n'))
+		at++;
+	return at;
+}
+
+/* Return where the XML declaration or style sheet instruction at offset at ends; at if
+ * there is none. */
+static size_t
+skip_xml_instruction(const char *text, size_t len, size_t at)
+{
+	const char *end;
+
+	if (len - at < 5 || memcmp(text + at, "<?xml", 5) != 0)
+		return at;
+	end = memmem(text + at, len - at, "?>", 2);
+	return end ? (size_t)(end - text) + 2 : at;
+}
+
 static bool
 is_html(const char *text, size_t len)
 {
 	static const char *const beginnings[] = { "<!doctype html", "<html",
 		"<head", "<body" };
-	size_t at = utf8_bom_length(text, len), i;
+	size_t at = utf8_bom_length(text, len), begin, i;
 
-	while (at < len && (text[at] == ' ' || text[at] == '\t' ||
-	    text[at] == '\r' || text[at] == '\n'))
-		at++;
+	do {
+		begin = skip_white_space(text, len, at);
+		at = skip_xml_instruction(text, len, begin);
+	} while (at > begin);
 	for (i = 0; i < COUNT(beginnings); i++) {
 		size_t n = strlen(beginnings[i]);
 

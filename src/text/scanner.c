@@ -150,6 +150,24 @@ is_url_prefix(const struct scan_text *t, size_t begin, size_t colon)
 	return colon - begin == 3 && ascii_equal(t->bytes + begin, "url", 3);
 }
 
+/* Return true if the ESC of a terminal ends at offset `end`: the character itself, or the
+ * escape sequence of a string of code that stands for it. */
+static bool
+is_esc_before(const struct scan_text *t, size_t end)
+{
+	static const char *const spellings[] = { "\33", "\\e", "\\E", "\\033", "\\x1b", "\\x1B",
+		"\\u001b", "\\u001B" };
+	size_t i;
+
+	for (i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++) {
+		size_t n = strlen(spellings[i]);
+
+		if (end >= n && memcmp(t->bytes + end - n, spellings[i], n) == 0)
+			return true;
+	}
+	return false;
+}
+
 /* If the word at `begin` is the end of a terminal's SGR sequence such as "ESC [ 1 ; 31 m"
  * (ECMA-48, 8.3.117), return what follows it; else `begin`. */
 static size_t
@@ -166,13 +184,68 @@ skip_sgr(const struct scan_text *t, size_t begin, size_t colon)
 	    (ascii_is(t->bytes[at - 1], ASCII_DIGIT) || t->bytes[at - 1] == ';'))
 		at--;
 	return final < colon && t->bytes[final] == 'm' && at >= 2 &&
-	    t->bytes[at - 1] == '[' && t->bytes[at - 2] == '\33' ? final + 1 : begin;
+	    t->bytes[at - 1] == '[' && is_esc_before(t, at - 1) ? final + 1 : begin;
 }
 
 static const struct scheme *
 find_scheme(const urlgrep_scanner *s, size_t begin, size_t colon)
 {
 	return grammar_find_scheme(s->grammar, s->text.bytes + begin, colon - begin);
+}
+
+/* Return how many of word[0..len) are hexadecimal digits, at most `most`. */
+static size_t
+count_hex(const char *word, size_t len, size_t most)
+{
+	size_t n = 0;
+
+	while (n < len && n < most && ascii_is(word[n], ASCII_HEX))
+		n++;
+	return n;
+}
+
+/* Return the length of the rest of an escape sequence at the beginning of a word after a
+ * backslash: the "n" of "\n", "u201c", "x1b", and the "fI" of roff's "\fI". 0: none. */
+static size_t
+escape_rest_length(const char *word, size_t len)
+{
+	if (len < 2)
+		return 0;
+	switch (word[0]) {
+	case 'n': case 'r': case 't':
+		return 1;
+	case 'f':
+		return memchr("RBIPC12345", word[1], 10) ? 2 : 1;
+	case 'u':
+		return count_hex(word + 1, len - 1, 4) == 4 ? 5 : 0;
+	case 'x':
+		return count_hex(word + 1, len - 1, 2) == 2 ? 3 : 0;
+	default:
+		return 0;
+	}
+}
+
+/* If an escape sequence of a string or of roff is glued to a listed scheme and "://", as
+ * in "see:\nhttp://h" and "\fIftp://h\fP", set *begin to where the scheme begins and
+ * return it. Else NULL: "\ndata:" is a field of an event stream. */
+static const struct scheme *
+find_after_escape(const urlgrep_scanner *s, size_t *begin, size_t colon)
+{
+	const char *word = s->text.bytes + *begin;
+	const struct scheme *scheme;
+	size_t n = 0;
+
+	if (*begin > 0 && word[-1] == '\\')
+		n = escape_rest_length(word, colon - *begin);
+	else if (*begin > 1 && word[-1] == '(' && word[-2] == '\\' && colon - *begin > 2)
+		n = 2; /* "\(la" of roff */
+	else if (*begin > 2 && memcmp(word - 3, "\\f(", 3) == 0 && colon - *begin > 2)
+		n = 2; /* "\f(CW" */
+	scheme = n ? find_scheme(s, *begin + n, colon) : NULL;
+	if (scheme == NULL || bare_slashes_length(&s->text, colon) == 0)
+		return NULL;
+	*begin += n;
+	return scheme;
 }
 
 /* If the word is not listed and a listed scheme follows one of its plus signs, set *begin
@@ -219,6 +292,9 @@ find_listed_scheme(const urlgrep_scanner *s, size_t *begin, size_t colon)
 	const struct scheme *scheme;
 	size_t at = colon;
 
+	scheme = find_after_escape(s, begin, colon);
+	if (scheme)
+		return scheme;
 	*begin = skip_sgr(t, *begin, colon);
 	while (*begin < colon && !ascii_is(t->bytes[*begin], ASCII_ALPHA))
 		++*begin;

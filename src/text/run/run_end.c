@@ -16,6 +16,7 @@ enum {
 	MAX_PAIR_BYTES = 2048,   /* from a quotation mark or bracket to its partner */
 	MAX_BRACKET_BYTES = 256, /* "[...]" within a URL */
 	MAX_HOST_BYTES = 253,
+	MAX_NAMES_BYTES = 128,   /* before the next URL of a list */
 	MAX_OTHER_BYTES = 192    /* that a longer reading has beyond the likely end */
 };
 
@@ -166,23 +167,27 @@ end_before_name(const struct reader *x, size_t end)
 	size_t begin = x->run->content, at = end;
 	bool is_first = true;
 
-	if (x->has_query || memchr(x->bytes + begin, '#', end - begin))
+	if (x->has_query)
 		return SIZE_MAX;
+	if (end - begin > MAX_NAMES_BYTES)
+		begin = end - MAX_NAMES_BYTES;
 	for (;;) {
 		size_t name = at;
 
 		while (at > begin && (x->bytes[at - 1] == '_' || x->bytes[at - 1] == '-' ||
 		    ascii_is(x->bytes[at - 1], ASCII_ALPHA | ASCII_DIGIT)))
 			at--;
-		if (at == name || at <= begin)
+		if (at == name || at == begin)
 			return SIZE_MAX;
-		if (x->bytes[at - 1] == ',')
-			return at - 1;
-		if (!is_first || x->bytes[at - 1] != ';')
+		at--;
+		if (x->bytes[at] == ',')
+			break;
+		if (!is_first || x->bytes[at] != ';')
 			return SIZE_MAX;
 		is_first = false;
-		at--;
 	}
+	begin = x->run->content;
+	return memchr(x->bytes + begin, '#', at - begin) ? SIZE_MAX : at;
 }
 
 /* Return the end of the run before another URL whose "://" is at x->at, also one that is

@@ -186,28 +186,78 @@ skip_sgr(const struct scan_text *t, size_t begin, size_t colon)
 	    t->bytes[at - 1] == '[' && ends_in_esc(t->bytes, at - 1) ? final + 1 : begin;
 }
 
-/* If a backslash is before the word at `begin`, so that its first characters belong to an
- * escape sequence ("\nhttps", "\u003chttps"), return what follows that; else `begin`. */
-static size_t
-skip_escape(const struct scan_text *t, size_t begin, size_t colon)
-{
-	size_t len, digits;
-
-	if (begin == 0 || begin == colon || t->bytes[begin - 1] != '\\')
-		return begin;
-	if (memchr("abefnrtv", t->bytes[begin], 8))
-		return begin + 1;
-	digits = t->bytes[begin] == 'x' ? 2 : t->bytes[begin] == 'u' ? 4 : 0;
-	for (len = 1; len <= digits; len++)
-		if (len == colon - begin || !ascii_is(t->bytes[begin + len], ASCII_HEX))
-			return begin;
-	return digits ? begin + len : begin;
-}
-
 static const struct scheme *
 find_scheme(const urlgrep_scanner *s, size_t begin, size_t colon)
 {
 	return grammar_find_scheme(s->grammar, s->text.bytes + begin, colon - begin);
+}
+
+/* Return how many of word[0..len) are hexadecimal digits, at most `most`. */
+static size_t
+count_hex(const char *word, size_t len, size_t most)
+{
+	size_t n = 0;
+
+	while (n < len && n < most && ascii_is(word[n], ASCII_HEX))
+		n++;
+	return n;
+}
+
+/* Return the length of the rest of an escape sequence at the beginning of word[0..len),
+ * which follows a backslash: the "n" of "\n", "u201c", "x1b", and the "fI" of roff's "\fI".
+ * 0: it is none, or nothing follows it. */
+static size_t
+escape_rest_length(const char *word, size_t len)
+{
+	if (len < 2)
+		return 0;
+	switch (word[0]) {
+	case 'a': case 'e': case 'n': case 'r': case 't': case 'v':
+		return 1;
+	case 'f':
+		return len > 2 && memchr("RBIPC12345", word[1], 10) ? 2 : 1;
+	case 'u':
+		return len > 5 && count_hex(word + 1, len - 1, 4) == 4 ? 5 : 0;
+	case 'x':
+		return len > 3 && count_hex(word + 1, len - 1, 2) == 2 ? 3 : 0;
+	default:
+		return 0;
+	}
+}
+
+/* Return how many bytes of the word at `begin` belong to an escape sequence of a string or
+ * of roff: "\nhttps", "\u003chttps", "\fIftp", "\(lahttp", "\f(CWhttp". 0: none. */
+static size_t
+escape_length(const struct scan_text *t, size_t begin, size_t colon)
+{
+	const char *word = t->bytes + begin;
+
+	if (begin > 0 && word[-1] == '\\')
+		return escape_rest_length(word, colon - begin);
+	if (colon - begin > 2 && ((begin > 1 && memcmp(word - 2, "\\(", 2) == 0) ||
+	        (begin > 2 && memcmp(word - 3, "\\f(", 3) == 0)))
+		return 2;
+	return 0;
+}
+
+/* If an escape sequence is glued to a listed scheme, set *begin to where the scheme begins
+ * and return it. Else NULL: "\ntel:" and "\ndata:" are lines of a vCard and of an event
+ * stream. After "\f" a "B" may be roff's or the scheme's. */
+static const struct scheme *
+find_after_escape(const urlgrep_scanner *s, size_t *begin, size_t colon)
+{
+	size_t n = escape_length(&s->text, *begin, colon);
+	const struct scheme *scheme = n ? find_scheme(s, *begin + n, colon) : NULL;
+
+	if (scheme == NULL && n == 2 && s->text.bytes[*begin - 1] == '\\') {
+		n = 1;
+		scheme = find_scheme(s, *begin + n, colon);
+	}
+	if (scheme == NULL || (bare_slashes_length(&s->text, colon) == 0 &&
+	        !ascii_is_word(scheme->name, scheme->len, "mailto")))
+		return NULL;
+	*begin += n;
+	return scheme;
 }
 
 /* If the word is not listed and a listed scheme follows one of its plus signs, set *begin
@@ -251,17 +301,15 @@ static const struct scheme *
 find_listed_scheme(const urlgrep_scanner *s, size_t *begin, size_t colon)
 {
 	const struct scan_text *t = &s->text;
-	const struct scheme *scheme;
-	size_t at = colon, escaped = skip_escape(t, *begin, colon);
+	const struct scheme *scheme = find_after_escape(s, begin, colon);
+	size_t at = colon;
 
+	if (scheme) /* "\tftp://" is ftp, "\tel:" is tel */
+		return scheme;
 	*begin = skip_sgr(t, *begin, colon);
 	while (*begin < colon && !ascii_is(t->bytes[*begin], ASCII_ALPHA))
 		++*begin;
 	scheme = find_scheme(s, *begin, colon);
-	if (scheme == NULL && escaped > *begin) {
-		*begin = escaped; /* "\rtsp:" is rtsp, "\nhttp:" is http */
-		scheme = find_scheme(s, *begin, colon);
-	}
 	if (scheme == NULL)
 		scheme = find_after_plus(s, begin, colon);
 	if (scheme)
@@ -495,9 +543,10 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	static const struct scheme unlisted = { .name = "", .slashes = true };
 	const struct scan_text *t = &s->text;
-	size_t begin = skip_escape(t, find_scheme_begin(t, colon, s->floor), colon);
+	size_t begin = find_scheme_begin(t, colon, s->floor);
 	enum scan_answer answer;
 
+	begin += escape_length(t, begin, colon);
 	while (begin < colon && !ascii_is(t->bytes[begin], ASCII_ALPHA))
 		begin++;
 	if (!has_slashes(t, colon) || colon + 3 == t->len ||

@@ -11,6 +11,7 @@
 #include "text/lines/page_break.h"
 #include "text/lines/quote_prefix.h"
 #include "text/lines/text_line.h"
+#include "text/run/escape.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -80,7 +81,8 @@ close_fragment(struct angle_reader *r, bool at_line_break)
 		    (struct fragment){ r->fragment_begin, r->at, false, '\0' };
 	}
 	r->fragment_begin = SIZE_MAX;
-	if (at_line_break && c->fragment_count) {
+	if (at_line_break && c->fragment_count &&
+	    c->fragments[c->fragment_count - 1].character == '\0') {
 		struct fragment *last = &c->fragments[c->fragment_count - 1];
 		size_t mark_len;
 
@@ -213,6 +215,36 @@ skip_space(struct angle_reader *r)
 	return r->blanks > MAX_ANGLE_BLANKS ? SCAN_NO : SCAN_YES;
 }
 
+/* Read a backslash: what an escape sequence of roff, TeX or JSON stands for is a fragment
+ * of its own (rule K6); any other backslash is a character of the URL. */
+static enum scan_answer
+read_backslash(struct angle_reader *r)
+{
+	enum { LONGEST_ESCAPE = 8 };
+	const struct scan_text *t = r->text;
+	struct candidate *c = r->c;
+	struct escape e;
+
+	if (t->len - r->at < LONGEST_ESCAPE && !t->is_last)
+		return SCAN_MORE;
+	escape_read(t->bytes, r->bracket + 1, r->at, t->len, false, &e);
+	if (e.kind != ESCAPE_UNDONE) {
+		if (r->fragment_begin == SIZE_MAX)
+			r->fragment_begin = r->at;
+		r->at++;
+		return SCAN_YES;
+	}
+	if (!close_fragment(r, false) || c->fragment_count == MAX_FRAGMENTS)
+		return SCAN_NO;
+	if (e.character != '\0')
+		c->fragments[c->fragment_count++] =
+		    (struct fragment){ r->at, r->at + e.length, false, e.character };
+	if (e.is_json)
+		c->notes |= URLGREP_JSON_ESCAPED;
+	r->at += e.length;
+	return SCAN_YES;
+}
+
 /* Read a byte other than brackets and white space, and the plain ones after it, into
  * the open fragment; skip Unicode white space. */
 static enum scan_answer
@@ -288,6 +320,8 @@ read_content(struct angle_reader *r)
 {
 	char c = r->text->bytes[r->at];
 
+	if (c == '\\')
+		return read_backslash(r);
 	if (!ascii_is_space(c))
 		return read_characters(r);
 	if (!close_fragment(r, ascii_is(c, ASCII_BREAK)))

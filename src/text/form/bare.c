@@ -74,14 +74,19 @@ measure_run(urlgrep_scanner *s, size_t begin, size_t max_len, bool *needs_more)
 
 /* ---- the candidate --- */
 
-/* Return true if c may follow "scheme://": a host, or "/" where that may be empty. */
+/* Return true if a host may follow "scheme://" at bytes[0..len), or "/" where it may be
+ * empty. In a manual page "\:" allows a break there. */
 static bool
-may_begin_host(const struct scheme *scheme, char c)
+may_begin_host(const struct scheme *scheme, const char *bytes, size_t len)
 {
+	char c = bytes[0];
+
+	if (c == '\\')
+		return len > 1 && bytes[1] == ':';
 	if (c == '/')
 		return scheme->empty_host;
 	return (unsigned char)c >= 0x80 ||
-	    (ascii_is(c, ASCII_RUN) && c != '?' && c != '#' && c != ':');
+	    (ascii_is(c, ASCII_RUN) && !strchr("?#:,)", c));
 }
 
 /* Return how many bytes of the run are measured: one more than the URL may have. */
@@ -237,7 +242,8 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	if (content >= t->len)
 		return t->is_last ? SCAN_NO : SCAN_MORE;
 	c->lacks_host = slashes && !c->scheme->empty_host && ends_line(t, content);
-	if (slashes && !c->lacks_host && !may_begin_host(c->scheme, t->bytes[content]))
+	if (slashes && !c->lacks_host &&
+	    !may_begin_host(c->scheme, t->bytes + content, t->len - content))
 		return SCAN_NO;
 	answer = bare_read_run(s, content, max_run_length(s, c, slashes != 0), slashes != 0, c);
 	if (answer != SCAN_YES)

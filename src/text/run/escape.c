@@ -11,7 +11,10 @@ static const struct {
 } sequences[] = {
 	{ "\\/", '/' }, { "\\u0026", '&' }, { "\\u003d", '=' }, { "\\u003D", '=' },
 	{ "\\u002f", '/' }, { "\\u002F", '/' },        /* JSON */
-	{ "\\-", '-' }, { "\\(hy", '-' }, { "\\:", '\0' }, /* roff */
+	{ "\\-", '-' }, { "\\(hy", '-' }, { "\\:", '\0' }, { "\\(ti", '~' }, { "\\(ha", '^' },
+	{ "\\(at", '@' }, { "\\(sh", '#' }, { "\\(sl", '/' }, { "\\(ul", '_' }, { "\\[ti]", '~' },
+	{ "\\[ha]", '^' }, { "\\[at]", '@' }, { "\\[sh]", '#' }, { "\\[sl]", '/' }, { "\\[ul]", '_' },
+	{ "\\[u007E]", '~' }, { "\\|~", '~' }, /* roff */
 	{ "\\_", '_' }, { "\\#", '#' }, { "\\$", '$' }, { "\\~{}", '~' } /* TeX */
 };
 
@@ -39,8 +42,25 @@ read_ambiguous(const char *text, size_t begin, size_t at, size_t end, bool is_br
 	set(e, ESCAPE_UNDONE, 2, is_tex ? text[at + 1] : '\0');
 }
 
+/* Return true if next[0..len) names a character of roff with which no URL goes on, as
+ * "(ra" and "[ra]": brackets, quotation marks, dashes, a bullet. */
+static bool
+is_roff_mark(const char *next, size_t len)
+{
+	static const char names[] = "ra la rq lq cq oq aq dq Bq bq Fc Fo fc fo em en bu tm rg co dg ga aa ";
+	const char *name = names;
+
+	if (len < 3 || (next[0] != '(' && next[0] != '['))
+		return false;
+	if (next[0] == '[' && (len < 4 || next[3] != ']'))
+		return false;
+	while (*name && memcmp(name, next + 1, 2) != 0)
+		name += 3;
+	return *name != '\0';
+}
+
 /* Return true if the backslash begins a sequence with which no URL goes on: a control
- * character or quotation mark of a string, a font or string of roff. */
+ * character or quotation mark of a string, a font, string or mark of roff. */
 static bool
 ends_url(const char *next, size_t len)
 {
@@ -55,6 +75,8 @@ ends_url(const char *next, size_t len)
 		    ascii_is(next[3], ASCII_HEX) && ascii_is(next[4], ASCII_HEX);
 	if (next[0] == 'f')
 		return len > 1 && memchr("RBIPC1234([", next[1], 11);
+	if (is_roff_mark(next, len))
+		return true;
 	return next[0] == '*' || (next[0] == 'e' && (len == 1 ||
 	    !ascii_is(next[1], ASCII_ALPHA)));
 }
@@ -63,7 +85,7 @@ void
 escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_braced,
     struct escape *e)
 {
-	static const char known[] = "/u-(:_#$~%&nrt0\"'\\xfe*";
+	static const char known[] = "/u-([|:_#$~%&nrt0\"'\\xfe*";
 	size_t len = end - at, i;
 
 	if (!is_braced && len > 1 && !memchr(known, text[at + 1], sizeof(known) - 1)) {

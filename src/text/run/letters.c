@@ -267,6 +267,10 @@ static const char korean[] = "을 를 은 는 이 가 에 에서 에는 에도 �
     "의 와 과 도 만 까지 까지는 부터 보다 처럼 라고 이라고 라는 이라는 이며 이고 이나 이다 입니다 이란 "
     "하고 이랑 ";
 
+/* What Chinese prose goes on with, seldom a page's name. */
+static const char chinese[] = "处获 处取 处下 处查 处找 处可 處獲 處取 處下 處查 處找 處可 即可 上的 中的 里的 "
+    "来获 来查 来下 來獲 來查 來下 以获 以查 以獲 进行 進行 ";
+
 /* Return true if the host of r is in US-ASCII. */
 static bool
 has_ascii_host(const struct run *r)
@@ -286,6 +290,9 @@ is_particle_at(const struct run *r, size_t at, enum character_class class)
 {
 	if (class == CHARACTER_HANGUL)
 		return are_word(r, at, korean, true);
+	if (class == CHARACTER_HAN)
+		return are_word(r, at, chinese, false) &&
+		    !is_delimiter_at(r, letters_end(r, at));
 	return class == CHARACTER_HIRAGANA && are_word(r, at, japanese, false) &&
 	    !is_delimiter_at(r, letters_end(r, at));
 }

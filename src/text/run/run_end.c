@@ -16,6 +16,7 @@ enum {
 	MAX_PAIR_BYTES = 2048,   /* from a quotation mark or bracket to its partner */
 	MAX_BRACKET_BYTES = 256, /* "[...]" within a URL */
 	MAX_HOST_BYTES = 253,
+	MAX_NAMES_BYTES = 128,   /* before the next URL of a list */
 	MAX_OTHER_BYTES = 192    /* that a longer reading has beyond the likely end */
 };
 
@@ -157,6 +158,38 @@ is_scheme_at(const struct reader *x, size_t at)
 	return end > at && is_at(x, end, "://") && scheme_find(x->bytes + at, end - at) != NULL;
 }
 
+/* Return where the comma stands before the name that ends at offset end, in a list such as
+ * "a=http://h:1,b=http://h:2" or "URI:http://h/a,Issuers;URI:http://h/b"; SIZE_MAX: there is
+ * none. In a query or fragment it is a value. */
+static size_t
+end_before_name(const struct reader *x, size_t end)
+{
+	size_t begin = x->run->content, at = end;
+	bool is_first = true;
+
+	if (x->has_query)
+		return SIZE_MAX;
+	if (end - begin > MAX_NAMES_BYTES)
+		begin = end - MAX_NAMES_BYTES;
+	for (;;) {
+		size_t name = at;
+
+		while (at > begin && (x->bytes[at - 1] == '_' || x->bytes[at - 1] == '-' ||
+		    ascii_is(x->bytes[at - 1], ASCII_ALPHA | ASCII_DIGIT)))
+			at--;
+		if (at == name || at == begin)
+			return SIZE_MAX;
+		at--;
+		if (x->bytes[at] == ',')
+			break;
+		if (!is_first || x->bytes[at] != ';')
+			return SIZE_MAX;
+		is_first = false;
+	}
+	begin = x->run->content;
+	return memchr(x->bytes + begin, '#', at - begin) ? SIZE_MAX : at;
+}
+
 /* Return the end of the run before another URL whose "://" is at x->at, also one that is
  * glued to a word; SIZE_MAX if it belongs to this one, as in "?u=http://" and "/http://"
  * (rules I5e, K7, K10). */
@@ -178,9 +211,16 @@ end_before_scheme(const struct reader *x)
 	before = x->bytes[begin - 1];
 	if (before == ',' || before == ';')
 		return begin - 1;
+	if (before == '=' || before == ':') {
+		size_t list = end_before_name(x, begin - 1);
+
+		if (list != SIZE_MAX)
+			return list;
+	}
 	if ((unsigned char)before >= 0x80)
 		return begin;
-	if (begin >= x->run->content + 2 && x->bytes[begin - 2] == '/' && !strchr("=?&/", before) &&
+	if (begin >= x->run->content + 2 && x->bytes[begin - 2] == '/' &&
+	    !strchr("=?&/#!", before) &&
 	    !ascii_is(before, ASCII_ALPHA | ASCII_DIGIT))
 		return begin - 1;
 	return SIZE_MAX;
@@ -259,6 +299,23 @@ follows_bar(const struct run *r)
 	return at > 0 && bytes[at - 1] == '|';
 }
 
+/* Return true if "{@link " or the like of a documentation comment is before the URL: the
+ * text after "|" is shown in its place. */
+static bool
+follows_inline_tag(const struct run *r)
+{
+	const char *bytes = r->text->bytes;
+	size_t at = r->begin, name;
+
+	while (at > 0 && ascii_is(bytes[at - 1], ASCII_BLANK) && r->begin - at < 4)
+		at--;
+	name = at;
+	while (at > 0 && r->begin - at < 20 && ascii_is(bytes[at - 1], ASCII_ALPHA))
+		at--;
+	return name < r->begin && at > 1 && at < name && bytes[at - 1] == '@' &&
+	    bytes[at - 2] == '{';
+}
+
 /* Return true if the bar at x->at ends the URL (rule K5). After "<" it divides the URL from
  * a label (rule W10). */
 static bool
@@ -266,7 +323,7 @@ bar_ends(const struct reader *x)
 {
 	return x->at + 1 >= x->run->end || is_scheme_at(x, x->at + 1) ||
 	    (!x->run->is_continuation && (byte_before(x->run) == '<' || follows_bar(x->run) ||
-	    is_in_wiki_markup(x->run)));
+	    follows_inline_tag(x->run) || is_in_wiki_markup(x->run)));
 }
 
 /* Return true if a slash and a star of the URL's own stand before x->at. */
@@ -490,7 +547,8 @@ ends_unpaired(struct reader *x)
 	case '|':
 		return bar_ends(x);
 	case '`':
-		return byte_before(x->run) == '`' || x->at + 1 == x->run->end;
+		return byte_before(x->run) == '`' || x->at + 1 == x->run->end ||
+		    memchr(";,.:)]}", x->bytes[x->at + 1], 7) != NULL;
 	case ',':
 		return x->run->has_fields;
 	case '.':
@@ -600,6 +658,15 @@ follows_tex_command(const struct run *r)
 	return at > 0 && bytes[at - 1] == '\\';
 }
 
+/* Return true if a quotation mark is directly before the URL. */
+static bool
+is_after_quote(const struct run *r)
+{
+	char before = byte_before(r);
+
+	return !r->is_continuation && (before == '"' || before == '\'' || before == '`');
+}
+
 /* Note whether the run that ends at x->at is a template or a pattern. Answers YES or
  * MORE. */
 static enum scan_answer
@@ -620,6 +687,9 @@ find_template(const struct reader *x)
 	}
 	if (x->at < limit)
 		note_template(x);
+	if (x->open_curly && is_after_quote(r) && x->at < t->len &&
+	    ascii_is(t->bytes[x->at], ASCII_BLANK))
+		r->is_template = true; /* "http://h/{f(a * b)}" */
 	if (byte_before(r) == '^' && !r->is_continuation)
 		r->is_template = true;
 	return SCAN_YES;

@@ -53,18 +53,20 @@ is_literal(const char *text, size_t len)
 	return len == 36;
 }
 
-/* "{name}" and "{{". */
+/* "{name}" and "{{"; in a string of code "{0}", too. */
 static bool
 is_braced(const struct place *p)
 {
-	enum { MAX_NAME_BYTES = 64 };
+	enum { MAX_NAME_BYTES = 64, MAX_INDEX_DIGITS = 2 };
 	size_t i = 1;
 
 	if (p->len > 1 && p->at[1] == '{')
 		return true;
 	while (i < p->len && i <= MAX_NAME_BYTES && p->at[i] != '}')
 		i++;
-	return i > 1 && i < p->len && p->at[i] == '}' && !is_literal(p->at + 1, i - 1);
+	if (i == 1 || i >= p->len || p->at[i] != '}')
+		return false;
+	return (p->is_code && i - 1 <= MAX_INDEX_DIGITS) || !is_literal(p->at + 1, i - 1);
 }
 
 /* "$1", "$name", "${", "$(". */
@@ -111,6 +113,21 @@ is_conversion(const struct place *p)
 	    (i > 1 || memchr("sdiS", p->at[i], 4)) && !is_letter(p, i + 1);
 }
 
+/* "/[name]/": a whole segment that is a name between brackets. */
+static bool
+is_bracketed_name(const struct place *p)
+{
+	size_t n = name_length(p, 1), i;
+
+	if (p->before != '/' || n == 0 || n + 2 >= p->len || p->at[n + 1] != ']' ||
+	    p->at[n + 2] != '/')
+		return false;
+	for (i = 1; i <= n; i++)
+		if (ascii_is(p->at[i], ASCII_DIGIT) || p->at[i] == ':')
+			return false; /* of a user */
+	return true;
+}
+
 /* "/..." */
 static bool
 is_omission(const struct place *p)
@@ -120,7 +137,7 @@ is_omission(const struct place *p)
 
 /* ---- patterns (rule T2) --- */
 
-/* "\." "\d" "\w" "\s", and "\name{" of TeX. */
+/* "\." "\d" "\w" "\s", also with two backslashes, and "\name{" of TeX. */
 static bool
 is_backslash_mark(const struct place *p)
 {
@@ -128,6 +145,8 @@ is_backslash_mark(const struct place *p)
 
 	if (p->len > 1 && memchr(".dws", p->at[1], 4) && !is_letter(p, 2))
 		return true;
+	if (p->len > 2 && p->at[1] == '\\' && memchr(".dws", p->at[2], 4))
+		return p->at[2] == '.' ? p->len > 3 : !is_letter(p, 3);
 	while (is_letter(p, n))
 		n++;
 	return n > 1 && n < p->len && p->at[n] == '{';
@@ -167,7 +186,7 @@ begins_mark(const struct place *p)
 	case '\\':
 		return is_backslash_mark(p);
 	case '[':
-		return p->len > 1 && p->at[1] == '^';
+		return (p->len > 1 && p->at[1] == '^') || is_bracketed_name(p);
 	case '(':
 		return p->len > 1 && p->at[1] == '?';
 	case '\xE2': /* U+2026, the ellipsis */

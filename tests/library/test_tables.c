@@ -233,7 +233,7 @@ check_table(const char *path)
 static bool
 span_is(urlgrep_span span, const char *text)
 {
-	return span.len == strlen(text) && memcmp(span.text, text, span.len) == 0;
+	return span.len == strlen(text) && (span.len == 0 || memcmp(span.text, text, span.len) == 0);
 }
 
 static void

@@ -616,7 +616,8 @@ VALGRIND = valgrind -q --error-exitcode=9 --leak-check=full \
 
 valgrind: needs-check
 	@$(MAKE) -s all tests
-	@set -e; for t in $(TESTS); do echo "$$t"; RANGES_EVERY=499 $(VALGRIND) $$t | tail -n 1; done
+	@for t in $(TESTS); do echo "$$t"; RANGES_EVERY=499 $(VALGRIND) $$t >$B/valgrind.log || \
+		{ cat $B/valgrind.log; exit 1; }; tail -n 1 $B/valgrind.log; done
 	@URLGREP='$(VALGRIND) $B/urlgrep' $(RUN_TESTS) tests/cli/corpus.sh
 
 # Packages of npm, among those with the most URLs.

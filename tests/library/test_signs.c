@@ -6,19 +6,16 @@
 #include "tap.h"
 #include "urlgrep.h"
 
-/* Undo the marks of line breaks in place. Return the length. */
-static size_t
-undo_breaks(char *text)
+/* Replace each mark in the text by the character that it stands for. */
+static void
+undo_mark(char *text, const char *mark, char character)
 {
-	static const char mark[] = "\u21B5";
-	char *at, *end = text + strlen(text);
+	char *at = text;
 
-	while ((at = strstr(text, mark)) != NULL) {
-		*at = '\n';
-		memmove(at + 1, at + strlen(mark), (size_t)(end - at) - strlen(mark) + 1);
-		end -= strlen(mark) - 1;
+	while ((at = strstr(at, mark)) != NULL) {
+		*at++ = character;
+		memmove(at, at + strlen(mark) - 1, strlen(at + strlen(mark) - 1) + 1);
 	}
-	return (size_t)(end - text);
 }
 
 /* Return true if a sign of the line break is called so: "NAME" or "NAME=POINTS". */
@@ -43,16 +40,17 @@ has_sign(const urlgrep_sign *signs, unsigned count, unsigned line_break, const c
 static void
 check_row(urlgrep_scanner *s, char **field, const char *place)
 {
-	size_t len = undo_breaks(field[1]);
 	unsigned line_break = 1, count = 0, i;
 	const urlgrep_sign *signs = NULL;
 	const char *missing = NULL;
 	urlgrep_finding found;
 	char *wanted;
 
+	undo_mark(field[1], "\u21B5", '\n');
+	undo_mark(field[1], "\u21E5", '\t');
 	urlgrep_scanner_reset(s);
 	/* lines of text that is no mail are joined by other rules (J) */
-	urlgrep_scanner_text(s, field[1], len, URLGREP_LAST |
+	urlgrep_scanner_text(s, field[1], strlen(field[1]), URLGREP_LAST |
 	    (strncmp(field[0], "seam:", 5) == 0 ? URLGREP_NOT_MAIL : 0));
 	if (ok(urlgrep_next(s, &found) == URLGREP_OK, "%s: a URL is found", place))
 		signs = urlgrep_signs(s, &count);

@@ -615,6 +615,10 @@ def squeeze(line):
     return re.sub(r"\s+", " ", line)
 
 
+def is_equivalent(row, same):
+    return (row["file"], squeeze(row["before"]), squeeze(row["after"])) in same
+
+
 def sample(arguments):
     """The mutants to do, with the source of each."""
     by_group = []
@@ -643,8 +647,7 @@ def report(rows, goal):
         group = row["file"].split("/")[1]
         counts = table.setdefault(group, collections.Counter())
         result = row["result"]
-        if result == "survived" and (row["file"], squeeze(row["before"]),
-                                     squeeze(row["after"])) in same:
+        if result == "survived" and is_equivalent(row, same):
             result = "equivalent"
         counts[result] += 1
         if result == "survived":
@@ -689,12 +692,14 @@ def main():
     tree = copy_tree()
     times = {}
     state = load_state()
+    same = equivalents()
     rows = []
     for mutant in chosen:
         source = sources[mutant.file]
         key = key_of(mutant, source)
         row = state.get(key)
-        if row is None or arguments.survivors and row["result"] == "survived":
+        if row is None or arguments.survivors and row["result"] == "survived" and \
+                not is_equivalent(row, same):
             if time.monotonic() > end:
                 break
             times = times or measure(arguments.longest,

@@ -1,10 +1,9 @@
-/* plugin.c - a mail plugin in 70 lines: the URLs of a raw message of at most 1 MiB, as links
- * in HTML
+/* plugin.c - a mail plugin in 80 lines: the URLs of a raw message of at most 1 MiB, as
+ * links in HTML
  *
  *	cc plugin.c $(pkg-config --cflags --libs liburlgrep-mail) && ./a.out <message */
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 #include <urlgrep_mail.h>
 
 static void
@@ -17,6 +16,15 @@ print_escaped(urlgrep_span text)
 			putchar(*text.text);
 }
 
+/* Return 1 if span is the word, which is in lower case, in any case. */
+static int
+is_word(urlgrep_span span, const char *word)
+{
+	for (; span.len > 0 && (*span.text | 0x20) == *word; span.text++, span.len--)
+		word++;
+	return span.len == 0 && *word == '\0';
+}
+
 /* Return 1 if it is safe to make a link of the URL: javascript:, data:, file: and others
  * run a program or read local files when a reader clicks on them. */
 static int
@@ -27,8 +35,7 @@ may_be_link(const urlgrep_url *url)
 	size_t i;
 
 	for (i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++)
-		if (strlen(schemes[i]) == scheme.len &&
-		    strncasecmp(schemes[i], scheme.text, scheme.len) == 0)
+		if (is_word(scheme, schemes[i]))
 			return 1;
 	return 0;
 }

@@ -136,9 +136,10 @@ def try_tables():
     with tempfile.TemporaryDirectory() as scratch:
         vectors = os.path.join(scratch, "vectors")
         shutil.copytree(os.path.join(TOP, "tests/vectors"), vectors)
-        for name in os.listdir(vectors):
-            with open(os.path.join(vectors, name), "wb"):
-                pass
+        for directory, _, names in os.walk(vectors):
+            for name in names:
+                with open(os.path.join(directory, name), "wb"):
+                    pass
         for test in ["test_scan", "test_tables"]:
             result, lines = outcome([os.path.join(TOP, "build/tests/library", test), vectors],
                                     dict(os.environ))

@@ -217,7 +217,8 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 	answer = read_run(s, c, content, end, has_authority, &r);
 	if (answer != SCAN_YES)
 		return answer;
-	if (content - c->begin > 4 && s->text.bytes[content - 2] == '\\') {
+	if (has_authority && content - c->begin > 4 && s->text.bytes[content - 2] == '\\' &&
+	    !c->lacks_host) {
 		r.has_escapes = true; /* in "http:\/\/" */
 		end_before_plain_slash(&r);
 	}

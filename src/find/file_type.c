@@ -157,19 +157,22 @@ skip_white_space(const char *text, size_t len, size_t at)
 }
 
 /* Return where the XML declaration or style sheet instruction at offset at ends; at if
- * there is none. */
+ * there is none, and len if it is not complete. */
 static size_t
 skip_xml_instruction(const char *text, size_t len, size_t at)
 {
+	static const char begin[] = "<?xml";
+	size_t n = sizeof(begin) - 1;
 	const char *end;
 
-	if (len - at < 5 || memcmp(text + at, "<?xml", 5) != 0)
+	if (at == len || memcmp(text + at, begin, len - at < n ? len - at : n) != 0)
 		return at;
 	end = memmem(text + at, len - at, "?>", 2);
-	return end ? (size_t)(end - text) + 2 : at;
+	return end ? (size_t)(end - text) + 2 : len;
 }
 
-static bool
+/* Look for the beginning of a document in HTML, perhaps after an XML declaration. */
+static enum answer
 is_html(const char *text, size_t len)
 {
 	static const char *const beginnings[] = { "<!doctype html", "<html",
@@ -180,13 +183,15 @@ is_html(const char *text, size_t len)
 		begin = skip_white_space(text, len, at);
 		at = skip_xml_instruction(text, len, begin);
 	} while (at > begin);
+	if (at == len)
+		return UNLIKELY;
 	for (i = 0; i < COUNT(beginnings); i++) {
-		size_t n = strlen(beginnings[i]);
+		size_t n = strlen(beginnings[i]), left = len - at;
 
-		if (len - at >= n && ascii_equal(text + at, beginnings[i], n))
-			return true;
+		if (ascii_equal(text + at, beginnings[i], left < n ? left : n))
+			return left < n ? UNLIKELY : YES;
 	}
-	return false;
+	return NO;
 }
 
 static const char *const folded_beginnings[] = { "BEGIN:VCALENDAR", "BEGIN:VCARD" };
@@ -251,7 +256,7 @@ detect_file_type(const char *text, size_t len)
 {
 	struct file_type t = detect_mailbox(text, len);
 	size_t blank = skip_blank_lines(text, len);
-	enum answer mbox, message;
+	enum answer mbox, message, html;
 
 	if (t.type != URLGREP_MAIL_TEXT)
 		return t;
@@ -259,14 +264,15 @@ detect_file_type(const char *text, size_t len)
 		return (struct file_type){ URLGREP_MAIL_MESSAGE, MAILBOX_SINGLE, true };
 	mbox = is_mbox(text + blank, len - blank);
 	message = mbox == YES ? NO : is_message(text, len);
-	t.is_sure = t.is_sure && is_sure_of(mbox) && is_sure_of(message) &&
+	html = is_html(text, len);
+	t.is_sure = t.is_sure && is_sure_of(mbox) && is_sure_of(message) && is_sure_of(html) &&
 	    !may_become_folded(text, len) && !tnef_may_begin(text, len);
 	t.format = mbox >= LIKELY ? MAILBOX_MBOX : MAILBOX_SINGLE;
 	if (mbox >= LIKELY)
 		t.type = URLGREP_MAIL_MBOX;
 	else if (message >= LIKELY)
 		t.type = URLGREP_MAIL_MESSAGE;
-	else if (is_html(text, len))
+	else if (html == YES)
 		t.type = URLGREP_MAIL_HTML;
 	return t;
 }

@@ -156,62 +156,42 @@ skip_white_space(const char *text, size_t len, size_t at)
 	return at;
 }
 
-/* Return the offset after the XML declaration or style sheet instruction at `at`; `at` if
- * there is none. */
+/* Return where the XML declaration or style sheet instruction at offset at ends; at if
+ * there is none, and len if it is not complete. */
 static size_t
 skip_xml_instruction(const char *text, size_t len, size_t at)
 {
+	static const char begin[] = "<?xml";
+	size_t n = sizeof(begin) - 1;
 	const char *end;
 
-	if (len - at < 5 || memcmp(text + at, "<?xml", 5) != 0)
+	if (at == len || memcmp(text + at, begin, len - at < n ? len - at : n) != 0)
 		return at;
 	end = memmem(text + at, len - at, "?>", 2);
-	return end ? (size_t)(end - text) + 2 : at;
+	return end ? (size_t)(end - text) + 2 : len;
 }
 
-/* Return the offset after white space and instructions of XML at the beginning. */
-static size_t
-find_first_tag(const char *text, size_t len)
+/* Look for the beginning of a document in HTML, perhaps after an XML declaration. */
+static enum answer
+is_html(const char *text, size_t len)
 {
-	size_t at = utf8_bom_length(text, len), begin;
+	static const char *const beginnings[] = { "<!doctype html", "<html",
+		"<head", "<body" };
+	size_t at = utf8_bom_length(text, len), begin, i;
 
 	do {
 		begin = skip_white_space(text, len, at);
 		at = skip_xml_instruction(text, len, begin);
 	} while (at > begin);
-	return at;
-}
+	if (at == len)
+		return UNLIKELY;
+	for (i = 0; i < COUNT(beginnings); i++) {
+		size_t n = strlen(beginnings[i]), left = len - at;
 
-static const char *const html_beginnings[] = { "<!doctype html", "<html", "<head", "<body" };
-
-static bool
-is_html(const char *text, size_t len)
-{
-	size_t at = find_first_tag(text, len), i;
-
-	for (i = 0; i < COUNT(html_beginnings); i++) {
-		size_t n = strlen(html_beginnings[i]);
-
-		if (len - at >= n && ascii_equal(text + at, html_beginnings[i], n))
-			return true;
+		if (ascii_equal(text + at, beginnings[i], left < n ? left : n))
+			return left < n ? UNLIKELY : YES;
 	}
-	return false;
-}
-
-/* Return true if more bytes may make the text HTML: it ends within the first tag or an
- * instruction of XML, which is short, or before them. */
-static bool
-may_become_html(const char *text, size_t len)
-{
-	enum { MAX_INSTRUCTION = 1024 };
-	size_t at = find_first_tag(text, len), left = len - at, i;
-
-	for (i = 0; i < COUNT(html_beginnings); i++)
-		if (left < strlen(html_beginnings[i]) &&
-		    ascii_equal(text + at, html_beginnings[i], left))
-			return true;
-	return left < MAX_INSTRUCTION &&
-	    memcmp(text + at, "<?xml", left < 5 ? left : 5) == 0;
+	return NO;
 }
 
 static const char *const folded_beginnings[] = { "BEGIN:VCALENDAR", "BEGIN:VCARD" };
@@ -276,7 +256,7 @@ detect_file_type(const char *text, size_t len)
 {
 	struct file_type t = detect_mailbox(text, len);
 	size_t blank = skip_blank_lines(text, len);
-	enum answer mbox, message;
+	enum answer mbox, message, html;
 
 	if (t.type != URLGREP_MAIL_TEXT)
 		return t;
@@ -284,15 +264,15 @@ detect_file_type(const char *text, size_t len)
 		return (struct file_type){ URLGREP_MAIL_MESSAGE, MAILBOX_SINGLE, true };
 	mbox = is_mbox(text + blank, len - blank);
 	message = mbox == YES ? NO : is_message(text, len);
-	t.is_sure = t.is_sure && is_sure_of(mbox) && is_sure_of(message) &&
-	    !may_become_folded(text, len) && !may_become_html(text, len) &&
-	    !tnef_may_begin(text, len);
+	html = is_html(text, len);
+	t.is_sure = t.is_sure && is_sure_of(mbox) && is_sure_of(message) && is_sure_of(html) &&
+	    !may_become_folded(text, len) && !tnef_may_begin(text, len);
 	t.format = mbox >= LIKELY ? MAILBOX_MBOX : MAILBOX_SINGLE;
 	if (mbox >= LIKELY)
 		t.type = URLGREP_MAIL_MBOX;
 	else if (message >= LIKELY)
 		t.type = URLGREP_MAIL_MESSAGE;
-	else if (is_html(text, len))
+	else if (html == YES)
 		t.type = URLGREP_MAIL_HTML;
 	return t;
 }

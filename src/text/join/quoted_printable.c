@@ -16,19 +16,19 @@ enum {
 
 /* ---- is it? --- */
 
-/* Return true if the line ends in "=" or holds "=3D" or "=20". */
+/* Return true if the line holds "=3D" or "=20" or, unless is_strict, ends in "=". */
 static bool
-is_encoded_line(const struct scan_text *t, size_t begin, size_t end)
+is_encoded_line(const struct scan_text *t, size_t begin, size_t end, bool is_strict)
 {
 	const char *line = t->bytes + begin;
 	size_t len = end - begin;
 
-	return len > 0 && (line[len - 1] == '=' || memmem(line, len, "=3D", 3) != NULL ||
-	    memmem(line, len, "=20", 3) != NULL);
+	return len > 0 && ((line[len - 1] == '=' && !is_strict) ||
+	    memmem(line, len, "=3D", 3) != NULL || memmem(line, len, "=20", 3) != NULL);
 }
 
 static bool
-has_encoded_line_before(const struct line_break *b)
+has_encoded_line_before(const struct line_break *b, bool is_strict)
 {
 	size_t begin = b->line, end;
 	size_t floor = begin > MAX_LOOKBEHIND_BYTES / 2 ?
@@ -38,14 +38,14 @@ has_encoded_line_before(const struct line_break *b)
 	for (n = 0; n < MAX_LINES; n++) {
 		if (!text_line_find_previous(b->text, floor, begin, &begin, &end))
 			break;
-		if (is_encoded_line(b->text, begin, end))
+		if (is_encoded_line(b->text, begin, end, is_strict))
 			return true;
 	}
 	return false;
 }
 
 static enum scan_answer
-find_encoded_line_after(const struct line_break *b)
+find_encoded_line_after(const struct line_break *b, bool is_strict)
 {
 	const struct scan_text *t = b->text;
 	size_t begin = b->next_line, limit = begin + MAX_LOOKAHEAD_BYTES;
@@ -56,7 +56,7 @@ find_encoded_line_after(const struct line_break *b)
 
 		if (end == t->len && !t->is_last)
 			return SCAN_MORE;
-		if (is_encoded_line(t, begin, end))
+		if (is_encoded_line(t, begin, end, is_strict))
 			return SCAN_YES;
 		if (end == t->len)
 			break;
@@ -114,6 +114,21 @@ may_hold_url(const struct line_break *b)
 	    (b->fragment_end >= 4 && memcmp(end - 3, "=3D", 3) == 0);
 }
 
+/* Return true if the "=" ends the name of a field: "?a=1&name=". Then other lines that end
+ * so say nothing. */
+static bool
+is_parameter(const struct candidate *c, const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+	size_t at = b->fragment_end - 1, name = at;
+
+	while (at > c->begin && (ascii_is(bytes[at - 1], ASCII_ALPHA | ASCII_DIGIT) ||
+	    bytes[at - 1] == '_' || bytes[at - 1] == '-'))
+		at--;
+	return at < name && (bytes[at - 1] == '?' || bytes[at - 1] == '&' ||
+	    bytes[at - 1] == ';');
+}
+
 /* Return true if the URL's line is not too wide, and both lines are quoted alike. */
 static bool
 has_fitting_lines(const struct line_break *b)
@@ -151,9 +166,9 @@ quoted_printable_find(const struct candidate *c, const struct line_break *b)
 	} else if (is_soft_break_alone(c, b)) {
 		return SCAN_YES;
 	}
-	if (has_encoded_line_before(b))
+	if (has_encoded_line_before(b, is_parameter(c, b)))
 		return SCAN_YES;
-	return find_encoded_line_after(b);
+	return find_encoded_line_after(b, is_parameter(c, b));
 }
 
 /* ---- decoding --- */

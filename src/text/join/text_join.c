@@ -14,6 +14,7 @@
 #include "text/join/next_line.h"
 #include "text/join/paragraph.h"
 #include "text/lines/text_line.h"
+#include "text/run/run.h"
 #include "util/ascii.h"
 
 /* What decides, with the name of its sign and the score. */
@@ -241,6 +242,96 @@ is_path_after_hyphen(const struct line_break *b, urlgrep_span word)
 	    memchr(word.text, '/', word.len) != NULL;
 }
 
+/* Return true if the word has a letter or digit, or begins with a slash. */
+static bool
+has_substance(urlgrep_span word)
+{
+	size_t i;
+
+	for (i = 0; i < word.len; i++)
+		if (is_alphanumeric(word.text[i]) || (unsigned char)word.text[i] >= 0x80)
+			return true;
+	return word.text[0] == '/';
+}
+
+/* Return true if the word begins with letters beyond US-ASCII, or with a number and such a
+ * letter or mark, while the URL is in US-ASCII: the prose of Chinese and Japanese has no
+ * blanks that would divide it into words. */
+static bool
+is_other_script(const struct candidate *c, const struct line_break *b, urlgrep_span word)
+{
+	const char *url = b->text->bytes + c->begin;
+	size_t len = b->fragment_end - c->begin, i = 0;
+
+	while (i < word.len && ascii_is(word.text[i], ASCII_DIGIT))
+		i++;
+	if (i == word.len || (unsigned char)word.text[i] < 0x80)
+		return false;
+	for (i = 0; i < len; i++)
+		if ((unsigned char)url[i] >= 0x80)
+			return false;
+	return true;
+}
+
+/* Return true if the word is an option of a command: "--name", or "-n,". */
+static bool
+is_option(urlgrep_span word)
+{
+	if (word.len < 2 || word.text[0] != '-')
+		return false;
+	if (word.text[1] == '-')
+		return word.len > 2 && ascii_is(word.text[2], ASCII_ALPHA);
+	return ascii_is(word.text[1], ASCII_ALPHA) && (word.len == 2 || word.text[2] == ',');
+}
+
+/* Read the number that the line has at offset at. Returns 0 if it is none, or is not
+ * followed by a blank. */
+static unsigned
+read_line_number(const struct scan_text *t, size_t at, size_t end)
+{
+	unsigned number = 0;
+	size_t begin = at;
+
+	while (at < end && at - begin < 6 && ascii_is(t->bytes[at], ASCII_DIGIT))
+		number = number * 10 + (unsigned)(t->bytes[at++] - '0');
+	return at < end && ascii_is(t->bytes[at], ASCII_BLANK) ? number : 0;
+}
+
+/* Return true if the lines are numbered. */
+static bool
+are_numbered(const struct line_break *b)
+{
+	unsigned next = read_line_number(b->text, b->run, b->next_end);
+
+	return next > 1 && read_line_number(b->text, b->leader.text, b->line_end) == next - 1;
+}
+
+/* Return true if both lines have columns: wide gaps before the URL and after the next
+ * line's first word. */
+static bool
+are_columns(const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	size_t gap = b->word_end, before = b->fragment_begin;
+
+	while (gap < b->next_end && ascii_is(t->bytes[gap], ASCII_BLANK))
+		gap++;
+	while (before > b->leader.text && ascii_is(t->bytes[before - 1], ASCII_BLANK))
+		before--;
+	return gap < b->next_end && gap - b->word_end >= 3 && before > b->leader.text &&
+	    b->fragment_begin - before >= 3;
+}
+
+/* Return true if the next line begins with something that is no word of a URL. */
+static bool
+is_next_foreign(const struct candidate *c, const struct line_break *b, urlgrep_span word)
+{
+	return !has_substance(word) || is_other_script(c, b, word) || is_option(word) ||
+	    (word.len > 1 && word.text[0] == ':' && ascii_is(word.text[1], ASCII_ALPHA)) ||
+	    are_numbered(b) || are_columns(b) ||
+	    (run_is_in_inline_tag(b->text, c->begin) && memchr(word.text, '}', word.len));
+}
+
 /* Return why the next line cannot continue the URL; SEAM_NONE if it can. */
 static enum reason
 next_reason(const struct candidate *c, const struct line_break *b)
@@ -250,7 +341,8 @@ next_reason(const struct candidate *c, const struct line_break *b)
 
 	if (is_other_url(c, b, word))
 		return NEXT_URL;
-	if (next_line_is_layout(t, b->run, b->next_end) || *word.text == '[')
+	if (next_line_is_layout(t, b->run, b->next_end) || *word.text == '[' ||
+	    is_next_foreign(c, b, word))
 		return NEXT_LAYOUT;
 	if (next_word_is_label(word))
 		return NEXT_LABEL;
@@ -304,6 +396,18 @@ lacks_domain(const struct candidate *c, const struct line_break *b)
 	return true;
 }
 
+/* Return true if the URL's first line has no path. */
+static bool
+lacks_path(const struct candidate *c, const struct line_break *b)
+{
+	const char *host = memmem(b->text->bytes + c->begin, b->fragment_end - c->begin,
+	    "//", 2);
+	const char *end = b->text->bytes + b->fragment_end;
+
+	return c->fragment_count == 1 && host &&
+	    memchr(host + 2, '/', (size_t)(end - host) - 2) == NULL;
+}
+
 /* Return true if the break divides a percent escape: "%2" and "0b". */
 static bool
 divides_escape(const struct line_break *b)
@@ -332,6 +436,26 @@ is_prose(const struct candidate *c, const struct line_break *b, urlgrep_span wor
 		if (!ascii_is(word.text[i], ASCII_ALPHA) && word.text[i] != '-')
 			return false;
 	return true;
+}
+
+/* Return true if the URL is complete before a backslash at the end of its line: a word of
+ * prose follows, as in reStructuredText, or a file's name with an ending is before it. */
+static bool
+is_complete_before_backslash(const struct candidate *c, const struct line_break *b,
+    urlgrep_span word)
+{
+	const struct scan_text *t = b->text;
+	size_t at = b->fragment_end;
+
+	if (t->bytes[at] != '\\' || !is_alphanumeric(t->bytes[at - 1]) ||
+	    !is_alphanumeric(*word.text))
+		return false;
+	if (next_word_is_plain(word))
+		return true;
+	while (at > c->begin && ascii_is(t->bytes[at - 1], ASCII_ALPHA))
+		at--;
+	return b->fragment_end - at >= 2 && b->fragment_end - at <= 4 &&
+	    t->bytes[at - 1] == '.' && !lacks_path(c, b);
 }
 
 /* Return how the two lines fit together; SEAM_CLOSED or SEAM_NONE if they do not. */
@@ -438,8 +562,11 @@ text_join_score(urlgrep_scanner *s, const struct candidate *c,
 {
 	enum reason reason = next_reason(c, b);
 
-	if (reason == SEAM_NONE)
-		reason = b->mark != MARK_NONE ? SEAM_MARK : seam_reason(c, b);
+	if (reason == SEAM_NONE && b->mark == MARK_NONE)
+		reason = seam_reason(c, b);
+	else if (reason == SEAM_NONE && !is_complete_before_backslash(c, b,
+	    span_between(b->text, b->run, b->word_end)))
+		reason = SEAM_MARK;
 	if (((reason >= SEAM_HYPHEN && reason != SEAM_BRACKET) ||
 	    (reason == SEAM_NONE && may_be_cut(b) && has_cut_neighbor(b))) &&
 	    weigh_room(b, &reason) == SCAN_MORE)

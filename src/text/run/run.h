@@ -27,4 +27,8 @@ struct run {
  * members of r. Answers YES; NO if there is no URL; MORE. */
 enum scan_answer run_find_end(struct run *r);
 
+/* Return true if "{@link " or the like of a documentation comment is before the URL that
+ * begins at offset begin: text that is shown in its place may follow it. */
+bool run_is_in_inline_tag(const struct scan_text *t, size_t begin);
+
 #endif

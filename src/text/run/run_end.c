@@ -299,20 +299,18 @@ follows_bar(const struct run *r)
 	return at > 0 && bytes[at - 1] == '|';
 }
 
-/* Return true if "{@link " or the like of a documentation comment is before the URL: the
- * text after "|" is shown in its place. */
-static bool
-follows_inline_tag(const struct run *r)
+bool
+run_is_in_inline_tag(const struct scan_text *t, size_t begin)
 {
-	const char *bytes = r->text->bytes;
-	size_t at = r->begin, name;
+	const char *bytes = t->bytes;
+	size_t at = begin, name;
 
-	while (at > 0 && ascii_is(bytes[at - 1], ASCII_BLANK) && r->begin - at < 4)
+	while (at > 0 && ascii_is(bytes[at - 1], ASCII_BLANK) && begin - at < 4)
 		at--;
 	name = at;
-	while (at > 0 && r->begin - at < 20 && ascii_is(bytes[at - 1], ASCII_ALPHA))
+	while (at > 0 && begin - at < 20 && ascii_is(bytes[at - 1], ASCII_ALPHA))
 		at--;
-	return name < r->begin && at > 1 && at < name && bytes[at - 1] == '@' &&
+	return name < begin && at > 1 && at < name && bytes[at - 1] == '@' &&
 	    bytes[at - 2] == '{';
 }
 
@@ -323,7 +321,7 @@ bar_ends(const struct reader *x)
 {
 	return x->at + 1 >= x->run->end || is_scheme_at(x, x->at + 1) ||
 	    (!x->run->is_continuation && (byte_before(x->run) == '<' || follows_bar(x->run) ||
-	    follows_inline_tag(x->run) || is_in_wiki_markup(x->run)));
+	    run_is_in_inline_tag(x->run->text, x->run->begin) || is_in_wiki_markup(x->run)));
 }
 
 /* Return true if a slash and a star of the URL's own stand before x->at. */

@@ -150,7 +150,7 @@ identifier_is_message_host(urlgrep_span before, urlgrep_span word)
 	const char *slash = memrchr(before.text, '/', before.len);
 	size_t segment = slash ? (size_t)(before.text + before.len - slash) - 1 : 0;
 
-	return *word.text == '@' && has_two_labels((urlgrep_span){ word.text + 1, word.len - 1 }) &&
+	return *word.text == '@' && has_two_labels(word) &&
 	    segment >= MIN_SEGMENT_BYTES && slash[-1] != '/' &&
 	    !memchr(before.text, '?', before.len) &&
 	    count_digits(slash + 1, segment) >= MIN_MESSAGE_ID_DIGITS;
@@ -177,7 +177,8 @@ identifier_is_queue_id(urlgrep_span word)
 	size_t at;
 
 	for (at = 1; at + 2 < word.len; at++)
-		if (word.text[at] == 's' && (word.text[at + 1] == 'i' || word.text[at + 1] == 'o') &&
+		if (word.text[at] == 's' &&
+		    (word.text[at + 1] == 'i' || word.text[at + 1] == 'o') &&
 		    ends_as_queue_id(word, at + 2))
 			return true;
 	return false;

@@ -146,8 +146,8 @@ is_encoded(const struct line_break *b)
 	const char *end = b->text->bytes + b->fragment_end - 1;
 
 	while ((at = memchr(at, '=', (size_t)(end - at))) != NULL) {
-		if (end - at < 3 || !ascii_is(at[1], ASCII_HEX) || !ascii_is(at[2], ASCII_HEX) ||
-		    at[1] == '0' || at[1] == '1')
+		if (end - at < 3 || at[1] == '0' || at[1] == '1' ||
+		    !ascii_is(at[1], ASCII_HEX) || !ascii_is(at[2], ASCII_HEX))
 			return false;
 		at += 3;
 	}

@@ -108,7 +108,7 @@ PICK = $(call objects,$(PICK_LAYERS))
 CURSES_CFLAGS := $(shell pkg-config --cflags ncursesw 2>/dev/null)
 CURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)
 # Tests are grouped by topic (tests/README.md).
-TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*.c tests/library/*.c))
+TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*/*.c tests/library/*.c))
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
 	accuracy robustness))) tests/cli/urlpick.py tests/cli/urlpick_keys.py \
 	tests/cli/ranges.py tests/cli/recipes.py tests/cli/terminal.py tests/cli/formats.py \
@@ -242,23 +242,23 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 PRINT = $(call objects,cmd/options cmd/options/sections cmd/warnings cmd/target cmd/filter \
 	$(PRINT_LAYERS)) $B/cmd/files/file_text.o \
 	$(patsubst %,$B/cmd/%.o,settings messages output xmalloc)
-$B/tests/unit/test_print: COMMAND = $(PRINT)
-$B/tests/unit/test_print: $(PRINT)
+$B/tests/unit/cmd/test_print: COMMAND = $(PRINT)
+$B/tests/unit/cmd/test_print: $(PRINT)
 
 # the command but for main
 COMMAND_PARTS = $(filter-out $B/cmd/main.o,$(CLI))
-$B/tests/unit/test_task: COMMAND = $(COMMAND_PARTS)
-$B/tests/unit/test_task: $(COMMAND_PARTS)
+$B/tests/unit/cmd/test_task: COMMAND = $(COMMAND_PARTS)
+$B/tests/unit/cmd/test_task: $(COMMAND_PARTS)
 
 # what urlpick shows, without the screen
 TESTED_PICK = $(filter-out $B/pick/main.o,$(call objects,pick pick/launch)) \
 	$B/pick/screen/shown_text.o $(COMMAND_PARTS)
-$B/tests/unit/test_pick: COMMAND = $(TESTED_PICK)
-$B/tests/unit/test_pick: $(TESTED_PICK)
+$B/tests/unit/cmd/test_pick: COMMAND = $(TESTED_PICK)
+$B/tests/unit/cmd/test_pick: $(TESTED_PICK)
 
-$B/tests/unit/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
-$B/tests/unit/test_gzip: MAIL_LIBS += $(shell pkg-config --libs zlib)
-$B/tests/unit/test_charset: private TEST_CFLAGS = $(MAIL_CFLAGS)
+$B/tests/unit/input/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
+$B/tests/unit/input/test_gzip: MAIL_LIBS += $(shell pkg-config --libs zlib)
+$B/tests/unit/mail/test_charset: private TEST_CFLAGS = $(MAIL_CFLAGS)
 
 # Without the mail library: less to load, and to count.
 $B/tests/scan_bench: tests/robustness/scan_bench.c $(CORE) | $B/tests
@@ -555,8 +555,8 @@ sanitize: needs-check
 # Data races. GMime and GLib are not instrumented (tests/common/tsan.supp); with malloc instead
 # of GLib's slices the sanitizer sees which memory is new.
 TSAN_FLAGS = -fsanitize=thread
-THREAD_TESTS = $(addprefix build/tsan/tests/,library/test_mail_threads unit/test_read_ahead \
-	unit/test_archive)
+THREAD_TESTS = $(addprefix build/tsan/tests/,library/test_mail_threads unit/input/test_read_ahead \
+	unit/input/test_archive)
 
 tsan: needs-check
 	@$(NEED_TSAN) || $(MAKE) -s install-clang

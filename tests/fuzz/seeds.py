@@ -176,7 +176,7 @@ def archives():
 
 
 def pages():
-    with open('tests/unit/test_html.c', encoding='utf-8') as file:
+    with open('tests/unit/html/test_html.c', encoding='utf-8') as file:
         for match in re.finditer(r'^\t\{ "((?:[^"\\]|\\.)*)"', file.read(), re.M):
             put('html', match.group(1).encode().decode('unicode_escape').encode('latin-1'))
 

@@ -7,7 +7,7 @@
 /* The beginning of ISA-L's struct inflate_state, and room for the rest of it. It is
  * declared here so that urlgrep can be built where ISA-L is not installed, and use it
  * where it is. Version 2 of the library, which is in its file name, fixes the layout;
- * tests/unit/test_gzip.c compares it with the header. */
+ * tests/unit/input/test_gzip.c compares it with the header. */
 struct isal_state {
 	uint8_t *next_out;
 	uint32_t avail_out;

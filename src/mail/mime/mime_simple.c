@@ -4,7 +4,7 @@
  * most one Content-Type, in the plainest form that RFC 2045 allows, and whose
  * boundaries are all in place, the closing ones, too. 99 % of mail is so. The rest is
  * left to GMime, which takes much longer: to read 3,200 messages of a mailing list
- * (30 MB) takes 2.4 s with GMime and 0.09 s with this parser. tests/unit/test_message.c
+ * (30 MB) takes 2.4 s with GMime and 0.09 s with this parser. tests/unit/mail/test_message.c
  * holds the two to the same result. */
 #include "mail/mime/mime_simple.h"
 

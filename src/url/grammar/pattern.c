@@ -25,7 +25,7 @@ is_trace(unsigned variant)
 	return variant == PATTERN_TRACE || variant == PATTERN_TRACE_HOST;
 }
 
-/* Return a compiled pattern, or NULL. The grammars compile (tests/unit/test_grammars.c), so
+/* Return a compiled pattern, or NULL. The grammars compile (tests/unit/url/test_grammars.c), so
  * there is no memory then. */
 static pcre2_code *
 compile(const struct pattern_set *set, unsigned section, unsigned variant)

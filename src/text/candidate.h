@@ -17,7 +17,8 @@ struct fragment {
 	size_t begin;
 	size_t end;
 	bool ends_in_hyphen; /* "-" before a line break: to be kept or dropped */
-	char character;      /* that the bytes, an escape sequence, stand for; or '\0' */
+	char original[5];    /* the character that the bytes, an escape sequence, stand for, in
+	                        UTF-8; "": they are no escape sequence */
 };
 
 /* All offsets are those of the scanner's text. */

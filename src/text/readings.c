@@ -115,8 +115,8 @@ add_alternative(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 			a->how |= drop ? URLGREP_HYPHEN_DROPPED :
 			    URLGREP_HYPHEN_KEPT;
 		}
-		if (f->character != '\0')
-			strbuf_append(&s->joined, &f->character, 1);
+		if (*f->original)
+			strbuf_append(&s->joined, f->original, strlen(f->original));
 		else
 			append_fragment(s, c, f->begin, f->end - drop);
 	}
@@ -392,13 +392,13 @@ text_offset(const struct candidate *c, size_t at)
 
 	for (i = 0; i + 1 < c->fragment_count; i++) {
 		const struct fragment *f = &c->fragments[i];
-		size_t len = f->character != '\0' ? 1 : f->end - f->begin;
+		size_t len = *f->original ? strlen(f->original) : f->end - f->begin;
 
-		if (at < len || (at == len && f->character == '\0'))
+		if (at < len || (at == len && *f->original == '\0'))
 			break;
 		at -= len;
 	}
-	if (c->fragments[i].character != '\0' && at > 0)
+	if (*c->fragments[i].original && at > 0)
 		return c->fragments[i].end;
 	return c->fragments[i].begin + at;
 }

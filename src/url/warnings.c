@@ -135,14 +135,6 @@ contains(urlgrep_span span, char c)
 	return span.len && memchr(span.text, c, span.len) != NULL;
 }
 
-static unsigned
-hex_value(char c)
-{
-	static const char hex[] = "0123456789abcdef";
-
-	return (unsigned)(strchr(hex, ascii_lower(c)) - hex);
-}
-
 /* Return the byte that the escape at text[at] stands for, or -1 if there is none. */
 static int
 escaped_byte(urlgrep_span url, size_t at)
@@ -151,8 +143,8 @@ escaped_byte(urlgrep_span url, size_t at)
 	    !ascii_is(url.text[at + 1], ASCII_HEX) ||
 	    !ascii_is(url.text[at + 2], ASCII_HEX))
 		return -1;
-	return (int)(hex_value(url.text[at + 1]) * 16 +
-	    hex_value(url.text[at + 2]));
+	return (int)(ascii_hex_value(url.text[at + 1]) * 16 +
+	    ascii_hex_value(url.text[at + 2]));
 }
 
 /* ---- user and password --- */
@@ -259,7 +251,7 @@ read_hex(urlgrep_span text, size_t *at)
 	unsigned n = 0;
 
 	for (; *at < text.len && ascii_is(text.text[*at], ASCII_HEX); ++*at)
-		n = n * 16 + hex_value(text.text[*at]);
+		n = n * 16 + ascii_hex_value(text.text[*at]);
 	return n;
 }
 

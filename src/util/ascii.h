@@ -86,6 +86,13 @@ ascii_lower(char c)
 	return c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c;
 }
 
+/* Return the value of a hexadecimal digit. */
+static inline unsigned
+ascii_hex_value(char c)
+{
+	return (unsigned)(c <= '9' ? c - '0' : ascii_lower(c) - 'a' + 10);
+}
+
 /* Return true if a[0..len) and b[0..len) are equal but for the case of letters. */
 bool ascii_equal(const char *a, const char *b, size_t len);
 /* Return true if text[0..len) is word, in any case. Most words differ in the first letter. */

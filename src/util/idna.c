@@ -63,12 +63,6 @@ idna_has_ace_label(const char *host, size_t len)
 	return false;
 }
 
-static unsigned
-hex_digit(char c)
-{
-	return (unsigned)(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
-}
-
 size_t
 idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 {
@@ -79,8 +73,8 @@ idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 			return 0;
 		text[len++] = host.text[i];
 		if (host.text[i] == '%' && host.len - i > 2) {
-			text[len - 1] = (char)(hex_digit(host.text[i + 1]) << 4 |
-			    hex_digit(host.text[i + 2]));
+			text[len - 1] = (char)(ascii_hex_value(host.text[i + 1]) << 4 |
+			    ascii_hex_value(host.text[i + 2]));
 			i += 2;
 		}
 		if (text[len - 1] == '\0')

@@ -78,11 +78,11 @@ close_fragment(struct angle_reader *r, bool at_line_break)
 		if (c->fragment_count == MAX_FRAGMENTS)
 			return false;
 		c->fragments[c->fragment_count++] =
-		    (struct fragment){ r->fragment_begin, r->at, false, '\0' };
+		    (struct fragment){ r->fragment_begin, r->at, false, "" };
 	}
 	r->fragment_begin = SIZE_MAX;
 	if (at_line_break && c->fragment_count &&
-	    c->fragments[c->fragment_count - 1].character == '\0') {
+	    *c->fragments[c->fragment_count - 1].original == '\0') {
 		struct fragment *last = &c->fragments[c->fragment_count - 1];
 		size_t mark_len;
 
@@ -220,9 +220,10 @@ skip_space(struct angle_reader *r)
 static enum scan_answer
 read_backslash(struct angle_reader *r)
 {
-	enum { LONGEST_ESCAPE = 8 };
+	enum { LONGEST_ESCAPE = 12 }; /* two halves of a surrogate pair */
 	const struct scan_text *t = r->text;
 	struct candidate *c = r->c;
+	struct fragment *f;
 	struct escape e;
 
 	if (t->len - r->at < LONGEST_ESCAPE && !t->is_last)
@@ -236,9 +237,11 @@ read_backslash(struct angle_reader *r)
 	}
 	if (!close_fragment(r, false) || c->fragment_count == MAX_FRAGMENTS)
 		return SCAN_NO;
-	if (e.character != '\0')
-		c->fragments[c->fragment_count++] =
-		    (struct fragment){ r->at, r->at + e.length, false, e.character };
+	if (*e.original) {
+		f = &c->fragments[c->fragment_count++];
+		*f = (struct fragment){ r->at, r->at + e.length, false, "" };
+		memcpy(f->original, e.original, sizeof(e.original));
+	}
 	if (e.is_json)
 		c->notes |= URLGREP_JSON_ESCAPED;
 	r->at += e.length;

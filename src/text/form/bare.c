@@ -111,7 +111,7 @@ set_run(struct candidate *c, const struct run *r)
 	c->has_soft_breaks = false;
 	c->is_escaped = false;
 	c->other_end = r->other_end;
-	c->fragments[0] = (struct fragment){ c->begin, r->end, false, '\0' };
+	c->fragments[0] = (struct fragment){ c->begin, r->end, false, "" };
 	if (r->is_template)
 		c->notes |= URLGREP_TEMPLATE;
 }
@@ -139,16 +139,17 @@ undo_escapes(const struct run *r, struct candidate *c)
 			if (count + 3 > MAX_FRAGMENTS)
 				return;
 			if (at > begin)
-				c->fragments[count++] = (struct fragment){ begin, at, false, '\0' };
+				c->fragments[count++] = (struct fragment){ begin, at, false, "" };
 			begin = at + e.length;
-			if (e.character != '\0')
-				c->fragments[count++] =
-				    (struct fragment){ at, begin, false, e.character };
+			if (*e.original) {
+				c->fragments[count] = (struct fragment){ at, begin, false, "" };
+				memcpy(c->fragments[count++].original, e.original, sizeof(e.original));
+			}
 		}
 		at += e.length ? e.length : 1;
 	}
 	if (r->end > begin)
-		c->fragments[count++] = (struct fragment){ begin, r->end, false, '\0' };
+		c->fragments[count++] = (struct fragment){ begin, r->end, false, "" };
 	c->fragment_count = c->certain_count = count;
 	c->is_escaped = true;
 	c->other_end = 0;

@@ -218,7 +218,7 @@ add_fragment(struct candidate *c, const struct line_break *b)
 
 	last->end = b->fragment_end;
 	last->ends_in_hyphen = b->text->bytes[last->end - 1] == '-';
-	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false, '\0' };
+	c->fragments[c->fragment_count++] = (struct fragment){ b->run, b->run_end, false, "" };
 }
 
 /* Return true if the run reaches the end of its line, so that another break may

@@ -173,13 +173,6 @@ quoted_printable_find(const struct candidate *c, const struct line_break *b)
 
 /* ---- decoding --- */
 
-static unsigned
-hex_value(char c)
-{
-	return ascii_is(c, ASCII_DIGIT) ? (unsigned)(c - '0') :
-	    (unsigned)(ascii_lower(c) - 'a') + 10;
-}
-
 /* Decode one byte at bytes[at..end) and return how many bytes it takes; 0 if they are a
  * final "=". */
 static size_t
@@ -194,7 +187,7 @@ decode(const struct scan_text *t, size_t at, size_t end, char *byte)
 		return 0;
 	if (end - at < 3 || !ascii_is(bytes[1], ASCII_HEX) || !ascii_is(bytes[2], ASCII_HEX))
 		return 1;
-	*byte = (char)(hex_value(bytes[1]) << 4 | hex_value(bytes[2]));
+	*byte = (char)(ascii_hex_value(bytes[1]) << 4 | ascii_hex_value(bytes[2]));
 	return 3;
 }
 

@@ -3,7 +3,9 @@
 
 #include <string.h>
 
+#include "text/run/character.h"
 #include "util/ascii.h"
+#include "util/utf8.h"
 
 static const struct {
 	const char *sequence;
@@ -23,8 +25,97 @@ enum { JSON_SEQUENCES = 6 }; /* the first rows */
 static void
 set(struct escape *e, enum escape_kind kind, size_t length, char character)
 {
-	*e = (struct escape){ kind, length, character, false };
+	*e = (struct escape){ kind, length, { character }, false };
 }
+
+/* ---- letters beyond US-ASCII in JSON --- */
+
+/* Set *unit to the number of "\uXXXX" at text[0..len). Returns false if there is none. */
+static bool
+read_unit(const char *text, size_t len, uint32_t *unit)
+{
+	size_t i;
+
+	*unit = 0;
+	if (len < 6 || memcmp(text, "\\u", 2) != 0)
+		return false;
+	for (i = 2; i < 6; i++) {
+		if (!ascii_is(text[i], ASCII_HEX))
+			return false;
+		*unit = *unit << 4 | ascii_hex_value(text[i]);
+	}
+	return true;
+}
+
+/* Decode "\uXXXX", or the two of a surrogate pair (RFC 8259, 7). Returns the length; 0 if
+ * there is none. */
+static size_t
+read_character(const char *text, size_t len, uint32_t *code)
+{
+	uint32_t low;
+
+	if (!read_unit(text, len, code))
+		return 0;
+	if (*code < 0xD800 || *code > 0xDFFF)
+		return 6;
+	if (*code > 0xDBFF || !read_unit(text + 6, len - 6, &low) || low < 0xDC00 || low > 0xDFFF)
+		return 0;
+	*code = 0x10000 + ((*code - 0xD800) << 10 | (low - 0xDC00));
+	return 12;
+}
+
+/* Return true if only the host is before the "/" that ends at text[at]. */
+static bool
+is_root(const char *text, size_t begin, size_t at)
+{
+	const char *slashes = memmem(text + begin, at - begin, "//", 2);
+	const char *path = slashes ? memchr(slashes + 2, '/', (size_t)(text + at - slashes) - 2) : NULL;
+
+	return path == text + at - 1;
+}
+
+/* Return true if the URL goes on over a letter of that class at text[at], as over one that is
+ * not escaped (rule I5): in a string that begins with the URL or in angle brackets, after a
+ * delimiter or another such letter; a Latin one also after an ASCII letter. */
+static bool
+goes_on_over_letter(const char *text, size_t begin, size_t at, enum character_class class)
+{
+	char before = text[at - 1];
+	uint32_t code;
+
+	if (begin > 0 && (text[begin - 1] == '"' || text[begin - 1] == '<'))
+		return true;
+	if (!character_is_letter(class))
+		return false;
+	if (at - begin > 6 && read_unit(text + at - 6, 6, &code))
+		return character_is_letter(character_class_of(code)) ||
+		    (code >= 0xDC00 && code <= 0xDFFF);
+	if (before == '/')
+		return !character_is_unspaced(class) || !is_root(text, begin, at);
+	return memchr("=-_.,%&?#+:", before, 11) != NULL ||
+	    (class == CHARACTER_LATIN && ascii_is(before, ASCII_ALPHA));
+}
+
+/* If a character beyond US-ASCII with which the URL goes on is at text[at], set *e to it. */
+static bool
+read_letter(const char *text, size_t begin, size_t at, size_t end, struct escape *e)
+{
+	uint32_t code;
+	size_t len = read_character(text + at, end - at, &code);
+	enum character_class class;
+
+	if (len == 0 || code < 0x80)
+		return false;
+	class = character_class_of(code);
+	if (class == CHARACTER_END || !goes_on_over_letter(text, begin, at, class))
+		return false;
+	set(e, ESCAPE_UNDONE, len, '\0');
+	e->is_json = true;
+	utf8_encode(code, e->original);
+	return true;
+}
+
+/* ---- all sequences --- */
 
 /* "\%" is a percent sign in TeX and nothing in roff; "\&" likewise. */
 static void
@@ -101,6 +192,8 @@ escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_brace
 			return;
 		}
 	}
+	if (read_letter(text, begin, at, end, e))
+		return;
 	if (len > 1 && (text[at + 1] == '%' || text[at + 1] == '&'))
 		read_ambiguous(text, begin, at, end, is_braced, e);
 	else if (ends_url(text + at + 1, len - 1) ||

@@ -15,7 +15,7 @@ enum escape_kind {
 struct escape {
 	enum escape_kind kind;
 	size_t length;  /* of the sequence in the text */
-	char character; /* that it stands for; '\0': none */
+	char original[5]; /* the character that it stands for, in UTF-8; "": none */
 	bool is_json;
 };
 

@@ -271,6 +271,18 @@ is_rtf(const struct body_part *p)
 	return p->content == BODY_RTF || p->content == BODY_COMPRESSED_RTF;
 }
 
+/* Return true if the text, which was decoded, is RTF to be converted: not every file that is
+ * sent as RTF is. */
+static bool
+needs_rtf_conversion(const struct message_text *t, const struct body_part *p)
+{
+	static const char begin[] = "{\\rtf";
+	const size_t len = sizeof(begin) - 1;
+
+	return p->content == BODY_COMPRESSED_RTF ||
+	    (p->content == BODY_RTF && t->len >= len && memcmp(t->text, begin, len) == 0);
+}
+
 /* Convert RTF to HTML, and that to UTF-8. */
 static void
 convert_rtf(struct message *m, const struct entity *e, const struct body_part *p,
@@ -323,7 +335,7 @@ add_part(struct message *m, const struct entity *e, const struct body_part *p)
 		t.is_encoded = true;
 		t.encoding = e->enclosure->encoding;
 	}
-	if (!m->has_failed && is_rtf(p))
+	if (!m->has_failed && needs_rtf_conversion(&t, p))
 		convert_rtf(m, e, p, &t);
 	else if (!m->has_failed && needs_conversion(&t, p->charset))
 		convert_charset(m, &t, p->charset);

@@ -100,10 +100,12 @@ def main():
         tap.equal(run(directory, text, "-n")[1], f"8:http://a.example/\n{line + 4}:{URL}\n",
                   "the line in an attached message")
         text, _ = message("application/rtf", None, TEXT, "7bit")
+        tap.equal(run(directory, text), (0, f"http://a.example/\n{URL}\n", ""), "RTF that is none")
+        text, _ = message("application/rtf", None, RTF.rstrip()[:-1] + "\n", "7bit")
         tap.equal(run(directory, text), (
-            2, "http://a.example/\n",
+            2, f"http://a.example/\n{URL}\n",
             "urlgrep: mail.eml: message at byte 0: part 2 damaged: application/rtf\n"),
-            "RTF that is none")
+            "RTF that is cut")
     tap.done_testing()
 
 

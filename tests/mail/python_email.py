@@ -213,17 +213,42 @@ FOLDED = ["text/calendar", "text/vcard", "text/x-vcard", "text/x-vcalendar",
           "text/directory"]
 
 
+# Attached files that are searched by their names, or as application/...
+FILES = {"text/html": "htm html xhtml", "text/calendar": "ics", "text/vcard": "vcf",
+         "message/rfc822": "eml",
+         "text/plain": "asc conf csv diff json log markdown md patch rst tex text tsv txt xml "
+                       "yaml yml"}
+TYPES = {"." + ending: kind for kind, endings in FILES.items() for ending in endings.split()}
+TEXTS = re.compile(r"application/(pgp|(x-)?(json|yaml|javascript|php)|xml|x-(patch|diff|perl|"
+                   r"python|sh|tex|troff(-man)?)|.+\+(xml|json|yaml))")
+
+
+def type_of(part):
+    """Return the type of the part, by the name of the file if its type is not known."""
+    kind = part.get_content_type()
+    if kind == "application/octet-stream":
+        name = str(part.get_filename("")).lower()
+        root, ending = os.path.splitext(name)
+        return TYPES.get(ending, kind) if root else kind
+    if kind == "application/xhtml+xml":
+        return "text/html"
+    return "text/plain" if TEXTS.fullmatch(kind) else kind
+
+
 def texts_of(part):
     """Yield the texts of a part and of all parts in it: how to search it, and the
     text."""
+    kind = type_of(part)
     if part.is_multipart():  # or a message
         for inner in part.get_payload():
             yield from texts_of(inner)
-    elif part.get_content_type() == "text/html":
+    elif kind == "message/rfc822":
+        yield from texts_of(email.message_from_bytes(decoded(part), policy=Unfolded()))
+    elif kind == "text/html":
         yield "html", decoded(part)
-    elif part.get_content_type() in FOLDED:
+    elif kind in FOLDED:
         yield "lines", re.sub(rb"\r?\n[ \t]", b"", decoded(part))
-    elif part.get_content_maintype() in ("text", "multipart"):
+    elif kind.partition("/")[0] in ("text", "multipart"):
         # A multipart without any parts is shown as plain text.
         if parameter(part, "format") == "flowed":
             delsp = b"; delsp=yes" if parameter(part, "delsp") == "yes" else b""

@@ -395,6 +395,8 @@ enum {
 	URLGREP_REFANG_HOSTS = 16384, /* also names without a scheme: "evil[.]example" */
 	/* The text is a table (RFC 4180): a comma ends a URL that is not in quotation marks. */
 	URLGREP_COMMA_ENDS = 32768,
+	/* The text is XML: "&amp;" in a URL stands for "&" (XML 1.0, 4.6). */
+	URLGREP_XML = 65536,
 	/* Find names that stand for URLs, too: "www.example.org", "example.org/x". Their
 	 * url has a scheme; they are valid. Only names under public suffixes are found,
 	 * and of them those whose certainty is HIGH or MEDIUM. */

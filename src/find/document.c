@@ -29,6 +29,7 @@ struct document {
 	const char *error;
 	const char *unread;     /* the format, if it holds mail that is not read */
 	bool is_folded;         /* iCalendar or vCard */
+	bool is_xml;
 	bool is_at_end;
 	size_t head_len;        /* its first bytes, read to detect the type */
 	size_t head_at;         /* how many of these were read again */
@@ -116,6 +117,12 @@ bool
 document_is_folded(const struct document *d)
 {
 	return d->is_folded;
+}
+
+bool
+document_is_xml(const struct document *d)
+{
+	return d->is_xml;
 }
 
 enum record_file
@@ -326,6 +333,7 @@ document_next(struct document *d)
 		d->unread = magic_unread_mail(document_path(d), d->head, d->head_len);
 	d->is_folded = type.type == URLGREP_MAIL_TEXT && !d->input.is_raw &&
 	    is_folded_file(document_path(d), d->head, d->head_len);
+	d->is_xml = !d->input.is_raw && is_xml_file(document_path(d), d->head, d->head_len);
 	d->type = type.type;
 	d->format = type.format;
 	return URLGREP_OK;

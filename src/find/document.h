@@ -42,6 +42,9 @@ const char *document_path(const struct document *d);
 /* Return true if the member is a text with folded lines: an iCalendar or vCard. */
 bool document_is_folded(const struct document *d);
 
+/* Return true if the document is XML, as is_xml_file says. */
+bool document_is_xml(const struct document *d);
+
 /* Return what the lines of the member are, by its first bytes; NONE for what comes through
  * a pipe, of which few may have been read yet. */
 enum record_file document_record_kind(const struct document *d);

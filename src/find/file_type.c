@@ -209,11 +209,37 @@ may_become_folded(const char *text, size_t len)
 	return false;
 }
 
+static bool
+has_ending(const char *path, const char *const *endings, size_t count)
+{
+	size_t len = strlen(path), i;
+
+	for (i = 0; i < count; i++) {
+		size_t n = strlen(endings[i]);
+
+		if (len > n && ascii_equal(path + len - n, endings[i], n))
+			return true;
+	}
+	return false;
+}
+
+bool
+is_xml_file(const char *path, const char *text, size_t len)
+{
+	static const char *const endings[] = { ".xml", ".svg", ".rss", ".atom", ".opml", ".rdf",
+		".xsd", ".xsl", ".xslt", ".kml", ".gpx", ".plist", ".xlf" };
+	static const char declaration[] = "<?xml ";
+	size_t at = utf8_bom_length(text, len), n = sizeof(declaration) - 1;
+
+	return (len - at >= n && memcmp(text + at, declaration, n) == 0) ||
+	    has_ending(path, endings, COUNT(endings));
+}
+
 bool
 is_folded_file(const char *path, const char *text, size_t len)
 {
 	static const char *const endings[] = { ".ics", ".ical", ".ifb", ".vcf", ".vcard" };
-	size_t at = utf8_bom_length(text, len), path_len = strlen(path), i;
+	size_t at = utf8_bom_length(text, len), i;
 
 	for (i = 0; i < COUNT(folded_beginnings); i++) {
 		size_t n = strlen(folded_beginnings[i]);
@@ -221,13 +247,7 @@ is_folded_file(const char *path, const char *text, size_t len)
 		if (len - at >= n && ascii_equal(text + at, folded_beginnings[i], n))
 			return true;
 	}
-	for (i = 0; i < COUNT(endings); i++) {
-		size_t n = strlen(endings[i]);
-
-		if (path_len > n && ascii_equal(path + path_len - n, endings[i], n))
-			return true;
-	}
-	return false;
+	return has_ending(path, endings, COUNT(endings));
 }
 
 /* Look for the beginning of a mailbox that is not an mbox. */

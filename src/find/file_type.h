@@ -22,4 +22,8 @@ struct file_type detect_file_type(const char *text, size_t len);
  * one: its lines are folded. */
 bool is_folded_file(const char *path, const char *text, size_t len);
 
+/* Return true if text[0..len) begins with an XML declaration, or if a file of that name is
+ * XML. */
+bool is_xml_file(const char *path, const char *text, size_t len);
+
 #endif

@@ -159,8 +159,9 @@ is_ascii_name(const char *charset)
 static bool
 is_as_digest(const struct digest *d, const struct body_part *p)
 {
-	return p->content == BODY_TEXT &&
-	    transfer_encoding_is_identity(p->encoding) && !p->is_flowed && !p->is_folded && (p->is_html || is_ascii_name(p->charset) || !is_ascii_name(d->part.charset));
+	return p->content == BODY_TEXT && transfer_encoding_is_identity(p->encoding) &&
+	    !p->is_flowed && !p->is_folded &&
+	    (p->is_html || is_ascii_name(p->charset) || !is_ascii_name(d->part.charset));
 }
 
 static bool

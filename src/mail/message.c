@@ -313,7 +313,7 @@ new_text(struct message *m, const struct entity *e, const struct body_part *p)
 		.encoding = transfer_encoding_name(p->encoding),
 		.text = e->text + p->source.begin,
 		.len = p->source.end - p->source.begin,
-		.is_html = p->is_html, .is_flowed = p->is_flowed,
+		.is_html = p->is_html, .is_xml = p->is_xml, .is_flowed = p->is_flowed,
 		.has_delsp = p->has_delsp, .alternative = p->alternative,
 		.enclosure = e->enclosure, .source = p->source, .is_exact = true };
 

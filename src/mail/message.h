@@ -42,6 +42,7 @@ struct message_text {
 	bool is_header;
 	bool is_encoded;      /* the transfer encoding changes bytes */
 	bool is_html;         /* text/html */
+	bool is_xml;
 	bool is_flowed;       /* format=flowed (RFC 3676) */
 	bool has_delsp;       /* DelSp=yes */
 	bool is_unfolded;     /* iCalendar or vCard: each line is whole */

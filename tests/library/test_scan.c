@@ -386,6 +386,7 @@ read_prose_setting(struct prose *p, const char *line)
 		    (strstr(line, "never") ? URLGREP_JOIN_NEVER : 0) |
 		    (strstr(line, "decoded") ? URLGREP_DECODED : 0) |
 		    (strstr(line, "fields") ? URLGREP_COMMA_ENDS : 0) |
+		    (strstr(line, "xml") ? URLGREP_XML : 0) |
 		    (strstr(line, "names") ? URLGREP_FIND_NAMES : 0) |
 		    (strstr(line, "addresses") ? URLGREP_FIND_ADDRESSES : 0) |
 		    (strstr(line, "refang") ? URLGREP_REFANG : 0) |

@@ -40,6 +40,7 @@ READ = [
     (BYTES, "inline; filename=agenda.rtf", RTF),
     ("application/x-patch; name=agenda", None, TEXT),
     ("application/pgp; x-action=sign; format=text", None, TEXT),
+    ("application/rss+xml", None, "<link>http://agenda.example.org/monday</link>\n"),
     ("application/json", None, '{"agenda": "' + URL + '"}\n'),
 ]
 UNREAD = [
@@ -93,6 +94,10 @@ def main():
             text, _ = message(kind, disposition, TEXT, "7bit")
             tap.equal(run(directory, text), (0, "http://a.example/\n", ""),
                       f"not searched: {kind}, {disposition}")
+        for kind in ("text/xml", "application/xml", f"{BYTES}; name=a.xml"):
+            text, _ = message(kind, None, f"<loc>{URL}?a=1&amp;b=2</loc>\n", "base64")
+            tap.equal(run(directory, text)[1], f"http://a.example/\n{URL}?a=1&b=2\n",
+                      f"{kind}: an ampersand")
         text, line = message(BYTES, "attachment; filename=agenda.log", 99 * "a\n" + TEXT, "7bit")
         tap.equal(run(directory, text, "-n")[1], f"8:http://a.example/\n{line + 99}:{URL}\n",
                   "the line in a file")

@@ -11,6 +11,7 @@ text_flags_of_format(const struct message_text *part)
 	return (part->is_flowed ? URLGREP_FLOWED : 0) |
 	    (part->has_delsp ? URLGREP_DELSP : 0) |
 	    (part->is_encoded ? URLGREP_DECODED : 0) |
+	    (part->is_xml ? URLGREP_XML : 0) |
 	    (part->is_unfolded ? URLGREP_JOIN_NEVER : 0);
 }
 

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "find/file_type.h"
 #include "find/reader/reader.h"
 #include "find/reader/reader_range.h"
 #include "find/record_file.h"
@@ -36,6 +37,21 @@ record_kind(const urlgrep_mail *m, unsigned flags)
 	return n > 0 ? record_text_kind(text, (size_t)n) : RECORD_NONE;
 }
 
+/* Return true if the text, or that of which it is a range, is XML. */
+static bool
+is_xml(const urlgrep_mail *m)
+{
+	char text[16];
+	ssize_t n;
+
+	if (!m->is_range)
+		return document_is_xml(m->document);
+	if (reader_has_flag(m, URLGREP_MAIL_RAW))
+		return false;
+	n = m->source.read(m->source.data, text, sizeof(text), 0);
+	return is_xml_file(m->member_path, text, n > 0 ? (size_t)n : 0);
+}
+
 static void
 open_text(urlgrep_mail *m)
 {
@@ -55,6 +71,8 @@ open_text(urlgrep_mail *m)
 		range.scanner_flags |= URLGREP_JOIN_NEVER;
 	if (kind == RECORD_COMMAS)
 		range.scanner_flags |= URLGREP_COMMA_ENDS;
+	if (is_xml(m))
+		range.scanner_flags |= URLGREP_XML;
 	text_search_open(m->text, stream, &range);
 }
 

@@ -29,6 +29,7 @@ struct body_part {
 	enum transfer_encoding encoding;
 	const char *charset;  /* NULL: not given */
 	bool is_html;         /* text/html, application/xhtml+xml */
+	bool is_xml;          /* text/xml, application/xml, application/rss+xml... */
 	bool is_flowed;       /* RFC 3676 */
 	bool has_delsp;
 	bool is_folded;       /* text/calendar, text/vcard: RFC 5545, 3.1 */

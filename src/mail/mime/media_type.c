@@ -19,7 +19,7 @@ static const struct {
 	{ ".p7m", "application/pkcs7-mime" }, { ".patch", "text/plain" },
 	{ ".rst", "text/plain" }, { ".rtf", "text/rtf" }, { ".tex", "text/plain" },
 	{ ".text", "text/plain" }, { ".tsv", "text/plain" }, { ".txt", "text/plain" },
-	{ ".vcf", "text/vcard" }, { ".xhtml", "text/html" }, { ".xml", "text/plain" },
+	{ ".vcf", "text/vcard" }, { ".xhtml", "text/html" }, { ".xml", "text/xml" },
 	{ ".yaml", "text/plain" }, { ".yml", "text/plain" }
 };
 
@@ -91,6 +91,7 @@ static enum media_use
 use_of_text(urlgrep_span subtype, struct body_part *p)
 {
 	p->is_html = is_word(subtype, "html");
+	p->is_xml = is_word(subtype, "xml");
 	p->is_folded = is_among(subtype, folded_texts, COUNT(folded_texts));
 	p->content = is_word(subtype, "rtf") ? BODY_RTF : BODY_TEXT;
 	return MEDIA_READ;
@@ -116,6 +117,7 @@ use_of_application(urlgrep_span subtype, struct body_part *p)
 		return MEDIA_UNREAD;
 	p->content = BODY_TEXT;
 	p->is_html = is_word(subtype, "xhtml+xml");
+	p->is_xml = is_word(subtype, "xml") || (has_ending(subtype, "+xml") && !p->is_html);
 	if (is_word(subtype, "ms-tnef") || is_word(subtype, "vnd.ms-tnef"))
 		p->content = BODY_TNEF;
 	else if (is_word(subtype, "pkcs7-mime") || is_word(subtype, "x-pkcs7-mime"))

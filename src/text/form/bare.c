@@ -116,23 +116,61 @@ set_run(struct candidate *c, const struct run *r)
 		c->notes |= URLGREP_TEMPLATE;
 }
 
+/* Return the offset of the next backslash or, in XML, ampersand of the run from offset `at`
+ * on; its end if there is none. */
+static size_t
+find_escape(const struct run *r, size_t at)
+{
+	const char *bytes = r->text->bytes;
+	const char *end = bytes + r->end;
+	const char *backslash = memchr(bytes + at, '\\', r->end - at), *ampersand;
+
+	end = backslash ? backslash : end;
+	ampersand = r->is_xml ? memchr(bytes + at, '&', (size_t)(end - bytes) - at) : NULL;
+	return (size_t)((ampersand ? ampersand : end) - bytes);
+}
+
+/* Read the escape sequence at offset `at`, of a URL that begins at offset `begin`. */
+static void
+read_escape(const struct run *r, size_t begin, size_t at, struct escape *e)
+{
+	const char *bytes = r->text->bytes;
+	size_t n;
+
+	if (bytes[at] != '&') {
+		escape_read(bytes, begin, at, r->end, r->is_braced, e);
+		return;
+	}
+	n = escape_ampersand_length(bytes + at, r->end - at);
+	*e = (struct escape){ n ? ESCAPE_UNDONE : ESCAPE_NONE, n, "&", false };
+}
+
+/* Return true if an ampersand of the run is escaped as in XML. */
+static bool
+has_escaped_ampersand(const struct run *r, size_t begin)
+{
+	const char *bytes = r->text->bytes, *at = bytes + begin, *end = bytes + r->end;
+
+	while ((at = memchr(at, '&', (size_t)(end - at))) != NULL) {
+		if (escape_ampersand_length(at, (size_t)(end - at)))
+			return true;
+		at++;
+	}
+	return false;
+}
+
 /* Divide c's only fragment at escape sequences, which are undone. If there are too many,
  * c stays as it is. */
 static void
 undo_escapes(const struct run *r, struct candidate *c)
 {
-	const char *bytes = r->text->bytes;
 	size_t begin = c->begin, at = c->begin;
 	unsigned count = 0;
 
-	while (at < r->end) {
-		const char *found = memchr(bytes + at, '\\', r->end - at);
+	while ((at = find_escape(r, at)) < r->end) {
 		struct escape e;
 
-		if (found == NULL)
-			break;
-		at = (size_t)(found - bytes);
-		escape_read(bytes, c->begin, at, r->end, r->is_braced, &e);
+		read_escape(r, c->begin, at, &e);
 		if (e.is_json)
 			c->notes |= URLGREP_JSON_ESCAPED;
 		if (e.kind == ESCAPE_UNDONE) {
@@ -164,7 +202,8 @@ read_run(urlgrep_scanner *s, struct candidate *c, size_t content, size_t end,
 
 	*r = (struct run){ .text = &s->text, .begin = c->begin, .content = content,
 		.end = end, .has_authority = has_slashes,
-		.has_fields = (s->flags & URLGREP_COMMA_ENDS) != 0 };
+		.has_fields = (s->flags & URLGREP_COMMA_ENDS) != 0,
+		.is_xml = (s->flags & URLGREP_XML) != 0 };
 	answer = run_find_end(r);
 	if (answer == SCAN_YES)
 		set_run(c, r);
@@ -218,6 +257,8 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 	answer = read_run(s, c, content, end, has_authority, &r);
 	if (answer != SCAN_YES)
 		return answer;
+	if (r.is_xml && has_escaped_ampersand(&r, c->begin))
+		r.has_escapes = true;
 	if (has_authority && content - c->begin > 4 && s->text.bytes[content - 2] == '\\' &&
 	    !c->lacks_host) {
 		r.has_escapes = true; /* in "http:\/\/" */

@@ -1,4 +1,4 @@
-/* escape.c - the escape sequences of JSON, roff and TeX in a URL */
+/* escape.c - the escape sequences of JSON, roff, TeX and XML in a URL */
 #include "text/run/escape.h"
 
 #include <string.h>
@@ -201,4 +201,19 @@ escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_brace
 		set(e, ESCAPE_END, 0, '\0');
 	else
 		set(e, ESCAPE_NONE, 1, '\\');
+}
+
+size_t
+escape_ampersand_length(const char *text, size_t len)
+{
+	static const char *const spellings[] = { "&amp;amp;", "&amp;", "&#38;", "&#x26;" };
+	size_t i;
+
+	for (i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++) {
+		size_t n = strlen(spellings[i]);
+
+		if (n <= len && memcmp(text, spellings[i], n) == 0)
+			return n;
+	}
+	return 0;
 }

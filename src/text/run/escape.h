@@ -1,4 +1,5 @@
-/* escape.h - what JSON, roff and TeX put into URLs: backslashes that are not theirs (K6) */
+/* escape.h - what JSON, roff, TeX and XML put into URLs: backslashes that are not theirs (K6),
+ * and "&amp;" (K8) */
 #ifndef TEXT_RUN_ESCAPE_H
 #define TEXT_RUN_ESCAPE_H
 
@@ -23,5 +24,9 @@ struct escape {
  * argument of a command of TeX. */
 void escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_braced,
     struct escape *e);
+
+/* Return the length of what stands for "&" in XML at the beginning of text[0..len), once or
+ * twice escaped, as in the HTML of a feed. 0: something else is there. */
+size_t escape_ampersand_length(const char *text, size_t len);
 
 #endif

@@ -14,12 +14,13 @@ struct run {
 	bool has_authority; /* a host begins at content */
 	bool is_continuation;
 	bool has_fields; /* a comma ends the field of a record */
+	bool is_xml;     /* "&amp;" stands for "&" */
 
 	/* Set by run_find_end(). */
 	size_t other_end; /* where else the URL may end; 0: nowhere */
 	bool is_paired;   /* quotation marks or the like enclose it */
 	bool is_template; /* it stands for other URLs, or is a pattern */
-	bool has_escapes; /* of JSON, roff or TeX: see escape.h */
+	bool has_escapes; /* of JSON, roff, TeX or XML: see escape.h */
 	bool is_braced;   /* it is the argument of a command of TeX */
 };
 

@@ -4,7 +4,7 @@
 #include "mail/mime/media_type.h"
 #include "tap.h"
 
-enum { HTML = 100, FOLDED = 200, BINARY = 1000, UNREAD };
+enum { HTML = 100, FOLDED = 200, XML = 400, BINARY = 1000, UNREAD };
 
 static const struct {
 	const char *type, *file_name;
@@ -37,11 +37,13 @@ static const struct {
 	{ "application/mbox", "", UNREAD },
 	{ "application/vnd.ms-outlook", "a.txt", UNREAD },
 	{ "application/xhtml+xml", "", HTML },
-	{ "application/rss+xml", "", BODY_TEXT },
+	{ "application/rss+xml", "", XML },
 	{ "application/ld+json", "", BODY_TEXT },
 	{ "application/x+yaml", "", BODY_TEXT },
 	{ "application/+xml", "", BINARY },
-	{ "application/xml", "", BODY_TEXT },
+	{ "application/xml", "", XML },
+	{ "text/xml", "", XML },
+	{ "application/octet-stream", "a.xml", XML },
 	{ "application/pgp", "", BODY_TEXT },
 	{ "application/x-patch", "a.bin", BODY_TEXT },
 	{ "application/yaml", "", BODY_TEXT },
@@ -86,7 +88,7 @@ held(const char *type, const char *file_name)
 	use = media_type_use(&t, &p);
 	if (use != MEDIA_READ)
 		return use == MEDIA_BINARY ? BINARY : UNREAD;
-	return (int)p.content + p.is_html * HTML + p.is_folded * FOLDED;
+	return (int)p.content + p.is_html * HTML + p.is_folded * FOLDED + p.is_xml * XML;
 }
 
 static void

@@ -38,6 +38,9 @@ prints 'the same in a message' $list/spring-time.html urlgrep message
 message broken whole >message
 prints 'an unbroken URL in the message is evidence' "$list/springtime.html
 $list/springtime.html" urlgrep message
+sed 's/the-list/a|list/' broken whole | message >message
+prints 'so is a loose one' 'http://www.example.org/archives/of-a|list/springtime.html
+http://www.example.org/archives/of-a|list/springtime.html' urlgrep message
 message hyphen broken whole >message
 prints 'of two unbroken URLs the longer one is chosen' "$list/spring-time.html
 $list/spring-time.html

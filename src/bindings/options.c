@@ -124,7 +124,8 @@ take_word(const char *list, const char **next)
 	return len;
 }
 
-/* Return the bit of the kind called name[0..len); 0 if there is none. */
+/* Return the bit that stands for the kind of finding with the name name[0..len), such as
+ * "address"; 0 if there is no such kind. */
 static unsigned
 kind_named(const char *name, size_t len)
 {
@@ -313,8 +314,8 @@ search_options_parse(struct search_options *o, unsigned use, const char *text, c
 
 /* ---- what they mean together --- */
 
-/* Return whether the URL has one of the schemes. An invalid one has no parts, but what is
- * before its colon. */
+/* Return true if the URL has one of the schemes that were asked for. An invalid URL has no
+ * parts: its scheme is what stands before the first colon. */
 static bool
 wants_scheme(const struct search_options *o, urlgrep_span url)
 {

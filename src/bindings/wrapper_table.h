@@ -14,7 +14,7 @@ struct wrapper_table {
 	size_t count;
 	const char **rows;
 	char *text;        /* cut into rows */
-	char *whole;       /* what it was made of, of len bytes */
+	char *whole;       /* the text that the table was read from, of len bytes */
 };
 
 /* Return the table of text[0..len) in the list *tables, to which it is added unless it is

@@ -4,29 +4,10 @@
 
 #include "find/file_type.h"
 #include "mail/mbox/mbox.h"
+#include "pieces.h"
 #include "util/memory.h"
 
 enum { MAX_INPUT_BYTES = 1024 * 1024, MAX_MESSAGES = 4096 };
-
-struct file {
-	const char *text;
-	size_t len, at, step;
-};
-
-static ssize_t
-read_file(void *data, char *buffer, size_t size)
-{
-	struct file *f = data;
-	size_t n = f->len - f->at;
-
-	if (n > f->step)
-		n = f->step;
-	if (n > size)
-		n = size;
-	memcpy(buffer, f->text + f->at, n);
-	f->at += n;
-	return (ssize_t)n;
-}
 
 struct found {
 	uint64_t offset, line;
@@ -53,7 +34,7 @@ lines_before(const char *text, size_t at)
 
 /* Babyl's second headers are overwritten; nothing else is. */
 static void
-check_message(const struct file *f, const struct mbox_message *message, bool is_babyl)
+check_message(const struct pieces *f, const struct mbox_message *message, bool is_babyl)
 {
 	must(message->offset + message->len <= f->len);
 	must(is_babyl || memcmp(message->text, f->text + message->offset,
@@ -65,7 +46,7 @@ static void
 read_range(struct mbox *m, const char *text, size_t len, size_t step,
     struct mbox_range range, struct messages *to)
 {
-	struct file f = { text, len, 0, step };
+	struct pieces f = { text, len, 0, step };
 	struct mbox_message message;
 	urlgrep_status status = URLGREP_END;
 	uint64_t end = 0;
@@ -76,7 +57,7 @@ read_range(struct mbox *m, const char *text, size_t len, size_t step,
 	range.number = 1;
 	range.count_lines = true;
 	f.at = range.origin < len ? (size_t)range.origin : len;
-	mbox_open(m, (struct byte_stream){ .read = read_file, .data = &f }, &range);
+	mbox_open(m, (struct byte_stream){ .read = pieces_read, .data = &f }, &range);
 	while (to->count < MAX_MESSAGES &&
 	    (status = mbox_next(m, &message)) == URLGREP_OK) {
 		must(message.offset >= end);

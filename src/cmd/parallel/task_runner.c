@@ -263,8 +263,8 @@ add_range_end(struct task_runner *r)
 	add_record(r, RECORD_RANGE_END)->as.range_end.left_after = after;
 }
 
-/* Search what was opened: a part of a member. is_checked: record where the range was
- * entered and left. */
+/* Search the range of a member that was opened. is_checked: record where the search of the
+ * range began and ended, which the next range must fit. */
 static void
 search_part(struct task_runner *r, const urlgrep_mail_range *range, bool is_checked)
 {
@@ -308,7 +308,7 @@ add_counts(struct task_runner *r)
 	record->as.counts.messages = sums.messages;
 }
 
-/* Record what was read since the last time. */
+/* Record the sums of what was read since they were last recorded. */
 static void
 add_sums(struct task_runner *r)
 {

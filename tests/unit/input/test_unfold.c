@@ -2,6 +2,7 @@
  * they come from */
 #include "input/unfold.h"
 #include "meter.h"
+#include "pieces.h"
 #include "tap.h"
 
 static struct meter meter;
@@ -37,26 +38,6 @@ static const struct folded {
 	{ "a\nb c\n\td e\r\n f", "a\nb cd ef" },
 	{ "caf\xC3\n \xA9", "caf\xC3\xA9" }, /* in the middle of a character */
 };
-
-struct pieces {
-	const char *text;
-	size_t len, at, step;
-};
-
-static ssize_t
-read_piece(void *data, char *buffer, size_t size)
-{
-	struct pieces *p = data;
-	size_t n = p->len - p->at;
-
-	if (n > p->step)
-		n = p->step;
-	if (n > size)
-		n = size;
-	memcpy(buffer, p->text + p->at, n);
-	p->at += n;
-	return (ssize_t)n;
-}
 
 /* Read all, `size` bytes at most at a time; return the length, or SIZE_MAX if more came. */
 static size_t
@@ -102,7 +83,7 @@ check_row(const struct folded *row)
 
 	unfolder_init(&u, &counted);
 	for (p.step = 1; p.step <= 2 * p.len + 2; p.step++) {
-		struct byte_stream stream = { .read = read_piece, .data = &p };
+		struct byte_stream stream = { .read = pieces_read, .data = &p };
 
 		p.at = 0;
 		len = read_all(unfolder_open(&u, stream), text,
@@ -126,12 +107,12 @@ test_reopen(void)
 
 	unfolder_init(&u, &counted);
 	unfolder_forget(&u, 0);
-	stream = unfolder_open(&u, (struct byte_stream){ .read = read_piece, .data = &first });
+	stream = unfolder_open(&u, (struct byte_stream){ .read = pieces_read, .data = &first });
 	ok(stream.read(stream.data, text, sizeof(text)) == 2, "a line break is held");
 	unfolder_forget(&u, 0);
 	unfolder_forget(&u, 1);
 	ok(unfolder_find(&u, 1).bytes == 2 && unfolder_find(&u, 0).bytes == 0, "one fold");
-	stream = unfolder_open(&u, (struct byte_stream){ .read = read_piece, .data = &second });
+	stream = unfolder_open(&u, (struct byte_stream){ .read = pieces_read, .data = &second });
 	ok(stream.read(stream.data, text, sizeof(text)) == 2 && memcmp(text, " c", 2) == 0,
 	    "it is not in the next text");
 	ok(unfolder_find(&u, 1).bytes == 0, "nor are its folds");
@@ -152,7 +133,7 @@ test_many(void)
 		p.len += (size_t)sprintf(folded + p.len, "%c%s", "abc"[i % 3],
 		    i % 5 ? "\n " : "\r\n\r\n ");
 	unfolder_init(&u, &counted);
-	len = read_all(unfolder_open(&u, (struct byte_stream){ .read = read_piece, .data = &p }), text,
+	len = read_all(unfolder_open(&u, (struct byte_stream){ .read = pieces_read, .data = &p }), text,
 	    100);
 	ok(len == TIMES + 2 * TIMES / 5 && leads_back(&u, folded, text, len), "many folds");
 	for (i = 0; i < len; i += 7) {

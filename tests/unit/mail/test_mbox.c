@@ -4,6 +4,7 @@
 #include "mail/mbox/from_line.h"
 #include "mail/mbox/mbox.h"
 #include "meter.h"
+#include "pieces.h"
 #include "tap.h"
 
 static struct meter meter;
@@ -296,26 +297,6 @@ static const struct mailbox {
 	{ MAILBOX_EMLX, "50\nabcd\n", "abcd\n|" },
 };
 
-struct pieces {
-	const char *text;
-	size_t len, at, step;
-};
-
-static ssize_t
-read_piece(void *data, char *buffer, size_t size)
-{
-	struct pieces *p = data;
-	size_t n = p->len - p->at;
-
-	if (n > p->step)
-		n = p->step;
-	if (n > size)
-		n = size;
-	memcpy(buffer, p->text + p->at, n);
-	p->at += n;
-	return (ssize_t)n;
-}
-
 static size_t
 count_lines(const char *text, size_t len)
 {
@@ -340,7 +321,7 @@ splits(struct mbox *m, const struct mailbox *c, size_t step)
 	uint64_t number = 0;
 	bool good = true;
 
-	mbox_open(m, (struct byte_stream){ .read = read_piece, .data = &p }, &all);
+	mbox_open(m, (struct byte_stream){ .read = pieces_read, .data = &p }, &all);
 	while (mbox_next(m, &message) == URLGREP_OK && len + message.len + 2 < sizeof(found)) {
 		good &= message.number == ++number &&
 		    message.line == 1 + count_lines(c->text, (size_t)message.offset) &&

@@ -489,7 +489,7 @@ tag_of(const urlgrep_finding *f, const urlgrep_location *location)
 	    (location->attribute.text ? 1 : 0);
 }
 
-/* Write what is known of the URL, or copy it from the cache. */
+/* Write the members that depend on the URL alone, or copy them from the cache. */
 static void
 write_url(struct json *j, struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)

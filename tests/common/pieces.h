@@ -1,0 +1,29 @@
+/* pieces.h - a text that a stream gives in pieces: as byte_stream.read for tests */
+#ifndef PIECES_H
+#define PIECES_H
+
+#include <string.h>
+#include <sys/types.h>
+
+struct pieces {
+	const char *text;
+	size_t len, at;
+	size_t step; /* the most bytes of a piece */
+};
+
+static inline ssize_t
+pieces_read(void *data, char *buffer, size_t size)
+{
+	struct pieces *p = data;
+	size_t n = p->len - p->at;
+
+	if (n > p->step)
+		n = p->step;
+	if (n > size)
+		n = size;
+	memcpy(buffer, p->text + p->at, n);
+	p->at += n;
+	return (ssize_t)n;
+}
+
+#endif

@@ -809,8 +809,9 @@ read_field(struct message *m, enum message_field field)
 const char *
 message_field(struct message *m, enum message_field field)
 {
-	if (!(m->asked_fields >> field & 1))
-		m->fields[field] = read_field(m, field);
+	if (m->asked_fields >> field & 1)
+		return m->fields[field];
+	m->fields[field] = read_field(m, field);
 	if (!m->has_failed)
 		m->asked_fields |= 1u << field;
 	return m->fields[field];

@@ -399,6 +399,8 @@ has_a_label(urlgrep_span host)
 {
 	size_t i;
 
+	if (!contains(host, '-')) /* most have none */
+		return false;
 	for (i = 0; i + 4 <= host.len; i++)
 		if ((i == 0 || host.text[i - 1] == '.') &&
 		    equals((urlgrep_span){ host.text + i, 4 }, "xn--"))

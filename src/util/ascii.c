@@ -2,6 +2,7 @@
  * the processor has SSE2 */
 #include "util/ascii.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #define LETTER (ASCII_ALPHA | ASCII_SCHEME | ASCII_RUN | ASCII_PLAIN)
@@ -148,6 +149,42 @@ stops(const char *at, char least, char stop)
 	return (unsigned)_mm_movemask_epi8(_mm_or_si128(other, equal(block, stop)));
 }
 
+/* Return a bit for each byte that ascii_quotable() looks for. */
+static unsigned
+unquotable(__m128i block)
+{
+	__m128i found = _mm_cmpgt_epi8(_mm_set1_epi8(' '), block);
+
+	found = _mm_or_si128(found, _mm_or_si128(equal(block, '\177'), equal(block, '"')));
+	return (unsigned)_mm_movemask_epi8(_mm_or_si128(found, equal(block, '\\')));
+}
+
+static unsigned
+not_quotable(const char *at)
+{
+	return unquotable(load(at));
+}
+
+/* Return true if text[0..len), which is shorter than a block, has none of these bytes for
+ * certain: its first and last bytes make a block. */
+static bool
+is_short_quotable(const char *text, size_t len)
+{
+	uint64_t first, last;
+	uint32_t start, end;
+
+	if (len >= sizeof(first)) {
+		memcpy(&first, text, sizeof(first));
+		memcpy(&last, text + len - sizeof(last), sizeof(last));
+		return unquotable(_mm_set_epi64x((int64_t)last, (int64_t)first)) == 0;
+	}
+	if (len < sizeof(start))
+		return false;
+	memcpy(&start, text, sizeof(start));
+	memcpy(&end, text + len - sizeof(end), sizeof(end));
+	return unquotable(_mm_set_epi32((int)end, (int)start, (int)end, (int)start)) == 0;
+}
+
 /* Return a bit for each "&", for white space other than the space, and for a space before
  * one of these, before another space or at the end. */
 static unsigned
@@ -235,6 +272,19 @@ static unsigned
 stops(const char *at, char least, char stop)
 {
 	return *at < least || (unsigned char)*at > '~' || *at == stop;
+}
+
+static unsigned
+not_quotable(const char *at)
+{
+	return stops(at, ' ', '"') || *at == '\\';
+}
+
+static bool
+is_short_quotable(const char *text, size_t len)
+{
+	(void)text;
+	return len == 0;
 }
 
 static unsigned
@@ -343,6 +393,30 @@ ascii_until(const char *text, size_t len, char least, char stop)
 	}
 	while (at < len && text[at] >= least && (unsigned char)text[at] <= '~' &&
 	    text[at] != stop)
+		at++;
+	return at;
+}
+
+size_t
+ascii_quotable(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	if (len < BLOCK && is_short_quotable(text, len))
+		return len;
+	for (; len - at >= BLOCK; at += BLOCK) {
+		unsigned some = not_quotable(text + at);
+
+		if (some)
+			return at + lowest(some);
+	}
+	if (at > 0 && at < len) { /* the rest as a part of the last block */
+		unsigned some = not_quotable(text + len - BLOCK) >> (BLOCK - (len - at));
+
+		return some ? at + lowest(some) : len;
+	}
+	while (at < len && text[at] >= ' ' && text[at] != '\177' && text[at] != '"' &&
+	    text[at] != '\\')
 		at++;
 	return at;
 }

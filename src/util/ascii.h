@@ -62,6 +62,11 @@ size_t ascii_unmarked(const char *text, size_t len);
  * '~', or stop; len if there is none. */
 size_t ascii_until(const char *text, size_t len, char least, char stop);
 
+/* Return the offset of the first byte of text[0..len) that cannot stand as it is between double
+ * quotes: a control character, DEL, a byte beyond US-ASCII, a quote or a backslash; len if there
+ * is none. */
+size_t ascii_quotable(const char *text, size_t len);
+
 /* Return the offset of the first "&" or white space (but VT) of text[0..len) that may be more
  * than one space between two words; len if there is none. */
 size_t ascii_words(const char *text, size_t len);

@@ -56,6 +56,8 @@ idna_has_ace_label(const char *host, size_t len)
 {
 	size_t i;
 
+	if (memchr(host, '-', len) == NULL) /* most have none */
+		return false;
 	for (i = 0; i + 4 <= len; i++)
 		if ((i == 0 || host[i - 1] == '.') &&
 		    ascii_equal(host + i, "xn--", 4))

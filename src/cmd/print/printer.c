@@ -65,6 +65,7 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	if (settings->format->print_message)
 		p->marked = marked_text_new();
 	p->parts.memory = p->message_path.memory = &xmalloc_memory;
+	p->fields.memory = p->fields_json.memory = &xmalloc_memory;
 	p->scanner = make_scanner(grammars->chosen);
 	p->targets = target_finder_new(settings, grammars->chosen);
 	if (settings->format->needs_rfc1738)
@@ -85,6 +86,8 @@ printer_free(struct printer *p)
 	marked_text_free(p->marked);
 	strbuf_free(&p->parts);
 	strbuf_free(&p->message_path);
+	strbuf_free(&p->fields);
+	strbuf_free(&p->fields_json);
 	free(p);
 }
 

@@ -84,6 +84,8 @@ struct printer {
 	urlgrep_scanner *rfc1738; /* NULL if the format does not need it */
 	struct strbuf value;      /* for the format */
 	struct url_cache *urls;   /* their JSON; NULL if that is not the format */
+	struct strbuf fields;     /* header fields of the message whose finding was last, */
+	struct strbuf fields_json; /* and their JSON */
 	struct marked_text *marked; /* the message, if it is printed with its findings */
 	struct strbuf parts;      /* see printer_find_parts() */
 	struct strbuf message_path; /* of the message that was printed last, */

@@ -155,14 +155,26 @@ has_ideographic_stop(const char *host, size_t len)
 	    memmem(host, len, "\uFF61", 3);
 }
 
+/* Return true if the host is as it stands in US-ASCII, without A-labels. */
+static bool
+is_us_ascii(const char *host, size_t len)
+{
+	return utf8_is_ascii(host, len) && !idna_has_ace_label(host, len);
+}
+
 enum idn_result
 idn_read(const urlgrep_url *url, struct idn *idn)
 {
+	urlgrep_span written = urlgrep_part_named(url, "host");
 	char host[MAX_HOST_NAME_BYTES];
-	size_t len = idna_decode_host(urlgrep_part_named(url, "host"), host);
+	size_t len;
 	bool is_name;
 
-	if ((utf8_is_ascii(host, len) && !idna_has_ace_label(host, len)) || !is_loaded())
+	if (written.len == 0 || (!memchr(written.text, '%', written.len) &&
+	    is_us_ascii(written.text, written.len)))
+		return IDN_NONE; /* most are: nothing is to be decoded */
+	len = idna_decode_host(written, host);
+	if (is_us_ascii(host, len) || !is_loaded())
 		return IDN_NONE;
 	is_name = idna_translate(&icu.idna, host, len, &idn->name);
 	check_memory(idn->name.is_without_memory);

@@ -359,24 +359,83 @@ write_context(struct json *j, const struct printer *p)
 	json_close(j, '}');
 }
 
+static const struct {
+	const char *key;
+	urlgrep_mail_field field;
+} header_fields[] = {
+	{ "id", URLGREP_MAIL_ID },
+	{ "date", URLGREP_MAIL_DATE },
+	{ "date_iso", URLGREP_MAIL_DATE_ISO },
+	{ "from", URLGREP_MAIL_FROM },
+	{ "to", URLGREP_MAIL_TO },
+	{ "subject", URLGREP_MAIL_SUBJECT },
+	{ "list_id", URLGREP_MAIL_LIST_ID },
+	{ "labels", URLGREP_MAIL_LABELS },
+};
+enum { FIELD_COUNT = sizeof(header_fields) / sizeof(header_fields[0]) };
+
+/* Return true if the fields have the values that p->fields has: one after another, each with
+ * a byte before it, 1 if there is a value, and a NUL after it. */
+static bool
+are_fields_kept(const struct printer *p, const char *const values[FIELD_COUNT])
+{
+	const char *at = p->fields.at;
+	size_t i;
+
+	for (i = 0; at && i < FIELD_COUNT; i++) {
+		size_t size = values[i] ? strlen(values[i]) + 1 : 0;
+
+		if (*at++ != (values[i] != NULL))
+			return false;
+		if (size > 0 && strcmp(at, values[i]) != 0)
+			return false;
+		at += size;
+	}
+	return at != NULL;
+}
+
+static void
+keep_fields(struct printer *p, const char *const values[FIELD_COUNT])
+{
+	size_t i;
+
+	strbuf_clear(&p->fields);
+	for (i = 0; i < FIELD_COUNT; i++) {
+		strbuf_append(&p->fields, values[i] ? "\1" : "", 1);
+		if (values[i])
+			strbuf_append(&p->fields, values[i], strlen(values[i]) + 1);
+	}
+}
+
+/* Write the header fields of the message. They are written once for all of its findings. */
+static void
+write_header_fields(struct json *j, struct printer *p)
+{
+	struct json fields = { &p->fields_json, false };
+	const char *values[FIELD_COUNT];
+	size_t i;
+
+	for (i = 0; i < FIELD_COUNT; i++)
+		values[i] = urlgrep_mail_header(p->mail, header_fields[i].field);
+	if (!are_fields_kept(p, values)) {
+		keep_fields(p, values);
+		strbuf_clear(&p->fields_json);
+		for (i = 0; i < FIELD_COUNT; i++)
+			if (header_fields[i].field == URLGREP_MAIL_LABELS)
+				write_labels(&fields, values[i]);
+			else
+				json_optional_string(&fields, header_fields[i].key, values[i]);
+	}
+	if (p->fields_json.len > 0)
+		json_copy(j, p->fields_json.at, p->fields_json.len);
+}
+
 static void
 write_message(struct json *j, struct printer *p, const urlgrep_location *location)
 {
-	urlgrep_mail *mail = p->mail;
-
 	json_open(j, "message", '{');
 	write_number(j, p, "number", NUMBER_MESSAGE, location->message);
-	json_optional_string(j, "id", urlgrep_mail_header(mail, URLGREP_MAIL_ID));
-	json_optional_string(j, "date", urlgrep_mail_header(mail, URLGREP_MAIL_DATE));
-	json_optional_string(j, "date_iso",
-	    urlgrep_mail_header(mail, URLGREP_MAIL_DATE_ISO));
-	json_optional_string(j, "from", urlgrep_mail_header(mail, URLGREP_MAIL_FROM));
-	json_optional_string(j, "to", urlgrep_mail_header(mail, URLGREP_MAIL_TO));
-	json_optional_string(j, "subject",
-	    urlgrep_mail_header(mail, URLGREP_MAIL_SUBJECT));
-	json_optional_string(j, "list_id",
-	    urlgrep_mail_header(mail, URLGREP_MAIL_LIST_ID));
-	write_labels(j, urlgrep_mail_header(mail, URLGREP_MAIL_LABELS));
+	write_header_fields(j, p);
 	json_number(j, "offset", location->message_offset);
 	json_close(j, '}');
 	json_optional_string(j, "part", location->part);

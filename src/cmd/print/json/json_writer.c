@@ -43,20 +43,6 @@ json_copy(struct json *j, const char *text, size_t len)
 /* ---- objects and arrays --- */
 
 void
-json_open(struct json *j, const char *key, char bracket)
-{
-	*json_begin_value(j, key, 1) = bracket;
-	j->needs_comma = false;
-}
-
-void
-json_close(struct json *j, char bracket)
-{
-	write_byte(j, bracket);
-	j->needs_comma = true;
-}
-
-void
 json_end_line(struct json *j)
 {
 	json_close(j, '}');
@@ -109,16 +95,6 @@ write_escape(struct json *j, uint32_t code)
 	write_unit(j, code);
 }
 
-/* Return the offset of the first byte of text[at..len) that may need escaping, or len. */
-static size_t
-skip_plain(const char *text, size_t at, size_t len)
-{
-	size_t end = at + ascii_until(text + at, len - at, ' ', '"');
-	const char *found = memchr(text + at, '\\', end - at);
-
-	return found ? (size_t)(found - text) : end;
-}
-
 /* Write the rest of a string that is UTF-8, of which `plain` bytes need no escaping. */
 static void
 write_escaped(struct json *j, const char *text, size_t plain, size_t len)
@@ -141,24 +117,23 @@ write_escaped(struct json *j, const char *text, size_t plain, size_t len)
 			write_escape(j, code);
 		}
 		i += n;
-		plain = skip_plain(text, i, len);
+		plain = i + ascii_quotable(text + i, len - i);
 	}
 }
 
 void
-json_text(struct json *j, const char *key, const char *text, size_t len)
+json_put_string(struct json *j, const char *text, size_t len)
 {
-	size_t plain = len ? skip_plain(text, 0, len) : 0;
+	size_t plain = ascii_quotable(text, len);
 	char *at;
 
 	if (plain == len) { /* most are */
-		at = json_begin_value(j, key, len + 2);
+		at = json_add_bytes(j, len + 2);
 		*at = at[len + 1] = '"';
 		if (len > 0)
 			memcpy(at + 1, text, len);
 		return;
 	}
-	json_begin_value(j, key, 0);
 	if (!utf8_is_valid(text + plain, len - plain)) {
 		write_literal(j, "{\"bytes\":\"");
 		write_base64(j, text, len);
@@ -168,25 +143,6 @@ json_text(struct json *j, const char *key, const char *text, size_t len)
 	write_byte(j, '"');
 	write_escaped(j, text, plain, len);
 	write_byte(j, '"');
-}
-
-void
-json_string(struct json *j, const char *key, const char *text)
-{
-	json_text(j, key, text, strlen(text));
-}
-
-void
-json_optional_string(struct json *j, const char *key, const char *text)
-{
-	if (text)
-		json_string(j, key, text);
-}
-
-void
-json_span(struct json *j, const char *key, urlgrep_span span)
-{
-	json_text(j, key, span.text, span.len);
 }
 
 void
@@ -205,12 +161,19 @@ json_span_or_null(struct json *j, const char *key, urlgrep_span span)
 size_t
 json_put_digits(char *at, uint64_t number)
 {
+	static const char pairs[] =
+	    "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+	    "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+	    "8081828384858687888990919293949596979899";
 	char digits[2 * JSON_MAX_DIGITS] = "";
 	size_t begin = JSON_MAX_DIGITS;
 
-	do
-		digits[--begin] = (char)('0' + number % 10);
-	while ((number /= 10) > 0);
+	for (; number >= 100; number /= 100)
+		memcpy(digits + (begin -= 2), pairs + 2 * (number % 100), 2);
+	if (number >= 10)
+		memcpy(digits + (begin -= 2), pairs + 2 * number, 2);
+	else
+		digits[--begin] = (char)('0' + number);
 	memcpy(at, digits + begin, JSON_MAX_DIGITS); /* a constant: no call */
 	return JSON_MAX_DIGITS - begin;
 }
@@ -225,13 +188,6 @@ json_integer(struct json *j, const char *key, int number)
 	*json_begin_value(j, key, 1) = '-';
 	j->needs_comma = false;
 	json_number(j, NULL, (uint64_t)-(int64_t)number);
-}
-
-void
-json_bool(struct json *j, const char *key, bool value)
-{
-	json_begin_value(j, key, 0);
-	write_literal(j, value ? "true" : "false");
 }
 
 void

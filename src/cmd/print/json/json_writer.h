@@ -34,24 +34,8 @@ json_add_bytes(struct json *j, size_t len)
 	return at;
 }
 
-/* Begin and end an object or array; bracket is one of { } [ ]. */
-void json_open(struct json *j, const char *key, char bracket);
-void json_close(struct json *j, char bracket);
-
 /* End the outermost object and the line. */
 void json_end_line(struct json *j);
-
-/* Write a string. If it is not UTF-8 it becomes {"bytes":"<base64>"}. Characters that
- * are not safe to show (see escape.h) become \uHHHH. */
-void json_text(struct json *j, const char *key, const char *text, size_t len);
-void json_string(struct json *j, const char *key, const char *text);
-void json_span(struct json *j, const char *key, urlgrep_span span);
-
-/* Write a string, or null if the span is absent. */
-void json_span_or_null(struct json *j, const char *key, urlgrep_span span);
-
-/* Write a string, or nothing if text is NULL. */
-void json_optional_string(struct json *j, const char *key, const char *text);
 
 /* Write the comma and the key before a value; return the place of the next len bytes,
  * which the caller writes. (Inline: most keys are constant.) */
@@ -72,6 +56,63 @@ json_begin_value(struct json *j, const char *key, size_t len)
 	at[key_len + 1] = ':';
 	return at + key_len + 2;
 }
+
+/* Begin and end an object or array; bracket is one of { } [ ]. */
+static inline void
+json_open(struct json *j, const char *key, char bracket)
+{
+	*json_begin_value(j, key, 1) = bracket;
+	j->needs_comma = false;
+}
+
+static inline void
+json_close(struct json *j, char bracket)
+{
+	*json_add_bytes(j, 1) = bracket;
+	j->needs_comma = true;
+}
+
+static inline void
+json_bool(struct json *j, const char *key, bool value)
+{
+	size_t len = value ? strlen("true") : strlen("false");
+
+	memcpy(json_begin_value(j, key, len), value ? "true" : "false", len);
+}
+
+/* Write a string, after its key. If it is not UTF-8 it becomes {"bytes":"<base64>"}. Characters
+ * that are not safe to show (see escape.h) become \uHHHH. */
+void json_put_string(struct json *j, const char *text, size_t len);
+
+static inline void
+json_text(struct json *j, const char *key, const char *text, size_t len)
+{
+	json_begin_value(j, key, 0);
+	json_put_string(j, text, len);
+}
+
+static inline void
+json_string(struct json *j, const char *key, const char *text)
+{
+	json_text(j, key, text, strlen(text));
+}
+
+static inline void
+json_span(struct json *j, const char *key, urlgrep_span span)
+{
+	json_text(j, key, span.text, span.len);
+}
+
+/* Write a string, or nothing if text is NULL. */
+static inline void
+json_optional_string(struct json *j, const char *key, const char *text)
+{
+	if (text)
+		json_string(j, key, text);
+}
+
+/* Write a string, or null if the span is absent. */
+void json_span_or_null(struct json *j, const char *key, urlgrep_span span);
 
 /* Write a string of printable US-ASCII without quotes and backslashes. */
 static inline void
@@ -102,7 +143,6 @@ json_number(struct json *j, const char *key, uint64_t number)
 }
 
 void json_integer(struct json *j, const char *key, int number);
-void json_bool(struct json *j, const char *key, bool value);
 /* Write a number of seconds with three decimals. */
 void json_seconds(struct json *j, const char *key, double seconds);
 

@@ -55,6 +55,17 @@ until_plainly(const char *text, size_t len, char least, char stop)
 	return at;
 }
 
+static size_t
+quotable_plainly(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len && text[at] >= ' ' && text[at] < 0x7F && text[at] != '"' &&
+	    text[at] != '\\')
+		at++;
+	return at;
+}
+
 static bool
 is_html_space(char c)
 {
@@ -154,6 +165,7 @@ same(const char *text, size_t len)
 	    ascii_break(text, len) == break_plainly(text, len) &&
 	    ascii_until(text, len, '!', ':') == until_plainly(text, len, '!', ':') &&
 	    ascii_until(text, len, ' ', '=') == until_plainly(text, len, ' ', '=') &&
+	    ascii_quotable(text, len) == quotable_plainly(text, len) &&
 	    ascii_after_break(text, len) == behind_break_plainly(text, len);
 }
 
@@ -161,16 +173,19 @@ same(const char *text, size_t len)
 static bool
 each_byte(void)
 {
+	static const size_t lengths[] = { 40, 16, 15, 9, 8, 7, 4, 3, 1 };
 	char text[40];
 	bool good = true;
-	unsigned byte, at;
+	size_t n, at;
+	unsigned byte;
 
-	for (byte = 0; byte < 256; byte++)
-		for (at = 0; at < sizeof(text); at++) {
-			memset(text, 'a', sizeof(text));
-			text[at] = (char)byte;
-			good &= same(text, sizeof(text));
-		}
+	for (n = 0; n < sizeof(lengths) / sizeof(lengths[0]); n++)
+		for (byte = 0; byte < 256; byte++)
+			for (at = 0; at < lengths[n]; at++) {
+				memset(text, 'a', sizeof(text));
+				text[at] = (char)byte;
+				good &= same(text, lengths[n]);
+			}
 	return good;
 }
 

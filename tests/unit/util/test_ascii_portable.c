@@ -6,6 +6,7 @@
 #define ascii_plain portable_plain
 #define ascii_unmarked portable_unmarked
 #define ascii_until portable_until
+#define ascii_quotable portable_quotable
 #define ascii_words portable_words
 #define ascii_copy_literals portable_copy_literals
 #define ascii_pair portable_pair

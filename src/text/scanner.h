@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "names/address.h"
+#include "text/join/diff_hunk.h"
 #include "text/lines/scan_text.h"
 #include "text/refang/marks.h"
 #include "text/search/needles.h"
@@ -42,6 +43,8 @@ struct urlgrep_scanner {
 	uint64_t run_begin;
 	uint64_t run_end;
 	bool run_is_complete; /* the run ends at run_end; else there or later */
+
+	struct hunk_memo hunk_memo;
 
 	struct refang_marks *refang_marks; /* NULL before URLGREP_REFANG is first used */
 

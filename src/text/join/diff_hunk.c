@@ -30,8 +30,16 @@ is_rest_of_hunk(const struct scan_text *t, size_t line, size_t text, unsigned ad
 	    memchr(t->bytes + line, '>', text - line) != NULL;
 }
 
+/* Return true if the line is in no hunk, so that a line below it, with the same prefix, is in
+ * none either, unless it is the rest of one. */
+static bool
+is_known(const struct scan_text *t, const struct hunk_memo *memo, size_t line, size_t prefix)
+{
+	return memo->is_set && memo->line == t->origin + line && memo->prefix == prefix;
+}
+
 bool
-diff_hunk_holds(const struct scan_text *t, size_t line, size_t text)
+diff_hunk_holds(const struct scan_text *t, size_t line, size_t text, struct hunk_memo *memo)
 {
 	size_t prefix = text - line, begin = line, end;
 	size_t floor = line > MAX_LOOKBEHIND_BYTES / 2 ?
@@ -51,10 +59,12 @@ diff_hunk_holds(const struct scan_text *t, size_t line, size_t text)
 		if (begins_with(t, at, end, "@@ ") ||
 		    begins_with(t, at, end, "diff --git"))
 			return true;
-		if (!is_hunk_line(t, at, end))
+		if (!is_hunk_line(t, at, end) ||
+		    (t->bytes[text] != '+' && is_known(t, memo, begin, prefix)))
 			break;
 		added += added == n && t->bytes[at] == '+';
 	}
+	*memo = (struct hunk_memo){ true, t->origin + line, prefix };
 	return is_rest_of_hunk(t, line, text, added);
 }
 

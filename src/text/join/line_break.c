@@ -363,7 +363,7 @@ score_text(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
 		b->fragment_end--;
 	}
-	answer = text_join_read_leaders(b);
+	answer = text_join_read_leaders(b, &s->hunk_memo);
 	if (answer == SCAN_YES && b->mark == MARK_BACKSLASH && ends_markdown_line(b))
 		answer = SCAN_NO;
 	if (answer == SCAN_YES)
@@ -421,7 +421,7 @@ score_message(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int
 {
 	struct line_break text = *b;
 
-	if (text_join_read_leaders(&text) == SCAN_NO || !text_join_is_source(&text)) {
+	if (text_join_read_leaders(&text, &s->hunk_memo) == SCAN_NO || !text_join_is_source(&text)) {
 		*score = JOIN_NEVER;
 		return text_join_is_source(&text) ? SCAN_YES : score_mail(s, c, b, score);
 	}
@@ -437,7 +437,7 @@ score_quoted(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int 
 	enum scan_answer answer = SCAN_NO;
 
 	*score = JOIN_NEVER;
-	if (c->byte_before == '"' && text_join_read_leaders(b) == SCAN_YES)
+	if (c->byte_before == '"' && text_join_read_leaders(b, &s->hunk_memo) == SCAN_YES)
 		answer = read_run(s, b);
 	if (answer == SCAN_YES && b->run_end < b->next_end && t->bytes[b->run_end] == '"')
 		*score = JOIN_CERTAIN;

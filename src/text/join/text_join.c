@@ -118,7 +118,7 @@ is_roff_request(const struct scan_text *t, size_t at, size_t end)
 }
 
 enum scan_answer
-text_join_read_leaders(struct line_break *b)
+text_join_read_leaders(struct line_break *b, struct hunk_memo *memo)
 {
 	const struct scan_text *t = b->text;
 	size_t text, next_text;
@@ -130,7 +130,7 @@ text_join_read_leaders(struct line_break *b)
 	}
 	text = after_quote_marks(t, &b->prefix, b->line);
 	next_text = after_quote_marks(t, &b->next_prefix, b->next_line);
-	b->in_diff = diff_hunk_holds(t, b->line, text);
+	b->in_diff = diff_hunk_holds(t, b->line, text, memo);
 	if (!b->has_same_prefix ||
 	    (b->in_diff && !diff_hunk_goes_on(t, text, next_text)))
 		return SCAN_NO;

@@ -7,7 +7,7 @@
 /* Read the comment leaders of both lines of b, or their places in a diff, and find the run
  * after that of the next line. Answers YES; NO if the next line cannot continue what is in
  * the URL's line. b->prefix tells what quotes both in mail. */
-enum scan_answer text_join_read_leaders(struct line_break *b);
+enum scan_answer text_join_read_leaders(struct line_break *b, struct hunk_memo *memo);
 
 /* Return true if the URL's line is one of a comment or of a diff, by what
  * text_join_read_leaders has found. */

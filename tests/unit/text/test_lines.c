@@ -392,6 +392,40 @@ check_break_marks(void)
 
 /* ---- diffs */
 
+/* Look at lines one after another, as a scanner does, and compare with what is found without
+ * the memo. */
+static void
+check_hunk_memo(void)
+{
+	static const struct {
+		const char *text;
+		size_t prefix;
+		const char *in_hunk; /* of the lines from the second on, "y" or "n" */
+	} cases[] = {
+		{ "x\n a\n b\n c", 0, "nnn" },
+		{ "x\n a\n@@ \n b\n c", 0, "nnyy" },
+		{ "@@ \n a\n b\n+c\n-d", 0, "yyyy" },
+		{ "@@ \n a\nx\n b\n c\n@@ \n d", 0, "ynnnny" },
+		{ "x\n+a\n+b\n-c\n d", 0, "nnnn" },
+		{ "x\n>  a\n> +b\n> +c\n> +d", 2, "nnny" },
+		{ "> x\n> +a\n> +b\n> +c\n>  d", 2, "nnyn" },
+		{ "> @@ \n>  a\n>  b\n x\n>  c", 2, "yynn" },
+	};
+	unsigned i, n;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, true);
+		struct hunk_memo memo = { false, 0, 0 };
+		size_t line = 0;
+
+		for (n = 0; cases[i].in_hunk[n]; n++) {
+			line = (size_t)(strchr(t.bytes + line, '\n') - t.bytes) + 1;
+			ok(diff_hunk_holds(&t, line, line + cases[i].prefix, &memo) ==
+			    (cases[i].in_hunk[n] == 'y'), "hunk memo %u, line %u", i, n + 2);
+		}
+	}
+}
+
 static void
 check_hunks(void)
 {
@@ -418,16 +452,19 @@ check_hunks(void)
 		struct scan_text t = scan_text_of(cases[i].text, true);
 		size_t line = text_line_find_begin(&t, t.len);
 
-		ok(diff_hunk_holds(&t, line, line + cases[i].prefix) == cases[i].is_hunk,
+		ok(diff_hunk_holds(&t, line, line + cases[i].prefix,
+		    &(struct hunk_memo){ false, 0, 0 }) == cases[i].is_hunk,
 		    "hunk %u: %s", i, cases[i].is_hunk ? "true" : "false");
 	}
+	check_hunk_memo();
 	strcpy(text, "@@ ");
 	for (i = 0; i < 200; i++)
 		strcat(text, "\n+x");
 	for (i = 0; i < 2; i++) {
 		struct scan_text t = scan_text_of(text, true);
 
-		ok(diff_hunk_holds(&t, t.len - 2, t.len - 2) == (i == 0), "a hunk of %u lines",
+		ok(diff_hunk_holds(&t, t.len - 2, t.len - 2,
+		    &(struct hunk_memo){ false, 0, 0 }) == (i == 0), "a hunk of %u lines",
 		    200 + i);
 		strcat(text, "\n+x");
 	}

@@ -10,7 +10,9 @@ enum { MAX_HUNK_LINES = 200, MIN_ADDED_LINES = 2 };
 static bool
 is_hunk_line(const struct scan_text *t, size_t at, size_t end)
 {
-	return at < end && strchr(" +-\\", t->bytes[at]) != NULL && t->bytes[at] != '\0';
+	char first = at < end ? t->bytes[at] : '\0';
+
+	return first == ' ' || first == '+' || first == '-' || first == '\\';
 }
 
 static bool

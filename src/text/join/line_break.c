@@ -318,12 +318,15 @@ is_torn_wrapper(const struct candidate *c, const struct line_break *b)
 {
 	const char *bytes = b->text->bytes;
 	urlgrep_span url = { bytes + c->begin, b->fragment_end - c->begin };
-	size_t path = word_find_path(url), label = path;
+	size_t path, label;
 
+	if (c->fragment_count > 1 ||
+	    !memmem(bytes + b->run, b->word_end - b->run, "%2F", 3))
+		return false;
+	path = label = word_find_path(url);
 	while (label > 0 && ascii_is(url.text[label - 1], ASCII_ALPHA | ASCII_DIGIT))
 		label--;
-	return c->fragment_count == 1 && path < url.len && url.len - path <= 2 &&
-	    memmem(bytes + b->run, b->word_end - b->run, "%2F", 3) &&
+	return path < url.len && url.len - path <= 2 &&
 	    top_label_find(url.text + label, path - label) == NULL;
 }
 

@@ -214,12 +214,9 @@ has_ending(const char *path, const char *const *endings, size_t count)
 {
 	size_t len = strlen(path), i;
 
-	for (i = 0; i < count; i++) {
-		size_t n = strlen(endings[i]);
-
-		if (len > n && ascii_equal(path + len - n, endings[i], n))
+	for (i = 0; i < count; i++)
+		if (ascii_has_ending(path, len, endings[i]))
 			return true;
-	}
 	return false;
 }
 

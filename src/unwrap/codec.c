@@ -8,13 +8,6 @@
 
 /* ---- percent-encoding --- */
 
-int
-codec_hex_value(char c)
-{
-	return !ascii_is(c, ASCII_HEX) ? -1 :
-	    ascii_is(c, ASCII_DIGIT) ? c - '0' : ascii_lower(c) - 'a' + 10;
-}
-
 bool
 codec_is_escape(const char *text, size_t len)
 {
@@ -36,8 +29,8 @@ codec_append_percent(struct strbuf *out, const char *text, size_t len)
 		if (i == len)
 			return;
 		if (codec_is_escape(text + i, len - i)) {
-			char byte = (char)(codec_hex_value(text[i + 1]) << 4 |
-			    codec_hex_value(text[i + 2]));
+			char byte = (char)(ascii_hex_value(text[i + 1]) << 4 |
+			    ascii_hex_value(text[i + 2]));
 
 			strbuf_append(out, &byte, 1);
 			i += 3;

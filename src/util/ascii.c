@@ -353,22 +353,31 @@ ascii_plain(const char *text, size_t len)
 	return first(text, len, not_plain, ASCII_PLAIN, false);
 }
 
+/* Return the offset of the first byte that found returns a bit for, or len, which is at least
+ * that of a block; the rest is searched as a part of the last block. */
+static inline size_t
+first_in_blocks(const char *text, size_t len, unsigned (*found)(const char *))
+{
+	unsigned some = 0;
+	size_t at = 0;
+
+	for (; len - at >= BLOCK; at += BLOCK) {
+		some = found(text + at);
+		if (some)
+			return at + lowest(some);
+	}
+	if (at < len)
+		some = found(text + len - BLOCK) >> (BLOCK - (len - at));
+	return some ? at + lowest(some) : len;
+}
+
 size_t
 ascii_unmarked(const char *text, size_t len)
 {
 	size_t at = 0;
 
-	for (; len - at >= BLOCK; at += BLOCK) {
-		unsigned some = marks(text + at);
-
-		if (some)
-			return at + lowest(some);
-	}
-	if (at > 0 && at < len) { /* the rest as a part of the last block */
-		unsigned some = marks(text + len - BLOCK) >> (BLOCK - (len - at));
-
-		return some ? at + lowest(some) : len;
-	}
+	if (len >= BLOCK)
+		return first_in_blocks(text, len, marks);
 	while (at < len && !is_mark(text[at]))
 		at++;
 	return at;
@@ -402,19 +411,10 @@ ascii_quotable(const char *text, size_t len)
 {
 	size_t at = 0;
 
-	if (len < BLOCK && is_short_quotable(text, len))
+	if (len >= BLOCK)
+		return first_in_blocks(text, len, not_quotable);
+	if (is_short_quotable(text, len))
 		return len;
-	for (; len - at >= BLOCK; at += BLOCK) {
-		unsigned some = not_quotable(text + at);
-
-		if (some)
-			return at + lowest(some);
-	}
-	if (at > 0 && at < len) { /* the rest as a part of the last block */
-		unsigned some = not_quotable(text + len - BLOCK) >> (BLOCK - (len - at));
-
-		return some ? at + lowest(some) : len;
-	}
 	while (at < len && text[at] >= ' ' && text[at] != '\177' && text[at] != '"' &&
 	    text[at] != '\\')
 		at++;

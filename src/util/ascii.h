@@ -100,6 +100,16 @@ ascii_hex_value(char c)
 
 /* Return true if a[0..len) and b[0..len) are equal but for the case of letters. */
 bool ascii_equal(const char *a, const char *b, size_t len);
+/* Return true if text[0..len) ends in `end`, in any case, with something before it: the name of
+ * a file. */
+static inline bool
+ascii_has_ending(const char *text, size_t len, const char *end)
+{
+	size_t n = strlen(end);
+
+	return len > n && ascii_equal(text + len - n, end, n);
+}
+
 /* Return true if text[0..len) is word, in any case. Most words differ in the first letter. */
 static inline bool
 ascii_is_word(const char *text, size_t len, const char *word)

@@ -53,15 +53,6 @@ is_among(urlgrep_span s, const char *const *words, size_t count)
 	return false;
 }
 
-/* Return true if there is something before the ending. */
-static bool
-has_ending(urlgrep_span name, const char *ending)
-{
-	size_t len = strlen(ending);
-
-	return name.len > len && ascii_equal(name.text + name.len - len, ending, len);
-}
-
 struct media_type
 media_type_of(const char *string)
 {
@@ -82,7 +73,7 @@ type_of_file(urlgrep_span name)
 	if (is_word(name, "winmail.dat"))
 		return media_type_of("application/ms-tnef");
 	for (i = 0; i < COUNT(endings); i++)
-		if (has_ending(name, endings[i].ending))
+		if (ascii_has_ending(name.text, name.len, endings[i].ending))
 			return media_type_of(endings[i].type);
 	return (struct media_type){ .type.len = 0 };
 }
@@ -103,7 +94,7 @@ is_text_of_application(urlgrep_span subtype)
 	size_t i;
 
 	for (i = 0; i < COUNT(text_suffixes); i++)
-		if (has_ending(subtype, text_suffixes[i]))
+		if (ascii_has_ending(subtype.text, subtype.len, text_suffixes[i]))
 			return true;
 	return is_among(subtype, texts, COUNT(texts));
 }
@@ -117,7 +108,8 @@ use_of_application(urlgrep_span subtype, struct body_part *p)
 		return MEDIA_UNREAD;
 	p->content = BODY_TEXT;
 	p->is_html = is_word(subtype, "xhtml+xml");
-	p->is_xml = is_word(subtype, "xml") || (has_ending(subtype, "+xml") && !p->is_html);
+	p->is_xml = is_word(subtype, "xml") ||
+	    (ascii_has_ending(subtype.text, subtype.len, "+xml") && !p->is_html);
 	if (is_word(subtype, "ms-tnef") || is_word(subtype, "vnd.ms-tnef"))
 		p->content = BODY_TNEF;
 	else if (is_word(subtype, "pkcs7-mime") || is_word(subtype, "x-pkcs7-mime"))

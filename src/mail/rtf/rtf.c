@@ -276,10 +276,7 @@ read_word(struct rtf *r)
 static unsigned
 hex_value(char c)
 {
-	if (ascii_is(c, ASCII_DIGIT))
-		return (unsigned)(c - '0');
-	c = ascii_lower(c);
-	return c >= 'a' && c <= 'f' ? (unsigned)(c - 'a') + 10 : 0;
+	return ascii_is(c, ASCII_HEX) ? ascii_hex_value(c) : 0;
 }
 
 /* Read what follows a backslash. */

@@ -397,7 +397,7 @@ http://a.example/faq' --headers <article
 packed() { # what, wanted, file
 	t "$1" 0 "$2" -H --host='[ac].example' "$3"
 }
-for pack in gzip:gz bzip2:bz2 xz:xz zstd:zst compress:Z lzip:lz lzma:lzma lz4:lz4; do
+for pack in gzip:gz bzip2:bz2 xz:xz zstd:zst pzstd:pz.zst compress:Z lzip:lz lzma:lzma lz4:lz4; do
 	name=box.${pack#*:}
 	if ! command -v "${pack%:*}" >/dev/null; then
 		skip "an mbox, .${pack#*:}" "no ${pack%:*}"

@@ -142,7 +142,8 @@ stage_read_head(struct stage *s)
 		if (n > 0)
 			s->head_len += (size_t)n;
 	}
-	return magic_detect(s->head, s->head_len);
+	s->head_at = magic_skippable(s->head, s->head_len);
+	return magic_detect(s->head + s->head_at, s->head_len - s->head_at);
 }
 
 /* First the head, then the rest. */

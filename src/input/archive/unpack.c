@@ -213,7 +213,7 @@ unpack_layers(struct stage layers[MAX_LAYERS], struct stage *s, enum packing *pa
 		*packing = stage_read_head(s);
 	}
 	if (*packing == PACKING_COMPRESSED) {
-		s->head_len = 0;
+		s->head_at = s->head_len = 0;
 		unpack_fail(s, "compressed more than 8 times");
 		*packing = PACKING_NONE;
 	}

@@ -255,6 +255,21 @@ check_plains(void)
 static const char *const filters[] = { "gzip", "bzip2", "xz", "zstd" };
 enum { FILTERS = sizeof filters / sizeof *filters };
 
+/* These frames before each of two streams, which hold `both`, are skipped or not. */
+static void
+check_skippable(const struct bytes *both, const char *frames, size_t len, bool is_skipped)
+{
+	size_t i, half = packed.len;
+
+	for (i = twice.len = 0; i < 2; i++) {
+		memcpy(twice.at + twice.len, frames, len);
+		memcpy(twice.at + twice.len + len, packed.at, half);
+		twice.len += len + half;
+	}
+	ok(reads_as(&twice, false, is_skipped ? both : &twice), "zstd after %zu other bytes: %s",
+	    len, is_skipped ? "skipped" : "not");
+}
+
 static void
 check_filter(const char *filter)
 {
@@ -271,6 +286,12 @@ check_filter(const char *filter)
 	memcpy(none->at + text.len, text.at, text.len);
 	none->len = 2 * text.len;
 	ok(reads_as(&twice, false, none), "%s, two streams", filter);
+	if (strcmp(filter, "zstd") == 0) {
+		check_skippable(none, "P*M\x18\4\0\0\0size", 12, true);
+		check_skippable(none, "_*M\x18\0\0\0\0P*M\x18\4\0\0\0size", 20, true);
+		check_skippable(none, "P*M\x18\0\x10\0\0size", 12, false);
+		check_skippable(none, "`*M\x18\4\0\0\0size", 12, false);
+	}
 	memset(none->at, 0, none->len = 2000); /* no tar without members */
 	pack(&packed, "raw", filter, NULL, &empty, 1);
 	ok(reads_as(&packed, false, none), "%s of NULs", filter);

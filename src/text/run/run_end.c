@@ -115,6 +115,7 @@ static size_t
 find_partner(const struct run *r)
 {
 	char before = byte_before(r), second = r->begin > 1 ? r->text->bytes[r->begin - 2] : '\n';
+	const char *bar;
 	size_t end;
 
 	if (r->is_continuation)
@@ -125,7 +126,10 @@ find_partner(const struct run *r)
 		return find_bracket_end(r, '(', ')');
 	if ((before == '[' && second == '[') || (before == '|' && follows_wiki_text(r))) {
 		end = find_bracket_end(r, '[', ']');
-		return end < r->end && r->text->bytes[end + 1] == ']' ? end : SIZE_MAX;
+		if (end >= r->end || r->text->bytes[end + 1] != ']')
+			return SIZE_MAX;
+		bar = memchr(r->text->bytes + r->content, '|', end - r->content);
+		return bar ? (size_t)(bar - r->text->bytes) : end; /* "[[URL|text]]" */
 	}
 	return SIZE_MAX;
 }

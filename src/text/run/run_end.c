@@ -265,8 +265,8 @@ goes_on_after_bracket(const struct reader *x)
 	    rest > MAX_BRACKET_BYTES ? MAX_BRACKET_BYTES : rest);
 	size_t next = close ? (size_t)(close - x->bytes) + 1 : x->run->end;
 
-	return close != NULL && next + 1 < x->run->end && strchr("/=&?#", x->bytes[next]) &&
-	    close > x->bytes + x->at + 1;
+	return close != NULL && next + 1 < x->run->end && close > x->bytes + x->at + 1 &&
+	    (strchr("/=&?#", x->bytes[next]) || ((x->has_query || x->run->is_continuation) && x->bytes[next] == '%'));
 }
 
 /* Return true if "{{" or "[[" is open in the line before the URL. */
@@ -350,7 +350,8 @@ is_code_end(const struct reader *x)
 
 	switch (x->bytes[x->at]) {
 	case '*':
-		return is_at(x, x->at, "*/") && !has_comment_begin(x);
+		return is_at(x, x->at, "*/") && !has_comment_begin(x) &&
+		    !is_scheme_at(x, x->at + 2); /* "/2020*" and a URL */
 	case '\'':
 		return is_at(x, x->at, "'''");
 	case '}':

@@ -116,15 +116,12 @@ set_run(struct candidate *c, const struct run *r)
 		c->notes |= URLGREP_TEMPLATE;
 }
 
-/* Return the offset of the next hidden character of the run from offset `at` on; its end if
- * there is none. */
-static size_t
-find_hidden(const struct run *r, size_t at)
+/* Return the first hidden character of the text from `at` to end; end if there is none. */
+static const char *
+find_hidden(const char *at, const char *end)
 {
-	const char *bytes = r->text->bytes;
-
-	while (at < r->end && ((unsigned char)bytes[at] < 0x80 ||
-	    run_hidden_length(bytes + at, r->end - at) == 0))
+	while (at < end && ((unsigned char)*at < 0x80 ||
+	    run_hidden_length(at, (size_t)(end - at)) == 0))
 		at++;
 	return at;
 }
@@ -139,11 +136,8 @@ find_escape(const struct run *r, size_t at)
 	const char *backslash = memchr(bytes + at, '\\', r->end - at), *ampersand;
 
 	end = backslash ? backslash : end;
-	if (r->has_hidden) {
-		size_t hidden = find_hidden(r, at);
-
-		end = bytes + hidden < end ? bytes + hidden : end;
-	}
+	if (r->has_hidden)
+		end = find_hidden(bytes + at, end);
 	ampersand = r->is_xml ? memchr(bytes + at, '&', (size_t)(end - bytes) - at) : NULL;
 	return (size_t)((ampersand ? ampersand : end) - bytes);
 }

@@ -637,6 +637,8 @@ accuracy: all
 	@echo
 	@tests/accuracy/synthetic_breaks.py
 	@echo
+	@tests/accuracy/column_breaks.py
+	@echo
 	@tests/accuracy/calibrate.py $(if $(ARCHIVES),'$(ARCHIVES)')
 
 # BENCH_FLAGS='--json FILE', see tests/bench/bench.py

@@ -231,6 +231,8 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all
 	unsigned count, hyphen = 0;
 
 	if (c->has_soft_breaks || c->is_escaped) {
+		if (c->is_escaped && c->certain_count < c->fragment_count)
+			add_bare_way(s, c, c->certain_count, 0, all);
 		add_bare_way(s, c, c->fragment_count, 0, all);
 		return;
 	}

@@ -104,7 +104,7 @@ static void
 set_run(struct candidate *c, const struct run *r)
 {
 	c->form = URLGREP_BARE;
-	c->confidence = r->other_end ? URLGREP_MEDIUM : URLGREP_HIGH;
+	c->confidence = r->other_end || r->hidden_end ? URLGREP_MEDIUM : URLGREP_HIGH;
 	c->fragment_count = c->certain_count = 1;
 	c->chain_score = 0;
 	c->has_typeset_hyphens = false;
@@ -116,8 +116,18 @@ set_run(struct candidate *c, const struct run *r)
 		c->notes |= URLGREP_TEMPLATE;
 }
 
-/* Return the offset of the next backslash or, in XML, ampersand of the run from offset `at`
- * on; its end if there is none. */
+/* Return the first hidden character of the text from `at` to end; end if there is none. */
+static const char *
+find_hidden(const char *at, const char *end)
+{
+	while (at < end && ((unsigned char)*at < 0x80 ||
+	    run_hidden_length(at, (size_t)(end - at)) == 0))
+		at++;
+	return at;
+}
+
+/* Return the offset of the next backslash, hidden character or, in XML, ampersand of the run
+ * from offset `at` on; its end if there is none. */
 static size_t
 find_escape(const struct run *r, size_t at)
 {
@@ -126,6 +136,8 @@ find_escape(const struct run *r, size_t at)
 	const char *backslash = memchr(bytes + at, '\\', r->end - at), *ampersand;
 
 	end = backslash ? backslash : end;
+	if (r->has_hidden)
+		end = find_hidden(bytes + at, end);
 	ampersand = r->is_xml ? memchr(bytes + at, '&', (size_t)(end - bytes) - at) : NULL;
 	return (size_t)((ampersand ? ampersand : end) - bytes);
 }
@@ -137,6 +149,11 @@ read_escape(const struct run *r, size_t begin, size_t at, struct escape *e)
 	const char *bytes = r->text->bytes;
 	size_t n;
 
+	if ((unsigned char)bytes[at] >= 0x80) {
+		*e = (struct escape){ ESCAPE_UNDONE, run_hidden_length(bytes + at, r->end - at),
+			"", false };
+		return;
+	}
 	if (bytes[at] != '&') {
 		escape_read(bytes, begin, at, r->end, r->is_braced, e);
 		return;
@@ -165,7 +182,7 @@ static void
 undo_escapes(const struct run *r, struct candidate *c)
 {
 	size_t begin = c->begin, at = c->begin;
-	unsigned count = 0;
+	unsigned count = 0, certain_count = 0;
 
 	while ((at = find_escape(r, at)) < r->end) {
 		struct escape e;
@@ -178,6 +195,8 @@ undo_escapes(const struct run *r, struct candidate *c)
 				return;
 			if (at > begin)
 				c->fragments[count++] = (struct fragment){ begin, at, false, "" };
+			if (at == r->hidden_end)
+				certain_count = count;
 			begin = at + e.length;
 			if (*e.original) {
 				c->fragments[count] = (struct fragment){ at, begin, false, "" };
@@ -188,7 +207,8 @@ undo_escapes(const struct run *r, struct candidate *c)
 	}
 	if (r->end > begin)
 		c->fragments[count++] = (struct fragment){ begin, r->end, false, "" };
-	c->fragment_count = c->certain_count = count;
+	c->fragment_count = count;
+	c->certain_count = certain_count ? certain_count : count;
 	c->is_escaped = true;
 	c->other_end = 0;
 }
@@ -266,7 +286,8 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 	}
 	c->is_too_long = r.end - c->begin >= max_len;
 	c->end = c->is_too_long ? end : c->begin + trim_bare_url(c->byte_before,
-	    s->text.bytes + c->begin, r.end - c->begin);
+	    s->text.bytes + c->begin, (r.hidden_end ? r.hidden_end : r.end) - c->begin);
+	c->notes |= r.has_hidden ? URLGREP_UNICODE_SPACE : 0;
 	if (r.has_escapes && !c->is_too_long)
 		undo_escapes(&r, c);
 	return SCAN_YES;

@@ -132,12 +132,31 @@ begins_with_time(urlgrep_span word)
 	    ascii_is(word.text[digits + 1], ASCII_DIGIT);
 }
 
+/* Return true if the word is the hash of a message or thread in the archives of Mailman: 32
+ * letters and digits of base 32, and a slash. */
+static bool
+is_archive_hash(urlgrep_span word)
+{
+	enum { HASH_BYTES = 32 };
+	size_t i;
+
+	if (word.len <= HASH_BYTES || word.text[HASH_BYTES] != '/')
+		return false;
+	for (i = 0; i < HASH_BYTES; i++)
+		if (!(word.text[i] >= 'A' && word.text[i] <= 'Z') &&
+		    !(word.text[i] >= '2' && word.text[i] <= '7'))
+			return false;
+	return true;
+}
+
 bool
 identifier_is_whole_message_id(urlgrep_span before, urlgrep_span word)
 {
 	const char *at = memchr(word.text, '@', word.len);
 	size_t local = at ? (size_t)(at - word.text) : 0;
 
+	if (before.text[before.len - 1] == '/' && is_archive_hash(word))
+		return true;
 	return local > 0 && before.text[before.len - 1] == '/' &&
 	    !memchr(before.text, '?', before.len) && !memchr(word.text, '/', local) &&
 	    (begins_with_time(word) || (local >= MIN_LOCAL_PART_BYTES &&

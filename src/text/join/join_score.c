@@ -12,6 +12,7 @@
 #include "text/readings.h"
 #include "text/run/trim.h"
 #include "unwrap/shape.h"
+#include "util/ascii.h"
 
 static const struct {
 	const char *name;
@@ -36,6 +37,20 @@ is_between_quotes(const struct join *j)
 	    t->bytes[j->b->run_end] == '"';
 }
 
+/* Return the length of half an escape at the end of the joined URL: "%" or "%2", if its line
+ * ends there, too, so that it goes on in the one after. 0: there is none. */
+static size_t
+cut_escape_length(const struct join *j)
+{
+	const char *end = j->joined.text + j->joined.len;
+
+	if (!j->is_alone || j->joined.len < 2)
+		return 0;
+	if (end[-1] == '%')
+		return 1;
+	return end[-2] == '%' && ascii_is(end[-1], ASCII_HEX) ? 2 : 0;
+}
+
 /* Judge the URL with and without the join; the former only if it can change something
  * (matters), or if the latter is not valid. Returns OK or NOMEM. */
 static urlgrep_status
@@ -50,9 +65,8 @@ verdict_sign(urlgrep_scanner *s, const struct join *j, bool matters,
 	*sign = SIGN_VERDICT_UNJOINED_VALID;
 	if (unjoined.verdict == URLGREP_OK && !matters)
 		return URLGREP_OK;
-	if (matcher_judge(s->matcher, j->joined.text,
-	    trim_bare_url(j->c->byte_before, j->joined.text, j->joined.len), &joined) ==
-	    URLGREP_NOMEM)
+	if (matcher_judge(s->matcher, j->joined.text, trim_bare_url(j->c->byte_before,
+	    j->joined.text, j->joined.len - cut_escape_length(j)), &joined) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
 	*sign = SIGN_VERDICT_SAME;
 	if (joined.verdict != URLGREP_OK && unjoined.verdict == URLGREP_OK)
@@ -64,8 +78,8 @@ verdict_sign(urlgrep_scanner *s, const struct join *j, bool matters,
 
 /* ---- the score --- */
 
-enum { MIN_MARGIN_COLUMNS = 60 };
-enum { MAX_SIGNS_PER_BREAK = 18 };
+enum { MIN_MARGIN_COLUMNS = 60, MAX_CUT_COLUMNS = 132 };
+enum { MAX_SIGNS_PER_BREAK = 19 };
 _Static_assert(MAX_WRAPPER_JOINS * MAX_SIGNS_PER_BREAK <= MAX_SIGNS, "all signs have room");
 
 struct score {
@@ -123,6 +137,27 @@ add_wrapper_signs(const struct join *j, struct score *score)
 		add_sign(score, SIGN_WRAPPER_WHOLE);
 }
 
+/* Return true if the URL was joined with the line before this break, and both lines end in
+ * the same column: some program cuts there, not between words. A URL may end there, too, so a
+ * frequent word or an indentation says that it does. */
+static bool
+is_cut_at_column(const struct join *j)
+{
+	const struct line_break *b = j->b;
+	const struct fragment *before;
+	size_t begin, width;
+
+	if (j->c->fragment_count < 3 || b->run != b->next_prefix.end ||
+	    (j->c->certain_count == 1 && j->c->chain_score < JOIN_LIKELY) ||
+	    word_is_frequent(span_between(b->text, b->run, b->word_end)))
+		return false;
+	before = &j->c->fragments[j->c->fragment_count - 3];
+	begin = text_line_find_begin(b->text, before->begin);
+	width = text_line_width(b->text, b->line, b->fragment_end);
+	return width >= MIN_MARGIN_COLUMNS && width <= MAX_CUT_COLUMNS &&
+	    width == text_line_width(b->text, begin, before->end);
+}
+
 /* Add the signs of the URL and of the two lines. */
 static void
 add_text_signs(const struct join *j, struct score *score)
@@ -139,6 +174,8 @@ add_text_signs(const struct join *j, struct score *score)
 	add_sign(score, text_indent_sign(j));
 	add_sign(score, text_prefix_sign(j));
 	add_wrapper_signs(j, score);
+	if (is_cut_at_column(j))
+		add_sign(score, SIGN_CUT_SAME);
 }
 
 /* Return true if the URL's line is what remained of a longer one that was wrapped again:

@@ -78,6 +78,18 @@ is_in_column(const struct line_break *b)
 	    has_bar(bytes, b->run, b->next_end);
 }
 
+/* Return true if the URL ends where a host follows, in "//" or in an escaped slash as that of a
+ * redirector in "%3A%2F%2F", and the next line begins with "www." or the like. */
+static bool
+is_divided_before_host(const struct line_break *b)
+{
+	const char *end = b->text->bytes + b->fragment_end;
+
+	return b->fragment_end - b->fragment_begin > 3 && b->next_end - b->run > 3 &&
+	    b->text->bytes[b->run + 3] == '.' &&
+	    (memcmp(end - 2, "//", 2) == 0 || ascii_equal(end - 3, "%2f", 3));
+}
+
 /* Return true if the next line is an item of a list, a ruled line, another URL, source
  * code, the size of a file or of a change, or punctuation. */
 static bool
@@ -86,7 +98,7 @@ cannot_continue(const struct line_break *b)
 	urlgrep_span word = first_word(b);
 
 	return is_rewrapped_after_slash(b, word) ||
-	    next_line_is_url(b->text, b->run, b->next_end) ||
+	    (next_line_is_url(b->text, b->run, b->next_end) && !is_divided_before_host(b)) ||
 	    next_line_is_layout(b->text, b->run, b->next_end) ||
 	    next_line_is_size(b->text, b->run, b->next_end) ||
 	    next_line_is_diffstat(b->text, b->run, b->next_end) ||

@@ -11,6 +11,8 @@
 
 /* ---- marks --- */
 
+enum { MIN_RULE_MARKS = 4 };
+
 enum {
 	OPENING = 1,  /* marks before a word */
 	CLOSING = 2,  /* marks after it */
@@ -74,6 +76,19 @@ is_ruled_line(const struct scan_text *t, size_t at, size_t end)
 	return at - begin >= 2 && text_line_is_blank(t, at, end);
 }
 
+/* "====== News", "------=_NextPart", "--boundary": a rule with text after it, or what
+ * separates the parts of a message. Lines are broken after hyphens, not before two. */
+static bool
+begins_with_rule(const struct scan_text *t, size_t at, size_t end)
+{
+	size_t begin = at;
+
+	while (at < end && t->bytes[at] == t->bytes[begin] && at - begin < MIN_RULE_MARKS)
+		at++;
+	return is_mark(t->bytes[begin], RULE) &&
+	    (at - begin == MIN_RULE_MARKS || (t->bytes[begin] == '-' && at - begin >= 2));
+}
+
 /* Return true if neither a letter nor a digit is in bytes[at..end). */
 static bool
 is_punctuation(const struct scan_text *t, size_t at, size_t end)
@@ -127,7 +142,7 @@ next_line_is_layout(const struct scan_text *t, size_t at, size_t end)
 
 	return !ascii_is(front, ASCII_ALPHA) && /* as most lines begin */
 	    (next_line_list_mark(t, at, end) || is_ruled_line(t, at, end) ||
-		is_encoded_blank(t, at, end) ||
+		begins_with_rule(t, at, end) || is_encoded_blank(t, at, end) ||
 		(is_punctuation(t, at, end) && front != '/'));
 }
 

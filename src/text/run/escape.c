@@ -64,6 +64,18 @@ read_character(const char *text, size_t len, uint32_t *code)
 	return 12;
 }
 
+/* Return true if a path, query or fragment is in text[begin..at), or no host. */
+static bool
+has_path(const char *text, size_t begin, size_t at)
+{
+	const char *slashes = memmem(text + begin, at - begin, "//", 2);
+	size_t i = slashes ? (size_t)(slashes - text) + 2 : at;
+
+	while (i < at && text[i] != '/' && text[i] != '?' && text[i] != '#')
+		i++;
+	return slashes == NULL || i < at;
+}
+
 /* Return true if only the host is before the "/" that ends at text[at]. */
 static bool
 is_root(const char *text, size_t begin, size_t at)
@@ -172,15 +184,34 @@ ends_url(const char *next, size_t len)
 	    !ascii_is(next[1], ASCII_ALPHA)));
 }
 
+/* Return true if text[0..len) is a comma or semicolon after a backslash, and the URL goes on
+ * after it: "\\," in values of iCalendar (RFC 5545, 3.3.11) and vCard, in Markdown and shells. */
+static bool
+is_escaped_mark(const char *text, size_t len)
+{
+	static const char marks[] = "-+%=&@/_~";
+
+	return len > 2 && (text[1] == ',' || text[1] == ';') &&
+	    (ascii_is(text[2], ASCII_ALPHA | ASCII_DIGIT) ||
+		memchr(marks, text[2], sizeof(marks) - 1));
+}
+
 void
 escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_braced,
     struct escape *e)
 {
-	static const char known[] = "/u-([|:_#$~%&nrt0\"'\\xfe*";
+	static const char known[] = "/u-([|:_#$~%&nrt0\"'\\xfe*,;";
 	size_t len = end - at, i;
 
 	if (!is_braced && len > 1 && !memchr(known, text[at + 1], sizeof(known) - 1)) {
 		set(e, ESCAPE_NONE, 1, '\\');
+		return;
+	}
+	if (is_escaped_mark(text + at, len)) {
+		if (has_path(text, begin, at))
+			set(e, ESCAPE_UNDONE, 2, text[at + 1]);
+		else
+			set(e, ESCAPE_END, 0, '\0'); /* no mark is in a host */
 		return;
 	}
 	for (i = 0; i < sizeof(sequences) / sizeof(sequences[0]); i++) {

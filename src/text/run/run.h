@@ -22,11 +22,18 @@ struct run {
 	bool is_template; /* it stands for other URLs, or is a pattern */
 	bool has_escapes; /* of JSON, roff, TeX or XML: see escape.h */
 	bool is_braced;   /* it is the argument of a command of TeX */
+	bool has_hidden;  /* soft hyphens or characters without width: see run_hidden_length() */
+	size_t hidden_end; /* where the URL ends if one without width does not belong to it; 0:
+	                      there is none */
 };
 
 /* Set r->end to where the URL ends, but for punctuation at its end (trim.h), and the last
  * members of r. Answers YES; NO if there is no URL; MORE. */
 enum scan_answer run_find_end(struct run *r);
+
+/* Return the length of a soft hyphen or a character without width at text[0..len) that a
+ * program put between two characters of a URL; 0 if there is none. */
+size_t run_hidden_length(const char *text, size_t len);
 
 /* Return true if "{@link " or the like of a documentation comment is before the URL that
  * begins at offset begin: text that is shown in its place may follow it. */

@@ -17,7 +17,8 @@ enum {
 	MAX_BRACKET_BYTES = 256, /* "[...]" within a URL */
 	MAX_HOST_BYTES = 253,
 	MAX_NAMES_BYTES = 128,   /* before the next URL of a list */
-	MAX_OTHER_BYTES = 192    /* that a longer reading has beyond the likely end */
+	MAX_OTHER_BYTES = 192,   /* that a longer reading has beyond the likely end */
+	MAX_HIDDEN = 24          /* soft hyphens and the like in a URL */
 };
 
 /* The state while a run is read. */
@@ -30,6 +31,7 @@ struct reader {
 	bool is_code; /* the run is a quoted string */
 	size_t decided;  /* where it ends if letters do not go on; 0: undecided */
 	size_t possible; /* where it may end though letters go on; 0: nowhere */
+	unsigned hidden; /* how many soft hyphens and the like */
 };
 
 static char
@@ -115,6 +117,7 @@ static size_t
 find_partner(const struct run *r)
 {
 	char before = byte_before(r), second = r->begin > 1 ? r->text->bytes[r->begin - 2] : '\n';
+	const char *bar;
 	size_t end;
 
 	if (r->is_continuation)
@@ -125,7 +128,10 @@ find_partner(const struct run *r)
 		return find_bracket_end(r, '(', ')');
 	if ((before == '[' && second == '[') || (before == '|' && follows_wiki_text(r))) {
 		end = find_bracket_end(r, '[', ']');
-		return end < r->end && r->text->bytes[end + 1] == ']' ? end : SIZE_MAX;
+		if (end >= r->end || r->text->bytes[end + 1] != ']')
+			return SIZE_MAX;
+		bar = memchr(r->text->bytes + r->content, '|', end - r->content);
+		return bar ? (size_t)(bar - r->text->bytes) : end; /* "[[URL|text]]" */
 	}
 	return SIZE_MAX;
 }
@@ -259,8 +265,8 @@ goes_on_after_bracket(const struct reader *x)
 	    rest > MAX_BRACKET_BYTES ? MAX_BRACKET_BYTES : rest);
 	size_t next = close ? (size_t)(close - x->bytes) + 1 : x->run->end;
 
-	return close != NULL && next + 1 < x->run->end && strchr("/=&?#", x->bytes[next]) &&
-	    close > x->bytes + x->at + 1;
+	return close != NULL && next + 1 < x->run->end && close > x->bytes + x->at + 1 &&
+	    (strchr("/=&?#", x->bytes[next]) || ((x->has_query || x->run->is_continuation) && x->bytes[next] == '%'));
 }
 
 /* Return true if "{{" or "[[" is open in the line before the URL. */
@@ -344,7 +350,8 @@ is_code_end(const struct reader *x)
 
 	switch (x->bytes[x->at]) {
 	case '*':
-		return is_at(x, x->at, "*/") && !has_comment_begin(x);
+		return is_at(x, x->at, "*/") && !has_comment_begin(x) &&
+		    !is_scheme_at(x, x->at + 2); /* "/2020*" and a URL */
 	case '\'':
 		return is_at(x, x->at, "'''");
 	case '}':
@@ -469,6 +476,50 @@ read_bytes(struct reader *x)
 	return go_on(x, end - at);
 }
 
+size_t
+run_hidden_length(const char *text, size_t len)
+{
+	enum { SOFT_HYPHEN = 0xAD, ZERO_WIDTH_SPACE = 0x200B, WORD_JOINER = 0x2060,
+		NO_BREAK = 0xFEFF };
+	uint32_t code;
+	size_t n = utf8_decode(text, len, &code);
+
+	return code == SOFT_HYPHEN || code == ZERO_WIDTH_SPACE || code == WORD_JOINER ||
+	    code == NO_BREAK ? n : 0;
+}
+
+/* Return true if the hidden character at x->at stands between two characters of a URL in
+ * US-ASCII. */
+static bool
+is_within_url(const struct reader *x, size_t length)
+{
+	static const char marks[] = "/?#&=%_~-";
+	size_t next = x->at + length;
+
+	return x->hidden < MAX_HIDDEN && x->at > x->run->content && next < x->run->end &&
+	    ascii_is(x->bytes[x->at - 1], ASCII_RUN) &&
+	    (ascii_is(x->bytes[next], ASCII_ALPHA | ASCII_DIGIT) ||
+		memchr(marks, x->bytes[next], sizeof(marks) - 1));
+}
+
+/* Read a hidden character (rule I9). A soft hyphen divides a word, and so belongs to the
+ * URL; the others may stand after it, but not within the only label of a host. */
+static enum step
+read_hidden(struct reader *x, size_t length)
+{
+	struct run *r = x->run;
+	const char *host = x->bytes + r->content;
+
+	if (!is_within_url(x, length) || x->decided || x->possible)
+		return STEP_END; /* one other reading is enough */
+	x->hidden++;
+	r->has_hidden = r->has_escapes = true;
+	if (length > 2 && r->hidden_end == 0 &&
+	    (!r->has_authority || memchr(host, '.', x->at - r->content)))
+		r->hidden_end = x->at;
+	return go_on(x, length);
+}
+
 /* Read a character beyond US-ASCII. Where letters may or may not go on, note the other
  * reading's end and read on. */
 static enum step
@@ -481,6 +532,8 @@ read_letter(struct reader *x)
 	if (n == 0)
 		return read_bytes(x);
 	note_template(x);
+	if (!r->is_continuation && run_hidden_length(x->bytes + x->at, n))
+		return read_hidden(x, n);
 	if (letters_always_end(r, x->at, code, n))
 		return STEP_END;
 	if (r->is_paired)
@@ -700,8 +753,8 @@ run_find_end(struct run *r)
 	size_t partner = find_partner(r);
 	enum scan_answer answer;
 
-	r->other_end = 0;
-	r->has_escapes = r->is_template = false;
+	r->other_end = r->hidden_end = 0;
+	r->has_escapes = r->is_template = r->has_hidden = false;
 	r->is_paired = partner != SIZE_MAX;
 	r->end = r->is_paired ? partner : end_before_arrow(r);
 	x.is_code = r->is_paired && (byte_before(r) == '\'' || byte_before(r) == '"');
@@ -712,6 +765,12 @@ run_find_end(struct run *r)
 	if (answer != SCAN_YES)
 		return answer;
 	r->end = x.at;
+	if (r->hidden_end && run_hidden_length(r->text->bytes + r->hidden_end,
+		x.at - r->hidden_end) == x.at - r->hidden_end) {
+		r->end = r->hidden_end; /* before another URL */
+		r->hidden_end = 0;
+		r->has_hidden = x.hidden > 1;
+	}
 	if (x.decided) {
 		r->end = x.decided;
 		r->other_end = x.at;

@@ -192,6 +192,93 @@ glued_word_length(const char *run, size_t len)
 	return 0;
 }
 
+/* Return where the word at the end begins that is a capital and small letters, at least two
+ * in all; len if there is none. */
+static size_t
+last_word_begin(const char *run, size_t len)
+{
+	size_t at = len;
+
+	while (at > 0 && run[at - 1] >= 'a' && run[at - 1] <= 'z')
+		at--;
+	return at > 0 && at < len && run[at - 1] >= 'A' && run[at - 1] <= 'Z' ? at - 1 : len;
+}
+
+/* Return true if run[0..len) ends in the extension of a page or document. */
+static bool
+ends_in_page(const char *run, size_t len)
+{
+	static const char *const extensions[] = { "html", ".htm", ".php", ".pdf", ".asp", "aspx" };
+	size_t i;
+
+	for (i = 0; i < sizeof(extensions) / sizeof(extensions[0]); i++)
+		if (len > 5 && memcmp(run + len - 4, extensions[i], 4) == 0)
+			return run[len - 4] == '.' || memchr(run + len - 6, '.', 2) != NULL;
+	return false;
+}
+
+/* Return the offset of the host of run[0..len) if nothing follows it; 0 if there is a path or
+ * the like. */
+static size_t
+last_part_host(const char *run, size_t len)
+{
+	const char *slashes = memmem(run, len, "://", 3);
+	const char *begin = slashes ? slashes + 3 : memchr(run, '@', len);
+	size_t at;
+
+	if (begin == NULL)
+		return 0;
+	begin += *begin == '@';
+	for (at = (size_t)(begin - run); at < len; at++)
+		if (run[at] == '/' || run[at] == '?' || run[at] == '#')
+			return 0;
+	return (size_t)(begin - run);
+}
+
+/* Return true if the top label run[begin..end) of a host is followed by the word that is
+ * glued to it, rather than part of a name such as "h.myOffice". */
+static bool
+is_whole_top_label(const char *run, size_t host, size_t begin, size_t end)
+{
+	static const char common[] = "com net org edu gov info biz ";
+	const char *at = memmem(common, sizeof(common) - 1, run + begin, end - begin);
+
+	if (end - begin > 2)
+		return at && at[end - begin] == ' ' && (at == common || at[-1] == ' ');
+	return end - begin == 2 && (run[host - 1] == '@' || ascii_equal(run + host, "www.", 4));
+}
+
+/* Return the length of a word at the end that lacks the space before it: after a host, as in
+ * "h.example.comThe", or after a page and punctuation, as in "page.html.The"; 0 if there is
+ * none. */
+static size_t
+next_word_length(const char *run, size_t len)
+{
+	size_t word = last_word_begin(run, len), label = word, host;
+
+	if (word == len || word < 2)
+		return 0;
+	if (memchr(".,;:!", run[word - 1], 5))
+		return ends_in_page(run, word - 1) ? len - word : 0;
+	while (label > 0 && run[label - 1] >= 'a' && run[label - 1] <= 'z')
+		label--;
+	if (label == word || label < 2 || run[label - 1] != '.')
+		return 0;
+	host = last_part_host(run, len);
+	return host && host + 1 < label && is_whole_top_label(run, host, label, word) ?
+	    len - word : 0;
+}
+
+/* Return the length of the "'s" after a host or a page: "h.example's pages". In "/wiki/Ann's"
+ * it belongs to the URL. */
+static size_t
+possessive_length(const char *run, size_t len)
+{
+	if (len < 5 || run[len - 1] != 's' || run[len - 2] != '\'')
+		return 0;
+	return ends_in_page(run, len - 2) || last_part_host(run, len) ? 2 : 0;
+}
+
 /* Return true if code closes a bracket of East Asia that run[0..len) opens. In UTF-8 both
  * differ in the last byte, by one. */
 static bool
@@ -222,13 +309,12 @@ symbol_length(const char *run, size_t len)
 	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR)) ? n : 0;
 }
 
-size_t
-trim_bare_url(char byte_before, const char *run, size_t len)
+/* Return the length of run[0..len) without punctuation of the sentence around it. */
+static size_t
+trim_punctuation(char byte_before, const char *run, size_t len)
 {
 	struct bracket_counts b = { .is_counted = false };
 
-	len = find_closer(byte_before, run, len);
-	len -= glued_word_length(run, len);
 	while (len) {
 		size_t n, i;
 
@@ -248,4 +334,25 @@ trim_bare_url(char byte_before, const char *run, size_t len)
 			b.count[bracket_kind[(unsigned char)run[--len]]]--;
 	}
 	return len;
+}
+
+/* Return the length of what is glued to the end; 0 if there is nothing. */
+static size_t
+glued_length(const char *run, size_t len)
+{
+	size_t n = glued_word_length(run, len);
+
+	if (n == 0)
+		n = next_word_length(run, len);
+	return n ? n : possessive_length(run, len);
+}
+
+size_t
+trim_bare_url(char byte_before, const char *run, size_t len)
+{
+	size_t n;
+
+	len = trim_punctuation(byte_before, run, find_closer(byte_before, run, len));
+	n = glued_length(run, len);
+	return n ? trim_punctuation(byte_before, run, len - n) : len;
 }

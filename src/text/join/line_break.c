@@ -361,9 +361,9 @@ score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 	add_fragment(c, b);
 	answer = join_score(s, c, b, score);
 	c->fragment_count--;
-	if (answer == SCAN_YES && *score < JOIN_POSSIBLE &&
-	    (ends_in_one_hyphen(b) || is_torn_wrapper(c, b)))
-		*score = JOIN_POSSIBLE;
+	if (answer == SCAN_YES && (is_torn_wrapper(c, b) ||
+	    (*score < JOIN_POSSIBLE && ends_in_one_hyphen(b))))
+		*score = JOIN_POSSIBLE; /* nobody wrote either */
 	return answer;
 }
 

@@ -85,6 +85,8 @@ is_divided_before_host(const struct line_break *b)
 {
 	const char *end = b->text->bytes + b->fragment_end;
 
+	if (b->fragment_begin > 0 && b->text->bytes[b->fragment_begin - 1] == '=')
+		return false; /* the field of a URL that was not joined */
 	return b->fragment_end - b->fragment_begin > 3 && b->next_end - b->run > 3 &&
 	    b->text->bytes[b->run + 3] == '.' &&
 	    (memcmp(end - 2, "//", 2) == 0 || ascii_equal(end - 3, "%2f", 3));

@@ -98,7 +98,7 @@ FIRST = {
              "unit/find/test_alternatives", "cli/corpus.sh", "library/test_mail_api",
              "cli/join_evidence.sh", "mail/mail.sh", "cli/cli.sh", "cli/ranges.py"],
     "cmd": ["unit/cmd/test_print", "unit/cmd/test_task", "cli/help.sh", "cli/corpus.sh",
-            "cli/walk.sh", "cli/cli.sh",
+            "cli/walk.sh", "cli/golden.py", "cli/parallel.py", "cli/cli.sh",
             "cli/join_evidence.sh",
             "cli/formats.py", "cli/marked_text.py", "cli/ranges.py", "docs/json_schema.py"],
 }

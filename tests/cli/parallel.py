@@ -175,6 +175,8 @@ def main():
                  least=0 if option in ("-q", "-m 0") else 1)
         for option in ("-n", "-c", "-m 2 --json", "-lu", "--max-depth=1 -c"):
             same(f"a directory: {option}", ["-r", *option.split(), "tree", "small.txt"], (2, 7), 1)
+        same("files without URLs, after errors", ["-L", "some.mbox.gz", "missing", "none",
+                                                  "torn.txt", "directory", "empty"], (2, 7), 2)
         same("a message that is not copied", ["--json", "long.mbox"], (2,), 1000)
         with open("torn.txt", "rb") as file:
             text = file.read()

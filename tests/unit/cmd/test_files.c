@@ -270,7 +270,9 @@ test_texts(void)
 	static char text[LIMIT + 1];
 	char *got;
 	size_t i;
+	int next = dup(0), fd;
 
+	close(next);
 	memset(text, 'x', sizeof(text));
 	for (i = 0; i < sizeof(lens) / sizeof(*lens); i++) {
 		write_file("text", text, lens[i]);
@@ -278,6 +280,9 @@ test_texts(void)
 		ok(got && strlen(got) == lens[i], "a file of %zu bytes", lens[i]);
 		free(got);
 	}
+	fd = dup(0);
+	ok(fd == next && fcntl(0, F_GETFD) >= 0, "files are closed again, standard input is not");
+	close(fd);
 	write_file("text", text, LIMIT);
 	got = file_text_read_small(path_of("text"));
 	ok(got && strlen(got) == LIMIT && !messages_had_errors(), "a small file has up to 1 MiB");

@@ -64,6 +64,18 @@ def counted(text, end):
     return "".join(messages)
 
 
+def make_sparse(name):
+    """A mailbox with Content-Length and a hole in one of its messages: that ends there."""
+    before = counted("see http://s.example/%d/%d\n" + PLAIN, RANGE + 50000)
+    hole = 4 * RANGE
+    after = f"\n\n{FROM}Subject: no message\n\nhttp://inner.example/\n\n" * 2000
+    head = f"{FROM}Content-Length: {30 + hole + len(after)}\n\nsee http://hole.example/ and \n\n"
+    with open(name, "wb") as file:
+        file.write((before + head).encode())
+        file.seek(hole, os.SEEK_CUR)
+        file.write((after + "\n" + before).encode())
+
+
 def make_tar(members):
     with tarfile.open("packed.tar.gz", "w:gz") as tar:
         for name, text in members:
@@ -98,6 +110,7 @@ def make_inputs():
         cut.write(file.read()[:3000])
     make_tar([("box", some), ("none", "x\n"), ("text", files["small.txt"] * 3),
               ("mail", files["long.eml"])])
+    make_sparse("sparse.mbox")
     os.mkdir("directory")
     os.makedirs("tree/cur")
     for number in range(200):
@@ -180,6 +193,7 @@ def main():
         same("a message that is not copied", ["--json", "long.mbox"], (2,), 1000)
         with open("torn.txt", "rb") as file:
             text = file.read()
+        same("a mailbox with a hole", ["--json", "sparse.mbox"], (2, 4), 1000)
         same("standard input: a text", ["-nb"], least=3000, stdin=text)
         same("standard input among files", ["-n", "small.txt", "-", "small.txt"], stdin=text)
         same("a range", ["--json", "--range=1000-700000", "plain.mbox"], (4,), 100)

@@ -1,8 +1,10 @@
 /* test_parallel.c - the parts of a search with threads, one by one: whether ranges fit, output
- * of tasks, the pool; the limits on what is printed; the cache of URLs */
+ * of tasks, the pool; the limits on what is printed; the line that shows progress; the cache
+ * of URLs */
 #include <pthread.h>
 #include <unistd.h>
 
+#include "cmd/files/progress.h"
 #include "cmd/parallel/range_continuity.h"
 #include "cmd/parallel/task.h"
 #include "cmd/parallel/task_output.h"
@@ -274,6 +276,100 @@ test_limits(const struct limits_row *row)
 	limits_free(l);
 }
 
+/* ---- progress --- */
+
+static FILE *shown; /* standard error */
+
+/* Return what was written to standard error since the last call, "!" for an escape and "<" for
+ * a carriage return. */
+static const char *
+show(void)
+{
+	static char text[256];
+	size_t len, i;
+
+	fflush(stderr);
+	rewind(shown);
+	len = fread(text, 1, sizeof(text) - 1, shown);
+	text[len] = '\0';
+	for (i = 0; i < len; i++)
+		text[i] = text[i] == '\33' ? '!' : text[i] == '\r' ? '<' : text[i];
+	rewind(shown);
+	if (ftruncate(fileno(shown), 0) != 0)
+		return NULL;
+	return text;
+}
+
+/* Add bytes after a while. Return true if the line that is shown begins and ends so; the time
+ * and the speed between them depend on the machine. */
+static bool
+shows(struct progress *p, unsigned milliseconds, uint64_t bytes, uint64_t file_bytes,
+    const char *begin, const char *end)
+{
+	const char *text;
+	size_t len;
+
+	usleep(milliseconds * 1000);
+	progress_add(p, bytes, file_bytes);
+	text = show();
+	len = strlen(text);
+	if (*begin ? strncmp(text, begin, strlen(begin)) == 0 && len >= strlen(end) &&
+	    strcmp(text + len - strlen(end), end) == 0 : len == 0)
+		return true;
+	printf("# shown: %s\n", text);
+	return false;
+}
+
+static void
+test_progress(void)
+{
+	struct progress *p = progress_new(1000000), *q = progress_new(0);
+	int before = dup(STDERR_FILENO);
+	unsigned minutes, seconds;
+	double speed;
+	const char *text;
+
+	fflush(stderr);
+	shown = tmpfile();
+	dup2(fileno(shown), STDERR_FILENO);
+	progress_set_urls(p, 7);
+	ok(shows(p, 0, 100, 50, "", ""), "nothing in the first second");
+	progress_clear_line(p);
+	ok(shows(p, 1010, 899, 249950, "<![K999 B, 25 %, 0:0", "B/s, 7 URLs"), "a quarter is done");
+	ok(shows(p, 0, 1, 0, "", ""), "nothing more in the next moment");
+	progress_clear_line(p);
+	ok(strcmp(show(), "<![K") == 0, "the line is cleared");
+	progress_clear_line(p);
+	ok(*show() == '\0', "once");
+	progress_set_urls(p, 12345678901);
+	ok(shows(p, 210, 0, 250000, "<![K1.0 kB, 50 %, 0:0", "/s, 12345678901 URLs"), "1,000 bytes");
+	ok(shows(p, 210, 1233400, 500000, "<![K1.2 MB, 100 %, 0:00 left, ", "/s, 12345678901 URLs"), "megabytes");
+	ok(shows(p, 210, 2000000000, 100, "<![K2.0 GB, ", "/s, 12345678901 URLs"), "gigabytes");
+	usleep(210000);
+	progress_add(p, 5000000000000000, 0);
+	text = show();
+	ok(strncmp(text, "<![K5000.0 TB, ", 15) == 0 && sscanf(text + 15, "%lf TB/s", &speed) == 1 &&
+	    speed > 50 && speed < 4900, "terabytes, and no share of more than all: %s", text);
+	ok(shows(q, 0, 1, 1, "<![K1 B, 0 B/s, 0 URLs", ""), "without a total");
+	progress_free(q);
+	ok(strcmp(show(), "<![K") == 0, "the line is cleared at the end");
+	q = progress_new(100000);
+	usleep(1010000);
+	progress_add(q, 10, 500);
+	text = show();
+	ok(sscanf(text, "<![K10 B, 0 %%, %u:%2u left", &minutes, &seconds) == 2 &&
+	    minutes >= 3 && minutes < 30 && seconds < 60, "the rest takes minutes: %s", text);
+	progress_free(q);
+	show();
+	progress_free(p);
+	progress_free(NULL);
+	progress_add(NULL, 1, 1);
+	progress_set_urls(NULL, 1);
+	progress_clear_line(NULL);
+	dup2(before, STDERR_FILENO);
+	close(before);
+}
+
 /* ---- the cache of URLs --- */
 
 #define SPAN(s) ((urlgrep_span){ s, sizeof(s) - 1 })
@@ -347,6 +443,7 @@ main(void)
 	test_stop(2000000);
 	for (i = 0; i < sizeof(limits_rows) / sizeof(*limits_rows); i++)
 		test_limits(&limits_rows[i]);
+	test_progress();
 	test_cache();
 	return done_testing();
 }

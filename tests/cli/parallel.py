@@ -64,6 +64,18 @@ def counted(text, end):
     return "".join(messages)
 
 
+def crossing(after):
+    """A mailbox in which a message with messages in it ends so many bytes after the first
+    range: from there on it is read again, and the lines between are counted."""
+    inner = f"http://i.example/1\n\n{FROM}Subject: x\n\n"
+    first = counted("see http://c.example/%d/%d\n" + PLAIN, RANGE - 60000)
+    head = f"{FROM}Content-Length: 99999\n\n"
+    body = "\n" * ((RANGE + after - len(first) - len(head)) % len(inner))
+    body += inner * ((RANGE + after - len(first) - len(head)) // len(inner))
+    return (first + head.replace("99999", str(len(body))) + body + "\n" +
+            counted("see http://d.example/%d/%d\n" + PLAIN, RANGE))
+
+
 def make_sparse(name):
     """A mailbox with Content-Length and a hole in one of its messages: that ends there."""
     before = counted("see http://s.example/%d/%d\n" + PLAIN, RANGE + 50000)
@@ -193,6 +205,11 @@ def main():
         same("a message that is not copied", ["--json", "long.mbox"], (2,), 1000)
         with open("torn.txt", "rb") as file:
             text = file.read()
+        for after in range(16 * 1024 - 1, 16 * 1024 + 2):
+            with open("crossing.mbox", "w", encoding="ascii") as file:
+                file.write(crossing(after))
+            same(f"a message that ends {after} bytes after a range", ["--json", "crossing.mbox"],
+                 (3,), 1000)
         same("a mailbox with a hole", ["--json", "sparse.mbox"], (2, 4), 1000)
         same("standard input: a text", ["-nb"], least=3000, stdin=text)
         same("standard input among files", ["-n", "small.txt", "-", "small.txt"], stdin=text)

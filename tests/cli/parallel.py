@@ -120,6 +120,14 @@ def make_inputs():
         file.write((some + long + message(2)).encode())
     with open("some.mbox.gz", "rb") as file, open("cut.gz", "wb") as cut:
         cut.write(file.read()[:3000])
+    with open("sparse.txt", "wb") as file:
+        file.write(plain(0, RANGE + 100000).encode())
+        file.seek(6 * RANGE + 5)
+        file.write(b"\n" + plain(0, RANGE + 100000).encode())
+    with gzip.open("long.gz", "wb", 0) as file:
+        file.write(plain(0, RANGE).encode())
+    with open("long.gz", "rb") as file, open("cut-long.gz", "wb") as cut:
+        cut.write(file.read()[:-1000])
     make_tar([("box", some), ("none", "x\n"), ("text", files["small.txt"] * 3),
               ("mail", files["long.eml"])])
     make_sparse("sparse.mbox")
@@ -174,6 +182,16 @@ SMALL_OPTIONS = [
 ]
 
 
+def same_with_few_open():
+    """More files at a time than may be open."""
+    files = [*BIG, *SMALL, *BIG]
+    one = search(1, ["-n", *files])
+    few = subprocess.run(["sh", "-c", 'ulimit -n 7; exec "$@"', "sh", URLGREP, "-j16", "-n", *files],
+                         capture_output=True, check=False, stdin=subprocess.DEVNULL, timeout=120)
+    ok(difference(one, (few.stdout, few.stderr, few.returncode)) == "" and len(one[0]) > 100000,
+       "few files may be open", difference(one, (few.stdout, few.stderr, few.returncode)))
+
+
 def test_sums():
     """What one thread reads, by itself."""
     size = os.path.getsize("torn.txt")
@@ -210,6 +228,9 @@ def main():
                 file.write(crossing(after))
             same(f"a message that ends {after} bytes after a range", ["--json", "crossing.mbox"],
                  (3,), 1000)
+        same("a text with a hole", ["--json", "sparse.txt"], (2, 4), 1000)
+        same("a long file that is truncated", ["--json", "cut-long.gz", "none"], (2, 4), 1000)
+        same_with_few_open()
         same("a mailbox with a hole", ["--json", "sparse.mbox"], (2, 4), 1000)
         same("standard input: a text", ["-nb"], least=3000, stdin=text)
         same("standard input among files", ["-n", "small.txt", "-", "small.txt"], stdin=text)

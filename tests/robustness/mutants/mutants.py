@@ -68,11 +68,11 @@ MAX_FILE = 2 << 30
 # Tests that show the most of a group, and all tests, which come after them.
 FIRST = {
     "util": ["unit/util/test_ascii", "unit/util/test_ascii_portable", "unit/util/test_utf8",
-             "unit/util/test_arena", "unit/util/test_strbuf", "unit/util/test_idna",
+             "unit/util/test_arena", "unit/util/test_memory", "unit/util/test_strbuf", "unit/util/test_idna",
              "unit/util/test_line_count",
              "unit/util/test_line_count_portable", "library/test_scan", "cli/corpus.sh"],
     "url": ["library/test_tables", "unit/url/test_grammars", "unit/url/test_match_cache",
-            "unit/url/test_subject", "unit/url/test_patterns",
+            "unit/url/test_subject", "unit/url/test_patterns", "unit/url/test_verdicts",
             "library/test_scan", "cli/corpus.sh", "library/test_library"],
     "names": ["library/test_names", "library/test_scan", "cli/corpus.sh"],
     "unwrap": ["library/test_unwrap", "cli/unwrap.sh"],
@@ -81,7 +81,8 @@ FIRST = {
              "library/test_signs",
              "cli/corpus.sh", "unit/text/test_prefilter", "cli/malformed.sh",
              "cli/join_evidence.sh"],
-    "grammar": ["library/test_tables", "library/test_scan", "unit/url/test_grammars",
+    "grammar": ["library/test_tables", "unit/url/test_verdicts", "library/test_scan",
+                "unit/url/test_grammars",
                 "cli/accepted_bytes.py", "oracle_rfc1738"],
     "input": ["unit/input/test_utf16_text", "unit/input/test_unfold", "unit/input/test_magic",
               "unit/input/test_archive", "unit/input/test_gzip", "unit/input/test_range_stream",

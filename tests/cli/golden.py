@@ -8,12 +8,13 @@ it: "  " and a line of standard output, "! " and a line of standard error, "? " 
 status if it is not 0. A line that begins with "% " is run and prints nothing: it makes a
 file. All are run in one directory of their own, in which corpus/ is that of the source.
 Bytes that are no printable UTF-8 are shown as \\xHH; a space before the end of a line as
-\\x20; "seconds" is left out.
+\\x20; "seconds" is omitted.
 
 --write puts in what is printed now: read the difference before it is committed.
 """
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -49,6 +50,16 @@ def run(command, directory):
     return lines + ([f"? {done.returncode}"] if done.returncode else [])
 
 
+def make_command(directory):
+    """Have the shell find the command that is tested as "urlgrep", and no other."""
+    os.mkdir(directory)
+    path = os.path.join(directory, "urlgrep")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"#!/bin/sh\nexec {shlex.quote(URLGREP)} \"$@\"\n")
+    os.chmod(path, 0o755)
+    ENVIRONMENT["PATH"] = directory + ":" + os.environ["PATH"]
+
+
 def read_table():
     """The lines of the table in groups: one or more that stand alone, or a command and its
     output."""
@@ -75,12 +86,13 @@ def main():
     global ENVIRONMENT
     ENVIRONMENT = {name: value for name, value in os.environ.items()
                    if not name.startswith(("URLGREP_", "GREP_")) and name != "NO_COLOR"}
-    ENVIRONMENT.update(LC_ALL="C", PATH=os.path.dirname(URLGREP) + ":" + os.environ["PATH"])
-    if "  ICU: cannot be loaded" in run("urlgrep --version", TOP):
-        skip_all("no ICU (install libicu-dev)")
+    ENVIRONMENT["LC_ALL"] = "C"
     written, cases = [], 0
     with tempfile.TemporaryDirectory() as scratch:
         os.symlink(os.path.join(TOP, "corpus"), os.path.join(scratch, "corpus"))
+        make_command(os.path.join(scratch, "bin"))
+        if "  ICU: cannot be loaded" in run("urlgrep --version", scratch):
+            skip_all("no ICU (install libicu-dev)")
         for number, line, *wanted in read_table():
             written.append(line)
             if line.startswith("% "):

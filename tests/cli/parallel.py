@@ -197,7 +197,7 @@ def test_sums():
     size = os.path.getsize("torn.txt")
     with open("torn.txt", encoding="ascii") as file:
         text = file.read()
-    summary = search(1, ["--json", "torn.txt"])[0].splitlines()[-1].decode()
+    summary = search(1, ["--json", "torn.txt"])[0].decode().strip().split("\n")[-1]
     wanted = ('{"type":"summary","version":1,"files":1,"urls":%d,"bytes":%d,"messages":0,'
               '"lines":%d,"decoded":0,"skipped":0,}' % (
                   len(re.findall("^see|^http", text, re.M)), size, text.count("\n")))

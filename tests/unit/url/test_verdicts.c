@@ -16,10 +16,10 @@ static const char table_path[] = "tests/vectors/verdicts.tsv";
 static const char *const grammar_names[GRAMMARS] = { "rfc1738", "current", "draft" };
 static urlgrep_scanner *scanners[GRAMMARS];
 
-/* The changes: a byte is left out, doubled, the first one after the end, or another one. */
-static const char *const changes[] = { "left out", "doubled", "after the end", "z", "1", "/", "%",
+/* The changes: a byte is omitted, doubled, the first one after the end, or another one. */
+static const char *const changes[] = { "omitted", "doubled", "after the end", "z", "1", "/", "%",
 	".", ":" };
-enum { LEFT_OUT, DOUBLED, AFTER_END, CHANGES = sizeof(changes) / sizeof(changes[0]) };
+enum { OMITTED, DOUBLED, AFTER_END, CHANGES = sizeof(changes) / sizeof(changes[0]) };
 
 static urlgrep_scanner *
 scanner_for(const char *name)
@@ -55,7 +55,7 @@ change(char *to, const char *url, size_t len, size_t at, unsigned how)
 	memcpy(to, url, at);
 	if (how == AFTER_END)
 		return to_len;
-	if (how != LEFT_OUT)
+	if (how != OMITTED)
 		to[to_len++] = how == DOUBLED ? url[at] : changes[how][0];
 	memcpy(to + to_len, url + from, len - from);
 	return to_len + len - from;

@@ -14,6 +14,7 @@ enum { GRAMMARS = 3, MAX_URL = 400, MAX_COLUMN = 2 * MAX_URL };
 
 static const char table_path[] = "tests/vectors/verdicts.tsv";
 static const char *const grammar_names[GRAMMARS] = { "rfc1738", "current", "draft" };
+static urlgrep_grammar *grammars[GRAMMARS];
 static urlgrep_scanner *scanners[GRAMMARS];
 
 /* The changes: a byte is omitted, doubled, the first one after the end, or another one. */
@@ -30,9 +31,10 @@ scanner_for(const char *name)
 		;
 	if (i == GRAMMARS)
 		return NULL;
-	if (scanners[i] == NULL)
-		scanners[i] = urlgrep_scanner_new(
-		    urlgrep_grammar_new(name, URLGREP_EARLY_JIT, NULL, NULL));
+	if (scanners[i] == NULL) {
+		grammars[i] = urlgrep_grammar_new(name, URLGREP_EARLY_JIT, NULL, NULL);
+		scanners[i] = urlgrep_scanner_new(grammars[i]);
+	}
 	return scanners[i];
 }
 
@@ -147,6 +149,12 @@ main(int argc, char **argv)
 			write_row(field, s, url, len);
 		else
 			check_row(number, field, count, s, url, len);
+	}
+	free(line);
+	fclose(table);
+	for (number = 0; number < GRAMMARS; number++) {
+		urlgrep_scanner_free(scanners[number]);
+		urlgrep_grammar_free(grammars[number]);
 	}
 	if (is_writing)
 		return 0;

@@ -1,6 +1,6 @@
 /* test_verdicts.c - the verdict on each URL of tests/vectors/verdicts.tsv with one byte changed,
  * for each byte: so each piece of a grammar is tried with too little, too much, and another
- * character
+ * character; the beginnings of some are judged as if nothing followed them
  *
  *	build/tests/unit/url/test_verdicts --write >tests/vectors/verdicts.tsv
  *
@@ -36,6 +36,17 @@ scanner_for(const char *name)
 		scanners[i] = urlgrep_scanner_new(grammars[i]);
 	}
 	return scanners[i];
+}
+
+static void
+free_scanners(void)
+{
+	unsigned i;
+
+	for (i = 0; i < GRAMMARS; i++) {
+		urlgrep_scanner_free(scanners[i]);
+		urlgrep_grammar_free(grammars[i]);
+	}
 }
 
 /* Return the letter of the verdict on a URL: valid, loose, invalid. */
@@ -119,6 +130,60 @@ check_row(unsigned number, char **field, unsigned count, urlgrep_scanner *s, con
 		    column);
 }
 
+/* ---- what follows a URL --- */
+
+/* Return true if two URLs have the same verdict, parts and warnings. */
+static bool
+same_url(const urlgrep_url *a, const urlgrep_url *b)
+{
+	bool good = a->verdict == b->verdict && a->part_count == b->part_count &&
+	    urlgrep_url_warnings(a) == urlgrep_url_warnings(b);
+	unsigned i;
+
+	for (i = 0; good && i < a->part_count; i++)
+		good = a->parts[i].name == b->parts[i].name &&
+		    a->parts[i].value.len == b->parts[i].value.len &&
+		    a->parts[i].value.text - a->text.text == b->parts[i].value.text - b->text.text;
+	return good;
+}
+
+/* The beginning of a text is judged as if nothing followed it. */
+static void
+test_beginnings(const char *text)
+{
+	urlgrep_scanner *s = scanner_for("current");
+	size_t len = strlen(text), n;
+	bool good = true;
+
+	for (n = 0; n <= len; n++) {
+		char *alone = malloc(n + 1);
+		urlgrep_url in_text, by_itself;
+
+		memcpy(alone, text, n);
+		alone[n] = '\0';
+		urlgrep_judge(s, text, n, 0, &in_text);
+		urlgrep_judge(s, alone, n, 0, &by_itself);
+		if (!same_url(&in_text, &by_itself)) {
+			printf("# %s\n", alone);
+			good = false;
+		}
+		free(alone);
+	}
+	ok(good, "the beginnings of %s", text);
+}
+
+static const char *const texts[] = {
+	"http://h.example/%0A%00%1F%7F", "http://h.example/%C2%9B%C2%80", "http://h.example/%C0%AF%E0%80%80",
+	"http://h.example/%F0%80%80%80", "http://h.example/%250A%25ff", "gopher://h.example/1%0D%0A%09",
+	"http://u%2Ev%2e@h.example/", "http://u.v:p@h.example:25/", "http://h.example/%E2%80%AE%E2%80%8B",
+	"http://h.example/a\xE2\x80\xAE\xE2\x80\x8D\xD9\x85", "http://1.2.3.256/", "http://0x7f.0.0.1/",
+	"http://10.0.0.1:10080/", "http://[::ffff:10.0.0.1]/", "http://[fe80::1]/", "http://[v1.a:b]/",
+	"http://xn--bcher-kva.example/", "http://a.localhost./", "http://a-.b.example./", "file:\\\\h\\a",
+	"file://h:1/a", "news:a..b.", "mailto:a@b.example?subject=x", "javascript:alert(1)", "data:,x",
+	"http://h.example/a|b[c]^d`e{f}g\\h%zi", "http://h.example/caf\xC3\xA9/\xF0\x9F\x98\x80#x#y",
+	"http://\xC3\xBC.example/", "ftp://h.example/a;type=ix", "urn:ab:c?+r?=q#f", "tel:+1-2;ext=3;isub=4",
+};
+
 int
 main(int argc, char **argv)
 {
@@ -152,12 +217,13 @@ main(int argc, char **argv)
 	}
 	free(line);
 	fclose(table);
-	for (number = 0; number < GRAMMARS; number++) {
-		urlgrep_scanner_free(scanners[number]);
-		urlgrep_grammar_free(grammars[number]);
-	}
-	if (is_writing)
+	if (is_writing) {
+		free_scanners();
 		return 0;
+	}
 	ok(tap_count > 300, "%d URLs", tap_count);
+	for (number = 0; number < sizeof(texts) / sizeof(texts[0]); number++)
+		test_beginnings(texts[number]);
+	free_scanners();
 	return done_testing();
 }

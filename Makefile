@@ -247,8 +247,9 @@ $B/tests/unit/cmd/test_print: $(PRINT)
 
 # the command but for main
 COMMAND_PARTS = $(filter-out $B/cmd/main.o,$(CLI))
-$B/tests/unit/cmd/test_task: COMMAND = $(COMMAND_PARTS)
-$B/tests/unit/cmd/test_task: $(COMMAND_PARTS)
+COMMAND_TESTS = $(addprefix $B/tests/unit/cmd/test_,files parallel task)
+$(COMMAND_TESTS): COMMAND = $(COMMAND_PARTS)
+$(COMMAND_TESTS): $(COMMAND_PARTS)
 
 # what urlpick shows, without the screen
 TESTED_PICK = $(filter-out $B/pick/main.o,$(call objects,pick pick/launch)) \

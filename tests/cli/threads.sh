@@ -92,10 +92,19 @@ counted() { # text in each message
 }
 counted 'see http://c.example/%d/%d and a line of text, the same in each of the messages\n' >counted.mbox
 counted 'see http://d.example/%d\n\nFrom bob Tue Mar 14 10:12:00 1995\nSubject: %d\n\n' >nested.mbox
-# How the lines of this text are joined depends on where a reader begins.
-awk 'BEGIN { print "http://h.example/start?begin=aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa&x="
-	for (i = 10000; i < 90000; i++)
-	printf("q=%d&r=http://h.example/index.cgi?a=b&c=dddddddddddddddddddddddddddddd&x=\n", i) }' >torn.txt
+# A long URL across the end of each range: from its front it has both brackets, from the
+# middle only the last one, which does not belong to the URL that begins there.
+awk 'BEGIN {
+	for (i = 0; i < 40000; i++) s = s "x"
+	line = "see http://h.example/start and nothing else in a line of this plain text\n"
+	for (i = 1; i < 13; i++) {
+		for (; at < i * 512 * 1024 - 35000; at += length(line)) printf("%s", line)
+		text = "http://h.example/(" substr(s, 1, 34000) "/http://in.example/" substr(s, 1, 5000) ")\n"
+		printf("%s", text)
+		at += length(text)
+	}
+	for (i = 0; i < 8000; i++) printf("%s", line)
+}' </dev/null >torn.txt
 tr '\n' '\r' <wide.txt | head -c 4500000 >one-line.txt
 awk 'BEGIN { for (i = 0; i < 8000; i++)
 	printf("http://h%d.xn--80ak6aa92e.com/ http://xn--pypal-4ve.com/%d\n", i, i) }' >names.txt

@@ -28,7 +28,7 @@ bracket_length(struct piece p)
 		if (p.text[i] != '[' || i + 1 == p.len || p.text[i + 1] != ':')
 			continue;
 		end = memchr(p.text + i + 2, ']', p.len - i - 2);
-		if (end && end[-1] == ':')
+		if (end && end > p.text + i + 2 && end[-1] == ':')
 			i = (size_t)(end - p.text);
 	}
 	return 0;

@@ -307,15 +307,20 @@ print_other_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span te
 static void
 write_part(struct printer *p, const char *name, urlgrep_span part)
 {
-	size_t i;
+	const char *dot;
 
 	if (!p->settings->defang || strcmp(name, "host") != 0) {
 		write_plain_url(p, part);
 		return;
 	}
-	for (i = 0; i < part.len; i++)
-		escape_write(p->out, part.text[i] == '.' ? "[.]" : part.text + i,
-		    part.text[i] == '.' ? 3 : 1);
+	while ((dot = memchr(part.text, '.', part.len)) != NULL) {
+		size_t len = (size_t)(dot - part.text);
+
+		escape_write(p->out, part.text, len);
+		write_literal(p->out, "[.]");
+		part = (urlgrep_span){ dot + 1, part.len - len - 1 };
+	}
+	write_span(p, part);
 }
 
 /* Print the parts that --part names, separated by tabs; nothing if there are none. location

@@ -96,19 +96,15 @@ find_source_end(const struct stage_source *s)
 	return n < 0 ? -1 : (la_int64_t)low;
 }
 
-/* For 7z: move in the input, which is the source itself. */
+/* For 7z: move in the input, which is the source itself. libarchive counts from its begin or
+ * its end, never from the position. */
 static la_int64_t
 archive_seek_cb(struct archive *a, void *data, la_int64_t offset, int whence)
 {
 	struct stage *s = data;
 	struct stage_source *source = s->source;
-	la_int64_t base = 0;
+	la_int64_t base = whence == SEEK_END ? find_source_end(source) : 0;
 
-	if (whence == SEEK_CUR)
-		base = (la_int64_t)source->bytes_read -
-		    (la_int64_t)(s->head_len - s->head_at);
-	if (whence == SEEK_END)
-		base = find_source_end(source);
 	if (base < 0 || offset < -base) {
 		libarchive()->set_error(a, EIO, "cannot seek");
 		return ARCHIVE_FATAL;

@@ -286,7 +286,7 @@ inflate_all(struct gzip_reader *r, unsigned char *out, size_t size)
 {
 	size_t len = 0;
 
-	while (r->state != AT_END && (len == 0 || size - len >= MIN_INFLATE_ROOM)) {
+	while (r->state != AT_END && size - len >= MIN_INFLATE_ROOM) {
 		if (r->state == IN_MEMBER)
 			len += read_member(r, out + len, size - len);
 		else

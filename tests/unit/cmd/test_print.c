@@ -2,7 +2,12 @@
  * of warnings; characters that are escaped on terminals and in JSON */
 #include "tap.h"
 
+#include "cmd/options/config.h"
+#include "cmd/print/context.h"
+#include "cmd/print/html_text.h"
 #include "cmd/print/json/json_writer.h"
+#include "cmd/print/record/csv.h"
+#include "cmd/print/record/layout.h"
 #include "cmd/print/terminal/escape.h"
 #include "cmd/print/text.h"
 #include "cmd/warnings/finding_warnings.h"
@@ -211,11 +216,205 @@ test_json(void)
 	strbuf_free(&out);
 }
 
+/* ---- HTML --- */
+
+/* A text in HTML, and as an href (NULL: it is not exact, and never one). */
+static const struct {
+	const char *text;
+	size_t len;
+	const char *html, *href;
+} html_texts[] = {
+	{ BYTES(""), "", "" },
+	{ BYTES("a b~ !"), "a b~ !", "a b~ !" },
+	{ BYTES("<a>&\"'"), "&lt;a&gt;&amp;&quot;&#39;", "&lt;a&gt;&amp;&quot;&#39;" },
+	{ BYTES("a\nb\tc"), "a\nb\tc", NULL },
+	{ BYTES("a\r\nb\r"), "a\nb\\x0D", NULL },
+	{ BYTES("\r\r\n"), "\\x0D\n", NULL },
+	{ BYTES("\0\x1F\x7F"), "\\x00\\x1F\\x7F", NULL },
+	{ BYTES("caf\xC3\xA9"), "caf\xC3\xA9", "caf\xC3\xA9" },
+	{ BYTES("\xC3"), "\\xC3", NULL },
+	{ BYTES("\xC3" "a"), "\\xC3a", NULL },
+	{ BYTES("\xC2\x9F"), "\\u009F", NULL },
+	{ BYTES("\xC2\xA0"), "\xC2\xA0", "\xC2\xA0" },
+	{ BYTES("\xE2\x80\xAEx"), "\\u202Ex", "&#x202E;x" },
+	{ BYTES("a\xE2\x80\xAE\xE2\x80\xA8"), "a\\u202E\\u2028", "a&#x202E;&#x2028;" },
+	{ BYTES("\xF3\xA0\x81\x81"), "\\U000E0041", "&#xE0041;" },
+	/* what is no character, and its neighbors */
+	{ BYTES("\xEF\xB7\x8F"), "\xEF\xB7\x8F", "\xEF\xB7\x8F" },
+	{ BYTES("\xEF\xB7\x90"), "\\uFDD0", NULL },
+	{ BYTES("\xEF\xB7\xAF"), "\\uFDEF", NULL },
+	{ BYTES("\xEF\xB7\xB0"), "\xEF\xB7\xB0", "\xEF\xB7\xB0" },
+	{ BYTES("\xEF\xBF\xBD"), "\xEF\xBF\xBD", "\xEF\xBF\xBD" },
+	{ BYTES("\xEF\xBF\xBE"), "\\uFFFE", NULL },
+	{ BYTES("\xEF\xBF\xBF"), "\\uFFFF", NULL },
+	{ BYTES("\xF0\x90\x80\x80"), "\xF0\x90\x80\x80", "\xF0\x90\x80\x80" },
+	{ BYTES("\xF0\x9F\xBF\xBD"), "\xF0\x9F\xBF\xBD", "\xF0\x9F\xBF\xBD" },
+	{ BYTES("\xF0\x9F\xBF\xBE"), "\\U0001FFFE", NULL },
+	{ BYTES("\xF4\x8F\xBF\xBFx"), "\\U0010FFFFx", NULL },
+};
+
+static void
+test_html(void)
+{
+	static const struct {
+		const char *scheme;
+		bool is_safe;
+	} schemes[] = {
+		{ "http", true }, { "HTTPS", true }, { "mailto", true }, { "snews", true },
+		{ "nntp", true }, { "gemini", true }, { "", false }, { "h", false },
+		{ "htt", false }, { "httpss", false }, { "javascript", false }, { "data", false },
+		{ "file", false }, { "new", false }, { "newss", false }, { "ftp ", false },
+	};
+	char *html = NULL;
+	size_t size, i;
+	FILE *out;
+
+	for (i = 0; i < sizeof(html_texts) / sizeof(*html_texts); i++) {
+		urlgrep_span text = { html_texts[i].text, html_texts[i].len };
+
+		out = open_memstream(&html, &size);
+		html_text_write(out, text.text, text.len);
+		fclose(out);
+		if (!ok(strcmp(html, html_texts[i].html) == 0 && html_text_is_exact(text) ==
+		    (html_texts[i].href != NULL), "HTML: %s", html_texts[i].html))
+			printf("# got: %s\n", html);
+		free(html);
+		if (html_texts[i].href == NULL)
+			continue;
+		out = open_memstream(&html, &size);
+		html_text_write_href(out, text);
+		fclose(out);
+		if (!ok(strcmp(html, html_texts[i].href) == 0, "href: %s", html_texts[i].href))
+			printf("# got: %s\n", html);
+		free(html);
+	}
+	for (i = 0; i < sizeof(schemes) / sizeof(*schemes); i++)
+		ok(html_text_is_safe_scheme((urlgrep_span){ schemes[i].scheme,
+		        strlen(schemes[i].scheme) }) == schemes[i].is_safe,
+		    "the scheme \"%s\"", schemes[i].scheme);
+}
+
+/* ---- records --- */
+
+static void
+test_csv(void)
+{
+	static const char *const rows[][2] = {
+		{ "", "" }, { "a", "a" }, { "a b", "a b" }, { "a,b", "\"a,b\"" }, { ",", "\",\"" },
+		{ "a\"b", "\"a\"\"b\"" }, { "\"", "\"\"\"\"" }, { "\"a\"", "\"\"\"a\"\"\"" },
+		{ "=a", "'=a" }, { "+a", "'+a" }, { "-a", "'-a" }, { "@a", "'@a" }, { "a=", "a=" },
+		{ "=a,b", "\"'=a,b\"" }, { "=\"", "\"'=\"\"\"" }, { "a\nb", "a\\x0Ab" },
+		{ "a\n,", "\"a\\x0A,\"" }, { "=", "'=" }, { "'=", "'=" },
+	};
+	size_t i, size;
+
+	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		char *csv = NULL;
+		FILE *out = open_memstream(&csv, &size);
+
+		csv_write_value(out, rows[i][0], strlen(rows[i][0]));
+		fclose(out);
+		if (!ok(strcmp(csv, rows[i][1]) == 0, "CSV: %s", rows[i][1]))
+			printf("# got: %s\n", csv);
+		free(csv);
+	}
+}
+
+/* Templates, and their items: texts in "", names of fields; or the error. */
+static void
+test_templates(void)
+{
+	static const char *const rows[][2] = {
+		{ "", "" }, { "a", "\"a\"" }, { "{url}", "url " }, { "a{url}b", "\"a\"url \"b\"" },
+		{ "{url}{host}", "url host " }, { "{{", "\"{\"" }, { "}}", "\"}\"" },
+		{ "{{}}", "\"{}\"" }, { "{{{url}}}", "\"{\"url \"}\"" }, { "a{{b", "\"a{b\"" },
+		{ "\\t\\n\\\\", "\"\t\n\\\"" }, { "a\\tb", "\"a\tb\"" },
+		{ "{", "'{' without '}'; write '{{' for a brace" }, { "{url", "'{' without '}'; write '{{' for a brace" },
+		{ "{{{", "'{' without '}'; write '{{' for a brace" }, { "}", "'}' without '{'; write '}}' for a brace" },
+		{ "a}b", "'}' without '{'; write '}}' for a brace" }, { "\\", "a backslash begins \\t, \\n or \\\\" },
+		{ "\\x", "a backslash begins \\t, \\n or \\\\" }, { "\\{", "a backslash begins \\t, \\n or \\\\" },
+		{ "t", "\"t\"" }, { "n", "\"n\"" }, { "{parts.path}", "parts.path " },
+		{ "{}", "unknown name ''" }, { "{x}", "unknown name 'x'" }, { "{url }", "unknown name 'url '" },
+	};
+	size_t i, k, size;
+
+	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct strbuf reason = { .memory = &memory_default };
+		struct layout *layout = layout_read_template(rows[i][0], &reason);
+		char *got = NULL;
+		FILE *out = open_memstream(&got, &size);
+
+		for (k = 0; layout && k < layout->count; k++)
+			fprintf(out, layout->items[k].field ? "%.*s " : "\"%.*s\"",
+			    (int)layout->items[k].len, layout->items[k].text);
+		if (layout == NULL)
+			fprintf(out, "%.*s", (int)reason.len, reason.at);
+		fclose(out);
+		if (strstr(got, "; known are "))
+			*strstr(got, "; known are ") = '\0';
+		if (!ok(strcmp(got, rows[i][1]) == 0, "the template \"%s\"", rows[i][0]))
+			printf("# got: %s\n", got);
+		free(got);
+		layout_free(layout);
+		strbuf_free(&reason);
+	}
+}
+
+/* ---- words and lines --- */
+
+static void
+test_words(void)
+{
+	static const char *const rows[][2] = {
+		{ "", "" }, { " ", "" }, { "a", "a;" }, { "a b", "a;b;" }, { "  a \t b\n", "a;b;" },
+		{ "a\\ b c", "a b;c;" }, { "\\a", "a;" }, { "a\\\\b", "a\\b;" }, { "a\\", "a\\;" },
+		{ "\\ ", " ;" }, { "\\\n a", "\n;a;" }, { "'a b'", "'a;b';" },
+	};
+	size_t i, k;
+
+	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct string_list words = { NULL, 0 };
+		char *copy, got[64] = "";
+
+		config_split_words(rows[i][0], &copy, &words);
+		for (k = 0; k < words.count; k++)
+			strcat(strcat(got, words.at[k]), ";");
+		ok(strcmp(got, rows[i][1]) == 0, "words: \"%s\"", rows[i][1]);
+		string_list_free(&words);
+		free(copy);
+	}
+}
+
+static void
+test_lines(void)
+{
+	static const char *const rows[][2] = {
+		{ "", "" }, { "a", "a;" }, { "a\n", "a;" }, { "\n", ";" }, { "\n\n", ";;" }, { "a\nb", "a;b;" },
+		{ "a\r\nb\r\n", "a;b;" }, { "\r\n", ";" }, { "\r", ";" }, { "a\r", "a;" },
+		{ "a\r\r\n", "a\r;" }, { "a\rb\n", "a\rb;" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		urlgrep_span text = { rows[i][0], strlen(rows[i][0]) }, line;
+		char got[32] = "";
+
+		while (context_next_line(&text, &line))
+			strcat(strncat(got, line.text, line.len), ";");
+		ok(strcmp(got, rows[i][1]) == 0, "lines: %zu", i);
+	}
+}
+
 int
 main(void)
 {
 	size_t i;
 
+	test_html();
+	test_csv();
+	test_templates();
+	test_words();
+	test_lines();
 	test_failures();
 	test_warnings();
 	for (i = 0; i < sizeof(texts) / sizeof(*texts); i++)

@@ -1,5 +1,6 @@
 /* test_gzip.c - .gz files read by each library: whole, of several members, truncated,
  * damaged, in pieces of all sizes; what comes out must not depend on the library */
+#include <errno.h>
 #include <zlib.h>
 
 #include "input/gzip/gzip_reader.h"
@@ -334,6 +335,183 @@ check_layout(void)
 #endif
 }
 
+/* ---- headers ---- */
+
+enum { PIECE = 100 };
+
+/* Make a member that holds the first bytes of the text: with a header of these flags, whose
+ * extra field has so many bytes. Return the length of the header. */
+static size_t
+make_member(struct bytes *gz, unsigned flags, unsigned extra)
+{
+	z_stream z = { .next_in = text.at, .avail_in = PIECE };
+	uint32_t sum = (uint32_t)crc32(0, text.at, PIECE), i;
+	unsigned char *to = gz->at;
+	size_t len;
+
+	memcpy(to, "\x1f\x8b\x08", 3);
+	to[3] = (unsigned char)flags;
+	memcpy(to + 4, "\0x\0yz\xff", 6);
+	to += 10;
+	if (flags & 4) {
+		*to++ = (unsigned char)extra;
+		*to++ = (unsigned char)(extra >> 8);
+		memset(to, 0x1f, extra);
+		to += extra;
+	}
+	if (flags & 8)
+		to += sprintf((char *)to, "name\xff") + 1;
+	if (flags & 16)
+		to += sprintf((char *)to, "%s", extra % 2 ? "" : "a comment") + 1;
+	if (flags & 2) {
+		*to++ = 0;
+		*to++ = 7;
+	}
+	len = (size_t)(to - gz->at);
+	z.next_out = to;
+	z.avail_out = 1000;
+	if (deflateInit2(&z, 6, Z_DEFLATED, -15, 8, Z_DEFAULT_STRATEGY) != Z_OK ||
+	    deflate(&z, Z_FINISH) != Z_STREAM_END)
+		printf("Bail out! deflate\n"), exit(2);
+	deflateEnd(&z);
+	to = z.next_out;
+	for (i = 0; i < 4; i++)
+		*to++ = (unsigned char)(sum >> 8 * i);
+	for (i = 0; i < 4; i++)
+		*to++ = (unsigned char)(PIECE >> 8 * i);
+	gz->len = (size_t)(to - gz->at);
+	return len;
+}
+
+static void
+check_headers(void)
+{
+	static const unsigned extras[] = { 0, 1, 255, 256, 513, 65535 };
+	static struct bytes want;
+	unsigned flags, i;
+	size_t len, n, wrong = 0;
+
+	memcpy(want.at, text.at, want.len = PIECE);
+	for (flags = 0; flags < 32; flags++)
+		for (i = 0; i < (flags & 4 ? 6 : 1); i++) {
+			make_member(&packed, flags, extras[i]);
+			ok(agree(&packed, 1 + i * 50, i % 2) && is_outcome(&by_zlib, &want, ""),
+			    "a header with flags %02x, %u bytes extra", flags, extras[i]);
+		}
+	want.len = 0;
+	for (flags = 32; flags < 256; flags *= 2) {
+		make_member(&packed, flags, 0);
+		ok(agree(&packed, ROOM, true) && is_outcome(&by_zlib, &want, "damaged compressed input"),
+		    "a header with flags %02x, which are reserved", flags);
+	}
+	for (i = 0; i < 3; i++) {
+		make_member(&packed, 0, 0);
+		packed.at[i] ^= 1;
+		ok(agree(&packed, ROOM, true) && is_outcome(&by_zlib, &want, "damaged compressed input"),
+		    "byte %u of a header is wrong", i);
+	}
+	for (flags = 0; flags < 32; flags++) {
+		len = make_member(&packed, flags, 5);
+		for (n = 0; n < len; n++) {
+			packed.len = n;
+			wrong += !agree(&packed, ROOM, n % 2) ||
+			    !is_outcome(&by_zlib, &want, "damaged compressed input");
+		}
+	}
+	ok(wrong == 0, "headers that are truncated (%zu are not told)", wrong);
+}
+
+/* ---- reads, and memory ---- */
+
+/* The buffer is filled, but for less than the least room. */
+static void
+check_reads(void)
+{
+	static const size_t sizes[] = { MIN_INFLATE_ROOM, MIN_INFLATE_ROOM + 1,
+		2 * MIN_INFLATE_ROOM - 1, 2 * MIN_INFLATE_ROOM, 3 * MIN_INFLATE_ROOM + 7, ROOM };
+	const char *missing;
+	size_t i;
+
+	for (i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		struct source source = { &packed, 0, 4096, true, false };
+		struct gzip_input input = { next_piece, rewind_pieces, &source };
+		struct gzip_reader *r;
+		size_t got = 0, least = sizes[i];
+		ssize_t n;
+		bool good = true;
+
+		packed.len = 0;
+		pack(&packed, TEXT_LEN, 6, Z_DEFAULT_STRATEGY, NULL);
+		pack(&packed, TEXT_LEN, 1, Z_DEFAULT_STRATEGY, "x");
+		r = gzip_reader_new(&counted, inflate_zlib(&missing), NULL, &input);
+		while ((n = gzip_reader_read(r, (char *)damaged.at, sizes[i])) > 0) {
+			good = good && (size_t)n <= sizes[i];
+			least = got + (size_t)n < 2 * TEXT_LEN && (size_t)n < least ? (size_t)n : least;
+			got += (size_t)n;
+		}
+		ok(good && n == 0 && got == 2 * TEXT_LEN && least + MIN_INFLATE_ROOM > sizes[i],
+		    "reads of %zu bytes: at least %zu", sizes[i], least);
+		ok(gzip_reader_read(r, (char *)damaged.at, sizes[i]) == 0 && !gzip_reader_error(r),
+		    "the end again");
+		gzip_reader_free(r);
+	}
+}
+
+static void
+check_no_memory(void)
+{
+	const char *missing;
+	const struct inflate_library *libraries[2] = { inflate_zlib(&missing), inflate_isal() };
+	const void *block;
+	long before, fails;
+	unsigned i;
+
+	pack_text(6, Z_DEFAULT_STRATEGY);
+	for (i = 0; i < 2 && libraries[i]; i++) {
+		struct source source = { &packed, 0, ROOM, true, false };
+		struct gzip_input input = { next_piece, rewind_pieces, &source };
+		struct gzip_reader *r = NULL;
+
+		before = meter.alive;
+		for (fails = 1; r == NULL && fails < 20; fails++) {
+			meter.calls = 0;
+			meter.failing = fails;
+			r = gzip_reader_new(&counted, libraries[i], NULL, &input);
+			ok(r != NULL || meter.alive == before, "no memory for a reader, call %ld", fails);
+		}
+		ok(r != NULL && fails > 3, "a reader takes %ld calls", fails - 2);
+		meter.failing = 1;
+		meter.calls = 0;
+		ok(gzip_reader_next(r, &block) == -1 && gzip_reader_error(r) &&
+		    strcmp(gzip_reader_error(r), strerror(ENOMEM)) == 0, "no memory for a block");
+		ok(gzip_reader_next(r, &block) == -1 && gzip_reader_error(r), "the error is kept");
+		meter.failing = 0;
+		gzip_reader_free(r);
+		ok(meter.alive == before, "all is freed");
+	}
+	gzip_reader_free(NULL);
+	/* the second library finds none after damage: the error stays */
+	if (libraries[1]) {
+		struct source source = { &damaged, 0, ROOM, true, false };
+		struct gzip_input input = { next_piece, rewind_pieces, &source };
+		struct gzip_reader *r = gzip_reader_new(&counted, libraries[1], libraries[0], &input);
+		ssize_t n;
+
+		memcpy(damaged.at, packed.at, damaged.len = packed.len);
+		damaged.at[10] = 0xff; /* there is no such block */
+		before = meter.alive;
+		meter.calls = 0;
+		meter.failing = 1;
+		while ((n = gzip_reader_read(r, (char *)by_isal.got.at, ROOM)) > 0)
+			;
+		meter.failing = 0;
+		ok(n == -1 && gzip_reader_error(r) &&
+		    strcmp(gzip_reader_error(r), "gzip decompression failed") == 0 && meter.alive == before,
+		    "no memory for the other library");
+		gzip_reader_free(r);
+	}
+}
+
 int
 main(void)
 {
@@ -347,6 +525,9 @@ main(void)
 	check_damaged();
 	check_checksums();
 	check_read_error();
+	check_headers();
+	check_reads();
+	check_no_memory();
 	ok(meter.alive == 0, "all memory is freed");
 	return done_testing();
 }

@@ -87,6 +87,28 @@ forgets(struct match_cache *cache)
 	return all_right && !is_known(cache, &url);
 }
 
+/* Return the least number of the last hundred URLs that are known, while 2,000 are kept; some
+ * share an entry. */
+static unsigned
+count_known(struct match_cache *cache, size_t len)
+{
+	static char texts[100][200];
+	urlgrep_url url = { .verdict = URLGREP_INVALID };
+	unsigned i, k, known, least = 100;
+
+	for (i = 0; i < 2000; i++) {
+		snprintf(texts[i % 100], sizeof(texts[0]), "%0*u", (int)len, i * 7919);
+		url.text = (urlgrep_span){ texts[i % 100], len };
+		match_cache_keep(cache, &url, &section, 0);
+		for (k = known = 0; i >= 100 && k < 100; k++) {
+			url.text = (urlgrep_span){ texts[k], len };
+			known += is_known(cache, &url);
+		}
+		least = i >= 100 && known < least ? known : least;
+	}
+	return least;
+}
+
 /* A shape is known after it was kept, and no longer when the URL is kept anew. */
 static bool
 keeps_shape(struct match_cache *cache, size_t len, urlgrep_status shape)
@@ -123,6 +145,8 @@ main(void)
 	ok(gaps, "parts with others missing between them");
 	ok(keeps(cache, 51, 0, 1, URLGREP_INVALID), "an invalid URL");
 	ok(forgets(cache), "a text that others have overwritten");
+	ok(count_known(cache, 100) > 70 && count_known(cache, 120) > 70 &&
+	    count_known(cache, 40) > 70, "most of the last hundred URLs are known");
 	ok(keeps(cache, 16, 3, 1, URLGREP_OK) && keeps(cache, 120, 3, 1, URLGREP_OK),
 	    "the shortest and the longest");
 	ok(!keeps(cache, 15, 3, 1, URLGREP_OK) && !keeps(cache, 121, 3, 1, URLGREP_OK),

@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+"""parallel.py - several threads print what one prints, for inputs that are just long enough to
+be divided (TAP). It takes a second; threads.sh has more of everything, and takes minutes.
+
+Texts and mailboxes whose ranges do not fit together, messages that are too long to be copied,
+packed files, files that are missing, few results or none that are wanted: with every format
+and way of counting. The last line of --json, with the sums of what was read, is compared, too.
+"""
+import gzip
+import io
+import os
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from tap import done_testing, equal, ok
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+URLGREP = os.path.abspath(os.environ.get("URLGREP", TOP + "/build/urlgrep"))
+RANGE = 512 * 1024  # the shortest range
+FROM = "From ann@example.org Tue Mar 14 10:12:00 1995\n"
+PLAIN = "a line of plain text, one of many that have nothing to be found in them at all\n"
+
+
+# ---- the inputs ---------------------------------------------------------------
+
+def plain(begin, end):
+    """Lines from one offset to another, or a little further; some have a URL."""
+    lines, at = [], begin
+    while at < end:
+        line = f"see http://plain.example/{at} and > go\n" if at % 7 == 0 else PLAIN
+        lines.append(line)
+        at += len(line)
+    return "".join(lines)
+
+
+def torn():
+    """A text with a URL across the end of the first range, longer than what is read before
+    a range: from the front it has both brackets, from the middle only the last one, which
+    does not belong to the URL that begins there."""
+    text = plain(0, RANGE - 40000)
+    text += "http://long.example/(" + "x" * (RANGE - 1000 - len(text))
+    text += "/http://in.example/" + "y" * 6000 + ")\n"
+    return text + plain(len(text), 2 * RANGE + 200000)
+
+
+def message(number, more="\n"):
+    return (f"{FROM}From: Ann <ann@example.org>\nMessage-ID: <{number}@example.org>\n"
+            f"Subject: number {number}\n\nsee http://h{number % 7}.example/{number} and\n"
+            f"<URL:http://i.example/over-\nview{number}>\n{more}")
+
+
+def counted(text, end):
+    """A mailbox with Content-Length. If the text has messages in it, its ranges do not fit."""
+    messages, size, number = [], 0, 0
+    while size < end:
+        body = "".join(text % (number, i) for i in range(number % 37 + 1))
+        messages.append(f"{FROM}Content-Length: {len(body)}\n\n{body}\n")
+        size += len(messages[-1])
+        number += 1
+    return "".join(messages)
+
+
+def crossing(after):
+    """A mailbox in which a message with messages in it ends so many bytes after the first
+    range: from there on it is read again, and the lines between are counted."""
+    inner = f"http://i.example/1\n\n{FROM}Subject: x\n\n"
+    first = counted("see http://c.example/%d/%d\n" + PLAIN, RANGE - 60000)
+    head = f"{FROM}Content-Length: 99999\n\n"
+    body = "\n" * ((RANGE + after - len(first) - len(head)) % len(inner))
+    body += inner * ((RANGE + after - len(first) - len(head)) // len(inner))
+    return (first + head.replace("99999", str(len(body))) + body + "\n" +
+            counted("see http://d.example/%d/%d\n" + PLAIN, RANGE))
+
+
+def make_sparse(name):
+    """A mailbox with Content-Length and a hole in one of its messages: that ends there."""
+    before = counted("see http://s.example/%d/%d\n" + PLAIN, RANGE + 50000)
+    hole = 4 * RANGE
+    after = f"\n\n{FROM}Subject: no message\n\nhttp://inner.example/\n\n" * 2000
+    head = f"{FROM}Content-Length: {30 + hole + len(after)}\n\nsee http://hole.example/ and \n\n"
+    with open(name, "wb") as file:
+        file.write((before + head).encode())
+        file.seek(hole, os.SEEK_CUR)
+        file.write((after + "\n" + before).encode())
+
+
+def make_tar(members):
+    with tarfile.open("packed.tar.gz", "w:gz") as tar:
+        for name, text in members:
+            info = tarfile.TarInfo(name)
+            info.size = len(text)
+            tar.addfile(info, io.BytesIO(text.encode()))
+
+
+def make_inputs():
+    some = "".join(message(i) for i in range(300))
+    long = message(1, PLAIN * 60000 + "http://end.example/\n\n")  # more than is copied
+    files = {
+        "torn.txt": torn(),
+        "nested.mbox": counted("see http://d.example/%d\n\nFrom bob Tue Mar 14 10:12:00 1995\n"
+                               "Subject: %d\n\n", 2 * RANGE + 100000),
+        "counted.mbox": counted("see http://c.example/%d/%d\n" + PLAIN, RANGE + 100000),
+        "plain.mbox": "".join(message(i, PLAIN * (i % 90) + "\n") for i in range(300)),
+        "some.mbox": some,
+        "long.mbox": some + long + some,
+        "long.eml": message(1, PLAIN * 4000)[len(FROM):],
+        "small.txt": "http://h1.example/1 http://u@small.example/ foo://x/ http://b.example/##\n",
+        "latin": "http://h2.example/2\n",
+        "empty": "",
+        "none": "nothing here\n",
+    }
+    for name, text in files.items():
+        with open(name, "w", encoding="ascii") as file:
+            file.write(text)
+    with gzip.open("some.mbox.gz", "wb", 1) as file:
+        file.write((some + long + message(2)).encode())
+    with open("some.mbox.gz", "rb") as file, open("cut.gz", "wb") as cut:
+        cut.write(file.read()[:3000])
+    with open("sparse.txt", "wb") as file:
+        file.write(plain(0, RANGE + 100000).encode())
+        file.seek(6 * RANGE + 5)
+        file.write(b"\n" + plain(0, RANGE + 100000).encode())
+    with gzip.open("long.gz", "wb", 0) as file:
+        file.write(plain(0, RANGE).encode())
+    with open("long.gz", "rb") as file, open("cut-long.gz", "wb") as cut:
+        cut.write(file.read()[:-1000])
+    make_tar([("box", some), ("none", "x\n"), ("text", files["small.txt"] * 3),
+              ("mail", files["long.eml"])])
+    make_sparse("sparse.mbox")
+    os.mkdir("directory")
+    os.makedirs("tree/cur")
+    for number in range(200):
+        with open(f"tree/cur/{number}", "w", encoding="ascii") as file:
+            file.write(message(number)[len(FROM):])
+
+
+# ---- the same with any number of threads ----------------------------------------
+
+def search(threads, arguments, stdin=None):
+    done = subprocess.run([URLGREP, f"-j{threads}", *arguments], capture_output=True,
+                          check=False, timeout=120,
+                          **({"input": stdin} if stdin else {"stdin": subprocess.DEVNULL}))
+    return (re.sub(b'"seconds":[0-9.]*', b"", done.stdout), done.stderr, done.returncode)
+
+
+def difference(one, several):
+    for what, a, b in zip(("output", "messages", "status"), one, several):
+        if a != b:
+            if what == "status":
+                return f"status {a}, {b}"
+            a, b = a.split(b"\n"), b.split(b"\n")
+            at = next((i for i, pair in enumerate(zip(a, b)) if pair[0] != pair[1]),
+                      min(len(a), len(b)))
+            return (f"{what}: {len(a)} lines, {len(b)} lines; line {at + 1}:\n"
+                    f"{a[at:at + 1]}\n{b[at:at + 1]}")
+    return ""
+
+
+def same(what, arguments, threads=(3,), least=1, stdin=None):
+    one = search(1, arguments, stdin)
+    found = one[0].count(b"\n") + one[0].count(b"\0")
+    differ = [difference(one, search(number, arguments, stdin)) for number in threads]
+    ok(found >= least and not any(differ), what,
+       f"{found} lines, {one[1]}, status {one[2]}\n" + "\n".join(differ))
+    return one
+
+
+BIG = ["torn.txt", "nested.mbox", "counted.mbox", "plain.mbox"]
+SMALL = ["small.txt", "empty", "missing", "some.mbox.gz", "none", "packed.tar.gz", "directory",
+         "cut.gz", "long.eml", "some.mbox", "latin", "small.txt"]
+BIG_OPTIONS = ["--json --all", "-nu", "-m 3", "-c", "--csv=line,message,offset,url -m4000"]
+SMALL_OPTIONS = [
+    "", "-nH", "-b --all", "--json", "--json -u --all", "-c", "-cu", "-c -m2", "-l", "-lu",
+    "-L", "-q", "-m 1", "-m 3 -u", "-m 0", "-Z", "-z", "-s", "-h --with-message", "--warn",
+    "--part=host -u", "--html", "--without", "--print-message", "--tsv", "--from=ann",
+    "--invalid", "--strict -n", "-e h[12] -u", "--headers --email", "--as=text -n", "--raw",
+    "--explain --readings=all", "-e ^x -e h1", "--deny=userinfo --all",
+]
+
+
+def same_with_few_open():
+    """More files at a time than may be open."""
+    files = [*BIG, *SMALL, *BIG]
+    one = search(1, ["-n", *files])
+    few = subprocess.run(["sh", "-c", 'ulimit -n 7; exec "$@"', "sh", URLGREP, "-j16", "-n", *files],
+                         capture_output=True, check=False, stdin=subprocess.DEVNULL, timeout=120)
+    ok(difference(one, (few.stdout, few.stderr, few.returncode)) == "" and len(one[0]) > 100000,
+       "few files may be open", difference(one, (few.stdout, few.stderr, few.returncode)))
+
+
+def test_sums():
+    """What one thread reads, by itself."""
+    size = os.path.getsize("torn.txt")
+    with open("torn.txt", encoding="ascii") as file:
+        text = file.read()
+    summary = search(1, ["--json", "torn.txt"])[0].decode().strip().split("\n")[-1]
+    wanted = ('{"type":"summary","version":1,"files":1,"urls":%d,"bytes":%d,"messages":0,'
+              '"lines":%d,"decoded":0,"skipped":0,}' % (
+                  len(re.findall("^see|^http", text, re.M)), size, text.count("\n")))
+    equal(summary, wanted, "the sums of a text")
+
+
+def main():
+    with tempfile.TemporaryDirectory() as scratch:
+        os.chdir(scratch)
+        make_inputs()
+        test_sums()
+        for option in BIG_OPTIONS:
+            for name in BIG:
+                same(f"{name}: {option}", [*option.split(), name], least=1)
+        same("big files, two and seven threads", ["--json", *BIG], (2, 7), 4000)
+        for option in SMALL_OPTIONS:
+            same(f"files: {option}", [*option.split(" ")] * (option != "") + SMALL,
+                 least=0 if option in ("-q", "-m 0") else 1)
+        for option in ("-n", "-c", "-m 2 --json", "-lu", "--max-depth=1 -c"):
+            same(f"a directory: {option}", ["-r", *option.split(), "tree", "small.txt"], (2, 7), 1)
+        same("files without URLs, after errors", ["-L", "some.mbox.gz", "missing", "none",
+                                                  "torn.txt", "directory", "empty"], (2, 7), 2)
+        same("a message that is not copied", ["--json", "long.mbox"], (2,), 1000)
+        with open("torn.txt", "rb") as file:
+            text = file.read()
+        for after in range(16 * 1024 - 1, 16 * 1024 + 2):
+            with open("crossing.mbox", "w", encoding="ascii") as file:
+                file.write(crossing(after))
+            same(f"a message that ends {after} bytes after a range", ["--json", "crossing.mbox"],
+                 (3,), 1000)
+        same("a text with a hole", ["--json", "sparse.txt"], (2, 4), 1000)
+        same("a long file that is truncated", ["--json", "cut-long.gz", "none"], (2, 4), 1000)
+        same_with_few_open()
+        same("a mailbox with a hole", ["--json", "sparse.mbox"], (2, 4), 1000)
+        same("standard input: a text", ["-nb"], least=3000, stdin=text)
+        same("standard input among files", ["-n", "small.txt", "-", "small.txt"], stdin=text)
+        same("a range", ["--json", "--range=1000-700000", "plain.mbox"], (4,), 100)
+        os.chdir(TOP)
+    done_testing()
+
+
+main()

@@ -1,0 +1,411 @@
+/* test_files.c - names and files: patterns of gitignore(5), core.excludesFile, paths, texts
+ * of files, directories that stay open, patience */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmd/clock.h"
+#include "cmd/files/directory_cache.h"
+#include "cmd/files/file_text.h"
+#include "cmd/files/git_config.h"
+#include "cmd/files/glob.h"
+#include "cmd/files/ignore_rules.h"
+#include "cmd/files/patience.h"
+#include "cmd/messages.h"
+#include "tap.h"
+
+static char directory[] = "/tmp/test_files.XXXXXX";
+
+/* Return the path of a file in the directory of the test, until the call after the next. */
+static const char *
+path_of(const char *name)
+{
+	static char paths[2][256];
+	static int i;
+
+	i = !i;
+	snprintf(paths[i], sizeof(paths[i]), "%s/%s", directory, name);
+	return paths[i];
+}
+
+static void
+write_file(const char *name, const char *text, size_t len)
+{
+	FILE *file = fopen(path_of(name), "w");
+
+	if (file == NULL || fwrite(text, 1, len, file) != len || fclose(file) != 0) {
+		puts("Bail out! no temporary file");
+		exit(1);
+	}
+}
+
+/* ---- patterns --- */
+
+static const struct {
+	const char *pattern, *name;
+	bool matches;
+} names[] = {
+	{ "", "", true }, { "", "a", false }, { "a", "", false }, { "a", "a", true },
+	{ "a", "b", false }, { "a", "ab", false }, { "ab", "a", false },
+	/* stars */
+	{ "*", "", true }, { "*", "abc", true }, { "***", "", true }, { "***", "a", true },
+	{ "a*", "a", true }, { "a*", "abc", true }, { "a*", "ba", false }, { "*a", "a", true },
+	{ "*a", "bba", true }, { "*a", "ab", false }, { "*a*", "bab", true },
+	{ "*a*", "bb", false }, { "a*b", "ab", true }, { "a*b", "acb", true },
+	{ "a*b", "abcb", true }, { "a*b", "abc", false }, { "a*b*c", "abbc", true },
+	{ "a*b*c", "acbc", true }, { "a*b*c", "acb", false }, { "*ab", "aab", true },
+	{ "*aab", "aaab", true }, { "*abab", "abaabab", true }, { "*ab*ab", "ab", false },
+	{ "*ab*ab", "abab", true }, { "a**", "a", true }, { "a*", "a*", true },
+	/* question marks, backslashes */
+	{ "?", "", false }, { "?", "a", true }, { "?", "ab", false }, { "a?", "a", false },
+	{ "a?c", "abc", true }, { "*?", "", false }, { "*?", "a", true }, { "?*", "ab", true },
+	{ "\\*", "*", true }, { "\\*", "a", false }, { "\\?", "?", true }, { "\\?", "x", false },
+	{ "\\a", "a", true }, { "\\a", "\\a", false }, { "\\\\", "\\", true },
+	{ "\\", "\\", true }, { "a\\", "a\\", true }, { "a\\", "a", false },
+	{ "\\[a]", "[a]", true }, { "*\\*", "a*", true }, { "*\\*", "ab", false },
+	/* brackets */
+	{ "[a]", "a", true }, { "[a]", "b", false }, { "[abc]", "c", true }, { "[a-c]", "b", true },
+	{ "[a-c]", "d", false }, { "[!a]", "b", true }, { "[!a]", "a", false },
+	{ "[^a]", "b", true }, { "[^a]", "a", false }, { "[]]", "]", true }, { "[]]", "a", false },
+	{ "[!]]", "a", true }, { "[!]]", "]", false }, { "[^]]", "]", false },
+	{ "[]a]", "a", true }, { "[]a]", "]", true }, { "[a]b", "ab", true },
+	{ "[a]b", "a", false }, { "[a]*", "ab", true }, { "x[a]", "xa", true },
+	{ "[!a]*", "ba", true }, { "[a-]", "-", true }, { "[-a]", "-", true },
+	{ "[\\]]", "]", false }, { "[[:digit:]]", "5", true }, { "[[:digit:]]", "a", false },
+	{ "[[:digit:]x]", "x", true }, { "[[:digit:][:upper:]]", "A", true },
+	{ "[[:digit:][:upper:]]", "a", false }, { "[![:digit:]]", "a", true },
+	{ "[![:digit:]]", "5", false }, { "[[:digit:]]b", "5b", true }, { "[[]", "[", true },
+	{ "[[a]", "a", true }, { "[a[]", "[", true }, { "[a[:]", ":", true },
+	{ "[a[:]x", "[x", true }, { "[a[:]x", "ax", true }, { "[[:]]", ":]", true },
+	{ "[:a]", ":", true }, { "[[:a]", ":", true }, { "[[:a]x", "ax", true },
+	/* without an end: the bracket stands for itself */
+	{ "[", "[", true }, { "[a", "[a", true }, { "[a", "a", false }, { "[]", "[]", true },
+	{ "[]", "]", false }, { "[!", "[!", true }, { "[!]", "[!]", true }, { "[^]", "[^]", true },
+	{ "[[:digit:]", "[[:digit:]", false }, { "a[", "a[", true }, { "[*", "[x", true },
+	{ "[!a", "[!a", true }, { "[a[", "[a[", true }, { "[a[:", "[a[:", true },
+	/* bytes that are no letters */
+	{ "caf\xC3\xA9", "caf\xC3\xA9", true }, { "caf??", "caf\xC3\xA9", true },
+	{ "\xFF", "\xFF", true }, { "?", "\xFF", true }, { "a/b", "a/b", true },
+};
+
+static const struct {
+	const char *pattern, *path;
+	bool matches;
+} paths[] = {
+	{ "a", "a", true }, { "a", "a/b", false }, { "a/b", "a", false }, { "a/b", "a/b", true },
+	{ "a/b", "a/c", false }, { "a/*", "a/b", true }, { "a/*", "a/b/c", false },
+	{ "*/b", "a/b", true }, { "*/b", "b", false }, { "a/?", "a/b", true }, { "a?b", "a/b", false },
+	{ "a[/]b", "a/b", false }, { "a*b", "a/b", false }, { "a/b*/c", "a/bx/c", true },
+	/* components of two stars */
+	{ "**", "a", true }, { "**", "a/b", true }, { "**/a", "a", true }, { "**/a", "b/a", true },
+	{ "**/a", "b/c/a", true }, { "**/a", "a/b", false }, { "**/a", "ba", false },
+	{ "a/**", "a/b", true }, { "a/**", "a/b/c", true }, { "a/**", "a", false },
+	{ "a/**", "b/a", false }, { "a/**/b", "a/b", true }, { "a/**/b", "a/x/b", true },
+	{ "a/**/b", "a/x/y/b", true }, { "a/**/b", "a/x", false }, { "a/**/b", "a/b/c", false },
+	{ "a/**/b", "x/a/b", false }, { "a/**/b/c", "a/b/b/c", true },
+	{ "a/**/b/c", "a/b/x/b/c", true }, { "a/**/b/c", "a/b/x/c", false },
+	{ "**/a/**/b", "x/a/y/b", true }, { "**/a/**/b", "x/a/y/a/b", true },
+	{ "**/a/**/b", "x/b/a", false }, { "**/**/a", "a", true }, { "**/**/a", "x/y/a", true },
+	{ "**/**", "a", true }, { "**/a/**", "x/a/y", true }, { "**/a/**", "x/a", false },
+	{ "**/ab/cd", "ab/x/ab/cd", true }, { "**a", "ba", true }, { "**a", "b/a", false },
+	{ "a**/b", "ax/b", true }, { "a**/b", "ax/y/b", false }, { "***", "a", true },
+	{ "***", "a/b", false }, { "?*/a", "b/a", true }, { "*?/a", "b/c/a", false },
+	{ "a/**x/b", "a/yx/b", true }, { "a/**x/b", "a/y/x/b", false },
+};
+
+static void
+test_patterns(void)
+{
+	char pattern[300] = "[";
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(*names); i++)
+		ok(glob_match_name(names[i].pattern, names[i].name) == names[i].matches,
+		    "\"%s\" %s \"%s\"", names[i].pattern,
+		    names[i].matches ? "matches" : "does not match", names[i].name);
+	for (i = 0; i < sizeof(paths) / sizeof(*paths); i++)
+		ok(glob_match_path(paths[i].pattern, paths[i].path) == paths[i].matches,
+		    "path: \"%s\" %s \"%s\"", paths[i].pattern,
+		    paths[i].matches ? "matches" : "does not match", paths[i].path);
+	memset(pattern + 1, 'a', 253);
+	strcpy(pattern + 254, "]");
+	ok(glob_match_name(pattern, "a") && !glob_match_name(pattern, "b"),
+	    "255 bytes in brackets");
+	strcpy(pattern + 254, "b]");
+	ok(!glob_match_name(pattern, "b") && !glob_match_name(pattern, "a"),
+	    "256 bytes in brackets match nothing");
+}
+
+/* ---- core.excludesFile --- */
+
+static const struct {
+	const char *text, *found; /* NULL: none; the home directory is /h, the work tree /w */
+} configurations[] = {
+	{ "", NULL }, { "\n\n", NULL }, { "[core]\n", NULL },
+	{ "[core]\nexcludesFile = /a\n", "/a" }, { "[core]\nexcludesFile=/a", "/a" },
+	{ "[core]excludesfile=/a\n", "/a" }, { "[CORE]\nEXCLUDESFILE=/a\n", "/a" },
+	{ "\xEF\xBB\xBF[core]\nexcludesFile=/a\n", "/a" },
+	{ "\xEF\xBB[core]\nexcludesFile=/a\n", NULL },
+	{ "[core]\r\nexcludesFile = /a\r\n", "/a" }, { "  [core]\n\t excludesFile = /a\n", "/a" },
+	{ "excludesFile = /a\n", NULL }, { "[cor]\nexcludesFile = /a\n", NULL },
+	{ "[cores]\nexcludesFile = /a\n", NULL }, { "[other]\nexcludesFile = /a\n", NULL },
+	{ "[core \"x\"]\nexcludesFile = /a\n", NULL }, { "[core.x]\nexcludesFile = /a\n", NULL },
+	{ "[core ]\nexcludesFile = /a\n", NULL },
+	{ "[x]\na=b\n[core]\nexcludesFile = /a\n[y]\nexcludesFile = /b\n", "/a" },
+	{ "[core]\nexcludesFile = /a\nexcludesFile = /b\n", "/b" },
+	{ "[core]\nexcludesFile = /a\nexcludesFile\n", "/a" },
+	{ "[core]\nexcludesFile\nexcludesFile = /a\n", "/a" },
+	{ "[core]\nexcludesFile /a\n", NULL }, { "[core]\nexcludesFiles = /a\n", NULL },
+	{ "[core]\nexcludesFil = /a\n", NULL }, { "[core]\nx.excludesFile = /a\n", NULL },
+	{ "[core]\nexcludesFile \t = \t /a \t \n", "/a" }, { "[core]\n= /a\n", NULL },
+	/* sections with quotation marks and backslashes */
+	{ "[a \"]\"]\n[core]\nexcludesFile = /a\n", "/a" },
+	{ "[a \"\n[core]\nexcludesFile = /a\n", "/a" },
+	{ "[a \"]\\\"]\"]excludesFile = /b\n[core]\nexcludesFile = /a\n", "/a" },
+	{ "[x \"\\\"] [core]\"]\nexcludesFile = /a\n", NULL },
+	{ "[x \\]\n[core]\nexcludesFile = /a\n", "/a" }, { "[x \"\\", NULL },
+	{ "[x \"\\\n[core]\nexcludesFile = /a\n", "/a" }, { "[core", NULL },
+	/* comments */
+	{ "# [core]\nexcludesFile = /a\n", NULL }, { "; [core]\nexcludesFile = /a\n", NULL },
+	{ "[core] # x\nexcludesFile = /a # b\n", "/a" }, { "[core] ; x\nexcludesFile = /a;b\n", "/a" },
+	{ "[core]\n#excludesFile = /a\n;excludesFile = /b\n", NULL }, { "#", NULL },
+	{ "[core]\nexcludesFile = \"/a#b;c\"\n", "/a#b;c" },
+	/* quotation marks and escapes in values */
+	{ "[core]\nexcludesFile = \"/a b\"\n", "/a b" }, { "[core]\nexcludesFile = /a b\n", "/a b" },
+	{ "[core]\nexcludesFile = \"/a \"\n", "/a " }, { "[core]\nexcludesFile = /a\" \" \n", "/a " },
+	{ "[core]\nexcludesFile = \" /a\"\n", "/w/ /a" },
+	{ "[core]\nexcludesFile = /\\\"\\\\\\t\\n\\b\n", "/\"\\\t\n\b" },
+	{ "[core]\nexcludesFile = /a\\x\n", NULL }, { "[core]\nexcludesFile = /a\\", NULL },
+	{ "[core]\nexcludesFile = \"/a\n", NULL }, { "[core]\nexcludesFile = \"/a", NULL },
+	{ "[core]\nexcludesFile = \"/a\nexcludesFile = /b\n", "/b" },
+	{ "[core]\nexcludesFile = /a\\x\nexcludesFile = /b\n", "/b" },
+	{ "[core]\nexcludesFile = /a\\\n/b\n", "/a/b" },
+	{ "[core]\nexcludesFile = /a\\\r\n/b\n", "/a/b" },
+	{ "[core]\nexcludesFile = /a\\\rb\n", NULL }, { "[core]\nexcludesFile = \\\n/a\n", "/a" },
+	/* paths */
+	{ "[core]\nexcludesFile = ~/a\n", "/h/a" }, { "[core]\nexcludesFile = ~a\n", "/w/~a" },
+	{ "[core]\nexcludesFile = a\n", "/w/a" }, { "[core]\nexcludesFile = ~\n", "/w/~" },
+	{ "[core]\nexcludesFile =\n", NULL }, { "[core]\nexcludesFile = \"\"\n", NULL },
+	{ "[core]\nexcludesFile = /a\nexcludesFile =\n", NULL },
+};
+
+static bool
+is_string(const char *got, const char *wanted)
+{
+	bool good = got && wanted ? strcmp(got, wanted) == 0 : got == wanted;
+
+	if (!good)
+		printf("# got: %s, wanted: %s\n", got ? got : "none", wanted ? wanted : "none");
+	return good;
+}
+
+static void
+test_configurations(void)
+{
+	char *found;
+	size_t i;
+
+	setenv("HOME", "/h", 1);
+	setenv("XDG_CONFIG_HOME", "", 1);
+	setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
+	unsetenv("GIT_CONFIG_SYSTEM");
+	setenv("GIT_CONFIG_GLOBAL", path_of("config"), 1);
+	for (i = 0; i < sizeof(configurations) / sizeof(*configurations); i++) {
+		write_file("config", configurations[i].text, strlen(configurations[i].text));
+		found = git_config_excludes_file("/w");
+		/* where nothing is said, the default */
+		ok(is_string(found, configurations[i].found ? configurations[i].found :
+		        strstr(configurations[i].text, "File =\n") ||
+		        strstr(configurations[i].text, "\"\"") ? NULL : "/h/.config/git/ignore"),
+		    "configuration %zu", i);
+		free(found);
+	}
+	setenv("XDG_CONFIG_HOME", "/x", 1);
+	write_file("config", "", 0);
+	found = git_config_excludes_file("/w");
+	ok(is_string(found, "/x/git/ignore"), "XDG_CONFIG_HOME");
+	free(found);
+	unsetenv("XDG_CONFIG_HOME");
+	unsetenv("HOME");
+	found = git_config_excludes_file("/w");
+	ok(is_string(found, NULL), "no home directory");
+	free(found);
+	write_file("system", "[core]\nexcludesFile = /s\n", 24);
+	setenv("GIT_CONFIG_SYSTEM", path_of("system"), 1);
+	found = git_config_excludes_file("/w");
+	ok(is_string(found, "/s"), "GIT_CONFIG_SYSTEM, whatever GIT_CONFIG_NOSYSTEM says");
+	free(found);
+}
+
+/* ---- names of files with rules --- */
+
+static void
+test_rule_files(void)
+{
+	static const struct {
+		const char *name;
+		unsigned bit;
+	} rows[] = {
+		{ ".git", HAS_GIT }, { ".gitignore", HAS_GITIGNORE }, { ".ignore", HAS_IGNORE },
+		{ ".", 0 }, { "..", 0 }, { ".gi", 0 }, { ".gitx", 0 }, { ".gitignored", 0 },
+		{ ".gitignor", 0 }, { ".ignored", 0 }, { ".ignor", 0 }, { ".gitmodules", 0 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+		ok(ignore_rules_bit(rows[i].name) == rows[i].bit, "%s", rows[i].name);
+	ok(ignore_rules_above(path_of("no such directory")) == NULL,
+	    "no rules above what is not there");
+}
+
+/* ---- texts of files --- */
+
+static void
+test_texts(void)
+{
+	enum { LIMIT = 1024 * 1024 };
+	static const size_t lens[] = { 0, 1, BUFSIZ - 1, BUFSIZ, BUFSIZ + 1, 3 * BUFSIZ };
+	static char text[LIMIT + 1];
+	char *got;
+	size_t i;
+	int next = dup(0), fd;
+
+	close(next);
+	memset(text, 'x', sizeof(text));
+	for (i = 0; i < sizeof(lens) / sizeof(*lens); i++) {
+		write_file("text", text, lens[i]);
+		got = file_text_read(path_of("text"));
+		ok(got && strlen(got) == lens[i], "a file of %zu bytes", lens[i]);
+		free(got);
+	}
+	fd = dup(0);
+	ok(fd == next && fcntl(0, F_GETFD) >= 0, "files are closed again, standard input is not");
+	close(fd);
+	write_file("text", text, LIMIT);
+	got = file_text_read_small(path_of("text"));
+	ok(got && strlen(got) == LIMIT && !messages_had_errors(), "a small file has up to 1 MiB");
+	free(got);
+	ok(file_text_read_small(path_of("missing")) == NULL && file_text_read_small(directory) == NULL &&
+	    !messages_had_errors(), "a small file that is missing, or a directory: no message");
+	messages_set_quiet();
+	write_file("text", text, LIMIT + 1);
+	ok(file_text_read_small(path_of("text")) == NULL && messages_had_errors() &&
+	    messages_about_files() == 1, "a file that is not small is reported");
+}
+
+static void
+test_paths(void)
+{
+	static const char *const rows[][3] = { { "", "a", "/a" }, { "/", "a", "/a" },
+		{ "d", "a", "d/a" }, { "d/", "a", "d/a" }, { "d", "", "d/" }, { "/d", "a/b", "/d/a/b" } };
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		char *path = file_path_join(rows[i][0], rows[i][1]);
+
+		ok(is_string(path, rows[i][2]), "\"%s\" and \"%s\"", rows[i][0], rows[i][1]);
+		free(path);
+	}
+}
+
+/* ---- directories that stay open --- */
+
+/* Open a file through the cache. Return true if it is the one of that text. */
+static bool
+opens(struct directory_cache *c, const char *path, const char *wanted)
+{
+	char text[16] = "";
+	int fd = directory_cache_open(c, path);
+	bool good = fd >= 0 && read(fd, text, sizeof(text) - 1) >= 0 && strcmp(text, wanted) == 0;
+
+	if (fd >= 0)
+		close(fd);
+	return good;
+}
+
+static void
+test_directories(void)
+{
+	struct directory_cache c = { NULL, -1 };
+	char before[64];
+	int fd;
+
+	mkdir(path_of("d"), 0700);
+	mkdir(path_of("dd"), 0700);
+	write_file("d/a", "a", 1);
+	write_file("d/b", "b", 1);
+	write_file("dd/a", "c", 1);
+	write_file("top", "top", 3);
+	ok(opens(&c, path_of("d/a"), "a") && c.fd < 0, "the first file: its directory stays closed");
+	ok(opens(&c, path_of("d/b"), "b") && c.fd >= 0, "the second: it is opened");
+	fd = c.fd;
+	ok(opens(&c, path_of("d/a"), "a") && c.fd == fd, "the third: it is open");
+	ok(opens(&c, path_of("dd/a"), "c") && c.fd < 0 && fcntl(fd, F_GETFD) < 0,
+	    "another directory, whose name begins so");
+	ok(opens(&c, path_of("dd/a"), "c") && c.fd >= 0, "... and again");
+	ok(directory_cache_open(&c, path_of("dd/missing")) == -1 && errno == ENOENT && c.fd < 0,
+	    "a file that is missing: the directory is closed");
+	ok(opens(&c, path_of("d/a"), "a") && c.fd < 0, "the first name again");
+	ok(opens(&c, path_of("d/b"), "b") && c.fd >= 0, "... and its second file");
+	if (getcwd(before, sizeof(before)) && chdir(directory) == 0) {
+		fd = c.fd;
+		ok(opens(&c, "top", "top") && c.fd == fd, "a name without a directory");
+		ok(chdir("/") == 0 && directory_cache_open(&c, "/no-such-file") == -1 && c.fd == fd,
+		    "a name in the root");
+		ok(chdir(before) == 0, "back");
+	}
+	fd = directory_cache_open(&c, path_of("d/"));
+	ok(fd >= 0, "a name that ends in a slash");
+	close(fd);
+	directory_cache_clear(&c);
+	ok(c.fd == -1 && c.path == NULL, "cleared");
+}
+
+/* ---- patience --- */
+
+static void
+test_patience(void)
+{
+	struct patience p = { 0, false };
+	struct timespec start;
+	unsigned waits = 0;
+
+	ok(!patience_wait(&p, ENOENT) && !patience_wait(&p, 0) && p.waits == 0,
+	    "no patience with other errors");
+	ok(patience_wait(&p, ENFILE) && patience_wait(&p, EMFILE) && p.waits == 2,
+	    "patience where there are too many files");
+	patience_restore(&p);
+	clock_gettime(CLOCK_MONOTONIC, &start);
+	while (patience_wait(&p, EMFILE))
+		waits++;
+	ok(waits == 500 && seconds_since(&start) >= 0.5, "500 times, a millisecond each");
+	patience_restore(&p);
+	ok(!patience_wait(&p, EMFILE) && p.waits == 0, "it does not come back");
+}
+
+int
+main(void)
+{
+	if (mkdtemp(directory) == NULL)
+		return 1;
+	test_patterns();
+	test_configurations();
+	test_rule_files();
+	test_texts();
+	test_paths();
+	test_directories();
+	test_patience();
+	unlink(path_of("d/a"));
+	unlink(path_of("d/b"));
+	unlink(path_of("dd/a"));
+	unlink(path_of("top"));
+	unlink(path_of("text"));
+	unlink(path_of("config"));
+	unlink(path_of("system"));
+	rmdir(path_of("d"));
+	rmdir(path_of("dd"));
+	rmdir(directory);
+	return done_testing();
+}

@@ -1,0 +1,172 @@
+/* test_memory.c - allocation through functions that the caller gives: copies, arrays that
+ * grow, a budget; blocks of an arena, at the edges of their sizes */
+#include <stdalign.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "meter.h"
+#include "tap.h"
+#include "util/arena.h"
+#include "util/memory.h"
+#include "util/memory_budget.h"
+
+static struct meter meter;
+static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };
+
+/* Have the next allocation fail. */
+static void
+fail_next(void)
+{
+	meter.calls = 0;
+	meter.failing = 1;
+}
+
+static void
+test_copies(void)
+{
+	char *text = memory_copy(&counted, "a\0b", 3);
+	char room[4] = "xxx";
+	unsigned char *zeros = memory_allocate_zeroed(&counted, 1000);
+	size_t i, sum = 0;
+
+	for (i = 0; i < 1000; i++)
+		sum += zeros[i];
+	ok(sum == 0, "zeros");
+	memory_release(&counted, zeros);
+	ok(text && memcmp(text, "a\0b\0", 4) == 0, "a copy ends with NUL");
+	memory_release(&counted, text);
+	ok(memory_copy_text(room, "ab", 2) == room && strcmp(room, "ab") == 0 && room[3] == '\0' &&
+	    memory_copy_text(room, NULL, 0) == room && *room == '\0' &&
+	    memory_copy_text(NULL, "ab", 2) == NULL, "copies into a block, or none");
+	fail_next();
+	ok(memory_copy(&counted, "a", 1) == NULL, "no memory for a copy");
+	fail_next();
+	ok(memory_allocate_zeroed(&counted, 1) == NULL, "... nor for zeros");
+	meter.failing = 0;
+	ok(meter.alive == 0, "all is freed");
+}
+
+static void
+test_arrays(void)
+{
+	size_t room = 0;
+	uint64_t *items = memory_double_array(&counted, NULL, &room, sizeof(*items)), *more;
+	size_t i;
+
+	ok(items && room == 8, "a new array has eight items");
+	for (i = 0; i < 8; i++)
+		items[i] = i * i;
+	fail_next();
+	ok(memory_double_array(&counted, items, &room, sizeof(*items)) == NULL && room == 8 &&
+	    items[7] == 49, "without memory it stays");
+	meter.failing = 0;
+	more = memory_double_array(&counted, items, &room, sizeof(*items));
+	ok(more && room == 16 && more[0] == 0 && more[1] == 1 && more[7] == 49 && meter.alive == 1,
+	    "it is doubled");
+	memory_release(&counted, more);
+	room = SIZE_MAX / 16;
+	ok(memory_double_array(&counted, NULL, &room, 8) == NULL && room == SIZE_MAX / 16,
+	    "not beyond what there can be");
+	room = 0;
+	ok(memory_double_array(&counted, NULL, &room, SIZE_MAX / 8) == NULL, "... of large items");
+	ok(meter.alive == 0, "all is freed");
+}
+
+static void
+test_budget(void)
+{
+	struct memory_budget b;
+	void *first, *second;
+
+	memory_budget_init(&b, &counted, 100);
+	ok(memory_allocate(&b.memory, 101) == NULL && b.is_exceeded && b.used == 0,
+	    "more than the budget");
+	memory_budget_init(&b, &counted, 100);
+	first = memory_allocate(&b.memory, 60);
+	ok(first && (uintptr_t)first % alignof(max_align_t) == 0 && b.used == 60 && !b.is_exceeded,
+	    "a part of it");
+	ok(memory_allocate(&b.memory, 41) == NULL && b.is_exceeded && b.used == 60, "more than is left");
+	b.is_exceeded = false;
+	second = memory_allocate(&b.memory, 40);
+	ok(second && b.used == 100 && !b.is_exceeded, "all that is left");
+	ok(memory_allocate(&b.memory, 1) == NULL && b.is_exceeded, "nothing is left");
+	memset(first, 1, 60);
+	memset(second, 2, 40);
+	memory_release(&b.memory, first);
+	ok(b.used == 40, "what is freed may be used again");
+	b.is_exceeded = false;
+	fail_next();
+	ok(memory_allocate(&b.memory, 10) == NULL && !b.is_exceeded && b.used == 40,
+	    "no memory beneath is no excess");
+	meter.failing = 0;
+	first = memory_allocate(&b.memory, 0);
+	ok(first && b.used == 40, "nothing");
+	memory_release(&b.memory, first);
+	memory_release(&b.memory, second);
+	memory_release(&b.memory, NULL);
+	ok(b.used == 0 && meter.alive == 0, "all is freed");
+}
+
+/* Blocks of 4096 bytes are shared by allocations of up to 1024. */
+static void
+test_arena(void)
+{
+	enum { UNIT = alignof(max_align_t) };
+	struct arena a = { .memory = &counted };
+	char *at, *next;
+	unsigned i;
+
+	at = arena_allocate(&a, 1);
+	next = arena_allocate(&a, UNIT);
+	ok(at && next == at + UNIT && arena_allocate(&a, UNIT + 1) == next + UNIT &&
+	    arena_allocate(&a, UNIT) == next + 3 * UNIT && meter.alive == 1 &&
+	    (uintptr_t)at % UNIT == 0, "small ones share a block");
+	at = arena_allocate(&a, 1025);
+	ok(at && meter.alive == 2, "1025 bytes have one of their own");
+	ok(arena_allocate(&a, UNIT) == next + 4 * UNIT && meter.alive == 2,
+	    "... after which the first is used further");
+	ok(arena_allocate(&a, 1024) == next + 5 * UNIT && meter.alive == 2, "1024 bytes share it");
+	ok(arena_allocate(&a, 1024) && arena_allocate(&a, 1024) && meter.alive == 2,
+	    "... until it is full");
+	ok(arena_allocate(&a, 1024) && meter.alive == 3, "then there is another");
+	arena_clear(&a);
+	ok(meter.alive == 1, "one block is kept");
+	next = NULL;
+	for (i = 0; i < 4096 / UNIT; i++) {
+		at = arena_allocate(&a, UNIT);
+		next = next ? next : at;
+	}
+	ok(meter.alive == 1 && at == next + 4096 - UNIT, "it holds 4096 bytes");
+	ok(arena_allocate(&a, 1) && meter.alive == 2, "and no more");
+	arena_free(&a);
+	ok(meter.alive == 0 && a.blocks == NULL, "all is freed");
+	at = arena_allocate(&a, 5000);
+	ok(at && meter.alive == 1, "a large one first");
+	memset(at, 1, 5000);
+	arena_clear(&a);
+	ok(meter.alive == 0, "it is not kept");
+	ok(arena_allocate(&a, SIZE_MAX) == NULL && arena_allocate(&a, SIZE_MAX - 8) == NULL &&
+	    meter.alive == 0, "more than there can be");
+	fail_next();
+	ok(arena_allocate(&a, 10) == NULL && a.blocks == NULL, "no memory");
+	fail_next();
+	ok(arena_allocate(&a, 10000) == NULL && a.blocks == NULL, "... for a large one");
+	fail_next();
+	ok(arena_copy(&a, "x", 1) == NULL, "... for a copy");
+	meter.failing = 0;
+	at = arena_copy(&a, "abc", 2);
+	ok(at && strcmp(at, "ab") == 0, "a copy");
+	arena_free(&a);
+	ok(meter.alive == 0, "all is freed");
+}
+
+int
+main(void)
+{
+	test_copies();
+	test_arrays();
+	test_budget();
+	test_arena();
+	return done_testing();
+}

@@ -189,6 +189,27 @@ tell_messages(struct told *t, urlgrep_mail *mail)
 	}
 }
 
+/* An allocator that counts. */
+static size_t live;
+
+static void *
+allocate_counted(size_t size, void *data)
+{
+	(void)data;
+	live++;
+	return malloc(size);
+}
+
+static void
+release_counted(void *block, void *data)
+{
+	(void)data;
+	live -= block != NULL;
+	free(block);
+}
+
+static const urlgrep_memory counted = { allocate_counted, release_counted, NULL };
+
 static void
 tell_input(struct told *t, const urlgrep_grammar *grammar, struct input *in)
 {
@@ -252,7 +273,7 @@ static struct input
 read_row(char **field)
 {
 	struct input in = { .name = field[0], .options = { .size = sizeof(in.options),
-		.flags = URLGREP_MAIL_COUNT_LINES }, .range = { .size = sizeof(in.range),
+		.flags = URLGREP_MAIL_COUNT_LINES, .memory = &counted }, .range = { .size = sizeof(in.range),
 		.end = UINT64_MAX }, .step = SIZE_MAX };
 	char *word;
 
@@ -282,6 +303,7 @@ check_row(const urlgrep_grammar *grammar, char **field, int number)
 	}
 	if (!ok(good, "%s:%d", table, number))
 		printf("# expected: %s\n# got:      %s\n", field[3], told.text);
+	ok(live == 0, "%s:%d: all memory is given back", table, number);
 }
 
 static void

@@ -322,8 +322,8 @@ static const char *const xml_names[] = { "a.xml", "a.svg", "a.rss", "a.atom", "a
 	"a.xsd", "a.xsl", "a.xslt", "a.kml", "a.gpx", "a.plist", "a.xlf", "d/b.XML", "x.zip:a.Svg" };
 static const char *const folded_names[] = { "a.ics", "a.ical", "a.ifb", "a.vcf", "a.vcard",
 	"A.ICS" };
-static const char *const other_names[] = { "", "a", "a.txt", "xml", ".xml", ".ics", "a.xm", "a.xmlx",
-	"axml", "a.ic", "a.icss", "aics", "a.xml/b", "a.ics.gz", "a.htm", "a.xlfx" };
+static const char *const other_names[] = { "", "a", "a.txt", "xml", ".xml", ".ics", "a.xm",
+	"a.xmlx", "axml", "a.ic", "a.icss", "aics", "a.xml/b", "a.ics.gz", "a.htm", "a.xlfx" };
 
 static void
 check_name(const char *name, bool is_xml, bool is_folded)

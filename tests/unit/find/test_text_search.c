@@ -1,5 +1,6 @@
 /* test_text_search.c - texts that are longer than what is read at once: offsets, lines and
- * surroundings of their URLs, from any source, also in UTF-16; and long sequences of NUL */
+ * surroundings of their URLs, from any source, also in UTF-16, or with folded lines; and long
+ * sequences of NUL */
 #include "mail_findings.h"
 #include "tap.h"
 
@@ -12,6 +13,7 @@ struct given {
 	const char *name;
 	unsigned unit;      /* bytes of a character: 1, or 2 in UTF-16 (little-endian) */
 	bool has_crlf, is_pipe;
+	bool is_folded;     /* an iCalendar: each URL goes on in the next line */
 	size_t step;        /* the most bytes of a read */
 	unsigned flags, context_lines;
 	size_t zeros;       /* bytes of NUL in the middle */
@@ -21,7 +23,7 @@ struct given {
 
 /* What is known of line number i. */
 struct line {
-	size_t offset, url_begin, url_len;
+	size_t url_begin, url_len;
 };
 
 static struct line lines[LINES + 1];
@@ -34,6 +36,19 @@ append(struct given *g, const char *text)
 		if (g->unit == 2)
 			g->text[g->len++] = '\0';
 	}
+}
+
+static void
+append_url(struct given *g, const char *url)
+{
+	char begin[LINE_BYTES];
+
+	if (g->is_folded) {
+		snprintf(begin, sizeof(begin), "%.*s\r\n ", 10, url);
+		append(g, begin);
+		url += 10;
+	}
+	append(g, url);
 }
 
 /* Write lines of different lengths, each with a URL. */
@@ -51,10 +66,9 @@ write_lines(struct given *g)
 		snprintf(begin, sizeof(begin), "%.*s ", (int)(i % 23), "line line line line line");
 		snprintf(url, sizeof(url), "http://h.example/%u/%.*s", i, (int)(i % 19),
 		    "abcdefghijklmnopqrstuvw");
-		lines[i].offset = g->len;
 		append(g, begin);
 		lines[i].url_begin = g->len;
-		append(g, url);
+		append_url(g, url);
 		lines[i].url_len = g->len - lines[i].url_begin;
 		append(g, g->has_crlf ? " end\r\n" : " end\n");
 		if (i == LINES / 2) {
@@ -62,7 +76,6 @@ write_lines(struct given *g)
 			g->len += g->zeros;
 		}
 	}
-	lines[0].offset = g->len;
 }
 
 static ssize_t
@@ -103,15 +116,15 @@ check_given(struct given *g)
 	urlgrep_mail_source source = { read_given, g, !g->is_pipe };
 	urlgrep_finding f;
 	urlgrep_location l;
-	unsigned found = 0;
+	unsigned found = 0, per_url = g->is_folded ? 2 : 1;
 	bool good = true;
 
 	write_lines(g);
-	urlgrep_mail_open_source(mail, "text", &source, NULL);
+	urlgrep_mail_open_source(mail, g->is_folded ? "a.ics" : "text", &source, NULL);
 	while (good && urlgrep_mail_next(mail, &f, &l) == URLGREP_OK) {
 		const struct line *line = &lines[++found];
 
-		good = found <= LINES && l.line == found && l.offset == line->url_begin &&
+		good = found <= LINES && l.line == (found - 1) * per_url + 1 && l.offset == line->url_begin &&
 		    l.length == line->url_len &&
 		    (g->context_lines == 0 || has_context(g, mail, &f, found));
 		if (!good)
@@ -120,7 +133,7 @@ check_given(struct given *g)
 			    (unsigned long long)l.length, line->url_begin, line->url_len);
 	}
 	ok(good && found == LINES, "%s: %u URLs", g->name, found);
-	ok(urlgrep_mail_sums_of(mail).lines == LINES && urlgrep_mail_sums_of(mail).bytes == g->len,
+	ok(urlgrep_mail_sums_of(mail).lines == LINES * per_url && urlgrep_mail_sums_of(mail).bytes == g->len,
 	    "%s: sums", g->name);
 	urlgrep_mail_free(mail);
 	free(g->text);
@@ -169,6 +182,10 @@ main(void)
 		{ .name = "UTF-16, small reads", .unit = 2, .step = 1237, .has_crlf = true },
 		{ .name = "1 line of context", .unit = 1, .step = SIZE_MAX, .context_lines = 1 },
 		{ .name = "5 lines of context", .unit = 1, .step = 4096, .context_lines = 5 },
+		{ .name = "folded", .unit = 1, .step = SIZE_MAX, .is_folded = true },
+		{ .name = "folded, whole", .unit = 1, .step = SIZE_MAX, .is_folded = true,
+		  .flags = URLGREP_MAIL_WHOLE_TEXTS },
+		{ .name = "folded, UTF-16", .unit = 2, .step = 4099, .is_folded = true },
 		{ .name = "NUL", .unit = 1, .step = SIZE_MAX, .zeros = 3000001 },
 		{ .name = "NUL, a pipe", .unit = 1, .step = 65537, .zeros = 700000, .is_pipe = true },
 	};

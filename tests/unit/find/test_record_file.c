@@ -91,6 +91,9 @@ static const struct text_case {
 	{ "1\n00:00:01.000 --> 00:00:02,000\n", RECORD_NONE },
 	{ "1\n00:00:01,000 --> 0", RECORD_NONE }, { "1\n00:00:01,000 --> 00\n", RECORD_NONE },
 	{ "1\n00:00:01,000 --> 00:\n", RECORD_LINES }, { "a\n00:00:01,000 --> 00:00:\n", RECORD_NONE },
+	{ "1\r\n00:00:01,000 --> 00:00:02,000\r\nx\r\n", RECORD_LINES },
+	{ "1\r\r\n00:00:01,000 --> 00:00:02,000\n", RECORD_NONE }, { "\r\n00:00:01,000 --> 00:0", RECORD_NONE },
+	{ "WEBVTT\r\n", RECORD_LINES },
 	/* where lines begin and end */
 	{ "a,b,c\r\n1,2,3\r\n4,5,6\r\n", RECORD_COMMAS }, { ",,\n,,\n,,\n", RECORD_COMMAS },
 	{ ",,\r\n,,\n,,\r\n", RECORD_COMMAS }, { "a,,\nb,,\nc,, \n", RECORD_NONE },

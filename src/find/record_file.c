@@ -155,7 +155,7 @@ find_time(urlgrep_span line)
 	for (i = 0; i < COUNT(shapes); i++)
 		if (match_shape(line, shapes[i]))
 			return i + 1;
-	for (; line.len > sizeof(web_shape); line.text++, line.len--)
+	for (; line.len >= sizeof(web_shape) - 1; line.text++, line.len--)
 		if (match_shape(line, web_shape))
 			return i + 1;
 	return 0;

@@ -130,9 +130,7 @@ clear_state(struct visible_text *v)
 {
 	v->due_line_breaks = v->text.len > 0;
 	v->is_space_due = false;
-	v->gap_source = 0;
 	v->pre_depth = v->hidden_depth = 0;
-	v->is_extent_empty = true;
 }
 
 void
@@ -564,8 +562,6 @@ visible_text_source_begin(const struct visible_text *v, size_t at)
 			high = middle;
 	}
 	source = runs[low].source + (at - runs[low].begin);
-	if (low + 1 < count && runs[low + 1].source < source)
-		return runs[low + 1].source; /* a character longer than its reference */
 	return source < v->len ? source : v->len;
 }
 

@@ -1,4 +1,5 @@
-/* fence.h - a text whose last byte is just before an unreadable page */
+/* fence.h - a text whose last byte is just before an unreadable page, or its first byte just
+ * after one */
 #ifndef FENCE_H
 #define FENCE_H
 
@@ -60,6 +61,32 @@ fenced_copy(const char *text, size_t len)
 		unfence(&f);
 	fence(&f, text, len);
 	return f.text;
+}
+
+/* Return a copy of text[0..len) whose first byte is just after an unreadable page; it lasts
+ * until the next call. */
+static inline char *
+copy_after_fence(const char *text, size_t len)
+{
+	static char *map;
+	static size_t size;
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	if (map && size < len) {
+		munmap(map, page + size);
+		map = NULL;
+	}
+	if (map == NULL) {
+		size = (len + 16 * page) / page * page;
+		map = mmap(NULL, page + size, PROT_READ | PROT_WRITE,
+		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (map == MAP_FAILED)
+			abort();
+		mprotect(map, page, PROT_NONE);
+	}
+	if (len)
+		memcpy(map + page, text, len);
+	return map + page;
 }
 
 #endif

@@ -136,7 +136,7 @@ stack_close_in_scope(struct tree *t, enum tag tag, enum scope scope)
 {
 	if (!stack_has_in_scope(t, tag, scope))
 		return false;
-	stack_close_implied(t, tag);
+	/* what stack_close_implied closes is above it */
 	stack_pop_until(t, tag);
 	return true;
 }

@@ -617,11 +617,11 @@ read_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding, size_t *end)
 	const struct scan_text *t = &s->text;
 	struct reader r = { .text = t->bytes, .len = t->len, .url = &s->joined };
 	bool is_bracketed = t->bytes[mark] == ':' && is_open_bracket(t->bytes[mark - 1]);
-	enum scan_answer answer = SCAN_NO;
+	enum scan_answer answer;
 
 	if (!is_open_bracket(t->bytes[mark]))
 		answer = read_with_scheme(s, &r, mark - is_bracketed, finding, end);
-	else if (s->flags & URLGREP_REFANG_HOSTS)
+	else /* a mark with URLGREP_REFANG_HOSTS only */
 		answer = read_name(s, &r, mark, finding, end);
 	if (answer == SCAN_NO)
 		note_failure(s, mark, r.at);

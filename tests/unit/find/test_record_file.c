@@ -1,6 +1,7 @@
 /* test_record_file.c - files whose lines are records, by their names and first lines */
 #include <string.h>
 
+#include "fence.h"
 #include "find/record_file.h"
 #include "tap.h"
 
@@ -17,6 +18,20 @@ static const struct name_case {
 	{ "a.py", RECORD_NONE },
 	{ "csv", RECORD_NONE },
 	{ "", RECORD_NONE },
+	{ "a.CSV", RECORD_COMMAS }, { "a.tsv", RECORD_LINES }, { "a.tab", RECORD_LINES },
+	{ "a.jsonl", RECORD_LINES }, { "a.ndjson", RECORD_LINES }, { "a.geojson", RECORD_LINES },
+	{ "a.ipynb", RECORD_LINES }, { "a.webmanifest", RECORD_LINES }, { "a.har", RECORD_LINES },
+	{ "a.srt", RECORD_LINES }, { "a.vtt", RECORD_LINES }, { "a.sbv", RECORD_LINES },
+	{ "a.list", RECORD_LINES }, { "a.sources", RECORD_LINES }, { "a.csvx", RECORD_NONE },
+	{ "a.cs", RECORD_NONE }, { ".csv", RECORD_COMMAS }, { "a.", RECORD_NONE },
+	{ "a.csv.", RECORD_COMMAS },
+	{ "a.log.bz2", RECORD_LINES }, { "a.log.zst", RECORD_LINES }, { "a.log.lz", RECORD_LINES },
+	{ "a.log.lzma", RECORD_LINES }, { "a.log.lz4", RECORD_LINES }, { "a.log.Z", RECORD_LINES },
+	{ "a.log.old", RECORD_LINES }, { "a.log.bak", RECORD_LINES }, { "a.log.1", RECORD_LINES },
+	{ "a.log.20240101.1.gz", RECORD_LINES }, { "a.log.1a", RECORD_NONE },
+	{ "a.log.zip", RECORD_NONE }, { "log.gz", RECORD_NONE }, { "gz", RECORD_NONE },
+	{ ".gz", RECORD_NONE }, { "1.2", RECORD_NONE }, { "d.log/1", RECORD_NONE },
+	{ "d.log/.1", RECORD_NONE }, { "a.log:b.gz", RECORD_NONE }, { ":.log", RECORD_LINES },
 };
 
 #define TIME "2021-01-01 10:00:00 x\n"
@@ -70,6 +85,45 @@ static const struct text_case {
 	{ "1\n00:00:01,000 --> 00:00:02,000\nx\n", RECORD_LINES },
 	{ "1\nof many\n", RECORD_NONE },
 	{ "1", RECORD_NONE },
+	{ "WEBVTT\n", RECORD_LINES }, { "WEBVTT\tx\n", RECORD_LINES }, { "WEBVT\n", RECORD_NONE },
+	{ "0\n00:00:01,000 --> 00:00:02,000\n", RECORD_LINES },
+	{ "12\n00:00:01,000 --> 00:00:02,000\n", RECORD_NONE },
+	{ "1\n00:00:01.000 --> 00:00:02,000\n", RECORD_NONE },
+	{ "1\n00:00:01,000 --> 0", RECORD_NONE }, { "1\n00:00:01,000 --> 00\n", RECORD_NONE },
+	{ "1\n00:00:01,000 --> 00:\n", RECORD_LINES }, { "a\n00:00:01,000 --> 00:00:\n", RECORD_NONE },
+	{ "1\r\n00:00:01,000 --> 00:00:02,000\r\nx\r\n", RECORD_LINES },
+	{ "1\r\r\n00:00:01,000 --> 00:00:02,000\n", RECORD_NONE }, { "\r\n00:00:01,000 --> 00:0", RECORD_NONE },
+	{ "WEBVTT\r\n", RECORD_LINES },
+	/* where lines begin and end */
+	{ "a,b,c\r\n1,2,3\r\n4,5,6\r\n", RECORD_COMMAS }, { ",,\n,,\n,,\n", RECORD_COMMAS },
+	{ ",,\r\n,,\n,,\r\n", RECORD_COMMAS }, { "a,,\nb,,\nc,, \n", RECORD_NONE },
+	{ "a,b,\nc,d,\ne,f,\n", RECORD_COMMAS }, { "a,,b\nc,,d\ne,, f\n", RECORD_NONE },
+	{ "\"a\",b,c\n1,\"2\",3\n4,5,\"6\"\n", RECORD_COMMAS },
+	{ "a,b,\"c\n1,2,\"3\n4,5,\"6\n", RECORD_NONE }, { "\r\n\r\n\r\n", RECORD_NONE },
+	{ "a,b,c\n1,2,3\n4,5,6\r", RECORD_NONE }, { "\t\n\t\n\t\n", RECORD_NONE },
+	{ "a\t\nb\t\nc\t\n", RECORD_LINES }, { "a\t\tb\nc\t\td\ne\t\tf\n", RECORD_LINES },
+	{ "\xef\xbb\xbf" "a\tb\nc\td\ne\tf\n", RECORD_LINES },
+	/* each form of time; its last byte is missing, is another */
+#define THREE(line) line line line
+	{ THREE("2021-01-01T10:00:00\n"), RECORD_LINES }, { THREE("2021-01-01T10:00:0\n"), RECORD_NONE },
+	{ THREE("[2021-01-01 10:00:00\n"), RECORD_LINES },
+	{ THREE("[2021-01-01T10:00:00\n"), RECORD_LINES },
+	{ THREE("2021/01/01 10:00:00\n"), RECORD_LINES }, { THREE("2021/01-01 10:00:00\n"), RECORD_NONE },
+	{ THREE("Jan 21 10:00:00 \n"), RECORD_LINES }, { THREE("Jan 21 10:00:00\n"), RECORD_NONE },
+	{ THREE("jan 21 10:00:00 \n"), RECORD_LINES }, { THREE("J4n 21 10:00:00 \n"), RECORD_NONE },
+	{ THREE("Jan x1 10:00:00 \n"), RECORD_NONE }, { THREE("[Sun Nov 22 10:00:00\n"), RECORD_LINES },
+	{ THREE("[Sun Nov  2 10:00:00\n"), RECORD_NONE },
+	{ THREE("h [10/Oct/2020:13:55:36 x\n"), RECORD_LINES },
+	{ THREE(" [10/Oct/2020:13:55:36 x\n"), RECORD_LINES },
+	{ THREE(" [10/Oct/2020:13:55:36 \n"), RECORD_LINES },
+	{ THREE(" [10/Oct/2020:13:55:36\n"), RECORD_NONE },
+	{ THREE("h[10/Oct/2020:13:55:36 x\n"), RECORD_NONE },
+	{ "2021-01-01 10:00:00\n2021-01-01T10:00:00\n2021-01-01 10:00:00\n", RECORD_NONE },
+	/* JSON with white space, and what is none */
+	{ "{\"", RECORD_LINES }, { "{ \"a", RECORD_LINES }, { "[{\"a", RECORD_LINES },
+	{ "[ \t\r\n{ \t\r\n\"a", RECORD_LINES }, { " {\"a", RECORD_NONE }, { "[\"a\"]", RECORD_NONE },
+	{ "{{\"a", RECORD_NONE }, { "[", RECORD_NONE }, { "[ ", RECORD_NONE }, { "{ ", RECORD_NONE },
+	{ "[{", RECORD_NONE }, { "x\"a", RECORD_NONE }, { "{'a", RECORD_NONE },
 	/* text */
 	{ "", RECORD_NONE },
 	{ "\n\n\n", RECORD_NONE },
@@ -91,6 +145,33 @@ test_head(void)
 	ok(record_text_kind(text, RECORD_HEAD_BYTES) == RECORD_COMMAS, "its head");
 }
 
+/* Look at a text that ends at an unreadable page, and one that begins at one. */
+static void
+check_text(const struct text_case *c)
+{
+	size_t len = strlen(c->text);
+
+	ok(record_text_kind(fenced_copy(c->text, len), len) == c->kind &&
+	    record_text_kind(copy_after_fence(c->text, len), len) == c->kind, "text %d",
+	    (int)(c - texts) + 1);
+}
+
+/* Look at as many lines as are compared, and at one more. */
+static void
+test_line_count(void)
+{
+	char text[200] = "";
+	size_t i;
+
+	for (i = 0; i < 20; i++)
+		strcat(text, "1,2,3\n");
+	ok(record_text_kind(text, strlen(text)) == RECORD_COMMAS, "20 lines");
+	strcat(text, "x\n");
+	ok(record_text_kind(text, strlen(text)) == RECORD_COMMAS, "20 lines and another");
+	memmove(text, text + 6, strlen(text) - 5);
+	ok(record_text_kind(text, strlen(text)) == RECORD_NONE, "19 lines and another");
+}
+
 int
 main(void)
 {
@@ -100,8 +181,8 @@ main(void)
 		ok(record_file_kind(names[i].path) == names[i].kind, "name \"%s\"",
 		    names[i].path);
 	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
-		ok(record_text_kind(texts[i].text, strlen(texts[i].text)) == texts[i].kind,
-		    "text %zu", i + 1);
+		check_text(&texts[i]);
 	test_head();
+	test_line_count();
 	return done_testing();
 }

@@ -1,0 +1,47 @@
+/* told.h - a description that grows, to compare with one in a table of tests/vectors */
+#ifndef TOLD_H
+#define TOLD_H
+
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "urlgrep.h"
+
+enum { MAX_TOLD = 30000 };
+
+struct told {
+	char text[MAX_TOLD];
+	size_t len;
+};
+
+/* Append what printf would print; what is too long is cut off. */
+static inline void __attribute__((format(printf, 2, 3)))
+tell(struct told *t, const char *format, ...)
+{
+	va_list arguments;
+	int n;
+
+	va_start(arguments, format);
+	n = vsnprintf(t->text + t->len, sizeof(t->text) - t->len, format, arguments);
+	va_end(arguments);
+	if (n > 0)
+		t->len = t->len + (size_t)n < sizeof(t->text) ? t->len + (size_t)n :
+		    sizeof(t->text) - 1;
+}
+
+/* Append text in printable US-ASCII, other bytes as \xHH: unescape of table.h undoes it. */
+static inline void
+tell_span(struct told *t, urlgrep_span span)
+{
+	size_t i;
+
+	for (i = 0; i < span.len; i++)
+		if (span.text[i] == '\\')
+			tell(t, "\\\\");
+		else if (span.text[i] < ' ' || span.text[i] > '~')
+			tell(t, "\\x%02x", (unsigned char)span.text[i]);
+		else
+			tell(t, "%c", span.text[i]);
+}
+
+#endif

@@ -1,0 +1,187 @@
+/* test_characters.c - which characters a URL may have at a place, end before, or begin after;
+ * and how often something may be repeated: tests/vectors/characters.tsv
+ *
+ *	test_characters [FILE]	print the rows for the flags, texts and units of FILE */
+#include "fence.h"
+#include "table.h"
+#include "tap.h"
+#include "told.h"
+#include "urlgrep.h"
+
+static const char table[] = "tests/vectors/characters.tsv";
+
+enum { MAX_CODES = 4000, MAX_TIMES = 600, MAX_UNIT_BYTES = 20 };
+
+/* The characters that are tried: a row of the table. */
+static uint32_t codes[MAX_CODES];
+static size_t code_count;
+
+/* Read "FIRST-LAST ...", in hexadecimal. */
+static void
+read_codes(char *list)
+{
+	char *word;
+	unsigned first, last;
+
+	for (word = strtok(list, " "); word; word = strtok(NULL, " "))
+		if (sscanf(word, "%x-%x", &first, &last) == 2)
+			for (; first <= last && code_count < MAX_CODES; first++)
+				codes[code_count++] = first;
+}
+
+/* Write the text with the unit, so many times, for each "^". Return its length, and where
+ * the first "^" begins and ends. */
+static size_t
+write_text(char *out, const char *text, const char *unit, unsigned times, size_t *begin,
+    size_t *end)
+{
+	size_t len = 0;
+	unsigned i;
+
+	for (*end = SIZE_MAX; *text; text++) {
+		if (*text != '^') {
+			out[len++] = *text;
+			continue;
+		}
+		if (*end == SIZE_MAX)
+			*begin = len;
+		for (i = 0; i < times; i++, len += strlen(unit))
+			strcpy(out + len, unit);
+		if (*end == SIZE_MAX)
+			*end = len;
+	}
+	return len;
+}
+
+/* Answer how many findings there are, whether the first is valid, loose or invalid, and where
+ * it begins and ends: before the units ("<"), just before them ("|"), at their end (")"), or
+ * later (">"). */
+static void
+find_answer(char answer[8], urlgrep_scanner *s, const char *text, const char *unit,
+    unsigned times, unsigned flags)
+{
+	static char room[3 * MAX_TIMES * MAX_UNIT_BYTES + 500];
+	size_t before = 0, after, len = write_text(room, text, unit, times, &before, &after);
+	urlgrep_finding f;
+	unsigned count = 0;
+
+	strcpy(answer, "-");
+	urlgrep_scanner_reset(s);
+	urlgrep_scanner_text(s, fenced_copy(room, len), len, flags | URLGREP_LAST);
+	while (urlgrep_next(s, &f) == URLGREP_OK) {
+		size_t end = (size_t)(f.offset + f.length);
+
+		if (count++ == 0)
+			snprintf(answer, 8, "%c%c%c", urlgrep_verdict_name(f.url.verdict)[0],
+			    f.offset < before ? '<' : f.offset == before ? '|' : '>',
+			    end < before ? '<' : end == before ? '|' : end == after ? ')' :
+			    end < after ? '.' : '>');
+	}
+	if (count > 1)
+		snprintf(answer + strlen(answer), 3, "%u", count < 10 ? count : 9);
+}
+
+/* Add an answer unless it is that for the character or the number before. */
+static void
+tell_answer(struct told *t, const char *format, unsigned number, const char *answer,
+    char last[8])
+{
+	if (strcmp(answer, last) == 0)
+		return;
+	tell(t, t->len ? " " : "");
+	tell(t, format, number, answer);
+	strcpy(last, answer);
+}
+
+static void
+tell_characters(struct told *t, urlgrep_scanner *s, const char *text, unsigned flags)
+{
+	char answer[8], last[8] = "", unit[5];
+	size_t i;
+
+	for (i = 0; i < code_count; i++) {
+		unit[utf8_encode(codes[i], unit)] = '\0';
+		find_answer(answer, s, text, unit, 1, flags);
+		tell_answer(t, "%x%s", codes[i], answer, last);
+	}
+}
+
+static void
+tell_repeated(struct told *t, urlgrep_scanner *s, const char *text, const char *unit,
+    unsigned flags)
+{
+	char answer[8], last[8] = "";
+	unsigned n;
+
+	for (n = 0; n <= MAX_TIMES; n++) {
+		find_answer(answer, s, text, unit, n, flags);
+		tell_answer(t, "%u%s", n, answer, last);
+	}
+}
+
+/* Tell the answers for a row: flags, text, unit; without a unit for each character. */
+static void
+tell_row(struct told *t, urlgrep_scanner *s, char **field)
+{
+	unsigned flags = (unsigned)strtoul(field[0], NULL, 10);
+
+	t->len = 0;
+	t->text[0] = '\0';
+	unescape(field[1]);
+	if (unescape(field[2]) > 0)
+		tell_repeated(t, s, field[1], field[2], flags);
+	else
+		tell_characters(t, s, field[1], flags);
+}
+
+static void
+check_row(urlgrep_scanner *s, char **field, int number)
+{
+	static struct told told;
+
+	tell_row(&told, s, field);
+	if (!ok(strcmp(told.text, field[3]) == 0, "%s:%d", table, number))
+		printf("# expected: %s\n# got:      %s\n", field[3], told.text);
+}
+
+static void
+print_row(urlgrep_scanner *s, char **field)
+{
+	static struct told told;
+
+	printf("%s\t%s\t%s\t", field[0], field[1], field[2]);
+	tell_row(&told, s, field);
+	puts(told.text);
+}
+
+int
+main(int argc, char **argv)
+{
+	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+	urlgrep_scanner *s = urlgrep_scanner_new(grammar);
+	FILE *file = open_table(argc > 1 ? argv[1] : table);
+	char *line = NULL, *field[FIELDS];
+	size_t size = 0;
+	int number = 0;
+
+	while (read_line(file, &line, &size)) {
+		number++;
+		if (line[0] == '#' || line[0] == '\0')
+			continue;
+		split_fields(line, field);
+		if (strcmp(field[0], "codes") == 0)
+			read_codes(field[1]);
+		else if (argc > 1)
+			print_row(s, field);
+		else
+			check_row(s, field, number);
+	}
+	free(line);
+	fclose(file);
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(grammar);
+	if (argc > 1)
+		return 0;
+	ok(number > 20 && code_count > 100, "%s has rows", table);
+	return done_testing();
+}

@@ -1,0 +1,298 @@
+/* test_findings.c - all that is known about the findings of short texts: readings, verdicts,
+ * confidence, notes, warnings, signs of joining: tests/vectors/findings.tsv. The findings
+ * must be the same if the text comes in pieces, each of which ends at an unreadable page; if
+ * the text begins at one; and if an allocation fails, up to there.
+ *
+ *	test_findings [FILE]	print the rows for the flags and texts of FILE */
+#include "fence.h"
+#include "table.h"
+#include "tap.h"
+#include "told.h"
+
+static const char table[] = "tests/vectors/findings.tsv";
+
+/* The words for flags. */
+static const struct flag {
+	const char *name;
+	unsigned flag;
+} flags[] = {
+	{ "flowed", URLGREP_FLOWED },
+	{ "delsp", URLGREP_FLOWED | URLGREP_DELSP },
+	{ "malformed", URLGREP_FIND_MALFORMED },
+	{ "text", URLGREP_NOT_MAIL },
+	{ "wrapped", URLGREP_JOIN_WRAPPED },
+	{ "never", URLGREP_JOIN_NEVER },
+	{ "decoded", URLGREP_DECODED },
+	{ "refang", URLGREP_REFANG },
+	{ "hosts", URLGREP_REFANG | URLGREP_REFANG_HOSTS },
+	{ "comma", URLGREP_COMMA_ENDS },
+	{ "xml", URLGREP_XML },
+	{ "names", URLGREP_FIND_NAMES },
+	{ "low-names", URLGREP_FIND_NAMES | URLGREP_LOW_NAMES },
+	{ "addresses", URLGREP_FIND_ADDRESSES },
+	{ "low-addresses", URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES },
+	{ "https", URLGREP_SUPPLY_HTTPS },
+};
+
+/* Tell the names of the bits of a set. */
+static void
+tell_names(struct told *t, const char *what, uint64_t set, const char *name(unsigned))
+{
+	unsigned i;
+
+	for (i = 0; i < 64; i++)
+		if (set >> i & 1) {
+			tell(t, " %s%s", what, name(i));
+			what = "";
+		}
+}
+
+static void
+tell_signs(struct told *t, const urlgrep_scanner *s)
+{
+	unsigned count, i;
+	const urlgrep_sign *signs = urlgrep_signs(s, &count);
+
+	for (i = 0; i < count; i++)
+		tell(t, " %u:%s=%d", signs[i].line_break, signs[i].name, signs[i].points);
+}
+
+static void
+tell_finding(struct told *t, const urlgrep_scanner *s, const urlgrep_finding *f)
+{
+	unsigned i;
+
+	tell(t, "%s%llu+%llu %s %s", t->len ? " | " : "", (unsigned long long)f->offset,
+	    (unsigned long long)f->length, urlgrep_form_name(f->form),
+	    urlgrep_confidence_name(f->confidence));
+	if (f->kind != URLGREP_KIND_URL) {
+		tell(t, " %s %s ", urlgrep_kind_name(f->kind),
+		    urlgrep_confidence_name(f->certainty));
+		tell_span(t, f->supplied);
+		tell(t, " \"");
+		tell_span(t, f->written);
+		tell(t, "\"");
+	}
+	if (f->defanged.text) {
+		tell(t, " defanged \"");
+		tell_span(t, f->defanged);
+		tell(t, "\"");
+	}
+	tell_names(t, "signs ", f->defang_signs, urlgrep_defang_sign_name);
+	tell_names(t, "notes ", f->notes, urlgrep_note_name);
+	tell_names(t, "warnings ", urlgrep_finding_warnings(f), urlgrep_warning_name);
+	for (i = 0; i < f->reading_count; i++) {
+		tell(t, " <");
+		tell_span(t, f->readings[i].url);
+		tell(t, "> %s", urlgrep_verdict_name(f->readings[i].verdict));
+		tell_names(t, "", f->readings[i].how, urlgrep_treatment_name);
+	}
+	tell_signs(t, s);
+}
+
+/* Give the text in pieces: the first of `first` bytes, the others of `step`. Each is put
+ * where `copy` says. */
+static void
+tell_pieces(struct told *t, urlgrep_scanner *s, const char *text, size_t len, unsigned set,
+    size_t first, size_t step, char *copy(const char *, size_t))
+{
+	size_t begin = 0, end = first < len ? first : len;
+	urlgrep_finding f;
+	urlgrep_status status;
+
+	t->len = 0;
+	t->text[0] = '\0';
+	urlgrep_scanner_reset(s);
+	for (;;) {
+		urlgrep_scanner_text(s, copy(text + begin, end - begin), end - begin,
+		    set | (end == len ? URLGREP_LAST : 0));
+		while ((status = urlgrep_next(s, &f)) == URLGREP_OK)
+			tell_finding(t, s, &f);
+		begin += urlgrep_scanner_kept(s);
+		if (status != URLGREP_MORE)
+			break;
+		end = len - end < step ? len : end + step;
+	}
+	if (status != URLGREP_END)
+		tell(t, "status %d", (int)status);
+}
+
+static void
+tell_text(struct told *t, urlgrep_scanner *s, const char *text, size_t len, unsigned set)
+{
+	tell_pieces(t, s, text, len, set, len, 1, fenced_copy);
+}
+
+/* ---- an allocator that fails, and counts ---- */
+
+struct allocator {
+	size_t left; /* allocations that succeed */
+	size_t live;
+};
+
+static struct allocator allocator = { SIZE_MAX, 0 };
+
+static void *
+allocate_some(size_t size, void *data)
+{
+	struct allocator *a = data;
+
+	if (a->left == 0)
+		return NULL;
+	a->left--;
+	a->live++;
+	return malloc(size);
+}
+
+static void
+release_some(void *block, void *data)
+{
+	struct allocator *a = data;
+
+	a->live -= block != NULL;
+	free(block);
+}
+
+/* Return true if the findings are the first of those expected, and the status says that
+ * there was no memory. */
+static bool
+are_first(const struct told *told, const char *expected)
+{
+	static const char nomem[] = "status 5";
+	size_t n = strlen(nomem);
+
+	return told->len >= n && strcmp(told->text + told->len - n, nomem) == 0 &&
+	    strncmp(told->text, expected, told->len - n) == 0;
+}
+
+/* Scan the text where allocation number n fails, for each n. The grammar has compiled
+ * what the text needs. Return false if what is found is wrong, or memory is left over. */
+static bool
+survives_failures(const urlgrep_grammar *grammar, const char *text, size_t len, unsigned set,
+    const char *expected)
+{
+	static struct told told;
+	size_t n, live = allocator.live;
+	bool good = true, is_done = false;
+
+	for (n = 0; good && !is_done && n < 200; n++) {
+		urlgrep_scanner *s;
+
+		allocator.left = n;
+		s = urlgrep_scanner_new(grammar);
+		if (s)
+			tell_text(&told, s, text, len, set);
+		is_done = s && strcmp(told.text, expected) == 0;
+		good = s == NULL || is_done || are_first(&told, expected);
+		urlgrep_scanner_free(s);
+		good &= allocator.live == live;
+	}
+	allocator.left = SIZE_MAX;
+	return good && is_done;
+}
+
+/* ---- rows ---- */
+
+/* Return true if the findings are the same if the text comes in pieces. */
+static bool
+are_same_in_pieces(urlgrep_scanner *s, const char *text, size_t len, unsigned set,
+    const char *expected)
+{
+	static struct told told;
+	size_t step;
+
+	for (step = 1; step <= 64; step *= 8) {
+		tell_pieces(&told, s, text, len, set, len / 2, step, fenced_copy);
+		if (strcmp(told.text, expected) != 0)
+			return false;
+	}
+	tell_pieces(&told, s, text, len, set, len, 1, copy_after_fence);
+	return strcmp(told.text, expected) == 0;
+}
+
+static unsigned
+flags_of(char *words)
+{
+	unsigned set = 0;
+	size_t i;
+	char *word;
+
+	for (word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+		for (i = 0; i < sizeof(flags) / sizeof(flags[0]); i++)
+			if (strcmp(word, flags[i].name) == 0)
+				break;
+		if (i == sizeof(flags) / sizeof(flags[0])) {
+			fprintf(stderr, "unknown flag: %s\n", word);
+			exit(2);
+		}
+		set |= flags[i].flag;
+	}
+	return set;
+}
+
+static void
+check_row(const urlgrep_grammar *grammar, urlgrep_scanner *s, char **field, int number)
+{
+	static struct told told;
+	unsigned set = flags_of(field[0]);
+	size_t len = unescape(field[1]);
+
+	tell_text(&told, s, field[1], len, set);
+	if (!ok(strcmp(told.text, field[2]) == 0, "%s:%d", table, number))
+		printf("# expected: %s\n# got:      %s\n", field[2], told.text);
+	ok(are_same_in_pieces(s, field[1], len, set, field[2]), "%s:%d: in pieces", table, number);
+	ok(survives_failures(grammar, field[1], len, set, field[2]), "%s:%d: without memory",
+	    table, number);
+}
+
+static void
+print_row(urlgrep_scanner *s, char **field)
+{
+	static struct told told;
+	char words[200];
+	size_t len;
+	unsigned set;
+
+	printf("%s\t%s\t", field[0], field[1]);
+	snprintf(words, sizeof(words), "%s", field[0]);
+	set = flags_of(words);
+	len = unescape(field[1]);
+	tell_text(&told, s, field[1], len, set);
+	printf("%s%s\n", told.text, are_same_in_pieces(s, field[1], len, set, told.text) ? "" :
+	    " OTHER IN PIECES");
+	fflush(stdout);
+}
+
+int
+main(int argc, char **argv)
+{
+	urlgrep_memory memory = { allocate_some, release_some, &allocator };
+	urlgrep_grammar *grammar = urlgrep_grammar_new("current", URLGREP_NO_JIT,
+	    &memory, NULL); /* it JIT-compiles a pattern that was used often */
+	urlgrep_scanner *s = urlgrep_scanner_new(grammar);
+	FILE *file = open_table(argc > 1 ? argv[1] : table);
+	char *line = NULL, *field[FIELDS];
+	size_t size = 0;
+	int number = 0;
+
+	while (read_line(file, &line, &size)) {
+		number++;
+		if (line[0] == '#' || line[0] == '\0')
+			continue;
+		if (split_fields(line, field) != (argc > 1 ? 2 : 3))
+			ok(false, "%s:%d: 3 fields", table, number);
+		else if (argc > 1)
+			print_row(s, field);
+		else
+			check_row(grammar, s, field, number);
+	}
+	free(line);
+	fclose(file);
+	urlgrep_scanner_free(s);
+	urlgrep_grammar_free(grammar);
+	ok(allocator.live == 0, "all memory is given back");
+	if (argc > 1)
+		return tap_failed;
+	ok(number > 20, "%s has rows", table);
+	return done_testing();
+}

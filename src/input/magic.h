@@ -18,7 +18,7 @@ enum { MAGIC_BYTES = 512 }; /* so many are enough: the first block of a tar */
 enum packing magic_detect(const char *head, size_t len);
 
 /* Return the length of the skippable frames (RFC 8878, section 3.1.2) before the first frame of
- * zstd or lz4; 0 if there are none, or if they are longer than what is at hand. pzstd writes
+ * zstd or lz4; 0 if there are none, or if they do not end within head[0..len). pzstd writes
  * one before each frame; libarchive 3.6 expects none before the first. */
 size_t magic_skippable(const char *head, size_t len);
 

@@ -4,6 +4,7 @@
  * the text begins at one; and if an allocation fails, up to there.
  *
  *	test_findings [FILE]	print the rows for the flags and texts of FILE */
+#include "allocator.h"
 #include "fence.h"
 #include "table.h"
 #include "tap.h"
@@ -123,35 +124,7 @@ tell_text(struct told *t, urlgrep_scanner *s, const char *text, size_t len, unsi
 	tell_pieces(t, s, text, len, set, len, 1, fenced_copy);
 }
 
-/* ---- an allocator that fails, and counts ---- */
-
-struct allocator {
-	size_t left; /* allocations that succeed */
-	size_t live;
-};
-
 static struct allocator allocator = { SIZE_MAX, 0 };
-
-static void *
-allocate_some(size_t size, void *data)
-{
-	struct allocator *a = data;
-
-	if (a->left == 0)
-		return NULL;
-	a->left--;
-	a->live++;
-	return malloc(size);
-}
-
-static void
-release_some(void *block, void *data)
-{
-	struct allocator *a = data;
-
-	a->live -= block != NULL;
-	free(block);
-}
 
 /* Return true if the findings are the first of those expected, and the status says that
  * there was no memory. */

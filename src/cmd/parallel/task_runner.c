@@ -308,7 +308,7 @@ add_counts(struct task_runner *r)
 	record->as.counts.messages = sums.messages;
 }
 
-/* Record the sums of what was read since they were last recorded. */
+/* Record how much was read since this was last recorded. */
 static void
 add_sums(struct task_runner *r)
 {

@@ -155,7 +155,7 @@ has_ideographic_stop(const char *host, size_t len)
 	    memmem(host, len, "\uFF61", 3);
 }
 
-/* Return true if the host is as it stands in US-ASCII, without A-labels. */
+/* Return true if the host is in US-ASCII and has no A-label (RFC 5890). */
 static bool
 is_us_ascii(const char *host, size_t len)
 {

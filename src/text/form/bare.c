@@ -116,7 +116,7 @@ set_run(struct candidate *c, const struct run *r)
 		c->notes |= URLGREP_TEMPLATE;
 }
 
-/* Return the first hidden character of the text from `at` to end; end if there is none. */
+/* Return the first soft hyphen or character without width in at..end, or end. */
 static const char *
 find_hidden(const char *at, const char *end)
 {

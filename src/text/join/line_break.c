@@ -365,7 +365,7 @@ score_mail(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 	c->fragment_count--;
 	if (answer == SCAN_YES && (is_torn_wrapper(c, b) ||
 	    (*score < JOIN_POSSIBLE && ends_in_one_hyphen(b))))
-		*score = JOIN_POSSIBLE; /* nobody wrote either */
+		*score = JOIN_POSSIBLE; /* neither the joined URL nor the other was written */
 	return answer;
 }
 

@@ -23,8 +23,8 @@ struct run {
 	bool has_escapes; /* of JSON, roff, TeX or XML: see escape.h */
 	bool is_braced;   /* it is the argument of a command of TeX */
 	bool has_hidden;  /* soft hyphens or characters without width: see run_hidden_length() */
-	size_t hidden_end; /* where the URL ends if one without width does not belong to it; 0:
-	                      there is none */
+	size_t hidden_end; /* the end of the shorter reading, before a character without width;
+	                      0: no such reading */
 };
 
 /* Set r->end to where the URL ends, but for punctuation at its end (trim.h), and the last

@@ -1,4 +1,5 @@
 /* test_html.c - the links and the visible text of HTML, and their places in the source */
+#include "allocator.h"
 #include "fence.h"
 #include "html/html.h"
 #include "tap.h"
@@ -730,32 +731,6 @@ check_attributes(void)
 }
 
 /* ---- failed allocations --- */
-
-struct allocator {
-	size_t left; /* allocations that succeed */
-	size_t live;
-};
-
-static void *
-allocate_some(size_t size, void *data)
-{
-	struct allocator *a = data;
-
-	if (a->left == 0)
-		return NULL;
-	a->left--;
-	a->live++;
-	return malloc(size);
-}
-
-static void
-release_some(void *block, void *data)
-{
-	struct allocator *a = data;
-
-	a->live -= block != NULL;
-	free(block);
-}
 
 /* Let the nth allocation fail, for every n: the result is NULL or complete. */
 static void

@@ -4,6 +4,7 @@
  * turn.
  *
  *	test_html_documents [FILE]	print the rows for the documents of FILE, one a line */
+#include "allocator.h"
 #include "fence.h"
 #include "html/html.h"
 #include "table.h"
@@ -78,34 +79,6 @@ tell_places(struct told *t, const struct html *h)
 		last = end;
 	}
 	tell(t, "%zu", html_source_begin(h, len));
-}
-
-/* ---- an allocator that fails, and counts ---- */
-
-struct allocator {
-	size_t left; /* allocations that succeed */
-	size_t live;
-};
-
-static void *
-allocate_some(size_t size, void *data)
-{
-	struct allocator *a = data;
-
-	if (a->left == 0)
-		return NULL;
-	a->left--;
-	a->live++;
-	return malloc(size);
-}
-
-static void
-release_some(void *block, void *data)
-{
-	struct allocator *a = data;
-
-	a->live -= block != NULL;
-	free(block);
 }
 
 /* ---- rows ---- */

@@ -63,23 +63,41 @@ utf8_is_valid(const char *text, size_t len)
 	return true;
 }
 
-static bool
-has_beyond_ascii(const char *text)
-{
-	uint64_t bytes;
+enum { WORD = sizeof(uint64_t), BLOCK = 4 * WORD };
 
-	memcpy(&bytes, text, sizeof(bytes));
+static bool
+has_beyond_ascii(uint64_t bytes)
+{
 	return (bytes & 0x8080808080808080u) != 0;
+}
+
+static bool
+word_is_ascii(const char *text)
+{
+	uint64_t word;
+
+	memcpy(&word, text, sizeof(word));
+	return !has_beyond_ascii(word);
+}
+
+static bool
+block_is_ascii(const char *text)
+{
+	uint64_t words[BLOCK / WORD];
+
+	memcpy(words, text, sizeof(words));
+	return !has_beyond_ascii((words[0] | words[1]) | (words[2] | words[3]));
 }
 
 size_t
 utf8_ascii_length(const char *text, size_t len)
 {
-	const size_t step = sizeof(uint64_t);
 	size_t i = 0;
 
-	while (i + step <= len && !has_beyond_ascii(text + i))
-		i += step;
+	while (len - i >= BLOCK && block_is_ascii(text + i))
+		i += BLOCK;
+	while (len - i >= WORD && word_is_ascii(text + i))
+		i += WORD;
 	while (i < len && (unsigned char)text[i] < 0x80)
 		i++;
 	return i;
@@ -88,14 +106,16 @@ utf8_ascii_length(const char *text, size_t len)
 bool
 utf8_is_ascii(const char *text, size_t len)
 {
-	const size_t step = sizeof(uint64_t);
-	size_t i;
+	size_t i = 0;
 
-	for (i = 0; i + step <= len; i += step)
-		if (has_beyond_ascii(text + i))
+	for (; len - i >= BLOCK; i += BLOCK)
+		if (!block_is_ascii(text + i))
 			return false;
-	if (len >= step) /* the last word overlaps the one before */
-		return !has_beyond_ascii(text + len - step);
+	for (; len - i >= WORD; i += WORD)
+		if (!word_is_ascii(text + i))
+			return false;
+	if (len >= WORD) /* the last word overlaps the one before */
+		return word_is_ascii(text + len - WORD);
 	for (; i < len; i++)
 		if ((unsigned char)text[i] >= 0x80)
 			return false;

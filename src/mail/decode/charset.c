@@ -19,7 +19,7 @@ enum {
 	MORE_BYTES = 8,     /* a character, with what changes the state before it */
 	MAX_GROWTH = 4,     /* bytes of UTF-8 for one of another charset */
 	MAX_NAME_BYTES = 64,
-	MAX_CONVERTERS = 8
+	MAX_CONVERTERS = 16
 };
 
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
@@ -32,11 +32,14 @@ struct byte_character {
 	unsigned char len;
 };
 
+enum { ASCII_BLOCK = 16 };
+
 struct converter {
 	char name[MAX_NAME_BYTES + 1];
 	iconv_t iconv;   /* (iconv_t)-1: the charset is unknown */
 	bool has_states; /* what a byte is depends on those before its character */
 	struct byte_character *table; /* if each byte is a character; or NULL */
+	bool copies_ascii; /* by the table, each character of US-ASCII is itself */
 };
 
 struct charset_converters {
@@ -184,20 +187,41 @@ convert_by_iconv(const struct converter *c, struct conversion *v)
 	}
 }
 
+/* Append the characters of in[0..len), for which there is room; return where they end. */
+static char *
+put_characters(const struct converter *c, const char *in, size_t len, char *out)
+{
+	const char *end = in + len;
+
+	while (in < end) {
+		const struct byte_character *b = &c->table[(unsigned char)*in];
+
+		if (b->len == 1 && c->copies_ascii && end - in >= ASCII_BLOCK &&
+		    utf8_is_ascii(in, ASCII_BLOCK)) {
+			memcpy(out, in, ASCII_BLOCK);
+			in += ASCII_BLOCK;
+			out += ASCII_BLOCK;
+			continue;
+		}
+		memcpy(out, b, sizeof(*b));
+		out += b->len;
+		in++;
+	}
+	return out;
+}
+
 static enum conversion_status
 convert_by_table(const struct converter *c, struct conversion *v)
 {
 	const char *in = v->in, *end = in + v->in_len;
-	char *out = v->out, *out_end = out + v->room;
+	char *out_end = v->out + v->room, *out;
+	size_t safe = v->room / sizeof(c->table->utf8);
 
-	for (; in < end; in++) {
-		const struct byte_character *b = &c->table[(unsigned char)*in];
-
-		if (b->len > out_end - out)
-			break;
-		memcpy(out, b, sizeof(*b));
-		out += b->len;
-	}
+	if (safe > v->in_len)
+		safe = v->in_len;
+	out = put_characters(c, in, safe, v->out);
+	for (in += safe; in < end && c->table[(unsigned char)*in].len <= out_end - out; in++)
+		out = put_characters(c, in, 1, out);
 	*v = (struct conversion){ .in = (char *)in, .in_len = (size_t)(end - in), .out = out,
 		.room = (size_t)(out_end - out) };
 	return in == end ? ALL_CONVERTED : NO_ROOM;
@@ -223,6 +247,17 @@ find_character(const struct converter *c, int byte, struct byte_character *b)
 	return status == ALL_CONVERTED && b->len > 0;
 }
 
+static bool
+copies_ascii(const struct byte_character *table)
+{
+	int byte;
+
+	for (byte = 0; byte < 0x80; byte++)
+		if (table[byte].len != 1 || table[byte].utf8[0] != byte)
+			return false;
+	return true;
+}
+
 /* Make the table, if each byte is a character. Return false without memory. */
 static bool
 make_table(const urlgrep_memory *memory, struct converter *c)
@@ -237,10 +272,12 @@ make_table(const urlgrep_memory *memory, struct converter *c)
 		return false;
 	while (byte < 256 && find_character(c, byte, &table[byte]))
 		byte++;
-	if (byte == 256)
-		c->table = table;
-	else
+	if (byte < 256) {
 		memory_release(memory, table);
+		return true;
+	}
+	c->table = table;
+	c->copies_ascii = copies_ascii(table);
 	return true;
 }
 
@@ -276,10 +313,10 @@ open_converter(struct charset_converters *all, const char *charset)
 static struct converter *
 find_converter(struct charset_converters *all, const char *charset)
 {
-	size_t i;
+	size_t len = strlen(charset), i;
 
 	for (i = 0; i < all->count; i++)
-		if (strcmp(all->items[i].name, charset) == 0)
+		if (ascii_is_word(charset, len, all->items[i].name))
 			return &all->items[i];
 	return open_converter(all, charset);
 }

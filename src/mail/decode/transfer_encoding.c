@@ -154,20 +154,36 @@ copy_literals(struct transfer_decoder *d, size_t in)
 	return in + count;
 }
 
+/* Decode the escapes at p, up to one that begins at limit or later; return where they end. */
+static const char *
+decode_escapes(const char *p, const char *limit, char **out)
+{
+	for (; p < limit && *p == '='; p += 3) {
+		unsigned high = hex_digit(p[1]), low = hex_digit(p[2]);
+
+		if (high == 0 || low == 0)
+			break;
+		*(*out)++ = (char)((high - 1) * 16 + low - 1);
+	}
+	return p;
+}
+
 /* Decode what begins at in: escapes up to the next checkpoint, or another unit; return the offset
  * after it. */
 static size_t
 decode_units(struct transfer_decoder *d, size_t in)
 {
-	const char *p = d->encoded + in, *end = d->encoded + d->encoded_len;
+	const char *begin = d->encoded + in, *p;
 	char *out = d->decoded + d->len;
-	size_t unit, decoded;
+	size_t left = d->encoded_len - in, unit, decoded;
 
 	add_checkpoints(d, in, in + 1);
-	for (; p < d->encoded + d->next_checkpoint && is_escape(p, (size_t)(end - p)); p += 3)
-		*out++ = (char)((hex_digit(p[1]) - 1) * 16 + hex_digit(p[2]) - 1);
-	if (p == d->encoded + in) {
-		unit = quoted_unit_length(p, (size_t)(end - p), &decoded);
+	if (left >= 2 && begin[0] == '=' && begin[1] == '\n') /* as quoted_unit_length() would say */
+		return in + 2;
+	p = decode_escapes(begin, begin + (left < 3 ? 0 :
+	    left - 2 < d->next_checkpoint - in ? left - 2 : d->next_checkpoint - in), &out);
+	if (p == begin) {
+		unit = quoted_unit_length(p, left, &decoded);
 		memcpy(out, p, decoded);
 		out += decoded;
 		p += unit;

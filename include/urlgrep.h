@@ -430,6 +430,20 @@ URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
 URLGREP_API urlgrep_status urlgrep_next(urlgrep_scanner *scanner,
     urlgrep_finding *finding);
 
+/* How a text is written that is not decoded yet: bits for urlgrep_may_have_url. */
+enum {
+	URLGREP_IN_QUOTED_PRINTABLE = 1, /* RFC 2045, 6.7 */
+	URLGREP_IN_HTML = 2              /* with tags and character references */
+};
+
+/* Return 0 if text[0..len) certainly has no URL, so that a program need not decode, convert
+ * and parse it: no colon follows what may be the end of a scheme, neither as it is nor as an escape
+ * or a character reference, nor after a soft line break or a tag. Else return 1. encoding is how
+ * the text is written; its charset must extend US-ASCII. Malformed and defanged URLs, names and
+ * addresses do not count. */
+URLGREP_API int urlgrep_may_have_url(const urlgrep_grammar *grammar,
+    const char *text, size_t len, unsigned encoding);
+
 /* Make reading number index of the last finding its best one, with confidence HIGH, since
  * there is evidence beyond the text: the same URL occurs unbroken elsewhere, or in the
  * HTML alternative of the text. The readings change their order. Returns OK; INVALID if

@@ -30,6 +30,8 @@ struct message {
 	urlgrep_memory memory;
 	unsigned flags;
 	struct header_selection selection;
+	message_filter_fn *may_match; /* NULL: decode all texts */
+	const void *filter_data;
 	struct body_structure *structure;
 	struct body_structure *enclosed; /* of a message in a digest */
 	struct charset_converters *converters; /* NULL until one is needed */
@@ -84,6 +86,8 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 			.has_addresses = options->flags & MESSAGE_ADDRESSES,
 			.names = options->headers,
 			.name_count = options->header_count };
+		m->may_match = options->may_match;
+		m->filter_data = options->filter_data;
 	}
 	m->structure = body_structure_new(&m->memory);
 	m->enclosed = body_structure_new(&m->memory);
@@ -324,23 +328,106 @@ new_text(struct message *m, const struct entity *e, const struct body_part *p)
 	return t;
 }
 
+/* Convert a text, whose transfer encoding is undone, to UTF-8 or HTML, and unfold it. */
+static void
+convert_text(struct message *m, const struct entity *e, const struct body_part *p,
+    struct message_text *t)
+{
+	if (!m->has_failed && needs_rtf_conversion(t, p))
+		convert_rtf(m, e, p, t);
+	else if (!m->has_failed && needs_conversion(t, p->charset))
+		convert_charset(m, t, p->charset);
+	if (!m->has_failed && p->is_folded)
+		unfold(m, t);
+}
+
+/* ---- texts without what is looked for --- */
+
+/* Return true if a text can be left undecoded: later, its part is still there. Its bytes must
+ * say what it has. */
+static bool
+is_filtered(const struct message *m, const struct entity *e, const struct body_part *p)
+{
+	return m->may_match && e->enclosure == NULL && !m->is_in_digest &&
+	    p->content == BODY_TEXT && !p->is_xml && !p->is_folded &&
+	    !transfer_encoding_needs_gmime(p->encoding) &&
+	    (p->charset == NULL || charset_always_extends_ascii(p->charset));
+}
+
+/* Return true if the decoded text is searched as it is, which takes no longer than to ask. */
+static bool
+is_plain_utf8(const struct body_part *p)
+{
+	return !p->is_html && (p->charset == NULL || charset_is_utf8_or_ascii(p->charset));
+}
+
+/* Leave a text undecoded if it has nothing that is looked for; return true then. */
+static bool
+leave_undecoded(const struct message *m, const struct body_part *p, struct message_text *t)
+{
+	bool is_quoted = p->encoding == TRANSFER_QUOTED_PRINTABLE && t->decoder == NULL;
+
+	if (m->may_match(m->filter_data, (urlgrep_span){ t->text, t->len }, is_quoted,
+	        p->is_html))
+		return false;
+	make_empty(t);
+	t->is_encoded = !transfer_encoding_is_identity(p->encoding);
+	t->undecoded = p;
+	return true;
+}
+
+static void
+decode_text(struct message *m, const struct entity *e, const struct body_part *p,
+    struct message_text *t)
+{
+	bool is_quoted = p->encoding == TRANSFER_QUOTED_PRINTABLE;
+	bool has_filter = is_filtered(m, e, p);
+
+	if (m->has_failed || (has_filter && is_quoted && leave_undecoded(m, p, t)))
+		return;
+	decode_transfer(m, t, p->encoding);
+	if (m->has_failed || (has_filter && !is_quoted && !is_plain_utf8(p) &&
+	        leave_undecoded(m, p, t)))
+		return;
+	if (e->enclosure && e->enclosure->encoding && !t->is_encoded) {
+		t->is_encoded = true;
+		t->encoding = e->enclosure->encoding;
+	}
+	convert_text(m, e, p, t);
+}
+
+urlgrep_status
+message_decode_texts(struct message *m)
+{
+	const struct entity e = { .text = m->text, .structure = m->structure };
+	message_filter_fn *may_match = m->may_match;
+	bool has_failed;
+	size_t i;
+
+	m->may_match = NULL;
+	for (i = 0; !m->has_failed && i < m->text_count; i++) {
+		const struct body_part *p = m->texts[i].undecoded;
+		struct message_text t;
+
+		if (p == NULL)
+			continue;
+		t = new_text(m, &e, p);
+		decode_text(m, &e, p, &t);
+		if (!m->has_failed)
+			m->texts[i] = t;
+	}
+	m->may_match = may_match;
+	has_failed = m->has_failed;
+	m->has_failed = false;
+	return has_failed ? URLGREP_NOMEM : URLGREP_OK;
+}
+
 static void
 add_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	struct message_text t = new_text(m, e, p);
 
-	if (!m->has_failed)
-		decode_transfer(m, &t, p->encoding);
-	if (e->enclosure && e->enclosure->encoding && !t.is_encoded) {
-		t.is_encoded = true;
-		t.encoding = e->enclosure->encoding;
-	}
-	if (!m->has_failed && needs_rtf_conversion(&t, p))
-		convert_rtf(m, e, p, &t);
-	else if (!m->has_failed && needs_conversion(&t, p->charset))
-		convert_charset(m, &t, p->charset);
-	if (!m->has_failed && p->is_folded)
-		unfold(m, &t);
+	decode_text(m, e, p, &t);
 	append_text(m, &t);
 }
 

@@ -9,6 +9,7 @@
 #include "urlgrep.h"
 #include "util/byte_range.h"
 
+struct body_part;
 struct charset_text;
 struct enclosure;
 struct message;
@@ -24,12 +25,21 @@ enum {
 	MESSAGE_ADDRESSES = 8 /* with MESSAGE_HEADERS: the fields of addresses, too */
 };
 
+/* Return false if a text certainly has nothing that is looked for. It is still in
+ * quoted-printable if is_quoted, and not converted from its charset, which extends US-ASCII. */
+typedef bool message_filter_fn(const void *data, urlgrep_span text, bool is_quoted,
+    bool is_html);
+
 struct message_options {
 	unsigned flags;
 	/* Search these fields and the subject, whatever MESSAGE_HEADERS says; names in any
 	 * case; borrowed. */
 	const char *const *headers;
 	size_t header_count;
+	/* Asked before a text is decoded or converted: one that has nothing is left undecoded, and
+	 * empty. NULL: decode all. */
+	message_filter_fn *may_match;
+	const void *filter_data; /* borrowed */
 };
 
 /* A text of the message: a header field, or a part of its body. */
@@ -46,6 +56,8 @@ struct message_text {
 	bool is_flowed;       /* format=flowed (RFC 3676) */
 	bool has_delsp;       /* DelSp=yes */
 	bool is_unfolded;     /* iCalendar or vCard: each line is whole */
+	const struct body_part *undecoded; /* empty, since it has nothing that is looked for: see
+	                                      message_decode_texts(); NULL: decoded */
 	unsigned alternative; /* texts of one number say the same; 0: none */
 	/* Private: how to map back. */
 	const struct enclosure *enclosure; /* the text is in it; NULL: in the message */
@@ -73,6 +85,9 @@ urlgrep_status message_read(struct message *m, const char *text, size_t len);
 /* Return the texts to search: the selected header fields, then the texts of the body, also
  * those in TNEF and in S/MIME that is not encrypted (no images and the like). They last until the next message is read. */
 const struct message_text *message_texts(const struct message *m, size_t *count);
+
+/* Decode the texts that were left undecoded, too. Returns OK or NOMEM; then some still are. */
+urlgrep_status message_decode_texts(struct message *m);
 
 /* Return why something that should be there was left out, or is not decoded: a bound (see
  * bounds.h), or that GMime is missing. NULL: nothing was. */

@@ -12,6 +12,7 @@
 enum { MAX_MESSAGE_MEMORY_BYTES = 160 * 1024 * 1024 };
 
 #define TOO_COMPLEX_HTML "HTML that takes more than 160 MiB, searched as text"
+#define TOO_LARGE_PARTS "its parts take more than 160 MiB when decoded"
 
 struct message_budget {
 	struct memory_budget allocator;

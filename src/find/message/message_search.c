@@ -71,6 +71,30 @@ struct message_search {
 	uint64_t decoded;
 };
 
+/* The filter of texts; data is the grammar. */
+static bool
+may_have_url(const void *data, urlgrep_span text, bool is_quoted, bool is_html)
+{
+	return urlgrep_may_have_url(data, text.text, text.len,
+	    (is_quoted ? URLGREP_IN_QUOTED_PRINTABLE : 0) | (is_html ? URLGREP_IN_HTML : 0));
+}
+
+/* Return a reader of messages that leaves texts without a URL undecoded, if only URLs with a
+ * scheme are looked for. */
+static struct message *
+new_message(const urlgrep_memory *memory, const struct message_search_options *options)
+{
+	const unsigned others = URLGREP_FIND_MALFORMED | URLGREP_REFANG | URLGREP_REFANG_HOSTS |
+	    URLGREP_FIND_NAMES | URLGREP_FIND_ADDRESSES;
+	struct message_options with_filter = options->message;
+
+	if ((options->scanner_flags & others) == 0) {
+		with_filter.may_match = may_have_url;
+		with_filter.filter_data = options->grammar;
+	}
+	return message_new(memory, &with_filter);
+}
+
 struct message_search *
 message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
     const struct message_search_options *options)
@@ -95,7 +119,7 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 	s->judge.resolved.memory = s->judge.mended.memory = memory;
 	s->gatherer = (struct url_gatherer){ &s->budget, &s->flags, s->second_scanner,
 		&s->judge };
-	s->message = message_new(memory, &options->message);
+	s->message = new_message(memory, options);
 	s->shown = urlgrep_url_set_new(memory);
 	s->links = urlgrep_url_set_new(memory);
 	s->unbroken = urlgrep_url_set_new(memory);
@@ -345,6 +369,8 @@ begin_text(struct message_search *s, const struct message_text *part)
 		s->alternative = part->alternative;
 		url_set_clear(s->shown);
 	}
+	if (part->undecoded) /* it has no URL */
+		return URLGREP_OK;
 	if (part->is_html)
 		return begin_html(s, part);
 	s->current = (struct current_text){ .text = { part->text, part->len },
@@ -372,8 +398,7 @@ parse_message(struct message_search *s)
 		return URLGREP_OK;
 	if (message_read(s->message, s->raw.text, s->raw.len) != URLGREP_NOMEM)
 		s->texts = message_texts(s->message, &s->text_count);
-	else if (message_budget_is_exceeded(&s->budget,
-		"its parts take more than 160 MiB when decoded"))
+	else if (message_budget_is_exceeded(&s->budget, TOO_LARGE_PARTS))
 		use_raw_text(s);
 	else
 		return URLGREP_NOMEM;
@@ -622,6 +647,9 @@ message_search_texts(struct message_search *s, size_t *count)
 {
 	*count = 0;
 	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
+		return NULL;
+	if (s->texts != &s->raw_text && message_decode_texts(s->message) == URLGREP_NOMEM &&
+	    !message_budget_is_exceeded(&s->budget, TOO_LARGE_PARTS))
 		return NULL;
 	*count = s->text_count;
 	return s->texts;

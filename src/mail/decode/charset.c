@@ -136,17 +136,31 @@ has_states(const char *charset)
 	return has_prefix(charset, prefixes);
 }
 
+/* Return true for the names of charsets whose units have several bytes. */
+static bool
+has_wide_units(const char *charset)
+{
+	static const char *const prefixes[] = { "utf-16", "utf16", "utf-32", "ucs-2", "ucs-4",
+		"iso-10646-ucs", NULL };
+
+	return has_prefix(charset, prefixes);
+}
+
+bool
+charset_always_extends_ascii(const char *charset)
+{
+	static const char *const ebcdic[] = { "ebcdic", NULL };
+
+	return !has_wide_units(charset) && !has_states(charset) &&
+	    !has_prefix(charset, ebcdic) && !is_ebcdic_page(charset);
+}
+
 bool
 charset_extends_ascii(const char *charset, const char *text, size_t len)
 {
-	static const char *const of_units[] = { "utf-16", "utf16", "utf-32", "ucs-2", "ucs-4",
-		"iso-10646-ucs", NULL };
-	static const char *const ebcdic[] = { "ebcdic", NULL };
-
-	if (has_prefix(charset, of_units))
+	if (has_wide_units(charset))
 		return memchr(text, '\0', len) == NULL;
-	return !has_states(charset) && !has_prefix(charset, ebcdic) &&
-	    !is_ebcdic_page(charset);
+	return charset_always_extends_ascii(charset);
 }
 
 /* Return the name by which iconv knows a charset: it lacks the first name of UTF-7 (RFC

@@ -16,6 +16,8 @@ bool charset_is_utf8_or_ascii(const char *charset);
  * others is left as it is, too. So is text in UTF-16 or UTF-32 without NULs, which is not
  * really in that charset or has no URL. */
 bool charset_extends_ascii(const char *charset, const char *text, size_t len);
+/* Return true if that is so for any text. */
+bool charset_always_extends_ascii(const char *charset);
 
 /* Converters from the charsets that were met, kept for the next text. GMime must be loaded
  * before they are used. */

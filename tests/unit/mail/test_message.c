@@ -1,12 +1,14 @@
 /* test_message.c - a simple message parsed without GMime has the same fields, texts and
  * sources as parsed by GMime: messages of corpus/, made-up ones that are simple, or
  * nearly so, in many ways, and archives where they are available. Also: which
- * header fields are searched, fields by name, and allocations that fail */
+ * header fields are searched, fields by name, texts that are decoded later, and allocations
+ * that fail */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "allocator.h"
 #include "fence.h"
 #include "mail/mbox/mbox.h"
 #include "mail/mime/body_structure.h"
@@ -441,15 +443,17 @@ test_headers(void)
 	    "x-url list-archive 2nd-link subject ");
 	/* failed: "2nd-link" was taken for the number of a part */
 	check_headers("a list, in any case, and no other that begins with a digit",
-	    &(struct message_options){ 0, list, 2 }, text,
+	    &(struct message_options){ .headers = list, .header_count = 2 }, text,
 	    "list-archive received subject ");
 	check_headers("a list, whatever the flags say",
-	    &(struct message_options){ MESSAGE_HEADERS, list, 1 }, text,
+	    &(struct message_options){ .flags = MESSAGE_HEADERS,
+		.headers = list, .header_count = 1 }, text,
 	    "list-archive subject ");
 	check_headers("the subject, named",
-	    &(struct message_options){ 0, subject, 1 }, text, "subject ");
+	    &(struct message_options){ .headers = subject, .header_count = 1 }, text, "subject ");
 	check_headers("the same, parsed by GMime",
-	    &(struct message_options){ MESSAGE_BY_GMIME, list, 2 }, text,
+	    &(struct message_options){ .flags = MESSAGE_BY_GMIME,
+		.headers = list, .header_count = 2 }, text,
 	    "list-archive received subject ");
 }
 
@@ -634,6 +638,77 @@ test_no_memory(const char *what, const char *text, unsigned flags)
 	ok(!leaks, "%s: everything is freed", what);
 }
 
+/* ---- texts that are decoded later --- */
+
+/* Note each text that is asked about; none has anything that is looked for. */
+static bool
+has_nothing(const void *data, urlgrep_span text, bool is_quoted, bool is_html)
+{
+	FILE *asked = *(FILE *const *)data;
+
+	fprintf(asked, "%s%s%.*s|", is_quoted ? "quoted " : "", is_html ? "html " : "",
+	    (int)text.len, text.text);
+	return false;
+}
+
+static const char many_parts[] = "Content-Type: multipart/mixed; boundary=x\n\n"
+    "--x\n\nplain\n"
+    "--x\nContent-Type: text/html\n\n<p>a\n"
+    "--x\nContent-Transfer-Encoding: quoted-printable\n\n=41\n"
+    "--x\nContent-Type: text/html; charset=koi8-r\nContent-Transfer-Encoding: quoted-printable\n\n"
+    "<p>=C1\n"
+    "--x\nContent-Transfer-Encoding: base64\n\nQQ==\n"
+    "--x\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGI+\n"
+    "--x\nContent-Type: text/plain; charset=koi8-r\n\n\xC1\n"
+    "--x\nContent-Type: text/plain; charset=utf-16\nContent-Transfer-Encoding: base64\n\nAGEAOgA=\n"
+    "--x\nContent-Type: text/plain; charset=iso-2022-jp\n\n\033$B$\"\033(B\n"
+    "--x\nContent-Type: text/xml\nContent-Transfer-Encoding: quoted-printable\n\n<a>=41\n"
+    "--x\nContent-Type: text/calendar\nContent-Transfer-Encoding: quoted-printable\n\n=41\n"
+    "--x\nContent-Type: message/rfc822\n\n"
+    "Content-Transfer-Encoding: quoted-printable\n\n=42\n--x--\n";
+
+static void
+test_undecoded(void)
+{
+	const char expected[] = "html <p>a|quoted =41|quoted html <p>=C1|html <b>|\xC1|quoted =42|";
+	char *asked_text, whole[4096], out[4096];
+	size_t asked_len, n, live;
+	FILE *asked = open_memstream(&asked_text, &asked_len);
+	struct message *all = message_new(NULL, NULL);
+	bool same = true;
+
+	message_read(all, many_parts, sizeof(many_parts) - 1);
+	describe(all, whole, sizeof(whole));
+	for (n = 0; n < 100; n++) {
+		struct allocator left = { SIZE_MAX, 0 };
+		const urlgrep_memory memory = { allocate_some, release_some, &left };
+		struct message *m = message_new(&memory, &(struct message_options){
+		    .may_match = has_nothing, .filter_data = &asked });
+		urlgrep_status status;
+
+		message_read(m, many_parts, sizeof(many_parts) - 1);
+		left.left = n;
+		status = message_decode_texts(m);
+		left.left = SIZE_MAX;
+		if (status == URLGREP_NOMEM)
+			same &= message_decode_texts(m) == URLGREP_OK;
+		describe(m, out, sizeof(out));
+		same &= strcmp(out, whole) == 0 && same_message(all, m);
+		message_free(m);
+		live = left.live;
+		if (live > 0 || status == URLGREP_OK)
+			break;
+	}
+	fclose(asked);
+	if (!ok(strncmp(asked_text, expected, strlen(expected)) == 0,
+	        "which texts may be left undecoded"))
+		printf("# %s\n", asked_text);
+	ok(same, "decoded later, they are the same");
+	ok(n > 0 && n < 100 && live == 0, "also after each of %zu allocations has failed", n);
+	message_free(all);
+	free(asked_text);
+}
+
 int
 main(void)
 {
@@ -648,6 +723,7 @@ main(void)
 	test_no_memory("a simple message by GMime", simple_message,
 	    MESSAGE_HEADERS | MESSAGE_BY_GMIME);
 	test_no_memory("another message", other_message, 0);
+	test_undecoded();
 	compare_directory("corpus", ".eml", true);
 	compare_directory("corpus", ".mbox", false);
 	if (archives)

@@ -4,6 +4,7 @@
  * The hash is seeded, since a mailbox could be made of URLs that collide. */
 #include "find/url_set.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -29,9 +30,19 @@ struct urlgrep_url_set {
 	struct strbuf bytes;
 };
 
+static uint64_t common_seed; /* of all sets: to draw one takes a system call */
+
+static void
+draw_seed(void)
+{
+	if (getentropy(&common_seed, sizeof(common_seed)) != 0)
+		common_seed = (uint64_t)(uintptr_t)&common_seed;
+}
+
 urlgrep_url_set *
 urlgrep_url_set_new(const urlgrep_memory *memory)
 {
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	urlgrep_url_set *set;
 
 	if (memory == NULL)
@@ -41,8 +52,8 @@ urlgrep_url_set_new(const urlgrep_memory *memory)
 		return NULL;
 	set->memory = *memory;
 	set->bytes.memory = &set->memory;
-	if (getentropy(&set->seed, sizeof(set->seed)) != 0)
-		set->seed = (uint64_t)(uintptr_t)set;
+	pthread_once(&once, draw_seed);
+	set->seed = common_seed;
 	return set;
 }
 

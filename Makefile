@@ -645,9 +645,16 @@ accuracy: all
 # BENCH_FLAGS='--json FILE', see tests/bench/bench.py
 bench: needs-check
 	@$(MAKE) -s all $B/tests/bench_measure $B/tests/bench_gmime
+	@$(MAKE) -s $B/tests/bench_linkify || echo 'bench: skipped: linkify (needs cargo and crates.io)'
 	@BUILD=$(abspath $B) tests/bench/bench.py $(BENCH_FLAGS)
 
 $B/tests/bench_gmime: BENCH_LIBS = $(shell pkg-config --libs gmime-3.0)
+$B/tests/bench_linkify: $(wildcard tests/bench/linkify/Cargo.* tests/bench/linkify/src/*) | $B/tests
+	@command -v cargo >/dev/null
+	cargo build -q --release --locked --manifest-path tests/bench/linkify/Cargo.toml \
+		--target-dir $B/linkify
+	cp $B/linkify/release/bench_linkify $@
+
 $B/tests/bench_%: tests/bench/%.c | $B/tests
 	$(COMPILE) $(MAIL_CFLAGS) -o $@ $< $(BENCH_LIBS)
 

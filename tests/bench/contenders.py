@@ -13,6 +13,7 @@ import inputs
 BUILD = os.environ.get("BUILD") or os.path.join(archives.TOP, "build")
 URLGREP = os.environ.get("URLGREP") or os.path.join(BUILD, "urlgrep")
 GMIME = os.path.join(BUILD, "tests", "bench_gmime")
+LINKIFY = os.path.join(BUILD, "tests", "bench_linkify")
 SLOW = 2          # rounds of what is many times slower
 SAMPLE = 100      # fraction of the input for what is slower still
 LETTERS = 5       # messages for what reads one at a time
@@ -65,6 +66,12 @@ def xurls(path, size):
     """xurls finds relaxed URLs by default; -r is without."""
     if shutil.which("xurls"):
         yield Contender("xurls", ["xurls", path], None, size, SLOW)
+
+
+def linkify(path, size):
+    """linkify finds each NAME://, whatever the scheme."""
+    if os.path.exists(LINKIFY):
+        yield Contender("linkify", [LINKIFY, path], None, size, None)
 
 
 def grep(path, size, *options):
@@ -144,6 +151,7 @@ def of_text(path, size, place):
     yield from mine("raw", path, size)
     yield from ripgrep(path, size)
     yield from grep(path, size)
+    yield from linkify(path, size)
     yield from floor(path, size)
     yield from xurls(path, size)
     yield from urifind(path, size, place)

@@ -334,7 +334,7 @@ is_torn_wrapper(const struct candidate *c, const struct line_break *b)
 	urlgrep_span url = { bytes + c->begin, b->fragment_end - c->begin };
 	size_t path, label;
 
-	if (c->fragment_count > 1 ||
+	if (c->fragment_count > 1 || !memchr(bytes + b->run, '%', b->word_end - b->run) ||
 	    !memmem(bytes + b->run, b->word_end - b->run, "%2F", 3))
 		return false;
 	path = label = word_find_path(url);

@@ -403,7 +403,7 @@ follows_star(const struct scan_text *t, size_t begin)
 	while ((star = memrchr(t->bytes + limit, '*',
 	    (size_t)(star - t->bytes) - limit)) != NULL)
 		if (!ascii_is_space(star[1]))
-			return memmem(star, (size_t)(end - star), "\n\n", 2) == NULL;
+			return ascii_pair(star, (size_t)(end - star), '\n', '\n') == (size_t)(end - star);
 	return false;
 }
 

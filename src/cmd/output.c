@@ -9,6 +9,7 @@
 #include <stdio_ext.h>
 #else
 #define __fpending(file) ((void)(file), (size_t)0) /* unknown here */
+#define ferror_unlocked(file) ferror(file)
 #endif
 #include <sys/stat.h>
 #include <unistd.h>
@@ -44,7 +45,7 @@ output_end_line(void)
 bool
 output_has_failed(void)
 {
-	if (first_error == 0 && ferror(stdout))
+	if (first_error == 0 && ferror_unlocked(stdout))
 		first_error = errno ? errno : EIO;
 	return first_error != 0;
 }

@@ -403,7 +403,7 @@ follows_star(const struct scan_text *t, size_t begin)
 	while ((star = memrchr(t->bytes + limit, '*',
 	    (size_t)(star - t->bytes) - limit)) != NULL)
 		if (!ascii_is_space(star[1]))
-			return memmem(star, (size_t)(end - star), "\n\n", 2) == NULL;
+			return ascii_pair(star, (size_t)(end - star), '\n', '\n') == (size_t)(end - star);
 	return false;
 }
 
@@ -454,7 +454,8 @@ find_end_tag(const struct scan_text *t, const struct candidate *c)
 	size_t name = c->begin, end = c->end, len = end - name, at;
 	const char *tag;
 
-	if (c->fragment_count != 1 || t->bytes[end] != '>')
+	if (c->fragment_count != 1 || t->bytes[end] != '>' ||
+	    memchr(t->bytes + name, '@', len)) /* most are addresses */
 		return SCAN_NO;
 	for (at = name; at < end; at++)
 		if (!ascii_is(t->bytes[at], ASCII_SCHEME) && t->bytes[at] != ':' &&

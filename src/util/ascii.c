@@ -488,8 +488,9 @@ ascii_after_break(const char *text, size_t len)
 	return len;
 }
 
-bool
-ascii_equal(const char *a, const char *b, size_t len)
+/* Return true if a[0..len) and b[0..len) are equal but for case, byte by byte. */
+static bool
+equal_bytes(const char *a, const char *b, size_t len)
 {
 	size_t i;
 
@@ -497,4 +498,31 @@ ascii_equal(const char *a, const char *b, size_t len)
 		if (a[i] != b[i] && ascii_lower(a[i]) != ascii_lower(b[i]))
 			return false;
 	return true;
+}
+
+enum { WORD_BYTES = sizeof(uint32_t) };
+
+/* The same for WORD_BYTES bytes. Letters of either case differ in one bit. */
+static bool
+equal_words(const char *a, const char *b)
+{
+	const uint32_t case_bits = 0x20202020u;
+	uint32_t x, y;
+
+	memcpy(&x, a, sizeof(x));
+	memcpy(&y, b, sizeof(y));
+	return x == y || (((x ^ y) & ~case_bits) == 0 && equal_bytes(a, b, WORD_BYTES));
+}
+
+bool
+ascii_equal(const char *a, const char *b, size_t len)
+{
+	size_t i;
+
+	if (len < WORD_BYTES)
+		return equal_bytes(a, b, len);
+	for (i = 0; i + WORD_BYTES < len; i += WORD_BYTES)
+		if (!equal_words(a + i, b + i))
+			return false;
+	return equal_words(a + len - WORD_BYTES, b + len - WORD_BYTES);
 }

@@ -28,7 +28,7 @@
 static urlgrep_span
 first_word(const struct line_break *b)
 {
-	size_t end = b->run;
+	size_t end = b->run_end > b->run ? b->word_end : b->run;
 
 	while (end < b->next_end && !ascii_is(b->text->bytes[end], ASCII_BLANK))
 		end++;
@@ -103,7 +103,7 @@ cannot_continue(const struct line_break *b)
 	    (next_line_is_url(b->text, b->run, b->next_end) && !is_divided_before_host(b)) ||
 	    next_line_is_layout(b->text, b->run, b->next_end) ||
 	    next_line_is_size(b->text, b->run, b->next_end) ||
-	    next_line_is_diffstat(b->text, b->run, b->next_end) ||
+	    next_line_is_diffstat(b->text, b->run + word.len, b->next_end) ||
 	    next_word_is_call_or_place(word) || is_in_column(b);
 }
 
@@ -216,7 +216,7 @@ read_run(const urlgrep_scanner *s, struct line_break *b)
 	b->run_end = r.end;
 	if (b->run_end == b->run)
 		return SCAN_NO;
-	b->word_end = b->run;
+	b->word_end = b->run_end; /* a run has no blanks */
 	while (b->word_end < b->next_end &&
 	    !ascii_is(t->bytes[b->word_end], ASCII_BLANK))
 		b->word_end++;
@@ -334,7 +334,7 @@ is_torn_wrapper(const struct candidate *c, const struct line_break *b)
 	urlgrep_span url = { bytes + c->begin, b->fragment_end - c->begin };
 	size_t path, label;
 
-	if (c->fragment_count > 1 ||
+	if (c->fragment_count > 1 || !memchr(bytes + b->run, '%', b->word_end - b->run) ||
 	    !memmem(bytes + b->run, b->word_end - b->run, "%2F", 3))
 		return false;
 	path = label = word_find_path(url);

@@ -19,10 +19,11 @@ enum {
 static const struct {
 	const char *name;
 	unsigned points;
-} fields[] = { { "From:", 1 }, { "To:", 1 }, { "Cc:", 1 }, { "Date:", 1 },
-	{ "Sent:", 1 }, { "Subject:", 1 }, { "Reply-To:", 1 }, { "Organization:", 1 },
-	{ "Message-ID:", 2 }, { "In-Reply-To:", 2 }, { "Newsgroups:", 2 },
-	{ "References:", 1 }, { "Return-Path:", 2 }, { "Received:", 1 } };
+} fields[] = { { "From", 1 }, { "To", 1 }, { "Cc", 1 }, { "Date", 1 },
+	{ "Sent", 1 }, { "Subject", 1 }, { "Reply-To", 1 }, { "Organization", 1 },
+	{ "Message-ID", 2 }, { "In-Reply-To", 2 }, { "Newsgroups", 2 },
+	{ "References", 1 }, { "Return-Path", 2 }, { "Received", 1 } };
+enum { MAX_FIELD_NAME_BYTES = 12 };
 
 /* What an attribution ends in. */
 static const char *const attributions[] = { " wrote:", " writes:", " schrieb:",
@@ -36,15 +37,18 @@ struct mail_signs {
 	bool has_quote;
 };
 
+/* Count a line that may begin with the name of a field and a colon. */
 static void
 count_field(struct mail_signs *s, const char *line, size_t len)
 {
-	size_t i;
+	size_t most = len < MAX_FIELD_NAME_BYTES + 2 ? len : MAX_FIELD_NAME_BYTES + 2, i;
+	const char *colon = memchr(line, ':', most);
+	size_t name_len = colon ? (size_t)(colon - line) : most;
 
+	if (name_len + 1 >= most || colon[1] != ' ')
+		return;
 	for (i = 0; i < COUNT(fields); i++) {
-		size_t n = strlen(fields[i].name);
-
-		if (len <= n || line[n] != ' ' || !ascii_equal(line, fields[i].name, n))
+		if (!ascii_is_word(line, name_len, fields[i].name))
 			continue;
 		if (!(s->fields & 1u << i))
 			s->points += fields[i].points;
@@ -87,7 +91,7 @@ count_line(struct mail_signs *s, size_t begin, size_t end)
 		s->points += s->has_quote ? ENOUGH_POINTS : 0;
 	} else if (len == 3 && memcmp(line, "-- ", 3) == 0) {
 		s->points += ENOUGH_POINTS;
-	} else if (ascii_is(line[0], ASCII_ALPHA) && memchr(line, ':', len)) {
+	} else if (ascii_is(line[0], ASCII_ALPHA)) {
 		count_field(s, line, len);
 	}
 	s->has_quote = is_quote;

@@ -391,8 +391,6 @@ next_line_is_diffstat(const struct scan_text *t, size_t at, size_t end)
 {
 	size_t bar;
 
-	while (at < end && !ascii_is(t->bytes[at], ASCII_BLANK))
-		at++;
 	bar = skip_blanks(t, at, end);
 	if (bar == at || bar == end || t->bytes[bar] != '|')
 		return false;

@@ -44,7 +44,7 @@ bool next_word_is_other_name(urlgrep_span word);
 bool next_word_is_date(urlgrep_span word);
 
 /* Return true if the line says how many lines of a file a patch changes, as git and
- * diffstat write it: "src/a.c | 10 +++-". */
+ * diffstat write it: "src/a.c | 10 +++-". Its first word ends at `at`. */
 bool next_line_is_diffstat(const struct scan_text *t, size_t at, size_t end);
 
 /* Return true if the rest of the line is the size of a file: "6k", "1.5 MB". */

@@ -80,9 +80,14 @@ static size_t
 find_quote_end(const struct run *r, char mark)
 {
 	const struct scan_text *t = r->text;
-	size_t limit = pair_limit(r), at;
+	size_t limit = pair_limit(r), at = r->content;
 
-	for (at = r->content; at < limit; at++) {
+	if (mark == '"') {
+		const char *end = memchr(t->bytes + at, mark, limit - at);
+
+		at = end ? (size_t)(end - t->bytes) : limit;
+	}
+	for (; at < limit; at++) {
 		if (mark == '`' && t->bytes[at] == '\'' && at + 1 < r->end &&
 		    t->bytes[at + 1] == '\'')
 			return at;

@@ -192,16 +192,16 @@ glued_word_length(const char *run, size_t len)
 	return 0;
 }
 
-/* Return where the word at the end begins that is a capital and small letters, at least two
- * in all; len if there is none. */
+/* Return the offset after the capital letter that nothing but small letters follow up to the end;
+ * 0 if something else is before them. */
 static size_t
-last_word_begin(const char *run, size_t len)
+find_capital_end(const char *run, size_t len)
 {
 	size_t at = len;
 
 	while (at > 0 && run[at - 1] >= 'a' && run[at - 1] <= 'z')
 		at--;
-	return at > 0 && at < len && run[at - 1] >= 'A' && run[at - 1] <= 'Z' ? at - 1 : len;
+	return at > 0 && ascii_is_capital(run[at - 1]) ? at : 0;
 }
 
 /* Return true if run[0..len) ends in the extension of a page or document. */
@@ -250,13 +250,13 @@ is_whole_top_label(const char *run, size_t host, size_t begin, size_t end)
 
 /* Return the length of a word at the end that lacks the space before it: after a host, as in
  * "h.example.comThe", or after a page and punctuation, as in "page.html.The"; 0 if there is
- * none. */
+ * none. The word is a capital, which ends at capital_end, and small letters. */
 static size_t
-next_word_length(const char *run, size_t len)
+next_word_length(const char *run, size_t len, size_t capital_end)
 {
-	size_t word = last_word_begin(run, len), label = word, host;
+	size_t word = capital_end - 1, label = word, host;
 
-	if (word == len || word < 2)
+	if (capital_end == len || word < 2)
 		return 0;
 	if (memchr(".,;:!", run[word - 1], 5))
 		return ends_in_page(run, word - 1) ? len - word : 0;
@@ -336,15 +336,17 @@ trim_punctuation(char byte_before, const char *run, size_t len)
 	return len;
 }
 
-/* Return the length of what is glued to the end; 0 if there is nothing. */
+/* Return the length of what is glued to the end; 0 if there is nothing. Most URLs have no capital
+ * in their last word, and that begins with one. */
 static size_t
 glued_length(const char *run, size_t len)
 {
-	size_t n = glued_word_length(run, len);
+	size_t capital_end = find_capital_end(run, len), n;
 
-	if (n == 0)
-		n = next_word_length(run, len);
-	return n ? n : possessive_length(run, len);
+	if (capital_end == 0)
+		return possessive_length(run, len);
+	n = glued_word_length(run, len);
+	return n ? n : next_word_length(run, len, capital_end);
 }
 
 size_t

@@ -7,21 +7,32 @@
 #include "text/join/signs/punctuation.h"
 #include "util/ascii.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
-/* Endings of file names in URLs. */
-static const char *const file_endings[] = { "html", "htm", "shtml", "shtm", "php",
-	"asp", "aspx", "jsp", "cgi", "pl", "pdf", "ps", "eps", "dvi", "tex", "rtf",
-	"doc", "ppt", "xls", "txt", "text", "md", "csv", "log", "xml", "css", "js",
-	"json", "gz", "bz2", "xz", "zip", "tgz", "tar", "hqx", "exe", "jpg", "jpeg",
-	"gif", "png", "mp3", "avi", "cpp", "java", "py", "git", "patch", "diff",
-	"pgp", "asc", "sig" };
+/* Endings of file names in URLs, by their first letter. */
+static const char *const file_endings['z' - 'a' + 1][10] = {
+	['a' - 'a'] = { "asp", "aspx", "avi", "asc" },
+	['b' - 'a'] = { "bz2" },
+	['c' - 'a'] = { "cgi", "csv", "css", "cpp" },
+	['d' - 'a'] = { "dvi", "doc", "diff" },
+	['e' - 'a'] = { "eps", "exe" },
+	['g' - 'a'] = { "gz", "gif", "git" },
+	['h' - 'a'] = { "html", "htm", "hqx" },
+	['j' - 'a'] = { "jsp", "js", "json", "jpg", "jpeg", "java" },
+	['l' - 'a'] = { "log" },
+	['m' - 'a'] = { "md", "mp3" },
+	['p' - 'a'] = { "php", "pl", "pdf", "ps", "ppt", "png", "py", "patch", "pgp" },
+	['r' - 'a'] = { "rtf" },
+	['s' - 'a'] = { "shtml", "shtm", "sig" },
+	['t' - 'a'] = { "tex", "txt", "text", "tgz", "tar" },
+	['x' - 'a'] = { "xls", "xml", "xz" },
+	['z' - 'a'] = { "zip" },
+};
 enum { MAX_FILE_ENDING_BYTES = 5 };
 
 bool
 word_ends_as_file(urlgrep_span s)
 {
-	size_t end = s.len, dot, min_dot, i;
+	size_t end = s.len, dot, min_dot;
+	const char *const *endings;
 
 	while (end > 0 && (is_in(s.text[end - 1], SENTENCE) || s.text[end - 1] == '\''))
 		end--;
@@ -29,12 +40,11 @@ word_ends_as_file(urlgrep_span s)
 	for (dot = end; dot > min_dot; dot--)
 		if (!ascii_is(s.text[dot - 1], ASCII_ALPHA | ASCII_DIGIT))
 			break;
-	if (dot < 2 || dot == end || s.text[dot - 1] != '.')
+	if (dot < 2 || dot == end || s.text[dot - 1] != '.' ||
+	    s.text[dot] < 'a' || s.text[dot] > 'z')
 		return false;
-	for (i = 0; i < COUNT(file_endings); i++)
-		if (file_endings[i][0] == s.text[dot] &&
-		    strlen(file_endings[i]) == end - dot &&
-		    memcmp(s.text + dot, file_endings[i], end - dot) == 0)
+	for (endings = file_endings[s.text[dot] - 'a']; *endings; endings++)
+		if (strlen(*endings) == end - dot && memcmp(s.text + dot, *endings, end - dot) == 0)
 			return true;
 	return false;
 }

@@ -80,6 +80,11 @@ size_t ascii_copy_literals(char *out, const char *text, size_t len);
  * there is none. */
 size_t ascii_pair(const char *text, size_t len, char first, char second);
 
+/* Return the length of the line that text[0..len) begins with, with its line feed and the lines
+ * after it that begin with a space or tab (are folded into it). Set *name_len to the offset of
+ * its first byte that is a colon or not visible US-ASCII: len if there is none. */
+size_t ascii_folded_line(const char *text, size_t len, size_t *name_len);
+
 /* Return the offset of the first CR or LF in text[0..len); len if there is none. */
 size_t ascii_break(const char *text, size_t len);
 /* Return the offset just after the last CR or LF in text[0..len); 0 if there is none. */

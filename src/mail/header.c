@@ -79,7 +79,7 @@ bool
 header_is_selected(const struct header_selection *selection,
     const struct header_field *f)
 {
-	if (header_field_is(f, "subject"))
+	if (f->name.len == strlen("subject") && header_field_is(f, "subject"))
 		return true;
 	if (selection->name_count > 0)
 		return is_one_of(f, selection->names, selection->name_count);

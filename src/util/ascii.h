@@ -115,13 +115,16 @@ ascii_has_ending(const char *text, size_t len, const char *end)
 	return len > n && ascii_equal(text + len - n, end, n);
 }
 
-/* Return true if text[0..len) is word, in any case. Most words differ in the first letter. */
+/* Return true if text[0..len) is word, in any case. Most words differ in the first letter, by
+ * more than its case. */
 static inline bool
 ascii_is_word(const char *text, size_t len, const char *word)
 {
+	const unsigned case_bit = 'a' ^ 'A';
+
 	if (len == 0)
 		return *word == '\0';
-	return ascii_lower(*text) == ascii_lower(*word) && strlen(word) == len &&
+	return ((unsigned)(*text ^ *word) & ~case_bit) == 0 && strlen(word) == len &&
 	    ascii_equal(text, word, len);
 }
 

@@ -6,15 +6,29 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
+/* Return the length of the name before line[colon]; 0 if that is no name, or no colon. */
+static size_t
+name_length(const char *line, size_t len, size_t colon)
+{
+	if (colon == 0 || colon == len || line[colon] != ':')
+		return 0;
+	/* "http://a.example/" begins a line of text; no field's value begins with "//" */
+	return len - colon > 2 && line[colon + 1] == '/' && line[colon + 2] == '/' ? 0 : colon;
+}
+
 size_t
 header_name_length(const char *line, size_t len)
 {
-	size_t i = ascii_until(line, len, '!', ':');
+	return name_length(line, len, ascii_until(line, len, '!', ':'));
+}
 
-	if (i == 0 || i == len || line[i] != ':')
-		return 0;
-	/* "http://a.example/" begins a line of text; no field's value begins with "//" */
-	return len - i > 2 && line[i + 1] == '/' && line[i + 2] == '/' ? 0 : i;
+size_t
+header_field_length(const char *text, size_t len, size_t *name_len)
+{
+	size_t length = ascii_folded_line(text, len, name_len);
+
+	*name_len = name_length(text, len, *name_len);
+	return *name_len ? length : 0;
 }
 
 bool
@@ -65,7 +79,7 @@ bool
 header_is_selected(const struct header_selection *selection,
     const struct header_field *f)
 {
-	if (header_field_is(f, "subject"))
+	if (f->name.len == strlen("subject") && header_field_is(f, "subject"))
 		return true;
 	if (selection->name_count > 0)
 		return is_one_of(f, selection->names, selection->name_count);

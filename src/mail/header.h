@@ -26,6 +26,10 @@ struct header_selection {
  * the first line of a field. */
 size_t header_name_length(const char *line, size_t len);
 
+/* Return the length of the field that text[0..len) begins with, folded lines and line end
+ * included, and set *name_len to that of its name; both are 0 if it begins with no field. */
+size_t header_field_length(const char *text, size_t len, size_t *name_len);
+
 /* Return true if the field has this name, in any case. */
 bool header_field_is(const struct header_field *f, const char *name);
 

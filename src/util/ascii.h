@@ -80,6 +80,11 @@ size_t ascii_copy_literals(char *out, const char *text, size_t len);
  * there is none. */
 size_t ascii_pair(const char *text, size_t len, char first, char second);
 
+/* Return the length of the line that text[0..len) begins with, with its line feed and the lines
+ * after it that begin with a space or tab (are folded into it). Set *name_len to the offset of
+ * its first byte that is a colon or not visible US-ASCII: len if there is none. */
+size_t ascii_folded_line(const char *text, size_t len, size_t *name_len);
+
 /* Return the offset of the first CR or LF in text[0..len); len if there is none. */
 size_t ascii_break(const char *text, size_t len);
 /* Return the offset just after the last CR or LF in text[0..len); 0 if there is none. */
@@ -110,13 +115,16 @@ ascii_has_ending(const char *text, size_t len, const char *end)
 	return len > n && ascii_equal(text + len - n, end, n);
 }
 
-/* Return true if text[0..len) is word, in any case. Most words differ in the first letter. */
+/* Return true if text[0..len) is word, in any case. Most words differ in the first letter, by
+ * more than its case. */
 static inline bool
 ascii_is_word(const char *text, size_t len, const char *word)
 {
+	const unsigned case_bit = 'a' ^ 'A';
+
 	if (len == 0)
 		return *word == '\0';
-	return ascii_lower(*text) == ascii_lower(*word) && strlen(word) == len &&
+	return ((unsigned)(*text ^ *word) & ~case_bit) == 0 && strlen(word) == len &&
 	    ascii_equal(text, word, len);
 }
 

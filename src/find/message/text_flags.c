@@ -34,9 +34,10 @@ has_identifiers(const struct message_text *part)
 unsigned
 text_flags_of_part(const struct text_flags *f, const struct message_text *part)
 {
-	if (part && part->is_header && has_identifiers(part))
-		return f->mail & ~text_flags_of_names(f);
-	return f->mail;
+	unsigned names = text_flags_of_names(f);
+
+	return names && part && part->is_header && has_identifiers(part) ?
+	    f->mail & ~names : f->mail;
 }
 
 unsigned

@@ -43,9 +43,12 @@ has_time_and_year(const char *line, size_t len)
 {
 	const char *end = line + len, *colon = line;
 
-	for (; (colon = memchr(colon, ':', (size_t)(end - colon))) != NULL; colon++)
-		if (digits_before(colon) == 1 || digits_before(colon) == 2)
+	for (; (colon = memchr(colon, ':', (size_t)(end - colon))) != NULL; colon++) {
+		size_t digits = digits_before(colon);
+
+		if (digits == 1 || digits == 2)
 			return has_year(colon + 1, end);
+	}
 	return false;
 }
 

@@ -156,11 +156,14 @@ const char *
 body_structure_path(struct body_structure *s, const char *path)
 {
 	const char *outer = s->outer_path;
-	size_t len = strlen(path), outer_len;
+	size_t len, outer_len;
 	char *joined;
 
+	if (outer == NULL && *path == '\0')
+		return "1";
+	len = strlen(path);
 	if (outer == NULL)
-		return *path ? body_structure_copy(s, path, len) : "1";
+		return body_structure_copy(s, path, len);
 	outer_len = strlen(outer);
 	if (*path == '\0')
 		return body_structure_copy(s, outer, outer_len);

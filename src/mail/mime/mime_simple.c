@@ -292,7 +292,8 @@ read_header(const struct parser *p, size_t at, size_t end, bool is_message,
 
 	*e = (struct entity){ .encoding = TRANSFER_7BIT };
 	while (at < end) {
-		size_t name_len = header_name_length(p->text + at, end - at), next;
+		size_t name_len;
+		size_t next = at + header_field_length(p->text + at, end - at, &name_len);
 
 		if (name_len == 0) {
 			next = at + blank_line_length(p, at, end);
@@ -300,9 +301,6 @@ read_header(const struct parser *p, size_t at, size_t end, bool is_message,
 			return next > at && at > begin &&
 			    !memchr(p->text + begin, '\0', at - begin);
 		}
-		next = next_line(p, at + name_len, end);
-		while (next < end && (p->text[next] == ' ' || p->text[next] == '\t'))
-			next = next_line(p, next, end);
 		if (!read_field(p, e, at, name_len, next))
 			return false;
 		if (is_message)

@@ -34,6 +34,31 @@ test_names(void)
 	ok(header_name_length("http://", 6) == 4, "\"http:/\", without what follows it");
 }
 
+static void
+test_field_lengths(void)
+{
+	static const struct {
+		const char *text;
+		size_t len, name_len;
+	} texts[] = {
+		{ "a: b\nc: d\n", 5, 1 }, { "ab: c\r\n\r\n", 7, 2 }, { "a: b", 4, 1 },
+		{ "a: b\n", 5, 1 }, { "a:\n b\n\tc\n\nd", 9, 1 }, { "a: b\n ", 6, 1 },
+		{ "a: b\n \n \n", 9, 1 }, { "", 0, 0 }, { "\na: b", 0, 0 },
+		{ "\n b: c", 0, 0 }, { " a: b\n", 0, 0 }, { "a b: c\n", 0, 0 },
+		{ "http://h/\n", 0, 0 }, { "http:/\n/", 7, 4 },
+		{ "X-Long: a field of three lines, of which the first one has more than\n"
+		    "\tsixty-four bytes, so\n that the end is searched by blocks\nb: c", 127, 6 },
+	};
+	size_t i;
+
+	for (i = 0; i < COUNT(texts); i++) {
+		size_t name_len;
+
+		ok(header_field_length(texts[i].text, strlen(texts[i].text), &name_len) ==
+		    texts[i].len && name_len == texts[i].name_len, "field of text %zu", i);
+	}
+}
+
 /* ---- which fields are searched --- */
 
 static bool
@@ -180,6 +205,7 @@ main(void)
 	size_t i;
 
 	test_names();
+	test_field_lengths();
 	test_selection();
 	test_plain();
 	test_ends();

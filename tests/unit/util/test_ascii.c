@@ -7,7 +7,7 @@
 #include "util/ascii.h"
 #include "tap.h"
 
-enum { ROOM = 100, TEXTS = 20000 };
+enum { ROOM = 200, TEXTS = 20000 };
 
 static uint32_t
 next_random(uint32_t *state)
@@ -156,10 +156,23 @@ finds_pair(const char *text, size_t len, char first, char second)
 }
 
 static bool
+reads_folded_line(const char *text, size_t len)
+{
+	size_t end = 0, name_len;
+
+	while (end < len && (text[end] != '\n' ||
+	    (end + 1 < len && (text[end + 1] == ' ' || text[end + 1] == '\t'))))
+		end++;
+	return ascii_folded_line(text, len, &name_len) == end + (end < len) &&
+	    name_len == until_plainly(text, len, '!', ':');
+}
+
+static bool
 same(const char *text, size_t len)
 {
 	return finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
 	    stops_after_words(text, len) && stops_after_plain(text, len) &&
+	    reads_folded_line(text, len) &&
 	    stops_before_signs(text, len) && copies_literals(text, len) &&
 	    ascii_run(text, len) == run_plainly(text, len) &&
 	    ascii_break(text, len) == break_plainly(text, len) &&
@@ -173,8 +186,8 @@ same(const char *text, size_t len)
 static bool
 each_byte(void)
 {
-	static const size_t lengths[] = { 40, 16, 15, 9, 8, 7, 4, 3, 1 };
-	char text[40];
+	static const size_t lengths[] = { 140, 66, 65, 64, 40, 16, 15, 9, 8, 7, 4, 3, 1 };
+	char text[140];
 	bool good = true;
 	size_t n, at;
 	unsigned byte;

@@ -10,6 +10,7 @@
 #define ascii_words portable_words
 #define ascii_copy_literals portable_copy_literals
 #define ascii_pair portable_pair
+#define ascii_folded_line portable_folded_line
 #define ascii_break portable_break
 #define ascii_after_break portable_after_break
 #define ascii_equal portable_equal

@@ -1,0 +1,19 @@
+/* test_ascii_sse2.c - the searches of ascii.c as they run on processors without AVX2, by the
+ * cases of test_ascii.c */
+#define __builtin_cpu_supports(feature) 0
+#define ascii_class sse2_class
+#define ascii_run sse2_run
+#define ascii_plain sse2_plain
+#define ascii_unmarked sse2_unmarked
+#define ascii_until sse2_until
+#define ascii_quotable sse2_quotable
+#define ascii_words sse2_words
+#define ascii_copy_literals sse2_copy_literals
+#define ascii_pair sse2_pair
+#define ascii_folded_line sse2_folded_line
+#define ascii_break sse2_break
+#define ascii_after_break sse2_after_break
+#define ascii_equal sse2_equal
+#include "util/ascii.c"
+
+#include "test_ascii.c"

@@ -152,6 +152,34 @@ decode_name_prefix(const char *html, size_t name_end, size_t len,
 	return 0;
 }
 
+/* Return the length of a reference if it is at the beginning of html[0..len), else 0. */
+static inline size_t
+match_reference(const char *html, size_t len, const char *reference)
+{
+	size_t wanted = strlen(reference);
+
+	return len >= wanted && memcmp(html, reference, wanted) == 0 ? wanted : 0;
+}
+
+/* Decode the references that are by far the most common in mail: they need no search. */
+static size_t
+decode_common(const char *html, size_t len, uint32_t *code)
+{
+	size_t used;
+
+	if ((used = match_reference(html, len, "&nbsp;")) != 0)
+		*code = 0xA0;
+	else if ((used = match_reference(html, len, "&gt;")) != 0)
+		*code = '>';
+	else if ((used = match_reference(html, len, "&quot;")) != 0)
+		*code = '"';
+	else if ((used = match_reference(html, len, "&lt;")) != 0)
+		*code = '<';
+	else if ((used = match_reference(html, len, "&amp;")) != 0)
+		*code = '&';
+	return used;
+}
+
 /* ---- by number --- */
 
 /* Return the character that a number stands for: 0x80 to 0x9F are those of
@@ -201,8 +229,11 @@ decode_number(const char *html, size_t len, uint32_t *code)
 size_t
 entity_decode(const char *html, size_t len, bool in_attribute, uint32_t *code)
 {
-	size_t end = 1;
+	size_t end = decode_common(html, len, code);
 
+	if (end > 0)
+		return end;
+	end = 1;
 	if (len > 1 && html[1] == '#')
 		return decode_number(html, len, code);
 	while (end < len && end < MAX_NAME_BYTES + 2 &&

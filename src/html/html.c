@@ -207,14 +207,21 @@ is_space(const char *html, struct html_range text)
 }
 
 static void
-read_text(struct parser *p, const struct html_token *text)
+add_text_to_tree(struct parser *p, struct html_range text)
 {
-	if (p->tree) {
-		tree_set_doctype(p->tree, p->tokenizer.has_doctype);
-		tree_add_text(p->tree, is_space(p->tokenizer.html, text->range));
-		p->tokenizer.has_cdata = tree_is_foreign(p->tree);
-	}
-	visible_text_add_text(p->text, text);
+	tree_set_doctype(p->tree, p->tokenizer.has_doctype);
+	tree_add_text(p->tree, is_space(p->tokenizer.html, text));
+	p->tokenizer.has_cdata = tree_is_foreign(p->tree);
+}
+
+static void
+read_text(struct parser *p)
+{
+	size_t begin = p->tokenizer.at;
+
+	visible_text_read(p->text, &p->tokenizer);
+	if (p->tree)
+		add_text_to_tree(p, (struct html_range){ begin, p->tokenizer.at });
 }
 
 /* Read all tokens, or those up to the one that needs a tree. After a failed allocation
@@ -229,7 +236,12 @@ read_tokens(struct parser *p)
 	while (!p->needs_tree && tokenizer_next(&p->tokenizer, &token))
 		switch (token.type) {
 		case HTML_TEXT:
-			read_text(p, &token);
+			read_text(p);
+			break;
+		case HTML_LITERAL_TEXT:
+			visible_text_add_literal(p->text, token.range);
+			if (p->tree)
+				add_text_to_tree(p, token.range);
 			break;
 		case HTML_START_TAG:
 			read_start_tag(p, &token);
@@ -317,6 +329,7 @@ html_new(const urlgrep_memory *memory, const char *text, size_t len)
 	tokenizer_init(&p.tokenizer, text, len);
 	visible_text_init(&h->text, memory, text, len);
 	h->other_text = h->text; /* both are empty */
+	visible_text_reserve(&h->text);
 	link_list_init(&h->links, memory, text);
 	parse(&p);
 	link_list_finish(&h->links);

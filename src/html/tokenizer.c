@@ -119,9 +119,8 @@ read_comment(struct tokenizer *t, struct html_token *token)
 	begin += 9;
 	end = memmem(t->html + begin, t->len - begin, "]]>", 3);
 	t->at = end ? (size_t)(end - t->html) + 3 : t->len;
-	token->type = HTML_TEXT;
+	token->type = HTML_LITERAL_TEXT;
 	token->range = (struct html_range){ begin, end ? t->at - 3 : t->len };
-	token->has_references = false;
 	return token->range.begin < token->range.end;
 }
 
@@ -148,19 +147,14 @@ is_comment(const struct tokenizer *t, size_t at)
 	return t->html[at + 1] == '!' || t->html[at + 1] == '?';
 }
 
-/* Return the offset of the next tag or comment from at on. */
-static size_t
-find_markup(const struct tokenizer *t, size_t at)
+struct html_range
+tokenizer_read_text(struct tokenizer *t)
 {
-	const char *less;
+	size_t begin = t->at;
+	const char *less = memchr(t->html + begin + 1, '<', t->len - begin - 1);
 
-	while ((less = memchr(t->html + at, '<', t->len - at)) != NULL) {
-		at = (size_t)(less - t->html);
-		if (is_tag(t, at) || is_comment(t, at))
-			return at;
-		at++;
-	}
-	return t->len;
+	t->at = less ? (size_t)(less - t->html) : t->len;
+	return (struct html_range){ begin, t->at };
 }
 
 static size_t
@@ -253,35 +247,31 @@ tokenizer_skip_line_break(struct tokenizer *t)
 static bool
 read_tag_name(struct tokenizer *t, struct html_token *token)
 {
-	size_t at = t->at + 1, begin;
-	bool is_known = true;
+	size_t at = t->at + 1, begin, len;
 
 	token->type = t->html[at] == '/' ? HTML_END_TAG : HTML_START_TAG;
 	begin = at += token->type == HTML_END_TAG;
-	memset(token->name, 0, sizeof(token->name));
-	for (; at < t->len && !ends_name(t->html[at]); at++)
-		if (at - begin < MAX_TAG_NAME_BYTES && t->html[at] != '\0')
-			token->name[at - begin] = ascii_lower(t->html[at]);
-		else
-			is_known = false;
-	if (!is_known)
+	len = ascii_copy_name(token->name, t->html + begin, t->len - begin);
+	at += len;
+	if (len > MAX_TAG_NAME_BYTES || (at < t->len && !ends_name(t->html[at]))) {
 		memset(token->name, 0, sizeof(token->name));
+		while (at < t->len && !ends_name(t->html[at]))
+			at++;
+	}
 	token->name_range = (struct html_range){ begin, at };
 	token->range = (struct html_range){ t->at, at };
 	t->at = at;
 	return true;
 }
 
-/* Read the text at t->at, up to the next tag or comment; return true. */
+/* Begin a token of text at t->at; return true. */
 static bool
-read_text(struct tokenizer *t, struct html_token *token)
+begin_text(struct tokenizer *t, struct html_token *token)
 {
-	size_t begin = t->at;
-
-	t->at = t->is_plaintext ? t->len : find_markup(t, begin);
-	token->type = HTML_TEXT;
-	token->range = (struct html_range){ begin, t->at };
-	token->has_references = !t->is_plaintext;
+	token->type = t->is_plaintext ? HTML_LITERAL_TEXT : HTML_TEXT;
+	token->range = (struct html_range){ t->at, t->len };
+	if (t->is_plaintext)
+		t->at = t->len;
 	return true;
 }
 
@@ -290,11 +280,11 @@ tokenizer_next(struct tokenizer *t, struct html_token *token)
 {
 	while (t->at < t->len) {
 		if (t->html[t->at] != '<' || t->is_plaintext)
-			return read_text(t, token);
+			return begin_text(t, token);
 		if (is_tag(t, t->at))
 			return read_tag_name(t, token);
 		if (!is_comment(t, t->at))
-			return read_text(t, token);
+			return begin_text(t, token);
 		if (read_comment(t, token))
 			return true;
 	}
@@ -337,11 +327,11 @@ tokenizer_read_attribute(struct tokenizer *t, struct html_attribute *a)
 	const char *html = t->html;
 	size_t at = t->at, len = t->len;
 
-	t->is_self_closing = false;
-	for (; at < len && (html_is_space(html[at]) || html[at] == '/'); at++)
-		t->is_self_closing = html[at] == '/';
-	t->is_cut = at == len;
+	while (at < len && (html_is_space(html[at]) || html[at] == '/'))
+		at++;
 	if (at == len || html[at] == '>') {
+		t->is_self_closing = at > t->at && html[at - 1] == '/';
+		t->is_cut = at == len;
 		t->at = at + (at < len);
 		return false;
 	}

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 enum { MAX_TAG_NAME_BYTES = 15 }; /* no element that matters has a longer name */
@@ -14,7 +15,10 @@ struct html_range {
 };
 
 enum html_token_type {
+	/* Text with character references, which is to be read: by tokenizer_read_text, or from
+	 * t->at up to the next "<", if that is not the first byte. */
 	HTML_TEXT,
+	HTML_LITERAL_TEXT, /* text without character references */
 	HTML_START_TAG,
 	HTML_END_TAG,
 	/* <!--[if mso]>...<![endif]-->: browsers skip it, Outlook shows it. The range is
@@ -25,10 +29,9 @@ enum html_token_type {
 struct html_token {
 	enum html_token_type type;
 	struct html_range range; /* the text; of a tag, "<" to the end of its name */
-	bool has_references;     /* text: "&" begins character references */
 	struct html_range name_range;
-	/* of a tag: in lower case, then NUL to the end; empty if the name is longer, or
-	 * has a NUL, which makes it the name of no known element */
+	/* of a tag: in lower case, then NUL to the end; empty if the name is longer, or has a
+	 * byte that is in the name of no known element */
 	char name[MAX_TAG_NAME_BYTES + 1];
 };
 
@@ -36,7 +39,7 @@ struct html_token {
 static inline bool
 html_is_tag(const struct html_token *tag, const char *name)
 {
-	return tag->name[0] == name[0] && strcmp(tag->name, name) == 0;
+	return memcmp(tag->name, name, strlen(name) + 1) == 0;
 }
 
 struct html_attribute {
@@ -61,7 +64,9 @@ struct tokenizer {
 static inline bool
 html_is_space(char c)
 {
-	return c == ' ' || c == '\n' || c == '\t' || c == '\r' || c == '\f';
+	const uint64_t spaces = UINT64_C(1) << ' ' | 1 << '\n' | 1 << '\t' | 1 << '\r' | 1 << '\f';
+
+	return (unsigned char)c <= ' ' && (spaces >> c & 1) != 0;
 }
 
 /* Begin to read html[0..len), after the byte order mark if there is one. */
@@ -72,8 +77,11 @@ void tokenizer_init_range(struct tokenizer *t, const char *html,
     struct html_range range);
 
 /* Read the next token. Return false at the end. After a tag all its attributes must
- * be read. */
+ * be read, and HTML_TEXT itself. */
 bool tokenizer_next(struct tokenizer *t, struct html_token *token);
+
+/* Read the text of a token. Return its range. */
+struct html_range tokenizer_read_text(struct tokenizer *t);
 
 /* See tokenizer_next_attribute. */
 bool tokenizer_read_attribute(struct tokenizer *t, struct html_attribute *a);

@@ -26,86 +26,92 @@ enum element_kind {
 	ELEMENT_HIDDEN
 };
 
-/* Those that are not ELEMENT_INLINE, in the order of strcmp. */
-static const struct element {
+struct element {
 	char name[MAX_TAG_NAME_BYTES + 1];
 	enum element_kind kind;
-} elements[] = {
-	{ "address", ELEMENT_BLOCK }, { "article", ELEMENT_BLOCK },
-	{ "aside", ELEMENT_BLOCK }, { "audio", ELEMENT_SPACE },
-	{ "blockquote", ELEMENT_BLOCK }, { "body", ELEMENT_BLOCK },
-	{ "br", ELEMENT_LINE_BREAK }, { "button", ELEMENT_SPACE },
-	{ "caption", ELEMENT_BLOCK }, { "center", ELEMENT_BLOCK },
-	{ "col", ELEMENT_BLOCK }, { "colgroup", ELEMENT_BLOCK },
-	{ "dd", ELEMENT_BLOCK }, { "details", ELEMENT_BLOCK },
-	{ "dialog", ELEMENT_BLOCK }, { "dir", ELEMENT_BLOCK },
-	{ "div", ELEMENT_BLOCK }, { "dl", ELEMENT_BLOCK }, { "dt", ELEMENT_BLOCK },
-	{ "embed", ELEMENT_SPACE }, { "fieldset", ELEMENT_BLOCK },
-	{ "figcaption", ELEMENT_BLOCK }, { "figure", ELEMENT_BLOCK },
-	{ "footer", ELEMENT_BLOCK }, { "form", ELEMENT_BLOCK },
-	{ "frame", ELEMENT_BLOCK }, { "frameset", ELEMENT_BLOCK },
-	{ "h1", ELEMENT_BLOCK }, { "h2", ELEMENT_BLOCK }, { "h3", ELEMENT_BLOCK },
-	{ "h4", ELEMENT_BLOCK }, { "h5", ELEMENT_BLOCK }, { "h6", ELEMENT_BLOCK },
-	{ "head", ELEMENT_BLOCK }, { "header", ELEMENT_BLOCK },
-	{ "hgroup", ELEMENT_BLOCK }, { "hr", ELEMENT_BLOCK },
-	{ "html", ELEMENT_BLOCK }, { "iframe", ELEMENT_HIDDEN_RAW },
-	{ "image", ELEMENT_SPACE }, { "img", ELEMENT_SPACE },
-	{ "input", ELEMENT_SPACE }, { "isindex", ELEMENT_BLOCK },
-	{ "legend", ELEMENT_BLOCK }, { "li", ELEMENT_BLOCK },
-	{ "listing", ELEMENT_PRE }, { "main", ELEMENT_BLOCK },
-	{ "marquee", ELEMENT_BLOCK }, { "menu", ELEMENT_BLOCK },
-	{ "nav", ELEMENT_BLOCK }, { "noembed", ELEMENT_HIDDEN_RAW },
-	{ "noframes", ELEMENT_HIDDEN_RAW }, { "object", ELEMENT_SPACE },
-	{ "ol", ELEMENT_BLOCK }, { "optgroup", ELEMENT_BLOCK },
-	{ "option", ELEMENT_BLOCK }, { "p", ELEMENT_BLOCK },
-	{ "plaintext", ELEMENT_PRE }, { "pre", ELEMENT_PRE },
-	{ "script", ELEMENT_HIDDEN_RAW }, { "search", ELEMENT_BLOCK },
-	{ "section", ELEMENT_BLOCK }, { "select", ELEMENT_SPACE },
-	{ "style", ELEMENT_HIDDEN_RAW }, { "summary", ELEMENT_BLOCK },
-	{ "table", ELEMENT_BLOCK }, { "tbody", ELEMENT_BLOCK },
-	{ "td", ELEMENT_BLOCK }, { "template", ELEMENT_HIDDEN },
-	{ "textarea", ELEMENT_RCDATA }, { "tfoot", ELEMENT_BLOCK },
-	{ "th", ELEMENT_BLOCK }, { "thead", ELEMENT_BLOCK },
-	{ "title", ELEMENT_RCDATA }, { "tr", ELEMENT_BLOCK },
-	{ "ul", ELEMENT_BLOCK }, { "video", ELEMENT_SPACE },
-	{ "xmp", ELEMENT_VISIBLE_RAW }
 };
 
-enum { ELEMENTS = sizeof(elements) / sizeof(elements[0]) };
+#define ELEMENTS(c, ...) \
+	[(c) - 'a'] = (const struct element[]){ __VA_ARGS__, { "", ELEMENT_INLINE } }
 
-static void
-index_elements(struct visible_text *v)
-{
-	size_t i, letter = 0;
+/* By the first letter of their names, those that are not ELEMENT_INLINE; first the most common
+ * in mail, even if they are. */
+static const struct element *const elements['z' - 'a' + 1] = {
+	ELEMENTS('a', { "a", ELEMENT_INLINE }, { "address", ELEMENT_BLOCK },
+	    { "article", ELEMENT_BLOCK }, { "aside", ELEMENT_BLOCK },
+	    { "audio", ELEMENT_SPACE }),
+	ELEMENTS('b', { "br", ELEMENT_LINE_BREAK }, { "b", ELEMENT_INLINE },
+	    { "body", ELEMENT_BLOCK }, { "blockquote", ELEMENT_BLOCK },
+	    { "button", ELEMENT_SPACE }),
+	ELEMENTS('c', { "caption", ELEMENT_BLOCK }, { "center", ELEMENT_BLOCK },
+	    { "col", ELEMENT_BLOCK }, { "colgroup", ELEMENT_BLOCK }),
+	ELEMENTS('d', { "div", ELEMENT_BLOCK }, { "dd", ELEMENT_BLOCK },
+	    { "details", ELEMENT_BLOCK }, { "dialog", ELEMENT_BLOCK },
+	    { "dir", ELEMENT_BLOCK }, { "dl", ELEMENT_BLOCK }, { "dt", ELEMENT_BLOCK }),
+	ELEMENTS('e', { "em", ELEMENT_INLINE }, { "embed", ELEMENT_SPACE }),
+	ELEMENTS('f', { "font", ELEMENT_INLINE }, { "fieldset", ELEMENT_BLOCK },
+	    { "figcaption", ELEMENT_BLOCK }, { "figure", ELEMENT_BLOCK },
+	    { "footer", ELEMENT_BLOCK }, { "form", ELEMENT_BLOCK },
+	    { "frame", ELEMENT_BLOCK }, { "frameset", ELEMENT_BLOCK }),
+	ELEMENTS('h', { "html", ELEMENT_BLOCK }, { "head", ELEMENT_BLOCK },
+	    { "h1", ELEMENT_BLOCK }, { "h2", ELEMENT_BLOCK }, { "h3", ELEMENT_BLOCK },
+	    { "h4", ELEMENT_BLOCK }, { "h5", ELEMENT_BLOCK }, { "h6", ELEMENT_BLOCK },
+	    { "header", ELEMENT_BLOCK }, { "hgroup", ELEMENT_BLOCK },
+	    { "hr", ELEMENT_BLOCK }),
+	ELEMENTS('i', { "i", ELEMENT_INLINE }, { "img", ELEMENT_SPACE },
+	    { "iframe", ELEMENT_HIDDEN_RAW }, { "image", ELEMENT_SPACE },
+	    { "input", ELEMENT_SPACE }, { "isindex", ELEMENT_BLOCK }),
+	ELEMENTS('l', { "li", ELEMENT_BLOCK }, { "legend", ELEMENT_BLOCK },
+	    { "listing", ELEMENT_PRE }),
+	ELEMENTS('m', { "meta", ELEMENT_INLINE }, { "main", ELEMENT_BLOCK },
+	    { "marquee", ELEMENT_BLOCK }, { "menu", ELEMENT_BLOCK }),
+	ELEMENTS('n', { "nav", ELEMENT_BLOCK }, { "noembed", ELEMENT_HIDDEN_RAW },
+	    { "noframes", ELEMENT_HIDDEN_RAW }),
+	ELEMENTS('o', { "o:p", ELEMENT_INLINE }, { "object", ELEMENT_SPACE },
+	    { "ol", ELEMENT_BLOCK }, { "optgroup", ELEMENT_BLOCK },
+	    { "option", ELEMENT_BLOCK }),
+	ELEMENTS('p', { "p", ELEMENT_BLOCK }, { "plaintext", ELEMENT_PRE },
+	    { "pre", ELEMENT_PRE }),
+	ELEMENTS('s', { "span", ELEMENT_INLINE }, { "strong", ELEMENT_INLINE },
+	    { "style", ELEMENT_HIDDEN_RAW }, { "script", ELEMENT_HIDDEN_RAW },
+	    { "search", ELEMENT_BLOCK }, { "section", ELEMENT_BLOCK },
+	    { "select", ELEMENT_SPACE }, { "summary", ELEMENT_BLOCK }),
+	ELEMENTS('t', { "td", ELEMENT_BLOCK }, { "tr", ELEMENT_BLOCK },
+	    { "table", ELEMENT_BLOCK }, { "tbody", ELEMENT_BLOCK },
+	    { "template", ELEMENT_HIDDEN }, { "textarea", ELEMENT_RCDATA },
+	    { "tfoot", ELEMENT_BLOCK }, { "th", ELEMENT_BLOCK },
+	    { "thead", ELEMENT_BLOCK }, { "title", ELEMENT_RCDATA }),
+	ELEMENTS('u', { "u", ELEMENT_INLINE }, { "ul", ELEMENT_BLOCK }),
+	ELEMENTS('v', { "video", ELEMENT_SPACE }),
+	ELEMENTS('x', { "xmp", ELEMENT_VISIBLE_RAW }),
+};
 
-	for (i = 0; i < ELEMENTS; i++)
-		while (letter <= (size_t)(elements[i].name[0] - 'a'))
-			v->first_element[letter++] = (unsigned char)i;
-	while (letter <= LETTERS)
-		v->first_element[letter++] = ELEMENTS;
-}
+#undef ELEMENTS
 
 static enum element_kind
-find_element(const struct visible_text *v, const char name[MAX_TAG_NAME_BYTES + 1])
+find_element(const char name[MAX_TAG_NAME_BYTES + 1])
 {
-	size_t letter = (size_t)(name[0] - 'a'), i, end;
+	size_t letter = (size_t)(name[0] - 'a');
+	const struct element *e;
 
-	if (letter >= LETTERS)
+	if (letter >= sizeof(elements) / sizeof(elements[0]) || elements[letter] == NULL)
 		return ELEMENT_INLINE;
-	end = v->first_element[letter + 1];
-	for (i = v->first_element[letter]; i < end; i++)
-		if (memcmp(elements[i].name, name, MAX_TAG_NAME_BYTES + 1) == 0)
-			return elements[i].kind;
-	return ELEMENT_INLINE;
+	for (e = elements[letter]; e->name[0]; e++)
+		if (memcmp(e->name, name, MAX_TAG_NAME_BYTES + 1) == 0)
+			break;
+	return e->kind;
 }
 
 /* ---- the text and its sources --- */
 
-/* From begin on, the visible text is the HTML from source on, byte by byte. */
+/* From begin on, each byte of the visible text is the byte of the HTML that has its offset plus
+ * shift (modulo the range of size_t). */
 struct source_run {
 	size_t begin;
-	size_t source;
+	size_t shift;
 };
+
+enum { MAX_FIRST_BYTES = 16 * 1024 };
 
 void
 visible_text_init(struct visible_text *v, const urlgrep_memory *memory,
@@ -113,7 +119,16 @@ visible_text_init(struct visible_text *v, const urlgrep_memory *memory,
 {
 	*v = (struct visible_text){ .html = html, .len = len };
 	v->text.memory = v->runs.memory = v->preformatted.memory = memory;
-	index_elements(v);
+}
+
+/* The text is shorter than the HTML, and usually so are its runs. */
+void
+visible_text_reserve(struct visible_text *v)
+{
+	size_t first = v->len < MAX_FIRST_BYTES ? v->len : MAX_FIRST_BYTES;
+
+	strbuf_reserve(&v->text, first);
+	strbuf_reserve(&v->runs, first);
 }
 
 void
@@ -189,25 +204,20 @@ visible_text_rewind(struct visible_text *v, size_t len)
 static inline void
 add_source(struct visible_text *v, size_t source)
 {
-	struct source_run run = { v->text.len, source };
+	struct source_run run = { v->text.len, source - v->text.len };
 	size_t count;
-	const struct source_run *last = get_runs(v, &count);
+	const struct source_run *runs = get_runs(v, &count);
 
-	if (count > 0) {
-		last += count - 1;
-		if (last->source + (run.begin - last->begin) == source)
-			return;
-	}
-	strbuf_append(&v->runs, (const char *)&run, sizeof(run));
+	if (count == 0 || runs[count - 1].shift != run.shift)
+		strbuf_append(&v->runs, (const char *)&run, sizeof(run));
 }
 
-/* Append bytes for which there is room (reserve). */
+/* Append a byte for which there is room (reserve). */
 static inline void
-append(struct visible_text *v, const char *text, size_t len, size_t source)
+append_byte(struct visible_text *v, char byte, size_t source)
 {
 	add_source(v, source);
-	memcpy(v->text.at + v->text.len, text, len);
-	v->text.len += len;
+	v->text.at[v->text.len++] = byte;
 }
 
 /* Make room for len bytes, and for the white space that is due before them. Return false
@@ -232,11 +242,23 @@ close_gap(struct visible_text *v)
 {
 	if (v->text.len > 0)
 		for (; v->due_line_breaks > 0; v->due_line_breaks--)
-			append(v, "\n", 1, v->gap_source);
+			append_byte(v, '\n', v->gap_source);
 	if (v->is_space_due && !is_line_start(v))
-		append(v, " ", 1, v->gap_source);
+		append_byte(v, ' ', v->gap_source);
 	v->due_line_breaks = 0;
 	v->is_space_due = false;
+}
+
+/* Prepare to append what is visible. */
+static inline void
+begin_visible(struct visible_text *v)
+{
+	if (v->due_line_breaks > 0 || v->is_space_due)
+		close_gap(v);
+	if (v->is_extent_empty) {
+		v->extent_begin = v->text.len;
+		v->is_extent_empty = false;
+	}
 }
 
 /* Note that the next len bytes of the text keep their line breaks. */
@@ -253,20 +275,36 @@ add_preformatted(struct visible_text *v, size_t len)
 		strbuf_append(&v->preformatted, (const char *)&range, sizeof(range));
 }
 
-/* Append text, which comes from source, unless it is hidden. */
+/* Append html[at..end), unless it is hidden. */
 static void
-show(struct visible_text *v, const char *text, size_t len, size_t source)
+show(struct visible_text *v, size_t at, size_t end)
 {
+	size_t len = end - at;
+
 	if (v->hidden_depth > 0 || len == 0 || !reserve(v, len))
 		return;
-	close_gap(v);
-	if (v->is_extent_empty) {
-		v->extent_begin = v->text.len;
-		v->is_extent_empty = false;
-	}
+	begin_visible(v);
 	if (v->pre_depth > 0)
 		add_preformatted(v, len);
-	append(v, text, len, source);
+	add_source(v, at);
+	memcpy(v->text.at + v->text.len, v->html + at, len);
+	v->text.len += len;
+}
+
+/* Append a character, which comes from source, unless it is hidden. */
+static void
+show_character(struct visible_text *v, uint32_t code, size_t source)
+{
+	size_t len;
+
+	if (v->hidden_depth > 0 || !reserve(v, 4))
+		return;
+	begin_visible(v);
+	len = utf8_encode(code, v->text.at + v->text.len);
+	if (v->pre_depth > 0)
+		add_preformatted(v, len);
+	add_source(v, source);
+	v->text.len += len;
 }
 
 void
@@ -317,6 +355,8 @@ break_block(struct visible_text *v, size_t source)
 
 /* ---- text --- */
 
+enum { MIN_ROOM = 4 * ASCII_BLOCK_BYTES };
+
 /* Return the end of what begins at html[at] and is seen as it is in <pre>: all but CR. */
 static size_t
 find_preformatted_end(const struct visible_text *v, size_t at, size_t end,
@@ -326,14 +366,6 @@ find_preformatted_end(const struct visible_text *v, size_t at, size_t end,
 		if (v->html[at] == '\r' || (v->html[at] == '&' && has_references))
 			break;
 	return at;
-}
-
-/* Return true if the space at html[at] is between two words. */
-static bool
-is_between_words(const char *html, size_t at, size_t end)
-{
-	return html[at] == ' ' && at + 1 < end && html[at + 1] != '&' &&
-	    !html_is_space(html[at + 1]);
 }
 
 /* Return the end of the word that begins at html[at]. */
@@ -346,32 +378,12 @@ find_word_end(const struct visible_text *v, size_t at, size_t end, bool has_refe
 	return at;
 }
 
-/* Return the end of what begins at html[at] and is seen as it is: words with one space
- * between each two. */
-static size_t
-find_words_end(const struct visible_text *v, size_t at, size_t end, bool has_references)
-{
-	const char *html = v->html;
-
-	if (html_is_space(html[at]))
-		return at;
-	for (;; at++) {
-		at += ascii_words(html + at, end - at);
-		if (at == end)
-			return at;
-		if (html[at] == '&' ? has_references : !is_between_words(html, at, end))
-			return at;
-	}
-}
-
 static size_t
 find_verbatim_end(const struct visible_text *v, size_t at, size_t end,
     bool has_references)
 {
-	if (v->pre_depth > 0)
-		return find_preformatted_end(v, at, end, has_references);
-	return v->hidden_depth > 0 ? find_word_end(v, at, end, has_references) :
-	    find_words_end(v, at, end, has_references);
+	return v->pre_depth > 0 ? find_preformatted_end(v, at, end, has_references) :
+	    find_word_end(v, at, end, has_references);
 }
 
 /* Fold the white space at html[at]; return its end. In <pre> CR LF is one line break. */
@@ -379,7 +391,7 @@ static size_t
 fold_space(struct visible_text *v, size_t at, size_t end)
 {
 	if (v->pre_depth > 0) {
-		show(v, "\n", 1, at);
+		show_character(v, '\n', at);
 		return at + 1 < end && v->html[at + 1] == '\n' ? at + 2 : at + 1;
 	}
 	break_word(v, at);
@@ -392,19 +404,17 @@ fold_space(struct visible_text *v, size_t at, size_t end)
 static size_t
 show_reference(struct visible_text *v, size_t at, size_t end)
 {
-	char character[4];
 	uint32_t code;
-	size_t used = entity_decode(v->html + at, end - at, false, &code), len;
+	size_t used = entity_decode(v->html + at, end - at, false, &code);
 
 	if (used == 0) {
-		show(v, "&", 1, at);
+		show_character(v, '&', at);
 		return at + 1;
 	}
-	len = utf8_encode(code, character);
-	if (len == 1 && html_is_space(character[0]) && v->pre_depth == 0)
+	if (code <= ' ' && html_is_space((char)code) && v->pre_depth == 0)
 		break_word(v, at);
 	else
-		show(v, character, len, at);
+		show_character(v, code, at);
 	return at + used;
 }
 
@@ -417,7 +427,7 @@ add_range(struct visible_text *v, struct html_range range, bool has_references)
 		size_t begin = at;
 
 		at = find_verbatim_end(v, at, end, has_references);
-		show(v, v->html + begin, at - begin, begin);
+		show(v, begin, at);
 		if (at == end)
 			return;
 		at = v->html[at] == '&' ? show_reference(v, at, end) :
@@ -425,10 +435,53 @@ add_range(struct visible_text *v, struct html_range range, bool has_references)
 	}
 }
 
-void
-visible_text_add_text(struct visible_text *v, const struct html_token *text)
+/* Append what begins at html[at]: words with a space between each two. Return its end. */
+static size_t
+show_words(struct visible_text *v, size_t at)
 {
-	add_range(v, text->range, text->has_references);
+	size_t len = v->len - at, room;
+
+	if (!reserve(v, MIN_ROOM))
+		return v->len;
+	begin_visible(v);
+	add_source(v, at);
+	room = v->text.size - v->text.len - ASCII_BLOCK_BYTES;
+	len = ascii_copy_words(v->text.at + v->text.len, v->html + at, len < room ? len : room);
+	v->text.len += len;
+	return at + len;
+}
+
+/* Read a token of text whose white space is folded. */
+static void
+read_flowing_text(struct visible_text *v, struct tokenizer *t)
+{
+	size_t at = t->at;
+
+	if (v->html[at] == '<')
+		show_character(v, '<', at++);
+	while (at < v->len && v->html[at] != '<')
+		if (html_is_space(v->html[at]))
+			at = fold_space(v, at, v->len);
+		else if (v->html[at] == '&')
+			at = show_reference(v, at, v->len);
+		else
+			at = show_words(v, at);
+	t->at = at;
+}
+
+void
+visible_text_read(struct visible_text *v, struct tokenizer *t)
+{
+	if (v->pre_depth == 0 && v->hidden_depth == 0)
+		read_flowing_text(v, t);
+	else
+		add_range(v, tokenizer_read_text(t), true);
+}
+
+void
+visible_text_add_literal(struct visible_text *v, struct html_range text)
+{
+	add_range(v, text, false);
 }
 
 /* ---- tags --- */
@@ -464,7 +517,7 @@ bool
 visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html)
 {
-	enum element_kind kind = find_element(v, tag->name);
+	enum element_kind kind = find_element(tag->name);
 
 	switch (kind) {
 	case ELEMENT_INLINE:
@@ -497,7 +550,7 @@ visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
 void
 visible_text_add_end_tag(struct visible_text *v, const struct html_token *tag)
 {
-	switch (find_element(v, tag->name)) {
+	switch (find_element(tag->name)) {
 	case ELEMENT_INLINE:
 	case ELEMENT_HIDDEN_RAW:
 		break;
@@ -561,7 +614,7 @@ visible_text_source_begin(const struct visible_text *v, size_t at)
 		else
 			high = middle;
 	}
-	source = runs[low].source + (at - runs[low].begin);
+	source = at + runs[low].shift;
 	return source < v->len ? source : v->len;
 }
 

@@ -8,16 +8,12 @@
 #include "html/tokenizer.h"
 #include "util/strbuf.h"
 
-enum { LETTERS = 26 };
-
 struct visible_text {
 	const char *html; /* borrowed */
 	size_t len;
 	struct strbuf text;
 	struct strbuf runs; /* of struct source_run, see visible_text.c */
 	struct strbuf preformatted; /* of struct html_range: text that keeps its line breaks */
-	/* by letter of the alphabet: the first element that begins with it or after it */
-	unsigned char first_element[LETTERS + 1];
 
 	/* white space between the visible bytes before and after; at the beginning of
 	 * the text, and of a line, there is none */
@@ -34,6 +30,8 @@ struct visible_text {
 
 void visible_text_init(struct visible_text *v, const urlgrep_memory *memory,
     const char *html, size_t len);
+/* Reserve what a document needs that is not long. */
+void visible_text_reserve(struct visible_text *v);
 void visible_text_free(struct visible_text *v);
 
 /* Begin to append the text of other HTML, on a line of its own; then go on with what was
@@ -52,8 +50,9 @@ visible_text_has_failed(const struct visible_text *v)
 	return v->text.failed || v->runs.failed || v->preformatted.failed;
 }
 
-/* Append a token of text. */
-void visible_text_add_text(struct visible_text *v, const struct html_token *text);
+/* Read text from t and append it; or append text that has no character references. */
+void visible_text_read(struct visible_text *v, struct tokenizer *t);
+void visible_text_add_literal(struct visible_text *v, struct html_range text);
 
 /* Do what a tag does to the text: begin a line or a word, keep white space, hide
  * what follows. If the tag is one of HTML, the content of a raw text element is read from

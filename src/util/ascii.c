@@ -56,6 +56,18 @@ is_mark(char c)
 	return (unsigned char)c >= 0x80 || is_sign[(unsigned char)c];
 }
 
+/* The bytes after which, and before which, there is no word: what ascii_copy_words() stops at, and
+ * white space. */
+static const bool ends_word[256] = { ['\t'] = true, ['\n'] = true, ['\f'] = true, ['\r'] = true,
+	[' '] = true, ['&'] = true, ['<'] = true };
+
+/* Return true for what ascii_copy_name() copies. */
+static bool
+is_name(char c)
+{
+	return c >= '!' && (unsigned char)c < 0x80 && c != '/' && c != '=' && c != '>';
+}
+
 #ifdef __SSE2__
 #include <emmintrin.h>
 
@@ -71,6 +83,12 @@ static __m128i
 equal(__m128i block, char c)
 {
 	return _mm_cmpeq_epi8(block, _mm_set1_epi8(c));
+}
+
+static unsigned
+lowest(unsigned bits)
+{
+	return (unsigned)__builtin_ctz(bits);
 }
 
 /* Return a bit for each byte of the block that is not of ASCII_RUN: controls, the space
@@ -185,17 +203,40 @@ is_short_quotable(const char *text, size_t len)
 	return unquotable(_mm_set_epi32((int)end, (int)start, (int)end, (int)start)) == 0;
 }
 
-/* Return a bit for each "&", for white space other than the space, and for a space before
- * one of these, before another space or at the end. */
+/* Copy a block with spaces for white space; return a bit for each byte that ascii_copy_words()
+ * stops at. */
 static unsigned
-not_words(const char *at)
+copy_words(char *out, const char *at)
 {
 	__m128i block = load(at), white = between(block, '\t', '\r');
-	unsigned spaces = (unsigned)_mm_movemask_epi8(equal(block, ' ')), others;
+	__m128i marks = _mm_or_si128(equal(block, '<'), equal(block, '&'));
+	unsigned spaces, stops, next;
 
-	white = _mm_andnot_si128(equal(block, '\v'), white);
-	others = (unsigned)_mm_movemask_epi8(_mm_or_si128(white, equal(block, '&')));
-	return others | (spaces & ((spaces | others | 0x10000) >> 1));
+	white = _mm_or_si128(_mm_andnot_si128(equal(block, '\v'), white), equal(block, ' '));
+	_mm_storeu_si128((__m128i *)(void *)out,
+	    _mm_max_epu8(block, _mm_and_si128(white, _mm_set1_epi8(' '))));
+	spaces = (unsigned)_mm_movemask_epi8(white);
+	stops = (unsigned)_mm_movemask_epi8(marks);
+	next = ends_word[(unsigned char)at[BLOCK]];
+	return stops | (spaces & (spaces | stops | next << BLOCK) >> 1);
+}
+
+/* Copy a block as ascii_copy_name() does. */
+static size_t
+copy_name(char *out, const char *at)
+{
+	static const char kept[2 * BLOCK] = { -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+		-1, -1, -1 };
+	__m128i block = load(at), capitals = between(block, 'A', 'Z'), ends;
+	unsigned len;
+
+	ends = _mm_or_si128(equal(block, '/'), between(block, '=', '>'));
+	ends = _mm_or_si128(ends, _mm_cmpgt_epi8(_mm_set1_epi8('!'), block));
+	len = lowest((unsigned)_mm_movemask_epi8(ends) | 1u << BLOCK);
+	block = _mm_or_si128(block, _mm_and_si128(capitals, _mm_set1_epi8('a' - 'A')));
+	_mm_storeu_si128((__m128i *)(void *)out,
+	    _mm_and_si128(block, load(kept + BLOCK - len)));
+	return len;
 }
 
 /* Return the spaces and tabs of the block. */
@@ -228,12 +269,6 @@ pairs(const char *at, char first, char second)
 	if (_mm_movemask_epi8(_mm_or_si128(low, high)) == 0)
 		return 0;
 	return (unsigned)_mm_movemask_epi8(low) | (unsigned)_mm_movemask_epi8(high) << BLOCK;
-}
-
-static unsigned
-lowest(unsigned bits)
-{
-	return (unsigned)__builtin_ctz(bits);
 }
 
 static unsigned
@@ -288,9 +323,23 @@ is_short_quotable(const char *text, size_t len)
 }
 
 static unsigned
-not_words(const char *at)
+copy_words(char *out, const char *at)
 {
-	return *at == '&' || (*at != '\v' && ascii_is_space(*at));
+	bool ends = ends_word[(unsigned char)at[0]];
+
+	*out = ends ? ' ' : at[0];
+	return at[0] == '<' || at[0] == '&' || (ends && ends_word[(unsigned char)at[1]]);
+}
+
+static size_t
+copy_name(char *out, const char *at)
+{
+	size_t len = 0;
+
+	memset(out, 0, ASCII_BLOCK_BYTES);
+	for (; len < ASCII_BLOCK_BYTES && is_name(at[len]); len++)
+		out[len] = ascii_lower(at[len]);
+	return len;
 }
 
 static unsigned
@@ -426,19 +475,37 @@ ascii_quotable(const char *text, size_t len)
 }
 
 size_t
-ascii_words(const char *text, size_t len)
+ascii_copy_words(char *out, const char *text, size_t len)
 {
 	size_t at = 0;
 
-	for (; len - at >= BLOCK; at += BLOCK) {
-		unsigned some = not_words(text + at);
+	for (; len - at > BLOCK; at += BLOCK) {
+		unsigned some = copy_words(out + at, text + at);
 
 		if (some)
 			return at + lowest(some);
 	}
-	while (at < len && text[at] != '&' &&
-	    (text[at] == '\v' || !ascii_is_space(text[at])))
-		at++;
+	for (; at < len; at++) {
+		bool ends = ends_word[(unsigned char)text[at]];
+
+		if (text[at] == '<' || text[at] == '&' ||
+		    (ends && (at + 1 == len || ends_word[(unsigned char)text[at + 1]])))
+			break;
+		out[at] = ends ? ' ' : text[at];
+	}
+	return at;
+}
+
+size_t
+ascii_copy_name(char out[ASCII_BLOCK_BYTES], const char *text, size_t len)
+{
+	size_t at;
+
+	if (len >= ASCII_BLOCK_BYTES)
+		return copy_name(out, text);
+	memset(out, 0, ASCII_BLOCK_BYTES);
+	for (at = 0; at < len && is_name(text[at]); at++)
+		out[at] = ascii_lower(text[at]);
 	return at;
 }
 

@@ -17,6 +17,8 @@ enum {
 	ASCII_PLAIN = 128 /* of a URL, and never the end of one or the sign of something else */
 };
 
+enum { ASCII_BLOCK_BYTES = 16 };
+
 extern const unsigned char ascii_class[256];
 
 static inline bool
@@ -67,9 +69,16 @@ size_t ascii_until(const char *text, size_t len, char least, char stop);
  * is none. */
 size_t ascii_quotable(const char *text, size_t len);
 
-/* Return the offset of the first "&" or white space (but VT) of text[0..len) that may be more
- * than one space between two words; len if there is none. */
-size_t ascii_words(const char *text, size_t len);
+/* Copy text[0..len), which is HTML, with a space for each white space character (but VT) between
+ * two words, up to the first "<" or "&", or to white space that is not one such character; return
+ * the offset of that, or len. What follows it in out, which has room for ASCII_BLOCK_BYTES more
+ * than that, may be overwritten. */
+size_t ascii_copy_words(char *out, const char *text, size_t len);
+
+/* Copy the first ASCII_BLOCK_BYTES of text[0..len) in lower case, up to what is not in the name of
+ * any element of HTML (a byte less than '!' or beyond US-ASCII, "/", ">" or "="), and fill out with
+ * NUL. Return how many were copied. */
+size_t ascii_copy_name(char out[ASCII_BLOCK_BYTES], const char *text, size_t len);
 
 /* Copy text[0..len), which is quoted-printable, up to the first "=" or to a space or tab before
  * a CR, an LF or the end; return the offset of that, or len. What follows it in out, which has

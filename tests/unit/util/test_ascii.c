@@ -72,20 +72,44 @@ is_html_space(char c)
 	return c == ' ' || (c >= '\t' && c <= '\r' && c != '\v');
 }
 
-/* Return true if ascii_words stops where it must, and skips no more than it may. */
+/* Return true if white space at text[at] is one character between two words. */
 static bool
-stops_after_words(const char *text, size_t len)
+is_between_words(const char *text, size_t len, size_t at)
 {
-	size_t end = ascii_words(text, len), at;
+	return at + 1 < len && text[at + 1] != '&' && text[at + 1] != '<' &&
+	    !is_html_space(text[at + 1]);
+}
 
-	for (at = 0; at < end; at++) {
-		bool is_single = text[at] == ' ' && at + 1 < len && text[at + 1] != '&' &&
-		    !is_html_space(text[at + 1]);
+/* Copy with room for a block more; what is before it must stay as it is. */
+static bool
+copies_words(const char *text, size_t len)
+{
+	char out[1 + ROOM + ASCII_BLOCK_BYTES] = { 0 }, expected[ROOM];
+	size_t count = 0;
 
-		if (text[at] == '&' || (is_html_space(text[at]) && !is_single))
-			return false;
+	for (; count < len && text[count] != '&' && text[count] != '<'; count++) {
+		if (is_html_space(text[count]) && !is_between_words(text, len, count))
+			break;
+		expected[count] = is_html_space(text[count]) ? ' ' : text[count];
 	}
-	return end == len || text[end] == '&' || is_html_space(text[end]);
+	out[0] = '#';
+	return ascii_copy_words(out + 1, text, len) == count &&
+	    memcmp(out + 1, expected, count) == 0 && out[0] == '#';
+}
+
+static bool
+copies_name(const char *text, size_t len)
+{
+	char out[ASCII_BLOCK_BYTES], expected[ASCII_BLOCK_BYTES] = { 0 };
+	size_t count = 0;
+
+	while (count < len && count < sizeof(expected) && text[count] >= '!' &&
+	    (unsigned char)text[count] < 0x80 && strchr("/>=", text[count]) == NULL) {
+		expected[count] = ascii_lower(text[count]);
+		count++;
+	}
+	return ascii_copy_name(out, text, len) == count &&
+	    memcmp(out, expected, sizeof(out)) == 0;
 }
 
 /* Return true if ascii_plain stops where it must: before a byte that is not plain, "..", ".*",
@@ -171,7 +195,7 @@ static bool
 same(const char *text, size_t len)
 {
 	return finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
-	    stops_after_words(text, len) && stops_after_plain(text, len) &&
+	    copies_words(text, len) && copies_name(text, len) && stops_after_plain(text, len) &&
 	    reads_folded_line(text, len) &&
 	    stops_before_signs(text, len) && copies_literals(text, len) &&
 	    ascii_run(text, len) == run_plainly(text, len) &&
@@ -205,7 +229,7 @@ each_byte(void)
 static bool
 each_extent(void)
 {
-	static const char marks[] = " &=\n\v.:/*+\t\r";
+	static const char marks[] = " &=\n\v.:/*+\t\r\f<";
 	uint32_t random = 1;
 	bool good = true;
 	unsigned n;

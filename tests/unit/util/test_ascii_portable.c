@@ -7,7 +7,8 @@
 #define ascii_unmarked portable_unmarked
 #define ascii_until portable_until
 #define ascii_quotable portable_quotable
-#define ascii_words portable_words
+#define ascii_copy_words portable_copy_words
+#define ascii_copy_name portable_copy_name
 #define ascii_copy_literals portable_copy_literals
 #define ascii_pair portable_pair
 #define ascii_folded_line portable_folded_line

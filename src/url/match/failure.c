@@ -69,18 +69,18 @@ cut_to_characters(struct matcher *m, struct subject *s)
 }
 
 /* Reduce *viable to the length of the longest prefix that matches, or matches in part.
- * All shorter prefixes match in part then, so this is a binary search. */
+ * All shorter prefixes match in part then, so this is a binary search; it begins with the end,
+ * since most rules do not limit the prefix. */
 static urlgrep_status
 bisect_viable(struct matcher *m, const struct subject *s, unsigned variant,
     size_t *viable)
 {
 	const struct pattern *p = subject_pattern(s, variant);
-	size_t low = 0, high = *viable;
+	size_t low = 0, high = *viable, middle = high;
 
 	if (p == NULL)
 		return URLGREP_NOMEM;
-	while (low < high) {
-		size_t middle = low + (high - low + 1) / 2;
+	for (; low < high; middle = low + (high - low + 1) / 2) {
 		int rc = match_run(&m->state, p->code, s->text, character_begin(s, middle),
 		    PCRE2_PARTIAL_HARD);
 

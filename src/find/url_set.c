@@ -4,7 +4,6 @@
  * The hash is seeded, since a mailbox could be made of URLs that collide. */
 #include "find/url_set.h"
 
-#include <pthread.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -30,30 +29,35 @@ struct urlgrep_url_set {
 	struct strbuf bytes;
 };
 
-static uint64_t common_seed; /* of all sets: to draw one takes a system call */
-
-static void
-draw_seed(void)
+static urlgrep_url_set *
+new_set(const urlgrep_memory *memory)
 {
-	if (getentropy(&common_seed, sizeof(common_seed)) != 0)
-		common_seed = (uint64_t)(uintptr_t)&common_seed;
+	urlgrep_url_set *set = memory_allocate_zeroed(memory, sizeof(*set));
+
+	if (set == NULL)
+		return NULL;
+	set->memory = *memory;
+	set->bytes.memory = &set->memory;
+	return set;
 }
 
 urlgrep_url_set *
 urlgrep_url_set_new(const urlgrep_memory *memory)
 {
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	urlgrep_url_set *set;
+	urlgrep_url_set *set = new_set(memory ? memory : &memory_default);
 
-	if (memory == NULL)
-		memory = &memory_default;
-	set = memory_allocate_zeroed(memory, sizeof(*set));
-	if (set == NULL)
-		return NULL;
-	set->memory = *memory;
-	set->bytes.memory = &set->memory;
-	pthread_once(&once, draw_seed);
-	set->seed = common_seed;
+	if (set && getentropy(&set->seed, sizeof(set->seed)) != 0)
+		set->seed = (uint64_t)(uintptr_t)set;
+	return set;
+}
+
+urlgrep_url_set *
+url_set_new_like(const urlgrep_url_set *other)
+{
+	urlgrep_url_set *set = new_set(&other->memory);
+
+	if (set)
+		set->seed = other->seed;
 	return set;
 }
 

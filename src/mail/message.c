@@ -30,8 +30,7 @@ struct message {
 	urlgrep_memory memory;
 	unsigned flags;
 	struct header_selection selection;
-	message_filter_fn *may_match; /* NULL: decode all texts */
-	const void *filter_data;
+	const urlgrep_grammar *grammar; /* of the URLs that are looked for; NULL: decode all texts */
 	struct body_structure *structure;
 	struct body_structure *enclosed; /* of a message in a digest */
 	struct charset_converters *converters; /* NULL until one is needed */
@@ -86,8 +85,7 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 			.has_addresses = options->flags & MESSAGE_ADDRESSES,
 			.names = options->headers,
 			.name_count = options->header_count };
-		m->may_match = options->may_match;
-		m->filter_data = options->filter_data;
+		m->grammar = options->grammar;
 	}
 	m->structure = body_structure_new(&m->memory);
 	m->enclosed = body_structure_new(&m->memory);
@@ -341,34 +339,36 @@ convert_text(struct message *m, const struct entity *e, const struct body_part *
 		unfold(m, t);
 }
 
-/* ---- texts without what is looked for --- */
+/* ---- texts without a URL --- */
 
-/* Return true if a text can be left undecoded: later, its part is still there. Its bytes must
- * say what it has. */
+/* Return true if a text without a URL can be left undecoded: its part lasts as long as the
+ * message, and its bytes show whether it has a URL. */
 static bool
-is_filtered(const struct message *m, const struct entity *e, const struct body_part *p)
+may_be_left(const struct message *m, const struct entity *e, const struct body_part *p)
 {
-	return m->may_match && e->enclosure == NULL && !m->is_in_digest &&
+	return m->grammar && e->enclosure == NULL && !m->is_in_digest &&
 	    p->content == BODY_TEXT && !p->is_xml && !p->is_folded &&
 	    !transfer_encoding_needs_gmime(p->encoding) &&
 	    (p->charset == NULL || charset_always_extends_ascii(p->charset));
 }
 
-/* Return true if the decoded text is searched as it is, which takes no longer than to ask. */
+/* Return true if the text, whose transfer encoding is undone, is searched as it is, which takes
+ * no longer than to look for the sign of a URL. */
 static bool
 is_plain_utf8(const struct body_part *p)
 {
 	return !p->is_html && (p->charset == NULL || charset_is_utf8_or_ascii(p->charset));
 }
 
-/* Leave a text undecoded if it has nothing that is looked for; return true then. */
+/* Leave a text undecoded if it has no URL; return true then. is_quoted: its quoted-printable is
+ * not decoded yet. */
 static bool
-leave_undecoded(const struct message *m, const struct body_part *p, struct message_text *t)
+leave_undecoded(const struct message *m, const struct body_part *p, bool is_quoted,
+    struct message_text *t)
 {
-	bool is_quoted = p->encoding == TRANSFER_QUOTED_PRINTABLE && t->decoder == NULL;
-
-	if (m->may_match(m->filter_data, (urlgrep_span){ t->text, t->len }, is_quoted,
-	        p->is_html))
+	if (urlgrep_may_have_url(m->grammar, t->text, t->len,
+	        (is_quoted ? URLGREP_IN_QUOTED_PRINTABLE : 0) |
+	        (p->is_html ? URLGREP_IN_HTML : 0)))
 		return false;
 	make_empty(t);
 	t->is_encoded = !transfer_encoding_is_identity(p->encoding);
@@ -381,13 +381,13 @@ decode_text(struct message *m, const struct entity *e, const struct body_part *p
     struct message_text *t)
 {
 	bool is_quoted = p->encoding == TRANSFER_QUOTED_PRINTABLE;
-	bool has_filter = is_filtered(m, e, p);
+	bool may_leave = may_be_left(m, e, p);
 
-	if (m->has_failed || (has_filter && is_quoted && leave_undecoded(m, p, t)))
+	if (m->has_failed || (may_leave && is_quoted && leave_undecoded(m, p, true, t)))
 		return;
 	decode_transfer(m, t, p->encoding);
-	if (m->has_failed || (has_filter && !is_quoted && !is_plain_utf8(p) &&
-	        leave_undecoded(m, p, t)))
+	if (m->has_failed || (may_leave && !is_quoted && !is_plain_utf8(p) &&
+	        leave_undecoded(m, p, false, t)))
 		return;
 	if (e->enclosure && e->enclosure->encoding && !t->is_encoded) {
 		t->is_encoded = true;
@@ -400,11 +400,11 @@ urlgrep_status
 message_decode_texts(struct message *m)
 {
 	const struct entity e = { .text = m->text, .structure = m->structure };
-	message_filter_fn *may_match = m->may_match;
+	const urlgrep_grammar *grammar = m->grammar;
 	bool has_failed;
 	size_t i;
 
-	m->may_match = NULL;
+	m->grammar = NULL;
 	for (i = 0; !m->has_failed && i < m->text_count; i++) {
 		const struct body_part *p = m->texts[i].undecoded;
 		struct message_text t;
@@ -416,7 +416,7 @@ message_decode_texts(struct message *m)
 		if (!m->has_failed)
 			m->texts[i] = t;
 	}
-	m->may_match = may_match;
+	m->grammar = grammar;
 	has_failed = m->has_failed;
 	m->has_failed = false;
 	return has_failed ? URLGREP_NOMEM : URLGREP_OK;

@@ -25,21 +25,15 @@ enum {
 	MESSAGE_ADDRESSES = 8 /* with MESSAGE_HEADERS: the fields of addresses, too */
 };
 
-/* Return false if a text certainly has nothing that is looked for. It is still in
- * quoted-printable if is_quoted, and not converted from its charset, which extends US-ASCII. */
-typedef bool message_filter_fn(const void *data, urlgrep_span text, bool is_quoted,
-    bool is_html);
-
 struct message_options {
 	unsigned flags;
 	/* Search these fields and the subject, whatever MESSAGE_HEADERS says; names in any
 	 * case; borrowed. */
 	const char *const *headers;
 	size_t header_count;
-	/* Asked before a text is decoded or converted: one that has nothing is left undecoded, and
-	 * empty. NULL: decode all. */
-	message_filter_fn *may_match;
-	const void *filter_data; /* borrowed */
+	/* Leave texts that have no URL of this grammar undecoded, and empty: see
+	 * urlgrep_may_have_url(). Borrowed; NULL: decode all. */
+	const urlgrep_grammar *grammar;
 };
 
 /* A text of the message: a header field, or a part of its body. */
@@ -56,8 +50,8 @@ struct message_text {
 	bool is_flowed;       /* format=flowed (RFC 3676) */
 	bool has_delsp;       /* DelSp=yes */
 	bool is_unfolded;     /* iCalendar or vCard: each line is whole */
-	const struct body_part *undecoded; /* empty, since it has nothing that is looked for: see
-	                                      message_decode_texts(); NULL: decoded */
+	const struct body_part *undecoded; /* the text is empty, since this part of it has no URL:
+	                                      see message_decode_texts(); NULL: decoded */
 	unsigned alternative; /* texts of one number say the same; 0: none */
 	/* Private: how to map back. */
 	const struct enclosure *enclosure; /* the text is in it; NULL: in the message */

@@ -71,14 +71,6 @@ struct message_search {
 	uint64_t decoded;
 };
 
-/* The filter of texts; data is the grammar. */
-static bool
-may_have_url(const void *data, urlgrep_span text, bool is_quoted, bool is_html)
-{
-	return urlgrep_may_have_url(data, text.text, text.len,
-	    (is_quoted ? URLGREP_IN_QUOTED_PRINTABLE : 0) | (is_html ? URLGREP_IN_HTML : 0));
-}
-
 /* Return a reader of messages that leaves texts without a URL undecoded, if only URLs with a
  * scheme are looked for. */
 static struct message *
@@ -86,13 +78,11 @@ new_message(const urlgrep_memory *memory, const struct message_search_options *o
 {
 	const unsigned others = URLGREP_FIND_MALFORMED | URLGREP_REFANG | URLGREP_REFANG_HOSTS |
 	    URLGREP_FIND_NAMES | URLGREP_FIND_ADDRESSES;
-	struct message_options with_filter = options->message;
+	struct message_options of_message = options->message;
 
-	if ((options->scanner_flags & others) == 0) {
-		with_filter.may_match = may_have_url;
-		with_filter.filter_data = options->grammar;
-	}
-	return message_new(memory, &with_filter);
+	if ((options->scanner_flags & others) == 0)
+		of_message.grammar = options->grammar;
+	return message_new(memory, &of_message);
 }
 
 struct message_search *
@@ -285,7 +275,7 @@ read_alternative(struct message_search *s)
 	if (a->html == NULL)
 		return URLGREP_OK;
 	if (a->urls == NULL) {
-		a->urls = urlgrep_url_set_new(s->memory);
+		a->urls = url_set_new_like(s->links);
 		if (a->urls == NULL || url_gatherer_add_html(&s->gatherer,
 			parse_html(s, a->html), url_gatherer_add_any,
 			a->urls) == URLGREP_NOMEM)

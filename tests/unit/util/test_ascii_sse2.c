@@ -7,7 +7,8 @@
 #define ascii_unmarked sse2_unmarked
 #define ascii_until sse2_until
 #define ascii_quotable sse2_quotable
-#define ascii_words sse2_words
+#define ascii_copy_words sse2_copy_words
+#define ascii_copy_name sse2_copy_name
 #define ascii_copy_literals sse2_copy_literals
 #define ascii_pair sse2_pair
 #define ascii_folded_line sse2_folded_line

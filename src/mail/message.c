@@ -381,12 +381,11 @@ decode_text(struct message *m, const struct entity *e, const struct body_part *p
     struct message_text *t)
 {
 	bool is_quoted = p->encoding == TRANSFER_QUOTED_PRINTABLE;
-	bool may_leave = may_be_left(m, e, p);
 
-	if (m->has_failed || (may_leave && is_quoted && leave_undecoded(m, p, true, t)))
+	if (m->has_failed || (is_quoted && may_be_left(m, e, p) && leave_undecoded(m, p, true, t)))
 		return;
 	decode_transfer(m, t, p->encoding);
-	if (m->has_failed || (may_leave && !is_quoted && !is_plain_utf8(p) &&
+	if (m->has_failed || (!is_quoted && !is_plain_utf8(p) && may_be_left(m, e, p) &&
 	        leave_undecoded(m, p, false, t)))
 		return;
 	if (e->enclosure && e->enclosure->encoding && !t->is_encoded) {

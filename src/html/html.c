@@ -68,43 +68,10 @@ begin_anchor(struct parser *p)
 
 /* ---- the tree --- */
 
+/* Add the start tag that was read to the tree, if there is one. Return true if it is one of
+ * HTML. */
 static bool
-is_name(const char *html, struct html_range name, const char *word)
-{
-	return ascii_is_word(html + name.begin, name.end - name.begin, word);
-}
-
-static bool
-is_html_type(const char *html, struct html_range value)
-{
-	return is_name(html, value, "text/html") ||
-	    is_name(html, value, "application/xhtml+xml");
-}
-
-/* Note what the tree has to know about an attribute. */
-static void
-add_tree_attribute(struct tree_attributes *a, const struct html_token *tag,
-    const char *html, const struct html_attribute *attribute)
-{
-	size_t i;
-
-	for (i = attribute->name.begin; i < attribute->value.end; i++)
-		a->hash = (a->hash ^ (unsigned char)html[i]) * 16777619u;
-	if (html_is_tag(tag, "font"))
-		a->is_colored_font |= is_name(html, attribute->name, "color") ||
-		    is_name(html, attribute->name, "face") ||
-		    is_name(html, attribute->name, "size");
-	else if (html_is_tag(tag, "annotation-xml"))
-		a->is_html_annotation |= is_name(html, attribute->name, "encoding") &&
-		    is_html_type(html, attribute->value);
-	else if (html_is_tag(tag, "input"))
-		a->is_hidden_input |= is_name(html, attribute->name, "type") &&
-		    is_name(html, attribute->value, "hidden");
-}
-
-/* Add a start tag to the tree, if there is one. Return true if it is one of HTML. */
-static bool
-add_to_tree(struct parser *p, const struct html_token *tag, struct tree_attributes *a)
+add_to_tree(struct parser *p, const struct html_token *tag)
 {
 	bool is_html;
 
@@ -112,9 +79,8 @@ add_to_tree(struct parser *p, const struct html_token *tag, struct tree_attribut
 		p->needs_tree = tree_is_needed(tag);
 		return true;
 	}
-	a->is_self_closing = p->tokenizer.is_self_closing;
 	tree_set_doctype(p->tree, p->tokenizer.has_doctype);
-	is_html = tree_add_start_tag(p->tree, p->tokenizer.html, tag, a);
+	is_html = tree_end_start_tag(p->tree, p->tokenizer.is_self_closing);
 	p->tokenizer.has_cdata = tree_is_foreign(p->tree);
 	return is_html;
 }
@@ -153,19 +119,20 @@ read_start_tag(struct parser *p, const struct html_token *tag)
 {
 	struct link_list *links = &p->html->links;
 	struct html_attribute attribute;
-	struct tree_attributes a = { .hash = 2166136261u };
 	bool is_html;
 
 	link_list_begin_tag(links, tag);
+	if (p->tree)
+		tree_begin_start_tag(p->tree, p->tokenizer.html, tag);
 	while (tokenizer_next_attribute(&p->tokenizer, &attribute)) {
 		link_list_add_attribute(links, &attribute);
 		if (p->tree)
-			add_tree_attribute(&a, tag, p->tokenizer.html, &attribute);
+			tree_add_attribute(p->tree, p->tokenizer.html, &attribute);
 	}
 	if (p->tokenizer.is_cut)
 		return;
 	link_list_end_tag(links);
-	is_html = add_to_tree(p, tag, &a);
+	is_html = add_to_tree(p, tag);
 	if (link_list_has_base_tag(links) && is_html && p->depth == 0 &&
 	    p->text->hidden_depth == 0)
 		link_list_set_base(links);

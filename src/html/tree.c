@@ -13,6 +13,7 @@
 #include "html/tree/modes/table.h"
 #include "html/tree/modes/template.h"
 #include "html/tree/stack.h"
+#include "util/ascii.h"
 #include "util/memory.h"
 
 /* The rules of each insertion mode. */
@@ -66,20 +67,73 @@ element_of(const char *html, const struct html_token *tag)
 	    tag->name_range.end - tag->name_range.begin, tag_find(tag->name));
 }
 
-bool
-tree_add_start_tag(struct tree *t, const char *html, const struct html_token *token,
-    const struct tree_attributes *a)
-{
-	struct tree_tag tag = { element_of(html, token), a };
+/* ---- start tags --- */
 
+void
+tree_begin_start_tag(struct tree *t, const char *html, const struct html_token *tag)
+{
+	t->start_tag = (struct tree_tag){ element_of(html, tag), &t->attributes };
+	t->attributes = (struct tree_attributes){ .hash = 2166136261u };
+}
+
+static bool
+is_name(const char *html, struct html_range name, const char *word)
+{
+	return ascii_is_word(html + name.begin, name.end - name.begin, word);
+}
+
+static bool
+is_html_type(const char *html, struct html_range value)
+{
+	return is_name(html, value, "text/html") ||
+	    is_name(html, value, "application/xhtml+xml");
+}
+
+static uint32_t
+add_to_hash(uint32_t hash, const char *html, const struct html_attribute *a)
+{
+	size_t i;
+
+	for (i = a->name.begin; i < a->value.end; i++)
+		hash = (hash ^ (unsigned char)html[i]) * 16777619u;
+	return hash;
+}
+
+void
+tree_add_attribute(struct tree *t, const char *html, const struct html_attribute *a)
+{
+	struct tree_attributes *all = &t->attributes;
+	enum tag tag = t->start_tag.element.tag;
+
+	if (tag_has_flag(tag, FORMATTING))
+		all->hash = add_to_hash(all->hash, html, a);
+	if (tag == TAG_FONT)
+		all->is_colored_font |= is_name(html, a->name, "color") ||
+		    is_name(html, a->name, "face") || is_name(html, a->name, "size");
+	else if (tag == TAG_ANNOTATION_XML)
+		all->is_html_annotation |= is_name(html, a->name, "encoding") &&
+		    is_html_type(html, a->value);
+	else if (tag == TAG_INPUT)
+		all->is_hidden_input |= is_name(html, a->name, "type") &&
+		    is_name(html, a->value, "hidden");
+}
+
+bool
+tree_end_start_tag(struct tree *t, bool is_self_closing)
+{
+	const struct tree_tag *tag = &t->start_tag;
+
+	t->attributes.is_self_closing = is_self_closing;
 	t->is_ignored = false;
-	if (foreign_content_takes_start(t, tag.element.tag) &&
-	    foreign_content_start(t, &tag))
+	if (foreign_content_takes_start(t, tag->element.tag) &&
+	    foreign_content_start(t, tag))
 		return false;
-	while (!modes[t->mode].start_tag(t, &tag))
+	while (!modes[t->mode].start_tag(t, tag))
 		;
 	return !t->is_ignored;
 }
+
+/* ---- end tags and text --- */
 
 void
 tree_add_end_tag(struct tree *t, const char *html, const struct html_token *token)

@@ -20,15 +20,6 @@ enum { MAX_OPEN_ELEMENTS = 256, MAX_FORMATTING_ELEMENTS = 32 };
 
 struct tree;
 
-/* What of a start tag's attributes the tree depends on. */
-struct tree_attributes {
-	bool is_self_closing;
-	bool is_colored_font;       /* color, face or size of <font> */
-	bool is_html_annotation;    /* encoding of <annotation-xml> is HTML */
-	bool is_hidden_input;
-	uint32_t hash;              /* equal attributes have equal hashes */
-};
-
 /* Return NULL without memory. */
 struct tree *tree_new(const urlgrep_memory *memory);
 void tree_free(struct tree *t, const urlgrep_memory *memory);
@@ -55,11 +46,12 @@ tree_is_needed(const struct html_token *tag)
 	}
 }
 
-/* Add a start tag, whose name is borrowed. Return true if its element is one of HTML and
- * not ignored: then an element of raw text has raw text. The end tag of raw text is not
- * to be added. */
-bool tree_add_start_tag(struct tree *t, const char *html,
-    const struct html_token *tag, const struct tree_attributes *a);
+/* Add a start tag, whose name is borrowed: begin it, add its attributes, end it. The last
+ * returns true if its element is one of HTML and not ignored: then an element of raw text has
+ * raw text. The end tag of raw text is not to be added. */
+void tree_begin_start_tag(struct tree *t, const char *html, const struct html_token *tag);
+void tree_add_attribute(struct tree *t, const char *html, const struct html_attribute *a);
+bool tree_end_start_tag(struct tree *t, bool is_self_closing);
 void tree_add_end_tag(struct tree *t, const char *html, const struct html_token *tag);
 void tree_add_text(struct tree *t, bool is_space);
 

@@ -368,26 +368,75 @@ judge_misread(struct link_judge *j, urlgrep_span base, urlgrep_span written,
 	return status;
 }
 
+/* ---- links that were judged --- */
+
+/* Return where the finding of a URL is kept; NULL if it is not. */
+static struct kept_link *
+find_kept(struct link_judge *j, urlgrep_span url)
+{
+	const char *text = url.text;
+	size_t len = url.len;
+
+	if (len == 0 || len > MAX_KEPT_LINK_BYTES)
+		return NULL;
+	return &j->kept[(len + 31u * (unsigned char)text[len - 1] +
+	    7u * (unsigned char)text[len / 2]) % KEPT_LINKS];
+}
+
+/* Return true if a finding depends on nothing but its URL, and borrows nothing else. */
+static bool
+can_be_kept(const urlgrep_finding *f, urlgrep_span url)
+{
+	return f->kind == URLGREP_KIND_URL && !(f->notes & URLGREP_TEMPLATE) &&
+	    f->url.text.text == url.text && f->url.text.len == url.len &&
+	    f->defanged.text == NULL && f->written.text == NULL && f->supplied.text == NULL;
+}
+
+static void
+set_reading(struct link_judge *j, urlgrep_finding *f)
+{
+	j->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
+	f->readings = j->readings;
+}
+
 urlgrep_status
 link_judge(struct link_judge *j, const struct html *h, const struct html_link *link,
     urlgrep_span url, urlgrep_finding *f)
 {
+	struct kept_link *kept;
 	urlgrep_status status;
+	bool is_kept = false;
 
 	if (url.text == NULL)
 		return URLGREP_NOMEM;
+	kept = find_kept(j, url);
+	if (kept && kept->len == url.len && memcmp(kept->url, url.text, url.len) == 0) {
+		*f = kept->finding;
+		set_reading(j, f);
+		return URLGREP_OK;
+	}
+	if (kept) {
+		memcpy(kept->url, url.text, url.len);
+		kept->len = 0;
+		url.text = kept->url;
+	}
 	memset(f, 0, sizeof(*f));
 	status = is_active(url) ? judge_active(j, url, f) : judge_scanned(j, url, f);
 	if (status == URLGREP_END || (status == URLGREP_OK && is_misread(f)))
 		status = judge_misread(j, html_base(h), link->url, url, status, f);
+	else
+		is_kept = kept && status == URLGREP_OK && can_be_kept(f, url);
 	if (status != URLGREP_OK)
 		return status;
-	j->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
 	f->form = URLGREP_QUOTED;
 	f->confidence = URLGREP_HIGH;
-	f->readings = j->readings;
 	f->reading_count = f->notes & URLGREP_MALFORMED ? 2 : 1;
 	f->offset = 0;
 	f->length = url.len;
+	if (is_kept) {
+		kept->finding = *f;
+		kept->len = url.len;
+	}
+	set_reading(j, f);
 	return URLGREP_OK;
 }

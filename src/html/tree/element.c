@@ -21,6 +21,13 @@ const unsigned short tag_flags[] = {
 	0 /* TAG_OTHER */
 };
 
+/* Order two names as strcmp does. Most differ in their first letters. */
+static int
+compare_names(const char a[MAX_TAG_NAME_BYTES + 1], const char b[MAX_TAG_NAME_BYTES + 1])
+{
+	return a[0] != b[0] ? a[0] - b[0] : memcmp(a, b, MAX_TAG_NAME_BYTES + 1);
+}
+
 enum tag
 tag_find(const char name[MAX_TAG_NAME_BYTES + 1])
 {
@@ -28,7 +35,7 @@ tag_find(const char name[MAX_TAG_NAME_BYTES + 1])
 
 	while (low < high) {
 		unsigned middle = (low + high) / 2;
-		int order = memcmp(name, tag_names[middle], MAX_TAG_NAME_BYTES + 1);
+		int order = compare_names(name, tag_names[middle]);
 
 		if (order == 0)
 			return (enum tag)middle;

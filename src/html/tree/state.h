@@ -19,12 +19,27 @@ struct formatting {
 	bool is_open; /* the element is in the stack */
 };
 
+/* What of a start tag's attributes the tree depends on. */
+struct tree_attributes {
+	bool is_self_closing;
+	bool is_colored_font;       /* color, face or size of <font> */
+	bool is_html_annotation;    /* encoding of <annotation-xml> is HTML */
+	bool is_hidden_input;
+	uint32_t hash; /* equal attributes of formatting elements have equal hashes */
+};
+
 /* In the order of the standard. */
 enum insertion_mode {
 	BEFORE_HTML, BEFORE_HEAD, IN_HEAD, IN_HEAD_NOSCRIPT, AFTER_HEAD, IN_BODY, IN_TABLE,
 	IN_CAPTION, IN_COLUMN_GROUP, IN_TABLE_BODY, IN_ROW, IN_CELL, IN_SELECT,
 	IN_SELECT_IN_TABLE, IN_TEMPLATE, AFTER_BODY, IN_FRAMESET, AFTER_FRAMESET,
 	AFTER_AFTER_BODY, AFTER_AFTER_FRAMESET
+};
+
+/* A tag that is being added. */
+struct tree_tag {
+	struct element element; /* as which it is opened, or closed */
+	const struct tree_attributes *attributes;
 };
 
 enum { NAME_BUCKETS = 64 };
@@ -46,13 +61,9 @@ struct tree {
 	bool has_doctype;
 	bool has_head;
 	bool has_body_content; /* the standard's frameset-ok is "not ok" */
-	bool is_ignored;       /* the start tag that is being added has no effect */
-};
-
-/* A tag that is being added. */
-struct tree_tag {
-	struct element element; /* as which it is opened, or closed */
-	const struct tree_attributes *attributes;
+	struct tree_tag start_tag; /* that is being added, */
+	struct tree_attributes attributes;
+	bool is_ignored;           /* and has no effect */
 };
 
 #endif

@@ -133,11 +133,13 @@ find_parameter(struct parameters *p, urlgrep_span name)
 	    span_is(name, "name")        ? &p->name : NULL;
 }
 
-/* Read "name=value" at the beginning of s. Returns false if it is not simple. */
+/* Read "name=value" at the beginning of s. Returns false if it is not simple: an empty value
+ * is so only if it does not matter, or as in name="", which some programs add to images. */
 static bool
 read_parameter(struct parameters *p, urlgrep_span *s)
 {
 	urlgrep_span name, value, *parameter;
+	bool is_quoted;
 
 	skip_blanks(s);
 	name = take_token(s);
@@ -145,14 +147,13 @@ read_parameter(struct parameters *p, urlgrep_span *s)
 	    !take_char(s, '='))
 		return false;
 	skip_blanks(s);
-	if (take_char(s, '"')) {
-		if (!take_quoted(s, &value))
-			return false;
-	} else {
+	is_quoted = take_char(s, '"');
+	if (!is_quoted)
 		value = take_token(s);
-	}
+	else if (!take_quoted(s, &value))
+		return false;
 	parameter = find_parameter(p, name);
-	if (value.len == 0)
+	if (value.len == 0 && !(is_quoted && parameter == &p->name))
 		return parameter == NULL;
 	if (parameter) {
 		if (parameter->text)

@@ -223,6 +223,21 @@ static const struct made made[] = {
 	{ "a name as a parameter of the disposition", true, MIXED "--xx\nContent-Type: "
 	    "application/octet-stream\nContent-Disposition: attachment; name=a.txt\n\nb\n"
 	    "--xx--\n" },
+	{ "an image with an empty name", true, MIXED "--xx\nContent-Type: image/gif; name=\"\"\n\n"
+	    "b\n--xx\nContent-Type: text/plain\n\na\n--xx--\n" },
+	{ "an empty name", true, MIXED "--xx\nContent-Type: application/octet-stream; "
+	    "name=\"\"\n\nb\n--xx--\n" },
+	{ "an empty name, and a file name", true, MIXED "--xx\nContent-Type: "
+	    "application/octet-stream;\n\tname=\"\"\nContent-Disposition: attachment; "
+	    "filename=a.txt\n\nb\n--xx--\n" },
+	{ "an empty name before a charset", true, HEAD "Content-Type: text/plain; name=\"\"; "
+	    "charset=iso-8859-1; format=flowed\n\nb\xE9 \nc\n" },
+	{ "an empty name, and another", false, MIXED "--xx\nContent-Type: "
+	    "application/octet-stream; name=\"\"; name=a.txt\n\nb\n--xx--\n" },
+	{ "an empty name without quotes", false, MIXED "--xx\nContent-Type: "
+	    "application/octet-stream; name=; x=y\n\nb\n--xx--\n" },
+	{ "an empty file name", false, MIXED "--xx\nContent-Type: application/octet-stream; "
+	    "name=a.txt\nContent-Disposition: attachment; filename=\"\"\n\nb\n--xx--\n" },
 	{ "a file name in a charset", false, MIXED "--xx\nContent-Type: "
 	    "application/octet-stream\nContent-Disposition: attachment; "
 	    "filename*=utf-8''a%20b.txt\n\nb\n--xx--\n" },

@@ -8,7 +8,6 @@
  * holds the two to the same result. */
 #include "mail/mime/mime_simple.h"
 
-#include <stdio.h>
 #include <string.h>
 
 #include "mail/header.h"
@@ -462,6 +461,22 @@ split_multipart(const struct parser *p, const struct entity *e,
 	    e->parameters.boundary.len) == NULL;
 }
 
+/* Write the path of part `number`, which has at most two digits, of the multipart at path.
+ * (With snprintf, mail that is mostly HTML takes 1.4 % more instructions.) */
+static void
+write_part_path(char part_path[MAX_PATH_BYTES], const char *path, unsigned number)
+{
+	size_t len = strlen(path);
+
+	memcpy(part_path, path, len);
+	if (len > 0)
+		part_path[len++] = '.';
+	if (number >= 10)
+		part_path[len++] = (char)('0' + number / 10);
+	part_path[len++] = (char)('0' + number % 10);
+	part_path[len] = '\0';
+}
+
 /* Read the parts that are plain text, or the others, or both. */
 static bool
 read_parts(const struct parser *p, const struct multipart *m, const char *path,
@@ -474,8 +489,7 @@ read_parts(const struct parser *p, const struct multipart *m, const char *path,
 
 		if (is_plain_text(&m->parts[i]) ? !wants_plain : !wants_others)
 			continue;
-		snprintf(part_path, sizeof(part_path), "%s%s%u", path,
-		    *path ? "." : "", i + 1);
+		write_part_path(part_path, path, i + 1);
 		if (!read_body(p, &m->parts[i], part_path, alternative, depth + 1))
 			return false;
 	}

@@ -43,13 +43,13 @@ skip_soft_breaks(struct cursor *c)
 static int
 previous_escaped(struct cursor *c)
 {
-	const char *escape = c->at - 3;
+	const char *at = c->at;
 
-	if (c->at - c->begin < 3 || *escape != '=' || !ascii_is(escape[1], ASCII_HEX) ||
-	    !ascii_is(escape[2], ASCII_HEX))
+	if (at - c->begin < 3 || at[-3] != '=' || !ascii_is(at[-2], ASCII_HEX) ||
+	    !ascii_is(at[-1], ASCII_HEX))
 		return UNKNOWN;
-	c->at = escape;
-	return (int)(ascii_hex_value(escape[1]) << 4 | ascii_hex_value(escape[2]));
+	c->at -= 3;
+	return (int)(ascii_hex_value(at[-2]) << 4 | ascii_hex_value(at[-1]));
 }
 
 /* Return true if what a reader sees here may be something else: tags, comments and, in
@@ -180,6 +180,8 @@ urlgrep_may_have_url(const urlgrep_grammar *grammar, const char *text, size_t le
 		.is_quoted = encoding & URLGREP_IN_QUOTED_PRINTABLE,
 		.is_html = encoding & URLGREP_IN_HTML };
 
+	if (len == 0)
+		return 0;
 	if (has_scheme(&c, grammar_suffixes(grammar)))
 		return 1;
 	if (c.is_quoted && has_escape(&c, '3', 'a'))

@@ -77,7 +77,8 @@ void message_free(struct message *m);
 urlgrep_status message_read(struct message *m, const char *text, size_t len);
 
 /* Return the texts to search: the selected header fields, then the texts of the body, also
- * those in TNEF and in S/MIME that is not encrypted (no images and the like). They last until the next message is read. */
+ * those in TNEF and in S/MIME that is not encrypted (no images and the like). They last until
+ * the next message is read. */
 const struct message_text *message_texts(const struct message *m, size_t *count);
 
 /* Decode the texts that were left undecoded, too. Returns OK or NOMEM; then some still are. */

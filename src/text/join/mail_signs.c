@@ -43,10 +43,11 @@ count_field(struct mail_signs *s, const char *line, size_t len)
 {
 	size_t most = len < MAX_FIELD_NAME_BYTES + 2 ? len : MAX_FIELD_NAME_BYTES + 2, i;
 	const char *colon = memchr(line, ':', most);
-	size_t name_len = colon ? (size_t)(colon - line) : most;
+	size_t name_len;
 
-	if (name_len + 1 >= most || colon[1] != ' ')
+	if (colon == NULL || (size_t)(line + most - colon) < 2 || colon[1] != ' ')
 		return;
+	name_len = (size_t)(colon - line);
 	for (i = 0; i < COUNT(fields); i++) {
 		if (!ascii_is_word(line, name_len, fields[i].name))
 			continue;

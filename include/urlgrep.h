@@ -437,10 +437,10 @@ enum {
 };
 
 /* Return 0 if text[0..len) certainly has no URL, so that a program need not decode, convert
- * and parse it: no colon follows what may be the end of a scheme, neither as it is nor as an escape
- * or a character reference, nor after a soft line break or a tag. Else return 1. encoding is how
- * the text is written; its charset must extend US-ASCII. Malformed and defanged URLs, names and
- * addresses do not count. */
+ * and parse it. Return 1 if it may have one: there is a colon after what may be a scheme, or a
+ * colon or scheme may be hidden by an escape, a character reference, a soft line break or a tag.
+ * encoding says how the text is written; its charset must extend US-ASCII. Malformed and defanged
+ * URLs, names and addresses do not count. */
 URLGREP_API int urlgrep_may_have_url(const urlgrep_grammar *grammar,
     const char *text, size_t len, unsigned encoding);
 

@@ -12,7 +12,7 @@ enum { KEPT_LINKS = 64, MAX_KEPT_LINK_BYTES = 256 };
 
 /* A URL that was judged, and its finding, whose spans are of this text. */
 struct kept_link {
-	size_t len; /* 0: there is none */
+	size_t len; /* of the URL; 0: this place is free */
 	char url[MAX_KEPT_LINK_BYTES];
 	urlgrep_finding finding;
 };
@@ -26,8 +26,8 @@ struct link_judge {
 	struct strbuf mended;   /* a malformed URL, as browsers read it; */
 	bool has_no_host;       /* which they do not open */
 	urlgrep_reading readings[2];
-	/* by their hash: more than a third of the links of HTML mail have the URL of one
-	 * before */
+	/* at their hash; more than a third of the links in HTML mail repeat the URL of an earlier
+	 * one */
 	struct kept_link kept[KEPT_LINKS];
 };
 
@@ -40,8 +40,7 @@ urlgrep_span link_url(struct link_judge *j, const struct html *h,
     const struct html_link *link);
 
 /* Make a finding of a link, whose link_url is url; its offset is 0. It lasts until the next is
- * made. An attribute holds
- * nothing but a URL, so all of it is judged. Returns OK; END if the scanner would not take
+ * made. An attribute holds nothing but a URL, so all of it is judged. Returns OK; END if the scanner would not take
  * it for a URL; or NOMEM.
  *
  * With URLGREP_FIND_MALFORMED (rule H1), URLs that browsers mend, such as "http:/h/",

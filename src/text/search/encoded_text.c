@@ -1,7 +1,7 @@
-/* encoded_text.c - whether a text may have a URL, told before it is decoded
+/* encoded_text.c - whether a text that is not decoded yet may have a URL
  *
- * Every URL has the colon of a scheme. Many texts have none that could be one, neither as it is
- * nor as an escape or a character reference. */
+ * Every URL has a scheme and a colon. Many texts have no colon after the name of a scheme, not even
+ * one that is written as an escape or a character reference. */
 #include <stdbool.h>
 #include <string.h>
 
@@ -16,7 +16,7 @@ struct cursor {
 
 enum {
 	SEPARATOR = ' ', /* as good as any character that no scheme has */
-	UNKNOWN = -1     /* the character depends on what is farther away */
+	UNKNOWN = -1     /* a tag or a reference is here: the character may be any */
 };
 
 /* ---- back from a colon --- */

@@ -322,19 +322,36 @@ function default_name(found) {
 
 # ---- how often a section uses each rule, with the rules that it uses
 
-function count_uses(pattern, used) {
+# Return 1 if all that a rule matches begins with "[": it has no alternatives but within
+# groups.
+function begins_with_bracket(rule) {
+	sub(/^\(\?<[^>]*>[ \t]*/, "", rule)
+	if (substr(rule, 1, 2) != "\\[")
+		return 0
+	gsub(/\\./, "", rule)
+	gsub(/\[[^]]*\]/, "", rule)
+	gsub(/#[^\n]*/, "", rule)
+	while (gsub(/\([^()]*\)/, "", rule))
+		;
+	return rule !~ /[|]/
+}
+
+# bracketed: count those in rules that begin with "[", too
+function count_uses(pattern, bracketed, used) {
 	while (match(pattern, /\(\?&[^)]*\)/)) {
 		used = substr(pattern, RSTART + 3, RLENGTH - 4)
 		pattern = substr(pattern, RSTART + RLENGTH)
-		if (used in rule_of && uses[rule_of[used]]++ == 0)
-			count_uses(rule_text[rule_of[used]])
+		if (used in rule_of && uses[rule_of[used]]++ == 0 &&
+		    (bracketed || !begins_with_bracket(rule_text[rule_of[used]])))
+			count_uses(rule_text[rule_of[used]], bracketed)
 	}
 }
 
-function write_uses(i, k) {
+function write_uses(i, bracketed, k) {
 	split("", uses)
-	count_uses(body[i])
-	tables = tables sprintf("static const unsigned char uses_%d_%d[] = {", grammar, i)
+	count_uses(body[i], bracketed)
+	tables = tables sprintf("static const unsigned char %s_%d_%d[] = {",
+		bracketed ? "uses" : "unbracketed_uses", grammar, i)
 	for (k = 0; k < rules; k++)
 		tables = tables (k % 30 ? " " : "\n\t") \
 			(uses[k] > 2 ? 2 : uses[k] + 0) ","
@@ -361,12 +378,13 @@ function write_text(lines, count, i, line) {
 function write_rules(i) {
 	printf "static const struct grammar_rule rules_%d[] = {\n", grammar
 	for (i = 0; i < rules; i++)
-		printf "\t{ %s, %s, %s, %d, %d },\n", \
+		printf "\t{ %s, %s, %s, %d, %d, %d },\n", \
 			span(rule_at[i] + 3, length(rule_name[i])), \
 			span(rule_at[i], length(rule_text[i])), \
 			(rule_name[i] in why_at) ? span(why_at[rule_name[i]], \
 			why_len[rule_name[i]]) : "{ NULL, 0 }", \
-			(rule_name[i] in is_count), (rule_name[i] in is_user)
+			(rule_name[i] in is_count), (rule_name[i] in is_user), \
+			begins_with_bracket(rule_text[i])
 	print "};"
 	printf "static const unsigned short counts_%d[] = {", grammar
 	for (i = 0; i < counts; i++)
@@ -377,9 +395,9 @@ function write_rules(i) {
 function write_sections(i) {
 	printf "static const struct grammar_section sections_%d[] = {\n", grammar
 	for (i = 0; i < sections; i++)
-		printf "\t{ %s, %s, uses_%d_%d, parts_%d_%d, %d },\n", \
+		printf "\t{ %s, %s, uses_%d_%d, unbracketed_uses_%d_%d, parts_%d_%d, %d },\n", \
 			span(production_at[i], production_len[i]), \
-			span(body_at[i], length(body[i])), grammar, i, grammar, i, \
+			span(body_at[i], length(body[i])), grammar, i, grammar, i, grammar, i, \
 			section_parts[i]
 	print "};"
 	printf "static const struct grammar_scheme schemes_%d[] = {\n", grammar
@@ -401,7 +419,8 @@ function end_file(i) {
 		add_schemes(i)
 	for (i = 0; i < sections; i++) {
 		compile_section(i)
-		write_uses(i)
+		write_uses(i, 1)
+		write_uses(i, 0)
 	}
 	for (i = 0; i < names; i++)
 		if (!(name_capture[i] in is_capture))

@@ -17,6 +17,7 @@ struct grammar_rule {
 	urlgrep_span why;  /* the message of %%why, or absent */
 	bool is_count;     /* %%count */
 	bool is_user;      /* %%user */
+	bool is_bracketed; /* all that it matches begins with "[" */
 };
 
 /* The pattern for whole URLs of some schemes. */
@@ -24,6 +25,7 @@ struct grammar_section {
 	urlgrep_span production;
 	urlgrep_span body;
 	const unsigned char *uses; /* of each rule: 0, 1, or 2 for more than one */
+	const unsigned char *unbracketed_uses; /* without those in rules that are bracketed */
 	const char *const *part_names; /* of the groups from 1 on */
 	unsigned part_count;
 };

@@ -38,7 +38,7 @@ compile(const struct pattern_set *set, unsigned section, unsigned variant)
 	struct strbuf text = { .memory = set->options.memory };
 	uint32_t options = PCRE2_DOLLAR_ENDONLY | (set->table->is_utf ? PCRE2_UTF : 0) |
 	    (is_trace(variant) ? PCRE2_AUTO_CALLOUT : 0) |
-	    (variant == PATTERN_JUDGE ? UNOPTIMIZED : 0);
+	    (pattern_variant_judges(variant) ? UNOPTIMIZED : 0);
 	pcre2_code *code = NULL;
 	PCRE2_SIZE offset;
 	int error;

@@ -28,25 +28,35 @@ next_use(urlgrep_span *text, urlgrep_span *before, urlgrep_span *name)
 	return true;
 }
 
+/* What is inlined, for a pattern that judges. */
+struct inlining {
+	const struct grammar_table *grammar;
+	const unsigned char *uses; /* of each rule */
+	bool is_unbracketed;       /* rules that are bracketed never match */
+};
+
+static const char no_match[] = "(?!) ";
+
 /* Append text with the rules that are used only once in place of their uses: a call
  * takes PCRE2 longer. A rule that uses itself is used twice. */
 static void
-append_inlined(struct strbuf *out, const struct grammar_table *g,
-    const unsigned char *uses, urlgrep_span text)
+append_inlined(struct strbuf *out, const struct inlining *in, urlgrep_span text)
 {
 	urlgrep_span before, name;
 
 	while (next_use(&text, &before, &name)) {
-		const struct grammar_rule *rule = grammar_find_rule(g, name);
+		const struct grammar_rule *rule = grammar_find_rule(in->grammar, name);
 
 		append_span(out, before);
-		if (rule && uses[rule - g->rules] == 1) {
+		if (rule && rule->is_bracketed && in->is_unbracketed) {
+			strbuf_append_string(out, no_match);
+		} else if (rule && in->uses[rule - in->grammar->rules] == 1) {
 			size_t head = name.len + strlen("(?<>");
 			urlgrep_span content = { rule->text.text + head,
 				rule->text.len - head };
 
 			strbuf_append_string(out, "(?:");
-			append_inlined(out, g, uses, content);
+			append_inlined(out, in, content);
 			strbuf_append_string(out, "\n"); /* it may end in a comment */
 		} else {
 			strbuf_append_string(out, "(?&");
@@ -67,7 +77,7 @@ replacement(const struct grammar_table *g, const struct grammar_rule *rule,
 
 	if (rule->is_count && !kept)
 		return "";
-	return rule->is_user && variant == PATTERN_TRACE_HOST ? "(?!) " : NULL;
+	return rule->is_user && variant == PATTERN_TRACE_HOST ? no_match : NULL;
 }
 
 /* Append a rule under its name. */
@@ -89,29 +99,56 @@ append_rule(struct strbuf *out, const struct grammar_table *g,
 	strbuf_append_string(out, "\n");
 }
 
+/* Ends a section's body, which "(?:" begins. */
+static const char begin_rules[] = "\n)\\z(?(DEFINE)\n";
+
+/* Append a section's body, and the rules that it uses more than once. */
+static void
+compose_inlined(struct strbuf *out, const struct inlining *in,
+    const struct grammar_section *s)
+{
+	const struct grammar_table *g = in->grammar;
+	unsigned i;
+
+	append_inlined(out, in, s->body);
+	strbuf_append_string(out, begin_rules);
+	for (i = 0; i < g->rule_count; i++) {
+		if (in->uses[i] < 2 || (in->is_unbracketed && g->rules[i].is_bracketed))
+			continue;
+		append_inlined(out, in, g->rules[i].text);
+		strbuf_append_string(out, "\n");
+	}
+}
+
+/* Append a section's body, and all rules that it uses. */
+static void
+compose_named(struct strbuf *out, const struct grammar_table *g,
+    const struct grammar_section *s, unsigned variant)
+{
+	unsigned i;
+
+	append_span(out, s->body);
+	strbuf_append_string(out, begin_rules);
+	for (i = 0; i < g->rule_count; i++)
+		if (s->uses[i] > 0)
+			append_rule(out, g, &g->rules[i], variant);
+}
+
 /* The section comes first, so that its captures are the groups from 1 on. */
 void
 pattern_text_compose(struct strbuf *out, const struct grammar_table *g,
     unsigned section, unsigned variant)
 {
 	const struct grammar_section *s = &g->sections[section];
-	bool inlined = variant == PATTERN_JUDGE;
-	unsigned i;
+	bool is_unbracketed = variant == PATTERN_JUDGE_UNBRACKETED;
+	struct inlining in = { g, is_unbracketed ? s->unbracketed_uses : s->uses,
+		is_unbracketed };
 
 	strbuf_append_string(out, "(?x)\\A(?:");
-	if (inlined)
-		append_inlined(out, g, s->uses, s->body);
+	if (pattern_variant_judges(variant))
+		compose_inlined(out, &in, s);
 	else
-		append_span(out, s->body);
-	strbuf_append_string(out, "\n)\\z(?(DEFINE)\n");
-	for (i = 0; i < g->rule_count; i++) {
-		if (inlined && s->uses[i] > 1) {
-			append_inlined(out, g, s->uses, g->rules[i].text);
-			strbuf_append_string(out, "\n");
-		} else if (!inlined && s->uses[i] > 0) {
-			append_rule(out, g, &g->rules[i], variant);
-		}
-	}
+		compose_named(out, g, s, variant);
 	strbuf_append_string(out, ")");
 }
 

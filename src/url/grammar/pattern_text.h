@@ -8,6 +8,8 @@
 /* What a section's pattern is for.
  *
  * PATTERN_JUDGE decides, and is fast: rules that are used once are inlined.
+ * PATTERN_JUDGE_UNBRACKETED judges texts without "[": rules that begin with one never
+ * match. Without IPv6 addresses, a pattern takes half the time to compile.
  *
  * The others explain a rejection, so all rules keep their names. They leave out the
  * rules that look ahead to count (%%count): PATTERN_UNCOUNTED and PATTERN_TRACE all of
@@ -15,6 +17,7 @@
  * user names (%%user) never match either. */
 enum pattern_variant {
 	PATTERN_JUDGE,
+	PATTERN_JUDGE_UNBRACKETED,
 	PATTERN_UNCOUNTED,
 	PATTERN_TRACE,
 	PATTERN_TRACE_HOST,
@@ -26,6 +29,13 @@ static inline unsigned
 pattern_variant_count(const struct grammar_table *g)
 {
 	return PATTERN_COUNT + g->count_count;
+}
+
+/* Return true if the variant decides, rather than explains. */
+static inline bool
+pattern_variant_judges(unsigned variant)
+{
+	return variant <= PATTERN_JUDGE_UNBRACKETED;
 }
 
 /* Append a section's pattern, with the rules that it uses. */

@@ -1,6 +1,8 @@
 /* subject.c - match a text by a pattern of a grammar, by machine code if there is one */
 #include "url/match/subject.h"
 
+#include <string.h>
+
 enum {
 	MATCH_LIMIT = 20 * 1000 * 1000,
 	HEAP_LIMIT_KIB = 64 * 1024
@@ -67,6 +69,13 @@ match_run(struct match_state *m, const pcre2_code *code, const char *text, size_
 	return rc;
 }
 
+/* Return the variant of a pattern that judges the subject. Hardly any has a bracket. */
+static unsigned
+judging_variant(const struct subject *s)
+{
+	return memchr(s->text, '[', s->len) ? PATTERN_JUDGE : PATTERN_JUDGE_UNBRACKETED;
+}
+
 /* Match by machine code, without the checks of pcre2_match(). */
 static int
 match_jit(struct match_state *m, const pcre2_code *code, const char *text, size_t len)
@@ -106,7 +115,7 @@ match_status(int rc)
 urlgrep_status
 subject_match(struct match_state *m, const struct subject *s)
 {
-	struct pattern *p = subject_pattern(s, PATTERN_JUDGE);
+	struct pattern *p = subject_pattern(s, judging_variant(s));
 	const pcre2_code *code;
 
 	if (p == NULL)

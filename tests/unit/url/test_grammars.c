@@ -1,5 +1,6 @@
 /* test_grammars.c - every pattern of every grammar compiles; the parts have the names of
- * their groups; what the library says about its grammars */
+ * their groups; which rules begin with a bracket; what the library says about its
+ * grammars */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
@@ -73,13 +74,53 @@ check_grammar(const struct grammar_table *g)
 			pcre2_code *code = compile(g, section, variant);
 
 			compiles &= code != NULL;
-			if (code && variant == PATTERN_JUDGE)
+			if (code && pattern_variant_judges(variant))
 				parts &= has_parts(code, &g->sections[section]);
 			pcre2_code_free(code);
 		}
 	ok(compiles, "%s: %u sections compile in %u variants", g->name,
 	    g->section_count, pattern_variant_count(g));
 	ok(parts, "%s: the parts are the groups", g->name);
+}
+
+/* Return true if the pattern of a variant matches the URL. */
+static bool
+matches(unsigned variant, const char *url)
+{
+	const struct grammar_table *g = grammar_find("current");
+	pcre2_code *code = compile(g, grammar_find_section(g, url, strlen(url)), variant);
+	pcre2_match_data *data = pcre2_match_data_create_from_pattern(code, NULL);
+	int rc = pcre2_match(code, (PCRE2_SPTR)url, strlen(url), 0, 0, data, NULL);
+
+	pcre2_match_data_free(data);
+	pcre2_code_free(code);
+	return rc > 0;
+}
+
+static void
+check_brackets(void)
+{
+	static const struct {
+		const char *name;
+		bool is_bracketed;
+	} rules[] = { { "ip_literal", true }, { "s_host", false }, { "s_pchars", false },
+		{ "ipv6address", false }, { "host", false }, { "reg_name", false } };
+	const struct grammar_table *g = grammar_find("current");
+	size_t i;
+
+	for (i = 0; i < sizeof(rules) / sizeof(rules[0]); i++) {
+		const struct grammar_rule *rule = grammar_find_rule(g,
+		    (urlgrep_span){ rules[i].name, strlen(rules[i].name) });
+
+		ok(rule && rule->is_bracketed == rules[i].is_bracketed, "%s %s with a bracket",
+		    rules[i].name, rules[i].is_bracketed ? "begins" : "does not begin");
+	}
+	ok(matches(PATTERN_JUDGE, "http://h.example/a") &&
+	    matches(PATTERN_JUDGE_UNBRACKETED, "http://h.example/a") &&
+	    !matches(PATTERN_JUDGE_UNBRACKETED, "http:///a"), "the same without a bracket");
+	ok(matches(PATTERN_JUDGE, "http://[::1]/a") &&
+	    !matches(PATTERN_JUDGE_UNBRACKETED, "http://[::1]/a"),
+	    "a pattern for texts without a bracket knows none");
 }
 
 static void
@@ -148,6 +189,7 @@ main(void)
 
 	for (i = 0; i < grammar_table_count; i++)
 		check_grammar(&grammar_tables[i]);
+	check_brackets();
 	check_names();
 	check_schemes();
 	return done_testing();

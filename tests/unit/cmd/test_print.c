@@ -2,6 +2,8 @@
  * of warnings; characters that are escaped on terminals and in JSON */
 #include "tap.h"
 
+#include <inttypes.h>
+
 #include "cmd/options/config.h"
 #include "cmd/print/context.h"
 #include "cmd/print/html_text.h"
@@ -216,6 +218,31 @@ test_json(void)
 	strbuf_free(&out);
 }
 
+/* Return true if the digits are those of printf. */
+static bool
+has_right_digits(uint64_t number)
+{
+	char written[JSON_MAX_DIGITS + 1] = "", wanted[JSON_MAX_DIGITS + 1];
+
+	json_put_digits(written, number);
+	snprintf(wanted, sizeof(wanted), "%" PRIu64, number);
+	return strcmp(written, wanted) == 0;
+}
+
+/* Numbers of each length, at both ends. */
+static void
+test_digits(void)
+{
+	uint64_t power = 1;
+	bool good = has_right_digits(0) && has_right_digits(UINT64_MAX);
+	int digits;
+
+	for (digits = 1; digits < JSON_MAX_DIGITS; digits++, power *= 10)
+		good = good && has_right_digits(power) && has_right_digits(power + 1) &&
+		    has_right_digits(power * 10 - 1) && has_right_digits(power * 7 + 7);
+	ok(good, "digits");
+}
+
 /* ---- HTML --- */
 
 /* A text in HTML, and as an href (NULL: it is not exact, and never one). */
@@ -421,5 +448,6 @@ main(void)
 		check_escaped(&texts[i]);
 	test_columns();
 	test_json();
+	test_digits();
 	return done_testing();
 }

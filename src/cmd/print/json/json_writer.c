@@ -158,6 +158,16 @@ json_span_or_null(struct json *j, const char *key, urlgrep_span span)
 
 /* ---- numbers --- */
 
+static size_t
+count_digits(uint64_t number)
+{
+	size_t count = 1;
+
+	for (; number >= 10000; number /= 10000)
+		count += 4;
+	return count + (number >= 10) + (number >= 100) + (number >= 1000);
+}
+
 size_t
 json_put_digits(char *at, uint64_t number)
 {
@@ -165,17 +175,15 @@ json_put_digits(char *at, uint64_t number)
 	    "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
 	    "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
 	    "8081828384858687888990919293949596979899";
-	char digits[2 * JSON_MAX_DIGITS] = "";
-	size_t begin = JSON_MAX_DIGITS;
+	size_t count = count_digits(number), end = count;
 
 	for (; number >= 100; number /= 100)
-		memcpy(digits + (begin -= 2), pairs + 2 * (number % 100), 2);
+		memcpy(at + (end -= 2), pairs + 2 * (number % 100), 2);
 	if (number >= 10)
-		memcpy(digits + (begin -= 2), pairs + 2 * number, 2);
+		memcpy(at, pairs + 2 * number, 2);
 	else
-		digits[--begin] = (char)('0' + number);
-	memcpy(at, digits + begin, JSON_MAX_DIGITS); /* a constant: no call */
-	return JSON_MAX_DIGITS - begin;
+		at[0] = (char)('0' + number);
+	return count;
 }
 
 void

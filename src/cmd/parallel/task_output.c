@@ -37,13 +37,14 @@ task_output_add(struct task_output *o, enum record_kind kind)
 }
 
 void
-task_output_add_number(struct task_output *o, enum printer_number kind, uint64_t number)
+task_output_add_number(struct task_output *o, size_t at, enum printer_number kind,
+    uint64_t number)
 {
 	if (o->number_count == o->number_room) {
 		o->number_room = o->number_room ? o->number_room * 2 : 64;
 		o->numbers = x_realloc(o->numbers, o->number_room * sizeof(*o->numbers));
 	}
-	o->numbers[o->number_count++] = (struct deferred_number){ o->text.len, kind, number };
+	o->numbers[o->number_count++] = (struct deferred_number){ at, kind, number };
 }
 
 size_t

@@ -76,8 +76,9 @@ void task_output_free(struct task_output *o);
  * one. */
 struct record *task_output_add(struct task_output *o, enum record_kind kind);
 
-/* Append a number, which is to be inserted at the end of what the text is now. */
-void task_output_add_number(struct task_output *o, enum printer_number kind,
+/* Append a number, which is to be inserted at offset `at` of the text, or of what the text is
+ * going to be; no number before it has a larger offset. */
+void task_output_add_number(struct task_output *o, size_t at, enum printer_number kind,
     uint64_t number);
 
 /* Return how many bytes the output takes. */

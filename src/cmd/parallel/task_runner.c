@@ -13,6 +13,7 @@
 
 #include "cmd/files/directory_cache.h"
 #include "cmd/files/patience.h"
+#include "cmd/print/unlocked.h"
 #include "cmd/search/limits.h"
 #include "cmd/xmalloc.h"
 
@@ -105,14 +106,19 @@ end_group(struct task_runner *r, urlgrep_span url)
 	r->group_count = 0;
 }
 
+/* The next output is likely to be as long as this one. */
 static void
 publish(struct task_runner *r)
 {
+	size_t len;
+
 	end_group(r, (urlgrep_span){ NULL, 0 });
 	if (r->output->count == 0)
 		return;
+	len = r->output->text.len;
 	r->is_stopped = !thread_pool_publish(r->pool, r->task, r->output);
 	r->output = task_output_new();
+	strbuf_reserve(&r->output->text, len);
 	r->group_text = 0;
 }
 
@@ -294,7 +300,8 @@ defer_number(void *data, enum printer_number kind, uint64_t number)
 {
 	struct task_runner *r = data;
 
-	task_output_add_number(r->output, kind, number);
+	task_output_add_number(r->output, r->output->text.len + pending_bytes(r->stream),
+	    kind, number);
 }
 
 /* Record how many lines and messages the range has, for the numbers of the next one. */

@@ -153,7 +153,6 @@ printer_write_number(struct printer *p, enum printer_number kind, uint64_t numbe
 		write_digits(p->out, number);
 		return;
 	}
-	fflush(p->out);
 	p->defer_number(p->defer_data, kind, number);
 }
 

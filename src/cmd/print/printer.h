@@ -90,8 +90,8 @@ struct printer {
 	struct strbuf parts;      /* see printer_find_parts() */
 	struct strbuf message_path; /* of the message that was printed last, */
 	uint64_t message_offset;    /* and where it is; for --print-message */
-	/* Called instead of writing such a number, unless it is NULL: to write it later at
-	 * this place. What comes before it is flushed. */
+	/* Called instead of writing such a number, unless it is NULL: to write it later after
+	 * what was written to `out` so far. */
 	void (*defer_number)(void *data, enum printer_number kind, uint64_t number);
 	void *defer_data;
 };

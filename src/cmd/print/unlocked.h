@@ -6,6 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#ifdef __linux__
+#include <stdio_ext.h>
+#endif
 #include <string.h>
 
 static inline void
@@ -48,6 +51,19 @@ static inline void
 write_literal(FILE *out, const char *text)
 {
 	write_bytes(out, text, strlen(text));
+}
+
+/* Return how many bytes are in the buffer of a stream; where that is unknown, write them
+ * out. */
+static inline size_t
+pending_bytes(FILE *out)
+{
+#ifdef __linux__
+	return __fpending(out);
+#else
+	fflush(out);
+	return 0;
+#endif
 }
 
 #endif

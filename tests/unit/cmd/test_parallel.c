@@ -82,7 +82,8 @@ test_output(void)
 	for (i = 0; i < COUNT; i++) {
 		task_output_add(o, (enum record_kind)(i % 9))->as.counts.lines = i;
 		strbuf_append(&o->text, "12", 2);
-		task_output_add_number(o, i % 2 ? NUMBER_LINE : NUMBER_MESSAGE, 7 * i);
+		task_output_add_number(o, o->text.len, i % 2 ? NUMBER_LINE : NUMBER_MESSAGE,
+		    7 * i);
 	}
 	for (i = 0; i < COUNT; i++)
 		good = good && o->records[i].kind == (enum record_kind)(i % 9) &&

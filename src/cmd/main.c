@@ -448,6 +448,7 @@ main(int argc, char **argv)
 	bool dies_of_pipe;
 
 	reserve_standard_streams();
+	x_keep_freed();
 	output_setup();
 	idn_without_memory = x_die;
 	dies_of_pipe = signal(SIGPIPE, SIG_IGN) != SIG_IGN;

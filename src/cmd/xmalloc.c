@@ -3,6 +3,9 @@
 
 #include <stdint.h>
 #include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <string.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -21,6 +24,18 @@ x_die(void)
 
 	(void)written;
 	_exit(EXIT_ERROR);
+}
+
+/* A buffer of a message or of output mostly has less than MMAP_BYTES. */
+void
+x_keep_freed(void)
+{
+#ifdef __GLIBC__
+	enum { MMAP_BYTES = 512 * 1024, TRIM_BYTES = 4 * MMAP_BYTES };
+
+	mallopt(M_MMAP_THRESHOLD, MMAP_BYTES);
+	mallopt(M_TRIM_THRESHOLD, TRIM_BYTES);
+#endif
 }
 
 void *

@@ -10,6 +10,11 @@
 /* An allocator for the libraries and util/strbuf.h that never returns NULL. */
 extern const urlgrep_memory xmalloc_memory;
 
+/* Have freed memory kept for what is allocated next. Without this the C library returns a
+ * buffer to the system and takes the next one from it, page by page. Call this before
+ * anything is allocated. */
+void x_keep_freed(void);
+
 /* The functions of the C library, but they never return NULL. */
 void *x_malloc(size_t size);
 void *x_calloc(size_t count, size_t size);

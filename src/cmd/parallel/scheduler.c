@@ -28,10 +28,10 @@
 
 enum {
 	SMALL_FILE_BYTES = 256 * 1024,
-	RANGE_BYTES = 2 * 1024 * 1024,
+	RANGE_BYTES = 4 * 1024 * 1024,
 	MIN_RANGE_BYTES = 512 * 1024, /* at the end of a file */
 	MAX_COPIED_BYTES = 4 * 1024 * 1024, /* of a message */
-	TASK_BYTES = 256 * 1024, /* a task of several items is complete with this many, */
+	TASK_BYTES = 512 * 1024, /* a task of several items is complete with this many, */
 	ITEM_BYTES = 64,         /* to which each item adds these, */
 	OPEN_BYTES = 4096        /* and each file to open these */
 };

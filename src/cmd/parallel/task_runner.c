@@ -106,20 +106,29 @@ end_group(struct task_runner *r, urlgrep_span url)
 	r->group_count = 0;
 }
 
-/* The next output is likely to be as long as this one. */
+/* Complete the output, and begin another one, which is likely to be as long. Return NULL if
+ * there is none. */
+static struct task_output *
+complete_output(struct task_runner *r)
+{
+	struct task_output *output = r->output;
+
+	end_group(r, (urlgrep_span){ NULL, 0 });
+	if (output->count == 0)
+		return NULL;
+	r->output = task_output_new();
+	strbuf_reserve(&r->output->text, output->text.len);
+	r->group_text = 0;
+	return output;
+}
+
 static void
 publish(struct task_runner *r)
 {
-	size_t len;
+	struct task_output *output = complete_output(r);
 
-	end_group(r, (urlgrep_span){ NULL, 0 });
-	if (r->output->count == 0)
-		return;
-	len = r->output->text.len;
-	r->is_stopped = !thread_pool_publish(r->pool, r->task, r->output);
-	r->output = task_output_new();
-	strbuf_reserve(&r->output->text, len);
-	r->group_text = 0;
+	if (output)
+		r->is_stopped = !thread_pool_publish(r->pool, r->task, output);
 }
 
 /* Begin a record after those of all findings so far. */
@@ -385,7 +394,7 @@ run_task(struct task_runner *r)
 	for (i = 0; i < r->task->count && !r->is_stopped; i++)
 		run_item(r, &r->task->items[i]);
 	add_sums(r);
-	publish(r);
+	thread_pool_finish(r->pool, r->task, complete_output(r));
 }
 
 void
@@ -393,9 +402,7 @@ task_runner_main(struct thread_pool *pool, void *context)
 {
 	struct task_runner *r = runner_new(pool, context);
 
-	while ((r->task = thread_pool_begin(pool)) != NULL) {
+	while ((r->task = thread_pool_begin(pool)) != NULL)
 		run_task(r);
-		thread_pool_finish(pool, r->task);
-	}
 	runner_free(r);
 }

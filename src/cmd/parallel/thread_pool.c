@@ -132,6 +132,15 @@ thread_pool_begin(struct thread_pool *p)
 	return task;
 }
 
+/* The lock is held. */
+static void
+add_output(struct task *task, struct task_output *output)
+{
+	*task->output_end = output;
+	task->output_end = &output->next;
+	task->output_size += task_output_size(output);
+}
+
 bool
 thread_pool_publish(struct thread_pool *p, struct task *task,
     struct task_output *output)
@@ -141,9 +150,7 @@ thread_pool_publish(struct thread_pool *p, struct task *task,
 	pthread_mutex_lock(&p->lock);
 	while (task->output_size > MAX_OUTPUT_SIZE && !p->is_stopped && !p->is_inline)
 		pthread_cond_wait(&p->taken, &p->lock);
-	*task->output_end = output;
-	task->output_end = &output->next;
-	task->output_size += task_output_size(output);
+	add_output(task, output);
 	is_wanted = !p->is_stopped;
 	if (task == *task_at(p, p->first))
 		pthread_cond_signal(&p->published);
@@ -152,9 +159,11 @@ thread_pool_publish(struct thread_pool *p, struct task *task,
 }
 
 void
-thread_pool_finish(struct thread_pool *p, struct task *task)
+thread_pool_finish(struct thread_pool *p, struct task *task, struct task_output *output)
 {
 	pthread_mutex_lock(&p->lock);
+	if (output)
+		add_output(task, output);
 	set_done(p, task);
 	pthread_mutex_unlock(&p->lock);
 }

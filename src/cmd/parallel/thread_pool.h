@@ -48,7 +48,8 @@ struct task *thread_pool_begin(struct thread_pool *p);
 bool thread_pool_publish(struct thread_pool *p, struct task *task,
     struct task_output *output);
 
-/* The task is done. */
-void thread_pool_finish(struct thread_pool *p, struct task *task);
+/* Add the last output of a task, or none if it is NULL: the task is done. */
+void thread_pool_finish(struct thread_pool *p, struct task *task,
+    struct task_output *output);
 
 #endif

@@ -99,12 +99,25 @@ test_output(void)
 
 /* ---- the pool --- */
 
-/* What the threads do with a task, whose weight is its number: publish so many outputs. */
+/* What the threads do with a task, whose weight is its number: publish so many outputs, the
+ * last one as the task ends. */
 struct work {
 	unsigned outputs, ran, unwanted;
 	size_t len; /* of the text of each output */
 	pthread_mutex_t lock;
 };
+
+static struct task_output *
+make_output(const struct work *w, uint64_t number)
+{
+	struct task_output *o = task_output_new();
+	char *text = calloc(1, w->len + 1);
+
+	task_output_add(o, RECORD_COUNTS)->as.counts.lines = number;
+	strbuf_append(&o->text, text, w->len);
+	free(text);
+	return o;
+}
 
 static void
 run_tasks(struct thread_pool *pool, void *data)
@@ -116,20 +129,15 @@ run_tasks(struct thread_pool *pool, void *data)
 		unsigned i;
 		bool is_wanted = true;
 
-		for (i = 0; i < w->outputs; i++) {
-			struct task_output *o = task_output_new();
-			char *text = calloc(1, w->len + 1);
-
-			task_output_add(o, RECORD_COUNTS)->as.counts.lines = task->weight * 10 + i;
-			strbuf_append(&o->text, text, w->len);
-			free(text);
-			is_wanted = thread_pool_publish(pool, task, o) && is_wanted;
-		}
+		for (i = 0; i + 1 < w->outputs; i++)
+			is_wanted = thread_pool_publish(pool, task,
+			    make_output(w, task->weight * 10 + i)) && is_wanted;
 		pthread_mutex_lock(&w->lock);
 		w->ran++;
 		w->unwanted += !is_wanted;
 		pthread_mutex_unlock(&w->lock);
-		thread_pool_finish(pool, task);
+		thread_pool_finish(pool, task,
+		    w->outputs ? make_output(w, task->weight * 10 + i) : NULL);
 	}
 }
 

@@ -43,8 +43,7 @@
 	each(stream_mem_new_with_byte_array) \
 	each(stream_mem_set_owner) \
 	each(utils_decode_message_id) \
-	each(utils_header_decode_text) \
-	each(utils_header_unfold)
+	each(utils_header_decode_text)
 
 /* Those of GLib and GObject, without the prefix "g_". */
 #define GLIB_FUNCTIONS(each) \

@@ -89,14 +89,20 @@ header_is_selected(const struct header_selection *selection,
 
 /* ---- values --- */
 
+/* Return true for white space of RFC 5322, 2.2.2, and for line ends. */
+static bool
+is_white(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
 static void
 trim(urlgrep_span *value)
 {
 	const char *text = value->text;
 	size_t end = value->len, begin = 0;
 
-	while (end > 0 && (text[end - 1] == ' ' || text[end - 1] == '\t' ||
-	    text[end - 1] == '\r' || text[end - 1] == '\n'))
+	while (end > 0 && is_white(text[end - 1]))
 		end--;
 	while (begin < end && (text[begin] == ' ' || text[begin] == '\t'))
 		begin++;
@@ -124,6 +130,24 @@ header_trim_if_plain(urlgrep_span *value)
 		is_ascii = is_ascii && c < 0x80;
 	}
 	return is_ascii || utf8_is_valid(value->text, value->len);
+}
+
+size_t
+header_unfold(char *out, urlgrep_span value)
+{
+	size_t at = 0, len = 0;
+
+	trim(&value);
+	while (at < value.len && is_white(value.text[at]))
+		at++;
+	while (at < value.len) {
+		size_t line = ascii_break(value.text + at, value.len - at);
+
+		memcpy(out + len, value.text + at, line);
+		len += line;
+		at += line + 1;
+	}
+	return len;
 }
 
 size_t

@@ -42,6 +42,10 @@ bool header_is_selected(const struct header_selection *selection,
  * trimmed then; else *value may be trimmed or not. */
 bool header_trim_if_plain(urlgrep_span *value);
 
+/* Write the value, unfolded (RFC 5322, 2.2.3), to out, which has room for value.len bytes: without
+ * CR and LF, and without white space around it. Return its length. */
+size_t header_unfold(char *out, urlgrep_span value);
+
 /* Return the offset in text[0..len) of the end of the field that begins at `begin`,
  * before its last line end. */
 size_t header_field_end(const char *text, size_t len, size_t begin);

@@ -568,32 +568,46 @@ add_parts(struct message *m, const struct entity *e)
 
 /* ---- header fields --- */
 
-/* Unfold the value and decode it to UTF-8 (RFC 2047). Returns a string of the arena;
- * NULL if GMime is missing, if the value is too long, or without memory. Sets
- * *has_long_word if an encoded word may be too long to be decoded. */
+/* Decode a text of the arena, which is unfolded. Returns NULL if GMime is missing, or
+ * without memory. */
 static const char *
-decode_value(struct message *m, urlgrep_span value, bool *has_long_word)
+decode_words(struct message *m, char *text, bool *has_long_word)
 {
 	struct strbuf decoded = { .memory = &m->memory };
-	char *raw, *unfolded, *copy;
+	char *copy;
 
-	if (value.len > MAX_FIELD_BYTES || !has_gmime(m))
+	if (!has_gmime(m))
 		return NULL;
-	raw = memory_copy(&m->memory, value.text, value.len);
-	if (raw == NULL) {
-		m->has_failed = true;
-		return NULL;
-	}
-	unfolded = gmime()->utils_header_unfold(raw);
-	memory_release(&m->memory, raw);
-	encoded_words_decode(&decoded, unfolded, has_long_word);
-	gmime()->free(unfolded);
+	encoded_words_decode(&decoded, text, has_long_word);
 	copy = decoded.failed ? NULL :
 	    arena_copy(&m->arena, decoded.at ? decoded.at : "", decoded.len);
 	strbuf_free(&decoded);
 	if (copy == NULL)
 		m->has_failed = true;
 	return copy;
+}
+
+/* Unfold the value up to its first NUL and decode it to UTF-8 (RFC 2047). Returns a string of
+ * the arena; NULL if GMime is missing, if the value is too long, or without memory. Sets
+ * *has_long_word if an encoded word may be too long to be decoded. */
+static const char *
+decode_value(struct message *m, urlgrep_span value, bool *has_long_word)
+{
+	char *unfolded;
+	size_t len;
+
+	if (value.len > MAX_FIELD_BYTES)
+		return NULL;
+	value.len = strnlen(value.text, value.len);
+	unfolded = arena_allocate(&m->arena, value.len + 1);
+	if (unfolded == NULL) {
+		m->has_failed = true;
+		return NULL;
+	}
+	len = header_unfold(unfolded, value);
+	unfolded[len] = '\0';
+	return encoded_words_may_be_in(unfolded, len) ?
+	    decode_words(m, unfolded, has_long_word) : unfolded;
 }
 
 /* Return the name in lower case, or NULL without memory. */

@@ -95,15 +95,17 @@ decode_piece(const struct pieces *p, size_t end, struct strbuf *out)
 	gmime()->free(decoded);
 }
 
+bool
+encoded_words_may_be_in(const char *text, size_t len)
+{
+	return !utf8_is_ascii(text, len) || memmem(text, len, "=?", 2) != NULL;
+}
+
 void
 encoded_words_decode(struct strbuf *out, char *text, bool *has_long_word)
 {
 	struct pieces p = { .text = text, .len = strlen(text) };
 
-	if (utf8_is_ascii(text, p.len) && strstr(text, "=?") == NULL) {
-		strbuf_append(out, text, p.len); /* GMime would copy it, too */
-		return;
-	}
 	while (p.at < p.len) {
 		size_t end = find_piece_end(&p), next;
 

@@ -3,12 +3,16 @@
 #define MAIL_DECODE_ENCODED_WORDS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "util/strbuf.h"
 
 /* For each "=?" GMime searches the rest of the text for the end of the encoded word: it is
  * given no more at a time. An encoded word has at most 75 bytes (RFC 2047, 2). */
 enum { MAX_DECODED_BYTES = 8 * 1024 };
+
+/* Return true unless text is as it would be decoded: US-ASCII without encoded words. */
+bool encoded_words_may_be_in(const char *text, size_t len);
 
 /* Append text, which is unfolded, to out with its encoded words decoded to UTF-8. Words of
  * more than MAX_DECODED_BYTES stay as they are: set *has_long_word if one has "=?". GMime

@@ -199,6 +199,28 @@ check_bounds(const struct bounded *c)
 	free(text);
 }
 
+static void
+test_unfolding(void)
+{
+	static const char *const values[][2] = {
+		{ " a\n b", "a b" }, { " a\r\n b", "a b" }, { "\ta \t\n\t b ", "a \t\t b" },
+		{ "a\n\n b", "a b" }, { "a\rb", "ab" }, { "a\tb", "a\tb" },
+		{ "a \n  \n c", "a    c" }, { "a\r\r\n b \r\n", "a b" }, { "  a  b  ", "a  b" },
+		{ "a\f\n b\f", "a\f b\f" }, { "\v a", "\v a" }, { "a\n", "a" }, { "", "" },
+		{ " \n \n", "" }, { "\n a", "a" }, { "a\001b\n c", "a\001b c" },
+		{ "\xC3\xA9\n \xE9", "\xC3\xA9 \xE9" },
+	};
+	char out[32];
+	size_t i;
+
+	for (i = 0; i < COUNT(values); i++) {
+		size_t len = header_unfold(out, span_of(values[i][0]));
+
+		ok(len == strlen(values[i][1]) && memcmp(out, values[i][1], len) == 0,
+		    "value %zu, unfolded", i);
+	}
+}
+
 int
 main(void)
 {
@@ -208,6 +230,7 @@ main(void)
 	test_field_lengths();
 	test_selection();
 	test_plain();
+	test_unfolding();
 	test_ends();
 	for (i = 0; i < COUNT(texts); i++)
 		check_bounds(&texts[i]);

@@ -90,13 +90,13 @@ MAIL_LAYERS = input/gzip input/archive input mail/decode mail/mime mail/rtf mail
 PRINT_LAYERS = cmd/print $(addprefix cmd/print/,json terminal record marked)
 TEXT_LAYERS = text text/search text/form text/refang text/join/signs text/join
 JOIN_SIGNS = $(wildcard src/text/join/join_score.c src/text/join/signs/*.c)
-LAYERS = util url/grammar url/match url unwrap text/lines text/run names $(TEXT_LAYERS) \
+LAYERS = util/ascii util url/grammar url/match url unwrap text/lines text/run names $(TEXT_LAYERS) \
 	$(MAIL_LAYERS) \
 	cmd cmd/search cmd/options cmd/options/sections cmd/warnings cmd/target cmd/files cmd/filter \
 	$(PRINT_LAYERS) cmd/parallel report
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
-UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
+UTIL = $(filter-out $(DYNLOAD),$(call objects,util/ascii util))
 CORE = $(UTIL) $(call objects,url/grammar url/match url unwrap text/lines text/run names \
 	$(TEXT_LAYERS)) $(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
 MAIL = $(DYNLOAD) $(call objects,$(MAIL_LAYERS))

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cmd/target/classes.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 _Static_assert(1 << URLGREP_KIND_URL == WANT_URLS && 1 << URLGREP_KIND_NAME == WANT_NAMES &&
     1 << URLGREP_KIND_ADDRESS == WANT_ADDRESSES, "a bit for each kind");

@@ -12,7 +12,7 @@
 #include "cmd/output.h"
 #include "cmd/print/printer.h"
 #include "cmd/xmalloc.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/strbuf.h"
 
 /* ---- wrappers --- */

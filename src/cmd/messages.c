@@ -9,7 +9,7 @@
 #include "cmd/output.h"
 #include "cmd/print/terminal/escape.h"
 #include "cmd/xmalloc.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 static bool had_errors, quiet;
 static uint64_t file_messages;

@@ -6,7 +6,7 @@
 #include "mail/container/tnef.h"
 #include "mail/header.h"
 #include "mail/mbox/from_line.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 /* Header fields of mail and news (RFC 5322, RFC 5536) that text seldom begins a line

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "urlgrep.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

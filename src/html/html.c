@@ -18,7 +18,7 @@
 #include "html/tokenizer.h"
 #include "html/tree.h"
 #include "html/visible_text.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/memory.h"
 
 struct html {

@@ -5,7 +5,7 @@
 
 #include "html/entities.h"
 #include "html/uri_resolve.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 

@@ -6,7 +6,8 @@
 
 #include <string.h>
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
+#include "util/ascii/copy.h"
 
 enum { ENDS_NAME = 1, ENDS_ATTRIBUTE_NAME = 2 };
 

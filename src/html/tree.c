@@ -13,7 +13,7 @@
 #include "html/tree/modes/table.h"
 #include "html/tree/modes/template.h"
 #include "html/tree/stack.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/memory.h"
 
 /* The rules of each insertion mode. */

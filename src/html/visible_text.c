@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "html/entities.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
+#include "util/ascii/copy.h"
 #include "util/utf8.h"
 
 /* ---- elements --- */

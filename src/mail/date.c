@@ -3,7 +3,7 @@
 
 
 #include "urlgrep.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 struct date {
 	unsigned year, month, day; /* month and day from 1 */

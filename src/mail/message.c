@@ -18,7 +18,7 @@
 #include "mail/mime/mime.h"
 #include "mail/rtf/rtf_text.h"
 #include "util/arena.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 

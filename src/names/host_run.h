@@ -3,7 +3,7 @@
 #define NAMES_HOST_RUN_H
 
 #include "text/lines/scan_text.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* Return the byte at an offset; a line feed at the end of the text. */
 static inline char

@@ -6,7 +6,7 @@
 #include "names/host_run.h"
 #include "names/letters.h"
 #include "names/name_context.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum { MAX_PORT_DIGITS = 5, MAX_PORT = 65535 };
 

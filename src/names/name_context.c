@@ -6,7 +6,7 @@
 #include "names/host_run.h"
 #include "text/lines/quote_prefix.h"
 #include "text/lines/text_line.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum {
 	MAX_WORD_BYTES = 64,   /* of the word before "at" */

@@ -8,7 +8,7 @@
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
 #include "cmd/xmalloc.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cmd/warnings/finding_warnings.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 bool

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cmd/xmalloc.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum { STRING_COUNT = 8 };
 

@@ -20,7 +20,7 @@
 #include "report/page.h"
 #include "report/tally.h"
 #include "urlgrep.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum { DEFAULT_TOP = 20, DEFAULT_WIDTH = 80, MAX_WIDTH = 400 };
 

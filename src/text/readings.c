@@ -8,7 +8,7 @@
 #include "text/run/trim.h"
 #include "text/surroundings.h"
 #include "url/grammar/grammar.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum { MAX_VARIED_HYPHENS = 4 }; /* so many are kept or dropped in all ways (rule W4) */
 _Static_assert(1 << MAX_VARIED_HYPHENS <= MAX_READINGS, "all ways have room");

@@ -19,7 +19,8 @@
 #include "text/refang/refang.h"
 #include "text/surroundings.h"
 #include "url/grammar/grammar.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
+#include "util/ascii/lines.h"
 
 enum {
 	MAX_BRACKET_DISTANCE = 128, /* from a URL back over blanks to its "<" */

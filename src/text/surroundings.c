@@ -3,7 +3,7 @@
 
 #include "text/run/character.h"
 #include "url/invisible.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 enum { BYTE_ORDER_MARK = 0xFEFF, MAX_CHARACTER_BYTES = 4 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "unwrap/proofpoint.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* ---- percent-encoding --- */
 

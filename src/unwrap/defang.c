@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "url/grammar/scheme.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* ---- the output, which may be too small --- */
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum { MAX_HOST_BYTES = 254 }; /* RFC 1035, 2.3.4, and a final dot */
 

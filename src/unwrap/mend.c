@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "unwrap/codec.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum { MAX_MORE_DECODINGS = 2 };
 

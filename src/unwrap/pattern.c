@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "unwrap/wrapper_table.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* ---- hosts --- */
 

@@ -5,7 +5,7 @@
 
 #include "unwrap/pattern.h"
 #include "unwrap/wrapper_table.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* Return true if the path may be the beginning of one that matches the pattern. */
 static bool

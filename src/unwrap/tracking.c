@@ -10,7 +10,7 @@
 #include "unwrap/tracking_table.h"
 #include "unwrap/unwrapper.h"
 #include "url/grammar/grammar.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* ---- names --- */
 

@@ -6,7 +6,7 @@
 #include "unwrap/unwrapper.h"
 #include "unwrap/wrapper_row.h"
 #include "url/grammar/grammar.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* ---- the unwrapper --- */
 

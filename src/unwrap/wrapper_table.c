@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "unwrap/pattern.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 const char *
 wrapper_next_word(const char **list, char separator, size_t *len)

@@ -4,7 +4,7 @@
 
 #include "url/grammar/scheme.h"
 #include "url/invisible.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 enum warning {

@@ -7,7 +7,7 @@
 
 #include "cmd/files/file_text.h"
 #include "cmd/xmalloc.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* ---- the format, which is unquoted in place --- */
 

@@ -14,7 +14,7 @@
 #include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/xmalloc.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/strbuf.h"
 
 /* Bounds on matching a pattern without JIT, after JIT-compiled code gave up. */

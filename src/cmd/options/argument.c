@@ -7,7 +7,7 @@
 
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/strbuf.h"
 
 bool

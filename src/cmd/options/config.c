@@ -6,7 +6,7 @@
 
 #include "cmd/files/file_text.h"
 #include "cmd/xmalloc.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 bool
 config_read_file(const char *path, char **text, struct string_list *arguments)

@@ -5,7 +5,7 @@
 
 #include "cmd/print/terminal/escape.h"
 #include "cmd/print/unlocked.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 /* Return what stands for a character in HTML, or NULL if it may stand for itself. */

@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unicode/uspoof.h>
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/dynload.h"
 #include "util/utf8.h"
 

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 void
 link_target_free(struct link_target *t)

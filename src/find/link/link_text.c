@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 /* Return true for the characters with the property White_Space. */

@@ -8,7 +8,7 @@
 #include "mail/decode/code_page.h"
 #include "mail/container/mapi.h"
 #include "mail/mime/media_type.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* Attributes: the level at which they stand, and their number. */
 enum { LEVEL_MESSAGE = 1, LEVEL_ATTACHMENT = 2 };

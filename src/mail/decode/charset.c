@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "mail/gmime_dl.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"

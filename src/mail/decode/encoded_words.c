@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "mail/gmime_dl.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 /* A long text; `at` is where the next piece begins, with a word. */

@@ -9,7 +9,8 @@
 
 #include "mail/decode/base64.h"
 #include "mail/gmime_dl.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
+#include "util/ascii/copy.h"
 
 /* Checkpoints lie at least this many encoded bytes apart (of base64: letters), so that
  * mapping a byte back decodes little more than that. */

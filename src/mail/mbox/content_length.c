@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "mail/mbox/mbox.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* Return the number that a field's value begins with, at most MAX_MESSAGE_BYTES;
  * that if there is none. */

@@ -10,7 +10,8 @@
 #include <string.h>
 
 #include "mail/header.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
+#include "util/ascii/lines.h"
 
 /* Return the number of digits just before at, in a line that begins with none. */
 static size_t

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "mail/header.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum {
 	MAX_COUNT_LINE_BYTES = 128,

@@ -10,7 +10,7 @@
 
 #include "mail/mbox/content_length.h"
 #include "mail/mbox/from_line.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/line_count.h"
 #include "util/memory.h"
 #include "util/utf8.h"

@@ -6,7 +6,7 @@
 
 #include "mail/bounds.h"
 #include "util/arena.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 struct body_structure {
 	const urlgrep_memory *memory;

@@ -12,7 +12,7 @@
 #include "mail/gmime_dl.h"
 #include "mail/header.h"
 #include "mail/mime/media_type.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* Bounds. Deeper parts are left out, and reported; no mail program shows them. */
 enum {

@@ -12,7 +12,8 @@
 
 #include "mail/header.h"
 #include "mail/mime/media_type.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
+#include "util/ascii/lines.h"
 
 /* Bounds. A message that exceeds one is not simple. */
 enum {

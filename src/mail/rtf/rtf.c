@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "mail/rtf/rtf_field.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum { MAX_GROUPS = 1000, MAX_WORD_BYTES = 32, DEFAULT_PAGE = 1252 };
 

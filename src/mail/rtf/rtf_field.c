@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 static void
 skip(urlgrep_span *s, size_t count)

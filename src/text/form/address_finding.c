@@ -8,7 +8,7 @@
 #include "text/form/angle.h"
 #include "text/lines/text_line.h"
 #include "text/readings.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* ---- the URL --- */
 

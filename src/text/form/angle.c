@@ -12,7 +12,7 @@
 #include "text/lines/quote_prefix.h"
 #include "text/lines/text_line.h"
 #include "text/run/escape.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 enum {

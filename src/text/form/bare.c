@@ -6,7 +6,7 @@
 #include "text/run/escape.h"
 #include "text/run/run.h"
 #include "text/run/trim.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* The run of an opaque scheme is short, or it is no URL. The limit keeps a text of
  * "mailto:mailto:..." linear. */

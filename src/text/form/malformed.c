@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "text/run/trim.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum {
 	MAX_NAME_BYTES = 8,

@@ -10,7 +10,7 @@
 #include "text/join/line_break.h"
 #include "text/readings.h"
 #include "url/grammar/grammar.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* After a name in a longer run than this whose URL is invalid, the search goes on after
  * the run. */

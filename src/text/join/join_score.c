@@ -12,7 +12,7 @@
 #include "text/readings.h"
 #include "text/run/trim.h"
 #include "unwrap/shape.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 static const struct {
 	const char *name;

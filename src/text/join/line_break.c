@@ -22,7 +22,7 @@
 #include "text/readings.h"
 #include "text/run/run.h"
 #include "unwrap/shape.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* Return the first word of the next line. */
 static urlgrep_span

@@ -5,7 +5,7 @@
 
 #include "text/join/next_line.h"
 #include "text/lines/text_line.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum {
 	MAX_LINES = 20, /* each way */

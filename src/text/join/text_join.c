@@ -15,7 +15,7 @@
 #include "text/join/paragraph.h"
 #include "text/lines/text_line.h"
 #include "text/run/run.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* What decides, with the name of its sign and the score. */
 #define NOT_JOINED (-JOIN_CERTAIN)

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "text/lines/text_line.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum { MAX_LINES = 8, MIN_WIDE_GAPS = 2, MAX_GAP_BLANKS = 3, MIN_DIVIDED_WORDS = 2 };
 

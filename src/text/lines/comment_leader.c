@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "text/lines/text_line.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum { MAX_BLOCK_LINES = 200, BLOCK_COMMENT = '*' };
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "text/lines/text_line.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum { MAX_PAGE_BREAK_LINES = 24, MAX_PAGE_LINE_BYTES = 200 };
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 size_t
 text_line_find_end(const struct scan_text *t, size_t at, size_t end)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* What is not listed is never taken for http. */
 static const struct {

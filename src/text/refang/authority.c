@@ -3,7 +3,7 @@
 
 #include "text/refang/reader.h"
 #include "text/refang/root_zone.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum { MAX_LABEL_BYTES = 63, MAX_LABELS = 127, /* RFC 1035, 2.3.4 */
 	MAX_USER_BYTES = 256 };

@@ -8,7 +8,7 @@
 #include "text/lines/text_line.h"
 #include "text/refang/root_zone.h"
 #include "text/run/character.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* So much of the line is searched for words of programs. */
 enum { MAX_CODE_BEFORE_BYTES = 512, MAX_CODE_AFTER_BYTES = 128 };

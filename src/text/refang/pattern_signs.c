@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* Return the end of the text that belongs to the finding: the next blank or quote. */
 static size_t

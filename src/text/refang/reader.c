@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 bool
 reader_has_word(const struct reader *r, size_t at, const char *word)

@@ -18,7 +18,7 @@
 #include "unwrap/defang.h"
 #include "url/grammar/grammar.h"
 #include "url/grammar/scheme.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* ---- the scheme --- */
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "names/suffix.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 bool
 root_zone_has(const char *text, size_t len)

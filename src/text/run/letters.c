@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "text/run/character.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 enum { JOINER_FIRST = 0x200C, JOINER_LAST = 0x200D, APOSTROPHE = 0x2019, EN_DASH = 0x2013,

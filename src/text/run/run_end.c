@@ -8,7 +8,7 @@
 #include "text/run/run.h"
 #include "text/run/template.h"
 #include "url/grammar/scheme.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 enum {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* A place in a text: at[0..len) is what follows. */
 struct place {

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "text/run/character.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* ---- brackets and quotes --- */
 

@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "url/grammar/grammar.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
+#include "util/ascii/lines.h"
 
 /* A text, and where in it. */
 struct cursor {

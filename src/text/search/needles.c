@@ -10,7 +10,7 @@
 
 #include "names/suffix.h"
 #include "text/refang/altered_scheme.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 enum {
 	HOST_BYTES = 8, /* so many bytes before a needle are looked at, more than SUFFIX_BYTES */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "url/grammar/pattern.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 struct urlgrep_grammar {
 	urlgrep_memory memory;

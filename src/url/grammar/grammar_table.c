@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 const struct grammar_table *
 grammar_find(const char *name)

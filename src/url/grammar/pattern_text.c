@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 static void
 append_span(struct strbuf *out, urlgrep_span span)

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "url/grammar/scheme.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 size_t

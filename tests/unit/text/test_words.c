@@ -4,7 +4,7 @@
 #include "tap.h"
 #include "text/join/signs/punctuation.h"
 #include "text/join/signs/words.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 typedef bool predicate(urlgrep_span s);
 

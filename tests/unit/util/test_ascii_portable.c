@@ -1,5 +1,5 @@
-/* test_ascii_portable.c - the searches of ascii.c as they are compiled for processors without
- * SSE2, one byte at a time, by the cases of test_ascii.c */
+/* test_ascii_portable.c - the searches of src/util/ascii as they are compiled for processors
+ * without SSE2, one byte at a time, by the cases of test_ascii.c */
 #undef __SSE2__
 #define ascii_class portable_class
 #define ascii_run portable_run
@@ -15,6 +15,8 @@
 #define ascii_break portable_break
 #define ascii_after_break portable_after_break
 #define ascii_equal portable_equal
-#include "util/ascii.c"
+#include "util/ascii/ascii.c"
+#include "util/ascii/copy.c"
+#include "util/ascii/lines.c"
 
 #include "test_ascii.c"

@@ -1,4 +1,4 @@
-/* test_ascii_sse2.c - the searches of ascii.c as they run on processors without AVX2, by the
+/* test_ascii_sse2.c - the searches of src/util/ascii as they run on processors without AVX2, by the
  * cases of test_ascii.c */
 #define __builtin_cpu_supports(feature) 0
 #define ascii_class sse2_class
@@ -15,6 +15,8 @@
 #define ascii_break sse2_break
 #define ascii_after_break sse2_after_break
 #define ascii_equal sse2_equal
-#include "util/ascii.c"
+#include "util/ascii/ascii.c"
+#include "util/ascii/copy.c"
+#include "util/ascii/lines.c"
 
 #include "test_ascii.c"

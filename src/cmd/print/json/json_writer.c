@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cmd/print/terminal/escape.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 /* ---- bytes --- */

@@ -5,7 +5,7 @@
 #include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* Terminals ignore longer ones. */
 enum { MAX_LINK_BYTES = 2083 };

@@ -1,7 +1,7 @@
 /* punctuation.c - sets of punctuation, and bytes of spans */
 #include "text/join/signs/punctuation.h"
 
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 const unsigned short punctuation_sets[256] = {
 	['.'] = SENTENCE | FRONT | JOINT,

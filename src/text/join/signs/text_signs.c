@@ -8,7 +8,7 @@
 #include "text/join/signs/words.h"
 #include "text/lines/text_line.h"
 #include "text/run/trim.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 urlgrep_span
 join_inner_run(const struct join *j)

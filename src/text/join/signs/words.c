@@ -5,7 +5,7 @@
 
 #include "names/suffix.h"
 #include "text/join/signs/punctuation.h"
-#include "util/ascii.h"
+#include "util/ascii/ascii.h"
 
 /* Endings of file names in URLs, by their first letter. */
 static const char *const file_endings['z' - 'a' + 1][10] = {

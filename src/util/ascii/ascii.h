@@ -1,6 +1,6 @@
 /* ascii.h - classes of bytes, the same in every locale */
-#ifndef UTIL_ASCII_H
-#define UTIL_ASCII_H
+#ifndef UTIL_ASCII_ASCII_H
+#define UTIL_ASCII_ASCII_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,8 +16,6 @@ enum {
 	ASCII_HEX = 64,
 	ASCII_PLAIN = 128 /* of a URL, and never the end of one or the sign of something else */
 };
-
-enum { ASCII_BLOCK_BYTES = 16 };
 
 extern const unsigned char ascii_class[256];
 
@@ -68,31 +66,6 @@ size_t ascii_until(const char *text, size_t len, char least, char stop);
  * quotes: a control character, DEL, a byte beyond US-ASCII, a quote or a backslash; len if there
  * is none. */
 size_t ascii_quotable(const char *text, size_t len);
-
-/* Copy text[0..len), which is HTML, with a space for each white space character (but VT) between
- * two words, up to the first "<" or "&", or to white space that is not one such character; return
- * the offset of that, or len. What follows it in out, which has room for ASCII_BLOCK_BYTES more
- * than that, may be overwritten. */
-size_t ascii_copy_words(char *out, const char *text, size_t len);
-
-/* Copy the first ASCII_BLOCK_BYTES of text[0..len) in lower case, up to what is not in the name of
- * any element of HTML (a byte less than '!' or beyond US-ASCII, "/", ">" or "="), and fill out with
- * NUL. Return how many were copied. */
-size_t ascii_copy_name(char out[ASCII_BLOCK_BYTES], const char *text, size_t len);
-
-/* Copy text[0..len), which is quoted-printable, up to the first "=" or to a space or tab before
- * a CR, an LF or the end; return the offset of that, or len. What follows it in out, which has
- * room for len bytes, may be overwritten. */
-size_t ascii_copy_literals(char *out, const char *text, size_t len);
-
-/* Return the offset of the first byte of text[0..len) that is `first` before `second`; len if
- * there is none. */
-size_t ascii_pair(const char *text, size_t len, char first, char second);
-
-/* Return the length of the line that text[0..len) begins with, with its line feed and the lines
- * after it that begin with a space or tab (are folded into it). Set *name_len to the offset of
- * its first byte that is a colon or not visible US-ASCII: len if there is none. */
-size_t ascii_folded_line(const char *text, size_t len, size_t *name_len);
 
 /* Return the offset of the first CR or LF in text[0..len); len if there is none. */
 size_t ascii_break(const char *text, size_t len);

@@ -69,7 +69,8 @@ not_run(const char *at)
 
 	marks = _mm_or_si128(block_equal(pairs, '>'), block_equal(pairs, '^'));
 	marks = _mm_or_si128(marks, _mm_or_si128(block_equal(block, '"'), block_equal(block, '`')));
-	marks = _mm_or_si128(marks, _mm_or_si128(block_equal(block, '|'), block_equal(block, '\177')));
+	marks = _mm_or_si128(marks, _mm_or_si128(block_equal(block, '|'),
+	    block_equal(block, '\177')));
 	return (unsigned)_mm_movemask_epi8(_mm_andnot_si128(marks, shown)) ^ 0xFFFF;
 }
 
@@ -132,7 +133,8 @@ unquotable(__m128i block)
 {
 	__m128i found = _mm_cmpgt_epi8(_mm_set1_epi8(' '), block);
 
-	found = _mm_or_si128(found, _mm_or_si128(block_equal(block, '\177'), block_equal(block, '"')));
+	found = _mm_or_si128(found, _mm_or_si128(block_equal(block, '\177'),
+	    block_equal(block, '"')));
 	return (unsigned)_mm_movemask_epi8(_mm_or_si128(found, block_equal(block, '\\')));
 }
 

@@ -29,7 +29,8 @@ copy_words(char *out, const char *at)
 	__m128i marks = _mm_or_si128(block_equal(block, '<'), block_equal(block, '&'));
 	unsigned spaces, stops, next;
 
-	white = _mm_or_si128(_mm_andnot_si128(block_equal(block, '\v'), white), block_equal(block, ' '));
+	white = _mm_or_si128(_mm_andnot_si128(block_equal(block, '\v'), white),
+	    block_equal(block, ' '));
 	_mm_storeu_si128((__m128i *)(void *)out,
 	    _mm_max_epu8(block, _mm_and_si128(white, _mm_set1_epi8(' '))));
 	spaces = (unsigned)_mm_movemask_epi8(white);

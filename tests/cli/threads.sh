@@ -71,7 +71,7 @@ awk 'BEGIN { for (i = 0; i < 8000; i++)
 { sed 1d some.mbox | head -n 7; cat big.txt; } >big.eml
 { echo '<html>'; sed 's,.*,<a href="http://a.example/&">x</a>,' big.txt |
 	tr -d ' '; } >big.html
-# Files that are searched in ranges of 2 MiB: messages across their ends, short and longer
+# Files that are searched in ranges of up to 4 MiB: messages across their ends, short and longer
 # than a range; URLs across them, joined and in wrappers.
 { cat big.mbox; head -c 4500000 long.mbox; echo; cat big.mbox; tail -n +3 some.mbox; } >wide.mbox
 awk 'BEGIN { for (i = 0; i < 40000; i++)

@@ -68,6 +68,65 @@ find_template(struct link_judge *j, urlgrep_span url, bool *found)
 	return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
 }
 
+/* ---- URLs that need no scanner --- */
+
+/* Return the length of the "http://" or "https://" that url begins with; 0 if there is none. */
+static size_t
+http_prefix_length(urlgrep_span url)
+{
+	size_t len;
+
+	if (url.len < 8 || memcmp(url.text, "http", 4) != 0)
+		return 0;
+	len = 4u + (url.text[4] == 's');
+	return memcmp(url.text + len, "://", 3) == 0 ? len + 3 : 0;
+}
+
+/* Return true if text[0..len), which ascii_unmarked() stops at, may be a sign of a template: it is
+ * neither a percent-escape nor a dot between names. */
+static bool
+is_template_sign(const char *text, size_t len)
+{
+	if (*text == '.')
+		return len > 1 && memchr(".*+", text[1], 3);
+	return !ascii_is_escape(text, len);
+}
+
+/* Return true if the scanner finds the URL, or the beginning of it, and notes nothing: then it is
+ * valid if the grammar accepts it. */
+static bool
+is_plain(urlgrep_span url)
+{
+	size_t at = http_prefix_length(url);
+
+	if (at == 0 || at == url.len || !ascii_is(url.text[at], ASCII_ALPHA | ASCII_DIGIT))
+		return false;
+	for (; at < url.len; at++) {
+		at += ascii_unmarked(url.text + at, url.len - at);
+		if (at < url.len && is_template_sign(url.text + at, url.len - at))
+			return false;
+	}
+	return true;
+}
+
+/* Judge a URL that is plain. Return OK; END if it is not valid, which has reasons that only the
+ * scanner knows; or NOMEM. */
+static urlgrep_status
+judge_plain(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+{
+	urlgrep_status verdict = urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url);
+
+	if (verdict != URLGREP_OK)
+		return verdict == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_END;
+	f->notes = f->defang_signs = 0;
+	f->kind = URLGREP_KIND_URL;
+	f->defanged = f->written = f->supplied = (urlgrep_span){ NULL, 0 };
+	f->certainty = URLGREP_HIGH;
+	return URLGREP_OK;
+}
+
+/* ---- URLs that the scanner finds --- */
+
 /* Judge a URL as the scanner would, which does not take all for URLs. In an attribute it
  * may have blanks, and is loose then (rule V2). */
 static urlgrep_status
@@ -313,8 +372,19 @@ judge_active(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
 	return URLGREP_OK;
 }
 
+/* Judge a URL whatever browsers make of it. */
+static urlgrep_status
+judge(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+{
+	urlgrep_status status = is_plain(url) ? judge_plain(j, url, f) : URLGREP_END;
+
+	if (status != URLGREP_END)
+		return status;
+	return is_active(url) ? judge_active(j, url, f) : judge_scanned(j, url, f);
+}
+
 /* Make a malformed or invalid finding of a link that is not valid; status is what
- * judge_scanned found. */
+ * judge found. */
 static urlgrep_status
 judge_malformed(struct link_judge *j, urlgrep_span base, urlgrep_span written,
     urlgrep_span url, urlgrep_status status, urlgrep_finding *f)
@@ -421,7 +491,7 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
 		url.text = kept->url;
 	}
 	memset(f, 0, sizeof(*f));
-	status = is_active(url) ? judge_active(j, url, f) : judge_scanned(j, url, f);
+	status = judge(j, url, f);
 	if (status == URLGREP_END || (status == URLGREP_OK && is_misread(f)))
 		status = judge_misread(j, html_base(h), link->url, url, status, f);
 	else

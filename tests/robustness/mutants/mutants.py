@@ -100,7 +100,7 @@ FIRST = {
              "unit/html/test_html", "unit/html/test_uri_resolve",
              "mail/html_entities.py", "cli/corpus.sh", "mail/mail.sh"],
     "find": ["library/test_mail_findings", "unit/find/test_record_file", "unit/find/test_file_type",
-             "unit/find/test_url_set", "unit/find/test_link_text",
+             "unit/find/test_url_set", "unit/find/test_link_text", "unit/find/test_link_judge",
              "unit/find/test_text_search", "unit/find/test_reader_input",
              "unit/find/test_alternatives", "cli/corpus.sh", "library/test_mail_api",
              "cli/join_evidence.sh", "mail/mail.sh", "cli/cli.sh", "cli/ranges.py"],

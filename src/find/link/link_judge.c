@@ -1,6 +1,7 @@
 /* link_judge.c - what the links of an HTML document lead to */
 #include "find/link/link_judge.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "html/uri_resolve.h"
@@ -462,6 +463,18 @@ can_be_kept(const urlgrep_finding *f, urlgrep_span url)
 	    f->defanged.text == NULL && f->written.text == NULL && f->supplied.text == NULL;
 }
 
+/* Copy a finding, without the room for parts that it does not have. */
+static void
+copy_finding(urlgrep_finding *to, const urlgrep_finding *from)
+{
+	const size_t end = offsetof(urlgrep_finding, form);
+	_Static_assert(offsetof(urlgrep_finding, url) == 0, "the parts are before all else");
+
+	memcpy(to, from, offsetof(urlgrep_finding, url.parts) +
+	    from->url.part_count * sizeof(from->url.parts[0]));
+	memcpy((char *)to + end, (const char *)from + end, sizeof(*from) - end);
+}
+
 static void
 set_reading(struct link_judge *j, urlgrep_finding *f)
 {
@@ -481,7 +494,7 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
 		return URLGREP_NOMEM;
 	kept = find_kept(j, url);
 	if (kept && kept->len == url.len && memcmp(kept->url, url.text, url.len) == 0) {
-		*f = kept->finding;
+		copy_finding(f, &kept->finding);
 		set_reading(j, f);
 		return URLGREP_OK;
 	}
@@ -490,7 +503,6 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
 		kept->len = 0;
 		url.text = kept->url;
 	}
-	memset(f, 0, sizeof(*f));
 	status = judge(j, url, f);
 	if (status == URLGREP_END || (status == URLGREP_OK && is_misread(f)))
 		status = judge_misread(j, html_base(h), link->url, url, status, f);
@@ -504,7 +516,7 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
 	f->offset = 0;
 	f->length = url.len;
 	if (is_kept) {
-		kept->finding = *f;
+		copy_finding(&kept->finding, f);
 		kept->len = url.len;
 	}
 	set_reading(j, f);

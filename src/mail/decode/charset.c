@@ -113,14 +113,20 @@ is_ebcdic_page(const char *charset)
 	return false;
 }
 
+/* Return true if the name of a charset begins with one of the prefixes, which are in lower case.
+ * Most differ in the first letter. */
 static bool
 has_prefix(const char *charset, const char *const *prefixes)
 {
 	size_t len = strlen(charset);
+	char first = ascii_lower(*charset);
 
 	for (; *prefixes; prefixes++) {
-		size_t n = strlen(*prefixes);
+		size_t n;
 
+		if (**prefixes != first)
+			continue;
+		n = strlen(*prefixes);
 		if (n <= len && ascii_equal(charset, *prefixes, n))
 			return true;
 	}

@@ -5,6 +5,7 @@
 
 #include "mail/mbox/mbox.h"
 #include "util/ascii/ascii.h"
+#include "util/ascii/lines.h"
 
 /* Return the number that a field's value begins with, at most MAX_MESSAGE_BYTES;
  * that if there is none. */
@@ -22,28 +23,40 @@ read_length(const char *p)
 	return length < MAX_MESSAGE_BYTES ? length : MAX_MESSAGE_BYTES;
 }
 
+/* Return true if text[0..len) begins with a line break: the header ends. */
+static bool
+is_line_break(const char *text, size_t len)
+{
+	return *text == '\n' || (len > 1 && text[0] == '\r' && text[1] == '\n');
+}
+
+/* If the whole line that text[0..len) begins with is the field, set *length. */
+static void
+read_field(const char *text, size_t len, size_t *length)
+{
+	static const char name[] = "Content-Length:";
+	const char *end;
+
+	if (len < sizeof(name) || !ascii_equal(text, name, sizeof(name) - 1))
+		return;
+	end = memchr(text, '\n', len);
+	if (end && (size_t)(end - text) >= sizeof(name))
+		*length = read_length(text + sizeof(name) - 1);
+}
+
 size_t
 content_length_find(const char *text, size_t len, size_t begin, size_t *length)
 {
-	static const char name[] = "Content-Length:";
 	size_t at = begin;
+	size_t limit = len - begin < MAX_HEADER_BYTES ? len : begin + MAX_HEADER_BYTES;
 
 	*length = MAX_MESSAGE_BYTES;
-	while (at < len && at - begin < MAX_HEADER_BYTES) {
-		const char *line = text + at;
-		const char *end = memchr(line, '\n', len - at);
-		size_t left;
-
-		if (end == NULL)
-			return 0;
-		left = (size_t)(end - line);
-		at += left + 1;
-		if (left == 0 || (left == 1 && *line == '\r'))
-			return at;
-		if ((*line == 'C' || *line == 'c') && left >= sizeof(name) &&
-		    *length == MAX_MESSAGE_BYTES &&
-		    ascii_equal(line, name, sizeof(name) - 1))
-			*length = read_length(line + sizeof(name) - 1);
+	while (at < limit) {
+		if (is_line_break(text + at, len - at))
+			return at + (text[at] == '\r' ? 2 : 1);
+		if (*length == MAX_MESSAGE_BYTES)
+			read_field(text + at, len - at, length);
+		at += ascii_feed_before(text + at, limit - at, 'c') + 1;
 	}
 	return 0;
 }

@@ -82,6 +82,33 @@ pair_in_wide_blocks(const char *text, size_t len, char first, char second)
 	return at;
 }
 
+/* Return the bytes of at[0..HALF_BLOCK) that ascii_feed_before() looks for. */
+__attribute__((target("avx2"))) static inline __m256i
+wide_feeds_before(const char *at, char letter)
+{
+	__m256i lower = _mm256_or_si256(load_wide(at + 1), _mm256_set1_epi8(0x20));
+	__m256i breaks = _mm256_or_si256(equal_wide(at + 1, '\n'), equal_wide(at + 1, '\r'));
+	__m256i found = _mm256_or_si256(breaks, _mm256_cmpeq_epi8(lower, _mm256_set1_epi8(letter)));
+
+	return _mm256_and_si256(equal_wide(at, '\n'), found);
+}
+
+/* Like pair_in_wide_blocks(), of what ascii_feed_before() looks for. */
+__attribute__((target("avx2"))) static size_t
+feed_in_wide_blocks(const char *text, size_t len, char letter)
+{
+	size_t at = 0;
+
+	for (; len - at > WIDE_BLOCK; at += WIDE_BLOCK) {
+		uint64_t found = wide_bits(wide_feeds_before(text + at, letter),
+		    wide_feeds_before(text + at + HALF_BLOCK, letter));
+
+		if (found)
+			return at + (size_t)__builtin_ctzll(found);
+	}
+	return at;
+}
+
 /* Return the bytes of at[0..HALF_BLOCK) that are line feeds before neither a space nor a
  * tab. */
 __attribute__((target("avx2"))) static inline __m256i
@@ -143,6 +170,13 @@ pair_in_wide_blocks(const char *text, size_t len, char first, char second)
 }
 
 static size_t
+feed_in_wide_blocks(const char *text, size_t len, char letter)
+{
+	(void)text, (void)len, (void)letter;
+	return 0;
+}
+
+static size_t
 line_in_wide_blocks(const char *text, size_t len, size_t *name_len)
 {
 	(void)text, (void)len, (void)name_len;
@@ -166,6 +200,22 @@ ascii_pair(const char *text, size_t len, char first, char second)
 	while (at + 1 < len && (text[at] != first || text[at + 1] != second))
 		at++;
 	return at + 1 < len ? at : len;
+}
+
+size_t
+ascii_feed_before(const char *text, size_t len, char letter)
+{
+	size_t at = has_wide_blocks(len) ? feed_in_wide_blocks(text, len, letter) : 0;
+	const char *feed;
+
+	while ((feed = memchr(text + at, '\n', len - at)) != NULL) {
+		at = (size_t)(feed - text) + 1;
+		if (at == len)
+			break;
+		if (ascii_lower(text[at]) == letter || ascii_is(text[at], ASCII_BREAK))
+			return at - 1;
+	}
+	return len;
 }
 
 size_t

@@ -182,6 +182,17 @@ finds_pair(const char *text, size_t len, char first, char second)
 }
 
 static bool
+finds_feed_before(const char *text, size_t len, char letter)
+{
+	size_t at = 0;
+
+	while (at < len && !(text[at] == '\n' && at + 1 < len && (text[at + 1] == '\n' ||
+	    text[at + 1] == '\r' || ascii_lower(text[at + 1]) == letter)))
+		at++;
+	return ascii_feed_before(text, len, letter) == at;
+}
+
+static bool
 reads_folded_line(const char *text, size_t len)
 {
 	size_t end = 0, name_len;
@@ -198,7 +209,7 @@ same(const char *text, size_t len)
 {
 	return finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
 	    copies_words(text, len) && copies_name(text, len) && stops_after_plain(text, len) &&
-	    reads_folded_line(text, len) &&
+	    reads_folded_line(text, len) && finds_feed_before(text, len, 'c') &&
 	    stops_before_signs(text, len) && copies_literals(text, len) &&
 	    ascii_run(text, len) == run_plainly(text, len) &&
 	    ascii_break(text, len) == break_plainly(text, len) &&
@@ -231,7 +242,7 @@ each_byte(void)
 static bool
 each_extent(void)
 {
-	static const char marks[] = " &=\n\v.:/*+\t\r\f<";
+	static const char marks[] = " &=\n\n\v.:/*+\t\r\f<cC#";
 	uint32_t random = 1;
 	bool good = true;
 	unsigned n;

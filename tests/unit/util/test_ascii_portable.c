@@ -11,6 +11,7 @@
 #define ascii_copy_name portable_copy_name
 #define ascii_copy_literals portable_copy_literals
 #define ascii_pair portable_pair
+#define ascii_feed_before portable_feed_before
 #define ascii_folded_line portable_folded_line
 #define ascii_break portable_break
 #define ascii_after_break portable_after_break

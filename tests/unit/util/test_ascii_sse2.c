@@ -11,6 +11,7 @@
 #define ascii_copy_name sse2_copy_name
 #define ascii_copy_literals sse2_copy_literals
 #define ascii_pair sse2_pair
+#define ascii_feed_before sse2_feed_before
 #define ascii_folded_line sse2_folded_line
 #define ascii_break sse2_break
 #define ascii_after_break sse2_after_break

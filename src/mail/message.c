@@ -185,7 +185,7 @@ decode_transfer(struct message *m, struct message_text *t,
 		return;
 	}
 	t->decoder = transfer_decoder_new(&m->arena, t->text, t->len,
-	    t->source.begin, encoding);
+	    t->source.begin, encoding, !(m->flags & MESSAGE_BRIEF_LOCATIONS));
 	if (t->decoder == NULL) {
 		m->has_failed = true;
 		return;

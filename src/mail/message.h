@@ -20,6 +20,7 @@ struct unfolder;
 enum {
 	MESSAGE_HEADERS = 1, /* search header fields, too: all but those of addresses,
 	                        identifiers and transport */
+	MESSAGE_BRIEF_LOCATIONS = 2, /* message_source_range() is hardly ever called */
 	MESSAGE_BY_GMIME = 4, /* parse by GMime even if it is not needed; for tests: the
 	                         texts are the same */
 	MESSAGE_ADDRESSES = 8 /* with MESSAGE_HEADERS: the fields of addresses, too */

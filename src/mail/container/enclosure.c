@@ -11,7 +11,7 @@ decode(struct enclosure *e, struct arena *arena, const struct body_part *p)
 		return true;
 	e->encoding = transfer_encoding_name(p->encoding);
 	e->decoder = transfer_decoder_new(arena, e->text, e->len, p->source.begin,
-	    p->encoding);
+	    p->encoding, true);
 	if (e->decoder == NULL || !transfer_decoder_prepare(e->decoder))
 		return false;
 	decoded = transfer_decoder_text(e->decoder);

@@ -5,6 +5,7 @@
  * from where. Uuencode is decoded by GMime. */
 #include "mail/decode/transfer_encoding.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "mail/decode/base64.h"
@@ -31,8 +32,8 @@ struct transfer_decoder {
 	char *decoded;
 	size_t len;
 	struct checkpoint *checkpoints; /* of base64: NULL until they are needed */
-	size_t checkpoint_count;
-	size_t next_checkpoint; /* of quoted-printable: offset in the encoded text */
+	size_t checkpoint_count; /* of quoted-printable: 0 until they are needed */
+	size_t next_checkpoint;  /* of quoted-printable: offset in the encoded text */
 };
 
 /* Allocate as many checkpoints as there can be. */
@@ -193,16 +194,16 @@ decode_units(struct transfer_decoder *d, size_t in)
 	return (size_t)(p - d->encoded);
 }
 
+/* Decode all; set checkpoints meanwhile if has_checkpoints. */
 static bool
-decode_quoted_printable(struct transfer_decoder *d)
+decode_quoted_printable(struct transfer_decoder *d, bool has_checkpoints)
 {
 	size_t in = 0;
 
 	d->decoded = arena_allocate(d->arena, d->encoded_len + 1);
 	if (d->decoded == NULL || !allocate_checkpoints(d))
 		return false;
-	d->checkpoints[d->checkpoint_count++] = (struct checkpoint){ 0, 0 };
-	d->next_checkpoint = CHECKPOINT_BYTES;
+	d->next_checkpoint = has_checkpoints ? 0 : SIZE_MAX;
 	while (in < d->encoded_len) {
 		if (d->encoded[in] != '=')
 			in = copy_literals(d, in);
@@ -212,12 +213,34 @@ decode_quoted_printable(struct transfer_decoder *d)
 	return true;
 }
 
-static struct byte_range
-quoted_printable_source(const struct transfer_decoder *d, size_t at)
+/* Set the checkpoints of a text that was decoded without. */
+static void
+find_quoted_checkpoints(struct transfer_decoder *d)
 {
-	const struct checkpoint *start = find_checkpoint(d, at);
-	size_t in = start->encoded, out = start->decoded, unit, decoded;
+	size_t in = 0, out = 0, next = 0, decoded;
 
+	for (; in < d->encoded_len; out += decoded) {
+		if (in >= next) {
+			d->checkpoints[d->checkpoint_count++] = (struct checkpoint){ in, out };
+			next = in + CHECKPOINT_BYTES;
+		}
+		in += quoted_unit_length(d->encoded + in, d->encoded_len - in, &decoded);
+	}
+}
+
+static struct byte_range
+quoted_printable_source(struct transfer_decoder *d, size_t at)
+{
+	const struct checkpoint *start;
+	size_t in, out, unit, decoded;
+
+	if (d->encoded_len == 0)
+		return (struct byte_range){ 0, 0 };
+	if (d->checkpoint_count == 0)
+		find_quoted_checkpoints(d);
+	start = find_checkpoint(d, at);
+	in = start->encoded;
+	out = start->decoded;
 	while (in < d->encoded_len) {
 		if (out < at && is_literal(d->encoded[in])) {
 			in++;
@@ -351,7 +374,7 @@ transfer_encoding_needs_gmime(enum transfer_encoding encoding)
 
 struct transfer_decoder *
 transfer_decoder_new(struct arena *arena, const char *encoded, size_t len,
-    size_t offset, enum transfer_encoding encoding)
+    size_t offset, enum transfer_encoding encoding, bool has_checkpoints)
 {
 	struct transfer_decoder *d = arena_allocate(arena, sizeof(*d));
 	bool is_decoded;
@@ -360,7 +383,8 @@ transfer_decoder_new(struct arena *arena, const char *encoded, size_t len,
 		return NULL;
 	*d = (struct transfer_decoder){ .arena = arena, .encoding = encoding,
 		.offset = offset, .encoded = encoded, .encoded_len = len };
-	is_decoded = encoding == TRANSFER_QUOTED_PRINTABLE ? decode_quoted_printable(d) :
+	is_decoded = encoding == TRANSFER_QUOTED_PRINTABLE ?
+	    decode_quoted_printable(d, has_checkpoints) :
 	    encoding == TRANSFER_BASE64 ? decode_base64(d) : decode_uuencode(d);
 	return is_decoded ? d : NULL;
 }

@@ -34,10 +34,11 @@ struct transfer_decoder;
 /* Decode encoded[0..len), which is borrowed, by an encoding that is not the identity.
  * offset is where it begins in the message. Returns a decoder that lasts as long as
  * the arena that it is allocated from; NULL without memory. Malformed input is
- * decoded as far as it makes sense. */
+ * decoded as far as it makes sense. has_checkpoints: note what transfer_decoder_source needs
+ * while quoted-printable is decoded, not only when it is first called. */
 struct transfer_decoder *transfer_decoder_new(struct arena *arena,
     const char *encoded, size_t len, size_t offset,
-    enum transfer_encoding encoding);
+    enum transfer_encoding encoding, bool has_checkpoints);
 
 /* Return the decoded text; it lasts as long as the decoder. */
 urlgrep_span transfer_decoder_text(const struct transfer_decoder *d);

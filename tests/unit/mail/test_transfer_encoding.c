@@ -55,11 +55,11 @@ has_right_end(const struct quoted_case *c, struct transfer_decoder *d, size_t at
 }
 
 static void
-check_case(const struct quoted_case *c)
+check_case(const struct quoted_case *c, bool has_checkpoints)
 {
 	size_t at, from = 0;
 	struct transfer_decoder *d = transfer_decoder_new(&arena, c->encoded,
-	    strlen(c->encoded), 5, TRANSFER_QUOTED_PRINTABLE);
+	    strlen(c->encoded), 5, TRANSFER_QUOTED_PRINTABLE, has_checkpoints);
 	urlgrep_span text = transfer_decoder_text(d);
 	bool good = text.len == strlen(c->text) &&
 	    memcmp(text.text, c->text, text.len) == 0;
@@ -69,7 +69,8 @@ check_case(const struct quoted_case *c)
 		good = transfer_decoder_source(d, at).begin == 5 + from &&
 		    has_right_end(c, d, at, from);
 	}
-	ok(good, "quoted-printable case %d", (int)(c - cases));
+	ok(good, "quoted-printable case %d%s", (int)(c - cases),
+	    has_checkpoints ? "" : ", mapped later");
 	arena_clear(&arena);
 }
 
@@ -100,7 +101,7 @@ static void
 check_base64(const struct base64_case *c)
 {
 	struct transfer_decoder *d = transfer_decoder_new(&arena, c->encoded,
-	    strlen(c->encoded), 7, TRANSFER_BASE64);
+	    strlen(c->encoded), 7, TRANSFER_BASE64, true);
 	size_t at;
 	urlgrep_span text = transfer_decoder_text(d);
 	bool good = text.len == strlen(c->text) &&
@@ -123,7 +124,7 @@ check_uuencoded(void)
 {
 	static const char text[] = "begin 644 a\n#86)C\n`\nend\n";
 	struct transfer_decoder *d = transfer_decoder_new(&arena, text, strlen(text),
-	    3, TRANSFER_UUENCODE);
+	    3, TRANSFER_UUENCODE, true);
 	urlgrep_span decoded = transfer_decoder_text(d);
 	struct byte_range source = transfer_decoder_source(d, 1);
 
@@ -137,7 +138,8 @@ check_uuencoded(void)
 /* Repeat a unit that decodes to `decoded` bytes, the first of which comes from the
  * unit's first byte. */
 static void
-check_many(enum transfer_encoding encoding, const char *unit, size_t decoded)
+check_many(enum transfer_encoding encoding, const char *unit, size_t decoded,
+    bool has_checkpoints)
 {
 	enum { TIMES = 5000 };
 	size_t len = strlen(unit), i;
@@ -147,7 +149,7 @@ check_many(enum transfer_encoding encoding, const char *unit, size_t decoded)
 
 	for (i = 0; i < TIMES; i++)
 		memcpy(encoded + i * len, unit, len);
-	d = transfer_decoder_new(&arena, encoded, len * TIMES, 0, encoding);
+	d = transfer_decoder_new(&arena, encoded, len * TIMES, 0, encoding, has_checkpoints);
 	good = transfer_decoder_text(d).len == TIMES * decoded;
 	for (i = 0; i < TIMES; i++)
 		good = good && transfer_decoder_source(d, i * decoded).begin == i * len;
@@ -190,11 +192,11 @@ check_no_memory(void)
 	char large[65536];
 
 	allocations_left = 0;
-	ok(transfer_decoder_new(&limited, text, strlen(text), 0, TRANSFER_BASE64) ==
+	ok(transfer_decoder_new(&limited, text, strlen(text), 0, TRANSFER_BASE64, true) ==
 	    NULL, "no memory for a decoder");
 	memset(large, 'A', sizeof(large));
 	allocations_left = 2;
-	d = transfer_decoder_new(&limited, large, sizeof(large), 9, TRANSFER_BASE64);
+	d = transfer_decoder_new(&limited, large, sizeof(large), 9, TRANSFER_BASE64, true);
 	source = transfer_decoder_source(d, 100);
 	ok(source.begin == 9 && source.end == 9 + sizeof(large),
 	    "no memory to map base64 back: the source is all of it");
@@ -209,23 +211,28 @@ main(void)
 {
 	size_t i;
 
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++)
-		check_case(&cases[i]);
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		check_case(&cases[i], true);
+		check_case(&cases[i], false);
+	}
 	for (i = 0; i < sizeof(base64_cases) / sizeof(base64_cases[0]); i++)
 		check_base64(&base64_cases[i]);
-	check_many(TRANSFER_BASE64, "YWJj\n", 3);
-	check_many(TRANSFER_BASE64, "YW Jj!!!ZGVm", 6);
+	check_many(TRANSFER_BASE64, "YWJj\n", 3, true);
+	check_many(TRANSFER_BASE64, "YW Jj!!!ZGVm", 6, true);
 	check_many(TRANSFER_BASE64,
-	    "U2VlIGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0IGFuZApodHRwOi8vYi5leGFtcGxlL3R3b29v\n", 54);
+	    "U2VlIGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0IGFuZApodHRwOi8vYi5leGFtcGxlL3R3b29v\n", 54,
+	    true);
 	check_uuencoded();
 	check_no_memory();
-	check_many(TRANSFER_QUOTED_PRINTABLE, "a", 1);
-	check_many(TRANSFER_QUOTED_PRINTABLE, "=41", 1);
-	check_many(TRANSFER_QUOTED_PRINTABLE, "=4", 2);
-	check_many(TRANSFER_QUOTED_PRINTABLE, "ab=\n", 2);
-	check_many(TRANSFER_QUOTED_PRINTABLE, "line of text\r\n", 14);
-	check_many(TRANSFER_QUOTED_PRINTABLE,
-	    "a long word=C3=A9 and what follows it, up to the line's end=\n", 55);
+	for (i = 0; i < 2; i++) {
+		check_many(TRANSFER_QUOTED_PRINTABLE, "a", 1, i > 0);
+		check_many(TRANSFER_QUOTED_PRINTABLE, "=41", 1, i > 0);
+		check_many(TRANSFER_QUOTED_PRINTABLE, "=4", 2, i > 0);
+		check_many(TRANSFER_QUOTED_PRINTABLE, "ab=\n", 2, i > 0);
+		check_many(TRANSFER_QUOTED_PRINTABLE, "line of text\r\n", 14, i > 0);
+		check_many(TRANSFER_QUOTED_PRINTABLE,
+		    "a long word=C3=A9 and what follows it, up to the line's end=\n", 55, i > 0);
+	}
 	arena_free(&arena);
 	return done_testing();
 }

@@ -28,33 +28,30 @@ line_of(struct message_locator *m, size_t offset)
 	return m->line;
 }
 
-urlgrep_location
+void
 message_locator_locate(struct message_locator *m, const struct message_text *texts,
-    const struct message_text *part, size_t begin, size_t end)
+    const struct message_text *part, size_t begin, size_t end, urlgrep_location *l)
 {
-	urlgrep_location l;
-
-	memset(&l, 0, sizeof(l));
-	l.path = m->path;
+	memset(l, 0, sizeof(*l));
+	l->path = m->path;
 	if (part) {
-		l.message = m->raw->number;
-		l.text_index = (size_t)(part - texts);
-		l.part = part->part;
-		l.encoding = part->encoding;
-		l.flags = part->is_header ? URLGREP_MAIL_IN_HEADER : 0;
+		l->message = m->raw->number;
+		l->text_index = (size_t)(part - texts);
+		l->part = part->part;
+		l->encoding = part->encoding;
+		l->flags = part->is_header ? URLGREP_MAIL_IN_HEADER : 0;
 	}
 	if (m->is_brief)
-		return l;
-	l.text_offset = begin;
-	l.text_length = end - begin;
+		return;
+	l->text_offset = begin;
+	l->text_length = end - begin;
 	if (part) {
 		struct byte_range range = message_source_range(part, begin, end);
 
 		begin = range.begin;
 		end = range.end;
 	}
-	l.line = line_of(m, begin);
-	l.offset = m->raw->offset + begin;
-	l.length = end - begin;
-	return l;
+	l->line = line_of(m, begin);
+	l->offset = m->raw->offset + begin;
+	l->length = end - begin;
 }

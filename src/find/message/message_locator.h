@@ -18,10 +18,9 @@ struct message_locator {
 void message_locator_open(struct message_locator *m, const struct mbox_message *raw,
     const char *path, bool is_brief);
 
-/* Locate begin..end of the decoded bytes of part, one of texts; or of the message itself if
- * part is NULL. */
-urlgrep_location message_locator_locate(struct message_locator *m,
-    const struct message_text *texts, const struct message_text *part, size_t begin,
-    size_t end);
+/* Set *l to the location of begin..end of the decoded bytes of part, one of texts; or of the
+ * message itself if part is NULL. */
+void message_locator_locate(struct message_locator *m, const struct message_text *texts,
+    const struct message_text *part, size_t begin, size_t end, urlgrep_location *l);
 
 #endif

@@ -169,30 +169,27 @@ message_search_open(struct message_search *s, const struct mbox_message *raw,
 /* ---- locations --- */
 
 /* Locate begin..end of the current part's decoded bytes. */
-static urlgrep_location
-locate(struct message_search *s, size_t begin, size_t end)
+static void
+locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 {
-	return message_locator_locate(&s->locator, s->texts, s->current.part, begin, end);
+	message_locator_locate(&s->locator, s->texts, s->current.part, begin, end, l);
 }
 
 /* Locate a finding of the text that is scanned. */
-static urlgrep_location
-locate_finding(struct message_search *s, const urlgrep_finding *f)
+static void
+locate_finding(struct message_search *s, const urlgrep_finding *f, urlgrep_location *l)
 {
 	const struct html *h = s->current.html;
 	size_t begin = s->current.begin + (size_t)f->offset;
 	size_t end = begin + (size_t)f->length;
-	urlgrep_location l;
 
 	s->found_begin = begin;
 	s->found_end = end;
 	if (h && !s->options.brief_locations)
-		l = locate(s, html_source_begin(h, begin),
-		    html_source_end(h, end - 1));
+		locate(s, html_source_begin(h, begin), html_source_end(h, end - 1), l);
 	else
-		l = locate(s, begin, end);
-	l.signs = urlgrep_signs(s->scanner, &l.sign_count);
-	return l;
+		locate(s, begin, end, l);
+	l->signs = urlgrep_signs(s->scanner, &l->sign_count);
 }
 
 /* ---- readings --- */
@@ -436,7 +433,7 @@ locate_link(struct message_search *s, const struct html_link *link,
 
 	s->found_begin = link->text_begin;
 	s->found_end = link->text_end;
-	*l = locate(s, link->source_begin, link->source_end);
+	locate(s, link->source_begin, link->source_end, l);
 	l->element = link->element;
 	l->attribute = link->attribute;
 	l->flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
@@ -530,7 +527,7 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		if (was_shown(s, f->url.text) ||
 		    (t->html && (is_in(s->links, f->url.text) || is_link_label(s, f))))
 			continue;
-		*l = locate_finding(s, f);
+		locate_finding(s, f, l);
 		return is_in(t->alternative_urls, f->url.text) ?
 		    describe_alternative(s, f, l) : URLGREP_OK;
 	}

@@ -2,16 +2,20 @@
 #ifndef TEXT_SEARCH_PREFILTER_H
 #define TEXT_SEARCH_PREFILTER_H
 
+#include <stdint.h>
+
 #include "url/grammar/scheme_suffixes.h"
 
 enum {
 	PREFILTER_HITS = 16, /* searched for at a time, at least */
-	PREFILTER_GROUP_BYTES = 1024
+	PREFILTER_GROUP_BYTES = 4096,
+	PREFILTER_COLONS = 128 /* after the hits: those not yet looked at */
 };
 
 /* The next colons of a text that may end a scheme: found some at a time. */
 struct prefilter {
-	const char *hits[PREFILTER_HITS + PREFILTER_GROUP_BYTES / 2];
+	const char *begin; /* of what was searched last; the hits are counted from there */
+	uint16_t hits[PREFILTER_HITS + PREFILTER_GROUP_BYTES / 2 + PREFILTER_COLONS];
 	unsigned next, hit_count;
 	const char *searched; /* the text before it was searched */
 };

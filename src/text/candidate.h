@@ -21,26 +21,27 @@ struct fragment {
 	                        UTF-8; "": they are no escape sequence */
 };
 
-/* All offsets are those of the scanner's text. */
+/* All offsets are those of the scanner's text. The fields are in an order without padding,
+ * since they are cleared for each colon. */
 struct candidate {
 	const struct scheme *scheme; /* NULL in <URL:...> */
+	size_t begin; /* of the URL, without brackets or quotation marks */
+	size_t end;
 	urlgrep_form form;
 	urlgrep_confidence confidence;
 	unsigned notes;
-	size_t begin; /* of the URL, without brackets or quotation marks */
-	size_t end;
 	unsigned fragment_count;
 
 	/* For a bare URL only. */
 	unsigned certain_count; /* this many fragments are joined for certain */
-	bool lacks_host;        /* nothing follows "//" in its line */
 	int chain_score;        /* of the breaks after those, as one decision */
+	size_t other_end;       /* where else the URL may end in its line; 0: nowhere */
+	bool lacks_host;        /* nothing follows "//" in its line */
 	bool has_typeset_hyphens; /* which divide words: dropped rather than kept */
 	bool has_soft_breaks;   /* marked ones: there is no other reading */
 	bool is_quoted_printable; /* to be decoded: fragments end in "=" */
 	bool is_too_long;       /* for the matcher: the verdict is LIMIT */
 	bool is_escaped;        /* the fragments are what escape sequences stand for */
-	size_t other_end;       /* where else the URL may end in its line; 0: nowhere */
 	char byte_before;       /* a line feed at the beginning of the text */
 
 	/* For a name without a scheme only. */

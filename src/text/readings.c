@@ -501,7 +501,8 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
 	f->defang_signs = 0;
 	f->kind = URLGREP_KIND_URL;
 	f->certainty = URLGREP_HIGH;
-	f->written = f->supplied = (urlgrep_span){ NULL, 0 };
+	f->written = (urlgrep_span){ NULL, 0 };
+	f->supplied = (urlgrep_span){ NULL, 0 };
 	s->lengths[0] = c->end - c->begin;
 	if (c->is_too_long)
 		make_too_long(s, c, f);

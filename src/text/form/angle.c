@@ -345,17 +345,34 @@ finish(struct angle_reader *r)
 	return SCAN_YES;
 }
 
+/* Begin to read. The prefix, most of the reader, stays as it is: an initializer would clear
+ * it. */
+static void
+begin_reading(struct angle_reader *r, const struct scan_text *t, size_t open, size_t begin,
+    struct candidate *c)
+{
+	r->text = t;
+	r->c = c;
+	r->bracket = open;
+	r->leader = 0;
+	r->has_bar = false;
+	r->begin = r->at = begin;
+	r->limit = begin + MAX_ANGLE_BYTES;
+	r->fragment_begin = SIZE_MAX;
+	r->lines = r->blanks = 0;
+	c->fragment_count = 0;
+	c->notes = 0;
+	c->confidence = URLGREP_HIGH;
+}
+
 enum scan_answer
 angle_read(const struct scan_text *t, size_t open, size_t begin, bool may_break,
     struct candidate *c)
 {
-	struct angle_reader r = { .text = t, .c = c, .bracket = open, .at = begin,
-		.may_break = may_break, .begin = begin, .limit = begin + MAX_ANGLE_BYTES,
-		.fragment_begin = SIZE_MAX };
+	struct angle_reader r;
 
-	c->fragment_count = 0;
-	c->notes = 0;
-	c->confidence = URLGREP_HIGH;
+	begin_reading(&r, t, open, begin, c);
+	r.may_break = may_break;
 	while (r.at < t->len && r.at < r.limit) {
 		enum scan_answer answer;
 

@@ -593,21 +593,25 @@ find_slashes(const urlgrep_scanner *s, const char *at, const char *end)
 	return at;
 }
 
-/* Return true if the word before the colon may be a scheme. Most colons are those of
- * prose and of header fields. Blanks may follow it in "<mailto: " and "<URL: ". */
+/* Return true if the word before the colon follows a "<", perhaps over white space. */
 static bool
-may_be_scheme(const struct scan_text *t, size_t colon)
+follows_open_bracket(const struct scan_text *t, size_t colon)
 {
-	size_t at;
+	size_t at = find_scheme_begin(t, colon, 0);
 
-	if (colon == 0 || !ascii_is(t->bytes[colon - 1], ASCII_ALPHA | ASCII_DIGIT))
-		return false;
-	if (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK))
-		return true;
-	at = find_scheme_begin(t, colon, 0);
 	while (at > 0 && ascii_is_space(t->bytes[at - 1]))
 		at--;
 	return at > 0 && t->bytes[at - 1] == '<';
+}
+
+/* Return true if the word before the colon may be a scheme. Most colons are those of
+ * prose and of header fields. Blanks may follow it in "<mailto: " and "<URL: ". */
+static inline bool
+may_be_scheme(const struct scan_text *t, size_t colon)
+{
+	return colon > 0 && ascii_is(t->bytes[colon - 1], ASCII_ALPHA | ASCII_DIGIT) &&
+	    (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK) ||
+		follows_open_bracket(t, colon));
 }
 
 /* Return the first colon in [at, end) that may end a listed scheme, or NULL. */

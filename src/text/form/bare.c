@@ -81,12 +81,16 @@ may_begin_host(const struct scheme *scheme, const char *bytes, size_t len)
 {
 	char c = bytes[0];
 
-	if (c == '\\')
+	switch (c) {
+	case '\\':
 		return len > 1 && bytes[1] == ':';
-	if (c == '/')
+	case '/':
 		return scheme->empty_host;
-	return (unsigned char)c >= 0x80 ||
-	    (ascii_is(c, ASCII_RUN) && !strchr("?#:,)", c));
+	case '?': case '#': case ':': case ',': case ')':
+		return false;
+	default:
+		return (unsigned char)c >= 0x80 || ascii_is(c, ASCII_RUN);
+	}
 }
 
 /* Return how many bytes of the run are measured: one more than the URL may have. */

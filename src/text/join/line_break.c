@@ -198,6 +198,16 @@ read_lines(const urlgrep_scanner *s, const struct candidate *c, struct line_brea
 	return SCAN_YES;
 }
 
+/* Return true if nothing in the run may end it, and white space follows: as nearly always. */
+static bool
+is_plain_run(const struct run *r)
+{
+	const struct scan_text *t = r->text;
+
+	return r->end < t->len && ascii_is_space(t->bytes[r->end]) &&
+	    ascii_plain(t->bytes + r->begin, t->len - r->begin) >= r->end - r->begin;
+}
+
 /* Measure the run at the front of the next line. Answers NO if it is empty. */
 static enum scan_answer
 read_run(const urlgrep_scanner *s, struct line_break *b)
@@ -210,7 +220,7 @@ read_run(const urlgrep_scanner *s, struct line_break *b)
 	if (b->run_end > b->run)
 		return SCAN_YES; /* it was measured before */
 	r.end = bare_run_end(s, b->run, b->next_end - b->run);
-	answer = run_find_end(&r);
+	answer = is_plain_run(&r) ? SCAN_YES : run_find_end(&r);
 	if (answer != SCAN_YES)
 		return answer;
 	b->run_end = r.end;

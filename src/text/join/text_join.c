@@ -163,10 +163,13 @@ span_between(const struct scan_text *t, size_t begin, size_t end)
 	return (urlgrep_span){ t->bytes + begin, end - begin };
 }
 
-static bool
+/* Return true if c is one of a few, without the call of strchr(). */
+static inline bool
 is_among(char c, const char *set)
 {
-	return c != '\0' && strchr(set, c) != NULL;
+	while (*set && *set != c)
+		set++;
+	return *set != '\0';
 }
 
 static bool

@@ -90,8 +90,8 @@ text_line_column(const struct scan_text *t, size_t begin, size_t at)
 {
 	size_t column = 0;
 
-	if (at > begin && memchr(t->bytes + begin, '\t', at - begin) == NULL)
-		return count_characters(t->bytes + begin, at - begin);
+	if (at > begin && ascii_until(t->bytes + begin, at - begin, ' ', '\177') == at - begin)
+		return at - begin; /* visible US-ASCII and spaces, as nearly always */
 	for (; begin < at; begin++) {
 		if (t->bytes[begin] == '\t')
 			column |= 7;

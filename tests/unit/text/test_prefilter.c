@@ -7,7 +7,7 @@
 #include "tap.h"
 #include "text/search/prefilter.h"
 
-enum { ROOM = 6000, TEXTS = 300 };
+enum { ROOM = 6000, TEXTS = 300, LONG_TEXT = 200000 };
 
 static const char *const words[] = { "http:", "HTTPS:", "Subject:", ":", "::", "To:",
 	"mailto:", "x", "url:", "ws:", " ws:", "Date: ", "tn3270:", "\n", "news:",
@@ -58,6 +58,24 @@ same(const struct suffix_table *suffixes, const char *at, const char *end,
 	return true;
 }
 
+/* Compare both in a text with few hits, far from each other: one search goes on over as many
+ * bytes as it can count. */
+static bool
+same_in_long_text(const struct suffix_table *suffixes, uint32_t *random)
+{
+	char *text = malloc(LONG_TEXT + 1);
+	size_t at;
+	bool good;
+
+	memset(text, 'x', LONG_TEXT);
+	for (at = 20; at + 20 < LONG_TEXT; at += next_random(random) % 20000)
+		memcpy(text + at, " http:// 12:34 ", 15);
+	text[LONG_TEXT] = '/';
+	good = same(suffixes, text + SUFFIX_BYTES, text + LONG_TEXT, random);
+	free(text);
+	return good;
+}
+
 /* Return true if the colon after name is a hit if `after` follows. */
 static bool
 is_found(const struct suffix_table *suffixes, const char *before, const char *name,
@@ -93,6 +111,9 @@ main(void)
 		free(text);
 	}
 	ok(good, "%d texts, from many places in them", TEXTS);
+	for (i = 0; i < 20 && good; i++)
+		good = same_in_long_text(&suffixes, &random);
+	ok(good, "long texts with few hits");
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
 		all &= is_found(&suffixes, " <\n", names[i], "//") &&
 		    is_found(&suffixes, "...", names[i], "/") &&

@@ -24,7 +24,7 @@ struct urlgrep_url_set {
 	urlgrep_memory memory;
 	uint64_t seed;
 	struct slot *slots;
-	size_t slot_count; /* a power of two */
+	size_t slot_count; /* a power of two; there may be more */
 	size_t count;
 	struct strbuf bytes;
 };
@@ -74,11 +74,15 @@ urlgrep_url_set_free(urlgrep_url_set *set)
 	memory_release(&memory, set);
 }
 
+/* A table that was hardly used is halved: one that many URLs made large would take long to clear
+ * each time. */
 void
 url_set_clear(urlgrep_url_set *set)
 {
 	if (set->count)
 		memset(set->slots, 0, set->slot_count * sizeof(*set->slots));
+	if (set->count < set->slot_count / 8 && set->slot_count > FIRST_SLOTS)
+		set->slot_count /= 2;
 	set->count = 0;
 	strbuf_clear(&set->bytes);
 }

@@ -61,6 +61,35 @@ test_empty(void)
 	urlgrep_url_set_free(NULL);
 }
 
+/* Add the numbers 1 to count, and clear the set. Return true if it had these only. */
+static bool
+has_numbers_only(urlgrep_url_set *set, unsigned count)
+{
+	bool good = true;
+	unsigned i;
+
+	for (i = 1; i <= count; i++)
+		good &= urlgrep_url_set_add(set, span((char *)&i, sizeof(i))) == URLGREP_OK;
+	for (i = 1; i <= 2 * count + 100; i++)
+		good &= urlgrep_url_set_has(set, span((char *)&i, sizeof(i))) == (i <= count);
+	url_set_clear(set);
+	return good;
+}
+
+/* A table that was large, and is halved each time until it grows again. */
+static void
+test_clearing(void)
+{
+	static const unsigned counts[] = { 3000, 3, 300, 0, 2, 1, 40, 0, 0, 0, 0, 0, 0, 5, 3000, 20,
+		700, 1 };
+	urlgrep_url_set *set = urlgrep_url_set_new(NULL);
+	size_t i;
+
+	for (i = 0; i < sizeof(counts) / sizeof(counts[0]); i++)
+		ok(has_numbers_only(set, counts[i]), "%u members, after others", counts[i]);
+	urlgrep_url_set_free(set);
+}
+
 /* Numbers in one of the places that a hash takes apart. If they do not spread, this takes
  * minutes. */
 static void
@@ -139,6 +168,7 @@ main(void)
 
 	test_members();
 	test_empty();
+	test_clearing();
 	for (place = 0; place <= 28; place += 4)
 		test_many(place);
 	for (allocations = 0; allocations < 8; allocations++)

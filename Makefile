@@ -37,7 +37,7 @@ CC ?= cc
 AR ?= ar
 LD ?= ld
 OBJCOPY ?= objcopy
-CFLAGS ?= -O3 -g $(WHOLE) $(HARDENING)
+CFLAGS ?= -O3 -g $(WHOLE) $(UNROLLED) $(HARDENING)
 PROVE ?= prove
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -45,6 +45,12 @@ DESTDIR ?=
 # With GCC the command is optimized when it is linked, which makes it 5 % faster. The
 # objects also hold machine code, for the tests and the static libraries.
 WHOLE = $(if $(findstring Free Software,$(shell $(CC) --version 2>/dev/null)),-flto=auto -ffat-lto-objects)
+
+# GCC clears and copies structures of some hundred bytes by "rep stos" and "rep movs", which take
+# the processor longer than a loop: 4 % of text with URLs.
+LOOPS = unrolled_loop:512:noalign,libcall:-1:noalign
+UNROLLED := $(shell flags='-mmemset-strategy=$(LOOPS) -mmemcpy-strategy=$(LOOPS)'; \
+	$(CC) $$flags -Werror -E -x c /dev/null >/dev/null 2>&1 && echo "$$flags")
 
 # Make memory errors harder to exploit.
 HARDENING = -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong -fPIE

@@ -22,7 +22,7 @@
 
 enum {
 	TASKS_PER_THREAD = 8,
-	MAX_OUTPUT_SIZE = 1024 * 1024, /* of a task, published and not taken */
+	MAX_OUTPUT_SIZE = 4 * 1024 * 1024, /* of a task, published and not taken */
 	STACK_SIZE = 2 * 1024 * 1024
 };
 

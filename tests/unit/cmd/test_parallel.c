@@ -446,10 +446,10 @@ main(void)
 	test_output();
 	for (i = 1; i <= 4; i++) {
 		test_pool((unsigned)i, (unsigned)i - 1, 100);
-		test_pool((unsigned)i, 5, 600000);
+		test_pool((unsigned)i, 5, 1500000);
 	}
 	test_stop(10);
-	test_stop(2000000);
+	test_stop(5000000);
 	for (i = 0; i < sizeof(limits_rows) / sizeof(*limits_rows); i++)
 		test_limits(&limits_rows[i]);
 	test_progress();

@@ -486,7 +486,7 @@ run_hidden_length(const char *text, size_t len)
 {
 	enum { SOFT_HYPHEN = 0xAD, ZERO_WIDTH_SPACE = 0x200B, WORD_JOINER = 0x2060,
 		NO_BREAK = 0xFEFF };
-	uint32_t code;
+	uint32_t code = 0;
 	size_t n = utf8_decode(text, len, &code);
 
 	return code == SOFT_HYPHEN || code == ZERO_WIDTH_SPACE || code == WORD_JOINER ||

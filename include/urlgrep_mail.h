@@ -234,7 +234,8 @@ URLGREP_API int urlgrep_mail_has_lengths(urlgrep_mail *mail);
 
 /* A file; or a file within an archive. */
 typedef struct urlgrep_member {
-	const char *path;       /* "FILE", or "FILE:NAME" in an archive */
+	const char *path;       /* "FILE"; or "FILE:NAME" in an archive, and
+	                           "FILE:ARCHIVE:NAME" in a tar or zip in that */
 	urlgrep_mail_type type; /* never DETECT */
 } urlgrep_member;
 

@@ -27,7 +27,7 @@ struct document {
 	urlgrep_mail_type type;
 	enum mailbox_format format;
 	const char *error;
-	const char *unread;     /* the format, if it holds mail that is not read */
+	const char *unread;     /* why mail or an archive in it is not read, or NULL */
 	bool is_folded;         /* iCalendar or vCard */
 	bool is_xml;
 	bool is_at_end;
@@ -287,34 +287,44 @@ find_type(struct document *d)
 	}
 }
 
-/* Set the path of a member called name. Returns false without memory. */
+/* Set the path of a member of an archive. Returns false without memory. */
 static bool
-set_path(struct document *d, const char *name)
+set_path(struct document *d)
 {
-	strbuf_append_string(&d->path, d->input.path);
-	strbuf_append(&d->path, ":", 1);
-	strbuf_append_string(&d->path, name);
-	strbuf_append(&d->path, "", 1);
+	const char *name;
+	unsigned level;
+
+	strbuf_clear(&d->path);
+	for (level = 0; (name = archive_reader_name(d->archive, level)) != NULL; level++) {
+		if (level == 0)
+			strbuf_append_string(&d->path, d->input.path);
+		strbuf_append(&d->path, ":", 1);
+		strbuf_append_string(&d->path, name);
+	}
+	if (level > 0)
+		strbuf_append(&d->path, "", 1);
+	if (d->path.failed)
+		strbuf_clear(&d->path);
 	return !d->path.failed;
 }
 
 urlgrep_status
 document_next(struct document *d)
 {
-	const char *name = NULL;
 	struct file_type type;
 	int found;
 
 	if (!d->is_open)
 		return URLGREP_END;
-	strbuf_clear(&d->path);
 	d->error = NULL;
-	d->unread = NULL;
 	d->is_at_end = false;
 	d->head_at = d->head_len = 0;
 	d->decoder = (struct utf16_decoder){ .encoding = ENCODING_BYTES };
 	d->converted_at = d->converted_len = 0;
-	found = archive_reader_next(d->archive, &name);
+	found = archive_reader_next(d->archive);
+	d->unread = archive_reader_unread(d->archive);
+	if (!set_path(d))
+		return URLGREP_NOMEM;
 	if (found < 0) {
 		d->error = archive_reader_error(d->archive);
 		return URLGREP_SKIPPED;
@@ -323,13 +333,9 @@ document_next(struct document *d)
 		d->is_open = false;
 		return URLGREP_END;
 	}
-	if (name && !set_path(d, name)) {
-		strbuf_clear(&d->path);
-		return URLGREP_NOMEM;
-	}
 	find_encoding(d);
 	type = find_type(d);
-	if (type.type == URLGREP_MAIL_TEXT && !d->input.is_raw)
+	if (d->unread == NULL && type.type == URLGREP_MAIL_TEXT && !d->input.is_raw)
 		d->unread = magic_unread_mail(document_path(d), d->head, d->head_len);
 	d->is_folded = type.type == URLGREP_MAIL_TEXT && !d->input.is_raw &&
 	    is_folded_file(document_path(d), d->head, d->head_len);

@@ -29,12 +29,13 @@ struct document_input {
 
 void document_open(struct document *d, const struct document_input *input);
 
-/* Go to the next member. Returns OK, END, NOMEM, or SKIPPED (see document_error). */
+/* Go to the next member. Returns OK, END, NOMEM, or SKIPPED (see document_error; the path
+ * is then that of the archive). */
 urlgrep_status document_next(struct document *d);
 
 /* Return the type of the current member (never DETECT), how its messages are
- * separated, and its path, "FILE" or
- * "FILE:NAME"; the path lasts until the next member. */
+ * separated, and its path, "FILE",
+ * "FILE:NAME" or "FILE:ARCHIVE:NAME"; the path lasts until the next member. */
 urlgrep_mail_type document_type(const struct document *d);
 enum mailbox_format document_format(const struct document *d);
 const char *document_path(const struct document *d);
@@ -59,7 +60,8 @@ bool document_is_plain(const struct document *d);
  * ends, and document_error says why. */
 struct byte_stream document_stream(struct document *d);
 
-/* Return the format of a member that holds mail which is not read; NULL for others. */
+/* Return why a member that holds mail, or is an archive, is read as it is; NULL for
+ * others. */
 const char *document_unread(const struct document *d);
 
 /* Return why the member could not be read further, or NULL; lasts until the next

@@ -17,6 +17,15 @@ struct transcript {
 	FILE *file;
 };
 
+/* Return the name of the member, or NULL. */
+static const char *
+innermost_name(const struct archive_reader *r)
+{
+	const char *inner = archive_reader_name(r, 1);
+
+	return inner ? inner : archive_reader_name(r, 0);
+}
+
 /* Append the names, bytes and errors of all members. Stops early in a decompression bomb. */
 static void
 read_members(struct archive_reader *r, size_t step, FILE *out)
@@ -27,9 +36,10 @@ read_members(struct archive_reader *r, size_t step, FILE *out)
 	size_t total = 0;
 	int rc;
 
-	while ((rc = archive_reader_next(r, &name)) != 0 && members++ < MAX_MEMBERS) {
+	while ((rc = archive_reader_next(r)) != 0 && members++ < MAX_MEMBERS) {
 		ssize_t n = 0;
 
+		name = innermost_name(r);
 		fprintf(out, "member %d %s\n", rc,
 		    rc < 0 ? archive_reader_error(r) : name ? name : "-");
 		while (rc > 0 && total < MAX_OUTPUT_BYTES &&

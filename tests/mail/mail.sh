@@ -433,6 +433,9 @@ all.tar:note.txt:1
 all.tar:page.html:1' -cH all.tar
 	t 'a .tar: -l' 0 'all.tar:in/box
 all.tar:one.eml' -l --scheme=http --host='[ab].example' -e '1$' all.tar
+	tar cf tars.tar all.tar.gz pack/note.txt
+	t 'a .tar.gz in a .tar: its members have both names' 0 "$(members tars.tar:all.tar.gz)
+tars.tar:pack/note.txt:http://c.example/" -H --host='[ac].example' tars.tar
 	t 'a .tar.gz: --raw finds nothing in it' 1 '' --raw all.tar.gz
 else
 	skip 'a .tar' 'no tar (install tar)'
@@ -450,6 +453,23 @@ fi
 if command -v zip >/dev/null; then
 	(cd pack && zip -q ../all.zip in/box one.eml note.txt page.html)
 	packed 'a .zip' "$(members all.zip)" all.zip
+	zip -q zip.zip all.zip pack/note.txt
+	t 'a .zip in a .zip: its members have both names' 0 "$(members zip.zip:all.zip)
+zip.zip:pack/note.txt:http://c.example/" -H --host='[ac].example' zip.zip
+	zip -q three.zip zip.zip pack/note.txt
+	run urlgrep three.zip
+	ok 'a .zip in a .zip in a .zip: reported' test "$status/$(cat "$err")" = \
+		'2/urlgrep: three.zip:zip.zip:all.zip: not unpacked: an archive in two others'
+	ok 'a .zip in a .zip in a .zip: the next members' test "$(tail -n 2 "$out")" = \
+		'three.zip:zip.zip:pack/note.txt:http://c.example/
+three.zip:pack/note.txt:http://c.example/'
+	head -c 200 all.zip >cut.zip
+	zip -q damaged.zip cut.zip pack/note.txt
+	run urlgrep damaged.zip
+	ok 'a .zip that is cut in a .zip: reported by its name' \
+		test "$status/$(sed 's/\(cut.zip\).*/\1/' "$err")" = '2/urlgrep: damaged.zip:cut.zip'
+	ok 'a .zip that is cut in a .zip: the next member' \
+		test "$(tail -n 1 "$out")" = 'damaged.zip:pack/note.txt:http://c.example/'
 else
 	skip 'a .zip' 'no zip (install zip)'
 fi

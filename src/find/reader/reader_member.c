@@ -110,7 +110,8 @@ find_member(urlgrep_mail *m)
 	case URLGREP_END:
 		return URLGREP_END;
 	case URLGREP_SKIPPED:
-		return reader_skip(m, m->path, document_error(m->document), 0);
+		return reader_skip(m, document_path(m->document), document_error(m->document),
+		    0);
 	default:
 		return URLGREP_NOMEM;
 	}

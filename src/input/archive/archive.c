@@ -17,9 +17,18 @@
 #include "util/memory.h"
 
 enum {
+	MAX_NESTED = 2,           /* archives: the input, and its members */
 	HEAD_BYTES = 1024,        /* at least MAGIC_BYTES */
 	INPUT_HEAD_BYTES = 8192,  /* most messages are read whole at once */
 	MIN_AHEAD_BYTES = 1 << 17 /* of a member before its rest is read ahead */
+};
+
+/* An archive, and how its current member is compressed. */
+struct level {
+	struct stage archive, layers[MAX_LAYERS];
+	const char *name; /* of the member; NULL: there is none, or this is no archive */
+	bool is_over;
+	bool is_damaged; /* there was an error in a header, and no good header since */
 };
 
 struct archive_reader {
@@ -27,38 +36,39 @@ struct archive_reader {
 	struct stage_source source;
 	unsigned flags;
 	bool is_begun;
-	bool is_over;
-	bool is_head_read; /* it is known whether the member is compressed */
-	bool is_damaged;   /* there was an error in a header, and no good header since */
-	locale_t utf8;     /* in which libarchive keeps names in UTF-8 as they are */
+	locale_t utf8;      /* in which libarchive keeps names in UTF-8 as they are */
 	const char *error;
+	const char *unread; /* why the member, an archive, is not unpacked */
 
-	/* The chain: a .tar.gz that has a .gz as its member uses one of each. What is
-	 * decompressed and still compressed goes on to the next layer. */
-	struct stage input, input_layers[MAX_LAYERS], member, member_layers[MAX_LAYERS];
-	struct stage *top; /* the one to read the member from; NULL: no member */
+	/* The chain: a .tar.gz that has a .gz as its member uses a layer of the input, a
+	 * level and a layer of that. What is decompressed and still compressed goes on to
+	 * the next layer. */
+	struct stage input, input_layers[MAX_LAYERS];
+	struct level levels[MAX_NESTED];
+	unsigned depth;      /* how many of the levels are in use */
+	struct stage *top;   /* the one to read the member from; NULL: no member */
 	size_t member_bytes; /* of a packed member, up to MIN_AHEAD_BYTES */
 	struct read_ahead *ahead;
 
-	char heads[1 + 2 * MAX_LAYERS][HEAD_BYTES];
+	char heads[MAX_LAYERS + MAX_NESTED * (1 + MAX_LAYERS)][HEAD_BYTES];
 	/* the head of the input; after that, what libarchive reads of it */
 	char buffer[INPUT_BUFFER_BYTES];
 };
 
 /* ---- members ---- */
 
+/* Return -1 with the error of a stage. */
 static int
-fail_member(struct archive_reader *r)
+fail_member(struct archive_reader *r, const struct stage *s)
 {
 	r->top = NULL;
-	r->error = r->member.error;
+	r->error = s->error;
 	return -1;
 }
 
 static int
 end_members(struct archive_reader *r)
 {
-	r->is_over = true;
 	r->top = NULL;
 	return 0;
 }
@@ -74,10 +84,10 @@ is_file(struct archive_entry *entry)
 /* A zip may say that its names are in UTF-8; in the locale "C" libarchive would then not
  * return them. It uses the locale of the thread. */
 static int
-read_header(struct archive_reader *r, struct archive_entry **entry)
+read_header(const struct archive_reader *r, struct archive *a, struct archive_entry **entry)
 {
 	locale_t before = uselocale(r->utf8);
-	int status = libarchive()->read_next_header(r->member.archive, entry);
+	int status = libarchive()->read_next_header(a, entry);
 
 	uselocale(before);
 	return status;
@@ -86,135 +96,207 @@ read_header(struct archive_reader *r, struct archive_entry **entry)
 /* Find the next good header. In a damaged tar one block after another is no header:
  * report one error for all of them, and then go on at the next good one. */
 static int
-find_header(struct archive_reader *r, struct archive_entry **entry)
+find_header(const struct archive_reader *r, struct level *l, struct archive_entry **entry)
 {
-	struct archive *a = r->member.archive;
+	struct archive *a = l->archive.archive;
 	la_int64_t at = -1, before;
 	int status;
 
 	do {
 		before = at;
-		status = read_header(r, entry);
+		status = read_header(r, a, entry);
 		at = libarchive()->filter_bytes(a, 0);
-	} while (status == ARCHIVE_RETRY && r->is_damaged && at > before);
-	if (status == ARCHIVE_RETRY && r->is_damaged)
+	} while (status == ARCHIVE_RETRY && l->is_damaged && at > before);
+	if (status == ARCHIVE_RETRY && l->is_damaged)
 		return ARCHIVE_EOF; /* it makes no progress */
-	r->is_damaged = status == ARCHIVE_RETRY;
+	l->is_damaged = status == ARCHIVE_RETRY;
 	return status;
 }
 
-static int
-next_member(struct archive_reader *r, const char **name)
+/* Return the name of a member; NULL if this is no archive. */
+static const char *
+name_of(const struct level *l, struct archive_entry *entry)
 {
-	struct stage *s = &r->member;
+	const char *name;
+
+	if (libarchive()->format(l->archive.archive) == ARCHIVE_FORMAT_RAW)
+		return NULL;
+	name = libarchive()->entry_pathname(entry);
+	return name ? name : "?"; /* not in UTF-8, although it claims to be */
+}
+
+/* Go to the next header of an archive, and return what archive_reader_next does. */
+static int
+next_entry(struct archive_reader *r, struct level *l)
+{
+	struct stage *s = &l->archive;
 	struct archive_entry *entry;
-	bool is_archive;
 	int status;
 
-	r->top = s;
+	unpack_close_layers(l->layers);
+	l->name = NULL;
+	if (l->is_over || s->is_fatal)
+		return 0;
 	stage_begin_member(s);
-	r->member_bytes = 0;
 	do
-		status = find_header(r, &entry);
+		status = find_header(r, l, &entry);
 	while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) &&
 	    !is_file(entry));
 	if (status == ARCHIVE_EOF)
-		return end_members(r);
+		return 0;
 	if (status == ARCHIVE_RETRY || status < ARCHIVE_WARN) {
 		stage_fail(s, status);
-		r->is_over = status != ARCHIVE_RETRY;
-		return fail_member(r);
+		l->is_over = status != ARCHIVE_RETRY;
+		return fail_member(r, s);
 	}
-	is_archive = libarchive()->format(s->archive) != ARCHIVE_FORMAT_RAW;
-	r->is_head_read = !is_archive;
-	*name = is_archive ? libarchive()->entry_pathname(entry) : NULL;
-	if (*name == NULL && is_archive)
-		*name = "?"; /* not in UTF-8, although it claims to be */
+	l->name = name_of(l, entry);
 	return 1;
 }
 
-/* Decompress a member of an archive, if it is compressed. */
-static void
-open_member(struct archive_reader *r)
+/* Begin to read the archive that s has. Return false after an error. */
+static bool
+enter_archive(struct archive_reader *r, struct stage *s, unpack_support_fn *support)
 {
-	enum packing packing;
+	struct level *l = &r->levels[r->depth++];
 
-	r->is_head_read = true;
-	r->top = unpack_layers(r->member_layers, &r->member, &packing);
+	if (r->utf8 == (locale_t)0)
+		r->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+	l->name = NULL;
+	l->is_damaged = false;
+	l->is_over = !unpack_archive(&l->archive, s, support);
+	if (l->is_over)
+		fail_member(r, &l->archive);
+	return !l->is_over;
+}
+
+static void
+leave_archive(struct archive_reader *r)
+{
+	unpack_close(&r->levels[--r->depth].archive);
+}
+
+/* Decompress the member of an archive, if it is compressed. Return how it is packed. */
+static enum packing
+open_member(struct archive_reader *r, struct level *l)
+{
+	enum packing packing = PACKING_NONE;
+
+	r->top = &l->archive;
+	if (l->name)
+		r->top = unpack_layers(l->layers, &l->archive, &packing);
+	if (packing == PACKING_SEEKABLE)
+		r->unread = "not unpacked: 7z in an archive";
+	else if (packing == PACKING_ARCHIVE && r->depth == MAX_NESTED)
+		r->unread = "not unpacked: an archive in two others";
+	return packing;
+}
+
+/* Go to the next member, also of an archive that is a member. */
+static int
+next_member(struct archive_reader *r)
+{
+	r->member_bytes = 0;
+	r->unread = NULL;
+	while (r->depth > 0) {
+		struct level *l = &r->levels[r->depth - 1];
+		int status = next_entry(r, l);
+
+		if (status < 0)
+			return status;
+		if (status == 0)
+			leave_archive(r);
+		else if (open_member(r, l) != PACKING_ARCHIVE || r->unread)
+			return 1;
+		else if (!enter_archive(r, r->top, unpack_support_archives))
+			return -1;
+	}
+	return end_members(r);
 }
 
 /* ---- the input ---- */
 
 /* Begin the only member of an input that is not an archive. */
 static int
-begin_only_member(struct archive_reader *r, struct stage *s, const char **name)
+begin_only_member(struct archive_reader *r, struct stage *s)
 {
 	r->top = s;
-	r->is_over = r->is_head_read = true;
-	*name = NULL;
 	return 1;
 }
 
 static int
-begin_archive(struct archive_reader *r, struct stage *s, const char **name,
-    unpack_support_fn *support)
+begin_archive(struct archive_reader *r, struct stage *s, unpack_support_fn *support)
 {
-	if (r->utf8 == (locale_t)0)
-		r->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
-	if (!unpack_archive(&r->member, s, support))
-		return fail_member(r);
-	return next_member(r, name);
+	return enter_archive(r, s, support) ? next_member(r) : -1;
 }
 
 static int
-begin_input(struct archive_reader *r, const char **name)
+begin_input(struct archive_reader *r)
 {
 	struct stage *s = &r->input;
 	enum packing packing;
 
 	r->is_begun = true;
 	if (r->flags & ARCHIVE_RAW)
-		return begin_only_member(r, s, name);
+		return begin_only_member(r, s);
 	s = unpack_layers(r->input_layers, s, &packing);
 	if (packing == PACKING_ARCHIVE)
-		return begin_archive(r, s, name, unpack_support_archives);
+		return begin_archive(r, s, unpack_support_archives);
 	if (packing == PACKING_SEEKABLE && s == &r->input && r->source.bytes.seekable)
-		return begin_archive(r, s, name, unpack_support_7z);
+		return begin_archive(r, s, unpack_support_7z);
 	if (packing == PACKING_SEEKABLE) {
-		unpack_fail(&r->member, "7z archives cannot be read from a stream");
-		return fail_member(r);
+		unpack_fail(s, "7z archives cannot be read from a stream");
+		return fail_member(r, s);
 	}
-	return begin_only_member(r, s, name);
+	return begin_only_member(r, s);
+}
+
+/* Prepare the layers; the first one gets the head of this number. */
+static void
+init_layers(struct archive_reader *r, struct stage layers[MAX_LAYERS], size_t head)
+{
+	size_t i;
+
+	for (i = 0; i < MAX_LAYERS; i++)
+		stage_init(&layers[i], &r->source, r->memory, r->heads[head + i],
+		    HEAD_BYTES);
+}
+
+static void
+init_stages(struct archive_reader *r)
+{
+	size_t i, head = MAX_LAYERS;
+
+	stage_init(&r->input, &r->source, r->memory, r->buffer, INPUT_HEAD_BYTES);
+	init_layers(r, r->input_layers, 0);
+	for (i = 0; i < MAX_NESTED; i++, head += 1 + MAX_LAYERS) {
+		stage_init(&r->levels[i].archive, &r->source, r->memory, r->heads[head],
+		    HEAD_BYTES);
+		init_layers(r, r->levels[i].layers, head + 1);
+	}
 }
 
 struct archive_reader *
 archive_reader_new(const urlgrep_memory *memory)
 {
 	struct archive_reader *r = memory_allocate(memory, sizeof(*r));
-	size_t i;
 
 	if (r == NULL)
 		return NULL;
 	memset(r, 0, offsetof(struct archive_reader, heads));
 	r->memory = memory;
 	r->error = "";
-	r->is_begun = r->is_over = true; /* nothing is open */
-	stage_init(&r->input, &r->source, memory, r->buffer, INPUT_HEAD_BYTES);
-	stage_init(&r->member, &r->source, memory, r->heads[0], HEAD_BYTES);
-	for (i = 0; i < MAX_LAYERS; i++) {
-		stage_init(&r->input_layers[i], &r->source, memory, r->heads[1 + i],
-		    HEAD_BYTES);
-		stage_init(&r->member_layers[i], &r->source, memory,
-		    r->heads[1 + MAX_LAYERS + i], HEAD_BYTES);
-	}
+	r->is_begun = true; /* nothing is open */
+	init_stages(r);
 	return r;
 }
 
 static void
 close_archives(struct archive_reader *r)
 {
-	unpack_close_layers(r->member_layers);
-	unpack_close(&r->member);
+	while (r->depth > 0) {
+		unpack_close_layers(r->levels[r->depth - 1].layers);
+		leave_archive(r);
+	}
 	unpack_close_layers(r->input_layers);
 }
 
@@ -237,26 +319,33 @@ archive_reader_open(struct archive_reader *r, struct byte_source source,
 	read_ahead_stop(r->ahead);
 	close_archives(r);
 	stage_reset(&r->input);
-	stage_reset(&r->member);
 	r->source = (struct stage_source){ .bytes = source, .begin = begin,
 		.buffer = r->buffer };
 	r->flags = flags;
 	r->member_bytes = 0;
-	r->is_begun = r->is_over = r->is_head_read = r->is_damaged = false;
+	r->is_begun = false;
+	r->unread = NULL;
 	r->error = "";
 	r->top = NULL;
 }
 
 int
-archive_reader_next(struct archive_reader *r, const char **name)
+archive_reader_next(struct archive_reader *r)
 {
 	read_ahead_stop(r->ahead);
-	if (!r->is_begun)
-		return begin_input(r, name);
-	if (r->is_over || r->member.is_fatal)
-		return end_members(r);
-	unpack_close_layers(r->member_layers);
-	return next_member(r, name);
+	return r->is_begun ? next_member(r) : begin_input(r);
+}
+
+const char *
+archive_reader_name(const struct archive_reader *r, unsigned level)
+{
+	return level < r->depth ? r->levels[level].name : NULL;
+}
+
+const char *
+archive_reader_unread(const struct archive_reader *r)
+{
+	return r->unread;
 }
 
 bool
@@ -310,8 +399,6 @@ archive_reader_read(struct archive_reader *r, char *text, size_t size)
 
 	if (r->top == NULL || size == 0)
 		return 0;
-	if (!r->is_head_read)
-		open_member(r);
 	n = read_ahead_is_on(r->ahead) ? read_ahead_read(r->ahead, text, size) :
 	    stage_read(r->top, text, size);
 	count_member_bytes(r, n);

@@ -13,7 +13,7 @@
 
 struct archive_reader;
 
-/* Make a reader for one input after another; it takes 70 KB. Return NULL without memory.
+/* Make a reader for one input after another; it takes 100 KB. Return NULL without memory.
  * memory is borrowed. libarchive allocates its own. */
 struct archive_reader *archive_reader_new(const urlgrep_memory *memory);
 /* Takes NULL. */
@@ -29,18 +29,26 @@ enum {
 /* Begin to read the bytes of source from offset begin on; what it refers to must last
  * until the next call. The format is detected by the first bytes: gzip, bzip2,
  * xz, zstd, lzip, lzma, lz4, compress, tar, zip, a tar that is compressed, 7z if the source
- * is seekable, or none of these. A member of an
- * archive that is compressed is decompressed; an archive in an archive is not
- * unpacked. */
+ * is seekable, or none of these. A member of an archive that is compressed is
+ * decompressed. If it is a tar or zip, its members follow, as those of the archive do; an
+ * archive in that is read as it is, and so is a 7z in an archive. */
 void archive_reader_open(struct archive_reader *r, struct byte_source source,
     uint64_t begin, unsigned flags);
 
-/* Go to the next member. An input that is not an archive has one, whose name is NULL.
+/* Go to the next member. An input that is not an archive has one.
  * Directories and links are skipped. Return 1; 0 at the end; or -1 on an error, see
  * archive_reader_error: members read before are good, and calling again goes on after
- * the error (a damaged header in a tar) or returns 0. *name lasts until the
+ * the error (a damaged header in a tar, the member after a damaged zip) or returns 0. */
+int archive_reader_next(struct archive_reader *r);
+
+/* Return the name of the member at level 0; at level 1, if that is an archive, the name of
+ * the member in it; NULL after the last, and at level 0 if the input is not an archive.
+ * After an error in an archive that is a member, only this has a name. It lasts until the
  * next call. */
-int archive_reader_next(struct archive_reader *r, const char **name);
+const char *archive_reader_name(const struct archive_reader *r, unsigned level);
+
+/* Return why the member, an archive, is read as it is; else NULL. */
+const char *archive_reader_unread(const struct archive_reader *r);
 
 /* Return true if the member is the input itself, as it is. */
 bool archive_reader_is_plain(const struct archive_reader *r);

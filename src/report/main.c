@@ -18,6 +18,7 @@
 #include "report/grouping.h"
 #include "report/input.h"
 #include "report/page.h"
+#include "report/page_file.h"
 #include "report/tally.h"
 #include "urlgrep.h"
 #include "util/ascii/ascii.h"
@@ -45,7 +46,8 @@ static const char help[] =
     "                   file or url\n"
     "  -n, --top=NUM    print only NUM rows; 0: all (default: 20, years: all)\n"
     "      --csv        print CSV with a header row, no bars\n"
-    "      --html=PAGE  write a page with charts and a table; - is standard output\n"
+    "      --html=PAGE  write the file PAGE, with charts and a table; - is standard\n"
+    "                   output; no other file than an earlier page is replaced\n"
     "  -V, --version    print the version\n"
     "      --help       print this help\n"
     "\n"
@@ -113,9 +115,9 @@ check_options(const struct report_options *o)
 	if (o->is_csv)
 		message("--html", "cannot be combined with --csv");
 	else if (o->by)
-		message("--html", "cannot be combined with --by");
+		message("--html", "cannot be combined with --by: the page has several counts");
 	else if (o->top >= 0)
-		message("--html", "cannot be combined with --top");
+		message("--html", "cannot be combined with --top: the page has several counts");
 	else
 		return true;
 	return false;
@@ -200,29 +202,32 @@ print_counts(const struct report_options *o, char **names)
 	return count;
 }
 
-/* Write the page. Return how many URLs it counts. */
+static void
+save_page(const char *name, struct page *page, uint64_t messages)
+{
+	struct page_file file;
+
+	if (!page_file_open(&file, name))
+		return;
+	page_write(file.out, page, messages);
+	page_file_close(&file);
+}
+
+/* Count the URLs of files, and write the page, unless nothing could be read. Return how many
+ * URLs it counts. */
 static size_t
 write_page(const struct report_options *o, char **names)
 {
-	bool is_stdout = strcmp(o->html, "-") == 0;
-	FILE *out = is_stdout ? stdout : fopen(o->html, "w");
-	struct input *in;
-	struct page *page;
+	struct input *in = input_new(names);
+	struct page *page = page_new();
 	struct entry e;
 	size_t count = 0;
 
-	if (out == NULL) {
-		message_errno(o->html, errno);
-		return 0;
-	}
-	in = input_new(names);
-	page = page_new();
 	entry_init(&e);
 	for (; input_next(in, &e); count++)
 		page_add(page, &e);
-	page_write(out, page, input_messages(in));
-	if (!is_stdout && fclose(out) != 0)
-		message_errno(o->html, errno);
+	if (count > 0 || !messages_had_errors())
+		save_page(o->html, page, input_messages(in));
 	entry_free(&e);
 	page_free(page);
 	input_free(in);
@@ -240,6 +245,8 @@ run(const struct report_options *o, char **names)
 		printf("urlreport %s\n", urlgrep_version());
 	if (o->help || o->version)
 		return output_close() ? EXIT_FOUND : EXIT_ERROR;
+	if (o->html && !page_file_check(o->html, names))
+		return EXIT_ERROR;
 	if (*names == NULL && isatty(STDIN_FILENO))
 		fputs("urlreport: reading standard input\n", stderr);
 	count = o->html ? write_page(o, names) : print_counts(o, names);

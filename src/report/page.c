@@ -21,6 +21,14 @@ enum {
 	MAX_YEARS = 80         /* between the first and the last; gaps are shown up to here */
 };
 
+const char page_begin[] =
+    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+    "<meta name=\"referrer\" content=\"no-referrer\">\n"
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+    "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
+    "<title>";
+
 struct page {
 	uint64_t urls, broken, rejoined, warned;
 	struct tally *by_url, *by_host, *by_scheme, *by_file;
@@ -396,12 +404,7 @@ write_table(FILE *out, struct page *page)
 void
 page_write(FILE *out, struct page *page, uint64_t messages)
 {
-	fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-	    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	    "<meta name=\"referrer\" content=\"no-referrer\">\n"
-	    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-	    "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-	    "<title>", out);
+	fputs(page_begin, out);
 	write_title(out, page);
 	fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", page_style);
 	write_totals(out, page, messages);

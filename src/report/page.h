@@ -9,6 +9,9 @@
 
 struct page;
 
+/* How each page begins, up to its title. */
+extern const char page_begin[];
+
 struct page *page_new(void);
 /* Takes NULL. */
 void page_free(struct page *page);

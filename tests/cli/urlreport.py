@@ -23,6 +23,9 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 URLGREP = os.path.abspath(os.environ.get("URLGREP", TOP + "/build/urlgrep"))
 URLREPORT = os.path.join(os.path.dirname(URLGREP), "urlreport")
 
+UMASK = os.umask(0)
+os.umask(UMASK)
+
 MESSAGE = """\
 From mboxrd@z Thu Jan  1 00:00:00 1970
 From: {sender}
@@ -63,9 +66,22 @@ REFUSED = [
     (["--top=x"], "--top: expected a number"),
     (["--top=-1"], "--top: expected a number"),
     (["--html=p", "--csv"], "--html: cannot be combined with --csv"),
-    (["--html=p", "--by=host"], "--html: cannot be combined with --by"),
-    (["--html=p", "--top=2"], "--html: cannot be combined with --top"),
+    (["--html=p", "--by=host"],
+     "--html: cannot be combined with --by: the page has several counts"),
+    (["--by=host", "--html", "m"],
+     "--html: cannot be combined with --by: the page has several counts"),
+    (["--html=p", "--top=2"],
+     "--html: cannot be combined with --top: the page has several counts"),
     (["--html=no/such/directory", "m"], "no/such/directory: no such file or directory"),
+    (["--html=.", "m"], ".: is a directory"),
+    (["--html", "--by=host", "m"], "--html: expected the name of the page, as in --html=page.html"),
+    (["--html=-x", "m"], "--html: expected the name of the page, as in --html=page.html"),
+    (["--html=", "m"], "--html: expected the name of the page, as in --html=page.html"),
+    (["--html", "m"], "m: not replaced by the page (--html=PAGE): it is not an earlier page"),
+    (["--html=m", "half.json", "m"], "m: not replaced by the page (--html=PAGE): it is an input"),
+    (["--html=link", "m"], "link: not replaced by the page (--html=PAGE): it is an input"),
+    (["--html=other.html", "m"],
+     "other.html: not replaced by the page (--html=PAGE): it is not an earlier page"),
     (["missing"], "missing: no such file or directory"),
     (["."], ".: is a directory"),
     (["half.json"], "half.json: line 2 is not a line of urlgrep --json"),
@@ -87,6 +103,18 @@ def make_files():
         file.write(found)
     with open("half.json", "wb") as file:
         file.write(b'{"type":"url","url":"http://a/"}\n{"type":"url","url":"http')
+    os.symlink("m", "link")
+    with open("other.html", "wb") as file:
+        file.write(b"<!DOCTYPE html>\n<p>by hand\n")
+    return found
+
+
+def contents():
+    """The files of the directory."""
+    found = {}
+    for name in os.listdir("."):
+        with open(name, "rb") as file:
+            found[name] = file.read()
     return found
 
 
@@ -102,11 +130,13 @@ def test_golden(found):
             with open("m", "rb") as file:
                 equal(run(*arguments, text=file.read()).stdout.decode(), wanted,
                       what + ", of mail on a pipe")
+    before = contents()
     for arguments, wanted in REFUSED:
         done = run(*arguments)
         equal((done.stderr.decode().splitlines()[-1:], done.returncode),
               (["urlreport: " + wanted], 2),
               "an error: " + " ".join(arguments))
+    equal(contents(), before, "errors change no file")
     equal(run(text=b"nothing\n").returncode, 1, "no URL: the exit status is 1")
     equal(run("m").returncode, 0, "URLs: the exit status is 0")
     done = run("--csv", "missing", "m")
@@ -186,6 +216,38 @@ def test_page():
     equal(of_json, page, "--html: the same of --json")
 
 
+def test_page_file():
+    """What replaces an earlier page, and with which permissions."""
+    page = run("--html=-", "m").stdout
+    run("--html=new.html", "m")
+    equal(os.stat("new.html").st_mode & 0o777, 0o666 & ~UMASK, "--html: a new page's permissions")
+    for name, content in (("empty.html", b""), ("old.html", page[:-1000])):
+        with open(name, "wb") as file:
+            file.write(content)
+        os.chmod(name, 0o640)
+        done = run("--html=" + name, "m")
+        equal((done.returncode, contents()[name], os.stat(name).st_mode & 0o777),
+              (0, page, 0o640), f"--html: {name} is replaced")
+    os.symlink("old.html", "latest.html")
+    run("--html=latest.html", "m.json")
+    ok(os.path.islink("latest.html") and contents()["old.html"] == page,
+       "--html: the file that a link leads to is replaced")
+    equal(run("--html=/dev/stdout", "m").stdout, page, "--html: a device is written")
+    equal(run("--html", "separate.html", "m").returncode, 0, "--html PAGE, with a space")
+    equal(contents()["separate.html"], page, "--html PAGE, with a space: the page")
+    before = contents()
+    equal(run("--html=old.html", "missing").returncode, 2, "--html: nothing could be read")
+    with open("old.html", "rb") as file:
+        done = subprocess.run([URLREPORT, "--html=old.html"], stdin=file, check=False,
+                              capture_output=True)
+    equal((done.returncode, done.stdout), (2, b""), "--html: the page is standard input")
+    done = subprocess.run(["sh", "-c", 'ulimit -f 8; trap "" XFSZ; exec "$@"', "sh", URLREPORT,
+                           "--html=old.html", "m"], check=False, capture_output=True)
+    equal((done.returncode, done.stderr), (2, b"urlreport: old.html: file too large\n"),
+          "--html: the page cannot be written")
+    equal(contents(), before, "--html: a page that cannot be written replaces none")
+
+
 def test_size():
     """A million lines: linear, and not one lost."""
     line = '{"type":"url","url":"http://h%d/","verdict":"valid","parts":{"scheme":"http"}}\n'
@@ -204,6 +266,7 @@ def main():
         test_corpus()
         test_terminal()
         test_page()
+        test_page_file()
         test_size()
         os.chdir(TOP)
     done_testing()

@@ -84,8 +84,9 @@ search_stdin(struct run *r)
 	lseek(STDIN_FILENO, 0, SEEK_END);
 }
 
-/* Return the reason why a file was not opened. Where the first name is that of no file, others
- * are, and there is no -e, the first may be meant as a pattern: grep and ripgrep take one. */
+/* Return the reason why a file was not opened. If the first name is that of no file, it is the
+ * only one or others are files, and there is no -e, it may be meant as a pattern: grep and ripgrep
+ * take one. */
 static const char *
 open_error(const struct run *r, const char *path, int error)
 {
@@ -95,10 +96,10 @@ open_error(const struct run *r, const char *path, int error)
 	if (error != ENOENT || path != *name || r->settings->patterns.count > 0 ||
 	    lstat(path, &st) == 0)
 		return strerror(error);
-	while (*++name)
-		if (access(*name, F_OK) == 0)
-			return "no such file or directory; a pattern goes after -e";
-	return strerror(error);
+	while (*++name && access(*name, F_OK) != 0)
+		;
+	return *name || r->names[1] == NULL ?
+	    "no such file or directory; a pattern goes after -e" : strerror(error);
 }
 
 /* Only a regular file can be opened later, and in another thread: opening a named pipe

@@ -42,7 +42,7 @@ words() { # command...
 	"$@" 2>&1 >/dev/null | sed -n '1s/.*: //p' | small
 }
 
-# what follows the reason if the first of several names is that of no file
+# what follows the reason if the first name, or the only one, is that of no file
 hint='; a pattern goes after -e'
 
 # As grep in the same place, but for the pattern, the program's name, the capital that a
@@ -1335,7 +1335,7 @@ t 'a name with an escape sequence' 0 'clear\x1B[2J' -l "$clear"
 t 'a name that is no UTF-8' 0 'caf\xE9:1' -cH "$latin"
 t 'a name in UTF-8' 0 "$utf8:1" -cH "$utf8"
 t 'a name with a control in UTF-8' 0 'csi\u009Bx:1' -cH "$c1"
-e 'a missing name with controls' 2 '' "urlgrep: no\\x0A\\x1Bfile: $no_file" "no
+e 'a missing name with controls' 2 '' "urlgrep: no\\x0A\\x1Bfile: $no_file$hint" "no
 ${esc}file"
 raw=wanted
 t '-Z: names as they are' 0 "$line|$clear|$latin|" -lZ "$line" "$clear" "$latin"

@@ -10,6 +10,21 @@
 #include "cmd/options/parser.h"
 #include "cmd/print/record/layout.h"
 
+/* Remember which options were set so far, and not in another place. A format is a default from
+ * now on. */
+static void
+add_place(struct options *o, const char *name)
+{
+	struct option_place *place = &o->places[o->place_count++];
+	size_t i;
+
+	place->name = name;
+	place->given = combinations_given(o);
+	for (i = 0; i + 1 < o->place_count; i++)
+		place->given &= ~o->places[i].given;
+	o->is_default_format = true;
+}
+
 /* Read options from the place called name, which come before those of the command line. */
 static bool
 read_configured(struct options *o, const char *name, struct string_list *arguments)
@@ -22,6 +37,7 @@ read_configured(struct options *o, const char *name, struct string_list *argumen
 	if (!is_good)
 		message(name, "this is where the option is set");
 	string_list_free(arguments);
+	add_place(o, name);
 	return is_good;
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "cmd/options/string_list.h"
 #include "cmd/settings.h"
@@ -13,6 +14,15 @@
 #include "urlgrep_mail.h"
 
 struct layout;
+
+/* Where options are set that are not on the command line: URLGREP_CONFIG_PATH and
+ * URLGREP_OPTIONS. */
+enum { MAX_PLACES = 2 };
+
+struct option_place {
+	const char *name;
+	uint64_t given; /* what combinations_given returns of these */
+};
 
 enum when { WHEN_AUTO, WHEN_NEVER, WHEN_ALWAYS };
 
@@ -45,6 +55,8 @@ struct options {
 	bool default_https;
 	struct string_list schemes;
 	struct string_list hosts, patterns;
+	struct option_place places[MAX_PLACES];
+	size_t place_count;
 	struct string_list texts; /* owned: of files of patterns */
 	bool ignore_case;
 	urlgrep_warnings deny;
@@ -61,6 +73,7 @@ struct options {
 	bool print_message;
 	enum when hyperlink;
 	const char *format; /* name of a struct printer_format */
+	bool is_default_format; /* that of the configuration */
 	struct layout *layout; /* of --csv, --tsv or --format; or NULL */
 	bool count, files_with, files_without, quiet;
 	enum when filename;

@@ -76,18 +76,23 @@ set_readings(struct options *o, const struct option_row *row, char *argument)
 	return true;
 }
 
-/* Choose an output format, which has the name of the option. */
+/* Choose an output format, which has the name of the option. One of the command line overrides
+ * one of the configuration. */
 static bool
 choose_format(struct options *o, const struct option_row *row)
 {
 	char option[32], other[32];
 
-	if (strcmp(o->format, "text") != 0 && strcmp(o->format, row->name) != 0) {
+	if (!o->is_default_format && strcmp(o->format, "text") != 0 &&
+	    strcmp(o->format, row->name) != 0) {
 		snprintf(option, sizeof(option), "--%s", row->name);
 		snprintf(other, sizeof(other), "--%s", o->format);
 		return combinations_report(option, other);
 	}
 	o->format = row->name;
+	o->is_default_format = false;
+	layout_free(o->layout);
+	o->layout = NULL;
 	return true;
 }
 
@@ -108,7 +113,6 @@ set_layout(struct options *o, const struct option_row *row, const char *argument
 
 	if (!choose_format(o, row))
 		return false;
-	layout_free(o->layout);
 	o->layout = read(argument, &reason);
 	strbuf_append(&reason, "", 1);
 	if (o->layout == NULL)

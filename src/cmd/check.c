@@ -75,8 +75,8 @@ struct checker {
 static urlgrep_span
 find_meaning(struct checker *c, urlgrep_span text)
 {
-	const unsigned flags = URLGREP_FIND_MALFORMED | URLGREP_FIND_NAMES |
-	    URLGREP_SUPPLY_HTTPS | URLGREP_LAST;
+	const unsigned flags = URLGREP_FIND_MALFORMED | URLGREP_FIND_NAMES | URLGREP_LAST |
+	    (c->settings->mail.scanner_flags & URLGREP_SUPPLY_HTTPS);
 	urlgrep_finding f;
 
 	urlgrep_scanner_reset(c->scanner);

@@ -656,7 +656,7 @@ t '--check: arguments are not files' 1 'one
   note: a URL begins with a scheme, such as https:' --check one
 t '--check: a name without a scheme' 1 'www.example.com/x
                ^ '"'/' is not allowed in uri"'
-  note: meant: https://www.example.com/x' --check www.example.com/x
+  note: meant: http://www.example.com/x' --check www.example.com/x
 t '--check: a malformed URL' 1 "http//a.example/
     ^ '/' is not allowed in uri
   note: meant: http://a.example/" --check http//a.example/

@@ -95,22 +95,33 @@ argument_read_number(const struct option_row *row, const char *argument, long mi
 	    *number <= max) || argument_report(row, argument, expected);
 }
 
-/* Return true if text is YYYY, YYYY-MM or YYYY-MM-DD, with a month and a day that exist in
- * some year. */
+/* Return how many days a month of a year has, in the Gregorian calendar. */
+static long
+days_of(long year, long month)
+{
+	static const char days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+
+	return days[month - 1] + (month == 2 && is_leap);
+}
+
+/* Return true if text is YYYY, YYYY-MM or YYYY-MM-DD, with a month and a day that exist. */
 static bool
 is_date(const char *text)
 {
 	static const char form[] = "0000-00-00";
 	size_t len = strlen(text), i;
+	long month, day;
 
 	if (len != 4 && len != 7 && len != 10)
 		return false;
 	for (i = 0; i < len; i++)
 		if (form[i] == '-' ? text[i] != '-' : !ascii_is(text[i], ASCII_DIGIT))
 			return false;
-	if (len > 4 && (strncmp(text + 5, "01", 2) < 0 || strncmp(text + 5, "12", 2) > 0))
-		return false;
-	return len < 10 || (strcmp(text + 8, "01") >= 0 && strcmp(text + 8, "31") <= 0);
+	month = len > 4 ? strtol(text + 5, NULL, 10) : 1;
+	day = len > 7 ? strtol(text + 8, NULL, 10) : 1;
+	return month >= 1 && month <= 12 && day >= 1 &&
+	    day <= days_of(strtol(text, NULL, 10), month);
 }
 
 bool

@@ -20,6 +20,7 @@
 	each(error_string) \
 	each(filter_bytes) \
 	each(filter_count) \
+	each(filter_name) \
 	each(format) \
 	each(read_data_block) \
 	each(read_free) \

@@ -37,13 +37,33 @@ stage_set_error(struct stage *s, const char *error)
 	snprintf(s->error, sizeof(s->error), "%s", error ? error : "damaged input");
 }
 
+/* Take the error of libarchive. For xz, lzip and lzma it reports a stream that ends too early in
+ * the words of liblzma; for the others it says that the input is truncated. The filter has no
+ * name if the stream ends in its header. */
+static void
+set_archive_error(struct stage *s)
+{
+	const char *error = libarchive()->error_string(s->archive), *name;
+
+	if (error == NULL || strstr(error, "No progress is possible") == NULL) {
+		stage_set_error(s, error);
+		return;
+	}
+	name = libarchive()->filter_name(s->archive, 0);
+	snprintf(s->error, sizeof(s->error), "truncated %s input", name ? name : "compressed");
+}
+
 int
 stage_fail(struct stage *s, int status)
 {
 	s->is_ended = true;
 	s->is_fatal = status == ARCHIVE_FATAL;
-	stage_set_error(s, s->parent->error[0] ? s->parent->error :
-	    s->gzip ? gzip_reader_error(s->gzip) : libarchive()->error_string(s->archive));
+	if (s->parent->error[0])
+		stage_set_error(s, s->parent->error);
+	else if (s->gzip)
+		stage_set_error(s, gzip_reader_error(s->gzip));
+	else
+		set_archive_error(s);
 	return -1;
 }
 

@@ -3,6 +3,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
+#include <strings.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -383,6 +384,37 @@ check_rare_filter(const char *filter)
 	pack_text(&packed, filter);
 	ok(reads_as(&packed, false, &text), "%s", filter);
 	ok(reads_as(&packed, true, &packed), "%s, raw", filter);
+}
+
+/* Return true if the error of bytes that end too early is this one. */
+static bool
+fails_with(const struct bytes *o, const char *error)
+{
+	int fd = file_of(o);
+	const char *name;
+
+	open_fd(fd, false);
+	while (next_member(&name) == 1)
+		read_all(4096);
+	close(fd);
+	return strcasecmp(archive_reader_error(reader), error) == 0;
+}
+
+/* The error of a stream that ends too early names its format, except within its header. */
+static void
+check_cut_message(const char *filter)
+{
+	char wanted[64];
+	bool good;
+
+	pack_text(&packed, filter);
+	snprintf(wanted, sizeof(wanted), "truncated %s input", filter);
+	packed.len /= 2;
+	good = fails_with(&packed, wanted);
+	ok(good, "%s, its half: %s", filter, archive_reader_error(reader));
+	packed.len = 14;
+	good = fails_with(&packed, wanted) || fails_with(&packed, "truncated compressed input");
+	ok(good, "%s, 14 bytes: %s", filter, archive_reader_error(reader));
 }
 
 /* gzip of "hi\n", written by hand: stored, with a name in the header */
@@ -975,6 +1007,11 @@ check_all(void)
 	check_rare_filter("lzma");
 	check_rare_filter("lz4");
 	check_rare_filter("compress");
+	for (size_t i = 0; i < FILTERS; i++)
+		check_cut_message(filters[i]);
+	check_cut_message("lzip");
+	check_cut_message("lzma");
+	check_cut_message("lz4");
 	for (size_t i = 0; i < FILTERS * FILTERS; i++)
 		check_layers(filters[i / FILTERS], filters[i % FILTERS]);
 	check_many_layers();

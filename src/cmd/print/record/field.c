@@ -330,6 +330,7 @@ static const struct field fields[] = {
 	HEADER("to", URLGREP_MAIL_TO),
 	HEADER("subject", URLGREP_MAIL_SUBJECT),
 	HEADER("list_id", URLGREP_MAIL_LIST_ID),
+	HEADER("labels", URLGREP_MAIL_LABELS),
 	VALUE("part", append_mail_part),
 	VALUE("encoding", append_encoding),
 	VALUE("twin", append_twin),

@@ -11,7 +11,7 @@
  *
  *	urlgrep_scanner_text(scanner, text, len, URLGREP_LAST);
  *	while (urlgrep_next(scanner, &found) == URLGREP_OK)
- *		if (found.url.verdict == URLGREP_OK)
+ *		if (urlgrep_accepts(scanner, found.url.verdict))
  *			printf("%.*s\n", (int)found.url.text.len, found.url.text.text);
  *	urlgrep_scanner_free(scanner);
  *	urlgrep_grammar_free(grammar);
@@ -411,8 +411,9 @@ enum {
 /* Begin a new text: forget the one before. Allocations are kept for reuse. */
 URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
 
-/* Give the scanner text[0..len) to search. The text is borrowed and must not change or
- * move until the next call of this function.
+/* Give the scanner text[0..len) to search. The text is borrowed: it must not change or
+ * move until urlgrep_next returns END or MORE, unless the scanner is reset or gets another
+ * text before that.
  *
  * A whole text: call this once, with URLGREP_LAST, and urlgrep_next until it returns END.
  *
@@ -559,8 +560,13 @@ URLGREP_API urlgrep_unwrapper *urlgrep_unwrapper_new(const urlgrep_grammar *gram
 URLGREP_API void urlgrep_unwrapper_free(urlgrep_unwrapper *unwrapper);
 
 /* Add a row of a table of services, row[0..len), which is copied: eight fields separated by
- * tabs, as in src/unwrap/tables/wrappers.tsv. The caller's rows are tried before the
- * built-in ones. Returns OK, INVALID or NOMEM; if INVALID, sets *why, unless why is NULL, to
+ * tabs, such as
+ *
+ *	"mygate\tgateway\tgate.example.com\t/r\tq:u\tpct\t-\t-"
+ *
+ * The first lines of the built-in table explain them: wrappers.tsv among the installed
+ * documents, src/unwrap/tables/wrappers.tsv in the sources. The caller's rows are tried
+ * before the built-in ones. Returns OK, INVALID or NOMEM; if INVALID, sets *why, unless why is NULL, to
  * the reason. */
 URLGREP_API urlgrep_status urlgrep_unwrapper_add(urlgrep_unwrapper *unwrapper,
     const char *row, size_t len, const char **why);

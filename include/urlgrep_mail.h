@@ -10,16 +10,21 @@
  *	urlgrep_mail_options options = { .size = sizeof(options),
  *		.flags = URLGREP_MAIL_COUNT_LINES };
  *	urlgrep_mail *mail = urlgrep_mail_new(grammar, &options);
- *	urlgrep_finding finding;
- *	urlgrep_location location;
- *	urlgrep_status status;
+ *	urlgrep_status status = urlgrep_mail_open_file(mail, "inbox", NULL);
+ *	urlgrep_finding f;
+ *	urlgrep_location where;
  *
- *	urlgrep_mail_open_file(mail, "inbox", NULL);
- *	while ((status = urlgrep_mail_next(mail, &finding, &location)) != URLGREP_END)
- *		if (status != URLGREP_OK)
+ *	if (status == URLGREP_OK)
+ *		status = urlgrep_mail_next(mail, &f, &where);
+ *	for (; status != URLGREP_END; status = urlgrep_mail_next(mail, &f, &where))
+ *		if (status == URLGREP_SKIPPED)
  *			fprintf(stderr, "%s\n", urlgrep_mail_error(mail)->reason);
- *		else if (finding.url.verdict == URLGREP_OK)
- *			printf("%s:%llu\n", location.path, (unsigned long long)location.line);
+ *		else if (status != URLGREP_OK)
+ *			fprintf(stderr, "out of memory\n");
+ *		else if (f.url.verdict == URLGREP_OK || f.url.verdict == URLGREP_LOOSE)
+ *			printf("%s:%llu:%.*s\n", where.path,
+ *			    (unsigned long long)where.line, (int)f.url.text.len,
+ *			    f.url.text.text);
  *	urlgrep_mail_free(mail);
  *	urlgrep_grammar_free(grammar);
  *
@@ -118,9 +123,10 @@ typedef enum urlgrep_mail_join {
 	URLGREP_MAIL_JOIN_NEVER
 } urlgrep_mail_join;
 
-/* How a reader reads. Zero means the default everywhere. */
+/* How a reader reads. Zero means the default everywhere, except in size, which is required:
+ * it tells the library which members the program knows, and the others are ignored. */
 typedef struct urlgrep_mail_options {
-	size_t size;            /* sizeof(urlgrep_mail_options) */
+	size_t size;            /* sizeof(urlgrep_mail_options); with 0 all are ignored */
 	unsigned flags;
 	urlgrep_mail_type type; /* of every member; DETECT by default */
 	/* The header fields to search besides the subject, by name in any case; they
@@ -172,7 +178,7 @@ enum {
  * ranges are those of the whole. An input that cannot be divided belongs to
  * the range that holds its first byte. */
 typedef struct urlgrep_mail_range {
-	size_t size;            /* sizeof(urlgrep_mail_range) */
+	size_t size;            /* sizeof(urlgrep_mail_range); required, as in the options */
 	uint64_t begin, end;    /* half-open; end UINT64_MAX: the end of the input */
 	uint64_t line;          /* number of the line that holds begin; 0: 1 */
 	uint64_t message;       /* number of the first message; 0: 1 */
@@ -194,7 +200,8 @@ typedef struct urlgrep_mail_source {
 /* Begin to read an input, and forget the one before. path names it in locations and
  * is copied; range may be NULL (all of it) and is copied.
  * Return OK, NOMEM, or SKIPPED if the file cannot be opened (see
- * urlgrep_mail_error). A descriptor, a buffer and what a source reads from stay the
+ * urlgrep_mail_error); then the iterators return END. That a file can be opened, but not
+ * read, such as a directory, is reported by the first call of an iterator. A descriptor, a buffer and what a source reads from stay the
  * caller's, and must last until the next input is opened; a descriptor of a regular
  * file is read by pread from its current position on. */
 URLGREP_API urlgrep_status urlgrep_mail_open_file(urlgrep_mail *mail,
@@ -303,8 +310,9 @@ typedef struct urlgrep_location {
 } urlgrep_location;
 
 /* Find the next URL, valid or not, of the current message, member or input,
- * whichever was begun last. A URL that occurs in several alternative parts of a
- * message (RFC 2046, 5.1.4) is found once. */
+ * whichever was begun last. Its verdict says which: the command urlgrep prints URLs that are
+ * OK or LOOSE, with --strict those that are OK. A URL that occurs in several alternative
+ * parts of a message (RFC 2046, 5.1.4) is found once. */
 URLGREP_API urlgrep_status urlgrep_mail_next(urlgrep_mail *mail,
     urlgrep_finding *finding, urlgrep_location *location);
 
@@ -385,7 +393,8 @@ typedef struct urlgrep_mail_error_info {
 	int system_error;   /* an errno, or 0 */
 } urlgrep_mail_error_info;
 
-/* After SKIPPED: what was skipped, and why. Lasts until the next call. */
+/* After SKIPPED: what was skipped, and why. Lasts until the next call. After any other
+ * status path and reason may be NULL. */
 URLGREP_API const urlgrep_mail_error_info *urlgrep_mail_error(
     const urlgrep_mail *mail);
 

@@ -61,6 +61,7 @@ grammar_free = declare("grammar_free", None, c_void_p)
 scanner_new = declare("scanner_new", c_void_p, c_void_p)
 scanner_free = declare("scanner_free", None, c_void_p)
 scanner_text = declare("scanner_text", None, c_void_p, c_void_p, c_size_t, c_uint)
+accepts = declare("accepts", c_int, c_void_p, c_int)
 next_finding = declare("next", c_int, c_void_p, POINTER(Finding))
 finding_warnings = declare("finding_warnings", c_uint64, POINTER(Finding))
 warning_name = declare("warning_name", c_char_p, c_uint)
@@ -87,20 +88,20 @@ def names_of(warnings):
         index += 1
 
 
-def url_of(found):
+def url_of(found, scanner):
     judged = found.url
     return URL(
         decode(judged.text),
         {part.name.decode(): decode(part.value)
          for part in judged.parts[:judged.part_count]},
         [decode(reading.url) for reading in found.readings[:found.reading_count]
-         if reading.verdict == OK],
+         if accepts(scanner, reading.verdict)],
         list(names_of(finding_warnings(byref(found)))),
         found.offset, found.offset + found.length)
 
 
 def find(text, grammar="current"):
-    """The valid URLs of text, str or bytes, one after the other."""
+    """The valid and loose URLs of text, str or bytes, one after the other."""
     data = text.encode("utf-8", "surrogateescape") if isinstance(text, str) else text
     rules = grammar_new(grammar.encode(), 0, None, None)
     if not rules:
@@ -112,8 +113,8 @@ def find(text, grammar="current"):
         found = Finding()
         scanner_text(scanner, data, len(data), LAST)
         while (status := next_finding(scanner, byref(found))) == OK:
-            if found.url.verdict == OK:
-                yield url_of(found)
+            if accepts(scanner, found.url.verdict):
+                yield url_of(found, scanner)
         if status != END:
             raise MemoryError
     finally:

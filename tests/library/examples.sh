@@ -63,10 +63,10 @@ group a.b' "$tmp/parts" \
 underline() {
 	prints 'See <URL:http://a.example/over-
          ^^^^^^^^^^^^^^^^^^^^^^
-view> or	http://b.example/, or not.
-^^^^    	^^^^^^^^^^^^^^^^^' "$tmp/underline" <<END
+view> or	http://b.example/a|b, or not.
+^^^^    	^^^^^^^^^^^^^^^^^^^^' "$tmp/underline" <<END
 See <URL:http://a.example/over-
-view> or	http://b.example/, or not.
+view> or	http://b.example/a|b, or not.
 END
 }
 ok 'underline.c' underline
@@ -101,8 +101,8 @@ piped() {
 ok 'pipe.c, in pieces' piped
 long() { # a URL across each border of 4096 bytes
 	awk 'BEGIN { for (i = 0; i < 2000; i++)
-		printf "http://h.example/%d/%*s and text\n", i, i % 97, "" }' |
-		sed 's/\/  */&x/'
+		printf "http://h.example/%d|%*s and text\n", i, i % 97, "" }' |
+		sed 's/|  */&x/'
 }
 long >"$tmp/long"
 "$urlgrep" -b -h --as=text "$tmp/long" | sed 's/:/: /' >"$tmp/whole"
@@ -167,6 +167,32 @@ else
 	skip 'plugin.c as C++' 'no C++ compiler (install g++)'
 fi
 
+# ---- the examples in the comments of the headers -----------------------------
+
+# Print a program with the example of a header, between two lines of C.
+program_of() { # header, before, after
+	printf '#include <stdio.h>\n#include <%s>\nint\nmain(void)\n{\n%s\n' "$1" "$2"
+	sed -n '/\*\/$/q; s/^ \*	/	/p' "$top/include/$1"
+	printf '%s\n\treturn 0;\n}\n' "$3"
+}
+compile_header() { # name, header, before
+	program_of "$2" "$3" '' >"$1.c"
+	$cc -std=c11 $warnings -I"$top/include" -o "$tmp/$1" "$1.c" $libraries 2>&1
+}
+ok "urlgrep.h's example compiles" compile_header text_example urlgrep.h \
+	'	static const char text[] = "http://a.example/ http://a.example/a|b http://{c}/";
+	size_t len = sizeof(text) - 1;'
+ok "urlgrep.h's example" prints 'http://a.example/
+http://a.example/a|b' "$tmp/text_example"
+ok "urlgrep_mail.h's example compiles" compile_header mail_example urlgrep_mail.h ''
+ok "urlgrep_mail.h's example: a missing file" prints 'No such file or directory' "$tmp/mail_example"
+mkdir inbox
+ok "urlgrep_mail.h's example: a directory" prints 'Is a directory' "$tmp/mail_example"
+rmdir inbox
+cp script.eml inbox
+ok "urlgrep_mail.h's example" prints 'inbox:3:javascript:f(1)
+inbox:3:http://h.example/a|b' "$tmp/mail_example"
+
 # ---- Python ----------------------------------------------------------------
 
 if python3 -c 'import ctypes' 2>/dev/null; then
@@ -192,6 +218,7 @@ print(found.text, found.parts["host"], found.warnings)
 print(found.readings)
 print(text.encode()[found.begin:found.end])
 print([url.text for url in urls.find(b"http://a.example/\0 \xff http://b.example/~x", "rfc1738")])
+print([url.text for url in urls.find("http://a.example/a|b http://{b}/")])
 print(list(urls.find("")))
 try:
     list(urls.find("http://a/", "no such"))
@@ -202,6 +229,7 @@ END
 ['http://u@a.b.example:8080/over-view?q', 'http://u@a.b.example:8080/overview?q']
 b'http://u@a.b.example:8080/over-\\nview?q'
 ['http://a.example/']
+['http://a.example/a|b']
 []
 no such grammar: no such" python3 use.py
 	cat >sizes.c <<'END'

@@ -133,6 +133,8 @@ def set_up(directory):
             inbox.write("From ann@example.org Tue Mar 14 10:12:00 1995\n" +
                         re.sub("(?m)^(>*From )", r">\1", text) + "\n")
             shutil.copy("corpus/" + path, os.path.join(mail, path + ":2,S"))
+        inbox.write("From ann@example.org Tue Mar 14 10:12:00 1995\n"
+                    "Subject: not UTF-8\n\nsee http://latin.example/caf\xe9/menu now\n\n")
     shutil.copy("corpus/news-article-followup.news", os.path.join(directory, "news", "1"))
     subprocess.run("gzip -c inbox >inbox.gz", shell=True, check=True, cwd=directory)
 

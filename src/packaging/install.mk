@@ -3,7 +3,8 @@
 LIBDIR ?= $(PREFIX)/lib
 SHARE = $(DESTDIR)$(PREFIX)/share
 EXAMPLES = $(wildcard src/examples/*.c src/examples/*.py)
-DOCUMENTS = $(sort $(wildcard src/doc/*.md) src/doc/urlgrep.schema.json src/unwrap/tables/wrappers.tsv)
+DOCUMENTS = $(sort $(wildcard src/doc/*.md) src/doc/urlgrep.schema.json src/doc/session.svg \
+	$(wildcard src/unwrap/tables/*.tsv))
 LIBRARY_NAMES = liburlgrep liburlgrep-mail
 
 # the files of a library: FROM:MODE:TO
@@ -55,11 +56,19 @@ GENERATED = $(foreach l,$(LIBRARY_NAMES),$l.pc $l.3) urlgrep.1 urlgrep.bash urlg
 
 .PHONY: install uninstall dist deb check-clients needs-clients install-clients
 
+# The manual pages and what is for mail programs name files below /usr, as in the packages.
+AT_PREFIX = s,/usr/share/\(\(doc/\)*urlgrep\),$(PREFIX)/share/\1,g
+
 install: all $(GENERATED:%=$B/install/%)
 	set -e; for f in $(FILES); do \
 		from=$${f%%:*} to=$${f##*:} mode=$${f#*:}; \
 		install -d "$${to%/*}"; \
 		install -m "$${mode%%:*}" "$$from" "$$to"; \
+		case $$to in \
+		*/share/man/*|*/share/urlgrep/*) sed '$(AT_PREFIX)' "$$from" >"$$to" ;; \
+		*.md) awk -v from="$$from" -v files='$(FILES)' -f src/packaging/links.awk \
+			"$$from" >"$$to" ;; \
+		esac; \
 	done
 	set -e; cd $(DESTDIR)$(LIBDIR); for l in $(LIBRARY_NAMES); do \
 		ln -sf $$l.so.$(VERSION) $$l.so.$(SOVERSION); \

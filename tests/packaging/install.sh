@@ -62,6 +62,8 @@ usr/share/doc/urlgrep/examples/pipe.c
 usr/share/doc/urlgrep/examples/plugin.c
 usr/share/doc/urlgrep/examples/underline.c
 usr/share/doc/urlgrep/examples/urls.py
+usr/share/doc/urlgrep/session.svg
+usr/share/doc/urlgrep/tracking-params.tsv
 usr/share/doc/urlgrep/urlgrep.schema.json
 usr/share/doc/urlgrep/wrappers.tsv
 usr/share/emacs/site-lisp/urlgrep.el
@@ -144,6 +146,33 @@ try_examples DESTDIR "$root/usr/lib/here" PKG_CONFIG_PATH="$root/usr/lib/here/pk
 ok 'make install with a PREFIX only' succeeds make -s -C "$top" install \
 	PREFIX="$tmp/prefix"
 try_examples PREFIX "$tmp/prefix/lib" PKG_CONFIG_PATH="$tmp/prefix/lib/pkgconfig"
+
+# ---- places that installed files name ----------------------------------------
+
+# Print the relative links of a Markdown file, without those in code.
+links_of() { # file
+	sed -e '/^```/,/^```$/d' -e 's/`[^`]*`//g' "$1" | grep -o '\](\([^()# ][^()# ]*\)' |
+		sed 's/^](//' | grep -v '^[a-z]*:'
+}
+dead_links() { # directory
+	for document in "$1"/*.md; do
+		links_of "$document" | while IFS= read -r link; do
+			[ -e "$1/$link" ] || echo "${document##*/}: $link"
+		done
+	done
+}
+for documents in "$root/usr/share/doc/urlgrep" "$tmp/prefix/share/doc/urlgrep"; do
+	ok 'the links of installed documents lead to installed files' equal 'dead links' '' \
+		"$(dead_links "$documents")"
+	ok 'and there are many' [ "$(for d in "$documents"/*.md; do links_of "$d"; done | wc -l)" -gt 40 ]
+done
+ok 'PREFIX is in the manual pages and in the files for mail programs' equal 'other places' '' \
+	"$(grep -rn /usr/share/ "$tmp/prefix/share/man" "$tmp/prefix/share/urlgrep")"
+ok 'they name what is there' equal 'missing files' '' \
+	"$(grep -rhoE "$tmp/prefix/share/[a-z/.]*" "$tmp/prefix/share/man" "$tmp/prefix/share/urlgrep" |
+		sed 's/[.]$//' | sort -u | while IFS= read -r place; do
+			[ -e "$place" ] || echo "$place"
+		done)"
 
 # ---- man pages -------------------------------------------------------------
 

@@ -412,8 +412,8 @@ enum {
 URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
 
 /* Give the scanner text[0..len) to search. The text is borrowed: it must not change or
- * move until urlgrep_next returns END or MORE, unless the scanner is reset or gets another
- * text before that.
+ * move until urlgrep_next returns END or MORE, unless the scanner is reset or gets
+ * another text before that.
  *
  * A whole text: call this once, with URLGREP_LAST, and urlgrep_next until it returns END.
  *
@@ -566,8 +566,8 @@ URLGREP_API void urlgrep_unwrapper_free(urlgrep_unwrapper *unwrapper);
  *
  * The first lines of the built-in table explain them: wrappers.tsv among the installed
  * documents, src/unwrap/tables/wrappers.tsv in the sources. The caller's rows are tried
- * before the built-in ones. Returns OK, INVALID or NOMEM; if INVALID, sets *why, unless why is NULL, to
- * the reason. */
+ * before the built-in ones. Returns OK, INVALID or NOMEM; if INVALID, sets *why, unless
+ * why is NULL, to the reason. */
 URLGREP_API urlgrep_status urlgrep_unwrapper_add(urlgrep_unwrapper *unwrapper,
     const char *row, size_t len, const char **why);
 

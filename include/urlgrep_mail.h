@@ -201,9 +201,11 @@ typedef struct urlgrep_mail_source {
  * is copied; range may be NULL (all of it) and is copied.
  * Return OK, NOMEM, or SKIPPED if the file cannot be opened (see
  * urlgrep_mail_error); then the iterators return END. That a file can be opened, but not
- * read, such as a directory, is reported by the first call of an iterator. A descriptor, a buffer and what a source reads from stay the
- * caller's, and must last until the next input is opened; a descriptor of a regular
- * file is read by pread from its current position on. */
+ * read, such as a directory, is reported by the first call of an iterator.
+ *
+ * A descriptor, a buffer and what a source reads from stay the caller's, and must last
+ * until the next input is opened; a descriptor of a regular file is read by pread from its
+ * current position on. */
 URLGREP_API urlgrep_status urlgrep_mail_open_file(urlgrep_mail *mail,
     const char *path, const urlgrep_mail_range *range);
 URLGREP_API urlgrep_status urlgrep_mail_open_fd(urlgrep_mail *mail,

@@ -408,12 +408,24 @@ follows_star(const struct scan_text *t, size_t begin)
 	return false;
 }
 
-/* Return the byte before the URL; a star if one further away may open an emphasis. */
+/* Return true if the URL is the value in "name=URL": the sign is not one of a line drawn around
+ * the URL. */
+static bool
+is_value(const struct scan_text *t, size_t begin)
+{
+	return begin > 1 && t->bytes[begin - 1] == '=' && t->bytes[begin - 2] != '=' &&
+	    !ascii_is_space(t->bytes[begin - 2]);
+}
+
+/* Return the byte before the URL, or what it stands for when the end of the URL is looked for: a
+ * star if one further away may open an emphasis; a space before a value. */
 static char
 find_byte_before(const struct scan_text *t, size_t begin)
 {
 	char before = begin > 0 ? t->bytes[begin - 1] : '\n';
 
+	if (is_value(t, begin))
+		before = ' ';
 	return ascii_is_space(before) && follows_star(t, begin) ? '*' : before;
 }
 

@@ -72,8 +72,9 @@ quoted_printable_run(const struct line_break *b)
 	return b->prefix.count > 0 ? b->next_prefix.end : b->next_line;
 }
 
-/* Return true if the "=" is before any "?" of the URL, and the next line does not begin
- * with a word of prose: then no other line is needed. */
+/* Return true if the "=" is before any "?" of the URL, which is no value in "name=URL" (an
+ * encoder encodes that sign), and the next line does not begin with a word of prose: then no
+ * other line is needed. */
 static bool
 is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 {
@@ -82,6 +83,7 @@ is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 	char front = end < b->next_end ? t->bytes[end] : ' ';
 
 	if (memchr(t->bytes + c->begin, '?', b->fragment_end - c->begin) ||
+	    (c->begin > 0 && t->bytes[c->begin - 1] == '=') ||
 	    t->bytes[b->fragment_end - 2] == '=' || !ascii_is(front, ASCII_RUN))
 		return false;
 	while (end < b->next_end && !ascii_is(t->bytes[end], ASCII_BLANK))

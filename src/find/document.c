@@ -1,6 +1,7 @@
 /* document.c - the members of an input, one after the other */
 #include "find/document.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "find/file_type.h"
@@ -219,6 +220,18 @@ find_encoding(struct document *d)
 	d->head_len = 0;
 }
 
+/* Read on, behind what was read to detect the type. */
+static ssize_t
+read_rest(struct document *d, char *buffer, size_t size)
+{
+	ssize_t n = read_member(d, buffer, size);
+
+	if (n > 0 || d->error == NULL)
+		return n;
+	errno = EIO;
+	return -1;
+}
+
 /* The stream's read: what was read to detect the type comes first. */
 static ssize_t
 read_stream(void *document, char *buffer, size_t size)
@@ -227,7 +240,7 @@ read_stream(void *document, char *buffer, size_t size)
 	size_t left = d->head_len - d->head_at;
 
 	if (left == 0)
-		return read_member(d, buffer, size);
+		return read_rest(d, buffer, size);
 	if (left > size)
 		left = size;
 	memcpy(buffer, d->head + d->head_at, left);

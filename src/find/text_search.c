@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "input/unfold.h"
+#include "util/ascii/ascii.h"
 #include "util/line_count.h"
 #include "util/memory.h"
 
@@ -177,7 +178,8 @@ skip_hole(struct text_search *s)
 		s->line_offset = end;
 }
 
-/* Read another piece. Returns false without memory. */
+/* Read another piece; after a read error, drop the word that may be incomplete. Returns false
+ * without memory. */
 static bool
 read_piece(struct text_search *s)
 {
@@ -190,8 +192,10 @@ read_piece(struct text_search *s)
 	n = s->stream.read(s->stream.data, s->buffer + s->begin + s->len, PIECE_BYTES);
 	if (n > 0)
 		s->len += (size_t)n;
-	if (n < 0)
+	if (n < 0) {
 		s->error = errno;
+		s->len = ascii_after_space(s->buffer + s->begin, s->len); /* no part of a URL */
+	}
 	s->is_last = n <= 0;
 	return !s->range.is_folded || !unfolder_has_failed(&s->unfolder);
 }
@@ -400,7 +404,7 @@ text_search_whole(struct text_search *s, bool reads_all, urlgrep_span *text)
 	while (!s->is_last && s->len < most)
 		if (!read_piece(s))
 			return false;
-	if (!s->is_last || s->error)
+	if (!s->is_last)
 		return false;
 	*text = (urlgrep_span){ s->buffer, s->len };
 	return true;

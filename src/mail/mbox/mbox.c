@@ -130,8 +130,9 @@ cross_gap(struct mbox *m)
 }
 
 /* Read more, or find that a hole follows, which ends the message that is being read: then
- * nothing is read before that message is consumed. Returns false without memory;
- * after a read error what was read before still counts. */
+ * nothing is read before that message is consumed. Returns false without memory. After a
+ * read error what was read before still counts, but for a word that may be incomplete: it may
+ * be a part of a URL. */
 static bool
 read_more(struct mbox *m)
 {
@@ -159,8 +160,10 @@ read_more(struct mbox *m)
 	n = m->stream.read(m->stream.data, m->text + m->len, READ_BYTES);
 	if (n > 0)
 		m->len += (size_t)n;
-	if (n < 0)
+	if (n < 0) {
 		m->error = errno;
+		m->len = m->at + ascii_after_space(m->text + m->at, m->len - m->at);
+	}
 	m->is_at_end = n <= 0;
 	return true;
 }
@@ -574,7 +577,7 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 
 		if (!read_more(m))
 			return URLGREP_NOMEM;
-		seen = m->at + from;
+		seen = m->at + from < m->len ? m->at + from : m->len;
 	}
 	*message = (struct mbox_message){ m->text + m->at, end - m->at,
 		m->origin + m->at, m->range.count_lines ? m->line : 0, m->number };

@@ -72,6 +72,15 @@ size_t ascii_break(const char *text, size_t len);
 /* Return the offset just after the last CR or LF in text[0..len); 0 if there is none. */
 size_t ascii_after_break(const char *text, size_t len);
 
+/* Return the offset just after the last white space in text[0..len); 0 if there is none. */
+static inline size_t
+ascii_after_space(const char *text, size_t len)
+{
+	while (len > 0 && !ascii_is_space(text[len - 1]))
+		len--;
+	return len;
+}
+
 static inline char
 ascii_lower(char c)
 {

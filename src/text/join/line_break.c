@@ -635,9 +635,25 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 	return answer;
 }
 
+/* Return true if the text of the next line begins with the run: one blank is stuffed, another
+ * would be of the text; and "-- " begins a signature (RFC 3676, 4.3 and 4.4). */
+static bool
+next_line_goes_on(const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+	size_t at = b->next_prefix.count > 0 ? b->next_prefix.end : b->next_line;
+
+	while (at > b->next_line && ascii_is(bytes[at - 1], ASCII_BLANK))
+		at--;
+	if (at < b->next_end && bytes[at] == ' ')
+		at++;
+	return at == b->run &&
+	    !(b->next_end - at == 3 && memcmp(bytes + at, "-- ", 3) == 0);
+}
+
 /* Join one line of format=flowed. RFC 3676, 4.1: a line that ends in a space is soft
  * and goes on in the next line of the same quote depth. Only with DelSp=yes is that
- * space deleted, so only then can a URL go on. "-- " is fixed. */
+ * space deleted, so only then can a URL go on. */
 static enum scan_answer
 join_flowed(urlgrep_scanner *s, struct candidate *c)
 {
@@ -653,7 +669,7 @@ join_flowed(urlgrep_scanner *s, struct candidate *c)
 		return answer;
 	/* of two spaces one stays, and ends the URL */
 	if (b.line_end != last->end + 1 || t->bytes[last->end] != ' ' ||
-	    !b.has_same_prefix)
+	    !b.has_same_prefix || !next_line_goes_on(&b))
 		return SCAN_NO;
 	answer = read_run(s, &b);
 	if (answer != SCAN_YES)

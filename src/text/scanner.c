@@ -319,7 +319,7 @@ find_listed_scheme(const urlgrep_scanner *s, size_t *begin, size_t colon)
 	while (at > *begin && t->bytes[at - 1] != '.' && t->bytes[at - 1] != '-')
 		at--;
 	if (at == *begin)
-		at += scheme_find_http_at_end(t->bytes + at, colon - at);
+		at += scheme_find_http_at_end(t->bytes + at, colon - at, ASCII_ALPHA);
 	if (at == *begin)
 		return NULL;
 	*begin = at;

@@ -201,6 +201,21 @@ end_before_name(const struct reader *x, size_t end)
 	return memchr(x->bytes + begin, '#', at - begin) ? SIZE_MAX : at;
 }
 
+/* Return where "http" begins that is glued to two letters or digits before it, in a word from
+ * begin to x->at; SIZE_MAX: there is none. The digits may be those of an escape. */
+static size_t
+end_before_http(const struct reader *x, size_t begin)
+{
+	const char *word = x->bytes + begin;
+	size_t len = x->at - begin, http = scheme_find_http_at_end(word, len, ASCII_ALPHA);
+
+	if (http == 0)
+		http = scheme_find_http_at_end(word, len, ASCII_DIGIT);
+	if (http == 0 || (http == 2 && begin > 0 && x->bytes[begin - 1] == '%'))
+		return SIZE_MAX;
+	return begin + http;
+}
+
 /* Return the end of the run before another URL whose "://" is at x->at, also one that is
  * glued to a word; SIZE_MAX if it belongs to this one, as in "?u=http://" and "/http://"
  * (rules I5e, K7, K10). */
@@ -212,11 +227,8 @@ end_before_scheme(const struct reader *x)
 
 	if (!is_at(x, x->at, "://"))
 		return SIZE_MAX;
-	if (!scheme_ends_at(x, x->at, &begin)) {
-		size_t http = scheme_find_http_at_end(x->bytes + begin, x->at - begin);
-
-		return http ? begin + http : SIZE_MAX;
-	}
+	if (!scheme_ends_at(x, x->at, &begin))
+		return end_before_http(x, begin);
 	if (begin <= x->run->content)
 		return SIZE_MAX;
 	before = x->bytes[begin - 1];
@@ -228,7 +240,7 @@ end_before_scheme(const struct reader *x)
 		if (list != SIZE_MAX)
 			return list;
 	}
-	if ((unsigned char)before >= 0x80)
+	if ((unsigned char)before >= 0x80 || before == ')' || before == '(')
 		return begin;
 	if (begin >= x->run->content + 2 && x->bytes[begin - 2] == '/' &&
 	    !strchr("=?&/#!", before) &&

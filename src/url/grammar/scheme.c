@@ -42,7 +42,7 @@ scheme_find(const char *text, size_t len)
 }
 
 size_t
-scheme_find_http_at_end(const char *text, size_t len)
+scheme_find_http_at_end(const char *text, size_t len, unsigned classes)
 {
 	static const char *const names[] = { "https", "http" };
 	size_t i;
@@ -50,8 +50,8 @@ scheme_find_http_at_end(const char *text, size_t len)
 	for (i = 0; i < 2; i++) {
 		size_t n = strlen(names[i]);
 
-		if (len > n + 1 && ascii_is(text[len - n - 1], ASCII_ALPHA) &&
-		    ascii_is(text[len - n - 2], ASCII_ALPHA) &&
+		if (len > n + 1 && ascii_is(text[len - n - 1], classes) &&
+		    ascii_is(text[len - n - 2], classes) &&
 		    ascii_equal(text + len - n, names[i], n))
 			return len - n;
 	}

@@ -8,6 +8,7 @@
 #include "url/grammar/scheme.h"
 #include "url/invisible.h"
 #include "url/match/loose.h"
+#include "util/ascii/ascii.h"
 
 static struct meter meter;
 static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };
@@ -197,7 +198,8 @@ test_schemes(void)
 
 	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		ok(scheme_is_name(rows[i].text, strlen(rows[i].text)) == rows[i].is_name &&
-		    scheme_find_http_at_end(rows[i].text, strlen(rows[i].text)) == rows[i].http,
+		    scheme_find_http_at_end(rows[i].text, strlen(rows[i].text),
+		        ASCII_ALPHA) == rows[i].http,
 		    "a scheme: \"%s\"", rows[i].text);
 	memset(name, 'a', sizeof(name));
 	ok(scheme_is_name(name, MAX_SCHEME_BYTES) && !scheme_is_name(name, MAX_SCHEME_BYTES + 1) &&

@@ -20,6 +20,7 @@ reader_scanner_flags(const urlgrep_mail *m, bool is_mail)
 	if (is_mail)
 		join &= ~(unsigned)URLGREP_NOT_MAIL;
 	return join | (m->options.scanner_flags & chosen) |
+	    (reader_has_flag(m, URLGREP_MAIL_RAW) ? URLGREP_DECODED : 0) |
 	    (reader_has_flag(m, URLGREP_MAIL_MALFORMED) ? URLGREP_FIND_MALFORMED : 0) |
 	    (reader_has_flag(m, URLGREP_MAIL_REFANG) ? URLGREP_REFANG : 0) |
 	    (reader_has_flag(m, URLGREP_MAIL_REFANG_HOSTS) ? URLGREP_REFANG_HOSTS : 0);

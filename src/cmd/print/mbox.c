@@ -1,7 +1,8 @@
 /* mbox.c - output as an mbox of the messages that hold a finding (--print-message)
  *
- * Messages are written as they are stored, after a "From " line of their own. A line that begins with "From " gets a ">"
- * before it, as in mboxo: such lines of a message that comes from an mbox have one. */
+ * Messages are written as they are stored, after a new "From " line. A line that begins with
+ * "From " gets a ">" before it, as in mboxo: such lines of a message that comes from an mbox have
+ * one. */
 #include "cmd/print/mbox.h"
 
 #include <stdio.h>

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "input/file_name.h"
 #include "mail/container/tnef.h"
 #include "mail/header.h"
 #include "mail/mbox/from_line.h"
@@ -212,7 +213,7 @@ may_become_folded(const char *text, size_t len)
 static bool
 has_ending(const char *path, const char *const *endings, size_t count)
 {
-	size_t len = strlen(path), i;
+	size_t len = file_name_length(path), i;
 
 	for (i = 0; i < count; i++)
 		if (ascii_has_ending(path, len, endings[i]))

@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "input/file_name.h"
 #include "util/ascii/ascii.h"
 
 static const struct magic {
@@ -153,7 +154,7 @@ has_stream(const char *head, size_t len, const char *name)
 static bool
 is_outlook_path(const char *path)
 {
-	size_t len = strlen(path);
+	size_t len = file_name_length(path);
 
 	return len > 4 && (ascii_equal(path + len - 4, ".msg", 4) ||
 	    ascii_equal(path + len - 4, ".oft", 4));

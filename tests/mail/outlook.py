@@ -3,6 +3,7 @@
 part of a message: attachments.py). The files are made here, and another program reads them: msgconvert,
 where it is installed. TNEF is read: winmail.py.
 """
+import gzip
 import io
 import os
 import shutil
@@ -121,6 +122,10 @@ def files(directory):
     tap.equal((status, err), (
         2, "urlgrep: mail.zip:mail/agenda.msg: not read: Outlook message (.msg)\n"),
         "a member of an archive")
+    write(directory, "packed.msg.gz", gzip.compress(ole))
+    status, out, err = run(URLGREP, "-c", "packed.msg.gz", cwd=directory)
+    tap.equal((status, err), (
+        2, "urlgrep: packed.msg.gz: not read: Outlook message (.msg)\n"), "a compressed file")
 
 
 def main():

@@ -273,7 +273,7 @@ URLGREP_API urlgrep_status urlgrep_mail_next_message(urlgrep_mail *mail,
 
 /* For urlgrep_location.flags. */
 enum {
-	URLGREP_MAIL_IN_HEADER = 1,   /* part is the name of a header field */
+	URLGREP_MAIL_IN_HEADER = 1,   /* part is, or ends in, the name of a header field */
 	URLGREP_MAIL_RELATIVE = 2,    /* a relative reference, resolved by <base href> */
 	URLGREP_MAIL_HREF_DIFFERS = 4 /* the link's text shows a URL of another host, after
 	                                 IDNA if ICU can be loaded; see shown_host */
@@ -291,7 +291,8 @@ typedef struct urlgrep_location {
 	uint64_t length;         /* there, line breaks and encoding included */
 	const char *part;        /* "1.2" (as in IMAP; in TNEF, part 2, the text is 2.1, that
 	                            in HTML or RTF 2.2, attached files are 2.3, 2.4...),
-	                            or a header field's name */
+	                            or a header field's name; "1.2.subject" of a message
+	                            that is in part 1.2 */
 	const char *encoding;    /* Content-Transfer-Encoding: "7bit", "base64"... */
 	const char *alternative; /* the HTML part that has the same URL */
 	urlgrep_span element;    /* of a link in HTML: the element's name, "a", */
@@ -353,7 +354,7 @@ typedef struct urlgrep_mail_text {
 	const char *encoding;
 	urlgrep_span text;    /* decoded; in UTF-8 unless the charset extends US-ASCII */
 	int html;             /* 1: text/html */
-	int header;           /* 1: a header field, whose name part is */
+	int header;           /* 1: a header field, whose name part is, or ends in */
 } urlgrep_mail_text;
 
 /* Fill in text number index (from 0) of the current message. Return OK, END if there

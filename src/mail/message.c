@@ -43,6 +43,7 @@ struct message {
 	struct arena arena; /* what the texts and fields point to */
 	const char *fields[FIELD_COUNT]; /* NULL: absent, or not asked for */
 	unsigned asked_fields; /* bit i: fields[i] was asked for */
+	size_t inner_fields; /* header fields of messages in the message */
 	const char *missing; /* why GMime, which is needed, could not be loaded */
 	bool is_in_digest;
 	bool has_failed;     /* an allocation has */
@@ -108,6 +109,7 @@ message_reset(struct message *m)
 	for (i = 0; i < FIELD_COUNT; i++)
 		m->fields[i] = NULL;
 	m->asked_fields = 0;
+	m->inner_fields = 0;
 	m->missing = NULL;
 	m->is_in_digest = false;
 	m->has_failed = false;
@@ -165,6 +167,7 @@ make_empty(struct message_text *t)
 /* What is being read: the message, or a message or text enclosed in one of its parts. */
 struct entity {
 	const char *text;
+	size_t len;
 	const struct enclosure *enclosure; /* NULL: the message */
 	struct body_structure *structure;
 	unsigned depth; /* of enclosures */
@@ -376,6 +379,16 @@ leave_undecoded(const struct message *m, const struct body_part *p, bool is_quot
 	return true;
 }
 
+/* A text that is not encoded has the encoding of what it is in. */
+static void
+take_encoding(const struct entity *e, struct message_text *t)
+{
+	if (e->enclosure && e->enclosure->encoding) {
+		t->is_encoded = true;
+		t->encoding = e->enclosure->encoding;
+	}
+}
+
 static void
 decode_text(struct message *m, const struct entity *e, const struct body_part *p,
     struct message_text *t)
@@ -388,17 +401,15 @@ decode_text(struct message *m, const struct entity *e, const struct body_part *p
 	if (m->has_failed || (!is_quoted && !is_plain_utf8(p) && may_be_left(m, e, p) &&
 	        leave_undecoded(m, p, false, t)))
 		return;
-	if (e->enclosure && e->enclosure->encoding && !t->is_encoded) {
-		t->is_encoded = true;
-		t->encoding = e->enclosure->encoding;
-	}
+	if (!t->is_encoded)
+		take_encoding(e, t);
 	convert_text(m, e, p, t);
 }
 
 urlgrep_status
 message_decode_texts(struct message *m)
 {
-	const struct entity e = { .text = m->text, .structure = m->structure };
+	const struct entity e = { .text = m->text, .len = m->len, .structure = m->structure };
 	const urlgrep_grammar *grammar = m->grammar;
 	bool has_failed;
 	size_t i;
@@ -428,6 +439,205 @@ add_part(struct message *m, const struct entity *e, const struct body_part *p)
 
 	decode_text(m, e, p, &t);
 	append_text(m, &t);
+}
+
+/* ---- header fields --- */
+
+/* Decode a text of the arena, which is unfolded. Returns NULL if GMime is missing, or
+ * without memory. */
+static const char *
+decode_words(struct message *m, char *text, bool *has_long_word)
+{
+	struct strbuf decoded = { .memory = &m->memory };
+	char *copy;
+
+	if (!has_gmime(m))
+		return NULL;
+	encoded_words_decode(&decoded, text, has_long_word);
+	copy = decoded.failed ? NULL :
+	    arena_copy(&m->arena, decoded.at ? decoded.at : "", decoded.len);
+	strbuf_free(&decoded);
+	if (copy == NULL)
+		m->has_failed = true;
+	return copy;
+}
+
+/* Unfold the value up to its first NUL and decode it to UTF-8 (RFC 2047). Returns a string of
+ * the arena; NULL if GMime is missing, if the value is too long, or without memory. Sets
+ * *has_long_word if an encoded word may be too long to be decoded. */
+static const char *
+decode_value(struct message *m, urlgrep_span value, bool *has_long_word)
+{
+	char *unfolded;
+	size_t len;
+
+	if (value.len > MAX_FIELD_BYTES)
+		return NULL;
+	value.len = strnlen(value.text, value.len);
+	unfolded = arena_allocate(&m->arena, value.len + 1);
+	if (unfolded == NULL) {
+		m->has_failed = true;
+		return NULL;
+	}
+	len = header_unfold(unfolded, value);
+	unfolded[len] = '\0';
+	return encoded_words_may_be_in(unfolded, len) ?
+	    decode_words(m, unfolded, has_long_word) : unfolded;
+}
+
+/* Return the name in lower case, or NULL without memory. */
+static const char *
+lower_case_name(struct message *m, urlgrep_span name)
+{
+	char *copy = arena_copy(&m->arena, name.text, name.len);
+	size_t i;
+
+	for (i = 0; copy && i < name.len; i++)
+		copy[i] = ascii_lower(copy[i]);
+	if (copy == NULL)
+		m->has_failed = true;
+	return copy;
+}
+
+/* Return "PATH.FIELD", or NULL without memory. */
+static const char *
+part_of_field(struct message *m, const char *path, const char *field)
+{
+	size_t path_len = strlen(path), len = strlen(field);
+	char *part = arena_allocate(&m->arena, path_len + 1 + len + 1);
+
+	if (part == NULL) {
+		m->has_failed = true;
+		return NULL;
+	}
+	memcpy(part, path, path_len);
+	part[path_len] = '.';
+	memcpy(part + path_len + 1, field, len + 1);
+	return part;
+}
+
+/* Find the decoded value t in the entity, right after its field's name; if it is
+ * there byte for byte, it can be mapped exactly. */
+static void
+locate_value(const struct entity *e, const struct header_field *f,
+    struct message_text *t)
+{
+	size_t at = f->offset + f->name.len + 1;
+
+	while (at < e->len && (e->text[at] == ' ' || e->text[at] == '\t'))
+		at++;
+	t->is_exact = t->len <= e->len - at &&
+	    memcmp(e->text + at, t->text, t->len) == 0;
+	t->source.begin = t->is_exact ? at : f->offset;
+	t->source.end = header_field_end(e->text, e->len, f->offset);
+}
+
+/* Return a text for the field, without its value. path: of the part with the message that has
+ * it; NULL: the message that is read. */
+static struct message_text
+new_field_text(struct message *m, const struct entity *e, const char *path,
+    const struct header_field *f)
+{
+	struct message_text t = { .enclosure = e->enclosure,
+		.encoding = transfer_encoding_name(TRANSFER_7BIT),
+		.field = header_field_is(f, "subject") ? "subject" : lower_case_name(m, f->name) };
+
+	t.part = path && t.field ? part_of_field(m, path, t.field) : t.field;
+	take_encoding(e, &t);
+	return t;
+}
+
+/* Add a header field as a text; it is borrowed if it is plain. */
+static void
+add_field(struct message *m, const struct entity *e, const char *path,
+    const struct header_field *f)
+{
+	struct message_text t = new_field_text(m, e, path, f);
+	urlgrep_span value = f->value;
+
+	if (header_trim_if_plain(&value)) {
+		t.text = value.text;
+		t.len = value.len;
+		t.source.begin = f->offset + f->name.len + 1 +
+		    (size_t)(value.text - f->value.text);
+		t.source.end = t.source.begin + t.len;
+		t.is_exact = true;
+	} else if (value.len > MAX_FIELD_BYTES) {
+		set_exceeded(m, BOUND_FIELD_BYTES);
+		t.text = value.text;
+		t.len = value.len;
+		locate_value(e, f, &t);
+	} else {
+		bool has_long_word = false;
+
+		t.text = decode_value(m, f->value, &has_long_word);
+		if (t.text == NULL)
+			return;
+		if (has_long_word)
+			set_exceeded(m, BOUND_ENCODED_WORDS);
+		t.len = strlen(t.text);
+		locate_value(e, f, &t);
+	}
+	append_text(m, &t);
+}
+
+/* Add a field of a message in a message if it is selected. */
+static void
+add_inner_field(struct message *m, const struct entity *e, const char *path,
+    const struct header_field *f)
+{
+	if (!header_is_selected(&m->selection, f))
+		return;
+	if (m->inner_fields == MAX_FIELDS) {
+		set_exceeded(m, BOUND_FIELDS);
+		return;
+	}
+	m->inner_fields++;
+	add_field(m, e, path, f);
+}
+
+/* Add the fields of the header at begin..end of the entity. Lines that are no fields are
+ * skipped. */
+static void
+add_inner_fields(struct message *m, const struct entity *e, const char *path, size_t begin,
+    size_t end)
+{
+	size_t at, len, name_len;
+
+	for (at = begin; !m->has_failed && at < end; at += len) {
+		const char *line = e->text + at;
+
+		len = header_field_length(line, end - at, &name_len);
+		if (name_len > 0) {
+			add_inner_field(m, e, path, &(struct header_field){ .offset = at,
+			    .name = { line, name_len },
+			    .value = { line + name_len + 1, len - name_len - 1 } });
+		} else {
+			const char *feed = memchr(line, '\n', end - at);
+
+			len = feed ? (size_t)(feed - line) + 1 : end - at;
+		}
+	}
+}
+
+/* Add the fields of a message that is an enclosure, one by one: the structure, which may have
+ * copies of them, does not last. */
+static void
+add_enclosed_fields(struct message *m, const struct entity *e, const char *path)
+{
+	size_t count, i;
+	const struct header_field *fields = body_structure_fields(e->structure, &count);
+
+	for (i = 0; !m->has_failed && i < count; i++) {
+		const char *at = e->text + fields[i].offset;
+		size_t name_len;
+		size_t len = header_field_length(at, e->len - fields[i].offset, &name_len);
+
+		if (name_len > 0)
+			add_inner_field(m, e, path, &(struct header_field){
+			    .offset = fields[i].offset, .name = { at, name_len },
+			    .value = { at + name_len + 1, len - name_len - 1 } });
+	}
 }
 
 /* ---- parts that hold messages or texts --- */
@@ -511,6 +721,7 @@ add_container(struct message *m, const struct entity *e, const struct body_part 
 	if (inner.enclosure == NULL)
 		return;
 	inner.text = inner.enclosure->text;
+	inner.len = inner.enclosure->len;
 	inner.structure = body_structure_new(&m->memory);
 	if (inner.structure == NULL) {
 		m->has_failed = true;
@@ -518,6 +729,8 @@ add_container(struct message *m, const struct entity *e, const struct body_part 
 	}
 	body_structure_set_outer(inner.structure, e->structure, p->path);
 	parse_enclosure(m, &inner, p, inner.structure);
+	if (!m->has_failed && p->content == BODY_MESSAGE)
+		add_enclosed_fields(m, &inner, p->path);
 	if (!m->has_failed)
 		add_parts(m, &inner);
 	body_structure_inherit(e->structure, inner.structure);
@@ -529,6 +742,8 @@ add_any_part(struct message *m, const struct entity *e, const struct body_part *
 {
 	if (p->content == BODY_TEXT || is_rtf(p))
 		add_part(m, e, p);
+	else if (p->content == BODY_HEADER)
+		add_inner_fields(m, e, p->path, p->source.begin, p->source.end);
 	else
 		add_container(m, e, p);
 }
@@ -566,116 +781,6 @@ add_parts(struct message *m, const struct entity *e)
 	}
 }
 
-/* ---- header fields --- */
-
-/* Decode a text of the arena, which is unfolded. Returns NULL if GMime is missing, or
- * without memory. */
-static const char *
-decode_words(struct message *m, char *text, bool *has_long_word)
-{
-	struct strbuf decoded = { .memory = &m->memory };
-	char *copy;
-
-	if (!has_gmime(m))
-		return NULL;
-	encoded_words_decode(&decoded, text, has_long_word);
-	copy = decoded.failed ? NULL :
-	    arena_copy(&m->arena, decoded.at ? decoded.at : "", decoded.len);
-	strbuf_free(&decoded);
-	if (copy == NULL)
-		m->has_failed = true;
-	return copy;
-}
-
-/* Unfold the value up to its first NUL and decode it to UTF-8 (RFC 2047). Returns a string of
- * the arena; NULL if GMime is missing, if the value is too long, or without memory. Sets
- * *has_long_word if an encoded word may be too long to be decoded. */
-static const char *
-decode_value(struct message *m, urlgrep_span value, bool *has_long_word)
-{
-	char *unfolded;
-	size_t len;
-
-	if (value.len > MAX_FIELD_BYTES)
-		return NULL;
-	value.len = strnlen(value.text, value.len);
-	unfolded = arena_allocate(&m->arena, value.len + 1);
-	if (unfolded == NULL) {
-		m->has_failed = true;
-		return NULL;
-	}
-	len = header_unfold(unfolded, value);
-	unfolded[len] = '\0';
-	return encoded_words_may_be_in(unfolded, len) ?
-	    decode_words(m, unfolded, has_long_word) : unfolded;
-}
-
-/* Return the name in lower case, or NULL without memory. */
-static const char *
-lower_case_name(struct message *m, urlgrep_span name)
-{
-	char *copy = arena_copy(&m->arena, name.text, name.len);
-	size_t i;
-
-	for (i = 0; copy && i < name.len; i++)
-		copy[i] = ascii_lower(copy[i]);
-	if (copy == NULL)
-		m->has_failed = true;
-	return copy;
-}
-
-/* Find the decoded value t in the message, right after its field's name; if it is
- * there byte for byte, it can be mapped exactly. */
-static void
-locate_value(const struct message *m, const struct header_field *f,
-    struct message_text *t)
-{
-	size_t at = f->offset + f->name.len + 1;
-
-	while (at < m->len && (m->text[at] == ' ' || m->text[at] == '\t'))
-		at++;
-	t->is_exact = t->len <= m->len - at &&
-	    memcmp(m->text + at, t->text, t->len) == 0;
-	t->source.begin = t->is_exact ? at : f->offset;
-	t->source.end = header_field_end(m->text, m->len, f->offset);
-}
-
-/* Add a header field as a text; it is borrowed if it is plain. */
-static void
-add_header(struct message *m, const struct header_field *f)
-{
-	struct message_text t = { .is_header = true,
-		.encoding = transfer_encoding_name(TRANSFER_7BIT) };
-	urlgrep_span value = f->value;
-
-	t.part = header_field_is(f, "subject") ? "subject" :
-	    lower_case_name(m, f->name);
-	if (header_trim_if_plain(&value)) {
-		t.text = value.text;
-		t.len = value.len;
-		t.source.begin = f->offset + f->name.len + 1 +
-		    (size_t)(value.text - f->value.text);
-		t.source.end = t.source.begin + t.len;
-		t.is_exact = true;
-	} else if (value.len > MAX_FIELD_BYTES) {
-		set_exceeded(m, BOUND_FIELD_BYTES);
-		t.text = value.text;
-		t.len = value.len;
-		locate_value(m, f, &t);
-	} else {
-		bool has_long_word = false;
-
-		t.text = decode_value(m, f->value, &has_long_word);
-		if (t.text == NULL)
-			return;
-		if (has_long_word)
-			set_exceeded(m, BOUND_ENCODED_WORDS);
-		t.len = strlen(t.text);
-		locate_value(m, f, &t);
-	}
-	append_text(m, &t);
-}
-
 /* ---- the message --- */
 
 /* The message is a TNEF stream. */
@@ -690,7 +795,7 @@ add_tnef(const struct message *m)
 urlgrep_status
 message_read(struct message *m, const char *text, size_t len)
 {
-	const struct entity e = { .text = text, .structure = m->structure };
+	const struct entity e = { .text = text, .len = len, .structure = m->structure };
 	const struct header_field *fields;
 	size_t count, i;
 
@@ -704,7 +809,7 @@ message_read(struct message *m, const char *text, size_t len)
 	fields = body_structure_fields(m->structure, &count);
 	for (i = 0; !m->has_failed && i < count; i++)
 		if (header_is_selected(&m->selection, &fields[i]))
-			add_header(m, &fields[i]);
+			add_field(m, &e, NULL, &fields[i]);
 	if (!m->has_failed)
 		add_parts(m, &e);
 	if (!m->has_failed)

@@ -39,12 +39,13 @@ struct message_options {
 
 /* A text of the message: a header field, or a part of its body. */
 struct message_text {
-	const char *part;     /* "1.2"; "subject", or a field's name in lower case */
+	const char *part;     /* "1.2"; "subject", or another field's name in lower case; "1.2.subject"
+	                         of a message in part 1.2 */
+	const char *field;    /* the name of the header field; NULL: it is none */
 	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit"; of
 	                         a text in TNEF or S/MIME, that of these if it has none */
 	const char *text;     /* decoded; in UTF-8 if its charset is known */
 	size_t len;
-	bool is_header;
 	bool is_encoded;      /* the transfer encoding changes bytes */
 	bool is_html;         /* text/html */
 	bool is_xml;
@@ -78,8 +79,8 @@ void message_free(struct message *m);
 urlgrep_status message_read(struct message *m, const char *text, size_t len);
 
 /* Return the texts to search: the selected header fields, then the texts of the body, also
- * those in TNEF and in S/MIME that is not encrypted (no images and the like). They last until
- * the next message is read. */
+ * those in TNEF and in S/MIME that is not encrypted (no images and the like); of a message in a
+ * part likewise. They last until the next message is read. */
 const struct message_text *message_texts(const struct message *m, size_t *count);
 
 /* Decode the texts that were left undecoded, too. Returns OK or NOMEM; then some still are. */

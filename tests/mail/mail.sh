@@ -1405,6 +1405,13 @@ awk 'BEGIN { while (i++ < 12000) print "X:"; print "Subject: http://late.example
 exceeds '12,000 header fields' 'http://a.example/' 'more than 10,000 header fields' --as=mail \
 	<message.parts
 {
+	printf 'Subject: http://a.example/\nContent-Type: multipart/mixed; boundary=x\n\n'
+	printf -- '--x\nContent-Type: message/rfc822\n\n'
+	awk 'BEGIN { while (i++ < 12000) print "X:"; print "Subject: http://late.example/\n\n--x--" }'
+} >message.parts
+exceeds '12,000 header fields of an attached message' 'http://a.example/' \
+	'more than 10,000 header fields' --headers --as=mail <message.parts
+{
 	printf 'Subject: http://a.example/\nnot a field\n'
 	awk 'BEGIN { while (i++ < 51000) print "X:" }'
 	printf '\nhttp://b.example/\n'

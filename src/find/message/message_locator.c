@@ -39,7 +39,7 @@ message_locator_locate(struct message_locator *m, const struct message_text *tex
 		l->text_index = (size_t)(part - texts);
 		l->part = part->part;
 		l->encoding = part->encoding;
-		l->flags = part->is_header ? URLGREP_MAIL_IN_HEADER : 0;
+		l->flags = part->field ? URLGREP_MAIL_IN_HEADER : 0;
 	}
 	if (m->is_brief)
 		return;

@@ -320,7 +320,7 @@ begin_scan(struct message_search *s)
 	unsigned flags = t->format_flags | text_flags_of_part(&s->flags, t->part);
 	size_t end;
 
-	if (t->part && t->part->is_header && strcmp(t->part->part, "xref") == 0)
+	if (t->part && t->part->field && strcmp(t->part->field, "xref") == 0)
 		t->text.len = first_word_length(t->text); /* then newsgroups */
 	end = t->text.len;
 	if (t->html)

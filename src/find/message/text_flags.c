@@ -26,7 +26,7 @@ has_identifiers(const struct message_text *part)
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (strcmp(part->part, names[i]) == 0)
+		if (strcmp(part->field, names[i]) == 0)
 			return true;
 	return false;
 }
@@ -36,7 +36,7 @@ text_flags_of_part(const struct text_flags *f, const struct message_text *part)
 {
 	unsigned names = text_flags_of_names(f);
 
-	return names && part && part->is_header && has_identifiers(part) ?
+	return names && part && part->field && has_identifiers(part) ?
 	    f->mail & ~names : f->mail;
 }
 

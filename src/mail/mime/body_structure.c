@@ -14,6 +14,7 @@ struct body_structure {
 	size_t field_count, field_room;
 	struct body_part *parts;
 	size_t part_count, part_room;
+	size_t header_count; /* of the parts */
 	struct arena strings;
 	const char *outer_path; /* of the part that the message is in; NULL: in none */
 	unsigned outer_alternatives, alternatives; /* the latter with the former */
@@ -46,12 +47,19 @@ body_structure_free(struct body_structure *s)
 	memory_release(s->memory, s);
 }
 
+/* Return the number of parts that are no headers, also of messages in the message. */
+static size_t
+count_parts(const struct body_structure *s)
+{
+	return s->part_count - s->header_count + s->enclosed_parts;
+}
+
 void
 body_structure_set_outer(struct body_structure *s, const struct body_structure *outer,
     const char *path)
 {
 	s->outer_path = path;
-	s->outer_parts = outer->outer_parts + outer->part_count + outer->enclosed_parts;
+	s->outer_parts = outer->outer_parts + count_parts(outer);
 	s->alternatives = s->outer_alternatives = outer->alternatives;
 }
 
@@ -59,7 +67,7 @@ void
 body_structure_clear(struct body_structure *s)
 {
 	s->field_count = 0;
-	s->part_count = 0;
+	s->part_count = s->header_count = 0;
 	arena_clear(&s->strings);
 	s->alternatives = s->outer_alternatives;
 	s->enclosed_parts = 0;
@@ -122,13 +130,9 @@ body_structure_add_field(struct body_structure *s, const struct header_field *f)
 	s->fields[s->field_count++] = *f;
 }
 
-void
-body_structure_add_part(struct body_structure *s, const struct body_part *p)
+static void
+append_part(struct body_structure *s, const struct body_part *p)
 {
-	if (s->outer_parts + s->part_count + s->enclosed_parts >= MAX_PARTS) {
-		body_structure_set_exceeded(s, BOUND_PARTS);
-		return;
-	}
 	if (s->part_count == s->part_room) {
 		void *grown = memory_double_array(s->memory, s->parts, &s->part_room,
 		    sizeof(*s->parts));
@@ -140,6 +144,25 @@ body_structure_add_part(struct body_structure *s, const struct body_part *p)
 		s->parts = grown;
 	}
 	s->parts[s->part_count++] = *p;
+}
+
+void
+body_structure_add_part(struct body_structure *s, const struct body_part *p)
+{
+	if (s->outer_parts + count_parts(s) >= MAX_PARTS)
+		body_structure_set_exceeded(s, BOUND_PARTS);
+	else
+		append_part(s, p);
+}
+
+void
+body_structure_add_header(struct body_structure *s, const char *path, struct byte_range source)
+{
+	size_t count = s->part_count;
+
+	append_part(s, &(struct body_part){ .content = BODY_HEADER, .source = source,
+	    .path = body_structure_path(s, path) });
+	s->header_count += s->part_count - count;
 }
 
 const char *
@@ -245,8 +268,7 @@ body_structure_inherit(struct body_structure *s, const struct body_structure *en
 	if (enclosed->exceeded)
 		body_structure_set_exceeded(s, enclosed->exceeded);
 	s->alternatives = enclosed->outer_path ? enclosed->alternatives : s->alternatives;
-	s->enclosed_parts += enclosed->outer_path ?
-	    enclosed->part_count + enclosed->enclosed_parts : 0;
+	s->enclosed_parts += enclosed->outer_path ? count_parts(enclosed) : 0;
 	s->has_failed = s->has_failed || enclosed->has_failed;
 	if (s->unread == NULL && enclosed->unread)
 		s->unread = body_structure_copy(s, enclosed->unread,

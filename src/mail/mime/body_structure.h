@@ -13,6 +13,7 @@
 /* What a part holds once it is decoded. */
 enum body_content {
 	BODY_TEXT,
+	BODY_HEADER,     /* the header of a message in the message; its body follows as other parts */
 	BODY_MESSAGE,    /* a header and a body (in what one of the next two holds) */
 	BODY_TNEF,       /* winmail.dat: see mail/container/tnef.h */
 	BODY_SMIME,      /* S/MIME that is not clear-signed: see mail/container/cms.h */
@@ -24,7 +25,7 @@ enum body_content {
 struct body_part {
 	const char *path;     /* "1.2", as in IMAP */
 	enum body_content content;
-	const char *type;     /* "application/ms-tnef", for reports; NULL: BODY_TEXT */
+	const char *type;     /* "application/ms-tnef", for reports; NULL: a text or header */
 	struct byte_range source; /* in the message */
 	enum transfer_encoding encoding;
 	const char *charset;  /* NULL: not given */
@@ -78,6 +79,11 @@ bool body_structure_has_failed(const struct body_structure *s);
 void body_structure_add_field(struct body_structure *s,
     const struct header_field *f);
 void body_structure_add_part(struct body_structure *s, const struct body_part *p);
+
+/* Add the header at `source` of a message in the part that is at `path` in the tree of
+ * multiparts. Headers do not count as parts. */
+void body_structure_add_header(struct body_structure *s, const char *path,
+    struct byte_range source);
 
 /* Return a NUL-terminated copy of text[0..len) that lasts until the structure is
  * cleared; NULL without memory. */

@@ -26,6 +26,7 @@ struct parser {
 	size_t len;
 	char path[MAX_PATH_BYTES]; /* of the part being read, "1.2"; "" at the top */
 	size_t path_len;
+	bool is_in_message; /* what is being read is in a message in the message */
 };
 
 static bool
@@ -119,14 +120,15 @@ body_begin(const struct parser *p, GMimeObject *part, size_t begin)
 	GMimeHeaderList *list = gmime()->object_get_header_list(part);
 	size_t header = 0, body;
 	bool has_header = gmime()->header_list_get_count(list) > 0;
+	bool is_whole = is_top(p) && !p->is_in_message;
 
-	if (!is_top(p) && has_header)
+	if (!is_whole && has_header)
 		header = (size_t)gmime()->header_get_offset(
 		    gmime()->header_list_get_header_at(list, 0));
-	else if (!is_top(p))
+	else if (!is_whole)
 		header = after_boundary(p, begin);
 	body = header < begin ? find_body(p, header) : begin;
-	if (!is_top(p) && !has_header && body != header)
+	if (!is_whole && !has_header && body != header)
 		return begin; /* the body of a message in the message */
 	return body < begin ? body : begin;
 }
@@ -361,6 +363,66 @@ read_multipart(struct parser *p, GMimeObject *object, unsigned alternative,
 		read_undivided(p, object, alternative);
 }
 
+/* Return the offset of the first field in the lists of the message; the end of the text if it has
+ * none. */
+static size_t
+first_field(const struct parser *p, GMimeMessage *message)
+{
+	GMimeObject *body = gmime()->message_get_mime_part(message);
+	GMimeHeaderList *list[2] = {
+		gmime()->object_get_header_list((GMimeObject *)message),
+		body ? gmime()->object_get_header_list(body) : NULL };
+	size_t first = p->len;
+	int i;
+
+	for (i = 0; i < 2; i++)
+		if (list[i] && gmime()->header_list_get_count(list[i]) > 0) {
+			size_t at = (size_t)gmime()->header_get_offset(
+			    gmime()->header_list_get_header_at(list[i], 0));
+
+			first = at < first ? at : first;
+		}
+	return first;
+}
+
+/* Return where the header ends that begins at `at`: where the body begins, or before that at a
+ * line that may be a boundary. */
+static size_t
+header_end(const struct parser *p, size_t at)
+{
+	size_t body = find_body(p, at), name_len;
+
+	while (at < body) {
+		size_t len = header_field_length(p->text + at, body - at, &name_len);
+
+		if (name_len == 0) {
+			const char *line = p->text + at;
+			const char *feed = memchr(line, '\n', body - at);
+
+			if (body - at > 2 && memcmp(line, "--", 2) == 0)
+				break;
+			len = feed ? (size_t)(feed - line) + 1 : body - at;
+		}
+		at += len;
+	}
+	return at;
+}
+
+/* Read a message in the message. */
+static void
+read_inner_message(struct parser *p, GMimeMessage *message, unsigned depth)
+{
+	bool was_in_message = p->is_in_message;
+	size_t begin = first_field(p, message);
+
+	if (begin < p->len)
+		body_structure_add_header(p->structure, p->path,
+		    (struct byte_range){ begin, header_end(p, begin) });
+	p->is_in_message = true;
+	read_object(p, gmime()->message_get_mime_part(message), 0, depth + 1);
+	p->is_in_message = was_in_message;
+}
+
 static void
 read_object(struct parser *p, GMimeObject *object, unsigned alternative,
     unsigned depth)
@@ -376,8 +438,7 @@ read_object(struct parser *p, GMimeObject *object, unsigned alternative,
 		    gmime()->message_part_get_message((GMimeMessagePart *)object);
 
 		if (inner)
-			read_object(p, gmime()->message_get_mime_part(inner), 0,
-			    depth + 1);
+			read_inner_message(p, inner, depth);
 	} else if (is_a(object, gmime()->part_get_type())) {
 		read_part(p, object, alternative);
 	}

@@ -524,11 +524,13 @@ read_message_part(const struct parser *p, const struct entity *e,
 {
 	struct entity inner;
 
-	return span_is(e->subtype, "rfc822") &&
-	    transfer_encoding_is_identity(e->encoding) && *path &&
-	    depth <= MAX_DEPTH &&
-	    read_header(p, e->body.begin, e->body.end, false, &inner) &&
-	    read_body(p, &inner, path, 0, depth + 1);
+	if (!span_is(e->subtype, "rfc822") || !transfer_encoding_is_identity(e->encoding) ||
+	    *path == '\0' || depth > MAX_DEPTH ||
+	    !read_header(p, e->body.begin, e->body.end, false, &inner))
+		return false;
+	body_structure_add_header(p->structure, path,
+	    (struct byte_range){ e->body.begin, inner.body.begin });
+	return read_body(p, &inner, path, 0, depth + 1);
 }
 
 /* Add the texts of the entity. Returns false if it is not simple. */

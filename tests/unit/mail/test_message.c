@@ -45,7 +45,7 @@ same_text(const struct message_text *a, const struct message_text *b)
 
 	if (strcmp(a->part, b->part) != 0 ||
 	    strcmp(a->encoding, b->encoding) != 0 ||
-	    a->is_header != b->is_header || a->is_encoded != b->is_encoded ||
+	    !same_string(a->field, b->field) || a->is_encoded != b->is_encoded ||
 	    a->is_html != b->is_html || a->is_flowed != b->is_flowed ||
 	    a->has_delsp != b->has_delsp || a->alternative != b->alternative ||
 	    a->len != b->len || memcmp(a->text, b->text, a->len) != 0)
@@ -310,6 +310,15 @@ static const struct made made[] = {
 	{ "a message in a message", true,
 	    MIXED "--xx\nContent-Type: message/rfc822\n\nSubject: t\n"
 	    "Content-Type: text/html\n\nb\n--xx--\n" },
+	{ "messages in a message, with header fields", true,
+	    MIXED "--xx\nContent-Type: message/rfc822\n\nX-Url: http://a.example/\nSubject: t\n"
+	    "Content-Type: multipart/mixed; boundary=yy\nReceived: from\n b\nFrom: a\n\n"
+	    "--yy\nContent-Type: message/rfc822\n\nContent-Type: image/png\n"
+	    "Subject: =?utf-8?q?=C3=A9?=\nX-Url:\n\nc\n--yy--\n\n--xx--\n" },
+	{ "a message in a message, CR LF", true,
+	    "Content-Type: multipart/mixed; boundary=xx\r\n\r\n--xx\r\n"
+	    "Content-Type: message/rfc822\r\n\r\nX-Url: a\r\n b\r\nSubject: \xE9\r\n\r\n\r\n"
+	    "--xx--\r\n" },
 	{ "a message alone in a message", false,
 	    HEAD "Content-Type: message/rfc822\n\nSubject: t\n\nbody\n" },
 	{ "a message in a message, in base64", false,
@@ -434,7 +443,7 @@ check_headers(const char *what, const struct message_options *options,
 	message_read(m, text, strlen(text));
 	t = message_texts(m, &count);
 	for (i = 0; i < count; i++)
-		if (t[i].is_header) {
+		if (t[i].field) {
 			strcat(names, t[i].part);
 			strcat(names, " ");
 		}
@@ -449,6 +458,11 @@ test_headers(void)
 	static const char text[] = "From: a@b.example\nX-URL: http://a.example/\n"
 	    "List-Archive: <http://b.example/>\n2nd-Link: http://c.example/\n"
 	    "Received: from x\nSubject: s\n\nbody\n";
+	static const char inner[] = "X-A: a\nSubject: s\n"
+	    "Content-Type: multipart/mixed; boundary=xx\n\n"
+	    "--xx\nContent-Type: text/plain\nX-Part: p\n\nSubject: text\n"
+	    "--xx\nContent-Type: message/rfc822\n\nReceived: r\nSubject: t\nX-B: b\n\nX-D: text\n"
+	    "--xx\nContent-Type: message/rfc822\n\nX-C: c\nFrom: f\n\n\n--xx--\n";
 	const char *const list[] = { "LIST-archive", "received" };
 	const char *const subject[] = { "subject" };
 
@@ -466,6 +480,12 @@ test_headers(void)
 	    "list-archive subject ");
 	check_headers("the subject, named",
 	    &(struct message_options){ .headers = subject, .header_count = 1 }, text, "subject ");
+	check_headers("of messages in the message",
+	    &(struct message_options){ .flags = MESSAGE_HEADERS }, inner,
+	    "x-a subject 2.subject 2.x-b 3.x-c ");
+	check_headers("of messages in the message, by name",
+	    &(struct message_options){ .headers = list, .header_count = 2 }, inner,
+	    "subject 2.received 2.subject ");
 	check_headers("the same, parsed by GMime",
 	    &(struct message_options){ .flags = MESSAGE_BY_GMIME,
 		.headers = list, .header_count = 2 }, text,

@@ -188,6 +188,23 @@ skip_sgr(const struct scan_text *t, size_t begin, size_t colon)
 	    t->bytes[at - 1] == '[' && ends_in_esc(t->bytes, at - 1) ? final + 1 : begin;
 }
 
+/* If the word at `begin` begins with the last letter of an escape sequence that designates a
+ * character set, such as "ESC ( B" and "ESC $ B" of ISO-2022-JP (ECMA-35, 14.3), return what
+ * follows it; else `begin`. */
+static size_t
+skip_designation(const struct scan_text *t, size_t begin, size_t colon)
+{
+	size_t at = begin;
+
+	if (begin == colon || t->bytes[begin] < 'A' || t->bytes[begin] > 'Z')
+		return begin;
+	if (at > 0 && (t->bytes[at - 1] == '(' || t->bytes[at - 1] == ')'))
+		at--;
+	if (at > 0 && t->bytes[at - 1] == '$')
+		at--;
+	return at < begin && ends_in_esc(t->bytes, at) ? begin + 1 : begin;
+}
+
 static const struct scheme *
 find_scheme(const urlgrep_scanner *s, size_t begin, size_t colon)
 {
@@ -309,6 +326,7 @@ find_listed_scheme(const urlgrep_scanner *s, size_t *begin, size_t colon)
 	if (scheme) /* "\tftp://" is ftp, "\tel:" is tel */
 		return scheme;
 	*begin = skip_sgr(t, *begin, colon);
+	*begin = skip_designation(t, *begin, colon);
 	while (*begin < colon && !ascii_is(t->bytes[*begin], ASCII_ALPHA))
 		++*begin;
 	scheme = find_scheme(s, *begin, colon);

@@ -9,6 +9,7 @@
 #include "mail/container/enclosure.h"
 #include "mail/container/tnef.h"
 #include "mail/date.h"
+#include "mail/decode/base64_pieces.h"
 #include "mail/decode/charset.h"
 #include "mail/decode/encoded_words.h"
 #include "mail/decode/transfer_encoding.h"
@@ -43,6 +44,7 @@ struct message {
 	struct arena arena; /* what the texts and fields point to */
 	const char *fields[FIELD_COUNT]; /* NULL: absent, or not asked for */
 	unsigned asked_fields; /* bit i: fields[i] was asked for */
+	size_t pieces; /* of parts in base64 that have several */
 	size_t inner_fields; /* header fields of messages in the message */
 	const char *missing; /* why GMime, which is needed, could not be loaded */
 	bool is_in_digest;
@@ -109,6 +111,7 @@ message_reset(struct message *m)
 	for (i = 0; i < FIELD_COUNT; i++)
 		m->fields[i] = NULL;
 	m->asked_fields = 0;
+	m->pieces = 0;
 	m->inner_fields = 0;
 	m->missing = NULL;
 	m->is_in_digest = false;
@@ -738,7 +741,7 @@ add_container(struct message *m, const struct entity *e, const struct body_part 
 }
 
 static void
-add_any_part(struct message *m, const struct entity *e, const struct body_part *p)
+add_whole_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
 	if (p->content == BODY_TEXT || is_rtf(p))
 		add_part(m, e, p);
@@ -746,6 +749,66 @@ add_any_part(struct message *m, const struct entity *e, const struct body_part *
 		add_inner_fields(m, e, p->path, p->source.begin, p->source.end);
 	else
 		add_container(m, e, p);
+}
+
+/* Return the piece begin..end of the part: data in base64, or plain text. It lasts as long as the
+ * texts; NULL without memory. */
+static const struct body_part *
+new_piece(struct message *m, const struct body_part *p, size_t begin, size_t end, bool is_data)
+{
+	struct body_part *piece = arena_allocate(&m->arena, sizeof(*piece));
+
+	if (piece == NULL) {
+		m->has_failed = true;
+		return NULL;
+	}
+	*piece = *p;
+	if (!is_data)
+		*piece = (struct body_part){ .path = p->path, .content = BODY_TEXT,
+			.charset = p->charset && charset_always_extends_ascii(p->charset) ?
+			    p->charset : NULL,
+			.alternative = p->is_html ? 0 : p->alternative };
+	piece->source = (struct byte_range){ p->source.begin + begin, p->source.begin + end };
+	return piece;
+}
+
+/* Add a part in base64 piece by piece. Of what is no text the first piece is data, and later
+ * ones are skipped. */
+static void
+add_base64_part(struct message *m, const struct entity *e, const struct body_part *p)
+{
+	const char *text = e->text + p->source.begin;
+	size_t len = p->source.end - p->source.begin, at = 0, end;
+	bool is_data;
+
+	if (base64_is_one_piece(text, len)) {
+		add_whole_part(m, e, p);
+		return;
+	}
+	for (; !m->has_failed && at < len; at = end) {
+		const struct body_part *piece;
+
+		if (m->pieces == MAX_PARTS) {
+			set_exceeded(m, BOUND_PARTS);
+			return;
+		}
+		m->pieces++;
+		end = base64_piece_end(text, len, at, &is_data);
+		if (at > 0 && is_data && p->content != BODY_TEXT)
+			continue;
+		piece = new_piece(m, p, at, end, is_data);
+		if (piece)
+			add_whole_part(m, e, piece);
+	}
+}
+
+static void
+add_any_part(struct message *m, const struct entity *e, const struct body_part *p)
+{
+	if (p->encoding == TRANSFER_BASE64)
+		add_base64_part(m, e, p);
+	else
+		add_whole_part(m, e, p);
 }
 
 /* Add a part, or a digest piece by piece; a message in one that is a digest is read as

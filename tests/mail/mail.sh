@@ -1401,6 +1401,12 @@ done
 } >message.parts
 exceeds '12,000 parts in a simple message' 'http://a.example/' 'more than 10,000 parts' \
 	<message.parts
+{
+	printf 'Subject: s\nContent-Transfer-Encoding: base64\n\naHR0cDovL2EuZXhhbXBsZS8K\n'
+	awk 'BEGIN { while (i++ < 12000) print "YQ==" }'
+} >message.parts
+exceeds '12,000 padded blocks' 'http://a.example/' 'more than 10,000 parts' --as=mail \
+	<message.parts
 awk 'BEGIN { while (i++ < 12000) print "X:"; print "Subject: http://late.example/\n\nhttp://a.example/" }' >message.parts
 exceeds '12,000 header fields' 'http://a.example/' 'more than 10,000 header fields' --as=mail \
 	<message.parts

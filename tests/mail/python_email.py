@@ -241,9 +241,11 @@ def texts_of(part):
     kind = type_of(part)
     if part.is_multipart():  # or a message
         for inner in part.get_payload():
+            if IS_MESSAGE.match(kind):
+                yield from subjects_of(inner)
             yield from texts_of(inner)
     elif kind == "message/rfc822":
-        yield from texts_of(email.message_from_bytes(decoded(part), policy=Unfolded()))
+        yield from all_texts(decoded(part))
     elif kind == "text/html":
         yield "html", decoded(part)
     elif kind in FOLDED:
@@ -260,10 +262,14 @@ def texts_of(part):
             yield "text", decoded(part)
 
 
+def subjects_of(message):
+    for value in message.get_all("subject", []):
+        yield "text", subject(value)
+
+
 def all_texts(content):
     parsed = email.message_from_bytes(content, policy=Unfolded())
-    for value in parsed.get_all("subject", []):
-        yield "text", subject(value)
+    yield from subjects_of(parsed)
     yield from texts_of(parsed)
 
 

@@ -1,6 +1,8 @@
 /* test_base64.c - base64 decoded as by a decoder that takes one letter at a time: each byte at
- * each place, texts of every length */
+ * each place, texts of every length. Also: what follows the data */
+#include "fence.h"
 #include "mail/decode/base64.h"
+#include "mail/decode/base64_pieces.h"
 #include "tap.h"
 
 enum { MAX_TEXT = 100 };
@@ -87,6 +89,68 @@ fill(char *text, size_t len, size_t step)
 		text[i] = alphabet[(i * step + 7) % 64];
 }
 
+/* ---- pieces --- */
+
+/* Pieces of a text, each after "D" for data or "T" for text. */
+static const char *const piece_cases[][6] = {
+	{ NULL },
+	{ "D\n" },
+	{ "DYWJj" },
+	{ "DYWJjZA==\n\n" },
+	{ "DYWJjYWJjYWJjYWJj\r\nYWJjYWJj\r\n\r\n" },
+	/* text after padding, after a short line, after a full one */
+	{ "DYWJjZA==\n", "T____\nhttp://h.example/?a=b\n" },
+	{ "DYWJjZA==\r\n", "T____\r\nlist\r\n" },
+	{ "DYWJjYWJjYWJjYWJj\nYWJj\n", "T____\nhttp://h.example/\n" },
+	{ "DYWJjYWJjYWJjYWJj\nYWJj\n", "Tthe list\n\nlist\nhttp://h.example/?a=b\n" },
+	{ "DYWJjYWJjYWJjYWJj\n", "T\xe9\n" },
+	{ "DYWJjYWJjYWJjYWJj\n \n", "T  -- \nann\n" },
+	{ "DYWJj\n=\n", "Thttp://h.example/\n" },
+	{ "DYWJj\n=====\n", "Thttp://h.example/\n" },
+	/* data after padding, and after text */
+	{ "DYWJjZA==\n", "DYWJjZGU=\n" },
+	{ "DYWJjZA==", "DYWJjZGU=", "DYWJjYWJjYWJjYWJj\n" },
+	{ "DYWJjZA==\n", "TYWJj\n" },
+	{ "DYWJjZA==\n", "Tfoo:\n", "DYWJjZGU=\n", "Tbar:\n", "DYWJjYWJjYWJjYWJj\nYWJj\n" },
+	{ "DYWJjYWJjYWJjYWJj\n", "Ta=b:\n", "DYWJjYWJjYWJjYWJj\n" },
+	{ "DYWJjZA==\n", "TYWJjYWJjYWJjYWJjY\n", "DYWJjYWJjYWJjYWJj\n" },
+	{ "DYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n!\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n", "T-\n" },
+	/* lines that are no data, or white space in one, and data after them */
+	{ "DYWJjYWJjYWJjYWJj\n!\nYWJjYWJjYWJjYWJj\n" },
+	{ "DYWJjYWJjYWJjYWJj\n-- line\nYWJjZGU=\n" },
+	{ "DYWJjYWJjYWJjYWJj\nYW Jj\nYWJjYWJjYWJjYWJj\nYW Jj\n" },
+	{ "D  YWJj\n\tZG Vm \n" },
+	/* no line is surely data: as before */
+	{ "DYW!J*j\nZG-Vm" },
+	{ "DYWJjZ=", "TGVm" },
+	{ "D> YWJj\n> YWJj\n" },
+	{ "Djust text http://h.example/\n" },
+	{ "D=", "TYWJj" },
+};
+
+static void
+check_pieces(const char *const *wanted, size_t number)
+{
+	char joined[200] = "";
+	const char *text;
+	size_t len, at = 0, end, i;
+	bool good = true, is_data;
+
+	for (i = 0; wanted[i]; i++)
+		strcat(joined, wanted[i] + 1);
+	len = strlen(joined);
+	text = fenced_copy(joined, len);
+	for (i = 0; at < len; i++, at = end) {
+		end = base64_piece_end(text, len, at, &is_data);
+		good = good && end > at && wanted[i] && is_data == (*wanted[i] == 'D') &&
+		    end - at == strlen(wanted[i] + 1);
+		if (end <= at)
+			break;
+	}
+	ok(good && wanted[i] == NULL, "pieces %zu", number);
+	ok(!base64_is_one_piece(text, len) || i < 2, "pieces %zu, a first look", number);
+}
+
 int
 main(void)
 {
@@ -124,5 +188,9 @@ main(void)
 	ok(good, "letters after other bytes");
 	ok(base64_decoded_size(0) >= 1 && base64_decoded_size(4) >= 3 &&
 	    base64_decoded_size(400) <= 303, "the size that is needed");
+	for (at = 0; at < sizeof(piece_cases) / sizeof(piece_cases[0]); at++)
+		check_pieces(piece_cases[at], at + 1);
+	ok(base64_is_one_piece("", 0) && base64_is_one_piece("YWJjZA==\r\n \n", 12) &&
+	    base64_is_one_piece("YWJjYWJjYWJjYWJj\n", 17), "one piece");
 	return done_testing();
 }

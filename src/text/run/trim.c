@@ -98,20 +98,29 @@ has_path(const char *run, size_t len)
 	return authority && memchr(authority + 3, '/', (size_t)(end - authority) - 3);
 }
 
-/* Return true if the star at the end belongs to the URL: in "news:*", and in "/?q=*" and
- * "/a*" if no other star is before them. After a slash or a hyphen it is a pattern. */
-static bool
-is_star_of_url(char byte_before, const char *run, size_t len)
+/* Return how many stars at the end do not belong to the URL. One does in "news:*", and in "/?q=*"
+ * and "/a*" if no other star is before them. After a slash or a hyphen it is a pattern; two are
+ * emphasis. */
+static size_t
+count_stars(char byte_before, const char *run, size_t len)
 {
-	char last = len > 1 ? run[len - 2] : '/';
+	size_t n = 0;
+	char last;
 
-	return last == ':' || (ascii_is_space(byte_before) &&
-	    (last == '=' || ascii_is(last, ASCII_ALPHA | ASCII_DIGIT)) && has_path(run, len));
+	while (n < len && run[len - 1 - n] == '*')
+		n++;
+	last = n < len ? run[len - 1 - n] : '/';
+	if (last == ':')
+		return n - 1;
+	return n == 1 && ascii_is_space(byte_before) &&
+	    (last == '=' || ascii_is(last, ASCII_ALPHA | ASCII_DIGIT)) && has_path(run, len) ?
+	    0 : n;
 }
 
-/* Return true if the last byte is punctuation of the sentence around the URL. */
-static bool
-is_trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run,
+/* Return how many bytes at the end are punctuation of the sentence around the URL: one, or
+ * several stars. */
+static size_t
+trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run,
     size_t len)
 {
 	char c = run[len - 1];
@@ -120,9 +129,9 @@ is_trailing_punctuation(struct bracket_counts *b, char byte_before, const char *
 	case '.': case ',': case ';': case ':': case '!': case '?':
 	case '(': case '[': case '{':
 	case '\\': case '|': case '^': case '`':
-		return true;
+		return 1;
 	case '*':
-		return !is_star_of_url(byte_before, run, len);
+		return count_stars(byte_before, run, len);
 	case '\'':
 		return is_unbalanced_quote(b, run, len);
 	case ')': case ']': case '}':
@@ -130,7 +139,7 @@ is_trailing_punctuation(struct bracket_counts *b, char byte_before, const char *
 	case '_': case '~': case '-': case '=':
 		return c == byte_before; /* emphasis, or a ruled line */
 	default:
-		return false;
+		return 0;
 	}
 }
 
@@ -323,7 +332,7 @@ trim_punctuation(char byte_before, const char *run, size_t len)
 			break; /* as nearly always */
 		n = entity_length(run, len);
 		if (n == 0)
-			n = is_trailing_punctuation(&b, byte_before, run, len);
+			n = trailing_punctuation(&b, byte_before, run, len);
 		if (n == 0)
 			n = footnote_length(run, len);
 		if (n == 0)

@@ -89,6 +89,19 @@ begins_with_rule(const struct scan_text *t, size_t at, size_t end)
 	    (at - begin == MIN_RULE_MARKS || (t->bytes[begin] == '-' && at - begin >= 2));
 }
 
+/* Return true if an arrow and a blank begin the line: "=> ", "--> ", which some write before the
+ * lines of a quotation. */
+static bool
+begins_with_arrow(const struct scan_text *t, size_t at, size_t end)
+{
+	size_t begin = at;
+
+	while (at < end && (t->bytes[at] == '-' || t->bytes[at] == '='))
+		at++;
+	return at > begin && end - at > 1 && t->bytes[at] == '>' &&
+	    ascii_is(t->bytes[at + 1], ASCII_BLANK);
+}
+
 /* Return true if neither a letter nor a digit is in bytes[at..end). */
 static bool
 is_punctuation(const struct scan_text *t, size_t at, size_t end)
@@ -142,7 +155,8 @@ next_line_is_layout(const struct scan_text *t, size_t at, size_t end)
 
 	return !ascii_is(front, ASCII_ALPHA) && /* as most lines begin */
 	    (next_line_list_mark(t, at, end) || is_ruled_line(t, at, end) ||
-		begins_with_rule(t, at, end) || is_encoded_blank(t, at, end) ||
+		begins_with_rule(t, at, end) || begins_with_arrow(t, at, end) ||
+		is_encoded_blank(t, at, end) ||
 		(is_punctuation(t, at, end) && front != '/'));
 }
 

@@ -57,20 +57,6 @@ static const struct {
 
 /* ---- leaders --- */
 
-/* Return where a line goes on after its quote prefix and one blank, so that the first
- * column of a quoted diff is found. */
-static size_t
-after_quote_marks(const struct scan_text *t, const struct quote_prefix *p, size_t line)
-{
-	size_t at = p->end;
-
-	if (p->count == 0)
-		return line;
-	while (ascii_is(t->bytes[at - 1], ASCII_BLANK))
-		at--;
-	return at < p->end ? at + 1 : at;
-}
-
 /* Forget a prefix that begins with a name ("b>"): the other line shows that it is text. */
 static void
 drop_name(struct quote_prefix *p, size_t line)
@@ -128,8 +114,8 @@ text_join_read_leaders(struct line_break *b, struct hunk_memo *memo)
 		drop_name(&b->next_prefix, b->next_line);
 		b->has_same_prefix = quote_prefix_equal(&b->prefix, &b->next_prefix);
 	}
-	text = after_quote_marks(t, &b->prefix, b->line);
-	next_text = after_quote_marks(t, &b->next_prefix, b->next_line);
+	text = quote_prefix_first_column(t, &b->prefix, b->line);
+	next_text = quote_prefix_first_column(t, &b->next_prefix, b->next_line);
 	b->in_diff = diff_hunk_holds(t, b->line, text, memo);
 	if (!b->has_same_prefix ||
 	    (b->in_diff && !diff_hunk_goes_on(t, text, next_text)))

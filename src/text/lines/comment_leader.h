@@ -13,8 +13,9 @@ struct comment_leader {
 	size_t text;   /* where the text begins, after the blanks */
 };
 
-/* Read the leader of the line that begins at `begin` and ends at `end`. "*" and "+" are
- * leaders only in a comment that a line above opened with "/" and "*". */
+/* Read the leader of the line that begins at `begin`, perhaps after the columns of a quote or a
+ * diff, and ends at `end`. "*" and "+" are leaders only in a comment that a line above opened with
+ * "/" and "*". */
 void comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
     struct comment_leader *leader);
 

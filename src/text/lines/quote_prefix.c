@@ -67,6 +67,18 @@ quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_marks,
 		p->end = at;
 }
 
+size_t
+quote_prefix_first_column(const struct scan_text *t, const struct quote_prefix *p, size_t line)
+{
+	size_t at = p->end;
+
+	if (p->count == 0)
+		return line;
+	while (ascii_is(t->bytes[at - 1], ASCII_BLANK))
+		at--;
+	return at < p->end ? at + 1 : at;
+}
+
 bool
 quote_prefix_has_name(const struct quote_prefix *p)
 {

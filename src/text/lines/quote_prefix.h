@@ -17,6 +17,11 @@ struct quote_prefix {
 void quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_marks,
     struct quote_prefix *p);
 
+/* Return where the line that begins at `line` goes on after its prefix and one blank: the first
+ * column of a quoted diff. */
+size_t quote_prefix_first_column(const struct scan_text *t, const struct quote_prefix *p,
+    size_t line);
+
 /* Return true if the first mark of the prefix, which has one, is a name: "Bill>". */
 bool quote_prefix_has_name(const struct quote_prefix *p);
 

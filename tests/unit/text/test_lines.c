@@ -275,6 +275,32 @@ check_leaders(void)
 	}
 }
 
+/* Leaders of a block comment after the columns of a quote or a diff. */
+static void
+check_leaders_in_columns(void)
+{
+	static const struct {
+		const char *text; /* of which the last line is read */
+		size_t columns;
+		bool has_leader;
+	} cases[] = {
+		{ "+/*\n+ * a", 1, true }, { " /*\n+ * a", 1, true }, { "-/*\n+ * x\n  * a", 1, true },
+		{ "> /*\n>  * a", 2, true }, { "> +/*\n>   * a", 3, true }, { "+/*\n+ * a", 0, false },
+		{ "/*\n+ * a", 1, false }, { "> /*\n|  * a", 2, false }, { "> /*\n>\n>  * a", 2, false },
+		{ "+/* x */\n+ * a", 1, false }, { "\n+ * a", 1, false },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct scan_text t = scan_text_of(cases[i].text, true);
+		struct comment_leader l;
+
+		comment_leader_read(&t, text_line_find_begin(&t, t.len) + cases[i].columns, t.len,
+		    &l);
+		ok((l.mark != 0) == cases[i].has_leader, "leader after columns %d", (int)i);
+	}
+}
+
 /* Return the mark of a text's last line. */
 static uint32_t
 mark_of(const char *text)
@@ -581,6 +607,7 @@ main(void)
 	check_equal_prefixes();
 	check_dash_escapes();
 	check_leaders();
+	check_leaders_in_columns();
 	check_marks();
 	check_long_comment();
 	check_comments_after_text();

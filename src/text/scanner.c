@@ -382,13 +382,6 @@ is_quoted(const struct scan_text *t, const struct candidate *c)
 
 /* ---- the candidate at a colon --- */
 
-/* Return true if a URL between brackets may be broken over lines. */
-static bool
-may_break(const urlgrep_scanner *s)
-{
-	return !(s->flags & URLGREP_JOIN_NEVER);
-}
-
 /* Read <URL:...> whose "URL" begins at `begin`. */
 static enum scan_answer
 read_wrapped(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
@@ -400,7 +393,7 @@ read_wrapped(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c
 		return SCAN_NO;
 	c->form = URLGREP_WRAPPED;
 	c->scheme = NULL;
-	return angle_read(&s->text, open, colon + 1, may_break(s), c);
+	return angle_read(s, open, colon + 1, c);
 }
 
 /* Return true if "Tel:" is the label of a number, as in signatures, and no scheme. */
@@ -522,7 +515,7 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 		return SCAN_NO; /* an end tag (rule V4) */
 	if (open != SIZE_MAX && (has_break || open + 1 == begin) && slashes <= 2) {
 		c->form = URLGREP_ANGLE;
-		answer = angle_read(t, open, begin, may_break(s), c);
+		answer = angle_read(s, open, begin, c);
 		markup = answer == SCAN_YES && is_opaque ? find_end_tag(t, c) : SCAN_NO;
 		if (markup != SCAN_NO)
 			return markup == SCAN_YES ? SCAN_NO : markup;

@@ -149,7 +149,7 @@ find_broken(urlgrep_scanner *s, size_t at, struct candidate *c, urlgrep_finding 
 
 	if (open == SIZE_MAX)
 		return SCAN_NO;
-	answer = angle_read(t, open, open + 1, !(s->flags & URLGREP_JOIN_NEVER), c);
+	answer = angle_read(s, open, open + 1, c);
 	if (answer != SCAN_YES)
 		return answer;
 	breaks = count_breaks(t, c);

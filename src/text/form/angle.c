@@ -6,8 +6,8 @@
 
 #include <string.h>
 
+#include "text/form/angle_prefix.h"
 #include "text/lines/break_mark.h"
-#include "text/lines/comment_leader.h"
 #include "text/lines/page_break.h"
 #include "text/lines/quote_prefix.h"
 #include "text/lines/text_line.h"
@@ -23,16 +23,16 @@ enum {
 
 struct angle_reader {
 	const struct scan_text *text;
+	struct hunk_memo *memo;
 	struct candidate *c;
 	size_t bracket;             /* the "<" */
-	struct quote_prefix prefix; /* of its line, set at the first line break, */
-	uint32_t leader;            /* as is the mark of the comment's leader there */
+	struct angle_prefix prefix; /* of its line, set at the first line break */
 	bool may_break;             /* line breaks are undone */
 	bool has_bar;               /* the first one divides no label from the URL */
 	size_t begin;               /* of the URL, or of the white space before it */
 	size_t at;
 	size_t limit;
-	size_t fragment_begin; /* SIZE_MAX between fragments */
+	size_t fragment_begin;      /* SIZE_MAX between fragments */
 	unsigned lines;
 	unsigned blanks;
 };
@@ -109,63 +109,6 @@ skip_blanks(struct angle_reader *r)
 	return SCAN_YES;
 }
 
-/* Read the quote prefix of the line that holds the "<", and the leader of a comment that
- * follows that or begins later. */
-static void
-read_own_prefix(struct angle_reader *r)
-{
-	const struct scan_text *t = r->text;
-	size_t line = text_line_find_begin(t, r->bracket);
-	struct comment_leader leader;
-
-	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &r->prefix);
-	if (r->prefix.end > r->bracket) {
-		r->prefix.count = 0;
-		r->prefix.end = line;
-	}
-	comment_leader_read(t, r->prefix.end, r->bracket, &leader);
-	if (leader.mark || comment_leader_find(t, leader.text, r->bracket, &leader))
-		r->leader = leader.mark;
-}
-
-/* Skip the leader of the line that goes on at r->at if the line of the "<" has the same.
- * Answers YES or MORE. */
-static enum scan_answer
-skip_leader(struct angle_reader *r)
-{
-	const struct scan_text *t = r->text;
-	struct comment_leader leader;
-	size_t end;
-
-	if (r->leader == 0)
-		return SCAN_YES;
-	end = text_line_find_end(t, r->at, t->len - r->at > MAX_ANGLE_BYTES ?
-	    r->at + MAX_ANGLE_BYTES : t->len);
-	if (end == t->len && !t->is_last)
-		return SCAN_MORE;
-	comment_leader_read(t, r->at, end, &leader);
-	if (leader.mark == r->leader)
-		r->at = leader.text;
-	return SCAN_YES;
-}
-
-/* Skip the quote prefix of the line that begins at `at` if the line of the "<" has the
- * same, and the leader of a comment. Answers YES or MORE. */
-static enum scan_answer
-skip_prefix(struct angle_reader *r)
-{
-	struct quote_prefix p;
-
-	if (r->prefix.count == 0)
-		return skip_leader(r);
-	quote_prefix_read(r->text, r->at, r->prefix.count, &p);
-	if (p.end == r->text->len && !r->text->is_last)
-		return SCAN_MORE;
-	if (memcmp(p.marks, r->prefix.marks, p.count * sizeof(p.marks[0])) == 0)
-		r->at = p.end;
-	return skip_leader(r);
-}
-
 /* Skip a line break and everything that belongs to it. */
 static enum scan_answer
 skip_line_break(struct angle_reader *r)
@@ -179,14 +122,14 @@ skip_line_break(struct angle_reader *r)
 	if (++r->lines > MAX_ANGLE_LINES || !r->may_break)
 		return SCAN_NO;
 	if (r->lines == 1)
-		read_own_prefix(r);
+		angle_prefix_read(t, r->bracket, r->memo, &r->prefix);
 	answer = page_break_skip(t, begin, &after);
 	if (answer == SCAN_MORE)
 		return SCAN_MORE;
 	r->at = answer == SCAN_YES ? after : begin;
-	if (skip_prefix(r) == SCAN_MORE)
-		return SCAN_MORE;
-	answer = skip_blanks(r);
+	answer = angle_prefix_skip(t, &r->prefix, &r->at);
+	if (answer == SCAN_YES)
+		answer = skip_blanks(r);
 	if (answer != SCAN_YES)
 		return answer;
 	if (t->len - r->at < 4 && !t->is_last)
@@ -195,22 +138,23 @@ skip_line_break(struct angle_reader *r)
 	return ascii_is(t->bytes[r->at], ASCII_BREAK) ? SCAN_NO : SCAN_YES;
 }
 
-/* Skip blanks, and the line break that may follow them. */
+/* Skip blanks, and the line break or the side of a box that may follow them. */
 static enum scan_answer
 skip_space(struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
 	size_t begin = r->at;
-	bool is_leading = r->c->fragment_count == 0;
 	enum scan_answer answer = skip_blanks(r);
 
+	if (answer == SCAN_YES && r->c->fragment_count)
+		answer = angle_prefix_skip_border(t, r->bracket, &r->at);
 	if (answer != SCAN_YES)
 		return answer;
 	if (ascii_is(t->bytes[r->at], ASCII_BREAK)) {
 		close_fragment(r, true);
 		return skip_line_break(r);
 	}
-	if (!is_leading && t->bytes[r->at] != '>')
+	if (r->c->fragment_count && t->bytes[r->at] != '>')
 		r->blanks += (unsigned)(r->at - begin);
 	return r->blanks > MAX_ANGLE_BLANKS ? SCAN_NO : SCAN_YES;
 }
@@ -348,13 +292,14 @@ finish(struct angle_reader *r)
 /* Begin to read. The prefix, most of the reader, stays as it is: an initializer would clear
  * it. */
 static void
-begin_reading(struct angle_reader *r, const struct scan_text *t, size_t open, size_t begin,
+begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t begin,
     struct candidate *c)
 {
-	r->text = t;
+	r->text = &s->text;
+	r->memo = &s->hunk_memo;
+	r->may_break = !(s->flags & URLGREP_JOIN_NEVER);
 	r->c = c;
 	r->bracket = open;
-	r->leader = 0;
 	r->has_bar = false;
 	r->begin = r->at = begin;
 	r->limit = begin + MAX_ANGLE_BYTES;
@@ -366,19 +311,19 @@ begin_reading(struct angle_reader *r, const struct scan_text *t, size_t open, si
 }
 
 enum scan_answer
-angle_read(const struct scan_text *t, size_t open, size_t begin, bool may_break,
-    struct candidate *c)
+angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
 {
+	const struct scan_text *t = &s->text;
 	struct angle_reader r;
 
-	begin_reading(&r, t, open, begin, c);
-	r.may_break = may_break;
+	begin_reading(&r, s, open, begin, c);
 	while (r.at < t->len && r.at < r.limit) {
 		enum scan_answer answer;
 
 		if (t->bytes[r.at] == '<')
 			return SCAN_NO;
 		if (t->bytes[r.at] == '>')
+
 			return finish(&r);
 		answer = is_before_label(&r);
 		if (answer != SCAN_NO)

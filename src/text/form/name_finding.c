@@ -121,8 +121,7 @@ is_broken_by_lines(const struct scan_text *t, const struct candidate *c)
 static enum scan_answer
 find_enclosed(urlgrep_scanner *s, size_t open, struct candidate *c, urlgrep_finding *f)
 {
-	enum scan_answer answer = angle_read(&s->text, open, open + 1,
-	    !(s->flags & URLGREP_JOIN_NEVER), c);
+	enum scan_answer answer = angle_read(s, open, open + 1, c);
 
 	if (answer != SCAN_YES || !is_broken_by_lines(&s->text, c))
 		return answer == SCAN_YES ? SCAN_NO : answer;

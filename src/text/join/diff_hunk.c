@@ -48,7 +48,8 @@ diff_hunk_holds(const struct scan_text *t, size_t line, size_t text, struct hunk
 	    line - MAX_LOOKBEHIND_BYTES / 2 : 0;
 	unsigned n, added = 0;
 
-	if (!is_hunk_line(t, text, t->len))
+	if (!is_hunk_line(t, text, t->len) ||
+	    (t->bytes[text] != '+' && is_known(t, memo, line, prefix)))
 		return false;
 	for (n = 0; n < MAX_HUNK_LINES; n++) {
 		size_t at;

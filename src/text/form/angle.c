@@ -35,6 +35,8 @@ struct angle_reader {
 	size_t fragment_begin;      /* SIZE_MAX between fragments */
 	unsigned lines;
 	unsigned blanks;
+	unsigned first_after_blank; /* the fragment after the first of them */
+	size_t front;               /* of the last line, after its prefix */
 };
 
 /* White space beyond US-ASCII that is ignored (rule W3). */
@@ -109,6 +111,37 @@ skip_blanks(struct angle_reader *r)
 	return SCAN_YES;
 }
 
+/* Answer NO if another URL begins at r->at: a listed scheme and "://". */
+static enum scan_answer
+check_next_url(const struct angle_reader *r)
+{
+	const struct scan_text *t = r->text;
+	size_t limit = t->len - r->at > MAX_SCHEME_BYTES ? r->at + MAX_SCHEME_BYTES : t->len;
+	size_t end = r->at;
+
+	while (end < limit && ascii_is(t->bytes[end], ASCII_SCHEME))
+		end++;
+	if (t->len - end < 3)
+		return t->is_last ? SCAN_YES : SCAN_MORE;
+	return memcmp(t->bytes + end, "://", 3) == 0 &&
+	    scheme_find(t->bytes + r->at, end - r->at) ? SCAN_NO : SCAN_YES;
+}
+
+/* Return true if a URL that begins in the next line cannot belong to this one: after a letter,
+ * digit, comma or semicolon, and after prose. "?to=" and "/web/2003/" may go on with a URL. */
+static bool
+ends_before_url(const struct angle_reader *r)
+{
+	const struct candidate *c = r->c;
+	char last;
+
+	if (c->fragment_count == 0)
+		return false;
+	last = r->text->bytes[c->fragments[c->fragment_count - 1].end - 1];
+	return r->blanks || ascii_is(last, ASCII_ALPHA | ASCII_DIGIT) || last == ',' ||
+	    last == ';';
+}
+
 /* Skip a line break and everything that belongs to it. */
 static enum scan_answer
 skip_line_break(struct angle_reader *r)
@@ -135,7 +168,24 @@ skip_line_break(struct angle_reader *r)
 	if (t->len - r->at < 4 && !t->is_last)
 		return SCAN_MORE;
 	r->at += quote_prefix_dash_escape(t, r->at, t->len);
-	return ascii_is(t->bytes[r->at], ASCII_BREAK) ? SCAN_NO : SCAN_YES;
+	r->front = r->at;
+	if (ascii_is(t->bytes[r->at], ASCII_BREAK))
+		return SCAN_NO;
+	return ends_before_url(r) ? check_next_url(r) : SCAN_YES;
+}
+
+/* Count blanks within the URL that touch no line break. Answers NO if they are those of prose. */
+static enum scan_answer
+count_blanks(struct angle_reader *r, unsigned blanks)
+{
+	const struct scan_text *t = r->text;
+
+	if (r->c->fragment_count == 0 || (r->at < t->len && t->bytes[r->at] == '>'))
+		return SCAN_YES;
+	if (r->blanks == 0)
+		r->first_after_blank = r->c->fragment_count;
+	r->blanks += blanks;
+	return r->blanks > MAX_ANGLE_BLANKS ? SCAN_NO : check_next_url(r);
 }
 
 /* Skip blanks, and the line break or the side of a box that may follow them. */
@@ -154,9 +204,7 @@ skip_space(struct angle_reader *r)
 		close_fragment(r, true);
 		return skip_line_break(r);
 	}
-	if (r->c->fragment_count && t->bytes[r->at] != '>')
-		r->blanks += (unsigned)(r->at - begin);
-	return r->blanks > MAX_ANGLE_BLANKS ? SCAN_NO : SCAN_YES;
+	return count_blanks(r, (unsigned)(r->at - begin));
 }
 
 /* Read a backslash: what an escape sequence of roff, TeX or JSON stands for is a fragment
@@ -211,8 +259,7 @@ read_characters(struct angle_reader *r)
 				return SCAN_NO;
 			r->c->notes |= URLGREP_UNICODE_SPACE;
 			r->at += n;
-			r->blanks += !is_invisible;
-			return r->blanks > MAX_ANGLE_BLANKS ? SCAN_NO : SCAN_YES;
+			return is_invisible ? SCAN_YES : count_blanks(r, 1);
 		}
 	}
 	if (r->fragment_begin == SIZE_MAX)
@@ -276,17 +323,85 @@ read_content(struct angle_reader *r)
 	return ascii_is(c, ASCII_BREAK) ? skip_line_break(r) : skip_space(r);
 }
 
+/* Return how many letters the fragment has if it is a word of prose: letters, and perhaps
+ * punctuation after them. Else 0. */
+static size_t
+word_length(const struct scan_text *t, const struct fragment *f)
+{
+	size_t at = f->begin, len;
+
+	while (at < f->end && ascii_is(t->bytes[at], ASCII_ALPHA))
+		at++;
+	len = at - f->begin;
+	if (len && at < f->end && memchr(".,;:!?", t->bytes[at], 6))
+		at++;
+	return at == f->end ? len : 0;
+}
+
+/* Return true if two words or more, and nothing else, follow a blank in "<...>": the writer of
+ * "<http://h.example/ for details>" did not close the bracket after the URL (rule W9). In a query
+ * they may be what it asks for, and single letters are those of a word that was spaced out. */
+static bool
+ends_in_prose(const struct angle_reader *r)
+{
+	enum { MIN_LETTERS = 3 };
+	const struct candidate *c = r->c;
+	unsigned i = r->first_after_blank;
+	size_t longest = 0, len = 1;
+
+	if (r->blanks == 0 || c->form != URLGREP_ANGLE || c->fragment_count < i + 2 ||
+	    memchr(r->text->bytes + r->begin, '?', c->fragments[i].begin - r->begin))
+		return false;
+	for (; i < c->fragment_count && len; i++) {
+		len = word_length(r->text, &c->fragments[i]);
+		longest = len > longest ? len : longest;
+	}
+	return len && longest >= MIN_LETTERS;
+}
+
+/* Remove the backslash of "\<URL\>", as converters to Markdown escape the brackets (rule K9). */
+static void
+drop_backslash(struct angle_reader *r)
+{
+	const char *bytes = r->text->bytes;
+	struct fragment *last = &r->c->fragments[r->c->fragment_count - 1];
+
+	if (r->bracket > 0 && bytes[r->bracket - 1] == '\\' && *last->original == '\0' &&
+	    last->end - last->begin > 1 && bytes[last->end - 1] == '\\')
+		last->end--;
+}
+
 /* At the ">": set where the URL begins and ends. Answers NO if it is empty. */
 static enum scan_answer
 finish(struct angle_reader *r)
 {
 	struct candidate *c = r->c;
 
-	if (!close_fragment(r, false) || c->fragment_count == 0)
+	if (!close_fragment(r, false) || c->fragment_count == 0 || ends_in_prose(r))
 		return SCAN_NO;
+	drop_backslash(r);
 	c->begin = c->fragments[0].begin;
 	c->end = c->fragments[c->fragment_count - 1].end;
 	return SCAN_YES;
+}
+
+/* Answer as finish() at the ">". One that begins a line, after two line breaks or more, is a
+ * quote mark if a blank and a word follow: "> Ann wrote this" ends no URL. */
+static enum scan_answer
+close_bracket(struct angle_reader *r)
+{
+	const struct scan_text *t = r->text;
+	size_t limit = r->limit < t->len ? r->limit : t->len, at = r->at + 1;
+
+	if (r->at != r->front || r->lines < 2)
+		return finish(r);
+	while (at < limit && ascii_is(t->bytes[at], ASCII_BLANK))
+		at++;
+	if (at == t->len && !t->is_last)
+		return SCAN_MORE;
+	return at > r->at + 1 && at < limit && (t->bytes[at] == '>' ||
+	    (unsigned char)t->bytes[at] >= 0x80 || ascii_is(t->bytes[at], ASCII_ALPHA | ASCII_DIGIT)) ?
+	    SCAN_NO : finish(r);
 }
 
 /* Begin to read. The prefix, most of the reader, stays as it is: an initializer would clear
@@ -304,7 +419,8 @@ begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t be
 	r->begin = r->at = begin;
 	r->limit = begin + MAX_ANGLE_BYTES;
 	r->fragment_begin = SIZE_MAX;
-	r->lines = r->blanks = 0;
+	r->lines = r->blanks = r->first_after_blank = 0;
+	r->front = SIZE_MAX;
 	c->fragment_count = 0;
 	c->notes = 0;
 	c->confidence = URLGREP_HIGH;
@@ -324,7 +440,7 @@ angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
 			return SCAN_NO;
 		if (t->bytes[r.at] == '>')
 
-			return finish(&r);
+			return close_bracket(&r);
 		answer = is_before_label(&r);
 		if (answer != SCAN_NO)
 			return answer == SCAN_YES ? finish(&r) : answer;

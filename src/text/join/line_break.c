@@ -92,8 +92,17 @@ is_divided_before_host(const struct line_break *b)
 	    (memcmp(end - 2, "//", 2) == 0 || ascii_equal(end - 3, "%2f", 3));
 }
 
-/* Return true if the next line is an item of a list, a ruled line, another URL, source
- * code, the size of a file or of a change, or punctuation. */
+/* Return true if the word is an absolute path in a file system, and not that of "file://". */
+static bool
+is_path_of_system(const struct line_break *b, urlgrep_span word)
+{
+	return next_word_is_file_path(word) &&
+	    memcmp(b->text->bytes + b->fragment_end - 2, "//", 2) != 0;
+}
+
+/* Return true if the next line is an item of a list or of a list of files, a ruled line,
+ * another URL, source code, a path in a file system, the size of a file or of a change, or
+ * punctuation. */
 static bool
 cannot_continue(const struct line_break *b)
 {
@@ -103,7 +112,9 @@ cannot_continue(const struct line_break *b)
 	    (next_line_is_url(b->text, b->run, b->next_end) && !is_divided_before_host(b)) ||
 	    next_line_is_layout(b->text, b->run, b->next_end) ||
 	    next_line_is_size(b->text, b->run, b->next_end) ||
+	    next_line_is_listing(b->text, b->run, b->next_end) ||
 	    next_line_is_diffstat(b->text, b->run + word.len, b->next_end) ||
+	    next_word_is_directive(word) || is_path_of_system(b, word) ||
 	    next_word_is_call_or_place(word) || is_in_column(b);
 }
 

@@ -18,7 +18,7 @@ enum {
 	CLOSING = 2,  /* marks after it */
 	CODE = 4,     /* hardly ever in a URL */
 	MAY_BE_CODE = 8,
-	NAME = 16,    /* the names of next_word_is_other_name() begin so */
+	NAME = 16,    /* MIME types begin so */
 	RULE = 32     /* ruled lines are drawn with it */
 };
 
@@ -31,7 +31,7 @@ static const unsigned char mark_class[256] = {
 	['?'] = CLOSING | MAY_BE_CODE, ['>'] = CLOSING | CODE, ['<'] = CODE, ['$'] = CODE,
 	['&'] = MAY_BE_CODE, ['='] = MAY_BE_CODE | RULE,
 	['-'] = MAY_BE_CODE | RULE, ['_'] = RULE, ['~'] = RULE, ['#'] = RULE, ['+'] = RULE,
-	['/'] = NAME, ['a'] = NAME, ['f'] = NAME, ['i'] = NAME, ['m'] = NAME, ['t'] = NAME,
+	['a'] = NAME, ['f'] = NAME, ['i'] = NAME, ['m'] = NAME, ['t'] = NAME,
 	['v'] = NAME,
 };
 
@@ -76,8 +76,8 @@ is_ruled_line(const struct scan_text *t, size_t at, size_t end)
 	return at - begin >= 2 && text_line_is_blank(t, at, end);
 }
 
-/* "====== News", "------=_NextPart", "--boundary": a rule with text after it, or what
- * separates the parts of a message. Lines are broken after hyphens, not before two. */
+/* "=== News", "== News", "------=_NextPart", "--boundary": a rule with text after it, or
+ * what separates the parts of a message. Lines are broken after hyphens, not before two. */
 static bool
 begins_with_rule(const struct scan_text *t, size_t at, size_t end)
 {
@@ -85,8 +85,10 @@ begins_with_rule(const struct scan_text *t, size_t at, size_t end)
 
 	while (at < end && t->bytes[at] == t->bytes[begin] && at - begin < MIN_RULE_MARKS)
 		at++;
-	return is_mark(t->bytes[begin], RULE) &&
-	    (at - begin == MIN_RULE_MARKS || (t->bytes[begin] == '-' && at - begin >= 2));
+	if (at - begin < 2 || !is_mark(t->bytes[begin], RULE))
+		return false;
+	return at - begin == MIN_RULE_MARKS || t->bytes[begin] == '-' ||
+	    (at < end && ascii_is(t->bytes[at], ASCII_BLANK));
 }
 
 /* Return true if an arrow and a blank begin the line: "=> ", "--> ", which some write before the
@@ -242,17 +244,20 @@ next_word_is_label(urlgrep_span word)
 	    (word.text[0] == ':' && memchr(word.text + 1, ':', word.len - 1)));
 }
 
-static bool
-is_preprocessor_directive(urlgrep_span word)
+bool
+next_word_is_directive(urlgrep_span word)
 {
-	static const char *const names[] = { "#define", "#include", "#if", "#else",
-		"#elif", "#endif", "#undef", "#pragma", "#error", "#line", "#region",
-		"#endregion" };
-	size_t i;
+	static const char *const names[] = { "#define", "#include", "#if", "#ifdef",
+		"#ifndef", "#else", "#elif", "#endif", "#undef", "#pragma", "#error", "#line",
+		"#region", "#endregion" };
+	size_t i, len;
 
-	for (i = 0; word.text[0] == '#' && i < COUNT(names); i++)
-		if (begins_with(word, names[i]))
+	for (i = 0; word.text[0] == '#' && i < COUNT(names); i++) {
+		len = strlen(names[i]);
+		if (begins_with(word, names[i]) && (word.len == len ||
+		    memchr("<\"(!", word.text[len], 4) != NULL))
 			return true;
+	}
 	return false;
 }
 
@@ -262,7 +267,7 @@ next_word_is_code(urlgrep_span word, bool has_query)
 	urlgrep_span inner = word;
 	size_t i;
 
-	if (word.text[0] == '\\' || is_preprocessor_directive(word) ||
+	if (word.text[0] == '\\' || next_word_is_directive(word) ||
 	    begins_with(word, "&&") || begins_with(word, "||"))
 		return true;
 	while (inner.len && is_mark(inner.text[inner.len - 1], CLOSING))
@@ -318,23 +323,42 @@ next_word_is_call_or_place(urlgrep_span word)
 }
 
 bool
-next_word_is_other_name(urlgrep_span word)
+next_word_is_file_path(urlgrep_span word)
 {
 	static const char *const fronts[] = { "/usr/", "/etc/", "/var/", "/home/",
-		"/opt/", "/tmp/", "/dev/", "/proc/", "/sys/", "/bin/", "/lib/",
-		"application/", "audio/", "font/", "image/", "message/", "model/",
-		"multipart/", "text/", "video/" };
+		"/opt/", "/tmp/", "/dev/", "/proc/", "/sys/", "/bin/", "/lib/" };
 	size_t i;
 
 	word = strip_marks(word);
-	if (word.len && memchr(word.text, '@', word.len) && !memchr(word.text, '/', word.len))
-		return true;
+	for (i = 0; word.len && word.text[0] == '/' && i < COUNT(fronts); i++)
+		if (begins_with(word, fronts[i]))
+			return true;
+	return false;
+}
+
+/* Return true if the word is a MIME type: "text/html". */
+static bool
+is_mime_type(urlgrep_span word)
+{
+	static const char *const fronts[] = { "application/", "audio/", "font/", "image/",
+		"message/", "model/", "multipart/", "text/", "video/" };
+	size_t i;
+
 	for (i = 0; word.len && is_mark(word.text[0], NAME) && i < COUNT(fronts); i++)
 		if (word.text[0] == fronts[i][0] && begins_with(word, fronts[i]))
-			return i < 11 || (memchr(word.text, '.', word.len) == NULL &&
+			return memchr(word.text, '.', word.len) == NULL &&
 			    memchr(word.text + strlen(fronts[i]), '/',
-				word.len - strlen(fronts[i])) == NULL);
+				word.len - strlen(fronts[i])) == NULL;
 	return false;
+}
+
+bool
+next_word_is_other_name(urlgrep_span word)
+{
+	word = strip_marks(word);
+	return word.len && ((memchr(word.text, '@', word.len) &&
+	    !memchr(word.text, '/', word.len)) || next_word_is_file_path(word) ||
+	    is_mime_type(word));
 }
 
 /* Return how many digits begin at word.text[at]. */
@@ -411,4 +435,52 @@ next_line_is_diffstat(const struct scan_text *t, size_t at, size_t end)
 	at = skip_blanks(t, bar + 1, end);
 	return at < end && (ascii_is(t->bytes[at], ASCII_DIGIT) ||
 	    (end - at > 4 && memcmp(t->bytes + at, "Bin ", 4) == 0));
+}
+
+/* Return true if the word is the mode of a file, as ls writes it: "-rw-r--r--". */
+static bool
+is_file_mode(urlgrep_span word)
+{
+	enum { MODE_BYTES = 10 };
+	size_t i;
+
+	if (word.len < MODE_BYTES || word.len > MODE_BYTES + 1 ||
+	    memchr("-dlbcps", word.text[0], 7) == NULL)
+		return false;
+	for (i = 1; i < MODE_BYTES; i++)
+		if (word.text[i] != '-' && word.text[i] != "rwx"[(i - 1) % 3] &&
+		    memchr("sStT", word.text[i], 4) == NULL)
+			return false;
+	return word.len == MODE_BYTES || memchr("+.@", word.text[MODE_BYTES], 3) != NULL;
+}
+
+/* Return true if the word is a checksum: hexadecimal digits, as many as those of MD5, SHA-1
+ * or SHA-2. */
+static bool
+is_checksum(urlgrep_span word)
+{
+	size_t i;
+
+	if (word.len != 32 && word.len != 40 && word.len != 56 && word.len != 64 &&
+	    word.len != 96 && word.len != 128)
+		return false;
+	for (i = 0; i < word.len; i++)
+		if (!ascii_is(word.text[i], ASCII_HEX))
+			return false;
+	return true;
+}
+
+bool
+next_line_is_listing(const struct scan_text *t, size_t at, size_t end)
+{
+	size_t gap = at;
+	urlgrep_span word;
+
+	while (gap < end && !ascii_is(t->bytes[gap], ASCII_BLANK))
+		gap++;
+	word = (urlgrep_span){ t->bytes + at, gap - at };
+	if (end - gap < 2)
+		return false;
+	return is_file_mode(word) || (is_checksum(word) &&
+	    (t->bytes[gap + 1] == ' ' || t->bytes[gap + 1] == '*'));
 }

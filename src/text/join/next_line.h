@@ -37,6 +37,12 @@ bool next_word_is_code(urlgrep_span word, bool has_query);
  * ("file.c:21:"). */
 bool next_word_is_call_or_place(urlgrep_span word);
 
+/* Return true if the word is a directive of the C preprocessor, such as "#include". */
+bool next_word_is_directive(urlgrep_span word);
+
+/* Return true if the word is an absolute path in a file system, such as "/usr/bin". */
+bool next_word_is_file_path(urlgrep_span word);
+
 /* Return true if the word is a MIME type, a path in a file system or an e-mail address. */
 bool next_word_is_other_name(urlgrep_span word);
 
@@ -46,6 +52,10 @@ bool next_word_is_date(urlgrep_span word);
 /* Return true if the line says how many lines of a file a patch changes, as git and
  * diffstat write it: "src/a.c | 10 +++-". Its first word ends at `at`. */
 bool next_line_is_diffstat(const struct scan_text *t, size_t at, size_t end);
+
+/* Return true if the line is one of a list of files, with the mode that ls writes, or a
+ * checksum, and a name: "-rw-r--r-- 1 ann ...", "d41d8cd98f00b204e9800998ecf8427e  a.gz". */
+bool next_line_is_listing(const struct scan_text *t, size_t at, size_t end);
 
 /* Return true if the rest of the line is the size of a file: "6k", "1.5 MB". */
 bool next_line_is_size(const struct scan_text *t, size_t at, size_t end);

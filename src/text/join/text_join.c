@@ -13,6 +13,7 @@
 #include "text/join/join_score.h"
 #include "text/join/next_line.h"
 #include "text/join/paragraph.h"
+#include "text/join/signs/words.h"
 #include "text/lines/text_line.h"
 #include "text/run/run.h"
 #include "util/ascii/ascii.h"
@@ -34,6 +35,7 @@
 	X(SEAM_HYPHEN_ROOM, "seam:hyphen-room", JOIN_POSSIBLE)                 \
 	X(SEAM_MARK, "seam:mark", JOIN_CERTAIN)                                \
 	X(SEAM_HYPHEN, "seam:hyphen", JOIN_CERTAIN)                            \
+	X(SEAM_WORDS, "seam:words", JOIN_POSSIBLE)                             \
 	X(SEAM_BRACKET, "seam:bracket-closes", JOIN_CERTAIN)                   \
 	X(SEAM_DELIMITER, "seam:delimiter", JOIN_CERTAIN)                      \
 	X(SEAM_FRONT, "seam:delimiter-follows", JOIN_CERTAIN)                  \
@@ -331,7 +333,9 @@ next_reason(const struct candidate *c, const struct line_break *b)
 	if (is_other_url(c, b, word))
 		return NEXT_URL;
 	if (next_line_is_layout(t, b->run, b->next_end) || *word.text == '[' ||
-	    is_next_foreign(c, b, word))
+	    next_line_is_listing(t, b->run, b->next_end) ||
+	    next_line_is_size(t, b->run, b->next_end) ||
+	    next_line_is_diffstat(t, b->word_end, b->next_end) || is_next_foreign(c, b, word))
 		return NEXT_LAYOUT;
 	if (next_word_is_label(word))
 		return NEXT_LABEL;
@@ -407,24 +411,69 @@ divides_escape(const struct line_break *b)
 	    ascii_is(end[-1], ASCII_HEX) && ascii_is(b->text->bytes[b->run], ASCII_HEX);
 }
 
-/* Return true if the word may go on with prose: it is plain or, after a URL whose path is
- * "/", a plain one with hyphens. */
+/* Return true if the word is an ordinal number ("3rd"), or one in capitals with a slash in it
+ * ("TCP/IP"). */
 static bool
-is_prose(const struct candidate *c, const struct line_break *b, urlgrep_span word)
+is_ordinal_or_acronym(urlgrep_span word)
+{
+	size_t digits = 0, capitals = 0, i;
+
+	while (digits < word.len && ascii_is(word.text[digits], ASCII_DIGIT))
+		digits++;
+	if (digits > 0)
+		return word.len - digits == 2 && (ascii_equal(word.text + digits, "st", 2) ||
+		    ascii_equal(word.text + digits, "nd", 2) ||
+		    ascii_equal(word.text + digits, "rd", 2) ||
+		    ascii_equal(word.text + digits, "th", 2));
+	for (i = 0; i < word.len; i++)
+		if (word.text[i] >= 'A' && word.text[i] <= 'Z')
+			capitals++;
+		else if (word.text[i] != '/')
+			return false;
+	return capitals + 1 == word.len;
+}
+
+/* Return true if the word is one of prose: it is plain or, after "/", a choice ("and/or"),
+ * emphasized, a number with a sign or, before more text, an ordinal number or an acronym. */
+static bool
+is_prose(const struct line_break *b, urlgrep_span word)
 {
 	const struct scan_text *t = b->text;
-	size_t at = c->begin, slashes = 0, i;
 
-	if (next_word_is_plain(word))
-		return true;
-	for (; c->fragment_count == 1 && at < b->fragment_end; at++)
-		slashes += t->bytes[at] == '/';
-	if (slashes != 3 || t->bytes[b->fragment_end - 1] != '/')
-		return false;
+	if (next_word_is_plain(word) || t->bytes[b->fragment_end - 1] != '/')
+		return next_word_is_plain(word);
+	return word_is_frequent_choice(word) || *word.text == '*' ||
+	    (*word.text == '+' && word.len > 1 && ascii_is(word.text[1], ASCII_DIGIT)) ||
+	    (is_ordinal_or_acronym(word) && !text_line_is_blank(t, b->word_end, b->next_end));
+}
+
+/* Return true if the word is letters and hyphens. */
+static bool
+is_hyphenated(urlgrep_span word)
+{
+	size_t i;
+
 	for (i = 0; i < word.len; i++)
 		if (!ascii_is(word.text[i], ASCII_ALPHA) && word.text[i] != '-')
 			return false;
 	return true;
+}
+
+/* Return how a URL that ends in a delimiter and the word fit together. After "/" a word with
+ * hyphens may be one of prose: it is, after a URL whose path is "/". */
+static enum reason
+delimiter_reason(const struct candidate *c, const struct line_break *b, urlgrep_span word)
+{
+	const struct scan_text *t = b->text;
+	size_t at = c->begin, slashes = 0;
+
+	if (t->bytes[b->fragment_end - 1] != '/' || !is_hyphenated(word))
+		return SEAM_DELIMITER;
+	for (; c->fragment_count == 1 && at < b->fragment_end; at++)
+		slashes += t->bytes[at] == '/';
+	if (slashes == 3)
+		return SEAM_NONE;
+	return text_line_is_blank(t, b->word_end, b->next_end) ? SEAM_DELIMITER : SEAM_WORDS;
 }
 
 /* Return true if the URL is complete before a backslash at the end of its line: a word of
@@ -447,6 +496,22 @@ is_complete_before_backslash(const struct candidate *c, const struct line_break 
 	    t->bytes[at - 1] == '.' && !lacks_path(c, b);
 }
 
+/* Return true if the word is a mark and one letter, perhaps with a full stop: "&c.", "/s". */
+static bool
+is_abbreviation(urlgrep_span word)
+{
+	return is_among(*word.text, "&/") && ascii_is(word.text[1], ASCII_ALPHA) &&
+	    (word.len == 2 || (word.len == 3 && is_among(word.text[2], ".,;")));
+}
+
+/* Return true if the word is a hyphen and letters: "-Joe" signs a message. */
+static bool
+is_name(urlgrep_span word)
+{
+	return *word.text == '-' &&
+	    next_word_is_plain((urlgrep_span){ word.text + 1, word.len - 1 });
+}
+
 /* Return how the two lines fit together; SEAM_CLOSED or SEAM_NONE if they do not. */
 static enum reason
 seam_reason(const struct candidate *c, const struct line_break *b)
@@ -466,12 +531,14 @@ seam_reason(const struct candidate *c, const struct line_break *b)
 		return begins_with_host(word) ? SEAM_HOST : SEAM_NONE;
 	if (last == '.')
 		return follows_dot(word) ? SEAM_DOMAIN : SEAM_NONE;
-	if ((is_among(last, "/?&=_%#") && !is_prose(c, b, word)) || divides_escape(b))
+	if (divides_escape(b))
 		return SEAM_DELIMITER;
-	if ((is_among(word.text[0], "/?&#") && is_alphanumeric(second)) ||
-	    (word.text[0] == '-' && second >= 'A' && second <= 'Z'))
-		return SEAM_FRONT;
-	return SEAM_NONE;
+	if (is_among(last, "/?&=_%#") && !is_prose(b, word))
+		return delimiter_reason(c, b, word);
+	if (is_among(word.text[0], "/?&#") && is_alphanumeric(second))
+		return is_abbreviation(word) ? SEAM_NONE : SEAM_FRONT;
+	return word.text[0] == '-' && second >= 'A' && second <= 'Z' && !is_name(word) ?
+	    SEAM_FRONT : SEAM_NONE;
 }
 
 /* ---- the room --- */

@@ -97,6 +97,9 @@ static const struct {
 	CASE(word_is_frequent_choice, "xyz/and", false), CASE(word_is_frequent_choice, "And/Or.", true),
 	CASE(word_is_frequent_choice, "and//or", false), CASE(word_is_frequent_choice, "and/xyz/or", false),
 	CASE(word_is_frequent_choice, "", false), CASE(word_is_frequent_choice, "/", false),
+	CASE(word_is_frequent_choice, "n/a", true), CASE(word_is_frequent_choice, "I/O).", true),
+	CASE(word_is_frequent_choice, "n/1", false), CASE(word_is_frequent_choice, "1/a", false),
+	CASE(word_is_frequent_choice, "n-a", false), CASE(word_is_frequent_choice, "n/ab", false),
 	/* files that are no hosts */
 	CASE(word_is_file_not_host, "f@mm.html", true), CASE(word_is_file_not_host, "mm.html.", true),
 	CASE(word_is_file_not_host, "mm.pl", false), CASE(word_is_file_not_host, "mm.zip", false),

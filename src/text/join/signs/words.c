@@ -204,6 +204,17 @@ word_is_abbreviation(urlgrep_span word)
 	    is_in(word.text[at], SENTENCE | CLOSER)));
 }
 
+/* Return true if word is two letters with a slash between them, perhaps with punctuation after
+ * them: "n/a", "i/o". */
+static bool
+is_letter_choice(urlgrep_span word)
+{
+	while (word.len > 3 && is_in(word.text[word.len - 1], SENTENCE | CLOSER))
+		word.len--;
+	return word.len == 3 && word.text[1] == '/' && ascii_is(word.text[0], ASCII_ALPHA) &&
+	    ascii_is(word.text[2], ASCII_ALPHA);
+}
+
 bool
 word_is_frequent_choice(urlgrep_span word)
 {
@@ -212,6 +223,8 @@ word_is_frequent_choice(urlgrep_span word)
 
 	if (slash == NULL)
 		return false;
+	if (is_letter_choice(word))
+		return true;
 	while (slash != NULL && word_is_frequent((urlgrep_span){ text, (size_t)(slash - text) })) {
 		text = slash + 1;
 		slash = memchr(text, '/', (size_t)(end - text));

@@ -40,7 +40,8 @@ bool word_is_frequent(urlgrep_span word);
 /* Return true if word is an abbreviation of single letters: "i.e.", "e.g.,", "p.m.". */
 bool word_is_abbreviation(urlgrep_span word);
 
-/* Return true if word is frequent words with slashes between them: "and/or". */
+/* Return true if word is frequent words, or two letters, with slashes between them: "and/or",
+ * "n/a". */
 bool word_is_frequent_choice(urlgrep_span word);
 
 /* Return true if word ends in a file's ending that is no top label: "f@mm.html" is no

@@ -195,6 +195,65 @@ is_broken_at_hyphen(const struct line_break *b, const struct line_widths *w, siz
 	    w->any_prefix >= MIN_MARGIN_COLUMNS && line_widths_room_sign(b, w, width) == SIGN_ROOM_NO;
 }
 
+/* Return true if the end of the URL shows that it goes on: with a field of a query, with the
+ * rest of an escape, of a host or of a file's ending. */
+static bool
+is_open_end(const struct join *j)
+{
+	const char *end = j->before.text + j->before.len;
+	enum join_sign path = text_path_sign(j);
+
+	return is_in(end[-1], FIELD) || end[-1] == '-' || end[-2] == '%' ||
+	    path == SIGN_PATH_HOST_CUT || path == SIGN_PATH_NONE_ODD_HOST ||
+	    (j->splits_ending && end[-1] != '.');
+}
+
+/* Return true if the URL's line and the next word together are narrower than any margin, so that
+ * the word had room. */
+static bool
+is_below_margin(const struct join *j, size_t width)
+{
+	const struct line_break *b = j->b;
+
+	return !is_open_end(j) &&
+	    width + 1 + text_line_width(b->text, b->run, b->word_end) < MIN_MARGIN_COLUMNS;
+}
+
+/* Return true if the run may stand for itself, as the name of a file: it does not look like the
+ * rest of a path, a query or a title. */
+static bool
+is_name_of_its_own(const struct join *j)
+{
+	return !has_any(j->run, PART) && !word_continues_title(j->before, j->run);
+}
+
+/* Return true if the URL does not end in a delimiter, so that a program could only have cut it at
+ * a margin, but its line does not reach one: it is narrow, or it is wider than all lines around,
+ * not as wide as margins often are, and the next word stands for itself. */
+static bool
+is_cut_before_margin(const struct join *j, const struct line_widths *w, size_t width)
+{
+	enum { MIN_CUT_COLUMNS = 55, USUAL_MARGIN_COLUMNS = 72, MAX_RAGGED_COLUMNS = 8 };
+
+	if (is_open_end(j) || j->c->fragment_count > 2 ||
+	    !ascii_is(j->before.text[j->before.len - 1], ASCII_ALPHA | ASCII_DIGIT))
+		return false;
+	if (!ascii_is(*j->run.text, ASCII_ALPHA | ASCII_DIGIT))
+		return is_below_margin(j, width);
+	return width < MIN_CUT_COLUMNS || (width < USUAL_MARGIN_COLUMNS &&
+	    width > w->any_prefix + MAX_RAGGED_COLUMNS && is_name_of_its_own(j));
+}
+
+/* Return the sign of the width of the URL's line. */
+static enum join_sign
+line_sign(const struct join *j, const struct line_widths *w, size_t width)
+{
+	if (is_broken_at_hyphen(j->b, w, width))
+		return SIGN_LINE_REWRAPPED;
+	return is_cut_before_margin(j, w, width) ? SIGN_LINE_NO_MARGIN :
+	    line_widths_line_sign(w, width);
+}
+
 /* Add the signs of the lines around. Answers YES or MORE. */
 static enum scan_answer
 add_line_signs(const struct join *j, struct score *score)
@@ -209,9 +268,9 @@ add_line_signs(const struct join *j, struct score *score)
 	if (is_rewrapped_rest(j, width)) {
 		add_sign(score, SIGN_LINE_REWRAPPED);
 	} else {
-		add_sign(score, line_widths_room_sign(b, &w, width));
-		add_sign(score, is_broken_at_hyphen(b, &w, width) ? SIGN_LINE_REWRAPPED :
-		    line_widths_line_sign(&w, width));
+		add_sign(score, is_below_margin(j, width) ? SIGN_ROOM_YES :
+		    line_widths_room_sign(b, &w, width));
+		add_sign(score, line_sign(j, &w, width));
 	}
 	add_sign(score, line_widths_then_sign(j, &w));
 	return SCAN_YES;
@@ -252,7 +311,8 @@ join_score(urlgrep_scanner *s, const struct candidate *c, const struct line_brea
 	j.before = (urlgrep_span){ j.joined.text, j.joined.len - j.run.len };
 	j.inner = join_inner_run(&j);
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
-	j.splits_ending = word_splits_file_ending(j.joined, j.before);
+	j.splits_ending = word_splits_file_ending(j.joined, j.before) ||
+	    (j.is_alone && word_is_page_ending(j.before, j.run));
 	answer = add_signs(s, &j, &score);
 	s->sign_count = (unsigned)(score.next - s->signs);
 	*points = score.points;

@@ -201,6 +201,37 @@ check_split_endings(void)
 }
 
 static void
+check_page_endings(void)
+{
+	static const struct {
+		const char *before, *word;
+		bool answer;
+	} endings[] = {
+		{ "http://h/a.", "html", true }, { "http://h/a.", "htm", true },
+		{ "http://h/a.", "shtml", true }, { "http://h/a.", "pdf", true },
+		{ "http://h/a.", "php", true }, { "http://h/a.", "asp", true },
+		{ "http://h/a.", "aspx", true }, { "http://h/a.", "jpg", true },
+		{ "http://h/a.", "txt", true }, { "http://h/a.", "html.", true },
+		{ "http://h/a.", "html?!", true }, { "http://h/a.", "htmlx", false },
+		{ "http://h/a.", "HTML", false }, { "http://h/a.", "log", false },
+		{ "http://h/a.", ".", false }, { "http://h/a", "html", false },
+		{ "http://h.", "html", false },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++) {
+		size_t before = strlen(endings[i].before), len = strlen(endings[i].word);
+
+		ok(word_is_page_ending(
+		       (urlgrep_span){ endings[i].before, before },
+		       (urlgrep_span){ fenced_copy(endings[i].word, len), len }) ==
+			endings[i].answer,
+		    "word_is_page_ending: \"%s\" after \"%s\": %s", endings[i].word,
+		    endings[i].before, endings[i].answer ? "true" : "false");
+	}
+}
+
+static void
 check_paths(void)
 {
 	static const struct {
@@ -312,6 +343,7 @@ main(void)
 	check_predicates();
 	check_frequent_words();
 	check_split_endings();
+	check_page_endings();
 	check_paths();
 	check_hosts();
 	check_titles();

@@ -160,6 +160,20 @@ goes_on_in_capitals(urlgrep_span before, urlgrep_span word)
 	    is_capital(before.text[before.len - 2]);
 }
 
+/* Return true if a sentence may end with the URL: text is before it, and it ends in a letter, a
+ * digit or a full stop that no file's ending follows. Then a word alone in the next line is a
+ * name, or a greeting. */
+static bool
+may_end_sentence(const struct join *j, urlgrep_span word)
+{
+	char last = j->before.text[j->before.len - 1];
+	urlgrep_span end = { j->joined.text, j->before.len + word.len };
+
+	return text_before_sign(j) == SIGN_BEFORE_TEXT &&
+	    (ascii_is(last, ASCII_ALPHA | ASCII_DIGIT) ||
+		(last == '.' && !word_ends_as_file(end)));
+}
+
 /* The sign of a first word that is a word of letters. */
 static enum join_sign
 plain_word_sign(const struct join *j, urlgrep_span word)
@@ -173,16 +187,31 @@ plain_word_sign(const struct join *j, urlgrep_span word)
 	    word_is_frequent(word) ||
 	    is_in(word.text[word.len - 1], PAUSE))
 		return SIGN_WORD_PROSE;
-	return b->text->bytes[b->line_end - 1] == '/' ? SIGN_WORD_LOWER_AFTER_SLASH :
-	    SIGN_WORD_LOWER;
+	if (b->text->bytes[b->line_end - 1] == '/')
+		return SIGN_WORD_LOWER_AFTER_SLASH;
+	return may_end_sentence(j, word) ? SIGN_WORD_LOWER_AFTER_TEXT : SIGN_WORD_LOWER;
 }
 
-/* Return true if the run is a slash and a name: "/Ann". */
+/* Return true if the run is a slash and a name: "/Ann", "/jonas". */
 static bool
 is_signature(urlgrep_span run)
 {
-	return run.len > 1 && *run.text == '/' && is_capital(run.text[1]) &&
+	return run.len > 1 && *run.text == '/' &&
 	    word_has_letters_only((urlgrep_span){ run.text + 1, run.len - 1 });
+}
+
+/* Return true if the word is a name, "=" and a value, but no "?" is before it: "id=5" after
+ * ".../2004-March/". */
+static bool
+is_field_without_query(const struct join *j, urlgrep_span word)
+{
+	char last = j->before.text[j->before.len - 1];
+
+	return ascii_is(*word.text, ASCII_ALPHA) && word_begins_with_field(word) &&
+	    !has_byte(word, '/') && !has_byte(word, '&') && !has_byte(word, ';') &&
+	    !has_byte(j->before, '?') && !has_byte(j->before, '=') &&
+	    !has_byte(j->before, ';') &&
+	    (last == '/' || ascii_is(last, ASCII_ALPHA | ASCII_DIGIT));
 }
 
 /* The sign of a commit's id or its end, or of a tag; SIGN_WORD_OTHER if the word is
@@ -253,6 +282,8 @@ text_word_sign(const struct join *j)
 		return SIGN_WORD_NUMBER; /* or a date */
 	if (is_signature(run))
 		return SIGN_WORD_NAME;
+	if (is_field_without_query(j, word))
+		return SIGN_WORD_FIELD;
 	if (has_any(run, PART) || goes_on_with_search_words(j))
 		return word.text[word.len - 1] == ':' ? SIGN_WORD_LABEL : SIGN_WORD_PATH;
 	if (word_ends_as_file(run))

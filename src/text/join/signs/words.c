@@ -67,6 +67,23 @@ word_splits_file_ending(urlgrep_span joined, urlgrep_span before)
 	    word_ends_as_file((urlgrep_span){ joined.text, end });
 }
 
+bool
+word_is_page_ending(urlgrep_span before, urlgrep_span word)
+{
+	static const char *const endings[] = { "html", "htm", "shtml", "pdf", "php", "asp",
+		"aspx", "jpg", "txt" };
+	size_t i;
+
+	while (word.len > 0 && is_in(word.text[word.len - 1], SENTENCE))
+		word.len--;
+	if (before.text[before.len - 1] != '.' || word_find_path(before) >= before.len)
+		return false;
+	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++)
+		if (strlen(endings[i]) == word.len && memcmp(word.text, endings[i], word.len) == 0)
+			return true;
+	return false;
+}
+
 size_t
 word_find_path(urlgrep_span url)
 {
@@ -151,24 +168,26 @@ word_continues_title(urlgrep_span before, urlgrep_span word)
 	return here > 0 && here + there >= MIN_HYPHENS;
 }
 
-/* The most frequent words of English, and of other languages some, by their first letter. */
+/* The most frequent words of English, and of other languages some, and greetings at the end of
+ * mail, by their first letter. */
 static const char *const frequent_words['z' - 'a' + 1][16] = {
 	['a' - 'a'] = { "a", "about", "all", "also", "an", "and", "any", "are", "as",
 	    "at" },
 	['b' - 'a'] = { "be", "been", "but", "by" },
 	['c' - 'a'] = { "can", "cheers", "could" },
 	['d' - 'a'] = { "das", "de", "der", "did", "die", "do", "does" },
-	['e' - 'a'] = { "el", "en", "et" },
+	['e' - 'a'] = { "el", "en", "enjoy", "et" },
 	['f' - 'a'] = { "for", "from" },
-	['h' - 'a'] = { "had", "has", "have", "he", "here", "how" },
+	['g' - 'a'] = { "greetings", "groeten", "gruss" },
+	['h' - 'a'] = { "had", "has", "have", "he", "here", "how", "hth" },
 	['i' - 'a'] = { "i", "if", "in", "into", "is", "it", "its" },
 	['j' - 'a'] = { "just" },
-	['l' - 'a'] = { "la", "le", "les", "like" },
-	['m' - 'a'] = { "may", "more", "most", "my" },
+	['l' - 'a'] = { "la", "later", "le", "les", "lg", "like" },
+	['m' - 'a'] = { "may", "merci", "mfg", "more", "most", "mvh", "my" },
 	['n' - 'a'] = { "no", "not", "now" },
 	['o' - 'a'] = { "of", "on", "one", "only", "or", "other", "our", "out" },
 	['r' - 'a'] = { "regards" },
-	['s' - 'a'] = { "should", "so", "some", "such" },
+	['s' - 'a'] = { "saludos", "should", "so", "some", "such" },
 	['t' - 'a'] = { "than", "thanks", "that", "the", "their", "them", "then",
 	    "there", "these", "they", "this", "those", "thus", "to", "too" },
 	['u' - 'a'] = { "und", "under", "up", "us" },

@@ -16,6 +16,10 @@ bool word_ends_as_file(urlgrep_span s);
  * ".htm" and "l". */
 bool word_splits_file_ending(urlgrep_span joined, urlgrep_span before);
 
+/* Return true if before ends in a full stop, and word is the ending of a page that belongs after
+ * it, such as "html", perhaps with punctuation. "log" and "text" are words, too. */
+bool word_is_page_ending(urlgrep_span before, urlgrep_span word);
+
 /* Return where the path begins, after "//" and the host. */
 size_t word_find_path(urlgrep_span url);
 

@@ -283,7 +283,8 @@ goes_on_after_bracket(const struct reader *x)
 	size_t next = close ? (size_t)(close - x->bytes) + 1 : x->run->end;
 
 	return close != NULL && next + 1 < x->run->end && close > x->bytes + x->at + 1 &&
-	    (strchr("/=&?#", x->bytes[next]) || ((x->has_query || x->run->is_continuation) && x->bytes[next] == '%'));
+	    (strchr("/=&?#", x->bytes[next]) ||
+	        ((x->has_query || x->run->is_continuation) && x->bytes[next] == '%'));
 }
 
 /* Return true if "{{" or "[[" is open in the line before the URL. */

@@ -184,6 +184,15 @@ hostile '> > >' '"> " x ($n / 2)'
 hostile '<URL:http://h/a b c d e f>' '"<URL:http://h/a b c d e f>" x ($n / 26)'
 hostile '<URL: Unicode spaces' '("<URL:http://h/" . "\xC2\xA0" x 500) x ($n / 1014)'
 
+# ---- what is before the lines of wrappers ---------------------------------------
+
+hostile 'prefix: added lines' '"+<http://h/x\n" x ($n / 13)'
+hostile 'prefix: lines of a hunk' '"@@ \n" . " <http://h/x\n" x ($n / 13)'
+hostile 'prefix: a comment in a hunk' '"@@ \n+/*\n" . "+ * <http://h/x\n" x ($n / 16)'
+hostile 'prefix: boxes' '"| <http://h/x   |\n" x ($n / 18)'
+hostile 'prefix: a bar and blanks' '("| <http://h/x |" . " " x 100 . "y\n") x ($n / 116)'
+hostile 'prefix: > at line starts' '("<http://h/x\nx\n>" . " " x 100) x ($n / 115)'
+
 # ---- page-break look-alikes inside wrappers -------------------------------------
 
 hostile 'wrapper and blank lines' '("<URL:http://h/a\n" . "\n \n" x 100) x ($n / 316)'

@@ -150,5 +150,9 @@ base64_piece_end(const char *text, size_t len, size_t begin, bool *is_data)
 
 	if (next == len)
 		return len;
-	return feed ? (size_t)(feed - text) + 1 : end;
+	if (feed == NULL && end > 0 && text[end - 1] == '\n')
+		return end;
+	if (feed == NULL)
+		feed = memchr(text + next, '\n', len - next); /* after padding in a line */
+	return feed ? (size_t)(feed - text) + 1 : len;
 }

@@ -11,9 +11,9 @@
 bool base64_is_one_piece(const char *text, size_t len);
 
 /* Return the end of the piece of text[0..len) that begins at `begin` < len, where the one before
- * ends; it is not empty. Set *is_data if it is data, which ends with the first padding; else it
- * is plain text. The first piece is data. Data goes on after lines that are none if more lines
- * of data follow, and no padding is between them. */
+ * ends; it is not empty. Set *is_data if it is data, which ends with the line of the first padding;
+ * else it is plain text. The first piece is data. Data goes on after lines that are none if more
+ * lines of data follow, and no padding is between them. */
 size_t base64_piece_end(const char *text, size_t len, size_t begin, bool *is_data);
 
 #endif

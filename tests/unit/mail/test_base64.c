@@ -109,7 +109,7 @@ static const char *const piece_cases[][6] = {
 	{ "DYWJj\n=====\n", "Thttp://h.example/\n" },
 	/* data after padding, and after text */
 	{ "DYWJjZA==\n", "DYWJjZGU=\n" },
-	{ "DYWJjZA==", "DYWJjZGU=", "DYWJjYWJjYWJjYWJj\n" },
+	{ "DYWJjZA==YWJjZGU=YWJjYWJjYWJjYWJj\n", "Tthe list\n" }, /* no pieces in a line */
 	{ "DYWJjZA==\n", "TYWJj\n" },
 	{ "DYWJjZA==\n", "Tfoo:\n", "DYWJjZGU=\n", "Tbar:\n", "DYWJjYWJjYWJjYWJj\nYWJj\n" },
 	{ "DYWJjYWJjYWJjYWJj\n", "Ta=b:\n", "DYWJjYWJjYWJjYWJj\n" },
@@ -122,10 +122,10 @@ static const char *const piece_cases[][6] = {
 	{ "D  YWJj\n\tZG Vm \n" },
 	/* no line is surely data: as before */
 	{ "DYW!J*j\nZG-Vm" },
-	{ "DYWJjZ=", "TGVm" },
+	{ "DYWJjZ=GVm" },
 	{ "D> YWJj\n> YWJj\n" },
 	{ "Djust text http://h.example/\n" },
-	{ "D=", "TYWJj" },
+	{ "D=YWJj" },
 };
 
 static void

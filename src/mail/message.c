@@ -382,7 +382,7 @@ leave_undecoded(const struct message *m, const struct body_part *p, bool is_quot
 	return true;
 }
 
-/* A text that is not encoded has the encoding of what it is in. */
+/* Set the encoding of a text in an encoded enclosure to that of the enclosure. */
 static void
 take_encoding(const struct entity *e, struct message_text *t)
 {

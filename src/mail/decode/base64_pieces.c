@@ -20,8 +20,8 @@ enum line_kind {
 struct line {
 	enum line_kind kind;
 	size_t next;    /* offset of the next line */
-	size_t padding; /* after the first "=" and those that follow it; 0: there is none */
-	bool is_sure;   /* it is data, whatever is before it */
+	size_t padding; /* offset of the end of the first padding, "=" or "=="; 0: none */
+	bool is_sure;   /* it is data, whatever precedes it */
 };
 
 static bool
@@ -102,7 +102,8 @@ base64_is_one_piece(const char *text, size_t len)
 static size_t
 data_end(const char *text, size_t len, size_t at)
 {
-	size_t end = len, spaced = len; /* the first line that is none, that may be none; len: none */
+	size_t end = len;    /* offset of the first line after the data that is no data, */
+	size_t spaced = len; /* and of the first that may be words; len: there is none */
 	bool has_data = false;
 	struct line line;
 

@@ -130,9 +130,8 @@ cross_gap(struct mbox *m)
 }
 
 /* Read more, or find that a hole follows, which ends the message that is being read: then
- * nothing is read before that message is consumed. Returns false without memory. After a
- * read error what was read before still counts, but for a word that may be incomplete: it may
- * be a part of a URL. */
+ * nothing is read before that message is consumed. After a read error the last word is dropped,
+ * since it may be a part of a URL. Returns false without memory. */
 static bool
 read_more(struct mbox *m)
 {

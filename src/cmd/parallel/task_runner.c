@@ -305,12 +305,12 @@ search_part(struct task_runner *r, const urlgrep_mail_range *range, bool is_chec
 
 /* For struct printer: data is a task runner. */
 static void
-defer_number(void *data, enum printer_number kind, uint64_t number)
+defer_number(void *data, enum printer_number kind, uint64_t number, size_t ahead)
 {
 	struct task_runner *r = data;
 
-	task_output_add_number(r->output, r->output->text.len + pending_bytes(r->stream),
-	    kind, number);
+	task_output_add_number(r->output,
+	    r->output->text.len + pending_bytes(r->stream) + ahead, kind, number);
 }
 
 /* Record how many lines and messages the range has, for the numbers of the next one. */

@@ -153,7 +153,7 @@ printer_write_number(struct printer *p, enum printer_number kind, uint64_t numbe
 		write_digits(p->out, number);
 		return;
 	}
-	p->defer_number(p->defer_data, kind, number);
+	p->defer_number(p->defer_data, kind, number, 0);
 }
 
 void

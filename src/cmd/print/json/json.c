@@ -30,20 +30,13 @@ begin_line(struct printer *p)
 }
 
 static void
-write_line(struct printer *p)
-{
-	write_bytes(p->out, p->value.at, p->value.len);
-	strbuf_clear(&p->value);
-}
-
-static void
 end_line(struct json *j, struct printer *p)
 {
 	json_end_line(j);
-	write_line(p);
+	write_bytes(p->out, p->value.at, p->value.len);
 }
 
-/* Write a number. If numbers are filled in later, first write out the line up to here. */
+/* Write a number, or leave it out of the line if it is filled in later. */
 static void
 write_number(struct json *j, struct printer *p, const char *key, enum printer_number kind,
     uint64_t number)
@@ -53,8 +46,7 @@ write_number(struct json *j, struct printer *p, const char *key, enum printer_nu
 		return;
 	}
 	json_begin_value(j, key, 0);
-	write_line(p);
-	printer_write_number(p, kind, number);
+	p->defer_number(p->defer_data, kind, number, j->out->len);
 }
 
 /* ---- pieces of an object --- */

@@ -82,7 +82,12 @@ MAIL_CFLAGS += $(ARCHIVE_SONAME:%=-DLIBARCHIVE_SONAME='"%"') $(GMIME_SONAME:%=-D
 # loaded when it is needed
 ICU_CFLAGS = $(shell pkg-config --cflags icu-i18n 2>/dev/null)
 
+# where everything is built; the tests run the program that is there
 B = build
+ifneq ($B,build)
+URLGREP ?= $B/urlgrep
+export URLGREP
+endif
 GRAMMARS = $(sort $(wildcard src/grammar/*.pcre))
 # generated from src/grammar and src/names/data
 TABLES = url/grammar_tables url/scheme_table names/suffix_table

@@ -122,7 +122,8 @@ CURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*/*.c tests/library/*.c))
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
 	accuracy robustness))) tests/cli/urlpick.py tests/cli/urlpick_keys.py \
-	tests/cli/ranges.py tests/cli/recipes.py tests/cli/terminal.py tests/cli/formats.py \
+	tests/cli/following.py tests/cli/ranges.py tests/cli/recipes.py tests/cli/terminal.py \
+	tests/cli/formats.py \
 	tests/cli/marked_text.py tests/cli/urlreport.py \
 	tests/cli/accepted_bytes.py tests/cli/defang_round_trip.py tests/cli/unwrap_round_trip.py \
 	tests/mail/python_email.py tests/mail/html_entities.py tests/mail/message_ids.py \

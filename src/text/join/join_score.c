@@ -21,6 +21,8 @@ static const struct {
 
 _Static_assert((int)JOIN_CERTAIN == (int)URLGREP_SIGNS_HIGH,
     "the table has the threshold of urlgrep.h");
+_Static_assert(POINTS_THEN_END >= 0 || POINTS_THEN_LINES >= 0,
+    "without a sign of what follows, the sum is not larger than it can be with one");
 _Static_assert(JOIN_ENOUGH >= JOIN_CERTAIN && JOIN_CERTAIN > JOIN_LIKELY &&
     JOIN_LIKELY > JOIN_POSSIBLE,
     "the thresholds descend");
@@ -108,12 +110,17 @@ min_of(int a, int b)
 	return a < b ? a : b;
 }
 
+static int
+max_then_points(const struct join *j)
+{
+	return j->is_alone ? max_of(POINTS_THEN_END, POINTS_THEN_LINES) : POINTS_THEN_TEXT;
+}
+
 /* Return the most, and the least, that the lines around can add to the score. */
 static int
 max_line_points(const struct join *j)
 {
-	return MAX_ROOM_POINTS + MAX_LINE_POINTS + (j->is_alone ?
-	    max_of(POINTS_THEN_END, POINTS_THEN_LINES) : POINTS_THEN_TEXT);
+	return MAX_ROOM_POINTS + MAX_LINE_POINTS + max_then_points(j);
 }
 
 static int
@@ -227,13 +234,14 @@ is_name_of_its_own(const struct join *j)
 	return !has_any(j->run, PART) && !word_continues_title(j->before, j->run);
 }
 
+enum { MIN_CUT_COLUMNS = 55, USUAL_MARGIN_COLUMNS = 72, MAX_RAGGED_COLUMNS = 8 };
+
 /* Return true if the URL does not end in a delimiter, so that a program could only have cut it at
  * a margin, but its line does not reach one: it is narrow, or it is wider than all lines around,
  * not as wide as margins often are, and the next word stands for itself. */
 static bool
 is_cut_before_margin(const struct join *j, const struct line_widths *w, size_t width)
 {
-	enum { MIN_CUT_COLUMNS = 55, USUAL_MARGIN_COLUMNS = 72, MAX_RAGGED_COLUMNS = 8 };
 
 	if (is_open_end(j) || j->c->fragment_count > 2 ||
 	    !ascii_is(j->before.text[j->before.len - 1], ASCII_ALPHA | ASCII_DIGIT))
@@ -242,6 +250,14 @@ is_cut_before_margin(const struct join *j, const struct line_widths *w, size_t w
 		return is_below_margin(j, width);
 	return width < MIN_CUT_COLUMNS || (width < USUAL_MARGIN_COLUMNS &&
 	    width > w->any_prefix + MAX_RAGGED_COLUMNS && is_name_of_its_own(j));
+}
+
+/* Return the sign of the room that the next word had in the URL's line. */
+static enum join_sign
+room_sign(const struct join *j, const struct line_widths *w, size_t width)
+{
+	return is_below_margin(j, width) ? SIGN_ROOM_YES :
+	    line_widths_room_sign(j->b, w, width);
 }
 
 /* Return the sign of the width of the URL's line. */
@@ -254,25 +270,53 @@ line_sign(const struct join *j, const struct line_widths *w, size_t width)
 	    line_widths_line_sign(w, width);
 }
 
-/* Add the signs of the lines around. Answers YES or MORE. */
+/* Return true if the sign of the line's width is the same if other lines are wider. */
+static bool
+is_final(const struct join *j, enum join_sign sign, size_t width)
+{
+	if (j->b->text->bytes[j->b->line_end - 1] == '-')
+		return false; /* the line may prove to be broken at the hyphen */
+	return sign == SIGN_LINE_SHORT || sign == SIGN_LINE_NARROW ||
+	    sign == SIGN_LINE_NOT_WIDEST ||
+	    (sign == SIGN_LINE_NO_MARGIN && width < MIN_CUT_COLUMNS);
+}
+
+/* Return the most that the lines around can add when those after the next line are not known
+ * yet. */
+static int
+max_points_so_far(const struct join *j, const struct line_widths *w, size_t width)
+{
+	enum join_sign room = room_sign(j, w, width), line = line_sign(j, w, width);
+
+	if (is_rewrapped_rest(j, width))
+		return POINTS_LINE_REWRAPPED + max_then_points(j);
+	return (room == SIGN_ROOM_YES ? POINTS_ROOM_YES : MAX_ROOM_POINTS) +
+	    (is_final(j, line, width) ? sign_table[line].points : MAX_LINE_POINTS) +
+	    max_then_points(j);
+}
+
+/* Add the signs of the lines around. Those after the next line count only where they can
+ * change the decision, since they may not have been written yet. Answers YES or MORE. */
 static enum scan_answer
 add_line_signs(const struct join *j, struct score *score)
 {
 	const struct line_break *b = j->b;
+	size_t width = text_line_width(b->text, b->line, b->line_end);
 	struct line_widths w;
-	size_t width;
+	bool is_decided;
 
-	if (line_widths_measure(b, &w) == SCAN_MORE)
+	line_widths_begin(b, &w);
+	is_decided = score->points + max_points_so_far(j, &w, width) < JOIN_POSSIBLE;
+	if (!is_decided && line_widths_finish(b, &w) == SCAN_MORE)
 		return SCAN_MORE;
-	width = text_line_width(b->text, b->line, b->line_end);
 	if (is_rewrapped_rest(j, width)) {
 		add_sign(score, SIGN_LINE_REWRAPPED);
 	} else {
-		add_sign(score, is_below_margin(j, width) ? SIGN_ROOM_YES :
-		    line_widths_room_sign(b, &w, width));
+		add_sign(score, room_sign(j, &w, width));
 		add_sign(score, line_sign(j, &w, width));
 	}
-	add_sign(score, line_widths_then_sign(j, &w));
+	if (!is_decided || !j->is_alone)
+		add_sign(score, line_widths_then_sign(j, &w));
 	return SCAN_YES;
 }
 

@@ -101,17 +101,19 @@ is_path_of_system(const struct line_break *b, urlgrep_span word)
 }
 
 /* Return true if the next line is an item of a list or of a list of files, a ruled line,
- * another URL, source code, a path in a file system, the size of a file or of a change, or
- * punctuation. */
+ * another URL, source code, a path in a file system, the size of a file or of a change, a
+ * line of a log, or punctuation. */
 static bool
 cannot_continue(const struct line_break *b)
 {
 	urlgrep_span word = first_word(b);
+	char last = b->text->bytes[b->fragment_end - 1];
 
 	return is_rewrapped_after_slash(b, word) ||
 	    (next_line_is_url(b->text, b->run, b->next_end) && !is_divided_before_host(b)) ||
 	    next_line_is_layout(b->text, b->run, b->next_end) ||
 	    next_line_is_size(b->text, b->run, b->next_end) ||
+	    next_line_is_of_log(b->text, b->run, b->next_end, last) ||
 	    next_line_is_listing(b->text, b->run, b->next_end) ||
 	    next_line_is_diffstat(b->text, b->run + word.len, b->next_end) ||
 	    next_word_is_directive(word) || is_path_of_system(b, word) ||
@@ -129,8 +131,9 @@ read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 
 	b->line_end = b->fragment_end = url_end;
 	b->mark = MARK_NONE;
-	if (t->len - url_end < 4 && !t->is_last)
-		return SCAN_MORE;
+	if (t->len - url_end < 4 && !t->is_last &&
+	    (url_end == t->len || t->bytes[url_end] != '\n'))
+		return SCAN_MORE; /* a mark of three bytes may follow, and a line break */
 	if (url_end < t->len && !ascii_is_space(t->bytes[url_end])) {
 		b->mark = break_mark_read(t, url_end, t->len, &len);
 		if (b->mark == MARK_NONE)

@@ -416,6 +416,39 @@ next_line_is_size(const struct scan_text *t, size_t at, size_t end)
 	return unit == line.len;
 }
 
+/* Return true if the line begins as the shape does, in which 0 stands for any digit. */
+static bool
+has_shape(const struct scan_text *t, size_t at, size_t end, const char *shape)
+{
+	for (; *shape; shape++, at++)
+		if (at == end || (*shape == '0' ? !ascii_is(t->bytes[at], ASCII_DIGIT) :
+		    t->bytes[at] != *shape))
+			return false;
+	return true;
+}
+
+/* Return true if the first word is a time as in RFC 3339, and not all of the line. */
+static bool
+begins_with_instant(const struct scan_text *t, size_t at, size_t end)
+{
+	if (!has_shape(t, at, end, "0000-00-00T00:00"))
+		return false;
+	for (at += strlen("0000-00-00T"); at < end && (ascii_is(t->bytes[at], ASCII_DIGIT) ||
+	    is_one_of(t, at, end, ":.,+-Z")); at++)
+		;
+	return at < end && ascii_is(t->bytes[at], ASCII_BLANK) && !text_line_is_blank(t, at, end);
+}
+
+bool
+next_line_is_of_log(const struct scan_text *t, size_t at, size_t end, char before)
+{
+	return ascii_is(t->bytes[at], ASCII_DIGIT) && /* as few lines begin */
+	    (has_shape(t, at, end, "0000-00-00 00:00") ||
+		has_shape(t, at, end, "0000/00/00 00:00") ||
+		has_shape(t, at, end, "00:00:00 ") ||
+		(before != '=' && begins_with_instant(t, at, end)));
+}
+
 static size_t
 skip_blanks(const struct scan_text *t, size_t at, size_t end)
 {

@@ -343,7 +343,8 @@ next_reason(const struct candidate *c, const struct line_break *b)
 		return NEXT_CODE;
 	if (next_word_is_other_name(word))
 		return NEXT_NAME;
-	if (next_word_is_date(word))
+	if (next_word_is_date(word) ||
+	    next_line_is_of_log(t, b->run, b->next_end, t->bytes[b->fragment_end - 1]))
 		return NEXT_DATE;
 	return next_line_ends_in_url(t, b->run, b->next_end) && !closes_bracket(c, b) &&
 	    !is_path_after_hyphen(b, word) ? NEXT_ENDS_IN_URL : SEAM_NONE;

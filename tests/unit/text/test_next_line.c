@@ -1,11 +1,23 @@
 /* test_next_line.c - what is at the front of the line after a URL: another URL, a list, a
- * rule, a word of prose, code, a label, a name, a date, a size */
+ * rule, a word of prose, code, a label, a name, a date, a size, a log */
 #include "fence.h"
 #include "tap.h"
 #include "text/join/next_line.h"
 
 typedef bool line_predicate(const struct scan_text *t, size_t at, size_t end);
 typedef bool word_predicate(urlgrep_span word);
+
+static bool
+is_of_log(const struct scan_text *t, size_t at, size_t end)
+{
+	return next_line_is_of_log(t, at, end, 'a');
+}
+
+static bool
+is_of_log_after_equals(const struct scan_text *t, size_t at, size_t end)
+{
+	return next_line_is_of_log(t, at, end, '=');
+}
 
 static bool
 is_code(urlgrep_span word)
@@ -80,6 +92,18 @@ static const struct {
 	CASE(next_line_is_listing, "g41d8cd98f00b204e9800998ecf8427e  a", false),
 	CASE(next_line_is_listing, "da39a3ee5e6b4b0d3255bfef95601890afd80709  a", true),
 	CASE(next_line_is_listing, "", false), CASE(next_line_is_listing, "a  b", false),
+	CASE(is_of_log, "2026-11-23 12:00", true), CASE(is_of_log, "2026-11-23 12:0", false),
+	CASE(is_of_log, "2026-11-23 noon", false), CASE(is_of_log, "2026-1-23 12:00", false),
+	CASE(is_of_log, "2026/11/23 12:00:05", true), CASE(is_of_log, "2026.11.23 12:00", false),
+	CASE(is_of_log, "12:00:05 x", true), CASE(is_of_log, "12:00:05", false),
+	CASE(is_of_log, "12:00 x", false), CASE(is_of_log, "x12:00:05 x", false),
+	CASE(is_of_log, "2026-11-23T12:00 x", true), CASE(is_of_log, "2026-11-23T12:00", false),
+	CASE(is_of_log, "2026-11-23T12:00  ", false), CASE(is_of_log, "2026-11-23T12:00:05.1Z x", true),
+	CASE(is_of_log, "2026-11-23T12:00:05,123+01:00 x", true),
+	CASE(is_of_log, "2026-11-23T12:00:05-01:00 x", true),
+	CASE(is_of_log, "2026-11-23T12:00/a x", false), CASE(is_of_log, "2026-11-23T12:00&a=b x", false),
+	CASE(is_of_log_after_equals, "2026-11-23T12:00 x", false),
+	CASE(is_of_log_after_equals, "2026-11-23 12:00", true),
 	CASE(next_line_is_size, "6k", true), CASE(next_line_is_size, "6K", true),
 	CASE(next_line_is_size, "6M", true), CASE(next_line_is_size, "6G", true),
 	CASE(next_line_is_size, "6g", false), CASE(next_line_is_size, "6", false),

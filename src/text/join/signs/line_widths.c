@@ -80,15 +80,20 @@ count_lines_after(const struct line_break *b, size_t begin, struct line_widths *
 	return SCAN_YES;
 }
 
+void
+line_widths_begin(const struct line_break *b, struct line_widths *w)
+{
+	*w = (struct line_widths){ 0, 0, true };
+	count_lines_before(b, w);
+	count_line(b, b->next_line, b->next_end, w);
+}
+
 enum scan_answer
-line_widths_measure(const struct line_break *b, struct line_widths *w)
+line_widths_finish(const struct line_break *b, struct line_widths *w)
 {
 	const struct scan_text *t = b->text;
 	size_t after = b->next_end;
 
-	*w = (struct line_widths){ 0, 0, true };
-	count_lines_before(b, w);
-	count_line(b, b->next_line, b->next_end, w);
 	if (after == t->len)
 		return t->is_last ? SCAN_YES : SCAN_MORE;
 	if (!text_line_find_next(t, after, &after))

@@ -14,8 +14,11 @@ struct line_widths {
 	bool ends_paragraph; /* the line after the next is blank or missing */
 };
 
-/* Measure the lines around the URL's line. Answers YES or MORE. */
-enum scan_answer line_widths_measure(const struct line_break *b, struct line_widths *w);
+/* Measure the lines up to the next line. */
+void line_widths_begin(const struct line_break *b, struct line_widths *w);
+
+/* Measure those after it, too: widths only grow. Answers YES or MORE. */
+enum scan_answer line_widths_finish(const struct line_break *b, struct line_widths *w);
 
 /* Return the sign of the room that the next word had in the URL's line, which has `width`
  * columns. If it had room, nothing forced the break there; but lines break after a hyphen

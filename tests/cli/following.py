@@ -1,0 +1,66 @@
+#!/usr/bin/env python3
+"""following.py - text that grows, as in "tail -f": how soon a URL is printed (TAP)"""
+import os
+import select
+import subprocess
+import sys
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from tap import done_testing, equal
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
+SECONDS = 30  # to wait for output; only a failure takes so long
+
+# options, the lines that are enough for the URLs of the first one to be printed, and these
+ROWS = (
+    ("", ["see http://h.example/a for more"], ["http://h.example/a"]),
+    ("--join=never", ["see http://h.example/a"], ["http://h.example/a"]),
+    ("", ["see http://h.example/a", "thanks"], ["http://h.example/a"]),
+    ("", ["see http://h.example/a", ""], ["http://h.example/a"]),
+    ("", ["12:00 <ann> look at http://h.example/a/", "12:01 <bob> well"],
+     ["http://h.example/a/"]),
+    ("", ["2026-11-23 12:00:05 INFO GET http://h.example/a/0",
+          "2026-11-23 12:00:06 INFO GET http://h.example/a/1"], ["http://h.example/a/0"]),
+    ("", ["2026-11-23T12:00:05.123Z host nginx[123]: a request for https://h.example/shed/item",
+          "2026-11-23T12:00:06.456Z host nginx[123]: a request for https://h.example/shed/door"],
+     ["https://h.example/shed/item"]),
+    ("", ["2026/11/23 12:00:05 [error] 123: the file was not found, GET http://h.example/a/0",
+          "2026/11/23 12:00:06 [error] 123: the file was not found, GET http://h.example/a/1"],
+     ["http://h.example/a/0"]),
+    ("", ["Nov 23 12:00:05 host shed[123]: a request of the gardener http://h.example/a/0",
+          "Nov 23 12:00:06 host shed[123]: a request of the gardener http://h.example/a/1"],
+     ["http://h.example/a/0"]),
+    ("-n", ["[1] GET http://h.example/a/0", "[2] GET http://h.example/a/1"],
+     ["1:http://h.example/a/0"]),
+)
+
+
+def follow(options, lines, count):
+    """Return the lines of output that come while standard input stays open."""
+    with subprocess.Popen([URLGREP, "--line-buffered", *options.split()],
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE) as program:
+        output = b""
+        program.stdin.write("".join(line + "\n" for line in lines).encode())
+        program.stdin.flush()
+        while output.count(b"\n") < count:
+            if not select.select([program.stdout], [], [], SECONDS)[0]:
+                break
+            piece = os.read(program.stdout.fileno(), 1 << 16)
+            if not piece:
+                break
+            output += piece
+        program.stdin.close()
+        program.stdout.read()
+    return output.decode().splitlines()
+
+
+def main():
+    for options, lines, expected in ROWS:
+        equal(follow(options, lines, len(expected)), expected,
+              f"after {len(lines)} lines {options}: {lines[0]}")
+    done_testing()
+
+
+if __name__ == "__main__":
+    main()

@@ -27,6 +27,8 @@ struct parser {
 	char path[MAX_PATH_BYTES]; /* of the part being read, "1.2"; "" at the top */
 	size_t path_len;
 	bool is_in_message; /* what is being read is in a message in the message */
+	size_t header_end;  /* of that message; 0: there is none */
+	size_t no_boundary, boundary; /* no line from the one to the other looks like a boundary */
 };
 
 static bool
@@ -47,14 +49,16 @@ is_a(GMimeObject *object, GType type)
 
 /* Return where the body begins of the part whose header begins at `at`: after a blank
  * line or, if that is missing, at the first line that is not a field. A single such
- * line before a field belongs to the header: a field that was broken. */
+ * line before a field belongs to the header: a field that was broken. If the body does not
+ * begin soon after `limit`, return the end of the message. */
 static size_t
-find_body(const struct parser *p, size_t at)
+find_body(const struct parser *p, size_t at, size_t limit)
 {
 	size_t junk = p->len;
 	bool has_fields = false;
+	unsigned lines = 0; /* after the limit: "From ", one that is no field, and the next */
 
-	while (at < p->len) {
+	for (; at < p->len && lines < 3; lines += at >= limit) {
 		const char *line = p->text + at;
 		const char *end = memchr(line, '\n', p->len - at);
 		size_t len = end ? (size_t)(end - line) : p->len - at;
@@ -78,21 +82,28 @@ find_body(const struct parser *p, size_t at)
 }
 
 /* Return the first line at or after `at` that looks like a boundary; the end of the
- * message if there is none. */
+ * message if there is none. What the last call looked at is skipped: there may be many parts
+ * before the same line. */
 static size_t
-find_boundary(const struct parser *p, size_t at)
+find_boundary(struct parser *p, size_t at)
 {
-	const char *line = p->text + at, *end = p->text + p->len;
+	size_t begin = at;
 
-	while (end - line > 2) {
-		if (line[0] == '-' && line[1] == '-' && line[2] > ' ')
-			return (size_t)(line - p->text);
-		line = memchr(line, '\n', (size_t)(end - line));
-		if (line == NULL)
+	while (p->len - at > 2) {
+		const char *line = p->text + at, *feed;
+
+		if (at >= p->no_boundary && at <= p->boundary) {
+			at = p->boundary;
 			break;
-		line++;
+		}
+		if (line[0] == '-' && line[1] == '-' && (unsigned char)line[2] > ' ')
+			break;
+		feed = memchr(line, '\n', p->len - at);
+		at = feed ? (size_t)(feed - p->text) + 1 : p->len;
 	}
-	return p->len;
+	p->no_boundary = begin;
+	p->boundary = p->len - at > 2 ? at : p->len;
+	return p->boundary;
 }
 
 /* Return where the line after the last boundary before `at` begins. */
@@ -112,13 +123,24 @@ after_boundary(const struct parser *p, size_t at)
 	return 0;
 }
 
-/* Return where the body of a part begins. GMime says at `begin`, but it drops lines of
- * the header that are not fields. */
+/* Return where the last field of the list ends; 0 if it has none. */
+static size_t
+last_field_end(const struct parser *p, GMimeHeaderList *list)
+{
+	int count = list ? gmime()->header_list_get_count(list) : 0;
+	size_t at = count ? (size_t)gmime()->header_get_offset(
+	    gmime()->header_list_get_header_at(list, count - 1)) : p->len;
+
+	return at < p->len ? header_field_end(p->text, p->len, at) : 0;
+}
+
+/* Return where the body of a part begins. GMime says at `begin`, at the end of the message if it
+ * saw none, but it drops lines of the header that are not fields. */
 static size_t
 body_begin(const struct parser *p, GMimeObject *part, size_t begin)
 {
 	GMimeHeaderList *list = gmime()->object_get_header_list(part);
-	size_t header = 0, body;
+	size_t header = 0, limit = begin, body;
 	bool has_header = gmime()->header_list_get_count(list) > 0;
 	bool is_whole = is_top(p) && !p->is_in_message;
 
@@ -127,7 +149,11 @@ body_begin(const struct parser *p, GMimeObject *part, size_t begin)
 		    gmime()->header_list_get_header_at(list, 0));
 	else if (!is_whole)
 		header = after_boundary(p, begin);
-	body = header < begin ? find_body(p, header) : begin;
+	if (begin == p->len && !is_whole && has_header) {
+		limit = last_field_end(p, list);
+		limit = limit > p->header_end ? limit : p->header_end;
+	}
+	body = header < begin ? find_body(p, header, limit) : begin;
 	if (!is_whole && !has_header && body != header)
 		return begin; /* the body of a message in the message */
 	return body < begin ? body : begin;
@@ -278,7 +304,7 @@ use_of(const struct parser *p, GMimeObject *object, struct body_part *b)
 }
 
 static void
-read_part(const struct parser *p, GMimeObject *part, unsigned alternative)
+read_part(struct parser *p, GMimeObject *part, unsigned alternative)
 {
 	GMimeDataWrapper *content = gmime()->part_get_content((GMimePart *)part);
 	GMimeStream *stream = content ? gmime()->data_wrapper_get_stream(content) :
@@ -385,27 +411,15 @@ first_field(const struct parser *p, GMimeMessage *message)
 	return first;
 }
 
-/* Return where the header ends that begins at `at`: where the body begins, or before that at a
- * line that may be a boundary. */
+/* Return where the last field ends in the lists of the message. */
 static size_t
-header_end(const struct parser *p, size_t at)
+end_of_fields(const struct parser *p, GMimeMessage *message)
 {
-	size_t body = find_body(p, at), name_len;
+	GMimeObject *body = gmime()->message_get_mime_part(message);
+	size_t end = last_field_end(p, gmime()->object_get_header_list((GMimeObject *)message));
+	size_t body_end = body ? last_field_end(p, gmime()->object_get_header_list(body)) : 0;
 
-	while (at < body) {
-		size_t len = header_field_length(p->text + at, body - at, &name_len);
-
-		if (name_len == 0) {
-			const char *line = p->text + at;
-			const char *feed = memchr(line, '\n', body - at);
-
-			if (body - at > 2 && memcmp(line, "--", 2) == 0)
-				break;
-			len = feed ? (size_t)(feed - line) + 1 : body - at;
-		}
-		at += len;
-	}
-	return at;
+	return end > body_end ? end : body_end;
 }
 
 /* Read a message in the message. */
@@ -413,14 +427,18 @@ static void
 read_inner_message(struct parser *p, GMimeMessage *message, unsigned depth)
 {
 	bool was_in_message = p->is_in_message;
-	size_t begin = first_field(p, message);
+	size_t outer_end = p->header_end, begin = first_field(p, message), body;
 
-	if (begin < p->len)
-		body_structure_add_header(p->structure, p->path,
-		    (struct byte_range){ begin, header_end(p, begin) });
+	p->header_end = end_of_fields(p, message);
+	if (begin < p->len) {
+		body = find_body(p, begin, p->header_end);
+		body_structure_add_header(p->structure, p->path, (struct byte_range){ begin,
+		    body < p->header_end ? body : p->header_end });
+	}
 	p->is_in_message = true;
 	read_object(p, gmime()->message_get_mime_part(message), 0, depth + 1);
 	p->is_in_message = was_in_message;
+	p->header_end = outer_end;
 }
 
 static void

@@ -415,7 +415,8 @@ URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
  * move until urlgrep_next returns END or MORE, unless the scanner is reset or gets
  * another text before that.
  *
- * A whole text: call this once, with URLGREP_LAST, and urlgrep_next until it returns END.
+ * A whole text: call this once, with URLGREP_LAST, and urlgrep_next until it returns END. The
+ * next call begins a new text, as urlgrep_scanner_reset does.
  *
  * A text in pieces: when urlgrep_next returns MORE, call urlgrep_scanner_kept, move the
  * bytes from there on to the front, append what follows, and give all of it to this

@@ -116,11 +116,16 @@ void
 urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
     unsigned flags)
 {
-	size_t dropped = s->text.bytes ? urlgrep_scanner_kept(s) : 0;
+	size_t dropped;
 
+	if (s->text.is_last)
+		urlgrep_scanner_reset(s);
+	dropped = s->text.bytes ? urlgrep_scanner_kept(s) : 0;
 	s->text.origin += dropped;
 	s->searched -= dropped;
 	s->floor -= s->floor < dropped ? s->floor : dropped;
+	if (s->searched > len) /* a read error took the end away */
+		s->searched = s->floor = len;
 	s->text.bytes = text;
 	s->text.len = len;
 	s->text.is_last = (flags & URLGREP_LAST) != 0;

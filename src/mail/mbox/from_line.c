@@ -103,7 +103,7 @@ from_line_is_undated(const char *line, size_t len)
 
 	if (len < 6 || memcmp(line, "From ", 5) != 0)
 		return false;
-	while (end < len && line[end] > ' ')
+	while (end < len && line[end] > ' ' && (unsigned char)line[end] < 0x80)
 		end++;
 	for (next = end; next < len && line[next] == ' '; next++)
 		;

@@ -305,8 +305,8 @@ ascii_quotable(const char *text, size_t len)
 		return first_in_blocks(text, len, not_quotable);
 	if (is_short_quotable(text, len))
 		return len;
-	while (at < len && text[at] >= ' ' && text[at] != '\177' && text[at] != '"' &&
-	    text[at] != '\\')
+	while (at < len && text[at] >= ' ' && (unsigned char)text[at] <= '~' &&
+	    text[at] != '"' && text[at] != '\\')
 		at++;
 	return at;
 }

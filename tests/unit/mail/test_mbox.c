@@ -55,6 +55,8 @@ static const struct from_case {
 	{ "From x Sun Jul 1", false, true }, { "From x Sun Aug 1", false, true },
 	{ "From x Sun Sep 1", false, true }, { "From x Sun Oct 1", false, true },
 	{ "From x Sun Nov 1", false, true },
+	/* also where char is unsigned */
+	{ "From x@\303\251.example", false, false },
 };
 
 static void

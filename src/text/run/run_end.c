@@ -736,6 +736,19 @@ is_after_quote(const struct run *r)
 	return !r->is_continuation && (before == '"' || before == '\'' || before == '`');
 }
 
+/* Return true if the run is the text of a link in HTML that a program has shortened:
+ * ">http://h/a/b...</a>". */
+static bool
+is_shortened_label(const struct run *r)
+{
+	const struct scan_text *t = r->text;
+	const char *end = t->bytes + r->end;
+
+	return byte_before(r) == '>' && r->end - r->content > 3 && t->len - r->end > 3 &&
+	    memcmp(end, "</a>", 4) == 0 &&
+	    (memcmp(end - 3, "...", 3) == 0 || memcmp(end - 3, "\xE2\x80\xA6", 3) == 0);
+}
+
 /* Note whether the run that ends at x->at is a template or a pattern. Answers YES or
  * MORE. */
 static enum scan_answer
@@ -751,8 +764,8 @@ find_template(const struct reader *x)
 
 		if (end == t->len && !t->is_last)
 			return SCAN_MORE;
-		r->is_template |= template_is_placeholder(t->bytes, limit, end,
-		    t->bytes[limit - 1]);
+		r->is_template |= (x->at == limit && template_is_placeholder(t->bytes, limit, end,
+		    t->bytes[limit - 1])) || is_shortened_label(r);
 	}
 	if (x->at < limit)
 		note_template(x);

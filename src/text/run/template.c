@@ -53,7 +53,7 @@ is_literal(const char *text, size_t len)
 	return len == 36;
 }
 
-/* "{name}" and "{{"; in a string of code "{0}", too. */
+/* "{name}" and "{{"; in a string of code "{}" and "{0}", too. */
 static bool
 is_braced(const struct place *p)
 {
@@ -64,8 +64,10 @@ is_braced(const struct place *p)
 		return true;
 	while (i < p->len && i <= MAX_NAME_BYTES && p->at[i] != '}')
 		i++;
-	if (i == 1 || i >= p->len || p->at[i] != '}')
+	if (i >= p->len || p->at[i] != '}')
 		return false;
+	if (i == 1)
+		return p->is_code;
 	return (p->is_code && i - 1 <= MAX_INDEX_DIGITS) || !is_literal(p->at + 1, i - 1);
 }
 
@@ -137,6 +139,21 @@ is_omission(const struct place *p)
 
 /* ---- patterns (rule T2) --- */
 
+/* Return true if "\1" or "\g<" stands for what a pattern has matched: after a delimiter, so
+ * that it is no name in a path with backslashes. */
+static bool
+is_back_reference(const struct place *p)
+{
+	static const char seams[] = "/=:&?#-._@";
+
+	if (p->len < 2 || !memchr(seams, p->before, sizeof(seams) - 1))
+		return false;
+	if (p->at[1] == 'g') /* "<" is not in the run */
+		return p->len == 2;
+	return p->at[1] >= '1' && p->at[1] <= '9' &&
+	    (p->len == 2 || !ascii_is(p->at[2], ASCII_ALPHA | ASCII_DIGIT));
+}
+
 /* "\." "\d" "\w" "\s", also with two backslashes, and "\name{" of TeX. */
 static bool
 is_backslash_mark(const struct place *p)
@@ -149,7 +166,8 @@ is_backslash_mark(const struct place *p)
 		return p->at[2] == '.' ? p->len > 3 : !is_letter(p, 3);
 	while (is_letter(p, n))
 		n++;
-	return n > 1 && n < p->len && p->at[n] == '{';
+	return (n > 1 && n < p->len && p->at[n] == '{') || is_back_reference(p) ||
+	    (n == p->len && n == 15 && memcmp(p->at, "\\textasciitilde", n) == 0);
 }
 
 /* Return true if the plus of ".+" stands for a space, as in "U.S.+Department" or
@@ -169,6 +187,21 @@ is_wildcard(const struct place *p)
 	    (p->at[1] == '+' && !is_space_after_dot(p)));
 }
 
+/* "[^", but not the mark of a footnote in Markdown, "[^1]" or "[^note]": that is not repeated, and
+ * no segment of a path. */
+static bool
+is_negated_set(const struct place *p)
+{
+	size_t n;
+
+	if (p->len < 2 || p->at[1] != '^')
+		return false;
+	n = name_length(p, 2);
+	if (n == 0 || p->is_code || p->before == '/' || n + 2 >= p->len || p->at[n + 2] != ']')
+		return true;
+	return n + 3 < p->len && memchr("+*?{/", p->at[n + 3], 5) != NULL;
+}
+
 static bool
 begins_mark(const struct place *p)
 {
@@ -186,7 +219,7 @@ begins_mark(const struct place *p)
 	case '\\':
 		return is_backslash_mark(p);
 	case '[':
-		return (p->len > 1 && p->at[1] == '^') || is_bracketed_name(p);
+		return is_negated_set(p) || is_bracketed_name(p);
 	case '(':
 		return p->len > 1 && p->at[1] == '?';
 	case '\xE2': /* U+2026, the ellipsis */
@@ -220,23 +253,35 @@ template_find(const char *text, size_t len)
 
 /* ---- placeholders in angle brackets --- */
 
+/* Return where the words end that go on after the first one, p->at[0..n), each after one blank. */
+static size_t
+words_end(const struct place *p, size_t n)
+{
+	size_t next = n;
+
+	while (next > 0 && n < p->len && p->at[n] == ' ' && (next = name_length(p, n + 1)) > 0)
+		n += next + 1;
+	return n;
+}
+
 bool
 template_is_placeholder(const char *text, size_t at, size_t limit, char before)
 {
-	static const char seams[] = "/=:.-@";
+	static const char seams[] = "/=:.-@~";
 	/* Elements of HTML that follow a URL directly; each ends in a blank. */
 	static const char elements[] = "a abbr address b big blockquote br center code "
 	    "dd div dl dt em font h1 h2 h3 h4 h5 h6 hr i img li ol p pre s small span "
 	    "strong sub sup table td th tr tt u ul wbr title link guid url loc ";
 	struct place p = { text + at + 1, limit - at - 1, before, false, false };
 	const char *word = elements;
-	size_t n = name_length(&p, 0);
+	size_t n = name_length(&p, 0), end;
 
 	if (!memchr(seams, before, sizeof(seams) - 1))
 		return false;
 	if (n == 0 && p.len > 0 && p.at[0] == '*')
 		n = 1;
-	if (n == 0 || n >= p.len || p.at[n] != '>')
+	end = words_end(&p, n);
+	if (n == 0 || end >= p.len || p.at[end] != '>')
 		return false;
 	for (; *word; word += strcspn(word, " ") + 1)
 		if (strcspn(word, " ") == n && ascii_equal(word, p.at, n))

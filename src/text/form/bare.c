@@ -130,6 +130,19 @@ find_hidden(const char *at, const char *end)
 	return at;
 }
 
+/* Return the backslash at which an escape sequence begins, or the group of TeX around it, which
+ * begins in begin..backslash. */
+static const char *
+find_group(const char *begin, const char *backslash, const char *end)
+{
+	const char *at = backslash - begin > 2 ? backslash - 2 : begin;
+	struct escape e;
+
+	while (at < backslash && escape_read_group(at, (size_t)(end - at), &e) == 0)
+		at++;
+	return at;
+}
+
 /* Return the offset of the next backslash, hidden character or, in XML, ampersand of the run
  * from offset `at` on; its end if there is none. */
 static size_t
@@ -139,7 +152,7 @@ find_escape(const struct run *r, size_t at)
 	const char *end = bytes + r->end;
 	const char *backslash = memchr(bytes + at, '\\', r->end - at), *ampersand;
 
-	end = backslash ? backslash : end;
+	end = backslash ? find_group(bytes + at, backslash, end) : end;
 	if (r->has_hidden)
 		end = find_hidden(bytes + at, end);
 	ampersand = r->is_xml ? memchr(bytes + at, '&', (size_t)(end - bytes) - at) : NULL;
@@ -158,6 +171,8 @@ read_escape(const struct run *r, size_t begin, size_t at, struct escape *e)
 			"", false };
 		return;
 	}
+	if (escape_read_group(bytes + at, r->end - at, e))
+		return;
 	if (bytes[at] != '&') {
 		escape_read(bytes, begin, at, r->end, r->is_braced, e);
 		return;

@@ -16,8 +16,19 @@ static const struct {
 	{ "\\-", '-' }, { "\\(hy", '-' }, { "\\:", '\0' }, { "\\(ti", '~' }, { "\\(ha", '^' },
 	{ "\\(at", '@' }, { "\\(sh", '#' }, { "\\(sl", '/' }, { "\\(ul", '_' }, { "\\[ti]", '~' },
 	{ "\\[ha]", '^' }, { "\\[at]", '@' }, { "\\[sh]", '#' }, { "\\[sl]", '/' }, { "\\[ul]", '_' },
-	{ "\\[u007E]", '~' }, { "\\|~", '~' }, /* roff */
-	{ "\\_", '_' }, { "\\#", '#' }, { "\\$", '$' }, { "\\~{}", '~' } /* TeX */
+	{ "\\[u007E]", '~' }, { "\\|~", '~' }, { "\\|\\(ti", '~' }, { "\\|\\[ti]", '~' }, /* roff */
+	{ "\\_", '_' }, { "\\#", '#' }, { "\\$", '$' }, { "\\~{}", '~' },
+	{ "\\textasciitilde{}", '~' } /* TeX */
+};
+
+/* What programs for bibliographies write: the braces are not those of the URL. */
+static const struct {
+	const char *group;
+	char character;
+} groups[] = {
+	{ "{\\_}", '_' }, { "{\\%}", '%' }, { "{\\&}", '&' }, { "{\\#}", '#' }, { "{\\$}", '$' },
+	{ "{\\~}", '~' }, { "{\\~{}}", '~' }, { "{\\textasciitilde}", '~' },
+	{ "{\\textunderscore}", '_' }, { "$\\sim$", '~' }, { "{$\\sim$}", '~' }
 };
 
 enum { JSON_SEQUENCES = 6 }; /* the first rows */
@@ -196,11 +207,29 @@ is_escaped_mark(const char *text, size_t len)
 		memchr(marks, text[2], sizeof(marks) - 1));
 }
 
+/* Return true if an escaped tilde is at text[at], at the beginning of a segment, as in
+ * "/\\~ann/". */
+static bool
+is_tilde_of_user(const char *text, size_t begin, size_t at, size_t end)
+{
+	return at > begin && text[at - 1] == '/' && end - at > 2 && text[at + 1] == '~' &&
+	    ascii_is(text[at + 2], ASCII_ALPHA);
+}
+
+/* Return true if "\\." is at text[at], and a font of roff directly before the URL: some
+ * programs escape every full stop of a manual page. */
+static bool
+is_dot_of_manual(const char *text, size_t begin, size_t at, size_t end)
+{
+	return end - at > 2 && text[at + 1] == '.' && begin > 2 &&
+	    memcmp(text + begin - 3, "\\f", 2) == 0 && ascii_is(text[begin - 1], ASCII_ALPHA);
+}
+
 void
 escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_braced,
     struct escape *e)
 {
-	static const char known[] = "/u-([|:_#$~%&nrt0\"'\\xfe*,;";
+	static const char known[] = "/u-([|:_#$~%&nrt0\"'\\xfe*,;.";
 	size_t len = end - at, i;
 
 	if (!is_braced && len > 1 && !memchr(known, text[at + 1], sizeof(known) - 1)) {
@@ -212,6 +241,10 @@ escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_brace
 			set(e, ESCAPE_UNDONE, 2, text[at + 1]);
 		else
 			set(e, ESCAPE_END, 0, '\0'); /* no mark is in a host */
+		return;
+	}
+	if (is_tilde_of_user(text, begin, at, end) || is_dot_of_manual(text, begin, at, end)) {
+		set(e, ESCAPE_UNDONE, 2, text[at + 1]);
 		return;
 	}
 	for (i = 0; i < sizeof(sequences) / sizeof(sequences[0]); i++) {
@@ -232,6 +265,22 @@ escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_brace
 		set(e, ESCAPE_END, 0, '\0');
 	else
 		set(e, ESCAPE_NONE, 1, '\\');
+}
+
+size_t
+escape_read_group(const char *text, size_t len, struct escape *e)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(groups) / sizeof(groups[0]); i++) {
+		size_t n = strlen(groups[i].group);
+
+		if (n <= len && memcmp(text, groups[i].group, n) == 0) {
+			set(e, ESCAPE_UNDONE, n, groups[i].character);
+			return n;
+		}
+	}
+	return 0;
 }
 
 size_t

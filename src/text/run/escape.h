@@ -25,6 +25,10 @@ struct escape {
 void escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_braced,
     struct escape *e);
 
+/* Read a character of a URL in TeX that is a group of its own at text[0..len), as "{\_}" or
+ * "$\sim$". Returns its length; 0: something else is there. */
+size_t escape_read_group(const char *text, size_t len, struct escape *e);
+
 /* Return the length of what stands for "&" in XML at the beginning of text[0..len), once or
  * twice escaped, as in the HTML of a feed. 0: something else is there. */
 size_t escape_ampersand_length(const char *text, size_t len);

@@ -471,12 +471,27 @@ read_backslash(struct reader *x)
 {
 	struct escape e;
 
-	note_template(x);
 	escape_read(x->bytes, x->run->begin, x->at, x->run->end, x->run->is_braced, &e);
+	if (e.kind != ESCAPE_UNDONE)
+		note_template(x);
 	if (e.kind == ESCAPE_END)
 		return STEP_END;
 	x->run->has_escapes |= e.kind == ESCAPE_UNDONE;
 	return go_on(x, e.length);
+}
+
+/* Read a group of TeX that stands for one character. Returns false if there is none. */
+static bool
+read_group(struct reader *x)
+{
+	struct escape e;
+
+	if ((x->bytes[x->at] != '{' && x->bytes[x->at] != '$') ||
+	    escape_read_group(x->bytes + x->at, x->run->end - x->at, &e) == 0)
+		return false;
+	x->run->has_escapes = true;
+	x->at += e.length;
+	return true;
 }
 
 /* Read bytes beyond US-ASCII that begin no character of UTF-8, such as letters of
@@ -671,6 +686,8 @@ read_character(struct reader *x)
 			return STEP_END;
 		}
 	}
+	if (read_group(x))
+		return STEP_ON;
 	if (always_ends(x) || (!x->run->is_paired && ends_unpaired(x)))
 		return STEP_END;
 	note_template(x);
@@ -758,7 +775,7 @@ find_template(const struct reader *x)
 	const struct scan_text *t = r->text;
 	size_t limit = r->end;
 
-	if (limit < t->len && t->bytes[limit] == '<' && x->at == limit) {
+	if (limit < t->len && t->bytes[limit] == '<') {
 		size_t end = t->len - limit > MAX_PLACEHOLDER_BYTES ?
 		    limit + MAX_PLACEHOLDER_BYTES : t->len;
 

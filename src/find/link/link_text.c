@@ -74,3 +74,46 @@ link_text_read(urlgrep_scanner *scanner, struct idna *idna, urlgrep_span text,
 	    !idna_is_same_host(idna, shown->host, host);
 	return URLGREP_OK;
 }
+
+/* Return where the first ellipsis begins in the text, and set *length to its length; NULL if
+ * there is none. */
+static const char *
+find_ellipsis(urlgrep_span text, size_t *length)
+{
+	const char *dots = memmem(text.text, text.len, "...", 3);
+	const char *mark = memmem(text.text, text.len, "\xE2\x80\xA6", 3); /* U+2026 */
+	const char *at = dots && (mark == NULL || dots < mark) ? dots : mark;
+	const char *end = text.text + text.len;
+
+	*length = 3;
+	while (at && at == dots && at + *length < end && at[*length] == '.')
+		++*length;
+	return at;
+}
+
+static urlgrep_span
+trim(const char *begin, const char *end)
+{
+	while (begin < end && ascii_is_space(*begin))
+		begin++;
+	while (begin < end && ascii_is_space(end[-1]))
+		end--;
+	return (urlgrep_span){ begin, (size_t)(end - begin) };
+}
+
+bool
+link_text_is_shortened(urlgrep_span text, urlgrep_span url)
+{
+	size_t length;
+	const char *ellipsis = find_ellipsis(text, &length);
+	urlgrep_span front, back;
+
+	if (ellipsis == NULL)
+		return false;
+	front = trim(text.text, ellipsis);
+	back = trim(ellipsis + length, text.text + text.len);
+	if (back.len == 0)
+		return memchr(front.text, ' ', front.len) == NULL;
+	return url.len > front.len + back.len && memcmp(url.text, front.text, front.len) == 0 &&
+	    memcmp(url.text + url.len - back.len, back.text, back.len) == 0;
+}

@@ -26,4 +26,8 @@ struct shown_url {
 urlgrep_status link_text_read(urlgrep_scanner *scanner, struct idna *idna,
     urlgrep_span text, urlgrep_span host, struct shown_url *shown);
 
+/* Return true if the text of a link to url is a URL that a program has shortened, so that it
+ * leads nowhere: it ends in an ellipsis, or has one where url has more. */
+bool link_text_is_shortened(urlgrep_span text, urlgrep_span url);
+
 #endif

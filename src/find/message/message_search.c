@@ -9,6 +9,7 @@
 
 #include "find/link/link_description.h"
 #include "find/link/link_judge.h"
+#include "find/link/link_text.h"
 #include "find/message/alternatives.h"
 #include "find/message/message_budget.h"
 #include "find/message/message_locator.h"
@@ -491,22 +492,33 @@ next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 	return URLGREP_END;
 }
 
-/* Return true if a name or an address is the visible text of a link: it is there as the
- * link's URL. */
-static bool
-is_link_label(struct message_search *s, const urlgrep_finding *f)
+/* Return the link whose visible text the finding is in; NULL if there is none. */
+static const struct html_link *
+find_label(struct message_search *s, const urlgrep_finding *f)
 {
 	size_t count, i;
 	const struct html_link *links = html_links(s->current.html, &count);
 	uint64_t begin = s->current.begin + f->offset;
 
-	if (f->kind == URLGREP_KIND_URL)
-		return false;
 	while (s->current.next_label < count &&
 	    links[s->current.next_label].text_end <= begin)
 		s->current.next_label++;
 	i = s->current.next_label;
-	return i < count && links[i].text_begin < begin + f->length;
+	return i < count && links[i].text_begin < begin + f->length ? &links[i] : NULL;
+}
+
+/* Return true if the finding is the visible text of a link, and says less than its URL: a name,
+ * an address, or a URL that a program has shortened. */
+static bool
+is_link_label(struct message_search *s, const urlgrep_finding *f)
+{
+	const struct html_link *link = find_label(s, f);
+
+	if (link == NULL || f->kind != URLGREP_KIND_URL)
+		return link != NULL;
+	return link->text_begin == s->current.begin + f->offset &&
+	    link_text_is_shortened(html_link_text(s->current.html, link),
+		link_url(&s->judge, s->current.html, link));
 }
 
 /* Find the next URL of the text that is scanned; END after the last one. */

@@ -83,6 +83,34 @@ test_longest(void)
 	    "the longest characters");
 }
 
+static void
+test_shortened(void)
+{
+	static const struct {
+		const char *text, *url;
+		bool is_shortened;
+	} cases[] = {
+		{ "http://h.example/a/b...", "http://h.example/a/bc", true },
+		{ "http://h.example/a/b....", "http://r.example/?1", true },
+		{ "http://h.example/a/b \xE2\x80\xA6 ", "http://h.example/a/bc", true },
+		{ "http://h.example/a/b...yz", "http://h.example/a/bcd/wxyz", true },
+		{ "http://h.example/a/b\xE2\x80\xA6yz", "http://h.example/a/bcd/wxyz", true },
+		{ "http://h.example/a/b ... yz", "http://h.example/a/bcd/wxyz", true },
+		{ "http://h.example/v1...v2", "http://r.example/v1...v2", false },
+		{ "http://h.example/v1...v2", "http://h.example/v1v2", false },
+		{ "http://h.example/v1...v2", "http://h.example/v1..v3", false },
+		{ "http://h.example/a for more...", "http://h.example/ab", false },
+		{ "http://h.example/a", "http://h.example/ab", false },
+		{ "http://h.example/a..", "http://h.example/ab", false },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		ok(link_text_is_shortened((urlgrep_span){ cases[i].text, strlen(cases[i].text) },
+			(urlgrep_span){ cases[i].url, strlen(cases[i].url) }) == cases[i].is_shortened,
+		    "shortened: %s, %s", cases[i].text, cases[i].url);
+}
+
 int
 main(void)
 {
@@ -92,5 +120,6 @@ main(void)
 		check_row(&rows[i]);
 	test_spaces();
 	test_longest();
+	test_shortened();
 	return done_testing();
 }

@@ -308,12 +308,42 @@ is_before_label(struct angle_reader *r)
 	    memmem(t->bytes + r->at, at - r->at, "://", 3) ? SCAN_YES : SCAN_NO;
 }
 
+/* Return true if a quotation mark at the end of a line is at r->at. */
+static bool
+ends_string(const struct angle_reader *r)
+{
+	const struct scan_text *t = r->text;
+
+	return t->bytes[r->at] == '"' && r->c->fragment_count + (r->fragment_begin != SIZE_MAX) &&
+	    r->at + 1 < t->len && ascii_is(t->bytes[r->at + 1], ASCII_BREAK);
+}
+
+/* Skip the line break between two strings, which C and catalogs of messages take for one, with
+ * the quotation marks around it. Answers NO if no string follows. */
+static enum scan_answer
+skip_string_break(struct angle_reader *r)
+{
+	enum scan_answer answer;
+
+	if (!close_fragment(r, true))
+		return SCAN_NO;
+	r->at++;
+	answer = skip_line_break(r);
+	if (answer != SCAN_YES)
+		return answer;
+	return r->text->bytes[r->at++] == '"' ? SCAN_YES : SCAN_NO;
+}
+
 /* Read what is at r->at, which is no bracket. */
 static enum scan_answer
 read_content(struct angle_reader *r)
 {
 	char c = r->text->bytes[r->at];
 
+	if (c == '"' && r->at + 1 == r->text->len && !r->text->is_last)
+		return SCAN_MORE;
+	if (ends_string(r))
+		return skip_string_break(r);
 	if (c == '\\')
 		return read_backslash(r);
 	if (!ascii_is_space(c))

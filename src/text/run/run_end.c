@@ -619,6 +619,26 @@ is_ellipsis_after_host(const struct reader *x)
 	    memchr(x->bytes + r->content, '/', x->at - r->content) == NULL;
 }
 
+/* Return true if the semicolon at x->at divides the fields of a table, as one directly before the
+ * URL does. After one in the first field no parameter follows, and no comma. */
+static bool
+semicolon_divides(const struct reader *x)
+{
+	const struct run *r = x->run;
+	size_t at = x->at + 1;
+
+	if (!r->has_fields || r->is_continuation)
+		return false;
+	if (byte_before(r) == ';')
+		return true;
+	if (!ascii_is(byte_before(r), ASCII_BREAK) ||
+	    memchr(x->bytes + at, ',', r->end - at) != NULL)
+		return false;
+	while (at < r->end && ascii_is(x->bytes[at], ASCII_ALPHA))
+		at++;
+	return at == r->end || x->bytes[at] != '=';
+}
+
 /* Return true if the character of US-ASCII at x->at ends a URL that nothing encloses. */
 static bool
 ends_unpaired(struct reader *x)
@@ -635,6 +655,8 @@ ends_unpaired(struct reader *x)
 		    memchr(";,.:)]}", x->bytes[x->at + 1], 7) != NULL;
 	case ',':
 		return x->run->has_fields;
+	case ';':
+		return semicolon_divides(x);
 	case '.':
 		return is_ellipsis_after_host(x);
 	default:

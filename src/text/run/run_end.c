@@ -788,6 +788,28 @@ is_shortened_label(const struct run *r)
 	    (memcmp(end - 3, "...", 3) == 0 || memcmp(end - 3, "\xE2\x80\xA6", 3) == 0);
 }
 
+/* Answer YES if the run is the beginning of a URL that a forum of phpBB has shortened: 39
+ * characters, an ellipsis between blanks, and the last 10, of which one is not of a word. */
+static enum scan_answer
+is_forum_label(const struct run *r)
+{
+	enum { FRONT = 39, GAP = 5, BACK = 10 };
+	const struct scan_text *t = r->text;
+	const char *next = t->bytes + r->end;
+	size_t i, rest = t->len - r->end;
+	bool has_mark = false;
+
+	if (r->is_continuation || r->end - r->begin != FRONT ||
+	    memcmp(next, " ... ", rest < GAP ? rest : GAP) != 0)
+		return SCAN_NO;
+	if (rest < GAP + BACK + 1 && !t->is_last)
+		return SCAN_MORE;
+	for (i = GAP; i < GAP + BACK && i < rest && ascii_is(next[i], ASCII_RUN); i++)
+		has_mark |= i + 1 < GAP + BACK && !ascii_is(next[i], ASCII_ALPHA);
+	return has_mark && i == GAP + BACK && (i == rest || !ascii_is(next[i], ASCII_RUN)) ?
+	    SCAN_YES : SCAN_NO;
+}
+
 /* Note whether the run that ends at x->at is a template or a pattern. Answers YES or
  * MORE. */
 static enum scan_answer
@@ -796,7 +818,11 @@ find_template(const struct reader *x)
 	struct run *r = x->run;
 	const struct scan_text *t = r->text;
 	size_t limit = r->end;
+	enum scan_answer is_label = is_forum_label(r);
 
+	if (is_label == SCAN_MORE)
+		return SCAN_MORE;
+	r->is_template |= is_label == SCAN_YES;
 	if (limit < t->len && t->bytes[limit] == '<') {
 		size_t end = t->len - limit > MAX_PLACEHOLDER_BYTES ?
 		    limit + MAX_PLACEHOLDER_BYTES : t->len;

@@ -842,6 +842,29 @@ find_template(const struct reader *x)
 	return SCAN_YES;
 }
 
+/* Return where prose between round brackets begins that lacks the blank before it, as in
+ * "http://h/a(see below)": a blank follows the run, and the last bracket is not closed. Return 0 if
+ * none does. In a query, and after a mark as in "Ann_(name", it may belong to the URL. */
+static size_t
+find_glued_bracket(const struct reader *x)
+{
+	const struct run *r = x->run;
+	const struct scan_text *t = r->text;
+	const char *begin = x->bytes + r->content, *open;
+	size_t next;
+
+	if (r->is_paired || r->is_continuation || r->is_template || x->has_query ||
+	    x->at != r->end || x->at == t->len || !ascii_is(t->bytes[x->at], ASCII_BLANK))
+		return 0;
+	open = memrchr(begin, '(', x->at - r->content);
+	if (open == NULL || open == begin || x->open_curly ||
+	    (open[-1] != '/' && !ascii_is(open[-1], ASCII_ALPHA | ASCII_DIGIT)))
+		return 0;
+	next = (size_t)(open - x->bytes) + 1;
+	return next < x->at && memchr(open, ')', x->at - next + 1) == NULL &&
+	    (ascii_is(open[1], ASCII_ALPHA) || (unsigned char)open[1] >= 0x80) ? next - 1 : 0;
+}
+
 enum scan_answer
 run_find_end(struct run *r)
 {
@@ -860,6 +883,8 @@ run_find_end(struct run *r)
 		answer = find_template(&x);
 	if (answer != SCAN_YES)
 		return answer;
+	if (x.decided == 0 && x.possible == 0)
+		x.decided = find_glued_bracket(&x);
 	r->end = x.at;
 	if (r->hidden_end && run_hidden_length(r->text->bytes + r->hidden_end,
 		x.at - r->hidden_end) == x.at - r->hidden_end) {

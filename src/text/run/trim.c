@@ -117,6 +117,19 @@ count_stars(char byte_before, const char *run, size_t len)
 	    0 : n;
 }
 
+/* Return how many bytes at the end draw a line that lacks the break before it: five or more of the
+ * same. */
+static size_t
+ruled_line_length(const char *run, size_t len)
+{
+	enum { MIN_LINE = 5 };
+	size_t n = 1;
+
+	while (n < len && run[len - 1 - n] == run[len - 1])
+		n++;
+	return n < MIN_LINE ? 0 : n;
+}
+
 /* Return how many bytes at the end are punctuation of the sentence around the URL: one, or
  * several stars. */
 static size_t
@@ -136,8 +149,8 @@ trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run
 		return is_unbalanced_quote(b, run, len);
 	case ')': case ']': case '}':
 		return is_unbalanced_bracket(b, run, len);
-	case '_': case '~': case '-': case '=':
-		return c == byte_before; /* emphasis, or a ruled line */
+	case '_': case '~': case '-': case '=': case '#':
+		return c == byte_before ? 1 : ruled_line_length(run, len); /* emphasis, or a line */
 	default:
 		return 0;
 	}

@@ -250,7 +250,8 @@ end_before_scheme(const struct reader *x)
 }
 
 /* Return true if "[" at x->at is of a query, as in "?name[]=x" and "?a[b][c]=x": word
- * characters between brackets, perhaps several pairs, then "=", "&", "#" or the end. */
+ * characters between brackets, perhaps several pairs, then "=", "&", "#", an escape (as in JSON
+ * that is escaped in part, "?a=%5B[]%5D") or the end. */
 static bool
 is_query_bracket(const struct reader *x)
 {
@@ -269,7 +270,7 @@ is_query_bracket(const struct reader *x)
 			return false;
 		at++;
 	}
-	return at == end || memchr("=&#", x->bytes[at], 3) != NULL;
+	return at == end || memchr("=&#%", x->bytes[at], 4) != NULL;
 }
 
 /* Return true if the URL goes on after the bracket that opens at x->at and closes: then

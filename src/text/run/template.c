@@ -67,7 +67,7 @@ is_braced(const struct place *p)
 	if (i >= p->len || p->at[i] != '}')
 		return false;
 	if (i == 1)
-		return p->is_code;
+		return p->is_code && memchr("/=:.-_@?&", p->before, 9) != NULL;
 	return (p->is_code && i - 1 <= MAX_INDEX_DIGITS) || !is_literal(p->at + 1, i - 1);
 }
 

@@ -854,8 +854,9 @@ find_glued_bracket(const struct reader *x)
 	const char *begin = x->bytes + r->content, *open;
 	size_t next;
 
-	if (r->is_paired || r->is_continuation || r->is_template || x->has_query ||
-	    x->at != r->end || x->at == t->len || !ascii_is(t->bytes[x->at], ASCII_BLANK))
+	if (!r->has_authority || r->is_paired || r->is_continuation || r->is_template ||
+	    x->has_query || x->at != r->end || x->at == t->len ||
+	    !ascii_is(t->bytes[x->at], ASCII_BLANK))
 		return 0;
 	open = memrchr(begin, '(', x->at - r->content);
 	if (open == NULL || open == begin || x->open_curly ||

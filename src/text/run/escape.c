@@ -225,6 +225,17 @@ is_dot_of_manual(const char *text, size_t begin, size_t at, size_t end)
 	    memcmp(text + begin - 3, "\\f", 2) == 0 && ascii_is(text[begin - 1], ASCII_ALPHA);
 }
 
+/* Return true if a mark that Markdown escapes is after the backslash at text[at], in the target of
+ * a link: "[a](http://h/b\(c\))". */
+static bool
+is_escaped_in_target(const char *text, size_t begin, size_t at, size_t end)
+{
+	static const char marks[] = "()[]_*~#!+-.";
+
+	return begin > 1 && text[begin - 1] == '(' && text[begin - 2] == ']' && end - at > 1 &&
+	    memchr(marks, text[at + 1], sizeof(marks) - 1) != NULL;
+}
+
 void
 escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_braced,
     struct escape *e)
@@ -232,6 +243,10 @@ escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_brace
 	static const char known[] = "/u-([|:_#$~%&nrt0\"'\\xfe*,;.";
 	size_t len = end - at, i;
 
+	if (is_escaped_in_target(text, begin, at, end)) {
+		set(e, ESCAPE_UNDONE, 2, text[at + 1]);
+		return;
+	}
 	if (!is_braced && len > 1 && !memchr(known, text[at + 1], sizeof(known) - 1)) {
 		set(e, ESCAPE_NONE, 1, '\\');
 		return;

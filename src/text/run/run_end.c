@@ -626,14 +626,14 @@ static bool
 semicolon_divides(const struct reader *x)
 {
 	const struct run *r = x->run;
-	size_t at = x->at + 1;
+	size_t at = x->at + 1, rest = r->end - at;
 
 	if (!r->has_fields || r->is_continuation)
 		return false;
 	if (byte_before(r) == ';')
 		return true;
 	if (!ascii_is(byte_before(r), ASCII_BREAK) ||
-	    memchr(x->bytes + at, ',', r->end - at) != NULL)
+	    memchr(x->bytes + at, ',', rest > MAX_BRACKET_BYTES ? MAX_BRACKET_BYTES : rest) != NULL)
 		return false;
 	while (at < r->end && ascii_is(x->bytes[at], ASCII_ALPHA))
 		at++;

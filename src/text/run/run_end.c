@@ -466,12 +466,26 @@ go_on(struct reader *x, size_t length)
 	return STEP_ON;
 }
 
+/* Return true if a command of TeX is at x->at, after "~", which is a space there:
+ * "http://h/a~\cite{b}". */
+static bool
+follows_tie(const struct reader *x)
+{
+	return !x->run->is_paired && x->at > x->run->content + 1 && x->bytes[x->at - 1] == '~' &&
+	    x->bytes[x->at - 2] != '/' && x->at + 1 < x->run->end &&
+	    ascii_is(x->bytes[x->at + 1], ASCII_ALPHA);
+}
+
 /* Read a backslash. */
 static enum step
 read_backslash(struct reader *x)
 {
 	struct escape e;
 
+	if (follows_tie(x)) {
+		x->at--;
+		return STEP_END;
+	}
 	escape_read(x->bytes, x->run->begin, x->at, x->run->end, x->run->is_braced, &e);
 	if (e.kind != ESCAPE_UNDONE)
 		note_template(x);

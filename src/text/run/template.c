@@ -7,6 +7,7 @@
 
 /* A place in a text: at[0..len) is what follows. */
 struct place {
+	const char *begin; /* of what may be a template */
 	const char *at;
 	size_t len;
 	char before;
@@ -71,6 +72,27 @@ is_braced(const struct place *p)
 	return (p->is_code && i - 1 <= MAX_INDEX_DIGITS) || !is_literal(p->at + 1, i - 1);
 }
 
+/* Return true if "$" begins a word that is not the name of a variable: a parameter of OData,
+ * "?$filter=", an attachment in a database of Domino, "/a.nsf/0/b/$FILE/c", or the number of a
+ * method in a hash of crypt(3), "$1$". len: of the word. */
+static bool
+is_literal_dollar(const struct place *p, size_t len)
+{
+	enum { MAX_PATH_BYTES = 512 };
+	size_t before = (size_t)(p->at - p->begin);
+	const char *path = before > MAX_PATH_BYTES ? p->at - MAX_PATH_BYTES : p->begin;
+
+	if (len < p->len && p->at[len] == '=')
+		return true;
+	if (p->is_code)
+		return false;
+	if (len == 2 && p->len > 2 && p->at[2] == '$')
+		return ascii_is(p->at[1], ASCII_DIGIT);
+	before = (size_t)(p->at - path);
+	return len == 5 && ascii_equal("$file", p->at, len) &&
+	    (memmem(path, before, ".nsf/", 5) || memmem(path, before, ".NSF/", 5));
+}
+
 /* "$1", "$name", "${", "$(". */
 static bool
 is_variable(const struct place *p)
@@ -86,7 +108,7 @@ is_variable(const struct place *p)
 	for (n = 1; n < p->len && (p->at[n] == '_' ||
 	    ascii_is(p->at[n], ASCII_ALPHA | ASCII_DIGIT)); n++)
 		;
-	if (n == 1 || (n < p->len && p->at[n] == '=')) /* "?$filter=" of OData */
+	if (n == 1 || is_literal_dollar(p, n))
 		return false;
 	if (p->is_code)
 		return true;
@@ -232,8 +254,8 @@ begins_mark(const struct place *p)
 bool
 template_mark_at(const char *text, size_t begin, size_t at, size_t end, bool is_code)
 {
-	struct place p = { text + at, end - at, at > begin ? text[at - 1] : '/', at + 2 >= end,
-		is_code };
+	struct place p = { text + begin, text + at, end - at, at > begin ? text[at - 1] : '/',
+		at + 2 >= end, is_code };
 
 	return begins_mark(&p);
 }
@@ -272,12 +294,14 @@ template_is_placeholder(const char *text, size_t at, size_t limit, char before)
 	static const char elements[] = "a abbr address b big blockquote br center code "
 	    "dd div dl dt em font h1 h2 h3 h4 h5 h6 hr i img li ol p pre s small span "
 	    "strong sub sup table td th tr tt u ul wbr title link guid url loc ";
-	struct place p = { text + at + 1, limit - at - 1, before, false, false };
+	struct place p = { text + at, text + at + 1, limit - at - 1, before, false, false };
 	const char *word = elements;
 	size_t n = name_length(&p, 0), end;
 
 	if (!memchr(seams, before, sizeof(seams) - 1))
 		return false;
+	if (n > 0 && !ascii_is(p.at[0], ASCII_ALPHA | ASCII_DIGIT) && p.at[0] != '_')
+		return false; /* an arrow: "<->" */
 	if (n == 0 && p.len > 0 && p.at[0] == '*')
 		n = 1;
 	end = words_end(&p, n);

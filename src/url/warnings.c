@@ -452,6 +452,14 @@ has_backslashes(urlgrep_span url, urlgrep_span scheme)
 	    (text[1] == '/' || text[1] == '\\') && memcmp(text, "//", 2) != 0;
 }
 
+/* Return true if the grammar keeps the host within another part, as draft does. */
+static bool
+has_host_within(const urlgrep_url *url)
+{
+	return urlgrep_part_named(url, "hostport").len > 0 ||
+	    urlgrep_part_named(url, "login").len > 0;
+}
+
 /* Programs disagree about a user or port without a host; about those of a file, which has
  * neither (RFC 8089), so that "C:" may be a drive; about a file with backslashes before the
  * host; and about addresses of a later version of IP (RFC 3986, 3.2.2), which browsers
@@ -464,6 +472,8 @@ warn_authority(const urlgrep_url *url, urlgrep_span scheme)
 	bool is_later_ip = host.len > 1 && host.text[0] == '[' &&
 	    ascii_lower(host.text[1]) == 'v';
 
+	if (host.text == NULL && has_host_within(url))
+		return 0;
 	if (is_later_ip || (has_others && (host.len == 0 || equals(scheme, "file"))) ||
 	    (equals(scheme, "file") && has_backslashes(url->text, scheme)))
 		return bit(HOST_AMBIGUOUS);

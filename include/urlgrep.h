@@ -114,10 +114,10 @@ URLGREP_API urlgrep_grammar *urlgrep_grammar_new(const char *name,
 URLGREP_API urlgrep_status urlgrep_grammar_add_scheme(urlgrep_grammar *grammar,
     const char *name);
 
-/* A scheme that is found in running text. */
+/* A listed scheme. One with neither form is found in <URL:...> and in links of HTML only. */
 typedef struct urlgrep_scheme {
 	const char *name;
-	int has_slashes;   /* 1 if it is found as name:// */
+	int has_slashes;   /* 1 if it is found in running text as name:// */
 	int is_opaque;     /* 1 if it is found as name: where what follows looks like it */
 	int is_registered; /* 1 if it is registered with IANA */
 	unsigned port;     /* the default port; 0: none */

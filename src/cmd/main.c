@@ -378,6 +378,16 @@ print_version(void)
 		puts(text);
 }
 
+/* Return the forms of a scheme in running text; "-" if it is found in <URL:...> and in the
+ * links of HTML only. */
+static const char *
+scheme_forms(const urlgrep_scheme *s)
+{
+	if (s->has_slashes)
+		return s->is_opaque ? "//,opaque" : "//";
+	return s->is_opaque ? "opaque" : "-";
+}
+
 /* Print the table of schemes: name, registered or not, the forms in running text, the
  * default port, the RFC. */
 static void
@@ -387,9 +397,8 @@ print_schemes(void)
 	unsigned i;
 
 	for (i = 0; urlgrep_scheme_at(i, &s) == URLGREP_OK; i++) {
-		printf("%s\t%s\t%s%s%s\t", s.name, s.is_registered ? "iana" : "common",
-		    s.has_slashes ? "//" : "", s.has_slashes && s.is_opaque ? "," : "",
-		    s.is_opaque ? "opaque" : "");
+		printf("%s\t%s\t%s\t", s.name, s.is_registered ? "iana" : "common",
+		    scheme_forms(&s));
 		if (s.port)
 			printf("%u\t", s.port);
 		else

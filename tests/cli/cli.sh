@@ -188,13 +188,15 @@ t 'a scheme that is not listed: --scheme' 0 'foo://a.example/x
 foo://c/?http://d.example/' --scheme=foo unlisted
 run urlgrep --schemes
 is '--schemes: the form, the port and the RFC of each' "https${tab}iana${tab}//${tab}443${tab}RFC 9110
+javascript${tab}common${tab}-${tab}-${tab}-
 news${tab}iana${tab}//,opaque${tab}119${tab}RFC 5538
 s3${tab}common${tab}//${tab}-${tab}-
-urn${tab}iana${tab}opaque${tab}-${tab}RFC 8141" "$(grep -E '^(https|news|s3|urn)	' "$out")"
+urn${tab}iana${tab}opaque${tab}-${tab}RFC 8141" "$(grep -E '^(https|javascript|news|s3|urn)	' "$out")"
 is '--schemes: more than 600, sorted' sorted \
 	"$(test "$(wc -l <"$out")" -gt 600 && LC_ALL=C sort -c "$out" && echo sorted)"
 t '--grammar=rfc1738' 1 '' --grammar=rfc1738 words
 t '--grammar=draft' 0 'http://a.example/x' --grammar=draft -m 1 one
+t '--grammar=draft: no warning about its hosts' 0 'http://a.example/x' --grammar=draft --warn -m 1 one
 t '--grammar=rfc1738 --invalid' 0 "http://a.example/caf$(printf '\303\251')${tab}20: byte C3 is not allowed in hsegment: not US-ASCII (RFC 1738 section 2.2)
 http://b.example/~joe/?a/b${tab}17: '~' is not allowed in hsegment: unsafe, RFC 1738 section 2.2 (allowed since RFC 2396)" \
 	--grammar=rfc1738 --invalid words

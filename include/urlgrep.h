@@ -180,7 +180,7 @@ URLGREP_API void urlgrep_scanner_free(urlgrep_scanner *scanner);
 
 /* Flags for urlgrep_judge and urlgrep_explain. */
 enum {
-	/* A URL has no fragment, so that a "#" makes it invalid. (RFC 1738 allows a
+	/* A "#" makes the URL invalid, since a URL has no fragment. (RFC 1738 allows a
 	 * fragment only in the wrapper, after the URL.) */
 	URLGREP_NO_FRAGMENT = 1,
 	/* The text is the value of an HTML attribute, without the white space that browsers
@@ -351,7 +351,7 @@ typedef struct urlgrep_finding {
  * them; else 0. */
 URLGREP_API int urlgrep_form_is_delimited(urlgrep_form form);
 
-/* Return the name of a value, such as "wrapped" or "high". NULL if it is unknown. */
+/* Return the name of a value, such as "wrapped" or "high"; NULL if the value is unknown. */
 URLGREP_API const char *urlgrep_form_name(urlgrep_form form);
 URLGREP_API const char *urlgrep_kind_name(urlgrep_kind kind);
 URLGREP_API const char *urlgrep_confidence_name(urlgrep_confidence confidence);
@@ -378,8 +378,8 @@ enum {
 	URLGREP_FIND_MALFORMED = 8,
 	/* The text is neither mail nor news. Without this flag a bare URL that reaches the end of
 	 * its line is joined with the next line as in mail, where lines are broken at some
-	 * width; with it, only where the two lines show that the URL goes on, and as in
-	 * mail within 50 lines of header fields, attributions or quoted lines. */
+	 * width. With it, lines are joined only where the two lines show that the URL goes on;
+	 * but within 50 lines of header fields, attributions or quoted lines, as in mail. */
 	URLGREP_NOT_MAIL = 16,
 	/* Undo line breaks in <...> and between quotation marks only. */
 	URLGREP_JOIN_WRAPPED = 32,
@@ -614,7 +614,7 @@ URLGREP_API const char *urlgrep_version(void);
  * system refuses it: then everything works, but more slowly. */
 URLGREP_API int urlgrep_jit(void);
 
-/* Write the version of PCRE2 in use to text[0..size), with a NUL. */
+/* Write the version of PCRE2 in use to text[0..size), with a NUL at the end. */
 URLGREP_API void urlgrep_pcre2_version(char *text, size_t size);
 
 #ifdef __cplusplus

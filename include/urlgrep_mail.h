@@ -74,7 +74,8 @@ typedef enum urlgrep_mail_type {
  * longest that is in the set is chosen. Threads may share a set while nothing is added. */
 typedef struct urlgrep_url_set urlgrep_url_set;
 
-/* Return an empty set, or NULL without memory. memory may be NULL. */
+/* Return an empty set, or NULL if there is no memory. memory may be NULL (malloc and
+ * free). */
 URLGREP_API urlgrep_url_set *urlgrep_url_set_new(const urlgrep_memory *memory);
 /* Free a set. NULL is allowed. */
 URLGREP_API void urlgrep_url_set_free(urlgrep_url_set *set);
@@ -101,10 +102,10 @@ enum {
 	                                 (iCalendar, vCard) is there without its folds */
 	URLGREP_MAIL_SKIP_BINARY = 64, /* texts with a NUL in the first 32 KiB have no URLs;
 	                                  UTF-16 and packed files do not count */
-	URLGREP_MAIL_REFANG = 4096,   /* also read defanged URLs; and names without a scheme */
-	URLGREP_MAIL_REFANG_HOSTS = 8192, /* (see urlgrep.h) */
-	URLGREP_MAIL_BRIEF_LOCATIONS = 65536, /* omit what takes time from the locations in
-	                                 messages and HTML documents: line, offset, length,
+	URLGREP_MAIL_REFANG = 4096,   /* also find defanged URLs: URLGREP_REFANG in urlgrep.h */
+	URLGREP_MAIL_REFANG_HOSTS = 8192, /* ... and names without a scheme */
+	URLGREP_MAIL_BRIEF_LOCATIONS = 65536, /* in messages and HTML documents, omit the members
+	                                 of locations that take time: line, offset, length,
 	                                 text_offset, text_length, link_text, shown_host and
 	                                 URLGREP_MAIL_HREF_DIFFERS */
 	URLGREP_MAIL_READ_AHEAD = 32768 /* decompress long packed input in a thread of its
@@ -154,9 +155,9 @@ typedef struct urlgrep_mail_options {
 	unsigned context_lines;
 } urlgrep_mail_options;
 
-/* Make a reader that judges by grammar, which must outlive it. options may be NULL.
- * A reader takes about 1 MB, and up to 128 MB for the largest message. Return
- * NULL without memory. */
+/* Return a new reader that judges by grammar, which must outlive it; NULL if there is no
+ * memory. options may be NULL. A reader takes about 1 MB, and up to 128 MB for the largest
+ * message. */
 URLGREP_API urlgrep_mail *urlgrep_mail_new(const urlgrep_grammar *grammar,
     const urlgrep_mail_options *options);
 /* Free a reader. NULL is allowed. */
@@ -286,8 +287,9 @@ typedef struct urlgrep_location {
 	uint64_t line;           /* from 1; 0 without COUNT_LINES */
 	uint64_t offset;         /* in the member, as it is stored there: exact in plain and
 	                            quoted-printable text; in base64 the group of four
-	                            letters; else where the encoded text begins. So in
-	                            TNEF and signed messages; of RTF, where that begins */
+	                            letters; else where the encoded text begins. The same
+	                            holds in TNEF and signed messages. In RTF, where the RTF
+	                            begins */
 	uint64_t length;         /* there, line breaks and encoding included */
 	const char *part;        /* "1.2" (as in IMAP; in TNEF, part 2, the text is 2.1, that
 	                            in HTML or RTF 2.2, attached files are 2.3, 2.4...),
@@ -313,8 +315,8 @@ typedef struct urlgrep_location {
 } urlgrep_location;
 
 /* Find the next URL, valid or not, of the current message, member or input,
- * whichever was begun last. Its verdict says which: the command urlgrep prints URLs that are
- * OK or LOOSE, with --strict those that are OK. A URL that occurs in several alternative
+ * whichever was begun last. Check its verdict: the command urlgrep prints URLs that are OK or
+ * LOOSE, with --strict only those that are OK. A URL that occurs in several alternative
  * parts of a message (RFC 2046, 5.1.4) is found once. */
 URLGREP_API urlgrep_status urlgrep_mail_next(urlgrep_mail *mail,
     urlgrep_finding *finding, urlgrep_location *location);
@@ -389,7 +391,7 @@ typedef struct urlgrep_mail_sums {
 /* Return the sums up to now. */
 URLGREP_API urlgrep_mail_sums urlgrep_mail_sums_of(const urlgrep_mail *mail);
 
-/* What could not be read, or was left out. */
+/* What could not be read, or was skipped. */
 typedef struct urlgrep_mail_error_info {
 	const char *path;   /* of the input or member */
 	const char *reason; /* for people, one line, no full stop */

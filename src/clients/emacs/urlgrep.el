@@ -39,7 +39,7 @@
   :type 'file)
 
 (defcustom urlgrep-arguments nil
-  "Options handed to urlgrep, such as \"--grammar=rfc1738\"."
+  "Options passed to urlgrep, such as \"--grammar=rfc1738\"."
   :type '(repeat string))
 
 (declare-function notmuch-show-get-message-id "ext:notmuch-show")

@@ -263,8 +263,9 @@ typedef enum urlgrep_kind {
 	URLGREP_KIND_ADDRESS /* an e-mail address, see URLGREP_FIND_ADDRESSES */
 } urlgrep_kind;
 
-/* How certain it is where a URL ends that reaches the end of a line. The end of a
- * delimited URL is marked, so its confidence is always HIGH. */
+/* How certain the end of a URL is. That of a bare URL may be doubtful at the end of a line, or
+ * where something follows that may belong to it. The end of a delimited URL is marked, so
+ * its confidence is always HIGH. */
 typedef enum urlgrep_confidence {
 	URLGREP_HIGH,
 	URLGREP_MEDIUM,

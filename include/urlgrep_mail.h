@@ -101,14 +101,14 @@ enum {
 	                                 urlgrep_message.text is set; one that is folded
 	                                 (iCalendar, vCard) is there without its folds */
 	URLGREP_MAIL_SKIP_BINARY = 64, /* texts with a NUL in the first 32 KiB have no URLs;
-	                                  UTF-16 and packed files do not count */
+	                                  UTF-16 and compressed files do not count */
 	URLGREP_MAIL_REFANG = 4096,   /* also find defanged URLs: URLGREP_REFANG in urlgrep.h */
 	URLGREP_MAIL_REFANG_HOSTS = 8192, /* ... and names without a scheme */
 	URLGREP_MAIL_BRIEF_LOCATIONS = 65536, /* in messages and HTML documents, omit the members
 	                                 of locations that take time: line, offset, length,
 	                                 text_offset, text_length, link_text, shown_host and
 	                                 URLGREP_MAIL_HREF_DIFFERS */
-	URLGREP_MAIL_READ_AHEAD = 32768 /* decompress long packed input in a thread of its
+	URLGREP_MAIL_READ_AHEAD = 32768 /* decompress long input in a thread of its
 	                                 own while the text is searched; that thread calls
 	                                 the source's read function and the allocator. Not
 	                                 for sources that cannot be read at any offset */

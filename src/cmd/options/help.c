@@ -89,9 +89,9 @@ help_print(bool all)
 	     "\n"
 	     "Find the URLs in mail, news and text, and print each on a line of its own.\n"
 	     "URLs may be written as <URL:...> (RFC 1738) or bare; URLs that were broken\n"
-	     "over several lines are rejoined; a strict grammar judges each one. When FILE\n"
-	     "is -, read standard input. Without FILE, read that, too, or with -r the\n"
-	     "current directory.");
+	     "over several lines are rejoined; a strict grammar judges each one. Without\n"
+	     "FILE, or when FILE is -, read standard input; with -r and without FILE, search\n"
+	     "the current directory. Patterns are given with -e.");
 	if (all)
 		print_all();
 	else

@@ -24,7 +24,7 @@ struct search_options {
 	bool strict;            /* no loose ones */
 	unsigned kinds;         /* WANT_URLS... */
 	bool has_only;          /* kinds is all that is wanted */
-	char schemes[MAX_SCHEME_BYTES]; /* names divided by commas; empty: any */
+	char schemes[MAX_SCHEME_BYTES]; /* names separated by commas; empty: any */
 	urlgrep_confidence least_name, least_address;
 	bool default_https;
 	bool refang, refang_hosts;
@@ -59,7 +59,7 @@ struct search_option {
 /* Return option number index; NULL from the first index without one. */
 const struct search_option *search_option_at(unsigned index);
 
-/* Set options for one use from a text: "NAME" or "NAME=VALUE", divided by blanks; "-" in a
+/* Set options for one use from a text: "NAME" or "NAME=VALUE", separated by blanks; "-" in a
  * name is as good as "_". Return false and write the reason to why[0..size) if it cannot be
  * read. */
 bool search_options_parse(struct search_options *options, unsigned use,

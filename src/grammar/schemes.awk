@@ -82,7 +82,7 @@ BEGIN {
 /^#/ || /^$/ { next }
 
 NF != 5 || $1 == "" || $2 == "" || $3 == "" || $4 == "" || $5 == "" {
-	fail("a row has 5 fields, divided by tabs: scheme, origin, forms, port, reference")
+	fail("a row has 5 fields, separated by tabs: scheme, origin, forms, port, reference")
 	next
 }
 

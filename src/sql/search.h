@@ -27,7 +27,7 @@ struct search {
 void search_free(struct search *search);
 
 /* Return true if the search was made for these arguments: a way to join lines, and options
- * divided by blanks. Those that are absent have the defaults. */
+ * separated by blanks. Those that are absent have the defaults. */
 bool search_is_for(const struct search *search, bool is_mail, urlgrep_span join,
     urlgrep_span words);
 

@@ -162,7 +162,7 @@ wrapper_row_read(struct wrapper *w, struct arena *arena, const char *row, size_t
 	if (copy == NULL)
 		return NULL;
 	if (!divide(copy, field))
-		return "expected 8 fields, divided by tabs: "
+		return "expected 8 fields, separated by tabs: "
 		       "id, class, hosts, path, where, codec, end, hint";
 	if (!find_word(classes, field[CLASS], strlen(field[CLASS]), &w->class))
 		return "unknown class";

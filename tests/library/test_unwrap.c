@@ -12,7 +12,7 @@ enum { ROOM = 4096, MAX_ROWS = 256 };
 static urlgrep_grammar *grammar;
 static unsigned char has_vector[MAX_ROWS]; /* by row of the table of services */
 
-/* Append text to a list, divided by commas. */
+/* Append text to a list, separated by commas. */
 static void
 append(char *list, const char *text, size_t len)
 {

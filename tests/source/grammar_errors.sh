@@ -79,10 +79,10 @@ scheme_row() { # message or nothing, row
 }
 ok 'a scheme' scheme_row '' 'zz-new\tcommon\tslashes\t1965\tnone'
 ok 'a scheme without a port' scheme_row \
-	'a row has 5 fields, divided by tabs: scheme, origin, forms, port, reference' \
+	'a row has 5 fields, separated by tabs: scheme, origin, forms, port, reference' \
 	'zz-new\tcommon\tslashes\tnone'
 ok 'a scheme with an empty field' scheme_row \
-	'a row has 5 fields, divided by tabs: scheme, origin, forms, port, reference' \
+	'a row has 5 fields, separated by tabs: scheme, origin, forms, port, reference' \
 	'zz-new\tcommon\t\t1965\tnone'
 ok 'an unknown form' scheme_row 'unknown form "slash"
 x.tsv:'"$(($(wc -l <"$grammar/schemes.tsv") + 1))"': a scheme is recognized with slashes, opaque or wrapped' \

@@ -231,7 +231,7 @@ FNR == NR {
 }
 
 NF != 4 || $1 == "" || $2 == "" || $3 == "" || $4 == "" {
-	fail("a row has 4 fields, divided by tabs: place, label, properties, reason")
+	fail("a row has 4 fields, separated by tabs: place, label, properties, reason")
 	next
 }
 

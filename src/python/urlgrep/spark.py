@@ -164,7 +164,7 @@ class Piece(InputPartition):
 
 
 class UrlgrepDataSource(DataSource):
-    """The format "urlgrep". Options: path, pieceBytes, columns (names divided by commas),
+    """The format "urlgrep". Options: path, pieceBytes, columns (names separated by commas),
     messageType, and those of batches()."""
 
     @classmethod

@@ -4,7 +4,7 @@
  *	SELECT m.id, u.url FROM mail AS m, urlgrep_mail(m.raw) AS u;
  *
  * A second argument is a way to join lines, as for the option --join; a third one has
- * options of the command, divided by blanks. The columns are those of the table in
+ * options of the command, separated by blanks. The columns are those of the table in
  * columns.c; lists are arrays in JSON. */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1

@@ -14,7 +14,7 @@ root_zone_has(const char *text, size_t len)
 	return top && !(top->flags & (TOP_MAIL_ONLY | TOP_WITHDRAWN));
 }
 
-/* Return true if text[0..len) is one of the words of a list, divided by blanks. */
+/* Return true if text[0..len) is one of the words of a list, separated by blanks. */
 static bool
 is_in_list(const char *text, size_t len, const char *list)
 {

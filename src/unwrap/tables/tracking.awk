@@ -33,7 +33,7 @@ BEGIN { FS = "\t" }
 /^#/ || /^$/ { next }
 
 NF != 3 || $1 == "" || $2 == "" || $3 == "" {
-	fail("a row has 3 fields, divided by tabs: name, hosts, who")
+	fail("a row has 3 fields, separated by tabs: name, hosts, who")
 	next
 }
 

@@ -110,7 +110,7 @@ BEGIN {
 /^#/ || /^$/ { next }
 
 NF != 8 {
-	fail("a row has 8 fields, divided by tabs: " \
+	fail("a row has 8 fields, separated by tabs: " \
 		"id, class, hosts, path, where, codec, end, hint")
 	next
 }

@@ -93,8 +93,7 @@ refusal_of(struct row_maker *m, const urlgrep_finding *finding,
 	if (filter_accepts(m->settings, finding, location, target))
 		return NULL;
 	if (settings_accept(m->settings, finding->url.verdict)) {
-		denied = m->settings->deny & (finding_warnings_of(finding, location) |
-		    target_warnings_of_all(target));
+		denied = filter_denied_warnings(m->settings, finding, location, target);
 		strbuf_append_string(&reason, "refused by --deny=");
 		while ((name = finding_warnings_next(&denied)) != NULL) {
 			strbuf_append_string(&reason, name);

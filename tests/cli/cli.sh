@@ -920,6 +920,9 @@ ok '--json: ... and by what' grep -qF \
 	'"defanged":{"text":"hxxp://evil[.]example/a","signs":["dot","scheme"]}' "$out"
 run urlgrep --json --deny=userinfo,port-reserved --invalid odd
 ok '--json: what is denied' grep -qF '"message":"denied: userinfo,port-reserved"' "$out"
+printf 'https://urldefense.com/v3/__http://10.0.0.1/__;!!a!b$\n' >private
+run urlgrep --json --unwrap --deny=ip-private --invalid private
+ok '--json: ... of the target' grep -qF '"message":"denied: ip-private"' "$out"
 printf 'https://protect-us.mimecast.com/s/abcDEF123?domain=example.org\n' >mimecast
 t '--check --unwrap: the hint of a wrapper that cannot be undone' 0 \
 	"$(cat mimecast)

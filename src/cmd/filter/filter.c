@@ -139,12 +139,12 @@ filter_free(struct filter *f)
 	free(f);
 }
 
-bool
-filter_denies(const struct settings *s, const urlgrep_finding *finding,
+urlgrep_warnings
+filter_denied_warnings(const struct settings *s, const urlgrep_finding *finding,
     const urlgrep_location *location, const struct target *target)
 {
-	return s->deny && (finding_warnings_of(finding, location) |
-	    target_warnings_of_all(target)) & s->deny;
+	return s->deny ? s->deny & (finding_warnings_of(finding, location) |
+	    target_warnings_of_all(target)) : 0;
 }
 
 urlgrep_status
@@ -154,7 +154,7 @@ filter_verdict(const struct settings *s, const urlgrep_finding *finding,
 	urlgrep_status verdict = finding->url.verdict;
 
 	return (verdict == URLGREP_OK || verdict == URLGREP_LOOSE) &&
-	    filter_denies(s, finding, location, target) ? URLGREP_INVALID : verdict;
+	    filter_denied_warnings(s, finding, location, target) ? URLGREP_INVALID : verdict;
 }
 
 bool

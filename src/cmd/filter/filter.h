@@ -39,10 +39,11 @@ enum filter_answer filter_match(struct filter *filter, const urlgrep_finding *fi
  * until the next call of filter_judge. */
 const char *filter_failure(const struct filter *filter, const char **reason);
 
-/* Return true if --deny names a warning of the finding, or of what it leads to. location is
- * NULL for a URL that is in no file. */
-bool filter_denies(const struct settings *settings, const urlgrep_finding *finding,
-    const urlgrep_location *location, const struct target *target);
+/* Return the warnings of the finding, and of what it leads to, that --deny names. location
+ * is NULL for a URL that is in no file. */
+urlgrep_warnings filter_denied_warnings(const struct settings *settings,
+    const urlgrep_finding *finding, const urlgrep_location *location,
+    const struct target *target);
 
 /* Return the verdict of the grammar, or INVALID if --deny names a warning. */
 urlgrep_status filter_verdict(const struct settings *settings,

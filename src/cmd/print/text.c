@@ -223,8 +223,7 @@ static void
 write_denied(struct printer *p, const char *before, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
-	write_warnings(p, before, (finding_warnings_of(f, location) |
-	    target_warnings_of_all(p->target)) & p->settings->deny);
+	write_warnings(p, before, filter_denied_warnings(p->settings, f, location, p->target));
 }
 
 static void

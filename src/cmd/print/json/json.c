@@ -467,7 +467,7 @@ write_why(struct json *j, struct printer *p, const urlgrep_finding *f,
 	urlgrep_error error;
 
 	if (filter_verdict(p->settings, f, location, p->target) != verdict)
-		write_denied(j, finding_warnings_of(f, location) & p->settings->deny);
+		write_denied(j, filter_denied_warnings(p->settings, f, location, p->target));
 	else if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
 	    urlgrep_explain_finding(p->scanner, f, &error) == URLGREP_OK)
 		write_error(j, &error);
@@ -601,8 +601,8 @@ print_check(struct printer *p, const struct check_result *result)
 	write_host(&j, url);
 	write_target(&j, p);
 	if (result->verdict != url->verdict)
-		write_denied(&j, (finding_warnings_of(result->finding, NULL) |
-		    target_warnings_of_all(p->target)) & p->settings->deny);
+		write_denied(&j, filter_denied_warnings(p->settings, result->finding, NULL,
+		    p->target));
 	else if (result->error)
 		write_error(&j, result->error);
 	write_warnings(&j, "warnings", finding_warnings_of(result->finding, NULL) |

@@ -95,12 +95,6 @@ message_once(const char *place, const char *reason)
 	message(place, reason);
 }
 
-static bool
-is_capital(char c)
-{
-	return ascii_lower(c) != c;
-}
-
 /* Print the message with a small first letter, for the reasons of the system and of
  * libarchive begin with a capital. "ZIP bad CRC" stays. */
 static void
@@ -108,7 +102,7 @@ message_uncapitalized(const char *place, const char *reason)
 {
 	char *small;
 
-	if (!is_capital(reason[0]) || is_capital(reason[1])) {
+	if (!ascii_is_capital(reason[0]) || ascii_is_capital(reason[1])) {
 		message(place, reason);
 		return;
 	}

@@ -26,11 +26,11 @@ find_domain_end(const struct scan_text *t, size_t begin, bool is_iri)
 		if (label_end == label)
 			return end;
 		end = label_end;
-		if (byte_at(t, rest) != '.' || label_end < rest ||
+		if (scan_byte_at(t, rest) != '.' || label_end < rest ||
 		    !name_character_after(t, rest + 1, is_iri) ||
-		    byte_at(t, rest + 1) == '.')
+		    scan_byte_at(t, rest + 1) == '.')
 			return end;
-		if (ascii_is_capital(byte_at(t, rest + 1)) &&
+		if (ascii_is_capital(scan_byte_at(t, rest + 1)) &&
 		    host_run_classify_end(t, label, label_end, rest, is_iri) == RUN_MAY_BE_CUT &&
 		    host_read(t->bytes + begin, end - begin, &h) &&
 		    (h.prefix || h.top_label->flags & TOP_STRONG))
@@ -45,14 +45,14 @@ static bool
 is_followed_by_other(const struct scan_text *t, size_t end, bool is_iri)
 {
 	enum neighbor neighbor = neighbor_after(t, end);
-	char next = byte_at(t, end + 1);
+	char next = scan_byte_at(t, end + 1);
 
 	if (neighbor == NEIGHBOR_DOT || (neighbor == NEIGHBOR_LETTER && !is_iri))
 		return true;
-	if (is_one_of(byte_at(t, end), "_@"))
+	if (ascii_is_one_of(scan_byte_at(t, end), "_@"))
 		return true;
-	return byte_at(t, end) == ':' &&
-	    (ascii_is(next, ASCII_ALPHA) || is_one_of(next, "~/.\\"));
+	return scan_byte_at(t, end) == ':' &&
+	    (ascii_is(next, ASCII_ALPHA) || ascii_is_one_of(next, "~/.\\"));
 }
 
 static urlgrep_confidence
@@ -110,7 +110,7 @@ is_ipv6(const struct scan_text *t, size_t at, size_t end)
 	unsigned colons = 0;
 
 	for (; at < end; at++) {
-		if (!ascii_is(t->bytes[at], ASCII_HEX) && !is_one_of(t->bytes[at], ":."))
+		if (!ascii_is(t->bytes[at], ASCII_HEX) && !ascii_is_one_of(t->bytes[at], ":."))
 			return false;
 		colons += t->bytes[at] == ':';
 	}
@@ -125,9 +125,9 @@ read_literal(const struct scan_text *t, size_t open, struct address *a)
 	size_t begin = open + 1, end = begin;
 	bool is_v6;
 
-	while (end - begin < MAX_LITERAL_BYTES && !is_one_of(byte_at(t, end), "]\n\r"))
+	while (end - begin < MAX_LITERAL_BYTES && !ascii_is_one_of(scan_byte_at(t, end), "]\n\r"))
 		end++;
-	if (byte_at(t, end) != ']')
+	if (scan_byte_at(t, end) != ']')
 		return false;
 	is_v6 = end - begin > 5 && ascii_equal(t->bytes + begin, "IPv6:", 5);
 	if (is_v6 ? !is_ipv6(t, begin + 5, end) : !is_ipv4(t, begin, end))
@@ -146,12 +146,12 @@ read_parts(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
 {
 	struct local_part l;
 
-	if (at == floor || byte_at(t, at + 1) == '@')
+	if (at == floor || scan_byte_at(t, at + 1) == '@')
 		return false;
-	if (byte_at(t, at + 1) == '[' ? !read_literal(t, at + 1, a) :
+	if (scan_byte_at(t, at + 1) == '[' ? !read_literal(t, at + 1, a) :
 	    !read_domain(t, at + 1, is_iri, a))
 		return false;
-	if (!local_part_read(t, floor, at, is_iri, byte_at(t, a->end) == '>', &l))
+	if (!local_part_read(t, floor, at, is_iri, scan_byte_at(t, a->end) == '>', &l))
 		return false;
 	a->begin = l.begin;
 	a->is_quoted = l.is_quoted;
@@ -190,7 +190,7 @@ memorize(struct known_address *known, const struct address_key *key,
 static bool
 weigh_line(const struct scan_text *t, struct field_cache *cache, struct address *a)
 {
-	bool is_enclosed = byte_at(t, a->end) == '>' && byte_before(t, a->begin) == '<';
+	bool is_enclosed = scan_byte_at(t, a->end) == '>' && scan_byte_before(t, a->begin) == '<';
 	enum header_field field = header_field_find(t, a->begin, cache);
 
 	if (is_enclosed && message_id_is(t, a->begin, a->at, field))

@@ -7,21 +7,13 @@
 /* A run that is longer than this before a dot is no host. */
 enum { MAX_RUN_BYTES = 320 };
 
-bool
-is_one_of(char c, const char *set)
-{
-	while (*set && *set != c)
-		set++;
-	return *set != '\0';
-}
-
 /* Return true if the two hyphens before bytes[at] are those of an A-label or the like:
  * exactly two characters of the label precede them. */
 static bool
 is_hyphen_pair_before(const struct scan_text *t, size_t at, size_t floor)
 {
-	return at >= floor + 4 && is_alphanumeric(t->bytes[at - 3]) &&
-	    is_alphanumeric(t->bytes[at - 4]) && byte_at(t, at) != '-' &&
+	return at >= floor + 4 && ascii_is_alphanumeric(t->bytes[at - 3]) &&
+	    ascii_is_alphanumeric(t->bytes[at - 4]) && scan_byte_at(t, at) != '-' &&
 	    (at == floor + 4 || t->bytes[at - 5] == '.' ||
 		!name_character_before(t, at - 4, true));
 }
@@ -58,7 +50,7 @@ host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot, size_t
 			return false; /* of the characters of hosts only "." and "-" are so low */
 	}
 	*begin = at;
-	return at < dot && is_alphanumeric(bytes[at]) &&
+	return at < dot && ascii_is_alphanumeric(bytes[at]) &&
 	    (at == floor || (at > limit && (unsigned char)bytes[at - 1] < 0x80));
 }
 
@@ -72,7 +64,7 @@ host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 	while (!is_begin && at > floor && (n = name_character_before(t, at, is_iri)) > 0) {
 		if (dot - at > MAX_RUN_BYTES)
 			return false;
-		if (is_alphanumeric(t->bytes[at - 1])) {
+		if (ascii_is_alphanumeric(t->bytes[at - 1])) {
 			at--;
 		} else if (t->bytes[at - 1] == '.') {
 			if (!skip_dots_back(t, floor, is_iri, &at, &is_begin))
@@ -96,13 +88,14 @@ host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri, size_t 
 {
 	size_t at = begin, end, n;
 
-	while (at < t->len && at - begin <= 4 * MAX_LABEL_BYTES && is_alphanumeric(t->bytes[at]))
+	while (at < t->len && at - begin <= 4 * MAX_LABEL_BYTES &&
+	    ascii_is_alphanumeric(t->bytes[at]))
 		at++;
 	while (at - begin <= 4 * MAX_LABEL_BYTES &&
 	    (n = name_character_after(t, at, is_iri)) > 0 && t->bytes[at] != '.') {
-		bool is_pair = t->bytes[at] == '-' && byte_at(t, at + 1) == '-';
+		bool is_pair = t->bytes[at] == '-' && scan_byte_at(t, at + 1) == '-';
 
-		if (is_pair && (at - begin != 2 || byte_at(t, at + 2) == '-'))
+		if (is_pair && (at - begin != 2 || scan_byte_at(t, at + 2) == '-'))
 			break;
 		at += is_pair ? 2 : n;
 	}
@@ -118,17 +111,17 @@ host_run_classify_end(const struct scan_text *t, size_t label, size_t end, size_
 {
 	size_t next = rest + 1, next_rest;
 
-	if (byte_at(t, rest) != '.')
+	if (scan_byte_at(t, rest) != '.')
 		return RUN_ENDS;
-	if (byte_at(t, next) == '.') {
-		bool is_ellipsis = byte_at(t, next + 1) == '.';
+	if (scan_byte_at(t, next) == '.') {
+		bool is_ellipsis = scan_byte_at(t, next + 1) == '.';
 
 		return is_ellipsis || !name_character_after(t, next + 1, is_iri) ?
 		    RUN_ENDS : RUN_GOES_ON;
 	}
 	if (!name_character_after(t, next, is_iri))
 		return RUN_ENDS;
-	if (end < rest || byte_at(t, next) < 'A' || byte_at(t, next) > 'Z')
+	if (end < rest || scan_byte_at(t, next) < 'A' || scan_byte_at(t, next) > 'Z')
 		return RUN_GOES_ON;
 	end = host_run_label_end(t, next, is_iri, &next_rest);
 	return label_has_title_case(t->bytes + next, end - next) &&

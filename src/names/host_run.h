@@ -5,34 +5,11 @@
 #include "text/lines/scan_text.h"
 #include "util/ascii/ascii.h"
 
-/* Return the byte at an offset; a line feed at the end of the text. */
-static inline char
-byte_at(const struct scan_text *t, size_t at)
-{
-	return at < t->len ? t->bytes[at] : '\n';
-}
-
-/* Return the byte before an offset; a line feed at the beginning of the text. */
-static inline char
-byte_before(const struct scan_text *t, size_t at)
-{
-	return at > 0 ? t->bytes[at - 1] : '\n';
-}
-
-static inline bool
-is_alphanumeric(char c)
-{
-	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT);
-}
-
 static inline bool
 is_word(char c)
 {
-	return is_alphanumeric(c) || c == '_';
+	return ascii_is_alphanumeric(c) || c == '_';
 }
-
-/* Return true if c is one of set, and not NUL. */
-bool is_one_of(char c, const char *set);
 
 /* Set *begin to where the run of host characters begins that holds the dot. Returns false if
  * host_run_begin() is needed to find that: nearly all runs are in US-ASCII, without two dots

@@ -63,8 +63,8 @@ skip_marks(const struct scan_text *t, size_t begin, size_t at, char *mark)
 		if (name_byte_is(c, BYTE_HOST))
 			continue;
 		if (name_byte_is(c, BYTE_LOCAL_MARK) ||
-		    (c == '&' && !(i - 1 > begin && is_alphanumeric(t->bytes[i - 2]) &&
-			is_alphanumeric(t->bytes[i])))) {
+		    (c == '&' && !(i - 1 > begin && ascii_is_alphanumeric(t->bytes[i - 2]) &&
+			ascii_is_alphanumeric(t->bytes[i])))) {
 			*mark = c;
 			return i;
 		}
@@ -95,7 +95,7 @@ find_rewritten(const struct scan_text *t, size_t begin, size_t at)
 
 	for (i = begin; i + 5 < at; i++)
 		for (m = 0; m < sizeof(marks) / sizeof(marks[0]); m++)
-			if ((i == begin || !is_alphanumeric(t->bytes[i - 1])) &&
+			if ((i == begin || !ascii_is_alphanumeric(t->bytes[i - 1])) &&
 			    ascii_equal(t->bytes + i, marks[m], 5))
 				return i;
 	return SIZE_MAX;
@@ -108,7 +108,7 @@ is_bounce(const struct scan_text *t, size_t begin, size_t equals, size_t at)
 {
 	struct host h;
 
-	while (begin < equals && !is_one_of(t->bytes[begin], "+-"))
+	while (begin < equals && !ascii_is_one_of(t->bytes[begin], "+-"))
 		begin++;
 	return begin < equals && host_read(t->bytes + equals + 1, at - equals - 1, &h);
 }
@@ -135,7 +135,7 @@ static size_t
 skip_leading(const struct scan_text *t, size_t begin, size_t at)
 {
 	while (begin < at) {
-		if (is_one_of(t->bytes[begin], "'!%+-"))
+		if (ascii_is_one_of(t->bytes[begin], "'!%+-"))
 			begin++;
 		else if (t->bytes[begin] == '.' && begin + 1 < at &&
 		    t->bytes[begin + 1] == '.')
@@ -171,7 +171,7 @@ may_be_password(const struct scan_text *t, size_t begin)
 {
 	size_t word;
 
-	if (byte_before(t, begin) != ':')
+	if (scan_byte_before(t, begin) != ':')
 		return false;
 	word = begin - 1;
 	while (word > 0 && begin - word < MAX_LABEL_WORD_BYTES &&
@@ -187,7 +187,7 @@ may_begin(const struct scan_text *t, size_t begin)
 	enum neighbor neighbor = neighbor_before(t, begin);
 
 	return neighbor != NEIGHBOR_LETTER && neighbor != NEIGHBOR_UNSPACED &&
-	    neighbor != NEIGHBOR_DOT && !is_one_of(byte_before(t, begin), "@\\/");
+	    neighbor != NEIGHBOR_DOT && !ascii_is_one_of(scan_byte_before(t, begin), "@\\/");
 }
 
 /* ---- the local part --- */
@@ -233,7 +233,7 @@ read_quoted(const struct scan_text *t, size_t floor, size_t at, struct local_par
 		return false;
 	begin--;
 	*l = (struct local_part){ .begin = begin, .is_quoted = true };
-	return !is_word(byte_before(t, begin)) && may_begin(t, begin);
+	return !is_word(scan_byte_before(t, begin)) && may_begin(t, begin);
 }
 
 /* Move *begin over what the run that ends at `at` has before the local part. classes: as
@@ -263,7 +263,7 @@ local_part_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
 
 	if (at > floor && t->bytes[at - 1] == '"')
 		return read_quoted(t, floor, at, l);
-	if ((!is_closed || byte_before(t, begin) != '<') &&
+	if ((!is_closed || scan_byte_before(t, begin) != '<') &&
 	    !trim_run(t, &begin, at, classes))
 		return false;
 	if (begin == at || at - begin > MAX_LOCAL_PART_BYTES)

@@ -60,9 +60,9 @@ read_field(const struct scan_text *t, size_t at)
 	size_t end = at;
 
 	while (end - at < MAX_FIELD_BYTES &&
-	    (is_alphanumeric(byte_at(t, end)) || byte_at(t, end) == '-'))
+	    (ascii_is_alphanumeric(scan_byte_at(t, end)) || scan_byte_at(t, end) == '-'))
 		end++;
-	return byte_at(t, end) == ':' ? classify_field(t->bytes + at, end - at) :
+	return scan_byte_at(t, end) == ':' ? classify_field(t->bytes + at, end - at) :
 	    FIELD_OTHER;
 }
 
@@ -74,16 +74,16 @@ is_folded(const struct scan_text *t, size_t line, size_t *content)
 	struct quote_prefix p;
 	size_t blanks;
 
-	if (ascii_is(byte_at(t, line), ASCII_BLANK))
+	if (ascii_is(scan_byte_at(t, line), ASCII_BLANK))
 		return true; /* whatever looks like a quote prefix there */
 	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
 	*content = p.end;
-	while (ascii_is(byte_at(t, *content), ASCII_BLANK))
+	while (ascii_is(scan_byte_at(t, *content), ASCII_BLANK))
 		++*content;
 	blanks = *content;
 	while (blanks > line && ascii_is(t->bytes[blanks - 1], ASCII_BLANK))
 		blanks--;
-	return byte_before(t, *content) == '\t' || *content - blanks > (blanks > line);
+	return scan_byte_before(t, *content) == '\t' || *content - blanks > (blanks > line);
 }
 
 /* Return where the line before the one at `line` begins; `line` if there is none. */
@@ -106,14 +106,14 @@ is_unquoted_text(const struct scan_text *t, size_t line, enum header_field *fiel
 {
 	size_t at = line;
 
-	if (!ascii_is(byte_at(t, line), ASCII_ALPHA))
+	if (!ascii_is(scan_byte_at(t, line), ASCII_ALPHA))
 		return false;
 	while (at - line < MAX_FIELD_BYTES &&
-	    (is_alphanumeric(byte_at(t, at)) || byte_at(t, at) == '-'))
+	    (ascii_is_alphanumeric(scan_byte_at(t, at)) || scan_byte_at(t, at) == '-'))
 		at++;
-	if (is_one_of(byte_at(t, at), ">|"))
+	if (ascii_is_one_of(scan_byte_at(t, at), ">|"))
 		return false;
-	*field = byte_at(t, at) == ':' ? classify_field(t->bytes + line, at - line) :
+	*field = scan_byte_at(t, at) == ':' ? classify_field(t->bytes + line, at - line) :
 	    FIELD_OTHER;
 	return true;
 }
@@ -216,7 +216,7 @@ is_announced(const struct scan_text *t, size_t open)
 			continue;
 		if (mark == BRACKET)
 			return false;
-		if ((at == t->bytes || !is_alphanumeric(at[-1])) &&
+		if ((at == t->bytes || !ascii_is_alphanumeric(at[-1])) &&
 		    announces_id(t, (size_t)(at - t->bytes), open))
 			return true;
 	}
@@ -233,16 +233,16 @@ follows_name(const struct scan_text *t, size_t open)
 
 	while (end > 0 && open - end < 16 && ascii_is(t->bytes[end - 1], ASCII_BLANK))
 		end--;
-	if (is_one_of(byte_before(t, end), "\"')") ||
+	if (ascii_is_one_of(scan_byte_before(t, end), "\"')") ||
 	    (end > 0 && (unsigned char)t->bytes[end - 1] >= 0x80))
 		return true;
 	for (begin = end; begin > 0 && end - begin < 16 &&
-	    is_alphanumeric(t->bytes[begin - 1]); begin--)
+	    ascii_is_alphanumeric(t->bytes[begin - 1]); begin--)
 		;
 	for (i = 0; i < COUNT(others); i++)
 		if (ascii_is_word(t->bytes + begin, end - begin, others[i]))
 			return false;
-	return begin < end || (end < open && byte_before(t, end) == '.');
+	return begin < end || (end < open && scan_byte_before(t, end) == '.');
 }
 
 /* ---- local parts that programs make --- */
@@ -298,7 +298,7 @@ is_hex_groups(const char *text, const struct census *c)
 	size_t i;
 
 	for (i = 0; i < c->len; i++)
-		if (!ascii_is(text[i], ASCII_HEX) && !is_one_of(text[i], "-."))
+		if (!ascii_is(text[i], ASCII_HEX) && !ascii_is_one_of(text[i], "-."))
 			return false;
 	return c->len >= 8 && c->others > 0 && c->digits > 0;
 }

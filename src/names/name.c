@@ -40,8 +40,8 @@ is_escape(const struct scan_text *t, size_t at)
 	size_t i;
 
 	for (i = at; i < at + 2; i++)
-		if (!ascii_is(byte_at(t, i), ASCII_HEX) ||
-		    (byte_at(t, i) >= 'a' && byte_at(t, i) <= 'f'))
+		if (!ascii_is(scan_byte_at(t, i), ASCII_HEX) ||
+		    (scan_byte_at(t, i) >= 'a' && scan_byte_at(t, i) <= 'f'))
 			return false;
 	return true;
 }
@@ -50,7 +50,7 @@ is_escape(const struct scan_text *t, size_t at)
 static bool
 is_member(const struct scan_text *t, size_t at)
 {
-	char before = byte_before(t, at - 1);
+	char before = scan_byte_before(t, at - 1);
 
 	if (t->bytes[at - 1] == ':')
 		return before == ':';
@@ -63,7 +63,7 @@ is_member(const struct scan_text *t, size_t at)
 static bool
 may_begin(const struct scan_text *t, size_t begin, bool has_prefix)
 {
-	char before = byte_before(t, begin);
+	char before = scan_byte_before(t, begin);
 
 	switch (neighbor_before(t, begin)) {
 	case NEIGHBOR_DOT:
@@ -74,7 +74,7 @@ may_begin(const struct scan_text *t, size_t begin, bool has_prefix)
 	default:
 		break;
 	}
-	if (is_one_of(before, "@/\\%$&#~^!?"))
+	if (ascii_is_one_of(before, "@/\\%$&#~^!?"))
 		return false;
 	switch (before) {
 	case '+':
@@ -90,7 +90,7 @@ may_begin(const struct scan_text *t, size_t begin, bool has_prefix)
 		return has_prefix || before != '-' ||
 		    neighbor_before(t, begin - 1) < NEIGHBOR_LETTER;
 	default:
-		return !is_alphanumeric(before);
+		return !ascii_is_alphanumeric(before);
 	}
 }
 
@@ -103,12 +103,12 @@ read_port(const struct scan_text *t, size_t colon, unsigned *port, size_t *end)
 	size_t at = colon + 1;
 	unsigned value = 0;
 
-	while (at - colon <= MAX_PORT_DIGITS && ascii_is(byte_at(t, at), ASCII_DIGIT))
+	while (at - colon <= MAX_PORT_DIGITS && ascii_is(scan_byte_at(t, at), ASCII_DIGIT))
 		value = value * 10 + (unsigned)(t->bytes[at++] - '0');
 	if (at == colon + 1 || value == 0 || value > MAX_PORT)
 		return false;
-	if (is_word(byte_at(t, at)) || ((byte_at(t, at) == '.' || byte_at(t, at) == '-') &&
-		is_word(byte_at(t, at + 1))))
+	if (is_word(scan_byte_at(t, at)) || (ascii_is_one_of(scan_byte_at(t, at), ".-") &&
+		is_word(scan_byte_at(t, at + 1))))
 		return false;
 	*port = value;
 	*end = at;
@@ -119,16 +119,16 @@ read_port(const struct scan_text *t, size_t colon, unsigned *port, size_t *end)
 static enum name_tail
 classify_tail(const struct scan_text *t, size_t at)
 {
-	char next = byte_at(t, at + 1);
+	char next = scan_byte_at(t, at + 1);
 
-	switch (byte_at(t, at)) {
+	switch (scan_byte_at(t, at)) {
 	case '/':
 		return TAIL_PATH;
 	case '?':
-		return is_word(next) || is_one_of(next, "/%&") ? TAIL_QUERY :
+		return is_word(next) || ascii_is_one_of(next, "/%&") ? TAIL_QUERY :
 		    TAIL_NONE;
 	case '#':
-		return is_word(next) || is_one_of(next, "/!") ? TAIL_QUERY :
+		return is_word(next) || ascii_is_one_of(next, "/!") ? TAIL_QUERY :
 		    TAIL_NONE;
 	default:
 		return TAIL_NONE;
@@ -142,12 +142,12 @@ read_tail(const struct scan_text *t, struct name *name)
 	size_t at = name->host_end;
 
 	name->omitted = SIZE_MAX;
-	if (byte_at(t, at) == ':') {
-		if (name->host.prefix == PREFIX_FTP && byte_at(t, at + 1) == '/' &&
-		    byte_at(t, at + 2) != '/' && !name->is_numeric) {
+	if (scan_byte_at(t, at) == ':') {
+		if (name->host.prefix == PREFIX_FTP && scan_byte_at(t, at + 1) == '/' &&
+		    scan_byte_at(t, at + 2) != '/' && !name->is_numeric) {
 			name->omitted = at++;
 		} else if (!read_port(t, at, &name->port, &at)) {
-			name->has_number = ascii_is(byte_at(t, at + 1), ASCII_DIGIT);
+			name->has_number = ascii_is(scan_byte_at(t, at + 1), ASCII_DIGIT);
 			name->tail_begin = at;
 			return;
 		}
@@ -171,19 +171,19 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 	if (dot == floor || dot + 1 >= t->len)
 		return SCAN_NO; /* the finder of marks looks at both neighbors */
 	is_plain = host_run_begin_plain(t, floor, dot, &begin);
-	if (is_plain && byte_before(t, begin) == '@')
+	if (is_plain && scan_byte_before(t, begin) == '@')
 		return SCAN_NO; /* as many are */
 	end = host_run_label_end(t, dot + 1, is_iri, &rest);
 	if (t->len - rest < NAME_LOOKAHEAD_BYTES && !t->is_last)
 		return SCAN_MORE;
-	if (end - dot < 3 || byte_at(t, rest) == '@')
+	if (end - dot < 3 || scan_byte_at(t, rest) == '@')
 		return SCAN_NO;
 	run_end = host_run_classify_end(t, dot + 1, end, rest, is_iri);
 	if (run_end == RUN_GOES_ON ||
 	    (!is_plain && !host_run_begin(t, floor, dot, is_iri, &begin)))
 		return SCAN_NO;
 	*name = (struct name){ .begin = begin, .host_end = end };
-	if (byte_before(t, begin) == '@' ||
+	if (scan_byte_before(t, begin) == '@' ||
 	    !host_read(t->bytes + begin, end - begin, &name->host) ||
 	    name->host.top_label->flags & TOP_MAIL_ONLY ||
 	    !may_begin(t, begin, name->host.prefix != PREFIX_NONE))
@@ -203,10 +203,10 @@ is_entity(const struct scan_text *t, size_t at)
 {
 	size_t end = at + 1;
 
-	while (end - at < 10 && (is_alphanumeric(byte_at(t, end)) ||
-		byte_at(t, end) == '#'))
+	while (end - at < 10 && (ascii_is_alphanumeric(scan_byte_at(t, end)) ||
+		scan_byte_at(t, end) == '#'))
 		end++;
-	return end > at + 1 && byte_at(t, end) == ';';
+	return end > at + 1 && scan_byte_at(t, end) == ';';
 }
 
 /* Return true if "->" is at `at`, or "<-" or ":=" after blanks: an operator of code. */
@@ -217,7 +217,7 @@ is_operator(const struct scan_text *t, size_t at)
 
 	if (is_at(t, at, "->"))
 		return true;
-	while (at < limit && ascii_is(byte_at(t, at), ASCII_BLANK))
+	while (at < limit && ascii_is(scan_byte_at(t, at), ASCII_BLANK))
 		at++;
 	return at < t->len && (is_at(t, at, "<-") || is_at(t, at, ":="));
 }
@@ -226,7 +226,7 @@ bool
 name_may_end(const struct scan_text *t, const struct name *name)
 {
 	size_t at = name->tail_begin;
-	char c = byte_at(t, at), next = byte_at(t, at + 1);
+	char c = scan_byte_at(t, at), next = scan_byte_at(t, at + 1);
 	bool has_prefix = !name->is_numeric && name->host.prefix;
 
 	switch (neighbor_after(t, at)) {
@@ -240,17 +240,17 @@ name_may_end(const struct scan_text *t, const struct name *name)
 	}
 	if (at == t->len)
 		return true;
-	if (is_one_of(c, "@[\\=$%^~+"))
+	if (ascii_is_one_of(c, "@[\\=$%^~+"))
 		return false;
 	if ((c == '(' && !has_prefix) || is_operator(t, at))
 		return false;
-	if ((c == '!' && is_alphanumeric(next)) || is_at(t, at, "...@"))
+	if ((c == '!' && ascii_is_alphanumeric(next)) || is_at(t, at, "...@"))
 		return false;
 	if (c == ':' && next == ':' && !has_prefix)
 		return false;
 	if ((c == '"' && next == '@') || (c == '&' && !is_entity(t, at)))
 		return false;
-	return !is_alphanumeric(c);
+	return !ascii_is_alphanumeric(c);
 }
 
 /* ---- IP addresses and localhost (rule N10) --- */
@@ -262,7 +262,7 @@ read_byte_number(const struct scan_text *t, size_t at)
 	size_t begin = at;
 	unsigned value = 0;
 
-	while (at - begin < 4 && ascii_is(byte_at(t, at), ASCII_DIGIT))
+	while (at - begin < 4 && ascii_is(scan_byte_at(t, at), ASCII_DIGIT))
 		value = value * 10 + (unsigned)(t->bytes[at++] - '0');
 	return at - begin > 3 || value > 255 ||
 	    (at - begin > 1 && t->bytes[begin] == '0') ? begin : at;
@@ -283,7 +283,7 @@ read_ipv4(const struct scan_text *t, size_t floor, size_t dot, struct name *name
 	for (i = 0, at = dot; i < 3; i++) {
 		size_t end;
 
-		if (byte_at(t, at) != '.')
+		if (scan_byte_at(t, at) != '.')
 			return false;
 		end = read_byte_number(t, at + 1);
 		if (end == at + 1)
@@ -310,10 +310,10 @@ read_ipv6(const struct scan_text *t, size_t floor, size_t colon, struct name *na
 		begin--;
 	if (begin == floor || t->bytes[begin - 1] != '[')
 		return false;
-	for (; at - begin <= MAX_IPV6_BYTES && (ascii_is(byte_at(t, at), ASCII_HEX) ||
-		byte_at(t, at) == ':' || byte_at(t, at) == '.'); at++)
+	for (; at - begin <= MAX_IPV6_BYTES && (ascii_is(scan_byte_at(t, at), ASCII_HEX) ||
+		scan_byte_at(t, at) == ':' || scan_byte_at(t, at) == '.'); at++)
 		colons += t->bytes[at] == ':';
-	if (byte_at(t, at) != ']' || colons < 2)
+	if (scan_byte_at(t, at) != ']' || colons < 2)
 		return false;
 	name->begin = begin - 1;
 	name->host_end = at + 1;
@@ -341,9 +341,9 @@ has_numeric_path(const struct scan_text *t, const struct name *name)
 	size_t at = name->tail_begin + 1;
 
 	while (at - name->tail_begin < NAME_LOOKAHEAD_BYTES / 2 &&
-	    (ascii_is(byte_at(t, at), ASCII_DIGIT) || byte_at(t, at) == '.'))
+	    (ascii_is(scan_byte_at(t, at), ASCII_DIGIT) || scan_byte_at(t, at) == '.'))
 		at++;
-	return !is_word(byte_at(t, at)) && !is_one_of(byte_at(t, at), "/?#%-~");
+	return !is_word(scan_byte_at(t, at)) && !ascii_is_one_of(scan_byte_at(t, at), "/?#%-~");
 }
 
 enum scan_answer

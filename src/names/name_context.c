@@ -39,7 +39,7 @@ skip_blanks(const struct scan_text *t, size_t *at)
 {
 	unsigned count = 0;
 
-	while (count < 64 && ascii_is(byte_at(t, *at), ASCII_BLANK))
+	while (count < 64 && ascii_is(scan_byte_at(t, *at), ASCII_BLANK))
 		count += t->bytes[(*at)++] == '\t' ? 2 : 1;
 	return count;
 }
@@ -58,12 +58,12 @@ has_marked_at(const struct scan_text *t, size_t begin)
 {
 	size_t at = begin;
 
-	if (at >= 2 && t->bytes[at - 1] == '*' && is_alphanumeric(t->bytes[at - 2]))
+	if (at >= 2 && t->bytes[at - 1] == '*' && ascii_is_alphanumeric(t->bytes[at - 2]))
 		return true;
 	while (at > 0 && begin - at < 4 && t->bytes[at - 1] == '*')
 		at--;
 	skip_blanks_back(t, &at);
-	if (byte_before(t, at) == '@')
+	if (scan_byte_before(t, at) == '@')
 		return true;
 	return is_before(t, at, "(at)") || is_before(t, at, "[at]") ||
 	    is_before(t, at, "<at>");
@@ -81,8 +81,8 @@ find_local_word(const struct scan_text *t, size_t begin, struct local_word *w)
 	if (skip_blanks_back(t, &at) == 0)
 		return false;
 	w->end = at;
-	while (at > 0 && w->end - at < MAX_WORD_BYTES && (is_alphanumeric(t->bytes[at - 1]) ||
-		is_one_of(t->bytes[at - 1], "._-+")))
+	while (at > 0 && w->end - at < MAX_WORD_BYTES && (ascii_is_alphanumeric(t->bytes[at - 1]) ||
+		ascii_is_one_of(t->bytes[at - 1], "._-+")))
 		at--;
 	w->begin = at;
 	return w->begin < w->end;
@@ -99,7 +99,8 @@ looks_local(const struct scan_text *t, const struct local_word *w)
 		return true;
 	for (i = w->begin + 1; i + 1 < w->end; i++)
 		if (!ascii_is(t->bytes[i], ASCII_ALPHA) &&
-		    is_alphanumeric(t->bytes[i - 1]) && is_alphanumeric(t->bytes[i + 1]))
+		    ascii_is_alphanumeric(t->bytes[i - 1]) &&
+		    ascii_is_alphanumeric(t->bytes[i + 1]))
 			return true;
 	return false;
 }
@@ -138,7 +139,7 @@ begins_field(const struct scan_text *t, size_t at)
 	struct quote_prefix p;
 
 	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
-	if (is_one_of(byte_before(t, at), "<([:\""))
+	if (ascii_is_one_of(scan_byte_before(t, at), "<([:\""))
 		return true;
 	if (skip_blanks_back(t, &before) >= 2)
 		return true;
@@ -151,7 +152,7 @@ static bool
 may_begin_address(const struct scan_text *t, size_t at)
 {
 	return begins_field(t, at) ||
-	    (skip_blanks_back(t, &at) > 0 && is_one_of(byte_before(t, at), ",;:-/|"));
+	    (skip_blanks_back(t, &at) > 0 && ascii_is_one_of(scan_byte_before(t, at), ",;:-/|"));
 }
 
 /* Return true if a field ends at bytes[at]: before a bracket, two blanks, or at the end
@@ -159,11 +160,11 @@ may_begin_address(const struct scan_text *t, size_t at)
 static bool
 ends_field(const struct scan_text *t, size_t at)
 {
-	if (byte_at(t, at) == '.')
+	if (scan_byte_at(t, at) == '.')
 		at++;
-	if (is_one_of(byte_at(t, at), ">)]\""))
+	if (ascii_is_one_of(scan_byte_at(t, at), ">)]\""))
 		return true;
-	return skip_blanks(t, &at) >= 2 || ascii_is(byte_at(t, at), ASCII_BREAK);
+	return skip_blanks(t, &at) >= 2 || ascii_is(scan_byte_at(t, at), ASCII_BREAK);
 }
 
 /* Return true if what follows the name says that a person wrote. */
@@ -173,7 +174,7 @@ is_attribution(const struct scan_text *t, size_t at)
 	static const char *const words[] = { "wrote", "writes", "said", "<mailto:" };
 	size_t i;
 
-	if (byte_at(t, at) == '>')
+	if (scan_byte_at(t, at) == '>')
 		return true;
 	skip_blanks(t, &at);
 	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
@@ -212,13 +213,13 @@ follows_address_label(const struct scan_text *t, size_t at)
 		if (t->bytes[at - 1] == ':') {
 			size_t begin = --at;
 
-			while (begin > limit && (is_alphanumeric(t->bytes[begin - 1]) ||
+			while (begin > limit && (ascii_is_alphanumeric(t->bytes[begin - 1]) ||
 				t->bytes[begin - 1] == '-'))
 				begin--;
 			if (is_address_label(t, begin, at))
 				return true;
 		}
-		for (end = at; at > limit && is_alphanumeric(t->bytes[at - 1]); at--)
+		for (end = at; at > limit && ascii_is_alphanumeric(t->bytes[at - 1]); at--)
 			;
 		words += at < end;
 		if (at == end)
@@ -273,7 +274,7 @@ is_rest(const struct scan_text *t, const struct name *name)
 	struct quote_prefix p;
 
 	skip_blanks_back(t, &at);
-	if (!is_one_of(byte_before(t, at), "\r\n>|:")) /* as nearly always */
+	if (!ascii_is_one_of(scan_byte_before(t, at), "\r\n>|:")) /* as nearly always */
 		return false;
 	line = end = text_line_find_begin(t, name->begin);
 	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
@@ -281,7 +282,7 @@ is_rest(const struct scan_text *t, const struct name *name)
 		return false;
 	while (end > 0 && line - end < 2 && ascii_is(t->bytes[end - 1], ASCII_BREAK))
 		end--;
-	return end > 0 && end < line && is_one_of(t->bytes[end - 1], "-/=%&?_") &&
+	return end > 0 && end < line && ascii_is_one_of(t->bytes[end - 1], "-/=%&?_") &&
 	    is_broken_word(t, end);
 }
 
@@ -293,7 +294,7 @@ has_only_closing_bracket(const struct scan_text *t, const struct name *name)
 	enum { MAX_BYTES = 256 };
 	size_t at = name->begin, limit = at > MAX_BYTES ? at - MAX_BYTES : 0;
 
-	if (byte_at(t, name->host_end) != '>')
+	if (scan_byte_at(t, name->host_end) != '>')
 		return false;
 	while (at > limit && t->bytes[at - 1] != '<' && !ascii_is(t->bytes[at - 1], ASCII_BREAK))
 		at--;
@@ -309,8 +310,8 @@ is_assigned(const struct scan_text *t, const struct name *name)
 
 	return name->tail == TAIL_NONE && name->host.label_count == 2 &&
 	    host_is_country(&name->host) && skip_blanks(t, &at) > 0 &&
-	    is_one_of(byte_at(t, at), "=+-|&") &&
-	    (byte_at(t, at) == '=' || byte_at(t, at + 1) == '=');
+	    ascii_is_one_of(scan_byte_at(t, at), "=+-|&") &&
+	    (scan_byte_at(t, at) == '=' || scan_byte_at(t, at + 1) == '=');
 }
 
 bool

@@ -15,14 +15,6 @@ enum {
 	MAX_LINE_BYTES = 4096 /* as far as a line is read for its prefix */
 };
 
-static size_t
-skip_blanks(const struct scan_text *t, size_t at, size_t end)
-{
-	while (at < end && ascii_is(t->bytes[at], ASCII_BLANK))
-		at++;
-	return at;
-}
-
 /* Return the length of the mark at bytes[at..end): a few bytes, no letters or digits of US-ASCII
  * among them, before a blank, or a bar; 0 if there is none. */
 static size_t
@@ -86,12 +78,13 @@ skip_quote(const struct scan_text *t, const struct angle_prefix *p, size_t *at,
 static size_t
 skip_marks(const struct scan_text *t, const struct angle_prefix *p, size_t at, size_t end)
 {
-	size_t own = skip_blanks(t, p->marks, p->marks_end), next = skip_blanks(t, at, end), n;
+	size_t own = text_line_skip_blanks(t, p->marks, p->marks_end);
+	size_t next = text_line_skip_blanks(t, at, end), n;
 
 	while ((n = mark_length(t, own, p->marks_end)) > 0 && mark_length(t, next, end) == n &&
 	    memcmp(t->bytes + own, t->bytes + next, n) == 0) {
-		own = skip_blanks(t, own + n, p->marks_end);
-		at = next = skip_blanks(t, next + n, end);
+		own = text_line_skip_blanks(t, own + n, p->marks_end);
+		at = next = text_line_skip_blanks(t, next + n, end);
 	}
 	return at;
 }
@@ -126,7 +119,7 @@ angle_prefix_skip_border(const struct scan_text *t, size_t bracket, size_t *at)
 
 	if (ascii_is(t->bytes[*at], ASCII_ALPHA | ASCII_DIGIT))
 		return SCAN_YES; /* as nearly always */
-	begin = skip_blanks(t, text_line_find_begin(t, bracket), bracket);
+	begin = text_line_skip_blanks(t, text_line_find_begin(t, bracket), bracket);
 	n = mark_length(t, begin, bracket);
 	if (n == 0 || t->bytes[*at] != t->bytes[begin])
 		return SCAN_YES;
@@ -134,7 +127,7 @@ angle_prefix_skip_border(const struct scan_text *t, size_t bracket, size_t *at)
 		return t->is_last ? SCAN_YES : SCAN_MORE;
 	if (memcmp(t->bytes + *at, t->bytes + begin, n) != 0)
 		return SCAN_YES;
-	end = skip_blanks(t, *at + n, limit);
+	end = text_line_skip_blanks(t, *at + n, limit);
 	if (end == limit)
 		return limit == t->len && !t->is_last ? SCAN_MORE : SCAN_YES;
 	if (ascii_is(t->bytes[end], ASCII_BREAK))

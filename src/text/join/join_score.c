@@ -156,7 +156,7 @@ is_cut_at_column(const struct join *j)
 
 	if (j->c->fragment_count < 3 || b->run != b->next_prefix.end ||
 	    (j->c->certain_count == 1 && j->c->chain_score < JOIN_LIKELY) ||
-	    word_is_frequent(span_between(b->text, b->run, b->word_end)))
+	    word_is_frequent(scan_span(b->text, b->run, b->word_end)))
 		return false;
 	before = &j->c->fragments[j->c->fragment_count - 3];
 	begin = text_line_find_begin(b->text, before->begin);
@@ -351,7 +351,7 @@ join_score(urlgrep_scanner *s, const struct candidate *c, const struct line_brea
 	j.joined = readings_join_fragments(s, c);
 	if (j.joined.text == NULL)
 		return SCAN_NOMEM;
-	j.run = span_between(b->text, b->run, b->run_end);
+	j.run = scan_span(b->text, b->run, b->run_end);
 	j.before = (urlgrep_span){ j.joined.text, j.joined.len - j.run.len };
 	j.inner = join_inner_run(&j);
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);

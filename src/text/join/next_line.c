@@ -449,23 +449,15 @@ next_line_is_of_log(const struct scan_text *t, size_t at, size_t end, char befor
 		(before != '=' && begins_with_instant(t, at, end)));
 }
 
-static size_t
-skip_blanks(const struct scan_text *t, size_t at, size_t end)
-{
-	while (at < end && ascii_is(t->bytes[at], ASCII_BLANK))
-		at++;
-	return at;
-}
-
 bool
 next_line_is_diffstat(const struct scan_text *t, size_t at, size_t end)
 {
 	size_t bar;
 
-	bar = skip_blanks(t, at, end);
+	bar = text_line_skip_blanks(t, at, end);
 	if (bar == at || bar == end || t->bytes[bar] != '|')
 		return false;
-	at = skip_blanks(t, bar + 1, end);
+	at = text_line_skip_blanks(t, bar + 1, end);
 	return at < end && (ascii_is(t->bytes[at], ASCII_DIGIT) ||
 	    (end - at > 4 && memcmp(t->bytes + at, "Bin ", 4) == 0));
 }

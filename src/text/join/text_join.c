@@ -145,32 +145,11 @@ text_join_is_source(const struct line_break *b)
 
 /* ---- brackets --- */
 
-static urlgrep_span
-span_between(const struct scan_text *t, size_t begin, size_t end)
-{
-	return (urlgrep_span){ t->bytes + begin, end - begin };
-}
-
-/* Return true if c is one of a few, without the call of strchr(). */
-static inline bool
-is_among(char c, const char *set)
-{
-	while (*set && *set != c)
-		set++;
-	return *set != '\0';
-}
-
-static bool
-is_alphanumeric(char c)
-{
-	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT);
-}
-
 static char
 closer_of(char opener)
 {
 	return opener == '(' ? ')' : opener == '[' ? ']' : opener == '{' ? '}' :
-	    is_among(opener, "\"'`") ? opener : '\0';
+	    ascii_is_one_of(opener, "\"'`") ? opener : '\0';
 }
 
 /* Return true if a bracket or quotation mark that stands directly before the URL is closed
@@ -179,7 +158,7 @@ static bool
 closes_bracket(const struct candidate *c, const struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	urlgrep_span word = span_between(t, b->run, b->word_end);
+	urlgrep_span word = scan_span(t, b->run, b->word_end);
 	char closer = closer_of(c->byte_before);
 	char last = t->bytes[b->fragment_end - 1];
 
@@ -187,7 +166,7 @@ closes_bracket(const struct candidate *c, const struct line_break *b)
 	    memchr(word.text, closer, word.len) == NULL ||
 	    memchr(t->bytes + c->begin, closer, b->fragment_end - c->begin))
 		return false;
-	return closer != ')' || !is_alphanumeric(last) || !next_word_is_plain(word) ||
+	return closer != ')' || !ascii_is_alphanumeric(last) || !next_word_is_plain(word) ||
 	    (c->begin > 1 && t->bytes[c->begin - 2] == ']');
 }
 
@@ -199,11 +178,11 @@ begins_with_host(urlgrep_span word)
 {
 	size_t i, dots = 0;
 
-	for (i = 0; i < word.len && (is_alphanumeric(word.text[i]) ||
-	    is_among(word.text[i], ".-")); i++)
+	for (i = 0; i < word.len && (ascii_is_alphanumeric(word.text[i]) ||
+	    ascii_is_one_of(word.text[i], ".-")); i++)
 		dots += word.text[i] == '.' && i > 0 && i + 1 < word.len &&
-		    is_alphanumeric(word.text[i + 1]);
-	return dots > 0 && (i == word.len || is_among(word.text[i], ":/?#),."));
+		    ascii_is_alphanumeric(word.text[i + 1]);
+	return dots > 0 && (i == word.len || ascii_is_one_of(word.text[i], ":/?#),."));
 }
 
 static bool
@@ -240,7 +219,7 @@ has_substance(urlgrep_span word)
 	size_t i;
 
 	for (i = 0; i < word.len; i++)
-		if (is_alphanumeric(word.text[i]) || (unsigned char)word.text[i] >= 0x80)
+		if (ascii_is_alphanumeric(word.text[i]) || (unsigned char)word.text[i] >= 0x80)
 			return true;
 	return word.text[0] == '/';
 }
@@ -328,7 +307,7 @@ static enum reason
 next_reason(const struct candidate *c, const struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	urlgrep_span word = span_between(t, b->run, b->word_end);
+	urlgrep_span word = scan_span(t, b->run, b->word_end);
 
 	if (is_other_url(c, b, word))
 		return NEXT_URL;
@@ -361,11 +340,11 @@ follows_dot(urlgrep_span word)
 		"pdf" };
 	size_t len = 0, i;
 
-	while (len < word.len && is_alphanumeric(word.text[len]))
+	while (len < word.len && ascii_is_alphanumeric(word.text[len]))
 		len++;
 	for (i = 0; i < sizeof(endings) / sizeof(endings[0]); i++)
 		if (strlen(endings[i]) == len && memcmp(word.text, endings[i], len) == 0 &&
-		    (len == word.len || !is_alphanumeric(word.text[len])))
+		    (len == word.len || !ascii_is_alphanumeric(word.text[len])))
 			return true;
 	if (len == 0 || len + 3 > word.len || word.text[len] != '.')
 		return false;
@@ -385,7 +364,7 @@ lacks_domain(const struct candidate *c, const struct line_break *b)
 	if (c->fragment_count > 1 || host == NULL)
 		return false;
 	for (host += 2; host < end; host++)
-		if (is_among(*host, "./:?#@"))
+		if (ascii_is_one_of(*host, "./:?#@"))
 			return false;
 	return true;
 }
@@ -486,8 +465,8 @@ is_complete_before_backslash(const struct candidate *c, const struct line_break 
 	const struct scan_text *t = b->text;
 	size_t at = b->fragment_end;
 
-	if (t->bytes[at] != '\\' || !is_alphanumeric(t->bytes[at - 1]) ||
-	    !is_alphanumeric(*word.text))
+	if (t->bytes[at] != '\\' || !ascii_is_alphanumeric(t->bytes[at - 1]) ||
+	    !ascii_is_alphanumeric(*word.text))
 		return false;
 	if (next_word_is_plain(word))
 		return true;
@@ -501,8 +480,8 @@ is_complete_before_backslash(const struct candidate *c, const struct line_break 
 static bool
 is_abbreviation(urlgrep_span word)
 {
-	return is_among(*word.text, "&/") && ascii_is(word.text[1], ASCII_ALPHA) &&
-	    (word.len == 2 || (word.len == 3 && is_among(word.text[2], ".,;")));
+	return ascii_is_one_of(*word.text, "&/") && ascii_is(word.text[1], ASCII_ALPHA) &&
+	    (word.len == 2 || (word.len == 3 && ascii_is_one_of(word.text[2], ".,;")));
 }
 
 /* Return true if the word is a hyphen and letters: "-Joe" signs a message. */
@@ -518,11 +497,11 @@ static enum reason
 seam_reason(const struct candidate *c, const struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	urlgrep_span word = span_between(t, b->run, b->word_end);
+	urlgrep_span word = scan_span(t, b->run, b->word_end);
 	char last = t->bytes[b->fragment_end - 1];
 	char second = word.len > 1 ? word.text[1] : ' ';
 
-	if (is_among(last, ")]}>\"',;:!*`"))
+	if (ascii_is_one_of(last, ")]}>\"',;:!*`"))
 		return SEAM_CLOSED;
 	if (closes_bracket(c, b))
 		return SEAM_BRACKET;
@@ -534,9 +513,9 @@ seam_reason(const struct candidate *c, const struct line_break *b)
 		return follows_dot(word) ? SEAM_DOMAIN : SEAM_NONE;
 	if (divides_escape(b))
 		return SEAM_DELIMITER;
-	if (is_among(last, "/?&=_%#") && !is_prose(b, word))
+	if (ascii_is_one_of(last, "/?&=_%#") && !is_prose(b, word))
 		return delimiter_reason(c, b, word);
-	if (is_among(word.text[0], "/?&#") && is_alphanumeric(second))
+	if (ascii_is_one_of(word.text[0], "/?&#") && ascii_is_alphanumeric(second))
 		return is_abbreviation(word) ? SEAM_NONE : SEAM_FRONT;
 	return word.text[0] == '-' && second >= 'A' && second <= 'Z' && !is_name(word) ?
 	    SEAM_FRONT : SEAM_NONE;
@@ -556,8 +535,8 @@ reason_with_room(enum reason reason)
 static bool
 may_be_cut(const struct line_break *b)
 {
-	return is_alphanumeric(b->text->bytes[b->fragment_end - 1]) &&
-	    is_alphanumeric(b->text->bytes[b->run]);
+	return ascii_is_alphanumeric(b->text->bytes[b->fragment_end - 1]) &&
+	    ascii_is_alphanumeric(b->text->bytes[b->run]);
 }
 
 /* Return true if the line that ends at offset end, before its line break, is as wide as
@@ -622,7 +601,7 @@ text_join_score(urlgrep_scanner *s, const struct candidate *c,
 	if (reason == SEAM_NONE && b->mark == MARK_NONE)
 		reason = seam_reason(c, b);
 	else if (reason == SEAM_NONE && !is_complete_before_backslash(c, b,
-	    span_between(b->text, b->run, b->word_end)))
+	    scan_span(b->text, b->run, b->word_end)))
 		reason = SEAM_MARK;
 	if (((reason >= SEAM_HYPHEN && reason != SEAM_BRACKET) ||
 	    (reason == SEAM_NONE && may_be_cut(b) && has_cut_neighbor(b))) &&

@@ -62,14 +62,6 @@ read_mark(const struct scan_text *t, size_t at, size_t end, uint32_t *mark)
 	return 0;
 }
 
-static size_t
-skip_blanks(const struct scan_text *t, size_t at, size_t end)
-{
-	while (at < end && ascii_is(t->bytes[at], ASCII_BLANK))
-		at++;
-	return at;
-}
-
 static bool
 ends_word(const struct scan_text *t, size_t at, size_t end)
 {
@@ -110,7 +102,7 @@ is_in_block_comment(const struct scan_text *t, size_t text, char mark)
 		if (!text_line_find_previous(t, floor, line, &line, &end) ||
 		    !has_same_columns(t, line, end, begin, text - begin))
 			return false;
-		at = skip_blanks(t, line + (text - begin), end);
+		at = text_line_skip_blanks(t, line + (text - begin), end);
 		if (end - at >= 2 && t->bytes[at] == '/' && t->bytes[at + 1] == '*')
 			return memmem(t->bytes + at, end - at, "*/", 2) == NULL;
 		if (at == end || t->bytes[at] != mark)
@@ -123,7 +115,7 @@ void
 comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
     struct comment_leader *l)
 {
-	size_t at = skip_blanks(t, begin, end), n;
+	size_t at = text_line_skip_blanks(t, begin, end), n;
 
 	*l = (struct comment_leader){ 0, at, at, at };
 	if (at == end)
@@ -139,7 +131,7 @@ comment_leader_read(const struct scan_text *t, size_t begin, size_t end,
 		return;
 	}
 	l->end = at + n;
-	l->text = skip_blanks(t, l->end, end);
+	l->text = text_line_skip_blanks(t, l->end, end);
 }
 
 bool

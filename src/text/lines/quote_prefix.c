@@ -7,13 +7,6 @@
 
 enum { MAX_NAME_BYTES = 8 };
 
-/* Return the byte at `at`; a line break after the end of the text. */
-static char
-byte_at(const struct scan_text *t, size_t at)
-{
-	return at < t->len ? t->bytes[at] : '\n';
-}
-
 /* Read one mark (">", "|", ":", "Bill>") at `at`. Returns its hash and sets *after to
  * its end; 0 if there is none. */
 static uint32_t
@@ -21,10 +14,10 @@ read_mark(const struct scan_text *t, size_t at, size_t *after)
 {
 	size_t begin = at;
 	uint32_t hash = 0;
-	char c = byte_at(t, at);
+	char c = scan_byte_at(t, at);
 
 	if (c == '|' || c == ':') {
-		char next = byte_at(t, at + 1);
+		char next = scan_byte_at(t, at + 1);
 
 		if (next == '/' || next == '_' ||
 		    ascii_is(next, ASCII_ALPHA | ASCII_DIGIT))
@@ -33,7 +26,7 @@ read_mark(const struct scan_text *t, size_t at, size_t *after)
 		return (uint32_t)c;
 	}
 	while (ascii_is(c, ASCII_ALPHA) && at - begin < MAX_NAME_BYTES)
-		c = byte_at(t, ++at);
+		c = scan_byte_at(t, ++at);
 	if (c != '>')
 		return 0;
 	for (; begin < at; begin++)
@@ -53,7 +46,7 @@ quote_prefix_read(const struct scan_text *t, size_t begin, unsigned max_marks,
 	for (;;) {
 		uint32_t mark;
 
-		while (ascii_is(byte_at(t, at), ASCII_BLANK))
+		while (ascii_is(scan_byte_at(t, at), ASCII_BLANK))
 			at++;
 		if (p->count == max_marks || p->count == MAX_QUOTE_MARKS)
 			break;

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "urlgrep.h"
+
 enum {
 	/* How far a candidate's surroundings are read: back from its colon, and
 	 * ahead from the end of its line. */
@@ -20,6 +22,27 @@ struct scan_text {
 	uint64_t origin; /* offset of bytes[0] in the whole text */
 	bool is_last;    /* no more text follows */
 };
+
+/* Return the byte at an offset; a line feed at the end of the text. */
+static inline char
+scan_byte_at(const struct scan_text *t, size_t at)
+{
+	return at < t->len ? t->bytes[at] : '\n';
+}
+
+/* Return the byte before an offset; a line feed at the beginning of the text. */
+static inline char
+scan_byte_before(const struct scan_text *t, size_t at)
+{
+	return at > 0 ? t->bytes[at - 1] : '\n';
+}
+
+/* Return bytes[begin..end). */
+static inline urlgrep_span
+scan_span(const struct scan_text *t, size_t begin, size_t end)
+{
+	return (urlgrep_span){ t->bytes + begin, end - begin };
+}
 
 /* What a function that reads a part of the text answers. */
 enum scan_answer {

@@ -3,6 +3,7 @@
 #define TEXT_LINES_TEXT_LINE_H
 
 #include "text/lines/scan_text.h"
+#include "util/ascii/ascii.h"
 
 /* Return the offset of the first CR or LF in bytes[at..end); end if there is none. */
 size_t text_line_find_end(const struct scan_text *t, size_t at, size_t end);
@@ -32,6 +33,16 @@ size_t text_line_column(const struct scan_text *t, size_t begin, size_t at);
 
 /* Return the end of bytes[begin..end) without the blanks at the end. */
 size_t text_line_trim(const struct scan_text *t, size_t begin, size_t end);
+
+/* Return the offset of the first byte of bytes[at..end) that is no blank; end if there is
+ * none. */
+static inline size_t
+text_line_skip_blanks(const struct scan_text *t, size_t at, size_t end)
+{
+	while (at < end && ascii_is(t->bytes[at], ASCII_BLANK))
+		at++;
+	return at;
+}
 
 /* Return true if bytes[begin..end) holds nothing but blanks. */
 bool text_line_is_blank(const struct scan_text *t, size_t begin, size_t end);

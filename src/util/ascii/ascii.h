@@ -32,6 +32,22 @@ ascii_is_space(char c)
 }
 
 static inline bool
+ascii_is_alphanumeric(char c)
+{
+	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT);
+}
+
+/* Return true if c is one of set, and not NUL. For a few characters this is faster than
+ * strchr(). */
+static inline bool
+ascii_is_one_of(char c, const char *set)
+{
+	while (*set && *set != c)
+		set++;
+	return *set != '\0';
+}
+
+static inline bool
 ascii_is_capital(char c)
 {
 	return c >= 'A' && c <= 'Z';

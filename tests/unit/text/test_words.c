@@ -333,8 +333,6 @@ check_punctuation(void)
 	    !has_class((urlgrep_span){ "..1", 2 }, ASCII_DIGIT), "a byte of a class");
 	ok(has_byte((urlgrep_span){ "ab", 2 }, 'b') && !has_byte((urlgrep_span){ "ab", 1 }, 'b'),
 	    "a certain byte");
-	ok(is_capital('A') && is_capital('Z') && !is_capital('@') && !is_capital('[') &&
-	    !is_capital('a'), "capitals");
 }
 
 int

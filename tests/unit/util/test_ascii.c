@@ -39,7 +39,7 @@ break_plainly(const char *text, size_t len)
 }
 
 static size_t
-behind_break_plainly(const char *text, size_t len)
+after_break_plainly(const char *text, size_t len)
 {
 	while (len > 0 && text[len - 1] != '\n' && text[len - 1] != '\r')
 		len--;
@@ -216,7 +216,7 @@ same(const char *text, size_t len)
 	    ascii_until(text, len, '!', ':') == until_plainly(text, len, '!', ':') &&
 	    ascii_until(text, len, ' ', '=') == until_plainly(text, len, ' ', '=') &&
 	    ascii_quotable(text, len) == quotable_plainly(text, len) &&
-	    ascii_after_break(text, len) == behind_break_plainly(text, len);
+	    ascii_after_break(text, len) == after_break_plainly(text, len);
 }
 
 /* Look for one byte among others that are not searched for. */
@@ -358,6 +358,8 @@ main(void)
 	check_classes();
 	check_words();
 	check_escapes();
+	ok(ascii_is_one_of('b', "ab") && !ascii_is_one_of('c', "ab") &&
+	    !ascii_is_one_of('\0', "ab") && !ascii_is_one_of('a', ""), "one of a few");
 	ok(each_byte(), "every byte, at every place");
 	ok(each_extent(), "texts of any length");
 	return done_testing();

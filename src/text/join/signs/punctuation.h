@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "text/lines/scan_text.h"
 #include "urlgrep.h"
 
 enum {
@@ -41,18 +40,6 @@ static inline bool
 has_byte(urlgrep_span s, char c)
 {
 	return memchr(s.text, c, s.len) != NULL;
-}
-
-static inline bool
-is_capital(char c)
-{
-	return c >= 'A' && c <= 'Z';
-}
-
-static inline urlgrep_span
-span_between(const struct scan_text *t, size_t begin, size_t end)
-{
-	return (urlgrep_span){ t->bytes + begin, end - begin };
 }
 
 #endif

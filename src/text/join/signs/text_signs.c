@@ -94,7 +94,7 @@ enum join_sign
 text_before_sign(const struct join *j)
 {
 	const struct line_break *b = j->b;
-	urlgrep_span s = span_between(b->text, b->prefix.end, b->fragment_begin);
+	urlgrep_span s = scan_span(b->text, b->prefix.end, b->fragment_begin);
 
 	if (has_class(s, ASCII_ALPHA))
 		return SIGN_BEFORE_TEXT;
@@ -134,7 +134,7 @@ text_front_sign(const struct join *j)
 
 	if (c >= 'a' && c <= 'z')
 		return SIGN_FRONT_LOWER;
-	if (is_capital(c))
+	if (ascii_is_capital(c))
 		return is_in(j->b->text->bytes[j->b->line_end - 1], SENTENCE) ?
 		    SIGN_FRONT_SENTENCE : SIGN_FRONT_CAPITAL;
 	if (ascii_is(c, ASCII_DIGIT))
@@ -154,10 +154,10 @@ goes_on_in_capitals(urlgrep_span before, urlgrep_span word)
 {
 	size_t i = 0;
 
-	while (i < word.len && is_capital(word.text[i]))
+	while (i < word.len && ascii_is_capital(word.text[i]))
 		i++;
-	return i == word.len && before.len > 1 && is_capital(before.text[before.len - 1]) &&
-	    is_capital(before.text[before.len - 2]);
+	return i == word.len && before.len > 1 && ascii_is_capital(before.text[before.len - 1]) &&
+	    ascii_is_capital(before.text[before.len - 2]);
 }
 
 /* Return true if a sentence may end with the URL: text is before it, and it ends in a letter, a
@@ -183,7 +183,7 @@ plain_word_sign(const struct join *j, urlgrep_span word)
 	if (word_continues_title(j->before, word))
 		return SIGN_WORD_OF_TITLE;
 	if (!text_line_is_blank(b->text, b->word_end, b->next_end) ||
-	    (is_capital(*word.text) && !goes_on_in_capitals(j->before, word)) ||
+	    (ascii_is_capital(*word.text) && !goes_on_in_capitals(j->before, word)) ||
 	    word_is_frequent(word) ||
 	    is_in(word.text[word.len - 1], PAUSE))
 		return SIGN_WORD_PROSE;
@@ -251,7 +251,7 @@ ends_within_letters(const struct join *j)
 enum join_sign
 text_word_sign(const struct join *j)
 {
-	urlgrep_span word = span_between(j->b->text, j->b->run, j->b->word_end);
+	urlgrep_span word = scan_span(j->b->text, j->b->run, j->b->word_end);
 	urlgrep_span run = j->inner;
 	enum join_sign sign = commit_sign(j, word);
 

@@ -170,7 +170,7 @@ utf16_source_bytes(enum text_encoding encoding, const char *text, size_t len)
 	for (i = 0; i < len; i++) {
 		unsigned char c = (unsigned char)text[i];
 
-		units += (c & 0xC0) != 0x80;
+		units += !utf8_is_continuation(text[i]);
 		units += c >= 0xF0 && !is_wide(encoding); /* a pair of surrogates */
 	}
 	return units * unit_bytes(encoding);

@@ -90,20 +90,13 @@ header_is_selected(const struct header_selection *selection,
 
 /* ---- values --- */
 
-/* Return true for white space of RFC 5322, 2.2.2, and for line ends. */
-static bool
-is_white(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 static void
 trim(urlgrep_span *value)
 {
 	const char *text = value->text;
 	size_t end = value->len, begin = 0;
 
-	while (end > 0 && is_white(text[end - 1]))
+	while (end > 0 && header_is_space(text[end - 1]))
 		end--;
 	while (begin < end && (text[begin] == ' ' || text[begin] == '\t'))
 		begin++;
@@ -139,7 +132,7 @@ header_unfold(char *out, urlgrep_span value)
 	size_t at = 0, len = 0;
 
 	trim(&value);
-	while (at < value.len && is_white(value.text[at]))
+	while (at < value.len && header_is_space(value.text[at]))
 		at++;
 	while (at < value.len) {
 		size_t line = ascii_break(value.text + at, value.len - at);

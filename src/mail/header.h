@@ -22,6 +22,13 @@ struct header_selection {
 	size_t name_count;
 };
 
+/* Return true for white space of RFC 5322, 2.2.2, and for line ends. */
+static inline bool
+header_is_space(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
 /* Return the length of the field name that line[0..len) begins with; 0 if it is not
  * the first line of a field. */
 size_t header_name_length(const char *line, size_t len);

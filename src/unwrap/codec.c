@@ -8,13 +8,6 @@
 
 /* ---- percent-encoding --- */
 
-bool
-codec_is_escape(const char *text, size_t len)
-{
-	return len >= 3 && text[0] == '%' && ascii_is(text[1], ASCII_HEX) &&
-	    ascii_is(text[2], ASCII_HEX);
-}
-
 void
 codec_append_percent(struct strbuf *out, const char *text, size_t len)
 {
@@ -28,7 +21,7 @@ codec_append_percent(struct strbuf *out, const char *text, size_t len)
 		i += plain;
 		if (i == len)
 			return;
-		if (codec_is_escape(text + i, len - i)) {
+		if (ascii_is_escape(text + i, len - i)) {
 			char byte = (char)(ascii_hex_value(text[i + 1]) << 4 |
 			    ascii_hex_value(text[i + 2]));
 

@@ -37,7 +37,4 @@ bool codec_append_base64(struct strbuf *out, const char *text, size_t len);
 /* Append text[0..len) with each "%HH" undone once. */
 void codec_append_percent(struct strbuf *out, const char *text, size_t len);
 
-/* Return true if a "%HH" is at the beginning of text[0..len). */
-bool codec_is_escape(const char *text, size_t len);
-
 #endif

@@ -178,7 +178,7 @@ append_path(struct strbuf *out, const struct strbuf *target, size_t at)
 		bool is_plain = is_allowed(c);
 
 		if (c == '%')
-			is_plain = codec_is_escape(target->at + at, target->len - at);
+			is_plain = ascii_is_escape(target->at + at, target->len - at);
 		if (c == '#') {
 			is_plain = !in_fragment;
 			in_fragment = true;

@@ -52,7 +52,7 @@ proofpoint_decode_v2(urlgrep_span text, struct strbuf *out)
 		if (*c != '-')
 			continue;
 		*c = '%';
-		is_good = is_good && codec_is_escape(c, translated.len - i);
+		is_good = is_good && ascii_is_escape(c, translated.len - i);
 	}
 	if (!translated.failed)
 		proofpoint_decode_v1((urlgrep_span){ translated.at, translated.len }, out);

@@ -15,7 +15,7 @@ utf8_decode(const char *text, size_t len, uint32_t *code)
 		return 0;
 	value = n == 1 ? lead : lead & (0xFFu >> (n + 1));
 	for (i = 1; i < n; i++) {
-		if (((unsigned char)text[i] & 0xC0) != 0x80)
+		if (!utf8_is_continuation(text[i]))
 			return 0;
 		value = value << 6 | ((unsigned char)text[i] & 0x3F);
 	}

@@ -15,6 +15,13 @@ utf8_length(unsigned char lead)
 	    lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
 }
 
+/* Return true if the byte continues a character: no character begins with it. */
+static inline bool
+utf8_is_continuation(char byte)
+{
+	return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
 /* Decode the character at the beginning of text[0..len). Returns its length in bytes
  * and sets *code; 0 if there is none: the bytes are ill-formed (overlong,
  * a surrogate, beyond U+10FFFF) or end too early. */

@@ -1,4 +1,4 @@
-/* file_text.c - reads whole files: those that options name, and small ones */
+/* file_text.c - reads whole files: those that options name, and small ones; file names */
 #include "cmd/files/file_text.h"
 
 #include <errno.h>
@@ -68,4 +68,12 @@ file_path_join(const char *directory, const char *name)
 		strbuf_append(&path, "/", 1);
 	strbuf_append(&path, name, strlen(name) + 1);
 	return path.at;
+}
+
+const char *
+file_path_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
 }

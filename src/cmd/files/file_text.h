@@ -1,4 +1,4 @@
-/* file_text.h - reads whole files: those that options name, and small ones */
+/* file_text.h - reads whole files: those that options name, and small ones; file names */
 #ifndef CMD_FILES_FILE_TEXT_H
 #define CMD_FILES_FILE_TEXT_H
 
@@ -12,5 +12,8 @@ char *file_text_read_small(const char *path);
 
 /* Return "DIRECTORY/NAME", which the caller frees. */
 char *file_path_join(const char *directory, const char *name);
+
+/* Return what follows the last slash of a path, in the path. */
+const char *file_path_base(const char *path);
 
 #endif

@@ -259,19 +259,11 @@ ignore_rules_free_above(struct ignore_rules *rules)
 
 /* ---- matching --- */
 
-static const char *
-base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* Return the last rule of the file that matches the path from its directory; or NULL. */
 static const struct rule *
 find_rule(const struct rule_file *file, const char *path, bool is_directory)
 {
-	const char *name = base_name(path);
+	const char *name = file_path_base(path);
 	size_t i;
 
 	for (i = file->count; i-- > 0;) {
@@ -311,7 +303,7 @@ ignore_rules_match(const struct ignore_rules *rules, const char *path, bool is_d
 	const struct rule *rule;
 	unsigned file;
 
-	if (rules && strcmp(base_name(path), ".git") == 0)
+	if (rules && strcmp(file_path_base(path), ".git") == 0)
 		return true;
 	for (file = 0; file < FILE_COUNT; file++)
 		for (r = rules; r; r = r->above)

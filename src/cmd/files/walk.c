@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/files/file_text.h"
 #include "cmd/files/ignore_rules.h"
 #include "cmd/files/patience.h"
 #include "cmd/xmalloc.h"
@@ -117,14 +118,6 @@ is_wanted(const struct settings *s, const char *name)
 	return !matches_any(&s->exclude, name);
 }
 
-static const char *
-base_name(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 /* ---- reading a directory --- */
 
 static uint64_t
@@ -205,7 +198,7 @@ read_directory(struct walk *w, struct directory *d, const char *path)
 static bool
 is_maildir(const char *path, dev_t *device)
 {
-	const char *name = base_name(path);
+	const char *name = file_path_base(path);
 	struct stat st;
 
 	if ((strcmp(name, "cur") != 0 && strcmp(name, "new") != 0) ||
@@ -390,7 +383,7 @@ is_excluded_directory(const struct walk *w, const char *path)
 	while (len > 1 && path[len - 1] == '/')
 		len--;
 	trimmed = x_strndup(path, len);
-	is_excluded = matches_any(&w->settings->exclude_dir, base_name(trimmed));
+	is_excluded = matches_any(&w->settings->exclude_dir, file_path_base(trimmed));
 	free(trimmed);
 	return is_excluded;
 }
@@ -404,12 +397,12 @@ visit_name(struct walk *w, const char *name, struct walk_entry *entry)
 
 	*entry = (struct walk_entry){ .path = name };
 	if (!w->settings->recursive)
-		return is_wanted(w->settings, base_name(name));
+		return is_wanted(w->settings, file_path_base(name));
 	if (stat(name, &w->status) != 0)
 		return true;
 	if (S_ISREG(w->status.st_mode)) {
 		entry->status = &w->status;
-		return is_wanted(w->settings, base_name(name));
+		return is_wanted(w->settings, file_path_base(name));
 	}
 	if (!S_ISDIR(w->status.st_mode))
 		return true;

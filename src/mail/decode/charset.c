@@ -546,12 +546,6 @@ original_length(const struct converter *c, urlgrep_span original, size_t len)
 	return original.len - v.in_len;
 }
 
-static bool
-is_continuation(char byte)
-{
-	return ((unsigned char)byte & 0xC0) == 0x80;
-}
-
 struct byte_range
 charset_text_source(const struct charset_text *t, size_t at)
 {
@@ -568,9 +562,9 @@ charset_text_source(const struct charset_text *t, size_t at)
 	c = find_converter(t->all, t->charset);
 	if (c == NULL || c->has_states || c->iconv == (iconv_t)-1)
 		return whole;
-	while (begin > s->utf8 && is_continuation(t->utf8.text[begin]))
+	while (begin > s->utf8 && utf8_is_continuation(t->utf8.text[begin]))
 		begin--;
-	while (end < t->utf8.len && is_continuation(t->utf8.text[end]))
+	while (end < t->utf8.len && utf8_is_continuation(t->utf8.text[end]))
 		end++;
 	begin = original_length(c, original, begin - s->utf8);
 	end = original_length(c, original, end - s->utf8);

@@ -52,12 +52,6 @@ span_is(urlgrep_span s, const char *word)
 
 /* ---- fields that describe the body --- */
 
-static bool
-is_blank(char c)
-{
-	return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
 static void
 advance(urlgrep_span *s, size_t count)
 {
@@ -66,9 +60,9 @@ advance(urlgrep_span *s, size_t count)
 }
 
 static void
-skip_blanks(urlgrep_span *s)
+skip_space(urlgrep_span *s)
 {
-	while (s->len > 0 && is_blank(*s->text))
+	while (s->len > 0 && header_is_space(*s->text))
 		advance(s, 1);
 }
 
@@ -95,7 +89,7 @@ take_token(urlgrep_span *s)
 static bool
 take_char(urlgrep_span *s, char c)
 {
-	skip_blanks(s);
+	skip_space(s);
 	if (s->len == 0 || *s->text != c)
 		return false;
 	advance(s, 1);
@@ -141,12 +135,12 @@ read_parameter(struct parameters *p, urlgrep_span *s)
 	urlgrep_span name, value, *parameter;
 	bool is_quoted;
 
-	skip_blanks(s);
+	skip_space(s);
 	name = take_token(s);
 	if (name.len == 0 || memchr(name.text, '*', name.len) ||
 	    !take_char(s, '='))
 		return false;
-	skip_blanks(s);
+	skip_space(s);
 	is_quoted = take_char(s, '"');
 	if (!is_quoted)
 		value = take_token(s);
@@ -168,7 +162,7 @@ static bool
 read_parameters(struct parameters *p, urlgrep_span *s)
 {
 	while (take_char(s, ';')) {
-		skip_blanks(s);
+		skip_space(s);
 		if (s->len > 0 && !read_parameter(p, s))
 			return false;
 	}
@@ -183,9 +177,9 @@ read_type(struct entity *e, urlgrep_span s)
 	if (e->has_type)
 		return false;
 	e->has_type = true;
-	skip_blanks(&s);
+	skip_space(&s);
 	e->type = take_token(&s);
-	if (span_is(e->type, "text") && (skip_blanks(&s), s.len == 0))
+	if (span_is(e->type, "text") && (skip_space(&s), s.len == 0))
 		return true;
 	if (e->type.len == 0 || s.len == 0 || *s.text != '/')
 		return false;
@@ -204,9 +198,9 @@ read_encoding(struct entity *e, urlgrep_span s)
 	if (e->has_encoding)
 		return false;
 	e->has_encoding = true;
-	skip_blanks(&s);
+	skip_space(&s);
 	token = take_token(&s);
-	skip_blanks(&s);
+	skip_space(&s);
 	for (encoding = TRANSFER_7BIT; encoding <= TRANSFER_BASE64; encoding++)
 		if (span_is(token, transfer_encoding_name(encoding))) {
 			e->encoding = encoding;
@@ -223,7 +217,7 @@ find_file_name(const struct entity *e, urlgrep_span *name)
 	struct parameters of_disposition = { .filename.len = 0 };
 	urlgrep_span s = e->disposition;
 
-	skip_blanks(&s);
+	skip_space(&s);
 	if (e->has_dispositions || (s.len > 0 && take_token(&s).len == 0) ||
 	    !read_parameters(&of_disposition, &s))
 		return false;
@@ -424,7 +418,7 @@ find_boundary(const struct parser *p, const struct entity *e, size_t at,
 	    memcmp(p->text + rest, "--", 2) == 0;
 	if (line->is_closing)
 		rest += 2;
-	while (rest < line->next && is_blank(p->text[rest]))
+	while (rest < line->next && header_is_space(p->text[rest]))
 		rest++;
 	return rest == line->next;
 }

@@ -168,7 +168,7 @@ ask(struct picker *p, const char *question)
 static void
 shorten(struct strbuf *query)
 {
-	while (query->len && ((unsigned char)query->at[query->len - 1] & 0xC0) == 0x80)
+	while (query->len && utf8_is_continuation(query->at[query->len - 1]))
 		query->len--;
 	query->len -= query->len > 0;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "util/ascii/ascii.h"
+#include "util/utf8.h"
 
 size_t
 text_line_find_end(const struct scan_text *t, size_t at, size_t end)
@@ -75,7 +76,7 @@ count_characters(const char *bytes, size_t len)
 	for (i = 0; i + 8 <= len; i += 8)
 		count -= count_continuations(bytes + i);
 	for (; i < len; i++)
-		count -= ((unsigned char)bytes[i] & 0xC0) == 0x80;
+		count -= utf8_is_continuation(bytes[i]);
 	return count;
 }
 
@@ -95,7 +96,7 @@ text_line_column(const struct scan_text *t, size_t begin, size_t at)
 	for (; begin < at; begin++) {
 		if (t->bytes[begin] == '\t')
 			column |= 7;
-		column += ((unsigned char)t->bytes[begin] & 0xC0) != 0x80;
+		column += !utf8_is_continuation(t->bytes[begin]);
 	}
 	return column;
 }

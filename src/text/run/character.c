@@ -25,7 +25,7 @@ character_before(const char *text, size_t len, uint32_t *code)
 {
 	size_t n = 1;
 
-	while (n < len && n < 4 && ((unsigned char)text[len - n] & 0xC0) == 0x80)
+	while (n < len && n < 4 && utf8_is_continuation(text[len - n]))
 		n++;
 	if (utf8_decode(text + len - n, n, code) == n)
 		return n;

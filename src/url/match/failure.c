@@ -9,6 +9,7 @@
 #include "url/grammar/grammar.h"
 #include "url/match/loose.h"
 #include "url/match/state.h"
+#include "util/utf8.h"
 
 /* ---- the longest viable prefix --- */
 
@@ -41,7 +42,7 @@ written_offset(const struct subject *s, const char *text, size_t len, size_t off
 	if (s->text == text)
 		return offset;
 	offset = loose_map_offset(&map, offset);
-	while (offset < len && offset > 0 && ((unsigned char)text[offset] & 0xC0) == 0x80)
+	while (offset < len && offset > 0 && utf8_is_continuation(text[offset]))
 		offset--;
 	return offset;
 }
@@ -51,7 +52,7 @@ static size_t
 character_begin(const struct subject *s, size_t at)
 {
 	if (s->set->table->is_utf && at < s->len)
-		while (at > 0 && ((unsigned char)s->text[at] & 0xC0) == 0x80)
+		while (at > 0 && utf8_is_continuation(s->text[at]))
 			at--;
 	return at;
 }

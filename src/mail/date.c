@@ -1,7 +1,6 @@
 /* date.c - the Date field of a message (RFC 5322, 3.3 and 4.3) as ISO 8601 */
 #include "mail/date.h"
 
-
 #include "urlgrep.h"
 #include "util/ascii/ascii.h"
 

@@ -177,8 +177,9 @@ host_has_title_case(const struct host *h)
 	return label_has_title_case(h->text + h->top, h->len - h->top);
 }
 
-bool
-host_has_odd_capitals(const struct host *h)
+/* Return true if the capitals of the top label speak against a name (rule N7). */
+static bool
+has_odd_capitals(const struct host *h)
 {
 	const char *top = h->text + h->top;
 	size_t len = h->len - h->top, i = 0;
@@ -270,7 +271,7 @@ host_certainty(const struct host *h, bool has_tail, bool has_path)
 		return URLGREP_LOW;
 	if (h->prefix && h->label_count == 2) /* "www.com" */
 		return URLGREP_LOW;
-	if (!is_plain && host_has_odd_capitals(h))
+	if (!is_plain && has_odd_capitals(h))
 		return URLGREP_LOW;
 	word = first_word_flags(h->text, first_length(h));
 	if (!has_tail && (name_word_flags(h->text, h->len) || word & WORD_RECEIVER ||

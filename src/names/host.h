@@ -40,9 +40,6 @@ bool host_is_country(const struct host *h);
  * registered under it (rule N10). */
 bool host_has_odd_digits(const struct host *h);
 
-/* Return true if the capitals of the top label speak against a name (rule N7). */
-bool host_has_odd_capitals(const struct host *h);
-
 /* Return true if the top label is in title case, "Com". */
 bool host_has_title_case(const struct host *h);
 

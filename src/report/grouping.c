@@ -75,19 +75,12 @@ static const struct grouping groupings[] = {
 };
 
 const struct grouping *
-grouping_at(unsigned i)
-{
-	return i < sizeof(groupings) / sizeof(groupings[0]) ? &groupings[i] : NULL;
-}
-
-const struct grouping *
 grouping_named(const char *name)
 {
-	const struct grouping *g;
-	unsigned i;
+	size_t i;
 
-	for (i = 0; (g = grouping_at(i)) != NULL; i++)
-		if (strcmp(g->name, name) == 0)
-			return g;
+	for (i = 0; i < sizeof(groupings) / sizeof(groupings[0]); i++)
+		if (strcmp(groupings[i].name, name) == 0)
+			return &groupings[i];
 	return NULL;
 }

@@ -16,9 +16,6 @@ struct grouping {
 	grouping_key_fn *key;
 };
 
-/* Return grouping number i, or NULL after the last. */
-const struct grouping *grouping_at(unsigned i);
-
 /* Return the grouping of that name, or NULL. */
 const struct grouping *grouping_named(const char *name);
 

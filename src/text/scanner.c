@@ -591,18 +591,15 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	    "://", 3) ? SCAN_NO : answer;
 }
 
-/* Make all readings of a finding invalid, since its scheme is not listed. */
+/* Make a finding invalid, since its scheme is not listed, and keep its best reading only. */
 static void
 set_unlisted(urlgrep_scanner *s, urlgrep_finding *f)
 {
-	unsigned i;
-
 	f->notes |= URLGREP_UNLISTED_SCHEME;
 	f->reading_count = 1;
 	f->url.verdict = URLGREP_INVALID;
 	f->url.part_count = 0;
-	for (i = 0; i < f->reading_count; i++)
-		s->readings[i].verdict = URLGREP_INVALID;
+	s->readings[0].verdict = URLGREP_INVALID;
 }
 
 /* ---- from mark to mark --- */

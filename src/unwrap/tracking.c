@@ -295,7 +295,7 @@ list_removed(urlgrep_unwrapper *u)
 {
 	size_t i, begin = 0;
 
-	while (u->removed_room < u->cleaned.removed_count) {
+	if (u->removed_room < u->cleaned.removed_count) {
 		urlgrep_span *more = memory_allocate(u->memory,
 		    u->name_room * sizeof(*more));
 

@@ -34,13 +34,13 @@ enum warning {
 	BIDI,
 	INVISIBLE,
 	HOST_AMBIGUOUS,
-	WARNINGS
+	WARNING_COUNT
 };
 
 static const struct {
 	const char *name;
 	const char *meaning;
-} warnings[WARNINGS] = {
+} warnings[WARNING_COUNT] = {
 	[PASSWORD] = { "password", "holds a password for all to read" },
 	[USERINFO] = { "userinfo", "a user name in a web address, deprecated" },
 	[USERINFO_SPOOF] = { "userinfo-spoof",
@@ -105,13 +105,13 @@ bit(enum warning w)
 const char *
 urlgrep_warning_name(unsigned index)
 {
-	return index < WARNINGS ? warnings[index].name : NULL;
+	return index < WARNING_COUNT ? warnings[index].name : NULL;
 }
 
 const char *
 urlgrep_warning_meaning(unsigned index)
 {
-	return index < WARNINGS ? warnings[index].meaning : NULL;
+	return index < WARNING_COUNT ? warnings[index].meaning : NULL;
 }
 
 /* Return the warnings for the notes of a finding. */
@@ -424,7 +424,7 @@ is_localhost(urlgrep_span host)
 static bool
 ends_authority(char c)
 {
-	return c == '/' || c == '?' || c == '#' || c == '\0';
+	return c == '/' || c == '?' || c == '#';
 }
 
 /* Return the length of the authority, which may be empty (RFC 3986, 3.2); 0 if there is

@@ -4,7 +4,7 @@
 #include "html/tree/formatting_list.h"
 #include "html/tree/stack.h"
 
-void
+static void
 template_open(struct tree *t, const struct tree_tag *tag)
 {
 	if (t->depth == MAX_OPEN_ELEMENTS || t->template_count == MAX_OPEN_ELEMENTS) {

@@ -4,7 +4,6 @@
 
 #include "html/tree/insertion_mode.h"
 
-void template_open(struct tree *t, const struct tree_tag *tag);
 void template_close(struct tree *t);
 
 /* Handle the start tag of an element that is allowed in <head>. Raw text is not opened: it

@@ -186,9 +186,10 @@ memorize(struct known_address *known, const struct address_key *key,
 	known->certainty = (unsigned char)certainty;
 }
 
-/* Return false if the line of the address, or what precedes it there, says that it is none. */
+/* Return false if the line of the address, or what precedes it there, says that it is none.
+ * Lower the certainty if the line makes it doubtful. */
 static bool
-weigh_line(const struct scan_text *t, struct field_cache *cache, struct address *a)
+check_line(const struct scan_text *t, struct field_cache *cache, struct address *a)
 {
 	bool is_enclosed = scan_byte_at(t, a->end) == '>' && scan_byte_before(t, a->begin) == '<';
 	enum header_field field = header_field_find(t, a->begin, cache);
@@ -221,7 +222,7 @@ address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
 	else if (!read_parts(t, floor, at, is_iri, a))
 		return SCAN_NO;
 	certainty = a->certainty;
-	if (!weigh_line(t, &context->field, a))
+	if (!check_line(t, &context->field, a))
 		return SCAN_NO;
 	if (known && !is_known)
 		memorize(known, &key, a, certainty);

@@ -188,9 +188,12 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 	    name->host.top_label->flags & TOP_MAIL_ONLY ||
 	    !may_begin(t, begin, name->host.prefix != PREFIX_NONE))
 		return SCAN_NO;
-	if (run_end == RUN_MAY_BE_CUT)
+	if (run_end == RUN_MAY_BE_CUT) {
+		name->omitted = SIZE_MAX;
+		name->tail_begin = end;
 		return name->host.top_label->flags & TOP_STRONG || name->host.prefix ?
-		    (name->omitted = SIZE_MAX, name->tail_begin = end, SCAN_YES) : SCAN_NO;
+		    SCAN_YES : SCAN_NO;
+	}
 	read_tail(t, name);
 	return SCAN_YES;
 }

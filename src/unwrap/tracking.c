@@ -88,9 +88,9 @@ record_name(urlgrep_unwrapper *u)
 		u->name_ends[u->cleaned.removed_count++] = u->names.len;
 }
 
-/* Return true, and remember its name, if the parameter that text begins with tracks. */
+/* If the parameter that text begins with tracks, remember its name and return true. */
 static bool
-is_tracking(struct cleaning *c, urlgrep_span text)
+record_tracking(struct cleaning *c, urlgrep_span text)
 {
 	struct strbuf *names = &c->u->names;
 	size_t begin = names->len, len = 0;
@@ -120,7 +120,7 @@ kept_length(struct cleaning *c, urlgrep_span part)
 		if (part.len - i >= 3 && memcmp(part.text + i, "://", 3) == 0)
 			c->has_inner_url = true;
 		if (part.text[i] == '?' && !c->has_inner_url &&
-		    is_tracking(c, span_from(part, part.text + i + 1)))
+		    record_tracking(c, span_from(part, part.text + i + 1)))
 			return i;
 	}
 	return part.len;
@@ -164,7 +164,7 @@ append_query(struct cleaning *c, char mark, urlgrep_span query)
 			part.len = (size_t)(end - query.text);
 			query = span_from(query, end + separator_len);
 		}
-		if (is_tracking(c, part))
+		if (record_tracking(c, part))
 			continue;
 		len = kept_length(c, part);
 		if (is_first)
@@ -190,9 +190,9 @@ is_query_like(urlgrep_span fragment)
 
 /* ---- paths --- */
 
-/* Return true, and remember its name, if the segment is listed for this host. */
+/* If the segment is listed for this host, remember its name and return true. */
 static bool
-is_tracking_segment(struct cleaning *c, urlgrep_span segment)
+record_tracking_segment(struct cleaning *c, urlgrep_span segment)
 {
 	unsigned i;
 
@@ -217,7 +217,7 @@ append_path(struct cleaning *c, urlgrep_span path)
 		const char *slash = memchr(path.text + 1, '/', path.len - 1);
 		size_t len = slash ? (size_t)(slash - path.text) : path.len;
 
-		if (!is_tracking_segment(c, (urlgrep_span){ path.text + 1, len - 1 }))
+		if (!record_tracking_segment(c, (urlgrep_span){ path.text + 1, len - 1 }))
 			strbuf_append(&c->u->clean, path.text, len);
 		path = span_from(path, path.text + len);
 	}

@@ -114,7 +114,7 @@ keep_choice(struct picker *p)
 
 /* Say how much could not be read. */
 static void
-count_errors(struct picker *p)
+report_errors(struct picker *p)
 {
 	size_t errors = url_reader_error_count(p->task->reader);
 
@@ -130,7 +130,7 @@ read_on(struct picker *p)
 		return;
 	p->is_reading = url_reader_step(p->task->reader, READ_MILLISECONDS);
 	if (!p->is_reading)
-		count_errors(p);
+		report_errors(p);
 	if (p->view.chosen == NULL)
 		keep_choice(p);
 }
@@ -602,7 +602,7 @@ handle(struct picker *p, enum terminal_event event, const struct terminal_input 
 
 /* Say if a browser in the background has failed. */
 static void
-look_at_browsers(struct picker *p)
+report_failed_browser(struct picker *p)
 {
 	int status = p->opened ? process_failed_status() : 0;
 
@@ -623,13 +623,13 @@ picker_run(const struct picker_task *task, struct strbuf *printed)
 		return PICKER_NO_SCREEN;
 	keep_choice(&p);
 	if (!p.is_reading)
-		count_errors(&p);
+		report_errors(&p);
 	while (!p.is_done) {
 		draw(&p);
 		handle(&p, terminal_wait(p.terminal, p.is_reading ? 0 :
 		    p.opened ? CHILDREN_MILLISECONDS : -1, &input), &input);
 		read_on(&p);
-		look_at_browsers(&p);
+		report_failed_browser(&p);
 	}
 	terminal_free(p.terminal);
 	return PICKER_DONE;

@@ -462,7 +462,8 @@ score_message(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int
 {
 	struct line_break text = *b;
 
-	if (text_join_read_leaders(&text, &s->hunk_memo) == SCAN_NO || !text_join_is_source(&text)) {
+	if (text_join_read_leaders(&text, &s->hunk_memo) == SCAN_NO ||
+	    !text_join_is_source(&text)) {
 		*score = JOIN_NEVER;
 		return text_join_is_source(&text) ? SCAN_YES : score_mail(s, c, b, score);
 	}
@@ -701,11 +702,11 @@ ends_fixed_line(const struct scan_text *t, size_t end)
 	return end < t->len && ascii_is(t->bytes[end], ASCII_BREAK);
 }
 
-/* Return true if the line break after a URL in format=flowed is weighed. Programs that do
+/* Return true if the line break after a URL in format=flowed is scored. Programs that do
  * not know of the format broke quoted lines that are not soft before they were quoted, and
  * wide lines before they were pasted. */
 static bool
-is_flowed_break_weighed(const urlgrep_scanner *s, const struct candidate *c)
+is_flowed_break_scored(const urlgrep_scanner *s, const struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
 	const struct fragment *last = &c->fragments[c->fragment_count - 1];
@@ -735,14 +736,14 @@ join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
 		return SCAN_NOMEM;
 	if (joins == MAX_JOINS && shape == SHAPE_NONE)
 		return SCAN_NO;
-	return is_flowed && shape == SHAPE_NONE && !is_flowed_break_weighed(s, c) ?
+	return is_flowed && shape == SHAPE_NONE && !is_flowed_break_scored(s, c) ?
 	    join_flowed(s, c) : join_plain(s, c);
 }
 
 /* Lower the confidence of a URL that was joined, but is the wrapper of a gateway and lacks
  * its end: it is not the whole URL. Returns false without memory. */
 static bool
-doubt_cut_wrapper(urlgrep_scanner *s, struct candidate *c)
+lower_confidence_if_cut(urlgrep_scanner *s, struct candidate *c)
 {
 	enum wrapper_shape shape;
 
@@ -769,7 +770,7 @@ line_break_join(urlgrep_scanner *s, struct candidate *c)
 		answer = join_next(s, c, joins);
 	if (answer == SCAN_MORE || answer == SCAN_NOMEM)
 		return answer;
-	if (!doubt_cut_wrapper(s, c))
+	if (!lower_confidence_if_cut(s, c))
 		return SCAN_NOMEM;
 	return c->lacks_host && c->certain_count == 1 ? SCAN_NO : SCAN_YES;
 }

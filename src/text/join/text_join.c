@@ -75,13 +75,13 @@ static bool
 goes_on_after_code(struct line_break *b, size_t text, size_t next_text)
 {
 	const struct scan_text *t = b->text;
-	struct comment_leader behind;
+	struct comment_leader after_code;
 
 	if (b->leader.mark ||
-	    !comment_leader_find(t, b->leader.text, b->fragment_begin, &behind))
+	    !comment_leader_find(t, b->leader.text, b->fragment_begin, &after_code))
 		return b->leader.mark == b->next_leader.mark;
-	return behind.mark == b->next_leader.mark &&
-	    text_line_column(t, text, behind.begin) ==
+	return after_code.mark == b->next_leader.mark &&
+	    text_line_column(t, text, after_code.begin) ==
 	    text_line_column(t, next_text, b->next_leader.begin);
 }
 
@@ -565,7 +565,7 @@ has_cut_neighbor(const struct line_break *b)
 /* Set *reason to the one that remains when the widths of the lines count, too: the next
  * word must not have had room in the URL's line. Answers YES or MORE. */
 static enum scan_answer
-weigh_room(const struct line_break *b, enum reason *reason)
+check_room(const struct line_break *b, enum reason *reason)
 {
 	const struct scan_text *t = b->text;
 	size_t columns = text_line_column(t, b->line,
@@ -605,7 +605,7 @@ text_join_score(urlgrep_scanner *s, const struct candidate *c,
 		reason = SEAM_MARK;
 	if (((reason >= SEAM_HYPHEN && reason != SEAM_BRACKET) ||
 	    (reason == SEAM_NONE && may_be_cut(b) && has_cut_neighbor(b))) &&
-	    weigh_room(b, &reason) == SCAN_MORE)
+	    check_room(b, &reason) == SCAN_MORE)
 		return SCAN_MORE;
 	add_sign(s, c, reason);
 	*score = reasons[reason].score;

@@ -22,7 +22,7 @@ enum {
 };
 
 /* The state while a run is read. */
-struct reader {
+struct run_reader {
 	struct run *run;
 	const char *bytes;
 	size_t at;
@@ -41,7 +41,7 @@ byte_before(const struct run *r)
 }
 
 static bool
-is_at(const struct reader *x, size_t at, const char *word)
+is_at(const struct run_reader *x, size_t at, const char *word)
 {
 	size_t n = strlen(word);
 
@@ -146,7 +146,7 @@ find_partner(const struct run *r)
 /* Return true if the word that ends at offset end is a listed scheme, and set *begin to
  * its beginning. */
 static bool
-scheme_ends_at(const struct reader *x, size_t end, size_t *begin)
+scheme_ends_at(const struct run_reader *x, size_t end, size_t *begin)
 {
 	size_t at = end;
 
@@ -159,7 +159,7 @@ scheme_ends_at(const struct reader *x, size_t end, size_t *begin)
 
 /* Return true if a listed scheme and "://" are at offset at. */
 static bool
-is_scheme_at(const struct reader *x, size_t at)
+is_scheme_at(const struct run_reader *x, size_t at)
 {
 	size_t end = at;
 
@@ -173,7 +173,7 @@ is_scheme_at(const struct reader *x, size_t at)
  * "a=http://h:1,b=http://h:2" or "URI:http://h/a,Issuers;URI:http://h/b"; SIZE_MAX: there is
  * none. In a query or fragment it is a value. */
 static size_t
-end_before_name(const struct reader *x, size_t end)
+end_before_name(const struct run_reader *x, size_t end)
 {
 	size_t begin = x->run->content, at = end;
 	bool is_first = true;
@@ -204,7 +204,7 @@ end_before_name(const struct reader *x, size_t end)
 /* Return where "http" begins that is glued to two letters or digits before it, in a word from
  * begin to x->at; SIZE_MAX: there is none. The digits may be those of an escape. */
 static size_t
-end_before_http(const struct reader *x, size_t begin)
+end_before_http(const struct run_reader *x, size_t begin)
 {
 	const char *word = x->bytes + begin;
 	size_t len = x->at - begin, http = scheme_find_http_at_end(word, len, ASCII_ALPHA);
@@ -220,7 +220,7 @@ end_before_http(const struct reader *x, size_t begin)
  * glued to a word; SIZE_MAX if it belongs to this one, as in "?u=http://" and "/http://"
  * (rules I5e, K7, K10). */
 static size_t
-end_before_scheme(const struct reader *x)
+end_before_scheme(const struct run_reader *x)
 {
 	size_t begin;
 	char before;
@@ -253,7 +253,7 @@ end_before_scheme(const struct reader *x)
  * characters between brackets, perhaps several pairs, then "=", "&", "#", an escape (as in JSON
  * that is escaped in part, "?a=%5B[]%5D") or the end. */
 static bool
-is_query_bracket(const struct reader *x)
+is_query_bracket(const struct run_reader *x)
 {
 	size_t at = x->at, end = x->run->end;
 
@@ -276,7 +276,7 @@ is_query_bracket(const struct reader *x)
 /* Return true if the URL goes on after the bracket that opens at x->at and closes: then
  * it holds no text of markup, as "[text]" after the URL of AsciiDoc does. */
 static bool
-goes_on_after_bracket(const struct reader *x)
+goes_on_after_bracket(const struct run_reader *x)
 {
 	size_t rest = x->run->end - x->at;
 	const char *close = memchr(x->bytes + x->at, ']',
@@ -342,7 +342,7 @@ run_is_in_inline_tag(const struct scan_text *t, size_t begin)
 /* Return true if the bar at x->at ends the URL (rule K5). After "<" it divides the URL from
  * a label (rule W10). */
 static bool
-bar_ends(const struct reader *x)
+bar_ends(const struct run_reader *x)
 {
 	return x->at + 1 >= x->run->end || is_scheme_at(x, x->at + 1) ||
 	    (!x->run->is_continuation && (byte_before(x->run) == '<' || follows_bar(x->run) ||
@@ -351,7 +351,7 @@ bar_ends(const struct reader *x)
 
 /* Return true if a slash and a star of the URL's own stand before x->at. */
 static bool
-has_comment_begin(const struct reader *x)
+has_comment_begin(const struct run_reader *x)
 {
 	size_t from = x->at > x->run->content + MAX_BRACKET_BYTES ? x->at - MAX_BRACKET_BYTES :
 	    x->run->content;
@@ -361,7 +361,7 @@ has_comment_begin(const struct reader *x)
 
 /* Return true if the end of a comment, template or string of code is at x->at (K4). */
 static bool
-is_code_end(const struct reader *x)
+is_code_end(const struct run_reader *x)
 {
 	const struct scan_text *t = x->run->text;
 	size_t end = x->run->end;
@@ -389,7 +389,7 @@ is_code_end(const struct reader *x)
 /* Return true if an HTML entity is at x->at that stands for a quotation mark, an angle
  * bracket, an ellipsis or a no-break space (K8). */
 static bool
-is_entity(const struct reader *x)
+is_entity(const struct run_reader *x)
 {
 	static const char *const entities[] = { "&quot;", "&apos;", "&lt;", "&gt;", "&#34;",
 		"&#39;", "&#x22;", "&#x27;", "&nbsp;", "&#160;", "&hellip;", "&laquo;", "&raquo;",
@@ -404,7 +404,7 @@ is_entity(const struct reader *x)
 
 /* Return true if the "[" at x->at may begin an IP literal: the host, after a user or not. */
 static bool
-begins_host(const struct reader *x)
+begins_host(const struct run_reader *x)
 {
 	size_t begin = x->run->content;
 
@@ -412,9 +412,10 @@ begins_host(const struct reader *x)
 	    !x->run->is_continuation && memchr(x->bytes + begin, '/', x->at - begin) == NULL);
 }
 
-/* Return true if the square bracket at x->at ends the URL, which nothing encloses. */
+/* Return true if the square bracket at x->at ends the URL, which nothing encloses; else count
+ * it. */
 static bool
-square_bracket_ends(struct reader *x)
+square_bracket_ends(struct run_reader *x)
 {
 	if (x->bytes[x->at] == '[') {
 		if (!begins_host(x) && !is_query_bracket(x) && !goes_on_after_bracket(x))
@@ -429,8 +430,9 @@ square_bracket_ends(struct reader *x)
 	return false;
 }
 
+/* The same for a curly bracket. */
 static bool
-curly_bracket_ends(struct reader *x)
+curly_bracket_ends(struct run_reader *x)
 {
 	if (x->bytes[x->at] == '{') {
 		x->open_curly++;
@@ -453,14 +455,14 @@ enum step {
 
 /* Note whether a mark of a template is at x->at. */
 static void
-note_template(const struct reader *x)
+note_template(const struct run_reader *x)
 {
 	x->run->is_template |= template_mark_at(x->bytes, x->run->content, x->at, x->run->end,
 	    x->is_code);
 }
 
 static enum step
-go_on(struct reader *x, size_t length)
+go_on(struct run_reader *x, size_t length)
 {
 	x->at += length;
 	return STEP_ON;
@@ -469,7 +471,7 @@ go_on(struct reader *x, size_t length)
 /* Return true if a command of TeX is at x->at, after "~", which is a space there:
  * "http://h/a~\cite{b}". */
 static bool
-follows_tie(const struct reader *x)
+follows_tie(const struct run_reader *x)
 {
 	return !x->run->is_paired && x->at > x->run->content + 1 && x->bytes[x->at - 1] == '~' &&
 	    x->bytes[x->at - 2] != '/' && x->at + 1 < x->run->end &&
@@ -478,7 +480,7 @@ follows_tie(const struct reader *x)
 
 /* Read a backslash. */
 static enum step
-read_backslash(struct reader *x)
+read_backslash(struct run_reader *x)
 {
 	struct escape e;
 
@@ -512,7 +514,7 @@ read_group(struct reader *x)
 /* Read bytes beyond US-ASCII that begin no character of UTF-8, such as letters of
  * ISO-8859-1 (rule I8). */
 static enum step
-read_bytes(struct reader *x)
+read_bytes(struct run_reader *x)
 {
 	size_t at = x->at, end = at;
 
@@ -539,7 +541,7 @@ run_hidden_length(const char *text, size_t len)
 /* Return true if the hidden character at x->at stands between two characters of a URL in
  * US-ASCII. */
 static bool
-is_within_url(const struct reader *x, size_t length)
+is_within_url(const struct run_reader *x, size_t length)
 {
 	static const char marks[] = "/?#&=%_~-";
 	size_t next = x->at + length;
@@ -553,7 +555,7 @@ is_within_url(const struct reader *x, size_t length)
 /* Read a hidden character (rule I9). A soft hyphen divides a word, and so belongs to the
  * URL; the others may stand after it, but not within the only label of a host. */
 static enum step
-read_hidden(struct reader *x, size_t length)
+read_hidden(struct run_reader *x, size_t length)
 {
 	struct run *r = x->run;
 	const char *host = x->bytes + r->content;
@@ -571,7 +573,7 @@ read_hidden(struct reader *x, size_t length)
 /* Read a character beyond US-ASCII. Where letters may or may not go on, note the other
  * reading's end and read on. */
 static enum step
-read_letter(struct reader *x)
+read_letter(struct run_reader *x)
 {
 	struct run *r = x->run;
 	uint32_t code;
@@ -612,7 +614,7 @@ read_letter(struct reader *x)
 /* Return true if the character of US-ASCII at x->at ends the URL, whatever encloses
  * it. */
 static bool
-always_ends(const struct reader *x)
+always_ends(const struct run_reader *x)
 {
 	return x->bytes[x->at] == '&' ? is_entity(x) : is_code_end(x);
 }
@@ -620,7 +622,7 @@ always_ends(const struct reader *x)
 /* Return true if the dots at x->at are an ellipsis between a host and a word of the text
  * around. */
 static bool
-is_ellipsis_after_host(const struct reader *x)
+is_ellipsis_after_host(const struct run_reader *x)
 {
 	const struct run *r = x->run;
 	size_t end = x->at;
@@ -637,7 +639,7 @@ is_ellipsis_after_host(const struct reader *x)
 /* Return true if the semicolon at x->at divides the fields of a table, as one directly before the
  * URL does. After one in the first field no parameter follows, and no comma. */
 static bool
-semicolon_divides(const struct reader *x)
+semicolon_divides(const struct run_reader *x)
 {
 	const struct run *r = x->run;
 	size_t at = x->at + 1, rest = r->end - at;
@@ -654,9 +656,10 @@ semicolon_divides(const struct reader *x)
 	return at == r->end || x->bytes[at] != '=';
 }
 
-/* Return true if the character of US-ASCII at x->at ends a URL that nothing encloses. */
+/* Return true if the character of US-ASCII at x->at ends a URL that nothing encloses; else
+ * count it if it is a bracket. */
 static bool
-ends_unpaired(struct reader *x)
+ends_unpaired(struct run_reader *x)
 {
 	switch (x->bytes[x->at]) {
 	case '[': case ']':
@@ -680,9 +683,9 @@ ends_unpaired(struct reader *x)
 }
 
 /* Return true if the character at x->at is of the URL: a delimiter of a query or port, as
- * most are that are not plain. */
+ * most are that are not plain. Note that a query begins. */
 static bool
-is_delimiter(struct reader *x)
+read_delimiter(struct run_reader *x)
 {
 	size_t rest = x->run->end - x->at;
 	const char *at = x->bytes + x->at;
@@ -705,11 +708,11 @@ is_delimiter(struct reader *x)
 }
 
 static enum step
-read_character(struct reader *x)
+read_character(struct run_reader *x)
 {
 	char c = x->bytes[x->at];
 
-	if (is_delimiter(x))
+	if (read_delimiter(x))
 		return go_on(x, 1);
 	if ((unsigned char)c >= 0x80)
 		return read_letter(x);
@@ -735,7 +738,7 @@ read_character(struct reader *x)
 
 /* Read the run up to where it ends for certain: x->at. Answers YES or MORE. */
 static enum scan_answer
-read_run(struct reader *x)
+read_run(struct run_reader *x)
 {
 	enum step step = STEP_ON;
 
@@ -828,7 +831,7 @@ is_forum_label(const struct run *r)
 /* Note whether the run that ends at x->at is a template or a pattern. Answers YES or
  * MORE. */
 static enum scan_answer
-find_template(const struct reader *x)
+note_run_template(const struct run_reader *x)
 {
 	struct run *r = x->run;
 	const struct scan_text *t = r->text;
@@ -861,7 +864,7 @@ find_template(const struct reader *x)
  * "http://h/a(see below)": a blank follows the run, and the last bracket is not closed. Return 0 if
  * none does. In a query, and after a mark as in "Ann_(name", it may belong to the URL. */
 static size_t
-find_glued_bracket(const struct reader *x)
+find_glued_bracket(const struct run_reader *x)
 {
 	const struct run *r = x->run;
 	const struct scan_text *t = r->text;
@@ -884,7 +887,7 @@ find_glued_bracket(const struct reader *x)
 enum scan_answer
 run_find_end(struct run *r)
 {
-	struct reader x = { .run = r, .bytes = r->text->bytes, .at = r->content };
+	struct run_reader x = { .run = r, .bytes = r->text->bytes, .at = r->content };
 	size_t partner = find_partner(r);
 	enum scan_answer answer;
 
@@ -896,7 +899,7 @@ run_find_end(struct run *r)
 	r->is_braced = follows_tex_command(r);
 	answer = read_run(&x);
 	if (answer == SCAN_YES)
-		answer = find_template(&x);
+		answer = note_run_template(&x);
 	if (answer != SCAN_YES)
 		return answer;
 	if (x.decided == 0 && x.possible == 0)

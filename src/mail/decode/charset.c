@@ -1,7 +1,7 @@
 /* charset.c - text in another charset converted to UTF-8, and mapped back
  *
- * A text is converted in stretches. Those of US-ASCII are copied; the others end with a
- * line, or after STRETCH_BYTES. To map a byte back, its stretch is converted again. */
+ * A text is converted in chunks. Those of US-ASCII are copied; the others end with a
+ * line, or after CHUNK_BYTES. To map a byte back, its chunk is converted again. */
 #include "mail/decode/charset.h"
 
 #include <errno.h>
@@ -15,7 +15,7 @@
 #include "util/utf8.h"
 
 enum {
-	STRETCH_BYTES = 512,
+	CHUNK_BYTES = 512,
 	MORE_BYTES = 8,     /* a character, with what changes the state before it */
 	MAX_GROWTH = 4,     /* bytes of UTF-8 for one of another charset */
 	MAX_NAME_BYTES = 64,
@@ -49,7 +49,7 @@ struct charset_converters {
 	size_t oldest;
 };
 
-struct stretch {
+struct chunk {
 	size_t original, utf8; /* where it begins in both */
 	bool is_copied;
 };
@@ -58,8 +58,8 @@ struct charset_text {
 	struct charset_converters *all;
 	const char *charset;
 	urlgrep_span original, utf8;
-	const struct stretch *stretches;
-	size_t stretch_count;
+	const struct chunk *chunks;
+	size_t chunk_count;
 };
 
 /* Bytes being converted. What is after the room in out is overwritten, too, by less than
@@ -75,7 +75,7 @@ enum conversion_status {
 	INCOMPLETE /* the input ends within a character */
 };
 
-/* ---- names ---- */
+/* ---- names --- */
 
 bool
 charset_is_utf8_or_ascii(const char *charset)
@@ -178,7 +178,7 @@ iconv_name(const char *charset)
 	    charset;
 }
 
-/* ---- converters ---- */
+/* ---- converters --- */
 
 /* Forget the state that a text before left. */
 static void
@@ -363,20 +363,20 @@ charset_converters_free(struct charset_converters *all)
 	memory_release(all->memory, all);
 }
 
-/* ---- a text ---- */
+/* ---- a text --- */
 
 /* A text that is being converted. */
 struct output {
 	const struct converter *converter;
-	struct strbuf utf8, stretches;
+	struct strbuf utf8, chunks;
 };
 
 static void
-begin_stretch(struct output *o, size_t original, bool is_copied)
+begin_chunk(struct output *o, size_t original, bool is_copied)
 {
-	struct stretch s = { original, o->utf8.len, is_copied };
+	struct chunk chunk = { original, o->utf8.len, is_copied };
 
-	strbuf_append(&o->stretches, (const char *)&s, sizeof(s));
+	strbuf_append(&o->chunks, (const char *)&chunk, sizeof(chunk));
 }
 
 /* Append the bytes, converted to UTF-8. Return how many were converted; *status is not
@@ -414,11 +414,11 @@ flush(struct output *o)
 	o->utf8.len += MORE_BYTES - room;
 }
 
-/* Convert the stretch at the beginning of text[0..len); return its length. */
+/* Convert the chunk at the beginning of text[0..len); return its length. */
 static size_t
-convert_stretch(struct output *o, const char *text, size_t len)
+convert_chunk(struct output *o, const char *text, size_t len)
 {
-	size_t most = len < STRETCH_BYTES ? len : STRETCH_BYTES, n;
+	size_t most = len < CHUNK_BYTES ? len : CHUNK_BYTES, n;
 	const char *feed = memchr(text, '\n', most);
 	enum conversion_status status = ALL_CONVERTED;
 
@@ -444,15 +444,15 @@ convert_text(struct output *o, urlgrep_span original, bool extends_ascii)
 	size_t at = 0;
 
 	reset(o->converter);
-	while (at < original.len && !o->utf8.failed && !o->stretches.failed) {
+	while (at < original.len && !o->utf8.failed && !o->chunks.failed) {
 		const char *text = original.text + at;
 		size_t n = extends_ascii ? utf8_ascii_length(text, original.len - at) : 0;
 
-		begin_stretch(o, at, n > 0);
+		begin_chunk(o, at, n > 0);
 		if (n > 0)
 			strbuf_append(&o->utf8, text, n);
 		else
-			n = convert_stretch(o, text, original.len - at);
+			n = convert_chunk(o, text, original.len - at);
 		at += n;
 	}
 }
@@ -463,19 +463,19 @@ make_text(struct charset_converters *all, struct arena *arena, const char *chars
     urlgrep_span original, const struct output *o)
 {
 	struct charset_text *t = arena_allocate(arena, sizeof(*t));
-	struct stretch *stretches = arena_allocate(arena, o->stretches.len + 1);
+	struct chunk *chunks = arena_allocate(arena, o->chunks.len + 1);
 	char *utf8 = arena_allocate(arena, o->utf8.len + 1);
 	char *name = arena_copy(arena, charset, strlen(charset));
 
-	if (t == NULL || stretches == NULL || utf8 == NULL || name == NULL ||
-	    o->utf8.failed || o->stretches.failed)
+	if (t == NULL || chunks == NULL || utf8 == NULL || name == NULL ||
+	    o->utf8.failed || o->chunks.failed)
 		return NULL;
 	memory_copy_text(utf8, o->utf8.at ? o->utf8.at : "", o->utf8.len);
-	if (o->stretches.len > 0)
-		memcpy(stretches, o->stretches.at, o->stretches.len);
+	if (o->chunks.len > 0)
+		memcpy(chunks, o->chunks.at, o->chunks.len);
 	*t = (struct charset_text){ .all = all, .charset = name, .original = original,
-		.utf8 = { utf8, o->utf8.len }, .stretches = stretches,
-		.stretch_count = o->stretches.len / sizeof(*stretches) };
+		.utf8 = { utf8, o->utf8.len }, .chunks = chunks,
+		.chunk_count = o->chunks.len / sizeof(*chunks) };
 	return t;
 }
 
@@ -484,7 +484,7 @@ charset_convert(struct charset_converters *all, struct arena *arena,
     const char *charset, urlgrep_span original, struct charset_text **converted)
 {
 	struct output o = { .utf8 = { .memory = all->memory },
-		.stretches = { .memory = all->memory } };
+		.chunks = { .memory = all->memory } };
 
 	*converted = NULL;
 	if (strlen(charset) > MAX_NAME_BYTES)
@@ -498,7 +498,7 @@ charset_convert(struct charset_converters *all, struct arena *arena,
 	    original.len));
 	*converted = make_text(all, arena, charset, original, &o);
 	strbuf_free(&o.utf8);
-	strbuf_free(&o.stretches);
+	strbuf_free(&o.chunks);
 	return *converted ? URLGREP_OK : URLGREP_NOMEM;
 }
 
@@ -508,18 +508,18 @@ charset_text_utf8(const struct charset_text *t)
 	return t->utf8;
 }
 
-/* ---- mapping back ---- */
+/* ---- mapping back --- */
 
-/* Return the number of the stretch that byte at of the UTF-8 is in. */
+/* Return the number of the chunk that byte at of the UTF-8 is in. */
 static size_t
-find_stretch(const struct charset_text *t, size_t at)
+find_chunk(const struct charset_text *t, size_t at)
 {
-	size_t low = 0, high = t->stretch_count;
+	size_t low = 0, high = t->chunk_count;
 
 	while (low + 1 < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (t->stretches[middle].utf8 <= at)
+		if (t->chunks[middle].utf8 <= at)
 			low = middle;
 		else
 			high = middle;
@@ -531,7 +531,7 @@ find_stretch(const struct charset_text *t, size_t at)
 static size_t
 original_length(const struct converter *c, urlgrep_span original, size_t len)
 {
-	char out[STRETCH_BYTES + MORE_BYTES];
+	char out[CHUNK_BYTES + MORE_BYTES];
 	struct conversion v = { .in = (char *)original.text, .in_len = original.len };
 	size_t done = 0, before;
 
@@ -539,7 +539,7 @@ original_length(const struct converter *c, urlgrep_span original, size_t len)
 	do {
 		before = done;
 		v.out = out;
-		v.room = len - done < STRETCH_BYTES ? len - done : STRETCH_BYTES;
+		v.room = len - done < CHUNK_BYTES ? len - done : CHUNK_BYTES;
 		convert(c, &v);
 		done += (size_t)(v.out - out);
 	} while (done > before && done < len);
@@ -549,28 +549,28 @@ original_length(const struct converter *c, urlgrep_span original, size_t len)
 struct byte_range
 charset_text_source(const struct charset_text *t, size_t at)
 {
-	size_t number = find_stretch(t, at), begin = at, end = at + 1;
-	const struct stretch *s = &t->stretches[number];
-	struct byte_range whole = { s->original, number + 1 < t->stretch_count ?
-		s[1].original : t->original.len };
+	size_t number = find_chunk(t, at), begin = at, end = at + 1;
+	const struct chunk *chunk = &t->chunks[number];
+	struct byte_range whole = { chunk->original, number + 1 < t->chunk_count ?
+		chunk[1].original : t->original.len };
 	urlgrep_span original = { t->original.text + whole.begin, whole.end - whole.begin };
 	const struct converter *c;
 
-	if (s->is_copied)
-		return (struct byte_range){ s->original + at - s->utf8,
-			s->original + at - s->utf8 + 1 };
+	if (chunk->is_copied)
+		return (struct byte_range){ chunk->original + at - chunk->utf8,
+			chunk->original + at - chunk->utf8 + 1 };
 	c = find_converter(t->all, t->charset);
 	if (c == NULL || c->has_states || c->iconv == (iconv_t)-1)
 		return whole;
-	while (begin > s->utf8 && utf8_is_continuation(t->utf8.text[begin]))
+	while (begin > chunk->utf8 && utf8_is_continuation(t->utf8.text[begin]))
 		begin--;
 	while (end < t->utf8.len && utf8_is_continuation(t->utf8.text[end]))
 		end++;
-	begin = original_length(c, original, begin - s->utf8);
-	end = original_length(c, original, end - s->utf8);
+	begin = original_length(c, original, begin - chunk->utf8);
+	end = original_length(c, original, end - chunk->utf8);
 	if (begin == original.len)
 		begin--;
-	if (end <= begin) /* the rest of the stretch is not a character */
+	if (end <= begin) /* the rest of the chunk is not a character */
 		end = original.len;
 	return (struct byte_range){ whole.begin + begin, whole.begin + end };
 }

@@ -51,7 +51,7 @@ set_number(struct value *value, uint64_t number)
 	value->number = (int64_t)number;
 }
 
-/* A number that is 0 if it is unknown. */
+/* Set a number that is 0 if it is unknown. */
 static void
 set_ordinal(struct value *value, uint64_t number)
 {
@@ -97,7 +97,7 @@ GETTER(type, set_string(v, r->finding ? "url" : "error"))
 GETTER(path, set_string(v, r->location ? r->location->path : r->path))
 GETTER(error, set_string(v, r->error))
 
-/* The getters below are called for findings only. */
+/* Values of findings; of an error they are absent. */
 #define FINDING_GETTER(name, action) \
 	GETTER(name, if (r->finding == NULL) v->is_absent = true; else action)
 FINDING_GETTER(url, set_span(v, r->finding->url.text))
@@ -126,7 +126,7 @@ FINDING_GETTER(rfc1738, v->number = details_is_rfc1738(r->details, &r->finding->
 FINDING_GETTER(defanged_url,
     set_span(v, details_defanged(r->details, &r->finding->url)))
 
-/* Certain or not: that it is a name or an address at all. */
+/* How certain it is that a name or an address is one at all. */
 static void
 get_certainty(const struct row *r, struct value *v)
 {
@@ -154,7 +154,7 @@ get_notes(const struct row *r, struct value *v)
 		    note_word);
 }
 
-/* The getters below are called for hosts that are internationalized only. */
+/* Values of hosts that are internationalized; of others they are absent. */
 #define HOST_GETTER(name)                                                       \
 	static void get_host_##name(const struct row *r, struct value *v)       \
 	{                                                                       \
@@ -165,7 +165,7 @@ get_notes(const struct row *r, struct value *v)
 HOST_GETTER(ascii)
 HOST_GETTER(unicode)
 
-/* The getters below are called for URLs that lead to another only. */
+/* Values of URLs that lead to another. */
 #define TARGET_GETTER(name, action)                                             \
 	static void get_##name(const struct row *r, struct value *v)            \
 	{                                                                       \
@@ -181,7 +181,7 @@ TARGET_GETTER(target_parts, v->url = target)
 TARGET_GETTER(target_warnings,
     set_words(v, finding_warnings_of_url(target), warning_word))
 
-/* The getters below are called for wrappers, with a target or without, only. */
+/* Values of wrappers, with a target or without. */
 #define WRAPPER_GETTER(name, action)                                            \
 	static void get_##name(const struct row *r, struct value *v)            \
 	{                                                                       \
@@ -200,7 +200,7 @@ WRAPPER_GETTER(unwrap_hint, set_span(v, u->hint))
 WRAPPER_GETTER(unwrap_warnings, set_words(v, finding_warnings_of_services(u) |
     finding_warnings_of_status(u->status), warning_word))
 
-/* The getters below are called for URLs with tracking parameters only. */
+/* Values of URLs with tracking parameters. */
 #define CLEANED_GETTER(name, action)                                            \
 	static void get_##name(const struct row *r, struct value *v)            \
 	{                                                                       \
@@ -215,7 +215,7 @@ CLEANED_GETTER(clean, set_span(v, cleaned->url.text))
 CLEANED_GETTER(removed,
     v->texts = ((struct text_list){ cleaned->removed, cleaned->removed_count }))
 
-/* The getters below are called for findings in files only. */
+/* Values of findings in files. */
 #define LOCATION_GETTER(name, action) \
 	GETTER(name, if (r->location == NULL) v->is_absent = true; else action)
 LOCATION_GETTER(line, set_ordinal(v, r->location->line))

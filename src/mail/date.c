@@ -105,7 +105,8 @@ take_month(urlgrep_span *s, unsigned *month)
 	return false;
 }
 
-/* RFC 5322, 4.3, and four digits of mailers that print the years since 1900 so. */
+/* Read a year of two to four digits (RFC 5322, 4.3). Some mailers print the years since 1900
+ * with four: "0103". */
 static bool
 take_year(urlgrep_span *s, unsigned *year)
 {
@@ -149,7 +150,7 @@ take_time(urlgrep_span *s, struct date *d)
 	return !take_char(s, ':') || take_number(s, 2, 2, &d->second);
 }
 
-/* Offsets from UTC that RFC 5322 gives, west; other names have none. */
+/* Set the offset of a zone that RFC 5322 names; all of these are west of UTC. */
 static void
 set_named_zone(struct date *d, urlgrep_span name)
 {
@@ -203,7 +204,7 @@ days_in_month(unsigned year, unsigned month)
 	return month == 2 && is_leap ? 29 : days[month - 1];
 }
 
-/* The second 60 is a leap second. */
+/* Return true if there is such a date. The second 60 is a leap second. */
 static bool
 is_in_range(const struct date *d)
 {

@@ -55,7 +55,7 @@ struct archive_reader {
 	char buffer[INPUT_BUFFER_BYTES];
 };
 
-/* ---- members ---- */
+/* ---- members --- */
 
 /* Return -1 with the error of a stage. */
 static int
@@ -213,7 +213,7 @@ next_member(struct archive_reader *r)
 	return end_members(r);
 }
 
-/* ---- the input ---- */
+/* ---- the input --- */
 
 /* Begin the only member of an input that is not an archive. */
 static int

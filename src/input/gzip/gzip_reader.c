@@ -75,7 +75,7 @@ gzip_reader_free(struct gzip_reader *r)
 	memory_release(r->memory, r);
 }
 
-/* ---- the input ---- */
+/* ---- the input --- */
 
 /* Make r->in not empty, if there is more. */
 static void
@@ -143,7 +143,7 @@ skip_string(struct gzip_reader *r)
 	return byte == 0;
 }
 
-/* ---- members ---- */
+/* ---- members --- */
 
 /* Read a header; return false if there is none. */
 static bool
@@ -295,7 +295,7 @@ inflate_all(struct gzip_reader *r, unsigned char *out, size_t size)
 	return len;
 }
 
-/* ---- reading ---- */
+/* ---- reading --- */
 
 ssize_t
 gzip_reader_read(struct gzip_reader *r, char *text, size_t size)

@@ -73,7 +73,7 @@ const char *body_structure_unread(const struct body_structure *s);
  * may be missing. It is enough to ask once, after everything was added. */
 bool body_structure_has_failed(const struct body_structure *s);
 
-/* ---- for the two parsers ------------------------------------------------ */
+/* ---- for the two parsers --- */
 
 /* Fields and parts beyond MAX_FIELDS and MAX_PARTS are left out. */
 void body_structure_add_field(struct body_structure *s,

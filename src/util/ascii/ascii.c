@@ -208,11 +208,11 @@ is_short_quotable(const char *text, size_t len)
 }
 #endif
 
-/* Return the offset of the first byte that is in the classes (of), or in none of them;
- * found returns the bits of such bytes in a block. */
+/* Return the offset of the first byte that is in one of the classes or, unless is_member, in
+ * none of them; len if there is none. found returns the bits of such bytes in a block. */
 static inline size_t
 first(const char *text, size_t len, unsigned (*found)(const char *), unsigned classes,
-    bool of)
+    bool is_member)
 {
 	size_t at = 0;
 
@@ -222,7 +222,7 @@ first(const char *text, size_t len, unsigned (*found)(const char *), unsigned cl
 		if (some)
 			return at + block_lowest(some);
 	}
-	while (at < len && ascii_is(text[at], classes) != of)
+	while (at < len && ascii_is(text[at], classes) != is_member)
 		at++;
 	return at;
 }

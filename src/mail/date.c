@@ -150,7 +150,8 @@ take_time(urlgrep_span *s, struct date *d)
 	return !take_char(s, ':') || take_number(s, 2, 2, &d->second);
 }
 
-/* Set the offset of a zone that RFC 5322 names; all of these are west of UTC. */
+/* Set the offset of a zone that RFC 5322 names; all of these are west of UTC. Other
+ * names have none. */
 static void
 set_named_zone(struct date *d, urlgrep_span name)
 {

@@ -100,7 +100,7 @@ check_case(const struct charset_case *c)
 	ok(good, "%s: %s comes from bytes that are there", c->charset, c->text);
 }
 
-/* Many stretches, some of them ended within a character. */
+/* Many chunks, some of them ended within a character. */
 static void
 check_long(const char *charset, const char *unit, const char *unit_text, size_t count)
 {

@@ -27,17 +27,17 @@ enum element_kind {
 	ELEMENT_HIDDEN
 };
 
-struct element {
+struct text_element {
 	char name[MAX_TAG_NAME_BYTES + 1];
 	enum element_kind kind;
 };
 
 #define ELEMENTS(c, ...) \
-	[(c) - 'a'] = (const struct element[]){ __VA_ARGS__, { "", ELEMENT_INLINE } }
+	[(c) - 'a'] = (const struct text_element[]){ __VA_ARGS__, { "", ELEMENT_INLINE } }
 
 /* By the first letter of their names, those that are not ELEMENT_INLINE; first the most common
  * in mail, even if they are. */
-static const struct element *const elements['z' - 'a' + 1] = {
+static const struct text_element *const elements['z' - 'a' + 1] = {
 	ELEMENTS('a', { "a", ELEMENT_INLINE }, { "address", ELEMENT_BLOCK },
 	    { "article", ELEMENT_BLOCK }, { "aside", ELEMENT_BLOCK },
 	    { "audio", ELEMENT_SPACE }),
@@ -93,7 +93,7 @@ static enum element_kind
 find_element(const char name[MAX_TAG_NAME_BYTES + 1])
 {
 	size_t letter = (size_t)(name[0] - 'a');
-	const struct element *e;
+	const struct text_element *e;
 
 	if (letter >= sizeof(elements) / sizeof(elements[0]) || elements[letter] == NULL)
 		return ELEMENT_INLINE;

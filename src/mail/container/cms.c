@@ -18,7 +18,7 @@ enum {
 };
 
 /* An element that was begun. */
-struct element {
+struct ber_element {
 	unsigned char tag; /* the first byte */
 	bool is_indefinite;
 	size_t begin, end; /* of the contents; end is that of the enclosing one if
@@ -40,7 +40,7 @@ next_byte(struct ber *b)
 /* Read the length of an element within the element that ends at `end`. Return false if it is
  * missing or malformed. */
 static bool
-read_length(struct ber *b, size_t end, struct element *e)
+read_length(struct ber *b, size_t end, struct ber_element *e)
 {
 	size_t len = 0;
 	unsigned first, count;
@@ -66,7 +66,7 @@ read_length(struct ber *b, size_t end, struct element *e)
 
 /* Read the tag and length of the element at b->at. Return false if none begins before end. */
 static bool
-read_element(struct ber *b, size_t end, struct element *e)
+read_element(struct ber *b, size_t end, struct ber_element *e)
 {
 	if (b->at >= end)
 		return false;
@@ -80,10 +80,10 @@ read_element(struct ber *b, size_t end, struct element *e)
 /* Go to the end of an element that was begun, without recursion. Returns false if that
  * cannot be found. */
 static bool
-skip_contents(struct ber *b, const struct element *e)
+skip_contents(struct ber *b, const struct ber_element *e)
 {
 	size_t open = 1; /* elements of indefinite length */
-	struct element inner;
+	struct ber_element inner;
 
 	if (!e->is_indefinite) {
 		b->at = e->end;
@@ -104,7 +104,7 @@ skip_contents(struct ber *b, const struct element *e)
 
 /* Begin the next element in e, which must have this tag; set e to it. */
 static bool
-enter(struct ber *b, unsigned char tag, struct element *e)
+enter(struct ber *b, unsigned char tag, struct ber_element *e)
 {
 	size_t end = e->end;
 
@@ -112,20 +112,20 @@ enter(struct ber *b, unsigned char tag, struct element *e)
 }
 
 static bool
-skip(struct ber *b, unsigned char tag, const struct element *around)
+skip(struct ber *b, unsigned char tag, const struct ber_element *around)
 {
-	struct element e = *around;
+	struct ber_element e = *around;
 
 	return enter(b, tag, &e) && skip_contents(b, &e);
 }
 
 /* Read an object identifier, which must be 1.2.840.113549.1.7 and this number. */
 static bool
-read_pkcs7_type(struct ber *b, const struct element *around, char number)
+read_pkcs7_type(struct ber *b, const struct ber_element *around, char number)
 {
 	static const char pkcs7[] = "\x2a\x86\x48\x86\xf7\x0d\x01\x07";
 	const size_t len = sizeof(pkcs7) - 1;
-	struct element e = *around;
+	struct ber_element e = *around;
 
 	if (!enter(b, TAG_OBJECT_ID, &e) || e.end - e.begin != len + 1 ||
 	    memcmp(b->text + e.begin, pkcs7, len) != 0 || b->text[e.begin + len] != number)
@@ -140,7 +140,7 @@ enum { PKCS7_DATA = 1, PKCS7_SIGNED_DATA = 2 };
 
 /* Begin the string with the content. */
 static enum cms_status
-enter_content(struct ber *b, struct element *e)
+enter_content(struct ber *b, struct ber_element *e)
 {
 	if (!enter(b, TAG_SEQUENCE, e) || !read_pkcs7_type(b, e, PKCS7_SIGNED_DATA) ||
 	    !enter(b, TAG_CONTEXT_0, e) || !enter(b, TAG_SEQUENCE, e) ||
@@ -157,20 +157,20 @@ enter_content(struct ber *b, struct element *e)
  * several, which may be constructed too. */
 struct byte_strings {
 	struct ber ber;
-	struct element string;
+	struct ber_element string;
 	size_t open; /* constructed strings of indefinite length */
 	bool is_begun;
 };
 
 static struct byte_strings
-byte_strings_of(const struct ber *b, const struct element *string)
+byte_strings_of(const struct ber *b, const struct ber_element *string)
 {
 	return (struct byte_strings){ *b, *string, string->is_indefinite, false };
 }
 
 /* Find the next piece. Returns false after the last one. */
 static bool
-next_piece(struct byte_strings *o, struct element *piece)
+next_piece(struct byte_strings *o, struct ber_element *piece)
 {
 	if (o->string.tag == TAG_BYTES) {
 		*piece = o->string;
@@ -203,7 +203,7 @@ join_pieces(struct arena *arena, struct byte_strings o, struct cms_content *c)
 {
 	const char *text = o.ber.text;
 	struct cms_piece *pieces;
-	struct element piece;
+	struct ber_element piece;
 	char *joined = NULL;
 	size_t len = 0, n = 0;
 
@@ -229,7 +229,7 @@ enum cms_status
 cms_open(struct arena *arena, const char *text, size_t len, struct cms_content *content)
 {
 	struct ber b = { .text = text };
-	struct element e = { .end = len }, piece;
+	struct ber_element e = { .end = len }, piece;
 	enum cms_status status = enter_content(&b, &e);
 	struct byte_strings o = byte_strings_of(&b, &e);
 

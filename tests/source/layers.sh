@@ -68,6 +68,8 @@ ok 'url/match includes util, url/grammar' includes url/match \
 ok 'url includes util' includes url "(util|url)$own|$public"
 ok 'unwrap includes util, url' includes unwrap "(util|url|unwrap)$own|$public"
 ok 'text/lines includes util' includes text/lines "util$own|text/lines/[a-z0-9_]+\.h|$public"
+ok 'text/run includes util, text/lines, and of url the table of schemes' includes text/run \
+	"util$own|text/(lines|run)/[a-z0-9_]+\.h|url/grammar/scheme\.h|$public"
 ok 'names includes util, text/lines, text/run' includes names \
 	"(util|names)$own|text/(lines|run)/[a-z0-9_]+\.h|$public"
 ok 'text includes util, url, unwrap, names' includes text \

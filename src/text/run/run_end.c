@@ -499,7 +499,7 @@ read_backslash(struct run_reader *x)
 
 /* Read a group of TeX that stands for one character. Returns false if there is none. */
 static bool
-read_group(struct reader *x)
+read_group(struct run_reader *x)
 {
 	struct escape e;
 

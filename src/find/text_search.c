@@ -73,8 +73,8 @@ text_search_open(struct text_search *s, struct byte_stream stream,
 
 	*s = (struct text_search){ .memory = kept.memory,
 		.scanner = kept.scanner, .buffer = kept.buffer, .size = kept.size,
-		.unfolder = kept.unfolder, .stream = stream, .range = *range, .offset = range->origin,
-		.line = range->line, .line_offset = range->begin };
+		.unfolder = kept.unfolder, .stream = stream, .range = *range,
+		.offset = range->origin, .line = range->line, .line_offset = range->begin };
 	if (range->is_folded)
 		s->stream = unfolder_open(&s->unfolder, stream);
 	urlgrep_scanner_reset(s->scanner);

@@ -30,9 +30,9 @@ bool magic_is_gzip(const char *head, size_t len);
 bool magic_is_text(const char *head, size_t len);
 
 /* Return the name of the format, if the file that begins with head[0..len) holds mail that
- * is not read: TNEF that is damaged, Outlook's .pst, or .msg; else NULL. A .msg is an OLE compound file, as
- * others of Microsoft's formats are, with that ending of its path, or with names of streams
- * that others do not have, if these are among the bytes at hand. */
+ * is not read: TNEF that is damaged, Outlook's .pst, or .msg; else NULL. A .msg is an OLE
+ * compound file, as others of Microsoft's formats are, with that ending of its path, or with
+ * names of streams that others do not have, if these are among the bytes at hand. */
 const char *magic_unread_mail(const char *path, const char *head, size_t len);
 
 #endif

@@ -31,9 +31,9 @@ bool digest_open(struct digest *d, const char *text, const struct body_part *par
 
 /* Set *piece to the next piece of the digest; return false after the last one. The
  * parts of a message that is encoded or a multipart are pieces of their own, as its header
- * says; the rest, such as headers, is plain text as in the digest, and so is all after MAX_PARTS such
- * messages, which is noted as exceeded. Strings of the piece
- * are valid until the next call. */
+ * says; the rest, such as headers, is plain text as in the digest, and so is all after MAX_PARTS
+ * such messages, which is noted as exceeded. Strings of the piece are valid until the next
+ * call. */
 bool digest_next(struct digest *d, struct body_part *piece);
 
 #endif

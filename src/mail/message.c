@@ -31,7 +31,7 @@ struct message {
 	urlgrep_memory memory;
 	unsigned flags;
 	struct header_selection selection;
-	const urlgrep_grammar *grammar; /* of the URLs that are looked for; NULL: decode all texts */
+	const urlgrep_grammar *grammar; /* of the URLs that are wanted; NULL: decode all texts */
 	struct body_structure *structure;
 	struct body_structure *enclosed; /* of a message in a digest */
 	struct charset_converters *converters; /* NULL until one is needed */

@@ -39,8 +39,8 @@ struct message_options {
 
 /* A text of the message: a header field, or a part of its body. */
 struct message_text {
-	const char *part;     /* "1.2"; "subject", or another field's name in lower case; "1.2.subject"
-	                         of a message in part 1.2 */
+	const char *part;     /* "1.2"; "subject", or another field's name in lower case;
+	                         "1.2.subject" of a message in part 1.2 */
 	const char *field;    /* the name of the header field; NULL: it is none */
 	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit"; of
 	                         a text in TNEF or S/MIME, that of these if it has none */

@@ -188,7 +188,8 @@ static bool
 is_ready(const struct run *r)
 {
 	if (r->tty == NULL) {
-		message("/dev/tty", "no terminal to read keys from; urlgrep prints URLs without one");
+		message("/dev/tty",
+		    "no terminal to read keys from; urlgrep prints URLs without one");
 		return false;
 	}
 	if (*r->arguments->names == NULL && isatty(STDIN_FILENO) &&

@@ -418,9 +418,12 @@ follows_star(const struct scan_text *t, size_t begin)
 	const char *end = t->bytes + begin, *star = end;
 
 	while ((star = memrchr(t->bytes + limit, '*',
-	    (size_t)(star - t->bytes) - limit)) != NULL)
+	    (size_t)(star - t->bytes) - limit)) != NULL) {
+		size_t len = (size_t)(end - star);
+
 		if (!ascii_is_space(star[1]))
-			return ascii_pair(star, (size_t)(end - star), '\n', '\n') == (size_t)(end - star);
+			return ascii_pair(star, len, '\n', '\n') == len;
+	}
 	return false;
 }
 

@@ -16,7 +16,8 @@ fits(const struct range_continuity *c, const struct range_place *place)
 	uint64_t left = later(c->left_after, place->begin);
 	uint64_t entered = later(place->entered_after, place->begin);
 
-	return place->begin == 0 || left == entered || (left >= place->end && entered >= place->end);
+	return place->begin == 0 || left == entered ||
+	    (left >= place->end && entered >= place->end);
 }
 
 void

@@ -40,8 +40,8 @@ urlgrep_span link_url(struct link_judge *j, const struct html *h,
     const struct html_link *link);
 
 /* Make a finding of a link, whose link_url is url; its offset is 0. It lasts until the next is
- * made. An attribute holds nothing but a URL, so all of it is judged. Returns OK; END if the scanner would not take
- * it for a URL; or NOMEM.
+ * made. An attribute holds nothing but a URL, so all of it is judged. Returns OK; END if the
+ * scanner would not take it for a URL; or NOMEM.
  *
  * With URLGREP_FIND_MALFORMED (rule H1), URLs that browsers mend, such as "http:/h/",
  * "http:\\h" and "//h/" without a base, are malformed findings, whose second reading is

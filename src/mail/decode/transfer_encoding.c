@@ -180,8 +180,8 @@ decode_units(struct transfer_decoder *d, size_t in)
 	size_t left = d->encoded_len - in, unit, decoded;
 
 	add_checkpoints(d, in, in + 1);
-	if (left >= 2 && begin[0] == '=' && begin[1] == '\n') /* as quoted_unit_length() would say */
-		return in + 2;
+	if (left >= 2 && begin[0] == '=' && begin[1] == '\n')
+		return in + 2; /* as quoted_unit_length() would say */
 	p = decode_escapes(begin, begin + (left < 3 ? 0 :
 	    left - 2 < d->next_checkpoint - in ? left - 2 : d->next_checkpoint - in), &out);
 	if (p == begin) {

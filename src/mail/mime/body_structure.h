@@ -13,7 +13,7 @@
 /* What a part holds once it is decoded. */
 enum body_content {
 	BODY_TEXT,
-	BODY_HEADER,     /* the header of a message in the message; its body follows as other parts */
+	BODY_HEADER,     /* the header of a message in the message; other parts are its body */
 	BODY_MESSAGE,    /* a header and a body (in what one of the next two holds) */
 	BODY_TNEF,       /* winmail.dat: see mail/container/tnef.h */
 	BODY_SMIME,      /* S/MIME that is not clear-signed: see mail/container/cms.h */

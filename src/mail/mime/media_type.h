@@ -24,7 +24,8 @@ enum media_use {
 struct media_type media_type_of(const char *string);
 
 /* Return how a part of the type is used. If it is read, set content, is_html, is_xml and
- * is_folded of the part. The file name decides if the type is application/octet-stream, or absent. */
+ * is_folded of the part. The file name decides if the type is application/octet-stream, or
+ * absent. */
 enum media_use media_type_use(const struct media_type *t, struct body_part *p);
 
 /* Return true for text that is neither HTML nor RTF: of alternatives it is preferred. */

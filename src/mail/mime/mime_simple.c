@@ -395,8 +395,10 @@ struct boundary_line {
 static bool
 is_at_boundary(const struct parser *p, const struct entity *e, size_t at)
 {
-	return e->body.end - at >= e->parameters.boundary.len + 2 && memcmp(p->text + at, "--", 2) == 0 &&
-	    memcmp(p->text + at + 2, e->parameters.boundary.text, e->parameters.boundary.len) == 0;
+	urlgrep_span boundary = e->parameters.boundary;
+
+	return e->body.end - at >= boundary.len + 2 && memcmp(p->text + at, "--", 2) == 0 &&
+	    memcmp(p->text + at + 2, boundary.text, boundary.len) == 0;
 }
 
 /* Find the first boundary line of e at or after at, where a line begins. Returns false if
@@ -496,12 +498,13 @@ static bool
 read_multipart(const struct parser *p, const struct entity *e, const char *path,
     unsigned alternative, unsigned depth)
 {
+	urlgrep_span boundary = e->parameters.boundary;
 	struct multipart m;
 
 	if (span_is(e->subtype, "encrypted"))
 		body_structure_note_unread(p->structure, e->type, e->subtype, path);
-	if (e->parameters.boundary.len == 0 || !transfer_encoding_is_identity(e->encoding) ||
-	    depth > MAX_DEPTH || e->parameters.boundary.text[e->parameters.boundary.len - 1] == ' ' ||
+	if (boundary.len == 0 || !transfer_encoding_is_identity(e->encoding) ||
+	    depth > MAX_DEPTH || boundary.text[boundary.len - 1] == ' ' ||
 	    span_is(e->subtype, "digest") || !split_multipart(p, e, &m))
 		return false;
 	if (!span_is(e->subtype, "alternative"))

@@ -430,7 +430,7 @@ close_bracket(struct angle_reader *r)
 	if (at == t->len && !t->is_last)
 		return SCAN_MORE;
 	return at > r->at + 1 && at < limit && (t->bytes[at] == '>' ||
-	    (unsigned char)t->bytes[at] >= 0x80 || ascii_is(t->bytes[at], ASCII_ALPHA | ASCII_DIGIT)) ?
+	    (unsigned char)t->bytes[at] >= 0x80 || ascii_is_alphanumeric(t->bytes[at])) ?
 	    SCAN_NO : finish(r);
 }
 

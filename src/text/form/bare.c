@@ -218,8 +218,10 @@ undo_escapes(const struct run *r, struct candidate *c)
 				certain_count = count;
 			begin = at + e.length;
 			if (*e.original) {
-				c->fragments[count] = (struct fragment){ at, begin, false, "" };
-				memcpy(c->fragments[count++].original, e.original, sizeof(e.original));
+				struct fragment *f = &c->fragments[count++];
+
+				*f = (struct fragment){ at, begin, false, "" };
+				memcpy(f->original, e.original, sizeof(e.original));
 			}
 		}
 		at += e.length ? e.length : 1;

@@ -199,7 +199,8 @@ static bool
 is_broken_at_hyphen(const struct line_break *b, const struct line_widths *w, size_t width)
 {
 	return width < SHORT_LINE_COLUMNS && b->text->bytes[b->line_end - 1] == '-' &&
-	    w->any_prefix >= MIN_MARGIN_COLUMNS && line_widths_room_sign(b, w, width) == SIGN_ROOM_NO;
+	    w->any_prefix >= MIN_MARGIN_COLUMNS &&
+	    line_widths_room_sign(b, w, width) == SIGN_ROOM_NO;
 }
 
 /* Return true if the end of the URL shows that it goes on: with a field of a query, with the

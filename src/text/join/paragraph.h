@@ -15,7 +15,8 @@ struct paragraph {
 };
 
 /* Measure the lines around the URL's line, which is `columns` wide, until one is wider than
- * `needed`; if columns is 0, only those up to a blank line, and none counts as cut. A line that ends in a URL says nothing about the width. Answers YES or MORE. */
+ * `needed`; if columns is 0, only those up to a blank line, and none counts as cut. A line
+ * that ends in a URL says nothing about the width. Answers YES or MORE. */
 enum scan_answer paragraph_measure(const struct line_break *b, size_t columns,
     size_t needed, struct paragraph *p);
 

@@ -15,8 +15,8 @@ static const struct {
 	{ "\\u002f", '/' }, { "\\u002F", '/' },        /* JSON */
 	{ "\\-", '-' }, { "\\(hy", '-' }, { "\\:", '\0' }, { "\\(ti", '~' }, { "\\(ha", '^' },
 	{ "\\(at", '@' }, { "\\(sh", '#' }, { "\\(sl", '/' }, { "\\(ul", '_' }, { "\\[ti]", '~' },
-	{ "\\[ha]", '^' }, { "\\[at]", '@' }, { "\\[sh]", '#' }, { "\\[sl]", '/' }, { "\\[ul]", '_' },
-	{ "\\[u007E]", '~' }, { "\\|~", '~' }, { "\\|\\(ti", '~' }, { "\\|\\[ti]", '~' }, /* roff */
+	{ "\\[ha]", '^' }, { "\\[at]", '@' }, { "\\[sh]", '#' }, { "\\[sl]", '/' },
+	{ "\\[ul]", '_' }, { "\\[u007E]", '~' }, { "\\|~", '~' }, { "\\|\\(ti", '~' }, { "\\|\\[ti]", '~' }, /* roff */
 	{ "\\_", '_' }, { "\\#", '#' }, { "\\$", '$' }, { "\\~{}", '~' },
 	{ "\\textasciitilde{}", '~' } /* TeX */
 };
@@ -92,7 +92,8 @@ static bool
 is_root(const char *text, size_t begin, size_t at)
 {
 	const char *slashes = memmem(text + begin, at - begin, "//", 2);
-	const char *path = slashes ? memchr(slashes + 2, '/', (size_t)(text + at - slashes) - 2) : NULL;
+	const char *path = slashes ?
+	    memchr(slashes + 2, '/', (size_t)(text + at - slashes) - 2) : NULL;
 
 	return path == text + at - 1;
 }
@@ -161,7 +162,8 @@ read_ambiguous(const char *text, size_t begin, size_t at, size_t end, bool is_br
 static bool
 is_roff_mark(const char *next, size_t len)
 {
-	static const char names[] = "ra la rq lq cq oq aq dq Bq bq Fc Fo fc fo em en bu tm rg co dg ga aa ";
+	static const char names[] = "ra la rq lq cq oq aq dq Bq bq Fc Fo fc fo em en bu tm rg "
+	    "co dg ga aa ";
 	const char *name = names;
 
 	if (len < 3 || (next[0] != '(' && next[0] != '['))

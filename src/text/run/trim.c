@@ -327,7 +327,8 @@ symbol_length(const char *run, size_t len)
 	if ((unsigned char)run[len - 1] < 0x80)
 		return 0;
 	n = character_before(run, len, &code);
-	return n > 1 && !closes_wide_bracket(code, run, len) && (character_class_of(code) == CHARACTER_SYMBOL || code == JOINER ||
+	return n > 1 && !closes_wide_bracket(code, run, len) &&
+	    (character_class_of(code) == CHARACTER_SYMBOL || code == JOINER ||
 	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR)) ? n : 0;
 }
 

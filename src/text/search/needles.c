@@ -301,8 +301,8 @@ append_needles(struct needles *n, const struct suffix_table *t, const char *bloc
 	}
 }
 
-/* Like search_bytes(), by blocks, each after HOST_BYTES bytes and before LABEL_BYTES. set: what besides n->wanted may
- * be there, a constant. */
+/* Like search_bytes(), by blocks, each after HOST_BYTES bytes and before LABEL_BYTES. set: what
+ * besides n->wanted may be there, a constant. */
 __attribute__((target("avx2"), always_inline)) static inline const char *
 search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
     const char *end, unsigned set)

@@ -148,7 +148,8 @@ search_group(struct prefilter *p, const struct suffix_table *t, const char *grou
 	for (; blocks; blocks &= blocks - 1) {
 		unsigned offset = BLOCK_BYTES * (unsigned)__builtin_ctzll(blocks);
 
-		count += store_colons(p->hits + p->hit_count + count, group + offset, begin + offset);
+		count += store_colons(p->hits + p->hit_count + count, group + offset,
+		    begin + offset);
 		if (count > PREFILTER_COLONS - BLOCK_BYTES) {
 			keep_hits(p, t, count);
 			count = 0;

@@ -43,8 +43,8 @@ copy_words(char *out, const char *at)
 static size_t
 copy_name(char *out, const char *at)
 {
-	static const char kept[2 * BLOCK_BYTES] = { -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
-		-1, -1, -1 };
+	static const char kept[2 * BLOCK_BYTES] = { -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1,
+		-1, -1, -1, -1 };
 	__m128i block = block_load(at), capitals = block_between(block, 'A', 'Z'), ends;
 	unsigned len;
 

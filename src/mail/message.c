@@ -150,6 +150,17 @@ append_text(struct message *m, const struct message_text *t)
 	m->texts[m->text_count++] = *t;
 }
 
+/* Return a copy in the arena, or NULL without memory. */
+static char *
+copy_text(struct message *m, const char *text, size_t len)
+{
+	char *copy = arena_copy(&m->arena, text, len);
+
+	if (copy == NULL)
+		m->has_failed = true;
+	return copy;
+}
+
 /* Parse a message, this one or one in it, into s. Returns false without memory. */
 static bool
 parse(struct message *m, struct body_structure *s, const char *text, size_t len)
@@ -325,10 +336,8 @@ new_text(struct message *m, const struct entity *e, const struct body_part *p)
 		.has_delsp = p->has_delsp, .alternative = p->alternative,
 		.enclosure = e->enclosure, .source = p->source, .is_exact = true };
 
-	if (e->enclosure) { /* its structure is forgotten before the texts are */
-		t.part = arena_copy(&m->arena, p->path, strlen(p->path));
-		m->has_failed = m->has_failed || t.part == NULL;
-	}
+	if (e->enclosure) /* its structure is forgotten before the texts are */
+		t.part = copy_text(m, p->path, strlen(p->path));
 	return t;
 }
 
@@ -452,16 +461,16 @@ static const char *
 decode_words(struct message *m, char *text, bool *has_long_word)
 {
 	struct strbuf decoded = { .memory = &m->memory };
-	char *copy;
+	const char *copy = NULL;
 
 	if (!has_gmime(m))
 		return NULL;
 	encoded_words_decode(&decoded, text, has_long_word);
-	copy = decoded.failed ? NULL :
-	    arena_copy(&m->arena, decoded.at ? decoded.at : "", decoded.len);
-	strbuf_free(&decoded);
-	if (copy == NULL)
+	if (decoded.failed)
 		m->has_failed = true;
+	else
+		copy = copy_text(m, decoded.at ? decoded.at : "", decoded.len);
+	strbuf_free(&decoded);
 	return copy;
 }
 
@@ -492,13 +501,11 @@ decode_value(struct message *m, urlgrep_span value, bool *has_long_word)
 static const char *
 lower_case_name(struct message *m, urlgrep_span name)
 {
-	char *copy = arena_copy(&m->arena, name.text, name.len);
+	char *copy = copy_text(m, name.text, name.len);
 	size_t i;
 
 	for (i = 0; copy && i < name.len; i++)
 		copy[i] = ascii_lower(copy[i]);
-	if (copy == NULL)
-		m->has_failed = true;
 	return copy;
 }
 
@@ -953,8 +960,7 @@ decode_field(struct message *m, const struct header_field *f)
 	urlgrep_span value = f->value;
 	bool ignored = false;
 
-	return is_plain_value(m, &value) ?
-	    arena_copy(&m->arena, value.text, value.len) :
+	return is_plain_value(m, &value) ? copy_text(m, value.text, value.len) :
 	    decode_value(m, f->value, &ignored);
 }
 
@@ -988,7 +994,7 @@ decode_id(struct message *m, const struct header_field *f)
 	const char *copy;
 
 	if (is_plain_value(m, &value) && strip_id_brackets(&value))
-		return arena_copy(&m->arena, value.text, value.len);
+		return copy_text(m, value.text, value.len);
 	if (!has_gmime(m))
 		return NULL;
 	value = f->value;
@@ -997,11 +1003,13 @@ decode_id(struct message *m, const struct header_field *f)
 	while (value.len > 0 && ascii_is_space(value.text[value.len - 1]))
 		value.len--;
 	raw = memory_copy(&m->memory, value.text, value.len);
-	if (raw == NULL)
+	if (raw == NULL) {
+		m->has_failed = true;
 		return NULL;
+	}
 	id = gmime()->utils_decode_message_id(raw);
 	memory_release(&m->memory, raw);
-	copy = id ? arena_copy(&m->arena, id, strlen(id)) : NULL;
+	copy = id ? copy_text(m, id, strlen(id)) : NULL;
 	gmime()->free(id);
 	return copy;
 }
@@ -1014,19 +1022,20 @@ decode_list_id(struct message *m, const struct header_field *f)
 	const char *open = value ? strrchr(value, '<') : NULL;
 	const char *close = open ? strchr(open, '>') : NULL;
 
-	return close ? arena_copy(&m->arena, open + 1, (size_t)(close - open - 1)) :
-	    value;
+	return close ? copy_text(m, open + 1, (size_t)(close - open - 1)) : value;
 }
+
+static const char *get_field(struct message *m, enum message_field field);
 
 /* Return the date in ISO 8601, or NULL. */
 static const char *
 convert_date(struct message *m)
 {
-	const char *date = message_field(m, MESSAGE_DATE);
+	const char *date = get_field(m, MESSAGE_DATE);
 	char iso[DATE_ISO_BYTES];
 
 	return date && date_to_iso(date, strlen(date), iso) ?
-	    arena_copy(&m->arena, iso, strlen(iso)) : NULL;
+	    copy_text(m, iso, strlen(iso)) : NULL;
 }
 
 /* Return the decoded value of the first field of this name that has one, or of the
@@ -1041,7 +1050,7 @@ find_field(struct message *m, const char *name, bool wants_last,
 	const char *value = NULL;
 	size_t len = strlen(name);
 
-	for (i = 0; value == NULL && i < count; i++) {
+	for (i = 0; value == NULL && !m->has_failed && i < count; i++) {
 		const struct header_field *f = &fields[wants_last ? count - 1 - i : i];
 
 		if (f->name.len == len && header_field_is(f, name))
@@ -1074,13 +1083,30 @@ read_field(struct message *m, enum message_field field)
 	return NULL;
 }
 
+/* Return the value of the field, or NULL; remember it unless an allocation failed. */
+static const char *
+get_field(struct message *m, enum message_field field)
+{
+	const char *value;
+
+	if (m->asked_fields >> field & 1)
+		return m->fields[field];
+	value = read_field(m, field);
+	if (m->has_failed)
+		return NULL;
+	m->fields[field] = value;
+	m->asked_fields |= 1u << field;
+	return value;
+}
+
 const char *
 message_field(struct message *m, enum message_field field)
 {
-	if (m->asked_fields >> field & 1)
+	const char *value;
+
+	if (m->asked_fields >> field & 1) /* as for all findings of a message but the first */
 		return m->fields[field];
-	m->fields[field] = read_field(m, field);
-	if (!m->has_failed)
-		m->asked_fields |= 1u << field;
-	return m->fields[field];
+	value = get_field(m, field);
+	m->has_failed = false; /* it may be asked for again */
+	return value;
 }

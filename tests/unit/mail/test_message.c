@@ -673,6 +673,63 @@ test_no_memory(const char *what, const char *text, unsigned flags)
 	ok(!leaks, "%s: everything is freed", what);
 }
 
+/* ---- fields that are asked for again --- */
+
+/* Return a message whose fields are so long that each takes an allocation of its own. */
+static char *
+long_fields(void)
+{
+	static char text[16 * 1024];
+	char word[2000];
+
+	memset(word, 'a', sizeof(word));
+	snprintf(text, sizeof(text), "Message-ID: <%.*s@h>\nDate: Tue, 14 Mar 1995 10:12:00 GMT "
+	    "(%.*s)\nFrom: %.*s\nSubject: =?utf-8?q?%.*s?=\nList-Id: b <%.*s>\n\n",
+	    (int)sizeof(word), word, (int)sizeof(word), word, (int)sizeof(word), word,
+	    (int)sizeof(word), word, (int)sizeof(word), word);
+	return text;
+}
+
+static bool
+same_field(struct message *a, struct message *b, enum message_field field)
+{
+	const char *x = message_field(a, field), *y = message_field(b, field);
+
+	return x && y ? strcmp(x, y) == 0 : x == y;
+}
+
+static void
+test_fields_again(void)
+{
+	struct message *all = message_new(NULL, NULL);
+	const char *text = long_fields();
+	bool same = true, has_failed = true, decodes = true;
+	size_t n;
+	int field;
+
+	message_read(all, text, strlen(text));
+	for (n = 0; n < 100 && has_failed; n++) {
+		struct allocator left = { SIZE_MAX, 0 };
+		const urlgrep_memory memory = { allocate_some, release_some, &left };
+		struct message *m = message_new(&memory, NULL);
+
+		message_read(m, text, strlen(text));
+		left.left = n;
+		for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
+			message_field(m, (enum message_field)field);
+		has_failed = left.left == 0;
+		decodes &= message_decode_texts(m) == URLGREP_OK;
+		left.left = SIZE_MAX;
+		for (field = MESSAGE_ID; field <= MESSAGE_LABELS; field++)
+			same &= same_field(m, all, (enum message_field)field);
+		message_free(m);
+	}
+	ok(same, "a field is what it is when it is asked for again with memory");
+	ok(decodes, "a field without memory does not keep texts from being decoded");
+	ok(n > 5 && n < 100, "with up to %zu allocations", n);
+	message_free(all);
+}
+
 /* ---- texts that are decoded later --- */
 
 static const char many_parts[] = "Content-Type: multipart/mixed; boundary=x\n\n"
@@ -760,6 +817,7 @@ main(void)
 	test_no_memory("a simple message by GMime", simple_message,
 	    MESSAGE_HEADERS | MESSAGE_BY_GMIME);
 	test_no_memory("another message", other_message, 0);
+	test_fields_again();
 	test_undecoded();
 	compare_directory("corpus", ".eml", true);
 	compare_directory("corpus", ".mbox", false);

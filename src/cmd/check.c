@@ -183,7 +183,7 @@ check_lines(struct checker *c)
 		all_valid &= check_one(c, (urlgrep_span){ line, (size_t)len });
 	}
 	if (ferror(stdin))
-		message_errno("standard input", errno);
+		message_errno(STDIN_NAME, errno);
 	free(line);
 	return all_valid;
 }

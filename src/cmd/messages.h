@@ -8,6 +8,9 @@
 /* Exit statuses, the same as grep's. */
 enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
 
+/* The place in messages, and the name in output, of standard input. */
+#define STDIN_NAME "(standard input)"
+
 /* Set the name of the program, which is "urlgrep" by default, and return it. */
 void messages_set_program(const char *name);
 const char *messages_program(void);

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "cmd/messages.h"
 #include "cmd/options/options.h"
 #include "cmd/print/printer.h"
 #include "cmd/print/record/layout.h"

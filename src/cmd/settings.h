@@ -16,8 +16,6 @@ struct layout;
 struct options;
 struct printer_format;
 
-#define STDIN_NAME "(standard input)"
-
 /* What is printed of a search. */
 enum output_mode {
 	OUTPUT_FINDINGS,

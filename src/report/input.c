@@ -18,8 +18,6 @@
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 
-#define STDIN_NAME "(standard input)"
-
 /* The first bytes of a line of urlgrep --json. */
 static const char json_begin[] = "{\"type\":\"";
 

@@ -1226,7 +1226,7 @@ else
 fi
 e 'standard input closed' 2 'two:http://d.example/' \
 	"urlgrep: (standard input): $(words cat - <&-)" - two <&-
-e '--check: standard input closed' 2 '' "urlgrep: standard input: $(words cat - <&-)" --check <&-
+e '--check: standard input closed' 2 '' "urlgrep: (standard input): $(words cat - <&-)" --check <&-
 
 yes http://a.example/ | sed 300000q >big
 

@@ -194,8 +194,8 @@ unicode-table:
 JOIN_POINTS = src/text/join/join_points.tsv
 $B/text/join/join_points.h: src/text/join/join_points.awk $(JOIN_SIGNS) $(JOIN_POINTS)
 	@mkdir -p $(@D)
-	awk -f $^ >$@.new
-	mv $@.new $@
+	LC_ALL=C awk -f $^ >$@.tmp
+	@mv $@.tmp $@
 
 $(call objects,$(TEXT_LAYERS)): | $B/text/join/join_points.h
 

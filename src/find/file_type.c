@@ -8,6 +8,7 @@
 #include "mail/header.h"
 #include "mail/mbox/from_line.h"
 #include "util/ascii/ascii.h"
+#include "util/count.h"
 #include "util/utf8.h"
 
 /* Header fields of mail and news (RFC 5322, RFC 5536) that text seldom begins a line
@@ -18,8 +19,6 @@ static const char *const telling_fields[] = { "Message-ID", "Received",
 /* ... or two of these. */
 static const char *const common_fields[] = { "From", "To", "Cc", "Date", "Subject",
 	"Sender", "Reply-To", "Content-Type", "Organization", "Lines" };
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static bool
 is_among(const char *const *names, size_t count, const char *name, size_t len)

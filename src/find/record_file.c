@@ -7,9 +7,8 @@
 #include "input/file_name.h"
 #include "urlgrep.h"
 #include "util/ascii/ascii.h"
+#include "util/count.h"
 #include "util/utf8.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* ---- by the name --- */
 

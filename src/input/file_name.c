@@ -5,8 +5,7 @@
 #include <string.h>
 
 #include "util/ascii/ascii.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "util/count.h"
 
 /* Return true for the number of a rotated log, and for the ending of a compressed file or of a
  * copy. */

@@ -6,6 +6,7 @@
 #include "names/host_run.h"
 #include "text/lines/quote_prefix.h"
 #include "text/lines/text_line.h"
+#include "util/count.h"
 
 enum {
 	MAX_FIELD_BYTES = 24,  /* of a field's name */
@@ -17,8 +18,6 @@ struct field_name {
 	const char *text;
 	size_t len;
 };
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* ---- header fields --- */
 

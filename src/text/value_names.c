@@ -1,7 +1,6 @@
 /* value_names.c - the names of the values in a finding, as JSON has them */
 #include "urlgrep.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "util/count.h"
 
 const char *
 urlgrep_form_name(urlgrep_form form)

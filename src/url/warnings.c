@@ -5,6 +5,7 @@
 #include "url/grammar/scheme.h"
 #include "url/invisible.h"
 #include "util/ascii/ascii.h"
+#include "util/count.h"
 #include "util/utf8.h"
 
 enum warning {
@@ -92,8 +93,6 @@ static const unsigned short blocked_ports[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20,
 
 static const char *const active_schemes[] = { "javascript", "vbscript", "data", "file",
 	"view-source", "jar" };
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 enum { MAX_DNS_NAME_BYTES = 253, MAX_DNS_LABEL_BYTES = 63 };
 

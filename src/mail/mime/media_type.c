@@ -4,8 +4,7 @@
 #include <string.h>
 
 #include "util/ascii/ascii.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "util/count.h"
 
 /* The types of files, by the endings of their names. */
 static const struct {

@@ -5,14 +5,13 @@
 
 #include "text/lines/text_line.h"
 #include "util/ascii/ascii.h"
+#include "util/count.h"
 
 enum {
 	MAX_LINES = 50, /* each way */
 	MAX_BYTES = MAX_LOOKBEHIND_BYTES / 2,
 	ENOUGH_POINTS = 2
 };
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Header fields of mail and news (RFC 5322, RFC 5536), with their points: text that is no
  * mail has single lines like some of these, too. */

@@ -6,8 +6,7 @@
 #include "text/lines/text_line.h"
 #include "url/grammar/scheme.h"
 #include "util/ascii/ascii.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+#include "util/count.h"
 
 /* ---- marks --- */
 

@@ -5,6 +5,7 @@
 
 #include "text/lines/text_line.h"
 #include "util/ascii/ascii.h"
+#include "util/count.h"
 
 enum { MAX_BLOCK_LINES = 200, BLOCK_COMMENT = '*' };
 
@@ -30,8 +31,6 @@ static const struct {
 static const bool begins_leader[256] = { ['#'] = true, [';'] = true, ['%'] = true,
 	['>'] = true, ['-'] = true, ['/'] = true, ['d'] = true, ['R'] = true,
 	['r'] = true, ['.'] = true, ['\''] = true, ['"'] = true, ['!'] = true };
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* Return the length of the leader at bytes[at..end), whatever follows it, and set *mark;
  * 0 if there is none. */

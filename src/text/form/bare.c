@@ -196,7 +196,7 @@ has_escaped_ampersand(const struct run *r, size_t begin)
 }
 
 /* Divide c's only fragment at escape sequences, which are undone. If there are too many,
- * c stays as it is. */
+ * none is undone, and the fragment ends at the first one, so that no line is joined. */
 static void
 undo_escapes(const struct run *r, struct candidate *c)
 {

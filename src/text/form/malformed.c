@@ -42,14 +42,15 @@ is_letter(const struct scan_text *t, size_t at)
 	return at < t->len && ascii_is(t->bytes[at], ASCII_ALPHA);
 }
 
-/* Set *index to the row of names with that name. Returns false if there is none. */
+/* Set *index to the row of names with that name. Returns false if there is none. Most words
+ * differ in the first letter. */
 static bool
 find_name(const char *name, unsigned *index)
 {
 	unsigned i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
-		if (strcmp(names[i].written, name) == 0) {
+		if (*names[i].written == *name && strcmp(names[i].written, name) == 0) {
 			*index = i;
 			return true;
 		}

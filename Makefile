@@ -122,8 +122,8 @@ CURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*/*.c tests/library/*.c))
 SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
 	accuracy robustness))) tests/cli/urlpick.py tests/cli/urlpick_keys.py \
-	tests/cli/following.py tests/cli/ranges.py tests/cli/recipes.py tests/cli/terminal.py \
-	tests/cli/formats.py \
+	tests/cli/following.py tests/cli/golden.py tests/cli/ranges.py tests/cli/recipes.py \
+	tests/cli/terminal.py tests/cli/formats.py \
 	tests/cli/marked_text.py tests/cli/urlreport.py \
 	tests/cli/accepted_bytes.py tests/cli/defang_round_trip.py tests/cli/unwrap_round_trip.py \
 	tests/mail/python_email.py tests/mail/html_entities.py tests/mail/message_ids.py \
@@ -134,8 +134,6 @@ SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source do
 	tests/source/unicode_table.py \
 	tests/robustness/hostile/hostile.py tests/robustness/hostile/outputs.py \
 	tests/robustness/broken_program.py
-# Scripts test the command in $B, unless $URLGREP names another one.
-BUILT = URLGREP="$${URLGREP:-$B/urlgrep}"
 # Run tests with prove, then count what was skipped, and why.
 RUN_TESTS = PROVE='$(PROVE)' CHECK_ALL='$(CHECK_ALL)' sh tests/common/run_tests.sh
 COMPILE = $(CC) $(STANDARD) $(WARNINGS) $(CFLAGS) -MMD -MP -Iinclude -Isrc -I$B
@@ -441,7 +439,7 @@ check: needs-check
 	@$(MAKE) -s all $(if $T,$(filter $B/%,$(CHECKS)) $B/tests/scan_bench $B/tests/oracle_links \
 		$B/tests/library/test_ranges,tests)
 	@$(if $T,,echo 'not run: make check-python, check-sql, check-spark, check-clients')
-	@LINEAR_BYTES=64000 MEMORY_BYTES=100000000 $(BUILT) $(RUN_TESTS) $(CHECKS)
+	@LINEAR_BYTES=64000 MEMORY_BYTES=100000000 $(RUN_TESTS) $(CHECKS)
 
 # Pictures of urlpick, of the mail programs and of the pages of --html, as their tests see them.
 SHOT = tests/cli/urlpick_keys.py $(patsubst %,tests/clients/%.sh,aerc claws emacs mutt)
@@ -463,7 +461,7 @@ SLOW = tests/cli/threads.sh tests/accuracy/labelled_mail.py tests/accuracy/label
 
 check-quick: needs-check
 	@$(MAKE) -s all tests
-	@RANGES_EVERY=97 $(if $(PRELOAD),LD_PRELOAD='$(PRELOAD)') $(BUILT) $(RUN_TESTS) \
+	@RANGES_EVERY=97 $(if $(PRELOAD),LD_PRELOAD='$(PRELOAD)') $(RUN_TESTS) \
 		$(TESTS) $B/tests/oracle_rfc1738 $(filter-out $(SLOW),$(QUICK))
 
 # other compilers, an odd path, no git, no JIT

@@ -102,15 +102,31 @@ detach(int input)
 		close(null);
 }
 
+/* Fork with a pipe in which the new process may report. Returns what fork returns. */
+static pid_t
+fork_with_report(int report[2])
+{
+	pid_t process;
+
+	if (pipe2(report, O_CLOEXEC) != 0)
+		return -1;
+	process = fork();
+	if (process < 0) {
+		close(report[0]);
+		close(report[1]);
+	}
+	return process;
+}
+
 pid_t
 process_start(char *const arguments[], const char *input, size_t len)
 {
 	int report[2], feed[2] = { -1, -1 };
 	pid_t process;
 
-	if (pipe2(report, O_CLOEXEC) != 0 || (input && pipe2(feed, O_CLOEXEC) != 0))
+	if (input && pipe2(feed, O_CLOEXEC) != 0)
 		return -1;
-	process = fork();
+	process = fork_with_report(report);
 	if (process == 0) {
 		detach(feed[0]);
 		execute(arguments, report[1]);
@@ -136,11 +152,8 @@ int
 process_run(char *const arguments[], int terminal)
 {
 	int report[2], status = 0;
-	pid_t process;
+	pid_t process = fork_with_report(report);
 
-	if (pipe2(report, O_CLOEXEC) != 0)
-		return -1;
-	process = fork();
 	if (process == 0) {
 		dup2(terminal, STDIN_FILENO);
 		dup2(terminal, STDOUT_FILENO);

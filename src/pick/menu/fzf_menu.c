@@ -53,6 +53,10 @@ make_preview(const struct url_item *items, size_t count)
 	fd = mkostemp(name.at, O_CLOEXEC);
 	file = fd < 0 ? NULL : fdopen(fd, "w");
 	if (file == NULL) {
+		if (fd >= 0) {
+			close(fd);
+			unlink(name.at);
+		}
 		strbuf_free(&name);
 		return NULL;
 	}

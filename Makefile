@@ -97,7 +97,7 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 MAIL_LAYERS = input/gzip input/archive input mail/decode mail/mime mail/rtf mail/container mail/mbox mail \
-	html/tree html/tree/modes html find/link find/message find/reader find
+	mail/message html/tree html/tree/modes html find/link find/message find/reader find
 PRINT_LAYERS = cmd/print $(addprefix cmd/print/,json terminal record marked)
 TEXT_LAYERS = text text/search text/form text/refang text/join/signs text/join
 JOIN_SIGNS = $(wildcard src/text/join/join_score.c src/text/join/signs/*.c)
@@ -509,6 +509,7 @@ coverage: needs-check
 	$(call reached,url,95)
 	$(call reached,text,95)
 	$(call reached,mail,90)
+	$(call reached,mail/message,90)
 	$(call reached,mail/mime,90)
 	$(call reached,mail/container,90)
 	$(call reached,mail/rtf,90)

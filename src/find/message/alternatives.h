@@ -4,7 +4,7 @@
 #define FIND_MESSAGE_ALTERNATIVES_H
 
 #include "html/html.h"
-#include "mail/message.h"
+#include "mail/message/message.h"
 #include "urlgrep_mail.h"
 #include "util/memory.h"
 

@@ -3,7 +3,7 @@
 #define FIND_MESSAGE_MESSAGE_LOCATOR_H
 
 #include "mail/mbox/mbox.h"
-#include "mail/message.h"
+#include "mail/message/message.h"
 #include "urlgrep_mail.h"
 
 struct message_locator {

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "mail/mbox/mbox.h"
-#include "mail/message.h"
+#include "mail/message/message.h"
 #include "urlgrep_mail.h"
 
 struct message_search;

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "html/html.h"
-#include "mail/message.h"
+#include "mail/message/message.h"
 
 /* The flags that the caller chose. */
 struct text_flags {

@@ -11,7 +11,7 @@
 #include "mail/rtf/rtf_compression.h"
 #include "mail/rtf/rtf_text.h"
 #include "mail/container/tnef.h"
-#include "mail/message.h"
+#include "mail/message/message.h"
 #include "tap.h"
 #include "util/memory.h"
 

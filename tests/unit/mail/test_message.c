@@ -12,7 +12,7 @@
 #include "fence.h"
 #include "mail/mbox/mbox.h"
 #include "mail/mime/body_structure.h"
-#include "mail/message.h"
+#include "mail/message/message.h"
 #include "util/memory.h"
 #include "mail/mime/mime_simple.h"
 #include "meter.h"

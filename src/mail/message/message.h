@@ -1,7 +1,7 @@
 /* message.h - a message of mail or news as its reader sees it: texts, each decoded, that
  * can be mapped back to the message (RFC 5322, 2045, 2047, 3676) */
-#ifndef MAIL_MESSAGE_H
-#define MAIL_MESSAGE_H
+#ifndef MAIL_MESSAGE_MESSAGE_H
+#define MAIL_MESSAGE_MESSAGE_H
 
 #include <stdbool.h>
 #include <stddef.h>

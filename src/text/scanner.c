@@ -17,6 +17,7 @@
 #include "text/join/line_break.h"
 #include "text/readings.h"
 #include "text/refang/refang.h"
+#include "text/search/scheme_before.h"
 #include "text/surroundings.h"
 #include "url/grammar/grammar.h"
 #include "util/ascii/ascii.h"
@@ -135,221 +136,6 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 	s->url_mark = NULL;
 }
 
-/* ---- the scheme before a colon --- */
-
-/* Return the beginning of the word of scheme characters before a colon. */
-static size_t
-find_scheme_begin(const struct scan_text *t, size_t colon, size_t floor)
-{
-	size_t limit = colon - floor > MAX_SCHEME_BYTES + 2 ? colon - (MAX_SCHEME_BYTES + 2) :
-	    floor;
-	const char *at = t->bytes + colon, *first = t->bytes + limit;
-
-	while (at > first && ascii_is(at[-1], ASCII_SCHEME))
-		at--;
-	return (size_t)(at - t->bytes);
-}
-
-/* Return true if the word is the "URL" of "<URL:". */
-static bool
-is_url_prefix(const struct scan_text *t, size_t begin, size_t colon)
-{
-	return colon - begin == 3 && ascii_equal(t->bytes + begin, "url", 3);
-}
-
-/* Return true if text[0..end) ends in an ESC character, or in one of the escape sequences
- * that source code and JSON write for it. */
-static bool
-ends_in_esc(const char *text, size_t end)
-{
-	static const char *const names[] = { "\33", "\\033", "\\e", "\\x1b", "\\u001b" };
-	size_t i;
-
-	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		size_t n = strlen(names[i]);
-
-		if (end >= n && ascii_equal(names[i], text + end - n, n))
-			return true;
-	}
-	return false;
-}
-
-/* If the word at `begin` is the end of a terminal's SGR sequence such as "ESC [ 1 ; 31 m"
- * (ECMA-48, 8.3.117), return what follows it; else `begin`. */
-static size_t
-skip_sgr(const struct scan_text *t, size_t begin, size_t colon)
-{
-	size_t final = begin, at = begin;
-
-	if (begin == colon ||
-	    (t->bytes[begin] != 'm' && !ascii_is(t->bytes[begin], ASCII_DIGIT)))
-		return begin;
-	while (final < colon && ascii_is(t->bytes[final], ASCII_DIGIT))
-		final++;
-	while (at > 0 && begin - at < MAX_SCHEME_BYTES &&
-	    (ascii_is(t->bytes[at - 1], ASCII_DIGIT) || t->bytes[at - 1] == ';'))
-		at--;
-	return final < colon && t->bytes[final] == 'm' && at >= 2 &&
-	    t->bytes[at - 1] == '[' && ends_in_esc(t->bytes, at - 1) ? final + 1 : begin;
-}
-
-/* If the word at `begin` begins with the last letter of an escape sequence that designates a
- * character set, such as "ESC ( B" and "ESC $ B" of ISO-2022-JP (ECMA-35, 14.3), return what
- * follows it; else `begin`. */
-static size_t
-skip_designation(const struct scan_text *t, size_t begin, size_t colon)
-{
-	size_t at = begin;
-
-	if (begin == colon || t->bytes[begin] < 'A' || t->bytes[begin] > 'Z')
-		return begin;
-	if (at > 0 && (t->bytes[at - 1] == '(' || t->bytes[at - 1] == ')'))
-		at--;
-	if (at > 0 && t->bytes[at - 1] == '$')
-		at--;
-	return at < begin && ends_in_esc(t->bytes, at) ? begin + 1 : begin;
-}
-
-static const struct scheme *
-find_scheme(const urlgrep_scanner *s, size_t begin, size_t colon)
-{
-	return grammar_find_scheme(s->grammar, s->text.bytes + begin, colon - begin);
-}
-
-/* Return how many of word[0..len) are hexadecimal digits, at most `most`. */
-static size_t
-count_hex(const char *word, size_t len, size_t most)
-{
-	size_t n = 0;
-
-	while (n < len && n < most && ascii_is(word[n], ASCII_HEX))
-		n++;
-	return n;
-}
-
-/* Return the length of the rest of an escape sequence at the beginning of word[0..len),
- * which follows a backslash: the "n" of "\n", "u201c", "x1b", and the "fI" of roff's "\fI".
- * 0: it is none, or nothing follows it. */
-static size_t
-escape_rest_length(const char *word, size_t len)
-{
-	if (len < 2)
-		return 0;
-	switch (word[0]) {
-	case 'a': case 'e': case 'n': case 'r': case 't': case 'v':
-		return 1;
-	case 'f':
-		return len > 2 && memchr("RBIPC12345", word[1], 10) ? 2 : 1;
-	case 'u':
-		return len > 5 && count_hex(word + 1, len - 1, 4) == 4 ? 5 : 0;
-	case 'x':
-		return len > 3 && count_hex(word + 1, len - 1, 2) == 2 ? 3 : 0;
-	default:
-		return 0;
-	}
-}
-
-/* Return how many bytes of the word at `begin` belong to an escape sequence of a string or
- * of roff: "\nhttps", "\u003chttps", "\fIftp", "\(lahttp", "\f(CWhttp". 0: none. */
-static size_t
-escape_length(const struct scan_text *t, size_t begin, size_t colon)
-{
-	const char *word = t->bytes + begin;
-
-	if (begin > 0 && word[-1] == '\\')
-		return escape_rest_length(word, colon - begin);
-	if (colon - begin > 2 && ((begin > 1 && memcmp(word - 2, "\\(", 2) == 0) ||
-	        (begin > 2 && memcmp(word - 3, "\\f(", 3) == 0)))
-		return 2;
-	return 0;
-}
-
-/* If an escape sequence is glued to a listed scheme, set *begin to where the scheme begins
- * and return it. Else NULL: "\ntel:" and "\ndata:" are lines of a vCard and of an event
- * stream. After "\f" a "B" may be roff's or the scheme's. */
-static const struct scheme *
-find_after_escape(const urlgrep_scanner *s, size_t *begin, size_t colon)
-{
-	size_t n = escape_length(&s->text, *begin, colon);
-	const struct scheme *scheme = n ? find_scheme(s, *begin + n, colon) : NULL;
-
-	if (scheme == NULL && n == 2 && s->text.bytes[*begin - 1] == '\\') {
-		n = 1;
-		scheme = find_scheme(s, *begin + n, colon);
-	}
-	if (scheme == NULL || (bare_slashes_length(&s->text, colon) == 0 &&
-	        !ascii_is_word(scheme->name, scheme->len, "mailto")))
-		return NULL;
-	*begin += n;
-	return scheme;
-}
-
-/* If the word is not listed and a listed scheme follows one of its plus signs, set *begin
- * to where that begins and return it: "registry+https", but not "git+https". Else NULL. */
-static const struct scheme *
-find_after_plus(const urlgrep_scanner *s, size_t *begin, size_t colon)
-{
-	size_t at;
-
-	for (at = *begin + 1; at < colon; at++) {
-		const struct scheme *scheme = NULL;
-
-		if (s->text.bytes[at - 1] == '+')
-			scheme = find_scheme(s, at, colon);
-		if (scheme && scheme->slashes) {
-			*begin = at;
-			return scheme;
-		}
-	}
-	return NULL;
-}
-
-/* Return true if a scheme may be glued to the word before it by a "." or "-", as in
- * "exist.http://": not the other hundreds, for "my-app://" is a scheme of its own. */
-static bool
-may_be_glued(const struct scheme *scheme)
-{
-	static const char *const names[] = { "http", "https", "ftp" };
-	size_t i;
-
-	for (i = 0; i < 3; i++)
-		if (ascii_is_word(scheme->name, scheme->len, names[i]))
-			return true;
-	return false;
-}
-
-/* Return the scheme that the word ends in, and set *begin to where it begins: the word
- * without characters that no scheme begins with ("+http://", "8https://"), or what follows
- * a "+" or its last "." or "-" ("exist.http://"). NULL: none. */
-static const struct scheme *
-find_listed_scheme(const urlgrep_scanner *s, size_t *begin, size_t colon)
-{
-	const struct scan_text *t = &s->text;
-	const struct scheme *scheme = find_after_escape(s, begin, colon);
-	size_t at = colon;
-
-	if (scheme) /* "\tftp://" is ftp, "\tel:" is tel */
-		return scheme;
-	*begin = skip_sgr(t, *begin, colon);
-	*begin = skip_designation(t, *begin, colon);
-	while (*begin < colon && !ascii_is(t->bytes[*begin], ASCII_ALPHA))
-		++*begin;
-	scheme = find_scheme(s, *begin, colon);
-	if (scheme == NULL)
-		scheme = find_after_plus(s, begin, colon);
-	if (scheme)
-		return scheme;
-	while (at > *begin && t->bytes[at - 1] != '.' && t->bytes[at - 1] != '-')
-		at--;
-	if (at == *begin)
-		at += scheme_find_http_at_end(t->bytes + at, colon - at, ASCII_ALPHA);
-	if (at == *begin)
-		return NULL;
-	*begin = at;
-	scheme = find_scheme(s, at, colon);
-	return scheme && may_be_glued(scheme) ? scheme : NULL;
-}
-
 /* ---- brackets and quotation marks around a URL --- */
 
 /* Return the offset of the "<" before `at`, over white space; SIZE_MAX if there is none.
@@ -374,7 +160,7 @@ is_in_open_wrapper(const struct scan_text *t, size_t begin)
 	bool has_break;
 
 	return begin >= 5 && t->bytes[begin - 1] == ':' &&
-	    is_url_prefix(t, begin - 4, begin - 1) &&
+	    scheme_before_is_url_prefix(t, begin - 4, begin - 1) &&
 	    find_open_bracket(t, begin - 4, 0, &has_break) != SIZE_MAX;
 }
 
@@ -545,11 +331,11 @@ static enum scan_answer
 read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
-	size_t begin = find_scheme_begin(t, colon, s->floor);
+	size_t begin = scheme_before_begin(t, colon, s->floor);
 
-	if (is_url_prefix(t, begin, colon))
+	if (scheme_before_is_url_prefix(t, begin, colon))
 		return read_wrapped(s, begin, colon, c);
-	c->scheme = find_listed_scheme(s, &begin, colon);
+	c->scheme = scheme_before_find(s->grammar, t, &begin, colon);
 	if (c->scheme == NULL || is_address_label(s, c, colon))
 		return SCAN_NO;
 	return read_listed(s, begin, colon, c);
@@ -577,14 +363,14 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	static const struct scheme unlisted = { .name = "", .slashes = true };
 	const struct scan_text *t = &s->text;
-	size_t begin = find_scheme_begin(t, colon, s->floor);
+	size_t begin = scheme_before_begin(t, colon, s->floor);
 	enum scan_answer answer;
 
-	begin += escape_length(t, begin, colon);
+	begin += scheme_before_escape_length(t, begin, colon);
 	while (begin < colon && !ascii_is(t->bytes[begin], ASCII_ALPHA))
 		begin++;
 	if (!has_slashes(t, colon) || colon + 3 == t->len ||
-	    ascii_is_space(t->bytes[colon + 3]) || is_url_prefix(t, begin, colon) ||
+	    ascii_is_space(t->bytes[colon + 3]) || scheme_before_is_url_prefix(t, begin, colon) ||
 	    !scheme_is_name(t->bytes + begin, colon - begin) ||
 	    grammar_find_scheme(s->grammar, t->bytes + begin, colon - begin))
 		return SCAN_NO;
@@ -625,7 +411,7 @@ find_slashes(const urlgrep_scanner *s, const char *at, const char *end)
 static bool
 follows_open_bracket(const struct scan_text *t, size_t colon)
 {
-	size_t at = find_scheme_begin(t, colon, 0);
+	size_t at = scheme_before_begin(t, colon, 0);
 
 	while (at > 0 && ascii_is_space(t->bytes[at - 1]))
 		at--;

@@ -220,7 +220,7 @@ find_encoding(struct document *d)
 	d->head_len = 0;
 }
 
-/* Read on after what was read to detect the type. */
+/* Continue to read after the bytes that were read to detect the type. */
 static ssize_t
 read_rest(struct document *d, char *buffer, size_t size)
 {

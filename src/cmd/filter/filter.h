@@ -39,8 +39,8 @@ enum filter_answer filter_match(struct filter *filter, const urlgrep_finding *fi
  * until the next call of filter_judge. */
 const char *filter_failure(const struct filter *filter, const char **reason);
 
-/* Return the warnings of the finding, and of what it leads to, that --deny names. location
- * is NULL for a URL that is in no file. */
+/* Return those warnings of the finding and of its target that --deny names. location is NULL
+ * for a URL that is in no file. */
 urlgrep_warnings filter_denied_warnings(const struct settings *settings,
     const urlgrep_finding *finding, const urlgrep_location *location,
     const struct target *target);

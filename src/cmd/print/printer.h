@@ -90,8 +90,8 @@ struct printer {
 	struct strbuf parts;      /* see printer_find_parts() */
 	struct strbuf message_path; /* of the message that was printed last, */
 	uint64_t message_offset;    /* and where it is; for --print-message */
-	/* Called instead of writing such a number, unless it is NULL: to write it later after
-	 * what was written to `out` so far and the next `ahead` bytes. */
+	/* Unless it is NULL, called instead of writing such a number, which is inserted later:
+	 * after what has been written to `out` and the next `ahead` bytes. */
 	void (*defer_number)(void *data, enum printer_number kind, uint64_t number,
 	    size_t ahead);
 	void *defer_data;

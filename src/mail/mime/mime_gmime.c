@@ -28,7 +28,7 @@ struct parser {
 	size_t path_len;
 	bool is_in_message; /* what is being read is in a message in the message */
 	size_t header_end;  /* of that message; 0: there is none */
-	size_t no_boundary, boundary; /* no line from the one to the other looks like a boundary */
+	size_t no_boundary, boundary; /* no line between these offsets looks like a boundary */
 };
 
 static bool

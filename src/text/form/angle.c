@@ -318,7 +318,7 @@ ends_string(const struct angle_reader *r)
 	    r->at + 1 < t->len && ascii_is(t->bytes[r->at + 1], ASCII_BREAK);
 }
 
-/* Skip the line break between two strings, which C and catalogs of messages take for one, with
+/* Skip the line break between two strings, which C and message catalogs concatenate, with
  * the quotation marks around it. Answers NO if no string follows. */
 static enum scan_answer
 skip_string_break(struct angle_reader *r)

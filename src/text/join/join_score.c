@@ -271,7 +271,7 @@ line_sign(const struct join *j, const struct line_widths *w, size_t width)
 	    line_widths_line_sign(w, width);
 }
 
-/* Return true if the sign of the line's width is the same if other lines are wider. */
+/* Return true if the sign of the line's width stays the same, however wide other lines are. */
 static bool
 is_final(const struct join *j, enum join_sign sign, size_t width)
 {
@@ -282,8 +282,8 @@ is_final(const struct join *j, enum join_sign sign, size_t width)
 	    (sign == SIGN_LINE_NO_MARGIN && width < MIN_CUT_COLUMNS);
 }
 
-/* Return the most that the lines around can add when those after the next line are not known
- * yet. */
+/* Return the most points that the lines around can add while those after the next line are
+ * unknown. */
 static int
 max_points_so_far(const struct join *j, const struct line_widths *w, size_t width)
 {

@@ -49,9 +49,10 @@ bool next_word_is_other_name(urlgrep_span word);
 /* Return true if the word is a year, a date or a range of years. */
 bool next_word_is_date(urlgrep_span word);
 
-/* Return true if the line begins as those of logs, with a date and a time or with a time that
+/* Return true if the line begins as lines of logs do, with a date and a time or with a time that
  * has seconds: "2026-11-23 12:00", "2026-11-23T12:00Z x", "2026/11/23 12:00", "12:00:05 ".
- * before: the last byte of the URL; after "=" the second may be the value of a query. */
+ * before: the last byte of the URL. After "=" a date and time with a "T" may be the value of
+ * a query, and counts as such. */
 bool next_line_is_of_log(const struct scan_text *t, size_t at, size_t end, char before);
 
 /* Return true if the line says how many lines of a file a patch changes, as git and

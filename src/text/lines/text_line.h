@@ -34,8 +34,8 @@ size_t text_line_column(const struct scan_text *t, size_t begin, size_t at);
 /* Return the end of bytes[begin..end) without the blanks at the end. */
 size_t text_line_trim(const struct scan_text *t, size_t begin, size_t end);
 
-/* Return the offset of the first byte of bytes[at..end) that is no blank; end if there is
- * none. */
+/* Return the offset of the first byte of bytes[at..end) that is not a blank; end if all are
+ * blanks. */
 static inline size_t
 text_line_skip_blanks(const struct scan_text *t, size_t at, size_t end)
 {

@@ -860,9 +860,9 @@ note_run_template(const struct run_reader *x)
 	return SCAN_YES;
 }
 
-/* Return where prose between round brackets begins that lacks the blank before it, as in
+/* Return where prose in round brackets begins before which the blank is missing, as in
  * "http://h/a(see below)": a blank follows the run, and the last bracket is not closed. Return 0 if
- * none does. In a query, and after a mark as in "Ann_(name", it may belong to the URL. */
+ * there is none. In a query, and after a mark as in "Ann_(name", it may belong to the URL. */
 static size_t
 find_glued_bracket(const struct run_reader *x)
 {

@@ -117,8 +117,8 @@ count_stars(char byte_before, const char *run, size_t len)
 	    0 : n;
 }
 
-/* Return how many bytes at the end draw a line that lacks the break before it: five or more of the
- * same. */
+/* Return the length of a drawn line at the end, five or more of the same byte, before which the
+ * line break is missing; 0: there is none. */
 static size_t
 ruled_line_length(const char *run, size_t len)
 {

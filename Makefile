@@ -96,32 +96,36 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-MAIL_LAYERS = input/gzip input/archive input mail/decode mail/mime mail/rtf mail/container mail/mbox mail \
-	mail/message html/tree html/tree/modes html find/link find/message find/reader find
+MAIL_LAYERS = input input/text input/gzip input/archive mail/decode mail/mime mail/rtf mail/container \
+	mail/mbox mail mail/message html/tokens html/tree html/tree/modes html \
+	find/link find/message find/reader find
 PRINT_LAYERS = cmd/print $(addprefix cmd/print/,json terminal record marked)
-TEXT_LAYERS = text text/search text/form text/refang text/join/signs text/join
+TEXT_LAYERS = text text/search text/form text/refang text/join/context text/join/signs text/join
 JOIN_SIGNS = $(wildcard src/text/join/join_score.c src/text/join/signs/*.c)
-LAYERS = util/ascii util url/grammar url/match url unwrap text/lines text/run names $(TEXT_LAYERS) \
-	$(MAIL_LAYERS) \
-	cmd cmd/search cmd/options cmd/options/sections cmd/warnings cmd/target cmd/files cmd/filter \
-	$(PRINT_LAYERS) cmd/parallel report
+CORE_LAYERS = url/grammar url/match url unwrap/codec unwrap/wrapper unwrap text/lines \
+	text/run/characters text/run text/run/markup names/host names/address names $(TEXT_LAYERS)
+OPTION_LAYERS = $(addprefix cmd/options,/sections /help /parser) cmd/options
+REPORT_LAYERS = report/input report/page report
+LAYERS = util/ascii util $(CORE_LAYERS) $(MAIL_LAYERS) \
+	cmd/util cmd cmd/search $(OPTION_LAYERS) cmd/warnings cmd/target cmd/files cmd/files/ignore \
+	cmd/filter $(PRINT_LAYERS) cmd/parallel $(REPORT_LAYERS)
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
 UTIL = $(filter-out $(DYNLOAD),$(call objects,util/ascii util))
-CORE = $(UTIL) $(call objects,url/grammar url/match url unwrap text/lines text/run names \
-	$(TEXT_LAYERS)) $(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
+CORE = $(UTIL) $(call objects,$(CORE_LAYERS)) $(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
 MAIL = $(DYNLOAD) $(call objects,$(MAIL_LAYERS))
 CMD = $(filter cmd%,$(LAYERS))
 CLI = $(call objects,$(CMD))
 # urlpick, with the parts of the command that both have
-PICK_LAYERS = pick pick/launch pick/screen pick/menu
+PICK_LAYERS = pick/list pick pick/launch pick/screen pick/menu
 PICK = $(call objects,$(PICK_LAYERS))
 CURSES_CFLAGS := $(shell pkg-config --cflags ncursesw 2>/dev/null)
 CURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)
 # Tests are grouped by topic (tests/README.md).
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*/*.c tests/library/*.c))
-SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli mail library source docs packaging \
-	accuracy robustness) $(patsubst %,tests/%/*.py,cli mail docs robustness source))) \
+SCRIPTS = $(sort $(wildcard $(patsubst %,tests/%/*.sh,cli files output unwrap mail library source \
+	docs packaging accuracy robustness) $(patsubst %,tests/%/*.py,cli files output unwrap pick \
+	mail docs robustness source))) \
 	tests/accuracy/passages.py tests/accuracy/labelled_mail.py \
 	tests/accuracy/labelled_text.py tests/accuracy/labelled_names.py \
 	tests/accuracy/foreign_cases.py \
@@ -173,13 +177,13 @@ $(UNWRAP_TABLES:%=$B/%_data.c):
 	LC_ALL=C awk -f $^ >$@.tmp
 	@mv $@.tmp $@
 
-# the committed table of the classes of characters; see src/text/run/unicode_table.awk
+# the committed table of the classes of characters; see src/text/run/characters/unicode_table.awk
 UNICODE = /usr/share/unicode
 unicode-table:
 	@mkdir -p $B
-	LC_ALL=C awk -f src/text/run/unicode_table.awk $(UNICODE)/Scripts.txt \
+	LC_ALL=C awk -f src/text/run/characters/unicode_table.awk $(UNICODE)/Scripts.txt \
 		$(UNICODE)/UnicodeData.txt >$B/unicode_table.c
-	mv $B/unicode_table.c src/text/run/unicode_table.c
+	mv $B/unicode_table.c src/text/run/characters/unicode_table.c
 
 # the points for and against joining lines, checked against the code
 # (calibrate.py builds with another table: JOIN_POINTS)
@@ -224,8 +228,8 @@ print-libraries:
 	@echo $(PCRE2_LIBS) $(MAIL_LIBS)
 
 # urlreport, and what it has in common with the command
-REPORT = $(call objects,report cmd/warnings) $(patsubst %,$B/cmd/%.o,messages output xmalloc \
-	options/string_list print/terminal/escape print/html_text print/record/csv)
+REPORT = $(call objects,$(REPORT_LAYERS) cmd/util cmd/warnings) $(patsubst %,$B/cmd/%.o,\
+	print/terminal/escape print/html_text print/record/csv)
 
 $B/urlreport: $(REPORT) $B/liburlgrep-mail.a $B/liburlgrep.a $(UTIL) $(DYNLOAD)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
@@ -243,9 +247,8 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	$(COMPILE) $(TEST_CFLAGS) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
 # the parts of the command that they test
-PRINT = $(call objects,cmd/options cmd/options/sections cmd/warnings cmd/target cmd/filter \
-	$(PRINT_LAYERS)) $B/cmd/files/file_text.o \
-	$(patsubst %,$B/cmd/%.o,settings messages output xmalloc)
+PRINT = $(call objects,cmd/util $(OPTION_LAYERS) cmd/warnings cmd/target cmd/filter \
+	$(PRINT_LAYERS)) $(patsubst %,$B/cmd/%.o,files/file_text settings)
 $B/tests/unit/cmd/test_print: COMMAND = $(PRINT)
 $B/tests/unit/cmd/test_print: $(PRINT)
 
@@ -256,7 +259,7 @@ $(COMMAND_TESTS): COMMAND = $(COMMAND_PARTS)
 $(COMMAND_TESTS): $(COMMAND_PARTS)
 
 # what urlpick shows, without the screen
-TESTED_PICK = $(filter-out $B/pick/main.o,$(call objects,pick pick/launch)) \
+TESTED_PICK = $(filter-out $B/pick/main.o,$(call objects,pick/list pick pick/launch)) \
 	$B/pick/screen/shown_text.o $(COMMAND_PARTS)
 $B/tests/unit/cmd/test_pick: COMMAND = $(TESTED_PICK)
 $B/tests/unit/cmd/test_pick: $(TESTED_PICK)
@@ -434,7 +437,7 @@ check: needs-check
 	@LINEAR_BYTES=64000 MEMORY_BYTES=100000000 $(RUN_TESTS) $(CHECKS)
 
 # Pictures of urlpick, of the mail programs and of the pages of --html, as their tests see them.
-SHOT = tests/cli/urlpick_keys.py $(patsubst %,tests/clients/%.sh,aerc claws emacs mutt)
+SHOT = tests/pick/urlpick_keys.py $(patsubst %,tests/clients/%.sh,aerc claws emacs mutt)
 
 screenshots: needs-check needs-clients needs-browser
 	@$(MAKE) -s all
@@ -449,7 +452,7 @@ list-scripts:
 
 # the tests that take seconds; PRELOAD=LIBRARY: with it
 PRELOAD =
-SLOW = tests/cli/threads.sh tests/accuracy/labelled_mail.py tests/accuracy/labelled_text.py
+SLOW = tests/files/threads.sh tests/accuracy/labelled_mail.py tests/accuracy/labelled_text.py
 
 check-quick: needs-check
 	@$(MAKE) -s all tests
@@ -515,6 +518,7 @@ coverage: needs-check
 	$(call reached,mail/rtf,90)
 	$(call reached,mail/mbox,90)
 	$(call reached,html,90)
+	$(call reached,html/tokens,90)
 	$(call reached,html/tree,90)
 	$(call reached,html/tree/modes,90)
 	$(call reached,find,90)

@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "cmd/filter/filter.h"
-#include "cmd/messages.h"
-#include "cmd/output.h"
+#include "cmd/util/messages.h"
+#include "cmd/util/output.h"
 #include "cmd/print/printer.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 #include "util/ascii/ascii.h"
 #include "util/strbuf.h"
 

@@ -11,16 +11,16 @@
 #include <unistd.h>
 
 #include "cmd/check.h"
-#include "cmd/clock.h"
+#include "cmd/util/clock.h"
 #include "cmd/files/mailbox_range.h"
 #include "cmd/files/progress.h"
 #include "cmd/files/walk.h"
 #include "cmd/grammars.h"
-#include "cmd/messages.h"
-#include "cmd/options/completions.h"
-#include "cmd/options/help.h"
+#include "cmd/util/messages.h"
+#include "cmd/options/help/completions.h"
+#include "cmd/options/help/help.h"
 #include "cmd/options/options.h"
-#include "cmd/output.h"
+#include "cmd/util/output.h"
 #include "cmd/parallel/scheduler.h"
 #include "cmd/print/printer.h"
 #include "cmd/search/direct_search.h"
@@ -30,7 +30,7 @@
 #include "cmd/settings.h"
 #include "cmd/target/wrappers_file.h"
 #include "cmd/warnings/idn.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 
 /* A search of files, from the first to the last. */
 struct run {

@@ -7,7 +7,7 @@
 
 #include <stdbool.h>
 
-#include "cmd/options/string_list.h"
+#include "cmd/util/string_list.h"
 #include "cmd/print/terminal/colors.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"

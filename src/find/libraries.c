@@ -3,7 +3,7 @@
 
 #include "input/gzip/inflate_isal.h"
 #include "input/gzip/inflate_zlib.h"
-#include "input/libarchive_dl.h"
+#include "input/archive/libarchive_dl.h"
 #include "mail/gmime_dl.h"
 #include "urlgrep_mail.h"
 #include "util/idna.h"

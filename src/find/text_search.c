@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "input/unfold.h"
+#include "input/text/unfold.h"
 #include "util/ascii/ascii.h"
 #include "util/line_count.h"
 #include "util/memory.h"

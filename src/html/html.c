@@ -13,9 +13,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "html/attribute_value.h"
+#include "html/tokens/attribute_value.h"
 #include "html/links.h"
-#include "html/tokenizer.h"
+#include "html/tokens/tokenizer.h"
 #include "html/tree.h"
 #include "html/visible_text.h"
 #include "util/ascii/ascii.h"

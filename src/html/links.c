@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "html/entities.h"
+#include "html/tokens/entities.h"
 #include "html/uri_resolve.h"
 #include "util/ascii/ascii.h"
 #include "util/memory.h"

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "html/entities.h"
+#include "html/tokens/entities.h"
 #include "util/ascii/ascii.h"
 #include "util/ascii/copy.h"
 #include "util/utf8.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "names/host_run.h"
+#include "names/host/host_run.h"
 #include "names/letters.h"
 #include "names/name_context.h"
 #include "util/ascii/ascii.h"

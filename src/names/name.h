@@ -5,7 +5,7 @@
 #ifndef NAMES_NAME_H
 #define NAMES_NAME_H
 
-#include "names/host.h"
+#include "names/host/host.h"
 #include "text/lines/scan_text.h"
 
 enum {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "names/host_run.h"
+#include "names/host/host_run.h"
 #include "text/lines/quote_prefix.h"
 #include "text/lines/text_line.h"
 #include "util/ascii/ascii.h"

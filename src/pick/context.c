@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 #include "html/html.h"
 #include "pick/screen/shown_text.h"
 

@@ -7,7 +7,7 @@
 
 #include "cmd/search/search.h"
 #include "pick/url_reader.h"
-#include "pick/url_row.h"
+#include "pick/list/url_row.h"
 #include "util/strbuf.h"
 
 /* A text as it may be shown, and where the URL, or the text of its link, is in it. */

@@ -9,18 +9,18 @@
 #include <unistd.h>
 
 #include "cmd/grammars.h"
-#include "cmd/messages.h"
+#include "cmd/util/messages.h"
 #include "cmd/settings.h"
 #include "cmd/target/wrappers_file.h"
 #include "cmd/warnings/idn.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 #include "pick/arguments.h"
 #include "pick/launch/browser.h"
 #include "pick/menu/fzf_menu.h"
 #include "pick/menu/number_menu.h"
 #include "pick/screen/picker.h"
 #include "pick/screen/shown_text.h"
-#include "pick/url_list.h"
+#include "pick/list/url_list.h"
 #include "pick/url_reader.h"
 #include "util/strbuf.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cmd/warnings/finding_warnings.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 #include "pick/screen/shown_text.h"
 
 /* ---- lines --- */

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "cmd/search/search.h"
-#include "pick/url_list.h"
+#include "pick/list/url_list.h"
 
 struct url_reader;
 

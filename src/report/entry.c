@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 #include "util/ascii/ascii.h"
 
 enum { STRING_COUNT = 8 };

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "text/join/quoted_printable.h"
-#include "text/run/template.h"
+#include "text/run/markup/template.h"
 #include "text/run/trim.h"
 #include "text/surroundings.h"
 #include "url/grammar/grammar.h"

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "names/address_memo.h"
+#include "names/address/address_memo.h"
 #include "text/candidate.h"
 #include "text/form/address_finding.h"
 #include "text/form/angle.h"

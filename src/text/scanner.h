@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
-#include "names/address.h"
-#include "text/join/diff_hunk.h"
+#include "names/address/address.h"
+#include "text/join/context/diff_hunk.h"
 #include "text/lines/scan_text.h"
 #include "text/refang/marks.h"
 #include "text/search/needles.h"

@@ -1,7 +1,7 @@
 /* surroundings.c - bidi controls, invisible characters and more of a host beside a finding */
 #include "text/surroundings.h"
 
-#include "text/run/character.h"
+#include "text/run/characters/character.h"
 #include "url/invisible.h"
 #include "util/ascii/ascii.h"
 #include "util/utf8.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "unwrap/codec.h"
+#include "unwrap/codec/codec.h"
 #include "util/ascii/ascii.h"
 
 enum { MAX_MORE_DECODINGS = 2 };

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "unwrap/codec.h"
-#include "unwrap/pattern.h"
+#include "unwrap/codec/codec.h"
+#include "unwrap/wrapper/pattern.h"
 #include "unwrap/tracking_table.h"
 #include "unwrap/unwrapper.h"
 #include "url/grammar/grammar.h"

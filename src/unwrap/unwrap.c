@@ -4,7 +4,7 @@
 
 #include "unwrap/mend.h"
 #include "unwrap/unwrapper.h"
-#include "unwrap/wrapper_row.h"
+#include "unwrap/wrapper/wrapper_row.h"
 #include "url/grammar/grammar.h"
 #include "util/ascii/ascii.h"
 

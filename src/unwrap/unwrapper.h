@@ -2,7 +2,7 @@
 #ifndef UNWRAP_UNWRAPPER_H
 #define UNWRAP_UNWRAPPER_H
 
-#include "unwrap/wrapper_table.h"
+#include "unwrap/wrapper/wrapper_table.h"
 #include "url/match/matcher.h"
 #include "urlgrep.h"
 #include "util/arena.h"

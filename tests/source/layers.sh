@@ -66,16 +66,28 @@ ok 'url/grammar includes util' includes url/grammar "(util|url/grammar)$own|$pub
 ok 'url/match includes util, url/grammar' includes url/match \
 	"(util|url/(grammar|match))$own|$public"
 ok 'url includes util' includes url "(util|url)$own|$public"
+ok 'unwrap/codec includes util' includes unwrap/codec "(util|unwrap/codec)$own|$public"
+ok 'unwrap/wrapper includes util, unwrap/codec' includes unwrap/wrapper \
+	"(util|unwrap/(codec|wrapper))$own|$public"
 ok 'unwrap includes util, url' includes unwrap "(util|url|unwrap)$own|$public"
 ok 'text/lines includes util' includes text/lines "util$own|text/lines/[a-z0-9_]+\.h|$public"
 ok 'text/run includes util, text/lines, and of url the table of schemes' includes text/run \
-	"util$own|text/(lines|run)/[a-z0-9_]+\.h|url/grammar/scheme\.h|$public"
+	"(util|text/run)$own|text/lines/[a-z0-9_]+\.h|url/grammar/scheme\.h|$public"
 ok 'names includes util, text/lines, text/run' includes names \
-	"(util|names)$own|text/(lines|run)/[a-z0-9_]+\.h|$public"
+	"(util|names|text/run)$own|text/lines/[a-z0-9_]+\.h|$public"
+ok 'names/host includes util, text/lines, and of names the letters' includes names/host \
+	"(util|names/host|text/lines)$own|names/letters\.h|$public"
+ok 'names/address includes util, text/lines, names/host, and of names the letters' \
+	includes names/address "(util|names/(host|address)|text/lines)$own|names/letters\.h|$public"
 ok 'text includes util, url, unwrap, names' includes text \
 	"(util|url|unwrap|names|text)$own|$public"
 ok 'input includes util' includes input "(util|input)$own|$public"
+ok 'text/join/context includes nothing else of text/join' sh -c \
+	"grep -n 'include .text/join/' src/text/join/context/* | grep -v 'include .text/join/context/'"
+ok 'input/archive and input/gzip are not included by the rest of input' sh -c \
+	"grep -lE 'include .input/(archive|gzip)/' src/input/*.[ch] src/input/text/*"
 ok 'mail includes util, input' includes mail "(util|input|mail)$own|$public"
+ok 'html/tokens includes util' includes html/tokens "(util|html/tokens)$own|$public"
 ok 'html includes util' includes html "(util|html)$own|$public"
 ok 'only html/tree.c includes the state and the modes of tree construction' sh -c \
 	"grep -rl 'include .html/tree/' src | grep -vE '^src/html/tree(/|\.c$)'"
@@ -85,16 +97,24 @@ public='urlgrep(_mail)?\.h'
 ok 'find includes util, input, mail, html' includes find \
 	"(util|input|mail|html|find)$own|$public"
 ok 'cmd includes util and the public headers' includes cmd "(util|cmd)$own|$public"
+ok 'cmd/util includes util, and of the printers how they escape' includes cmd/util \
+	"(util|cmd/util)$own|cmd/print/terminal/escape\.h|$public"
+ok 'cmd/files/ignore includes util, cmd/util, and of cmd/files how files are read' \
+	includes cmd/files/ignore "(util|cmd/(util|files/ignore))$own|cmd/files/file_text\.h|$public"
 ok 'only the table of options includes its sections' sh -c \
 	"grep -rl 'include .cmd/options/sections/' src | grep -vE '^src/cmd/options/(sections/|option_table\.c$)'"
 ok 'pick includes util, html, cmd' includes pick "(util|html|cmd|pick)$own|$public"
+ok 'pick/list includes nothing else of pick' sh -c \
+	"grep -nE 'include .pick/' src/pick/list/* | grep -v 'include .pick/list/'"
 ok 'pick/screen and pick/menu draw: nothing else of pick includes them but main.c' sh -c \
-	"grep -lE 'include .pick/(menu|screen/(terminal|picker|page|list_view|keys|curses))' src/pick/*.[ch] src/pick/launch/* | grep -v '^src/pick/main.c'"
+	"grep -lE 'include .pick/(menu|screen/(terminal|picker|page|list_view|keys|curses))' src/pick/*.[ch] src/pick/list/* src/pick/launch/* | grep -v '^src/pick/main.c'"
 
 # What urlreport shares with the command.
-shared='(messages|output|xmalloc|warnings/(finding_warnings|idn)|print/(terminal/escape|html_text|record/csv))'
+shared='(util/(messages|output|xmalloc)|warnings/(finding_warnings|idn)|print/(terminal/escape|html_text|record/csv))'
 ok 'report includes util, parts of cmd, and the public headers' includes report \
 	"(util|report)$own|cmd/$shared\.h|$public"
+ok 'report/input and report/page do not include each other' sh -c \
+	"grep -n 'include .report/page/' src/report/input/*; grep -n 'include .report/input/' src/report/page/*"
 
 shared='(target/classes|warnings/(finding_warnings|idn))'
 ok 'bindings includes util, parts of cmd, and the public headers' includes bindings \
@@ -106,11 +126,11 @@ only() { # pattern of files, pattern of headers that only they include
 	grep -rlE "#[[:space:]]*include <($2)" src | grep -vE "^src/($1)$"
 }
 ok 'only the patterns of grammars and the filters include PCRE2' only \
-	'url/grammar/pattern.h|cmd/filter/filter.c|cmd/filter/message_filter.c' 'pcre2\.h'
+	'url/grammar/pattern.h|cmd/filter/url_patterns.c|cmd/filter/message_filter.c' 'pcre2\.h'
 ok 'only url/match and the grammar include the patterns' sh -c \
 	"grep -rl 'include .url/grammar/pattern\.h' src | grep -vE '^src/url/(grammar|match)/'"
 ok 'only curses.h includes ncurses' only 'pick/screen/curses.h' 'n?curses'
-ok 'only libarchive_dl.h includes libarchive' only 'input/libarchive_dl.h' 'archive(_entry)?\.h'
+ok 'only libarchive_dl.h includes libarchive' only 'input/archive/libarchive_dl.h' 'archive(_entry)?\.h'
 ok 'only inflate_zlib.c includes zlib' only 'input/gzip/inflate_zlib.c' 'zlib\.h'
 ok 'in the libraries only the thread that reads ahead is about signals' only \
 	'input/read_ahead.c|(cmd|pick|report|python|clients|examples)/.*' 'signal\.h'
@@ -163,7 +183,7 @@ ok 'liburlgrep has no variables' variables util url unwrap text
 # The functions of libraries that are loaded when they are needed, once.
 variables_of_mail() {
 	{
-		for file in input/gzip/inflate_isal input/gzip/inflate_zlib input/libarchive_dl \
+		for file in input/gzip/inflate_isal input/gzip/inflate_zlib input/archive/libarchive_dl \
 			mail/gmime_dl; do
 			for name in functions library once; do
 				echo "$file.o: $name"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""unicode_table.py - src/text/run/unicode_table.c says of every character what Unicode says
+"""unicode_table.py - src/text/run/characters/unicode_table.c says of every character what Unicode says
 (TAP)
 
 It is compared with Python's unicodedata, with the number of characters of each class, and,
@@ -18,7 +18,7 @@ TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(1, os.path.join(TOP, "tests", "common"))
 from tap import done_testing, equal, ok, skip
 
-SOURCE = os.path.join(TOP, "src", "text", "run")
+SOURCE = os.path.join(TOP, "src", "text", "run", "characters")
 UNICODE = "/usr/share/unicode"
 
 # The characters beyond US-ASCII of each class in Unicode 15.0.

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cmd/messages.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/messages.h"
+#include "cmd/util/xmalloc.h"
 #include "util/strbuf.h"
 
 enum { MAX_SMALL_BYTES = 1024 * 1024 };

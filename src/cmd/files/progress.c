@@ -8,8 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/clock.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/clock.h"
+#include "cmd/util/xmalloc.h"
 
 struct progress {
 	uint64_t total;

@@ -17,9 +17,9 @@
 #include <string.h>
 
 #include "cmd/files/file_text.h"
-#include "cmd/files/ignore_rules.h"
+#include "cmd/files/ignore/ignore_rules.h"
 #include "cmd/files/patience.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 #include "util/strbuf.h"
 
 struct directory_entry {

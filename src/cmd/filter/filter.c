@@ -10,10 +10,10 @@
 #include <strings.h>
 
 #include "cmd/filter/message_filter.h"
-#include "cmd/messages.h"
+#include "cmd/util/messages.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 #include "util/ascii/ascii.h"
 #include "util/strbuf.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 
 /* A header field, and what it must contain. */
 struct condition {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/messages.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/messages.h"
+#include "cmd/util/xmalloc.h"
 #include "util/ascii/ascii.h"
 #include "util/strbuf.h"
 

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "cmd/options/options.h"
-#include "cmd/options/string_list.h"
+#include "cmd/util/string_list.h"
 
 /* Print "urlgrep: --NAME=ARGUMENT: REASON" and return false. */
 bool argument_report(const struct option_row *row, const char *argument,

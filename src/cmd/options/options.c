@@ -4,10 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/messages.h"
+#include "cmd/util/messages.h"
 #include "cmd/options/combinations.h"
-#include "cmd/options/config.h"
-#include "cmd/options/parser.h"
+#include "cmd/options/parser/config.h"
+#include "cmd/options/parser/parser.h"
 #include "cmd/print/record/layout.h"
 
 /* Remember which options were set so far, and not in another place. A format is a default from

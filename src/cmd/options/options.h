@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cmd/options/string_list.h"
+#include "cmd/util/string_list.h"
 #include "cmd/settings.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"

@@ -3,7 +3,7 @@
 
 #include <stdio.h>
 
-#include "cmd/messages.h"
+#include "cmd/util/messages.h"
 #include "cmd/print/unlocked.h"
 
 /* Write what was printed, and insert the numbers that were deferred. */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 #include "util/sparse_file.h"
 
 struct shared_file *

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 
 struct task_output *
 task_output_new(void)

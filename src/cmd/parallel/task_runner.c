@@ -15,7 +15,7 @@
 #include "cmd/files/patience.h"
 #include "cmd/print/unlocked.h"
 #include "cmd/search/limits.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 
 enum {
 	GROUP_FINDINGS = 256,   /* in a record, if they need not count one by one */

@@ -18,7 +18,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 
 enum {
 	TASKS_PER_THREAD = 8,

@@ -15,7 +15,7 @@
 #include "cmd/print/unlocked.h"
 #include "cmd/target/url_cache.h"
 #include "cmd/warnings/idn.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 
 static const struct printer_format *const formats[] = {
 	&format_plain,

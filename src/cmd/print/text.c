@@ -13,7 +13,7 @@
 #include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 
 /* ---- pieces of a line --- */
 

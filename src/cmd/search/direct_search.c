@@ -3,7 +3,7 @@
 
 #include <sys/stat.h>
 
-#include "cmd/messages.h"
+#include "cmd/util/messages.h"
 #include "util/sparse_file.h"
 
 urlgrep_status

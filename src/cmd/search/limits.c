@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "cmd/output.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/output.h"
+#include "cmd/util/xmalloc.h"
 
 struct limits {
 	const struct settings *settings;

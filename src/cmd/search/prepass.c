@@ -10,7 +10,7 @@
 
 #include "cmd/files/directory_cache.h"
 #include "cmd/files/walk.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 
 /* What the set of all unbroken URLs may take, about; with the set's slots and spare room
  * up to twice that. */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cmd/target/url_cache.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 
 struct target_finder {
 	const struct settings *settings;

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "cmd/files/file_text.h"
-#include "cmd/messages.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/messages.h"
+#include "cmd/util/xmalloc.h"
 #include "util/strbuf.h"
 
 /* Print "urlgrep: FILE:LINE: reason". */

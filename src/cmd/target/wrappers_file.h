@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "cmd/options/string_list.h"
+#include "cmd/util/string_list.h"
 #include "urlgrep.h"
 
 /* Read the rows of the file into *text, to be freed, and list them in *rows. Return false

@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "html/tokenizer.h"
+#include "html/tokens/tokenizer.h"
 
 /* How tree construction treats the elements of one name. */
 enum element_flag {

@@ -11,8 +11,8 @@
 
 #include "input/archive/stage.h"
 #include "input/archive/unpack.h"
-#include "input/libarchive_dl.h"
-#include "input/magic.h"
+#include "input/archive/libarchive_dl.h"
+#include "input/archive/magic.h"
 #include "input/read_ahead.h"
 #include "util/memory.h"
 

@@ -11,8 +11,8 @@
 
 #include "input/byte_source.h"
 #include "input/gzip/gzip_reader.h"
-#include "input/libarchive_dl.h"
-#include "input/magic.h"
+#include "input/archive/libarchive_dl.h"
+#include "input/archive/magic.h"
 #include "urlgrep.h"
 
 enum { INPUT_BUFFER_BYTES = 1 << 16, MAX_ERROR_BYTES = 128 };

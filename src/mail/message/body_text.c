@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "input/unfold.h"
+#include "input/text/unfold.h"
 #include "mail/container/enclosure.h"
 #include "mail/decode/charset.h"
 #include "mail/decode/transfer_encoding.h"

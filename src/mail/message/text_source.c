@@ -1,5 +1,5 @@
 /* text_source.c - where the bytes of a message's text come from */
-#include "input/unfold.h"
+#include "input/text/unfold.h"
 #include "mail/container/enclosure.h"
 #include "mail/decode/charset.h"
 #include "mail/decode/transfer_encoding.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 #include "pick/launch/process.h"
 
 enum { MAX_TOOL_WORDS = 6 };

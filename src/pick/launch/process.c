@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/messages.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/messages.h"
+#include "cmd/util/xmalloc.h"
 
 bool
 process_is_there(const char *name)

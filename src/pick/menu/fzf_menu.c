@@ -12,8 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cmd/messages.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/messages.h"
+#include "cmd/util/xmalloc.h"
 #include "pick/launch/process.h"
 #include "pick/menu/menu_line.h"
 #include "pick/row_details.h"

@@ -2,7 +2,7 @@
 #ifndef PICK_MENU_FZF_MENU_H
 #define PICK_MENU_FZF_MENU_H
 
-#include "pick/url_list.h"
+#include "pick/list/url_list.h"
 
 /* Let the user pick one of the rows. Return it; NULL: none, or (*error is not NULL) fzf
  * cannot be run. */

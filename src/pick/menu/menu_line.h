@@ -2,7 +2,7 @@
 #ifndef PICK_MENU_MENU_LINE_H
 #define PICK_MENU_MENU_LINE_H
 
-#include "pick/url_row.h"
+#include "pick/list/url_row.h"
 #include "util/strbuf.h"
 
 /* Append what is chosen of a row, with its label and how it is read, as it may be shown;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "pick/url_list.h"
+#include "pick/list/url_list.h"
 
 /* Print the rows and let the user type the number of one. Return it; NULL: none. */
 struct url_row *number_menu_pick(struct url_list *list, FILE *tty);

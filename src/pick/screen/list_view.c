@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 #include "pick/row_details.h"
 #include "pick/screen/shown_text.h"
 #include "pick/screen/terminal.h"

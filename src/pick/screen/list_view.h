@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "pick/url_list.h"
+#include "pick/list/url_list.h"
 
 /* What is drawn, and what of it can be seen. */
 struct list_view {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 #include "pick/context.h"
 #include "pick/launch/clipboard.h"
 #include "pick/launch/process.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 #include "pick/screen/curses.h"
 #include "pick/screen/shown_text.h"
 #include "util/utf8.h"

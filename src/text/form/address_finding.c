@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "names/address.h"
+#include "names/address/address.h"
 #include "names/letters.h"
 #include "text/form/angle.h"
 #include "text/lines/text_line.h"

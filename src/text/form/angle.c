@@ -11,7 +11,7 @@
 #include "text/lines/page_break.h"
 #include "text/lines/quote_prefix.h"
 #include "text/lines/text_line.h"
-#include "text/run/escape.h"
+#include "text/run/markup/escape.h"
 #include "util/ascii/ascii.h"
 #include "util/utf8.h"
 

@@ -2,7 +2,7 @@
 #ifndef TEXT_FORM_ANGLE_PREFIX_H
 #define TEXT_FORM_ANGLE_PREFIX_H
 
-#include "text/join/diff_hunk.h"
+#include "text/join/context/diff_hunk.h"
 #include "text/lines/quote_prefix.h"
 
 /* What the line with the "<" begins with (rules W5, J9). */

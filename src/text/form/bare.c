@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "text/run/escape.h"
+#include "text/run/markup/escape.h"
 #include "text/run/run.h"
 #include "text/run/trim.h"
 #include "util/ascii/ascii.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "names/address.h"
+#include "names/address/address.h"
 #include "names/name.h"
 #include "text/form/angle.h"
 #include "text/form/bare.h"

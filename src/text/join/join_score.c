@@ -11,7 +11,7 @@
 #include "text/lines/text_line.h"
 #include "text/readings.h"
 #include "text/run/trim.h"
-#include "unwrap/shape.h"
+#include "unwrap/wrapper/shape.h"
 #include "util/ascii/ascii.h"
 
 static const struct {

@@ -7,21 +7,21 @@
 
 #include <string.h>
 
-#include "names/suffix.h"
+#include "names/host/suffix.h"
 #include "text/form/bare.h"
-#include "text/join/identifiers.h"
+#include "text/join/signs/identifiers.h"
 #include "text/join/join_score.h"
-#include "text/join/mail_signs.h"
-#include "text/join/next_line.h"
+#include "text/join/context/mail_signs.h"
+#include "text/join/context/next_line.h"
 #include "text/join/quoted_printable.h"
 #include "text/join/signs/line_widths.h"
 #include "text/join/signs/words.h"
 #include "text/join/text_join.h"
-#include "text/join/typeset.h"
+#include "text/join/context/typeset.h"
 #include "text/lines/text_line.h"
 #include "text/readings.h"
 #include "text/run/run.h"
-#include "unwrap/shape.h"
+#include "unwrap/wrapper/shape.h"
 #include "util/ascii/ascii.h"
 
 /* Return the first word of the next line. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "text/join/next_line.h"
+#include "text/join/context/next_line.h"
 #include "text/lines/text_line.h"
 #include "util/ascii/ascii.h"
 

@@ -9,10 +9,10 @@
 
 #include <string.h>
 
-#include "text/join/diff_hunk.h"
+#include "text/join/context/diff_hunk.h"
 #include "text/join/join_score.h"
-#include "text/join/next_line.h"
-#include "text/join/paragraph.h"
+#include "text/join/context/next_line.h"
+#include "text/join/context/paragraph.h"
 #include "text/join/signs/words.h"
 #include "text/lines/text_line.h"
 #include "text/run/run.h"

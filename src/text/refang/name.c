@@ -7,7 +7,7 @@
 
 #include "text/lines/text_line.h"
 #include "text/refang/root_zone.h"
-#include "text/run/character.h"
+#include "text/run/characters/character.h"
 #include "util/ascii/ascii.h"
 
 /* So much of the line is searched for words of programs. */

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-#include "text/run/character.h"
+#include "text/run/characters/character.h"
 #include "util/ascii/ascii.h"
 #include "util/utf8.h"
 

@@ -2,11 +2,11 @@
  * and at letters beyond US-ASCII (letters.h) */
 #include <string.h>
 
-#include "text/run/character.h"
-#include "text/run/escape.h"
+#include "text/run/characters/character.h"
+#include "text/run/markup/escape.h"
 #include "text/run/letters.h"
 #include "text/run/run.h"
-#include "text/run/template.h"
+#include "text/run/markup/template.h"
 #include "url/grammar/scheme.h"
 #include "util/ascii/ascii.h"
 #include "util/utf8.h"

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "text/run/character.h"
+#include "text/run/characters/character.h"
 #include "util/ascii/ascii.h"
 
 /* ---- brackets and quotes --- */

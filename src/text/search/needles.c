@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "names/suffix.h"
+#include "names/host/suffix.h"
 #include "text/refang/altered_scheme.h"
 #include "util/ascii/ascii.h"
 

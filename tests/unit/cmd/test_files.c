@@ -6,14 +6,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/clock.h"
+#include "cmd/util/clock.h"
 #include "cmd/files/directory_cache.h"
 #include "cmd/files/file_text.h"
-#include "cmd/files/git_config.h"
-#include "cmd/files/glob.h"
-#include "cmd/files/ignore_rules.h"
+#include "cmd/files/ignore/git_config.h"
+#include "cmd/files/ignore/glob.h"
+#include "cmd/files/ignore/ignore_rules.h"
 #include "cmd/files/patience.h"
-#include "cmd/messages.h"
+#include "cmd/util/messages.h"
 #include "tap.h"
 
 static char directory[] = "/tmp/test_files.XXXXXX";

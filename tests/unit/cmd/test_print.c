@@ -4,7 +4,7 @@
 
 #include <inttypes.h>
 
-#include "cmd/options/config.h"
+#include "cmd/options/parser/config.h"
 #include "cmd/print/context.h"
 #include "cmd/print/html_text.h"
 #include "cmd/print/json/json_writer.h"

@@ -2,7 +2,7 @@
  * marks before and after them: of quotations, comments, breaks, diffs and pages */
 #include "fence.h"
 #include "tap.h"
-#include "text/join/diff_hunk.h"
+#include "text/join/context/diff_hunk.h"
 #include "text/lines/break_mark.h"
 #include "text/lines/comment_leader.h"
 #include "text/lines/page_break.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "text/join/typeset.h"
+#include "text/join/context/typeset.h"
 #include "text/lines/text_line.h"
 
 /* "@" is where the URL begins, "#" stands for a line of so many bytes. */

@@ -2,7 +2,7 @@
 #include "cmd/options/sections/action_options.h"
 
 #include "cmd/options/argument.h"
-#include "cmd/options/completions.h"
+#include "cmd/options/help/completions.h"
 
 static bool
 set_pieces(struct options *o, const struct option_row *row, char *argument)

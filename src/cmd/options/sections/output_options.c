@@ -9,7 +9,7 @@
 #include "cmd/options/combinations.h"
 #include "cmd/print/parts.h"
 #include "cmd/print/record/layout.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 #include "util/strbuf.h"
 
 static bool

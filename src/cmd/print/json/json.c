@@ -12,7 +12,7 @@
 #include "cmd/target/url_cache.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
-#include "cmd/xmalloc.h"
+#include "cmd/util/xmalloc.h"
 
 enum { VERSION = 1 };
 

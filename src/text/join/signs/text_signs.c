@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "text/join/identifiers.h"
+#include "text/join/signs/identifiers.h"
 #include "text/join/signs/punctuation.h"
 #include "text/join/signs/words.h"
 #include "text/lines/text_line.h"

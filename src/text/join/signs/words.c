@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "names/suffix.h"
+#include "names/host/suffix.h"
 #include "text/join/signs/punctuation.h"
 #include "util/ascii/ascii.h"
 

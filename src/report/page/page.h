@@ -1,0 +1,25 @@
+/* page.h - a report as one HTML page that needs nothing else: charts and a table */
+#ifndef REPORT_PAGE_PAGE_H
+#define REPORT_PAGE_PAGE_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "report/entry.h"
+
+struct page;
+
+/* How each page begins, up to its title. */
+extern const char page_begin[];
+
+struct page *page_new(void);
+/* Takes NULL. */
+void page_free(struct page *page);
+
+/* Count a URL. */
+void page_add(struct page *page, const struct entry *e);
+
+/* Write the page. */
+void page_write(FILE *out, struct page *page, uint64_t messages);
+
+#endif

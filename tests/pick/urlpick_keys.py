@@ -1,0 +1,508 @@
+#!/usr/bin/env python3
+"""urlpick_keys.py - urlpick's screen in tmux (TAP): what is shown of newsletters and of mail
+that deceives, every key, the mouse, sizes and resizing, what is opened and copied
+
+    tests/pick/urlpick_keys.py           all
+    tests/pick/urlpick_keys.py WORD...   the functions with these words in their names
+
+With SCREENSHOTS=DIRECTORY each screen that is looked at is written there, as text and with
+its colors (make screenshots).
+"""
+import base64
+import gzip
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from tap import done_testing, equal, ok, skip_all
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+URLGREP = os.path.abspath(os.environ.get("URLGREP", TOP + "/build/urlgrep"))
+URLPICK = os.path.join(os.path.dirname(URLGREP), "urlpick")
+SCREENSHOTS = os.environ.get("SCREENSHOTS")
+SECONDS = 20
+
+# ---- messages ---------------------------------------------------------------
+
+HEADER = """From: {sender}
+To: bob@h.example
+Subject: {subject}
+Date: Tue, 14 Mar 2023 10:12:00 +0000
+MIME-Version: 1.0
+Content-Type: {type}; charset=utf-8
+"""
+
+
+def message(text, subject, sender="Ann <ann@h.example>", subtype="html", encode=False):
+    head = HEADER.format(sender=sender, subject=subject, type="text/" + subtype)
+    if not encode:
+        return (head + "\n" + text).encode()
+    return (head + "Content-Transfer-Encoding: base64\n\n").encode() + \
+        base64.encodebytes(text.encode())
+
+
+WRAPPED = ("https://nam02.safelinks.protection.outlook.com/?url=https%3A%2F%2Freal.example"
+           "%2Farticle%3Fid%3D7&amp;data=05%7C01&amp;sdata=abc%3D&amp;reserved=0")
+PHISHING = message(f"""<html><head><link rel=stylesheet href="https://cdn.evil.example/a.css">
+<body><p>Dear customer, please log in at
+<a href="https://evil.example/steal">https://paypal.com/login</a> within 24 hours.
+<p><a href="http://user@bank.example@evil.example/">Click here</a>
+<a href="{WRAPPED}">Read the report</a>
+<p>See www.example.org/help.
+<img src="https://track.evil.example/pixel.gif">
+""", "Your account is limited", "PayPal Support <support@paypa1.example>")
+
+TRACKED = "https://click.newsletter.example/" + "abcdefgh" * 14 + "/"
+NEWSLETTER = message("<html><body>" + "".join(
+    f"<p><a href='{TRACKED}{n}'>Article {n}: {'cats' if n % 7 == 0 else 'dogs'}</a>\n"
+    for n in range(1, 61)), "The week in 60 links", encode=True)
+
+BIDI = message("see http://h.example/a\u202egpj.exe and \x1b]0;owned\x07 here", "\u202etitle",
+               "\x1b[31mmallory <m@h.example>", "plain")
+
+# ---- a terminal -------------------------------------------------------------
+
+
+class Screen:
+    """urlpick in a tmux server of its own."""
+
+    def __init__(self, arguments, size="80x24", **environment):
+        self.opened_file = tempfile.mktemp(dir=scratch)
+        self.output = tempfile.mktemp(dir=scratch)
+        self.raw = tempfile.mktemp(dir=scratch)
+        Screen.count += 1
+        self.server = f"urlpick-{os.getpid()}-{Screen.count}"
+        width, height = size.split("x")
+        variables = {"BROWSER": "browser", "OPENED": self.opened_file, "LC_ALL": "C.UTF-8",
+                     "PATH": directory_of_programs + ":" + os.environ["PATH"],
+                     "TMPDIR": scratch, **environment}
+        words = " ".join(f"{name}={shlex.quote(value)}" for name, value in variables.items())
+        self.tmux("new-session", "-d", "-x", width, "-y", height,
+                  f"cd {scratch}; env -u TMUX -u DISPLAY -u WAYLAND_DISPLAY {words} "
+                  f"{shlex.quote(URLPICK)} {arguments} >{self.output}; "
+                  "echo status $?; sleep 1000")
+        self.tmux("pipe-pane", f"cat >{self.raw}")
+
+    count = 0
+
+    def tmux(self, *words):
+        done = subprocess.run(["tmux", "-f", "/dev/null", "-L", self.server, *words],
+                              capture_output=True, text=True, check=False)
+        return done.stdout
+
+    def text(self):
+        return self.tmux("capture-pane", "-p")
+
+    def shows(self, pattern, what):
+        """The screen soon matches the pattern."""
+        end = time.time() + SECONDS
+        while not re.search(pattern, self.text(), re.M) and time.time() < end:
+            time.sleep(0.05)
+        return ok(re.search(pattern, self.text(), re.M), what,
+                  f"never shown: {pattern}\n{self.text()}")
+
+    def lacks(self, pattern, what):
+        ok(not re.search(pattern, self.text(), re.M), what, self.text())
+
+    def type(self, *keys):
+        self.tmux("send-keys", *keys)
+
+    def opens(self, urls, what):
+        """The browser soon has these URLs, each as one argument, and no others.
+
+        One browser is started for each URL; which of them writes first is not told."""
+        end = time.time() + SECONDS
+        wanted = sorted(urls)
+        while self.opened() != wanted and time.time() < end:
+            time.sleep(0.05)
+        equal(self.opened(), wanted, what)
+
+    def opened(self):
+        return sorted(read(self.opened_file).split("\0")[:-1])
+
+    def picture(self, name):
+        if SCREENSHOTS:
+            for suffix, flags in (".txt", []), (".ansi", ["-e"]):
+                with open(os.path.join(SCREENSHOTS, name + suffix), "w",
+                          encoding="utf-8") as file:
+                    file.write(self.tmux("capture-pane", "-p", *flags))
+
+    def end(self):
+        self.tmux("kill-server")
+
+
+def read(path):
+    try:
+        with open(path, encoding="utf-8", errors="surrogateescape") as file:
+            return file.read()
+    except FileNotFoundError:
+        return ""
+
+
+def write(name, content):
+    with open(os.path.join(scratch, name), "wb") as file:
+        file.write(content)
+
+
+# ---- tests ------------------------------------------------------------------
+
+def test_phishing():
+    s = Screen("phishing.eml")
+    s.shows(r"^1  ! https://paypal.com/login +https://evil.example/steal",
+            "phishing mail: the text of the link, and where it leads")
+    s.shows(r"^! The text shows paypal.com, but the link leads to evil.example\.$",
+            "both hosts are named")
+    s.picture("phishing-80x24")
+    s.shows(r"-- Images, style sheets, forms \(2\)\n"
+            r"5 +https://cdn.evil.example/a.css\n6 +https://track.evil", "images are apart")
+    s.shows(r"-- Not opened \(1\)\n7  x Click here +http://user@bank", "so is what is not valid")
+    s.shows(r"^4 +www.example.org/help +http://www.example.org/help", "a name is offered")
+    s.type("Enter")
+    s.shows(r"has a warning. Open it all the same\? \[y/N\]", "it asks")
+    s.picture("question-80x24")
+    s.type("n")
+    s.shows("^not opened", "not opened when answered no")
+    s.type("3", "Enter")
+    s.shows("has a warning", "the URL that a link only shows: it asks, too")
+    s.shows("! This is only the text of a link that leads elsewhere.", "and says why")
+    s.type("n", "7", "Enter")
+    s.shows("^not opened: not valid: ", "what is not valid is not opened")
+    s.type("1", "Enter", "y")
+    s.opens(["https://evil.example/steal"], "opened when answered yes, and nothing else was")
+    s.end()
+
+
+def test_alternative():
+    """A URL of the plain text: what the HTML alternative shows of it."""
+    write("alternative.eml", b"""From: a@h.example
+MIME-Version: 1.0
+Content-Type: multipart/alternative; boundary=b
+
+--b
+Content-Type: text/plain
+
+Three: https://track.example/3
+Pay: https://evil.example/steal
+--b
+Content-Type: text/html
+
+<a href="https://track.example/3">Article 3</a>
+<a href="https://evil.example/steal">https://paypal.com/login</a>
+--b--
+""")
+    s = Screen("alternative.eml")
+    s.shows("^1    Article 3 +https://track.example/3", "plain text: the text of the link in HTML")
+    s.type("2")
+    s.shows(r"^! The text shows paypal.com, but the link leads to evil.example\.$",
+            "and the host that it shows")
+    s.end()
+
+
+def test_wrapper():
+    target = "https://real.example/article?id=7"
+    wrapper = WRAPPED.replace("&amp;", "&")
+    s = Screen("phishing.eml")
+    s.shows(r"^2    Read the report .*outlook.com… → real.example",
+            "a wrapper: the host of its target beside it")
+    s.type("2")
+    s.shows(r"^\* https://nam02", "the wrapper is marked as the one that opens")
+    s.type("Enter", "u")
+    s.shows(r"^\* leads to https://real.example/article\?id=7", "u: the target is")
+    s.shows(r"^2    Read the report +https://real.example/art.* < .*outlook.com",
+            "and comes first in the list")
+    s.type("Enter")
+    s.opens([wrapper, target], "and opens")
+    s.picture("target-80x24")
+    s.end()
+    s = Screen("--unwrap phishing.eml")
+    s.shows(r"^2    Read the report +https://real.example", "--unwrap: the target opens")
+    s.end()
+    s = Screen("--deny=href-differs -m 2 phishing.eml")
+    s.shows(r"^3  x https://paypal.com/login +https://evil",
+            "--deny: what it names is refused")
+    s.shows(r"^1    Read the report", "-m 2 counts what can be opened")
+    s.type("3", "Enter")
+    s.shows("^not opened: refused by --deny=href-differs", "and is not opened")
+    s.lacks("www.example.org", "-m 2: no more than that")
+    s.end()
+
+
+def test_newsletter():
+    s = Screen("newsletter.eml")
+    s.shows(r"^ 1    Article 1: dogs +https://click.newsletter.example/", "60 links: their texts")
+    s.shows("The week in 60 links +60 URLs", "the subject and the number of URLs")
+    s.picture("newsletter-80x24")
+    s.type("G")
+    s.shows("^60    Article 60: dogs", "G: the last")
+    s.type("g")
+    s.shows("^ 1    Article 1: dogs", "g: the first")
+    s.type("NPage")
+    s.shows("^14    Article 14: cats", "PgDn: the next page")
+    s.type("PPage")
+    s.shows("^ 1    Article 1:", "PgUp: back")
+    s.type("3", "7")
+    s.shows("text: Article 37: dogs", "digits: the one with that number")
+    s.type("j")
+    s.shows("text: Article 38: dogs", "j: the next")
+    s.type("k", "k")
+    s.shows("text: Article 36: dogs", "k: the previous")
+    s.type("c")
+    s.shows("^Article 36: dogs$", "c: the decoded text of a message in base64")
+    s.shows("^Article 35: cats$", "with what is before it")
+    s.picture("context-80x24")
+    s.type("q", "Tab")
+    s.shows("^urlpick: details", "Tab: all that is known")
+    s.shows("from: Ann <ann@h.example>", "such as the sender")
+    s.type("q", "?")
+    s.shows("j, Down +next URL", "?: help")
+    s.picture("help-80x24")
+    s.type("q", "Enter")
+    s.opens([TRACKED + "36"], "Enter: opens the URL")
+    s.shows("^opened: " + TRACKED[:60], "and stays")
+    s.type("q")
+    s.shows("^status 0", "q: quits")
+    s.end()
+
+
+def test_search():
+    s = Screen("newsletter.eml")
+    s.shows("60 URLs", "search: the list")
+    s.type("/", "C", "a")
+    s.shows("8 of 60 URLs", "the list changes while words are typed, in any case")
+    s.type("t", "s", "Enter")
+    s.shows("^1    Article 7: cats", "their texts have the word")
+    s.picture("search-80x24")
+    s.type("3", "Space")
+    s.opens([TRACKED + "21"], "numbers are those of the list that is shown")
+    s.type("/", "Space", "4", "9", "Enter")
+    s.shows(" 1 of 60 URLs", "two words: both are there")
+    s.type("/", "BSpace", "x", "Enter")
+    s.shows("no URL has these words", "none: says so")
+    s.type("Escape")
+    s.shows(" 60 URLs", "Esc: all again")
+    s.end()
+
+
+def test_marks():
+    s = Screen("newsletter.eml")
+    s.shows("60 URLs", "marks: the list")
+    s.type("m", "j", "m", "j", "a")
+    s.shows("60 URLs, 3 marked", "m and a mark, and go on")
+    s.shows(r"^ 3 \+  Article 3", "what is marked has a sign")
+    s.picture("marked-80x24")
+    s.type("o")
+    s.opens([TRACKED + n for n in "135"], "o: opens all of them")
+    s.shows("3 marked URLs", "and says how many")
+    s.type("y")
+    s.shows("copied 3 URLs by", "y: copies them")
+    text = "\n".join(TRACKED + n for n in "135").encode()
+    sequence = "\x1b]52;c;" + base64.b64encode(text).decode() + "\x07"
+    s.type("M")
+    s.shows("60 URLs$", "M: none is marked")
+    ok(sequence in read(s.raw), "by OSC 52")
+    s.type("/", "c", "a", "t", "s", "Enter", "*")
+    s.shows("8 of 60 URLs, 8 marked", "*: marks what is listed")
+    s.end()
+    s = Screen("-p newsletter.eml")
+    s.shows("60 URLs", "-p: the list")
+    s.type("m", "5", "m", "Enter")
+    s.shows("^status 0", "-p: Enter quits")
+    equal(read(s.output), f"{TRACKED}1\n{TRACKED}5\n", "-p: the marked URLs are printed")
+    s.end()
+
+
+def was_copied(text, what):
+    """The program that copies may write after the message is shown."""
+    end = time.time() + SECONDS
+    while read(scratch + "/copied") != text and time.time() < end:
+        time.sleep(0.05)
+    equal(read(scratch + "/copied"), text, what)
+
+
+def test_copy_programs():
+    s = Screen("newsletter.eml", DISPLAY=":99", COPIED=scratch + "/copied")
+    s.shows("60 URLs", "xclip: the list")
+    s.type("y")
+    s.shows("copied 1 URL by xclip", "xclip gets the URL")
+    was_copied(f"-selection clipboard|{TRACKED}1", "whole")
+    s.type("P")
+    was_copied(f"|{TRACKED}1", "P: to the primary selection, xclip's default")
+    s.end()
+
+
+def test_sizes():
+    s = Screen("phishing.eml", "40x10")
+    s.shows("^1  ! https://payp… https://evil", "40x10: text and URL")
+    s.shows("^! The text shows paypal.com, but the$", "40x10: the warning, wrapped")
+    s.shows(r"^Enter open  \? help  q quit$", "40x10: the keys that matter most")
+    s.picture("phishing-40x10")
+    s.type("G", "g")
+    s.tmux("resize-window", "-x", "100", "-y", "30")
+    s.shows(r"Enter open  m mark .*\? help  q quit", "resized: drawn for the new size")
+    s.shows("^7  x Click here", "with more rows")
+    s.tmux("resize-window", "-x", "20", "-y", "4")
+    s.shows("^Your account", "20x4: still there")
+    s.tmux("resize-window", "-x", "80", "-y", "24")
+    s.type("?")
+    s.shows("^urlpick: keys", "help at 80x24")
+    s.tmux("resize-window", "-x", "40", "-y", "10")
+    s.shows("^  j, Down +next URL", "a page, resized")
+    s.type("q", "q")
+    s.shows("^status 0", "and it ends")
+    s.end()
+    s = Screen("newsletter.eml", "40x10")
+    s.shows("^ 1    Article 1: d… …newsletter.example…", "60 links, 40x10")
+    s.picture("newsletter-40x10")
+    s.end()
+
+
+def test_several_files():
+    write("a.txt", b"before a\nsee http://aaa.example/x there\nafter a\n")
+    write("b.txt", b"SECRET before b\nsee http://bbb.example/y there\nafter b\n")
+    write("c.eml.gz", gzip.compress(message("packed text before\n\nhttp://ccc.example/z\n",
+                                            "packed", subtype="plain", encode=True)))
+    s = Screen("a.txt b.txt c.eml.gz")
+    s.shows("^3 +http://ccc.example/z", "several files: their URLs")
+    for key, shown, absent in (("1", "^before a", "SECRET"), ("2", "^SECRET before b", "after a"),
+                               ("3", "^packed text before", "SECRET")):
+        s.type(key, "c")
+        s.shows(shown, f"URL {key}: the text of its own file")
+        s.lacks(absent, f"URL {key}: nothing of another")
+        s.type("q")
+    s.end()
+    s = Screen("a.txt nowhere.txt")
+    s.shows("1 could not be read", "a file that is missing")
+    s.type("q")
+    s.shows("^urlpick: nowhere.txt: no such file or directory", "is reported at the end")
+    s.shows("^status 0", "what was picked counts")
+    s.end()
+
+
+def test_raw():
+    s = Screen("bidi.eml")
+    s.shows(r"\\u202Etitle +1 URL", "a bidi control in the title is made visible")
+    s.type("c")
+    s.shows(r"here", "the text of a hostile message")
+    s.shows(r"\\x1B\]0;owned\\x07 here", "its escape sequences are made visible")
+    s.picture("hostile-context-80x24")
+    s.type("q", "Tab")
+    s.shows(r"from: \\x1B\[31mmallory", "and those of the sender")
+    s.type("q", "q")
+    s.shows("^status 0", "and it ends")
+    raw = read(s.raw)
+    s.end()
+    ok(raw and "\u202e" not in raw and "\x1b]0;owned" not in raw and "\x1b[31mmallory" not in raw,
+       "nothing raw reaches the terminal")
+
+
+def test_locale():
+    s = Screen("phishing.eml", LC_ALL="C")
+    s.shows(r"^2    Read the report .*outlook.com~ > real.example",
+            "without UTF-8 arrows and ellipses are in US-ASCII")
+    s.end()
+
+
+def test_mouse():
+    s = Screen("newsletter.eml")
+    s.shows("60 URLs", "mouse: the list")
+    is_sgr = s.tmux("display", "-p", "#{mouse_sgr_flag}").strip() == "1"
+    click = "\x1b[<0;10;4M\x1b[<0;10;4m" if is_sgr else "\x1b[M !$\x1b[M#!$"
+    s.type("-l", click)
+    s.shows("text: Article 3: dogs", "a click chooses")
+    s.type("-l", click)
+    s.opens([TRACKED + "3"], "a second one opens")
+    s.type("-l", "\x1b[<65;10;4M" if is_sgr else "\x1b[Ma!$")
+    s.shows("text: Article 4: dogs", "the wheel moves")
+    s.end()
+    s = Screen("--no-mouse newsletter.eml")
+    s.shows("60 URLs", "--no-mouse: the list")
+    equal(s.tmux("display", "-p", "#{mouse_any_flag}").strip(), "0",
+          "--no-mouse: the terminal keeps the mouse")
+    s.end()
+
+
+def test_browsers():
+    s = Screen("newsletter.eml", BROWSER="nowhere-to-be-found")
+    s.shows("60 URLs", "no browser: the list")
+    s.type("Enter")
+    s.shows("^no browser; set BROWSER", "no browser: says so")
+    s.end()
+    s = Screen("newsletter.eml", BROWSER="fails")
+    s.shows("60 URLs", "a browser that fails")
+    s.type("Enter")
+    s.shows("the browser has failed: exit status 3", "is reported")
+    s.end()
+    s = Screen("newsletter.eml", BROWSER="lynx")
+    s.shows("60 URLs", "a browser that draws in the terminal")
+    s.type("2", "Enter")
+    s.shows("this is lynx with " + TRACKED[:40], "gets the terminal")
+    s.type("q", "Enter")
+    s.shows("^opened: https://click", "and the list comes back")
+    s.end()
+    s = Screen("--once newsletter.eml", BROWSER="browser --new=%s")
+    s.shows("60 URLs", "--once: the list")
+    s.type("Enter")
+    s.shows("^status 0", "--once: quits when a URL is opened")
+    s.opens([f"--new={TRACKED}1"], "%s within a word of BROWSER")
+    s.end()
+
+
+def test_large():
+    """The list is there while the rest is read."""
+    one = b"From a Tue Mar 14 10:12:00 1995\n" + message("http://h%d.example/\n", "s",
+                                                         subtype="plain") + b"\n"
+    write("large.mbox", b"".join(one.replace(b"%d", b"%d" % n) for n in range(30000)))
+    s = Screen("large.mbox")
+    s.shows("^ *1 +http://h0.example/", "30,000 messages: the first URLs")
+    s.shows(" 30000 URLs$", "all URLs")
+    s.type("2", "9", "9", "9", "9", "c")
+    s.shows("^http://h29998.example/", "the text of the last but one")
+    s.type("q", "G")
+    s.shows("^30000 +http://h29999.example/", "the last")
+    s.type("q")
+    s.shows("^status 0", "and it ends")
+    s.end()
+
+
+def make_programs(directory):
+    programs = {
+        "browser": 'for a; do printf "%s\\0" "$a"; done >>"$OPENED"\n',
+        "fails": "exit 3\n",
+        "lynx": 'echo "this is lynx with $1"; read -r key\n',
+        "xclip": '{ printf "%s|" "$*"; cat; } >"$COPIED.new"; mv "$COPIED.new" "$COPIED"\n',
+    }
+    for name, text in programs.items():
+        path = os.path.join(directory, name)
+        with open(path, "w", encoding="ascii") as file:
+            file.write("#!/bin/sh\n" + text)
+        os.chmod(path, 0o755)
+
+
+if not shutil.which("tmux"):
+    skip_all("no tmux (install tmux)")
+if not os.path.exists(URLPICK) and subprocess.run(
+        ["pkg-config", "--exists", "ncursesw"], check=False).returncode:
+    skip_all("urlpick is not built (install libncurses-dev)")
+scratch = tempfile.mkdtemp()
+directory_of_programs = scratch + "/programs"
+os.mkdir(directory_of_programs)
+make_programs(directory_of_programs)
+write("phishing.eml", PHISHING)
+write("newsletter.eml", NEWSLETTER)
+write("bidi.eml", BIDI)
+try:
+    words = sys.argv[1:]
+    for test in (test_phishing, test_alternative, test_wrapper, test_newsletter, test_search, test_marks,
+                 test_copy_programs, test_sizes, test_several_files, test_raw, test_locale,
+                 test_mouse, test_browsers, test_large):
+        if not words or any(word in test.__name__ for word in words):
+            test()
+finally:
+    shutil.rmtree(scratch)
+done_testing()

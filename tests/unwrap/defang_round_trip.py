@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""defang_round_trip.py - made-up URLs through "urlgrep --defang" and back by "urlgrep
+--refang"; urlgrep finds no URL in what is defanged (TAP)
+
+	COUNT=100000 tests/unwrap/defang_round_trip.py     (make check: 3,000)
+"""
+import os
+import random
+import subprocess
+import sys
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from made_urls import make_defangable, write_html
+from tap import done_testing, equal, ok
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+URLGREP = os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep")
+COUNT = int(os.environ.get("COUNT", "3000"))
+SEED = 20261122
+
+
+def urlgrep(text, *options):
+    """Return the lines that urlgrep prints, and its exit status."""
+    run = subprocess.run([URLGREP, *options, "-"], input=text.encode(), cwd=TOP,
+                         stdout=subprocess.PIPE, check=False)
+    return run.stdout.decode().split("\n")[:-1], run.returncode
+
+
+def main():
+    rng = random.Random(SEED)
+    urls = [make_defangable(rng) for _ in range(COUNT)]
+    html = write_html(urls)
+    found, _ = urlgrep(html)
+    # some look like templates ("$A") or regular expressions ("(?")
+    ok(set(found) <= set(urls) and len(found) > 0.98 * COUNT,
+       f"of {COUNT} made-up URLs {len(found)} are found",
+       "\n".join(sorted(set(found) - set(urls))[:5]))
+    defanged, _ = urlgrep(html, "--defang")
+    equal(len(defanged), len(found), "as many are defanged")
+    text = "".join(line + "\n" for line in defanged)
+    back, status = urlgrep(text, "--refang", "-n")
+    wrong = [f"{url}\n{line}\n{read}" for url, line, read in
+             zip(found, defanged, [line.split(":", 1)[1] for line in back]) if url != read]
+    ok(status == 0 and len(back) == len(found) and not wrong, "all are read back to the byte",
+       "\n".join([str(len(back)), *wrong[:5]]))
+    equal(urlgrep(text), ([], 1), "urlgrep finds none in what is defanged")
+    equal(urlgrep(text, "--iri", "--readings=all"), ([], 1), "nor with --iri")
+    done_testing()
+
+
+main()

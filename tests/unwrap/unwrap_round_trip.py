@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""unwrap_round_trip.py - made-up URLs through encoders of mail gateways, written here apart
+from the decoder, and back by "urlgrep --unwrap" (TAP)
+
+Also the tables of unwrap-scan.jsonl and unwrap-href.jsonl, by the command.
+
+	COUNT=100000 tests/unwrap/unwrap_round_trip.py     (make check: 3,000)
+"""
+import base64
+import json
+import os
+import random
+import subprocess
+import sys
+import urllib.parse
+
+sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
+from made_urls import SAFE, make_url
+from tap import done_testing, ok
+
+TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+os.chdir(TOP)
+URLGREP = (os.environ.get("URLGREP") or os.path.join(TOP, "build", "urlgrep"))
+COUNT = int(os.environ.get("COUNT", "3000"))
+SEED = 20261122
+
+
+# ---- the encoders -----------------------------------------------------------
+
+TOKEN = "9JAEtHwhqq2bhNITvwUxzNd_yVeNP1ijh99HnlVKpoq55zBGZ-Qvbs1r0tjCqVsbM4Or3_Lx9QWFlu"
+
+
+def safelinks(rng, url):
+    data = urllib.parse.quote(f"05|02|ann@example.org|{TOKEN}|0|Unknown|", safe="")
+    return (f"https://nam{rng.randint(1, 12):02}.safelinks.protection.outlook.com/?url="
+            f"{urllib.parse.quote(url, safe='')}&data={data}&sdata=x%3D&reserved=0")
+
+
+def proofpoint_v2(rng, url):
+    out = "".join(c if c.isalnum() or c in ".~" else "_" if c == "/" else f"-{ord(c):02X}"
+                  for c in url)
+    return f"https://urldefense.proofpoint.com/v2/url?u={out}&d=DwMFAg&c={TOKEN}&r=x&m=y&s=z&e="
+
+
+LENGTHS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+KEPT = SAFE.replace("~", "") + ":/?=&@"
+
+
+def proofpoint_v3(rng, url):
+    """Replace what is not kept, and what would end the template, by "*" and runs."""
+    template, replaced, run = "", b"", 0
+
+    def end_run():
+        nonlocal template, run
+        while run:
+            n = min(run, 65)
+            template += "*" if n == 1 else "**" + LENGTHS[n - 2]
+            run -= n
+        run = 0
+
+    data = url.encode()
+    for i, byte in enumerate(data):
+        if chr(byte) in KEPT and not data[i:].startswith(b"__;"):
+            end_run()
+            template += chr(byte)
+        else:
+            replaced += bytes([byte])
+            run += 1
+    end_run()
+    code = base64.urlsafe_b64encode(replaced).decode().rstrip("=")
+    return f"https://urldefense.com/v3/__{template}__;{code}!!DZ3fjg!{TOKEN}$"
+
+
+def sophos(rng, url):
+    code = rng.choice([base64.b64encode, base64.urlsafe_b64encode])(url.encode()).decode()
+    code = urllib.parse.quote(code, safe="-_=") if rng.random() < 0.5 else \
+        code.rstrip("=").replace("+", "-").replace("/", "_")
+    return ("https://us-west-2.protection.sophos.com/?d=example.org&u=" + code +
+            "&i=NjQ0M2U3&t=eWI5V3h5bTRX&h=9ba410ca&s=AVNPUEhUT0NFTkNSWVBUSVY")
+
+
+ENCODERS = [safelinks, proofpoint_v2, proofpoint_v3, sophos]
+
+
+def check_round_trips():
+    rng = random.Random(SEED)
+    urls, wrapped, ways = [], [], []
+    while len(urls) < COUNT:
+        url = make_url(rng)
+        way = [rng.choice(ENCODERS) for _ in range(rng.choice([1, 1, 1, 2, 2, 3]))]
+        out = url
+        for encode in way:
+            out = encode(rng, out)
+        if len(out) < 30000:
+            urls.append(url)
+            wrapped.append(out)
+            ways.append(way)
+    done = subprocess.run([URLGREP, "--check", "--json"], input="\n".join(wrapped) + "\n",
+                          text=True, capture_output=True, check=False)
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    ok(len(found) == COUNT, f"{COUNT} wrapped URLs are judged", f"{len(found)}")
+    wrong = [f"{url}\n{'>'.join(e.__name__ for e in way)}: {out}\n{j.get('target')}"
+             for url, out, way, j in zip(urls, wrapped, ways, found) if j.get("target") != url]
+    for encode in ENCODERS:
+        count = sum(encode in way for way in ways)
+        ok(count > COUNT // 10, f"{count} of them through {encode.__name__}")
+    ok(not wrong, f"{COUNT} made-up URLs are what they were", "\n".join(wrong[:5]))
+
+
+# ---- the tables -------------------------------------------------------------
+
+def findings(text, *options):
+    done = subprocess.run([URLGREP, "--json", *options], input=text, text=True,
+                          capture_output=True, check=False)
+    return [j for j in map(json.loads, done.stdout.splitlines()) if j["type"] == "url"]
+
+
+def rows(path):
+    with open(path, encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            yield f"{path}:{number}", json.loads(line)
+
+
+def check_tables():
+    for place, row in rows("tests/vectors/unwrap-scan.jsonl"):
+        got = [{"url": j["url"], "target": j.get("target")}
+               for j in findings(row["text"], "--as=text", "--join=always")]
+        ok(got == row["expect"], f"{place}: {row['why']}", f"{got}")
+    for place, row in rows("tests/vectors/unwrap-href.jsonl"):
+        got = [sorted(j["warnings"]) for j in findings(row["html"], "--as=html")
+               if j.get("attribute")]
+        ok(got == [sorted(row["warnings"])], f"{place}: {row['why']}", f"{got}")
+
+
+check_round_trips()
+check_tables()
+done_testing()

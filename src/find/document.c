@@ -29,7 +29,7 @@ struct document {
 	enum mailbox_format format;
 	const char *error;
 	const char *unread;     /* why mail or an archive in it is not read, or NULL */
-	bool is_folded;         /* iCalendar or vCard */
+	bool is_folded;         /* iCalendar, vCard or LDIF */
 	bool is_xml;
 	bool is_at_end;
 	size_t head_len;        /* its first bytes, read to detect the type */
@@ -130,7 +130,7 @@ enum record_file
 document_record_kind(const struct document *d)
 {
 	return d->input.source.seekable && !d->input.is_raw ?
-	    record_text_kind(d->head, d->head_len) : RECORD_NONE;
+	    record_file_kind_of_head(d->head, d->head_len) : RECORD_NONE;
 }
 
 enum text_encoding
@@ -143,6 +143,12 @@ const char *
 document_error(const struct document *d)
 {
 	return d->error;
+}
+
+int
+document_system_error(const struct document *d)
+{
+	return d->error ? archive_reader_system_error(d->archive) : 0;
 }
 
 uint64_t
@@ -289,14 +295,14 @@ find_type(struct document *d)
 		return given_type(d->input.type);
 	for (;;) {
 		if (d->head_len > 0 && !d->input.source.seekable) {
-			t = detect_file_type(d->head, d->head_len);
+			t = file_type_detect(d->head, d->head_len);
 			if (t.is_sure)
 				return t;
 		}
 		d->head_len += (size_t)read_member(d, d->head + d->head_len,
 		    HEAD_BYTES - d->head_len);
 		if (d->is_at_end || d->head_len == HEAD_BYTES)
-			return detect_file_type(d->head, d->head_len);
+			return file_type_detect(d->head, d->head_len);
 	}
 }
 
@@ -351,8 +357,8 @@ document_next(struct document *d)
 	if (d->unread == NULL && type.type == URLGREP_MAIL_TEXT && !d->input.is_raw)
 		d->unread = magic_unread_mail(document_path(d), d->head, d->head_len);
 	d->is_folded = type.type == URLGREP_MAIL_TEXT && !d->input.is_raw &&
-	    is_folded_file(document_path(d), d->head, d->head_len);
-	d->is_xml = !d->input.is_raw && is_xml_file(document_path(d), d->head, d->head_len);
+	    file_type_is_folded(document_path(d), d->head, d->head_len);
+	d->is_xml = !d->input.is_raw && file_type_is_xml(document_path(d), d->head, d->head_len);
 	d->type = type.type;
 	d->format = type.format;
 	return URLGREP_OK;

@@ -40,10 +40,10 @@ urlgrep_mail_type document_type(const struct document *d);
 enum mailbox_format document_format(const struct document *d);
 const char *document_path(const struct document *d);
 
-/* Return true if the member is a text with folded lines: an iCalendar or vCard. */
+/* Return true if the member is a text with folded lines: an iCalendar, vCard or LDIF. */
 bool document_is_folded(const struct document *d);
 
-/* Return true if the document is XML, as is_xml_file says. */
+/* Return true if the document is XML, as file_type_is_xml says. */
 bool document_is_xml(const struct document *d);
 
 /* Return what the lines of the member are, by its first bytes; NONE for what comes through
@@ -67,6 +67,9 @@ const char *document_unread(const struct document *d);
 /* Return why the member could not be read further, or NULL; lasts until the next
  * member. */
 const char *document_error(const struct document *d);
+
+/* Return the errno of that error, if the input could not be read, else 0. */
+int document_system_error(const struct document *d);
 
 /* Return how many bytes were read of all members, and of the input. */
 uint64_t document_bytes(const struct document *d);

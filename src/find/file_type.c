@@ -194,9 +194,10 @@ is_html(const char *text, size_t len)
 	return NO;
 }
 
-static const char *const folded_beginnings[] = { "BEGIN:VCALENDAR", "BEGIN:VCARD" };
+static const char *const folded_beginnings[] = { "BEGIN:VCALENDAR", "BEGIN:VCARD",
+	"# extended LDIF\n", "version: 1\ndn: ", "dn: " };
 
-/* Return true if more bytes may make the text an iCalendar or vCard. */
+/* Return true if more bytes may make the text an iCalendar, vCard or LDIF. */
 static bool
 may_become_folded(const char *text, size_t len)
 {
@@ -221,7 +222,7 @@ has_ending(const char *path, const char *const *endings, size_t count)
 }
 
 bool
-is_xml_file(const char *path, const char *text, size_t len)
+file_type_is_xml(const char *path, const char *text, size_t len)
 {
 	static const char *const endings[] = { ".xml", ".svg", ".rss", ".atom", ".opml", ".rdf",
 		".xsd", ".xsl", ".xslt", ".kml", ".gpx", ".plist", ".xlf" };
@@ -233,9 +234,10 @@ is_xml_file(const char *path, const char *text, size_t len)
 }
 
 bool
-is_folded_file(const char *path, const char *text, size_t len)
+file_type_is_folded(const char *path, const char *text, size_t len)
 {
-	static const char *const endings[] = { ".ics", ".ical", ".ifb", ".vcf", ".vcard" };
+	static const char *const endings[] = { ".ics", ".ical", ".ifb", ".vcf", ".vcard",
+		".ldif" };
 	size_t at = utf8_bom_length(text, len), i;
 
 	for (i = 0; i < COUNT(folded_beginnings); i++) {
@@ -269,7 +271,7 @@ detect_mailbox(const char *text, size_t len)
 }
 
 struct file_type
-detect_file_type(const char *text, size_t len)
+file_type_detect(const char *text, size_t len)
 {
 	struct file_type t = detect_mailbox(text, len);
 	size_t blank = skip_blank_lines(text, len);

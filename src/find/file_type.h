@@ -16,14 +16,14 @@ struct file_type {
 };
 
 /* Return the type of what begins with text[0..len): a few thousand bytes, or all of it. */
-struct file_type detect_file_type(const char *text, size_t len);
+struct file_type file_type_detect(const char *text, size_t len);
 
 /* Return true if text[0..len) begins an iCalendar or a vCard, or if a file of that name is
  * one: its lines are folded. */
-bool is_folded_file(const char *path, const char *text, size_t len);
+bool file_type_is_folded(const char *path, const char *text, size_t len);
 
 /* Return true if text[0..len) begins with an XML declaration, or if a file of that name is
  * XML. */
-bool is_xml_file(const char *path, const char *text, size_t len);
+bool file_type_is_xml(const char *path, const char *text, size_t len);
 
 #endif

@@ -188,7 +188,7 @@ are_alike(urlgrep_span text, size_t (*measure)(urlgrep_span))
 }
 
 enum record_file
-record_text_kind(const char *head, size_t len)
+record_file_kind_of_head(const char *head, size_t len)
 {
 	size_t mark = utf8_bom_length(head, len);
 	urlgrep_span text = { head + mark, len - mark };

@@ -19,6 +19,6 @@ enum { RECORD_HEAD_BYTES = 4096 };
 /* Return what a file holds whose first RECORD_HEAD_BYTES, or more, are head[0..len): JSON,
  * subtitles, a log whose lines begin with a time, or fields that tabs or commas divide, as
  * many in each line. */
-enum record_file record_text_kind(const char *head, size_t len);
+enum record_file record_file_kind_of_head(const char *head, size_t len);
 
 #endif

@@ -24,7 +24,7 @@ struct text_range {
 	bool count_lines;
 	unsigned scanner_flags;
 	enum text_encoding encoding; /* of the input; the stream returns UTF-8 */
-	bool is_folded; /* iCalendar or vCard; a whole input only */
+	bool is_folded; /* iCalendar, vCard or LDIF; a whole input only */
 	bool skips_binary; /* a NUL in the first BINARY_BYTES means that there are no URLs */
 	unsigned context_lines; /* around URLs are kept at hand */
 };

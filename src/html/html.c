@@ -13,8 +13,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "html/tokens/attribute_value.h"
 #include "html/links.h"
+#include "html/tokens/attribute_value.h"
 #include "html/tokens/tokenizer.h"
 #include "html/tree.h"
 #include "html/visible_text.h"
@@ -30,7 +30,7 @@ struct html {
 };
 
 /* Parses the document, or one that is embedded in it. */
-struct parser {
+struct html_parser {
 	struct html *html;
 	struct tokenizer tokenizer;
 	struct visible_text *text;
@@ -49,7 +49,7 @@ has_failed(const struct html *h)
 }
 
 static void
-end_anchor(struct parser *p)
+end_anchor(struct html_parser *p)
 {
 	if (p->anchor != NO_LINK)
 		link_list_set_text(&p->html->links, p->anchor,
@@ -59,7 +59,7 @@ end_anchor(struct parser *p)
 
 /* An <a> within an <a> ends the outer one. */
 static void
-begin_anchor(struct parser *p)
+begin_anchor(struct html_parser *p)
 {
 	end_anchor(p);
 	p->anchor = link_list_href(&p->html->links);
@@ -71,7 +71,7 @@ begin_anchor(struct parser *p)
 /* Add the start tag that was read to the tree, if there is one. Return true if it is one of
  * HTML. */
 static bool
-add_to_tree(struct parser *p, const struct html_token *tag)
+add_to_tree(struct html_parser *p, const struct html_token *tag)
 {
 	bool is_html;
 
@@ -87,12 +87,12 @@ add_to_tree(struct parser *p, const struct html_token *tag)
 
 /* ---- embedded documents --- */
 
-static void parse_embedded(struct parser *outer, const char *html,
+static void parse_embedded(struct html_parser *outer, const char *html,
     struct html_range range);
 
 /* Parse the HTML in the srcdoc of the tag that was read. */
 static void
-parse_srcdoc(struct parser *p)
+parse_srcdoc(struct html_parser *p)
 {
 	struct html *h = p->html;
 	struct html_range value = h->links.tag.srcdoc;
@@ -115,7 +115,7 @@ parse_srcdoc(struct parser *p)
 /* ---- tokens --- */
 
 static void
-read_start_tag(struct parser *p, const struct html_token *tag)
+read_start_tag(struct html_parser *p, const struct html_token *tag)
 {
 	struct link_list *links = &p->html->links;
 	struct html_attribute attribute;
@@ -145,7 +145,7 @@ read_start_tag(struct parser *p, const struct html_token *tag)
 }
 
 static void
-read_end_tag(struct parser *p, const struct html_token *tag)
+read_end_tag(struct html_parser *p, const struct html_token *tag)
 {
 	struct html_attribute ignored;
 	bool is_raw_text_end = p->is_raw_text_end;
@@ -174,7 +174,7 @@ is_space(const char *html, struct html_range text)
 }
 
 static void
-add_text_to_tree(struct parser *p, struct html_range text)
+add_text_to_tree(struct html_parser *p, struct html_range text)
 {
 	tree_set_doctype(p->tree, p->tokenizer.has_doctype);
 	tree_add_text(p->tree, is_space(p->tokenizer.html, text));
@@ -182,7 +182,7 @@ add_text_to_tree(struct parser *p, struct html_range text)
 }
 
 static void
-read_text(struct parser *p)
+read_text(struct html_parser *p)
 {
 	size_t begin = p->tokenizer.at;
 
@@ -194,7 +194,7 @@ read_text(struct parser *p)
 /* Read all tokens, or those up to the one that needs a tree. After a failed allocation
  * this goes on: the document is dropped in the end. */
 static void
-read_tokens(struct parser *p)
+read_tokens(struct html_parser *p)
 {
 	struct html_token token;
 
@@ -224,7 +224,7 @@ read_tokens(struct parser *p)
 }
 
 static void
-read_tokens_with_tree(struct parser *p)
+read_tokens_with_tree(struct html_parser *p)
 {
 	p->needs_tree = false;
 	p->tree = tree_new(p->html->memory);
@@ -240,7 +240,7 @@ read_tokens_with_tree(struct parser *p)
  * few have one. Deep in others it gets its tree at once, or those in it would be parsed
  * once more for each level. */
 static void
-parse(struct parser *p)
+parse(struct html_parser *p)
 {
 	struct html *h = p->html;
 	struct tokenizer begin = p->tokenizer;
@@ -262,10 +262,10 @@ parse(struct parser *p)
 /* Parse range of html as a document within another: its links are added, and its text is
  * that of its links only. */
 static void
-parse_embedded(struct parser *outer, const char *html, struct html_range range)
+parse_embedded(struct html_parser *outer, const char *html, struct html_range range)
 {
 	struct html *h = outer->html;
-	struct parser p = { .html = h, .text = &h->other_text,
+	struct html_parser p = { .html = h, .text = &h->other_text,
 		.depth = outer->depth + 1 };
 	struct visible_text outer_text;
 	const char *outer_html = h->links.html;
@@ -287,7 +287,7 @@ struct html *
 html_new(const urlgrep_memory *memory, const char *text, size_t len)
 {
 	struct html *h = memory_allocate_zeroed(memory, sizeof(*h));
-	struct parser p = { .html = h };
+	struct html_parser p = { .html = h };
 
 	if (h == NULL)
 		return NULL;

@@ -18,29 +18,32 @@ enum value_type {
 	VALUE_DOCUMENT
 };
 
-/* Attributes that have URLs. All but data and srcdoc count on any element: mail is full
- * of <v:imagedata src> and the like. */
+/* Attributes that have URLs: name, element (NULL: any) and type. All but data and srcdoc count
+ * on any element: mail is full of <v:imagedata src> and the like. */
+#define URL_ATTRIBUTE_TABLE(ROW, n)                      \
+	ROW(n, "href", NULL, VALUE_HREF)                 \
+	ROW(n, "src", NULL, VALUE_URL)                   \
+	ROW(n, "action", NULL, VALUE_URL)                \
+	ROW(n, "formaction", NULL, VALUE_URL)            \
+	ROW(n, "cite", NULL, VALUE_URL)                  \
+	ROW(n, "background", NULL, VALUE_URL)            \
+	ROW(n, "longdesc", NULL, VALUE_URL)              \
+	ROW(n, "poster", NULL, VALUE_URL)                \
+	ROW(n, "data", "object", VALUE_URL)              \
+	ROW(n, "xlink:href", NULL, VALUE_HREF)           \
+	ROW(n, "ping", NULL, VALUE_URL_LIST)             \
+	ROW(n, "srcset", NULL, VALUE_CANDIDATE_LIST)     \
+	ROW(n, "imagesrcset", NULL, VALUE_CANDIDATE_LIST) \
+	ROW(n, "srcdoc", "iframe", VALUE_DOCUMENT)
+
+#define URL_ATTRIBUTE(n, name, element, type) { name, sizeof(name) - 1, element, type },
+
 static const struct url_attribute {
 	const char *name;
 	size_t len;
-	const char *element; /* NULL: any */
+	const char *element;
 	enum value_type type;
-} url_attributes[] = {
-	{ "href", 4, NULL, VALUE_HREF },
-	{ "src", 3, NULL, VALUE_URL },
-	{ "action", 6, NULL, VALUE_URL },
-	{ "formaction", 10, NULL, VALUE_URL },
-	{ "cite", 4, NULL, VALUE_URL },
-	{ "background", 10, NULL, VALUE_URL },
-	{ "longdesc", 8, NULL, VALUE_URL },
-	{ "poster", 6, NULL, VALUE_URL },
-	{ "data", 4, "object", VALUE_URL },
-	{ "xlink:href", 10, NULL, VALUE_HREF },
-	{ "ping", 4, NULL, VALUE_URL_LIST },
-	{ "srcset", 6, NULL, VALUE_CANDIDATE_LIST },
-	{ "imagesrcset", 11, NULL, VALUE_CANDIDATE_LIST },
-	{ "srcdoc", 6, "iframe", VALUE_DOCUMENT },
-};
+} url_attributes[] = { URL_ATTRIBUTE_TABLE(URL_ATTRIBUTE, 0) };
 
 enum {
 	MAX_NAME_LENGTH = 11,
@@ -49,15 +52,17 @@ enum {
 
 #define LETTER(c) (1u << ((c) - 'a'))
 
-/* The letters that the names of each length begin with. */
+/* The first letters of the names of n bytes. */
+#define LETTER_OF(n, name, element, type) | (sizeof(name) - 1 == (n) ? LETTER(name[0]) : 0)
+#define LETTERS(n) [n] = 0u URL_ATTRIBUTE_TABLE(LETTER_OF, n)
+
 static const unsigned first_letters[MAX_NAME_LENGTH + 1] = {
-	[3] = LETTER('s'),
-	[4] = LETTER('h') | LETTER('c') | LETTER('d') | LETTER('p'),
-	[6] = LETTER('a') | LETTER('p') | LETTER('s'),
-	[8] = LETTER('l'),
-	[10] = LETTER('f') | LETTER('b') | LETTER('x'),
-	[11] = LETTER('i'),
+	LETTERS(1), LETTERS(2), LETTERS(3), LETTERS(4), LETTERS(5), LETTERS(6), LETTERS(7),
+	LETTERS(8), LETTERS(9), LETTERS(10), LETTERS(11)
 };
+
+#define FITS(n, name, element, type) && sizeof(name) - 1 <= MAX_NAME_LENGTH
+_Static_assert(1 URL_ATTRIBUTE_TABLE(FITS, 0), "a name is longer than MAX_NAME_LENGTH");
 
 void
 link_list_init(struct link_list *l, const urlgrep_memory *memory, const char *html)

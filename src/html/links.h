@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "html/tokens/attribute_value.h"
 #include "html/html.h"
+#include "html/tokens/attribute_value.h"
 #include "html/tokens/tokenizer.h"
 #include "util/strbuf.h"
 

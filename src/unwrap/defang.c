@@ -14,14 +14,14 @@
 /* ---- the output, which may be too small --- */
 
 /* out[0..size), of which len bytes would be used. */
-struct output {
+struct defang_output {
 	char *out;
 	size_t size;
 	size_t len;
 };
 
 static void
-put(struct output *o, const char *text, size_t len)
+put(struct defang_output *o, const char *text, size_t len)
 {
 	size_t room = o->len < o->size ? o->size - o->len : 0;
 
@@ -31,7 +31,7 @@ put(struct output *o, const char *text, size_t len)
 }
 
 static void
-put_bracketed(struct output *o, char c)
+put_bracketed(struct defang_output *o, char c)
 {
 	char text[3] = { '[', c, ']' };
 
@@ -41,7 +41,7 @@ put_bracketed(struct output *o, char c)
 /* ---- the pieces of a URL --- */
 
 /* Offsets of what is written in different ways. */
-struct pieces {
+struct defanged_pieces {
 	size_t colon;     /* after the scheme */
 	size_t authority; /* begins here, after "//"; or at its end if there is none */
 	size_t rest;      /* path, query and fragment */
@@ -61,7 +61,7 @@ scheme_length(const char *text, size_t len)
 
 /* Divide a URL. Returns false if it has no scheme. */
 static bool
-divide(struct pieces *p, const char *text, size_t len)
+divide(struct defanged_pieces *p, const char *text, size_t len)
 {
 	size_t end = scheme_length(text, len);
 
@@ -111,7 +111,7 @@ exchange(char c, char from, char to)
 
 /* Put the scheme, with "x" for each "t" of http, https and ftp ("hxxp", "fxp"). */
 static void
-put_scheme(struct output *o, const char *text, size_t len)
+put_scheme(struct defang_output *o, const char *text, size_t len)
 {
 	bool is_altered = is_web_scheme(text, len, 't');
 	size_t i;
@@ -144,7 +144,7 @@ ends_scheme(const char *text, size_t len, size_t begin, size_t at)
 
 /* Put an authority, or the addresses of a mailto URL. */
 static void
-put_authority(struct output *o, const char *text, const struct pieces *p)
+put_authority(struct defang_output *o, const char *text, const struct defanged_pieces *p)
 {
 	bool in_address = false, after_at = !p->is_mailto;
 	size_t i;
@@ -174,7 +174,7 @@ is_www_dot(const char *text, size_t begin, size_t at)
 }
 
 static void
-put_rest(struct output *o, const char *text, size_t begin, size_t len)
+put_rest(struct defang_output *o, const char *text, size_t begin, size_t len)
 {
 	size_t i;
 
@@ -189,8 +189,8 @@ put_rest(struct output *o, const char *text, size_t begin, size_t len)
 size_t
 urlgrep_defang(const char *text, size_t len, char *out, size_t size)
 {
-	struct output o = { out, size, 0 };
-	struct pieces p;
+	struct defang_output o = { out, size, 0 };
+	struct defanged_pieces p;
 
 	if (divide(&p, text, len)) {
 		put_scheme(&o, text, p.colon);

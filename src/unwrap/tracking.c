@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "unwrap/codec/codec.h"
-#include "unwrap/wrapper/pattern.h"
 #include "unwrap/tracking_table.h"
 #include "unwrap/unwrapper.h"
+#include "unwrap/wrapper/pattern.h"
 #include "url/grammar/grammar.h"
 #include "util/ascii/ascii.h"
 

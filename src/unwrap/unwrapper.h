@@ -1,4 +1,4 @@
-/* unwrapper.h - the state of an unwrapper, which the files of this directory share */
+/* unwrapper.h - the state of an unwrapper, which unwrap.c and tracking.c share */
 #ifndef UNWRAP_UNWRAPPER_H
 #define UNWRAP_UNWRAPPER_H
 

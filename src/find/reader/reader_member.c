@@ -34,7 +34,7 @@ record_kind(const urlgrep_mail *m, unsigned flags)
 	if (!m->is_range)
 		return document_record_kind(m->document);
 	n = m->source.read(m->source.data, text, sizeof(text), 0);
-	return n > 0 ? record_text_kind(text, (size_t)n) : RECORD_NONE;
+	return n > 0 ? record_file_kind_of_head(text, (size_t)n) : RECORD_NONE;
 }
 
 /* Return true if the text, or that of which it is a range, is XML. */
@@ -49,7 +49,7 @@ is_xml(const urlgrep_mail *m)
 	if (reader_has_flag(m, URLGREP_MAIL_RAW))
 		return false;
 	n = m->source.read(m->source.data, text, sizeof(text), 0);
-	return is_xml_file(m->member_path, text, n > 0 ? (size_t)n : 0);
+	return file_type_is_xml(m->member_path, text, n > 0 ? (size_t)n : 0);
 }
 
 static void
@@ -111,7 +111,7 @@ find_member(urlgrep_mail *m)
 		return URLGREP_END;
 	case URLGREP_SKIPPED:
 		return reader_skip(m, document_path(m->document), document_error(m->document),
-		    0);
+		    document_system_error(m->document));
 	default:
 		return URLGREP_NOMEM;
 	}
@@ -161,7 +161,8 @@ reader_member_end(urlgrep_mail *m)
 	}
 	m->is_member = false;
 	if (!m->is_range && document_error(m->document))
-		return reader_skip(m, m->member_path, document_error(m->document), 0);
+		return reader_skip(m, m->member_path, document_error(m->document),
+		    document_system_error(m->document));
 	if (error)
 		return reader_skip_errno(m, m->member_path, error);
 	if (!m->is_range && document_unread(m->document))

@@ -16,7 +16,7 @@ enum {
 };
 
 /* In the order of strcmp. */
-static const struct entity {
+static const struct named_entity {
 	char name[MAX_NAME_BYTES + 1];
 	unsigned short code;
 } entities[] = {
@@ -104,7 +104,7 @@ static const struct entity {
 static int
 compare_names(const void *name, const void *entity)
 {
-	return strcmp(name, ((const struct entity *)entity)->name);
+	return strcmp(name, ((const struct named_entity *)entity)->name);
 }
 
 /* Return the character called name[0..len); 0 if there is none. */
@@ -112,7 +112,7 @@ static uint32_t
 find_name(const char *name, size_t len)
 {
 	char wanted[MAX_NAME_BYTES + 1];
-	const struct entity *e;
+	const struct named_entity *e;
 
 	if (len == 0 || len > MAX_NAME_BYTES)
 		return 0;

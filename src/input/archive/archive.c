@@ -9,10 +9,10 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "input/archive/stage.h"
-#include "input/archive/unpack.h"
 #include "input/archive/libarchive_dl.h"
 #include "input/archive/magic.h"
+#include "input/archive/stage.h"
+#include "input/archive/unpack.h"
 #include "input/read_ahead.h"
 #include "util/memory.h"
 
@@ -38,6 +38,7 @@ struct archive_reader {
 	bool is_begun;
 	locale_t utf8;      /* in which libarchive keeps names in UTF-8 as they are */
 	const char *error;
+	int system_error;   /* of that error: an errno, or 0 */
 	const char *unread; /* why the member, an archive, is not unpacked */
 
 	/* The chain: a .tar.gz that has a .gz as its member uses a layer of the input, a
@@ -63,6 +64,7 @@ fail_member(struct archive_reader *r, const struct stage *s)
 {
 	r->top = NULL;
 	r->error = s->error;
+	r->system_error = s->system_error;
 	return -1;
 }
 
@@ -402,8 +404,10 @@ archive_reader_read(struct archive_reader *r, char *text, size_t size)
 	n = read_ahead_is_on(r->ahead) ? read_ahead_read(r->ahead, text, size) :
 	    stage_read(r->top, text, size);
 	count_member_bytes(r, n);
-	if (n < 0)
+	if (n < 0) {
 		r->error = r->top->error;
+		r->system_error = r->top->system_error;
+	}
 	return n;
 }
 
@@ -424,6 +428,12 @@ const char *
 archive_reader_error(const struct archive_reader *r)
 {
 	return r->error;
+}
+
+int
+archive_reader_system_error(const struct archive_reader *r)
+{
+	return *r->error ? r->system_error : 0;
 }
 
 uint64_t

@@ -65,6 +65,9 @@ uint64_t archive_reader_skip_hole(struct archive_reader *r);
  * call. */
 const char *archive_reader_error(const struct archive_reader *r);
 
+/* Return the errno of that error, if the source could not be read, else 0. */
+int archive_reader_system_error(const struct archive_reader *r);
+
 /* Return how many bytes were read of the source so far. */
 uint64_t archive_reader_bytes(const struct archive_reader *r);
 

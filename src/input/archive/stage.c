@@ -35,6 +35,7 @@ void
 stage_set_error(struct stage *s, const char *error)
 {
 	snprintf(s->error, sizeof(s->error), "%s", error ? error : "damaged input");
+	s->system_error = 0;
 }
 
 /* Take the error of libarchive. For xz, lzip and lzma it reports a stream that ends too early in
@@ -51,6 +52,7 @@ set_archive_error(struct stage *s)
 	}
 	name = libarchive()->filter_name(s->archive, 0);
 	snprintf(s->error, sizeof(s->error), "truncated %s input", name ? name : "compressed");
+	s->system_error = 0;
 }
 
 int
@@ -58,12 +60,14 @@ stage_fail(struct stage *s, int status)
 {
 	s->is_ended = true;
 	s->is_fatal = status == ARCHIVE_FATAL;
-	if (s->parent->error[0])
+	if (s->parent->error[0]) {
 		stage_set_error(s, s->parent->error);
-	else if (s->gzip)
+		s->system_error = s->parent->system_error;
+	} else if (s->gzip) {
 		stage_set_error(s, gzip_reader_error(s->gzip));
-	else
+	} else {
 		set_archive_error(s);
+	}
 	return -1;
 }
 
@@ -75,10 +79,14 @@ read_source(struct stage *s, char *text, size_t size)
 	ssize_t n = source->bytes.read(source->bytes.data, text, size,
 	    source->begin + source->bytes_read);
 
-	if (n < 0)
-		stage_set_error(s, file_source_error(errno));
-	else
+	if (n < 0) {
+		int error = errno;
+
+		stage_set_error(s, file_source_error(error));
+		s->system_error = error;
+	} else {
 		source->bytes_read += (uint64_t)n;
+	}
 	s->is_ended = n <= 0;
 	return n;
 }

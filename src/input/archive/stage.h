@@ -9,10 +9,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "input/byte_source.h"
-#include "input/gzip/gzip_reader.h"
 #include "input/archive/libarchive_dl.h"
 #include "input/archive/magic.h"
+#include "input/byte_source.h"
+#include "input/gzip/gzip_reader.h"
 #include "urlgrep.h"
 
 enum { INPUT_BUFFER_BYTES = 1 << 16, MAX_ERROR_BYTES = 128 };
@@ -43,6 +43,7 @@ struct stage {
 	bool is_ended; /* with an error, if there is one */
 	bool is_fatal; /* nothing more can come from the archive */
 	char error[MAX_ERROR_BYTES];
+	int system_error; /* of that error: an errno, or 0 */
 };
 
 /* Prepare a stage, which borrows all of these. */

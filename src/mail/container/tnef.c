@@ -39,7 +39,7 @@ enum { SIGNATURE_BYTES = 6, MAX_NAME_BYTES = 128, FIRST_ATTACHMENT = 3,
 	UTF_16_PAGE = 1200 };
 
 /* A text, or something else: absent if the range is empty. */
-struct value {
+struct tnef_value {
 	struct byte_range bytes;
 	uint32_t type; /* of MAPI */
 };
@@ -47,8 +47,8 @@ struct value {
 /* The message itself, or an attached file. */
 struct item {
 	unsigned number; /* 0: the message */
-	struct value plain, html, rtf;
-	struct value data;
+	struct tnef_value plain, html, rtf;
+	struct tnef_value data;
 	char name[MAX_NAME_BYTES], media_type[MAX_NAME_BYTES]; /* "": not given */
 };
 
@@ -90,7 +90,7 @@ tnef_may_begin(const char *text, size_t len)
 /* Copy a string to name[0..MAX_NAME_BYTES), its end if it is too long; characters beyond
  * US-ASCII are not needed. */
 static void
-copy_name(const struct tnef *t, struct value v, char *name)
+copy_name(const struct tnef *t, struct tnef_value v, char *name)
 {
 	unsigned step = v.type == MAPI_UNICODE ? 2 : 1;
 	size_t at = v.bytes.begin, count = (v.bytes.end - at) / step, n = 0;
@@ -112,7 +112,7 @@ copy_name(const struct tnef *t, struct value v, char *name)
 /* ---- parts --- */
 
 static struct body_part
-new_part(const struct tnef *t, const char *path, struct value v)
+new_part(const struct tnef *t, const char *path, struct tnef_value v)
 {
 	return (struct body_part){ .path = body_structure_path(t->structure, path),
 		.source = v.bytes, .encoding = TRANSFER_BINARY };
@@ -120,7 +120,7 @@ new_part(const struct tnef *t, const char *path, struct value v)
 
 /* Remove the NULs at the end of a string. */
 static void
-trim(const struct tnef *t, struct value *v)
+trim(const struct tnef *t, struct tnef_value *v)
 {
 	struct byte_range *bytes = &v->bytes;
 	unsigned step = v->type == MAPI_UNICODE ? 2 : 1;
@@ -131,13 +131,13 @@ trim(const struct tnef *t, struct value *v)
 }
 
 static bool
-is_present(struct value v)
+is_present(struct tnef_value v)
 {
 	return v.bytes.end > v.bytes.begin;
 }
 
 static void
-add_text(const struct tnef *t, const char *path, struct value v, bool is_html,
+add_text(const struct tnef *t, const char *path, struct tnef_value v, bool is_html,
     unsigned alternative)
 {
 	struct body_part p;
@@ -179,7 +179,7 @@ add_message(const struct tnef *t)
 /* Return true if the file is a message within TNEF: an object of the interface IMessage; and
  * remove its identifier. */
 static bool
-take_embedded(const struct tnef *t, struct value *data)
+take_embedded(const struct tnef *t, struct tnef_value *data)
 {
 	static const char message[] = "\x07\x03\x02\0\0\0\0\0\xc0\0\0\0\0\0\0\x46";
 	const size_t len = sizeof(message) - 1;
@@ -218,7 +218,7 @@ use_of_attachment(const struct media_type *t, struct body_part *p)
 static void
 add_attachment(const struct tnef *t)
 {
-	struct value data = t->item.data;
+	struct tnef_value data = t->item.data;
 	bool is_embedded = take_embedded(t, &data);
 	struct media_type type = type_of_attachment(&t->item, is_embedded);
 	struct body_part p;
@@ -259,7 +259,7 @@ number_at(const struct tnef *t, struct byte_range at)
 static void
 read_property(struct tnef *t, const struct mapi_property *p)
 {
-	struct value v = { p->value, p->type };
+	struct tnef_value v = { p->value, p->type };
 
 	switch (p->id) {
 	case PROPERTY_BODY:
@@ -307,7 +307,7 @@ read_properties(struct tnef *t, struct byte_range bytes)
 static void
 read_attribute(struct tnef *t, uint32_t name, struct byte_range bytes)
 {
-	struct value v = { bytes, MAPI_STRING8 };
+	struct tnef_value v = { bytes, MAPI_STRING8 };
 
 	switch (name) {
 	case ATTRIBUTE_CODE_PAGE:

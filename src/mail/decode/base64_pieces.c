@@ -17,7 +17,7 @@ enum line_kind {
 };
 
 /* A line, or the rest of one. */
-struct line {
+struct base64_line {
 	enum line_kind kind;
 	size_t next;    /* offset of the next line */
 	size_t padding; /* offset of the end of the first padding, "=" or "=="; 0: none */
@@ -46,11 +46,11 @@ kind_of(const char *text, size_t len)
 }
 
 /* Look at the line of text[0..len) at `at`, or the rest of it. */
-static struct line
+static struct base64_line
 read_line(const char *text, size_t len, size_t at)
 {
 	const char *feed = memchr(text + at, '\n', len - at), *sign;
-	struct line line = { .next = feed ? (size_t)(feed - text) + 1 : len };
+	struct base64_line line = { .next = feed ? (size_t)(feed - text) + 1 : len };
 	size_t end = line.next, letters;
 
 	while (end > at && ascii_is_space(text[end - 1]))
@@ -105,7 +105,7 @@ data_end(const char *text, size_t len, size_t at)
 	size_t end = len;    /* offset of the first line after the data that is no data, */
 	size_t spaced = len; /* and of the first that may be words; len: there is none */
 	bool has_data = false;
-	struct line line;
+	struct base64_line line;
 
 	for (; at < len; at = line.next) {
 		line = read_line(text, len, at);
@@ -131,7 +131,7 @@ static size_t
 piece_end(const char *text, size_t len, size_t begin, bool *is_data)
 {
 	size_t at = begin;
-	struct line line;
+	struct base64_line line;
 
 	*is_data = begin == 0;
 	for (; !*is_data && at < len; at = line.next) {

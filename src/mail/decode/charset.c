@@ -366,13 +366,13 @@ charset_converters_free(struct charset_converters *all)
 /* ---- a text --- */
 
 /* A text that is being converted. */
-struct output {
+struct charset_output {
 	const struct converter *converter;
 	struct strbuf utf8, chunks;
 };
 
 static void
-begin_chunk(struct output *o, size_t original, bool is_copied)
+begin_chunk(struct charset_output *o, size_t original, bool is_copied)
 {
 	struct chunk chunk = { original, o->utf8.len, is_copied };
 
@@ -382,7 +382,7 @@ begin_chunk(struct output *o, size_t original, bool is_copied)
 /* Append the bytes, converted to UTF-8. Return how many were converted; *status is not
  * NO_ROOM. */
 static size_t
-append_converted(struct output *o, const char *text, size_t len,
+append_converted(struct charset_output *o, const char *text, size_t len,
     enum conversion_status *status)
 {
 	struct conversion v = { .in = (char *)text, .in_len = len };
@@ -402,7 +402,7 @@ append_converted(struct output *o, const char *text, size_t len,
 
 /* Append what iconv kept back: it may compose a letter with the mark after it. */
 static void
-flush(struct output *o)
+flush(struct charset_output *o)
 {
 	size_t room = MORE_BYTES;
 	char *out;
@@ -416,7 +416,7 @@ flush(struct output *o)
 
 /* Convert the chunk at the beginning of text[0..len); return its length. */
 static size_t
-convert_chunk(struct output *o, const char *text, size_t len)
+convert_chunk(struct charset_output *o, const char *text, size_t len)
 {
 	size_t most = len < CHUNK_BYTES ? len : CHUNK_BYTES, n;
 	const char *feed = memchr(text, '\n', most);
@@ -439,7 +439,7 @@ convert_chunk(struct output *o, const char *text, size_t len)
 }
 
 static void
-convert_text(struct output *o, urlgrep_span original, bool extends_ascii)
+convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii)
 {
 	size_t at = 0;
 
@@ -460,7 +460,7 @@ convert_text(struct output *o, urlgrep_span original, bool extends_ascii)
 /* Copy the output to the arena. Return NULL without memory. */
 static struct charset_text *
 make_text(struct charset_converters *all, struct arena *arena, const char *charset,
-    urlgrep_span original, const struct output *o)
+    urlgrep_span original, const struct charset_output *o)
 {
 	struct charset_text *t = arena_allocate(arena, sizeof(*t));
 	struct chunk *chunks = arena_allocate(arena, o->chunks.len + 1);
@@ -483,7 +483,7 @@ urlgrep_status
 charset_convert(struct charset_converters *all, struct arena *arena,
     const char *charset, urlgrep_span original, struct charset_text **converted)
 {
-	struct output o = { .utf8 = { .memory = all->memory },
+	struct charset_output o = { .utf8 = { .memory = all->memory },
 		.chunks = { .memory = all->memory } };
 
 	*converted = NULL;

@@ -10,14 +10,14 @@
 #include "util/utf8.h"
 
 /* A long text; `at` is where the next piece begins, with a word. */
-struct pieces {
+struct encoded_pieces {
 	char *text;
 	size_t len, at;
 };
 
 /* Return the offset of the next white space from at on. */
 static size_t
-find_word_end(const struct pieces *p, size_t at)
+find_word_end(const struct encoded_pieces *p, size_t at)
 {
 	while (at < p->len && !ascii_is_space(p->text[at]))
 		at++;
@@ -25,7 +25,7 @@ find_word_end(const struct pieces *p, size_t at)
 }
 
 static size_t
-skip_space(const struct pieces *p, size_t at)
+skip_space(const struct encoded_pieces *p, size_t at)
 {
 	while (at < p->len && ascii_is_space(p->text[at]))
 		at++;
@@ -34,7 +34,7 @@ skip_space(const struct pieces *p, size_t at)
 
 /* Return true if text[begin..end) is an encoded word: =?charset?q?text?= */
 static bool
-is_encoded_word(const struct pieces *p, size_t begin, size_t end)
+is_encoded_word(const struct encoded_pieces *p, size_t begin, size_t end)
 {
 	const char *word = p->text + begin, *mark;
 
@@ -49,7 +49,7 @@ is_encoded_word(const struct pieces *p, size_t begin, size_t end)
 /* Return true if the white space begin..end separates two encoded words: then it is not
  * part of the text (RFC 2047, 6.2). */
 static bool
-is_between_encoded_words(const struct pieces *p, size_t begin, size_t end)
+is_between_encoded_words(const struct encoded_pieces *p, size_t begin, size_t end)
 {
 	size_t word = begin;
 
@@ -63,7 +63,7 @@ is_between_encoded_words(const struct pieces *p, size_t begin, size_t end)
  * of the text; p->at if the first word is too long. Words that GMime joins are kept
  * together if another place is left. */
 static size_t
-find_piece_end(const struct pieces *p)
+find_piece_end(const struct encoded_pieces *p)
 {
 	size_t last = p->at + MAX_DECODED_BYTES, end = p->at, i;
 
@@ -84,7 +84,7 @@ find_piece_end(const struct pieces *p)
 
 /* Append the piece that ends at `end`, decoded. */
 static void
-decode_piece(const struct pieces *p, size_t end, struct strbuf *out)
+decode_piece(const struct encoded_pieces *p, size_t end, struct strbuf *out)
 {
 	char next = p->text[end], *decoded;
 
@@ -104,7 +104,7 @@ encoded_words_may_be_in(const char *text, size_t len)
 void
 encoded_words_decode(struct strbuf *out, char *text, bool *has_long_word)
 {
-	struct pieces p = { .text = text, .len = strlen(text) };
+	struct encoded_pieces p = { .text = text, .len = strlen(text) };
 
 	while (p.at < p.len) {
 		size_t end = find_piece_end(&p), next;

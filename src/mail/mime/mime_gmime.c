@@ -20,7 +20,7 @@ enum {
 	MAX_PATH_BYTES = (MAX_DEPTH + 2) * 11 /* ten digits and a dot for each level */
 };
 
-struct parser {
+struct gmime_parser {
 	struct body_structure *structure;
 	const char *text;
 	size_t len;
@@ -32,7 +32,7 @@ struct parser {
 };
 
 static bool
-is_top(const struct parser *p)
+is_top(const struct gmime_parser *p)
 {
 	return p->path_len == 0;
 }
@@ -52,7 +52,7 @@ is_a(GMimeObject *object, GType type)
  * line before a field belongs to the header: a field that was broken. If the body does not
  * begin soon after `limit`, return the end of the message. */
 static size_t
-find_body(const struct parser *p, size_t at, size_t limit)
+find_body(const struct gmime_parser *p, size_t at, size_t limit)
 {
 	size_t junk = p->len;
 	bool has_fields = false;
@@ -85,7 +85,7 @@ find_body(const struct parser *p, size_t at, size_t limit)
  * message if there is none. What the last call looked at is skipped: there may be many parts
  * before the same line. */
 static size_t
-find_boundary(struct parser *p, size_t at)
+find_boundary(struct gmime_parser *p, size_t at)
 {
 	size_t begin = at;
 
@@ -108,7 +108,7 @@ find_boundary(struct parser *p, size_t at)
 
 /* Return where the line after the last boundary before `at` begins. */
 static size_t
-after_boundary(const struct parser *p, size_t at)
+after_boundary(const struct gmime_parser *p, size_t at)
 {
 	size_t line = at;
 
@@ -125,7 +125,7 @@ after_boundary(const struct parser *p, size_t at)
 
 /* Return where the last field of the list ends; 0 if it has none. */
 static size_t
-last_field_end(const struct parser *p, GMimeHeaderList *list)
+last_field_end(const struct gmime_parser *p, GMimeHeaderList *list)
 {
 	int count = list ? gmime()->header_list_get_count(list) : 0;
 	size_t at = count ? (size_t)gmime()->header_get_offset(
@@ -137,7 +137,7 @@ last_field_end(const struct parser *p, GMimeHeaderList *list)
 /* Return where the body of a part begins. GMime says at `begin`, at the end of the message if it
  * saw none, but it drops lines of the header that are not fields. */
 static size_t
-body_begin(const struct parser *p, GMimeObject *part, size_t begin)
+body_begin(const struct gmime_parser *p, GMimeObject *part, size_t begin)
 {
 	GMimeHeaderList *list = gmime()->object_get_header_list(part);
 	size_t header = 0, limit = begin, body;
@@ -164,7 +164,7 @@ body_begin(const struct parser *p, GMimeObject *part, size_t begin)
  * long as the one after the boundary; where it is not, the text lacks a byte, or has
  * a CR too many. */
 static size_t
-correct_end(const struct parser *p, size_t begin, size_t end)
+correct_end(const struct gmime_parser *p, size_t begin, size_t end)
 {
 	const char *at = p->text + end;
 
@@ -262,7 +262,7 @@ parameter_is(GMimeContentType *type, const char *name, const char *word)
 }
 
 static const char *
-copy_string(const struct parser *p, const char *string)
+copy_string(const struct gmime_parser *p, const char *string)
 {
 	return body_structure_copy(p->structure, string, strlen(string));
 }
@@ -270,7 +270,7 @@ copy_string(const struct parser *p, const char *string)
 /* Add the part at begin..end of the message, which holds what b says, as its header
  * describes it. */
 static void
-add_part(const struct parser *p, GMimeObject *part, struct body_part b, size_t begin,
+add_part(const struct gmime_parser *p, GMimeObject *part, struct body_part b, size_t begin,
     size_t end)
 {
 	GMimeContentType *type = gmime()->object_get_content_type(part);
@@ -293,7 +293,7 @@ add_part(const struct parser *p, GMimeObject *part, struct body_part b, size_t b
 
 /* Return how the object is used, and set what b holds; note it if it is not read. */
 static enum media_use
-use_of(const struct parser *p, GMimeObject *object, struct body_part *b)
+use_of(const struct gmime_parser *p, GMimeObject *object, struct body_part *b)
 {
 	struct media_type t = media_type(object);
 	enum media_use use = media_type_use(&t, b);
@@ -304,7 +304,7 @@ use_of(const struct parser *p, GMimeObject *object, struct body_part *b)
 }
 
 static void
-read_part(struct parser *p, GMimeObject *part, unsigned alternative)
+read_part(struct gmime_parser *p, GMimeObject *part, unsigned alternative)
 {
 	GMimeDataWrapper *content = gmime()->part_get_content((GMimePart *)part);
 	GMimeStream *stream = content ? gmime()->data_wrapper_get_stream(content) :
@@ -327,12 +327,12 @@ read_part(struct parser *p, GMimeObject *part, unsigned alternative)
 
 /* ---- the tree of parts --- */
 
-static void read_object(struct parser *p, GMimeObject *object,
+static void read_object(struct gmime_parser *p, GMimeObject *object,
     unsigned alternative, unsigned depth);
 
 /* Add a multipart without a boundary as a text. */
 static void
-read_undivided(const struct parser *p, GMimeObject *multipart,
+read_undivided(const struct gmime_parser *p, GMimeObject *multipart,
     unsigned alternative)
 {
 	const char *text =
@@ -350,7 +350,7 @@ read_undivided(const struct parser *p, GMimeObject *multipart,
 
 /* Read part number i, from 0, of a multipart. */
 static void
-read_child(struct parser *p, GMimeMultipart *multipart, int i,
+read_child(struct gmime_parser *p, GMimeMultipart *multipart, int i,
     unsigned alternative, unsigned depth)
 {
 	size_t path_len = p->path_len;
@@ -365,7 +365,7 @@ read_child(struct parser *p, GMimeMultipart *multipart, int i,
 
 /* Of alternatives, plain text comes first, wherever it is: the others repeat it. */
 static void
-read_multipart(struct parser *p, GMimeObject *object, unsigned alternative,
+read_multipart(struct gmime_parser *p, GMimeObject *object, unsigned alternative,
     unsigned depth)
 {
 	GMimeMultipart *multipart = (GMimeMultipart *)object;
@@ -392,7 +392,7 @@ read_multipart(struct parser *p, GMimeObject *object, unsigned alternative,
 /* Return the offset of the first field in the lists of the message; the end of the text if it has
  * none. */
 static size_t
-first_field(const struct parser *p, GMimeMessage *message)
+first_field(const struct gmime_parser *p, GMimeMessage *message)
 {
 	GMimeObject *body = gmime()->message_get_mime_part(message);
 	GMimeHeaderList *list[2] = {
@@ -413,7 +413,7 @@ first_field(const struct parser *p, GMimeMessage *message)
 
 /* Return where the last field ends in the lists of the message. */
 static size_t
-end_of_fields(const struct parser *p, GMimeMessage *message)
+end_of_fields(const struct gmime_parser *p, GMimeMessage *message)
 {
 	GMimeObject *body = gmime()->message_get_mime_part(message);
 	size_t end = last_field_end(p, gmime()->object_get_header_list((GMimeObject *)message));
@@ -424,7 +424,7 @@ end_of_fields(const struct parser *p, GMimeMessage *message)
 
 /* Read a message in the message. */
 static void
-read_inner_message(struct parser *p, GMimeMessage *message, unsigned depth)
+read_inner_message(struct gmime_parser *p, GMimeMessage *message, unsigned depth)
 {
 	bool was_in_message = p->is_in_message;
 	size_t outer_end = p->header_end, begin = first_field(p, message), body;
@@ -442,7 +442,7 @@ read_inner_message(struct parser *p, GMimeMessage *message, unsigned depth)
 }
 
 static void
-read_object(struct parser *p, GMimeObject *object, unsigned alternative,
+read_object(struct gmime_parser *p, GMimeObject *object, unsigned alternative,
     unsigned depth)
 {
 	if (object == NULL)
@@ -465,7 +465,7 @@ read_object(struct parser *p, GMimeObject *object, unsigned alternative,
 /* ---- the header --- */
 
 static void
-add_field(const struct parser *p, GMimeHeader *h)
+add_field(const struct gmime_parser *p, GMimeHeader *h)
 {
 	const char *name = gmime()->header_get_name(h);
 	const char *value = gmime()->header_get_raw_value(h);
@@ -481,7 +481,7 @@ add_field(const struct parser *p, GMimeHeader *h)
 /* GMime keeps the fields that describe the body in a list of their own. Add all in
  * the order of the message. */
 static void
-read_header(const struct parser *p, GMimeMessage *message)
+read_header(const struct gmime_parser *p, GMimeMessage *message)
 {
 	GMimeObject *body = gmime()->message_get_mime_part(message);
 	GMimeHeaderList *list[2] = {
@@ -527,7 +527,7 @@ construct_message(GByteArray *bytes)
 urlgrep_status
 mime_gmime_parse(struct body_structure *s, const char *text, size_t len)
 {
-	struct parser p = { .structure = s, .text = text, .len = len };
+	struct gmime_parser p = { .structure = s, .text = text, .len = len };
 	GByteArray bytes = { (guint8 *)text, (guint)len };
 	GMimeMessage *message = construct_message(&bytes);
 

@@ -28,7 +28,7 @@ struct parameters {
 };
 
 /* A header and its body: a message, or a part of a multipart (RFC 2045, 2.4). */
-struct entity {
+struct simple_entity {
 	struct byte_range body;
 	bool has_type; /* there is a Content-Type */
 	urlgrep_span type, subtype;
@@ -39,7 +39,7 @@ struct entity {
 	bool has_dispositions;    /* there is more than one */
 };
 
-struct parser {
+struct simple_parser {
 	struct body_structure *structure;
 	const char *text;
 };
@@ -172,7 +172,7 @@ read_parameters(struct parameters *p, urlgrep_span *s)
 /* Read "type/subtype; name=value...", or "text" alone, which is older than MIME
  * (RFC 1049). Returns false if it is not simple. */
 static bool
-read_type(struct entity *e, urlgrep_span s)
+read_type(struct simple_entity *e, urlgrep_span s)
 {
 	if (e->has_type)
 		return false;
@@ -190,7 +190,7 @@ read_type(struct entity *e, urlgrep_span s)
 
 /* Read the value of a Content-Transfer-Encoding. Returns false if it is not simple. */
 static bool
-read_encoding(struct entity *e, urlgrep_span s)
+read_encoding(struct simple_entity *e, urlgrep_span s)
 {
 	enum transfer_encoding encoding;
 	urlgrep_span token;
@@ -212,7 +212,7 @@ read_encoding(struct entity *e, urlgrep_span s)
 /* Set *name to the file name of the entity (RFC 2183, 2.3), which Content-Type may also have.
  * Returns false if the fields are not simple. */
 static bool
-find_file_name(const struct entity *e, urlgrep_span *name)
+find_file_name(const struct simple_entity *e, urlgrep_span *name)
 {
 	struct parameters of_disposition = { .filename.len = 0 };
 	urlgrep_span s = e->disposition;
@@ -229,7 +229,7 @@ find_file_name(const struct entity *e, urlgrep_span *name)
 
 /* Return where the line after the one at begins; end if there is none. */
 static size_t
-next_line(const struct parser *p, size_t at, size_t end)
+next_line(const struct simple_parser *p, size_t at, size_t end)
 {
 	const char *feed = memchr(p->text + at, '\n', end - at);
 
@@ -238,7 +238,7 @@ next_line(const struct parser *p, size_t at, size_t end)
 
 /* Return the length of the blank line at `at`; 0 if it is not blank. */
 static size_t
-blank_line_length(const struct parser *p, size_t at, size_t end)
+blank_line_length(const struct simple_parser *p, size_t at, size_t end)
 {
 	if (p->text[at] == '\n')
 		return 1;
@@ -247,7 +247,7 @@ blank_line_length(const struct parser *p, size_t at, size_t end)
 
 /* Note what the field at..end says of the body. Returns false if it is not simple. */
 static bool
-read_field(const struct parser *p, struct entity *e, size_t at,
+read_field(const struct simple_parser *p, struct simple_entity *e, size_t at,
     size_t name_len, size_t end)
 {
 	urlgrep_span name = { p->text + at, name_len };
@@ -267,7 +267,7 @@ read_field(const struct parser *p, struct entity *e, size_t at,
 }
 
 static void
-add_field(const struct parser *p, size_t at, size_t name_len, size_t end)
+add_field(const struct simple_parser *p, size_t at, size_t name_len, size_t end)
 {
 	const char *name = p->text + at;
 
@@ -280,12 +280,12 @@ add_field(const struct parser *p, size_t at, size_t name_len, size_t end)
 /* Read the header of the entity at..end into *e and, if it is the message's own, add
  * its fields to the structure. Returns false if it is not simple. */
 static bool
-read_header(const struct parser *p, size_t at, size_t end, bool is_message,
-    struct entity *e)
+read_header(const struct simple_parser *p, size_t at, size_t end, bool is_message,
+    struct simple_entity *e)
 {
 	size_t begin = at;
 
-	*e = (struct entity){ .encoding = TRANSFER_7BIT };
+	*e = (struct simple_entity){ .encoding = TRANSFER_7BIT };
 	while (at < end) {
 		size_t name_len;
 		size_t next = at + header_field_length(p->text + at, end - at, &name_len);
@@ -307,17 +307,17 @@ read_header(const struct parser *p, size_t at, size_t end, bool is_message,
 
 /* ---- a body --- */
 
-static bool read_body(const struct parser *p, const struct entity *e,
+static bool read_body(const struct simple_parser *p, const struct simple_entity *e,
     const char *path, unsigned alternative, unsigned depth);
 
 static bool
-is_multipart(const struct entity *e)
+is_multipart(const struct simple_entity *e)
 {
 	return e->has_type && span_is(e->type, "multipart");
 }
 
 static bool
-is_plain_text(const struct entity *e)
+is_plain_text(const struct simple_entity *e)
 {
 	return !e->has_type ||
 	    media_type_is_plain_text(&(struct media_type){ e->type, e->subtype,
@@ -327,7 +327,7 @@ is_plain_text(const struct entity *e)
 /* Set what the part holds, and how it is used. Returns false if that is not simple. The file
  * name of a text or image does not matter. */
 static bool
-find_use(const struct entity *e, struct body_part *part, enum media_use *use)
+find_use(const struct simple_entity *e, struct body_part *part, enum media_use *use)
 {
 	struct media_type t = { e->type, e->subtype, { NULL, 0 } };
 
@@ -341,7 +341,7 @@ find_use(const struct entity *e, struct body_part *part, enum media_use *use)
 }
 
 static void
-describe_text(const struct parser *p, const struct entity *e, struct body_part *part)
+describe_text(const struct simple_parser *p, const struct simple_entity *e, struct body_part *part)
 {
 	const struct parameters *of_type = &e->parameters;
 
@@ -355,7 +355,7 @@ describe_text(const struct parser *p, const struct entity *e, struct body_part *
 /* Add a part that is neither a multipart nor a message, if it is read. Returns false if it is
  * not simple. */
 static bool
-add_part(const struct parser *p, const struct entity *e, const char *path,
+add_part(const struct simple_parser *p, const struct simple_entity *e, const char *path,
     unsigned alternative)
 {
 	struct body_part part = { .source = e->body, .encoding = e->encoding,
@@ -381,7 +381,7 @@ add_part(const struct parser *p, const struct entity *e, const char *path,
 
 /* The parts between the boundaries, each without the line break before the next one. */
 struct multipart {
-	struct entity parts[MAX_MULTIPART_PARTS];
+	struct simple_entity parts[MAX_MULTIPART_PARTS];
 	size_t count;
 };
 
@@ -393,7 +393,7 @@ struct boundary_line {
 
 /* Return true if the line that begins at `at` begins with the boundary of e. */
 static bool
-is_at_boundary(const struct parser *p, const struct entity *e, size_t at)
+is_at_boundary(const struct simple_parser *p, const struct simple_entity *e, size_t at)
 {
 	urlgrep_span boundary = e->parameters.boundary;
 
@@ -404,7 +404,7 @@ is_at_boundary(const struct parser *p, const struct entity *e, size_t at)
 /* Find the first boundary line of e at or after at, where a line begins. Returns false if
  * there is none, or a line that only begins like one comes first. */
 static bool
-find_boundary(const struct parser *p, const struct entity *e, size_t at,
+find_boundary(const struct simple_parser *p, const struct simple_entity *e, size_t at,
     struct boundary_line *line)
 {
 	size_t end = e->body.end, rest;
@@ -427,7 +427,7 @@ find_boundary(const struct parser *p, const struct entity *e, size_t at,
 
 /* Add the part at begin..end. Returns false if it is not simple. */
 static bool
-read_part(const struct parser *p, struct multipart *m, size_t begin, size_t end)
+read_part(const struct simple_parser *p, struct multipart *m, size_t begin, size_t end)
 {
 	if (end > begin && p->text[end - 1] == '\n')
 		end--;
@@ -439,7 +439,7 @@ read_part(const struct parser *p, struct multipart *m, size_t begin, size_t end)
 
 /* Divide the multipart e into its parts. Returns false if it is not simple. */
 static bool
-split_multipart(const struct parser *p, const struct entity *e,
+split_multipart(const struct simple_parser *p, const struct simple_entity *e,
     struct multipart *m)
 {
 	struct boundary_line line;
@@ -476,7 +476,7 @@ write_part_path(char part_path[MAX_PATH_BYTES], const char *path, unsigned numbe
 
 /* Read the parts that are plain text, or the others, or both. */
 static bool
-read_parts(const struct parser *p, const struct multipart *m, const char *path,
+read_parts(const struct simple_parser *p, const struct multipart *m, const char *path,
     unsigned alternative, unsigned depth, bool wants_plain, bool wants_others)
 {
 	unsigned i;
@@ -495,7 +495,7 @@ read_parts(const struct parser *p, const struct multipart *m, const char *path,
 
 /* Of alternatives, plain text comes first, as in mime_gmime_parse. */
 static bool
-read_multipart(const struct parser *p, const struct entity *e, const char *path,
+read_multipart(const struct simple_parser *p, const struct simple_entity *e, const char *path,
     unsigned alternative, unsigned depth)
 {
 	urlgrep_span boundary = e->parameters.boundary;
@@ -516,10 +516,10 @@ read_multipart(const struct parser *p, const struct entity *e, const char *path,
 
 /* A message in a message (RFC 2046, 5.2.1). */
 static bool
-read_message_part(const struct parser *p, const struct entity *e,
+read_message_part(const struct simple_parser *p, const struct simple_entity *e,
     const char *path, unsigned depth)
 {
-	struct entity inner;
+	struct simple_entity inner;
 
 	if (!span_is(e->subtype, "rfc822") || !transfer_encoding_is_identity(e->encoding) ||
 	    *path == '\0' || depth > MAX_DEPTH ||
@@ -532,7 +532,7 @@ read_message_part(const struct parser *p, const struct entity *e,
 
 /* Add the texts of the entity. Returns false if it is not simple. */
 static bool
-read_body(const struct parser *p, const struct entity *e, const char *path,
+read_body(const struct simple_parser *p, const struct simple_entity *e, const char *path,
     unsigned alternative, unsigned depth)
 {
 	if (is_multipart(e))
@@ -545,8 +545,8 @@ read_body(const struct parser *p, const struct entity *e, const char *path,
 urlgrep_status
 mime_simple_parse(struct body_structure *s, const char *text, size_t len)
 {
-	struct parser p = { s, text };
-	struct entity e;
+	struct simple_parser p = { s, text };
+	struct simple_entity e;
 	bool is_simple = read_header(&p, 0, len, true, &e) &&
 	    read_body(&p, &e, "", 0, 0);
 

@@ -52,7 +52,7 @@ fold(const char *text, size_t len, char *out)
 /* ---- top labels --- */
 
 /* Write a label in lower case to out, as fold() does, and set *slot to where a search for it
- * begins; data/suffixes.awk computes the same. Most labels are in US-ASCII. */
+ * begins; names/data/suffixes.awk computes the same. Most labels are in US-ASCII. */
 static bool
 fold_label(const char *text, size_t len, char *out, unsigned *slot)
 {

@@ -1,6 +1,6 @@
 /* suffix.h - top labels and public suffixes of hosts
  *
- * The tables are made from data/suffixes.txt and data/labels.tsv by data/suffixes.awk. */
+ * names/data/suffixes.awk makes the tables from the files of that directory. */
 #ifndef NAMES_HOST_SUFFIX_H
 #define NAMES_HOST_SUFFIX_H
 
@@ -16,7 +16,7 @@ enum {
 	TOP_LABEL_FRONTS = FRONT_CODES * FRONT_CODES * FRONT_CODES
 };
 
-/* What is known of a top label: data/labels.tsv describes the properties. */
+/* What is known of a top label: names/data/labels.tsv describes the properties. */
 enum {
 	TOP_STRONG = 1,
 	TOP_WEAK = 2,

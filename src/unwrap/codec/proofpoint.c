@@ -64,7 +64,7 @@ proofpoint_decode_v2(urlgrep_span text, struct strbuf *out)
 /* ---- version 3 --- */
 
 /* A version 3 link, taken apart. */
-struct pieces {
+struct proofpoint_pieces {
 	struct strbuf template; /* with "*" and "**X" */
 	struct strbuf bytes;    /* that they stand for */
 };
@@ -129,7 +129,7 @@ count_characters(const struct strbuf *bytes)
 
 /* Append the template with its tokens replaced; they count bytes, or characters. */
 static void
-append_replaced(struct strbuf *out, const struct pieces *p, bool count_bytes)
+append_replaced(struct strbuf *out, const struct proofpoint_pieces *p, bool count_bytes)
 {
 	size_t at, token, run, used = 0;
 
@@ -153,7 +153,7 @@ append_replaced(struct strbuf *out, const struct pieces *p, bool count_bytes)
  * Older encoders counted characters; both agree unless characters beyond US-ASCII are
  * replaced. */
 static enum codec_answer
-replace(const struct pieces *p, struct strbuf *out, bool maybe_cut)
+replace(const struct proofpoint_pieces *p, struct strbuf *out, bool maybe_cut)
 {
 	size_t wanted;
 
@@ -171,7 +171,7 @@ replace(const struct pieces *p, struct strbuf *out, bool maybe_cut)
 enum codec_answer
 proofpoint_decode_v3(urlgrep_span text, struct strbuf *out, bool *maybe_cut)
 {
-	struct pieces p = { { .memory = out->memory }, { .memory = out->memory } };
+	struct proofpoint_pieces p = { { .memory = out->memory }, { .memory = out->memory } };
 	const char *end = memmem(text.text, text.len, "__;", 3), *encoded, *mark;
 	size_t left;
 	enum codec_answer answer;

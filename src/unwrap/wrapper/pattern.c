@@ -1,4 +1,4 @@
-/* pattern.c - the patterns for hosts and paths in the tables of this directory */
+/* pattern.c - the patterns for hosts and paths in unwrap/tables */
 #include "unwrap/wrapper/pattern.h"
 
 #include <string.h>

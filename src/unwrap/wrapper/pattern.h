@@ -1,4 +1,4 @@
-/* pattern.h - the patterns for hosts and paths in the tables of this directory */
+/* pattern.h - the patterns for hosts and paths in unwrap/tables */
 #ifndef UNWRAP_WRAPPER_PATTERN_H
 #define UNWRAP_WRAPPER_PATTERN_H
 

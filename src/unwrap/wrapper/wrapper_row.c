@@ -1,4 +1,4 @@
-/* wrapper_row.c - reads a row of a table of wrappers, as in tables/wrappers.tsv */
+/* wrapper_row.c - reads a row of a table of wrappers, as in unwrap/tables/wrappers.tsv */
 #include "unwrap/wrapper/wrapper_row.h"
 
 #include <string.h>

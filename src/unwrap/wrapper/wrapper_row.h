@@ -1,4 +1,4 @@
-/* wrapper_row.h - reads a row of a table of wrappers, as in tables/wrappers.tsv */
+/* wrapper_row.h - reads a row of a table of wrappers, as in unwrap/tables/wrappers.tsv */
 #ifndef UNWRAP_WRAPPER_WRAPPER_ROW_H
 #define UNWRAP_WRAPPER_WRAPPER_ROW_H
 

@@ -63,7 +63,7 @@ unsigned
 wrapper_classes_of_host(const char *host, size_t len)
 {
 	size_t tail = len < WRAPPER_TAIL_BYTES ? 0 : len - WRAPPER_TAIL_BYTES, at;
-	uint32_t hash = 0; /* tables/wrappers.awk computes the same */
+	uint32_t hash = 0; /* unwrap/tables/wrappers.awk computes the same */
 	unsigned classes = 0;
 
 	for (at = len; at > 0; at--) {

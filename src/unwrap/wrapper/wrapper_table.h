@@ -1,4 +1,4 @@
-/* wrapper_table.h - the services that wrap URLs: one row of tables/wrappers.tsv each */
+/* wrapper_table.h - the services that wrap URLs: one row of unwrap/tables/wrappers.tsv each */
 #ifndef UNWRAP_WRAPPER_WRAPPER_TABLE_H
 #define UNWRAP_WRAPPER_WRAPPER_TABLE_H
 
@@ -35,7 +35,7 @@ struct wrapper {
 	const char *hint;     /* the parameter that names the host of the target, or NULL */
 };
 
-/* compiled by tables/wrappers.awk */
+/* compiled by unwrap/tables/wrappers.awk */
 extern const struct wrapper wrapper_table[];
 extern const unsigned wrapper_count;
 extern const unsigned char wrapper_loose[];

@@ -3,11 +3,12 @@
 
 #include <string.h>
 
-enum { CODE_BITS = 5, LETTERS = 26, DIGIT_CODE = LETTERS + 1, MARK_CODE = LETTERS + 2 };
+enum { CODE_BITS = 5, LETTERS = 26, DIGIT_CODE = LETTERS + 1, MARK_CODE = LETTERS + 2,
+	BACKSLASH_CODE = LETTERS + 3 };
 
 _Static_assert(1 << CODE_BITS == SUFFIX_CODES, "a code has CODE_BITS bits");
 _Static_assert((int)SCHEME_ENDINGS == 2 * SUFFIX_BITS, "schemes.awk makes the bits");
-_Static_assert(LETTERS + 2 < 32 && SUFFIX_CODES == 32, "each class has a code");
+_Static_assert(LETTERS + 3 < 32 && SUFFIX_CODES == 32, "each class has a code");
 
 void
 suffix_table_set_code(struct suffix_table *t, int c, unsigned code)
@@ -20,7 +21,8 @@ suffix_table_set_code(struct suffix_table *t, int c, unsigned code)
 }
 
 /* Set the codes, as schemes.awk has them: one for each letter, one for all digits, and one
- * for "+", "-" and ".". A backslash is in place of a slash in JSON: "http:\/\/". */
+ * for "+", "-" and "."; and one for the backslash before an escaped colon. A backslash is in
+ * place of a slash in JSON, "http:\/\/", and an ampersand in HTML, "http:&#x2F;&#x2F;". */
 static void
 set_codes(struct suffix_table *t)
 {
@@ -35,8 +37,10 @@ set_codes(struct suffix_table *t)
 	suffix_table_set_code(t, '+', MARK_CODE);
 	suffix_table_set_code(t, '-', MARK_CODE);
 	suffix_table_set_code(t, '.', MARK_CODE);
+	suffix_table_set_code(t, '\\', BACKSLASH_CODE);
 	suffix_table_set_slash(t, '/');
 	suffix_table_set_slash(t, '\\');
+	suffix_table_set_slash(t, '&');
 }
 
 /* Add the end of a name to one of the sets. Anything may precede a name shorter than
@@ -92,6 +96,8 @@ suffix_table_init(struct suffix_table *t)
 	set_codes(t);
 	memcpy(t->bits, scheme_endings, sizeof(t->bits));
 	suffix_table_add_word(t, "url");
+	suffix_table_add_before_slash(t, "http\\"); /* "http\://", and "ftp\://", too */
+	suffix_table_add_before_slash(t, "https\\");
 }
 
 /* A colon that ends the text may be before a slash that follows in the next piece. */

@@ -17,7 +17,7 @@ enum {
 };
 
 /* Part number i is that of the i-th bit of groups; bit 0 is the first group. */
-struct entry {
+struct match_entry {
 	const struct grammar_section *section;
 	uint32_t text_at; /* counted in all bytes ever written to the ring */
 	uint16_t groups;
@@ -27,12 +27,12 @@ struct entry {
 	unsigned char part_begin[MAX_PARTS], part_len[MAX_PARTS];
 };
 
-_Static_assert(URLGREP_MAX_PARTS <= 16, "struct entry has a bit for each group");
+_Static_assert(URLGREP_MAX_PARTS <= 16, "struct match_entry has a bit for each group");
 
 struct match_cache {
 	const urlgrep_memory *memory;
 	uint32_t written; /* bytes of the ring, skipped ones included */
-	struct entry entries[ENTRIES];
+	struct match_entry entries[ENTRIES];
 	char ring[RING_BYTES];
 };
 
@@ -72,7 +72,7 @@ entry_index(const char *text, size_t len)
 }
 
 static bool
-entry_is(const struct match_cache *cache, const struct entry *e, const char *text,
+entry_is(const struct match_cache *cache, const struct match_entry *e, const char *text,
     size_t len)
 {
 	return e->len == len && cache->written - e->text_at <= RING_BYTES &&
@@ -96,7 +96,7 @@ match_cache_find(const struct match_cache *cache, const char *text, size_t len,
     urlgrep_url *url)
 {
 	size_t index = find_entry(cache, text, len);
-	const struct entry *e;
+	const struct match_entry *e;
 	unsigned groups, i = 0;
 
 	if (index == ENTRIES)
@@ -136,7 +136,7 @@ match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
     const struct grammar_section *section, unsigned groups)
 {
 	urlgrep_span text = url->text;
-	struct entry *e;
+	struct match_entry *e;
 	unsigned i;
 
 	if (cache == NULL || !is_kept(text.len) || url->part_count > MAX_PARTS ||

@@ -295,7 +295,7 @@ tell_answers(const char *text, size_t size, char *all, size_t room)
 
 	all[0] = '\0';
 	for (len = 0; len <= size && used < room; len++) {
-		struct file_type t = detect_file_type(fenced_copy(text, len), len);
+		struct file_type t = file_type_detect(fenced_copy(text, len), len);
 		char answer[32];
 
 		snprintf(answer, sizeof(answer), "%s%s", type_name(&t), t.is_sure ? "" : "?");
@@ -322,7 +322,7 @@ static const char *const xml_names[] = { "a.xml", "a.svg", "a.rss", "a.atom", "a
 	"a.xsd", "a.xsl", "a.xslt", "a.kml", "a.gpx", "a.plist", "a.xlf", "d/b.XML", "x.zip:a.Svg",
 	"a.xml.gz", "x.tar.gz:a.svg.xz", "a.rss.1.zst", "a.atom.BZ2", "a.xml.bak" };
 static const char *const folded_names[] = { "a.ics", "a.ical", "a.ifb", "a.vcf", "a.vcard",
-	"A.ICS", "a.ics.gz", "a.vcf.Z" };
+	"a.ldif", "A.ICS", "a.ics.gz", "a.vcf.Z" };
 static const char *const other_names[] = { "", "a", "a.txt", "xml", ".xml", ".ics", "a.xm",
 	"a.xmlx", "axml", "a.ic", "a.icss", "aics", "a.xml/b", "a.ics/gz", "a.htm", "a.xlfx",
 	"a.gz", "xml.gz", ".xml.gz", "a.xml:b.gz", "a.xml.zip", "a.xml.gzz", "a.gz.txt" };
@@ -330,7 +330,8 @@ static const char *const other_names[] = { "", "a", "a.txt", "xml", ".xml", ".ic
 static void
 check_name(const char *name, bool is_xml, bool is_folded)
 {
-	ok(is_xml_file(name, "x", 1) == is_xml && is_folded_file(name, "x", 1) == is_folded,
+	ok(file_type_is_xml(name, "x", 1) == is_xml &&
+	    file_type_is_folded(name, "x", 1) == is_folded,
 	    "name \"%s\"", name);
 }
 
@@ -356,6 +357,10 @@ static const struct begin_case {
 	{ "BEGIN:VCAR", false, false },
 	{ "BEGIN:VEVENT", false, false },
 	{ "\nBEGIN:VCARD", false, false },
+	{ "dn: cn=a", false, true },
+	{ "version: 1\ndn: cn=a", false, true },
+	{ "version: 1\nname: a", false, false },
+	{ "# extended LDIF\n#", false, true },
 	{ "\xef\xbb\xbf" "BEGIN:VCARD", false, true },
 	{ "\xef\xbb\xbf" "BEGIN:VCAR", false, false },
 	{ "\xef\xbb\xbf", false, false },
@@ -367,8 +372,8 @@ check_begin(const struct begin_case *c)
 	size_t len = strlen(c->text);
 	const char *text = fenced_copy(c->text, len);
 
-	ok(is_xml_file("a", text, len) == c->is_xml &&
-	    is_folded_file("a", text, len) == c->is_folded, "beginning %d", (int)(c - begins));
+	ok(file_type_is_xml("a", text, len) == c->is_xml &&
+	    file_type_is_folded("a", text, len) == c->is_folded, "beginning %d", (int)(c - begins));
 }
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

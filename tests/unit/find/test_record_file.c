@@ -141,8 +141,8 @@ test_head(void)
 		text[i] = "1,2,3\n"[i % 6];
 	memset(text + i, 'x', sizeof(text) - i);
 	text[sizeof(text) - 1] = '\n';
-	ok(record_text_kind(text, sizeof(text)) == RECORD_COMMAS, "a long file");
-	ok(record_text_kind(text, RECORD_HEAD_BYTES) == RECORD_COMMAS, "its head");
+	ok(record_file_kind_of_head(text, sizeof(text)) == RECORD_COMMAS, "a long file");
+	ok(record_file_kind_of_head(text, RECORD_HEAD_BYTES) == RECORD_COMMAS, "its head");
 }
 
 /* Look at a text that ends at an unreadable page, and one that begins at one. */
@@ -151,8 +151,8 @@ check_text(const struct text_case *c)
 {
 	size_t len = strlen(c->text);
 
-	ok(record_text_kind(fenced_copy(c->text, len), len) == c->kind &&
-	    record_text_kind(copy_after_fence(c->text, len), len) == c->kind, "text %d",
+	ok(record_file_kind_of_head(fenced_copy(c->text, len), len) == c->kind &&
+	    record_file_kind_of_head(copy_after_fence(c->text, len), len) == c->kind, "text %d",
 	    (int)(c - texts) + 1);
 }
 
@@ -165,11 +165,11 @@ test_line_count(void)
 
 	for (i = 0; i < 20; i++)
 		strcat(text, "1,2,3\n");
-	ok(record_text_kind(text, strlen(text)) == RECORD_COMMAS, "20 lines");
+	ok(record_file_kind_of_head(text, strlen(text)) == RECORD_COMMAS, "20 lines");
 	strcat(text, "x\n");
-	ok(record_text_kind(text, strlen(text)) == RECORD_COMMAS, "20 lines and another");
+	ok(record_file_kind_of_head(text, strlen(text)) == RECORD_COMMAS, "20 lines and another");
 	memmove(text, text + 6, strlen(text) - 5);
-	ok(record_text_kind(text, strlen(text)) == RECORD_NONE, "19 lines and another");
+	ok(record_file_kind_of_head(text, strlen(text)) == RECORD_NONE, "19 lines and another");
 }
 
 int

@@ -3,7 +3,9 @@
 #include <string.h>
 
 #include "url/grammar/scheme.h"
+#include "url/host_name.h"
 #include "url/invisible.h"
+#include "url/ip_address.h"
 #include "util/ascii/ascii.h"
 #include "util/count.h"
 #include "util/utf8.h"
@@ -93,8 +95,6 @@ static const unsigned short blocked_ports[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20,
 
 static const char *const active_schemes[] = { "javascript", "vbscript", "data", "file",
 	"view-source", "jar" };
-
-enum { MAX_DNS_NAME_BYTES = 253, MAX_DNS_LABEL_BYTES = 63 };
 
 static urlgrep_warnings
 bit(enum warning w)
@@ -209,218 +209,6 @@ warn_port(const urlgrep_url *url, urlgrep_span scheme)
 
 /* ---- host --- */
 
-/* Return true if the host is four decimal numbers up to 255; *has_zeros: one has leading
- * zeros. */
-static bool
-is_dotted_quad(urlgrep_span host, unsigned group[4], bool *has_zeros)
-{
-	size_t i = 0;
-	int n;
-
-	*has_zeros = false;
-	for (n = 0; n < 4; n++) {
-		size_t begin = i;
-
-		group[n] = 0;
-		while (i < host.len && ascii_is(host.text[i], ASCII_DIGIT) &&
-		    group[n] < 1000)
-			group[n] = group[n] * 10 + (unsigned)(host.text[i++] - '0');
-		if (i == begin || group[n] > 255)
-			return false;
-		if (host.text[begin] == '0' && i - begin > 1)
-			*has_zeros = true;
-		if (n < 3 && (i == host.len || host.text[i++] != '.'))
-			return false;
-	}
-	return i == host.len;
-}
-
-static bool
-is_private_ipv4(const unsigned group[4])
-{
-	return group[0] == 127 || group[0] == 10 || group[0] == 0 ||
-	    (group[0] == 169 && group[1] == 254) ||
-	    (group[0] == 192 && group[1] == 168) ||
-	    (group[0] == 172 && group[1] >= 16 && group[1] < 32);
-}
-
-/* Return the hexadecimal number at text[*at] and move *at to after it. */
-static unsigned
-read_hex(urlgrep_span text, size_t *at)
-{
-	unsigned n = 0;
-
-	for (; *at < text.len && ascii_is(text.text[*at], ASCII_HEX); ++*at)
-		n = n * 16 + ascii_hex_value(text.text[*at]);
-	return n;
-}
-
-/* Read the eight groups of an IP literal without its brackets. The grammar has checked
- * it: returns false for an address of a later version only. */
-static bool
-read_ipv6(urlgrep_span host, unsigned group[8])
-{
-	unsigned count = 0, gap = 8, quad[4];
-	bool has_zeros;
-	size_t at = 0;
-
-	memset(group, 0, 8 * sizeof(*group));
-	while (at < host.len && count < 8) {
-		urlgrep_span tail = { host.text + at, host.len - at };
-
-		if (tail.text[0] == ':') {
-			if (tail.len > 1 && tail.text[1] == ':')
-				gap = count;
-			at++;
-		} else if (count < 7 && is_dotted_quad(tail, quad, &has_zeros)) {
-			group[count++] = quad[0] << 8 | quad[1];
-			group[count++] = quad[2] << 8 | quad[3];
-			at = host.len;
-		} else if (ascii_is(tail.text[0], ASCII_HEX)) {
-			group[count++] = read_hex(host, &at);
-		} else {
-			return false;
-		}
-	}
-	if (gap < count) {
-		memmove(group + 8 - (count - gap), group + gap,
-		    (count - gap) * sizeof(*group));
-		memset(group + gap, 0, (8 - count) * sizeof(*group));
-	}
-	return true;
-}
-
-/* Return true for fc00::/7, fe80::/10, ::, ::1, and for private IPv4 addresses within
- * ::/96, ::ffff:0:0/96 and 64:ff9b::/96. */
-static bool
-is_private_ipv6(urlgrep_span host)
-{
-	unsigned g[8], quad[4], middle;
-
-	if (host.len < 3 ||
-	    !read_ipv6((urlgrep_span){ host.text + 1, host.len - 2 }, g))
-		return false;
-	if ((g[0] & 0xFE00) == 0xFC00 || (g[0] & 0xFFC0) == 0xFE80)
-		return true;
-	middle = g[2] | g[3] | g[4];
-	if (middle ||
-	    !((g[0] == 0 && g[1] == 0 && (g[5] == 0 || g[5] == 0xFFFF)) ||
-		(g[0] == 0x64 && g[1] == 0xFF9B && g[5] == 0)))
-		return false;
-	if (g[0] == 0 && g[5] == 0 && g[6] == 0)
-		return g[7] <= 1;
-	quad[0] = g[6] >> 8;
-	quad[1] = g[6] & 0xFF;
-	quad[2] = g[7] >> 8;
-	quad[3] = g[7] & 0xFF;
-	return is_private_ipv4(quad);
-}
-
-/* Return the length of the number at the beginning of the host: digits, or "0x" and
- * hexadecimal digits, of which there may be none ("0x" is 0 to browsers). Returns 0 if
- * the label holds anything else. */
-static size_t
-number_label_length(urlgrep_span host)
-{
-	bool is_hex = host.len > 1 && host.text[0] == '0' &&
-	    ascii_lower(host.text[1]) == 'x';
-	size_t i = is_hex ? 2 : 0;
-
-	while (i < host.len && ascii_is(host.text[i], is_hex ? ASCII_HEX : ASCII_DIGIT))
-		i++;
-	return i == host.len || host.text[i] == '.' ? i : 0;
-}
-
-/* Return true if the host is numbers and dots only, some perhaps hexadecimal: some
- * programs take it for an address. */
-static bool
-looks_numeric(urlgrep_span host)
-{
-	size_t i = 0;
-
-	while (i < host.len) {
-		size_t len = number_label_length(
-		    (urlgrep_span){ host.text + i, host.len - i });
-
-		if (len == 0)
-			return false;
-		i += len + 1;
-	}
-	return host.len > 0;
-}
-
-/* Return true if the last label is a number: browsers take the host for an address, and
- * refuse it if it is not one (WHATWG URL, "ends in a number"). */
-static bool
-ends_in_number(urlgrep_span host)
-{
-	size_t begin;
-
-	if (host.len > 0 && host.text[host.len - 1] == '.')
-		host.len--;
-	for (begin = host.len; begin > 0 && host.text[begin - 1] != '.'; begin--)
-		;
-	return number_label_length(
-	    (urlgrep_span){ host.text + begin, host.len - begin }) > 0;
-}
-
-/* Return true if the host can be in the DNS: labels of 1 to 63 letters, digits and
- * hyphens, 253 bytes in all. A dot may follow. */
-static bool
-is_dns_name(urlgrep_span host)
-{
-	size_t i, label = 0;
-
-	if (host.len && host.text[host.len - 1] == '.')
-		host.len--;
-	if (host.len == 0 || host.len > MAX_DNS_NAME_BYTES)
-		return false;
-	for (i = 0; i < host.len; i++) {
-		char c = host.text[i];
-
-		if (c == '.') {
-			if (label == 0 || host.text[i - 1] == '-')
-				return false;
-			label = 0;
-			continue;
-		}
-		if (!ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) &&
-		    !(c == '-' && label > 0))
-			return false;
-		if (++label > MAX_DNS_LABEL_BYTES)
-			return false;
-	}
-	return label > 0 && host.text[host.len - 1] != '-';
-}
-
-/* Return true if a label of the host is an A-label (RFC 5890). */
-static bool
-has_a_label(urlgrep_span host)
-{
-	size_t i;
-
-	if (!contains(host, '-')) /* most have none */
-		return false;
-	for (i = 0; i + 4 <= host.len; i++)
-		if ((i == 0 || host.text[i - 1] == '.') &&
-		    equals((urlgrep_span){ host.text + i, 4 }, "xn--"))
-			return true;
-	return false;
-}
-
-/* Return true for "localhost" and all names below it (RFC 6761 section 6.3). */
-static bool
-is_localhost(urlgrep_span host)
-{
-	size_t len = strlen("localhost");
-
-	if (host.len > 0 && host.text[host.len - 1] == '.')
-		host.len--;
-	return host.len >= len &&
-	    equals((urlgrep_span){ host.text + host.len - len, len }, "localhost") &&
-	    (host.len == len || host.text[host.len - len - 1] == '.');
-}
-
 static bool
 ends_authority(char c)
 {
@@ -492,22 +280,22 @@ warn_host(const urlgrep_url *url)
 	if (host.len == 0)
 		return 0;
 	if (host.text[0] == '[')
-		return is_private_ipv6(host) ? bit(IP_PRIVATE) : 0;
-	if (is_dotted_quad(host, group, &has_zeros))
+		return ip_address_is_private_literal(host) ? bit(IP_PRIVATE) : 0;
+	if (ip_address_read_quad(host, group, &has_zeros))
 		return (has_zeros ? bit(IP_LEADING_ZERO) : 0) |
-		    (is_private_ipv4(group) ? bit(IP_PRIVATE) : 0);
-	if (looks_numeric(host))
+		    (ip_address_is_private_quad(group) ? bit(IP_PRIVATE) : 0);
+	if (host_name_looks_numeric(host))
 		return bit(IP_LOOKALIKE);
-	if (is_localhost(host))
+	if (host_name_is_localhost(host))
 		return bit(IP_PRIVATE);
-	if (has_a_label(host))
+	if (host_name_has_a_label(host))
 		w |= bit(IDN);
 	if (contains(host, '%'))
 		return w | bit(ENCODED_HOST);
 	for (i = 0; i < host.len; i++)
 		if ((unsigned char)host.text[i] >= 0x80)
 			return w;
-	if (!is_dns_name(host) || ends_in_number(host))
+	if (!host_name_is_of_dns(host) || host_name_ends_in_number(host))
 		w |= bit(HOST_NOT_DNS);
 	else if (!contains(host, '.'))
 		w |= bit(HOST_UNQUALIFIED);

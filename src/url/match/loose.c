@@ -25,11 +25,15 @@ loose_find_authority_end(const char *text, size_t len)
 	return at;
 }
 
-/* Return the bit of what makes the ASCII character at text[at] one to be encoded, or 0. */
+/* Return the bit of what makes the ASCII character at text[at] one to be encoded, or 0.
+ * fragment: the offset of the first "#". Another one after a slash is data of the fragment, as
+ * in "https://h.example/#/#room"; other ones are those of templates and of references. */
 static unsigned
-reason_to_encode(const char *text, size_t len, size_t at)
+reason_to_encode(const char *text, size_t len, size_t at, size_t fragment)
 {
 	switch (text[at]) {
+	case '#':
+		return at > fragment && text[at - 1] == '/' ? ENCODE_LOOSE : 0;
 	case '|': case '^': case '\\': case '{': case '}': case '[': case ']': case '`':
 		return ENCODE_LOOSE;
 	case '%':
@@ -45,8 +49,8 @@ skip_plain(const char *text, size_t at, size_t end)
 {
 	static const bool is_special[256] = { ['|'] = true, ['^'] = true, ['\\'] = true,
 		['{'] = true, ['}'] = true, ['['] = true, [']'] = true, ['`'] = true,
-		['%'] = true, [' '] = true, ['\t'] = true, ['\n'] = true, ['\v'] = true,
-		['\f'] = true, ['\r'] = true };
+		['%'] = true, ['#'] = true, [' '] = true, ['\t'] = true, ['\n'] = true,
+		['\v'] = true, ['\f'] = true, ['\r'] = true };
 
 	while (at < end && (unsigned char)text[at] < 0x80 &&
 	    !is_special[(unsigned char)text[at]])
@@ -60,6 +64,8 @@ encode_range(struct strbuf *out, urlgrep_span text, size_t begin, size_t end,
     unsigned what)
 {
 	size_t authority_end = loose_find_authority_end(text.text, text.len), at, n, i;
+	const char *mark = memchr(text.text, '#', text.len);
+	size_t fragment = mark ? (size_t)(mark - text.text) : text.len;
 	uint32_t code;
 
 	for (at = begin; at < end; at += n) {
@@ -72,7 +78,7 @@ encode_range(struct strbuf *out, urlgrep_span text, size_t begin, size_t end,
 		if (at == end)
 			break;
 		n = utf8_decode(text.text + at, end - at, &code);
-		reason = n == 1 ? reason_to_encode(text.text, end, at) :
+		reason = n == 1 ? reason_to_encode(text.text, end, at, fragment) :
 		    n == 0 ? ENCODE_LOOSE : ENCODE_UNICODE;
 		n += n == 0;
 		if (!(reason & allowed))

@@ -11,7 +11,8 @@
 /* What is percent-encoded: a set of bits. */
 enum {
 	/* Outside the authority: | ^ \ { } [ ], the backquote, "%" without two hexadecimal
-	 * digits, and bytes above 7F that are not well-formed UTF-8. */
+	 * digits, a second "#" directly after a slash, and bytes above 7F that are not well-formed
+	 * UTF-8. */
 	ENCODE_LOOSE = 1,
 	ENCODE_SPACE = 2,  /* outside the authority: white space */
 	ENCODE_UNICODE = 4 /* all characters beyond US-ASCII (RFC 3987 section 3.1) */

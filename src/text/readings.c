@@ -79,25 +79,25 @@ readings_join_fragments(urlgrep_scanner *s, const struct candidate *c)
 /* ---- the alternatives, before they are judged --- */
 
 /* A reading by its offset in s->joined, which may still move. */
-struct alternative {
+struct alternative_reading {
 	size_t begin;
 	size_t len;
 	unsigned how;
 };
 
-struct alternatives {
+struct alternative_readings {
 	unsigned count;
-	struct alternative at[MAX_READINGS];
+	struct alternative_reading at[MAX_READINGS];
 };
 
 /* Add the first `count` fragments as one more alternative, without the hyphens whose
  * bits are set in `dropped` (bit 0: the first hyphen before a line break). Returns it,
  * or NULL if there are too many. */
-static struct alternative *
+static struct alternative_reading *
 add_alternative(urlgrep_scanner *s, const struct candidate *c, unsigned count,
-    unsigned dropped, struct alternatives *all)
+    unsigned dropped, struct alternative_readings *all)
 {
-	struct alternative *a = &all->at[all->count];
+	struct alternative_reading *a = &all->at[all->count];
 	unsigned i, hyphen = 0;
 
 	if (all->count == MAX_READINGS)
@@ -137,7 +137,7 @@ count_bits(unsigned set)
 /* Add all subsets of the hyphens of a delimited URL, fewest dropped first; if there are
  * many hyphens, only none and all. */
 static void
-add_delimited(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all)
+add_delimited(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
 {
 	unsigned hyphens = 0, set, n, i;
 
@@ -156,9 +156,9 @@ add_delimited(urlgrep_scanner *s, const struct candidate *c, struct alternatives
 
 /* Return true if the last alternative equals an earlier one. */
 static bool
-is_last_known(const urlgrep_scanner *s, const struct alternatives *all)
+is_last_known(const urlgrep_scanner *s, const struct alternative_readings *all)
 {
-	const struct alternative *a = &all->at[all->count - 1];
+	const struct alternative_reading *a = &all->at[all->count - 1];
 	unsigned i;
 
 	for (i = 0; i + 1 < all->count; i++)
@@ -171,9 +171,9 @@ is_last_known(const urlgrep_scanner *s, const struct alternatives *all)
 /* Add one way to end a bare URL, trimmed there, unless it equals another. */
 static void
 add_bare_way(urlgrep_scanner *s, const struct candidate *c, unsigned count,
-    unsigned dropped, struct alternatives *all)
+    unsigned dropped, struct alternative_readings *all)
 {
-	struct alternative *a = add_alternative(s, c, count, dropped, all);
+	struct alternative_reading *a = add_alternative(s, c, count, dropped, all);
 
 	if (a == NULL || s->joined.failed)
 		return;
@@ -186,13 +186,13 @@ add_bare_way(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 
 /* Add the URL with its quoted-printable decoded. */
 static void
-add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all)
+add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
 {
-	struct alternative *a = &all->at[all->count++];
+	struct alternative_reading *a = &all->at[all->count++];
 
 	a->begin = s->joined.len;
 	a->len = 0;
-	a->how = URLGREP_JOINED | URLGREP_QP_DECODED;
+	a->how = URLGREP_QP_DECODED | (c->fragment_count > 1 ? URLGREP_JOINED : 0);
 	append_supplied(s, c);
 	quoted_printable_append(&s->text, c, &s->joined);
 	if (!s->joined.failed)
@@ -202,7 +202,7 @@ add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternatives *
 
 /* Add the URL that ends in its line where it may end, too. */
 static void
-add_other_end(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all)
+add_other_end(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
 {
 	struct candidate other;
 
@@ -217,7 +217,7 @@ add_other_end(urlgrep_scanner *s, const struct candidate *c, struct alternatives
 /* Add the URL joined as far as that is certain, without the hyphens of a typesetter. */
 static void
 add_without_hyphens(urlgrep_scanner *s, const struct candidate *c,
-    struct alternatives *all)
+    struct alternative_readings *all)
 {
 	if (c->has_typeset_hyphens)
 		add_bare_way(s, c, c->certain_count, ~0u, all);
@@ -226,7 +226,7 @@ add_without_hyphens(urlgrep_scanner *s, const struct candidate *c,
 /* Add the ways to end a bare URL: joined as far as that is certain; ended earlier, the
  * longest first; joined where that is possible; and joined without a hyphen. */
 static void
-add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternatives *all)
+add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
 {
 	unsigned count, hyphen = 0;
 
@@ -302,7 +302,7 @@ add_reading(urlgrep_scanner *s, const urlgrep_url *url, unsigned how, urlgrep_fi
  * are accepted count, since its text is certain but for the hyphens; if none is, the first
  * is its only reading. */
 static urlgrep_status
-judge_alternatives(urlgrep_scanner *s, const struct alternatives *all,
+judge_alternatives(urlgrep_scanner *s, const struct alternative_readings *all,
     urlgrep_finding *f)
 {
 	bool is_delimited = urlgrep_form_is_delimited(f->form);
@@ -313,7 +313,7 @@ judge_alternatives(urlgrep_scanner *s, const struct alternatives *all,
 	if (all->count == 0)
 		return URLGREP_INVALID;
 	for (i = 0; i < all->count; i++) {
-		const struct alternative *a = &all->at[i];
+		const struct alternative_reading *a = &all->at[i];
 		urlgrep_span text = { s->joined.at + a->begin, a->len };
 
 		if (judge_reading(s, f->form, text, &url) == URLGREP_NOMEM)
@@ -432,7 +432,7 @@ judge_fragments(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *
     size_t *end)
 {
 	bool is_delimited = urlgrep_form_is_delimited(c->form);
-	struct alternatives all;
+	struct alternative_readings all;
 	urlgrep_status status;
 
 	all.count = 0;
@@ -507,7 +507,7 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
 	if (c->is_too_long)
 		make_too_long(s, c, f);
 	else if (c->fragment_count == 1 && c->other_end == 0 && !c->is_escaped &&
-	    c->supplied == NULL)
+	    !c->is_quoted_printable && c->supplied == NULL)
 		status = judge_fragment(s, c, f);
 	else if (c->supplied && c->omitted == SIZE_MAX && is_in_one_way(c))
 		status = judge_name(s, c, f, &end);

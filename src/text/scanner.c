@@ -14,7 +14,8 @@
 #include "text/form/bare.h"
 #include "text/form/malformed.h"
 #include "text/form/name_finding.h"
-#include "text/join/line_break.h"
+#include "text/join/bare_join.h"
+#include "text/join/quoted_printable.h"
 #include "text/readings.h"
 #include "text/refang/refang.h"
 #include "text/search/scheme_before.h"
@@ -25,7 +26,7 @@
 
 enum {
 	MAX_BRACKET_DISTANCE = 128, /* from a URL back over blanks to its "<" */
-	MAX_MARK_BYTES = 5,         /* ":\\/\\/" */
+	MAX_MARK_BYTES = 13,        /* ":&#x2F;&#x2F;" */
 	MAX_ELEMENT_BYTES = 4096    /* from a begin tag to its end tag */
 };
 
@@ -248,9 +249,13 @@ read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	answer = bare_read(s, colon, c);
 	if (answer == SCAN_YES && !c->is_too_long && !c->is_escaped &&
 	    !(c->notes & URLGREP_TEMPLATE))
-		answer = line_break_join(s, c);
+		answer = bare_join_lines(s, c);
 	if (answer != SCAN_YES)
 		return answer;
+	if (!(s->flags & URLGREP_DECODED) && quoted_printable_holds_bytes(t, c)) {
+		c->is_quoted_printable = true;
+		c->confidence = URLGREP_MEDIUM;
+	}
 	if (is_quoted(t, c))
 		c->form = URLGREP_QUOTED;
 	if (is_in_open_wrapper(t, begin))
@@ -307,7 +312,8 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 		return SCAN_NO;
 	if (is_opaque && begin >= 2 && memcmp(t->bytes + begin - 2, "</", 2) == 0)
 		return SCAN_NO; /* an end tag (rule V4) */
-	if (open != SIZE_MAX && (has_break || open + 1 == begin) && slashes <= 2) {
+	if (open != SIZE_MAX && (has_break || open + 1 == begin) && slashes <= 2 &&
+	    t->bytes[colon] == ':') {
 		c->form = URLGREP_ANGLE;
 		answer = angle_read(s, open, begin, c);
 		markup = answer == SCAN_YES && is_opaque ? find_end_tag(t, c) : SCAN_NO;
@@ -327,12 +333,23 @@ is_address_label(const urlgrep_scanner *s, const struct candidate *c, size_t col
 	    colon + 1 < s->text.len && ascii_is(s->text.bytes[colon + 1], ASCII_BLANK);
 }
 
+/* Return true if a backslash is before the colon, and two slashes after it (rule K6). */
+static bool
+is_escaped_colon(const struct scan_text *t, size_t colon)
+{
+	return colon > 0 && t->bytes[colon - 1] == '\\' && t->len - colon > 2 &&
+	    memcmp(t->bytes + colon, "://", 3) == 0;
+}
+
 static enum scan_answer
 read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
-	size_t begin = scheme_before_begin(t, colon, s->floor);
+	size_t begin;
 
+	if (is_escaped_colon(t, colon) && colon > s->floor)
+		colon--;
+	begin = scheme_before_begin(t, colon, s->floor);
 	if (scheme_before_is_url_prefix(t, begin, colon))
 		return read_wrapped(s, begin, colon, c);
 	c->scheme = scheme_before_find(s->grammar, t, &begin, colon);
@@ -423,7 +440,8 @@ follows_open_bracket(const struct scan_text *t, size_t colon)
 static inline bool
 may_be_scheme(const struct scan_text *t, size_t colon)
 {
-	return colon > 0 && ascii_is(t->bytes[colon - 1], ASCII_ALPHA | ASCII_DIGIT) &&
+	return colon > 0 && (ascii_is(t->bytes[colon - 1], ASCII_ALPHA | ASCII_DIGIT) ||
+		t->bytes[colon - 1] == '\\') &&
 	    (colon + 1 == t->len || !ascii_is(t->bytes[colon + 1], ASCII_BLANK) ||
 		follows_open_bracket(t, colon));
 }

@@ -91,6 +91,25 @@ tell_finding(struct told *t, const urlgrep_scanner *s, const urlgrep_finding *f)
 	tell_signs(t, s);
 }
 
+/* Set while other URLs are judged between a finding and the next one. */
+static bool judges_others;
+
+/* Judge and explain other URLs, which must not change the finding. */
+static void
+judge_others(urlgrep_scanner *s, const urlgrep_finding *f)
+{
+	static const char loose[] = "http://b\303\274cher.example/|", bad[] = "http://x y/";
+	const urlgrep_span host = { "other.example", 13 };
+	urlgrep_url url;
+	urlgrep_error error;
+	urlgrep_span uri;
+
+	urlgrep_judge(s, loose, sizeof(loose) - 1, 0, &url);
+	urlgrep_uri(s, &url, host, &uri);
+	urlgrep_explain(s, bad, sizeof(bad) - 1, 0, &error);
+	urlgrep_explain_finding(s, f, &error);
+}
+
 /* Give the text in pieces: the first of `first` bytes, the others of `step`. Each is put
  * where `copy` says. */
 static void
@@ -107,8 +126,11 @@ tell_pieces(struct told *t, urlgrep_scanner *s, const char *text, size_t len, un
 	for (;;) {
 		urlgrep_scanner_text(s, copy(text + begin, end - begin), end - begin,
 		    set | (end == len ? URLGREP_LAST : 0));
-		while ((status = urlgrep_next(s, &f)) == URLGREP_OK)
+		while ((status = urlgrep_next(s, &f)) == URLGREP_OK) {
+			if (judges_others)
+				judge_others(s, &f);
 			tell_finding(t, s, &f);
+		}
 		begin += urlgrep_scanner_kept(s);
 		if (status != URLGREP_MORE)
 			break;
@@ -216,6 +238,10 @@ check_row(const urlgrep_grammar *grammar, urlgrep_scanner *s, char **field, int 
 	ok(are_same_in_pieces(s, field[1], len, set, field[2]), "%s:%d: in pieces", table, number);
 	ok(survives_failures(grammar, field[1], len, set, field[2]), "%s:%d: without memory",
 	    table, number);
+	judges_others = true;
+	tell_text(&told, s, field[1], len, set);
+	judges_others = false;
+	ok(strcmp(told.text, field[2]) == 0, "%s:%d: while others are judged", table, number);
 }
 
 static void

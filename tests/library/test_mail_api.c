@@ -394,15 +394,20 @@ test_errors(void)
 	test_urls("has no URLs", mail, "");
 	ok(urlgrep_mail_open_file(mail, "corpus", NULL) == URLGREP_SKIPPED ||
 	    urlgrep_mail_next(mail, &f, &l) == URLGREP_SKIPPED, "a directory");
+	ok(urlgrep_mail_error(mail)->system_error == EISDIR, "... has an errno");
 
 	urlgrep_mail_open_source(mail, "source", &source, NULL);
 	while ((status = urlgrep_mail_next(mail, &f, &l)) == URLGREP_OK)
 		found++;
 	ok(found == 2 && status == URLGREP_SKIPPED, "what precedes a read error is found");
+	ok(urlgrep_mail_error(mail)->system_error == EIO, "a read error has an errno");
 	equal_text("the error", "source", urlgrep_mail_error(mail)->path);
 	ok(urlgrep_mail_error(mail)->reason[0] != '\0' &&
 	    urlgrep_mail_next(mail, &f, &l) == URLGREP_END, "then END");
 	equal_count("skipped", 1, urlgrep_mail_sums_of(mail).skipped);
+	urlgrep_mail_open_buffer(mail, "damaged", "\37\213\10\0\0\0\0\0\0\3\7", 11, NULL);
+	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_SKIPPED &&
+	    urlgrep_mail_error(mail)->system_error == 0, "damaged input has none");
 	urlgrep_mail_free(mail);
 	urlgrep_mail_free(NULL);
 	urlgrep_url_set_free(NULL);

@@ -1,4 +1,5 @@
-/* unfold.c - undo the folding of long lines in iCalendar and vCard */
+/* unfold.c - undo the folding of long lines in iCalendar, vCard and LDIF, and the escape of
+ * colons */
 #include "input/text/unfold.h"
 
 #include <string.h>
@@ -26,20 +27,27 @@ get_folds(const struct unfolder *u, size_t *count)
 	return (void *)u->folds.at;
 }
 
-/* Record that the line break that is held, and a blank, are removed. */
+/* Record that so many bytes and lines are removed. */
 static void
-add_fold(struct unfolder *u)
+add_removed(struct unfolder *u, size_t bytes, size_t lines)
 {
 	size_t count;
 	struct fold *folds = get_folds(u, &count);
 
-	u->last.bytes += u->held_len + 1;
-	u->last.lines += memchr(u->held, '\n', u->held_len) != NULL;
-	u->held_len = 0;
+	u->last.bytes += bytes;
+	u->last.lines += lines;
 	if (count > 0 && folds[count - 1].offset == u->last.offset)
 		folds[count - 1] = u->last;
 	else
 		strbuf_append(&u->folds, (const char *)&u->last, sizeof(u->last));
+}
+
+/* Remove the line break that is held, and a blank. */
+static void
+remove_break(struct unfolder *u)
+{
+	add_removed(u, u->held_len + 1, memchr(u->held, '\n', u->held_len) != NULL);
+	u->held_len = 0;
 }
 
 static void
@@ -55,6 +63,39 @@ release_held(struct unfolder *u, char *to, size_t *to_len)
 {
 	append(u, u->held, u->held_len, to, to_len);
 	u->held_len = 0;
+}
+
+/* Append the backslash that is held, unless a colon follows: c is the next byte. */
+static void
+release_backslash(struct unfolder *u, char c, char *to, size_t *to_len)
+{
+	if (!u->has_backslash)
+		return;
+	u->has_backslash = false;
+	if (c == ':')
+		add_removed(u, 1, 0);
+	else
+		append(u, "\\", 1, to, to_len);
+}
+
+/* Append what has no line break. */
+static void
+append_line(struct unfolder *u, const char *text, size_t len, char *to, size_t *to_len)
+{
+	size_t at = 0;
+
+	while (at < len) {
+		const char *mark = memchr(text + at, '\\', len - at);
+		size_t n = mark ? (size_t)(mark - text) - at : len - at;
+
+		release_backslash(u, text[at], to, to_len);
+		append(u, text + at, n, to, to_len);
+		at += n;
+		if (mark) {
+			u->has_backslash = true;
+			at++;
+		}
+	}
 }
 
 /* Return true if c ends the line break of which a byte is held. */
@@ -75,20 +116,24 @@ unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last,
 
 		if (u->held_len > 0 && u->held[u->held_len - 1] == '\n' &&
 		    (text[at] == ' ' || text[at] == '\t')) {
-			add_fold(u);
+			remove_break(u);
 			at++;
 			continue;
 		}
 		if (u->held_len > 0 && !ends_break(u, text[at]))
 			release_held(u, to, to_len);
 		n = ascii_break(text + at, len - at);
-		append(u, text + at, n, to, to_len);
+		append_line(u, text + at, n, to, to_len);
 		at += n;
-		if (n == 0)
+		if (n == 0) {
+			release_backslash(u, text[at], to, to_len);
 			u->held[u->held_len++] = text[at++];
+		}
 	}
-	if (is_last)
+	if (is_last) {
+		release_backslash(u, '\n', to, to_len);
 		release_held(u, to, to_len);
+	}
 }
 
 /* ---- streams --- */
@@ -102,7 +147,7 @@ read_unfolded(void *unfolder, char *buffer, size_t size)
 	ssize_t n;
 
 	do {
-		size_t room = size - sizeof(u->held); /* what is held is returned, too */
+		size_t room = size - sizeof(u->held) - 1; /* what is held is returned, too */
 
 		n = u->folded.read(u->folded.data, piece,
 		    room < PIECE_BYTES ? room : PIECE_BYTES);
@@ -119,6 +164,7 @@ unfolder_open(struct unfolder *u, struct byte_stream folded)
 	strbuf_clear(&u->folds);
 	u->last = (struct fold){ 0, 0, 0 };
 	u->held_len = 0;
+	u->has_backslash = false;
 	u->folded = folded;
 	return (struct byte_stream){ .read = read_unfolded, .data = u };
 }

@@ -1,5 +1,6 @@
-/* unfold.h - undo the folding of long lines in iCalendar and vCard: a line break and the
- * blank after it are removed (RFC 5545, 3.1; RFC 6350, 3.2) */
+/* unfold.h - undo the folding of long lines in iCalendar, vCard and LDIF: a line break and the
+ * blank after it are removed (RFC 5545, 3.1; RFC 6350, 3.2). So is a backslash before a colon, as
+ * in "URL:https\://h.example/", which address books and calendars write */
 #ifndef INPUT_TEXT_UNFOLD_H
 #define INPUT_TEXT_UNFOLD_H
 
@@ -25,6 +26,7 @@ struct unfolder {
 	struct fold last;    /* the sums up to now; offset: how much was returned */
 	char held[2];        /* a line break that may be one of a fold */
 	size_t held_len;
+	bool has_backslash; /* one that a colon may follow */
 };
 
 /* Initialize; memory is borrowed. */

@@ -86,7 +86,7 @@ may_begin_host(const struct scheme *scheme, const char *bytes, size_t len)
 		return len > 1 && bytes[1] == ':';
 	case '/':
 		return scheme->empty_host;
-	case '?': case '#': case ':': case ',': case ')':
+	case '?': case '#': case ':': case ',': case '(': case ')':
 		return false;
 	default:
 		return (unsigned char)c >= 0x80 || ascii_is(c, ASCII_RUN);
@@ -177,18 +177,23 @@ read_escape(const struct run *r, size_t begin, size_t at, struct escape *e)
 		escape_read(bytes, begin, at, r->end, r->is_braced, e);
 		return;
 	}
-	n = escape_ampersand_length(bytes + at, r->end - at);
-	*e = (struct escape){ n ? ESCAPE_UNDONE : ESCAPE_NONE, n, "&", false };
+	*e = (struct escape){ .kind = ESCAPE_NONE };
+	n = escape_read_reference(bytes + at, r->end - at, e->original);
+	if (n) {
+		e->kind = ESCAPE_UNDONE;
+		e->length = n;
+	}
 }
 
-/* Return true if an ampersand of the run is escaped as in XML. */
+/* Return true if a character of the run is escaped as in XML. */
 static bool
-has_escaped_ampersand(const struct run *r, size_t begin)
+has_reference(const struct run *r, size_t begin)
 {
 	const char *bytes = r->text->bytes, *at = bytes + begin, *end = bytes + r->end;
+	char character;
 
 	while ((at = memchr(at, '&', (size_t)(end - at))) != NULL) {
-		if (escape_ampersand_length(at, (size_t)(end - at)))
+		if (escape_read_reference(at, (size_t)(end - at), &character))
 			return true;
 		at++;
 	}
@@ -234,6 +239,13 @@ undo_escapes(const struct run *r, struct candidate *c)
 	c->other_end = 0;
 }
 
+/* Return true if "://" before offset content ends in a slash that is escaped as in HTML. */
+static bool
+has_escaped_slashes(const struct scan_text *t, const struct candidate *c, size_t content)
+{
+	return content - c->begin > 8 && t->bytes[content - 1] == ';' && !c->lacks_host;
+}
+
 /* Read the run of c that ends at end into r. Answers as run_find_end does. */
 static enum scan_answer
 read_run(urlgrep_scanner *s, struct candidate *c, size_t content, size_t end,
@@ -244,7 +256,8 @@ read_run(urlgrep_scanner *s, struct candidate *c, size_t content, size_t end,
 	*r = (struct run){ .text = &s->text, .begin = c->begin, .content = content,
 		.end = end, .has_authority = has_slashes,
 		.has_fields = (s->flags & URLGREP_COMMA_ENDS) != 0,
-		.is_xml = (s->flags & URLGREP_XML) != 0 };
+		.is_xml = (s->flags & URLGREP_XML) != 0 ||
+		    has_escaped_slashes(&s->text, c, content) };
 	answer = run_find_end(r);
 	if (answer == SCAN_YES)
 		set_run(c, r);
@@ -252,13 +265,19 @@ read_run(urlgrep_scanner *s, struct candidate *c, size_t content, size_t end,
 }
 
 size_t
-bare_slashes_length(const struct scan_text *t, size_t colon)
+bare_escaped_slashes_length(const struct scan_text *t, size_t colon)
 {
-	const char *next = t->bytes + colon + 1;
+	size_t at = colon + bare_colon_length(t, colon), len = t->len - at, n, second;
+	const char *next = t->bytes + at;
+	char character;
 
-	if (t->len - colon > 2 && memcmp(next, "//", 2) == 0)
-		return 2;
-	return t->len - colon > 4 && memcmp(next, "\\/\\/", 4) == 0 ? 4 : 0;
+	if (len > 3 && memcmp(next, "\\/\\/", 4) == 0)
+		return 4;
+	n = escape_read_reference(next, len, &character);
+	if (n == 0 || character != '/')
+		return 0;
+	second = escape_read_reference(next + n, len - n, &character);
+	return second && character == '/' ? n + second : 0;
 }
 
 /* Return true if white space follows, or a backslash that breaks the line. */
@@ -298,7 +317,8 @@ bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_autho
 	answer = read_run(s, c, content, end, has_authority, &r);
 	if (answer != SCAN_YES)
 		return answer;
-	if (r.is_xml && has_escaped_ampersand(&r, c->begin))
+	if ((r.is_xml && has_reference(&r, c->begin)) ||
+	    escape_is_in_scheme(s->text.bytes, c->begin, r.end))
 		r.has_escapes = true;
 	if (has_authority && content - c->begin > 4 && s->text.bytes[content - 2] == '\\' &&
 	    !c->lacks_host) {
@@ -319,7 +339,7 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 {
 	const struct scan_text *t = &s->text;
 	size_t slashes = bare_slashes_length(t, colon);
-	size_t content = colon + 1 + slashes;
+	size_t content = colon + bare_colon_length(t, colon) + slashes;
 	enum scan_answer answer;
 
 	if (slashes ? !c->scheme->slashes : !c->scheme->opaque)

@@ -7,7 +7,7 @@
 #include "names/name.h"
 #include "text/form/angle.h"
 #include "text/form/bare.h"
-#include "text/join/line_break.h"
+#include "text/join/bare_join.h"
 #include "text/readings.h"
 #include "url/grammar/grammar.h"
 #include "util/ascii/ascii.h"
@@ -188,7 +188,7 @@ read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
 		set_host(name, c);
 		return SCAN_YES;
 	}
-	return name->omitted == SIZE_MAX && !c->is_escaped ? line_break_join(s, c) :
+	return name->omitted == SIZE_MAX && !c->is_escaped ? bare_join_lines(s, c) :
 	    SCAN_YES;
 }
 

@@ -2,8 +2,8 @@
 #ifndef TEXT_JOIN_JOIN_SCORE_H
 #define TEXT_JOIN_JOIN_SCORE_H
 
+#include "text/join/context/line_break.h"
 #include "text/join/join_points.h" /* generated: JOIN_CERTAIN, JOIN_LIKELY, JOIN_POSSIBLE */
-#include "text/join/line_break.h"
 
 enum { JOIN_NEVER = -10000 }; /* a score below all thresholds: there is nothing to join */
 

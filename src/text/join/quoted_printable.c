@@ -5,7 +5,9 @@
 
 #include "text/join/context/next_line.h"
 #include "text/lines/text_line.h"
+#include "text/run/characters/character.h"
 #include "util/ascii/ascii.h"
+#include "util/utf8.h"
 
 enum {
 	MAX_LINES = 20, /* each way */
@@ -156,6 +158,15 @@ is_encoded(const struct line_break *b)
 	return true;
 }
 
+/* Return true if the URL has an encoded "=" in this line, and not as its last character. */
+static bool
+has_encoded_equals(const struct line_break *b)
+{
+	size_t len = b->fragment_end - b->fragment_begin;
+
+	return len > 4 && memmem(b->text->bytes + b->fragment_begin, len - 2, "=3D", 3) != NULL;
+}
+
 enum scan_answer
 quoted_printable_find(const struct candidate *c, const struct line_break *b)
 {
@@ -165,12 +176,47 @@ quoted_printable_find(const struct candidate *c, const struct line_break *b)
 	if (is_before_url(b)) {
 		if (!may_hold_url(b))
 			return SCAN_NO;
-	} else if (is_soft_break_alone(c, b)) {
+	} else if (is_soft_break_alone(c, b) ||
+	    (has_encoded_equals(b) && !is_parameter(c, b))) {
 		return SCAN_YES;
 	}
 	if (has_encoded_line_before(b, is_parameter(c, b)))
 		return SCAN_YES;
 	return find_encoded_line_after(b, is_parameter(c, b));
+}
+
+/* ---- encoded bytes --- */
+
+/* Return true if text[0..len) begins with an encoded byte. "=3d" is one, although RFC 2045
+ * demands capitals, but "=ad" may be a word. */
+static bool
+is_encoded_byte(const char *text, size_t len)
+{
+	return len >= 3 && text[0] == '=' && ascii_is(text[1], ASCII_HEX) && text[1] < 'a' &&
+	    ascii_is(text[2], ASCII_HEX);
+}
+
+bool
+quoted_printable_ends_byte(const struct scan_text *t, size_t end)
+{
+	return end >= 3 && is_encoded_byte(t->bytes + end - 3, 3);
+}
+
+bool
+quoted_printable_holds_bytes(const struct scan_text *t, const struct candidate *c)
+{
+	const char *at = t->bytes + c->begin, *end = t->bytes + c->fragments[0].end;
+
+	if (c->fragment_count != 1 || !quoted_printable_ends_byte(t, c->begin))
+		return false;
+	if (end[-1] == '=' && ascii_is(scan_byte_at(t, c->fragments[0].end), ASCII_BREAK))
+		return true;
+	while ((at = memchr(at, '=', (size_t)(end - at))) != NULL) {
+		if (is_encoded_byte(at, (size_t)(end - at)))
+			return true;
+		at++;
+	}
+	return false;
 }
 
 /* ---- decoding --- */
@@ -226,7 +272,7 @@ decode_fragments(const struct scan_text *t, const struct candidate *c, size_t ma
 			if (max == 0 || at == f->end)
 				break;
 			n = decode(t, at, f->end, &byte);
-			if (n == 0 && i + 1 < c->certain_count)
+			if (n == 0 && (i + 1 < c->certain_count || c->fragment_count == 1))
 				break; /* a soft line break */
 			n += n == 0;
 			if (n == 3 && (unsigned char)byte < 0x80 &&
@@ -241,11 +287,36 @@ decode_fragments(const struct scan_text *t, const struct candidate *c, size_t ma
 	return at;
 }
 
+/* Return the length of text[0..len) before the first character that no URL has, such as a
+ * no-break space. A byte that is not in UTF-8 is taken for one of ISO 8859-1. */
+static size_t
+count_characters_of_url(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len) {
+		uint32_t code = (unsigned char)text[at];
+		size_t n = code < 0x80 ? 1 : utf8_decode(text + at, len - at, &code);
+
+		if (n == 0)
+			code = (unsigned char)text[at];
+		if (code >= 0x80 && character_class_of(code) == CHARACTER_END)
+			break;
+		at += n ? n : 1;
+	}
+	return at;
+}
+
 void
 quoted_printable_append(const struct scan_text *t, const struct candidate *c,
     struct strbuf *text)
 {
+	size_t begin = text->len;
+
 	decode_fragments(t, c, SIZE_MAX, text);
+	if (!text->failed)
+		text->len = begin + count_characters_of_url(text->at + begin,
+		    text->len - begin);
 }
 
 size_t

@@ -2,8 +2,15 @@
 #ifndef TEXT_JOIN_QUOTED_PRINTABLE_H
 #define TEXT_JOIN_QUOTED_PRINTABLE_H
 
-#include "text/join/line_break.h"
+#include "text/join/context/line_break.h"
 #include "util/strbuf.h"
+
+/* Return true if an encoded byte such as "=3D" ends at text[end). */
+bool quoted_printable_ends_byte(const struct scan_text *t, size_t end);
+
+/* Return true if a URL in one line is to be decoded: an encoded byte is before it, and
+ * another within it, or it ends in a soft line break. */
+bool quoted_printable_holds_bytes(const struct scan_text *t, const struct candidate *c);
 
 /* Look whether the "=" that the URL and its line end in is a soft line break: it stands
  * before any "?" of the URL, or lines nearby are in quoted-printable, too. Answers YES,
@@ -15,7 +22,8 @@ enum scan_answer quoted_printable_find(const struct candidate *c,
  * beginning. */
 size_t quoted_printable_run(const struct line_break *b);
 
-/* Append the fragments of c to text, decoded, without the soft line breaks. */
+/* Append the fragments of c to text, decoded, without the soft line breaks, up to the first
+ * character that no URL has. */
 void quoted_printable_append(const struct scan_text *t, const struct candidate *c,
     struct strbuf *text);
 

@@ -10,9 +10,9 @@
 #include <string.h>
 
 #include "text/join/context/diff_hunk.h"
-#include "text/join/join_score.h"
 #include "text/join/context/next_line.h"
 #include "text/join/context/paragraph.h"
+#include "text/join/join_score.h"
 #include "text/join/signs/words.h"
 #include "text/lines/text_line.h"
 #include "text/run/run.h"
@@ -585,6 +585,24 @@ check_room(const struct line_break *b, enum reason *reason)
 
 /* ---- the decision --- */
 
+/* Return true if the URL is the target of a reference in reStructuredText, ".. _name: URL" or
+ * "__ URL", and the next line goes on with it: one word, indented. White space is no part of such a
+ * target. */
+static bool
+continues_target(const struct candidate *c, const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	size_t line = text_line_find_begin(t, c->begin);
+	size_t at = text_line_skip_blanks(t, line, c->begin), len = c->begin - at;
+	const char *begin = t->bytes + at;
+
+	if (len < 3 || ((memcmp(begin, "__ ", 3) != 0 || len != 3) &&
+	    (len < 7 || memcmp(begin, ".. _", 4) != 0 || memcmp(begin + len - 2, ": ", 2) != 0)))
+		return false;
+	return text_line_column(t, b->next_line, b->run) > text_line_column(t, line, at) &&
+	    text_line_trim(t, b->next_line, b->next_end) == b->word_end;
+}
+
 static void
 add_sign(urlgrep_scanner *s, const struct candidate *c, enum reason reason)
 {
@@ -598,7 +616,9 @@ text_join_score(urlgrep_scanner *s, const struct candidate *c,
 {
 	enum reason reason = next_reason(c, b);
 
-	if (reason == SEAM_NONE && b->mark == MARK_NONE)
+	if (reason == SEAM_NONE && continues_target(c, b))
+		reason = SEAM_MARK;
+	else if (reason == SEAM_NONE && b->mark == MARK_NONE)
 		reason = seam_reason(c, b);
 	else if (reason == SEAM_NONE && !is_complete_before_backslash(c, b,
 	    scan_span(b->text, b->run, b->word_end)))

@@ -2,7 +2,7 @@
 #ifndef TEXT_JOIN_TEXT_JOIN_H
 #define TEXT_JOIN_TEXT_JOIN_H
 
-#include "text/join/line_break.h"
+#include "text/join/context/line_break.h"
 
 /* Read the comment leaders of both lines of b, or their places in a diff, and find the run
  * after that of the next line. Answers YES; NO if the next line cannot continue what is in

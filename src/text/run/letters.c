@@ -44,6 +44,13 @@ static const struct code_range stops[] = { { EN_DASH, EN_DASH }, { 0x55C, 0x55E 
 static const struct code_range footnotes[] = { { 0xB2, 0xB3 }, { 0xB9, 0xB9 },
 	{ 0x2070, 0x2070 }, { 0x2074, 0x2079 } };
 
+/* Arrows, lines, geometric shapes, stars, emoji, the reference mark and signs of full width: a
+ * picture or divider between a URL and the text after it. */
+static const struct code_range pictures[] = { { 0x203B, 0x203B }, { 0x2190, 0x21FF },
+	{ 0x2500, 0x27BF }, { 0x2B00, 0x2BFF }, { 0x301C, 0x301C }, { 0xFE0F, 0xFE0F },
+	{ 0xFF02, 0xFF0F }, { 0xFF1C, 0xFF20 }, { 0xFF3C, 0xFF40 }, { 0xFF5C, 0xFF5E },
+	{ 0x1F000, 0x1FAFF } };
+
 #define IN_RANGES(code, ranges) is_in(code, ranges, sizeof(ranges) / sizeof((ranges)[0]))
 
 static bool
@@ -451,6 +458,33 @@ decide_after_escape(const struct run *r, size_t at, enum character_class class)
 	return is_particle_at(r, at, class) ? LETTERS_LIKELY_END : LETTERS_LIKELY_GO_ON;
 }
 
+/* Return where the arrows, stars, emoji and the like that end at offset at begin. */
+static size_t
+pictures_begin(const struct run *r, size_t at)
+{
+	uint32_t code;
+	size_t n;
+
+	while (at > r->content && (unsigned char)r->text->bytes[at - 1] >= 0x80) {
+		n = character_before(r->text->bytes + r->content, at - r->content, &code);
+		if (!IN_RANGES(code, pictures))
+			break;
+		at -= n;
+	}
+	return at;
+}
+
+/* Return true if nothing but pictures stands between an ASCII letter or digit and the letter at
+ * offset at. */
+static bool
+is_picture_after_word(const struct run *r, size_t at)
+{
+	size_t word = pictures_begin(r, at);
+
+	return word < at && word > r->content &&
+	    ascii_is(r->text->bytes[word - 1], ASCII_ALPHA | ASCII_DIGIT);
+}
+
 static enum letters_answer
 decide_letter(const struct run *r, size_t at, enum character_class class)
 {
@@ -458,9 +492,12 @@ decide_letter(const struct run *r, size_t at, enum character_class class)
 	char before = at > r->content ? r->text->bytes[at - 1] : '/';
 	bool is_letter;
 
-	if (at == r->content || (unsigned char)before >= 0x80 ||
-	    class == CHARACTER_LATIN || class == CHARACTER_MARK || is_open_host(r, at))
+	if (at == r->content || class == CHARACTER_LATIN || class == CHARACTER_MARK ||
+	    is_open_host(r, at))
 		return LETTERS_GO_ON;
+	if ((unsigned char)before >= 0x80)
+		return is_picture_after_word(r, at) ? decide_after_word(r, at, class) :
+		    LETTERS_GO_ON;
 	if (is_after_escape(r, at, &is_letter))
 		return is_letter && character_is_unspaced(class) ?
 		    decide_after_escape(r, at, class) : LETTERS_GO_ON;
@@ -473,6 +510,8 @@ decide_letter(const struct run *r, size_t at, enum character_class class)
 			return goes_on ? LETTERS_GO_ON : LETTERS_END;
 		return goes_on ? LETTERS_LIKELY_GO_ON : LETTERS_LIKELY_END;
 	}
+	if (before == '(' && character_is_unspaced(class) && is_file_name(r, at - 1))
+		return LETTERS_LIKELY_END; /* a remark: "index.html(携帯可)" */
 	return character_is_unspaced(class) && memchr(lists, before, sizeof(lists) - 1) ?
 	    LETTERS_END : LETTERS_GO_ON;
 }

@@ -27,6 +27,13 @@ struct run {
 	                      0: no such reading */
 };
 
+/* Return the byte before the URL; that at the beginning of the text is a line feed. */
+static inline char
+run_byte_before(const struct run *r)
+{
+	return r->begin > 0 ? r->text->bytes[r->begin - 1] : '\n';
+}
+
 /* Set r->end to where the URL ends, but for punctuation at its end (trim.h), and the last
  * members of r. Answers YES; NO if there is no URL; MORE. */
 enum scan_answer run_find_end(struct run *r);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "text/run/characters/character.h"
+#include "text/run/markup/escape.h"
 #include "util/ascii/ascii.h"
 
 /* ---- brackets and quotes --- */
@@ -149,6 +150,8 @@ trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run
 		return is_unbalanced_quote(b, run, len);
 	case ')': case ']': case '}':
 		return is_unbalanced_bracket(b, run, len);
+	case '@': case '$':
+		return c == byte_before; /* code of Haddock, formulas of TeX */
 	case '_': case '~': case '-': case '=': case '#':
 		return c == byte_before ? 1 : ruled_line_length(run, len); /* emphasis, or a line */
 	default:
@@ -291,14 +294,20 @@ next_word_length(const char *run, size_t len, size_t capital_end)
 	    len - word : 0;
 }
 
-/* Return the length of the "'s" after a host or a page: "h.example's pages". In "/wiki/Ann's"
- * it belongs to the URL. */
+/* Return the length of an ending after the apostrophe that a host or a page has: "h.example's
+ * pages", and "h.example'de" in Turkish. In "/wiki/Ann's" it belongs to the URL. */
 static size_t
-possessive_length(const char *run, size_t len)
+ending_length(const char *run, size_t len)
 {
-	if (len < 5 || run[len - 1] != 's' || run[len - 2] != '\'')
+	enum { MAX_ENDING_BYTES = 8 };
+	size_t at = len;
+
+	while (at > 0 && len - at < MAX_ENDING_BYTES &&
+	    (ascii_is(run[at - 1], ASCII_ALPHA) || (unsigned char)run[at - 1] >= 0x80))
+		at--;
+	if (at == len || at < 4 || run[at - 1] != '\'')
 		return 0;
-	return ends_in_page(run, len - 2) || last_part_host(run, len) ? 2 : 0;
+	return ends_in_page(run, at - 1) || last_part_host(run, at - 1) ? len - at + 1 : 0;
 }
 
 /* Return true if code closes a bracket of East Asia that run[0..len) opens. In UTF-8 both
@@ -332,6 +341,19 @@ symbol_length(const char *run, size_t len)
 	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR)) ? n : 0;
 }
 
+/* Return true if run[0..len) ends in the number of a character, as "&#x2F;". */
+static bool
+ends_in_reference(const char *run, size_t len)
+{
+	enum { MAX_REFERENCE_BYTES = 10 };
+	size_t from = len > MAX_REFERENCE_BYTES ? len - MAX_REFERENCE_BYTES : 0;
+	const char *ampersand = run[len - 1] == ';' ? memrchr(run + from, '&', len - from) : NULL;
+	uint32_t code;
+
+	return ampersand && escape_reference_length(ampersand, (size_t)(run + len - ampersand),
+	    &code) == (size_t)(run + len - ampersand);
+}
+
 /* Return the length of run[0..len) without punctuation of the sentence around it. */
 static size_t
 trim_punctuation(char byte_before, const char *run, size_t len)
@@ -345,6 +367,8 @@ trim_punctuation(char byte_before, const char *run, size_t len)
 		    run[len - 1] == '/')
 			break; /* as nearly always */
 		n = entity_length(run, len);
+		if (n == 0 && ends_in_reference(run, len))
+			break;
 		if (n == 0)
 			n = trailing_punctuation(&b, byte_before, run, len);
 		if (n == 0)
@@ -367,7 +391,7 @@ glued_length(const char *run, size_t len)
 	size_t capital_end = find_capital_end(run, len), n;
 
 	if (capital_end == 0)
-		return possessive_length(run, len);
+		return ending_length(run, len);
 	n = glued_word_length(run, len);
 	return n ? n : next_word_length(run, len, capital_end);
 }

@@ -10,7 +10,7 @@
 #include "util/ascii/lines.h"
 
 /* A text, and where in it. */
-struct cursor {
+struct text_cursor {
 	const char *begin, *end, *at;
 	bool is_quoted, is_html;
 };
@@ -24,7 +24,7 @@ enum {
 
 /* Go back over soft line breaks of quoted-printable: "=", white space, a line break. */
 static void
-skip_soft_breaks(struct cursor *c)
+skip_soft_breaks(struct text_cursor *c)
 {
 	const char *at = c->at;
 
@@ -42,7 +42,7 @@ skip_soft_breaks(struct cursor *c)
 /* Return the byte that the escape before the cursor stands for, and go before it; UNKNOWN if
  * there is none. */
 static int
-previous_escaped(struct cursor *c)
+previous_escaped(struct text_cursor *c)
 {
 	const char *at = c->at;
 
@@ -63,7 +63,7 @@ is_markup(int c)
 
 /* Return the character before the cursor, and go before it. */
 static int
-previous(struct cursor *c)
+previous(struct text_cursor *c)
 {
 	int byte = UNKNOWN;
 
@@ -78,7 +78,7 @@ previous(struct cursor *c)
 
 /* Return the character after the colon, or a slash if there may be one. */
 static char
-following(const struct cursor *c, const char *colon)
+following(const struct text_cursor *c, const char *colon)
 {
 	char byte = colon + 1 < c->end ? colon[1] : '/';
 
@@ -88,7 +88,7 @@ following(const struct cursor *c, const char *colon)
 
 /* Return true if the colon may end a scheme. */
 static bool
-may_end_scheme(struct cursor c, const struct suffix_table *t, const char *colon)
+may_end_scheme(struct text_cursor c, const struct suffix_table *t, const char *colon)
 {
 	char around[SUFFIX_BYTES + 2];
 	int i;
@@ -107,7 +107,7 @@ may_end_scheme(struct cursor c, const struct suffix_table *t, const char *colon)
 }
 
 static bool
-has_scheme(const struct cursor *c, const struct suffix_table *t)
+has_scheme(const struct text_cursor *c, const struct suffix_table *t)
 {
 	const char *colon = c->begin;
 
@@ -121,7 +121,7 @@ has_scheme(const struct cursor *c, const struct suffix_table *t)
 
 /* Return true if there is the escape of a byte, "=3A". */
 static bool
-has_escape(const struct cursor *c, char high, char low)
+has_escape(const struct text_cursor *c, char high, char low)
 {
 	const char *at = c->begin;
 	size_t left, n;
@@ -139,7 +139,7 @@ has_escape(const struct cursor *c, char high, char low)
 /* Return true if the numeric character reference whose digits begin at the cursor may be a
  * colon, or may end elsewhere than at a ";". */
 static bool
-is_number_of_colon(const struct cursor *c)
+is_number_of_colon(const struct text_cursor *c)
 {
 	const char *at = c->at;
 	unsigned base = 10, number = 0;
@@ -157,7 +157,7 @@ is_number_of_colon(const struct cursor *c)
 /* Return true if a character reference may be a colon ("&#58;", "&colon;"), or has no ";", so
  * that its end depends on what follows. */
 static bool
-has_reference(struct cursor c)
+has_reference(struct text_cursor c)
 {
 	for (c.at = c.begin; (c.at = memchr(c.at, '&', (size_t)(c.end - c.at))) != NULL;) {
 		if (++c.at == c.end)
@@ -177,7 +177,7 @@ int
 urlgrep_may_have_url(const urlgrep_grammar *grammar, const char *text, size_t len,
     unsigned encoding)
 {
-	const struct cursor c = { .begin = text, .end = text + len,
+	const struct text_cursor c = { .begin = text, .end = text + len,
 		.is_quoted = encoding & URLGREP_IN_QUOTED_PRINTABLE,
 		.is_html = encoding & URLGREP_IN_HTML };
 

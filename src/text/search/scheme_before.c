@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "text/form/bare.h"
+#include "text/join/quoted_printable.h"
 #include "url/grammar/grammar.h"
 #include "util/ascii/ascii.h"
 
@@ -160,6 +161,24 @@ find_after_escape(const struct colon *c, size_t *begin)
 	return scheme;
 }
 
+/* If the word begins with the digits of an encoded byte and is a listed scheme but for them,
+ * set *begin to where that begins and return it: "href=3Dhttp://". Else NULL. */
+static const struct scheme *
+find_after_encoded_byte(const struct colon *c, size_t *begin)
+{
+	size_t after = *begin + 2;
+	const struct scheme *scheme;
+
+	if (after >= c->at || !quoted_printable_ends_byte(c->text, after))
+		return NULL;
+	scheme = find_scheme(c, after);
+	if (scheme == NULL || (bare_slashes_length(c->text, c->at) == 0 &&
+	        !ascii_is_word(scheme->name, scheme->len, "mailto")))
+		return NULL;
+	*begin = after;
+	return scheme;
+}
+
 /* If the word is not listed and a listed scheme follows one of its plus signs, set *begin
  * to where that begins and return it: "registry+https", but not "git+https". Else NULL. */
 static const struct scheme *
@@ -202,6 +221,8 @@ scheme_before_find(const urlgrep_grammar *grammar, const struct scan_text *t, si
 	const struct scheme *scheme = find_after_escape(&c, begin);
 	size_t at = colon;
 
+	if (scheme == NULL)
+		scheme = find_after_encoded_byte(&c, begin);
 	if (scheme) /* "\tftp://" is ftp, "\tel:" is tel */
 		return scheme;
 	*begin = skip_sgr(t, *begin, colon);

@@ -36,6 +36,11 @@ static const struct folded {
 	{ "a\r", "a\r" },
 	{ "a\n ", "a" },
 	{ "a\nb c\n\td e\r\n f", "a\nb cd ef" },
+	{ "https\\://h", "https://h" },
+	{ "a\\:b\n \\:c\\:\\:", "a:b:c::" },
+	{ "\\a\\,\\\\b\\", "\\a\\,\\\\b\\" }, /* other escapes stay */
+	{ "a\\\n :b", "a\\:b" },
+	{ "a\\\r\nb\\\r\n", "a\\\r\nb\\\r\n" },
 	{ "caf\xC3\n \xA9", "caf\xC3\xA9" }, /* in the middle of a character */
 };
 

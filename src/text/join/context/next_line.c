@@ -124,19 +124,36 @@ has_url_front(const struct scan_text *t, size_t at, size_t end)
 		ascii_equal(front, "url:", 4));
 }
 
+/* Return where the marks at offset at end that may stand before a URL, but not between the pieces
+ * of one, as "=" may. */
+static size_t
+marks_end(const struct scan_text *t, size_t at, size_t end)
+{
+	static const char marks[] = "!*~_\"'[{(<|@^-";
+	enum { MAX_MARKS = 4 };
+	size_t begin = at;
+
+	while (at < end && at - begin < MAX_MARKS && memchr(marks, t->bytes[at], sizeof(marks) - 1))
+		at++;
+	return at;
+}
+
 bool
 next_line_is_url(const struct scan_text *t, size_t at, size_t end)
 {
-	size_t begin = at;
+	size_t begin, marks;
 
 	if (t->bytes[at] == '<' || t->bytes[at] == '(')
-		begin = ++at;
+		at++;
 	if (has_url_front(t, at, end))
 		return true;
-	while (at < end && at - begin <= MAX_SCHEME_BYTES &&
-	    ascii_is(t->bytes[at], ASCII_SCHEME))
-		at++;
+	begin = marks_end(t, at, end);
+	marks = begin - at;
+	for (at = begin; at < end && at - begin <= MAX_SCHEME_BYTES &&
+	    ascii_is(t->bytes[at], ASCII_SCHEME); at++)
+		;
 	return at < end && t->bytes[at] == ':' &&
+	    (marks == 0 || (end - at > 2 && memcmp(t->bytes + at, "://", 3) == 0)) &&
 	    scheme_find(t->bytes + begin, at - begin) != NULL;
 }
 

@@ -2,7 +2,7 @@
 #ifndef TEXT_JOIN_CONTEXT_PARAGRAPH_H
 #define TEXT_JOIN_CONTEXT_PARAGRAPH_H
 
-#include "text/join/line_break.h"
+#include "text/join/context/line_break.h"
 
 enum { MIN_PARAGRAPH_WIDTH = 60 };
 

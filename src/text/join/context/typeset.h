@@ -2,7 +2,7 @@
 #ifndef TEXT_JOIN_CONTEXT_TYPESET_H
 #define TEXT_JOIN_CONTEXT_TYPESET_H
 
-#include "text/join/line_break.h"
+#include "text/join/context/line_break.h"
 
 /* Return true if the hyphen at the end of the URL's line is likely to be one that divides
  * a word: both margins of the line are straight, or words of lines nearby are divided. */

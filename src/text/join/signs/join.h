@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 #include "text/candidate.h"
-#include "text/join/line_break.h"
+#include "text/join/context/line_break.h"
 
 /* One line break, and the URL before and after it. */
 struct join {

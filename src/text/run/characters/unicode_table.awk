@@ -86,7 +86,7 @@ END {
 	print " *"
 	print " * Made from the data of Unicode " version " by `make unicode-table`: change"
 	print " * unicode_table.awk instead. */"
-	print "#include \"text/run/character.h\""
+	print "#include \"text/run/characters/character.h\""
 	print ""
 	print "const struct character_range character_ranges[] = {"
 	for (i = 1; i <= ranges; i++)

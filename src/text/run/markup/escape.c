@@ -185,13 +185,15 @@ ends_url(const char *next, size_t len)
 		return false;
 	if (memchr("nrt0\"'\\", next[0], 7))
 		return true;
+	if (len > 1 && memcmp(next, "22", 2) == 0)
+		return true; /* a quotation mark of LLVM and WebAssembly */
 	if (next[0] == 'x')
 		return len > 2 && ascii_is(next[1], ASCII_HEX) && ascii_is(next[2], ASCII_HEX);
 	if (next[0] == 'u')
 		return len > 4 && ascii_is(next[1], ASCII_HEX) && ascii_is(next[2], ASCII_HEX) &&
 		    ascii_is(next[3], ASCII_HEX) && ascii_is(next[4], ASCII_HEX);
 	if (next[0] == 'f')
-		return len > 1 && memchr("RBIPC1234([", next[1], 11);
+		return len > 1 && (memchr("RBIPC([", next[1], 7) || (next[1] > '0' && next[1] <= '9'));
 	if (is_roff_mark(next, len))
 		return true;
 	return next[0] == '*' || (next[0] == 'e' && (len == 1 ||
@@ -239,19 +241,58 @@ is_escaped_in_target(const char *text, size_t begin, size_t at, size_t end)
 	    memchr(marks, text[at + 1], sizeof(marks) - 1) != NULL;
 }
 
+/* Return true if a round bracket after the backslash at text[at] is one of a pair with a word between
+ * them, as PDF and Markdown escape them: "/wiki/A_\(b\)". */
+static bool
+is_escaped_bracket(const char *text, size_t begin, size_t at, size_t end)
+{
+	enum { MAX_WORD_BYTES = 64 };
+	const char *from, *other, *word;
+
+	if (end - at < 2)
+		return false;
+	if (text[at + 1] == '(') {
+		word = text + at + 2;
+		other = memmem(word, end - at - 2 > MAX_WORD_BYTES ? MAX_WORD_BYTES : end - at - 2,
+		    "\\)", 2);
+	} else {
+		if (text[at + 1] != ')')
+			return false;
+		from = at - begin > MAX_WORD_BYTES ? text + at - MAX_WORD_BYTES : text + begin;
+		word = memrchr(from, '(', (size_t)(text + at - from));
+		if (word == NULL || word < text + begin + 1 || word[-1] != '\\')
+			return false;
+		word++;
+		other = text + at;
+	}
+	for (; other && word < other; word++)
+		if (!ascii_is(*word, ASCII_ALPHA | ASCII_DIGIT) && !strchr("_-.,%'", *word))
+			return false;
+	return other != NULL;
+}
+
+/* Return true if a mark that files of properties escape is after the backslash at text[at]. */
+static bool
+is_escaped_in_value(const char *text, size_t begin, size_t at, size_t end)
+{
+	return end - at > 1 && memchr(":=#!", text[at + 1], 4) != NULL &&
+	    escape_is_in_scheme(text, begin, end);
+}
+
 void
 escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_braced,
     struct escape *e)
 {
-	static const char known[] = "/u-([|:_#$~%&nrt0\"'\\xfe*,;.";
+	static const char known[] = "/u-()[]|:_#$~%&nrt02\"'\\xfe*,;.!+=";
 	size_t len = end - at, i;
 
-	if (is_escaped_in_target(text, begin, at, end)) {
-		set(e, ESCAPE_UNDONE, 2, text[at + 1]);
-		return;
-	}
 	if (!is_braced && len > 1 && !memchr(known, text[at + 1], sizeof(known) - 1)) {
 		set(e, ESCAPE_NONE, 1, '\\');
+		return;
+	}
+	if (is_escaped_in_target(text, begin, at, end) ||
+	    is_escaped_bracket(text, begin, at, end) || is_escaped_in_value(text, begin, at, end)) {
+		set(e, ESCAPE_UNDONE, 2, text[at + 1]);
 		return;
 	}
 	if (is_escaped_mark(text + at, len)) {
@@ -302,7 +343,24 @@ escape_read_group(const char *text, size_t len, struct escape *e)
 }
 
 size_t
-escape_ampersand_length(const char *text, size_t len)
+escape_reference_length(const char *text, size_t len, uint32_t *code)
+{
+	enum { MAX_DIGITS = 6 };
+	bool is_hex = len > 2 && (text[2] == 'x' || text[2] == 'X');
+	size_t first = is_hex ? 3 : 2, at = first;
+
+	if (len < 4 || memcmp(text, "&#", 2) != 0)
+		return 0;
+	*code = 0;
+	for (; at < len && at - first < MAX_DIGITS &&
+	    ascii_is(text[at], is_hex ? ASCII_HEX : ASCII_DIGIT); at++)
+		*code = *code * (is_hex ? 16 : 10) + ascii_hex_value(text[at]);
+	return at > first && at < len && text[at] == ';' ? at + 1 : 0;
+}
+
+/* Return the length of what stands for "&" at the beginning of text[0..len). */
+static size_t
+ampersand_length(const char *text, size_t len)
 {
 	static const char *const spellings[] = { "&amp;amp;", "&amp;", "&#38;", "&#x26;" };
 	size_t i;
@@ -314,4 +372,29 @@ escape_ampersand_length(const char *text, size_t len)
 			return n;
 	}
 	return 0;
+}
+
+size_t
+escape_read_reference(const char *text, size_t len, char *character)
+{
+	size_t n = ampersand_length(text, len);
+	uint32_t code;
+
+	*character = '&';
+	if (n)
+		return n;
+	n = escape_reference_length(text, len, &code);
+	*character = n && code < 0x80 ? (char)code : ' ';
+	return ascii_is(*character, ASCII_RUN) ? n : 0;
+}
+
+bool
+escape_is_in_scheme(const char *text, size_t begin, size_t end)
+{
+	enum { MAX_NAME_BYTES = 16 };
+	size_t limit = end - begin > MAX_NAME_BYTES ? begin + MAX_NAME_BYTES : end;
+
+	while (begin < limit && ascii_is(text[begin], ASCII_SCHEME))
+		begin++;
+	return end - begin > 4 && memcmp(text + begin, "\\://", 4) == 0;
 }

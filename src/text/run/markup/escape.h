@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* What a backslash in a run is. */
 enum escape_kind {
@@ -29,8 +30,17 @@ void escape_read(const char *text, size_t begin, size_t at, size_t end, bool is_
  * "$\sim$". Returns its length; 0: something else is there. */
 size_t escape_read_group(const char *text, size_t len, struct escape *e);
 
-/* Return the length of what stands for "&" in XML at the beginning of text[0..len), once or
- * twice escaped, as in the HTML of a feed. 0: something else is there. */
-size_t escape_ampersand_length(const char *text, size_t len);
+/* If a character of a URL that is escaped as in XML is at the beginning of text[0..len), set
+ * *character to it and return the length: "&amp;", once or twice escaped, as in the HTML of a feed,
+ * or the number of a character, as in "&#x2F;". 0: something else is there. */
+size_t escape_read_reference(const char *text, size_t len, char *character);
+
+/* Return the length of "&#60;" or "&#x3c;" at the beginning of text[0..len), and set *code to the
+ * number. 0: something else is there. */
+size_t escape_reference_length(const char *text, size_t len, uint32_t *code);
+
+/* Return true if the colon after the scheme at text[begin..end) is escaped, as in Java's files of
+ * properties and in vCard: "http\://h/". */
+bool escape_is_in_scheme(const char *text, size_t begin, size_t end);
 
 #endif

@@ -13,8 +13,11 @@ bool template_mark_at(const char *text, size_t begin, size_t at, size_t end, boo
 /* Return true if such a mark is in text[0..len). */
 bool template_find(const char *text, size_t len);
 
+/* Return true if "@NAME@" is in text[0..len), which a configure script replaces. */
+bool template_has_substitution(const char *text, size_t len);
+
 /* Return true if text[at..limit), which begins with "<", is a placeholder such as
- * "<name>", and not an element of HTML; before: what stands before it. */
+ * "<name>" or "<%= name %>", and not an element of HTML; before: what stands before it. */
 bool template_is_placeholder(const char *text, size_t at, size_t limit, char before);
 
 enum { MAX_PLACEHOLDER_BYTES = 40 };

@@ -62,8 +62,10 @@ typedef struct urlgrep_span {
 	size_t len;
 } urlgrep_span;
 
-/* An allocator. allocate returns NULL if there is no memory; release accepts NULL.
- * Both get data. */
+/* An allocator. allocate returns a block aligned for any type, as malloc does, or NULL if
+ * there is no memory; release accepts NULL. Both get data. They are called in all threads
+ * that use the grammar, or what was made with it: with several threads they must be
+ * thread-safe. */
 typedef struct urlgrep_memory {
 	void *(*allocate)(size_t size, void *data);
 	void (*release)(void *block, void *data);
@@ -81,7 +83,7 @@ enum {
 	URLGREP_NO_JIT = 1,   /* never JIT-compile */
 	URLGREP_EARLY_JIT = 2, /* JIT-compile before the first match */
 	URLGREP_NO_IRI = 4,    /* a URL with characters beyond US-ASCII is invalid */
-	URLGREP_STRICT = 8     /* of several readings, a loose one counts as invalid */
+	URLGREP_STRICT = 8     /* loose URLs are not accepted, and loose readings rank as invalid */
 };
 
 /* Return the name of grammar number index, from 0, such as "current"; NULL if index is too
@@ -146,8 +148,8 @@ typedef struct urlgrep_part {
 /* A judged URL. It has the parts that are present, in the order of the grammar; none if
  * it is neither valid nor loose. A URL is loose if it is not valid by the rules of its
  * scheme, but becomes a URI by RFC 3986 when these are percent-encoded outside its
- * authority: | ^ \ { } [ ], the backquote, a "%" that begins no escape, and bytes that are
- * not UTF-8. Only the grammar "current" has loose URLs. */
+ * authority: | ^ \ { } [ ], the backquote, a "%" that begins no escape, a second
+ * "#" directly after a slash, and bytes that are not UTF-8. Only the grammar "current" has loose URLs. */
 typedef struct urlgrep_url {
 	urlgrep_span text;
 	urlgrep_status verdict; /* OK: valid; LOOSE, INVALID, LIMIT or NOMEM */
@@ -165,7 +167,8 @@ typedef struct urlgrep_error {
 	urlgrep_span suggestion; /* a similar valid URL, or absent */
 } urlgrep_error;
 
-/* A scanner judges URLs and scans texts, for one thread at a time. It takes 10 KiB, and
+/* A scanner judges URLs and scans texts, for one thread at a time. It may judge and explain
+ * other URLs while it scans a text: the last finding stays as it is. It takes 10 KiB, and
  * 32 KiB more from the first URL that it judges. PCRE2 takes 20 KiB more from the first
  * pattern that it interprets: without JIT, before a scheme's 32nd match, and for
  * urlgrep_explain. A URL in pieces takes the bytes of all its readings. */
@@ -336,7 +339,8 @@ typedef struct urlgrep_finding {
 	urlgrep_confidence confidence;
 	unsigned notes;          /* set of bits, see above */
 	uint64_t offset;         /* of the URL in the whole text, without brackets */
-	uint64_t length;         /* in the text, line breaks included */
+	uint64_t length;         /* in the text, with line breaks, and with what quotes or
+	                            indents the lines after them */
 	unsigned reading_count;  /* at least 1 */
 	const urlgrep_reading *readings; /* best first; borrows the scanner */
 	urlgrep_span defanged;   /* as it is written, if that is defanged; else absent */
@@ -374,7 +378,7 @@ enum {
 	URLGREP_FLOWED = 2, /* format=flowed: soft line breaks are marked (RFC 3676, 4.1) */
 	URLGREP_DELSP = 4,  /* ... with DelSp=yes (RFC 3676, 4.1) */
 	/* Find malformed URLs, too, such as "http;//h.example/" and "hxxp://h.example/".
-	 * They are INVALID; their second reading is what they probably mean. Find also
+	 * They are INVALID; their second reading is what they probably mean. Also find
 	 * NAME:// where the scheme is not listed: INVALID, with one reading. */
 	URLGREP_FIND_MALFORMED = 8,
 	/* The text is neither mail nor news. Without this flag a bare URL that reaches the end of
@@ -402,7 +406,7 @@ enum {
 	 * url has a scheme; they are valid. Only names under public suffixes are found,
 	 * and of them those whose certainty is HIGH or MEDIUM. */
 	URLGREP_FIND_NAMES = 256,
-	URLGREP_LOW_NAMES = 512, /* ... or LOW: file names, words without a blank */
+	URLGREP_LOW_NAMES = 512, /* ... or LOW: "README.md", "the end.In" */
 	/* Find e-mail addresses, too: their url is a mailto URL. This takes 16 KiB more. */
 	URLGREP_FIND_ADDRESSES = 1024,
 	URLGREP_LOW_ADDRESSES = 2048, /* ... also of certainty LOW */

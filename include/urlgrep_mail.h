@@ -125,7 +125,8 @@ typedef enum urlgrep_mail_join {
 } urlgrep_mail_join;
 
 /* How a reader reads. Zero means the default everywhere, except in size, which is required:
- * it tells the library which members the program knows, and the others are ignored. */
+ * it tells the library which members the program knows, and the others are ignored. The
+ * structure is copied; what it borrows must outlive the reader. */
 typedef struct urlgrep_mail_options {
 	size_t size;            /* sizeof(urlgrep_mail_options); with 0 all are ignored */
 	unsigned flags;
@@ -150,8 +151,9 @@ typedef struct urlgrep_mail_options {
 	 * function first. The rows are borrowed. */
 	const char *const *wrappers;
 	size_t wrapper_count;
-	/* How many lines around a URL urlgrep_mail_surroundings returns; 0: those that
-	 * happen to be in memory. At most 64 KiB before and after the URL are kept. */
+	/* How many lines before and after a URL urlgrep_mail_surroundings returns at least, of
+	 * a text that is read in pieces; 0: those that happen to be in memory. At most
+	 * 64 KiB before and after the URL are kept. */
 	unsigned context_lines;
 } urlgrep_mail_options;
 
@@ -191,8 +193,9 @@ typedef struct urlgrep_mail_range {
 /* Where bytes come from. */
 typedef struct urlgrep_mail_source {
 	/* Read up to size bytes that begin at offset, like pread(2): return their
-	 * number, 0 at the end, -1 and errno on an error. If seekable is 0, offset is
-	 * always where the last read ended. */
+	 * number, which may be less than size, 0 at the end, -1 and errno on an error. An
+	 * error ends the input, so wait for bytes here, and retry after EINTR. If seekable
+	 * is 0, offset is always where the last read ended. */
 	ssize_t (*read)(void *data, char *buffer, size_t size, uint64_t offset);
 	void *data;
 	int seekable;
@@ -205,8 +208,9 @@ typedef struct urlgrep_mail_source {
  * read, such as a directory, is reported by the first call of an iterator.
  *
  * A descriptor, a buffer and what a source reads from stay the caller's, and must last
- * until the next input is opened; a descriptor of a regular file is read by pread from its
- * current position on. */
+ * until the next input is opened, or the reader is freed. A descriptor of a regular file is
+ * read by pread from its current position on; another one, such as a pipe or a socket, by
+ * read, which must block: EAGAIN is an error. */
 URLGREP_API urlgrep_status urlgrep_mail_open_file(urlgrep_mail *mail,
     const char *path, const urlgrep_mail_range *range);
 URLGREP_API urlgrep_status urlgrep_mail_open_fd(urlgrep_mail *mail,
@@ -395,7 +399,7 @@ URLGREP_API urlgrep_mail_sums urlgrep_mail_sums_of(const urlgrep_mail *mail);
 typedef struct urlgrep_mail_error_info {
 	const char *path;   /* of the input or member */
 	const char *reason; /* for people, one line, no full stop */
-	int system_error;   /* an errno, or 0 */
+	int system_error;   /* the errno if a file or source cannot be read, else 0 */
 } urlgrep_mail_error_info;
 
 /* After SKIPPED: what was skipped, and why. Lasts until the next call. After any other

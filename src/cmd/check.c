@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "cmd/filter/filter.h"
+#include "cmd/print/printer.h"
 #include "cmd/util/messages.h"
 #include "cmd/util/output.h"
-#include "cmd/print/printer.h"
 #include "cmd/util/xmalloc.h"
 #include "util/ascii/ascii.h"
 #include "util/strbuf.h"

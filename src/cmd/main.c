@@ -11,16 +11,13 @@
 #include <unistd.h>
 
 #include "cmd/check.h"
-#include "cmd/util/clock.h"
 #include "cmd/files/mailbox_range.h"
 #include "cmd/files/progress.h"
 #include "cmd/files/walk.h"
 #include "cmd/grammars.h"
-#include "cmd/util/messages.h"
 #include "cmd/options/help/completions.h"
 #include "cmd/options/help/help.h"
 #include "cmd/options/options.h"
-#include "cmd/util/output.h"
 #include "cmd/parallel/scheduler.h"
 #include "cmd/print/printer.h"
 #include "cmd/search/direct_search.h"
@@ -29,11 +26,14 @@
 #include "cmd/search/search.h"
 #include "cmd/settings.h"
 #include "cmd/target/wrappers_file.h"
-#include "cmd/warnings/idn.h"
+#include "cmd/util/clock.h"
+#include "cmd/util/messages.h"
+#include "cmd/util/output.h"
 #include "cmd/util/xmalloc.h"
+#include "cmd/warnings/idn.h"
 
 /* A search of files, from the first to the last. */
-struct run {
+struct search_run {
 	const struct settings *settings;
 	char **names; /* those on the command line */
 	struct limits *limits;
@@ -46,7 +46,7 @@ struct run {
 /* Return true if the file is being written by this command: reading it would never end.
  * As in grep, that matters only if more than one URL of a file may be printed. */
 static bool
-is_output(const struct run *r, const struct stat *in)
+is_output(const struct search_run *r, const struct stat *in)
 {
 	const struct settings *s = r->settings;
 	const struct stat *out = &r->output;
@@ -58,7 +58,7 @@ is_output(const struct run *r, const struct stat *in)
 }
 
 static void
-search_fd(struct run *r, int fd, const char *path)
+search_fd(struct search_run *r, int fd, const char *path)
 {
 	struct stat st;
 
@@ -76,7 +76,7 @@ search_fd(struct run *r, int fd, const char *path)
 
 /* A second "-" finds nothing, as with a pipe, also if standard input is a file. */
 static void
-search_stdin(struct run *r)
+search_stdin(struct search_run *r)
 {
 	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
 		message_notice(STDIN_NAME, NOTICE_TERMINAL);
@@ -88,7 +88,7 @@ search_stdin(struct run *r)
  * only one or others are files, and there is no -e, it may be meant as a pattern: grep and ripgrep
  * take one. */
 static const char *
-open_error(const struct run *r, const char *path, int error)
+open_error(const struct search_run *r, const char *path, int error)
 {
 	char **name = r->names;
 	struct stat st;
@@ -105,7 +105,7 @@ open_error(const struct run *r, const char *path, int error)
 /* Only a regular file can be opened later, and in another thread: opening a named pipe
  * may wait. */
 static void
-search_path(struct run *r, const char *path, const struct stat *status)
+search_path(struct search_run *r, const char *path, const struct stat *status)
 {
 	struct stat st;
 	int fd;
@@ -124,7 +124,7 @@ search_path(struct run *r, const char *path, const struct stat *status)
 }
 
 static void
-search_all(struct run *r, char **names)
+search_all(struct search_run *r, char **names)
 {
 	struct walk *walk = walk_new(r->settings, names);
 	struct walk_entry entry;
@@ -226,7 +226,7 @@ search_files(struct search_context *context, char **names,
 {
 	const struct settings *settings = context->settings;
 	struct direct_search direct = { .search = search_new(context, 0) };
-	struct run r = { .settings = settings, .names = names };
+	struct search_run r = { .settings = settings, .names = names };
 	struct search_sums sums;
 	bool found_any;
 

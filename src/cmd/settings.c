@@ -5,10 +5,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/util/messages.h"
 #include "cmd/options/options.h"
 #include "cmd/print/printer.h"
 #include "cmd/print/record/layout.h"
+#include "cmd/util/messages.h"
 #include "cmd/util/xmalloc.h"
 
 /* ---- files --- */
@@ -190,6 +190,7 @@ settings_resolve(struct settings *s, const struct options *o, char **names)
 		.schemes = o->schemes,
 		.hosts = o->hosts,
 		.patterns = o->patterns,
+		.pattern_files = o->pattern_files,
 		.ignore_case = o->ignore_case,
 		.unique = o->unique,
 		.max_count = o->max_count,

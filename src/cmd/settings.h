@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-#include "cmd/util/string_list.h"
 #include "cmd/print/terminal/colors.h"
+#include "cmd/util/string_list.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 
@@ -63,6 +63,7 @@ struct settings {
 	struct string_list schemes;
 	struct string_list hosts; /* globs */
 	struct string_list patterns;
+	struct string_list pattern_files; /* for each pattern: of -f, its file; else NULL */
 	bool ignore_case;
 	bool unique;    /* -u: each URL once */
 	long max_count; /* -m: of each file; negative: no limit */

@@ -232,6 +232,25 @@ END
 t '-f: an empty file matches nothing' 1 '' -f empty one
 e '-f: a file that is missing' 2 '' "urlgrep: missing: $no_file" -f missing one
 t '-e: Perl, as PCRE2 has it' 0 'ftp://c.example/z' -e '(?i)\bFTP(?=:)' one
+printf 'http://a.example/M\303\274nchen\nhttp://a.example/\303\274/\342\202\254uro\n' >letters
+printf 'http://a.example/\342\202\254/\377z\n' >bytes
+munich=$(sed -n 1p letters)
+t '-e: "." is a character, not a byte' 0 "$munich" -e '/M.nchen$' letters
+t '-e: \w is any letter' 0 "$munich" -e '/\w+$' letters
+t '-e: a code beyond a byte' 0 1 -c -e '\x{20AC}|nothing' letters
+t '-i: letters beyond US-ASCII' 0 "$munich" -i -e "$(printf '/M\303\234NCHEN')" letters
+t '-e: in a URL that is not UTF-8, "." is a byte' 0 1 -c -e '/.../.z$' bytes
+t '-e: a pattern that is not UTF-8' 0 1 -c -e "$(printf '\377z')" bytes
+printf '/x\r\n^ftp\r\n' >patterns-crlf
+t '-f: lines that end in CR LF' 0 'http://a.example/x
+ftp://c.example/z' -f patterns-crlf one
+printf '/x\n^(\n' >patterns-bad
+e '-f: a bad pattern has a place' 2 '' 'urlgrep: patterns-bad:2: missing closing parenthesis' \
+	-e http -f patterns-bad one
+e '-f -: a bad pattern has a place' 2 '' \
+	'urlgrep: (standard input):1: missing closing parenthesis' -f - one <<END
+(
+END
 # Longer than the stack of JIT-compiled code allows; then longer than any match may take.
 awk 'BEGIN { while (i++ < 1000) s = s "ab"; print "http://a.example/" s }' >ababs
 awk 'BEGIN { while (i++ < 60) s = s "a"; print "http://a.example/" s }' >as
@@ -258,6 +277,7 @@ t '-m' 0 'one:http://a.example/x
 two:http://d.example/' -m 1 one two
 t '--max-count=2' 0 'http://a.example/x
 http://b.example/y' --max-count=2 one
+t '-m: a number that is too large is no limit, as in grep' 0 "$one" -m 99999999999999999999 one
 t '-m 0' 1 '' -m 0 one
 t '-m counts what is printed' 0 'ftp://c.example/z' -m 1 --scheme=ftp one
 t '--deny: counts as invalid' 0 'http://g.example/' --deny=password odd
@@ -423,6 +443,37 @@ t '--part -C' 0 'b.example
 run urlgrep --json -C1 lines
 is '--json -C: the lines' '"context":{"before":["one\u0009tab"],"lines":["see <URL:http://a.example/x-","   y> and"],"after":["three \u001b[2J"]}}
 "context":{"before":[""],"lines":["five http://b.example/"],"after":[]}}' "$(grep -o '"context".*' "$out")"
+# Of long lines only what is near the URL, so that the output is linear in the input.
+awk 'function row(letter, count) { while (count-- > 0) printf "%s", letter }
+BEGIN { row("a", 999); print "z"; row("b", 1000); print "z"; row("c", 999); row(" ", 1)
+	printf "http://a.example/ "; row("d", 999); print ""; row("e", 1000); print "z" }' </dev/null >near
+near=$(awk 'function row(letter, count) { while (count-- > 0) printf "%s", letter }
+BEGIN { row("b", 999) }' </dev/null)
+t '-C: a line of 1,000 bytes on each side is whole, a longer one is cut' 0 "http://a.example/
+  $(sed -n 1p near)
+  [...]${near}z
+> $(sed -n 3p near)
+  $(sed -n 4p near | tr -d z)[...]" -C2 near
+{ sed -n 3p near | tr -d '\n'; sed -n 3p near | tr d f; } >long-line
+t '-C: of the line of the URL 1,000 bytes before it and after it' 0 "http://a.example/
+> $(sed -n 3p near)[...]
+http://a.example/
+> [...]$(sed -n 3p near | tr d f)" -C1 long-line
+letters() { # how many
+	awk -v count="$1" 'BEGIN { while (count-- > 0) printf "\303\274" }' </dev/null
+}
+printf '%s http://a.example/ %s\n' "$(letters 600)" "$(letters 600)" >letters
+t '-C: no letter of UTF-8 is cut' 0 "http://a.example/
+> [...]$(letters 499) http://a.example/ $(letters 499)[...]" -C1 letters
+awk 'BEGIN { for (i = 0; i < 10000; i++) printf "http://h.example/path/%d ", i }' </dev/null >one-line
+for input in one-line one-line.eml; do
+	{ test $input = one-line || printf 'From: a@a.example\nSubject: x\n\n'; cat one-line; } >$input.in
+	run urlgrep -C2 $input.in
+	ok "-C2: a line of 10,000 URLs, $input" test "$(wc -c <"$out")" -lt 25000000
+done
+printf '\377\376s\000e\000e\000 \000h\000t\000t\000p\000:\000/\000/\000a\000/\000\n\000' >marked
+t '-C: without the byte order mark' 0 'http://a/
+> see http://a/' -C1 marked
 # Lines far into a file, where it is read in pieces; with a thread for each piece.
 awk 'BEGIN { for (i = 0; i < 60000; i++) print i % 7000 == 6999 ? "http://h.example/" i : "line " i }' </dev/null >long-lines
 for input in - long-lines; do
@@ -541,6 +592,9 @@ URLGREP_CONFIG_PATH=config export URLGREP_CONFIG_PATH
 t 'URLGREP_CONFIG_PATH: an argument on each line' 0 '1:http://b.example/y' one
 URLGREP_OPTIONS=-b export URLGREP_OPTIONS
 t 'URLGREP_CONFIG_PATH and URLGREP_OPTIONS' 0 '1:27:http://b.example/y' one
+for option in --no-config --no-conf --no-c; do
+	t "$option: neither of them" 0 "$one" $option one
+done
 unset URLGREP_OPTIONS
 URLGREP_CONFIG_PATH=missing
 e 'URLGREP_CONFIG_PATH: a file that is missing' 2 '' "urlgrep: missing: $no_file" one
@@ -986,6 +1040,14 @@ $usage" --frob one
 e "an option of grep" 2 '' "urlgrep: -o: unknown option (only URLs are printed anyway)
 usage: urlgrep [OPTION]... [FILE]...
 try 'urlgrep --help'" -o one
+e 'an option of ripgrep, with its argument' 2 '' "urlgrep: --type=md: unknown option (--include='*.c' chooses files by their names)
+$usage" --type=md one
+e 'a number of lines as an option of grep' 2 '' "urlgrep: -2: unknown option (-C NUM prints NUM lines around each URL)
+$usage" -n2 one
+e 'as grep spells it' 2 '' "urlgrep: --colour: unknown option (write --color)
+$usage" --colour one
+e 'not an option of grep, but it begins like one' 2 '' "urlgrep: --textual: unknown option
+$usage" --textual one
 e "a long option of grep" 2 '' "urlgrep: --invert-match: unknown option (-e '^(?!.*PATTERN)' prints the other URLs)
 usage: urlgrep [OPTION]... [FILE]...
 try 'urlgrep --help'" --invert-match one
@@ -1037,6 +1099,7 @@ combination --json --print-message
 combination --check -r --check --recursive
 combination --check -c --check --count
 combination --check -n --check --line-number
+combination --check -z --check --null-data
 combination --check -C1 --check --context
 combination --check --since=1999 --check --since
 combination --check --readings=all

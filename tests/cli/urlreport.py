@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import termios
+import unicodedata
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 from tap import done_testing, equal, ok
@@ -179,6 +180,24 @@ def on_terminal(columns, *arguments, **variables):
     return output.decode().replace("\r\n", "\n")
 
 
+def columns_of(text):
+    return sum(0 if unicodedata.combining(c) else
+               2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def test_wide():
+    """The bars begin in the same column, also after wide and combining characters."""
+    hosts = ("h.example", "\u65e5\u672c\u8a9e.example", "e\u0301.example",
+             "\u65e5" * 40 + ".example", "\u0646\u200c\u0647.example")
+    lines = "".join(json.dumps({"type": "url", "url": "http://h/", "verdict": "valid",
+                                "parts": {"scheme": "http", "host": host}},
+                               separators=(",", ":")) + "\n" for host in hosts)
+    text = run("-", text=lines.encode(), LC_ALL="C.UTF-8").stdout.decode()
+    before = [columns_of(line.split("\u2588")[0].replace("\u200c", ""))
+              for line in text.splitlines()[2:]]
+    equal(before, [before[0]] * len(hosts), "wide characters")
+
+
 def test_terminal():
     with open("hostile.json", "w", encoding="ascii") as file:
         for host in ("a\\u001b[31m.example", "b\\u202e.example", "\\u65e5.example", "x" * 200):
@@ -265,6 +284,7 @@ def main():
         test_golden(found)
         test_corpus()
         test_terminal()
+        test_wide()
         test_page()
         test_page_file()
         test_size()

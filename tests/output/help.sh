@@ -14,6 +14,23 @@ ok '--help: no line is wider than 80 columns' sh -c '! grep -nE ".{81}" "$0"' "$
 run urlgrep --help=all
 ok '--help=all prints tests/vectors/help-all.txt' prints_file "$top/tests/vectors/help-all.txt"
 ok '--help=all: no line is wider than 80 columns' sh -c '! grep -nE ".{81}" "$0"' "$out"
+
+# Print the options that files name as strings and --help=all, the last output, does not have.
+unknown_options() {
+	cd "$top/src" || return
+	grep -hE 'o->|defaults\[\]' cmd/options/combinations.c pick/arguments.c |
+		grep -oE '"--[a-z-]+' | tr -d '"' | sort -u >"$tmp/named"
+	test "$(wc -l <"$tmp/named")" -gt 40 || echo 'too few are found'
+	while read -r name; do
+		grep -qE -- "$name([^a-z-]|\$)" "$out" || echo "$name"
+	done <"$tmp/named"
+}
+are_known() {
+	unknown=$(unknown_options)
+	test -z "$unknown" || ! printf '# unknown: %s\n' $unknown
+}
+ok 'options that cannot be combined, or that urlpick does not have, are in --help=all' are_known
+
 version=$(sed -n 's/^#define URLGREP_VERSION "\(.*\)"/\1/p' "$top/include/urlgrep.h")
 run urlgrep --version
 ok '--version: the version of the header' sh -c \

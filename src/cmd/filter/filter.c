@@ -1,7 +1,4 @@
 /* filter.c - which findings are wanted: --invalid, --all, --deny, --scheme, --host, -e */
-#define PCRE2_CODE_UNIT_WIDTH 8
-#include <pcre2.h>
-
 #include "cmd/filter/filter.h"
 
 #include <fnmatch.h>
@@ -10,79 +7,19 @@
 #include <strings.h>
 
 #include "cmd/filter/message_filter.h"
-#include "cmd/util/messages.h"
+#include "cmd/filter/url_patterns.h"
 #include "cmd/target/target_warnings.h"
-#include "cmd/warnings/finding_warnings.h"
+#include "cmd/util/messages.h"
 #include "cmd/util/xmalloc.h"
+#include "cmd/warnings/finding_warnings.h"
 #include "util/ascii/ascii.h"
-#include "util/strbuf.h"
-
-/* Bounds on matching a pattern without JIT, after JIT-compiled code gave up. */
-enum { MATCH_LIMIT = 20 * 1000 * 1000, HEAP_LIMIT_KIB = 64 * 1024 };
 
 struct filter {
 	const struct settings *settings;
 	bool only_valid;   /* there is no other condition */
 	struct message_filter *messages; /* NULL: all are wanted */
-	pcre2_code **code; /* one for each pattern */
-	pcre2_match_data *match_data;
-	pcre2_match_context *bounds; /* for matching without JIT */
-	struct strbuf failed_option; /* "--regexp=PATTERN" */
-	char failure[256];           /* why that pattern failed */
+	struct url_patterns *patterns;
 };
-
-/* Note that PCRE2 refused a pattern, or gave up matching it. */
-static void
-note_failure(struct filter *f, const char *pattern, int error)
-{
-	strbuf_clear(&f->failed_option);
-	strbuf_append_string(&f->failed_option, "--regexp=");
-	strbuf_append(&f->failed_option, pattern, strlen(pattern) + 1);
-	pcre2_get_error_message(error, (PCRE2_UCHAR *)f->failure, sizeof(f->failure));
-}
-
-/* Return the compiled pattern, or NULL after a message. */
-static pcre2_code *
-compile_pattern(struct filter *f, const char *pattern)
-{
-	int error;
-	PCRE2_SIZE offset;
-	pcre2_code *code = pcre2_compile((PCRE2_SPTR)pattern,
-	    PCRE2_ZERO_TERMINATED, f->settings->ignore_case ? PCRE2_CASELESS : 0,
-	    &error, &offset, NULL);
-
-	if (code == NULL && error == PCRE2_ERROR_HEAP_FAILED)
-		x_die(); /* not the fault of the pattern: it was compiled before */
-	if (code) {
-		pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
-	} else {
-		note_failure(f, pattern, error);
-		message(f->failed_option.at, f->failure);
-	}
-	return code;
-}
-
-static bool
-compile_patterns(struct filter *f)
-{
-	const struct string_list *patterns = &f->settings->patterns;
-	size_t i;
-
-	f->code = x_calloc(patterns->count + 1, sizeof(*f->code));
-	f->match_data = pcre2_match_data_create(1, NULL);
-	f->bounds = pcre2_match_context_create(NULL);
-	if (f->match_data == NULL || f->bounds == NULL)
-		x_die();
-	pcre2_set_match_limit(f->bounds, MATCH_LIMIT);
-	pcre2_set_depth_limit(f->bounds, MATCH_LIMIT);
-	pcre2_set_heap_limit(f->bounds, HEAP_LIMIT_KIB);
-	for (i = 0; i < patterns->count; i++) {
-		f->code[i] = compile_pattern(f, patterns->at[i]);
-		if (f->code[i] == NULL)
-			return false;
-	}
-	return true;
-}
 
 /* Return true if all that is found is of a kind and certainty that is wanted. */
 static bool
@@ -111,11 +48,11 @@ filter_new(const struct settings *s)
 	struct filter *f = x_calloc(1, sizeof(*f));
 
 	f->settings = s;
-	f->failed_option.memory = &xmalloc_memory;
 	f->only_valid = s->selection == SELECT_VALID && !s->deny && wants_all_kinds(s) &&
 	    s->schemes.count == 0 && s->hosts.count == 0 && s->patterns.count == 0;
 	f->messages = message_filter_new(s);
-	if (!compile_patterns(f)) {
+	f->patterns = url_patterns_new(s);
+	if (f->patterns == NULL) {
 		filter_free(f);
 		return NULL;
 	}
@@ -125,17 +62,10 @@ filter_new(const struct settings *s)
 void
 filter_free(struct filter *f)
 {
-	size_t i;
-
 	if (f == NULL)
 		return;
-	for (i = 0; i < f->settings->patterns.count; i++)
-		pcre2_code_free(f->code[i]);
-	free(f->code);
 	message_filter_free(f->messages);
-	pcre2_match_data_free(f->match_data);
-	pcre2_match_context_free(f->bounds);
-	strbuf_free(&f->failed_option);
+	url_patterns_free(f->patterns);
 	free(f);
 }
 
@@ -226,49 +156,13 @@ wants_host(const struct settings *s, const urlgrep_finding *finding,
 	return matches;
 }
 
-/* Match as pcre2_match does. JIT-compiled code has a stack of 32 KiB, which a pattern
- * such as "^(?:a|b|.)*$" exhausts on a URL of 1,500 bytes; the interpreter has none. */
-static int
-match_pattern(const struct filter *f, const pcre2_code *code, urlgrep_span text)
-{
-	int rc = pcre2_match(code, (PCRE2_SPTR)text.text, text.len, 0, 0,
-	    f->match_data, NULL);
-
-	if (rc >= 0 || rc == PCRE2_ERROR_NOMATCH)
-		return rc;
-	return pcre2_match(code, (PCRE2_SPTR)text.text, text.len, 0, PCRE2_NO_JIT,
-	    f->match_data, f->bounds);
-}
-
-/* Return whether one of the patterns matches, or there are none. */
-static enum filter_answer
-judge_by_patterns(struct filter *f, const urlgrep_url *url)
-{
-	const struct string_list *patterns = &f->settings->patterns;
-	enum filter_answer answer =
-	    patterns->count == 0 ? FILTER_WANTED : FILTER_UNWANTED;
-	size_t i;
-
-	for (i = 0; i < patterns->count; i++) {
-		int rc = match_pattern(f, f->code[i], url->text);
-
-		if (rc >= 0)
-			return FILTER_WANTED;
-		if (rc != PCRE2_ERROR_NOMATCH && answer != FILTER_FAILED) {
-			note_failure(f, patterns->at[i], rc);
-			answer = FILTER_FAILED;
-		}
-	}
-	return answer;
-}
-
 /* Return whether the URL has one of the schemes, the host, and matches a pattern. */
 static enum filter_answer
 judge_url(struct filter *f, const urlgrep_finding *finding, const urlgrep_url *url)
 {
 	if (!wants_scheme(f->settings, url) || !wants_host(f->settings, finding, url))
 		return FILTER_UNWANTED;
-	return judge_by_patterns(f, url);
+	return url_patterns_match(f->patterns, url->text);
 }
 
 enum filter_answer
@@ -304,6 +198,5 @@ filter_judge(struct filter *f, urlgrep_mail *mail, const urlgrep_finding *findin
 const char *
 filter_failure(const struct filter *f, const char **reason)
 {
-	*reason = f->failure;
-	return f->failed_option.at;
+	return url_patterns_failure(f->patterns, reason);
 }

@@ -35,8 +35,8 @@ enum filter_answer filter_judge(struct filter *filter, urlgrep_mail *mail,
 enum filter_answer filter_match(struct filter *filter, const urlgrep_finding *finding,
     const struct target *target);
 
-/* Return the option with the pattern that failed last, and set *reason. Both last
- * until the next call of filter_judge. */
+/* Return the option or the line of a file with the pattern that failed last, and set *reason.
+ * Both last until the next call of filter_judge. */
 const char *filter_failure(const struct filter *filter, const char **reason);
 
 /* Return those warnings of the finding and of its target that --deny names. location is NULL

@@ -89,10 +89,9 @@ argument_read_number(const struct option_row *row, const char *argument, long mi
 {
 	char *end;
 
-	errno = 0;
-	*number = strtol(argument, &end, 10);
-	return (end != argument && *end == '\0' && errno == 0 && *number >= min &&
-	    *number <= max) || argument_report(row, argument, expected);
+	*number = strtol(argument, &end, 10); /* LONG_MAX if it is greater */
+	return (end != argument && *end == '\0' && *number >= min && *number <= max) ||
+	    argument_report(row, argument, expected);
 }
 
 /* Return how many days a month of a year has, in the Gregorian calendar. */

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/util/messages.h"
 #include "cmd/options/combinations.h"
 #include "cmd/options/parser/config.h"
 #include "cmd/options/parser/parser.h"
 #include "cmd/print/record/layout.h"
+#include "cmd/util/messages.h"
 
 /* Remember which options were set so far, and not in another place. A format is a default from
  * now on. */
@@ -67,14 +67,16 @@ read_configuration(struct options *o)
 	return read_configured(o, "URLGREP_OPTIONS", &arguments);
 }
 
-/* Return true if --no-config is among the arguments, in full. */
+/* Return true if --no-config is among the arguments. It may be abbreviated; whether it is
+ * ambiguous then is for the parser to say. */
 static bool
 refuses_configuration(int argc, char **argv)
 {
 	int i;
 
 	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		if (strcmp(argv[i], "--no-config") == 0)
+		if (strncmp(argv[i], "--n", 3) == 0 &&
+		    strncmp(argv[i], "--no-config", strlen(argv[i])) == 0)
 			return true;
 	return false;
 }
@@ -105,6 +107,7 @@ options_free(struct options *o)
 	string_list_free(&o->to);
 	string_list_free(&o->subjects);
 	string_list_free(&o->patterns);
+	string_list_free(&o->pattern_files);
 	string_list_free(&o->parts);
 	layout_free(o->layout);
 	for (i = 0; i < o->texts.count; i++)

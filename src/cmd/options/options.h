@@ -8,8 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cmd/util/string_list.h"
 #include "cmd/settings.h"
+#include "cmd/util/string_list.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 
@@ -54,7 +54,9 @@ struct options {
 	unsigned only; /* kinds: WANT_URLS...; 0: not given */
 	bool default_https;
 	struct string_list schemes;
-	struct string_list hosts, patterns;
+	struct string_list hosts;
+	struct string_list patterns;
+	struct string_list pattern_files; /* for each pattern: of -f, its file; else NULL */
 	struct option_place places[MAX_PLACES];
 	size_t place_count;
 	struct string_list texts; /* owned: of files of patterns */

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "cmd/util/messages.h"
 #include "cmd/print/unlocked.h"
+#include "cmd/util/messages.h"
 
 /* Write what was printed, and insert the numbers that were deferred. */
 static void

@@ -17,11 +17,11 @@
 
 #include "cmd/files/directory_cache.h"
 #include "cmd/files/mailbox_range.h"
-#include "cmd/util/messages.h"
 #include "cmd/parallel/merge.h"
 #include "cmd/parallel/task.h"
 #include "cmd/parallel/task_runner.h"
 #include "cmd/parallel/thread_pool.h"
+#include "cmd/util/messages.h"
 #include "cmd/util/xmalloc.h"
 #include "util/line_count.h"
 #include "util/sparse_file.h"

@@ -14,8 +14,8 @@
 #include "cmd/print/text.h"
 #include "cmd/print/unlocked.h"
 #include "cmd/target/url_cache.h"
-#include "cmd/warnings/idn.h"
 #include "cmd/util/xmalloc.h"
+#include "cmd/warnings/idn.h"
 
 static const struct printer_format *const formats[] = {
 	&format_plain,
@@ -59,7 +59,7 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	p->settings = settings;
 	p->out = out;
 	p->mail = mail;
-	p->value.memory = &xmalloc_memory;
+	p->value.memory = p->context_line.memory = &xmalloc_memory;
 	if (settings->format == &format_json)
 		p->urls = url_cache_new();
 	if (settings->format->print_message)
@@ -82,6 +82,7 @@ printer_free(struct printer *p)
 	urlgrep_scanner_free(p->rfc1738);
 	target_finder_free(p->targets);
 	strbuf_free(&p->value);
+	strbuf_free(&p->context_line);
 	url_cache_free(p->urls);
 	marked_text_free(p->marked);
 	strbuf_free(&p->parts);

@@ -88,6 +88,7 @@ struct printer {
 	struct strbuf fields_json; /* and their JSON */
 	struct marked_text *marked; /* the message, if it is printed with its findings */
 	struct strbuf parts;      /* see printer_find_parts() */
+	struct strbuf context_line; /* of the text around the URL */
 	struct strbuf message_path; /* of the message that was printed last, */
 	uint64_t message_offset;    /* and where it is; for --print-message */
 	/* Unless it is NULL, called instead of writing such a number, which is inserted later:

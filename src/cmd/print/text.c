@@ -11,9 +11,9 @@
 #include "cmd/print/terminal/hyperlink.h"
 #include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
+#include "cmd/util/xmalloc.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
-#include "cmd/util/xmalloc.h"
 
 /* ---- pieces of a line --- */
 
@@ -389,14 +389,13 @@ print_removed_space(struct printer *p, const urlgrep_finding *f)
 }
 
 static void
-print_lines(struct printer *p, const char *before, urlgrep_span text)
+print_lines(struct printer *p, const char *before, const struct context *context,
+    urlgrep_span text)
 {
-	urlgrep_span line;
-
-	while (context_next_line(&text, &line)) {
+	while (context_next_line(context, &text, &p->context_line)) {
 		write_literal(p->out, before);
 		begin_color(p, p->settings->colors.context);
-		escape_write_tabs(p->out, line.text, line.len);
+		escape_write_tabs(p->out, p->context_line.at, p->context_line.len);
 		end_color(p, p->settings->colors.context);
 		write_byte(p->out, '\n');
 	}
@@ -410,9 +409,9 @@ print_context(struct printer *p)
 
 	if (!context_find(p->mail, p->settings, &context))
 		return;
-	print_lines(p, "  ", context.before);
-	print_lines(p, "> ", context.lines);
-	print_lines(p, "  ", context.after);
+	print_lines(p, "  ", &context, context.before);
+	print_lines(p, "> ", &context, context.lines);
+	print_lines(p, "  ", &context, context.after);
 }
 
 /* Print the readings that are wanted, and what --explain adds. */

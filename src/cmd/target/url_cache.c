@@ -16,14 +16,14 @@ enum {
 	MAX_ENTRY_BYTES = 1024
 };
 
-struct entry {
+struct cache_entry {
 	char *at; /* the URL, then the text; NULL: none yet */
 	uint16_t url_len, text_len, room;
 	unsigned char tag;
 };
 
 struct url_cache {
-	struct entry entries[ENTRIES];
+	struct cache_entry entries[ENTRIES];
 };
 
 struct url_cache *
@@ -58,7 +58,7 @@ urlgrep_span
 url_cache_find(const struct url_cache *cache, urlgrep_span url, unsigned tag)
 {
 	const urlgrep_span none = { NULL, 0 };
-	const struct entry *e;
+	const struct cache_entry *e;
 
 	if (url.len < MIN_URL_BYTES)
 		return none;
@@ -73,7 +73,7 @@ void
 url_cache_keep(struct url_cache *cache, urlgrep_span url, unsigned tag, urlgrep_span text)
 {
 	size_t len = url.len + text.len;
-	struct entry *e;
+	struct cache_entry *e;
 
 	if (url.len < MIN_URL_BYTES || len > MAX_ENTRY_BYTES)
 		return;

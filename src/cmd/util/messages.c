@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/util/string_list.h"
-#include "cmd/util/output.h"
 #include "cmd/print/terminal/escape.h"
+#include "cmd/util/output.h"
+#include "cmd/util/string_list.h"
 #include "cmd/util/xmalloc.h"
 #include "util/ascii/ascii.h"
 

@@ -6,13 +6,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/util/clock.h"
 #include "cmd/files/directory_cache.h"
 #include "cmd/files/file_text.h"
 #include "cmd/files/ignore/git_config.h"
 #include "cmd/files/ignore/glob.h"
 #include "cmd/files/ignore/ignore_rules.h"
 #include "cmd/files/patience.h"
+#include "cmd/util/clock.h"
 #include "cmd/util/messages.h"
 #include "tap.h"
 

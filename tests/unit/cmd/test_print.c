@@ -423,12 +423,15 @@ test_lines(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		urlgrep_span text = { rows[i][0], strlen(rows[i][0]) }, line;
+		urlgrep_span text = { rows[i][0], strlen(rows[i][0]) };
+		struct context context = { .text = text, .url = text };
+		struct strbuf line = { .memory = &memory_default };
 		char got[32] = "";
 
-		while (context_next_line(&text, &line))
-			strcat(strncat(got, line.text, line.len), ";");
+		while (context_next_line(&context, &text, &line))
+			strcat(strncat(got, line.at, line.len), ";");
 		ok(strcmp(got, rows[i][1]) == 0, "lines: %zu", i);
+		strbuf_free(&line);
 	}
 }
 

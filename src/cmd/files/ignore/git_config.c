@@ -35,7 +35,7 @@ skip_section(char *at)
 }
 
 /* A value that is being read. */
-struct value {
+struct config_value {
 	char *at; /* the first unread character */
 	bool is_quoted;
 };
@@ -62,7 +62,7 @@ unescape(char c)
 
 /* Return the next character of a value, or END. A backslash continues it in the next line. */
 static int
-next_character(struct value *v)
+next_character(struct config_value *v)
 {
 	for (;;) {
 		char c = *v->at;
@@ -90,7 +90,7 @@ next_character(struct value *v)
 static char *
 read_value(char **at)
 {
-	struct value v = { .at = *at };
+	struct config_value v = { .at = *at };
 	char *value, *to, *end; /* end: after the last character that is not a blank */
 	int c;
 

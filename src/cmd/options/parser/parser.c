@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/util/messages.h"
-#include "cmd/options/parser/grep_options.h"
 #include "cmd/options/option_table.h"
+#include "cmd/options/parser/grep_options.h"
+#include "cmd/util/messages.h"
 #include "cmd/util/xmalloc.h"
 #include "util/strbuf.h"
 

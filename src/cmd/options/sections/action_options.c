@@ -48,7 +48,6 @@ set_help(struct options *o, const struct option_row *row, char *argument)
 
 /* The setters that cannot fail. */
 SETTER(check, o->check = true)
-SETTER(no_config, (void)o)
 SETTER(print_schemes, o->print_schemes = true)
 SETTER(version, o->version = true)
 
@@ -56,8 +55,6 @@ static const struct option_row rows[] = {
 	{ 0, NULL, NULL, "Instead of searching:", NULL, NULL },
 	{ 0, "check", NULL, "judge the URLs given, or one per line from stdin", NULL,
 	    set_check },
-	{ 0, "no-config", NULL, "ignore URLGREP_OPTIONS and URLGREP_CONFIG_PATH", NULL,
-	    set_no_config },
 	{ 0, "pieces", "SIZE", "print ranges of SIZE bytes that FILE divides into", NULL,
 	    set_pieces },
 	{ 0, "print-grammar", "NAME", "print the text of a grammar",

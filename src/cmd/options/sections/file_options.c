@@ -140,6 +140,7 @@ SETTER(exclude, string_list_add(&o->exclude, argument))
 SETTER(skip_binary, o->skip_binary = true)
 SETTER(follow_links, o->recursive = o->follow_links = true)
 SETTER(no_ignore, o->no_ignore = true)
+SETTER(no_config, (void)o) /* see options.c */
 SETTER(no_hidden, o->no_hidden = true)
 SETTER(raw, o->raw = true)
 SETTER(no_messages, o->no_messages = true)
@@ -168,7 +169,7 @@ static const struct option_row rows[] = {
 	    links_word, set_links },
 	{ 0, "join", "WHEN", "undo line breaks: auto, always, wrapped or never",
 	    join_word, set_join },
-	{ 0, "headers", "[LIST]", "in mail, also search all header fields, or these",
+	{ 0, "headers", "[LIST]", "in mail, also search header fields: most, or LIST",
 	    NULL, set_headers },
 	{ 0, "raw", NULL, "search the bytes as they are; decode nothing", NULL,
 	    set_raw },
@@ -178,6 +179,8 @@ static const struct option_row rows[] = {
 	    NULL, set_threads },
 	{ 's', "no-messages", NULL, "print no error messages about files", NULL,
 	    set_no_messages },
+	{ 0, "no-config", NULL, "ignore URLGREP_OPTIONS and URLGREP_CONFIG_PATH", NULL,
+	    set_no_config },
 };
 
 const struct option_section file_options = OPTION_SECTION(rows);

@@ -127,8 +127,17 @@ set_host(struct options *o, const struct option_row *row, char *argument)
 	return argument_add_words(&o->hosts, row, argument, "expected a pattern");
 }
 
+/* Add a pattern of a file, or of the command line if file is NULL. */
+static void
+add_pattern(struct options *o, const char *pattern, const char *file)
+{
+	string_list_add(&o->patterns, pattern);
+	string_list_add(&o->pattern_files, file);
+}
+
 /* Add the lines of a file as patterns, as grep does: an empty line matches everything,
- * an empty file nothing. */
+ * an empty file nothing. No URL has a CR, so one before a line feed is not part of a
+ * pattern. */
 static bool
 set_file(struct options *o, const struct option_row *row, char *argument)
 {
@@ -139,12 +148,14 @@ set_file(struct options *o, const struct option_row *row, char *argument)
 		return false;
 	string_list_add(&o->texts, text);
 	if (*line == '\0')
-		string_list_add(&o->patterns, "(*FAIL)");
+		add_pattern(o, "(*FAIL)", argument);
 	for (; *line; line = end) {
 		end = line + strcspn(line, "\n");
+		if (*end && end > line && end[-1] == '\r')
+			end[-1] = '\0';
 		if (*end)
 			*end++ = '\0';
-		string_list_add(&o->patterns, line);
+		add_pattern(o, line, argument);
 	}
 	return true;
 }
@@ -202,7 +213,7 @@ SETTER(no_iri, o->iri = IRI_OFF)
 SETTER(strict, o->strict = true)
 SETTER(invalid, o->selection = SELECT_INVALID)
 SETTER(all, o->selection = SELECT_ALL)
-SETTER(pattern, string_list_add(&o->patterns, argument))
+SETTER(pattern, add_pattern(o, argument, NULL))
 SETTER(ignore_case, o->ignore_case = true)
 SETTER(unique, o->unique = true)
 
@@ -224,7 +235,7 @@ static const struct option_row rows[] = {
 	    certainty_word, set_email },
 	{ 0, "only", "LIST", "print only these kinds: url, name, address", kind_word,
 	    set_only },
-	{ 0, "default-scheme", "NAME", "the scheme that names lack: http (default) or https",
+	{ 0, "default-scheme", "NAME", "supply http (default) or https for names",
 	    default_scheme_word, set_default_scheme },
 	{ 0, "scheme", "LIST", "print only URLs of these schemes, e.g. http,ftp", scheme_word,
 	    set_scheme },

@@ -10,9 +10,9 @@
 #include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/target/url_cache.h"
+#include "cmd/util/xmalloc.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
-#include "cmd/util/xmalloc.h"
 
 enum { VERSION = 1 };
 
@@ -326,28 +326,27 @@ write_labels(struct json *j, const char *labels)
 }
 
 static void
-write_lines(struct json *j, const char *key, urlgrep_span text)
+write_lines(struct json *j, const char *key, struct printer *p,
+    const struct context *context, urlgrep_span text)
 {
-	urlgrep_span line;
-
 	json_open(j, key, '[');
-	while (context_next_line(&text, &line))
-		json_span(j, NULL, line);
+	while (context_next_line(context, &text, &p->context_line))
+		json_text(j, NULL, p->context_line.at, p->context_line.len);
 	json_close(j, ']');
 }
 
 /* Write the lines around the URL. */
 static void
-write_context(struct json *j, const struct printer *p)
+write_context(struct json *j, struct printer *p)
 {
 	struct context context;
 
 	if (!context_find(p->mail, p->settings, &context))
 		return;
 	json_open(j, "context", '{');
-	write_lines(j, "before", context.before);
-	write_lines(j, "lines", context.lines);
-	write_lines(j, "after", context.after);
+	write_lines(j, "before", p, &context, context.before);
+	write_lines(j, "lines", p, &context, context.lines);
+	write_lines(j, "after", p, &context, context.after);
 	json_close(j, '}');
 }
 

@@ -20,7 +20,7 @@ struct json {
 };
 
 /* Return the place of the next len bytes, which the caller writes. The memory of the buffer
- * never fails (cmd/xmalloc.h). */
+ * never fails (cmd/util/xmalloc.h). */
 static inline char *
 json_add_bytes(struct json *j, size_t len)
 {

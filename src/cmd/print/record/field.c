@@ -7,9 +7,9 @@
 
 #include "cmd/filter/filter.h"
 #include "cmd/target/target_warnings.h"
+#include "cmd/util/xmalloc.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
-#include "cmd/util/xmalloc.h"
 
 typedef void append_fn(const struct field_source *from, struct strbuf *to);
 

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <wchar.h>
 
 #include "cmd/print/unlocked.h"
 #include "urlgrep.h"
@@ -57,6 +58,15 @@ is_joiner(const char *text, size_t at, size_t len, uint32_t code, size_t n)
 	    (unsigned char)text[at - 1] >= 0x80 && (unsigned char)text[at + n] >= 0x80;
 }
 
+/* Return how many columns a character takes that is shown: one if the locale does not tell. */
+static size_t
+character_columns(uint32_t code)
+{
+	int columns = wcwidth((wchar_t)code);
+
+	return columns < 0 ? 1 : (size_t)columns;
+}
+
 /* Write the character or byte at offset at, which is not printable US-ASCII. Set *used to
  * its length; return the number of columns. */
 static size_t
@@ -69,7 +79,7 @@ write_other(FILE *out, const char *text, size_t at, size_t len, size_t *used)
 	*used = n ? n : 1;
 	if (joins || (n && escape_is_safe(code))) {
 		write_bytes(out, text + at, n);
-		return joins ? 0 : 1;
+		return joins ? 0 : character_columns(code);
 	}
 	if (n <= 1)
 		return (size_t)fprintf(out, "\\x%02X",
@@ -107,8 +117,13 @@ escape_columns(const char *text, size_t len, size_t most, size_t *used)
 		uint32_t code = 0;
 		size_t n = utf8_decode(text + at, len - at, &code);
 
-		columns += n && escape_is_safe(code) ? 1 : n <= 1 ? sizeof("xHH") :
-		    code > 0xFFFF ? sizeof("UHHHHHHHH") : sizeof("uHHHH");
+		if (n && is_joiner(text, at, len, code, n))
+			columns += 0;
+		else if (n && escape_is_safe(code))
+			columns += character_columns(code);
+		else
+			columns += n <= 1 ? sizeof("xHH") :
+			    code > 0xFFFF ? sizeof("UHHHHHHHH") : sizeof("uHHHH");
 		at += n ? n : 1;
 		if (columns <= most)
 			*used = at;

@@ -17,7 +17,7 @@ bool escape_is_safe(uint32_t code);
 
 /* Write text; bytes that are not UTF-8 and characters that are not safe are written as
  * \xHH, \uHHHH or \UHHHHHHHH, but for joiners within words beyond US-ASCII. Return the
- * number of columns, one for each character. */
+ * number of columns, one for each character unless the locale tells. */
 size_t escape_write(FILE *out, const char *text, size_t len);
 
 /* Return the number of columns that escape_write would return; *used is how many of the bytes

@@ -6,13 +6,13 @@
 #include "cmd/warnings/finding_warnings.h"
 
 const char *
-verdict_name(urlgrep_status verdict)
+column_verdict_name(urlgrep_status verdict)
 {
 	return verdict == URLGREP_LIMIT ? "limit" : urlgrep_verdict_name(verdict);
 }
 
 const char *
-next_word(uint64_t *words, const char *(*word)(unsigned))
+column_next_word(uint64_t *words, const char *(*word)(unsigned))
 {
 	unsigned i;
 
@@ -101,7 +101,7 @@ GETTER(error, set_string(v, r->error))
 #define FINDING_GETTER(name, action) \
 	GETTER(name, if (r->finding == NULL) v->is_absent = true; else action)
 FINDING_GETTER(url, set_span(v, r->finding->url.text))
-FINDING_GETTER(verdict, set_string(v, verdict_name(r->finding->url.verdict)))
+FINDING_GETTER(verdict, set_string(v, column_verdict_name(r->finding->url.verdict)))
 FINDING_GETTER(valid, v->number = r->finding->url.verdict == URLGREP_OK)
 FINDING_GETTER(form, set_string(v, urlgrep_form_name(r->finding->form)))
 FINDING_GETTER(kind, set_string(v, urlgrep_kind_name(r->finding->kind)))

@@ -70,9 +70,9 @@ void column_get(const struct column *column, const struct row *row,
     struct value *value);
 
 /* Remove the first word from a set and return its name; NULL if the set has none. */
-const char *next_word(uint64_t *words, const char *(*word)(unsigned));
+const char *column_next_word(uint64_t *words, const char *(*word)(unsigned));
 
 /* Return the name of a verdict. */
-const char *verdict_name(urlgrep_status verdict);
+const char *column_verdict_name(urlgrep_status verdict);
 
 #endif

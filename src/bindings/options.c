@@ -6,6 +6,7 @@
 
 #include "cmd/target/classes.h"
 #include "util/ascii/ascii.h"
+#include "util/utf8.h"
 
 _Static_assert(1 << URLGREP_KIND_URL == WANT_URLS && 1 << URLGREP_KIND_NAME == WANT_NAMES &&
     1 << URLGREP_KIND_ADDRESS == WANT_ADDRESSES, "a bit for each kind");
@@ -269,6 +270,19 @@ option_named(const char *given, unsigned use)
 	return NULL;
 }
 
+/* Return how many bytes of a text a message shows: at most 60, no part of a character. */
+static int
+shown_length(const char *text)
+{
+	enum { MAX_SHOWN_BYTES = 60 };
+	size_t len = strnlen(text, MAX_SHOWN_BYTES + 1);
+
+	if (len > MAX_SHOWN_BYTES)
+		for (len = MAX_SHOWN_BYTES; len > 0 && utf8_is_continuation(text[len]);)
+			len--;
+	return (int)len;
+}
+
 /* Set one option, "NAME" or "NAME=VALUE". */
 static bool
 set_word(struct search_options *o, unsigned use, char *word, char *why, size_t size)
@@ -280,12 +294,12 @@ set_word(struct search_options *o, unsigned use, char *word, char *why, size_t s
 		*value++ = '\0';
 	row = option_named(word, use);
 	if (row == NULL)
-		snprintf(why, size, "unknown option: %.60s", word);
+		snprintf(why, size, "unknown option: %.*s", shown_length(word), word);
 	else if (row->set(o, value))
 		return true;
 	else
-		snprintf(why, size, "%s: expected %s, not \"%.60s\"", row->name,
-		    row->expected, value ? value : "");
+		snprintf(why, size, "%s: expected %s, not \"%.*s\"", row->name,
+		    row->expected, value ? shown_length(value) : 0, value ? value : "");
 	return false;
 }
 
@@ -300,7 +314,8 @@ search_options_parse(struct search_options *o, unsigned use, const char *text, c
 		size_t len = strcspn(text, blanks);
 
 		if (len >= sizeof(word)) {
-			snprintf(why, size, "an option is too long: %.60s", text);
+			snprintf(why, size, "an option is too long: %.*s",
+			    shown_length(text), text);
 			return false;
 		}
 		memcpy(word, text, len);

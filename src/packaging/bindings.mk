@@ -7,6 +7,9 @@
 # what all bindings are linked with, besides both libraries
 BINDING_OBJECTS = $(call objects,bindings cmd/warnings) $B/cmd/target/classes.o $(UTIL) $(DYNLOAD)
 
+# where setup.py, and the tests of extensions, find what is built
+dist-python check-python check-sql run-spark soak-spark bench-bindings: export URLGREP_BUILD = $B
+
 print-binding:
 	@echo $(BINDING_OBJECTS)
 

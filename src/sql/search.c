@@ -6,7 +6,7 @@
 #include <string.h>
 
 void
-search_free(struct search *s)
+search_free(struct sql_search *s)
 {
 	details_free(s->details);
 	urlgrep_mail_free(s->mail);
@@ -26,7 +26,7 @@ is_argument(const char *string, urlgrep_span argument)
 }
 
 bool
-search_is_for(const struct search *s, bool is_mail, urlgrep_span join, urlgrep_span words)
+search_is_for(const struct sql_search *s, bool is_mail, urlgrep_span join, urlgrep_span words)
 {
 	return s->is_ready && s->is_mail == is_mail && is_argument(s->join, join) &&
 	    is_argument(s->words, words);
@@ -34,7 +34,7 @@ search_is_for(const struct search *s, bool is_mail, urlgrep_span join, urlgrep_s
 
 /* Read the arguments. Return false and the reason if that fails. */
 static bool
-read_arguments(struct search *s, char *why, size_t size)
+read_arguments(struct sql_search *s, char *why, size_t size)
 {
 	unsigned use = s->is_mail ? FOR_MAIL : FOR_TEXT;
 	char join[64];
@@ -48,7 +48,7 @@ read_arguments(struct search *s, char *why, size_t size)
 
 /* Make what the options say. */
 static bool
-make_parts(struct search *s)
+make_parts(struct sql_search *s)
 {
 	urlgrep_mail_options options = search_mail_options(&s->options);
 
@@ -66,7 +66,7 @@ make_parts(struct search *s)
 }
 
 urlgrep_status
-search_prepare(struct search *s, bool is_mail, urlgrep_span join, urlgrep_span words,
+search_prepare(struct sql_search *s, bool is_mail, urlgrep_span join, urlgrep_span words,
     char *why, size_t size)
 {
 	if (search_is_for(s, is_mail, join, words))
@@ -84,7 +84,7 @@ search_prepare(struct search *s, bool is_mail, urlgrep_span join, urlgrep_span w
 }
 
 urlgrep_status
-search_begin(struct search *s, const char *text, size_t len)
+search_begin(struct sql_search *s, const char *text, size_t len)
 {
 	details_clear_failure(s->details);
 	if (s->is_mail)
@@ -95,7 +95,7 @@ search_begin(struct search *s, const char *text, size_t len)
 }
 
 urlgrep_status
-search_next(struct search *s)
+search_next(struct sql_search *s)
 {
 	for (;;) {
 		urlgrep_status status = s->is_mail ?
@@ -116,8 +116,15 @@ search_next(struct search *s)
 	}
 }
 
+void
+search_set_place(struct sql_search *s, uint64_t offset, uint64_t length)
+{
+	s->finding.offset = offset;
+	s->finding.length = length;
+}
+
 bool
-search_value(struct search *s, const struct column *column, struct value *value)
+search_value(struct sql_search *s, const struct column *column, struct value *value)
 {
 	column_get(column, &s->row, value);
 	return !details_have_failed(s->details);

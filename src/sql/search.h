@@ -10,7 +10,7 @@
 #include "bindings/options.h"
 
 /* Initialize with zeros. */
-struct search {
+struct sql_search {
 	struct row row; /* the current one */
 	/* the rest is of search.c */
 	bool is_ready, is_mail;
@@ -24,28 +24,32 @@ struct search {
 	urlgrep_location location;
 };
 
-void search_free(struct search *search);
+void search_free(struct sql_search *search);
 
 /* Return true if the search was made for these arguments: a way to join lines, and options
  * separated by blanks. Those that are absent have the defaults. */
-bool search_is_for(const struct search *search, bool is_mail, urlgrep_span join,
+bool search_is_for(const struct sql_search *search, bool is_mail, urlgrep_span join,
     urlgrep_span words);
 
 /* Make the search for these arguments, unless it is. Return OK; INVALID, and write the
  * reason to why[0..size); NOMEM. */
-urlgrep_status search_prepare(struct search *search, bool is_mail, urlgrep_span join,
+urlgrep_status search_prepare(struct sql_search *search, bool is_mail, urlgrep_span join,
     urlgrep_span words, char *why, size_t size);
 
 /* Begin to search a text, or mail, which must outlive the search of it. Return OK or
  * NOMEM. */
-urlgrep_status search_begin(struct search *search, const char *text, size_t len);
+urlgrep_status search_begin(struct sql_search *search, const char *text, size_t len);
 
 /* Go to the next row: a URL that is wanted, or what cannot be read of mail. Return OK, END
  * or NOMEM. */
-urlgrep_status search_next(struct search *search);
+urlgrep_status search_next(struct sql_search *search);
+
+/* Set where the URL of the current row, which was found in a text, is: of a text that was
+ * converted before it was searched. */
+void search_set_place(struct sql_search *search, uint64_t offset, uint64_t length);
 
 /* Set *value to that of a column in the current row. Return false without memory. */
-bool search_value(struct search *search, const struct column *column,
+bool search_value(struct sql_search *search, const struct column *column,
     struct value *value);
 
 #endif

@@ -56,6 +56,11 @@ class Extract(unittest.TestCase):
                 self.assertEqual(urls(pa.array(urlgrep.extract(chunks)).to_pylist()),
                                  URLS + URLS[3:])
 
+    def test_nulls(self):
+        """A column that has no other values may have the type null."""
+        for column in (pa.nulls(3), pa.table({"a": pa.nulls(3)}), polars.Series([None] * 3)):
+            self.assertEqual(pa.array(urlgrep.extract(column)).to_pylist(), [None] * 3)
+
     def test_other_types(self):
         for column in (pa.array([1]), pa.array(["x"]).dictionary_encode(),
                        pa.table({"a": ["x"], "b": ["y"]})):
@@ -264,6 +269,16 @@ class Resolve(unittest.TestCase):
                   for url in map(json.loads, done.stdout.splitlines())
                   if url["type"] == "url"]
         self.assertEqual(found, wanted)
+
+    def test_grammar(self):
+        """The column of the grammar says by which one the chosen reading is judged."""
+        texts = (b"Subject: a\n\nsee <URL:http://h.example/over-\nview.html>\n",
+                 b"Subject: b\n\nas in http://h.example/overview.html\n")
+        names = ["url", "grammar", "readings", "verdict", "notes", "confidence", "form"]
+        table = urlgrep.resolve([urlgrep.batches(text, columns=names, grammar="rfc1738")
+                                 for text in texts])
+        self.assertEqual(table["url"].to_pylist(), ["http://h.example/overview.html"] * 2)
+        self.assertEqual(table["grammar"].to_pylist(), ["rfc1738"] * 2)
 
     def test_empty(self):
         self.assertEqual(urlgrep.resolve(urlgrep.batches(b"")).num_rows, 0)

@@ -1,5 +1,6 @@
 """find() and judge()"""
 import doctest
+import gc
 import glob
 import os
 import sys
@@ -41,9 +42,12 @@ class Find(unittest.TestCase):
             self.assertEqual(text[url.begin:url.end], "http://i.example/", before)
 
     def test_surrogates(self):
-        text = "\ud800 http://h.example/"
-        url, = urlgrep.find(text)
-        self.assertEqual(text[url.begin:url.end], "http://h.example/")
+        """Also those that are UTF-8 together, as the package email makes them of mail."""
+        for before in ("\ud800", "é \udcc3\udca9", "é \udce2\udc82\udcac\U0001F600",
+                       "é\ud800\udcc3"):
+            text = f"{before} http://h.example/ {before} <http://i.example/>"
+            self.assertEqual([text[url.begin:url.end] for url in urlgrep.find(text)],
+                             ["http://h.example/", "http://i.example/"], before)
 
     def test_nul(self):
         text = "\0http://h.example/\0http://i.example/"
@@ -84,8 +88,9 @@ class Find(unittest.TestCase):
             urlgrep.find("x", "current")
         with self.assertRaises(TypeError):
             urlgrep.find("x", nothing=1)
-        with self.assertRaisesRegex(ValueError, "grammar: expected"):
-            urlgrep.find("x", grammar="latin")
+        for name in ("latin", "current\0x"):
+            with self.assertRaisesRegex(ValueError, "grammar: expected"):
+                urlgrep.find("x", grammar=name)
         with self.assertRaises(TypeError):
             urlgrep.URL()
 
@@ -123,6 +128,27 @@ class Find(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(counts, [60000] * 4)
+
+
+    def test_garbage_collector(self):
+        """Code that it runs while an attribute is made may ask for those of another URL."""
+        url, = urlgrep.find("https://www.google.com/url?q=http%3A%2F%2Fh.example%2F")
+        row = "mygate gateway gate.example.com /r q:u pct - -".replace(" ", "\t")
+        other, = urlgrep.find("https://gate.example.com/r?u=http%3A%2F%2Fi.example%2F",
+                              wrappers=row)
+
+        def ask(phase, info):
+            self.assertEqual(other.unwrap_steps, ("http://i.example/",))
+
+        threshold = gc.get_threshold()
+        gc.callbacks.append(ask)
+        gc.set_threshold(1)
+        try:
+            found = [(url.unwrap_via, url.unwrap_steps) for _ in range(3000)]
+        finally:
+            gc.callbacks.remove(ask)
+            gc.set_threshold(*threshold)
+        self.assertEqual(set(found), {(("google",), ("http://h.example/",))})
 
 
 class Judge(unittest.TestCase):

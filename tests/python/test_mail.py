@@ -26,6 +26,13 @@ class Unseekable(io.RawIOBase):
         return False
 
 
+class Generous(Unseekable):
+    """Returns more than it is asked for, as a stream that decompresses may."""
+
+    def read(self, size=-1):
+        return self.stream.read(size + 1000000)
+
+
 class Failing(io.BytesIO):
     def read(self, size=-1):
         raise ConnectionError("the store is away")
@@ -102,6 +109,17 @@ class Mbox(unittest.TestCase):
                            io.BytesIO(gzip.compress(data))):
                 with self.subTest(repr(source)[:40]):
                     self.assertEqual([record(url)[1:] for url in urls_of(source)], wanted)
+
+    def test_more_than_asked(self):
+        data = mailbox(16000)
+        self.assertGreater(len(data), 4000000)
+        self.assertEqual(sum(len(m.urls) for m in urlgrep.mbox(Generous(data))),
+                         sum(len(m.urls) for m in urlgrep.mbox(data)))
+
+    def test_no_bytes(self):
+        for raw in ("Subject: x\n\n", 5, None):
+            with self.assertRaisesRegex(TypeError, "bytes-like"):
+                urlgrep.message(raw)
 
     def test_as_the_command(self):
         paths = files()
@@ -211,6 +229,11 @@ class Ranges(unittest.TestCase):
             urlgrep.pieces(mailbox(1), 0)
         with self.assertRaises((TypeError, OverflowError)):
             urlgrep.mbox(mailbox(1), 0, -1)
+        for begin in (-1, 2 ** 64):
+            with self.assertRaises(OverflowError):
+                urlgrep.mbox(mailbox(1), begin)
+            with self.assertRaises(OverflowError):
+                urlgrep.batches(mailbox(1), begin)
         with self.assertRaises(TypeError):
             urlgrep.mbox(mailbox(1), "0")
         with self.assertRaises(FileNotFoundError):

@@ -204,6 +204,34 @@ class Parallel(unittest.TestCase):
         found += [message.number for message in reader]
         self.assertEqual(found, list(range(1, 101)))
 
+    def test_second_thread(self):
+        """Another thread that takes messages at the same time is told, and none are lost."""
+        path = self.write("inbox", mailbox(100))
+        reader = iter(urlgrep.mbox(path, threads=2))
+        may_read, found = threading.Event(), []
+        read = parallel.read_piece
+
+        def wait(idle, begin, end):
+            may_read.wait()
+            return read(idle, begin, end)
+
+        def take():
+            found.extend(message.number for message in reader)
+
+        with mock.patch.object(parallel, "read_piece", wait):
+            thread = threading.Thread(target=take)
+            thread.start()
+            while not reader.waiting:
+                time.sleep(0.01)
+            try:
+                with self.assertRaisesRegex(ValueError, "by another thread"):
+                    threading.Timer(1, may_read.set).start()
+                    next(reader)
+            finally:
+                may_read.set()
+                thread.join()
+        self.assertEqual(found, list(range(1, 101)))
+
     def in_child(self, run):
         """The exit status of a process that is forked and runs that."""
         pid = os.fork()

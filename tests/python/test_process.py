@@ -1,5 +1,6 @@
 """Memory, references, subinterpreters, and the package as a command"""
 import gc
+import io
 import json
 import os
 import re
@@ -7,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import weakref
 from unittest import mock
 
 import urlgrep
@@ -124,6 +126,23 @@ class Memory(unittest.TestCase):
         after = [sys.getrefcount(value) for value in objects]
         for value, first, last in zip(objects, before, after):
             self.assertLess(abs(last - first), 10, repr(value)[:80])
+
+    def test_cycles(self):
+        """The garbage collector frees a file object that refers to what reads it."""
+        for read in (urlgrep.mbox, urlgrep.batches):
+            for base in (io.BytesIO, bytearray):
+                source = type("Source", (base,), {})(mailbox(2))
+                source.reader = read(source)
+                next(source.reader)
+                source_of = weakref.ref(source)
+                reader = source.reader
+                del source
+                gc.collect()
+                self.assertIsNotNone(source_of())
+                self.assertTrue(next(reader, True))
+                del reader
+                gc.collect()
+                self.assertIsNone(source_of(), (read, base))
 
     def test_buffers_are_released(self):
         data = bytearray(mailbox(1))

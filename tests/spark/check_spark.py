@@ -8,6 +8,7 @@ What Spark finds is what one run finds, also when an executor is killed or a tas
 """
 import gzip
 import os
+import pathlib
 import signal
 import sys
 import tempfile
@@ -76,6 +77,20 @@ def check_plan(paths):
           "a compressed file is a task")
 
 
+def check_paths(paths):
+    from urlgrep.spark import plan, search_options
+    wanted = plan(paths[:2], PIECE_BYTES)
+    equal(plan([pathlib.Path(path) for path in paths[:2]], PIECE_BYTES), wanted,
+          "paths of pathlib")
+    equal(plan(pathlib.Path(paths[0]), PIECE_BYTES), plan(paths[0], PIECE_BYTES), "a path")
+    for value, flag in (("true", True), ("False", False)):
+        equal(search_options({"strict": value}), {"strict": flag}, f"a flag: {value}")
+    try:
+        ok(False, "a flag that is neither", repr(search_options({"strict": "yes"})))
+    except ValueError as error:
+        ok("strict: expected" in str(error), "a flag that is neither", str(error))
+
+
 def check_equal(spark, paths, wanted):
     from urlgrep import spark as urls
     df = urls.read(spark, paths, piece_bytes=PIECE_BYTES)
@@ -100,6 +115,13 @@ def check_format(spark, paths, wanted):
           "the format urlgrep: the rows of a single run")
     rows = reader.option("columns", "url, host").load(paths[2]).collect()
     equal(sorted(set(rows[0].asDict())), ["host", "url"], "the format: columns")
+    rows = reader.schema("host string, url string").load(paths[2]).collect()
+    equal((len(rows), rows[0].__fields__), (900, ["host", "url"]), "the format: a schema")
+    reader = spark.read.format("urlgrep").option("pieceBytes", PIECE_BYTES)
+    try:
+        ok(False, "the format: no path", repr(reader.load().collect()))
+    except Exception as error:
+        ok("path: expected" in str(error), "the format: no path", str(error))
     rows = reader.option("all", "true").option("join", "never").load(paths[2]).collect()
     equal(len(rows), 900, "the format: options")
 
@@ -293,6 +315,7 @@ def main():
     equal((len(wanted) > 6000, sum(row["type"] == "error" for row in wanted)), (True, 1),
           "a single run: URLs, and one error")
     check_plan(paths)
+    check_paths(paths)
     spark = session(**{"spark.speculation": "true", "spark.speculation.quantile": "0.5",
                        "spark.speculation.multiplier": "1.5"})
     ok(spark.range(100, numPartitions=4).count() == 100, f"Spark {pyspark.__version__} works")

@@ -65,16 +65,17 @@ class Server:
     def __exit__(self, *error):
         self.control("-m", "immediate", "stop")
 
-    def run(self, sql):
+    def run(self, sql, database="postgres"):
         """What psql prints, and its errors."""
-        done = self.program("psql", "-h", self.directory, "-U", "tester", "-d", "postgres",
+        done = self.program("psql", "-h", self.directory, "-U", "tester", "-d", database,
                             "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-f", "-",
                             input=sql)
         return done.stdout.strip(), done.stderr
 
-    def rows(self, query):
+    def rows(self, query, database="postgres"):
         printed, errors = self.run(
-            f"select coalesce(json_agg(r), '[]') from ({query}) as r")
+            "set client_encoding = 'UTF8'; "
+            f"select coalesce(json_agg(r), '[]') from ({query}) as r", database)
         return json.loads(printed) if not errors else errors
 
 
@@ -219,6 +220,38 @@ def check_mail(server):
           ["http://h.example/"], "bytes that the database cannot hold")
 
 
+def check_encodings(server):
+    """In a database that is not in UTF-8 the URLs are the same, and so is where they are."""
+    raw = bytes_literal("Subject: s\nContent-Type: text/html; charset=utf-8\n\n"
+                        "<a href='http://xn--bcher-kva.example/'>b\u00fccher \u65e5\u0435</a>"
+                        .encode())
+    japanese, cyrillic = "\u65e5\u672c\u8a9e", "\u0416\u0436"
+    linked = "b\u00fccher \u65e5\u0435"
+    for encoding, word, path, shown in (
+            ("UTF8", japanese, "\u00e9", linked), ("SQL_ASCII", japanese, "\u00e9", linked),
+            ("LATIN1", "\u00e9\u00df", "\u00e9", "b\u00fccher ??"),
+            ("EUC_JP", japanese, "\u00e9", linked),
+            ("WIN1251", cyrillic, cyrillic, "b?cher ?\u0435")):
+        database = encoding.lower()
+        server.run(f"create database {database} encoding '{encoding}' locale 'C' "
+                   "template template0")
+        server.run("create extension urlgrep", database)
+        urls = [f"http://h.example/{path}", "http://xn--bcher-kva.example/"]
+        body = f"{word} {urls[0]} {word * 3000} <{urls[1]}> {word}"
+        part = "url" if encoding == "SQL_ASCII" else \
+            "convert_from(substr(convert_to(b, getdatabaseencoding()), " \
+            "\"offset\"::int + 1, length::int), getdatabaseencoding())"
+        rows = server.rows(f"select url, {part} as part from (values ('{body}')) as v(b), "
+                           "urlgrep(b)", database)
+        equal(rows, [{"url": url, "part": url} for url in urls], f"a text in {encoding}")
+        rows = server.rows(f"select link_text from urlgrep_mail({raw})", database)
+        equal(rows, [{"link_text": shown}], f"raw mail in a database in {encoding}")
+        _, errors = server.run("set client_encoding = 'UTF8'; "
+                               f"select * from urlgrep('x', 'auto', '{'x' + word * 25}')",
+                               database)
+        ok("unknown option: x" in errors, f"an error in {encoding}", errors)
+
+
 def check_speed(server):
     """Reading the column means to look at each byte of it."""
     texts = mail_bodies() or bodies(20000)
@@ -274,6 +307,7 @@ def main():
                 check_earlier_declaration(server)
                 check_declaration(server)
                 check_mail(server)
+                check_encodings(server)
                 check_speed(server)
     finally:
         for target in targets:

@@ -109,12 +109,52 @@ def check_table():
           "three searches at the same time")
 
 
+def check_arguments():
+    """The arguments are hidden columns."""
+    text = "http://h.example/"
+    rows, _ = run(f"select url, text, \"join\", options from urlgrep('{text}', 'never')")
+    equal(rows, [{"url": text, "text": text, "join": "never", "options": None}],
+          "the arguments are columns")
+    for where, count in ((f"text = '{text}'", 1), ("text = 'x'", 0), ("\"join\" is null", 1)):
+        rows, errors = run(f"select url from urlgrep('{text}') where {where}")
+        equal((len(rows), errors), (count, ""), f"a second condition: {where}")
+    rows, _ = run(f"select url from urlgrep where text in ('{text}', 'http://i.example/')")
+    equal(len(rows), 2, "several texts")
+    rows, _ = run("pragma encoding = 'UTF-16'", "create table t(b)",
+                  f"insert into t values ('é {text} é')",
+                  "select url, offset, text from t, urlgrep(t.b)")
+    equal(rows, [{"url": text, "offset": 3, "text": f"é {text} é"}], "a database in UTF-16")
+
+
+def check_encodings():
+    """Values are UTF-8, for programs that cannot read others, such as Python's."""
+    body = (b"Subject: s\nContent-Type: text/html\n\n"
+            b"<a href='http://h.example/\xe9'>t\xe9xt</a>").hex()
+    rows, _ = run(f"select url, link_text, readings from urlgrep_mail(x'{body}')")
+    equal(rows, [{"url": "http://h.example/\ufffd", "link_text": "t\ufffdxt",
+                  "readings": '["http://h.example/\ufffd"]'}], "bytes that are not UTF-8")
+    rows, _ = run("select json_object('w', warnings, 'r', readings) as j "
+                  "from urlgrep('http://u@h.example/')")
+    equal(json.loads(rows[0]["j"]), {"w": ["userinfo"], "r": ["http://u@h.example/"]},
+          "lists are JSON")
+    for options, shown in (("x" + "é" * 60, "x" + "é" * 29), ("é" * 300, "é" * 30),
+                           ("grammar=x" + "é" * 60, "x" + "é" * 29 + '"')):
+        _, errors = run(f"select * from urlgrep('x', 'auto', '{options}')")
+        ok(shown in errors and not any("\udc80" <= c <= "\udcff" for c in errors),
+           f"an error that ends with a whole character: {options[:12]}", errors)
+
+
+def as_stored(text):
+    return text and "".join("\ufffd" if "\udc80" <= c <= "\udcff" else c for c in text)
+
+
 def check_mail(directory):
     paths = files()
     wanted, found = [], []
     for path in paths:
-        wanted += [(os.path.basename(path), url["offset"], text_of(url["url"]), url["line"],
-                    text_of(url.get("part")), text_of(url.get("message", {}).get("id")))
+        wanted += [(os.path.basename(path), url["offset"], as_stored(text_of(url["url"])),
+                    url["line"], text_of(url.get("part")),
+                    as_stored(text_of(url.get("message", {}).get("id"))))
                    for url in command(path)]
         rows, errors = run("select offset, url, line, part, message_id from "
                            f"urlgrep_mail(readfile({quoted(path)})) where error is null")
@@ -169,6 +209,8 @@ def main():
     with tempfile.TemporaryDirectory() as directory:
         check_texts()
         check_joins()
+        check_arguments()
+        check_encodings()
         check_table()
         check_mail(directory)
         check_speed(directory)

@@ -17,22 +17,35 @@ enum { LONG_TEXT_BYTES = 64 * 1024 };
 
 /* Counts characters up to an offset, for offsets that do not decrease. */
 struct character_count {
-	const char *text;
+	const struct text_input *input;
 	size_t bytes;
 	int64_t characters;
 };
 
-/* Return how many characters come before a byte. A byte that is not UTF-8 is a surrogate
- * in the str, and counts as one, too. */
+/* Return the length of a character of a str in the text. */
+static size_t
+character_length(PyObject *string, Py_ssize_t index)
+{
+	Py_UCS4 code = PyUnicode_ReadChar(string, index);
+
+	if (code < 0x80 || (code >= 0xD800 && code < 0xE000))
+		return 1;
+	return code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+}
+
+/* Return how many characters come before a byte. The bytes of surrogates may be UTF-8
+ * together: "\udcc3\udca9" becomes C3 A9. Therefore the str itself is read then. */
 static int64_t
 count_characters(struct character_count *c, size_t offset)
 {
+	const struct text_input *input = c->input;
+
 	while (c->bytes < offset) {
 		uint32_t code;
-		size_t length =
-		    utf8_decode(c->text + c->bytes, offset - c->bytes, &code);
 
-		c->bytes += length ? length : 1;
+		c->bytes += input->surrogates ?
+		    character_length(input->surrogates, (Py_ssize_t)c->characters) :
+		    utf8_decode(input->text.text + c->bytes, offset - c->bytes, &code);
 		c->characters++;
 	}
 	return c->characters;
@@ -106,14 +119,13 @@ find(struct state *state, PyObject *text, const struct search_options *options)
 {
 	struct pool *pool = pool_of_options(state, options);
 	struct text_input input;
-	struct find f = { .options = options, .input = &input };
+	struct find f = { .options = options, .input = &input, .count.input = &input };
 	PyObject *list = NULL;
 
 	if (pool == NULL)
 		return NULL;
 	f.maker = url_maker_of(state, pool, options);
 	if (text_input_open(&input, text) == 0) {
-		f.count.text = input.text.text;
 		f.scanner = pool_take_scanner(pool);
 		if (f.scanner) {
 			list = find_all(&f);
@@ -212,7 +224,7 @@ judge(urlgrep_scanner *scanner, const struct url_maker *maker,
 		why = dict_of_error(&error);
 	else
 		why = Py_NewRef(Py_None);
-	return Py_BuildValue("(sNNNN)", verdict_name(url.verdict), dict_of_parts(&url),
+	return Py_BuildValue("(sNNNN)", column_verdict_name(url.verdict), dict_of_parts(&url),
 	    object ? PyObject_GetAttrString(object, "warnings") : NULL, why, object);
 }
 

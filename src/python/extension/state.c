@@ -50,26 +50,36 @@ pool_of_options(struct state *state, const struct search_options *o)
 }
 
 struct details *
-pool_details(struct pool *pool, unsigned unwrap_classes,
+pool_take_details(struct pool *pool, unsigned unwrap_classes,
     const struct wrapper_table *wrappers)
 {
-	if (pool->details && (pool->unwrap_classes != unwrap_classes ||
+	struct details *details = pool->details;
+
+	pool->details = NULL;
+	if (details && (pool->unwrap_classes != unwrap_classes ||
 	    pool->wrappers != wrappers)) {
-		details_free(pool->details);
-		pool->details = NULL;
+		details_free(details);
+		details = NULL;
 	}
-	if (pool->details == NULL)
-		pool->details = details_new(pool->name, pool->grammar, unwrap_classes,
-		    wrappers);
-	if (pool->details == NULL) {
+	if (details == NULL)
+		details = details_new(pool->name, pool->grammar, unwrap_classes, wrappers);
+	if (details == NULL) {
 		PyErr_NoMemory();
 		return NULL;
 	}
+	details_begin(details);
+	details_clear_failure(details);
+	return details;
+}
+
+void
+pool_give_details(struct pool *pool, struct details *details, unsigned unwrap_classes,
+    const struct wrapper_table *wrappers)
+{
+	details_free(pool->details);
+	pool->details = details;
 	pool->unwrap_classes = unwrap_classes;
 	pool->wrappers = wrappers;
-	details_begin(pool->details);
-	details_clear_failure(pool->details);
-	return pool->details;
 }
 
 urlgrep_scanner *
@@ -133,6 +143,7 @@ set_option(struct search_options *options, const struct search_option *option,
     PyObject *value)
 {
 	const char *word = NULL;
+	Py_ssize_t len;
 	int is_set;
 
 	if (value == Py_None)
@@ -146,8 +157,10 @@ set_option(struct search_options *options, const struct search_option *option,
 		PyErr_Format(PyExc_TypeError, "%s: expected %s, not %.100R", option->name,
 		    option->expected, value);
 		return -1;
-	} else if ((word = PyUnicode_AsUTF8AndSize(value, NULL)) == NULL) {
+	} else if ((word = PyUnicode_AsUTF8AndSize(value, &len)) == NULL) {
 		return -1;
+	} else if (strlen(word) != (size_t)len) {
+		return raise_expected(option, value);
 	}
 	return option->set(options, word) ? 0 : raise_expected(option, value);
 }

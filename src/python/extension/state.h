@@ -22,7 +22,7 @@ struct details;
 struct pool {
 	const char *name;         /* of the grammar, as the library has it */
 	urlgrep_grammar *grammar; /* NULL until it is first used */
-	struct details *details;  /* the same; for those who have the GIL */
+	struct details *details;  /* idle ones, or NULL */
 	unsigned unwrap_classes;  /* of the details */
 	const struct wrapper_table *wrappers;
 	urlgrep_scanner *idle[MAX_IDLE];
@@ -44,9 +44,12 @@ struct state *state_of_object(PyObject *object);
 /* Return the pool of the grammar that the options name; NULL with an exception. */
 struct pool *pool_of_options(struct state *state, const struct search_options *options);
 
-/* Return the details of URLs, with these services, which last until the pool is asked again.
- * NULL with an exception. */
-struct details *pool_details(struct pool *pool, unsigned unwrap_classes,
+/* Lend the details of URLs, with these services; NULL with an exception. They are not shared
+ * meanwhile: an object that is made from them may start the garbage collector, and so any
+ * Python code, which may ask for those of another URL. */
+struct details *pool_take_details(struct pool *pool, unsigned unwrap_classes,
+    const struct wrapper_table *wrappers);
+void pool_give_details(struct pool *pool, struct details *details, unsigned unwrap_classes,
     const struct wrapper_table *wrappers);
 
 /* Lend a scanner; NULL with an exception. Give it back when done. */

@@ -27,6 +27,7 @@ open_string(struct text_input *t, PyObject *string)
 
 		if (!PyErr_ExceptionMatches(PyExc_UnicodeEncodeError))
 			return -1;
+		t->surrogates = string;
 		t->encoded = encode_surrogates(string);
 		if (t->encoded == NULL ||
 		    PyBytes_AsStringAndSize(t->encoded, &bytes, &size) < 0)
@@ -56,7 +57,7 @@ copy_buffer(struct text_input *t)
 int
 text_input_open(struct text_input *t, PyObject *object)
 {
-	t->encoded = NULL;
+	t->surrogates = t->encoded = NULL;
 	t->buffer.obj = NULL;
 	t->characters = -1;
 	if (PyUnicode_Check(object))

@@ -7,6 +7,8 @@
 struct text_input {
 	urlgrep_span text; /* UTF-8 of a str; the bytes of another object */
 	Py_ssize_t characters; /* of a str that has others than US-ASCII; else -1 */
+	PyObject *surrogates;  /* the str, if it has surrogates, each of which is one byte of
+	                          the text; else NULL. Borrowed */
 	PyObject *encoded;     /* or NULL */
 	Py_buffer buffer;      /* .obj is NULL if it is not used */
 };

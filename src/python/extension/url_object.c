@@ -85,7 +85,7 @@ tuple_of_words(uint64_t words, const char *(*word)(unsigned))
 	PyObject *list = PyList_New(0), *tuple;
 	const char *text;
 
-	while (list && (text = next_word(&words, word)) != NULL) {
+	while (list && (text = column_next_word(&words, word)) != NULL) {
 		PyObject *name = PyUnicode_FromString(text);
 
 		if (name == NULL || PyList_Append(list, name) < 0)
@@ -139,7 +139,7 @@ tuple_of_readings(const urlgrep_finding *f)
 	for (i = 0; tuple && i < f->reading_count; i++) {
 		const urlgrep_reading *r = &f->readings[i];
 		PyObject *item = Py_BuildValue("(NsN)", str_of_span(r->url),
-		    verdict_name(r->verdict),
+		    column_verdict_name(r->verdict),
 		    tuple_of_words(r->how, urlgrep_treatment_name));
 
 		if (item == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, item) < 0)
@@ -177,20 +177,22 @@ static PyObject *
 url_get_column(PyObject *self, void *closure)
 {
 	const struct url_object *u = (struct url_object *)self;
-	struct details *details = pool_details(u->pool, u->unwrap_classes,
+	struct details *details = pool_take_details(u->pool, u->unwrap_classes,
 	    u->wrappers);
 	const struct column *column = closure;
 	struct restored_finding restored;
 	struct value value;
+	PyObject *object;
 
 	if (details == NULL)
 		return NULL;
 	saved_finding_restore(u->saved, &restored);
 	restored.row.details = details;
 	column_get(column, &restored.row, &value);
-	if (details_have_failed(details))
-		return PyErr_NoMemory();
-	return object_of_value(column->type, &restored.row, &value);
+	object = details_have_failed(details) ? PyErr_NoMemory() :
+	    object_of_value(column->type, &restored.row, &value);
+	pool_give_details(u->pool, details, u->unwrap_classes, u->wrappers);
+	return object;
 }
 
 static PyObject *

@@ -124,7 +124,7 @@ def _ranges_of(path, begin, end, type):
 
 def message(raw, **options):
     """Return a single message, given as bytes."""
-    for found in _urlgrep.open_reader(Message, bytes(raw), type="mail", **options):
+    for found in _urlgrep.open_reader(Message, bytes(memoryview(raw)), type="mail", **options):
         return found
     empty = Message()
     empty.path, empty.type, empty.raw = "<bytes>", "mail", b""

@@ -57,7 +57,7 @@ def with_parts(row, length_is_unknown):
     """Set what depends on the URL; its length in the file is null if it is unknown."""
     from . import judge
     from ._urlgrep import JUDGED_COLUMNS
-    url = judge(row["url"]).url
+    url = judge(row["url"], grammar=row.get("grammar")).url
     made = {name: as_arrow(getattr(url, name)) for name in JUDGED_COLUMNS if name in row}
     if length_is_unknown and "length" in row:
         made["length"] = None

@@ -94,8 +94,8 @@ def pieces_of(path, size, piece_bytes):
 def plan(paths, piece_bytes):
     """The tasks (path, begin, end), the biggest first: the last ones to end are short."""
     tasks = []
-    for path in [paths] if isinstance(paths, str) else paths:
-        for name, size in list_files(path):
+    for path in [paths] if isinstance(paths, (str, os.PathLike)) else paths:
+        for name, size in list_files(os.fspath(path)):
             ends = pieces_of(name, size, piece_bytes)
             tasks += [((size if end is None else end) - begin, name, begin, end)
                       for begin, end in ends]
@@ -180,7 +180,7 @@ class UrlgrepDataSource(DataSource):
                                                **search_options(self.options)}))
 
     def reader(self, schema):
-        return UrlgrepReader(self.options, self.columns())
+        return UrlgrepReader(self.options, schema.names)
 
 
 def option_named(options, name):
@@ -189,18 +189,27 @@ def option_named(options, name):
     return options.get(name) if value is None else value
 
 
+def is_true(name, value):
+    """The value of an option that is true or false."""
+    if value.lower() not in TRUTH:
+        raise ValueError(f'{name}: expected "true" or "false", not {value!r}')
+    return TRUTH[value.lower()]
+
+
 def search_options(options):
     """The options of batches() among those of the format, whose values are strings and whose
     names Spark finds in any case."""
     flags = {name: option_named(options, name) for name in FLAGS}
     words = {name: option_named(options, name) for name in WORDS}
-    return {**{name: value.lower() == "true" for name, value in flags.items() if value},
+    return {**{name: is_true(name, value) for name, value in flags.items() if value},
             **{name: TRUTH.get(value, value) for name, value in words.items() if value}}
 
 
 class UrlgrepReader(DataSourceReader):
     def __init__(self, options, columns):
         paths = options.get("paths")
+        if not paths and not options.get("path"):
+            raise ValueError("path: expected that of a mailbox, as in load(path)")
         self.paths = json.loads(paths) if paths else [options["path"]]
         self.piece_bytes = int(options.get("pieceBytes", PIECE_BYTES))
         self.options = {"columns": columns, "type": options.get("messageType"),

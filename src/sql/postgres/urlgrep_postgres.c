@@ -7,6 +7,7 @@
  * error that leaves a function by longjmp. */
 #include <postgres.h>
 
+#include <catalog/namespace.h>
 #include <fmgr.h>
 #include <funcapi.h>
 #include <mb/pg_wchar.h>
@@ -15,13 +16,156 @@
 #include <utils/builtins.h>
 
 #include "sql/search.h"
+#include "util/utf8.h"
 
 PG_MODULE_MAGIC;
 
 enum { MAX_COLUMNS = 64 };
 
 /* The searches of as many queries, or parts of one, at the same time are kept. */
-static struct search searches[4];
+static struct sql_search searches[4];
+
+/* ---- encodings --- */
+
+/* Return true if texts must be converted. The encoding SQL_ASCII is none: its bytes are
+ * taken as UTF-8. */
+static bool
+has_other_encoding(const char *text, size_t len)
+{
+	return GetDatabaseEncoding() != PG_UTF8 && GetDatabaseEncoding() != PG_SQL_ASCII &&
+	    !utf8_is_ascii(text, len);
+}
+
+/* Return the length of the first character of a text that is not empty; 1 if it is not
+ * valid. */
+static size_t
+character_length(int encoding, const char *text, size_t len)
+{
+	uint32_t code;
+	size_t n = encoding == PG_UTF8 ? utf8_decode(text, len, &code) :
+	    (size_t)pg_encoding_mblen(encoding, text);
+
+	return n == 0 || n > len ? 1 : n;
+}
+
+/* Convert the beginning of a text, as much of it as is valid and has an equivalent, but not
+ * more than some KiB. Return how many bytes. */
+static size_t
+append_converted(StringInfo out, int from, int to, const char *text, size_t len)
+{
+	enum { PIECE_BYTES = 4096 };
+	unsigned char piece[PIECE_BYTES * MAX_CONVERSION_GROWTH + 1];
+	Oid function = FindDefaultConversionProc(from, to);
+	int count;
+
+	if (!OidIsValid(function))
+		return 0;
+	count = pg_do_encoding_conversion_buf(function, from, to,
+	    (unsigned char *)(uintptr_t)text, (int)Min(len, PIECE_BYTES), piece,
+	    (int)sizeof(piece), true);
+	appendStringInfoString(out, (char *)piece);
+	return (size_t)count;
+}
+
+/* Return a text in another encoding. A character that has no equivalent, or is not valid,
+ * becomes a question mark. */
+static StringInfoData
+convert(int from, int to, const char *text, size_t len)
+{
+	StringInfoData out;
+	size_t at = 0, n;
+
+	initStringInfo(&out);
+	while (at < len) {
+		n = append_converted(&out, from, to, text + at, len - at);
+		if (n == 0) {
+			appendStringInfoChar(&out, '?');
+			n = character_length(from, text + at, len - at);
+		}
+		at += n;
+	}
+	return out;
+}
+
+/* Return a text, which is UTF-8, in the encoding of the database. What it cannot hold, bytes
+ * that are not valid and NUL, become question marks. */
+static text *
+text_of(urlgrep_span span)
+{
+	text *t;
+	char *at;
+	size_t i;
+
+	if (has_other_encoding(span.text, span.len)) {
+		StringInfoData out = convert(PG_UTF8, GetDatabaseEncoding(), span.text, span.len);
+
+		return cstring_to_text_with_len(out.data, out.len);
+	}
+	t = cstring_to_text_with_len(span.text, (int)span.len);
+	at = VARDATA(t);
+	if (pg_verify_mbstr(GetDatabaseEncoding(), at, (int)span.len, true))
+		return t;
+	for (i = 0; i < span.len; i++)
+		if (at[i] == '\0' || (unsigned char)at[i] >= 0x80)
+			at[i] = '?';
+	return t;
+}
+
+/* A text in the encoding of the database, and what is searched of it. */
+struct body {
+	const char *text;
+	size_t len;
+	StringInfoData utf8; /* data is NULL: the text is UTF-8 */
+	size_t at, utf8_at;  /* the same place in both */
+};
+
+static void
+body_open(struct body *b, const char *text, size_t len, bool is_mail)
+{
+	*b = (struct body){ .text = text, .len = len };
+	if (!is_mail && has_other_encoding(text, len))
+		b->utf8 = convert(GetDatabaseEncoding(), PG_UTF8, text, len);
+}
+
+/* Return where a byte of the text in UTF-8 is in the text. */
+static size_t
+body_offset(struct body *b, size_t offset)
+{
+	int encoding = GetDatabaseEncoding();
+
+	if (offset < b->utf8_at)
+		b->at = b->utf8_at = 0;
+	while (b->utf8_at < offset && b->at < b->len) {
+		size_t n = character_length(encoding, b->text + b->at, b->len - b->at);
+
+		if ((unsigned char)b->text[b->at] < 0x80) {
+			b->utf8_at++;
+		} else {
+			StringInfoData one = convert(encoding, PG_UTF8, b->text + b->at, n);
+
+			b->utf8_at += (size_t)one.len;
+			pfree(one.data);
+		}
+		b->at += n;
+	}
+	return b->at;
+}
+
+/* Set where the URL that was found is in the text. */
+static void
+body_locate(struct body *b, struct sql_search *search)
+{
+	uint64_t offset = search->row.finding->offset;
+	size_t begin, end;
+
+	if (b->utf8.data == NULL)
+		return;
+	begin = body_offset(b, (size_t)offset);
+	end = body_offset(b, (size_t)(offset + search->row.finding->length));
+	search_set_place(search, begin, end - begin);
+}
+
+/* ---- searches --- */
 
 static void
 report_no_memory(void)
@@ -44,13 +188,13 @@ span_of_argument(FunctionCallInfo fcinfo, int i)
 
 /* Return the search that the arguments after the text ask for: one that is kept, or a new
  * one in place of the oldest. */
-static struct search *
+static struct sql_search *
 get_search(FunctionCallInfo fcinfo, bool is_mail)
 {
 	static unsigned oldest;
 	urlgrep_span join = span_of_argument(fcinfo, 1);
 	urlgrep_span words = span_of_argument(fcinfo, 2);
-	struct search *search;
+	struct sql_search *search;
 	char why[256];
 	size_t i;
 
@@ -63,7 +207,7 @@ get_search(FunctionCallInfo fcinfo, bool is_mail)
 		return search;
 	case URLGREP_INVALID:
 		ereport(ERROR, (errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-		    errmsg("%s", why)));
+		    errmsg("%s", text_to_cstring(text_of((urlgrep_span){ why, strlen(why) })))));
 	default:
 		report_no_memory();
 	}
@@ -71,23 +215,6 @@ get_search(FunctionCallInfo fcinfo, bool is_mail)
 }
 
 /* ---- values --- */
-
-/* Return a text in the encoding of the database. What it cannot hold, bytes that are not
- * valid and NUL, become question marks. */
-static text *
-text_of(urlgrep_span span)
-{
-	text *t = cstring_to_text_with_len(span.text, (int)span.len);
-	char *at = VARDATA(t);
-	size_t i;
-
-	if (pg_verify_mbstr(GetDatabaseEncoding(), at, (int)span.len, true))
-		return t;
-	for (i = 0; i < span.len; i++)
-		if (at[i] == '\0' || (unsigned char)at[i] >= 0x80)
-			at[i] = '?';
-	return t;
-}
 
 static Datum
 array_of(Datum *items, int count)
@@ -103,7 +230,7 @@ array_of_words(struct value *value)
 	const char *name;
 	int count = 0;
 
-	while ((name = next_word(&value->words, value->word)) != NULL)
+	while ((name = column_next_word(&value->words, value->word)) != NULL)
 		items[count++] = CStringGetTextDatum(name);
 	return array_of(items, count);
 }
@@ -132,7 +259,7 @@ array_of_readings(const urlgrep_finding *f)
 
 /* Return the value of a column, and whether it is NULL. */
 static Datum
-datum_of(const struct column *column, struct search *search, bool *is_null)
+datum_of(const struct column *column, struct sql_search *search, bool *is_null)
 {
 	struct value value;
 
@@ -213,7 +340,7 @@ announce_result(FunctionCallInfo fcinfo)
 }
 
 static void
-put_row(struct result *r, struct search *search)
+put_row(struct result *r, struct sql_search *search)
 {
 	Datum values[MAX_COLUMNS];
 	bool nulls[MAX_COLUMNS];
@@ -236,18 +363,24 @@ put_row(struct result *r, struct search *search)
 static Datum
 return_rows(FunctionCallInfo fcinfo, bool is_mail)
 {
-	text *body = PG_GETARG_TEXT_PP(0); /* or bytea, which is stored alike */
-	struct search *search = get_search(fcinfo, is_mail);
+	text *argument = PG_GETARG_TEXT_PP(0); /* or bytea, which is stored alike */
+	struct sql_search *search = get_search(fcinfo, is_mail);
 	struct result r = announce_result(fcinfo);
-	urlgrep_status status =
-	    search_begin(search, VARDATA_ANY(body), VARSIZE_ANY_EXHDR(body));
+	urlgrep_status status;
+	struct body body;
 
+	body_open(&body, VARDATA_ANY(argument), VARSIZE_ANY_EXHDR(argument), is_mail);
+	status = body.utf8.data ? search_begin(search, body.utf8.data, (size_t)body.utf8.len) :
+	    search_begin(search, body.text, body.len);
 	while (status == URLGREP_OK && (status = search_next(search)) == URLGREP_OK) {
 		CHECK_FOR_INTERRUPTS();
+		body_locate(&body, search);
 		put_row(&r, search);
 	}
 	if (status != URLGREP_END)
 		report_no_memory();
+	if (body.utf8.data)
+		pfree(body.utf8.data);
 	return (Datum)0;
 }
 

@@ -12,13 +12,14 @@ SQLITE_EXTENSION_INIT1
 #include <string.h>
 
 #include "sql/search.h"
+#include "util/utf8.h"
 
 /* MAX_IDLE: the searches of joins of as many tables are kept for the next query */
 enum { MAX_COLUMNS = 64, MAX_IDLE = 4, MAX_ARGUMENTS = 3 };
 
 /* What is the same for both tables. The hidden columns, which are the arguments, come
  * after the others. */
-struct columns {
+struct table_columns {
 	const struct column *at[MAX_COLUMNS];
 	int count;
 };
@@ -26,16 +27,16 @@ struct columns {
 struct table {
 	sqlite3_vtab base;
 	bool is_mail;
-	struct columns columns;
-	struct search *idle[MAX_IDLE]; /* of cursors that were closed */
+	struct table_columns columns;
+	struct sql_search *idle[MAX_IDLE]; /* of cursors that were closed */
 	int idle_count;
 };
 
-struct cursor {
+struct table_cursor {
 	sqlite3_vtab_cursor base;
 	struct table *table;
-	struct search *search;
-	char *text; /* a copy: the argument does not outlive a call */
+	struct sql_search *search;
+	sqlite3_value *arguments[MAX_ARGUMENTS]; /* copies, which outlive the call; or NULL */
 	sqlite3_int64 number;
 	bool is_at_end;
 };
@@ -43,7 +44,7 @@ struct cursor {
 /* ---- the tables --- */
 
 static void
-list_columns(struct columns *c)
+list_columns(struct table_columns *c)
 {
 	const struct column *column;
 	unsigned i;
@@ -56,7 +57,7 @@ list_columns(struct columns *c)
 
 /* Declare the columns. The names are quoted: "offset" is a keyword. */
 static int
-declare(sqlite3 *db, const struct columns *columns)
+declare(sqlite3 *db, const struct table_columns *columns)
 {
 	sqlite3_str *sql = sqlite3_str_new(db);
 	char *text;
@@ -101,7 +102,7 @@ connect_table(sqlite3 *db, void *is_mail, int argc, const char *const *argv,
 }
 
 static void
-free_search(struct search *search)
+free_search(struct sql_search *search)
 {
 	search_free(search);
 	sqlite3_free(search);
@@ -169,10 +170,10 @@ best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 /* ---- cursors --- */
 
 /* Return a search that another cursor used, or a new one; NULL without memory. */
-static struct search *
+static struct sql_search *
 take_search(struct table *t)
 {
-	struct search *search;
+	struct sql_search *search;
 
 	if (t->idle_count > 0)
 		return t->idle[--t->idle_count];
@@ -185,7 +186,7 @@ take_search(struct table *t)
 static int
 open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 {
-	struct cursor *c = sqlite3_malloc(sizeof(*c));
+	struct table_cursor *c = sqlite3_malloc(sizeof(*c));
 
 	if (c == NULL)
 		return SQLITE_NOMEM;
@@ -200,17 +201,28 @@ open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
 	return SQLITE_OK;
 }
 
+static void
+free_arguments(struct table_cursor *c)
+{
+	int i;
+
+	for (i = 0; i < MAX_ARGUMENTS; i++) {
+		sqlite3_value_free(c->arguments[i]);
+		c->arguments[i] = NULL;
+	}
+}
+
 static int
 close_cursor(sqlite3_vtab_cursor *base)
 {
-	struct cursor *c = (struct cursor *)base;
+	struct table_cursor *c = (struct table_cursor *)base;
 	struct table *t = c->table;
 
+	free_arguments(c);
 	if (t->idle_count < MAX_IDLE)
 		t->idle[t->idle_count++] = c->search;
 	else
 		free_search(c->search);
-	sqlite3_free(c->text);
 	sqlite3_free(c);
 	return SQLITE_OK;
 }
@@ -218,7 +230,7 @@ close_cursor(sqlite3_vtab_cursor *base)
 static int
 next_row(sqlite3_vtab_cursor *base)
 {
-	struct cursor *c = (struct cursor *)base;
+	struct table_cursor *c = (struct table_cursor *)base;
 	urlgrep_status status = search_next(c->search);
 
 	c->number++;
@@ -226,46 +238,52 @@ next_row(sqlite3_vtab_cursor *base)
 	return status == URLGREP_NOMEM ? SQLITE_NOMEM : SQLITE_OK;
 }
 
-/* Copy the argument. Returns false without memory. */
+/* Copy the arguments that are given. Return false without memory. */
 static bool
-copy_text(struct cursor *c, sqlite3_value *value, size_t *len)
+copy_arguments(struct table_cursor *c, int given, sqlite3_value **argv)
 {
-	const void *text = sqlite3_value_type(value) == SQLITE_BLOB ?
-	    sqlite3_value_blob(value) : sqlite3_value_text(value);
+	int i, count = 0;
 
-	*len = text ? (size_t)sqlite3_value_bytes(value) : 0;
-	sqlite3_free(c->text);
-	c->text = sqlite3_malloc64(*len + 1);
-	if (c->text == NULL)
-		return false;
-	if (*len > 0)
-		memcpy(c->text, text, *len);
+	free_arguments(c);
+	for (i = 0; i < MAX_ARGUMENTS; i++) {
+		if (!(given >> i & 1))
+			continue;
+		c->arguments[i] = sqlite3_value_dup(argv[count++]);
+		if (c->arguments[i] == NULL)
+			return false;
+	}
 	return true;
 }
 
-static urlgrep_span
-span_of_value(sqlite3_value *value)
+/* Set *span to the bytes of an argument, or to none if it is NULL or not given. Return false
+ * without memory. */
+static bool
+read_argument(struct table_cursor *c, int i, urlgrep_span *span)
 {
-	const char *text = (const char *)sqlite3_value_text(value);
+	sqlite3_value *value = c->arguments[i];
+	int type = value ? sqlite3_value_type(value) : SQLITE_NULL;
 
-	return (urlgrep_span){ text, text ? (size_t)sqlite3_value_bytes(value) : 0 };
+	*span = (urlgrep_span){ NULL, 0 };
+	if (type == SQLITE_NULL)
+		return true;
+	span->text = type == SQLITE_BLOB ? sqlite3_value_blob(value) :
+	    (const char *)sqlite3_value_text(value);
+	span->len = (size_t)sqlite3_value_bytes(value);
+	return span->text || (type == SQLITE_BLOB && span->len == 0);
 }
 
 /* Make the search that the arguments after the text ask for. */
 static int
-prepare(struct cursor *c, int given, sqlite3_value **argv)
+prepare(struct table_cursor *c)
 {
-	urlgrep_span arguments[MAX_ARGUMENTS] = { { NULL, 0 } };
 	sqlite3_vtab *base = &c->table->base;
-	urlgrep_status status;
+	urlgrep_status status = URLGREP_NOMEM;
+	urlgrep_span join, options;
 	char why[256];
-	int i, count = 1;
 
-	for (i = 1; i < MAX_ARGUMENTS; i++)
-		if (given >> i & 1)
-			arguments[i] = span_of_value(argv[count++]);
-	status = search_prepare(c->search, c->table->is_mail, arguments[1], arguments[2],
-	    why, sizeof(why));
+	if (read_argument(c, 1, &join) && read_argument(c, 2, &options))
+		status = search_prepare(c->search, c->table->is_mail, join, options, why,
+		    sizeof(why));
 	if (status != URLGREP_INVALID)
 		return status == URLGREP_OK ? SQLITE_OK : SQLITE_NOMEM;
 	sqlite3_free(base->zErrMsg);
@@ -277,17 +295,18 @@ static int
 filter_rows(sqlite3_vtab_cursor *base, int given, const char *unused, int argc,
     sqlite3_value **argv)
 {
-	struct cursor *c = (struct cursor *)base;
-	int status = prepare(c, given, argv);
-	size_t len;
+	struct table_cursor *c = (struct table_cursor *)base;
+	urlgrep_span text;
+	int status;
 
 	(void)unused;
 	(void)argc;
+	status = copy_arguments(c, given, argv) ? prepare(c) : SQLITE_NOMEM;
 	if (status != SQLITE_OK)
 		return status;
 	c->number = 0;
-	if (!copy_text(c, argv[0], &len) ||
-	    search_begin(c->search, c->text, len) != URLGREP_OK)
+	if (!read_argument(c, 0, &text) || search_begin(c->search, text.text ? text.text : "",
+	    text.len) != URLGREP_OK)
 		return SQLITE_NOMEM;
 	return next_row(base);
 }
@@ -295,23 +314,64 @@ filter_rows(sqlite3_vtab_cursor *base, int given, const char *unused, int argc,
 static int
 is_at_end(sqlite3_vtab_cursor *base)
 {
-	return ((struct cursor *)base)->is_at_end;
+	return ((struct table_cursor *)base)->is_at_end;
 }
 
 static int
 row_id(sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 {
-	*id = ((struct cursor *)base)->number;
+	*id = ((struct table_cursor *)base)->number;
 	return SQLITE_OK;
 }
 
 /* ---- values --- */
 
+/* Append a text with U+FFFD for each byte that is not UTF-8. */
+static void
+append_mended(sqlite3_str *out, const char *text, size_t len)
+{
+	size_t at = 0, n;
+
+	for (; at < len; at += n ? n : 1) {
+		uint32_t code;
+
+		n = utf8_decode(text + at, len - at, &code);
+		sqlite3_str_append(out, n ? text + at : "\xEF\xBF\xBD", n ? (int)n : 3);
+	}
+}
+
+/* Return what was appended, or that there was no memory. */
+static void
+result_appended(sqlite3_context *context, sqlite3_str *out)
+{
+	int len = sqlite3_str_length(out);
+	char *text = sqlite3_str_finish(out);
+
+	if (text)
+		sqlite3_result_text(context, text, len, sqlite3_free);
+	else
+		sqlite3_result_error_nomem(context);
+}
+
+static void
+result_span(sqlite3_context *context, urlgrep_span span)
+{
+	sqlite3_str *out;
+
+	if (utf8_is_valid(span.text, span.len)) {
+		sqlite3_result_text64(context, span.text, span.len, SQLITE_TRANSIENT, SQLITE_UTF8);
+		return;
+	}
+	out = sqlite3_str_new(sqlite3_context_db_handle(context));
+	append_mended(out, span.text, span.len);
+	result_appended(context, out);
+}
+
 /* Append a string in JSON. */
 static void
 append_json(sqlite3_str *out, const char *text, size_t len)
 {
-	size_t i;
+	size_t begin = 0, i;
 
 	if (sqlite3_str_length(out) > 1)
 		sqlite3_str_appendchar(out, 1, ',');
@@ -319,11 +379,13 @@ append_json(sqlite3_str *out, const char *text, size_t len)
 	for (i = 0; i < len; i++) {
 		unsigned char c = (unsigned char)text[i];
 
-		if (c < 0x20 || c == '"' || c == '\\' || c == 0x7F)
-			sqlite3_str_appendf(out, "\\u%04x", c);
-		else
-			sqlite3_str_appendchar(out, 1, text[i]);
+		if (c >= 0x20 && c != '"' && c != '\\' && c != 0x7F)
+			continue;
+		append_mended(out, text + begin, i - begin);
+		sqlite3_str_appendf(out, "\\u%04x", c);
+		begin = i + 1;
 	}
+	append_mended(out, text + begin, len - begin);
 	sqlite3_str_appendchar(out, 1, '"');
 }
 
@@ -336,7 +398,7 @@ append_list(sqlite3_str *out, enum column_type type, const struct row *row,
 	size_t i;
 
 	if (type == COLUMN_WORDS)
-		while ((name = next_word(&value->words, value->word)) != NULL)
+		while ((name = column_next_word(&value->words, value->word)) != NULL)
 			append_json(out, name, strlen(name));
 	else if (type == COLUMN_TEXTS)
 		for (i = 0; i < value->texts.count; i++)
@@ -352,36 +414,37 @@ static void
 result_list(sqlite3_context *context, enum column_type type, const struct row *row,
     struct value *value)
 {
+	enum { JSON_SUBTYPE = 'J' }; /* functions for JSON take it as such, not as a string */
 	sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
-	char *text;
 
 	sqlite3_str_appendchar(out, 1, '[');
 	append_list(out, type, row, value);
 	sqlite3_str_appendchar(out, 1, ']');
-	text = sqlite3_str_finish(out);
-	if (text)
-		sqlite3_result_text(context, text, -1, sqlite3_free);
-	else
-		sqlite3_result_error_nomem(context);
+	result_appended(context, out);
+	sqlite3_result_subtype(context, JSON_SUBTYPE);
 }
 
 static int
 column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int index)
 {
-	struct cursor *c = (struct cursor *)base;
+	struct table_cursor *c = (struct table_cursor *)base;
 	const struct column *column;
 	struct value value;
 
-	if (index >= c->table->columns.count)
-		return SQLITE_OK; /* an argument */
+	if (index >= c->table->columns.count) {
+		sqlite3_value *argument = c->arguments[index - c->table->columns.count];
+
+		if (argument)
+			sqlite3_result_value(context, argument);
+		return SQLITE_OK; /* NULL */
+	}
 	column = c->table->columns.at[index];
 	if (!search_value(c->search, column, &value))
 		return SQLITE_NOMEM;
 	if (value.is_absent)
 		return SQLITE_OK; /* NULL */
 	if (column->type == COLUMN_TEXT)
-		sqlite3_result_text64(context, value.text.text, value.text.len,
-		    SQLITE_TRANSIENT, SQLITE_UTF8);
+		result_span(context, value.text);
 	else if (column->type == COLUMN_NUMBER || column->type == COLUMN_BOOL)
 		sqlite3_result_int64(context, value.number);
 	else

@@ -112,7 +112,7 @@ append_words(struct arrow_builder *b, uint64_t words, const char *(*word)(unsign
 {
 	const char *name;
 
-	while ((name = next_word(&words, word)) != NULL)
+	while ((name = column_next_word(&words, word)) != NULL)
 		append_string(&b->children[0], name);
 	arrow_append_list(b);
 }
@@ -152,7 +152,7 @@ append_readings(struct arrow_builder *b, const urlgrep_finding *f)
 		const urlgrep_reading *r = &f->readings[i];
 
 		arrow_append_text(&item->children[0], r->url.text, r->url.len);
-		append_string(&item->children[1], verdict_name(r->verdict));
+		append_string(&item->children[1], column_verdict_name(r->verdict));
 		append_words(&item->children[2], r->how, urlgrep_treatment_name);
 		arrow_append_struct(item);
 	}

@@ -35,6 +35,7 @@ take_object(struct arrow_texts *t, Py_ssize_t i)
 		    (PyObject *)Py_TYPE(object));
 		return -1;
 	}
+	input.text = (urlgrep_span){ NULL, 0 };
 	status = text_input_open(&input, object);
 	t->spans[i] = input.text;
 	Py_XINCREF(input.encoded);
@@ -67,11 +68,11 @@ open_sequence(struct arrow_texts *t, PyObject *column)
 
 /* ---- Arrow --- */
 
-/* Return the letter of a format that has texts, or NUL. */
+/* Return the letter of a format that has texts, or nothing but nulls; else NUL. */
 static char
 text_format(const char *format)
 {
-	static const char *const formats[] = { "u", "U", "z", "Z", "vu", "vz" };
+	static const char *const formats[] = { "u", "U", "z", "Z", "vu", "vz", "n" };
 	size_t i;
 
 	for (i = 0; i < sizeof(formats) / sizeof(formats[0]); i++)
@@ -239,7 +240,7 @@ arrow_texts_at(const struct arrow_texts *t, int64_t i)
 		a = a->children[0];
 		i += a->offset;
 	}
-	if (is_null(a, i))
+	if (t->format == 'n' || is_null(a, i)) /* an array of nulls has no buffers */
 		return (urlgrep_span){ NULL, 0 };
 	if (t->format == 'v')
 		return viewed_text(a, i);

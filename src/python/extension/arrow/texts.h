@@ -18,7 +18,7 @@ struct arrow_texts {
 	struct ArrowSchema *schema, own_schema;
 	const struct ArrowArray *chunk;  /* the texts are read from here */
 	struct ArrowArray own_chunk;     /* of a stream */
-	char format;                     /* of the texts: u, U, z, Z or v (views) */
+	char format;                     /* of the texts: u, U, z, Z, v (views), n (nulls) */
 	bool is_wrapped;                 /* the texts are the only child of a struct */
 	int64_t length;                  /* of the current chunk */
 	bool is_started;

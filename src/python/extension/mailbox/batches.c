@@ -132,14 +132,29 @@ batches_next(PyObject *self)
 	return array;
 }
 
+static int
+batches_traverse(PyObject *self, visitproc visit, void *arg)
+{
+	Py_VISIT(Py_TYPE(self));
+	return mail_source_traverse(&((struct batches_object *)self)->source, visit, arg);
+}
+
+static int
+batches_clear(PyObject *self)
+{
+	mail_source_clear(&((struct batches_object *)self)->source);
+	return 0;
+}
+
 static void
 batches_dealloc(PyObject *self)
 {
 	PyTypeObject *type = Py_TYPE(self);
 
+	PyObject_GC_UnTrack(self);
 	mail_source_close(&((struct batches_object *)self)->source);
 	details_free(((struct batches_object *)self)->details);
-	PyObject_Free(self);
+	PyObject_GC_Del(self);
 	Py_DECREF(type);
 }
 
@@ -297,6 +312,8 @@ batches_type_new(PyObject *module)
 	};
 	PyType_Slot slots[] = {
 		{ Py_tp_dealloc, (void *)batches_dealloc },
+		{ Py_tp_traverse, (void *)batches_traverse },
+		{ Py_tp_clear, (void *)batches_clear },
 		{ Py_tp_iter, (void *)PyObject_SelfIter },
 		{ Py_tp_iternext, (void *)batches_next },
 		{ Py_tp_methods, methods },
@@ -305,7 +322,8 @@ batches_type_new(PyObject *module)
 	};
 	PyType_Spec spec = { .name = "urlgrep.Batches",
 		.basicsize = sizeof(struct batches_object),
-		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+		    Py_TPFLAGS_HAVE_GC,
 		.slots = slots };
 	PyObject *type = PyType_FromModuleAndSpec(module, &spec, NULL);
 
@@ -333,14 +351,11 @@ static PyObject *
 make_batches(struct state *state, const struct mail_options *o, PyObject *columns,
     Py_ssize_t max_bytes)
 {
-	struct batches_object *b =
-	    PyObject_New(struct batches_object, state->batches_type);
+	struct batches_object *b = (struct batches_object *)PyType_GenericAlloc(
+	    state->batches_type, 0);
 
 	if (b == NULL)
 		return NULL;
-	memset(&b->source, 0, sizeof(b->source));
-	b->details = NULL;
-	b->is_at_end = b->is_busy = false;
 	b->options = o->search;
 	b->max_bytes = max_bytes > 0 ? (size_t)max_bytes : 1;
 	if (open_batches(b, state, o, columns) == 0)
@@ -359,14 +374,11 @@ py_batches(PyObject *module, PyObject *args, PyObject *keywords)
 	    keywords, names);
 	PyObject *columns = NULL, *batches = NULL;
 	Py_ssize_t max_bytes = BATCH_BYTES;
-	unsigned long long begin = 0;
 
-	if (others && PyArg_ParseTupleAndKeywords(args, others, "O|KO&$zOn:batches", names,
-	    &o.source, &begin, convert_range_end, &o.end, &o.type, &columns,
-	    &max_bytes)) {
-		o.begin = begin;
+	if (others && PyArg_ParseTupleAndKeywords(args, others, "O|O&O&$zOn:batches", names,
+	    &o.source, convert_range_begin, &o.begin, convert_range_end, &o.end, &o.type,
+	    &columns, &max_bytes))
 		batches = make_batches(state_of_module(module), &o, columns, max_bytes);
-	}
 	Py_XDECREF(others);
 	return batches;
 }

@@ -37,29 +37,46 @@ mail_source_check(struct mail_source *s)
 	return -1;
 }
 
+/* Copy what was read to the cache. Some file objects return more than they are asked for, such
+ * as urllib3's of a compressed response. Return false with an exception. */
+static bool
+copy_to_cache(struct mail_source *s, PyObject *bytes, uint64_t offset)
+{
+	Py_ssize_t len;
+	char *text, *more;
+
+	if (PyBytes_AsStringAndSize(bytes, &text, &len) < 0)
+		return false;
+	if (len > CACHE_BYTES) {
+		more = realloc(s->cache, (size_t)len);
+		if (more == NULL) {
+			PyErr_NoMemory();
+			return false;
+		}
+		s->cache = more;
+	}
+	memcpy(s->cache, text, (size_t)len);
+	s->cache_begin = offset;
+	s->cache_len = (size_t)len;
+	return true;
+}
+
 /* Read from the file object into the cache. Return false with an exception. */
 static bool
 fill_cache(struct mail_source *s, uint64_t offset, bool seekable)
 {
 	PyObject *done = NULL, *bytes = NULL;
-	char *text;
-	Py_ssize_t len = -1;
+	bool is_read;
 
 	if (seekable)
 		done = PyObject_CallMethod(s->object, "seek", "K",
 		    (unsigned long long)offset);
 	if (done || !seekable)
 		bytes = PyObject_CallMethod(s->object, "read", "i", CACHE_BYTES);
-	if (bytes && PyBytes_AsStringAndSize(bytes, &text, &len) == 0) {
-		if (len > CACHE_BYTES)
-			len = CACHE_BYTES;
-		memcpy(s->cache, text, (size_t)len);
-		s->cache_begin = offset;
-		s->cache_len = (size_t)len;
-	}
+	is_read = bytes && copy_to_cache(s, bytes, offset);
 	Py_XDECREF(done);
 	Py_XDECREF(bytes);
-	return len >= 0;
+	return is_read;
 }
 
 static ssize_t
@@ -290,17 +307,45 @@ mail_source_close(struct mail_source *s)
 }
 
 int
+mail_source_traverse(struct mail_source *s, visitproc visit, void *arg)
+{
+	Py_VISIT(s->object);
+	Py_VISIT(s->buffer.obj);
+	Py_VISIT(s->error_type);
+	Py_VISIT(s->error);
+	Py_VISIT(s->error_traceback);
+	return 0;
+}
+
+void
+mail_source_clear(struct mail_source *s)
+{
+	struct mail_source old = *s;
+
+	if (s->object == NULL) /* a path refers to nothing */
+		return;
+	memset(s, 0, sizeof(*s));
+	s->is_empty = true;
+	mail_source_close(&old);
+}
+
+int
+convert_range_begin(PyObject *object, void *begin)
+{
+	PyObject *number = PyNumber_Index(object);
+
+	if (number == NULL)
+		return 0;
+	*(uint64_t *)begin = PyLong_AsUnsignedLongLong(number);
+	Py_DECREF(number);
+	return PyErr_Occurred() == NULL;
+}
+
+int
 convert_range_end(PyObject *object, void *end)
 {
-	unsigned long long value;
-
-	if (object == Py_None) {
-		*(uint64_t *)end = UINT64_MAX;
-		return 1;
-	}
-	value = PyLong_AsUnsignedLongLong(object);
-	if (PyErr_Occurred())
-		return 0;
-	*(uint64_t *)end = value;
+	if (object != Py_None)
+		return convert_range_begin(object, end);
+	*(uint64_t *)end = UINT64_MAX;
 	return 1;
 }

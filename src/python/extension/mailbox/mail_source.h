@@ -38,6 +38,11 @@ int mail_source_open(struct mail_source *s, struct state *state,
     const struct mail_options *options);
 void mail_source_close(struct mail_source *s);
 
+/* For the garbage collector, as a file object may refer to what reads it. A source that was
+ * cleared has no messages. */
+int mail_source_traverse(struct mail_source *s, visitproc visit, void *arg);
+void mail_source_clear(struct mail_source *s);
+
 /* Raise what the file object raised while it was read. Return -1 if it did, else 0. */
 int mail_source_check(struct mail_source *s);
 
@@ -45,7 +50,8 @@ int mail_source_check(struct mail_source *s);
  * Does not need the GIL. */
 bool mail_source_is_divisible(struct mail_source *s);
 
-/* Convert an optional end of a range, for "O&". */
+/* Convert the beginning of a range, and its end, which may be None, for "O&". */
+int convert_range_begin(PyObject *object, void *begin);
 int convert_range_end(PyObject *object, void *end);
 
 #endif

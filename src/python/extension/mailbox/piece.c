@@ -22,6 +22,7 @@ struct piece_object {
 struct pieces_object {
 	PyObject_HEAD
 	PyObject *piece; /* or NULL */
+	bool is_busy;    /* another thread is in the iterator */
 };
 
 /* ---- reading; without the GIL --- */
@@ -212,8 +213,9 @@ piece_type_new(PyObject *module)
 
 /* ---- pieces --- */
 
+/* Return the next message; NULL at the end, or with an exception. */
 static PyObject *
-pieces_next(PyObject *self)
+next_of_pieces(PyObject *self)
 {
 	struct pieces_object *p = (struct pieces_object *)self;
 
@@ -232,6 +234,22 @@ pieces_next(PyObject *self)
 			return NULL;
 		}
 	}
+}
+
+static PyObject *
+pieces_next(PyObject *self)
+{
+	struct pieces_object *p = (struct pieces_object *)self;
+	PyObject *message;
+
+	if (p->is_busy) {
+		PyErr_SetString(PyExc_ValueError, "the mailbox is being read by another thread");
+		return NULL;
+	}
+	p->is_busy = true;
+	message = next_of_pieces(self);
+	p->is_busy = false;
+	return message;
 }
 
 static int

@@ -103,13 +103,11 @@ reader_piece(PyObject *self, PyObject *args)
 	struct reader_object *r = (struct reader_object *)self;
 	urlgrep_mail_range range = { .size = sizeof(range), .type = URLGREP_MAIL_MBOX,
 		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
-	unsigned long long begin;
 	PyObject *piece;
 
-	if (!PyArg_ParseTuple(args, "KO&:piece", &begin, convert_range_end, &range.end) ||
-	    !enter(r))
+	if (!PyArg_ParseTuple(args, "O&O&:piece", convert_range_begin, &range.begin,
+	    convert_range_end, &range.end) || !enter(r))
 		return NULL;
-	range.begin = begin;
 	piece = piece_new(self, &r->all, &range);
 	r->is_busy = false;
 	return piece;
@@ -126,12 +124,30 @@ reader_stop(PyObject *self, PyObject *unused)
 
 /* ---- the type --- */
 
+static int
+reader_traverse(PyObject *self, visitproc visit, void *arg)
+{
+	struct reader_object *r = (struct reader_object *)self;
+
+	Py_VISIT(Py_TYPE(self));
+	Py_VISIT(r->all.maker.type);
+	return mail_source_traverse(&r->all.source, visit, arg);
+}
+
+static int
+reader_clear(PyObject *self)
+{
+	mail_source_clear(&((struct reader_object *)self)->all.source);
+	return 0;
+}
+
 static void
 reader_dealloc(PyObject *self)
 {
 	struct reader_object *r = (struct reader_object *)self;
 	PyTypeObject *type = Py_TYPE(self);
 
+	PyObject_GC_UnTrack(self);
 	saved_message_clear(&r->message);
 	if (!r->all.source.reads_ahead || r->process == getpid()) /* else a thread is missing */
 		mail_source_close(&r->all.source);
@@ -139,7 +155,7 @@ reader_dealloc(PyObject *self)
 	free(r->path);
 	Py_XDECREF(r->path_string);
 	Py_XDECREF((PyObject *)r->all.maker.type);
-	PyObject_Free(self);
+	PyObject_GC_Del(self);
 	Py_DECREF(type);
 }
 
@@ -153,6 +169,8 @@ reader_type_new(PyObject *module)
 	};
 	PyType_Slot slots[] = {
 		{ Py_tp_dealloc, (void *)reader_dealloc },
+		{ Py_tp_traverse, (void *)reader_traverse },
+		{ Py_tp_clear, (void *)reader_clear },
 		{ Py_tp_iter, (void *)PyObject_SelfIter },
 		{ Py_tp_iternext, (void *)reader_next },
 		{ Py_tp_methods, methods },
@@ -160,7 +178,8 @@ reader_type_new(PyObject *module)
 	};
 	PyType_Spec spec = { .name = "urlgrep._urlgrep.Reader",
 		.basicsize = sizeof(struct reader_object),
-		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+		.flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION |
+		    Py_TPFLAGS_HAVE_GC,
 		.slots = slots };
 
 	return (PyTypeObject *)PyType_FromModuleAndSpec(module, &spec, NULL);
@@ -212,14 +231,12 @@ py_open_reader(PyObject *module, PyObject *args, PyObject *keywords)
 	struct mail_options o = { .end = UINT64_MAX };
 	PyObject *others = take_options(state, &o.search, FOR_MAIL, keywords, names);
 	PyObject *reader = NULL;
-	unsigned long long begin = 0;
 	PyTypeObject *message_type;
 	int reads_ahead = 0;
 
-	if (others && PyArg_ParseTupleAndKeywords(args, others, "OO|KO&$zp:mbox", names,
-	    &message_type, &o.source, &begin, convert_range_end, &o.end, &o.type,
-	    &reads_ahead)) {
-		o.begin = begin;
+	if (others && PyArg_ParseTupleAndKeywords(args, others, "O!O|O&O&$zp:mbox", names,
+	    &PyType_Type, &message_type, &o.source, convert_range_begin, &o.begin,
+	    convert_range_end, &o.end, &o.type, &reads_ahead)) {
 		o.reads_ahead = reads_ahead;
 		if (PyType_IsSubtype(message_type, state->message_type))
 			reader = open_reader(state, &o, message_type);

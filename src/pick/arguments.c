@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/util/messages.h"
 #include "cmd/options/option_table.h"
+#include "cmd/util/messages.h"
 #include "cmd/util/xmalloc.h"
 
 /* What urlgrep is told before the user's own options. Mail clients hand over single parts,

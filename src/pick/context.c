@@ -75,7 +75,7 @@ find_link(const struct html *html, const struct url_row *row, size_t *begin, siz
 
 /* Set *c to a text with the URL at begin..end. */
 static void
-set_text(struct context *c, urlgrep_span text, size_t begin, size_t end)
+set_text(struct url_context *c, urlgrep_span text, size_t begin, size_t end)
 {
 	shown_append_lines(&c->text, text.text, begin);
 	c->begin = c->text.len;
@@ -85,7 +85,7 @@ set_text(struct context *c, urlgrep_span text, size_t begin, size_t end)
 }
 
 static void
-set_found(struct context *c, const struct search_context *search, unsigned flags,
+set_found(struct url_context *c, const struct search_context *search, unsigned flags,
     urlgrep_span text, const struct url_row *row)
 {
 	urlgrep_scanner *scanner = urlgrep_scanner_new(search->grammars.chosen);
@@ -101,7 +101,7 @@ set_found(struct context *c, const struct search_context *search, unsigned flags
 
 /* Show what readers see of HTML. */
 static void
-set_html(struct context *c, const struct search_context *search, urlgrep_span source,
+set_html(struct url_context *c, const struct search_context *search, urlgrep_span source,
     const struct url_row *row)
 {
 	struct html *html = html_new(&xmalloc_memory, source.text, source.len);
@@ -119,7 +119,7 @@ set_html(struct context *c, const struct search_context *search, urlgrep_span so
 
 /* Show the part of the message that the row's URL is in. */
 static bool
-set_part(struct context *c, const struct search_context *search, urlgrep_mail *mail,
+set_part(struct url_context *c, const struct search_context *search, urlgrep_mail *mail,
     const struct url_row *row)
 {
 	urlgrep_mail_text text;
@@ -139,7 +139,7 @@ set_part(struct context *c, const struct search_context *search, urlgrep_mail *m
 
 /* Show a text, or what is near the URL in a long one. */
 static void
-set_plain(struct context *c, const struct search_context *search,
+set_plain(struct url_context *c, const struct search_context *search,
     const urlgrep_message *message, const struct url_row *row)
 {
 	urlgrep_span text = message->text;
@@ -177,7 +177,7 @@ go_to_message(urlgrep_mail *mail, const struct url_message *wanted,
 }
 
 static const char *
-read_in(struct context *c, const struct search_context *search, urlgrep_mail *mail,
+read_in(struct url_context *c, const struct search_context *search, urlgrep_mail *mail,
     const struct url_row *row)
 {
 	urlgrep_message message;
@@ -196,14 +196,14 @@ read_in(struct context *c, const struct search_context *search, urlgrep_mail *ma
 }
 
 const char *
-context_read(struct context *c, const struct search_context *search,
+context_read(struct url_context *c, const struct search_context *search,
     const struct url_reader *reader, const struct url_row *row)
 {
 	urlgrep_mail_options options = search->settings->mail;
 	urlgrep_mail *mail = urlgrep_mail_new(search->grammars.chosen, &options);
 	const char *reason;
 
-	*c = (struct context){ .text.memory = &xmalloc_memory };
+	*c = (struct url_context){ .text.memory = &xmalloc_memory };
 	if (mail == NULL)
 		x_die();
 	if (url_input_open(url_reader_input(reader, row->message->input), mail) ==

@@ -9,18 +9,18 @@
 #include <unistd.h>
 
 #include "cmd/grammars.h"
-#include "cmd/util/messages.h"
 #include "cmd/settings.h"
 #include "cmd/target/wrappers_file.h"
-#include "cmd/warnings/idn.h"
+#include "cmd/util/messages.h"
 #include "cmd/util/xmalloc.h"
+#include "cmd/warnings/idn.h"
 #include "pick/arguments.h"
 #include "pick/launch/browser.h"
+#include "pick/list/url_list.h"
 #include "pick/menu/fzf_menu.h"
 #include "pick/menu/number_menu.h"
 #include "pick/screen/picker.h"
 #include "pick/screen/shown_text.h"
-#include "pick/list/url_list.h"
 #include "pick/url_reader.h"
 #include "util/strbuf.h"
 
@@ -30,7 +30,7 @@ enum { FIRST_MILLISECONDS = 150 };
 enum menu { MENU_SCREEN, MENU_FZF, MENU_NUMBERS };
 
 /* What a run has. */
-struct run {
+struct pick_run {
 	const struct arguments *arguments;
 	struct settings settings;
 	struct search_context context;
@@ -56,7 +56,7 @@ wanted_menu(const struct arguments *a)
 
 /* Open or print the picked row. Return the exit status. */
 static int
-finish_row(struct run *r, const struct url_row *row)
+finish_row(struct pick_run *r, const struct url_row *row)
 {
 	int status;
 
@@ -82,7 +82,7 @@ finish_row(struct run *r, const struct url_row *row)
 }
 
 static int
-run_numbers(struct run *r)
+run_numbers(struct pick_run *r)
 {
 	const struct url_row *row = number_menu_pick(r->list, r->tty);
 
@@ -90,7 +90,7 @@ run_numbers(struct run *r)
 }
 
 static int
-run_fzf(struct run *r)
+run_fzf(struct pick_run *r)
 {
 	const char *error;
 	const struct url_row *row = fzf_menu_pick(r->list, &error);
@@ -106,7 +106,7 @@ run_fzf(struct run *r)
 
 /* Return what the list is a list of. */
 static const char *
-title_of(const struct run *r)
+title_of(const struct pick_run *r)
 {
 	const struct url_message *first = url_list_row(r->list, 0)->message;
 	const struct url_message *last =
@@ -120,7 +120,7 @@ title_of(const struct run *r)
 
 /* Return the title as it may be shown; the caller frees it. */
 static char *
-make_title(const struct run *r)
+make_title(const struct pick_run *r)
 {
 	struct strbuf title = { .memory = &xmalloc_memory };
 
@@ -130,7 +130,7 @@ make_title(const struct run *r)
 }
 
 static int
-run_screen(struct run *r, bool is_reading)
+run_screen(struct pick_run *r, bool is_reading)
 {
 	char *title = make_title(r);
 	struct picker_task task = { .list = r->list, .reader = r->reader,
@@ -150,7 +150,7 @@ run_screen(struct run *r, bool is_reading)
 
 /* Read the first URLs, and let the user pick. */
 static int
-pick(struct run *r)
+pick(struct pick_run *r)
 {
 	enum menu menu = wanted_menu(r->arguments);
 	bool is_reading = true;
@@ -185,7 +185,7 @@ print_picked(const struct strbuf *printed, int status)
 
 /* Return true if there is something to read, and a terminal to ask on. */
 static bool
-is_ready(const struct run *r)
+is_ready(const struct pick_run *r)
 {
 	if (r->tty == NULL) {
 		message("/dev/tty",
@@ -202,7 +202,7 @@ is_ready(const struct run *r)
 
 /* Make what a search needs of the settings. Return false after a message. */
 static bool
-prepare(struct run *r)
+prepare(struct pick_run *r)
 {
 	struct filter *filter;
 
@@ -220,7 +220,7 @@ prepare(struct run *r)
 }
 
 static int
-run(struct run *r, const struct arguments *a)
+run(struct pick_run *r, const struct arguments *a)
 {
 	enum selection selection;
 	char *wrappers = NULL;
@@ -254,7 +254,7 @@ int
 main(int argc, char **argv)
 {
 	struct arguments arguments;
-	struct run r = { .printed.memory = &xmalloc_memory };
+	struct pick_run r = { .printed.memory = &xmalloc_memory };
 	int status = EXIT_FOUND;
 
 	setlocale(LC_ALL, "");

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "cmd/warnings/finding_warnings.h"
 #include "cmd/util/xmalloc.h"
+#include "cmd/warnings/finding_warnings.h"
 #include "pick/screen/shown_text.h"
 
 /* ---- lines --- */

@@ -97,16 +97,16 @@ write_bar(FILE *out, uint64_t part, uint64_t whole, size_t columns, bool is_utf8
 }
 
 /* How a line is divided. */
-struct columns {
+struct bar_columns {
 	size_t label, count, bar;
 };
 
-static struct columns
+static struct bar_columns
 divide_line(struct tally_row *const *rows, size_t count, unsigned width,
     uint64_t *greatest)
 {
 	enum { LEAST_LABEL = 12, LEAST_BAR = 10, GAPS = 4 };
-	struct columns c = { .label = 1 };
+	struct bar_columns c = { .label = 1 };
 	size_t i, most_label, fitting;
 	uint64_t n;
 
@@ -146,7 +146,7 @@ bars_print(FILE *out, struct tally *tally, const struct bars_options *o)
 {
 	size_t count, i;
 	struct tally_row *const *rows;
-	struct columns columns;
+	struct bar_columns columns;
 	uint64_t greatest;
 
 	print_title(out, tally, o);

@@ -12,8 +12,8 @@
 
 #include "cmd/util/messages.h"
 #include "cmd/util/output.h"
-#include "cmd/warnings/idn.h"
 #include "cmd/util/xmalloc.h"
+#include "cmd/warnings/idn.h"
 #include "report/bars.h"
 #include "report/grouping.h"
 #include "report/input/input.h"
@@ -203,7 +203,7 @@ print_counts(const struct report_options *o, char **names)
 }
 
 static void
-save_page(const char *name, struct page *page, uint64_t messages)
+save_page(const char *name, struct report_page *page, uint64_t messages)
 {
 	struct page_file file;
 
@@ -219,7 +219,7 @@ static size_t
 write_page(const struct report_options *o, char **names)
 {
 	struct input *in = input_new(names);
-	struct page *page = page_new();
+	struct report_page *page = page_new();
 	struct entry e;
 	size_t count = 0;
 

@@ -69,7 +69,7 @@ config_version=4
 cmds_use_system_default=0
 confirm_on_exit=0
 clean_on_exit=0
-uri_open_command=browser --new '%s'
+uri_open_command=browser --new='%s'
 [Plugins_GTK3]
 $top/build/claws/urlgrep.so
 END
@@ -159,13 +159,13 @@ ok 'the list is shown' window "$list"
 sleep 0.5
 picture claws-list
 ok 'the first' press "$list" Home Return
-ok 'wrapped, broken, quoted: opened whole' opens "--new|$whole"
+ok 'wrapped, broken, quoted: opened whole' opens "--new=$whole"
 : >"$opened"
 ok 'the third' press "$list" Home Down Down Return
-ok 'bare, broken, quoted: opened whole' opens "--new|$bare"
+ok 'bare, broken, quoted: opened whole' opens "--new=$bare"
 : >"$opened"
 ok 'the seventh' press "$list" Home Down Down Down Down Down Down Return
-ok 'hostile: one argument' opens "--new|$first_hostile"
+ok 'hostile: one argument' opens "--new=$first_hostile"
 : >"$opened"
 ok 'one with a warning' press "$list" Down Return
 ok 'it asks' window 'A URL with a warning'
@@ -176,7 +176,7 @@ ok 'the question goes' gone 'A URL with a warning'
 ok 'not opened' test ! -s "$opened"
 ok 'again' press "$list" Return
 ok 'yes' press 'A URL with a warning' alt+o
-ok 'opened' opens '--new|http://www.bank.example@h.example/login'
+ok 'opened' opens '--new=http://www.bank.example@h.example/login'
 : >"$opened"
 ok 'what is no URL' press "$list" End Return
 sleep 0.5
@@ -197,7 +197,7 @@ sleep 0.5
 picture claws-html
 : >"$opened"
 ok 'letters beyond US-ASCII' press "$list" Home Down Return
-ok 'are opened as they are' opens '--new|http://h.example/München'
+ok 'are opened as they are' opens '--new=http://h.example/München'
 : >"$opened"
 ok 'the target of a link' press "$list" End Return
 ok 'that shows another host: it asks' window 'A URL with a warning'

@@ -8,6 +8,7 @@ import os
 import pty
 import select
 import shutil
+import signal
 import struct
 import subprocess
 import sys
@@ -31,7 +32,7 @@ for argument; do printf '%s\\0' "$argument"; done >>"$OPENED"
 
 class Picked:
     """One run: a script's standard input is the text, its terminal a new one; each
-    of keys is typed when the terminal shows the text before it."""
+    of keys is typed, or a signal sent, when the terminal shows the text before it."""
 
     def __init__(self, text, keys, *arguments, menu="plain", **environment):
         self.directory = tempfile.mkdtemp(dir=scratch)
@@ -55,7 +56,10 @@ class Picked:
         self.shown = b""
         for awaited, typed in keys:
             self.read_until(awaited)
-            os.write(self.terminal, typed)
+            if isinstance(typed, bytes):
+                os.write(self.terminal, typed)
+            else:
+                os.kill(process, typed)
         self.read_until(None)
         self.status = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
         os.close(self.terminal)
@@ -278,6 +282,15 @@ def test_fzf():
         ok(raw not in run.shown, f"fzf: no raw {what}")
     run = Picked(message, [(b"open:", b"\x1b")], menu="fzf")
     equal((run.opened, run.status), ([], 0), "fzf: Escape picks none")
+    run = Picked(message, [(b"open:", b"/-o/--he"),
+                           (b"  http://h.example/-o/--help\r", b"\r")], menu="fzf",
+                 FZF_DEFAULT_OPTS="--print-query --expect=ctrl-v")
+    opens(run, [b"http://h.example/-o/--help"], "fzf: whatever its default options print")
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        run = Picked(message, [(b"open:", number)], menu="fzf")  # which waits for fzf, too
+        equal(run.status, -number, f"fzf: urlpick is ended by {number.name}")
+        equal([name for name in os.listdir(run.directory) if name.startswith("urlpick.")], [],
+              f"fzf: no file is left by {number.name}")
 
 
 if not os.path.exists(urlpick) and subprocess.run(

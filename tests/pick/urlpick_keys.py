@@ -126,6 +126,16 @@ class Screen:
     def opened(self):
         return sorted(read(self.opened_file).split("\0")[:-1])
 
+    def has_no_children(self):
+        """urlpick, the child of the shell, soon has no children, not even zombies. (On systems
+        other than Linux this is not known.)"""
+        pid = self.tmux("display", "-p", "#{pane_pid}").strip()
+        pid = read(f"/proc/{pid}/task/{pid}/children").strip()
+        end = time.time() + SECONDS
+        while read(f"/proc/{pid}/task/{pid}/children") and time.time() < end:
+            time.sleep(0.05)
+        return read(f"/proc/{pid}/task/{pid}/children") == ""
+
     def picture(self, name):
         if SCREENSHOTS:
             for suffix, flags in (".txt", []), (".ansi", ["-e"]):
@@ -333,6 +343,12 @@ def test_copy_programs():
     was_copied(f"-selection clipboard|{TRACKED}1", "whole")
     s.type("P")
     was_copied(f"|{TRACKED}1", "P: to the primary selection, xclip's default")
+    ok(s.has_no_children(), "no process is left of xclip")
+    s.end()
+    s = Screen("newsletter.eml", DISPLAY=":99", COPIED="/nonexistent/copied")
+    s.shows("60 URLs", "xclip fails: the list")
+    s.type("y")
+    s.shows("the clipboard has failed: exit status", "is reported")
     s.end()
 
 
@@ -445,6 +461,13 @@ def test_browsers():
     s.type("q", "Enter")
     s.shows("^opened: https://click", "and the list comes back")
     s.end()
+    s = Screen("newsletter.eml", BROWSER="w3m")
+    s.shows("60 URLs", "a browser that takes Ctrl-C itself")
+    s.type("Enter")
+    s.shows("this is w3m", "gets the terminal")
+    s.type("q", "Enter")
+    s.shows("^opened: https://click", "and Ctrl-C does not end urlpick")
+    s.end()
     s = Screen("--once newsletter.eml", BROWSER="browser --new=%s")
     s.shows("60 URLs", "--once: the list")
     s.type("Enter")
@@ -475,6 +498,7 @@ def make_programs(directory):
         "browser": 'for a; do printf "%s\\0" "$a"; done >>"$OPENED"\n',
         "fails": "exit 3\n",
         "lynx": 'echo "this is lynx with $1"; read -r key\n',
+        "w3m": 'kill -INT "$PPID"; echo "this is w3m"; read -r key\n',
         "xclip": '{ printf "%s|" "$*"; cat; } >"$COPIED.new"; mv "$COPIED.new" "$COPIED"\n',
     }
     for name, text in programs.items():

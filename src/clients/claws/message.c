@@ -9,7 +9,7 @@ static const char *const treatments[] = { "joined", "not joined", "hyphen kept",
 static void
 row_free(void *data)
 {
-	struct row *row = data;
+	struct window_row *row = data;
 
 	g_free(row->url);
 	g_free(row->shown);
@@ -127,7 +127,7 @@ static void
 add_reading(struct rows *rows, urlgrep_scanner *judge, const urlgrep_finding *found,
     const urlgrep_location *location, const urlgrep_reading *reading)
 {
-	struct row *row = g_new0(struct row, 1);
+	struct window_row *row = g_new0(struct window_row, 1);
 	urlgrep_finding other = { .notes = found->notes };
 
 	row->url = g_strndup(reading->url.text, reading->url.len);

@@ -8,7 +8,7 @@
 #include <urlgrep_mail.h>
 
 /* One line of the list: a URL as it may be, or what is no URL and why. */
-struct row {
+struct window_row {
 	char *url;
 	char *shown;  /* the same, without characters that could disguise it */
 	char *read;   /* how line breaks were treated, and the text of a link, or "" */
@@ -19,7 +19,7 @@ struct row {
 
 /* Rows in the order of the message, each URL once. */
 struct rows {
-	GPtrArray *list;  /* of struct row */
+	GPtrArray *list;  /* of struct window_row */
 	GHashTable *urls; /* set of their URLs, borrowed from the rows */
 };
 

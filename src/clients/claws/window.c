@@ -1,6 +1,4 @@
 /* window.c - the list of a message's URLs, and the opening of one */
-#include <string.h>
-
 #include "urls.h"
 
 enum { URL, READ, REMARK, COLOR, ROW, COLUMNS };
@@ -26,7 +24,7 @@ say(struct list *list, const char *what)
 }
 
 static bool
-agreed(struct list *list, const struct row *row)
+agreed(struct list *list, const struct window_row *row)
 {
 	GtkWidget *dialog;
 	int answer;
@@ -45,8 +43,20 @@ agreed(struct list *list, const struct row *row)
 	return answer == GTK_RESPONSE_ACCEPT;
 }
 
+/* Put the URL in the place of each "%s" of a word, which is freed. */
+static char *
+place_url(char *word, const char *url)
+{
+	char **parts = g_strsplit(word, "%s", -1);
+	char *placed = g_strjoinv(url, parts);
+
+	g_strfreev(parts);
+	g_free(word);
+	return placed;
+}
+
 /* The command is divided into words before the URL is put in: whatever that holds,
- * it is one argument, and no shell sees it. */
+ * it is one argument, or part of one, and no shell sees it. */
 static void
 open_url(struct list *list, const char *url)
 {
@@ -60,10 +70,7 @@ open_url(struct list *list, const char *url)
 		return;
 	}
 	for (i = 0; i < count; i++)
-		if (strcmp(words[i], "%s") == 0) {
-			g_free(words[i]);
-			words[i] = g_strdup(url);
-		}
+		words[i] = place_url(words[i], url);
 	if (!g_spawn_async(NULL, words, NULL, G_SPAWN_SEARCH_PATH, NULL, NULL, NULL,
 		&error)) {
 		say(list, error->message);
@@ -72,7 +79,7 @@ open_url(struct list *list, const char *url)
 	g_strfreev(words);
 }
 
-static const struct row *
+static const struct window_row *
 selected(struct list *list)
 {
 	GtkTreeModel *model;
@@ -88,7 +95,7 @@ selected(struct list *list)
 static void
 open_selected(struct list *list)
 {
-	const struct row *row = selected(list);
+	const struct window_row *row = selected(list);
 
 	if (row && row->valid && agreed(list, row))
 		open_url(list, row->url);
@@ -105,7 +112,7 @@ on_activated(GtkTreeView *view, GtkTreePath *path, GtkTreeViewColumn *column,
 static void
 copy_selected(struct list *list)
 {
-	const struct row *row = selected(list);
+	const struct window_row *row = selected(list);
 
 	if (row)
 		gtk_clipboard_set_text(gtk_clipboard_get(GDK_SELECTION_CLIPBOARD),
@@ -120,7 +127,7 @@ store_of(const struct rows *rows)
 	unsigned i;
 
 	for (i = 0; i < rows->list->len; i++) {
-		const struct row *row = rows->list->pdata[i];
+		const struct window_row *row = rows->list->pdata[i];
 
 		gtk_list_store_insert_with_values(store, NULL, -1, URL, row->shown,
 		    READ, row->read, REMARK, row->remark, COLOR,

@@ -148,24 +148,63 @@ status_of(int status)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-int
-process_run(char *const arguments[], int terminal)
+/* What Ctrl-C and Ctrl-\ did before. */
+struct interrupts {
+	struct sigaction interrupt, quit;
+};
+
+/* Leave Ctrl-C and Ctrl-\ to another program in the terminal, as system() does. */
+static void
+ignore_interrupts(struct interrupts *before)
 {
-	int report[2], status = 0;
+	struct sigaction ignore = { .sa_handler = SIG_IGN };
+
+	sigemptyset(&ignore.sa_mask);
+	sigaction(SIGINT, &ignore, &before->interrupt);
+	sigaction(SIGQUIT, &ignore, &before->quit);
+}
+
+static void
+restore_interrupts(const struct interrupts *before)
+{
+	sigaction(SIGINT, &before->interrupt, NULL);
+	sigaction(SIGQUIT, &before->quit, NULL);
+}
+
+/* Start a program in the terminal. Return -1 and set errno if it cannot be executed. */
+static pid_t
+start_in_terminal(char *const arguments[], int terminal, const struct interrupts *before)
+{
+	int report[2];
 	pid_t process = fork_with_report(report);
 
 	if (process == 0) {
 		dup2(terminal, STDIN_FILENO);
 		dup2(terminal, STDOUT_FILENO);
 		dup2(terminal, STDERR_FILENO);
+		restore_interrupts(before);
 		execute(arguments, report[1]);
 	}
-	if (process < 0 || !is_executed(report, process))
-		return -1;
-	while (waitpid(process, &status, 0) < 0)
+	return process < 0 || !is_executed(report, process) ? -1 : process;
+}
+
+int
+process_run(char *const arguments[], int terminal)
+{
+	struct interrupts before;
+	int status = 0, error = 0;
+	pid_t process;
+
+	ignore_interrupts(&before);
+	process = start_in_terminal(arguments, terminal, &before);
+	if (process < 0)
+		error = errno;
+	while (error == 0 && waitpid(process, &status, 0) < 0)
 		if (errno != EINTR)
-			return -1;
-	return status_of(status);
+			error = errno;
+	restore_interrupts(&before);
+	errno = error;
+	return error ? -1 : status_of(status);
 }
 
 int

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cmd/target/target_warnings.h"
+#include "cmd/util/xmalloc.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
-#include "cmd/util/xmalloc.h"
 #include "util/ascii/ascii.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"

@@ -1,11 +1,13 @@
 /* fzf_menu.c - the list in fzf(1), which narrows it while words are typed
  *
  * fzf has a shell run the command of its preview. That command is a constant: what is shown
- * comes from a file whose name is in the environment, and {1} is a number. */
+ * comes from a file whose name is in the environment, and {1} is a number. A signal that
+ * ends urlpick meanwhile also ends fzf, and removes the file. */
 #include "pick/menu/fzf_menu.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +69,64 @@ make_preview(const struct url_item *items, size_t count)
 	return name.at;
 }
 
+/* ---- signals --- */
+
+static const int ending_signals[] = { SIGHUP, SIGINT, SIGTERM };
+
+enum { SIGNAL_COUNT = sizeof(ending_signals) / sizeof(ending_signals[0]) };
+
+/* For the signal handler: constant while it is set. */
+static const char *volatile preview_file;
+static volatile pid_t fzf_process;
+
+static void
+end_by_signal(int signal_number)
+{
+	unlink(preview_file);
+	if (fzf_process > 0)
+		kill(fzf_process, SIGTERM);
+	signal(signal_number, SIG_DFL);
+	raise(signal_number);
+}
+
+/* Block the signals, or let them through. */
+static void
+block_signals(int how)
+{
+	sigset_t set;
+	int i;
+
+	sigemptyset(&set);
+	for (i = 0; i < SIGNAL_COUNT; i++)
+		sigaddset(&set, ending_signals[i]);
+	sigprocmask(how, &set, NULL);
+}
+
+/* From now on a signal removes the preview, unless it is ignored. */
+static void
+catch_signals(const char *preview, struct sigaction before[SIGNAL_COUNT])
+{
+	struct sigaction action = { .sa_handler = end_by_signal };
+	int i;
+
+	sigemptyset(&action.sa_mask);
+	preview_file = preview;
+	for (i = 0; i < SIGNAL_COUNT; i++) {
+		sigaction(ending_signals[i], NULL, &before[i]);
+		if (before[i].sa_handler != SIG_IGN)
+			sigaction(ending_signals[i], &action, NULL);
+	}
+}
+
+static void
+restore_signals(const struct sigaction before[SIGNAL_COUNT])
+{
+	int i;
+
+	for (i = 0; i < SIGNAL_COUNT; i++)
+		sigaction(ending_signals[i], &before[i], NULL);
+}
+
 /* ---- fzf --- */
 
 /* In the new process: become fzf. */
@@ -74,13 +134,15 @@ static void __attribute__((noreturn))
 execute_fzf(int in, int out)
 {
 	static const char *const words[] = { "fzf", "--delimiter=\t", "--with-nth=2..",
-		"--no-ansi", "--no-print0", "--no-multi", "--layout=reverse",
+		"--no-ansi", "--no-print0", "--no-print-query", "--no-expect", "--no-multi",
+		"--layout=reverse",
 		"--prompt=open: ",
 		("--preview=sed -n {1}p \"$" PREVIEW_VARIABLE "\" | tr '\\t' '\\n'"),
 		"--preview-window=down:40%:wrap", NULL };
 
 	dup2(in, STDIN_FILENO);
 	dup2(out, STDOUT_FILENO);
+	signal(SIGPIPE, SIG_DFL);
 	execvp(words[0], (char *const *)(uintptr_t)words);
 	_exit(EXIT_ERROR);
 }
@@ -132,12 +194,14 @@ run_fzf(const struct url_item *items, size_t count)
 	process = fork();
 	if (process == 0)
 		execute_fzf(in[0], out[1]);
+	fzf_process = process;
 	close(in[0]);
 	close(out[1]);
 	write_lines(in[1], items, count);
 	number = read_number(out[0]);
 	if (process > 0)
 		waitpid(process, NULL, 0);
+	fzf_process = 0;
 	return number;
 }
 
@@ -157,19 +221,25 @@ fzf_menu_pick(struct url_list *list, const char **error)
 {
 	size_t count, number;
 	const struct url_item *items = url_list_items(list, &count);
+	struct sigaction before[SIGNAL_COUNT];
 	char *preview;
 
 	*error = process_is_there("fzf") ? NULL : "not installed";
 	if (*error)
 		return NULL;
+	block_signals(SIG_BLOCK);
 	preview = make_preview(items, count);
-	if (preview == NULL) {
+	if (preview == NULL)
 		*error = strerror(errno);
+	else
+		catch_signals(preview, before);
+	block_signals(SIG_UNBLOCK);
+	if (preview == NULL)
 		return NULL;
-	}
 	setenv(PREVIEW_VARIABLE, preview, 1);
 	number = run_fzf(items, count);
 	unlink(preview);
+	restore_signals(before);
 	free(preview);
 	return row_numbered(items, count, number);
 }

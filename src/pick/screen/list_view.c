@@ -71,7 +71,7 @@ list_view_row_at(const struct list_view *view, int screen_row)
 /* ---- one row --- */
 
 /* How the columns of the list are divided. */
-struct columns {
+struct list_columns {
 	int number; /* the digits of the greatest number */
 	int label;  /* 0: no row has one */
 };
@@ -143,7 +143,7 @@ draw_url(const struct url_row *row, int y, int x, int columns)
 
 /* Draw a row: its number, its marks, the label, the URL. */
 static void
-draw_row(const struct url_item *item, int y, const struct columns *c, bool is_chosen)
+draw_row(const struct url_item *item, int y, const struct list_columns *c, bool is_chosen)
 {
 	const struct url_row *row = item->row;
 	char text[32];
@@ -175,10 +175,10 @@ draw_heading(const struct url_item *item, int y)
 
 /* ---- the list --- */
 
-static struct columns
+static struct list_columns
 divide_columns(const struct list_view *view, const struct url_item *items, size_t count)
 {
-	struct columns c = { .number = 1, .label = 0 };
+	struct list_columns c = { .number = 1, .label = 0 };
 	size_t n = url_list_listed(view->list), i;
 	int width = terminal_columns(), share = width * 2 / 5;
 
@@ -210,7 +210,7 @@ draw_items(struct list_view *view)
 {
 	size_t count, i, rows = (size_t)list_view_item_rows();
 	const struct url_item *items = url_list_items(view->list, &count);
-	struct columns columns;
+	struct list_columns columns;
 
 	scroll_to_chosen(view, list_view_index(view, view->chosen), count);
 	columns = divide_columns(view, items + view->top,

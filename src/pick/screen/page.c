@@ -13,7 +13,7 @@ struct page_line {
 	size_t begin, len;
 };
 
-struct layout {
+struct page_layout {
 	struct page_line *lines;
 	size_t count, room;
 	size_t top; /* the first that is shown */
@@ -21,7 +21,7 @@ struct layout {
 };
 
 static void
-add_line(struct layout *l, size_t begin, size_t len)
+add_line(struct page_layout *l, size_t begin, size_t len)
 {
 	if (l->count == l->room) {
 		l->room = l->room ? 2 * l->room : 64;
@@ -32,7 +32,7 @@ add_line(struct layout *l, size_t begin, size_t len)
 
 /* Wrap a line of the text. */
 static void
-wrap_line(struct layout *l, const struct page *page, size_t begin, size_t end)
+wrap_line(struct page_layout *l, const struct screen_page *page, size_t begin, size_t end)
 {
 	if (begin == end)
 		add_line(l, begin, 0);
@@ -54,7 +54,7 @@ page_rows(void)
 }
 
 static void
-scroll_to(struct layout *l, size_t top)
+scroll_to(struct page_layout *l, size_t top)
 {
 	size_t last = l->count > page_rows() ? l->count - page_rows() : 0;
 
@@ -64,7 +64,7 @@ scroll_to(struct layout *l, size_t top)
 /* Wrap the text for the size of the screen, and scroll to its byte `first`, so many lines
  * below the top. */
 static void
-lay_out(struct layout *l, const struct page *page, size_t first, size_t lines_above)
+lay_out(struct page_layout *l, const struct screen_page *page, size_t first, size_t lines_above)
 {
 	size_t at = 0, top = 0;
 
@@ -91,7 +91,7 @@ before(const struct page_line *line, size_t at)
 }
 
 static void
-draw_line(const struct page *page, const struct layout *l, size_t i, int row)
+draw_line(const struct screen_page *page, const struct page_layout *l, size_t i, int row)
 {
 	const struct page_line *line = &l->lines[i];
 	const char *text = page->text + line->begin;
@@ -105,7 +105,7 @@ draw_line(const struct page *page, const struct layout *l, size_t i, int row)
 }
 
 static void
-draw(const struct page *page, const struct layout *l)
+draw(const struct screen_page *page, const struct page_layout *l)
 {
 	static const char hint[] = "q back  j k PgDn PgUp g G scroll";
 	size_t i;
@@ -122,14 +122,14 @@ draw(const struct page *page, const struct layout *l)
 
 /* Scroll up by so many lines. */
 static void
-scroll_up(struct layout *l, size_t lines)
+scroll_up(struct page_layout *l, size_t lines)
 {
 	scroll_to(l, l->top > lines ? l->top - lines : 0);
 }
 
 /* Do what a key says. Return false if it leaves the page. */
 static bool
-do_command(struct layout *l, enum command command)
+do_command(struct page_layout *l, enum command command)
 {
 	switch (command) {
 	case COMMAND_DOWN:
@@ -163,7 +163,7 @@ do_command(struct layout *l, enum command command)
 
 /* Handle an event. Return false if it leaves the page. */
 static bool
-handle(struct layout *l, const struct page *page, enum terminal_event event,
+handle(struct page_layout *l, const struct screen_page *page, enum terminal_event event,
     const struct terminal_input *input)
 {
 	switch (event) {
@@ -186,9 +186,9 @@ handle(struct layout *l, const struct page *page, enum terminal_event event,
 }
 
 bool
-page_show(struct terminal *terminal, const struct page *page)
+page_show(struct terminal *terminal, const struct screen_page *page)
 {
-	struct layout layout = { 0 };
+	struct page_layout layout = { 0 };
 	struct terminal_input input;
 	enum terminal_event event;
 

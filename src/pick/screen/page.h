@@ -9,7 +9,7 @@
 
 /* A shown text with line feeds. The bytes from begin to end stand out, and are on the
  * screen at first; both 0: the page begins with the first line. */
-struct page {
+struct screen_page {
 	const char *title;
 	const char *text;
 	size_t len;
@@ -17,6 +17,6 @@ struct page {
 };
 
 /* Show a page until it is left. Return false if the terminal is gone. */
-bool page_show(struct terminal *terminal, const struct page *page);
+bool page_show(struct terminal *terminal, const struct screen_page *page);
 
 #endif

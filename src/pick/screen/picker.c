@@ -20,7 +20,7 @@
 
 enum {
 	READ_MILLISECONDS = 60,      /* between two looks at the keyboard */
-	CHILDREN_MILLISECONDS = 300, /* between two looks at the browsers */
+	CHILDREN_MILLISECONDS = 300, /* between two looks at the programs in the background */
 	MAX_STATUS_BYTES = 256,
 	BACKSPACE = 8, DELETE = 127, CONTROL_U = 21, ESCAPE = 27
 };
@@ -32,7 +32,7 @@ struct picker {
 	struct strbuf *printed;
 	char status[MAX_STATUS_BYTES];
 	size_t number; /* that is being typed */
-	unsigned opened; /* in the background */
+	bool has_opened, has_copied; /* by programs in the background */
 	bool is_reading;
 	bool is_done;
 };
@@ -270,7 +270,7 @@ start_browser(struct picker *p, const struct url_row *row)
 	status = browser_open(browser, url_row_chosen(row), fileno(p->task->tty));
 	if (browser->needs_terminal)
 		terminal_resume();
-	p->opened++;
+	p->has_opened = true;
 	if (status < 0)
 		set_status(p, "%s: %s", browser->words[0], strerror(errno));
 	else if (status > 0)
@@ -389,6 +389,7 @@ copy(struct picker *p, bool is_primary)
 	if (count == 0)
 		strbuf_append_string(&text, url_row_chosen(p->view.chosen));
 	tool = clipboard_copy(text.at, text.len, is_primary, fileno(p->task->tty));
+	p->has_copied |= tool != NULL;
 	set_status(p, "copied %zu URL%s by %s", count ? count : 1, count > 1 ? "s" : "",
 	    tool ? tool : "the terminal, if it allows that (OSC 52)");
 	strbuf_free(&text);
@@ -400,7 +401,7 @@ static void
 show_page(struct picker *p, const char *title, const struct strbuf *text, size_t begin,
     size_t end)
 {
-	struct page page = { .title = title, .text = text->at, .len = text->len,
+	struct screen_page page = { .title = title, .text = text->at, .len = text->len,
 		.begin = begin, .end = end };
 
 	p->is_done |= !page_show(p->terminal, &page);
@@ -429,7 +430,7 @@ show_details(struct picker *p)
 static void
 show_context(struct picker *p)
 {
-	struct context context;
+	struct url_context context;
 	struct strbuf title = { .memory = &xmalloc_memory };
 	const struct url_row *row = p->view.chosen;
 	const char *reason = context_read(&context, p->task->context, p->task->reader, row);
@@ -600,14 +601,15 @@ handle(struct picker *p, enum terminal_event event, const struct terminal_input 
 	}
 }
 
-/* Say if a browser in the background has failed. */
+/* Say if a program in the background has failed. */
 static void
-report_failed_browser(struct picker *p)
+report_failed_program(struct picker *p)
 {
-	int status = p->opened ? process_failed_status() : 0;
+	int status = p->has_opened || p->has_copied ? process_failed_status() : 0;
 
 	if (status)
-		set_status(p, "the browser has failed: exit status %d", status);
+		set_status(p, "the %s has failed: exit status %d", !p->has_copied ? "browser" :
+		    p->has_opened ? "browser or the clipboard" : "clipboard", status);
 }
 
 enum picker_result
@@ -627,9 +629,9 @@ picker_run(const struct picker_task *task, struct strbuf *printed)
 	while (!p.is_done) {
 		draw(&p);
 		handle(&p, terminal_wait(p.terminal, p.is_reading ? 0 :
-		    p.opened ? CHILDREN_MILLISECONDS : -1, &input), &input);
+		    p.has_opened || p.has_copied ? CHILDREN_MILLISECONDS : -1, &input), &input);
 		read_on(&p);
-		report_failed_browser(&p);
+		report_failed_program(&p);
 	}
 	terminal_free(p.terminal);
 	return PICKER_DONE;

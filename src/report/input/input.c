@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "cmd/util/messages.h"
-#include "cmd/warnings/finding_warnings.h"
 #include "cmd/util/xmalloc.h"
+#include "cmd/warnings/finding_warnings.h"
 #include "report/input/json_input.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"

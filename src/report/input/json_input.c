@@ -7,7 +7,7 @@
 #include "report/input/json_reader.h"
 
 /* A line that is being read. */
-struct line {
+struct json_line_reader {
 	struct json_reader reader;
 	struct entry *e;
 	struct strbuf name, value; /* of a member */
@@ -17,7 +17,7 @@ struct line {
 	uint64_t messages;
 };
 
-typedef void read_fn(struct line *l);
+typedef void read_fn(struct json_line_reader *l);
 
 /* The function that reads a member of an object. */
 struct member {
@@ -27,7 +27,7 @@ struct member {
 
 /* Read an object: its members that are in the table, which ends with NULL. */
 static void
-read_object(struct line *l, const struct member *members)
+read_object(struct json_line_reader *l, const struct member *members)
 {
 	const struct member *m;
 
@@ -45,13 +45,13 @@ read_object(struct line *l, const struct member *members)
 
 /* Read a string. Return false if the value is something else, such as bytes in base64. */
 static bool
-read_value(struct line *l)
+read_value(struct json_line_reader *l)
 {
 	return json_reader_string(&l->reader, &l->value);
 }
 
 static bool
-value_is(const struct line *l, const char *word)
+value_is(const struct json_line_reader *l, const char *word)
 {
 	return l->value.len == strlen(word) && memcmp(l->value.at, word, l->value.len) == 0;
 }
@@ -59,72 +59,72 @@ value_is(const struct line *l, const char *word)
 /* ---- members --- */
 
 static void
-read_type(struct line *l)
+read_type(struct json_line_reader *l)
 {
 	l->is_url = read_value(l) && value_is(l, "url");
 }
 
 static void
-read_path(struct line *l)
+read_path(struct json_line_reader *l)
 {
 	if (read_value(l))
 		entry_set(&l->e->file, l->value.at, l->value.len);
 }
 
 static void
-read_url(struct line *l)
+read_url(struct json_line_reader *l)
 {
 	if (read_value(l))
 		entry_set(&l->e->url, l->value.at, l->value.len);
 }
 
 static void
-read_verdict(struct line *l)
+read_verdict(struct json_line_reader *l)
 {
 	l->is_invalid = read_value(l) && value_is(l, "invalid");
 }
 
 static void
-read_form(struct line *l)
+read_form(struct json_line_reader *l)
 {
 	l->is_wrapped = read_value(l) &&
 	    (value_is(l, "wrapped") || value_is(l, "angle"));
 }
 
 static void
-read_length(struct line *l)
+read_length(struct json_line_reader *l)
 {
 	l->length = json_reader_number(&l->reader);
 }
 
 static void
-read_encoding(struct line *l)
+read_encoding(struct json_line_reader *l)
 {
 	l->is_plain = read_value(l) && (value_is(l, "7bit") || value_is(l, "8bit"));
 }
 
 static void
-read_messages(struct line *l)
+read_messages(struct json_line_reader *l)
 {
 	l->messages = json_reader_number(&l->reader);
 }
 
 static void
-read_scheme(struct line *l)
+read_scheme(struct json_line_reader *l)
 {
 	if (read_value(l))
 		entry_set_lower(&l->e->scheme, l->value.at, l->value.len);
 }
 
 static void
-read_host(struct line *l)
+read_host(struct json_line_reader *l)
 {
 	if (read_value(l))
 		entry_set_lower(&l->e->host, l->value.at, l->value.len);
 }
 
 static void
-read_parts(struct line *l)
+read_parts(struct json_line_reader *l)
 {
 	static const struct member members[] = { { "scheme", read_scheme },
 		{ "host", read_host }, { NULL, NULL } };
@@ -133,28 +133,28 @@ read_parts(struct line *l)
 }
 
 static void
-read_date(struct line *l)
+read_date(struct json_line_reader *l)
 {
 	if (read_value(l))
 		entry_set(&l->e->date, l->value.at, l->value.len);
 }
 
 static void
-read_from(struct line *l)
+read_from(struct json_line_reader *l)
 {
 	if (read_value(l))
 		entry_set_sender(l->e, l->value.at, l->value.len);
 }
 
 static void
-read_list_id(struct line *l)
+read_list_id(struct json_line_reader *l)
 {
 	if (read_value(l))
 		entry_set_lower(&l->e->list, l->value.at, l->value.len);
 }
 
 static void
-read_message(struct line *l)
+read_message(struct json_line_reader *l)
 {
 	static const struct member members[] = { { "date_iso", read_date },
 		{ "from", read_from }, { "list_id", read_list_id }, { NULL, NULL } };
@@ -163,7 +163,7 @@ read_message(struct line *l)
 }
 
 static void
-read_warnings(struct line *l)
+read_warnings(struct json_line_reader *l)
 {
 	struct strbuf *to = &l->e->warnings;
 
@@ -182,7 +182,7 @@ read_warnings(struct line *l)
 
 /* Read how the first reading treats the line breaks. */
 static void
-read_how(struct line *l)
+read_how(struct json_line_reader *l)
 {
 	if (!json_reader_enter(&l->reader, '['))
 		return;
@@ -194,7 +194,7 @@ read_how(struct line *l)
 }
 
 static void
-read_readings(struct line *l)
+read_readings(struct json_line_reader *l)
 {
 	static const struct member members[] = { { "how", read_how }, { NULL, NULL } };
 	static const struct member none[] = { { NULL, NULL } };
@@ -232,7 +232,7 @@ static const struct member line_members[] = {
 enum json_line
 json_input_read(struct entry *e, uint64_t *messages, const char *line, size_t len)
 {
-	struct line l = { .reader = { line, line + len, false }, .e = e,
+	struct json_line_reader l = { .reader = { line, line + len, false }, .e = e,
 		.name.memory = &xmalloc_memory, .value.memory = &xmalloc_memory,
 		.is_plain = true };
 	bool is_malformed;

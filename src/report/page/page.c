@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "cmd/print/html_text.h"
-#include "cmd/warnings/finding_warnings.h"
 #include "cmd/util/xmalloc.h"
+#include "cmd/warnings/finding_warnings.h"
 #include "report/page/chart.h"
 #include "report/page/page_style.h"
 #include "report/tally.h"
@@ -29,7 +29,7 @@ const char page_begin[] =
     "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
     "<title>";
 
-struct page {
+struct report_page {
 	uint64_t urls, broken, rejoined, warned;
 	struct tally *by_url, *by_host, *by_scheme, *by_file;
 	struct tally *by_year;       /* "1995" */
@@ -40,10 +40,10 @@ struct page {
 
 /* ---- counting --- */
 
-struct page *
+struct report_page *
 page_new(void)
 {
-	struct page *page = x_calloc(1, sizeof(*page));
+	struct report_page *page = x_calloc(1, sizeof(*page));
 
 	page->by_url = tally_new();
 	page->by_host = tally_new();
@@ -57,7 +57,7 @@ page_new(void)
 }
 
 void
-page_free(struct page *page)
+page_free(struct report_page *page)
 {
 	if (page == NULL)
 		return;
@@ -73,7 +73,7 @@ page_free(struct page *page)
 }
 
 static void
-count_year(struct page *page, const struct entry *e, unsigned year)
+count_year(struct report_page *page, const struct entry *e, unsigned year)
 {
 	struct strbuf key = { .memory = &xmalloc_memory };
 	char digits[16];
@@ -90,7 +90,7 @@ count_year(struct page *page, const struct entry *e, unsigned year)
 }
 
 static void
-count_warnings(struct page *page, const struct entry *e)
+count_warnings(struct report_page *page, const struct entry *e)
 {
 	struct strbuf name = { .memory = &xmalloc_memory };
 	const char *at = e->warnings.at;
@@ -106,7 +106,7 @@ count_warnings(struct page *page, const struct entry *e)
 }
 
 void
-page_add(struct page *page, const struct entry *e)
+page_add(struct report_page *page, const struct entry *e)
 {
 	unsigned year = entry_year(e);
 	struct tally_row *row = tally_add(page->by_url, e->url.at, year);
@@ -138,7 +138,7 @@ write_total(FILE *out, const char *name, uint64_t number)
 
 /* Write what the page is about: the only file, or how many files. */
 static void
-write_title(FILE *out, struct page *page)
+write_title(FILE *out, struct report_page *page)
 {
 	size_t count;
 	struct tally_row *const *rows = tally_by_key(page->by_file, &count);
@@ -157,7 +157,7 @@ write_title(FILE *out, struct page *page)
 }
 
 static void
-write_totals(FILE *out, struct page *page, uint64_t messages)
+write_totals(FILE *out, struct report_page *page, uint64_t messages)
 {
 	fputs("<h1>", out);
 	write_title(out, page);
@@ -205,7 +205,7 @@ add_year(struct years *y, unsigned year, uint64_t urls)
 
 /* Fill in the years with their URLs; those without any, too, if they are not too many. */
 static void
-fill_years(struct years *y, struct page *page)
+fill_years(struct years *y, struct report_page *page)
 {
 	size_t count, i;
 	struct tally_row *const *rows = tally_by_key(page->by_year, &count);
@@ -227,7 +227,7 @@ fill_years(struct years *y, struct page *page)
 
 /* Count the hosts of each year. */
 static void
-fill_hosts(struct years *y, struct page *page)
+fill_hosts(struct years *y, struct report_page *page)
 {
 	size_t count, i;
 	struct tally_row *const *rows = tally_by_key(page->by_year_host, &count);
@@ -241,7 +241,7 @@ fill_hosts(struct years *y, struct page *page)
 }
 
 static void
-write_years(FILE *out, struct page *page)
+write_years(FILE *out, struct report_page *page)
 {
 	struct years y = { .count = 0 };
 
@@ -302,7 +302,7 @@ meaning_of(const char *name)
 }
 
 static void
-write_line_breaks(FILE *out, const struct page *page)
+write_line_breaks(FILE *out, const struct report_page *page)
 {
 	static const chart_color colors[] = { "grey", "green", "amber" };
 	const struct chart_bar bars[] = {
@@ -319,7 +319,7 @@ write_line_breaks(FILE *out, const struct page *page)
 
 /* Schemes that the present browsers do not open, or that IANA lists as historical. */
 static void
-write_obsolete(FILE *out, struct page *page)
+write_obsolete(FILE *out, struct report_page *page)
 {
 	static const char *const schemes[] = { "afs", "fax", "ftp", "gopher", "mailserver",
 		"modem", "news", "nntp", "pack", "prospero", "rlogin", "snews", "telnet",
@@ -376,7 +376,7 @@ write_table_row(FILE *out, const struct tally_row *row)
 }
 
 static void
-write_table(FILE *out, struct page *page)
+write_table(FILE *out, struct report_page *page)
 {
 	size_t count, i;
 	struct tally_row *const *rows = tally_by_count(page->by_url, &count);
@@ -402,7 +402,7 @@ write_table(FILE *out, struct page *page)
 /* ---- the page --- */
 
 void
-page_write(FILE *out, struct page *page, uint64_t messages)
+page_write(FILE *out, struct report_page *page, uint64_t messages)
 {
 	fputs(page_begin, out);
 	write_title(out, page);

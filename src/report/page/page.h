@@ -7,19 +7,19 @@
 
 #include "report/entry.h"
 
-struct page;
+struct report_page;
 
 /* How each page begins, up to its title. */
 extern const char page_begin[];
 
-struct page *page_new(void);
+struct report_page *page_new(void);
 /* Takes NULL. */
-void page_free(struct page *page);
+void page_free(struct report_page *page);
 
 /* Count a URL. */
-void page_add(struct page *page, const struct entry *e);
+void page_add(struct report_page *page, const struct entry *e);
 
 /* Write the page. */
-void page_write(FILE *out, struct page *page, uint64_t messages);
+void page_write(FILE *out, struct report_page *page, uint64_t messages);
 
 #endif

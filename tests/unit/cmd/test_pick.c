@@ -8,8 +8,8 @@
 #include "pick/context.h"
 #include "pick/launch/browser.h"
 #include "pick/launch/clipboard.h"
-#include "pick/screen/shown_text.h"
 #include "pick/list/url_list.h"
+#include "pick/screen/shown_text.h"
 
 /* Compare what is in the buffer, and free it. */
 #define equal(buffer, wanted, ...) equal_text(__LINE__, buffer, wanted, __VA_ARGS__)

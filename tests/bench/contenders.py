@@ -54,12 +54,15 @@ def patterns(name, command, path, size, rounds):
 
 
 def ripgrep(path, size, *options):
-    """$RG may be another version than the one that is installed."""
-    for name, program in ("rg -o", "rg"), ("$RG -o", os.environ.get("RG")):
-        if program:
-            yield from patterns(name, [
-                program, "--no-config", "--no-filename", "-N", "-a", "-o",
-                *options, "-e"], path, size, None)
+    """With -o it prints the matches, without it the lines they are in. $RG may be
+    another version than the one that is installed."""
+    for name, program in ("rg", "rg"), ("$RG", os.environ.get("RG")):
+        if not program or not shutil.which(program):
+            continue
+        command = [program, "--no-config", "--no-filename", "-N", "-a", *options]
+        yield from patterns(name + " -o", command + ["-o", "-e"], path, size, None)
+        yield Contender(name + " https?", command + ["-e", "https?", path], None,
+                        size, None)
 
 
 def xurls(path, size):

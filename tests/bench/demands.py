@@ -41,9 +41,11 @@ def faster(runs, other):
 # input, urlgrep's run, the other's, how many times as fast it must be
 RATIOS = [
     ("text", "urlgrep --as=text -j1", "rg -o https?", 0.9),
+    ("text", "urlgrep --as=text -j1", "rg https?", 0.9),
     ("text", "urlgrep --as=text -j1", "rg -o schemes", 4.5),
     ("text", "urlgrep --as=text -j1", "wc -l", 0.5),
     ("plain.mbox", "urlgrep --as=text -j1", "rg -o https?", 0.9),
+    ("plain.mbox", "urlgrep --as=text -j1", "rg https?", 0.9),
     ("plain.mbox", "urlgrep --as=text -j1", "rg -o schemes", 4.5),
     ("plain.mbox", "urlgrep -j1", "urlgrep --as=text -j1", 0.55),
     ("plain.mbox", "urlgrep --json -j1", "urlgrep -j1", 1 / 1.5),
@@ -51,6 +53,7 @@ RATIOS = [
     ("plain.mbox.zst", "urlgrep -j1", "zstd -dc | wc -c", 0.9),
     ("mime.mbox", "urlgrep -j1", "GMime", 6),
     ("html.mbox", "urlgrep -j1", "rg -o https?", 0.4),
+    ("html.mbox", "urlgrep -j1", "rg https?", 0.4),
 ]
 
 # input, urlgrep's options

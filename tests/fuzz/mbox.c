@@ -101,7 +101,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	}
 	text = copied(data, size);
-	detect_file_type(text, size);
+	file_type_detect(text, size);
 	whole.count = pieces.count = ranges.count = 0;
 	whole.lines = pieces.lines = ranges.lines = 0;
 	whole.has_lengths = ranges.has_lengths = false;

@@ -75,7 +75,7 @@ FIRST = {
             "unit/url/test_subject", "unit/url/test_patterns", "unit/url/test_verdicts",
             "library/test_scan", "cli/corpus.sh", "library/test_library"],
     "names": ["library/test_names", "library/test_scan", "cli/corpus.sh"],
-    "unwrap": ["library/test_unwrap", "cli/unwrap.sh"],
+    "unwrap": ["library/test_unwrap", "unwrap/unwrap.sh"],
     "text": ["library/test_characters", "library/test_findings", "library/test_scan",
              "unit/text/test_words",
              "unit/text/test_lines",
@@ -103,12 +103,12 @@ FIRST = {
              "unit/find/test_url_set", "unit/find/test_link_text", "unit/find/test_link_judge",
              "unit/find/test_text_search", "unit/find/test_reader_input",
              "unit/find/test_alternatives", "cli/corpus.sh", "library/test_mail_api",
-             "cli/join_evidence.sh", "mail/mail.sh", "cli/cli.sh", "cli/ranges.py"],
+             "cli/join_evidence.sh", "mail/mail.sh", "cli/cli.sh", "files/ranges.py"],
     "cmd": ["unit/cmd/test_print", "unit/cmd/test_task", "unit/cmd/test_files",
-            "unit/cmd/test_parallel", "cli/help.sh", "cli/corpus.sh",
-            "cli/walk.sh", "cli/golden.py", "cli/parallel.py", "cli/cli.sh",
+            "unit/cmd/test_parallel", "output/help.sh", "cli/corpus.sh",
+            "files/walk.sh", "cli/golden.py", "files/parallel.py", "cli/cli.sh",
             "cli/join_evidence.sh",
-            "cli/formats.py", "cli/marked_text.py", "cli/ranges.py", "docs/json_schema.py"],
+            "output/formats.py", "output/marked_text.py", "files/ranges.py", "docs/json_schema.py"],
 }
 # What a test program includes that calls these groups; a program that includes nothing of
 # them cannot tell their mutants. Scripts call everything.

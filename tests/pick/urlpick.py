@@ -29,6 +29,16 @@ BROWSER = """#!/bin/sh
 for argument; do printf '%s\\0' "$argument"; done >>"$OPENED"
 """
 
+# A stand-in for fzf that writes which signal has ended it.
+FZF = """#!/bin/sh
+trap 'echo SIGTERM >>"$HOME/signalled"; kill $!; exit' TERM
+trap '' HUP
+cat >/dev/null
+printf open: >/dev/tty
+sleep 20 &
+wait
+"""
+
 
 class Picked:
     """One run: a script's standard input is the text, its terminal a new one; each
@@ -286,9 +296,20 @@ def test_fzf():
                            (b"  http://h.example/-o/--help\r", b"\r")], menu="fzf",
                  FZF_DEFAULT_OPTS="--print-query --expect=ctrl-v")
     opens(run, [b"http://h.example/-o/--help"], "fzf: whatever its default options print")
+
+
+def test_signals():
+    """What ends urlpick ends the menu, too, here a program that tells so."""
+    programs = scratch + "/signalled"
+    os.mkdir(programs)
+    with open(programs + "/fzf", "w", encoding="ascii") as fzf:
+        fzf.write(FZF)
+    os.chmod(programs + "/fzf", 0o755)
     for number in (signal.SIGTERM, signal.SIGHUP):
-        run = Picked(message, [(b"open:", number)], menu="fzf")  # which waits for fzf, too
+        run = Picked(hostile_message(), [(b"open:", number)], menu="fzf",
+                     PATH=":".join((programs, bin_directory, os.environ["PATH"])))
         equal(run.status, -number, f"fzf: urlpick is ended by {number.name}")
+        equal(run.content("signalled"), b"SIGTERM\n", f"fzf: {number.name} ends fzf, too")
         equal([name for name in os.listdir(run.directory) if name.startswith("urlpick.")], [],
               f"fzf: no file is left by {number.name}")
 
@@ -310,6 +331,7 @@ try:
     test_warnings()
     test_hostile()
     test_fzf()
+    test_signals()
 finally:
     shutil.rmtree(scratch)
 done_testing()

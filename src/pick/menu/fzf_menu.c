@@ -131,7 +131,7 @@ restore_signals(const struct sigaction before[SIGNAL_COUNT])
 
 /* In the new process: become fzf. */
 static void __attribute__((noreturn))
-execute_fzf(int in, int out)
+execute_fzf(int in, int out, const struct sigaction before[SIGNAL_COUNT])
 {
 	static const char *const words[] = { "fzf", "--delimiter=\t", "--with-nth=2..",
 		"--no-ansi", "--no-print0", "--no-print-query", "--no-expect", "--no-multi",
@@ -143,6 +143,8 @@ execute_fzf(int in, int out)
 	dup2(in, STDIN_FILENO);
 	dup2(out, STDOUT_FILENO);
 	signal(SIGPIPE, SIG_DFL);
+	restore_signals(before);
+	block_signals(SIG_UNBLOCK);
 	execvp(words[0], (char *const *)(uintptr_t)words);
 	_exit(EXIT_ERROR);
 }
@@ -181,9 +183,9 @@ read_number(int fd)
 	return number;
 }
 
-/* Run fzf on the items. Return the number that is picked; 0: none. */
+/* Run fzf on the items. before: what the signals did. Return the number that is picked; 0: none. */
 static size_t
-run_fzf(const struct url_item *items, size_t count)
+run_fzf(const struct url_item *items, size_t count, const struct sigaction before[SIGNAL_COUNT])
 {
 	int in[2], out[2];
 	size_t number;
@@ -191,10 +193,12 @@ run_fzf(const struct url_item *items, size_t count)
 
 	if (pipe2(in, O_CLOEXEC) != 0 || pipe2(out, O_CLOEXEC) != 0)
 		return 0;
+	block_signals(SIG_BLOCK); /* until the handler knows the process */
 	process = fork();
 	if (process == 0)
-		execute_fzf(in[0], out[1]);
+		execute_fzf(in[0], out[1], before);
 	fzf_process = process;
+	block_signals(SIG_UNBLOCK);
 	close(in[0]);
 	close(out[1]);
 	write_lines(in[1], items, count);
@@ -237,7 +241,7 @@ fzf_menu_pick(struct url_list *list, const char **error)
 	if (preview == NULL)
 		return NULL;
 	setenv(PREVIEW_VARIABLE, preview, 1);
-	number = run_fzf(items, count);
+	number = run_fzf(items, count, before);
 	unlink(preview);
 	restore_signals(before);
 	free(preview);

@@ -393,8 +393,8 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 		return SCAN_NO;
 	c->scheme = &unlisted;
 	answer = read_bare(s, begin, colon, c);
-	return answer == SCAN_YES && memmem(t->bytes + colon + 3, c->end - colon - 3,
-	    "://", 3) ? SCAN_NO : answer;
+	return answer == SCAN_YES && ascii_find_authority(t->bytes + colon + 3,
+	    c->end - colon - 3) ? SCAN_NO : answer;
 }
 
 /* Make a finding invalid, since its scheme is not listed, and keep its best reading only. */

@@ -431,8 +431,9 @@ find_glued_bracket(const struct run_reader *x)
 	    (ascii_is(open[1], ASCII_ALPHA) || (unsigned char)open[1] >= 0x80) ? next - 1 : 0;
 }
 
-enum scan_answer
-run_find_end(struct run *r)
+/* Find the end of a run that is not plain. */
+static enum scan_answer
+find_end(struct run *r)
 {
 	struct run_reader x = { .run = r, .bytes = r->text->bytes, .at = r->content,
 		.is_in_brackets = BRACKETS_UNKNOWN };
@@ -467,4 +468,29 @@ run_find_end(struct run *r)
 	}
 	return r->has_authority && !r->is_continuation && !letters_make_host(r) ? SCAN_NO :
 	    SCAN_YES;
+}
+
+/* Return true if nothing in the run or beside it may end it, as nearly always: white space is on
+ * both sides, and all characters are plain. An "@" may be one of "@NAME@". */
+static bool
+is_plain(const struct run *r)
+{
+	const struct scan_text *t = r->text;
+	const char *content = t->bytes + r->content;
+	size_t len = r->end - r->content;
+
+	return r->end < t->len && ascii_is_space(t->bytes[r->end]) &&
+	    (r->is_continuation || ascii_is_space(run_byte_before(r))) &&
+	    ascii_plain(content, t->len - r->content) >= len &&
+	    memchr(content, '@', len) == NULL && is_forum_label(r) == SCAN_NO;
+}
+
+enum scan_answer
+run_find_end(struct run *r)
+{
+	if (!is_plain(r))
+		return find_end(r);
+	r->other_end = r->hidden_end = 0;
+	r->is_paired = r->is_template = r->has_escapes = r->is_braced = r->has_hidden = false;
+	return SCAN_YES;
 }

@@ -94,7 +94,7 @@ is_unbalanced_quote(struct bracket_counts *b, const char *run, size_t len)
 static bool
 has_path(const char *run, size_t len)
 {
-	const char *authority = memmem(run, len, "://", 3), *end = run + len;
+	const char *authority = ascii_find_authority(run, len), *end = run + len;
 
 	return authority && memchr(authority + 3, '/', (size_t)(end - authority) - 3);
 }
@@ -247,7 +247,7 @@ ends_in_page(const char *run, size_t len)
 static size_t
 last_part_host(const char *run, size_t len)
 {
-	const char *slashes = memmem(run, len, "://", 3);
+	const char *slashes = ascii_find_authority(run, len);
 	const char *begin = slashes ? slashes + 3 : memchr(run, '@', len);
 	size_t at;
 

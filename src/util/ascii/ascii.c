@@ -311,6 +311,19 @@ ascii_quotable(const char *text, size_t len)
 	return at;
 }
 
+const char *
+ascii_find_authority(const char *text, size_t len)
+{
+	const char *colon = text, *end = text + len;
+
+	while ((colon = memchr(colon, ':', (size_t)(end - colon))) != NULL) {
+		if (end - colon > 2 && colon[1] == '/' && colon[2] == '/')
+			return colon;
+		colon++;
+	}
+	return NULL;
+}
+
 /* ---- backwards, and comparing --- */
 
 size_t

@@ -96,16 +96,6 @@ line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct line
 	return SCAN_YES;
 }
 
-/* Return true if nothing in the run may end it, and white space follows: as nearly always. */
-static bool
-is_plain_run(const struct run *r)
-{
-	const struct scan_text *t = r->text;
-
-	return r->end < t->len && ascii_is_space(t->bytes[r->end]) &&
-	    ascii_plain(t->bytes + r->begin, t->len - r->begin) >= r->end - r->begin;
-}
-
 enum scan_answer
 line_break_read_run(const urlgrep_scanner *s, struct line_break *b)
 {
@@ -117,7 +107,7 @@ line_break_read_run(const urlgrep_scanner *s, struct line_break *b)
 	if (b->run_end > b->run)
 		return SCAN_YES; /* it was measured before */
 	r.end = bare_run_end(s, b->run, b->next_end - b->run);
-	answer = is_plain_run(&r) ? SCAN_YES : run_find_end(&r);
+	answer = run_find_end(&r);
 	if (answer != SCAN_YES)
 		return answer;
 	b->run_end = r.end;

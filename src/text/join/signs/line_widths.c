@@ -16,7 +16,7 @@ count_wide_line(const struct line_break *b, size_t begin, size_t end,
 	struct quote_prefix p;
 
 	if (width > MAX_LINE_COLUMNS || width <= w->same_prefix ||
-	    (width > USUAL_LINE_COLUMNS && memmem(b->text->bytes + begin, end - begin, "://", 3)))
+	    (width > USUAL_LINE_COLUMNS && ascii_find_authority(b->text->bytes + begin, end - begin)))
 		return; /* a URL alone may be as wide as that */
 	if (width > w->any_prefix)
 		w->any_prefix = width;

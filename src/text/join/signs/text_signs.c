@@ -271,7 +271,7 @@ text_word_sign(const struct join *j)
 		return SIGN_WORD_MESSAGE_ID;
 	if (has_byte(word, '@') && !has_any(word, PART))
 		return word_is_file_not_host(word) ? SIGN_WORD_FILE : SIGN_WORD_MAILBOX;
-	if (memmem(word.text, word.len, "://", 3) || has_byte(word, '@') ||
+	if (ascii_find_authority(word.text, word.len) || has_byte(word, '@') ||
 	    has_byte(word, '<'))
 		return SIGN_WORD_ADDRESS;
 	if (identifier_is_queue_id(word))

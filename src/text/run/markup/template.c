@@ -443,7 +443,7 @@ template_mark_at(const char *text, size_t begin, size_t at, size_t end, bool is_
 bool
 template_find(const char *text, size_t len)
 {
-	const char *slashes = memmem(text, len, "://", 3);
+	const char *slashes = ascii_find_authority(text, len);
 	size_t begin = slashes ? (size_t)(slashes - text) + 3 : 0, at;
 
 	if (begin < len && text[begin] == '*' && template_mark_at(text, begin, begin, len, false))

@@ -4,7 +4,7 @@
 #include "mail_findings.h"
 #include "tap.h"
 
-enum { LINES = 14000, LINE_BYTES = 100 };
+enum { LINES = 40000, LINE_BYTES = 100, PIECE_BYTES = 1024 * 1024, PAGE_BYTES = 4096 };
 
 static urlgrep_grammar *grammar;
 
@@ -19,6 +19,8 @@ struct given {
 	size_t zeros;       /* bytes of NUL in the middle */
 	char *text;
 	size_t len;
+	unsigned pieces, misplaced; /* reads of whole pieces, and those of them that are not to
+	                               the place of a page that the bytes have in the text */
 };
 
 /* What is known of line number i. */
@@ -84,6 +86,8 @@ read_given(void *data, char *buffer, size_t size, uint64_t offset)
 	struct given *g = data;
 	size_t n = offset < g->len ? g->len - (size_t)offset : 0;
 
+	g->pieces += size == PIECE_BYTES;
+	g->misplaced += size == PIECE_BYTES && ((uintptr_t)buffer - offset) % PAGE_BYTES != 0;
 	n = n < size ? n : size;
 	n = n < g->step ? n : g->step;
 	memcpy(buffer, g->text + (n > 0 ? offset : 0), n);
@@ -133,6 +137,8 @@ check_given(struct given *g)
 			    (unsigned long long)l.length, line->url_begin, line->url_len);
 	}
 	ok(good && found == LINES, "%s: %u URLs", g->name, found);
+	ok(g->misplaced == 0, "%s: %u of %u pieces are misplaced", g->name, g->misplaced,
+	    g->pieces);
 	ok(urlgrep_mail_sums_of(mail).lines == LINES * per_url && urlgrep_mail_sums_of(mail).bytes == g->len,
 	    "%s: sums", g->name);
 	urlgrep_mail_free(mail);

@@ -193,6 +193,16 @@ finds_feed_before(const char *text, size_t len, char letter)
 }
 
 static bool
+finds_authority(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at + 3 <= len && memcmp(text + at, "://", 3) != 0)
+		at++;
+	return ascii_find_authority(text, len) == (at + 3 <= len ? text + at : NULL);
+}
+
+static bool
 reads_folded_line(const char *text, size_t len)
 {
 	size_t end = 0, name_len;
@@ -207,7 +217,7 @@ reads_folded_line(const char *text, size_t len)
 static bool
 same(const char *text, size_t len)
 {
-	return finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
+	return finds_authority(text, len) && finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
 	    copies_words(text, len) && copies_name(text, len) && stops_after_plain(text, len) &&
 	    reads_folded_line(text, len) && finds_feed_before(text, len, 'c') &&
 	    stops_before_signs(text, len) && copies_literals(text, len) &&
@@ -298,6 +308,20 @@ check_classes(void)
 }
 
 static void
+check_authorities(void)
+{
+	static const char *const texts[] = { "", ":", ":/", "://", "a://b", "a:b://c", ":://",
+		"a:/://", "a://b://c", "mailto:ann@h.example", "a:", "a:/", "a:/b", "//" };
+	size_t i;
+
+	for (i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		size_t len = strlen(texts[i]);
+
+		ok(finds_authority(fenced_copy(texts[i], len), len), "authority in \"%s\"", texts[i]);
+	}
+}
+
+static void
 check_words(void)
 {
 	static const struct {
@@ -356,6 +380,7 @@ int
 main(void)
 {
 	check_classes();
+	check_authorities();
 	check_words();
 	check_escapes();
 	ok(ascii_is_one_of('b', "ab") && !ascii_is_one_of('c', "ab") &&

@@ -16,6 +16,7 @@
 #define ascii_break portable_break
 #define ascii_after_break portable_after_break
 #define ascii_equal portable_equal
+#define ascii_find_authority portable_find_authority
 #include "util/ascii/ascii.c"
 #include "util/ascii/copy.c"
 #include "util/ascii/lines.c"

@@ -638,7 +638,7 @@ message_search_skipped(const struct message_search *s)
 const char *
 message_search_field(struct message_search *s, enum message_field field)
 {
-	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
+	if (s->is_html || (!s->is_parsed && parse_message(s) == URLGREP_NOMEM))
 		return NULL;
 	return message_field(s->message, field);
 }

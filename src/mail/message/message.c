@@ -62,6 +62,7 @@ message_reset(struct message *m)
 	for (i = 0; i < FIELD_COUNT; i++)
 		m->fields[i] = NULL;
 	m->asked_fields = 0;
+	m->has_field_places = false;
 	m->pieces = 0;
 	m->inner_fields = 0;
 	m->missing = NULL;

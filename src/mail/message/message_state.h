@@ -29,6 +29,8 @@ struct message {
 	struct arena arena; /* what the texts and fields point to */
 	const char *fields[FIELD_COUNT]; /* NULL: absent, or not asked for */
 	unsigned asked_fields; /* bit i: fields[i] was asked for */
+	bool has_field_places; /* they were looked for: */
+	size_t field_places[FIELD_COUNT]; /* of the structure, counted from 1; 0: none */
 	size_t pieces; /* of parts in base64 that have several */
 	size_t inner_fields; /* header fields of messages in the message */
 	const char *missing; /* why GMime, which is needed, could not be loaded */

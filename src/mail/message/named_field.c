@@ -25,6 +25,18 @@ decode_field(struct message *m, const struct header_field *f)
 	    header_text_decode(m, f->value, &ignored);
 }
 
+/* Return true for a character of an atom, or a dot (RFC 5322, 3.2.3). */
+static bool
+is_atom_char(char c)
+{
+	static const bool others[256] = { ['!'] = true, ['#'] = true, ['$'] = true, ['%'] = true,
+		['&'] = true, ['\''] = true, ['*'] = true, ['+'] = true, ['-'] = true, ['/'] = true,
+		['='] = true, ['?'] = true, ['^'] = true, ['_'] = true, ['`'] = true, ['{'] = true,
+		['|'] = true, ['}'] = true, ['~'] = true, ['.'] = true };
+
+	return ascii_is_alphanumeric(c) || others[(unsigned char)c];
+}
+
 /* Return true if the value is "<atoms@atoms>", as most are (RFC 5322, 3.6.4: the dots,
  * too), and strip the brackets. */
 static bool
@@ -38,9 +50,7 @@ strip_id_brackets(urlgrep_span *id)
 	for (i = 1; i < end; i++)
 		if (text[i] == '@' && at == 0)
 			at = i;
-		else if (!(ascii_is(text[i], ASCII_ALPHA | ASCII_DIGIT) ||
-		    strchr("!#$%&'*+-/=?^_`{|}~.", text[i])) ||
-		    (text[i] == '.' && text[i + 1] == '.'))
+		else if (!is_atom_char(text[i]) || (text[i] == '.' && text[i + 1] == '.'))
 			return false;
 	*id = (urlgrep_span){ text + 1, end - 1 };
 	return at > 1 && at + 1 < end;
@@ -99,49 +109,88 @@ convert_date(struct message *m)
 	    message_copy_text(m, iso, strlen(iso)) : NULL;
 }
 
+/* ---- where they are --- */
+
+static const struct {
+	const char *name; /* NULL: it is computed from another */
+	bool wants_last;  /* of several; else the first */
+	const char *(*decode)(struct message *m, const struct header_field *f);
+} rows[FIELD_COUNT] = {
+	/* some gateways prepend a Message-ID of their own */
+	[MESSAGE_ID] = { "message-id", true, decode_id },
+	[MESSAGE_DATE] = { "date", false, decode_field },
+	[MESSAGE_FROM] = { "from", false, decode_field },
+	[MESSAGE_TO] = { "to", false, decode_field },
+	[MESSAGE_SUBJECT] = { "subject", false, decode_field },
+	[MESSAGE_LIST_ID] = { "list-id", false, decode_list_id },
+	[MESSAGE_LABELS] = { "x-gmail-labels", false, decode_field },
+};
+
+/* Return which field it is, or FIELD_COUNT. */
+static unsigned
+row_of(const struct header_field *f)
+{
+	unsigned row;
+
+	switch (f->name.len) {
+	case sizeof("to") - 1:
+		row = MESSAGE_TO;
+		break;
+	case sizeof("date") - 1: /* and "from" */
+		row = ascii_lower(f->name.text[0]) == 'd' ? MESSAGE_DATE : MESSAGE_FROM;
+		break;
+	case sizeof("subject") - 1: /* and "list-id" */
+		row = ascii_lower(f->name.text[0]) == 's' ? MESSAGE_SUBJECT : MESSAGE_LIST_ID;
+		break;
+	case sizeof("message-id") - 1:
+		row = MESSAGE_ID;
+		break;
+	case sizeof("x-gmail-labels") - 1:
+		row = MESSAGE_LABELS;
+		break;
+	default: /* most */
+		return FIELD_COUNT;
+	}
+	return header_field_is(f, rows[row].name) ? row : FIELD_COUNT;
+}
+
+/* Note where the fields are: all at once, since who asks for one asks for others. */
+static void
+find_fields(struct message *m)
+{
+	size_t count, i;
+	const struct header_field *fields = body_structure_fields(m->structure, &count);
+
+	memset(m->field_places, 0, sizeof(m->field_places));
+	for (i = 0; i < count; i++) {
+		unsigned row = row_of(&fields[i]);
+
+		if (row < FIELD_COUNT && (m->field_places[row] == 0 || rows[row].wants_last))
+			m->field_places[row] = i + 1;
+	}
+	m->has_field_places = true;
+}
+
 /* Return the decoded value of the first field of this name that has one, or of the
  * last one; NULL if there is none. */
 static const char *
-find_field(struct message *m, const char *name, bool wants_last,
-    const char *(*decode)(struct message *, const struct header_field *))
-{
-	size_t count, i;
-	const struct header_field *fields =
-	    body_structure_fields(m->structure, &count);
-	const char *value = NULL;
-	size_t len = strlen(name);
-
-	for (i = 0; value == NULL && !m->has_failed && i < count; i++) {
-		const struct header_field *f = &fields[wants_last ? count - 1 - i : i];
-
-		if (f->name.len == len && header_field_is(f, name))
-			value = decode(m, f);
-	}
-	return value;
-}
-
-static const char *
 read_field(struct message *m, enum message_field field)
 {
-	switch (field) {
-	case MESSAGE_ID: /* some gateways prepend one of their own */
-		return find_field(m, "message-id", true, decode_id);
-	case MESSAGE_DATE:
-		return find_field(m, "date", false, decode_field);
-	case MESSAGE_DATE_ISO:
-		return convert_date(m);
-	case MESSAGE_FROM:
-		return find_field(m, "from", false, decode_field);
-	case MESSAGE_TO:
-		return find_field(m, "to", false, decode_field);
-	case MESSAGE_SUBJECT:
-		return find_field(m, "subject", false, decode_field);
-	case MESSAGE_LIST_ID:
-		return find_field(m, "list-id", false, decode_list_id);
-	case MESSAGE_LABELS:
-		return find_field(m, "x-gmail-labels", false, decode_field);
+	size_t count, at;
+	const struct header_field *fields = body_structure_fields(m->structure, &count);
+	const char *value = NULL;
+
+	if (!m->has_field_places)
+		find_fields(m);
+	at = m->field_places[field];
+	if (at > 0)
+		value = rows[field].decode(m, &fields[at - 1]);
+	while (value == NULL && !m->has_failed && at > 0) { /* another may have one */
+		at = rows[field].wants_last ? at - 1 : at < count ? at + 1 : 0;
+		if (at > 0 && row_of(&fields[at - 1]) == field)
+			value = rows[field].decode(m, &fields[at - 1]);
 	}
-	return NULL;
+	return value;
 }
 
 /* Return the value of the field, or NULL; remember it unless an allocation failed. */
@@ -152,7 +201,7 @@ get_field(struct message *m, enum message_field field)
 
 	if (m->asked_fields >> field & 1)
 		return m->fields[field];
-	value = read_field(m, field);
+	value = field == MESSAGE_DATE_ISO ? convert_date(m) : read_field(m, field);
 	if (m->has_failed)
 		return NULL;
 	m->fields[field] = value;

@@ -41,7 +41,7 @@ skip_comment(urlgrep_span *s)
 }
 
 static void
-skip_space(urlgrep_span *s)
+skip_spaces(urlgrep_span *s)
 {
 	while (s->len > 0)
 		if (ascii_is_space(*s->text))
@@ -50,6 +50,16 @@ skip_space(urlgrep_span *s)
 			skip_comment(s);
 		else
 			return;
+}
+
+/* The same; inline, since most tokens have a space or nothing after them. */
+static inline void
+skip_space(urlgrep_span *s)
+{
+	if (s->len > 0 && *s->text == ' ')
+		advance(s, 1);
+	if (s->len > 0 && (*s->text == '(' || ascii_is_space(*s->text)))
+		skip_spaces(s);
 }
 
 static bool
@@ -76,7 +86,7 @@ take_word(urlgrep_span *s)
 }
 
 /* Read a number of min to max digits; return false if there is none. */
-static bool
+static inline bool
 take_number(urlgrep_span *s, unsigned min, unsigned max, unsigned *value)
 {
 	unsigned n = 0;
@@ -99,9 +109,13 @@ take_month(urlgrep_span *s, unsigned *month)
 	static const char names[] = "janfebmaraprmayjunjulaugsepoctnovdec";
 	urlgrep_span word = take_word(s);
 
-	for (*month = 1; word.len == 3 && *month <= 12; ++*month)
-		if (ascii_equal(word.text, names + (*month - 1) * 3, 3))
+	for (*month = 1; word.len == 3 && *month <= 12; ++*month) {
+		const char *name = names + (*month - 1) * 3;
+
+		if (ascii_lower(word.text[0]) == name[0] && ascii_lower(word.text[1]) == name[1] &&
+		    ascii_lower(word.text[2]) == name[2])
 			return true;
+	}
 	return false;
 }
 

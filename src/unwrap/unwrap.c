@@ -318,9 +318,11 @@ try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *ur
 	return make_target(u, w, target, out, a) && judge_target(u, out, a);
 }
 
-/* The rows that may be those of a URL: the caller's, then the built-in ones. */
+/* The rows that may be those of a URL, by the first letter of its path: the caller's, then the
+ * built-in ones. */
 struct row_search {
 	const urlgrep_unwrapper *u;
+	urlgrep_span path;
 	size_t next;
 	struct wrapper_search built_in;
 };
@@ -330,6 +332,7 @@ row_search_begin(struct row_search *s, const urlgrep_unwrapper *u,
     const struct http_url *url)
 {
 	s->u = u;
+	s->path = url->path;
 	s->next = 0;
 	wrapper_search_begin(&s->built_in, url);
 }
@@ -337,8 +340,13 @@ row_search_begin(struct row_search *s, const urlgrep_unwrapper *u,
 static const struct wrapper *
 row_search_next(struct row_search *s)
 {
-	return s->next < s->u->row_count ? &s->u->rows[s->next++] :
-	    wrapper_search_next(&s->built_in);
+	const struct wrapper *w;
+
+	do
+		w = s->next < s->u->row_count ? &s->u->rows[s->next++] :
+		    wrapper_search_next(&s->built_in);
+	while (w && !wrapper_may_match_path(w->path, s->path));
+	return w;
 }
 
 /* Undo a URL by the first row that yields a target or, if none does, say why the first

@@ -52,26 +52,23 @@ is_usual_port(urlgrep_span port)
 	    (port.len == 3 && memcmp(port.text, "443", 3) == 0);
 }
 
-/* Divide user, host and port. */
-static void
-read_authority(struct http_url *url, urlgrep_span authority)
+/* Divide an authority: return its host, with a final dot; *user and *port are absent if there
+ * is none. */
+static urlgrep_span
+divide_authority(urlgrep_span authority, urlgrep_span *user, urlgrep_span *port)
 {
-	const char *at = memrchr(authority.text, '@', authority.len);
-	const char *colon;
-	urlgrep_span port = { NULL, 0 };
+	const char *at = memrchr(authority.text, '@', authority.len), *colon = NULL;
+	urlgrep_span host = at ? span_from(authority, at + 1) : authority;
 
-	url->host = at ? span_from(authority, at + 1) : authority;
-	if (url->host.len && url->host.text[0] == '[')
-		colon = NULL; /* an IPv6 address, which is no name */
-	else
-		colon = memchr(url->host.text, ':', url->host.len);
+	*user = (urlgrep_span){ at ? authority.text : NULL, authority.len - host.len };
+	*port = (urlgrep_span){ NULL, 0 };
+	if (host.len > 0 && host.text[0] != '[') /* an IPv6 address, which is no name */
+		colon = memchr(host.text, ':', host.len);
 	if (colon) {
-		port = span_from(url->host, colon + 1);
-		url->host.len = (size_t)(colon - url->host.text);
+		*port = span_from(host, colon + 1);
+		host.len = (size_t)(colon - host.text);
 	}
-	if (url->host.len && url->host.text[url->host.len - 1] == '.')
-		url->host.len--;
-	url->is_plain = at == NULL && is_usual_port(port) && is_name(url->host);
+	return host;
 }
 
 /* Cut *span at the first `mark`, and return what follows it; absent if there is none. */
@@ -92,6 +89,7 @@ bool
 http_url_read(struct http_url *url, const char *text, size_t len)
 {
 	size_t scheme = http_url_scheme_length(text, len), end;
+	urlgrep_span user, port;
 
 	if (scheme == 0)
 		return false;
@@ -102,8 +100,20 @@ http_url_read(struct http_url *url, const char *text, size_t len)
 	url->rest = url->path = span_from(url->whole, text + end);
 	url->fragment = cut_at(&url->path, '#');
 	url->query = cut_at(&url->path, '?');
-	read_authority(url, (urlgrep_span){ text + scheme, end - scheme });
+	url->authority = (urlgrep_span){ text + scheme, end - scheme };
+	url->host = divide_authority(url->authority, &user, &port);
+	if (url->host.len > 0 && url->host.text[url->host.len - 1] == '.')
+		url->host.len--;
 	return true;
+}
+
+bool
+http_url_is_plain(const struct http_url *url)
+{
+	urlgrep_span user, port;
+
+	divide_authority(url->authority, &user, &port);
+	return user.text == NULL && is_usual_port(port) && is_name(url->host);
 }
 
 bool

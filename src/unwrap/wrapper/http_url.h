@@ -9,14 +9,12 @@
 /* A URL that begins "http://" or "https://", in any case of letters. */
 struct http_url {
 	urlgrep_span whole;
+	urlgrep_span authority;
 	urlgrep_span host;  /* without a final dot */
 	urlgrep_span rest;  /* path, query and fragment */
 	urlgrep_span path;
 	urlgrep_span query;    /* after the first "?"; absent if there is none */
 	urlgrep_span fragment; /* after the first "#"; absent if there is none */
-	/* The host is a name of letters, digits, hyphens and underscores, there is no user,
-	 * and the port is absent, empty, 80 or 443. */
-	bool is_plain;
 };
 
 /* Return the length of "http://" or "https://" at the beginning of text[0..len); 0 if it
@@ -25,6 +23,10 @@ size_t http_url_scheme_length(const char *text, size_t len);
 
 /* Read text[0..len). Returns false if it is no http URL. */
 bool http_url_read(struct http_url *url, const char *text, size_t len);
+
+/* Return true if the host is a name of letters, digits, hyphens and underscores, there is no
+ * user, and the port is absent, empty, 80 or 443. */
+bool http_url_is_plain(const struct http_url *url);
 
 /* A parameter of a query. */
 struct parameter {

@@ -135,7 +135,8 @@ wrapper_shape_of(const char *text, size_t len)
 	const struct wrapper *w;
 	struct http_url url;
 
-	if (!may_have_gateway(text, len) || !http_url_read(&url, text, len) || !url.is_plain)
+	if (!may_have_gateway(text, len) || !http_url_read(&url, text, len) ||
+	    !http_url_is_plain(&url))
 		return SHAPE_NONE;
 	wrapper_search_begin(&rows, &url);
 	while ((w = wrapper_search_next(&rows)) != NULL) {

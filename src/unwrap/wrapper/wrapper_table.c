@@ -37,21 +37,11 @@ wrapper_has_parameter(urlgrep_span query, const char *names)
 }
 
 bool
-wrapper_may_match_path(const char *pattern, urlgrep_span path)
-{
-	char first = pattern[1]; /* after the slash */
-
-	if (first == '\0')
-		return path.len <= 1;
-	return first == '*' || first == '{' || (path.len > 1 && path.text[1] == first);
-}
-
-bool
 wrapper_matches(const struct wrapper *w, const struct http_url *url,
     urlgrep_span *target, bool *is_cut)
 {
-	return url->is_plain && wrapper_may_match_path(w->path, url->path) &&
-	    pattern_matches_path(w->path, url, target, is_cut) &&
+	return wrapper_may_match_path(w->path, url->path) &&
+	    pattern_matches_path(w->path, url, target, is_cut) && http_url_is_plain(url) &&
 	    pattern_list_matches_host(w->hosts, url->host) &&
 	    (w->where != WHERE_SERVER || *w->names == '\0' ||
 		wrapper_has_parameter(url->query, w->names));
@@ -69,7 +59,8 @@ wrapper_classes_of_host(const char *host, size_t len)
 	for (at = len; at > 0; at--) {
 		if (at == tail)
 			classes = wrapper_host_classes[hash % WRAPPER_HOST_SLOTS];
-		hash = hash * 31 + (unsigned char)ascii_lower(host[at - 1]);
+		/* what becomes another byte than the small letter is in no host of the table */
+		hash = hash * 31 + ((unsigned char)host[at - 1] | ('a' ^ 'A'));
 	}
 	return classes | wrapper_host_classes[hash % WRAPPER_HOST_SLOTS];
 }
@@ -77,14 +68,21 @@ wrapper_classes_of_host(const char *host, size_t len)
 void
 wrapper_search_begin(struct wrapper_search *s, const struct http_url *url)
 {
-	s->is_wide = wrapper_classes_of_host(url->host.text, url->host.len) != 0;
-	s->next = 0;
+	s->classes = wrapper_classes_of_host(url->host.text, url->host.len);
+	s->next = s->next_loose = 0;
 }
 
 const struct wrapper *
 wrapper_search_next(struct wrapper_search *s)
 {
-	if (s->next >= (s->is_wide ? wrapper_count : wrapper_loose_count))
-		return NULL;
-	return &wrapper_table[s->is_wide ? s->next++ : wrapper_loose[s->next++]];
+	unsigned loose = s->next_loose < wrapper_loose_count ? wrapper_loose[s->next_loose] :
+	    wrapper_count;
+
+	while (s->classes && s->next < loose && !(wrapper_table[s->next].class & s->classes))
+		s->next++;
+	if (s->classes == 0 || s->next >= loose) {
+		s->next = loose;
+		s->next_loose++;
+	}
+	return s->next < wrapper_count ? &wrapper_table[s->next++] : NULL;
 }

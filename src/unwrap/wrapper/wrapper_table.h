@@ -48,7 +48,15 @@ unsigned wrapper_classes_of_host(const char *host, size_t len);
 
 /* Return false if the first letter of the path differs from that of the pattern, as most
  * do. */
-bool wrapper_may_match_path(const char *pattern, urlgrep_span path);
+static inline bool
+wrapper_may_match_path(const char *pattern, urlgrep_span path)
+{
+	char first = pattern[1]; /* after the slash */
+
+	if (first == '\0')
+		return path.len <= 1;
+	return first == '*' || first == '{' || (path.len > 1 && path.text[1] == first);
+}
 
 /* Return true if the URL is this service's: by host, port, path and names. *target: what
  * stands for {t} in the path. *is_cut: what must follow {t} is missing. Both are void if
@@ -56,10 +64,11 @@ bool wrapper_may_match_path(const char *pattern, urlgrep_span path);
 bool wrapper_matches(const struct wrapper *w, const struct http_url *url,
     urlgrep_span *target, bool *is_cut);
 
-/* The built-in rows that may match a URL, in their order. */
+/* The built-in rows that may match a URL, in their order: those of the classes of its host, and
+ * those without a fixed end. */
 struct wrapper_search {
-	bool is_wide;  /* all rows are tried; else only those without a fixed end */
-	unsigned next;
+	unsigned classes;
+	unsigned next, next_loose; /* rows of the table, and of wrapper_loose */
 };
 
 void wrapper_search_begin(struct wrapper_search *s, const struct http_url *url);

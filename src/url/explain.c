@@ -270,12 +270,25 @@ can_be_fixed(const struct strbuf *url, size_t fixed, size_t offset)
 	    !ascii_is_escape(url->at + offset, url->len - offset);
 }
 
+/* Set *offset to where what is in out fails. The failure of the text itself is known: of most
+ * texts nothing was escaped before that is asked. Returns OK, LIMIT or NOMEM. */
+static urlgrep_status
+find_offset(const struct strbuf *out, struct matcher *m, urlgrep_span text,
+    const struct failure *known, size_t *offset)
+{
+	*offset = known->offset;
+	if (out->len == text.len && memcmp(out->at, text.text, text.len) == 0)
+		return URLGREP_OK;
+	return matcher_find_viable(m, out->at, out->len, offset);
+}
+
 /* Write a suggestion: escape what no URL has, then the character at the error, again and
  * again, until the URL is valid or that does not help. Characters that are legal elsewhere
  * ("/", "?") are escaped too: the user decides whether the suggestion is what was meant.
  * Returns OK, INVALID if there is no suggestion, LIMIT or NOMEM. */
 static urlgrep_status
-suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len)
+suggest_fix(struct strbuf *out, struct matcher *m, urlgrep_span text,
+    const struct failure *failure)
 {
 	size_t fixed = 0, offset; /* the fixes go forward */
 	urlgrep_status status;
@@ -283,15 +296,15 @@ suggest_fix(struct strbuf *out, struct matcher *m, const char *text, size_t len)
 	unsigned i;
 
 	strbuf_clear(out);
-	if (len == 0 || len > MAX_FIXED_BYTES)
+	if (text.len == 0 || text.len > MAX_FIXED_BYTES)
 		return URLGREP_INVALID;
-	escape_unsafe(out, text, len);
+	escape_unsafe(out, text.text, text.len);
 	for (i = 0; i <= MAX_FIXES && !out->failed; i++) {
 		status = matcher_judge(m, out->at, out->len, &url);
 		if (status == URLGREP_OK)
 			return has_escaped_host(&url) ? URLGREP_INVALID : URLGREP_OK;
 		if (status == URLGREP_INVALID || status == URLGREP_LOOSE)
-			status = matcher_find_viable(m, out->at, out->len, &offset);
+			status = find_offset(out, m, text, failure, &offset);
 		if (status != URLGREP_OK)
 			return status;
 		offset = find_culprit(out, offset);
@@ -325,7 +338,7 @@ explainer_explain(struct explainer *e, struct matcher *m, const char *text,
 	status = explain_failure(&e->message, text, len, &failure, error);
 	if (status != URLGREP_OK)
 		return status;
-	status = suggest_fix(&e->suggestion, m, text, len);
+	status = suggest_fix(&e->suggestion, m, (urlgrep_span){ text, len }, &failure);
 	if (status == URLGREP_OK)
 		error->suggestion = (urlgrep_span){ e->suggestion.at, e->suggestion.len };
 	return status == URLGREP_NOMEM ? status : URLGREP_OK;

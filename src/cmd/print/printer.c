@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/print/json/header_fields.h"
 #include "cmd/print/json/json.h"
 #include "cmd/print/marked/html_page.h"
 #include "cmd/print/marked/marked_text.h"
@@ -60,12 +61,14 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	p->out = out;
 	p->mail = mail;
 	p->value.memory = p->context_line.memory = &xmalloc_memory;
-	if (settings->format == &format_json)
+	if (settings->format == &format_json) {
 		p->urls = url_cache_new();
+		p->explained = url_cache_new();
+		p->header_fields = header_fields_new();
+	}
 	if (settings->format->print_message)
 		p->marked = marked_text_new();
 	p->parts.memory = p->message_path.memory = &xmalloc_memory;
-	p->fields.memory = p->fields_json.memory = &xmalloc_memory;
 	p->scanner = make_scanner(grammars->chosen);
 	p->targets = target_finder_new(settings, grammars->chosen);
 	if (settings->format->needs_rfc1738)
@@ -84,11 +87,11 @@ printer_free(struct printer *p)
 	strbuf_free(&p->value);
 	strbuf_free(&p->context_line);
 	url_cache_free(p->urls);
+	url_cache_free(p->explained);
 	marked_text_free(p->marked);
 	strbuf_free(&p->parts);
 	strbuf_free(&p->message_path);
-	strbuf_free(&p->fields);
-	strbuf_free(&p->fields_json);
+	header_fields_free(p->header_fields);
 	free(p);
 }
 

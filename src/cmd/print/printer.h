@@ -15,6 +15,7 @@
 #include "urlgrep_mail.h"
 #include "util/strbuf.h"
 
+struct header_fields;
 struct marked_text;
 struct printer;
 struct url_cache;
@@ -84,8 +85,8 @@ struct printer {
 	urlgrep_scanner *rfc1738; /* NULL if the format does not need it */
 	struct strbuf value;      /* for the format */
 	struct url_cache *urls;   /* their JSON; NULL if that is not the format */
-	struct strbuf fields;     /* header fields of the message whose finding was last, */
-	struct strbuf fields_json; /* and their JSON */
+	struct url_cache *explained; /* why they are not valid, as JSON; or NULL */
+	struct header_fields *header_fields; /* of the message, as JSON; or NULL */
 	struct marked_text *marked; /* the message, if it is printed with its findings */
 	struct strbuf parts;      /* see printer_find_parts() */
 	struct strbuf context_line; /* of the text around the URL */

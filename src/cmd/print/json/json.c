@@ -6,6 +6,7 @@
 
 #include "cmd/filter/filter.h"
 #include "cmd/print/context.h"
+#include "cmd/print/json/header_fields.h"
 #include "cmd/print/json/json_writer.h"
 #include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
@@ -305,26 +306,6 @@ write_signs(struct json *j, const urlgrep_location *location)
 	json_close(j, ']');
 }
 
-/* Write the labels that are separated by commas; one that has a comma is in quotes. */
-static void
-write_labels(struct json *j, const char *labels)
-{
-	if (labels == NULL)
-		return;
-	json_open(j, "labels", '[');
-	while (*labels) {
-		bool is_quoted = *labels == '"' && strchr(labels + 1, '"');
-		const char *text = labels + is_quoted;
-		size_t len = strcspn(text, is_quoted ? "\"" : ",");
-
-		if (len > 0)
-			json_text(j, NULL, text, len);
-		labels = text + len + is_quoted;
-		labels += strspn(labels, ", ");
-	}
-	json_close(j, ']');
-}
-
 static void
 write_lines(struct json *j, const char *key, struct printer *p,
     const struct context *context, urlgrep_span text)
@@ -350,75 +331,14 @@ write_context(struct json *j, struct printer *p)
 	json_close(j, '}');
 }
 
-static const struct {
-	const char *key;
-	urlgrep_mail_field field;
-} header_fields[] = {
-	{ "id", URLGREP_MAIL_ID },
-	{ "date", URLGREP_MAIL_DATE },
-	{ "date_iso", URLGREP_MAIL_DATE_ISO },
-	{ "from", URLGREP_MAIL_FROM },
-	{ "to", URLGREP_MAIL_TO },
-	{ "subject", URLGREP_MAIL_SUBJECT },
-	{ "list_id", URLGREP_MAIL_LIST_ID },
-	{ "labels", URLGREP_MAIL_LABELS },
-};
-enum { FIELD_COUNT = sizeof(header_fields) / sizeof(header_fields[0]) };
-
-/* Return true if the fields have the values that p->fields has: one after another, each with
- * a byte before it, 1 if there is a value, and a NUL after it. */
-static bool
-are_fields_kept(const struct printer *p, const char *const values[FIELD_COUNT])
-{
-	const char *at = p->fields.at;
-	size_t i;
-
-	for (i = 0; at && i < FIELD_COUNT; i++) {
-		size_t size = values[i] ? strlen(values[i]) + 1 : 0;
-
-		if (*at++ != (values[i] != NULL))
-			return false;
-		if (size > 0 && strcmp(at, values[i]) != 0)
-			return false;
-		at += size;
-	}
-	return at != NULL;
-}
-
-static void
-keep_fields(struct printer *p, const char *const values[FIELD_COUNT])
-{
-	size_t i;
-
-	strbuf_clear(&p->fields);
-	for (i = 0; i < FIELD_COUNT; i++) {
-		strbuf_append(&p->fields, values[i] ? "\1" : "", 1);
-		if (values[i])
-			strbuf_append(&p->fields, values[i], strlen(values[i]) + 1);
-	}
-}
-
-/* Write the header fields of the message. They are written once for all of its findings. */
+/* Write the header fields of the message. */
 static void
 write_header_fields(struct json *j, struct printer *p)
 {
-	struct json fields = { &p->fields_json, false };
-	const char *values[FIELD_COUNT];
-	size_t i;
+	urlgrep_span fields = header_fields_of(p->header_fields, p->mail);
 
-	for (i = 0; i < FIELD_COUNT; i++)
-		values[i] = urlgrep_mail_header(p->mail, header_fields[i].field);
-	if (!are_fields_kept(p, values)) {
-		keep_fields(p, values);
-		strbuf_clear(&p->fields_json);
-		for (i = 0; i < FIELD_COUNT; i++)
-			if (header_fields[i].field == URLGREP_MAIL_LABELS)
-				write_labels(&fields, values[i]);
-			else
-				json_optional_string(&fields, header_fields[i].key, values[i]);
-	}
-	if (p->fields_json.len > 0)
-		json_copy(j, p->fields_json.at, p->fields_json.len);
+	if (fields.len > 0)
+		json_copy(j, fields.text, fields.len);
 }
 
 static void
@@ -457,19 +377,41 @@ is_valid_rfc1738(struct printer *p, const urlgrep_url *url)
 	    &strict) == URLGREP_OK;
 }
 
+/* Write why the grammar finds a finding not valid. To find that out takes hundreds of times as
+ * long as to judge a URL, so what depends on the URL alone is cached. */
+static void
+write_explanation(struct json *j, struct printer *p, const urlgrep_finding *f)
+{
+	bool is_kept = f->notes == 0;
+	urlgrep_span text = { NULL, 0 };
+	size_t begin = j->out->len + strlen(",");
+	urlgrep_error error;
+
+	if (is_kept)
+		text = url_cache_find(p->explained, f->url.text, 0);
+	if (text.text) {
+		json_copy(j, text.text, text.len);
+		return;
+	}
+	if (urlgrep_explain_finding(p->scanner, f, &error) != URLGREP_OK)
+		return;
+	write_error(j, &error);
+	if (is_kept)
+		url_cache_keep(p->explained, f->url.text, 0,
+		    (urlgrep_span){ j->out->at + begin, j->out->len - begin });
+}
+
 /* Write why a finding is not valid, if it is not. */
 static void
 write_why(struct json *j, struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
 	urlgrep_status verdict = f->url.verdict;
-	urlgrep_error error;
 
 	if (filter_verdict(p->settings, f, location, p->target) != verdict)
 		write_denied(j, filter_denied_warnings(p->settings, f, location, p->target));
-	else if ((verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE) &&
-	    urlgrep_explain_finding(p->scanner, f, &error) == URLGREP_OK)
-		write_error(j, &error);
+	else if (verdict == URLGREP_INVALID || verdict == URLGREP_LOOSE)
+		write_explanation(j, p, f);
 }
 
 /* Write how a name or an address is written, and how certain it is. */

@@ -86,7 +86,7 @@ count_in_words(const char *text, size_t words)
 #if defined(__SSE2__) && defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 
-enum { WIDE_BYTES = sizeof(__m256i), WIDE_WORDS = 4 };
+enum { WIDE_BYTES = sizeof(__m256i), WIDE_WORDS = 8 };
 
 /* Return a word that has -1 in each byte where text[0..32) has a line feed, else 0. */
 __attribute__((target("avx2"))) static inline __m256i
@@ -95,6 +95,13 @@ find_wide_feeds(const char *text)
 	__m256i word = _mm256_loadu_si256((const __m256i *)(const void *)text);
 
 	return _mm256_cmpeq_epi8(word, _mm256_set1_epi8('\n'));
+}
+
+/* Return the sums of what find_wide_feeds() returns for two words. */
+__attribute__((target("avx2"))) static inline __m256i
+find_two(const char *text)
+{
+	return _mm256_add_epi8(find_wide_feeds(text), find_wide_feeds(text + WIDE_BYTES));
 }
 
 /* Count the line feeds of text[0..groups) in groups of WIDE_WORDS words, of which there are
@@ -107,29 +114,51 @@ count_in_groups(const char *text, size_t groups)
 
 	for (; groups > 0; groups--, text += WIDE_WORDS * WIDE_BYTES)
 		sums = _mm256_sub_epi8(sums, _mm256_add_epi8(
-		    _mm256_add_epi8(find_wide_feeds(text), find_wide_feeds(text + WIDE_BYTES)),
-		    _mm256_add_epi8(find_wide_feeds(text + 2 * WIDE_BYTES),
-		    find_wide_feeds(text + 3 * WIDE_BYTES))));
+		    _mm256_add_epi8(find_two(text), find_two(text + 2 * WIDE_BYTES)),
+		    _mm256_add_epi8(find_two(text + 4 * WIDE_BYTES),
+		    find_two(text + 6 * WIDE_BYTES))));
 	sums = _mm256_sad_epu8(sums, _mm256_setzero_si256());
 	halves = _mm_add_epi64(_mm256_castsi256_si128(sums), _mm256_extracti128_si256(sums, 1));
 	return (uint64_t)_mm_cvtsi128_si64(halves) +
 	    (uint64_t)_mm_cvtsi128_si64(_mm_unpackhi_epi64(halves, halves));
 }
 
-/* Count the line feeds of the groups that *text begins with, and move it to after them. */
-static uint64_t
-count_wide(const char **text, const char *end)
+/* Return the line feeds of the last bytes of text[0..32), as many as `count`, which is not 0. */
+__attribute__((target("avx2,popcnt"))) static inline unsigned
+count_last(const char *text, size_t count)
+{
+	unsigned feeds = (unsigned)_mm256_movemask_epi8(find_wide_feeds(text));
+
+	return (unsigned)__builtin_popcount(feeds >> (WIDE_BYTES - count));
+}
+
+/* Count the line feeds of text[0..len), which is shorter than a group and has at least a word with
+ * the bytes before it: the last bytes are a part of the word that ends there. */
+__attribute__((target("avx2,popcnt"))) static uint64_t
+count_rest(const char *text, size_t len)
 {
 	uint64_t lines = 0;
 
-	while (end - *text >= WIDE_WORDS * WIDE_BYTES) {
-		size_t groups = (size_t)(end - *text) / (WIDE_WORDS * WIDE_BYTES);
+	for (; len >= WIDE_BYTES; len -= WIDE_BYTES, text += WIDE_BYTES)
+		lines += count_last(text, WIDE_BYTES);
+	return len > 0 ? lines + count_last(text + len - WIDE_BYTES, len) : lines;
+}
+
+/* Count the line feeds of text[0..len), which has at least a word. */
+static uint64_t
+count_wide(const char *text, size_t len)
+{
+	const char *end = text + len;
+	uint64_t lines = 0;
+
+	while (end - text >= WIDE_WORDS * WIDE_BYTES) {
+		size_t groups = (size_t)(end - text) / (WIDE_WORDS * WIDE_BYTES);
 
 		groups = groups > MAX_SUM / WIDE_WORDS ? MAX_SUM / WIDE_WORDS : groups;
-		lines += count_in_groups(*text, groups);
-		*text += groups * WIDE_WORDS * WIDE_BYTES;
+		lines += count_in_groups(text, groups);
+		text += groups * WIDE_WORDS * WIDE_BYTES;
 	}
-	return lines;
+	return lines + count_rest(text, (size_t)(end - text));
 }
 #endif
 
@@ -140,8 +169,8 @@ line_count(const char *text, size_t len)
 	uint64_t lines = 0;
 
 #if defined(__SSE2__) && defined(__x86_64__) && defined(__GNUC__)
-	if (len >= WIDE_WORDS * WIDE_BYTES && __builtin_cpu_supports("avx2"))
-		lines = count_wide(&text, end);
+	if (len >= WIDE_BYTES && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"))
+		return count_wide(text, len);
 #endif
 
 	while (end - text >= WORD_BYTES) {

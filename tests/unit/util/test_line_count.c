@@ -24,7 +24,7 @@ check(const char *text, const char *what)
 	bool good = true;
 
 	for (begin = 0; begin < 20; begin++)
-		for (end = begin; end < ROOM; end += end < 60 ? 1 : 997)
+		for (end = begin; end < ROOM; end += end < 600 ? 1 : 997)
 			good &= line_count(text + begin, end - begin) ==
 			    count_plainly(text + begin, end - begin);
 	ok(good, "%s", what);

@@ -50,8 +50,8 @@ utf8_bom_length(const char *text, size_t len)
 bool
 utf8_is_valid(const char *text, size_t len)
 {
+	size_t at = utf8_ascii_length(text, len), n;
 	uint32_t code;
-	size_t at = 0, n;
 
 	while (at < len) {
 		n = (unsigned char)text[at] < 0x80 ? 1 :

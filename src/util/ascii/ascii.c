@@ -127,21 +127,10 @@ stops(const char *at, char least, char stop)
 	return (unsigned)_mm_movemask_epi8(_mm_or_si128(other, block_equal(block, stop)));
 }
 
-/* Return a bit for each byte that ascii_quotable() looks for. */
-static unsigned
-unquotable(__m128i block)
-{
-	__m128i found = _mm_cmpgt_epi8(_mm_set1_epi8(' '), block);
-
-	found = _mm_or_si128(found, _mm_or_si128(block_equal(block, '\177'),
-	    block_equal(block, '"')));
-	return (unsigned)_mm_movemask_epi8(_mm_or_si128(found, block_equal(block, '\\')));
-}
-
 static unsigned
 not_quotable(const char *at)
 {
-	return unquotable(block_load(at));
+	return block_unquotable(block_load(at));
 }
 
 /* Return true if text[0..len), which is shorter than a block, has none of these bytes for
@@ -155,13 +144,14 @@ is_short_quotable(const char *text, size_t len)
 	if (len >= sizeof(first)) {
 		memcpy(&first, text, sizeof(first));
 		memcpy(&last, text + len - sizeof(last), sizeof(last));
-		return unquotable(_mm_set_epi64x((int64_t)last, (int64_t)first)) == 0;
+		return block_unquotable(_mm_set_epi64x((int64_t)last, (int64_t)first)) == 0;
 	}
 	if (len < sizeof(start))
 		return false;
 	memcpy(&start, text, sizeof(start));
 	memcpy(&end, text + len - sizeof(end), sizeof(end));
-	return unquotable(_mm_set_epi32((int)end, (int)start, (int)end, (int)start)) == 0;
+	return block_unquotable(_mm_set_epi32((int)end, (int)start, (int)end,
+	    (int)start)) == 0;
 }
 #else
 static unsigned

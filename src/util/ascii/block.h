@@ -28,6 +28,17 @@ block_between(__m128i block, char first, char last)
 	    _mm_cmpgt_epi8(_mm_set1_epi8((char)(last + 1)), block));
 }
 
+/* Return a bit for each byte that ascii_quotable() looks for. */
+static inline unsigned
+block_unquotable(__m128i block)
+{
+	__m128i found = _mm_cmpgt_epi8(_mm_set1_epi8(' '), block);
+
+	found = _mm_or_si128(found, _mm_or_si128(block_equal(block, '\177'),
+	    block_equal(block, '"')));
+	return (unsigned)_mm_movemask_epi8(_mm_or_si128(found, block_equal(block, '\\')));
+}
+
 /* Return the number of the lowest bit that is set; there is one. */
 static inline unsigned
 block_lowest(unsigned bits)

@@ -2,6 +2,7 @@
 #include "util/ascii/copy.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "util/ascii/ascii.h"
@@ -75,6 +76,32 @@ copy_literals(char *out, const char *at)
 	return (unsigned)_mm_movemask_epi8(_mm_or_si128(block_equal(block, '='),
 	    _mm_and_si128(blanks(block), before_break)));
 }
+
+/* Copy a block; return a bit for each byte that ascii_quotable() looks for. */
+static unsigned
+copy_quotable(char *out, const char *at)
+{
+	__m128i block = block_load(at);
+
+	_mm_storeu_si128((__m128i *)(void *)out, block);
+	return block_unquotable(block);
+}
+
+/* Copy text[0..len), which is shorter than a block, as its first and its last half; return true if
+ * ascii_quotable() finds nothing there, false also if it is shorter than half a block. */
+static bool
+copy_two_halves(char *out, const char *text, size_t len)
+{
+	uint64_t first, last;
+
+	if (len < sizeof(first))
+		return false;
+	memcpy(&first, text, sizeof(first));
+	memcpy(&last, text + len - sizeof(last), sizeof(last));
+	memcpy(out, &first, sizeof(first));
+	memcpy(out + len - sizeof(last), &last, sizeof(last));
+	return block_unquotable(_mm_set_epi64x((int64_t)last, (int64_t)first)) == 0;
+}
 #else
 static unsigned
 copy_words(char *out, const char *at)
@@ -102,6 +129,22 @@ copy_literals(char *out, const char *at)
 	*out = *at;
 	return *at == '=' ||
 	    ((*at == ' ' || *at == '\t') && ascii_is(at[1], ASCII_BREAK));
+}
+
+static unsigned
+copy_quotable(char *out, const char *at)
+{
+	*out = *at;
+	return ascii_quotable(at, 1) == 0;
+}
+
+static bool
+copy_two_halves(char *out, const char *text, size_t len)
+{
+	(void)out;
+	(void)text;
+	(void)len;
+	return false;
 }
 #endif
 
@@ -158,4 +201,36 @@ ascii_copy_literals(char *out, const char *text, size_t len)
 		out[at] = text[at];
 	}
 	return at;
+}
+
+/* The same for text[0..len), which is shorter than a block. */
+static size_t
+copy_short_quotable(char *out, const char *text, size_t len)
+{
+	size_t at;
+
+	if (copy_two_halves(out, text, len))
+		return len;
+	for (at = 0; at < len && text[at] >= ' ' && (unsigned char)text[at] <= '~' &&
+	    text[at] != '"' && text[at] != '\\'; at++)
+		out[at] = text[at];
+	return at;
+}
+
+size_t
+ascii_copy_quotable(char *out, const char *text, size_t len)
+{
+	size_t at = 0;
+	unsigned some;
+
+	if (len < BLOCK_BYTES)
+		return copy_short_quotable(out, text, len);
+	for (; len - at > BLOCK_BYTES; at += BLOCK_BYTES) {
+		some = copy_quotable(out + at, text + at);
+		if (some)
+			return at + block_lowest(some);
+	}
+	at = len - BLOCK_BYTES; /* a part of this block was copied before */
+	some = copy_quotable(out + at, text + at);
+	return some ? at + block_lowest(some) : len;
 }

@@ -23,4 +23,8 @@ size_t ascii_copy_name(char out[ASCII_BLOCK_BYTES], const char *text, size_t len
  * room for len bytes, may be overwritten. */
 size_t ascii_copy_literals(char *out, const char *text, size_t len);
 
+/* Copy text[0..len) up to what ascii_quotable() looks for; return the offset of that, or len. What
+ * follows it in out, which has room for len bytes, may be overwritten. */
+size_t ascii_copy_quotable(char *out, const char *text, size_t len);
+
 #endif

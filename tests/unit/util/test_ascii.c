@@ -171,6 +171,18 @@ copies_literals(const char *text, size_t len)
 	    memcmp(out + 1, text, count) == 0 && out[0] == '#' && out[len + 1] == '#';
 }
 
+/* The same for what may stand between double quotes. */
+static bool
+copies_quotable(const char *text, size_t len)
+{
+	char out[ROOM + 2] = { 0 };
+	size_t count = quotable_plainly(text, len);
+
+	out[0] = out[len + 1] = '#';
+	return ascii_copy_quotable(out + 1, text, len) == count &&
+	    memcmp(out + 1, text, count) == 0 && out[0] == '#' && out[len + 1] == '#';
+}
+
 static bool
 finds_pair(const char *text, size_t len, char first, char second)
 {
@@ -221,6 +233,7 @@ same(const char *text, size_t len)
 	    copies_words(text, len) && copies_name(text, len) && stops_after_plain(text, len) &&
 	    reads_folded_line(text, len) && finds_feed_before(text, len, 'c') &&
 	    stops_before_signs(text, len) && copies_literals(text, len) &&
+	    copies_quotable(text, len) &&
 	    ascii_run(text, len) == run_plainly(text, len) &&
 	    ascii_break(text, len) == break_plainly(text, len) &&
 	    ascii_until(text, len, '!', ':') == until_plainly(text, len, '!', ':') &&

@@ -10,6 +10,7 @@
 #define ascii_copy_words portable_copy_words
 #define ascii_copy_name portable_copy_name
 #define ascii_copy_literals portable_copy_literals
+#define ascii_copy_quotable portable_copy_quotable
 #define ascii_pair portable_pair
 #define ascii_feed_before portable_feed_before
 #define ascii_folded_line portable_folded_line

@@ -10,6 +10,7 @@
 #define ascii_copy_words sse2_copy_words
 #define ascii_copy_name sse2_copy_name
 #define ascii_copy_literals sse2_copy_literals
+#define ascii_copy_quotable sse2_copy_quotable
 #define ascii_pair sse2_pair
 #define ascii_feed_before sse2_feed_before
 #define ascii_folded_line sse2_folded_line

@@ -6,6 +6,7 @@
 
 #include "cmd/print/terminal/escape.h"
 #include "util/ascii/ascii.h"
+#include "util/ascii/copy.h"
 #include "util/utf8.h"
 
 /* ---- bytes --- */
@@ -95,18 +96,14 @@ write_escape(struct json *j, uint32_t code)
 	write_unit(j, code);
 }
 
-/* Write the rest of a string that is UTF-8, of which `plain` bytes need no escaping. */
+/* Write the rest of a string that is UTF-8; text[0] needs escaping, or may. */
 static void
-write_escaped(struct json *j, const char *text, size_t plain, size_t len)
+write_escaped(struct json *j, const char *text, size_t len)
 {
 	size_t i = 0, n;
-	uint32_t code = 0;
+	uint32_t code;
 
-	for (;;) {
-		write_bytes(j, text + i, plain - i);
-		i = plain;
-		if (i == len)
-			break;
+	while (i < len) {
 		n = utf8_decode(text + i, len - i, &code);
 		if (code == '"' || code == '\\') {
 			write_byte(j, '\\');
@@ -117,23 +114,17 @@ write_escaped(struct json *j, const char *text, size_t plain, size_t len)
 			write_escape(j, code);
 		}
 		i += n;
-		plain = i + ascii_quotable(text + i, len - i);
+		n = ascii_quotable(text + i, len - i);
+		write_bytes(j, text + i, n);
+		i += n;
 	}
 }
 
-void
-json_put_string(struct json *j, const char *text, size_t len)
+/* Write a string of which the first `plain` bytes need no escaping. (Not inline: it would take
+ * other strings registers.) */
+__attribute__((noinline)) static void
+write_special(struct json *j, const char *text, size_t plain, size_t len)
 {
-	size_t plain = ascii_quotable(text, len);
-	char *at;
-
-	if (plain == len) { /* most are */
-		at = json_add_bytes(j, len + 2);
-		*at = at[len + 1] = '"';
-		if (len > 0)
-			memcpy(at + 1, text, len);
-		return;
-	}
 	if (!utf8_is_valid(text + plain, len - plain)) {
 		write_literal(j, "{\"bytes\":\"");
 		write_base64(j, text, len);
@@ -141,8 +132,24 @@ json_put_string(struct json *j, const char *text, size_t len)
 		return;
 	}
 	write_byte(j, '"');
-	write_escaped(j, text, plain, len);
+	write_bytes(j, text, plain);
+	write_escaped(j, text + plain, len - plain);
 	write_byte(j, '"');
+}
+
+/* Most strings need no escaping: copy them while looking for what does. */
+void
+json_put_string(struct json *j, const char *text, size_t len)
+{
+	char *at = json_reserve(j, len + 2);
+	size_t plain = ascii_copy_quotable(at + 1, text, len);
+
+	if (plain < len) {
+		write_special(j, text, plain, len);
+		return;
+	}
+	at[0] = at[len + 1] = '"';
+	j->out->len += len + 2;
 }
 
 void
@@ -158,16 +165,6 @@ json_span_or_null(struct json *j, const char *key, urlgrep_span span)
 
 /* ---- numbers --- */
 
-static size_t
-count_digits(uint64_t number)
-{
-	size_t count = 1;
-
-	for (; number >= 10000; number /= 10000)
-		count += 4;
-	return count + (number >= 10) + (number >= 100) + (number >= 1000);
-}
-
 size_t
 json_put_digits(char *at, uint64_t number)
 {
@@ -175,15 +172,16 @@ json_put_digits(char *at, uint64_t number)
 	    "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
 	    "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
 	    "8081828384858687888990919293949596979899";
-	size_t count = count_digits(number), end = count;
+	char digits[2 * JSON_MAX_DIGITS] = { 0 }, *first = digits + JSON_MAX_DIGITS;
 
 	for (; number >= 100; number /= 100)
-		memcpy(at + (end -= 2), pairs + 2 * (number % 100), 2);
+		memcpy(first -= 2, pairs + 2 * (number % 100), 2);
 	if (number >= 10)
-		memcpy(at, pairs + 2 * number, 2);
+		memcpy(first -= 2, pairs + 2 * number, 2);
 	else
-		at[0] = (char)('0' + number);
-	return count;
+		*--first = (char)('0' + number);
+	memcpy(at, first, JSON_MAX_DIGITS); /* of a length that is known when it is compiled */
+	return (size_t)(digits + JSON_MAX_DIGITS - first);
 }
 
 void

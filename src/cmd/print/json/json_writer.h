@@ -19,18 +19,25 @@ struct json {
 	bool needs_comma;
 };
 
-/* Return the place of the next len bytes, which the caller writes. The memory of the buffer
- * never fails (cmd/util/xmalloc.h). */
+/* Return the place of the next len bytes, which the caller may write and then add. The memory of
+ * the buffer never fails (cmd/util/xmalloc.h). */
 static inline char *
-json_add_bytes(struct json *j, size_t len)
+json_reserve(struct json *j, size_t len)
 {
 	struct strbuf *out = j->out;
-	char *at;
 
 	if (out->size - out->len < len)
 		strbuf_reserve(out, len);
-	at = out->at + out->len;
-	out->len += len;
+	return out->at + out->len;
+}
+
+/* Return the place of the next len bytes, which the caller writes. */
+static inline char *
+json_add_bytes(struct json *j, size_t len)
+{
+	char *at = json_reserve(j, len);
+
+	j->out->len += len;
 	return at;
 }
 

@@ -147,13 +147,55 @@ escaped_byte(urlgrep_span url, size_t at)
 	    ascii_hex_value(url.text[at + 2]));
 }
 
+/* ---- parts --- */
+
+/* The parts that have warnings. */
+enum part { SCHEME, USER, AUTH_PASSWORD, PORT, HOST, GROUP, DOMAIN, HOSTPORT, LOGIN, PART_COUNT };
+
+/* A URL, and those of its parts; absent if it has none. */
+struct known_parts {
+	urlgrep_span url;
+	urlgrep_span at[PART_COUNT];
+};
+
+/* Return the part of that name, or PART_COUNT. */
+static enum part
+part_called(const char *name)
+{
+	static const char *const names[PART_COUNT] = { [SCHEME] = "scheme", [USER] = "user",
+		[AUTH_PASSWORD] = "password", [PORT] = "port", [HOST] = "host",
+		[GROUP] = "group", [DOMAIN] = "domain", [HOSTPORT] = "hostport",
+		[LOGIN] = "login" };
+	unsigned i;
+
+	for (i = 0; i < PART_COUNT; i++)
+		if (name[0] == names[i][0] && name[1] == names[i][1] && strcmp(name, names[i]) == 0)
+			break;
+	return (enum part)i;
+}
+
+/* Find all of them at once. Of several parts with a name the first counts. */
+static void
+find_parts(const urlgrep_url *url, struct known_parts *parts)
+{
+	unsigned i;
+
+	*parts = (struct known_parts){ .url = url->text };
+	for (i = url->part_count; i-- > 0;) {
+		enum part part = part_called(url->parts[i].name);
+
+		if (part < PART_COUNT)
+			parts->at[part] = url->parts[i].value;
+	}
+}
+
 /* ---- user and password --- */
 
 static urlgrep_warnings
-warn_user(const urlgrep_url *url, urlgrep_span scheme)
+warn_user(const struct known_parts *parts)
 {
-	urlgrep_span user = urlgrep_part_named(url, "user");
-	urlgrep_span password = urlgrep_part_named(url, "password");
+	urlgrep_span scheme = parts->at[SCHEME], user = parts->at[USER];
+	urlgrep_span password = parts->at[AUTH_PASSWORD];
 	urlgrep_warnings w = 0;
 	size_t i;
 
@@ -181,9 +223,9 @@ default_port(urlgrep_span name)
 }
 
 static urlgrep_warnings
-warn_port(const urlgrep_url *url, urlgrep_span scheme)
+warn_port(const struct known_parts *parts)
 {
-	urlgrep_span digits = urlgrep_part_named(url, "port");
+	urlgrep_span scheme = parts->at[SCHEME], digits = parts->at[PORT];
 	urlgrep_warnings w = 0;
 	unsigned port = 0;
 	size_t i;
@@ -215,18 +257,20 @@ ends_authority(char c)
 	return c == '/' || c == '?' || c == '#';
 }
 
-/* Return the length of the authority, which may be empty (RFC 3986, 3.2); 0 if there is
- * none. */
-static size_t
-authority_length(urlgrep_span url, urlgrep_span scheme)
+/* Return true if the authority (RFC 3986, 3.2) is longer than the host. */
+static bool
+is_more_than_host(urlgrep_span url, urlgrep_span scheme, urlgrep_span host)
 {
 	size_t begin = scheme.len + strlen("://"), end = begin;
 
 	if (url.len < begin || memcmp(url.text + scheme.len, "://", 3) != 0)
-		return 0;
+		return false;
+	if (host.text == url.text + begin && (begin + host.len == url.len ||
+	    ends_authority(host.text[host.len]))) /* most are the host */
+		return false;
 	while (end < url.len && !ends_authority(url.text[end]))
 		end++;
-	return end - begin;
+	return end - begin > host.len;
 }
 
 /* Return true if two slashes, of which one or both are backslashes, follow the scheme:
@@ -242,10 +286,9 @@ has_backslashes(urlgrep_span url, urlgrep_span scheme)
 
 /* Return true if the grammar keeps the host within another part, as draft does. */
 static bool
-has_host_within(const urlgrep_url *url)
+has_host_within(const struct known_parts *parts)
 {
-	return urlgrep_part_named(url, "hostport").len > 0 ||
-	    urlgrep_part_named(url, "login").len > 0;
+	return parts->at[HOSTPORT].len > 0 || parts->at[LOGIN].len > 0;
 }
 
 /* Programs disagree about a user or port without a host; about those of a file, which has
@@ -253,29 +296,27 @@ has_host_within(const urlgrep_url *url)
  * host; and about addresses of a later version of IP (RFC 3986, 3.2.2), which browsers
  * refuse. */
 static urlgrep_warnings
-warn_authority(const urlgrep_url *url, urlgrep_span scheme)
+warn_authority(const struct known_parts *parts)
 {
-	urlgrep_span host = urlgrep_part_named(url, "host");
-	bool has_others = authority_length(url->text, scheme) > host.len;
+	urlgrep_span scheme = parts->at[SCHEME], host = parts->at[HOST];
+	bool has_others = is_more_than_host(parts->url, scheme, host);
 	bool is_later_ip = host.len > 1 && host.text[0] == '[' &&
 	    ascii_lower(host.text[1]) == 'v';
 
-	if (host.text == NULL && has_host_within(url))
+	if (host.text == NULL && has_host_within(parts))
 		return 0;
 	if (is_later_ip || (has_others && (host.len == 0 || equals(scheme, "file"))) ||
-	    (equals(scheme, "file") && has_backslashes(url->text, scheme)))
+	    (equals(scheme, "file") && has_backslashes(parts->url, scheme)))
 		return bit(HOST_AMBIGUOUS);
 	return 0;
 }
 
 static urlgrep_warnings
-warn_host(const urlgrep_url *url)
+warn_host(urlgrep_span host)
 {
-	urlgrep_span host = urlgrep_part_named(url, "host");
 	urlgrep_warnings w = 0;
 	unsigned group[4];
 	bool has_zeros;
-	size_t i;
 
 	if (host.len == 0)
 		return 0;
@@ -292,9 +333,8 @@ warn_host(const urlgrep_url *url)
 		w |= bit(IDN);
 	if (contains(host, '%'))
 		return w | bit(ENCODED_HOST);
-	for (i = 0; i < host.len; i++)
-		if ((unsigned char)host.text[i] >= 0x80)
-			return w;
+	if (!utf8_is_ascii(host.text, host.len))
+		return w;
 	if (!host_name_is_of_dns(host) || host_name_ends_in_number(host))
 		w |= bit(HOST_NOT_DNS);
 	else if (!contains(host, '.'))
@@ -316,9 +356,8 @@ is_overlong(urlgrep_span url, size_t at, int first)
 }
 
 static urlgrep_warnings
-warn_escapes(const urlgrep_url *url, urlgrep_span scheme)
+warn_escapes(urlgrep_span text, urlgrep_span scheme)
 {
-	urlgrep_span text = url->text;
 	bool is_gopher = equals(scheme, "gopher");
 	urlgrep_warnings w = 0;
 	size_t i;
@@ -412,9 +451,8 @@ warn_invisible(urlgrep_span url)
 /* ---- news and mailto --- */
 
 static urlgrep_warnings
-warn_group(const urlgrep_url *url)
+warn_group(urlgrep_span group)
 {
-	urlgrep_span group = urlgrep_part_named(url, "group");
 	size_t i;
 
 	for (i = 0; i < group.len; i++)
@@ -425,10 +463,9 @@ warn_group(const urlgrep_url *url)
 }
 
 static urlgrep_warnings
-warn_mailto(const urlgrep_url *url)
+warn_mailto(urlgrep_span domain)
 {
-	return contains(urlgrep_part_named(url, "domain"), '?') ?
-	    bit(MAILTO_HEADERS_1738) : 0;
+	return contains(domain, '?') ? bit(MAILTO_HEADERS_1738) : 0;
 }
 
 static urlgrep_warnings
@@ -463,13 +500,15 @@ is_url(const urlgrep_url *url)
 urlgrep_warnings
 urlgrep_url_warnings(const urlgrep_url *url)
 {
-	urlgrep_span scheme = urlgrep_part_named(url, "scheme");
+	struct known_parts parts;
 
 	if (!is_url(url))
 		return 0;
-	return warn_scheme(scheme) | warn_user(url, scheme) | warn_port(url, scheme) |
-	    warn_authority(url, scheme) | warn_host(url) | warn_escapes(url, scheme) |
-	    warn_invisible(url->text) | warn_group(url) | warn_mailto(url);
+	find_parts(url, &parts);
+	return warn_scheme(parts.at[SCHEME]) | warn_user(&parts) | warn_port(&parts) |
+	    warn_authority(&parts) | warn_host(parts.at[HOST]) |
+	    warn_escapes(url->text, parts.at[SCHEME]) | warn_invisible(url->text) |
+	    warn_group(parts.at[GROUP]) | warn_mailto(parts.at[DOMAIN]);
 }
 
 urlgrep_warnings

@@ -195,12 +195,8 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 static bool
 is_encoded_host(urlgrep_span host)
 {
-	size_t i;
-
-	for (i = 0; i < host.len; i++)
-		if ((unsigned char)host.text[i] >= 0x80 || host.text[i] == '%')
-			return true;
-	return false;
+	return host.len > 0 && (!utf8_is_ascii(host.text, host.len) ||
+	    memchr(host.text, '%', host.len) != NULL);
 }
 
 /* Return true if a host has letters, digits, "-", "." and "_" only: IDNA may have made a

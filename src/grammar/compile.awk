@@ -347,6 +347,21 @@ function count_uses(pattern, bracketed, used) {
 	}
 }
 
+# Return 1 for a short rule that uses only rules which use none: two copies of it take little room.
+function is_small(k, pattern, used) {
+	pattern = rule_text[k]
+	if (length(pattern) > 100)
+		return 0
+	while (match(pattern, /\(\?&[^)]*\)/)) {
+		used = substr(pattern, RSTART + 3, RLENGTH - 4)
+		pattern = substr(pattern, RSTART + RLENGTH)
+		if (!(used in rule_of) || rule_text[rule_of[used]] ~ /\(\?&/)
+			return 0
+	}
+	return 1
+}
+
+# Write 1 for a rule that takes the place of its uses, 2 for one that they call; 0: unused.
 function write_uses(i, bracketed, k) {
 	split("", uses)
 	count_uses(body[i], bracketed)
@@ -354,7 +369,7 @@ function write_uses(i, bracketed, k) {
 		bracketed ? "uses" : "unbracketed_uses", grammar, i)
 	for (k = 0; k < rules; k++)
 		tables = tables (k % 30 ? " " : "\n\t") \
-			(uses[k] > 2 ? 2 : uses[k] + 0) ","
+			(uses[k] > 2 || (uses[k] == 2 && !is_small(k)) ? 2 : uses[k] > 0) ","
 	tables = tables "\n};\n"
 }
 

@@ -24,7 +24,8 @@ struct grammar_rule {
 struct grammar_section {
 	urlgrep_span production;
 	urlgrep_span body;
-	const unsigned char *uses; /* of each rule: 0, 1, or 2 for more than one */
+	/* how each rule is used: 0, not; 1, in place of its use or both uses; 2, by calls */
+	const unsigned char *uses;
 	const unsigned char *unbracketed_uses; /* without those in rules that are bracketed */
 	const char *const *part_names; /* of the groups from 1 on */
 	unsigned part_count;

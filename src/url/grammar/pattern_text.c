@@ -31,14 +31,14 @@ next_use(urlgrep_span *text, urlgrep_span *before, urlgrep_span *name)
 /* What is inlined, for a pattern that judges. */
 struct inlining {
 	const struct grammar_table *grammar;
-	const unsigned char *uses; /* of each rule */
+	const unsigned char *uses; /* how each rule is used */
 	bool is_unbracketed;       /* rules that are bracketed never match */
 };
 
 static const char no_match[] = "(?!) ";
 
-/* Append text with the rules that are used only once in place of their uses: a call
- * takes PCRE2 longer. A rule that uses itself is used twice. */
+/* Append text with the rules that are used only once, or are small and used twice, in place of
+ * their uses: a call takes PCRE2 longer. A rule that uses itself is used twice, and not small. */
 static void
 append_inlined(struct strbuf *out, const struct inlining *in, urlgrep_span text)
 {
@@ -102,7 +102,7 @@ append_rule(struct strbuf *out, const struct grammar_table *g,
 /* Ends a section's body, which "(?:" begins. */
 static const char begin_rules[] = "\n)\\z(?(DEFINE)\n";
 
-/* Append a section's body, and the rules that it uses more than once. */
+/* Append a section's body, and the rules that it calls. */
 static void
 compose_inlined(struct strbuf *out, const struct inlining *in,
     const struct grammar_section *s)

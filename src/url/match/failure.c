@@ -114,6 +114,8 @@ find_viable(struct matcher *m, const struct subject *s, size_t *viable,
 	for (n = 0; n < table->count_count && status == URLGREP_OK; n++) {
 		size_t before = *viable;
 
+		if (subject_section(s)->uses[table->counts[n]] == 0)
+			continue; /* it would be the same pattern */
 		status = bisect_viable(m, s, PATTERN_COUNT + n, viable);
 		if (*viable < before)
 			*limiting = table->rules[table->counts[n]].name;

@@ -342,6 +342,9 @@ row_search_next(struct row_search *s)
 {
 	const struct wrapper *w;
 
+	if (s->next == s->u->row_count &&
+	    !wrapper_search_may_match_path(&s->built_in, s->path))
+		return NULL; /* most URLs */
 	do
 		w = s->next < s->u->row_count ? &s->u->rows[s->next++] :
 		    wrapper_search_next(&s->built_in);

@@ -27,6 +27,7 @@ function add_host(host) {
 		fail("not a host: \"" host "\"")
 	if (host ~ /\{g\}$/ || host == "*") {
 		is_loose[rows] = 1
+		add_loose_letter(substr($4, 2, 1))
 		return
 	}
 	if (host !~ /\*/) {
@@ -37,6 +38,14 @@ function add_host(host) {
 	if (length(host) < TAIL)
 		fail("fewer than " TAIL " bytes are fixed at the end of \"" host "\"")
 	add_slot(hash(substr(host, length(host) - TAIL + 1)))
+}
+
+# Add the first letter of the path of a row that is tried for each URL.
+function add_loose_letter(letter) {
+	if (letter !~ /^[A-Za-z0-9]$/)
+		fail("without a fixed end of the host the path begins with a letter")
+	if (index(loose_letters, letter) == 0)
+		loose_letters = loose_letters letter
 }
 
 # Add the class of the row to those of a slot.
@@ -154,7 +163,8 @@ END {
 			loose++
 		}
 	print "\n};"
-	print "const unsigned wrapper_loose_count = " loose + 0 ";\n"
+	print "const unsigned wrapper_loose_count = " loose + 0 ";"
+	print "const char wrapper_loose_letters[] = \"" loose_letters "\";\n"
 	print "/* the classes of all other rows, by their hosts or the ends of these */"
 	print "const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS] = {"
 	for (i = 0; i < SLOTS; i++)

@@ -72,6 +72,13 @@ wrapper_search_begin(struct wrapper_search *s, const struct http_url *url)
 	s->next = s->next_loose = 0;
 }
 
+bool
+wrapper_search_may_match_path(const struct wrapper_search *s, urlgrep_span path)
+{
+	return s->classes != 0 || (path.len > 1 &&
+	    memchr(wrapper_loose_letters, path.text[1], strlen(wrapper_loose_letters)));
+}
+
 const struct wrapper *
 wrapper_search_next(struct wrapper_search *s)
 {

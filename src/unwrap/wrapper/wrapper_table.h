@@ -40,6 +40,7 @@ extern const struct wrapper wrapper_table[];
 extern const unsigned wrapper_count;
 extern const unsigned char wrapper_loose[];
 extern const unsigned wrapper_loose_count;
+extern const char wrapper_loose_letters[]; /* that their paths begin with, after the slash */
 extern const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS];
 
 /* Return the classes of the built-in rows that may have the host: most hosts have none. Rows
@@ -72,6 +73,10 @@ struct wrapper_search {
 };
 
 void wrapper_search_begin(struct wrapper_search *s, const struct http_url *url);
+
+/* Return false if no row has the path, by its first letter. */
+bool wrapper_search_may_match_path(const struct wrapper_search *s, urlgrep_span path);
+
 /* Return the next row, or NULL. */
 const struct wrapper *wrapper_search_next(struct wrapper_search *s);
 

@@ -98,7 +98,14 @@ decode_piece(const struct encoded_pieces *p, size_t end, struct strbuf *out)
 bool
 encoded_words_may_be_in(const char *text, size_t len)
 {
-	return !utf8_is_ascii(text, len) || memmem(text, len, "=?", 2) != NULL;
+	const char *end = text + len, *equals = text;
+
+	if (!utf8_is_ascii(text, len))
+		return true;
+	while ((equals = memchr(equals, '=', (size_t)(end - equals))) != NULL)
+		if (++equals < end && *equals == '?')
+			return true;
+	return false;
 }
 
 void

@@ -25,16 +25,16 @@ decode_field(struct message *m, const struct header_field *f)
 	    header_text_decode(m, f->value, &ignored);
 }
 
-/* Return true for a character of an atom, or a dot (RFC 5322, 3.2.3). */
+/* Return true for a character of an atom (RFC 5322, 3.2.3) that is no letter or digit. */
 static bool
-is_atom_char(char c)
+is_mark_of_atom(char c)
 {
-	static const bool others[256] = { ['!'] = true, ['#'] = true, ['$'] = true, ['%'] = true,
+	static const bool marks[256] = { ['!'] = true, ['#'] = true, ['$'] = true, ['%'] = true,
 		['&'] = true, ['\''] = true, ['*'] = true, ['+'] = true, ['-'] = true, ['/'] = true,
 		['='] = true, ['?'] = true, ['^'] = true, ['_'] = true, ['`'] = true, ['{'] = true,
-		['|'] = true, ['}'] = true, ['~'] = true, ['.'] = true };
+		['|'] = true, ['}'] = true, ['~'] = true };
 
-	return ascii_is_alphanumeric(c) || others[(unsigned char)c];
+	return marks[(unsigned char)c];
 }
 
 /* Return true if the value is "<atoms@atoms>", as most are (RFC 5322, 3.6.4: the dots,
@@ -47,11 +47,14 @@ strip_id_brackets(urlgrep_span *id)
 
 	if (id->len < 5 || text[0] != '<' || text[end] != '>' || text[end - 1] == '.')
 		return false;
-	for (i = 1; i < end; i++)
+	for (i = 1; i < end; i++) {
+		if (ascii_is_alphanumeric(text[i]) || is_mark_of_atom(text[i]))
+			continue;
 		if (text[i] == '@' && at == 0)
 			at = i;
-		else if (!is_atom_char(text[i]) || (text[i] == '.' && text[i + 1] == '.'))
+		else if (text[i] != '.' || text[i + 1] == '.')
 			return false;
+	}
 	*id = (urlgrep_span){ text + 1, end - 1 };
 	return at > 1 && at + 1 < end;
 }
@@ -193,8 +196,9 @@ read_field(struct message *m, enum message_field field)
 	return value;
 }
 
-/* Return the value of the field, or NULL; remember it unless an allocation failed. */
-static const char *
+/* Return the value of the field, or NULL; remember it unless an allocation failed. (Not inline: a
+ * field that is remembered needs none of this.) */
+__attribute__((noinline)) static const char *
 get_field(struct message *m, enum message_field field)
 {
 	const char *value;

@@ -51,31 +51,35 @@ host_name_ends_in_number(urlgrep_span host)
 	    (urlgrep_span){ host.text + begin, host.len - begin }) > 0;
 }
 
+/* Return true if a label of letters, digits and hyphens has the length, the beginning and the end
+ * of one (RFC 1034, 3.5). */
+static bool
+is_label_of_dns(const char *label, size_t len)
+{
+	return len > 0 && len <= MAX_DNS_LABEL_BYTES && label[0] != '-' && label[len - 1] != '-';
+}
+
 bool
 host_name_is_of_dns(urlgrep_span host)
 {
-	size_t i, label = 0;
+	size_t i, begin = 0; /* of the label */
 
 	if (host.len && host.text[host.len - 1] == '.')
 		host.len--;
 	if (host.len == 0 || host.len > MAX_DNS_NAME_BYTES)
 		return false;
 	for (i = 0; i < host.len; i++) {
-		char c = host.text[i];
-
-		if (c == '.') {
-			if (label == 0 || host.text[i - 1] == '-')
-				return false;
-			label = 0;
+		if (ascii_is_alphanumeric(host.text[i]))
 			continue;
+		if (host.text[i] == '.') {
+			if (!is_label_of_dns(host.text + begin, i - begin))
+				return false;
+			begin = i + 1;
+		} else if (host.text[i] != '-') {
+			return false;
 		}
-		if (!ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) &&
-		    !(c == '-' && label > 0))
-			return false;
-		if (++label > MAX_DNS_LABEL_BYTES)
-			return false;
 	}
-	return label > 0 && host.text[host.len - 1] != '-';
+	return is_label_of_dns(host.text + begin, host.len - begin);
 }
 
 bool

@@ -102,6 +102,8 @@ header_fields_of(struct header_fields *h, urlgrep_mail *mail)
 	size_t i;
 
 	for (i = 0; i < FIELD_COUNT; i++) {
+		if (header_fields[i].field == URLGREP_MAIL_DATE_ISO)
+			continue; /* it is made of the date */
 		values[i] = urlgrep_mail_header(mail, header_fields[i].field);
 		are_kept = are_kept && is_kept(h, i, values[i]);
 	}
@@ -110,6 +112,8 @@ header_fields_of(struct header_fields *h, urlgrep_mail *mail)
 	strbuf_clear(&h->values);
 	strbuf_clear(&h->json);
 	for (i = 0; i < FIELD_COUNT; i++) {
+		if (header_fields[i].field == URLGREP_MAIL_DATE_ISO)
+			values[i] = urlgrep_mail_header(mail, header_fields[i].field);
 		keep(h, i, values[i]);
 		if (header_fields[i].field == URLGREP_MAIL_LABELS)
 			write_labels(&j, values[i]);

@@ -246,12 +246,17 @@ write_target(struct json *j, const struct printer *p)
 static void
 write_reading(struct json *j, const urlgrep_reading *reading)
 {
+	static const char none[] = "\"how\":[],\"evidence\":[]}";
 	const unsigned evidence = URLGREP_UNBROKEN_COPY;
 
 	json_open(j, NULL, '{');
 	json_span(j, "url", reading->url);
 	json_bool(j, "valid", reading->verdict == URLGREP_OK);
 	json_name(j, "verdict", urlgrep_verdict_name(reading->verdict));
+	if (reading->how == 0) { /* most */
+		json_copy(j, none, strlen(none));
+		return;
+	}
 	json_open(j, "how", '[');
 	write_flags(j, reading->how & ~evidence, urlgrep_treatment_name);
 	json_close(j, ']');
@@ -351,7 +356,8 @@ write_message(struct json *j, struct printer *p, const urlgrep_location *locatio
 	json_close(j, '}');
 	json_optional_string(j, "part", location->part);
 	json_optional_string(j, "twin", location->alternative);
-	json_optional_string(j, "encoding", location->encoding);
+	if (location->encoding)
+		json_name(j, "encoding", location->encoding);
 }
 
 /* Write what is known of a link in HTML, or of that in the HTML alternative of a text. */

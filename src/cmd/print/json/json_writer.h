@@ -50,18 +50,20 @@ static inline char *
 json_begin_value(struct json *j, const char *key, size_t len)
 {
 	size_t key_len = key ? strlen(key) : 0;
-	char *at = json_add_bytes(j, len + j->needs_comma + (key ? key_len + 3 : 0));
+	char *at = json_reserve(j, strlen(",") + (key ? key_len + strlen("\"\":") : 0) + len);
 
-	if (j->needs_comma)
-		*at++ = ',';
+	*at = ','; /* overwritten if there is none */
+	at += j->needs_comma;
 	j->needs_comma = true;
-	if (key == NULL)
-		return at;
-	*at++ = '"';
-	memcpy(at, key, key_len);
-	at[key_len] = '"';
-	at[key_len + 1] = ':';
-	return at + key_len + 2;
+	if (key) {
+		*at++ = '"';
+		memcpy(at, key, key_len);
+		at += key_len;
+		*at++ = '"';
+		*at++ = ':';
+	}
+	j->out->len = (size_t)(at - j->out->at) + len;
+	return at;
 }
 
 /* Begin and end an object or array; bracket is one of { } [ ]. */

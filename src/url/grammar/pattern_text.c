@@ -32,10 +32,18 @@ next_use(urlgrep_span *text, urlgrep_span *before, urlgrep_span *name)
 struct inlining {
 	const struct grammar_table *grammar;
 	const unsigned char *uses; /* how each rule is used */
-	bool is_unbracketed;       /* rules that are bracketed never match */
+	unsigned variant;
 };
 
 static const char no_match[] = "(?!) ";
+
+/* Return true if the rule never matches what the variant judges. */
+static bool
+never_matches(const struct inlining *in, const struct grammar_rule *rule)
+{
+	return (rule->is_bracketed && in->variant != PATTERN_JUDGE) ||
+	    (rule->is_user && in->variant == PATTERN_JUDGE_USERLESS);
+}
 
 /* Append text with the rules that are used only once, or are small and used twice, in place of
  * their uses: a call takes PCRE2 longer. A rule that uses itself is used twice, and not small. */
@@ -48,7 +56,7 @@ append_inlined(struct strbuf *out, const struct inlining *in, urlgrep_span text)
 		const struct grammar_rule *rule = grammar_find_rule(in->grammar, name);
 
 		append_span(out, before);
-		if (rule && rule->is_bracketed && in->is_unbracketed) {
+		if (rule && never_matches(in, rule)) {
 			strbuf_append_string(out, no_match);
 		} else if (rule && in->uses[rule - in->grammar->rules] == 1) {
 			size_t head = name.len + strlen("(?<>");
@@ -113,7 +121,7 @@ compose_inlined(struct strbuf *out, const struct inlining *in,
 	append_inlined(out, in, s->body);
 	strbuf_append_string(out, begin_rules);
 	for (i = 0; i < g->rule_count; i++) {
-		if (in->uses[i] < 2 || (in->is_unbracketed && g->rules[i].is_bracketed))
+		if (in->uses[i] < 2 || never_matches(in, &g->rules[i]))
 			continue;
 		append_inlined(out, in, g->rules[i].text);
 		strbuf_append_string(out, "\n");
@@ -140,9 +148,8 @@ pattern_text_compose(struct strbuf *out, const struct grammar_table *g,
     unsigned section, unsigned variant)
 {
 	const struct grammar_section *s = &g->sections[section];
-	bool is_unbracketed = variant == PATTERN_JUDGE_UNBRACKETED;
-	struct inlining in = { g, is_unbracketed ? s->unbracketed_uses : s->uses,
-		is_unbracketed };
+	struct inlining in = { g, variant == PATTERN_JUDGE ? s->uses : s->unbracketed_uses,
+		variant };
 
 	strbuf_append_string(out, "(?x)\\A(?:");
 	if (pattern_variant_judges(variant))

@@ -10,14 +10,17 @@
  * PATTERN_JUDGE decides, and is fast: rules that are used once are inlined.
  * PATTERN_JUDGE_UNBRACKETED judges texts without "[": rules that begin with one never
  * match. Without IPv6 addresses, a pattern takes half the time to compile.
+ * PATTERN_JUDGE_USERLESS judges texts with neither "[" nor "@": the rules of user names
+ * (%%user) never match either. Else the host is first read as a user name.
  *
  * The others explain a rejection, so all rules keep their names. They leave out the
  * rules that look ahead to count (%%count): PATTERN_UNCOUNTED and PATTERN_TRACE all of
  * them, PATTERN_COUNT + n all but number n. Under PATTERN_TRACE_HOST the rules of
- * user names (%%user) never match either. */
+ * user names never match either. */
 enum pattern_variant {
 	PATTERN_JUDGE,
 	PATTERN_JUDGE_UNBRACKETED,
+	PATTERN_JUDGE_USERLESS,
 	PATTERN_UNCOUNTED,
 	PATTERN_TRACE,
 	PATTERN_TRACE_HOST,
@@ -35,7 +38,7 @@ pattern_variant_count(const struct grammar_table *g)
 static inline bool
 pattern_variant_judges(unsigned variant)
 {
-	return variant <= PATTERN_JUDGE_UNBRACKETED;
+	return variant <= PATTERN_JUDGE_USERLESS;
 }
 
 /* Append a section's pattern, with the rules that it uses. */

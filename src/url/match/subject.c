@@ -73,7 +73,9 @@ match_run(struct match_state *m, const pcre2_code *code, const char *text, size_
 static unsigned
 judging_variant(const struct subject *s)
 {
-	return memchr(s->text, '[', s->len) ? PATTERN_JUDGE : PATTERN_JUDGE_UNBRACKETED;
+	if (memchr(s->text, '[', s->len))
+		return PATTERN_JUDGE;
+	return memchr(s->text, '@', s->len) ? PATTERN_JUDGE_UNBRACKETED : PATTERN_JUDGE_USERLESS;
 }
 
 /* Match by machine code, without the checks of pcre2_match(). */

@@ -121,6 +121,10 @@ check_brackets(void)
 	ok(matches(PATTERN_JUDGE, "http://[::1]/a") &&
 	    !matches(PATTERN_JUDGE_UNBRACKETED, "http://[::1]/a"),
 	    "a pattern for texts without a bracket knows none");
+	ok(matches(PATTERN_JUDGE_UNBRACKETED, "http://ann:b@h.example/a") &&
+	    !matches(PATTERN_JUDGE_USERLESS, "http://ann:b@h.example/a") &&
+	    matches(PATTERN_JUDGE_USERLESS, "http://h.example:80/a?b#c"),
+	    "a pattern for texts without \"@\" knows no user");
 }
 
 static void

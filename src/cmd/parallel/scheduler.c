@@ -89,7 +89,7 @@ merge_outputs(struct scheduler *s, size_t most)
 
 	while ((output = thread_pool_take(s->pool, most)) != NULL) {
 		merge_output(&s->merge, output);
-		task_output_free(output);
+		thread_pool_give_back(s->pool, output);
 		if (limits_run_is_over(s->direct->limits))
 			thread_pool_stop(s->pool);
 	}

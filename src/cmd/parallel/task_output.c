@@ -25,6 +25,14 @@ task_output_free(struct task_output *o)
 	free(o);
 }
 
+void
+task_output_clear(struct task_output *o)
+{
+	strbuf_clear(&o->text);
+	o->count = o->number_count = 0;
+	o->next = NULL;
+}
+
 struct record *
 task_output_add(struct task_output *o, enum record_kind kind)
 {

@@ -72,6 +72,9 @@ struct task_output *task_output_new(void);
 /* Takes NULL; does not free the next one. */
 void task_output_free(struct task_output *o);
 
+/* Make the output empty; it keeps its memory. */
+void task_output_clear(struct task_output *o);
+
 /* Append a record of that kind, and return it to be completed; it lasts until the next
  * one. */
 struct record *task_output_add(struct task_output *o, enum record_kind kind);

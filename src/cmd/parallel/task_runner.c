@@ -68,7 +68,7 @@ runner_new(struct thread_pool *pool, const struct search_context *context)
 	r->printer = printer_new(context->settings, &context->grammars, r->stream,
 	    r->search->mail);
 	r->printer->defer_data = r;
-	r->output = task_output_new();
+	r->output = thread_pool_new_output(pool);
 	return r;
 }
 
@@ -116,7 +116,7 @@ complete_output(struct task_runner *r)
 	end_group(r, (urlgrep_span){ NULL, 0 });
 	if (output->count == 0)
 		return NULL;
-	r->output = task_output_new();
+	r->output = thread_pool_new_output(r->pool);
 	strbuf_reserve(&r->output->text, output->text.len);
 	r->group_text = 0;
 	return output;

@@ -23,6 +23,8 @@
 enum {
 	TASKS_PER_THREAD = 8,
 	MAX_OUTPUT_SIZE = 4 * 1024 * 1024, /* of a task, published and not taken */
+	SPARES_PER_THREAD = 8,
+	MAX_SPARE_SIZE = 512 * 1024,
 	STACK_SIZE = 2 * 1024 * 1024
 };
 
@@ -42,6 +44,11 @@ struct thread_pool {
 	struct task **ring;
 	size_t size;
 	uint64_t first, begun, end; /* tasks counted from the first of all */
+
+	/* Outputs that were given back. Their memory is not returned to the system in between,
+	 * which would have to clear it again. */
+	struct task_output *spares;
+	unsigned spare_count;
 };
 
 static struct task **
@@ -68,6 +75,52 @@ thread_pool_new(unsigned threads, thread_pool_main *run, void *data)
 	return p;
 }
 
+/* ---- outputs that are used again --- */
+
+/* Return a spare output, or NULL. The lock is held. */
+static struct task_output *
+take_spare(struct thread_pool *p)
+{
+	struct task_output *output = p->spares;
+
+	if (output) {
+		p->spares = output->next;
+		p->spare_count--;
+		output->next = NULL;
+	}
+	return output;
+}
+
+struct task_output *
+thread_pool_new_output(struct thread_pool *p)
+{
+	struct task_output *output;
+
+	pthread_mutex_lock(&p->lock);
+	output = take_spare(p);
+	pthread_mutex_unlock(&p->lock);
+	return output ? output : task_output_new();
+}
+
+void
+thread_pool_give_back(struct thread_pool *p, struct task_output *output)
+{
+	bool is_kept;
+
+	pthread_mutex_lock(&p->lock);
+	is_kept = p->spare_count < p->max_threads * SPARES_PER_THREAD &&
+	    task_output_size(output) <= MAX_SPARE_SIZE;
+	if (is_kept) {
+		task_output_clear(output);
+		output->next = p->spares;
+		p->spares = output;
+		p->spare_count++;
+	}
+	pthread_mutex_unlock(&p->lock);
+	if (!is_kept)
+		task_output_free(output);
+}
+
 void
 thread_pool_free(struct thread_pool *p)
 {
@@ -84,6 +137,8 @@ thread_pool_free(struct thread_pool *p)
 		pthread_join(p->threads[i], NULL);
 	for (; p->first < p->end; p->first++)
 		task_free(*task_at(p, p->first));
+	while (p->spares)
+		task_output_free(take_spare(p));
 	pthread_mutex_destroy(&p->lock);
 	pthread_cond_destroy(&p->added);
 	pthread_cond_destroy(&p->published);

@@ -30,10 +30,13 @@ void thread_pool_add(struct thread_pool *p, struct task *task);
 /* Return how many tasks may be in the pool before one is added. */
 size_t thread_pool_most(const struct thread_pool *p);
 
-/* Return the next output in the order of the tasks, which the caller frees. Wait for it
+/* Return the next output in the order of the tasks, which the caller gives back. Wait for it
  * while there are more than `most` tasks in the pool; else return NULL if there is
  * none yet. */
 struct task_output *thread_pool_take(struct thread_pool *p, size_t most);
+
+/* Give back an output that was taken. */
+void thread_pool_give_back(struct thread_pool *p, struct task_output *output);
 
 /* Nothing more is wanted: tasks that have not begun are not run. */
 void thread_pool_stop(struct thread_pool *p);
@@ -42,6 +45,9 @@ void thread_pool_stop(struct thread_pool *p);
 
 /* Return the next task, or NULL if there will be no more. */
 struct task *thread_pool_begin(struct thread_pool *p);
+
+/* Return an empty output, to be published or freed: one that was given back, or a new one. */
+struct task_output *thread_pool_new_output(struct thread_pool *p);
 
 /* Add output of a task that was begun. Waits if much of its output was not taken yet.
  * Return false if nothing more is wanted. */

@@ -20,15 +20,11 @@ strbuf_free(struct strbuf *b)
 }
 
 bool
-strbuf_reserve(struct strbuf *b, size_t more)
+strbuf_grow(struct strbuf *b, size_t more)
 {
 	size_t wanted = b->size ? b->size : FIRST_SIZE;
 	char *at;
 
-	if (b->failed)
-		return false;
-	if (more <= b->size - b->len)
-		return true;
 	while (wanted - b->len < more)
 		wanted *= 2;
 	at = memory_grow(b->memory, b->at, b->len, wanted);

@@ -23,8 +23,15 @@ struct strbuf {
 void strbuf_clear(struct strbuf *b);
 void strbuf_free(struct strbuf *b);
 
+/* See strbuf_reserve. */
+bool strbuf_grow(struct strbuf *b, size_t more);
+
 /* Make room for `more` bytes after the first len; false without memory. */
-bool strbuf_reserve(struct strbuf *b, size_t more);
+static inline bool
+strbuf_reserve(struct strbuf *b, size_t more)
+{
+	return !b->failed && (more <= b->size - b->len || strbuf_grow(b, more));
+}
 
 static inline void
 strbuf_append(struct strbuf *b, const char *text, size_t len)

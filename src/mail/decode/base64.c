@@ -1,10 +1,11 @@
-/* base64.c - decode base64 (RFC 2045, section 6.8), 16 letters at a time where the processor has
- * SSE2
+/* base64.c - decode base64 (RFC 2045, section 6.8), 32 letters at a time where the processor has
+ * AVX2, 16 where it has SSE2
  *
  * GMime's decoder reads one letter at a time. Both decode malformed text to the same. */
 #include "mail/decode/base64.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -150,13 +151,111 @@ decode_block(const char *text, char *out)
 }
 #endif
 
+#if defined(__SSE2__) && defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+
+enum { WIDE_LETTERS = 32, WIDE_BYTES = WIDE_LETTERS / GROUP_LETTERS * GROUP_BYTES };
+
+/* Return the same 16 bytes in both halves. */
+__attribute__((target("avx2"))) static inline __m256i
+load_both(const char *bytes)
+{
+	return _mm256_broadcastsi128_si256(load_block(bytes));
+}
+
+/* Return a bit for each byte of the block that is no letter: the tables have a bit in common for
+ * its first and last four bits, as in Mula and Lemire, "Faster Base64 Encoding and Decoding Using
+ * AVX2 Instructions" (2018). */
+__attribute__((target("avx2"))) static inline uint32_t
+wide_not_letters(__m256i block, __m256i high)
+{
+	static const char high_bits[16] = { 16, 16, 1, 2, 4, 8, 4, 8, 16, 16, 16, 16, 16, 16, 16, 16 };
+	static const char low_bits[16] = { 21, 17, 17, 17, 17, 17, 17, 17, 17, 17, 19, 26, 27, 27, 27,
+		26 };
+	__m256i low = _mm256_and_si256(block, _mm256_set1_epi8(0xF));
+	__m256i common = _mm256_and_si256(_mm256_shuffle_epi8(load_both(high_bits), high),
+	    _mm256_shuffle_epi8(load_both(low_bits), low));
+
+	return (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(common, _mm256_setzero_si256()));
+}
+
+/* Return the value of each letter: "/" has a shift of its own, all others that of their first
+ * four bits. */
+__attribute__((target("avx2"))) static inline __m256i
+wide_values(__m256i block, __m256i high)
+{
+	static const char shifts[16] = { 0, 63 - '/', 62 - '+', 52 - '0', 0 - 'A', 0 - 'A', 26 - 'a',
+		26 - 'a' };
+	__m256i slashes = _mm256_cmpeq_epi8(block, _mm256_set1_epi8('/'));
+
+	return _mm256_add_epi8(block,
+	    _mm256_shuffle_epi8(load_both(shifts), _mm256_add_epi8(high, slashes)));
+}
+
+/* Write the WIDE_BYTES that the values stand for. */
+__attribute__((target("avx2"))) static inline void
+put_wide(char *out, __m256i values)
+{
+	static const char order[16] = { 2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1 };
+	const __m256i halves = _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 7, 7);
+	__m256i pairs = _mm256_maddubs_epi16(values, _mm256_set1_epi16(1 << 8 | 1 << 6));
+	__m256i groups = _mm256_madd_epi16(pairs, _mm256_set1_epi32(1 << 16 | 1 << 12));
+	__m256i bytes = _mm256_permutevar8x32_epi32(
+	    _mm256_shuffle_epi8(groups, load_both(order)), halves);
+
+	_mm_storeu_si128((__m128i *)(void *)out, _mm256_castsi256_si128(bytes));
+	_mm_storel_epi64((__m128i *)(void *)(out + 16), _mm256_extracti128_si256(bytes, 1));
+}
+
+/* Decode as decode_groups() does, up to the last wide block. */
+__attribute__((target("avx2"))) static size_t
+decode_wide_groups(const char *text, size_t len, char *out)
+{
+	size_t at = 0, n = 0;
+
+	for (; len - at >= WIDE_LETTERS; at += WIDE_LETTERS, n += WIDE_BYTES) {
+		__m256i block = _mm256_loadu_si256((const __m256i *)(const void *)(text + at));
+		__m256i high = _mm256_and_si256(_mm256_srli_epi16(block, 4), _mm256_set1_epi8(0xF));
+		uint32_t others = wide_not_letters(block, high);
+
+		put_wide(out + n, wide_values(block, high));
+		if (others)
+			return n / GROUP_BYTES + (size_t)__builtin_ctz(others) / GROUP_LETTERS;
+	}
+	return n / GROUP_BYTES;
+}
+
+static bool
+has_wide_blocks(size_t len)
+{
+	return len >= WIDE_LETTERS && __builtin_cpu_supports("avx2");
+}
+#else
+static bool
+has_wide_blocks(size_t len)
+{
+	(void)len;
+	return false;
+}
+
+static size_t
+decode_wide_groups(const char *text, size_t len, char *out)
+{
+	(void)text, (void)len, (void)out;
+	return 0;
+}
+#endif
+
 /* Decode the groups at the beginning of text[0..len), up to a byte that is no letter; return how
  * many there are. */
 static size_t
 decode_groups(const char *text, size_t len, char *out)
 {
-	size_t at = 0, n = 0;
+	size_t groups = has_wide_blocks(len) ? decode_wide_groups(text, len, out) : 0;
+	size_t at = groups * GROUP_LETTERS, n = groups * GROUP_BYTES;
 
+	if (has_wide_blocks(len - at)) /* a byte that is no letter is near */
+		return groups;
 	for (; len - at >= BLOCK_LETTERS && decode_block(text + at, out + n);
 	    at += BLOCK_LETTERS)
 		n += BLOCK_LETTERS / GROUP_LETTERS * GROUP_BYTES;
@@ -194,8 +293,11 @@ base64_decode(const char *text, size_t len, char *out)
 		char c;
 
 		if (count == 0) {
-			size_t groups = decode_groups(text + at, len - at, out + n);
+			size_t groups;
 
+			while (at < len && (text[at] == '\r' || text[at] == '\n'))
+				at++;
+			groups = decode_groups(text + at, len - at, out + n);
 			at += groups * GROUP_LETTERS;
 			n += groups * GROUP_BYTES;
 			if (at == len)

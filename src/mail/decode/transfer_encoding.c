@@ -64,16 +64,16 @@ find_checkpoint(const struct transfer_decoder *d, size_t at)
 
 /* ---- quoted-printable (RFC 2045, 6.7) --- */
 
-/* Add the checkpoints that are due in begin..end, bytes that are encoded as
- * themselves. */
+/* Add the checkpoints that are due in begin..end of the encoded text, whose bytes but the last
+ * stand for themselves, from byte decoded of the text on. */
 static inline void
-add_checkpoints(struct transfer_decoder *d, size_t begin, size_t end)
+add_checkpoints(struct transfer_decoder *d, size_t begin, size_t end, size_t decoded)
 {
 	for (; d->next_checkpoint < end; d->next_checkpoint += CHECKPOINT_BYTES) {
 		if (d->next_checkpoint < begin)
 			d->next_checkpoint = begin;
 		d->checkpoints[d->checkpoint_count++] = (struct checkpoint){
-			d->next_checkpoint, d->len + (d->next_checkpoint - begin) };
+			d->next_checkpoint, decoded + (d->next_checkpoint - begin) };
 	}
 }
 
@@ -139,77 +139,74 @@ quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 	return n;
 }
 
-/* Copy the bytes from in on that are encoded as themselves, and return where they end. White
+/* Copy the bytes from in on that are encoded as themselves to out; return how many there are. White
  * space before a line break ends them. */
-static size_t
-copy_literals(struct transfer_decoder *d, size_t in)
+static inline size_t
+copy_literals(const struct transfer_decoder *d, size_t in, char *out)
 {
 	const char *text = d->encoded + in;
-	size_t left = d->encoded_len - in;
-	size_t count = ascii_copy_literals(d->decoded + d->len, text, left);
+	size_t left = d->encoded_len - in, count = ascii_copy_literals(out, text, left);
 
 	if (count < left && text[count] != '=')
 		while (count > 0 && !is_literal(text[count - 1]))
 			count--;
-	add_checkpoints(d, in, in + count);
-	d->len += count;
-	return in + count;
+	return count;
 }
 
-/* Decode the escapes at p, up to one that begins at limit or later; return where they end. */
-static const char *
-decode_escapes(const char *p, const char *limit, char **out)
+/* Decode the escape or soft line break p[0..left) if it has its usual form. Return its length,
+ * else 0. */
+static inline size_t
+decode_usual_unit(const char *p, size_t left, char **out)
 {
-	for (; p < limit && *p == '='; p += 3) {
-		unsigned high = hex_digit(p[1]), low = hex_digit(p[2]);
+	unsigned high, low;
 
-		if (high == 0 || low == 0)
-			break;
-		*(*out)++ = (char)((high - 1) * 16 + low - 1);
-	}
-	return p;
+	if (left < 3 || p[0] != '=')
+		return 0;
+	if (p[1] == '\n')
+		return 2; /* as quoted_unit_length() would say */
+	high = hex_digit(p[1]);
+	low = hex_digit(p[2]);
+	if (high == 0 || low == 0)
+		return 0;
+	*(*out)++ = (char)((high - 1) * 16 + low - 1);
+	return 3;
 }
 
-/* Decode what begins at in: escapes up to the next checkpoint, or another unit; return the offset
- * after it. */
-static size_t
-decode_units(struct transfer_decoder *d, size_t in)
+/* Decode the unit at p[0..left); return its length. */
+static inline size_t
+decode_unit(const char *p, size_t left, char **out)
 {
-	const char *begin = d->encoded + in, *p;
-	char *out = d->decoded + d->len;
-	size_t left = d->encoded_len - in, unit, decoded;
+	size_t len = decode_usual_unit(p, left, out), decoded;
 
-	add_checkpoints(d, in, in + 1);
-	if (left >= 2 && begin[0] == '=' && begin[1] == '\n')
-		return in + 2; /* as quoted_unit_length() would say */
-	p = decode_escapes(begin, begin + (left < 3 ? 0 :
-	    left - 2 < d->next_checkpoint - in ? left - 2 : d->next_checkpoint - in), &out);
-	if (p == begin) {
-		unit = quoted_unit_length(p, left, &decoded);
-		memcpy(out, p, decoded);
-		out += decoded;
-		p += unit;
-	}
-	d->len = (size_t)(out - d->decoded);
-	return (size_t)(p - d->encoded);
+	if (len > 0)
+		return len;
+	len = quoted_unit_length(p, left, &decoded);
+	memcpy(*out, p, decoded);
+	*out += decoded;
+	return len;
 }
 
 /* Decode all; set checkpoints meanwhile if has_checkpoints. */
 static bool
 decode_quoted_printable(struct transfer_decoder *d, bool has_checkpoints)
 {
-	size_t in = 0;
+	const char *text = d->encoded;
+	size_t in = 0, len = d->encoded_len, count;
+	char *out;
 
-	d->decoded = arena_allocate(d->arena, d->encoded_len + 1);
+	d->decoded = out = arena_allocate(d->arena, len + 1);
 	if (d->decoded == NULL || !allocate_checkpoints(d))
 		return false;
 	d->next_checkpoint = has_checkpoints ? 0 : SIZE_MAX;
-	while (in < d->encoded_len) {
-		if (d->encoded[in] != '=')
-			in = copy_literals(d, in);
-		if (in < d->encoded_len)
-			in = decode_units(d, in);
+	while (in < len) {
+		count = text[in] == '=' ? 0 : copy_literals(d, in, out);
+		add_checkpoints(d, in, in + count + 1, (size_t)(out - d->decoded));
+		in += count;
+		out += count;
+		if (in < len)
+			in += decode_unit(text + in, len - in, &out);
 	}
+	d->len = (size_t)(out - d->decoded);
 	return true;
 }
 

@@ -153,11 +153,60 @@ is_short_quotable(const char *text, size_t len)
 	return block_unquotable(_mm_set_epi32((int)end, (int)start, (int)end,
 	    (int)start)) == 0;
 }
+/* Return a bit for each byte that ascii_letters() counts; that ascii_unquoted() does not. */
+static unsigned
+letters(const char *at)
+{
+	__m128i lower = _mm_or_si128(block_load(at), _mm_set1_epi8(0x20));
+
+	return (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(lower, _mm_set1_epi8('a' - 1)));
+}
+
+static unsigned
+not_unquoted(const char *at)
+{
+	__m128i block = block_load(at);
+
+	return (unsigned)_mm_movemask_epi8(_mm_or_si128(block_equal(block, '>'),
+	    _mm_cmpgt_epi8(_mm_set1_epi8('!'), block)));
+}
+
+static unsigned
+equals(const char *at, char c)
+{
+	return (unsigned)_mm_movemask_epi8(block_equal(block_load(at), c));
+}
 #else
 static unsigned
 not_run(const char *at)
 {
 	return !ascii_is(*at, ASCII_RUN);
+}
+
+static unsigned
+letters(const char *at)
+{
+	unsigned count = 0;
+
+	while (count < ASCII_SHORT_BYTES && ascii_is(at[count], ASCII_ALPHA))
+		count++;
+	return (1u << count) - 1;
+}
+
+static unsigned
+not_unquoted(const char *at)
+{
+	unsigned count = 0;
+
+	while (count < ASCII_SHORT_BYTES && at[count] > ' ' && at[count] != '>')
+		count++;
+	return 1u << count;
+}
+
+static unsigned
+equals(const char *at, char c)
+{
+	return *at == c;
 }
 
 static unsigned
@@ -257,6 +306,30 @@ ascii_unmarked(const char *text, size_t len)
 	while (at < len && !is_mark(text[at]))
 		at++;
 	return at;
+}
+
+size_t
+ascii_letters(const char *text)
+{
+	return (size_t)__builtin_ctz(~letters(text));
+}
+
+size_t
+ascii_unquoted(const char *text)
+{
+	return (size_t)__builtin_ctz(not_unquoted(text) | 1u << ASCII_SHORT_BYTES);
+}
+
+size_t
+ascii_find(const char *text, size_t len, char c)
+{
+	unsigned some = len < BLOCK_BYTES ? 0 : equals(text, c);
+	const char *found;
+
+	if (some)
+		return block_lowest(some);
+	found = memchr(text, c, len);
+	return found ? (size_t)(found - text) : len;
 }
 
 size_t

@@ -21,17 +21,30 @@ is_name(char c)
 }
 
 #ifdef __SSE2__
+/* Return the white space of a block of HTML. */
+static __m128i
+html_space(__m128i block)
+{
+	return _mm_or_si128(block_equal(block, ' '), _mm_andnot_si128(block_equal(block, '\v'),
+	    block_between(block, '\t', '\r')));
+}
+
+/* Return a bit for each byte that is none. */
+static unsigned
+not_html_space(const char *at)
+{
+	return (unsigned)_mm_movemask_epi8(html_space(block_load(at))) ^ 0xFFFF;
+}
+
 /* Copy a block with spaces for white space; return a bit for each byte that ascii_copy_words()
  * stops at. */
 static unsigned
 copy_words(char *out, const char *at)
 {
-	__m128i block = block_load(at), white = block_between(block, '\t', '\r');
+	__m128i block = block_load(at), white = html_space(block);
 	__m128i marks = _mm_or_si128(block_equal(block, '<'), block_equal(block, '&'));
 	unsigned spaces, stops, next;
 
-	white = _mm_or_si128(_mm_andnot_si128(block_equal(block, '\v'), white),
-	    block_equal(block, ' '));
 	_mm_storeu_si128((__m128i *)(void *)out,
 	    _mm_max_epu8(block, _mm_and_si128(white, _mm_set1_epi8(' '))));
 	spaces = (unsigned)_mm_movemask_epi8(white);
@@ -104,6 +117,12 @@ copy_two_halves(char *out, const char *text, size_t len)
 }
 #else
 static unsigned
+not_html_space(const char *at)
+{
+	return !ends_word[(unsigned char)*at] || *at == '&' || *at == '<';
+}
+
+static unsigned
 copy_words(char *out, const char *at)
 {
 	bool ends = ends_word[(unsigned char)at[0]];
@@ -167,6 +186,22 @@ ascii_copy_words(char *out, const char *text, size_t len)
 			break;
 		out[at] = ends ? ' ' : text[at];
 	}
+	return at;
+}
+
+size_t
+ascii_html_space(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	for (; len - at >= BLOCK_BYTES; at += BLOCK_BYTES) {
+		unsigned some = not_html_space(text + at);
+
+		if (some)
+			return at + block_lowest(some);
+	}
+	while (at < len && ends_word[(unsigned char)text[at]] && text[at] != '&' && text[at] != '<')
+		at++;
 	return at;
 }
 

@@ -1,4 +1,4 @@
-/* copy.h - copies of text that end at certain bytes */
+/* copy.h - copies of text that end at certain bytes, and the white space between them */
 #ifndef UTIL_ASCII_COPY_H
 #define UTIL_ASCII_COPY_H
 
@@ -12,6 +12,10 @@ enum { ASCII_BLOCK_BYTES = 16 };
  * the offset of that, or len. What follows it in out, which has room for ASCII_BLOCK_BYTES more
  * than that, may be overwritten. */
 size_t ascii_copy_words(char *out, const char *text, size_t len);
+
+/* Return how many bytes at the beginning of text[0..len), which is HTML, are white space: space,
+ * TAB, LF, FF or CR. */
+size_t ascii_html_space(const char *text, size_t len);
 
 /* Copy the first ASCII_BLOCK_BYTES of text[0..len) in lower case, up to what is not in the name of
  * any element of HTML (a byte less than '!' or beyond US-ASCII, "/", ">" or "="), and fill out with

@@ -226,10 +226,51 @@ reads_folded_line(const char *text, size_t len)
 	    name_len == until_plainly(text, len, '!', ':');
 }
 
+/* Return true if ascii_letters and ascii_unquoted, which read a short text, stop where they
+ * must. */
+static bool
+ends_short_runs(const char *text, size_t len)
+{
+	size_t letters = 0, unquoted = 0, end;
+
+	if (len < ASCII_SHORT_BYTES)
+		return true;
+	while (letters < ASCII_SHORT_BYTES && ascii_is(text[letters], ASCII_ALPHA))
+		letters++;
+	while (unquoted < ASCII_SHORT_BYTES && text[unquoted] > ' ' && text[unquoted] != '>')
+		unquoted++;
+	end = ascii_letters(text);
+	return (end == letters || (end > letters && strchr("[\\]^_{|}~\177", text[letters]))) &&
+	    ascii_unquoted(text) == unquoted;
+}
+
+static bool
+finds_byte(const char *text, size_t len, char c)
+{
+	size_t at = 0;
+
+	while (at < len && text[at] != c)
+		at++;
+	return ascii_find(text, len, c) == at;
+}
+
+static bool
+ends_html_space(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (at < len && is_html_space(text[at]))
+		at++;
+	return ascii_html_space(text, len) == at;
+}
+
 static bool
 same(const char *text, size_t len)
 {
-	return finds_authority(text, len) && finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
+	return finds_authority(text, len) && ends_short_runs(text, len) &&
+	    finds_byte(text, len, '=') &&
+	    finds_byte(text, len, '\n') && ends_html_space(text, len) &&
+	    finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
 	    copies_words(text, len) && copies_name(text, len) && stops_after_plain(text, len) &&
 	    reads_folded_line(text, len) && finds_feed_before(text, len, 'c') &&
 	    stops_before_signs(text, len) && copies_literals(text, len) &&
@@ -259,6 +300,24 @@ each_byte(void)
 				text[at] = (char)byte;
 				good &= same(text, lengths[n]);
 			}
+	return good;
+}
+
+/* The same for white space of each length. */
+static bool
+each_space(void)
+{
+	static const char space[] = " \t\n\f\r";
+	char text[80];
+	bool good = true;
+	size_t len, at;
+
+	for (len = 0; len < sizeof(text); len++)
+		for (at = 0; at < 2 * sizeof(space); at++) {
+			memset(text, space[at % 5], sizeof(text));
+			text[len] = at < sizeof(space) ? '\v' : '!';
+			good &= ends_html_space(text, len) && ends_html_space(text, sizeof(text));
+		}
 	return good;
 }
 
@@ -399,6 +458,7 @@ main(void)
 	ok(ascii_is_one_of('b', "ab") && !ascii_is_one_of('c', "ab") &&
 	    !ascii_is_one_of('\0', "ab") && !ascii_is_one_of('a', ""), "one of a few");
 	ok(each_byte(), "every byte, at every place");
+	ok(each_space(), "white space of any length");
 	ok(each_extent(), "texts of any length");
 	return done_testing();
 }

@@ -7,6 +7,10 @@
 #define ascii_unmarked portable_unmarked
 #define ascii_until portable_until
 #define ascii_quotable portable_quotable
+#define ascii_letters portable_letters
+#define ascii_unquoted portable_unquoted
+#define ascii_find portable_find
+#define ascii_html_space portable_html_space
 #define ascii_copy_words portable_copy_words
 #define ascii_copy_name portable_copy_name
 #define ascii_copy_literals portable_copy_literals

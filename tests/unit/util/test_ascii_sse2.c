@@ -7,6 +7,10 @@
 #define ascii_unmarked sse2_unmarked
 #define ascii_until sse2_until
 #define ascii_quotable sse2_quotable
+#define ascii_letters sse2_letters
+#define ascii_unquoted sse2_unquoted
+#define ascii_find sse2_find
+#define ascii_html_space sse2_html_space
 #define ascii_copy_words sse2_copy_words
 #define ascii_copy_name sse2_copy_name
 #define ascii_copy_literals sse2_copy_literals

@@ -118,13 +118,13 @@ static void
 read_start_tag(struct html_parser *p, const struct html_token *tag)
 {
 	struct link_list *links = &p->html->links;
+	const struct html_name_filter *wanted = link_list_begin_tag(links, tag);
 	struct html_attribute attribute;
 	bool is_html;
 
-	link_list_begin_tag(links, tag);
-	if (p->tree)
-		tree_begin_start_tag(p->tree, p->tokenizer.html, tag);
-	while (tokenizer_next_attribute(&p->tokenizer, &attribute)) {
+	if (p->tree && tree_begin_start_tag(p->tree, p->tokenizer.html, tag))
+		wanted = NULL;
+	while (tokenizer_next_attribute(&p->tokenizer, wanted, &attribute)) {
 		link_list_add_attribute(links, &attribute);
 		if (p->tree)
 			tree_add_attribute(p->tree, p->tokenizer.html, &attribute);
@@ -147,11 +147,12 @@ read_start_tag(struct html_parser *p, const struct html_token *tag)
 static void
 read_end_tag(struct html_parser *p, const struct html_token *tag)
 {
+	static const struct html_name_filter no_names;
 	struct html_attribute ignored;
 	bool is_raw_text_end = p->is_raw_text_end;
 
 	p->is_raw_text_end = false;
-	while (tokenizer_next_attribute(&p->tokenizer, &ignored))
+	while (tokenizer_next_attribute(&p->tokenizer, &no_names, &ignored))
 		;
 	if (p->tokenizer.is_cut)
 		return;
@@ -191,6 +192,14 @@ read_text(struct html_parser *p)
 		add_text_to_tree(p, (struct html_range){ begin, p->tokenizer.at });
 }
 
+static void
+read_literal_text(struct html_parser *p, struct html_range text)
+{
+	visible_text_add_literal(p->text, text);
+	if (p->tree)
+		add_text_to_tree(p, text);
+}
+
 /* Read all tokens, or those up to the one that needs a tree. After a failed allocation
  * this goes on: the document is dropped in the end. */
 static void
@@ -201,25 +210,16 @@ read_tokens(struct html_parser *p)
 	p->anchor = NO_LINK;
 	p->is_raw_text_end = false;
 	while (!p->needs_tree && tokenizer_next(&p->tokenizer, &token))
-		switch (token.type) {
-		case HTML_TEXT:
-			read_text(p);
-			break;
-		case HTML_LITERAL_TEXT:
-			visible_text_add_literal(p->text, token.range);
-			if (p->tree)
-				add_text_to_tree(p, token.range);
-			break;
-		case HTML_START_TAG:
+		if (token.type == HTML_START_TAG)
 			read_start_tag(p, &token);
-			break;
-		case HTML_END_TAG:
+		else if (token.type == HTML_TEXT)
+			read_text(p);
+		else if (token.type == HTML_END_TAG)
 			read_end_tag(p, &token);
-			break;
-		case HTML_CONDITIONAL:
+		else if (token.type == HTML_LITERAL_TEXT)
+			read_literal_text(p, token.range);
+		else
 			parse_embedded(p, p->tokenizer.html, token.range);
-			break;
-		}
 	end_anchor(p);
 }
 

@@ -45,24 +45,18 @@ static const struct url_attribute {
 	enum value_type type;
 } url_attributes[] = { URL_ATTRIBUTE_TABLE(URL_ATTRIBUTE, 0) };
 
-enum {
-	MAX_NAME_LENGTH = 11,
-	URL_ATTRIBUTES = sizeof(url_attributes) / sizeof(url_attributes[0])
-};
+enum { URL_ATTRIBUTES = sizeof(url_attributes) / sizeof(url_attributes[0]) };
 
-#define LETTER(c) (1u << ((c) - 'a'))
+/* Their names, of n bytes. */
+#define BIT_OF(n, name, element, type) | (sizeof(name) - 1 == (n) ? HTML_NAME_BIT(name[0]) : 0)
+#define BITS(n) [n] = 0u URL_ATTRIBUTE_TABLE(BIT_OF, n)
 
-/* The first letters of the names of n bytes. */
-#define LETTER_OF(n, name, element, type) | (sizeof(name) - 1 == (n) ? LETTER(name[0]) : 0)
-#define LETTERS(n) [n] = 0u URL_ATTRIBUTE_TABLE(LETTER_OF, n)
+static const struct html_name_filter url_names = { { BITS(1), BITS(2), BITS(3), BITS(4), BITS(5),
+	BITS(6), BITS(7), BITS(8), BITS(9), BITS(10), BITS(11), BITS(12), BITS(13), BITS(14),
+	BITS(15) } };
 
-static const unsigned first_letters[MAX_NAME_LENGTH + 1] = {
-	LETTERS(1), LETTERS(2), LETTERS(3), LETTERS(4), LETTERS(5), LETTERS(6), LETTERS(7),
-	LETTERS(8), LETTERS(9), LETTERS(10), LETTERS(11)
-};
-
-#define FITS(n, name, element, type) && sizeof(name) - 1 <= MAX_NAME_LENGTH
-_Static_assert(1 URL_ATTRIBUTE_TABLE(FITS, 0), "a name is longer than MAX_NAME_LENGTH");
+#define FITS(n, name, element, type) && sizeof(name) - 1 <= MAX_FILTERED_NAME_BYTES
+_Static_assert(1 URL_ATTRIBUTE_TABLE(FITS, 0), "a name is longer than MAX_FILTERED_NAME_BYTES");
 
 void
 link_list_init(struct link_list *l, const urlgrep_memory *memory, const char *html)
@@ -463,11 +457,12 @@ is_word(const struct link_list *l, struct html_range range, const char *word)
 	return ascii_is_word(l->html + range.begin, range.end - range.begin, word);
 }
 
-void
+const struct html_name_filter *
 link_list_begin_tag(struct link_list *l, const struct html_token *tag)
 {
 	l->tag = (struct link_tag){ .token = tag, .href = NO_LINK,
 		.is_meta = html_is_tag(tag, "meta") };
+	return l->tag.is_meta ? NULL : &url_names;
 }
 
 static void
@@ -549,8 +544,7 @@ link_list_add_attribute(struct link_list *l, const struct html_attribute *a)
 
 	if (l->tag.is_meta)
 		add_meta_attribute(l, a);
-	if (len > MAX_NAME_LENGTH || !ascii_is(*name, ASCII_ALPHA) ||
-	    !(first_letters[len] & LETTER(ascii_lower(*name))))
+	if (!html_name_may_be_in(&url_names, l->html, a->name))
 		return;
 	for (i = 0; i < URL_ATTRIBUTES; i++)
 		if (len == url_attributes[i].len &&

@@ -57,9 +57,11 @@ size_t link_list_count(const struct link_list *l);
 struct link_mark link_list_mark(const struct link_list *l);
 void link_list_rewind(struct link_list *l, const struct link_mark *mark);
 
-/* Begin to read a start tag; the token is borrowed until its end. Add the links of an
- * attribute; and when all were read and the tag is complete, that of a refresh. */
-void link_list_begin_tag(struct link_list *l, const struct html_token *tag);
+/* Begin to read a start tag; the token is borrowed until its end. Return which of its attributes
+ * are to be added, NULL for all. Add the links of an attribute; and when all were read and the tag
+ * is complete, that of a refresh. */
+const struct html_name_filter *link_list_begin_tag(struct link_list *l,
+    const struct html_token *tag);
 void link_list_add_attribute(struct link_list *l, const struct html_attribute *a);
 void link_list_end_tag(struct link_list *l);
 

@@ -69,11 +69,15 @@ element_of(const char *html, const struct html_token *tag)
 
 /* ---- start tags --- */
 
-void
+bool
 tree_begin_start_tag(struct tree *t, const char *html, const struct html_token *tag)
 {
+	enum tag name;
+
 	t->start_tag = (struct tree_tag){ element_of(html, tag), &t->attributes };
 	t->attributes = (struct tree_attributes){ .hash = 2166136261u };
+	name = t->start_tag.element.tag;
+	return tag_has_flag(name, FORMATTING) || name == TAG_ANNOTATION_XML || name == TAG_INPUT;
 }
 
 static bool

@@ -46,10 +46,11 @@ tree_is_needed(const struct html_token *tag)
 	}
 }
 
-/* Add a start tag, whose name is borrowed: begin it, add its attributes, end it. The last
+/* Add a start tag, whose name is borrowed: begin it, add its attributes, end it. The first
+ * returns true if the tree depends on its attributes: else none need be added. The last
  * returns true if its element is one of HTML and not ignored: then an element of raw text has
  * raw text. The end tag of raw text is not to be added. */
-void tree_begin_start_tag(struct tree *t, const char *html, const struct html_token *tag);
+bool tree_begin_start_tag(struct tree *t, const char *html, const struct html_token *tag);
 void tree_add_attribute(struct tree *t, const char *html, const struct html_attribute *a);
 bool tree_end_start_tag(struct tree *t, bool is_self_closing);
 void tree_add_end_tag(struct tree *t, const char *html, const struct html_token *tag);

@@ -9,24 +9,36 @@
 #include "util/ascii/ascii.h"
 #include "util/ascii/copy.h"
 
-enum { ENDS_NAME = 1, ENDS_ATTRIBUTE_NAME = 2 };
+/* What ends the names of tags and of attributes; white space, and what else is skipped before
+ * an attribute. */
+enum { ENDS_NAME = 1, ENDS_ATTRIBUTE_NAME = 2, SPACE = 4, BEFORE_ATTRIBUTE = 8 };
 
-static const unsigned char name_ends[256] = {
-	['\t'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
-	['\n'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
-	['\f'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
-	['\r'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
-	[' '] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
-	['/'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
+#define WHITE (ENDS_NAME | ENDS_ATTRIBUTE_NAME | SPACE | BEFORE_ATTRIBUTE)
+
+static const unsigned char classes[256] = {
+	['\t'] = WHITE,
+	['\n'] = WHITE,
+	['\f'] = WHITE,
+	['\r'] = WHITE,
+	[' '] = WHITE,
+	['/'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME | BEFORE_ATTRIBUTE,
 	['>'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
 	['='] = ENDS_ATTRIBUTE_NAME,
 };
+
+#undef WHITE
+
+static inline bool
+is_in(char c, unsigned class)
+{
+	return (classes[(unsigned char)c] & class) != 0;
+}
 
 /* Return true if c ends the name of a tag. */
 static inline bool
 ends_name(char c)
 {
-	return (name_ends[(unsigned char)c] & ENDS_NAME) != 0;
+	return is_in(c, ENDS_NAME);
 }
 
 void
@@ -127,17 +139,8 @@ read_comment(struct tokenizer *t, struct html_token *token)
 
 /* ---- text --- */
 
-/* Return true if the "<" at html[at] begins a tag; else a comment, or it is only text. */
-static bool
-is_tag(const struct tokenizer *t, size_t at)
-{
-	size_t name = at + 1;
-
-	if (name < t->len && t->html[name] == '/')
-		name++;
-	return name < t->len && ascii_is(t->html[name], ASCII_ALPHA);
-}
-
+/* Return true if the "<" at html[at], which begins no tag, begins a comment; else it is only
+ * text. */
 static bool
 is_comment(const struct tokenizer *t, size_t at)
 {
@@ -244,21 +247,25 @@ tokenizer_skip_line_break(struct tokenizer *t)
 
 /* ---- tags --- */
 
-/* Read the "<" or "</" and the name of the tag at t->at; return true. */
+/* Read the "<" or "</" and the name of the tag at t->at. Return false if none begins there. */
 static bool
 read_tag_name(struct tokenizer *t, struct html_token *token)
 {
-	size_t at = t->at + 1, begin, len;
+	const char *html = t->html;
+	size_t begin = t->at + 1, end = t->len, at, len;
+	bool is_end = begin < end && html[begin] == '/';
 
-	token->type = t->html[at] == '/' ? HTML_END_TAG : HTML_START_TAG;
-	begin = at += token->type == HTML_END_TAG;
-	len = ascii_copy_name(token->name, t->html + begin, t->len - begin);
-	at += len;
-	if (len > MAX_TAG_NAME_BYTES || (at < t->len && !ends_name(t->html[at]))) {
+	begin += is_end;
+	if (begin >= end || !ascii_is(html[begin], ASCII_ALPHA))
+		return false;
+	len = ascii_copy_name(token->name, html + begin, end - begin);
+	at = begin + len;
+	if (len > MAX_TAG_NAME_BYTES || (at < end && !ends_name(html[at]))) {
 		memset(token->name, 0, sizeof(token->name));
-		while (at < t->len && !ends_name(t->html[at]))
+		while (at < end && !ends_name(html[at]))
 			at++;
 	}
+	token->type = is_end ? HTML_END_TAG : HTML_START_TAG;
 	token->name_range = (struct html_range){ begin, at };
 	token->range = (struct html_range){ t->at, at };
 	t->at = at;
@@ -269,10 +276,12 @@ read_tag_name(struct tokenizer *t, struct html_token *token)
 static bool
 begin_text(struct tokenizer *t, struct html_token *token)
 {
-	token->type = t->is_plaintext ? HTML_LITERAL_TEXT : HTML_TEXT;
-	token->range = (struct html_range){ t->at, t->len };
-	if (t->is_plaintext)
+	token->type = HTML_TEXT;
+	if (t->is_plaintext) {
+		token->type = HTML_LITERAL_TEXT;
+		token->range = (struct html_range){ t->at, t->len };
 		t->at = t->len;
+	}
 	return true;
 }
 
@@ -282,8 +291,8 @@ tokenizer_next(struct tokenizer *t, struct html_token *token)
 	while (t->at < t->len) {
 		if (t->html[t->at] != '<' || t->is_plaintext)
 			return begin_text(t, token);
-		if (is_tag(t, t->at))
-			return read_tag_name(t, token);
+		if (read_tag_name(t, token))
+			return true;
 		if (!is_comment(t, t->at))
 			return begin_text(t, token);
 		if (read_comment(t, token))
@@ -294,58 +303,129 @@ tokenizer_next(struct tokenizer *t, struct html_token *token)
 
 /* ---- attributes --- */
 
-static size_t
+static inline size_t
 skip_space(const struct tokenizer *t, size_t at)
 {
-	while (at < t->len && html_is_space(t->html[at]))
+	while (at < t->len && is_in(t->html[at], SPACE))
+		at++;
+	return at;
+}
+
+/* Return the end of the name whose first byte, which may be a "=", is before html[at]. */
+static inline size_t
+find_name_end(const struct tokenizer *t, size_t at)
+{
+	while (at < t->len && !is_in(t->html[at], ENDS_ATTRIBUTE_NAME))
 		at++;
 	return at;
 }
 
 /* Read the value at *at, which follows "=". Return false if the text ends in it. */
-static bool
+static inline bool
 read_value(const struct tokenizer *t, size_t *at, struct html_range *value)
 {
 	const char *html = t->html, *close;
+	size_t begin = *at, end;
 
-	if (*at < t->len && (html[*at] == '"' || html[*at] == '\'')) {
-		close = memchr(html + *at + 1, html[*at], t->len - *at - 1);
-		value->begin = *at + 1;
-		value->end = close ? (size_t)(close - html) : t->len;
-		*at = close ? value->end + 1 : t->len;
-		return close != NULL;
+	if (begin < t->len && (html[begin] == '"' || html[begin] == '\'')) {
+		begin++;
+		close = memchr(html + begin, html[begin - 1], t->len - begin);
+		end = close ? (size_t)(close - html) : t->len;
+		*at = end + 1;
+	} else {
+		for (end = begin; end < t->len && !is_in(html[end], SPACE) && html[end] != '>';)
+			end++;
+		*at = end;
 	}
-	value->begin = *at;
-	while (*at < t->len && !html_is_space(html[*at]) && html[*at] != '>')
-		(*at)++;
-	value->end = *at;
-	return *at < t->len;
+	*value = (struct html_range){ begin, end };
+	return end < t->len;
+}
+
+/* Read the attribute at *at, and move *at to where the next may begin. Return false if the text
+ * ends in its value. */
+static inline bool
+read_attribute(const struct tokenizer *t, size_t *at, struct html_attribute *a)
+{
+	size_t name_end = find_name_end(t, *at + 1), equals = skip_space(t, name_end);
+
+	a->name = (struct html_range){ *at, name_end };
+	a->value = (struct html_range){ name_end, name_end };
+	*at = name_end;
+	if (equals == t->len || t->html[equals] != '=')
+		return true;
+	*at = skip_space(t, equals + 1);
+	return read_value(t, at, &a->value);
+}
+
+/* Read the ">" at html[at], or the end of the text there; what was read last ended at html[begin].
+ * Return false. */
+static bool
+end_attributes(struct tokenizer *t, size_t begin, size_t at)
+{
+	t->is_self_closing = at > begin && t->html[at - 1] == '/';
+	t->is_cut = at == t->len;
+	t->at = at + (at < t->len);
+	return false;
+}
+
+/* Skip the value at html[at], from where on there are ASCII_SHORT_BYTES: in double quotes, or short
+ * and without any. Return the offset after it, or 0 if it is another. */
+static inline size_t
+skip_usual_value(const struct tokenizer *t, size_t at)
+{
+	const char *html = t->html;
+	size_t len;
+
+	if (html[at] == '"') {
+		at++;
+		at += ascii_find(html + at, t->len - at, '"');
+		return at < t->len ? at + 1 : 0;
+	}
+	if (html[at] == '\'')
+		return 0;
+	len = ascii_unquoted(html + at); /* 0: white space may be before the value */
+	at += len;
+	return len > 0 && (is_in(html[at], SPACE) || html[at] == '>') ? at : 0;
+}
+
+/* Skip attributes in the usual forms, ' name="value"' and ' name=value', that are not wanted,
+ * from html[at] on; return the offset after them. */
+static inline size_t
+skip_usual(const struct tokenizer *t, size_t at, const struct html_name_filter *wanted)
+{
+	while (t->len - at > 4 * ASCII_SHORT_BYTES && is_in(t->html[at], SPACE)) {
+		const char *name = t->html + at + 1;
+		size_t len = ascii_letters(name), end;
+
+		if (len == 0 || len > MAX_FILTERED_NAME_BYTES || name[len] != '=' ||
+		    (wanted->first_letters[len] & HTML_NAME_BIT(*name)) != 0)
+			break;
+		end = skip_usual_value(t, at + len + 2);
+		if (end == 0)
+			break;
+		at = end;
+	}
+	return at;
 }
 
 bool
-tokenizer_read_attribute(struct tokenizer *t, struct html_attribute *a)
+tokenizer_find_attribute(struct tokenizer *t, const struct html_name_filter *wanted,
+    struct html_attribute *a)
 {
-	const char *html = t->html;
-	size_t at = t->at, len = t->len;
+	const struct tokenizer begin = *t;
+	size_t at = begin.at, last;
 
-	while (at < len && (html_is_space(html[at]) || html[at] == '/'))
-		at++;
-	if (at == len || html[at] == '>') {
-		t->is_self_closing = at > t->at && html[at - 1] == '/';
-		t->is_cut = at == len;
-		t->at = at + (at < len);
-		return false;
-	}
-	a->name.begin = at++; /* a "=" may begin a name */
-	while (at < len && !name_ends[(unsigned char)html[at]])
-		at++;
-	a->name.end = t->at = at;
-	a->value = (struct html_range){ at, at };
-	at = skip_space(t, at);
-	if (at == len || html[at] != '=')
-		return true;
-	at = skip_space(t, at + 1);
-	t->is_cut = !read_value(t, &at, &a->value);
+	do {
+		if (wanted)
+			at = skip_usual(&begin, at, wanted);
+		last = at;
+		while (at < begin.len && is_in(begin.html[at], BEFORE_ATTRIBUTE))
+			at++;
+		if (at == begin.len || begin.html[at] == '>')
+			return end_attributes(t, last, at);
+		if (!read_attribute(&begin, &at, a))
+			return end_attributes(t, begin.len, begin.len);
+	} while (!html_name_may_be_in(wanted, begin.html, a->name));
 	t->at = at;
-	return !t->is_cut;
+	return true;
 }

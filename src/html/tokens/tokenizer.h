@@ -46,6 +46,27 @@ struct html_attribute {
 	struct html_range name, value; /* the value without its quotes */
 };
 
+enum { MAX_FILTERED_NAME_BYTES = 15 };
+
+/* The names of some attributes, and others like them: of each length, a bit for the first letter,
+ * HTML_NAME_BIT. */
+struct html_name_filter {
+	uint32_t first_letters[MAX_FILTERED_NAME_BYTES + 1];
+};
+
+#define HTML_NAME_BIT(c) (UINT32_C(1) << ((c) & 31))
+
+/* Return true if a name may be one of those of the filter; NULL: every name. */
+static inline bool
+html_name_may_be_in(const struct html_name_filter *filter, const char *html,
+    struct html_range name)
+{
+	size_t len = name.end - name.begin;
+
+	return filter == NULL || (len <= MAX_FILTERED_NAME_BYTES &&
+	    (filter->first_letters[len] & HTML_NAME_BIT(html[name.begin])) != 0);
+}
+
 /* What is between two tokens is skipped: comments other than conditional ones,
  * declarations, and all else that the standard reads as comments ("<!x>", "<?x>",
  * "</3>"). */
@@ -84,16 +105,18 @@ bool tokenizer_next(struct tokenizer *t, struct html_token *token);
 struct html_range tokenizer_read_text(struct tokenizer *t);
 
 /* See tokenizer_next_attribute. */
-bool tokenizer_read_attribute(struct tokenizer *t, struct html_attribute *a);
+bool tokenizer_find_attribute(struct tokenizer *t, const struct html_name_filter *wanted,
+    struct html_attribute *a);
 
-/* Read the next attribute of the tag that was read last. Return false after the
- * last one: then t->is_cut tells whether the text ended before the tag did. The value
- * of an attribute without one is empty. */
+/* Read the next attribute of the tag that was read last, of those that the filter lets pass.
+ * Return false after the last one: then t->is_cut tells whether the text ended before the tag
+ * did. The value of an attribute without one is empty. */
 static inline bool
-tokenizer_next_attribute(struct tokenizer *t, struct html_attribute *a)
+tokenizer_next_attribute(struct tokenizer *t, const struct html_name_filter *wanted,
+    struct html_attribute *a)
 {
 	if (t->at == t->len || t->html[t->at] != '>')
-		return tokenizer_read_attribute(t, a);
+		return tokenizer_find_attribute(t, wanted, a);
 	t->is_self_closing = t->is_cut = false;
 	t->at++;
 	return false;

@@ -15,6 +15,8 @@ static const struct html_case {
 	{ "<A HREF='http://h/'>x</A>", "href http://h/|", "x", NULL },
 	{ "<a href=http://h/>x</a>", "href http://h/|", "x", NULL },
 	{ "<a href = http://h/a b>x</a>", "href http://h/a|", "x", NULL },
+	{ "<a id= \" href=http://h/b \" href=http://h/a title='so much follows the value that a "
+	  "block of it can be read'>x</a>", "href http://h/a|", "x", NULL },
 	{ "<a\nhref\n=\n'http://h/'\n>x</a\n>", "href http://h/|", "x", NULL },
 	{ "<a title='>' href=x>y", "href x|", "y", NULL },
 	{ "<a href=x href=y>z", "href x|", "z", NULL },

@@ -387,18 +387,24 @@ find_verbatim_end(const struct visible_text *v, size_t at, size_t end,
 	    find_word_end(v, at, end, has_references);
 }
 
-/* Fold the white space at html[at]; return its end. In <pre> CR LF is one line break. */
-static size_t
+/* Fold the white space at html[at]; return its end. */
+static inline size_t
 fold_space(struct visible_text *v, size_t at, size_t end)
 {
-	if (v->pre_depth > 0) {
-		show_character(v, '\n', at);
-		return at + 1 < end && v->html[at + 1] == '\n' ? at + 2 : at + 1;
-	}
-	break_word(v, at);
-	while (at < end && html_is_space(v->html[at]))
-		at++;
+	break_word(v, at++);
+	if (at < end && html_is_space(v->html[at]))
+		at += ascii_html_space(v->html + at, end - at);
 	return at;
+}
+
+/* Fold it, but in <pre>: there CR LF is one line break. */
+static size_t
+read_space(struct visible_text *v, size_t at, size_t end)
+{
+	if (v->pre_depth == 0)
+		return fold_space(v, at, end);
+	show_character(v, '\n', at);
+	return at + 1 < end && v->html[at + 1] == '\n' ? at + 2 : at + 1;
 }
 
 /* Append what the "&" at html[at] stands for; return its end. */
@@ -432,7 +438,7 @@ add_range(struct visible_text *v, struct html_range range, bool has_references)
 		if (at == end)
 			return;
 		at = v->html[at] == '&' ? show_reference(v, at, end) :
-		    fold_space(v, at, end);
+		    read_space(v, at, end);
 	}
 }
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""bindings.py - what the bindings must show, in ratios of times that alternate in one run
+"""bindings.py - compare the speed of the Python package with that of Python's own modules
 
-    make bench-bindings     find() and extract() beside re.findall with the same schemes,
-                            mbox() beside Python's email package with re
+    make bench-bindings     find() and extract() with re.findall and the same schemes,
+                            mbox() with the email package and re
 
-Texts are pieces of about 1 KB of $ARCHIVES (mailboxes) or, without it, of corpus/. The least
-time of each counts: another program may disturb a round. It is processor time, but for mbox()
-with several threads the time that passes, which also needs processors that are idle. Ends
-with status 1 if a ratio is missed.
+The texts are pieces of about 1 KB of $ARCHIVES (mailboxes) or, without it, of corpus/. The
+compared functions take turns, and the least time of each counts, since other load may disturb
+a round. It is CPU time, except for mbox() with several threads, which is judged by elapsed
+time and needs idle processors. The exit status is 1 if a ratio is less than demanded.
 """
 import email
 import email.policy
@@ -48,7 +48,7 @@ def archives():
 
 
 def read_texts():
-    """Texts of 1 KB in US-ASCII, from real mail of the 1990s or from corpus/."""
+    """Return texts of 1 KB in US-ASCII, of real mail of the 1990s or of corpus/."""
     paths = [path for path in archives() if "1990s" in path] or \
         glob.glob(os.path.join(TOP, "corpus", "*.txt"))
     texts = []
@@ -61,7 +61,7 @@ def read_texts():
 
 
 def least_seconds(ways, clocks=(time.process_time,)):
-    """The least time of each way by each clock; they take turns."""
+    """Return the least time of each function by each clock. The functions take turns."""
     best = {name: [float("inf")] * len(clocks) for name in ways}
     for _ in range(ROUNDS):
         for name, run in ways.items():
@@ -98,7 +98,7 @@ def bench_texts():
 
 
 def by_email_package(messages):
-    """What a program in Python does without a library: decode each text, and search it."""
+    """Decode each text and search it, with Python's own modules. Return the number of URLs."""
     found = 0
     for raw in messages:
         message = email.message_from_bytes(raw, policy=email.policy.default)
@@ -113,7 +113,7 @@ def by_email_package(messages):
 
 
 def first_messages(path):
-    """The messages at the beginning of a mailbox."""
+    """Return the messages at the beginning of a mailbox."""
     messages, size = [], 0
     box = mailbox.mbox(path)
     for key in box.keys():
@@ -125,8 +125,8 @@ def first_messages(path):
 
 
 def bench_mail(path):
-    """Print the times of an archive. Return how many times as long the email package takes as
-    mbox(): the processor with one thread, and in time that passes by default."""
+    """Print the times of an archive. Return the ratios of the time of the email package to that
+    of mbox(): CPU time with one thread, and elapsed time with the default threads."""
     messages = first_messages(path)
     with tempfile.NamedTemporaryFile() as file:
         for raw in messages:
@@ -144,7 +144,7 @@ def bench_mail(path):
         size = file.tell() / 1e6
     each = {name: [seconds / len(messages) * 1e6 for seconds in best[name]] for name in best}
     print(f"{os.path.basename(path)}, {len(messages)} messages, {size:.1f} MB; microseconds a "
-          "message, processor and passing:",
+          "message, CPU time and elapsed time:",
           "; ".join(f"{name} {both[0]:.1f} {both[1]:.1f}" for name, both in each.items()))
     return (each["email"][0] / each["mbox, 1 thread"][0], each["email"][1] / each["mbox"][1])
 
@@ -160,8 +160,8 @@ def main():
     if paths:
         one, default = zip(*map(bench_mail, paths))
         threads = min(len(os.sched_getaffinity(0)), 4)
-        print(f"email with re and mbox(), one thread, processor time: {median(one):.1f} times")
-        good.append(report(f"email with re and mbox(), {threads} threads, time that passes, the "
+        print(f"email with re and mbox(), one thread, CPU time: {median(one):.1f} times")
+        good.append(report(f"email with re and mbox(), {threads} threads, elapsed time, the "
                            "median archive", median(default), 150))
     else:
         print("skipped: mbox(), no archives of mail (set ARCHIVES)")

@@ -17,8 +17,9 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { TROUBLE = 125, LOOK_AGAIN = 1000 * 1000 /* ns */ };
+enum { EXIT_TROUBLE = 125, SAMPLING_NS = 1000 * 1000 };
 
+/* Return the seconds of a clock that only goes forward. */
 static double
 now(void)
 {
@@ -34,23 +35,24 @@ seconds(struct timeval t)
 	return (double)t.tv_sec + (double)t.tv_usec / 1e6;
 }
 
+/* Start a command with its output to a descriptor. Return its process. */
 static pid_t
 start(char **command, int out)
 {
 	pid_t child = fork();
 
 	if (child < 0)
-		err(TROUBLE, "fork");
+		err(EXIT_TROUBLE, "fork");
 	if (child > 0)
 		return child;
 	dup2(out, STDOUT_FILENO);
 	execvp(command[0], command);
-	err(TROUBLE, "%s", command[0]);
+	err(EXIT_TROUBLE, "%s", command[0]);
 }
 
-/* Read all output. Return when the first byte came. */
+/* Read all output. Return the time of its first byte, or 0 if there is none. */
 static double
-first_of(int in)
+read_output(int in)
 {
 	char text[65536];
 	double first = 0;
@@ -61,7 +63,7 @@ first_of(int in)
 	return first;
 }
 
-/* Return the KiB of memory now that are not pages of mapped files. */
+/* Return the KiB of memory that a process has now, without pages of mapped files. */
 static long
 own_memory(pid_t child)
 {
@@ -80,10 +82,11 @@ own_memory(pid_t child)
 	return sum;
 }
 
+/* Sample the memory of a process until it ends. Return the greatest number of KiB. */
 static long
-watch_memory(pid_t child)
+sample_memory(pid_t child)
 {
-	struct timespec pause = { 0, LOOK_AGAIN };
+	struct timespec pause = { 0, SAMPLING_NS };
 	siginfo_t info = { .si_pid = 0 };
 	long most = 0, kib;
 
@@ -96,22 +99,24 @@ watch_memory(pid_t child)
 	return most;
 }
 
+/* Return the exit status, or 128 and the number of the signal, as a shell has them. */
 static int
-status_of(int status)
+exit_status(int status)
 {
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 static int
-open_out(const char *path)
+open_output(const char *path)
 {
 	int out = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
 
 	if (out < 0)
-		err(TROUBLE, "%s", path);
+		err(EXIT_TROUBLE, "%s", path);
 	return out;
 }
 
+/* Start a command with its output to a pipe. *in is the end to read from. */
 static pid_t
 start_piped(char **command, int *in)
 {
@@ -119,7 +124,7 @@ start_piped(char **command, int *in)
 	pid_t child;
 
 	if (pipe(ends) < 0)
-		err(TROUBLE, "pipe");
+		err(EXIT_TROUBLE, "pipe");
 	fcntl(ends[0], F_SETFD, FD_CLOEXEC);
 	child = start(command, ends[1]);
 	close(ends[1]);
@@ -137,23 +142,23 @@ main(int argc, char **argv)
 	pid_t child;
 
 	if (argc < 3)
-		errx(TROUBLE, "usage: measure OUT|-f|-m COMMAND [ARGUMENT]...");
+		errx(EXIT_TROUBLE, "usage: measure OUT|-f|-m COMMAND [ARGUMENT]...");
 	begin = now();
 	if (strcmp(argv[1], "-f") == 0) {
 		child = start_piped(argv + 2, &in);
-		first = first_of(in);
+		first = read_output(in);
 		first = first > 0 ? first - begin : 0;
 	} else if (strcmp(argv[1], "-m") == 0) {
-		child = start(argv + 2, open_out("/dev/null"));
-		own = watch_memory(child);
+		child = start(argv + 2, open_output("/dev/null"));
+		own = sample_memory(child);
 	} else {
-		child = start(argv + 2, open_out(argv[1]));
+		child = start(argv + 2, open_output(argv[1]));
 	}
 	if (wait4(child, &status, 0, &used) < 0)
-		err(TROUBLE, "wait4");
+		err(EXIT_TROUBLE, "wait4");
 	end = now();
 	printf("%.6f %.6f %.6f %.6f %ld %ld %d\n", end - begin,
 	    seconds(used.ru_utime), seconds(used.ru_stime), first,
-	    used.ru_maxrss, own, status_of(status));
+	    used.ru_maxrss, own, exit_status(status));
 	return 0;
 }

@@ -27,7 +27,7 @@
 #   make check-trees  the URLs joined over lines in installed source trees, to be read
 #   make accuracy   the score on labelled mail, if that is available; ARCHIVES=DIRECTORY:
 #                   how right the points for joining lines are on these mailboxes
-#   make bench      a comparison with other tools; BENCH_BYTES=20000000: quickly
+#   make bench      install other tools and compare with them; BENCH_BYTES=20000000: quickly
 #   make screenshots  urlpick, the mail programs and the pages, in build/screenshots
 #   make lint       warnings of the compilers, cppcheck and clang-tidy
 #   make unicode-table  classes of characters from Debian's unicode-data: a new version
@@ -351,7 +351,7 @@ endef
 
 .PHONY: all try check check-pages check-browser check-html check-quick portability emulated mutants \
 	mutated coverage hostile faults fuzz afl oracle sanitize tsan msan valgrind accuracy linear lint \
-	unicode-table install clean print-libraries \
+	unicode-table install clean print-libraries bench bench-peers install-bench \
 	needs-browser needs-build needs-check needs-lint needs-oracle no-urlpick screenshots tests list-scripts
 
 needs-build:
@@ -651,17 +651,42 @@ accuracy: all
 	@echo
 	@tests/accuracy/calibrate.py $(if $(ARCHIVES),'$(ARCHIVES)')
 
-# BENCH_FLAGS='--json FILE', see tests/bench/bench.py
-bench: needs-check
+# BENCH_FLAGS='--json FILE' or --write, see tests/bench/bench.py
+bench: needs-check bench-peers
 	@$(MAKE) -s all $B/tests/bench_measure $B/tests/bench_gmime
-	@$(MAKE) -s $B/tests/bench_linkify || echo 'bench: skipped: linkify (needs cargo and crates.io)'
 	@BUILD=$(abspath $B) tests/bench/bench.py $(BENCH_FLAGS)
 
+# The tools that urlgrep is compared with. The bench goes on without those that cannot be
+# installed. "make clean" removes those in $(PEERS), so that newer versions can be installed.
+PEERS = $(abspath $B/peers)
+BENCH_PROGRAMS = urifind urlscan igzip zstd
+
+# $(call install_peer,FILE,INSTALLER,NAME AND WHAT IT NEEDS,COMMAND)
+define install_peer
+	@test -x $(1) || { command -v $(2) >/dev/null && \
+		echo 'installing for make bench: $(4)' && $(4); } || \
+		echo 'bench: skipped: $(3)' >&2
+endef
+
+bench-peers:
+	@(for p in $(BENCH_PROGRAMS); do command -v $$p >/dev/null || exit; done) || \
+		$(MAKE) -s install-bench || true
+	@for p in $(BENCH_PROGRAMS); do command -v $$p >/dev/null || \
+		echo "bench: skipped: $$p (needs a package of the system)" >&2; done
+	$(call install_peer,$(PEERS)/bin/rg,cargo,the newest ripgrep (needs cargo and crates.io),cargo install ripgrep --root $(PEERS))
+	$(call install_peer,$(PEERS)/bin/xurls,go,xurls (needs go and a proxy of Go modules),GOBIN=$(PEERS)/bin go install mvdan.cc/xurls/v2/cmd/xurls@latest)
+	@command -v cargo >/dev/null && $(MAKE) -s $B/tests/bench_linkify || echo 'bench: skipped: linkify (needs cargo and crates.io)' >&2
+
+install-bench:
+	$(call install,isal liburi-find-perl urlscan zstd,isa-l-tools perl-URI-Find urlscan zstd,urlscan zstd,zstd,perl-URI-Find zstd,isa-l urlscan zstd)
+
 $B/tests/bench_gmime: BENCH_LIBS = $(shell pkg-config --libs gmime-3.0)
+BUILD_LINKIFY = cargo build -q --release --locked \
+	--manifest-path tests/bench/linkify/Cargo.toml --target-dir $B/linkify
+
 $B/tests/bench_linkify: $(wildcard tests/bench/linkify/Cargo.* tests/bench/linkify/src/*) | $B/tests
-	@command -v cargo >/dev/null
-	cargo build -q --release --locked --manifest-path tests/bench/linkify/Cargo.toml \
-		--target-dir $B/linkify
+	@echo 'installing for make bench: $(BUILD_LINKIFY)'
+	@$(BUILD_LINKIFY)
 	cp $B/linkify/release/bench_linkify $@
 
 $B/tests/bench_%: tests/bench/%.c | $B/tests

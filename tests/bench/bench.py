@@ -1,25 +1,27 @@
 #!/usr/bin/env python3
-"""Compare the speed of urlgrep with that of other tools that are installed.
+"""Compare the speed of urlgrep with that of other tools (make bench-peers).
 
 The inputs are made of real mail ($ARCHIVES, or ../shared/archives beside the
-repository) or, where there is none, of corpus/, in a temporary directory. All who
-are compared on an input take turns, so that what else the machine does is the
-same for all; the medians of the rounds count. Before, each runs once untimed,
-and its URLs are counted: who finds others cannot be compared. What the demands
-say is judged on the processors' time, which a busy machine changes least, but
-for two threads, which are judged by the clock. "Two at once" says what
-two processors give just now.
+repository) or, without it, of corpus/, in a temporary directory. The contenders of
+an input take turns, so that other load on the machine affects all of them alike. Each
+of them first runs once without being timed, and its output is checked: both runs of
+urlgrep, with one thread and with two, print the same; other tools find about as many
+web URLs; a decompressor prints all bytes. The figures are medians. The demands
+(demands.py) are judged by CPU time, which depends least on other load; two threads
+are judged by elapsed time.
 
-    BENCH_BYTES    of each input, 200000000 if not given; the big one has 2.5
-                    times as many, the Maildir a file for each 4000 of them
-    BENCH_ROUNDS    5 if not given
-    RG              a newer ripgrep, for example of `cargo install ripgrep`
+    BENCH_BYTES     bytes of each input, 200000000 by default; big.mbox has 2.5 times
+                    as many, the Maildir a file for each 4000 of them
+    BENCH_ROUNDS    5 by default
 
-    tests/bench/bench.py                       tables
-    tests/bench/bench.py --json FILE           and all of it as JSON ("-": only)
-    tests/bench/bench.py --report DIRECTORY    a table and a plot there (report.py)
-    tests/bench/bench.py --only NAME,NAME      only these inputs
-    tests/bench/bench.py --keep DIRECTORY         leave the inputs there
+    tests/bench/bench.py                     print tables
+    tests/bench/bench.py --report DIRECTORY  and write a table and a plot (report.py)
+    tests/bench/bench.py --json FILE         and write all results as JSON
+                                             ("-": to stdout, without tables)
+    tests/bench/bench.py --only NAME,NAME    only these inputs
+    tests/bench/bench.py --keep DIRECTORY    write the inputs there and keep them
+
+The exit status is 1 if an output is wrong.
 """
 import argparse
 import hashlib
@@ -27,7 +29,6 @@ import json
 import os
 import platform
 import re
-import shutil
 import statistics
 import subprocess
 import sys
@@ -39,44 +40,50 @@ sys.path.insert(1, os.path.join(os.path.dirname(HERE), "common"))
 
 import demands  # noqa: E402
 import report  # noqa: E402
-from contenders import BUILD, URLGREP, WEB, contenders, listed  # noqa: E402
-from inputs import USUAL, build  # noqa: E402
+import versions  # noqa: E402
+from contenders import BUILD, URLGREP, WEB_PATTERN, all_schemes_pattern, \
+    contenders, ripgreps  # noqa: E402
+from inputs import DEFAULT_SIZE, build  # noqa: E402
 
 MEASURE = os.path.join(BUILD, "tests", "bench_measure")
-BYTES = int(os.environ.get("BENCH_BYTES") or USUAL)
+BYTES = int(os.environ.get("BENCH_BYTES") or DEFAULT_SIZE)
 ROUNDS = int(os.environ.get("BENCH_ROUNDS") or 5)
-STARTS = 40         # rounds of short runs
-LIKE = 0.1          # fraction of the URLs by which two may differ
-MEMORY = 64 * 1024  # KiB
-SUMMARY = b'{"type":"summary"'  # says how long the run took
-IS_WEB = re.compile(rb"(?im)^https?://")
+START_ROUNDS = 40
+MAX_DIFFERENCE = 0.1  # of the numbers of web URLs that two contenders find
+SUMMARY = b'{"type":"summary"'  # has the time that the run took
+WEB_URL = re.compile(rb"(?im)^https?://")
 
 
 # ---- one run
 
-def measure(how, command):
-    """Run a command: where its output goes, or -f or -m as measure.c says."""
-    said = subprocess.run([MEASURE, how, *command], stdout=subprocess.PIPE,
-                          stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                          check=True).stdout.split()
-    clock, user, system, first = map(float, said[:4])
-    peak, own, status = map(int, said[4:])
+def measure(output, command):
+    """Run a command. output: the file for its output, or -f or -m of measure.c."""
+    printed = subprocess.run([MEASURE, output, *command], stdout=subprocess.PIPE,
+                             stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                             check=True).stdout.split()
+    clock, user, system, first = map(float, printed[:4])
+    peak, own, status = map(int, printed[4:])
     return {"clock": clock, "cpu": user + system, "first": first,
             "peak": peak, "own": own, "status": status}
 
 
-def digest(path):
-    """Return the hash of the output, its lines, and its web URLs."""
-    said, lines, web = hashlib.sha256(), 0, 0
+def summarize_output(path):
+    """Return the hash of an output, and the numbers of its lines and web URLs."""
+    digest, lines, web = hashlib.sha256(), 0, 0
     with open(path, "rb") as printed:
         for piece in iter(lambda: printed.readlines(1 << 24), []):
             if piece[-1].startswith(SUMMARY):
                 piece.pop()
             piece = b"".join(piece)
-            said.update(piece)
+            digest.update(piece)
             lines += piece.count(b"\n")
-            web += len(IS_WEB.findall(piece))
-    return {"sha256": said.hexdigest(), "lines": lines, "web": web}
+            web += len(WEB_URL.findall(piece))
+    return {"sha256": digest.hexdigest(), "lines": lines, "web": web}
+
+
+def prints_as_expected(path, expected):
+    with open(path, "rb") as printed:
+        return printed.read(len(expected) + 1) == expected
 
 
 class Runs:
@@ -85,25 +92,28 @@ class Runs:
     def __init__(self, contender):
         self.name = contender.name
         self.contender = contender
-        self.found = None
+        self.found = None  # summarize_output(), if it prints URLs
         self.failed = False
         self.runs = []
 
     def run(self, out):
-        """Discard the output of what finds nothing."""
-        return measure(out if self.contender.urls else os.devnull,
-                       self.contender.command)
+        """Run once. Output that is not checked is discarded."""
+        is_checked = self.contender.urls or self.contender.prints
+        return measure(out if is_checked else os.devnull, self.contender.command)
 
     def warm_up(self, out):
+        """Run without timing, and check the output."""
         status = self.run(out)["status"]
         if self.contender.urls:
-            self.found = digest(out)
-        # 2 with output: some part of the mail is of a kind that is not read
+            self.found = summarize_output(out)
+        # Status 2 with output: urlgrep could not read some part of the mail.
         self.failed = status > 2 or (status == 2 and not (
             self.found and self.found["lines"]))
+        if self.contender.prints:
+            self.failed |= not prints_as_expected(out, self.contender.prints)
 
-    def one_more(self, out, done):
-        if done < (self.contender.rounds or ROUNDS):
+    def run_round(self, out, number):
+        if number < (self.contender.rounds or ROUNDS):
             self.runs.append(self.run(out))
 
     def times(self, which="clock"):
@@ -116,7 +126,7 @@ class Runs:
         return min(self.times(which))
 
     def spread(self, which="clock"):
-        """Return half of what lies between the quartiles, as a part of the median."""
+        """Return half the distance between the quartiles, by the median."""
         if len(self.runs) < 2:
             return 0
         first, _, third = statistics.quantiles(self.times(which), n=4)
@@ -130,72 +140,79 @@ class Runs:
         return {"name": self.name, "command": c.command, "bytes": c.size,
                 "found": self.found, "failed": self.failed,
                 "median": self.median(), "least": self.least(),
-                "cpu": self.median("cpu"), "spread": self.spread("cpu"),
-                "peak_kib": self.peak(),
+                "spread": self.spread(), "cpu": self.median("cpu"),
+                "cpu_spread": self.spread("cpu"), "peak_kib": self.peak(),
                 "bytes_per_second": c.size / self.median(),
                 "runs": self.runs}
 
 
 # ---- one input
 
-def compare(name, source, directory):
-    """Every contender's runs on an input, by its name."""
+def run_contenders(name, source, directory):
+    """Return the runs of each contender on an input, by its name."""
     out = os.path.join(directory, "out")
-    with tempfile.TemporaryDirectory(dir=directory) as place:
-        all_runs = [Runs(c) for c in contenders(name, source, place)]
+    with tempfile.TemporaryDirectory(dir=directory) as samples:
+        all_runs = [Runs(c) for c in contenders(name, source, samples)]
         for runs in all_runs:
             runs.warm_up(out)
         for number in range(ROUNDS):
             for runs in all_runs[number % 2::2] + all_runs[1 - number % 2::2]:
-                runs.one_more(out, number)
+                runs.run_round(out, number)
     os.remove(out)
     return {runs.name: runs for runs in all_runs}
 
 
-def mine_of(found):
-    """Names: with one thread and two, one after the other."""
+def urlgrep_names(found):
+    """Return the names of urlgrep's runs: one thread, two threads, one thread ..."""
     return [name for name in found if name.startswith("urlgrep")]
 
 
-def unlike(name, found):
-    """Yield a sentence for each reason why runs cannot be compared."""
+def has_wrong_count(runs, found):
+    """Does a contender find another number of web URLs than urlgrep?"""
+    by_kind = {found[n].contender.urls: found[n] for n in urlgrep_names(found)}
+    if runs.contender.urls == "other":
+        expected = by_kind.get("raw") or by_kind["mail"]
+        return runs.found["web"] == 0 and expected.found["web"] > 0
+    expected = by_kind.get(runs.contender.urls)
+    return expected and abs(runs.found["web"] - expected.found["web"]) > \
+        MAX_DIFFERENCE * expected.found["web"]
+
+
+def find_wrong_outputs(name, found):
+    """Yield a sentence for each output that is not as expected."""
     for runs in found.values():
         if runs.failed:
             yield "%s: %s failed" % (name, runs.name)
-    for first, second in zip(mine_of(found)[::2], mine_of(found)[1::2]):
+    names = urlgrep_names(found)
+    for first, second in zip(names[::2], names[1::2]):
         if found[first].found["sha256"] != found[second].found["sha256"]:
-            yield "%s: %s prints other than %s" % (name, first, second)
-    mine = {found[n].contender.urls: found[n] for n in mine_of(found)}
+            yield "%s: the outputs of %s and %s differ" % (name, first, second)
     for runs in found.values():
-        other = mine.get(runs.contender.urls)
-        if other and abs(runs.found["web"] - other.found["web"]) > \
-                LIKE * other.found["web"]:
-            yield "%s: %s has %d web URLs, %s %d" % (
-                name, runs.name, runs.found["web"], other.name,
-                other.found["web"])
+        if has_wrong_count(runs, found):
+            yield "%s: %s finds %d web URLs" % (name, runs.name,
+                                                runs.found["web"])
 
 
-HEADINGS = ("", "median s", "least s", "cpu s", "+-%", "MB/s", "ns/byte", "us/URL",
-            "MiB", "URLs", "web", "times")
+HEADINGS = ("", "median s", "least s", "+-%", "cpu s", "+-%", "MB/s", "ns/byte",
+            "us/URL", "MiB", "URLs", "web URLs", "times urlgrep")
 
 
 def row(runs, first):
     size = runs.contender.size
     speed = size / runs.median()
-    mine = first.contender.size / first.median()
     lines = runs.found["lines"] if runs.found else 0
     return (runs.name, "%.3f" % runs.median(), "%.3f" % runs.least(),
-            "%.3f" % runs.median("cpu"), "%.0f" % (100 * runs.spread("cpu")),
-            "%.1f" % (speed / 1e6),
+            "%.0f" % (100 * runs.spread()), "%.3f" % runs.median("cpu"),
+            "%.0f" % (100 * runs.spread("cpu")), "%.1f" % (speed / 1e6),
             "%.3f" % (1e9 / speed),
             "%.2f" % (runs.median() * 1e6 / lines) if lines else "",
             "%.1f" % (runs.peak() / 1024),
             str(lines) if runs.found else "",
             str(runs.found["web"]) if runs.found else "",
-            "%.2f" % (mine / speed))
+            "%.2f" % (first.contender.size / first.median() / speed))
 
 
-def table(rows):
+def print_table(rows):
     widths = [max(len(r[i]) for r in rows) for i in range(len(rows[0]))]
     for r in rows:
         print("  ".join(
@@ -204,44 +221,48 @@ def table(rows):
     print(flush=True)
 
 
-def show(source, found):
-    first = found[mine_of(found)[0]]
-    print("%s, %d MB" % (source.what, source.size // 1_000_000))
-    table([HEADINGS] + [row(runs, first) for runs in found.values()])
+def print_runs(source, found):
+    first = found[urlgrep_names(found)[0]]
+    print("%s (%s), %d MB" % (source.name, source.what, source.size // 1_000_000))
+    print_table([HEADINGS] + [row(runs, first) for runs in found.values()])
 
 
 # ---- other measurements
 
-def start_up(directory):
-    """Measure the time to the first output for 1 KB with a URL."""
+def measure_start(directory):
+    """Measure the time to the first byte of output for 1 KB with a URL."""
     path = os.path.join(directory, "small")
     with open(path, "wb") as out:
         out.write(b"A line of a small text that has nothing in it.\n" * 10)
         out.write(b"See http://www.example.org/a for the rest of it.\n")
         out.write(b"A line of a small text that has nothing in it.\n" * 10)
     commands = {"urlgrep": [URLGREP, path],
-                "urlgrep -j1": [URLGREP, "-j1", path],
-                "rg -o schemes": ["rg", "--no-config", "-o", listed(), path],
-                "rg -o https?": ["rg", "--no-config", "-o", WEB, path]}
-    runs = {name: [] for name in commands if shutil.which(commands[name][0])}
-    for _ in range(STARTS):
-        for name, of in runs.items():
-            of.append(measure("-f", commands[name]))
-    return {name: {which: statistics.median(r[which] for r in of)
+                "urlgrep -j1": [URLGREP, "-j1", path]}
+    for name, program in ripgreps().items():
+        for kind, pattern in (("schemes", all_schemes_pattern()),
+                              ("https?", WEB_PATTERN)):
+            commands["%s -o %s" % (name, kind)] = [program, "--no-config", "-o",
+                                                   pattern, path]
+    runs = {name: [] for name in commands}
+    for _ in range(START_ROUNDS):
+        for name, command in commands.items():
+            runs[name].append(measure("-f", command))
+    return {name: {which: statistics.median(run[which] for run in runs_of_one)
                    for which in ("first", "clock", "cpu")}
-            for name, of in runs.items()}
+            for name, runs_of_one in runs.items()}
 
 
-def show_start(starts):
+def print_start(starts):
     print("start-up on 1 KB, in ms")
-    table([("", "first byte", "end", "cpu")] + [
+    print_table([("", "first byte", "end", "cpu")] + [
         (name, *("%.2f" % (s[which] * 1e3)
                  for which in ("first", "clock", "cpu")))
         for name, s in starts.items()])
 
 
-def own_memory(inputs):
-    """Measure the peak of memory with two threads, without mapped files, in KiB."""
+def measure_memory(inputs):
+    """Return the peaks of memory in KiB with two threads: without mapped files
+    ("own"), and with them."""
     peaks = {}
     for name, source in inputs.items():
         options = ["-r"] if os.path.isdir(source.path) else []
@@ -250,57 +271,63 @@ def own_memory(inputs):
     return peaks
 
 
-def show_memory(peaks):
+def print_memory(peaks):
     print("memory with two threads, MiB")
-    table([("", "own", "with mapped files")] + [
+    print_table([("", "own", "with mapped files")] + [
         (name, "%.1f" % (p["own"] / 1024), "%.1f" % (p["peak"] / 1024))
         for name, p in peaks.items()])
 
 
-def show_demands(wanted):
-    print("what is wanted (ratios of speed; start-up and memory: at most)")
-    table([("", "wanted", "cpu", "median", "least", "met")] +
-          [d.cells() for d in wanted])
+def print_demands(all_demands):
+    columns = ("cpu", "median", "least", "measured")
+    rows = [("", "limit", *columns, "met")]
+    for d in all_demands:
+        rows.append((
+            "%s: %s" % (d.source, d.what) if d.source else d.what,
+            "%s %g" % ("<=" if d.at_most else ">=", d.limit),
+            *("%.2f" % d.figures[c] if c in d.figures else "" for c in columns),
+            "yes" if d.is_met() else "NO"))
+    print("demands (A / B: the ratio of speeds; of times for the first byte)")
+    print_table(rows)
 
 
 # ---- costs
 
-def costs_of(results):
-    """What a byte costs, and a URL beyond its bytes; and growth."""
+def estimate_costs(results):
+    """Return the time for a byte, for a URL beyond its bytes, and for parts of a
+    file."""
     costs = {}
     text, dense = (results.get(name, {}).get("urlgrep --as=text -j1")
                    for name in ("text", "dense"))
     if text:
-        costs["ns per byte without URLs"] = \
+        costs["ns for a byte without URLs"] = \
             text.median() * 1e9 / text.contender.size
     if text and dense:
-        size = text.median() / text.contender.size * \
-            dense.contender.size
-        costs["us a URL"] = (dense.median() - size) * 1e6 / \
+        of_bytes = text.median() / text.contender.size * dense.contender.size
+        costs["us for a URL"] = (dense.median() - of_bytes) * 1e6 / \
             max(dense.found["lines"], 1)
-    sizes = [results[name]["urlgrep -j1"] for name in
-             ("plain-4.mbox", "plain-2.mbox", "plain.mbox") if name in results]
-    for times, runs in zip((1, 2, 4), sizes):
-        costs["%dx of the 7-bit mbox: s" % times] = runs.median()
+    for name in "plain-4.mbox", "plain-2.mbox", "plain.mbox":
+        if name in results:
+            costs["s for " + name] = results[name]["urlgrep -j1"].median()
     return costs
 
 
-def show_costs(costs):
-    print("costs (urlgrep -j1)")
-    table([("", "")] + [(name, "%.3f" % cost)
-                        for name, cost in costs.items()])
+def print_costs(costs):
+    print("costs (urlgrep, one thread)")
+    print_table([("", "")] + [(name, "%.3f" % cost)
+                              for name, cost in costs.items()])
 
 
 # ---- all
 
-def machine(origin):
+def describe_machine():
     model = ""
     if os.path.exists("/proc/cpuinfo"):
         with open("/proc/cpuinfo", encoding="utf-8") as cpus:
             model = re.search(r"model name\s*:\s*(.*)|$", cpus.read()).group(1)
     return {"system": platform.platform(), "processor": model or "",
             "processors": os.cpu_count(), "load": os.getloadavg(),
-            "mail": origin, "bytes": BYTES, "rounds": ROUNDS,
+            "bytes": BYTES, "rounds": ROUNDS,
             "time": time.strftime("%Y-%m-%dT%H:%M:%S")}
 
 
@@ -314,35 +341,36 @@ def options():
 
 
 def run_all(directory, only):
-    inputs, origin = build(directory, BYTES)
+    machine = describe_machine()
+    inputs, machine["mail"] = build(directory, BYTES)
     if only:
         inputs = {n: i for n, i in inputs.items() if n in only.split(",")}
-    about = machine(origin)
     print("%(processors)d of %(processor)s; load %(load)s; mail: %(mail)s" %
-          {**about, "load": "%.1f" % about["load"][0]}, flush=True)
+          {**machine, "load": "%.1f" % machine["load"][0]}, flush=True)
     print()
     results, wrong = {}, []
     for name, source in inputs.items():
-        results[name] = compare(name, source, directory)
-        show(source, results[name])
-        wrong += unlike(name, results[name])
-    starts = start_up(directory)
-    peaks = own_memory(inputs)
-    costs = costs_of(results)
-    wanted = demands.of_run(results, starts, peaks)
-    show_start(starts)
-    show_memory(peaks)
-    show_costs(costs)
-    show_demands(wanted)
-    for what in wrong:
-        print("not to be compared: %s" % what)
-    print("load at the end: %.1f" % os.getloadavg()[0])
-    return {"machine": about, "load_at_end": os.getloadavg(),
+        results[name] = run_contenders(name, source, directory)
+        print_runs(source, results[name])
+        wrong += find_wrong_outputs(name, results[name])
+    starts = measure_start(directory)
+    peaks = measure_memory(inputs)
+    costs = estimate_costs(results)
+    all_demands = demands.all_demands(results, starts, peaks)
+    print_start(starts)
+    print_memory(peaks)
+    print_costs(costs)
+    print_demands(all_demands)
+    for sentence in wrong:
+        print("wrong output: %s" % sentence)
+    machine["load_at_end"] = os.getloadavg()
+    print("load at the end: %.1f" % machine["load_at_end"][0])
+    return {"machine": machine, "versions": versions.find(),
             "inputs": {n: i._asdict() for n, i in inputs.items()},
             "results": {n: [r.as_json() for r in found.values()]
                         for n, found in results.items()},
             "start_up": starts, "memory_kib": peaks, "costs": costs,
-            "demands": [d.as_json() for d in wanted], "wrong": wrong}
+            "demands": [d.as_json() for d in all_demands], "wrong": wrong}
 
 
 def main():
@@ -357,13 +385,13 @@ def main():
         with tempfile.TemporaryDirectory(prefix="urlgrep-bench.") as directory:
             results = run_all(directory, given.only)
     sys.stdout = stdout
-    if given.report:
-        report.write(results, given.report)
     if given.json == "-":
         json.dump(results, stdout, indent=1)
     elif given.json:
         with open(given.json, "w", encoding="utf-8") as out:
             json.dump(results, out, indent=1)
+    if given.report:
+        report.write(results, given.report)
     return 1 if results["wrong"] else 0
 
 

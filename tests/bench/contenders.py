@@ -1,10 +1,11 @@
-"""The commands that are compared on each input, as a user would give them.
+"""The commands that are compared on each input, as a user would type them.
 
-    for c in contenders(input, place): c.name, c.command ...
+    for c in contenders(input, directory): c.name, c.command ...
 """
 import os
 import re
 import shutil
+import subprocess
 from collections import namedtuple
 
 import archives
@@ -14,181 +15,233 @@ BUILD = os.environ.get("BUILD") or os.path.join(archives.TOP, "build")
 URLGREP = os.environ.get("URLGREP") or os.path.join(BUILD, "urlgrep")
 GMIME = os.path.join(BUILD, "tests", "bench_gmime")
 LINKIFY = os.path.join(BUILD, "tests", "bench_linkify")
-SLOW = 2          # rounds of what is many times slower
-SAMPLE = 100      # fraction of the input for what is slower still
-LETTERS = 5       # messages for what reads one at a time
-WEB = r'https?://[^\s<>"]+'
+PEERS = os.path.join(BUILD, "peers", "bin")  # of make bench-peers
+SLOW_ROUNDS = 2       # for tools that are many times slower
+SAMPLE_PART = 20      # the part of the input for those that are slower still
+MIN_SAMPLE = 1_000_000
+SAMPLE_MESSAGES = 20  # for tools that read one message at a time
+RIPGREP_OPTIONS = ["--no-config", "--no-filename", "-N", "-a"]
+WEB_PATTERN = r'https?://[^\s<>"]+'
 
-# urls: those of the bytes as they are ("raw"), or of mail as it is read
-# ("mail"), maybe with locations ("json", "lines"): of the same input two that say
-# the same must find about the same. None: it finds no URLs.
-Contender = namedtuple("Contender", "name command urls size rounds")
+# size: the bytes that the command reads, a sample of the input or all of it.
+# rounds: None for as many as the others.
+# urls: the kind of URLs that are printed: those of the text as it is ("raw"), of
+# decoded mail ("mail"), or these in another format ("json", "lines").
+# Contenders of the same kind must find about the same number of web URLs on the
+# same input. "other" is for samples: if there are URLs, some must be found.
+# None: the output is discarded.
+# prints: the output that is expected, or None.
+Contender = namedtuple("Contender", "name command urls size rounds prints",
+                       defaults=[None, None])
 
 
-def listed():
-    """Return a pattern of all schemes that urlgrep looks for."""
+def all_schemes_pattern():
+    """Return a pattern with all schemes that urlgrep looks for."""
     slashes, opaque = (("|".join(map(re.escape, names))).replace(r"\-", "-")
                        for names in inputs.schemes())
     return r'(?:(?:%s)://|(?:%s):)[^\s<>"]+' % (slashes, opaque)
 
 
+def find_program(name):
+    """Return the path of a program of make bench-peers or of the system."""
+    path = os.path.join(PEERS, name)
+    return path if os.path.exists(path) else shutil.which(name)
+
+
+# ---- tools
+
 OPTIONS = {"mail": "", "raw": "--as=text ", "json": "--json ", "lines": "-n "}
 
 
-def mine(urls, path, size, *options):
-    """Run urlgrep on mail or text, with one thread and with two."""
-    kind = OPTIONS[urls]
+def urlgrep(urls, path, size, *options):
+    """Yield two contenders: one thread and two."""
     for threads in (1, 2):
-        yield Contender("urlgrep %s-j%d" % (kind, threads),
-                        [URLGREP, *kind.split(), *options,
-                         "-j%d" % threads, path], urls, size, None)
+        yield Contender("urlgrep %s-j%d" % (OPTIONS[urls], threads),
+                        [URLGREP, *OPTIONS[urls].split(), *options,
+                         "-j%d" % threads, path], urls, size)
 
 
-def patterns(name, command, path, size, rounds):
-    """Yield two contenders: with urlgrep's schemes, and with those of the web."""
-    if shutil.which(command[0] if command[0] != "env" else "grep"):
-        yield Contender(name + " schemes", command + [listed(), path], "raw",
-                        size, rounds)
-        yield Contender(name + " https?", command + [WEB, path], "raw", size,
-                        rounds)
+def version_of_ripgrep(program):
+    printed = subprocess.run([program, "--version"], stdout=subprocess.PIPE,
+                             encoding="utf-8", check=True).stdout
+    return re.search(r"[\d.]+\d", printed)[0]
+
+
+def ripgreps():
+    """Return a dictionary from a name to the path of each ripgrep: "rg" of the
+    system, "rg VERSION" if make bench-peers has installed another version."""
+    found = {"rg": shutil.which("rg")} if shutil.which("rg") else {}
+    newest = os.path.join(PEERS, "rg")
+    if os.path.exists(newest):
+        version = version_of_ripgrep(newest)
+        if not found or version_of_ripgrep("rg") != version:
+            found["rg " + version] = newest
+    return found
+
+
+def without_version(name):
+    """Return "rg ..." for "rg VERSION ..."."""
+    return re.sub(r"^rg \d[\d.]*", "rg", name)
 
 
 def ripgrep(path, size, *options):
-    """With -o it prints the matches, without it the lines they are in. $RG may be
-    another version than the one that is installed."""
-    for name, program in ("rg", "rg"), ("$RG", os.environ.get("RG")):
-        if not program or not shutil.which(program):
-            continue
-        command = [program, "--no-config", "--no-filename", "-N", "-a", *options]
-        yield from patterns(name + " -o", command + ["-o", "-e"], path, size, None)
-        yield Contender(name + " https?", command + ["-e", "https?", path], None,
-                        size, None)
+    """Without -o it prints lines, not matches."""
+    for name, program in ripgreps().items():
+        command = [program, *RIPGREP_OPTIONS, *options]
+        yield Contender(name + " -o schemes",
+                        command + ["-o", "-e", all_schemes_pattern(), path],
+                        "raw", size)
+        yield Contender(name + " -o https?",
+                        command + ["-o", "-e", WEB_PATTERN, path], "raw", size)
+        yield Contender(name + " https?", command + ["-e", "https?", path],
+                        None, size)
 
 
-def xurls(path, size):
-    """xurls finds relaxed URLs by default; -r is without."""
-    if shutil.which("xurls"):
-        yield Contender("xurls", ["xurls", path], None, size, SLOW)
+def unmapped_ripgrep(path, size):
+    """ripgrep maps a single file into memory. With --no-mmap it reads each byte
+    once, as urlgrep must: a mapped file may change between two looks at it."""
+    for name, program in ripgreps().items():
+        yield Contender(name + " --no-mmap -o https?",
+                        [program, *RIPGREP_OPTIONS, "--no-mmap", "-o", "-e",
+                         WEB_PATTERN, path], "raw", size)
+
+
+def grep(path, size, *options):
+    command = ["env", "LC_ALL=C", "grep", "-h", "-a", "-oP", *options, "-e"]
+    for name, pattern in (("schemes", all_schemes_pattern()),
+                          ("https?", WEB_PATTERN)):
+        yield Contender("grep -oP " + name, command + [pattern, path], "raw",
+                        size, SLOW_ROUNDS)
 
 
 def linkify(path, size):
     """linkify finds each NAME://, whatever the scheme."""
     if os.path.exists(LINKIFY):
-        yield Contender("linkify", [LINKIFY, path], None, size, None)
+        yield Contender("linkify", [LINKIFY, path], "raw", size)
 
 
-def grep(path, size, *options):
-    return patterns("grep -oP", ["env", "LC_ALL=C", "grep", "-h", "-a", "-oP",
-                                 *options, "-e"], path, size, SLOW)
+def slow_tools(path, size, directory):
+    """xurls by default prints only URLs with a scheme; URI::Find reads all of
+    its input before it begins. Both get a sample."""
+    programs = {"xurls": find_program("xurls"),
+                "URI::Find": shutil.which("urifind")}
+    sample = os.path.join(directory, "sample")
+    size = inputs.copy_sample(
+        sample, min(size, max(size // SAMPLE_PART, MIN_SAMPLE)), path)
+    for name, program in programs.items():
+        if program:
+            yield Contender(name, [program, sample], "other", size, SLOW_ROUNDS)
 
 
-def at_once(name, path, size, place, *options):
-    """Run two processes with one thread each: the best that two processors can do."""
-    outs = [os.path.join(place, out) for out in ("first", "second")]
-    return Contender(name, [
-        "sh", "-c", 'a=$1 b=$2; shift 2; "$@" >"$a" & "$@" >"$b"; wait',
-        "sh", *outs, URLGREP, "-j1", *options, path], None, 2 * size, None)
-
-
-def floor(path, size):
-    yield Contender("wc -l", ["wc", "-l", path], None, size, None)
-    yield Contender("cat", ["cat", path], None, size, None)
-
-
-def urifind(path, size, place):
-    """URI::Find reads all of its input before it begins."""
-    if shutil.which("urifind") is None:
-        return
-    sample = os.path.join(place, "sample")
-    size = inputs.copy_beginning(sample, max(size // SAMPLE, 1_000_000),
-                                   path)
-    yield Contender("urifind, a part", ["urifind", sample], None, size, SLOW)
-
-
-def urlscan(path, place):
-    """A message each, the first ones of the mbox."""
+def urlscan(path, directory):
+    """urlscan reads one message: it is started for some of the mbox."""
     if shutil.which("urlscan") is None:
         return
-    for number, letter in enumerate(inputs.of_box(path)):
-        if number == LETTERS:
-            break
-        name = os.path.join(place, "letter.%d" % number)
-        with open(name, "wb") as out:
-            out.write(letter.content)
-        yield Contender("urlscan, message %d" % number,
-                        ["urlscan", "-n", name], None, len(letter.content),
-                        SLOW)
+    messages = list(inputs.read_mbox(path))
+    messages = messages[::max(len(messages) // SAMPLE_MESSAGES, 1)]
+    names, size = [], 0
+    for message in messages[:SAMPLE_MESSAGES]:
+        names.append(os.path.join(directory, "message.%d" % len(names)))
+        with open(names[-1], "wb") as out:
+            size += out.write(message.content)
+    command = ["sh", "-c", 'for m; do urlscan -n "$m"; done', "sh", *names]
+    yield Contender("urlscan", command, "other", size, SLOW_ROUNDS)
 
 
 def gmime(path, size):
-    yield Contender("GMime", [GMIME, path], None, size, None)
-    yield Contender("GMime, all parts", [GMIME, path, "all"], None, size,
-                    None)
+    """GMime parses the mail and decodes its texts, or all parts."""
+    yield Contender("GMime", [GMIME, path], None, size)
+    yield Contender("GMime, all parts", [GMIME, path, "all"], None, size)
 
+
+def two_processes(name, path, size, directory, *options):
+    """Run two processes of one thread: the most that two processors can do."""
+    outs = [os.path.join(directory, out) for out in ("first", "second")]
+    return Contender(name, [
+        "sh", "-c", 'a=$1 b=$2; shift 2; "$@" >"$a" & "$@" >"$b"; wait',
+        "sh", *outs, URLGREP, "-j1", *options, path], None, 2 * size)
+
+
+def baselines(path, size):
+    yield Contender("wc -l", ["wc", "-l", path], None, size)
+    yield Contender("cat", ["cat", path], None, size)
+
+
+# ---- inputs
 
 def of_directory(path, size):
-    def over_all(*command):
+    def run_on_all_files(*command):
         return ["sh", "-c", 'find "$1" -type f -print0 | xargs -0 ' +
                 " ".join(command), "sh", path]
 
-    yield from mine("mail", path, size, "-r", "-h")
-    yield from mine("raw", path, size, "-r", "-h")
+    yield from urlgrep("mail", path, size, "-r", "-h")
+    yield from urlgrep("raw", path, size, "-r", "-h")
     yield from ripgrep(path, size, "--no-ignore", "--hidden")
     yield from grep(path, size, "-r")
-    yield Contender("wc -l", over_all("wc", "-l"), None, size, None)
-    yield Contender("cat", over_all("cat"), None, size, None)
+    yield Contender("wc -l", run_on_all_files("wc", "-l"), None, size)
+    yield Contender("cat", run_on_all_files("cat"), None, size)
 
 
-def packed(path, size):
-    yield from mine("mail", path, size)
-    yield from mine("raw", path, size)
+def of_compressed(path, size):
+    yield from urlgrep("mail", path, size)
+    yield from urlgrep("raw", path, size)
     yield from ripgrep(path, size, "-z")
     programs = ["igzip", "gzip"] if path.endswith("gz") else ["zstd"]
     for program in filter(shutil.which, programs):
         yield Contender(program + " -dc | wc -c", [
             "sh", "-c", '"$1" -dqc "$2" | wc -c', "sh", program, path], None,
-                        size, None)
+                        size, prints=b"%d\n" % size)
 
 
-def of_text(path, size, place):
-    yield from mine("raw", path, size)
+def of_text(path, size, directory):
+    yield from urlgrep("raw", path, size)
     yield from ripgrep(path, size)
+    yield from unmapped_ripgrep(path, size)
     yield from grep(path, size)
     yield from linkify(path, size)
-    yield from floor(path, size)
-    yield from xurls(path, size)
-    yield from urifind(path, size, place)
+    yield from slow_tools(path, size, directory)
+    yield from baselines(path, size)
 
 
-def of_mail(path, size, place):
-    yield from mine("mail", path, size)
-    yield from mine("raw", path, size)
+def of_mail(path, size, directory):
+    yield from urlgrep("mail", path, size)
+    yield from urlgrep("raw", path, size)
     yield from ripgrep(path, size)
     yield from gmime(path, size)
-    yield from urlscan(path, place)
-    yield from floor(path, size)
+    yield from urlscan(path, directory)
+    yield from baselines(path, size)
 
 
-def contenders(name, source, place):
-    """Who is to be compared on an input; place: a directory for pieces of it."""
+def of_plain_mail(path, size, directory):
+    for kind in ("mail", "json", "lines"):
+        yield from urlgrep(kind, path, size)
+    yield from of_text(path, size, directory)
+    yield from gmime(path, size)
+    yield from urlscan(path, directory)
+
+
+def of_big_mbox(path, size, directory):
+    yield from urlgrep("mail", path, size)
+    yield two_processes("two processes", path, size, directory)
+    yield from urlgrep("raw", path, size)
+    yield two_processes("two processes, as text", path, size, directory,
+                        "--as=text")
+    yield from baselines(path, size)
+
+
+def contenders(name, source, directory):
+    """Return those of an input. Samples are written into the directory."""
     path, size = source.path, source.size
     if name in ("text", "dense"):
-        return list(of_text(path, size, place))
+        return list(of_text(path, size, directory))
     if name in ("mime.mbox", "html.mbox"):
-        return list(of_mail(path, size, place))
+        return list(of_mail(path, size, directory))
     if name == "directory":
         return list(of_directory(path, size))
     if name.endswith((".gz", ".zst")):
-        return list(packed(path, size))
+        return list(of_compressed(path, size))
     if name == "plain.mbox":
-        return [*mine("mail", path, size), *mine("json", path, size),
-                *mine("lines", path, size), *of_text(path, size, place),
-                *gmime(path, size)]
+        return list(of_plain_mail(path, size, directory))
     if name == "big.mbox":
-        return [*mine("mail", path, size),
-                at_once("two at once", path, size, place),
-                *mine("raw", path, size),
-                at_once("two at once, as text", path, size, place,
-                        "--as=text"),
-                *floor(path, size)]
-    return list(mine("mail", path, size))
+        return list(of_big_mbox(path, size, directory))
+    return list(urlgrep("mail", path, size))

@@ -1,50 +1,58 @@
-"""What the bench must show: ratios of speed, start-up and memory.
+"""The demands on speed, start-up time and memory.
 
-    for d in of_run(results, starts, peaks): d.what, d.figures, d.met()
+    for d in all_demands(results, starts, peaks): d.what, d.figures, d.is_met()
 """
-MEMORY = 16  # MiB
+from contenders import without_version
+
+MAX_MEMORY = 16         # MiB
+MAX_MEMORY_GROWTH = 4   # MiB, from a quarter of a file to all of it
 
 
 class Demand:
-    """A ratio that must reach a limit, or (most) not exceed it."""
+    """A ratio of speeds must reach a limit; if at_most, a figure must not exceed
+    it.
 
-    def __init__(self, what, wanted, figures, most=False):
+    source: the name of the input, or None.
+    figures: by name; a ratio has those of "cpu", "median" and "least" time.
+    judged_by: the name of the figure that counts.
+    """
+
+    def __init__(self, source, what, limit, figures, judged_by, at_most=False):
+        self.source = source
         self.what = what
-        self.wanted = wanted
-        self.figures = figures  # the first one counts
-        self.most = most
+        self.limit = limit
+        self.figures = figures
+        self.judged_by = judged_by
+        self.at_most = at_most
 
-    def met(self):
-        figure = self.figures[0]
-        return figure <= self.wanted if self.most else figure >= self.wanted
-
-    def cells(self):
-        return (self.what, "%s %g" % ("<=" if self.most else ">=", self.wanted),
-                *("%.2f" % f for f in self.figures),
-                *[""] * (3 - len(self.figures)), "yes" if self.met() else "NO")
+    def is_met(self):
+        figure = self.figures[self.judged_by]
+        return figure <= self.limit if self.at_most else figure >= self.limit
 
     def as_json(self):
-        return {"what": self.what, "wanted": self.wanted,
-                "at_most": self.most, "figures": self.figures,
-                "met": self.met()}
+        return {"input": self.source, "what": self.what, "limit": self.limit,
+                "at_most": self.at_most, "judged_by": self.judged_by,
+                "figures": self.figures, "met": self.is_met()}
 
 
-def faster(runs, other):
-    """How many times as many bytes per second: by the processors' time, by the
-    median, by the least."""
-    ratio = runs.contender.size / other.contender.size
-    return [ratio * other.median("cpu") / runs.median("cpu"),
-            ratio * other.median() / runs.median(),
-            ratio * other.least() / runs.least()]
+def ratios_of_speed(runs, other):
+    """Return how many times as many bytes a second: by CPU time, by the median
+    of the elapsed time, and by the least."""
+    size = runs.contender.size / other.contender.size
+    return {"cpu": size * other.median("cpu") / runs.median("cpu"),
+            "median": size * other.median() / runs.median(),
+            "least": size * other.least() / runs.least()}
 
 
-# input, urlgrep's run, the other's, how many times as fast it must be
+# input, run of urlgrep, other run, ratio of their speeds
 RATIOS = [
     ("text", "urlgrep --as=text -j1", "rg -o https?", 0.9),
+    ("text", "urlgrep --as=text -j1", "rg --no-mmap -o https?", 0.9),
     ("text", "urlgrep --as=text -j1", "rg https?", 0.9),
     ("text", "urlgrep --as=text -j1", "rg -o schemes", 4.5),
     ("text", "urlgrep --as=text -j1", "wc -l", 0.5),
     ("plain.mbox", "urlgrep --as=text -j1", "rg -o https?", 0.9),
+    ("plain.mbox", "urlgrep --as=text -j1", "rg --no-mmap -o https?", 0.9),
     ("plain.mbox", "urlgrep --as=text -j1", "rg https?", 0.9),
     ("plain.mbox", "urlgrep --as=text -j1", "rg -o schemes", 4.5),
     ("plain.mbox", "urlgrep -j1", "urlgrep --as=text -j1", 0.55),
@@ -56,54 +64,73 @@ RATIOS = [
     ("html.mbox", "urlgrep -j1", "rg https?", 0.4),
 ]
 
-# input, urlgrep's options
+# input, options of urlgrep: two threads must be faster than one by this ratio
+THREADS_RATIO = 1.8
 THREADS = [("text", "--as=text "), ("big.mbox", ""), ("big.mbox", "--as=text "),
            ("mime.mbox", ""), ("plain.mbox", "--json "), ("plain.mbox", "-n "),
            ("directory", "")]
+PROCESSES_RATIO = 0.85  # of the speed of two processes
 
 
-def of_speed(results):
-    for name, mine, other, wanted in RATIOS:
+def fastest(found, name):
+    """Return the runs of a contender, of the fastest version of ripgrep."""
+    versions = [runs for runs in found.values()
+                if without_version(runs.name) == name]
+    return min(versions, key=lambda runs: runs.median("cpu"), default=None)
+
+
+def speed_demands(results):
+    for name, own, other_name, limit in RATIOS:
         found = results.get(name, {})
-        if mine in found and other in found:
-            yield Demand("%s: %s, %s" % (name, mine, other), round(wanted, 2),
-                         faster(found[mine], found[other]))
+        other = fastest(found, other_name)
+        if own in found and other:
+            yield Demand(name, "%s / %s" % (own, other.name), round(limit, 2),
+                         ratios_of_speed(found[own], other), "cpu")
 
 
-def of_threads(results):
-    """By the clock: two threads against one, and against two processes."""
-    for name, kind in THREADS:
-        one, two = ("urlgrep %s-j%d" % (kind, n) for n in (1, 2))
+def thread_demands(results):
+    """Threads save elapsed time, not CPU time."""
+    def demand(name, runs, other, limit):
+        ratios = ratios_of_speed(runs, other)
+        del ratios["cpu"]
+        return Demand(name, "%s / %s" % (runs.name, other.name), limit, ratios,
+                      "median")
+
+    for name, options in THREADS:
+        one, two = ("urlgrep %s-j%d" % (options, n) for n in (1, 2))
         found = results.get(name, {})
         if one in found:
-            yield Demand("%s: %s, -j1" % (name, two), 1.8,
-                         faster(found[two], found[one])[1:])
+            yield demand(name, found[two], found[one], THREADS_RATIO)
     found = results.get("big.mbox", {})
-    for kind, at_once in (("", "two at once"),
-                          ("--as=text ", "two at once, as text")):
-        if at_once in found:
-            yield Demand("big.mbox: urlgrep %s-j2, %s" % (kind, at_once), 0.85,
-                         faster(found["urlgrep %s-j2" % kind], found[at_once])[1:])
+    for options, processes in (("", "two processes"),
+                               ("--as=text ", "two processes, as text")):
+        if processes in found:
+            yield demand("big.mbox", found["urlgrep %s-j2" % options],
+                         found[processes], PROCESSES_RATIO)
 
 
-def of_start(starts):
-    if "rg -o https?" in starts:
-        for other in ("rg -o https?", "rg -o schemes"):
-            yield Demand("start-up: times %s" % other, 1,
-                         [starts["urlgrep"]["first"] / starts[other]["first"]],
-                         most=True)
+def start_demands(starts):
+    for name in ("rg -o https?", "rg -o schemes"):
+        versions = [other for other in starts if without_version(other) == name]
+        if versions:
+            other = min(versions, key=lambda version: starts[version]["first"])
+            ratio = starts["urlgrep"]["first"] / starts[other]["first"]
+            yield Demand(None, "time to the first byte: urlgrep / " + other, 1,
+                         {"measured": ratio}, "measured", at_most=True)
 
 
-def of_memory(peaks):
+def memory_demands(peaks):
     if "big.mbox" in peaks:
-        yield Demand("big.mbox with -j2, MiB", MEMORY,
-                     [peaks["big.mbox"]["own"] / 1024], most=True)
+        yield Demand("big.mbox", "memory with -j2, MiB", MAX_MEMORY,
+                     {"measured": peaks["big.mbox"]["own"] / 1024}, "measured",
+                     at_most=True)
     if "plain.mbox" in peaks and "plain-4.mbox" in peaks:
-        yield Demand("memory of plain.mbox above that of a quarter, MiB", 4,
-                     [(peaks["plain.mbox"]["own"] -
-                       peaks["plain-4.mbox"]["own"]) / 1024], most=True)
+        growth = peaks["plain.mbox"]["own"] - peaks["plain-4.mbox"]["own"]
+        yield Demand("plain.mbox", "memory beyond that for a quarter, MiB",
+                     MAX_MEMORY_GROWTH, {"measured": growth / 1024}, "measured",
+                     at_most=True)
 
 
-def of_run(results, starts, peaks):
-    return [*of_speed(results), *of_threads(results), *of_start(starts),
-            *of_memory(peaks)]
+def all_demands(results, starts, peaks):
+    return [*speed_demands(results), *thread_demands(results),
+            *start_demands(starts), *memory_demands(peaks)]

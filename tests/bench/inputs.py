@@ -1,7 +1,7 @@
-"""The inputs of the benchmark: real mail if there is some, else corpus/, in
-the sizes asked for. What there is comes again and again until it is enough.
+"""The inputs of the benchmark: real mail if there is some, else corpus/. The
+mail is repeated until an input has the size that is asked for.
 
-    inputs = build(directory, size)
+    inputs, origin = build(directory, size)
 """
 import glob
 import gzip
@@ -13,8 +13,9 @@ from collections import namedtuple
 
 import archives
 
-FILES = 50_000      # of the Maildir, when size is USUAL
-USUAL = 200_000_000
+DEFAULT_SIZE = 200_000_000
+DEFAULT_FILES = 50_000  # of the Maildir, if size is DEFAULT_SIZE
+SAMPLE_PIECE = 100_000
 FROM = b"From bench@example.org Thu Jan  1 00:00:00 1998\n"
 ENCODED = re.compile(
     rb"(?im)^Content-Transfer-Encoding:[ \t]*(quoted-printable|base64)")
@@ -27,17 +28,17 @@ Input = namedtuple("Input", "name what path size")
 
 
 def schemes():
-    """Return the schemes that urlgrep looks for: with "//" after them, and without."""
+    """Return the schemes that urlgrep looks for: before "//", and without it."""
     with open(SCHEMES, encoding="ascii") as table:
         rows = [line.split("\t") for line in table if line[0] not in "#\n"]
     return ([row[0] for row in rows if "slashes" in row[2]],
             [row[0] for row in rows if "opaque" in row[2]])
 
 
-# ---- material
+# ---- messages
 
-class Letter:
-    """A message, and what its header fields say."""
+class Message:
+    """A message, and what its header fields say of its parts."""
 
     def __init__(self, content):
         self.content = content
@@ -51,58 +52,62 @@ class Letter:
         return self.content.partition(b"\n\n")[2]
 
 
-def of_box(path):
+def read_mbox(path):
+    """Yield the messages of an mbox."""
     with open(path, "rb") as box:
         pieces = box.read().split(b"\n\nFrom ")
     for piece in pieces:
         content = piece.partition(b"\n")[2]  # the "From " line
         if content:
-            yield Letter(content)
+            yield Message(content)
 
 
-def of_corpus():
+def read_corpus():
+    """Return the messages of corpus/, and a message for each of its texts."""
     def files(*endings):
         for ending in endings:
             pattern = os.path.join(archives.TOP, "corpus", "*." + ending)
             yield from sorted(glob.glob(pattern))
 
-    letters = [letter for path in files("mbox") for letter in of_box(path)]
+    messages = [message for path in files("mbox")
+                for message in read_mbox(path)]
     for path in files("eml", "news"):
         with open(path, "rb") as file:
-            letters.append(Letter(file.read().rstrip(b"\n")))
+            messages.append(Message(file.read().rstrip(b"\n")))
     for path in files("txt", "html"):
         html = path.endswith("html")
         with open(path, "rb") as file:
-            letters.append(Letter(
+            messages.append(Message(
                 b"Subject: a text\nContent-Type: text/%s; charset=utf-8\n\n"
                 % (b"html" if html else b"plain") + file.read().rstrip(b"\n")))
-    return letters
+    return messages
 
 
-def letters_of():
-    """Return the messages of each source, and its name."""
+def read_sources():
+    """Return a list of messages for each mbox, and where they come from."""
     try:
-        return [list(of_box(path)) for path in archives.boxes()], "archives"
+        return [list(read_mbox(path)) for path in archives.boxes()], "archives"
     except archives.Skip:
-        return [of_corpus()], "corpus"
+        return [read_corpus()], "corpus"
 
 
-def chosen(sources, wanted, size):
-    """The wanted letters, of each source no more than its share."""
-    letters = []
+def choose(sources, is_wanted, size):
+    """Return messages of a kind, of each source at most the same part of size."""
+    messages = []
     for source in sources:
         left = size // len(sources)
-        for letter in source:
-            if left > 0 and wanted(letter):
-                letters.append(letter)
-                left -= len(letter.content)
-    return letters
+        for message in source:
+            if left > 0 and is_wanted(message):
+                messages.append(message)
+                left -= len(message.content)
+    return messages
 
 
-# ---- written
+# ---- writing
 
-def fill(path, size, pieces):
-    """Write what pieces(0), pieces(1) and so on give, until it is enough."""
+def write_repeatedly(path, size, pieces):
+    """Write the pieces of pieces(0), pieces(1) and so on, until the file has the
+    size or there are none. Return its size: the last piece is not cut."""
     left, again = size, 0
     with open(path, "wb") as out:
         while left > 0:
@@ -112,60 +117,62 @@ def fill(path, size, pieces):
                 if left <= 0:
                     break
             if left == before:
-                break  # there is nothing
+                break
             again += 1
     return size - left
 
 
-def as_mbox(letters):
+def mbox_pieces(messages):
     def pieces(_):
-        for letter in letters:
-            yield FROM + letter.content + b"\n\n"
+        for message in messages:
+            yield FROM + message.content + b"\n\n"
     return pieces
 
 
-def without_urls(letters):
-    """Yield the lines of the bodies that have no scheme."""
+def pieces_without_urls(messages):
+    """Return pieces of the lines of the bodies that have no scheme."""
     names = [name.encode() for names in schemes() for name in names]
     url = re.compile(rb"(?i)(?:url|%s):|://" %
                      b"|".join(map(re.escape, names)))
     text = b"".join(
-        line for letter in letters for line in
-        (letter.body() + b"\n").splitlines(True)
+        line for message in messages for line in
+        (message.body() + b"\n").splitlines(True)
         if not (b":" in line and url.search(line)))
     return lambda again: [text] if again else [b"A text.\n\n", text]
 
 
-def dense_with_urls(letters):
-    """Yield the lines of the bodies that have URLs, each time others."""
+def pieces_with_urls(messages):
+    """Return pieces of the lines of the bodies that have URLs. The URLs differ
+    from those of the pieces before."""
     lines = b"".join(
-        line for letter in letters if b"://" in letter.content
-        for line in (letter.body() + b"\n").splitlines(True) if b"://" in line)
+        line for message in messages if b"://" in message.content
+        for line in (message.body() + b"\n").splitlines(True) if b"://" in line)
 
     def pieces(again):
         yield lines.replace(b"://", b"://p%d." % again)
     return pieces
 
 
-def write_directory(path, count, sources):
-    """Write a Maildir: one message in each file."""
+def write_maildir(path, count, sources):
+    """Write a Maildir, a file for each message. Return the number of bytes."""
     size, written = 0, 0
-    place = os.path.join(path, "cur")
+    directory = os.path.join(path, "cur")
     for name in ("cur", "new", "tmp"):
         os.makedirs(os.path.join(path, name))
-    letters = [letter for source in sources for letter in source]
-    if count < len(letters):
-        letters = letters[::len(letters) // count]
-    while written < count and letters:
-        for letter in letters[:count - written]:
+    messages = [message for source in sources for message in source]
+    if count < len(messages):
+        messages = messages[::len(messages) // count]
+    while written < count and messages:
+        for message in messages[:count - written]:
             name = "%d.bench:2,S" % written
-            with open(os.path.join(place, name), "wb") as out:
-                size += out.write(letter.content + b"\n")
+            with open(os.path.join(directory, name), "wb") as out:
+                size += out.write(message.content + b"\n")
             written += 1
     return size
 
 
 def copy_beginning(path, size, whole):
+    """Copy the first bytes of a file. Return their number."""
     with open(whole, "rb") as source, open(path, "wb") as out:
         left = size
         while left > 0:
@@ -176,8 +183,24 @@ def copy_beginning(path, size, whole):
     return size - left
 
 
-def pack(path, whole):
-    """Compress as the extension says. Return False if no program does that."""
+def copy_sample(path, size, whole):
+    """Copy pieces at equal distances, from the beginning of a line. Return the
+    number of bytes."""
+    pieces = max(size // SAMPLE_PIECE, 1)
+    step = os.path.getsize(whole) // pieces
+    written = 0
+    with open(whole, "rb") as source, open(path, "wb") as out:
+        for number in range(pieces):
+            source.seek(number * step)
+            if number > 0:
+                source.readline()
+            written += out.write(source.read(min(size // pieces, step)))
+    return written
+
+
+def compress(path, whole):
+    """Compress a file as the extension of path says. Return False if there is
+    no program for it."""
     if path.endswith(".gz"):
         with open(whole, "rb") as source, \
                 gzip.open(path, "wb", compresslevel=6) as out:
@@ -187,9 +210,9 @@ def pack(path, whole):
     return os.path.exists(path)
 
 
-def read_anew(path):
-    """From the disk, in large pieces, as what lies there for long is read: what was
-    written bit by bit lies in memory so, which makes looking at it dear."""
+def reload_page_cache(path):
+    """Drop a file from the page cache, then read it in large pieces. A file that
+    was written in small pieces lies in small pages, which are slower to map."""
     if os.path.isdir(path):
         return
     with open(path, "rb", buffering=0) as file:
@@ -200,27 +223,27 @@ def read_anew(path):
             pass
 
 
-# ---- all
+# ---- all inputs
 
-def plain(letter):
-    return letter.plain
-
-
-def encoded(letter):
-    return letter.encoded
+def is_plain(message):
+    return message.plain
 
 
-def html(letter):
-    return letter.html and not ATTACHED.search(letter.content)
+def is_encoded(message):
+    return message.encoded
 
 
-def every(_):
+def is_html(message):
+    return message.html and not ATTACHED.search(message.content)
+
+
+def is_any(_):
     return True
 
 
 def build(directory, size):
-    """Return the inputs by name, and the source of their mail."""
-    sources, origin = letters_of()
+    """Return the inputs by name, and where their mail comes from."""
+    sources, origin = read_sources()
     inputs = {}
 
     def add(name, what, size, write, *arguments):
@@ -228,29 +251,30 @@ def build(directory, size):
         written = write(path, size, *arguments)
         inputs[name] = Input(name, what, path, written)
 
-    def mbox(name, what, size, wanted):
-        add(name, what, size, fill, as_mbox(chosen(sources, wanted, size)))
+    def add_mbox(name, what, size, is_wanted):
+        add(name, what, size, write_repeatedly,
+            mbox_pieces(choose(sources, is_wanted, size)))
 
-    mbox("plain.mbox", "7-bit mbox", size, plain)
-    mbox("mime.mbox", "MIME-heavy mbox", size, encoded)
-    mbox("html.mbox", "HTML-heavy mbox", size, html)
-    add("text", "text without URLs", size, fill,
-        without_urls(chosen(sources, plain, size)))
-    add("dense", "text dense with URLs", size, fill,
-        dense_with_urls(chosen(sources, every, size)))
-    add("directory", "Maildir", FILES * size // USUAL, write_directory, sources)
+    add_mbox("plain.mbox", "mbox, plain text", size, is_plain)
+    add_mbox("mime.mbox", "mbox, mostly MIME", size, is_encoded)
+    add_mbox("html.mbox", "mbox, mostly HTML", size, is_html)
+    add("text", "text without URLs", size, write_repeatedly,
+        pieces_without_urls(choose(sources, is_plain, size)))
+    add("dense", "text, only lines with URLs", size, write_repeatedly,
+        pieces_with_urls(choose(sources, is_any, size)))
+    add("directory", "Maildir", DEFAULT_FILES * size // DEFAULT_SIZE,
+        write_maildir, sources)
+    whole = inputs["plain.mbox"]
     for part in (4, 2):
-        add("plain-%d.mbox" % part,
-            "1/%d of the 7-bit mbox" % part, size // part, copy_beginning,
-            inputs["plain.mbox"].path)
-    for ending in ("gz", "zst"):
-        whole = inputs["plain.mbox"]
-        path = whole.path + "." + ending
-        if pack(path, whole.path):
-            inputs["plain.mbox." + ending] = Input(
-                "plain.mbox." + ending, "the 7-bit mbox packed, ." + ending,
-                path, whole.size)
-    mbox("big.mbox", "mbox of all mail", size * 5 // 2, every)
+        add("plain-%d.mbox" % part, "1/%d of plain.mbox" % part, size // part,
+            copy_beginning, whole.path)
+    for extension in (".gz", ".zst"):
+        path = whole.path + extension
+        if compress(path, whole.path):
+            name = whole.name + extension
+            inputs[name] = Input(name, "%s, %s" % (whole.what, extension), path,
+                                 whole.size)
+    add_mbox("big.mbox", "mbox of all kinds", size * 5 // 2, is_any)
     for made in inputs.values():
-        read_anew(made.path)
+        reload_page_cache(made.path)
     return inputs, origin

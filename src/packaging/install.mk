@@ -3,7 +3,7 @@
 LIBDIR ?= $(PREFIX)/lib
 SHARE = $(DESTDIR)$(PREFIX)/share
 EXAMPLES = $(wildcard src/examples/*.c src/examples/*.py)
-DOCUMENTS = $(sort $(wildcard src/doc/*.md) src/doc/urlgrep.schema.json src/doc/session.svg \
+DOCUMENTS = $(sort $(wildcard src/doc/*.md) src/doc/urlgrep.schema.json $(wildcard src/doc/*.svg) \
 	$(wildcard src/unwrap/tables/*.tsv))
 LIBRARY_NAMES = liburlgrep liburlgrep-mail
 

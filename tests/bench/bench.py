@@ -2,24 +2,25 @@
 """Compare the speed of urlgrep with that of other tools (make bench-peers).
 
 The inputs are made of real mail ($ARCHIVES, or ../shared/archives beside the
-repository) or, without it, of corpus/, in a temporary directory. The contenders of
-an input take turns, so that other load on the machine affects all of them alike. Each
-of them first runs once without being timed, and its output is checked: both runs of
-urlgrep, with one thread and with two, print the same; other tools find about as many
-web URLs; a decompressor prints all bytes. The figures are medians. The demands
-(demands.py) are judged by CPU time, which depends least on other load; two threads
-are judged by elapsed time.
+repository) or, without it, of corpus/, in a temporary directory. The contenders
+of an input take turns, so that other load on the machine affects all of them
+alike. Each of them first runs once without being timed, and its output is
+checked: both runs of urlgrep, with one thread and with two, print the same;
+other tools find about as many web URLs; a decompressor prints all bytes. The
+figures are medians. The demands (demands.py) are judged by CPU time, which
+depends least on other load; two threads are judged by elapsed time.
 
-    BENCH_BYTES     bytes of each input, 200000000 by default; big.mbox has 2.5 times
-                    as many, the Maildir a file for each 4000 of them
+    BENCH_BYTES     bytes of each input, 200000000 by default; big.mbox has 2.5
+                    times as many, the Maildir a file for each 4000 of them
     BENCH_ROUNDS    5 by default
 
     tests/bench/bench.py                     print tables
-    tests/bench/bench.py --report DIRECTORY  and write a table and a plot (report.py)
+    tests/bench/bench.py --write             and write them into
+                                             src/doc/MEASUREMENTS.md (report.py)
     tests/bench/bench.py --json FILE         and write all results as JSON
                                              ("-": to stdout, without tables)
     tests/bench/bench.py --only NAME,NAME    only these inputs
-    tests/bench/bench.py --keep DIRECTORY    write the inputs there and keep them
+    tests/bench/bench.py --keep DIRECTORY    keep the inputs there
 
 The exit status is 1 if an output is wrong.
 """
@@ -57,10 +58,10 @@ WEB_URL = re.compile(rb"(?im)^https?://")
 # ---- one run
 
 def measure(output, command):
-    """Run a command. output: the file for its output, or -f or -m of measure.c."""
-    printed = subprocess.run([MEASURE, output, *command], stdout=subprocess.PIPE,
-                             stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                             check=True).stdout.split()
+    """Run a command. output: the file for it, or -f or -m of measure.c."""
+    printed = subprocess.run([MEASURE, output, *command], check=True,
+                             stdout=subprocess.PIPE, stdin=subprocess.DEVNULL,
+                             stderr=subprocess.DEVNULL).stdout.split()
     clock, user, system, first = map(float, printed[:4])
     peak, own, status = map(int, printed[4:])
     return {"clock": clock, "cpu": user + system, "first": first,
@@ -68,7 +69,7 @@ def measure(output, command):
 
 
 def summarize_output(path):
-    """Return the hash of an output, and the numbers of its lines and web URLs."""
+    """Return the hash of an output, and its numbers of lines and web URLs."""
     digest, lines, web = hashlib.sha256(), 0, 0
     with open(path, "rb") as printed:
         for piece in iter(lambda: printed.readlines(1 << 24), []):
@@ -98,8 +99,9 @@ class Runs:
 
     def run(self, out):
         """Run once. Output that is not checked is discarded."""
-        is_checked = self.contender.urls or self.contender.prints
-        return measure(out if is_checked else os.devnull, self.contender.command)
+        if not self.contender.urls and not self.contender.prints:
+            out = os.devnull
+        return measure(out, self.contender.command)
 
     def warm_up(self, out):
         """Run without timing, and check the output."""
@@ -163,7 +165,7 @@ def run_contenders(name, source, directory):
 
 
 def urlgrep_names(found):
-    """Return the names of urlgrep's runs: one thread, two threads, one thread ..."""
+    """Return the names of urlgrep's runs: one thread, two, one, two ..."""
     return [name for name in found if name.startswith("urlgrep")]
 
 
@@ -223,7 +225,8 @@ def print_table(rows):
 
 def print_runs(source, found):
     first = found[urlgrep_names(found)[0]]
-    print("%s (%s), %d MB" % (source.name, source.what, source.size // 1_000_000))
+    print("%s (%s), %d MB" %
+          (source.name, source.what, source.size // 1_000_000))
     print_table([HEADINGS] + [row(runs, first) for runs in found.values()])
 
 
@@ -294,8 +297,8 @@ def print_demands(all_demands):
 # ---- costs
 
 def estimate_costs(results):
-    """Return the time for a byte, for a URL beyond its bytes, and for parts of a
-    file."""
+    """Return the time for a byte, for a URL beyond its bytes, and for parts of
+    a file."""
     costs = {}
     text, dense = (results.get(name, {}).get("urlgrep --as=text -j1")
                    for name in ("text", "dense"))
@@ -335,7 +338,7 @@ def options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", metavar="FILE")
     parser.add_argument("--only", metavar="NAMES")
-    parser.add_argument("--report", metavar="DIRECTORY")
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("--keep", metavar="DIRECTORY")
     return parser.parse_args()
 
@@ -375,6 +378,8 @@ def run_all(directory, only):
 
 def main():
     given = options()
+    if given.write:
+        report.check()
     stdout = sys.stdout
     if given.json == "-":
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
@@ -390,8 +395,10 @@ def main():
     elif given.json:
         with open(given.json, "w", encoding="utf-8") as out:
             json.dump(results, out, indent=1)
-    if given.report:
-        report.write(results, given.report)
+    if given.write and not results["wrong"]:
+        report.write(results)
+    elif given.write:
+        print("bench: not written: an output is wrong", file=sys.stderr)
     return 1 if results["wrong"] else 0
 
 

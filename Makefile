@@ -661,7 +661,8 @@ bench: needs-check bench-peers
 PEERS = $(abspath $B/peers)
 BENCH_PROGRAMS = urifind urlscan igzip zstd
 
-# $(call install_peer,FILE,INSTALLER,NAME AND WHAT IT NEEDS,COMMAND)
+# $(call install_peer,FILE,INSTALLER,DESCRIPTION,COMMAND): run COMMAND unless FILE is there. If the
+# program INSTALLER is missing or COMMAND fails, report DESCRIPTION as skipped.
 define install_peer
 	@test -x $(1) || { command -v $(2) >/dev/null && \
 		echo 'installing for make bench: $(4)' && $(4); } || \

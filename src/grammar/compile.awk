@@ -347,7 +347,8 @@ function count_uses(pattern, bracketed, used) {
 	}
 }
 
-# Return 1 for a short rule that uses only rules which use none: two copies of it take little room.
+# Return 1 if a rule is short and the rules that it uses use no others: two copies of it take
+# little room.
 function is_small(k, pattern, used) {
 	pattern = rule_text[k]
 	if (length(pattern) > 100)
@@ -361,7 +362,7 @@ function is_small(k, pattern, used) {
 	return 1
 }
 
-# Write 1 for a rule that takes the place of its uses, 2 for one that they call; 0: unused.
+# Write how each rule is used: 0, not at all; 1, inlined at each use; 2, called.
 function write_uses(i, bracketed, k) {
 	split("", uses)
 	count_uses(body[i], bracketed)

@@ -41,7 +41,7 @@ skip_comment(urlgrep_span *s)
 }
 
 static void
-skip_spaces(urlgrep_span *s)
+skip_more_space(urlgrep_span *s)
 {
 	while (s->len > 0)
 		if (ascii_is_space(*s->text))
@@ -52,14 +52,14 @@ skip_spaces(urlgrep_span *s)
 			return;
 }
 
-/* The same; inline, since most tokens have a space or nothing after them. */
+/* Skip white space and comments. Most tokens have one space or nothing after them. */
 static inline void
 skip_space(urlgrep_span *s)
 {
 	if (s->len > 0 && *s->text == ' ')
 		advance(s, 1);
 	if (s->len > 0 && (*s->text == '(' || ascii_is_space(*s->text)))
-		skip_spaces(s);
+		skip_more_space(s);
 }
 
 static bool

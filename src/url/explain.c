@@ -270,8 +270,8 @@ can_be_fixed(const struct strbuf *url, size_t fixed, size_t offset)
 	    !ascii_is_escape(url->at + offset, url->len - offset);
 }
 
-/* Set *offset to where what is in out fails. The failure of the text itself is known: of most
- * texts nothing was escaped before that is asked. Returns OK, LIMIT or NOMEM. */
+/* Set *offset to the place in out that the grammar rejects. At first out mostly equals the text,
+ * whose failure is known. Return OK, LIMIT or NOMEM. */
 static urlgrep_status
 find_offset(const struct strbuf *out, struct matcher *m, urlgrep_span text,
     const struct failure *known, size_t *offset)

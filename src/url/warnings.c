@@ -150,9 +150,12 @@ escaped_byte(urlgrep_span url, size_t at)
 /* ---- parts --- */
 
 /* The parts that have warnings. */
-enum part { SCHEME, USER, AUTH_PASSWORD, PORT, HOST, GROUP, DOMAIN, HOSTPORT, LOGIN, PART_COUNT };
+enum part {
+	PART_SCHEME, PART_USER, PART_PASSWORD, PART_PORT, PART_HOST, PART_GROUP, PART_DOMAIN,
+	PART_HOSTPORT, PART_LOGIN, PART_COUNT
+};
 
-/* A URL, and those of its parts; absent if it has none. */
+/* A URL and its parts; those that it does not have are absent. */
 struct known_parts {
 	urlgrep_span url;
 	urlgrep_span at[PART_COUNT];
@@ -162,10 +165,10 @@ struct known_parts {
 static enum part
 part_called(const char *name)
 {
-	static const char *const names[PART_COUNT] = { [SCHEME] = "scheme", [USER] = "user",
-		[AUTH_PASSWORD] = "password", [PORT] = "port", [HOST] = "host",
-		[GROUP] = "group", [DOMAIN] = "domain", [HOSTPORT] = "hostport",
-		[LOGIN] = "login" };
+	static const char *const names[PART_COUNT] = { [PART_SCHEME] = "scheme", [PART_USER] = "user",
+		[PART_PASSWORD] = "password", [PART_PORT] = "port", [PART_HOST] = "host",
+		[PART_GROUP] = "group", [PART_DOMAIN] = "domain", [PART_HOSTPORT] = "hostport",
+		[PART_LOGIN] = "login" };
 	unsigned i;
 
 	for (i = 0; i < PART_COUNT; i++)
@@ -194,8 +197,8 @@ find_parts(const urlgrep_url *url, struct known_parts *parts)
 static urlgrep_warnings
 warn_user(const struct known_parts *parts)
 {
-	urlgrep_span scheme = parts->at[SCHEME], user = parts->at[USER];
-	urlgrep_span password = parts->at[AUTH_PASSWORD];
+	urlgrep_span scheme = parts->at[PART_SCHEME], user = parts->at[PART_USER];
+	urlgrep_span password = parts->at[PART_PASSWORD];
 	urlgrep_warnings w = 0;
 	size_t i;
 
@@ -225,7 +228,7 @@ default_port(urlgrep_span name)
 static urlgrep_warnings
 warn_port(const struct known_parts *parts)
 {
-	urlgrep_span scheme = parts->at[SCHEME], digits = parts->at[PORT];
+	urlgrep_span scheme = parts->at[PART_SCHEME], digits = parts->at[PART_PORT];
 	urlgrep_warnings w = 0;
 	unsigned port = 0;
 	size_t i;
@@ -288,7 +291,7 @@ has_backslashes(urlgrep_span url, urlgrep_span scheme)
 static bool
 has_host_within(const struct known_parts *parts)
 {
-	return parts->at[HOSTPORT].len > 0 || parts->at[LOGIN].len > 0;
+	return parts->at[PART_HOSTPORT].len > 0 || parts->at[PART_LOGIN].len > 0;
 }
 
 /* Programs disagree about a user or port without a host; about those of a file, which has
@@ -298,7 +301,7 @@ has_host_within(const struct known_parts *parts)
 static urlgrep_warnings
 warn_authority(const struct known_parts *parts)
 {
-	urlgrep_span scheme = parts->at[SCHEME], host = parts->at[HOST];
+	urlgrep_span scheme = parts->at[PART_SCHEME], host = parts->at[PART_HOST];
 	bool has_others = is_more_than_host(parts->url, scheme, host);
 	bool is_later_ip = host.len > 1 && host.text[0] == '[' &&
 	    ascii_lower(host.text[1]) == 'v';
@@ -505,10 +508,10 @@ urlgrep_url_warnings(const urlgrep_url *url)
 	if (!is_url(url))
 		return 0;
 	find_parts(url, &parts);
-	return warn_scheme(parts.at[SCHEME]) | warn_user(&parts) | warn_port(&parts) |
-	    warn_authority(&parts) | warn_host(parts.at[HOST]) |
-	    warn_escapes(url->text, parts.at[SCHEME]) | warn_invisible(url->text) |
-	    warn_group(parts.at[GROUP]) | warn_mailto(parts.at[DOMAIN]);
+	return warn_scheme(parts.at[PART_SCHEME]) | warn_user(&parts) | warn_port(&parts) |
+	    warn_authority(&parts) | warn_host(parts.at[PART_HOST]) |
+	    warn_escapes(url->text, parts.at[PART_SCHEME]) | warn_invisible(url->text) |
+	    warn_group(parts.at[PART_GROUP]) | warn_mailto(parts.at[PART_DOMAIN]);
 }
 
 urlgrep_warnings

@@ -207,9 +207,9 @@ def generate(results):
             "distance between the quartiles, in percent of the median. A star "
             "marks tools that get a sample of the input; their seconds are "
             "scaled to its size. urlscan is started for each message. `schemes`: "
-            "a pattern with the schemes of urlgrep; `https?`: a pattern for these "
-            "two. Compressed inputs have the size of what is in them. `rg` "
-            "without a version is that of the system.") +
+            "a pattern with the schemes of urlgrep; `https?`: a pattern for "
+            "http and https URLs. The size of a compressed input is that of the "
+            "decompressed file. `rg` without a version is that of the system.") +
         seconds_table(results) +
         "![Speed of urlgrep and other tools](%s)\n\n" % PLOT +
         demand_tables(results) +

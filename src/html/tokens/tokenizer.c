@@ -357,8 +357,8 @@ read_attribute(const struct tokenizer *t, size_t *at, struct html_attribute *a)
 	return read_value(t, at, &a->value);
 }
 
-/* Read the ">" at html[at], or the end of the text there; what was read last ended at html[begin].
- * Return false. */
+/* End the tag at html[at], which is its ">" or the end of the text; html[begin..at) follows its last
+ * attribute. Return false: there are no more attributes. */
 static bool
 end_attributes(struct tokenizer *t, size_t begin, size_t at)
 {

@@ -157,7 +157,7 @@ row_of(const struct header_field *f)
 	return header_field_is(f, rows[row].name) ? row : FIELD_COUNT;
 }
 
-/* Note where the fields are: all at once, since who asks for one asks for others. */
+/* Find the places of all these fields at once: a caller that asks for one asks for others. */
 static void
 find_fields(struct message *m)
 {
@@ -174,8 +174,8 @@ find_fields(struct message *m)
 	m->has_field_places = true;
 }
 
-/* Return the decoded value of the first field of this name that has one, or of the
- * last one; NULL if there is none. */
+/* Return the decoded value of the field. If several have its name, the first or the last one counts
+ * that has a value, as its row says. Return NULL if none has one. */
 static const char *
 read_field(struct message *m, enum message_field field)
 {

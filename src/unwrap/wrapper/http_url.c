@@ -52,8 +52,8 @@ is_usual_port(urlgrep_span port)
 	    (port.len == 3 && memcmp(port.text, "443", 3) == 0);
 }
 
-/* Divide an authority: return its host, with a final dot; *user and *port are absent if there
- * is none. */
+/* Divide an authority into user, host and port. Return the host, which may end in a dot; *user and
+ * *port are absent if the authority has none. */
 static urlgrep_span
 divide_authority(urlgrep_span authority, urlgrep_span *user, urlgrep_span *port)
 {

@@ -24,7 +24,7 @@ struct grammar_rule {
 struct grammar_section {
 	urlgrep_span production;
 	urlgrep_span body;
-	/* how each rule is used: 0, not; 1, in place of its use or both uses; 2, by calls */
+	/* how each rule is used: 0, not at all; 1, inlined at each use; 2, called */
 	const unsigned char *uses;
 	const unsigned char *unbracketed_uses; /* without those in rules that are bracketed */
 	const char *const *part_names; /* of the groups from 1 on */

@@ -153,7 +153,7 @@ is_short_quotable(const char *text, size_t len)
 	return block_unquotable(_mm_set_epi32((int)end, (int)start, (int)end,
 	    (int)start)) == 0;
 }
-/* Return a bit for each byte that ascii_letters() counts; that ascii_unquoted() does not. */
+/* Return a bit for each byte that ascii_letters() counts. */
 static unsigned
 letters(const char *at)
 {
@@ -162,6 +162,7 @@ letters(const char *at)
 	return (unsigned)_mm_movemask_epi8(_mm_cmpgt_epi8(lower, _mm_set1_epi8('a' - 1)));
 }
 
+/* Return a bit for each byte that ascii_unquoted() stops at. */
 static unsigned
 not_unquoted(const char *at)
 {

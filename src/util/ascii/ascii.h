@@ -83,7 +83,7 @@ size_t ascii_until(const char *text, size_t len, char least, char stop);
  * is none. */
 size_t ascii_quotable(const char *text, size_t len);
 
-/* What the next two functions read. */
+/* How many bytes the next two functions read. */
 enum { ASCII_SHORT_BYTES = 16 };
 
 /* Return how many bytes at the beginning of text[0..ASCII_SHORT_BYTES) are letters; "_", "~" and
@@ -94,8 +94,8 @@ size_t ascii_letters(const char *text);
  * control, space or ">". */
 size_t ascii_unquoted(const char *text);
 
-/* Return the offset of the first byte of text[0..len) that is c; len if there is none. It is
- * likely near. */
+/* Return the offset of the first c in text[0..len); len if there is none. Faster than memchr() if c
+ * is among the first 16 bytes. */
 size_t ascii_find(const char *text, size_t len, char c);
 
 /* Return the offset of the first CR or LF in text[0..len); len if there is none. */

@@ -29,7 +29,7 @@ html_space(__m128i block)
 	    block_between(block, '\t', '\r')));
 }
 
-/* Return a bit for each byte that is none. */
+/* Return a bit for each byte of a block that is not white space of HTML. */
 static unsigned
 not_html_space(const char *at)
 {

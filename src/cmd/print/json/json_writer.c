@@ -96,7 +96,7 @@ write_escape(struct json *j, uint32_t code)
 	write_unit(j, code);
 }
 
-/* Write the rest of a string that is UTF-8; text[0] needs escaping, or may. */
+/* Write the rest of a string of UTF-8. Its first character may need escaping. */
 static void
 write_escaped(struct json *j, const char *text, size_t len)
 {
@@ -120,8 +120,8 @@ write_escaped(struct json *j, const char *text, size_t len)
 	}
 }
 
-/* Write a string of which the first `plain` bytes need no escaping. (Not inline: it would take
- * other strings registers.) */
+/* Write a string of which only the first `plain` bytes certainly need no escaping. Not inlined, so
+ * that the usual path of json_put_string() saves fewer registers. */
 __attribute__((noinline)) static void
 write_special(struct json *j, const char *text, size_t plain, size_t len)
 {
@@ -180,7 +180,7 @@ json_put_digits(char *at, uint64_t number)
 		memcpy(first -= 2, pairs + 2 * number, 2);
 	else
 		*--first = (char)('0' + number);
-	memcpy(at, first, JSON_MAX_DIGITS); /* of a length that is known when it is compiled */
+	memcpy(at, first, JSON_MAX_DIGITS); /* a constant length, so that it is copied without a call */
 	return (size_t)(digits + JSON_MAX_DIGITS - first);
 }
 

@@ -52,7 +52,7 @@ json_begin_value(struct json *j, const char *key, size_t len)
 	size_t key_len = key ? strlen(key) : 0;
 	char *at = json_reserve(j, strlen(",") + (key ? key_len + strlen("\"\":") : 0) + len);
 
-	*at = ','; /* overwritten if there is none */
+	*at = ','; /* overwritten by what follows if no comma is needed */
 	at += j->needs_comma;
 	j->needs_comma = true;
 	if (key) {

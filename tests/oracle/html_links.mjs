@@ -148,6 +148,7 @@ class LinkParser extends Parser {
 	links = [];
 	isCut = false;
 	depth = 0;
+	lastComment = null;
 
 	constructor(depth) {
 		super({ scriptingEnabled: false, onParseError: e => { this.isCut ||= e.code === 'eof-in-tag'; } });
@@ -182,9 +183,11 @@ class LinkParser extends Parser {
 		const srcdoc = attrs.find(a => a.name === 'srcdoc')?.value;
 		if (name === 'iframe' && srcdoc && this.tokenizer.state !== 0) this.addDocument(srcdoc);
 	}
+	// parse5 calls this twice for a comment that follows white space in a table.
 	onComment(token) {
 		const m = /^\[if[^>]*>([^]*)$/i.exec(token.data);
-		if (m && this.isMarkedComment(token)) this.addDocument(m[1]);
+		if (m && token !== this.lastComment && this.isMarkedComment(token)) this.addDocument(m[1]);
+		this.lastComment = token;
 		super.onComment(token);
 	}
 	// "<!--", not "<!" or "<?"

@@ -56,6 +56,8 @@ function begin_file() {
 	split("", part_name)
 	split("", is_count)
 	split("", is_user)
+	split("", has_users)
+	split("", has_brackets)
 }
 
 # Split "KEYWORD FIRST REST" into the globals first, rest and rest_at, the offset of
@@ -366,6 +368,12 @@ function is_small(k, pattern, used) {
 function write_uses(i, bracketed, k) {
 	split("", uses)
 	count_uses(body[i], bracketed)
+	for (k = 0; k < rules; k++) {
+		if (uses[k] && (rule_name[k] in is_user))
+			has_users[i] = 1
+		if (uses[k] && begins_with_bracket(rule_text[k]))
+			has_brackets[i] = 1
+	}
 	tables = tables sprintf("static const unsigned char %s_%d_%d[] = {",
 		bracketed ? "uses" : "unbracketed_uses", grammar, i)
 	for (k = 0; k < rules; k++)
@@ -411,10 +419,10 @@ function write_rules(i) {
 function write_sections(i) {
 	printf "static const struct grammar_section sections_%d[] = {\n", grammar
 	for (i = 0; i < sections; i++)
-		printf "\t{ %s, %s, uses_%d_%d, unbracketed_uses_%d_%d, parts_%d_%d, %d },\n", \
+		printf "\t{ %s, %s, uses_%d_%d, unbracketed_uses_%d_%d, %d, %d, parts_%d_%d, %d },\n", \
 			span(production_at[i], production_len[i]), \
-			span(body_at[i], length(body[i])), grammar, i, grammar, i, grammar, i, \
-			section_parts[i]
+			span(body_at[i], length(body[i])), grammar, i, grammar, i, \
+			has_users[i], has_brackets[i], grammar, i, section_parts[i]
 	print "};"
 	printf "static const struct grammar_scheme schemes_%d[] = {\n", grammar
 	for (i = 0; i < schemes; i++)

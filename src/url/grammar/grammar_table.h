@@ -27,6 +27,8 @@ struct grammar_section {
 	/* how each rule is used: 0, not at all; 1, inlined at each use; 2, called */
 	const unsigned char *uses;
 	const unsigned char *unbracketed_uses; /* without those in rules that are bracketed */
+	bool has_users;    /* it uses a rule with is_user */
+	bool has_brackets; /* it uses a rule with is_bracketed */
 	const char *const *part_names; /* of the groups from 1 on */
 	unsigned part_count;
 };

@@ -73,11 +73,22 @@ pattern_place(const struct pattern_set *set, unsigned section, unsigned variant)
 	return &set->patterns[section * pattern_variant_count(set->table) + variant];
 }
 
+/* Return the variant to compile for this one: if a section uses no rule that a variant leaves out,
+ * two variants have the same pattern, which is compiled once. */
+static unsigned
+shared_variant(const struct grammar_section *s, unsigned variant)
+{
+	if (variant == PATTERN_JUDGE_USERLESS && !s->has_users)
+		variant = PATTERN_JUDGE_UNBRACKETED;
+	return variant == PATTERN_JUDGE_UNBRACKETED && !s->has_brackets ? PATTERN_JUDGE : variant;
+}
+
 /* Racing threads may compile it twice; the first to publish wins. */
 struct pattern *
 pattern_find(const struct pattern_set *set, unsigned section, unsigned variant)
 {
-	_Atomic(struct pattern *) *place = pattern_place(set, section, variant);
+	const struct grammar_section *s = &set->table->sections[section];
+	_Atomic(struct pattern *) *place = pattern_place(set, section, shared_variant(s, variant));
 	struct pattern *p = atomic_load_explicit(place, memory_order_acquire);
 	struct pattern *mine;
 

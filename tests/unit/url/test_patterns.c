@@ -41,6 +41,35 @@ calls_before_jit(bool use_jit, bool use_jit_early)
 	return calls;
 }
 
+/* Return how many patterns judge the URLs of a scheme. */
+static int
+count_patterns(const char *url)
+{
+	struct pattern_options options = { .memory = &counted };
+	struct pattern *judge, *unbracketed, *userless;
+	struct pattern_set set;
+	unsigned section;
+	int count;
+
+	if (!pattern_set_init(&set, grammar_find("current"), &options))
+		return -1;
+	section = grammar_find_section(set.table, url, strlen(url));
+	judge = pattern_find(&set, section, PATTERN_JUDGE);
+	unbracketed = pattern_find(&set, section, PATTERN_JUDGE_UNBRACKETED);
+	userless = pattern_find(&set, section, PATTERN_JUDGE_USERLESS);
+	count = 1 + (unbracketed != judge) + (userless != unbracketed);
+	pattern_set_free(&set);
+	return count;
+}
+
+static void
+test_variants(void)
+{
+	ok(count_patterns("http://h.example/") == 3, "http: the variants differ in users and IP literals");
+	ok(count_patterns("ws://h.example/") == 2, "ws: a URL has no user");
+	ok(count_patterns("mailto:a@h.example") == 1, "mailto: all variants are the same pattern");
+}
+
 static void
 test_patterns(void)
 {
@@ -283,6 +312,7 @@ int
 main(void)
 {
 	test_patterns();
+	test_variants();
 	test_version();
 	test_encoding();
 	test_schemes();

@@ -361,10 +361,11 @@ lacks_domain(const struct candidate *c, const struct line_break *b)
 	    "//", 2);
 	const char *end = b->text->bytes + b->fragment_end;
 
-	if (c->fragment_count > 1 || host == NULL)
+	if (c->fragment_count > 1 || host == NULL ||
+	    memchr(host, '.', (size_t)(end - host)) != NULL)
 		return false;
 	for (host += 2; host < end; host++)
-		if (ascii_is_one_of(*host, "./:?#@"))
+		if (ascii_is_one_of(*host, "/:?#@"))
 			return false;
 	return true;
 }

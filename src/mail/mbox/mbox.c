@@ -17,6 +17,7 @@
 
 enum {
 	READ_BYTES = 128 * 1024,
+	MAX_FOURFOLD_BYTES = 1024 * 1024,
 	MAX_BLANK_BYTES = 256, /* before the first "From " line */
 	LENGTH_PROBES = 16 /* an mbox with Content-Length has it in its first messages */
 };
@@ -129,6 +130,28 @@ cross_gap(struct mbox *m)
 		m->line_at_end = m->line;
 }
 
+/* Make room to read. What precedes at is dropped when it is the larger half, even if there is room
+ * left: after a long message the text stays at the beginning of the large buffer, in the cache.
+ * Growing fourfold first copies less, and touches fewer pages, than doubling. Returns false without
+ * memory. */
+static bool
+make_room(struct mbox *m)
+{
+	size_t size = m->size * (m->size <= MAX_FOURFOLD_BYTES ? 4 : 2);
+	char *more;
+
+	if (m->at > 1 && (m->size - m->len < READ_BYTES || m->len - m->at < m->at))
+		discard_consumed(m);
+	if (m->size - m->len >= READ_BYTES)
+		return true;
+	more = memory_grow(m->memory, m->text, m->len, size);
+	if (more == NULL)
+		return false;
+	m->text = more;
+	m->size = size;
+	return true;
+}
+
 /* Read more, or find that a hole follows, which ends the message that is being read: then
  * nothing is read before that message is consumed. After a read error the last word is dropped,
  * since it may be a part of a URL. Returns false without memory. */
@@ -143,18 +166,10 @@ read_more(struct mbox *m)
 		return true;
 	if (m->gap > 0)
 		cross_gap(m);
-	if (m->at > 1 && m->size - m->len < READ_BYTES)
-		discard_consumed(m);
-	if (m->size - m->len < READ_BYTES) {
-		char *more = memory_grow(m->memory, m->text, m->len, m->size * 2);
-
-		if (more == NULL) {
-			m->is_at_end = true;
-			m->at = m->len; /* rather lose the rest than cut a message */
-			return false;
-		}
-		m->text = more;
-		m->size *= 2;
+	if (!make_room(m)) {
+		m->is_at_end = true;
+		m->at = m->len; /* rather lose the rest than cut a message */
+		return false;
 	}
 	n = m->stream.read(m->stream.data, m->text + m->len, READ_BYTES);
 	if (n > 0)

@@ -275,8 +275,23 @@ static const struct made made[] = {
 	{ "a part without a body", false,
 	    MIXED "--xx\nContent-Type: text/plain\n--xx--\n" },
 	{ "a part without a header", false, MIXED "--xx\n\na\n--xx--\n" },
-	{ "the closing boundary is missing", false,
+	{ "the closing boundary is missing", true,
 	    MIXED "--xx\nContent-Type: text/plain\n\na\n" },
+	{ "the closing boundary is missing, lines end in CR LF", true,
+	    "Subject: s\r\nContent-Type: multipart/mixed; boundary=xx\r\n\r\n--xx\r\n"
+	    "Content-Type: text/html\r\n\r\na\r\n--xx\r\n"
+	    "Content-Type: text/plain\r\n\r\nhttp://h.example/\r\n\r\n" },
+	{ "the closing boundary of the inner multipart is missing", true,
+	    MIXED "--xx\nContent-Type: multipart/alternative; boundary=yy\n\n"
+	    "--yy\nContent-Type: text/html\n\nb\n\n--xx\n"
+	    "Content-Type: text/plain\n\nc\n--xx--\n" },
+	{ "no closing boundary, blank lines at the end", true,
+	    MIXED "--xx\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\n"
+	    "aHR0cDovL2guZXhhbXBsZS8=\n\n\n" },
+	{ "no closing boundary, and a message as the last part", true,
+	    MIXED "--xx\nContent-Type: message/rfc822\n\nSubject: t\n\nc" },
+	{ "no closing boundary, and a part without a header", false, MIXED "--xx\n\na\n" },
+	{ "nothing after a boundary", false, MIXED "--xx\n" },
 	{ "a line that begins like the boundary", false,
 	    MIXED "--xx\nContent-Type: text/plain\n\na\n--xxy\n--xx--\n" },
 	{ "a boundary in a line", true,
@@ -298,7 +313,7 @@ static const struct made made[] = {
 	    MIXED "--xx\nContent-Type: multipart/alternative; boundary=yy\n\n"
 	    "--yy\nContent-Type: text/plain\n\na\n--yy\nContent-Type: text/html\n"
 	    "\nb\n--yy--\n\n--xx\nContent-Type: text/x-diff\n\nc\n--xx--\n" },
-	{ "an inner multipart that does not end", false,
+	{ "an inner multipart that does not end", true,
 	    MIXED "--xx\nContent-Type: multipart/mixed; boundary=yy\n\n--yy\n"
 	    "Content-Type: text/plain\n\na\n--xx--\n" },
 	{ "an inner multipart with the same boundary", false,

@@ -403,32 +403,34 @@ is_at_boundary(const struct simple_parser *p, const struct simple_entity *e, siz
 	    memcmp(p->text + at + 2, boundary.text, boundary.len) == 0;
 }
 
-/* Find the first boundary line of e at or after at, where a line begins. Returns false if a line
- * that only begins like one comes first. */
+/* Read the boundary line at `at`. Returns false if it only begins like one, as the boundary of a
+ * multipart in e may. */
 static bool
-find_boundary(const struct simple_parser *p, const struct simple_entity *e, size_t at,
+read_boundary(const struct simple_parser *p, const struct simple_entity *e, size_t at,
     struct boundary_line *line)
 {
-	size_t end = e->body.end, rest;
+	size_t end = e->body.end, rest = at + 2 + e->parameters.boundary.len;
 
-	while (at < end && !is_at_boundary(p, e, at))
-		at += ascii_pair(p->text + at, end - at, '\n', '-') + 1;
-	line->is_missing = at >= end;
-	if (line->is_missing) {
-		line->begin = line->next = end;
-		line->is_closing = true;
-		return true;
-	}
-	rest = at + 2 + e->parameters.boundary.len;
-	line->begin = at;
-	line->next = next_line(p, at, end);
-	line->is_closing = end - rest >= 2 &&
-	    memcmp(p->text + rest, "--", 2) == 0;
+	*line = (struct boundary_line){ .begin = at, .next = next_line(p, at, end),
+		.is_closing = end - rest >= 2 && memcmp(p->text + rest, "--", 2) == 0 };
 	if (line->is_closing)
 		rest += 2;
 	while (rest < line->next && header_is_space(p->text[rest]))
 		rest++;
 	return rest == line->next;
+}
+
+/* Return the first boundary line of e at or after at, where a line begins, or the end. */
+static struct boundary_line
+find_boundary(const struct simple_parser *p, const struct simple_entity *e, size_t at)
+{
+	size_t end = e->body.end;
+	struct boundary_line line;
+
+	for (; at < end; at += ascii_pair(p->text + at, end - at, '\n', '-') + 1)
+		if (is_at_boundary(p, e, at) && read_boundary(p, e, at, &line))
+			return line;
+	return (struct boundary_line){ end, end, .is_closing = true, .is_missing = true };
 }
 
 /* Add the part between begin and the boundary. Returns false if it is not simple. */
@@ -451,15 +453,16 @@ static bool
 split_multipart(const struct simple_parser *p, const struct simple_entity *e,
     struct multipart *m)
 {
-	struct boundary_line line;
-	size_t begin;
+	struct boundary_line line = find_boundary(p, e, e->body.begin);
 
 	m->count = 0;
-	if (!find_boundary(p, e, e->body.begin, &line) || line.is_closing)
+	if (line.is_closing)
 		return false;
 	do {
-		begin = line.next;
-		if (!find_boundary(p, e, begin, &line) || !read_part(p, m, begin, &line))
+		size_t begin = line.next;
+
+		line = find_boundary(p, e, begin);
+		if (!read_part(p, m, begin, &line))
 			return false;
 	} while (!line.is_closing);
 	return memmem(p->text + line.next, e->body.end - line.next, e->parameters.boundary.text,

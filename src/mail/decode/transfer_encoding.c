@@ -12,6 +12,7 @@
 #include "mail/gmime_dl.h"
 #include "util/ascii/ascii.h"
 #include "util/ascii/copy.h"
+#include "util/ascii/wide.h"
 
 /* Checkpoints lie at least this many encoded bytes apart (of base64: letters), so that
  * mapping a byte back decodes little more than that. */
@@ -186,6 +187,52 @@ decode_unit(const char *p, size_t left, char **out)
 	return len;
 }
 
+#if HAS_WIDE_BLOCKS
+/* Copy a block; return a bit for each "=", and for each space or tab before a CR or LF. */
+__attribute__((target("avx2"))) static inline uint32_t
+copy_wide_literals(char *out, const char *at)
+{
+	__m256i blanks = _mm256_or_si256(wide_equal(at, ' '), wide_equal(at, '\t'));
+	__m256i before_break = _mm256_or_si256(wide_equal(at + 1, '\n'), wide_equal(at + 1, '\r'));
+
+	_mm256_storeu_si256((__m256i *)(void *)out, wide_load(at));
+	return wide_mask(_mm256_or_si256(wide_equal(at, '='),
+	    _mm256_and_si256(blanks, before_break)));
+}
+
+/* Decode text[in..len) to *decoded up to a unit in an unusual form, or near the end. Return the
+ * offset of the unit, or of the white space before that place, which may end a line. */
+__attribute__((target("avx2"))) static size_t
+decode_usual_text(const char *text, size_t len, size_t in, char **decoded)
+{
+	size_t begin = in, unit = 1;
+	char *out = *decoded;
+
+	while (unit > 0 && len - in > WIDE_BYTES) {
+		uint32_t marks = copy_wide_literals(out, text + in);
+		size_t count = marks ? (size_t)__builtin_ctz(marks) : WIDE_BYTES;
+
+		in += count;
+		out += count;
+		if (marks == 0)
+			continue;
+		unit = decode_usual_unit(text + in, len - in, &out);
+		in += unit;
+	}
+	for (; in > begin && !is_literal(text[in - 1]); in--)
+		out--;
+	*decoded = out;
+	return in;
+}
+#else
+static size_t
+decode_usual_text(const char *text, size_t len, size_t in, char **decoded)
+{
+	(void)text, (void)len, (void)decoded;
+	return in;
+}
+#endif
+
 /* Decode all; set checkpoints meanwhile if has_checkpoints. */
 static bool
 decode_quoted_printable(struct transfer_decoder *d, bool has_checkpoints)
@@ -198,7 +245,11 @@ decode_quoted_printable(struct transfer_decoder *d, bool has_checkpoints)
 	if (d->decoded == NULL || !allocate_checkpoints(d))
 		return false;
 	d->next_checkpoint = has_checkpoints ? 0 : SIZE_MAX;
-	while (in < len) {
+	for (;;) {
+		if (!has_checkpoints && wide_is_usable(len - in))
+			in = decode_usual_text(text, len, in, &out);
+		if (in == len)
+			break;
 		count = text[in] == '=' ? 0 : copy_literals(d, in, out);
 		add_checkpoints(d, in, in + count + 1, (size_t)(out - d->decoded));
 		in += count;

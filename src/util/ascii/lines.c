@@ -8,6 +8,7 @@
 
 #include "util/ascii/ascii.h"
 #include "util/ascii/block.h"
+#include "util/ascii/wide.h"
 
 #ifdef __SSE2__
 /* Return a bit for each byte of two blocks that is `first` before `second`. */
@@ -31,37 +32,21 @@ pairs(const char *at, char first, char second)
 }
 #endif
 
-#if defined(__SSE2__) && defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h>
-
-enum { WIDE_BLOCK = 64, HALF_BLOCK = WIDE_BLOCK / 2 };
-
-__attribute__((target("avx2"))) static inline __m256i
-load_wide(const char *at)
-{
-	return _mm256_loadu_si256((const __m256i *)(const void *)at);
-}
-
-/* Return the bytes of at[0..HALF_BLOCK) that are c. */
-__attribute__((target("avx2"))) static inline __m256i
-equal_wide(const char *at, char c)
-{
-	return _mm256_cmpeq_epi8(load_wide(at), _mm256_set1_epi8(c));
-}
+#if HAS_WIDE_BLOCKS
+enum { WIDE_BLOCK = 2 * WIDE_BYTES };
 
 /* Return a bit for each byte of two halves of a block that is not zero. */
 __attribute__((target("avx2"))) static inline uint64_t
 wide_bits(__m256i low, __m256i high)
 {
-	return (uint32_t)_mm256_movemask_epi8(low) |
-	    (uint64_t)(uint32_t)_mm256_movemask_epi8(high) << HALF_BLOCK;
+	return wide_mask(low) | (uint64_t)wide_mask(high) << WIDE_BYTES;
 }
 
-/* Return the bytes of at[0..HALF_BLOCK) that are `first` before `second`. */
+/* Return the bytes of at[0..WIDE_BYTES) that are `first` before `second`. */
 __attribute__((target("avx2"))) static inline __m256i
 wide_pairs(const char *at, char first, char second)
 {
-	return _mm256_and_si256(equal_wide(at, first), equal_wide(at + 1, second));
+	return _mm256_and_si256(wide_equal(at, first), wide_equal(at + 1, second));
 }
 
 /* Return the offset of the first pair in the whole blocks of text[0..len), each of which
@@ -73,7 +58,7 @@ pair_in_wide_blocks(const char *text, size_t len, char first, char second)
 
 	for (; len - at > WIDE_BLOCK; at += WIDE_BLOCK) {
 		__m256i low = wide_pairs(text + at, first, second);
-		__m256i high = wide_pairs(text + at + HALF_BLOCK, first, second);
+		__m256i high = wide_pairs(text + at + WIDE_BYTES, first, second);
 		__m256i both = _mm256_or_si256(low, high);
 
 		if (!_mm256_testz_si256(both, both))
@@ -82,15 +67,15 @@ pair_in_wide_blocks(const char *text, size_t len, char first, char second)
 	return at;
 }
 
-/* Return the bytes of at[0..HALF_BLOCK) that ascii_feed_before() looks for. */
+/* Return the bytes of at[0..WIDE_BYTES) that ascii_feed_before() looks for. */
 __attribute__((target("avx2"))) static inline __m256i
 wide_feeds_before(const char *at, char letter)
 {
-	__m256i lower = _mm256_or_si256(load_wide(at + 1), _mm256_set1_epi8(0x20));
-	__m256i breaks = _mm256_or_si256(equal_wide(at + 1, '\n'), equal_wide(at + 1, '\r'));
+	__m256i lower = _mm256_or_si256(wide_load(at + 1), _mm256_set1_epi8(0x20));
+	__m256i breaks = _mm256_or_si256(wide_equal(at + 1, '\n'), wide_equal(at + 1, '\r'));
 	__m256i found = _mm256_or_si256(breaks, _mm256_cmpeq_epi8(lower, _mm256_set1_epi8(letter)));
 
-	return _mm256_and_si256(equal_wide(at, '\n'), found);
+	return _mm256_and_si256(wide_equal(at, '\n'), found);
 }
 
 /* Like pair_in_wide_blocks(), of what ascii_feed_before() looks for. */
@@ -101,7 +86,7 @@ feed_in_wide_blocks(const char *text, size_t len, char letter)
 
 	for (; len - at > WIDE_BLOCK; at += WIDE_BLOCK) {
 		uint64_t found = wide_bits(wide_feeds_before(text + at, letter),
-		    wide_feeds_before(text + at + HALF_BLOCK, letter));
+		    wide_feeds_before(text + at + WIDE_BYTES, letter));
 
 		if (found)
 			return at + (size_t)__builtin_ctzll(found);
@@ -109,24 +94,24 @@ feed_in_wide_blocks(const char *text, size_t len, char letter)
 	return at;
 }
 
-/* Return the bytes of at[0..HALF_BLOCK) that are line feeds before neither a space nor a
+/* Return the bytes of at[0..WIDE_BYTES) that are line feeds before neither a space nor a
  * tab. */
 __attribute__((target("avx2"))) static inline __m256i
 wide_line_ends(const char *at)
 {
-	__m256i blanks = _mm256_or_si256(equal_wide(at + 1, ' '), equal_wide(at + 1, '\t'));
+	__m256i blanks = _mm256_or_si256(wide_equal(at + 1, ' '), wide_equal(at + 1, '\t'));
 
-	return _mm256_andnot_si256(blanks, equal_wide(at, '\n'));
+	return _mm256_andnot_si256(blanks, wide_equal(at, '\n'));
 }
 
-/* Return a bit for each byte of at[0..HALF_BLOCK) that ends a name. */
+/* Return a bit for each byte of at[0..WIDE_BYTES) that ends a name. */
 __attribute__((target("avx2"))) static inline uint32_t
 wide_name_ends(const char *at)
 {
-	__m256i other = _mm256_cmpgt_epi8(_mm256_set1_epi8('!'), load_wide(at));
+	__m256i other = _mm256_cmpgt_epi8(_mm256_set1_epi8('!'), wide_load(at));
 
-	other = _mm256_or_si256(other, equal_wide(at, '\177'));
-	return (uint32_t)_mm256_movemask_epi8(_mm256_or_si256(other, equal_wide(at, ':')));
+	other = _mm256_or_si256(other, wide_equal(at, '\177'));
+	return wide_mask(_mm256_or_si256(other, wide_equal(at, ':')));
 }
 
 /* Like pair_in_wide_blocks(), of the line feed that ends the line. text has a block and
@@ -141,7 +126,7 @@ line_in_wide_blocks(const char *text, size_t len, size_t *name_len)
 	    ascii_until(text, len, '!', ':');
 	for (; len - at > WIDE_BLOCK; at += WIDE_BLOCK) {
 		uint64_t ends = wide_bits(wide_line_ends(text + at),
-		    wide_line_ends(text + at + HALF_BLOCK));
+		    wide_line_ends(text + at + WIDE_BYTES));
 
 		if (ends)
 			return at + (size_t)__builtin_ctzll(ends);
@@ -149,19 +134,7 @@ line_in_wide_blocks(const char *text, size_t len, size_t *name_len)
 	return at;
 }
 
-static bool
-has_wide_blocks(size_t len)
-{
-	return len > WIDE_BLOCK && __builtin_cpu_supports("avx2");
-}
 #else
-static bool
-has_wide_blocks(size_t len)
-{
-	(void)len;
-	return false;
-}
-
 static size_t
 pair_in_wide_blocks(const char *text, size_t len, char first, char second)
 {
@@ -189,7 +162,7 @@ ascii_pair(const char *text, size_t len, char first, char second)
 {
 	size_t at = 0;
 
-	if (has_wide_blocks(len))
+	if (wide_is_usable(len))
 		at = pair_in_wide_blocks(text, len, first, second);
 	for (; len - at > 2 * BLOCK_BYTES; at += 2 * BLOCK_BYTES) {
 		unsigned some = pairs(text + at, first, second);
@@ -205,7 +178,7 @@ ascii_pair(const char *text, size_t len, char first, char second)
 size_t
 ascii_feed_before(const char *text, size_t len, char letter)
 {
-	size_t at = has_wide_blocks(len) ? feed_in_wide_blocks(text, len, letter) : 0;
+	size_t at = wide_is_usable(len) ? feed_in_wide_blocks(text, len, letter) : 0;
 	const char *feed;
 
 	while ((feed = memchr(text + at, '\n', len - at)) != NULL) {
@@ -223,7 +196,7 @@ ascii_folded_line(const char *text, size_t len, size_t *name_len)
 {
 	size_t at = 0;
 
-	if (has_wide_blocks(len))
+	if (wide_is_usable(len))
 		at = line_in_wide_blocks(text, len, name_len);
 	else
 		*name_len = ascii_until(text, len, '!', ':');

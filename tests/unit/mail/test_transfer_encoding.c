@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "fence.h"
 #include "tap.h"
 #include "mail/decode/transfer_encoding.h"
 
@@ -162,6 +163,54 @@ check_many(enum transfer_encoding encoding, const char *unit, size_t decoded,
 	free(encoded);
 }
 
+/* Return true if a text is decoded to the same with and without checkpoints, which is done in
+ * blocks of different sizes, and each byte of it comes from the same place. */
+static bool
+decodes_alike(const char *encoded, size_t len)
+{
+	struct transfer_decoder *a = transfer_decoder_new(&arena, encoded, len, 0,
+	    TRANSFER_QUOTED_PRINTABLE, true);
+	struct transfer_decoder *b = transfer_decoder_new(&arena, encoded, len, 0,
+	    TRANSFER_QUOTED_PRINTABLE, false);
+	urlgrep_span text = transfer_decoder_text(a), other = transfer_decoder_text(b);
+	bool good = text.len == other.len && memcmp(text.text, other.text, text.len) == 0;
+	size_t at;
+
+	for (at = 0; good && at < text.len; at++)
+		good = transfer_decoder_source(a, at).begin ==
+		    transfer_decoder_source(b, at).begin;
+	arena_clear(&arena);
+	return good;
+}
+
+/* Texts of usual and unusual units, of which each length up to a few blocks is decoded. */
+static void
+check_random(void)
+{
+	static const char *const units[] = { "=41", "=", "=\n", "=\r\n", "= \t\n", "=4", "=x1",
+		" ", "\t", "  ", "                                 ", "\n", "\r\n", "\r", "a",
+		"word", "\xE9", "thirty-two letters in one block,", "=C3=A9", " \n" };
+	unsigned random = 1;
+	bool good = true;
+	int i;
+
+	for (i = 0; i < 3000; i++) {
+		char encoded[256];
+		size_t len = 0;
+
+		while (len < sizeof(encoded) - 40) {
+			const char *unit = units[(random >> 16) % (sizeof(units) / sizeof(*units))];
+
+			random = random * 1103515245 + 12345;
+			memcpy(encoded + len, unit, strlen(unit));
+			len += strlen(unit);
+		}
+		len -= (size_t)i % len;
+		good = decodes_alike(fenced_copy(encoded, len), len) && good;
+	}
+	ok(good, "quoted-printable: the same with and without checkpoints");
+}
+
 /* ---- allocations that fail --- */
 
 static long allocations_left;
@@ -223,6 +272,7 @@ main(void)
 	    "U2VlIGh0dHA6Ly9hLmV4YW1wbGUvYmFzZTY0IGFuZApodHRwOi8vYi5leGFtcGxlL3R3b29v\n", 54,
 	    true);
 	check_uuencoded();
+	check_random();
 	check_no_memory();
 	for (i = 0; i < 2; i++) {
 		check_many(TRANSFER_QUOTED_PRINTABLE, "a", 1, i > 0);

@@ -32,6 +32,23 @@ pairs(const char *at, char first, char second)
 }
 #endif
 
+/* Like ascii_pair(), two blocks at a time. */
+static size_t
+pair_in_blocks(const char *text, size_t len, char first, char second)
+{
+	size_t at = 0;
+
+	for (; len - at > 2 * BLOCK_BYTES; at += 2 * BLOCK_BYTES) {
+		unsigned some = pairs(text + at, first, second);
+
+		if (some)
+			return at + (unsigned)__builtin_ctz(some);
+	}
+	while (at + 1 < len && (text[at] != first || text[at + 1] != second))
+		at++;
+	return at + 1 < len ? at : len;
+}
+
 #if HAS_WIDE_BLOCKS
 enum { WIDE_BLOCK = 2 * WIDE_BYTES };
 
@@ -49,22 +66,39 @@ wide_pairs(const char *at, char first, char second)
 	return _mm256_and_si256(wide_equal(at, first), wide_equal(at + 1, second));
 }
 
-/* Return the offset of the first pair in the whole blocks of text[0..len), each of which
- * another byte follows, or of the end of these blocks. */
+/* Return the offset of the first pair in at[0..WIDE_BLOCK); there is one. */
+__attribute__((target("avx2"))) static inline size_t
+first_wide_pair(const char *at, char first, char second)
+{
+	return (size_t)__builtin_ctzll(wide_bits(wide_pairs(at, first, second),
+	    wide_pairs(at + WIDE_BYTES, first, second)));
+}
+
+/* Return the bytes of a half of at[0..WIDE_BLOCK) that are a pair there or in the other half. */
+__attribute__((target("avx2"))) static inline __m256i
+folded_pairs(const char *at, char first, char second)
+{
+	return _mm256_or_si256(wide_pairs(at, first, second),
+	    wide_pairs(at + WIDE_BYTES, first, second));
+}
+
+/* Like ascii_pair(). Two blocks at a time take a fifth less than one. */
 __attribute__((target("avx2"))) static size_t
 pair_in_wide_blocks(const char *text, size_t len, char first, char second)
 {
 	size_t at = 0;
 
-	for (; len - at > WIDE_BLOCK; at += WIDE_BLOCK) {
-		__m256i low = wide_pairs(text + at, first, second);
-		__m256i high = wide_pairs(text + at + WIDE_BYTES, first, second);
-		__m256i both = _mm256_or_si256(low, high);
+	for (; len - at > 2 * WIDE_BLOCK; at += 2 * WIDE_BLOCK) {
+		__m256i low = folded_pairs(text + at, first, second);
+		__m256i high = folded_pairs(text + at + WIDE_BLOCK, first, second);
 
-		if (!_mm256_testz_si256(both, both))
-			return at + (size_t)__builtin_ctzll(wide_bits(low, high));
+		if (wide_mask(_mm256_or_si256(low, high)) == 0)
+			continue;
+		if (wide_mask(low) == 0)
+			at += WIDE_BLOCK;
+		return at + first_wide_pair(text + at, first, second);
 	}
-	return at;
+	return at + pair_in_blocks(text + at, len - at, first, second);
 }
 
 /* Return the bytes of at[0..WIDE_BYTES) that ascii_feed_before() looks for. */
@@ -78,7 +112,8 @@ wide_feeds_before(const char *at, char letter)
 	return _mm256_and_si256(wide_equal(at, '\n'), found);
 }
 
-/* Like pair_in_wide_blocks(), of what ascii_feed_before() looks for. */
+/* Return the offset of the first byte that ascii_feed_before() looks for in the whole blocks of
+ * text[0..len), each of which another byte follows, or of the end of these blocks. */
 __attribute__((target("avx2"))) static size_t
 feed_in_wide_blocks(const char *text, size_t len, char letter)
 {
@@ -114,7 +149,7 @@ wide_name_ends(const char *at)
 	return wide_mask(_mm256_or_si256(other, wide_equal(at, ':')));
 }
 
-/* Like pair_in_wide_blocks(), of the line feed that ends the line. text has a block and
+/* Like feed_in_wide_blocks(), of the line feed that ends the line. text has a block and
  * another byte. */
 __attribute__((target("avx2"))) static size_t
 line_in_wide_blocks(const char *text, size_t len, size_t *name_len)
@@ -138,8 +173,7 @@ line_in_wide_blocks(const char *text, size_t len, size_t *name_len)
 static size_t
 pair_in_wide_blocks(const char *text, size_t len, char first, char second)
 {
-	(void)text, (void)len, (void)first, (void)second;
-	return 0;
+	return pair_in_blocks(text, len, first, second);
 }
 
 static size_t
@@ -160,19 +194,8 @@ line_in_wide_blocks(const char *text, size_t len, size_t *name_len)
 size_t
 ascii_pair(const char *text, size_t len, char first, char second)
 {
-	size_t at = 0;
-
-	if (wide_is_usable(len))
-		at = pair_in_wide_blocks(text, len, first, second);
-	for (; len - at > 2 * BLOCK_BYTES; at += 2 * BLOCK_BYTES) {
-		unsigned some = pairs(text + at, first, second);
-
-		if (some)
-			return at + (unsigned)__builtin_ctz(some);
-	}
-	while (at + 1 < len && (text[at] != first || text[at + 1] != second))
-		at++;
-	return at + 1 < len ? at : len;
+	return wide_is_usable(len) ? pair_in_wide_blocks(text, len, first, second) :
+	    pair_in_blocks(text, len, first, second);
 }
 
 size_t

@@ -77,10 +77,9 @@ is_excluded(const struct header_field *f)
 }
 
 bool
-header_is_selected(const struct header_selection *selection,
-    const struct header_field *f)
+header_is_named(const struct header_selection *selection, const struct header_field *f)
 {
-	if (f->name.len == strlen("subject") && header_field_is(f, "subject"))
+	if (header_field_is(f, "subject"))
 		return true;
 	if (selection->name_count > 0)
 		return is_one_of(f, selection->names, selection->name_count);

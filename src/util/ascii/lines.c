@@ -49,6 +49,37 @@ pair_in_blocks(const char *text, size_t len, char first, char second)
 	return at + 1 < len ? at : len;
 }
 
+/* Like ascii_feed_before(), of what is at or after `at`. */
+static size_t
+feed_from(const char *text, size_t len, size_t at, char letter)
+{
+	const char *feed;
+
+	while ((feed = memchr(text + at, '\n', len - at)) != NULL) {
+		at = (size_t)(feed - text) + 1;
+		if (at == len)
+			break;
+		if (ascii_lower(text[at]) == letter || ascii_is(text[at], ASCII_BREAK))
+			return at - 1;
+	}
+	return len;
+}
+
+/* Return the offset after the first line feed at or after `at` that is before neither a space nor
+ * a tab; len if there is none. (Not inline: line_in_wide_blocks() would save registers for it.) */
+__attribute__((noinline)) static size_t
+folded_line_end(const char *text, size_t len, size_t at)
+{
+	const char *feed;
+
+	while ((feed = memchr(text + at, '\n', len - at)) != NULL) {
+		at = (size_t)(feed - text) + 1;
+		if (at == len || (text[at] != ' ' && text[at] != '\t'))
+			return at;
+	}
+	return len;
+}
+
 #if HAS_WIDE_BLOCKS
 enum { WIDE_BLOCK = 2 * WIDE_BYTES };
 
@@ -112,8 +143,7 @@ wide_feeds_before(const char *at, char letter)
 	return _mm256_and_si256(wide_equal(at, '\n'), found);
 }
 
-/* Return the offset of the first byte that ascii_feed_before() looks for in the whole blocks of
- * text[0..len), each of which another byte follows, or of the end of these blocks. */
+/* Like ascii_feed_before(). */
 __attribute__((target("avx2"))) static size_t
 feed_in_wide_blocks(const char *text, size_t len, char letter)
 {
@@ -126,7 +156,7 @@ feed_in_wide_blocks(const char *text, size_t len, char letter)
 		if (found)
 			return at + (size_t)__builtin_ctzll(found);
 	}
-	return at;
+	return feed_from(text, len, at, letter);
 }
 
 /* Return the bytes of at[0..WIDE_BYTES) that are line feeds before neither a space nor a
@@ -149,24 +179,22 @@ wide_name_ends(const char *at)
 	return wide_mask(_mm256_or_si256(other, wide_equal(at, ':')));
 }
 
-/* Like feed_in_wide_blocks(), of the line feed that ends the line. text has a block and
- * another byte. */
+/* Like ascii_folded_line(), but *name_len is at most WIDE_BYTES. */
 __attribute__((target("avx2"))) static size_t
 line_in_wide_blocks(const char *text, size_t len, size_t *name_len)
 {
 	uint32_t name_ends = wide_name_ends(text);
 	size_t at = 0;
 
-	*name_len = name_ends ? (size_t)__builtin_ctz(name_ends) :
-	    ascii_until(text, len, '!', ':');
+	*name_len = name_ends ? (size_t)__builtin_ctz(name_ends) : WIDE_BYTES;
 	for (; len - at > WIDE_BLOCK; at += WIDE_BLOCK) {
 		uint64_t ends = wide_bits(wide_line_ends(text + at),
 		    wide_line_ends(text + at + WIDE_BYTES));
 
 		if (ends)
-			return at + (size_t)__builtin_ctzll(ends);
+			return at + (size_t)__builtin_ctzll(ends) + 1;
 	}
-	return at;
+	return folded_line_end(text, len, at);
 }
 
 #else
@@ -179,15 +207,14 @@ pair_in_wide_blocks(const char *text, size_t len, char first, char second)
 static size_t
 feed_in_wide_blocks(const char *text, size_t len, char letter)
 {
-	(void)text, (void)len, (void)letter;
-	return 0;
+	return feed_from(text, len, 0, letter);
 }
 
 static size_t
 line_in_wide_blocks(const char *text, size_t len, size_t *name_len)
 {
-	(void)text, (void)len, (void)name_len;
-	return 0;
+	*name_len = 0;
+	return folded_line_end(text, len, 0);
 }
 #endif
 
@@ -201,38 +228,18 @@ ascii_pair(const char *text, size_t len, char first, char second)
 size_t
 ascii_feed_before(const char *text, size_t len, char letter)
 {
-	size_t at = wide_is_usable(len) ? feed_in_wide_blocks(text, len, letter) : 0;
-	const char *feed;
-
-	while ((feed = memchr(text + at, '\n', len - at)) != NULL) {
-		at = (size_t)(feed - text) + 1;
-		if (at == len)
-			break;
-		if (ascii_lower(text[at]) == letter || ascii_is(text[at], ASCII_BREAK))
-			return at - 1;
-	}
-	return len;
+	return wide_is_usable(len) ? feed_in_wide_blocks(text, len, letter) :
+	    feed_from(text, len, 0, letter);
 }
 
 size_t
 ascii_folded_line(const char *text, size_t len, size_t *name_len)
 {
-	size_t at = 0;
+	bool is_wide = wide_is_usable(len);
+	size_t end = is_wide ? line_in_wide_blocks(text, len, name_len) :
+	    folded_line_end(text, len, 0);
 
-	if (wide_is_usable(len))
-		at = line_in_wide_blocks(text, len, name_len);
-	else
+	if (!is_wide || *name_len == WIDE_BYTES)
 		*name_len = ascii_until(text, len, '!', ':');
-	for (; at < len; at++) {
-		if (text[at] != '\n') {
-			const char *feed = memchr(text + at, '\n', len - at);
-
-			if (feed == NULL)
-				return len;
-			at = (size_t)(feed - text);
-		}
-		if (at + 1 == len || (text[at + 1] != ' ' && text[at + 1] != '\t'))
-			return at + 1;
-	}
-	return len;
+	return end;
 }

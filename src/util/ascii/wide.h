@@ -5,13 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+enum { WIDE_BYTES = 32 };
+
 #if defined(__SSE2__) && defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 #include <stdint.h>
 
 #define HAS_WIDE_BLOCKS 1
-
-enum { WIDE_BYTES = 32 };
 
 __attribute__((target("avx2"))) static inline __m256i
 wide_load(const char *at)

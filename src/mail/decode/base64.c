@@ -331,6 +331,18 @@ base64_skip_letters(const char *text, size_t len, size_t count)
 }
 
 size_t
+base64_letter_run(const char *text, size_t len)
+{
+	size_t at = 0;
+
+	while (len - at >= BLOCK_LETTERS && count_letters(text + at) == BLOCK_LETTERS)
+		at += BLOCK_LETTERS;
+	while (at < len && letter(text[at]) != 0)
+		at++;
+	return at;
+}
+
+size_t
 base64_find_letter(const char *text, size_t len)
 {
 	size_t at = 0;

@@ -14,6 +14,9 @@ size_t base64_decode(const char *text, size_t len, char *out);
 /* Return the offset after `count` letters of text[0..len); len if there are no more. */
 size_t base64_skip_letters(const char *text, size_t len, size_t count);
 
+/* Return how many letters text[0..len) begins with. */
+size_t base64_letter_run(const char *text, size_t len);
+
 /* Return the offset of the first letter of text[0..len); len if there is none. */
 size_t base64_find_letter(const char *text, size_t len);
 

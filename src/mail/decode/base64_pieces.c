@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "mail/decode/base64.h"
 #include "util/ascii/ascii.h"
 
 /* A line of so many letters is data wherever it is, since prose has no words so long; and so is
@@ -24,12 +25,6 @@ struct base64_line {
 	bool is_sure;   /* it is data, whatever precedes it */
 };
 
-static bool
-is_letter(char c)
-{
-	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || c == '+' || c == '/';
-}
-
 /* Return the kind of the line text[0..len), from which white space at both ends was removed. */
 static enum line_kind
 kind_of(const char *text, size_t len)
@@ -37,10 +32,10 @@ kind_of(const char *text, size_t len)
 	enum line_kind kind = len > 0 ? LINE_DATA : LINE_BLANK;
 	size_t i;
 
-	for (i = 0; i < len; i++)
+	for (i = 0; (i += base64_letter_run(text + i, len - i)) < len; i++)
 		if (ascii_is_space(text[i]))
 			kind = LINE_SPACED;
-		else if (!is_letter(text[i]) && text[i] != '=')
+		else if (text[i] != '=')
 			return LINE_OTHER;
 	return kind;
 }

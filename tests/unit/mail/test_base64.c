@@ -75,6 +75,9 @@ agrees(const char *text, size_t len)
 	while (first < len && value_of(text[first]) == 64)
 		first++;
 	good &= base64_find_letter(copy, len) == first;
+	for (count = 0; count < len && value_of(text[count]) < 64; count++)
+		;
+	good &= base64_letter_run(copy, len) == count;
 	free(copy);
 	free(out);
 	return good;

@@ -4,6 +4,7 @@
 #define base64_decoded_size sse2_decoded_size
 #define base64_decode sse2_decode
 #define base64_skip_letters sse2_skip_letters
+#define base64_letter_run sse2_letter_run
 #define base64_find_letter sse2_find_letter
 #include "mail/decode/base64.c"
 

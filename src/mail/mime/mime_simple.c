@@ -102,15 +102,12 @@ static bool
 take_quoted(urlgrep_span *s, urlgrep_span *value)
 {
 	const char *end = memchr(s->text, '"', s->len);
-	size_t i;
 
 	if (end == NULL)
 		return false;
 	*value = (urlgrep_span){ s->text, (size_t)(end - s->text) };
-	for (i = 0; i < value->len; i++)
-		if (value->text[i] < ' ' || value->text[i] >= 0x7F ||
-		    value->text[i] == '\\')
-			return false;
+	if (ascii_quotable(value->text, value->len) < value->len)
+		return false;
 	advance(s, value->len + 1);
 	return !memmem(value->text, value->len, "=?", 2);
 }

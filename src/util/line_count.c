@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "util/ascii/wide.h"
+
 enum { MAX_SUM = 255 }; /* what one byte of a word can count to */
 
 #ifdef __SSE2__
@@ -83,25 +85,14 @@ count_in_words(const char *text, size_t words)
 }
 #endif
 
-#if defined(__SSE2__) && defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h>
+#if HAS_WIDE_BLOCKS
+enum { WIDE_WORDS = 8 };
 
-enum { WIDE_BYTES = sizeof(__m256i), WIDE_WORDS = 8 };
-
-/* Return a word that has -1 in each byte where text[0..32) has a line feed, else 0. */
-__attribute__((target("avx2"))) static inline __m256i
-find_wide_feeds(const char *text)
-{
-	__m256i word = _mm256_loadu_si256((const __m256i *)(const void *)text);
-
-	return _mm256_cmpeq_epi8(word, _mm256_set1_epi8('\n'));
-}
-
-/* Return the sums of what find_wide_feeds() returns for two words. */
+/* Return for each byte of two words how many line feeds it is, negated. */
 __attribute__((target("avx2"))) static inline __m256i
 find_two(const char *text)
 {
-	return _mm256_add_epi8(find_wide_feeds(text), find_wide_feeds(text + WIDE_BYTES));
+	return _mm256_add_epi8(wide_equal(text, '\n'), wide_equal(text + WIDE_BYTES, '\n'));
 }
 
 /* Count the line feeds of text[0..groups) in groups of WIDE_WORDS words, of which there are
@@ -127,7 +118,7 @@ count_in_groups(const char *text, size_t groups)
 __attribute__((target("avx2,popcnt"))) static inline unsigned
 count_last(const char *text, size_t count)
 {
-	unsigned feeds = (unsigned)_mm256_movemask_epi8(find_wide_feeds(text));
+	unsigned feeds = wide_mask(wide_equal(text, '\n'));
 
 	return (unsigned)__builtin_popcount(feeds >> (WIDE_BYTES - count));
 }
@@ -168,8 +159,8 @@ line_count(const char *text, size_t len)
 	const char *end = text + len;
 	uint64_t lines = 0;
 
-#if defined(__SSE2__) && defined(__x86_64__) && defined(__GNUC__)
-	if (len >= WIDE_BYTES && __builtin_cpu_supports("avx2") && __builtin_cpu_supports("popcnt"))
+#if HAS_WIDE_BLOCKS
+	if (len >= WIDE_BYTES && wide_is_supported() && __builtin_cpu_supports("popcnt"))
 		return count_wide(text, len);
 #endif
 

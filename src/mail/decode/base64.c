@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+#include "util/ascii/wide.h"
 #ifdef __SSE2__
 #include <emmintrin.h>
 #endif
@@ -151,10 +153,8 @@ decode_block(const char *text, char *out)
 }
 #endif
 
-#if defined(__SSE2__) && defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h>
-
-enum { WIDE_LETTERS = 32, WIDE_BYTES = WIDE_LETTERS / GROUP_LETTERS * GROUP_BYTES };
+#if HAS_WIDE_BLOCKS
+enum { WIDE_DECODED_BYTES = WIDE_BYTES / GROUP_LETTERS * GROUP_BYTES };
 
 /* Return the same 16 bytes in both halves. */
 __attribute__((target("avx2"))) static inline __m256i
@@ -176,7 +176,7 @@ wide_not_letters(__m256i block, __m256i high)
 	__m256i common = _mm256_and_si256(_mm256_shuffle_epi8(load_both(high_bits), high),
 	    _mm256_shuffle_epi8(load_both(low_bits), low));
 
-	return (uint32_t)_mm256_movemask_epi8(_mm256_cmpgt_epi8(common, _mm256_setzero_si256()));
+	return wide_mask(_mm256_cmpgt_epi8(common, _mm256_setzero_si256()));
 }
 
 /* Return the value of each letter: "/" has a shift of its own, all others that of their first
@@ -192,7 +192,7 @@ wide_values(__m256i block, __m256i high)
 	    _mm256_shuffle_epi8(load_both(shifts), _mm256_add_epi8(high, slashes)));
 }
 
-/* Write the WIDE_BYTES that the values stand for. */
+/* Write the WIDE_DECODED_BYTES that the values stand for. */
 __attribute__((target("avx2"))) static inline void
 put_wide(char *out, __m256i values)
 {
@@ -213,8 +213,8 @@ decode_wide_groups(const char *text, size_t len, char *out)
 {
 	size_t at = 0, n = 0;
 
-	for (; len - at >= WIDE_LETTERS; at += WIDE_LETTERS, n += WIDE_BYTES) {
-		__m256i block = _mm256_loadu_si256((const __m256i *)(const void *)(text + at));
+	for (; len - at >= WIDE_BYTES; at += WIDE_BYTES, n += WIDE_DECODED_BYTES) {
+		__m256i block = wide_load(text + at);
 		__m256i high = _mm256_and_si256(_mm256_srli_epi16(block, 4), _mm256_set1_epi8(0xF));
 		uint32_t others = wide_not_letters(block, high);
 
@@ -225,19 +225,7 @@ decode_wide_groups(const char *text, size_t len, char *out)
 	return n / GROUP_BYTES;
 }
 
-static bool
-has_wide_blocks(size_t len)
-{
-	return len >= WIDE_LETTERS && __builtin_cpu_supports("avx2");
-}
 #else
-static bool
-has_wide_blocks(size_t len)
-{
-	(void)len;
-	return false;
-}
-
 static size_t
 decode_wide_groups(const char *text, size_t len, char *out)
 {
@@ -246,15 +234,21 @@ decode_wide_groups(const char *text, size_t len, char *out)
 }
 #endif
 
+static bool
+has_wide_block(size_t len)
+{
+	return len >= WIDE_BYTES && wide_is_supported();
+}
+
 /* Decode the groups at the beginning of text[0..len), up to a byte that is no letter; return how
  * many there are. */
 static size_t
 decode_groups(const char *text, size_t len, char *out)
 {
-	size_t groups = has_wide_blocks(len) ? decode_wide_groups(text, len, out) : 0;
+	size_t groups = has_wide_block(len) ? decode_wide_groups(text, len, out) : 0;
 	size_t at = groups * GROUP_LETTERS, n = groups * GROUP_BYTES;
 
-	if (has_wide_blocks(len - at)) /* a byte that is no letter is near */
+	if (has_wide_block(len - at)) /* a byte that is no letter is near */
 		return groups;
 	for (; len - at >= BLOCK_LETTERS && decode_block(text + at, out + n);
 	    at += BLOCK_LETTERS)

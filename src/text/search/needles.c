@@ -11,6 +11,7 @@
 #include "names/host/suffix.h"
 #include "text/refang/altered_scheme.h"
 #include "util/ascii/ascii.h"
+#include "util/ascii/wide.h"
 
 enum {
 	HOST_BYTES = 8, /* so many bytes before a needle are looked at, more than SUFFIX_BYTES */
@@ -202,9 +203,7 @@ search_bytes(struct needles *n, const struct suffix_table *t, const char *at,
 	return at;
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h>
-
+#if HAS_WIDE_BLOCKS
 /* The low four bits of these bytes differ, so that one instruction looks up all of them. */
 static void
 set_wanted(struct needles *n)
@@ -252,15 +251,14 @@ find_brackets(__m256i block, __m256i next)
 __attribute__((target("avx2"), always_inline)) static inline uint32_t
 find_bytes(const char *at, unsigned set, __m256i wanted)
 {
-	__m256i block = _mm256_loadu_si256((const __m256i *)(const void *)at);
-	__m256i next = _mm256_loadu_si256((const __m256i *)(const void *)(at + 1));
+	__m256i block = wide_load(at), next = wide_load(at + 1);
 	__m256i found = _mm256_cmpeq_epi8(block, _mm256_shuffle_epi8(wanted, block));
 
 	if (set & NEEDLE_PAIR)
 		found = _mm256_or_si256(found, find_pairs(block, next));
 	if (set & NEEDLE_BRACKET)
 		found = _mm256_or_si256(found, find_brackets(block, next));
-	return (uint32_t)_mm256_movemask_epi8(found);
+	return wide_mask(found);
 }
 
 /* Return true if the byte, which HOST_BYTES others precede and LABEL_BYTES follow, is a
@@ -348,7 +346,7 @@ search(struct needles *n, const struct suffix_table *t, const char *at, const ch
 {
 	const char *first = end - n->begin > HOST_BYTES ? n->begin + HOST_BYTES : end;
 
-	if (!__builtin_cpu_supports("avx2"))
+	if (!wide_is_supported())
 		return search_bytes(n, t, at, end);
 	for (; at < first; at++)
 		if (is_needle(n, t, at, end))

@@ -10,6 +10,8 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "util/ascii/wide.h"
+
 /* Append the colon if it is a hit, without a branch: which of them are hits cannot be
  * predicted. */
 static inline void
@@ -32,22 +34,15 @@ search_bytes(struct prefilter *p, const struct suffix_table *t, const char *at,
 	return limit;
 }
 
-#if defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h>
-
-enum { BLOCK_BYTES = 64, STRIPE_BLOCKS = 8, STRIPE_BYTES = STRIPE_BLOCKS * BLOCK_BYTES };
+#if HAS_WIDE_BLOCKS
+enum { BLOCK_BYTES = 2 * WIDE_BYTES, STRIPE_BLOCKS = 8, STRIPE_BYTES = STRIPE_BLOCKS * BLOCK_BYTES };
 _Static_assert(PREFILTER_GROUP_BYTES == 64 * BLOCK_BYTES, "a group has a bit for each block");
 
 /* Return what is not zero where one of at[0..BLOCK_BYTES) is a colon. */
 __attribute__((target("avx2"))) static inline __m256i
 compare_block(const char *at)
 {
-	const __m256i colon = _mm256_set1_epi8(':');
-	__m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-	__m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
-
-	return _mm256_or_si256(_mm256_cmpeq_epi8(low, colon),
-	    _mm256_cmpeq_epi8(high, colon));
+	return _mm256_or_si256(wide_equal(at, ':'), wide_equal(at + WIDE_BYTES, ':'));
 }
 
 /* Return the comparisons of two blocks, each in one half of each lane: what is not zero
@@ -78,13 +73,8 @@ find_blocks(const char *at)
 __attribute__((target("avx2"))) static inline uint64_t
 find_colons(const char *at)
 {
-	const __m256i colon = _mm256_set1_epi8(':');
-	__m256i low = _mm256_loadu_si256((const __m256i *)(const void *)at);
-	__m256i high = _mm256_loadu_si256((const __m256i *)(const void *)(at + 32));
-	uint32_t lower = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(low, colon));
-	uint32_t upper = (uint32_t)_mm256_movemask_epi8(_mm256_cmpeq_epi8(high, colon));
-
-	return (uint64_t)upper << 32 | lower;
+	return wide_mask(wide_equal(at, ':')) |
+	    (uint64_t)wide_mask(wide_equal(at + WIDE_BYTES, ':')) << WIDE_BYTES;
 }
 
 /* Append the hits among the colons of a block. */
@@ -205,7 +195,7 @@ static const char *
 search(struct prefilter *p, const struct suffix_table *t, const char *at,
     const char *end)
 {
-	return __builtin_cpu_supports("avx2") ? search_groups(p, t, at, end) :
+	return wide_is_supported() ? search_groups(p, t, at, end) :
 	    search_bytes(p, t, at, end);
 }
 #else

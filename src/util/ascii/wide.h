@@ -33,21 +33,26 @@ wide_mask(__m256i block)
 	return (uint32_t)_mm256_movemask_epi8(block);
 }
 
-/* Return true if a text of so many bytes is worth a search by wide blocks. */
 static inline bool
-wide_is_usable(size_t len)
+wide_is_supported(void)
 {
-	return len > 2 * WIDE_BYTES && __builtin_cpu_supports("avx2");
+	return __builtin_cpu_supports("avx2");
 }
 #else
 #define HAS_WIDE_BLOCKS 0
 
 static inline bool
-wide_is_usable(size_t len)
+wide_is_supported(void)
 {
-	(void)len;
 	return false;
 }
 #endif
+
+/* Return true if a text of so many bytes is worth a search by wide blocks. */
+static inline bool
+wide_is_usable(size_t len)
+{
+	return len > 2 * WIDE_BYTES && wide_is_supported();
+}
 
 #endif

@@ -171,6 +171,36 @@ test_fields(void)
 	urlgrep_mail_free(mail);
 }
 
+/* Messages have numbers of their own, also those of the next input. */
+static void
+test_serial(void)
+{
+	static const char mbox[] = "From a Thu Jan  1 00:00:00 1970\n"
+	    "Subject: http://a.example/1 http://a.example/2\n\n"
+	    "From b Thu Jan  1 00:00:00 1970\nSubject: http://a.example/3\n\n";
+	urlgrep_mail *mail = open_text(NULL, mbox, sizeof(mbox) - 1);
+	uint64_t serials[6], none = urlgrep_mail_serial(mail);
+	urlgrep_finding f;
+	urlgrep_location l;
+	size_t i;
+
+	for (i = 0; i < 6; i++) {
+		if (i == 3)
+			urlgrep_mail_open_buffer(mail, "again", mbox, sizeof(mbox) - 1, NULL);
+		urlgrep_mail_next(mail, &f, &l);
+		serials[i] = urlgrep_mail_serial(mail);
+	}
+	ok(none == 0, "no message, no serial number");
+	ok(serials[0] != 0 && serials[0] == serials[1] && serials[3] == serials[4],
+	    "findings of one message");
+	ok(serials[1] != serials[2] && serials[4] != serials[5], "of the next message");
+	ok(serials[0] != serials[3] && serials[2] != serials[3] && serials[2] != serials[5],
+	    "of the same messages in the next input");
+	ok(urlgrep_mail_next(mail, &f, &l) == URLGREP_END && urlgrep_mail_serial(mail) == 0,
+	    "after the last message");
+	urlgrep_mail_free(mail);
+}
+
 /* ---- what surrounds a finding --- */
 
 /* The text around the next URL is `around`, with the URL, or its label, in brackets. */
@@ -479,6 +509,7 @@ main(void)
 	    urlgrep_mail_version());
 	test_levels();
 	test_fields();
+	test_serial();
 	test_surroundings();
 	test_libraries();
 	test_options();

@@ -42,6 +42,7 @@ struct urlgrep_mail {
 	urlgrep_mail_type type;       /* of the member */
 	const char *member_path;
 	urlgrep_message current;
+	uint64_t serial; /* how many messages there were, of all inputs */
 	uint64_t message_offset; /* of the first part of the current message, if split */
 	struct source_map map;
 

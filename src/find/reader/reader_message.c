@@ -59,6 +59,7 @@ step_message(urlgrep_mail *m)
 	if (status == URLGREP_END)
 		return reader_member_end(m);
 	m->is_message = status == URLGREP_OK;
+	m->serial += m->is_message;
 	return status;
 }
 
@@ -82,6 +83,12 @@ const urlgrep_message *
 urlgrep_mail_current(const urlgrep_mail *m)
 {
 	return m->is_message ? &m->current : NULL;
+}
+
+uint64_t
+urlgrep_mail_serial(const urlgrep_mail *m)
+{
+	return m->is_message ? m->serial : 0;
 }
 
 const char *

@@ -48,7 +48,7 @@ header_fields_free(struct header_fields *h)
 
 /* Write the labels that are separated by commas; one that has a comma is in quotes. */
 static void
-write_labels(struct json *j, const char *labels)
+write_labels(struct strbuf *j, const char *labels)
 {
 	if (labels == NULL)
 		return;
@@ -67,7 +67,7 @@ write_labels(struct json *j, const char *labels)
 }
 
 static void
-write_fields(struct json *j, urlgrep_mail *mail)
+write_fields(struct strbuf *j, urlgrep_mail *mail)
 {
 	size_t i;
 
@@ -87,10 +87,8 @@ header_fields_of(struct header_fields *h, urlgrep_mail *mail)
 	uint64_t serial = urlgrep_mail_serial(mail);
 
 	if (h->serial != serial) {
-		struct json j = { &h->json, false };
-
 		strbuf_clear(&h->json);
-		write_fields(&j, mail);
+		write_fields(&h->json, mail);
 		h->serial = serial;
 	}
 	return (urlgrep_span){ h->json.at, h->json.len };

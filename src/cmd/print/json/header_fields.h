@@ -12,8 +12,8 @@ struct header_fields *header_fields_new(void);
 /* Takes NULL. */
 void header_fields_free(struct header_fields *fields);
 
-/* Return the keys and values of the current message, without a comma before and after them, until
- * the next call. It has no text if the message has none of the fields. */
+/* Return the keys and values of the current message, with a comma after each, until the
+ * next call. It has no text if the message has none of the fields. */
 urlgrep_span header_fields_of(struct header_fields *fields, urlgrep_mail *mail);
 
 #endif

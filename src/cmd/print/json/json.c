@@ -20,41 +20,42 @@ enum { VERSION = 1 };
 /* ---- an object --- */
 
 /* Begin a line. It is written when it ends. */
-static struct json
+static struct strbuf *
 begin_line(struct printer *p)
 {
-	struct json j = { &p->value, false };
-
 	strbuf_clear(&p->value);
-	json_open(&j, NULL, '{');
-	return j;
+	json_open(&p->value, NULL, '{');
+	return &p->value;
 }
 
 static void
-end_line(struct json *j, struct printer *p)
+end_line(struct strbuf *j, struct printer *p)
 {
 	json_end_line(j);
-	write_bytes(p->out, p->value.at, p->value.len);
+	write_bytes(p->out, j->at, j->len);
 }
 
 /* Write a number, or leave it out of the line if it is filled in later. */
 static void
-write_number(struct json *j, struct printer *p, const char *key, enum printer_number kind,
+write_number(struct strbuf *j, struct printer *p, const char *key, enum printer_number kind,
     uint64_t number)
 {
+	char *at;
+
 	if (p->defer_number == NULL) {
 		json_number(j, key, number);
 		return;
 	}
-	json_begin_value(j, key, 0);
-	p->defer_number(p->defer_data, kind, number, j->out->len);
+	at = json_begin_value(j, key, 0);
+	p->defer_number(p->defer_data, kind, number, (size_t)(at - j->at));
+	json_end_value(j, at);
 }
 
 /* ---- pieces of an object --- */
 
 /* Write the names of a set of flags. */
 static void
-write_flags(struct json *j, unsigned flags, const char *(*name)(unsigned index))
+write_flags(struct strbuf *j, unsigned flags, const char *(*name)(unsigned index))
 {
 	unsigned i;
 
@@ -64,7 +65,7 @@ write_flags(struct json *j, unsigned flags, const char *(*name)(unsigned index))
 }
 
 static void
-write_parts(struct json *j, const char *key, const urlgrep_url *url)
+write_parts(struct strbuf *j, const char *key, const urlgrep_url *url)
 {
 	unsigned i;
 
@@ -75,7 +76,7 @@ write_parts(struct json *j, const char *key, const urlgrep_url *url)
 }
 
 static void
-write_warnings(struct json *j, const char *key, urlgrep_warnings set)
+write_warnings(struct strbuf *j, const char *key, urlgrep_warnings set)
 {
 	const char *name;
 
@@ -87,7 +88,7 @@ write_warnings(struct json *j, const char *key, urlgrep_warnings set)
 
 /* Write the host in both forms, if it is internationalized. */
 static void
-write_host(struct json *j, const urlgrep_url *url)
+write_host(struct strbuf *j, const urlgrep_url *url)
 {
 	struct idn idn;
 
@@ -99,7 +100,7 @@ write_host(struct json *j, const urlgrep_url *url)
 
 /* Write the URI of a URL if it differs. */
 static void
-write_uri(struct json *j, struct printer *p, const urlgrep_url *url)
+write_uri(struct strbuf *j, struct printer *p, const urlgrep_url *url)
 {
 	urlgrep_span uri;
 
@@ -109,7 +110,7 @@ write_uri(struct json *j, struct printer *p, const urlgrep_url *url)
 
 /* Write the verdict, and whether it is "valid". */
 static void
-write_verdict(struct json *j, urlgrep_status verdict)
+write_verdict(struct strbuf *j, urlgrep_status verdict)
 {
 	json_bool(j, "valid", verdict == URLGREP_OK);
 	json_name(j, "verdict", urlgrep_verdict_name(verdict));
@@ -117,7 +118,7 @@ write_verdict(struct json *j, urlgrep_status verdict)
 
 /* Write that a URL has warnings that --deny names. */
 static void
-write_denied(struct json *j, urlgrep_warnings set)
+write_denied(struct strbuf *j, urlgrep_warnings set)
 {
 	char message[1024] = "denied: ";
 	const char *name;
@@ -136,7 +137,7 @@ write_denied(struct json *j, urlgrep_warnings set)
 }
 
 static void
-write_error(struct json *j, const urlgrep_error *e)
+write_error(struct strbuf *j, const urlgrep_error *e)
 {
 	json_open(j, "error", '{');
 	json_number(j, "offset", e->offset);
@@ -152,7 +153,7 @@ write_error(struct json *j, const urlgrep_error *e)
 /* ---- what a URL leads to --- */
 
 static void
-write_unwrapped(struct json *j, const urlgrep_unwrapped *r)
+write_unwrapped(struct strbuf *j, const urlgrep_unwrapped *r)
 {
 	unsigned i;
 
@@ -185,7 +186,7 @@ write_unwrapped(struct json *j, const urlgrep_unwrapped *r)
 }
 
 static void
-write_cleaned(struct json *j, const urlgrep_cleaned *cleaned)
+write_cleaned(struct strbuf *j, const urlgrep_cleaned *cleaned)
 {
 	size_t i;
 
@@ -197,7 +198,7 @@ write_cleaned(struct json *j, const urlgrep_cleaned *cleaned)
 }
 
 static void
-write_defanged(struct json *j, urlgrep_span url)
+write_defanged(struct strbuf *j, urlgrep_span url)
 {
 	size_t size = urlgrep_defang(url.text, url.len, NULL, 0);
 	char *text = x_malloc(size + 1);
@@ -209,7 +210,7 @@ write_defanged(struct json *j, urlgrep_span url)
 
 /* Write how the URL stands in the text, if that is defanged. */
 static void
-write_defanged_text(struct json *j, const urlgrep_finding *f)
+write_defanged_text(struct strbuf *j, const urlgrep_finding *f)
 {
 	if (f->defanged.text == NULL)
 		return;
@@ -223,7 +224,7 @@ write_defanged_text(struct json *j, const urlgrep_finding *f)
 
 /* Write what the URL leads to, if it is a wrapper, and how it is shown. */
 static void
-write_target(struct json *j, const struct printer *p)
+write_target(struct strbuf *j, const struct printer *p)
 {
 	const struct target *t = p->target;
 
@@ -244,9 +245,9 @@ write_target(struct json *j, const struct printer *p)
 /* ---- a finding --- */
 
 static void
-write_reading(struct json *j, const urlgrep_reading *reading)
+write_reading(struct strbuf *j, const urlgrep_reading *reading)
 {
-	static const char none[] = "\"how\":[],\"evidence\":[]}";
+	static const char none[] = "\"how\":[],\"evidence\":[]},";
 	const unsigned evidence = URLGREP_UNBROKEN_COPY;
 
 	json_open(j, NULL, '{');
@@ -254,7 +255,7 @@ write_reading(struct json *j, const urlgrep_reading *reading)
 	json_bool(j, "valid", reading->verdict == URLGREP_OK);
 	json_name(j, "verdict", urlgrep_verdict_name(reading->verdict));
 	if (reading->how == 0) { /* most */
-		json_copy(j, none, strlen(none));
+		json_copy(j, (urlgrep_span){ none, strlen(none) });
 		return;
 	}
 	json_open(j, "how", '[');
@@ -267,7 +268,7 @@ write_reading(struct json *j, const urlgrep_reading *reading)
 }
 
 static void
-write_readings(struct json *j, const urlgrep_finding *f)
+write_readings(struct strbuf *j, const urlgrep_finding *f)
 {
 	unsigned i;
 
@@ -279,7 +280,7 @@ write_readings(struct json *j, const urlgrep_finding *f)
 
 /* Write the notes of the scanner that are not warnings, and those of the location. */
 static void
-write_notes(struct json *j, const urlgrep_finding *f,
+write_notes(struct strbuf *j, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
 	const unsigned warned = URLGREP_BIDI_BESIDE | URLGREP_INVISIBLE_BESIDE |
@@ -294,7 +295,7 @@ write_notes(struct json *j, const urlgrep_finding *f,
 
 /* Write the points for and against joining the lines. */
 static void
-write_signs(struct json *j, const urlgrep_location *location)
+write_signs(struct strbuf *j, const urlgrep_location *location)
 {
 	unsigned i;
 
@@ -312,7 +313,7 @@ write_signs(struct json *j, const urlgrep_location *location)
 }
 
 static void
-write_lines(struct json *j, const char *key, struct printer *p,
+write_lines(struct strbuf *j, const char *key, struct printer *p,
     const struct context *context, urlgrep_span text)
 {
 	json_open(j, key, '[');
@@ -323,7 +324,7 @@ write_lines(struct json *j, const char *key, struct printer *p,
 
 /* Write the lines around the URL. */
 static void
-write_context(struct json *j, struct printer *p)
+write_context(struct strbuf *j, struct printer *p)
 {
 	struct context context;
 
@@ -338,16 +339,13 @@ write_context(struct json *j, struct printer *p)
 
 /* Write the header fields of the message. */
 static void
-write_header_fields(struct json *j, struct printer *p)
+write_header_fields(struct strbuf *j, struct printer *p)
 {
-	urlgrep_span fields = header_fields_of(p->header_fields, p->mail);
-
-	if (fields.len > 0)
-		json_copy(j, fields.text, fields.len);
+	json_copy(j, header_fields_of(p->header_fields, p->mail));
 }
 
 static void
-write_message(struct json *j, struct printer *p, const urlgrep_location *location)
+write_message(struct strbuf *j, struct printer *p, const urlgrep_location *location)
 {
 	json_open(j, "message", '{');
 	write_number(j, p, "number", NUMBER_MESSAGE, location->message);
@@ -362,7 +360,7 @@ write_message(struct json *j, struct printer *p, const urlgrep_location *locatio
 
 /* Write what is known of a link in HTML, or of that in the HTML alternative of a text. */
 static void
-write_link(struct json *j, const urlgrep_location *location)
+write_link(struct strbuf *j, const urlgrep_location *location)
 {
 	if (location->element.text) {
 		json_span(j, "element", location->element);
@@ -386,17 +384,17 @@ is_valid_rfc1738(struct printer *p, const urlgrep_url *url)
 /* Write why the grammar finds a finding not valid. To find that out takes hundreds of times as
  * long as to judge a URL, so what depends on the URL alone is cached. */
 static void
-write_explanation(struct json *j, struct printer *p, const urlgrep_finding *f)
+write_explanation(struct strbuf *j, struct printer *p, const urlgrep_finding *f)
 {
 	bool is_kept = f->notes == 0;
 	urlgrep_span text = { NULL, 0 };
-	size_t begin = j->out->len + strlen(",");
+	size_t begin = j->len;
 	urlgrep_error error;
 
 	if (is_kept)
 		text = url_cache_find(p->explained, f->url.text, 0);
 	if (text.text) {
-		json_copy(j, text.text, text.len);
+		json_copy(j, text);
 		return;
 	}
 	if (urlgrep_explain_finding(p->scanner, f, &error) != URLGREP_OK)
@@ -404,12 +402,12 @@ write_explanation(struct json *j, struct printer *p, const urlgrep_finding *f)
 	write_error(j, &error);
 	if (is_kept)
 		url_cache_keep(p->explained, f->url.text, 0,
-		    (urlgrep_span){ j->out->at + begin, j->out->len - begin });
+		    (urlgrep_span){ j->at + begin, j->len - begin });
 }
 
 /* Write why a finding is not valid, if it is not. */
 static void
-write_why(struct json *j, struct printer *p, const urlgrep_finding *f,
+write_why(struct strbuf *j, struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
 	urlgrep_status verdict = f->url.verdict;
@@ -422,7 +420,7 @@ write_why(struct json *j, struct printer *p, const urlgrep_finding *f,
 
 /* Write how a name or an address is written, and how certain it is. */
 static void
-write_origin(struct json *j, const urlgrep_finding *f)
+write_origin(struct strbuf *j, const urlgrep_finding *f)
 {
 	if (f->kind == URLGREP_KIND_URL)
 		return;
@@ -434,7 +432,7 @@ write_origin(struct json *j, const urlgrep_finding *f)
 
 /* Write the URL, its target, its notes, and why it is not valid. */
 static void
-write_judged_url(struct json *j, struct printer *p, const urlgrep_finding *f,
+write_judged_url(struct strbuf *j, struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location, urlgrep_status verdict)
 {
 	const urlgrep_url *url = &f->url;
@@ -489,46 +487,46 @@ tag_of(const urlgrep_finding *f, const urlgrep_location *location)
 
 /* Write the members that depend on the URL alone, or copy them from the cache. */
 static void
-write_url(struct json *j, struct printer *p, const urlgrep_finding *f,
+write_url(struct strbuf *j, struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
 	urlgrep_status verdict = filter_verdict(p->settings, f, location, p->target);
 	bool is_kept = is_plain(p, f, location, verdict);
 	urlgrep_span text = { NULL, 0 };
 	unsigned tag = tag_of(f, location);
-	size_t begin = j->out->len + strlen(",");
+	size_t begin = j->len;
 
 	if (is_kept)
 		text = url_cache_find(p->urls, f->url.text, tag);
 	if (text.text) {
-		json_copy(j, text.text, text.len);
+		json_copy(j, text);
 		return;
 	}
 	write_judged_url(j, p, f, location, verdict);
 	if (is_kept)
 		url_cache_keep(p->urls, f->url.text, tag,
-		    (urlgrep_span){ j->out->at + begin, j->out->len - begin });
+		    (urlgrep_span){ j->at + begin, j->len - begin });
 }
 
 static void
 print_finding(struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location)
 {
-	struct json j = begin_line(p);
+	struct strbuf *j = begin_line(p);
 
-	json_name(&j, "type", "url");
-	json_string(&j, "path", location->path);
-	write_number(&j, p, "line", NUMBER_LINE, location->line);
-	json_number(&j, "offset", location->offset);
-	json_number(&j, "length", location->length);
-	json_name(&j, "form", urlgrep_form_name(f->form));
-	write_url(&j, p, f, location);
-	write_link(&j, location);
+	json_name(j, "type", "url");
+	json_string(j, "path", location->path);
+	write_number(j, p, "line", NUMBER_LINE, location->line);
+	json_number(j, "offset", location->offset);
+	json_number(j, "length", location->length);
+	json_name(j, "form", urlgrep_form_name(f->form));
+	write_url(j, p, f, location);
+	write_link(j, location);
 	if (location->message)
-		write_message(&j, p, location);
+		write_message(j, p, location);
 	if (p->settings->with_context)
-		write_context(&j, p);
-	end_line(&j, p);
+		write_context(j, p);
+	end_line(j, p);
 }
 
 /* ---- other objects --- */
@@ -537,30 +535,30 @@ static void
 print_check(struct printer *p, const struct check_result *result)
 {
 	const urlgrep_url *url = &result->finding->url;
-	struct json j = begin_line(p);
+	struct strbuf *j = begin_line(p);
 
-	json_name(&j, "type", "check");
-	json_span(&j, "url", url->text);
-	json_string(&j, "grammar", p->settings->grammar);
-	write_verdict(&j, result->verdict);
-	write_uri(&j, p, url);
-	write_parts(&j, "parts", url);
-	write_host(&j, url);
-	write_target(&j, p);
+	json_name(j, "type", "check");
+	json_span(j, "url", url->text);
+	json_string(j, "grammar", p->settings->grammar);
+	write_verdict(j, result->verdict);
+	write_uri(j, p, url);
+	write_parts(j, "parts", url);
+	write_host(j, url);
+	write_target(j, p);
 	if (result->verdict != url->verdict)
-		write_denied(&j, filter_denied_warnings(p->settings, result->finding, NULL,
+		write_denied(j, filter_denied_warnings(p->settings, result->finding, NULL,
 		    p->target));
 	else if (result->error)
-		write_error(&j, result->error);
-	write_warnings(&j, "warnings", finding_warnings_of(result->finding, NULL) |
+		write_error(j, result->error);
+	write_warnings(j, "warnings", finding_warnings_of(result->finding, NULL) |
 	    target_warnings_of_wrapper(p->target, p->settings));
 	if (result->note)
-		json_string(&j, "note", result->note);
-	end_line(&j, p);
+		json_string(j, "note", result->note);
+	end_line(j, p);
 }
 
 static void
-write_range(struct json *j, const struct settings *s)
+write_range(struct strbuf *j, const struct settings *s)
 {
 	json_open(j, "range", '{');
 	json_number(j, "begin", s->range_begin);
@@ -572,21 +570,21 @@ write_range(struct json *j, const struct settings *s)
 static void
 print_summary(struct printer *p, const struct run_summary *summary)
 {
-	struct json j = begin_line(p);
+	struct strbuf *j = begin_line(p);
 
-	json_name(&j, "type", "summary");
-	json_number(&j, "version", VERSION);
-	json_number(&j, "files", summary->files);
-	json_number(&j, "urls", summary->urls);
-	json_number(&j, "bytes", summary->bytes);
-	json_number(&j, "messages", summary->messages);
-	json_number(&j, "lines", summary->lines);
-	json_number(&j, "decoded", summary->decoded);
-	json_number(&j, "skipped", summary->skipped);
+	json_name(j, "type", "summary");
+	json_number(j, "version", VERSION);
+	json_number(j, "files", summary->files);
+	json_number(j, "urls", summary->urls);
+	json_number(j, "bytes", summary->bytes);
+	json_number(j, "messages", summary->messages);
+	json_number(j, "lines", summary->lines);
+	json_number(j, "decoded", summary->decoded);
+	json_number(j, "skipped", summary->skipped);
 	if (p->settings->has_range)
-		write_range(&j, p->settings);
-	json_seconds(&j, "seconds", summary->seconds);
-	end_line(&j, p);
+		write_range(j, p->settings);
+	json_seconds(j, "seconds", summary->seconds);
+	end_line(j, p);
 }
 
 const struct printer_format format_json = {

@@ -12,49 +12,27 @@
 #include "urlgrep.h"
 #include "util/strbuf.h"
 
-/* Initialize with { out, false }. Commas are written as needed. The key is NULL for an
- * element of an array and for the outermost object. */
-struct json {
-	struct strbuf *out; /* borrowed; output is appended to it */
-	bool needs_comma;
-};
+/* Each function appends to a buffer whose memory never fails (cmd/util/xmalloc.h). The key is NULL
+ * for an element of an array and for the outermost object. A comma follows each value; what ends an
+ * object, array or line overwrites that of the last one. */
 
-/* Return the place of the next len bytes, which the caller may write and then add. The memory of
- * the buffer never fails (cmd/util/xmalloc.h). */
+/* Return the place of the next len bytes, which the caller may write and then add. */
 static inline char *
-json_reserve(struct json *j, size_t len)
+json_reserve(struct strbuf *j, size_t len)
 {
-	struct strbuf *out = j->out;
-
-	if (out->size - out->len < len)
-		strbuf_reserve(out, len);
-	return out->at + out->len;
+	if (j->size - j->len < len)
+		strbuf_reserve(j, len);
+	return j->at + j->len;
 }
 
-/* Return the place of the next len bytes, which the caller writes. */
+/* Write the key of a value; return the place of the value, which has room for len bytes and a
+ * comma. (Inline: most keys are constant.) */
 static inline char *
-json_add_bytes(struct json *j, size_t len)
-{
-	char *at = json_reserve(j, len);
-
-	j->out->len += len;
-	return at;
-}
-
-/* End the outermost object and the line. */
-void json_end_line(struct json *j);
-
-/* Write the comma and the key before a value; return the place of the next len bytes,
- * which the caller writes. (Inline: most keys are constant.) */
-static inline char *
-json_begin_value(struct json *j, const char *key, size_t len)
+json_begin_value(struct strbuf *j, const char *key, size_t len)
 {
 	size_t key_len = key ? strlen(key) : 0;
-	char *at = json_reserve(j, strlen(",") + (key ? key_len + strlen("\"\":") : 0) + len);
+	char *at = json_reserve(j, (key ? key_len + strlen("\"\":") : 0) + len + strlen(","));
 
-	*at = ','; /* overwritten by what follows if no comma is needed */
-	at += j->needs_comma;
-	j->needs_comma = true;
 	if (key) {
 		*at++ = '"';
 		memcpy(at, key, key_len);
@@ -62,80 +40,102 @@ json_begin_value(struct json *j, const char *key, size_t len)
 		*at++ = '"';
 		*at++ = ':';
 	}
-	j->out->len = (size_t)(at - j->out->at) + len;
 	return at;
+}
+
+/* End the value that json_begin_value() began, before `end`. */
+static inline void
+json_end_value(struct strbuf *j, char *end)
+{
+	*end = ',';
+	j->len = (size_t)(end - j->at) + 1;
 }
 
 /* Begin and end an object or array; bracket is one of { } [ ]. */
 static inline void
-json_open(struct json *j, const char *key, char bracket)
+json_open(struct strbuf *j, const char *key, char bracket)
 {
-	*json_begin_value(j, key, 1) = bracket;
-	j->needs_comma = false;
+	char *at = json_begin_value(j, key, 1);
+
+	*at = bracket;
+	j->len = (size_t)(at - j->at) + 1;
 }
 
 static inline void
-json_close(struct json *j, char bracket)
+json_close(struct strbuf *j, char bracket)
 {
-	*json_add_bytes(j, 1) = bracket;
-	j->needs_comma = true;
+	char *at = json_reserve(j, 1 + strlen(","));
+
+	at -= at[-1] == ',';
+	*at = bracket;
+	json_end_value(j, at + 1);
 }
 
+/* End the outermost object and the line. */
+void json_end_line(struct strbuf *j);
+
 static inline void
-json_bool(struct json *j, const char *key, bool value)
+json_bool(struct strbuf *j, const char *key, bool value)
 {
 	size_t len = value ? strlen("true") : strlen("false");
+	char *at = json_begin_value(j, key, len);
 
-	memcpy(json_begin_value(j, key, len), value ? "true" : "false", len);
+	memcpy(at, value ? "true" : "false", len);
+	json_end_value(j, at + len);
 }
 
 /* Write a string, after its key. If it is not UTF-8 it becomes {"bytes":"<base64>"}. Characters
  * that are not safe to show (see escape.h) become \uHHHH. */
-void json_put_string(struct json *j, const char *text, size_t len);
+void json_put_string(struct strbuf *j, const char *text, size_t len);
 
 static inline void
-json_text(struct json *j, const char *key, const char *text, size_t len)
+json_text(struct strbuf *j, const char *key, const char *text, size_t len)
 {
-	json_begin_value(j, key, 0);
+	j->len = (size_t)(json_begin_value(j, key, 0) - j->at);
 	json_put_string(j, text, len);
 }
 
 static inline void
-json_string(struct json *j, const char *key, const char *text)
+json_string(struct strbuf *j, const char *key, const char *text)
 {
 	json_text(j, key, text, strlen(text));
 }
 
 static inline void
-json_span(struct json *j, const char *key, urlgrep_span span)
+json_span(struct strbuf *j, const char *key, urlgrep_span span)
 {
 	json_text(j, key, span.text, span.len);
 }
 
 /* Write a string, or nothing if text is NULL. */
 static inline void
-json_optional_string(struct json *j, const char *key, const char *text)
+json_optional_string(struct strbuf *j, const char *key, const char *text)
 {
 	if (text)
 		json_string(j, key, text);
 }
 
 /* Write a string, or null if the span is absent. */
-void json_span_or_null(struct json *j, const char *key, urlgrep_span span);
+void json_span_or_null(struct strbuf *j, const char *key, urlgrep_span span);
 
 /* Write a string of printable US-ASCII without quotes and backslashes. */
 static inline void
-json_name(struct json *j, const char *key, const char *name)
+json_name(struct strbuf *j, const char *key, const char *name)
 {
 	size_t len = strlen(name);
 	char *at = json_begin_value(j, key, len + 2);
 
 	*at = at[len + 1] = '"';
 	memcpy(at + 1, name, len);
+	json_end_value(j, at + len + 2);
 }
 
-/* Write keys and values that were written before, without a comma before them. */
-void json_copy(struct json *j, const char *text, size_t len);
+/* Write keys and values that were written before, with the comma after them. */
+static inline void
+json_copy(struct strbuf *j, urlgrep_span text)
+{
+	strbuf_append(j, text.text, text.len);
+}
 
 enum { JSON_MAX_DIGITS = 20 };
 
@@ -144,15 +144,15 @@ enum { JSON_MAX_DIGITS = 20 };
 size_t json_put_digits(char *at, uint64_t number);
 
 static inline void
-json_number(struct json *j, const char *key, uint64_t number)
+json_number(struct strbuf *j, const char *key, uint64_t number)
 {
 	char *at = json_begin_value(j, key, JSON_MAX_DIGITS);
 
-	j->out->len -= JSON_MAX_DIGITS - json_put_digits(at, number);
+	json_end_value(j, at + json_put_digits(at, number));
 }
 
-void json_integer(struct json *j, const char *key, int number);
+void json_integer(struct strbuf *j, const char *key, int number);
 /* Write a number of seconds with three decimals. */
-void json_seconds(struct json *j, const char *key, double seconds);
+void json_seconds(struct strbuf *j, const char *key, double seconds);
 
 #endif

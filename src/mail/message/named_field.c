@@ -102,7 +102,7 @@ decode_list_id(struct message *m, const struct header_field *f)
 static const char *get_field(struct message *m, enum message_field field);
 
 /* Return the date in ISO 8601, or NULL. */
-static const char *
+__attribute__((noinline)) static const char *
 convert_date(struct message *m)
 {
 	const char *date = get_field(m, MESSAGE_DATE);
@@ -158,7 +158,7 @@ row_of(const struct header_field *f)
 }
 
 /* Find the places of all these fields at once: a caller that asks for one asks for others. */
-static void
+__attribute__((noinline)) static void
 find_fields(struct message *m)
 {
 	size_t count, i;

@@ -422,12 +422,17 @@ enum { WORD_BYTES = sizeof(uint32_t) };
 static bool
 equal_words(const char *a, const char *b)
 {
-	const uint32_t case_bits = 0x20202020u;
-	uint32_t x, y;
+	const uint32_t ones = 0x01010101u, case_bits = ones * ('a' ^ 'A'), high_bits = ones << 7;
+	uint32_t x, y, differing, low, letters;
 
 	memcpy(&x, a, sizeof(x));
 	memcpy(&y, b, sizeof(y));
-	return x == y || (((x ^ y) & ~case_bits) == 0 && equal_bytes(a, b, WORD_BYTES));
+	differing = x ^ y;
+	if (differing == 0 || differing & ~case_bits)
+		return differing == 0;
+	low = (x | case_bits) & ~high_bits;
+	letters = (low + ones * (0x80 - 'a')) & ~(low + ones * (0x7F - 'z')) & ~x & high_bits;
+	return (differing << 2 & ~letters) == 0; /* a case bit, 0x20, becomes 0x80 */
 }
 
 bool

@@ -406,6 +406,10 @@ check_words(void)
 		{ "@x", "`x", false }, { "x@", "x`", false }, { "ab", "ac", false },
 		{ "ab", "abc", false }, { "abc", "ab", false }, { "ba", "aa", false },
 		{ "a-1", "A-1", true }, { "a\xC0", "a\xE0", false },
+		{ "From", "from", true }, { "LIST-id", "list-ID", true }, { "AZaz", "azAZ", true },
+		{ "ab@x", "ab`x", false }, { "ab[x", "ab{x", false }, { "a-bc", "a\rbc", false },
+		{ "abc\xC1", "abc\xE1", false }, { "\xDA" "bcd", "\xFA" "bcd", false },
+		{ "fromx", "from[", false }, { "from", "frow", false },
 	};
 	size_t i;
 	int c;

@@ -13,17 +13,23 @@ message_locator_open(struct message_locator *m, const struct mbox_message *raw,
 		.line = raw->line };
 }
 
-/* Return the number of the line of a byte of the message. */
+/* Return the number of the line of a byte of the message. Count from the nearest of the last such
+ * byte, and the begin and end of the message: many URLs are in signatures. */
 static uint64_t
 line_of(struct message_locator *m, size_t offset)
 {
-	if (m->raw->line == 0)
+	const struct mbox_message *raw = m->raw;
+
+	if (raw->line == 0)
 		return 0;
 	if (offset < m->line_offset) {
 		m->line_offset = 0;
-		m->line = m->raw->line;
+		m->line = raw->line;
 	}
-	m->line += line_count(m->raw->text + m->line_offset, offset - m->line_offset);
+	if (raw->len - offset < offset - m->line_offset)
+		m->line = raw->end_line - line_count(raw->text + offset, raw->len - offset);
+	else
+		m->line += line_count(raw->text + m->line_offset, offset - m->line_offset);
 	m->line_offset = offset;
 	return m->line;
 }

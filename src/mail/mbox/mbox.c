@@ -593,11 +593,13 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 			return URLGREP_NOMEM;
 		seen = m->at + from < m->len ? m->at + from : m->len;
 	}
-	*message = (struct mbox_message){ m->text + m->at, end - m->at,
-		m->origin + m->at, m->range.count_lines ? m->line : 0, m->number };
+	*message = (struct mbox_message){ .text = m->text + m->at, .len = end - m->at,
+		.offset = m->origin + m->at, .number = m->number,
+		.line = m->range.count_lines ? m->line : 0 };
 	if (m->range.format == MAILBOX_BABYL)
 		mailbox_hide_shown_header(m->text + m->at, end - m->at);
 	m->separator.count -= m->separator.has_count ? end - m->at : 0;
 	advance(m, end);
+	message->end_line = m->range.count_lines ? m->line : 0;
 	return URLGREP_OK;
 }

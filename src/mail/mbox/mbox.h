@@ -27,6 +27,7 @@ struct mbox_message {
 	size_t len;
 	uint64_t offset; /* of text in the stream */
 	uint64_t line;   /* of its first byte; 0 if lines are not counted */
+	uint64_t end_line; /* of the byte after its last one; 0 likewise */
 	uint64_t number;
 };
 

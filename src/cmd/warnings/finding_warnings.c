@@ -96,45 +96,62 @@ warn_of_ascii_host(const char *host, urlgrep_span written)
 	    library_warning("ip-private") | library_warning("host-not-dns")));
 }
 
+/* Return the warnings of a host that idn_read() has read. */
 static urlgrep_warnings
-warn_of_host(const urlgrep_url *url)
+warn_of_host(const urlgrep_url *url, const struct idn *idn)
 {
 	urlgrep_warnings ambiguous;
-	struct idn idn;
-	enum idn_result result = idn_read(url, &idn);
 
-	if (result == IDN_NONE) /* most are: do not search for names */
+	if (idn->result == IDN_NONE) /* most are: do not search for names */
 		return 0;
 	ambiguous = library_warning("host-ambiguous");
-	if (result == IDN_REFUSED)
+	if (idn->result == IDN_REFUSED)
 		return ambiguous;
-	return warn_of_ascii_host(idn.name.ascii, urlgrep_part_named(url, "host")) |
-	    (idn.name.is_refused || idn.name.is_deviant || *idn.name.ascii == '\0' ?
+	return warn_of_ascii_host(idn->name.ascii, urlgrep_part_named(url, "host")) |
+	    (idn->name.is_refused || idn->name.is_deviant || *idn->name.ascii == '\0' ?
 	    ambiguous : 0) |
-	    (idn.is_mixed ? bit_of(FIRST_OWN + IDN_MIXED) : 0) |
-	    (idn.is_confusable ? bit_of(FIRST_OWN + IDN_CONFUSABLE) : 0);
+	    (idn->is_mixed ? bit_of(FIRST_OWN + IDN_MIXED) : 0) |
+	    (idn->is_confusable ? bit_of(FIRST_OWN + IDN_CONFUSABLE) : 0);
+}
+
+static bool
+is_good(const urlgrep_url *url)
+{
+	return url->verdict == URLGREP_OK || url->verdict == URLGREP_LOOSE;
 }
 
 urlgrep_warnings
-finding_warnings_of(const urlgrep_finding *finding,
-    const urlgrep_location *location)
+finding_warnings_of_host(const urlgrep_finding *finding, const urlgrep_location *location,
+    const struct idn *idn)
 {
-	urlgrep_warnings set;
+	urlgrep_warnings set = urlgrep_finding_warnings(finding);
 
-	if (finding->url.verdict != URLGREP_OK && finding->url.verdict != URLGREP_LOOSE)
-		return urlgrep_finding_warnings(finding);
-	set = urlgrep_finding_warnings(finding) | warn_of_host(&finding->url);
+	if (!is_good(&finding->url))
+		return set;
+	set |= warn_of_host(&finding->url, idn);
 	if (location && (location->flags & URLGREP_MAIL_HREF_DIFFERS))
 		set |= bit_of(FIRST_OWN + HREF_DIFFERS);
 	return set;
 }
 
 urlgrep_warnings
+finding_warnings_of(const urlgrep_finding *finding, const urlgrep_location *location)
+{
+	struct idn idn;
+
+	idn_read(&finding->url, &idn);
+	return finding_warnings_of_host(finding, location, &idn);
+}
+
+urlgrep_warnings
 finding_warnings_of_url(const urlgrep_url *url)
 {
-	bool is_good = url->verdict == URLGREP_OK || url->verdict == URLGREP_LOOSE;
+	struct idn idn;
 
-	return is_good ? urlgrep_url_warnings(url) | warn_of_host(url) : 0;
+	if (!is_good(url))
+		return 0;
+	idn_read(url, &idn);
+	return urlgrep_url_warnings(url) | warn_of_host(url, &idn);
 }
 
 urlgrep_warnings

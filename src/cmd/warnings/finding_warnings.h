@@ -8,6 +8,8 @@
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 
+struct idn;
+
 struct warning {
 	const char *name;
 	const char *meaning; /* in one clause */
@@ -21,6 +23,10 @@ bool finding_warnings_row(unsigned i, struct warning *row);
  * a URL that is in no file. */
 urlgrep_warnings finding_warnings_of(const urlgrep_finding *finding,
     const urlgrep_location *location);
+
+/* Return the same for a finding whose host idn_read() has read. */
+urlgrep_warnings finding_warnings_of_host(const urlgrep_finding *finding,
+    const urlgrep_location *location, const struct idn *idn);
 
 /* Return the warnings of a URL by itself; none if it is not valid. */
 urlgrep_warnings finding_warnings_of_url(const urlgrep_url *url);

@@ -162,8 +162,8 @@ is_us_ascii(const char *host, size_t len)
 	return utf8_is_ascii(host, len) && !idna_has_ace_label(host, len);
 }
 
-enum idn_result
-idn_read(const urlgrep_url *url, struct idn *idn)
+static enum idn_result
+read_host(const urlgrep_url *url, struct idn *idn)
 {
 	urlgrep_span written = urlgrep_part_named(url, "host");
 	char host[MAX_HOST_NAME_BYTES];
@@ -187,6 +187,12 @@ idn_read(const urlgrep_url *url, struct idn *idn)
 	idn->is_confusable |= has_ideographic_stop(host, len) &&
 	    utf8_is_ascii(idn->name.unicode, strlen(idn->name.unicode));
 	return IDN_READ;
+}
+
+enum idn_result
+idn_read(const urlgrep_url *url, struct idn *idn)
+{
+	return idn->result = read_host(url, idn);
 }
 
 /* ---- URIs --- */
@@ -213,16 +219,17 @@ is_plain_host(const char *host)
 urlgrep_status
 idn_make_uri(urlgrep_scanner *scanner, const urlgrep_url *url, urlgrep_span *uri)
 {
+	bool is_ascii = utf8_is_ascii(url->text.text, url->text.len);
 	urlgrep_span host = { NULL, 0 };
 	urlgrep_status status;
 	struct idn idn;
 
 	*uri = host;
-	if (is_encoded_host(urlgrep_part_named(url, "host")) &&
+	if (!(is_ascii && memchr(url->text.text, '%', url->text.len) == NULL) &&
+	    is_encoded_host(urlgrep_part_named(url, "host")) &&
 	    idn_read(url, &idn) == IDN_READ && is_plain_host(idn.name.ascii))
 		host = (urlgrep_span){ idn.name.ascii, strlen(idn.name.ascii) };
-	if (url->verdict == URLGREP_OK && host.text == NULL &&
-	    utf8_is_ascii(url->text.text, url->text.len))
+	if (url->verdict == URLGREP_OK && host.text == NULL && is_ascii)
 		return URLGREP_END; /* most are */
 	status = urlgrep_uri(scanner, url, host, uri);
 	if (status == URLGREP_NOMEM)

@@ -8,7 +8,15 @@
 #include "urlgrep.h"
 #include "util/idna.h"
 
+enum idn_result {
+	IDN_NONE,    /* the host is not internationalized, or ICU is missing */
+	IDN_REFUSED, /* it is no well-formed name */
+	IDN_READ
+};
+
+/* All but the result are void unless that is IDN_READ. */
 struct idn {
+	enum idn_result result;
 	struct idna_name name;
 	bool is_mixed;      /* a label mixes scripts (UTS 39, highly restrictive) */
 	bool is_confusable; /* a label looks like US-ASCII, or has invisible characters */
@@ -19,14 +27,8 @@ struct idn {
  * installed: a library must not end the process. Set it before the first host is read. */
 extern void (*idn_without_memory)(void);
 
-enum idn_result {
-	IDN_NONE,    /* the host is not internationalized, or ICU is missing */
-	IDN_REFUSED, /* it is no well-formed name */
-	IDN_READ
-};
-
 /* Read the host of a URL: one with characters beyond US-ASCII or a label "xn--..." is
- * internationalized. *idn is filled in only if IDN_READ is returned. */
+ * internationalized. Fill in *idn, and return its result. */
 enum idn_result idn_read(const urlgrep_url *url, struct idn *idn);
 
 /* Set *uri to the URI of a URL, its host as A-labels, until the scanner is used again.

@@ -88,14 +88,12 @@ write_warnings(struct strbuf *j, const char *key, urlgrep_warnings set)
 
 /* Write the host in both forms, if it is internationalized. */
 static void
-write_host(struct strbuf *j, const urlgrep_url *url)
+write_host(struct strbuf *j, const struct idn *idn)
 {
-	struct idn idn;
-
-	if (idn_read(url, &idn) != IDN_READ)
+	if (idn->result != IDN_READ)
 		return;
-	json_string(j, "host_ascii", idn.name.ascii);
-	json_string(j, "host_unicode", idn.name.unicode);
+	json_string(j, "host_ascii", idn->name.ascii);
+	json_string(j, "host_unicode", idn->name.unicode);
 }
 
 /* Write the URI of a URL if it differs. */
@@ -436,7 +434,9 @@ write_judged_url(struct strbuf *j, struct printer *p, const urlgrep_finding *f,
     const urlgrep_location *location, urlgrep_status verdict)
 {
 	const urlgrep_url *url = &f->url;
+	struct idn idn;
 
+	idn_read(url, &idn);
 	json_span(j, "url", url->text);
 	write_origin(j, f);
 	write_verdict(j, verdict);
@@ -444,12 +444,12 @@ write_judged_url(struct strbuf *j, struct printer *p, const urlgrep_finding *f,
 	json_string(j, "grammar", p->settings->grammar);
 	json_bool(j, "rfc1738", is_valid_rfc1738(p, url));
 	write_parts(j, "parts", url);
-	write_host(j, url);
+	write_host(j, &idn);
 	write_defanged_text(j, f);
 	write_target(j, p);
 	write_readings(j, f);
 	json_name(j, "confidence", urlgrep_confidence_name(f->confidence));
-	write_warnings(j, "warnings", finding_warnings_of(f, location) |
+	write_warnings(j, "warnings", finding_warnings_of_host(f, location, &idn) |
 	    target_warnings_of_wrapper(p->target, p->settings));
 	write_notes(j, f, location);
 	if (location->sign_count && f->reading_count > 1)
@@ -536,6 +536,7 @@ print_check(struct printer *p, const struct check_result *result)
 {
 	const urlgrep_url *url = &result->finding->url;
 	struct strbuf *j = begin_line(p);
+	struct idn idn;
 
 	json_name(j, "type", "check");
 	json_span(j, "url", url->text);
@@ -543,7 +544,8 @@ print_check(struct printer *p, const struct check_result *result)
 	write_verdict(j, result->verdict);
 	write_uri(j, p, url);
 	write_parts(j, "parts", url);
-	write_host(j, url);
+	idn_read(url, &idn);
+	write_host(j, &idn);
 	write_target(j, p);
 	if (result->verdict != url->verdict)
 		write_denied(j, filter_denied_warnings(p->settings, result->finding, NULL,

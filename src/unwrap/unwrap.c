@@ -343,8 +343,8 @@ row_search_next(struct row_search *s)
 	const struct wrapper *w;
 
 	if (s->next == s->u->row_count &&
-	    !wrapper_search_may_match_path(&s->built_in, s->path))
-		return NULL; /* most URLs */
+	    !wrapper_may_have_path(s->built_in.classes, s->path))
+		return NULL;
 	do
 		w = s->next < s->u->row_count ? &s->u->rows[s->next++] :
 		    wrapper_search_next(&s->built_in);
@@ -437,6 +437,17 @@ add_step(urlgrep_unwrapped *r, const struct attempt *a, const struct wrapper *ro
 	return is_target;
 }
 
+/* Return false if no row is that of the URL, by the end of its host and the first letters of its
+ * path: most URLs need not be divided. */
+static bool
+may_be_wrapper(const urlgrep_unwrapper *u, urlgrep_span text)
+{
+	size_t end;
+	unsigned classes = wrapper_classes_of_url(text.text, text.len, &end);
+
+	return u->row_count > 0 || wrapper_may_have_path(classes, span_from(text, text.text + end));
+}
+
 /* Undo all levels into *r. Returns false without memory. */
 static bool
 undo(urlgrep_unwrapper *u, urlgrep_span text, urlgrep_unwrapped *r)
@@ -445,7 +456,8 @@ undo(urlgrep_unwrapper *u, urlgrep_span text, urlgrep_unwrapped *r)
 	struct http_url url;
 	struct attempt a;
 
-	while (text.len <= URLGREP_MAX_URL_BYTES && http_url_read(&url, text.text, text.len)) {
+	while (text.len <= URLGREP_MAX_URL_BYTES && may_be_wrapper(u, text) &&
+	    http_url_read(&url, text.text, text.len)) {
 		struct strbuf *out = &u->urls[r->step_count];
 
 		if (r->step_count == URLGREP_MAX_UNWRAP_STEPS) {

@@ -4,13 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/target/url_cache.h"
 #include "cmd/util/xmalloc.h"
 
 struct target_finder {
 	const struct settings *settings;
 	urlgrep_unwrapper *unwrapper; /* NULL: nobody asked */
-	struct url_cache *others; /* URLs that are no wrappers */
 	struct target target;
 };
 
@@ -26,7 +24,6 @@ target_finder_new(const struct settings *s, const urlgrep_grammar *grammar)
 	f->unwrapper = urlgrep_unwrapper_new(grammar, s->unwrap_classes);
 	if (f->unwrapper == NULL)
 		x_die();
-	f->others = url_cache_new();
 	for (i = 0; i < s->wrapper_rows.count; i++) /* they were read once before */
 		if (urlgrep_unwrapper_add(f->unwrapper, s->wrapper_rows.at[i],
 			strlen(s->wrapper_rows.at[i]), NULL) == URLGREP_NOMEM)
@@ -37,10 +34,8 @@ target_finder_new(const struct settings *s, const urlgrep_grammar *grammar)
 void
 target_finder_free(struct target_finder *f)
 {
-	if (f) {
+	if (f)
 		urlgrep_unwrapper_free(f->unwrapper);
-		url_cache_free(f->others);
-	}
 	free(f);
 }
 
@@ -48,17 +43,13 @@ target_finder_free(struct target_finder *f)
 static void
 unwrap(struct target_finder *f, const urlgrep_url *url)
 {
-	const urlgrep_unwrapped *unwrapped;
+	const urlgrep_unwrapped *unwrapped =
+	    urlgrep_unwrap(f->unwrapper, url->text.text, url->text.len);
 
-	if (url_cache_find(f->others, url->text, 0).text)
-		return;
-	unwrapped = urlgrep_unwrap(f->unwrapper, url->text.text, url->text.len);
 	if (unwrapped == NULL)
 		x_die();
-	if (unwrapped->status == URLGREP_UNWRAP_NONE) {
-		url_cache_keep(f->others, url->text, 0, (urlgrep_span){ "", 0 });
+	if (unwrapped->status == URLGREP_UNWRAP_NONE)
 		return;
-	}
 	f->target.unwrapped = unwrapped;
 	if (f->settings->unwrap && unwrapped->status == URLGREP_UNWRAP_TARGET)
 		f->target.shown = unwrapped->target;

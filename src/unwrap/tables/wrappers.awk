@@ -27,25 +27,22 @@ function add_host(host) {
 		fail("not a host: \"" host "\"")
 	if (host ~ /\{g\}$/ || host == "*") {
 		is_loose[rows] = 1
-		add_loose_letter(substr($4, 2, 1))
+		add_loose_start(substr($4, 2, 2))
 		return
 	}
-	if (host !~ /\*/) {
-		add_slot(hash(host))
-		return
-	}
-	sub(/^.*\*/, "", host)
-	if (length(host) < TAIL)
+	if (sub(/^.*\*/, "", host) && length(host) < TAIL)
 		fail("fewer than " TAIL " bytes are fixed at the end of \"" host "\"")
-	add_slot(hash(substr(host, length(host) - TAIL + 1)))
+	add_slot(hash(length(host) > TAIL ? substr(host, length(host) - TAIL + 1) : host))
 }
 
-# Add the first letter of the path of a row that is tried for each URL.
-function add_loose_letter(letter) {
-	if (letter !~ /^[A-Za-z0-9]$/)
-		fail("without a fixed end of the host the path begins with a letter")
-	if (index(loose_letters, letter) == 0)
-		loose_letters = loose_letters letter
+# Add the first two letters of the path of a row that is tried for each URL.
+function add_loose_start(letters) {
+	if (letters !~ /^[A-Za-z0-9][A-Za-z0-9]$/)
+		fail("without a fixed end of the host the path begins with two letters")
+	if (letters in has_start)
+		return
+	has_start[letters] = 1
+	loose_starts = loose_starts letters
 }
 
 # Add the class of the row to those of a slot.
@@ -164,8 +161,8 @@ END {
 		}
 	print "\n};"
 	print "const unsigned wrapper_loose_count = " loose + 0 ";"
-	print "const char wrapper_loose_letters[] = \"" loose_letters "\";\n"
-	print "/* the classes of all other rows, by their hosts or the ends of these */"
+	print "const char wrapper_loose_starts[] = \"" loose_starts "\";\n"
+	print "/* the classes of all other rows, by the ends of their hosts */"
 	print "const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS] = {"
 	for (i = 0; i < SLOTS; i++)
 		if (i in slot_classes)

@@ -115,16 +115,9 @@ shape_by_row(const struct wrapper *w, const struct http_url *url)
 static bool
 may_have_gateway(const char *text, size_t len)
 {
-	size_t begin = http_url_scheme_length(text, len), end = begin;
+	size_t end;
 
-	while (end < len && text[end] != '/' && text[end] != '?' && text[end] != '#' &&
-	    text[end] != ':')
-		end++;
-	if (begin == end)
-		return false;
-	/* before a port or a final dot is another end */
-	return (end < len && text[end] == ':') || text[end - 1] == '.' ||
-	    wrapper_classes_of_host(text + begin, end - begin) & URLGREP_UNWRAP_GATEWAY;
+	return wrapper_classes_of_url(text, len, &end) & URLGREP_UNWRAP_GATEWAY;
 }
 
 enum wrapper_shape

@@ -54,15 +54,41 @@ wrapper_classes_of_host(const char *host, size_t len)
 {
 	size_t tail = len < WRAPPER_TAIL_BYTES ? 0 : len - WRAPPER_TAIL_BYTES, at;
 	uint32_t hash = 0; /* unwrap/tables/wrappers.awk computes the same */
-	unsigned classes = 0;
 
-	for (at = len; at > 0; at--) {
-		if (at == tail)
-			classes = wrapper_host_classes[hash % WRAPPER_HOST_SLOTS];
-		/* what becomes another byte than the small letter is in no host of the table */
+	/* what becomes another byte than the small letter is in no host of the table */
+	for (at = len; at > tail; at--)
 		hash = hash * 31 + ((unsigned char)host[at - 1] | ('a' ^ 'A'));
-	}
-	return classes | wrapper_host_classes[hash % WRAPPER_HOST_SLOTS];
+	return wrapper_host_classes[hash % WRAPPER_HOST_SLOTS];
+}
+
+unsigned
+wrapper_classes_of_url(const char *text, size_t len, size_t *end)
+{
+	static const bool ends_host[256] = { ['/'] = true, ['?'] = true, ['#'] = true,
+		[':'] = true };
+	size_t begin = http_url_scheme_length(text, len), at = begin;
+
+	while (at < len && !ends_host[(unsigned char)text[at]])
+		at++;
+	*end = at;
+	if (begin == at)
+		return 0;
+	/* before a port or a final dot is another end */
+	return (at < len && text[at] == ':') || text[at - 1] == '.' ? ~0u :
+	    wrapper_classes_of_host(text + begin, at - begin);
+}
+
+bool
+wrapper_may_have_path(unsigned classes, urlgrep_span path)
+{
+	const char *start;
+
+	if (classes != 0)
+		return true;
+	for (start = wrapper_loose_starts; path.len > 2 && *start; start += 2)
+		if (path.text[1] == start[0] && path.text[2] == start[1])
+			return true;
+	return false;
 }
 
 void
@@ -70,13 +96,6 @@ wrapper_search_begin(struct wrapper_search *s, const struct http_url *url)
 {
 	s->classes = wrapper_classes_of_host(url->host.text, url->host.len);
 	s->next = s->next_loose = 0;
-}
-
-bool
-wrapper_search_may_match_path(const struct wrapper_search *s, urlgrep_span path)
-{
-	return s->classes != 0 || (path.len > 1 &&
-	    memchr(wrapper_loose_letters, path.text[1], strlen(wrapper_loose_letters)));
 }
 
 const struct wrapper *

@@ -40,12 +40,21 @@ extern const struct wrapper wrapper_table[];
 extern const unsigned wrapper_count;
 extern const unsigned char wrapper_loose[];
 extern const unsigned wrapper_loose_count;
-extern const char wrapper_loose_letters[]; /* that their paths begin with, after the slash */
+extern const char wrapper_loose_starts[]; /* pairs of letters: of their paths, after the slash */
 extern const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS];
 
 /* Return the classes of the built-in rows that may have the host: most hosts have none. Rows
  * whose hosts have no fixed end are not among them. */
 unsigned wrapper_classes_of_host(const char *host, size_t len);
+
+/* Return the same for the host of an http URL, without dividing that as http_url_read() does, and
+ * set *end to where the host ends; all classes if another end may count. (A user before the host
+ * is taken for a part of it: no built-in row matches such a URL.) */
+unsigned wrapper_classes_of_url(const char *text, size_t len, size_t *end);
+
+/* Return false if no built-in row has the path, by its first letters, and a host of these
+ * classes. */
+bool wrapper_may_have_path(unsigned classes, urlgrep_span path);
 
 /* Return false if the first letter of the path differs from that of the pattern, as most
  * do. */
@@ -73,9 +82,6 @@ struct wrapper_search {
 };
 
 void wrapper_search_begin(struct wrapper_search *s, const struct http_url *url);
-
-/* Return false if no row has the path, by its first letter. */
-bool wrapper_search_may_match_path(const struct wrapper_search *s, urlgrep_span path);
 
 /* Return the next row, or NULL. */
 const struct wrapper *wrapper_search_next(struct wrapper_search *s);

@@ -334,15 +334,11 @@ warn_host(urlgrep_span host)
 		return bit(IP_PRIVATE);
 	if (host_name_has_a_label(host))
 		w |= bit(IDN);
+	if (host_name_is_of_dns(host) && !host_name_ends_in_number(host)) /* most are */
+		return contains(host, '.') ? w : w | bit(HOST_UNQUALIFIED);
 	if (contains(host, '%'))
 		return w | bit(ENCODED_HOST);
-	if (!utf8_is_ascii(host.text, host.len))
-		return w;
-	if (!host_name_is_of_dns(host) || host_name_ends_in_number(host))
-		w |= bit(HOST_NOT_DNS);
-	else if (!contains(host, '.'))
-		w |= bit(HOST_UNQUALIFIED);
-	return w;
+	return utf8_is_ascii(host.text, host.len) ? w | bit(HOST_NOT_DNS) : w;
 }
 
 /* ---- escapes --- */

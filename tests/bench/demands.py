@@ -121,12 +121,14 @@ def start_demands(starts):
 
 def memory_demands(peaks):
     if "big.mbox" in peaks:
-        yield Demand("big.mbox", "memory with -j2, MiB", MAX_MEMORY,
-                     {"measured": peaks["big.mbox"]["own"] / 1024}, "measured",
-                     at_most=True)
+        for which, what in (("peak", "resident memory with -j2, MiB"),
+                            ("own", "memory with -j2 without mapped files, MiB")):
+            yield Demand("big.mbox", what, MAX_MEMORY,
+                         {"measured": peaks["big.mbox"][which] / 1024}, "measured",
+                         at_most=True)
     if "plain.mbox" in peaks and "plain-4.mbox" in peaks:
         growth = peaks["plain.mbox"]["own"] - peaks["plain-4.mbox"]["own"]
-        yield Demand("plain.mbox", "memory beyond that for a quarter, MiB",
+        yield Demand("plain.mbox", "memory without mapped files, beyond that for a quarter, MiB",
                      MAX_MEMORY_GROWTH, {"measured": growth / 1024}, "measured",
                      at_most=True)
 

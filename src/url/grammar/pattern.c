@@ -105,8 +105,8 @@ pattern_find(const struct pattern_set *set, unsigned section, unsigned variant)
 
 /* ---- machine code --- */
 
-/* Return a copy of the pattern's code with machine code; without if that is not
- * possible. Racing threads may compile it twice; the first to publish wins. */
+/* Return a copy of the pattern's code with machine code; the code to be interpreted without memory.
+ * With use_jit_early, racing threads may compile it twice; the first to publish wins. */
 static const pcre2_code *
 jit_compile(struct pattern *p)
 {
@@ -130,8 +130,9 @@ pattern_code(const struct pattern_set *set, struct pattern *p)
 		return code;
 	if (!set->options.use_jit)
 		return p->code;
+	/* while one thread compiles it, the others interpret it */
 	if (!set->options.use_jit_early && atomic_fetch_add_explicit(&p->match_count, 1,
-	    memory_order_relaxed) < JIT_AFTER_MATCHES)
+	    memory_order_relaxed) != JIT_AFTER_MATCHES)
 		return p->code;
 	return jit_compile(p);
 }

@@ -7,6 +7,7 @@
 
 #include "cmd/print/unlocked.h"
 #include "urlgrep.h"
+#include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
 bool
@@ -19,32 +20,10 @@ escape_is_safe(uint32_t code)
 	    !urlgrep_is_invisible(code);
 }
 
-/* Return true if the eight bytes are printable US-ASCII. */
-static bool
-are_printable(const char *text)
-{
-	const uint64_t ones = 0x0101010101010101, tops = ones << 7;
-	uint64_t bytes;
-
-	/* the top bit of a byte is set in one of these if it is beyond 7F, is 7F, or is below 20 */
-	memcpy(&bytes, text, sizeof(bytes));
-	return ((bytes | (bytes + ones) | (bytes - ones * 0x20)) & tops) == 0;
-}
-
 size_t
 escape_skip_printable(const char *text, size_t at, size_t len)
 {
-	enum { WORD_BYTES = sizeof(uint64_t) };
-	size_t begin = at;
-
-	while (len - at >= WORD_BYTES && are_printable(text + at))
-		at += WORD_BYTES;
-	if (len - at < WORD_BYTES && len - begin >= WORD_BYTES &&
-	    are_printable(text + len - WORD_BYTES))
-		return len;
-	while (at < len && text[at] >= 0x20 && text[at] < 0x7F)
-		at++;
-	return at;
+	return at + ascii_until(text + at, len - at, ' ', '\177');
 }
 
 /* Return true if the character at offset at is a joiner between two characters beyond

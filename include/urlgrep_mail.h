@@ -338,9 +338,9 @@ URLGREP_API urlgrep_span urlgrep_mail_surroundings(const urlgrep_mail *mail,
  * is in; NULL if there is none. Lasts until the next call of any iterator. */
 URLGREP_API const urlgrep_message *urlgrep_mail_current(const urlgrep_mail *mail);
 
-/* Return a number that differs for each message that the reader goes to, also of another input:
- * while it stays the same, so do the header fields, and what was made of them need not be made
- * again. 0 if there is no current message. */
+/* Return a number that is different for each message that this reader has gone to, in all of
+ * its inputs. While it stays the same, so do the header fields, so that a caller may keep what
+ * it made of them. Returns 0 if there is no current message. */
 URLGREP_API uint64_t urlgrep_mail_serial(const urlgrep_mail *mail);
 
 typedef enum urlgrep_mail_field {

@@ -30,12 +30,13 @@ for argument; do printf '%s\\0' "$argument"; done >>"$OPENED"
 """
 
 # A stand-in for fzf that writes which signal has ended it.
+# A signal just after the fork of sleep does not end it; it must not keep the terminal open.
 FZF = """#!/bin/sh
 trap 'echo SIGTERM >>"$HOME/signalled"; kill $!; exit' TERM
 trap '' HUP
 cat >/dev/null
 printf open: >/dev/tty
-sleep 20 &
+sleep 20 >/dev/null 2>&1 &
 wait
 """
 

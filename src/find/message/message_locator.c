@@ -13,8 +13,9 @@ message_locator_open(struct message_locator *m, const struct mbox_message *raw,
 		.line = raw->line };
 }
 
-/* Return the number of the line of a byte of the message. Count from the nearest of the last such
- * byte, and the begin and end of the message: many URLs are in signatures. */
+/* Return the number of the line of a byte of the message. Count from the byte that was asked for
+ * last, or from the beginning or the end of the message, whichever is near: many URLs are in
+ * signatures. */
 static uint64_t
 line_of(struct message_locator *m, size_t offset)
 {

@@ -13,8 +13,8 @@
 #include "util/strbuf.h"
 
 /* Each function appends to a buffer whose memory never fails (cmd/util/xmalloc.h). The key is NULL
- * for an element of an array and for the outermost object. A comma follows each value; what ends an
- * object, array or line overwrites that of the last one. */
+ * for an element of an array and for the outermost object. A comma follows each value;
+ * json_close() and json_end_line() overwrite the last one. */
 
 /* Return the place of the next len bytes, which the caller may write and then add. */
 static inline char *

@@ -106,16 +106,17 @@ advance(struct mbox *m, size_t to)
 	m->at = to;
 }
 
-/* Drop what precedes at, except the byte just before it (it may be a line feed). */
+/* Drop what precedes at, except the bytes just before it: by these, begins_message() tells whether
+ * a "From " line at `at` follows a blank line. */
 static void
 discard_consumed(struct mbox *m)
 {
-	size_t gone = m->at - 1;
+	size_t gone = m->at - MBOX_CONTEXT_BYTES;
 
 	memmove(m->text, m->text + gone, m->len - gone);
 	m->origin += gone;
 	m->len -= gone;
-	m->at = 1;
+	m->at = MBOX_CONTEXT_BYTES;
 }
 
 /* Go on after the hole; what precedes it is consumed. */
@@ -140,7 +141,8 @@ make_room(struct mbox *m)
 	size_t size = m->size * (m->size <= MAX_FOURFOLD_BYTES ? 4 : 2);
 	char *more;
 
-	if (m->at > 1 && (m->size - m->len < READ_BYTES || m->len - m->at < m->at))
+	if (m->at > MBOX_CONTEXT_BYTES &&
+	    (m->size - m->len < READ_BYTES || m->len - m->at < m->at))
 		discard_consumed(m);
 	if (m->size - m->len >= READ_BYTES)
 		return true;

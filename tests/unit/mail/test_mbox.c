@@ -354,6 +354,46 @@ test_mailboxes(void)
 	mbox_free(NULL);
 }
 
+enum { LONG_LINES = 1500, MAX_LONG_BYTES = 8 * LONG_LINES };
+
+/* Return how many messages a text that is read by `step` bytes has. */
+static unsigned
+count_messages(struct mbox *m, const char *text, size_t step)
+{
+	struct pieces p = { .text = text, .len = strlen(text), .step = step };
+	struct mbox_range all = { .end = UINT64_MAX, .number = 1, .format = MAILBOX_MBOX };
+	struct mbox_message message;
+	unsigned count = 0;
+
+	mbox_open(m, (struct byte_stream){ .read = pieces_read, .data = &p }, &all);
+	while (mbox_next(m, &message) == URLGREP_OK)
+		count++;
+	return count;
+}
+
+/* A "From " line right after that of a message, before no header, is text of the message, also
+ * if what precedes the message was dropped: the line before is not blank. */
+static void
+test_two_from_lines(void)
+{
+	static const char from[] = "From a@b 10:12 1995\n";
+	static const size_t steps[] = { 1, 7, 100, 900, MAX_LONG_BYTES };
+	static char text[MAX_LONG_BYTES];
+	struct mbox *m = mbox_new(&counted);
+	char *at = text;
+	size_t i;
+
+	at = stpcpy(at, from);
+	for (i = 0; i < LONG_LINES; i++)
+		at = stpcpy(at, "a\n");
+	at = stpcpy(stpcpy(stpcpy(at, "\n"), from), from);
+	for (i = 0; i < LONG_LINES; i++)
+		at = stpcpy(at, "b\n");
+	for (i = 0; i < sizeof(steps) / sizeof(*steps); i++)
+		ok(count_messages(m, text, steps[i]) == 2, "two \"From \" lines by %zu", steps[i]);
+	mbox_free(m);
+}
+
 int
 main(void)
 {
@@ -363,6 +403,7 @@ main(void)
 	test_separators();
 	test_open();
 	test_mailboxes();
+	test_two_from_lines();
 	ok(meter.alive == 0, "all memory is freed");
 	return done_testing();
 }

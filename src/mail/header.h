@@ -40,7 +40,8 @@ size_t header_field_length(const char *text, size_t len, size_t *name_len);
 /* Return true if the field has this name, in any case. */
 bool header_field_is(const struct header_field *f, const char *name);
 
-/* See header_is_selected. */
+/* Return what header_is_selected() does, which calls this for the few fields whose names have to
+ * be compared. */
 bool header_is_named(const struct header_selection *selection, const struct header_field *f);
 
 /* Return true if the field is one to search. The subject always is. */

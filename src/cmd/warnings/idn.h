@@ -14,7 +14,7 @@ enum idn_result {
 	IDN_READ
 };
 
-/* All but the result are void unless that is IDN_READ. */
+/* The other members are set only if the result is IDN_READ. */
 struct idn {
 	enum idn_result result;
 	struct idna_name name;

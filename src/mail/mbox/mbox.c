@@ -17,7 +17,7 @@
 
 enum {
 	READ_BYTES = 128 * 1024,
-	MAX_FOURFOLD_BYTES = 1024 * 1024,
+	MAX_FOURFOLD_BYTES = 1024 * 1024, /* a larger buffer grows twofold only */
 	MAX_BLANK_BYTES = 256, /* before the first "From " line */
 	LENGTH_PROBES = 16 /* an mbox with Content-Length has it in its first messages */
 };
@@ -131,10 +131,10 @@ cross_gap(struct mbox *m)
 		m->line_at_end = m->line;
 }
 
-/* Make room to read. What precedes at is dropped when it is the larger half, even if there is room
- * left: after a long message the text stays at the beginning of the large buffer, in the cache.
- * Growing fourfold first copies less, and touches fewer pages, than doubling. Returns false without
- * memory. */
+/* Make room to read. Drop what precedes `at` if it is more than half of the text, even if there is
+ * room left: so after a long message only the beginning of its large buffer is used, which stays in
+ * the cache. Growing fourfold first copies less, and touches fewer pages, than doubling. Returns
+ * false without memory. */
 static bool
 make_room(struct mbox *m)
 {

@@ -130,7 +130,7 @@ pattern_code(const struct pattern_set *set, struct pattern *p)
 		return code;
 	if (!set->options.use_jit)
 		return p->code;
-	/* while one thread compiles it, the others interpret it */
+	/* one thread compiles it; until then, the others interpret it */
 	if (!set->options.use_jit_early && atomic_fetch_add_explicit(&p->match_count, 1,
 	    memory_order_relaxed) != JIT_AFTER_MATCHES)
 		return p->code;

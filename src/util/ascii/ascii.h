@@ -94,8 +94,8 @@ size_t ascii_letters(const char *text);
  * control, space or ">". */
 size_t ascii_unquoted(const char *text);
 
-/* Return the offset of the first c in text[0..len); len if there is none. Faster than memchr() if c
- * is among the first 16 bytes. */
+/* Return the offset of the first c in text[0..len); len if there is none. If c is among the first
+ * 16 bytes, this is faster than memchr(). */
 size_t ascii_find(const char *text, size_t len, char c);
 
 /* Return the offset of the first CR or LF in text[0..len); len if there is none. */

@@ -49,7 +49,7 @@ pair_in_blocks(const char *text, size_t len, char first, char second)
 	return at + 1 < len ? at : len;
 }
 
-/* Like ascii_feed_before(), of what is at or after `at`. */
+/* Like ascii_feed_before(), but search from offset `at` on. */
 static size_t
 feed_from(const char *text, size_t len, size_t at, char letter)
 {
@@ -65,8 +65,9 @@ feed_from(const char *text, size_t len, size_t at, char letter)
 	return len;
 }
 
-/* Return the offset after the first line feed at or after `at` that is before neither a space nor
- * a tab; len if there is none. (Not inline: line_in_wide_blocks() would save registers for it.) */
+/* Search from offset `at` on for a line feed that neither a space nor a tab follows. Return the
+ * offset after it; len if there is none. Not inlined, so that line_in_wide_blocks(), which seldom
+ * calls it, saves fewer registers. */
 __attribute__((noinline)) static size_t
 folded_line_end(const char *text, size_t len, size_t at)
 {
@@ -179,7 +180,7 @@ wide_name_ends(const char *at)
 	return wide_mask(_mm256_or_si256(other, wide_equal(at, ':')));
 }
 
-/* Like ascii_folded_line(), but *name_len is at most WIDE_BYTES. */
+/* Like ascii_folded_line(), but *name_len is at most WIDE_BYTES: then the name may be longer. */
 __attribute__((target("avx2"))) static size_t
 line_in_wide_blocks(const char *text, size_t len, size_t *name_len)
 {

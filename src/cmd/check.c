@@ -195,7 +195,7 @@ check_urls(const struct search_context *context, char **urls)
 		.note = { .memory = &xmalloc_memory } };
 	bool all_valid = true;
 
-	c.printer = printer_new(c.settings, &context->grammars, stdout, NULL);
+	c.printer = printer_new(c.settings, &context->grammars, output_buffer(), NULL);
 	c.filter = filter_new(c.settings);
 	c.scanner = urlgrep_scanner_new(context->grammars.chosen);
 	c.seen = urlgrep_url_set_new(&xmalloc_memory);

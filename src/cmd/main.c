@@ -233,7 +233,7 @@ search_files(struct search_context *context, char **names,
 	if (settings->show_progress)
 		direct.progress = progress_new(total_size(settings, names));
 	messages_set_hook(clear_progress_line, direct.progress);
-	direct.printer = printer_new(settings, &context->grammars, stdout,
+	direct.printer = printer_new(settings, &context->grammars, output_buffer(),
 	    direct.search->mail);
 	direct.limits = limits_new(settings, direct.printer, direct.progress);
 	r.limits = direct.limits;

@@ -39,15 +39,15 @@ total_count(struct tally *tally)
 /* ---- CSV --- */
 
 void
-bars_print_csv(FILE *out, struct tally *tally, const struct bars_options *o)
+bars_print_csv(struct strbuf *out, struct tally *tally, const struct bars_options *o)
 {
 	size_t count, i;
 	struct tally_row *const *rows = choose_rows(tally, o, &count);
 
-	fprintf(out, "%s,urls" CSV_LINE_END, o->by->name);
+	strbuf_printf(out, "%s,urls" CSV_LINE_END, o->by->name);
 	for (i = 0; i < count; i++) {
 		csv_write_value(out, rows[i]->key, strlen(rows[i]->key));
-		fprintf(out, ",%" PRIu64 CSV_LINE_END, rows[i]->count);
+		strbuf_printf(out, ",%" PRIu64 CSV_LINE_END, rows[i]->count);
 	}
 }
 
@@ -55,7 +55,7 @@ bars_print_csv(FILE *out, struct tally *tally, const struct bars_options *o)
 
 /* Write a label of so many columns, cut or padded. */
 static void
-write_label(FILE *out, const char *text, size_t columns, bool is_utf8)
+write_label(struct strbuf *out, const char *text, size_t columns, bool is_utf8)
 {
 	const char *dots = is_utf8 ? "\342\200\246" : "...";
 	size_t dot_columns = is_utf8 ? 1 : 3;
@@ -66,10 +66,10 @@ write_label(FILE *out, const char *text, size_t columns, bool is_utf8)
 		escape_write(out, text, len);
 	} else {
 		used = escape_write(out, text, fitting) + dot_columns;
-		fputs(dots, out);
+		strbuf_append_string(out, dots);
 	}
 	for (; used < columns; used++)
-		putc(' ', out);
+		strbuf_append_byte(out, ' ');
 }
 
 /* ---- bars --- */
@@ -77,7 +77,7 @@ write_label(FILE *out, const char *text, size_t columns, bool is_utf8)
 /* Write a bar for part of whole, which takes so many columns. In UTF-8 the last column is
  * filled by eighths. */
 static void
-write_bar(FILE *out, uint64_t part, uint64_t whole, size_t columns, bool is_utf8)
+write_bar(struct strbuf *out, uint64_t part, uint64_t whole, size_t columns, bool is_utf8)
 {
 	double share = (double)part / (double)whole;
 	size_t eighths = (size_t)(share * 8.0 * (double)columns + 0.5);
@@ -87,13 +87,13 @@ write_bar(FILE *out, uint64_t part, uint64_t whole, size_t columns, bool is_utf8
 		eighths = 1;
 	if (!is_utf8) {
 		for (i = 0; i < (eighths + 4) / 8 || i == 0; i++)
-			putc('#', out);
+			strbuf_append_byte(out, '#');
 		return;
 	}
 	for (i = 0; i < eighths / 8; i++)
-		fputs("\342\226\210", out); /* U+2588, a full block; then 7/8... */
+		strbuf_append_string(out, "\342\226\210"); /* U+2588, a full block; then 7/8... */
 	if (eighths % 8)
-		fprintf(out, "\342\226%c", (char)(0x88 + 8 - (int)(eighths % 8)));
+		strbuf_printf(out, "\342\226%c", (char)(0x88 + 8 - (int)(eighths % 8)));
 }
 
 /* How a line is divided. */
@@ -128,21 +128,21 @@ divide_line(struct tally_row *const *rows, size_t count, unsigned width,
 }
 
 static void
-print_title(FILE *out, struct tally *tally, const struct bars_options *o)
+print_title(struct strbuf *out, struct tally *tally, const struct bars_options *o)
 {
 	size_t size = tally_size(tally), shown = o->top && o->top < size ? o->top : size;
 	size_t named = size - (tally_count_of(tally, GROUPING_NONE) > 0);
 	uint64_t total = total_count(tally);
 
-	fprintf(out, "%" PRIu64 " URL%s, %zu %s", total, total == 1 ? "" : "s", named,
+	strbuf_printf(out, "%" PRIu64 " URL%s, %zu %s", total, total == 1 ? "" : "s", named,
 	    named == 1 && strcmp(o->by->name, "url") != 0 ? o->by->name : o->by->plural);
 	if (shown < size)
-		fprintf(out, " (%s %zu)", o->by->is_ordered ? "last" : "first", shown);
-	fputs("\n\n", out);
+		strbuf_printf(out, " (%s %zu)", o->by->is_ordered ? "last" : "first", shown);
+	strbuf_append_string(out, "\n\n");
 }
 
 void
-bars_print(FILE *out, struct tally *tally, const struct bars_options *o)
+bars_print(struct strbuf *out, struct tally *tally, const struct bars_options *o)
 {
 	size_t count, i;
 	struct tally_row *const *rows;
@@ -154,8 +154,8 @@ bars_print(FILE *out, struct tally *tally, const struct bars_options *o)
 	columns = divide_line(rows, count, o->width, &greatest);
 	for (i = 0; i < count; i++) {
 		write_label(out, rows[i]->key, columns.label, o->is_utf8);
-		fprintf(out, "  %*" PRIu64 "  ", (int)columns.count, rows[i]->count);
+		strbuf_printf(out, "  %*" PRIu64 "  ", (int)columns.count, rows[i]->count);
 		write_bar(out, rows[i]->count, greatest, columns.bar, o->is_utf8);
-		putc('\n', out);
+		strbuf_append_byte(out, '\n');
 	}
 }

@@ -3,10 +3,10 @@
 #define REPORT_BARS_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "report/grouping.h"
 #include "report/tally.h"
+#include "util/strbuf.h"
 
 struct bars_options {
 	const struct grouping *by;
@@ -16,9 +16,9 @@ struct bars_options {
 };
 
 /* Print a title, and for each row its key, its count and a bar. */
-void bars_print(FILE *out, struct tally *tally, const struct bars_options *options);
+void bars_print(struct strbuf *out, struct tally *tally, const struct bars_options *options);
 
 /* Print a header row and for each row its key and its count (RFC 4180). */
-void bars_print_csv(FILE *out, struct tally *tally, const struct bars_options *options);
+void bars_print_csv(struct strbuf *out, struct tally *tally, const struct bars_options *options);
 
 #endif

@@ -192,9 +192,9 @@ print_counts(const struct report_options *o, char **names)
 	}
 	count = tally_size(tally);
 	if (o->is_csv)
-		bars_print_csv(stdout, tally, &bars);
+		bars_print_csv(output_buffer(), tally, &bars);
 	else
-		bars_print(stdout, tally, &bars);
+		bars_print(output_buffer(), tally, &bars);
 	entry_free(&e);
 	strbuf_free(&key);
 	tally_free(tally);
@@ -205,12 +205,15 @@ print_counts(const struct report_options *o, char **names)
 static void
 save_page(const char *name, struct report_page *page, uint64_t messages)
 {
+	struct strbuf text = { .memory = &xmalloc_memory };
 	struct page_file file;
 
 	if (!page_file_open(&file, name))
 		return;
-	page_write(file.out, page, messages);
+	page_write(&text, page, messages);
+	fwrite(text.at, 1, text.len, file.out);
 	page_file_close(&file);
+	strbuf_free(&text);
 }
 
 /* Count the URLs of files, and write the page, unless nothing could be read. Return how many

@@ -1,6 +1,9 @@
 /* strbuf.c - a string buffer that grows, in the caller's memory */
 #include "util/strbuf.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 enum { FIRST_SIZE = 256 };
 
 void
@@ -38,12 +41,6 @@ strbuf_grow(struct strbuf *b, size_t more)
 }
 
 void
-strbuf_append_string(struct strbuf *b, const char *text)
-{
-	strbuf_append(b, text, strlen(text));
-}
-
-void
 strbuf_append_escaped(struct strbuf *b, char byte)
 {
 	static const char hex[] = "0123456789ABCDEF";
@@ -51,4 +48,26 @@ strbuf_append_escaped(struct strbuf *b, char byte)
 	char escape[3] = { '%', hex[c >> 4], hex[c & 15] };
 
 	strbuf_append(b, escape, sizeof(escape));
+}
+
+/* vsnprintf also writes a NUL, which is not part of the text. */
+size_t
+strbuf_printf(struct strbuf *b, const char *format, ...)
+{
+	va_list arguments;
+	size_t room, len;
+	int result;
+
+	va_start(arguments, format);
+	result = vsnprintf(NULL, 0, format, arguments);
+	va_end(arguments);
+	len = result > 0 ? (size_t)result : 0;
+	room = len + 1;
+	if (!strbuf_reserve(b, room))
+		return 0;
+	va_start(arguments, format);
+	vsnprintf(b->at + b->len, room, format, arguments);
+	va_end(arguments);
+	b->len += len;
+	return len;
 }

@@ -42,8 +42,24 @@ strbuf_append(struct strbuf *b, const char *text, size_t len)
 	b->len += len;
 }
 
-void strbuf_append_string(struct strbuf *b, const char *text);
+static inline void
+strbuf_append_byte(struct strbuf *b, char byte)
+{
+	if (strbuf_reserve(b, 1))
+		b->at[b->len++] = byte;
+}
+
+static inline void
+strbuf_append_string(struct strbuf *b, const char *text)
+{
+	strbuf_append(b, text, strlen(text));
+}
+
 /* Append one byte as "%HH". */
 void strbuf_append_escaped(struct strbuf *b, char byte);
+
+/* Append text as printf writes it. Return how many bytes that are. */
+__attribute__((format(printf, 2, 3))) size_t strbuf_printf(struct strbuf *b,
+    const char *format, ...);
 
 #endif

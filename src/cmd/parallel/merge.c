@@ -1,15 +1,15 @@
 /* merge.c - prints and counts what the tasks found */
 #include "cmd/parallel/merge.h"
 
-#include <stdio.h>
-
-#include "cmd/print/unlocked.h"
+#include "cmd/util/digits.h"
 #include "cmd/util/messages.h"
+#include "cmd/util/output.h"
 
-/* Write what was printed, and insert the numbers that were deferred. */
+/* Append what was printed, and insert the numbers that were deferred. */
 static void
-write_text(struct merge *m, const struct task_output *o, const struct record *r)
+append_text(struct merge *m, const struct task_output *o, const struct record *r)
 {
+	struct strbuf *out = output_buffer();
 	size_t at = r->as.findings.text, end = at + r->as.findings.text_len;
 
 	while (m->next_number < o->number_count && o->numbers[m->next_number].at < end) {
@@ -17,12 +17,12 @@ write_text(struct merge *m, const struct task_output *o, const struct record *r)
 
 		if (n->at < at)
 			continue; /* of a finding that was not wanted */
-		write_bytes(stdout, o->text.at + at, n->at - at);
-		write_digits(stdout, n->number +
+		strbuf_append(out, o->text.at + at, n->at - at);
+		digits_append(out, n->number +
 		    (n->kind == NUMBER_LINE ? m->lines_before : m->messages_before));
 		at = n->at;
 	}
-	write_bytes(stdout, o->text.at + at, end - at);
+	strbuf_append(out, o->text.at + at, end - at);
 }
 
 static void
@@ -33,7 +33,7 @@ merge_findings(struct merge *m, const struct task_output *o, const struct record
 	if (m->continuity.is_broken ||
 	    !limits_accept(m->limits, url, r->as.findings.count))
 		return;
-	write_text(m, o, r);
+	append_text(m, o, r);
 	limits_end_output(m->limits);
 }
 

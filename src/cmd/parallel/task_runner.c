@@ -1,19 +1,13 @@
-/* task_runner.c - what a worker thread does
- *
- * The printer writes to a stream whose bytes go to the text of the current output
- * (fopencookie). open_memstream would be the portable way, but when it finds no memory
- * its stream loses text without an error. */
+/* task_runner.c - what a worker thread does */
 #include "cmd/parallel/task_runner.h"
 
 #include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cmd/files/directory_cache.h"
 #include "cmd/files/patience.h"
-#include "cmd/print/unlocked.h"
 #include "cmd/search/limits.h"
 #include "cmd/util/xmalloc.h"
 
@@ -26,9 +20,7 @@ struct task_runner {
 	const struct settings *settings;
 	struct thread_pool *pool;
 	struct search *search;
-	struct printer *printer;
-	FILE *stream; /* to the text of the output */
-	char stream_buffer[16 * 1024];
+	struct printer *printer; /* appends to the text of the output */
 	struct directory_cache directories;
 	struct patience patience;
 
@@ -42,33 +34,19 @@ struct task_runner {
 	struct search_sums sums; /* that are not recorded yet */
 };
 
-static ssize_t
-append_to_output(void *runner, const char *text, size_t len)
-{
-	struct task_runner *r = runner;
-
-	strbuf_append(&r->output->text, text, len);
-	return (ssize_t)len;
-}
-
 static struct task_runner *
 runner_new(struct thread_pool *pool, const struct search_context *context)
 {
-	cookie_io_functions_t functions = { .write = append_to_output };
 	struct task_runner *r = x_calloc(1, sizeof(*r));
 
 	r->settings = context->settings;
 	r->pool = pool;
 	r->directories = (struct directory_cache){ NULL, -1 };
 	r->search = search_new(context, 0);
-	r->stream = fopencookie(r, "w", functions);
-	if (r->stream == NULL)
-		x_die();
-	setvbuf(r->stream, r->stream_buffer, _IOFBF, sizeof(r->stream_buffer));
-	r->printer = printer_new(context->settings, &context->grammars, r->stream,
+	r->output = thread_pool_new_output(pool);
+	r->printer = printer_new(context->settings, &context->grammars, &r->output->text,
 	    r->search->mail);
 	r->printer->defer_data = r;
-	r->output = thread_pool_new_output(pool);
 	return r;
 }
 
@@ -76,7 +54,6 @@ static void
 runner_free(struct task_runner *r)
 {
 	printer_free(r->printer);
-	fclose(r->stream);
 	search_free(r->search);
 	directory_cache_clear(&r->directories);
 	task_output_free(r->output);
@@ -94,7 +71,6 @@ end_group(struct task_runner *r, urlgrep_span url)
 
 	if (r->group_count == 0)
 		return;
-	fflush(r->stream);
 	record = task_output_add(r->output, RECORD_FINDINGS);
 	record->as.findings.count = r->group_count;
 	record->as.findings.text = r->group_text;
@@ -117,6 +93,7 @@ complete_output(struct task_runner *r)
 	if (output->count == 0)
 		return NULL;
 	r->output = thread_pool_new_output(r->pool);
+	r->printer->out = &r->output->text;
 	strbuf_reserve(&r->output->text, output->text.len);
 	r->group_text = 0;
 	return output;
@@ -305,12 +282,11 @@ search_part(struct task_runner *r, const urlgrep_mail_range *range, bool is_chec
 
 /* For struct printer: data is a task runner. */
 static void
-defer_number(void *data, enum printer_number kind, uint64_t number, size_t ahead)
+defer_number(void *data, enum printer_number kind, uint64_t number, size_t at)
 {
 	struct task_runner *r = data;
 
-	task_output_add_number(r->output,
-	    r->output->text.len + pending_bytes(r->stream) + ahead, kind, number);
+	task_output_add_number(r->output, at, kind, number);
 }
 
 /* Record how many lines and messages the range has, for the numbers of the next one. */

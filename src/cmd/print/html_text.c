@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "cmd/print/terminal/escape.h"
-#include "cmd/print/unlocked.h"
 #include "util/ascii/ascii.h"
 #include "util/utf8.h"
 
@@ -38,32 +37,32 @@ is_noncharacter(uint32_t code)
 
 /* Write the byte or character at text[0..len). Return its length. */
 static size_t
-write_one(FILE *out, const char *text, size_t len)
+write_one(struct strbuf *out, const char *text, size_t len)
 {
 	const char *entity = entity_of(text[0]);
 	uint32_t code = 0;
 	size_t n;
 
 	if (entity) {
-		write_literal(out, entity);
+		strbuf_append_string(out, entity);
 		return 1;
 	}
 	if (text[0] == '\n' || text[0] == '\t') {
-		write_byte(out, text[0]);
+		strbuf_append_byte(out, text[0]);
 		return 1;
 	}
 	if (text[0] == '\r' && len > 1 && text[1] == '\n')
 		return 1;
 	n = utf8_decode(text, len, &code);
 	if (n && is_noncharacter(code))
-		fprintf(out, code > 0xFFFF ? "\\U%08X" : "\\u%04X", (unsigned)code);
+		strbuf_printf(out, code > 0xFFFF ? "\\U%08X" : "\\u%04X", (unsigned)code);
 	else
 		escape_write(out, text, n ? n : 1);
 	return n ? n : 1;
 }
 
 void
-html_text_write(FILE *out, const char *text, size_t len)
+html_text_write(struct strbuf *out, const char *text, size_t len)
 {
 	size_t at = 0, end;
 
@@ -71,7 +70,7 @@ html_text_write(FILE *out, const char *text, size_t len)
 		for (end = at; end < len && text[end] >= 0x20 && text[end] < 0x7F &&
 		     entity_of(text[end]) == NULL;)
 			end++;
-		write_bytes(out, text + at, end - at);
+		strbuf_append(out, text + at, end - at);
 		at = end;
 		if (at < len)
 			at += write_one(out, text + at, len - at);
@@ -79,7 +78,7 @@ html_text_write(FILE *out, const char *text, size_t len)
 }
 
 void
-html_text_write_string(FILE *out, const char *text)
+html_text_write_string(struct strbuf *out, const char *text)
 {
 	html_text_write(out, text, strlen(text));
 }
@@ -100,7 +99,7 @@ html_text_is_exact(urlgrep_span text)
 }
 
 void
-html_text_write_href(FILE *out, urlgrep_span text)
+html_text_write_href(struct strbuf *out, urlgrep_span text)
 {
 	size_t at = 0, begin, n = 0;
 	uint32_t code = 0;
@@ -115,7 +114,7 @@ html_text_write_href(FILE *out, urlgrep_span text)
 		html_text_write(out, text.text + begin, at - begin);
 		if (at == text.len)
 			break;
-		fprintf(out, "&#x%X;", (unsigned)code);
+		strbuf_printf(out, "&#x%X;", (unsigned)code);
 		at += n ? n : 1;
 	}
 }

@@ -5,11 +5,9 @@
  * one. */
 #include "cmd/print/mbox.h"
 
-#include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include "cmd/print/unlocked.h"
 
 /* Return true if the message is the one that was printed last, and note it otherwise. */
 static bool
@@ -70,17 +68,17 @@ write_separator(struct printer *p)
 	if (iso == NULL || !read_time(iso, &when))
 		when = 0;
 	gmtime_r(&when, &tm);
-	fprintf(p->out, "From MAILER-DAEMON %s %s %2d %02d:%02d:%02d %04d\n", days[tm.tm_wday],
-	    months[tm.tm_mon], tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec,
+	strbuf_printf(p->out, "From MAILER-DAEMON %s %s %2d %02d:%02d:%02d %04d\n",
+	    days[tm.tm_wday], months[tm.tm_mon], tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec,
 	    tm.tm_year + 1900);
 }
 
 static void
-write_line(FILE *out, const char *line, size_t len)
+write_line(struct strbuf *out, const char *line, size_t len)
 {
 	if (len >= 5 && memcmp(line, "From ", 5) == 0)
-		write_byte(out, '>');
-	write_bytes(out, line, len);
+		strbuf_append_byte(out, '>');
+	strbuf_append(out, line, len);
 }
 
 static void
@@ -104,8 +102,8 @@ print_finding(struct printer *p, const urlgrep_finding *finding,
 		at += len;
 	}
 	if (message->text.len > 0 && end[-1] != '\n')
-		write_byte(p->out, '\n');
-	write_byte(p->out, '\n');
+		strbuf_append_byte(p->out, '\n');
+	strbuf_append_byte(p->out, '\n');
 }
 
 const struct printer_format format_mbox = {

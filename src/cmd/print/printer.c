@@ -13,8 +13,8 @@
 #include "cmd/print/parts.h"
 #include "cmd/print/record/record.h"
 #include "cmd/print/text.h"
-#include "cmd/print/unlocked.h"
 #include "cmd/target/url_cache.h"
+#include "cmd/util/digits.h"
 #include "cmd/util/xmalloc.h"
 #include "cmd/warnings/idn.h"
 
@@ -53,7 +53,7 @@ make_scanner(const urlgrep_grammar *grammar)
 
 struct printer *
 printer_new(const struct settings *settings, const struct grammars *grammars,
-    FILE *out, urlgrep_mail *mail)
+    struct strbuf *out, urlgrep_mail *mail)
 {
 	struct printer *p = x_calloc(1, sizeof(*p));
 
@@ -154,10 +154,10 @@ void
 printer_write_number(struct printer *p, enum printer_number kind, uint64_t number)
 {
 	if (p->defer_number == NULL) {
-		write_digits(p->out, number);
+		digits_append(p->out, number);
 		return;
 	}
-	p->defer_number(p->defer_data, kind, number, 0);
+	p->defer_number(p->defer_data, kind, number, p->out->len);
 }
 
 void

@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #include "cmd/settings.h"
 #include "cmd/target/target.h"
@@ -77,7 +76,7 @@ enum printer_number {
 /* One thread's printer. */
 struct printer {
 	const struct settings *settings;
-	FILE *out;          /* may be changed between findings */
+	struct strbuf *out; /* what is printed is appended to it; may be changed in between */
 	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
 	struct target_finder *targets; /* of the finding to print, and of its readings */
 	const struct target *target;   /* of the finding to print */
@@ -92,19 +91,19 @@ struct printer {
 	struct strbuf context_line; /* of the text around the URL */
 	struct strbuf message_path; /* of the message that was printed last, */
 	uint64_t message_offset;    /* and where it is; for --print-message */
-	/* Unless it is NULL, called instead of writing such a number, which is inserted later:
-	 * after what has been written to `out` and the next `ahead` bytes. */
-	void (*defer_number)(void *data, enum printer_number kind, uint64_t number,
-	    size_t ahead);
+	/* Unless it is NULL, called instead of writing such a number, which is to be inserted
+	 * later at offset `at` of `out`. */
+	void (*defer_number)(void *data, enum printer_number kind, uint64_t number, size_t at);
 	void *defer_data;
 };
 
 /* Return the format of that name, or NULL. */
 const struct printer_format *printer_format_named(const char *name);
 
-/* Make a printer, which writes to out. Settings, grammars and mail must outlive it. */
+/* Make a printer, which appends to out, a buffer whose memory never fails
+ * (cmd/util/xmalloc.h). Settings, grammars, out and mail must outlive it. */
 struct printer *printer_new(const struct settings *settings,
-    const struct grammars *grammars, FILE *out, urlgrep_mail *mail);
+    const struct grammars *grammars, struct strbuf *out, urlgrep_mail *mail);
 /* Takes NULL. */
 void printer_free(struct printer *p);
 

@@ -1,7 +1,6 @@
 /* text.c - output as text: [FILE:][MESSAGE-ID:][LINE:][OFFSET:]URL, like grep -o */
 #include "cmd/print/text.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,8 +8,8 @@
 #include "cmd/print/context.h"
 #include "cmd/print/terminal/escape.h"
 #include "cmd/print/terminal/hyperlink.h"
-#include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
+#include "cmd/util/digits.h"
 #include "cmd/util/xmalloc.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
@@ -21,14 +20,14 @@ static void
 begin_color(struct printer *p, const char *color)
 {
 	if (p->settings->color && *color)
-		fprintf(p->out, "\33[%sm", color);
+		strbuf_printf(p->out, "\33[%sm", color);
 }
 
 static void
 end_color(struct printer *p, const char *color)
 {
 	if (p->settings->color && *color)
-		write_literal(p->out, "\33[m");
+		strbuf_append_string(p->out, "\33[m");
 }
 
 static void
@@ -48,10 +47,9 @@ write_separator(struct printer *p)
 static void
 write_number(struct printer *p, const char *color, uint64_t number)
 {
-	char digits[32];
-	int len = snprintf(digits, sizeof(digits), "%" PRIu64, number);
-
-	write_colored(p, color, digits, (size_t)len);
+	begin_color(p, color);
+	digits_append(p->out, number);
+	end_color(p, color);
 	write_separator(p);
 }
 
@@ -72,8 +70,8 @@ static bool
 write_name(struct printer *p, const char *path)
 {
 	if (p->settings->null_names) {
-		write_literal(p->out, path);
-		write_byte(p->out, '\0');
+		strbuf_append_string(p->out, path);
+		strbuf_append_byte(p->out, '\0');
 		return false;
 	}
 	write_colored(p, p->settings->colors.name, path, strlen(path));
@@ -198,7 +196,7 @@ write_warnings(struct printer *p, const char *before, urlgrep_warnings set)
 	const char *name;
 
 	for (; (name = finding_warnings_next(&set)) != NULL; before = ",") {
-		write_literal(p->out, before);
+		strbuf_append_string(p->out, before);
 		write_colored(p, p->settings->colors.warning, name, strlen(name));
 	}
 }
@@ -210,13 +208,13 @@ static void
 write_failure(struct printer *p, const urlgrep_finding *f)
 {
 	if (f->url.verdict == URLGREP_NOMEM)
-		write_literal(p->out, "out of memory");
+		strbuf_append_string(p->out, "out of memory");
 	else if (f->url.verdict != URLGREP_LIMIT)
-		write_literal(p->out, "invalid");
+		strbuf_append_string(p->out, "invalid");
 	else if (f->length > URLGREP_MAX_URL_BYTES)
-		fprintf(p->out, "too long: more than %d bytes", URLGREP_MAX_URL_BYTES);
+		strbuf_printf(p->out, "too long: more than %d bytes", URLGREP_MAX_URL_BYTES);
 	else
-		write_literal(p->out, "match limit exceeded");
+		strbuf_append_string(p->out, "match limit exceeded");
 }
 
 static void
@@ -233,16 +231,16 @@ write_reason(struct printer *p, const urlgrep_finding *f,
 	urlgrep_error e;
 
 	if (f->notes & URLGREP_MALFORMED) {
-		write_literal(p->out, "\tmeant: ");
+		strbuf_append_string(p->out, "\tmeant: ");
 		write_plain_url(p, f->readings[1].url);
 	} else if (filter_verdict(p->settings, f, location, p->target) != f->url.verdict) {
 		write_denied(p, "\tdenied: ", f, location);
 	} else if (f->url.verdict != URLGREP_LIMIT && f->url.verdict != URLGREP_NOMEM &&
 	    urlgrep_explain_finding(p->scanner, f, &e) == URLGREP_OK) {
-		fprintf(p->out, "\t%zu: ", e.offset);
+		strbuf_printf(p->out, "\t%zu: ", e.offset);
 		write_span(p, e.message);
 	} else {
-		write_byte(p->out, '\t');
+		strbuf_append_byte(p->out, '\t');
 		write_failure(p, f);
 	}
 }
@@ -252,7 +250,7 @@ write_reason(struct printer *p, const urlgrep_finding *f,
 static void
 end_line(struct printer *p)
 {
-	write_byte(p->out, p->settings->null_data ? '\0' : '\n');
+	strbuf_append_byte(p->out, p->settings->null_data ? '\0' : '\n');
 }
 
 static void
@@ -316,7 +314,7 @@ write_part(struct printer *p, const char *name, urlgrep_span part)
 		size_t len = (size_t)(dot - part.text);
 
 		escape_write(p->out, part.text, len);
-		write_literal(p->out, "[.]");
+		strbuf_append_string(p->out, "[.]");
 		part = (urlgrep_span){ dot + 1, part.len - len - 1 };
 	}
 	write_span(p, part);
@@ -340,7 +338,7 @@ print_parts(struct printer *p, const urlgrep_finding *f, const urlgrep_location 
 		size_t len = tab ? (size_t)(tab - parts.text) : parts.len;
 
 		if (i > 0)
-			write_byte(p->out, '\t');
+			strbuf_append_byte(p->out, '\t');
 		write_part(p, names->at[i], (urlgrep_span){ parts.text, len });
 		parts.text += tab ? len + 1 : len;
 		parts.len -= tab ? len + 1 : len;
@@ -361,14 +359,14 @@ print_signs(struct printer *p, const urlgrep_location *location)
 
 		for (; i < location->sign_count && signs[i].line_break == line_break; i++)
 			sum += signs[i].points;
-		fprintf(p->out, "  line break %u: %d points, %s %d:", line_break, sum,
+		strbuf_printf(p->out, "  line break %u: %d points, %s %d:", line_break, sum,
 		    sum >= URLGREP_SIGNS_HIGH ? "joined from" : "not joined below",
 		    URLGREP_SIGNS_HIGH);
 		for (; first < i; first++)
 			if (signs[first].points)
-				fprintf(p->out, " %s %+d", signs[first].name,
+				strbuf_printf(p->out, " %s %+d", signs[first].name,
 				    signs[first].points);
-		write_byte(p->out, '\n');
+		strbuf_append_byte(p->out, '\n');
 	}
 }
 
@@ -381,11 +379,11 @@ print_removed_space(struct printer *p, const urlgrep_finding *f)
 	if (!urlgrep_form_is_delimited(f->form) || f->length <= f->url.text.len ||
 	    f->defanged.text)
 		return;
-	fputs("  in angle brackets: white space is removed", p->out);
+	strbuf_append_string(p->out, "  in angle brackets: white space is removed");
 	if (how & (URLGREP_HYPHEN_KEPT | URLGREP_HYPHEN_DROPPED))
-		fprintf(p->out, ", the hyphen before a line break is %s",
+		strbuf_printf(p->out, ", the hyphen before a line break is %s",
 		    how & URLGREP_HYPHEN_KEPT ? "kept" : "dropped");
-	write_byte(p->out, '\n');
+	strbuf_append_byte(p->out, '\n');
 }
 
 static void
@@ -393,11 +391,11 @@ print_lines(struct printer *p, const char *before, const struct context *context
     urlgrep_span text)
 {
 	while (context_next_line(context, &text, &p->context_line)) {
-		write_literal(p->out, before);
+		strbuf_append_string(p->out, before);
 		begin_color(p, p->settings->colors.context);
 		escape_write_tabs(p->out, p->context_line.at, p->context_line.len);
 		end_color(p, p->settings->colors.context);
-		write_byte(p->out, '\n');
+		strbuf_append_byte(p->out, '\n');
 	}
 }
 
@@ -464,14 +462,15 @@ static void
 print_name(struct printer *p, const char *path)
 {
 	if (write_name(p, path))
-		write_byte(p->out, '\n');
+		strbuf_append_byte(p->out, '\n');
 }
 
 static void
 print_count(struct printer *p, const char *path, uint64_t count)
 {
 	write_name_before(p, path);
-	fprintf(p->out, "%" PRIu64 "\n", count);
+	digits_append(p->out, count);
+	strbuf_append_byte(p->out, '\n');
 }
 
 /* ---- --check --- */
@@ -484,9 +483,9 @@ write_host(struct printer *p, const urlgrep_url *url)
 
 	if (idn_read(url, &idn) != IDN_READ)
 		return;
-	write_literal(p->out, "\n  host: ");
+	strbuf_append_string(p->out, "\n  host: ");
 	escape_write(p->out, idn.name.ascii, strlen(idn.name.ascii));
-	write_literal(p->out, ", in Unicode ");
+	strbuf_append_string(p->out, ", in Unicode ");
 	escape_write(p->out, idn.name.unicode, strlen(idn.name.unicode));
 }
 
@@ -498,21 +497,21 @@ print_steps(struct printer *p, const urlgrep_unwrapped *r)
 	unsigned i;
 
 	for (i = 0; i < r->step_count; i++) {
-		fprintf(p->out, "\n  %s: ", r->steps[i].via);
+		strbuf_printf(p->out, "\n  %s: ", r->steps[i].via);
 		if (r->steps[i].url.text.text)
 			write_plain_url(p, r->steps[i].url.text);
 		if (!settings_accept(p->settings, r->steps[i].url.verdict))
-			write_literal(p->out, urlgrep_unwrap_status_name(
+			strbuf_append_string(p->out, urlgrep_unwrap_status_name(
 			    i == 0 ? r->status : r->inner));
 	}
 	for (i = 0; (name = urlgrep_unwrap_note_name(i)) != NULL; i++)
 		if (r->notes >> i & 1) {
-			fprintf(p->out, "%s%s", before, name);
+			strbuf_printf(p->out, "%s%s", before, name);
 			before = ", ";
 		}
-	write_literal(p->out, before[0] == ',' ? ")" : "");
+	strbuf_append_string(p->out, before[0] == ',' ? ")" : "");
 	if (r->hint.text) {
-		write_literal(p->out, "\n  hint: ");
+		strbuf_append_string(p->out, "\n  hint: ");
 		write_span(p, r->hint);
 	}
 }
@@ -529,13 +528,13 @@ print_target(struct printer *p)
 		print_steps(p, t->unwrapped);
 	if (t->cleaned == NULL)
 		return;
-	write_literal(p->out, "\n  clean: ");
+	strbuf_append_string(p->out, "\n  clean: ");
 	write_plain_url(p, t->cleaned->url.text);
 	for (i = 0; i < t->cleaned->removed_count; i++, before = ", ") {
-		write_literal(p->out, before);
+		strbuf_append_string(p->out, before);
 		write_span(p, t->cleaned->removed[i]);
 	}
-	write_byte(p->out, ')');
+	strbuf_append_byte(p->out, ')');
 }
 
 /* Print the verdict on a valid or loose URL, and its parts. */
@@ -546,28 +545,28 @@ print_verdict(struct printer *p, const urlgrep_finding *f)
 	urlgrep_span uri;
 	unsigned i;
 
-	fprintf(p->out, "  %s in %s:", urlgrep_verdict_name(url->verdict),
+	strbuf_printf(p->out, "  %s in %s:", urlgrep_verdict_name(url->verdict),
 	    p->settings->grammar);
 	for (i = 0; i < url->part_count; i++) {
-		fprintf(p->out, " %s=", url->parts[i].name);
+		strbuf_printf(p->out, " %s=", url->parts[i].name);
 		write_span(p, url->parts[i].value);
 	}
 	write_host(p, url);
 	if (printer_make_uri(p, url, &uri)) {
-		write_literal(p->out, "\n  uri: ");
+		strbuf_append_string(p->out, "\n  uri: ");
 		write_span(p, uri);
 	}
 	print_target(p);
 	write_warnings(p, "\n  warnings: ", finding_warnings_of(f, NULL) |
 		    target_warnings_of_wrapper(p->target, p->settings));
-	write_byte(p->out, '\n');
+	strbuf_append_byte(p->out, '\n');
 }
 
 static void
 print_valid(struct printer *p, const urlgrep_finding *f)
 {
 	write_plain_url(p, f->url.text);
-	write_byte(p->out, '\n');
+	strbuf_append_byte(p->out, '\n');
 	print_verdict(p, f);
 }
 
@@ -577,7 +576,7 @@ print_denied(struct printer *p, const urlgrep_finding *f)
 	write_span(p, f->url.text);
 	write_host(p, &f->url);
 	write_denied(p, "\n  denied: ", f, NULL);
-	write_byte(p->out, '\n');
+	strbuf_append_byte(p->out, '\n');
 }
 
 /* Print the URL and below it carets under the error, in the columns that the escaped
@@ -591,16 +590,16 @@ print_error(struct printer *p, urlgrep_span url, const urlgrep_error *e)
 	under = escape_write(p->out, url.text + e->offset, e->length);
 	escape_write(p->out, url.text + e->offset + e->length,
 	    url.len - e->offset - e->length);
-	fprintf(p->out, "\n%*s^", (int)before, "");
+	strbuf_printf(p->out, "\n%*s^", (int)before, "");
 	for (i = 1; i < under; i++)
-		write_byte(p->out, '^');
-	write_byte(p->out, ' ');
+		strbuf_append_byte(p->out, '^');
+	strbuf_append_byte(p->out, ' ');
 	write_span(p, e->message);
-	write_byte(p->out, '\n');
+	strbuf_append_byte(p->out, '\n');
 	if (e->suggestion.text) {
-		write_literal(p->out, "  write: ");
+		strbuf_append_string(p->out, "  write: ");
 		write_span(p, e->suggestion);
-		write_byte(p->out, '\n');
+		strbuf_append_byte(p->out, '\n');
 	}
 }
 
@@ -613,9 +612,9 @@ print_failure(struct printer *p, const urlgrep_finding *f)
 	bool is_cut = text.len > SHOWN_BYTES;
 
 	escape_write(p->out, text.text, is_cut ? SHOWN_BYTES : text.len);
-	write_literal(p->out, is_cut ? "...\n  " : "\n  ");
+	strbuf_append_string(p->out, is_cut ? "...\n  " : "\n  ");
 	write_failure(p, f);
-	write_byte(p->out, '\n');
+	strbuf_append_byte(p->out, '\n');
 }
 
 static void
@@ -639,7 +638,7 @@ print_check(struct printer *p, const struct check_result *result)
 	if (result->verdict == URLGREP_LOOSE)
 		print_verdict(p, f);
 	if (result->note)
-		fprintf(p->out, "  note: %s\n", result->note);
+		strbuf_printf(p->out, "  note: %s\n", result->note);
 }
 
 /* ---- the formats --- */

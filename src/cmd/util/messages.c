@@ -57,15 +57,18 @@ messages_about_files(void)
 static void
 print_message(const char *place, const char *reason)
 {
+	struct strbuf line = { .memory = &xmalloc_memory };
+
 	output_flush();
 	if (hook)
 		hook(hook_data);
-	fputs(program, stderr);
-	fputs(": ", stderr);
-	escape_write(stderr, place, strlen(place));
-	fputs(": ", stderr);
-	escape_write(stderr, reason, strlen(reason));
-	fputc('\n', stderr);
+	strbuf_append_string(&line, program);
+	strbuf_append_string(&line, ": ");
+	escape_write(&line, place, strlen(place));
+	strbuf_append_string(&line, ": ");
+	escape_write_line(&line, reason, strlen(reason));
+	fwrite(line.at, 1, line.len, stderr);
+	strbuf_free(&line);
 }
 
 void

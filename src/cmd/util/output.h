@@ -1,22 +1,29 @@
-/* output.h - standard output: buffered, and written in whole lines */
+/* output.h - standard output: buffered, and written in whole lines
+ *
+ * What a search prints is appended to one buffer. What is printed instead of a search (the
+ * help, lists of names) goes through stdio; the two are not mixed. */
 #ifndef CMD_UTIL_OUTPUT_H
 #define CMD_UTIL_OUTPUT_H
 
 #include <stdbool.h>
 
+#include "util/strbuf.h"
+
 /* Set up the buffers: a message on standard error is one write, which nothing comes between.
  * Call this before anything is printed. */
 void output_setup(void);
 
-/* Write out the buffer if it is nearly full; call this after each line. An interrupt
+/* Return the buffer. Its memory never fails (cmd/util/xmalloc.h). */
+struct strbuf *output_buffer(void);
+
+/* Write out the buffer if there is enough in it; call this after each line. An interrupt
  * then leaves no partial line in a file. */
 void output_end_line(void);
 
 /* Write out the buffer. Return 0, or the errno of the first failure of any call. */
 int output_flush(void);
 
-/* Return true if a write has failed. Ask soon after writing: stdio forgets errno,
- * here it is kept. */
+/* Return true if a write has failed. */
 bool output_has_failed(void);
 
 /* Write out the buffer and close standard output. Return false, after a message, if the

@@ -6,31 +6,31 @@
 #include "cmd/print/html_text.h"
 
 void
-chart_write_number(FILE *out, uint64_t number)
+chart_write_number(struct strbuf *out, uint64_t number)
 {
 	if (number < 1000) {
-		fprintf(out, "%" PRIu64, number);
+		strbuf_printf(out, "%" PRIu64, number);
 		return;
 	}
 	chart_write_number(out, number / 1000);
-	fprintf(out, ",%03u", (unsigned)(number % 1000));
+	strbuf_printf(out, ",%03u", (unsigned)(number % 1000));
 }
 
 /* Write a number in at most four characters: 999, 1.2k, 12k, 3.4M. */
 static void
-write_short_number(FILE *out, uint64_t number)
+write_short_number(struct strbuf *out, uint64_t number)
 {
 	static const char units[] = "kMGTPE";
 	double rest = (double)number;
 	size_t i = 0;
 
 	if (number < 1000) {
-		fprintf(out, "%" PRIu64, number);
+		strbuf_printf(out, "%" PRIu64, number);
 		return;
 	}
 	for (rest /= 1000; rest >= 999.5; i++)
 		rest /= 1000;
-	fprintf(out, rest < 9.95 ? "%.1f%c" : "%.0f%c", rest, units[i]);
+	strbuf_printf(out, rest < 9.95 ? "%.1f%c" : "%.0f%c", rest, units[i]);
 }
 
 static uint64_t
@@ -46,7 +46,7 @@ greatest_count(const struct chart_bar *bars, size_t count)
 }
 
 void
-chart_write_columns(FILE *out, const char *name, chart_color color,
+chart_write_columns(struct strbuf *out, const char *name, chart_color color,
     const struct chart_bar *bars, size_t count)
 {
 	enum { WIDTH = 816, LEAST_STEP = 34, MOST_STEP = 80, GAP = 10,
@@ -57,64 +57,65 @@ chart_write_columns(FILE *out, const char *name, chart_color color,
 	size_t width = step * count;
 
 	/* a chart of many years is wider than the page, and scrolls */
-	fprintf(out, "<svg class=\"years\" role=\"img\" aria-label=\"%s\" "
+	strbuf_printf(out, "<svg class=\"years\" role=\"img\" aria-label=\"%s\" "
 	    "viewBox=\"0 0 %zu %d\" style=\"min-width: %zupx; max-width: %zupx\">\n",
 	    name, width, TOP + HEIGHT + BOTTOM, width * 17 / 20, width * 5 / 4);
 	for (i = 0; i < count; i++) {
 		double height = HEIGHT * (double)bars[i].count / (double)greatest;
 		size_t middle = i * step + step / 2;
 
-		fprintf(out, "<g><title>%s: ", bars[i].label);
+		strbuf_printf(out, "<g><title>%s: ", bars[i].label);
 		chart_write_number(out, bars[i].count);
-		fprintf(out, "</title><rect class=\"%s\" x=\"%zu\" y=\"%.1f\" width=\"%zu\" "
+		strbuf_printf(out, "</title><rect class=\"%s\" x=\"%zu\" y=\"%.1f\" width=\"%zu\" "
 		    "height=\"%.1f\" rx=\"2\"/>", color, i * step + GAP / 2,
 		    TOP + HEIGHT - height, step - GAP, height);
-		fprintf(out, "<text x=\"%zu\" y=\"%.1f\">", middle, TOP + HEIGHT - height - 4);
+		strbuf_printf(out, "<text x=\"%zu\" y=\"%.1f\">", middle,
+		    TOP + HEIGHT - height - 4);
 		write_short_number(out, bars[i].count);
-		fprintf(out, "</text><text x=\"%zu\" y=\"%d\">%s</text></g>\n", middle,
+		strbuf_printf(out, "</text><text x=\"%zu\" y=\"%d\">%s</text></g>\n", middle,
 		    TOP + HEIGHT + 13, bars[i].label);
 	}
-	fputs("</svg>\n", out);
+	strbuf_append_string(out, "</svg>\n");
 }
 
 /* The shortest bar that can be seen, in percent. */
 #define LEAST_SHARE 0.6
 
 void
-chart_write_rows(FILE *out, chart_color color, const struct chart_bar *bars, size_t count)
+chart_write_rows(struct strbuf *out, chart_color color, const struct chart_bar *bars, size_t count)
 {
 	uint64_t greatest = greatest_count(bars, count);
 	size_t i;
 
-	fputs("<div class=\"bars\">\n", out);
+	strbuf_append_string(out, "<div class=\"bars\">\n");
 	for (i = 0; i < count; i++) {
 		double share = 100.0 * (double)bars[i].count / (double)greatest;
 
-		fputs("<span title=\"", out);
+		strbuf_append_string(out, "<span title=\"");
 		html_text_write_string(out, bars[i].title ? bars[i].title : bars[i].label);
-		fputs("\">", out);
+		strbuf_append_string(out, "\">");
 		html_text_write_string(out, bars[i].label);
-		fputs("</span><b>", out);
+		strbuf_append_string(out, "</span><b>");
 		chart_write_number(out, bars[i].count);
-		fprintf(out, "</b><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" "
+		strbuf_printf(out, "</b><svg viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\" "
 		    "aria-hidden=\"true\"><rect class=\"%s\" width=\"%.2f\" height=\"10\"/>"
 		    "</svg>\n", color, share < LEAST_SHARE ? LEAST_SHARE : share);
 	}
-	fputs("</div>\n", out);
+	strbuf_append_string(out, "</div>\n");
 }
 
 static void
-write_key(FILE *out, chart_color color, const struct chart_bar *bar, uint64_t total)
+write_key(struct strbuf *out, chart_color color, const struct chart_bar *bar, uint64_t total)
 {
-	fprintf(out, "<li><svg viewBox=\"0 0 1 1\" aria-hidden=\"true\"><rect class=\"%s\" "
+	strbuf_printf(out, "<li><svg viewBox=\"0 0 1 1\" aria-hidden=\"true\"><rect class=\"%s\" "
 	    "width=\"1\" height=\"1\"/></svg>%s: ", color, bar->label);
 	chart_write_number(out, bar->count);
-	fprintf(out, " <span class=\"faint\">(%.1f %%)</span></li>\n",
+	strbuf_printf(out, " <span class=\"faint\">(%.1f %%)</span></li>\n",
 	    100.0 * (double)bar->count / (double)total);
 }
 
 void
-chart_write_share(FILE *out, const char *name, const chart_color *colors,
+chart_write_share(struct strbuf *out, const char *name, const chart_color *colors,
     const struct chart_bar *bars, size_t count)
 {
 	uint64_t total = 0;
@@ -124,17 +125,17 @@ chart_write_share(FILE *out, const char *name, const chart_color *colors,
 	for (i = 0; i < count; i++)
 		total += bars[i].count;
 	total = total ? total : 1;
-	fprintf(out, "<svg class=\"share\" role=\"img\" aria-label=\"%s\" "
+	strbuf_printf(out, "<svg class=\"share\" role=\"img\" aria-label=\"%s\" "
 	    "viewBox=\"0 0 100 10\" preserveAspectRatio=\"none\">", name);
 	for (i = 0; i < count; i++) {
 		double width = 100.0 * (double)bars[i].count / (double)total;
 
-		fprintf(out, "<rect class=\"%s\" x=\"%.3f\" width=\"%.3f\" height=\"10\"/>",
+		strbuf_printf(out, "<rect class=\"%s\" x=\"%.3f\" width=\"%.3f\" height=\"10\"/>",
 		    colors[i], at, width);
 		at += width;
 	}
-	fputs("</svg>\n<ul class=\"key\">\n", out);
+	strbuf_append_string(out, "</svg>\n<ul class=\"key\">\n");
 	for (i = 0; i < count; i++)
 		write_key(out, colors[i], &bars[i], total);
-	fputs("</ul>\n", out);
+	strbuf_append_string(out, "</ul>\n");
 }

@@ -5,6 +5,7 @@
 #include "report/page/page.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,39 +130,39 @@ page_add(struct report_page *page, const struct entry *e)
 /* ---- totals --- */
 
 static void
-write_total(FILE *out, const char *name, uint64_t number)
+write_total(struct strbuf *out, const char *name, uint64_t number)
 {
-	fprintf(out, "<div><dt>%s</dt><dd>", name);
+	strbuf_printf(out, "<div><dt>%s</dt><dd>", name);
 	chart_write_number(out, number);
-	fputs("</dd></div>\n", out);
+	strbuf_append_string(out, "</dd></div>\n");
 }
 
 /* Write what the page is about: the only file, or how many files. */
 static void
-write_title(FILE *out, struct report_page *page)
+write_title(struct strbuf *out, struct report_page *page)
 {
 	size_t count;
 	struct tally_row *const *rows = tally_by_key(page->by_file, &count);
 	const char *slash = count == 1 ? strrchr(rows[0]->key, '/') : NULL;
 
-	fputs("URLs", out);
+	strbuf_append_string(out, "URLs");
 	if (count == 0)
 		return;
-	fputs(" in ", out);
+	strbuf_append_string(out, " in ");
 	if (count == 1) {
 		html_text_write_string(out, slash ? slash + 1 : rows[0]->key);
 		return;
 	}
 	chart_write_number(out, count);
-	fputs(" files", out);
+	strbuf_append_string(out, " files");
 }
 
 static void
-write_totals(FILE *out, struct report_page *page, uint64_t messages)
+write_totals(struct strbuf *out, struct report_page *page, uint64_t messages)
 {
-	fputs("<h1>", out);
+	strbuf_append_string(out, "<h1>");
 	write_title(out, page);
-	fputs("</h1>\n<dl class=\"totals\">\n", out);
+	strbuf_append_string(out, "</h1>\n<dl class=\"totals\">\n");
 	write_total(out, "URLs", page->urls);
 	write_total(out, "different URLs", tally_size(page->by_url));
 	write_total(out, "hosts", tally_size(page->by_host));
@@ -169,7 +170,7 @@ write_totals(FILE *out, struct report_page *page, uint64_t messages)
 	if (messages)
 		write_total(out, "messages", messages);
 	write_total(out, "files with URLs", tally_size(page->by_file));
-	fputs("</dl>\n", out);
+	strbuf_append_string(out, "</dl>\n");
 }
 
 /* ---- charts by year --- */
@@ -241,7 +242,7 @@ fill_hosts(struct years *y, struct report_page *page)
 }
 
 static void
-write_years(FILE *out, struct report_page *page)
+write_years(struct strbuf *out, struct report_page *page)
 {
 	struct years y = { .count = 0 };
 
@@ -249,11 +250,11 @@ write_years(FILE *out, struct report_page *page)
 		return;
 	fill_years(&y, page);
 	fill_hosts(&y, page);
-	fputs("<section class=\"wide\">\n<h2>URLs by year</h2>\n", out);
+	strbuf_append_string(out, "<section class=\"wide\">\n<h2>URLs by year</h2>\n");
 	chart_write_columns(out, "URLs by year", "blue", y.urls, y.count);
-	fputs("</section>\n<section class=\"wide\">\n<h2>Hosts by year</h2>\n", out);
+	strbuf_append_string(out, "</section>\n<section class=\"wide\">\n<h2>Hosts by year</h2>\n");
 	chart_write_columns(out, "Hosts by year", "green", y.hosts, y.count);
-	fputs("</section>\n", out);
+	strbuf_append_string(out, "</section>\n");
 	free(y.year);
 	free(y.label);
 	free(y.urls);
@@ -264,28 +265,28 @@ write_years(FILE *out, struct report_page *page)
 
 /* Write the first rows of a tally; title_of may be NULL. */
 static void
-write_top(FILE *out, const char *heading, chart_color color, struct tally *tally,
+write_top(struct strbuf *out, const char *heading, chart_color color, struct tally *tally,
     const char *(*title_of)(const char *key))
 {
 	struct chart_bar bars[TOP_ROWS];
 	size_t count, i;
 	struct tally_row *const *rows = tally_by_count(tally, &count);
 
-	fprintf(out, "<section>\n<h2>%s", heading);
+	strbuf_printf(out, "<section>\n<h2>%s", heading);
 	if (count > TOP_ROWS) {
-		fprintf(out, " <small>the first %d of ", TOP_ROWS);
+		strbuf_printf(out, " <small>the first %d of ", TOP_ROWS);
 		chart_write_number(out, count);
-		fputs("</small>", out);
+		strbuf_append_string(out, "</small>");
 	}
-	fputs("</h2>\n", out);
+	strbuf_append_string(out, "</h2>\n");
 	for (i = 0; i < count && i < TOP_ROWS; i++)
 		bars[i] = (struct chart_bar){ rows[i]->key,
 			title_of ? title_of(rows[i]->key) : NULL, rows[i]->count };
 	if (count == 0)
-		fputs("<p class=\"faint\">none</p>\n", out);
+		strbuf_append_string(out, "<p class=\"faint\">none</p>\n");
 	else
 		chart_write_rows(out, color, bars, i);
-	fputs("</section>\n", out);
+	strbuf_append_string(out, "</section>\n");
 }
 
 /* Return the meaning of a warning, or NULL. */
@@ -302,7 +303,7 @@ meaning_of(const char *name)
 }
 
 static void
-write_line_breaks(FILE *out, const struct report_page *page)
+write_line_breaks(struct strbuf *out, const struct report_page *page)
 {
 	static const chart_color colors[] = { "grey", "green", "amber" };
 	const struct chart_bar bars[] = {
@@ -311,15 +312,15 @@ write_line_breaks(FILE *out, const struct report_page *page)
 		{ "at a line end, not joined", NULL, page->broken - page->rejoined },
 	};
 
-	fputs("<section>\n<h2>Line breaks</h2>\n", out);
+	strbuf_append_string(out, "<section>\n<h2>Line breaks</h2>\n");
 	chart_write_share(out, "Share of broken URLs", colors, bars,
 	    sizeof(bars) / sizeof(bars[0]));
-	fputs("</section>\n", out);
+	strbuf_append_string(out, "</section>\n");
 }
 
 /* Schemes that the present browsers do not open, or that IANA lists as historical. */
 static void
-write_obsolete(FILE *out, struct report_page *page)
+write_obsolete(struct strbuf *out, struct report_page *page)
 {
 	static const char *const schemes[] = { "afs", "fax", "ftp", "gopher", "mailserver",
 		"modem", "news", "nntp", "pack", "prospero", "rlogin", "snews", "telnet",
@@ -341,82 +342,82 @@ write_obsolete(FILE *out, struct report_page *page)
 /* ---- the table --- */
 
 static void
-write_url(FILE *out, const char *url)
+write_url(struct strbuf *out, const char *url)
 {
 	urlgrep_span whole = { url, strlen(url) };
 	urlgrep_span scheme = { url, strcspn(url, ":") };
 	bool is_link = html_text_is_safe_scheme(scheme) && html_text_is_exact(whole);
 
 	if (is_link) {
-		fputs("<a href=\"", out);
+		strbuf_append_string(out, "<a href=\"");
 		html_text_write_href(out, whole);
-		fputs("\">", out);
+		strbuf_append_string(out, "\">");
 	}
 	html_text_write_string(out, url);
 	if (is_link)
-		fputs("</a>", out);
+		strbuf_append_string(out, "</a>");
 }
 
 static void
-write_table_row(FILE *out, const struct tally_row *row)
+write_table_row(struct strbuf *out, const struct tally_row *row)
 {
-	fputs("<tr><td class=\"n\">", out);
+	strbuf_append_string(out, "<tr><td class=\"n\">");
 	chart_write_number(out, row->count);
-	fputs("</td><td class=\"u\">", out);
+	strbuf_append_string(out, "</td><td class=\"u\">");
 	write_url(out, row->key);
-	fputs("</td><td class=\"y\">", out);
+	strbuf_append_string(out, "</td><td class=\"y\">");
 	if (row->first_year)
-		fprintf(out, "%u", row->first_year);
+		strbuf_printf(out, "%u", row->first_year);
 	if (row->first_year != row->last_year)
-		fprintf(out, "–%u", row->last_year);
-	fputs("</td><td class=\"w\">", out);
+		strbuf_printf(out, "–%u", row->last_year);
+	strbuf_append_string(out, "</td><td class=\"w\">");
 	if (row->note)
 		html_text_write_string(out, row->note);
-	fputs("</td></tr>\n", out);
+	strbuf_append_string(out, "</td></tr>\n");
 }
 
 static void
-write_table(FILE *out, struct report_page *page)
+write_table(struct strbuf *out, struct report_page *page)
 {
 	size_t count, i;
 	struct tally_row *const *rows = tally_by_count(page->by_url, &count);
 
-	fputs("<section class=\"wide\">\n<h2>URLs <small>", out);
+	strbuf_append_string(out, "<section class=\"wide\">\n<h2>URLs <small>");
 	if (count > MAX_TABLE_ROWS) {
-		fputs("the most frequent ", out);
+		strbuf_append_string(out, "the most frequent ");
 		chart_write_number(out, MAX_TABLE_ROWS);
-		fputs(" of ", out);
+		strbuf_append_string(out, " of ");
 	}
 	chart_write_number(out, count);
-	fputs("</small></h2>\n<input id=\"search\" type=\"search\" "
+	strbuf_append_string(out, "</small></h2>\n<input id=\"search\" type=\"search\" "
 	    "placeholder=\"Search: words of the URL, a year, a warning\" "
 	    "aria-label=\"Search the URLs\" autocomplete=\"off\">\n"
 	    "<div id=\"shown\" class=\"faint\" role=\"status\"></div>\n"
 	    "<table id=\"urls\">\n<thead><tr><th class=\"n\">times</th><th>URL</th>"
-	    "<th>years</th><th>warnings</th></tr></thead>\n<tbody>\n", out);
+	    "<th>years</th><th>warnings</th></tr></thead>\n<tbody>\n");
 	for (i = 0; i < count && i < MAX_TABLE_ROWS; i++)
 		write_table_row(out, rows[i]);
-	fputs("</tbody>\n</table>\n</section>\n", out);
+	strbuf_append_string(out, "</tbody>\n</table>\n</section>\n");
 }
 
 /* ---- the page --- */
 
 void
-page_write(FILE *out, struct report_page *page, uint64_t messages)
+page_write(struct strbuf *out, struct report_page *page, uint64_t messages)
 {
-	fputs(page_begin, out);
+	strbuf_append_string(out, page_begin);
 	write_title(out, page);
-	fprintf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", page_style);
+	strbuf_printf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", page_style);
 	write_totals(out, page, messages);
-	fputs("<main>\n", out);
+	strbuf_append_string(out, "<main>\n");
 	write_years(out, page);
 	write_top(out, "Hosts", "blue", page->by_host, NULL);
 	write_top(out, "Schemes", "green", page->by_scheme, NULL);
 	write_top(out, "Warnings", "amber", page->by_warning, meaning_of);
-	fputs("<div class=\"stack\">\n", out);
+	strbuf_append_string(out, "<div class=\"stack\">\n");
 	write_line_breaks(out, page);
 	write_obsolete(out, page);
-	fputs("</div>\n", out);
+	strbuf_append_string(out, "</div>\n");
 	write_table(out, page);
-	fprintf(out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", page_script);
+	strbuf_printf(out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", page_script);
 }

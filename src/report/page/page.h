@@ -3,9 +3,9 @@
 #define REPORT_PAGE_PAGE_H
 
 #include <stdint.h>
-#include <stdio.h>
 
 #include "report/entry.h"
+#include "util/strbuf.h"
 
 struct report_page;
 
@@ -20,6 +20,6 @@ void page_free(struct report_page *page);
 void page_add(struct report_page *page, const struct entry *e);
 
 /* Write the page. */
-void page_write(FILE *out, struct report_page *page, uint64_t messages);
+void page_write(struct strbuf *out, struct report_page *page, uint64_t messages);
 
 #endif

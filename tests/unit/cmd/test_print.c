@@ -12,38 +12,38 @@
 #include "cmd/print/record/layout.h"
 #include "cmd/print/terminal/escape.h"
 #include "cmd/print/text.h"
+#include "cmd/util/digits.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "util/memory.h"
 
-/* Return what --check prints as text of a URL that could not be judged; the caller
- * frees it. */
-static char *
-print_failure(const char *url, size_t len, urlgrep_status verdict)
+/* Return true if the text in b is wanted, and make b empty; otherwise print it. */
+static bool
+is_text(struct strbuf *b, const char *wanted)
 {
-	struct settings settings = { .format = &format_text };
-	urlgrep_finding finding = { .length = len };
-	struct check_result result = { .finding = &finding, .verdict = verdict };
-	struct printer p = { .settings = &settings };
-	char *text = NULL;
-	size_t size;
+	bool is_wanted = b->len == strlen(wanted) && memcmp(b->at, wanted, b->len) == 0;
 
-	finding.url.text = (urlgrep_span){ url, len };
-	finding.url.verdict = verdict;
-	p.out = open_memstream(&text, &size);
-	printer_print_check(&p, &result);
-	fclose(p.out);
-	return text;
+	if (!is_wanted)
+		printf("# wanted: %s, got: %.*s\n", wanted, (int)b->len, b->at);
+	strbuf_clear(b);
+	return is_wanted;
 }
 
+/* Check what --check prints as text of a URL that could not be judged. */
 static void
 test_failure(const char *what, const char *url, size_t len, urlgrep_status verdict,
     const char *wanted)
 {
-	char *got = print_failure(url, len, verdict);
+	struct settings settings = { .format = &format_text };
+	urlgrep_finding finding = { .length = len };
+	struct check_result result = { .finding = &finding, .verdict = verdict };
+	struct strbuf out = { .memory = &memory_default };
+	struct printer p = { .settings = &settings, .out = &out };
 
-	if (!ok(strcmp(got, wanted) == 0, "--check: %s", what))
-		printf("# wanted: %s# got: %s", wanted, got);
-	free(got);
+	finding.url.text = (urlgrep_span){ url, len };
+	finding.url.verdict = verdict;
+	printer_print_check(&p, &result);
+	ok(is_text(&out, wanted), "--check: %s", what);
+	strbuf_free(&out);
 }
 
 static void
@@ -148,21 +148,14 @@ static const struct escaped {
 static void
 check_escaped(const struct escaped *c)
 {
-	struct strbuf json = { .memory = &memory_default };
-	char *shown = NULL;
-	size_t size, columns;
-	FILE *out = open_memstream(&shown, &size);
+	struct strbuf out = { .memory = &memory_default };
+	size_t columns = escape_write(&out, c->text, c->len);
 
-	columns = escape_write(out, c->text, c->len);
-	fclose(out);
-	if (!ok(strcmp(shown, c->shown) == 0 && columns == c->columns, "shown: %s", c->shown))
-		printf("# got: %s, %zu columns\n", shown, columns);
-	json_text(&json, NULL, c->text, c->len);
-	if (!ok(json.len == strlen(c->json) + 1 && json.at[json.len - 1] == ',' &&
-	    memcmp(json.at, c->json, json.len - 1) == 0, "JSON: %s", c->json))
-		printf("# got: %.*s\n", (int)json.len, json.at);
-	free(shown);
-	strbuf_free(&json);
+	if (!ok(is_text(&out, c->shown) && columns == c->columns, "shown: %s", c->shown))
+		printf("# %zu columns\n", columns);
+	json_text(&out, NULL, c->text, c->len);
+	ok(out.len > 0 && out.at[--out.len] == ',' && is_text(&out, c->json), "JSON: %s", c->json);
+	strbuf_free(&out);
 }
 
 /* How much of a text fits into columns in which nothing joins. */
@@ -211,9 +204,7 @@ test_json(void)
 	json_optional_string(&out, "x", NULL);
 	json_optional_string(&out, "h", "x");
 	json_end_line(&out);
-	if (!ok(out.len == sizeof(wanted) - 1 && memcmp(out.at, wanted, out.len) == 0,
-	    "objects, arrays and numbers"))
-		printf("# got: %.*s", (int)out.len, out.at);
+	ok(is_text(&out, wanted), "objects, arrays and numbers");
 	strbuf_free(&out);
 }
 
@@ -221,25 +212,30 @@ test_json(void)
 static bool
 has_right_digits(uint64_t number)
 {
-	char written[JSON_MAX_DIGITS + 1] = "", wanted[JSON_MAX_DIGITS + 1];
+	char written[MAX_DIGITS + 1] = "", wanted[MAX_DIGITS + 1];
 
-	json_put_digits(written, number);
+	digits_write(written, number);
 	snprintf(wanted, sizeof(wanted), "%" PRIu64, number);
 	return strcmp(written, wanted) == 0;
 }
 
-/* Numbers of each length, at both ends. */
+/* Numbers of each length, at both ends, and appended. */
 static void
 test_digits(void)
 {
+	struct strbuf out = { .memory = &memory_default };
 	uint64_t power = 1;
 	bool good = has_right_digits(0) && has_right_digits(UINT64_MAX);
 	int digits;
 
-	for (digits = 1; digits < JSON_MAX_DIGITS; digits++, power *= 10)
+	for (digits = 1; digits < MAX_DIGITS; digits++, power *= 10)
 		good = good && has_right_digits(power) && has_right_digits(power + 1) &&
 		    has_right_digits(power * 10 - 1) && has_right_digits(power * 7 + 7);
 	ok(good, "digits");
+	digits_append(&out, 0);
+	digits_append(&out, UINT64_MAX);
+	ok(is_text(&out, "018446744073709551615"), "numbers that are appended");
+	strbuf_free(&out);
 }
 
 /* ---- HTML --- */
@@ -291,29 +287,21 @@ test_html(void)
 		{ "htt", false }, { "httpss", false }, { "javascript", false }, { "data", false },
 		{ "file", false }, { "new", false }, { "newss", false }, { "ftp ", false },
 	};
-	char *html = NULL;
-	size_t size, i;
-	FILE *out;
+	struct strbuf out = { .memory = &memory_default };
+	size_t i;
 
 	for (i = 0; i < sizeof(html_texts) / sizeof(*html_texts); i++) {
 		urlgrep_span text = { html_texts[i].text, html_texts[i].len };
 
-		out = open_memstream(&html, &size);
-		html_text_write(out, text.text, text.len);
-		fclose(out);
-		if (!ok(strcmp(html, html_texts[i].html) == 0 && html_text_is_exact(text) ==
-		    (html_texts[i].href != NULL), "HTML: %s", html_texts[i].html))
-			printf("# got: %s\n", html);
-		free(html);
+		html_text_write(&out, text.text, text.len);
+		ok(is_text(&out, html_texts[i].html) && html_text_is_exact(text) ==
+		    (html_texts[i].href != NULL), "HTML: %s", html_texts[i].html);
 		if (html_texts[i].href == NULL)
 			continue;
-		out = open_memstream(&html, &size);
-		html_text_write_href(out, text);
-		fclose(out);
-		if (!ok(strcmp(html, html_texts[i].href) == 0, "href: %s", html_texts[i].href))
-			printf("# got: %s\n", html);
-		free(html);
+		html_text_write_href(&out, text);
+		ok(is_text(&out, html_texts[i].href), "href: %s", html_texts[i].href);
 	}
+	strbuf_free(&out);
 	for (i = 0; i < sizeof(schemes) / sizeof(*schemes); i++)
 		ok(html_text_is_safe_scheme((urlgrep_span){ schemes[i].scheme,
 		        strlen(schemes[i].scheme) }) == schemes[i].is_safe,
@@ -332,18 +320,14 @@ test_csv(void)
 		{ "=a,b", "\"'=a,b\"" }, { "=\"", "\"'=\"\"\"" }, { "a\nb", "a\\x0Ab" },
 		{ "a\n,", "\"a\\x0A,\"" }, { "=", "'=" }, { "'=", "'=" },
 	};
-	size_t i, size;
+	struct strbuf out = { .memory = &memory_default };
+	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		char *csv = NULL;
-		FILE *out = open_memstream(&csv, &size);
-
-		csv_write_value(out, rows[i][0], strlen(rows[i][0]));
-		fclose(out);
-		if (!ok(strcmp(csv, rows[i][1]) == 0, "CSV: %s", rows[i][1]))
-			printf("# got: %s\n", csv);
-		free(csv);
+		csv_write_value(&out, rows[i][0], strlen(rows[i][0]));
+		ok(is_text(&out, rows[i][1]), "CSV: %s", rows[i][1]);
 	}
+	strbuf_free(&out);
 }
 
 /* Templates, and their items: texts in "", names of fields; or the error. */
@@ -362,25 +346,24 @@ test_templates(void)
 		{ "t", "\"t\"" }, { "n", "\"n\"" }, { "{parts.path}", "parts.path " },
 		{ "{}", "unknown name ''" }, { "{x}", "unknown name 'x'" }, { "{url }", "unknown name 'url '" },
 	};
-	size_t i, k, size;
+	size_t i, k;
 
 	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct strbuf reason = { .memory = &memory_default };
 		struct layout *layout = layout_read_template(rows[i][0], &reason);
-		char *got = NULL;
-		FILE *out = open_memstream(&got, &size);
+		struct strbuf got = { .memory = &memory_default };
+		char *known;
 
 		for (k = 0; layout && k < layout->count; k++)
-			fprintf(out, layout->items[k].field ? "%.*s " : "\"%.*s\"",
+			strbuf_printf(&got, layout->items[k].field ? "%.*s " : "\"%.*s\"",
 			    (int)layout->items[k].len, layout->items[k].text);
 		if (layout == NULL)
-			fprintf(out, "%.*s", (int)reason.len, reason.at);
-		fclose(out);
-		if (strstr(got, "; known are "))
-			*strstr(got, "; known are ") = '\0';
-		if (!ok(strcmp(got, rows[i][1]) == 0, "the template \"%s\"", rows[i][0]))
-			printf("# got: %s\n", got);
-		free(got);
+			strbuf_printf(&got, "%.*s", (int)reason.len, reason.at);
+		strbuf_append_byte(&got, '\0');
+		known = strstr(got.at, "; known are ");
+		got.len = known ? (size_t)(known - got.at) : got.len - 1;
+		ok(is_text(&got, rows[i][1]), "the template \"%s\"", rows[i][0]);
+		strbuf_free(&got);
 		layout_free(layout);
 		strbuf_free(&reason);
 	}

@@ -77,6 +77,35 @@ check_strbuf(void)
 	ok(meter.alive == 0, "freed without memory functions");
 }
 
+/* Text as printf writes it, at the end of the buffer's memory too, and bytes. */
+static void
+check_printf(void)
+{
+	struct strbuf b = { .memory = &memory };
+	size_t len, room;
+	bool good = true;
+
+	ok(strbuf_printf(&b, "%s", "") == 0 && b.len == 0, "printf of nothing");
+	ok(strbuf_printf(&b, "%d, %s", 17, "a") == 5 && holds(&b, "17, a"), "printf");
+	strbuf_append_byte(&b, '.');
+	strbuf_append_byte(&b, '\0');
+	ok(b.len == 7 && memcmp(b.at, "17, a.", 7) == 0, "bytes");
+	for (room = 0; room < 20; room++) {
+		strbuf_clear(&b);
+		b.len = b.size - room;
+		len = b.len;
+		good &= strbuf_printf(&b, "%10d", 12345) == 10 && b.len == len + 10 &&
+		    memcmp(b.at + len, "     12345", 10) == 0;
+	}
+	ok(good, "printf where there is little room");
+	b.len = b.size;
+	meter.failing = meter.calls + 1;
+	strbuf_append_byte(&b, 'x');
+	ok(b.failed && b.len == b.size && strbuf_printf(&b, "x") == 0 && b.len == b.size,
+	    "a byte and printf without memory");
+	strbuf_free(&b);
+}
+
 static void
 check_copies(void)
 {
@@ -164,6 +193,7 @@ int
 main(void)
 {
 	check_strbuf();
+	check_printf();
 	check_copies();
 	check_arrays();
 	check_budget();

@@ -1,6 +1,7 @@
 /* json.c - output as JSON, one object per line, version 1 */
 #include "cmd/print/json/json.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,7 +9,6 @@
 #include "cmd/print/context.h"
 #include "cmd/print/json/header_fields.h"
 #include "cmd/print/json/json_writer.h"
-#include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/target/url_cache.h"
 #include "cmd/util/xmalloc.h"
@@ -19,23 +19,14 @@ enum { VERSION = 1 };
 
 /* ---- an object --- */
 
-/* Begin a line. It is written when it ends. */
 static struct strbuf *
 begin_line(struct printer *p)
 {
-	strbuf_clear(&p->value);
-	json_open(&p->value, NULL, '{');
-	return &p->value;
+	json_open(p->out, NULL, '{');
+	return p->out;
 }
 
-static void
-end_line(struct strbuf *j, struct printer *p)
-{
-	json_end_line(j);
-	write_bytes(p->out, j->at, j->len);
-}
-
-/* Write a number, or leave it out of the line if it is filled in later. */
+/* Write a number, or leave it out of the line if it is inserted later. */
 static void
 write_number(struct strbuf *j, struct printer *p, const char *key, enum printer_number kind,
     uint64_t number)
@@ -526,7 +517,7 @@ print_finding(struct printer *p, const urlgrep_finding *f,
 		write_message(j, p, location);
 	if (p->settings->with_context)
 		write_context(j, p);
-	end_line(j, p);
+	json_end_line(j);
 }
 
 /* ---- other objects --- */
@@ -556,7 +547,7 @@ print_check(struct printer *p, const struct check_result *result)
 	    target_warnings_of_wrapper(p->target, p->settings));
 	if (result->note)
 		json_string(j, "note", result->note);
-	end_line(j, p);
+	json_end_line(j);
 }
 
 static void
@@ -586,7 +577,7 @@ print_summary(struct printer *p, const struct run_summary *summary)
 	if (p->settings->has_range)
 		write_range(j, p->settings);
 	json_seconds(j, "seconds", summary->seconds);
-	end_line(j, p);
+	json_end_line(j);
 }
 
 const struct printer_format format_json = {

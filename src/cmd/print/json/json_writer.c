@@ -9,20 +9,6 @@
 #include "util/ascii/copy.h"
 #include "util/utf8.h"
 
-/* ---- bytes --- */
-
-static inline void
-write_byte(struct strbuf *j, char c)
-{
-	strbuf_append(j, &c, 1);
-}
-
-static void
-write_literal(struct strbuf *j, const char *text)
-{
-	strbuf_append(j, text, strlen(text));
-}
-
 /* ---- objects and arrays --- */
 
 void
@@ -48,10 +34,10 @@ write_base64(struct strbuf *j, const char *text, size_t len)
 		for (k = 0; k < 3; k++)
 			group = group << 8 |
 			    (k < left ? (unsigned char)text[i + k] : 0);
-		write_byte(j, digits[group >> 18]);
-		write_byte(j, digits[group >> 12 & 63]);
-		write_byte(j, left > 1 ? digits[group >> 6 & 63] : '=');
-		write_byte(j, left > 2 ? digits[group & 63] : '=');
+		strbuf_append_byte(j, digits[group >> 18]);
+		strbuf_append_byte(j, digits[group >> 12 & 63]);
+		strbuf_append_byte(j, left > 1 ? digits[group >> 6 & 63] : '=');
+		strbuf_append_byte(j, left > 2 ? digits[group & 63] : '=');
 	}
 }
 
@@ -88,8 +74,8 @@ write_escaped(struct strbuf *j, const char *text, size_t len)
 	while (i < len) {
 		n = utf8_decode(text + i, len - i, &code);
 		if (code == '"' || code == '\\') {
-			write_byte(j, '\\');
-			write_byte(j, (char)code);
+			strbuf_append_byte(j, '\\');
+			strbuf_append_byte(j, (char)code);
 		} else if (escape_is_safe(code)) {
 			strbuf_append(j, text + i, n);
 		} else {
@@ -108,15 +94,15 @@ __attribute__((noinline)) static void
 write_special(struct strbuf *j, const char *text, size_t plain, size_t len)
 {
 	if (!utf8_is_valid(text + plain, len - plain)) {
-		write_literal(j, "{\"bytes\":\"");
+		strbuf_append_string(j, "{\"bytes\":\"");
 		write_base64(j, text, len);
-		write_literal(j, "\"},");
+		strbuf_append_string(j, "\"},");
 		return;
 	}
-	write_byte(j, '"');
+	strbuf_append_byte(j, '"');
 	strbuf_append(j, text, plain);
 	write_escaped(j, text + plain, len - plain);
-	write_literal(j, "\",");
+	strbuf_append_string(j, "\",");
 }
 
 /* Most strings need no escaping: copy them while looking for what does. */
@@ -151,50 +137,14 @@ json_span_or_null(struct strbuf *j, const char *key, urlgrep_span span)
 
 /* ---- numbers --- */
 
-/* Return how many digits the number has: the logarithm of its highest bit, or one more. */
-static inline unsigned
-count_digits(uint64_t number)
-{
-	static const uint64_t powers[JSON_MAX_DIGITS] = { 1, 10, 100, 1000, 10000, 100000, 1000000,
-		10000000, 100000000, 1000000000, 10000000000, 100000000000, 1000000000000,
-		10000000000000, 100000000000000, 1000000000000000, 10000000000000000,
-		100000000000000000, 1000000000000000000, 10000000000000000000u };
-	unsigned bits = 64 - (unsigned)__builtin_clzll(number | 1);
-	unsigned least = bits * 1233 >> 12; /* log10(2) is 1233/4096 */
-
-	return least + ((number | 1) >= powers[least]);
-}
-
-size_t
-json_put_digits(char *at, uint64_t number)
-{
-	static const char pairs[] =
-	    "00010203040506070809101112131415161718192021222324252627282930313233343536373839"
-	    "40414243444546474849505152535455565758596061626364656667686970717273747576777879"
-	    "8081828384858687888990919293949596979899";
-	unsigned count = count_digits(number);
-	char *first = at + count;
-	uint32_t rest; /* dividing 64 bits takes twice as many instructions */
-
-	for (; number > UINT32_MAX; number /= 100)
-		memcpy(first -= 2, pairs + 2 * (number % 100), 2);
-	for (rest = (uint32_t)number; rest >= 100; rest /= 100)
-		memcpy(first -= 2, pairs + 2 * (rest % 100), 2);
-	if (rest >= 10)
-		memcpy(at, pairs + 2 * rest, 2);
-	else
-		*at = (char)('0' + rest);
-	return count;
-}
-
 void
 json_integer(struct strbuf *j, const char *key, int number)
 {
-	char *at = json_begin_value(j, key, 1 + JSON_MAX_DIGITS);
+	char *at = json_begin_value(j, key, 1 + MAX_DIGITS);
 
 	if (number < 0)
 		*at++ = '-';
-	json_end_value(j, at + json_put_digits(at,
+	json_end_value(j, at + digits_write(at,
 	    (uint64_t)(number < 0 ? -(int64_t)number : number)));
 }
 

@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "cmd/util/digits.h"
 #include "urlgrep.h"
 #include "util/strbuf.h"
 
@@ -137,18 +138,12 @@ json_copy(struct strbuf *j, urlgrep_span text)
 	strbuf_append(j, text.text, text.len);
 }
 
-enum { JSON_MAX_DIGITS = 20 };
-
-/* Write the digits of a number to at, which has room for JSON_MAX_DIGITS; return how many
- * there are. */
-size_t json_put_digits(char *at, uint64_t number);
-
 static inline void
 json_number(struct strbuf *j, const char *key, uint64_t number)
 {
-	char *at = json_begin_value(j, key, JSON_MAX_DIGITS);
+	char *at = json_begin_value(j, key, MAX_DIGITS);
 
-	json_end_value(j, at + json_put_digits(at, number));
+	json_end_value(j, at + digits_write(at, number));
 }
 
 void json_integer(struct strbuf *j, const char *key, int number);

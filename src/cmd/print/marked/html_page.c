@@ -9,7 +9,6 @@
 #include "cmd/filter/filter.h"
 #include "cmd/print/html_text.h"
 #include "cmd/print/marked/marked_text.h"
-#include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
 
@@ -35,50 +34,50 @@ mark_finding(struct printer *p, const urlgrep_finding *f, const urlgrep_location
 /* ---- pieces of the page --- */
 
 static void
-write_span(FILE *out, urlgrep_span span)
+write_span(struct strbuf *out, urlgrep_span span)
 {
 	html_text_write(out, span.text, span.len);
 }
 
 /* Write the names of warnings as the title of an element. */
 static void
-write_warnings(FILE *out, urlgrep_warnings set)
+write_warnings(struct strbuf *out, urlgrep_warnings set)
 {
 	const char *name, *before = " class=\"warned\" title=\"";
 
 	if (set == 0)
 		return;
 	for (; (name = finding_warnings_next(&set)) != NULL; before = ", ") {
-		write_literal(out, before);
+		strbuf_append_string(out, before);
 		html_text_write_string(out, name);
 	}
-	write_byte(out, '"');
+	strbuf_append_byte(out, '"');
 }
 
 /* Write text as a link, or just marked if its URL is not safe to follow. */
 static void
-write_marked(FILE *out, const struct mark *mark, urlgrep_span text)
+write_marked(struct strbuf *out, const struct mark *mark, urlgrep_span text)
 {
 	const char *element = mark->is_accepted ? "a" : "span";
 
-	write_byte(out, '<');
-	write_literal(out, element);
+	strbuf_append_byte(out, '<');
+	strbuf_append_string(out, element);
 	if (mark->is_accepted) {
-		write_literal(out, " href=\"");
+		strbuf_append_string(out, " href=\"");
 		html_text_write_href(out, mark->url);
-		write_byte(out, '"');
+		strbuf_append_byte(out, '"');
 	}
 	write_warnings(out, mark->warnings);
-	write_byte(out, '>');
+	strbuf_append_byte(out, '>');
 	write_span(out, text);
-	write_literal(out, "</");
-	write_literal(out, element);
-	write_byte(out, '>');
+	strbuf_append_string(out, "</");
+	strbuf_append_string(out, element);
+	strbuf_append_byte(out, '>');
 }
 
 /* Write a text with its marks. */
 static void
-write_text(FILE *out, urlgrep_span text, const struct mark *marks, size_t count)
+write_text(struct strbuf *out, urlgrep_span text, const struct mark *marks, size_t count)
 {
 	size_t at = 0, i;
 
@@ -93,34 +92,35 @@ write_text(FILE *out, urlgrep_span text, const struct mark *marks, size_t count)
 
 /* Write the links of an HTML text as a list: their visible text, and the URL. */
 static void
-write_links(FILE *out, const struct mark *marks, size_t count)
+write_links(struct strbuf *out, const struct mark *marks, size_t count)
 {
 	size_t i;
 
 	if (count == 0)
 		return;
-	write_literal(out, "<ul>\n");
+	strbuf_append_string(out, "<ul>\n");
 	for (i = 0; i < count; i++) {
-		write_literal(out, "<li>");
+		strbuf_append_string(out, "<li>");
 		if (marks[i].label.len > 0) {
 			write_span(out, marks[i].label);
-			write_literal(out, "<br>");
+			strbuf_append_string(out, "<br>");
 		}
 		write_marked(out, &marks[i], marks[i].url);
-		write_literal(out, "</li>\n");
+		strbuf_append_string(out, "</li>\n");
 	}
-	write_literal(out, "</ul>\n");
+	strbuf_append_string(out, "</ul>\n");
 }
 
 /* Write a header field that is searched. */
 static void
-write_field(FILE *out, const urlgrep_mail_text *text, const struct mark *marks, size_t count)
+write_field(struct strbuf *out, const urlgrep_mail_text *text, const struct mark *marks,
+    size_t count)
 {
-	write_literal(out, "<p><b>");
+	strbuf_append_string(out, "<p><b>");
 	html_text_write_string(out, text->part);
-	write_literal(out, ":</b> ");
+	strbuf_append_string(out, ":</b> ");
 	write_text(out, text->text, marks, count);
-	write_literal(out, "</p>\n");
+	strbuf_append_string(out, "</p>\n");
 }
 
 /* ---- the page --- */
@@ -128,7 +128,7 @@ write_field(FILE *out, const urlgrep_mail_text *text, const struct mark *marks, 
 static void
 print_begin(struct printer *p)
 {
-	write_literal(p->out, "<!DOCTYPE html>\n"
+	strbuf_append_string(p->out, "<!DOCTYPE html>\n"
 	    "<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 	    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
 	    "<meta name=\"referrer\" content=\"no-referrer\">\n"
@@ -159,9 +159,9 @@ print_text(struct printer *p, const urlgrep_mail_text *text, size_t i)
 		write_links(p->out, marks, count);
 	} else {
 		/* the first line feed in <pre> does not count */
-		write_literal(p->out, "<pre>\n");
+		strbuf_append_string(p->out, "<pre>\n");
 		write_text(p->out, text->text, marks, count);
-		write_literal(p->out, "</pre>\n");
+		strbuf_append_string(p->out, "</pre>\n");
 	}
 }
 
@@ -180,11 +180,11 @@ print_fields(struct printer *p)
 
 		if (value == NULL)
 			continue;
-		write_literal(p->out, "<p><b>");
-		write_literal(p->out, fields[i].name);
-		write_literal(p->out, ":</b> ");
+		strbuf_append_string(p->out, "<p><b>");
+		strbuf_append_string(p->out, fields[i].name);
+		strbuf_append_string(p->out, ":</b> ");
 		html_text_write_string(p->out, value);
-		write_literal(p->out, "</p>\n");
+		strbuf_append_string(p->out, "</p>\n");
 	}
 }
 
@@ -198,22 +198,22 @@ print_message(struct printer *p)
 	if (p->value.len == 0 || strcmp(p->value.at, path) != 0) {
 		strbuf_clear(&p->value);
 		strbuf_append(&p->value, path, strlen(path) + 1);
-		write_literal(p->out, "<h1>");
+		strbuf_append_string(p->out, "<h1>");
 		html_text_write_string(p->out, path);
-		write_literal(p->out, "</h1>\n");
+		strbuf_append_string(p->out, "</h1>\n");
 	}
-	write_literal(p->out, "<article>\n");
+	strbuf_append_string(p->out, "<article>\n");
 	if (marked_text_type(p->marked) == URLGREP_MAIL_MESSAGE)
 		print_fields(p);
 	for (i = 0; marked_text_at(p->marked, i, &text); i++)
 		print_text(p, &text, i);
-	write_literal(p->out, "</article>\n");
+	strbuf_append_string(p->out, "</article>\n");
 }
 
 static void
 print_end(struct printer *p)
 {
-	write_literal(p->out, "</body>\n</html>\n");
+	strbuf_append_string(p->out, "</body>\n</html>\n");
 }
 
 const struct printer_format format_html = {

@@ -7,7 +7,6 @@
 #include "cmd/filter/filter.h"
 #include "cmd/print/marked/marked_text.h"
 #include "cmd/print/terminal/escape.h"
-#include "cmd/print/unlocked.h"
 
 static void
 mark_finding(struct printer *p, const urlgrep_finding *f, const urlgrep_location *location)
@@ -20,7 +19,7 @@ mark_finding(struct printer *p, const urlgrep_finding *f, const urlgrep_location
 
 /* Write lines for a terminal, which must not get control characters. */
 static void
-write_safely(FILE *out, const char *text, size_t len)
+write_safely(struct strbuf *out, const char *text, size_t len)
 {
 	const char *end = text + len;
 
@@ -32,7 +31,7 @@ write_safely(FILE *out, const char *text, size_t len)
 		escape_write(out, text, line);
 		text += line;
 		if (text < end)
-			write_byte(out, *text++);
+			strbuf_append_byte(out, *text++);
 	}
 }
 
@@ -42,7 +41,7 @@ write_piece(struct printer *p, const char *text, size_t len)
 	if (p->settings->to_terminal)
 		write_safely(p->out, text, len);
 	else
-		write_bytes(p->out, text, len);
+		strbuf_append(p->out, text, len);
 }
 
 /* Write a text without what is marked. Of a message, a text ends with a newline. */
@@ -53,8 +52,8 @@ write_text(struct printer *p, const urlgrep_mail_text *text, size_t index)
 	const struct mark *marks = marked_text_marks(p->marked, index, &count);
 
 	if (text->header) {
-		write_literal(p->out, text->part);
-		write_literal(p->out, ": ");
+		strbuf_append_string(p->out, text->part);
+		strbuf_append_string(p->out, ": ");
 	}
 	for (i = 0; i < count; i++) {
 		write_piece(p, text->text.text + at, marks[i].begin - at);
@@ -63,7 +62,7 @@ write_text(struct printer *p, const urlgrep_mail_text *text, size_t index)
 	write_piece(p, text->text.text + at, text->text.len - at);
 	if (text->part && (text->text.len == 0 ||
 		text->text.text[text->text.len - 1] != '\n'))
-		write_byte(p->out, '\n');
+		strbuf_append_byte(p->out, '\n');
 }
 
 static void

@@ -4,31 +4,30 @@
 #include <string.h>
 
 #include "cmd/print/terminal/escape.h"
-#include "cmd/print/unlocked.h"
 
 void
-csv_write_guard(FILE *out, const char *text, size_t len)
+csv_write_guard(struct strbuf *out, const char *text, size_t len)
 {
 	if (len > 0 && memchr("=+-@", text[0], 4))
-		write_byte(out, '\'');
+		strbuf_append_byte(out, '\'');
 }
 
 /* Write a value with each quotation mark doubled. */
 static void
-write_doubled(FILE *out, const char *text, size_t len)
+write_doubled(struct strbuf *out, const char *text, size_t len)
 {
 	const char *end = text + len, *mark;
 
 	while ((mark = memchr(text, '"', (size_t)(end - text))) != NULL) {
 		escape_write(out, text, (size_t)(mark - text));
-		write_literal(out, "\"\"");
+		strbuf_append_string(out, "\"\"");
 		text = mark + 1;
 	}
 	escape_write(out, text, (size_t)(end - text));
 }
 
 void
-csv_write_value(FILE *out, const char *text, size_t len)
+csv_write_value(struct strbuf *out, const char *text, size_t len)
 {
 	if (len == 0)
 		return;
@@ -37,8 +36,8 @@ csv_write_value(FILE *out, const char *text, size_t len)
 		escape_write(out, text, len);
 		return;
 	}
-	write_byte(out, '"');
+	strbuf_append_byte(out, '"');
 	csv_write_guard(out, text, len);
 	write_doubled(out, text, len);
-	write_byte(out, '"');
+	strbuf_append_byte(out, '"');
 }

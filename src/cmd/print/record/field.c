@@ -1,12 +1,11 @@
 /* field.c - the members of a finding that --csv, --tsv and --format print */
 #include "cmd/print/record/field.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "cmd/filter/filter.h"
 #include "cmd/target/target_warnings.h"
+#include "cmd/util/digits.h"
 #include "cmd/util/xmalloc.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "cmd/warnings/idn.h"
@@ -40,15 +39,6 @@ append_string(struct strbuf *to, const char *text)
 {
 	if (text)
 		strbuf_append_string(to, text);
-}
-
-static void
-append_number(struct strbuf *to, uint64_t number)
-{
-	char digits[32];
-	int len = snprintf(digits, sizeof(digits), "%" PRIu64, number);
-
-	strbuf_append(to, digits, (size_t)len);
 }
 
 /* Append a word to a list that began at `begin`. */
@@ -106,13 +96,13 @@ append_path(const struct field_source *from, struct strbuf *to)
 static void
 append_offset(const struct field_source *from, struct strbuf *to)
 {
-	append_number(to, from->location->offset);
+	digits_append(to, from->location->offset);
 }
 
 static void
 append_length(const struct field_source *from, struct strbuf *to)
 {
-	append_number(to, from->location->length);
+	digits_append(to, from->location->length);
 }
 
 static void

@@ -7,18 +7,17 @@
 #include "cmd/print/record/csv.h"
 #include "cmd/print/record/layout.h"
 #include "cmd/print/terminal/escape.h"
-#include "cmd/print/unlocked.h"
 
 /* ---- values --- */
 
 static void
-write_csv_value(FILE *out, const struct strbuf *value)
+write_csv_value(struct strbuf *out, const struct strbuf *value)
 {
 	csv_write_value(out, value->at, value->len);
 }
 
 static void
-write_tsv_value(FILE *out, const struct strbuf *value)
+write_tsv_value(struct strbuf *out, const struct strbuf *value)
 {
 	csv_write_guard(out, value->at, value->len);
 	escape_write(out, value->at, value->len);
@@ -26,7 +25,7 @@ write_tsv_value(FILE *out, const struct strbuf *value)
 
 /* ---- records --- */
 
-typedef void write_value_fn(FILE *out, const struct strbuf *value);
+typedef void write_value_fn(struct strbuf *out, const struct strbuf *value);
 
 static void
 write_columns(struct printer *p, const urlgrep_finding *finding,
@@ -38,7 +37,7 @@ write_columns(struct printer *p, const urlgrep_finding *finding,
 
 	for (i = 0; i < layout->count; i++) {
 		if (i > 0)
-			write_byte(p->out, separator);
+			strbuf_append_byte(p->out, separator);
 		if (field_write_number(layout->items[i].field, &from))
 			continue;
 		strbuf_clear(&p->value);
@@ -55,8 +54,8 @@ write_names(struct printer *p, char separator)
 
 	for (i = 0; i < layout->count; i++) {
 		if (i > 0)
-			write_byte(p->out, separator);
-		write_bytes(p->out, layout->items[i].text, layout->items[i].len);
+			strbuf_append_byte(p->out, separator);
+		strbuf_append(p->out, layout->items[i].text, layout->items[i].len);
 	}
 }
 
@@ -65,14 +64,14 @@ print_csv_finding(struct printer *p, const urlgrep_finding *finding,
     const urlgrep_location *location)
 {
 	write_columns(p, finding, location, write_csv_value, ',');
-	write_literal(p->out, CSV_LINE_END);
+	strbuf_append_string(p->out, CSV_LINE_END);
 }
 
 static void
 print_csv_names(struct printer *p)
 {
 	write_names(p, ',');
-	write_literal(p->out, CSV_LINE_END);
+	strbuf_append_string(p->out, CSV_LINE_END);
 }
 
 static void
@@ -80,14 +79,14 @@ print_tsv_finding(struct printer *p, const urlgrep_finding *finding,
     const urlgrep_location *location)
 {
 	write_columns(p, finding, location, write_tsv_value, '\t');
-	write_byte(p->out, '\n');
+	strbuf_append_byte(p->out, '\n');
 }
 
 static void
 print_tsv_names(struct printer *p)
 {
 	write_names(p, '\t');
-	write_byte(p->out, '\n');
+	strbuf_append_byte(p->out, '\n');
 }
 
 static void
@@ -102,7 +101,7 @@ print_template_finding(struct printer *p, const urlgrep_finding *finding,
 		const struct layout_item *item = &layout->items[i];
 
 		if (item->field == NULL) {
-			write_bytes(p->out, item->text, item->len);
+			strbuf_append(p->out, item->text, item->len);
 			continue;
 		}
 		if (field_write_number(item->field, &from))
@@ -111,7 +110,7 @@ print_template_finding(struct printer *p, const urlgrep_finding *finding,
 		field_append(item->field, &from, &p->value);
 		escape_write(p->out, p->value.at, p->value.len);
 	}
-	write_byte(p->out, p->settings->null_data ? '\0' : '\n');
+	strbuf_append_byte(p->out, p->settings->null_data ? '\0' : '\n');
 }
 
 /* ---- the formats --- */

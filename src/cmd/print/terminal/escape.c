@@ -5,7 +5,6 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "cmd/print/unlocked.h"
 #include "urlgrep.h"
 #include "util/ascii/ascii.h"
 #include "util/utf8.h"
@@ -49,7 +48,7 @@ character_columns(uint32_t code)
 /* Write the character or byte at offset at, which is not printable US-ASCII. Set *used to
  * its length; return the number of columns. */
 static size_t
-write_other(FILE *out, const char *text, size_t at, size_t len, size_t *used)
+write_other(struct strbuf *out, const char *text, size_t at, size_t len, size_t *used)
 {
 	uint32_t code = 0;
 	size_t n = utf8_decode(text + at, len - at, &code);
@@ -57,25 +56,25 @@ write_other(FILE *out, const char *text, size_t at, size_t len, size_t *used)
 
 	*used = n ? n : 1;
 	if (joins || (n && escape_is_safe(code))) {
-		write_bytes(out, text + at, n);
+		strbuf_append(out, text + at, n);
 		return joins ? 0 : character_columns(code);
 	}
 	if (n <= 1)
-		return (size_t)fprintf(out, "\\x%02X",
+		return strbuf_printf(out, "\\x%02X",
 		    (unsigned)(unsigned char)text[at]);
-	return (size_t)fprintf(out,
+	return strbuf_printf(out,
 	    code > 0xFFFF ? "\\U%08" PRIX32 : "\\u%04" PRIX32, code);
 }
 
 size_t
-escape_write(FILE *out, const char *text, size_t len)
+escape_write(struct strbuf *out, const char *text, size_t len)
 {
 	size_t columns = 0, at = 0;
 
 	while (at < len) {
 		size_t end = escape_skip_printable(text, at, len), used;
 
-		write_bytes(out, text + at, end - at);
+		strbuf_append(out, text + at, end - at);
 		columns += end - at;
 		at = end;
 		if (at == len)
@@ -111,13 +110,13 @@ escape_columns(const char *text, size_t len, size_t most, size_t *used)
 }
 
 void
-escape_write_tabs(FILE *out, const char *text, size_t len)
+escape_write_tabs(struct strbuf *out, const char *text, size_t len)
 {
 	const char *tab;
 
 	while (len > 0 && (tab = memchr(text, '\t', len)) != NULL) {
 		escape_write(out, text, (size_t)(tab - text));
-		write_byte(out, '\t');
+		strbuf_append_byte(out, '\t');
 		len -= (size_t)(tab + 1 - text);
 		text = tab + 1;
 	}
@@ -125,11 +124,11 @@ escape_write_tabs(FILE *out, const char *text, size_t len)
 }
 
 void
-escape_write_line(FILE *out, const char *text, size_t len)
+escape_write_line(struct strbuf *out, const char *text, size_t len)
 {
 	if (escape_skip_printable(text, 0, len) == len)
-		write_bytes(out, text, len);
+		strbuf_append(out, text, len);
 	else
 		escape_write(out, text, len);
-	write_byte(out, '\n');
+	strbuf_append_byte(out, '\n');
 }

@@ -5,7 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
+
+#include "util/strbuf.h"
 
 /* Return the offset of the first byte of text[at..len) that is not printable US-ASCII,
  * or len. */
@@ -15,18 +16,18 @@ size_t escape_skip_printable(const char *text, size_t at, size_t len);
  * separates no lines, and is neither invisible nor a bidi control. */
 bool escape_is_safe(uint32_t code);
 
-/* Write text; bytes that are not UTF-8 and characters that are not safe are written as
+/* Append text to out; bytes that are not UTF-8 and characters that are not safe are written as
  * \xHH, \uHHHH or \UHHHHHHHH, but for joiners within words beyond US-ASCII. Return the
  * number of columns, one for each character unless the locale tells. */
-size_t escape_write(FILE *out, const char *text, size_t len);
+size_t escape_write(struct strbuf *out, const char *text, size_t len);
 
 /* Return the number of columns that escape_write would return; *used is how many of the bytes
  * fit into `most` columns. */
 size_t escape_columns(const char *text, size_t len, size_t most, size_t *used);
 /* The same, but tabs are written as they are. */
-void escape_write_tabs(FILE *out, const char *text, size_t len);
+void escape_write_tabs(struct strbuf *out, const char *text, size_t len);
 
 /* The same as escape_write, followed by a newline. */
-void escape_write_line(FILE *out, const char *text, size_t len);
+void escape_write_line(struct strbuf *out, const char *text, size_t len);
 
 #endif

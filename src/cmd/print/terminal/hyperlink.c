@@ -2,7 +2,6 @@
 #include "cmd/print/terminal/hyperlink.h"
 
 #include "cmd/print/terminal/escape.h"
-#include "cmd/print/unlocked.h"
 #include "cmd/target/target_warnings.h"
 #include "cmd/warnings/finding_warnings.h"
 #include "util/ascii/ascii.h"
@@ -34,15 +33,15 @@ hyperlink_is_safe(struct printer *p, const urlgrep_finding *f,
 }
 
 void
-hyperlink_begin(FILE *out, urlgrep_span target)
+hyperlink_begin(struct strbuf *out, urlgrep_span target)
 {
-	write_literal(out, "\33]8;;");
-	write_bytes(out, target.text, target.len);
-	write_literal(out, "\33\\");
+	strbuf_append_string(out, "\33]8;;");
+	strbuf_append(out, target.text, target.len);
+	strbuf_append_string(out, "\33\\");
 }
 
 void
-hyperlink_end(FILE *out)
+hyperlink_end(struct strbuf *out)
 {
-	write_literal(out, "\33]8;;\33\\");
+	strbuf_append_string(out, "\33]8;;\33\\");
 }

@@ -3,7 +3,6 @@
 #define CMD_PRINT_TERMINAL_HYPERLINK_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "cmd/print/printer.h"
 
@@ -13,7 +12,7 @@
 bool hyperlink_is_safe(struct printer *p, const urlgrep_finding *finding,
     const urlgrep_location *location, urlgrep_span *target);
 
-void hyperlink_begin(FILE *out, urlgrep_span target);
-void hyperlink_end(FILE *out);
+void hyperlink_begin(struct strbuf *out, urlgrep_span target);
+void hyperlink_end(struct strbuf *out);
 
 #endif

@@ -402,6 +402,22 @@ wait
 is '--line-buffered: and all of it' 'http://a.example/1
 http://a.example/2' "$(cat "$out")"
 
+# So is the name of a file that is complete, or its count.
+for mode in -l -c; do
+	: >"$out"
+	urlgrep -j1 "$mode" --line-buffered two - <pipe >"$out" 2>"$err" &
+	exec 3>pipe
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		test -s "$out" && break
+		sleep 0.1
+	done
+	before=$(cat "$out")
+	exec 3>&-
+	wait
+	is "--line-buffered $mode: before the next file ends" \
+		"$(urlgrep "$mode" -H two)" "$before"
+done
+
 # ---- links, context, messages ------------------------------------------------
 
 link() { # URI, text

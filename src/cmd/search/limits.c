@@ -84,6 +84,7 @@ limits_end_file(struct limits *l, const char *path)
 	else if (l->count > 0 ? mode == OUTPUT_FILES_WITH :
 	    mode == OUTPUT_FILES_WITHOUT && !l->is_incomplete)
 		printer_print_name(l->printer, path);
+	limits_end_output(l);
 	l->files++;
 	l->urls += l->count;
 	l->count = 0;

@@ -12,6 +12,7 @@
 #include "cmd/search/limits.h"
 #include "cmd/target/url_cache.h"
 #include "tap.h"
+#include "util/memory.h"
 
 /* ---- whether ranges fit --- */
 
@@ -231,14 +232,14 @@ static const struct limits_row {
 static void
 print_file(struct printer *p, const char *path)
 {
-	fprintf(p->out, "%s;", path);
+	strbuf_printf(p->out, "%s;", path);
 }
 
 static void
 print_file_count(struct printer *p, const char *path, uint64_t count)
 {
 	(void)path;
-	fprintf(p->out, "%u;", (unsigned)count);
+	strbuf_printf(p->out, "%u;", (unsigned)count);
 }
 
 static void
@@ -248,15 +249,14 @@ test_limits(const struct limits_row *row)
 		.print_count = print_file_count };
 	struct settings s = { .mode = row->mode, .unique = row->unique,
 		.max_count = row->max_count, .format = &format };
-	struct printer p = { .settings = &s };
+	struct strbuf printed = { .memory = &memory_default };
+	struct printer p = { .settings = &s, .out = &printed };
 	struct limits *l = limits_new(&s, &p, NULL);
 	struct run_summary summary = { 0 };
 	const char *at;
-	char *printed = NULL;
-	size_t size, files = 0, full = 0;
+	size_t files = 0, full = 0;
 	bool found = false;
 
-	p.out = open_memstream(&printed, &size);
 	for (at = row->urls; *at; at++) {
 		if (*at == '.') {
 			limits_end_file(l, "+");
@@ -266,22 +266,22 @@ test_limits(const struct limits_row *row)
 		} else {
 			full += limits_file_is_full(l);
 			if (limits_accept(l, (urlgrep_span){ at, 1 }, 1))
-				fputc(*at, p.out);
+				strbuf_append_byte(&printed, *at);
 			found = true;
 		}
 	}
-	fclose(p.out);
+	strbuf_append_byte(&printed, '\0');
 	limits_summarize(l, &summary);
-	if (!ok(strcmp(printed, row->printed) == 0 && summary.files == files &&
+	if (!ok(strcmp(printed.at, row->printed) == 0 && summary.files == files &&
 	    summary.urls == row->total && limits_found_any(l) == found &&
 	    limits_each_counts(&s) == row->each_counts &&
 	    limits_enough_findings(&s) == row->enough &&
 	    limits_run_is_over(l) == (row->mode == OUTPUT_NOTHING && found),
 	    "limits: mode %d, unique %d, %ld, %s", (int)row->mode, row->unique, row->max_count,
 	    row->urls))
-		printf("# printed: %s, %zu files, %zu URLs\n", printed, (size_t)summary.files,
+		printf("# printed: %s, %zu files, %zu URLs\n", printed.at, (size_t)summary.files,
 		    (size_t)summary.urls);
-	free(printed);
+	strbuf_free(&printed);
 	limits_free(l);
 }
 

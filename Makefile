@@ -266,7 +266,7 @@ $B/tests/unit/cmd/test_pick: $(TESTED_PICK)
 
 $B/tests/unit/input/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 $B/tests/unit/input/test_gzip: MAIL_LIBS += $(shell pkg-config --libs zlib)
-$B/tests/unit/mail/test_charset: private TEST_CFLAGS = $(MAIL_CFLAGS)
+$B/tests/unit/mail/test_charset $B/tests/unit/mail/test_encoded_words: private TEST_CFLAGS = $(MAIL_CFLAGS)
 
 # Without the mail library: less to load, and to count.
 $B/tests/scan_bench: tests/robustness/scan_bench.c $(CORE) | $B/tests

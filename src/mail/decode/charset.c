@@ -37,6 +37,7 @@ enum { ASCII_BLOCK = 16 };
 struct converter {
 	char name[MAX_NAME_BYTES + 1];
 	iconv_t iconv;   /* (iconv_t)-1: the charset is unknown */
+	bool is_gmimes;  /* opened by GMime */
 	bool has_states; /* what a byte is depends on those before its character */
 	struct byte_character *table; /* if each byte is a character; or NULL */
 	bool copies_ascii; /* by the table, each character of US-ASCII is itself */
@@ -169,13 +170,79 @@ charset_extends_ascii(const char *charset, const char *text, size_t len)
 	return charset_always_extends_ascii(charset);
 }
 
-/* Return the name by which iconv knows a charset: it lacks the first name of UTF-7 (RFC
+/* Return true for the names of charsets of one byte that end in a number. */
+static bool
+is_numbered(const char *charset)
+{
+	size_t len = strlen(charset);
+
+	return (len >= 10 && len <= 11 && ascii_equal(charset, "iso-8859-", 9)) ||
+	    (len == 12 && ascii_equal(charset, "windows-125", 11));
+}
+
+/* Return the name by which every iconv knows a usual charset, or NULL. As in GMime, GB 2312 is
+ * GBK, which contains it. */
+static const char *
+usual_iconv_name(const char *charset)
+{
+	static const char *const rows[][2] = { { "koi8-r", "KOI8-R" }, { "koi8-u", "KOI8-U" },
+		{ "iso-2022-jp", "ISO-2022-JP" }, { "shift_jis", "SHIFT_JIS" },
+		{ "euc-jp", "EUC-JP" }, { "euc-kr", "EUC-KR" }, { "ks_c_5601-1987", "EUC-KR" },
+		{ "big5", "BIG5" }, { "gb2312", "GBK" }, { "gbk", "GBK" },
+		{ "gb18030", "GB18030" } };
+	size_t len = strlen(charset), i;
+
+	if (is_numbered(charset))
+		return charset;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (ascii_is_word(charset, len, rows[i][0]))
+			return rows[i][1];
+	return NULL;
+}
+
+/* Return the name by which GMime knows a charset: it lacks the first name of UTF-7 (RFC
  * 1642). */
 static const char *
-iconv_name(const char *charset)
+gmime_name(const char *charset)
 {
 	return ascii_is_word(charset, strlen(charset), "unicode-1-1-utf-7") ? "utf-7" :
 	    charset;
+}
+
+bool
+charset_needs_gmime(const char *charset)
+{
+	return usual_iconv_name(charset) == NULL;
+}
+
+/* ---- iconv, of GMime and of the system --- */
+
+static void
+iconv_open_from(struct converter *c, const char *charset)
+{
+	const char *usual = usual_iconv_name(charset);
+
+	c->is_gmimes = usual == NULL;
+	c->iconv = usual ? iconv_open("UTF-8", usual) :
+	    gmime()->iconv_open("utf-8", gmime_name(charset));
+}
+
+static void
+iconv_close_from(struct converter *c)
+{
+	if (c->iconv == (iconv_t)-1)
+		return;
+	if (c->is_gmimes)
+		gmime()->iconv_close(c->iconv);
+	else
+		iconv_close(c->iconv);
+}
+
+static size_t
+call_iconv(const struct converter *c, char **in, size_t *in_len, char **out, size_t *room)
+{
+	return c->is_gmimes ? gmime()->iconv((GIConv)c->iconv, in, in_len, out, room) :
+	    iconv(c->iconv, in, in_len, out, room);
 }
 
 /* ---- converters --- */
@@ -185,15 +252,14 @@ static void
 reset(const struct converter *c)
 {
 	if (c->table == NULL)
-		gmime()->iconv((GIConv)c->iconv, NULL, NULL, NULL, NULL);
+		call_iconv(c, NULL, NULL, NULL, NULL);
 }
 
 static enum conversion_status
 convert_by_iconv(const struct converter *c, struct conversion *v)
 {
 	for (;;) {
-		if (gmime()->iconv((GIConv)c->iconv, &v->in, &v->in_len, &v->out, &v->room) !=
-		    (size_t)-1)
+		if (call_iconv(c, &v->in, &v->in_len, &v->out, &v->room) != (size_t)-1)
 			return ALL_CONVERTED;
 		if (errno == EINVAL)
 			return INCOMPLETE;
@@ -304,8 +370,7 @@ make_table(const urlgrep_memory *memory, struct converter *c)
 static void
 close_converter(const urlgrep_memory *memory, struct converter *c)
 {
-	if (c->iconv != (iconv_t)-1)
-		gmime()->iconv_close(c->iconv);
+	iconv_close_from(c);
 	memory_release(memory, c->table);
 }
 
@@ -324,7 +389,7 @@ open_converter(struct charset_converters *all, const char *charset)
 	memory_copy_text(c->name, charset, strlen(charset));
 	c->table = NULL;
 	c->has_states = has_states(charset);
-	c->iconv = gmime()->iconv_open("utf-8", iconv_name(charset));
+	iconv_open_from(c, charset);
 	return make_table(all->memory, c) ? c : NULL;
 }
 
@@ -410,7 +475,7 @@ flush(struct charset_output *o)
 	if (o->converter->table || !strbuf_reserve(&o->utf8, room))
 		return;
 	out = o->utf8.at + o->utf8.len;
-	gmime()->iconv((GIConv)o->converter->iconv, NULL, NULL, &out, &room);
+	call_iconv(o->converter, NULL, NULL, &out, &room);
 	o->utf8.len += MORE_BYTES - room;
 }
 
@@ -500,6 +565,31 @@ charset_convert(struct charset_converters *all, struct arena *arena,
 	strbuf_free(&o.utf8);
 	strbuf_free(&o.chunks);
 	return *converted ? URLGREP_OK : URLGREP_NOMEM;
+}
+
+bool
+charset_append_usual(struct charset_converters *all, const char *charset, urlgrep_span text,
+    struct strbuf *out)
+{
+	struct charset_output o = { .utf8 = *out };
+	enum conversion_status status = ALL_CONVERTED;
+	size_t begin = out->len;
+
+	if (strlen(charset) > MAX_NAME_BYTES || charset_needs_gmime(charset))
+		return false;
+	o.converter = find_converter(all, charset);
+	if (o.converter == NULL) {
+		out->failed = true;
+		return true;
+	}
+	if (o.converter->iconv == (iconv_t)-1)
+		return false;
+	reset(o.converter);
+	append_converted(&o, text.text, text.len, &status);
+	flush(&o);
+	*out = o.utf8;
+	return out->failed || (status == ALL_CONVERTED && (out->len == begin ||
+	    memmem(out->at + begin, out->len - begin, replacement, REPLACEMENT_BYTES) == NULL));
 }
 
 urlgrep_span

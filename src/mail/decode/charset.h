@@ -8,6 +8,7 @@
 #include "urlgrep.h"
 #include "util/arena.h"
 #include "util/byte_range.h"
+#include "util/strbuf.h"
 
 /* Return true for the names of UTF-8 and US-ASCII: their text is left as it is. */
 bool charset_is_utf8_or_ascii(const char *charset);
@@ -19,8 +20,10 @@ bool charset_extends_ascii(const char *charset, const char *text, size_t len);
 /* Return true if that is so for any text. */
 bool charset_always_extends_ascii(const char *charset);
 
-/* Converters from the charsets that were met, kept for the next text. GMime must be loaded
- * before they are used. */
+/* Return true if GMime must be loaded before text in the charset is converted. */
+bool charset_needs_gmime(const char *charset);
+
+/* Converters from the charsets that were met, kept for the next text. */
 struct charset_converters;
 
 /* Return NULL without memory. */
@@ -37,6 +40,11 @@ struct charset_text;
  * an unknown charset. Returns OK or NOMEM. */
 urlgrep_status charset_convert(struct charset_converters *all, struct arena *arena,
     const char *charset, urlgrep_span original, struct charset_text **converted);
+
+/* Append text, converted to UTF-8. Return false if the charset needs GMime, or the text is
+ * ill-formed in it; some of it may be appended then. Without memory out->failed is set. */
+bool charset_append_usual(struct charset_converters *all, const char *charset,
+    urlgrep_span text, struct strbuf *out);
 
 /* Return the text in UTF-8. */
 urlgrep_span charset_text_utf8(const struct charset_text *t);

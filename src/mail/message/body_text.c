@@ -56,13 +56,14 @@ needs_conversion(const struct message_text *t, const char *charset)
 static void
 convert_charset(struct message *m, struct message_text *t, const char *charset)
 {
-	if (!message_has_gmime(m)) {
+	struct charset_converters *converters;
+
+	if (charset_needs_gmime(charset) && !message_has_gmime(m)) {
 		make_empty(t);
 		return;
 	}
-	if (m->converters == NULL)
-		m->converters = charset_converters_new(&m->memory);
-	if (m->converters == NULL || charset_convert(m->converters, &m->arena, charset,
+	converters = message_converters(m);
+	if (converters == NULL || charset_convert(converters, &m->arena, charset,
 	    (urlgrep_span){ t->text, t->len }, &t->charset_text) != URLGREP_OK) {
 		m->has_failed = true;
 	} else if (t->charset_text) {

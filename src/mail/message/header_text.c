@@ -9,6 +9,20 @@
 #include "util/ascii/ascii.h"
 #include "util/strbuf.h"
 
+/* Append a text of the arena, which is unfolded, decoded. Return false if GMime is missing. */
+static bool
+append_decoded(struct message *m, struct strbuf *decoded, char *text, bool *has_long_word)
+{
+	struct charset_converters *converters = message_converters(m);
+
+	if (converters == NULL || encoded_words_decode_usual(decoded, text, converters))
+		return true;
+	if (!message_has_gmime(m))
+		return false;
+	encoded_words_decode(decoded, text, has_long_word);
+	return true;
+}
+
 /* Decode a text of the arena, which is unfolded. Returns NULL if GMime is missing, or
  * without memory. */
 static const char *
@@ -17,13 +31,10 @@ decode_words(struct message *m, char *text, bool *has_long_word)
 	struct strbuf decoded = { .memory = &m->memory };
 	const char *copy = NULL;
 
-	if (!message_has_gmime(m))
-		return NULL;
-	encoded_words_decode(&decoded, text, has_long_word);
-	if (decoded.failed)
-		m->has_failed = true;
-	else
+	if (append_decoded(m, &decoded, text, has_long_word) && !decoded.failed &&
+	    !m->has_failed)
 		copy = message_copy_text(m, decoded.at ? decoded.at : "", decoded.len);
+	m->has_failed |= decoded.failed;
 	strbuf_free(&decoded);
 	return copy;
 }

@@ -2,6 +2,7 @@
 #include "mail/message/message_state.h"
 
 #include "mail/container/enclosure.h"
+#include "mail/decode/charset.h"
 #include "mail/gmime_dl.h"
 
 bool
@@ -10,6 +11,16 @@ message_has_gmime(struct message *m)
 	if (gmime()->missing)
 		m->missing = gmime()->missing;
 	return gmime()->missing == NULL;
+}
+
+struct charset_converters *
+message_converters(struct message *m)
+{
+	if (m->converters == NULL)
+		m->converters = charset_converters_new(&m->memory);
+	if (m->converters == NULL)
+		m->has_failed = true;
+	return m->converters;
 }
 
 void

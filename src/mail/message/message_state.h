@@ -50,6 +50,9 @@ struct entity {
 /* Return true if GMime can be used, and note it if it is missing. */
 bool message_has_gmime(struct message *m);
 
+/* Return the message's converters from charsets, or NULL without memory. */
+struct charset_converters *message_converters(struct message *m);
+
 /* Note that a text is not decoded because of a bound. */
 void message_set_exceeded(struct message *m, const char *bound);
 

@@ -1,0 +1,182 @@
+/* test_encoded_words.c - encoded words (RFC 2047): usual ones are decoded without GMime, and
+ * as GMime decodes them */
+#include "tap.h"
+#include "mail/decode/encoded_words.h"
+#include "mail/gmime_dl.h"
+#include "util/memory.h"
+
+static struct charset_converters *converters;
+
+/* A text, and what it is decoded to; NULL: it is unusual, and left to GMime. */
+static const char *const cases[][2] = {
+	{ "", "" },
+	{ "a b", "a b" },
+	{ " a\t b ", " a\t b " },
+	{ "=?utf-8?q?a?=", "a" },
+	{ "=?UTF-8?Q?a=C3=A9_b?= c", "a\u00E9 b c" },
+	{ "=?utf-8*en?q?a?=", "a" },
+	{ "=?utf-8?q?" "?=", "" },
+	{ "=?utf-8?b?w6k=?=", "\u00E9" },
+	{ "=?utf-8?B?w6kh?=", "\u00E9!" },
+	{ "=?utf-8?B?YQ==?=", "a" },
+	{ "=?utf-8?B?" "?=", "" },
+	{ "=?us-ascii?Q?a=3Db?=", "a=b" },
+	{ "=?iso-8859-1?q?=E9?=", "\u00E9" },
+	{ "=?ISO-8859-15?q?=A4?=", "\u20AC" },
+	{ "=?windows-1252?q?=93a=94?=", "\u201Ca\u201D" },
+	{ "=?koi8-r?B?1MXT1A==?=", "\u0442\u0435\u0441\u0442" },
+	{ "=?gb2312?B?1tDOxA==?=", "\u4E2D\u6587" },
+	{ "=?Shift_JIS?B?g0E=?=", "\u30A2" },
+	{ "=?iso-2022-jp?B?GyRCJEsbKEI=?=", "\u306B" },
+	{ "=?ks_c_5601-1987?B?v+Q=?=", "\uC694" },
+	/* white space between encoded words is not part of the text */
+	{ "=?utf-8?q?a?= =?utf-8?q?b?=", "ab" },
+	{ "=?utf-8?q?a?= \t =?koi8-r?q?b?=  =?utf-8?b?Yg==?= c", "abb c" },
+	{ "x =?utf-8?q?a?= y =?utf-8?q?b?=", "x a y b" },
+	/* a character in two words, if both have the same encoding and charset */
+	{ "=?utf-8?q?=C3?= =?UTF-8?q?=A9?=", "\u00E9" },
+	{ "=?utf-8?b?YWLD?= =?utf-8?b?qQ==?=", "ab\u00E9" },
+	{ "=?utf-8?q?=C3?= =?utf-8?b?qQ==?=", NULL },
+	{ "=?utf-8?b?YQ==?= =?utf-8?b?Yg==?=", NULL },
+	/* text in UTF-8 that is not encoded */
+	{ "caf\u00E9 =?utf-8?q?a?=", "caf\u00E9 a" },
+	{ "caf\xE9", NULL },
+	/* what is not as it should be */
+	{ "x=?utf-8?q?a?=", NULL },
+	{ "=?utf-8?q?a?=x", NULL },
+	{ "=?utf-8?q?a?=?=", NULL },
+	{ "=?utf-8?q?a?b?=", NULL },
+	{ "=?utf-8?q?a b?=", NULL },
+	{ "=?utf-8?q?a=?=", NULL },
+	{ "=?utf-8?q?a=4?=", NULL },
+	{ "=?utf-8?q?a=4x?=", NULL },
+	{ "=?utf-8?q?=00?=", NULL },
+	{ "=?utf-8?q?=C3?=", NULL },
+	{ "=?utf-8?q?\u00E9?=", NULL },
+	{ "=?utf-8?x?a?=", NULL },
+	{ "=?utf-8?q?=", NULL },
+	{ "=?utf-8?q", NULL },
+	{ "=?", NULL },
+	{ "a=?b", NULL },
+	{ "=??q?a?=", NULL },
+	{ "=?*en?q?a?=", NULL },
+	{ "=?utf-8?b?YQ=?=", NULL },
+	{ "=?utf-8?b?YQ?=", NULL },
+	{ "=?utf-8?b?Y===?=", NULL },
+	{ "=?utf-8?b?=?=", NULL },
+	{ "=?utf-8?b?Y*==?=", NULL },
+	{ "=?utf-8?b?YQ==YQ==?=", NULL },
+	{ "=?us-ascii?q?=E9?=", NULL },
+	{ "=?iso-8859-7?q?=AE?=", NULL },
+	{ "=?iso-8859-99?q?a?=", NULL },
+	{ "=?euc-jp?q?=A4?=", NULL },
+	{ "=?no-such-charset?q?a?=", NULL },
+	{ "=?a-charset-with-a-name-of-more-than-forty-bytes?q?a?=", NULL },
+	{ "=?utf-7?q?a?=", NULL },
+};
+
+/* Decode the text without GMime, after an "x", into an empty buffer. Return false if it is
+ * unusual; then the "x" is still there. */
+static bool
+decode_usual(const char *text, struct strbuf *out)
+{
+	bool is_usual;
+
+	strbuf_clear(out);
+	strbuf_append_byte(out, 'x');
+	is_usual = encoded_words_decode_usual(out, text, converters);
+	if (out->failed || out->at[0] != 'x' || (!is_usual && out->len != 1))
+		exit(2);
+	return is_usual;
+}
+
+/* Return true if GMime decodes the text so, too. */
+static bool
+gmime_agrees(char *text, const struct strbuf *usual)
+{
+	struct strbuf out = { .memory = &memory_default };
+	bool has_long_word = false, agrees;
+
+	strbuf_append_byte(&out, 'x');
+	encoded_words_decode(&out, text, &has_long_word);
+	agrees = out.len == usual->len && memcmp(out.at, usual->at, out.len) == 0;
+	if (!agrees)
+		printf("# %s\n# here: %.*s\n# GMime: %.*s\n", text, (int)usual->len, usual->at,
+		    (int)out.len, out.at);
+	strbuf_free(&out);
+	return agrees;
+}
+
+static void
+check_case(const char *text, const char *wanted)
+{
+	struct strbuf out = { .memory = &memory_default };
+	char *copy = memory_copy(&memory_default, text, strlen(text));
+	bool is_usual = decode_usual(text, &out);
+
+	ok(is_usual == (wanted != NULL) && (wanted == NULL || (out.len == 1 + strlen(wanted) &&
+	    memcmp(out.at + 1, wanted, out.len - 1) == 0)), "%s", text);
+	if (is_usual && gmime()->missing == NULL)
+		ok(gmime_agrees(copy, &out), "%s: as GMime decodes it", text);
+	memory_release(&memory_default, copy);
+	strbuf_free(&out);
+}
+
+static void
+check_long(void)
+{
+	static char text[MAX_DECODED_BYTES + 2];
+	struct strbuf out = { .memory = &memory_default };
+
+	memset(text, 'a', MAX_DECODED_BYTES);
+	ok(decode_usual(text, &out) && out.len == 1 + MAX_DECODED_BYTES, "the longest text");
+	text[MAX_DECODED_BYTES] = 'a';
+	ok(!decode_usual(text, &out), "a longer one");
+	strbuf_free(&out);
+}
+
+/* Texts put together from pieces of encoded words, by a generator of numbers. */
+static void
+check_any(unsigned seed, unsigned rounds)
+{
+	static const char *const pieces[] = { "=?utf-8?q?", "=?UTF-8?Q?", "=?utf-8?b?", "=?koi8-r?q?",
+		"=?iso-8859-1?q?", "=?iso-2022-jp?b?", "=?windows-1252?B?", "=?gb2312?b?", "?=", "?=",
+		"?= ", "?= ", "?= \t", " ", "a", "_", "=C3", "=A9", "=E9", "=", "?", "w6k=", "YWJj",
+		"YQ==", "GyRC", "JEsb", "KEI=", "\u00E9", "\xE9", "*", "=4", "1tDO", "xA==" };
+	struct strbuf out = { .memory = &memory_default };
+	unsigned usual = 0, wrong = 0, round, count;
+	char text[256];
+
+	for (round = 0; round < rounds; round++) {
+		text[0] = '\0';
+		seed = seed * 1103515245 + 12345;
+		for (count = 1 + (seed >> 16) % 14; count > 0; count--) {
+			seed = seed * 1103515245 + 12345;
+			strcat(text, pieces[(seed >> 16) % (sizeof(pieces) / sizeof(*pieces))]);
+		}
+		if (!decode_usual(text, &out))
+			continue;
+		usual++;
+		wrong += !gmime_agrees(text, &out);
+	}
+	ok(wrong == 0 && usual > rounds / 100, "%u of %u texts are usual, and as GMime decodes them",
+	    usual, rounds);
+	strbuf_free(&out);
+}
+
+int
+main(void)
+{
+	size_t i;
+
+	converters = charset_converters_new(&memory_default);
+	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		check_case(cases[i][0], cases[i][1]);
+	check_long();
+	if (gmime()->missing)
+		skip("texts of any pieces", "GMime is missing (install libgmime-3.0-0)");
+	else
+		check_any(2047, 300000);
+	charset_converters_free(converters);
+	return done_testing();
+}

@@ -177,7 +177,8 @@ is_numbered(const char *charset)
 	size_t len = strlen(charset);
 
 	return (len >= 10 && len <= 11 && ascii_equal(charset, "iso-8859-", 9)) ||
-	    (len == 12 && ascii_equal(charset, "windows-125", 11));
+	    (len == 12 && ascii_equal(charset, "windows-125", 11)) ||
+	    (len == 6 && ascii_equal(charset, "cp125", 5));
 }
 
 /* Return the name by which every iconv knows a usual charset, or NULL. As in GMime, GB 2312 is

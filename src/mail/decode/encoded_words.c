@@ -23,36 +23,29 @@ struct encoded_word {
 	urlgrep_span text;
 };
 
-/* Return the word at text: what stands before the next blank. */
-static urlgrep_span
-word_at(const char *text)
-{
-	return (urlgrep_span){ text, strcspn(text, " \t") };
-}
-
-/* Read an encoded word. Return false if it is not one, or unusual. */
+/* Read the encoded word that text begins with. Return false if it does not, or if the word is
+ * unusual. */
 static bool
-read_word(urlgrep_span word, struct encoded_word *w)
+read_word(const char *text, struct encoded_word *w)
 {
-	const char *end, *mark, *star;
+	const char *mark, *end, *star;
 
-	if (word.len < sizeof("=?c?q?" "?=") - 1 || memcmp(word.text, "=?", 2) != 0)
+	if (text[0] != '=' || text[1] != '?')
 		return false;
-	end = word.text + word.len - 2;
-	if (memcmp(end, "?=", 2) != 0 ||
-	    ascii_until(word.text, word.len, ' ', '\177') < word.len)
+	text += 2;
+	mark = text + strcspn(text, "? \t");
+	if (mark[0] != '?' || mark[1] == '\0' || mark[2] != '?')
 		return false;
-	w->charset.text = word.text + 2;
-	mark = memchr(w->charset.text, '?', (size_t)(end - w->charset.text));
-	if (mark == NULL || end - mark < 3 || mark[2] != '?')
+	end = strstr(mark + 3, "?=");
+	if (end == NULL || ascii_until(text, (size_t)(end - text), '!', '\177') <
+	    (size_t)(end - text))
 		return false;
-	star = memchr(w->charset.text, '*', (size_t)(mark - w->charset.text));
-	w->charset.len = (size_t)((star ? star : mark) - w->charset.text);
+	star = memchr(text, '*', (size_t)(mark - text));
+	w->charset = (urlgrep_span){ text, (size_t)((star ? star : mark) - text) };
 	w->encoding = ascii_lower(mark[1]);
 	w->text = (urlgrep_span){ mark + 3, (size_t)(end - mark) - 3 };
 	return w->charset.len > 0 && w->charset.len <= MAX_CHARSET_BYTES &&
-	    (w->encoding == 'b' || w->encoding == 'q') &&
-	    memchr(w->text.text, '?', w->text.len) == NULL;
+	    (w->encoding == 'b' || w->encoding == 'q');
 }
 
 /* Append a text of the encoding Q, decoded. Return false if it is ill-formed. */
@@ -133,23 +126,45 @@ append_run(struct strbuf *out, const char **at, const struct encoded_word *w,
 	struct encoded_word word = *w;
 	bool is_good = true;
 
-	for (;;) {
-		urlgrep_span next;
-
+	do {
 		is_good = word.encoding == 'b' ? append_b(&bytes, word.text) :
 		    append_q(&bytes, word.text);
 		*at = word.text.text + word.text.len + 2;
-		next = word_at(*at + strspn(*at, " \t"));
-		if (!is_good || !read_word(next, &word) || !continues(w, &word))
-			break;
-		is_good = w->encoding != 'b' || bytes.len % 3 == 0; /* without "=" */
-		if (!is_good)
-			break;
-	}
+	} while (is_good && read_word(*at + strspn(*at, " \t"), &word) && continues(w, &word));
 	out->failed |= bytes.failed;
 	is_good = is_good && append_bytes(out, w->charset, &bytes, converters);
 	strbuf_free(&bytes);
 	return is_good;
+}
+
+/* Append a word that is not encoded: as it is, if that is UTF-8, or else from ISO 8859-1, as
+ * GMime reads it. */
+static void
+append_plain(struct strbuf *out, urlgrep_span word)
+{
+	size_t i;
+
+	if (utf8_is_valid(word.text, word.len)) {
+		strbuf_append(out, word.text, word.len);
+		return;
+	}
+	for (i = 0; i < word.len; i++) {
+		unsigned char c = (unsigned char)word.text[i];
+
+		if (c >= 0x80)
+			strbuf_append_byte(out, (char)(0xC0 | c >> 6));
+		strbuf_append_byte(out, (char)(c < 0x80 ? c : 0x80 | (c & 0x3F)));
+	}
+}
+
+/* Return the word that text begins with: up to a blank, or to an encoded word. */
+static urlgrep_span
+plain_word_at(const char *text)
+{
+	size_t len = strcspn(text, " \t");
+	const char *encoded = memmem(text, len, "=?", 2);
+
+	return (urlgrep_span){ text, encoded ? (size_t)(encoded - text) : len };
 }
 
 /* Append a text decoded. White space between encoded words is not part of it. */
@@ -160,21 +175,20 @@ append_usual(struct strbuf *out, const char *text, struct charset_converters *co
 
 	while (*text) {
 		size_t blanks = strspn(text, " \t");
-		urlgrep_span word = word_at(text + blanks);
+		urlgrep_span word = plain_word_at(text + blanks);
 		struct encoded_word w;
-		bool is_encoded = read_word(word, &w);
+		bool is_encoded = read_word(word.text, &w);
 
 		if (!(is_encoded && was_encoded))
 			strbuf_append(out, text, blanks);
-		text = word.text + word.len;
 		if (is_encoded) {
 			if (!append_run(out, &text, &w, converters))
 				return false;
-		} else if (memmem(word.text, word.len, "=?", 2) ||
-		    !utf8_is_valid(word.text, word.len)) {
+		} else if (word.text[0] == '=' && word.text[1] == '?') {
 			return false;
 		} else {
-			strbuf_append(out, word.text, word.len);
+			append_plain(out, word);
+			text = word.text + word.len;
 		}
 		was_encoded = is_encoded;
 	}

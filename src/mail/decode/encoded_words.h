@@ -17,9 +17,8 @@ bool encoded_words_may_be_in(const char *text, size_t len);
 
 /* Append text, which is unfolded, to out with its encoded words decoded to UTF-8, as
  * encoded_words_decode() would, but without GMime. Return false, with out as it was, if
- * something in it is unusual: a word that is not as RFC 2047 has it or is ill-formed, a
- * charset that GMime is needed for, bytes that are not UTF-8, or more than
- * MAX_DECODED_BYTES. Without memory out->failed is set. */
+ * something in it is unusual: an encoded word that is ill-formed, a charset that GMime is
+ * needed for, or more than MAX_DECODED_BYTES. Without memory out->failed is set. */
 bool encoded_words_decode_usual(struct strbuf *out, const char *text,
     struct charset_converters *converters);
 

@@ -1,5 +1,6 @@
 /* test_encoded_words.c - encoded words (RFC 2047): usual ones are decoded without GMime, and
- * as GMime decodes them */
+ * as GMime decodes them, but nothing
+ * is lost */
 #include "tap.h"
 #include "mail/decode/encoded_words.h"
 #include "mail/gmime_dl.h"
@@ -37,15 +38,23 @@ static const char *const cases[][2] = {
 	{ "=?utf-8?q?=C3?= =?UTF-8?q?=A9?=", "\u00E9" },
 	{ "=?utf-8?b?YWLD?= =?utf-8?b?qQ==?=", "ab\u00E9" },
 	{ "=?utf-8?q?=C3?= =?utf-8?b?qQ==?=", NULL },
-	{ "=?utf-8?b?YQ==?= =?utf-8?b?Yg==?=", NULL },
+	{ "=?utf-8?b?YQ==?= =?utf-8?b?Yg==?=", "ab" },
+	{ "=?utf-8?b?YcM=?= =?utf-8?b?qQ==?=", "a\u00E9" },
 	/* text in UTF-8 that is not encoded */
 	{ "caf\u00E9 =?utf-8?q?a?=", "caf\u00E9 a" },
-	{ "caf\xE9", NULL },
+	/* the same in ISO 8859-1, word by word */
+	{ "caf\xE9", "caf\u00E9" },
+	{ "\xC3\xA9 \xC3\xA9\xE9 \xFF\x80", "\u00E9 \u00C3\u00A9\u00E9 \u00FF\xC2\x80" },
+	/* encoded words within others */
+	{ "x=?utf-8?q?a?=", "xa" },
+	{ "=?utf-8?q?a?=x", "ax" },
+	{ "\"=?utf-8?q?a?=\" <b@c.example>", "\"a\" <b@c.example>" },
+	{ "=?utf-8?q?a?==?utf-8?q?b?=", "ab" },
+	{ "x=?utf-8?q?a?= y", "xa y" },
+	{ "=?utf-8?q?a?=\xE9=?utf-8?q?b?=", "a\u00E9b" },
+	{ "=?utf-8?q?a?=?=", "a?=" },
+	{ "=?utf-8?q?a?b?=", "a?b" },
 	/* what is not as it should be */
-	{ "x=?utf-8?q?a?=", NULL },
-	{ "=?utf-8?q?a?=x", NULL },
-	{ "=?utf-8?q?a?=?=", NULL },
-	{ "=?utf-8?q?a?b?=", NULL },
 	{ "=?utf-8?q?a b?=", NULL },
 	{ "=?utf-8?q?a=?=", NULL },
 	{ "=?utf-8?q?a=4?=", NULL },
@@ -90,6 +99,16 @@ decode_usual(const char *text, struct strbuf *out)
 	return is_usual;
 }
 
+/* Return true if another word of the encoding B comes after one that ends with "=": GMime 3.2
+ * loses it. */
+static bool
+has_padding_within(const char *text)
+{
+	const char *padding = strstr(text, "=?=");
+
+	return padding && (strstr(padding, "?b?") || strstr(padding, "?B?"));
+}
+
 /* Return true if GMime decodes the text so, too. */
 static bool
 gmime_agrees(char *text, const struct strbuf *usual)
@@ -116,7 +135,7 @@ check_case(const char *text, const char *wanted)
 
 	ok(is_usual == (wanted != NULL) && (wanted == NULL || (out.len == 1 + strlen(wanted) &&
 	    memcmp(out.at + 1, wanted, out.len - 1) == 0)), "%s", text);
-	if (is_usual && gmime()->missing == NULL)
+	if (is_usual && gmime()->missing == NULL && !has_padding_within(text))
 		ok(gmime_agrees(copy, &out), "%s: as GMime decodes it", text);
 	memory_release(&memory_default, copy);
 	strbuf_free(&out);
@@ -142,7 +161,8 @@ check_any(unsigned seed, unsigned rounds)
 	static const char *const pieces[] = { "=?utf-8?q?", "=?UTF-8?Q?", "=?utf-8?b?", "=?koi8-r?q?",
 		"=?iso-8859-1?q?", "=?iso-2022-jp?b?", "=?windows-1252?B?", "=?gb2312?b?", "?=", "?=",
 		"?= ", "?= ", "?= \t", " ", "a", "_", "=C3", "=A9", "=E9", "=", "?", "w6k=", "YWJj",
-		"YQ==", "GyRC", "JEsb", "KEI=", "\u00E9", "\xE9", "*", "=4", "1tDO", "xA==" };
+		"YQ==", "GyRC", "JEsb", "KEI=", "\u00E9", "\xE9", "*", "=4", "1tDO", "xA==", "\xED\xA0\x80",
+		"\xEF\xBF\xBE", "\xF0\x9F\x98\x80", "\xC0\xAF", "=?cp1251?q?", "\"" };
 	struct strbuf out = { .memory = &memory_default };
 	unsigned usual = 0, wrong = 0, round, count;
 	char text[256];
@@ -154,7 +174,7 @@ check_any(unsigned seed, unsigned rounds)
 			seed = seed * 1103515245 + 12345;
 			strcat(text, pieces[(seed >> 16) % (sizeof(pieces) / sizeof(*pieces))]);
 		}
-		if (!decode_usual(text, &out))
+		if (!decode_usual(text, &out) || has_padding_within(text))
 			continue;
 		usual++;
 		wrong += !gmime_agrees(text, &out);

@@ -167,6 +167,13 @@ plain_word_at(const char *text)
 	return (urlgrep_span){ text, encoded ? (size_t)(encoded - text) : len };
 }
 
+/* Return true if the rest of a text, which begins with "=?", has no encoded word. */
+static bool
+is_plain_rest(const char *rest)
+{
+	return strstr(rest + 2, "?=") == NULL && utf8_is_ascii(rest, strlen(rest));
+}
+
 /* Append a text decoded. White space between encoded words is not part of it. */
 static bool
 append_usual(struct strbuf *out, const char *text, struct charset_converters *converters)
@@ -185,7 +192,10 @@ append_usual(struct strbuf *out, const char *text, struct charset_converters *co
 			if (!append_run(out, &text, &w, converters))
 				return false;
 		} else if (word.text[0] == '=' && word.text[1] == '?') {
-			return false;
+			if (!is_plain_rest(word.text))
+				return false;
+			strbuf_append_string(out, word.text);
+			return true;
 		} else {
 			append_plain(out, word);
 			text = word.text + word.len;

@@ -37,26 +37,50 @@ is_mark_of_atom(char c)
 	return marks[(unsigned char)c];
 }
 
-/* Return true if the value is "<atoms@atoms>", as most are (RFC 5322, 3.6.4: the dots,
- * too), and strip the brackets. */
+/* Return true if text[0..len) is atoms with dots between them (RFC 5322, 3.2.3). */
+static bool
+is_dot_atom(const char *text, size_t len)
+{
+	size_t i;
+
+	if (len == 0 || text[0] == '.' || text[len - 1] == '.')
+		return false;
+	for (i = 0; i < len; i++)
+		if (!ascii_is_alphanumeric(text[i]) && !is_mark_of_atom(text[i]) &&
+		    (text[i] != '.' || text[i + 1] == '.'))
+			return false;
+	return true;
+}
+
+/* Return true if text[0..len) is an address such as "[192.0.2.1]" (RFC 5322, 3.4.1). */
+static bool
+is_domain_literal(const char *text, size_t len)
+{
+	size_t i = 1;
+
+	if (len < 3 || text[0] != '[' || text[len - 1] != ']')
+		return false;
+	while (i < len - 1 && (ascii_is(text[i], ASCII_DIGIT) || text[i] == '.'))
+		i++;
+	return i == len - 1;
+}
+
+/* Return true if the value is "<atoms@atoms>", as most are (RFC 5322, 3.6.4), or so with an
+ * address as domain, without a domain, without brackets or empty; and strip the brackets. */
 static bool
 strip_id_brackets(urlgrep_span *id)
 {
-	const char *text = id->text;
-	size_t end = id->len - 1, at = 0, i;
+	const char *at, *end;
 
-	if (id->len < 5 || text[0] != '<' || text[end] != '>' || text[end - 1] == '.')
-		return false;
-	for (i = 1; i < end; i++) {
-		if (ascii_is_alphanumeric(text[i]) || is_mark_of_atom(text[i]))
-			continue;
-		if (text[i] == '@' && at == 0)
-			at = i;
-		else if (text[i] != '.' || text[i + 1] == '.')
-			return false;
-	}
-	*id = (urlgrep_span){ text + 1, end - 1 };
-	return at > 1 && at + 1 < end;
+	if (id->len >= 2 && id->text[0] == '<' && id->text[id->len - 1] == '>')
+		*id = (urlgrep_span){ id->text + 1, id->len - 2 };
+	at = memchr(id->text, '@', id->len);
+	if (at == NULL)
+		return id->len == 0 || is_dot_atom(id->text, id->len);
+	end = id->text + id->len;
+	return is_dot_atom(id->text, (size_t)(at - id->text)) &&
+	    (is_dot_atom(at + 1, (size_t)(end - at) - 1) ||
+		is_domain_literal(at + 1, (size_t)(end - at) - 1));
 }
 
 /* Return the message identifier in the field, or NULL. */

@@ -26,12 +26,13 @@ x_die(void)
 	_exit(EXIT_ERROR);
 }
 
-/* A buffer of a message, a task or of output mostly has less than MMAP_BYTES. */
+/* A buffer of a message, a task or of output mostly has less than MMAP_BYTES. A larger one is
+ * returned at once, since it would stay beside the one that replaces it. */
 void
 x_keep_freed(void)
 {
 #ifdef __GLIBC__
-	enum { MMAP_BYTES = 2 * 1024 * 1024, TRIM_BYTES = 4 * MMAP_BYTES };
+	enum { MMAP_BYTES = 1024 * 1024, TRIM_BYTES = 8 * MMAP_BYTES };
 
 	mallopt(M_MMAP_THRESHOLD, MMAP_BYTES);
 	mallopt(M_TRIM_THRESHOLD, TRIM_BYTES);

@@ -34,9 +34,9 @@ read_word(const char *text, struct encoded_word *w)
 		return false;
 	text += 2;
 	mark = text + strcspn(text, "? \t");
-	if (mark[0] != '?' || mark[1] == '\0' || mark[2] != '?')
+	if (mark[0] != '?' || mark[1] == '\0' || mark[2] != '?' || !strchr("bBqQ", mark[1]))
 		return false;
-	end = strstr(mark + 3, "?=");
+	end = memmem(mark + 3, strcspn(mark + 3, " \t"), "?=", 2);
 	if (end == NULL || ascii_until(text, (size_t)(end - text), '!', '\177') <
 	    (size_t)(end - text))
 		return false;
@@ -44,8 +44,13 @@ read_word(const char *text, struct encoded_word *w)
 	w->charset = (urlgrep_span){ text, (size_t)((star ? star : mark) - text) };
 	w->encoding = ascii_lower(mark[1]);
 	w->text = (urlgrep_span){ mark + 3, (size_t)(end - mark) - 3 };
-	return w->charset.len > 0 && w->charset.len <= MAX_CHARSET_BYTES &&
-	    (w->encoding == 'b' || w->encoding == 'q');
+	return w->charset.len > 0 && w->charset.len <= MAX_CHARSET_BYTES;
+}
+
+static const char *
+skip_blanks(const char *text)
+{
+	return text + strspn(text, " \t");
 }
 
 /* Append a text of the encoding Q, decoded. Return false if it is ill-formed. */
@@ -130,7 +135,7 @@ append_run(struct strbuf *out, const char **at, const struct encoded_word *w,
 		is_good = word.encoding == 'b' ? append_b(&bytes, word.text) :
 		    append_q(&bytes, word.text);
 		*at = word.text.text + word.text.len + 2;
-	} while (is_good && read_word(*at + strspn(*at, " \t"), &word) && continues(w, &word));
+	} while (is_good && read_word(skip_blanks(*at), &word) && continues(w, &word));
 	out->failed |= bytes.failed;
 	is_good = is_good && append_bytes(out, w->charset, &bytes, converters);
 	strbuf_free(&bytes);
@@ -270,6 +275,37 @@ is_between_encoded_words(const struct encoded_pieces *p, size_t begin, size_t en
 	    is_encoded_word(p, end, find_word_end(p, end));
 }
 
+/* Return true if another encoded word follows, which GMime 3.2 loses: it stops at the padding. */
+static bool
+ends_with_padding(const struct encoded_word *w)
+{
+	const char *end = w->text.text + w->text.len;
+	struct encoded_word next;
+
+	return w->encoding == 'b' && end[-1] == '=' &&
+	    read_word(skip_blanks(end + 2), &next);
+}
+
+/* Return the end of the first word in text[at..end) after which GMime would lose the next one,
+ * or end. */
+static size_t
+find_padded_end(const char *text, size_t at, size_t end)
+{
+	struct encoded_word w;
+	const char *begin;
+
+	while ((begin = memmem(text + at, end - at, "=?", 2)) != NULL) {
+		if (!read_word(begin, &w)) {
+			at = (size_t)(begin - text) + 2;
+			continue;
+		}
+		at = (size_t)(w.text.text - text) + w.text.len + 2;
+		if (at >= end || ends_with_padding(&w))
+			break;
+	}
+	return begin && at < end ? at : end;
+}
+
 /* Return the end of the piece at p->at: the last white space that it may reach, or the end
  * of the text; p->at if the first word is too long. Words that GMime joins are kept
  * together if another place is left. */
@@ -293,17 +329,31 @@ find_piece_end(const struct encoded_pieces *p)
 	return end;
 }
 
+/* Append text[begin..end) decoded by GMime. */
+static void
+decode_by_gmime(char *text, size_t begin, size_t end, struct strbuf *out)
+{
+	char next = text[end], *decoded;
+
+	text[end] = '\0';
+	decoded = gmime()->utils_header_decode_text(NULL, text + begin);
+	text[end] = next;
+	strbuf_append_string(out, decoded);
+	gmime()->free(decoded);
+}
+
 /* Append the piece that ends at `end`, decoded. */
 static void
 decode_piece(const struct encoded_pieces *p, size_t end, struct strbuf *out)
 {
-	char next = p->text[end], *decoded;
+	size_t at = p->at;
 
-	p->text[end] = '\0';
-	decoded = gmime()->utils_header_decode_text(NULL, p->text + p->at);
-	p->text[end] = next;
-	strbuf_append_string(out, decoded);
-	gmime()->free(decoded);
+	while (at < end) {
+		size_t part_end = find_padded_end(p->text, at, end);
+
+		decode_by_gmime(p->text, at, part_end, out);
+		at = part_end < end ? skip_space(p, part_end) : end;
+	}
 }
 
 bool

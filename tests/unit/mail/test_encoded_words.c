@@ -8,6 +8,9 @@
 
 static struct charset_converters *converters;
 
+/* GMime does not decode this one so: the first word ends with padding. */
+static const char split_character[] = "=?utf-8?b?YcM=?= =?utf-8?b?qQ==?=";
+
 /* A text, and what it is decoded to; NULL: it is unusual, and left to GMime. */
 static const char *const cases[][2] = {
 	{ "", "" },
@@ -39,7 +42,7 @@ static const char *const cases[][2] = {
 	{ "=?utf-8?b?YWLD?= =?utf-8?b?qQ==?=", "ab\u00E9" },
 	{ "=?utf-8?q?=C3?= =?utf-8?b?qQ==?=", NULL },
 	{ "=?utf-8?b?YQ==?= =?utf-8?b?Yg==?=", "ab" },
-	{ "=?utf-8?b?YcM=?= =?utf-8?b?qQ==?=", "a\u00E9" },
+	{ split_character, "a\u00E9" },
 	/* text in UTF-8 that is not encoded */
 	{ "caf\u00E9 =?utf-8?q?a?=", "caf\u00E9 a" },
 	/* the same in ISO 8859-1, word by word */
@@ -103,16 +106,6 @@ decode_usual(const char *text, struct strbuf *out)
 	return is_usual;
 }
 
-/* Return true if another word of the encoding B comes after one that ends with "=": GMime 3.2
- * loses it. */
-static bool
-has_padding_within(const char *text)
-{
-	const char *padding = strstr(text, "=?=");
-
-	return padding && (strstr(padding, "?b?") || strstr(padding, "?B?"));
-}
-
 /* Return true if GMime decodes the text so, too. */
 static bool
 gmime_agrees(char *text, const struct strbuf *usual)
@@ -139,9 +132,36 @@ check_case(const char *text, const char *wanted)
 
 	ok(is_usual == (wanted != NULL) && (wanted == NULL || (out.len == 1 + strlen(wanted) &&
 	    memcmp(out.at + 1, wanted, out.len - 1) == 0)), "%s", text);
-	if (is_usual && gmime()->missing == NULL && !has_padding_within(text))
+	if (is_usual && gmime()->missing == NULL && strcmp(text, split_character) != 0)
 		ok(gmime_agrees(copy, &out), "%s: as GMime decodes it", text);
 	memory_release(&memory_default, copy);
+	strbuf_free(&out);
+}
+
+/* Texts that are left to GMime, of which GMime alone would lose a part. */
+static void
+check_unusual(void)
+{
+	static const char *const rows[][2] = {
+		{ "=?x-none?b?YQ==?= =?x-none?b?Yg==?=", "ab" },
+		{ "=?x-none?b?YWI=?=\t=?x-none?b?Yw==?=  =?x-none?b?ZA==?= e", "abcd e" },
+		{ "=?x-none?q?=3D?= =?x-none?b?Yg==?=", "=b" },
+		{ "x =?x-none?b?YQ==?= y =?x-none?b?Yg==?=", "x a y b" },
+	};
+	struct strbuf out = { .memory = &memory_default };
+	bool has_long_word = false;
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		char *copy = memory_copy(&memory_default, rows[i][0], strlen(rows[i][0]));
+
+		strbuf_clear(&out);
+		encoded_words_decode(&out, copy, &has_long_word);
+		if (!ok(out.len == strlen(rows[i][1]) && memcmp(out.at, rows[i][1], out.len) == 0,
+		    "by GMime: %s", rows[i][0]))
+			printf("# got: %.*s\n", (int)out.len, out.at);
+		memory_release(&memory_default, copy);
+	}
 	strbuf_free(&out);
 }
 
@@ -178,7 +198,7 @@ check_any(unsigned seed, unsigned rounds)
 			seed = seed * 1103515245 + 12345;
 			strcat(text, pieces[(seed >> 16) % (sizeof(pieces) / sizeof(*pieces))]);
 		}
-		if (!decode_usual(text, &out) || has_padding_within(text))
+		if (!decode_usual(text, &out) || strstr(text, "=?==?"))
 			continue;
 		usual++;
 		wrong += !gmime_agrees(text, &out);
@@ -197,10 +217,12 @@ main(void)
 	for (i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		check_case(cases[i][0], cases[i][1]);
 	check_long();
-	if (gmime()->missing)
+	if (gmime()->missing) {
 		skip("texts of any pieces", "GMime is missing (install libgmime-3.0-0)");
-	else
+	} else {
+		check_unusual();
 		check_any(2047, 300000);
+	}
 	charset_converters_free(converters);
 	return done_testing();
 }

@@ -249,7 +249,7 @@ http://p.example/
 
 
 def without_gmime():
-    """Most messages do not need GMime; the others are searched without what it would read."""
+    """Most messages do not need GMime, even with encoded words; the others are searched without what it would read."""
     write('plain', PLAIN * 3)
     for options in [[], ['-u', '-n'], ['--json', '--headers'], ['--iri', '--with-message', '-j2']]:
         got, good = run(*options, 'plain', fail={'FAIL_LOAD': '1'}), run(*options, 'plain')
@@ -257,13 +257,13 @@ def without_gmime():
            f'reading: without GMime plain messages are read: {" ".join(options)}', got)
     coded = b'From a@b.example Tue Mar 14 10:12:00 1995\n%s\n\nhttp://c.example/\n\n'
     broken = coded % b'Content-Type: multipart/mixed; boundary=x; boundary=y'
-    wide = coded % b'Content-Type: text/plain; charset=iso-2022-jp'
-    author = coded % b'From: =?utf-8?Q?=C3=A4?= <a@b.example>'
+    wide = coded % b'Content-Type: text/plain; charset=iso-2022-kr'
+    author = coded % b'From: =?x-none?Q?=C3=A4?= <a@b.example>'
     some = MAIL + PLAIN + broken + wide + author + PLAIN
     write('some', some)
-    found = [b'http://%s.example/' % name for name in [b'q', b'q', b'h', b's', b'p', b'c', b's', b'p']]
-    for options, wrong in [(['-j1'], [MAIL, broken, wide]), (['-j2'], [MAIL, broken, wide]),
-                           (['--json'], [MAIL, broken, wide, author])]:
+    found = [b'http://%s.example/' % name for name in [b's', b'q', b'q', b'h', b's', b'p', b'c', b's', b'p']]
+    for options, wrong in [(['-j1'], [broken, wide]), (['-j2'], [broken, wide]),
+                           (['--json'], [broken, wide, author])]:
         got = run('-h', *options, 'some', fail={'FAIL_LOAD': '1'})
         reported = b''.join(b'urlgrep: some: message at byte %d: no-library: cannot open shared object file: '
                         b'No such file or directory\n' % (some.index(text) + text.index(b'\n') + 1) for text in wrong)

@@ -34,10 +34,12 @@ struct byte_character {
 
 enum { ASCII_BLOCK = 16 };
 
+struct iconv_functions;
+
 struct converter {
 	char name[MAX_NAME_BYTES + 1];
 	iconv_t iconv;   /* (iconv_t)-1: the charset is unknown */
-	bool is_gmimes;  /* opened by GMime */
+	const struct iconv_functions *functions; /* by which it is used */
 	bool has_states; /* what a byte is depends on those before its character */
 	struct byte_character *table; /* if each byte is a character; or NULL */
 	bool copies_ascii; /* by the table, each character of US-ASCII is itself */
@@ -216,34 +218,50 @@ charset_needs_gmime(const char *charset)
 	return usual_iconv_name(charset) == NULL;
 }
 
-/* ---- iconv, of GMime and of the system --- */
+/* ---- iconv, of the system and of GMime --- */
+
+struct iconv_functions {
+	iconv_t (*open)(const char *to, const char *from);
+	int (*close)(iconv_t iconv);
+	size_t (*convert)(iconv_t iconv, char **in, size_t *in_len, char **out, size_t *room);
+};
+
+static const struct iconv_functions system_iconv = { iconv_open, iconv_close, iconv };
+
+static iconv_t
+open_by_gmime(const char *to, const char *from)
+{
+	return gmime()->iconv_open(to, from);
+}
+
+static int
+close_by_gmime(iconv_t iconv)
+{
+	return gmime()->iconv_close(iconv);
+}
+
+static size_t
+convert_by_gmime(iconv_t iconv, char **in, size_t *in_len, char **out, size_t *room)
+{
+	return gmime()->iconv((GIConv)iconv, in, in_len, out, room);
+}
+
+static const struct iconv_functions gmime_iconv = { open_by_gmime, close_by_gmime,
+	convert_by_gmime };
 
 static void
-iconv_open_from(struct converter *c, const char *charset)
+open_iconv(struct converter *c, const char *charset)
 {
 	const char *usual = usual_iconv_name(charset);
 
-	c->is_gmimes = usual == NULL;
-	c->iconv = usual ? iconv_open("UTF-8", usual) :
-	    gmime()->iconv_open("utf-8", gmime_name(charset));
-}
-
-static void
-iconv_close_from(struct converter *c)
-{
-	if (c->iconv == (iconv_t)-1)
-		return;
-	if (c->is_gmimes)
-		gmime()->iconv_close(c->iconv);
-	else
-		iconv_close(c->iconv);
+	c->functions = usual ? &system_iconv : &gmime_iconv;
+	c->iconv = c->functions->open("UTF-8", usual ? usual : gmime_name(charset));
 }
 
 static size_t
 call_iconv(const struct converter *c, char **in, size_t *in_len, char **out, size_t *room)
 {
-	return c->is_gmimes ? gmime()->iconv((GIConv)c->iconv, in, in_len, out, room) :
-	    iconv(c->iconv, in, in_len, out, room);
+	return c->functions->convert(c->iconv, in, in_len, out, room);
 }
 
 /* ---- converters --- */
@@ -371,7 +389,8 @@ make_table(const urlgrep_memory *memory, struct converter *c)
 static void
 close_converter(const urlgrep_memory *memory, struct converter *c)
 {
-	iconv_close_from(c);
+	if (c->iconv != (iconv_t)-1)
+		c->functions->close(c->iconv);
 	memory_release(memory, c->table);
 }
 
@@ -390,7 +409,7 @@ open_converter(struct charset_converters *all, const char *charset)
 	memory_copy_text(c->name, charset, strlen(charset));
 	c->table = NULL;
 	c->has_states = has_states(charset);
-	iconv_open_from(c, charset);
+	open_iconv(c, charset);
 	return make_table(all->memory, c) ? c : NULL;
 }
 

@@ -5,7 +5,7 @@
 #include "cmd/util/messages.h"
 #include "cmd/util/output.h"
 
-/* Append what was printed, and insert the numbers that were deferred. */
+/* Append the text of the findings to the output, with the deferred numbers inserted. */
 static void
 append_text(struct merge *m, const struct task_output *o, const struct record *r)
 {

@@ -76,7 +76,7 @@ enum printer_number {
 /* One thread's printer. */
 struct printer {
 	const struct settings *settings;
-	struct strbuf *out; /* what is printed is appended to it; may be changed in between */
+	struct strbuf *out; /* the formats append to it; may be changed between findings */
 	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
 	struct target_finder *targets; /* of the finding to print, and of its readings */
 	const struct target *target;   /* of the finding to print */

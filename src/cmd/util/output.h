@@ -1,7 +1,7 @@
 /* output.h - standard output: buffered, and written in whole lines
  *
- * What a search prints is appended to one buffer. What is printed instead of a search (the
- * help, lists of names) goes through stdio; the two are not mixed. */
+ * The output of a search is appended to one buffer. The help and lists of names, which are
+ * printed instead of a search, go through stdio; no run uses both. */
 #ifndef CMD_UTIL_OUTPUT_H
 #define CMD_UTIL_OUTPUT_H
 

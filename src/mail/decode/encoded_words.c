@@ -248,18 +248,14 @@ skip_space(const struct encoded_pieces *p, size_t at)
 	return at;
 }
 
-/* Return true if text[begin..end) is an encoded word: =?charset?q?text?= */
+/* Return true if text[begin..end) is an encoded word. */
 static bool
 is_encoded_word(const struct encoded_pieces *p, size_t begin, size_t end)
 {
-	const char *word = p->text + begin, *mark;
+	struct encoded_word w;
 
-	if (end - begin < sizeof("=?c?q?" "?=") - 1 || memcmp(word, "=?", 2) != 0 ||
-	    memcmp(p->text + end - 2, "?=", 2) != 0)
-		return false;
-	mark = memchr(word + 2, '?', end - begin - 4);
-	return mark && mark > word + 2 && p->text + end - mark >= 5 && mark[2] == '?' &&
-	    strchr("bBqQ", mark[1]);
+	return read_word(p->text + begin, &w) &&
+	    w.text.text + w.text.len + 2 == p->text + end;
 }
 
 /* Return true if the white space begin..end separates two encoded words: then it is not
@@ -275,9 +271,9 @@ is_between_encoded_words(const struct encoded_pieces *p, size_t begin, size_t en
 	    is_encoded_word(p, end, find_word_end(p, end));
 }
 
-/* Return true if another encoded word follows, which GMime 3.2 loses: it stops at the padding. */
+/* Return true if GMime 3.2 would lose the next encoded word, since this one ends with padding. */
 static bool
-ends_with_padding(const struct encoded_word *w)
+hides_next_word(const struct encoded_word *w)
 {
 	const char *end = w->text.text + w->text.len;
 	struct encoded_word next;
@@ -300,7 +296,7 @@ find_padded_end(const char *text, size_t at, size_t end)
 			continue;
 		}
 		at = (size_t)(w.text.text - text) + w.text.len + 2;
-		if (at >= end || ends_with_padding(&w))
+		if (at >= end || hides_next_word(&w))
 			break;
 	}
 	return begin && at < end ? at : end;

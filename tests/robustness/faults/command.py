@@ -249,7 +249,7 @@ http://p.example/
 
 
 def without_gmime():
-    """Most messages do not need GMime, even with encoded words; the others are searched without what it would read."""
+    """Most messages do not need GMime, even with encoded words; of the others, the parts that it would read are missing."""
     write('plain', PLAIN * 3)
     for options in [[], ['-u', '-n'], ['--json', '--headers'], ['--iri', '--with-message', '-j2']]:
         got, good = run(*options, 'plain', fail={'FAIL_LOAD': '1'}), run(*options, 'plain')

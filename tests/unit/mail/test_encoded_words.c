@@ -11,7 +11,7 @@ static struct charset_converters *converters;
 /* GMime does not decode this one so: the first word ends with padding. */
 static const char split_character[] = "=?utf-8?b?YcM=?= =?utf-8?b?qQ==?=";
 
-/* A text, and what it is decoded to; NULL: it is unusual, and left to GMime. */
+/* A text and its decoded form, or NULL if it is unusual and left to GMime. */
 static const char *const cases[][2] = {
 	{ "", "" },
 	{ "a b", "a b" },
@@ -57,7 +57,7 @@ static const char *const cases[][2] = {
 	{ "=?utf-8?q?a?=\xE9=?utf-8?q?b?=", "a\u00E9b" },
 	{ "=?utf-8?q?a?=?=", "a?=" },
 	{ "=?utf-8?q?a?b?=", "a?b" },
-	/* what is not as it should be */
+	/* ill-formed or unknown */
 	{ "=?utf-8?q?a b?=", NULL },
 	{ "=?utf-8?q?a=?=", NULL },
 	{ "=?utf-8?q?a=4?=", NULL },

@@ -150,13 +150,11 @@ thread_pool_free(struct thread_pool *p)
 
 /* ---- threads --- */
 
-/* The lock is held. */
-static void
-set_done(struct thread_pool *p, struct task *task)
+/* Return true if the main thread waits for that task, if for any. The lock is held. */
+static bool
+is_first(const struct thread_pool *p, const struct task *task)
 {
-	task->is_done = true;
-	if (task == *task_at(p, p->first))
-		pthread_cond_signal(&p->published);
+	return task == *task_at(p, p->first);
 }
 
 /* Wait until there is a task to begin; false if there will be none. The lock is held. */
@@ -179,12 +177,24 @@ thread_pool_begin(struct thread_pool *p)
 	while (task == NULL && wait_for_task(p)) {
 		task = *task_at(p, p->begun++);
 		if (p->is_stopped) {
-			set_done(p, task);
+			task->is_done = true;
+			if (is_first(p, task))
+				pthread_cond_signal(&p->published);
 			task = NULL;
 		}
 	}
 	pthread_mutex_unlock(&p->lock);
 	return task;
+}
+
+/* The main thread is woken when the lock is free: one that is woken before, on the processor
+ * of the thread that wakes it, would only wait for the lock. */
+static void
+unlock_and_wake(struct thread_pool *p, bool wake)
+{
+	pthread_mutex_unlock(&p->lock);
+	if (wake)
+		pthread_cond_signal(&p->published);
 }
 
 /* The lock is held. */
@@ -207,9 +217,7 @@ thread_pool_publish(struct thread_pool *p, struct task *task,
 		pthread_cond_wait(&p->taken, &p->lock);
 	add_output(task, output);
 	is_wanted = !p->is_stopped;
-	if (task == *task_at(p, p->first))
-		pthread_cond_signal(&p->published);
-	pthread_mutex_unlock(&p->lock);
+	unlock_and_wake(p, is_first(p, task));
 	return is_wanted;
 }
 
@@ -219,8 +227,8 @@ thread_pool_finish(struct thread_pool *p, struct task *task, struct task_output 
 	pthread_mutex_lock(&p->lock);
 	if (output)
 		add_output(task, output);
-	set_done(p, task);
-	pthread_mutex_unlock(&p->lock);
+	task->is_done = true;
+	unlock_and_wake(p, is_first(p, task));
 }
 
 static void *

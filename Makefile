@@ -28,6 +28,7 @@
 #   make accuracy   the score on labelled mail, if that is available; ARCHIVES=DIRECTORY:
 #                   how right the points for joining lines are on these mailboxes
 #   make bench      install other tools and compare with them; BENCH_BYTES=20000000: quickly
+#   make bench-turns  of programs that take turns, WHAT=demands, threads or "before PROGRAM"
 #   make screenshots  urlpick, the mail programs and the pages, in build/screenshots
 #   make lint       warnings of the compilers, cppcheck and clang-tidy
 #   make unicode-table  classes of characters from Debian's unicode-data: a new version
@@ -351,7 +352,7 @@ endef
 
 .PHONY: all try check check-pages check-browser check-html check-quick portability emulated mutants \
 	mutated coverage hostile faults fuzz afl oracle sanitize tsan msan valgrind accuracy linear lint \
-	unicode-table install clean print-libraries bench bench-peers install-bench \
+	unicode-table install clean print-libraries bench bench-turns bench-peers install-bench \
 	needs-browser needs-build needs-check needs-lint needs-oracle no-urlpick screenshots tests list-scripts
 
 needs-build:
@@ -655,6 +656,12 @@ accuracy: all
 bench: needs-check bench-peers
 	@$(MAKE) -s all $B/tests/bench_measure $B/tests/bench_gmime
 	@BUILD=$(abspath $B) tests/bench/bench.py $(BENCH_FLAGS)
+
+# WHAT: see tests/bench/turns.py
+WHAT = demands
+bench-turns: needs-check $(if $(filter demands,$(WHAT)),bench-peers)
+	@$(MAKE) -s all $B/tests/bench_measure $B/tests/bench_gmime
+	@BUILD=$(abspath $B) tests/bench/turns.py $(WHAT)
 
 # The tools that urlgrep is compared with. The bench goes on without those that cannot be
 # installed. "make clean" removes those in $(PEERS), so that newer versions can be installed.

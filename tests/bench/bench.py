@@ -50,6 +50,8 @@ MEASURE = os.path.join(BUILD, "tests", "bench_measure")
 BYTES = int(os.environ.get("BENCH_BYTES") or DEFAULT_SIZE)
 ROUNDS = int(os.environ.get("BENCH_ROUNDS") or 5)
 START_ROUNDS = 40
+NO_URLS = b"A line of a small text that has nothing in it.\n" * 10
+SMALL_TEXT = NO_URLS + b"See http://www.example.org/a for the rest of it.\n" + NO_URLS
 MAX_DIFFERENCE = 0.1  # of the numbers of web URLs that two contenders find
 SUMMARY = b'{"type":"summary"'  # has the time that the run took
 WEB_URL = re.compile(rb"(?im)^https?://")
@@ -236,9 +238,7 @@ def measure_start(directory):
     """Measure the time to the first byte of output for 1 KB with a URL."""
     path = os.path.join(directory, "small")
     with open(path, "wb") as out:
-        out.write(b"A line of a small text that has nothing in it.\n" * 10)
-        out.write(b"See http://www.example.org/a for the rest of it.\n")
-        out.write(b"A line of a small text that has nothing in it.\n" * 10)
+        out.write(SMALL_TEXT)
     commands = {"urlgrep": [URLGREP, path],
                 "urlgrep -j1": [URLGREP, "-j1", path]}
     for name, program in ripgreps().items():
@@ -345,9 +345,7 @@ def options():
 
 def run_all(directory, only):
     machine = describe_machine()
-    inputs, machine["mail"] = build(directory, BYTES)
-    if only:
-        inputs = {n: i for n, i in inputs.items() if n in only.split(",")}
+    inputs, machine["mail"] = build(directory, BYTES, only and only.split(","))
     print("%(processors)d of %(processor)s; load %(load)s; mail: %(mail)s" %
           {**machine, "load": "%.1f" % machine["load"][0]}, flush=True)
     print()

@@ -84,6 +84,16 @@ def without_version(name):
     return re.sub(r"^rg \d[\d.]*", "rg", name)
 
 
+def names_of_versions(names, name):
+    """Return those of the names that are `name`, or that of a version of it."""
+    return [other for other in names if without_version(other) == name]
+
+
+def versions_of(found, name):
+    """Return what belongs to these names in a dictionary."""
+    return [found[other] for other in names_of_versions(found, name)]
+
+
 def ripgrep(path, size, *options):
     """Without -o it prints lines, not matches."""
     for name, program in ripgreps().items():

@@ -2,7 +2,7 @@
 
     for d in all_demands(results, starts, peaks): d.what, d.figures, d.is_met()
 """
-from contenders import without_version
+from contenders import names_of_versions, versions_of
 
 MAX_MEMORY = 16         # MiB
 MAX_MEMORY_GROWTH = 4   # MiB, from a quarter of a file to all of it
@@ -74,9 +74,8 @@ PROCESSES_RATIO = 0.85  # of the speed of two processes
 
 def fastest(found, name):
     """Return the runs of a contender, of the fastest version of ripgrep."""
-    versions = [runs for runs in found.values()
-                if without_version(runs.name) == name]
-    return min(versions, key=lambda runs: runs.median("cpu"), default=None)
+    return min(versions_of(found, name), key=lambda runs: runs.median("cpu"),
+               default=None)
 
 
 def speed_demands(results):
@@ -111,7 +110,7 @@ def thread_demands(results):
 
 def start_demands(starts):
     for name in ("rg -o https?", "rg -o schemes"):
-        versions = [other for other in starts if without_version(other) == name]
+        versions = names_of_versions(starts, name)
         if versions:
             other = min(versions, key=lambda version: starts[version]["first"])
             ratio = starts["urlgrep"]["first"] / starts[other]["first"]

@@ -1,7 +1,7 @@
 """The inputs of the benchmark: real mail if there is some, else corpus/. The
 mail is repeated until an input has the size that is asked for.
 
-    inputs, origin = build(directory, size)
+    inputs, origin = build(directory, size, names)
 """
 import glob
 import gzip
@@ -241,40 +241,50 @@ def is_any(_):
     return True
 
 
-def build(directory, size):
-    """Return the inputs by name, and where their mail comes from."""
+def build(directory, size, names=None):
+    """Return the inputs by name, and where their mail comes from. If names are
+    given, make only these inputs, and those that they are made of."""
     sources, origin = read_sources()
     inputs = {}
 
+    def is_needed(name):
+        return names is None or name in names or name == "plain.mbox" and any(
+            other.startswith("plain") for other in names)
+
     def add(name, what, size, write, *arguments):
         path = os.path.join(directory, name)
-        written = write(path, size, *arguments)
-        inputs[name] = Input(name, what, path, written)
+        inputs[name] = Input(name, what, path, write(path, size, *arguments))
 
-    def add_mbox(name, what, size, is_wanted):
-        add(name, what, size, write_repeatedly,
-            mbox_pieces(choose(sources, is_wanted, size)))
+    def add_pieces(name, what, size, pieces, is_wanted):
+        if is_needed(name):
+            add(name, what, size, write_repeatedly,
+                pieces(choose(sources, is_wanted, size)))
 
-    add_mbox("plain.mbox", "mbox, plain text", size, is_plain)
-    add_mbox("mime.mbox", "mbox, mostly MIME", size, is_encoded)
-    add_mbox("html.mbox", "mbox, mostly HTML", size, is_html)
-    add("text", "text without URLs", size, write_repeatedly,
-        pieces_without_urls(choose(sources, is_plain, size)))
-    add("dense", "text, only lines with URLs", size, write_repeatedly,
-        pieces_with_urls(choose(sources, is_any, size)))
-    add("directory", "Maildir", DEFAULT_FILES * size // DEFAULT_SIZE,
-        write_maildir, sources)
-    whole = inputs["plain.mbox"]
-    for part in (4, 2):
-        add("plain-%d.mbox" % part, "1/%d of plain.mbox" % part, size // part,
-            copy_beginning, whole.path)
-    for extension in (".gz", ".zst"):
-        path = whole.path + extension
-        if compress(path, whole.path):
+    def add_parts(whole):
+        for part in (4, 2):
+            name = "plain-%d.mbox" % part
+            if is_needed(name):
+                add(name, "1/%d of plain.mbox" % part, size // part, copy_beginning,
+                    whole.path)
+        for extension in (".gz", ".zst"):
             name = whole.name + extension
-            inputs[name] = Input(name, "%s, %s" % (whole.what, extension), path,
-                                 whole.size)
-    add_mbox("big.mbox", "mbox of all kinds", size * 5 // 2, is_any)
+            path = os.path.join(directory, name)
+            if is_needed(name) and compress(path, whole.path):
+                inputs[name] = Input(name, "%s, %s" % (whole.what, extension), path,
+                                     whole.size)
+
+    add_pieces("plain.mbox", "mbox, plain text", size, mbox_pieces, is_plain)
+    add_pieces("mime.mbox", "mbox, mostly MIME", size, mbox_pieces, is_encoded)
+    add_pieces("html.mbox", "mbox, mostly HTML", size, mbox_pieces, is_html)
+    add_pieces("text", "text without URLs", size, pieces_without_urls, is_plain)
+    add_pieces("dense", "text, only lines with URLs", size, pieces_with_urls, is_any)
+    if is_needed("directory"):
+        add("directory", "Maildir", DEFAULT_FILES * size // DEFAULT_SIZE,
+            write_maildir, sources)
+    if "plain.mbox" in inputs:
+        add_parts(inputs["plain.mbox"])
+    add_pieces("big.mbox", "mbox of all kinds", size * 5 // 2, mbox_pieces, is_any)
     for made in inputs.values():
         reload_page_cache(made.path)
-    return inputs, origin
+    return {name: made for name, made in inputs.items()
+            if names is None or name in names}, origin

@@ -32,12 +32,11 @@ has_magic(const char *head, size_t len, size_t offset, const char *magic, size_t
 	return len >= offset + n && memcmp(head + offset, magic, n) == 0;
 }
 
-/* 8 is the only method, and the upper three flags are 0. */
+/* 8 is the only method. */
 bool
 magic_is_gzip(const char *head, size_t len)
 {
-	return has_magic(head, len, 0, "\x1f\x8b\x08", 3) && len > 3 &&
-	    ((unsigned char)head[3] & 0xe0) == 0;
+	return has_magic(head, len, 0, "\x1f\x8b\x08", 3);
 }
 
 /* A mail may begin with "BZh9", but not with the magic number of a block (the digits of

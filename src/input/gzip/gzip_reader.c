@@ -145,16 +145,14 @@ skip_string(struct gzip_reader *r)
 
 /* ---- members --- */
 
-/* Read a header; return false if there is none. */
-static bool
-read_header(struct gzip_reader *r)
-{
-	enum { MAGIC = 0x88b1f, REST = 6 }; /* time, flags of the method, system */
-	uint32_t magic, flags, extra;
+enum header_status { HEADER_READ, HEADER_ABSENT, HEADER_TRUNCATED, HEADER_UNKNOWN };
 
-	if (!read_number(r, 3, &magic) || magic != MAGIC || !read_number(r, 1, &flags) ||
-	    flags & RESERVED || !skip_bytes(r, REST))
-		return false;
+/* Skip the fields that a header has by its flags. Return false at the end. */
+static bool
+skip_fields(struct gzip_reader *r, uint32_t flags)
+{
+	uint32_t extra;
+
 	if (flags & HAS_EXTRA && !(read_number(r, 2, &extra) && skip_bytes(r, extra)))
 		return false;
 	if (flags & HAS_NAME && !skip_string(r))
@@ -164,20 +162,48 @@ read_header(struct gzip_reader *r)
 	return !(flags & HAS_CHECKSUM) || skip_bytes(r, 2);
 }
 
+/* Read the header of a member. One with a reserved flag may have fields that are not known
+ * (RFC 1952, 2.3.1.2). */
+static enum header_status
+read_header(struct gzip_reader *r)
+{
+	enum { MAGIC = 0x88b1f, REST = 6 }; /* time, flags of the method, system */
+	uint32_t magic, flags;
+
+	if (!read_number(r, 3, &magic) || magic != MAGIC)
+		return HEADER_ABSENT;
+	if (!read_number(r, 1, &flags) || !skip_bytes(r, REST))
+		return HEADER_TRUNCATED;
+	if (flags & RESERVED)
+		return HEADER_UNKNOWN;
+	return skip_fields(r, flags) ? HEADER_READ : HEADER_TRUNCATED;
+}
+
+/* Return what is wrong with a header that was not read. What follows a member and is no
+ * member is ignored, as by gzip. */
+static const char *
+header_error(enum header_status status, bool is_first)
+{
+	if (status == HEADER_TRUNCATED)
+		return truncated;
+	return is_first || status == HEADER_UNKNOWN ? "damaged compressed input" : NULL;
+}
+
 static void
 begin_member(struct gzip_reader *r)
 {
 	bool is_first = r->state == AT_FIRST_HEADER;
+	enum header_status status = read_header(r);
 
 	r->checksum = r->length = 0;
-	if (read_header(r)) {
+	if (status == HEADER_READ) {
 		r->state = IN_MEMBER;
 		r->library->reset(r->inflater);
-	} else {
-		r->state = AT_END;
-		if (is_first)
-			r->error = "damaged compressed input";
+		return;
 	}
+	r->state = AT_END;
+	if (r->error == NULL)
+		r->error = header_error(status, is_first);
 }
 
 /* Begin again with the other library, and skip what was returned. Return false if there is

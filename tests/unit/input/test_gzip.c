@@ -414,11 +414,40 @@ check_headers(void)
 		len = make_member(&packed, flags, 5);
 		for (n = 0; n < len; n++) {
 			packed.len = n;
-			wrong += !agree(&packed, ROOM, n % 2) ||
-			    !is_outcome(&by_zlib, &want, "damaged compressed input");
+			wrong += !agree(&packed, ROOM, n % 2) || !is_outcome(&by_zlib, &want,
+			    n < 3 ? "damaged compressed input" : "truncated gzip input");
 		}
 	}
 	ok(wrong == 0, "headers that are truncated (%zu are not told)", wrong);
+}
+
+/* A header after another member. */
+static void
+check_second_header(void)
+{
+	static const struct {
+		const char *bytes, *error;
+		size_t len;
+	} rows[] = {
+		{ "\x1f\x8b", "", 2 },
+		{ "\x1f\x8b\x07\0\0\0\0\0\0\x03 garbage", "", 18 },
+		{ "\x1f\x8b\x08", "truncated gzip input", 3 },
+		{ "\x1f\x8b\x08\0\0\0", "truncated gzip input", 6 },
+		{ "\x1f\x8b\x08\x08\0\0\0\0\0\x03name", "truncated gzip input", 14 },
+		{ "\x1f\x8b\x08\x20\0\0\0\0\0\x03 text", "damaged compressed input", 15 },
+	};
+	static struct bytes want;
+	size_t i;
+
+	memcpy(want.at, text.at, want.len = 1000);
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		packed.len = 0;
+		pack(&packed, 1000, 6, Z_DEFAULT_STRATEGY, NULL);
+		memcpy(packed.at + packed.len, rows[i].bytes, rows[i].len);
+		packed.len += rows[i].len;
+		ok(agree(&packed, 7, true) && is_outcome(&by_zlib, &want, rows[i].error),
+		    "second header %zu: \"%s\"", i, rows[i].error);
+	}
 }
 
 /* ---- reads, and memory ---- */
@@ -526,6 +555,7 @@ main(void)
 	check_checksums();
 	check_read_error();
 	check_headers();
+	check_second_header();
 	check_reads();
 	check_no_memory();
 	ok(meter.alive == 0, "all memory is freed");

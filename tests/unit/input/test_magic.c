@@ -13,10 +13,11 @@ static const struct packed {
 	/* gzip: the method, the flags */
 	{ BYTES("\x1f\x8b\x08\x00"), PACKING_COMPRESSED },
 	{ BYTES("\x1f\x8b\x08\x1f"), PACKING_COMPRESSED },
-	{ BYTES("\x1f\x8b\x08\x20"), PACKING_NONE },
-	{ BYTES("\x1f\x8b\x08\x40"), PACKING_NONE },
-	{ BYTES("\x1f\x8b\x08\x80"), PACKING_NONE },
-	{ BYTES("\x1f\x8b\x08"), PACKING_NONE },
+	{ BYTES("\x1f\x8b\x08\x20"), PACKING_COMPRESSED },
+	{ BYTES("\x1f\x8b\x08\x40"), PACKING_COMPRESSED },
+	{ BYTES("\x1f\x8b\x08\x80"), PACKING_COMPRESSED },
+	{ BYTES("\x1f\x8b\x08"), PACKING_COMPRESSED },
+	{ BYTES("\x1f\x8b"), PACKING_NONE },
 	{ BYTES("\x1f\x8b\x07\x00"), PACKING_NONE },
 	{ BYTES("\x1f\x8c\x08\x00"), PACKING_NONE },
 	/* bzip2: the size, a block or the end */

@@ -491,6 +491,26 @@ if command -v gzip >/dev/null; then
 	t 'a .gz that is cut: the next file' 2 'http://c.example/4' -h --host=c.example -s cut.gz box
 fi
 
+# of a message that is longer than 64 MiB
+lines_of() { yes "$1" | head -n $((68000000 / ${#1})); }
+{
+	printf '%s\nContent-Type: multipart/mixed; boundary=b\n\n--b\n\nhttp://a.example/1\n--b\n' "$ann"
+	printf 'Content-Type: image/png\nContent-Transfer-Encoding: base64\n\n'
+	lines_of 'YWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFhYWFh'
+	printf '\n--b\nContent-Transfer-Encoding: quoted-printable\n\nhttp://a.example/?x=3D1&y=\n2\n--b--\n'
+	printf '\n%s\n\nhttp://a.example/3\n' "$ann"
+} >long.mbox
+both='http://a.example/1
+http://a.example/3'
+cut='message at byte 46: longer than 64 MiB: the rest of it is not searched'
+e 'a message of 68 MB: what is not searched is reported' 2 "$both" "urlgrep: long.mbox: $cut" -j1 long.mbox
+e 'a message of 68 MB: the same by two threads' 2 "$both" "urlgrep: long.mbox: $cut" -j2 long.mbox
+run urlgrep -j2 <long.mbox
+ok 'a message of 68 MB from a pipe' agrees 2 "$both" "urlgrep: (standard input): $cut"
+{ printf 'From: a@h.example\n\n'; lines_of 'text that goes on up to http://a.example/a/long/path'; } >long.eml
+t 'a message of 68 MB of plain text' 0 http://a.example/a/long/path -uj1 long.eml
+rm long.mbox long.eml
+
 # ---- --as and --raw --------------------------------------------------------
 
 cat >coded <<'END'

@@ -310,12 +310,16 @@ add_messages(struct scheduler *s)
 	urlgrep_mail *mail = s->direct->search->mail;
 	urlgrep_message message;
 	urlgrep_status status;
+	uint64_t number = 0; /* of the message before */
 
 	while (is_wanted(s) &&
 	    (status = urlgrep_mail_next_message(mail, &message)) != URLGREP_END) {
+		bool is_piece = message.number > 0 && message.number == number;
+
+		number = message.number;
 		if (status != URLGREP_OK)
 			add_read_error(s, status);
-		else if (message.text.text && message.text.len <= MAX_COPIED_BYTES)
+		else if (message.text.text && !is_piece && message.text.len <= MAX_COPIED_BYTES)
 			add_message(s, &message);
 		else
 			search_message_here(s);

@@ -51,6 +51,7 @@ struct message_search {
 	struct message *message;
 
 	struct mbox_message raw;
+	bool goes_on_as_text; /* the rest of a message that is too long is text */
 	struct message_locator locator; /* of raw */
 	bool is_html;      /* the raw text is an HTML document, no message */
 	enum search_phase phase;
@@ -380,18 +381,35 @@ use_raw_text(struct message_search *s)
 	s->text_count = 1;
 }
 
+/* Read the message. Of one that is too long, the rest is searched only if it is text. */
+static urlgrep_status
+read_message(struct message_search *s)
+{
+	if (!s->raw.is_rest) {
+		urlgrep_status status = message_read(s->message, s->raw.text, s->raw.len);
+
+		s->goes_on_as_text = status == URLGREP_OK && message_goes_on_as_text(s->message);
+		return status;
+	}
+	return message_read(s->message, "", 0);
+}
+
 /* Parse the message, unless that was done. It may be tried again after NOMEM. */
 static urlgrep_status
 parse_message(struct message_search *s)
 {
 	if (s->is_parsed || s->is_html)
 		return URLGREP_OK;
-	if (message_read(s->message, s->raw.text, s->raw.len) != URLGREP_NOMEM)
+	if (read_message(s) != URLGREP_NOMEM)
 		s->texts = message_texts(s->message, &s->text_count);
 	else if (message_budget_is_exceeded(&s->budget, TOO_LARGE_PARTS))
 		use_raw_text(s);
 	else
 		return URLGREP_NOMEM;
+	if (s->raw.is_rest) {
+		use_raw_text(s);
+		s->text_count = s->goes_on_as_text;
+	}
 	if (alternatives_find(&s->alternatives, s->texts, s->text_count) == URLGREP_NOMEM) {
 		s->text_count = 0;
 		return URLGREP_NOMEM;
@@ -630,6 +648,8 @@ message_search_surroundings(const struct message_search *s, size_t *begin, size_
 const char *
 message_search_skipped(const struct message_search *s)
 {
+	if (s->raw.is_long && !s->raw.is_rest && !s->is_html && !s->goes_on_as_text)
+		return "longer than 64 MiB: the rest of it is not searched";
 	if (s->budget.exceeded)
 		return s->budget.exceeded;
 	return s->is_html ? NULL : message_skipped(s->message);

@@ -18,6 +18,7 @@
 enum {
 	READ_BYTES = 128 * 1024,
 	MAX_FOURFOLD_BYTES = 1024 * 1024, /* a larger buffer grows twofold only */
+	MAX_TAIL_BYTES = 64 * 1024, /* of a piece, in which its end is looked for */
 	MAX_BLANK_BYTES = 256, /* before the first "From " line */
 	LENGTH_PROBES = 16 /* an mbox with Content-Length has it in its first messages */
 };
@@ -40,7 +41,8 @@ struct mbox {
 	bool is_entered;  /* the first message of the range was looked for */
 	bool is_at_end;   /* the stream has no more bytes */
 	int error;        /* why, unless at the end of the file */
-	bool is_split;    /* the message continues: it was too long */
+	bool is_split;    /* the message continues: it was too long, or has a hole */
+	bool is_long;     /* it was too long */
 	bool is_uncounted; /* it has no Content-Length to be believed */
 	bool has_lengths;
 	struct mailbox_separator separator; /* before the message; not of an mbox */
@@ -307,6 +309,23 @@ find_separated_end(struct mbox *m, size_t begin, size_t seen, size_t *end)
 	return *end < m->len ? YES : NO;
 }
 
+/* Return where to cut a message of at least MAX_MESSAGE_BYTES, so that no URL is cut. */
+static size_t
+piece_length(const char *text)
+{
+	const char *last = text + MAX_MESSAGE_BYTES - MAX_TAIL_BYTES;
+	const char *empty = NULL, *feed = NULL, *next;
+
+	while ((next = memchr(last, '\n', (size_t)(text + MAX_MESSAGE_BYTES - last))) != NULL) {
+		if (feed && (next == last || (next == last + 1 && *last == '\r')))
+			empty = next;
+		feed = next;
+		last = next + 1;
+	}
+	next = empty ? empty : feed;
+	return next ? (size_t)(next - text) + 1 : MAX_MESSAGE_BYTES;
+}
+
 /* Find the end of the message at begin, searching from *seen on, which is moved to
  * where to search again. Returns false if more must be read. */
 static bool
@@ -326,8 +345,9 @@ find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
 	if (!is_mbox && find_separated_end(m, begin, *seen, end) == YES)
 		return true;
 	if (m->is_at_end || m->gap > 0 || m->len - begin >= MAX_MESSAGE_BYTES) {
-		*end = m->len;
 		m->is_split = !m->is_at_end;
+		m->is_long = m->is_split && m->gap == 0;
+		*end = m->is_long ? begin + piece_length(m->text + begin) : m->len;
 		return true;
 	}
 	*seen = m->len - begin > MAX_FROM_LINE_BYTES ?
@@ -568,13 +588,14 @@ begin_message(struct mbox *m)
 	}
 	m->is_uncounted =
 	    m->is_split || (!m->has_lengths && m->probed > LENGTH_PROBES);
-	m->is_split = false;
+	m->is_split = m->is_long = false;
 }
 
 urlgrep_status
 mbox_next(struct mbox *m, struct mbox_message *message)
 {
 	size_t seen, end;
+	bool is_rest;
 
 	if (!m->is_entered && !enter_range(m))
 		return URLGREP_NOMEM;
@@ -586,6 +607,7 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 		return URLGREP_NOMEM;
 	if (m->range.format != MAILBOX_MBOX && m->at == m->len)
 		return URLGREP_END;
+	is_rest = m->is_long;
 	begin_message(m);
 	seen = m->at;
 	while (!find_end(m, m->at, &seen, &end)) {
@@ -597,6 +619,7 @@ mbox_next(struct mbox *m, struct mbox_message *message)
 	}
 	*message = (struct mbox_message){ .text = m->text + m->at, .len = end - m->at,
 		.offset = m->origin + m->at, .number = m->number,
+		.is_rest = is_rest, .is_long = m->is_long,
 		.line = m->range.count_lines ? m->line : 0 };
 	if (m->range.format == MAILBOX_BABYL)
 		mailbox_hide_shown_header(m->text + m->at, end - m->at);

@@ -12,16 +12,17 @@
 #include "urlgrep.h"
 
 enum {
-	/* Longer messages are returned in parts of this size, each with the number of
-	 * the message, so that memory is bounded. */
+	/* Longer messages are returned in pieces of at most this size, each with the number of
+	 * the message, so that memory is bounded. A piece ends after a line, an empty one if
+	 * that is not far. */
 	MAX_MESSAGE_BYTES = 64 * 1024 * 1024,
 	/* A "From " line is recognized by what precedes it: so many bytes of a
 	 * range must be read before its begin. */
 	MBOX_CONTEXT_BYTES = 4
 };
 
-/* A message as stored, without the "From " line before it. Borrowed until the next
- * message is asked for. */
+/* A message as stored, without the "From " line before it, or a piece of one. Borrowed until
+ * the next one is asked for. */
 struct mbox_message {
 	const char *text;
 	size_t len;
@@ -29,6 +30,8 @@ struct mbox_message {
 	uint64_t line;   /* of its first byte; 0 if lines are not counted */
 	uint64_t end_line; /* of the byte after its last one; 0 likewise */
 	uint64_t number;
+	bool is_long; /* the message is longer than MAX_MESSAGE_BYTES: another piece follows */
+	bool is_rest; /* a piece of such a message, but the first one */
 };
 
 /* What to split, and how to number it. */

@@ -348,3 +348,40 @@ message_skipped(const struct message *m)
 		return exceeded;
 	return m->missing ? m->missing : body_structure_unread(m->structure);
 }
+
+/* Return true if the value of a Content-Type is that of a multipart. */
+static bool
+is_multipart(urlgrep_span value)
+{
+	static const char type[] = "multipart/";
+	size_t len = sizeof(type) - 1;
+
+	while (value.len > len && header_is_space(*value.text)) {
+		value.text++;
+		value.len--;
+	}
+	return value.len > len && ascii_equal(value.text, type, len);
+}
+
+static bool
+has_multipart(const struct body_structure *s)
+{
+	size_t count, i;
+	const struct header_field *fields = body_structure_fields(s, &count);
+
+	for (i = 0; i < count; i++)
+		if (header_field_is(&fields[i], "Content-Type") && is_multipart(fields[i].value))
+			return true;
+	return false;
+}
+
+bool
+message_goes_on_as_text(const struct message *m)
+{
+	size_t count;
+	const struct body_part *parts = body_structure_parts(m->structure, &count);
+
+	return count == 1 && parts->content == BODY_TEXT && !parts->is_html &&
+	    transfer_encoding_is_identity(parts->encoding) && parts->source.end == m->len &&
+	    !has_multipart(m->structure);
+}

@@ -90,6 +90,10 @@ urlgrep_status message_decode_texts(struct message *m);
  * bounds.h), or that GMime is missing. NULL: nothing was. */
 const char *message_skipped(const struct message *m);
 
+/* Return true if more bytes after those of the message would be more of its only text, which is
+ * stored as it stands. */
+bool message_goes_on_as_text(const struct message *m);
+
 /* Return the bytes of the message that bytes begin..end of the text come from: exact
  * for text that is not encoded or quoted-printable; of base64, whole groups of four
  * letters; of a charset with states, such as ISO-2022-JP, whole lines; of RTF all of it;

@@ -362,9 +362,9 @@ URLGREP_API const char *urlgrep_kind_name(urlgrep_kind kind);
 URLGREP_API const char *urlgrep_confidence_name(urlgrep_confidence confidence);
 
 /* Return the name of bit 1 << index of a reading's how, such as "hyphen-kept", or of a
- * finding's notes, such as "malformed"; NULL if index is too large. URLGREP_BIDI_BESIDE,
- * URLGREP_INVISIBLE_BESIDE and URLGREP_HOST_BESIDE have no names: see
- * urlgrep_finding_warnings. */
+ * finding's notes, such as "malformed"; NULL if index is too large.
+ * URLGREP_UNLISTED_SCHEME has no name; nor have URLGREP_BIDI_BESIDE, URLGREP_INVISIBLE_BESIDE and
+ * URLGREP_HOST_BESIDE: see urlgrep_finding_warnings. */
 URLGREP_API const char *urlgrep_treatment_name(unsigned index);
 URLGREP_API const char *urlgrep_note_name(unsigned index);
 

@@ -202,7 +202,7 @@ typedef struct urlgrep_mail_source {
 } urlgrep_mail_source;
 
 /* Begin to read an input, and forget the one before. path names it in locations and
- * is copied; range may be NULL (all of it) and is copied.
+ * is copied (NULL: no name, but for a file); range may be NULL (all of it) and is copied.
  * Return OK, NOMEM, or SKIPPED if the file cannot be opened (see
  * urlgrep_mail_error); then the iterators return END. That a file can be opened, but not
  * read, such as a directory, is reported by the first call of an iterator.
@@ -298,7 +298,7 @@ typedef struct urlgrep_location {
 	const char *part;        /* "1.2" (as in IMAP; in TNEF, part 2, the text is 2.1, that
 	                            in HTML or RTF 2.2, attached files are 2.3, 2.4...),
 	                            or a header field's name; "1.2.subject" of a message
-	                            that is in part 1.2 */
+	                            that is in part 1.2, whose only part is 1.2, too */
 	const char *encoding;    /* Content-Transfer-Encoding: "7bit", "base64"... */
 	const char *alternative; /* the HTML part that has the same URL */
 	urlgrep_span element;    /* of a link in HTML: the element's name, "a", */

@@ -125,6 +125,16 @@ header_trim_if_plain(urlgrep_span *value)
 	return is_ascii || utf8_is_valid(value->text, value->len);
 }
 
+/* Copy text[0..len) with a blank for each NUL. */
+static void
+copy_without_nul(char *out, const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len; i++)
+		out[i] = text[i] ? text[i] : ' ';
+}
+
 size_t
 header_unfold(char *out, urlgrep_span value)
 {
@@ -135,10 +145,13 @@ header_unfold(char *out, urlgrep_span value)
 		at++;
 	while (at < value.len) {
 		size_t line = ascii_break(value.text + at, value.len - at);
+		const char *end = value.text + at + line;
 
-		memcpy(out + len, value.text + at, line);
+		copy_without_nul(out + len, value.text + at, line);
 		len += line;
 		at += line + 1;
+		if (at < value.len && *end == '\r' && end[1] != '\n')
+			out[len++] = ' '; /* this CR does not end a line */
 	}
 	return len;
 }

@@ -58,7 +58,8 @@ header_is_selected(const struct header_selection *selection, const struct header
 bool header_trim_if_plain(urlgrep_span *value);
 
 /* Write the value, unfolded (RFC 5322, 2.2.3), to out, which has room for value.len bytes: without
- * CR and LF, and without white space around it. Return its length. */
+ * line breaks and white space around it, and with a blank for each NUL and for a CR that is in no
+ * line break. Return its length. */
 size_t header_unfold(char *out, urlgrep_span value);
 
 /* Return the offset in text[0..len) of the end of the field that begins at `begin`,

@@ -101,6 +101,9 @@ test_levels(void)
 	    "http://c.example/1 http://c.example/2 ");
 	test_urls("nothing after END", mail, "");
 
+	ok(urlgrep_mail_open_buffer(mail, NULL, "http://a.example/", 17, NULL) == URLGREP_OK &&
+	    urlgrep_mail_next(mail, &f, &l) == URLGREP_OK && strcmp(l.path, "") == 0,
+	    "an input without a name");
 	urlgrep_mail_open_buffer(mail, "box", mbox, sizeof(mbox) - 1, NULL);
 	ok(urlgrep_mail_next_member(mail, &member) == URLGREP_OK &&
 	    member.type == URLGREP_MAIL_MBOX && strcmp(member.path, "box") == 0,

@@ -49,7 +49,7 @@ begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 {
 	reader_input_close(m);
 	memory_release(&m->memory, m->path);
-	m->path = memory_copy(&m->memory, path, strlen(path));
+	m->path = memory_copy(&m->memory, path ? path : "", path ? strlen(path) : 0);
 	set_range(m, range);
 	memset(&m->sums, 0, sizeof(m->sums));
 	memset(&m->current, 0, sizeof(m->current));

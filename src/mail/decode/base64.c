@@ -259,7 +259,7 @@ decode_groups(const char *text, size_t len, char *out)
 	return n / GROUP_BYTES;
 }
 
-/* Write what two or three letters before "=" stand for; return the length. */
+/* Write what two or three letters at the end stand for; return the length. */
 static size_t
 put_last_group(char *out, unsigned bits, unsigned count)
 {
@@ -309,7 +309,7 @@ base64_decode(const char *text, size_t len, char *out)
 		n += GROUP_BYTES;
 		bits = count = 0;
 	}
-	return n;
+	return n + put_last_group(out + n, bits, count);
 }
 
 size_t

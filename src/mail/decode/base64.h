@@ -8,7 +8,7 @@
 size_t base64_decoded_size(size_t len);
 
 /* Decode text[0..len) to out; return the length. The text ends at the first "=". Bytes that
- * are no letters of base64 are skipped, and so is an incomplete group without "=". */
+ * are no letters of base64 are skipped. The last group need not have its "=". */
 size_t base64_decode(const char *text, size_t len, char *out);
 
 /* Return the offset after `count` letters of text[0..len); len if there are no more. */

@@ -139,8 +139,8 @@ has_prefix(const char *charset, const char *const *prefixes)
 static bool
 has_states(const char *charset)
 {
-	static const char *const prefixes[] = { "utf-7", "unicode-1-1-utf-7", "iso-2022-",
-		"hz-gb", NULL };
+	static const char *const prefixes[] = { "utf-7", "utf7", "csutf7", "unicode-1-1-utf-7",
+		"iso-2022-", "iso2022", "csiso2022", "hz-gb", NULL };
 
 	return has_prefix(charset, prefixes);
 }
@@ -184,12 +184,19 @@ is_numbered(const char *charset)
 }
 
 /* Return the name by which every iconv knows a usual charset, or NULL. As in GMime, GB 2312 is
- * GBK, which contains it. */
+ * GBK, which contains it. Shift_JIS is that of Windows, as in browsers: the "~" and "\\" of URLs
+ * are no overline and yen there. */
 static const char *
 usual_iconv_name(const char *charset)
 {
 	static const char *const rows[][2] = { { "koi8-r", "KOI8-R" }, { "koi8-u", "KOI8-U" },
-		{ "iso-2022-jp", "ISO-2022-JP" }, { "shift_jis", "SHIFT_JIS" },
+		{ "iso-2022-jp", "ISO-2022-JP" }, { "iso2022-jp", "ISO-2022-JP" },
+		{ "iso2022jp", "ISO-2022-JP" }, { "csiso2022jp", "ISO-2022-JP" },
+		{ "utf-7", "UTF-7" }, { "utf7", "UTF-7" }, { "csutf7", "UTF-7" },
+		{ "unicode-1-1-utf-7", "UTF-7" }, /* RFC 1642 */
+		{ "shift_jis", "CP932" }, { "sjis", "CP932" },
+		{ "x-sjis", "CP932" }, { "ms_kanji", "CP932" }, { "csshiftjis", "CP932" },
+		{ "windows-31j", "CP932" }, { "cp932", "CP932" },
 		{ "euc-jp", "EUC-JP" }, { "euc-kr", "EUC-KR" }, { "ks_c_5601-1987", "EUC-KR" },
 		{ "big5", "BIG5" }, { "gb2312", "GBK" }, { "gbk", "GBK" },
 		{ "gb18030", "GB18030" } };
@@ -201,15 +208,6 @@ usual_iconv_name(const char *charset)
 		if (ascii_is_word(charset, len, rows[i][0]))
 			return rows[i][1];
 	return NULL;
-}
-
-/* Return the name by which GMime knows a charset: it lacks the first name of UTF-7 (RFC
- * 1642). */
-static const char *
-gmime_name(const char *charset)
-{
-	return ascii_is_word(charset, strlen(charset), "unicode-1-1-utf-7") ? "utf-7" :
-	    charset;
 }
 
 bool
@@ -255,7 +253,7 @@ open_iconv(struct converter *c, const char *charset)
 	const char *usual = usual_iconv_name(charset);
 
 	c->functions = usual ? &system_iconv : &gmime_iconv;
-	c->iconv = c->functions->open("UTF-8", usual ? usual : gmime_name(charset));
+	c->iconv = c->functions->open("UTF-8", usual ? usual : charset);
 }
 
 static size_t
@@ -593,7 +591,6 @@ charset_append_usual(struct charset_converters *all, const char *charset, urlgre
 {
 	struct charset_output o = { .utf8 = *out };
 	enum conversion_status status = ALL_CONVERTED;
-	size_t begin = out->len;
 
 	if (strlen(charset) > MAX_NAME_BYTES || charset_needs_gmime(charset))
 		return false;
@@ -606,10 +603,11 @@ charset_append_usual(struct charset_converters *all, const char *charset, urlgre
 		return false;
 	reset(o.converter);
 	append_converted(&o, text.text, text.len, &status);
+	if (status == INCOMPLETE)
+		strbuf_append(&o.utf8, replacement, REPLACEMENT_BYTES);
 	flush(&o);
 	*out = o.utf8;
-	return out->failed || (status == ALL_CONVERTED && (out->len == begin ||
-	    memmem(out->at + begin, out->len - begin, replacement, REPLACEMENT_BYTES) == NULL));
+	return true;
 }
 
 urlgrep_span

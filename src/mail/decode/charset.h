@@ -41,8 +41,8 @@ struct charset_text;
 urlgrep_status charset_convert(struct charset_converters *all, struct arena *arena,
     const char *charset, urlgrep_span original, struct charset_text **converted);
 
-/* Append text, converted to UTF-8. Return false if the charset needs GMime, or the text is
- * ill-formed in it; some of it may be appended then. Without memory out->failed is set. */
+/* Append text, converted to UTF-8; U+FFFD for what is ill-formed. Return false if the charset
+ * needs GMime. Without memory out->failed is set. */
 bool charset_append_usual(struct charset_converters *all, const char *charset,
     urlgrep_span text, struct strbuf *out);
 

@@ -78,13 +78,13 @@ append_q(struct strbuf *out, urlgrep_span text)
 }
 
 /* Append a text of the encoding B, decoded. Return false if it is ill-formed: letters in groups
- * of four, the last one with up to two "=". */
+ * of four, the last one with up to two "=", which some programs leave out. */
 static bool
 append_b(struct strbuf *out, urlgrep_span text)
 {
 	size_t letters = base64_letter_run(text.text, text.len), i;
 
-	if (text.len % 4 != 0 || text.len - letters > 2)
+	if (letters < text.len ? text.len % 4 != 0 || text.len - letters > 2 : text.len % 4 == 1)
 		return false;
 	for (i = letters; i < text.len; i++)
 		if (text.text[i] != '=')
@@ -103,23 +103,44 @@ continues(const struct encoded_word *before, const struct encoded_word *w)
 	    ascii_equal(before->charset.text, w->charset.text, w->charset.len);
 }
 
-/* Append bytes, converted to UTF-8. Return false if that is not usual, or they have a NUL. */
+/* Append what should be UTF-8, or US-ASCII: U+FFFD for each byte that is neither, so that nothing
+ * joins what stood around it. */
+static void
+append_well_formed(struct strbuf *out, urlgrep_span text, bool is_ascii)
+{
+	size_t at = 0;
+
+	while (at < text.len) {
+		size_t n = utf8_ascii_length(text.text + at, text.len - at);
+		uint32_t code;
+
+		strbuf_append(out, text.text + at, n);
+		at += n;
+		if (at == text.len)
+			break;
+		n = is_ascii ? 0 : utf8_decode(text.text + at, text.len - at, &code);
+		strbuf_append(out, n > 0 ? text.text + at : "\xEF\xBF\xBD", n > 0 ? n : 3);
+		at += n > 0 ? n : 1;
+	}
+}
+
+/* Append bytes, converted to UTF-8, a blank for each NUL. Return false if that needs GMime. */
 static bool
-append_bytes(struct strbuf *out, urlgrep_span charset, const struct strbuf *bytes,
+append_bytes(struct strbuf *out, urlgrep_span charset, struct strbuf *bytes,
     struct charset_converters *converters)
 {
-	char name[MAX_CHARSET_BYTES + 1];
+	char name[MAX_CHARSET_BYTES + 1], *nul = bytes->at;
 	urlgrep_span text = { bytes->at ? bytes->at : "", bytes->len };
 
 	memcpy(name, charset.text, charset.len);
 	name[charset.len] = '\0';
-	if (memchr(text.text, '\0', text.len))
-		return false;
+	while (nul && (nul = memchr(nul, '\0', (size_t)(bytes->at + bytes->len - nul))) != NULL)
+		*nul++ = ' ';
 	if (!charset_is_utf8_or_ascii(name))
 		return charset_append_usual(converters, name, text, out);
-	strbuf_append(out, text.text, text.len);
-	return ascii_is_word(name, charset.len, "utf-8") ? utf8_is_valid(text.text, text.len) :
-	    utf8_is_ascii(text.text, text.len);
+	append_well_formed(out, text, !ascii_is_word(name, charset.len, "utf-8") &&
+	    !ascii_is_word(name, charset.len, "utf8"));
+	return true;
 }
 
 /* Append the run of words that begins with w at *at, and go to its last word's end. */
@@ -129,13 +150,17 @@ append_run(struct strbuf *out, const char **at, const struct encoded_word *w,
 {
 	struct strbuf bytes = { .memory = out->memory };
 	struct encoded_word word = *w;
-	bool is_good = true;
+	bool is_good = true, is_whole;
 
 	do {
+		is_whole = word.encoding != 'b' || word.text.len % 4 == 0;
 		is_good = word.encoding == 'b' ? append_b(&bytes, word.text) :
 		    append_q(&bytes, word.text);
 		*at = word.text.text + word.text.len + 2;
-	} while (is_good && read_word(skip_blanks(*at), &word) && continues(w, &word));
+		if (!is_good || !read_word(skip_blanks(*at), &word) || !continues(w, &word))
+			break;
+		is_good = is_whole; /* a group of letters may go on in the next word */
+	} while (is_good);
 	out->failed |= bytes.failed;
 	is_good = is_good && append_bytes(out, w->charset, &bytes, converters);
 	strbuf_free(&bytes);

@@ -16,9 +16,10 @@ enum { MAX_DECODED_BYTES = 8 * 1024 };
 bool encoded_words_may_be_in(const char *text, size_t len);
 
 /* Append text, which is unfolded, to out with its encoded words decoded to UTF-8, as
- * encoded_words_decode() would, but without GMime. Return false, with out as it was, if
- * something in it is unusual: an encoded word that is ill-formed, a charset that GMime is
- * needed for, or more than MAX_DECODED_BYTES. Without memory out->failed is set. */
+ * encoded_words_decode() would, but without GMime, and with U+FFFD, not "?", for bytes that the
+ * charset does not have. Return false, with out as it was, if something in it is unusual: an
+ * encoded word that is ill-formed, a charset that GMime is needed for, or more than
+ * MAX_DECODED_BYTES. Without memory out->failed is set. */
 bool encoded_words_decode_usual(struct strbuf *out, const char *text,
     struct charset_converters *converters);
 

@@ -47,7 +47,6 @@ header_text_decode(struct message *m, urlgrep_span value, bool *has_long_word)
 
 	if (value.len > MAX_FIELD_BYTES)
 		return NULL;
-	value.len = strnlen(value.text, value.len);
 	unfolded = arena_allocate(&m->arena, value.len + 1);
 	if (unfolded == NULL) {
 		m->has_failed = true;

@@ -464,6 +464,21 @@ read_object(struct gmime_parser *p, GMimeObject *object, unsigned alternative,
 
 /* ---- the header --- */
 
+/* Return the value of a field at an offset of the message if there is a NUL after the part of it
+ * that GMime returns; else that part. */
+static urlgrep_span
+whole_value(const struct gmime_parser *p, size_t offset, size_t name_len, const char *value)
+{
+	urlgrep_span part = { copy_string(p, value), strlen(value) };
+	size_t begin = offset + name_len + 1;
+
+	if (begin > p->len || part.len >= p->len - begin ||
+	    memcmp(p->text + begin, value, part.len + 1) != 0)
+		return part;
+	return (urlgrep_span){ p->text + begin,
+		header_field_end(p->text, p->len, begin) - begin };
+}
+
 static void
 add_field(const struct gmime_parser *p, GMimeHeader *h)
 {
@@ -474,7 +489,7 @@ add_field(const struct gmime_parser *p, GMimeHeader *h)
 	if (value == NULL)
 		return;
 	f.name = (urlgrep_span){ copy_string(p, name), strlen(name) };
-	f.value = (urlgrep_span){ copy_string(p, value), strlen(value) };
+	f.value = whole_value(p, f.offset, f.name.len, value);
 	body_structure_add_field(p->structure, &f);
 }
 

@@ -36,8 +36,6 @@ decode_slowly(const char *text, size_t len, char *out)
 			out[n++] = (char)bits;
 		}
 	}
-	if (at == len)
-		return n;
 	if (count % 4 == 2)
 		out[n++] = (char)(bits >> 4);
 	if (count % 4 == 3) {

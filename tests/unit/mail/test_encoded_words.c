@@ -8,8 +8,9 @@
 
 static struct charset_converters *converters;
 
-/* GMime does not decode this one so: the first word ends with padding. */
+/* GMime does not decode these so: the first word ends with padding, or there is a NUL. */
 static const char split_character[] = "=?utf-8?b?YcM=?= =?utf-8?b?qQ==?=";
+static const char with_nul[] = "=?utf-8?q?a=00b?=";
 
 /* A text and its decoded form, or NULL if it is unusual and left to GMime. */
 static const char *const cases[][2] = {
@@ -40,7 +41,7 @@ static const char *const cases[][2] = {
 	/* a character in two words, if both have the same encoding and charset */
 	{ "=?utf-8?q?=C3?= =?UTF-8?q?=A9?=", "\u00E9" },
 	{ "=?utf-8?b?YWLD?= =?utf-8?b?qQ==?=", "ab\u00E9" },
-	{ "=?utf-8?q?=C3?= =?utf-8?b?qQ==?=", NULL },
+	{ "=?utf-8?q?=C3?= =?utf-8?b?qQ==?=", "\uFFFD\uFFFD" },
 	{ "=?utf-8?b?YQ==?= =?utf-8?b?Yg==?=", "ab" },
 	{ split_character, "a\u00E9" },
 	/* text in UTF-8 that is not encoded */
@@ -57,13 +58,31 @@ static const char *const cases[][2] = {
 	{ "=?utf-8?q?a?=\xE9=?utf-8?q?b?=", "a\u00E9b" },
 	{ "=?utf-8?q?a?=?=", "a?=" },
 	{ "=?utf-8?q?a?b?=", "a?b" },
+	/* what its charset does not have, and NUL */
+	{ "=?utf-8?q?http://a.example/=FFb=C3?=", "http://a.example/\uFFFDb\uFFFD" },
+	{ "=?utf-8?q?=C3a?=", "\uFFFDa" },
+	{ "=?us-ascii?q?a=E9b?=", "a\uFFFDb" },
+	{ "=?iso-8859-7?q?=AE?=", "\uFFFD" },
+	{ "=?windows-1252?q?a=81b?=", "a\uFFFDb" },
+	{ "=?euc-jp?q?a=A4?=", "a\uFFFD" },
+	{ with_nul, "a b" },
+	/* without the padding; a group of letters that goes on in the next word */
+	{ "=?utf-8?b?YQ?=", "a" },
+	{ "=?utf-8?b?w6kh?= =?utf-8?b?YWI?=", "\u00E9!ab" },
+	{ "=?utf-8?b?YWI?= b", "ab b" },
+	{ "=?utf-8?b?YW?= =?utf-8?b?Jj?=", NULL },
+	/* URLs in Shift_JIS */
+	{ "=?shift_jis?q?http://a.example/=7Ea=5C?=", "http://a.example/~a\\" },
+	{ "=?Shift_JIS?B?k/ogfg==?=", "\u65E5 ~" },
+	/* charsets with states, by all their names */
+	{ "=?utf-7?q?+AOk-?=", "\u00E9" },
+	{ "=?unicode-1-1-utf-7?q?a+AOk-b?=", "a\u00E9b" },
+	{ "=?csISO2022JP?B?GyRCJEsbKEI=?=", "\u306B" },
 	/* ill-formed or unknown */
 	{ "=?utf-8?q?a b?=", NULL },
 	{ "=?utf-8?q?a=?=", NULL },
 	{ "=?utf-8?q?a=4?=", NULL },
 	{ "=?utf-8?q?a=4x?=", NULL },
-	{ "=?utf-8?q?=00?=", NULL },
-	{ "=?utf-8?q?=C3?=", NULL },
 	{ "=?utf-8?q?\u00E9?=", NULL },
 	{ "=?utf-8?x?a?=", NULL },
 	{ "=?utf-8?q?=", NULL },
@@ -77,18 +96,15 @@ static const char *const cases[][2] = {
 	{ "=??q?a?=", NULL },
 	{ "=?*en?q?a?=", NULL },
 	{ "=?utf-8?b?YQ=?=", NULL },
-	{ "=?utf-8?b?YQ?=", NULL },
+	{ "=?utf-8?b?YWJjZ?=", NULL },
 	{ "=?utf-8?b?Y===?=", NULL },
 	{ "=?utf-8?b?=?=", NULL },
 	{ "=?utf-8?b?Y*==?=", NULL },
 	{ "=?utf-8?b?YQ==YQ==?=", NULL },
-	{ "=?us-ascii?q?=E9?=", NULL },
-	{ "=?iso-8859-7?q?=AE?=", NULL },
 	{ "=?iso-8859-99?q?a?=", NULL },
-	{ "=?euc-jp?q?=A4?=", NULL },
 	{ "=?no-such-charset?q?a?=", NULL },
 	{ "=?a-charset-with-a-name-of-more-than-forty-bytes?q?a?=", NULL },
-	{ "=?utf-7?q?a?=", NULL },
+	{ "=?utf-9?q?a?=", NULL },
 };
 
 /* Decode the text without GMime, after an "x", into an empty buffer. Return false if it is
@@ -123,6 +139,29 @@ gmime_agrees(char *text, const struct strbuf *usual)
 	return agrees;
 }
 
+/* Return true if a word in base64 does not have its padding: GMime drops the last letters. */
+static bool
+lacks_padding(const char *text)
+{
+	const char *word = text;
+
+	while ((word = strcasestr(word, "?b?")) != NULL) {
+		word += 3;
+		if (strcspn(word, "?") % 4 != 0)
+			return true;
+	}
+	return false;
+}
+
+/* Return true if GMime decodes the text, whose form is `usual`, in the same way. */
+static bool
+is_as_by_gmime(const char *text, const struct strbuf *usual)
+{
+	return strcmp(text, split_character) != 0 && strcmp(text, with_nul) != 0 &&
+	    !lacks_padding(text) && !strcasestr(text, "shift_jis") && !strstr(text, "unicode-1-1-utf-7") &&
+	    !memmem(usual->at, usual->len, "\uFFFD", 3);
+}
+
 static void
 check_case(const char *text, const char *wanted)
 {
@@ -132,7 +171,7 @@ check_case(const char *text, const char *wanted)
 
 	ok(is_usual == (wanted != NULL) && (wanted == NULL || (out.len == 1 + strlen(wanted) &&
 	    memcmp(out.at + 1, wanted, out.len - 1) == 0)), "%s", text);
-	if (is_usual && gmime()->missing == NULL && strcmp(text, split_character) != 0)
+	if (is_usual && gmime()->missing == NULL && is_as_by_gmime(text, &out))
 		ok(gmime_agrees(copy, &out), "%s: as GMime decodes it", text);
 	memory_release(&memory_default, copy);
 	strbuf_free(&out);
@@ -198,7 +237,7 @@ check_any(unsigned seed, unsigned rounds)
 			seed = seed * 1103515245 + 12345;
 			strcat(text, pieces[(seed >> 16) % (sizeof(pieces) / sizeof(*pieces))]);
 		}
-		if (!decode_usual(text, &out) || strstr(text, "=?==?"))
+		if (!decode_usual(text, &out) || strstr(text, "=?==?") || !is_as_by_gmime(text, &out))
 			continue;
 		usual++;
 		wrong += !gmime_agrees(text, &out);

@@ -87,7 +87,9 @@ static const struct base64_case {
 	{ " YW!J*j\nZG-Vm", "abcdef", " aa a a bb bb" },
 	{ "YWJjZA==\n", "abcd", "aaaabb   " },
 	{ "YWJjZGU=", "abcde", "aaaabbb " },
-	{ "YWJjZGVmZA", "abcdef", "aaaabbbb  " },
+	{ "YWJjZGVmZA", "abcdefd", "aaaabbbbcc" },
+	{ "YWJjZGU\n", "abcde", "aaaabbb " },
+	{ "YWJjZ", "abc", "aaaa " },
 	{ "YWJjZ=GVm", "abc", "aaaa     " }, /* the first "=" ends it */
 	{ "YWJjZG=VmZGVm", "abcd", "aaaabb bb    " },
 	{ "=YWJj", "", "     " },

@@ -63,8 +63,8 @@ typedef struct urlgrep_span {
 } urlgrep_span;
 
 /* An allocator. allocate returns a block aligned for any type, as malloc does, or NULL if
- * there is no memory; release accepts NULL. Both get data. They are called in all threads
- * that use the grammar, or what was made with it: with several threads they must be
+ * there is no memory; release accepts NULL. Both get data. They may be called in any thread
+ * that uses the grammar or anything made with it, so with several threads they must be
  * thread-safe. */
 typedef struct urlgrep_memory {
 	void *(*allocate)(size_t size, void *data);
@@ -90,8 +90,8 @@ enum {
  * large. The names are:
  *   "current"  RFC 3986, RFC 3987 and each scheme's present RFC
  *   "draft"    the BNF that came before RFC 1738
- *   "iri"      the part of current for URLs beyond US-ASCII: has a text of its own, and
- *              judges as current does
+ *   "iri"      the part of current for URLs beyond US-ASCII: its text is separate, but it
+ *              judges exactly as current does
  *   "rfc1738"  RFC 1738 section 5 and its prose, to the letter */
 URLGREP_API const char *urlgrep_grammar_name(unsigned index);
 
@@ -159,7 +159,7 @@ typedef struct urlgrep_url {
 
 /* Where a URL fails, and why. */
 typedef struct urlgrep_error {
-	size_t offset; /* the length of the longest prefix that begins some valid URL */
+	size_t offset; /* where it fails: all before it could still begin a valid URL */
 	size_t length; /* of the character at fault; 0 if something is missing there */
 	urlgrep_span rule;       /* the production of the grammar that fails there */
 	int prose;               /* 1 if the BNF accepts the URL, but not the standard's prose */
@@ -384,7 +384,8 @@ enum {
 	/* The text is neither mail nor news. Without this flag a bare URL that reaches the end of
 	 * its line is joined with the next line as in mail, where lines are broken at some
 	 * width. With it, lines are joined only where the two lines show that the URL goes on;
-	 * but within 50 lines of header fields, attributions or quoted lines, as in mail. */
+	 * within 50 lines of header fields, attributions or quoted lines, the rules for
+	 * mail apply nevertheless. */
 	URLGREP_NOT_MAIL = 16,
 	/* Undo line breaks in <...> and between quotation marks only. */
 	URLGREP_JOIN_WRAPPED = 32,
@@ -549,7 +550,7 @@ typedef struct urlgrep_unwrapped {
 	urlgrep_unwrap_status status; /* of the outermost wrapper */
 	unsigned notes;
 	const urlgrep_url *target; /* the innermost; NULL unless the status is TARGET */
-	/* Why the target has no target of its own although it is a wrapper; else NONE. */
+	/* If the target is itself a wrapper that could not be undone, the reason; else NONE. */
 	urlgrep_unwrap_status inner;
 	/* The host that an opaque wrapper names, which can be forged; or absent. */
 	urlgrep_span hint;

@@ -128,7 +128,7 @@ typedef enum urlgrep_mail_join {
  * it tells the library which members the program knows, and the others are ignored. The
  * structure is copied; what it borrows must outlive the reader. */
 typedef struct urlgrep_mail_options {
-	size_t size;            /* sizeof(urlgrep_mail_options); with 0 all are ignored */
+	size_t size;            /* sizeof(urlgrep_mail_options); 0: all are ignored */
 	unsigned flags;
 	urlgrep_mail_type type; /* of every member; DETECT by default */
 	/* The header fields to search besides the subject, by name in any case; they

@@ -151,9 +151,9 @@ Content-Type: text/html
 	bounded '56 MB of links in quoted-printable' 1 --as=mail "$header; printf 'Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n'
 		repeat_line 4000000 '<a href=3Dx>='; $url_line"
 	bounded '60 MB of line breaks in HTML' 1 --as=html "repeat_line 6000000 '&lt;<br>'; $url_line"
-	bounded '99 MB of encoded words in one Subject' 0 --as=mail "printf 'Subject: '
+	bounded '99 MB of encoded words in one Subject' 1 --as=mail "printf 'Subject: '
 		repeat_line 7000000 '=?utf-8?q?a?=' | tr '\n' ' '; $url_line"
-	bounded 'a header line of 100 MB' 0 --as=mail "$header; printf 'X-Line: '
+	bounded 'a header line of 100 MB' 1 --as=mail "$header; printf 'X-Line: '
 		head -c 100000000 /dev/zero | tr '\0' a; $url_line"
 	bounded '20 million header fields' 1 --as=mail "repeat_line 20000000 a:; $url_line"
 	bounded 'a million addresses' 1 --as=mail "printf 'From: a@b.example\nnofield\nTo: '

@@ -57,6 +57,7 @@ class Picked:
             "OPENED": opened, **environment}
         process, self.terminal = pty.fork()
         if process == 0:
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it
             os.chdir(self.directory)
             while os.get_terminal_size(2).lines == 0:
                 pass  # the other process sets it

@@ -248,8 +248,10 @@ def build(directory, size, names=None):
     inputs = {}
 
     def is_needed(name):
-        return names is None or name in names or name == "plain.mbox" and any(
-            other.startswith("plain") for other in names)
+        if names is None or name in names:
+            return True
+        # other inputs are made of this one
+        return name == "plain.mbox" and any(n.startswith("plain") for n in names)
 
     def add(name, what, size, write, *arguments):
         path = os.path.join(directory, name)

@@ -90,7 +90,7 @@ def options_for(source, options):
 # ---- the demands
 
 def compare_demands(inputs, directory):
-    """Print how many times as fast A is as B, and what is demanded."""
+    """Print the ratio of the speeds of A and B, and the least that is wanted."""
     found = {name: {c.name: c for c in contenders(name, source, directory)}
              for name, source in inputs.items()}
     print_headings("A / B", "wanted", "A, ms", "B, ms", "ratio")

@@ -314,6 +314,7 @@ add_messages(struct scheduler *s)
 
 	while (is_wanted(s) &&
 	    (status = urlgrep_mail_next_message(mail, &message)) != URLGREP_END) {
+		/* only the reader knows how to read a later piece of a long message */
 		bool is_piece = message.number > 0 && message.number == number;
 
 		number = message.number;

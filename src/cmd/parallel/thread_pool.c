@@ -150,7 +150,7 @@ thread_pool_free(struct thread_pool *p)
 
 /* ---- threads --- */
 
-/* Return true if the main thread waits for that task, if for any. The lock is held. */
+/* Return true if the task is the one whose output the main thread takes next. The lock is held. */
 static bool
 is_first(const struct thread_pool *p, const struct task *task)
 {
@@ -187,8 +187,8 @@ thread_pool_begin(struct thread_pool *p)
 	return task;
 }
 
-/* The main thread is woken when the lock is free: one that is woken before, on the processor
- * of the thread that wakes it, would only wait for the lock. */
+/* Release the lock, and then wake the main thread: if it were woken before, it could run at once
+ * on this processor, only to wait for the lock. */
 static void
 unlock_and_wake(struct thread_pool *p, bool wake)
 {

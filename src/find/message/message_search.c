@@ -160,6 +160,7 @@ message_search_open(struct message_search *s, const struct mbox_message *raw,
 	s->raw = *raw;
 	message_locator_open(&s->locator, &s->raw, path, s->options.brief_locations);
 	message_budget_reset(&s->budget);
+	s->goes_on_as_text = s->goes_on_as_text && raw->is_rest;
 	s->is_html = s->flags.is_file = is_html;
 	s->phase = PHASE_PARSE;
 	s->is_parsed = s->is_gathered = false;

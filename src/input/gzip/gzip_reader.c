@@ -179,8 +179,8 @@ read_header(struct gzip_reader *r)
 	return skip_fields(r, flags) ? HEADER_READ : HEADER_TRUNCATED;
 }
 
-/* Return what is wrong with a header that was not read. What follows a member and is no
- * member is ignored, as by gzip. */
+/* Return the error for a header that was not read, or NULL: bytes after a member that do not begin
+ * another one are ignored, as gzip does. */
 static const char *
 header_error(enum header_status status, bool is_first)
 {

@@ -184,8 +184,8 @@ is_numbered(const char *charset)
 }
 
 /* Return the name by which every iconv knows a usual charset, or NULL. As in GMime, GB 2312 is
- * GBK, which contains it. Shift_JIS is that of Windows, as in browsers: the "~" and "\\" of URLs
- * are no overline and yen there. */
+ * GBK, which contains it. Shift_JIS is that of Windows, as in browsers: in the standard's own, "~"
+ * is an overline and "\" a yen sign. */
 static const char *
 usual_iconv_name(const char *charset)
 {

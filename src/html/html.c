@@ -325,14 +325,21 @@ html_links(const struct html *h, size_t *count)
 }
 
 urlgrep_span
+html_text_of_link(const struct html *h, const struct html_link *link)
+{
+	const struct strbuf *text = link->is_embedded ? &h->other_text.text : &h->text.text;
+
+	return (urlgrep_span){ text->at, text->len };
+}
+
+urlgrep_span
 html_link_text(const struct html *h, const struct html_link *link)
 {
-	const struct strbuf *text = link->is_embedded ? &h->other_text.text :
-	    &h->text.text;
+	urlgrep_span text = html_text_of_link(h, link);
 
 	if (link->text_begin == link->text_end)
 		return (urlgrep_span){ NULL, 0 };
-	return (urlgrep_span){ text->at + link->text_begin,
+	return (urlgrep_span){ text.text + link->text_begin,
 		link->text_end - link->text_begin };
 }
 

@@ -17,8 +17,8 @@ struct html_link {
 	urlgrep_span url;
 	urlgrep_span element, attribute; /* their names in lower case: "a", "href" */
 	size_t source_begin, source_end; /* of the URL in the HTML */
-	/* of <a href>: the visible text that it covers, as offsets into html_text; both 0
-	 * if there is none, or if it is embedded. See html_link_text. */
+	/* of <a href>: the visible text that it covers, as offsets into html_text_of_link;
+	 * both 0 if there is none */
 	size_t text_begin, text_end;
 	bool is_anchor;   /* the href of <a>, <area>, or a shape of VML (<v:rect>) */
 	bool is_embedded; /* in <iframe srcdoc> or a conditional comment */
@@ -43,6 +43,10 @@ void html_free(struct html *h);
 /* Return the links in the order of the HTML, and set *count. They last as long as h, as
  * does all that follows. */
 const struct html_link *html_links(const struct html *h, size_t *count);
+
+/* Return the text that the offsets of a link refer to: html_text, or the text of the documents
+ * that are embedded in it. */
+urlgrep_span html_text_of_link(const struct html *h, const struct html_link *link);
 
 /* Return the visible text that a link covers; absent if there is none. */
 urlgrep_span html_link_text(const struct html *h, const struct html_link *link);

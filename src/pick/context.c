@@ -53,9 +53,10 @@ context_find_url(urlgrep_scanner *scanner, unsigned flags, urlgrep_span text,
 	return true;
 }
 
-/* Find the link of the row in a document. */
+/* Find the link of the row in a document: the text that its label is in, and where. */
 static bool
-find_link(const struct html *html, const struct url_row *row, size_t *begin, size_t *end)
+find_link(const struct html *html, const struct url_row *row, urlgrep_span *text,
+    size_t *begin, size_t *end)
 {
 	size_t count, i;
 	const struct html_link *links = html_links(html, &count);
@@ -64,6 +65,7 @@ find_link(const struct html *html, const struct url_row *row, size_t *begin, siz
 		if (links[i].text_end > links[i].text_begin &&
 		    links[i].url.len == row->len &&
 		    memcmp(links[i].url.text, row->url, row->len) == 0) {
+			*text = html_text_of_link(html, &links[i]);
 			*begin = links[i].text_begin;
 			*end = links[i].text_end;
 			return true;
@@ -110,7 +112,7 @@ set_html(struct url_context *c, const struct search_context *search, urlgrep_spa
 
 	if (text.text == NULL)
 		text.text = "";
-	if (find_link(html, row, &begin, &end))
+	if (find_link(html, row, &text, &begin, &end))
 		set_text(c, text, begin, end);
 	else
 		set_found(c, search, URLGREP_FLOWED | URLGREP_JOIN_WRAPPED, text, row);

@@ -1674,5 +1674,43 @@ part_of_type application/vnd.ms-outlook a >message
 e 'a part that is not read: by its type' 2 http://h.example/ \
 	'urlgrep: message: message at byte 0: part 2 not read: application/vnd.ms-outlook' message
 
+# ---- the context of a link is that of the text it is in, also in an embedded document
+
+urls 'context: iframe srcdoc' 'http://e.example/
+> AAAAAAAAAAxyz' -C 1 <<END
+From: a
+Content-Type: text/html
+
+<iframe srcdoc="AAAAAAAAAA<a href=http://e.example/>xyz</a>">
+END
+
+urls 'context: an embedded document beside its outer one' 'http://e.example/
+  AAAA
+> hello xyz more
+http://k.example/
+> foo barhere' -C 1 <<END
+From: a
+Content-Type: text/html
+
+foo <b>bar</b><iframe srcdoc="AAAA<br>hello <a href=http://e.example/>xyz</a> more"></iframe><a
+href=http://k.example/>here</a>
+END
+
+urls 'context: a conditional comment' 'http://e.example/
+> AAAAAAAAAAxyz' -C 1 <<END
+From: a
+Content-Type: text/html
+
+<!--[if mso]>AAAAAAAAAA<a href=http://e.example/>xyz</a><![endif]-->
+END
+
+{
+	printf 'From: a\nContent-Type: text/html\n\n<iframe srcdoc="'
+	head -c 3000000 /dev/zero | tr '\0' A
+	printf '<br><a href=http://e.example/>xyz</a>"></iframe>\n'
+} >message
+t 'context: 3 MB before the link' 0 'http://e.example/
+> xyz' -A 1 message
+
 echo "1..$n"
 exit $failed

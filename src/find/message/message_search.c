@@ -69,7 +69,9 @@ struct message_search {
 	urlgrep_url_set *unbroken; /* URLs that occur unbroken in the message, */
 	bool is_gathered;          /* once they are needed */
 
-	size_t found_begin, found_end; /* of the last finding in its text, or of its label */
+	/* The text that the last finding, or its label, is in, and where it is there. */
+	urlgrep_span found_text;
+	size_t found_begin, found_end;
 	uint64_t decoded;
 };
 
@@ -186,6 +188,7 @@ locate_finding(struct message_search *s, const urlgrep_finding *f, urlgrep_locat
 	size_t begin = s->current.begin + (size_t)f->offset;
 	size_t end = begin + (size_t)f->length;
 
+	s->found_text = h ? html_text(h) : s->current.text;
 	s->found_begin = begin;
 	s->found_end = end;
 	if (h && !s->options.brief_locations)
@@ -451,6 +454,7 @@ locate_link(struct message_search *s, const struct html_link *link,
 {
 	const struct html *h = s->current.html;
 
+	s->found_text = html_text_of_link(h, link);
 	s->found_begin = link->text_begin;
 	s->found_end = link->text_end;
 	locate(s, link->source_begin, link->source_end, l);
@@ -520,7 +524,8 @@ find_label(struct message_search *s, const urlgrep_finding *f)
 	uint64_t begin = s->current.begin + f->offset;
 
 	while (s->current.next_label < count &&
-	    links[s->current.next_label].text_end <= begin)
+	    (links[s->current.next_label].is_embedded ||
+		links[s->current.next_label].text_end <= begin))
 		s->current.next_label++;
 	i = s->current.next_label;
 	return i < count && links[i].text_begin < begin + f->length ? &links[i] : NULL;
@@ -643,7 +648,7 @@ message_search_surroundings(const struct message_search *s, size_t *begin, size_
 	*end = s->found_end;
 	if (s->found_begin == s->found_end)
 		return (urlgrep_span){ NULL, 0 };
-	return s->current.html ? html_text(s->current.html) : s->current.text;
+	return s->found_text;
 }
 
 const char *

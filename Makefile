@@ -38,7 +38,7 @@ CC ?= cc
 AR ?= ar
 LD ?= ld
 OBJCOPY ?= objcopy
-CFLAGS ?= -O3 -g $(WHOLE) $(UNROLLED) $(HARDENING)
+CFLAGS ?= -O2 -g $(WHOLE) $(UNROLLED) $(HARDENING)
 PROVE ?= prove
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -97,29 +97,20 @@ UNWRAP_TABLES = unwrap/wrappers unwrap/tracking
 # $(call objects,DIRECTORIES): their objects. Each directory may include headers of
 # those before it (tests/source/layers.sh).
 objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
-MAIL_LAYERS = input input/text input/gzip input/archive mail/decode mail/mime mail/rtf mail/container \
-	mail/mbox mail mail/message html/tokens html/tree html/tree/modes html \
-	find/link find/message find/reader find
-PRINT_LAYERS = cmd/print $(addprefix cmd/print/,json terminal record marked)
-TEXT_LAYERS = text text/search text/form text/refang text/join/context text/join/signs text/join
-JOIN_SIGNS = $(wildcard src/text/join/join_score.c src/text/join/signs/*.c)
-CORE_LAYERS = url/grammar url/match url unwrap/codec unwrap/wrapper unwrap text/lines \
-	text/run/characters text/run text/run/markup names/host names/address names $(TEXT_LAYERS)
-OPTION_LAYERS = $(addprefix cmd/options,/sections /help /parser) cmd/options
-REPORT_LAYERS = report/input report/page report
-LAYERS = util/ascii util $(CORE_LAYERS) $(MAIL_LAYERS) \
-	cmd/util cmd cmd/search $(OPTION_LAYERS) cmd/warnings cmd/target cmd/files cmd/files/ignore \
-	cmd/filter $(PRINT_LAYERS) cmd/parallel $(REPORT_LAYERS)
+# from the lowest layer to the highest: CORE is liburlgrep, MAIL liburlgrep-mail
+CORE_LAYERS = url unwrap names text
+MAIL_LAYERS = input mail html find
+CMD_LAYERS = cmd cmd/print
+LAYERS = util $(CORE_LAYERS) $(MAIL_LAYERS) $(CMD_LAYERS) report pick
+JOIN_SIGNS = $(wildcard src/text/*.c)
 # of util: not in liburlgrep
 DYNLOAD = $B/util/dynload.o $B/util/idna.o
-UTIL = $(filter-out $(DYNLOAD),$(call objects,util/ascii util))
+UTIL = $(filter-out $(DYNLOAD),$(call objects,util))
 CORE = $(UTIL) $(call objects,$(CORE_LAYERS)) $(TABLES:%=$B/%.o) $(UNWRAP_TABLES:%=$B/%_data.o)
 MAIL = $(DYNLOAD) $(call objects,$(MAIL_LAYERS))
-CMD = $(filter cmd%,$(LAYERS))
-CLI = $(call objects,$(CMD))
+CLI = $(call objects,$(CMD_LAYERS))
 # urlpick, with the parts of the command that both have
-PICK_LAYERS = pick/list pick pick/launch pick/screen pick/menu
-PICK = $(call objects,$(PICK_LAYERS))
+PICK = $(call objects,pick)
 CURSES_CFLAGS := $(shell pkg-config --cflags ncursesw 2>/dev/null)
 CURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)
 # Tests are grouped by topic (tests/README.md).
@@ -178,26 +169,26 @@ $(UNWRAP_TABLES:%=$B/%_data.c):
 	LC_ALL=C awk -f $^ >$@.tmp
 	@mv $@.tmp $@
 
-# the committed table of the classes of characters; see src/text/run/characters/unicode_table.awk
+# the committed table of the classes of characters; see src/util/unicode_table.awk
 UNICODE = /usr/share/unicode
 unicode-table:
 	@mkdir -p $B
-	LC_ALL=C awk -f src/text/run/characters/unicode_table.awk $(UNICODE)/Scripts.txt \
+	LC_ALL=C awk -f src/util/unicode_table.awk $(UNICODE)/Scripts.txt \
 		$(UNICODE)/UnicodeData.txt >$B/unicode_table.c
-	mv $B/unicode_table.c src/text/run/characters/unicode_table.c
+	mv $B/unicode_table.c src/util/unicode_table.c
 
 # the points for and against joining lines, checked against the code
 # (calibrate.py builds with another table: JOIN_POINTS)
-JOIN_POINTS = src/text/join/join_points.tsv
-$B/text/join/join_points.h: src/text/join/join_points.awk $(JOIN_SIGNS) $(JOIN_POINTS)
+JOIN_POINTS = src/text/join_points.tsv
+$B/text/join_points.h: src/text/join_points.awk $(JOIN_SIGNS) $(JOIN_POINTS)
 	@mkdir -p $(@D)
 	LC_ALL=C awk -f $^ >$@.tmp
 	@mv $@.tmp $@
 
-$(call objects,$(TEXT_LAYERS)): | $B/text/join/join_points.h
+$(call objects,text): | $B/text/join_points.h
 
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
-$(call objects,$(CMD) find/link find/message find/reader find) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)
+$(CLI) $(call objects,find report) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)
 
 # A static library is one object, in which hidden symbols are made local: a program's
 # own names cannot clash with them. That object is no longer fit for -flto.
@@ -229,8 +220,8 @@ print-libraries:
 	@echo $(PCRE2_LIBS) $(MAIL_LIBS)
 
 # urlreport, and what it has in common with the command
-REPORT = $(call objects,$(REPORT_LAYERS) cmd/util cmd/warnings) $(patsubst %,$B/cmd/%.o,\
-	print/terminal/escape print/html_text print/record/csv)
+REPORT = $(call objects,report) $(patsubst %,$B/cmd/%.o,digits messages output string_list xmalloc \
+	finding_warnings idn print/escape print/html_text print/csv)
 
 $B/urlreport: $(REPORT) $B/liburlgrep-mail.a $B/liburlgrep.a $(UTIL) $(DYNLOAD)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
@@ -247,23 +238,14 @@ $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	@mkdir -p $(@D)
 	$(COMPILE) $(TEST_CFLAGS) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) $(CORE) $(PCRE2_LIBS) $(MAIL_LIBS) -ljansson
 
-# the parts of the command that they test
-PRINT = $(call objects,cmd/util $(OPTION_LAYERS) cmd/warnings cmd/target cmd/filter \
-	$(PRINT_LAYERS)) $(patsubst %,$B/cmd/%.o,files/file_text settings)
-$B/tests/unit/cmd/test_print: COMMAND = $(PRINT)
-$B/tests/unit/cmd/test_print: $(PRINT)
-
-# the command but for main
+# the parts of the command and of urlpick that are tested one by one
 COMMAND_PARTS = $(filter-out $B/cmd/main.o,$(CLI))
-COMMAND_TESTS = $(addprefix $B/tests/unit/cmd/test_,files parallel task)
+PICK_PARTS = $(filter-out $B/pick/main.o,$(PICK))
+COMMAND_TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/cmd/*.c))
 $(COMMAND_TESTS): COMMAND = $(COMMAND_PARTS)
 $(COMMAND_TESTS): $(COMMAND_PARTS)
-
-# what urlpick shows, without the screen
-TESTED_PICK = $(filter-out $B/pick/main.o,$(call objects,pick/list pick pick/launch)) \
-	$B/pick/screen/shown_text.o $(COMMAND_PARTS)
-$B/tests/unit/cmd/test_pick: COMMAND = $(TESTED_PICK)
-$B/tests/unit/cmd/test_pick: $(TESTED_PICK)
+$B/tests/unit/cmd/test_pick: COMMAND = $(PICK_PARTS) $(COMMAND_PARTS) $(CURSES_LIBS)
+$B/tests/unit/cmd/test_pick: $(PICK_PARTS)
 
 $B/tests/unit/input/test_archive: MAIL_LIBS += $(shell pkg-config --libs libarchive)
 $B/tests/unit/input/test_gzip: MAIL_LIBS += $(shell pkg-config --libs zlib)
@@ -513,19 +495,8 @@ coverage: needs-check
 	$(call reached,url,95)
 	$(call reached,text,95)
 	$(call reached,mail,90)
-	$(call reached,mail/message,90)
-	$(call reached,mail/mime,90)
-	$(call reached,mail/container,90)
-	$(call reached,mail/rtf,90)
-	$(call reached,mail/mbox,90)
 	$(call reached,html,90)
-	$(call reached,html/tokens,90)
-	$(call reached,html/tree,90)
-	$(call reached,html/tree/modes,90)
 	$(call reached,find,90)
-	$(call reached,find/link,90)
-	$(call reached,find/message,90)
-	$(call reached,find/reader,90)
 
 hostile: needs-check
 	@$(MAKE) -s all
@@ -615,7 +586,7 @@ msan: needs-check
 MSAN = scan flowed names validate unwrap
 
 # the parts of the command that a target tests
-$B/tests/fuzz_options: COMMAND = $(PRINT)
+$B/tests/fuzz_options: COMMAND = $(COMMAND_PARTS)
 $B/tests/fuzz_validate: COMMAND = tests/oracle/rfc1738.c
 $B/tests/fuzz_flowed $B/tests/fuzz_names: tests/fuzz/scan.c
 $(FUZZ:%=$B/tests/fuzz_%): $B/tests/fuzz_%: tests/fuzz/%.c $(CLI) $(MAIL) $(CORE) | $B/tests
@@ -702,7 +673,7 @@ $B/tests/bench_%: tests/bench/%.c | $B/tests
 
 # ---- lint
 
-lint: needs-lint $(TABLES:%=$B/%.c) $B/text/join/join_points.h
+lint: needs-lint $(TABLES:%=$B/%.c) $B/text/join_points.h
 	@sh tests/docs/words.sh
 	$(MAKE) -s B=build/lint WARNINGS='$(WARNINGS) -Werror' all
 	cppcheck --quiet --std=c11 --enable=warning,performance,portability \
@@ -710,7 +681,7 @@ lint: needs-lint $(TABLES:%=$B/%.c) $B/text/join/join_points.h
 	$(MAKE) -s B=build/analyzed CC=gcc CFLAGS='-O2 -fanalyzer' \
 		WARNINGS='$(WARNINGS) -Werror' all
 	@# One file at a time: clang-tidy's check of va_list carries findings over to the next file.
-	printf '%s\n' $(patsubst %,src/%/*.c,$(LAYERS) $(PICK_LAYERS)) | \
+	printf '%s\n' $(patsubst %,src/%/*.c,$(LAYERS)) | \
 		xargs -P "$$(getconf _NPROCESSORS_ONLN)" -I {} clang-tidy --quiet {} -- $(STANDARD) \
 		-Iinclude -Isrc -I$B $(PCRE2_CFLAGS) $(MAIL_CFLAGS) $(ICU_CFLAGS) $(CURSES_CFLAGS)
 

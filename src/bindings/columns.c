@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cmd/warnings/finding_warnings.h"
+#include "cmd/finding_warnings.h"
 
 const char *
 column_verdict_name(urlgrep_status verdict)

@@ -8,7 +8,7 @@
 #include <urlgrep.h>
 
 #include "bindings/wrapper_table.h"
-#include "cmd/warnings/idn.h"
+#include "cmd/idn.h"
 
 /* For one thread. What the functions return lasts until details_begin. */
 struct details;

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/target/classes.h"
-#include "util/ascii/ascii.h"
+#include "cmd/classes.h"
+#include "util/ascii.h"
 #include "util/utf8.h"
 
 _Static_assert(1 << URLGREP_KIND_URL == WANT_URLS && 1 << URLGREP_KIND_NAME == WANT_NAMES &&

@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/filter/filter.h"
+#include "cmd/filter.h"
 #include "cmd/print/printer.h"
-#include "cmd/util/messages.h"
-#include "cmd/util/output.h"
-#include "cmd/util/xmalloc.h"
-#include "util/ascii/ascii.h"
+#include "cmd/messages.h"
+#include "cmd/output.h"
+#include "cmd/xmalloc.h"
+#include "util/ascii.h"
 #include "util/strbuf.h"
 
 /* ---- wrappers --- */

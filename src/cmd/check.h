@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "cmd/search/search.h"
+#include "cmd/search.h"
 
 /* Judge and print each of urls that the options select, which end with NULL; if there are
  * none, one URL per line of standard input. Return true if all are valid and selected. */

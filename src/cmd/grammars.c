@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "cmd/util/messages.h"
-#include "cmd/util/xmalloc.h"
+#include "cmd/messages.h"
+#include "cmd/xmalloc.h"
 #include "util/strbuf.h"
 
 urlgrep_grammar *

@@ -5,11 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/options/options.h"
+#include "cmd/options.h"
 #include "cmd/print/printer.h"
-#include "cmd/print/record/layout.h"
-#include "cmd/util/messages.h"
-#include "cmd/util/xmalloc.h"
+#include "cmd/print/layout.h"
+#include "cmd/messages.h"
+#include "cmd/xmalloc.h"
 
 /* ---- files --- */
 

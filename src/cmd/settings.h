@@ -7,8 +7,8 @@
 
 #include <stdbool.h>
 
-#include "cmd/print/terminal/colors.h"
-#include "cmd/util/string_list.h"
+#include "cmd/print/colors.h"
+#include "cmd/string_list.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 

@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "find/reader/reader.h"
-#include "find/reader/reader_input.h"
-#include "find/reader/reader_member.h"
-#include "find/reader/reader_message.h"
+#include "find/reader.h"
+#include "find/reader_input.h"
+#include "find/reader_member.h"
+#include "find/reader_message.h"
 #include "find/unbroken_urls.h"
 #include "util/memory.h"
 

@@ -6,8 +6,8 @@
 
 #include "find/file_type.h"
 #include "find/record_file.h"
-#include "input/archive/archive.h"
-#include "input/archive/magic.h"
+#include "input/archive.h"
+#include "input/magic.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
 

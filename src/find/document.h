@@ -7,8 +7,8 @@
 
 #include "find/record_file.h"
 #include "input/byte_source.h"
-#include "input/text/utf16_text.h"
-#include "mail/mbox/mailbox_format.h"
+#include "input/utf16_text.h"
+#include "mail/mailbox_format.h"
 #include "urlgrep_mail.h"
 
 struct document;

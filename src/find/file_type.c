@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "input/file_name.h"
-#include "mail/container/tnef.h"
+#include "mail/tnef.h"
 #include "mail/header.h"
-#include "mail/mbox/from_line.h"
-#include "util/ascii/ascii.h"
+#include "mail/from_line.h"
+#include "util/ascii.h"
 #include "util/count.h"
 #include "util/utf8.h"
 

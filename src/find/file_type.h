@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "mail/mbox/mailbox_format.h"
+#include "mail/mailbox_format.h"
 #include "urlgrep_mail.h"
 
 struct file_type {

@@ -1,9 +1,9 @@
 /* libraries.c - the libraries that are loaded when they are needed, for --version */
 #include <stdio.h>
 
-#include "input/archive/libarchive_dl.h"
-#include "input/gzip/inflate_isal.h"
-#include "input/gzip/inflate_zlib.h"
+#include "input/libarchive_dl.h"
+#include "input/inflate_isal.h"
+#include "input/inflate_zlib.h"
 #include "mail/gmime_dl.h"
 #include "urlgrep_mail.h"
 #include "util/idna.h"

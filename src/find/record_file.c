@@ -6,7 +6,7 @@
 
 #include "input/file_name.h"
 #include "urlgrep.h"
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 #include "util/count.h"
 #include "util/utf8.h"
 

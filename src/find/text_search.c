@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "input/text/unfold.h"
-#include "util/ascii/ascii.h"
+#include "input/unfold.h"
+#include "util/ascii.h"
 #include "util/line_count.h"
 #include "util/memory.h"
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "input/byte_source.h"
-#include "input/text/utf16_text.h"
+#include "input/utf16_text.h"
 #include "urlgrep.h"
 
 enum {

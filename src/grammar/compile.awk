@@ -1,5 +1,5 @@
 # compile.awk - check the grammars (NAME.pcre) and turn them into the tables of
-# src/url/grammar/grammar_table.h, as C
+# src/url/grammar_table.h, as C
 #
 # Prints the tables of all files given, in that order, or a message with file and
 # line for each mistake; then the exit status is 1. To be run with LC_ALL=C: offsets
@@ -12,7 +12,7 @@
 #                       up to the next "%%" line, a pattern for whole URLs of these
 #                       schemes. The name _other_ is for all other schemes; _bnf_ for
 #                       the BNF of a standard without its prose; _loose_ for what is
-#                       loose, not valid, after the repairs of src/url/match/loose.c. Captures
+#                       loose, not valid, after the repairs of src/url/loose.c. Captures
 #                       are in capitals: they are the parts of the URL
 #   %%why RULE TEXT     the message for URLs that are rejected by that rule
 #   %%name CAPTURE NAME the name of a part that is not its capture's in small letters
@@ -465,7 +465,7 @@ function end_file(i) {
 
 BEGIN {
 	print "/* made from the grammars in src/grammar by compile.awk */"
-	print "#include \"url/grammar/grammar_table.h\"\n"
+	print "#include \"url/grammar_table.h\"\n"
 }
 
 FNR == 1 {

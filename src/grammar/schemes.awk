@@ -1,4 +1,4 @@
-# schemes.awk - check schemes.tsv and turn it into src/url/grammar/scheme.h's table, as C
+# schemes.awk - check schemes.tsv and turn it into src/url/scheme.h's table, as C
 #
 # Prints the table, or a message with file and line for each mistake; then the exit
 # status is 1.
@@ -29,7 +29,7 @@ function initializers(list, words, count, i, seen, text) {
 	return text
 }
 
-# Enter a scheme in the hash table that scheme_find() in src/url/grammar/scheme.c searches.
+# Enter a scheme in the hash table that scheme_find() in src/url/scheme.c searches.
 function enter(name, row, slot, len) {
 	len = length(name)
 	slot = len * 33 + code_of[substr(name, 1, 1)]
@@ -40,7 +40,7 @@ function enter(name, row, slot, len) {
 	row_in[slot] = row
 }
 
-# Return the code of a character before a colon, as set_codes() of src/url/grammar/scheme_suffixes.c.
+# Return the code of a character before a colon, as set_codes() of src/url/scheme_suffixes.c.
 function ending_code(c) {
 	return c ~ /[a-z]/ ? code_of[c] - code_of["a"] + 1 : c ~ /[0-9]/ ? 27 : 28
 }
@@ -102,7 +102,7 @@ NF != 5 || $1 == "" || $2 == "" || $3 == "" || $4 == "" || $5 == "" {
 		$1, length($1), initializers($3), $2 == "iana" ? "true" : "false", \
 		$4 == "-" ? 0 : $4, $5 == "none" ? 0 : substr($5, 5))
 	checks = checks sprintf("_Static_assert(%d <= MAX_SCHEME_BYTES,\n" \
-		"    \"%s:%d: longer than MAX_SCHEME_BYTES in src/url/grammar/scheme.h\");\n", \
+		"    \"%s:%d: longer than MAX_SCHEME_BYTES in src/url/scheme.h\");\n", \
 		length($1), FILENAME, FNR)
 	enter($1, ++count)
 	add_ending($1, 1)
@@ -116,7 +116,7 @@ END {
 	if (failed)
 		exit 1
 	print "/* made from " FILENAME " by schemes.awk */"
-	print "#include \"url/grammar/scheme.h\"\n"
+	print "#include \"url/scheme.h\"\n"
 	print checks
 	printf "_Static_assert(SCHEME_SLOTS == %d, \"SLOTS in schemes.awk\");\n\n", SLOTS
 	print "const struct scheme scheme_table[] = {"
@@ -128,6 +128,6 @@ END {
 	for (i = 0; i < SLOTS; i++)
 		printf "%s%d,", i % 16 ? " " : "\n\t", row_in[i]
 	print "\n};\n"
-	print "/* the last three characters of each scheme, see src/url/grammar/scheme_suffixes.h */"
+	print "/* the last three characters of each scheme, see src/url/scheme_suffixes.h */"
 	print_endings()
 }

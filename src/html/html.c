@@ -14,11 +14,11 @@
 #include <string.h>
 
 #include "html/links.h"
-#include "html/tokens/attribute_value.h"
-#include "html/tokens/tokenizer.h"
+#include "html/attribute_value.h"
+#include "html/tokenizer.h"
 #include "html/tree.h"
 #include "html/visible_text.h"
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 #include "util/memory.h"
 
 struct html {

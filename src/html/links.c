@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "html/tokens/entities.h"
+#include "html/entities.h"
 #include "html/uri_resolve.h"
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "html/html.h"
-#include "html/tokens/attribute_value.h"
-#include "html/tokens/tokenizer.h"
+#include "html/attribute_value.h"
+#include "html/tokenizer.h"
 #include "util/strbuf.h"
 
 #define NO_LINK SIZE_MAX /* instead of a link's index */

@@ -4,16 +4,16 @@
  * html/tree/modes, the state that they change in html/tree. */
 #include "html/tree.h"
 
-#include "html/tree/foreign_content.h"
-#include "html/tree/modes/body.h"
-#include "html/tree/modes/formatting.h"
-#include "html/tree/modes/frameset.h"
-#include "html/tree/modes/head.h"
-#include "html/tree/modes/select.h"
-#include "html/tree/modes/table.h"
-#include "html/tree/modes/template.h"
-#include "html/tree/stack.h"
-#include "util/ascii/ascii.h"
+#include "html/foreign_content.h"
+#include "html/body.h"
+#include "html/formatting.h"
+#include "html/frameset.h"
+#include "html/head.h"
+#include "html/select.h"
+#include "html/table.h"
+#include "html/template.h"
+#include "html/stack.h"
+#include "util/ascii.h"
 #include "util/memory.h"
 
 /* The rules of each insertion mode. */

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "html/tokens/tokenizer.h"
+#include "html/tokenizer.h"
 #include "urlgrep.h"
 
 /* Elements nested more deeply are not opened, and only the last formatting elements are

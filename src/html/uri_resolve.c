@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 
 struct uri_parts {
 	urlgrep_span scheme, authority, path, query, fragment;

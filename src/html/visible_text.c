@@ -7,9 +7,9 @@
 
 #include <string.h>
 
-#include "html/tokens/entities.h"
-#include "util/ascii/ascii.h"
-#include "util/ascii/copy.h"
+#include "html/entities.h"
+#include "util/ascii.h"
+#include "util/copy.h"
 #include "util/utf8.h"
 
 /* ---- elements --- */

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "html/tokens/tokenizer.h"
+#include "html/tokenizer.h"
 #include "util/strbuf.h"
 
 struct visible_text {

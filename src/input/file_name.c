@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 #include "util/count.h"
 
 /* Return true for the number of a rotated log, and for the ending of a compressed file or of a

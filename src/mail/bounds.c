@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "mail/header.h"
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 
 /* What is counted of a message, line by line: all lines that GMime could take for a
  * boundary, or for a header field of the message or a part. */

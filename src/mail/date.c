@@ -2,7 +2,7 @@
 #include "mail/date.h"
 
 #include "urlgrep.h"
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 
 struct date {
 	unsigned year, month, day; /* month and day from 1 */

@@ -9,8 +9,8 @@
 
 #include "mail/bounds.h"
 #include "mail/header.h"
-#include "mail/mime/mime_simple.h"
-#include "util/ascii/ascii.h"
+#include "mail/mime_simple.h"
+#include "util/ascii.h"
 
 /* Lengths of the lines of hyphens. RFC 1153 has 70 after the preamble, nmh 60. */
 enum { SEPARATOR = 30, MIN_PREAMBLE_SEPARATOR = 55, MAX_PREAMBLE_SEPARATOR = 80 };

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "mail/mime/body_structure.h"
+#include "mail/body_structure.h"
 
 /* A digest that is being divided. */
 struct digest {

@@ -1,7 +1,7 @@
 /* letters.c - the characters of names and addresses, in US-ASCII and beyond */
 #include "names/letters.h"
 
-#include "text/run/characters/character.h"
+#include "util/character.h"
 #include "util/utf8.h"
 
 enum { MIDDLE_DOT = 0xB7, KATAKANA_MIDDLE_DOT = 0x30FB };

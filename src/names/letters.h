@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "text/lines/scan_text.h"
+#include "util/scan_text.h"
 
 /* What stands beside a name. */
 enum neighbor {

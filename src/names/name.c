@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "names/host/host_run.h"
+#include "names/host_run.h"
 #include "names/letters.h"
 #include "names/name_context.h"
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 
 enum { MAX_PORT_DIGITS = 5, MAX_PORT = 65535 };
 

@@ -5,8 +5,8 @@
 #ifndef NAMES_NAME_H
 #define NAMES_NAME_H
 
-#include "names/host/host.h"
-#include "text/lines/scan_text.h"
+#include "names/host.h"
+#include "util/scan_text.h"
 
 enum {
 	/* How far after its host a name's surroundings are read. */

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-#include "names/host/host_run.h"
-#include "text/lines/quote_prefix.h"
-#include "text/lines/text_line.h"
-#include "util/ascii/ascii.h"
+#include "names/host_run.h"
+#include "util/quote_prefix.h"
+#include "util/text_line.h"
+#include "util/ascii.h"
 
 enum {
 	MAX_WORD_BYTES = 64,   /* of the word before "at" */

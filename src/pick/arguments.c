@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/options/option_table.h"
-#include "cmd/util/messages.h"
-#include "cmd/util/xmalloc.h"
+#include "cmd/option_table.h"
+#include "cmd/messages.h"
+#include "cmd/xmalloc.h"
 
 /* What urlgrep is told before the user's own options. Mail clients hand over single parts,
  * too, without a header to tell that they are mail. */

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "cmd/options/options.h"
+#include "cmd/options.h"
 
 struct arguments {
 	bool prints;    /* -p, --print */

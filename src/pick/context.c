@@ -6,9 +6,9 @@
 
 #include <string.h>
 
-#include "cmd/util/xmalloc.h"
+#include "cmd/xmalloc.h"
 #include "html/html.h"
-#include "pick/screen/shown_text.h"
+#include "pick/shown_text.h"
 
 /* A text that is read in pieces is shown up to so many bytes before and after the URL. */
 enum { MAX_BYTES_BESIDE = 64 * 1024 };

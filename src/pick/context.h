@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cmd/search/search.h"
-#include "pick/list/url_row.h"
+#include "cmd/search.h"
+#include "pick/url_row.h"
 #include "pick/url_reader.h"
 #include "util/strbuf.h"
 

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-#include "cmd/util/xmalloc.h"
-#include "cmd/warnings/finding_warnings.h"
-#include "pick/screen/shown_text.h"
+#include "cmd/xmalloc.h"
+#include "cmd/finding_warnings.h"
+#include "pick/shown_text.h"
 
 /* ---- lines --- */
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "pick/list/url_row.h"
+#include "pick/url_row.h"
 #include "util/strbuf.h"
 
 enum { MAX_DETAILS = 64 };

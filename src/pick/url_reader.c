@@ -10,10 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/files/walk.h"
-#include "cmd/util/messages.h"
-#include "cmd/util/xmalloc.h"
-#include "pick/list/row_maker.h"
+#include "cmd/walk.h"
+#include "cmd/messages.h"
+#include "cmd/xmalloc.h"
+#include "pick/row_maker.h"
 
 /* The clock is not looked at after each finding. */
 enum { FINDINGS_PER_LOOK = 16 };

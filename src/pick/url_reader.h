@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cmd/search/search.h"
-#include "pick/list/url_list.h"
+#include "cmd/search.h"
+#include "pick/url_list.h"
 
 struct url_reader;
 

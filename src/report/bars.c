@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "cmd/print/record/csv.h"
-#include "cmd/print/terminal/escape.h"
+#include "cmd/print/csv.h"
+#include "cmd/print/escape.h"
 
 /* ---- rows --- */
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/util/xmalloc.h"
-#include "util/ascii/ascii.h"
+#include "cmd/xmalloc.h"
+#include "util/ascii.h"
 
 enum { STRING_COUNT = 8 };
 

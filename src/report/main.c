@@ -10,18 +10,18 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cmd/util/messages.h"
-#include "cmd/util/output.h"
-#include "cmd/util/xmalloc.h"
-#include "cmd/warnings/idn.h"
+#include "cmd/messages.h"
+#include "cmd/output.h"
+#include "cmd/xmalloc.h"
+#include "cmd/idn.h"
 #include "report/bars.h"
 #include "report/grouping.h"
-#include "report/input/input.h"
-#include "report/page/page.h"
-#include "report/page/page_file.h"
+#include "report/input.h"
+#include "report/page.h"
+#include "report/page_file.h"
 #include "report/tally.h"
 #include "urlgrep.h"
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 
 enum { DEFAULT_TOP = 20, DEFAULT_WIDTH = 80, MAX_WIDTH = 400 };
 

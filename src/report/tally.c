@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/util/xmalloc.h"
+#include "cmd/xmalloc.h"
 
 struct tally {
 	void *root;

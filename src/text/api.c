@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "text/scanner.h"
-#include "url/grammar/grammar.h"
+#include "url/grammar.h"
 
 urlgrep_status
 urlgrep_judge(urlgrep_scanner *s, const char *text, size_t len, unsigned flags,

@@ -2,8 +2,8 @@
 #ifndef TEXT_CANDIDATE_H
 #define TEXT_CANDIDATE_H
 
-#include "text/lines/scan_text.h"
-#include "url/grammar/scheme.h"
+#include "util/scan_text.h"
+#include "url/scheme.h"
 #include "urlgrep.h"
 
 enum {

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-#include "text/join/quoted_printable.h"
-#include "text/run/markup/template.h"
-#include "text/run/trim.h"
+#include "text/quoted_printable.h"
+#include "text/template.h"
+#include "text/trim.h"
 #include "text/surroundings.h"
-#include "url/grammar/grammar.h"
-#include "util/ascii/ascii.h"
+#include "url/grammar.h"
+#include "util/ascii.h"
 
 enum { MAX_VARIED_HYPHENS = 4 }; /* so many are kept or dropped in all ways (rule W4) */
 _Static_assert(1 << MAX_VARIED_HYPHENS <= MAX_READINGS, "all ways have room");

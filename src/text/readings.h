@@ -3,7 +3,7 @@
 #define TEXT_READINGS_H
 
 #include "text/candidate.h"
-#include "text/form/malformed.h"
+#include "text/malformed.h"
 #include "text/scanner.h"
 
 /* Return true if no "//" follows the scheme of a URL. */

@@ -7,22 +7,22 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "names/address/address_memo.h"
+#include "names/address_memo.h"
 #include "text/candidate.h"
-#include "text/form/address_finding.h"
-#include "text/form/angle.h"
-#include "text/form/bare.h"
-#include "text/form/malformed.h"
-#include "text/form/name_finding.h"
-#include "text/join/bare_join.h"
-#include "text/join/quoted_printable.h"
+#include "text/address_finding.h"
+#include "text/angle.h"
+#include "text/bare.h"
+#include "text/malformed.h"
+#include "text/name_finding.h"
+#include "text/bare_join.h"
+#include "text/quoted_printable.h"
 #include "text/readings.h"
-#include "text/refang/refang.h"
-#include "text/search/scheme_before.h"
+#include "text/refang.h"
+#include "text/scheme_before.h"
 #include "text/surroundings.h"
-#include "url/grammar/grammar.h"
-#include "util/ascii/ascii.h"
-#include "util/ascii/lines.h"
+#include "url/grammar.h"
+#include "util/ascii.h"
+#include "util/lines.h"
 
 enum {
 	MAX_BRACKET_DISTANCE = 128, /* from a URL back over blanks to its "<" */

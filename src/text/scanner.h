@@ -4,14 +4,14 @@
 
 #include <stdbool.h>
 
-#include "names/address/address.h"
-#include "text/join/context/diff_hunk.h"
-#include "text/lines/scan_text.h"
-#include "text/refang/marks.h"
-#include "text/search/needles.h"
-#include "text/search/prefilter.h"
+#include "names/address.h"
+#include "text/diff_hunk.h"
+#include "util/scan_text.h"
+#include "text/marks.h"
+#include "text/needles.h"
+#include "text/prefilter.h"
 #include "url/explain.h"
-#include "url/match/matcher.h"
+#include "url/matcher.h"
 #include "urlgrep.h"
 #include "util/strbuf.h"
 

@@ -1,9 +1,9 @@
 /* surroundings.c - bidi controls, invisible characters and more of a host beside a finding */
 #include "text/surroundings.h"
 
-#include "text/run/characters/character.h"
+#include "util/character.h"
 #include "url/invisible.h"
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 #include "util/utf8.h"
 
 enum { BYTE_ORDER_MARK = 0xFEFF, MAX_CHARACTER_BYTES = 4 };

@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#include "url/grammar/scheme.h"
-#include "util/ascii/ascii.h"
+#include "url/scheme.h"
+#include "util/ascii.h"
 
 /* ---- the output, which may be too small --- */
 

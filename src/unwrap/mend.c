@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "unwrap/codec/codec.h"
-#include "util/ascii/ascii.h"
+#include "unwrap/codec.h"
+#include "util/ascii.h"
 
 enum { MAX_MORE_DECODINGS = 2 };
 

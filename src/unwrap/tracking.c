@@ -5,12 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "unwrap/codec/codec.h"
+#include "unwrap/codec.h"
 #include "unwrap/tracking_table.h"
 #include "unwrap/unwrapper.h"
-#include "unwrap/wrapper/pattern.h"
-#include "url/grammar/grammar.h"
-#include "util/ascii/ascii.h"
+#include "unwrap/pattern.h"
+#include "url/grammar.h"
+#include "util/ascii.h"
 
 /* ---- names --- */
 

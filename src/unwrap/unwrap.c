@@ -4,9 +4,9 @@
 
 #include "unwrap/mend.h"
 #include "unwrap/unwrapper.h"
-#include "unwrap/wrapper/wrapper_row.h"
-#include "url/grammar/grammar.h"
-#include "util/ascii/ascii.h"
+#include "unwrap/wrapper_row.h"
+#include "url/grammar.h"
+#include "util/ascii.h"
 
 /* ---- the unwrapper --- */
 

@@ -2,8 +2,8 @@
 #ifndef UNWRAP_UNWRAPPER_H
 #define UNWRAP_UNWRAPPER_H
 
-#include "unwrap/wrapper/wrapper_table.h"
-#include "url/match/matcher.h"
+#include "unwrap/wrapper_table.h"
+#include "url/matcher.h"
 #include "urlgrep.h"
 #include "util/arena.h"
 #include "util/strbuf.h"

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 #include "util/utf8.h"
 
 void

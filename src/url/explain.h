@@ -2,7 +2,7 @@
 #ifndef URL_EXPLAIN_H
 #define URL_EXPLAIN_H
 
-#include "url/match/failure.h"
+#include "url/failure.h"
 #include "util/strbuf.h"
 
 /* The buffers that an explanation borrows. */

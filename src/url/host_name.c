@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 
 enum { MAX_DNS_NAME_BYTES = 253, MAX_DNS_LABEL_BYTES = 63 };
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 
 bool
 ip_address_read_quad(urlgrep_span host, unsigned group[4], bool *has_zeros)

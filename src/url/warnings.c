@@ -2,11 +2,11 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "url/grammar/scheme.h"
+#include "url/scheme.h"
 #include "url/host_name.h"
 #include "url/invisible.h"
 #include "url/ip_address.h"
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 #include "util/count.h"
 #include "util/utf8.h"
 

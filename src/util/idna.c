@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 #include "util/utf8.h"
 
 #ifdef __APPLE__

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "util/ascii/wide.h"
+#include "util/wide.h"
 
 enum { MAX_SUM = 255 }; /* what one byte of a word can count to */
 

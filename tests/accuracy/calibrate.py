@@ -16,7 +16,7 @@ brackets, as a link of HTML) proves each of its breaks:
 
 Each pair of a fragment and its continuation counts once, and a writer only a few times in
 an archive. Logistic regression finds the points of the rows that are marked `learnt` in
-src/text/join/join_points.tsv; the others stay. A row moves from its present points only as
+src/text/join_points.tsv; the others stay. A row moves from its present points only as
 far as the proofs say.
 
     tests/accuracy/calibrate.py [ARCHIVE|DIRECTORY]...

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "input/archive/archive.h"
+#include "input/archive.h"
 #include "input/file_source.h"
 #include "util/memory.h"
 

@@ -3,7 +3,7 @@
 #include "fuzz.h"
 
 #include "find/file_type.h"
-#include "mail/mbox/mbox.h"
+#include "mail/mbox.h"
 #include "pieces.h"
 #include "util/memory.h"
 

@@ -2,7 +2,7 @@
  * the same texts for a simple message */
 #include "fuzz.h"
 
-#include "mail/message/message.h"
+#include "mail/message.h"
 
 enum { LONGEST = 64 * 1024, FLAGS = 8 };
 

@@ -3,7 +3,7 @@
 
 #include <getopt.h>
 
-#include "cmd/options/options.h"
+#include "cmd/options.h"
 
 enum { WORDS = 64, LONGEST = 4096 };
 

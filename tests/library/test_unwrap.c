@@ -3,7 +3,7 @@
 #include "table.h"
 #include "tap.h"
 #include "unwrap/defang.h"
-#include "unwrap/wrapper/wrapper_table.h"
+#include "unwrap/wrapper_table.h"
 #include "urlgrep.h"
 #include "util/memory.h"
 

@@ -2,7 +2,7 @@
 """The character references that urlgrep decodes, beside Python's html.entities, which has
 all names of HTML 5. TAP on standard output.
 
-urlgrep knows the names of HTML 4 and those of US-ASCII characters (src/html/tokens/entities.c).
+urlgrep knows the names of HTML 4 and those of US-ASCII characters (src/html/entities.c).
 Here each name of HTML 5 stands in the URL of a link. What is decoded must be decoded as
 HTML 5 has it, and which names are not decoded follows from the rules below: a name that
 is lost from the table, or changed in it, fails this test.

@@ -18,7 +18,7 @@ ok '--help=all: no line is wider than 80 columns' sh -c '! grep -nE ".{81}" "$0"
 # Print the options that files name as strings and --help=all, the last output, does not have.
 unknown_options() {
 	cd "$top/src" || return
-	grep -hE 'o->|defaults\[\]' cmd/options/combinations.c pick/arguments.c |
+	grep -hE 'o->|defaults\[\]' cmd/combinations.c pick/arguments.c |
 		grep -oE '"--[a-z-]+' | tr -d '"' | sort -u >"$tmp/named"
 	test "$(wc -l <"$tmp/named")" -gt 40 || echo 'too few are found'
 	while read -r name; do

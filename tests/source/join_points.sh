@@ -1,13 +1,13 @@
 #!/bin/sh
-# join_points.sh - the build checks src/text/join/join_points.tsv against the code: a row
+# join_points.sh - the build checks src/text/join_points.tsv against the code: a row
 # that is missing, doubled, unknown or wrong fails it with file and line
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
-text=$top/src/text/join
+text=$top/src/text
 table=join_points.tsv
 
 make_header() {
-	awk -f "$text/join_points.awk" "$text/join_score.c" "$text"/signs/*.c $table
+	awk -f "$text/join_points.awk" "$text"/*.c $table
 }
 
 fails() { # message: the table in the current directory makes the build fail with it

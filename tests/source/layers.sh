@@ -54,89 +54,60 @@ ok 'the command, the libraries and their objects are there' missing_files
 
 # ---- includes ----------------------------------------------------------------
 
-# Print the includes of a directory, with all below it, that are not allowed.
-includes() { # directory, pattern of the directories and headers it may include
+# Print the includes of a directory that are not among the directories and headers that it
+# may include.
+includes() { # directory, pattern of directories, of headers beside them
 	find "src/$1" -name '*.[ch]' -exec grep -nE '^#[[:space:]]*include "' {} + |
-		grep -vE "\"($2)\""
+		grep -vE "\"(($1|$2)/[a-z0-9_]+\.h|urlgrep(_mail)?\.h$3)\""
 }
-own='/([a-z0-9_]+/)*[a-z0-9_]+\.h'
-public='urlgrep\.h'
-ok 'util includes itself only' includes util "util$own|$public"
-ok 'url/grammar includes util' includes url/grammar "(util|url/grammar)$own|$public"
-ok 'url/match includes util, url/grammar' includes url/match \
-	"(util|url/(grammar|match))$own|$public"
-ok 'url includes util' includes url "(util|url)$own|$public"
-ok 'unwrap/codec includes util' includes unwrap/codec "(util|unwrap/codec)$own|$public"
-ok 'unwrap/wrapper includes util, unwrap/codec' includes unwrap/wrapper \
-	"(util|unwrap/(codec|wrapper))$own|$public"
-ok 'unwrap includes util, url' includes unwrap "(util|url|unwrap)$own|$public"
-ok 'text/lines includes util' includes text/lines "util$own|text/lines/[a-z0-9_]+\.h|$public"
-ok 'text/run includes util, text/lines, and of url the table of schemes' includes text/run \
-	"(util|text/run)$own|text/lines/[a-z0-9_]+\.h|url/grammar/scheme\.h|$public"
-ok 'names includes util, text/lines, text/run' includes names \
-	"(util|names|text/run)$own|text/lines/[a-z0-9_]+\.h|$public"
-ok 'names/host includes util, text/lines, and of names the letters' includes names/host \
-	"(util|names/host|text/lines)$own|names/letters\.h|$public"
-ok 'names/address includes util, text/lines, names/host, and of names the letters' \
-	includes names/address "(util|names/(host|address)|text/lines)$own|names/letters\.h|$public"
-ok 'text includes util, url, unwrap, names' includes text \
-	"(util|url|unwrap|names|text)$own|$public"
-ok 'input includes util' includes input "(util|input)$own|$public"
-ok 'text/join/context includes nothing else of text/join' sh -c \
-	"grep -n 'include .text/join/' src/text/join/context/* | grep -v 'include .text/join/context/'"
-ok 'input/archive and input/gzip are not included by the rest of input' sh -c \
-	"grep -lE 'include .input/(archive|gzip)/' src/input/*.[ch] src/input/text/*"
-ok 'mail includes util, input' includes mail "(util|input|mail)$own|$public"
-ok 'html/tokens includes util' includes html/tokens "(util|html/tokens)$own|$public"
-ok 'html includes util' includes html "(util|html)$own|$public"
-ok 'only html/tree.c includes the state and the modes of tree construction' sh -c \
-	"grep -rl 'include .html/tree/' src | grep -vE '^src/html/tree(/|\.c$)'"
-ok 'of html/tree only the modes include modes' sh -c \
-	"grep -l 'include .html/tree/modes/' src/html/tree/*.[ch]"
-public='urlgrep(_mail)?\.h'
-ok 'find includes util, input, mail, html' includes find \
-	"(util|input|mail|html|find)$own|$public"
-ok 'cmd includes util and the public headers' includes cmd "(util|cmd)$own|$public"
-ok 'cmd/util includes util, and of the printers how they escape' includes cmd/util \
-	"(util|cmd/util)$own|cmd/print/terminal/escape\.h|$public"
-ok 'cmd/files/ignore includes util, cmd/util, and of cmd/files how files are read' \
-	includes cmd/files/ignore "(util|cmd/(util|files/ignore))$own|cmd/files/file_text\.h|$public"
-ok 'only the table of options includes its sections' sh -c \
-	"grep -rl 'include .cmd/options/sections/' src | grep -vE '^src/cmd/options/(sections/|option_table\.c$)'"
-ok 'pick includes util, html, cmd' includes pick "(util|html|cmd|pick)$own|$public"
-ok 'pick/list includes nothing else of pick' sh -c \
-	"grep -nE 'include .pick/' src/pick/list/* | grep -v 'include .pick/list/'"
-ok 'pick/screen and pick/menu draw: nothing else of pick includes them but main.c' sh -c \
-	"grep -lE 'include .pick/(menu|screen/(terminal|picker|page|list_view|keys|curses))' src/pick/*.[ch] src/pick/list/* src/pick/launch/* | grep -v '^src/pick/main.c'"
 
-# What urlreport shares with the command.
-shared='(util/(messages|output|xmalloc)|warnings/(finding_warnings|idn)|print/(terminal/escape|html_text|record/csv))'
-ok 'report includes util, parts of cmd, and the public headers' includes report \
-	"(util|report)$own|cmd/$shared\.h|$public"
-ok 'report/input and report/page do not include each other' sh -c \
-	"grep -n 'include .report/page/' src/report/input/*; grep -n 'include .report/input/' src/report/page/*"
+# Each directory includes itself, the public headers, and the directories after the colon.
+layers='util:
+	url: util
+	unwrap: util url
+	names: util url
+	text: util url unwrap names
+	input: util
+	mail: util input
+	html: util
+	find: util input mail html
+	bindings: util cmd
+	cmd: util cmd/print
+	report: util cmd cmd/print
+	pick: util html cmd cmd/print
+	python/extension: bindings util
+	sql: bindings util'
+while read -r directory allowed; do
+	beside=
+	test "$directory" != python/extension: || beside='|[a-z_]+\.h'
+	ok "$directory includes${allowed:+ $allowed and} itself only" \
+		includes "${directory%:}" "$(echo "${allowed:-none}" | tr ' ' '|')" "$beside"
+done <<END
+$layers
+END
 
-shared='(target/classes|warnings/(finding_warnings|idn))'
-ok 'bindings includes util, parts of cmd, and the public headers' includes bindings \
-	"(util|bindings)$own|cmd/$shared\.h|$public"
-ok 'python and sql include bindings and util' sh -c \
-	"grep -nE '#include \"(url|text|unwrap|names|input|mail|html|find|cmd)/' -r src/python src/sql"
+# tsort reports the headers that include each other.
+circles() {
+	grep -rE '^#[[:space:]]*include "' src --include='*.h' |
+		sed -E 's/^src\/([^:]*):[^"]*"([^"]*)".*/\1 \2/' | tsort 2>&1 >/dev/null
+}
+ok 'no headers include each other' circles
 
 only() { # pattern of files, pattern of headers that only they include
 	grep -rlE "#[[:space:]]*include <($2)" src | grep -vE "^src/($1)$"
 }
 ok 'only the patterns of grammars and the filters include PCRE2' only \
-	'url/grammar/pattern.h|cmd/filter/url_patterns.c|cmd/filter/message_filter.c' 'pcre2\.h'
-ok 'only url/match and the grammar include the patterns' sh -c \
-	"grep -rl 'include .url/grammar/pattern\.h' src | grep -vE '^src/url/(grammar|match)/'"
-ok 'only curses.h includes ncurses' only 'pick/screen/curses.h' 'n?curses'
-ok 'only libarchive_dl.h includes libarchive' only 'input/archive/libarchive_dl.h' 'archive(_entry)?\.h'
-ok 'only inflate_zlib.c includes zlib' only 'input/gzip/inflate_zlib.c' 'zlib\.h'
+	'url/pattern.h|cmd/url_patterns.c|cmd/message_filter.c' 'pcre2\.h'
+ok 'only url includes the patterns' sh -c \
+	"grep -rl 'include .url/pattern\.h' src | grep -v '^src/url/'"
+ok 'only curses.h includes ncurses' only 'pick/curses.h' 'n?curses'
+ok 'only libarchive_dl.h includes libarchive' only 'input/libarchive_dl.h' 'archive(_entry)?\.h'
+ok 'only inflate_zlib.c includes zlib' only 'input/inflate_zlib.c' 'zlib\.h'
 ok 'in the libraries only the thread that reads ahead is about signals' only \
 	'input/read_ahead.c|(cmd|pick|report|python|clients|examples)/.*' 'signal\.h'
 ok 'only gmime_dl.h includes GMime' only 'mail/gmime_dl.h' 'gmime/'
 ok 'only idna.h and idn.c include ICU, which they load' \
-	only 'util/idna.h|cmd/warnings/idn.c' 'unicode/'
+	only 'util/idna.h|cmd/idn.c' 'unicode/'
 ok 'the libraries use neither ctype.h nor strcasecmp' sh -c \
 	"grep -nE 'include <(ctype|strings)\\.h>|strn?casecmp' -r src --include='*.[ch]' | grep -v '^src/\\(cmd\\|pick\\|clients\\)/'"
 
@@ -183,7 +154,7 @@ ok 'liburlgrep has no variables' variables util url unwrap text
 # The functions of libraries that are loaded when they are needed, once.
 variables_of_mail() {
 	{
-		for file in input/gzip/inflate_isal input/gzip/inflate_zlib input/archive/libarchive_dl \
+		for file in input/inflate_isal input/inflate_zlib input/libarchive_dl \
 			mail/gmime_dl; do
 			for name in functions library once; do
 				echo "$file.o: $name"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""unicode_table.py - src/text/run/characters/unicode_table.c says of every character what Unicode says
+"""unicode_table.py - src/util/unicode_table.c says of every character what Unicode says
 (TAP)
 
 It is compared with Python's unicodedata, with the number of characters of each class, and,

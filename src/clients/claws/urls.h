@@ -1,6 +1,6 @@
 /* urls.h - what the three files of the plugin share */
-#ifndef URLS_H
-#define URLS_H
+#ifndef CLIENTS_CLAWS_URLS_H
+#define CLIENTS_CLAWS_URLS_H
 
 #include <glib.h>
 #include <gtk/gtk.h>

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "cmd/print/terminal/escape.h"
-#include "util/ascii/ascii.h"
+#include "cmd/print/escape.h"
+#include "util/ascii.h"
 #include "util/utf8.h"
 
 /* Return what stands for a character in HTML, or NULL if it may stand for itself. */

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/ascii/ascii.h"
+#include "util/ascii.h"
 
 const char *
 parts_name(unsigned i)

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "cmd/util/string_list.h"
+#include "cmd/string_list.h"
 #include "urlgrep.h"
 #include "util/strbuf.h"
 

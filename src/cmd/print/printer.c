@@ -4,19 +4,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/print/json/header_fields.h"
-#include "cmd/print/json/json.h"
-#include "cmd/print/marked/html_page.h"
-#include "cmd/print/marked/marked_text.h"
-#include "cmd/print/marked/without_urls.h"
+#include "cmd/print/header_fields.h"
+#include "cmd/print/json.h"
+#include "cmd/print/html_page.h"
+#include "cmd/print/marked_text.h"
+#include "cmd/print/without_urls.h"
 #include "cmd/print/mbox.h"
 #include "cmd/print/parts.h"
-#include "cmd/print/record/record.h"
+#include "cmd/print/record.h"
 #include "cmd/print/text.h"
-#include "cmd/target/url_cache.h"
-#include "cmd/util/digits.h"
-#include "cmd/util/xmalloc.h"
-#include "cmd/warnings/idn.h"
+#include "cmd/url_cache.h"
+#include "cmd/digits.h"
+#include "cmd/xmalloc.h"
+#include "cmd/idn.h"
 
 static const struct printer_format *const formats[] = {
 	&format_plain,

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 #include "cmd/settings.h"
-#include "cmd/target/target.h"
+#include "cmd/target.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 #include "util/strbuf.h"
@@ -101,7 +101,7 @@ struct printer {
 const struct printer_format *printer_format_named(const char *name);
 
 /* Make a printer, which appends to out, a buffer whose memory never fails
- * (cmd/util/xmalloc.h). Settings, grammars, out and mail must outlive it. */
+ * (cmd/xmalloc.h). Settings, grammars, out and mail must outlive it. */
 struct printer *printer_new(const struct settings *settings,
     const struct grammars *grammars, struct strbuf *out, urlgrep_mail *mail);
 /* Takes NULL. */

@@ -4,15 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/filter/filter.h"
+#include "cmd/filter.h"
 #include "cmd/print/context.h"
-#include "cmd/print/terminal/escape.h"
-#include "cmd/print/terminal/hyperlink.h"
-#include "cmd/target/target_warnings.h"
-#include "cmd/util/digits.h"
-#include "cmd/util/xmalloc.h"
-#include "cmd/warnings/finding_warnings.h"
-#include "cmd/warnings/idn.h"
+#include "cmd/print/escape.h"
+#include "cmd/print/hyperlink.h"
+#include "cmd/target_warnings.h"
+#include "cmd/digits.h"
+#include "cmd/xmalloc.h"
+#include "cmd/finding_warnings.h"
+#include "cmd/idn.h"
 
 /* ---- pieces of a line --- */
 

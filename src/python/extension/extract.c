@@ -1,9 +1,9 @@
 /* extract.c - the function extract(): the URLs of a column of texts */
 #include "extract.h"
 
-#include "arrow/array.h"
-#include "arrow/rows.h"
-#include "arrow/texts.h"
+#include "array.h"
+#include "rows.h"
+#include "texts.h"
 
 struct extract {
 	struct search_options options;

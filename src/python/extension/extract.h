@@ -1,6 +1,6 @@
 /* extract.h - the function extract(): the URLs of a column of texts */
-#ifndef EXTENSION_EXTRACT_H
-#define EXTENSION_EXTRACT_H
+#ifndef PYTHON_EXTENSION_EXTRACT_H
+#define PYTHON_EXTENSION_EXTRACT_H
 
 #include "state.h"
 

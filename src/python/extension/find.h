@@ -1,6 +1,6 @@
 /* find.h - the functions find() and judge() */
-#ifndef EXTENSION_FIND_H
-#define EXTENSION_FIND_H
+#ifndef PYTHON_EXTENSION_FIND_H
+#define PYTHON_EXTENSION_FIND_H
 
 #include "state.h"
 

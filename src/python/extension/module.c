@@ -1,12 +1,12 @@
 /* module.c - the extension module urlgrep._urlgrep, for the limited API of Python 3.11 */
-#include "mailbox/batches.h"
+#include "batches.h"
 #include "bindings/columns.h"
-#include "arrow/array.h"
+#include "array.h"
 #include "extract.h"
 #include "find.h"
-#include "mailbox/message_object.h"
-#include "mailbox/piece.h"
-#include "mailbox/reader.h"
+#include "message_object.h"
+#include "piece.h"
+#include "reader.h"
 #include "state.h"
 #include "url_object.h"
 

@@ -1,6 +1,6 @@
 /* saved_finding.h - a copy of a finding and its location, for when the scanner has gone on */
-#ifndef EXTENSION_SAVED_FINDING_H
-#define EXTENSION_SAVED_FINDING_H
+#ifndef PYTHON_EXTENSION_SAVED_FINDING_H
+#define PYTHON_EXTENSION_SAVED_FINDING_H
 
 #include "bindings/columns.h"
 

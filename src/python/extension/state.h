@@ -3,8 +3,8 @@
  *
  * The module exists once in a process: subinterpreters are refused. All functions here are
  * to be called with the GIL. */
-#ifndef EXTENSION_STATE_H
-#define EXTENSION_STATE_H
+#ifndef PYTHON_EXTENSION_STATE_H
+#define PYTHON_EXTENSION_STATE_H
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>

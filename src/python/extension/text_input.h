@@ -1,6 +1,6 @@
 /* text_input.h - a text that Python hands over: str or a bytes-like object */
-#ifndef EXTENSION_TEXT_INPUT_H
-#define EXTENSION_TEXT_INPUT_H
+#ifndef PYTHON_EXTENSION_TEXT_INPUT_H
+#define PYTHON_EXTENSION_TEXT_INPUT_H
 
 #include "state.h"
 

@@ -1,6 +1,6 @@
 /* url_object.h - the Python type urlgrep.URL */
-#ifndef EXTENSION_URL_OBJECT_H
-#define EXTENSION_URL_OBJECT_H
+#ifndef PYTHON_EXTENSION_URL_OBJECT_H
+#define PYTHON_EXTENSION_URL_OBJECT_H
 
 #include "bindings/columns.h"
 #include "saved_finding.h"

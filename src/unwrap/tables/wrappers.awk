@@ -1,4 +1,4 @@
-# wrappers.awk - check wrappers.tsv and turn it into src/unwrap/wrapper/wrapper_table.h's table
+# wrappers.awk - check wrappers.tsv and turn it into src/unwrap/wrapper_table.h's table
 #
 # Prints the table, or a message with file and line for each mistake; then the exit
 # status is 1.
@@ -55,7 +55,7 @@ function add_slot(slot) {
 	slot_classes[slot] = slot_classes[slot] "URLGREP_UNWRAP_" toupper($2)
 }
 
-# Return the hash of src/unwrap/wrapper/wrapper_table.c, from the last byte to the first.
+# Return the hash of src/unwrap/wrapper_table.c, from the last byte to the first.
 function hash(host, value, i) {
 	for (i = length(host); i > 0; i--)
 		value = (value * 31 + byte[substr(host, i, 1)]) % 65536
@@ -147,7 +147,7 @@ END {
 	if (failed)
 		exit 1
 	print "/* made from " FILENAME " by wrappers.awk */"
-	print "#include \"unwrap/wrapper/wrapper_table.h\"\n"
+	print "#include \"unwrap/wrapper_table.h\"\n"
 	print "const struct wrapper wrapper_table[] = {"
 	printf "%s", text
 	print "};"

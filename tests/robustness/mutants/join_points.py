@@ -2,7 +2,7 @@
 """Require a case for each of the points for and against joining lines. TAP on standard
 output.
 
-Each row of src/text/join/join_points.tsv is changed by 3 and by -3, in the copy of the tree
+Each row of src/text/join_points.tsv is changed by 3 and by -3, in the copy of the tree
 in which mutants.py works, and tests/vectors/joins.jsonl must fail then: its texts have
 4 points, between the thresholds 3 and 6. A table that the build refuses has failed, too.
 To see what text gives which signs: urlgrep --json --as=text FILE.
@@ -15,7 +15,7 @@ import sys
 
 import mutants
 
-TABLE = "src/text/join/join_points.tsv"
+TABLE = "src/text/join_points.tsv"
 TEST = "build/tests/library/test_scan"
 CHANGES = (3, -3)
 

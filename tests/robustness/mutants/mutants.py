@@ -54,7 +54,7 @@ STATE = os.path.join(WORK, "state.jsonl")
 BASELINE = os.path.join(WORK, "baseline.json")
 GROUPS = ["util", "url", "text", "grammar", "input", "mail", "html", "find", "cmd"]
 # Made from data that a test compares them with: tests/source/unicode_table.py.
-GENERATED = ["src/text/run/characters/unicode_table.c"]
+GENERATED = ["src/util/unicode_table.c"]
 MAKE = ["make", "-s", "CC=" + os.environ.get("CC", "cc"), "CFLAGS=-O0 -g0 -w", "LDFLAGS="]
 SANITIZED = "build/sanitize"
 SANITIZERS = "-fsanitize=address,undefined -fno-sanitize-recover=undefined"

@@ -6,14 +6,14 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/files/directory_cache.h"
-#include "cmd/files/file_text.h"
-#include "cmd/files/ignore/git_config.h"
-#include "cmd/files/ignore/glob.h"
-#include "cmd/files/ignore/ignore_rules.h"
-#include "cmd/files/patience.h"
-#include "cmd/util/clock.h"
-#include "cmd/util/messages.h"
+#include "cmd/directory_cache.h"
+#include "cmd/file_text.h"
+#include "cmd/git_config.h"
+#include "cmd/glob.h"
+#include "cmd/ignore_rules.h"
+#include "cmd/patience.h"
+#include "cmd/clock.h"
+#include "cmd/messages.h"
 #include "tap.h"
 
 static char directory[] = "/tmp/test_files.XXXXXX";

@@ -4,13 +4,13 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include "cmd/files/progress.h"
-#include "cmd/parallel/range_continuity.h"
-#include "cmd/parallel/task.h"
-#include "cmd/parallel/task_output.h"
-#include "cmd/parallel/thread_pool.h"
-#include "cmd/search/limits.h"
-#include "cmd/target/url_cache.h"
+#include "cmd/progress.h"
+#include "cmd/range_continuity.h"
+#include "cmd/task.h"
+#include "cmd/task_output.h"
+#include "cmd/thread_pool.h"
+#include "cmd/limits.h"
+#include "cmd/url_cache.h"
 #include "tap.h"
 #include "util/memory.h"
 

@@ -4,12 +4,12 @@
 
 #include "tap.h"
 
-#include "cmd/util/xmalloc.h"
+#include "cmd/xmalloc.h"
 #include "pick/context.h"
-#include "pick/launch/browser.h"
-#include "pick/launch/clipboard.h"
-#include "pick/list/url_list.h"
-#include "pick/screen/shown_text.h"
+#include "pick/browser.h"
+#include "pick/clipboard.h"
+#include "pick/url_list.h"
+#include "pick/shown_text.h"
 
 /* Compare what is in the buffer, and free it. */
 #define equal(buffer, wanted, ...) equal_text(__LINE__, buffer, wanted, __VA_ARGS__)

@@ -4,16 +4,16 @@
 
 #include <inttypes.h>
 
-#include "cmd/options/parser/config.h"
+#include "cmd/config.h"
 #include "cmd/print/context.h"
 #include "cmd/print/html_text.h"
-#include "cmd/print/json/json_writer.h"
-#include "cmd/print/record/csv.h"
-#include "cmd/print/record/layout.h"
-#include "cmd/print/terminal/escape.h"
+#include "cmd/print/json_writer.h"
+#include "cmd/print/csv.h"
+#include "cmd/print/layout.h"
+#include "cmd/print/escape.h"
 #include "cmd/print/text.h"
-#include "cmd/util/digits.h"
-#include "cmd/warnings/finding_warnings.h"
+#include "cmd/digits.h"
+#include "cmd/finding_warnings.h"
 #include "util/memory.h"
 
 /* Return true if the text in b is wanted, and make b empty; otherwise print it. */

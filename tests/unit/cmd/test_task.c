@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/parallel/task.h"
+#include "cmd/task.h"
 #include "tap.h"
 
 /* ---- shared files --- */

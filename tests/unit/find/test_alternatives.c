@@ -1,6 +1,6 @@
 /* test_alternatives.c - the link of an HTML alternative that has the URL of the plain one: in
  * the same order, in another one, among very many */
-#include "find/message/alternatives.h"
+#include "find/alternatives.h"
 #include "tap.h"
 #include "util/memory.h"
 

@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "input/archive/archive.h"
+#include "input/archive.h"
 #include "input/file_source.h"
 #include "meter.h"
 #include "tap.h"

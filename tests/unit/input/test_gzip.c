@@ -3,9 +3,9 @@
 #include <errno.h>
 #include <zlib.h>
 
-#include "input/gzip/gzip_reader.h"
-#include "input/gzip/inflate_isal.h"
-#include "input/gzip/inflate_zlib.h"
+#include "input/gzip_reader.h"
+#include "input/inflate_isal.h"
+#include "input/inflate_zlib.h"
 #include "meter.h"
 #include "tap.h"
 

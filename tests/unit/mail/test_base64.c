@@ -1,8 +1,8 @@
 /* test_base64.c - base64 decoded as by a decoder that takes one letter at a time: each byte at
  * each place, texts of every length. Also: what follows the data */
 #include "fence.h"
-#include "mail/decode/base64.h"
-#include "mail/decode/base64_pieces.h"
+#include "mail/base64.h"
+#include "mail/base64_pieces.h"
 #include "tap.h"
 
 enum { MAX_TEXT = 100 };

@@ -6,7 +6,7 @@
 #define base64_skip_letters sse2_skip_letters
 #define base64_letter_run sse2_letter_run
 #define base64_find_letter sse2_find_letter
-#include "mail/decode/base64.c"
+#include "mail/base64.c"
 
 #undef V
 #include "test_base64.c"

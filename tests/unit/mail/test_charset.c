@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "mail/decode/charset.h"
+#include "mail/charset.h"
 #include "mail/gmime_dl.h"
 #include "util/utf8.h"
 

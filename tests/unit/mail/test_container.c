@@ -5,13 +5,13 @@
 #include <string.h>
 
 #include "corpus_files.h"
-#include "mail/container/cms.h"
-#include "mail/decode/code_page.h"
-#include "mail/rtf/rtf.h"
-#include "mail/rtf/rtf_compression.h"
-#include "mail/rtf/rtf_text.h"
-#include "mail/container/tnef.h"
-#include "mail/message/message.h"
+#include "mail/cms.h"
+#include "mail/code_page.h"
+#include "mail/rtf.h"
+#include "mail/rtf_compression.h"
+#include "mail/rtf_text.h"
+#include "mail/tnef.h"
+#include "mail/message.h"
 #include "tap.h"
 #include "util/memory.h"
 

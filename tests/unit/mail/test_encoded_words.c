@@ -2,7 +2,7 @@
  * as GMime decodes them, but nothing
  * is lost */
 #include "tap.h"
-#include "mail/decode/encoded_words.h"
+#include "mail/encoded_words.h"
 #include "mail/gmime_dl.h"
 #include "util/memory.h"
 

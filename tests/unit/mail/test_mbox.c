@@ -1,8 +1,8 @@
 /* test_mbox.c - mailboxes of every format split into messages, from streams that return few
  * bytes at a time; their "From " lines, lengths and separators */
-#include "mail/mbox/content_length.h"
-#include "mail/mbox/from_line.h"
-#include "mail/mbox/mbox.h"
+#include "mail/content_length.h"
+#include "mail/from_line.h"
+#include "mail/mbox.h"
 #include "meter.h"
 #include "pieces.h"
 #include "tap.h"

@@ -1,7 +1,7 @@
 /* test_media_type.c - what a part holds, by its media type and file name */
 #include <string.h>
 
-#include "mail/mime/media_type.h"
+#include "mail/media_type.h"
 #include "tap.h"
 
 enum { HTML = 100, FOLDED = 200, XML = 400, BINARY = 1000, UNREAD };

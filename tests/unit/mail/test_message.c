@@ -10,11 +10,11 @@
 
 #include "allocator.h"
 #include "fence.h"
-#include "mail/mbox/mbox.h"
-#include "mail/mime/body_structure.h"
-#include "mail/message/message.h"
+#include "mail/mbox.h"
+#include "mail/body_structure.h"
+#include "mail/message.h"
 #include "util/memory.h"
-#include "mail/mime/mime_simple.h"
+#include "mail/mime_simple.h"
 #include "meter.h"
 #include "tap.h"
 

@@ -5,7 +5,7 @@
 
 #include "fence.h"
 #include "tap.h"
-#include "mail/decode/transfer_encoding.h"
+#include "mail/transfer_encoding.h"
 
 static struct arena arena = { &memory_default, NULL };
 

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "text/join/signs/identifiers.h"
+#include "text/identifiers.h"
 
 #define URL "http://h.example/"
 #define HEX10 "0123abcdef"

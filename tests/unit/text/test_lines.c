@@ -2,12 +2,12 @@
  * marks before and after them: of quotations, comments, breaks, diffs and pages */
 #include "fence.h"
 #include "tap.h"
-#include "text/join/context/diff_hunk.h"
-#include "text/lines/break_mark.h"
-#include "text/lines/comment_leader.h"
-#include "text/lines/page_break.h"
-#include "text/lines/quote_prefix.h"
-#include "text/lines/text_line.h"
+#include "text/diff_hunk.h"
+#include "util/break_mark.h"
+#include "util/comment_leader.h"
+#include "util/page_break.h"
+#include "util/quote_prefix.h"
+#include "util/text_line.h"
 
 /* A text that ends before an unreadable page. */
 static struct scan_text

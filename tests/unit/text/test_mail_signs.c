@@ -2,7 +2,7 @@
  * show that a text is mail */
 #include "fence.h"
 #include "tap.h"
-#include "text/join/context/mail_signs.h"
+#include "text/mail_signs.h"
 
 /* Each is before or after the line of which is asked: "*". */
 static const struct {

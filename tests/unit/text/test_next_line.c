@@ -2,7 +2,7 @@
  * rule, a word of prose, code, a label, a name, a date, a size, a log */
 #include "fence.h"
 #include "tap.h"
-#include "text/join/context/next_line.h"
+#include "text/next_line.h"
 
 typedef bool line_predicate(const struct scan_text *t, size_t at, size_t end);
 typedef bool word_predicate(urlgrep_span word);

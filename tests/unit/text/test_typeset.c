@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "tap.h"
-#include "text/join/context/typeset.h"
-#include "text/lines/text_line.h"
+#include "text/typeset.h"
+#include "util/text_line.h"
 
 /* "@" is where the URL begins, "#" stands for a line of so many bytes. */
 static const struct typeset_case {

@@ -2,9 +2,9 @@
  * punctuation that they are told by */
 #include "fence.h"
 #include "tap.h"
-#include "text/join/signs/punctuation.h"
-#include "text/join/signs/words.h"
-#include "util/ascii/ascii.h"
+#include "text/punctuation.h"
+#include "text/words.h"
+#include "util/ascii.h"
 
 typedef bool predicate(urlgrep_span s);
 

@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "tap.h"
-#include "url/grammar/grammar_table.h"
-#include "url/grammar/pattern_text.h"
-#include "url/grammar/scheme.h"
+#include "url/grammar_table.h"
+#include "url/pattern_text.h"
+#include "url/scheme.h"
 
 /* Return the pattern, or NULL after printing why it does not compile. */
 static pcre2_code *

@@ -4,11 +4,11 @@
 
 #include "meter.h"
 #include "tap.h"
-#include "url/grammar/pattern.h"
-#include "url/grammar/scheme.h"
+#include "url/pattern.h"
+#include "url/scheme.h"
 #include "url/invisible.h"
-#include "url/match/loose.h"
-#include "util/ascii/ascii.h"
+#include "url/loose.h"
+#include "util/ascii.h"
 
 static struct meter meter;
 static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };

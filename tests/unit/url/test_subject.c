@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tap.h"
-#include "url/match/subject.h"
+#include "url/subject.h"
 #include "util/memory.h"
 
 enum { LEN = 60000 };

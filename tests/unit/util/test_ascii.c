@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "fence.h"
-#include "util/ascii/ascii.h"
-#include "util/ascii/copy.h"
-#include "util/ascii/lines.h"
+#include "util/ascii.h"
+#include "util/copy.h"
+#include "util/lines.h"
 #include "tap.h"
 
 enum { ROOM = 200, TEXTS = 20000 };

@@ -22,8 +22,8 @@
 #define ascii_after_break portable_after_break
 #define ascii_equal portable_equal
 #define ascii_find_authority portable_find_authority
-#include "util/ascii/ascii.c"
-#include "util/ascii/copy.c"
-#include "util/ascii/lines.c"
+#include "util/ascii.c"
+#include "util/copy.c"
+#include "util/lines.c"
 
 #include "test_ascii.c"

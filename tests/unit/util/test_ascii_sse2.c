@@ -22,8 +22,8 @@
 #define ascii_after_break sse2_after_break
 #define ascii_equal sse2_equal
 #define ascii_find_authority sse2_find_authority
-#include "util/ascii/ascii.c"
-#include "util/ascii/copy.c"
-#include "util/ascii/lines.c"
+#include "util/ascii.c"
+#include "util/copy.c"
+#include "util/lines.c"
 
 #include "test_ascii.c"

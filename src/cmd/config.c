@@ -1,0 +1,61 @@
+/* config.c - options that are set for all runs: URLGREP_OPTIONS, and the file that
+ * URLGREP_CONFIG_PATH names */
+#include "cmd/config.h"
+
+#include <string.h>
+
+#include "cmd/file_text.h"
+#include "cmd/xmalloc.h"
+#include "util/ascii.h"
+
+bool
+config_read_file(const char *path, char **text, struct string_list *arguments)
+{
+	char *line, *next, *end;
+
+	*text = file_text_read(path);
+	if (*text == NULL)
+		return false;
+	for (line = *text; *line; line = next) {
+		end = line + strcspn(line, "\n");
+		next = *end ? end + 1 : end;
+		while (line < end && ascii_is_space(*line))
+			line++;
+		while (end > line && ascii_is_space(end[-1]))
+			end--;
+		*end = '\0';
+		if (*line && *line != '#')
+			string_list_add(arguments, line);
+	}
+	return true;
+}
+
+/* Remove the backslashes of the word at *at, end it, and move *at after it. */
+static char *
+cut_word(char **at)
+{
+	char *word = *at, *from = word, *to = word;
+
+	while (*from && !ascii_is_space(*from)) {
+		if (*from == '\\' && from[1])
+			from++;
+		*to++ = *from++;
+	}
+	*at = *from ? from + 1 : from;
+	*to = '\0';
+	return word;
+}
+
+void
+config_split_words(const char *text, char **copy, struct string_list *arguments)
+{
+	char *at = *copy = x_strndup(text, strlen(text));
+
+	for (;;) {
+		while (ascii_is_space(*at))
+			at++;
+		if (*at == '\0')
+			return;
+		string_list_add(arguments, cut_word(&at));
+	}
+}

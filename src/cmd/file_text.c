@@ -1,0 +1,79 @@
+/* file_text.c - reads whole files: those that options name, and small ones; file names */
+#include "cmd/file_text.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cmd/messages.h"
+#include "cmd/xmalloc.h"
+#include "util/strbuf.h"
+
+enum { MAX_SMALL_BYTES = 1024 * 1024 };
+
+/* Append what is left of the file. Return false and set errno if it cannot be read. */
+static bool
+read_all(FILE *file, struct strbuf *text)
+{
+	size_t count;
+
+	do {
+		strbuf_reserve(text, BUFSIZ);
+		count = fread(text->at + text->len, 1, BUFSIZ, file);
+		text->len += count;
+	} while (count > 0);
+	return !ferror(file);
+}
+
+char *
+file_text_read(const char *path)
+{
+	bool is_stdin = strcmp(path, "-") == 0, is_read;
+	struct strbuf text = { .memory = &xmalloc_memory };
+	FILE *file = is_stdin ? stdin : fopen(path, "re");
+
+	is_read = file && read_all(file, &text);
+	if (!is_read)
+		message_errno(path, errno);
+	if (file && !is_stdin)
+		fclose(file);
+	strbuf_append(&text, "", 1);
+	if (is_read)
+		return text.at;
+	strbuf_free(&text);
+	return NULL;
+}
+
+char *
+file_text_read_small(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+		return NULL;
+	if (st.st_size <= MAX_SMALL_BYTES)
+		return file_text_read(path);
+	message_file(path, "has more than 1 MiB, and is not read");
+	return NULL;
+}
+
+char *
+file_path_join(const char *directory, const char *name)
+{
+	struct strbuf path = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&path, directory);
+	if (path.len == 0 || path.at[path.len - 1] != '/')
+		strbuf_append(&path, "/", 1);
+	strbuf_append(&path, name, strlen(name) + 1);
+	return path.at;
+}
+
+const char *
+file_path_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}

@@ -1,0 +1,242 @@
+/* idn.c - internationalized hosts in Unicode and US-ASCII (UTS 46), and whether they
+ * imitate others (UTS 39), by ICU
+ *
+ * ICU is loaded when the first such host is found: most runs find none, and loading it
+ * at the start would take as long as searching a megabyte. */
+#include "cmd/idn.h"
+
+#include <pthread.h>
+#include <string.h>
+#include <unicode/uspoof.h>
+
+#include "util/ascii.h"
+#include "util/dynload.h"
+#include "util/utf8.h"
+
+/* ---- ICU --- */
+
+void (*idn_without_memory)(void);
+
+static void
+check_memory(bool is_without_memory)
+{
+	if (is_without_memory && idn_without_memory)
+		idn_without_memory();
+}
+
+#ifdef __APPLE__
+#define LIBRARY "libicui18n." U_ICU_VERSION_SHORT ".dylib"
+#else
+#define LIBRARY "libicui18n.so." U_ICU_VERSION_SHORT
+#endif
+
+/* ICU's headers define each function's name as a macro that appends the version. */
+#define AS_TEXT(name) #name
+#define NAME(function) AS_TEXT(function)
+
+static struct {
+	__typeof__(uspoof_open) *open_spoof;
+	__typeof__(uspoof_setChecks) *set_checks;
+	__typeof__(uspoof_setRestrictionLevel) *set_level;
+	__typeof__(uspoof_checkUTF8) *check_spoof;
+	__typeof__(uspoof_getSkeletonUTF8) *skeleton;
+
+	/* set once, then only read, by all threads */
+	struct idna idna;
+	USpoofChecker *spoof; /* NULL if ICU could not be loaded */
+} icu;
+
+static bool
+load_functions(void)
+{
+	static struct dynload library;
+
+	dynload_open(&library, LIBRARY);
+	icu.open_spoof = dynload_symbol(&library, NAME(uspoof_open));
+	icu.set_checks = dynload_symbol(&library, NAME(uspoof_setChecks));
+	icu.set_level = dynload_symbol(&library, NAME(uspoof_setRestrictionLevel));
+	icu.check_spoof = dynload_symbol(&library, NAME(uspoof_checkUTF8));
+	icu.skeleton = dynload_symbol(&library, NAME(uspoof_getSkeletonUTF8));
+	check_memory(library.is_without_memory);
+	return library.error == NULL;
+}
+
+static void
+load(void)
+{
+	UErrorCode error = U_ZERO_ERROR;
+	USpoofChecker *spoof;
+
+	idna_load(&icu.idna);
+	check_memory(icu.idna.is_without_memory);
+	if (icu.idna.uts46 == NULL || !load_functions())
+		return;
+	spoof = icu.open_spoof(&error);
+	icu.set_checks(spoof, USPOOF_RESTRICTION_LEVEL, &error);
+	check_memory(error == U_MEMORY_ALLOCATION_ERROR);
+	if (U_FAILURE(error))
+		return;
+	icu.set_level(spoof, USPOOF_HIGHLY_RESTRICTIVE);
+	icu.spoof = spoof;
+}
+
+static bool
+is_loaded(void)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	return pthread_once(&once, load) == 0 && icu.spoof != NULL;
+}
+
+/* ---- does it imitate another? --- */
+
+/* Return true if the label looks like one of US-ASCII. */
+static bool
+looks_ascii(const char *label, size_t len)
+{
+	char skeleton[4 * MAX_HOST_NAME_BYTES];
+	UErrorCode error = U_ZERO_ERROR;
+	int32_t n = icu.skeleton(icu.spoof, 0, label, (int32_t)len, skeleton,
+	    sizeof(skeleton), &error);
+
+	check_memory(error == U_MEMORY_ALLOCATION_ERROR);
+	return U_SUCCESS(error) && utf8_is_ascii(skeleton, (size_t)n);
+}
+
+static bool
+mixes_scripts(const char *label, size_t len)
+{
+	UErrorCode error = U_ZERO_ERROR;
+
+	int32_t failed = icu.check_spoof(icu.spoof, label, (int32_t)len, NULL, &error);
+
+	check_memory(error == U_MEMORY_ALLOCATION_ERROR);
+	return failed & USPOOF_RESTRICTION_LEVEL;
+}
+
+/* Return true if the last label is in US-ASCII. If it is in Cyrillic, say, the reader
+ * expects Cyrillic before it, and nobody takes that for US-ASCII. */
+static bool
+ends_in_ascii(const char *host, size_t len)
+{
+	size_t begin;
+
+	if (len && host[len - 1] == '.')
+		len--;
+	for (begin = len; begin > 0 && host[begin - 1] != '.'; begin--)
+		;
+	return utf8_is_ascii(host + begin, len - begin);
+}
+
+static void
+check_labels(struct idn *idn)
+{
+	const char *label = idn->name.unicode;
+	bool ascii = ends_in_ascii(label, strlen(label));
+
+	while (*label) {
+		size_t len = strcspn(label, ".");
+
+		if (!utf8_is_ascii(label, len)) {
+			idn->is_mixed |= mixes_scripts(label, len);
+			idn->is_confusable |= ascii && looks_ascii(label, len);
+		}
+		label += len;
+		label += *label == '.';
+	}
+}
+
+/* Return true if the host has an ideographic full stop, which separates labels as a dot
+ * does (RFC 3490 section 3.1). */
+static bool
+has_ideographic_stop(const char *host, size_t len)
+{
+	return memmem(host, len, "\u3002", 3) || memmem(host, len, "\uFF0E", 3) ||
+	    memmem(host, len, "\uFF61", 3);
+}
+
+/* Return true if the host is in US-ASCII and has no A-label (RFC 5890). */
+static bool
+is_us_ascii(const char *host, size_t len)
+{
+	return utf8_is_ascii(host, len) && !idna_has_ace_label(host, len);
+}
+
+static enum idn_result
+read_host(const urlgrep_url *url, struct idn *idn)
+{
+	urlgrep_span written = urlgrep_part_named(url, "host");
+	char host[MAX_HOST_NAME_BYTES];
+	size_t len;
+	bool is_name;
+
+	if (written.len == 0 || (!memchr(written.text, '%', written.len) &&
+	    is_us_ascii(written.text, written.len)))
+		return IDN_NONE; /* most are: nothing is to be decoded */
+	len = idna_decode_host(written, host);
+	if (is_us_ascii(host, len) || !is_loaded())
+		return IDN_NONE;
+	is_name = idna_translate(&icu.idna, host, len, &idn->name);
+	check_memory(idn->name.is_without_memory);
+	if (!is_name || strstr(idn->name.unicode, "\xEF\xBF\xBD"))
+		return IDN_REFUSED;
+	idn->is_mixed = false;
+	idn->is_confusable = idn->name.has_joiner_errors;
+	check_labels(idn);
+	/* "www.bank.com", an ideographic full stop, "evil.example": one name to browsers */
+	idn->is_confusable |= has_ideographic_stop(host, len) &&
+	    utf8_is_ascii(idn->name.unicode, strlen(idn->name.unicode));
+	return IDN_READ;
+}
+
+enum idn_result
+idn_read(const urlgrep_url *url, struct idn *idn)
+{
+	return idn->result = read_host(url, idn);
+}
+
+/* ---- URIs --- */
+
+/* Return true if the host has characters beyond US-ASCII or escapes. */
+static bool
+is_encoded_host(urlgrep_span host)
+{
+	return host.len > 0 && (!utf8_is_ascii(host.text, host.len) ||
+	    memchr(host.text, '%', host.len) != NULL);
+}
+
+/* Return true if a host has letters, digits, "-", "." and "_" only: IDNA may have made a
+ * slash of a character that looks like one. */
+static bool
+is_plain_host(const char *host)
+{
+	for (; *host; host++)
+		if (!ascii_is(*host, ASCII_ALPHA | ASCII_DIGIT) && !strchr("-._", *host))
+			return false;
+	return true;
+}
+
+urlgrep_status
+idn_make_uri(urlgrep_scanner *scanner, const urlgrep_url *url, urlgrep_span *uri)
+{
+	bool is_ascii = utf8_is_ascii(url->text.text, url->text.len);
+	urlgrep_span host = { NULL, 0 };
+	urlgrep_status status;
+	struct idn idn;
+
+	*uri = host;
+	if (!(is_ascii && memchr(url->text.text, '%', url->text.len) == NULL) &&
+	    is_encoded_host(urlgrep_part_named(url, "host")) &&
+	    idn_read(url, &idn) == IDN_READ && is_plain_host(idn.name.ascii))
+		host = (urlgrep_span){ idn.name.ascii, strlen(idn.name.ascii) };
+	if (url->verdict == URLGREP_OK && host.text == NULL && is_ascii)
+		return URLGREP_END; /* most are */
+	status = urlgrep_uri(scanner, url, host, uri);
+	if (status == URLGREP_NOMEM)
+		return status;
+	if (uri->text && (uri->len != url->text.len ||
+	    memcmp(uri->text, url->text.text, uri->len) != 0))
+		return URLGREP_OK;
+	*uri = (urlgrep_span){ NULL, 0 };
+	return URLGREP_END;
+}

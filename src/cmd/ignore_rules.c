@@ -1,0 +1,313 @@
+/* ignore_rules.c - which files of a git work tree are not searched: gitignore(5) */
+#include "cmd/ignore_rules.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/file_text.h"
+#include "cmd/git_config.h"
+#include "cmd/glob.h"
+#include "cmd/xmalloc.h"
+
+/* A line of a file. */
+struct rule {
+	const char *pattern;
+	bool is_negated, is_for_directories;
+	bool is_anchored; /* matches the path from the file's directory, not the name */
+};
+
+struct rule_file {
+	char *text;
+	struct rule *rules;
+	size_t count;
+};
+
+/* In the order of their precedence. */
+enum { FILE_IGNORE, FILE_GITIGNORE, FILE_GIT_EXCLUDE, FILE_USER_EXCLUDES, FILE_COUNT };
+
+struct ignore_rules {
+	struct ignore_rules *above; /* NULL: this is the root of the work tree */
+	struct rule_file files[FILE_COUNT];
+	size_t path_len; /* of the directory, with the slash, in paths that are matched */
+	char *prefix;    /* goes before the rest of those paths: the directory is above
+	                    the one that is walked; or NULL */
+};
+
+unsigned
+ignore_rules_bit(const char *name)
+{
+	if (strncmp(name, ".git", 4) == 0)
+		return name[4] == '\0' ? HAS_GIT :
+		    strcmp(name + 4, "ignore") == 0 ? HAS_GITIGNORE : 0;
+	return strcmp(name, ".ignore") == 0 ? HAS_IGNORE : 0;
+}
+
+/* ---- reading --- */
+
+/* Cut off spaces at the end, unless a backslash is before them. */
+static void
+trim_spaces(char *line)
+{
+	size_t len = strlen(line);
+
+	while (len > 0 && line[len - 1] == ' ' && (len == 1 || line[len - 2] != '\\'))
+		line[--len] = '\0';
+}
+
+/* Read a line into *rule. Return false if it has no rule. */
+static bool
+read_rule(char *line, struct rule *rule)
+{
+	size_t len;
+
+	*rule = (struct rule){ .pattern = line };
+	trim_spaces(line);
+	if (*line == '#')
+		return false;
+	if (*line == '!') {
+		rule->is_negated = true;
+		line++;
+	}
+	len = strlen(line);
+	if (len > 0 && line[len - 1] == '/') {
+		rule->is_for_directories = true;
+		line[len - 1] = '\0';
+	}
+	rule->is_anchored = strchr(line, '/') != NULL;
+	rule->pattern = *line == '/' ? line + 1 : line;
+	return *rule->pattern != '\0';
+}
+
+static void
+read_rules(struct rule_file *file)
+{
+	char *line = file->text, *end;
+	size_t room = 0, len;
+
+	if (strncmp(line, "\xEF\xBB\xBF", 3) == 0)
+		line += 3;
+	for (; *line; line = end) {
+		len = strcspn(line, "\n");
+		end = line + len + (line[len] == '\n');
+		line[len > 0 && line[len - 1] == '\r' ? len - 1 : len] = '\0';
+		if (file->count == room) {
+			room = room ? room * 2 : 16;
+			file->rules = x_realloc(file->rules, room * sizeof(*file->rules));
+		}
+		file->count += read_rule(line, &file->rules[file->count]);
+	}
+}
+
+/* Return the length of a directory's path with a slash at the end. */
+static size_t
+slash_end(const char *directory)
+{
+	size_t len = strlen(directory);
+
+	return len + (len == 0 || directory[len - 1] != '/');
+}
+
+/* Read the rules of a file, if it is there. */
+static void
+read_rules_at(struct rule_file *file, const char *path)
+{
+	if ((file->text = file_text_read_small(path)) != NULL)
+		read_rules(file);
+}
+
+/* Read the rules of the file called name in the directory. */
+static void
+read_rules_in(struct rule_file *file, const char *directory, const char *name)
+{
+	char *path = file_path_join(directory, name);
+
+	read_rules_at(file, path);
+	free(path);
+}
+
+/* Read the rules that hold in a whole work tree. */
+static void
+read_tree_rules(struct ignore_rules *r, const char *root)
+{
+	char *path = git_config_excludes_file(root);
+
+	read_rules_in(&r->files[FILE_GIT_EXCLUDE], root, ".git/info/exclude");
+	if (path)
+		read_rules_at(&r->files[FILE_USER_EXCLUDES], path);
+	free(path);
+}
+
+/* Return true if the .git in the directory belongs to a work tree. It is a file in linked
+ * work trees and submodules. */
+static bool
+is_work_tree(const char *directory)
+{
+	char *git = file_path_join(directory, ".git"), *head = file_path_join(git, "HEAD");
+	struct stat st;
+	bool is_root = stat(git, &st) == 0 &&
+	    (S_ISREG(st.st_mode) || access(head, F_OK) == 0);
+
+	free(git);
+	free(head);
+	return is_root;
+}
+
+/* Read the rules of a directory of a work tree. */
+static struct ignore_rules *
+rules_new(struct ignore_rules *above, const char *path, unsigned has)
+{
+	struct ignore_rules *r = x_calloc(1, sizeof(*r));
+
+	r->above = above;
+	r->path_len = slash_end(path);
+	if (has & HAS_IGNORE)
+		read_rules_in(&r->files[FILE_IGNORE], path, ".ignore");
+	if (has & HAS_GITIGNORE)
+		read_rules_in(&r->files[FILE_GITIGNORE], path, ".gitignore");
+	if (above == NULL)
+		read_tree_rules(r, path);
+	return r;
+}
+
+static void
+rules_free(struct ignore_rules *r)
+{
+	size_t i;
+
+	for (i = 0; i < FILE_COUNT; i++) {
+		free(r->files[i].text);
+		free(r->files[i].rules);
+	}
+	free(r->prefix);
+	free(r);
+}
+
+struct ignore_rules *
+ignore_rules_enter(struct ignore_rules *above, const char *path, unsigned has)
+{
+	if (has & HAS_GIT && is_work_tree(path))
+		return rules_new(NULL, path, has);
+	return above && has & (HAS_GITIGNORE | HAS_IGNORE) ?
+	    rules_new(above, path, has) : above;
+}
+
+void
+ignore_rules_leave(struct ignore_rules *rules, struct ignore_rules *above)
+{
+	if (rules != above)
+		rules_free(rules);
+}
+
+/* ---- above the directory that is walked --- */
+
+/* Read the rules of each directory from the root, path[0..root_len), down to the one that
+ * holds the last component. path ends with a slash, and is cut for a moment. In the paths
+ * that are matched, walked_len bytes stand for it. */
+static struct ignore_rules *
+read_down(char *path, size_t root_len, size_t walked_len)
+{
+	struct ignore_rules *r = NULL;
+	size_t len = root_len;
+
+	while (path[len] == '/' && path[len + 1] != '\0') {
+		path[len] = '\0';
+		r = rules_new(r, path, HAS_GITIGNORE | HAS_IGNORE);
+		path[len] = '/';
+		r->path_len = walked_len;
+		r->prefix = x_strndup(path + len + 1, strlen(path + len + 1));
+		len += 1 + strcspn(path + len + 1, "/");
+	}
+	return r;
+}
+
+struct ignore_rules *
+ignore_rules_above(const char *path)
+{
+	struct ignore_rules *rules = NULL;
+	char *real = realpath(path, NULL), *whole;
+	size_t len;
+
+	if (real == NULL)
+		return NULL;
+	whole = file_path_join(real, "");
+	for (len = strlen(real); rules == NULL && len > 0; len--) {
+		if (real[len] != '/' && real[len] != '\0')
+			continue;
+		real[len] = '\0';
+		if (is_work_tree(real)) {
+			rules = read_down(whole, len, slash_end(path));
+			break;
+		}
+	}
+	free(real);
+	free(whole);
+	return rules;
+}
+
+void
+ignore_rules_free_above(struct ignore_rules *rules)
+{
+	while (rules) {
+		struct ignore_rules *above = rules->above;
+
+		rules_free(rules);
+		rules = above;
+	}
+}
+
+/* ---- matching --- */
+
+/* Return the last rule of the file that matches the path from its directory; or NULL. */
+static const struct rule *
+find_rule(const struct rule_file *file, const char *path, bool is_directory)
+{
+	const char *name = file_path_base(path);
+	size_t i;
+
+	for (i = file->count; i-- > 0;) {
+		const struct rule *rule = &file->rules[i];
+
+		if (rule->is_for_directories && !is_directory)
+			continue;
+		if (rule->is_anchored ? glob_match_path(rule->pattern, path) :
+		    glob_match_name(rule->pattern, name))
+			return rule;
+	}
+	return NULL;
+}
+
+/* Return the rule of one of the directory's files; or NULL. */
+static const struct rule *
+find_rule_of(const struct ignore_rules *r, unsigned file, const char *path,
+    bool is_directory)
+{
+	const struct rule *rule;
+	char *whole;
+
+	if (r->files[file].count == 0)
+		return NULL;
+	if (r->prefix == NULL)
+		return find_rule(&r->files[file], path + r->path_len, is_directory);
+	whole = file_path_join(r->prefix, path + r->path_len);
+	rule = find_rule(&r->files[file], whole, is_directory);
+	free(whole);
+	return rule;
+}
+
+bool
+ignore_rules_match(const struct ignore_rules *rules, const char *path, bool is_directory)
+{
+	const struct ignore_rules *r;
+	const struct rule *rule;
+	unsigned file;
+
+	if (rules && strcmp(file_path_base(path), ".git") == 0)
+		return true;
+	for (file = 0; file < FILE_COUNT; file++)
+		for (r = rules; r; r = r->above)
+			if ((rule = find_rule_of(r, file, path, is_directory)) != NULL)
+				return !rule->is_negated;
+	return false;
+}

@@ -1,0 +1,47 @@
+/* ignore_rules.h - which files of a git work tree are not searched: gitignore(5)
+ *
+ * The files .gitignore and .ignore of each directory, .git/info/exclude, and the file that
+ * core.excludesFile of git's configuration names. .ignore has the same form, and precedence
+ * over .gitignore, as in ripgrep. Of the rules of one file the last that matches counts, of
+ * several files that of the deepest directory. No library does this: libgit2 alone takes
+ * longer to load than most searches take. */
+#ifndef CMD_IGNORE_RULES_H
+#define CMD_IGNORE_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* The rules of a directory of a work tree, and of those above it. */
+struct ignore_rules;
+
+/* What a directory has. */
+enum {
+	HAS_GIT = 1,       /* .git: it is the root of a work tree */
+	HAS_GITIGNORE = 2,
+	HAS_IGNORE = 4
+};
+
+/* Return the bit of a file of that name in a directory, or 0. */
+unsigned ignore_rules_bit(const char *name);
+
+/* Return the rules in the directory at path, which has these files. Those of `above` hold
+ * there, too, and must outlive them, unless the directory is the root of a work tree.
+ * Return `above` if nothing is added. */
+struct ignore_rules *ignore_rules_enter(struct ignore_rules *above,
+    const char *path, unsigned has);
+
+/* Free what ignore_rules_enter() returned if it was not `above`. */
+void ignore_rules_leave(struct ignore_rules *rules,
+    struct ignore_rules *above);
+
+/* Return the rules in the directories above the one at path, up to the root of the work
+ * tree that it is in; NULL if it is in none. */
+struct ignore_rules *ignore_rules_above(const char *path);
+void ignore_rules_free_above(struct ignore_rules *rules);
+
+/* Return true if the file or directory at path, which is below the directory of the rules,
+ * is not to be searched. rules may be NULL. */
+bool ignore_rules_match(const struct ignore_rules *rules, const char *path,
+    bool is_directory);
+
+#endif

@@ -1,0 +1,131 @@
+/* messages.c - "PROGRAM: PLACE: reason" on standard error */
+#include "cmd/messages.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/print/escape.h"
+#include "cmd/output.h"
+#include "cmd/string_list.h"
+#include "cmd/xmalloc.h"
+#include "util/ascii.h"
+
+static bool had_errors, quiet;
+static uint64_t file_messages;
+static const char *program = "urlgrep";
+static void (*hook)(void *data);
+static void *hook_data;
+
+void
+messages_set_program(const char *name)
+{
+	program = name;
+}
+
+const char *
+messages_program(void)
+{
+	return program;
+}
+
+void
+messages_set_hook(void (*before_message)(void *data), void *data)
+{
+	hook = before_message;
+	hook_data = data;
+}
+
+void
+messages_set_quiet(void)
+{
+	quiet = true;
+}
+
+bool
+messages_had_errors(void)
+{
+	return had_errors;
+}
+
+uint64_t
+messages_about_files(void)
+{
+	return file_messages;
+}
+
+static void
+print_message(const char *place, const char *reason)
+{
+	struct strbuf line = { .memory = &xmalloc_memory };
+
+	output_flush();
+	if (hook)
+		hook(hook_data);
+	strbuf_append_string(&line, program);
+	strbuf_append_string(&line, ": ");
+	escape_write(&line, place, strlen(place));
+	strbuf_append_string(&line, ": ");
+	escape_write_line(&line, reason, strlen(reason));
+	fwrite(line.at, 1, line.len, stderr);
+	strbuf_free(&line);
+}
+
+void
+message(const char *place, const char *reason)
+{
+	had_errors = true;
+	print_message(place, reason);
+}
+
+void
+message_notice(const char *place, const char *text)
+{
+	if (!quiet)
+		print_message(place, text);
+}
+
+void
+message_once(const char *place, const char *reason)
+{
+	static struct string_list reported;
+	size_t i;
+
+	for (i = 0; i < reported.count; i++)
+		if (strcmp(reported.at[i], place) == 0)
+			return;
+	string_list_add(&reported, x_strndup(place, strlen(place)));
+	message(place, reason);
+}
+
+/* Print the message with a small first letter, for the reasons of the system and of
+ * libarchive begin with a capital. "ZIP bad CRC" stays. */
+static void
+message_uncapitalized(const char *place, const char *reason)
+{
+	char *small;
+
+	if (!ascii_is_capital(reason[0]) || ascii_is_capital(reason[1])) {
+		message(place, reason);
+		return;
+	}
+	small = x_strndup(reason, strlen(reason));
+	small[0] = ascii_lower(small[0]);
+	message(place, small);
+	free(small);
+}
+
+void
+message_errno(const char *place, int error)
+{
+	message_uncapitalized(place, strerror(error));
+}
+
+void
+message_file(const char *path, const char *reason)
+{
+	had_errors = true;
+	file_messages++;
+	if (!quiet)
+		message_uncapitalized(path, reason);
+}

@@ -1,0 +1,47 @@
+/* messages.h - "PROGRAM: PLACE: reason" on standard error */
+#ifndef CMD_MESSAGES_H
+#define CMD_MESSAGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Exit statuses, the same as grep's. */
+enum { EXIT_FOUND = 0, EXIT_NONE = 1, EXIT_ERROR = 2 };
+
+/* The place in messages, and the name in output, of standard input. */
+#define STDIN_NAME "(standard input)"
+
+/* Set the name of the program, which is "urlgrep" by default, and return it. */
+void messages_set_program(const char *name);
+const char *messages_program(void);
+
+/* Print "PROGRAM: PLACE: reason", after what is already in standard output's buffer.
+ * Control and invisible characters are escaped. */
+void message(const char *place, const char *reason);
+/* The same, unless the same place was reported by this function before. */
+void message_once(const char *place, const char *reason);
+/* The same with the reason of an errno. */
+void message_errno(const char *place, int error);
+
+/* The same about a file; nothing after messages_set_quiet(). A capital letter at the
+ * beginning of the reason becomes small. */
+void message_file(const char *path, const char *reason);
+
+/* That a command waits for what a person types. */
+#define NOTICE_TERMINAL "reading from the terminal; Ctrl-D ends the text"
+
+/* Print the same without counting it as an error; nothing after messages_set_quiet(). */
+void message_notice(const char *place, const char *text);
+
+/* Print nothing about files (-s); had_errors still counts them. */
+void messages_set_quiet(void);
+/* Call before_message(data) before each message, to clear its line. */
+void messages_set_hook(void (*before_message)(void *data), void *data);
+
+/* Return true if there was a message, printed or not. */
+bool messages_had_errors(void);
+/* Return how many messages about files there were, printed or not: each is about a file,
+ * an archive member, or a part of a message that was not read to its end. */
+uint64_t messages_about_files(void);
+
+#endif

@@ -1,0 +1,125 @@
+/* output.c - standard output: buffered, and written in whole lines, as standard error is */
+#include "cmd/output.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cmd/messages.h"
+#include "cmd/xmalloc.h"
+
+/* The buffer is written out after a line beyond so many bytes; to a file in larger pieces, which
+ * takes the system less time, and to a terminal at once. Of what a long line has taken no more
+ * than KEPT_BYTES are kept. */
+enum { FLUSH_BYTES = 32 * 1024, FLUSH_FILE_BYTES = 256 * 1024, KEPT_BYTES = 1024 * 1024 };
+
+static struct strbuf buffer = { .memory = &xmalloc_memory };
+static size_t flush_bytes;
+static int first_error; /* an errno, or 0 */
+static bool is_file;
+
+void
+output_setup(void)
+{
+	static char error_buffer[BUFSIZ];
+	struct stat st;
+
+	is_file = fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode);
+	flush_bytes = is_file ? FLUSH_FILE_BYTES : isatty(STDOUT_FILENO) ? 0 : FLUSH_BYTES;
+	setvbuf(stderr, error_buffer, _IOLBF, sizeof(error_buffer));
+}
+
+struct strbuf *
+output_buffer(void)
+{
+	return &buffer;
+}
+
+void
+output_end_line(void)
+{
+	if (buffer.len > flush_bytes)
+		output_flush();
+}
+
+bool
+output_has_failed(void)
+{
+	return first_error != 0;
+}
+
+static void
+write_buffer(void)
+{
+	size_t at = 0;
+
+	while (at < buffer.len && first_error == 0) {
+		ssize_t n = write(STDOUT_FILENO, buffer.at + at, buffer.len - at);
+
+		if (n >= 0)
+			at += (size_t)n;
+		else if (errno != EINTR)
+			first_error = errno;
+	}
+	if (buffer.size > KEPT_BYTES)
+		strbuf_free(&buffer);
+	strbuf_clear(&buffer);
+}
+
+/* Signals that end the command have to wait, so that they leave no partial line. */
+static void
+write_buffer_to_file(void)
+{
+	sigset_t ending, before;
+
+	sigemptyset(&ending);
+	sigaddset(&ending, SIGINT);
+	sigaddset(&ending, SIGTERM);
+	sigaddset(&ending, SIGHUP);
+	pthread_sigmask(SIG_BLOCK, &ending, &before);
+	write_buffer();
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+/* A regular file is written page by page. A pipe may have no reader, so there signals must not
+ * wait. */
+int
+output_flush(void)
+{
+	if (buffer.len == 0)
+		return first_error;
+	if (is_file)
+		write_buffer_to_file();
+	else
+		write_buffer();
+	return first_error;
+}
+
+int
+output_error(void)
+{
+	return first_error;
+}
+
+/* Write out what stdio has. */
+static void
+flush_stdio(void)
+{
+	errno = 0;
+	if ((fflush(stdout) != 0 || ferror(stdout)) && first_error == 0)
+		first_error = errno ? errno : EIO;
+}
+
+bool
+output_close(void)
+{
+	output_flush();
+	flush_stdio();
+	if (close(STDOUT_FILENO) != 0 && first_error == 0)
+		first_error = errno;
+	if (first_error && first_error != EPIPE)
+		message_errno("standard output", first_error);
+	return first_error == 0;
+}

@@ -1,0 +1,161 @@
+/* json_writer.c - writes JSON (RFC 8259), one object per line */
+#include "cmd/print/json_writer.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "cmd/print/escape.h"
+#include "util/ascii.h"
+#include "util/copy.h"
+#include "util/utf8.h"
+
+/* ---- objects and arrays --- */
+
+void
+json_end_line(struct strbuf *j)
+{
+	json_close(j, '}');
+	j->at[j->len - 1] = '\n';
+}
+
+/* ---- strings --- */
+
+static void
+write_base64(struct strbuf *j, const char *text, size_t len)
+{
+	static const char digits[] =
+	    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+	size_t i;
+
+	for (i = 0; i < len; i += 3) {
+		unsigned group = 0, k;
+		size_t left = len - i;
+
+		for (k = 0; k < 3; k++)
+			group = group << 8 |
+			    (k < left ? (unsigned char)text[i + k] : 0);
+		strbuf_append_byte(j, digits[group >> 18]);
+		strbuf_append_byte(j, digits[group >> 12 & 63]);
+		strbuf_append_byte(j, left > 1 ? digits[group >> 6 & 63] : '=');
+		strbuf_append_byte(j, left > 2 ? digits[group & 63] : '=');
+	}
+}
+
+/* Write "\uHHHH". */
+static void
+write_unit(struct strbuf *j, unsigned unit)
+{
+	static const char hex[] = "0123456789abcdef";
+	const char text[] = { '\\', 'u', hex[unit >> 12], hex[unit >> 8 & 15],
+		hex[unit >> 4 & 15], hex[unit & 15] };
+
+	strbuf_append(j, text, sizeof(text));
+}
+
+/* Write a character as \uHHHH, or as a pair of surrogates. */
+static void
+write_escape(struct strbuf *j, uint32_t code)
+{
+	if (code > 0xFFFF) {
+		code -= 0x10000;
+		write_unit(j, 0xD800 + (code >> 10));
+		code = 0xDC00 + (code & 0x3FF);
+	}
+	write_unit(j, code);
+}
+
+/* Write the rest of a string of UTF-8. Its first character may need escaping. */
+static void
+write_escaped(struct strbuf *j, const char *text, size_t len)
+{
+	size_t i = 0, n;
+	uint32_t code;
+
+	while (i < len) {
+		n = utf8_decode(text + i, len - i, &code);
+		if (code == '"' || code == '\\') {
+			strbuf_append_byte(j, '\\');
+			strbuf_append_byte(j, (char)code);
+		} else if (escape_is_safe(code)) {
+			strbuf_append(j, text + i, n);
+		} else {
+			write_escape(j, code);
+		}
+		i += n;
+		n = ascii_quotable(text + i, len - i);
+		strbuf_append(j, text + i, n);
+		i += n;
+	}
+}
+
+/* Write a string of which only the first `plain` bytes certainly need no escaping. Not inlined, so
+ * that the usual path of json_put_string() saves fewer registers. */
+__attribute__((noinline)) static void
+write_special(struct strbuf *j, const char *text, size_t plain, size_t len)
+{
+	if (!utf8_is_valid(text + plain, len - plain)) {
+		strbuf_append_string(j, "{\"bytes\":\"");
+		write_base64(j, text, len);
+		strbuf_append_string(j, "\"},");
+		return;
+	}
+	strbuf_append_byte(j, '"');
+	strbuf_append(j, text, plain);
+	write_escaped(j, text + plain, len - plain);
+	strbuf_append_string(j, "\",");
+}
+
+/* Most strings need no escaping: copy them while looking for what does. */
+void
+json_put_string(struct strbuf *j, const char *text, size_t len)
+{
+	char *at = json_reserve(j, len + strlen("\"\","));
+	size_t plain = ascii_copy_quotable(at + 1, text, len);
+
+	if (plain < len) {
+		write_special(j, text, plain, len);
+		return;
+	}
+	at[0] = at[len + 1] = '"';
+	json_end_value(j, at + len + 2);
+}
+
+void
+json_span_or_null(struct strbuf *j, const char *key, urlgrep_span span)
+{
+	const size_t len = strlen("null");
+	char *at;
+
+	if (span.text) {
+		json_span(j, key, span);
+		return;
+	}
+	at = json_begin_value(j, key, len);
+	memcpy(at, "null", len);
+	json_end_value(j, at + len);
+}
+
+/* ---- numbers --- */
+
+void
+json_integer(struct strbuf *j, const char *key, int number)
+{
+	char *at = json_begin_value(j, key, 1 + MAX_DIGITS);
+
+	if (number < 0)
+		*at++ = '-';
+	json_end_value(j, at + digits_write(at,
+	    (uint64_t)(number < 0 ? -(int64_t)number : number)));
+}
+
+void
+json_seconds(struct strbuf *j, const char *key, double seconds)
+{
+	char text[64];
+	int len = snprintf(text, sizeof(text), "%.3f", seconds);
+	size_t count = len > 0 && (size_t)len < sizeof(text) ? (size_t)len : 0;
+	char *at = json_begin_value(j, key, count);
+
+	memcpy(at, text, count);
+	json_end_value(j, at + count);
+}

@@ -1,0 +1,155 @@
+/* progress.c - a line on standard error that says how far a long run is */
+#include "cmd/progress.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmd/clock.h"
+#include "cmd/xmalloc.h"
+
+struct progress {
+	uint64_t total;
+	uint64_t file_bytes;
+	uint64_t bytes;
+	uint64_t urls;
+	struct timespec start;
+	double shown_at; /* seconds since start */
+	bool is_shown;
+};
+
+struct progress *
+progress_new(uint64_t total)
+{
+	struct progress *p = x_calloc(1, sizeof(*p));
+
+	p->total = total;
+	clock_gettime(CLOCK_MONOTONIC, &p->start);
+	return p;
+}
+
+void
+progress_free(struct progress *p)
+{
+	progress_clear_line(p);
+	free(p);
+}
+
+/* Print a size such as "12.3 MB". */
+static void
+print_size(uint64_t bytes)
+{
+	static const char *const units[] = { "B", "kB", "MB", "GB", "TB" };
+	double value = (double)bytes;
+	int i = 0;
+
+	while (value >= 1000 && i < 4) {
+		value /= 1000;
+		i++;
+	}
+	fprintf(stderr, i ? "%.1f %s" : "%.0f %s", value, units[i]);
+}
+
+/* Print the share that is done, and the time that the rest takes at this speed. */
+static void
+print_share(const struct progress *p, double seconds)
+{
+	double share = (double)p->file_bytes / (double)p->total;
+	long left;
+
+	if (p->total == 0 || p->file_bytes == 0 || share > 1)
+		return;
+	left = (long)(seconds / share - seconds);
+	fprintf(stderr, ", %.0f %%, %ld:%02ld left", share * 100, left / 60,
+	    left % 60);
+}
+
+void
+progress_add(struct progress *p, uint64_t bytes, uint64_t file_bytes)
+{
+	double now;
+
+	if (p == NULL)
+		return;
+	p->bytes += bytes;
+	p->file_bytes += file_bytes;
+	now = seconds_since(&p->start);
+	if (now < 1 || now < p->shown_at + 0.2)
+		return;
+	p->shown_at = now;
+	p->is_shown = true;
+	fputs("\r\33[K", stderr);
+	print_size(p->bytes);
+	print_share(p, now);
+	fputs(", ", stderr);
+	print_size((uint64_t)((double)p->bytes / now));
+	fprintf(stderr, "/s, %llu URLs", (unsigned long long)p->urls);
+	fflush(stderr);
+}
+
+void
+progress_set_urls(struct progress *p, uint64_t urls)
+{
+	if (p)
+		p->urls = urls;
+}
+
+void
+progress_clear_line(struct progress *p)
+{
+	if (p == NULL || !p->is_shown)
+		return;
+	fputs("\r\33[K", stderr);
+	fflush(stderr);
+	p->is_shown = false;
+}
+
+/* ---- a file --- */
+
+/* Add what the reader read since the last call. */
+static void
+add_since_last(struct progress_file *f)
+{
+	urlgrep_mail_sums sums = urlgrep_mail_sums_of(f->mail);
+
+	progress_add(f->progress, sums.bytes - f->bytes,
+	    sums.file_bytes - f->file_bytes);
+	f->bytes = sums.bytes;
+	f->file_bytes = sums.file_bytes;
+}
+
+static ssize_t
+read_stream(void *data, char *buffer, size_t size, uint64_t offset)
+{
+	struct progress_file *f = data;
+
+	(void)offset;
+	add_since_last(f);
+	return read(f->fd, buffer, size);
+}
+
+static ssize_t
+read_at(void *data, char *buffer, size_t size, uint64_t offset)
+{
+	struct progress_file *f = data;
+
+	add_since_last(f);
+	return pread(f->fd, buffer, size, (off_t)(f->begin + offset));
+}
+
+urlgrep_mail_source
+progress_source(struct progress_file *file, struct progress *progress,
+    urlgrep_mail *mail, int fd)
+{
+	struct stat st;
+	off_t begin = lseek(fd, 0, SEEK_CUR);
+	bool seekable = begin >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode);
+
+	*file = (struct progress_file){ .progress = progress, .mail = mail,
+		.fd = fd, .begin = seekable ? (uint64_t)begin : 0 };
+	return (urlgrep_mail_source){ seekable ? read_at : read_stream, file,
+		seekable };
+}

@@ -1,0 +1,43 @@
+/* progress.h - a line on standard error that says how far a long run is */
+#ifndef CMD_PROGRESS_H
+#define CMD_PROGRESS_H
+
+#include <stdint.h>
+
+#include "urlgrep_mail.h"
+
+struct progress;
+
+/* Show progress on standard error. total is the size of all files together, 0 if that
+ * is not known. */
+struct progress *progress_new(uint64_t total);
+/* All functions below take NULL, and then do nothing. */
+void progress_free(struct progress *p);
+
+/* Add what was read: bytes, decompressed, and bytes of files as they are on disk. Show
+ * the line if it is time for it; never in the first second. */
+void progress_add(struct progress *p, uint64_t bytes, uint64_t file_bytes);
+
+/* Set the number of URLs found so far. */
+void progress_set_urls(struct progress *p, uint64_t urls);
+
+/* Clear the line before something else is written to the terminal. */
+void progress_clear_line(struct progress *p);
+
+/* A file that a reader reads through progress_source. */
+struct progress_file {
+	struct progress *progress;
+	urlgrep_mail *mail; /* the reader */
+	int fd;
+	uint64_t begin;     /* position in the file that is offset 0 */
+	uint64_t bytes, file_bytes; /* that were added */
+};
+
+/* Return a source for urlgrep_mail_open_source: the file open as fd from its current
+ * position on, with progress added at each read. This is a callback because a long
+ * stretch without any URL is read within one call of the library. *file is set up, and
+ * must last as long as the source is read. */
+urlgrep_mail_source progress_source(struct progress_file *file,
+    struct progress *progress, urlgrep_mail *mail, int fd);
+
+#endif

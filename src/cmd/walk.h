@@ -1,0 +1,30 @@
+/* walk.h - the files that the names on the command line mean */
+#ifndef CMD_WALK_H
+#define CMD_WALK_H
+
+#include <stdbool.h>
+#include <sys/stat.h>
+
+#include "cmd/settings.h"
+
+struct walk;
+
+/* A file to be searched, or something that could not be visited. */
+struct walk_entry {
+	const char *path;          /* NULL: standard input */
+	const struct stat *status; /* NULL: not known. st_size is 0 in a Maildir */
+	int error; /* 0; or the errno for which path could not be visited */
+};
+
+/* Begin a walk over names, which end with NULL. "-" is standard input, and so is an
+ * empty list; with -r an empty list is the working directory, and the paths of its
+ * files have no "./". Settings and names must outlive the walk. */
+struct walk *walk_new(const struct settings *settings, char **names);
+/* Takes NULL. */
+void walk_free(struct walk *w);
+
+/* Get the next file; what *entry points to lasts until the next call. Return false at
+ * the end. */
+bool walk_next(struct walk *w, struct walk_entry *entry);
+
+#endif

@@ -1,0 +1,95 @@
+/* xmalloc.c - allocation that ends the command if there is no memory */
+#include "cmd/xmalloc.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+#include "cmd/messages.h"
+
+void
+x_die(void)
+{
+	static const char reason[] = ": out of memory\n";
+	const char *program = messages_program();
+	const struct iovec parts[] = {
+		{ (void *)(uintptr_t)program, strlen(program) },
+		{ (void *)(uintptr_t)reason, sizeof(reason) - 1 } };
+	ssize_t written = writev(STDERR_FILENO, parts, 2);
+
+	(void)written;
+	_exit(EXIT_ERROR);
+}
+
+/* A buffer of a message, a task or of output mostly has less than MMAP_BYTES. A larger one is
+ * returned at once, since it would stay beside the one that replaces it. */
+void
+x_keep_freed(void)
+{
+#ifdef __GLIBC__
+	enum { MMAP_BYTES = 1024 * 1024, TRIM_BYTES = 8 * MMAP_BYTES };
+
+	mallopt(M_MMAP_THRESHOLD, MMAP_BYTES);
+	mallopt(M_TRIM_THRESHOLD, TRIM_BYTES);
+#endif
+}
+
+void *
+x_malloc(size_t size)
+{
+	void *block = malloc(size);
+
+	if (block == NULL)
+		x_die();
+	return block;
+}
+
+void *
+x_calloc(size_t count, size_t size)
+{
+	void *block = calloc(count, size);
+
+	if (block == NULL)
+		x_die();
+	return block;
+}
+
+void *
+x_realloc(void *block, size_t size)
+{
+	block = realloc(block, size);
+	if (block == NULL)
+		x_die();
+	return block;
+}
+
+char *
+x_strndup(const char *text, size_t len)
+{
+	char *copy = x_malloc(len + 1);
+
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	return copy;
+}
+
+static void *
+allocate(size_t size, void *unused)
+{
+	(void)unused;
+	return x_malloc(size);
+}
+
+static void
+release(void *block, void *unused)
+{
+	(void)unused;
+	free(block);
+}
+
+const urlgrep_memory xmalloc_memory = { allocate, release, NULL };

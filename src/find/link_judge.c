@@ -1,0 +1,524 @@
+/* link_judge.c - what the links of an HTML document lead to */
+#include "find/link_judge.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#include "html/uri_resolve.h"
+#include "util/ascii.h"
+#include "util/utf8.h"
+
+bool
+link_is_relative(const struct html *h, const struct html_link *link)
+{
+	return html_base(h).text && uri_is_relative_reference(link->url);
+}
+
+urlgrep_span
+link_url(struct link_judge *j, const struct html *h, const struct html_link *link)
+{
+	urlgrep_span base = html_base(h);
+
+	if (!link_is_relative(h, link))
+		return link->url;
+	strbuf_clear(&j->resolved);
+	if (!strbuf_reserve(&j->resolved, base.len + link->url.len + 1))
+		return (urlgrep_span){ NULL, 0 };
+	j->resolved.len = uri_resolve(base, link->url, j->resolved.at);
+	return (urlgrep_span){ j->resolved.at, j->resolved.len };
+}
+
+static bool
+has_blank(urlgrep_span url)
+{
+	size_t i;
+
+	for (i = 0; i < url.len; i++)
+		if (ascii_is_space(url.text[i]))
+			return true;
+	return false;
+}
+
+/* Scan text, which begins with a scheme. */
+static urlgrep_status
+scan(struct link_judge *j, const char *text, size_t len, urlgrep_finding *f)
+{
+	urlgrep_scanner_reset(j->scanner);
+	urlgrep_scanner_text(j->scanner, text, len, URLGREP_LAST);
+	return urlgrep_next(j->scanner, f);
+}
+
+/* Set *found if a mark of a template is anywhere in a URL with blanks, before which the
+ * scanner ends: "http://h/ {{ x }}". Returns OK or NOMEM. */
+static urlgrep_status
+find_template(struct link_judge *j, urlgrep_span url, bool *found)
+{
+	struct strbuf text = { .memory = j->resolved.memory };
+	urlgrep_status status = URLGREP_NOMEM;
+	urlgrep_finding f = { .notes = 0 };
+	size_t i;
+
+	strbuf_append(&text, url.text, url.len);
+	for (i = 0; i < text.len; i++)
+		if (ascii_is_space(text.at[i]))
+			text.at[i] = '_';
+	if (!text.failed)
+		status = scan(j, text.at, text.len, &f);
+	*found = status == URLGREP_OK && f.notes & URLGREP_TEMPLATE;
+	strbuf_free(&text);
+	return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
+}
+
+/* ---- URLs that need no scanner --- */
+
+/* Return the length of the "http://" or "https://" that url begins with; 0 if there is none. */
+static size_t
+http_prefix_length(urlgrep_span url)
+{
+	size_t len;
+
+	if (url.len < 8 || memcmp(url.text, "http", 4) != 0)
+		return 0;
+	len = 4u + (url.text[4] == 's');
+	return memcmp(url.text + len, "://", 3) == 0 ? len + 3 : 0;
+}
+
+/* Return true if text[0..len), which ascii_unmarked() stops at, may be a sign of a template: it is
+ * neither a percent-escape nor a dot between names. */
+static bool
+is_template_sign(const char *text, size_t len)
+{
+	if (*text == '.')
+		return len > 1 && memchr(".*+", text[1], 3);
+	return !ascii_is_escape(text, len);
+}
+
+/* Return true if the scanner finds the URL, or the beginning of it, and notes nothing: then it is
+ * valid if the grammar accepts it. */
+static bool
+is_plain(urlgrep_span url)
+{
+	size_t at = http_prefix_length(url);
+
+	if (at == 0 || at == url.len || !ascii_is(url.text[at], ASCII_ALPHA | ASCII_DIGIT))
+		return false;
+	for (; at < url.len; at++) {
+		at += ascii_unmarked(url.text + at, url.len - at);
+		if (at < url.len && is_template_sign(url.text + at, url.len - at))
+			return false;
+	}
+	return true;
+}
+
+/* Judge a URL that is plain. Return OK; END if it is not valid, which has reasons that only the
+ * scanner knows; or NOMEM. */
+static urlgrep_status
+judge_plain(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+{
+	urlgrep_status verdict = urlgrep_judge(j->scanner, url.text, url.len, 0, &f->url);
+
+	if (verdict != URLGREP_OK)
+		return verdict == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_END;
+	f->notes = f->defang_signs = 0;
+	f->kind = URLGREP_KIND_URL;
+	f->defanged = f->written = f->supplied = (urlgrep_span){ NULL, 0 };
+	f->certainty = URLGREP_HIGH;
+	return URLGREP_OK;
+}
+
+/* ---- URLs that the scanner finds --- */
+
+/* Judge a URL as the scanner would, which does not take all for URLs. In an attribute it
+ * may have blanks, and is loose then (rule V2). */
+static urlgrep_status
+judge_scanned(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+{
+	urlgrep_status status = scan(j, url.text, url.len, f);
+	bool is_template = false, is_whole;
+
+	if (status != URLGREP_OK)
+		return status;
+	if (f->offset != 0)
+		return URLGREP_END;
+	is_whole = f->url.text.text == url.text && f->url.text.len == url.len;
+	if (!is_whole && !(f->notes & URLGREP_TEMPLATE) && has_blank(url)) {
+		unsigned notes = f->notes;
+
+		if (find_template(j, url, &is_template) != URLGREP_OK)
+			return URLGREP_NOMEM;
+		f->notes = notes | (is_template ? URLGREP_TEMPLATE : 0);
+	}
+	if (f->notes & URLGREP_TEMPLATE) /* all of it is: it is no URL (rule T3) */
+		f->url = (urlgrep_url){ .text = url, .verdict = URLGREP_INVALID };
+	else if (!is_whole)
+		urlgrep_judge(j->scanner, url.text, url.len, URLGREP_ATTRIBUTE, &f->url);
+	f->notes &= ~(unsigned)URLGREP_HOST_BESIDE; /* that is in the URL */
+	return f->url.verdict == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
+}
+
+/* ---- what browsers open (WHATWG URL, "basic URL parser") --- */
+
+static bool
+is_slash(char c)
+{
+	return c == '/' || c == '\\';
+}
+
+/* Return the length of the scheme that url begins with, without its colon; 0 if there is
+ * none. A single letter is a drive. */
+static size_t
+scheme_length(urlgrep_span url)
+{
+	size_t len = 0;
+
+	while (len < url.len && (ascii_is(url.text[len], ASCII_ALPHA | ASCII_DIGIT) ||
+	    memchr("+-.", url.text[len], 3)))
+		len++;
+	return len > 1 && len < url.len && url.text[len] == ':' &&
+	    ascii_is(url.text[0], ASCII_ALPHA) ? len : 0;
+}
+
+static bool
+is_one_of(const char *text, size_t len, const char *const *words)
+{
+	for (; *words; words++)
+		if (ascii_is_word(text, len, *words))
+			return true;
+	return false;
+}
+
+/* Return true if the scheme text[0..len) is one of those whose URLs browsers mend. */
+static bool
+is_special(const char *text, size_t len)
+{
+	static const char *const special[] = { "http", "https", "ftp", "ws", "wss", "file",
+		NULL };
+
+	return is_one_of(text, len, special);
+}
+
+/* Return true if the link leads to a program or to data, not to a place. */
+static bool
+is_active(urlgrep_span url)
+{
+	static const char *const active[] = { "javascript", "vbscript", "data", NULL };
+
+	return is_one_of(url.text, scheme_length(url), active);
+}
+
+static size_t
+count_slashes(urlgrep_span url, size_t at)
+{
+	size_t begin = at;
+
+	while (at < url.len && is_slash(url.text[at]))
+		at++;
+	return at - begin;
+}
+
+/* Return what IDNA makes of a character of a host: the letters and the full stops of
+ * Chinese and Japanese input methods are those of US-ASCII, and some characters are
+ * ignored (0). */
+static uint32_t
+map_host_character(uint32_t code)
+{
+	if (code >= 0xFF01 && code <= 0xFF5E)
+		return code - 0xFF01 + '!';
+	if (code == 0x3002 || code == 0xFF61)
+		return '.';
+	return code == 0xAD || code == 0x200B || code == 0x2060 || code == 0xFEFF ? 0 :
+	    code;
+}
+
+/* Append the host and what is before and after it, up to the path, and return its end.
+ * Set *is_changed if it is not as written. */
+static size_t
+mend_authority(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
+{
+	char bytes[4];
+	uint32_t code, mapped;
+
+	while (at < url.len && !is_slash(url.text[at]) && url.text[at] != '?' &&
+	    url.text[at] != '#') {
+		size_t len = utf8_decode(url.text + at, url.len - at, &code);
+
+		mapped = len ? map_host_character(code) : 0;
+		if (len == 0 || mapped == code) {
+			strbuf_append(out, url.text + at, len ? len : 1);
+		} else {
+			strbuf_append(out, bytes, mapped ? utf8_encode(mapped, bytes) : 0);
+			*is_changed = true;
+		}
+		at += len ? len : 1;
+	}
+	return at;
+}
+
+/* Append path, query and fragment. */
+static void
+mend_path(struct strbuf *out, urlgrep_span url, size_t at, bool *is_changed)
+{
+	bool is_path = true;
+
+	for (; at < url.len; at++) {
+		char c = url.text[at];
+
+		is_path = is_path && c != '?' && c != '#';
+		if (is_path && c == '\\') {
+			strbuf_append(out, "/", 1);
+			*is_changed = true;
+		} else if ((unsigned char)c <= ' ' || (unsigned char)c > '~' ||
+		    memchr("\"<>\\^`{|}", c, 9)) {
+			strbuf_append_escaped(out, c);
+		} else {
+			strbuf_append(out, &c, 1);
+		}
+	}
+}
+
+/* Write to j->mended what a URL of a special scheme means, whose authority begins at
+ * url[at] after any slashes. */
+static void
+mend_hierarchy(struct link_judge *j, urlgrep_span scheme, urlgrep_span url, size_t at,
+    bool *is_changed)
+{
+	size_t slashes = count_slashes(url, at);
+	bool is_file = ascii_is_word(scheme.text, scheme.len, "file");
+
+	*is_changed |= slashes < 2 || memcmp(url.text + at, "//", 2) != 0 ||
+	    (slashes > 2 && !is_file);
+	strbuf_append(&j->mended, scheme.text, scheme.len);
+	strbuf_append_string(&j->mended, "://");
+	at += slashes;
+	if (!is_file) {
+		size_t len = j->mended.len;
+
+		at = mend_authority(&j->mended, url, at, is_changed);
+		j->has_no_host = j->mended.len == len;
+	} else if (slashes != 2) {
+		strbuf_append_string(&j->mended, "/");
+	}
+	mend_path(&j->mended, url, at, is_changed);
+}
+
+/* Write to j->mended a reference, with slashes for its backslashes, resolved. */
+static void
+mend_relative(struct link_judge *j, urlgrep_span base, urlgrep_span reference,
+    bool *is_changed)
+{
+	struct strbuf path = { .memory = j->mended.memory };
+
+	mend_path(&path, reference, 0, is_changed);
+	if (!path.failed && strbuf_reserve(&j->mended, base.len + path.len + 1))
+		j->mended.len = uri_resolve(base, (urlgrep_span){ path.at, path.len },
+		    j->mended.at);
+	j->mended.failed |= path.failed;
+	strbuf_free(&path);
+}
+
+/* Write to j->mended what browsers open for a link. Return false if that is the link as
+ * it is written, but for escapes. */
+static bool
+mend(struct link_judge *j, urlgrep_span base, urlgrep_span url)
+{
+	size_t len = scheme_length(url), base_len = scheme_length(base);
+	urlgrep_span scheme = { url.text, len };
+	bool is_changed = false;
+
+	j->has_no_host = false;
+	strbuf_clear(&j->mended);
+	if (base.text && !is_special(base.text, base_len))
+		base = (urlgrep_span){ NULL, 0 };
+	if (len > 0 && !is_special(url.text, len))
+		return false;
+	if (len > 0 && base.text && count_slashes(url, len + 1) < 2 && len == base_len &&
+	    ascii_equal(url.text, base.text, len)) {
+		url = (urlgrep_span){ url.text + len + 1, url.len - len - 1 };
+		is_changed = true;
+	} else if (len > 0) {
+		mend_hierarchy(j, scheme, url, len + 1, &is_changed);
+		return is_changed;
+	}
+	if (count_slashes(url, 0) >= 2) {
+		scheme = base.text ? (urlgrep_span){ base.text, base_len } :
+		    (urlgrep_span){ "https", 5 };
+		mend_hierarchy(j, scheme, url, 0, &is_changed);
+		return true;
+	}
+	if (base.text && url.len > 0)
+		mend_relative(j, base, url, &is_changed);
+	return is_changed && j->mended.len > 0;
+}
+
+/* Fill in a finding that is not valid, whatever the grammar says. */
+static void
+set_invalid(urlgrep_finding *f, urlgrep_span url)
+{
+	memset(f, 0, sizeof(*f));
+	f->url.verdict = url.len > URLGREP_MAX_URL_BYTES ? URLGREP_LIMIT :
+	    URLGREP_INVALID;
+	if (url.len > URLGREP_MAX_URL_BYTES)
+		url.len = URLGREP_MAX_URL_BYTES;
+	f->url.text = url;
+}
+
+/* Make an invalid finding of a link that is active (rule H1), even if the grammar accepts
+ * data. */
+static urlgrep_status
+judge_active(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+{
+	if (!(j->flags & URLGREP_FIND_MALFORMED))
+		return URLGREP_END;
+	set_invalid(f, url);
+	return URLGREP_OK;
+}
+
+/* Judge a URL whatever browsers make of it. */
+static urlgrep_status
+judge(struct link_judge *j, urlgrep_span url, urlgrep_finding *f)
+{
+	urlgrep_status status = is_plain(url) ? judge_plain(j, url, f) : URLGREP_END;
+
+	if (status != URLGREP_END)
+		return status;
+	return is_active(url) ? judge_active(j, url, f) : judge_scanned(j, url, f);
+}
+
+/* Make a malformed or invalid finding of a link that is not valid; status is what
+ * judge found. */
+static urlgrep_status
+judge_malformed(struct link_judge *j, urlgrep_span base, urlgrep_span written,
+    urlgrep_span url, urlgrep_status status, urlgrep_finding *f)
+{
+	urlgrep_url second;
+	bool is_mended = mend(j, base, written);
+
+	if (j->mended.failed)
+		return URLGREP_NOMEM;
+	if (j->has_no_host)
+		return status;
+	if (!is_mended) {
+		if (status == URLGREP_END && scheme_length(url) > 0) {
+			set_invalid(f, url);
+			status = URLGREP_OK;
+		}
+		return status;
+	}
+	set_invalid(f, url);
+	if (urlgrep_judge(j->scanner, j->mended.at, j->mended.len, 0, &second) ==
+	    URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	f->notes = URLGREP_MALFORMED;
+	j->readings[1] = (urlgrep_reading){ second.text, second.verdict,
+		URLGREP_REPAIRED };
+	return URLGREP_OK;
+}
+
+/* Return true if browsers read another URL than the grammar does: in http and the like a
+ * backslash is a slash. */
+static bool
+is_misread(const urlgrep_finding *f)
+{
+	return f->url.verdict == URLGREP_INVALID || (f->url.verdict == URLGREP_LOOSE &&
+	    memchr(f->url.text.text, '\\', f->url.text.len) != NULL);
+}
+
+/* Replace a status and finding that browsers read otherwise. */
+static urlgrep_status
+judge_misread(struct link_judge *j, urlgrep_span base, urlgrep_span written,
+    urlgrep_span url, urlgrep_status status, urlgrep_finding *f)
+{
+	if (j->flags & URLGREP_FIND_MALFORMED)
+		return judge_malformed(j, base, written, url, status, f);
+	if (status == URLGREP_OK && f->url.verdict == URLGREP_LOOSE) {
+		if (mend(j, base, written))
+			set_invalid(f, url);
+		if (j->mended.failed)
+			return URLGREP_NOMEM;
+	}
+	return status;
+}
+
+/* ---- links that were judged --- */
+
+/* Return where the finding of a URL is kept; NULL if it is not. */
+static struct kept_link *
+find_kept(struct link_judge *j, urlgrep_span url)
+{
+	const char *text = url.text;
+	size_t len = url.len;
+
+	if (len == 0 || len > MAX_KEPT_LINK_BYTES)
+		return NULL;
+	return &j->kept[(len + 31u * (unsigned char)text[len - 1] +
+	    7u * (unsigned char)text[len / 2]) % KEPT_LINKS];
+}
+
+/* Return true if a finding depends on nothing but its URL, and borrows nothing else. */
+static bool
+can_be_kept(const urlgrep_finding *f, urlgrep_span url)
+{
+	return f->kind == URLGREP_KIND_URL && !(f->notes & URLGREP_TEMPLATE) &&
+	    f->url.text.text == url.text && f->url.text.len == url.len &&
+	    f->defanged.text == NULL && f->written.text == NULL && f->supplied.text == NULL;
+}
+
+/* Copy a finding, without the room for parts that it does not have. */
+static void
+copy_finding(urlgrep_finding *to, const urlgrep_finding *from)
+{
+	const size_t end = offsetof(urlgrep_finding, form);
+	_Static_assert(offsetof(urlgrep_finding, url) == 0, "the parts are before all else");
+
+	memcpy(to, from, offsetof(urlgrep_finding, url.parts) +
+	    from->url.part_count * sizeof(from->url.parts[0]));
+	memcpy((char *)to + end, (const char *)from + end, sizeof(*from) - end);
+}
+
+static void
+set_reading(struct link_judge *j, urlgrep_finding *f)
+{
+	j->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
+	f->readings = j->readings;
+}
+
+urlgrep_status
+link_judge(struct link_judge *j, const struct html *h, const struct html_link *link,
+    urlgrep_span url, urlgrep_finding *f)
+{
+	struct kept_link *kept;
+	urlgrep_status status;
+	bool is_kept = false;
+
+	if (url.text == NULL)
+		return URLGREP_NOMEM;
+	kept = find_kept(j, url);
+	if (kept && kept->len == url.len && memcmp(kept->url, url.text, url.len) == 0) {
+		copy_finding(f, &kept->finding);
+		set_reading(j, f);
+		return URLGREP_OK;
+	}
+	if (kept) {
+		memcpy(kept->url, url.text, url.len);
+		kept->len = 0;
+		url.text = kept->url;
+	}
+	status = judge(j, url, f);
+	if (status == URLGREP_END || (status == URLGREP_OK && is_misread(f)))
+		status = judge_misread(j, html_base(h), link->url, url, status, f);
+	else
+		is_kept = kept && status == URLGREP_OK && can_be_kept(f, url);
+	if (status != URLGREP_OK)
+		return status;
+	f->form = URLGREP_QUOTED;
+	f->confidence = URLGREP_HIGH;
+	f->reading_count = f->notes & URLGREP_MALFORMED ? 2 : 1;
+	f->offset = 0;
+	f->length = url.len;
+	if (is_kept) {
+		copy_finding(&kept->finding, f);
+		kept->len = url.len;
+	}
+	set_reading(j, f);
+	return URLGREP_OK;
+}

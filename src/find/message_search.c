@@ -1,0 +1,689 @@
+/* message_search.c - the URLs of one message, or of one HTML document
+ *
+ * A message is searched text by text. What its parts say twice counts once: a URL of a
+ * plain text that its HTML alternative (RFC 2046, 5.1.4) has too is reported for the
+ * plain text; a URL that is both an attribute and visible is reported as a link. */
+#include "find/message_search.h"
+
+#include <string.h>
+
+#include "find/link_description.h"
+#include "find/link_judge.h"
+#include "find/link_text.h"
+#include "find/alternatives.h"
+#include "find/message_budget.h"
+#include "find/message_locator.h"
+#include "find/text_flags.h"
+#include "find/url_gatherer.h"
+#include "find/unbroken_urls.h"
+#include "find/url_set.h"
+#include "html/html.h"
+#include "util/memory.h"
+
+/* What is being searched: a text of the message, or of an HTML document. */
+struct current_text {
+	urlgrep_span text;
+	size_t begin, end;       /* of what is scanned of it */
+	unsigned format_flags;
+	const struct message_text *part; /* NULL: the file itself is HTML */
+	const struct html *html;         /* text is its visible text */
+	size_t next_link;
+	size_t next_label; /* of a link whose visible text does not end before findings */
+	const char *alternative;         /* the HTML part that says the same, */
+	const urlgrep_url_set *alternative_urls; /* and its URLs; */
+	const struct html *alternative_html;     /* or NULL: not parsed any more */
+	size_t next_alternative_link;
+};
+
+enum search_phase { PHASE_PARSE, PHASE_NEXT_TEXT, PHASE_LINKS, PHASE_SCAN, PHASE_END };
+
+struct message_search {
+	struct message_budget budget;
+	const urlgrep_memory *memory;   /* of the budget */
+	struct message_text raw_text;   /* the whole message, if it cannot be decoded */
+	struct message_search_options options;
+	urlgrep_scanner *scanner;       /* of the text that is searched */
+	urlgrep_scanner *second_scanner; /* of others, while a finding is in use */
+	struct text_flags flags;        /* of both */
+	struct link_judge judge;
+	struct link_description description;
+	struct url_gatherer gatherer;
+	struct message *message;
+
+	struct mbox_message raw;
+	bool goes_on_as_text; /* the rest of a message that is too long is text */
+	struct message_locator locator; /* of raw */
+	bool is_html;      /* the raw text is an HTML document, no message */
+	enum search_phase phase;
+	bool is_parsed;
+	const struct message_text *texts;
+	size_t text_count, next_text;
+	struct current_text current;
+	struct html *html; /* the document parsed last, */
+	const struct message_text *html_part; /* and its part; NULL: the raw text */
+
+	struct alternatives alternatives;
+	unsigned alternative;      /* number of the one being searched */
+	urlgrep_url_set *shown;    /* URLs of its plain text */
+	urlgrep_url_set *links;    /* URLs of the attributes of the current HTML */
+	urlgrep_url_set *unbroken; /* URLs that occur unbroken in the message, */
+	bool is_gathered;          /* once they are needed */
+
+	/* The text that the last finding, or its label, is in, and where it is there. */
+	urlgrep_span found_text;
+	size_t found_begin, found_end;
+	uint64_t decoded;
+};
+
+/* Return a reader of messages that leaves texts without a URL undecoded, if only URLs with a
+ * scheme are looked for. */
+static struct message *
+new_message(const urlgrep_memory *memory, const struct message_search_options *options)
+{
+	const unsigned others = URLGREP_FIND_MALFORMED | URLGREP_REFANG | URLGREP_REFANG_HOSTS |
+	    URLGREP_FIND_NAMES | URLGREP_FIND_ADDRESSES;
+	struct message_options of_message = options->message;
+
+	if ((options->scanner_flags & others) == 0)
+		of_message.grammar = options->grammar;
+	if (options->brief_locations)
+		of_message.flags |= MESSAGE_BRIEF_LOCATIONS;
+	return message_new(memory, &of_message);
+}
+
+struct message_search *
+message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
+    const struct message_search_options *options)
+{
+	struct message_search *s = memory_allocate_zeroed(memory, sizeof(*s));
+
+	if (s == NULL)
+		return NULL;
+	message_budget_init(&s->budget, memory);
+	memory = s->memory = s->alternatives.memory = &s->budget.allocator.memory;
+	s->options = *options;
+	s->scanner = scanner;
+	s->phase = PHASE_END;
+	s->second_scanner = urlgrep_scanner_new(options->grammar);
+	s->flags.mail = options->scanner_flags;
+	s->flags.file = options->file_flags;
+	s->description.target.grammar = options->grammar;
+	s->description.target.rows = options->wrappers;
+	s->description.target.row_count = options->wrapper_count;
+	s->judge.scanner = s->second_scanner;
+	s->judge.flags = options->scanner_flags & URLGREP_FIND_MALFORMED;
+	s->judge.resolved.memory = s->judge.mended.memory = memory;
+	s->gatherer = (struct url_gatherer){ &s->budget, &s->flags, s->second_scanner,
+		&s->judge };
+	s->message = new_message(memory, options);
+	s->shown = urlgrep_url_set_new(memory);
+	s->links = urlgrep_url_set_new(memory);
+	s->unbroken = urlgrep_url_set_new(memory);
+	if (s->second_scanner == NULL || s->message == NULL || s->shown == NULL ||
+	    s->links == NULL || s->unbroken == NULL) {
+		message_search_free(s);
+		return NULL;
+	}
+	return s;
+}
+
+static void
+forget_html(struct message_search *s)
+{
+	html_free(s->html);
+	s->html = NULL;
+	s->html_part = NULL;
+}
+
+void
+message_search_free(struct message_search *s)
+{
+	if (s == NULL)
+		return;
+	alternatives_clear(&s->alternatives);
+	forget_html(s);
+	urlgrep_url_set_free(s->shown);
+	urlgrep_url_set_free(s->links);
+	urlgrep_url_set_free(s->unbroken);
+	strbuf_free(&s->judge.resolved);
+	strbuf_free(&s->judge.mended);
+	link_description_free(&s->description);
+	message_free(s->message);
+	urlgrep_scanner_free(s->second_scanner);
+	memory_release(s->budget.allocator.beneath, s);
+}
+
+void
+message_search_open(struct message_search *s, const struct mbox_message *raw,
+    bool is_html, const char *path)
+{
+	alternatives_clear(&s->alternatives);
+	forget_html(s);
+	s->raw = *raw;
+	message_locator_open(&s->locator, &s->raw, path, s->options.brief_locations);
+	message_budget_reset(&s->budget);
+	s->goes_on_as_text = s->goes_on_as_text && raw->is_rest;
+	s->is_html = s->flags.is_file = is_html;
+	s->phase = PHASE_PARSE;
+	s->is_parsed = s->is_gathered = false;
+	s->texts = NULL;
+	s->text_count = s->next_text = 0;
+	s->alternative = 0;
+}
+
+/* ---- locations --- */
+
+/* Locate begin..end of the current part's decoded bytes. */
+static void
+locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
+{
+	message_locator_locate(&s->locator, s->texts, s->current.part, begin, end, l);
+}
+
+/* Locate a finding of the text that is scanned. */
+static void
+locate_finding(struct message_search *s, const urlgrep_finding *f, urlgrep_location *l)
+{
+	const struct html *h = s->current.html;
+	size_t begin = s->current.begin + (size_t)f->offset;
+	size_t end = begin + (size_t)f->length;
+
+	s->found_text = h ? html_text(h) : s->current.text;
+	s->found_begin = begin;
+	s->found_end = end;
+	if (h && !s->options.brief_locations)
+		locate(s, html_source_begin(h, begin), html_source_end(h, end - 1), l);
+	else
+		locate(s, begin, end, l);
+	l->signs = urlgrep_signs(s->scanner, &l->sign_count);
+}
+
+/* ---- readings --- */
+
+/* Gather from an HTML part; the document that was parsed last may be in use, and is
+ * kept. */
+static urlgrep_status
+gather_html_part(struct message_search *s, const struct message_text *part)
+{
+	struct url_gatherer *g = &s->gatherer;
+	struct html *other;
+	urlgrep_status status;
+
+	if (s->html && s->html_part == part)
+		return url_gatherer_add_html(g, s->html, unbroken_urls_add, s->unbroken);
+	other = html_new(s->memory, part->text, part->len);
+	status = url_gatherer_add_html(g, other, unbroken_urls_add, s->unbroken);
+	html_free(other);
+	return status;
+}
+
+/* Gather the URLs that occur unbroken anywhere in the message. */
+static urlgrep_status
+gather_unbroken(struct message_search *s)
+{
+	urlgrep_status status = URLGREP_OK;
+	size_t i;
+
+	url_set_clear(s->unbroken);
+	for (i = 0; status == URLGREP_OK && i < s->text_count; i++) {
+		const struct message_text *t = &s->texts[i];
+
+		status = t->is_html ? gather_html_part(s, t) :
+		    url_gatherer_add_text(&s->gatherer, (urlgrep_span){ t->text, t->len },
+			text_flags_of_format(t), unbroken_urls_add, s->unbroken);
+	}
+	s->is_gathered = status == URLGREP_OK;
+	return status;
+}
+
+/* Choose among the readings of a URL that was broken. */
+static urlgrep_status
+choose_reading(struct message_search *s, urlgrep_finding *f)
+{
+	if (f->reading_count < 2 || s->current.part == NULL)
+		return URLGREP_OK;
+	if (!s->is_gathered && gather_unbroken(s) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	if (unbroken_urls_choose(s->unbroken, s->scanner, f) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	return s->options.known ?
+	    unbroken_urls_choose(s->options.known, s->scanner, f) : URLGREP_OK;
+}
+
+/* ---- alternatives --- */
+
+/* Parse an HTML part, or the raw text (NULL), unless it was parsed last. */
+static const struct html *
+parse_html(struct message_search *s, const struct message_text *part)
+{
+	if (s->html && s->html_part == part)
+		return s->html;
+	forget_html(s);
+	s->html = part ? html_new(s->memory, part->text, part->len) :
+	    html_new(s->memory, s->raw.text, s->raw.len);
+	s->html_part = part;
+	return s->html;
+}
+
+/* If the current text is plain and has an HTML alternative, make its URLs known, unless
+ * that was done: it is, when the text has a URL. */
+static urlgrep_status
+read_alternative(struct message_search *s)
+{
+	const struct message_text *part = s->current.part;
+	struct alternative *a;
+
+	if (part == NULL || part->is_html || part->alternative == 0 ||
+	    s->current.alternative_urls)
+		return URLGREP_OK;
+	a = &s->alternatives.at[part->alternative];
+	if (a->html == NULL)
+		return URLGREP_OK;
+	if (a->urls == NULL) {
+		a->urls = url_set_new_like(s->links);
+		if (a->urls == NULL || url_gatherer_add_html(&s->gatherer,
+			parse_html(s, a->html), url_gatherer_add_any,
+			a->urls) == URLGREP_NOMEM)
+			return URLGREP_NOMEM;
+	}
+	s->current.alternative = a->html->part;
+	s->current.alternative_urls = a->urls;
+	s->current.alternative_html = s->html_part == a->html ? s->html : NULL;
+	return URLGREP_OK;
+}
+
+static bool
+is_in(const urlgrep_url_set *set, urlgrep_span url)
+{
+	return set && urlgrep_url_set_has(set, url);
+}
+
+/* Return true if the plain alternative of the current HTML had the URL. */
+static bool
+was_shown(const struct message_search *s, urlgrep_span url)
+{
+	const struct message_text *part = s->current.part;
+
+	return part && part->is_html && part->alternative &&
+	    urlgrep_url_set_has(s->shown, url);
+}
+
+/* ---- the texts of a message --- */
+
+static size_t
+first_word_length(urlgrep_span text)
+{
+	const char *end = memchr(text.text, ' ', text.len);
+
+	return end ? (size_t)(end - text.text) : text.len;
+}
+
+/* Begin to scan the current text, or the next segment of visible text. */
+static void
+begin_scan(struct message_search *s)
+{
+	struct current_text *t = &s->current;
+	unsigned flags = t->format_flags | text_flags_of_part(&s->flags, t->part);
+	size_t end;
+
+	if (t->part && t->part->field && strcmp(t->part->field, "xref") == 0)
+		t->text.len = first_word_length(t->text); /* then newsgroups */
+	end = t->text.len;
+	if (t->html)
+		flags = text_flags_of_segment(&s->flags, t->html, t->begin, &end);
+	urlgrep_scanner_reset(s->scanner);
+	urlgrep_scanner_text(s->scanner, t->text.text + t->begin, end - t->begin,
+	    flags | URLGREP_LAST);
+	s->current.end = end;
+	s->phase = PHASE_SCAN;
+}
+
+static urlgrep_status
+begin_html(struct message_search *s, const struct message_text *part)
+{
+	s->current = (struct current_text){ .part = part };
+	s->current.html = parse_html(s, part);
+	if (s->current.html == NULL) {
+		if (!message_budget_is_exceeded(&s->budget, TOO_COMPLEX_HTML))
+			return URLGREP_NOMEM;
+		s->current.text = part ? (urlgrep_span){ part->text, part->len } :
+		    (urlgrep_span){ s->raw.text, s->raw.len };
+		begin_scan(s);
+		return URLGREP_OK;
+	}
+	url_set_clear(s->links);
+	s->phase = PHASE_LINKS;
+	return URLGREP_OK;
+}
+
+static urlgrep_status
+begin_text(struct message_search *s, const struct message_text *part)
+{
+	s->decoded += part->is_encoded;
+	if (part->alternative != s->alternative) {
+		s->alternative = part->alternative;
+		url_set_clear(s->shown);
+	}
+	if (part->undecoded) /* it has no URL */
+		return URLGREP_OK;
+	if (part->is_html)
+		return begin_html(s, part);
+	s->current = (struct current_text){ .text = { part->text, part->len },
+		.part = part, .format_flags = text_flags_of_format(part) };
+	begin_scan(s);
+	return URLGREP_OK;
+}
+
+/* Search the whole message as one plain text. */
+static void
+use_raw_text(struct message_search *s)
+{
+	s->raw_text = (struct message_text){ .part = "1", .encoding = "7bit",
+		.text = s->raw.text, .len = s->raw.len, .source = { 0, s->raw.len },
+		.is_exact = true };
+	s->texts = &s->raw_text;
+	s->text_count = 1;
+}
+
+/* Read the message. Of one that is too long, the rest is searched only if it is text. */
+static urlgrep_status
+read_message(struct message_search *s)
+{
+	if (!s->raw.is_rest) {
+		urlgrep_status status = message_read(s->message, s->raw.text, s->raw.len);
+
+		s->goes_on_as_text = status == URLGREP_OK && message_goes_on_as_text(s->message);
+		return status;
+	}
+	return message_read(s->message, "", 0);
+}
+
+/* Parse the message, unless that was done. It may be tried again after NOMEM. */
+static urlgrep_status
+parse_message(struct message_search *s)
+{
+	if (s->is_parsed || s->is_html)
+		return URLGREP_OK;
+	if (read_message(s) != URLGREP_NOMEM)
+		s->texts = message_texts(s->message, &s->text_count);
+	else if (message_budget_is_exceeded(&s->budget, TOO_LARGE_PARTS))
+		use_raw_text(s);
+	else
+		return URLGREP_NOMEM;
+	if (s->raw.is_rest) {
+		use_raw_text(s);
+		s->text_count = s->goes_on_as_text;
+	}
+	if (alternatives_find(&s->alternatives, s->texts, s->text_count) == URLGREP_NOMEM) {
+		s->text_count = 0;
+		return URLGREP_NOMEM;
+	}
+	s->is_parsed = true;
+	return URLGREP_OK;
+}
+
+/* Begin the next text. Returns END after the last; SKIPPED once if something of the
+ * message was left out. */
+static urlgrep_status
+next_text(struct message_search *s)
+{
+	if (s->next_text < s->text_count)
+		return begin_text(s, &s->texts[s->next_text++]);
+	s->phase = PHASE_END;
+	return message_search_skipped(s) ? URLGREP_SKIPPED : URLGREP_END;
+}
+
+static urlgrep_status
+begin_message(struct message_search *s)
+{
+	urlgrep_status status;
+
+	s->phase = PHASE_NEXT_TEXT;
+	if (s->is_html)
+		return begin_html(s, NULL);
+	status = parse_message(s);
+	return status == URLGREP_NOMEM ? status : URLGREP_OK;
+}
+
+/* ---- links and URLs of a text --- */
+
+/* Describe where a link is, and what it shows. Returns OK or NOMEM. */
+static urlgrep_status
+locate_link(struct message_search *s, const struct html_link *link,
+    const urlgrep_finding *f, urlgrep_location *l)
+{
+	const struct html *h = s->current.html;
+
+	s->found_text = html_text_of_link(h, link);
+	s->found_begin = link->text_begin;
+	s->found_end = link->text_end;
+	locate(s, link->source_begin, link->source_end, l);
+	l->element = link->element;
+	l->attribute = link->attribute;
+	l->flags |= link_is_relative(h, link) ? URLGREP_MAIL_RELATIVE : 0;
+	if (s->options.brief_locations)
+		return URLGREP_OK;
+	return link_description_write(&s->description, s->scanner, html_link_text(h, link),
+	    f, l);
+}
+
+/* Describe the link of the HTML alternative that has the same URL: most readers see that,
+ * and not the plain text. Returns OK or NOMEM. */
+static urlgrep_status
+describe_alternative(struct message_search *s, const urlgrep_finding *f,
+    urlgrep_location *l)
+{
+	const struct html_link *link = NULL;
+
+	l->alternative = s->current.alternative;
+	if (s->current.alternative_html && !s->options.brief_locations)
+		link = alternatives_find_link(s->current.alternative_html, f->url.text,
+		    &s->current.next_alternative_link);
+	return link == NULL ? URLGREP_OK : link_description_write(&s->description,
+	    s->second_scanner, html_link_text(s->current.alternative_html, link), f, l);
+}
+
+/* Find the next link; END after the last one. */
+static urlgrep_status
+next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
+{
+	const struct html *h = s->current.html;
+	size_t count;
+	const struct html_link *links = html_links(h, &count);
+
+	while (s->current.next_link < count) {
+		const struct html_link *link = &links[s->current.next_link++];
+		urlgrep_span url = link_url(&s->judge, h, link);
+		urlgrep_status status;
+
+		if (s->options.only_anchors && !link->is_anchor)
+			continue;
+		if (url.text && was_shown(s, url))
+			continue;
+		status = link_judge(&s->judge, h, link, url, f);
+		if (status == URLGREP_END)
+			continue;
+		if (status == URLGREP_OK)
+			status = url_gatherer_add(&s->gatherer, s->links,
+			    url_gatherer_add_any, f);
+		if (status == URLGREP_NOMEM)
+			return status;
+		if (was_shown(s, f->url.text))
+			continue;
+		return locate_link(s, link, f, l);
+	}
+	return URLGREP_END;
+}
+
+/* Return the link whose visible text the finding is in; NULL if there is none. */
+static const struct html_link *
+find_label(struct message_search *s, const urlgrep_finding *f)
+{
+	size_t count, i;
+	const struct html_link *links = html_links(s->current.html, &count);
+	uint64_t begin = s->current.begin + f->offset;
+
+	while (s->current.next_label < count &&
+	    (links[s->current.next_label].is_embedded ||
+		links[s->current.next_label].text_end <= begin))
+		s->current.next_label++;
+	i = s->current.next_label;
+	return i < count && links[i].text_begin < begin + f->length ? &links[i] : NULL;
+}
+
+/* Return true if the finding is the visible text of a link, and says less than its URL: a name,
+ * an address, or a URL that a program has shortened. */
+static bool
+is_link_label(struct message_search *s, const urlgrep_finding *f)
+{
+	const struct html_link *link = find_label(s, f);
+
+	if (link == NULL || f->kind != URLGREP_KIND_URL)
+		return link != NULL;
+	return link->text_begin == s->current.begin + f->offset &&
+	    link_text_is_shortened(html_link_text(s->current.html, link),
+		link_url(&s->judge, s->current.html, link));
+}
+
+/* Find the next URL of the text that is scanned; END after the last one. */
+static urlgrep_status
+next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
+{
+	const struct current_text *t = &s->current;
+	urlgrep_status status;
+
+	while ((status = urlgrep_next(s->scanner, f)) == URLGREP_OK) {
+		if (read_alternative(s) == URLGREP_NOMEM)
+			return URLGREP_NOMEM;
+		if (choose_reading(s, f) == URLGREP_NOMEM)
+			return URLGREP_NOMEM;
+		if (t->alternative_urls && url_gatherer_add(&s->gatherer, s->shown,
+			url_gatherer_add_any, f) == URLGREP_NOMEM)
+			return URLGREP_NOMEM;
+		if (was_shown(s, f->url.text) ||
+		    (t->html && (is_in(s->links, f->url.text) || is_link_label(s, f))))
+			continue;
+		locate_finding(s, f, l);
+		return is_in(t->alternative_urls, f->url.text) ?
+		    describe_alternative(s, f, l) : URLGREP_OK;
+	}
+	return status;
+}
+
+/* The links were returned: now the URLs that are visible, but no link's. */
+static void
+begin_visible_text(struct message_search *s)
+{
+	s->current.text = html_text(s->current.html);
+	begin_scan(s);
+}
+
+/* Go on to the next segment of the current text, or to the next text. */
+static void
+end_scan(struct message_search *s)
+{
+	s->current.begin = s->current.end;
+	if (s->current.begin < s->current.text.len)
+		begin_scan(s);
+	else
+		s->phase = PHASE_NEXT_TEXT;
+}
+
+/* Go on to the next URL or the next phase. Returns OK with a URL; MORE after a change of
+ * phase; else as message_search_next. */
+static urlgrep_status
+step(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
+{
+	urlgrep_status status;
+
+	switch (s->phase) {
+	case PHASE_PARSE:
+		status = begin_message(s);
+		return status == URLGREP_OK ? URLGREP_MORE : status;
+	case PHASE_NEXT_TEXT:
+		status = next_text(s);
+		return status == URLGREP_OK ? URLGREP_MORE : status;
+	case PHASE_LINKS:
+		status = next_link(s, f, l);
+		if (status != URLGREP_END)
+			return status;
+		begin_visible_text(s);
+		return URLGREP_MORE;
+	case PHASE_SCAN:
+		status = next_in_text(s, f, l);
+		if (status != URLGREP_END)
+			return status;
+		end_scan(s);
+		return URLGREP_MORE;
+	case PHASE_END:
+		break;
+	}
+	return URLGREP_END;
+}
+
+urlgrep_status
+message_search_next(struct message_search *s, urlgrep_finding *f,
+    urlgrep_location *l)
+{
+	urlgrep_status status;
+
+	do
+		status = step(s, f, l);
+	while (status == URLGREP_MORE);
+	/* The rest of the message is lost: what its texts say twice could be found in
+	 * another place. */
+	if (status == URLGREP_NOMEM) {
+		s->phase = PHASE_END;
+		if (message_budget_is_exceeded(&s->budget,
+			"too large: the rest of it is not searched"))
+			return URLGREP_SKIPPED;
+	}
+	return status;
+}
+
+urlgrep_span
+message_search_surroundings(const struct message_search *s, size_t *begin, size_t *end)
+{
+	*begin = s->found_begin;
+	*end = s->found_end;
+	if (s->found_begin == s->found_end)
+		return (urlgrep_span){ NULL, 0 };
+	return s->found_text;
+}
+
+const char *
+message_search_skipped(const struct message_search *s)
+{
+	if (s->raw.is_long && !s->raw.is_rest && !s->is_html && !s->goes_on_as_text)
+		return "longer than 64 MiB: the rest of it is not searched";
+	if (s->budget.exceeded)
+		return s->budget.exceeded;
+	return s->is_html ? NULL : message_skipped(s->message);
+}
+
+const char *
+message_search_field(struct message_search *s, enum message_field field)
+{
+	if (s->is_html || (!s->is_parsed && parse_message(s) == URLGREP_NOMEM))
+		return NULL;
+	return message_field(s->message, field);
+}
+
+const struct message_text *
+message_search_texts(struct message_search *s, size_t *count)
+{
+	*count = 0;
+	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
+		return NULL;
+	if (s->texts != &s->raw_text && message_decode_texts(s->message) == URLGREP_NOMEM &&
+	    !message_budget_is_exceeded(&s->budget, TOO_LARGE_PARTS))
+		return NULL;
+	*count = s->text_count;
+	return s->texts;
+}
+
+uint64_t
+message_search_decoded(const struct message_search *s)
+{
+	return s->decoded;
+}

@@ -1,0 +1,431 @@
+/* tokenizer.c - split HTML into text, tags and attributes (HTML standard, 13.2.5)
+ *
+ * The states of the standard are merged: it distinguishes them in order to report
+ * parse errors, and the tokens are the same. */
+#include "html/tokenizer.h"
+
+#include <string.h>
+
+#include "util/ascii.h"
+#include "util/copy.h"
+
+/* What ends the names of tags and of attributes; white space, and what else is skipped before
+ * an attribute. */
+enum { ENDS_NAME = 1, ENDS_ATTRIBUTE_NAME = 2, SPACE = 4, BEFORE_ATTRIBUTE = 8 };
+
+#define WHITE (ENDS_NAME | ENDS_ATTRIBUTE_NAME | SPACE | BEFORE_ATTRIBUTE)
+
+static const unsigned char classes[256] = {
+	['\t'] = WHITE,
+	['\n'] = WHITE,
+	['\f'] = WHITE,
+	['\r'] = WHITE,
+	[' '] = WHITE,
+	['/'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME | BEFORE_ATTRIBUTE,
+	['>'] = ENDS_NAME | ENDS_ATTRIBUTE_NAME,
+	['='] = ENDS_ATTRIBUTE_NAME,
+};
+
+#undef WHITE
+
+static inline bool
+is_in(char c, unsigned class)
+{
+	return (classes[(unsigned char)c] & class) != 0;
+}
+
+/* Return true if c ends the name of a tag. */
+static inline bool
+ends_name(char c)
+{
+	return is_in(c, ENDS_NAME);
+}
+
+void
+tokenizer_init(struct tokenizer *t, const char *html, size_t len)
+{
+	bool has_mark = len >= 3 && memcmp(html, "\xEF\xBB\xBF", 3) == 0;
+
+	*t = (struct tokenizer){ .html = html, .len = len, .at = has_mark ? 3 : 0 };
+}
+
+void
+tokenizer_init_range(struct tokenizer *t, const char *html, struct html_range range)
+{
+	*t = (struct tokenizer){ .html = html, .len = range.end, .at = range.begin };
+}
+
+/* Return true if text is at html[at], in any case of its letters. */
+static bool
+is_at(const struct tokenizer *t, size_t at, const char *text, size_t len)
+{
+	return t->len - at >= len && ascii_equal(t->html + at, text, len);
+}
+
+/* ---- comments --- */
+
+/* Return the offset after the comment whose "<!--" ends at html[at]. */
+static size_t
+find_comment_end(const struct tokenizer *t, size_t at)
+{
+	const char *html = t->html, *dash;
+	size_t left;
+
+	if (at < t->len && html[at] == '>')
+		return at + 1;
+	if (at + 1 < t->len && html[at] == '-' && html[at + 1] == '>')
+		return at + 2;
+	while ((dash = memchr(html + at, '-', t->len - at)) != NULL) {
+		left = t->len - (size_t)(dash - html);
+		if (left > 2 && memcmp(dash, "-->", 3) == 0)
+			return t->len - left + 3;
+		if (left > 3 && memcmp(dash, "--!>", 4) == 0)
+			return t->len - left + 4;
+		at = t->len - left + 1;
+	}
+	return t->len;
+}
+
+/* Return the offset after the ">" from at on, or that of the end. */
+static size_t
+find_greater(const struct tokenizer *t, size_t at)
+{
+	const char *end = memchr(t->html + at, '>', t->len - at);
+
+	return end ? (size_t)(end - t->html) + 1 : t->len;
+}
+
+/* Make a token of the comment that ends at t->at if it is a conditional one, whose "<!--"
+ * ends at html[at]. */
+static bool
+read_conditional(const struct tokenizer *t, size_t at, struct html_token *token)
+{
+	if (!is_at(t, at, "[if", 3))
+		return false;
+	token->type = HTML_CONDITIONAL;
+	token->range.begin = find_greater(t, at);
+	token->range.end = t->at;
+	if (memcmp(t->html + t->at - 3, "-->", 3) == 0)
+		token->range.end -= 3;
+	else if (memcmp(t->html + t->at - 4, "--!>", 4) == 0)
+		token->range.end -= 4;
+	return token->range.begin < token->range.end;
+}
+
+/* Read the comment or CDATA section at t->at. Return true if it is a token. */
+static bool
+read_comment(struct tokenizer *t, struct html_token *token)
+{
+	size_t begin = t->at;
+	const char *end;
+
+	if (is_at(t, begin, "<!--", 4)) {
+		t->at = find_comment_end(t, begin + 4);
+		return read_conditional(t, begin + 4, token);
+	}
+	if (!t->has_cdata || t->len - begin < 9 ||
+	    memcmp(t->html + begin, "<![CDATA[", 9) != 0) {
+		t->has_doctype |= is_at(t, begin, "<!doctype", 9);
+		t->at = find_greater(t, begin);
+		return false;
+	}
+	begin += 9;
+	end = memmem(t->html + begin, t->len - begin, "]]>", 3);
+	t->at = end ? (size_t)(end - t->html) + 3 : t->len;
+	token->type = HTML_LITERAL_TEXT;
+	token->range = (struct html_range){ begin, end ? t->at - 3 : t->len };
+	return token->range.begin < token->range.end;
+}
+
+/* ---- text --- */
+
+/* Return true if the "<" at html[at], which begins no tag, begins a comment; else it is only
+ * text. */
+static bool
+is_comment(const struct tokenizer *t, size_t at)
+{
+	if (at + 1 == t->len)
+		return false;
+	if (t->html[at + 1] == '/')
+		return at + 2 < t->len;
+	return t->html[at + 1] == '!' || t->html[at + 1] == '?';
+}
+
+struct html_range
+tokenizer_read_text(struct tokenizer *t)
+{
+	size_t begin = t->at;
+	const char *less = memchr(t->html + begin + 1, '<', t->len - begin - 1);
+
+	t->at = less ? (size_t)(less - t->html) : t->len;
+	return (struct html_range){ begin, t->at };
+}
+
+static size_t
+find_end_tag(const struct tokenizer *t, size_t at, const char *name)
+{
+	size_t len = strlen(name);
+	const char *less;
+
+	while ((less = memchr(t->html + at, '<', t->len - at)) != NULL) {
+		at = (size_t)(less - t->html);
+		if (t->len - at > len + 2 && less[1] == '/' &&
+		    ascii_equal(less + 2, name, len) && ends_name(less[len + 2]))
+			return at;
+		at++;
+	}
+	return t->len;
+}
+
+/* Return true if "<script" or "</script", without its "<", is at html[at]. */
+static bool
+is_script(const struct tokenizer *t, size_t at, bool is_end)
+{
+	size_t end = at + is_end + 6;
+
+	return is_at(t, at, is_end ? "/script" : "script", is_end + 6u) &&
+	    end < t->len && ends_name(t->html[end]);
+}
+
+/* Return the end of what "<!--" begins in a script, which is at html[at]: after "-->",
+ * or at "</script". There a "<script" hides the next "</script" (13.2.5.20 to 31). */
+static size_t
+find_escaped_script_end(const struct tokenizer *t, size_t at)
+{
+	bool is_double = false;
+	unsigned dashes = 2;
+
+	for (at += 4; at < t->len; at++) {
+		char c = t->html[at];
+
+		if (c == '>' && dashes >= 2)
+			return at + 1;
+		dashes = c == '-' ? dashes + 1 : 0;
+		if (c != '<')
+			continue;
+		if (!is_double && is_script(t, at + 1, true))
+			return at;
+		if (is_script(t, at + 1, is_double))
+			is_double = !is_double;
+	}
+	return t->len;
+}
+
+/* Return the offset of the end tag of the script whose content begins at html[at]. */
+static size_t
+find_script_end(const struct tokenizer *t, size_t at)
+{
+	const char *less;
+
+	while ((less = memchr(t->html + at, '<', t->len - at)) != NULL) {
+		at = (size_t)(less - t->html);
+		if (is_script(t, at + 1, true))
+			return at;
+		at = is_at(t, at, "<!--", 4) ? find_escaped_script_end(t, at) : at + 1;
+	}
+	return t->len;
+}
+
+struct html_range
+tokenizer_read_raw_text(struct tokenizer *t, const char *name)
+{
+	struct html_range text = { t->at, strcmp(name, "script") == 0 ?
+		find_script_end(t, t->at) : find_end_tag(t, t->at, name) };
+
+	t->at = text.end;
+	return text;
+}
+
+void
+tokenizer_skip_line_break(struct tokenizer *t)
+{
+	if (t->at < t->len && t->html[t->at] == '\r')
+		t->at++;
+	if (t->at < t->len && t->html[t->at] == '\n')
+		t->at++;
+}
+
+/* ---- tags --- */
+
+/* Read the "<" or "</" and the name of the tag at t->at. Return false if none begins there. */
+static bool
+read_tag_name(struct tokenizer *t, struct html_token *token)
+{
+	const char *html = t->html;
+	size_t begin = t->at + 1, end = t->len, at, len;
+	bool is_end = begin < end && html[begin] == '/';
+
+	begin += is_end;
+	if (begin >= end || !ascii_is(html[begin], ASCII_ALPHA))
+		return false;
+	len = ascii_copy_name(token->name, html + begin, end - begin);
+	at = begin + len;
+	if (len > MAX_TAG_NAME_BYTES || (at < end && !ends_name(html[at]))) {
+		memset(token->name, 0, sizeof(token->name));
+		while (at < end && !ends_name(html[at]))
+			at++;
+	}
+	token->type = is_end ? HTML_END_TAG : HTML_START_TAG;
+	token->name_range = (struct html_range){ begin, at };
+	token->range = (struct html_range){ t->at, at };
+	t->at = at;
+	return true;
+}
+
+/* Begin a token of text at t->at; return true. */
+static bool
+begin_text(struct tokenizer *t, struct html_token *token)
+{
+	token->type = HTML_TEXT;
+	if (t->is_plaintext) {
+		token->type = HTML_LITERAL_TEXT;
+		token->range = (struct html_range){ t->at, t->len };
+		t->at = t->len;
+	}
+	return true;
+}
+
+bool
+tokenizer_next(struct tokenizer *t, struct html_token *token)
+{
+	while (t->at < t->len) {
+		if (t->html[t->at] != '<' || t->is_plaintext)
+			return begin_text(t, token);
+		if (read_tag_name(t, token))
+			return true;
+		if (!is_comment(t, t->at))
+			return begin_text(t, token);
+		if (read_comment(t, token))
+			return true;
+	}
+	return false;
+}
+
+/* ---- attributes --- */
+
+static inline size_t
+skip_space(const struct tokenizer *t, size_t at)
+{
+	while (at < t->len && is_in(t->html[at], SPACE))
+		at++;
+	return at;
+}
+
+/* Return the end of the name whose first byte, which may be a "=", is before html[at]. */
+static inline size_t
+find_name_end(const struct tokenizer *t, size_t at)
+{
+	while (at < t->len && !is_in(t->html[at], ENDS_ATTRIBUTE_NAME))
+		at++;
+	return at;
+}
+
+/* Read the value at *at, which follows "=". Return false if the text ends in it. */
+static inline bool
+read_value(const struct tokenizer *t, size_t *at, struct html_range *value)
+{
+	const char *html = t->html, *close;
+	size_t begin = *at, end;
+
+	if (begin < t->len && (html[begin] == '"' || html[begin] == '\'')) {
+		begin++;
+		close = memchr(html + begin, html[begin - 1], t->len - begin);
+		end = close ? (size_t)(close - html) : t->len;
+		*at = end + 1;
+	} else {
+		for (end = begin; end < t->len && !is_in(html[end], SPACE) && html[end] != '>';)
+			end++;
+		*at = end;
+	}
+	*value = (struct html_range){ begin, end };
+	return end < t->len;
+}
+
+/* Read the attribute at *at, and move *at to where the next may begin. Return false if the text
+ * ends in its value. */
+static inline bool
+read_attribute(const struct tokenizer *t, size_t *at, struct html_attribute *a)
+{
+	size_t name_end = find_name_end(t, *at + 1), equals = skip_space(t, name_end);
+
+	a->name = (struct html_range){ *at, name_end };
+	a->value = (struct html_range){ name_end, name_end };
+	*at = name_end;
+	if (equals == t->len || t->html[equals] != '=')
+		return true;
+	*at = skip_space(t, equals + 1);
+	return read_value(t, at, &a->value);
+}
+
+/* End the tag at html[at], which is its ">" or the end of the text; html[begin..at) follows its last
+ * attribute. Return false: there are no more attributes. */
+static bool
+end_attributes(struct tokenizer *t, size_t begin, size_t at)
+{
+	t->is_self_closing = at > begin && t->html[at - 1] == '/';
+	t->is_cut = at == t->len;
+	t->at = at + (at < t->len);
+	return false;
+}
+
+/* Skip the value at html[at], from where on there are ASCII_SHORT_BYTES: in double quotes, or short
+ * and without any. Return the offset after it, or 0 if it is another. */
+static inline size_t
+skip_usual_value(const struct tokenizer *t, size_t at)
+{
+	const char *html = t->html;
+	size_t len;
+
+	if (html[at] == '"') {
+		at++;
+		at += ascii_find(html + at, t->len - at, '"');
+		return at < t->len ? at + 1 : 0;
+	}
+	if (html[at] == '\'')
+		return 0;
+	len = ascii_unquoted(html + at); /* 0: white space may be before the value */
+	at += len;
+	return len > 0 && (is_in(html[at], SPACE) || html[at] == '>') ? at : 0;
+}
+
+/* Skip attributes in the usual forms, ' name="value"' and ' name=value', that are not wanted,
+ * from html[at] on; return the offset after them. */
+static inline size_t
+skip_usual(const struct tokenizer *t, size_t at, const struct html_name_filter *wanted)
+{
+	while (t->len - at > 4 * ASCII_SHORT_BYTES && is_in(t->html[at], SPACE)) {
+		const char *name = t->html + at + 1;
+		size_t len = ascii_letters(name), end;
+
+		if (len == 0 || len > MAX_FILTERED_NAME_BYTES || name[len] != '=' ||
+		    (wanted->first_letters[len] & HTML_NAME_BIT(*name)) != 0)
+			break;
+		end = skip_usual_value(t, at + len + 2);
+		if (end == 0)
+			break;
+		at = end;
+	}
+	return at;
+}
+
+bool
+tokenizer_find_attribute(struct tokenizer *t, const struct html_name_filter *wanted,
+    struct html_attribute *a)
+{
+	const struct tokenizer begin = *t;
+	size_t at = begin.at, last;
+
+	do {
+		if (wanted)
+			at = skip_usual(&begin, at, wanted);
+		last = at;
+		while (at < begin.len && is_in(begin.html[at], BEFORE_ATTRIBUTE))
+			at++;
+		if (at == begin.len || begin.html[at] == '>')
+			return end_attributes(t, last, at);
+		if (!read_attribute(&begin, &at, a))
+			return end_attributes(t, begin.len, begin.len);
+	} while (!html_name_may_be_in(wanted, begin.html, a->name));
+	t->at = at;
+	return true;
+}

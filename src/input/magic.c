@@ -1,0 +1,175 @@
+/* magic.c - recognize compressed files and archives by their first bytes */
+#include "input/magic.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "input/file_name.h"
+#include "util/ascii.h"
+
+static const struct magic {
+	size_t offset;
+	const char *bytes;
+	size_t len;
+	enum packing packing;
+} magics[] = {
+	{ 0, "\xfd" "7zXZ\0", 6, PACKING_COMPRESSED },     /* xz */
+	{ 0, "\x28\xb5\x2f\xfd", 4, PACKING_COMPRESSED },  /* zstd */
+	{ 0, "LZIP\001", 5, PACKING_COMPRESSED },          /* lzip */
+	{ 0, "\x04\x22\x4d\x18", 4, PACKING_COMPRESSED },  /* lz4, */
+	{ 0, "\x02\x21\x4c\x18", 4, PACKING_COMPRESSED },  /* as the first versions wrote it */
+	{ 0, "7z\xbc\xaf\x27\x1c", 6, PACKING_SEEKABLE }, /* 7z */
+	{ 0, "PK\003\004", 4, PACKING_ARCHIVE },           /* zip, */
+	{ 0, "PK\005\006", 4, PACKING_ARCHIVE },           /* without members */
+	/* tar; libarchive verifies the checksum of the block as well, and reads a text
+	 * that has these bytes by chance as it is */
+	{ 257, "ustar", 5, PACKING_ARCHIVE },
+};
+
+static bool
+has_magic(const char *head, size_t len, size_t offset, const char *magic, size_t n)
+{
+	return len >= offset + n && memcmp(head + offset, magic, n) == 0;
+}
+
+/* 8 is the only method. */
+bool
+magic_is_gzip(const char *head, size_t len)
+{
+	return has_magic(head, len, 0, "\x1f\x8b\x08", 3);
+}
+
+/* A mail may begin with "BZh9", but not with the magic number of a block (the digits of
+ * pi) or of the end (those of its square root) after that. */
+static bool
+is_bzip2(const char *head, size_t len)
+{
+	return has_magic(head, len, 0, "BZh", 3) &&
+	    (has_magic(head, len, 4, "\x31\x41\x59\x26\x53\x59", 6) ||
+	        has_magic(head, len, 4, "\x17\x72\x45\x38\x50\x90", 6)) &&
+	    head[3] >= '1' && head[3] <= '9';
+}
+
+/* compress(1): the largest code has 9 to 16 bits, two further bits are 0. */
+static bool
+is_compress(const char *head, size_t len)
+{
+	return has_magic(head, len, 0, "\x1f\x9d", 2) && len > 2 &&
+	    (head[2] & 0x60) == 0 && (head[2] & 0x1f) >= 9 && (head[2] & 0x1f) <= 16;
+}
+
+/* lzma has no magic number: the usual parameters, a dictionary of 64 KiB or a multiple up
+ * to 1.5 GiB, and a length that is unknown or less than 256 GiB; then a range coder, whose
+ * first byte is 0. */
+static bool
+is_lzma(const char *head, size_t len)
+{
+	return len > 13 && has_magic(head, len, 0, "\x5d\0\0", 3) &&
+	    (unsigned char)head[4] < 0x60 && head[13] == 0 &&
+	    (has_magic(head, len, 5, "\xff\xff\xff\xff\xff\xff\xff\xff", 8) ||
+	        (head[10] == 0 && head[11] == 0 && head[12] == 0 &&
+	            (unsigned char)head[9] < 0x40));
+}
+
+/* Return the number that 4 bytes are, the lowest first. */
+static uint32_t
+read_number(const char *at)
+{
+	const unsigned char *b = (const unsigned char *)at;
+
+	return b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+}
+
+size_t
+magic_skippable(const char *head, size_t len)
+{
+	enum { SKIPPABLE = 0x184d2a5, HEADER_BYTES = 8 };
+	size_t at = 0;
+
+	while (len - at >= HEADER_BYTES && read_number(head + at) >> 4 == SKIPPABLE) {
+		size_t size = read_number(head + at + 4);
+
+		if (size > len - at - HEADER_BYTES)
+			return 0;
+		at += HEADER_BYTES + size;
+	}
+	return has_magic(head, len, at, "\x28\xb5\x2f\xfd", 4) ||
+	    has_magic(head, len, at, "\x04\x22\x4d\x18", 4) ? at : 0;
+}
+
+enum packing
+magic_detect(const char *head, size_t len)
+{
+	size_t i;
+
+	if (magic_is_gzip(head, len) || is_bzip2(head, len) || is_compress(head, len) ||
+	    is_lzma(head, len))
+		return PACKING_COMPRESSED;
+	for (i = 0; i < sizeof(magics) / sizeof(magics[0]); i++)
+		if (has_magic(head, len, magics[i].offset, magics[i].bytes,
+		        magics[i].len))
+			return magics[i].packing;
+	return PACKING_NONE;
+}
+
+/* Return true if head[0..len) and the magic number begin alike. */
+static bool
+may_become(const char *head, size_t len, const char *magic, size_t n)
+{
+	return memcmp(head, magic, len < n ? len : n) == 0;
+}
+
+bool
+magic_is_text(const char *head, size_t len)
+{
+	size_t i;
+
+	if (len == 0 || memchr(head, '\n', len) == NULL || memchr(head, '\0', len) ||
+	    *head == '\x1f' || may_become(head, len, "BZh", 3))
+		return false;
+	for (i = 0; i < sizeof(magics) / sizeof(magics[0]); i++)
+		if (magics[i].offset == 0 &&
+		    may_become(head, len, magics[i].bytes, magics[i].len))
+			return false;
+	return true;
+}
+
+/* Return true if an OLE compound file has a stream of this name, in UTF-16, in the bytes at
+ * hand. */
+static bool
+has_stream(const char *head, size_t len, const char *name)
+{
+	char wide[64];
+	size_t n;
+
+	for (n = 0; name[n]; n++) {
+		wide[2 * n] = name[n];
+		wide[2 * n + 1] = '\0';
+	}
+	return memmem(head, len, wide, 2 * n) != NULL;
+}
+
+/* Return true for the path of a message or template of Outlook. */
+static bool
+is_outlook_path(const char *path)
+{
+	size_t len = file_name_length(path);
+
+	return len > 4 && (ascii_equal(path + len - 4, ".msg", 4) ||
+	    ascii_equal(path + len - 4, ".oft", 4));
+}
+
+const char *
+magic_unread_mail(const char *path, const char *head, size_t len)
+{
+	if (has_magic(head, len, 0, "\x78\x9f\x3e\x22", 4))
+		return "not read: TNEF";
+	if (has_magic(head, len, 0, "!BDN", 4))
+		return "not read: Outlook data file (.pst)";
+	if (has_magic(head, len, 0, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", 8) &&
+	    (is_outlook_path(path) || has_stream(head, len, "__substg1.0_") ||
+	        has_stream(head, len, "__nameid_version1.0") ||
+	        has_stream(head, len, "__properties_version1.0")))
+		return "not read: Outlook message (.msg)";
+	return NULL;
+}

@@ -1,0 +1,59 @@
+/* unfold.h - undo the folding of long lines in iCalendar, vCard and LDIF: a line break and the
+ * blank after it are removed (RFC 5545, 3.1; RFC 6350, 3.2). So is a backslash before a colon, as
+ * in "URL:https\://h.example/", which address books and calendars write */
+#ifndef INPUT_UNFOLD_H
+#define INPUT_UNFOLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "input/byte_source.h"
+#include "urlgrep.h"
+#include "util/strbuf.h"
+
+/* What was removed before a byte. */
+struct fold {
+	uint64_t offset; /* of that byte in the unfolded text */
+	uint64_t bytes;  /* removed from the beginning of the text on */
+	uint64_t lines;  /* likewise: how many line breaks */
+};
+
+/* Removes folds from text that comes in pieces. */
+struct unfolder {
+	struct byte_stream folded;
+	struct strbuf folds; /* of struct fold, by offset */
+	struct fold last;    /* the sums up to now; offset: how much was returned */
+	char held[2];        /* a line break that may be one of a fold */
+	size_t held_len;
+	bool has_backslash; /* one that a colon may follow */
+};
+
+/* Initialize; memory is borrowed. */
+void unfolder_init(struct unfolder *u, const urlgrep_memory *memory);
+void unfolder_free(struct unfolder *u);
+
+/* Begin to unfold what a stream returns. The stream returned is read by more than four
+ * bytes at a time. */
+struct byte_stream unfolder_open(struct unfolder *u, struct byte_stream folded);
+
+/* Unfold text[0..len) and append it to *to, which does not become longer than the text.
+ * At the end of the text (is_last) a line break that was held is appended, too. */
+void unfolder_append(struct unfolder *u, const char *text, size_t len, bool is_last,
+    char *to, size_t *to_len);
+
+/* Return what was removed before the byte at offset. */
+struct fold unfolder_find(const struct unfolder *u, uint64_t offset);
+
+/* Forget the folds before offset but for their sum: offsets before it are not looked up
+ * any more. */
+void unfolder_forget(struct unfolder *u, uint64_t offset);
+
+/* Return true if an allocation failed since the text was begun: offsets may be wrong. */
+static inline bool
+unfolder_has_failed(const struct unfolder *u)
+{
+	return u->folds.failed;
+}
+
+#endif

@@ -1,0 +1,23 @@
+/* base64.h - decode base64 (RFC 2045, section 6.8) */
+#ifndef MAIL_BASE64_H
+#define MAIL_BASE64_H
+
+#include <stddef.h>
+
+/* Return how many bytes base64_decode needs at most for len encoded ones. */
+size_t base64_decoded_size(size_t len);
+
+/* Decode text[0..len) to out; return the length. The text ends at the first "=". Bytes that
+ * are no letters of base64 are skipped. The last group need not have its "=". */
+size_t base64_decode(const char *text, size_t len, char *out);
+
+/* Return the offset after `count` letters of text[0..len); len if there are no more. */
+size_t base64_skip_letters(const char *text, size_t len, size_t count);
+
+/* Return how many letters text[0..len) begins with. */
+size_t base64_letter_run(const char *text, size_t len);
+
+/* Return the offset of the first letter of text[0..len); len if there is none. */
+size_t base64_find_letter(const char *text, size_t len);
+
+#endif

@@ -1,0 +1,684 @@
+/* charset.c - text in another charset converted to UTF-8, and mapped back
+ *
+ * A text is converted in chunks. Those of US-ASCII are copied; the others end with a
+ * line, or after CHUNK_BYTES. To map a byte back, its chunk is converted again. */
+#include "mail/charset.h"
+
+#include <errno.h>
+#include <iconv.h>
+#include <string.h>
+
+#include "mail/gmime_dl.h"
+#include "util/ascii.h"
+#include "util/memory.h"
+#include "util/strbuf.h"
+#include "util/utf8.h"
+
+enum {
+	CHUNK_BYTES = 512,
+	MORE_BYTES = 8,     /* a character, with what changes the state before it */
+	MAX_GROWTH = 4,     /* bytes of UTF-8 for one of another charset */
+	MAX_NAME_BYTES = 64,
+	MAX_CONVERTERS = 16
+};
+
+static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
+enum { REPLACEMENT_BYTES = sizeof(replacement) - 1 };
+
+/* What a byte is in a charset in which each is a character. It is copied as a whole, and
+ * what is after the character overwritten. */
+struct byte_character {
+	char utf8[3];
+	unsigned char len;
+};
+
+enum { ASCII_BLOCK = 16 };
+
+struct iconv_functions;
+
+struct converter {
+	char name[MAX_NAME_BYTES + 1];
+	iconv_t iconv;   /* (iconv_t)-1: the charset is unknown */
+	const struct iconv_functions *functions; /* by which it is used */
+	bool has_states; /* what a byte is depends on those before its character */
+	struct byte_character *table; /* if each byte is a character; or NULL */
+	bool copies_ascii; /* by the table, each character of US-ASCII is itself */
+};
+
+struct charset_converters {
+	const urlgrep_memory *memory;
+	struct converter items[MAX_CONVERTERS];
+	size_t count;
+	size_t oldest;
+};
+
+struct chunk {
+	size_t original, utf8; /* where it begins in both */
+	bool is_copied;
+};
+
+struct charset_text {
+	struct charset_converters *all;
+	const char *charset;
+	urlgrep_span original, utf8;
+	const struct chunk *chunks;
+	size_t chunk_count;
+};
+
+/* Bytes being converted. What is after the room in out is overwritten, too, by less than
+ * MORE_BYTES. */
+struct conversion {
+	char *in, *out;
+	size_t in_len, room;
+};
+
+enum conversion_status {
+	ALL_CONVERTED,
+	NO_ROOM,
+	INCOMPLETE /* the input ends within a character */
+};
+
+/* ---- names --- */
+
+bool
+charset_is_utf8_or_ascii(const char *charset)
+{
+	static const char *const names[] = { "utf-8", "us-ascii", "utf8", "ascii",
+		"ansi_x3.4-1968", "iso646-us", "us" };
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)
+		if (ascii_is_word(charset, strlen(charset), names[i]))
+			return true;
+	return false;
+}
+
+/* Return true for the names of IBM's code pages in EBCDIC, such as "cp500" or "IBM037". */
+static bool
+is_ebcdic_page(const char *charset)
+{
+	static const char *const pages[] = { "037", "273", "277", "278", "280", "284",
+		"285", "290", "297", "420", "424", "500", "870", "871", "875", "880",
+		"905", "918", "924", "1026", "1047", "1140", "1141", "1142", "1143",
+		"1144", "1145", "1146", "1147", "1148", "1149" };
+	size_t len = strlen(charset), skipped, i;
+
+	if (len > 2 && ascii_equal(charset, "cp", 2))
+		skipped = 2;
+	else if (len > 3 && ascii_equal(charset, "ibm", 3))
+		skipped = 3;
+	else
+		return false;
+	skipped += charset[skipped] == '-';
+	for (i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
+		if (strcmp(charset + skipped, pages[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Return true if the name of a charset begins with one of the prefixes, which are in lower case.
+ * Most differ in the first letter. */
+static bool
+has_prefix(const char *charset, const char *const *prefixes)
+{
+	size_t len = strlen(charset);
+	char first = ascii_lower(*charset);
+
+	for (; *prefixes; prefixes++) {
+		size_t n;
+
+		if (**prefixes != first)
+			continue;
+		n = strlen(*prefixes);
+		if (n <= len && ascii_equal(charset, *prefixes, n))
+			return true;
+	}
+	return false;
+}
+
+static bool
+has_states(const char *charset)
+{
+	static const char *const prefixes[] = { "utf-7", "utf7", "csutf7", "unicode-1-1-utf-7",
+		"iso-2022-", "iso2022", "csiso2022", "hz-gb", NULL };
+
+	return has_prefix(charset, prefixes);
+}
+
+/* Return true for the names of charsets whose units have several bytes. */
+static bool
+has_wide_units(const char *charset)
+{
+	static const char *const prefixes[] = { "utf-16", "utf16", "utf-32", "ucs-2", "ucs-4",
+		"iso-10646-ucs", NULL };
+
+	return has_prefix(charset, prefixes);
+}
+
+bool
+charset_always_extends_ascii(const char *charset)
+{
+	static const char *const ebcdic[] = { "ebcdic", NULL };
+
+	return !has_wide_units(charset) && !has_states(charset) &&
+	    !has_prefix(charset, ebcdic) && !is_ebcdic_page(charset);
+}
+
+bool
+charset_extends_ascii(const char *charset, const char *text, size_t len)
+{
+	if (has_wide_units(charset))
+		return memchr(text, '\0', len) == NULL;
+	return charset_always_extends_ascii(charset);
+}
+
+/* Return true for the names of charsets of one byte that end in a number. */
+static bool
+is_numbered(const char *charset)
+{
+	size_t len = strlen(charset);
+
+	return (len >= 10 && len <= 11 && ascii_equal(charset, "iso-8859-", 9)) ||
+	    (len == 12 && ascii_equal(charset, "windows-125", 11)) ||
+	    (len == 6 && ascii_equal(charset, "cp125", 5));
+}
+
+/* Return the name by which every iconv knows a usual charset, or NULL. As in GMime, GB 2312 is
+ * GBK, which contains it. Shift_JIS is that of Windows, as in browsers: in the standard's own, "~"
+ * is an overline and "\" a yen sign. */
+static const char *
+usual_iconv_name(const char *charset)
+{
+	static const char *const rows[][2] = { { "koi8-r", "KOI8-R" }, { "koi8-u", "KOI8-U" },
+		{ "iso-2022-jp", "ISO-2022-JP" }, { "iso2022-jp", "ISO-2022-JP" },
+		{ "iso2022jp", "ISO-2022-JP" }, { "csiso2022jp", "ISO-2022-JP" },
+		{ "utf-7", "UTF-7" }, { "utf7", "UTF-7" }, { "csutf7", "UTF-7" },
+		{ "unicode-1-1-utf-7", "UTF-7" }, /* RFC 1642 */
+		{ "shift_jis", "CP932" }, { "sjis", "CP932" },
+		{ "x-sjis", "CP932" }, { "ms_kanji", "CP932" }, { "csshiftjis", "CP932" },
+		{ "windows-31j", "CP932" }, { "cp932", "CP932" },
+		{ "euc-jp", "EUC-JP" }, { "euc-kr", "EUC-KR" }, { "ks_c_5601-1987", "EUC-KR" },
+		{ "big5", "BIG5" }, { "gb2312", "GBK" }, { "gbk", "GBK" },
+		{ "gb18030", "GB18030" } };
+	size_t len = strlen(charset), i;
+
+	if (is_numbered(charset))
+		return charset;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (ascii_is_word(charset, len, rows[i][0]))
+			return rows[i][1];
+	return NULL;
+}
+
+bool
+charset_needs_gmime(const char *charset)
+{
+	return usual_iconv_name(charset) == NULL;
+}
+
+/* ---- iconv, of the system and of GMime --- */
+
+struct iconv_functions {
+	iconv_t (*open)(const char *to, const char *from);
+	int (*close)(iconv_t iconv);
+	size_t (*convert)(iconv_t iconv, char **in, size_t *in_len, char **out, size_t *room);
+};
+
+static const struct iconv_functions system_iconv = { iconv_open, iconv_close, iconv };
+
+static iconv_t
+open_by_gmime(const char *to, const char *from)
+{
+	return gmime()->iconv_open(to, from);
+}
+
+static int
+close_by_gmime(iconv_t iconv)
+{
+	return gmime()->iconv_close(iconv);
+}
+
+static size_t
+convert_by_gmime(iconv_t iconv, char **in, size_t *in_len, char **out, size_t *room)
+{
+	return gmime()->iconv((GIConv)iconv, in, in_len, out, room);
+}
+
+static const struct iconv_functions gmime_iconv = { open_by_gmime, close_by_gmime,
+	convert_by_gmime };
+
+static void
+open_iconv(struct converter *c, const char *charset)
+{
+	const char *usual = usual_iconv_name(charset);
+
+	c->functions = usual ? &system_iconv : &gmime_iconv;
+	c->iconv = c->functions->open("UTF-8", usual ? usual : charset);
+}
+
+static size_t
+call_iconv(const struct converter *c, char **in, size_t *in_len, char **out, size_t *room)
+{
+	return c->functions->convert(c->iconv, in, in_len, out, room);
+}
+
+/* ---- converters --- */
+
+/* Forget the state that a text before left. */
+static void
+reset(const struct converter *c)
+{
+	if (c->table == NULL)
+		call_iconv(c, NULL, NULL, NULL, NULL);
+}
+
+static enum conversion_status
+convert_by_iconv(const struct converter *c, struct conversion *v)
+{
+	for (;;) {
+		if (call_iconv(c, &v->in, &v->in_len, &v->out, &v->room) != (size_t)-1)
+			return ALL_CONVERTED;
+		if (errno == EINVAL)
+			return INCOMPLETE;
+		if (errno != EILSEQ || v->room < REPLACEMENT_BYTES)
+			return NO_ROOM;
+		memcpy(v->out, replacement, REPLACEMENT_BYTES);
+		v->out += REPLACEMENT_BYTES;
+		v->room -= REPLACEMENT_BYTES;
+		v->in++;
+		v->in_len--;
+	}
+}
+
+/* Append the characters of in[0..len), for which there is room; return where they end. */
+static char *
+put_characters(const struct converter *c, const char *in, size_t len, char *out)
+{
+	const char *end = in + len;
+
+	while (in < end) {
+		const struct byte_character *b = &c->table[(unsigned char)*in];
+
+		if (b->len == 1 && c->copies_ascii && end - in >= ASCII_BLOCK &&
+		    utf8_is_ascii(in, ASCII_BLOCK)) {
+			memcpy(out, in, ASCII_BLOCK);
+			in += ASCII_BLOCK;
+			out += ASCII_BLOCK;
+			continue;
+		}
+		memcpy(out, b, sizeof(*b));
+		out += b->len;
+		in++;
+	}
+	return out;
+}
+
+static enum conversion_status
+convert_by_table(const struct converter *c, struct conversion *v)
+{
+	const char *in = v->in, *end = in + v->in_len;
+	char *out_end = v->out + v->room, *out;
+	size_t safe = v->room / sizeof(c->table->utf8);
+
+	if (safe > v->in_len)
+		safe = v->in_len;
+	out = put_characters(c, in, safe, v->out);
+	for (in += safe; in < end && c->table[(unsigned char)*in].len <= out_end - out; in++)
+		out = put_characters(c, in, 1, out);
+	*v = (struct conversion){ .in = (char *)in, .in_len = (size_t)(end - in), .out = out,
+		.room = (size_t)(out_end - out) };
+	return in == end ? ALL_CONVERTED : NO_ROOM;
+}
+
+static enum conversion_status
+convert(const struct converter *c, struct conversion *v)
+{
+	return c->table ? convert_by_table(c, v) : convert_by_iconv(c, v);
+}
+
+/* Set what a byte is; return false if it is not a character by itself. */
+static bool
+find_character(const struct converter *c, int byte, struct byte_character *b)
+{
+	char in = (char)byte;
+	struct conversion v = { .in = &in, .out = b->utf8, .in_len = 1,
+		.room = sizeof(b->utf8) };
+	enum conversion_status status;
+
+	status = convert_by_iconv(c, &v);
+	b->len = (unsigned char)(sizeof(b->utf8) - v.room);
+	return status == ALL_CONVERTED && b->len > 0;
+}
+
+static bool
+copies_ascii(const struct byte_character *table)
+{
+	int byte;
+
+	for (byte = 0; byte < 0x80; byte++)
+		if (table[byte].len != 1 || table[byte].utf8[0] != byte)
+			return false;
+	return true;
+}
+
+/* Make the table, if each byte is a character. Return false without memory. */
+static bool
+make_table(const urlgrep_memory *memory, struct converter *c)
+{
+	struct byte_character *table;
+	int byte = 0;
+
+	if (c->has_states || c->iconv == (iconv_t)-1)
+		return true;
+	table = memory_allocate(memory, 256 * sizeof(*table));
+	if (table == NULL)
+		return false;
+	while (byte < 256 && find_character(c, byte, &table[byte]))
+		byte++;
+	if (byte < 256) {
+		memory_release(memory, table);
+		return true;
+	}
+	c->table = table;
+	c->copies_ascii = copies_ascii(table);
+	return true;
+}
+
+static void
+close_converter(const urlgrep_memory *memory, struct converter *c)
+{
+	if (c->iconv != (iconv_t)-1)
+		c->functions->close(c->iconv);
+	memory_release(memory, c->table);
+}
+
+/* Open a converter for this charset in the place of the oldest one. Return NULL without
+ * memory. */
+static struct converter *
+open_converter(struct charset_converters *all, const char *charset)
+{
+	struct converter *c = &all->items[all->oldest];
+
+	if (all->count == MAX_CONVERTERS)
+		close_converter(all->memory, c);
+	else
+		all->count++;
+	all->oldest = (all->oldest + 1) % MAX_CONVERTERS;
+	memory_copy_text(c->name, charset, strlen(charset));
+	c->table = NULL;
+	c->has_states = has_states(charset);
+	open_iconv(c, charset);
+	return make_table(all->memory, c) ? c : NULL;
+}
+
+/* Return the converter from this charset, whose name is not too long. If the charset is
+ * unknown, its iconv is (iconv_t)-1. Return NULL without memory. */
+static struct converter *
+find_converter(struct charset_converters *all, const char *charset)
+{
+	size_t len = strlen(charset), i;
+
+	for (i = 0; i < all->count; i++)
+		if (ascii_is_word(charset, len, all->items[i].name))
+			return &all->items[i];
+	return open_converter(all, charset);
+}
+
+struct charset_converters *
+charset_converters_new(const urlgrep_memory *memory)
+{
+	struct charset_converters *all = memory_allocate_zeroed(memory, sizeof(*all));
+
+	if (all)
+		all->memory = memory;
+	return all;
+}
+
+void
+charset_converters_free(struct charset_converters *all)
+{
+	size_t i;
+
+	if (all == NULL)
+		return;
+	for (i = 0; i < all->count; i++)
+		close_converter(all->memory, &all->items[i]);
+	memory_release(all->memory, all);
+}
+
+/* ---- a text --- */
+
+/* A text that is being converted. */
+struct charset_output {
+	const struct converter *converter;
+	struct strbuf utf8, chunks;
+};
+
+static void
+begin_chunk(struct charset_output *o, size_t original, bool is_copied)
+{
+	struct chunk chunk = { original, o->utf8.len, is_copied };
+
+	strbuf_append(&o->chunks, (const char *)&chunk, sizeof(chunk));
+}
+
+/* Append the bytes, converted to UTF-8. Return how many were converted; *status is not
+ * NO_ROOM. */
+static size_t
+append_converted(struct charset_output *o, const char *text, size_t len,
+    enum conversion_status *status)
+{
+	struct conversion v = { .in = (char *)text, .in_len = len };
+
+	do {
+		size_t room = v.in_len * MAX_GROWTH + MORE_BYTES;
+
+		if (!strbuf_reserve(&o->utf8, room + MORE_BYTES))
+			return len;
+		v.out = o->utf8.at + o->utf8.len;
+		v.room = room;
+		*status = convert(o->converter, &v);
+		o->utf8.len = (size_t)(v.out - o->utf8.at);
+	} while (*status == NO_ROOM);
+	return len - v.in_len;
+}
+
+/* Append what iconv kept back: it may compose a letter with the mark after it. */
+static void
+flush(struct charset_output *o)
+{
+	size_t room = MORE_BYTES;
+	char *out;
+
+	if (o->converter->table || !strbuf_reserve(&o->utf8, room))
+		return;
+	out = o->utf8.at + o->utf8.len;
+	call_iconv(o->converter, NULL, NULL, &out, &room);
+	o->utf8.len += MORE_BYTES - room;
+}
+
+/* Convert the chunk at the beginning of text[0..len); return its length. */
+static size_t
+convert_chunk(struct charset_output *o, const char *text, size_t len)
+{
+	size_t most = len < CHUNK_BYTES ? len : CHUNK_BYTES, n;
+	const char *feed = memchr(text, '\n', most);
+	enum conversion_status status = ALL_CONVERTED;
+
+	if (feed)
+		most = (size_t)(feed - text) + 1;
+	n = append_converted(o, text, most, &status);
+	if (n == 0 && most < len) {
+		most = len - most < MORE_BYTES ? len : most + MORE_BYTES;
+		n = append_converted(o, text, most, &status);
+	}
+	if (n == 0 || (status == INCOMPLETE && most == len)) {
+		strbuf_append(&o->utf8, replacement, REPLACEMENT_BYTES);
+		n = n == 0 ? 1 : len;
+	}
+	if (!o->converter->has_states || n == len)
+		flush(o);
+	return n;
+}
+
+static void
+convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii)
+{
+	size_t at = 0;
+
+	reset(o->converter);
+	while (at < original.len && !o->utf8.failed && !o->chunks.failed) {
+		const char *text = original.text + at;
+		size_t n = extends_ascii ? utf8_ascii_length(text, original.len - at) : 0;
+
+		begin_chunk(o, at, n > 0);
+		if (n > 0)
+			strbuf_append(&o->utf8, text, n);
+		else
+			n = convert_chunk(o, text, original.len - at);
+		at += n;
+	}
+}
+
+/* Copy the output to the arena. Return NULL without memory. */
+static struct charset_text *
+make_text(struct charset_converters *all, struct arena *arena, const char *charset,
+    urlgrep_span original, const struct charset_output *o)
+{
+	struct charset_text *t = arena_allocate(arena, sizeof(*t));
+	struct chunk *chunks = arena_allocate(arena, o->chunks.len + 1);
+	char *utf8 = arena_allocate(arena, o->utf8.len + 1);
+	char *name = arena_copy(arena, charset, strlen(charset));
+
+	if (t == NULL || chunks == NULL || utf8 == NULL || name == NULL ||
+	    o->utf8.failed || o->chunks.failed)
+		return NULL;
+	memory_copy_text(utf8, o->utf8.at ? o->utf8.at : "", o->utf8.len);
+	if (o->chunks.len > 0)
+		memcpy(chunks, o->chunks.at, o->chunks.len);
+	*t = (struct charset_text){ .all = all, .charset = name, .original = original,
+		.utf8 = { utf8, o->utf8.len }, .chunks = chunks,
+		.chunk_count = o->chunks.len / sizeof(*chunks) };
+	return t;
+}
+
+urlgrep_status
+charset_convert(struct charset_converters *all, struct arena *arena,
+    const char *charset, urlgrep_span original, struct charset_text **converted)
+{
+	struct charset_output o = { .utf8 = { .memory = all->memory },
+		.chunks = { .memory = all->memory } };
+
+	*converted = NULL;
+	if (strlen(charset) > MAX_NAME_BYTES)
+		return URLGREP_OK;
+	o.converter = find_converter(all, charset);
+	if (o.converter == NULL)
+		return URLGREP_NOMEM;
+	if (o.converter->iconv == (iconv_t)-1)
+		return URLGREP_OK;
+	convert_text(&o, original, charset_extends_ascii(charset, original.text,
+	    original.len));
+	*converted = make_text(all, arena, charset, original, &o);
+	strbuf_free(&o.utf8);
+	strbuf_free(&o.chunks);
+	return *converted ? URLGREP_OK : URLGREP_NOMEM;
+}
+
+bool
+charset_append_usual(struct charset_converters *all, const char *charset, urlgrep_span text,
+    struct strbuf *out)
+{
+	struct charset_output o = { .utf8 = *out };
+	enum conversion_status status = ALL_CONVERTED;
+
+	if (strlen(charset) > MAX_NAME_BYTES || charset_needs_gmime(charset))
+		return false;
+	o.converter = find_converter(all, charset);
+	if (o.converter == NULL) {
+		out->failed = true;
+		return true;
+	}
+	if (o.converter->iconv == (iconv_t)-1)
+		return false;
+	reset(o.converter);
+	append_converted(&o, text.text, text.len, &status);
+	if (status == INCOMPLETE)
+		strbuf_append(&o.utf8, replacement, REPLACEMENT_BYTES);
+	flush(&o);
+	*out = o.utf8;
+	return true;
+}
+
+urlgrep_span
+charset_text_utf8(const struct charset_text *t)
+{
+	return t->utf8;
+}
+
+/* ---- mapping back --- */
+
+/* Return the number of the chunk that byte at of the UTF-8 is in. */
+static size_t
+find_chunk(const struct charset_text *t, size_t at)
+{
+	size_t low = 0, high = t->chunk_count;
+
+	while (low + 1 < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (t->chunks[middle].utf8 <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Return how many bytes of the original the first `len` bytes of UTF-8 come from. */
+static size_t
+original_length(const struct converter *c, urlgrep_span original, size_t len)
+{
+	char out[CHUNK_BYTES + MORE_BYTES];
+	struct conversion v = { .in = (char *)original.text, .in_len = original.len };
+	size_t done = 0, before;
+
+	reset(c);
+	do {
+		before = done;
+		v.out = out;
+		v.room = len - done < CHUNK_BYTES ? len - done : CHUNK_BYTES;
+		convert(c, &v);
+		done += (size_t)(v.out - out);
+	} while (done > before && done < len);
+	return original.len - v.in_len;
+}
+
+struct byte_range
+charset_text_source(const struct charset_text *t, size_t at)
+{
+	size_t number = find_chunk(t, at), begin = at, end = at + 1;
+	const struct chunk *chunk = &t->chunks[number];
+	struct byte_range whole = { chunk->original, number + 1 < t->chunk_count ?
+		chunk[1].original : t->original.len };
+	urlgrep_span original = { t->original.text + whole.begin, whole.end - whole.begin };
+	const struct converter *c;
+
+	if (chunk->is_copied)
+		return (struct byte_range){ chunk->original + at - chunk->utf8,
+			chunk->original + at - chunk->utf8 + 1 };
+	c = find_converter(t->all, t->charset);
+	if (c == NULL || c->has_states || c->iconv == (iconv_t)-1)
+		return whole;
+	while (begin > chunk->utf8 && utf8_is_continuation(t->utf8.text[begin]))
+		begin--;
+	while (end < t->utf8.len && utf8_is_continuation(t->utf8.text[end]))
+		end++;
+	begin = original_length(c, original, begin - chunk->utf8);
+	end = original_length(c, original, end - chunk->utf8);
+	if (begin == original.len)
+		begin--;
+	if (end <= begin) /* the rest of the chunk is not a character */
+		end = original.len;
+	return (struct byte_range){ whole.begin + begin, whole.begin + end };
+}

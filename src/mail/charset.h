@@ -1,0 +1,56 @@
+/* charset.h - text in another charset converted to UTF-8, and mapped back (RFC 2046, 4.1.2) */
+#ifndef MAIL_CHARSET_H
+#define MAIL_CHARSET_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "urlgrep.h"
+#include "util/arena.h"
+#include "util/byte_range.h"
+#include "util/strbuf.h"
+
+/* Return true for the names of UTF-8 and US-ASCII: their text is left as it is. */
+bool charset_is_utf8_or_ascii(const char *charset);
+
+/* Return true if bytes below 80 hex are US-ASCII in this charset, always: then text without
+ * others is left as it is, too. So is text in UTF-16 or UTF-32 without NULs, which is not
+ * really in that charset or has no URL. */
+bool charset_extends_ascii(const char *charset, const char *text, size_t len);
+/* Return true if that is so for any text. */
+bool charset_always_extends_ascii(const char *charset);
+
+/* Return true if GMime must be loaded before text in the charset is converted. */
+bool charset_needs_gmime(const char *charset);
+
+/* Converters from the charsets that were met, kept for the next text. */
+struct charset_converters;
+
+/* Return NULL without memory. */
+struct charset_converters *charset_converters_new(const urlgrep_memory *memory);
+/* Takes NULL. */
+void charset_converters_free(struct charset_converters *all);
+
+/* A text, and what it was converted from. */
+struct charset_text;
+
+/* Convert original[0..len), which is borrowed. Bytes that are ill-formed in the charset are
+ * replaced by U+FFFD, so that nothing joins what stood around them. Set *converted to what
+ * lasts as long as the arena that it is allocated from and as the converters; to NULL for
+ * an unknown charset. Returns OK or NOMEM. */
+urlgrep_status charset_convert(struct charset_converters *all, struct arena *arena,
+    const char *charset, urlgrep_span original, struct charset_text **converted);
+
+/* Append text, converted to UTF-8; U+FFFD for what is ill-formed. Return false if the charset
+ * needs GMime. Without memory out->failed is set. */
+bool charset_append_usual(struct charset_converters *all, const char *charset,
+    urlgrep_span text, struct strbuf *out);
+
+/* Return the text in UTF-8. */
+urlgrep_span charset_text_utf8(const struct charset_text *t);
+
+/* Return the bytes of the original that byte `at` of the text comes from: its character;
+ * in a charset with states (ISO-2022, UTF-7, HZ), the line, at most 512 bytes. */
+struct byte_range charset_text_source(const struct charset_text *t, size_t at);
+
+#endif

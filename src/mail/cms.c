@@ -1,0 +1,261 @@
+/* cms.c - the content of CMS SignedData (RFC 5652, 5), in BER (X.690) */
+#include "mail/cms.h"
+
+#include <string.h>
+
+#include "util/memory.h"
+
+enum {
+	TAG_INTEGER = 0x02,
+	TAG_BYTES = 0x04,
+	TAG_OBJECT_ID = 0x06,
+	TAG_SEQUENCE = 0x30,
+	TAG_SET = 0x31,
+	TAG_CONTEXT_0 = 0xA0,
+	CONSTRUCTED = 0x20,
+	LONG_TAG = 0x1F,
+	MAX_LENGTH_BYTES = 8
+};
+
+/* An element that was begun. */
+struct ber_element {
+	unsigned char tag; /* the first byte */
+	bool is_indefinite;
+	size_t begin, end; /* of the contents; end is that of the enclosing one if
+	                      is_indefinite */
+};
+
+struct ber {
+	const char *text;
+	size_t at;
+	bool is_damaged; /* a length exceeds what is there */
+};
+
+static unsigned char
+next_byte(struct ber *b)
+{
+	return (unsigned char)b->text[b->at++];
+}
+
+/* Read the length of an element within the element that ends at `end`. Return false if it is
+ * missing or malformed. */
+static bool
+read_length(struct ber *b, size_t end, struct ber_element *e)
+{
+	size_t len = 0;
+	unsigned first, count;
+
+	if (b->at == end)
+		return false;
+	first = next_byte(b);
+	count = first & 0x7F;
+	e->is_indefinite = first == 0x80;
+	if (first < 0x80)
+		len = first;
+	else if (count > MAX_LENGTH_BYTES || end - b->at < count)
+		return false;
+	else
+		for (; count > 0; count--)
+			len = len << 8 | next_byte(b);
+	e->begin = b->at;
+	if (len > end - b->at)
+		b->is_damaged = true;
+	e->end = e->is_indefinite || len > end - b->at ? end : b->at + len;
+	return true;
+}
+
+/* Read the tag and length of the element at b->at. Return false if none begins before end. */
+static bool
+read_element(struct ber *b, size_t end, struct ber_element *e)
+{
+	if (b->at >= end)
+		return false;
+	e->tag = next_byte(b);
+	if ((e->tag & LONG_TAG) == LONG_TAG)
+		while (b->at < end && next_byte(b) & 0x80)
+			;
+	return read_length(b, end, e);
+}
+
+/* Go to the end of an element that was begun, without recursion. Returns false if that
+ * cannot be found. */
+static bool
+skip_contents(struct ber *b, const struct ber_element *e)
+{
+	size_t open = 1; /* elements of indefinite length */
+	struct ber_element inner;
+
+	if (!e->is_indefinite) {
+		b->at = e->end;
+		return true;
+	}
+	while (open > 0) {
+		if (!read_element(b, e->end, &inner))
+			return false;
+		if (inner.is_indefinite)
+			open++;
+		else if (inner.tag == 0 && inner.begin == inner.end)
+			open--; /* the end of contents */
+		else
+			b->at = inner.end;
+	}
+	return true;
+}
+
+/* Begin the next element in e, which must have this tag; set e to it. */
+static bool
+enter(struct ber *b, unsigned char tag, struct ber_element *e)
+{
+	size_t end = e->end;
+
+	return read_element(b, end, e) && e->tag == tag;
+}
+
+static bool
+skip(struct ber *b, unsigned char tag, const struct ber_element *around)
+{
+	struct ber_element e = *around;
+
+	return enter(b, tag, &e) && skip_contents(b, &e);
+}
+
+/* Read an object identifier, which must be 1.2.840.113549.1.7 and this number. */
+static bool
+read_pkcs7_type(struct ber *b, const struct ber_element *around, char number)
+{
+	static const char pkcs7[] = "\x2a\x86\x48\x86\xf7\x0d\x01\x07";
+	const size_t len = sizeof(pkcs7) - 1;
+	struct ber_element e = *around;
+
+	if (!enter(b, TAG_OBJECT_ID, &e) || e.end - e.begin != len + 1 ||
+	    memcmp(b->text + e.begin, pkcs7, len) != 0 || b->text[e.begin + len] != number)
+		return false;
+	b->at = e.end;
+	return true;
+}
+
+/* ---- the content --- */
+
+enum { PKCS7_DATA = 1, PKCS7_SIGNED_DATA = 2 };
+
+/* Begin the string with the content. */
+static enum cms_status
+enter_content(struct ber *b, struct ber_element *e)
+{
+	if (!enter(b, TAG_SEQUENCE, e) || !read_pkcs7_type(b, e, PKCS7_SIGNED_DATA) ||
+	    !enter(b, TAG_CONTEXT_0, e) || !enter(b, TAG_SEQUENCE, e) ||
+	    !skip(b, TAG_INTEGER, e) || !skip(b, TAG_SET, e) ||
+	    !enter(b, TAG_SEQUENCE, e) || !read_pkcs7_type(b, e, PKCS7_DATA))
+		return CMS_UNREAD;
+	if (!enter(b, TAG_CONTEXT_0, e))
+		return CMS_EMPTY;
+	return read_element(b, e->end, e) && (e->tag & ~CONSTRUCTED) == TAG_BYTES ?
+	    CMS_OK : CMS_UNREAD;
+}
+
+/* The strings of bytes in the content, one after the other: it is one, or is constructed of
+ * several, which may be constructed too. */
+struct byte_strings {
+	struct ber ber;
+	struct ber_element string;
+	size_t open; /* constructed strings of indefinite length */
+	bool is_begun;
+};
+
+static struct byte_strings
+byte_strings_of(const struct ber *b, const struct ber_element *string)
+{
+	return (struct byte_strings){ *b, *string, string->is_indefinite, false };
+}
+
+/* Find the next piece. Returns false after the last one. */
+static bool
+next_piece(struct byte_strings *o, struct ber_element *piece)
+{
+	if (o->string.tag == TAG_BYTES) {
+		*piece = o->string;
+		o->is_begun = !o->is_begun;
+		return o->is_begun && !o->string.is_indefinite;
+	}
+	while (read_element(&o->ber, o->string.end, piece)) {
+		if (piece->tag == TAG_BYTES && !piece->is_indefinite) {
+			o->ber.at = piece->end;
+			return true;
+		}
+		if (piece->tag == (TAG_BYTES | CONSTRUCTED)) {
+			o->open += piece->is_indefinite;
+		} else if (piece->tag == 0 && o->open > 0) {
+			o->open--;
+			if (o->open == 0 && o->string.is_indefinite)
+				return false;
+		} else {
+			break;
+		}
+	}
+	o->ber.is_damaged = o->ber.is_damaged || o->open > 0 ||
+	    o->ber.at < o->string.end;
+	return false;
+}
+
+/* Copy the pieces of the content together, unless it is in one. */
+static enum cms_status
+join_pieces(struct arena *arena, struct byte_strings o, struct cms_content *c)
+{
+	const char *text = o.ber.text;
+	struct cms_piece *pieces;
+	struct ber_element piece;
+	char *joined = NULL;
+	size_t len = 0, n = 0;
+
+	pieces = arena_allocate(arena, (c->piece_count + 1) * sizeof(*pieces));
+	if (c->piece_count > 1)
+		joined = arena_allocate(arena, c->len);
+	if (pieces == NULL || (c->piece_count > 1 && joined == NULL))
+		return CMS_NOMEM;
+	pieces[0] = (struct cms_piece){ 0, o.ber.at };
+	while (next_piece(&o, &piece)) {
+		pieces[n++] = (struct cms_piece){ len, piece.begin };
+		if (joined)
+			memcpy(joined + len, text + piece.begin, piece.end - piece.begin);
+		len += piece.end - piece.begin;
+	}
+	c->text = joined ? joined : text + pieces[0].source;
+	c->pieces = pieces;
+	c->piece_count = n > 0 ? n : 1;
+	return CMS_OK;
+}
+
+enum cms_status
+cms_open(struct arena *arena, const char *text, size_t len, struct cms_content *content)
+{
+	struct ber b = { .text = text };
+	struct ber_element e = { .end = len }, piece;
+	enum cms_status status = enter_content(&b, &e);
+	struct byte_strings o = byte_strings_of(&b, &e);
+
+	*content = (struct cms_content){ .text = "" };
+	if (status != CMS_OK)
+		return status;
+	while (next_piece(&o, &piece)) {
+		content->piece_count++;
+		content->len += piece.end - piece.begin;
+	}
+	content->is_damaged = o.ber.is_damaged;
+	return join_pieces(arena, byte_strings_of(&b, &e), content);
+}
+
+size_t
+cms_content_source(const struct cms_content *c, size_t at)
+{
+	size_t low = 0, high = c->piece_count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (c->pieces[middle].at <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	return c->pieces[low].source + (at - c->pieces[low].at);
+}

@@ -1,0 +1,45 @@
+/* cms.h - the content of S/MIME that is signed, but not clear-signed: CMS SignedData
+ * (RFC 5652, RFC 8551)
+ *
+ * The signature is not verified. OpenSSL's libcrypto is not used: it decodes all of the
+ * certificates and attributes, too, so that a message of 48 MB can make it take 640 MB, for
+ * which no limit holds, and does not say where in the message the content is. */
+#ifndef MAIL_CMS_H
+#define MAIL_CMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "urlgrep.h"
+#include "util/arena.h"
+#include "util/byte_range.h"
+
+/* A piece of the content. */
+struct cms_piece {
+	size_t at;     /* in the content */
+	size_t source; /* in the CMS */
+};
+
+struct cms_content {
+	const char *text; /* borrowed, or of the arena */
+	size_t len;
+	const struct cms_piece *pieces; /* of the arena; in order; at least one */
+	size_t piece_count;
+	bool is_damaged; /* what comes before the damage is there */
+};
+
+enum cms_status {
+	CMS_OK,
+	CMS_EMPTY,  /* signed data without content: certificates, or a signature apart */
+	CMS_UNREAD, /* encrypted or compressed, other content, or no CMS */
+	CMS_NOMEM
+};
+
+/* Find the content of the CMS text[0..len), in BER. */
+enum cms_status cms_open(struct arena *arena, const char *text, size_t len,
+    struct cms_content *content);
+
+/* Return where byte `at` of the content is in the CMS. */
+size_t cms_content_source(const struct cms_content *c, size_t at);
+
+#endif

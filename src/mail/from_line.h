@@ -1,0 +1,33 @@
+/* from_line.h - the "From " lines of an mbox (RFC 4155) */
+#ifndef MAIL_FROM_LINE_H
+#define MAIL_FROM_LINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { MAX_FROM_LINE_BYTES = 512 }; /* with the name of the field that follows */
+
+/* Return true if line[0..len) looks like
+ * "From ann@example.org Tue Mar 14 10:12:00 1995". */
+bool from_line_is_dated(const char *line, size_t len);
+
+/* Return true if line[0..len) looks like a "From " line without a time or a year:
+ * "From -8946248053963491671", "From ann@example.org Tue Mar 14". Such a line begins a
+ * message only if a header field follows. */
+bool from_line_is_undated(const char *line, size_t len);
+
+/* Return true if text begins with what is left of a "From " line whose "From " was taken
+ * for a delimiter and removed, "ann@example.org Tue Mar 14 10:12:00 1995", and a header
+ * field follows. */
+bool from_line_is_cut(const char *text, size_t len);
+
+/* Return true if a message begins at text[at], the beginning of a line; front is the length
+ * of the byte order mark at text, or 0. Looks at no more than MAX_FROM_LINE_BYTES, so that
+ * the answer does not depend on how much of the stream text[0..len) is. */
+bool from_line_begins_message(const char *text, size_t len, size_t at, size_t front);
+
+/* Return the next line after at that begins with "From "; NULL if there is none before
+ * end. */
+const char *from_line_find(const char *at, const char *end);
+
+#endif

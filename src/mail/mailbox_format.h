@@ -1,0 +1,54 @@
+/* mailbox_format.h - what separates the messages of a mailbox that is not an mbox: MMDF,
+ * Babyl, news batches, MBX and emlx */
+#ifndef MAIL_MAILBOX_FORMAT_H
+#define MAIL_MAILBOX_FORMAT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum mailbox_format {
+	MAILBOX_MBOX,   /* "From " lines (RFC 4155) */
+	MAILBOX_SINGLE, /* one message, whatever lines it has */
+	MAILBOX_MMDF,   /* lines of four bytes 01 around each message */
+	MAILBOX_BABYL,  /* of Rmail: each message ends with a byte 1F */
+	MAILBOX_RNEWS,  /* "#! rnews LENGTH" before each article (RFC 1036, 4.3) */
+	MAILBOX_MBX,    /* of UW IMAP: a line with date, length and flags before each */
+	MAILBOX_EMLX    /* of Apple Mail: a line with the length, a message, a plist */
+};
+
+/* No separator, nor the preamble of a mailbox, is longer. */
+enum { MAX_SEPARATOR_BYTES = 4096 };
+
+/* What is between two messages. */
+struct mailbox_separator {
+	size_t len;     /* 0: there is none */
+	bool has_count; /* it says how long the next message is */
+	uint64_t count;
+};
+
+/* Return the format of a mailbox that begins with text[0..len); MAILBOX_MBOX if it is
+ * none of the others. A file that begins with a number in a line of its own is an emlx
+ * only if the header of a message follows, which is left to the caller. */
+enum mailbox_format mailbox_format_detect(const char *text, size_t len);
+
+/* Return true if mailbox_format_detect may find another format once the rest of the first
+ * line is read. */
+bool mailbox_format_is_open(const char *text, size_t len);
+
+/* Return the separator that text[0..len) begins with; len is at least
+ * MAX_SEPARATOR_BYTES, unless the file ends there. */
+struct mailbox_separator mailbox_separator_at(enum mailbox_format format,
+    const char *text, size_t len);
+
+/* Return the offset of the first separator at or after `from`, which is at least 1; len
+ * if there is none. It may be incomplete. */
+size_t mailbox_find_separator(enum mailbox_format format, const char *text, size_t from,
+    size_t len);
+
+/* In a message of a Babyl mailbox that has its header twice, as received and as shown,
+ * overwrite the second one with blanks, so that the header as received is followed by
+ * the body. Lines stay where they are. */
+void mailbox_hide_shown_header(char *text, size_t len);
+
+#endif

@@ -1,0 +1,630 @@
+/* mbox.c - split a stream into messages: an mbox (RFC 4155), a mailbox of another format
+ * (see mailbox_format.h), or a single message
+ *
+ * See from_line.c for where a message of an mbox begins. Content-Length (mboxcl2) is
+ * believed only where a message or the end of the file follows. */
+#include "mail/mbox.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "mail/content_length.h"
+#include "mail/from_line.h"
+#include "util/ascii.h"
+#include "util/line_count.h"
+#include "util/memory.h"
+#include "util/utf8.h"
+
+enum {
+	READ_BYTES = 128 * 1024,
+	MAX_FOURFOLD_BYTES = 1024 * 1024, /* a larger buffer grows twofold only */
+	MAX_TAIL_BYTES = 64 * 1024, /* of a piece, in which its end is looked for */
+	MAX_BLANK_BYTES = 256, /* before the first "From " line */
+	LENGTH_PROBES = 16 /* an mbox with Content-Length has it in its first messages */
+};
+
+struct mbox {
+	const urlgrep_memory *memory;
+	struct byte_stream stream;
+	struct mbox_range range;
+	char *text;
+	size_t len;
+	size_t size;
+	size_t at;       /* where the next message begins */
+	uint64_t origin; /* of text in the stream */
+	uint64_t line;   /* of text[at], if lines are counted */
+	uint64_t line_at_end; /* of range.end, once that was passed */
+	uint64_t entered; /* where the first message begins */
+	uint64_t number;
+	uint64_t gap;    /* bytes of a hole that are skipped after text[len - 1] */
+	unsigned probed;  /* messages in which Content-Length was looked for */
+	bool is_entered;  /* the first message of the range was looked for */
+	bool is_at_end;   /* the stream has no more bytes */
+	int error;        /* why, unless at the end of the file */
+	bool is_split;    /* the message continues: it was too long, or has a hole */
+	bool is_long;     /* it was too long */
+	bool is_uncounted; /* it has no Content-Length to be believed */
+	bool has_lengths;
+	struct mailbox_separator separator; /* before the message; not of an mbox */
+};
+
+struct mbox *
+mbox_new(const urlgrep_memory *memory)
+{
+	struct mbox *m = memory_allocate_zeroed(memory, sizeof(*m));
+
+	if (m == NULL)
+		return NULL;
+	m->memory = memory;
+	m->size = 2 * READ_BYTES;
+	m->text = memory_allocate(memory, m->size);
+	if (m->text == NULL) {
+		memory_release(memory, m);
+		return NULL;
+	}
+	return m;
+}
+
+void
+mbox_free(struct mbox *m)
+{
+	if (m == NULL)
+		return;
+	memory_release(m->memory, m->text);
+	memory_release(m->memory, m);
+}
+
+void
+mbox_open(struct mbox *m, struct byte_stream stream,
+    const struct mbox_range *range)
+{
+	struct mbox kept = *m;
+
+	*m = (struct mbox){ .memory = kept.memory, .text = kept.text,
+		.size = kept.size, .stream = stream, .range = *range,
+		.origin = range->origin, .line = range->line,
+		.line_at_end = range->line, .entered = UINT64_MAX,
+		.number = range->number - 1, .has_lengths = range->has_lengths };
+}
+
+/* ---- reading --- */
+
+/* Move at to `to`, counting lines. */
+static void
+advance(struct mbox *m, size_t to)
+{
+	uint64_t end = m->range.end;
+
+	if (m->range.count_lines && m->origin + m->at < end &&
+	    m->origin + to >= end) {
+		size_t part = (size_t)(end - m->origin);
+
+		m->line += line_count(m->text + m->at, part - m->at);
+		m->line_at_end = m->line;
+		m->at = part;
+	}
+	if (m->range.count_lines)
+		m->line += line_count(m->text + m->at, to - m->at);
+	m->at = to;
+}
+
+/* Drop what precedes at, except the bytes just before it: by these, begins_message() tells whether
+ * a "From " line at `at` follows a blank line. */
+static void
+discard_consumed(struct mbox *m)
+{
+	size_t gone = m->at - MBOX_CONTEXT_BYTES;
+
+	memmove(m->text, m->text + gone, m->len - gone);
+	m->origin += gone;
+	m->len -= gone;
+	m->at = MBOX_CONTEXT_BYTES;
+}
+
+/* Go on after the hole; what precedes it is consumed. */
+static void
+cross_gap(struct mbox *m)
+{
+	bool was_in_range = m->origin + m->at < m->range.end;
+
+	m->origin += m->gap;
+	m->gap = 0;
+	if (was_in_range && m->origin + m->at >= m->range.end)
+		m->line_at_end = m->line;
+}
+
+/* Make room to read. Drop what precedes `at` if it is more than half of the text, even if there is
+ * room left: so after a long message only the beginning of its large buffer is used, which stays in
+ * the cache. Growing fourfold first copies less, and touches fewer pages, than doubling. Returns
+ * false without memory. */
+static bool
+make_room(struct mbox *m)
+{
+	size_t size = m->size * (m->size <= MAX_FOURFOLD_BYTES ? 4 : 2);
+	char *more;
+
+	if (m->at > MBOX_CONTEXT_BYTES &&
+	    (m->size - m->len < READ_BYTES || m->len - m->at < m->at))
+		discard_consumed(m);
+	if (m->size - m->len >= READ_BYTES)
+		return true;
+	more = memory_grow(m->memory, m->text, m->len, size);
+	if (more == NULL)
+		return false;
+	m->text = more;
+	m->size = size;
+	return true;
+}
+
+/* Read more, or find that a hole follows, which ends the message that is being read: then
+ * nothing is read before that message is consumed. After a read error the last word is dropped,
+ * since it may be a part of a URL. Returns false without memory. */
+static bool
+read_more(struct mbox *m)
+{
+	ssize_t n;
+
+	if (m->gap == 0)
+		m->gap = byte_stream_skip_hole(&m->stream);
+	if (m->gap > 0 && m->at < m->len)
+		return true;
+	if (m->gap > 0)
+		cross_gap(m);
+	if (!make_room(m)) {
+		m->is_at_end = true;
+		m->at = m->len; /* rather lose the rest than cut a message */
+		return false;
+	}
+	n = m->stream.read(m->stream.data, m->text + m->len, READ_BYTES);
+	if (n > 0)
+		m->len += (size_t)n;
+	if (n < 0) {
+		m->error = errno;
+		m->len = m->at + ascii_after_space(m->text + m->at, m->len - m->at);
+	}
+	m->is_at_end = n <= 0;
+	return true;
+}
+
+/* ---- "From " lines --- */
+
+/* Return true if a message begins at at, the beginning of a line. */
+static bool
+begins_message(const struct mbox *m, size_t at)
+{
+	size_t front = m->origin == 0 ? utf8_bom_length(m->text, m->len) : 0;
+
+	return from_line_begins_message(m->text, m->len, at, front);
+}
+
+/* ---- Content-Length --- */
+
+enum answer { NO, YES, MORE };
+
+/* Return true if it can be seen, without reading what precedes it, that no message and not
+ * the end of the stream follows at `end`, which is beyond what was read. */
+static bool
+is_wrong_end(struct mbox *m, size_t end)
+{
+	char text[MBOX_CONTEXT_BYTES + MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES];
+	size_t at = MBOX_CONTEXT_BYTES, len;
+	ssize_t n;
+
+	if (m->stream.peek == NULL || end - m->len < READ_BYTES)
+		return false;
+	n = m->stream.peek(m->stream.data, text, sizeof(text), end - m->len - at);
+	if (n < 0)
+		return false;
+	len = (size_t)n;
+	while (at < len && ascii_is(text[at], ASCII_BREAK))
+		at++;
+	if (len < sizeof(text) && at >= len)
+		return at > len;
+	if (len == sizeof(text) && len - at < MAX_FROM_LINE_BYTES)
+		return false;
+	return text[at - 1] != '\n' || !from_line_begins_message(text, len, at, 0);
+}
+
+/* Find the end of the message at begin by its Content-Length. Returns YES if it has
+ * one that is right. */
+static enum answer
+find_counted_end(struct mbox *m, size_t begin, size_t *end)
+{
+	size_t length, body = content_length_find(m->text, m->len, begin, &length);
+
+	if (body == 0)
+		return m->is_at_end || m->len - begin >= MAX_HEADER_BYTES ? NO : MORE;
+	if (length == MAX_MESSAGE_BYTES)
+		return NO;
+	m->has_lengths = true;
+	*end = body + length;
+	while (*end < m->len && ascii_is(m->text[*end], ASCII_BREAK))
+		++*end;
+	if (!m->is_at_end &&
+	    (*end > m->len || m->len - *end < MAX_FROM_LINE_BYTES))
+		return *end > m->len && is_wrong_end(m, *end) ? NO : MORE;
+	if (*end >= m->len)
+		return *end == m->len ? YES : NO;
+	return m->text[*end - 1] == '\n' && begins_message(m, *end) ? YES : NO;
+}
+
+/* ---- the next message --- */
+
+/* Find the first message that begins at or after from. Returns YES and *begin; NO if
+ * none begins in what was read; MORE if the line at *begin may be incomplete. */
+static enum answer
+find_message(const struct mbox *m, size_t from, size_t *begin)
+{
+	const char *at = m->text + from - 1;
+
+	while ((at = from_line_find(at, m->text + m->len)) != NULL) {
+		*begin = (size_t)(at - m->text);
+		if (!m->is_at_end && m->len - *begin < MAX_FROM_LINE_BYTES)
+			return MORE;
+		if (begins_message(m, *begin))
+			return YES;
+	}
+	return NO;
+}
+
+/* Find the end that the line before the message at begin gives. A wrong length of an
+ * article in a news batch is not believed. */
+static enum answer
+find_given_end(struct mbox *m, size_t begin, size_t *end)
+{
+	uint64_t count = m->separator.count;
+	bool is_checked = m->range.format == MAILBOX_RNEWS;
+
+	if (is_checked && count > MAX_MESSAGE_BYTES)
+		return NO;
+	if (!m->is_at_end && m->len - begin < MAX_MESSAGE_BYTES &&
+	    m->len - begin < count + (is_checked ? MAX_SEPARATOR_BYTES : 0))
+		return MORE;
+	if (m->len - begin < count)
+		return NO;
+	*end = begin + (size_t)count;
+	if (is_checked && *end < m->len && !mailbox_separator_at(m->range.format,
+		m->text + *end, m->len - *end).has_count)
+		return NO;
+	return YES;
+}
+
+/* Find the end of a message of a mailbox that is not an mbox. */
+static enum answer
+find_separated_end(struct mbox *m, size_t begin, size_t seen, size_t *end)
+{
+	if (m->separator.has_count) {
+		enum answer given = find_given_end(m, begin, end);
+
+		if (given != NO)
+			return given;
+		m->separator.has_count = m->range.format != MAILBOX_RNEWS;
+		seen = begin;
+	}
+	if (!m->separator.has_count)
+		*end = mailbox_find_separator(m->range.format, m->text,
+		    seen > begin ? seen : begin + 1, m->len);
+	else
+		*end = m->len;
+	return *end < m->len ? YES : NO;
+}
+
+/* Return where to cut a message of at least MAX_MESSAGE_BYTES, so that no URL is cut. */
+static size_t
+piece_length(const char *text)
+{
+	const char *last = text + MAX_MESSAGE_BYTES - MAX_TAIL_BYTES;
+	const char *empty = NULL, *feed = NULL, *next;
+
+	while ((next = memchr(last, '\n', (size_t)(text + MAX_MESSAGE_BYTES - last))) != NULL) {
+		if (feed && (next == last || (next == last + 1 && *last == '\r')))
+			empty = next;
+		feed = next;
+		last = next + 1;
+	}
+	next = empty ? empty : feed;
+	return next ? (size_t)(next - text) + 1 : MAX_MESSAGE_BYTES;
+}
+
+/* Find the end of the message at begin, searching from *seen on, which is moved to
+ * where to search again. Returns false if more must be read. */
+static bool
+find_end(struct mbox *m, size_t begin, size_t *seen, size_t *end)
+{
+	bool is_mbox = m->range.format == MAILBOX_MBOX;
+
+	if (is_mbox && !m->is_uncounted && m->gap == 0) {
+		enum answer counted = find_counted_end(m, begin, end);
+
+		if (counted != NO)
+			return counted == YES;
+		m->is_uncounted = true;
+	}
+	if (is_mbox && find_message(m, *seen > 0 ? *seen : 1, end) == YES)
+		return true;
+	if (!is_mbox && find_separated_end(m, begin, *seen, end) == YES)
+		return true;
+	if (m->is_at_end || m->gap > 0 || m->len - begin >= MAX_MESSAGE_BYTES) {
+		m->is_split = !m->is_at_end;
+		m->is_long = m->is_split && m->gap == 0;
+		*end = m->is_long ? begin + piece_length(m->text + begin) : m->len;
+		return true;
+	}
+	*seen = m->len - begin > MAX_FROM_LINE_BYTES ?
+	    m->len - MAX_FROM_LINE_BYTES : begin;
+	return false;
+}
+
+/* Skip a byte order mark that is right before a "From " line: the message begins, for
+ * ranges, at the mark. */
+static void
+skip_bom(struct mbox *m)
+{
+	size_t bom = utf8_bom_length(m->text, m->len);
+
+	if (m->origin + m->at == 0 && bom > 0 && begins_message(m, bom))
+		advance(m, bom);
+}
+
+/* Return true at a "From " line, or at what a splitter left of the first one. */
+static bool
+is_at_from_line(const struct mbox *m)
+{
+	const char *text = m->text + m->at;
+	size_t left = m->len - m->at;
+
+	return (left >= 5 && memcmp(text, "From ", 5) == 0) ||
+	    (m->number == 0 && m->origin == 0 && from_line_is_cut(text, left));
+}
+
+/* Skip the "From " line that begins a message, however long. */
+static bool
+skip_from_line(struct mbox *m)
+{
+	const char *end;
+
+	skip_bom(m);
+	if (m->is_split || !is_at_from_line(m))
+		return true;
+	while ((end = memchr(m->text + m->at, '\n', m->len - m->at)) == NULL &&
+	    !m->is_at_end) {
+		advance(m, m->len);
+		if (!read_more(m))
+			return false;
+	}
+	advance(m, end ? (size_t)(end - m->text) + 1 : m->len);
+	return true;
+}
+
+/* Read until `count` bytes are at hand, or the stream or what precedes a hole ends.
+ * Returns false without memory. */
+static bool
+read_at_least(struct mbox *m, size_t count)
+{
+	while (!m->is_at_end && m->len - m->at < count &&
+	    (m->gap == 0 || m->at == m->len))
+		if (!read_more(m))
+			return false;
+	return true;
+}
+
+/* Read to the end of the stream. Returns false without memory. */
+static bool
+skip_rest(struct mbox *m)
+{
+	while (!m->is_at_end) {
+		if (!read_more(m))
+			return false;
+		advance(m, m->len);
+	}
+	return true;
+}
+
+/* Skip what is between two messages of a mailbox that is not an mbox. */
+static bool
+skip_separators(struct mbox *m)
+{
+	enum mailbox_format format = m->range.format;
+
+	if (m->is_split || format == MAILBOX_SINGLE)
+		return true;
+	do {
+		if (!read_at_least(m, MAX_SEPARATOR_BYTES))
+			return false;
+		m->separator = mailbox_separator_at(format, m->text + m->at,
+		    m->len - m->at);
+		advance(m, m->at + m->separator.len);
+		if (format == MAILBOX_EMLX && m->at == m->len && !skip_rest(m))
+			return false;
+	} while (m->separator.len > 0 &&
+	    !(m->separator.has_count && m->separator.count > 0));
+	return read_at_least(m, 1);
+}
+
+/* Read until the byte at from is there, and position m up to `context` bytes
+ * before it. Returns false without memory. */
+static bool
+seek_forward(struct mbox *m, size_t from, size_t context)
+{
+	while (m->len <= from && !m->is_at_end)
+		if (!read_more(m))
+			return false;
+	if (from > m->len)
+		from = m->len;
+	m->at = from > context ? from - context : 0;
+	if (m->range.count_lines)
+		m->line -= line_count(m->text + m->at, from - m->at);
+	return true;
+}
+
+/* At the front of a stream, skip blank lines before the first "From " line, and a byte
+ * order mark before these. */
+static void
+skip_blank_lines(struct mbox *m)
+{
+	size_t at = utf8_bom_length(m->text, m->len);
+
+	while (at < m->len && at < MAX_BLANK_BYTES && ascii_is(m->text[at], ASCII_BREAK))
+		at++;
+	if (at > 0 && m->text[at - 1] == '\n' && begins_message(m, at))
+		advance(m, at);
+}
+
+/* Go to the first message of the stream. Returns false without memory. */
+static bool
+enter_front(struct mbox *m)
+{
+	size_t least = 1;
+
+	if (m->range.format != MAILBOX_MBOX)
+		return true;
+	while (!m->is_at_end && m->len < least) {
+		if (!read_more(m))
+			return false;
+		if (m->len > 0 && (ascii_is(*m->text, ASCII_BREAK) || *m->text == '\xEF'))
+			least = MAX_BLANK_BYTES + MAX_FROM_LINE_BYTES;
+	}
+	skip_blank_lines(m);
+	return true;
+}
+
+/* Go to the first message that begins in the range. Returns false without memory. */
+static bool
+enter_range(struct mbox *m)
+{
+	const struct mbox_range *r = &m->range;
+	size_t from = (size_t)(r->begin - r->origin), found = 0;
+	enum answer answer = NO;
+
+	m->is_entered = true;
+	if (from == 0) {
+		m->entered = r->begin;
+		return enter_front(m);
+	}
+	m->probed = LENGTH_PROBES;
+	if (!seek_forward(m, from, MBOX_CONTEXT_BYTES))
+		return false;
+	from -= m->at; /* where to search, counted from m->at */
+	for (;;) {
+		size_t again = MAX_FROM_LINE_BYTES + MBOX_CONTEXT_BYTES;
+
+		if (m->len > m->at + from)
+			answer = find_message(m, m->at + from, &found);
+		if (answer == YES || m->is_at_end || m->origin + m->at >= r->end)
+			break;
+		if (m->gap > 0) {
+			advance(m, m->len);
+			from = 0;
+		} else if (m->len - m->at > again) {
+			/* the last lines may be incomplete: search them again */
+			advance(m, m->len - again);
+			from = MBOX_CONTEXT_BYTES;
+		}
+		if (!read_more(m))
+			return false;
+	}
+	advance(m, answer == YES ? found : m->len);
+	if (answer == YES || m->is_at_end)
+		m->entered = m->origin + m->at;
+	return true;
+}
+
+int
+mbox_error(const struct mbox *m)
+{
+	return m->error;
+}
+
+bool
+mbox_has_lengths(const struct mbox *m)
+{
+	return m->has_lengths;
+}
+
+bool
+mbox_lacks_lengths(const struct mbox *m)
+{
+	return !m->has_lengths && (m->probed >= LENGTH_PROBES ||
+	    (m->is_at_end && m->at == m->len));
+}
+
+uint64_t
+mbox_entered_at(const struct mbox *m)
+{
+	return m->entered;
+}
+
+uint64_t
+mbox_left_at(const struct mbox *m)
+{
+	bool is_empty = m->number < m->range.number;
+
+	return is_empty && m->range.begin > 0 ? 0 : m->origin + m->at;
+}
+
+uint64_t
+mbox_lines(const struct mbox *m)
+{
+	bool is_past_end = m->origin + m->at >= m->range.end;
+
+	return (is_past_end ? m->line_at_end : m->line) - m->range.line;
+}
+
+/* Return true if no further message begins in the range; the rest of a message that
+ * was split belongs to it. */
+static bool
+is_past_range(const struct mbox *m)
+{
+	return m->at == m->len ||
+	    (!m->is_split && m->origin + m->at >= m->range.end);
+}
+
+static void
+begin_message(struct mbox *m)
+{
+	if (!m->is_split) {
+		m->number++;
+		m->probed++;
+	}
+	m->is_uncounted =
+	    m->is_split || (!m->has_lengths && m->probed > LENGTH_PROBES);
+	m->is_split = m->is_long = false;
+}
+
+urlgrep_status
+mbox_next(struct mbox *m, struct mbox_message *message)
+{
+	size_t seen, end;
+	bool is_rest;
+
+	if (!m->is_entered && !enter_range(m))
+		return URLGREP_NOMEM;
+	if (!read_at_least(m, MAX_FROM_LINE_BYTES))
+		return URLGREP_NOMEM;
+	if (is_past_range(m))
+		return URLGREP_END;
+	if (!(m->range.format == MAILBOX_MBOX ? skip_from_line(m) : skip_separators(m)))
+		return URLGREP_NOMEM;
+	if (m->range.format != MAILBOX_MBOX && m->at == m->len)
+		return URLGREP_END;
+	is_rest = m->is_long;
+	begin_message(m);
+	seen = m->at;
+	while (!find_end(m, m->at, &seen, &end)) {
+		size_t from = seen - m->at;
+
+		if (!read_more(m))
+			return URLGREP_NOMEM;
+		seen = m->at + from < m->len ? m->at + from : m->len;
+	}
+	*message = (struct mbox_message){ .text = m->text + m->at, .len = end - m->at,
+		.offset = m->origin + m->at, .number = m->number,
+		.is_rest = is_rest, .is_long = m->is_long,
+		.line = m->range.count_lines ? m->line : 0 };
+	if (m->range.format == MAILBOX_BABYL)
+		mailbox_hide_shown_header(m->text + m->at, end - m->at);
+	m->separator.count -= m->separator.has_count ? end - m->at : 0;
+	advance(m, end);
+	message->end_line = m->range.count_lines ? m->line : 0;
+	return URLGREP_OK;
+}

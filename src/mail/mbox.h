@@ -1,0 +1,87 @@
+/* mbox.h - split a stream into messages: an mbox (RFC 4155), a mailbox of another format,
+ * or a single message */
+#ifndef MAIL_MBOX_H
+#define MAIL_MBOX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "input/byte_source.h"
+#include "mail/mailbox_format.h"
+#include "urlgrep.h"
+
+enum {
+	/* Longer messages are returned in pieces of at most this size, each with the number of
+	 * the message, so that memory is bounded. A piece ends after a line, an empty one if
+	 * that is not far. */
+	MAX_MESSAGE_BYTES = 64 * 1024 * 1024,
+	/* A "From " line is recognized by what precedes it: so many bytes of a
+	 * range must be read before its begin. */
+	MBOX_CONTEXT_BYTES = 4
+};
+
+/* A message as stored, without the "From " line before it, or a piece of one. Borrowed until
+ * the next one is asked for. */
+struct mbox_message {
+	const char *text;
+	size_t len;
+	uint64_t offset; /* of text in the stream */
+	uint64_t line;   /* of its first byte; 0 if lines are not counted */
+	uint64_t end_line; /* of the byte after its last one; 0 likewise */
+	uint64_t number;
+	bool is_long; /* the message is longer than MAX_MESSAGE_BYTES: another piece follows */
+	bool is_rest; /* a piece of such a message, but the first one */
+};
+
+/* What to split, and how to number it. */
+struct mbox_range {
+	uint64_t origin;     /* offset of the first byte that the stream returns */
+	uint64_t begin, end; /* messages that begin there are returned */
+	uint64_t line;       /* number of the line that holds begin */
+	uint64_t number;     /* of the first message */
+	enum mailbox_format format; /* MAILBOX_MBOX unless all of a stream is read */
+	bool count_lines;
+	bool has_lengths; /* its messages have Content-Length: believe those in the range */
+};
+
+struct mbox;
+
+/* Make a splitter, which reads one stream after another. Returns NULL without
+ * memory. */
+struct mbox *mbox_new(const urlgrep_memory *memory);
+void mbox_free(struct mbox *m);
+
+/* Begin to read a stream. range is copied. */
+void mbox_open(struct mbox *m, struct byte_stream stream,
+    const struct mbox_range *range);
+
+/* Go to the next message that begins in the range. Returns OK; END at the end of the
+ * range or of the stream, which may be due to a read error (see mbox_error); NOMEM if
+ * a message does not fit into memory, and then ends there. */
+urlgrep_status mbox_next(struct mbox *m, struct mbox_message *message);
+
+/* Return the errno that ended the stream, or 0. */
+int mbox_error(const struct mbox *m);
+
+/* Return true if some message so far has a Content-Length field: then a range cannot
+ * tell where its messages begin. */
+bool mbox_has_lengths(const struct mbox *m);
+
+/* Return true once enough messages were read to say that the mbox has no
+ * Content-Length fields. */
+bool mbox_lacks_lengths(const struct mbox *m);
+
+/* Return where the first message that was found from the begin of the range on begins, with
+ * its "From " line: begin, at the front of a stream; UINT64_MAX if none was found. It may
+ * be beyond the range. Known once a message was asked for. */
+uint64_t mbox_entered_at(const struct mbox *m);
+
+/* Return where the message after the last one of the range begins; 0 if none begins in a
+ * range that does not begin at 0. Known at the end of the range. */
+uint64_t mbox_left_at(const struct mbox *m);
+
+/* Return the number of line feeds in the range, as far as it was read. */
+uint64_t mbox_lines(const struct mbox *m);
+
+#endif

@@ -1,0 +1,122 @@
+/* message.h - a message of mail or news as its reader sees it: texts, each decoded, that
+ * can be mapped back to the message (RFC 5322, 2045, 2047, 3676) */
+#ifndef MAIL_MESSAGE_H
+#define MAIL_MESSAGE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "urlgrep.h"
+#include "util/byte_range.h"
+
+struct body_part;
+struct charset_text;
+struct enclosure;
+struct message;
+struct transfer_decoder;
+struct unfolder;
+
+/* For message_options.flags. */
+enum {
+	MESSAGE_HEADERS = 1, /* search header fields, too: all but those of addresses,
+	                        identifiers and transport */
+	MESSAGE_BRIEF_LOCATIONS = 2, /* message_source_range() is hardly ever called */
+	MESSAGE_BY_GMIME = 4, /* parse by GMime even if it is not needed; for tests: the
+	                         texts are the same */
+	MESSAGE_ADDRESSES = 8 /* with MESSAGE_HEADERS: the fields of addresses, too */
+};
+
+struct message_options {
+	unsigned flags;
+	/* Search these fields and the subject, whatever MESSAGE_HEADERS says; names in any
+	 * case; borrowed. */
+	const char *const *headers;
+	size_t header_count;
+	/* Leave texts that have no URL of this grammar undecoded, and empty: see
+	 * urlgrep_may_have_url(). Borrowed; NULL: decode all. */
+	const urlgrep_grammar *grammar;
+};
+
+/* A text of the message: a header field, or a part of its body. */
+struct message_text {
+	const char *part;     /* "1.2"; "subject", or another field's name in lower case;
+	                         "1.2.subject" of a message in part 1.2 */
+	const char *field;    /* the name of the header field; NULL: it is none */
+	const char *encoding; /* Content-Transfer-Encoding: "quoted-printable"...; "7bit"; of
+	                         a text in TNEF or S/MIME, that of these if it has none */
+	const char *text;     /* decoded; in UTF-8 if its charset is known */
+	size_t len;
+	bool is_encoded;      /* the transfer encoding changes bytes */
+	bool is_html;         /* text/html */
+	bool is_xml;
+	bool is_flowed;       /* format=flowed (RFC 3676) */
+	bool has_delsp;       /* DelSp=yes */
+	bool is_unfolded;     /* iCalendar or vCard: each line is whole */
+	const struct body_part *undecoded; /* the text is empty, since this part of it has no URL:
+	                                      see message_decode_texts(); NULL: decoded */
+	unsigned alternative; /* texts of one number say the same; 0: none */
+	/* Private: how to map back. */
+	const struct enclosure *enclosure; /* the text is in it; NULL: in the message */
+	struct byte_range source; /* of the encoded text there */
+	bool is_exact;            /* bytes can be mapped one by one */
+	struct transfer_decoder *decoder; /* NULL: not encoded */
+	struct charset_text *charset_text; /* NULL: not converted */
+	struct unfolder *unfolder;        /* NULL: not unfolded */
+};
+
+/* Return a reader of messages, one after another, or NULL without memory. options may
+ * be NULL; memory is NULL for malloc and free. Both are copied, the names in options
+ * are not. */
+struct message *message_new(const urlgrep_memory *memory,
+    const struct message_options *options);
+/* Takes NULL. */
+void message_free(struct message *m);
+
+/* Read the message text[0..len), which is borrowed, and forget the one before. A TNEF stream
+ * is a message, too, without fields. Returns
+ * OK or NOMEM; then the message has no texts and no fields. Where GMime is needed
+ * and an allocation fails inside it, GLib aborts the process. */
+urlgrep_status message_read(struct message *m, const char *text, size_t len);
+
+/* Return the texts to search: the selected header fields, then the texts of the body, also
+ * those in TNEF and in S/MIME that is not encrypted (no images and the like); of a message in a
+ * part likewise. They last until the next message is read. */
+const struct message_text *message_texts(const struct message *m, size_t *count);
+
+/* Decode the texts that were left undecoded, too. Returns OK or NOMEM; then some still are. */
+urlgrep_status message_decode_texts(struct message *m);
+
+/* Return why something that should be there was left out, or is not decoded: a bound (see
+ * bounds.h), or that GMime is missing. NULL: nothing was. */
+const char *message_skipped(const struct message *m);
+
+/* Return true if more bytes after those of the message would be more of its only text, which is
+ * stored as it stands. */
+bool message_goes_on_as_text(const struct message *m);
+
+/* Return the bytes of the message that bytes begin..end of the text come from: exact
+ * for text that is not encoded or quoted-printable; of base64, whole groups of four
+ * letters; of a charset with states, such as ISO-2022-JP, whole lines; of RTF all of it;
+ * else all of the encoded text. An empty range is at `begin`. */
+struct byte_range message_source_range(const struct message_text *t,
+    size_t begin, size_t end);
+
+/* In the order of urlgrep_mail_field. */
+enum message_field {
+	MESSAGE_ID,       /* without its angle brackets */
+	MESSAGE_DATE,     /* as written */
+	MESSAGE_DATE_ISO, /* see date.h */
+	MESSAGE_FROM,
+	MESSAGE_TO,
+	MESSAGE_SUBJECT,
+	MESSAGE_LIST_ID,  /* without its phrase and angle brackets (RFC 2919) */
+	MESSAGE_LABELS    /* X-Gmail-Labels */
+};
+
+/* Return a header field, decoded to UTF-8 when it is first asked for; of several with
+ * that name the first, but the last Message-ID. Returns NULL if the message
+ * has none, if it cannot be decoded, or without memory. It lasts until the next
+ * message is read. */
+const char *message_field(struct message *m, enum message_field field);
+
+#endif

@@ -1,0 +1,364 @@
+/* tnef.c - the texts and attached files of a TNEF stream ([MS-OXTNEF]): attributes of the
+ * message, then those of each attached file. Most of them have a list of MAPI properties. */
+#include "mail/tnef.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "mail/code_page.h"
+#include "mail/mapi.h"
+#include "mail/media_type.h"
+#include "util/ascii.h"
+
+/* Attributes: the level at which they stand, and their number. */
+enum { LEVEL_MESSAGE = 1, LEVEL_ATTACHMENT = 2 };
+enum {
+	ATTRIBUTE_VERSION = 0x00089006,
+	ATTRIBUTE_CODE_PAGE = 0x00069007,
+	ATTRIBUTE_BODY = 0x0002800C,
+	ATTRIBUTE_PROPERTIES = 0x00069003,
+	ATTRIBUTE_RENDERING = 0x00069002, /* begins an attached file */
+	ATTRIBUTE_TITLE = 0x00018010,
+	ATTRIBUTE_DATA = 0x0006800F,
+	ATTRIBUTE_ATTACHMENT = 0x00069005 /* its properties */
+};
+
+/* Properties ([MS-OXPROPS]). */
+enum {
+	PROPERTY_BODY = 0x1000,
+	PROPERTY_RTF = 0x1009,
+	PROPERTY_HTML = 0x1013,
+	PROPERTY_CODE_PAGE = 0x3FDE, /* of HTML */
+	PROPERTY_DATA = 0x3701,
+	PROPERTY_NAME = 0x3704,
+	PROPERTY_LONG_NAME = 0x3707,
+	PROPERTY_MEDIA_TYPE = 0x370E
+};
+
+enum { SIGNATURE_BYTES = 6, MAX_NAME_BYTES = 128, FIRST_ATTACHMENT = 3,
+	UTF_16_PAGE = 1200 };
+
+/* A text, or something else: absent if the range is empty. */
+struct tnef_value {
+	struct byte_range bytes;
+	uint32_t type; /* of MAPI */
+};
+
+/* The message itself, or an attached file. */
+struct item {
+	unsigned number; /* 0: the message */
+	struct tnef_value plain, html, rtf;
+	struct tnef_value data;
+	char name[MAX_NAME_BYTES], media_type[MAX_NAME_BYTES]; /* "": not given */
+};
+
+struct tnef {
+	struct body_structure *structure;
+	struct byte_reader reader;
+	uint32_t code_page, html_code_page; /* 0: not given */
+	struct item item;
+	bool is_damaged;
+};
+
+static const char beginning[] = "\x78\x9f\x3e\x22" "\0\0" "\x01\x06\x90\x08";
+
+static bool
+is_like_beginning(const char *text, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && i < sizeof(beginning); i++)
+		if ((i < 4 || i >= SIGNATURE_BYTES) && text[i] != beginning[i])
+			return false;
+	return true;
+}
+
+bool
+tnef_begins(const char *text, size_t len)
+{
+	return len >= sizeof(beginning) && is_like_beginning(text, len);
+}
+
+bool
+tnef_may_begin(const char *text, size_t len)
+{
+	return len < sizeof(beginning) && is_like_beginning(text, len);
+}
+
+/* ---- names and types --- */
+
+/* Copy a string to name[0..MAX_NAME_BYTES), its end if it is too long; characters beyond
+ * US-ASCII are not needed. */
+static void
+copy_name(const struct tnef *t, struct tnef_value v, char *name)
+{
+	unsigned step = v.type == MAPI_UNICODE ? 2 : 1;
+	size_t at = v.bytes.begin, count = (v.bytes.end - at) / step, n = 0;
+
+	while (count > 0 && t->reader.text[at + (count - 1) * step] == '\0')
+		count--;
+	if (count >= MAX_NAME_BYTES) {
+		at += (count - (MAX_NAME_BYTES - 1)) * step;
+		count = MAX_NAME_BYTES - 1;
+	}
+	for (; n < count; n++) {
+		char c = t->reader.text[at + n * step];
+
+		name[n] = c > ' ' && c < 0x7F ? c : '_';
+	}
+	name[n] = '\0';
+}
+
+/* ---- parts --- */
+
+static struct body_part
+new_part(const struct tnef *t, const char *path, struct tnef_value v)
+{
+	return (struct body_part){ .path = body_structure_path(t->structure, path),
+		.source = v.bytes, .encoding = TRANSFER_BINARY };
+}
+
+/* Remove the NULs at the end of a string. */
+static void
+trim(const struct tnef *t, struct tnef_value *v)
+{
+	struct byte_range *bytes = &v->bytes;
+	unsigned step = v->type == MAPI_UNICODE ? 2 : 1;
+
+	while (bytes->end - bytes->begin >= step && t->reader.text[bytes->end - 1] == '\0' &&
+	    t->reader.text[bytes->end - step] == '\0')
+		bytes->end -= step;
+}
+
+static bool
+is_present(struct tnef_value v)
+{
+	return v.bytes.end > v.bytes.begin;
+}
+
+static void
+add_text(const struct tnef *t, const char *path, struct tnef_value v, bool is_html,
+    unsigned alternative)
+{
+	struct body_part p;
+	uint32_t page = v.type == MAPI_UNICODE ? UTF_16_PAGE :
+	    v.type == MAPI_BINARY && t->html_code_page ? t->html_code_page : t->code_page;
+
+	char name[CODE_PAGE_NAME_BYTES];
+
+	trim(t, &v);
+	p = new_part(t, path, v);
+	if (code_page_charset(page, name))
+		p.charset = body_structure_copy(t->structure, name, strlen(name));
+	p.is_html = is_html;
+	p.alternative = alternative;
+	body_structure_add_part(t->structure, &p);
+}
+
+/* Add the text of the message. RTF says the same as HTML. */
+static void
+add_message(const struct tnef *t)
+{
+	const struct item *m = &t->item;
+	unsigned alternative = body_structure_new_alternative(t->structure);
+	struct body_part p;
+
+	if (is_present(m->plain))
+		add_text(t, "1", m->plain, false, alternative);
+	if (is_present(m->html)) {
+		add_text(t, "2", m->html, true, alternative);
+	} else if (is_present(m->rtf)) {
+		p = new_part(t, "2", m->rtf);
+		p.content = BODY_COMPRESSED_RTF;
+		p.type = "compressed RTF";
+		p.alternative = alternative;
+		body_structure_add_part(t->structure, &p);
+	}
+}
+
+/* Return true if the file is a message within TNEF: an object of the interface IMessage; and
+ * remove its identifier. */
+static bool
+take_embedded(const struct tnef *t, struct tnef_value *data)
+{
+	static const char message[] = "\x07\x03\x02\0\0\0\0\0\xc0\0\0\0\0\0\0\x46";
+	const size_t len = sizeof(message) - 1;
+
+	if (data->type != MAPI_OBJECT || data->bytes.end - data->bytes.begin < len ||
+	    memcmp(t->reader.text + data->bytes.begin, message, len) != 0)
+		return false;
+	data->bytes.begin += len;
+	return true;
+}
+
+/* Return the type of the attached file. */
+static struct media_type
+type_of_attachment(const struct item *item, bool is_embedded)
+{
+	struct media_type t = media_type_of(is_embedded ? "application/ms-tnef" :
+	    *item->media_type ? item->media_type : "application/octet-stream");
+
+	t.file_name = (urlgrep_span){ item->name, strlen(item->name) };
+	return t;
+}
+
+/* Return how the file is used. A signed message of Exchange is a file whose type is that of
+ * the message, a multipart: it has a header, as every message has. */
+static enum media_use
+use_of_attachment(const struct media_type *t, struct body_part *p)
+{
+	if (ascii_is_word(t->type.text, t->type.len, "multipart") ||
+	    ascii_is_word(t->type.text, t->type.len, "message")) {
+		p->content = BODY_MESSAGE;
+		return MEDIA_READ;
+	}
+	return media_type_use(t, p);
+}
+
+static void
+add_attachment(const struct tnef *t)
+{
+	struct tnef_value data = t->item.data;
+	bool is_embedded = take_embedded(t, &data);
+	struct media_type type = type_of_attachment(&t->item, is_embedded);
+	struct body_part p;
+	enum media_use use;
+	char path[12];
+
+	snprintf(path, sizeof(path), "%u", t->item.number + FIRST_ATTACHMENT - 1);
+	p = new_part(t, path, data);
+	p.type = body_structure_type(t->structure, type.type, type.subtype);
+	use = use_of_attachment(&type, &p);
+	if (use == MEDIA_UNREAD)
+		body_structure_note_unread(t->structure, type.type, type.subtype, path);
+	else if (use == MEDIA_READ && (data.type != MAPI_OBJECT || is_embedded))
+		body_structure_add_part(t->structure, &p);
+}
+
+/* Add the texts of the message, or the attached file, whose attributes were just read. */
+static void
+end_item(struct tnef *t)
+{
+	if (t->item.number == 0)
+		add_message(t);
+	else if (is_present(t->item.data))
+		add_attachment(t);
+	t->item = (struct item){ .number = t->item.number + 1 };
+}
+
+/* ---- attributes --- */
+
+static uint32_t
+number_at(const struct tnef *t, struct byte_range at)
+{
+	struct byte_reader r = { t->reader.text, at.begin, at.end, false };
+
+	return read_little_endian(&r, 4);
+}
+
+static void
+read_property(struct tnef *t, const struct mapi_property *p)
+{
+	struct tnef_value v = { p->value, p->type };
+
+	switch (p->id) {
+	case PROPERTY_BODY:
+		t->item.plain = v;
+		break;
+	case PROPERTY_HTML:
+		t->item.html = v;
+		break;
+	case PROPERTY_RTF:
+		t->item.rtf = v;
+		break;
+	case PROPERTY_CODE_PAGE:
+		t->html_code_page = number_at(t, p->value);
+		break;
+	case PROPERTY_DATA:
+		if (is_present(v))
+			t->item.data = v;
+		break;
+	case PROPERTY_NAME:
+		if (*t->item.name == '\0')
+			copy_name(t, v, t->item.name);
+		break;
+	case PROPERTY_LONG_NAME:
+		copy_name(t, v, t->item.name);
+		break;
+	case PROPERTY_MEDIA_TYPE:
+		copy_name(t, v, t->item.media_type);
+		break;
+	default:
+		break;
+	}
+}
+
+static void
+read_properties(struct tnef *t, struct byte_range bytes)
+{
+	struct mapi_list list = mapi_list_open(t->reader.text, bytes);
+	struct mapi_property p;
+
+	while (mapi_list_next(&list, &p))
+		read_property(t, &p);
+	t->is_damaged = t->is_damaged || list.reader.is_short;
+}
+
+static void
+read_attribute(struct tnef *t, uint32_t name, struct byte_range bytes)
+{
+	struct tnef_value v = { bytes, MAPI_STRING8 };
+
+	switch (name) {
+	case ATTRIBUTE_CODE_PAGE:
+		t->code_page = number_at(t, bytes);
+		break;
+	case ATTRIBUTE_BODY:
+		if (!is_present(t->item.plain))
+			t->item.plain = v;
+		break;
+	case ATTRIBUTE_RENDERING:
+		end_item(t);
+		break;
+	case ATTRIBUTE_TITLE:
+		copy_name(t, v, t->item.name);
+		break;
+	case ATTRIBUTE_DATA:
+		t->item.data = v;
+		break;
+	case ATTRIBUTE_PROPERTIES:
+	case ATTRIBUTE_ATTACHMENT:
+		read_properties(t, bytes);
+		break;
+	default:
+		break;
+	}
+}
+
+/* The checksums are not verified: a damaged text is better than none, and each level of
+ * messages in each other would be read once more. */
+enum tnef_status
+tnef_parse(struct body_structure *s, const char *text, size_t len)
+{
+	struct tnef t = { .structure = s,
+		.reader = { text, SIGNATURE_BYTES, len, false } };
+
+	if (!tnef_begins(text, len))
+		return TNEF_UNREAD;
+	while (t.reader.at < len) {
+		uint32_t level = read_little_endian(&t.reader, 1);
+		uint32_t name = read_little_endian(&t.reader, 4);
+		struct byte_range bytes = read_bytes(&t.reader,
+		    read_little_endian(&t.reader, 4));
+
+		if (level != LEVEL_MESSAGE && level != LEVEL_ATTACHMENT) {
+			t.is_damaged = true;
+			break;
+		}
+		read_attribute(&t, name, bytes);
+		read_bytes(&t.reader, 2); /* the checksum */
+	}
+	t.is_damaged = t.is_damaged || t.reader.is_short;
+	end_item(&t);
+	return t.is_damaged ? TNEF_DAMAGED : TNEF_COMPLETE;
+}

@@ -1,0 +1,36 @@
+/* tnef.h - the texts and attached files of a TNEF stream (winmail.dat), in which Outlook and
+ * Exchange send what MIME cannot express ([MS-OXTNEF])
+ *
+ * libytnef 2.0 is not used: it writes to the standard output about damaged streams, leaks
+ * memory, allocates by malloc() only, and does not say where in the stream a text is
+ * (src/doc/HACKING.md has the measurements). */
+#ifndef MAIL_TNEF_H
+#define MAIL_TNEF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "mail/body_structure.h"
+
+enum { TNEF_HEAD_BYTES = 11 }; /* so many are enough for tnef_begins */
+
+/* Return true if text[0..len) begins with the signature of TNEF, a key, and the attribute
+ * that must come first, the version. */
+bool tnef_begins(const char *text, size_t len);
+
+/* Return true if more bytes may make it begin so. */
+bool tnef_may_begin(const char *text, size_t len);
+
+/* How much of a stream was read. */
+enum tnef_status {
+	TNEF_COMPLETE,
+	TNEF_DAMAGED, /* what comes before the damage was read */
+	TNEF_UNREAD   /* it is no TNEF */
+};
+
+/* Add the texts of the stream text[0..len) to s, of which sources are ranges in the stream:
+ * 1 the message's own text, 2 the same in HTML or RTF, 3 and so on the attached files, of
+ * which only texts and what holds texts is added. */
+enum tnef_status tnef_parse(struct body_structure *s, const char *text, size_t len);
+
+#endif

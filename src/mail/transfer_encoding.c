@@ -1,0 +1,463 @@
+/* transfer_encoding.c - decode a Content-Transfer-Encoding, and map the decoded text
+ * back to the encoded one
+ *
+ * Quoted-printable is decoded here, since GMime's decoder does not say which byte comes
+ * from where. Uuencode is decoded by GMime. */
+#include "mail/transfer_encoding.h"
+
+#include <stdint.h>
+#include <string.h>
+
+#include "mail/base64.h"
+#include "mail/gmime_dl.h"
+#include "util/ascii.h"
+#include "util/copy.h"
+#include "util/wide.h"
+
+/* Checkpoints lie at least this many encoded bytes apart (of base64: letters), so that
+ * mapping a byte back decodes little more than that. */
+enum { CHECKPOINT_BYTES = 64 };
+
+/* A position in the encoded text, and how much is decoded before it. */
+struct checkpoint {
+	size_t encoded;
+	size_t decoded;
+};
+
+struct transfer_decoder {
+	struct arena *arena;
+	enum transfer_encoding encoding;
+	size_t offset; /* of the encoded text in the message */
+	const char *encoded;
+	size_t encoded_len;
+	char *decoded;
+	size_t len;
+	struct checkpoint *checkpoints; /* of base64: NULL until they are needed */
+	size_t checkpoint_count; /* of quoted-printable: 0 until they are needed */
+	size_t next_checkpoint;  /* of quoted-printable: offset in the encoded text */
+};
+
+/* Allocate as many checkpoints as there can be. */
+static bool
+allocate_checkpoints(struct transfer_decoder *d)
+{
+	d->checkpoints = arena_allocate(d->arena,
+	    (d->encoded_len / CHECKPOINT_BYTES + 1) * sizeof(*d->checkpoints));
+	return d->checkpoints != NULL;
+}
+
+/* Return the last checkpoint that is not after byte at of the decoded text. */
+static const struct checkpoint *
+find_checkpoint(const struct transfer_decoder *d, size_t at)
+{
+	size_t low = 0, high = d->checkpoint_count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (d->checkpoints[middle].decoded <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &d->checkpoints[low];
+}
+
+/* ---- quoted-printable (RFC 2045, 6.7) --- */
+
+/* Add the checkpoints that are due in begin..end of the encoded text, whose bytes but the last
+ * stand for themselves, from byte decoded of the text on. */
+static inline void
+add_checkpoints(struct transfer_decoder *d, size_t begin, size_t end, size_t decoded)
+{
+	for (; d->next_checkpoint < end; d->next_checkpoint += CHECKPOINT_BYTES) {
+		if (d->next_checkpoint < begin)
+			d->next_checkpoint = begin;
+		d->checkpoints[d->checkpoint_count++] = (struct checkpoint){
+			d->next_checkpoint, decoded + (d->next_checkpoint - begin) };
+	}
+}
+
+/* The value of a hexadecimal digit, plus 1; 0 for other bytes. */
+static const unsigned char hex_digits[256] = {
+	['0'] = 1, ['1'] = 2, ['2'] = 3, ['3'] = 4, ['4'] = 5, ['5'] = 6, ['6'] = 7,
+	['7'] = 8, ['8'] = 9, ['9'] = 10,
+	['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
+	['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
+};
+
+static inline unsigned
+hex_digit(char c)
+{
+	return hex_digits[(unsigned char)c];
+}
+
+/* Return true if p[0..left) begins with "=" and two digits. */
+static inline bool
+is_escape(const char *p, size_t left)
+{
+	return left >= 3 && *p == '=' && hex_digit(p[1]) && hex_digit(p[2]);
+}
+
+/* Return whether p[0..left) begins with a line break, and set *len to its length; the
+ * end of the text counts as one, of length 0. */
+static bool
+is_line_break(const char *p, size_t left, size_t *len)
+{
+	*len = left == 0 ? 0 : *p == '\r' && left > 1 ? 2 : 1;
+	return left == 0 || p[*len - 1] == '\n';
+}
+
+/* Return true if a byte is always encoded as itself. */
+static inline bool
+is_literal(char c)
+{
+	return c != '=' && c != ' ' && c != '\t';
+}
+
+/* Return the length of the next unit of p[0..left), and set *decoded_len to the bytes
+ * that it decodes to: 1 for "=41"; 0 for a soft line break, and for white space at the
+ * end of a line; else the unit's length. */
+static size_t
+quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
+{
+	size_t n = 1, line_break;
+
+	*decoded_len = 1;
+	if (is_literal(*p))
+		return 1;
+	if (is_escape(p, left))
+		return 3;
+	while (n < left && (p[n] == ' ' || p[n] == '\t'))
+		n++;
+	if (is_line_break(p + n, left - n, &line_break)) {
+		*decoded_len = 0;
+		return *p == '=' ? n + line_break : n;
+	}
+	if (*p == '=')
+		return 1;
+	*decoded_len = n;
+	return n;
+}
+
+/* Copy the bytes from in on that are encoded as themselves to out; return how many there are. White
+ * space before a line break ends them. */
+static inline size_t
+copy_literals(const struct transfer_decoder *d, size_t in, char *out)
+{
+	const char *text = d->encoded + in;
+	size_t left = d->encoded_len - in, count = ascii_copy_literals(out, text, left);
+
+	if (count < left && text[count] != '=')
+		while (count > 0 && !is_literal(text[count - 1]))
+			count--;
+	return count;
+}
+
+/* Decode the escape or soft line break p[0..left) if it has its usual form. Return its length,
+ * else 0. */
+static inline size_t
+decode_usual_unit(const char *p, size_t left, char **out)
+{
+	unsigned high, low;
+
+	if (left < 3 || p[0] != '=')
+		return 0;
+	if (p[1] == '\n')
+		return 2; /* as quoted_unit_length() would say */
+	high = hex_digit(p[1]);
+	low = hex_digit(p[2]);
+	if (high == 0 || low == 0)
+		return 0;
+	*(*out)++ = (char)((high - 1) * 16 + low - 1);
+	return 3;
+}
+
+/* Decode the unit at p[0..left); return its length. */
+static inline size_t
+decode_unit(const char *p, size_t left, char **out)
+{
+	size_t len = decode_usual_unit(p, left, out), decoded;
+
+	if (len > 0)
+		return len;
+	len = quoted_unit_length(p, left, &decoded);
+	memcpy(*out, p, decoded);
+	*out += decoded;
+	return len;
+}
+
+#if HAS_WIDE_BLOCKS
+/* Copy a block; return a bit for each "=", and for each space or tab before a CR or LF. */
+__attribute__((target("avx2"))) static inline uint32_t
+copy_wide_literals(char *out, const char *at)
+{
+	__m256i blanks = _mm256_or_si256(wide_equal(at, ' '), wide_equal(at, '\t'));
+	__m256i before_break = _mm256_or_si256(wide_equal(at + 1, '\n'), wide_equal(at + 1, '\r'));
+
+	_mm256_storeu_si256((__m256i *)(void *)out, wide_load(at));
+	return wide_mask(_mm256_or_si256(wide_equal(at, '='),
+	    _mm256_and_si256(blanks, before_break)));
+}
+
+/* Decode text[in..len) to *decoded up to a unit in an unusual form, or near the end. Return the
+ * offset of the unit, or of the white space before that place, which may end a line. */
+__attribute__((target("avx2"))) static size_t
+decode_usual_text(const char *text, size_t len, size_t in, char **decoded)
+{
+	size_t begin = in, unit = 1;
+	char *out = *decoded;
+
+	while (unit > 0 && len - in > WIDE_BYTES) {
+		uint32_t marks = copy_wide_literals(out, text + in);
+		size_t count = marks ? (size_t)__builtin_ctz(marks) : WIDE_BYTES;
+
+		in += count;
+		out += count;
+		if (marks == 0)
+			continue;
+		unit = decode_usual_unit(text + in, len - in, &out);
+		in += unit;
+	}
+	for (; in > begin && !is_literal(text[in - 1]); in--)
+		out--;
+	*decoded = out;
+	return in;
+}
+#else
+static size_t
+decode_usual_text(const char *text, size_t len, size_t in, char **decoded)
+{
+	(void)text, (void)len, (void)decoded;
+	return in;
+}
+#endif
+
+/* Decode all; set checkpoints meanwhile if has_checkpoints. */
+static bool
+decode_quoted_printable(struct transfer_decoder *d, bool has_checkpoints)
+{
+	const char *text = d->encoded;
+	size_t in = 0, len = d->encoded_len, count;
+	char *out;
+
+	d->decoded = out = arena_allocate(d->arena, len + 1);
+	if (d->decoded == NULL || !allocate_checkpoints(d))
+		return false;
+	d->next_checkpoint = has_checkpoints ? 0 : SIZE_MAX;
+	for (;;) {
+		if (!has_checkpoints && wide_is_usable(len - in))
+			in = decode_usual_text(text, len, in, &out);
+		if (in == len)
+			break;
+		count = text[in] == '=' ? 0 : copy_literals(d, in, out);
+		add_checkpoints(d, in, in + count + 1, (size_t)(out - d->decoded));
+		in += count;
+		out += count;
+		if (in < len)
+			in += decode_unit(text + in, len - in, &out);
+	}
+	d->len = (size_t)(out - d->decoded);
+	return true;
+}
+
+/* Set the checkpoints of a text that was decoded without. */
+static void
+find_quoted_checkpoints(struct transfer_decoder *d)
+{
+	size_t in = 0, out = 0, next = 0, decoded;
+
+	for (; in < d->encoded_len; out += decoded) {
+		if (in >= next) {
+			d->checkpoints[d->checkpoint_count++] = (struct checkpoint){ in, out };
+			next = in + CHECKPOINT_BYTES;
+		}
+		in += quoted_unit_length(d->encoded + in, d->encoded_len - in, &decoded);
+	}
+}
+
+static struct byte_range
+quoted_printable_source(struct transfer_decoder *d, size_t at)
+{
+	const struct checkpoint *start;
+	size_t in, out, unit, decoded;
+
+	if (d->encoded_len == 0)
+		return (struct byte_range){ 0, 0 };
+	if (d->checkpoint_count == 0)
+		find_quoted_checkpoints(d);
+	start = find_checkpoint(d, at);
+	in = start->encoded;
+	out = start->decoded;
+	while (in < d->encoded_len) {
+		if (out < at && is_literal(d->encoded[in])) {
+			in++;
+			out++;
+			continue;
+		}
+		unit = quoted_unit_length(d->encoded + in, d->encoded_len - in,
+		    &decoded);
+		if (out + decoded > at) {
+			in += at - out; /* within white space */
+			return (struct byte_range){ in, in + (decoded > 1 ? 1 : unit) };
+		}
+		in += unit;
+		out += decoded;
+	}
+	return (struct byte_range){ in, in };
+}
+
+/* ---- base64 (RFC 2045, 6.8) and uuencode --- */
+
+/* Return the offset after the line "begin 644 name"; len if there is none. */
+static size_t
+find_uuencoded_data(const char *text, size_t len)
+{
+	const char *begin = text, *end;
+
+	while (begin && len - (size_t)(begin - text) >= 6 &&
+	    memcmp(begin, "begin ", 6) != 0) {
+		begin = memchr(begin, '\n', len - (size_t)(begin - text));
+		begin = begin ? begin + 1 : NULL;
+	}
+	if (begin == NULL)
+		return len;
+	end = memchr(begin, '\n', len - (size_t)(begin - text));
+	return end ? (size_t)(end - text) + 1 : len;
+}
+
+static bool
+decode_base64(struct transfer_decoder *d)
+{
+	d->decoded = arena_allocate(d->arena, base64_decoded_size(d->encoded_len));
+	if (d->decoded == NULL)
+		return false;
+	d->len = base64_decode(d->encoded, d->encoded_len, d->decoded);
+	return true;
+}
+
+static bool
+decode_uuencode(struct transfer_decoder *d)
+{
+	GMimeEncoding state;
+	size_t begin = find_uuencoded_data(d->encoded, d->encoded_len);
+
+	gmime()->encoding_init_decode(&state, GMIME_CONTENT_ENCODING_UUENCODE);
+	state.state |= GMIME_UUDECODE_STATE_BEGIN;
+	/* the flush writes a few bytes more */
+	d->decoded = arena_allocate(d->arena,
+	    gmime()->encoding_outlen(&state, d->encoded_len) + 16);
+	if (d->decoded == NULL)
+		return false;
+	d->len = gmime()->encoding_step(&state, d->encoded + begin,
+	    d->encoded_len - begin, d->decoded);
+	d->len += gmime()->encoding_flush(&state, "", 0, d->decoded + d->len);
+	return true;
+}
+
+/* Return the offset after `count` letters of base64 from in on. */
+static size_t
+skip_letters(const struct transfer_decoder *d, size_t in, size_t count)
+{
+	return in + base64_skip_letters(d->encoded + in, d->encoded_len - in, count);
+}
+
+/* Set a checkpoint every CHECKPOINT_BYTES letters. */
+static bool
+find_checkpoints(struct transfer_decoder *d)
+{
+	size_t in = 0, decoded;
+
+	if (!allocate_checkpoints(d))
+		return false;
+	for (decoded = 0; in < d->encoded_len || decoded == 0;
+	    decoded += CHECKPOINT_BYTES / 4 * 3) {
+		d->checkpoints[d->checkpoint_count++] =
+		    (struct checkpoint){ in, decoded };
+		in = skip_letters(d, in, CHECKPOINT_BYTES);
+	}
+	return true;
+}
+
+/* Return the group of four letters, or what there is of it. */
+static struct byte_range
+base64_source(struct transfer_decoder *d, size_t at)
+{
+	const struct checkpoint *start;
+	size_t begin, end;
+
+	if (d->checkpoints == NULL && !find_checkpoints(d))
+		return (struct byte_range){ 0, d->encoded_len };
+	start = find_checkpoint(d, at);
+	begin = skip_letters(d, start->encoded, (at - start->decoded) / 3 * 4);
+	begin += base64_find_letter(d->encoded + begin, d->encoded_len - begin);
+	end = skip_letters(d, begin, 4);
+	while (end > begin && base64_find_letter(d->encoded + end - 1, 1))
+		end--;
+	return (struct byte_range){ begin, end };
+}
+
+/* ---- all encodings --- */
+
+const char *
+transfer_encoding_name(enum transfer_encoding encoding)
+{
+	static const char *const names[] = { "7bit", "8bit", "binary",
+		"quoted-printable", "base64", "uuencode" };
+
+	return names[encoding];
+}
+
+bool
+transfer_encoding_is_identity(enum transfer_encoding encoding)
+{
+	return encoding <= TRANSFER_BINARY;
+}
+
+bool
+transfer_encoding_needs_gmime(enum transfer_encoding encoding)
+{
+	return encoding == TRANSFER_UUENCODE;
+}
+
+struct transfer_decoder *
+transfer_decoder_new(struct arena *arena, const char *encoded, size_t len,
+    size_t offset, enum transfer_encoding encoding, bool has_checkpoints)
+{
+	struct transfer_decoder *d = arena_allocate(arena, sizeof(*d));
+	bool is_decoded;
+
+	if (d == NULL)
+		return NULL;
+	*d = (struct transfer_decoder){ .arena = arena, .encoding = encoding,
+		.offset = offset, .encoded = encoded, .encoded_len = len };
+	is_decoded = encoding == TRANSFER_QUOTED_PRINTABLE ?
+	    decode_quoted_printable(d, has_checkpoints) :
+	    encoding == TRANSFER_BASE64 ? decode_base64(d) : decode_uuencode(d);
+	return is_decoded ? d : NULL;
+}
+
+urlgrep_span
+transfer_decoder_text(const struct transfer_decoder *d)
+{
+	return (urlgrep_span){ d->decoded, d->len };
+}
+
+bool
+transfer_decoder_prepare(struct transfer_decoder *d)
+{
+	return d->encoding != TRANSFER_BASE64 || d->checkpoints || find_checkpoints(d);
+}
+
+struct byte_range
+transfer_decoder_source(struct transfer_decoder *d, size_t at)
+{
+	struct byte_range source = { 0, d->encoded_len };
+
+	if (d->encoding == TRANSFER_QUOTED_PRINTABLE)
+		source = quoted_printable_source(d, at);
+	else if (d->encoding == TRANSFER_BASE64)
+		source = base64_source(d, at);
+	return (struct byte_range){ d->offset + source.begin,
+		d->offset + source.end };
+}

@@ -1,0 +1,168 @@
+/* suffix.c - top labels and public suffixes of hosts */
+#include "names/suffix.h"
+
+#include <string.h>
+
+#include "util/ascii.h"
+#include "util/utf8.h"
+
+/* ---- labels in lower case --- */
+
+/* Return the lower-case form of a letter of Latin-1, Greek or Cyrillic: no top label
+ * has other letters that know case. */
+static uint32_t
+lower_code(uint32_t code)
+{
+	bool is_latin = code >= 0xC0 && code <= 0xDE && code != 0xD7;
+	bool is_greek = code >= 0x391 && code <= 0x3A9;
+	bool is_cyrillic = code >= 0x410 && code <= 0x42F;
+
+	if (is_latin || is_greek || is_cyrillic)
+		return code + 0x20;
+	return code >= 0x400 && code <= 0x40F ? code + 0x50 : code;
+}
+
+/* Write text[0..len) in lower case to out, which has room for MAX_LABEL_BYTES. The
+ * letters of lower_code() keep their length. Returns false if it is too long. */
+static bool
+fold(const char *text, size_t len, char *out)
+{
+	size_t at = 0;
+
+	if (len > MAX_LABEL_BYTES)
+		return false;
+	while (at < len) {
+		uint32_t code;
+		size_t n;
+
+		if ((unsigned char)text[at] < 0x80) {
+			out[at] = ascii_lower(text[at]);
+			at++;
+			continue;
+		}
+		n = utf8_decode(text + at, len - at, &code);
+		if (n == 0)
+			return false;
+		utf8_encode(lower_code(code), out + at);
+		at += n;
+	}
+	return true;
+}
+
+/* ---- top labels --- */
+
+/* Write a label in lower case to out, as fold() does, and set *slot to where a search for it
+ * begins; names/data/suffixes.awk computes the same. Most labels are in US-ASCII. */
+static bool
+fold_label(const char *text, size_t len, char *out, unsigned *slot)
+{
+	unsigned char all = 0;
+	uint32_t hash = 0;
+	size_t i;
+
+	if (len > MAX_LABEL_BYTES)
+		return false;
+	for (i = 0; i < len; i++) {
+		out[i] = ascii_lower(text[i]);
+		all |= (unsigned char)out[i];
+		hash = hash * 31 + (unsigned char)out[i];
+	}
+	if (all >= 0x80) {
+		if (!fold(text, len, out))
+			return false;
+		for (hash = 0, i = 0; i < len; i++)
+			hash = hash * 31 + (unsigned char)out[i];
+	}
+	*slot = hash % TOP_LABEL_SLOTS;
+	return true;
+}
+
+/* Like memcmp() == 0, for a few bytes. */
+static bool
+is_same(const char *a, const char *b, size_t len)
+{
+	while (len > 0 && a[len - 1] == b[len - 1])
+		len--;
+	return len == 0;
+}
+
+const struct top_label *
+top_label_find(const char *text, size_t len)
+{
+	char label[MAX_LABEL_BYTES];
+	unsigned at;
+
+	if (len < 2 || !fold_label(text, len, label, &at))
+		return NULL;
+	for (; top_label_slots[at]; at = (at + 1) % TOP_LABEL_SLOTS) {
+		const struct top_label *top = &top_labels[top_label_slots[at] - 1];
+
+		if (top->len == len && is_same(top_label_bytes + top->begin, label, len))
+			return top;
+	}
+	return NULL;
+}
+
+/* ---- suffixes of two labels --- */
+
+/* Compare a label with second label number index, as memcmp does. */
+static int
+compare_second(const char *label, size_t len, unsigned index)
+{
+	const char *other = second_label_bytes + second_label_begin[index];
+	size_t other_len = (size_t)second_label_begin[index + 1] -
+	    second_label_begin[index];
+	int order = memcmp(label, other, len < other_len ? len : other_len);
+
+	return order ? order : len < other_len ? -1 : len > other_len;
+}
+
+bool
+top_label_has_second(const struct top_label *top, const char *label, size_t len)
+{
+	char folded[MAX_LABEL_BYTES];
+	unsigned low = top->first_second, high = low + top->second_count;
+
+	if (top->flags & TOP_ANY_SECOND)
+		return true;
+	if (low == high || !fold(label, len, folded))
+		return false;
+	while (low < high) {
+		unsigned middle = (low + high) / 2;
+		int order = compare_second(folded, len, middle);
+
+		if (order == 0)
+			return true;
+		if (order < 0)
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return false;
+}
+
+/* ---- words --- */
+
+static unsigned
+find_word(const struct name_word *words, unsigned count, const char *text, size_t len)
+{
+	unsigned i;
+
+	for (i = 0; i < count; i++)
+		if (words[i].len == len && words[i].text[0] == ascii_lower(text[0]) &&
+		    ascii_equal(text, words[i].text, len))
+			return words[i].flags;
+	return 0;
+}
+
+unsigned
+first_word_flags(const char *text, size_t len)
+{
+	return find_word(first_words, first_word_count, text, len);
+}
+
+unsigned
+name_word_flags(const char *text, size_t len)
+{
+	return find_word(name_words, name_word_count, text, len);
+}

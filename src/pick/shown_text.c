@@ -1,0 +1,271 @@
+/* shown_text.c - text as a terminal shows it: safe, and so many columns wide */
+#include "pick/shown_text.h"
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "cmd/print/escape.h"
+#include "util/utf8.h"
+
+enum { TAB_COLUMNS = 8, MAX_ESCAPE_BYTES = 16 };
+
+/* ---- characters --- */
+
+/* Decode the first character of text; return its length. Set *code to it, or *is_safe to
+ * false if it may not be shown. */
+static size_t
+read_character(const char *text, size_t len, uint32_t *code, bool *is_safe)
+{
+	size_t n = utf8_decode(text, len, code);
+
+	*is_safe = n && escape_is_safe(*code) && wcwidth((wchar_t)*code) >= 0;
+	if (n == 0)
+		*code = (unsigned char)*text;
+	return n ? n : 1;
+}
+
+static void
+append_escape(struct strbuf *out, uint32_t code, bool is_byte)
+{
+	char text[MAX_ESCAPE_BYTES];
+
+	snprintf(text, sizeof(text), is_byte ? "\\x%02" PRIX32 :
+	    code > 0xFFFF ? "\\U%08" PRIX32 : "\\u%04" PRIX32, code);
+	strbuf_append_string(out, text);
+}
+
+void
+shown_append(struct strbuf *out, const char *text, size_t len)
+{
+	size_t at = 0, n;
+
+	for (; at < len; at += n) {
+		uint32_t code;
+		bool is_safe;
+
+		n = read_character(text + at, len - at, &code, &is_safe);
+		if (is_safe)
+			strbuf_append(out, text + at, n);
+		else
+			append_escape(out, code, n == 1);
+	}
+}
+
+void
+shown_append_lines(struct strbuf *out, const char *text, size_t len)
+{
+	static const char blanks[TAB_COLUMNS + 1] = "        ";
+	size_t line = out->len, begin = 0, at;
+
+	for (at = 0; at <= len; at++) {
+		char c = at < len ? text[at] : '\0';
+
+		if (at < len && c != '\n' && c != '\t' && c != '\r')
+			continue;
+		shown_append(out, text + begin, at - begin);
+		begin = at + 1;
+		if (c == '\t')
+			strbuf_append_string(out, blanks +
+			    shown_columns(out->at + line, out->len - line) % TAB_COLUMNS);
+		if (c != '\n')
+			continue;
+		strbuf_append(out, "\n", 1);
+		line = out->len;
+	}
+}
+
+/* Return the columns of the character of shown text that begins at text, and set *n to
+ * its length. */
+static size_t
+character_columns(const char *text, size_t len, size_t *n)
+{
+	uint32_t code;
+	int columns;
+
+	if ((unsigned char)*text < 0x80) {
+		*n = 1;
+		return 1;
+	}
+	*n = utf8_decode(text, len, &code);
+	columns = *n ? wcwidth((wchar_t)code) : 1;
+	*n = *n ? *n : 1;
+	return columns > 0 ? (size_t)columns : 0;
+}
+
+size_t
+shown_columns(const char *shown, size_t len)
+{
+	size_t columns = 0, at = 0, n;
+
+	for (; at < len; at += n)
+		columns += character_columns(shown + at, len - at, &n);
+	return columns;
+}
+
+size_t
+shown_fit(const char *shown, size_t len, size_t columns)
+{
+	size_t used = 0, at = 0, n;
+
+	for (; at < len; at += n) {
+		used += character_columns(shown + at, len - at, &n);
+		if (used > columns)
+			break;
+	}
+	return at;
+}
+
+size_t
+shown_wrap(const char *shown, size_t len, size_t columns)
+{
+	size_t fits = shown_fit(shown, len, columns), at;
+
+	if (fits == len)
+		return len;
+	for (at = fits; at > fits / 2; at--) /* a URL after a mark is not moved down */
+		if (shown[at] == ' ')
+			return at;
+	if (fits == 0) /* a wide character in one column */
+		character_columns(shown, len, &fits);
+	return fits;
+}
+
+const char *
+shown_ellipsis(void)
+{
+	return wcwidth(0x2026) == 1 ? "\u2026" : "~";
+}
+
+const char *
+shown_arrow(void)
+{
+	return wcwidth(0x2192) == 1 ? "\u2192" : ">";
+}
+
+void
+shown_append_cut(struct strbuf *out, const char *shown, size_t len, size_t columns)
+{
+	size_t fits = shown_fit(shown, len, columns);
+
+	if (fits < len && columns > 0) {
+		strbuf_append(out, shown, shown_fit(shown, len, columns - 1));
+		strbuf_append_string(out, shown_ellipsis());
+	} else {
+		strbuf_append(out, shown, fits);
+	}
+}
+
+/* ---- URLs --- */
+
+/* Return where the host of a URL with "//" is in its text. */
+static struct shown_host
+find_host(const char *url, size_t len)
+{
+	const char *slashes = memmem(url, len, "://", 3), *begin, *end, *at, *bracket;
+	const char *colon;
+
+	if (slashes == NULL)
+		return (struct shown_host){ 0, 0 };
+	begin = slashes + 3;
+	for (end = begin; end < url + len && !strchr("/?#\\", *end); end++)
+		;
+	at = memrchr(begin, '@', (size_t)(end - begin));
+	if (at)
+		begin = at + 1;
+	bracket = memchr(begin, ']', (size_t)(end - begin));
+	colon = memchr(bracket ? bracket : begin, ':',
+	    (size_t)(end - (bracket ? bracket : begin)));
+	if (colon)
+		end = colon;
+	return (struct shown_host){ (size_t)(begin - url), (size_t)(end - begin) };
+}
+
+/* Return the bytes at the end of shown text that fit into so many columns. */
+static size_t
+fit_end(const char *shown, size_t len, size_t columns)
+{
+	size_t total = shown_columns(shown, len), at = 0, n;
+
+	for (; at < len && total > columns; at += n)
+		total -= character_columns(shown + at, len - at, &n);
+	return len - at;
+}
+
+/* Append the end of a shown host, and an ellipsis before it unless that is all of it. Return
+ * the length of what is appended of it. */
+static size_t
+append_host_end(struct strbuf *out, const char *host, size_t len, size_t columns)
+{
+	size_t kept = len;
+
+	if (shown_columns(host, len) > columns) {
+		kept = fit_end(host, len, columns - (columns > 0));
+		strbuf_append_string(out, shown_ellipsis());
+	}
+	strbuf_append(out, host + len - kept, kept);
+	return kept;
+}
+
+void
+shown_append_host(struct strbuf *out, const char *url, size_t len, size_t columns)
+{
+	struct strbuf all = { .memory = out->memory };
+	struct shown_host host;
+	const char *shown;
+
+	shown_append(&all, url, len);
+	shown = all.at ? all.at : "";
+	host = find_host(shown, all.len);
+	if (host.len)
+		append_host_end(out, shown + host.begin, host.len, columns);
+	else
+		shown_append_cut(out, shown, all.len, columns);
+	strbuf_free(&all);
+}
+
+/* Append a shown URL whose host does not fit together with what is before it. */
+static struct shown_host
+append_from_host(struct strbuf *out, const char *shown, size_t len,
+    struct shown_host host, size_t columns)
+{
+	size_t kept;
+
+	if (shown_columns(shown + host.begin, host.len) + 2 <= columns) {
+		size_t begin;
+
+		strbuf_append_string(out, shown_ellipsis());
+		begin = out->len;
+		shown_append_cut(out, shown + host.begin, len - host.begin, columns - 1);
+		return (struct shown_host){ begin, host.len };
+	}
+	columns -= columns > 0;
+	kept = append_host_end(out, shown + host.begin, host.len, columns);
+	host.begin = out->len - kept;
+	strbuf_append_string(out, shown_ellipsis());
+	return (struct shown_host){ host.begin, kept };
+}
+
+struct shown_host
+shown_append_url(struct strbuf *out, const char *url, size_t len, size_t columns)
+{
+	struct strbuf all = { .memory = out->memory };
+	const char *shown;
+	struct shown_host host;
+	size_t before = out->len;
+
+	shown_append(&all, url, len);
+	shown = all.at ? all.at : "";
+	host = find_host(shown, all.len);
+	if (shown_columns(shown, all.len) <= columns || host.len == 0 ||
+	    shown_columns(shown, host.begin + host.len) < columns) {
+		shown_append_cut(out, shown, all.len, columns);
+		host.begin += before;
+	} else {
+		host = append_from_host(out, shown, all.len, host, columns);
+	}
+	strbuf_free(&all);
+	return host;
+}

@@ -1,0 +1,415 @@
+/* build.c - builds an Arrow array, value by value, and exports it */
+#include "build.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "util/utf8.h"
+
+/* ---- bytes --- */
+
+/* Return where to put `count` more bytes, or NULL without memory. */
+static char *
+extend(struct arrow_builder *b, struct arrow_bytes *bytes, size_t count)
+{
+	if (bytes->room - bytes->len < count) {
+		size_t room = (bytes->len + count) * 2 + 256;
+		char *at = realloc(bytes->at, room);
+
+		if (at == NULL) {
+			b->has_failed = true;
+			return NULL;
+		}
+		bytes->at = at;
+		bytes->room = room;
+	}
+	bytes->len += count;
+	return bytes->at + bytes->len - count;
+}
+
+/* Note whether value number b->length is present, and count it. */
+static void
+append_validity(struct arrow_builder *b, bool is_valid)
+{
+	unsigned bit = (unsigned)(b->length % 8);
+	char *byte;
+
+	if (bit == 0 && (byte = extend(b, &b->validity, 1)) != NULL)
+		*byte = 0;
+	if (b->has_failed)
+		return;
+	if (is_valid)
+		b->validity.at[b->length / 8] |= (char)(1U << bit);
+	else
+		b->null_count++;
+	b->length++;
+}
+
+/* The offsets of texts and lists have 32 bits. */
+static void
+append_offset(struct arrow_builder *b, uint64_t offset)
+{
+	int32_t n = (int32_t)offset;
+	char *at;
+
+	if (offset > INT32_MAX) {
+		b->has_failed = true;
+		return;
+	}
+	if ((at = extend(b, &b->offsets, sizeof(n))) != NULL)
+		memcpy(at, &n, sizeof(n));
+}
+
+static bool
+has_offsets(const struct arrow_builder *b)
+{
+	return b->type == ARROW_TEXT || b->type == ARROW_LIST || b->type == ARROW_MAP;
+}
+
+void
+arrow_builder_init(struct arrow_builder *b, enum arrow_type type, const char *name,
+    size_t child_count)
+{
+	*b = (struct arrow_builder){ .type = type, .name = name,
+		.child_count = child_count };
+	if (child_count > 0) {
+		b->children = calloc(child_count, sizeof(*b->children));
+		if (b->children == NULL) {
+			b->has_failed = true;
+			b->child_count = 0;
+		}
+	}
+	if (has_offsets(b))
+		append_offset(b, 0);
+}
+
+void
+arrow_builder_free(struct arrow_builder *b)
+{
+	size_t i;
+
+	for (i = 0; i < b->child_count; i++)
+		arrow_builder_free(&b->children[i]);
+	free(b->children);
+	free(b->validity.at);
+	free(b->offsets.at);
+	free(b->values.at);
+}
+
+bool
+arrow_builder_has_failed(const struct arrow_builder *b)
+{
+	bool has_failed = b->has_failed;
+	size_t i;
+
+	for (i = 0; i < b->child_count; i++)
+		has_failed = has_failed || arrow_builder_has_failed(&b->children[i]);
+	return has_failed;
+}
+
+size_t
+arrow_builder_bytes(const struct arrow_builder *b)
+{
+	size_t bytes = b->validity.len + b->offsets.len + b->values.len, i;
+
+	for (i = 0; i < b->child_count; i++)
+		bytes += arrow_builder_bytes(&b->children[i]);
+	return bytes;
+}
+
+/* ---- values --- */
+
+/* Append a text with U+FFFD for each byte that is not UTF-8. */
+static void
+append_mended(struct arrow_builder *b, const char *text, size_t len)
+{
+	static const char replacement[] = "\xEF\xBF\xBD";
+	size_t at = 0;
+
+	while (at < len) {
+		uint32_t code;
+		size_t n = utf8_decode(text + at, len - at, &code);
+		char *to = extend(b, &b->values, n ? n : 3);
+
+		if (to == NULL)
+			return;
+		memcpy(to, n ? text + at : replacement, n ? n : 3);
+		at += n ? n : 1;
+	}
+}
+
+void
+arrow_append_text(struct arrow_builder *b, const char *text, size_t len)
+{
+	char *to;
+
+	if (!utf8_is_ascii(text, len) && !utf8_is_valid(text, len))
+		append_mended(b, text, len);
+	else if ((to = extend(b, &b->values, len)) != NULL && len > 0)
+		memcpy(to, text, len);
+	append_offset(b, b->values.len);
+	append_validity(b, true);
+}
+
+static void
+append_bytes_of(struct arrow_builder *b, int64_t number)
+{
+	char *to = extend(b, &b->values, sizeof(number));
+
+	if (to)
+		memcpy(to, &number, sizeof(number));
+}
+
+void
+arrow_append_number(struct arrow_builder *b, int64_t number)
+{
+	append_bytes_of(b, number);
+	append_validity(b, true);
+}
+
+/* Append a bit, as number b->length. */
+static void
+append_bit(struct arrow_builder *b, bool value)
+{
+	unsigned bit = (unsigned)(b->length % 8);
+	char *byte;
+
+	if (bit == 0 && (byte = extend(b, &b->values, 1)) != NULL)
+		*byte = 0;
+	if (!b->has_failed && value)
+		b->values.at[b->length / 8] |= (char)(1U << bit);
+}
+
+void
+arrow_append_bool(struct arrow_builder *b, bool value)
+{
+	append_bit(b, value);
+	append_validity(b, true);
+}
+
+static uint64_t
+child_length(const struct arrow_builder *b)
+{
+	return b->child_count ? (uint64_t)b->children[0].length : 0;
+}
+
+void
+arrow_append_list(struct arrow_builder *b)
+{
+	append_offset(b, child_length(b));
+	append_validity(b, true);
+}
+
+void
+arrow_append_struct(struct arrow_builder *b)
+{
+	append_validity(b, true);
+}
+
+void
+arrow_append_null(struct arrow_builder *b)
+{
+	size_t i;
+
+	switch (b->type) {
+	case ARROW_TEXT:
+		append_offset(b, b->values.len);
+		break;
+	case ARROW_NUMBER:
+		append_bytes_of(b, 0);
+		break;
+	case ARROW_BOOL:
+		append_bit(b, false);
+		break;
+	case ARROW_LIST:
+	case ARROW_MAP:
+		append_offset(b, child_length(b));
+		break;
+	case ARROW_STRUCT:
+		for (i = 0; i < b->child_count; i++)
+			arrow_append_null(&b->children[i]);
+		break;
+	}
+	append_validity(b, false);
+}
+
+/* ---- arrays that are complete --- */
+
+struct arrow_shared {
+	atomic_long references;
+	struct arrow_builder builder;
+};
+
+struct arrow_shared *
+arrow_share(struct arrow_builder *b)
+{
+	struct arrow_shared *s = malloc(sizeof(*s));
+
+	if (s == NULL)
+		return NULL;
+	atomic_init(&s->references, 1);
+	s->builder = *b;
+	*b = (struct arrow_builder){ .type = b->type, .name = b->name };
+	return s;
+}
+
+void
+arrow_shared_release(struct arrow_shared *s)
+{
+	if (s == NULL || atomic_fetch_sub(&s->references, 1) != 1)
+		return;
+	arrow_builder_free(&s->builder);
+	free(s);
+}
+
+int64_t
+arrow_shared_length(const struct arrow_shared *s)
+{
+	return s->builder.length;
+}
+
+const struct arrow_builder *
+arrow_shared_builder(const struct arrow_shared *s)
+{
+	return &s->builder;
+}
+
+/* ---- exported arrays --- */
+
+/* What an exported array owns; a consumer may move each child away and release it. */
+struct exported_array {
+	struct arrow_shared *shared;
+	const void *buffers[3];
+	struct ArrowArray **pointers;
+	struct ArrowArray *children;
+};
+
+static void
+release_array(struct ArrowArray *array)
+{
+	struct exported_array *e = array->private_data;
+	int64_t i;
+
+	for (i = 0; i < array->n_children; i++)
+		if (array->children[i]->release)
+			array->children[i]->release(array->children[i]);
+	arrow_shared_release(e->shared);
+	free(e->pointers);
+	free(e->children);
+	free(e);
+	array->release = NULL;
+}
+
+/* Set the buffers that the type has; return how many. */
+static int64_t
+set_buffers(const struct arrow_builder *b, const void **buffers)
+{
+	static const int64_t nothing[1];
+
+	buffers[0] = b->null_count ? b->validity.at : NULL;
+	switch (b->type) {
+	case ARROW_TEXT:
+		buffers[1] = b->offsets.at;
+		buffers[2] = b->values.at ? (void *)b->values.at : nothing;
+		return 3;
+	case ARROW_NUMBER:
+	case ARROW_BOOL:
+		buffers[1] = b->values.at ? (void *)b->values.at : nothing;
+		return 2;
+	case ARROW_LIST:
+	case ARROW_MAP:
+		buffers[1] = b->offsets.at;
+		return 2;
+	default:
+		return 1;
+	}
+}
+
+/* Export b, which is part of shared. */
+static bool
+export_builder(struct arrow_shared *shared, const struct arrow_builder *b,
+    struct ArrowArray *out)
+{
+	struct exported_array *e = calloc(1, sizeof(*e));
+	size_t i;
+
+	memset(out, 0, sizeof(*out));
+	if (e == NULL)
+		return false;
+	atomic_fetch_add(&shared->references, 1);
+	e->shared = shared;
+	e->children = calloc(b->child_count + 1, sizeof(*e->children));
+	e->pointers = calloc(b->child_count + 1, sizeof(*e->pointers));
+	*out = (struct ArrowArray){ .length = b->length, .null_count = b->null_count,
+		.n_buffers = set_buffers(b, e->buffers), .buffers = e->buffers,
+		.children = e->pointers, .release = release_array, .private_data = e };
+	for (i = 0; e->children && e->pointers && i < b->child_count; i++) {
+		if (!export_builder(shared, &b->children[i], &e->children[i]))
+			break;
+		e->pointers[i] = &e->children[i];
+		out->n_children++;
+	}
+	if (out->n_children == (int64_t)b->child_count)
+		return true;
+	release_array(out);
+	return false;
+}
+
+bool
+arrow_export_array(struct arrow_shared *shared, struct ArrowArray *out)
+{
+	return export_builder(shared, &shared->builder, out);
+}
+
+/* ---- exported schemas --- */
+
+struct exported_schema {
+	struct ArrowSchema **pointers;
+	struct ArrowSchema *children;
+};
+
+static void
+release_schema(struct ArrowSchema *schema)
+{
+	struct exported_schema *e = schema->private_data;
+	int64_t i;
+
+	for (i = 0; i < schema->n_children; i++)
+		if (schema->children[i]->release)
+			schema->children[i]->release(schema->children[i]);
+	free(e->pointers);
+	free(e->children);
+	free(e);
+	schema->release = NULL;
+}
+
+bool
+arrow_export_schema(const struct arrow_builder *b, struct ArrowSchema *out)
+{
+	static const char *const formats[] = { [ARROW_TEXT] = "u", [ARROW_NUMBER] = "l",
+		[ARROW_BOOL] = "b", [ARROW_LIST] = "+l", [ARROW_MAP] = "+m",
+		[ARROW_STRUCT] = "+s" };
+	struct exported_schema *e = calloc(1, sizeof(*e));
+	bool is_key = strcmp(b->name, "key") == 0 || strcmp(b->name, "entries") == 0;
+	size_t i;
+
+	memset(out, 0, sizeof(*out));
+	if (e == NULL)
+		return false;
+	e->children = calloc(b->child_count + 1, sizeof(*e->children));
+	e->pointers = calloc(b->child_count + 1, sizeof(*e->pointers));
+	*out = (struct ArrowSchema){ .format = formats[b->type], .name = b->name,
+		.flags = is_key ? 0 : ARROW_NULLABLE, .children = e->pointers,
+		.release = release_schema, .private_data = e };
+	for (i = 0; e->children && e->pointers && i < b->child_count; i++) {
+		if (!arrow_export_schema(&b->children[i], &e->children[i]))
+			break;
+		e->pointers[i] = &e->children[i];
+		out->n_children++;
+	}
+	if (out->n_children == (int64_t)b->child_count)
+		return true;
+	release_schema(out);
+	return false;
+}

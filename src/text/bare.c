@@ -1,0 +1,361 @@
+/* bare.c - URLs without brackets around them, within their line (rules B1-B5) */
+#include "text/bare.h"
+
+#include <string.h>
+
+#include "text/escape.h"
+#include "text/run.h"
+#include "text/trim.h"
+#include "util/ascii.h"
+
+/* The run of an opaque scheme is short, or it is no URL. The limit keeps a text of
+ * "mailto:mailto:..." linear. */
+enum { MAX_OPAQUE_BYTES = 1000 };
+
+/* ---- the run --- */
+
+/* Return true if a run goes on with c, which is not of ASCII_RUN: beyond US-ASCII, or a
+ * character that no URL should have but many do (rule I7). */
+static bool
+goes_on_with(char c)
+{
+	return (unsigned char)c >= 0x80 || c == '|' || c == '\\' || c == '^' || c == '`';
+}
+
+size_t
+bare_run_end(const urlgrep_scanner *s, size_t begin, size_t max_len)
+{
+	const struct scan_text *t = &s->text;
+	size_t end = t->len - begin > max_len ? begin + max_len : t->len;
+	size_t at = begin;
+
+	for (;;) {
+		at += ascii_run(t->bytes + at, end - at);
+		if (at == end || !goes_on_with(t->bytes[at]))
+			return at;
+		at++;
+	}
+}
+
+/* Return true if `begin` lies within a run that an earlier candidate began. */
+static bool
+is_within_run(const urlgrep_scanner *s, size_t begin)
+{
+	uint64_t at = s->text.origin + begin;
+
+	return at > s->run_begin && at < s->run_end;
+}
+
+/* Return the end of the run at `begin`, at most begin + max_len. *needs_more: it may go on
+ * in the text that follows. What is measured is remembered for candidates that begin
+ * later in the same run. */
+static size_t
+measure_run(urlgrep_scanner *s, size_t begin, size_t max_len, bool *needs_more)
+{
+	const struct scan_text *t = &s->text;
+	uint64_t at = t->origin + begin;
+	size_t end;
+
+	if (at < s->run_begin || at >= s->run_end) {
+		s->run_begin = s->run_end = at;
+		s->run_is_complete = false;
+	}
+	end = (size_t)(s->run_end - t->origin);
+	if (!s->run_is_complete && end - begin < max_len) {
+		size_t limit = begin + URLGREP_MAX_URL_BYTES + 1;
+
+		end = bare_run_end(s, end, limit - end);
+		s->run_end = t->origin + end;
+		s->run_is_complete = end < limit && (end < t->len || t->is_last);
+	}
+	*needs_more = end == t->len && !t->is_last && end - begin < max_len;
+	return end - begin > max_len ? begin + max_len : end;
+}
+
+/* ---- the candidate --- */
+
+/* Return true if a host may follow "scheme://" at bytes[0..len), or "/" where it may be
+ * empty. In a manual page "\:" allows a break there. */
+static bool
+may_begin_host(const struct scheme *scheme, const char *bytes, size_t len)
+{
+	char c = bytes[0];
+
+	switch (c) {
+	case '\\':
+		return len > 1 && bytes[1] == ':';
+	case '/':
+		return scheme->empty_host;
+	case '?': case '#': case ':': case ',': case '(': case ')':
+		return false;
+	default:
+		return (unsigned char)c >= 0x80 || ascii_is(c, ASCII_RUN);
+	}
+}
+
+/* Return how many bytes of the run are measured: one more than the URL may have. */
+static size_t
+max_run_length(const urlgrep_scanner *s, const struct candidate *c, bool has_slashes)
+{
+	bool is_short = !has_slashes &&
+	    (strcmp(c->scheme->name, "data") != 0 || is_within_run(s, c->begin));
+
+	return (is_short ? MAX_OPAQUE_BYTES : URLGREP_MAX_URL_BYTES) + 1;
+}
+
+/* Fill c with the run as its only fragment. */
+static void
+set_run(struct candidate *c, const struct run *r)
+{
+	c->form = URLGREP_BARE;
+	c->confidence = r->other_end || r->hidden_end ? URLGREP_MEDIUM : URLGREP_HIGH;
+	c->fragment_count = c->certain_count = 1;
+	c->chain_score = 0;
+	c->has_typeset_hyphens = false;
+	c->has_soft_breaks = false;
+	c->is_escaped = false;
+	c->other_end = r->other_end;
+	c->fragments[0] = (struct fragment){ c->begin, r->end, false, "" };
+	if (r->is_template)
+		c->notes |= URLGREP_TEMPLATE;
+}
+
+/* Return the first soft hyphen or character without width in at..end, or end. */
+static const char *
+find_hidden(const char *at, const char *end)
+{
+	while (at < end && ((unsigned char)*at < 0x80 ||
+	    run_hidden_length(at, (size_t)(end - at)) == 0))
+		at++;
+	return at;
+}
+
+/* Return the backslash at which an escape sequence begins, or the group of TeX around it, which
+ * begins in begin..backslash. */
+static const char *
+find_group(const char *begin, const char *backslash, const char *end)
+{
+	const char *at = backslash - begin > 2 ? backslash - 2 : begin;
+	struct escape e;
+
+	while (at < backslash && escape_read_group(at, (size_t)(end - at), &e) == 0)
+		at++;
+	return at;
+}
+
+/* Return the offset of the next backslash, hidden character or, in XML, ampersand of the run
+ * from offset `at` on; its end if there is none. */
+static size_t
+find_escape(const struct run *r, size_t at)
+{
+	const char *bytes = r->text->bytes;
+	const char *end = bytes + r->end;
+	const char *backslash = memchr(bytes + at, '\\', r->end - at), *ampersand;
+
+	end = backslash ? find_group(bytes + at, backslash, end) : end;
+	if (r->has_hidden)
+		end = find_hidden(bytes + at, end);
+	ampersand = r->is_xml ? memchr(bytes + at, '&', (size_t)(end - bytes) - at) : NULL;
+	return (size_t)((ampersand ? ampersand : end) - bytes);
+}
+
+/* Read the escape sequence at offset `at`, of a URL that begins at offset `begin`. */
+static void
+read_escape(const struct run *r, size_t begin, size_t at, struct escape *e)
+{
+	const char *bytes = r->text->bytes;
+	size_t n;
+
+	if ((unsigned char)bytes[at] >= 0x80) {
+		*e = (struct escape){ ESCAPE_UNDONE, run_hidden_length(bytes + at, r->end - at),
+			"", false };
+		return;
+	}
+	if (escape_read_group(bytes + at, r->end - at, e))
+		return;
+	if (bytes[at] != '&') {
+		escape_read(bytes, begin, at, r->end, r->is_braced, e);
+		return;
+	}
+	*e = (struct escape){ .kind = ESCAPE_NONE };
+	n = escape_read_reference(bytes + at, r->end - at, e->original);
+	if (n) {
+		e->kind = ESCAPE_UNDONE;
+		e->length = n;
+	}
+}
+
+/* Return true if a character of the run is escaped as in XML. */
+static bool
+has_reference(const struct run *r, size_t begin)
+{
+	const char *bytes = r->text->bytes, *at = bytes + begin, *end = bytes + r->end;
+	char character;
+
+	while ((at = memchr(at, '&', (size_t)(end - at))) != NULL) {
+		if (escape_read_reference(at, (size_t)(end - at), &character))
+			return true;
+		at++;
+	}
+	return false;
+}
+
+/* Divide c's only fragment at escape sequences, which are undone. If there are too many,
+ * none is undone, and the fragment ends at the first one, so that no line is joined. */
+static void
+undo_escapes(const struct run *r, struct candidate *c)
+{
+	size_t begin = c->begin, at = c->begin;
+	unsigned count = 0, certain_count = 0;
+
+	while ((at = find_escape(r, at)) < r->end) {
+		struct escape e;
+
+		read_escape(r, c->begin, at, &e);
+		if (e.is_json)
+			c->notes |= URLGREP_JSON_ESCAPED;
+		if (e.kind == ESCAPE_UNDONE) {
+			if (count + 3 > MAX_FRAGMENTS)
+				return;
+			if (at > begin)
+				c->fragments[count++] = (struct fragment){ begin, at, false, "" };
+			if (at == r->hidden_end)
+				certain_count = count;
+			begin = at + e.length;
+			if (*e.original) {
+				struct fragment *f = &c->fragments[count++];
+
+				*f = (struct fragment){ at, begin, false, "" };
+				memcpy(f->original, e.original, sizeof(e.original));
+			}
+		}
+		at += e.length ? e.length : 1;
+	}
+	if (r->end > begin)
+		c->fragments[count++] = (struct fragment){ begin, r->end, false, "" };
+	c->fragment_count = count;
+	c->certain_count = certain_count ? certain_count : count;
+	c->is_escaped = true;
+	c->other_end = 0;
+}
+
+/* Return true if "://" before offset content ends in a slash that is escaped as in HTML. */
+static bool
+has_escaped_slashes(const struct scan_text *t, const struct candidate *c, size_t content)
+{
+	return content - c->begin > 8 && t->bytes[content - 1] == ';' && !c->lacks_host;
+}
+
+/* Read the run of c that ends at end into r. Answers as run_find_end does. */
+static enum scan_answer
+read_run(urlgrep_scanner *s, struct candidate *c, size_t content, size_t end,
+    bool has_slashes, struct run *r)
+{
+	enum scan_answer answer;
+
+	*r = (struct run){ .text = &s->text, .begin = c->begin, .content = content,
+		.end = end, .has_authority = has_slashes,
+		.has_fields = (s->flags & URLGREP_COMMA_ENDS) != 0,
+		.is_xml = (s->flags & URLGREP_XML) != 0 ||
+		    has_escaped_slashes(&s->text, c, content) };
+	answer = run_find_end(r);
+	if (answer == SCAN_YES)
+		set_run(c, r);
+	return answer;
+}
+
+size_t
+bare_escaped_slashes_length(const struct scan_text *t, size_t colon)
+{
+	size_t at = colon + bare_colon_length(t, colon), len = t->len - at, n, second;
+	const char *next = t->bytes + at;
+	char character;
+
+	if (len > 3 && memcmp(next, "\\/\\/", 4) == 0)
+		return 4;
+	n = escape_read_reference(next, len, &character);
+	if (n == 0 || character != '/')
+		return 0;
+	second = escape_read_reference(next + n, len - n, &character);
+	return second && character == '/' ? n + second : 0;
+}
+
+/* Return true if white space follows, or a backslash that breaks the line. */
+static bool
+ends_line(const struct scan_text *t, size_t at)
+{
+	return ascii_is_space(t->bytes[at]) || (t->bytes[at] == '\\' &&
+	    at + 1 < t->len && ascii_is(t->bytes[at + 1], ASCII_BREAK));
+}
+
+/* End a run that begins with "http:\/\/" before a slash that is not escaped: JSON escapes
+ * all of them, and in "s/http:\/\/h/x/" or "/http:\/\/h/" that slash is not the URL's. */
+static void
+end_before_plain_slash(struct run *r)
+{
+	const char *begin = r->text->bytes + r->content, *end = r->text->bytes + r->end;
+	const char *slash = begin;
+
+	while ((slash = memchr(slash, '/', (size_t)(end - slash))) != NULL && slash > begin &&
+	    slash[-1] == '\\')
+		slash++;
+	if (slash)
+		r->end = (size_t)(slash - r->text->bytes);
+}
+
+enum scan_answer
+bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
+    struct candidate *c)
+{
+	bool needs_more;
+	size_t end = measure_run(s, c->begin, max_len, &needs_more);
+	enum scan_answer answer;
+	struct run r;
+
+	if (needs_more)
+		return SCAN_MORE;
+	answer = read_run(s, c, content, end, has_authority, &r);
+	if (answer != SCAN_YES)
+		return answer;
+	if ((r.is_xml && has_reference(&r, c->begin)) ||
+	    escape_is_in_scheme(s->text.bytes, c->begin, r.end))
+		r.has_escapes = true;
+	if (has_authority && content - c->begin > 4 && s->text.bytes[content - 2] == '\\' &&
+	    !c->lacks_host) {
+		r.has_escapes = true; /* in "http:\/\/" */
+		end_before_plain_slash(&r);
+	}
+	c->is_too_long = r.end - c->begin >= max_len;
+	c->end = c->is_too_long ? end : c->begin + trim_bare_url(c->byte_before,
+	    s->text.bytes + c->begin, (r.hidden_end ? r.hidden_end : r.end) - c->begin);
+	c->notes |= r.has_hidden ? URLGREP_UNICODE_SPACE : 0;
+	if (r.has_escapes && !c->is_too_long)
+		undo_escapes(&r, c);
+	return SCAN_YES;
+}
+
+enum scan_answer
+bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
+{
+	const struct scan_text *t = &s->text;
+	size_t slashes = bare_slashes_length(t, colon);
+	size_t content = colon + bare_colon_length(t, colon) + slashes;
+	enum scan_answer answer;
+
+	if (slashes ? !c->scheme->slashes : !c->scheme->opaque)
+		return SCAN_NO;
+	if (content >= t->len)
+		return t->is_last ? SCAN_NO : SCAN_MORE;
+	c->lacks_host = slashes && !c->scheme->empty_host && ends_line(t, content);
+	if (slashes && !c->lacks_host &&
+	    !may_begin_host(c->scheme, t->bytes + content, t->len - content))
+		return SCAN_NO;
+	answer = bare_read_run(s, content, max_run_length(s, c, slashes != 0), slashes != 0, c);
+	if (answer != SCAN_YES)
+		return answer;
+	if (c->is_too_long && !slashes)
+		return SCAN_NO;
+	if (!c->is_too_long && c->lacks_host)
+		c->end = content;
+	return c->lacks_host || c->end > content ? SCAN_YES : SCAN_NO;
+}

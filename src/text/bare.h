@@ -1,0 +1,47 @@
+/* bare.h - URLs without brackets around them: where the run of their characters ends */
+#ifndef TEXT_BARE_H
+#define TEXT_BARE_H
+
+#include "text/candidate.h"
+#include "text/scanner.h"
+
+/* Return the end of the run of characters that begins at `begin`, at most begin +
+ * max_len: up to white space, a control, a quotation mark or an angle bracket. */
+size_t bare_run_end(const urlgrep_scanner *s, size_t begin, size_t max_len);
+
+/* Return the length of the colon: 2 if it is escaped, and `colon` the offset of the backslash. */
+static inline size_t
+bare_colon_length(const struct scan_text *t, size_t colon)
+{
+	return t->bytes[colon] == '\\' ? 2 : 1;
+}
+
+/* Return the length of "\\/\\/", which JSON makes of "//", or of "&#x2F;&#x2F;", after such a
+ * colon; 0 if there is none. */
+size_t bare_escaped_slashes_length(const struct scan_text *t, size_t colon);
+
+/* Return the length of the "//" after such a colon, escaped or not; 0 if there is none. */
+static inline size_t
+bare_slashes_length(const struct scan_text *t, size_t colon)
+{
+	size_t at = colon + bare_colon_length(t, colon);
+	char next = scan_byte_at(t, at);
+
+	if (next == '/')
+		return scan_byte_at(t, at + 1) == '/' ? 2 : 0;
+	return next == '\\' || next == '&' ? bare_escaped_slashes_length(t, colon) : 0;
+}
+
+/* Read the bare URL that begins at c->begin and whose scheme ends before `colon` (or the
+ * backslash before it), up to the end of its line. Answers YES and fills the rest of c but its
+ * notes; NO if it is no URL; MORE. A URL of more than URLGREP_MAX_URL_BYTES bytes is marked as too
+ * long. */
+enum scan_answer bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c);
+
+/* Measure the run of c, from c->begin on, of which at most max_len bytes are wanted, and
+ * find where the URL in it ends. Its authority, or what follows its scheme, begins at
+ * content. Fills the rest of c but its notes. Answers YES; NO if there is no URL; MORE. */
+enum scan_answer bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len,
+    bool has_authority, struct candidate *c);
+
+#endif

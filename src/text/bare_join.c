@@ -1,0 +1,483 @@
+/* bare_join.c - does a bare URL that reaches the end of its line go on in the next?
+ *
+ * A mark at the end of the line may say so; in format=flowed (RFC 3676) the sender has
+ * marked the breaks. Otherwise nothing is certain: in mail, mail_join.c scores the features
+ * of both lines (rule B6); in other text, text_join.c requires a clear sign (rules J2-J8). */
+#include "text/bare_join.h"
+
+#include <string.h>
+
+#include "text/bare.h"
+#include "text/mail_signs.h"
+#include "text/next_line.h"
+#include "text/typeset.h"
+#include "text/join_score.h"
+#include "text/mail_join.h"
+#include "text/quoted_printable.h"
+#include "text/line_widths.h"
+#include "text/text_join.h"
+#include "util/text_line.h"
+#include "text/readings.h"
+#include "unwrap/shape.h"
+#include "util/ascii.h"
+
+/* ---- joining --- */
+
+/* Return the score from which on the breaks after the certain ones are joined, too. If there are
+ * certain ones, the URL goes on anyway, and a URL that is joined only in part was never written. An
+ * encoder of quoted-printable, however, divides one line, after which nothing need follow. */
+static int
+least_chain_score(const struct candidate *c)
+{
+	return c->certain_count > 1 && !c->is_quoted_printable ? JOIN_LIKELY : JOIN_CERTAIN;
+}
+
+/* Add the score of one more break to that of the chain. Later breaks show little more than
+ * the first one, since the lines around are the same. */
+static void
+add_to_chain(struct candidate *c, int score)
+{
+	c->chain_score += c->certain_count + 1 == c->fragment_count ? score : score / 2;
+}
+
+/* Join all fragments for certain. score: that of the last break. */
+static void
+join_chain(struct candidate *c, const struct line_break *b, int score)
+{
+	if (b->mark == MARK_EQUALS || score < JOIN_CERTAIN ||
+	    c->certain_count + 1 < c->fragment_count)
+		c->confidence = URLGREP_MEDIUM;
+	c->has_soft_breaks = (b->mark == MARK_HYPHEN || b->mark == MARK_BACKSLASH) &&
+	    (c->certain_count == 1 || c->has_soft_breaks);
+	c->certain_count = c->fragment_count;
+	c->chain_score = 0;
+	if (b->mark == MARK_NONE && c->fragments[c->fragment_count - 2].ends_in_hyphen &&
+	    typeset_divides_words(b)) {
+		c->has_typeset_hyphens = true;
+		c->confidence = URLGREP_MEDIUM;
+	}
+}
+
+/* Decide by the score of one break, and of those before it that are not certain, whether
+ * the run of the next line is joined. Answers YES if the next line must be examined,
+ * too. */
+static enum scan_answer
+decide_join(struct candidate *c, const struct line_break *b, int score)
+{
+	if (score < JOIN_POSSIBLE)
+		return SCAN_NO;
+	if (c->certain_count > 1 && score < least_chain_score(c) && line_break_ends_in_hyphen(b))
+		score = least_chain_score(c); /* nobody wrote what is joined only up to a hyphen */
+	line_break_add_fragment(c, b);
+	add_to_chain(c, score);
+	if (c->chain_score >= least_chain_score(c))
+		join_chain(c, b, score);
+	else if (c->certain_count + 1 == c->fragment_count)
+		c->confidence = score >= JOIN_LIKELY ? URLGREP_MEDIUM : URLGREP_LOW;
+	return score >= JOIN_LIKELY && line_break_run_ends_line(b) ? SCAN_YES : SCAN_NO;
+}
+
+/* ---- the score of a break --- */
+
+/* Set *score as in other text. */
+static enum scan_answer
+score_text(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	enum scan_answer answer;
+
+	*score = JOIN_NEVER;
+	if (c->byte_before == '{' && b->text->bytes[b->fragment_end - 1] == '%') {
+		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
+		b->fragment_end--;
+	}
+	answer = text_join_read_leaders(b, &s->hunk_memo);
+	if (answer == SCAN_YES && b->mark == MARK_BACKSLASH && line_break_ends_markdown(b))
+		answer = SCAN_NO;
+	if (answer == SCAN_YES)
+		answer = line_break_read_run(s, b);
+	if (answer != SCAN_YES)
+		return answer == SCAN_NO ? SCAN_YES : answer;
+	return text_join_score(s, c, b, score);
+}
+
+static bool
+is_same_decision(int a, int b)
+{
+	return (a < JOIN_POSSIBLE && b < JOIN_POSSIBLE) ||
+	    (a >= JOIN_CERTAIN && b >= JOIN_CERTAIN);
+}
+
+/* Set *score as in mail if the lines around look like mail, else as in other text, and
+ * leave *b as that has read it. */
+static enum scan_answer
+score_unknown(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	struct line_break mail = *b;
+	urlgrep_sign *sign = s->signs + s->sign_count, text_sign;
+	enum scan_answer answer = score_text(s, c, b, score);
+	unsigned sign_count = s->sign_count;
+	int mail_score;
+
+	if (answer != SCAN_YES || text_join_is_source(b))
+		return answer;
+	if (mail.run == b->run) {
+		mail.run_end = b->run_end;
+		mail.word_end = b->word_end;
+	}
+	text_sign = *sign; /* there is at most one */
+	s->sign_count = (unsigned)(sign - s->signs);
+	answer = mail_join_score(s, c, &mail, &mail_score);
+	if (answer == SCAN_YES && !is_same_decision(mail_score, *score))
+		answer = mail_signs_find(&s->text, b->line);
+	else if (answer == SCAN_YES)
+		answer = SCAN_NO;
+	if (answer == SCAN_YES) {
+		*b = mail;
+		*score = mail_score;
+	}
+	if (answer != SCAN_NO)
+		return answer;
+	*sign = text_sign;
+	s->sign_count = sign_count;
+	return SCAN_YES;
+}
+
+/* Set *score in mail: source code and diffs there are text. */
+static enum scan_answer
+score_message(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	struct line_break text = *b;
+
+	if (text_join_read_leaders(&text, &s->hunk_memo) == SCAN_NO ||
+	    !text_join_is_source(&text)) {
+		*score = JOIN_NEVER;
+		return text_join_is_source(&text) ? SCAN_YES : mail_join_score(s, c, b, score);
+	}
+	*b = text;
+	return score_text(s, c, b, score);
+}
+
+/* Join what is between quotation marks and nothing else. */
+static enum scan_answer
+score_quoted(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	const struct scan_text *t = b->text;
+	enum scan_answer answer = SCAN_NO;
+
+	*score = JOIN_NEVER;
+	if (c->byte_before == '"' && text_join_read_leaders(b, &s->hunk_memo) == SCAN_YES)
+		answer = line_break_read_run(s, b);
+	if (answer == SCAN_YES && b->run_end < b->next_end && t->bytes[b->run_end] == '"')
+		*score = JOIN_CERTAIN;
+	return answer == SCAN_NO ? SCAN_YES : answer;
+}
+
+/* Join the next line, whatever it is, if the URL's line ends in a soft line break of
+ * quoted-printable. Answers as decide_join, or NO if it does not end so. */
+static enum scan_answer
+join_quoted_printable(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
+{
+	enum scan_answer answer = quoted_printable_find(c, b);
+
+	if (answer != SCAN_YES)
+		return answer;
+	b->mark = MARK_EQUALS;
+	b->run = quoted_printable_run(b);
+	b->run_end = bare_run_end(s, b->run, b->next_end - b->run);
+	c->is_quoted_printable = true;
+	return decide_join(c, b, JOIN_CERTAIN);
+}
+
+/* ---- wrappers of gateways --- */
+
+/* Return true if Bugzilla has divided the URL, which fills the last column of a table (Text::Wrap
+ * leaves 27 of 28 characters): the next line has blanks before that column, and the same bars.
+ *            See Also|                            |https://bugs.example.org/sho
+ *                    |                            |w_bug.cgi?id=77 */
+static bool
+is_divided_in_table(const struct line_break *b)
+{
+	enum { CELL_BYTES = 27, MAX_CELL_BYTES = 28, MIN_BARS = 2 };
+	const char *own = b->text->bytes + b->line, *next = b->text->bytes + b->next_line;
+	size_t margin = b->fragment_begin - b->line, len = b->line_end - b->fragment_begin, i;
+	size_t quote = b->prefix.count > 0 ? b->prefix.end - b->line : 0;
+	unsigned bars = 0;
+
+	if (margin == 0 || own[margin - 1] != '|' || len < CELL_BYTES || len > MAX_CELL_BYTES ||
+	    b->fragment_end != b->line_end || b->next_end - b->next_line <= margin)
+		return false;
+	for (i = 0; i < margin; i++) {
+		if (i < quote ? next[i] != own[i] : next[i] != (own[i] == '|' ? '|' : ' '))
+			return false;
+		bars += next[i] == '|';
+	}
+	return bars >= MIN_BARS && next[margin] != ' ' &&
+	    !next_line_is_url(b->text, b->next_line + margin, b->next_end);
+}
+
+/* Join the next line of a table, unless a word follows the run. Answers as decide_join. */
+static enum scan_answer
+join_in_table(const urlgrep_scanner *s, struct candidate *c, struct line_break *b)
+{
+	enum scan_answer answer;
+
+	b->run = b->next_line + (b->fragment_begin - b->line);
+	b->run_end = 0;
+	answer = line_break_read_run(s, b);
+	if (answer == SCAN_YES && !line_break_run_ends_line(b))
+		answer = SCAN_NO;
+	return answer == SCAN_YES ? decide_join(c, b, JOIN_CERTAIN) : answer;
+}
+
+/* Set *shape to that of what is joined so far, as the wrapper of a mail gateway. Returns
+ * false without memory. */
+static bool
+find_shape(urlgrep_scanner *s, const struct candidate *c, enum wrapper_shape *shape)
+{
+	urlgrep_span joined = readings_join_fragments(s, c);
+
+	*shape = joined.text ? wrapper_shape_of(joined.text, joined.len) : SHAPE_NONE;
+	return joined.text != NULL;
+}
+
+/* Return true if the end of the wrapper is missing. */
+static bool
+is_cut(enum wrapper_shape shape)
+{
+	return shape == SHAPE_OPEN || shape == SHAPE_CLOSING;
+}
+
+/* How many fragments a URL has, and the last of them. */
+struct chain {
+	unsigned count;
+	struct fragment last;
+};
+
+static struct chain
+get_chain(const struct candidate *c)
+{
+	return (struct chain){ c->fragment_count, c->fragments[c->fragment_count - 1] };
+}
+
+static void
+set_chain(struct candidate *c, const struct chain *chain)
+{
+	c->fragment_count = chain->count;
+	c->fragments[chain->count - 1] = chain->last;
+}
+
+/* Add lines to c, a wrapper that is cut, until it is whole. Answers YES, with the last
+ * break in *b; NO if it does not become whole, or something else is in these lines; MORE
+ * or NOMEM. *closing: the chain with which something follows the target, if there is one
+ * before it is whole. */
+static enum scan_answer
+add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break *b,
+    struct chain *closing)
+{
+	enum wrapper_shape shape, before = SHAPE_OPEN;
+	enum scan_answer answer;
+
+	while (c->fragment_count <= MAX_WRAPPER_JOINS) {
+		answer = line_break_read_over_empty(s, c, b);
+		if (answer != SCAN_YES)
+			return answer;
+		line_break_add_fragment(c, b);
+		if (!find_shape(s, c, &shape))
+			return SCAN_NOMEM;
+		if (shape == SHAPE_WHOLE)
+			return SCAN_YES;
+		if (shape == SHAPE_CLOSING && before == SHAPE_OPEN)
+			*closing = get_chain(c);
+		if (!is_cut(shape) || !line_break_run_ends_line(b))
+			return SCAN_NO;
+		before = shape;
+	}
+	return SCAN_NO;
+}
+
+/* Join the lines after an empty quoted line, if the URL is a wrapper that is whole with
+ * them (rule U13): programs that break the lines of a reply again leave such lines.
+ * Answers as decide_join. */
+static enum scan_answer
+join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
+{
+	struct chain chain = get_chain(c), closing = chain;
+	enum wrapper_shape shape;
+	struct line_break b;
+	enum scan_answer answer;
+
+	if (!find_shape(s, c, &shape))
+		return SCAN_NOMEM;
+	if (!is_cut(shape))
+		return SCAN_NO;
+	answer = add_lines_of_wrapper(s, c, &b, &closing);
+	if (answer == SCAN_NO && closing.count > chain.count) {
+		set_chain(c, &closing);
+	} else if (answer != SCAN_YES) {
+		set_chain(c, &chain);
+		return answer;
+	}
+	c->certain_count = c->fragment_count;
+	return answer == SCAN_YES && line_break_run_ends_line(&b) ? SCAN_YES : SCAN_NO;
+}
+
+/* ---- one line after another --- */
+
+/* Join one line. Answers as decide_join. */
+static enum scan_answer
+join_plain(urlgrep_scanner *s, struct candidate *c)
+{
+	struct line_break b;
+	enum scan_answer answer = line_break_read(s, c, &b);
+	unsigned certain_count = c->certain_count;
+	int score;
+
+	if (answer == SCAN_NO && b.next_prefix.count > 0 && !(s->flags & URLGREP_JOIN_WRAPPED))
+		return join_over_empty_lines(s, c);
+	if (answer != SCAN_YES)
+		return answer;
+	if (is_divided_in_table(&b) && !(s->flags & URLGREP_JOIN_WRAPPED))
+		return join_in_table(s, c, &b);
+	if (!(s->flags & (URLGREP_JOIN_WRAPPED | URLGREP_DECODED))) {
+		answer = join_quoted_printable(s, c, &b);
+		if (answer != SCAN_NO || b.mark == MARK_EQUALS)
+			return answer;
+	}
+	if (s->flags & URLGREP_JOIN_WRAPPED)
+		answer = score_quoted(s, c, &b, &score);
+	else if (s->flags & URLGREP_NOT_MAIL)
+		answer = score_unknown(s, c, &b, &score);
+	else
+		answer = score_message(s, c, &b, &score);
+	if (answer == SCAN_YES)
+		answer = decide_join(c, &b, score);
+	if (s->flags & URLGREP_FLOWED && c->certain_count > certain_count &&
+	    b.text->bytes[b.line_end - 1] == ' ')
+		c->confidence = URLGREP_MEDIUM; /* the mark says that a blank is there */
+	return answer;
+}
+
+/* Return true if the text of the next line begins with the run: one blank is stuffed, another
+ * would be of the text; and "-- " begins a signature (RFC 3676, 4.3 and 4.4). */
+static bool
+next_line_goes_on(const struct line_break *b)
+{
+	const char *bytes = b->text->bytes;
+	size_t at = b->next_prefix.count > 0 ? b->next_prefix.end : b->next_line;
+
+	while (at > b->next_line && ascii_is(bytes[at - 1], ASCII_BLANK))
+		at--;
+	if (at < b->next_end && bytes[at] == ' ')
+		at++;
+	return at == b->run &&
+	    !(b->next_end - at == 3 && memcmp(bytes + at, "-- ", 3) == 0);
+}
+
+/* Join one line of format=flowed. RFC 3676, 4.1: a line that ends in a space is soft
+ * and goes on in the next line of the same quote depth. Only with DelSp=yes is that
+ * space deleted, so only then can a URL go on. */
+static enum scan_answer
+join_flowed(urlgrep_scanner *s, struct candidate *c)
+{
+	const struct scan_text *t = &s->text;
+	const struct fragment *last = &c->fragments[c->fragment_count - 1];
+	struct line_break b;
+	enum scan_answer answer;
+
+	if (!(s->flags & URLGREP_DELSP))
+		return SCAN_NO;
+	answer = line_break_read(s, c, &b);
+	if (answer != SCAN_YES)
+		return answer;
+	/* of two spaces one stays, and ends the URL */
+	if (b.line_end != last->end + 1 || t->bytes[last->end] != ' ' ||
+	    !b.has_same_prefix || !next_line_goes_on(&b))
+		return SCAN_NO;
+	answer = line_break_read_run(s, &b);
+	if (answer != SCAN_YES)
+		return answer;
+	line_break_add_fragment(c, &b);
+	c->has_soft_breaks = true;
+	c->certain_count = c->fragment_count;
+	return line_break_run_ends_line(&b) ? SCAN_YES : SCAN_NO;
+}
+
+/* Return true if the URL ends its line, so that this is not a soft one. */
+static bool
+ends_fixed_line(const struct scan_text *t, size_t end)
+{
+	return end < t->len && ascii_is(t->bytes[end], ASCII_BREAK);
+}
+
+/* Return true if the line break after a URL in format=flowed is scored. Programs that do
+ * not know of the format broke quoted lines that are not soft before they were quoted, and
+ * wide lines before they were pasted. */
+static bool
+is_flowed_break_scored(const urlgrep_scanner *s, const struct candidate *c)
+{
+	const struct scan_text *t = &s->text;
+	const struct fragment *last = &c->fragments[c->fragment_count - 1];
+	bool is_fixed = ends_fixed_line(t, last->end);
+	size_t line = text_line_find_begin(t, last->begin);
+	struct quote_prefix p;
+
+	if (!is_fixed && s->flags & URLGREP_DELSP)
+		return false;
+	if (c->fragment_count > 1 ||
+	    text_line_width(t, line, last->end) >= SHORT_LINE_COLUMNS)
+		return true;
+	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
+	return is_fixed && p.count > 0 && p.end <= last->begin;
+}
+
+/* Join one line after so many others. The wrapper of a gateway may have more lines than
+ * other URLs, since its end is known; its lines are scored in format=flowed, too. Answers as
+ * decide_join. */
+static enum scan_answer
+join_next(urlgrep_scanner *s, struct candidate *c, unsigned joins)
+{
+	bool is_flowed = s->flags & URLGREP_FLOWED;
+	enum wrapper_shape shape = SHAPE_NONE;
+
+	if ((is_flowed || joins == MAX_JOINS) && !find_shape(s, c, &shape))
+		return SCAN_NOMEM;
+	if (joins == MAX_JOINS && shape == SHAPE_NONE)
+		return SCAN_NO;
+	return is_flowed && shape == SHAPE_NONE && !is_flowed_break_scored(s, c) ?
+	    join_flowed(s, c) : join_plain(s, c);
+}
+
+/* Lower the confidence of a URL that was joined, but is the wrapper of a gateway and lacks
+ * its end: it is not the whole URL. Returns false without memory. */
+static bool
+lower_confidence_if_cut(urlgrep_scanner *s, struct candidate *c)
+{
+	enum wrapper_shape shape;
+
+	if (c->certain_count == 1 || c->certain_count < c->fragment_count ||
+	    c->confidence != URLGREP_HIGH)
+		return true;
+	if (!find_shape(s, c, &shape))
+		return false;
+	if (is_cut(shape))
+		c->confidence = URLGREP_MEDIUM;
+	return true;
+}
+
+enum scan_answer
+bare_join_lines(urlgrep_scanner *s, struct candidate *c)
+{
+	enum scan_answer answer = SCAN_YES;
+	unsigned joins;
+
+	if (s->flags & URLGREP_JOIN_NEVER ||
+	    (s->flags & URLGREP_FLOWED && s->flags & URLGREP_JOIN_WRAPPED))
+		answer = SCAN_NO;
+	for (joins = 0; joins < MAX_WRAPPER_JOINS && answer == SCAN_YES; joins++)
+		answer = join_next(s, c, joins);
+	if (answer == SCAN_MORE || answer == SCAN_NOMEM)
+		return answer;
+	if (!lower_confidence_if_cut(s, c))
+		return SCAN_NOMEM;
+	return c->lacks_host && c->certain_count == 1 ? SCAN_NO : SCAN_YES;
+}

@@ -1,0 +1,13 @@
+/* bare_join.h - does a bare URL that reaches the end of its line go on in the next? */
+#ifndef TEXT_BARE_JOIN_H
+#define TEXT_BARE_JOIN_H
+
+#include "text/candidate.h"
+#include "text/scanner.h"
+
+/* Add to c, a bare URL, the fragments of the lines that follow as far as they certainly
+ * or possibly belong to it, at most MAX_JOINS; set c->certain_count and c->confidence.
+ * Answers YES; NO if c is no URL without them; MORE or NOMEM. */
+enum scan_answer bare_join_lines(urlgrep_scanner *s, struct candidate *c);
+
+#endif

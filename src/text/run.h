@@ -1,0 +1,49 @@
+/* run.h - the characters of a bare URL in its line, and what stands around them */
+#ifndef TEXT_RUN_H
+#define TEXT_RUN_H
+
+#include "util/scan_text.h"
+
+/* A run is found in two steps. First it reaches to white space, a control, a quotation
+ * mark or an angle bracket. Then run_find_end() decides where within it the URL ends. */
+struct run {
+	const struct scan_text *text;
+	size_t begin;    /* of the URL, or of its continuation in a further line */
+	size_t content;  /* what follows "scheme://" or "scheme:" */
+	size_t end;
+	bool has_authority; /* a host begins at content */
+	bool is_continuation;
+	bool has_fields; /* a comma ends the field of a record */
+	bool is_xml;     /* "&amp;" stands for "&" */
+
+	/* Set by run_find_end(). */
+	size_t other_end; /* where else the URL may end; 0: nowhere */
+	bool is_paired;   /* quotation marks or the like enclose it */
+	bool is_template; /* it stands for other URLs, or is a pattern */
+	bool has_escapes; /* of JSON, roff, TeX or XML: see escape.h */
+	bool is_braced;   /* it is the argument of a command of TeX */
+	bool has_hidden;  /* soft hyphens or characters without width: see run_hidden_length() */
+	size_t hidden_end; /* the end of the shorter reading, before a character without width;
+	                      0: no such reading */
+};
+
+/* Return the byte before the URL; that at the beginning of the text is a line feed. */
+static inline char
+run_byte_before(const struct run *r)
+{
+	return r->begin > 0 ? r->text->bytes[r->begin - 1] : '\n';
+}
+
+/* Set r->end to where the URL ends, but for punctuation at its end (trim.h), and the last
+ * members of r. Answers YES; NO if there is no URL; MORE. */
+enum scan_answer run_find_end(struct run *r);
+
+/* Return the length of a soft hyphen or a character without width at text[0..len) that a
+ * program put between two characters of a URL; 0 if there is none. */
+size_t run_hidden_length(const char *text, size_t len);
+
+/* Return true if "{@link " or the like of a documentation comment is before the URL that
+ * begins at offset begin: text that is shown in its place may follow it. */
+bool run_is_in_inline_tag(const struct scan_text *t, size_t begin);
+
+#endif

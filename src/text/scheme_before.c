@@ -1,0 +1,246 @@
+/* scheme_before.c - the scheme whose name ends at a colon
+ *
+ * Other text may be glued to the name: an escape sequence of a terminal or of a string, a word
+ * and "+", "." or "-". */
+#include "text/scheme_before.h"
+
+#include <string.h>
+
+#include "text/bare.h"
+#include "text/quoted_printable.h"
+#include "url/grammar.h"
+#include "util/ascii.h"
+
+size_t
+scheme_before_begin(const struct scan_text *t, size_t colon, size_t floor)
+{
+	size_t limit = colon - floor > MAX_SCHEME_BYTES + 2 ? colon - (MAX_SCHEME_BYTES + 2) :
+	    floor;
+	const char *at = t->bytes + colon, *first = t->bytes + limit;
+
+	while (at > first && ascii_is(at[-1], ASCII_SCHEME))
+		at--;
+	return (size_t)(at - t->bytes);
+}
+
+bool
+scheme_before_is_url_prefix(const struct scan_text *t, size_t begin, size_t colon)
+{
+	return colon - begin == 3 && ascii_equal(t->bytes + begin, "url", 3);
+}
+
+/* Return true if text[0..end) ends in an ESC character, or in one of the escape sequences
+ * that source code and JSON write for it. */
+static bool
+ends_in_esc(const char *text, size_t end)
+{
+	static const char *const names[] = { "\33", "\\033", "\\e", "\\x1b", "\\u001b" };
+	size_t i;
+
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		size_t n = strlen(names[i]);
+
+		if (end >= n && ascii_equal(names[i], text + end - n, n))
+			return true;
+	}
+	return false;
+}
+
+/* If the word at `begin` is the end of a terminal's SGR sequence such as "ESC [ 1 ; 31 m"
+ * (ECMA-48, 8.3.117), return what follows it; else `begin`. */
+static size_t
+skip_sgr(const struct scan_text *t, size_t begin, size_t colon)
+{
+	size_t final = begin, at = begin;
+
+	if (begin == colon ||
+	    (t->bytes[begin] != 'm' && !ascii_is(t->bytes[begin], ASCII_DIGIT)))
+		return begin;
+	while (final < colon && ascii_is(t->bytes[final], ASCII_DIGIT))
+		final++;
+	while (at > 0 && begin - at < MAX_SCHEME_BYTES &&
+	    (ascii_is(t->bytes[at - 1], ASCII_DIGIT) || t->bytes[at - 1] == ';'))
+		at--;
+	return final < colon && t->bytes[final] == 'm' && at >= 2 &&
+	    t->bytes[at - 1] == '[' && ends_in_esc(t->bytes, at - 1) ? final + 1 : begin;
+}
+
+/* If the word at `begin` begins with the last letter of an escape sequence that designates a
+ * character set, such as "ESC ( B" and "ESC $ B" of ISO-2022-JP (ECMA-35, 14.3), return what
+ * follows it; else `begin`. */
+static size_t
+skip_designation(const struct scan_text *t, size_t begin, size_t colon)
+{
+	size_t at = begin;
+
+	if (begin == colon || t->bytes[begin] < 'A' || t->bytes[begin] > 'Z')
+		return begin;
+	if (at > 0 && (t->bytes[at - 1] == '(' || t->bytes[at - 1] == ')'))
+		at--;
+	if (at > 0 && t->bytes[at - 1] == '$')
+		at--;
+	return at < begin && ends_in_esc(t->bytes, at) ? begin + 1 : begin;
+}
+
+/* A colon, and the schemes that may end at it. */
+struct colon {
+	const urlgrep_grammar *grammar;
+	const struct scan_text *text;
+	size_t at;
+};
+
+static const struct scheme *
+find_scheme(const struct colon *c, size_t begin)
+{
+	return grammar_find_scheme(c->grammar, c->text->bytes + begin, c->at - begin);
+}
+
+/* Return how many of word[0..len) are hexadecimal digits, at most `most`. */
+static size_t
+count_hex(const char *word, size_t len, size_t most)
+{
+	size_t n = 0;
+
+	while (n < len && n < most && ascii_is(word[n], ASCII_HEX))
+		n++;
+	return n;
+}
+
+/* Return the length of the rest of an escape sequence at the beginning of word[0..len),
+ * which follows a backslash: the "n" of "\n", "u201c", "x1b", and the "fI" of roff's "\fI".
+ * 0: it is none, or nothing follows it. */
+static size_t
+escape_rest_length(const char *word, size_t len)
+{
+	if (len < 2)
+		return 0;
+	switch (word[0]) {
+	case 'a': case 'e': case 'n': case 'r': case 't': case 'v':
+		return 1;
+	case 'f':
+		return len > 2 && memchr("RBIPC12345", word[1], 10) ? 2 : 1;
+	case 'u':
+		return len > 5 && count_hex(word + 1, len - 1, 4) == 4 ? 5 : 0;
+	case 'x':
+		return len > 3 && count_hex(word + 1, len - 1, 2) == 2 ? 3 : 0;
+	default:
+		return 0;
+	}
+}
+
+size_t
+scheme_before_escape_length(const struct scan_text *t, size_t begin, size_t colon)
+{
+	const char *word = t->bytes + begin;
+
+	if (begin > 0 && word[-1] == '\\')
+		return escape_rest_length(word, colon - begin);
+	if (colon - begin > 2 && ((begin > 1 && memcmp(word - 2, "\\(", 2) == 0) ||
+	        (begin > 2 && memcmp(word - 3, "\\f(", 3) == 0)))
+		return 2;
+	return 0;
+}
+
+/* If an escape sequence is glued to a listed scheme, set *begin to where the scheme begins
+ * and return it. Else NULL: "\ntel:" and "\ndata:" are lines of a vCard and of an event
+ * stream. After "\f" a "B" may be roff's or the scheme's. */
+static const struct scheme *
+find_after_escape(const struct colon *c, size_t *begin)
+{
+	size_t n = scheme_before_escape_length(c->text, *begin, c->at);
+	const struct scheme *scheme = n ? find_scheme(c, *begin + n) : NULL;
+
+	if (scheme == NULL && n == 2 && c->text->bytes[*begin - 1] == '\\') {
+		n = 1;
+		scheme = find_scheme(c, *begin + n);
+	}
+	if (scheme == NULL || (bare_slashes_length(c->text, c->at) == 0 &&
+	        !ascii_is_word(scheme->name, scheme->len, "mailto")))
+		return NULL;
+	*begin += n;
+	return scheme;
+}
+
+/* If the word begins with the digits of an encoded byte and is a listed scheme but for them,
+ * set *begin to where that begins and return it: "href=3Dhttp://". Else NULL. */
+static const struct scheme *
+find_after_encoded_byte(const struct colon *c, size_t *begin)
+{
+	size_t after = *begin + 2;
+	const struct scheme *scheme;
+
+	if (after >= c->at || !quoted_printable_ends_byte(c->text, after))
+		return NULL;
+	scheme = find_scheme(c, after);
+	if (scheme == NULL || (bare_slashes_length(c->text, c->at) == 0 &&
+	        !ascii_is_word(scheme->name, scheme->len, "mailto")))
+		return NULL;
+	*begin = after;
+	return scheme;
+}
+
+/* If the word is not listed and a listed scheme follows one of its plus signs, set *begin
+ * to where that begins and return it: "registry+https", but not "git+https". Else NULL. */
+static const struct scheme *
+find_after_plus(const struct colon *c, size_t *begin)
+{
+	size_t at;
+
+	for (at = *begin + 1; at < c->at; at++) {
+		const struct scheme *scheme = NULL;
+
+		if (c->text->bytes[at - 1] == '+')
+			scheme = find_scheme(c, at);
+		if (scheme && scheme->slashes) {
+			*begin = at;
+			return scheme;
+		}
+	}
+	return NULL;
+}
+
+/* Return true if a scheme may be glued to the word before it by a "." or "-", as in
+ * "exist.http://": not the other hundreds, for "my-app://" is a scheme of its own. */
+static bool
+may_be_glued(const struct scheme *scheme)
+{
+	static const char *const names[] = { "http", "https", "ftp" };
+	size_t i;
+
+	for (i = 0; i < 3; i++)
+		if (ascii_is_word(scheme->name, scheme->len, names[i]))
+			return true;
+	return false;
+}
+
+const struct scheme *
+scheme_before_find(const urlgrep_grammar *grammar, const struct scan_text *t, size_t *begin,
+    size_t colon)
+{
+	const struct colon c = { grammar, t, colon };
+	const struct scheme *scheme = find_after_escape(&c, begin);
+	size_t at = colon;
+
+	if (scheme == NULL)
+		scheme = find_after_encoded_byte(&c, begin);
+	if (scheme) /* "\tftp://" is ftp, "\tel:" is tel */
+		return scheme;
+	*begin = skip_sgr(t, *begin, colon);
+	*begin = skip_designation(t, *begin, colon);
+	while (*begin < colon && !ascii_is(t->bytes[*begin], ASCII_ALPHA))
+		++*begin;
+	scheme = find_scheme(&c, *begin);
+	if (scheme == NULL)
+		scheme = find_after_plus(&c, begin);
+	if (scheme)
+		return scheme;
+	while (at > *begin && t->bytes[at - 1] != '.' && t->bytes[at - 1] != '-')
+		at--;
+	if (at == *begin)
+		at += scheme_find_http_at_end(t->bytes + at, colon - at, ASCII_ALPHA);
+	if (at == *begin)
+		return NULL;
+	*begin = at;
+	scheme = find_scheme(&c, at);
+	return scheme && may_be_glued(scheme) ? scheme : NULL;
+}

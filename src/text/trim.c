@@ -1,0 +1,407 @@
+/* trim.c - what at the end of a bare URL belongs to the sentence around it */
+#include "text/trim.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+#include "util/character.h"
+#include "text/escape.h"
+#include "util/ascii.h"
+
+/* ---- brackets and quotes --- */
+
+static char
+closing_bracket(char c)
+{
+	return c == '(' ? ')' : c == '[' ? ']' : c == '{' ? '}' : '\0';
+}
+
+/* Return where the bracket or single quote before the URL is closed; len if it is
+ * not. */
+static size_t
+find_closer(char byte_before, const char *run, size_t len)
+{
+	char closer = closing_bracket(byte_before);
+	size_t i, open = 0;
+
+	if (byte_before == '\'') {
+		const char *end = memchr(run, '\'', len);
+
+		return end ? (size_t)(end - run) : len;
+	}
+	if (closer == '\0')
+		return len;
+	for (i = 0; i < len; i++) {
+		if (run[i] == byte_before)
+			open++;
+		else if (run[i] == closer && open-- == 0)
+			return i;
+	}
+	return len;
+}
+
+enum { NO_BRACKET, OPEN_ROUND, ROUND, OPEN_SQUARE, SQUARE, OPEN_CURLY, CURLY, QUOTE };
+
+static const unsigned char bracket_kind[256] = { ['('] = OPEN_ROUND, [')'] = ROUND,
+	['['] = OPEN_SQUARE, [']'] = SQUARE, ['{'] = OPEN_CURLY, ['}'] = CURLY,
+	['\''] = QUOTE };
+
+/* How many brackets and quotes of each kind run[0..len) has. They are counted when the
+ * first one is found at the end, and kept up to date while trimming. */
+struct bracket_counts {
+	bool is_counted;
+	size_t count[8]; /* by bracket_kind */
+	size_t first_quote;
+};
+
+static void
+count_brackets(struct bracket_counts *b, const char *run, size_t len)
+{
+	const char *quote;
+	size_t i;
+
+	if (b->is_counted)
+		return;
+	memset(b->count, 0, sizeof(b->count));
+	for (i = 0; i < len; i++)
+		b->count[bracket_kind[(unsigned char)run[i]]]++;
+	quote = memchr(run, '\'', len);
+	b->first_quote = quote ? (size_t)(quote - run) : len;
+	b->is_counted = true;
+}
+
+/* Return true if the bracket at the end closes none that the URL opens. */
+static bool
+is_unbalanced_bracket(struct bracket_counts *b, const char *run, size_t len)
+{
+	unsigned kind = bracket_kind[(unsigned char)run[len - 1]];
+
+	count_brackets(b, run, len);
+	return b->count[kind] > b->count[kind - 1];
+}
+
+/* Return true if the quote at the end closes none that the URL opens: "a'b'" keeps
+ * its quotes. */
+static bool
+is_unbalanced_quote(struct bracket_counts *b, const char *run, size_t len)
+{
+	count_brackets(b, run, len);
+	return b->count[QUOTE] % 2 == 1 || b->first_quote + b->count[QUOTE] == len;
+}
+
+/* ---- what may stand at the end --- */
+
+static bool
+has_path(const char *run, size_t len)
+{
+	const char *authority = ascii_find_authority(run, len), *end = run + len;
+
+	return authority && memchr(authority + 3, '/', (size_t)(end - authority) - 3);
+}
+
+/* Return how many stars at the end do not belong to the URL. One does in "news:*", and in "/?q=*"
+ * and "/a*" if no other star is before them. After a slash or a hyphen it is a pattern; two are
+ * emphasis. */
+static size_t
+count_stars(char byte_before, const char *run, size_t len)
+{
+	size_t n = 0;
+	char last;
+
+	while (n < len && run[len - 1 - n] == '*')
+		n++;
+	last = n < len ? run[len - 1 - n] : '/';
+	if (last == ':')
+		return n - 1;
+	return n == 1 && ascii_is_space(byte_before) &&
+	    (last == '=' || ascii_is(last, ASCII_ALPHA | ASCII_DIGIT)) && has_path(run, len) ?
+	    0 : n;
+}
+
+/* Return the length of a drawn line at the end, five or more of the same byte, before which the
+ * line break is missing; 0: there is none. */
+static size_t
+ruled_line_length(const char *run, size_t len)
+{
+	enum { MIN_LINE = 5 };
+	size_t n = 1;
+
+	while (n < len && run[len - 1 - n] == run[len - 1])
+		n++;
+	return n < MIN_LINE ? 0 : n;
+}
+
+/* Return how many bytes at the end are punctuation of the sentence around the URL: one, or
+ * several stars. */
+static size_t
+trailing_punctuation(struct bracket_counts *b, char byte_before, const char *run,
+    size_t len)
+{
+	char c = run[len - 1];
+
+	switch (c) {
+	case '.': case ',': case ';': case ':': case '!': case '?':
+	case '(': case '[': case '{':
+	case '\\': case '|': case '^': case '`':
+		return 1;
+	case '*':
+		return count_stars(byte_before, run, len);
+	case '\'':
+		return is_unbalanced_quote(b, run, len);
+	case ')': case ']': case '}':
+		return is_unbalanced_bracket(b, run, len);
+	case '@': case '$':
+		return c == byte_before; /* code of Haddock, formulas of TeX */
+	case '_': case '~': case '-': case '=': case '#':
+		return c == byte_before ? 1 : ruled_line_length(run, len); /* emphasis, or a line */
+	default:
+		return 0;
+	}
+}
+
+/* Return the length of the HTML entity at the end; 0 if there is none. */
+static size_t
+entity_length(const char *run, size_t len)
+{
+	static const char *const entities[] = { "&gt;", "&lt;", "&quot;",
+		"&amp;", "&apos;", "&nbsp;", "&#39;", "&#34;" };
+	size_t i;
+
+	if (len == 0 || run[len - 1] != ';')
+		return 0;
+	for (i = 0; i < sizeof(entities) / sizeof(entities[0]); i++) {
+		size_t n = strlen(entities[i]);
+
+		if (len >= n && memcmp(run + len - n, entities[i], n) == 0)
+			return n;
+	}
+	return 0;
+}
+
+/* Return the length of a footnote mark such as "[12]" at the end; 0 if there is none.
+ * In a query such brackets belong to the URL. */
+static size_t
+footnote_length(const char *run, size_t len)
+{
+	size_t at = len;
+
+	if (len < 3 || run[len - 1] != ']')
+		return 0;
+	at--;
+	while (at > 0 && len - at <= 4 && ascii_is(run[at - 1], ASCII_DIGIT))
+		at--;
+	if (at < 2 || at + 1 == len || run[at - 1] != '[' ||
+	    run[at - 2] == '/' || memchr(run, '?', at))
+		return 0;
+	return len - at + 1;
+}
+
+/* Return the length of a word at the end that lacks the space before it, as in
+ * "page.htmlThe"; 0 if there is none. Converters from HTML to text lose that space. The
+ * word begins with a capital letter, and letters follow. */
+static size_t
+glued_word_length(const char *run, size_t len)
+{
+	enum { MAX_WORD_BYTES = 24 };
+	size_t at = len;
+
+	while (at > 5 && len - at < MAX_WORD_BYTES &&
+	    ascii_is(run[at - 1], ASCII_ALPHA)) {
+		at--;
+		if (run[at] < 'A' || run[at] > 'Z' || at + 1 == len)
+			continue;
+		if (memcmp(run + at - 5, ".html", 5) == 0 ||
+		    memcmp(run + at - 4, ".htm", 4) == 0)
+			return len - at;
+	}
+	return 0;
+}
+
+/* Return the offset after the capital letter that nothing but small letters follow up to the end;
+ * 0 if something else is before them. */
+static size_t
+find_capital_end(const char *run, size_t len)
+{
+	size_t at = len;
+
+	while (at > 0 && run[at - 1] >= 'a' && run[at - 1] <= 'z')
+		at--;
+	return at > 0 && ascii_is_capital(run[at - 1]) ? at : 0;
+}
+
+/* Return true if run[0..len) ends in the extension of a page or document. */
+static bool
+ends_in_page(const char *run, size_t len)
+{
+	static const char *const extensions[] = { "html", ".htm", ".php", ".pdf", ".asp", "aspx" };
+	size_t i;
+
+	for (i = 0; i < sizeof(extensions) / sizeof(extensions[0]); i++)
+		if (len > 5 && memcmp(run + len - 4, extensions[i], 4) == 0)
+			return run[len - 4] == '.' || memchr(run + len - 6, '.', 2) != NULL;
+	return false;
+}
+
+/* Return the offset of the host of run[0..len) if nothing follows it; 0 if there is a path or
+ * the like. */
+static size_t
+last_part_host(const char *run, size_t len)
+{
+	const char *slashes = ascii_find_authority(run, len);
+	const char *begin = slashes ? slashes + 3 : memchr(run, '@', len);
+	size_t at;
+
+	if (begin == NULL)
+		return 0;
+	begin += *begin == '@';
+	for (at = (size_t)(begin - run); at < len; at++)
+		if (run[at] == '/' || run[at] == '?' || run[at] == '#')
+			return 0;
+	return (size_t)(begin - run);
+}
+
+/* Return true if the top label run[begin..end) of a host is followed by the word that is
+ * glued to it, rather than part of a name such as "h.myOffice". */
+static bool
+is_whole_top_label(const char *run, size_t host, size_t begin, size_t end)
+{
+	static const char common[] = "com net org edu gov info biz ";
+	const char *at = memmem(common, sizeof(common) - 1, run + begin, end - begin);
+
+	if (end - begin > 2)
+		return at && at[end - begin] == ' ' && (at == common || at[-1] == ' ');
+	return end - begin == 2 && (run[host - 1] == '@' || ascii_equal(run + host, "www.", 4));
+}
+
+/* Return the length of a word at the end that lacks the space before it: after a host, as in
+ * "h.example.comThe", or after a page and punctuation, as in "page.html.The"; 0 if there is
+ * none. The word is a capital, which ends at capital_end, and small letters. */
+static size_t
+next_word_length(const char *run, size_t len, size_t capital_end)
+{
+	size_t word = capital_end - 1, label = word, host;
+
+	if (capital_end == len || word < 2)
+		return 0;
+	if (memchr(".,;:!", run[word - 1], 5))
+		return ends_in_page(run, word - 1) ? len - word : 0;
+	while (label > 0 && run[label - 1] >= 'a' && run[label - 1] <= 'z')
+		label--;
+	if (label == word || label < 2 || run[label - 1] != '.')
+		return 0;
+	host = last_part_host(run, len);
+	return host && host + 1 < label && is_whole_top_label(run, host, label, word) ?
+	    len - word : 0;
+}
+
+/* Return the length of an ending after the apostrophe that a host or a page has: "h.example's
+ * pages", and "h.example'de" in Turkish. In "/wiki/Ann's" it belongs to the URL. */
+static size_t
+ending_length(const char *run, size_t len)
+{
+	enum { MAX_ENDING_BYTES = 8 };
+	size_t at = len;
+
+	while (at > 0 && len - at < MAX_ENDING_BYTES &&
+	    (ascii_is(run[at - 1], ASCII_ALPHA) || (unsigned char)run[at - 1] >= 0x80))
+		at--;
+	if (at == len || at < 4 || run[at - 1] != '\'')
+		return 0;
+	return ends_in_page(run, at - 1) || last_part_host(run, at - 1) ? len - at + 1 : 0;
+}
+
+/* Return true if code closes a bracket of East Asia that run[0..len) opens. In UTF-8 both
+ * differ in the last byte, by one. */
+static bool
+closes_wide_bracket(uint32_t code, const char *run, size_t len)
+{
+	char open[3];
+
+	if (code != 0xFF09 && (code < 0x3009 || code > 0x301B || code % 2 == 0))
+		return false;
+	memcpy(open, run + len - sizeof(open), sizeof(open));
+	open[2]--;
+	return memmem(run, len, open, sizeof(open)) != NULL;
+}
+
+/* Return the length of the punctuation or symbol beyond US-ASCII at the end, such as an
+ * arrow or an emoji with its variation selector; 0 if there is none. */
+static size_t
+symbol_length(const char *run, size_t len)
+{
+	enum { FIRST_SELECTOR = 0xFE00, LAST_SELECTOR = 0xFE0F, JOINER = 0x200D };
+	uint32_t code;
+	size_t n;
+
+	if ((unsigned char)run[len - 1] < 0x80)
+		return 0;
+	n = character_before(run, len, &code);
+	return n > 1 && !closes_wide_bracket(code, run, len) &&
+	    (character_class_of(code) == CHARACTER_SYMBOL || code == JOINER ||
+	    (code >= FIRST_SELECTOR && code <= LAST_SELECTOR)) ? n : 0;
+}
+
+/* Return true if run[0..len) ends in the number of a character, as "&#x2F;". */
+static bool
+ends_in_reference(const char *run, size_t len)
+{
+	enum { MAX_REFERENCE_BYTES = 10 };
+	size_t from = len > MAX_REFERENCE_BYTES ? len - MAX_REFERENCE_BYTES : 0;
+	const char *ampersand = run[len - 1] == ';' ? memrchr(run + from, '&', len - from) : NULL;
+	uint32_t code;
+
+	return ampersand && escape_reference_length(ampersand, (size_t)(run + len - ampersand),
+	    &code) == (size_t)(run + len - ampersand);
+}
+
+/* Return the length of run[0..len) without punctuation of the sentence around it. */
+static size_t
+trim_punctuation(char byte_before, const char *run, size_t len)
+{
+	struct bracket_counts b = { .is_counted = false };
+
+	while (len) {
+		size_t n, i;
+
+		if (ascii_is(run[len - 1], ASCII_ALPHA | ASCII_DIGIT) ||
+		    run[len - 1] == '/')
+			break; /* as nearly always */
+		n = entity_length(run, len);
+		if (n == 0 && ends_in_reference(run, len))
+			break;
+		if (n == 0)
+			n = trailing_punctuation(&b, byte_before, run, len);
+		if (n == 0)
+			n = footnote_length(run, len);
+		if (n == 0)
+			n = symbol_length(run, len);
+		if (n == 0)
+			break;
+		for (i = 0; i < n; i++)
+			b.count[bracket_kind[(unsigned char)run[--len]]]--;
+	}
+	return len;
+}
+
+/* Return the length of what is glued to the end; 0 if there is nothing. Most URLs have no capital
+ * in their last word, and that begins with one. */
+static size_t
+glued_length(const char *run, size_t len)
+{
+	size_t capital_end = find_capital_end(run, len), n;
+
+	if (capital_end == 0)
+		return ending_length(run, len);
+	n = glued_word_length(run, len);
+	return n ? n : next_word_length(run, len, capital_end);
+}
+
+size_t
+trim_bare_url(char byte_before, const char *run, size_t len)
+{
+	size_t n;
+
+	len = trim_punctuation(byte_before, run, find_closer(byte_before, run, len));
+	n = glued_length(run, len);
+	return n ? trim_punctuation(byte_before, run, len - n) : len;
+}

@@ -1,0 +1,210 @@
+/* grammar.c - a grammar with its patterns, and the schemes added to it */
+#include "url/grammar.h"
+
+#include <string.h>
+
+#include "url/pattern.h"
+#include "util/ascii.h"
+
+struct urlgrep_grammar {
+	urlgrep_memory memory;
+	pcre2_general_context *general;
+	bool is_strict;
+	struct pattern_set ascii;
+	struct pattern_set beyond_ascii; /* without a table: ascii judges all URLs */
+	struct pattern_set shapes;       /* of opaque URLs in running text */
+	struct added_scheme *added;      /* by urlgrep_grammar_add_scheme() */
+	struct suffix_table suffixes;    /* of all schemes */
+};
+
+struct added_scheme {
+	struct scheme scheme;
+	struct added_scheme *next;
+	char name[MAX_SCHEME_BYTES + 1];
+};
+
+/* Return the grammar called name that judges URLs, or NULL. */
+static const struct grammar_table *
+find_grammar(const char *name)
+{
+	const struct grammar_table *table = grammar_find(name);
+
+	return table && !table->is_shapes ? table : NULL;
+}
+
+const char *
+urlgrep_grammar_name(unsigned index)
+{
+	unsigned i;
+
+	for (i = 0; i < grammar_table_count; i++)
+		if (!grammar_tables[i].is_shapes && index-- == 0)
+			return grammar_tables[i].name;
+	return NULL;
+}
+
+const char *
+urlgrep_grammar_base(const char *name)
+{
+	const struct grammar_table *table = find_grammar(name);
+
+	return table ? table->base : NULL;
+}
+
+const char *
+urlgrep_grammar_text(const char *name)
+{
+	const struct grammar_table *table = find_grammar(name);
+
+	return table ? table->text : NULL;
+}
+
+const urlgrep_memory *
+grammar_memory(const urlgrep_grammar *grammar)
+{
+	return &grammar->memory;
+}
+
+const struct pattern_set *
+grammar_patterns(const urlgrep_grammar *grammar)
+{
+	return &grammar->ascii;
+}
+
+const struct pattern_set *
+grammar_patterns_beyond_ascii(const urlgrep_grammar *grammar)
+{
+	return &grammar->beyond_ascii;
+}
+
+const struct pattern_set *
+grammar_shapes(const urlgrep_grammar *grammar)
+{
+	return &grammar->shapes;
+}
+
+bool
+grammar_is_iri(const urlgrep_grammar *grammar)
+{
+	return grammar->beyond_ascii.table != NULL;
+}
+
+bool
+grammar_accepts(const urlgrep_grammar *grammar, urlgrep_status verdict)
+{
+	return verdict == URLGREP_OK ||
+	    (verdict == URLGREP_LOOSE && !grammar->is_strict);
+}
+
+static bool
+init_pattern_sets(urlgrep_grammar *g, const struct grammar_table *table,
+    unsigned flags)
+{
+	const struct grammar_table *ascii = table->base ? grammar_find(table->base) : table;
+	const struct grammar_table *beyond_ascii = flags & URLGREP_NO_IRI ? NULL :
+	    grammar_find_extension(ascii->name);
+	struct pattern_options options = { .memory = &g->memory, .general = g->general,
+		.use_jit = !(flags & URLGREP_NO_JIT),
+		.use_jit_early = (flags & URLGREP_EARLY_JIT) != 0 };
+
+	return pattern_set_init(&g->ascii, ascii, &options) &&
+	    pattern_set_init(&g->shapes, grammar_find_shapes(), &options) &&
+	    (beyond_ascii == NULL ||
+	    pattern_set_init(&g->beyond_ascii, beyond_ascii, &options));
+}
+
+urlgrep_grammar *
+urlgrep_grammar_new(const char *name, unsigned flags,
+    const urlgrep_memory *memory, urlgrep_status *why)
+{
+	const struct grammar_table *table = find_grammar(name);
+	urlgrep_status ignored;
+	urlgrep_grammar *g;
+
+	if (memory == NULL)
+		memory = &memory_default;
+	if (why == NULL)
+		why = &ignored;
+	*why = URLGREP_UNKNOWN;
+	if (table == NULL)
+		return NULL;
+	*why = URLGREP_NOMEM;
+	g = memory_allocate_zeroed(memory, sizeof(*g));
+	if (g == NULL)
+		return NULL;
+	g->memory = *memory;
+	suffix_table_init(&g->suffixes);
+	g->is_strict = (flags & URLGREP_STRICT) != 0;
+	g->general = pcre2_general_context_create(g->memory.allocate,
+	    g->memory.release, g->memory.data);
+	if (g->general == NULL || !init_pattern_sets(g, table, flags)) {
+		urlgrep_grammar_free(g);
+		return NULL;
+	}
+	*why = URLGREP_OK;
+	return g;
+}
+
+void
+urlgrep_grammar_free(urlgrep_grammar *grammar)
+{
+	urlgrep_memory memory;
+
+	if (grammar == NULL)
+		return;
+	memory = grammar->memory;
+	pattern_set_free(&grammar->ascii);
+	pattern_set_free(&grammar->beyond_ascii);
+	pattern_set_free(&grammar->shapes);
+	while (grammar->added) {
+		struct added_scheme *first = grammar->added;
+
+		grammar->added = first->next;
+		memory_release(&memory, first);
+	}
+	pcre2_general_context_free(grammar->general);
+	memory_release(&memory, grammar);
+}
+
+/* ---- schemes --- */
+
+const struct scheme *
+grammar_find_scheme(const urlgrep_grammar *g, const char *text, size_t len)
+{
+	const struct scheme *listed = scheme_find(text, len);
+	const struct added_scheme *a;
+
+	for (a = listed ? NULL : g->added; a; a = a->next)
+		if (a->scheme.len == len && ascii_equal(a->name, text, len))
+			return &a->scheme;
+	return listed;
+}
+
+const struct suffix_table *
+grammar_suffixes(const urlgrep_grammar *grammar)
+{
+	return &grammar->suffixes;
+}
+
+urlgrep_status
+urlgrep_grammar_add_scheme(urlgrep_grammar *grammar, const char *name)
+{
+	size_t len = strlen(name), i;
+	struct added_scheme *a;
+
+	if (!scheme_is_name(name, len))
+		return URLGREP_INVALID;
+	if (grammar_find_scheme(grammar, name, len))
+		return URLGREP_OK;
+	a = memory_allocate_zeroed(&grammar->memory, sizeof(*a));
+	if (a == NULL)
+		return URLGREP_NOMEM;
+	for (i = 0; i < len; i++)
+		a->name[i] = ascii_lower(name[i]);
+	a->scheme = (struct scheme){ .name = a->name, .len = (unsigned char)len,
+		.slashes = true };
+	a->next = grammar->added;
+	grammar->added = a;
+	suffix_table_add(&grammar->suffixes, &a->scheme);
+	return URLGREP_OK;
+}

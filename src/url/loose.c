@@ -1,0 +1,147 @@
+/* loose.c - repair what is not valid, and percent-encode what a URI must not contain
+ *
+ * Browsers open "http://h.example/a|b": they escape the "|". So does a loose URL become a
+ * URI of RFC 3986 when the characters that nobody mistakes for anything else are escaped.
+ * The authority is never repaired: a host with such characters is none. */
+#include "url/loose.h"
+
+#include <string.h>
+
+#include "url/scheme.h"
+#include "util/ascii.h"
+#include "util/utf8.h"
+
+size_t
+loose_find_authority_end(const char *text, size_t len)
+{
+	const char *colon = memchr(text, ':', len);
+	size_t at = colon ? (size_t)(colon - text) + 1 : len;
+
+	if (len - at < 2 || memcmp(text + at, "//", 2) != 0)
+		return at;
+	for (at += 2; at < len; at++)
+		if (text[at] == '/' || text[at] == '?' || text[at] == '#')
+			break;
+	return at;
+}
+
+/* Return the bit of what makes the ASCII character at text[at] one to be encoded, or 0.
+ * fragment: the offset of the first "#". Another one after a slash is data of the fragment, as
+ * in "https://h.example/#/#room"; other ones are those of templates and of references. */
+static unsigned
+reason_to_encode(const char *text, size_t len, size_t at, size_t fragment)
+{
+	switch (text[at]) {
+	case '#':
+		return at > fragment && text[at - 1] == '/' ? ENCODE_LOOSE : 0;
+	case '|': case '^': case '\\': case '{': case '}': case '[': case ']': case '`':
+		return ENCODE_LOOSE;
+	case '%':
+		return ascii_is_escape(text + at, len - at) ? 0 : ENCODE_LOOSE;
+	default:
+		return ascii_is_space(text[at]) ? ENCODE_SPACE : 0;
+	}
+}
+
+/* Return the offset of the first byte in text[at..end) that may have to be encoded. */
+static size_t
+skip_plain(const char *text, size_t at, size_t end)
+{
+	static const bool is_special[256] = { ['|'] = true, ['^'] = true, ['\\'] = true,
+		['{'] = true, ['}'] = true, ['['] = true, [']'] = true, ['`'] = true,
+		['%'] = true, ['#'] = true, [' '] = true, ['\t'] = true, ['\n'] = true,
+		['\v'] = true, ['\f'] = true, ['\r'] = true };
+
+	while (at < end && (unsigned char)text[at] < 0x80 &&
+	    !is_special[(unsigned char)text[at]])
+		at++;
+	return at;
+}
+
+/* Append text[begin..end) percent-encoded. */
+static void
+encode_range(struct strbuf *out, urlgrep_span text, size_t begin, size_t end,
+    unsigned what)
+{
+	size_t authority_end = loose_find_authority_end(text.text, text.len), at, n, i;
+	const char *mark = memchr(text.text, '#', text.len);
+	size_t fragment = mark ? (size_t)(mark - text.text) : text.len;
+	uint32_t code;
+
+	for (at = begin; at < end; at += n) {
+		size_t plain = skip_plain(text.text, at, end);
+		unsigned allowed = plain < authority_end ? what & ENCODE_UNICODE : what;
+		unsigned reason;
+
+		strbuf_append(out, text.text + at, plain - at);
+		at = plain;
+		if (at == end)
+			break;
+		n = utf8_decode(text.text + at, end - at, &code);
+		reason = n == 1 ? reason_to_encode(text.text, end, at, fragment) :
+		    n == 0 ? ENCODE_LOOSE : ENCODE_UNICODE;
+		n += n == 0;
+		if (!(reason & allowed))
+			strbuf_append(out, text.text + at, n);
+		for (i = 0; reason & allowed && i < n; i++)
+			strbuf_append_escaped(out, text.text[at + i]);
+	}
+}
+
+void
+loose_encode(struct strbuf *out, const char *text, size_t len, unsigned what)
+{
+	encode_range(out, (urlgrep_span){ text, len }, 0, len, what);
+}
+
+void
+loose_append_uri(struct strbuf *out, const urlgrep_url *url, urlgrep_span host)
+{
+	unsigned what = ENCODE_UNICODE |
+	    (url->verdict == URLGREP_LOOSE ? ENCODE_LOOSE | ENCODE_SPACE : 0);
+	urlgrep_span written = urlgrep_part_named(url, "host");
+	size_t begin, end;
+
+	if (host.text == NULL || written.text == NULL) {
+		encode_range(out, url->text, 0, url->text.len, what);
+		return;
+	}
+	begin = (size_t)(written.text - url->text.text);
+	end = begin + written.len;
+	encode_range(out, url->text, 0, begin, what);
+	strbuf_append(out, host.text, host.len);
+	encode_range(out, url->text, end, url->text.len, what);
+}
+
+size_t
+loose_map_offset(struct loose_map *m, size_t offset)
+{
+	if (offset < m->encoded_at)
+		m->text_at = m->encoded_at = 0;
+	while (m->text_at < m->text_len) {
+		const char *byte = m->text + m->text_at;
+		bool is_encoded = m->encoded[m->encoded_at] == '%' &&
+		    !ascii_is_escape(byte, m->text_len - m->text_at);
+		size_t n = is_encoded ? 3 : 1;
+
+		if (m->encoded_at + n > offset)
+			break;
+		m->encoded_at += n;
+		m->text_at++;
+	}
+	return m->text_at;
+}
+
+bool
+loose_has_authority(const urlgrep_url *url)
+{
+	urlgrep_span name = urlgrep_part_named(url, "scheme");
+	urlgrep_span host = urlgrep_part_named(url, "host");
+	const struct scheme *scheme = scheme_find(name.text, name.len);
+
+	if (scheme == NULL || !scheme->slashes)
+		return true;
+	if (host.text == NULL && !scheme->opaque) /* there is no authority */
+		return false;
+	return host.text == NULL || host.len > 0 || scheme->empty_host;
+}

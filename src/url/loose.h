@@ -1,0 +1,47 @@
+/* loose.h - repair what is not valid, and percent-encode what a URI must not contain */
+#ifndef URL_LOOSE_H
+#define URL_LOOSE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "urlgrep.h"
+#include "util/strbuf.h"
+
+/* What is percent-encoded: a set of bits. */
+enum {
+	/* Outside the authority: | ^ \ { } [ ], the backquote, "%" without two hexadecimal
+	 * digits, a second "#" directly after a slash, and bytes above 7F that are not well-formed
+	 * UTF-8. */
+	ENCODE_LOOSE = 1,
+	ENCODE_SPACE = 2,  /* outside the authority: white space */
+	ENCODE_UNICODE = 4 /* all characters beyond US-ASCII (RFC 3987 section 3.1) */
+};
+
+/* Append text[0..len) with those bytes percent-encoded. */
+void loose_encode(struct strbuf *out, const char *text, size_t len, unsigned what);
+
+/* Append the URI of a valid or loose URL. If host is not absent, it takes the place of the
+ * URL's host. */
+void loose_append_uri(struct strbuf *out, const urlgrep_url *url, urlgrep_span host);
+
+/* Return the offset after the authority of text[0..len), or after the colon of its scheme
+ * if it has no authority; len if it has no scheme. */
+size_t loose_find_authority_end(const char *text, size_t len);
+
+/* Return true if the URL has the authority that its scheme needs: a listed scheme that is
+ * followed by "//" needs a host, which may be empty in some schemes. */
+bool loose_has_authority(const urlgrep_url *url);
+
+/* Maps offsets in the output of loose_encode() to its input. Initialize with both texts
+ * and zeros. */
+struct loose_map {
+	const char *text, *encoded;
+	size_t text_len;
+	size_t text_at, encoded_at;
+};
+
+/* Return the offset in the text of the byte that is, or was encoded, at encoded[offset]. */
+size_t loose_map_offset(struct loose_map *m, size_t offset);
+
+#endif

@@ -1,0 +1,180 @@
+/* match_cache.c - remember the URLs that were judged last
+ *
+ * A hash table of entries, one URL each, whose texts lie in a ring: a new text
+ * overwrites the oldest ones. 32 KiB in all. */
+#include "url/match_cache.h"
+
+#include <stdint.h>
+#include <string.h>
+
+enum {
+	ENTRY_BITS = 9,
+	ENTRIES = 1 << ENTRY_BITS,
+	RING_BYTES = 16 * 1024,
+	MIN_TEXT_BYTES = 16,
+	MAX_TEXT_BYTES = 120,
+	MAX_PARTS = 8
+};
+
+/* Part number i is that of the i-th bit of groups; bit 0 is the first group. */
+struct match_entry {
+	const struct grammar_section *section;
+	uint32_t text_at; /* counted in all bytes ever written to the ring */
+	uint16_t groups;
+	unsigned char len; /* 0: the entry is empty */
+	unsigned char verdict : 4;
+	unsigned char shape : 4; /* and 1; 0: not known */
+	unsigned char part_begin[MAX_PARTS], part_len[MAX_PARTS];
+};
+
+_Static_assert(URLGREP_MAX_PARTS <= 16, "struct match_entry has a bit for each group");
+
+struct match_cache {
+	const urlgrep_memory *memory;
+	uint32_t written; /* bytes of the ring, skipped ones included */
+	struct match_entry entries[ENTRIES];
+	char ring[RING_BYTES];
+};
+
+struct match_cache *
+match_cache_new(const urlgrep_memory *memory)
+{
+	struct match_cache *cache = memory_allocate_zeroed(memory, sizeof(*cache));
+
+	if (cache)
+		cache->memory = memory;
+	return cache;
+}
+
+void
+match_cache_free(struct match_cache *cache)
+{
+	if (cache)
+		memory_release(cache->memory, cache);
+}
+
+static bool
+is_kept(size_t len)
+{
+	return len >= MIN_TEXT_BYTES && len <= MAX_TEXT_BYTES;
+}
+
+/* Hash the length, the middle and the end: URLs often begin alike. */
+static size_t
+entry_index(const char *text, size_t len)
+{
+	const uint64_t golden_ratio = 0x9E3779B97F4A7C15u; /* 2^64 / 1.618... */
+	uint64_t end = 0, middle = 0;
+
+	memcpy(&end, text + len - sizeof(end), sizeof(end));
+	memcpy(&middle, text + len / 2, sizeof(middle));
+	return ((end ^ middle * 31 ^ len) * golden_ratio) >> (64 - ENTRY_BITS);
+}
+
+static bool
+entry_is(const struct match_cache *cache, const struct match_entry *e, const char *text,
+    size_t len)
+{
+	return e->len == len && cache->written - e->text_at <= RING_BYTES &&
+	    memcmp(cache->ring + e->text_at % RING_BYTES, text, len) == 0;
+}
+
+/* Return the index of the entry of text[0..len), or ENTRIES if it has none. */
+static size_t
+find_entry(const struct match_cache *cache, const char *text, size_t len)
+{
+	size_t index;
+
+	if (cache == NULL || !is_kept(len))
+		return ENTRIES;
+	index = entry_index(text, len);
+	return entry_is(cache, &cache->entries[index], text, len) ? index : ENTRIES;
+}
+
+bool
+match_cache_find(const struct match_cache *cache, const char *text, size_t len,
+    urlgrep_url *url)
+{
+	size_t index = find_entry(cache, text, len);
+	const struct match_entry *e;
+	unsigned groups, i = 0;
+
+	if (index == ENTRIES)
+		return false;
+	e = &cache->entries[index];
+	url->text = (urlgrep_span){ text, len };
+	url->verdict = (urlgrep_status)e->verdict;
+	for (groups = e->groups; groups; groups &= groups - 1, i++)
+		url->parts[i] = (urlgrep_part){
+			e->section->part_names[__builtin_ctz(groups)],
+			{ text + e->part_begin[i], e->part_len[i] } };
+	url->part_count = i;
+	return true;
+}
+
+/* Copy a text into the ring, in one piece; returns where it is. */
+static uint32_t
+write_text(struct match_cache *cache, const char *text, size_t len)
+{
+	size_t at = cache->written % RING_BYTES;
+	uint32_t text_at;
+
+	if (at + len > RING_BYTES)
+		cache->written += (uint32_t)(RING_BYTES - at);
+	if (cache->written > UINT32_MAX - RING_BYTES) { /* positions are unique */
+		memset(cache->entries, 0, sizeof(cache->entries));
+		cache->written = 0;
+	}
+	text_at = cache->written;
+	memcpy(cache->ring + text_at % RING_BYTES, text, len);
+	cache->written += (uint32_t)len;
+	return text_at;
+}
+
+void
+match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
+    const struct grammar_section *section, unsigned groups)
+{
+	urlgrep_span text = url->text;
+	struct match_entry *e;
+	unsigned i;
+
+	if (cache == NULL || !is_kept(text.len) || url->part_count > MAX_PARTS ||
+	    url->verdict == URLGREP_NOMEM)
+		return;
+	e = &cache->entries[entry_index(text.text, text.len)];
+	e->text_at = write_text(cache, text.text, text.len);
+	e->len = (unsigned char)text.len;
+	e->verdict = url->verdict & 15;
+	e->shape = 0;
+	e->section = section;
+	e->groups = (uint16_t)groups;
+	for (i = 0; i < url->part_count; i++) {
+		urlgrep_span part = url->parts[i].value;
+
+		e->part_begin[i] = (unsigned char)(part.text - text.text);
+		e->part_len[i] = (unsigned char)part.len;
+	}
+}
+
+void
+match_cache_keep_shape(struct match_cache *cache, const char *text, size_t len,
+    urlgrep_status status)
+{
+	size_t index = find_entry(cache, text, len);
+
+	if (index < ENTRIES && status != URLGREP_NOMEM)
+		cache->entries[index].shape = (status + 1) & 15;
+}
+
+bool
+match_cache_find_shape(const struct match_cache *cache, const char *text, size_t len,
+    urlgrep_status *status)
+{
+	size_t index = find_entry(cache, text, len);
+
+	if (index == ENTRIES || cache->entries[index].shape == 0)
+		return false;
+	*status = (urlgrep_status)(cache->entries[index].shape - 1);
+	return true;
+}

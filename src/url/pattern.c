@@ -1,0 +1,202 @@
+/* pattern.c - the patterns of a grammar, each compiled by PCRE2 when it is first needed */
+#include "url/pattern.h"
+
+#include <string.h>
+
+#include "urlgrep.h"
+#include "util/strbuf.h"
+
+/* JIT-compiling a section costs as much as interpreting it about 50 times. */
+enum { JIT_AFTER_MATCHES = 32 };
+
+static void
+pattern_free(const urlgrep_memory *memory, struct pattern *p)
+{
+	if (p == NULL)
+		return;
+	pcre2_code_free(p->code);
+	pcre2_code_free(atomic_load(&p->jit_code));
+	memory_release(memory, p);
+}
+
+static bool
+is_trace(unsigned variant)
+{
+	return variant == PATTERN_TRACE || variant == PATTERN_TRACE_HOST;
+}
+
+/* What PCRE2 need not look for: the loops of a grammar are possessive, and its pattern is anchored,
+ * so these optimizations bring nothing and take a tenth of the time to compile. */
+enum { UNOPTIMIZED = PCRE2_NO_AUTO_POSSESS | PCRE2_NO_START_OPTIMIZE };
+
+/* Return a compiled pattern, or NULL. The grammars compile (tests/unit/url/test_grammars.c), so
+ * there is no memory then. */
+static pcre2_code *
+compile(const struct pattern_set *set, unsigned section, unsigned variant)
+{
+	pcre2_compile_context *context = pcre2_compile_context_create(set->options.general);
+	struct strbuf text = { .memory = set->options.memory };
+	uint32_t options = PCRE2_DOLLAR_ENDONLY | (set->table->is_utf ? PCRE2_UTF : 0) |
+	    (is_trace(variant) ? PCRE2_AUTO_CALLOUT : 0) |
+	    (pattern_variant_judges(variant) ? UNOPTIMIZED : 0);
+	pcre2_code *code = NULL;
+	PCRE2_SIZE offset;
+	int error;
+
+	pattern_text_compose(&text, set->table, section, variant);
+	if (context && !text.failed)
+		code = pcre2_compile((PCRE2_SPTR)text.at, text.len, options, &error,
+		    &offset, context);
+	strbuf_free(&text);
+	pcre2_compile_context_free(context);
+	return code;
+}
+
+static struct pattern *
+pattern_new(const struct pattern_set *set, unsigned section, unsigned variant)
+{
+	struct pattern *p = memory_allocate_zeroed(set->options.memory, sizeof(*p));
+
+	if (p == NULL)
+		return NULL;
+	p->code = compile(set, section, variant);
+	if (p->code == NULL) {
+		pattern_free(set->options.memory, p);
+		return NULL;
+	}
+	return p;
+}
+
+static _Atomic(struct pattern *) *
+pattern_place(const struct pattern_set *set, unsigned section, unsigned variant)
+{
+	return &set->patterns[section * pattern_variant_count(set->table) + variant];
+}
+
+/* Return the variant to compile for this one: if a section uses no rule that a variant leaves out,
+ * two variants have the same pattern, which is compiled once. */
+static unsigned
+shared_variant(const struct grammar_section *s, unsigned variant)
+{
+	if (variant == PATTERN_JUDGE_USERLESS && !s->has_users)
+		variant = PATTERN_JUDGE_UNBRACKETED;
+	return variant == PATTERN_JUDGE_UNBRACKETED && !s->has_brackets ? PATTERN_JUDGE : variant;
+}
+
+/* Racing threads may compile it twice; the first to publish wins. */
+struct pattern *
+pattern_find(const struct pattern_set *set, unsigned section, unsigned variant)
+{
+	const struct grammar_section *s = &set->table->sections[section];
+	_Atomic(struct pattern *) *place = pattern_place(set, section, shared_variant(s, variant));
+	struct pattern *p = atomic_load_explicit(place, memory_order_acquire);
+	struct pattern *mine;
+
+	if (p)
+		return p;
+	mine = pattern_new(set, section, variant);
+	if (mine == NULL)
+		return NULL;
+	if (atomic_compare_exchange_strong(place, &p, mine))
+		return mine;
+	pattern_free(set->options.memory, mine);
+	return p;
+}
+
+/* ---- machine code --- */
+
+/* Return a copy of the pattern's code with machine code; the code to be interpreted without memory.
+ * With use_jit_early, racing threads may compile it twice; the first to publish wins. */
+static const pcre2_code *
+jit_compile(struct pattern *p)
+{
+	pcre2_code *mine = pcre2_code_copy(p->code), *published = NULL;
+
+	if (mine == NULL)
+		return p->code;
+	pcre2_jit_compile(mine, PCRE2_JIT_COMPLETE); /* on failure it is interpreted */
+	if (atomic_compare_exchange_strong(&p->jit_code, &published, mine))
+		return mine;
+	pcre2_code_free(mine);
+	return published;
+}
+
+const pcre2_code *
+pattern_code(const struct pattern_set *set, struct pattern *p)
+{
+	const pcre2_code *code = atomic_load_explicit(&p->jit_code, memory_order_acquire);
+
+	if (code)
+		return code;
+	if (!set->options.use_jit)
+		return p->code;
+	/* one thread compiles it; until then, the others interpret it */
+	if (!set->options.use_jit_early && atomic_fetch_add_explicit(&p->match_count, 1,
+	    memory_order_relaxed) != JIT_AFTER_MATCHES)
+		return p->code;
+	return jit_compile(p);
+}
+
+/* ---- sets --- */
+
+static unsigned
+pattern_count(const struct grammar_table *table)
+{
+	return table->section_count * pattern_variant_count(table);
+}
+
+bool
+pattern_set_init(struct pattern_set *set, const struct grammar_table *table,
+    const struct pattern_options *options)
+{
+	set->table = table;
+	set->options = *options;
+	set->patterns = memory_allocate_zeroed(options->memory,
+	    pattern_count(table) * sizeof(*set->patterns));
+	return set->patterns != NULL;
+}
+
+void
+pattern_set_free(struct pattern_set *set)
+{
+	unsigned i;
+
+	if (set->patterns == NULL)
+		return;
+	for (i = 0; i < pattern_count(set->table); i++)
+		pattern_free(set->options.memory, set->patterns[i]);
+	memory_release(set->options.memory, set->patterns);
+}
+
+/* ---- what PCRE2 offers here --- */
+
+int
+urlgrep_jit(void)
+{
+	int error, rc;
+	PCRE2_SIZE at;
+	pcre2_code *code =
+	    pcre2_compile((PCRE2_SPTR)"a", 1, 0, &error, &at, NULL);
+
+	if (code == NULL)
+		return 0;
+	rc = pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
+	pcre2_code_free(code);
+	return rc == 0;
+}
+
+void
+urlgrep_pcre2_version(char *text, size_t size)
+{
+	char version[64];
+	size_t len;
+
+	if (size == 0)
+		return;
+	pcre2_config(PCRE2_CONFIG_VERSION, version);
+	len = strlen(version);
+	if (len >= size)
+		len = size - 1;
+	memcpy(text, version, len);
+	text[len] = '\0';
+}

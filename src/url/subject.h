@@ -1,0 +1,48 @@
+/* subject.h - a text to be matched, and by what; for the files of url/match */
+#ifndef URL_SUBJECT_H
+#define URL_SUBJECT_H
+
+#include "url/pattern.h"
+#include "urlgrep.h"
+
+/* What PCRE2 needs for a match, and what it leaves. */
+struct match_state {
+	pcre2_match_context *context;
+	pcre2_match_data *data;
+};
+
+/* Returns false without memory; then match_state_free() is to be called, too. */
+bool match_state_init(struct match_state *m, pcre2_general_context *general);
+void match_state_free(struct match_state *m);
+
+/* A text to be matched, and by what. */
+struct subject {
+	const char *text;
+	size_t len;
+	const struct pattern_set *set;
+	unsigned section;
+};
+
+/* Return the subject that is judged by the section of its scheme. */
+struct subject subject_make(const struct pattern_set *set, const char *text, size_t len);
+
+const struct grammar_section *subject_section(const struct subject *s);
+
+/* Return the pattern of that variant that matches the subject; NULL without memory. */
+struct pattern *subject_pattern(const struct subject *s, unsigned variant);
+
+/* Match text[0..len) by the interpreter if machine code cannot, and return what
+ * pcre2_match() returns. */
+int match_run(struct match_state *m, const pcre2_code *code, const char *text, size_t len,
+    uint32_t options);
+
+/* Return true if that says that the text is not UTF-8. */
+bool match_is_utf8_error(int rc);
+
+/* Return OK, INVALID, LIMIT or NOMEM for what match_run() returned. */
+urlgrep_status match_status(int rc);
+
+/* Judge the subject. Returns OK, INVALID, LIMIT or NOMEM. */
+urlgrep_status subject_match(struct match_state *m, const struct subject *s);
+
+#endif

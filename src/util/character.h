@@ -1,0 +1,54 @@
+/* character.h - the classes of characters beyond US-ASCII that decide where a URL ends */
+#ifndef UTIL_CHARACTER_H
+#define UTIL_CHARACTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Unicode's general categories, with the scripts that rules I2 to I5 treat alike. */
+enum character_class {
+	CHARACTER_END,      /* Z, C: white space, controls, private use, unassigned */
+	CHARACTER_SYMBOL,   /* P, S: punctuation and symbols */
+	CHARACTER_MARK,     /* M of no script of its own: an accent */
+	CHARACTER_LATIN,    /* L, M and N from here on, by script */
+	CHARACTER_LETTER,   /* of any script not named here */
+	CHARACTER_UNSPACED, /* Lao, Khmer, Myanmar: from here on, no blanks between words */
+	CHARACTER_THAI,
+	CHARACTER_HANGUL,
+	CHARACTER_HAN,
+	CHARACTER_KATAKANA,
+	CHARACTER_HIRAGANA
+};
+
+struct character_range {
+	uint32_t first, last;
+	enum character_class class;
+};
+
+/* The classes of all characters beyond US-ASCII, in ascending order; what is in no range
+ * is CHARACTER_END. */
+extern const struct character_range character_ranges[];
+extern const unsigned character_range_count;
+
+enum character_class character_class_of(uint32_t code);
+
+/* Return true for letters, marks and digits. */
+static inline bool
+character_is_letter(enum character_class class)
+{
+	return class >= CHARACTER_MARK;
+}
+
+/* Return true for letters of a script that is written without blanks between words. */
+static inline bool
+character_is_unspaced(enum character_class class)
+{
+	return class >= CHARACTER_UNSPACED;
+}
+
+/* Return the length of the last character of text[0..len), which is not empty: 1 for a
+ * byte that is no UTF-8. Sets *code to it, or to the byte. */
+size_t character_before(const char *text, size_t len, uint32_t *code);
+
+#endif

@@ -100,7 +100,7 @@ objects = $(patsubst src/%.c,$B/%.o,$(foreach d,$(1),$(wildcard src/$d/*.c)))
 # from the lowest layer to the highest: CORE is liburlgrep, MAIL liburlgrep-mail
 CORE_LAYERS = url unwrap names text
 MAIL_LAYERS = input mail html find
-CMD_LAYERS = cmd cmd/print
+CMD_LAYERS = row cmd cmd/print
 LAYERS = util $(CORE_LAYERS) $(MAIL_LAYERS) $(CMD_LAYERS) report pick
 JOIN_SIGNS = $(wildcard src/text/*.c)
 # of util: not in liburlgrep
@@ -220,8 +220,8 @@ print-libraries:
 	@echo $(PCRE2_LIBS) $(MAIL_LIBS)
 
 # urlreport, and what it has in common with the command
-REPORT = $(call objects,report) $(patsubst %,$B/cmd/%.o,digits messages output string_list xmalloc \
-	finding_warnings idn print/escape print/html_text print/csv)
+REPORT = $(call objects,report row) $(patsubst %,$B/cmd/%.o,digits messages output string_list xmalloc \
+	print/escape print/html_text print/csv)
 
 $B/urlreport: $(REPORT) $B/liburlgrep-mail.a $B/liburlgrep.a $(UTIL) $(DYNLOAD)
 	$(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmd/option_table.h"
-#include "cmd/finding_warnings.h"
+#include "row/warnings.h"
 
 /* ---- the table of options --- */
 

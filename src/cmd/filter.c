@@ -11,7 +11,7 @@
 #include "cmd/target_warnings.h"
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
-#include "cmd/finding_warnings.h"
+#include "row/warnings.h"
 #include "util/ascii.h"
 
 struct filter {

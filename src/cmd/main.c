@@ -30,7 +30,7 @@
 #include "cmd/messages.h"
 #include "cmd/output.h"
 #include "cmd/xmalloc.h"
-#include "cmd/idn.h"
+#include "row/idn.h"
 
 /* A search of files, from the first to the last. */
 struct search_run {

@@ -9,6 +9,7 @@
 
 #include "cmd/print/colors.h"
 #include "cmd/string_list.h"
+#include "row/options.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 
@@ -24,9 +25,6 @@ enum output_mode {
 	OUTPUT_FILES_WITHOUT, /* -L: the names of files without */
 	OUTPUT_NOTHING        /* -q: only the exit status is set */
 };
-
-/* Kinds of findings, as a set of bits. */
-enum { WANT_URLS = 1, WANT_NAMES = 2, WANT_ADDRESSES = 4 };
 
 enum selection { SELECT_VALID, SELECT_INVALID, SELECT_ALL };
 

@@ -2,7 +2,7 @@
 #include "cmd/target_options.h"
 
 #include "cmd/argument.h"
-#include "cmd/classes.h"
+#include "row/options.h"
 
 static const char *
 class_word(unsigned i)
@@ -16,7 +16,7 @@ static bool
 set_unwrap(struct options *o, const struct option_row *row, char *argument)
 {
 	o->unwrap = true;
-	return argument == NULL || target_add_classes(&o->unwrap_classes, argument) ||
+	return argument == NULL || unwrap_classes_add(&o->unwrap_classes, argument) ||
 	    argument_report(row, argument, "expected gateway, redirect, tracker, "
 		"amp, archive or all");
 }

@@ -1,7 +1,7 @@
 /* target_warnings.c - what is unusual or dangerous about what a URL leads to */
 #include "cmd/target_warnings.h"
 
-#include "cmd/finding_warnings.h"
+#include "row/warnings.h"
 
 urlgrep_warnings
 target_warnings_of_wrapper(const struct target *t, const struct settings *s)

@@ -6,7 +6,7 @@
 
 #include "cmd/file_text.h"
 #include "cmd/argument.h"
-#include "cmd/finding_warnings.h"
+#include "row/warnings.h"
 
 /* Return the i-th of the grammars that --grammar selects, which are not part of another. */
 static const char *

@@ -5,7 +5,7 @@
 	install-spark needs-python needs-sql needs-spark dist-python print-binding
 
 # what all bindings are linked with, besides both libraries
-BINDING_OBJECTS = $(call objects,bindings) $(patsubst %,$B/cmd/%.o,finding_warnings idn classes) $(UTIL) $(DYNLOAD)
+BINDING_OBJECTS = $(call objects,row) $(UTIL) $(DYNLOAD)
 
 # where setup.py, and the tests of extensions, find what is built
 dist-python check-python check-sql run-spark soak-spark bench-bindings: export URLGREP_BUILD = $B

@@ -13,7 +13,7 @@
 #include "cmd/wrappers_file.h"
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
-#include "cmd/idn.h"
+#include "row/idn.h"
 #include "pick/arguments.h"
 #include "pick/browser.h"
 #include "pick/url_list.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "cmd/xmalloc.h"
-#include "cmd/finding_warnings.h"
+#include "row/warnings.h"
 #include "pick/shown_text.h"
 
 /* ---- lines --- */

@@ -6,8 +6,8 @@
 
 #include "cmd/target_warnings.h"
 #include "cmd/xmalloc.h"
-#include "cmd/finding_warnings.h"
-#include "cmd/idn.h"
+#include "row/warnings.h"
+#include "row/idn.h"
 #include "util/ascii.h"
 #include "util/strbuf.h"
 #include "util/utf8.h"

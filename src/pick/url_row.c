@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "cmd/finding_warnings.h"
+#include "row/warnings.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 

@@ -13,7 +13,7 @@
 
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
-#include "cmd/finding_warnings.h"
+#include "row/warnings.h"
 #include "report/json_input.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"

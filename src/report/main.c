@@ -13,7 +13,7 @@
 #include "cmd/messages.h"
 #include "cmd/output.h"
 #include "cmd/xmalloc.h"
-#include "cmd/idn.h"
+#include "row/idn.h"
 #include "report/bars.h"
 #include "report/grouping.h"
 #include "report/input.h"

@@ -11,7 +11,7 @@
 
 #include "cmd/print/html_text.h"
 #include "cmd/xmalloc.h"
-#include "cmd/finding_warnings.h"
+#include "row/warnings.h"
 #include "report/chart.h"
 #include "report/page_style.h"
 #include "report/tally.h"

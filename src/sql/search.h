@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "bindings/columns.h"
-#include "bindings/options.h"
+#include "row/fields.h"
+#include "row/options.h"
 
 /* Initialize with zeros. */
 struct sql_search {

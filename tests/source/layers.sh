@@ -38,7 +38,7 @@ missing_files() {
 		at_least 10 "functions in $library.so" "$(nm -D --defined-only "$build/$library.so" | grep -c ' T urlgrep_')"
 		at_least 10 "functions in $library.a" "$(nm -g --defined-only "$build/$library.a" | grep -c ' T urlgrep_')"
 	done
-	for directory in util url unwrap names text input mail html find cmd report; do
+	for directory in util url unwrap names text input mail html find row cmd report; do
 		at_least 3 "objects in $directory" "$(find "$build/$directory" -name '*.o' | wc -l)"
 		at_least 3 "includes in src/$directory" \
 			"$(find "src/$directory" -name '*.[ch]' -exec grep -h '#include "' {} + | wc -l)"
@@ -71,12 +71,12 @@ layers='util:
 	mail: util input
 	html: util
 	find: util input mail html
-	bindings: util cmd
-	cmd: util cmd/print
-	report: util cmd cmd/print
-	pick: util html cmd cmd/print
-	python/extension: bindings util
-	sql: bindings util'
+	row: util
+	cmd: util row cmd/print
+	report: util row cmd cmd/print
+	pick: util html row cmd cmd/print
+	python/extension: row util
+	sql: row util'
 while read -r directory allowed; do
 	beside=
 	test "$directory" != python/extension: || beside='|[a-z_]+\.h'
@@ -107,7 +107,7 @@ ok 'in the libraries only the thread that reads ahead is about signals' only \
 	'input/read_ahead.c|(cmd|pick|report|python|clients|examples)/.*' 'signal\.h'
 ok 'only gmime_dl.h includes GMime' only 'mail/gmime_dl.h' 'gmime/'
 ok 'only idna.h and idn.c include ICU, which they load' \
-	only 'util/idna.h|cmd/idn.c' 'unicode/'
+	only 'util/idna.h|row/idn.c' 'unicode/'
 ok 'the libraries use neither ctype.h nor strcasecmp' sh -c \
 	"grep -nE 'include <(ctype|strings)\\.h>|strn?casecmp' -r src --include='*.[ch]' | grep -v '^src/\\(cmd\\|pick\\|clients\\)/'"
 

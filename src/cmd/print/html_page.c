@@ -10,7 +10,7 @@
 #include "cmd/print/html_text.h"
 #include "cmd/print/marked_text.h"
 #include "cmd/target_warnings.h"
-#include "cmd/finding_warnings.h"
+#include "row/warnings.h"
 
 /* ---- findings --- */
 

@@ -3,7 +3,7 @@
 
 #include "cmd/print/escape.h"
 #include "cmd/target_warnings.h"
-#include "cmd/finding_warnings.h"
+#include "row/warnings.h"
 #include "util/ascii.h"
 
 /* Terminals ignore longer ones. */

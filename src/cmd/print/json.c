@@ -12,8 +12,8 @@
 #include "cmd/target_warnings.h"
 #include "cmd/url_cache.h"
 #include "cmd/xmalloc.h"
-#include "cmd/finding_warnings.h"
-#include "cmd/idn.h"
+#include "row/warnings.h"
+#include "row/idn.h"
 
 enum { VERSION = 1 };
 

@@ -16,7 +16,7 @@
 #include "cmd/url_cache.h"
 #include "cmd/digits.h"
 #include "cmd/xmalloc.h"
-#include "cmd/idn.h"
+#include "row/idn.h"
 
 static const struct printer_format *const formats[] = {
 	&format_plain,

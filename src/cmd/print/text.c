@@ -11,8 +11,8 @@
 #include "cmd/target_warnings.h"
 #include "cmd/digits.h"
 #include "cmd/xmalloc.h"
-#include "cmd/finding_warnings.h"
-#include "cmd/idn.h"
+#include "row/warnings.h"
+#include "row/idn.h"
 
 /* ---- pieces of a line --- */
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/columns.h"
+#include "row/fields.h"
 #include "text_input.h"
 #include "url_object.h"
 #include "util/utf8.h"

@@ -1,6 +1,6 @@
 /* module.c - the extension module urlgrep._urlgrep, for the limited API of Python 3.11 */
 #include "batches.h"
-#include "bindings/columns.h"
+#include "row/fields.h"
 #include "array.h"
 #include "extract.h"
 #include "find.h"

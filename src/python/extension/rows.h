@@ -3,7 +3,7 @@
 #define PYTHON_EXTENSION_ROWS_H
 
 #include "build.h"
-#include "bindings/columns.h"
+#include "row/fields.h"
 #include "state.h"
 
 enum { MAX_COLUMNS = 64 };

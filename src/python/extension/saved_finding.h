@@ -2,7 +2,7 @@
 #ifndef PYTHON_EXTENSION_SAVED_FINDING_H
 #define PYTHON_EXTENSION_SAVED_FINDING_H
 
-#include "bindings/columns.h"
+#include "row/fields.h"
 
 struct saved_finding;
 

@@ -5,7 +5,7 @@
 
 #include <urlgrep_mail.h>
 
-#include "bindings/options.h"
+#include "row/options.h"
 #include "saved_finding.h"
 
 /* All zero: none yet. */

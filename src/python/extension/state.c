@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "bindings/details.h"
+#include "row/details.h"
 
 struct state *
 state_of_module(PyObject *module)

@@ -12,7 +12,7 @@
 #include <urlgrep.h>
 #include <urlgrep_mail.h>
 
-#include "bindings/options.h"
+#include "row/options.h"
 
 /* of each grammar: with and without STRICT and NO_IRI */
 enum { MAX_GRAMMARS = 8, GRAMMAR_VARIANTS = 4, MAX_IDLE = 16 };

@@ -2,7 +2,7 @@
 #ifndef PYTHON_EXTENSION_URL_OBJECT_H
 #define PYTHON_EXTENSION_URL_OBJECT_H
 
-#include "bindings/columns.h"
+#include "row/fields.h"
 #include "saved_finding.h"
 #include "state.h"
 

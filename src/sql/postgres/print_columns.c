@@ -2,7 +2,7 @@
  * of columns when the extension is built */
 #include <stdio.h>
 
-#include "bindings/columns.h"
+#include "row/fields.h"
 
 static const char *
 type_name(enum column_type type)

@@ -13,7 +13,7 @@
 #include "cmd/print/escape.h"
 #include "cmd/print/text.h"
 #include "cmd/digits.h"
-#include "cmd/finding_warnings.h"
+#include "row/warnings.h"
 #include "util/memory.h"
 
 /* Return true if the text in b is wanted, and make b empty; otherwise print it. */

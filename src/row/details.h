@@ -1,14 +1,14 @@
 /* details.h - values of a URL that are computed only when a column needs them: its URI, its
  * target, and the like */
-#ifndef BINDINGS_DETAILS_H
-#define BINDINGS_DETAILS_H
+#ifndef ROW_DETAILS_H
+#define ROW_DETAILS_H
 
 #include <stdbool.h>
 
 #include <urlgrep.h>
 
-#include "bindings/wrapper_table.h"
-#include "cmd/idn.h"
+#include "row/options.h"
+#include "row/idn.h"
 
 /* For one thread. What the functions return lasts until details_begin. */
 struct details;

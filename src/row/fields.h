@@ -1,7 +1,7 @@
-/* columns.h - the table of the members of a finding: each row is an attribute of a URL in
+/* fields.h - the table of the members of a finding: each row is an attribute of a URL in
  * Python and a column in Arrow and SQL */
-#ifndef BINDINGS_COLUMNS_H
-#define BINDINGS_COLUMNS_H
+#ifndef ROW_COLUMNS_H
+#define ROW_COLUMNS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -9,7 +9,7 @@
 #include <urlgrep.h>
 #include <urlgrep_mail.h>
 
-#include "bindings/details.h"
+#include "row/details.h"
 
 /* A finding, or what could not be read. */
 struct row {

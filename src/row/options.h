@@ -1,7 +1,8 @@
 /* options.h - the options of a search that Python, SQL and Spark have in common, by the
- * names that they have in the command, with "_" in place of "-" */
-#ifndef BINDINGS_OPTIONS_H
-#define BINDINGS_OPTIONS_H
+ * names that they have in the command, with "_" in place of "-"; and two lists that the
+ * command has, too */
+#ifndef ROW_OPTIONS_H
+#define ROW_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -9,7 +10,35 @@
 #include <urlgrep.h>
 #include <urlgrep_mail.h>
 
-#include "bindings/wrapper_table.h"
+/* ---- services that wrap URLs --- */
+
+/* Add the names of classes, separated by commas, to *classes: "all", or the library's.
+ * Return false if there is no such name. */
+bool unwrap_classes_add(unsigned *classes, const char *names);
+
+/* Services besides those of the library: what the file of --wrappers holds, as a text. */
+struct wrapper_table {
+	struct wrapper_table *next;
+	size_t len;
+	size_t count;
+	const char **rows;
+	char *text;        /* cut into rows */
+	char *whole;       /* the text that the table was read from, of len bytes */
+};
+
+/* Return the table of text[0..len) in the list *tables, to which it is added unless it is
+ * there. NULL and a reason in why[0..size), which is "" without memory. */
+const struct wrapper_table *wrapper_table_of(struct wrapper_table **tables,
+    const urlgrep_grammar *grammar, const char *text, size_t len, char *why, size_t size);
+
+/* Add the rows, which were tried before, to an unwrapper. table may be NULL. Return false
+ * without memory. */
+bool wrapper_table_add(const struct wrapper_table *table, urlgrep_unwrapper *unwrapper);
+
+/* Free all tables of a list. */
+void wrapper_tables_free(struct wrapper_table *tables);
+
+/* ---- options --- */
 
 enum { MAX_SCHEME_BYTES = 256 }; /* with a NUL */
 

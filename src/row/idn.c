@@ -3,7 +3,7 @@
  *
  * ICU is loaded when the first such host is found: most runs find none, and loading it
  * at the start would take as long as searching a megabyte. */
-#include "cmd/idn.h"
+#include "row/idn.h"
 
 #include <pthread.h>
 #include <string.h>

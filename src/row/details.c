@@ -1,5 +1,5 @@
 /* details.c - values of a URL that are computed only when a column needs them */
-#include "bindings/details.h"
+#include "row/details.h"
 
 #include <stdio.h>
 #include <stdlib.h>

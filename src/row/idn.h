@@ -1,7 +1,7 @@
 /* idn.h - internationalized hosts in Unicode and US-ASCII, and whether they imitate
  * others */
-#ifndef CMD_IDN_H
-#define CMD_IDN_H
+#ifndef ROW_IDN_H
+#define ROW_IDN_H
 
 #include <stdbool.h>
 

@@ -1,9 +1,9 @@
-/* columns.c - the table of the members of a finding */
-#include "bindings/columns.h"
+/* fields.c - the table of the members of a finding */
+#include "row/fields.h"
 
 #include <string.h>
 
-#include "cmd/finding_warnings.h"
+#include "row/warnings.h"
 
 const char *
 column_verdict_name(urlgrep_status verdict)

@@ -1,9 +1,9 @@
-/* finding_warnings.c - what is unusual or dangerous about a finding */
-#include "cmd/finding_warnings.h"
+/* warnings.c - what is unusual or dangerous about a finding */
+#include "row/warnings.h"
 
 #include <string.h>
 
-#include "cmd/idn.h"
+#include "row/idn.h"
 #include "util/utf8.h"
 
 /* The warnings of the command have the highest bits of urlgrep_warnings: those of the

@@ -1,7 +1,7 @@
-/* finding_warnings.h - what is unusual or dangerous about a finding: the library's
+/* warnings.h - what is unusual or dangerous about a finding: the library's
  * warnings, those of internationalized hosts (ICU), and those of links in HTML */
-#ifndef CMD_FINDING_WARNINGS_H
-#define CMD_FINDING_WARNINGS_H
+#ifndef ROW_WARNINGS_H
+#define ROW_WARNINGS_H
 
 #include <stdbool.h>
 

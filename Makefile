@@ -15,7 +15,9 @@
 #   make tsan       the tests of threads under the thread sanitizer
 #   make msan       the fuzz targets of liburlgrep under the memory sanitizer
 #   make valgrind   the tests under valgrind
-#   make oracle     a million generated URLs, judged by other implementations too
+#   make oracle     BASE=PROGRAM: all findings of large corpora, compared with those of another build;
+#                   ARCHIVES=DIRECTORY of mboxes; SHOW=5 of each kind
+#   make check-grammars  a million generated URLs, judged by other implementations too
 #   make mutated    ARCHIVES=DIRECTORY of mboxes: 10,000 damaged messages, sanitized
 #   make mutants    change the program in one place: does a test fail? (MUTANTS='--count 9')
 #   make portability  gcc and clang, an odd path, no git, PCRE2 without JIT
@@ -333,7 +335,7 @@ define install
 endef
 
 .PHONY: all try check check-pages check-browser check-html check-quick portability emulated mutants \
-	mutated coverage hostile faults fuzz afl oracle sanitize tsan msan valgrind accuracy linear lint \
+	mutated check-grammars coverage hostile faults fuzz afl oracle sanitize tsan msan valgrind accuracy linear lint \
 	unicode-table install clean print-libraries bench bench-turns bench-peers install-bench \
 	needs-browser needs-build needs-check needs-lint needs-oracle no-urlpick screenshots tests list-scripts
 
@@ -513,9 +515,26 @@ $B/tests/faults_library: tests/robustness/faults/library.c $(CORE) | $B/tests
 $B/tests/fail.so: tests/robustness/faults/fail.c | $B/tests
 	$(COMPILE) -shared -fPIC -o $@ $< -ldl
 
+# Compare all findings of two builds. The corpora are the mailboxes in ARCHIVES, and texts of these
+# packages: in East Asian, Cyrillic, Arabic, Thai and other scripts, wiki text, HTML, manuals.
+ORACLE_PACKAGES = aptitude-doc-ja aptitude-doc-ru debian-faq-ja debian-faq-ko debian-faq-ru \
+	debian-faq-zh-cn debian-reference-ja debian-reference-zh-cn debian-reference-zh-tw \
+	developers-reference-ja developers-reference-ru fortunes-ru fortunes-zh git-doc \
+	gnome-user-docs ikiwiki installation-guide-amd64 maint-guide-ja maint-guide-ru maint-guide-vi \
+	maint-guide-zh-cn maint-guide-zh-tw manpages-ja manpages-ru manpages-uk manpages-vi \
+	manpages-zh vim-doc
+SHOW = 5
+
+oracle: needs-build
+	@test -n '$(BASE)' || { echo 'usage: make oracle BASE=PROGRAM [ARCHIVES=DIRECTORY]' >&2; exit 2; }
+	@dpkg -s $(ORACLE_PACKAGES) >/dev/null 2>&1 || \
+		echo 'for all corpora: apt-get install --no-install-recommends $(ORACLE_PACKAGES)'
+	@$(MAKE) -s $B/urlgrep
+	@tests/oracle/findings.py --show $(SHOW) $(ARCHIVES:%=--archives %) $(CORPUS) '$(BASE)' $B/urlgrep
+
 NEED_ORACLE = pkg-config --exists liburiparser && perl -MRegexp::Common=URI -e 1 2>/dev/null
 
-oracle: needs-build needs-oracle
+check-grammars: needs-build needs-oracle
 	@$(MAKE) -s all $(ORACLES)
 	@$(RUN_TESTS) $B/tests/oracle_rfc1738 $B/tests/oracle_uriparser \
 		tests/oracle/regexp_common.pl :: 1000000

@@ -102,21 +102,19 @@ combinations_given(const struct options *o)
 	return bits;
 }
 
-/* Report where an option was set, unless on the command line. Return false. */
+/* Report the configuration file if the option was set there. Return false. */
 static bool
 report_place(const struct options *o, enum option_id option)
 {
 	struct strbuf reason = { .memory = &xmalloc_memory };
 	struct given given[OPTION_COUNT];
-	size_t i;
 
 	list_given(o, given);
 	strbuf_append_string(&reason, "this is where ");
 	strbuf_append_string(&reason, given[option].name);
 	strbuf_append(&reason, " is set", sizeof(" is set"));
-	for (i = 0; i < o->place_count; i++)
-		if (o->places[i].given >> option & 1)
-			message(o->places[i].name, reason.at);
+	if (o->configured >> option & 1)
+		message(o->config_path, reason.at);
 	strbuf_free(&reason);
 	return false;
 }

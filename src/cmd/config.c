@@ -1,5 +1,4 @@
-/* config.c - options that are set for all runs: URLGREP_OPTIONS, and the file that
- * URLGREP_CONFIG_PATH names */
+/* config.c - options that are set for all runs: the file that URLGREP_CONFIG_PATH names */
 #include "cmd/config.h"
 
 #include <string.h>
@@ -28,34 +27,4 @@ config_read_file(const char *path, char **text, struct string_list *arguments)
 			string_list_add(arguments, line);
 	}
 	return true;
-}
-
-/* Remove the backslashes of the word at *at, end it, and move *at after it. */
-static char *
-cut_word(char **at)
-{
-	char *word = *at, *from = word, *to = word;
-
-	while (*from && !ascii_is_space(*from)) {
-		if (*from == '\\' && from[1])
-			from++;
-		*to++ = *from++;
-	}
-	*at = *from ? from + 1 : from;
-	*to = '\0';
-	return word;
-}
-
-void
-config_split_words(const char *text, char **copy, struct string_list *arguments)
-{
-	char *at = *copy = x_strndup(text, strlen(text));
-
-	for (;;) {
-		while (ascii_is_space(*at))
-			at++;
-		if (*at == '\0')
-			return;
-		string_list_add(arguments, cut_word(&at));
-	}
 }

@@ -1,5 +1,4 @@
-/* config.h - options that are set for all runs: URLGREP_OPTIONS, and the file that
- * URLGREP_CONFIG_PATH names */
+/* config.h - options that are set for all runs: the file that URLGREP_CONFIG_PATH names */
 #ifndef CMD_CONFIG_H
 #define CMD_CONFIG_H
 
@@ -11,9 +10,5 @@
  * lines and those that begin with "#" are none. They lie in *text, which the caller frees.
  * Return false, after a message, if the file cannot be read. */
 bool config_read_file(const char *path, char **text, struct string_list *arguments);
-
-/* Append the words of text, separated by white space; a backslash makes the next character
- * part of a word. They lie in *copy, which the caller frees. */
-void config_split_words(const char *text, char **copy, struct string_list *arguments);
 
 #endif

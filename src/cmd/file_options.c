@@ -179,7 +179,7 @@ static const struct option_row rows[] = {
 	    NULL, set_threads },
 	{ 's', "no-messages", NULL, "print no error messages about files", NULL,
 	    set_no_messages },
-	{ 0, "no-config", NULL, "ignore URLGREP_OPTIONS and URLGREP_CONFIG_PATH", NULL,
+	{ 0, "no-config", NULL, "ignore the file of options, URLGREP_CONFIG_PATH", NULL,
 	    set_no_config },
 };
 

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "cmd/file_text.h"
-#include "cmd/git_config.h"
 #include "cmd/glob.h"
 #include "cmd/xmalloc.h"
 
@@ -25,7 +24,7 @@ struct rule_file {
 };
 
 /* In the order of their precedence. */
-enum { FILE_IGNORE, FILE_GITIGNORE, FILE_GIT_EXCLUDE, FILE_USER_EXCLUDES, FILE_COUNT };
+enum { FILE_IGNORE, FILE_GITIGNORE, FILE_GIT_EXCLUDE, FILE_COUNT };
 
 struct ignore_rules {
 	struct ignore_rules *above; /* NULL: this is the root of the work tree */
@@ -109,33 +108,14 @@ slash_end(const char *directory)
 	return len + (len == 0 || directory[len - 1] != '/');
 }
 
-/* Read the rules of a file, if it is there. */
-static void
-read_rules_at(struct rule_file *file, const char *path)
-{
-	if ((file->text = file_text_read_small(path)) != NULL)
-		read_rules(file);
-}
-
-/* Read the rules of the file called name in the directory. */
+/* Read the rules of the file called name in the directory, if it is there. */
 static void
 read_rules_in(struct rule_file *file, const char *directory, const char *name)
 {
 	char *path = file_path_join(directory, name);
 
-	read_rules_at(file, path);
-	free(path);
-}
-
-/* Read the rules that hold in a whole work tree. */
-static void
-read_tree_rules(struct ignore_rules *r, const char *root)
-{
-	char *path = git_config_excludes_file(root);
-
-	read_rules_in(&r->files[FILE_GIT_EXCLUDE], root, ".git/info/exclude");
-	if (path)
-		read_rules_at(&r->files[FILE_USER_EXCLUDES], path);
+	if ((file->text = file_text_read_small(path)) != NULL)
+		read_rules(file);
 	free(path);
 }
 
@@ -167,7 +147,7 @@ rules_new(struct ignore_rules *above, const char *path, unsigned has)
 	if (has & HAS_GITIGNORE)
 		read_rules_in(&r->files[FILE_GITIGNORE], path, ".gitignore");
 	if (above == NULL)
-		read_tree_rules(r, path);
+		read_rules_in(&r->files[FILE_GIT_EXCLUDE], path, ".git/info/exclude");
 	return r;
 }
 

@@ -10,61 +10,31 @@
 #include "cmd/print/layout.h"
 #include "cmd/messages.h"
 
-/* Remember which options were set so far, and not in another place. A format is a default from
- * now on. */
-static void
-add_place(struct options *o, const char *name)
-{
-	struct option_place *place = &o->places[o->place_count++];
-	size_t i;
-
-	place->name = name;
-	place->given = combinations_given(o);
-	for (i = 0; i + 1 < o->place_count; i++)
-		place->given &= ~o->places[i].given;
-	o->is_default_format = true;
-}
-
-/* Read options from the place called name, which come before those of the command line. */
-static bool
-read_configured(struct options *o, const char *name, struct string_list *arguments)
-{
-	int count = (int)arguments->count;
-	bool is_good;
-
-	string_list_add(arguments, NULL);
-	is_good = parser_read(o, count, (char **)arguments->at, NULL);
-	if (!is_good)
-		message(name, "this is where the option is set");
-	string_list_free(arguments);
-	add_place(o, name);
-	return is_good;
-}
-
-/* Read the options of URLGREP_CONFIG_PATH and URLGREP_OPTIONS. */
+/* Read the options of the file that URLGREP_CONFIG_PATH names, which come before those of the
+ * command line. Their format is a default, which the command line may replace. */
 static bool
 read_configuration(struct options *o)
 {
-	const char *path = getenv("URLGREP_CONFIG_PATH"), *words = getenv("URLGREP_OPTIONS");
 	struct string_list arguments = { NULL, 0 };
 	char *text;
+	bool is_good;
 
-	if (path && *path) {
-		string_list_add(&arguments, "urlgrep");
-		if (!config_read_file(path, &text, &arguments)) {
-			string_list_free(&arguments);
-			return false;
-		}
-		string_list_add(&o->texts, text);
-		if (!read_configured(o, path, &arguments))
-			return false;
-	}
-	if (words == NULL)
+	o->config_path = getenv("URLGREP_CONFIG_PATH");
+	if (o->config_path == NULL || *o->config_path == '\0')
 		return true;
 	string_list_add(&arguments, "urlgrep");
-	config_split_words(words, &text, &arguments);
-	string_list_add(&o->texts, text);
-	return read_configured(o, "URLGREP_OPTIONS", &arguments);
+	is_good = config_read_file(o->config_path, &text, &arguments);
+	if (is_good) {
+		string_list_add(&o->texts, text);
+		string_list_add(&arguments, NULL);
+		is_good = parser_read(o, (int)arguments.count - 1, (char **)arguments.at, NULL);
+		if (!is_good)
+			message(o->config_path, "this is where the option is set");
+	}
+	string_list_free(&arguments);
+	o->configured = combinations_given(o);
+	o->is_default_format = true;
+	return is_good;
 }
 
 /* Return true if --no-config is among the arguments. It may be abbreviated; whether it is

@@ -15,15 +15,6 @@
 
 struct layout;
 
-/* Where options are set that are not on the command line: URLGREP_CONFIG_PATH and
- * URLGREP_OPTIONS. */
-enum { MAX_PLACES = 2 };
-
-struct option_place {
-	const char *name;
-	uint64_t given; /* what combinations_given returns of these */
-};
-
 enum when { WHEN_AUTO, WHEN_NEVER, WHEN_ALWAYS };
 
 struct options {
@@ -57,8 +48,8 @@ struct options {
 	struct string_list hosts;
 	struct string_list patterns;
 	struct string_list pattern_files; /* for each pattern: of -f, its file; else NULL */
-	struct option_place places[MAX_PLACES];
-	size_t place_count;
+	const char *config_path; /* of the file of options before the command line; or NULL */
+	uint64_t configured;     /* what combinations_given() returns of these options */
 	struct string_list texts; /* owned: of files of patterns */
 	bool ignore_case;
 	urlgrep_warnings deny;

@@ -590,28 +590,21 @@ fi
 
 # ---- configuration -------------------------------------------------------------
 
-URLGREP_OPTIONS='  -n --host=a.*\ b  --host=b.example ' export URLGREP_OPTIONS
-t 'URLGREP_OPTIONS' 0 '1:http://b.example/y' one
-t 'URLGREP_OPTIONS: the command line adds to it' 0 '1:27:http://b.example/y' -b one
-t '--no-config' 0 "$one" --no-config one
-URLGREP_OPTIONS=--frob
-e 'URLGREP_OPTIONS: an unknown option' 2 '' "urlgrep: --frob: unknown option
+URLGREP_CONFIG_PATH=config export URLGREP_CONFIG_PATH
+echo --frob >config
+e 'URLGREP_CONFIG_PATH: an unknown option' 2 '' "urlgrep: --frob: unknown option
 usage: urlgrep [OPTION]... [FILE]...
 try 'urlgrep --help'
-urlgrep: URLGREP_OPTIONS: this is where the option is set" one
-URLGREP_OPTIONS='-n file'
-e 'URLGREP_OPTIONS: only options' 2 '' "urlgrep: file: not an option
-urlgrep: URLGREP_OPTIONS: this is where the option is set" one
-unset URLGREP_OPTIONS
+urlgrep: config: this is where the option is set" one
+printf '%s\n' -n file >config
+e 'URLGREP_CONFIG_PATH: only options' 2 '' "urlgrep: file: not an option
+urlgrep: config: this is where the option is set" one
 printf '# a comment\n\n  --host\nb.example\n\t-n\r\n--regexp=a b|y' >config
-URLGREP_CONFIG_PATH=config export URLGREP_CONFIG_PATH
 t 'URLGREP_CONFIG_PATH: an argument on each line' 0 '1:http://b.example/y' one
-URLGREP_OPTIONS=-b export URLGREP_OPTIONS
-t 'URLGREP_CONFIG_PATH and URLGREP_OPTIONS' 0 '1:27:http://b.example/y' one
+t 'URLGREP_CONFIG_PATH: the command line adds to it' 0 '1:27:http://b.example/y' -b one
 for option in --no-config --no-conf --no-c; do
-	t "$option: neither of them" 0 "$one" $option one
+	t "$option" 0 "$one" $option one
 done
-unset URLGREP_OPTIONS
 URLGREP_CONFIG_PATH=missing
 e 'URLGREP_CONFIG_PATH: a file that is missing' 2 '' "urlgrep: missing: $no_file" one
 unset URLGREP_CONFIG_PATH
@@ -1031,7 +1024,7 @@ ok '--version is -V' cmp "$out" "$tmp/version"
 run urlgrep --help=all
 cp "$out" "$tmp/help"
 is '--help=all: status' 0 $status
-options=$(sed -n "s/^${tab}{ .*[0'], \"\([a-z-]*\)\",.*/\1/p" "$top"/src/cmd/options/sections/*.c)
+options=$(sed -n "s/^${tab}{ .*[0'], \"\([a-z-]*\)\",.*/\1/p" "$top"/src/cmd/*options.c)
 untold=
 for option in $options; do
 	grep -Eq -- "(^ |, )+ *--$option([[ =]|\$)" "$tmp/help" || untold="$untold $option"

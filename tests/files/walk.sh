@@ -161,79 +161,12 @@ as_git 'the rules of gitignore(5)'
 ok 'as git: something is ignored, something not' sh -c \
 	'test "$(wc -l <"$0")" -gt 10 && ! grep -q "a\.o\|config" "$0" && grep -q "^keep.o" "$0"' "$out"
 
-# ---- core.excludesFile ----------------------------------------------------------
-
-# The same files are ignored as by git, among them those of a pattern, or not.
-excludes() { # ignored or found, what, text of a configuration file, its path
-	printf '%b' "$3" >"$4"
-	as_git "$2"
-	ok "$1: $2" test "$(cd work && "$urlgrep" -rl | grep -c '^excluded')" = \
-		"$(test "$1" = ignored && echo 0 || echo 1)"
-}
-put work/excluded
-gitconfig=$HOME/.gitconfig
-echo excluded >"$HOME/rules"
-echo excluded >work/rules
-echo excluded >"$HOME/a b#c"
-excludes found 'no excludesFile' '' "$gitconfig"
-excludes ignored 'in ~/.gitconfig' '[core]\n\texcludesFile = ~/rules\n' "$gitconfig"
-excludes ignored 'names in any case, no spaces' '[user]\nname=x\n[CORE]excludesfile=~/rules' "$gitconfig"
-excludes found 'of another section' '[other]\nexcludesFile = ~/rules\n' "$gitconfig"
-excludes found 'of a subsection' '[core "x]"]\nexcludesFile = ~/rules\n' "$gitconfig"
-excludes found 'another name' '[core]\nexcludesFiles = ~/rules\nexcludes = ~/rules\n' "$gitconfig"
-excludes found 'in a comment' '[core]\n# excludesFile = ~/rules\n;excludesFile = ~/rules\n' "$gitconfig"
-excludes found 'a later one counts' '[core]\nexcludesFile = ~/rules\nexcludesFile = ~/none\n' "$gitconfig"
-excludes ignored '... also in another section of the name' \
-	'[core]\nexcludesFile = ~/none\n[a]\nb\n[core]\nexcludesFile = ~/rules\n' "$gitconfig"
-excludes ignored 'comment and carriage return after the value' \
-	'[core] # c\r\nexcludesFile = ~/rules \t; and so on \\\r\nx = y\r\n' "$gitconfig"
-excludes ignored 'a value in quotes' '[core]\nexcludesFile = "~/a b#c" # x\n' "$gitconfig"
-excludes ignored '... partly' '[core]\nexcludesFile = ~/a" "b"#"c\n' "$gitconfig"
-printf 'excluded\n' | tee "$HOME/a\"b" "$HOME/a\\b" "$HOME/a${tab}b" "$HOME/a
-b" >"$HOME/a$(printf '\b')b"
-excludes ignored 'a byte order mark' '\0357\0273\0277[core]\nexcludesFile = ~/rules\n' "$gitconfig"
-excludes ignored 'an escaped quotation mark' '[core]\nexcludesFile = ~/a\\"b\n' "$gitconfig"
-excludes ignored 'an escaped backslash' '[core]\nexcludesFile = ~/a\\\\b\n' "$gitconfig"
-excludes ignored 'a tab' '[core]\nexcludesFile = ~/a\\tb\n' "$gitconfig"
-excludes ignored 'a line feed' '[core]\nexcludesFile = ~/a\\nb\n' "$gitconfig"
-excludes ignored 'a backspace' '[core]\nexcludesFile = ~/a\\bb\n' "$gitconfig"
-excludes ignored 'a value of two lines' '[core]\nexcludesFile = ~/ru\\\nles\n' "$gitconfig"
-excludes ignored 'a path from the work tree' '[core]\nexcludesFile = rules\n' "$gitconfig"
-excludes ignored 'a whole path' "[core]\\nexcludesFile = $HOME/rules\\n" "$gitconfig"
-echo excluded >"$HOME/.config/git/ignore"
-excludes found 'the default is not read beside it' '[core]\nexcludesFile = ~/none\n' "$gitconfig"
-excludes found '... nor beside an empty value' '[core]\nexcludesFile =\n' "$gitconfig"
-excludes ignored 'the default' '' "$gitconfig"
-XDG_CONFIG_HOME=
-excludes ignored '... without XDG_CONFIG_HOME' '' "$gitconfig"
-echo '!excluded' >>work/.gitignore
-excludes found '... over which .gitignore has precedence' '' "$gitconfig"
-sed '$d' work/.gitignore >"$tmp/rules" && cp "$tmp/rules" work/.gitignore
-rm "$HOME/.config/git/ignore"
-excludes ignored 'in git/config' '[core]\nexcludesFile = ~/rules\n' "$HOME/.config/git/config"
-excludes found '... which ~/.gitconfig overrides' '[core]\nexcludesFile = ~/none\n' "$gitconfig"
-cp work/.git/config "$tmp/config"
-excludes ignored '... and which the work tree overrides' '[core]\nexcludesFile = ~/rules\n' work/.git/config
-cp "$tmp/config" work/.git/config
-GIT_CONFIG_GLOBAL=$HOME/global
-export GIT_CONFIG_GLOBAL
-excludes ignored 'GIT_CONFIG_GLOBAL' '[core]\nexcludesFile = ~/rules\n' "$GIT_CONFIG_GLOBAL"
-unset GIT_CONFIG_GLOBAL GIT_CONFIG_NOSYSTEM
-GIT_CONFIG_SYSTEM=$HOME/system
-export GIT_CONFIG_SYSTEM
-rm "$gitconfig" "$HOME/.config/git/config"
-excludes ignored 'GIT_CONFIG_SYSTEM' '[core]\nexcludesFile = ~/rules\n' "$GIT_CONFIG_SYSTEM"
-rm "$GIT_CONFIG_SYSTEM"
+# Unlike git, urlgrep does not read core.excludesFile.
 put work/plain
-for text in '[core' '[core]\nexcludesFile' '[core]\nexcludesFile = "~/rules\n' '[core]\nexcludesFile = \\x\n' \
-	'[core]\nexcludesFile = ~/rules\\' '\\' '"' '[' '[core "' '[core]\n= ~/rules' '[core]\nexcludesFile='; do
-	printf '%b' "$text" >"$gitconfig"
-	ok "damaged: $text" prints 'work/plain' sh -c '"$0" -rl work | grep plain' "$urlgrep"
-done
-yes '[' | head -c 1000000 >"$gitconfig"
-ok 'a hostile configuration takes linear time' prints 'work/plain' \
-	within 10 sh -c '"$0" -rl work | grep plain' "$urlgrep"
-rm "$gitconfig" work/excluded work/plain work/rules
+printf '[core]\n\texcludesFile = ~/rules\n' >"$HOME/.gitconfig"
+echo plain | tee "$HOME/rules" >"$HOME/.config/git/ignore"
+ok 'core.excludesFile is not read' prints 'work/plain' sh -c '"$0" -rl work | grep plain' "$urlgrep"
+rm "$HOME/.gitconfig" "$HOME/.config/git/ignore" work/plain
 cd work || exit 2
 ok 'below the root of a work tree its rules hold' prints 'f
 x/g' sh -c 'mkdir -p below/x && cd below && echo http://h.example/ | tee f x/g x/1.o 2.o >/dev/null && exec "$0" -rl' "$urlgrep"

@@ -11,7 +11,7 @@ seconds=$2
 jobs=${JOBS:-$(getconf _NPROCESSORS_ONLN || echo 1)}
 export AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 \
 	AFL_NO_AFFINITY=1 AFL_IGNORE_SEED_PROBLEMS=1 AFL_NO_STARTUP_CALIBRATION=1 \
-	URLGREP_OPTIONS= ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0
+	ASAN_OPTIONS=abort_on_error=1:symbolize=0:detect_leaks=0
 
 # name, then the options of the command
 sets()

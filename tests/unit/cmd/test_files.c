@@ -1,4 +1,4 @@
-/* test_files.c - names and files: patterns of gitignore(5), core.excludesFile, paths, texts
+/* test_files.c - names and files: patterns of gitignore(5), paths, texts
  * of files, directories that stay open, patience */
 #include <errno.h>
 #include <fcntl.h>
@@ -8,7 +8,6 @@
 
 #include "cmd/directory_cache.h"
 #include "cmd/file_text.h"
-#include "cmd/git_config.h"
 #include "cmd/glob.h"
 #include "cmd/ignore_rules.h"
 #include "cmd/patience.h"
@@ -138,59 +137,6 @@ test_patterns(void)
 	    "256 bytes in brackets match nothing");
 }
 
-/* ---- core.excludesFile --- */
-
-static const struct {
-	const char *text, *found; /* NULL: none; the home directory is /h, the work tree /w */
-} configurations[] = {
-	{ "", NULL }, { "\n\n", NULL }, { "[core]\n", NULL },
-	{ "[core]\nexcludesFile = /a\n", "/a" }, { "[core]\nexcludesFile=/a", "/a" },
-	{ "[core]excludesfile=/a\n", "/a" }, { "[CORE]\nEXCLUDESFILE=/a\n", "/a" },
-	{ "\xEF\xBB\xBF[core]\nexcludesFile=/a\n", "/a" },
-	{ "\xEF\xBB[core]\nexcludesFile=/a\n", NULL },
-	{ "[core]\r\nexcludesFile = /a\r\n", "/a" }, { "  [core]\n\t excludesFile = /a\n", "/a" },
-	{ "excludesFile = /a\n", NULL }, { "[cor]\nexcludesFile = /a\n", NULL },
-	{ "[cores]\nexcludesFile = /a\n", NULL }, { "[other]\nexcludesFile = /a\n", NULL },
-	{ "[core \"x\"]\nexcludesFile = /a\n", NULL }, { "[core.x]\nexcludesFile = /a\n", NULL },
-	{ "[core ]\nexcludesFile = /a\n", NULL },
-	{ "[x]\na=b\n[core]\nexcludesFile = /a\n[y]\nexcludesFile = /b\n", "/a" },
-	{ "[core]\nexcludesFile = /a\nexcludesFile = /b\n", "/b" },
-	{ "[core]\nexcludesFile = /a\nexcludesFile\n", "/a" },
-	{ "[core]\nexcludesFile\nexcludesFile = /a\n", "/a" },
-	{ "[core]\nexcludesFile /a\n", NULL }, { "[core]\nexcludesFiles = /a\n", NULL },
-	{ "[core]\nexcludesFil = /a\n", NULL }, { "[core]\nx.excludesFile = /a\n", NULL },
-	{ "[core]\nexcludesFile \t = \t /a \t \n", "/a" }, { "[core]\n= /a\n", NULL },
-	/* sections with quotation marks and backslashes */
-	{ "[a \"]\"]\n[core]\nexcludesFile = /a\n", "/a" },
-	{ "[a \"\n[core]\nexcludesFile = /a\n", "/a" },
-	{ "[a \"]\\\"]\"]excludesFile = /b\n[core]\nexcludesFile = /a\n", "/a" },
-	{ "[x \"\\\"] [core]\"]\nexcludesFile = /a\n", NULL },
-	{ "[x \\]\n[core]\nexcludesFile = /a\n", "/a" }, { "[x \"\\", NULL },
-	{ "[x \"\\\n[core]\nexcludesFile = /a\n", "/a" }, { "[core", NULL },
-	/* comments */
-	{ "# [core]\nexcludesFile = /a\n", NULL }, { "; [core]\nexcludesFile = /a\n", NULL },
-	{ "[core] # x\nexcludesFile = /a # b\n", "/a" }, { "[core] ; x\nexcludesFile = /a;b\n", "/a" },
-	{ "[core]\n#excludesFile = /a\n;excludesFile = /b\n", NULL }, { "#", NULL },
-	{ "[core]\nexcludesFile = \"/a#b;c\"\n", "/a#b;c" },
-	/* quotation marks and escapes in values */
-	{ "[core]\nexcludesFile = \"/a b\"\n", "/a b" }, { "[core]\nexcludesFile = /a b\n", "/a b" },
-	{ "[core]\nexcludesFile = \"/a \"\n", "/a " }, { "[core]\nexcludesFile = /a\" \" \n", "/a " },
-	{ "[core]\nexcludesFile = \" /a\"\n", "/w/ /a" },
-	{ "[core]\nexcludesFile = /\\\"\\\\\\t\\n\\b\n", "/\"\\\t\n\b" },
-	{ "[core]\nexcludesFile = /a\\x\n", NULL }, { "[core]\nexcludesFile = /a\\", NULL },
-	{ "[core]\nexcludesFile = \"/a\n", NULL }, { "[core]\nexcludesFile = \"/a", NULL },
-	{ "[core]\nexcludesFile = \"/a\nexcludesFile = /b\n", "/b" },
-	{ "[core]\nexcludesFile = /a\\x\nexcludesFile = /b\n", "/b" },
-	{ "[core]\nexcludesFile = /a\\\n/b\n", "/a/b" },
-	{ "[core]\nexcludesFile = /a\\\r\n/b\n", "/a/b" },
-	{ "[core]\nexcludesFile = /a\\\rb\n", NULL }, { "[core]\nexcludesFile = \\\n/a\n", "/a" },
-	/* paths */
-	{ "[core]\nexcludesFile = ~/a\n", "/h/a" }, { "[core]\nexcludesFile = ~a\n", "/w/~a" },
-	{ "[core]\nexcludesFile = a\n", "/w/a" }, { "[core]\nexcludesFile = ~\n", "/w/~" },
-	{ "[core]\nexcludesFile =\n", NULL }, { "[core]\nexcludesFile = \"\"\n", NULL },
-	{ "[core]\nexcludesFile = /a\nexcludesFile =\n", NULL },
-};
-
 static bool
 is_string(const char *got, const char *wanted)
 {
@@ -199,44 +145,6 @@ is_string(const char *got, const char *wanted)
 	if (!good)
 		printf("# got: %s, wanted: %s\n", got ? got : "none", wanted ? wanted : "none");
 	return good;
-}
-
-static void
-test_configurations(void)
-{
-	char *found;
-	size_t i;
-
-	setenv("HOME", "/h", 1);
-	setenv("XDG_CONFIG_HOME", "", 1);
-	setenv("GIT_CONFIG_NOSYSTEM", "1", 1);
-	unsetenv("GIT_CONFIG_SYSTEM");
-	setenv("GIT_CONFIG_GLOBAL", path_of("config"), 1);
-	for (i = 0; i < sizeof(configurations) / sizeof(*configurations); i++) {
-		write_file("config", configurations[i].text, strlen(configurations[i].text));
-		found = git_config_excludes_file("/w");
-		/* where nothing is said, the default */
-		ok(is_string(found, configurations[i].found ? configurations[i].found :
-		        strstr(configurations[i].text, "File =\n") ||
-		        strstr(configurations[i].text, "\"\"") ? NULL : "/h/.config/git/ignore"),
-		    "configuration %zu", i);
-		free(found);
-	}
-	setenv("XDG_CONFIG_HOME", "/x", 1);
-	write_file("config", "", 0);
-	found = git_config_excludes_file("/w");
-	ok(is_string(found, "/x/git/ignore"), "XDG_CONFIG_HOME");
-	free(found);
-	unsetenv("XDG_CONFIG_HOME");
-	unsetenv("HOME");
-	found = git_config_excludes_file("/w");
-	ok(is_string(found, NULL), "no home directory");
-	free(found);
-	write_file("system", "[core]\nexcludesFile = /s\n", 24);
-	setenv("GIT_CONFIG_SYSTEM", path_of("system"), 1);
-	found = git_config_excludes_file("/w");
-	ok(is_string(found, "/s"), "GIT_CONFIG_SYSTEM, whatever GIT_CONFIG_NOSYSTEM says");
-	free(found);
 }
 
 /* ---- names of files with rules --- */
@@ -391,7 +299,6 @@ main(void)
 	if (mkdtemp(directory) == NULL)
 		return 1;
 	test_patterns();
-	test_configurations();
 	test_rule_files();
 	test_texts();
 	test_paths();
@@ -402,8 +309,6 @@ main(void)
 	unlink(path_of("dd/a"));
 	unlink(path_of("top"));
 	unlink(path_of("text"));
-	unlink(path_of("config"));
-	unlink(path_of("system"));
 	rmdir(path_of("d"));
 	rmdir(path_of("dd"));
 	rmdir(directory);

@@ -4,7 +4,6 @@
 
 #include <inttypes.h>
 
-#include "cmd/config.h"
 #include "cmd/print/context.h"
 #include "cmd/print/html_text.h"
 #include "cmd/print/json_writer.h"
@@ -370,30 +369,7 @@ test_templates(void)
 	}
 }
 
-/* ---- words and lines --- */
-
-static void
-test_words(void)
-{
-	static const char *const rows[][2] = {
-		{ "", "" }, { " ", "" }, { "a", "a;" }, { "a b", "a;b;" }, { "  a \t b\n", "a;b;" },
-		{ "a\\ b c", "a b;c;" }, { "\\a", "a;" }, { "a\\\\b", "a\\b;" }, { "a\\", "a\\;" },
-		{ "\\ ", " ;" }, { "\\\n a", "\n;a;" }, { "'a b'", "'a;b';" },
-	};
-	size_t i, k;
-
-	for (i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		struct string_list words = { NULL, 0 };
-		char *copy, got[64] = "";
-
-		config_split_words(rows[i][0], &copy, &words);
-		for (k = 0; k < words.count; k++)
-			strcat(strcat(got, words.at[k]), ";");
-		ok(strcmp(got, rows[i][1]) == 0, "words: \"%s\"", rows[i][1]);
-		string_list_free(&words);
-		free(copy);
-	}
-}
+/* ---- lines --- */
 
 static void
 test_lines(void)
@@ -426,7 +402,6 @@ main(void)
 	test_html();
 	test_csv();
 	test_templates();
-	test_words();
 	test_lines();
 	test_failures();
 	test_warnings();

@@ -427,7 +427,8 @@ URLGREP_API void urlgrep_scanner_reset(urlgrep_scanner *scanner);
  * A text in pieces: when urlgrep_next returns MORE, call urlgrep_scanner_kept, move the
  * bytes from there on to the front, append what follows, and give all of it to this
  * function, with the same flags. Give URLGREP_LAST with the last piece; urlgrep_next then
- * returns END instead of MORE. */
+ * returns END instead of MORE. A URL is found when 8 KiB after it are there. If more text is late,
+ * give what there is again, with nothing appended, to get the URLs of its lines. */
 URLGREP_API void urlgrep_scanner_text(urlgrep_scanner *scanner,
     const char *text, size_t len, unsigned flags);
 

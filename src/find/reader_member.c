@@ -62,6 +62,7 @@ open_text(urlgrep_mail *m)
 		.encoding = reader_member_encoding(m),
 		.context_lines = m->options.context_lines,
 		.skips_binary = reader_has_flag(m, URLGREP_MAIL_SKIP_BINARY),
+		.live_fd = m->source.data == &m->file && !m->source.seekable ? m->file.fd : -1,
 		.is_folded = !m->is_range && document_is_folded(m->document) };
 	struct byte_stream stream = reader_range_open_stream(m, &range.origin);
 	enum record_file kind = record_kind(m, range.scanner_flags);

@@ -2,6 +2,7 @@
 #include "find/text_search.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -11,7 +12,8 @@
 #include "util/memory.h"
 
 enum { PIECE_BYTES = 1024 * 1024, MAX_CONTEXT_BYTES = 64 * 1024,
-	MAX_PART_BYTES = 256 * 1024, MAX_WHOLE_BYTES = 128 * 1024 * 1024, PAGE_BYTES = 4096 };
+	MAX_PART_BYTES = 256 * 1024, MAX_WHOLE_BYTES = 128 * 1024 * 1024, PAGE_BYTES = 4096,
+	PAUSE_MILLISECONDS = 100 };
 
 struct text_search {
 	const urlgrep_memory *memory;
@@ -26,6 +28,7 @@ struct text_search {
 	uint64_t skipped;   /* bytes of holes, which the scanner has not seen */
 	bool is_last;       /* the stream has no more bytes */
 	bool is_scanned;    /* the scanner was given some text */
+	bool is_paused;     /* no more of it came for PAUSE_MILLISECONDS */
 	int error;
 	uint64_t line;      /* of the byte at line_offset */
 	uint64_t line_offset;
@@ -190,6 +193,18 @@ skip_hole(struct text_search *s)
 		s->line_offset = end;
 }
 
+/* Return true, once, if the writer of a live input pauses: then the scanner need not wait for
+ * more lines to examine those that it has, as in "tail -f". */
+static bool
+pauses(struct text_search *s)
+{
+	struct pollfd input = { .fd = s->range.live_fd, .events = POLLIN };
+
+	s->is_paused = !s->is_paused && input.fd >= 0 && s->is_scanned &&
+	    poll(&input, 1, PAUSE_MILLISECONDS) == 0;
+	return s->is_paused;
+}
+
 /* Read another piece; after a read error, drop the word that may be incomplete. Returns false
  * without memory. */
 static bool
@@ -257,7 +272,7 @@ scan_piece(struct text_search *s)
 {
 	if (s->is_scanned)
 		discard(s, urlgrep_scanner_kept(s->scanner));
-	if ((s->is_scanned || s->len == 0) && !read_piece(s))
+	if ((s->is_scanned || s->len == 0) && !pauses(s) && !read_piece(s))
 		return false;
 	if (s->range.skips_binary && !s->is_scanned)
 		drop_binary(s);

@@ -27,6 +27,7 @@ struct text_range {
 	bool is_folded; /* iCalendar, vCard or LDIF; a whole input only */
 	bool skips_binary; /* a NUL in the first BINARY_BYTES means that there are no URLs */
 	unsigned context_lines; /* around URLs are kept at hand */
+	int live_fd; /* a pipe or a terminal, whose next line may come late; or -1 */
 };
 
 struct text_search;

@@ -46,29 +46,14 @@ is_within_run(const urlgrep_scanner *s, size_t begin)
 	return at > s->run_begin && at < s->run_end;
 }
 
-/* Return the end of the run at `begin`, at most begin + max_len. *needs_more: it may go on
- * in the text that follows. What is measured is remembered for candidates that begin
- * later in the same run. */
+/* Return the end of the run at `begin`, at most begin + max_len. */
 static size_t
-measure_run(urlgrep_scanner *s, size_t begin, size_t max_len, bool *needs_more)
+find_run_end(urlgrep_scanner *s, size_t begin, size_t max_len)
 {
-	const struct scan_text *t = &s->text;
-	uint64_t at = t->origin + begin;
-	size_t end;
+	size_t end = (size_t)(s->run_end - s->text.origin);
 
-	if (at < s->run_begin || at >= s->run_end) {
-		s->run_begin = s->run_end = at;
-		s->run_is_complete = false;
-	}
-	end = (size_t)(s->run_end - t->origin);
-	if (!s->run_is_complete && end - begin < max_len) {
-		size_t limit = begin + URLGREP_MAX_URL_BYTES + 1;
-
-		end = bare_run_end(s, end, limit - end);
-		s->run_end = t->origin + end;
-		s->run_is_complete = end < limit && (end < t->len || t->is_last);
-	}
-	*needs_more = end == t->len && !t->is_last && end - begin < max_len;
+	if (s->run_begin == UINT64_MAX)
+		s->run_begin = s->text.origin + begin;
 	return end - begin > max_len ? begin + max_len : end;
 }
 
@@ -307,13 +292,10 @@ enum scan_answer
 bare_read_run(urlgrep_scanner *s, size_t content, size_t max_len, bool has_authority,
     struct candidate *c)
 {
-	bool needs_more;
-	size_t end = measure_run(s, c->begin, max_len, &needs_more);
+	size_t end = find_run_end(s, c->begin, max_len);
 	enum scan_answer answer;
 	struct run r;
 
-	if (needs_more)
-		return SCAN_MORE;
 	answer = read_run(s, c, content, end, has_authority, &r);
 	if (answer != SCAN_YES)
 		return answer;
@@ -345,7 +327,7 @@ bare_read(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	if (slashes ? !c->scheme->slashes : !c->scheme->opaque)
 		return SCAN_NO;
 	if (content >= t->len)
-		return t->is_last ? SCAN_NO : SCAN_MORE;
+		return SCAN_NO;
 	c->lacks_host = slashes && !c->scheme->empty_host && ends_line(t, content);
 	if (slashes && !c->lacks_host &&
 	    !may_begin_host(c->scheme, t->bytes + content, t->len - content))

@@ -23,10 +23,10 @@
 #include "url/grammar.h"
 #include "util/ascii.h"
 #include "util/lines.h"
+#include "util/text_line.h"
 
 enum {
 	MAX_BRACKET_DISTANCE = 128, /* from a URL back over blanks to its "<" */
-	MAX_MARK_BYTES = 13,        /* ":&#x2F;&#x2F;" */
 	MAX_ELEMENT_BYTES = 4096    /* from a begin tag to its end tag */
 };
 
@@ -73,6 +73,7 @@ urlgrep_scanner_reset(urlgrep_scanner *s)
 	memset(&s->text, 0, sizeof(s->text));
 	s->searched = s->floor = 0;
 	s->in_long_run = false;
+	s->is_paused = false;
 	s->run_begin = s->run_end = 0;
 	s->hunk_memo.is_set = false;
 	if (s->refang_marks)
@@ -118,12 +119,14 @@ void
 urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
     unsigned flags)
 {
+	uint64_t end = s->text.origin + s->text.len;
 	size_t dropped;
 
 	if (s->text.is_last)
 		urlgrep_scanner_reset(s);
 	dropped = s->text.bytes ? urlgrep_scanner_kept(s) : 0;
 	s->text.origin += dropped;
+	s->is_paused = s->text.bytes && s->text.origin + len == end;
 	s->searched -= dropped;
 	s->floor -= s->floor < dropped ? s->floor : dropped;
 	if (s->searched > len) /* a read error took the end away */
@@ -663,6 +666,61 @@ find_defanged(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 	return answer;
 }
 
+/* ---- how much text is examined with a mark --- */
+
+/* Return the end of the run of the mark, or a place after all of it that a URL may have. The
+ * run is measured once for all its marks: "mailto:mailto:..." has many. */
+static size_t
+measure_run(urlgrep_scanner *s, size_t mark)
+{
+	const struct scan_text *t = &s->text;
+	uint64_t at = t->origin + mark;
+	size_t end, limit = mark + URLGREP_MAX_URL_BYTES + 1;
+
+	if (at >= s->run_end) {
+		s->run_begin = UINT64_MAX;
+		s->run_end = at;
+		s->run_is_complete = false;
+	}
+	end = (size_t)(s->run_end - t->origin);
+	if (!s->run_is_complete && end < limit) {
+		end = bare_run_end(s, end, limit - end);
+		s->run_end = t->origin + end;
+		s->run_is_complete = end < limit && (end < t->len || t->is_last);
+	}
+	return end;
+}
+
+/* Return true if the text, which does not go on for now, has all lines that decide in most
+ * cases: that of the mark and, if its run reaches the end of the line, the next one. */
+static bool
+has_lines(const urlgrep_scanner *s, size_t run_end)
+{
+	const struct scan_text *t = &s->text;
+	size_t end = text_line_find_end(t, run_end, t->len), next;
+
+	if (s->flags & URLGREP_JOIN_NEVER || !text_line_is_blank(t, run_end, end))
+		return end < t->len;
+	return text_line_find_next(t, end, &next) && text_line_find_end(t, next, t->len) < t->len;
+}
+
+/* Set *end to the end of the text that decides what is at the mark: its run, and
+ * WINDOW_BYTES more. Returns false if that is not there yet. */
+static bool
+find_window(urlgrep_scanner *s, size_t mark, size_t *end)
+{
+	const struct scan_text *t = &s->text;
+	size_t run_end = measure_run(s, mark);
+
+	if (t->len - run_end >= WINDOW_BYTES) {
+		*end = run_end + WINDOW_BYTES;
+		return true;
+	}
+	*end = t->len;
+	return t->is_last || (s->is_paused && has_lines(s, run_end));
+}
+
+/* Find what is at the mark. */
 static enum scan_answer
 find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 {
@@ -670,8 +728,6 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 	bool is_url_mark = t->bytes[mark] != '.' && t->bytes[mark] != '@';
 	enum scan_answer answer = SCAN_NO;
 
-	if (t->len - mark < MAX_MARK_BYTES && !t->is_last)
-		return SCAN_MORE;
 	if (wants_refang(s) && is_url_mark)
 		answer = find_defanged(s, mark, finding);
 	if (answer == SCAN_NO && t->bytes[mark] == ':')
@@ -683,6 +739,27 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 	if (answer == SCAN_NO && s->flags & URLGREP_FIND_MALFORMED && is_url_mark &&
 	    t->bytes[mark] == ':')
 		answer = find_unlisted(s, mark, finding);
+	return answer;
+}
+
+/* Answer as find_at(), which sees the window of the mark as if the text ended there: so the
+ * findings do not depend on the pieces in which the text comes. MORE if the window is not
+ * complete. */
+static enum scan_answer
+examine(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
+{
+	const size_t len = s->text.len;
+	const bool is_last = s->text.is_last;
+	enum scan_answer answer;
+	size_t end;
+
+	if (!find_window(s, mark, &end))
+		return SCAN_MORE;
+	s->text.len = end;
+	s->text.is_last = true;
+	answer = find_at(s, mark, finding);
+	s->text.len = len;
+	s->text.is_last = is_last;
 	return answer;
 }
 
@@ -713,7 +790,7 @@ urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 	if (!prepare(s))
 		return URLGREP_NOMEM;
 	while (next_mark(s, &mark)) {
-		switch (find_at(s, mark, finding)) {
+		switch (examine(s, mark, finding)) {
 		case SCAN_YES:
 			return URLGREP_OK;
 		case SCAN_MORE:

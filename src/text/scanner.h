@@ -38,9 +38,10 @@ struct urlgrep_scanner {
 	size_t floor;    /* no candidate begins before the end of the last finding */
 	bool in_long_run; /* searched lies in a run that is too long for a URL */
 
-	/* The run measured last, by offsets in the whole text. "mailto:mailto:..." is
-	 * one run of many candidates, which must not be measured for each. */
-	uint64_t run_begin;
+	bool is_paused; /* the text was given again, and is no longer than before */
+
+	/* The run of the last mark, by offsets in the whole text. */
+	uint64_t run_begin; /* of the first candidate in it; UINT64_MAX: there is none */
 	uint64_t run_end;
 	bool run_is_complete; /* the run ends at run_end; else there or later */
 

@@ -12,7 +12,9 @@ enum {
 	/* How far a candidate's surroundings are read: back from its colon, and
 	 * ahead from the end of its line. */
 	MAX_LOOKBEHIND_BYTES = 8192,
-	MAX_LOOKAHEAD_BYTES = 2048
+	MAX_LOOKAHEAD_BYTES = 2048,
+	/* So much text after the run of a mark decides what is there. */
+	WINDOW_BYTES = 8192
 };
 
 /* The part of the text that the scanner was given last, bytes[0..len). */

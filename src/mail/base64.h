@@ -20,4 +20,8 @@ size_t base64_letter_run(const char *text, size_t len);
 /* Return the offset of the first letter of text[0..len); len if there is none. */
 size_t base64_find_letter(const char *text, size_t len);
 
+/* Return where the data of text[0..len) ends, and plain text follows, as programs of mailing lists
+ * append it; len if none does. */
+size_t base64_data_end(const char *text, size_t len);
+
 #endif

@@ -193,7 +193,7 @@ convert_text(struct message *m, const struct entity *e, const struct body_part *
 static bool
 may_be_left(const struct message *m, const struct entity *e, const struct body_part *p)
 {
-	return m->grammar && e->enclosure == NULL && !m->is_in_digest &&
+	return m->grammar && e->enclosure == NULL &&
 	    p->content == BODY_TEXT && !p->is_xml && !p->is_folded &&
 	    !transfer_encoding_needs_gmime(p->encoding) &&
 	    (p->charset == NULL || charset_always_extends_ascii(p->charset));

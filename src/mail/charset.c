@@ -93,29 +93,6 @@ charset_is_utf8_or_ascii(const char *charset)
 	return false;
 }
 
-/* Return true for the names of IBM's code pages in EBCDIC, such as "cp500" or "IBM037". */
-static bool
-is_ebcdic_page(const char *charset)
-{
-	static const char *const pages[] = { "037", "273", "277", "278", "280", "284",
-		"285", "290", "297", "420", "424", "500", "870", "871", "875", "880",
-		"905", "918", "924", "1026", "1047", "1140", "1141", "1142", "1143",
-		"1144", "1145", "1146", "1147", "1148", "1149" };
-	size_t len = strlen(charset), skipped, i;
-
-	if (len > 2 && ascii_equal(charset, "cp", 2))
-		skipped = 2;
-	else if (len > 3 && ascii_equal(charset, "ibm", 3))
-		skipped = 3;
-	else
-		return false;
-	skipped += charset[skipped] == '-';
-	for (i = 0; i < sizeof(pages) / sizeof(pages[0]); i++)
-		if (strcmp(charset + skipped, pages[i]) == 0)
-			return true;
-	return false;
-}
-
 /* Return true if the name of a charset begins with one of the prefixes, which are in lower case.
  * Most differ in the first letter. */
 static bool
@@ -158,10 +135,7 @@ has_wide_units(const char *charset)
 bool
 charset_always_extends_ascii(const char *charset)
 {
-	static const char *const ebcdic[] = { "ebcdic", NULL };
-
-	return !has_wide_units(charset) && !has_states(charset) &&
-	    !has_prefix(charset, ebcdic) && !is_ebcdic_page(charset);
+	return !has_wide_units(charset) && !has_states(charset);
 }
 
 bool

@@ -1,5 +1,5 @@
 /* message.c - a message of mail or news as its reader sees it: the texts of its parts, also of
- * those that hold messages, digests or data in pieces */
+ * those that hold messages */
 #include "mail/message.h"
 
 #include <string.h>
@@ -7,10 +7,9 @@
 #include "mail/bounds.h"
 #include "mail/enclosure.h"
 #include "mail/tnef.h"
-#include "mail/base64_pieces.h"
+#include "mail/base64.h"
 #include "mail/charset.h"
 #include "mail/transfer_encoding.h"
-#include "mail/digest.h"
 #include "mail/body_text.h"
 #include "mail/header_text.h"
 #include "mail/mime.h"
@@ -42,8 +41,7 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 		m->grammar = options->grammar;
 	}
 	m->structure = body_structure_new(&m->memory);
-	m->enclosed = body_structure_new(&m->memory);
-	if (m->structure == NULL || m->enclosed == NULL) {
+	if (m->structure == NULL) {
 		message_free(m);
 		return NULL;
 	}
@@ -63,10 +61,8 @@ message_reset(struct message *m)
 		m->fields[i] = NULL;
 	m->asked_fields = 0;
 	m->has_field_places = false;
-	m->pieces = 0;
 	m->inner_fields = 0;
 	m->missing = NULL;
-	m->is_in_digest = false;
 	m->has_failed = false;
 }
 
@@ -79,7 +75,6 @@ message_free(struct message *m)
 		return;
 	memory = m->memory;
 	body_structure_free(m->structure);
-	body_structure_free(m->enclosed);
 	charset_converters_free(m->converters);
 	arena_free(&m->arena);
 	memory_release(&memory, m->texts);
@@ -202,84 +197,39 @@ add_whole_part(struct message *m, const struct entity *e, const struct body_part
 		add_container(m, e, p);
 }
 
-/* Return the piece begin..end of the part: data in base64, or plain text. It lasts as long as the
- * texts; NULL without memory. */
-static const struct body_part *
-new_piece(struct message *m, const struct body_part *p, size_t begin, size_t end, bool is_data)
+/* Add the plain text that follows the data of a part in base64: the footer of a mailing list. */
+static void
+add_footer(struct message *m, const struct entity *e, const struct body_part *p, size_t begin)
 {
-	struct body_part *piece = arena_allocate(&m->arena, sizeof(*piece));
+	struct body_part *footer = arena_allocate(&m->arena, sizeof(*footer));
 
-	if (piece == NULL) {
+	if (footer == NULL) {
 		m->has_failed = true;
-		return NULL;
+		return;
 	}
-	*piece = *p;
-	if (!is_data)
-		*piece = (struct body_part){ .path = p->path, .content = BODY_TEXT,
-			.charset = p->charset && charset_always_extends_ascii(p->charset) ?
-			    p->charset : NULL,
-			.alternative = p->is_html ? 0 : p->alternative };
-	piece->source = (struct byte_range){ p->source.begin + begin, p->source.begin + end };
-	return piece;
+	*footer = (struct body_part){ .path = p->path, .content = BODY_TEXT,
+		.source = { begin, p->source.end },
+		.charset = p->charset && charset_always_extends_ascii(p->charset) ?
+		    p->charset : NULL,
+		.alternative = p->is_html ? 0 : p->alternative };
+	body_text_add(m, e, footer);
 }
 
-/* Add a part in base64 piece by piece. Of what is no text the first piece is data, and later
- * ones are skipped. */
 static void
 add_base64_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	const char *text = e->text + p->source.begin;
-	size_t len = p->source.end - p->source.begin, at = 0, end;
-	bool is_data;
+	struct body_part *data = arena_allocate(&m->arena, sizeof(*data));
 
-	if (base64_is_one_piece(text, len)) {
-		add_whole_part(m, e, p);
+	if (data == NULL) {
+		m->has_failed = true;
 		return;
 	}
-	for (; !m->has_failed && at < len; at = end) {
-		const struct body_part *piece;
-
-		if (m->pieces == MAX_PARTS) {
-			message_set_exceeded(m, BOUND_PARTS);
-			return;
-		}
-		m->pieces++;
-		end = base64_piece_end(text, len, at, &is_data);
-		if (at > 0 && is_data && p->content != BODY_TEXT)
-			continue;
-		piece = new_piece(m, p, at, end, is_data);
-		if (piece)
-			add_whole_part(m, e, piece);
-	}
-}
-
-static void
-add_any_part(struct message *m, const struct entity *e, const struct body_part *p)
-{
-	if (p->encoding == TRANSFER_BASE64)
-		add_base64_part(m, e, p);
-	else
-		add_whole_part(m, e, p);
-}
-
-/* Add a part, or a digest piece by piece; a message in one that is a digest is read as
- * plain text. */
-static void
-add_part_or_digest(struct message *m, const struct entity *e, const struct body_part *p)
-{
-	struct digest d;
-	struct body_part piece;
-
-	if (m->is_in_digest || p->content != BODY_TEXT ||
-	    !digest_open(&d, e->text, p, e->structure, m->enclosed)) {
-		add_any_part(m, e, p);
-		return;
-	}
-	m->is_in_digest = true;
-	while (!m->has_failed && digest_next(&d, &piece))
-		add_any_part(m, e, &piece);
-	m->is_in_digest = false;
-	m->has_failed = m->has_failed || d.has_failed;
+	*data = *p;
+	data->source.end = p->source.begin + base64_data_end(e->text + p->source.begin,
+	    p->source.end - p->source.begin);
+	add_whole_part(m, e, data);
+	if (!m->has_failed && data->source.end < p->source.end)
+		add_footer(m, e, p, data->source.end);
 }
 
 static void
@@ -290,7 +240,10 @@ add_parts(struct message *m, const struct entity *e)
 
 	m->has_failed = m->has_failed || body_structure_has_failed(e->structure);
 	for (i = 0; !m->has_failed && i < count; i++) {
-		add_part_or_digest(m, e, &parts[i]);
+		if (parts[i].encoding == TRANSFER_BASE64)
+			add_base64_part(m, e, &parts[i]);
+		else
+			add_whole_part(m, e, &parts[i]);
 		m->has_failed = m->has_failed || body_structure_has_failed(e->structure);
 	}
 }

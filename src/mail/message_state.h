@@ -18,7 +18,6 @@ struct message {
 	struct header_selection selection;
 	const urlgrep_grammar *grammar; /* of the URLs that are wanted; NULL: decode all texts */
 	struct body_structure *structure;
-	struct body_structure *enclosed; /* of a message in a digest */
 	struct charset_converters *converters; /* NULL until one is needed */
 
 	/* the message being read */
@@ -31,10 +30,8 @@ struct message {
 	unsigned asked_fields; /* bit i: fields[i] was asked for */
 	bool has_field_places; /* they were looked for: */
 	size_t field_places[FIELD_COUNT]; /* of the structure, counted from 1; 0: none */
-	size_t pieces; /* of parts in base64 that have several */
 	size_t inner_fields; /* header fields of messages in the message */
 	const char *missing; /* why GMime, which is needed, could not be loaded */
-	bool is_in_digest;
 	bool has_failed;     /* an allocation has */
 };
 

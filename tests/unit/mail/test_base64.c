@@ -1,8 +1,7 @@
 /* test_base64.c - base64 decoded as by a decoder that takes one letter at a time: each byte at
- * each place, texts of every length. Also: what follows the data */
+ * each place, texts of every length. Also: where the data ends and plain text follows */
 #include "fence.h"
 #include "mail/base64.h"
-#include "mail/base64_pieces.h"
 #include "tap.h"
 
 enum { MAX_TEXT = 100 };
@@ -90,66 +89,46 @@ fill(char *text, size_t len, size_t step)
 		text[i] = alphabet[(i * step + 7) % 64];
 }
 
-/* ---- pieces --- */
+/* ---- plain text after the data --- */
 
-/* Pieces of a text, each after "D" for data or "T" for text. */
-static const char *const piece_cases[][6] = {
-	{ NULL },
-	{ "D\n" },
-	{ "DYWJj" },
-	{ "DYWJjZA==\n\n" },
-	{ "DYWJjYWJjYWJjYWJj\r\nYWJjYWJj\r\n\r\n" },
+static const struct {
+	const char *data, *text;
+} footer_cases[] = {
+	{ "", "" },
+	{ "\n", "" },
+	{ "YWJj", "" },
+	{ "YWJjZA==\n\n", "" },
+	{ "YWJjYWJjYWJjYWJj\r\nYWJjYWJj\r\n\r\n", "" },
 	/* text after padding, after a short line, after a full one */
-	{ "DYWJjZA==\n", "T____\nhttp://h.example/?a=b\n" },
-	{ "DYWJjZA==\r\n", "T____\r\nlist\r\n" },
-	{ "DYWJjYWJjYWJjYWJj\nYWJj\n", "T____\nhttp://h.example/\n" },
-	{ "DYWJjYWJjYWJjYWJj\nYWJj\n", "Tthe list\n\nlist\nhttp://h.example/?a=b\n" },
-	{ "DYWJjYWJjYWJjYWJj\n", "T\xe9\n" },
-	{ "DYWJjYWJjYWJjYWJj\n \n", "T  -- \nann\n" },
-	{ "DYWJj\n=\n", "Thttp://h.example/\n" },
-	{ "DYWJj\n=====\n", "Thttp://h.example/\n" },
-	/* data after padding, and after text */
-	{ "DYWJjZA==\n", "DYWJjZGU=\n" },
-	{ "DYWJjZA==YWJjZGU=YWJjYWJjYWJjYWJj\n", "Tthe list\n" }, /* no pieces in a line */
-	{ "DYWJjZA==\n", "TYWJj\n" },
-	{ "DYWJjZA==\n", "Tfoo:\n", "DYWJjZGU=\n", "Tbar:\n", "DYWJjYWJjYWJjYWJj\nYWJj\n" },
-	{ "DYWJjYWJjYWJjYWJj\n", "Ta=b:\n", "DYWJjYWJjYWJjYWJj\n" },
-	{ "DYWJjZA==\n", "TYWJjYWJjYWJjYWJjY\n", "DYWJjYWJjYWJjYWJj\n" },
-	{ "DYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n!\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n", "T-\n" },
+	{ "YWJjZA==\n", "____\nhttp://h.example/?a=b\n" },
+	{ "YWJjZA==\r\n", "____\r\nlist\r\n" },
+	{ "YWJjZA== the list\n", "Ann\n" },
+	{ "YWJjYWJjYWJjYWJj\nYWJj\n", "____\nhttp://h.example/\n" },
+	{ "YWJjYWJjYWJjYWJj\n", "\xe9\n" },
+	{ "YWJjYWJjYWJjYWJj\n \n", "  -- \nann\n" },
+	{ "YWJjZA==\n", "YWJj\n" },
 	/* lines that are no data, or white space in one, and data after them */
-	{ "DYWJjYWJjYWJjYWJj\n!\nYWJjYWJjYWJjYWJj\n" },
-	{ "DYWJjYWJjYWJjYWJj\n-- line\nYWJjZGU=\n" },
-	{ "DYWJjYWJjYWJjYWJj\nYW Jj\nYWJjYWJjYWJjYWJj\nYW Jj\n" },
-	{ "D  YWJj\n\tZG Vm \n" },
-	/* no line is surely data: as before */
-	{ "DYW!J*j\nZG-Vm" },
-	{ "DYWJjZ=GVm" },
-	{ "D> YWJj\n> YWJj\n" },
-	{ "Djust text http://h.example/\n" },
-	{ "D=YWJj" },
+	{ "YWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n!\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJjY\n", "-\n" },
+	{ "YWJjYWJjYWJjYWJj\n-- line\nYWJjYWJjYWJjYWJjYWJjYWJjYWJjYWJj=\n", "" },
+	{ "YWJjYWJjYWJjYWJj\nYW Jj\nYWJjYWJjYWJjYWJj\nYW Jj\n", "" },
+	{ "  YWJj\n\tZG Vm \n", "" },
+	/* no line is data alone */
+	{ "YW!J*j\nZG-Vm", "" },
+	{ "> YWJj\n> YWJj\n", "" },
+	{ "just text http://h.example/\n", "" },
+	{ "=YWJj", "" },
 };
 
 static void
-check_pieces(const char *const *wanted, size_t number)
+check_footer(size_t number)
 {
-	char joined[200] = "";
-	const char *text;
-	size_t len, at = 0, end, i;
-	bool good = true, is_data;
+	char joined[200];
+	size_t wanted = strlen(footer_cases[number].data);
 
-	for (i = 0; wanted[i]; i++)
-		strcat(joined, wanted[i] + 1);
-	len = strlen(joined);
-	text = fenced_copy(joined, len);
-	for (i = 0; at < len; i++, at = end) {
-		end = base64_piece_end(text, len, at, &is_data);
-		good = good && end > at && wanted[i] && is_data == (*wanted[i] == 'D') &&
-		    end - at == strlen(wanted[i] + 1);
-		if (end <= at)
-			break;
-	}
-	ok(good && wanted[i] == NULL, "pieces %zu", number);
-	ok(!base64_is_one_piece(text, len) || i < 2, "pieces %zu, a first look", number);
+	snprintf(joined, sizeof(joined), "%s%s", footer_cases[number].data,
+	    footer_cases[number].text);
+	ok(base64_data_end(fenced_copy(joined, strlen(joined)), strlen(joined)) == wanted,
+	    "where the data ends, %zu", number + 1);
 }
 
 int
@@ -189,9 +168,7 @@ main(void)
 	ok(good, "letters after other bytes");
 	ok(base64_decoded_size(0) >= 1 && base64_decoded_size(4) >= 3 &&
 	    base64_decoded_size(400) <= 303, "the size that is needed");
-	for (at = 0; at < sizeof(piece_cases) / sizeof(piece_cases[0]); at++)
-		check_pieces(piece_cases[at], at + 1);
-	ok(base64_is_one_piece("", 0) && base64_is_one_piece("YWJjZA==\r\n \n", 12) &&
-	    base64_is_one_piece("YWJjYWJjYWJjYWJj\n", 17), "one piece");
+	for (at = 0; at < sizeof(footer_cases) / sizeof(footer_cases[0]); at++)
+		check_footer(at);
 	return done_testing();
 }

@@ -190,8 +190,8 @@ check_names(void)
 		{ "utf-8", true, true }, { "US-ASCII", true, true }, { "ascii", true, true },
 		{ "iso-8859-1", false, true }, { "utf-7", false, false },
 		{ "ISO-2022-KR", false, false }, { "hz-gb-2312", false, false },
-		{ "IBM037", false, false }, { "cp-500", false, false }, { "cp437", false, true },
-		{ "ebcdic-us", false, false }, { "utf-16", false, true } };
+		{ "cp437", false, true },
+		{ "utf-16", false, true } };
 	size_t i;
 
 	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++)

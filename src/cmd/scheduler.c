@@ -23,7 +23,7 @@
 #include "cmd/thread_pool.h"
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
-#include "util/line_count.h"
+#include "util/ascii.h"
 #include "util/sparse_file.h"
 
 enum {

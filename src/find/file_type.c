@@ -8,7 +8,7 @@
 #include "mail/header.h"
 #include "mail/from_line.h"
 #include "util/ascii.h"
-#include "util/count.h"
+#include "util/memory.h"
 #include "util/utf8.h"
 
 /* Header fields of mail and news (RFC 5322, RFC 5536) that text seldom begins a line

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "util/memory_budget.h"
+#include "util/memory.h"
 
 /* What a message may take besides its own bytes, of which there are at most
  * MAX_MESSAGE_BYTES: its decoded texts, the links and visible text of an HTML part, the

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "util/line_count.h"
+#include "util/ascii.h"
 
 void
 message_locator_open(struct message_locator *m, const struct mbox_message *raw,

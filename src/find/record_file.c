@@ -7,7 +7,7 @@
 #include "input/file_name.h"
 #include "urlgrep.h"
 #include "util/ascii.h"
-#include "util/count.h"
+#include "util/memory.h"
 #include "util/utf8.h"
 
 /* ---- by the name --- */

@@ -8,7 +8,6 @@
 
 #include "input/unfold.h"
 #include "util/ascii.h"
-#include "util/line_count.h"
 #include "util/memory.h"
 
 enum { PIECE_BYTES = 1024 * 1024, MAX_CONTEXT_BYTES = 64 * 1024,

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "util/ascii.h"
-#include "util/copy.h"
 
 /* What ends the names of tags and of attributes; white space, and what else is skipped before
  * an attribute. */

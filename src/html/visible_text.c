@@ -9,7 +9,6 @@
 
 #include "html/entities.h"
 #include "util/ascii.h"
-#include "util/copy.h"
 #include "util/utf8.h"
 
 /* ---- elements --- */

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "util/ascii.h"
-#include "util/count.h"
+#include "util/memory.h"
 
 /* Return true for the number of a rotated log, and for the ending of a compressed file or of a
  * copy. */

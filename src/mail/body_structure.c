@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "mail/bounds.h"
-#include "util/arena.h"
+#include "util/memory.h"
 #include "util/ascii.h"
 
 struct body_structure {

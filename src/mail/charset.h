@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "urlgrep.h"
-#include "util/arena.h"
+#include "util/memory.h"
 #include "util/byte_range.h"
 #include "util/strbuf.h"
 

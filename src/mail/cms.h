@@ -11,7 +11,7 @@
 #include <stddef.h>
 
 #include "urlgrep.h"
-#include "util/arena.h"
+#include "util/memory.h"
 #include "util/byte_range.h"
 
 /* A piece of the content. */

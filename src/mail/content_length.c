@@ -5,7 +5,6 @@
 
 #include "mail/mbox.h"
 #include "util/ascii.h"
-#include "util/lines.h"
 
 /* Return the number that a field's value begins with, at most MAX_MESSAGE_BYTES;
  * that if there is none. */

@@ -11,7 +11,6 @@
 
 #include "mail/header.h"
 #include "util/ascii.h"
-#include "util/lines.h"
 
 /* Return the number of digits just before at, in a line that begins with none. */
 static size_t

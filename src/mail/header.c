@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "util/ascii.h"
-#include "util/lines.h"
 #include "util/utf8.h"
 
 /* Return the length of the name before line[colon]; 0 if that is no name, or no colon. */

@@ -11,7 +11,6 @@
 #include "mail/content_length.h"
 #include "mail/from_line.h"
 #include "util/ascii.h"
-#include "util/line_count.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "util/ascii.h"
-#include "util/count.h"
+#include "util/memory.h"
 
 /* The types of files, by the endings of their names. */
 static const struct {

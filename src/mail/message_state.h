@@ -5,7 +5,6 @@
 #include "mail/header.h"
 #include "mail/message.h"
 #include "mail/body_structure.h"
-#include "util/arena.h"
 #include "util/memory.h"
 
 struct charset_converters;

@@ -13,7 +13,6 @@
 #include "mail/header.h"
 #include "mail/media_type.h"
 #include "util/ascii.h"
-#include "util/lines.h"
 
 /* Bounds. A message that exceeds one is not simple. */
 enum {

@@ -6,7 +6,7 @@
 
 #include "mail/code_page.h"
 #include "urlgrep.h"
-#include "util/arena.h"
+#include "util/memory.h"
 
 struct rtf_text {
 	urlgrep_span html; /* of the arena */

@@ -11,7 +11,6 @@
 #include "mail/base64.h"
 #include "mail/gmime_dl.h"
 #include "util/ascii.h"
-#include "util/copy.h"
 #include "util/wide.h"
 
 /* Checkpoints lie at least this many encoded bytes apart (of base64: letters), so that

@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "urlgrep.h"
-#include "util/arena.h"
+#include "util/memory.h"
 #include "util/byte_range.h"
 
 enum transfer_encoding {

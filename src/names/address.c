@@ -7,7 +7,7 @@
 #include "names/host.h"
 #include "names/host_run.h"
 #include "names/letters.h"
-#include "util/quote_prefix.h"
+#include "util/line_prefix.h"
 #include "util/text_line.h"
 
 /* ---- the domain (rules E4, E5) --- */

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "names/host_run.h"
-#include "util/quote_prefix.h"
+#include "util/line_prefix.h"
 #include "util/text_line.h"
-#include "util/count.h"
+#include "util/memory.h"
 
 enum {
 	MAX_FIELD_BYTES = 24,  /* of a field's name */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "names/host_run.h"
-#include "util/quote_prefix.h"
+#include "util/line_prefix.h"
 #include "util/text_line.h"
 #include "util/ascii.h"
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cmd/xmalloc.h"
-#include "util/arena.h"
+#include "util/memory.h"
 
 enum { FIRST_SLOTS = 64 };
 

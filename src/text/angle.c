@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "text/angle_prefix.h"
-#include "util/break_mark.h"
-#include "util/page_break.h"
-#include "util/quote_prefix.h"
 #include "util/text_line.h"
+#include "util/line_prefix.h"
 #include "text/escape.h"
 #include "util/ascii.h"
 #include "util/utf8.h"

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "util/comment_leader.h"
+#include "util/line_prefix.h"
 #include "util/text_line.h"
 #include "util/ascii.h"
 

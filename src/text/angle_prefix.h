@@ -3,7 +3,7 @@
 #define TEXT_ANGLE_PREFIX_H
 
 #include "text/diff_hunk.h"
-#include "util/quote_prefix.h"
+#include "util/line_prefix.h"
 
 /* What the line with the "<" begins with (rules W5, J9). */
 struct angle_prefix {

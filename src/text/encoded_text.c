@@ -7,7 +7,6 @@
 
 #include "url/grammar.h"
 #include "util/ascii.h"
-#include "util/lines.h"
 
 /* A text, and where in it. */
 struct text_cursor {

@@ -3,9 +3,8 @@
 #define TEXT_LINE_BREAK_H
 
 #include "text/candidate.h"
-#include "util/break_mark.h"
-#include "util/comment_leader.h"
-#include "util/quote_prefix.h"
+#include "util/text_line.h"
+#include "util/line_prefix.h"
 #include "text/scanner.h"
 
 /* A line break and the two lines around it: the URL's line and the next line. */

@@ -5,7 +5,7 @@
 
 #include "util/text_line.h"
 #include "util/ascii.h"
-#include "util/count.h"
+#include "util/memory.h"
 
 enum {
 	MAX_LINES = 50, /* each way */

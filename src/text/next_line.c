@@ -6,7 +6,7 @@
 #include "util/text_line.h"
 #include "url/scheme.h"
 #include "util/ascii.h"
-#include "util/count.h"
+#include "util/memory.h"
 
 /* ---- marks --- */
 

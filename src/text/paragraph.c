@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "text/next_line.h"
-#include "util/comment_leader.h"
+#include "util/line_prefix.h"
 #include "util/text_line.h"
 #include "util/ascii.h"
 

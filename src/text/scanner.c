@@ -22,7 +22,6 @@
 #include "text/surroundings.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
-#include "util/lines.h"
 #include "util/text_line.h"
 
 enum {

@@ -1,6 +1,6 @@
 /* value_names.c - the names of the values in a finding, as JSON has them */
 #include "urlgrep.h"
-#include "util/count.h"
+#include "util/memory.h"
 
 const char *
 urlgrep_form_name(urlgrep_form form)

@@ -5,7 +5,7 @@
 #include "unwrap/wrapper_table.h"
 #include "url/matcher.h"
 #include "urlgrep.h"
-#include "util/arena.h"
+#include "util/memory.h"
 #include "util/strbuf.h"
 
 struct urlgrep_unwrapper {

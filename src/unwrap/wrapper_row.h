@@ -3,7 +3,7 @@
 #define UNWRAP_WRAPPER_ROW_H
 
 #include "unwrap/wrapper_table.h"
-#include "util/arena.h"
+#include "util/memory.h"
 
 /* Read row[0..len), whose fields are copied into the arena. Returns NULL, or why it is
  * wrong: for people, one line. *nomem: there is no memory; then NULL is returned. */

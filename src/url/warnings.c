@@ -7,7 +7,7 @@
 #include "url/invisible.h"
 #include "url/ip_address.h"
 #include "util/ascii.h"
-#include "util/count.h"
+#include "util/memory.h"
 #include "util/utf8.h"
 
 enum warning {

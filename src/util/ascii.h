@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 enum {
@@ -153,5 +154,52 @@ ascii_is_word(const char *text, size_t len, const char *word)
 	return ((unsigned)(*text ^ *word) & ~case_bit) == 0 && strlen(word) == len &&
 	    ascii_equal(text, word, len);
 }
+
+/* ---- pairs of bytes, and lines --- */
+
+/* Return the offset of the first byte of text[0..len) that is `first` before `second`; len if
+ * there is none. */
+size_t ascii_pair(const char *text, size_t len, char first, char second);
+
+/* Return the offset of the first line feed of text[0..len) that is before letter, which is in lower
+ * case, in either case, or before a CR or LF; len if there is none. */
+size_t ascii_feed_before(const char *text, size_t len, char letter);
+
+/* Return the length of the line that text[0..len) begins with, with its line feed and the lines
+ * after it that begin with a space or tab (are folded into it). Set *name_len to the offset of
+ * its first byte that is a colon or not visible US-ASCII: len if there is none. */
+size_t ascii_folded_line(const char *text, size_t len, size_t *name_len);
+
+/* Return the number of line feeds in text[0..len). */
+uint64_t line_count(const char *text, size_t len);
+
+/* ---- copies that end at certain bytes --- */
+
+/* What may be written after a copy, at most; and the length of a name that is copied. */
+enum { ASCII_BLOCK_BYTES = 16 };
+
+/* Copy text[0..len), which is HTML, with a space for each white space character (but VT) between
+ * two words, up to the first "<" or "&", or to white space that is not one such character; return
+ * the offset of that, or len. What follows it in out, which has room for ASCII_BLOCK_BYTES more
+ * than that, may be overwritten. */
+size_t ascii_copy_words(char *out, const char *text, size_t len);
+
+/* Return how many bytes at the beginning of text[0..len), which is HTML, are white space: space,
+ * TAB, LF, FF or CR. */
+size_t ascii_html_space(const char *text, size_t len);
+
+/* Copy the first ASCII_BLOCK_BYTES of text[0..len) in lower case, up to what is not in the name of
+ * any element of HTML (a byte less than '!' or beyond US-ASCII, "/", ">" or "="), and fill out with
+ * NUL. Return how many were copied. */
+size_t ascii_copy_name(char out[ASCII_BLOCK_BYTES], const char *text, size_t len);
+
+/* Copy text[0..len), which is quoted-printable, up to the first "=" or to a space or tab before
+ * a CR, an LF or the end; return the offset of that, or len. What follows it in out, which has
+ * room for len bytes, may be overwritten. */
+size_t ascii_copy_literals(char *out, const char *text, size_t len);
+
+/* Copy text[0..len) up to what ascii_quotable() looks for; return the offset of that, or len. What
+ * follows it in out, which has room for len bytes, may be overwritten. */
+size_t ascii_copy_quotable(char *out, const char *text, size_t len);
 
 #endif

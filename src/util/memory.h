@@ -2,9 +2,13 @@
 #ifndef UTIL_MEMORY_H
 #define UTIL_MEMORY_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "urlgrep.h"
+
+/* The number of elements of an array. */
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 extern const urlgrep_memory memory_default; /* malloc and free */
 
@@ -42,5 +46,37 @@ void *memory_grow(const urlgrep_memory *memory, void *block, size_t used,
  * the array, if there is no memory. */
 void *memory_double_array(const urlgrep_memory *memory, void *items, size_t *room,
     size_t item_size);
+
+/* ---- arenas: many allocations that are all freed at once --- */
+
+/* Initialize with zeros, then set memory. */
+struct arena {
+	const urlgrep_memory *memory;
+	struct arena_block *blocks; /* the one being filled first */
+};
+
+/* Return size bytes, aligned for any type, that last until arena_clear; NULL without
+ * memory. */
+void *arena_allocate(struct arena *a, size_t size);
+/* Return a NUL-terminated copy of text[0..len), or NULL. */
+char *arena_copy(struct arena *a, const char *text, size_t len);
+
+/* Free all allocations. A little memory is kept for the next ones. */
+void arena_clear(struct arena *a);
+/* Free all allocations, and that memory, too. */
+void arena_free(struct arena *a);
+
+/* ---- budgets: an allocator that refuses to allocate more than so many bytes --- */
+
+struct memory_budget {
+	urlgrep_memory memory; /* to allocate from; refers to the budget */
+	const urlgrep_memory *beneath;
+	size_t used, limit;    /* bytes */
+	bool is_exceeded;      /* an allocation was refused; to be cleared by the user */
+};
+
+/* Make a budget, which must not be moved while anything is allocated from it. */
+void memory_budget_init(struct memory_budget *b, const urlgrep_memory *beneath,
+    size_t limit);
 
 #endif

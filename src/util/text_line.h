@@ -47,4 +47,29 @@ text_line_skip_blanks(const struct scan_text *t, size_t at, size_t end)
 /* Return true if bytes[begin..end) holds nothing but blanks. */
 bool text_line_is_blank(const struct scan_text *t, size_t begin, size_t end);
 
+/* ---- breaks --- */
+
+/* What a mark is of. It belongs to neither line. */
+enum break_mark {
+	MARK_NONE,
+	MARK_HYPHEN,    /* U+2010, as groff prints it, or a soft hyphen */
+	MARK_BACKSLASH, /* of shells, Python and reStructuredText */
+	MARK_PERCENT,   /* of TeX */
+	MARK_EQUALS     /* of quoted-printable that was not decoded */
+};
+
+/* Return the hyphen or backslash at bytes[at..end), and set *len to its length. */
+enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end,
+    size_t *len);
+
+/* Return the hyphen or backslash that bytes[begin..end) end in, after something else, and
+ * set *len to its length. */
+enum break_mark break_mark_read_last(const struct scan_text *t, size_t begin, size_t end,
+    size_t *len);
+
+/* Skip a page break at the beginning of a line (rule W6). Answers YES and sets *after
+ * to the beginning of the first line after it, or NO or MORE. */
+enum scan_answer page_break_skip(const struct scan_text *t, size_t begin,
+    size_t *after);
+
 #endif

@@ -6,7 +6,6 @@
 
 #include "cmd/print/escape.h"
 #include "util/ascii.h"
-#include "util/copy.h"
 #include "util/utf8.h"
 
 /* ---- objects and arrays --- */

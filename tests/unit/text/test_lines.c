@@ -3,11 +3,8 @@
 #include "fence.h"
 #include "tap.h"
 #include "text/diff_hunk.h"
-#include "util/break_mark.h"
-#include "util/comment_leader.h"
-#include "util/page_break.h"
-#include "util/quote_prefix.h"
 #include "util/text_line.h"
+#include "util/line_prefix.h"
 
 /* A text that ends before an unreadable page. */
 static struct scan_text

@@ -4,7 +4,7 @@
 
 #include "meter.h"
 #include "tap.h"
-#include "util/arena.h"
+#include "util/memory.h"
 
 static bool
 is_aligned(const void *block)

@@ -5,8 +5,6 @@
 
 #include "fence.h"
 #include "util/ascii.h"
-#include "util/copy.h"
-#include "util/lines.h"
 #include "tap.h"
 
 enum { ROOM = 200, TEXTS = 20000 };
@@ -265,11 +263,23 @@ ends_html_space(const char *text, size_t len)
 }
 
 static bool
+counts_lines(const char *text, size_t len)
+{
+	uint64_t lines = 0;
+	size_t at;
+
+	for (at = 0; at < len; at++)
+		lines += text[at] == '\n';
+	return line_count(text, len) == lines;
+}
+
+static bool
 same(const char *text, size_t len)
 {
 	return finds_authority(text, len) && ends_short_runs(text, len) &&
 	    finds_byte(text, len, '=') &&
 	    finds_byte(text, len, '\n') && ends_html_space(text, len) &&
+	    counts_lines(text, len) &&
 	    finds_pair(text, len, '\n', '.') && finds_pair(text, len, '=', 'a') &&
 	    copies_words(text, len) && copies_name(text, len) && stops_after_plain(text, len) &&
 	    reads_folded_line(text, len) && finds_feed_before(text, len, 'c') &&

@@ -20,10 +20,10 @@
 #define ascii_folded_line portable_folded_line
 #define ascii_break portable_break
 #define ascii_after_break portable_after_break
+#define line_count portable_line_count
 #define ascii_equal portable_equal
 #define ascii_find_authority portable_find_authority
 #include "util/ascii.c"
-#include "util/copy.c"
-#include "util/lines.c"
+#include "util/find.c"
 
 #include "test_ascii.c"

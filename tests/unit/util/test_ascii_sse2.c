@@ -20,10 +20,10 @@
 #define ascii_folded_line sse2_folded_line
 #define ascii_break sse2_break
 #define ascii_after_break sse2_after_break
+#define line_count sse2_line_count
 #define ascii_equal sse2_equal
 #define ascii_find_authority sse2_find_authority
 #include "util/ascii.c"
-#include "util/copy.c"
-#include "util/lines.c"
+#include "util/find.c"
 
 #include "test_ascii.c"

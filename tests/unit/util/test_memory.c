@@ -7,9 +7,7 @@
 
 #include "meter.h"
 #include "tap.h"
-#include "util/arena.h"
 #include "util/memory.h"
-#include "util/memory_budget.h"
 
 static struct meter meter;
 static const urlgrep_memory counted = { metered_allocate, metered_release, &meter };

@@ -5,7 +5,6 @@
 #include "meter.h"
 #include "tap.h"
 #include "util/memory.h"
-#include "util/memory_budget.h"
 #include "util/strbuf.h"
 
 static struct meter meter;

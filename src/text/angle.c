@@ -21,7 +21,6 @@ enum {
 
 struct angle_reader {
 	const struct scan_text *text;
-	struct hunk_memo *memo;
 	struct candidate *c;
 	size_t bracket;             /* the "<" */
 	struct angle_prefix prefix; /* of its line, set at the first line break */
@@ -153,7 +152,7 @@ skip_line_break(struct angle_reader *r)
 	if (++r->lines > MAX_ANGLE_LINES || !r->may_break)
 		return SCAN_NO;
 	if (r->lines == 1)
-		angle_prefix_read(t, r->bracket, r->memo, &r->prefix);
+		angle_prefix_read(t, r->bracket, &r->prefix);
 	answer = page_break_skip(t, begin, &after);
 	if (answer == SCAN_MORE)
 		return SCAN_MORE;
@@ -439,7 +438,6 @@ begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t be
     struct candidate *c)
 {
 	r->text = &s->text;
-	r->memo = &s->hunk_memo;
 	r->may_break = !(s->flags & URLGREP_JOIN_NEVER);
 	r->c = c;
 	r->bracket = open;

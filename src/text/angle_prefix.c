@@ -32,8 +32,7 @@ mark_length(const struct scan_text *t, size_t at, size_t end)
 }
 
 void
-angle_prefix_read(const struct scan_text *t, size_t bracket, struct hunk_memo *memo,
-    struct angle_prefix *p)
+angle_prefix_read(const struct scan_text *t, size_t bracket, struct angle_prefix *p)
 {
 	size_t line = text_line_find_begin(t, bracket);
 	struct comment_leader leader;
@@ -43,9 +42,10 @@ angle_prefix_read(const struct scan_text *t, size_t bracket, struct hunk_memo *m
 		p->quote.count = 0;
 		p->quote.end = line;
 	}
-	p->first_column = quote_prefix_first_column(t, &p->quote, line);
-	p->in_diff = diff_hunk_holds(t, line, p->first_column, memo);
-	p->marks = p->first_column + p->in_diff;
+	p->marks = quote_prefix_first_column(t, &p->quote, line);
+	p->diff_mark = t->bytes[p->marks] == '+' || t->bytes[p->marks] == '-' ?
+	    t->bytes[p->marks] : 0;
+	p->marks += p->diff_mark != 0;
 	p->marks_end = bracket;
 	comment_leader_read(t, p->marks, bracket, &leader);
 	p->leader = leader.mark || comment_leader_find(t, leader.text, bracket, &leader) ?
@@ -101,8 +101,9 @@ angle_prefix_skip(const struct scan_text *t, const struct angle_prefix *p, size_
 	    t->len);
 	if (end == t->len && !t->is_last)
 		return SCAN_MORE;
-	if (p->in_diff && first < end && memchr(" +-\\", t->bytes[first], 4)) {
-		if (!diff_hunk_goes_on(t, p->first_column, first))
+	if (p->diff_mark && first < end &&
+	    (t->bytes[first] == '+' || t->bytes[first] == '-')) {
+		if (t->bytes[first] != p->diff_mark)
 			return SCAN_NO;
 		*at = first + 1;
 	}

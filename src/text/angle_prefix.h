@@ -2,24 +2,21 @@
 #ifndef TEXT_ANGLE_PREFIX_H
 #define TEXT_ANGLE_PREFIX_H
 
-#include "text/diff_hunk.h"
 #include "util/line_prefix.h"
 
 /* What the line with the "<" begins with (rules W5, J9). */
 struct angle_prefix {
 	struct quote_prefix quote;
-	bool in_diff;
-	size_t first_column;     /* after the quote prefix: in a diff "+", "-" or a blank */
+	char diff_mark;          /* "+" or "-" in the first column of a diff, or 0 */
 	uint32_t leader;         /* the mark of a comment's leader, also after code; 0: none */
 	size_t marks, marks_end; /* where other marks may be, up to the "<" */
 };
 
 /* Read the prefix of the line that holds the "<" at `bracket`. */
-void angle_prefix_read(const struct scan_text *t, size_t bracket, struct hunk_memo *memo,
-    struct angle_prefix *p);
+void angle_prefix_read(const struct scan_text *t, size_t bracket, struct angle_prefix *p);
 
 /* Skip the same prefix of the line that begins at *at. A line without it is taken whole.
- * Answers YES or MORE; NO if it is another line of the diff, as a removed one after an added
+ * Answers YES or MORE; NO if it is another line of a diff, as a removed one after an added
  * one. */
 enum scan_answer angle_prefix_skip(const struct scan_text *t, const struct angle_prefix *p,
     size_t *at);

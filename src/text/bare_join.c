@@ -10,7 +10,6 @@
 #include "text/bare.h"
 #include "text/mail_signs.h"
 #include "text/next_line.h"
-#include "text/typeset.h"
 #include "text/join_score.h"
 #include "text/mail_join.h"
 #include "text/quoted_printable.h"
@@ -22,6 +21,30 @@
 #include "util/ascii.h"
 
 /* ---- joining --- */
+
+/* Return true if a typesetting program has filled the URL's line: some gaps between its words are
+ * two or three blanks, and none is wider. Such programs divide words with hyphens; not with "-"
+ * if the line before ends in U+2010. */
+static bool
+is_justified(const struct line_break *b)
+{
+	enum { MIN_WIDE_GAPS = 2, MAX_GAP_BLANKS = 3 };
+	const char *bytes = b->text->bytes;
+	size_t at = text_line_skip_blanks(b->text, b->prefix.end, b->fragment_begin), gap;
+	unsigned wide = 0;
+
+	for (; at < b->fragment_begin; at++) {
+		if (!ascii_is(bytes[at], ASCII_BLANK))
+			continue;
+		gap = at;
+		at = text_line_skip_blanks(b->text, at, b->fragment_begin);
+		if (bytes[gap] == '\t' || at - gap > MAX_GAP_BLANKS)
+			return false;
+		wide += at - gap > 1 && bytes[gap - 1] != '.' && bytes[gap - 1] != ':';
+	}
+	return wide >= MIN_WIDE_GAPS &&
+	    (b->line < 4 || memcmp(bytes + b->line - 4, "\342\200\220\n", 4) != 0);
+}
 
 /* Return the score from which on the breaks after the certain ones are joined, too. If there are
  * certain ones, the URL goes on anyway, and a URL that is joined only in part was never written. An
@@ -52,7 +75,7 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 	c->certain_count = c->fragment_count;
 	c->chain_score = 0;
 	if (b->mark == MARK_NONE && c->fragments[c->fragment_count - 2].ends_in_hyphen &&
-	    typeset_divides_words(b)) {
+	    is_justified(b)) {
 		c->has_typeset_hyphens = true;
 		c->confidence = URLGREP_MEDIUM;
 	}
@@ -90,7 +113,7 @@ score_text(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *s
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
 		b->fragment_end--;
 	}
-	answer = text_join_read_leaders(b, &s->hunk_memo);
+	answer = text_join_read_leaders(b);
 	if (answer == SCAN_YES && b->mark == MARK_BACKSLASH && line_break_ends_markdown(b))
 		answer = SCAN_NO;
 	if (answer == SCAN_YES)
@@ -148,7 +171,7 @@ score_message(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int
 {
 	struct line_break text = *b;
 
-	if (text_join_read_leaders(&text, &s->hunk_memo) == SCAN_NO ||
+	if (text_join_read_leaders(&text) == SCAN_NO ||
 	    !text_join_is_source(&text)) {
 		*score = JOIN_NEVER;
 		return text_join_is_source(&text) ? SCAN_YES : mail_join_score(s, c, b, score);
@@ -165,7 +188,7 @@ score_quoted(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int 
 	enum scan_answer answer = SCAN_NO;
 
 	*score = JOIN_NEVER;
-	if (c->byte_before == '"' && text_join_read_leaders(b, &s->hunk_memo) == SCAN_YES)
+	if (c->byte_before == '"' && text_join_read_leaders(b) == SCAN_YES)
 		answer = line_break_read_run(s, b);
 	if (answer == SCAN_YES && b->run_end < b->next_end && t->bytes[b->run_end] == '"')
 		*score = JOIN_CERTAIN;
@@ -189,45 +212,6 @@ join_quoted_printable(urlgrep_scanner *s, struct candidate *c, struct line_break
 }
 
 /* ---- wrappers of gateways --- */
-
-/* Return true if Bugzilla has divided the URL, which fills the last column of a table (Text::Wrap
- * leaves 27 of 28 characters): the next line has blanks before that column, and the same bars.
- *            See Also|                            |https://bugs.example.org/sho
- *                    |                            |w_bug.cgi?id=77 */
-static bool
-is_divided_in_table(const struct line_break *b)
-{
-	enum { CELL_BYTES = 27, MAX_CELL_BYTES = 28, MIN_BARS = 2 };
-	const char *own = b->text->bytes + b->line, *next = b->text->bytes + b->next_line;
-	size_t margin = b->fragment_begin - b->line, len = b->line_end - b->fragment_begin, i;
-	size_t quote = b->prefix.count > 0 ? b->prefix.end - b->line : 0;
-	unsigned bars = 0;
-
-	if (margin == 0 || own[margin - 1] != '|' || len < CELL_BYTES || len > MAX_CELL_BYTES ||
-	    b->fragment_end != b->line_end || b->next_end - b->next_line <= margin)
-		return false;
-	for (i = 0; i < margin; i++) {
-		if (i < quote ? next[i] != own[i] : next[i] != (own[i] == '|' ? '|' : ' '))
-			return false;
-		bars += next[i] == '|';
-	}
-	return bars >= MIN_BARS && next[margin] != ' ' &&
-	    !next_line_is_url(b->text, b->next_line + margin, b->next_end);
-}
-
-/* Join the next line of a table, unless a word follows the run. Answers as decide_join. */
-static enum scan_answer
-join_in_table(const urlgrep_scanner *s, struct candidate *c, struct line_break *b)
-{
-	enum scan_answer answer;
-
-	b->run = b->next_line + (b->fragment_begin - b->line);
-	b->run_end = 0;
-	answer = line_break_read_run(s, b);
-	if (answer == SCAN_YES && !line_break_run_ends_line(b))
-		answer = SCAN_NO;
-	return answer == SCAN_YES ? decide_join(c, b, JOIN_CERTAIN) : answer;
-}
 
 /* Set *shape to that of what is joined so far, as the wrapper of a mail gateway. Returns
  * false without memory. */
@@ -336,8 +320,6 @@ join_plain(urlgrep_scanner *s, struct candidate *c)
 		return join_over_empty_lines(s, c);
 	if (answer != SCAN_YES)
 		return answer;
-	if (is_divided_in_table(&b) && !(s->flags & URLGREP_JOIN_WRAPPED))
-		return join_in_table(s, c, &b);
 	if (!(s->flags & (URLGREP_JOIN_WRAPPED | URLGREP_DECODED))) {
 		answer = join_quoted_printable(s, c, &b);
 		if (answer != SCAN_NO || b.mark == MARK_EQUALS)

@@ -22,7 +22,7 @@ struct line_break {
 	bool has_same_prefix;
 	/* For text that is no mail: */
 	struct comment_leader leader, next_leader;
-	bool in_diff;
+	bool in_diff; /* the lines begin with the marks of added or removed ones */
 	/* The run at the front of the next line, which may continue the URL. */
 	size_t run;
 	size_t run_end; /* 0: it was not measured */

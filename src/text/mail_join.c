@@ -84,15 +84,11 @@ static bool
 cannot_continue(const struct line_break *b)
 {
 	urlgrep_span word = line_break_first_word(b);
-	char last = b->text->bytes[b->fragment_end - 1];
 
 	return is_rewrapped_after_slash(b, word) ||
 	    (next_line_is_url(b->text, b->run, b->next_end) && !is_divided_before_host(b)) ||
 	    next_line_is_layout(b->text, b->run, b->next_end) ||
-	    next_line_is_size(b->text, b->run, b->next_end) ||
-	    next_line_is_of_log(b->text, b->run, b->next_end, last) ||
-	    next_line_is_listing(b->text, b->run, b->next_end) ||
-	    next_line_is_diffstat(b->text, b->run + word.len, b->next_end) ||
+	    next_line_is_of_log(b->text, b->run, b->next_end) ||
 	    next_word_is_directive(word) || is_path_of_system(b, word) ||
 	    next_word_is_call_or_place(word) || is_in_column(b);
 }

@@ -166,6 +166,19 @@ is_encoded_blank(const struct scan_text *t, size_t at, size_t end)
 	    text_line_is_blank(t, at + 3, end);
 }
 
+/* Return true if the line is a request of roff for a heading, a font or the like: ".SH NAME". */
+static bool
+is_roff_request(const struct scan_text *t, size_t at, size_t end)
+{
+	size_t begin = at + 1;
+
+	if (t->bytes[at] != '.')
+		return false;
+	for (at = begin; at < end && ascii_is_capital(t->bytes[at]); at++)
+		;
+	return at > begin && at - begin <= 2 && (at == end || ascii_is(t->bytes[at], ASCII_BLANK));
+}
+
 bool
 next_line_is_layout(const struct scan_text *t, size_t at, size_t end)
 {
@@ -174,7 +187,7 @@ next_line_is_layout(const struct scan_text *t, size_t at, size_t end)
 	return !ascii_is(front, ASCII_ALPHA) && /* as most lines begin */
 	    (next_line_list_mark(t, at, end) || is_ruled_line(t, at, end) ||
 		begins_with_rule(t, at, end) || begins_with_arrow(t, at, end) ||
-		is_encoded_blank(t, at, end) ||
+		is_encoded_blank(t, at, end) || is_roff_request(t, at, end) ||
 		(is_punctuation(t, at, end) && front != '/'));
 }
 
@@ -409,29 +422,6 @@ next_word_is_date(urlgrep_span word)
 	    groups == 3 || (groups == 2 && word.len == 5 && word.text[2] == ':');
 }
 
-bool
-next_line_is_size(const struct scan_text *t, size_t at, size_t end)
-{
-	const urlgrep_span line = strip_marks((urlgrep_span){ t->bytes + at, end - at });
-	size_t digits = count_digits(line, 0), unit = digits;
-
-	if (digits == 0 || digits > 4)
-		return false;
-	if (unit < line.len && (line.text[unit] == '.' || line.text[unit] == ','))
-		unit += 1 + count_digits(line, unit + 1);
-	while (unit < line.len && ascii_is(line.text[unit], ASCII_BLANK))
-		unit++;
-	if (unit == line.len || memchr("kKMG", line.text[unit++], 4) == NULL)
-		return false;
-	if (unit < line.len && line.text[unit] == 'i')
-		unit++;
-	if (unit < line.len && (line.text[unit] == 'B' || line.text[unit] == 'b'))
-		unit++;
-	while (unit < line.len && ascii_is(line.text[unit], ASCII_BLANK))
-		unit++;
-	return unit == line.len;
-}
-
 /* Return true if the line begins as the shape does, in which 0 stands for any digit. */
 static bool
 has_shape(const struct scan_text *t, size_t at, size_t end, const char *shape)
@@ -443,85 +433,11 @@ has_shape(const struct scan_text *t, size_t at, size_t end, const char *shape)
 	return true;
 }
 
-/* Return true if the first word is a time as in RFC 3339, and not all of the line. */
-static bool
-begins_with_instant(const struct scan_text *t, size_t at, size_t end)
-{
-	if (!has_shape(t, at, end, "0000-00-00T00:00"))
-		return false;
-	for (at += strlen("0000-00-00T"); at < end && (ascii_is(t->bytes[at], ASCII_DIGIT) ||
-	    is_one_of(t, at, end, ":.,+-Z")); at++)
-		;
-	return at < end && ascii_is(t->bytes[at], ASCII_BLANK) && !text_line_is_blank(t, at, end);
-}
-
 bool
-next_line_is_of_log(const struct scan_text *t, size_t at, size_t end, char before)
+next_line_is_of_log(const struct scan_text *t, size_t at, size_t end)
 {
 	return ascii_is(t->bytes[at], ASCII_DIGIT) && /* as few lines begin */
 	    (has_shape(t, at, end, "0000-00-00 00:00") ||
 		has_shape(t, at, end, "0000/00/00 00:00") ||
-		has_shape(t, at, end, "00:00:00 ") ||
-		(before != '=' && begins_with_instant(t, at, end)));
-}
-
-bool
-next_line_is_diffstat(const struct scan_text *t, size_t at, size_t end)
-{
-	size_t bar;
-
-	bar = text_line_skip_blanks(t, at, end);
-	if (bar == at || bar == end || t->bytes[bar] != '|')
-		return false;
-	at = text_line_skip_blanks(t, bar + 1, end);
-	return at < end && (ascii_is(t->bytes[at], ASCII_DIGIT) ||
-	    (end - at > 4 && memcmp(t->bytes + at, "Bin ", 4) == 0));
-}
-
-/* Return true if the word is the mode of a file, as ls writes it: "-rw-r--r--". */
-static bool
-is_file_mode(urlgrep_span word)
-{
-	enum { MODE_BYTES = 10 };
-	size_t i;
-
-	if (word.len < MODE_BYTES || word.len > MODE_BYTES + 1 ||
-	    memchr("-dlbcps", word.text[0], 7) == NULL)
-		return false;
-	for (i = 1; i < MODE_BYTES; i++)
-		if (word.text[i] != '-' && word.text[i] != "rwx"[(i - 1) % 3] &&
-		    memchr("sStT", word.text[i], 4) == NULL)
-			return false;
-	return word.len == MODE_BYTES || memchr("+.@", word.text[MODE_BYTES], 3) != NULL;
-}
-
-/* Return true if the word is a checksum: hexadecimal digits, as many as those of MD5, SHA-1
- * or SHA-2. */
-static bool
-is_checksum(urlgrep_span word)
-{
-	size_t i;
-
-	if (word.len != 32 && word.len != 40 && word.len != 56 && word.len != 64 &&
-	    word.len != 96 && word.len != 128)
-		return false;
-	for (i = 0; i < word.len; i++)
-		if (!ascii_is(word.text[i], ASCII_HEX))
-			return false;
-	return true;
-}
-
-bool
-next_line_is_listing(const struct scan_text *t, size_t at, size_t end)
-{
-	size_t gap = at;
-	urlgrep_span word;
-
-	while (gap < end && !ascii_is(t->bytes[gap], ASCII_BLANK))
-		gap++;
-	word = (urlgrep_span){ t->bytes + at, gap - at };
-	if (end - gap < 2)
-		return false;
-	return is_file_mode(word) || (is_checksum(word) &&
-	    (t->bytes[gap + 1] == ' ' || t->bytes[gap + 1] == '*'));
+		has_shape(t, at, end, "00:00:00 "));
 }

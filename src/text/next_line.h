@@ -50,21 +50,8 @@ bool next_word_is_other_name(urlgrep_span word);
 bool next_word_is_date(urlgrep_span word);
 
 /* Return true if the line begins as lines of logs do, with a date and a time or with a time that
- * has seconds: "2026-11-23 12:00", "2026-11-23T12:00Z x", "2026/11/23 12:00", "12:00:05 ".
- * before: the last byte of the URL. After "=" a date and time with a "T" may be the value of
- * a query, and counts as such. */
-bool next_line_is_of_log(const struct scan_text *t, size_t at, size_t end, char before);
-
-/* Return true if the line says how many lines of a file a patch changes, as git and
- * diffstat write it: "src/a.c | 10 +++-". Its first word ends at `at`. */
-bool next_line_is_diffstat(const struct scan_text *t, size_t at, size_t end);
-
-/* Return true if the line is one of a list of files, with the mode that ls writes, or a
- * checksum, and a name: "-rw-r--r-- 1 ann ...", "d41d8cd98f00b204e9800998ecf8427e  a.gz". */
-bool next_line_is_listing(const struct scan_text *t, size_t at, size_t end);
-
-/* Return true if the rest of the line is the size of a file: "6k", "1.5 MB". */
-bool next_line_is_size(const struct scan_text *t, size_t at, size_t end);
+ * has seconds: "2026-11-23 12:00", "2026/11/23 12:00", "12:00:05 ". */
+bool next_line_is_of_log(const struct scan_text *t, size_t at, size_t end);
 
 /* Return true if the last word of the line, but not the first, is a URL. */
 bool next_line_ends_in_url(const struct scan_text *t, size_t at, size_t end);

@@ -74,7 +74,6 @@ urlgrep_scanner_reset(urlgrep_scanner *s)
 	s->in_long_run = false;
 	s->is_paused = false;
 	s->run_begin = s->run_end = 0;
-	s->hunk_memo.is_set = false;
 	if (s->refang_marks)
 		refang_marks_reset(s->refang_marks);
 	s->addresses.field.is_set = false;

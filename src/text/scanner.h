@@ -5,7 +5,6 @@
 #include <stdbool.h>
 
 #include "names/address.h"
-#include "text/diff_hunk.h"
 #include "util/scan_text.h"
 #include "text/marks.h"
 #include "text/needles.h"
@@ -44,8 +43,6 @@ struct urlgrep_scanner {
 	uint64_t run_begin; /* of the first candidate in it; UINT64_MAX: there is none */
 	uint64_t run_end;
 	bool run_is_complete; /* the run ends at run_end; else there or later */
-
-	struct hunk_memo hunk_memo;
 
 	struct refang_marks *refang_marks; /* NULL before URLGREP_REFANG is first used */
 

@@ -9,7 +9,6 @@
 
 #include <string.h>
 
-#include "text/diff_hunk.h"
 #include "text/next_line.h"
 #include "text/paragraph.h"
 #include "text/join_score.h"
@@ -106,10 +105,11 @@ is_roff_request(const struct scan_text *t, size_t at, size_t end)
 }
 
 enum scan_answer
-text_join_read_leaders(struct line_break *b, struct hunk_memo *memo)
+text_join_read_leaders(struct line_break *b)
 {
 	const struct scan_text *t = b->text;
 	size_t text, next_text;
+	char own, next;
 
 	if (!b->has_same_prefix) {
 		drop_name(&b->prefix, b->line);
@@ -118,14 +118,15 @@ text_join_read_leaders(struct line_break *b, struct hunk_memo *memo)
 	}
 	text = quote_prefix_first_column(t, &b->prefix, b->line);
 	next_text = quote_prefix_first_column(t, &b->next_prefix, b->next_line);
-	b->in_diff = diff_hunk_holds(t, b->line, text, memo);
-	if (!b->has_same_prefix ||
-	    (b->in_diff && !diff_hunk_goes_on(t, text, next_text)))
+	if (!b->has_same_prefix)
 		return SCAN_NO;
-	if (b->in_diff && next_text < b->next_end) {
-		text++;
-		next_text++;
-	}
+	own = t->bytes[text];
+	next = scan_byte_at(t, next_text);
+	b->in_diff = next == '+' || (next == '-' && own == '+') ? memchr(" +-", own, 3) : false;
+	if (b->in_diff && own != next)
+		return SCAN_NO;
+	text += b->in_diff;
+	next_text += b->in_diff;
 	comment_leader_read(t, text, b->line_end, &b->leader);
 	comment_leader_read(t, next_text, b->next_end, &b->next_leader);
 	if (b->leader.text > b->fragment_begin)
@@ -243,65 +244,6 @@ is_other_script(const struct candidate *c, const struct line_break *b, urlgrep_s
 	return true;
 }
 
-/* Return true if the word is an option of a command: "--name", or "-n,". */
-static bool
-is_option(urlgrep_span word)
-{
-	if (word.len < 2 || word.text[0] != '-')
-		return false;
-	if (word.text[1] == '-')
-		return word.len > 2 && ascii_is(word.text[2], ASCII_ALPHA);
-	return ascii_is(word.text[1], ASCII_ALPHA) && (word.len == 2 || word.text[2] == ',');
-}
-
-/* Read the number that the line has at offset at. Returns 0 if it is none, or is not
- * followed by a blank. */
-static unsigned
-read_line_number(const struct scan_text *t, size_t at, size_t end)
-{
-	unsigned number = 0;
-	size_t begin = at;
-
-	while (at < end && at - begin < 6 && ascii_is(t->bytes[at], ASCII_DIGIT))
-		number = number * 10 + (unsigned)(t->bytes[at++] - '0');
-	return at < end && ascii_is(t->bytes[at], ASCII_BLANK) ? number : 0;
-}
-
-/* Return true if the lines are numbered. */
-static bool
-are_numbered(const struct line_break *b)
-{
-	unsigned next = read_line_number(b->text, b->run, b->next_end);
-
-	return next > 1 && read_line_number(b->text, b->leader.text, b->line_end) == next - 1;
-}
-
-/* Return true if both lines have columns: wide gaps before the URL and after the next
- * line's first word. */
-static bool
-are_columns(const struct line_break *b)
-{
-	const struct scan_text *t = b->text;
-	size_t gap = b->word_end, before = b->fragment_begin;
-
-	while (gap < b->next_end && ascii_is(t->bytes[gap], ASCII_BLANK))
-		gap++;
-	while (before > b->leader.text && ascii_is(t->bytes[before - 1], ASCII_BLANK))
-		before--;
-	return gap < b->next_end && gap - b->word_end >= 3 && before > b->leader.text &&
-	    b->fragment_begin - before >= 3;
-}
-
-/* Return true if the next line begins with something that is no word of a URL. */
-static bool
-is_next_foreign(const struct candidate *c, const struct line_break *b, urlgrep_span word)
-{
-	return !has_substance(word) || is_other_script(c, b, word) || is_option(word) ||
-	    (word.len > 1 && word.text[0] == ':' && ascii_is(word.text[1], ASCII_ALPHA)) ||
-	    are_numbered(b) || are_columns(b) ||
-	    (run_is_in_inline_tag(b->text, c->begin) && memchr(word.text, '}', word.len));
-}
-
 /* Return why the next line cannot continue the URL; SEAM_NONE if it can. */
 static enum reason
 next_reason(const struct candidate *c, const struct line_break *b)
@@ -312,9 +254,7 @@ next_reason(const struct candidate *c, const struct line_break *b)
 	if (is_other_url(c, b, word))
 		return NEXT_URL;
 	if (next_line_is_layout(t, b->run, b->next_end) || *word.text == '[' ||
-	    next_line_is_listing(t, b->run, b->next_end) ||
-	    next_line_is_size(t, b->run, b->next_end) ||
-	    next_line_is_diffstat(t, b->word_end, b->next_end) || is_next_foreign(c, b, word))
+	    !has_substance(word) || is_other_script(c, b, word))
 		return NEXT_LAYOUT;
 	if (next_word_is_label(word))
 		return NEXT_LABEL;
@@ -323,7 +263,7 @@ next_reason(const struct candidate *c, const struct line_break *b)
 	if (next_word_is_other_name(word))
 		return NEXT_NAME;
 	if (next_word_is_date(word) ||
-	    next_line_is_of_log(t, b->run, b->next_end, t->bytes[b->fragment_end - 1]))
+	    next_line_is_of_log(t, b->run, b->next_end))
 		return NEXT_DATE;
 	return next_line_ends_in_url(t, b->run, b->next_end) && !closes_bracket(c, b) &&
 	    !is_path_after_hyphen(b, word) ? NEXT_ENDS_IN_URL : SEAM_NONE;
@@ -370,6 +310,16 @@ lacks_domain(const struct candidate *c, const struct line_break *b)
 	return true;
 }
 
+/* Return true if the break divides a percent escape: "%2" and "0b". */
+static bool
+divides_escape(const struct line_break *b)
+{
+	const char *end = b->text->bytes + b->fragment_end;
+
+	return b->fragment_end - b->fragment_begin > 2 && end[-2] == '%' &&
+	    ascii_is(end[-1], ASCII_HEX) && ascii_is(b->text->bytes[b->run], ASCII_HEX);
+}
+
 /* Return true if the URL's first line has no path. */
 static bool
 lacks_path(const struct candidate *c, const struct line_break *b)
@@ -382,18 +332,6 @@ lacks_path(const struct candidate *c, const struct line_break *b)
 	    memchr(host + 2, '/', (size_t)(end - host) - 2) == NULL;
 }
 
-/* Return true if the break divides a percent escape: "%2" and "0b". */
-static bool
-divides_escape(const struct line_break *b)
-{
-	const char *end = b->text->bytes + b->fragment_end;
-
-	return b->fragment_end - b->fragment_begin > 2 && end[-2] == '%' &&
-	    ascii_is(end[-1], ASCII_HEX) && ascii_is(b->text->bytes[b->run], ASCII_HEX);
-}
-
-/* Return true if the word is an ordinal number ("3rd"), or one in capitals with a slash in it
- * ("TCP/IP"). */
 static bool
 is_ordinal_or_acronym(urlgrep_span word)
 {
@@ -402,10 +340,10 @@ is_ordinal_or_acronym(urlgrep_span word)
 	while (digits < word.len && ascii_is(word.text[digits], ASCII_DIGIT))
 		digits++;
 	if (digits > 0)
-		return word.len - digits == 2 && (ascii_equal(word.text + digits, "st", 2) ||
+		return word.len == digits || (word.len - digits == 2 && (ascii_equal(word.text + digits, "st", 2) ||
 		    ascii_equal(word.text + digits, "nd", 2) ||
 		    ascii_equal(word.text + digits, "rd", 2) ||
-		    ascii_equal(word.text + digits, "th", 2));
+		    ascii_equal(word.text + digits, "th", 2)));
 	for (i = 0; i < word.len; i++)
 		if (word.text[i] >= 'A' && word.text[i] <= 'Z')
 			capitals++;
@@ -415,7 +353,7 @@ is_ordinal_or_acronym(urlgrep_span word)
 }
 
 /* Return true if the word is one of prose: it is plain or, after "/", a choice ("and/or"),
- * emphasized, a number with a sign or, before more text, an ordinal number or an acronym. */
+ * emphasized, a number with a sign or, before more text, a number or an acronym. */
 static bool
 is_prose(const struct line_break *b, urlgrep_span word)
 {

@@ -4,13 +4,13 @@
 
 #include "text/line_break.h"
 
-/* Read the comment leaders of both lines of b, or their places in a diff, and find the run
+/* Read the comment leaders of both lines of b, and find the run
  * after that of the next line. Answers YES; NO if the next line cannot continue what is in
  * the URL's line. b->prefix tells what quotes both in mail. */
-enum scan_answer text_join_read_leaders(struct line_break *b, struct hunk_memo *memo);
+enum scan_answer text_join_read_leaders(struct line_break *b);
 
-/* Return true if the URL's line is one of a comment or of a diff, by what
- * text_join_read_leaders has found. */
+/* Return true if the URL's line is one of a comment or of a diff, by
+ * what text_join_read_leaders has found. */
 bool text_join_is_source(const struct line_break *b);
 
 /* Set *score to JOIN_CERTAIN, JOIN_POSSIBLE or less by what both lines look like, and keep

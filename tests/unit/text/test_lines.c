@@ -2,7 +2,6 @@
  * marks before and after them: of quotations, comments, breaks, diffs and pages */
 #include "fence.h"
 #include "tap.h"
-#include "text/diff_hunk.h"
 #include "util/text_line.h"
 #include "util/line_prefix.h"
 
@@ -413,106 +412,6 @@ check_break_marks(void)
 	}
 }
 
-/* ---- diffs */
-
-/* Look at lines one after another, as a scanner does, and compare with what is found without
- * the memo. */
-static void
-check_hunk_memo(void)
-{
-	static const struct {
-		const char *text;
-		size_t prefix;
-		const char *in_hunk; /* of the lines from the second on, "y" or "n" */
-	} cases[] = {
-		{ "x\n a\n b\n c", 0, "nnn" },
-		{ "x\n a\n@@ \n b\n c", 0, "nnyy" },
-		{ "@@ \n a\n b\n+c\n-d", 0, "yyyy" },
-		{ "@@ \n a\nx\n b\n c\n@@ \n d", 0, "ynnnny" },
-		{ "x\n+a\n+b\n-c\n d", 0, "nnnn" },
-		{ "x\n>  a\n> +b\n> +c\n> +d", 2, "nnny" },
-		{ "> x\n> +a\n> +b\n> +c\n>  d", 2, "nnyn" },
-		{ "> @@ \n>  a\n>  b\n x\n>  c", 2, "yynn" },
-	};
-	unsigned i, n;
-
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct scan_text t = scan_text_of(cases[i].text, true);
-		struct hunk_memo memo = { false, 0, 0 };
-		size_t line = 0;
-
-		for (n = 0; cases[i].in_hunk[n]; n++) {
-			line = (size_t)(strchr(t.bytes + line, '\n') - t.bytes) + 1;
-			ok(diff_hunk_holds(&t, line, line + cases[i].prefix, &memo) ==
-			    (cases[i].in_hunk[n] == 'y'), "hunk memo %u, line %u", i, n + 2);
-		}
-	}
-}
-
-static void
-check_hunks(void)
-{
-	static const struct {
-		const char *text; /* of which the last line is asked about */
-		size_t prefix;
-		bool is_hunk;
-	} cases[] = {
-		{ "@@ -1 +1 @@\n+a", 0, true }, { "@@ -1 +1 @@\n a", 0, true },
-		{ "@@ -1 +1 @@\n-a", 0, true }, { "@@ -1 +1 @@\n\\ No", 0, true },
-		{ "@@ -1 +1 @@\na", 0, false }, { "@@-1\n+a", 0, false },
-		{ "@@ \n+x\n-y\n z\n+a", 0, true }, { "@@ \nx\n+a", 0, false },
-		{ "@@ \n\n+a", 0, false }, { "diff --git a b\n+a", 0, true },
-		{ "diff --gi\n+a", 0, false }, { "diff -u a b\n+a", 0, false }, { "+a", 0, false },
-		{ "+x\n+a", 0, false }, { "> @@ \n> +a", 2, true }, { "> @@ \n> +x\n> +a", 2, true },
-		{ "> @@ \n+x\n> +a", 2, false }, { "| @@ \n> +a", 2, false }, { "@@ \n+", 0, true },
-		{ "@@ \n>\n> +a", 2, false }, { "@@", 0, false }, { "x\n@@ \n+a", 0, true },
-		{ "@@ \n", 0, false },
-	};
-	static char text[4096];
-	unsigned i;
-
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct scan_text t = scan_text_of(cases[i].text, true);
-		size_t line = text_line_find_begin(&t, t.len);
-
-		ok(diff_hunk_holds(&t, line, line + cases[i].prefix,
-		    &(struct hunk_memo){ false, 0, 0 }) == cases[i].is_hunk,
-		    "hunk %u: %s", i, cases[i].is_hunk ? "true" : "false");
-	}
-	check_hunk_memo();
-	strcpy(text, "@@ ");
-	for (i = 0; i < 200; i++)
-		strcat(text, "\n+x");
-	for (i = 0; i < 2; i++) {
-		struct scan_text t = scan_text_of(text, true);
-
-		ok(diff_hunk_holds(&t, t.len - 2, t.len - 2,
-		    &(struct hunk_memo){ false, 0, 0 }) == (i == 0), "a hunk of %u lines",
-		    200 + i);
-		strcat(text, "\n+x");
-	}
-}
-
-static void
-check_hunk_lines(void)
-{
-	static const struct {
-		const char *text;
-		size_t next;
-		bool goes_on;
-	} cases[] = { { "+\n+", 2, true }, { " \n ", 2, true }, { " \n+", 2, true },
-		{ "+\n ", 2, false }, { "-\n+", 2, false }, { " \n-", 2, false },
-		{ "-\n-", 2, true }, { " \n", 2, false }, { "+\n", 2, false } };
-	size_t i;
-
-	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
-		struct scan_text t = scan_text_of(cases[i].text, true);
-
-		ok(diff_hunk_goes_on(&t, 0, cases[i].next) == cases[i].goes_on,
-		    "the next line of a hunk, case %d", (int)i);
-	}
-}
-
 /* ---- pages */
 
 #define FOOTER "Berners-Lee, Masinter & McCahill                      [Page 7]"
@@ -609,8 +508,6 @@ main(void)
 	check_long_comment();
 	check_comments_after_text();
 	check_break_marks();
-	check_hunks();
-	check_hunk_lines();
 	check_pages();
 	check_wide_pages();
 	return done_testing();

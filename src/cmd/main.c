@@ -15,8 +15,6 @@
 #include "cmd/progress.h"
 #include "cmd/walk.h"
 #include "cmd/grammars.h"
-#include "cmd/completions.h"
-#include "cmd/help.h"
 #include "cmd/options.h"
 #include "cmd/scheduler.h"
 #include "cmd/print/printer.h"
@@ -172,7 +170,7 @@ total_size(const struct settings *s, char **names)
 
 /* Return how many threads search. By default there is one thread for little input, which
  * is read before a second one could start, and for a pipe, which is read as it comes. */
-static unsigned
+static long
 count_threads(const struct settings *s, char **names)
 {
 	enum { MAX_THREADS = 8, LITTLE_BYTES = 1024 * 1024 };
@@ -187,7 +185,7 @@ count_threads(const struct settings *s, char **names)
 	    sched_getaffinity(0, sizeof(set), &set) != 0)
 		return 1;
 	count = CPU_COUNT(&set);
-	return count > MAX_THREADS ? MAX_THREADS : (unsigned)count;
+	return count > MAX_THREADS ? MAX_THREADS : count;
 }
 
 /* Return true if one file leaves a thread to spare, which can decompress it. */
@@ -237,7 +235,7 @@ search_files(struct search_context *context, char **names,
 	    direct.search->mail);
 	direct.limits = limits_new(settings, direct.printer, direct.progress);
 	r.limits = direct.limits;
-	r.scheduler = scheduler_new(context, &direct, settings->threads);
+	r.scheduler = scheduler_new(context, &direct, (unsigned)settings->threads);
 	if (fstat(STDOUT_FILENO, &r.output) != 0)
 		r.output.st_mode = 0;
 
@@ -331,38 +329,37 @@ run_wanted(struct search_context *context, char **names, const struct timespec *
 }
 
 static int
-run(const struct options *options, char **names, const struct timespec *start)
+run(struct settings *settings, char **names, const struct timespec *start)
 {
-	struct settings settings;
-	struct search_context context = { .settings = &settings };
+	struct search_context context = { .settings = settings };
 	urlgrep_grammar *chosen, *rfc1738 = NULL;
 	char *wrappers = NULL;
 	int status = EXIT_ERROR;
 
-	settings_resolve(&settings, options, names);
-	settings.threads = count_threads(&settings, names);
-	if (settings.threads > 1 && is_one_file(&settings, names))
-		settings.mail.flags |= URLGREP_MAIL_READ_AHEAD;
-	if (settings.format == printer_format_named("plain"))
-		settings.mail.flags |= URLGREP_MAIL_BRIEF_LOCATIONS;
-	if (settings.quiet_about_files)
+	settings_resolve(settings, names);
+	settings->threads = count_threads(settings, names);
+	if (settings->threads > 1 && is_one_file(settings, names))
+		settings->mail.flags |= URLGREP_MAIL_READ_AHEAD;
+	if (settings->format == printer_format_named("plain"))
+		settings->mail.flags |= URLGREP_MAIL_BRIEF_LOCATIONS;
+	if (settings->quiet_about_files)
 		messages_set_quiet();
-	if (!check_patterns(&settings))
+	if (!check_patterns(settings))
 		return EXIT_ERROR;
-	chosen = grammars_make_chosen(&settings);
+	chosen = grammars_make_chosen(settings);
 	if (chosen == NULL)
 		return EXIT_ERROR;
-	if (settings.format->needs_rfc1738)
+	if (settings->format->needs_rfc1738)
 		rfc1738 = grammars_make("rfc1738", 0);
 	context.grammars = (struct grammars){ chosen, rfc1738 };
-	if (settings.wrappers_path == NULL || wrappers_file_read(settings.wrappers_path,
-		chosen, &wrappers, &settings.wrapper_rows))
+	if (settings->wrappers_path == NULL || wrappers_file_read(settings->wrappers_path,
+		chosen, &wrappers, &settings->wrapper_rows))
 		status = run_wanted(&context, names, start);
-	string_list_free(&settings.wrapper_rows);
+	string_list_free(&settings->wrapper_rows);
 	free(wrappers);
 	urlgrep_grammar_free(chosen);
 	urlgrep_grammar_free(rfc1738);
-	return final_status(&settings, status);
+	return final_status(settings, status);
 }
 
 static void
@@ -412,18 +409,18 @@ print_schemes(void)
 
 /* Print what is asked for instead of a search. Return false if it is a search. */
 static bool
-print_instead(const struct options *options)
+print_instead(const struct settings *s)
 {
-	if (options->help)
-		help_print(options->all_help);
-	else if (options->version)
+	if (s->help)
+		help_print(s->all_help);
+	else if (s->version)
 		print_version();
-	else if (options->print_schemes)
+	else if (s->print_schemes)
 		print_schemes();
-	else if (options->print_grammar)
-		fputs(urlgrep_grammar_text(options->print_grammar), stdout);
-	else if (options->generate)
-		completions_print(options->generate);
+	else if (s->print_grammar)
+		fputs(urlgrep_grammar_text(s->print_grammar), stdout);
+	else if (s->generate)
+		completions_print(s->generate);
 	else
 		return false;
 	return true;
@@ -452,7 +449,7 @@ reserve_standard_streams(void)
 int
 main(int argc, char **argv)
 {
-	struct options options;
+	struct settings settings;
 	struct timespec start;
 	int first, status;
 	bool dies_of_pipe;
@@ -463,13 +460,13 @@ main(int argc, char **argv)
 	idn_without_memory = x_die;
 	dies_of_pipe = signal(SIGPIPE, SIG_IGN) != SIG_IGN;
 	clock_gettime(CLOCK_MONOTONIC, &start);
-	if (!options_read(&options, argc, argv, &first))
+	if (!settings_read(&settings, argc, argv, &first))
 		status = EXIT_ERROR;
-	else if (print_instead(&options))
+	else if (print_instead(&settings))
 		status = output_close() ? EXIT_FOUND : EXIT_ERROR;
 	else
-		status = run(&options, argv + first, &start);
-	options_free(&options);
+		status = run(&settings, argv + first, &start);
+	settings_free(&settings);
 	if (dies_of_pipe && output_error() == EPIPE)
 		die_of_closed_pipe();
 	return status;

@@ -62,7 +62,7 @@ message_filter_new(const struct settings *s)
 	struct message_filter *f;
 
 	if (s->from.count == 0 && s->to.count == 0 && s->subjects.count == 0 &&
-	    s->since == NULL && s->until == NULL && !s->only_messages)
+	    s->since == NULL && s->until == NULL && !s->print_message)
 		return NULL;
 	f = x_calloc(1, sizeof(*f));
 	f->settings = s;

@@ -1,86 +1,430 @@
-/* options.c - the command line, as it was given, and the configuration before it */
+/* options.c - the table of options */
 #include "cmd/options.h"
 
-#include <stdlib.h>
+#include <limits.h>
+#include <stddef.h>
 #include <string.h>
 
-#include "cmd/combinations.h"
-#include "cmd/config.h"
-#include "cmd/parser.h"
+#include "cmd/file_text.h"
 #include "cmd/print/layout.h"
-#include "cmd/messages.h"
+#include "cmd/print/parts.h"
+#include "row/warnings.h"
 
-/* Read the options of the file that URLGREP_CONFIG_PATH names, which come before those of the
- * command line. Their format is a default, which the command line may replace. */
-static bool
-read_configuration(struct options *o)
+/* ---- words that the libraries have --- */
+
+/* Return the i-th of the grammars that --grammar selects, which are not part of another. */
+static const char *
+base_grammar_name(unsigned i)
 {
-	struct string_list arguments = { NULL, 0 };
-	char *text;
-	bool is_good;
+	const char *name;
+	unsigned index;
 
-	o->config_path = getenv("URLGREP_CONFIG_PATH");
-	if (o->config_path == NULL || *o->config_path == '\0')
-		return true;
-	string_list_add(&arguments, "urlgrep");
-	is_good = config_read_file(o->config_path, &text, &arguments);
-	if (is_good) {
-		string_list_add(&o->texts, text);
-		string_list_add(&arguments, NULL);
-		is_good = parser_read(o, (int)arguments.count - 1, (char **)arguments.at, NULL);
-		if (!is_good)
-			message(o->config_path, "this is where the option is set");
-	}
-	string_list_free(&arguments);
-	o->configured = combinations_given(o);
-	o->is_default_format = true;
-	return is_good;
+	for (index = 0; (name = urlgrep_grammar_name(index)) != NULL; index++)
+		if (urlgrep_grammar_base(name) == NULL && i-- == 0)
+			return name;
+	return NULL;
 }
 
-/* Return true if --no-config is among the arguments. It may be abbreviated; whether it is
- * ambiguous then is for the parser to say. */
-static bool
-refuses_configuration(int argc, char **argv)
+static const char *
+certainty_word(unsigned i)
 {
-	int i;
+	return urlgrep_confidence_name((urlgrep_confidence)i);
+}
 
-	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
-		if (strncmp(argv[i], "--n", 3) == 0 &&
-		    strncmp(argv[i], "--no-config", strlen(argv[i])) == 0)
-			return true;
-	return false;
+/* Bit 1 << i of WANT_URLS... */
+static const char *
+kind_word(unsigned i)
+{
+	return urlgrep_kind_name((urlgrep_kind)i);
+}
+
+static const char *
+scheme_word(unsigned i)
+{
+	static urlgrep_scheme scheme; /* of tables that do not change */
+
+	return urlgrep_scheme_at(i, &scheme) == URLGREP_OK ? scheme.name : NULL;
+}
+
+/* The classes, then "all". */
+static const char *
+class_word(unsigned i)
+{
+	const char *name = urlgrep_unwrap_class_name(i);
+
+	return name ? name : i == 0 || urlgrep_unwrap_class_name(i - 1) ? "all" : NULL;
+}
+
+/* The warnings, then "all". */
+static const char *
+warning_word(unsigned i)
+{
+	struct warning warning;
+
+	if (finding_warnings_row(i, &warning))
+		return warning.name;
+	return i == 0 || finding_warnings_row(i - 1, &warning) ? "all" : NULL;
+}
+
+/* ---- options that have a way of their own --- */
+
+/* As in grep, slashes at the end of the pattern do not count. */
+static bool
+read_exclude_dir(struct settings *s, const struct option_row *row, char *argument)
+{
+	size_t len = strlen(argument);
+
+	(void)row;
+	while (len > 1 && argument[len - 1] == '/')
+		argument[--len] = '\0';
+	string_list_add(&s->exclude_dir, argument);
+	return true;
+}
+
+static bool
+read_host(struct settings *s, const struct option_row *row, char *argument)
+{
+	const char *bracket = strrchr(argument, '[');
+
+	if (bracket && strchr(bracket, ']') == NULL)
+		return option_report(row, argument, "expected a ']' after the '['");
+	return option_add_words(&s->hosts, row, argument);
+}
+
+/* Check that the names could be those of header fields (RFC 5322, 2.2). */
+static bool
+check_headers(struct settings *s, const struct option_row *row, char *argument)
+{
+	const struct string_list *names = &s->asked.header_names;
+	const char *c;
+	size_t i;
+
+	(void)argument;
+	for (i = 0; i < names->count; i++)
+		for (c = names->at[i]; *c; c++)
+			if (*c <= ' ' || *c >= 0x7F || *c == ':')
+				return option_report(row, names->at[names->count - 1],
+				    "not the name of a header field");
+	return true;
+}
+
+static bool
+check_parts(struct settings *s, const struct option_row *row, char *argument)
+{
+	size_t i;
+	unsigned index;
+
+	(void)argument;
+	for (i = 0; i < s->parts.count; i++)
+		if (!option_find_word(row, s->parts.at[i], &index))
+			return option_report_words(row, s->parts.at[i],
+			    "unknown part; expected ");
+	return true;
+}
+
+/* Add a pattern of a file, or of the command line if file is NULL. */
+static void
+add_pattern(struct settings *s, const char *pattern, const char *file)
+{
+	string_list_add(&s->patterns, pattern);
+	string_list_add(&s->pattern_files, file);
+}
+
+static bool
+read_regexp(struct settings *s, const struct option_row *row, char *argument)
+{
+	(void)row;
+	add_pattern(s, argument, NULL);
+	return true;
+}
+
+/* Add the lines of a file as patterns, as grep does: an empty line matches everything,
+ * an empty file nothing. No URL has a CR, so one before a line feed is not part of a
+ * pattern. */
+static bool
+read_pattern_file(struct settings *s, const struct option_row *row, char *argument)
+{
+	char *text = file_text_read(argument), *line = text, *end;
+
+	(void)row;
+	if (text == NULL)
+		return false;
+	string_list_add(&s->texts, text);
+	if (*line == '\0')
+		add_pattern(s, "(*FAIL)", argument);
+	for (; *line; line = end) {
+		end = line + strcspn(line, "\n");
+		if (*end && end > line && end[-1] == '\r')
+			end[-1] = '\0';
+		if (*end)
+			*end++ = '\0';
+		add_pattern(s, line, argument);
+	}
+	return true;
+}
+
+/* Return the bits of a warning, or of "all"; 0 if there is none of that name. */
+static urlgrep_warnings
+warning_named(const char *name)
+{
+	struct warning warning;
+	unsigned i;
+
+	for (i = 0; finding_warnings_row(i, &warning); i++)
+		if (strcmp(name, warning.name) == 0)
+			return warning.bit;
+	return strcmp(name, "all") == 0 ? ~(urlgrep_warnings)0 : 0;
+}
+
+static bool
+read_deny(struct settings *s, const struct option_row *row, char *argument)
+{
+	char *name;
+
+	for (name = strtok(argument, ","); name; name = strtok(NULL, ",")) {
+		urlgrep_warnings bits = warning_named(name);
+
+		if (bits == 0)
+			return option_report(row, name,
+			    "unknown warning; see --generate=warnings");
+		s->deny |= bits;
+	}
+	return true;
+}
+
+static struct layout *
+read_columns(const char *argument, struct strbuf *reason)
+{
+	return layout_read_columns(argument ? argument : LAYOUT_DEFAULT_COLUMNS, reason);
+}
+
+/* ---- the table --- */
+
+/* The member that the option sets, and a bool that it sets, too. */
+#define AT(name) .member = offsetof(struct settings, name)
+#define AND(name) .flag = offsetof(struct settings, name)
+#define WORDS(...) (const char *const[]){ __VA_ARGS__, NULL }
+#define WHEN_WORDS WORDS("auto", "never", "always")
+
+/* Options that the formats of records have no place for, or those of whole texts. */
+#define NOT_RECORDS "check pieces count files-with-matches files-without-match part explain " \
+	"readings null print-message context "
+#define NOT_WHOLE_TEXTS NOT_RECORDS "null-data range unique max-count defang quiet from to " \
+	"subject since until line-number byte-offset with-message "
+
+const struct option_row option_rows[] = {
+	{ .help = "Which URLs:" },
+	{ 0, "grammar", "NAME", "judge by rfc1738, current (default) or draft",
+	    OPT_NAME, AT(grammar), .word = base_grammar_name, .standard = "current" },
+	{ 0, "iri", NULL, "allow characters beyond US-ASCII (default)",
+	    OPT_SET, AT(asked.iri), IRI_ON, .excludes = "grammar" },
+	{ 0, "no-iri", NULL, "allow only US-ASCII", OPT_SET, AT(asked.iri), IRI_OFF },
+	{ 0, "strict", NULL, "print only valid URLs, no loose ones", OPT_FLAG, AT(strict) },
+	{ 0, "invalid", NULL, "print only invalid URLs, with the reason",
+	    OPT_SET, AT(selection), SELECT_INVALID },
+	{ 0, "all", NULL, "print all URLs: valid, loose and invalid",
+	    OPT_SET, AT(selection), SELECT_ALL },
+	{ 0, "schemeless", "[LEAST]", "also find www.example.org; LEAST as for --email",
+	    OPT_WORD, AT(least_name), .absent = URLGREP_MEDIUM, AND(asked.schemeless),
+	    .word = certainty_word },
+	{ 0, "email", "[LEAST]", "also find addresses; certainty: high, medium or low",
+	    OPT_WORD, AT(least_address), .absent = URLGREP_MEDIUM, AND(asked.email),
+	    .word = certainty_word },
+	{ 0, "only", "LIST", "print only these kinds: url, name, address",
+	    OPT_WORD_SET, AT(asked.only), .word = kind_word },
+	{ 0, "default-scheme", "NAME", "supply http (default) or https for names",
+	    OPT_WORD, AT(asked.default_https), .words = WORDS("http", "https") },
+	{ 0, "scheme", "LIST", "print only URLs of these schemes, e.g. http,ftp",
+	    OPT_LIST, AT(schemes), .word = scheme_word,
+	    .expected = "expected the name of a scheme" },
+	{ 0, "host", "LIST", "print only URLs of these hosts, e.g. '*.org'",
+	    OPT_OTHER, .read = read_host, .expected = "expected a pattern" },
+	{ 'e', "regexp", "PATTERN", "print only URLs that match (PCRE2)",
+	    OPT_OTHER, .read = read_regexp },
+	{ 'f', "file", "FILE", "as -e, with a pattern on each line of FILE",
+	    OPT_OTHER, .read = read_pattern_file },
+	{ 'i', "ignore-case", NULL, "ignore case in patterns (-e, -f)",
+	    OPT_FLAG, AT(ignore_case) },
+	{ 0, "deny", "LIST", "treat URLs with these warnings as invalid",
+	    OPT_OTHER, .word = warning_word, .read = read_deny },
+	{ 'u', "unique", NULL, "print each URL once", OPT_FLAG, AT(unique) },
+	{ 'm', "max-count", "NUM", "stop after NUM URLs in each file",
+	    OPT_NUMBER, AT(max_count), .min = LONG_MIN, .max = LONG_MAX },
+
+	{ .help = "Which messages (e-mail and news articles):" },
+	{ 0, "from", "TEXT", "search only messages with TEXT in From, in any case",
+	    OPT_TEXTS, AT(from) },
+	{ 0, "to", "TEXT", "search only messages with TEXT in To", OPT_TEXTS, AT(to) },
+	{ 0, "subject", "TEXT", "search only messages with TEXT in Subject",
+	    OPT_TEXTS, AT(subjects) },
+	{ 0, "since", "DATE", "search only messages since YYYY[-MM[-DD]]",
+	    OPT_DATE, AT(since) },
+	{ 0, "until", "DATE", "search only messages until DATE, inclusive",
+	    OPT_DATE, AT(until) },
+
+	{ .help = "Wrapped and disguised URLs (nothing is looked up):" },
+	{ 0, "unwrap", "[LIST]", "print the URLs inside SafeLinks and other wrappers",
+	    OPT_WORD_SET, AT(unwrap_classes), AND(unwrap), .word = class_word },
+	{ 0, "wrappers", "FILE", "also know the services in this table",
+	    OPT_TEXT, AT(wrappers_path) },
+	{ 0, "strip-tracking", NULL, "remove parameters that track readers (utm_source)",
+	    OPT_FLAG, AT(strip_tracking) },
+	{ 0, "refang", "[hosts]", "read hxxp://evil[.]com; hosts: also evil[.]com",
+	    OPT_WORD, AT(asked.refang_hosts), true, AND(asked.refang),
+	    .words = WORDS("hosts") },
+	{ 0, "defang", NULL, "print URLs as hxxp[:]//evil[.]example", OPT_FLAG, AT(defang) },
+
+	{ .help = "Output:" },
+	{ 'H', "with-filename", NULL, "print the file name before each URL",
+	    OPT_SET, AT(asked.filename), WHEN_ALWAYS },
+	{ 'h', "no-filename", NULL, "print no file names",
+	    OPT_SET, AT(asked.filename), WHEN_NEVER },
+	{ 'n', "line-number", NULL, "print the line that each URL begins in",
+	    OPT_FLAG, AT(with_line) },
+	{ 'b', "byte-offset", NULL, "print the byte offset where each URL begins",
+	    OPT_FLAG, AT(with_offset) },
+	{ 0, "with-message", NULL, "print the Message-ID before each URL",
+	    OPT_FLAG, AT(with_message) },
+	{ 0, "part", "LIST", "print only these parts of each URL: host, path...",
+	    OPT_LIST, AT(parts), .word = parts_name,
+	    .read = check_parts, .expected = "expected the name of a part",
+	    .excludes = "explain readings warn" },
+	{ 'A', "after-context", "NUM", "print NUM lines of text after each URL",
+	    OPT_LINES, AT(lines_after) },
+	{ 'B', "before-context", "NUM", "print NUM lines of text before each URL",
+	    OPT_LINES, AT(lines_before) },
+	{ 'C', "context", "NUM", "print NUM lines of text around each URL",
+	    OPT_CONTEXT, .excludes = "null-data" },
+	{ 0, "print-message", NULL, "print the messages that hold the URLs, as an mbox",
+	    OPT_FLAG, AT(print_message), .excludes = "count files-with-matches "
+	    "files-without-match unique part explain readings line-number byte-offset "
+	    "with-message context null-data warn raw" },
+	{ 0, "readings", "WHICH", "print the best reading of a broken URL, or all",
+	    OPT_WORD, AT(all_readings), .words = WORDS("best", "all") },
+	{ 0, "resolve", NULL, "prefer readings that occur unbroken elsewhere",
+	    OPT_FLAG, AT(prepass) },
+	{ 0, "no-resolve", NULL, "decide each URL by its own message (default)",
+	    OPT_NO_FLAG, AT(prepass) },
+	{ 0, "explain", NULL, "print why lines were joined or not", OPT_FLAG, AT(explain) },
+	{ 0, "warn", NULL, "print what is odd or dangerous about each URL",
+	    OPT_FLAG, AT(warn) },
+	{ 0, "json", NULL, "print one JSON object per line, with all details", OPT_FORMAT,
+	    .excludes = "count files-with-matches files-without-match part null null-data "
+	    "print-message" },
+	{ 0, "csv", "[COLUMNS]", "print CSV with a header row; columns as in --format",
+	    OPT_FORMAT, .read_layout = read_columns, .excludes = NOT_RECORDS "null-data" },
+	{ 0, "tsv", "[COLUMNS]", "print tab-separated values with a header row",
+	    OPT_FORMAT, .read_layout = read_columns, .excludes = NOT_RECORDS "null-data" },
+	{ 0, "format", "TEXT", "print TEXT with {url}, {host}, {date}... filled in",
+	    OPT_FORMAT, .read_layout = layout_read_template, .excludes = NOT_RECORDS },
+	{ 0, "html", NULL, "print the text as HTML, with its URLs as links",
+	    OPT_FORMAT, .excludes = NOT_WHOLE_TEXTS },
+	{ 0, "without", NULL, "print the text without its URLs",
+	    OPT_FORMAT, .excludes = NOT_WHOLE_TEXTS "warn with-filename" },
+	{ 'c', "count", NULL, "print only the number of URLs in each file",
+	    OPT_FLAG, AT(asked.count) },
+	{ 'l', "files-with-matches", NULL, "print only the names of files with URLs",
+	    OPT_SET, AT(asked.names), NAMES_WITH },
+	{ 'L', "files-without-match", NULL, "print only the names of files without URLs",
+	    OPT_SET, AT(asked.names), NAMES_WITHOUT },
+	{ 'q', "quiet", NULL, "print nothing; only set the exit status",
+	    OPT_FLAG, AT(asked.quiet) },
+	{ 'Z', "null", NULL, "print a NUL byte after each file name",
+	    OPT_FLAG, AT(null_names) },
+	{ 'z', "null-data", NULL, "end each URL with a NUL byte, not a newline",
+	    OPT_FLAG, AT(null_data) },
+	{ 0, "color", "[WHEN]", "use colors: auto (default), always or never",
+	    OPT_WORD, AT(asked.color), .words = WHEN_WORDS },
+	{ 0, "hyperlink", "[WHEN]", "link URLs that are safe to open (OSC 8); as --color",
+	    OPT_WORD, AT(asked.hyperlink), .words = WHEN_WORDS },
+	{ 0, "progress", "[WHEN]", "show progress after a second; WHEN as for --color",
+	    OPT_WORD, AT(asked.progress), .words = WHEN_WORDS },
+	{ 0, "line-buffered", NULL, "write each line at once", OPT_FLAG, AT(line_buffered) },
+
+	{ .help = "Files:" },
+	{ 'r', "recursive", NULL, "search directories recursively",
+	    OPT_SET, AT(asked.recursion), RECURSION_ON },
+	{ 0, "include", "GLOB", "search only files whose name matches",
+	    OPT_TEXTS, AT(include) },
+	{ 0, "exclude", "GLOB", "skip files whose name matches", OPT_TEXTS, AT(exclude) },
+	{ 0, "exclude-dir", "GLOB", "skip directories whose name matches",
+	    OPT_OTHER, .read = read_exclude_dir },
+	{ 'I', "skip-binary", NULL, "skip binary files",
+	    OPT_BITS, AT(mail.flags), URLGREP_MAIL_SKIP_BINARY },
+	{ 'R', "dereference-recursive", NULL, "as -r, and follow all symbolic links",
+	    OPT_SET, AT(asked.recursion), RECURSION_FOLLOWS },
+	{ 0, "max-depth", "NUM", "descend at most NUM levels of directories",
+	    OPT_NUMBER, AT(max_depth), .max = LONG_MAX },
+	{ 0, "no-ignore", NULL, "also search what .gitignore and .ignore exclude",
+	    OPT_FLAG, AT(no_ignore) },
+	{ 0, "no-hidden", NULL, "skip names that begin with '.'", OPT_FLAG, AT(no_hidden) },
+	{ 0, "as", "TYPE", "read as text, mail, mbox or html (default: detect)",
+	    OPT_WORD, AT(mail.type), URLGREP_MAIL_TEXT,
+	    .words = WORDS("text", "mail", "mbox", "html") },
+	{ 0, "links", "WHICH", "in HTML, find all links (default) or only anchors",
+	    OPT_WORD, AT(asked.only_anchors), .words = WORDS("all", "anchors") },
+	{ 0, "join", "WHEN", "undo line breaks: auto, always, wrapped or never",
+	    OPT_WORD, AT(mail.join), .words = WORDS("auto", "always", "wrapped", "never") },
+	{ 0, "headers", "[LIST]", "in mail, also search header fields: most, or LIST",
+	    OPT_LIST, AT(asked.header_names), AND(asked.headers),
+	    .read = check_headers, .expected = "expected names of fields" },
+	{ 0, "raw", NULL, "search the bytes as they are; decode nothing",
+	    OPT_BITS, AT(mail.flags), URLGREP_MAIL_RAW, .excludes = "headers" },
+	{ 0, "range", "BEGIN-END", "search the messages that begin in these bytes",
+	    OPT_RANGE, AND(has_range), .excludes = "pieces check recursive "
+	    "dereference-recursive resolve" },
+	{ 'j', "threads", "NUM", "use NUM threads (default: processors, at most 8)",
+	    OPT_NUMBER, AT(threads), .min = 1, .max = 256 },
+	{ 's', "no-messages", NULL, "print no error messages about files",
+	    OPT_FLAG, AT(quiet_about_files) },
+	{ 0, "no-config", NULL, "ignore the file of options, URLGREP_CONFIG_PATH",
+	    OPT_FLAG, AT(asked.no_config) },
+
+	{ .help = "Instead of searching:" },
+	{ 0, "check", NULL, "judge the URLs given, or one per line from stdin",
+	    OPT_FLAG, AT(check), .excludes = "recursive dereference-recursive count "
+	    "files-with-matches files-without-match line-number byte-offset with-message context headers "
+	    "resolve null-data explain readings from to subject since until print-message "
+	    "raw invalid" },
+	{ 0, "pieces", "SIZE", "print ranges of SIZE bytes that FILE divides into",
+	    OPT_SIZE, AT(piece_bytes), .excludes = "check recursive "
+	    "dereference-recursive resolve" },
+	{ 0, "print-grammar", "NAME", "print the text of a grammar",
+	    OPT_NAME, AT(print_grammar), .word = urlgrep_grammar_name },
+	{ 0, "schemes", NULL, "print the listed schemes, their forms and RFCs",
+	    OPT_FLAG, AT(print_schemes) },
+	{ 0, "generate", "WHAT", "print completions (bash, zsh, fish) or warnings",
+	    OPT_NAME, AT(generate),
+	    .words = WORDS("bash", "zsh", "fish", "man-warnings", "warnings") },
+	{ 'V', "version", NULL, "print the versions of urlgrep and its libraries",
+	    OPT_FLAG, AT(version) },
+	{ 0, "help", "[all]", "print help: the options used most, or all",
+	    OPT_WORD, AT(all_help), true, AND(help), .words = WORDS("all") },
+	{ .help = NULL }
+};
+
+_Static_assert(sizeof(option_rows) / sizeof(option_rows[0]) <= MAX_OPTION_ROWS,
+    "the parser has room for all options");
+
+const struct option_row *
+option_named(const char *name)
+{
+	const struct option_row *row;
+
+	for (row = option_rows; row->help; row++)
+		if (row->name && strcmp(row->name, name) == 0)
+			return row;
+	return NULL;
+}
+
+const char *
+option_word(const struct option_row *row, unsigned i)
+{
+	return row->word ? row->word(i) : row->words ? row->words[i] : NULL;
 }
 
 bool
-options_read(struct options *o, int argc, char **argv, int *first)
+option_needs_argument(const struct option_row *row)
 {
-	*o = (struct options){ .grammar = "current", .max_count = -1, .max_depth = -1,
-		.least_name = URLGREP_MEDIUM, .least_address = URLGREP_MEDIUM,
-		.hyperlink = WHEN_NEVER, .format = "text" };
-	return (refuses_configuration(argc, argv) || read_configuration(o)) &&
-	    parser_read(o, argc, argv, first) &&
-	    combinations_check(o, argv + *first, argc - *first);
-}
-
-void
-options_free(struct options *o)
-{
-	size_t i;
-
-	string_list_free(&o->include);
-	string_list_free(&o->exclude);
-	string_list_free(&o->exclude_dir);
-	string_list_free(&o->header_names);
-	string_list_free(&o->schemes);
-	string_list_free(&o->hosts);
-	string_list_free(&o->from);
-	string_list_free(&o->to);
-	string_list_free(&o->subjects);
-	string_list_free(&o->patterns);
-	string_list_free(&o->pattern_files);
-	string_list_free(&o->parts);
-	layout_free(o->layout);
-	for (i = 0; i < o->texts.count; i++)
-		free((char *)o->texts.at[i]);
-	string_list_free(&o->texts);
+	return row->argument && row->argument[0] != '[';
 }

@@ -1,104 +1,98 @@
-/* options.h - the command line, as it was given
- *
- * settings.h has what the options mean together. */
+/* options.h - the table of options, which the parser, --help, the completions and urlpick
+ * share, and what is printed of it */
 #ifndef CMD_OPTIONS_H
 #define CMD_OPTIONS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
 #include "cmd/settings.h"
-#include "cmd/string_list.h"
-#include "urlgrep.h"
-#include "urlgrep_mail.h"
 
-struct layout;
+struct strbuf;
 
-enum when { WHEN_AUTO, WHEN_NEVER, WHEN_ALWAYS };
-
-struct options {
-	/* files */
-	bool recursive;
-	bool follow_links, no_ignore, no_hidden;
-	long max_depth; /* negative: not given */
-	struct string_list include, exclude, exclude_dir;
-	urlgrep_mail_type type;
-	bool raw;
-	urlgrep_mail_join join;
-	bool skip_binary;
-	bool headers;
-	struct string_list header_names; /* empty: the default ones */
-	bool only_anchors;               /* of the links in HTML */
-	bool has_range;
-	uint64_t range_begin, range_end; /* half-open; UINT64_MAX: the end of the file */
-	uint64_t piece_bytes;            /* --pieces; 0: not given */
-	unsigned threads;                /* 0: not given */
-	bool no_messages;
-	/* URLs */
-	const char *grammar;
-	enum { IRI_DEFAULT, IRI_ON, IRI_OFF } iri; /* --iri, --no-iri */
-	bool strict;
-	enum selection selection;
-	bool schemeless, email;
-	urlgrep_confidence least_name, least_address; /* to print */
-	unsigned only; /* kinds: WANT_URLS...; 0: not given */
-	bool default_https;
-	struct string_list schemes;
-	struct string_list hosts;
-	struct string_list patterns;
-	struct string_list pattern_files; /* for each pattern: of -f, its file; else NULL */
-	const char *config_path; /* of the file of options before the command line; or NULL */
-	uint64_t configured;     /* what combinations_given() returns of these options */
-	struct string_list texts; /* owned: of files of patterns */
-	bool ignore_case;
-	urlgrep_warnings deny;
-	bool unique, unwrap, strip_tracking, defang, refang, refang_hosts;
-	unsigned unwrap_classes; /* 0: not given */
-	const char *wrappers;
-	long max_count; /* negative: not given */
-	bool resolve;
-	/* messages */
-	struct string_list from, to, subjects;
-	const char *since, *until; /* YYYY[-MM[-DD]]; or NULL */
-	/* output */
-	unsigned lines_before, lines_after; /* -A, -B, -C */
-	bool print_message;
-	enum when hyperlink;
-	const char *format; /* name of a struct printer_format */
-	bool is_default_format; /* that of the configuration */
-	struct layout *layout; /* of --csv, --tsv or --format; or NULL */
-	bool count, files_with, files_without, quiet;
-	enum when filename;
-	bool line_number, byte_offset, with_message;
-	struct string_list parts;
-	bool all_readings, warn, explain;
-	bool null_names, null_data, line_buffered;
-	enum when color;
-	enum when progress;
-	/* instead of searching */
-	bool check;
-	const char *print_grammar, *generate;
-	bool help, all_help, version, print_schemes;
+/* How an option is stored in the member of struct settings that its row names. */
+enum option_kind {
+	OPT_HEADING,  /* no option: help is the heading of a section */
+	OPT_FLAG,     /* bool, set to true */
+	OPT_NO_FLAG,  /* bool, set to false */
+	OPT_SET,      /* unsigned, set to the row's value */
+	OPT_BITS,     /* unsigned, in which the bits of the row's value are set */
+	OPT_WORD,     /* unsigned: the index of the word plus the row's value, or absent */
+	OPT_WORD_SET, /* unsigned: 1 << index of each word of a list; "all" sets all bits */
+	OPT_NAME,     /* const char *: one of the words; by default the row's standard */
+	OPT_TEXT,     /* const char * */
+	OPT_DATE,     /* const char *: YYYY, YYYY-MM or YYYY-MM-DD */
+	OPT_NUMBER,   /* long, from the row's min to its max; not given if negative */
+	OPT_LINES,    /* unsigned, at most MAX_CONTEXT_LINES */
+	OPT_CONTEXT,  /* no member: lines_before and lines_after */
+	OPT_SIZE,     /* uint64_t: bytes, KiB, MiB or GiB */
+	OPT_RANGE,    /* no member: range_begin and range_end */
+	OPT_TEXTS,    /* struct string_list, to which the argument is added */
+	OPT_LIST,     /* struct string_list, to which each word of a list is added */
+	OPT_FORMAT,   /* no member: the output format that has the option's name */
+	OPT_OTHER     /* what the row's function does */
 };
 
-/* A row of the table of options (option_table.h). */
 struct option_row {
-	char letter; /* or 0 */
+	char letter;          /* or 0 */
 	const char *name;
 	const char *argument; /* its name, in brackets if it is optional; or NULL */
-	const char *help;     /* a row with nothing else is a heading */
-	/* The words that the argument may be, by index, up to NULL; or NULL if it may be
-	 * anything. */
+	const char *help;
+	enum option_kind kind;
+	size_t member;        /* offset in struct settings */
+	unsigned value;
+	unsigned absent;      /* OPT_WORD: what is stored without an argument */
+	long min, max;
+	size_t flag;          /* offset of a bool that is set to true, too; or 0 */
+	/* The words that the argument may be, up to NULL: as a list, or by index. */
+	const char *const *words;
 	const char *(*word)(unsigned index);
-	/* Store the argument. Return false, after a message, if it is wrong. */
-	bool (*set)(struct options *o, const struct option_row *row, char *argument);
+	const char *standard; /* the word that is the same as no option */
+	const char *expected; /* of OPT_LIST: the message for a list without words */
+	const char *excludes; /* names of options that it cannot be combined with */
+	/* OPT_FORMAT: read the argument, or append the reason why that fails */
+	struct layout *(*read_layout)(const char *argument, struct strbuf *reason);
+	/* OPT_OTHER: store the argument; OPT_LIST: check what was stored. Return false, after
+	 * a message, if it is wrong. */
+	bool (*read)(struct settings *s, const struct option_row *row, char *argument);
 };
 
-/* Read the command line; the names of files are argv[*first..argc). Arguments are
- * borrowed, and lists are cut up. Return false, after a message, if it is wrong. */
-bool options_read(struct options *o, int argc, char **argv, int *first);
+enum { MAX_CONTEXT_LINES = 10000 };
 
-void options_free(struct options *o);
+/* The table, in the order of --help; the last row has no help. */
+extern const struct option_row option_rows[];
+enum { MAX_OPTION_ROWS = 128 };
+
+/* Return the option of that name, or NULL. */
+const struct option_row *option_named(const char *name);
+
+/* Return the i-th of the words that the option's argument may be, or NULL. */
+const char *option_word(const struct option_row *row, unsigned i);
+
+/* Return true if the option has an argument that may not be absent. */
+bool option_needs_argument(const struct option_row *row);
+
+/* ---- what is printed (help.c) --- */
+
+/* Print the options used most, in groups; or all of them. */
+void help_print(bool all);
+
+/* Print what --generate=NAME asks for. */
+void completions_print(const char *name);
+
+/* ---- for the functions of rows (parse.c) --- */
+
+/* Print "urlgrep: --NAME=ARGUMENT: REASON" and return false. */
+bool option_report(const struct option_row *row, const char *argument, const char *reason);
+
+/* The same; after the reason come the words that the argument may be: "auto, never or
+ * always". */
+bool option_report_words(const struct option_row *row, const char *argument,
+    const char *reason);
+
+/* Find the argument among the words that the option takes, and set *index. Return false,
+ * without a message, if it is not one of them. */
+bool option_find_word(const struct option_row *row, const char *argument, unsigned *index);
+
+/* Add the words of an argument, which are separated by commas, to the list. The argument is cut
+ * up. Return false, after the message that the row expects something, if there is none. */
+bool option_add_words(struct string_list *list, const struct option_row *row, char *argument);
 
 #endif

@@ -5,69 +5,53 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/options.h"
-#include "cmd/print/printer.h"
-#include "cmd/print/layout.h"
 #include "cmd/messages.h"
-#include "cmd/xmalloc.h"
+#include "cmd/print/layout.h"
+#include "cmd/print/printer.h"
 
 /* ---- files --- */
-
-/* Return the kinds of findings that are wanted. */
-static unsigned
-resolve_kinds(const struct options *o)
-{
-	if (o->only)
-		return o->only;
-	return WANT_URLS | (o->schemeless ? WANT_NAMES : 0) |
-	    (o->email ? WANT_ADDRESSES : 0);
-}
 
 /* Return the flags for names and addresses. Those of low certainty are found only if
  * they are wanted. */
 static unsigned
-resolve_scanner_flags(const struct options *o)
+resolve_scanner_flags(const struct settings *s)
 {
-	unsigned kinds = resolve_kinds(o), flags = 0;
+	unsigned flags = 0;
 
-	if (kinds & WANT_NAMES)
+	if (s->kinds & WANT_NAMES)
 		flags |= URLGREP_FIND_NAMES;
-	if (kinds & WANT_NAMES && o->least_name == URLGREP_LOW)
+	if (s->kinds & WANT_NAMES && s->least_name == URLGREP_LOW)
 		flags |= URLGREP_LOW_NAMES;
-	if (kinds & WANT_ADDRESSES)
+	if (s->kinds & WANT_ADDRESSES)
 		flags |= URLGREP_FIND_ADDRESSES;
-	if (kinds & WANT_ADDRESSES && o->least_address == URLGREP_LOW)
+	if (s->kinds & WANT_ADDRESSES && s->least_address == URLGREP_LOW)
 		flags |= URLGREP_LOW_ADDRESSES;
-	if (o->default_https)
+	if (s->asked.default_https)
 		flags |= URLGREP_SUPPLY_HTTPS;
 	return flags;
 }
 
-static urlgrep_mail_options
-resolve_mail(const struct options *o)
+/* Complete the options of the reader. Type, join and some flags are set already. */
+static void
+resolve_mail(struct settings *s)
 {
-	urlgrep_mail_options mail = { .size = sizeof(mail), .type = o->type,
-		.headers = o->header_names.at, .header_count = o->header_names.count,
-		.memory = &xmalloc_memory, .join = o->join,
-		.context_lines = o->lines_before > o->lines_after ? o->lines_before :
-		    o->lines_after };
+	urlgrep_mail_options *mail = &s->mail;
 
-	if (o->raw)
-		mail.flags |= URLGREP_MAIL_RAW;
-	if (o->headers)
-		mail.flags |= URLGREP_MAIL_HEADERS;
-	if (o->skip_binary)
-		mail.flags |= URLGREP_MAIL_SKIP_BINARY;
-	if (o->only_anchors)
-		mail.flags |= URLGREP_MAIL_ANCHORS;
-	if (o->selection != SELECT_VALID)
-		mail.flags |= URLGREP_MAIL_MALFORMED;
-	if (o->refang)
-		mail.flags |= URLGREP_MAIL_REFANG;
-	if (o->refang_hosts)
-		mail.flags |= URLGREP_MAIL_REFANG_HOSTS;
-	mail.scanner_flags = resolve_scanner_flags(o);
-	return mail;
+	mail->headers = s->asked.header_names.at;
+	mail->header_count = s->asked.header_names.count;
+	mail->context_lines = s->lines_before > s->lines_after ? s->lines_before :
+	    s->lines_after;
+	if (s->asked.headers)
+		mail->flags |= URLGREP_MAIL_HEADERS;
+	if (s->asked.only_anchors)
+		mail->flags |= URLGREP_MAIL_ANCHORS;
+	if (s->selection != SELECT_VALID)
+		mail->flags |= URLGREP_MAIL_MALFORMED;
+	if (s->asked.refang)
+		mail->flags |= URLGREP_MAIL_REFANG;
+	if (s->asked.refang_hosts)
+		mail->flags |= URLGREP_MAIL_REFANG_HOSTS;
+	mail->scanner_flags = resolve_scanner_flags(s);
 }
 
 static bool
@@ -80,18 +64,18 @@ is_directory(const char *path)
 
 /* Return true if more than one file may be searched. */
 static bool
-has_many_files(const struct options *o, char **names)
+has_many_files(const struct settings *s, char **names)
 {
 	if (*names == NULL)
-		return o->recursive;
-	return names[1] || (o->recursive && is_directory(*names));
+		return s->recursive;
+	return names[1] || (s->recursive && is_directory(*names));
 }
 
 /* Return the name of the only file, which is not printed unless -H says so. */
 static const char *
-resolve_unnamed_path(const struct options *o, char **names)
+resolve_unnamed_path(const struct settings *s, char **names)
 {
-	if (o->filename != WHEN_AUTO || has_many_files(o, names))
+	if (s->asked.filename != WHEN_AUTO || has_many_files(s, names))
 		return NULL;
 	return *names && strcmp(*names, "-") != 0 ? *names : STDIN_NAME;
 }
@@ -105,12 +89,12 @@ resolve_when(enum when when, bool automatic)
 }
 
 static enum output_mode
-resolve_mode(const struct options *o)
+resolve_mode(const struct asked *a)
 {
-	return o->quiet ? OUTPUT_NOTHING :
-	    o->files_with ? OUTPUT_FILES_WITH :
-	    o->files_without ? OUTPUT_FILES_WITHOUT :
-	    o->count ? OUTPUT_COUNT : OUTPUT_FINDINGS;
+	return a->quiet ? OUTPUT_NOTHING :
+	    a->names == NAMES_WITH ? OUTPUT_FILES_WITH :
+	    a->names == NAMES_WITHOUT ? OUTPUT_FILES_WITHOUT :
+	    a->count ? OUTPUT_COUNT : OUTPUT_FINDINGS;
 }
 
 /* Return true if a valid finding is printed as its URL and a newline. */
@@ -125,9 +109,9 @@ prints_only_urls(const struct settings *s)
 }
 
 static void
-resolve_format(struct settings *s, const struct options *o)
+resolve_format(struct settings *s)
 {
-	s->format = printer_format_named(o->print_message ? "mbox" : o->format);
+	s->format = printer_format_named(s->print_message ? "mbox" : s->asked.format);
 	if (s->format == printer_format_named("text") && prints_only_urls(s))
 		s->format = printer_format_named("plain");
 	if (s->format->print_message) {
@@ -150,83 +134,32 @@ resolve_format(struct settings *s, const struct options *o)
 /* ---- all of it --- */
 
 void
-settings_resolve(struct settings *s, const struct options *o, char **names)
+settings_resolve(struct settings *s, char **names)
 {
-	*s = (struct settings){
-		.recursive = o->recursive,
-		.follow_links = o->follow_links,
-		.no_ignore = o->no_ignore,
-		.no_hidden = o->no_hidden,
-		.max_depth = o->max_depth,
-		.include = o->include,
-		.exclude = o->exclude,
-		.exclude_dir = o->exclude_dir,
-		.mail = resolve_mail(o),
-		.has_range = o->has_range,
-		.range_begin = o->range_begin,
-		.range_end = o->range_end,
-		.piece_bytes = o->piece_bytes,
-		.prepass = o->resolve,
-		.threads = o->threads,
-		.show_progress = resolve_when(o->progress, isatty(STDERR_FILENO)),
-		.quiet_about_files = o->no_messages,
+	const struct asked *a = &s->asked;
 
-		.grammar = o->grammar,
-		.grammar_flags = (o->iri == IRI_OFF ? URLGREP_NO_IRI : 0) |
-		    (o->strict ? URLGREP_STRICT : 0),
-		.strict = o->strict,
-		.judge_flags = o->type == URLGREP_MAIL_HTML ? URLGREP_ATTRIBUTE : 0,
-		.selection = o->selection,
-		.kinds = resolve_kinds(o),
-		.least_name = o->least_name,
-		.least_address = o->least_address,
-		.from = o->from,
-		.to = o->to,
-		.subjects = o->subjects,
-		.since = o->since,
-		.until = o->until,
-		.only_messages = o->print_message,
-		.deny = o->deny,
-		.schemes = o->schemes,
-		.hosts = o->hosts,
-		.patterns = o->patterns,
-		.pattern_files = o->pattern_files,
-		.ignore_case = o->ignore_case,
-		.unique = o->unique,
-		.max_count = o->max_count,
+	s->recursive = a->recursion != RECURSION_OFF;
+	s->follow_links = a->recursion == RECURSION_FOLLOWS;
+	s->show_progress = resolve_when(a->progress, isatty(STDERR_FILENO));
 
-		.unwrap = o->unwrap,
-		.strip_tracking = o->strip_tracking,
-		.defang = o->defang,
-		.unwrap_classes = o->unwrap_classes ? o->unwrap_classes :
-		    URLGREP_UNWRAP_DEFAULT,
-		.wrappers_path = o->wrappers,
+	s->kinds = a->only ? a->only : WANT_URLS | (a->schemeless ? WANT_NAMES : 0) |
+	    (a->email ? WANT_ADDRESSES : 0);
+	s->grammar_flags = (a->iri == IRI_OFF ? URLGREP_NO_IRI : 0) |
+	    (s->strict ? URLGREP_STRICT : 0);
+	s->judge_flags = s->mail.type == URLGREP_MAIL_HTML ? URLGREP_ATTRIBUTE : 0;
+	if (s->unwrap_classes == 0)
+		s->unwrap_classes = URLGREP_UNWRAP_DEFAULT;
+	resolve_mail(s);
 
-		.mode = resolve_mode(o),
-		.line_buffered = o->line_buffered,
-		.layout = o->layout,
-		.with_filename = resolve_when(o->filename, has_many_files(o, names)),
-		.unnamed_path = resolve_unnamed_path(o, names),
-		.with_message = o->with_message,
-		.with_line = o->line_number,
-		.with_offset = o->byte_offset,
-		.parts = o->parts,
-		.with_context = o->lines_before > 0 || o->lines_after > 0,
-		.lines_before = o->lines_before,
-		.lines_after = o->lines_after,
-		.all_readings = o->all_readings,
-		.explain = o->explain,
-		.warn = o->warn,
-		.null_names = o->null_names,
-		.null_data = o->null_data,
-		.to_terminal = isatty(STDOUT_FILENO) != 0,
-		.color = resolve_when(o->color, colors_by_default()),
-		.colors = colors_resolve(),
-		.hyperlink = resolve_when(o->hyperlink, isatty(STDOUT_FILENO)),
-
-		.check = o->check,
-	};
-	resolve_format(s, o);
+	s->mode = resolve_mode(a);
+	s->with_filename = resolve_when(a->filename, has_many_files(s, names));
+	s->unnamed_path = resolve_unnamed_path(s, names);
+	s->with_context = s->lines_before > 0 || s->lines_after > 0;
+	s->to_terminal = isatty(STDOUT_FILENO) != 0;
+	s->color = resolve_when(a->color, colors_by_default());
+	s->colors = colors_resolve();
+	s->hyperlink = resolve_when(a->hyperlink, s->to_terminal);
+	resolve_format(s);
 	s->need_targets = s->unwrap || s->warn || s->deny || s->check || s->hyperlink ||
 	    s->format->needs_targets ||
 	    (s->layout && layout_needs(s->layout, field_needs_target));

@@ -1,4 +1,5 @@
-/* settings.h - what the options mean together, decided once before anything is read
+/* settings.h - what the options ask for: struct settings as parse.c fills it, and as
+ * settings_resolve() completes it before anything is read
  *
  * No other file of the command asks which options were given, except main.c for the
  * options that replace the search (--help, --version...). */
@@ -6,6 +7,7 @@
 #define CMD_SETTINGS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "cmd/print/colors.h"
 #include "cmd/string_list.h"
@@ -14,7 +16,6 @@
 #include "urlgrep_mail.h"
 
 struct layout;
-struct options;
 struct printer_format;
 
 /* What is printed of a search. */
@@ -28,8 +29,35 @@ enum output_mode {
 
 enum selection { SELECT_VALID, SELECT_INVALID, SELECT_ALL };
 
-/* All strings are borrowed from the command line. */
+/* The order of the words of --color and the like. */
+enum when { WHEN_AUTO, WHEN_NEVER, WHEN_ALWAYS };
+
+/* What was asked for, of which settings_resolve() makes something else. */
+struct asked {
+	enum { RECURSION_OFF, RECURSION_ON, RECURSION_FOLLOWS } recursion; /* -r, -R */
+	enum { IRI_DEFAULT, IRI_ON, IRI_OFF } iri;
+	enum { NAMES_OFF, NAMES_WITH, NAMES_WITHOUT } names; /* -l, -L */
+	enum when filename, color, hyperlink, progress;
+	unsigned only_anchors;           /* of the links in HTML */
+	bool headers;
+	struct string_list header_names; /* empty: the default ones */
+	bool schemeless, email;
+	unsigned only;                   /* kinds: WANT_URLS...; 0: not given */
+	unsigned default_https;
+	bool refang;
+	unsigned refang_hosts;
+	bool count, quiet;
+	const char *format;              /* name of a struct printer_format */
+	bool is_default_format;          /* that of the configuration */
+	bool no_config;                  /* looked for before the configuration is read */
+};
+
+/* Strings are borrowed from the command line, or from texts. */
 struct settings {
+	const struct printer_format *format;
+	struct asked asked;
+	struct string_list texts; /* owned: of files of patterns and of options */
+
 	/* which files are read, and how */
 	bool recursive;
 	bool follow_links; /* -R */
@@ -39,10 +67,10 @@ struct settings {
 	struct string_list exclude_dir;
 	urlgrep_mail_options mail; /* known is NULL: a prepass sets it */
 	bool has_range;            /* --range: only these bytes of a single file */
-	uint64_t range_begin, range_end;
+	uint64_t range_begin, range_end; /* half-open; UINT64_MAX: the end of the file */
 	uint64_t piece_bytes;      /* --pieces: only print ranges of that size; or 0 */
 	bool prepass;              /* --resolve: collect unbroken URLs first */
-	unsigned threads;          /* -j; 0: choose by the size of the input */
+	long threads;              /* -j; 0: choose by the size of the input */
 	bool show_progress;
 	bool quiet_about_files;    /* -s */
 
@@ -56,7 +84,6 @@ struct settings {
 	urlgrep_confidence least_name, least_address; /* certainty of those printed */
 	struct string_list from, to, subjects; /* texts in these fields of the message */
 	const char *since, *until; /* YYYY[-MM[-DD]], or NULL */
-	bool only_messages;        /* not URLs in other files */
 	urlgrep_warnings deny;
 	struct string_list schemes;
 	struct string_list hosts; /* globs */
@@ -70,13 +97,13 @@ struct settings {
 	bool unwrap, strip_tracking, defang; /* what is printed */
 	unsigned unwrap_classes;             /* of --unwrap, or the default */
 	const char *wrappers_path;           /* --wrappers, or NULL; its rows: */
-	struct string_list wrapper_rows;     /* main.c reads them */
+	struct string_list wrapper_rows;     /* search_context_begin() reads them */
 	bool need_targets; /* of wrappers: they are printed, or have warnings */
 
 	/* what is printed */
 	enum output_mode mode;
-	const struct printer_format *format;
-	const struct layout *layout; /* of --csv, --tsv or --format; or NULL */
+	struct layout *layout; /* of --csv, --tsv or --format; or NULL */
+	bool print_message; /* --print-message: of messages only, URLs in other files do not count */
 	bool need_line_numbers;
 	bool need_message_numbers; /* they count from the beginning of the mailbox */
 	bool line_buffered;
@@ -85,22 +112,31 @@ struct settings {
 	const char *unnamed_path; /* without with_filename: members of archives still get
 	                             their names, but not this file; NULL: nothing does */
 	bool with_context;
-	unsigned lines_before, lines_after;
+	unsigned lines_before, lines_after; /* -A, -B, -C */
 	bool hyperlink;
 	struct string_list parts; /* --part */
-	bool all_readings, explain, warn;
+	unsigned all_readings;
+	bool explain, warn;
 	bool null_names, null_data;
 	bool color;
 	bool to_terminal; /* for --without */
 	struct colors colors;
 
+	/* instead of searching */
 	bool check; /* --check: judge the arguments instead of searching files */
+	const char *print_grammar, *generate;
+	bool help, version, print_schemes;
+	unsigned all_help;
 };
 
-/* Decide what the options mean for these names of files, which end with NULL.
- * options must outlive *s. */
-void settings_resolve(struct settings *s, const struct options *options,
-    char **names);
+/* Read the command line, after the configuration; the names of files are argv[*first..argc).
+ * Arguments are borrowed, and lists are cut up. Return false, after a message, if it is
+ * wrong. */
+bool settings_read(struct settings *s, int argc, char **argv, int *first);
+void settings_free(struct settings *s);
+
+/* Decide what the options that were read mean for these names of files, which end with NULL. */
+void settings_resolve(struct settings *s, char **names);
 
 /* Return true if a URL with that verdict of the grammar counts as valid. */
 bool settings_accept(const struct settings *s, urlgrep_status verdict);

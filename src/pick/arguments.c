@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/option_table.h"
+#include "cmd/options.h"
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 
@@ -41,13 +41,6 @@ read_own(struct arguments *a, const char *word)
 
 /* ---- options of urlgrep --- */
 
-/* Return true if the option has an argument that may be the next word. */
-static bool
-needs_argument(const struct option_row *row)
-{
-	return row->argument && row->argument[0] != '[';
-}
-
 /* Return true if the word ends in an option whose argument is the next word. */
 static bool
 takes_next_word(const char *word)
@@ -55,16 +48,16 @@ takes_next_word(const char *word)
 	bool is_long = strncmp(word, "--", 2) == 0;
 	const struct option_row *row;
 	const char *letter;
-	int i;
 
 	if (word[0] != '-' || word[1] == '\0' || strchr(word, '='))
 		return false;
-	for (i = 0; is_long && (row = option_table_row(i)) != NULL; i++)
-		if (row->name && strcmp(row->name, word + 2) == 0)
-			return needs_argument(row);
-	for (letter = word + 1; !is_long && *letter; letter++)
-		for (i = 0; (row = option_table_row(i)) != NULL; i++)
-			if (row->letter == *letter && needs_argument(row))
+	if (is_long) {
+		row = option_named(word + 2);
+		return row && option_needs_argument(row);
+	}
+	for (letter = word + 1; *letter; letter++)
+		for (row = option_rows; row->help; row++)
+			if (row->letter == *letter && option_needs_argument(row))
 				return letter[1] == '\0';
 	return false;
 }
@@ -93,26 +86,26 @@ separate(struct arguments *a, int argc, char **argv)
 /* Report an option of urlgrep that prints something else than URLs. Return true if there
  * is none. */
 static bool
-check_options(const struct options *o)
+check_options(const struct settings *s)
 {
 	char format[32];
 	const struct {
 		bool is_given;
 		const char *name;
 	} rows[] = {
-		{ o->check, "--check" }, { o->count, "--count" },
-		{ o->files_with, "--files-with-matches" },
-		{ o->files_without, "--files-without-match" }, { o->quiet, "--quiet" },
-		{ o->parts.count != 0, "--part" }, { o->print_message, "--print-message" },
-		{ o->lines_before || o->lines_after, "--context" }, { o->defang, "--defang" },
-		{ o->generate != NULL, "--generate" }, { o->print_schemes, "--schemes" },
-		{ o->print_grammar != NULL, "--print-grammar" },
-		{ o->piece_bytes != 0, "--pieces" }, { o->resolve, "--resolve" },
-		{ o->has_range, "--range" }, { strcmp(o->format, "text") != 0, format },
+		{ s->check, "--check" }, { s->asked.count, "--count" },
+		{ s->asked.names == NAMES_WITH, "--files-with-matches" },
+		{ s->asked.names == NAMES_WITHOUT, "--files-without-match" }, { s->asked.quiet, "--quiet" },
+		{ s->parts.count != 0, "--part" }, { s->print_message, "--print-message" },
+		{ s->lines_before || s->lines_after, "--context" }, { s->defang, "--defang" },
+		{ s->generate != NULL, "--generate" }, { s->print_schemes, "--schemes" },
+		{ s->print_grammar != NULL, "--print-grammar" },
+		{ s->piece_bytes != 0, "--pieces" }, { s->prepass, "--resolve" },
+		{ s->has_range, "--range" }, { strcmp(s->asked.format, "text") != 0, format },
 	};
 	size_t i;
 
-	snprintf(format, sizeof(format), "--%s", o->format);
+	snprintf(format, sizeof(format), "--%s", s->asked.format);
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (rows[i].is_given) {
 			message(rows[i].name, "not an option of urlpick");
@@ -130,7 +123,7 @@ arguments_read(struct arguments *a, int argc, char **argv)
 	count = separate(a, argc, argv);
 	if (a->help || a->version)
 		return true;
-	if (!options_read(&a->options, count, a->words, &first) || !check_options(&a->options))
+	if (!settings_read(&a->settings, count, a->words, &first) || !check_options(&a->settings))
 		return false;
 	a->names = a->words + first;
 	return true;
@@ -145,7 +138,7 @@ arguments_free(struct arguments *a)
 	for (i = 0; a->words && a->words[i]; i++)
 		free(a->words[i]);
 	free(a->words);
-	options_free(&a->options);
+	settings_free(&a->settings);
 }
 
 void

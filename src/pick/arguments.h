@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "cmd/options.h"
+#include "cmd/settings.h"
 
 struct arguments {
 	bool prints;    /* -p, --print */
@@ -13,9 +13,9 @@ struct arguments {
 	bool no_mouse;  /* --no-mouse */
 	bool help;      /* --help */
 	bool version;   /* -V, --version */
-	struct options options; /* of urlgrep */
+	struct settings settings; /* of urlgrep */
 	char **names;   /* of files, up to NULL */
-	char **words;   /* what options_read() read: arguments are borrowed from it */
+	char **words;   /* what settings_read() read: arguments are borrowed from it */
 };
 
 /* Read the command line. Return false, after a message, if it is wrong. */

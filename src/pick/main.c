@@ -31,8 +31,8 @@ enum menu { MENU_SCREEN, MENU_FZF, MENU_NUMBERS };
 
 /* What a run has. */
 struct pick_run {
-	const struct arguments *arguments;
-	struct settings settings;
+	struct arguments *arguments;
+	struct settings *settings; /* in the arguments */
 	struct search_context context;
 	urlgrep_grammar *grammar;
 	struct url_list *list;
@@ -193,7 +193,7 @@ is_ready(const struct pick_run *r)
 		return false;
 	}
 	if (*r->arguments->names == NULL && isatty(STDIN_FILENO) &&
-	    !r->arguments->options.recursive) {
+	    !r->settings->recursive) {
 		message("standard input", "nothing to read; see urlpick --help");
 		return false;
 	}
@@ -206,36 +206,37 @@ prepare(struct pick_run *r)
 {
 	struct filter *filter;
 
-	r->settings.need_targets = true;
+	r->settings->need_targets = true;
 	/* what is not wanted is shown as refused */
-	r->settings.selection = SELECT_ALL;
-	r->context.settings = &r->settings;
-	filter = filter_new(&r->settings);
+	r->settings->selection = SELECT_ALL;
+	r->context.settings = r->settings;
+	filter = filter_new(r->settings);
 	filter_free(filter);
 	if (filter == NULL)
 		return false;
-	r->grammar = grammars_make_chosen(&r->settings);
+	r->grammar = grammars_make_chosen(r->settings);
 	r->context.grammars.chosen = r->grammar;
 	return r->grammar != NULL;
 }
 
 static int
-run(struct pick_run *r, const struct arguments *a)
+run(struct pick_run *r, struct arguments *a)
 {
 	enum selection selection;
 	char *wrappers = NULL;
 	int status = EXIT_ERROR;
 
 	r->arguments = a;
-	settings_resolve(&r->settings, &a->options, a->names);
-	selection = r->settings.selection;
-	if (r->settings.quiet_about_files)
+	r->settings = &a->settings;
+	settings_resolve(r->settings, a->names);
+	selection = r->settings->selection;
+	if (r->settings->quiet_about_files)
 		messages_set_quiet();
 	if (!is_ready(r) || !prepare(r))
 		return status;
 	browser_choose(&r->browser, getenv("BROWSER"));
-	if (r->settings.wrappers_path == NULL || wrappers_file_read(r->settings.wrappers_path,
-		r->grammar, &wrappers, &r->settings.wrapper_rows)) {
+	if (r->settings->wrappers_path == NULL || wrappers_file_read(r->settings->wrappers_path,
+		r->grammar, &wrappers, &r->settings->wrapper_rows)) {
 		r->list = url_list_new();
 		r->reader = url_reader_new(&r->context, selection, a->names, r->list);
 		status = print_picked(&r->printed, pick(r));
@@ -244,7 +245,7 @@ run(struct pick_run *r, const struct arguments *a)
 	url_list_free(r->list);
 	browser_free(&r->browser);
 	strbuf_free(&r->printed);
-	string_list_free(&r->settings.wrapper_rows);
+	string_list_free(&r->settings->wrapper_rows);
 	free(wrappers);
 	urlgrep_grammar_free(r->grammar);
 	return status;

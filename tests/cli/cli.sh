@@ -1024,7 +1024,7 @@ ok '--version is -V' cmp "$out" "$tmp/version"
 run urlgrep --help=all
 cp "$out" "$tmp/help"
 is '--help=all: status' 0 $status
-options=$(sed -n "s/^${tab}{ .*[0'], \"\([a-z-]*\)\",.*/\1/p" "$top"/src/cmd/*options.c)
+options=$(sed -n "s/^${tab}{ .*[0'], \"\([a-z-]*\)\",.*/\1/p" "$top"/src/cmd/options.c)
 untold=
 for option in $options; do
 	grep -Eq -- "(^ |, )+ *--$option([[ =]|\$)" "$tmp/help" || untold="$untold $option"

@@ -3,7 +3,7 @@
 
 #include <getopt.h>
 
-#include "cmd/options.h"
+#include "cmd/settings.h"
 
 enum { WORDS = 64, LONGEST = 4096 };
 
@@ -13,7 +13,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	char text[LONGEST + 1];
 	char *argv[WORDS + 2] = { "urlgrep" };
 	char *word, *rest = text;
-	struct options o;
+	struct settings s;
 	int argc = 1, first;
 
 	if (size > LONGEST || memchr(data, '\0', size))
@@ -24,11 +24,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		argv[argc++] = word;
 	argv[argc] = NULL;
 	optind = 0; /* glibc: start again */
-	if (options_read(&o, argc, argv, &first)) {
+	if (settings_read(&s, argc, argv, &first)) {
 		must(first >= 1 && first <= argc);
-		must(o.grammar != NULL);
-		must(urlgrep_grammar_text(o.grammar) != NULL);
+		must(s.grammar != NULL);
+		must(urlgrep_grammar_text(s.grammar) != NULL);
 	}
-	options_free(&o);
+	settings_free(&s);
 	return 0;
 }

@@ -15,11 +15,16 @@ run urlgrep --help=all
 ok '--help=all prints tests/vectors/help-all.txt' prints_file "$top/tests/vectors/help-all.txt"
 ok '--help=all: no line is wider than 80 columns' sh -c '! grep -nE ".{81}" "$0"' "$out"
 
-# Print the options that files name as strings and --help=all, the last output, does not have.
+# Print the options that tables name and --help=all, the last output, does not have.
 unknown_options() {
 	cd "$top/src" || return
-	grep -hE 'o->|defaults\[\]' cmd/combinations.c pick/arguments.c |
-		grep -oE '"--[a-z-]+' | tr -d '"' | sort -u >"$tmp/named"
+	{
+		grep -oE '"--[a-z-]+' pick/arguments.c | tr -d '"' |
+			grep -vxE -e '--(print|once|fzf|no-mouse)'
+		tr '\n' ' ' <cmd/options.c |
+			grep -oE '(excludes =|define NOT_[A-Z_]+)( NOT_[A-Z_]+)?[^.{}]*' |
+			grep -oE '"[a-z -]+"' | tr -s '" ' '\n' | sed -n 's/^[a-z]/--&/p'
+	} | sort -u >"$tmp/named"
 	test "$(wc -l <"$tmp/named")" -gt 40 || echo 'too few are found'
 	while read -r name; do
 		grep -qE -- "$name([^a-z-]|\$)" "$out" || echo "$name"

@@ -1,0 +1,680 @@
+/* parse.c - read the command line, and the configuration before it, by the table of options */
+#include <errno.h>
+#include <getopt.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/file_text.h"
+#include "cmd/messages.h"
+#include "cmd/options.h"
+#include "cmd/print/layout.h"
+#include "cmd/xmalloc.h"
+#include "util/ascii.h"
+#include "util/strbuf.h"
+
+static const void *
+member_of(const struct settings *s, const struct option_row *row)
+{
+	return (const char *)s + row->member;
+}
+
+/* ---- messages --- */
+
+/* Print "urlgrep: PLACE: REASON", each of two pieces. Return false. */
+static bool
+report(const char *place, const char *more_place, const char *reason, const char *more_reason)
+{
+	struct strbuf at = { .memory = &xmalloc_memory }, why = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&at, place);
+	strbuf_append(&at, more_place, strlen(more_place) + 1);
+	strbuf_append_string(&why, reason);
+	strbuf_append(&why, more_reason, strlen(more_reason) + 1);
+	message(at.at, why.at);
+	strbuf_free(&at);
+	strbuf_free(&why);
+	return false;
+}
+
+bool
+option_report(const struct option_row *row, const char *argument, const char *reason)
+{
+	char option[64];
+
+	snprintf(option, sizeof(option), "--%s=", row->name);
+	return report(option, argument, reason, "");
+}
+
+bool
+option_report_words(const struct option_row *row, const char *argument, const char *reason)
+{
+	struct strbuf words = { .memory = &xmalloc_memory };
+	const char *word;
+	unsigned i;
+
+	strbuf_append_string(&words, reason);
+	for (i = 0; (word = option_word(row, i)) != NULL; i++) {
+		if (i > 0)
+			strbuf_append_string(&words, option_word(row, i + 1) ? ", " : " or ");
+		strbuf_append_string(&words, word);
+	}
+	strbuf_append(&words, "", 1);
+	option_report(row, argument, words.at);
+	strbuf_free(&words);
+	return false;
+}
+
+/* ---- arguments --- */
+
+bool
+option_find_word(const struct option_row *row, const char *argument, unsigned *index)
+{
+	const char *word;
+
+	for (*index = 0; (word = option_word(row, *index)) != NULL; (*index)++)
+		if (strcmp(argument, word) == 0)
+			return true;
+	return false;
+}
+
+/* Find one of the words that the option takes, or report that it is none. */
+static bool
+read_word(const struct option_row *row, const char *argument, unsigned *index)
+{
+	return option_find_word(row, argument, index) ||
+	    option_report_words(row, argument, "expected ");
+}
+
+/* Set a bit for each word of a list, or all for "all". */
+static bool
+read_word_set(const struct option_row *row, char *argument, unsigned *set)
+{
+	char *word;
+	unsigned index, count = 0;
+
+	for (word = strtok(argument, ","); word; word = strtok(NULL, ","), count++) {
+		if (!read_word(row, word, &index))
+			return false;
+		*set |= strcmp(word, "all") == 0 ? ~0u : 1u << index;
+	}
+	return count > 0 || option_report_words(row, "", "expected ");
+}
+
+bool
+option_add_words(struct string_list *list, const struct option_row *row, char *argument)
+{
+	size_t before = list->count;
+
+	string_list_add_words(list, argument);
+	return list->count > before || option_report(row, "", row->expected);
+}
+
+static bool
+read_number(const struct option_row *row, const char *argument, long min, long max, long *number)
+{
+	char expected[64] = "expected a number", *end;
+
+	*number = strtol(argument, &end, 10); /* LONG_MAX if it is greater */
+	if (end != argument && *end == '\0' && *number >= min && *number <= max)
+		return true;
+	if (max != LONG_MAX)
+		snprintf(expected, sizeof(expected), "expected a number from %ld to %ld", min, max);
+	return option_report(row, argument, expected);
+}
+
+static bool
+read_lines(const struct option_row *row, const char *argument, unsigned *lines)
+{
+	long n;
+
+	if (!read_number(row, argument, 0, LONG_MAX, &n))
+		return false;
+	*lines = n > MAX_CONTEXT_LINES ? MAX_CONTEXT_LINES : (unsigned)n;
+	return true;
+}
+
+/* Return how many days a month of a year has, in the Gregorian calendar. */
+static long
+days_of(long year, long month)
+{
+	static const char days[] = { 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31 };
+	bool is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+
+	return days[month - 1] + (month == 2 && is_leap);
+}
+
+/* Return true if text is YYYY, YYYY-MM or YYYY-MM-DD, with a month and a day that exist. */
+static bool
+is_date(const char *text)
+{
+	static const char form[] = "0000-00-00";
+	size_t len = strlen(text), i;
+	long month, day;
+
+	if (len != 4 && len != 7 && len != 10)
+		return false;
+	for (i = 0; i < len; i++)
+		if (form[i] == '-' ? text[i] != '-' : !ascii_is(text[i], ASCII_DIGIT))
+			return false;
+	month = len > 4 ? strtol(text + 5, NULL, 10) : 1;
+	day = len > 7 ? strtol(text + 8, NULL, 10) : 1;
+	return month >= 1 && month <= 12 && day >= 1 &&
+	    day <= days_of(strtol(text, NULL, 10), month);
+}
+
+/* Read an unsigned decimal number at *text, and move *text after it. */
+static bool
+read_digits(const char **text, uint64_t *number)
+{
+	char *end;
+
+	if (!ascii_is(**text, ASCII_DIGIT))
+		return false;
+	errno = 0;
+	*number = strtoull(*text, &end, 10);
+	*text = end;
+	return errno == 0;
+}
+
+/* Read a number of bytes other than 0, or of KiB, MiB or GiB (K, M, G). */
+static bool
+read_size(const struct option_row *row, const char *argument, uint64_t *bytes)
+{
+	static const char units[] = "KMG";
+	const char *at = argument, *unit;
+	unsigned shift = 0;
+
+	if (read_digits(&at, bytes) && *at && (unit = strchr(units, *at)) != NULL) {
+		shift = 10 * (unsigned)(unit - units + 1);
+		at++;
+	}
+	if (at == argument || *at || *bytes == 0 || *bytes > (uint64_t)INT64_MAX >> shift)
+		return option_report(row, argument,
+		    "expected a number of bytes, such as 1000000 or 64M");
+	*bytes <<= shift;
+	return true;
+}
+
+/* Read BEGIN-END, or BEGIN-, which ends at UINT64_MAX. */
+static bool
+read_range(const struct option_row *row, const char *argument, uint64_t *begin, uint64_t *end)
+{
+	const char *at = argument;
+
+	*end = UINT64_MAX;
+	if (read_digits(&at, begin) && *at++ == '-' &&
+	    (*at == '\0' || (read_digits(&at, end) && *at == '\0')) && *begin <= *end)
+		return true;
+	return option_report(row, argument, "expected the offsets of bytes, BEGIN-END or BEGIN-");
+}
+
+/* Choose the output format that has the name of the option. One of the command line overrides
+ * one of the configuration. */
+static bool
+choose_format(struct settings *s, const struct option_row *row, const char *argument)
+{
+	struct strbuf reason = { .memory = &xmalloc_memory };
+	struct asked *asked = &s->asked;
+
+	if (!asked->is_default_format && strcmp(asked->format, "text") != 0 &&
+	    strcmp(asked->format, row->name) != 0)
+		return report("--", row->name, "cannot be combined with --", asked->format);
+	asked->format = row->name;
+	asked->is_default_format = false;
+	layout_free(s->layout);
+	s->layout = NULL;
+	if (row->read_layout == NULL)
+		return true;
+	s->layout = row->read_layout(argument, &reason);
+	strbuf_append(&reason, "", 1);
+	if (s->layout == NULL)
+		option_report(row, argument, reason.at);
+	strbuf_free(&reason);
+	return s->layout != NULL;
+}
+
+/* Store an argument, which is NULL if it may be and is absent. Return false, after a message, if
+ * it is wrong. */
+static bool
+store(struct settings *s, const struct option_row *row, char *argument)
+{
+	void *member = (char *)s + row->member;
+	unsigned index = 0;
+
+	if (row->flag)
+		*(bool *)((char *)s + row->flag) = true;
+	switch (row->kind) {
+	case OPT_HEADING:
+		return false;
+	case OPT_FLAG:
+		*(bool *)member = true;
+		return true;
+	case OPT_NO_FLAG:
+		*(bool *)member = false;
+		return true;
+	case OPT_SET:
+		*(unsigned *)member = row->value;
+		return true;
+	case OPT_BITS:
+		*(unsigned *)member |= row->value;
+		return true;
+	case OPT_WORD:
+		if (argument && !read_word(row, argument, &index))
+			return false;
+		*(unsigned *)member = argument ? index + row->value : row->absent;
+		return true;
+	case OPT_WORD_SET:
+		return argument == NULL || read_word_set(row, argument, member);
+	case OPT_NAME:
+		*(const char **)member = argument;
+		return read_word(row, argument, &index);
+	case OPT_TEXT:
+		*(const char **)member = argument;
+		return true;
+	case OPT_DATE:
+		*(const char **)member = argument;
+		return is_date(argument) || option_report(row, argument,
+		    "expected a date: YYYY, YYYY-MM or YYYY-MM-DD");
+	case OPT_NUMBER:
+		return read_number(row, argument, row->min, row->max, member);
+	case OPT_LINES:
+		return read_lines(row, argument, member);
+	case OPT_CONTEXT:
+		return read_lines(row, argument, &s->lines_before) &&
+		    read_lines(row, argument, &s->lines_after);
+	case OPT_SIZE:
+		return read_size(row, argument, member);
+	case OPT_RANGE:
+		return read_range(row, argument, &s->range_begin, &s->range_end);
+	case OPT_TEXTS:
+		string_list_add(member, argument);
+		return true;
+	case OPT_LIST:
+		return argument == NULL || (option_add_words(member, row, argument) &&
+		    (row->read == NULL || row->read(s, row, argument)));
+	case OPT_FORMAT:
+		return choose_format(s, row, argument);
+	case OPT_OTHER:
+		return row->read(s, row, argument);
+	}
+	return false;
+}
+
+/* ---- combinations --- */
+
+/* Return true if the option was given and stands for something else than the default. */
+static bool
+is_given(const struct settings *s, const struct option_row *row)
+{
+	const void *member = member_of(s, row);
+	const char *name;
+
+	if (row->flag)
+		return *(const bool *)((const char *)s + row->flag);
+	switch (row->kind) {
+	case OPT_FLAG:
+		return *(const bool *)member;
+	case OPT_SET:
+		return *(const unsigned *)member == row->value;
+	case OPT_BITS:
+		return (*(const unsigned *)member & row->value) != 0;
+	case OPT_WORD:
+	case OPT_WORD_SET:
+	case OPT_LINES:
+		return *(const unsigned *)member != 0;
+	case OPT_NAME:
+	case OPT_TEXT:
+	case OPT_DATE:
+		name = *(const char *const *)member;
+		return name && (row->standard == NULL || strcmp(name, row->standard) != 0);
+	case OPT_NUMBER:
+		return *(const long *)member >= 0;
+	case OPT_SIZE:
+		return *(const uint64_t *)member != 0;
+	case OPT_CONTEXT:
+		return s->lines_before > 0 || s->lines_after > 0;
+	case OPT_TEXTS:
+	case OPT_LIST:
+		return ((const struct string_list *)member)->count > 0;
+	case OPT_FORMAT:
+		return strcmp(s->asked.format, row->name) == 0;
+	case OPT_HEADING:
+	case OPT_NO_FLAG:
+	case OPT_RANGE:
+	case OPT_OTHER:
+		break;
+	}
+	return false;
+}
+
+/* Write an option that was given to text: "--NAME", or "--NAME=WORD". Return text. */
+static const char *
+describe(const struct settings *s, const struct option_row *row, char *text, size_t size)
+{
+	const void *member = member_of(s, row);
+	const char *word = row->kind == OPT_NAME ? *(const char *const *)member :
+	    row->kind == OPT_WORD ? option_word(row, *(const unsigned *)member - row->value) :
+	    NULL;
+
+	snprintf(text, size, "--%s%s%s", row->name, word ? "=" : "", word ? word : "");
+	return text;
+}
+
+/* Report that the option is set in the configuration, if it is. */
+static void
+report_place(const struct settings *configured, const char *config_path,
+    const struct option_row *row)
+{
+	char text[64];
+
+	if (!is_given(configured, row))
+		return;
+	describe(configured, row, text, sizeof(text));
+	strcat(text, " is set");
+	report(config_path, "", "this is where ", text);
+}
+
+/* Return the first of the options that it cannot be combined with and that was given, or
+ * NULL. */
+static const struct option_row *
+find_conflict(const struct settings *s, const struct option_row *row)
+{
+	const struct option_row *other;
+	const char *at = row->excludes;
+	char name[32];
+	int len;
+
+	while (at && sscanf(at, "%31s%n", name, &len) == 1) {
+		other = option_named(name);
+		if (other && is_given(s, other))
+			return other;
+		at += len;
+	}
+	return NULL;
+}
+
+/* Check that no options were given that cannot be combined with each other, or with these names
+ * of files. */
+static bool
+check_combinations(const struct settings *s, const struct settings *configured,
+    const char *config_path, char *const *names, int count)
+{
+	const struct option_row *row, *other;
+	char text[64], other_text[64];
+
+	for (row = option_rows; row->help; row++) {
+		other = is_given(s, row) ? find_conflict(s, row) : NULL;
+		if (other == NULL)
+			continue;
+		report(describe(s, row, text, sizeof(text)), "", "cannot be combined with ",
+		    describe(s, other, other_text, sizeof(other_text)));
+		report_place(configured, config_path, row);
+		report_place(configured, config_path, other);
+		return false;
+	}
+	if ((!s->has_range && s->piece_bytes == 0) || (count == 1 && strcmp(names[0], "-") != 0))
+		return true;
+	row = option_named(s->has_range ? "range" : "pieces");
+	report("--", row->name, "needs the name of one file", "");
+	report_place(configured, config_path, row);
+	return false;
+}
+
+/* ---- what getopt_long() rejects --- */
+
+/* Options of GNU grep and ripgrep that urlgrep does not have. */
+static const struct {
+	const char *letter, *name, *advice; /* letter: may be NULL */
+} foreign_options[] = {
+	{ "-o", "--only-matching", "only URLs are printed anyway" },
+	{ "-v", "--invert-match", "-e '^(?!.*PATTERN)' prints the other URLs" },
+	{ "-w", "--word-regexp", "write \\b before and after the pattern" },
+	{ "-x", "--line-regexp", "write ^ before and $ after the pattern" },
+	{ "-E", "--extended-regexp", "the patterns of -e are PCRE2" },
+	{ "-G", "--basic-regexp", "the patterns of -e are PCRE2" },
+	{ "-P", "--perl-regexp", "the patterns of -e are PCRE2" },
+	{ "-F", "--fixed-strings", "write \\Q before and \\E after the pattern" },
+	{ "-a", "--text", "use --as=text" },
+	{ "-d", "--directories", "-r searches directories" },
+	{ "-g", "--glob", "--include=GLOB and --exclude=GLOB choose files" },
+	{ "-t", "--type", "--include='*.c' chooses files by their names" },
+	{ "-N", "--no-line-number", "only -n prints line numbers" },
+	{ "-S", "--smart-case", "-i ignores case" },
+	{ NULL, "--hidden", "hidden files are searched; --no-hidden skips them" },
+	{ NULL, "--colour", "write --color" },
+};
+
+/* Return advice for an option of grep or ripgrep, or NULL. */
+static const char *
+find_advice(const char *option)
+{
+	size_t i, len = strcspn(option, "=");
+
+	if (option[0] == '-' && ascii_is(option[1], ASCII_DIGIT) && option[2] == '\0')
+		return "-C NUM prints NUM lines around each URL";
+	for (i = 0; i < sizeof(foreign_options) / sizeof(foreign_options[0]); i++) {
+		const char *letter = foreign_options[i].letter, *name = foreign_options[i].name;
+
+		if ((letter && strcmp(option, letter) == 0) ||
+		    (strncmp(option, name, len) == 0 && name[len] == '\0'))
+			return foreign_options[i].advice;
+	}
+	return NULL;
+}
+
+static void
+report_unknown(const char *option)
+{
+	const char *advice = find_advice(option);
+
+	if (advice) {
+		char reason[128];
+
+		snprintf(reason, sizeof(reason), "unknown option (%s)", advice);
+		message(option, reason);
+	} else {
+		message(option, "unknown option");
+	}
+}
+
+/* Report a long option that is unknown, or the beginning of several. */
+static void
+report_long_option(const char *word)
+{
+	struct strbuf names = { .memory = &xmalloc_memory };
+	size_t len = strncmp(word, "--", 2) == 0 ? strcspn(word + 2, "=") : 0;
+	const struct option_row *row;
+
+	for (row = option_rows; len && row->help; row++) {
+		if (row->name == NULL || strncmp(row->name, word + 2, len) != 0)
+			continue;
+		strbuf_append_string(&names, names.len ? ", --" : "--");
+		strbuf_append_string(&names, row->name);
+	}
+	strbuf_append(&names, "", 1);
+	if (names.len > 1)
+		report(word, "", "ambiguous option: ", names.at);
+	else
+		report_unknown(word);
+	strbuf_free(&names);
+}
+
+/* What getopt_long() returns for row i is LONG_ONLY + i, or the letter of the option. */
+enum { LONG_ONLY = 256 };
+
+/* Report an option that getopt_long() rejected: the last word it read or, among
+ * letters, optopt. */
+static void
+report_option(int code, const char *word)
+{
+	char letter[] = { '-', (char)optopt, '\0' };
+	bool is_letter = optopt != 0 && optopt < LONG_ONLY;
+
+	if (code == ':')
+		message(is_letter ? letter : word, "needs an argument");
+	else if (is_letter)
+		report_unknown(letter);
+	else if (optopt)
+		message(word, "takes no argument");
+	else
+		report_long_option(word);
+	fprintf(stderr, "usage: %s [OPTION]... [FILE]...\ntry '%s --help'\n",
+	    messages_program(), messages_program());
+}
+
+/* ---- reading --- */
+
+/* Translate the table for getopt_long(). */
+static void
+fill_getopt(char *letters, struct option *names)
+{
+	const struct option_row *row;
+
+	*letters++ = ':'; /* we report errors ourselves */
+	for (row = option_rows; row->help; row++) {
+		if (row->name == NULL)
+			continue;
+		*names++ = (struct option){ row->name,
+			row->argument == NULL ? no_argument :
+			option_needs_argument(row) ? required_argument : optional_argument,
+			NULL, LONG_ONLY + (int)(row - option_rows) };
+		if (row->letter == 0)
+			continue;
+		*letters++ = row->letter;
+		if (row->argument)
+			*letters++ = ':';
+	}
+	*letters = '\0';
+	*names = (struct option){ NULL, 0, NULL, 0 };
+}
+
+/* Return the row of what getopt_long() returned, or NULL if that is an error. */
+static const struct option_row *
+find_row(int code)
+{
+	const struct option_row *row;
+
+	if (code >= LONG_ONLY)
+		return &option_rows[code - LONG_ONLY];
+	for (row = option_rows; row->help; row++)
+		if (row->name && row->letter == code)
+			return row;
+	return NULL;
+}
+
+/* Read arguments; what follows the options is argv[*first..argc), or not allowed if first is
+ * NULL. */
+static bool
+read_arguments(struct settings *s, int argc, char **argv, int *first)
+{
+	struct option names[MAX_OPTION_ROWS];
+	char letters[2 * MAX_OPTION_ROWS + 2];
+	int code;
+
+	fill_getopt(letters, names);
+	optind = 0; /* begin anew */
+	while ((code = getopt_long(argc, argv, letters, names, NULL)) != -1) {
+		const struct option_row *row = find_row(code);
+
+		if (row == NULL)
+			report_option(code, argv[optind - 1]);
+		if (row == NULL || !store(s, row, optarg))
+			return false;
+	}
+	if (first)
+		*first = optind;
+	else if (optind < argc)
+		message(argv[optind], "not an option");
+	return first || optind == argc;
+}
+
+/* Append the arguments in a text: one on each line, without white space around it. Empty
+ * lines and those that begin with "#" are none. */
+static void
+split_lines(char *text, struct string_list *arguments)
+{
+	char *line, *next, *end;
+
+	for (line = text; *line; line = next) {
+		end = line + strcspn(line, "\n");
+		next = *end ? end + 1 : end;
+		while (line < end && ascii_is_space(*line))
+			line++;
+		while (end > line && ascii_is_space(end[-1]))
+			end--;
+		*end = '\0';
+		if (*line && *line != '#')
+			string_list_add(arguments, line);
+	}
+}
+
+/* Read the options of the file at path, which come before those of the command line. Their
+ * format is a default, which the command line may replace. */
+static bool
+read_configuration(struct settings *s, const char *path)
+{
+	struct string_list arguments = { NULL, 0 };
+	char *text = file_text_read(path);
+	bool is_good;
+
+	if (text == NULL)
+		return false;
+	string_list_add(&s->texts, text);
+	string_list_add(&arguments, "urlgrep");
+	split_lines(text, &arguments);
+	string_list_add(&arguments, NULL);
+	is_good = read_arguments(s, (int)arguments.count - 1, (char **)arguments.at, NULL);
+	if (!is_good)
+		message(path, "this is where the option is set");
+	string_list_free(&arguments);
+	s->asked.is_default_format = true;
+	return is_good;
+}
+
+/* Return true if --no-config is among the arguments. It may be abbreviated; whether it is
+ * ambiguous then is for the parser to say. */
+static bool
+refuses_configuration(int argc, char **argv)
+{
+	int i;
+
+	for (i = 1; i < argc && strcmp(argv[i], "--") != 0; i++)
+		if (strncmp(argv[i], "--n", 3) == 0 &&
+		    strncmp(argv[i], "--no-config", strlen(argv[i])) == 0)
+			return true;
+	return false;
+}
+
+bool
+settings_read(struct settings *s, int argc, char **argv, int *first)
+{
+	const char *path = getenv("URLGREP_CONFIG_PATH");
+	struct settings configured;
+
+	*s = (struct settings){ .grammar = "current", .max_count = -1, .max_depth = -1,
+		.least_name = URLGREP_MEDIUM, .least_address = URLGREP_MEDIUM,
+		.mail = { .size = sizeof(s->mail), .memory = &xmalloc_memory },
+		.asked = { .hyperlink = WHEN_NEVER, .format = "text" } };
+	if (path && *path && !refuses_configuration(argc, argv) && !read_configuration(s, path))
+		return false;
+	configured = *s;
+	return read_arguments(s, argc, argv, first) && check_combinations(s, &configured, path,
+		argv + *first, argc - *first);
+}
+
+void
+settings_free(struct settings *s)
+{
+	struct string_list *const lists[] = { &s->include, &s->exclude, &s->exclude_dir,
+		&s->asked.header_names, &s->schemes, &s->hosts, &s->from, &s->to, &s->subjects,
+		&s->patterns, &s->pattern_files, &s->parts, &s->texts };
+	size_t i;
+
+	for (i = 0; i < s->texts.count; i++)
+		free((char *)(uintptr_t)s->texts.at[i]);
+	for (i = 0; i < sizeof(lists) / sizeof(lists[0]); i++)
+		string_list_free(lists[i]);
+	layout_free(s->layout);
+}

@@ -2,9 +2,9 @@
  *
  * This is written by hand because the libraries build a tree, which takes more than
  * linear time and loses the source: such a builder walks its stack of open elements
- * for each tag, and one took 19 s for 100,000 <div>; this one takes 7 ms. Where the tree
- * decides what is raw text, the stack is kept, and its depth is bounded. Without a tree
- * the links stay in the order of the source, and every visible byte keeps its
+ * for each tag, and one took 19 s for 100,000 <div>; this one takes 7 ms. The tree decides
+ * what is raw text: in its place the open elements of SVG and MathML are kept, up to a depth, and
+ * src/doc/LIMITS.md lists which links differ from those of a browser. Without a tree the links stay in the order of the source, and every visible byte keeps its
  * offset there, which findings are reported with. lexbor's tokenizer could be used
  * alone, but Debian 12 has no package of it, and its text is decoded: the offset of
  * each character reference would have to be found a second time. */
@@ -16,7 +16,6 @@
 #include "html/links.h"
 #include "html/attribute_value.h"
 #include "html/tokenizer.h"
-#include "html/tree.h"
 #include "html/visible_text.h"
 #include "util/ascii.h"
 #include "util/memory.h"
@@ -29,14 +28,39 @@ struct html {
 	bool failed;
 };
 
+/* The HTML within elements of SVG and MathML that are nested more deeply is read as theirs. */
+enum { MAX_FOREIGN_DEPTH = 256, HTML_BUCKETS = 256 };
+
+/* The open elements of SVG and MathML, in which <style> and the like begin no raw text: the outermost
+ * is <svg> or <math>. Elements of HTML within them, as in <foreignObject>, are not counted. */
+struct foreign_content {
+	struct foreign_element {
+		char name[MAX_TAG_NAME_BYTES + 1];
+		bool is_svg;
+		bool has_html; /* as its content */
+	} open[MAX_FOREIGN_DEPTH];
+	size_t depth;
+	/* how many elements of HTML were begun and not ended, by the hash of their names */
+	unsigned short html_elements[HTML_BUCKETS];
+	enum { HTML_CONTENT, SELECT_CONTENT, TEMPLATE_COLUMNS, FRAMES } html; /* ends below that */
+};
+
+/* The elements whose start tags end SVG and MathML (HTML standard, 13.2.6.5). <font> is not among
+ * them: that depends on its attributes. */
+static const char html_names[] = " b big blockquote body br center code dd div dl dt em embed "
+	"h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong "
+	"strike sub sup table tt u ul var ";
+
+static const char void_names[] = " area base br col embed hr img input link meta param source track "
+	"wbr ";
+
 /* Parses the document, or one that is embedded in it. */
 struct html_parser {
 	struct html *html;
 	struct tokenizer tokenizer;
 	struct visible_text *text;
-	struct tree *tree; /* NULL: not needed so far */
-	bool needs_tree;   /* parse again with a tree */
-	bool is_raw_text_end; /* the next tag ends raw text */
+	struct foreign_content foreign;
+	bool is_html_font; /* the tag that is being read ends SVG and MathML */
 	size_t anchor;     /* the link whose text is being read; NO_LINK: none */
 	unsigned depth;    /* of documents that contain it */
 };
@@ -66,23 +90,153 @@ begin_anchor(struct html_parser *p)
 	visible_text_begin_extent(p->text);
 }
 
-/* ---- the tree --- */
+/* ---- SVG, MathML and <select> --- */
 
-/* Add the start tag that was read to the tree, if there is one. Return true if it is one of
- * HTML. */
+/* Return true if the names, which a blank is before and after, have that of the tag. */
 static bool
-add_to_tree(struct html_parser *p, const struct html_token *tag)
+is_one_of(const struct html_token *tag, const char *names)
 {
-	bool is_html;
+	size_t len = strlen(tag->name);
+	const char *at = names;
 
-	if (p->tree == NULL) {
-		p->needs_tree = tree_is_needed(tag);
+	while (len > 0 && (at = strstr(at, tag->name)) != NULL && (at[-1] != ' ' || at[len] != ' '))
+		at++;
+	return len > 0 && at != NULL;
+}
+
+/* Return true if the content of an element of SVG or MathML is HTML. */
+static bool
+is_integration_point(const struct html_token *tag, bool is_svg)
+{
+	return is_one_of(tag, is_svg ? " foreignobject desc title " : " mi mo mn ms mtext ");
+}
+
+/* Return true if an attribute of <font> makes it end SVG and MathML. */
+static bool
+is_font_attribute(const struct html_parser *p, const struct html_token *tag,
+    const struct html_attribute *a)
+{
+	static const char names[][6] = { "color", "face", "size" };
+	const char *name = p->tokenizer.html + a->name.begin;
+	size_t i, len = a->name.end - a->name.begin;
+
+	for (i = 0; i < 3; i++)
+		if (html_is_tag(tag, "font") && ascii_is_word(name, len, names[i]))
+			return true;
+	return false;
+}
+
+/* Close what is open in SVG and MathML, up to where the content is HTML. */
+static void
+leave_foreign(struct foreign_content *f)
+{
+	while (f->depth > 0 && !f->open[f->depth - 1].has_html)
+		f->depth--;
+}
+
+static bool
+is_in_html(const struct foreign_content *f)
+{
+	return f->depth == 0 || f->open[f->depth - 1].has_html;
+}
+
+static void
+open_foreign(struct foreign_content *f, const struct html_token *tag)
+{
+	struct foreign_element *e = &f->open[f->depth];
+
+	if (f->depth == MAX_FOREIGN_DEPTH)
+		return;
+	e->is_svg = is_in_html(f) || strcmp(e[-1].name, "annotation-xml") == 0 ?
+	    html_is_tag(tag, "svg") : e[-1].is_svg;
+	e->has_html = is_integration_point(tag, e->is_svg);
+	memcpy(e->name, tag->name, sizeof(e->name));
+	f->depth++;
+}
+
+/* Return the number of elements of HTML that are open and have the name of the tag, or another with
+ * the same hash. */
+static inline unsigned short *
+html_elements(struct foreign_content *f, const struct html_token *tag)
+{
+	uint64_t name;
+
+	memcpy(&name, tag->name, sizeof(name));
+	return &f->html_elements[name * UINT64_C(0x9E3779B97F4A7C15) >> 56];
+}
+
+/* Return true if a start tag of HTML has an effect. In <select>, and where a <template> has columns,
+ * most have none. */
+static bool
+read_html_start(struct html_parser *p, const struct html_token *tag)
+{
+	struct foreign_content *f = &p->foreign;
+
+	switch (f->html) {
+	case HTML_CONTENT:
+		if (html_is_tag(tag, "select"))
+			f->html = SELECT_CONTENT;
+		else if (html_is_tag(tag, "col") && p->text->hidden_depth > 0)
+			f->html = TEMPLATE_COLUMNS;
+		else if (html_is_tag(tag, "frameset") && p->text->hidden_depth == 0 &&
+		    visible_text_is_empty(p->text))
+			f->html = FRAMES;
 		return true;
+	case SELECT_CONTENT:
+		if (is_one_of(tag, " select input keygen textarea template "))
+			f->html = HTML_CONTENT;
+		return f->html == HTML_CONTENT || html_is_tag(tag, "script");
+	case TEMPLATE_COLUMNS:
+		return false;
+	case FRAMES:
+		return html_is_tag(tag, "noframes");
 	}
-	tree_set_doctype(p->tree, p->tokenizer.has_doctype);
-	is_html = tree_end_start_tag(p->tree, p->tokenizer.is_self_closing);
-	p->tokenizer.has_cdata = tree_is_foreign(p->tree);
-	return is_html;
+	return true;
+}
+
+/* Return true if a start tag is one of HTML: then the text after it may be raw. */
+static bool
+read_foreign_start(struct html_parser *p, const struct html_token *tag)
+{
+	const uint32_t letters = HTML_NAME_BIT('s') | HTML_NAME_BIT('m') | HTML_NAME_BIT('c') |
+	    HTML_NAME_BIT('f'); /* of svg, math, select, col and frameset */
+	struct foreign_content *f = &p->foreign;
+
+	if (f->depth == 0)
+		++*html_elements(f, tag);
+	if (f->depth == 0 && f->html == HTML_CONTENT && !(HTML_NAME_BIT(tag->name[0]) & letters))
+		return true;
+	if (!is_in_html(f) && (p->is_html_font || is_one_of(tag, html_names)))
+		leave_foreign(f);
+	if (is_in_html(f) && (f->html || !(html_is_tag(tag, "svg") || html_is_tag(tag, "math"))))
+		return read_html_start(p, tag);
+	if (!p->tokenizer.is_self_closing)
+		open_foreign(f, tag);
+	return false;
+}
+
+static void
+read_foreign_end(struct foreign_content *f, const struct html_token *tag)
+{
+	unsigned short *open = html_elements(f, tag);
+	size_t i = f->depth;
+
+	if (is_in_html(f) && ((f->html == SELECT_CONTENT && html_is_tag(tag, "select")) ||
+	    (f->html == TEMPLATE_COLUMNS && html_is_tag(tag, "template"))))
+		f->html = HTML_CONTENT;
+	if (i > 0 && is_one_of(tag, " br p "))
+		leave_foreign(f);
+	while (i-- > 0)
+		if (memcmp(f->open[i].name, tag->name, sizeof(tag->name)) == 0) {
+			f->depth = i;
+			return;
+		} else if (f->open[i].has_html && !is_one_of(tag, " svg math ")) {
+			return;
+		}
+	if (f->depth > 0 && *open > 0 && !is_one_of(tag, void_names))
+		f->depth = 0;
+	if (f->depth == 0 && *open > 0)
+		--*open;
 }
 
 /* ---- embedded documents --- */
@@ -122,24 +276,25 @@ read_start_tag(struct html_parser *p, const struct html_token *tag)
 	struct html_attribute attribute;
 	bool is_html;
 
-	if (p->tree && tree_begin_start_tag(p->tree, p->tokenizer.html, tag))
+	p->is_html_font = false;
+	if (p->foreign.depth > 0 && html_is_tag(tag, "font"))
 		wanted = NULL;
 	while (tokenizer_next_attribute(&p->tokenizer, wanted, &attribute)) {
 		link_list_add_attribute(links, &attribute);
-		if (p->tree)
-			tree_add_attribute(p->tree, p->tokenizer.html, &attribute);
+		if (wanted == NULL)
+			p->is_html_font |= is_font_attribute(p, tag, &attribute);
 	}
 	if (p->tokenizer.is_cut)
 		return;
 	link_list_end_tag(links);
-	is_html = add_to_tree(p, tag);
+	is_html = read_foreign_start(p, tag);
+	p->tokenizer.has_cdata = !is_in_html(&p->foreign);
 	if (link_list_has_base_tag(links) && is_html && p->depth == 0 &&
 	    p->text->hidden_depth == 0)
 		link_list_set_base(links);
 	if (html_is_tag(tag, "a"))
 		begin_anchor(p);
-	p->is_raw_text_end = visible_text_add_start_tag(p->text, &p->tokenizer, tag,
-	    is_html);
+	visible_text_add_start_tag(p->text, &p->tokenizer, tag, is_html);
 	if (is_html && html_is_tag(tag, "iframe"))
 		parse_srcdoc(p);
 }
@@ -149,114 +304,37 @@ read_end_tag(struct html_parser *p, const struct html_token *tag)
 {
 	static const struct html_name_filter no_names;
 	struct html_attribute ignored;
-	bool is_raw_text_end = p->is_raw_text_end;
 
-	p->is_raw_text_end = false;
 	while (tokenizer_next_attribute(&p->tokenizer, &no_names, &ignored))
 		;
 	if (p->tokenizer.is_cut)
 		return;
-	if (p->tree && !is_raw_text_end) {
-		tree_add_end_tag(p->tree, p->tokenizer.html, tag);
-		p->tokenizer.has_cdata = tree_is_foreign(p->tree);
-	}
+	read_foreign_end(&p->foreign, tag);
+	p->tokenizer.has_cdata = !is_in_html(&p->foreign);
 	if (html_is_tag(tag, "a"))
 		end_anchor(p);
 	visible_text_add_end_tag(p->text, tag);
 }
 
-static bool
-is_space(const char *html, struct html_range text)
-{
-	while (text.begin < text.end &&
-	    (html_is_space(html[text.begin]) || html[text.begin] == '\0'))
-		text.begin++;
-	return text.begin == text.end;
-}
-
+/* Read all tokens. After a failed allocation this goes on: the document is dropped in the end. */
 static void
-add_text_to_tree(struct html_parser *p, struct html_range text)
-{
-	tree_set_doctype(p->tree, p->tokenizer.has_doctype);
-	tree_add_text(p->tree, is_space(p->tokenizer.html, text));
-	p->tokenizer.has_cdata = tree_is_foreign(p->tree);
-}
-
-static void
-read_text(struct html_parser *p)
-{
-	size_t begin = p->tokenizer.at;
-
-	visible_text_read(p->text, &p->tokenizer);
-	if (p->tree)
-		add_text_to_tree(p, (struct html_range){ begin, p->tokenizer.at });
-}
-
-static void
-read_literal_text(struct html_parser *p, struct html_range text)
-{
-	visible_text_add_literal(p->text, text);
-	if (p->tree)
-		add_text_to_tree(p, text);
-}
-
-/* Read all tokens, or those up to the one that needs a tree. After a failed allocation
- * this goes on: the document is dropped in the end. */
-static void
-read_tokens(struct html_parser *p)
+parse(struct html_parser *p)
 {
 	struct html_token token;
 
 	p->anchor = NO_LINK;
-	p->is_raw_text_end = false;
-	while (!p->needs_tree && tokenizer_next(&p->tokenizer, &token))
+	while (tokenizer_next(&p->tokenizer, &token))
 		if (token.type == HTML_START_TAG)
 			read_start_tag(p, &token);
 		else if (token.type == HTML_TEXT)
-			read_text(p);
+			visible_text_read(p->text, &p->tokenizer);
 		else if (token.type == HTML_END_TAG)
 			read_end_tag(p, &token);
 		else if (token.type == HTML_LITERAL_TEXT)
-			read_literal_text(p, token.range);
+			visible_text_add_literal(p->text, token.range);
 		else
 			parse_embedded(p, p->tokenizer.html, token.range);
 	end_anchor(p);
-}
-
-static void
-read_tokens_with_tree(struct html_parser *p)
-{
-	p->needs_tree = false;
-	p->tree = tree_new(p->html->memory);
-	if (p->tree)
-		read_tokens(p);
-	else
-		p->html->failed = true;
-	tree_free(p->tree, p->html->memory);
-	p->tree = NULL;
-}
-
-/* Parse a document, and a second time if a tag is in it whose effects depend on the tree:
- * few have one. Deep in others it gets its tree at once, or those in it would be parsed
- * once more for each level. */
-static void
-parse(struct html_parser *p)
-{
-	struct html *h = p->html;
-	struct tokenizer begin = p->tokenizer;
-	struct link_mark mark = link_list_mark(&h->links);
-	size_t text_len = p->text->text.len, other_len = h->other_text.text.len;
-
-	p->needs_tree = p->depth > 1;
-	read_tokens(p);
-	if (!p->needs_tree)
-		return;
-	p->tokenizer = begin;
-	link_list_rewind(&h->links, &mark);
-	visible_text_rewind(p->text, text_len);
-	if (p->text != &h->other_text)
-		visible_text_rewind(&h->other_text, other_len);
-	read_tokens_with_tree(p);
 }
 
 /* Parse range of html as a document within another: its links are added, and its text is

@@ -88,24 +88,6 @@ link_list_count(const struct link_list *l)
 	return l->links.len / sizeof(struct html_link);
 }
 
-struct link_mark
-link_list_mark(const struct link_list *l)
-{
-	return (struct link_mark){ l->links.len, l->strings.len, l->base != NULL };
-}
-
-void
-link_list_rewind(struct link_list *l, const struct link_mark *mark)
-{
-	l->links.len = mark->links_len;
-	l->strings.len = mark->strings_len;
-	if (l->base && !mark->has_base) {
-		memory_release(l->memory, l->base);
-		l->base = NULL;
-		l->base_len = 0;
-	}
-}
-
 /* ---- the URL of a value --- */
 
 /* Browsers remove these from URLs. */

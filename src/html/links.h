@@ -35,12 +35,6 @@ struct link_list {
 	bool failed;
 };
 
-/* How far a list was filled. */
-struct link_mark {
-	size_t links_len, strings_len;
-	bool has_base;
-};
-
 void link_list_init(struct link_list *l, const urlgrep_memory *memory,
     const char *html);
 void link_list_free(struct link_list *l);
@@ -52,10 +46,7 @@ link_list_has_failed(const struct link_list *l)
 	return l->failed || l->links.failed || l->strings.failed;
 }
 
-/* Return the number of links; and how far the list is filled, to empty it up to there. */
 size_t link_list_count(const struct link_list *l);
-struct link_mark link_list_mark(const struct link_list *l);
-void link_list_rewind(struct link_list *l, const struct link_mark *mark);
 
 /* Begin to read a start tag; the token is borrowed until its end. Return which of its attributes
  * are to be added, NULL for all. Add the links of an attribute; and when all were read and the tag

@@ -124,7 +124,6 @@ read_comment(struct tokenizer *t, struct html_token *token)
 	}
 	if (!t->has_cdata || t->len - begin < 9 ||
 	    memcmp(t->html + begin, "<![CDATA[", 9) != 0) {
-		t->has_doctype |= is_at(t, begin, "<!doctype", 9);
 		t->at = find_greater(t, begin);
 		return false;
 	}

@@ -76,7 +76,6 @@ struct tokenizer {
 	size_t at;         /* the next byte to read */
 	bool is_plaintext; /* set to read all that follows as text */
 	bool has_cdata;    /* set in SVG and MathML: "<![CDATA[" begins text */
-	bool has_doctype;  /* one was skipped */
 	bool is_cut;       /* the text ended within a tag: what it does is void */
 	bool is_self_closing; /* the last tag ended in "/>" */
 };

@@ -144,8 +144,9 @@ static void
 clear_state(struct visible_text *v)
 {
 	v->due_line_breaks = v->text.len > 0;
-	v->is_space_due = false;
+	v->is_space_due = v->has_content = false;
 	v->pre_depth = v->hidden_depth = 0;
+	v->title_end = v->text.len;
 }
 
 void
@@ -181,23 +182,6 @@ get_preformatted(const struct visible_text *v, size_t *count)
 {
 	*count = v->preformatted.len / sizeof(struct html_range);
 	return (void *)v->preformatted.at;
-}
-
-void
-visible_text_rewind(struct visible_text *v, size_t len)
-{
-	size_t count, pre_count;
-	const struct source_run *runs = get_runs(v, &count);
-	const struct html_range *pre = get_preformatted(v, &pre_count);
-
-	while (count > 0 && runs[count - 1].begin >= len)
-		count--;
-	while (pre_count > 0 && pre[pre_count - 1].begin >= len)
-		pre_count--;
-	v->runs.len = count * sizeof(*runs);
-	v->preformatted.len = pre_count * sizeof(*pre);
-	v->text.len = len;
-	clear_state(v);
 }
 
 /* Record that the visible text goes on at source. */
@@ -507,6 +491,8 @@ add_raw_text(struct visible_text *v, struct tokenizer *t,
 	v->pre_depth += is_pre;
 	add_range(v, range, kind == ELEMENT_RCDATA);
 	v->pre_depth -= is_pre;
+	if (!is_pre)
+		v->title_end = v->text.len;
 }
 
 static void
@@ -519,7 +505,7 @@ begin_pre(struct visible_text *v, struct tokenizer *t,
 	tokenizer_skip_line_break(t);
 }
 
-bool
+void
 visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html)
 {
@@ -529,12 +515,14 @@ visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
 	case ELEMENT_INLINE:
 		break;
 	case ELEMENT_SPACE:
+		v->has_content = true;
 		break_word(v, tag->range.begin);
 		break;
 	case ELEMENT_BLOCK:
 		break_block(v, tag->range.begin);
 		break;
 	case ELEMENT_LINE_BREAK:
+		v->has_content = true;
 		break_line(v, tag->range.begin);
 		break;
 	case ELEMENT_PRE:
@@ -548,9 +536,8 @@ visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
 	case ELEMENT_RCDATA:
 		if (is_html)
 			add_raw_text(v, t, tag, kind);
-		return is_html;
+		break;
 	}
-	return false;
 }
 
 void

@@ -23,6 +23,8 @@ struct visible_text {
 
 	size_t pre_depth;    /* elements that keep white space */
 	size_t hidden_depth; /* elements that are not rendered */
+	size_t title_end;    /* up to there the text is the <title> or what is before it */
+	bool has_content;    /* an image, a line break or the like was seen */
 
 	bool is_extent_empty; /* see visible_text_begin_extent */
 	size_t extent_begin;
@@ -40,9 +42,6 @@ void visible_text_begin_other(struct visible_text *v, const char *html, size_t l
     struct visible_text *outer);
 void visible_text_end_other(struct visible_text *v, const struct visible_text *outer);
 
-/* Forget all but the first len bytes, and what was open. */
-void visible_text_rewind(struct visible_text *v, size_t len);
-
 /* Return true if an allocation failed: the text is not complete. */
 static inline bool
 visible_text_has_failed(const struct visible_text *v)
@@ -56,11 +55,18 @@ void visible_text_add_literal(struct visible_text *v, struct html_range text);
 
 /* Do what a tag does to the text: begin a line or a word, keep white space, hide
  * what follows. If the tag is one of HTML, the content of a raw text element is read from
- * t as well: then return true. */
-bool visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
+ * t as well. */
+void visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
     const struct html_token *tag, bool is_html);
 void visible_text_add_end_tag(struct visible_text *v,
     const struct html_token *tag);
+
+/* Return true if nothing was shown but the title: then a <frameset> takes the place of the body. */
+static inline bool
+visible_text_is_empty(const struct visible_text *v)
+{
+	return !v->has_content && v->text.len == v->title_end;
+}
 
 /* Begin to record the extent of what is appended. */
 void visible_text_begin_extent(struct visible_text *v);

@@ -96,7 +96,7 @@ FIRST = {
              "unit/mail/test_base64", "unit/mail/test_transfer_encoding", "unit/mail/test_date",
              "cli/corpus.sh", "mail/mail.sh", "unit/mail/test_container", "mail/winmail.py",
              "mail/smime.py", "cli/cli.sh"],
-    "html": ["unit/html/test_html_trees", "unit/html/test_html_documents",
+    "html": ["unit/html/test_html_documents",
              "unit/html/test_html", "unit/html/test_uri_resolve",
              "mail/html_entities.py", "cli/corpus.sh", "mail/mail.sh"],
     "find": ["library/test_mail_findings", "unit/find/test_record_file", "unit/find/test_file_type",

@@ -1,8 +1,8 @@
 # bindings.mk - Python, SQL and Spark: what is tested with packages from PyPI and with
 # database servers. make check is free of them.
 
-.PHONY: check-python check-sql check-spark soak-spark run-spark bench-bindings install-python install-sql \
-	install-spark needs-python needs-sql needs-spark dist-python print-binding
+.PHONY: check-python check-sql check-spark soak-spark run-spark bench-bindings needs-python needs-sql \
+	needs-spark dist-python print-binding
 
 # what all bindings are linked with, besides both libraries
 BINDING_OBJECTS = $(call objects,row) $(UTIL) $(DYNLOAD)
@@ -20,14 +20,8 @@ VENV = $B/venv
 IN_VENV = $(VENV)/python/bin/python
 PIP_FLAGS = --quiet --disable-pip-version-check
 
-NEED_PYTHON = $(NEED_BUILD) && $(PYTHON) -c 'import ensurepip, venv' 2>/dev/null && \
-	test -f "$$($(PYTHON) -c 'import sysconfig; print(sysconfig.get_path("include"))')/Python.h"
-
 needs-python:
-	@$(NEED_PYTHON) || $(MAKE) -s install-python
-
-install-python:
-	$(call install,$(APT) libjansson-dev perl python3-dev python3-venv valgrind,$(DNF) jansson-devel perl-Test-Harness python3-devel valgrind,$(PACMAN) jansson perl python valgrind,$(APK) jansson-dev perl-utils python3-dev valgrind,$(ZYPPER) libjansson-devel perl python3-devel valgrind,$(BREW) python)
+	$(NEED) build check python
 
 # $(call environment,NAME,REQUIREMENTS): a virtual environment with what is pinned there
 define environment
@@ -51,7 +45,7 @@ dist-python: $(VENV)/python/done $B/liburlgrep.a $B/liburlgrep-mail.a
 	@ls -l $B/python/dist
 
 check-python: dist-python
-	@$(MAKE) -s $B/urlgrep
+	@$(MAKE) -s $(PARALLEL) $B/urlgrep
 	@$(IN_VENV) -m pip install $(PIP_FLAGS) --no-deps --force-reinstall \
 		$B/python/dist/*.whl
 	@URLGREP_PYTHON=$(IN_VENV) $(RUN_TESTS) tests/python/check_python.py \
@@ -63,13 +57,8 @@ bench-bindings: check-python
 
 # ---- Spark
 
-NEED_SPARK = $(NEED_PYTHON) && command -v java >/dev/null && command -v ps >/dev/null
-
 needs-spark:
-	@( $(NEED_SPARK) ) || $(MAKE) -s install-spark
-
-install-spark:
-	$(call install,$(APT) libjansson-dev perl python3-dev python3-venv procps default-jre-headless,$(DNF) jansson-devel perl-Test-Harness python3-devel procps-ng java-17-openjdk-headless,$(PACMAN) jansson perl python procps-ng jre17-openjdk-headless,$(APK) jansson-dev perl-utils python3-dev procps openjdk17-jre-headless,$(ZYPPER) libjansson-devel perl python3-devel procps java-17-openjdk-headless,$(BREW) python openjdk)
+	$(NEED) build check python spark
 
 # PyPI has pyspark as a source distribution only, which needs no compiler.
 $(VENV)/spark-%/done: tests/spark/requirements-%.txt | needs-spark needs-python
@@ -109,7 +98,7 @@ soak-spark: needs-spark
 soak-spark: export SOAK_BYTES ?= 5000000000
 
 run-spark: $(SPARKS:%=$(VENV)/spark-%/done) dist-python
-	@$(MAKE) -s $B/urlgrep
+	@$(MAKE) -s $(PARALLEL) $B/urlgrep
 	@set -e; for v in $(SPARKS); do \
 		$(VENV)/spark-$$v/bin/python -m pip install $(PIP_FLAGS) --no-deps \
 			--force-reinstall $B/python/dist/*.whl; \
@@ -118,17 +107,10 @@ run-spark: $(SPARKS:%=$(VENV)/spark-%/done) dist-python
 
 # ---- SQL
 
-NEED_SQL = $(NEED_CHECK) && command -v sqlite3 >/dev/null && pkg-config --exists sqlite3 && \
-	command -v $(PG_CONFIG) >/dev/null && test -f "$$($(PG_CONFIG) --includedir-server)/postgres.h" && \
-	test -x "$$($(PG_CONFIG) --bindir)/initdb" && test -f $(SQLITE_PCRE)
 PG_CONFIG ?= pg_config
-SQLITE_PCRE = /usr/lib/sqlite3/pcre.so
 
 needs-sql:
-	@( $(NEED_SQL) ) || $(MAKE) -s install-sql
-
-install-sql:
-	$(call install,$(APT) libjansson-dev perl python3 valgrind procps time sqlite3 libsqlite3-dev sqlite3-pcre postgresql postgresql-server-dev-all,$(DNF) jansson-devel perl-Test-Harness python3 valgrind sqlite sqlite-devel postgresql-server postgresql-server-devel,$(PACMAN) jansson perl python valgrind sqlite postgresql,$(APK) jansson-dev perl-utils python3 valgrind sqlite sqlite-dev postgresql postgresql-dev,$(ZYPPER) libjansson-devel perl python3 valgrind sqlite3 sqlite3-devel postgresql-server postgresql-server-devel,$(BREW) sqlite postgresql)
+	$(NEED) build check sql
 
 SQLITE_EXTENSION = $B/sql/sqlite/urlgrep.so
 POSTGRES_EXTENSION = $B/sql/postgres/urlgrep.so
@@ -180,5 +162,5 @@ uninstall-postgres:
 		$(PG_EXTENSION)/urlgrep--$(VERSION).sql
 
 check-sql: needs-sql
-	@$(MAKE) -s $B/urlgrep sqlite postgres
+	@$(MAKE) -s $(PARALLEL) $B/urlgrep sqlite postgres
 	@$(RUN_TESTS) tests/sql/sqlite.py tests/sql/postgres.py

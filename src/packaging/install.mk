@@ -54,14 +54,19 @@ LINKS = $(foreach l,$(LIBRARY_NAMES),$l.so.$(SOVERSION) $l.so)
 
 GENERATED = $(foreach l,$(LIBRARY_NAMES),$l.pc $l.3) urlgrep.1 urlgrep.bash urlgrep.zsh urlgrep.fish
 
-.PHONY: install uninstall dist deb check-clients needs-clients install-clients
+.PHONY: install install-files uninstall dist deb check-clients needs-clients
 
 # The manual pages and what is for mail programs name files below /usr, as in the packages.
 AT_PREFIX = s,/usr/share/\(\(doc/\)*urlgrep\),$(PREFIX)/share/\1,g
 
-install: all $(GENERATED:%=$B/install/%)
-	set -e; for f in $(FILES); do \
+# "make install RELEASE=" installs what make has built, without optimizing it at link time.
+install:
+	@$(MAKE) --no-print-directory $(PARALLEL) $(AS_RELEASE) install-files
+
+install-files: all $(GENERATED:%=$B/install/%)
+	@set -e; for f in $(FILES); do \
 		from=$${f%%:*} to=$${f##*:} mode=$${f#*:}; \
+		echo "  install $$to"; \
 		install -d "$${to%/*}"; \
 		install -m "$${mode%%:*}" "$$from" "$$to"; \
 		case $$to in \
@@ -70,7 +75,7 @@ install: all $(GENERATED:%=$B/install/%)
 			"$$from" >"$$to" ;; \
 		esac; \
 	done
-	set -e; cd $(DESTDIR)$(LIBDIR); for l in $(LIBRARY_NAMES); do \
+	@set -e; cd $(DESTDIR)$(LIBDIR); for l in $(LIBRARY_NAMES); do \
 		ln -sf $$l.so.$(VERSION) $$l.so.$(SOVERSION); \
 		ln -sf $$l.so.$(SOVERSION) $$l.so; \
 	done
@@ -121,7 +126,8 @@ $B/install:
 
 DIST = urlgrep-$(VERSION)
 
-dist: | $B/install
+dist:
+	@mkdir -p $B
 	git archive --prefix=$(DIST)/ -o $B/$(DIST).tar HEAD
 	gzip -9nf $B/$(DIST).tar
 
@@ -135,25 +141,13 @@ deb: dist
 
 # ---- tests with real mail programs
 
-CLIENTS = aerc build-essential claws-mail debhelper dpkg-dev emacs-nox elpa-notmuch fish fzf git imagemagick less \
-	libclaws-mail-dev libgtk-3-dev lintian mandoc mu4e mutt neomutt notmuch procps tmux \
-	urlscan urlview xauth xdotool xvfb zsh
-
-NEED_CLIENTS = for p in aerc claws-mail emacs fzf git import less lintian mutt neomutt notmuch tmux \
-	urlscan urlview xdotool Xvfb; do command -v $$p >/dev/null || exit; done; \
-	dpkg -s build-essential debhelper libclaws-mail-dev libgtk-3-dev mu4e >/dev/null 2>&1
-
 # The tests of programs that are missing and cannot be installed are skipped.
 needs-clients:
-	@! command -v apt-get >/dev/null || ( $(NEED_CLIENTS) ) || \
-		$(MAKE) -s install-clients || echo 'not all mail programs can be tested'
+	$(NEED) clients || echo 'not all mail programs can be tested'
 
 check-clients: needs-check needs-clients
-	@$(MAKE) -s all
+	@$(MAKE) -s $(PARALLEL) all
 	@$(RUN_TESTS) $(sort $(wildcard tests/clients/*.sh))
-
-install-clients:
-	$(call install,$(CLIENTS))
 
 # ---- the plugin of Claws Mail
 

@@ -11,7 +11,25 @@ trap 'rm -rf "$TEST_LOGS"' EXIT
 trap 'exit 2' HUP INT TERM
 cd "$(dirname "$0")/../.." || exit 2
 
-${PROVE:-prove} --merge --exec 'sh tests/common/run_test.sh' "$@"
-status=$?
+# The tests that cannot run beside others come last, one after the other.
+# Test paths have no blanks.
+together= alone=
+for word; do
+	test "$word" = :: && break
+	if grep -q "^${word#"${B:-build}"/}	" tests/common/alone.tsv; then
+		alone="$alone $word"
+	else
+		together="$together $word"
+	fi
+	shift
+done
+status=0
+for jobs in '' -j1; do
+	tests=$together
+	test -z "$jobs" || tests=$alone
+	test -n "$tests" || continue
+	# shellcheck disable=SC2086
+	${PROVE:-prove} $jobs --merge --exec 'sh tests/common/run_test.sh' $tests "$@" || status=1
+done
 find "$TEST_LOGS" -type f -exec cat {} + | awk -f tests/common/summary.awk
 exit $status

@@ -24,7 +24,7 @@ has() { # command that is needed
 # ---- installed files ---------------------------------------------------------
 
 mkdir "$root"
-ok 'make install' succeeds make -s -C "$top" install DESTDIR="$root" \
+ok 'make install' succeeds make -s -C "$top" install RELEASE= DESTDIR="$root" \
 	PREFIX=/usr LIBDIR=/usr/lib/here
 soversion=$(sed -n 's/^SOVERSION = //p' "$top/Makefile")
 wanted="usr/bin/urlgrep
@@ -143,7 +143,7 @@ view.html>' 'valid http://h.example/over-view.html' "$@"
 echo 'see http://one.example/a' >one.txt
 try_examples DESTDIR "$root/usr/lib/here" PKG_CONFIG_PATH="$root/usr/lib/here/pkgconfig" \
 	PKG_CONFIG_SYSROOT_DIR="$root"
-ok 'make install with a PREFIX only' succeeds make -s -C "$top" install \
+ok 'make install with a PREFIX only' succeeds make -s -C "$top" install RELEASE= \
 	PREFIX="$tmp/prefix"
 try_examples PREFIX "$tmp/prefix/lib" PKG_CONFIG_PATH="$tmp/prefix/lib/pkgconfig"
 
@@ -269,11 +269,11 @@ ok 'and some are offered' [ "$(wc -l <"$tmp/offered")" -ge 7 ]
 
 # ---- make uninstall ---------------------------------------------------------
 
-ok 'make uninstall' succeeds make -s -C "$top" uninstall DESTDIR="$root" \
+ok 'make uninstall' succeeds make -s -C "$top" uninstall RELEASE= DESTDIR="$root" \
 	PREFIX=/usr LIBDIR=/usr/lib/here
 ok 'nothing is left' equal files '' "$(find "$root" ! -type d)"
 touch "$tmp/prefix/bin/other" "$tmp/prefix/share/urlgrep/mutt/mine"
-ok 'make uninstall with a PREFIX only' succeeds make -s -C "$top" uninstall \
+ok 'make uninstall with a PREFIX only' succeeds make -s -C "$top" uninstall RELEASE= \
 	PREFIX="$tmp/prefix"
 ok 'what was not installed stays' equal files "bin/other share/urlgrep/mutt/mine" \
 	"$(cd "$tmp/prefix" && find . ! -type d | sed 's,^\./,,' | sort | paste -sd ' ' -)"

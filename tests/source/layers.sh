@@ -6,6 +6,9 @@ build=$(dirname "${URLGREP:-build/urlgrep}")
 cc=${CC:-cc}
 n=0
 failed=0
+tmp=$(mktemp -d) || exit 2
+trap 'rm -rf "$tmp"' EXIT
+trap 'exit 2' HUP INT TERM
 
 ok() { # what, then a command that prints the offenders and nothing else
 	what=$1
@@ -61,30 +64,25 @@ includes() { # directory, pattern of directories, of headers beside them
 		grep -vE "\"(($1|$2)/[a-z0-9_]+\.h|urlgrep(_mail)?\.h$3)\""
 }
 
-# Each directory includes itself, the public headers, and the directories after the colon.
-layers='util:
-	url: util
-	unwrap: util url
-	names: util url
-	text: util url unwrap names
-	input: util
-	mail: util input
-	html: util
-	find: util input mail html
-	row: util
-	cmd: util row cmd/print
-	report: util row cmd cmd/print
-	pick: util html row cmd cmd/print
-	python/extension: row util
-	sql: row util'
-while read -r directory allowed; do
-	beside=
-	test "$directory" != python/extension: || beside='|[a-z_]+\.h'
-	ok "$directory includes${allowed:+ $allowed and} itself only" \
-		includes "${directory%:}" "$(echo "${allowed:-none}" | tr ' ' '|')" "$beside"
-done <<END
-$layers
-END
+# Each directory includes itself, the public headers, util, and the directories before it in its line
+# of the Makefile. urlpick also reads HTML, and the parts of the command include each other.
+make -s print-layers >"$tmp/layers"
+while read -r line; do
+	before=util
+	for directory in $line; do
+		case $directory in
+		pick) others='|html' ;;
+		cmd) others='|cmd/print' ;;
+		*) others= ;;
+		esac
+		ok "$directory includes what is below it" includes "$directory" \
+			"$(echo "$before" | tr ' ' '|')$others"
+		before="$before $directory"
+	done
+done <"$tmp/layers"
+for directory in python/extension sql; do
+	ok "$directory includes row and util" includes $directory 'row|util' '|[a-z_]+\.h'
+done
 
 # tsort reports the headers that include each other.
 circles() {
@@ -163,9 +161,6 @@ variables_of_mail() {
 	} | sort >"$tmp/expected"
 	variables input mail html find | diff "$tmp/expected" -
 }
-tmp=$(mktemp -d) || exit 2
-trap 'rm -rf "$tmp"' EXIT
-trap 'exit 2' HUP INT TERM
 ok 'liburlgrep-mail has variables for loaded libraries only' variables_of_mail
 
 # All that liburlgrep-mail needs is in the shared liburlgrep, which exports public

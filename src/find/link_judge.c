@@ -4,7 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "html/uri_resolve.h"
+#include "html/uri.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 

@@ -2,10 +2,9 @@
  *
  * Of the 2,231 names in HTML 5 the table has those of HTML 4, which mail uses, and
  * those of US-ASCII characters, which can hide a URL (http&colon;&sol;&sol;). */
-#include "html/entities.h"
+#include "html/parser.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "util/ascii.h"
 

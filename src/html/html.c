@@ -8,25 +8,9 @@
  * offset there, which findings are reported with. lexbor's tokenizer could be used
  * alone, but Debian 12 has no package of it, and its text is decoded: the offset of
  * each character reference would have to be found a second time. */
-#include "html/html.h"
-
-#include <stdbool.h>
-#include <string.h>
-
-#include "html/links.h"
-#include "html/attribute_value.h"
-#include "html/tokenizer.h"
-#include "html/visible_text.h"
+#include "html/parser.h"
 #include "util/ascii.h"
 #include "util/memory.h"
-
-struct html {
-	const urlgrep_memory *memory;
-	struct visible_text text;
-	struct visible_text other_text; /* of documents that are embedded */
-	struct link_list links;
-	bool failed;
-};
 
 /* The HTML within elements of SVG and MathML that are nested more deeply is read as theirs. */
 enum { MAX_FOREIGN_DEPTH = 256, HTML_BUCKETS = 256 };
@@ -65,19 +49,31 @@ struct html_parser {
 	unsigned depth;    /* of documents that contain it */
 };
 
+/* Return true if an allocation failed: the text is not complete. */
+static bool
+has_text_failed(const struct visible_text *v)
+{
+	return v->text.failed || v->runs.failed || v->preformatted.failed;
+}
+
 static bool
 has_failed(const struct html *h)
 {
-	return h->failed || visible_text_has_failed(&h->text) ||
-	    visible_text_has_failed(&h->other_text) || link_list_has_failed(&h->links);
+	return h->failed || has_text_failed(&h->text) || has_text_failed(&h->other_text) ||
+	    h->links.failed || h->links.links.failed || h->links.strings.failed;
 }
 
 static void
 end_anchor(struct html_parser *p)
 {
-	if (p->anchor != NO_LINK)
-		link_list_set_text(&p->html->links, p->anchor,
-		    visible_text_end_extent(p->text));
+	struct html_range text = visible_text_end_extent(p->text);
+	size_t count;
+	struct html_link *links = link_list_get(&p->html->links, &count);
+
+	if (p->anchor != NO_LINK) {
+		links[p->anchor].text_begin = text.begin;
+		links[p->anchor].text_end = text.end;
+	}
 	p->anchor = NO_LINK;
 }
 
@@ -86,7 +82,7 @@ static void
 begin_anchor(struct html_parser *p)
 {
 	end_anchor(p);
-	p->anchor = link_list_href(&p->html->links);
+	p->anchor = p->html->links.tag.href;
 	visible_text_begin_extent(p->text);
 }
 
@@ -221,10 +217,14 @@ read_foreign_end(struct foreign_content *f, const struct html_token *tag)
 	unsigned short *open = html_elements(f, tag);
 	size_t i = f->depth;
 
+	if (f->depth == 0 && *open > 0)
+		--*open;
+	if (f->depth == 0 && f->html == HTML_CONTENT)
+		return;
 	if (is_in_html(f) && ((f->html == SELECT_CONTENT && html_is_tag(tag, "select")) ||
 	    (f->html == TEMPLATE_COLUMNS && html_is_tag(tag, "template"))))
 		f->html = HTML_CONTENT;
-	if (i > 0 && is_one_of(tag, " br p "))
+	if (is_one_of(tag, " br p "))
 		leave_foreign(f);
 	while (i-- > 0)
 		if (memcmp(f->open[i].name, tag->name, sizeof(tag->name)) == 0) {
@@ -233,10 +233,10 @@ read_foreign_end(struct foreign_content *f, const struct html_token *tag)
 		} else if (f->open[i].has_html && !is_one_of(tag, " svg math ")) {
 			return;
 		}
-	if (f->depth > 0 && *open > 0 && !is_one_of(tag, void_names))
+	if (f->depth > 0 && *open > 0 && !is_one_of(tag, void_names)) {
 		f->depth = 0;
-	if (f->depth == 0 && *open > 0)
 		--*open;
+	}
 }
 
 /* ---- embedded documents --- */
@@ -251,8 +251,9 @@ parse_srcdoc(struct html_parser *p)
 	struct html *h = p->html;
 	struct html_range value = h->links.tag.srcdoc;
 	struct attribute_value document;
-	size_t first = link_list_count(&h->links);
+	size_t first;
 
+	link_list_get(&h->links, &first);
 	if (value.begin == value.end)
 		return;
 	attribute_value_init(&document, h->memory);
@@ -289,8 +290,7 @@ read_start_tag(struct html_parser *p, const struct html_token *tag)
 	link_list_end_tag(links);
 	is_html = read_foreign_start(p, tag);
 	p->tokenizer.has_cdata = !is_in_html(&p->foreign);
-	if (link_list_has_base_tag(links) && is_html && p->depth == 0 &&
-	    p->text->hidden_depth == 0)
+	if (is_html && p->depth == 0 && p->text->hidden_depth == 0)
 		link_list_set_base(links);
 	if (html_is_tag(tag, "a"))
 		begin_anchor(p);
@@ -347,18 +347,20 @@ parse_embedded(struct html_parser *outer, const char *html, struct html_range ra
 		.depth = outer->depth + 1 };
 	struct visible_text outer_text;
 	const char *outer_html = h->links.html;
-	size_t link = link_list_count(&h->links);
+	struct html_link *links;
+	size_t link, count;
 
 	if (p.depth > MAX_HTML_DEPTH)
 		return;
+	link_list_get(&h->links, &link);
 	visible_text_begin_other(&h->other_text, html, range.end, &outer_text);
 	h->links.html = html;
 	tokenizer_init_range(&p.tokenizer, html, range);
 	parse(&p);
 	h->links.html = outer_html;
 	visible_text_end_other(&h->other_text, &outer_text);
-	for (; link < link_list_count(&h->links); link++)
-		link_list_set_embedded(&h->links, link);
+	for (links = link_list_get(&h->links, &count); link < count; link++)
+		links[link].is_embedded = true;
 }
 
 struct html *
@@ -394,61 +396,4 @@ html_free(struct html *h)
 	visible_text_free(&h->other_text);
 	link_list_free(&h->links);
 	memory_release(h->memory, h);
-}
-
-const struct html_link *
-html_links(const struct html *h, size_t *count)
-{
-	return link_list_get(&h->links, count);
-}
-
-urlgrep_span
-html_text_of_link(const struct html *h, const struct html_link *link)
-{
-	const struct strbuf *text = link->is_embedded ? &h->other_text.text : &h->text.text;
-
-	return (urlgrep_span){ text->at, text->len };
-}
-
-urlgrep_span
-html_link_text(const struct html *h, const struct html_link *link)
-{
-	urlgrep_span text = html_text_of_link(h, link);
-
-	if (link->text_begin == link->text_end)
-		return (urlgrep_span){ NULL, 0 };
-	return (urlgrep_span){ text.text + link->text_begin,
-		link->text_end - link->text_begin };
-}
-
-urlgrep_span
-html_base(const struct html *h)
-{
-	return link_list_base(&h->links);
-}
-
-urlgrep_span
-html_text(const struct html *h)
-{
-	const struct strbuf *text = &h->text.text;
-
-	return (urlgrep_span){ text->at ? text->at : "", text->len };
-}
-
-size_t
-html_segment_end(const struct html *h, size_t at, bool *is_preformatted)
-{
-	return visible_text_segment_end(&h->text, at, is_preformatted);
-}
-
-size_t
-html_source_begin(const struct html *h, size_t at)
-{
-	return visible_text_source_begin(&h->text, at);
-}
-
-size_t
-html_source_end(const struct html *h, size_t at)
-{
-	return visible_text_source_end(&h->text, at);
 }

@@ -1,13 +1,111 @@
 /* links.c - the URLs in the attributes of HTML, and the base of its references */
-#include "html/links.h"
-
-#include <string.h>
-
-#include "html/entities.h"
-#include "html/uri_resolve.h"
+#include "html/parser.h"
+#include "html/uri.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"
+
+/* ---- the values of attributes --- */
+
+/* From begin on, the text is the HTML from source on, byte by byte; or a character that
+ * the reference source..source_end stands for. */
+struct value_run {
+	size_t begin;
+	size_t source, source_end; /* source_end is 0 if this is no reference */
+};
+
+void
+attribute_value_init(struct attribute_value *v, const urlgrep_memory *memory)
+{
+	*v = (struct attribute_value){ { .memory = memory }, { .memory = memory } };
+}
+
+void
+attribute_value_free(struct attribute_value *v)
+{
+	strbuf_free(&v->text);
+	strbuf_free(&v->runs);
+}
+
+static void
+add_run(struct attribute_value *v, size_t source, size_t source_end)
+{
+	struct value_run run = { v->text.len, source, source_end };
+
+	strbuf_append(&v->runs, (const char *)&run, sizeof(run));
+}
+
+/* Append the character reference at html[at]; return its end. */
+static size_t
+add_reference(struct attribute_value *v, const char *html, size_t at, size_t end)
+{
+	char character[4];
+	uint32_t code;
+	size_t used = entity_decode(html + at, end - at, true, &code);
+
+	if (used == 0) {
+		add_run(v, at, 0);
+		strbuf_append(&v->text, "&", 1);
+		return at + 1;
+	}
+	add_run(v, at, at + used);
+	strbuf_append(&v->text, character, utf8_encode(code, character));
+	return at + used;
+}
+
+bool
+attribute_value_decode(struct attribute_value *v, const char *html,
+    struct html_range range)
+{
+	size_t at = range.begin, end;
+
+	strbuf_clear(&v->text);
+	strbuf_clear(&v->runs);
+	while (at < range.end && !v->text.failed) {
+		const char *mark = memchr(html + at, '&', range.end - at);
+
+		end = mark ? (size_t)(mark - html) : range.end;
+		if (at < end) {
+			add_run(v, at, 0);
+			strbuf_append(&v->text, html + at, end - at);
+		}
+		at = mark ? add_reference(v, html, end, range.end) : end;
+	}
+	return !v->text.failed && !v->runs.failed;
+}
+
+/* Return the run that byte number at of the text belongs to. */
+static const struct value_run *
+find_run(const struct attribute_value *v, size_t at)
+{
+	const struct value_run *runs = (const void *)v->runs.at;
+	size_t low = 0, high = v->runs.len / sizeof(*runs);
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (runs[middle].begin <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &runs[low];
+}
+
+struct html_range
+attribute_value_source(const struct attribute_value *v, struct html_range range)
+{
+	const struct value_run *first = find_run(v, range.begin);
+	const struct value_run *last = find_run(v, range.end - 1);
+
+	return (struct html_range){
+		first->source_end ? first->source :
+		first->source + (range.begin - first->begin),
+		last->source_end ? last->source_end :
+		last->source + (range.end - last->begin) };
+}
+
+/* ---- attributes with URLs --- */
 
 /* What the value of an attribute is. */
 enum value_type {
@@ -58,6 +156,8 @@ static const struct html_name_filter url_names = { { BITS(1), BITS(2), BITS(3), 
 #define FITS(n, name, element, type) && sizeof(name) - 1 <= MAX_FILTERED_NAME_BYTES
 _Static_assert(1 URL_ATTRIBUTE_TABLE(FITS, 0), "a name is longer than MAX_FILTERED_NAME_BYTES");
 
+/* ---- the list --- */
+
 void
 link_list_init(struct link_list *l, const urlgrep_memory *memory, const char *html)
 {
@@ -73,19 +173,6 @@ link_list_free(struct link_list *l)
 	strbuf_free(&l->strings);
 	attribute_value_free(&l->value);
 	memory_release(l->memory, l->base);
-}
-
-static struct html_link *
-get_links(const struct link_list *l, size_t *count)
-{
-	*count = l->links.len / sizeof(struct html_link);
-	return (void *)l->links.at;
-}
-
-size_t
-link_list_count(const struct link_list *l)
-{
-	return l->links.len / sizeof(struct html_link);
 }
 
 /* ---- the URL of a value --- */
@@ -183,7 +270,7 @@ copy_url(struct link_list *l, struct html_range url)
 	return len;
 }
 
-/* ---- the list --- */
+/* ---- links --- */
 
 static void
 append_element_name(struct link_list *l)
@@ -227,7 +314,7 @@ append_link(struct link_list *l, const char *attribute, size_t len,
 	link.source_end = source.end;
 	l->strings.len += len;
 	strbuf_append(&l->links, (const char *)&link, sizeof(link));
-	return l->links.failed ? NO_LINK : link_list_count(l) - 1;
+	return l->links.failed ? NO_LINK : l->links.len / sizeof(link) - 1;
 }
 
 /* Add the URL in a value, if there is one. Return its index, or NO_LINK. */
@@ -268,7 +355,7 @@ add_decoded_link(struct link_list *l, const char *attribute, struct html_range u
 void
 link_list_set_base(struct link_list *l)
 {
-	if (l->base || !link_list_has_base_tag(l))
+	if (l->base || l->tag.base_href.end == 0)
 		return;
 	l->base_len = decode_url(l, trim_url(l->html, l->tag.base_href));
 	if (l->strings.failed)
@@ -362,7 +449,7 @@ link_list_map_sources(struct link_list *l, size_t first,
     const struct attribute_value *document)
 {
 	size_t count, i;
-	struct html_link *links = get_links(l, &count);
+	struct html_link *links = link_list_get(l, &count);
 
 	for (i = first; i < count; i++) {
 		struct html_range source = attribute_value_source(document,
@@ -373,35 +460,10 @@ link_list_map_sources(struct link_list *l, size_t first,
 	}
 }
 
-void
-link_list_set_embedded(struct link_list *l, size_t index)
-{
-	size_t count;
-	struct html_link *links = get_links(l, &count);
-
-	links[index].is_embedded = true;
-}
-
-void
-link_list_set_text(struct link_list *l, size_t index, struct html_range text)
-{
-	size_t count;
-	struct html_link *link = get_links(l, &count) + index;
-
-	link->text_begin = text.begin;
-	link->text_end = text.end;
-}
-
-urlgrep_span
-link_list_base(const struct link_list *l)
-{
-	return (urlgrep_span){ l->base, l->base_len };
-}
-
 static void
 check_base(struct link_list *l)
 {
-	if (uri_is_base(link_list_base(l)))
+	if (uri_is_base((urlgrep_span){ l->base, l->base_len }))
 		return;
 	memory_release(l->memory, l->base);
 	l->base = NULL;
@@ -413,7 +475,7 @@ link_list_finish(struct link_list *l)
 {
 	const char *string = l->strings.at;
 	size_t count, i;
-	struct html_link *link = get_links(l, &count);
+	struct html_link *link = link_list_get(l, &count);
 
 	for (i = 0; i < count; i++, link++) {
 		link->element.text = string;
@@ -423,12 +485,6 @@ link_list_finish(struct link_list *l)
 	}
 	if (l->base)
 		check_base(l);
-}
-
-const struct html_link *
-link_list_get(const struct link_list *l, size_t *count)
-{
-	return get_links(l, count);
 }
 
 /* ---- tags and attributes --- */
@@ -473,7 +529,7 @@ static void
 set_anchor(struct link_list *l, size_t index)
 {
 	size_t count;
-	struct html_link *links = get_links(l, &count);
+	struct html_link *links = link_list_get(l, &count);
 
 	if (index != NO_LINK)
 		links[index].is_anchor = is_anchor_element(l);
@@ -534,12 +590,6 @@ link_list_add_attribute(struct link_list *l, const struct html_attribute *a)
 			add_url_attribute(l, i, a->value);
 			return;
 		}
-}
-
-size_t
-link_list_href(const struct link_list *l)
-{
-	return l->tag.href;
 }
 
 /* ---- refresh --- */
@@ -609,4 +659,37 @@ link_list_end_tag(struct link_list *l)
 	if (l->tag.is_refresh && decode_list(l, l->tag.content) &&
 	    find_refresh_url(&l->value.text, &url))
 		add_decoded_link(l, "content", url);
+}
+
+/* ---- what was found --- */
+
+const struct html_link *
+html_links(const struct html *h, size_t *count)
+{
+	return link_list_get(&h->links, count);
+}
+
+urlgrep_span
+html_text_of_link(const struct html *h, const struct html_link *link)
+{
+	const struct strbuf *text = link->is_embedded ? &h->other_text.text : &h->text.text;
+
+	return (urlgrep_span){ text->at, text->len };
+}
+
+urlgrep_span
+html_link_text(const struct html *h, const struct html_link *link)
+{
+	urlgrep_span text = html_text_of_link(h, link);
+
+	if (link->text_begin == link->text_end)
+		return (urlgrep_span){ NULL, 0 };
+	return (urlgrep_span){ text.text + link->text_begin,
+		link->text_end - link->text_begin };
+}
+
+urlgrep_span
+html_base(const struct html *h)
+{
+	return (urlgrep_span){ h->links.base, h->links.base_len };
 }

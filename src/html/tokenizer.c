@@ -2,10 +2,7 @@
  *
  * The states of the standard are merged: it distinguishes them in order to report
  * parse errors, and the tokens are the same. */
-#include "html/tokenizer.h"
-
-#include <string.h>
-
+#include "html/parser.h"
 #include "util/ascii.h"
 
 /* What ends the names of tags and of attributes; white space, and what else is skipped before

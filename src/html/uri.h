@@ -1,6 +1,6 @@
-/* uri_resolve.h - resolve relative references (RFC 3986, section 5) */
-#ifndef HTML_URI_RESOLVE_H
-#define HTML_URI_RESOLVE_H
+/* uri.h - resolve relative references (RFC 3986, section 5) */
+#ifndef HTML_URI_H
+#define HTML_URI_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,13 +1,9 @@
-/* visible_text.c - what a reader sees of HTML, and where in the HTML it comes from
+/* text.c - what a reader sees of HTML, and where in the HTML it comes from
  *
  * Scripts, styles, comments and templates are hidden. Blocks, <br>, table cells and the
  * like begin new lines; elsewhere white space is folded, except in <pre>. Style sheets
  * are not applied. */
-#include "html/visible_text.h"
-
-#include <string.h>
-
-#include "html/entities.h"
+#include "html/parser.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
@@ -568,12 +564,21 @@ visible_text_add_end_tag(struct visible_text *v, const struct html_token *tag)
 	}
 }
 
+/* ---- the text, and back to the source --- */
+
+urlgrep_span
+html_text(const struct html *h)
+{
+	const struct strbuf *text = &h->text.text;
+
+	return (urlgrep_span){ text->at ? text->at : "", text->len };
+}
+
 size_t
-visible_text_segment_end(const struct visible_text *v, size_t at,
-    bool *is_preformatted)
+html_segment_end(const struct html *h, size_t at, bool *is_preformatted)
 {
 	size_t low = 0, high, count;
-	const struct html_range *pre = get_preformatted(v, &count);
+	const struct html_range *pre = get_preformatted(&h->text, &count);
 
 	for (high = count; low < high;) { /* the first that ends after at */
 		size_t middle = low + (high - low) / 2;
@@ -585,15 +590,14 @@ visible_text_segment_end(const struct visible_text *v, size_t at,
 	}
 	*is_preformatted = low < count && pre[low].begin <= at;
 	if (low == count)
-		return v->text.len;
+		return h->text.text.len;
 	return *is_preformatted ? pre[low].end : pre[low].begin;
 }
 
-/* ---- back to the source --- */
-
 size_t
-visible_text_source_begin(const struct visible_text *v, size_t at)
+html_source_begin(const struct html *h, size_t at)
 {
+	const struct visible_text *v = &h->text;
 	size_t low = 0, high, source, count;
 	const struct source_run *runs = get_runs(v, &count);
 
@@ -612,9 +616,10 @@ visible_text_source_begin(const struct visible_text *v, size_t at)
 }
 
 size_t
-visible_text_source_end(const struct visible_text *v, size_t at)
+html_source_end(const struct html *h, size_t at)
 {
-	size_t source = visible_text_source_begin(v, at), end = source + 1, next;
+	const struct visible_text *v = &h->text;
+	size_t source = html_source_begin(h, at), end = source + 1, next;
 	size_t back;
 	uint32_t code;
 
@@ -627,6 +632,6 @@ visible_text_source_end(const struct visible_text *v, size_t at)
 		if (used > back)
 			end = source - back + used;
 	}
-	next = visible_text_source_begin(v, at + 1);
+	next = html_source_begin(h, at + 1);
 	return next > source && next < end ? next : end;
 }

@@ -1,8 +1,8 @@
-/* uri_resolve.c - resolve relative references (RFC 3986, section 5)
+/* uri.c - resolve relative references (RFC 3986, section 5)
  *
  * This is written by hand because a URL is reported as it is written, errors
  * included: GLib's resolver corrects them, and writes "~" for "%7E". */
-#include "html/uri_resolve.h"
+#include "html/uri.h"
 
 #include <string.h>
 

@@ -1,0 +1,296 @@
+/* parser.h - the parts of the HTML parser: tokens, character references, visible text, links
+ *
+ * Only the files of this directory include this header; html.h is for others. */
+#ifndef HTML_PARSER_H
+#define HTML_PARSER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "html/html.h"
+#include "util/strbuf.h"
+
+/* ---- tokens (HTML standard, 13.2.5): tokenizer.c --- */
+
+enum { MAX_TAG_NAME_BYTES = 15 }; /* no element that matters has a longer name */
+
+/* Bytes of the HTML, by their offsets. */
+struct html_range {
+	size_t begin, end;
+};
+
+enum html_token_type {
+	/* Text with character references, which is to be read: by tokenizer_read_text, or from
+	 * t->at up to the next "<", if that is not the first byte. */
+	HTML_TEXT,
+	HTML_LITERAL_TEXT, /* text without character references */
+	HTML_START_TAG,
+	HTML_END_TAG,
+	/* <!--[if mso]>...<![endif]-->: browsers skip it, Outlook shows it. The range is
+	 * its content. */
+	HTML_CONDITIONAL
+};
+
+struct html_token {
+	enum html_token_type type;
+	struct html_range range; /* the text; of a tag, "<" to the end of its name */
+	struct html_range name_range;
+	/* of a tag: in lower case, then NUL to the end; empty if the name is longer, or has a
+	 * byte that is in the name of no known element */
+	char name[MAX_TAG_NAME_BYTES + 1];
+};
+
+/* Return true if the name of a tag is name, in lower case. */
+static inline bool
+html_is_tag(const struct html_token *tag, const char *name)
+{
+	return memcmp(tag->name, name, strlen(name) + 1) == 0;
+}
+
+struct html_attribute {
+	struct html_range name, value; /* the value without its quotes */
+};
+
+enum { MAX_FILTERED_NAME_BYTES = 15 };
+
+/* The names of some attributes, and others like them: of each length, a bit for the first letter,
+ * HTML_NAME_BIT. */
+struct html_name_filter {
+	uint32_t first_letters[MAX_FILTERED_NAME_BYTES + 1];
+};
+
+#define HTML_NAME_BIT(c) (UINT32_C(1) << ((c) & 31))
+
+/* Return true if a name may be one of those of the filter; NULL: every name. */
+static inline bool
+html_name_may_be_in(const struct html_name_filter *filter, const char *html,
+    struct html_range name)
+{
+	size_t len = name.end - name.begin;
+
+	return filter == NULL || (len <= MAX_FILTERED_NAME_BYTES &&
+	    (filter->first_letters[len] & HTML_NAME_BIT(html[name.begin])) != 0);
+}
+
+/* What is between two tokens is skipped: comments other than conditional ones,
+ * declarations, and all else that the standard reads as comments ("<!x>", "<?x>",
+ * "</3>"). */
+struct tokenizer {
+	const char *html; /* borrowed */
+	size_t len;
+	size_t at;         /* the next byte to read */
+	bool is_plaintext; /* set to read all that follows as text */
+	bool has_cdata;    /* set in SVG and MathML: "<![CDATA[" begins text */
+	bool is_cut;       /* the text ended within a tag: what it does is void */
+	bool is_self_closing; /* the last tag ended in "/>" */
+};
+
+/* The ASCII whitespace of HTML, which lacks the VT of ascii_is_space. */
+static inline bool
+html_is_space(char c)
+{
+	const uint64_t spaces = UINT64_C(1) << ' ' | 1 << '\n' | 1 << '\t' | 1 << '\r' | 1 << '\f';
+
+	return (unsigned char)c <= ' ' && (spaces >> c & 1) != 0;
+}
+
+/* Begin to read html[0..len), after the byte order mark if there is one. */
+void tokenizer_init(struct tokenizer *t, const char *html, size_t len);
+
+/* Begin to read range of html. */
+void tokenizer_init_range(struct tokenizer *t, const char *html,
+    struct html_range range);
+
+/* Read the next token. Return false at the end. After a tag all its attributes must
+ * be read, and HTML_TEXT itself. */
+bool tokenizer_next(struct tokenizer *t, struct html_token *token);
+
+/* Read the text of a token. Return its range. */
+struct html_range tokenizer_read_text(struct tokenizer *t);
+
+/* See tokenizer_next_attribute. */
+bool tokenizer_find_attribute(struct tokenizer *t, const struct html_name_filter *wanted,
+    struct html_attribute *a);
+
+/* Read the next attribute of the tag that was read last, of those that the filter lets pass.
+ * Return false after the last one: then t->is_cut tells whether the text ended before the tag
+ * did. The value of an attribute without one is empty. */
+static inline bool
+tokenizer_next_attribute(struct tokenizer *t, const struct html_name_filter *wanted,
+    struct html_attribute *a)
+{
+	if (t->at == t->len || t->html[t->at] != '>')
+		return tokenizer_find_attribute(t, wanted, a);
+	t->is_self_closing = t->is_cut = false;
+	t->at++;
+	return false;
+}
+
+/* Read the text up to the end tag called name (in lower case), or to the end of the
+ * HTML: the content of <script>, <title> and the like. Return its range. */
+struct html_range tokenizer_read_raw_text(struct tokenizer *t, const char *name);
+
+/* Skip one line break, if there is one: that after <pre>. */
+void tokenizer_skip_line_break(struct tokenizer *t);
+
+/* ---- character references: entities.c --- */
+
+/* Decode the character reference at the beginning of html[0..len), which begins with
+ * "&". Return its length in the HTML and set *code to its character; return 0 if
+ * it is only an "&". In an attribute a name without ";" may not look like a
+ * parameter of a URL: ?a=1&copy=2. No reference is shorter than the UTF-8 of
+ * its character. */
+size_t entity_decode(const char *html, size_t len, bool in_attribute,
+    uint32_t *code);
+
+/* ---- visible text: text.c --- */
+
+struct visible_text {
+	const char *html; /* borrowed */
+	size_t len;
+	struct strbuf text;
+	struct strbuf runs; /* of struct source_run, see text.c */
+	struct strbuf preformatted; /* of struct html_range: text that keeps its line breaks */
+
+	/* white space between the visible bytes before and after; at the beginning of
+	 * the text, and of a line, there is none */
+	size_t due_line_breaks;
+	bool is_space_due;
+	size_t gap_source; /* the offset where it begins in the HTML */
+
+	size_t pre_depth;    /* elements that keep white space */
+	size_t hidden_depth; /* elements that are not rendered */
+	size_t title_end;    /* up to there the text is the <title> or what is before it */
+	bool has_content;    /* an image, a line break or the like was seen */
+
+	bool is_extent_empty; /* see visible_text_begin_extent */
+	size_t extent_begin;
+};
+
+void visible_text_init(struct visible_text *v, const urlgrep_memory *memory,
+    const char *html, size_t len);
+/* Reserve what a document needs that is not long. */
+void visible_text_reserve(struct visible_text *v);
+void visible_text_free(struct visible_text *v);
+
+/* Begin to append the text of other HTML, on a line of its own; then go on with what was
+ * before, which *outer keeps. The places of such text in the source are void. */
+void visible_text_begin_other(struct visible_text *v, const char *html, size_t len,
+    struct visible_text *outer);
+void visible_text_end_other(struct visible_text *v, const struct visible_text *outer);
+
+/* Read text from t and append it; or append text that has no character references. */
+void visible_text_read(struct visible_text *v, struct tokenizer *t);
+void visible_text_add_literal(struct visible_text *v, struct html_range text);
+
+/* Do what a tag does to the text: begin a line or a word, keep white space, hide
+ * what follows. If the tag is one of HTML, the content of a raw text element is read from
+ * t as well. */
+void visible_text_add_start_tag(struct visible_text *v, struct tokenizer *t,
+    const struct html_token *tag, bool is_html);
+void visible_text_add_end_tag(struct visible_text *v,
+    const struct html_token *tag);
+
+/* Return true if nothing was shown but the title: then a <frameset> takes the place of the body. */
+static inline bool
+visible_text_is_empty(const struct visible_text *v)
+{
+	return !v->has_content && v->text.len == v->title_end;
+}
+
+/* Begin to record the extent of what is appended. */
+void visible_text_begin_extent(struct visible_text *v);
+/* Return what was appended since, without white space before it; both offsets are 0 if
+ * nothing was. */
+struct html_range visible_text_end_extent(const struct visible_text *v);
+
+/* ---- the values of attributes: links.c --- */
+
+/* For values that are more than one URL: lists, and documents. */
+struct attribute_value {
+	struct strbuf text;
+	struct strbuf runs; /* of struct value_run, see links.c */
+};
+
+void attribute_value_init(struct attribute_value *v, const urlgrep_memory *memory);
+void attribute_value_free(struct attribute_value *v);
+
+/* Decode the character references of html[range]. Return false without memory. */
+bool attribute_value_decode(struct attribute_value *v, const char *html,
+    struct html_range range);
+
+/* Return the range of the HTML that a range of the text, which is not empty, comes
+ * from. */
+struct html_range attribute_value_source(const struct attribute_value *v,
+    struct html_range range);
+
+/* ---- links: links.c --- */
+
+#define NO_LINK SIZE_MAX /* instead of a link's index */
+
+/* What was seen of the tag that is being read. */
+struct link_tag {
+	const struct html_token *token; /* borrowed */
+	unsigned seen_attributes; /* bit i: url_attributes[i] of links.c */
+	size_t href;              /* index of the link in href or xlink:href, or NO_LINK */
+	bool is_meta, has_http_equiv;
+	bool is_refresh;          /* <meta http-equiv=refresh> */
+	struct html_range content, base_href, srcdoc;
+};
+
+struct link_list {
+	const urlgrep_memory *memory;
+	const char *html; /* borrowed */
+	struct strbuf links;   /* of struct html_link */
+	struct strbuf strings; /* of each link in order: the element's name, the URL */
+	char *base; /* href of the first <base>, or NULL */
+	size_t base_len;
+	struct link_tag tag;
+	struct attribute_value value; /* of a list or a refresh */
+	bool failed;
+};
+
+void link_list_init(struct link_list *l, const urlgrep_memory *memory,
+    const char *html);
+void link_list_free(struct link_list *l);
+
+/* Return the links that were added, and set *count. */
+static inline struct html_link *
+link_list_get(const struct link_list *l, size_t *count)
+{
+	*count = l->links.len / sizeof(struct html_link);
+	return (void *)l->links.at;
+}
+
+/* Begin to read a start tag; the token is borrowed until its end. Return which of its attributes
+ * are to be added, NULL for all. Add the links of an attribute; and when all were read and the tag
+ * is complete, that of a refresh. */
+const struct html_name_filter *link_list_begin_tag(struct link_list *l,
+    const struct html_token *tag);
+void link_list_add_attribute(struct link_list *l, const struct html_attribute *a);
+void link_list_end_tag(struct link_list *l);
+
+/* Let the tag that was read set the base, if it is <base href>, and the first one. */
+void link_list_set_base(struct link_list *l);
+
+/* The links from number first on come from the document in an attribute's value: turn
+ * their offsets there into offsets in the HTML. */
+void link_list_map_sources(struct link_list *l, size_t first,
+    const struct attribute_value *document);
+
+/* Fill in the spans of the links: nothing more may be added. */
+void link_list_finish(struct link_list *l);
+
+/* ---- the document: html.c --- */
+
+struct html {
+	const urlgrep_memory *memory;
+	struct visible_text text;
+	struct visible_text other_text; /* of documents that are embedded */
+	struct link_list links;
+	bool failed;
+};
+
+#endif

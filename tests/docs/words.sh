@@ -20,7 +20,7 @@ trap 'exit 2' HUP INT TERM
 
 files() { # directories and files
 	find "$@" -type f ! -name '*.jsonl' ! -name '*.tsv' ! -name '*.dict' \
-		! -name '*.svg' ! -name words.sh ! -name passages.txt ! -name golden.txt ! -path 'tests/robustness/hostile/files/*' \
+		! -name '*.svg' ! -name words.sh ! -name passages.txt ! -name golden.txt \
 		! -path '*/__pycache__/*'
 }
 

@@ -5,15 +5,7 @@ a terminal, and its work and memory are bounded by the file's size. TAP.
 	tests/robustness/hostile/hostile.py [WORD]		those with WORD in their names
 	tests/robustness/hostile/hostile.py --count [WORD]	counts instructions, too (valgrind)
 
-Each file of tests/robustness/hostile/files says why it is hostile, what is expected and, in
-Python, how its bytes are made, n of them or so:
-
-	reason: TEXT		why somebody would send it
-	options: WORDS		for the command
-	status: NUMBER,...	what it may exit with
-	bytes: EXPRESSION	to which the work is in proportion, if not to n
-	work: NUMBER		of instructions per byte, if more than elsewhere are allowed
-	make: EXPRESSION	the bytes
+A row of hostile.tsv says what is expected of a file and, in Python, how its bytes are made.
 """
 import bz2
 import functools
@@ -35,7 +27,7 @@ import cms
 import tap
 import tnef
 
-FILES = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'files')
+TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'hostile.tsv')
 URLGREP = os.path.abspath(os.environ.get('URLGREP', 'build/urlgrep'))
 SIZES = [40000, 160000]
 MOST_MEMORY = 120 * 1024  # KiB that may be held
@@ -90,13 +82,18 @@ TOOLS = {'functools': functools, 'gzip': gzip, 'bz2': bz2, 'lzma': lzma, 'tarred
 # ---- one file ------------------------------------------------------------------
 
 
-def read(name):
-    case = {'options': '', 'bytes': 'n', 'work': MOST_WORK}
-    with open(os.path.join(FILES, name), encoding='utf-8') as file:
-        for line in file:
-            key, value = line.rstrip('\n').split(': ', 1)
-            case[key] = value
-    return case
+def read_table():
+    """Yield the rows; "-" stands for the default."""
+    columns = ['name', 'status', 'options', 'bytes', 'work', 'make', 'reason']
+    defaults = {'options': '', 'bytes': 'n', 'work': MOST_WORK}
+    with open(TABLE, encoding='utf-8') as file:
+        for number, line in enumerate(file, 1):
+            if line.startswith('#'):
+                continue
+            row = dict(zip(columns, line.rstrip('\n').split('\t'), strict=True))
+            case = {key: defaults.get(key, '') if value == '-' else value for key, value in row.items()}
+            case['line'] = number
+            yield case
 
 
 def value(case, key, n):
@@ -140,9 +137,9 @@ def instructions(command, path, directory):
     return int(found.group(1).replace(',', ''))
 
 
-def check(name, directory):
+def check(case, directory):
     """Return what is wrong, as lines, and what was measured."""
-    case = read(name)
+    name = case['name']
     command = [URLGREP, '-j1', *shlex.split(case['options'])]
     statuses = {int(word) for word in case['status'].split(',')}
     wrong, work, sizes = [], [], []
@@ -174,13 +171,14 @@ def check(name, directory):
 
 
 def main():
-    names = [name for name in sorted(os.listdir(FILES)) if not words or any(word in name for word in words)]
     if counting and not shutil.which('valgrind'):
         tap.skip_all('no valgrind to count instructions (install valgrind)')
     with tempfile.TemporaryDirectory() as directory:
-        for name in names:
-            what, wrong = check(name, directory)
-            tap.ok(not wrong, what, '\n'.join([os.path.join(FILES, name), *wrong]))
+        for case in read_table():
+            if words and not any(word in case['name'] for word in words):
+                continue
+            what, wrong = check(case, directory)
+            tap.ok(not wrong, what, '\n'.join([f'{TABLE}:{case["line"]}', *wrong]))
     tap.done_testing()
 
 

@@ -127,12 +127,15 @@ $B/%.o: $B/%.c
 
 # Data is checked by the awk program beside it, and becomes a table in C.
 TABLES = url/grammar_tables url/scheme_table names/suffix_table unwrap/wrappers_data \
-	unwrap/tracking_data
+	unwrap/tracking_data text/rule_tables
 $B/url/grammar_tables.c: src/grammar/compile.awk $(sort $(wildcard src/grammar/*.pcre))
 $B/url/scheme_table.c: $(addprefix src/grammar/schemes.,awk tsv)
 $B/names/suffix_table.c: $(addprefix src/names/data/,suffixes.awk suffixes.txt labels.tsv)
 $B/unwrap/wrappers_data.c: $(addprefix src/unwrap/tables/wrappers.,awk tsv)
 $B/unwrap/tracking_data.c: $(addprefix src/unwrap/tables/,tracking.awk tracking-params.tsv)
+# the rules for running text: their patterns, their names, and the examples that a test runs
+RULES = $(addprefix $B/text/rule_,tables.c names.h examples.h)
+$(RULES): src/text/rules/compile.awk $(sort $(wildcard src/text/rules/*.pcre)) src/text/rules/.
 # the points for and against joining lines, which are checked against the code
 # (calibrate.py builds with another table: JOIN_POINTS)
 JOIN_POINTS = src/text/join_points.tsv
@@ -140,11 +143,11 @@ $B/text/join_points.h: src/text/join_points.awk $(wildcard src/text/*.c) $(JOIN_
 # a grammar may be new, or gone
 $B/url/grammar_tables.c: src/grammar
 
-$(TABLES:%=$B/%.c) $B/text/join_points.h:
+$(TABLES:%=$B/%.c) $(RULES) $B/text/join_points.h:
 	@mkdir -p $(@D)
-	$(call quiet,generate)LC_ALL=C awk -f $(filter %.awk %.pcre %.tsv %.txt %.c,$^) >$@.tmp && mv $@.tmp $@
+	$(call quiet,generate)LC_ALL=C awk -v out=$(@F) -f $(filter %.awk %.pcre %.tsv %.txt %.c,$^) >$@.tmp && mv $@.tmp $@
 
-$(call objects,text): | $B/text/join_points.h
+$(call objects,text): | $B/text/join_points.h $B/text/rule_names.h
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
 $(CLI) $(call objects,find report) $B/util/idna.o: PCRE2_CFLAGS += $(ICU_CFLAGS)
 $(PICK): PCRE2_CFLAGS = $(ICU_CFLAGS) $(CURSES_CFLAGS)
@@ -193,6 +196,8 @@ $B/urlpick: $(PICK) $(filter-out $B/cmd/main.o,$(CLI)) $(MAIL) $(CORE)
 # ---- building the tests, which are grouped by topic (tests/README.md)
 
 TESTS = $(patsubst tests/%.c,$B/tests/%,$(wildcard tests/unit/*/*.c tests/library/*.c))
+$B/tests/unit/text/test_rules: | $B/text/rule_examples.h
+
 $B/tests/%: tests/%.c $(MAIL) $(CORE)
 	@mkdir -p $(@D)
 	$(call quiet,test)$(COMPILE) $(TEST_CFLAGS) -Itests/common -fno-lto -o $@ $< $(COMMAND) $(MAIL) \

@@ -238,7 +238,7 @@ read_run(urlgrep_scanner *s, struct candidate *c, size_t content, size_t end,
 {
 	enum scan_answer answer;
 
-	*r = (struct run){ .text = &s->text, .begin = c->begin, .content = content,
+	*r = (struct run){ .text = &s->text, .rules = s->rules, .begin = c->begin, .content = content,
 		.end = end, .has_authority = has_slashes,
 		.has_fields = (s->flags & URLGREP_COMMA_ENDS) != 0,
 		.is_xml = (s->flags & URLGREP_XML) != 0 ||

@@ -100,7 +100,7 @@ enum scan_answer
 line_break_read_run(const urlgrep_scanner *s, struct line_break *b)
 {
 	const struct scan_text *t = b->text;
-	struct run r = { .text = t, .begin = b->run, .content = b->run,
+	struct run r = { .text = t, .rules = s->rules, .begin = b->run, .content = b->run,
 		.is_continuation = true };
 	enum scan_answer answer;
 

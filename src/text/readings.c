@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "text/quoted_printable.h"
-#include "text/template.h"
 #include "text/trim.h"
 #include "text/surroundings.h"
 #include "url/grammar.h"
@@ -462,13 +461,15 @@ has_scheme(urlgrep_span url)
 /* Return true if the finding is a template: noted where its run ends, or between angle
  * brackets, where "<git:// url>" is one, too. */
 static bool
-is_template(const struct scan_text *t, const struct candidate *c, urlgrep_span url)
+is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span url)
 {
+	const struct scan_text *t = &s->text;
 	const struct fragment *f = c->fragments;
+	struct rule_match sign;
 
 	if (!urlgrep_form_is_delimited(c->form))
 		return (c->notes & URLGREP_TEMPLATE) != 0;
-	return template_find(url.text, url.len) ||
+	return rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0 ||
 	    (c->fragment_count > 1 && f[0].end + 1 == f[1].begin && f[0].end - f[0].begin > 3 &&
 	    ascii_is(t->bytes[f[0].end], ASCII_BLANK) && url.len > f[0].end - f[0].begin &&
 	    memcmp(url.text + (f[0].end - f[0].begin) - 3, "://", 3) == 0);
@@ -517,7 +518,7 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
 		return status;
 	if (c->scheme == NULL && !has_scheme(f->url.text))
 		return URLGREP_INVALID;
-	if (is_template(&s->text, c, f->url.text))
+	if (is_template(s, c, f->url.text))
 		make_template(s, f);
 	f->offset = s->text.origin + c->begin;
 	f->length = end - c->begin;

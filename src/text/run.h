@@ -2,12 +2,14 @@
 #ifndef TEXT_RUN_H
 #define TEXT_RUN_H
 
+#include "text/rules.h"
 #include "util/scan_text.h"
 
 /* A run is found in two steps. First it reaches to white space, a control, a quotation
  * mark or an angle bracket. Then run_find_end() decides where within it the URL ends. */
 struct run {
 	const struct scan_text *text;
+	struct rules *rules;
 	size_t begin;    /* of the URL, or of its continuation in a further line */
 	size_t content;  /* what follows "scheme://" or "scheme:" */
 	size_t end;

@@ -6,7 +6,6 @@
 #include "text/escape.h"
 #include "text/markup.h"
 #include "text/pair.h"
-#include "text/template.h"
 #include "text/next_url.h"
 #include "text/run_reader.h"
 #include "util/ascii.h"
@@ -14,6 +13,7 @@
 
 enum {
 	MAX_OTHER_BYTES = 192, /* that a longer reading has beyond the likely end */
+	MAX_PLACEHOLDER_BYTES = 40, /* "<name>" after a run */
 	MAX_HIDDEN = 24        /* soft hyphens and the like in a URL */
 };
 
@@ -26,12 +26,13 @@ enum step {
 	STEP_MORE
 };
 
-/* Note whether a mark of a template is at x->at. */
+/* Note whether the character at x->at may be the first of a sign of a template. */
 static void
-note_template(const struct run_reader *x)
+note_template(struct run_reader *x)
 {
-	x->run->is_template = x->run->is_template || template_mark_at(x->bytes, x->run->content,
-	    x->at, x->run->end, x->is_code);
+	static const char first[] = "{$#%.\\[|(*\xE2";
+
+	x->may_be_template |= memchr(first, x->bytes[x->at], sizeof(first) - 1) != NULL;
 }
 
 static enum step
@@ -51,40 +52,18 @@ follows_tie(const struct run_reader *x)
 	    ascii_is(x->bytes[x->at + 1], ASCII_ALPHA);
 }
 
-/* Return true if "\\(name)" is at x->at, in a string of Swift: its value stands there. */
-static bool
-is_interpolation(const struct run_reader *x)
-{
-	const char *bytes = x->bytes;
-	size_t at = x->at + 2, end = x->run->end;
-
-	if (!x->is_code || !run_reader_is_at(x, x->at, "\\(") || at == end ||
-	    !ascii_is(bytes[at], ASCII_ALPHA))
-		return false;
-	while (at < end && (bytes[at] == '.' || bytes[at] == '_' ||
-	    ascii_is(bytes[at], ASCII_ALPHA | ASCII_DIGIT)))
-		at++;
-	return at < end && bytes[at] == ')';
-}
-
 /* Read a backslash. */
 static enum step
 read_backslash(struct run_reader *x)
 {
 	struct escape e;
 
-	if (is_interpolation(x)) {
-		x->run->is_template = true;
-		return STEP_END;
-	}
-
 	if (follows_tie(x)) {
 		x->at--;
 		return STEP_END;
 	}
 	escape_read(x->bytes, x->run->begin, x->at, x->run->end, x->run->is_braced, &e);
-	if (e.kind != ESCAPE_UNDONE)
-		note_template(x);
+	x->may_be_template |= e.kind != ESCAPE_UNDONE;
 	if (e.kind == ESCAPE_END)
 		return STEP_END;
 	x->run->has_escapes |= e.kind == ESCAPE_UNDONE;
@@ -371,6 +350,38 @@ is_pod_escape(char letter, const char *text, size_t len)
 	    (letter == 'Z' && len > 1 && text[1] == '>');
 }
 
+/* Return the length of an escape sequence that is undone at offset `at`, or 0. */
+static size_t
+escape_length(const struct run *r, size_t at)
+{
+	const char *bytes = r->text->bytes;
+	struct escape e = { .kind = ESCAPE_NONE };
+
+	if (bytes[at] == '{' || bytes[at] == '$')
+		return escape_read_group(bytes + at, r->end - at, &e);
+	if (bytes[at] == '\\')
+		escape_read(bytes, r->begin, at, r->end, r->is_braced, &e);
+	return e.kind == ESCAPE_UNDONE ? e.length : 0;
+}
+
+/* Return true if there is a sign of a template or pattern up to x->at; len: of the text to look
+ * at. */
+static bool
+find_template(const struct run_reader *x, size_t len)
+{
+	struct rule_match sign = { .end = x->run->begin };
+	size_t escape;
+
+	while (rules_find(x->run->rules, RULES_TEMPLATE, x->is_code ? TEMPLATE_IF_CODE : 0, x->bytes,
+		len, sign.end, &sign) && sign.begin <= x->at) {
+		escape = sign.begin < x->run->end ? escape_length(x->run, sign.begin) : 0;
+		if (escape == 0)
+			return true;
+		sign.end = sign.begin + escape;
+	}
+	return false;
+}
+
 /* Note whether the run that ends at x->at is a template or a pattern, and end it before what
  * belongs to markup. Answers YES or MORE. */
 static enum scan_answer
@@ -378,27 +389,26 @@ end_run(struct run_reader *x)
 {
 	struct run *r = x->run;
 	const struct scan_text *t = r->text;
-	size_t limit = r->end;
+	size_t limit = r->end, end = limit;
 	enum scan_answer is_label = is_forum_label(r);
 
 	if (is_label == SCAN_MORE)
 		return SCAN_MORE;
 	r->is_template |= is_label == SCAN_YES;
 	if (limit < t->len && t->bytes[limit] == '<') {
-		size_t end = t->len - limit > MAX_PLACEHOLDER_BYTES ?
-		    limit + MAX_PLACEHOLDER_BYTES : t->len;
-
+		end = t->len - limit > MAX_PLACEHOLDER_BYTES ? limit + MAX_PLACEHOLDER_BYTES : t->len;
 		if (end == t->len && !t->is_last)
 			return SCAN_MORE;
-		r->is_template |= (x->at == limit && template_is_placeholder(t->bytes, limit, end,
-		    t->bytes[limit - 1])) || is_shortened_label(r);
+		r->is_template |= is_shortened_label(r);
 		if (x->at == limit && limit > r->content &&
 		    is_pod_escape(t->bytes[limit - 1], t->bytes + limit, end - limit))
 			x->at--;
 	}
 	if (x->at < limit)
 		note_template(x);
-	r->is_template |= template_has_substitution(x->bytes + r->content, x->at - r->content);
+	if (!r->is_continuation && (x->may_be_template || end > limit ||
+	    memchr(x->bytes + r->content, '@', x->at - r->content)))
+		r->is_template |= find_template(x, end);
 	if (x->open_curly && is_after_quote(r) && x->at < t->len &&
 	    ascii_is(t->bytes[x->at], ASCII_BLANK))
 		r->is_template = true; /* "http://h/{f(a * b)}" */

@@ -18,6 +18,7 @@ struct run_reader {
 	unsigned open_round, open_square, open_curly; /* brackets that the URL opened */
 	bool has_query;
 	bool is_code; /* the run is a quoted string */
+	bool may_be_template;
 	int is_in_brackets; /* a round bracket is open before the URL in its line, or
 	                       BRACKETS_UNKNOWN */
 	size_t decided;  /* where it ends if letters do not go on; 0: undecided */

@@ -46,7 +46,8 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 	s->joined.memory = memory;
 	explainer_init(&s->explainer, memory);
 	s->matcher = matcher_new(grammar);
-	if (s->matcher == NULL) {
+	s->rules = rules_new(grammar);
+	if (s->matcher == NULL || s->rules == NULL) {
 		urlgrep_scanner_free(s);
 		return NULL;
 	}
@@ -61,6 +62,7 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 	strbuf_free(&s->joined);
 	explainer_free(&s->explainer);
 	matcher_free(s->matcher);
+	rules_free(s->rules);
 	memory_release(grammar_memory(s->grammar), s->addresses.memo);
 	memory_release(grammar_memory(s->grammar), s->refang_marks);
 	memory_release(grammar_memory(s->grammar), s);
@@ -788,7 +790,11 @@ urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 	if (!prepare(s))
 		return URLGREP_NOMEM;
 	while (next_mark(s, &mark)) {
-		switch (examine(s, mark, finding)) {
+		enum scan_answer answer = examine(s, mark, finding);
+
+		if (rules_failed(s->rules))
+			return URLGREP_NOMEM;
+		switch (answer) {
 		case SCAN_YES:
 			return URLGREP_OK;
 		case SCAN_MORE:

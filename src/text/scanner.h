@@ -9,6 +9,7 @@
 #include "text/marks.h"
 #include "text/needles.h"
 #include "text/prefilter.h"
+#include "text/rules.h"
 #include "url/explain.h"
 #include "url/matcher.h"
 #include "urlgrep.h"
@@ -22,6 +23,7 @@ enum {
 struct urlgrep_scanner {
 	const urlgrep_grammar *grammar;
 	struct matcher *matcher;
+	struct rules *rules;
 	bool is_iri; /* URLs may contain characters beyond US-ASCII */
 	const struct suffix_table *suffixes; /* of the grammar */
 

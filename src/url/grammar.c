@@ -13,6 +13,7 @@ struct urlgrep_grammar {
 	struct pattern_set ascii;
 	struct pattern_set beyond_ascii; /* without a table: ascii judges all URLs */
 	struct pattern_set shapes;       /* of opaque URLs in running text */
+	_Atomic(struct pattern *) *rules; /* MAX_RULE_PATTERNS of them */
 	struct added_scheme *added;      /* by urlgrep_grammar_add_scheme() */
 	struct suffix_table suffixes;    /* of all schemes */
 };
@@ -83,6 +84,12 @@ grammar_shapes(const urlgrep_grammar *grammar)
 	return &grammar->shapes;
 }
 
+_Atomic(struct pattern *) *
+grammar_rule_pattern(const urlgrep_grammar *grammar, unsigned index)
+{
+	return &grammar->rules[index];
+}
+
 bool
 grammar_is_iri(const urlgrep_grammar *grammar)
 {
@@ -107,7 +114,8 @@ init_pattern_sets(urlgrep_grammar *g, const struct grammar_table *table,
 		.use_jit = !(flags & URLGREP_NO_JIT),
 		.use_jit_early = (flags & URLGREP_EARLY_JIT) != 0 };
 
-	return pattern_set_init(&g->ascii, ascii, &options) &&
+	g->rules = memory_allocate_zeroed(&g->memory, MAX_RULE_PATTERNS * sizeof(*g->rules));
+	return g->rules && pattern_set_init(&g->ascii, ascii, &options) &&
 	    pattern_set_init(&g->shapes, grammar_find_shapes(), &options) &&
 	    (beyond_ascii == NULL ||
 	    pattern_set_init(&g->beyond_ascii, beyond_ascii, &options));
@@ -149,6 +157,7 @@ void
 urlgrep_grammar_free(urlgrep_grammar *grammar)
 {
 	urlgrep_memory memory;
+	unsigned i;
 
 	if (grammar == NULL)
 		return;
@@ -156,6 +165,9 @@ urlgrep_grammar_free(urlgrep_grammar *grammar)
 	pattern_set_free(&grammar->ascii);
 	pattern_set_free(&grammar->beyond_ascii);
 	pattern_set_free(&grammar->shapes);
+	for (i = 0; grammar->rules && i < MAX_RULE_PATTERNS; i++)
+		pattern_free(&memory, grammar->rules[i]);
+	memory_release(&memory, grammar->rules);
 	while (grammar->added) {
 		struct added_scheme *first = grammar->added;
 

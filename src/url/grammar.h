@@ -10,6 +10,7 @@
 #include "url/scheme_suffixes.h"
 #include "urlgrep.h"
 
+struct pattern;
 struct pattern_set;
 
 /* Return the allocator of a grammar. */
@@ -39,5 +40,11 @@ const struct pattern_set *grammar_patterns_beyond_ascii(const urlgrep_grammar *g
 
 /* Return the patterns of what opaque URLs look like in running text. */
 const struct pattern_set *grammar_shapes(const urlgrep_grammar *grammar);
+
+enum { MAX_RULE_PATTERNS = 32 };
+
+/* Return the place of a pattern of the rules for running text, below MAX_RULE_PATTERNS, which the
+ * scanners of a grammar share. NULL is there until one publishes the pattern; the grammar frees it. */
+_Atomic(struct pattern *) *grammar_rule_pattern(const urlgrep_grammar *grammar, unsigned index);
 
 #endif

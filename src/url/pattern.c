@@ -9,7 +9,7 @@
 /* JIT-compiling a section costs as much as interpreting it about 50 times. */
 enum { JIT_AFTER_MATCHES = 32 };
 
-static void
+void
 pattern_free(const urlgrep_memory *memory, struct pattern *p)
 {
 	if (p == NULL)
@@ -29,42 +29,45 @@ is_trace(unsigned variant)
  * so these optimizations bring nothing and take a tenth of the time to compile. */
 enum { UNOPTIMIZED = PCRE2_NO_AUTO_POSSESS | PCRE2_NO_START_OPTIMIZE };
 
-/* Return a compiled pattern, or NULL. The grammars compile (tests/unit/url/test_grammars.c), so
- * there is no memory then. */
-static pcre2_code *
-compile(const struct pattern_set *set, unsigned section, unsigned variant)
+static uint32_t
+compile_options(const struct grammar_table *table, unsigned variant)
 {
-	pcre2_compile_context *context = pcre2_compile_context_create(set->options.general);
-	struct strbuf text = { .memory = set->options.memory };
-	uint32_t options = PCRE2_DOLLAR_ENDONLY | (set->table->is_utf ? PCRE2_UTF : 0) |
+	return PCRE2_DOLLAR_ENDONLY | (table->is_utf ? PCRE2_UTF : 0) |
 	    (is_trace(variant) ? PCRE2_AUTO_CALLOUT : 0) |
 	    (pattern_variant_judges(variant) ? UNOPTIMIZED : 0);
-	pcre2_code *code = NULL;
+}
+
+/* Return a compiled pattern, or NULL. The grammars and rules compile
+ * (tests/unit/url/test_grammars.c, tests/unit/text/test_rules.c), so there is no memory then. */
+static struct pattern *
+pattern_new(const struct pattern_options *options, urlgrep_span text, uint32_t pcre2_options)
+{
+	struct pattern *p = memory_allocate_zeroed(options->memory, sizeof(*p));
+	pcre2_compile_context *context = pcre2_compile_context_create(options->general);
 	PCRE2_SIZE offset;
 	int error;
 
-	pattern_text_compose(&text, set->table, section, variant);
-	if (context && !text.failed)
-		code = pcre2_compile((PCRE2_SPTR)text.at, text.len, options, &error,
+	if (p && context)
+		p->code = pcre2_compile((PCRE2_SPTR)text.text, text.len, pcre2_options, &error,
 		    &offset, context);
-	strbuf_free(&text);
 	pcre2_compile_context_free(context);
-	return code;
+	if (p && p->code)
+		return p;
+	pattern_free(options->memory, p);
+	return NULL;
 }
 
-static struct pattern *
-pattern_new(const struct pattern_set *set, unsigned section, unsigned variant)
+/* Racing threads may compile it twice; the first to publish wins. */
+struct pattern *
+pattern_publish(_Atomic(struct pattern *) *place, const struct pattern_options *options,
+    urlgrep_span text, uint32_t pcre2_options)
 {
-	struct pattern *p = memory_allocate_zeroed(set->options.memory, sizeof(*p));
+	struct pattern *mine = pattern_new(options, text, pcre2_options), *published = NULL;
 
-	if (p == NULL)
-		return NULL;
-	p->code = compile(set, section, variant);
-	if (p->code == NULL) {
-		pattern_free(set->options.memory, p);
-		return NULL;
-	}
-	return p;
+	if (mine == NULL || atomic_compare_exchange_strong(place, &published, mine))
+		return mine;
+	pattern_free(options->memory, mine);
+	return published;
 }
 
 static _Atomic(struct pattern *) *
@@ -83,23 +86,24 @@ shared_variant(const struct grammar_section *s, unsigned variant)
 	return variant == PATTERN_JUDGE_UNBRACKETED && !s->has_brackets ? PATTERN_JUDGE : variant;
 }
 
-/* Racing threads may compile it twice; the first to publish wins. */
 struct pattern *
 pattern_find(const struct pattern_set *set, unsigned section, unsigned variant)
 {
 	const struct grammar_section *s = &set->table->sections[section];
-	_Atomic(struct pattern *) *place = pattern_place(set, section, shared_variant(s, variant));
-	struct pattern *p = atomic_load_explicit(place, memory_order_acquire);
-	struct pattern *mine;
+	_Atomic(struct pattern *) *place;
+	struct pattern *p;
+	struct strbuf text = { .memory = set->options.memory };
 
+	variant = shared_variant(s, variant);
+	place = pattern_place(set, section, variant);
+	p = atomic_load_explicit(place, memory_order_acquire);
 	if (p)
 		return p;
-	mine = pattern_new(set, section, variant);
-	if (mine == NULL)
-		return NULL;
-	if (atomic_compare_exchange_strong(place, &p, mine))
-		return mine;
-	pattern_free(set->options.memory, mine);
+	pattern_text_compose(&text, set->table, section, variant);
+	if (!text.failed)
+		p = pattern_publish(place, &set->options, (urlgrep_span){ text.at, text.len },
+		    compile_options(set->table, variant));
+	strbuf_free(&text);
 	return p;
 }
 
@@ -122,16 +126,16 @@ jit_compile(struct pattern *p)
 }
 
 const pcre2_code *
-pattern_code(const struct pattern_set *set, struct pattern *p)
+pattern_code(const struct pattern_options *options, struct pattern *p)
 {
 	const pcre2_code *code = atomic_load_explicit(&p->jit_code, memory_order_acquire);
 
 	if (code)
 		return code;
-	if (!set->options.use_jit)
+	if (!options->use_jit)
 		return p->code;
 	/* one thread compiles it; until then, the others interpret it */
-	if (!set->options.use_jit_early && atomic_fetch_add_explicit(&p->match_count, 1,
+	if (!options->use_jit_early && atomic_fetch_add_explicit(&p->match_count, 1,
 	    memory_order_relaxed) != JIT_AFTER_MATCHES)
 		return p->code;
 	return jit_compile(p);

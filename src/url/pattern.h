@@ -1,4 +1,5 @@
-/* pattern.h - the patterns of a grammar, each compiled by PCRE2 when it is first needed
+/* pattern.h - the patterns of a grammar and of the rules for running text, each compiled by PCRE2
+ * when it is first needed
  *
  * Only the files that include this header use PCRE2. */
 #ifndef URL_PATTERN_H
@@ -14,7 +15,7 @@
 #include "url/pattern_text.h"
 #include "util/memory.h"
 
-/* A section's compiled pattern. */
+/* A compiled pattern. */
 struct pattern {
 	pcre2_code *code;
 	_Atomic(pcre2_code *) jit_code; /* a copy with machine code, or NULL */
@@ -48,6 +49,14 @@ struct pattern *pattern_find(const struct pattern_set *set, unsigned section,
 
 /* Return the machine code of a pattern once it matched often enough, else the code to
  * be interpreted. */
-const pcre2_code *pattern_code(const struct pattern_set *set, struct pattern *p);
+const pcre2_code *pattern_code(const struct pattern_options *options, struct pattern *p);
+
+/* Compile a pattern with these options of PCRE2 for a place that threads share. Returns what is
+ * published there then, NULL without memory. */
+struct pattern *pattern_publish(_Atomic(struct pattern *) *place,
+    const struct pattern_options *options, urlgrep_span text, uint32_t pcre2_options);
+
+/* Free a pattern; it may be NULL. */
+void pattern_free(const urlgrep_memory *memory, struct pattern *p);
 
 #endif

@@ -1,0 +1,130 @@
+/* rules.c - match the rules of src/text/rules by PCRE2 */
+#include "text/rules.h"
+
+#include <stdlib.h>
+
+#include "url/grammar.h"
+#include "url/subject.h"
+#include "util/strbuf.h"
+
+enum {
+	/* A rule looks at a few hundred bytes, and its loops are possessive: far more steps than any
+	 * of them takes. */
+	RULE_MATCH_LIMIT = 100 * 1000
+};
+
+_Static_assert((int)RULE_PATTERN_COUNT <= (int)MAX_RULE_PATTERNS,
+    "grammar.h: MAX_RULE_PATTERNS is too small");
+
+struct rules {
+	const urlgrep_grammar *grammar;
+	struct match_state state;
+	bool failed; /* memory was short */
+};
+
+struct rules *
+rules_new(const urlgrep_grammar *grammar)
+{
+	struct rules *r = memory_allocate_zeroed(grammar_memory(grammar), sizeof(*r));
+
+	if (r == NULL)
+		return NULL;
+	r->grammar = grammar;
+	if (!match_state_init(&r->state, grammar_patterns(grammar)->options.general)) {
+		rules_free(r);
+		return NULL;
+	}
+	pcre2_set_match_limit(r->state.context, RULE_MATCH_LIMIT);
+	return r;
+}
+
+void
+rules_free(struct rules *r)
+{
+	if (r == NULL)
+		return;
+	match_state_free(&r->state);
+	memory_release(grammar_memory(r->grammar), r);
+}
+
+/* Append the rules of a set that hold under these conditions, as alternatives. The mark of each
+ * is its number. It stands at the end, since PCRE2 does not look for the bytes that a match can
+ * begin with beyond a mark. */
+static void
+compose(struct strbuf *text, const struct rule_table *table, unsigned conditions)
+{
+	char mark[] = ")(*:00)";
+	unsigned i;
+
+	for (i = 0; i < table->rule_count; i++) {
+		const struct rule *rule = &table->rules[i];
+
+		if (rule->conditions & ~conditions)
+			continue;
+		if (text->len)
+			strbuf_append_string(text, "|");
+		strbuf_append_string(text, "(?:");
+		strbuf_append_string(text, rule->pattern);
+		mark[4] = (char)('0' + (i + 1) / 10);
+		mark[5] = (char)('0' + (i + 1) % 10);
+		strbuf_append_string(text, mark);
+	}
+}
+
+/* Return the pattern of a set under these conditions, or NULL without memory. */
+static struct pattern *
+find_pattern(const urlgrep_grammar *grammar, const struct rule_table *table, unsigned conditions)
+{
+	const struct pattern_options *options = &grammar_patterns(grammar)->options;
+	_Atomic(struct pattern *) *place = grammar_rule_pattern(grammar,
+	    table->first_pattern + conditions);
+	struct pattern *p = atomic_load_explicit(place, memory_order_acquire);
+	struct strbuf text = { .memory = options->memory };
+
+	if (p)
+		return p;
+	compose(&text, table, conditions);
+	if (!text.failed)
+		p = pattern_publish(place, options, (urlgrep_span){ text.at, text.len },
+		    PCRE2_EXTENDED | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY |
+		    (table->is_utf ? PCRE2_UTF : 0) | (table->is_anchored ? PCRE2_ANCHORED : 0));
+	strbuf_free(&text);
+	return p;
+}
+
+unsigned
+rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *text,
+    size_t len, size_t at, struct rule_match *match)
+{
+	const struct rule_table *table = &rule_tables[set];
+	struct pattern *p = find_pattern(r->grammar, table, conditions);
+	const struct match_state *m = &r->state;
+	const PCRE2_SIZE *offsets;
+	const pcre2_code *code;
+	int rc;
+
+	if (p == NULL) {
+		r->failed = true;
+		return 0;
+	}
+	code = pattern_code(&grammar_patterns(r->grammar)->options, p);
+	rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, PCRE2_NO_UTF_CHECK, m->data, m->context);
+	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
+		rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT,
+		    m->data, m->context);
+	r->failed |= rc == PCRE2_ERROR_NOMEMORY;
+	if (rc < 0)
+		return 0;
+	offsets = pcre2_get_ovector_pointer(m->data);
+	*match = (struct rule_match){ offsets[0], offsets[1] };
+	return (unsigned)atoi((const char *)pcre2_get_mark(m->data));
+}
+
+bool
+rules_failed(struct rules *r)
+{
+	bool failed = r->failed;
+
+	r->failed = false;
+	return failed;
+}

@@ -1,0 +1,56 @@
+/* rules.h - the rules for URLs in running text that are patterns: src/text/rules/NAME.pcre
+ *
+ * src/text/rules/compile.awk describes the form of these files, checks them, and makes the tables
+ * and the names of this header. Each set of rules is compiled once for a grammar, when it is first
+ * needed, and shared by its scanners. */
+#ifndef TEXT_RULES_H
+#define TEXT_RULES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "text/rule_names.h"
+#include "urlgrep.h"
+
+/* A rule: an alternative of its set. */
+struct rule {
+	const char *name;
+	unsigned char conditions; /* it holds if all of them do: a set of NAME_IF_... */
+	const char *pattern;
+};
+
+/* A set of rules, numbered from 1 on. */
+struct rule_table {
+	const char *name;
+	const struct rule *rules;
+	unsigned char rule_count;
+	unsigned char first_pattern; /* without a condition; see RULE_PATTERN_COUNT */
+	bool is_utf;      /* the rules match characters of UTF-8, not bytes */
+	bool is_anchored; /* they match where the search begins */
+};
+
+extern const struct rule_table rule_tables[RULE_SET_COUNT];
+
+/* What one scanner needs to match rules. */
+struct rules;
+
+/* Return NULL without memory. */
+struct rules *rules_new(const urlgrep_grammar *grammar);
+void rules_free(struct rules *r);
+
+/* Where a rule matches. */
+struct rule_match {
+	size_t begin, end;
+};
+
+/* Search text[at..len) for the first place where a rule of the set holds. Rules may look at what
+ * is before `at`. conditions: the set of NAME_IF_... that are so. Returns the rule's number and
+ * fills *match, or returns 0 if none holds, if the match takes too long, or without memory. If
+ * the rules match UTF-8, the text must be that. */
+unsigned rules_find(struct rules *r, enum rule_set set, unsigned conditions,
+    const char *text, size_t len, size_t at, struct rule_match *match);
+
+/* Return true if memory was short since the last call of this function. */
+bool rules_failed(struct rules *r);
+
+#endif

@@ -1,0 +1,76 @@
+/* test_rules.c - the examples of src/text/rules, each by its rule */
+#include "tap.h"
+#include "text/rules.h"
+#include "urlgrep.h"
+
+static const struct {
+	enum rule_set set;
+	unsigned rule, conditions;
+	const char *text; /* with marks: see src/text/rules/compile.awk */
+	bool holds;
+	const char *place;
+} examples[] = {
+#include "text/rule_examples.h"
+};
+
+enum { EXAMPLE_COUNT = sizeof(examples) / sizeof(examples[0]), MAX_EXAMPLE_BYTES = 1024 };
+
+/* Copy an example without its marks, and set where they are; 0 for a mark that is not there.
+ * Returns the length. */
+static size_t
+read_example(const char *text, char *copy, size_t marks[2])
+{
+	static const char mark[] = "\xC2\xA6";
+	size_t len = 0, count = 0;
+
+	marks[0] = marks[1] = 0;
+	while (*text && len < MAX_EXAMPLE_BYTES) {
+		if (count < 2 && strncmp(text, mark, sizeof(mark) - 1) == 0) {
+			marks[count++] = len;
+			text += sizeof(mark) - 1;
+		} else {
+			copy[len++] = *text++;
+		}
+	}
+	return len;
+}
+
+static void
+run_example(struct rules *rules, unsigned i)
+{
+	const struct rule_table *table = &rule_tables[examples[i].set];
+	const char *name = table->rules[examples[i].rule - 1].name;
+	struct rule_match match = { 0, 0 };
+	char text[MAX_EXAMPLE_BYTES];
+	size_t marks[2], len = read_example(examples[i].text, text, marks);
+	unsigned found = rules_find(rules, examples[i].set, examples[i].conditions, text, len,
+	    marks[0], &match);
+
+	ok((found == examples[i].rule) == examples[i].holds &&
+	    (marks[1] == 0 || match.begin == marks[1]), "%s: %s %s in %s", examples[i].place,
+	    table->name, examples[i].holds ? name : "no", examples[i].text);
+	if (found != examples[i].rule && examples[i].holds)
+		printf("# found: %s\n", found ? table->rules[found - 1].name : "none");
+}
+
+/* Run all examples with a grammar's rules. */
+static void
+run_examples(unsigned flags)
+{
+	urlgrep_grammar *grammar = urlgrep_grammar_new("current", flags, NULL, NULL);
+	struct rules *rules = rules_new(grammar);
+	unsigned i;
+
+	for (i = 0; i < EXAMPLE_COUNT; i++)
+		run_example(rules, i);
+	rules_free(rules);
+	urlgrep_grammar_free(grammar);
+}
+
+int
+main(void)
+{
+	run_examples(URLGREP_NO_JIT);
+	run_examples(URLGREP_EARLY_JIT);
+	return done_testing();
+}

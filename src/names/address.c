@@ -3,12 +3,15 @@
 
 #include <string.h>
 
-#include "names/address_memo.h"
 #include "names/host.h"
-#include "names/host_run.h"
-#include "names/letters.h"
 #include "util/line_prefix.h"
+#include "util/memory.h"
 #include "util/text_line.h"
+
+enum {
+	MAX_LOCAL_PART_BYTES = 64,
+	MAX_LABEL_WORD_BYTES = 24 /* of a word such as "mailto" before an address */
+};
 
 /* ---- the domain (rules E4, E5) --- */
 
@@ -27,7 +30,7 @@ find_domain_end(const struct scan_text *t, size_t begin, bool is_iri)
 			return end;
 		end = label_end;
 		if (scan_byte_at(t, rest) != '.' || label_end < rest ||
-		    !name_character_after(t, rest + 1, is_iri) ||
+		    !host_character_after(t, rest + 1, is_iri) ||
 		    scan_byte_at(t, rest + 1) == '.')
 			return end;
 		if (ascii_is_capital(scan_byte_at(t, rest + 1)) &&
@@ -83,150 +86,364 @@ read_domain(const struct scan_text *t, size_t begin, bool is_iri, struct address
 	return true;
 }
 
-/* Return true if bytes[at..end) are four numbers of an IPv4 address. */
-static bool
-is_ipv4(const struct scan_text *t, size_t at, size_t end)
-{
-	unsigned numbers = 0;
-
-	while (at < end) {
-		unsigned value = 0, digits = 0;
-
-		for (; at < end && ascii_is(t->bytes[at], ASCII_DIGIT) && digits < 4; digits++)
-			value = value * 10 + (unsigned)(t->bytes[at++] - '0');
-		if (digits == 0 || value > 255)
-			return false;
-		numbers++;
-		if (at < end && (t->bytes[at++] != '.' || at == end))
-			return false;
-	}
-	return numbers == 4;
-}
-
-/* Return true if bytes[at..end) may be an IPv6 address. */
-static bool
-is_ipv6(const struct scan_text *t, size_t at, size_t end)
-{
-	unsigned colons = 0;
-
-	for (; at < end; at++) {
-		if (!ascii_is(t->bytes[at], ASCII_HEX) && !ascii_is_one_of(t->bytes[at], ":."))
-			return false;
-		colons += t->bytes[at] == ':';
-	}
-	return colons >= 2;
-}
-
-/* Read the domain literal at the "[". */
+/* Read the domain literal at the "[": an IPv4 address, or one of version 6 (RFC 5321, 4.1.3). */
 static bool
 read_literal(const struct scan_text *t, size_t open, struct address *a)
 {
 	enum { MAX_LITERAL_BYTES = 64 };
-	size_t begin = open + 1, end = begin;
-	bool is_v6;
+	size_t begin = open + 1, end = begin, i;
+	unsigned colons = 0;
 
 	while (end - begin < MAX_LITERAL_BYTES && !ascii_is_one_of(scan_byte_at(t, end), "]\n\r"))
 		end++;
 	if (scan_byte_at(t, end) != ']')
 		return false;
-	is_v6 = end - begin > 5 && ascii_equal(t->bytes + begin, "IPv6:", 5);
-	if (is_v6 ? !is_ipv6(t, begin + 5, end) : !is_ipv4(t, begin, end))
-		return false;
 	a->end = end + 1;
 	a->certainty = URLGREP_MEDIUM;
-	return !is_followed_by_other(t, a->end, false);
+	if (is_followed_by_other(t, a->end, false))
+		return false;
+	if (end - begin <= 5 || !ascii_equal(t->bytes + begin, "IPv6:", 5))
+		return host_ipv4_end(t, begin) == end;
+	for (i = begin + 5; i < end; i++) {
+		if (!ascii_is(t->bytes[i], ASCII_HEX) && !ascii_is_one_of(t->bytes[i], ":."))
+			return false;
+		colons += t->bytes[i] == ':';
+	}
+	return colons >= 2;
+}
+
+/* ---- the local part (rules E2, E3) --- */
+
+/* Return where the run of characters of a local part begins that ends at `at`. *classes:
+ * those of host_byte_class that all of its bytes are of. */
+static size_t
+find_run(const struct scan_text *t, size_t floor, size_t at, bool is_iri, unsigned *classes)
+{
+	size_t limit = at - floor > MAX_RUN_BYTES ? at - MAX_RUN_BYTES : floor;
+	size_t begin = at, n;
+	unsigned all = ~0u;
+
+	for (;;) {
+		for (; begin > limit && host_byte_is(t->bytes[begin - 1], BYTE_LOCAL); begin--)
+			all &= host_byte_class[(unsigned char)t->bytes[begin - 1]];
+		if (begin <= limit || !is_iri || (unsigned char)t->bytes[begin - 1] < 0x80 ||
+		    neighbor_before(t, begin) == NEIGHBOR_DOT ||
+		    (n = host_character_before(t, begin, true)) == 0)
+			break;
+		begin -= n;
+		all = 0;
+	}
+	*classes = all;
+	return begin;
+}
+
+/* Return where the local part begins after the last mark in bytes[begin..at) that is not
+ * its own; *mark: that mark. */
+static size_t
+skip_marks(const struct scan_text *t, size_t begin, size_t at, char *mark)
+{
+	/* what they are escaped as: white space, and ",&,/:;<= */
+	static const char delimiters[] = "20 09 0A 0D 22 26 2C 2F 3A 3B 3C 3D";
+	size_t i;
+
+	*mark = '\0';
+	for (i = at; i > begin; i--) {
+		char c = t->bytes[i - 1];
+
+		if (host_byte_is(c, BYTE_HOST))
+			continue;
+		if (host_byte_is(c, BYTE_LOCAL_MARK) ||
+		    (c == '&' && !(i - 1 > begin && ascii_is_alphanumeric(t->bytes[i - 2]) &&
+			ascii_is_alphanumeric(t->bytes[i])))) {
+			*mark = c;
+			return i;
+		}
+		if (c == '%' && at - i >= 2 && word_list_has(delimiters, t->bytes + i, 2))
+			return i + 2;
+	}
+	return begin;
+}
+
+/* Return where the local part begins by the "=" in it: after it, unless it is that of a rewritten
+ * sender such as "prvs=710e=ann", or of a bounce, "list+ann=example.org". */
+static size_t
+skip_assignments(const struct scan_text *t, size_t begin, size_t at)
+{
+	const char *equals = at > begin ? memrchr(t->bytes + begin, '=', at - begin) : NULL;
+	size_t after, i;
+	struct host h;
+
+	if (equals == NULL)
+		return begin;
+	for (i = begin; i + 5 < at; i++)
+		if ((i == begin || !ascii_is_alphanumeric(t->bytes[i - 1])) &&
+		    word_list_has("prvs= SRS0= SRS1=", t->bytes + i, 5))
+			return i;
+	after = (size_t)(equals - t->bytes) + 1;
+	for (i = after - 1; i > begin && t->bytes[i - 1] != '='; i--)
+		if (ascii_is_one_of(t->bytes[i - 1], "+-") &&
+		    host_read(equals + 1, at - after, &h)) {
+			equals = memrchr(t->bytes + begin, '=', i - begin);
+			return equals ? (size_t)(equals - t->bytes) + 1 : begin;
+		}
+	return after;
+}
+
+/* Skip what punctuation and markup write before a local part. A "+" before a digit is that of a
+ * telephone number at a gateway. */
+static size_t
+skip_leading(const struct scan_text *t, size_t begin, size_t at)
+{
+	while (begin < at) {
+		if (t->bytes[begin] == '+' && ascii_is(t->bytes[begin + 1], ASCII_DIGIT))
+			break;
+		if (ascii_is_one_of(t->bytes[begin], "'!%+-"))
+			begin++;
+		else if (t->bytes[begin] == '.' && begin + 1 < at &&
+		    t->bytes[begin + 1] == '.')
+			while (begin < at && t->bytes[begin] == '.')
+				begin++;
+		else
+			break;
+	}
+	return begin;
+}
+
+/* Return true if "user:" stands before bytes[begin], so that a password may follow: a word that
+ * does not say that an address follows. */
+static bool
+may_be_password(const struct scan_text *t, size_t begin)
+{
+	static const char words[] = "mail email e-mail mailto to from cc bcc reply-to replyto "
+	    "contact contacts address addr sender smtp sip sips xmpp jabber msn skype owner by "
+	    "rcpt recipient email-address internet inet author maintainer reporter uid "
+	    "signed-off-by tel fax phone or via";
+	size_t word;
+
+	if (scan_byte_before(t, begin) != ':')
+		return false;
+	word = begin - 1;
+	while (word > 0 && begin - word < MAX_LABEL_WORD_BYTES &&
+	    (is_word_byte(t->bytes[word - 1]) || t->bytes[word - 1] == '-'))
+		word--;
+	return word < begin - 1 && !word_list_has(words, t->bytes + word, begin - 1 - word);
+}
+
+/* Return true if an address may begin at `begin`, by what stands before it. */
+static bool
+may_begin(const struct scan_text *t, size_t begin)
+{
+	enum neighbor neighbor = neighbor_before(t, begin);
+
+	return neighbor != NEIGHBOR_LETTER && neighbor != NEIGHBOR_UNSPACED &&
+	    neighbor != NEIGHBOR_DOT && !ascii_is_one_of(scan_byte_before(t, begin), "@\\/");
+}
+
+/* Return true if the dots of bytes[begin..at) are misplaced. */
+static bool
+has_odd_dots(const struct scan_text *t, size_t begin, size_t at)
+{
+	return t->bytes[begin] == '.' || t->bytes[at - 1] == '.' ||
+	    memmem(t->bytes + begin, at - begin, "..", 2);
+}
+
+/* Read the quoted string that ends in the quotation mark before a->at. */
+static bool
+read_quoted(const struct scan_text *t, size_t floor, struct address *a)
+{
+	size_t end = a->at - 1, begin = end;
+	size_t limit = a->at > floor + MAX_LOCAL_PART_BYTES ? a->at - MAX_LOCAL_PART_BYTES : floor;
+
+	while (begin > limit && !ascii_is(t->bytes[begin - 1], ASCII_BREAK) &&
+	    (t->bytes[begin - 1] != '"' || (begin - 1 > limit && t->bytes[begin - 2] == '\\')))
+		begin--;
+	if (begin == limit || begin == end || t->bytes[begin - 1] != '"')
+		return false;
+	a->begin = begin - 1;
+	a->is_quoted = true;
+	if (a->certainty == URLGREP_HIGH)
+		a->certainty = URLGREP_MEDIUM;
+	return !is_word_byte(scan_byte_before(t, a->begin)) && may_begin(t, a->begin);
+}
+
+/* Move *begin over what the run that ends at `at` has before the local part. classes: as
+ * find_run() sets it. Returns false if there is none. */
+static bool
+trim_run(const struct scan_text *t, size_t *begin, size_t at, unsigned classes)
+{
+	char mark = '\0';
+
+	if (!(classes & BYTE_HOST)) {
+		*begin = skip_marks(t, *begin, at, &mark);
+		*begin = skip_assignments(t, *begin, at);
+	}
+	*begin = skip_leading(t, *begin, at);
+	if (mark == '$' || mark == '}')
+		return false;
+	return (classes & BYTE_HOST || !memchr(t->bytes + *begin, '/', at - *begin)) &&
+	    may_begin(t, *begin);
+}
+
+/* Read the local part. If the domain is followed by ">", all between "<" and "@" counts. */
+static bool
+read_local_part(const struct scan_text *t, size_t floor, bool is_iri, struct address *a)
+{
+	unsigned classes;
+	size_t begin = find_run(t, floor, a->at, is_iri, &classes);
+
+	if (a->at > floor && t->bytes[a->at - 1] == '"')
+		return read_quoted(t, floor, a);
+	if ((scan_byte_at(t, a->end) != '>' || scan_byte_before(t, begin) != '<') &&
+	    !trim_run(t, &begin, a->at, classes))
+		return false;
+	if (begin == a->at || a->at - begin > MAX_LOCAL_PART_BYTES)
+		return false;
+	a->begin = begin;
+	a->is_invalid = !(classes & BYTE_LABEL) && has_odd_dots(t, begin, a->at);
+	a->is_doubtful = may_be_password(t, begin);
+	return true;
+}
+
+/* ---- Message-IDs and the like, which look like addresses (rule E7) --- */
+
+enum header_field {
+	FIELD_OTHER,
+	FIELD_ID,     /* Message-ID, References... */
+	FIELD_ADDRESS /* From, To... */
+};
+
+/* Return the header field, also a quoted one, that the line with bytes[at] begins, or is folded
+ * into. */
+static enum header_field
+find_field(const struct scan_text *t, size_t at)
+{
+	static const char ids[] = "message-id references in-reply-to content-id supersedes "
+	    "resent-message-id x-message-id";
+	static const char addresses[] = "from to cc bcc reply-to sender return-path delivered-to "
+	    "errors-to";
+	enum { MAX_FOLDED_LINES = 64 };
+	size_t line = text_line_find_begin(t, at), end, len;
+	struct quote_prefix p;
+	const char *name;
+	unsigned lines = 0;
+
+	while (ascii_is(scan_byte_at(t, line), ASCII_BLANK) && lines++ < MAX_FOLDED_LINES &&
+	    text_line_find_previous(t, 0, line, &line, &end))
+		;
+	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
+	for (end = p.end; end - p.end < MAX_LABEL_WORD_BYTES &&
+	    host_byte_is(scan_byte_at(t, end), BYTE_LABEL); end++)
+		;
+	if (scan_byte_at(t, end) != ':')
+		return FIELD_OTHER;
+	name = t->bytes + p.end;
+	len = end - p.end;
+	if (word_list_has(ids, name, len))
+		return FIELD_ID;
+	return (len > 7 && ascii_equal(name, "resent-", 7)) || word_list_has(addresses, name, len) ?
+	    FIELD_ADDRESS : FIELD_OTHER;
+}
+
+/* Return true if a word between the last bracket and `open` announces an identifier. */
+static bool
+is_announced(const struct scan_text *t, size_t open)
+{
+	enum { MAX_DISTANCE = 35 };
+	static const char *const words[] = { "message-id", "references", "in-reply-to",
+		"content-id", "supersedes", "in article", "in message", "news:", "mid:", "cid:",
+		"id:" };
+	size_t at = open, limit = open > MAX_DISTANCE ? open - MAX_DISTANCE : 0, i;
+
+	while (at-- > limit && !ascii_is_one_of(t->bytes[at], "<>")) {
+		if (!ascii_is(t->bytes[at], ASCII_ALPHA) ||
+		    ascii_is_alphanumeric(scan_byte_before(t, at)))
+			continue;
+		for (i = 0; i < COUNT(words); i++)
+			if (ascii_lower(t->bytes[at]) == words[i][0] &&
+			    open - at >= strlen(words[i]) &&
+			    ascii_equal(t->bytes + at, words[i], strlen(words[i])))
+				return true;
+	}
+	return false;
+}
+
+/* Return true if a person's name, as far as one can see, stands before the bracket. */
+static bool
+follows_name(const struct scan_text *t, size_t open)
+{
+	size_t end = open, begin;
+
+	while (end > 0 && open - end < 16 && ascii_is(t->bytes[end - 1], ASCII_BLANK))
+		end--;
+	for (begin = end; begin > 0 && end - begin < 16 &&
+	    ascii_is_alphanumeric(t->bytes[begin - 1]); begin--)
+		;
+	if (begin < end)
+		return !word_list_has("article message id posting news reply ref",
+		    t->bytes + begin, end - begin);
+	return ascii_is_one_of(scan_byte_before(t, end), "\"')") ||
+	    (end < open && scan_byte_before(t, end) == '.') ||
+	    (unsigned char)scan_byte_before(t, end) >= 0x80;
+}
+
+/* Return true for a local part that programs make: at least half of it are digits; it is groups of
+ * hexadecimal digits; or it is long, with digits, or a few digits between letters of both cases. */
+static bool
+is_made_by_program(const char *text, size_t len)
+{
+	size_t digits = 0, hex = 0, groups = 0, capitals = 0, small = 0, i;
+
+	if ((len > 4 && memcmp(text + len - 4, ".fsf", 4) == 0) ||
+	    (len > 5 && (ascii_equal(text, "Pine.", 5) || ascii_equal(text, "Mutt.", 5))))
+		return true;
+	for (i = 0; i < len; i++) {
+		digits += ascii_is(text[i], ASCII_DIGIT);
+		hex += ascii_is(text[i], ASCII_HEX);
+		groups += ascii_is_one_of(text[i], "-.");
+		capitals += ascii_is_capital(text[i]);
+		small += text[i] >= 'a' && text[i] <= 'z';
+	}
+	if (*text == '+' || digits == 0 || memchr(text, '!', len))
+		return false;
+	return (digits >= 8 && 2 * digits >= len) ||
+	    (len >= 8 && groups > 0 && hex + groups == len) ||
+	    (len >= 16 && digits >= 4 && !memchr(text, '+', len) && !memchr(text, '=', len)) ||
+	    (len >= 24 && digits >= 2 && capitals > 0 && small > 0);
+}
+
+bool
+address_is_message_id(const struct scan_text *t, size_t begin, size_t at)
+{
+	const char *local = t->bytes + begin;
+	enum header_field field = find_field(t, begin);
+
+	if (field == FIELD_ID || is_announced(t, begin - 1) || memchr(local, '$', at - begin))
+		return true;
+	return field != FIELD_ADDRESS && is_made_by_program(local, at - begin) &&
+	    !follows_name(t, begin - 1);
 }
 
 /* ---- the address --- */
 
-/* Read domain and local part: what an address is, but for its line and the words before. */
-static bool
-read_parts(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
-    struct address *a)
-{
-	struct local_part l;
-
-	if (at == floor || scan_byte_at(t, at + 1) == '@')
-		return false;
-	if (scan_byte_at(t, at + 1) == '[' ? !read_literal(t, at + 1, a) :
-	    !read_domain(t, at + 1, is_iri, a))
-		return false;
-	if (!local_part_read(t, floor, at, is_iri, scan_byte_at(t, a->end) == '>', &l))
-		return false;
-	a->begin = l.begin;
-	a->is_quoted = l.is_quoted;
-	a->is_invalid = l.is_invalid;
-	a->is_doubtful = l.is_doubtful;
-	if (l.is_quoted && a->certainty == URLGREP_HIGH)
-		a->certainty = URLGREP_MEDIUM;
-	return true;
-}
-
-static void
-recall(const struct known_address *known, size_t begin, struct address *a)
-{
-	a->begin = begin + known->begin;
-	a->end = begin + known->end;
-	a->is_quoted = false;
-	a->is_invalid = known->is_invalid;
-	a->is_doubtful = known->is_doubtful;
-	a->certainty = (urlgrep_confidence)known->certainty;
-}
-
-static void
-memorize(struct known_address *known, const struct address_key *key,
-    const struct address *a, urlgrep_confidence certainty)
-{
-	memcpy(known->text, key->text, key->len);
-	known->len = (unsigned char)key->len;
-	known->begin = (unsigned char)(a->begin - key->begin);
-	known->end = (unsigned char)(a->end - key->begin);
-	known->is_invalid = a->is_invalid;
-	known->is_doubtful = a->is_doubtful;
-	known->certainty = (unsigned char)certainty;
-}
-
-/* Return false if the line of the address, or what precedes it there, says that it is none.
- * Lower the certainty if the line makes it doubtful. */
-static bool
-check_line(const struct scan_text *t, struct field_cache *cache, struct address *a)
-{
-	bool is_enclosed = scan_byte_at(t, a->end) == '>' && scan_byte_before(t, a->begin) == '<';
-	enum header_field field = header_field_find(t, a->begin, cache);
-
-	if (is_enclosed && message_id_is(t, a->begin, a->at, field))
-		return false;
-	if (a->is_doubtful || (!is_enclosed && field == FIELD_ID))
-		a->certainty = URLGREP_LOW;
-	return true;
-}
-
 enum scan_answer
-address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
-    struct address_context *context, struct address *a)
+address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri, struct address *a)
 {
-	struct known_address *known = NULL;
-	struct address_key key = { .len = 0 };
-	urlgrep_confidence certainty;
-	bool is_known = false;
-
 	if (t->len - at < ADDRESS_LOOKAHEAD_BYTES && !t->is_last)
 		return SCAN_MORE;
-	a->at = at;
-	if (context->memo)
-		key = address_key_make(t, floor, at);
-	if (key.len)
-		known = address_memo_find(context->memo, &key, &is_known);
-	if (is_known)
-		recall(known, key.begin, a);
-	else if (!read_parts(t, floor, at, is_iri, a))
+	*a = (struct address){ .at = at };
+	if (at == floor || scan_byte_at(t, at + 1) == '@')
 		return SCAN_NO;
-	certainty = a->certainty;
-	if (!check_line(t, &context->field, a))
+	if (scan_byte_at(t, at + 1) == '[' ? !read_literal(t, at + 1, a) :
+	    !read_domain(t, at + 1, is_iri, a))
 		return SCAN_NO;
-	if (known && !is_known)
-		memorize(known, &key, a, certainty);
-	return SCAN_YES;
+	if (!read_local_part(t, floor, is_iri, a))
+		return SCAN_NO;
+	if (scan_byte_at(t, a->end) != '>' || scan_byte_before(t, a->begin) != '<') {
+		if (a->is_doubtful || find_field(t, a->begin) == FIELD_ID)
+			a->certainty = URLGREP_LOW;
+		return SCAN_YES;
+	}
+	return address_is_message_id(t, a->begin, a->at) ? SCAN_NO : SCAN_YES;
 }
 
 /* ---- line breaks (rule E10) --- */
@@ -236,17 +453,15 @@ address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
 static bool
 find_break_before(const struct scan_text *t, size_t at, size_t *end)
 {
-	size_t line = text_line_find_begin(t, at);
+	size_t line = text_line_find_begin(t, at), begin;
 	struct quote_prefix p;
 
 	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
-	if (line == 0 || p.end > at || !text_line_is_blank(t, p.end, at))
+	if (p.end > at || !text_line_is_blank(t, p.end, at))
 		return false;
-	*end = line - 1;
-	if (*end > 0 && t->bytes[line - 1] == '\n' && t->bytes[*end - 1] == '\r')
-		--*end;
-	while (*end > 0 && ascii_is(t->bytes[*end - 1], ASCII_BLANK))
-		--*end;
+	if (!text_line_find_previous(t, 0, line, &begin, end))
+		return false;
+	*end = text_line_trim(t, begin, *end);
 	return true;
 }
 
@@ -258,7 +473,7 @@ address_find_open_bracket(const struct scan_text *t, size_t floor, size_t at)
 	unsigned breaks;
 
 	for (breaks = 0; breaks <= MAX_BREAKS; breaks++) {
-		while (begin > limit && (name_byte_is(t->bytes[begin - 1], BYTE_LOCAL) ||
+		while (begin > limit && (host_byte_is(t->bytes[begin - 1], BYTE_LOCAL) ||
 			(unsigned char)t->bytes[begin - 1] >= 0x80))
 			begin--;
 		if (begin > limit && t->bytes[begin - 1] == '<')

@@ -2,9 +2,8 @@
 #ifndef NAMES_ADDRESS_H
 #define NAMES_ADDRESS_H
 
-#include "names/local_part.h"
-#include "names/message_id.h"
 #include "urlgrep.h"
+#include "util/scan_text.h"
 
 enum {
 	/* How far after its "@" an address and what follows it are read. */
@@ -20,16 +19,14 @@ struct address {
 	urlgrep_confidence certainty;
 };
 
-/* What is remembered from one address to the next. Initialize with zeros. */
-struct address_context {
-	struct field_cache field;
-	struct address_memo *memo; /* or NULL */
-};
+/* Read the address at an "@". Return SCAN_YES; SCAN_NO if there is none in its line; SCAN_MORE.
+ * floor: no address begins before it. */
+enum scan_answer address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
+    struct address *a);
 
-/* Read the address at an "@". Answers YES; NO if there is none in its line; MORE. floor:
- * no address begins before it. */
-enum scan_answer address_read(const struct scan_text *t, size_t floor, size_t at,
-    bool is_iri, struct address_context *context, struct address *a);
+/* Return true if "<bytes[begin..end)>" with its "@" at `at` is a Message-ID or the like, and no
+ * address (rule E7). */
+bool address_is_message_id(const struct scan_text *t, size_t begin, size_t at);
 
 /* Return the offset of the "<" of an address that a line break divides before or after
  * its "@" (rule E10); SIZE_MAX if there is none. */

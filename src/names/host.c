@@ -1,11 +1,107 @@
-/* host.c - the labels of a host that stands for a URL or in an address, and what they
- * say about it */
+/* host.c - hosts in running text: their characters, where they begin and end, and what their
+ * labels say about them */
 #include "names/host.h"
 
 #include <string.h>
 
-#include "util/ascii.h"
+#include "util/character.h"
 #include "util/utf8.h"
+
+/* ---- characters --- */
+
+enum { MIDDLE_DOT = 0xB7, TIBETAN_TSHEG = 0xF0B, KATAKANA_MIDDLE_DOT = 0x30FB };
+
+static enum neighbor
+classify(uint32_t code)
+{
+	enum character_class class = character_class_of(code);
+
+	if (code == MIDDLE_DOT)
+		return NEIGHBOR_DOT;
+	if (!character_is_letter(class))
+		return NEIGHBOR_MARK;
+	return class >= CHARACTER_HANGUL ? NEIGHBOR_UNSPACED : NEIGHBOR_LETTER;
+}
+
+enum neighbor
+neighbor_before(const struct scan_text *t, size_t at)
+{
+	uint32_t code;
+
+	if (at == 0 || (unsigned char)t->bytes[at - 1] < 0x80)
+		return NEIGHBOR_NONE;
+	return character_before(t->bytes, at, &code) > 1 ? classify(code) : NEIGHBOR_LETTER;
+}
+
+enum neighbor
+neighbor_after(const struct scan_text *t, size_t at)
+{
+	uint32_t code;
+
+	if (at >= t->len || (unsigned char)t->bytes[at] < 0x80)
+		return NEIGHBOR_NONE;
+	return utf8_decode(t->bytes + at, t->len - at, &code) ? classify(code) : NEIGHBOR_LETTER;
+}
+
+/* Return true if a host may hold the character beyond US-ASCII: a letter, or what divides words
+ * or syllables in its script. */
+static bool
+is_host_character(uint32_t code)
+{
+	return classify(code) >= NEIGHBOR_LETTER || code == TIBETAN_TSHEG ||
+	    code == KATAKANA_MIDDLE_DOT;
+}
+
+size_t
+host_character_before(const struct scan_text *t, size_t at, bool is_iri)
+{
+	uint32_t code;
+	size_t n;
+
+	if (at == 0)
+		return 0;
+	if (!is_iri || (unsigned char)t->bytes[at - 1] < 0x80)
+		return host_byte_is(t->bytes[at - 1], BYTE_HOST);
+	n = character_before(t->bytes, at, &code);
+	return n > 1 && is_host_character(code) ? n : 0;
+}
+
+size_t
+host_character_after(const struct scan_text *t, size_t at, bool is_iri)
+{
+	uint32_t code;
+	size_t n;
+
+	if (at >= t->len)
+		return 0;
+	if (!is_iri || (unsigned char)t->bytes[at] < 0x80)
+		return host_byte_is(t->bytes[at], BYTE_HOST);
+	n = utf8_decode(t->bytes + at, t->len - at, &code);
+	return n && is_host_character(code) ? n : 0;
+}
+
+#define DOT (BYTE_HOST | BYTE_LOCAL | BYTE_LOCAL_PLAIN)
+#define LETTER (DOT | BYTE_LABEL)
+#define MARK (BYTE_LOCAL | BYTE_LOCAL_MARK)
+#define EIGHT_LETTERS(c) \
+	[c] = LETTER, [c + 1] = LETTER, [c + 2] = LETTER, [c + 3] = LETTER, \
+	[c + 4] = LETTER, [c + 5] = LETTER, [c + 6] = LETTER, [c + 7] = LETTER
+
+const unsigned char host_byte_class[256] = {
+	EIGHT_LETTERS('0'), ['8'] = LETTER, ['9'] = LETTER,
+	EIGHT_LETTERS('A'), EIGHT_LETTERS('I'), EIGHT_LETTERS('Q'),
+	['Y'] = LETTER, ['Z'] = LETTER,
+	EIGHT_LETTERS('a'), EIGHT_LETTERS('i'), EIGHT_LETTERS('q'),
+	['y'] = LETTER, ['z'] = LETTER,
+	['.'] = DOT, ['-'] = LETTER, ['_'] = LETTER,
+	['!'] = BYTE_LOCAL | BYTE_LOCAL_PLAIN, ['\''] = BYTE_LOCAL | BYTE_LOCAL_PLAIN,
+	['+'] = BYTE_LOCAL | BYTE_LOCAL_PLAIN, ['$'] = MARK | BYTE_LOCAL_PLAIN,
+	['*'] = MARK | BYTE_LOCAL_PLAIN, ['~'] = MARK | BYTE_LOCAL_PLAIN,
+	['('] = BYTE_LOCAL_PLAIN, [')'] = BYTE_LOCAL_PLAIN,
+	['#'] = MARK, ['?'] = MARK, ['^'] = MARK, ['`'] = MARK, ['{'] = MARK,
+	['|'] = MARK, ['}'] = MARK,
+	['%'] = BYTE_LOCAL, ['&'] = BYTE_LOCAL, ['/'] = BYTE_LOCAL, ['='] = BYTE_LOCAL,
+};
 
 /* ---- labels --- */
 
@@ -31,7 +127,7 @@ is_digits(const char *text, size_t len)
 	return len == 0;
 }
 
-bool
+static bool
 label_has_title_case(const char *text, size_t len)
 {
 	size_t i = 1;
@@ -41,30 +137,6 @@ label_has_title_case(const char *text, size_t len)
 	while (i < len && is_small(text[i]))
 		i++;
 	return i == len;
-}
-
-/* Return where the label begins that ends at `end`. */
-static size_t
-label_begin(const char *text, size_t end)
-{
-	while (end > 0 && text[end - 1] != '.')
-		end--;
-	return end;
-}
-
-/* Return true if text[begin..end) may be a label: 1 to 63 bytes, no hyphen at an end. */
-static bool
-is_label(const char *text, size_t begin, size_t end)
-{
-	return end > begin && end - begin <= MAX_LABEL_BYTES && text[begin] != '-' &&
-	    text[end - 1] != '-';
-}
-
-/* Return the length of the first label. */
-static size_t
-first_length(const struct host *h)
-{
-	return (size_t)((const char *)memchr(h->text, '.', h->len) - h->text);
 }
 
 /* Return true if text[0..len) is word and at most max_digits digits; the first is not
@@ -84,19 +156,236 @@ is_numbered(const char *text, size_t len, const char *word, size_t max_digits)
 static enum host_prefix
 find_prefix(const char *text, size_t len)
 {
-	switch (ascii_lower(text[0])) {
-	case 'w':
-		return is_numbered(text, len, "www", 3) ? PREFIX_WWW : PREFIX_NONE;
-	case 'f':
-		return is_numbered(text, len, "ftp", 1) ? PREFIX_FTP : PREFIX_NONE;
-	case 'g':
-		return is_numbered(text, len, "gopher", 1) ? PREFIX_GOPHER : PREFIX_NONE;
-	default:
-		return PREFIX_NONE;
-	}
+	if (is_numbered(text, len, "www", 3))
+		return PREFIX_WWW;
+	if (is_numbered(text, len, "ftp", 1))
+		return PREFIX_FTP;
+	return is_numbered(text, len, "gopher", 1) ? PREFIX_GOPHER : PREFIX_NONE;
 }
 
-/* ---- hosts --- */
+/* ---- runs (rule N1) --- */
+
+/* Step back over the dots before bytes[at]. Returns false if the run begins with a dot or
+ * has two together; sets *is_begin if the run begins after them. */
+static bool
+skip_dots_back(const struct scan_text *t, size_t floor, bool is_iri, size_t *at,
+    bool *is_begin)
+{
+	size_t dots = *at;
+
+	while (dots > floor && *at - dots < 3 && t->bytes[dots - 1] == '.')
+		dots--;
+	*is_begin = *at - dots >= 2;
+	if (*at - dots >= 3)
+		return true;
+	if (*at - dots == 2)
+		return dots == floor || !host_character_before(t, dots, is_iri);
+	*at = dots;
+	return dots > floor && host_character_before(t, dots, is_iri) > 0;
+}
+
+bool
+host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot, size_t *begin)
+{
+	size_t limit = dot - floor > MAX_RUN_BYTES ? dot - MAX_RUN_BYTES : floor;
+	const char *bytes = t->bytes;
+	size_t at = dot;
+
+	while (at > limit && host_byte_is(bytes[at - 1], BYTE_HOST)) {
+		at--;
+		if (bytes[at] <= '.' && bytes[at] == bytes[at + 1])
+			return false; /* of the characters of hosts only "." and "-" are so low */
+	}
+	*begin = at;
+	return at < dot && ascii_is_alphanumeric(bytes[at]) &&
+	    (at == floor || (at > limit && (unsigned char)bytes[at - 1] < 0x80));
+}
+
+/* Return how many hyphens end before bytes[at]. */
+static size_t
+count_hyphens_back(const struct scan_text *t, size_t floor, size_t at)
+{
+	size_t begin = at;
+
+	while (begin > floor && t->bytes[begin - 1] == '-')
+		begin--;
+	return at - begin;
+}
+
+/* Return true if the hyphens before bytes[at] are those of an A-label or the like: exactly two
+ * characters of the label precede them, "xn" if there are more than two. */
+static bool
+are_hyphens_of_label(const struct scan_text *t, size_t floor, size_t at, size_t count)
+{
+	size_t begin = at - count;
+
+	return begin >= floor + 2 && ascii_is_alphanumeric(t->bytes[begin - 1]) &&
+	    ascii_is_alphanumeric(t->bytes[begin - 2]) &&
+	    (begin == floor + 2 || t->bytes[begin - 3] == '.' ||
+		!host_character_before(t, begin - 2, true)) &&
+	    (count == 2 || ascii_equal(t->bytes + begin - 2, "xn", 2));
+}
+
+/* Judge the hyphens before bytes[dash], which a dot follows in the run that begins at *begin. Before
+ * "www." and the like they are a dash of prose, after which *begin is moved. Return true if they
+ * may be one: they follow a word of letters. */
+static bool
+judge_dash(const struct scan_text *t, size_t *begin, size_t dash)
+{
+	const char *dot = memchr(t->bytes + dash, '.', t->len - dash);
+	size_t at = *begin;
+
+	if (find_prefix(t->bytes + dash, (size_t)(dot - t->bytes) - dash)) {
+		*begin = dash;
+		return false;
+	}
+	while (at < dash && ascii_is(t->bytes[at], ASCII_ALPHA))
+		at++;
+	return t->bytes[at] == '-' && count_hyphens_back(t, at, dash) == dash - at &&
+	    scan_byte_before(t, *begin) != '@';
+}
+
+bool
+host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
+    size_t *begin, bool *may_be_dash)
+{
+	enum { MAX_HYPHENS = 3 };
+	size_t at = dot, dash = 0, n;
+	bool is_begin = false;
+
+	*may_be_dash = false;
+	while (!is_begin && at > floor && (n = host_character_before(t, at, is_iri)) > 0) {
+		if (dot - at > MAX_RUN_BYTES)
+			return false;
+		if (t->bytes[at - 1] == '.') {
+			if (!skip_dots_back(t, floor, is_iri, &at, &is_begin))
+				return false;
+		} else if (t->bytes[at - 1] == '-' && (n = count_hyphens_back(t, floor, at)) > 1 &&
+		    !are_hyphens_of_label(t, floor, at, n)) {
+			is_begin = n > MAX_HYPHENS;
+			dash = dash == 0 && !is_begin ? at : dash;
+			at -= is_begin ? 0 : n;
+		} else {
+			at -= n;
+		}
+	}
+	while (at < dot && (t->bytes[at] == '-' || t->bytes[at] == '_'))
+		at++;
+	if (dash > at)
+		*may_be_dash = judge_dash(t, &at, dash);
+	*begin = at;
+	return at < dot && t->bytes[at] != '.';
+}
+
+size_t
+host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri, size_t *rest)
+{
+	size_t at = begin, end, n;
+
+	while (at < t->len && at - begin <= MAX_RUN_BYTES && ascii_is_alphanumeric(t->bytes[at]))
+		at++;
+	while (at - begin <= MAX_RUN_BYTES &&
+	    (n = host_character_after(t, at, is_iri)) > 0 && t->bytes[at] != '.') {
+		bool is_pair = t->bytes[at] == '-' && scan_byte_at(t, at + 1) == '-';
+
+		if (is_pair && (at - begin != 2 || scan_byte_at(t, at + 2) == '-'))
+			break;
+		at += is_pair ? 2 : n;
+	}
+	*rest = end = at;
+	while (end > begin && (t->bytes[end - 1] == '-' || t->bytes[end - 1] == '_'))
+		end--;
+	return end;
+}
+
+enum run_end
+host_run_classify_end(const struct scan_text *t, size_t label, size_t end, size_t rest,
+    bool is_iri)
+{
+	size_t next = rest + 1, next_rest;
+
+	if (scan_byte_at(t, rest) != '.')
+		return RUN_ENDS;
+	if (scan_byte_at(t, next) == '.') {
+		bool is_ellipsis = scan_byte_at(t, next + 1) == '.';
+
+		return is_ellipsis || !host_character_after(t, next + 1, is_iri) ?
+		    RUN_ENDS : RUN_GOES_ON;
+	}
+	if (!host_character_after(t, next, is_iri))
+		return RUN_ENDS;
+	if (end < rest || scan_byte_at(t, next) < 'A' || scan_byte_at(t, next) > 'Z')
+		return RUN_GOES_ON;
+	end = host_run_label_end(t, next, is_iri, &next_rest);
+	return label_has_title_case(t->bytes + next, end - next) &&
+	    !label_has_title_case(t->bytes + label, rest - label) ?
+	    RUN_MAY_BE_CUT : RUN_GOES_ON;
+}
+
+size_t
+host_ipv4_end(const struct scan_text *t, size_t begin)
+{
+	size_t at = begin;
+	unsigned i;
+
+	for (i = 0; i < 4; i++) {
+		size_t first = at += i > 0;
+		unsigned value = 0;
+
+		while (at - first < 3 && ascii_is(scan_byte_at(t, at), ASCII_DIGIT))
+			value = value * 10 + (unsigned)(t->bytes[at++] - '0');
+		if (at == first || value > 255 || (at - first > 1 && t->bytes[first] == '0') ||
+		    (i < 3 && scan_byte_at(t, at) != '.'))
+			return begin;
+	}
+	return ascii_is(scan_byte_at(t, at), ASCII_DIGIT) ? begin : at;
+}
+
+/* ---- reading a host --- */
+
+/* Return where the label begins that ends at `end`. */
+static size_t
+label_begin(const char *text, size_t end)
+{
+	while (end > 0 && text[end - 1] != '.')
+		end--;
+	return end;
+}
+
+/* Return true if text[0..len), which is beyond US-ASCII, may be a U-label: an A-label has at most
+ * MAX_LABEL_BYTES, "xn--" and at least one for each character. A mark alone is none. */
+static bool
+is_u_label(const char *text, size_t len)
+{
+	size_t at, n, count = strlen("xn--");
+	bool has_letter = false;
+	uint32_t code;
+
+	for (at = 0; at < len && (n = utf8_decode(text + at, len - at, &code)) > 0; at += n) {
+		has_letter |= n == 1 || character_class_of(code) != CHARACTER_MARK;
+		count++;
+	}
+	return has_letter && count <= MAX_LABEL_BYTES;
+}
+
+/* Return true if text[begin..end) may be a label: not too long, no hyphen at an end. */
+static bool
+is_label(const char *text, size_t begin, size_t end)
+{
+	const char *label = text + begin;
+	size_t len = end - begin;
+
+	if (len == 0 || label[0] == '-' || label[len - 1] == '-')
+		return false;
+	return utf8_is_ascii(label, len) ? len <= MAX_LABEL_BYTES : is_u_label(label, len);
+}
+
+/* Return the length of the first label. */
+static size_t
+first_length(const struct host *h)
+{
+	return (size_t)((const char *)memchr(h->text, '.', h->len) - h->text);
+}
 
 /* Note label number h->label_count from the end, text[begin..end). Returns false if it is
  * none. */
@@ -130,7 +419,7 @@ host_read(const char *text, size_t len, struct host *h)
 	size_t begin = len + 1, end;
 	const char *underscore;
 
-	if (len > MAX_HOST_BYTES || len < 4)
+	if (len < 4 || len > (utf8_is_ascii(text, len) ? MAX_HOST_BYTES : MAX_RUN_BYTES))
 		return false;
 	*h = (struct host){ .text = text, .len = len };
 	do {
@@ -187,15 +476,15 @@ has_odd_capitals(const struct host *h)
 
 	while (i < len && !ascii_is_capital(top[i]))
 		i++;
-	if (i == len)
+	if (i == len || (len > 4 && ascii_equal(top, "xn--", 4)))
 		return false;
 	if (host_has_title_case(h))
-		return !(flags & TOP_TITLE && ascii_is_capital(h->text[h->registered]));
+		return !((flags & TOP_TITLE || h->prefix) && ascii_is_capital(h->text[h->registered]));
 	if (has_small(top, len))
 		return true;
 	if (h->label_count == 2 && flags & TOP_WORD)
 		return true;
-	return has_small(h->text, h->top) && !(flags & TOP_OLD) &&
+	return has_small(h->text, h->top) && !(flags & TOP_OLD) && !h->prefix &&
 	    !(host_is_country(h) && h->label_count > 2);
 }
 

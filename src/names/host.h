@@ -1,5 +1,5 @@
-/* host.h - the labels of a host that stands for a URL or in an address, and what they
- * say about it */
+/* host.h - hosts in running text: their characters, where they begin and end, and what their
+ * labels say about them */
 #ifndef NAMES_HOST_H
 #define NAMES_HOST_H
 
@@ -8,6 +8,90 @@
 
 #include "names/suffix.h"
 #include "urlgrep.h"
+#include "util/ascii.h"
+#include "util/scan_text.h"
+
+/* ---- characters --- */
+
+enum {
+	BYTE_HOST = 1,        /* a host may hold it */
+	BYTE_LOCAL = 2,       /* a local part that is not quoted may hold it */
+	BYTE_LOCAL_MARK = 4,  /* ... but in running text it begins after such a byte */
+	BYTE_LOCAL_PLAIN = 8, /* a mailto URL has it as it is in a local part */
+	BYTE_LABEL = 16       /* a label may hold it: a host, but for its dots */
+};
+
+extern const unsigned char host_byte_class[256];
+
+static inline bool
+host_byte_is(char c, unsigned classes)
+{
+	return (host_byte_class[(unsigned char)c] & classes) != 0;
+}
+
+static inline bool
+is_word_byte(char c)
+{
+	return ascii_is_alphanumeric(c) || c == '_';
+}
+
+/* What stands beside a name. */
+enum neighbor {
+	NEIGHBOR_NONE,    /* an end of the text, or US-ASCII */
+	NEIGHBOR_MARK,    /* no letter: a quotation mark, a dash */
+	NEIGHBOR_LETTER,  /* a letter, mark or digit beyond US-ASCII */
+	NEIGHBOR_UNSPACED, /* ... of a script that is written without blanks */
+	NEIGHBOR_DOT      /* U+00B7, by which archives blank out letters */
+};
+
+/* Return what ends before bytes[at], and what begins there. */
+enum neighbor neighbor_before(const struct scan_text *t, size_t at);
+enum neighbor neighbor_after(const struct scan_text *t, size_t at);
+
+/* Return the length of the character of a host that ends before bytes[at], or begins there; 0 if
+ * that is none. is_iri: letters beyond US-ASCII count. */
+size_t host_character_before(const struct scan_text *t, size_t at, bool is_iri);
+size_t host_character_after(const struct scan_text *t, size_t at, bool is_iri);
+
+/* ---- runs of such characters (rule N1) --- */
+
+/* A run that is longer than this before a dot is no host. */
+enum { MAX_RUN_BYTES = 320 };
+
+/* Set *begin to where the run of host characters begins that holds the dot. Returns false if
+ * host_run_begin() is needed to find that: nearly all runs are in US-ASCII, without two dots
+ * or hyphens together. */
+bool host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot,
+    size_t *begin);
+
+/* Set *begin to where the piece of the run of host characters begins that holds the dot. Three dots
+ * divide a run, and so do two hyphens before "www." and the like. *may_be_dash: two hyphens follow
+ * its first word. Returns false if the piece is no host's. */
+bool host_run_begin(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
+    size_t *begin, bool *may_be_dash);
+
+/* Return the end of the label that begins at `begin`, without hyphens and underscores at
+ * its end; *rest: with them. */
+size_t host_run_label_end(const struct scan_text *t, size_t begin, bool is_iri,
+    size_t *rest);
+
+/* What follows a top label in the run. */
+enum run_end {
+	RUN_ENDS,
+	RUN_GOES_ON,
+	RUN_MAY_BE_CUT /* before a label in title case: the next sentence (rule N7) */
+};
+
+/* Return whether the run goes on after the label that ends at `end`, or at `rest` with the
+ * hyphens and underscores after it. */
+enum run_end host_run_classify_end(const struct scan_text *t, size_t label, size_t end,
+    size_t rest, bool is_iri);
+
+/* Return the end of the IPv4 address at `begin`: four numbers up to 255, without leading zeros;
+ * `begin` if there is none. */
+size_t host_ipv4_end(const struct scan_text *t, size_t begin);
+
+/* ---- labels --- */
 
 /* A first label that says that this is a name, and of which service. */
 enum host_prefix { PREFIX_NONE, PREFIX_WWW, PREFIX_FTP, PREFIX_GOPHER };
@@ -46,8 +130,5 @@ bool host_has_title_case(const struct host *h);
 /* Return the certainty that the labels leave to a host: LOW where rules N3, N7, N9 or N10
  * say so, else HIGH. has_tail: a port, a path or a query follows it. */
 urlgrep_confidence host_certainty(const struct host *h, bool has_tail, bool has_path);
-
-/* Return true if a label text[0..len) is in title case: a capital, then small letters. */
-bool label_has_title_case(const char *text, size_t len);
 
 #endif

@@ -3,10 +3,8 @@
 
 #include <string.h>
 
-#include "names/host_run.h"
-#include "names/letters.h"
-#include "names/name_context.h"
-#include "util/ascii.h"
+#include "util/line_prefix.h"
+#include "util/text_line.h"
 
 enum { MAX_PORT_DIGITS = 5, MAX_PORT = 65535 };
 
@@ -20,18 +18,6 @@ is_at(const struct scan_text *t, size_t at, const char *word)
 }
 
 /* ---- what stands before (rule N2) --- */
-
-/* Return true if an "=" before bytes[at] is that of a parameter: "?x=", "&x=". */
-static bool
-is_parameter(const struct scan_text *t, size_t at)
-{
-	size_t begin = at - 1, limit = at > 64 ? at - 64 : 0;
-
-	while (begin > limit && is_word(t->bytes[begin - 1]))
-		begin--;
-	return begin > limit && begin + 1 < at &&
-	    (t->bytes[begin - 1] == '?' || t->bytes[begin - 1] == '&');
-}
 
 /* Return true if bytes[at..at+2) are the digits of an escape such as "=40". */
 static bool
@@ -55,7 +41,7 @@ is_member(const struct scan_text *t, size_t at)
 	if (t->bytes[at - 1] == ':')
 		return before == ':';
 	return t->bytes[at - 1] == '>' && before == '-' && at > 2 &&
-	    (is_word(t->bytes[at - 3]) || t->bytes[at - 3] == ')' ||
+	    (is_word_byte(t->bytes[at - 3]) || t->bytes[at - 3] == ')' ||
 		t->bytes[at - 3] == ']');
 }
 
@@ -74,9 +60,11 @@ may_begin(const struct scan_text *t, size_t begin, bool has_prefix)
 	default:
 		break;
 	}
-	if (ascii_is_one_of(before, "@/\\%$&#~^!?"))
+	if (ascii_is_one_of(before, "@/\\%$&#^!?"))
 		return false;
 	switch (before) {
+	case '~': /* of struck-out text */
+		return scan_byte_before(t, begin - 1) == '~';
 	case '+':
 		return begin < 2 || ascii_is(t->bytes[begin - 2], ASCII_BREAK);
 	case ')':
@@ -85,7 +73,7 @@ may_begin(const struct scan_text *t, size_t begin, bool has_prefix)
 	case '>':
 		return has_prefix || !is_member(t, begin);
 	case '=':
-		return has_prefix || (!is_escape(t, begin) && !is_parameter(t, begin));
+		return has_prefix || !is_escape(t, begin);
 	case '-': case '_': case '.': /* taken off, or what divides the run */
 		return has_prefix || before != '-' ||
 		    neighbor_before(t, begin - 1) < NEIGHBOR_LETTER;
@@ -107,37 +95,35 @@ read_port(const struct scan_text *t, size_t colon, unsigned *port, size_t *end)
 		value = value * 10 + (unsigned)(t->bytes[at++] - '0');
 	if (at == colon + 1 || value == 0 || value > MAX_PORT)
 		return false;
-	if (is_word(scan_byte_at(t, at)) || (ascii_is_one_of(scan_byte_at(t, at), ".-") &&
-		is_word(scan_byte_at(t, at + 1))))
+	if (is_word_byte(scan_byte_at(t, at)) || (ascii_is_one_of(scan_byte_at(t, at), ".-") &&
+		is_word_byte(scan_byte_at(t, at + 1))))
 		return false;
 	*port = value;
 	*end = at;
 	return true;
 }
 
-/* Return what begins at `at`, after the host or its port. */
+/* Return what begins at `at`, after the host or its port. Mark characters of prose may follow a
+ * name; a letter, or another delimiter of URLs, follows those of a query or fragment. */
 static enum name_tail
-classify_tail(const struct scan_text *t, size_t at)
+classify_tail(const struct scan_text *t, size_t at, bool is_iri)
 {
-	char next = scan_byte_at(t, at + 1);
+	char c = scan_byte_at(t, at), next = scan_byte_at(t, at + 1);
 
-	switch (scan_byte_at(t, at)) {
-	case '/':
+	if (c == '/')
 		return TAIL_PATH;
-	case '?':
-		return is_word(next) || ascii_is_one_of(next, "/%&") ? TAIL_QUERY :
-		    TAIL_NONE;
-	case '#':
-		return is_word(next) || ascii_is_one_of(next, "/!") ? TAIL_QUERY :
-		    TAIL_NONE;
-	default:
+	if (c != '?' && c != '#')
 		return TAIL_NONE;
-	}
+	if (is_word_byte(next) || ascii_is_one_of(next, c == '?' ? "/%&" : "/!") ||
+	    (c == '#' && next == '?' && scan_byte_at(t, at + 2) == '/'))
+		return TAIL_QUERY;
+	return (unsigned char)next >= 0x80 && host_character_after(t, at + 1, is_iri) ?
+	    TAIL_QUERY : TAIL_NONE;
 }
 
 /* Read what follows the host up to the path. */
 static void
-read_tail(const struct scan_text *t, struct name *name)
+read_tail(const struct scan_text *t, bool is_iri, struct name *name)
 {
 	size_t at = name->host_end;
 
@@ -153,7 +139,7 @@ read_tail(const struct scan_text *t, struct name *name)
 		}
 	}
 	name->tail_begin = at;
-	name->tail = classify_tail(t, at);
+	name->tail = classify_tail(t, at, is_iri);
 	if (name->tail == TAIL_NONE && name->port)
 		name->tail = TAIL_PORT;
 }
@@ -166,7 +152,7 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 {
 	size_t begin, end, rest;
 	enum run_end run_end;
-	bool is_plain;
+	bool is_plain, may_be_dash = false;
 
 	if (dot == floor || dot + 1 >= t->len)
 		return SCAN_NO; /* the finder of marks looks at both neighbors */
@@ -180,9 +166,9 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 		return SCAN_NO;
 	run_end = host_run_classify_end(t, dot + 1, end, rest, is_iri);
 	if (run_end == RUN_GOES_ON ||
-	    (!is_plain && !host_run_begin(t, floor, dot, is_iri, &begin)))
+	    (!is_plain && !host_run_begin(t, floor, dot, is_iri, &begin, &may_be_dash)))
 		return SCAN_NO;
-	*name = (struct name){ .begin = begin, .host_end = end };
+	*name = (struct name){ .begin = begin, .host_end = end, .has_dash = may_be_dash };
 	if (scan_byte_before(t, begin) == '@' ||
 	    !host_read(t->bytes + begin, end - begin, &name->host) ||
 	    name->host.top_label->flags & TOP_MAIL_ONLY ||
@@ -194,7 +180,7 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 		return name->host.top_label->flags & TOP_STRONG || name->host.prefix ?
 		    SCAN_YES : SCAN_NO;
 	}
-	read_tail(t, name);
+	read_tail(t, is_iri, name);
 	return SCAN_YES;
 }
 
@@ -243,7 +229,7 @@ name_may_end(const struct scan_text *t, const struct name *name)
 	}
 	if (at == t->len)
 		return true;
-	if (ascii_is_one_of(c, "@[\\=$%^~+"))
+	if (ascii_is_one_of(c, "@[\\=$%^+") || (c == '~' && next != '~'))
 		return false;
 	if ((c == '(' && !has_prefix) || is_operator(t, at))
 		return false;
@@ -258,45 +244,20 @@ name_may_end(const struct scan_text *t, const struct name *name)
 
 /* ---- IP addresses and localhost (rule N10) --- */
 
-/* Read a number from 0 to 255 without leading zeros. Returns where it ends, or `at`. */
-static size_t
-read_byte_number(const struct scan_text *t, size_t at)
-{
-	size_t begin = at;
-	unsigned value = 0;
-
-	while (at - begin < 4 && ascii_is(scan_byte_at(t, at), ASCII_DIGIT))
-		value = value * 10 + (unsigned)(t->bytes[at++] - '0');
-	return at - begin > 3 || value > 255 ||
-	    (at - begin > 1 && t->bytes[begin] == '0') ? begin : at;
-}
-
 /* Read the IPv4 address whose first dot is at `dot`. */
 static bool
 read_ipv4(const struct scan_text *t, size_t floor, size_t dot, struct name *name)
 {
-	size_t begin = dot, at;
-	unsigned i;
+	size_t begin = dot, end;
 
-	while (begin > floor && dot - begin < 4 &&
-	    ascii_is(t->bytes[begin - 1], ASCII_DIGIT))
+	while (begin > floor && dot - begin < 4 && ascii_is(t->bytes[begin - 1], ASCII_DIGIT))
 		begin--;
-	if (begin == dot || read_byte_number(t, begin) != dot)
-		return false;
-	for (i = 0, at = dot; i < 3; i++) {
-		size_t end;
-
-		if (scan_byte_at(t, at) != '.')
-			return false;
-		end = read_byte_number(t, at + 1);
-		if (end == at + 1)
-			return false;
-		at = end;
-	}
-	if (name_character_before(t, begin, true) || name_character_after(t, at, true))
+	end = host_ipv4_end(t, begin);
+	if (end == begin || host_character_before(t, begin, true) ||
+	    host_character_after(t, end, true))
 		return false;
 	name->begin = begin;
-	name->host_end = at;
+	name->host_end = end;
 	return true;
 }
 
@@ -308,15 +269,12 @@ read_ipv6(const struct scan_text *t, size_t floor, size_t colon, struct name *na
 	size_t begin = colon, at = colon;
 	unsigned colons = 0;
 
-	while (begin > floor && colon - begin <= 4 &&
-	    ascii_is(t->bytes[begin - 1], ASCII_HEX))
+	while (begin > floor && colon - begin <= 4 && ascii_is(t->bytes[begin - 1], ASCII_HEX))
 		begin--;
-	if (begin == floor || t->bytes[begin - 1] != '[')
-		return false;
 	for (; at - begin <= MAX_IPV6_BYTES && (ascii_is(scan_byte_at(t, at), ASCII_HEX) ||
-		scan_byte_at(t, at) == ':' || scan_byte_at(t, at) == '.'); at++)
+		ascii_is_one_of(scan_byte_at(t, at), ":.")); at++)
 		colons += t->bytes[at] == ':';
-	if (scan_byte_at(t, at) != ']' || colons < 2)
+	if (begin == floor || t->bytes[begin - 1] != '[' || scan_byte_at(t, at) != ']' || colons < 2)
 		return false;
 	name->begin = begin - 1;
 	name->host_end = at + 1;
@@ -330,7 +288,7 @@ read_localhost(const struct scan_text *t, size_t floor, size_t colon, struct nam
 	size_t len = sizeof(word) - 1;
 
 	if (colon < floor + len || !ascii_equal(t->bytes + colon - len, word, len) ||
-	    name_character_before(t, colon - len, true))
+	    host_character_before(t, colon - len, true))
 		return false;
 	name->begin = colon - len;
 	name->host_end = colon;
@@ -346,7 +304,7 @@ has_numeric_path(const struct scan_text *t, const struct name *name)
 	while (at - name->tail_begin < NAME_LOOKAHEAD_BYTES / 2 &&
 	    (ascii_is(scan_byte_at(t, at), ASCII_DIGIT) || scan_byte_at(t, at) == '.'))
 		at++;
-	return !is_word(scan_byte_at(t, at)) && !ascii_is_one_of(scan_byte_at(t, at), "/?#%-~");
+	return !is_word_byte(scan_byte_at(t, at)) && !ascii_is_one_of(scan_byte_at(t, at), "/?#%-~");
 }
 
 enum scan_answer
@@ -365,11 +323,198 @@ name_read_numeric(const struct scan_text *t, size_t floor, size_t mark,
 		return SCAN_NO;
 	if (!may_begin(t, name->begin, false))
 		return SCAN_NO;
-	read_tail(t, name);
+	read_tail(t, false, name);
 	if (name->port)
 		return SCAN_YES;
 	return !is_localhost && name->tail == TAIL_PATH && !has_numeric_path(t, name) ?
 	    SCAN_YES : SCAN_NO;
+}
+
+/* ---- the line of the name --- */
+
+/* Return true if the word ends before bytes[at], in any case. */
+static bool
+is_before(const struct scan_text *t, size_t at, const char *word)
+{
+	size_t len = strlen(word);
+
+	return at >= len && ascii_equal(t->bytes + at - len, word, len);
+}
+
+/* Return the offset after the last byte before bytes[at] that is no blank. */
+static size_t
+skip_blanks_back(const struct scan_text *t, size_t at)
+{
+	size_t limit = at > 64 ? at - 64 : 0;
+
+	while (at > limit && ascii_is(t->bytes[at - 1], ASCII_BLANK))
+		at--;
+	return at;
+}
+
+/* Return true if "(at)", "[at]", "<at>" or "@" and a blank stand before the name, or a "*"
+ * that is glued to a word (rule N11). */
+static bool
+has_marked_at(const struct scan_text *t, size_t begin)
+{
+	size_t at = begin;
+
+	if (at >= 2 && t->bytes[at - 1] == '*' && ascii_is_alphanumeric(t->bytes[at - 2]))
+		return true;
+	while (at > 0 && begin - at < 4 && t->bytes[at - 1] == '*')
+		at--;
+	at = skip_blanks_back(t, at);
+	return scan_byte_before(t, at) == '@' || is_before(t, at, "(at)") ||
+	    is_before(t, at, "[at]") || is_before(t, at, "<at>");
+}
+
+/* Return true if bytes[begin..end) looks like a local part: it has a digit, dot, hyphen or underscore
+ * between letters, or a digit at its end. */
+static bool
+looks_local(const struct scan_text *t, size_t begin, size_t end)
+{
+	size_t i;
+
+	for (i = begin + 1; i + 1 < end; i++)
+		if (!ascii_is(t->bytes[i], ASCII_ALPHA) &&
+		    ascii_is_alphanumeric(t->bytes[i - 1]) &&
+		    ascii_is_alphanumeric(t->bytes[i + 1]))
+			return true;
+	return ascii_is(t->bytes[end - 1], ASCII_DIGIT);
+}
+
+/* Return true if an address may begin at bytes[at]: after a bracket, punctuation or two blanks,
+ * or at the beginning of the line. */
+static bool
+may_begin_address(const struct scan_text *t, size_t at)
+{
+	size_t before = skip_blanks_back(t, at);
+	struct quote_prefix p;
+
+	quote_prefix_read(t, text_line_find_begin(t, at), MAX_QUOTE_MARKS, &p);
+	return before <= p.end || at - before >= 2 || t->bytes[at - 1] == '\t' ||
+	    ascii_is_one_of(t->bytes[before - 1], at == before ? "<([:\"" : ",;:-/|");
+}
+
+/* Return true if what follows the name says that a person wrote. */
+static bool
+is_attribution(const struct scan_text *t, size_t at)
+{
+	size_t begin = text_line_skip_blanks(t, at, t->len), end = begin;
+
+	while (host_byte_is(scan_byte_at(t, end), BYTE_LABEL))
+		end++;
+	return scan_byte_at(t, at) == '>' ||
+	    word_list_has("wrote writes said", t->bytes + begin, end - begin) ||
+	    (t->len - begin > 8 && ascii_equal(t->bytes + begin, "<mailto:", 8));
+}
+
+/* Return true if "at" and a word before it stand before the name, as in "ann at example.org":
+ * the word looks like a local part, begins a field, and is not frequent there in prose, or the line
+ * says that it is a person's (rule N11). */
+static bool
+follows_spelled_at(const struct scan_text *t, const struct name *name)
+{
+	static const char prose[] = "account accounts access and are archive archived archives "
+	    "available be been call check code connect copy directory document down echo employee "
+	    "employees everybody everyone file files folks found free guys here home homepage host "
+	    "hosted info information is it kept list listed live lives located login look looked "
+	    "looking machine mirror more node now obtained one online only or out page pages paper "
+	    "people posted project published reached read register remailer running runs see server "
+	    "servers service shop site sites someone source starting stored store them there this up "
+	    "us version visit was web webpage website were work working works you";
+	enum { MAX_WORD_BYTES = 64 };
+	size_t end = skip_blanks_back(t, name->begin), at;
+
+	if (end == name->begin || !is_before(t, end, "at"))
+		return false;
+	at = end - 2;
+	end = skip_blanks_back(t, at);
+	if (end == at)
+		return false;
+	for (at = end; at > 0 && end - at < MAX_WORD_BYTES &&
+	    (ascii_is_alphanumeric(t->bytes[at - 1]) ||
+		ascii_is_one_of(t->bytes[at - 1], "._-+")); at--)
+		;
+	return at < end && (looks_local(t, at, end) || is_attribution(t, name->host_end) ||
+	    (may_begin_address(t, at) && !word_list_has(prose, t->bytes + at, end - at)));
+}
+
+/* Return true if the word that ends before bytes[end] has a dot, "://" or an escape. */
+static bool
+is_broken_word(const struct scan_text *t, size_t end)
+{
+	size_t begin = end, limit = end > MAX_HOST_BYTES ? end - MAX_HOST_BYTES : 0;
+
+	while (begin > limit && !ascii_is_space(t->bytes[begin - 1])) {
+		begin--;
+		if (t->bytes[begin] == '.')
+			return true;
+		if (end - begin > 2 && (memcmp(t->bytes + begin, "://", 3) == 0 ||
+			((t->bytes[begin] == '%' || t->bytes[begin] == '=') &&
+			    ascii_is(t->bytes[begin + 1], ASCII_HEX) &&
+			    ascii_is(t->bytes[begin + 2], ASCII_HEX))))
+			return true;
+	}
+	return false;
+}
+
+/* Return true if the name begins its line, and the line before ends within a word that
+ * may go on. */
+static bool
+is_rest(const struct scan_text *t, const struct name *name)
+{
+	size_t at = skip_blanks_back(t, name->begin), line, end;
+	struct quote_prefix p;
+
+	if (!ascii_is_one_of(scan_byte_before(t, at), "\r\n>|:")) /* as nearly always */
+		return false;
+	line = end = text_line_find_begin(t, name->begin);
+	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
+	if (p.end > name->begin || !text_line_is_blank(t, p.end, name->begin))
+		return false;
+	while (end > 0 && line - end < 2 && ascii_is(t->bytes[end - 1], ASCII_BREAK))
+		end--;
+	return end > 0 && end < line && ascii_is_one_of(t->bytes[end - 1], "-/=%&?_") &&
+	    is_broken_word(t, end);
+}
+
+/* Return true if a ">" follows the name and no "<" is before it in its line: it is the rest
+ * of an address in brackets that was broken, or a prompt. */
+static bool
+has_only_closing_bracket(const struct scan_text *t, const struct name *name)
+{
+	enum { MAX_BYTES = 256 };
+	size_t at = name->begin, limit = at > MAX_BYTES ? at - MAX_BYTES : 0;
+
+	if (scan_byte_at(t, name->host_end) != '>')
+		return false;
+	while (at > limit && t->bytes[at - 1] != '<' && !ascii_is(t->bytes[at - 1], ASCII_BREAK))
+		at--;
+	return at == 0 || t->bytes[at - 1] != '<';
+}
+
+/* Return true if the name may be a member in code to which a value is assigned: "a.pf = 1".
+*/
+static bool
+is_assigned(const struct scan_text *t, const struct name *name)
+{
+	size_t at = text_line_skip_blanks(t, name->host_end, t->len);
+
+	return name->tail == TAIL_NONE && name->host.label_count == 2 &&
+	    host_is_country(&name->host) && at > name->host_end &&
+	    ascii_is_one_of(scan_byte_at(t, at), "=+-|&") &&
+	    (scan_byte_at(t, at) == '=' || scan_byte_at(t, at + 1) == '=');
+}
+
+/* Return true if the name is probably the host of an obfuscated address, the rest of what the line
+ * before began, or a member in code. */
+static bool
+is_doubtful(const struct scan_text *t, const struct name *name)
+{
+	return !name->host.prefix && (has_marked_at(t, name->begin) ||
+	    follows_spelled_at(t, name) || is_rest(t, name) || is_assigned(t, name) ||
+	    has_only_closing_bracket(t, name));
 }
 
 /* ---- certainty (rule N13) --- */
@@ -430,12 +575,12 @@ name_certainty(const struct scan_text *t, const struct name *name, size_t end)
 	if (name->is_numeric)
 		return URLGREP_MEDIUM;
 	if (host_certainty(h, name->tail != TAIL_NONE, name->tail == TAIL_PATH) ==
-	    URLGREP_LOW || (name->has_number && !h->prefix))
+	    URLGREP_LOW || name->has_dash || (name->has_number && !h->prefix))
 		return URLGREP_LOW;
 	certainty = form_certainty(t, name, end);
 	if (host_is_suffix(h) && certainty == URLGREP_HIGH)
 		certainty = URLGREP_MEDIUM;
-	if (certainty != URLGREP_LOW && name_context_is_doubtful(t, name))
+	if (certainty != URLGREP_LOW && is_doubtful(t, name))
 		return URLGREP_LOW;
 	return certainty;
 }

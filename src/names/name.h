@@ -31,6 +31,7 @@ struct name {
 	size_t tail_begin; /* of the path, query or fragment; host_end without them */
 	size_t omitted;    /* the colon of "ftp.example.edu:/pub", or SIZE_MAX */
 	bool has_number;   /* a colon and a digit follow, but no port: "main.rs:12:5" */
+	bool has_dash;     /* two hyphens are in it that may be a dash of prose */
 };
 
 /* Read the name at a dot that may stand before a top label, but nothing that follows its

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "names/address.h"
-#include "names/letters.h"
+#include "names/host.h"
 #include "text/angle.h"
 #include "util/text_line.h"
 #include "text/readings.h"
@@ -17,7 +17,7 @@
 static bool
 is_plain(char c, bool is_domain)
 {
-	return is_domain ? c != '[' && c != ']' : name_byte_is(c, BYTE_LOCAL_PLAIN);
+	return is_domain ? c != '[' && c != ']' : host_byte_is(c, BYTE_LOCAL_PLAIN);
 }
 
 /* Append the part of an address before or after its "@" to s->joined. */
@@ -129,10 +129,9 @@ static bool
 read_whole(urlgrep_scanner *s, urlgrep_span text, struct address *a)
 {
 	struct scan_text t = { .bytes = text.text, .len = text.len, .is_last = true };
-	struct address_context none = { .memo = NULL };
 	const char *at = memrchr(text.text, '@', text.len);
 
-	return at && address_read(&t, 0, (size_t)(at - text.text), s->is_iri, &none, a) ==
+	return at && address_read(&t, 0, (size_t)(at - text.text), s->is_iri, a) ==
 	    SCAN_YES && a->begin == 0 && a->end == text.len;
 }
 
@@ -160,7 +159,7 @@ find_broken(urlgrep_scanner *s, size_t at, struct candidate *c, urlgrep_finding 
 		return SCAN_NOMEM;
 	text.text = s->joined.at;
 	if (!read_whole(s, text, &a) || !is_wanted(s, &a) ||
-	    message_id_is(t, c->begin, at, header_field_find(t, c->begin, &s->addresses.field)))
+	    address_is_message_id(t, c->begin, at))
 		return SCAN_NO;
 	return judge(s, text, &a, c, f);
 }
@@ -180,24 +179,12 @@ may_be_broken(const struct scan_text *t, size_t at)
 		return false;
 	if (end < t->len && ascii_is_space(t->bytes[end]))
 		return true;
-	while (begin > 0 && at - begin < MAX_BYTES && name_byte_is(t->bytes[begin - 1], BYTE_LOCAL))
+	while (begin > 0 && at - begin < MAX_BYTES && host_byte_is(t->bytes[begin - 1], BYTE_LOCAL))
 		begin--;
 	return begin > 0 && (ascii_is_space(t->bytes[begin - 1]) || t->bytes[begin - 1] == '>');
 }
 
 /* ---- the address --- */
-
-/* Return true if the "@" is that of an identifier in Message-ID, References..., which is at
- * most an address of low certainty, and that is not wanted. */
-static bool
-is_id(urlgrep_scanner *s, size_t at)
-{
-	const struct scan_text *t = &s->text;
-
-	return !(s->flags & URLGREP_LOW_ADDRESSES) &&
-	    (t->is_last || t->len - at >= ADDRESS_LOOKAHEAD_BYTES) &&
-	    header_field_is_id(t, at, &s->addresses.field) && !may_be_broken(t, at);
-}
 
 enum scan_answer
 address_find(urlgrep_scanner *s, size_t at, struct candidate *c, urlgrep_finding *f)
@@ -205,9 +192,7 @@ address_find(urlgrep_scanner *s, size_t at, struct candidate *c, urlgrep_finding
 	struct address a;
 	enum scan_answer answer;
 
-	if (is_id(s, at))
-		return SCAN_NO;
-	answer = address_read(&s->text, s->floor, at, s->is_iri, &s->addresses, &a);
+	answer = address_read(&s->text, s->floor, at, s->is_iri, &a);
 	if (answer == SCAN_YES && !is_wanted(s, &a))
 		return SCAN_NO;
 	if (answer != SCAN_YES && (answer != SCAN_NO || !may_be_broken(&s->text, at)))

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "names/letters.h"
+#include "names/host.h"
 #include "text/bare.h"
 #include "util/text_line.h"
 #include "text/altered_scheme.h"
@@ -375,7 +375,7 @@ is_ordinary(struct reader *r)
 
 	if (!reader_has_word(r, r->at, "://"))
 		return false;
-	while (name_byte_is(reader_byte(r, at), BYTE_HOST))
+	while (host_byte_is(reader_byte(r, at), BYTE_HOST))
 		at++;
 	if (at == begin || !ends_ordinary_host(reader_byte(r, at)))
 		return false;
@@ -414,12 +414,12 @@ is_ordinary_mailto(struct reader *r, size_t colon)
 {
 	size_t at = colon + 1, begin = at;
 
-	while (name_byte_is(reader_byte(r, at), BYTE_HOST) || reader_byte(r, at) == '+')
+	while (host_byte_is(reader_byte(r, at), BYTE_HOST) || reader_byte(r, at) == '+')
 		at++;
 	if (at == begin || reader_byte(r, at) != '@')
 		return false;
 	begin = ++at;
-	while (name_byte_is(reader_byte(r, at), BYTE_HOST))
+	while (host_byte_is(reader_byte(r, at), BYTE_HOST))
 		at++;
 	r->at = at;
 	return at > begin && at < r->len && ends_ordinary_host(r->text[at]);

@@ -7,7 +7,6 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "names/address_memo.h"
 #include "text/candidate.h"
 #include "text/address_finding.h"
 #include "text/angle.h"
@@ -63,7 +62,6 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 	explainer_free(&s->explainer);
 	matcher_free(s->matcher);
 	rules_free(s->rules);
-	memory_release(grammar_memory(s->grammar), s->addresses.memo);
 	memory_release(grammar_memory(s->grammar), s->refang_marks);
 	memory_release(grammar_memory(s->grammar), s);
 }
@@ -78,7 +76,6 @@ urlgrep_scanner_reset(urlgrep_scanner *s)
 	s->run_begin = s->run_end = 0;
 	if (s->refang_marks)
 		refang_marks_reset(s->refang_marks);
-	s->addresses.field.is_set = false;
 }
 
 const urlgrep_sign *
@@ -763,7 +760,7 @@ examine(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 	return answer;
 }
 
-/* Make what finding defanged URLs and addresses needs. Returns false without memory. */
+/* Make what finding defanged URLs needs. Returns false without memory. */
 static bool
 prepare(urlgrep_scanner *s)
 {
@@ -772,11 +769,6 @@ prepare(urlgrep_scanner *s)
 	if (wants_refang(s) && s->refang_marks == NULL) {
 		s->refang_marks = refang_marks_new(memory, s->suffixes);
 		if (s->refang_marks == NULL)
-			return false;
-	}
-	if (s->flags & URLGREP_FIND_ADDRESSES && s->addresses.memo == NULL) {
-		s->addresses.memo = memory_allocate_zeroed(memory, sizeof(*s->addresses.memo));
-		if (s->addresses.memo == NULL)
 			return false;
 	}
 	return true;

@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 
-#include "names/address.h"
 #include "util/scan_text.h"
 #include "text/marks.h"
 #include "text/needles.h"
@@ -33,7 +32,6 @@ struct urlgrep_scanner {
 	struct needles needles;     /* in place of prefilter, for more than URLs */
 	const char *url_mark; /* with them: the next mark of a malformed URL, the end of the
 	                         text, or NULL if it was not searched for */
-	struct address_context addresses; /* its memo is NULL before the first text with them */
 	bool has_omission; /* the last finding is a name whose URL lacks a byte of it */
 	size_t searched; /* all colons before this offset have been examined */
 	size_t floor;    /* no candidate begins before the end of the last finding */

@@ -87,3 +87,17 @@ ascii_equal(const char *a, const char *b, size_t len)
 			return false;
 	return equal_words(a + len - WORD_BYTES, b + len - WORD_BYTES);
 }
+
+bool
+word_list_has(const char *list, const char *text, size_t len)
+{
+	size_t n;
+
+	for (; *list; list += n + (list[n] == ' ')) {
+		for (n = 0; list[n] && list[n] != ' '; n++)
+			;
+		if (n == len && ascii_equal(list, text, len))
+			return true;
+	}
+	return false;
+}

@@ -155,6 +155,9 @@ ascii_is_word(const char *text, size_t len, const char *word)
 	    ascii_equal(text, word, len);
 }
 
+/* Return true if text[0..len) is one of the words of a list, which blanks divide, in any case. */
+bool word_list_has(const char *list, const char *text, size_t len);
+
 /* ---- pairs of bytes, and lines --- */
 
 /* Return the offset of the first byte of text[0..len) that is `first` before `second`; len if

@@ -22,6 +22,7 @@
 #define ascii_after_break portable_after_break
 #define line_count portable_line_count
 #define ascii_equal portable_equal
+#define word_list_has portable_word_list_has
 #define ascii_find_authority portable_find_authority
 #include "util/ascii.c"
 #include "util/find.c"

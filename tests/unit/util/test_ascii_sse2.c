@@ -22,6 +22,7 @@
 #define ascii_after_break sse2_after_break
 #define line_count sse2_line_count
 #define ascii_equal sse2_equal
+#define word_list_has sse2_word_list_has
 #define ascii_find_authority sse2_find_authority
 #include "util/ascii.c"
 #include "util/find.c"

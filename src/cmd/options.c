@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "cmd/file_text.h"
-#include "cmd/print/layout.h"
-#include "cmd/print/parts.h"
+#include "cmd/print/record.h"
 #include "row/warnings.h"
 
 /* ---- words that the libraries have --- */
@@ -286,7 +285,7 @@ const struct option_row option_rows[] = {
 	{ 0, "with-message", NULL, "print the Message-ID before each URL",
 	    OPT_FLAG, AT(with_message) },
 	{ 0, "part", "LIST", "print only these parts of each URL: host, path...",
-	    OPT_LIST, AT(parts), .word = parts_name,
+	    OPT_LIST, AT(parts), .word = printer_part_name,
 	    .read = check_parts, .expected = "expected the name of a part",
 	    .excludes = "explain readings warn" },
 	{ 'A', "after-context", "NUM", "print NUM lines of text after each URL",

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "cmd/messages.h"
-#include "cmd/print/layout.h"
+#include "cmd/print/record.h"
 #include "cmd/print/printer.h"
 
 /* ---- files --- */
@@ -123,9 +123,9 @@ resolve_format(struct settings *s)
 	s->need_line_numbers = s->with_line || s->format->needs_line_numbers;
 	s->need_message_numbers = s->format->needs_message_numbers;
 	if (s->layout) {
-		s->need_line_numbers = layout_needs(s->layout, field_needs_line);
+		s->need_line_numbers = layout_needs(s->layout, NEEDS_LINE);
 		s->need_message_numbers =
-		    layout_needs(s->layout, field_needs_message_number);
+		    layout_needs(s->layout, NEEDS_MESSAGE_NUMBER);
 	}
 	if (s->need_line_numbers)
 		s->mail.flags |= URLGREP_MAIL_COUNT_LINES;
@@ -162,7 +162,7 @@ settings_resolve(struct settings *s, char **names)
 	resolve_format(s);
 	s->need_targets = s->unwrap || s->warn || s->deny || s->check || s->hyperlink ||
 	    s->format->needs_targets ||
-	    (s->layout && layout_needs(s->layout, field_needs_target));
+	    (s->layout && layout_needs(s->layout, NEEDS_TARGET));
 }
 
 bool

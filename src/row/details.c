@@ -1,4 +1,4 @@
-/* details.c - values of a URL that are computed only when a column needs them */
+/* details.c - values of a URL that are computed only when a field needs them */
 #include "row/details.h"
 
 #include <stdio.h>
@@ -9,10 +9,7 @@ enum { MAX_TEXTS = 16 }; /* more than there are services or notes */
 _Static_assert((int)MAX_TEXTS > (int)URLGREP_MAX_UNWRAP_STEPS, "a text for each step");
 
 struct details {
-	const char *grammar_name;
-	const urlgrep_grammar *grammar;
-	unsigned unwrap_classes;
-	const struct wrapper_table *wrappers;
+	struct details_source source;
 	bool has_failed;
 	/* made when they are needed */
 	urlgrep_scanner *scanner;
@@ -21,26 +18,22 @@ struct details {
 	urlgrep_scanner *rfc1738;
 	char *defanged;
 	/* of the URL */
-	bool is_unwrapped, is_host_read;
+	bool is_unwrapped, is_cleaned, is_host_read;
 	const urlgrep_unwrapped *unwrapped;
+	const urlgrep_cleaned *cleaned;
+	const urlgrep_url *shown; /* NULL: the URL itself */
 	struct idn idn;
-	enum idn_result idn_result;
 	urlgrep_span texts[MAX_TEXTS];
 	char inner_note[32];
 };
 
 struct details *
-details_new(const char *grammar_name, const urlgrep_grammar *grammar,
-    unsigned unwrap_classes, const struct wrapper_table *wrappers)
+details_new(const struct details_source *source)
 {
 	struct details *d = calloc(1, sizeof(*d));
 
-	if (d == NULL)
-		return NULL;
-	d->grammar_name = grammar_name;
-	d->grammar = grammar;
-	d->unwrap_classes = unwrap_classes;
-	d->wrappers = wrappers;
+	if (d)
+		d->source = *source;
 	return d;
 }
 
@@ -60,7 +53,18 @@ details_free(struct details *d)
 void
 details_begin(struct details *d)
 {
-	d->is_unwrapped = d->is_host_read = false;
+	d->is_unwrapped = d->is_cleaned = d->is_host_read = false;
+	d->shown = NULL;
+}
+
+void
+details_set_target(struct details *d, const urlgrep_unwrapped *unwrapped,
+    const urlgrep_cleaned *cleaned, const urlgrep_url *shown)
+{
+	d->is_unwrapped = d->is_cleaned = true;
+	d->unwrapped = unwrapped;
+	d->cleaned = cleaned;
+	d->shown = shown;
 }
 
 bool
@@ -80,17 +84,25 @@ details_clear_failure(struct details *d)
 const char *
 details_grammar(const struct details *d)
 {
-	return d->grammar_name;
+	return d->source.grammar_name;
+}
+
+urlgrep_scanner *
+details_scanner(struct details *d)
+{
+	if (d->scanner == NULL)
+		d->scanner = urlgrep_scanner_new(d->source.grammar);
+	d->has_failed |= d->scanner == NULL;
+	return d->scanner;
 }
 
 urlgrep_span
 details_uri(struct details *d, const urlgrep_url *url)
 {
 	urlgrep_span uri = { NULL, 0 };
+	urlgrep_scanner *scanner = details_scanner(d);
 
-	if (d->scanner == NULL)
-		d->scanner = urlgrep_scanner_new(d->grammar);
-	if (d->scanner == NULL || idn_make_uri(d->scanner, url, &uri) == URLGREP_NOMEM)
+	if (scanner && idn_make_uri(scanner, url, &uri) == URLGREP_NOMEM)
 		d->has_failed = true;
 	return uri;
 }
@@ -98,10 +110,13 @@ details_uri(struct details *d, const urlgrep_url *url)
 static bool
 make_rfc1738(struct details *d)
 {
-	if (d->rfc1738_grammar == NULL)
-		d->rfc1738_grammar = urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
-	if (d->rfc1738_grammar && d->rfc1738 == NULL)
-		d->rfc1738 = urlgrep_scanner_new(d->rfc1738_grammar);
+	if (d->rfc1738)
+		return true;
+	if (d->source.rfc1738 == NULL)
+		d->source.rfc1738 = d->rfc1738_grammar =
+		    urlgrep_grammar_new("rfc1738", 0, NULL, NULL);
+	if (d->source.rfc1738)
+		d->rfc1738 = urlgrep_scanner_new(d->source.rfc1738);
 	d->has_failed |= d->rfc1738 == NULL;
 	return d->rfc1738 != NULL;
 }
@@ -119,13 +134,13 @@ details_is_rfc1738(struct details *d, const urlgrep_url *url)
 	return status == URLGREP_OK;
 }
 
-const struct idna_name *
+const struct idn *
 details_host(struct details *d, const urlgrep_url *url)
 {
 	if (!d->is_host_read)
-		d->idn_result = idn_read(url, &d->idn);
+		idn_read(url, &d->idn);
 	d->is_host_read = true;
-	return d->idn_result == IDN_READ ? &d->idn.name : NULL;
+	return &d->idn;
 }
 
 /* ---- what the URL leads to --- */
@@ -134,8 +149,9 @@ static bool
 make_unwrapper(struct details *d)
 {
 	if (d->unwrapper == NULL) {
-		d->unwrapper = urlgrep_unwrapper_new(d->grammar, d->unwrap_classes);
-		if (d->unwrapper && !wrapper_table_add(d->wrappers, d->unwrapper)) {
+		d->unwrapper = urlgrep_unwrapper_new(d->source.grammar,
+		    d->source.unwrap_classes);
+		if (d->unwrapper && !wrapper_table_add(d->source.wrappers, d->unwrapper)) {
 			urlgrep_unwrapper_free(d->unwrapper);
 			d->unwrapper = NULL;
 		}
@@ -178,30 +194,38 @@ details_target(struct details *d, const urlgrep_url *url)
 const urlgrep_cleaned *
 details_cleaned(struct details *d, const urlgrep_url *url)
 {
-	const urlgrep_url *target = details_target(d, url);
-	const urlgrep_url *shown = target ? target : url;
-	const urlgrep_cleaned *cleaned;
+	const urlgrep_url *target, *cleaned_url;
 
+	if (d->is_cleaned)
+		return d->cleaned;
+	d->is_cleaned = true;
+	d->cleaned = NULL;
+	target = details_target(d, url);
+	cleaned_url = target ? target : url;
 	if (!is_accepted(url) || !make_unwrapper(d))
 		return NULL;
-	cleaned = urlgrep_strip_tracking(d->unwrapper, shown->text.text, shown->text.len);
-	d->has_failed |= cleaned == NULL;
-	return cleaned && cleaned->removed_count ? cleaned : NULL;
+	d->cleaned = urlgrep_strip_tracking(d->unwrapper, cleaned_url->text.text,
+	    cleaned_url->text.len);
+	d->has_failed |= d->cleaned == NULL;
+	if (d->cleaned && d->cleaned->removed_count == 0)
+		d->cleaned = NULL;
+	return d->cleaned;
 }
 
 urlgrep_span
 details_defanged(struct details *d, const urlgrep_url *url)
 {
-	size_t size = urlgrep_defang(url->text.text, url->text.len, NULL, 0);
-	char *text = realloc(d->defanged, size + 1);
+	urlgrep_span text = d->shown ? d->shown->text : url->text;
+	size_t size = urlgrep_defang(text.text, text.len, NULL, 0);
+	char *defanged = realloc(d->defanged, size + 1);
 
-	if (text == NULL) {
+	if (defanged == NULL) {
 		d->has_failed = true;
 		return (urlgrep_span){ NULL, 0 };
 	}
-	d->defanged = text;
-	urlgrep_defang(url->text.text, url->text.len, text, size);
-	return (urlgrep_span){ text, size };
+	d->defanged = defanged;
+	urlgrep_defang(text.text, text.len, defanged, size);
+	return (urlgrep_span){ defanged, size };
 }
 
 /* ---- lists --- */

@@ -1,4 +1,4 @@
-/* details.h - values of a URL that are computed only when a column needs them: its URI, its
+/* details.h - values of a URL that are computed only when a field needs them: its URI, its
  * target, and the like */
 #ifndef ROW_DETAILS_H
 #define ROW_DETAILS_H
@@ -7,26 +7,41 @@
 
 #include <urlgrep.h>
 
-#include "row/options.h"
 #include "row/idn.h"
+#include "row/options.h"
 
 /* For one thread. What the functions return lasts until details_begin. */
 struct details;
 
-/* Return details of URLs that a grammar of that name judged; both must outlive them. Targets
- * are those of these classes of services, and of those in the table, or NULL. Scanners are
- * made when they are needed: this takes less than 4 KiB. NULL without memory. */
-struct details *details_new(const char *grammar_name, const urlgrep_grammar *grammar,
-    unsigned unwrap_classes, const struct wrapper_table *wrappers);
+/* What details are made from. All is borrowed, and must outlive them. */
+struct details_source {
+	const char *grammar_name;
+	const urlgrep_grammar *grammar;         /* which judged the URLs */
+	const urlgrep_grammar *rfc1738;         /* NULL: compiled when it is needed */
+	/* Targets are those of these classes of services, and of those in the table, or NULL. */
+	unsigned unwrap_classes;
+	const struct wrapper_table *wrappers;
+};
+
+/* Return details of URLs. Scanners are made when they are needed: this takes less than
+ * 4 KiB. NULL without memory. */
+struct details *details_new(const struct details_source *source);
 /* Takes NULL. */
 void details_free(struct details *details);
 
 /* Forget the URL before. */
 void details_begin(struct details *details);
+/* Tell what is known of the new URL: what it leads to, and what that is without tracking
+ * parameters, each or NULL; and which of the URLs is shown. */
+void details_set_target(struct details *details, const urlgrep_unwrapped *unwrapped,
+    const urlgrep_cleaned *cleaned, const urlgrep_url *shown);
 
 /* Return true if an allocation failed, until that is cleared. */
 bool details_have_failed(const struct details *details);
 void details_clear_failure(struct details *details);
+
+/* Return a scanner of the grammar, for judging and explaining; NULL without memory. */
+urlgrep_scanner *details_scanner(struct details *details);
 
 /* Return the name of the grammar. */
 const char *details_grammar(const struct details *details);
@@ -37,8 +52,8 @@ urlgrep_span details_uri(struct details *details, const urlgrep_url *url);
 /* Return whether RFC 1738 accepts the URL. */
 bool details_is_rfc1738(struct details *details, const urlgrep_url *url);
 
-/* Return both forms of an internationalized host; NULL for another, or without ICU. */
-const struct idna_name *details_host(struct details *details, const urlgrep_url *url);
+/* Return what is known of the host, if it is internationalized. */
+const struct idn *details_host(struct details *details, const urlgrep_url *url);
 
 /* Return the result of decoding a wrapper, whose target may be unknown; NULL if the URL is
  * not a wrapper. */
@@ -52,7 +67,7 @@ const urlgrep_url *details_target(struct details *details, const urlgrep_url *ur
  * there are none. */
 const urlgrep_cleaned *details_cleaned(struct details *details, const urlgrep_url *url);
 
-/* Return the URL as urlgrep_defang writes it. */
+/* Return the URL, or that which is shown, as urlgrep_defang writes it. */
 urlgrep_span details_defanged(struct details *details, const urlgrep_url *url);
 
 /* A list of texts. */

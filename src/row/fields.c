@@ -1,18 +1,21 @@
-/* fields.c - the table of the members of a finding */
+/* fields.c - the table of the fields of a finding */
 #include "row/fields.h"
 
+#include <pthread.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "row/warnings.h"
+#include "util/ascii.h"
 
 const char *
-column_verdict_name(urlgrep_status verdict)
+field_verdict_name(urlgrep_status verdict)
 {
 	return verdict == URLGREP_LIMIT ? "limit" : urlgrep_verdict_name(verdict);
 }
 
 const char *
-column_next_word(uint64_t *words, const char *(*word)(unsigned))
+field_next_word(uint64_t *words, const char *(*word)(unsigned))
 {
 	unsigned i;
 
@@ -26,6 +29,109 @@ column_next_word(uint64_t *words, const char *(*word)(unsigned))
 			break;
 	}
 	return NULL;
+}
+
+/* ---- parts --- */
+
+enum { MAX_PART_NAMES = 128, MAX_PART_NAME_BYTES = 24 };
+
+/* Written once, then read by all threads. */
+static struct {
+	char names[MAX_PART_NAMES][MAX_PART_NAME_BYTES];
+	unsigned count;
+} parts;
+
+static void
+add_part_name(const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < parts.count; i++)
+		if (strcmp(parts.names[i], name) == 0)
+			return;
+	if (parts.count < MAX_PART_NAMES)
+		strcpy(parts.names[parts.count++], name);
+}
+
+/* Copy the name that a line "%%name CAPTURE NAME" of the grammar gives to a capture. Return
+ * false if there is no such line. */
+static bool
+copy_given_name(const char *grammar, const char *capture, size_t len, char *name)
+{
+	static const char directive[] = "\n%%name ";
+	const char *line = grammar;
+	size_t name_len;
+
+	while ((line = strstr(line, directive)) != NULL) {
+		line += strlen(directive);
+		if (strncmp(line, capture, len) != 0 || line[len] != ' ')
+			continue;
+		line += len + 1;
+		name_len = strcspn(line, "\n");
+		if (name_len >= MAX_PART_NAME_BYTES)
+			return false;
+		memcpy(name, line, name_len);
+		name[name_len] = '\0';
+		return true;
+	}
+	return false;
+}
+
+/* List the captures in capitals, "(?<ADDR_SPEC>": they are the parts. */
+static void
+list_parts(const char *grammar)
+{
+	const char *at = grammar;
+	char name[MAX_PART_NAME_BYTES];
+	size_t len, i;
+
+	while ((at = strstr(at, "(?<")) != NULL) {
+		at += strlen("(?<");
+		len = strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789");
+		if (len == 0 || len >= sizeof(name) || at[len] != '>')
+			continue;
+		if (!copy_given_name(grammar, at, len, name)) {
+			for (i = 0; i < len; i++)
+				name[i] = at[i] == '_' ? '-' : ascii_lower(at[i]);
+			name[len] = '\0';
+		}
+		add_part_name(name);
+	}
+}
+
+static void
+list_all_parts(void)
+{
+	const char *grammar;
+	unsigned i;
+
+	for (i = 0; (grammar = urlgrep_grammar_name(i)) != NULL; i++)
+		list_parts(urlgrep_grammar_text(grammar));
+}
+
+const char *
+field_part_name(unsigned index)
+{
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+	pthread_once(&once, list_all_parts);
+	return index < parts.count ? parts.names[index] : NULL;
+}
+
+/* rfc1738 has a url-path, which does not include the "/" before it; for URLs without "//"
+ * the grammars have local, relative and opaque paths. */
+urlgrep_span
+field_part(const urlgrep_url *url, const char *name)
+{
+	static const char *const paths[] = { "url-path", "lpath", "rpath", "opath" };
+	urlgrep_span part = urlgrep_part_named(url, name);
+	size_t i;
+
+	if (part.text || strcmp(name, "path") != 0)
+		return part;
+	for (i = 0; part.text == NULL && i < sizeof(paths) / sizeof(paths[0]); i++)
+		part = urlgrep_part_named(url, paths[i]);
+	return part;
 }
 
 /* ---- kinds of values --- */
@@ -48,14 +154,6 @@ set_span(struct value *value, urlgrep_span span)
 static void
 set_number(struct value *value, uint64_t number)
 {
-	value->number = (int64_t)number;
-}
-
-/* Set a number that is 0 if it is unknown. */
-static void
-set_ordinal(struct value *value, uint64_t number)
-{
-	value->is_absent = number == 0;
 	value->number = (int64_t)number;
 }
 
@@ -85,62 +183,137 @@ note_word(unsigned index)
 	return index == RELATIVE_NOTE ? "relative" : urlgrep_note_name(index);
 }
 
-/* ---- getters --- */
+/* ---- getters: values that stand in no structure --- */
 
-#define GETTER(name, action)                                         \
-	static void get_##name(const struct row *r, struct value *v) \
-	{                                                            \
-		action;                                              \
-	}
-/* of every row */
-GETTER(type, set_string(v, r->finding ? "url" : "error"))
-GETTER(path, set_string(v, r->location ? r->location->path : r->path))
-GETTER(error, set_string(v, r->error))
+static void
+get_type(const struct row *r, struct value *v)
+{
+	set_string(v, r->finding ? "url" : "error");
+}
 
-/* Values of findings; of an error they are absent. */
-#define FINDING_GETTER(name, action) \
-	GETTER(name, if (r->finding == NULL) v->is_absent = true; else action)
-FINDING_GETTER(url, set_span(v, r->finding->url.text))
-FINDING_GETTER(verdict, set_string(v, column_verdict_name(r->finding->url.verdict)))
-FINDING_GETTER(valid, v->number = r->finding->url.verdict == URLGREP_OK)
-FINDING_GETTER(form, set_string(v, urlgrep_form_name(r->finding->form)))
-FINDING_GETTER(kind, set_string(v, urlgrep_kind_name(r->finding->kind)))
-FINDING_GETTER(written, set_span(v, r->finding->written))
-FINDING_GETTER(supplied, set_span(v, r->finding->supplied))
-FINDING_GETTER(defanged, set_span(v, r->finding->defanged))
-FINDING_GETTER(confidence,
-    set_string(v, urlgrep_confidence_name(r->finding->confidence)))
-FINDING_GETTER(scheme, set_span(v, urlgrep_part_named(&r->finding->url, "scheme")))
-FINDING_GETTER(host, set_span(v, urlgrep_part_named(&r->finding->url, "host")))
-FINDING_GETTER(offset,
-    set_number(v, r->location ? r->location->offset : r->finding->offset))
-FINDING_GETTER(length,
-    set_number(v, r->location ? r->location->length : r->finding->length))
-FINDING_GETTER(parts, v->url = &r->finding->url)
-FINDING_GETTER(readings, v->is_absent = false)
-FINDING_GETTER(warnings,
-    set_words(v, finding_warnings_of(r->finding, r->location), warning_word))
-FINDING_GETTER(uri, set_span(v, details_uri(r->details, &r->finding->url)))
-FINDING_GETTER(grammar, set_string(v, details_grammar(r->details)))
-FINDING_GETTER(rfc1738, v->number = details_is_rfc1738(r->details, &r->finding->url))
-FINDING_GETTER(defanged_url,
-    set_span(v, details_defanged(r->details, &r->finding->url)))
+static void
+get_file(const struct row *r, struct value *v)
+{
+	set_string(v, r->location ? r->location->path : r->path);
+}
+
+static void
+get_error(const struct row *r, struct value *v)
+{
+	set_string(v, r->error);
+}
+
+static void
+get_offset(const struct row *r, struct value *v)
+{
+	set_number(v, r->location ? r->location->offset : r->finding->offset);
+}
+
+static void
+get_length(const struct row *r, struct value *v)
+{
+	set_number(v, r->location ? r->location->length : r->finding->length);
+}
+
+static void
+get_form(const struct row *r, struct value *v)
+{
+	set_string(v, urlgrep_form_name(r->finding->form));
+}
+
+static void
+get_kind(const struct row *r, struct value *v)
+{
+	set_string(v, urlgrep_kind_name(r->finding->kind));
+}
+
+static void
+get_confidence(const struct row *r, struct value *v)
+{
+	set_string(v, urlgrep_confidence_name(r->finding->confidence));
+}
 
 /* How certain it is that a name or an address is one at all. */
 static void
 get_certainty(const struct row *r, struct value *v)
 {
-	v->is_absent = r->finding == NULL || r->finding->kind == URLGREP_KIND_URL;
-	if (!v->is_absent)
+	if (r->finding->kind == URLGREP_KIND_URL)
+		v->is_absent = true;
+	else
 		set_string(v, urlgrep_confidence_name(r->finding->certainty));
 }
 
-static void
-get_defanged_signs(const struct row *r, struct value *v)
+static urlgrep_status
+verdict_of(const struct row *r)
 {
-	v->is_absent = r->finding == NULL || r->finding->defanged.text == NULL;
-	if (!v->is_absent)
-		set_words(v, r->finding->defang_signs, urlgrep_defang_sign_name);
+	return r->is_denied ? URLGREP_INVALID : r->finding->url.verdict;
+}
+
+static void
+get_verdict(const struct row *r, struct value *v)
+{
+	set_string(v, field_verdict_name(verdict_of(r)));
+}
+
+static void
+get_valid(const struct row *r, struct value *v)
+{
+	set_number(v, verdict_of(r) == URLGREP_OK);
+}
+
+static void
+get_uri(const struct row *r, struct value *v)
+{
+	set_span(v, details_uri(r->details, &r->finding->url));
+}
+
+static void
+get_grammar(const struct row *r, struct value *v)
+{
+	set_string(v, details_grammar(r->details));
+}
+
+static void
+get_rfc1738(const struct row *r, struct value *v)
+{
+	set_number(v, details_is_rfc1738(r->details, &r->finding->url));
+}
+
+static void
+get_parts(const struct row *r, struct value *v)
+{
+	v->url = &r->finding->url;
+}
+
+/* The forms of a host that is internationalized. */
+static void
+get_host_ascii(const struct row *r, struct value *v)
+{
+	const struct idn *idn = details_host(r->details, &r->finding->url);
+
+	set_string(v, idn->result == IDN_READ ? idn->name.ascii : NULL);
+}
+
+static void
+get_host_unicode(const struct row *r, struct value *v)
+{
+	const struct idn *idn = details_host(r->details, &r->finding->url);
+
+	set_string(v, idn->result == IDN_READ ? idn->name.unicode : NULL);
+}
+
+static void
+get_readings(const struct row *r, struct value *v)
+{
+	(void)r;
+	(void)v;
+}
+
+static void
+get_warnings(const struct row *r, struct value *v)
+{
+	set_words(v, r->warnings | finding_warnings_of_host(r->finding, r->location,
+	    details_host(r->details, &r->finding->url)), warning_word);
 }
 
 static void
@@ -148,88 +321,141 @@ get_notes(const struct row *r, struct value *v)
 {
 	bool is_relative = r->location && r->location->flags & URLGREP_MAIL_RELATIVE;
 
-	v->is_absent = r->finding == NULL;
-	if (r->finding)
-		set_words(v, r->finding->notes | (uint64_t)is_relative << RELATIVE_NOTE,
-		    note_word);
+	set_words(v, r->finding->notes | (uint64_t)is_relative << RELATIVE_NOTE, note_word);
 }
 
-/* Values of hosts that are internationalized; of others they are absent. */
-#define HOST_GETTER(name)                                                       \
-	static void get_host_##name(const struct row *r, struct value *v)       \
-	{                                                                       \
-		const struct idna_name *host = r->finding ?                     \
-		    details_host(r->details, &r->finding->url) : NULL;          \
-		set_string(v, host ? host->name : NULL);                        \
-	}
-HOST_GETTER(ascii)
-HOST_GETTER(unicode)
+static void
+get_defanged_signs(const struct row *r, struct value *v)
+{
+	v->is_absent = r->finding->defanged.text == NULL;
+	set_words(v, r->finding->defang_signs, urlgrep_defang_sign_name);
+}
 
-/* Values of URLs that lead to another. */
-#define TARGET_GETTER(name, action)                                             \
-	static void get_##name(const struct row *r, struct value *v)            \
-	{                                                                       \
-		const urlgrep_url *target = r->finding ?                        \
-		    details_target(r->details, &r->finding->url) : NULL;        \
-		if (target == NULL)                                             \
-			v->is_absent = true;                                    \
-		else                                                            \
-			action;                                                 \
-	}
-TARGET_GETTER(target, set_span(v, target->text))
-TARGET_GETTER(target_parts, v->url = target)
-TARGET_GETTER(target_warnings,
-    set_words(v, finding_warnings_of_url(target), warning_word))
+static void
+get_defanged_url(const struct row *r, struct value *v)
+{
+	set_span(v, details_defanged(r->details, &r->finding->url));
+}
 
-/* Values of wrappers, with a target or without. */
-#define WRAPPER_GETTER(name, action)                                            \
-	static void get_##name(const struct row *r, struct value *v)            \
-	{                                                                       \
-		const urlgrep_unwrapped *u = r->finding ?                       \
-		    details_unwrapped(r->details, &r->finding->url) : NULL;     \
-		if (u == NULL)                                                  \
-			v->is_absent = true;                                    \
-		else                                                            \
-			action;                                                 \
-	}
-WRAPPER_GETTER(unwrap_status, set_string(v, urlgrep_unwrap_status_name(u->status)))
-WRAPPER_GETTER(unwrap_via, v->texts = details_via(r->details, u))
-WRAPPER_GETTER(unwrap_steps, v->texts = details_steps(r->details, u))
-WRAPPER_GETTER(unwrap_notes, v->texts = details_notes(r->details, u))
-WRAPPER_GETTER(unwrap_hint, set_span(v, u->hint))
-WRAPPER_GETTER(unwrap_warnings, set_words(v, finding_warnings_of_services(u) |
-    finding_warnings_of_status(u->status), warning_word))
+/* Return what the URL leads to; NULL, and the value is absent, if it leads to none. */
+static const urlgrep_url *
+target_of(const struct row *r, struct value *v)
+{
+	const urlgrep_url *target = details_target(r->details, &r->finding->url);
 
-/* Values of URLs with tracking parameters. */
-#define CLEANED_GETTER(name, action)                                            \
-	static void get_##name(const struct row *r, struct value *v)            \
-	{                                                                       \
-		const urlgrep_cleaned *cleaned = r->finding ?                   \
-		    details_cleaned(r->details, &r->finding->url) : NULL;       \
-		if (cleaned == NULL)                                            \
-			v->is_absent = true;                                    \
-		else                                                            \
-			action;                                                 \
-	}
-CLEANED_GETTER(clean, set_span(v, cleaned->url.text))
-CLEANED_GETTER(removed,
-    v->texts = ((struct text_list){ cleaned->removed, cleaned->removed_count }))
+	v->is_absent = target == NULL;
+	return target;
+}
 
-/* Values of findings in files. */
-#define LOCATION_GETTER(name, action) \
-	GETTER(name, if (r->location == NULL) v->is_absent = true; else action)
-LOCATION_GETTER(line, set_ordinal(v, r->location->line))
-LOCATION_GETTER(part, set_string(v, r->location->part))
-LOCATION_GETTER(encoding, set_string(v, r->location->encoding))
-LOCATION_GETTER(alternative, set_string(v, r->location->alternative))
-LOCATION_GETTER(element, set_span(v, r->location->element))
-LOCATION_GETTER(attribute, set_span(v, r->location->attribute))
-LOCATION_GETTER(link_text, set_span(v, r->location->link_text))
-LOCATION_GETTER(shown_host, set_span(v, r->location->shown_host))
-LOCATION_GETTER(relative, v->number = (r->location->flags & URLGREP_MAIL_RELATIVE) != 0)
-LOCATION_GETTER(href_differs,
-    v->number = (r->location->flags & URLGREP_MAIL_HREF_DIFFERS) != 0)
-LOCATION_GETTER(message, set_ordinal(v, r->location->message))
+static void
+get_target(const struct row *r, struct value *v)
+{
+	const urlgrep_url *target = target_of(r, v);
+
+	if (target)
+		set_span(v, target->text);
+}
+
+static void
+get_target_parts(const struct row *r, struct value *v)
+{
+	v->url = target_of(r, v);
+}
+
+static void
+get_target_warnings(const struct row *r, struct value *v)
+{
+	const urlgrep_url *target = target_of(r, v);
+
+	if (target)
+		set_words(v, finding_warnings_of_url(target), warning_word);
+}
+
+/* Return what a wrapper is known to lead to, or that this is not known; NULL, and the value is
+ * absent, if the URL is no wrapper. */
+static const urlgrep_unwrapped *
+unwrapped_of(const struct row *r, struct value *v)
+{
+	const urlgrep_unwrapped *u = details_unwrapped(r->details, &r->finding->url);
+
+	v->is_absent = u == NULL;
+	return u;
+}
+
+static void
+get_unwrap_status(const struct row *r, struct value *v)
+{
+	const urlgrep_unwrapped *u = unwrapped_of(r, v);
+
+	if (u)
+		set_string(v, urlgrep_unwrap_status_name(u->status));
+}
+
+static void
+get_unwrap_via(const struct row *r, struct value *v)
+{
+	const urlgrep_unwrapped *u = unwrapped_of(r, v);
+
+	if (u)
+		v->texts = details_via(r->details, u);
+}
+
+static void
+get_unwrap_steps(const struct row *r, struct value *v)
+{
+	v->unwrapped = unwrapped_of(r, v);
+	if (v->unwrapped)
+		v->texts = details_steps(r->details, v->unwrapped);
+}
+
+static void
+get_unwrap_notes(const struct row *r, struct value *v)
+{
+	const urlgrep_unwrapped *u = unwrapped_of(r, v);
+
+	if (u)
+		v->texts = details_notes(r->details, u);
+}
+
+static void
+get_unwrap_hint(const struct row *r, struct value *v)
+{
+	const urlgrep_unwrapped *u = unwrapped_of(r, v);
+
+	if (u)
+		set_span(v, u->hint);
+	v->is_null = u && v->is_absent;
+}
+
+static void
+get_unwrap_warnings(const struct row *r, struct value *v)
+{
+	const urlgrep_unwrapped *u = unwrapped_of(r, v);
+
+	if (u)
+		set_words(v, finding_warnings_of_services(u) |
+		    finding_warnings_of_status(u->status), warning_word);
+}
+
+static void
+get_clean(const struct row *r, struct value *v)
+{
+	const urlgrep_cleaned *cleaned = details_cleaned(r->details, &r->finding->url);
+
+	v->is_absent = cleaned == NULL;
+	if (cleaned)
+		set_span(v, cleaned->url.text);
+}
+
+static void
+get_removed(const struct row *r, struct value *v)
+{
+	const urlgrep_cleaned *cleaned = details_cleaned(r->details, &r->finding->url);
+
+	v->is_absent = cleaned == NULL;
+	if (cleaned)
+		v->texts = (struct text_list){ cleaned->removed, cleaned->removed_count };
+}
 
 static void
 get_message_offset(const struct row *r, struct value *v)
@@ -239,108 +465,198 @@ get_message_offset(const struct row *r, struct value *v)
 		set_number(v, r->location->message_offset);
 }
 
-#define HEADER_GETTER(name, field)                                     \
-	GETTER(name, if (r->mail == NULL) v->is_absent = true; else    \
-	    set_string(v, urlgrep_mail_header(r->mail, field)))
-HEADER_GETTER(message_id, URLGREP_MAIL_ID)
-HEADER_GETTER(date, URLGREP_MAIL_DATE_ISO)
-HEADER_GETTER(from, URLGREP_MAIL_FROM)
-HEADER_GETTER(to, URLGREP_MAIL_TO)
-HEADER_GETTER(subject, URLGREP_MAIL_SUBJECT)
-HEADER_GETTER(list_id, URLGREP_MAIL_LIST_ID)
-HEADER_GETTER(labels, URLGREP_MAIL_LABELS)
-
 /* ---- the table --- */
 
 enum {
 	EVERYWHERE = OF_URL | OF_TEXT | OF_MAIL | OF_SQL,
 	/* where it costs nothing unless it is asked for */
-	ASKED = OF_URL | OF_SQL
+	ASKED = OF_URL | OF_SQL,
+	FOUND = OF_URL | OF_MAIL | OF_SQL, /* of findings in mail and HTML */
+	PART = OF_URL | OF_JUDGED | OF_ANOTHER
 };
 
-static const struct column columns[] = {
-	{ "type", COLUMN_TEXT, OF_MAIL, get_type },
-	{ "url", COLUMN_TEXT, EVERYWHERE, get_url },
-	{ "verdict", COLUMN_TEXT, EVERYWHERE, get_verdict },
-	{ "valid", COLUMN_BOOL, OF_URL, get_valid },
-	{ "uri", COLUMN_TEXT, ASKED | OF_JUDGED, get_uri },
-	{ "grammar", COLUMN_TEXT, OF_URL | OF_JUDGED, get_grammar },
-	{ "rfc1738", COLUMN_BOOL, OF_URL | OF_JUDGED, get_rfc1738 },
-	{ "offset", COLUMN_NUMBER, EVERYWHERE, get_offset },
-	{ "length", COLUMN_NUMBER, EVERYWHERE, get_length },
-	{ "form", COLUMN_TEXT, EVERYWHERE, get_form },
-	{ "kind", COLUMN_TEXT, ASKED, get_kind },
-	{ "written", COLUMN_TEXT, ASKED, get_written },
-	{ "supplied", COLUMN_TEXT, ASKED, get_supplied },
-	{ "certainty", COLUMN_TEXT, ASKED, get_certainty },
-	{ "confidence", COLUMN_TEXT, EVERYWHERE, get_confidence },
-	{ "scheme", COLUMN_TEXT, EVERYWHERE | OF_JUDGED, get_scheme },
-	{ "host", COLUMN_TEXT, EVERYWHERE | OF_JUDGED, get_host },
-	{ "host_ascii", COLUMN_TEXT, ASKED | OF_JUDGED, get_host_ascii },
-	{ "host_unicode", COLUMN_TEXT, ASKED | OF_JUDGED, get_host_unicode },
-	{ "parts", COLUMN_PARTS, OF_URL | OF_JUDGED, get_parts },
-	{ "readings", COLUMN_READINGS, OF_URL | OF_MAIL | OF_SQL, get_readings },
-	{ "warnings", COLUMN_WORDS, EVERYWHERE | OF_JUDGED, get_warnings },
-	{ "notes", COLUMN_WORDS, OF_URL | OF_MAIL, get_notes },
-	{ "defanged", COLUMN_TEXT, ASKED, get_defanged },
-	{ "defanged_signs", COLUMN_WORDS, OF_URL, get_defanged_signs },
-	{ "defanged_url", COLUMN_TEXT, OF_URL | OF_JUDGED, get_defanged_url },
-	{ "target", COLUMN_TEXT, ASKED | OF_JUDGED, get_target },
-	{ "target_parts", COLUMN_PARTS, OF_URL | OF_JUDGED, get_target_parts },
-	{ "target_warnings", COLUMN_WORDS, OF_URL | OF_JUDGED, get_target_warnings },
-	{ "unwrap_status", COLUMN_TEXT, ASKED | OF_JUDGED, get_unwrap_status },
-	{ "unwrap_via", COLUMN_TEXTS, ASKED | OF_JUDGED, get_unwrap_via },
-	{ "unwrap_steps", COLUMN_TEXTS, OF_URL | OF_JUDGED, get_unwrap_steps },
-	{ "unwrap_notes", COLUMN_TEXTS, OF_URL | OF_JUDGED, get_unwrap_notes },
-	{ "unwrap_hint", COLUMN_TEXT, OF_URL | OF_JUDGED, get_unwrap_hint },
-	{ "unwrap_warnings", COLUMN_WORDS, OF_URL | OF_JUDGED, get_unwrap_warnings },
-	{ "clean", COLUMN_TEXT, ASKED | OF_JUDGED, get_clean },
-	{ "removed", COLUMN_TEXTS, ASKED | OF_JUDGED, get_removed },
-	{ "path", COLUMN_TEXT, OF_URL | OF_MAIL, get_path },
-	{ "line", COLUMN_NUMBER, OF_URL | OF_MAIL | OF_SQL, get_line },
-	{ "message", COLUMN_NUMBER, OF_URL | OF_MAIL | OF_SQL, get_message },
-	{ "message_offset", COLUMN_NUMBER, OF_URL | OF_MAIL, get_message_offset },
-	{ "message_id", COLUMN_TEXT, OF_MAIL | OF_SQL, get_message_id },
-	{ "date", COLUMN_TEXT, OF_MAIL | OF_SQL, get_date },
-	{ "from", COLUMN_TEXT, 0, get_from },
-	{ "to", COLUMN_TEXT, 0, get_to },
-	{ "subject", COLUMN_TEXT, 0, get_subject },
-	{ "list_id", COLUMN_TEXT, 0, get_list_id },
-	{ "labels", COLUMN_TEXT, 0, get_labels },
-	{ "part", COLUMN_TEXT, OF_URL | OF_MAIL | OF_SQL, get_part },
-	{ "encoding", COLUMN_TEXT, OF_URL | OF_MAIL, get_encoding },
-	{ "alternative", COLUMN_TEXT, OF_URL | OF_MAIL, get_alternative },
-	{ "element", COLUMN_TEXT, OF_URL | OF_MAIL | OF_SQL, get_element },
-	{ "attribute", COLUMN_TEXT, OF_URL | OF_MAIL | OF_SQL, get_attribute },
-	{ "link_text", COLUMN_TEXT, OF_URL | OF_MAIL | OF_SQL, get_link_text },
-	{ "shown_host", COLUMN_TEXT, OF_URL | OF_MAIL | OF_SQL, get_shown_host },
-	{ "relative", COLUMN_BOOL, OF_URL | OF_MAIL, get_relative },
-	{ "href_differs", COLUMN_BOOL, OF_URL | OF_MAIL, get_href_differs },
-	{ "error", COLUMN_TEXT, OF_MAIL | OF_SQL, get_error },
+/* Where values stand. */
+#define AT(place, structure, member) .source = place, .at = offsetof(structure, member)
+#define FINDING(member) AT(IN_FINDING, urlgrep_finding, member)
+#define LINK(member) AT(IN_LOCATION, urlgrep_location, member)
+#define STRING(member) AT(IN_LOCATION_STRING, urlgrep_location, member)
+#define COUNT(member) AT(IN_LOCATION_NUMBER, urlgrep_location, member)
+#define FLAG(flag) .source = IN_LOCATION_FLAGS, .at = flag
+#define HEADER(field) .source = IN_HEADER, .at = field
+#define IN_PARTS .source = IN_PART
+#define BY(function) .get = function
+
+static const struct field fields[] = {
+	{ "type", "type", FIELD_NAME, OF_MAIL | OF_ERROR, 0, BY(get_type) },
+	{ "file", "file", FIELD_TEXT, OF_URL | OF_MAIL | OF_ERROR, 0, BY(get_file),
+	    .old_json = "path" },
+	{ "line", "line", FIELD_NUMBER, FOUND, NEEDS_LINE, COUNT(line) },
+	{ "offset", "offset", FIELD_NUMBER, EVERYWHERE, 0, BY(get_offset) },
+	{ "length", "length", FIELD_NUMBER, EVERYWHERE, 0, BY(get_length) },
+	{ "form", "form", FIELD_NAME, EVERYWHERE, 0, BY(get_form) },
+	/* from here to notes: of the URL */
+	{ "kind", "kind", FIELD_NAME, ASKED, 0, BY(get_kind) },
+	{ "url", "url", FIELD_TEXT, EVERYWHERE | IS_URL, 0, FINDING(url.text) },
+	{ "written", "written", FIELD_TEXT, ASKED | IS_URL, 0, FINDING(written) },
+	{ "supplied", "supplied", FIELD_TEXT, ASKED, 0, FINDING(supplied) },
+	{ "certainty", "certainty", FIELD_NAME, ASKED, 0, BY(get_certainty) },
+	{ "valid", "valid", FIELD_BOOL, OF_URL, 0, BY(get_valid) },
+	{ "verdict", "verdict", FIELD_NAME, EVERYWHERE, 0, BY(get_verdict) },
+	{ "uri", "uri", FIELD_TEXT, ASKED | OF_JUDGED | IS_URL, 0, BY(get_uri) },
+	{ "grammar", "grammar", FIELD_NAME, OF_URL | OF_JUDGED, 0, BY(get_grammar) },
+	{ "rfc1738", "rfc1738", FIELD_BOOL, OF_URL | OF_JUDGED, 0, BY(get_rfc1738) },
+	{ "scheme", "parts.scheme", FIELD_TEXT, PART | EVERYWHERE, 0, IN_PARTS },
+	{ "user", "parts.user", FIELD_TEXT, PART, 0, IN_PARTS },
+	{ "password", "parts.password", FIELD_TEXT, PART, 0, IN_PARTS },
+	{ "host", "parts.host", FIELD_TEXT, PART | EVERYWHERE, 0, IN_PARTS },
+	{ "port", "parts.port", FIELD_TEXT, PART, 0, IN_PARTS },
+	{ "path", "parts.path", FIELD_TEXT, PART, 0, IN_PARTS },
+	{ "query", "parts.query", FIELD_TEXT, PART, 0, IN_PARTS },
+	{ "fragment", "parts.fragment", FIELD_TEXT, PART, 0, IN_PARTS },
+	{ "parts", "parts", FIELD_PARTS, OF_URL | OF_JUDGED, 0, BY(get_parts) },
+	{ "host_ascii", "host_ascii", FIELD_TEXT, ASKED | OF_JUDGED, 0, BY(get_host_ascii) },
+	{ "host_unicode", "host_unicode", FIELD_TEXT, ASKED | OF_JUDGED, 0,
+	    BY(get_host_unicode) },
+	{ "defanged", "defanged.text", FIELD_TEXT, ASKED, 0, FINDING(defanged) },
+	{ "defanged_signs", "defanged.signs", FIELD_WORDS, OF_URL, 0, BY(get_defanged_signs) },
+	{ "target", "target", FIELD_TEXT, ASKED | OF_JUDGED | IS_URL, NEEDS_TARGET,
+	    BY(get_target) },
+	{ "target_parts", "target_parts", FIELD_PARTS, OF_URL | OF_JUDGED, NEEDS_TARGET,
+	    BY(get_target_parts) },
+	{ "target_warnings", "target_warnings", FIELD_WORDS, OF_URL | OF_JUDGED, NEEDS_TARGET,
+	    BY(get_target_warnings) },
+	{ "unwrap_status", "unwrap.status", FIELD_NAME, ASKED | OF_JUDGED, NEEDS_TARGET,
+	    BY(get_unwrap_status) },
+	{ "unwrap_via", "unwrap.via", FIELD_TEXTS, ASKED | OF_JUDGED, NEEDS_TARGET,
+	    BY(get_unwrap_via) },
+	{ "unwrap_notes", "unwrap.notes", FIELD_TEXTS, OF_URL | OF_JUDGED, NEEDS_TARGET,
+	    BY(get_unwrap_notes) },
+	{ "unwrap_hint", "unwrap.hint", FIELD_TEXT, OF_URL | OF_JUDGED, NEEDS_TARGET,
+	    BY(get_unwrap_hint) },
+	{ "unwrap_steps", "unwrap.steps", FIELD_STEPS, OF_URL | OF_JUDGED, NEEDS_TARGET,
+	    BY(get_unwrap_steps) },
+	{ "unwrap_warnings", "warnings", FIELD_WORDS, OF_URL | OF_JUDGED | OF_ANOTHER,
+	    NEEDS_TARGET, BY(get_unwrap_warnings) },
+	{ "clean", "clean", FIELD_TEXT, ASKED | OF_JUDGED | IS_URL, 0, BY(get_clean) },
+	{ "removed", "removed", FIELD_TEXTS, ASKED | OF_JUDGED, 0, BY(get_removed) },
+	{ "defanged_url", "defanged_url", FIELD_TEXT, OF_URL | OF_JUDGED, NEEDS_DEFANG,
+	    BY(get_defanged_url) },
+	{ "readings", "readings", FIELD_READINGS, FOUND, 0, BY(get_readings) },
+	{ "confidence", "confidence", FIELD_NAME, EVERYWHERE, 0, BY(get_confidence) },
+	{ "warnings", "warnings", FIELD_WORDS, EVERYWHERE | OF_JUDGED, NEEDS_TARGET,
+	    BY(get_warnings) },
+	{ "notes", "notes", FIELD_WORDS, OF_URL | OF_MAIL, 0, BY(get_notes) },
+	/* of a link in HTML */
+	{ "element", "element", FIELD_TEXT, FOUND, 0, LINK(element) },
+	{ "attribute", "attribute", FIELD_TEXT, FOUND, 0, LINK(attribute) },
+	{ "relative", "notes", FIELD_BOOL, OF_URL | OF_MAIL | OF_ANOTHER, 0,
+	    FLAG(URLGREP_MAIL_RELATIVE) },
+	{ "link_text", "link_text", FIELD_TEXT, FOUND, 0, LINK(link_text) },
+	{ "shown_host", "shown_host", FIELD_TEXT, FOUND, 0, LINK(shown_host) },
+	{ "href_differs", "warnings", FIELD_BOOL, OF_URL | OF_MAIL | OF_ANOTHER, 0,
+	    FLAG(URLGREP_MAIL_HREF_DIFFERS) },
+	/* of the message */
+	{ "message", "message.number", FIELD_NUMBER, FOUND, NEEDS_MESSAGE_NUMBER,
+	    COUNT(message) },
+	{ "message_id", "message.id", FIELD_TEXT, OF_MAIL | OF_SQL, 0, HEADER(URLGREP_MAIL_ID),
+	    .old_name = "id" },
+	{ "date_raw", "message.date_raw", FIELD_TEXT, 0, 0, HEADER(URLGREP_MAIL_DATE),
+	    .old_json = "message.date" },
+	{ "date", "message.date_iso", FIELD_TEXT, OF_MAIL | OF_SQL, 0,
+	    HEADER(URLGREP_MAIL_DATE_ISO), .old_name = "date_iso" },
+	{ "from", "message.from", FIELD_TEXT, OF_MAIL | OF_SQL, 0, HEADER(URLGREP_MAIL_FROM) },
+	{ "to", "message.to", FIELD_TEXT, 0, 0, HEADER(URLGREP_MAIL_TO) },
+	{ "subject", "message.subject", FIELD_TEXT, OF_MAIL | OF_SQL, 0,
+	    HEADER(URLGREP_MAIL_SUBJECT) },
+	{ "list_id", "message.list_id", FIELD_TEXT, OF_MAIL | OF_SQL, 0,
+	    HEADER(URLGREP_MAIL_LIST_ID) },
+	{ "labels", "message.labels", FIELD_LABELS, 0, 0, HEADER(URLGREP_MAIL_LABELS) },
+	{ "message_offset", "message.offset", FIELD_NUMBER, OF_URL | OF_MAIL, 0,
+	    BY(get_message_offset) },
+	{ "part", "part", FIELD_TEXT, FOUND, 0, STRING(part) },
+	{ "alternative", "alternative", FIELD_TEXT, OF_URL | OF_MAIL, 0, STRING(alternative),
+	    .old_json = "twin", .old_name = "twin" },
+	{ "encoding", "encoding", FIELD_TEXT, OF_URL | OF_MAIL, 0, STRING(encoding) },
+	{ "error", NULL, FIELD_TEXT, OF_MAIL | OF_SQL | OF_ERROR, 0, BY(get_error) },
 };
 
-enum { COLUMN_COUNT = sizeof(columns) / sizeof(columns[0]) };
+enum { FIELD_COUNT = sizeof(fields) / sizeof(fields[0]) };
+_Static_assert((int)FIELD_COUNT <= (int)MAX_FIELDS, "room for all fields");
 
-const struct column *
-column_at(unsigned index)
+const struct field *
+field_at(unsigned index)
 {
-	return index < COLUMN_COUNT ? &columns[index] : NULL;
+	return index < FIELD_COUNT ? &fields[index] : NULL;
 }
 
-const struct column *
-column_named(const char *name)
+static bool
+is_name(const char *known, const char *name, size_t len)
+{
+	return known && strlen(known) == len && memcmp(known, name, len) == 0;
+}
+
+const struct field *
+field_named(const char *name, size_t len)
 {
 	unsigned i;
 
-	for (i = 0; i < COLUMN_COUNT; i++)
-		if (strcmp(columns[i].name, name) == 0)
-			return &columns[i];
+	for (i = 0; i < FIELD_COUNT; i++)
+		if (is_name(fields[i].name, name, len) || is_name(fields[i].old_name, name, len))
+			return &fields[i];
 	return NULL;
 }
 
-void
-column_get(const struct column *column, const struct row *row, struct value *value)
+/* Return the member of a structure. */
+#define MEMBER(type, structure, offset) \
+	(*(const type *)((const char *)(structure) + (offset)))
+
+/* Set the value of a member of the location. */
+static void
+get_located(const struct field *field, const urlgrep_location *location, struct value *v)
 {
-	*value = (struct value){ .is_absent = false };
-	column->get(row, value);
+	switch (field->source) {
+	case IN_LOCATION:
+		set_span(v, MEMBER(urlgrep_span, location, field->at));
+		break;
+	case IN_LOCATION_STRING:
+		set_string(v, MEMBER(char *const, location, field->at));
+		break;
+	case IN_LOCATION_NUMBER:
+		set_number(v, MEMBER(uint64_t, location, field->at));
+		v->is_absent = v->number == 0;
+		break;
+	default:
+		set_number(v, (location->flags & field->at) != 0);
+		break;
+	}
+}
+
+void
+field_get(const struct field *field, const struct row *row, struct value *value)
+{
+	value->is_absent = value->is_null = false;
+	if (row->finding == NULL && !(field->sets & OF_ERROR)) {
+		value->is_absent = true;
+		return;
+	}
+	switch (field->source) {
+	case IN_FUNCTION:
+		field->get(row, value);
+		break;
+	case IN_FINDING:
+		set_span(value, MEMBER(urlgrep_span, row->finding, field->at));
+		break;
+	case IN_PART:
+		set_span(value, field_part(&row->finding->url, field->name));
+		break;
+	case IN_HEADER:
+		set_string(value, row->mail && (row->location == NULL || row->location->message) ?
+		    urlgrep_mail_header(row->mail, (urlgrep_mail_field)field->at) : NULL);
+		break;
+	default:
+		if (row->location)
+			get_located(field, row->location, value);
+		else
+			value->is_absent = true;
+	}
 }

@@ -1,7 +1,7 @@
-/* fields.h - the table of the members of a finding: each row is an attribute of a URL in
- * Python and a column in Arrow and SQL */
-#ifndef ROW_COLUMNS_H
-#define ROW_COLUMNS_H
+/* fields.h - the table of the fields of a finding: each row is a member in JSON, a column in
+ * CSV, Arrow and SQL, a name in --format, and an attribute of a URL in Python */
+#ifndef ROW_FIELDS_H
+#define ROW_FIELDS_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -17,62 +17,116 @@ struct row {
 	const urlgrep_location *location; /* NULL: the finding is of a text */
 	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
 	struct details *details;          /* of the finding's URL */
+	bool is_denied;     /* the URL counts as invalid, whatever the grammar says */
+	urlgrep_warnings warnings; /* besides the finding's own: of what it leads to */
 	const char *path;   /* of an error */
 	const char *error;
 };
 
-enum column_type {
-	COLUMN_TEXT,
-	COLUMN_NUMBER,
-	COLUMN_BOOL,
-	COLUMN_WORDS,    /* a list of names */
-	COLUMN_TEXTS,    /* a list of texts */
-	COLUMN_PARTS,    /* the parts of the URL, by name */
-	COLUMN_READINGS  /* those of the finding */
+enum field_type {
+	FIELD_TEXT,
+	FIELD_NAME,     /* a text: one of a few words in US-ASCII */
+	FIELD_NUMBER,
+	FIELD_BOOL,
+	FIELD_WORDS,    /* a list of names */
+	FIELD_TEXTS,    /* a list of texts */
+	FIELD_LABELS,   /* a text: labels separated by commas, which JSON has as a list */
+	FIELD_STEPS,    /* those from a wrapper to its target; as texts, the URLs */
+	FIELD_PARTS,    /* the parts of the URL, by name */
+	FIELD_READINGS  /* those of the finding */
 };
 
-/* The value of a column. */
+/* The value of a field: only the members that its type has are set. */
 struct value {
 	bool is_absent;
-	urlgrep_span text;
-	int64_t number;                /* also of COLUMN_BOOL */
+	bool is_null;                  /* absent, but JSON has it: as null */
+	urlgrep_span text;             /* of FIELD_TEXT and FIELD_LABELS */
+	int64_t number;                /* also of FIELD_BOOL */
 	uint64_t words;                /* bit 1 << index: word(index) is in the list */
 	const char *(*word)(unsigned);
-	struct text_list texts;
+	struct text_list texts;        /* also of FIELD_STEPS */
 	const urlgrep_url *url;        /* whose parts they are */
+	const urlgrep_unwrapped *unwrapped; /* whose steps they are */
 };
 
-/* For struct column.sets. */
+/* For struct field.sets. */
 enum {
-	OF_URL = 1,     /* an attribute of a URL */
-	OF_TEXT = 2,    /* a column of what is found in a text, by default */
-	OF_MAIL = 4,    /* a column of what is found in mail, by default */
-	OF_SQL = 8,     /* a column of the tables in databases */
-	OF_JUDGED = 16  /* depends on nothing but the text of the URL */
+	OF_URL = 1,      /* an attribute of a URL */
+	OF_TEXT = 2,     /* a column of what is found in a text, by default */
+	OF_MAIL = 4,     /* a column of what is found in mail, by default */
+	OF_SQL = 8,      /* a column of the tables in databases */
+	OF_JUDGED = 16,  /* depends on nothing but the text of the URL */
+	OF_ERROR = 32,   /* what could not be read has it, too */
+	OF_ANOTHER = 64, /* JSON has it in the value of another field */
+	IS_URL = 128     /* --defang alters it */
 };
 
-struct column {
+/* For struct field.needs: what a command has to do for the field. */
+enum {
+	NEEDS_TARGET = 1,         /* to look for what wrappers lead to */
+	NEEDS_LINE = 2,           /* to count lines from the beginning of the text */
+	NEEDS_MESSAGE_NUMBER = 4, /* to count messages from the beginning of the mailbox */
+	NEEDS_DEFANG = 8          /* in JSON: only with --defang */
+};
+
+struct field {
 	const char *name;
-	enum column_type type;
-	unsigned sets;
-	/* Fill in the value; of COLUMN_READINGS whether it is absent. */
+	const char *json;     /* its place: "url", "message.id"; NULL: it is not of a URL */
+	enum field_type type;
+	unsigned sets, needs;
+	/* Where the value is: get is NULL for one that stands in a structure. */
+	enum {
+		IN_FUNCTION,
+		IN_FINDING,         /* a span */
+		IN_LOCATION,        /* a span */
+		IN_LOCATION_STRING,
+		IN_LOCATION_NUMBER, /* absent if it is 0 */
+		IN_LOCATION_FLAGS,
+		IN_HEADER,
+		IN_PART
+	} source;
+	size_t at; /* an offset, a flag or a urlgrep_mail_field */
 	void (*get)(const struct row *row, struct value *value);
+	/* Names from before version 0.3, or NULL: */
+	const char *old_json; /* JSON, version 1, also has this place */
+	const char *old_name; /* is taken for the name, too */
 };
 
-/* Return column number index; NULL from the first index without one. */
-const struct column *column_at(unsigned index);
-/* Return the column of that name, or NULL. */
-const struct column *column_named(const char *name);
+enum { MAX_FIELDS = 80 }; /* more than there are */
 
-/* Set *value to the column's value in the row. It may borrow memory that is valid until
+/* Return field number index, in the order of JSON; NULL from the first index without one. */
+const struct field *field_at(unsigned index);
+/* Return the field of that name, which may be an old one, or NULL. */
+const struct field *field_named(const char *name, size_t len);
+
+/* Set *value to the field's value in the row. It may borrow memory that is valid until
  * another value is read or details_begin is called. */
-void column_get(const struct column *column, const struct row *row,
-    struct value *value);
+void field_get(const struct field *field, const struct row *row, struct value *value);
+
+/* Return true if the value stands in a structure, and is absent; it may also be absent if this
+ * returns false. Spans begin with a pointer. */
+static inline bool
+field_is_empty(const struct field *field, const struct row *row)
+{
+	const char *at = field->source == IN_FINDING ? (const char *)row->finding :
+	    field->source == IN_LOCATION || field->source == IN_LOCATION_STRING ?
+	    (const char *)row->location : NULL;
+
+	return at && *(const char *const *)(at + field->at) == NULL;
+}
 
 /* Remove the first word from a set and return its name; NULL if the set has none. */
-const char *column_next_word(uint64_t *words, const char *(*word)(unsigned));
+const char *field_next_word(uint64_t *words, const char *(*word)(unsigned));
 
 /* Return the name of a verdict. */
-const char *column_verdict_name(urlgrep_status verdict);
+const char *field_verdict_name(urlgrep_status verdict);
+
+/* Return the name of part number index of URLs, by any grammar; NULL from the first index
+ * without one. The names that most schemes have come first. */
+const char *field_part_name(unsigned index);
+
+/* Return the part of that name; absent if the URL has none. "path" is the path by whatever
+ * name the grammar has for it. */
+urlgrep_span field_part(const urlgrep_url *url, const char *name);
 
 #endif

@@ -56,8 +56,9 @@ make_parts(struct sql_search *s)
 	    NULL, NULL);
 	if (s->grammar == NULL)
 		return false;
-	s->details = details_new(s->options.grammar, s->grammar,
-	    s->options.unwrap_classes, NULL);
+	s->details = details_new(&(struct details_source){
+	    .grammar_name = s->options.grammar, .grammar = s->grammar,
+	    .unwrap_classes = s->options.unwrap_classes });
 	if (s->is_mail)
 		s->mail = urlgrep_mail_new(s->grammar, &options);
 	else
@@ -124,8 +125,8 @@ search_set_place(struct sql_search *s, uint64_t offset, uint64_t length)
 }
 
 bool
-search_value(struct sql_search *s, const struct column *column, struct value *value)
+search_value(struct sql_search *s, const struct field *column, struct value *value)
 {
-	column_get(column, &s->row, value);
+	field_get(column, &s->row, value);
 	return !details_have_failed(s->details);
 }

@@ -49,7 +49,7 @@ urlgrep_status search_next(struct sql_search *search);
 void search_set_place(struct sql_search *search, uint64_t offset, uint64_t length);
 
 /* Set *value to that of a column in the current row. Return false without memory. */
-bool search_value(struct sql_search *search, const struct column *column,
+bool search_value(struct sql_search *search, const struct field *column,
     struct value *value);
 
 #endif

@@ -515,7 +515,7 @@ t '-C 1 of a link in HTML: the visible text around it' 0 'http://a.example/
 > two click here
   three' -C1 mail
 run urlgrep --json mail
-is '--json: the fields of a message' '"message":{"number":1,"date":"Thu, 04 Jul 0102 10:00:00 +0200","date_iso":"2002-07-04T10:00:00+02:00","from":"Zo'"$(printf '\303\253 M\303\274')"'ller <zoe@example.org>","to":"Talk <talk@example.net>","subject":"Gr'"$(printf '\303\274\303\237')"'e from home","list_id":"talk.example.net","labels":["Inbox","a, b","Sent"],"offset":0}' \
+is '--json: the fields of a message' '"message":{"number":1,"date":"Thu, 04 Jul 0102 10:00:00 +0200","date_raw":"Thu, 04 Jul 0102 10:00:00 +0200","date_iso":"2002-07-04T10:00:00+02:00","from":"Zo'"$(printf '\303\253 M\303\274')"'ller <zoe@example.org>","to":"Talk <talk@example.net>","subject":"Gr'"$(printf '\303\274\303\237')"'e from home","list_id":"talk.example.net","labels":["Inbox","a, b","Sent"],"offset":0}' \
 	"$(grep -o '"message":{[^}]*}' "$out")"
 {
 	echo 'From a@b Thu Jan  1 00:00:00 1970'
@@ -550,8 +550,8 @@ http://b.example/1 http://b.example/2" -j$threads --print-message --host=b.examp
 done
 run urlgrep --print-message box
 cp "$out" printed
-is '--print-message: it can be searched again' "$("$urlgrep" --json box | sed 's/"offset":[0-9]*//g; s/"line":[0-9]*//; s/"path":"[a-z]*"//; $d')" \
-	"$("$urlgrep" --json printed | sed 's/"offset":[0-9]*//g; s/"line":[0-9]*//; s/"path":"[a-z]*"//; $d')"
+is '--print-message: it can be searched again' "$("$urlgrep" --json box | sed 's/"offset":[0-9]*//g; s/"line":[0-9]*//; s/"path":"[a-z]*","file":"[a-z]*"//; $d')" \
+	"$("$urlgrep" --json printed | sed 's/"offset":[0-9]*//g; s/"line":[0-9]*//; s/"path":"[a-z]*","file":"[a-z]*"//; $d')"
 printf 'From: x\nSubject: y\n\nFrom the start: http://d.example/' >unquoted
 t '--print-message: a line that begins with "From " is quoted' 0 'From MAILER-DAEMON Thu Jan  1 00:00:00 1970
 From: x
@@ -619,12 +619,12 @@ paths() {
 }
 
 run urlgrep --json one
-is '--json: a URL' '{"type":"url","path":"one","line":2,"offset":47,"length":17,"form":"bare","url":"ftp://c.example/z","valid":true,"verdict":"valid","grammar":"current","rfc1738":true,"parts":{"scheme":"ftp","host":"c.example","path":"z"},"readings":[{"url":"ftp://c.example/z","valid":true,"verdict":"valid","how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[]}' \
+is '--json: a URL' '{"type":"url","path":"one","file":"one","line":2,"offset":47,"length":17,"form":"bare","kind":"url","url":"ftp://c.example/z","valid":true,"verdict":"valid","grammar":"current","rfc1738":true,"parts":{"scheme":"ftp","host":"c.example","path":"z"},"readings":[{"url":"ftp://c.example/z","valid":true,"verdict":"valid","how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[]}' \
 	"$(sed -n 3p "$out")"
 is '--json: the summary' '{"type":"summary","version":1,"files":1,"urls":3,"bytes":65,"messages":0,"lines":2,"decoded":0,"skipped":0,"seconds":N}' \
 	"$(sed -n '$s/\("seconds":\)[0-9][0-9]*\.[0-9][0-9]*}$/\1N}/p' "$out")"
 run urlgrep --json --invalid two
-is '--json: an invalid URL with its error' '{"type":"url","path":"two","line":1,"offset":18,"length":20,"form":"bare","url":"http://e.example/##z","valid":false,"verdict":"invalid","grammar":"current","rfc1738":false,"parts":{},"readings":[{"url":"http://e.example/##z","valid":false,"verdict":"invalid","how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[],"error":{"offset":18,"length":1,"rule":"fragment","by":"bnf","message":"'"'#'"' is not allowed in fragment: a fragment begins only once","suggestion":"http://e.example/#%23z"}}' \
+is '--json: an invalid URL with its error' '{"type":"url","path":"two","file":"two","line":1,"offset":18,"length":20,"form":"bare","kind":"url","url":"http://e.example/##z","valid":false,"verdict":"invalid","grammar":"current","rfc1738":false,"parts":{},"readings":[{"url":"http://e.example/##z","valid":false,"verdict":"invalid","how":[],"evidence":[]}],"confidence":"high","warnings":[],"notes":[],"error":{"offset":18,"length":1,"rule":"fragment","by":"bnf","message":"'"'#'"' is not allowed in fragment: a fragment begins only once","suggestion":"http://e.example/#%23z"}}' \
 	"$(json)"
 run urlgrep --json hyphen
 is '--json: all readings' '"readings":[{"url":"http://a.example/long-name/x","valid":true,"verdict":"valid","how":["hyphen-kept"],"evidence":[]},{"url":"http://a.example/longname/x","valid":true,"verdict":"valid","how":["hyphen-dropped"],"evidence":[]}]' \
@@ -641,7 +641,7 @@ run urlgrep --json --all latin
 is '--json: a URL that is no UTF-8, in base64' '"url":{"bytes":"aHR0cDovL2EuZXhhbXBsZS//"},"valid":false' \
 	"$(json | grep -o '"url":{[^}]*},"valid":false,"v' | sed 's/,"v$//;q')"
 run urlgrep --json -m 1 - <one
-is '--json: standard input' '"path":"(standard input)"' "$(paths)"
+is '--json: standard input' '"path":"(standard input)","file":"(standard input)"' "$(paths)"
 run urlgrep --json none
 is '--json: a summary even if nothing was found' '1 {"type":"summary","version":1,"files":1,"urls":0' \
 	"$status $(cut -d , -f 1-4 "$out")"
@@ -1083,7 +1083,7 @@ e 'nothing to generate' 2 '' 'urlgrep: --generate=csh: expected bash, zsh, fish,
 	--generate=csh
 e '--part: an unknown name' 2 '' "$(urlgrep --part=foo 2>&1)" --part=host,foo one
 ok '--part: the message lists the names' grep -q \
-	'^urlgrep: --part=foo: unknown part; expected scheme, user, password, host, port, path,.* or wtype$' "$err"
+	'^urlgrep: --part=foo: unknown part; expected scheme, user, password, host, port, path,.* or written$' "$err"
 e '--host: an open bracket' 2 '' "urlgrep: --host=[a: expected a ']' after the '['" --host='[a' one
 printf 'http://[::1]/ http://[2001:DB8::1]:80/ http://h1.example/ http://h2.example/\n' >hosts
 t '--host: an address of IPv6' 0 'http://[::1]/
@@ -1418,11 +1418,11 @@ raw=wanted
 t '-Z: names as they are' 0 "$line|$clear|$latin|" -lZ "$line" "$clear" "$latin"
 raw=
 run urlgrep --json "$line"
-is '--json: a name with a line end' '"path":"new\u000aline"' "$(paths)"
+is '--json: a name with a line end' '"path":"new\u000aline","file":"new\u000aline"' "$(paths)"
 run urlgrep --json "$latin"
-is '--json: a name that is no UTF-8' '"path":{"bytes":"Y2Fm6Q=="}' "$(paths)"
+is '--json: a name that is no UTF-8' '"path":{"bytes":"Y2Fm6Q=="},"file":{"bytes":"Y2Fm6Q=="}' "$(paths)"
 run urlgrep --json "$utf8"
-is '--json: a name in UTF-8' "\"path\":\"$utf8\"" "$(paths)"
+is '--json: a name in UTF-8' "\"path\":\"$utf8\",\"file\":\"$utf8\"" "$(paths)"
 
 # ---- grep in the same place ------------------------------------------------
 

@@ -149,7 +149,7 @@ def check_questions():
     answer("--from=alice", "URLs that Alice sent",
            "http://a.example.org/1\nhttp://b.example.net/\nhttp://A.example.org/2\n")
     answer("--csv=", "date, subject and URL", "".join(line + "\n" for line in (
-        "date_iso,subject,url",
+        "date,subject,url",
         "2003-03-04T10:00:00+01:00,one,http://a.example.org/1",
         "2003-03-04T10:00:00+01:00,one,http://b.example.net/",
         '2003-12-05T10:00:00-05:00,"two, ""quoted""",http://A.example.org/2',

@@ -751,7 +751,7 @@ place '--headers: the place is the field'"'s" '8:247:http://off.example/a/very/l
 { cat message.fields; echo 'http://body.example/'; } >message.more
 urls '--headers: the body too' "$fields
 http://body.example/" --headers <message.more
-json 'JSON: the message' '"message":{"number":1,"id":"1@example.org","date":"Tue, 14 Mar 1995 10:12:00 +0000","date_iso":"1995-03-14T10:12:00+00:00","from":"Ann é <ann@example.org>","subject":"Re: é","offset":0},"part":"1","encoding":"7bit"' <<'END'
+json 'JSON: the message' '"message":{"number":1,"id":"1@example.org","date":"Tue, 14 Mar 1995 10:12:00 +0000","date_raw":"Tue, 14 Mar 1995 10:12:00 +0000","date_iso":"1995-03-14T10:12:00+00:00","from":"Ann é <ann@example.org>","subject":"Re: é","offset":0},"part":"1","encoding":"7bit"' <<'END'
 Message-ID: <1@example.org>
 Date: Tue, 14 Mar 1995 10:12:00 +0000
 From: =?utf-8?q?Ann_=C3=A9?= <ann@example.org>
@@ -897,7 +897,7 @@ choice='http://a.example/
 http://plain.example/
 http://html.example/'
 urls 'alternatives: each URL once' "$choice" <choice
-json 'alternatives: the URL of both has its twin' '"part":"1","twin":"2","encoding"' --host=a.example <choice
+json 'alternatives: the URL of both has its twin' '"part":"1","twin":"2","alternative":"2","encoding"' --host=a.example <choice
 json 'alternatives: the URL of the text has none' '"part":"1","encoding"' --host=plain.example <choice
 json 'alternatives: the URL of the HTML has none' '"part":"2","encoding"' --host=html.example <choice
 json 'alternatives: the link of the HTML has a text' '"notes":[],"link_text":"here","message"' --host=a.example <choice
@@ -917,7 +917,7 @@ See http://a.example/ and http://plain.example/
 --x--
 END
 urls 'alternatives: the HTML first' "$choice" <message.choice
-json 'alternatives: the HTML first: twins' '"part":"2","twin":"1.1","encoding"' --host=a.example <message.choice
+json 'alternatives: the HTML first: twins' '"part":"2","twin":"1.1","alternative":"1.1","encoding"' --host=a.example <message.choice
 {
 	multi digest </dev/null
 	for i in 1 2; do

@@ -2,7 +2,7 @@
  *
  * The page is HTML5, loads nothing and runs no script. Of an HTML file or part, whose source
  * nobody wants to read, the links are listed. */
-#include "cmd/print/html_page.h"
+#include "cmd/print/printer.h"
 
 #include <string.h>
 

@@ -17,6 +17,15 @@ json_end_line(struct strbuf *j)
 	j->at[j->len - 1] = '\n';
 }
 
+struct json_key
+json_key_of(const char *name)
+{
+	struct json_key key;
+
+	key.len = (unsigned)snprintf(key.text, sizeof(key.text), "\"%s\":", name);
+	return key;
+}
+
 /* ---- strings --- */
 
 static void

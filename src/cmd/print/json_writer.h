@@ -85,6 +85,23 @@ json_bool(struct strbuf *j, const char *key, bool value)
 	json_end_value(j, at + len);
 }
 
+/* A key as it is written, and its length: of a member whose name is no constant. */
+struct json_key {
+	char text[28];
+	unsigned len;
+};
+
+/* Return the key of that name, which is short. */
+struct json_key json_key_of(const char *name);
+
+/* Write the key of the value that follows. */
+static inline void
+json_put_key(struct strbuf *j, const struct json_key *key)
+{
+	memcpy(json_reserve(j, sizeof(key->text)), key->text, sizeof(key->text));
+	j->len += key->len;
+}
+
 /* Write a string, after its key. If it is not UTF-8 it becomes {"bytes":"<base64>"}. Characters
  * that are not safe to show (see escape.h) become \uHHHH. */
 void json_put_string(struct strbuf *j, const char *text, size_t len);
@@ -121,9 +138,8 @@ void json_span_or_null(struct strbuf *j, const char *key, urlgrep_span span);
 
 /* Write a string of printable US-ASCII without quotes and backslashes. */
 static inline void
-json_name(struct strbuf *j, const char *key, const char *name)
+json_name(struct strbuf *j, const char *key, const char *name, size_t len)
 {
-	size_t len = strlen(name);
 	char *at = json_begin_value(j, key, len + 2);
 
 	*at = at[len + 1] = '"';

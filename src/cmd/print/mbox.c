@@ -3,7 +3,7 @@
  * Messages are written as they are stored, after a new "From " line. A line that begins with
  * "From " gets a ">" before it, as in mboxo: such lines of a message that comes from an mbox have
  * one. */
-#include "cmd/print/mbox.h"
+#include "cmd/print/printer.h"
 
 #include <string.h>
 #include <time.h>

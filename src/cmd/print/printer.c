@@ -4,19 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/print/header_fields.h"
-#include "cmd/print/json.h"
-#include "cmd/print/html_page.h"
+#include "cmd/filter.h"
 #include "cmd/print/marked_text.h"
-#include "cmd/print/without_urls.h"
-#include "cmd/print/mbox.h"
-#include "cmd/print/parts.h"
-#include "cmd/print/record.h"
-#include "cmd/print/text.h"
-#include "cmd/url_cache.h"
 #include "cmd/digits.h"
 #include "cmd/xmalloc.h"
+#include "cmd/target_warnings.h"
 #include "row/idn.h"
+#include "util/ascii.h"
 
 static const struct printer_format *const formats[] = {
 	&format_plain,
@@ -41,16 +35,6 @@ printer_format_named(const char *name)
 	return NULL;
 }
 
-static urlgrep_scanner *
-make_scanner(const urlgrep_grammar *grammar)
-{
-	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
-
-	if (scanner == NULL)
-		x_die();
-	return scanner;
-}
-
 struct printer *
 printer_new(const struct settings *settings, const struct grammars *grammars,
     struct strbuf *out, urlgrep_mail *mail)
@@ -61,18 +45,16 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	p->out = out;
 	p->mail = mail;
 	p->value.memory = p->context_line.memory = &xmalloc_memory;
-	if (settings->format == &format_json) {
-		p->urls = url_cache_new();
-		p->explained = url_cache_new();
-		p->header_fields = header_fields_new();
-	}
+	if (settings->format == &format_json)
+		p->json = json_new(settings->defang);
 	if (settings->format->print_message)
 		p->marked = marked_text_new();
 	p->parts.memory = p->message_path.memory = &xmalloc_memory;
-	p->scanner = make_scanner(grammars->chosen);
+	p->details = details_new(&(struct details_source){ .grammar_name = settings->grammar,
+	    .grammar = grammars->chosen, .rfc1738 = grammars->rfc1738 });
+	if (p->details == NULL || (p->scanner = details_scanner(p->details)) == NULL)
+		x_die();
 	p->targets = target_finder_new(settings, grammars->chosen);
-	if (settings->format->needs_rfc1738)
-		p->rfc1738 = make_scanner(grammars->rfc1738);
 	return p;
 }
 
@@ -81,17 +63,14 @@ printer_free(struct printer *p)
 {
 	if (p == NULL)
 		return;
-	urlgrep_scanner_free(p->scanner);
-	urlgrep_scanner_free(p->rfc1738);
+	details_free(p->details);
 	target_finder_free(p->targets);
 	strbuf_free(&p->value);
 	strbuf_free(&p->context_line);
-	url_cache_free(p->urls);
-	url_cache_free(p->explained);
 	marked_text_free(p->marked);
 	strbuf_free(&p->parts);
 	strbuf_free(&p->message_path);
-	header_fields_free(p->header_fields);
+	json_free(p->json);
 	free(p);
 }
 
@@ -105,15 +84,81 @@ printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri)
 	return status == URLGREP_OK;
 }
 
+struct row
+printer_row(struct printer *p, const urlgrep_finding *f, const urlgrep_location *location)
+{
+	const struct target *t = p->target;
+
+	details_begin(p->details);
+	details_set_target(p->details, t->unwrapped, t->cleaned, t->shown);
+	return (struct row){ .finding = f, .location = location, .mail = p->mail,
+		.details = p->details,
+		.is_denied = filter_verdict(p->settings, f, location, t) != f->url.verdict,
+		.warnings = target_warnings_of_wrapper(t, p->settings) };
+}
+
+void
+printer_get_value(struct printer *p, const struct field *field, const struct row *row,
+    struct value *value)
+{
+	field_get(field, row, value);
+	printer_check_memory(p);
+}
+
+/* ---- parts --- */
+
+static const char written_part[] = "written";
+
+const char *
+printer_part_name(unsigned i)
+{
+	const char *name = field_part_name(i);
+
+	return name ? name : i == 0 || field_part_name(i - 1) ? written_part : NULL;
+}
+
+/* Return the part called name of a finding that is shown as url; "written" is the text as it
+ * stands. */
+static urlgrep_span
+find_part(const urlgrep_finding *f, const urlgrep_url *url, const char *name)
+{
+	if (strcmp(name, written_part) != 0)
+		return field_part(url, name);
+	return f->written.text ? f->written : url->text;
+}
+
+static void
+append_folded(struct strbuf *columns, urlgrep_span part)
+{
+	size_t i;
+
+	strbuf_append(columns, part.text, part.len);
+	for (i = columns->len - part.len; i < columns->len; i++)
+		columns->at[i] = ascii_lower(columns->at[i]);
+}
+
 bool
 printer_find_parts(struct printer *p, const urlgrep_finding *finding,
     const urlgrep_url *url, urlgrep_span *parts)
 {
-	const struct settings *s = p->settings;
-	bool has_any;
+	const struct string_list *names = &p->settings->parts;
+	bool has_any = false;
+	size_t i;
 
 	strbuf_clear(&p->parts);
-	has_any = parts_append(&p->parts, &s->parts, finding, url, s->unique);
+	for (i = 0; i < names->count; i++) {
+		urlgrep_span part = find_part(finding, url, names->at[i]);
+
+		if (i > 0)
+			strbuf_append_byte(&p->parts, '\t');
+		if (part.text == NULL)
+			continue;
+		has_any = true;
+		if (p->settings->unique && strcmp(names->at[i], "host") == 0)
+			append_folded(&p->parts, part);
+		else
+			strbuf_append(&p->parts, part.text, part.len);
+	}
 	*parts = (urlgrep_span){ p->parts.at ? p->parts.at : "", p->parts.len };
 	return has_any;
 }

@@ -10,14 +10,15 @@
 
 #include "cmd/settings.h"
 #include "cmd/target.h"
+#include "cmd/xmalloc.h"
+#include "row/fields.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"
 #include "util/strbuf.h"
 
-struct header_fields;
+struct json;
 struct marked_text;
 struct printer;
-struct url_cache;
 
 /* What --check found out about one URL. */
 struct check_result {
@@ -80,12 +81,10 @@ struct printer {
 	urlgrep_mail *mail; /* whose current message has the finding; or NULL */
 	struct target_finder *targets; /* of the finding to print, and of its readings */
 	const struct target *target;   /* of the finding to print */
-	urlgrep_scanner *scanner; /* judges and explains by the chosen grammar */
-	urlgrep_scanner *rfc1738; /* NULL if the format does not need it */
+	struct details *details; /* of the finding's URL */
+	urlgrep_scanner *scanner; /* theirs; judges and explains by the chosen grammar */
 	struct strbuf value;      /* for the format */
-	struct url_cache *urls;   /* their JSON; NULL if that is not the format */
-	struct url_cache *explained; /* why they are not valid, as JSON; or NULL */
-	struct header_fields *header_fields; /* of the message, as JSON; or NULL */
+	struct json *json;        /* NULL if that is not the format */
 	struct marked_text *marked; /* the message, if it is printed with its findings */
 	struct strbuf parts;      /* see printer_find_parts() */
 	struct strbuf context_line; /* of the text around the URL */
@@ -96,6 +95,10 @@ struct printer {
 	void (*defer_number)(void *data, enum printer_number kind, uint64_t number, size_t at);
 	void *defer_data;
 };
+
+extern const struct printer_format format_plain; /* text without names and numbers */
+extern const struct printer_format format_text, format_json, format_csv, format_tsv,
+    format_template, format_html, format_without, format_mbox;
 
 /* Return the format of that name, or NULL. */
 const struct printer_format *printer_format_named(const char *name);
@@ -110,6 +113,29 @@ void printer_free(struct printer *p);
 /* Set *uri to the URI of a URL, its host as A-labels, until p->scanner is used again.
  * Return false if the URL has none, or is one itself. */
 bool printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri);
+
+/* Return the row of a finding, which leads to p->target. */
+struct row printer_row(struct printer *p, const urlgrep_finding *finding,
+    const urlgrep_location *location);
+
+/* Exit if an allocation for a value failed. */
+static inline void
+printer_check_memory(const struct printer *p)
+{
+	if (details_have_failed(p->details))
+		x_die();
+}
+
+/* Set *value to the field's value in the row, until the next call. */
+void printer_get_value(struct printer *p, const struct field *field, const struct row *row,
+    struct value *value);
+
+/* What a printer of JSON keeps from one finding to the next; json_free takes NULL. */
+struct json *json_new(bool is_defanged);
+void json_free(struct json *json);
+
+/* Return the name of part number i for --part, from 0; NULL after the last. */
+const char *printer_part_name(unsigned i);
 
 /* Set *parts to those that --part names, separated by tabs, until the next call: with -u the
  * host in small letters. Return false if the URL has none of them. */

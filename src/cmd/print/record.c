@@ -4,116 +4,427 @@
  * formats control and invisible characters are escaped as in text. */
 #include "cmd/print/record.h"
 
+#include <stdlib.h>
+#include <string.h>
+
+#include "cmd/digits.h"
 #include "cmd/print/csv.h"
-#include "cmd/print/layout.h"
 #include "cmd/print/escape.h"
+#include "cmd/xmalloc.h"
 
-/* ---- values --- */
+/* ---- a layout --- */
 
-static void
-write_csv_value(struct strbuf *out, const struct strbuf *value)
+/* Return a layout with room for as many items and bytes of text as a template of that
+ * length can have. */
+static struct layout *
+layout_new(size_t len)
 {
-	csv_write_value(out, value->at, value->len);
+	struct layout *layout = x_calloc(1, sizeof(*layout));
+
+	layout->items = x_calloc(len + 1, sizeof(*layout->items));
+	layout->text = x_malloc(len + 1);
+	return layout;
+}
+
+void
+layout_free(struct layout *layout)
+{
+	if (layout == NULL)
+		return;
+	free(layout->items);
+	free(layout->text);
+	free(layout);
+}
+
+bool
+layout_needs(const struct layout *layout, unsigned needs)
+{
+	size_t i;
+
+	for (i = 0; i < layout->count; i++)
+		if (layout->items[i].field && layout->items[i].field->needs & needs)
+			return true;
+	return false;
+}
+
+/* Return true if the field has a value that a record can hold: not a set of parts. */
+static bool
+is_for_records(const struct field *field)
+{
+	return field->json && field->type != FIELD_PARTS;
 }
 
 static void
-write_tsv_value(struct strbuf *out, const struct strbuf *value)
+list_names(struct strbuf *reason)
 {
-	csv_write_guard(out, value->at, value->len);
-	escape_write(out, value->at, value->len);
+	const struct field *field;
+	const char *before = "; known are ";
+	unsigned i;
+
+	for (i = 0; (field = field_at(i)) != NULL; i++) {
+		if (!is_for_records(field))
+			continue;
+		strbuf_append_string(reason, before);
+		strbuf_append_string(reason, field->name);
+		before = ", ";
+	}
+	strbuf_append_string(reason, " and parts.NAME");
+}
+
+/* Return the name of the part that is called parts.NAME here; NULL if it is no part. */
+static const char *
+part_named(const char *name, size_t len)
+{
+	static const char prefix[] = "parts.";
+	const size_t skipped = sizeof(prefix) - 1;
+	const char *known;
+	unsigned i;
+
+	if (len <= skipped || memcmp(name, prefix, skipped) != 0)
+		return NULL;
+	for (i = 0; (known = field_part_name(i)) != NULL; i++)
+		if (strlen(known) == len - skipped &&
+		    memcmp(known, name + skipped, len - skipped) == 0)
+			return known;
+	return NULL;
+}
+
+/* Add a field, or a part, to the layout. Return false after appending to reason. */
+static bool
+add_field(struct layout *layout, const char *name, size_t len, struct strbuf *reason)
+{
+	const char *part = part_named(name, len);
+	const struct field *field = part ? field_named("parts", 5) : field_named(name, len);
+
+	if (field == NULL || (part == NULL && !is_for_records(field))) {
+		strbuf_append_string(reason, "unknown name '");
+		strbuf_append(reason, name, len);
+		strbuf_append_string(reason, "'");
+		list_names(reason);
+		return false;
+	}
+	layout->items[layout->count++] = (struct layout_item){ field, part, name, len };
+	return true;
+}
+
+struct layout *
+layout_read_columns(const char *names, struct strbuf *reason)
+{
+	struct layout *layout = layout_new(strlen(names));
+	const char *name = names;
+
+	for (;;) {
+		size_t len = strcspn(name, ",");
+
+		if (!add_field(layout, name, len, reason)) {
+			layout_free(layout);
+			return NULL;
+		}
+		if (name[len] == '\0')
+			return layout;
+		name += len + 1;
+	}
+}
+
+/* ---- a template --- */
+
+struct template_reader {
+	struct layout *layout;
+	struct strbuf *reason;
+	size_t len;  /* of the layout's text */
+	size_t from; /* where the text begins that is not an item yet */
+};
+
+/* Make an item of the text so far. */
+static void
+end_text(struct template_reader *r)
+{
+	if (r->len > r->from)
+		r->layout->items[r->layout->count++] = (struct layout_item){
+			.text = r->layout->text + r->from, .len = r->len - r->from };
+	r->from = r->len;
+}
+
+/* Read "{NAME}". Return its length, or 0 after appending to the reason. */
+static size_t
+read_field(struct template_reader *r, const char *at)
+{
+	size_t len = strcspn(at + 1, "{}");
+
+	if (at[1 + len] != '}') {
+		strbuf_append_string(r->reason, "'{' without '}'; write '{{' for a brace");
+		return 0;
+	}
+	end_text(r);
+	return add_field(r->layout, at + 1, len, r->reason) ? len + 2 : 0;
+}
+
+/* Read a character that stands for another one: "{{", "}}" or an escape. Return its length,
+ * or 0 after appending to the reason. */
+static size_t
+read_escape(struct template_reader *r, const char *at)
+{
+	static const char pairs[] = "{{}}\\\\";
+	size_t i;
+	char meant = at[0] == '\\' && at[1] == 't' ? '\t' :
+	    at[0] == '\\' && at[1] == 'n' ? '\n' : '\0';
+
+	for (i = 0; pairs[i]; i += 2)
+		if (at[0] == pairs[i] && at[1] == pairs[i + 1])
+			meant = at[0];
+	if (meant == '\0') {
+		strbuf_append_string(r->reason, at[0] == '}' ?
+		    "'}' without '{'; write '}}' for a brace" :
+		    "a backslash begins \\t, \\n or \\\\");
+		return 0;
+	}
+	r->layout->text[r->len++] = meant;
+	return 2;
+}
+
+struct layout *
+layout_read_template(const char *template, struct strbuf *reason)
+{
+	struct template_reader r = { layout_new(strlen(template)), reason, 0, 0 };
+	const char *at = template;
+
+	while (*at) {
+		size_t used = 1;
+
+		if (*at == '{' && at[1] != '{')
+			used = read_field(&r, at);
+		else if (strchr("{}\\", *at))
+			used = read_escape(&r, at);
+		else
+			r.layout->text[r.len++] = *at;
+		if (used == 0) {
+			layout_free(r.layout);
+			return NULL;
+		}
+		at += used;
+	}
+	end_text(&r);
+	return r.layout;
+}
+
+/* ---- values --- */
+
+/* Append a word to a list that began at `begin`. */
+static void
+append_word(struct strbuf *to, size_t begin, urlgrep_span word)
+{
+	if (to->len > begin)
+		strbuf_append_byte(to, ' ');
+	strbuf_append(to, word.text, word.len);
+}
+
+static urlgrep_span
+span_of(const char *string)
+{
+	return (urlgrep_span){ string, strlen(string) };
+}
+
+/* Append the elements of a list, separated by blanks. */
+static void
+append_list(struct strbuf *to, enum field_type type, struct value *value,
+    const urlgrep_finding *finding)
+{
+	size_t begin = to->len, i;
+	const char *word;
+
+	if (type == FIELD_WORDS)
+		while ((word = field_next_word(&value->words, value->word)) != NULL)
+			append_word(to, begin, span_of(word));
+	else if (type == FIELD_READINGS)
+		for (i = 0; i < finding->reading_count; i++)
+			append_word(to, begin, finding->readings[i].url);
+	else
+		for (i = 0; i < value->texts.count; i++)
+			append_word(to, begin, value->texts.at[i]);
+}
+
+/* Append a host that no program would link. */
+static void
+append_defanged_host(struct strbuf *to, urlgrep_span host)
+{
+	size_t i;
+
+	for (i = 0; i < host.len; i++)
+		if (host.text[i] == '.')
+			strbuf_append_string(to, "[.]");
+		else
+			strbuf_append_byte(to, host.text[i]);
+}
+
+/* Append a URL in the form of urlgrep_defang(). */
+static void
+append_defanged(struct strbuf *to, urlgrep_span url)
+{
+	size_t size = urlgrep_defang(url.text, url.len, NULL, 0);
+
+	strbuf_reserve(to, size + 1);
+	urlgrep_defang(url.text, url.len, to->at + to->len, size);
+	to->len += size;
+}
+
+/* Append a text, which may be a URL or a host to defang. */
+static void
+append_text(struct strbuf *to, const struct field *field, const char *name,
+    urlgrep_span text, bool is_defanged)
+{
+	if (is_defanged && field->sets & IS_URL)
+		append_defanged(to, text);
+	else if (is_defanged && strcmp(name, "host") == 0)
+		append_defanged_host(to, text);
+	else
+		strbuf_append(to, text.text, text.len);
+}
+
+/* Set p->value to the value of an item; it is empty if the finding has none. */
+static void
+read_value(struct printer *p, const struct layout_item *item, const struct row *row)
+{
+	const struct field *field = item->field;
+	struct value value;
+
+	strbuf_clear(&p->value);
+	printer_get_value(p, field, row, &value);
+	if (item->part) {
+		value.text = field_part(value.url, item->part);
+		value.is_absent = value.text.text == NULL;
+	}
+	if (value.is_absent)
+		return;
+	switch (field->type) {
+	case FIELD_TEXT:
+	case FIELD_NAME:
+	case FIELD_LABELS:
+	case FIELD_PARTS:
+		append_text(&p->value, field, item->part ? item->part : field->name, value.text,
+		    p->settings->defang);
+		break;
+	case FIELD_NUMBER:
+		digits_append(&p->value, (uint64_t)value.number);
+		break;
+	case FIELD_BOOL:
+		strbuf_append_string(&p->value, value.number ? "true" : "false");
+		break;
+	default:
+		append_list(&p->value, field->type, &value, row->finding);
+		break;
+	}
+}
+
+/* If the value is the number of a line or a message, which may have to be written later (see
+ * printer.h), write it and return true. */
+static bool
+write_counted(struct printer *p, const struct field *field, const struct row *row)
+{
+	const urlgrep_location *location = row->location;
+
+	if (field->needs & NEEDS_LINE)
+		printer_write_number(p, NUMBER_LINE, location->line);
+	else if (!(field->needs & NEEDS_MESSAGE_NUMBER))
+		return false;
+	else if (location->message)
+		printer_write_number(p, NUMBER_MESSAGE, location->message);
+	return true;
 }
 
 /* ---- records --- */
 
-typedef void write_value_fn(struct strbuf *out, const struct strbuf *value);
+typedef void write_value_fn(struct strbuf *out, const char *text, size_t len);
 
 static void
-write_columns(struct printer *p, const urlgrep_finding *finding,
-    const urlgrep_location *location, write_value_fn *write_value, char separator)
+write_tsv_value(struct strbuf *out, const char *text, size_t len)
 {
-	const struct layout *layout = p->settings->layout;
-	const struct field_source from = { p, finding, location };
-	size_t i;
-
-	for (i = 0; i < layout->count; i++) {
-		if (i > 0)
-			strbuf_append_byte(p->out, separator);
-		if (field_write_number(layout->items[i].field, &from))
-			continue;
-		strbuf_clear(&p->value);
-		field_append(layout->items[i].field, &from, &p->value);
-		write_value(p->out, &p->value);
-	}
+	csv_write_guard(out, text, len);
+	escape_write(out, text, len);
 }
 
 static void
-write_names(struct printer *p, char separator)
+write_template_value(struct strbuf *out, const char *text, size_t len)
+{
+	escape_write(out, text, len);
+}
+
+/* Write the items, with the separator between two, unless it is NULL. */
+static void
+write_items(struct printer *p, const urlgrep_finding *finding,
+    const urlgrep_location *location, write_value_fn *write_value, const char *separator)
+{
+	const struct layout *layout = p->settings->layout;
+	struct row row = printer_row(p, finding, location);
+	size_t i;
+
+	for (i = 0; i < layout->count; i++) {
+		const struct layout_item *item = &layout->items[i];
+
+		if (i > 0 && separator)
+			strbuf_append_string(p->out, separator);
+		if (item->field == NULL) {
+			strbuf_append(p->out, item->text, item->len);
+			continue;
+		}
+		if (write_counted(p, item->field, &row))
+			continue;
+		read_value(p, item, &row);
+		write_value(p->out, p->value.at, p->value.len);
+	}
+}
+
+/* Write the names of the columns. */
+static void
+write_names(struct printer *p, const char *separator, const char *end)
 {
 	const struct layout *layout = p->settings->layout;
 	size_t i;
 
 	for (i = 0; i < layout->count; i++) {
 		if (i > 0)
-			strbuf_append_byte(p->out, separator);
+			strbuf_append_string(p->out, separator);
 		strbuf_append(p->out, layout->items[i].text, layout->items[i].len);
 	}
+	strbuf_append_string(p->out, end);
 }
+
+/* ---- the formats --- */
 
 static void
 print_csv_finding(struct printer *p, const urlgrep_finding *finding,
     const urlgrep_location *location)
 {
-	write_columns(p, finding, location, write_csv_value, ',');
+	write_items(p, finding, location, csv_write_value, ",");
 	strbuf_append_string(p->out, CSV_LINE_END);
 }
 
 static void
 print_csv_names(struct printer *p)
 {
-	write_names(p, ',');
-	strbuf_append_string(p->out, CSV_LINE_END);
+	write_names(p, ",", CSV_LINE_END);
 }
 
 static void
 print_tsv_finding(struct printer *p, const urlgrep_finding *finding,
     const urlgrep_location *location)
 {
-	write_columns(p, finding, location, write_tsv_value, '\t');
+	write_items(p, finding, location, write_tsv_value, "\t");
 	strbuf_append_byte(p->out, '\n');
 }
 
 static void
 print_tsv_names(struct printer *p)
 {
-	write_names(p, '\t');
-	strbuf_append_byte(p->out, '\n');
+	write_names(p, "\t", "\n");
 }
 
 static void
 print_template_finding(struct printer *p, const urlgrep_finding *finding,
     const urlgrep_location *location)
 {
-	const struct layout *layout = p->settings->layout;
-	const struct field_source from = { p, finding, location };
-	size_t i;
-
-	for (i = 0; i < layout->count; i++) {
-		const struct layout_item *item = &layout->items[i];
-
-		if (item->field == NULL) {
-			strbuf_append(p->out, item->text, item->len);
-			continue;
-		}
-		if (field_write_number(item->field, &from))
-			continue;
-		strbuf_clear(&p->value);
-		field_append(item->field, &from, &p->value);
-		escape_write(p->out, p->value.at, p->value.len);
-	}
+	write_items(p, finding, location, write_template_value, NULL);
 	strbuf_append_byte(p->out, p->settings->null_data ? '\0' : '\n');
 }
-
-/* ---- the formats --- */
 
 const struct printer_format format_csv = {
 	.name = "csv",

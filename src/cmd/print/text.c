@@ -1,5 +1,5 @@
 /* text.c - output as text: [FILE:][MESSAGE-ID:][LINE:][OFFSET:]URL, like grep -o */
-#include "cmd/print/text.h"
+#include "cmd/print/printer.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * A text or HTML file is printed as it is, but for the URLs; in UTF-8 if it is in UTF-16. Of
  * a message all texts are printed that are searched, decoded: the subject, and the parts. */
-#include "cmd/print/without_urls.h"
+#include "cmd/print/printer.h"
 
 #include "cmd/filter.h"
 #include "cmd/print/marked_text.h"

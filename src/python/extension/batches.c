@@ -340,8 +340,9 @@ open_batches(struct batches_object *b, struct state *state, const struct mail_op
 	if (column_list_read(&b->columns, columns, OF_MAIL) < 0 ||
 	    mail_source_open(&b->source, state, o) < 0)
 		return -1;
-	b->details = details_new(o->search.grammar, b->source.pool->grammar,
-	    o->search.unwrap_classes, o->search.wrappers);
+	b->details = details_new(&(struct details_source){ .grammar_name = o->search.grammar,
+	    .grammar = b->source.pool->grammar, .unwrap_classes = o->search.unwrap_classes,
+	    .wrappers = o->search.wrappers });
 	if (b->details == NULL)
 		PyErr_NoMemory();
 	return b->details ? 0 : -1;

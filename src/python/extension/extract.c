@@ -99,8 +99,9 @@ extract_with(struct extract *e, struct state *state, PyObject *column)
 
 	if (pool == NULL || (e->scanner = pool_take_scanner(pool)) == NULL)
 		return NULL;
-	e->details = details_new(e->options.grammar, pool->grammar,
-	    e->options.unwrap_classes, e->options.wrappers);
+	e->details = details_new(&(struct details_source){ .grammar_name = e->options.grammar,
+	    .grammar = pool->grammar, .unwrap_classes = e->options.unwrap_classes,
+	    .wrappers = e->options.wrappers });
 	array = e->details ? extract(e, state->array_type, column) : PyErr_NoMemory();
 	details_free(e->details);
 	pool_give_scanner(pool, e->scanner);

@@ -224,7 +224,7 @@ judge(urlgrep_scanner *scanner, const struct url_maker *maker,
 		why = dict_of_error(&error);
 	else
 		why = Py_NewRef(Py_None);
-	return Py_BuildValue("(sNNNN)", column_verdict_name(url.verdict), dict_of_parts(&url),
+	return Py_BuildValue("(sNNNN)", field_verdict_name(url.verdict), dict_of_parts(&url),
 	    object ? PyObject_GetAttrString(object, "warnings") : NULL, why, object);
 }
 

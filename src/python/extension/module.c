@@ -25,11 +25,11 @@ refuse_subinterpreter(void)
 static PyObject *
 tuple_of_columns(unsigned sets)
 {
-	const struct column *column;
+	const struct field *column;
 	PyObject *list = PyList_New(0), *tuple;
 	unsigned i;
 
-	for (i = 0; list && (column = column_at(i)) != NULL; i++) {
+	for (i = 0; list && (column = field_at(i)) != NULL; i++) {
 		PyObject *name;
 
 		if (sets && !(column->sets & sets))

@@ -8,10 +8,10 @@
 static void
 list_default(struct column_list *list, unsigned set)
 {
-	const struct column *column;
+	const struct field *column;
 	unsigned i;
 
-	for (i = 0; (column = column_at(i)) != NULL; i++)
+	for (i = 0; (column = field_at(i)) != NULL; i++)
 		if (column->sets & set)
 			list->at[list->count++] = column;
 }
@@ -20,11 +20,11 @@ static int
 add_name(struct column_list *list, PyObject *name)
 {
 	const char *text = PyUnicode_AsUTF8AndSize(name, NULL);
-	const struct column *column = text ? column_named(text) : NULL;
+	const struct field *column = text ? field_named(text, strlen(text)) : NULL;
 
 	if (text == NULL)
 		return -1;
-	if (column == NULL || list->count == MAX_COLUMNS) {
+	if (column == NULL || list->count == MAX_FIELDS) {
 		PyErr_Format(PyExc_ValueError, column ? "too many columns: %.100s" :
 		    "unknown column: %.100s", text);
 		return -1;
@@ -112,7 +112,7 @@ append_words(struct arrow_builder *b, uint64_t words, const char *(*word)(unsign
 {
 	const char *name;
 
-	while ((name = column_next_word(&words, word)) != NULL)
+	while ((name = field_next_word(&words, word)) != NULL)
 		append_string(&b->children[0], name);
 	arrow_append_list(b);
 }
@@ -152,7 +152,7 @@ append_readings(struct arrow_builder *b, const urlgrep_finding *f)
 		const urlgrep_reading *r = &f->readings[i];
 
 		arrow_append_text(&item->children[0], r->url.text, r->url.len);
-		append_string(&item->children[1], column_verdict_name(r->verdict));
+		append_string(&item->children[1], field_verdict_name(r->verdict));
 		append_words(&item->children[2], r->how, urlgrep_treatment_name);
 		arrow_append_struct(item);
 	}
@@ -162,26 +162,29 @@ append_readings(struct arrow_builder *b, const urlgrep_finding *f)
 /* ---- rows --- */
 
 static void
-init_column(struct arrow_builder *b, const struct column *column)
+init_column(struct arrow_builder *b, const struct field *column)
 {
 	switch (column->type) {
-	case COLUMN_TEXT:
+	case FIELD_TEXT:
+	case FIELD_NAME:
+	case FIELD_LABELS:
 		arrow_builder_init(b, ARROW_TEXT, column->name, 0);
 		break;
-	case COLUMN_NUMBER:
+	case FIELD_NUMBER:
 		arrow_builder_init(b, ARROW_NUMBER, column->name, 0);
 		break;
-	case COLUMN_BOOL:
+	case FIELD_BOOL:
 		arrow_builder_init(b, ARROW_BOOL, column->name, 0);
 		break;
-	case COLUMN_WORDS:
-	case COLUMN_TEXTS:
+	case FIELD_WORDS:
+	case FIELD_TEXTS:
+	case FIELD_STEPS:
 		init_words(b, column->name);
 		break;
-	case COLUMN_PARTS:
+	case FIELD_PARTS:
 		init_parts(b, column->name);
 		break;
-	case COLUMN_READINGS:
+	case FIELD_READINGS:
 		init_readings(b, column->name);
 		break;
 	}
@@ -199,29 +202,32 @@ arrow_rows_init(struct arrow_builder *b, const char *name,
 }
 
 static void
-append_value(struct arrow_builder *b, enum column_type type, const struct row *row,
+append_value(struct arrow_builder *b, enum field_type type, const struct row *row,
     const struct value *value)
 {
 	switch (type) {
-	case COLUMN_TEXT:
+	case FIELD_TEXT:
+	case FIELD_NAME:
+	case FIELD_LABELS:
 		arrow_append_text(b, value->text.text, value->text.len);
 		break;
-	case COLUMN_NUMBER:
+	case FIELD_NUMBER:
 		arrow_append_number(b, value->number);
 		break;
-	case COLUMN_BOOL:
+	case FIELD_BOOL:
 		arrow_append_bool(b, value->number != 0);
 		break;
-	case COLUMN_WORDS:
+	case FIELD_WORDS:
 		append_words(b, value->words, value->word);
 		break;
-	case COLUMN_TEXTS:
+	case FIELD_TEXTS:
+	case FIELD_STEPS:
 		append_texts(b, value->texts);
 		break;
-	case COLUMN_PARTS:
+	case FIELD_PARTS:
 		append_parts(b, value->url);
 		break;
-	case COLUMN_READINGS:
+	case FIELD_READINGS:
 		append_readings(b, row->finding);
 		break;
 	}
@@ -237,9 +243,9 @@ arrow_rows_append(struct arrow_builder *b, const struct column_list *columns,
 	if (row->details)
 		details_begin(row->details);
 	for (i = 0; i < b->child_count; i++) {
-		const struct column *column = columns->at[i];
+		const struct field *column = columns->at[i];
 
-		column_get(column, row, &value);
+		field_get(column, row, &value);
 		if (value.is_absent)
 			arrow_append_null(&b->children[i]);
 		else

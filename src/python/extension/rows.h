@@ -6,10 +6,8 @@
 #include "row/fields.h"
 #include "state.h"
 
-enum { MAX_COLUMNS = 64 };
-
 struct column_list {
-	const struct column *at[MAX_COLUMNS];
+	const struct field *at[MAX_FIELDS];
 	size_t count;
 };
 

@@ -62,7 +62,9 @@ pool_take_details(struct pool *pool, unsigned unwrap_classes,
 		details = NULL;
 	}
 	if (details == NULL)
-		details = details_new(pool->name, pool->grammar, unwrap_classes, wrappers);
+		details = details_new(&(struct details_source){ .grammar_name = pool->name,
+		    .grammar = pool->grammar, .unwrap_classes = unwrap_classes,
+		    .wrappers = wrappers });
 	if (details == NULL) {
 		PyErr_NoMemory();
 		return NULL;

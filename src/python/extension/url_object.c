@@ -85,7 +85,7 @@ tuple_of_words(uint64_t words, const char *(*word)(unsigned))
 	PyObject *list = PyList_New(0), *tuple;
 	const char *text;
 
-	while (list && (text = column_next_word(&words, word)) != NULL) {
+	while (list && (text = field_next_word(&words, word)) != NULL) {
 		PyObject *name = PyUnicode_FromString(text);
 
 		if (name == NULL || PyList_Append(list, name) < 0)
@@ -139,7 +139,7 @@ tuple_of_readings(const urlgrep_finding *f)
 	for (i = 0; tuple && i < f->reading_count; i++) {
 		const urlgrep_reading *r = &f->readings[i];
 		PyObject *item = Py_BuildValue("(NsN)", str_of_span(r->url),
-		    column_verdict_name(r->verdict),
+		    field_verdict_name(r->verdict),
 		    tuple_of_words(r->how, urlgrep_treatment_name));
 
 		if (item == NULL || PyTuple_SetItem(tuple, (Py_ssize_t)i, item) < 0)
@@ -149,22 +149,25 @@ tuple_of_readings(const urlgrep_finding *f)
 }
 
 static PyObject *
-object_of_value(enum column_type type, const struct row *row, const struct value *value)
+object_of_value(enum field_type type, const struct row *row, const struct value *value)
 {
 	if (value->is_absent)
 		Py_RETURN_NONE;
 	switch (type) {
-	case COLUMN_TEXT:
+	case FIELD_TEXT:
+	case FIELD_NAME:
+	case FIELD_LABELS:
 		return str_of_span(value->text);
-	case COLUMN_NUMBER:
+	case FIELD_NUMBER:
 		return PyLong_FromLongLong(value->number);
-	case COLUMN_BOOL:
+	case FIELD_BOOL:
 		return PyBool_FromLong((long)value->number);
-	case COLUMN_WORDS:
+	case FIELD_WORDS:
 		return tuple_of_words(value->words, value->word);
-	case COLUMN_TEXTS:
+	case FIELD_TEXTS:
+	case FIELD_STEPS:
 		return tuple_of_texts(value->texts);
-	case COLUMN_PARTS:
+	case FIELD_PARTS:
 		return dict_of_parts(value->url);
 	default:
 		return tuple_of_readings(row->finding);
@@ -179,7 +182,7 @@ url_get_column(PyObject *self, void *closure)
 	const struct url_object *u = (struct url_object *)self;
 	struct details *details = pool_take_details(u->pool, u->unwrap_classes,
 	    u->wrappers);
-	const struct column *column = closure;
+	const struct field *column = closure;
 	struct restored_finding restored;
 	struct value value;
 	PyObject *object;
@@ -188,7 +191,7 @@ url_get_column(PyObject *self, void *closure)
 		return NULL;
 	saved_finding_restore(u->saved, &restored);
 	restored.row.details = details;
-	column_get(column, &restored.row, &value);
+	field_get(column, &restored.row, &value);
 	object = details_have_failed(details) ? PyErr_NoMemory() :
 	    object_of_value(column->type, &restored.row, &value);
 	pool_give_details(u->pool, details, u->unwrap_classes, u->wrappers);
@@ -229,18 +232,18 @@ url_repr(PyObject *self)
 
 /* ---- the type --- */
 
-enum { MAX_ATTRIBUTES = 64 };
+enum { MAX_ATTRIBUTES = MAX_FIELDS + 3 };
 
 /* Fill in one attribute for each column that is of URLs. */
 static void
 fill_attributes(PyGetSetDef *attributes)
 {
-	const struct column *column;
+	const struct field *column;
 	unsigned i;
 
 	*attributes++ = (PyGetSetDef){ .name = "begin", .get = url_get_begin };
 	*attributes++ = (PyGetSetDef){ .name = "end", .get = url_get_end };
-	for (i = 0; (column = column_at(i)) != NULL; i++)
+	for (i = 0; (column = field_at(i)) != NULL; i++)
 		if (column->sets & OF_URL)
 			*attributes++ = (PyGetSetDef){ .name = column->name,
 				.get = url_get_column, .closure = (void *)column };

@@ -5,16 +5,17 @@
 #include "row/fields.h"
 
 static const char *
-type_name(enum column_type type)
+type_name(enum field_type type)
 {
 	switch (type) {
-	case COLUMN_NUMBER:
+	case FIELD_NUMBER:
 		return "bigint";
-	case COLUMN_BOOL:
+	case FIELD_BOOL:
 		return "boolean";
-	case COLUMN_WORDS:
-	case COLUMN_TEXTS:
-	case COLUMN_READINGS:
+	case FIELD_WORDS:
+	case FIELD_TEXTS:
+	case FIELD_STEPS:
+	case FIELD_READINGS:
 		return "text[]";
 	default:
 		return "text";
@@ -24,11 +25,11 @@ type_name(enum column_type type)
 int
 main(void)
 {
-	const struct column *column;
+	const struct field *column;
 	const char *comma = "";
 	unsigned i;
 
-	for (i = 0; (column = column_at(i)) != NULL; i++)
+	for (i = 0; (column = field_at(i)) != NULL; i++)
 		if (column->sets & OF_SQL) {
 			printf("%s\"%s\" %s", comma, column->name,
 			    type_name(column->type));

@@ -20,8 +20,6 @@
 
 PG_MODULE_MAGIC;
 
-enum { MAX_COLUMNS = 64 };
-
 /* The searches of as many queries, or parts of one, at the same time are kept. */
 static struct sql_search searches[4];
 
@@ -230,7 +228,7 @@ array_of_words(struct value *value)
 	const char *name;
 	int count = 0;
 
-	while ((name = column_next_word(&value->words, value->word)) != NULL)
+	while ((name = field_next_word(&value->words, value->word)) != NULL)
 		items[count++] = CStringGetTextDatum(name);
 	return array_of(items, count);
 }
@@ -259,7 +257,7 @@ array_of_readings(const urlgrep_finding *f)
 
 /* Return the value of a column, and whether it is NULL. */
 static Datum
-datum_of(const struct column *column, struct sql_search *search, bool *is_null)
+datum_of(const struct field *column, struct sql_search *search, bool *is_null)
 {
 	struct value value;
 
@@ -269,15 +267,18 @@ datum_of(const struct column *column, struct sql_search *search, bool *is_null)
 	if (value.is_absent)
 		return (Datum)0;
 	switch (column->type) {
-	case COLUMN_TEXT:
+	case FIELD_TEXT:
+	case FIELD_NAME:
+	case FIELD_LABELS:
 		return PointerGetDatum(text_of(value.text));
-	case COLUMN_WORDS:
+	case FIELD_WORDS:
 		return array_of_words(&value);
-	case COLUMN_TEXTS:
+	case FIELD_TEXTS:
+	case FIELD_STEPS:
 		return array_of_texts(&value.texts);
-	case COLUMN_READINGS:
+	case FIELD_READINGS:
 		return array_of_readings(search->row.finding);
-	case COLUMN_BOOL:
+	case FIELD_BOOL:
 		return BoolGetDatum(value.number != 0);
 	default:
 		return Int64GetDatum(value.number);
@@ -291,7 +292,7 @@ datum_of(const struct column *column, struct sql_search *search, bool *is_null)
 struct result {
 	FunctionCallInfo call;
 	ReturnSetInfo *set; /* NULL before the first row */
-	const struct column *columns[MAX_COLUMNS];
+	const struct field *columns[MAX_FIELDS];
 	MemoryContext row_memory; /* emptied after each row */
 };
 
@@ -302,12 +303,12 @@ find_columns(struct result *r)
 	TupleDesc description = r->set->setDesc;
 	int i;
 
-	if (description->natts > MAX_COLUMNS)
+	if (description->natts > MAX_FIELDS)
 		elog(ERROR, "too many columns");
 	for (i = 0; i < description->natts; i++) {
 		const char *name = NameStr(TupleDescAttr(description, i)->attname);
 
-		r->columns[i] = column_named(name);
+		r->columns[i] = field_named(name, strlen(name));
 		if (r->columns[i] == NULL)
 			elog(ERROR, "unknown column: %s", name);
 	}
@@ -342,8 +343,8 @@ announce_result(FunctionCallInfo fcinfo)
 static void
 put_row(struct result *r, struct sql_search *search)
 {
-	Datum values[MAX_COLUMNS];
-	bool nulls[MAX_COLUMNS];
+	Datum values[MAX_FIELDS];
+	bool nulls[MAX_FIELDS];
 	MemoryContext before;
 	int i;
 

@@ -15,12 +15,12 @@ SQLITE_EXTENSION_INIT1
 #include "util/utf8.h"
 
 /* MAX_IDLE: the searches of joins of as many tables are kept for the next query */
-enum { MAX_COLUMNS = 64, MAX_IDLE = 4, MAX_ARGUMENTS = 3 };
+enum { MAX_IDLE = 4, MAX_ARGUMENTS = 3 };
 
 /* What is the same for both tables. The hidden columns, which are the arguments, come
  * after the others. */
 struct table_columns {
-	const struct column *at[MAX_COLUMNS];
+	const struct field *at[MAX_FIELDS];
 	int count;
 };
 
@@ -46,12 +46,12 @@ struct table_cursor {
 static void
 list_columns(struct table_columns *c)
 {
-	const struct column *column;
+	const struct field *column;
 	unsigned i;
 
 	c->count = 0;
-	for (i = 0; (column = column_at(i)) != NULL; i++)
-		if (column->sets & OF_SQL && c->count < MAX_COLUMNS)
+	for (i = 0; (column = field_at(i)) != NULL; i++)
+		if (column->sets & OF_SQL && c->count < MAX_FIELDS)
 			c->at[c->count++] = column;
 }
 
@@ -391,16 +391,16 @@ append_json(sqlite3_str *out, const char *text, size_t len)
 
 /* Append the elements of a list: names, texts, or the URLs of the readings. */
 static void
-append_list(sqlite3_str *out, enum column_type type, const struct row *row,
+append_list(sqlite3_str *out, enum field_type type, const struct row *row,
     struct value *value)
 {
 	const char *name;
 	size_t i;
 
-	if (type == COLUMN_WORDS)
-		while ((name = column_next_word(&value->words, value->word)) != NULL)
+	if (type == FIELD_WORDS)
+		while ((name = field_next_word(&value->words, value->word)) != NULL)
 			append_json(out, name, strlen(name));
-	else if (type == COLUMN_TEXTS)
+	else if (type == FIELD_TEXTS || type == FIELD_STEPS)
 		for (i = 0; i < value->texts.count; i++)
 			append_json(out, value->texts.at[i].text, value->texts.at[i].len);
 	else
@@ -411,7 +411,7 @@ append_list(sqlite3_str *out, enum column_type type, const struct row *row,
 
 /* Return a list as an array in JSON. */
 static void
-result_list(sqlite3_context *context, enum column_type type, const struct row *row,
+result_list(sqlite3_context *context, enum field_type type, const struct row *row,
     struct value *value)
 {
 	enum { JSON_SUBTYPE = 'J' }; /* functions for JSON take it as such, not as a string */
@@ -428,7 +428,7 @@ static int
 column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int index)
 {
 	struct table_cursor *c = (struct table_cursor *)base;
-	const struct column *column;
+	const struct field *column;
 	struct value value;
 
 	if (index >= c->table->columns.count) {
@@ -443,9 +443,10 @@ column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int index)
 		return SQLITE_NOMEM;
 	if (value.is_absent)
 		return SQLITE_OK; /* NULL */
-	if (column->type == COLUMN_TEXT)
+	if (column->type == FIELD_TEXT || column->type == FIELD_NAME ||
+	    column->type == FIELD_LABELS)
 		result_span(context, value.text);
-	else if (column->type == COLUMN_NUMBER || column->type == COLUMN_BOOL)
+	else if (column->type == FIELD_NUMBER || column->type == FIELD_BOOL)
 		sqlite3_result_int64(context, value.number);
 	else
 		result_list(context, column->type, &c->search->row, &value);

@@ -33,7 +33,7 @@ HOSTILE = ["<script>alert(1)</script>", '"onmouseover="alert(1)', "'onx='1", "`o
 UNFIT = re.compile(rb"[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\x8b-\x8f\xa8-\xae]"
                    rb"|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf")
 FORMATS = [[], ["--json"], ["--tsv"], ["--explain"], ["-C1", "-nHb"], ["--defang"],
-           ["--readings=all", "--warn"], ["--format={url}|{subject}|{from}|{path}|{link_text}"],
+           ["--readings=all", "--warn"], ["--format={url}|{subject}|{from}|{file}|{path}|{link_text}"],
            ["--with-message", "-H"], ["-c"], ["-l"], ["--csv"], ["--refang"]]
 
 

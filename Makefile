@@ -103,8 +103,9 @@ CORE = $(UTIL) $(call objects,$(CORE_LAYERS)) $(TABLES:%=$B/%.o)
 MAIL = $(DYNLOAD) $(call objects,$(MAIL_LAYERS))
 CLI = $(call objects,$(CMD_LAYERS))
 PICK = $(call objects,pick)
-REPORT = $(call objects,report row) $(patsubst %,$B/cmd/%.o,digits messages output string_list \
-	xmalloc print/escape print/html_text print/csv)
+REPORT = $(call objects,report) $B/report/page_template.o $B/row/warnings.o $B/row/idn.o \
+	$(patsubst %,$B/cmd/%.o,digits messages output string_list xmalloc print/escape print/html_text print/csv)
+JANSSON_LIBS := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 CURSES_CFLAGS := $(shell pkg-config --cflags ncursesw 2>/dev/null)
 CURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)
 LIBRARIES = $(foreach l,liburlgrep liburlgrep-mail,$B/$l.a $B/$l.so)
@@ -142,10 +143,12 @@ JOIN_POINTS = src/text/join_points.tsv
 $B/text/join_points.h: src/text/join_points.awk $(wildcard src/text/*.c) $(JOIN_POINTS)
 # a grammar may be new, or gone
 $B/url/grammar_tables.c: src/grammar
+# the page of urlreport
+$B/report/page_template.c: src/report/embed.awk src/report/page.html
 
-$(TABLES:%=$B/%.c) $(RULES) $B/text/join_points.h:
+$(sort $(TABLES:%=$B/%.c) $(RULES) $B/text/join_points.h $B/report/page_template.c):
 	@mkdir -p $(@D)
-	$(call quiet,generate)LC_ALL=C awk -v out=$(@F) -f $(filter %.awk %.pcre %.tsv %.txt %.c,$^) >$@.tmp && mv $@.tmp $@
+	$(call quiet,generate)LC_ALL=C awk -v out=$(@F) -f $(filter %.awk %.pcre %.tsv %.txt %.c %.html,$^) >$@.tmp && mv $@.tmp $@
 
 $(call objects,text): | $B/text/join_points.h $B/text/rule_names.h
 $(MAIL): PCRE2_CFLAGS = $(MAIL_CFLAGS)
@@ -184,7 +187,7 @@ print-libraries:
 LINK = $(CC) $(CFLAGS) $(LDFLAGS) $(PIE) -o $@ $^ $(PCRE2_LIBS) $(MAIL_LIBS)
 
 $B/urlreport: $(REPORT) $B/liburlgrep-mail.a $B/liburlgrep.a $(UTIL) $(DYNLOAD)
-	$(call quiet,link)$(LINK)
+	$(call quiet,link)$(LINK) $(JANSSON_LIBS)
 
 # The command and the tests of single functions link the objects themselves.
 $B/urlgrep: $(CLI) $(MAIL) $(CORE)
@@ -258,6 +261,7 @@ needs-fuzz: needs-check
 
 # Tests of programs that cannot be installed are skipped.
 needs-browser:
+	$(NEED) npm || true
 	$(NEED) browser || true
 
 # ---- trying and testing

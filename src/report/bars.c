@@ -1,5 +1,4 @@
 /* bars.c - a tally as bars in a terminal, or as CSV */
-#include "report/bars.h"
 
 #include <inttypes.h>
 #include <stdint.h>
@@ -7,21 +6,25 @@
 
 #include "cmd/print/csv.h"
 #include "cmd/print/escape.h"
+#include "report/report.h"
+
+enum { DEFAULT_TOP = 20 };
 
 /* ---- rows --- */
 
 /* Return the rows to print, the greatest first or in the order of their keys; *shown is how
  * many. */
 static struct tally_row *const *
-choose_rows(struct tally *tally, const struct bars_options *o, size_t *shown)
+choose_rows(struct tally *tally, const struct report_options *o, size_t *shown)
 {
-	size_t count;
-	struct tally_row *const *rows = o->by->is_ordered ? tally_by_key(tally, &count) :
+	bool is_ordered = o->by[0]->is_ordered;
+	size_t count, top = o->top >= 0 ? (size_t)o->top : is_ordered ? 0 : DEFAULT_TOP;
+	struct tally_row *const *rows = is_ordered ? tally_by_key(tally, &count) :
 	    tally_by_count(tally, &count);
 
-	*shown = o->top && o->top < count ? o->top : count;
+	*shown = top && top < count ? top : count;
 	/* of years the last ones */
-	return o->by->is_ordered && count > *shown ? rows + (count - *shown) : rows;
+	return is_ordered ? rows + (count - *shown) : rows;
 }
 
 static uint64_t
@@ -38,16 +41,26 @@ total_count(struct tally *tally)
 
 /* ---- CSV --- */
 
-void
-bars_print_csv(struct strbuf *out, struct tally *tally, const struct bars_options *o)
+static void
+append_csv(struct strbuf *out, struct tally *tally, const struct report_options *o)
 {
-	size_t count, i;
+	size_t count, i, keys;
 	struct tally_row *const *rows = choose_rows(tally, o, &count);
 
-	strbuf_printf(out, "%s,urls" CSV_LINE_END, o->by->name);
+	for (keys = 0; keys < MAX_KEYS && o->by[keys]; keys++)
+		strbuf_printf(out, "%s,", o->by[keys]->name);
+	strbuf_append_string(out, "urls" CSV_LINE_END);
 	for (i = 0; i < count; i++) {
-		csv_write_value(out, rows[i]->key, strlen(rows[i]->key));
-		strbuf_printf(out, ",%" PRIu64 CSV_LINE_END, rows[i]->count);
+		const char *key = rows[i]->key, *end;
+		size_t left = keys;
+
+		while (left-- > 0) {
+			end = left > 0 ? strchr(key, KEY_SEPARATOR) : NULL;
+			csv_write_value(out, key, end ? (size_t)(end - key) : strlen(key));
+			strbuf_append_byte(out, ',');
+			key = end ? end + 1 : "";
+		}
+		strbuf_printf(out, "%" PRIu64 CSV_LINE_END, rows[i]->count);
 	}
 }
 
@@ -128,28 +141,37 @@ divide_line(struct tally_row *const *rows, size_t count, unsigned width,
 }
 
 static void
-print_title(struct strbuf *out, struct tally *tally, const struct bars_options *o)
+append_title(struct strbuf *out, struct tally *tally, const struct report_options *o)
 {
-	size_t size = tally_size(tally), shown = o->top && o->top < size ? o->top : size;
-	size_t named = size - (tally_count_of(tally, GROUPING_NONE) > 0);
+	size_t shown, size = tally_size(tally);
+	size_t named = size - (tally_count_of(tally, grouping_none) > 0);
 	uint64_t total = total_count(tally);
 
-	strbuf_printf(out, "%" PRIu64 " URL%s, %zu %s", total, total == 1 ? "" : "s", named,
-	    named == 1 && strcmp(o->by->name, "url") != 0 ? o->by->name : o->by->plural);
+	choose_rows(tally, o, &shown);
+	strbuf_printf(out, "%" PRIu64 " URL%s, %zu ", total, total == 1 ? "" : "s", named);
+	if (o->by[1])
+		strbuf_append_string(out, "rows");
+	else
+		strbuf_append_string(out, named == 1 && strcmp(o->by[0]->name, "url") != 0 ?
+		    o->by[0]->name : o->by[0]->plural);
 	if (shown < size)
-		strbuf_printf(out, " (%s %zu)", o->by->is_ordered ? "last" : "first", shown);
+		strbuf_printf(out, " (%s %zu)", o->by[0]->is_ordered ? "last" : "first", shown);
 	strbuf_append_string(out, "\n\n");
 }
 
 void
-bars_print(struct strbuf *out, struct tally *tally, const struct bars_options *o)
+bars_append(struct strbuf *out, struct tally *tally, const struct report_options *o)
 {
 	size_t count, i;
 	struct tally_row *const *rows;
 	struct bar_columns columns;
 	uint64_t greatest;
 
-	print_title(out, tally, o);
+	if (o->is_csv) {
+		append_csv(out, tally, o);
+		return;
+	}
+	append_title(out, tally, o);
 	rows = choose_rows(tally, o, &count);
 	columns = divide_line(rows, count, o->width, &greatest);
 	for (i = 0; i < count; i++) {

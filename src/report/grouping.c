@@ -1,86 +1,70 @@
 /* grouping.c - what --by counts URLs by */
-#include "report/grouping.h"
-
 #include <string.h>
 
-static void
-set_key(struct strbuf *key, const char *text, size_t len)
-{
-	if (len == 0)
-		entry_set(key, GROUPING_NONE, strlen(GROUPING_NONE));
-	else
-		entry_set(key, text, len);
-}
+#include "report/report.h"
+#include "util/ascii.h"
 
-static void
-key_of_host(const struct entry *e, struct strbuf *key)
-{
-	set_key(key, e->host.at, e->host.len);
-}
-
-static void
-key_of_scheme(const struct entry *e, struct strbuf *key)
-{
-	set_key(key, e->scheme.at, e->scheme.len);
-}
-
-/* "1995-03-14T..." */
-static void
-key_of_year(const struct entry *e, struct strbuf *key)
-{
-	set_key(key, e->date.at, strcspn(e->date.at, "-"));
-}
-
-static void
-key_of_month(const struct entry *e, struct strbuf *key)
-{
-	enum { MONTH_LENGTH = 7 };
-
-	set_key(key, e->date.at, e->date.len < MONTH_LENGTH ? e->date.len : MONTH_LENGTH);
-}
-
-static void
-key_of_sender(const struct entry *e, struct strbuf *key)
-{
-	set_key(key, e->sender.at, e->sender.len);
-}
-
-static void
-key_of_list(const struct entry *e, struct strbuf *key)
-{
-	set_key(key, e->list.at, e->list.len);
-}
-
-static void
-key_of_file(const struct entry *e, struct strbuf *key)
-{
-	set_key(key, e->file.at, e->file.len);
-}
-
-static void
-key_of_url(const struct entry *e, struct strbuf *key)
-{
-	set_key(key, e->url.at, e->url.len);
-}
+const char grouping_none[] = "(none)";
 
 static const struct grouping groupings[] = {
-	{ "host", "hosts", false, key_of_host },
-	{ "scheme", "schemes", false, key_of_scheme },
-	{ "year", "years", true, key_of_year },
-	{ "month", "months", true, key_of_month },
-	{ "sender", "senders", false, key_of_sender },
-	{ "list", "lists", false, key_of_list },
-	{ "file", "files", false, key_of_file },
-	{ "url", "different URLs", false, key_of_url },
+	{ "host", "hosts", "parts", "host", 0, FORM_LOWER, false },
+	{ "scheme", "schemes", "parts", "scheme", 0, FORM_LOWER, false },
+	{ "year", "years", "message", "date_iso", 4, FORM_AS_IS, true },
+	{ "month", "months", "message", "date_iso", 7, FORM_AS_IS, true },
+	{ "sender", "senders", "message", "from", 0, FORM_ADDRESS, false },
+	{ "list", "lists", "message", "list_id", 0, FORM_LOWER, false },
+	{ "file", "files", NULL, "path", 0, FORM_AS_IS, false },
+	{ "url", "different URLs", NULL, "url", 0, FORM_AS_IS, false },
 };
 
 const struct grouping *
-grouping_named(const char *name)
+grouping_named(const char *name, size_t len)
 {
 	size_t i;
 
 	for (i = 0; i < sizeof(groupings) / sizeof(groupings[0]); i++)
-		if (strcmp(groupings[i].name, name) == 0)
+		if (strlen(groupings[i].name) == len && memcmp(groupings[i].name, name, len) == 0)
 			return &groupings[i];
 	return NULL;
+}
+
+/* Return the address in a From field, and set its length: in angle brackets, or the word with
+ * "@"; or the whole field, which in archives may be "ann at example.org". */
+static const char *
+find_address(const char *from, size_t *len)
+{
+	const char *begin = strrchr(from, '<');
+	const char *end = begin ? strchr(begin, '>') : NULL;
+	const char *at = strchr(from, '@');
+
+	if (end) {
+		begin++;
+	} else if (at) {
+		for (begin = at; begin > from && begin[-1] != ' ';)
+			begin--;
+		end = at + strcspn(at, " ");
+	} else {
+		begin = from;
+		end = from + strlen(from);
+	}
+	*len = (size_t)(end - begin);
+	return begin;
+}
+
+void
+grouping_append_key(const struct grouping *by, const json_t *url, struct strbuf *key)
+{
+	const char *text = found_string(url, by->parent, by->member);
+	size_t len = strlen(text), i = key->len;
+
+	if (by->form == FORM_ADDRESS)
+		text = find_address(text, &len);
+	if (by->length && len > by->length)
+		len = by->length;
+	if (len == 0)
+		strbuf_append_string(key, grouping_none);
+	else
+		strbuf_append(key, text, len);
+	for (; by->form != FORM_AS_IS && i < key->len; i++)
+		key->at[i] = ascii_lower(key->at[i]);
 }

@@ -13,41 +13,28 @@
 #include "cmd/messages.h"
 #include "cmd/output.h"
 #include "cmd/xmalloc.h"
-#include "row/idn.h"
-#include "report/bars.h"
-#include "report/grouping.h"
-#include "report/input.h"
-#include "report/page.h"
-#include "report/page_file.h"
-#include "report/tally.h"
+#include "report/report.h"
 #include "urlgrep.h"
 #include "util/ascii.h"
 
-enum { DEFAULT_TOP = 20, DEFAULT_WIDTH = 80, MAX_WIDTH = 400 };
+enum { DEFAULT_WIDTH = 80, MAX_WIDTH = 400 };
 
-struct report_options {
-	const struct grouping *by;
-	long top; /* negative: not given */
-	bool is_csv;
-	const char *html; /* the name of a file, "-" for standard output; or NULL */
-	bool help, version;
-};
+enum action { ACTION_REPORT, ACTION_HELP, ACTION_VERSION };
 
 static const char usage[] =
-    "usage: urlreport [--by=WHAT] [--top=NUM] [--csv] [FILE]...\n"
-    "       urlreport --html=PAGE [FILE]...\n";
+    "usage: urlreport [--by=WHAT[,WHAT]...] [--top=NUM] [--csv] [FILE]...\n"
+    "       urlreport --html [FILE]... >PAGE\n";
 
 static const char help[] =
     "\n"
     "Count the URLs that urlgrep finds in each FILE, or that it printed with --json.\n"
-    "Without FILE, or when FILE is -, read standard input.\n"
+    "Without FILE, or when FILE is -, read the output of urlgrep --json.\n"
     "\n"
     "  -b, --by=WHAT    count by host (default), scheme, year, month, sender, list,\n"
-    "                   file or url\n"
+    "                   file or url; or by several, as in --by=year,host\n"
     "  -n, --top=NUM    print only NUM rows; 0: all (default: 20, years: all)\n"
     "      --csv        print CSV with a header row, no bars\n"
-    "      --html=PAGE  write the file PAGE, with charts and a table; - is standard\n"
-    "                   output; no other file than an earlier page is replaced\n"
+    "      --html       print a page with charts and a table\n"
     "  -V, --version    print the version\n"
     "      --help       print this help\n"
     "\n"
@@ -56,12 +43,25 @@ static const char help[] =
 /* ---- options --- */
 
 static bool
-set_grouping(struct report_options *o, const char *name)
+set_groupings(struct report_options *o, const char *names)
 {
-	o->by = grouping_named(name);
-	if (o->by == NULL)
-		message("--by", "expected host, scheme, year, month, sender, list, file or url");
-	return o->by != NULL;
+	size_t count = 0;
+
+	for (;;) {
+		size_t len = strcspn(names, ",");
+
+		o->by[count] = grouping_named(names, len);
+		if (o->by[count] == NULL || count == MAX_KEYS - 1)
+			break;
+		count++;
+		if (names[len] == '\0') {
+			o->by[count] = NULL;
+			return true;
+		}
+		names += len + 1;
+	}
+	message("--by", "expected host, scheme, year, month, sender, list, file or url");
+	return false;
 }
 
 static bool
@@ -77,44 +77,15 @@ set_top(struct report_options *o, const char *number)
 	return false;
 }
 
-/* Read an option that getopt_long() returned. Return false, after a message, if it is
- * wrong. */
-static bool
-read_option(struct report_options *o, int code)
-{
-	switch (code) {
-	case 'b':
-		return set_grouping(o, optarg);
-	case 'n':
-		return set_top(o, optarg);
-	case 'c':
-		o->is_csv = true;
-		return true;
-	case 'p':
-		o->html = optarg;
-		return true;
-	case 'V':
-		o->version = true;
-		return true;
-	case 'h':
-		o->help = true;
-		return true;
-	default:
-		fputs(usage, stderr);
-		fputs("try 'urlreport --help'\n", stderr);
-		return false;
-	}
-}
-
 /* Return false, after a message, if options cannot be combined. */
 static bool
 check_options(const struct report_options *o)
 {
-	if (o->html == NULL)
+	if (!o->is_html)
 		return true;
 	if (o->is_csv)
 		message("--html", "cannot be combined with --csv");
-	else if (o->by)
+	else if (o->by[0])
 		message("--html", "cannot be combined with --by: the page has several counts");
 	else if (o->top >= 0)
 		message("--html", "cannot be combined with --top: the page has several counts");
@@ -123,23 +94,49 @@ check_options(const struct report_options *o)
 	return false;
 }
 
+/* Read the options. Return false, after a message, if one is wrong. */
 static bool
-read_options(struct report_options *o, int argc, char **argv)
+read_options(struct report_options *o, enum action *action, int argc, char **argv)
 {
 	static const struct option names[] = {
 		{ "by", required_argument, NULL, 'b' },
 		{ "top", required_argument, NULL, 'n' },
 		{ "csv", no_argument, NULL, 'c' },
-		{ "html", required_argument, NULL, 'p' },
+		{ "html", no_argument, NULL, 'p' },
 		{ "version", no_argument, NULL, 'V' },
 		{ "help", no_argument, NULL, 'h' },
 		{ NULL, 0, NULL, 0 },
 	};
 	int code;
 
-	while ((code = getopt_long(argc, argv, "b:n:V", names, NULL)) != -1)
-		if (!read_option(o, code))
+	while ((code = getopt_long(argc, argv, "b:n:V", names, NULL)) != -1) {
+		switch (code) {
+		case 'b':
+			if (!set_groupings(o, optarg))
+				return false;
+			break;
+		case 'n':
+			if (!set_top(o, optarg))
+				return false;
+			break;
+		case 'c':
+			o->is_csv = true;
+			break;
+		case 'p':
+			o->is_html = true;
+			break;
+		case 'V':
+			*action = ACTION_VERSION;
+			break;
+		case 'h':
+			*action = ACTION_HELP;
+			break;
+		default:
+			fputs(usage, stderr);
+			fputs("try 'urlreport --help'\n", stderr);
 			return false;
+		}
+	}
 	return check_options(o);
 }
 
@@ -171,89 +168,50 @@ shows_utf8(void)
 
 /* ---- reports --- */
 
-/* Count the URLs of files by the grouping, and print the counts. Return how many there
- * were. */
-static size_t
-print_counts(const struct report_options *o, char **names)
+/* Count the URLs by the groupings, and print the counts. Return how many rows there are. */
+static uint64_t
+print_counts(const struct report_options *o, struct found *found)
 {
-	struct bars_options bars = { .by = o->by ? o->by : grouping_named("host"),
-		.width = line_width(), .is_utf8 = shows_utf8() };
-	struct input *in = input_new(names);
 	struct tally *tally = tally_new();
 	struct strbuf key = { .memory = &xmalloc_memory };
-	struct entry e;
-	size_t count;
+	const json_t *url;
+	uint64_t count;
+	size_t i;
 
-	bars.top = o->top >= 0 ? (size_t)o->top : bars.by->is_ordered ? 0 : DEFAULT_TOP;
-	entry_init(&e);
-	while (input_next(in, &e)) {
-		bars.by->key(&e, &key);
+	while ((url = found_next(found)) != NULL) {
+		strbuf_clear(&key);
+		for (i = 0; i < MAX_KEYS && o->by[i]; i++) {
+			if (i > 0)
+				strbuf_append_byte(&key, o->is_csv ? KEY_SEPARATOR : ' ');
+			grouping_append_key(o->by[i], url, &key);
+		}
+		strbuf_append_byte(&key, '\0');
 		tally_add(tally, key.at, 0);
 	}
 	count = tally_size(tally);
-	if (o->is_csv)
-		bars_print_csv(output_buffer(), tally, &bars);
-	else
-		bars_print(output_buffer(), tally, &bars);
-	entry_free(&e);
+	bars_append(output_buffer(), tally, o);
 	strbuf_free(&key);
 	tally_free(tally);
-	input_free(in);
-	return count;
-}
-
-static void
-save_page(const char *name, struct report_page *page, uint64_t messages)
-{
-	struct strbuf text = { .memory = &xmalloc_memory };
-	struct page_file file;
-
-	if (!page_file_open(&file, name))
-		return;
-	page_write(&text, page, messages);
-	fwrite(text.at, 1, text.len, file.out);
-	page_file_close(&file);
-	strbuf_free(&text);
-}
-
-/* Count the URLs of files, and write the page, unless nothing could be read. Return how many
- * URLs it counts. */
-static size_t
-write_page(const struct report_options *o, char **names)
-{
-	struct input *in = input_new(names);
-	struct report_page *page = page_new();
-	struct entry e;
-	size_t count = 0;
-
-	entry_init(&e);
-	for (; input_next(in, &e); count++)
-		page_add(page, &e);
-	if (count > 0 || !messages_had_errors())
-		save_page(o->html, page, input_messages(in));
-	entry_free(&e);
-	page_free(page);
-	input_free(in);
 	return count;
 }
 
 static int
-run(const struct report_options *o, char **names)
+print_report(struct report_options *o, char **names)
 {
-	size_t count;
+	struct found *found = found_new(names);
+	bool has_failed;
+	uint64_t count;
 
-	if (o->help)
-		printf("%s%s", usage, help);
-	else if (o->version)
-		printf("urlreport %s\n", urlgrep_version());
-	if (o->help || o->version)
-		return output_close() ? EXIT_FOUND : EXIT_ERROR;
-	if (o->html && !page_file_check(o->html, names))
-		return EXIT_ERROR;
+	o->width = line_width();
+	o->is_utf8 = shows_utf8();
+	if (o->by[0] == NULL)
+		o->by[0] = grouping_named("host", strlen("host"));
 	if (*names == NULL && isatty(STDIN_FILENO))
-		fputs("urlreport: reading standard input\n", stderr);
-	count = o->html ? write_page(o, names) : print_counts(o, names);
-	if (!output_close() || messages_had_errors())
+		fputs("urlreport: reading the output of urlgrep --json\n", stderr);
+	count = o->is_html ? page_append(output_buffer(), found) : print_counts(o, found);
+	has_failed = found_has_failed(found);
+	found_free(found);
+	if (!output_close() || messages_had_errors() || has_failed)
 		return EXIT_ERROR;
 	return count ? EXIT_FOUND : EXIT_NONE;
 }
@@ -262,12 +220,18 @@ int
 main(int argc, char **argv)
 {
 	struct report_options options = { .top = -1 };
+	enum action action = ACTION_REPORT;
 
 	output_setup();
 	signal(SIGPIPE, SIG_IGN);
-	idn_without_memory = x_die;
 	messages_set_program("urlreport");
-	if (!read_options(&options, argc, argv))
+	if (!read_options(&options, &action, argc, argv))
 		return EXIT_ERROR;
-	return run(&options, argv + optind);
+	if (action == ACTION_REPORT)
+		return print_report(&options, argv + optind);
+	if (action == ACTION_HELP)
+		printf("%s%s", usage, help);
+	else
+		printf("urlreport %s\n", urlgrep_version());
+	return output_close() ? EXIT_FOUND : EXIT_ERROR;
 }

@@ -1,9 +1,8 @@
-/* page.c - a report as one HTML page
+/* page.c - the counts as one HTML page
  *
- * Everything is in the file: style sheet, script and charts (SVG). A policy in its head keeps
- * the browser from loading anything else. */
-#include "report/page.h"
-
+ * src/report/page.html is its template, in which names in capitals between "@" stand for what the
+ * functions here write. The charts are elements whose size is a share, for the style sheet. Everything
+ * is in the file, and a policy in its head keeps the browser from loading anything else. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,283 +10,203 @@
 
 #include "cmd/print/html_text.h"
 #include "cmd/xmalloc.h"
+#include "report/report.h"
 #include "row/warnings.h"
-#include "report/chart.h"
-#include "report/page_style.h"
-#include "report/tally.h"
 
 enum {
+	YEAR_LENGTH = 4,       /* of a year in a key */
 	TOP_ROWS = 15,         /* of hosts and schemes */
 	MAX_TABLE_ROWS = 5000, /* a browser shows these at once */
 	MAX_YEARS = 80         /* between the first and the last; gaps are shown up to here */
 };
 
-const char page_begin[] =
-    "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-    "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-    "<meta name=\"referrer\" content=\"no-referrer\">\n"
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-    "style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n"
-    "<title>";
+/* made of the template by embed.awk */
+extern const char page_template[];
 
-struct report_page {
-	uint64_t urls, broken, rejoined, warned;
+struct page {
+	uint64_t urls, broken, rejoined, warned, undated, messages;
 	struct tally *by_url, *by_host, *by_scheme, *by_file;
-	struct tally *by_year;       /* "1995" */
-	struct tally *by_year_host;  /* "1995 example.org" */
+	struct tally *by_year;      /* "1995" */
+	struct tally *by_year_host; /* "1995 example.org" */
 	struct tally *by_warning;
-	struct tally *warnings;      /* each set of them once, for rows of the table */
+	struct tally *warnings;     /* each set of them once, for rows of the table */
 };
 
 /* ---- counting --- */
 
-struct report_page *
-page_new(void)
+/* Return the row of the URL's warnings, or NULL. */
+static const struct tally_row *
+count_warnings(struct page *p, const json_t *url)
 {
-	struct report_page *page = x_calloc(1, sizeof(*page));
-
-	page->by_url = tally_new();
-	page->by_host = tally_new();
-	page->by_scheme = tally_new();
-	page->by_file = tally_new();
-	page->by_year = tally_new();
-	page->by_year_host = tally_new();
-	page->by_warning = tally_new();
-	page->warnings = tally_new();
-	return page;
-}
-
-void
-page_free(struct report_page *page)
-{
-	if (page == NULL)
-		return;
-	tally_free(page->by_url);
-	tally_free(page->by_host);
-	tally_free(page->by_scheme);
-	tally_free(page->by_file);
-	tally_free(page->by_year);
-	tally_free(page->by_year_host);
-	tally_free(page->by_warning);
-	tally_free(page->warnings);
-	free(page);
-}
-
-static void
-count_year(struct report_page *page, const struct entry *e, unsigned year)
-{
-	struct strbuf key = { .memory = &xmalloc_memory };
-	char digits[16];
-
-	snprintf(digits, sizeof(digits), "%04u", year);
-	tally_add(page->by_year, digits, 0);
-	if (e->host.len == 0)
-		return;
-	strbuf_append_string(&key, digits);
-	strbuf_append_string(&key, " ");
-	strbuf_append(&key, e->host.at, e->host.len + 1);
-	tally_add(page->by_year_host, key.at, 0);
-	strbuf_free(&key);
-}
-
-static void
-count_warnings(struct report_page *page, const struct entry *e)
-{
-	struct strbuf name = { .memory = &xmalloc_memory };
-	const char *at = e->warnings.at;
-
-	while (*at) {
-		size_t len = strcspn(at, " ");
-
-		entry_set(&name, at, len);
-		tally_add(page->by_warning, name.at, 0);
-		at += len + (at[len] == ' ');
-	}
-	strbuf_free(&name);
-}
-
-void
-page_add(struct report_page *page, const struct entry *e)
-{
-	unsigned year = entry_year(e);
-	struct tally_row *row = tally_add(page->by_url, e->url.at, year);
-
-	page->urls++;
-	page->broken += e->is_broken;
-	page->rejoined += e->is_rejoined;
-	page->warned += e->warnings.len > 0;
-	if (e->warnings.len > 0)
-		row->note = tally_add(page->warnings, e->warnings.at, 0)->key;
-	if (e->host.len > 0)
-		tally_add(page->by_host, e->host.at, 0);
-	tally_add(page->by_scheme, e->scheme.at, 0);
-	tally_add(page->by_file, e->file.at, 0);
-	if (year)
-		count_year(page, e, year);
-	count_warnings(page, e);
-}
-
-/* ---- totals --- */
-
-static void
-write_total(struct strbuf *out, const char *name, uint64_t number)
-{
-	strbuf_printf(out, "<div><dt>%s</dt><dd>", name);
-	chart_write_number(out, number);
-	strbuf_append_string(out, "</dd></div>\n");
-}
-
-/* Write what the page is about: the only file, or how many files. */
-static void
-write_title(struct strbuf *out, struct report_page *page)
-{
-	size_t count;
-	struct tally_row *const *rows = tally_by_key(page->by_file, &count);
-	const char *slash = count == 1 ? strrchr(rows[0]->key, '/') : NULL;
-
-	strbuf_append_string(out, "URLs");
-	if (count == 0)
-		return;
-	strbuf_append_string(out, " in ");
-	if (count == 1) {
-		html_text_write_string(out, slash ? slash + 1 : rows[0]->key);
-		return;
-	}
-	chart_write_number(out, count);
-	strbuf_append_string(out, " files");
-}
-
-static void
-write_totals(struct strbuf *out, struct report_page *page, uint64_t messages)
-{
-	strbuf_append_string(out, "<h1>");
-	write_title(out, page);
-	strbuf_append_string(out, "</h1>\n<dl class=\"totals\">\n");
-	write_total(out, "URLs", page->urls);
-	write_total(out, "different URLs", tally_size(page->by_url));
-	write_total(out, "hosts", tally_size(page->by_host));
-	write_total(out, "with warnings", page->warned);
-	if (messages)
-		write_total(out, "messages", messages);
-	write_total(out, "files with URLs", tally_size(page->by_file));
-	strbuf_append_string(out, "</dl>\n");
-}
-
-/* ---- charts by year --- */
-
-struct years {
-	unsigned *year;
-	char (*label)[8];
-	struct chart_bar *urls, *hosts;
-	size_t count;
-};
-
-/* Return the index of a year, or the count. */
-static size_t
-find_year(const struct years *y, unsigned year)
-{
+	const struct tally_row *row = NULL;
+	struct strbuf all = { .memory = &xmalloc_memory };
+	json_t *warning;
 	size_t i;
 
-	for (i = 0; i < y->count && y->year[i] != year; i++)
-		;
-	return i;
+	json_array_foreach(json_object_get(url, "warnings"), i, warning) {
+		tally_add(p->by_warning, json_string_value(warning), 0);
+		strbuf_printf(&all, i > 0 ? " %s" : "%s", json_string_value(warning));
+	}
+	if (all.len > 0) {
+		strbuf_append_byte(&all, '\0');
+		row = tally_add(p->warnings, all.at, 0);
+		p->warned++;
+	}
+	strbuf_free(&all);
+	return row;
 }
+
+static void
+count_url(struct page *p, const json_t *url, struct strbuf *key)
+{
+	const char *host = found_string(url, "parts", "host");
+	const char *date = found_string(url, "message", "date_iso");
+	unsigned year = (unsigned)strtoul(date, NULL, 10) % 10000;
+	struct tally_row *row = tally_add(p->by_url, found_string(url, NULL, "url"), year);
+	const struct tally_row *warnings = count_warnings(p, url);
+	bool is_rejoined;
+
+	p->urls++;
+	p->broken += found_is_broken(url, &is_rejoined);
+	p->rejoined += is_rejoined;
+	p->undated += year == 0;
+	if (warnings)
+		row->note = warnings->key;
+	tally_add(p->by_scheme, found_string(url, "parts", "scheme"), 0);
+	tally_add(p->by_file, found_string(url, NULL, "path"), 0);
+	strbuf_clear(key);
+	strbuf_printf(key, "%04u", year);
+	strbuf_append_byte(key, '\0');
+	if (year)
+		tally_add(p->by_year, key->at, 0);
+	if (*host == '\0')
+		return;
+	key->at[YEAR_LENGTH] = ' ';
+	grouping_append_key(grouping_named("host", strlen("host")), url, key);
+	strbuf_append_byte(key, '\0');
+	tally_add(p->by_host, key->at + YEAR_LENGTH + 1, 0);
+	if (year)
+		tally_add(p->by_year_host, key->at, 0);
+}
+
+/* ---- numbers and bars --- */
+
+static void
+append_number(struct strbuf *out, uint64_t number)
+{
+	if (number < 1000) {
+		strbuf_printf(out, "%" PRIu64, number);
+		return;
+	}
+	append_number(out, number / 1000);
+	strbuf_printf(out, ",%03u", (unsigned)(number % 1000));
+}
+
+/* Append a number in at most four characters: 999, 1.2k, 12k, 3.4M. */
+static void
+append_short_number(struct strbuf *out, uint64_t number)
+{
+	static const char units[] = "kMGTPE";
+	double rest = (double)number;
+	size_t i = 0;
+
+	if (number < 1000) {
+		strbuf_printf(out, "%" PRIu64, number);
+		return;
+	}
+	for (rest /= 1000; rest >= 999.5; i++)
+		rest /= 1000;
+	strbuf_printf(out, rest < 9.95 ? "%.1f%c" : "%.0f%c", rest, units[i]);
+}
+
+/* Append an element that is part of whole large. */
+static void
+append_bar(struct strbuf *out, const char *color, uint64_t part, uint64_t whole)
+{
+	strbuf_printf(out, "<i class=\"%s\" style=\"--share: %.4f\"></i>", color,
+	    (double)part / (double)(whole ? whole : 1));
+}
+
+/* ---- years --- */
+
+struct years {
+	unsigned year[2 * MAX_YEARS];
+	uint64_t urls[2 * MAX_YEARS], hosts[2 * MAX_YEARS];
+	size_t count;
+};
 
 static void
 add_year(struct years *y, unsigned year, uint64_t urls)
 {
-	size_t i = y->count++;
-
-	y->year[i] = year;
-	snprintf(y->label[i], sizeof(y->label[i]), "%u", year % 10000);
-	y->urls[i] = (struct chart_bar){ y->label[i], NULL, urls };
-	y->hosts[i] = (struct chart_bar){ y->label[i], NULL, 0 };
+	if (y->count == 2 * MAX_YEARS)
+		return;
+	y->year[y->count] = year;
+	y->urls[y->count] = urls;
+	y->hosts[y->count++] = 0;
 }
 
-/* Fill in the years with their URLs; those without any, too, if they are not too many. */
+/* Fill in the last years with their URLs and hosts; those without any, too, if they are not
+ * too many. */
 static void
-fill_years(struct years *y, struct report_page *page)
+fill_years(struct years *y, struct page *p)
 {
-	size_t count, i;
-	struct tally_row *const *rows = tally_by_key(page->by_year, &count);
+	size_t count, i, at = 0;
+	struct tally_row *const *rows = tally_by_key(p->by_year, &count);
 
-	y->year = x_calloc(count + MAX_YEARS, sizeof(*y->year));
-	y->label = x_calloc(count + MAX_YEARS, sizeof(*y->label));
-	y->urls = x_calloc(count + MAX_YEARS, sizeof(*y->urls));
-	y->hosts = x_calloc(count + MAX_YEARS, sizeof(*y->hosts));
-	for (i = 0; i < count; i++) {
+	for (i = count > MAX_YEARS ? count - MAX_YEARS : 0; i < count; i++) {
 		unsigned year = (unsigned)strtoul(rows[i]->key, NULL, 10);
-		unsigned first = (unsigned)strtoul(rows[0]->key, NULL, 10);
 
-		while (y->count > 0 && year - first < MAX_YEARS &&
+		while (y->count > 0 && year - y->year[0] < MAX_YEARS &&
 		    y->year[y->count - 1] + 1 < year)
 			add_year(y, y->year[y->count - 1] + 1, 0);
 		add_year(y, year, rows[i]->count);
 	}
-}
-
-/* Count the hosts of each year. */
-static void
-fill_hosts(struct years *y, struct report_page *page)
-{
-	size_t count, i;
-	struct tally_row *const *rows = tally_by_key(page->by_year_host, &count);
-
+	rows = tally_by_key(p->by_year_host, &count);
 	for (i = 0; i < count; i++) {
-		size_t at = find_year(y, (unsigned)strtoul(rows[i]->key, NULL, 10));
+		unsigned year = (unsigned)strtoul(rows[i]->key, NULL, 10);
 
-		if (at < y->count)
-			y->hosts[at].count++;
+		while (at < y->count && y->year[at] < year)
+			at++;
+		if (at < y->count && y->year[at] == year)
+			y->hosts[at]++;
 	}
 }
 
 static void
-write_years(struct strbuf *out, struct report_page *page)
+append_column(struct strbuf *out, const char *label, const char *color, uint64_t part,
+    uint64_t greatest)
 {
-	struct years y = { .count = 0 };
+	strbuf_printf(out, "<div title=\"%s: ", label);
+	append_number(out, part);
+	strbuf_append_string(out, "\">");
+	append_short_number(out, part);
+	append_bar(out, color, part, greatest);
+	strbuf_printf(out, "%s</div>\n", label);
+}
 
-	if (tally_size(page->by_year) == 0)
-		return;
-	fill_years(&y, page);
-	fill_hosts(&y, page);
-	strbuf_append_string(out, "<section class=\"wide\">\n<h2>URLs by year</h2>\n");
-	chart_write_columns(out, "URLs by year", "blue", y.urls, y.count);
-	strbuf_append_string(out, "</section>\n<section class=\"wide\">\n<h2>Hosts by year</h2>\n");
-	chart_write_columns(out, "Hosts by year", "green", y.hosts, y.count);
-	strbuf_append_string(out, "</section>\n");
-	free(y.year);
-	free(y.label);
-	free(y.urls);
-	free(y.hosts);
+/* Append a column for each year; undated: for what belongs to no year. */
+static void
+append_years(struct strbuf *out, const char *heading, const char *color, const struct years *y,
+    const uint64_t *counts, uint64_t undated)
+{
+	uint64_t greatest = undated;
+	char label[16];
+	size_t i;
+
+	for (i = 0; i < y->count; i++)
+		greatest = counts[i] > greatest ? counts[i] : greatest;
+	strbuf_printf(out, "<section class=\"wide\">\n<h2>%s</h2>\n"
+	    "<div class=\"years\" role=\"img\" aria-label=\"%s\">\n", heading, heading);
+	for (i = 0; i < y->count; i++) {
+		snprintf(label, sizeof(label), "%u", y->year[i]);
+		append_column(out, label, color, counts[i], greatest);
+	}
+	if (undated > 0)
+		append_column(out, "undated", "grey", undated, greatest);
+	strbuf_append_string(out, "</div>\n</section>\n");
 }
 
 /* ---- rows --- */
-
-/* Write the first rows of a tally; title_of may be NULL. */
-static void
-write_top(struct strbuf *out, const char *heading, chart_color color, struct tally *tally,
-    const char *(*title_of)(const char *key))
-{
-	struct chart_bar bars[TOP_ROWS];
-	size_t count, i;
-	struct tally_row *const *rows = tally_by_count(tally, &count);
-
-	strbuf_printf(out, "<section>\n<h2>%s", heading);
-	if (count > TOP_ROWS) {
-		strbuf_printf(out, " <small>the first %d of ", TOP_ROWS);
-		chart_write_number(out, count);
-		strbuf_append_string(out, "</small>");
-	}
-	strbuf_append_string(out, "</h2>\n");
-	for (i = 0; i < count && i < TOP_ROWS; i++)
-		bars[i] = (struct chart_bar){ rows[i]->key,
-			title_of ? title_of(rows[i]->key) : NULL, rows[i]->count };
-	if (count == 0)
-		strbuf_append_string(out, "<p class=\"faint\">none</p>\n");
-	else
-		chart_write_rows(out, color, bars, i);
-	strbuf_append_string(out, "</section>\n");
-}
 
 /* Return the meaning of a warning, or NULL. */
 static const char *
@@ -302,25 +221,67 @@ meaning_of(const char *name)
 	return NULL;
 }
 
+/* Append the most frequent rows of a tally. */
 static void
-write_line_breaks(struct strbuf *out, const struct report_page *page)
+append_top(struct strbuf *out, const char *heading, const char *color, struct tally *tally)
 {
-	static const chart_color colors[] = { "grey", "green", "amber" };
-	const struct chart_bar bars[] = {
-		{ "on one line", NULL, page->urls - page->broken },
-		{ "broken over lines and rejoined", NULL, page->rejoined },
-		{ "at a line end, not joined", NULL, page->broken - page->rejoined },
-	};
+	size_t count, i;
+	struct tally_row *const *rows = tally_by_count(tally, &count);
 
-	strbuf_append_string(out, "<section>\n<h2>Line breaks</h2>\n");
-	chart_write_share(out, "Share of broken URLs", colors, bars,
-	    sizeof(bars) / sizeof(bars[0]));
-	strbuf_append_string(out, "</section>\n");
+	strbuf_printf(out, "<section>\n<h2>%s", heading);
+	if (count > TOP_ROWS) {
+		strbuf_printf(out, " <small>the first %d of ", TOP_ROWS);
+		append_number(out, count);
+		strbuf_append_string(out, "</small>");
+	}
+	strbuf_append_string(out, count ? "</h2>\n<div class=\"bars\">\n" :
+	    "</h2>\n<p class=\"faint\">none</p>\n<div>\n");
+	for (i = 0; i < count && i < TOP_ROWS; i++) {
+		const char *meaning = meaning_of(rows[i]->key);
+
+		strbuf_append_string(out, "<span title=\"");
+		html_text_write_string(out, meaning ? meaning : rows[i]->key);
+		strbuf_append_string(out, "\">");
+		html_text_write_string(out, rows[i]->key);
+		strbuf_append_string(out, "</span><b>");
+		append_number(out, rows[i]->count);
+		strbuf_append_string(out, "</b>");
+		append_bar(out, color, rows[i]->count, rows[0]->count);
+		strbuf_append_byte(out, '\n');
+	}
+	strbuf_append_string(out, "</div>\n</section>\n");
 }
 
-/* Schemes that the present browsers do not open, or that IANA lists as historical. */
 static void
-write_obsolete(struct strbuf *out, struct report_page *page)
+append_line_breaks(struct strbuf *out, const struct page *p)
+{
+	const struct {
+		const char *label, *color;
+		uint64_t count;
+	} parts[] = {
+		{ "on one line", "grey", p->urls - p->broken },
+		{ "broken over lines and rejoined", "green", p->rejoined },
+		{ "at a line end, not joined", "amber", p->broken - p->rejoined },
+	};
+	size_t i;
+
+	strbuf_append_string(out, "<section>\n<h2>Line breaks</h2>\n"
+	    "<div class=\"share\" role=\"img\" aria-label=\"Share of broken URLs\">");
+	for (i = 0; i < 3; i++)
+		append_bar(out, parts[i].color, parts[i].count, p->urls);
+	strbuf_append_string(out, "</div>\n<ul class=\"key\">\n");
+	for (i = 0; i < 3; i++) {
+		strbuf_printf(out, "<li><i class=\"%s\"></i>%s: ", parts[i].color, parts[i].label);
+		append_number(out, parts[i].count);
+		strbuf_printf(out, " <span class=\"faint\">(%.1f %%)</span></li>\n",
+		    100.0 * (double)parts[i].count / (double)(p->urls ? p->urls : 1));
+	}
+	strbuf_append_string(out, "</ul>\n</section>\n");
+}
+
+/* Append schemes that browsers do not open, or that IANA lists as historical. */
+static void
+append_obsolete(struct strbuf *out, const struct page *p)
 {
 	static const char *const schemes[] = { "afs", "fax", "ftp", "gopher", "mailserver",
 		"modem", "news", "nntp", "pack", "prospero", "rlogin", "snews", "telnet",
@@ -329,20 +290,81 @@ write_obsolete(struct strbuf *out, struct report_page *page)
 	size_t i;
 
 	for (i = 0; i < sizeof(schemes) / sizeof(schemes[0]); i++) {
-		uint64_t count = tally_count_of(page->by_scheme, schemes[i]);
+		uint64_t count = tally_count_of(p->by_scheme, schemes[i]);
 
 		if (count > 0)
 			tally_add(obsolete, schemes[i], 0)->count = count;
 	}
-	write_top(out, "Obsolete schemes <small>that browsers do not open</small>", "amber",
-	    obsolete, NULL);
+	append_top(out, "Obsolete schemes <small>that browsers do not open</small>", "amber",
+	    obsolete);
 	tally_free(obsolete);
 }
 
-/* ---- the table --- */
+/* ---- the parts of the template --- */
+
+/* Append what the page is about: the only file, or how many files. */
+static void
+append_title(struct strbuf *out, struct page *p)
+{
+	size_t count;
+	struct tally_row *const *rows = tally_by_key(p->by_file, &count);
+	const char *slash = count == 1 ? strrchr(rows[0]->key, '/') : NULL;
+
+	strbuf_append_string(out, count ? "URLs in " : "URLs");
+	if (count == 1) {
+		html_text_write_string(out, slash ? slash + 1 : rows[0]->key);
+	} else if (count > 1) {
+		append_number(out, count);
+		strbuf_append_string(out, " files");
+	}
+}
 
 static void
-write_url(struct strbuf *out, const char *url)
+append_totals(struct strbuf *out, struct page *p)
+{
+	const struct {
+		const char *name;
+		uint64_t count;
+	} totals[] = {
+		{ "URLs", p->urls },
+		{ "different URLs", tally_size(p->by_url) },
+		{ "hosts", tally_size(p->by_host) },
+		{ "with warnings", p->warned },
+		{ "messages", p->messages },
+		{ "files with URLs", tally_size(p->by_file) },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(totals) / sizeof(totals[0]); i++) {
+		if (totals[i].count == 0 && strcmp(totals[i].name, "messages") == 0)
+			continue;
+		strbuf_printf(out, "<div><dt>%s</dt><dd>", totals[i].name);
+		append_number(out, totals[i].count);
+		strbuf_append_string(out, "</dd></div>\n");
+	}
+}
+
+static void
+append_charts(struct strbuf *out, struct page *p)
+{
+	struct years y = { .count = 0 };
+
+	fill_years(&y, p);
+	if (y.count > 0) {
+		append_years(out, "URLs by year", "blue", &y, y.urls, p->undated);
+		append_years(out, "Hosts by year", "green", &y, y.hosts, 0);
+	}
+	append_top(out, "Hosts", "blue", p->by_host);
+	append_top(out, "Schemes", "green", p->by_scheme);
+	append_top(out, "Warnings", "amber", p->by_warning);
+	strbuf_append_string(out, "<div class=\"stack\">\n");
+	append_line_breaks(out, p);
+	append_obsolete(out, p);
+	strbuf_append_string(out, "</div>\n");
+}
+
+static void
+append_url(struct strbuf *out, const char *url)
 {
 	urlgrep_span whole = { url, strlen(url) };
 	urlgrep_span scheme = { url, strcspn(url, ":") };
@@ -359,65 +381,89 @@ write_url(struct strbuf *out, const char *url)
 }
 
 static void
-write_table_row(struct strbuf *out, const struct tally_row *row)
+append_table(struct strbuf *out, struct page *p)
 {
-	strbuf_append_string(out, "<tr><td class=\"n\">");
-	chart_write_number(out, row->count);
-	strbuf_append_string(out, "</td><td class=\"u\">");
-	write_url(out, row->key);
-	strbuf_append_string(out, "</td><td class=\"y\">");
-	if (row->first_year)
-		strbuf_printf(out, "%u", row->first_year);
-	if (row->first_year != row->last_year)
-		strbuf_printf(out, "–%u", row->last_year);
-	strbuf_append_string(out, "</td><td class=\"w\">");
-	if (row->note)
-		html_text_write_string(out, row->note);
-	strbuf_append_string(out, "</td></tr>\n");
+	size_t count, i;
+	struct tally_row *const *rows = tally_by_count(p->by_url, &count);
+
+	for (i = 0; i < count && i < MAX_TABLE_ROWS; i++) {
+		strbuf_append_string(out, "<tr><td class=\"n\">");
+		append_number(out, rows[i]->count);
+		strbuf_append_string(out, "</td><td class=\"u\">");
+		append_url(out, rows[i]->key);
+		strbuf_append_string(out, "</td><td class=\"y\">");
+		if (rows[i]->first_year)
+			strbuf_printf(out, "%u", rows[i]->first_year);
+		if (rows[i]->first_year != rows[i]->last_year)
+			strbuf_printf(out, "–%u", rows[i]->last_year);
+		strbuf_append_string(out, "</td><td class=\"w\">");
+		if (rows[i]->note)
+			html_text_write_string(out, rows[i]->note);
+		strbuf_append_string(out, "</td></tr>\n");
+	}
+}
+
+/* Append how many rows the table has, and of how many. */
+static void
+append_rows(struct strbuf *out, struct page *p)
+{
+	if (tally_size(p->by_url) > MAX_TABLE_ROWS) {
+		strbuf_append_string(out, "the most frequent ");
+		append_number(out, MAX_TABLE_ROWS);
+		strbuf_append_string(out, " of ");
+	}
+	append_number(out, tally_size(p->by_url));
 }
 
 static void
-write_table(struct strbuf *out, struct report_page *page)
+append_page(struct strbuf *out, struct page *p)
 {
-	size_t count, i;
-	struct tally_row *const *rows = tally_by_count(page->by_url, &count);
+	static const struct {
+		const char *name;
+		void (*append)(struct strbuf *out, struct page *p);
+	} parts[] = {
+		{ "@TITLE@", append_title },
+		{ "@TOTALS@", append_totals },
+		{ "@CHARTS@", append_charts },
+		{ "@ROWS@", append_rows },
+		{ "@TABLE@", append_table },
+	};
+	const char *at = page_template, *mark;
+	size_t i;
 
-	strbuf_append_string(out, "<section class=\"wide\">\n<h2>URLs <small>");
-	if (count > MAX_TABLE_ROWS) {
-		strbuf_append_string(out, "the most frequent ");
-		chart_write_number(out, MAX_TABLE_ROWS);
-		strbuf_append_string(out, " of ");
+	for (; (mark = strchr(at, '@')) != NULL; at = mark) {
+		strbuf_append(out, at, (size_t)(mark - at));
+		for (i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+			if (strncmp(mark, parts[i].name, strlen(parts[i].name)) == 0)
+				break;
+		if (i == sizeof(parts) / sizeof(parts[0])) { /* such as @media */
+			strbuf_append_byte(out, *mark++);
+		} else {
+			parts[i].append(out, p);
+			mark += strlen(parts[i].name);
+		}
 	}
-	chart_write_number(out, count);
-	strbuf_append_string(out, "</small></h2>\n<input id=\"search\" type=\"search\" "
-	    "placeholder=\"Search: words of the URL, a year, a warning\" "
-	    "aria-label=\"Search the URLs\" autocomplete=\"off\">\n"
-	    "<div id=\"shown\" class=\"faint\" role=\"status\"></div>\n"
-	    "<table id=\"urls\">\n<thead><tr><th class=\"n\">times</th><th>URL</th>"
-	    "<th>years</th><th>warnings</th></tr></thead>\n<tbody>\n");
-	for (i = 0; i < count && i < MAX_TABLE_ROWS; i++)
-		write_table_row(out, rows[i]);
-	strbuf_append_string(out, "</tbody>\n</table>\n</section>\n");
+	strbuf_append_string(out, at);
 }
 
-/* ---- the page --- */
-
-void
-page_write(struct strbuf *out, struct report_page *page, uint64_t messages)
+uint64_t
+page_append(struct strbuf *out, struct found *found)
 {
-	strbuf_append_string(out, page_begin);
-	write_title(out, page);
-	strbuf_printf(out, "</title>\n<style>\n%s</style>\n</head>\n<body>\n", page_style);
-	write_totals(out, page, messages);
-	strbuf_append_string(out, "<main>\n");
-	write_years(out, page);
-	write_top(out, "Hosts", "blue", page->by_host, NULL);
-	write_top(out, "Schemes", "green", page->by_scheme, NULL);
-	write_top(out, "Warnings", "amber", page->by_warning, meaning_of);
-	strbuf_append_string(out, "<div class=\"stack\">\n");
-	write_line_breaks(out, page);
-	write_obsolete(out, page);
-	strbuf_append_string(out, "</div>\n");
-	write_table(out, page);
-	strbuf_printf(out, "</main>\n<script>\n%s</script>\n</body>\n</html>\n", page_script);
+	struct page p = { .by_url = tally_new(), .by_host = tally_new(), .by_scheme = tally_new(),
+		.by_file = tally_new(), .by_year = tally_new(), .by_year_host = tally_new(),
+		.by_warning = tally_new(), .warnings = tally_new() };
+	struct tally *const tallies[] = { p.by_url, p.by_host, p.by_scheme, p.by_file, p.by_year,
+		p.by_year_host, p.by_warning, p.warnings };
+	struct strbuf key = { .memory = &xmalloc_memory };
+	const json_t *url;
+	size_t i;
+
+	while ((url = found_next(found)) != NULL)
+		count_url(&p, url, &key);
+	p.messages = found_messages(found);
+	append_page(out, &p);
+	for (i = 0; i < sizeof(tallies) / sizeof(tallies[0]); i++)
+		tally_free(tallies[i]);
+	strbuf_free(&key);
+	return p.urls;
 }

@@ -2,7 +2,7 @@
  *
  * The rows are in a binary tree of the C library (tsearch), which is balanced: the strings
  * come from mail, and nobody can choose them so that a search takes long. */
-#include "report/tally.h"
+#include "report/report.h"
 
 #include <search.h>
 #include <stdlib.h>

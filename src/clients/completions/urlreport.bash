@@ -13,10 +13,9 @@ _urlreport()
 	case $option in
 	-b|--by|--by=) words='host scheme year month sender list file url' ;;
 	-n|--top|--top=) return ;;
-	--html=) COMPREPLY=($(compgen -f -- "$word")); return ;;
 	*)
 		[[ $word == -* ]] || return
-		words='--by= --top= --csv --html= --version --help' ;;
+		words='--by= --top= --csv --html --version --help' ;;
 	esac
 	COMPREPLY=($(compgen -W "$words" -- "$word"))
 	[[ ${COMPREPLY[0]} != *= ]] || compopt -o nospace 2>/dev/null

@@ -4,7 +4,7 @@ _arguments -s -S : \
 	'(-b --by)'{-b+,--by=}"[count by this]:WHAT:(host scheme year month sender list file url)" \
 	'(-n --top)'{-n+,--top=}"[print only so many rows]:NUM:" \
 	'--csv'"[print CSV]" \
-	'--html='"[write a page]:PAGE:_files" \
+	'--html[print a page]' \
 	'(-V --version)'{-V,--version}"[print the version]" \
 	'--help'"[print a summary]" \
 	'*:file:_files'

@@ -226,8 +226,8 @@ are_hyphens_of_label(const struct scan_text *t, size_t floor, size_t at, size_t 
 	    (count == 2 || ascii_equal(t->bytes + begin - 2, "xn", 2));
 }
 
-/* Judge the hyphens before bytes[dash], which a dot follows in the run that begins at *begin. Before
- * "www." and the like they are a dash of prose, after which *begin is moved. Return true if they
+/* Judge the hyphens before bytes[dash], which a dot follows in the run that begins at *begin. If
+ * "www." or the like follows, they are a dash of prose, and *begin is set to dash. Return true if they
  * may be one: they follow a word of letters. */
 static bool
 judge_dash(const struct scan_text *t, size_t *begin, size_t dash)
@@ -479,7 +479,8 @@ has_odd_capitals(const struct host *h)
 	if (i == len || (len > 4 && ascii_equal(top, "xn--", 4)))
 		return false;
 	if (host_has_title_case(h))
-		return !((flags & TOP_TITLE || h->prefix) && ascii_is_capital(h->text[h->registered]));
+		return !((flags & TOP_TITLE || h->prefix) &&
+		    ascii_is_capital(h->text[h->registered]));
 	if (has_small(top, len))
 		return true;
 	if (h->label_count == 2 && flags & TOP_WORD)

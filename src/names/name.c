@@ -274,7 +274,8 @@ read_ipv6(const struct scan_text *t, size_t floor, size_t colon, struct name *na
 	for (; at - begin <= MAX_IPV6_BYTES && (ascii_is(scan_byte_at(t, at), ASCII_HEX) ||
 		ascii_is_one_of(scan_byte_at(t, at), ":.")); at++)
 		colons += t->bytes[at] == ':';
-	if (begin == floor || t->bytes[begin - 1] != '[' || scan_byte_at(t, at) != ']' || colons < 2)
+	if (begin == floor || t->bytes[begin - 1] != '[' || scan_byte_at(t, at) != ']' ||
+	    colons < 2)
 		return false;
 	name->begin = begin - 1;
 	name->host_end = at + 1;
@@ -304,7 +305,8 @@ has_numeric_path(const struct scan_text *t, const struct name *name)
 	while (at - name->tail_begin < NAME_LOOKAHEAD_BYTES / 2 &&
 	    (ascii_is(scan_byte_at(t, at), ASCII_DIGIT) || scan_byte_at(t, at) == '.'))
 		at++;
-	return !is_word_byte(scan_byte_at(t, at)) && !ascii_is_one_of(scan_byte_at(t, at), "/?#%-~");
+	return !is_word_byte(scan_byte_at(t, at)) &&
+	    !ascii_is_one_of(scan_byte_at(t, at), "/?#%-~");
 }
 
 enum scan_answer
@@ -368,8 +370,8 @@ has_marked_at(const struct scan_text *t, size_t begin)
 	    is_before(t, at, "[at]") || is_before(t, at, "<at>");
 }
 
-/* Return true if bytes[begin..end) looks like a local part: it has a digit, dot, hyphen or underscore
- * between letters, or a digit at its end. */
+/* Return true if bytes[begin..end) looks like a local part: it has a digit, dot, hyphen or
+ * underscore between letters, or a digit at its end. */
 static bool
 looks_local(const struct scan_text *t, size_t begin, size_t end)
 {
@@ -420,9 +422,9 @@ follows_spelled_at(const struct scan_text *t, const struct name *name)
 	    "employees everybody everyone file files folks found free guys here home homepage host "
 	    "hosted info information is it kept list listed live lives located login look looked "
 	    "looking machine mirror more node now obtained one online only or out page pages paper "
-	    "people posted project published reached read register remailer running runs see server "
-	    "servers service shop site sites someone source starting stored store them there this up "
-	    "us version visit was web webpage website were work working works you";
+	    "people posted project published reached read register remailer running runs see "
+	    "server servers service shop site sites someone source starting stored store them "
+	    "there this up us version visit was web webpage website were work working works you";
 	enum { MAX_WORD_BYTES = 64 };
 	size_t end = skip_blanks_back(t, name->begin), at;
 

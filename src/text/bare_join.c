@@ -17,7 +17,7 @@
 #include "text/text_join.h"
 #include "util/text_line.h"
 #include "text/readings.h"
-#include "unwrap/shape.h"
+#include "unwrap/wrapper_table.h"
 #include "util/ascii.h"
 
 /* ---- joining --- */

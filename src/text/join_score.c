@@ -11,7 +11,7 @@
 #include "util/text_line.h"
 #include "text/readings.h"
 #include "text/trim.h"
-#include "unwrap/shape.h"
+#include "unwrap/wrapper_table.h"
 #include "util/ascii.h"
 
 static const struct {

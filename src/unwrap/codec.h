@@ -1,4 +1,4 @@
-/* codec.h - how the services encode the URLs that they wrap */
+/* codec.h - how the services encode the URLs that they wrap, and how what they yield is mended */
 #ifndef UNWRAP_CODEC_H
 #define UNWRAP_CODEC_H
 
@@ -15,26 +15,34 @@ enum codec {
 	CODEC_BING, /* "a1" and base64url */
 	CODEC_PP1,  /* Proofpoint, version 1: percent-encoded HTML text */
 	CODEC_PP2,  /* version 2: also "-" for "%", "_" for "/" */
-	CODEC_PP3   /* version 3: see proofpoint.h */
+	CODEC_PP3   /* version 3: see append_proofpoint_v3() */
 };
 
-enum codec_answer {
-	CODEC_OK,
-	CODEC_MALFORMED,
-	CODEC_CUT, /* the end of the text is missing */
-	CODEC_NOMEM
-};
-
-/* Append the decoded text to *out. What the codec itself knows about the end of the text
- * goes to *maybe_cut, which is left alone by other codecs. */
-enum codec_answer codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out,
+/* Append the decoded text to *out. Returns TARGET, MALFORMED, or CUT if the end of the text is
+ * missing. What the codec itself knows about that end goes to *maybe_cut, which is left alone by
+ * other codecs. */
+urlgrep_unwrap_status codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out,
     bool *maybe_cut);
-
-/* Append the bytes that base64 or base64url, padded or not, stands for. Returns false if
- * text[0..len) is neither. */
-bool codec_append_base64(struct strbuf *out, const char *text, size_t len);
 
 /* Append text[0..len) with each "%HH" undone once. */
 void codec_append_percent(struct strbuf *out, const char *text, size_t len);
+
+/* Append to *out the URL that a decoded target means:
+ *  - white space at its edges is dropped;
+ *  - if its first characters are encoded once or twice more, so is all of it: decoded;
+ *  - supplied (such as "https://", or NULL) is put before a target without a scheme,
+ *    which must begin with a host;
+ *  - two slashes are put after the scheme if one of them is lost, or encoded;
+ *  - what may not stand in a URL is percent-encoded: control characters are never shown
+ *    as they are.
+ * Adds URLGREP_UNWRAP_DOUBLE_ENCODED and _HEAD_REPAIRED to *notes. Changes *target. Returns TARGET;
+ * MALFORMED if there is no scheme, or one that is never wrapped; REFUSED for a scheme that runs a
+ * program or shows a local file; INVALID, with *out set, for a host with characters that no host
+ * has. */
+urlgrep_unwrap_status mend_target(struct strbuf *target, const char *supplied,
+    struct strbuf *out, unsigned *notes);
+
+/* Return true if a mended URL has a host with a dot, or an IP address in brackets. */
+bool mend_has_whole_host(const char *url, size_t len);
 
 #endif

@@ -2,66 +2,30 @@
  *
  * All other bytes stay as they are, and so do URLs that are signed, that unsubscribe, and
  * wrappers, which are signed more often than not. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "unwrap/codec.h"
-#include "unwrap/tracking_table.h"
 #include "unwrap/unwrapper.h"
-#include "unwrap/pattern.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
 
 /* ---- names --- */
 
-static int
-compare_names(const void *name, const void *row)
+/* Return the row of this kind for text on the host, or NULL. */
+static const struct tracking_parameter *
+find_parameter(enum tracking_kind kind, urlgrep_span text, urlgrep_span host)
 {
-	return strcmp(name, ((const struct tracking_parameter *)row)->name);
-}
-
-static bool
-is_on_host(const struct tracking_parameter *row, urlgrep_span host)
-{
-	return row->hosts == NULL || pattern_list_matches_host(row->hosts, host);
-}
-
-/* Copy a decoded name in lower case. Returns false if it is longer than any listed. */
-static bool
-lower_name(urlgrep_span name, char *lower, size_t size)
-{
+	const struct tracking_parameter *row = tracking_table;
 	size_t i;
 
-	if (name.len >= size || memchr(name.text, '\0', name.len))
-		return false;
-	for (i = 0; i < name.len; i++)
-		lower[i] = ascii_lower(name.text[i]);
-	lower[i] = '\0';
-	return true;
-}
-
-/* Return true if a parameter of this decoded name tracks on the host. */
-static bool
-is_listed(urlgrep_span name, urlgrep_span host)
-{
-	enum { MAX_NAME_BYTES = 32 };
-	const struct tracking_parameter *row = NULL;
-	char lower[MAX_NAME_BYTES];
-	unsigned i;
-
-	if (lower_name(name, lower, sizeof(lower)))
-		row = bsearch(lower, tracking_names, tracking_names_count,
-		    sizeof(*tracking_names), compare_names);
-	if (row && is_on_host(row, host))
-		return true;
-	for (i = 0; i < tracking_prefixes_count; i++) {
-		row = &tracking_prefixes[i];
-		if (name.len > strlen(row->name) &&
-		    ascii_equal(name.text, row->name, strlen(row->name)) &&
-		    is_on_host(row, host))
-			return true;
-	}
-	return false;
+	for (i = 0; i < tracking_count; i++, row++)
+		if (row->kind == kind && text.len >= row->len + (size_t)(kind == TRACKING_PREFIX) &&
+		    (kind != TRACKING_NAME || text.len == row->len) &&
+		    ascii_lower(*text.text) == *row->name &&
+		    ascii_equal(text.text, row->name, row->len) &&
+		    (row->hosts == NULL || wrapper_hosts_match(row->hosts, host)))
+			return row;
+	return NULL;
 }
 
 /* ---- what was removed --- */
@@ -100,7 +64,9 @@ record_tracking(struct cleaning *c, urlgrep_span text)
 		len++;
 	codec_append_percent(names, text.text, len);
 	name = (urlgrep_span){ names->at + begin, names->len - begin };
-	if (names->failed || name.len == 0 || !is_listed(name, c->url.host)) {
+	if (names->failed || name.len == 0 ||
+	    !(find_parameter(TRACKING_NAME, name, c->url.host) ||
+		find_parameter(TRACKING_PREFIX, name, c->url.host))) {
 		names->len = begin;
 		return false;
 	}
@@ -194,20 +160,14 @@ is_query_like(urlgrep_span fragment)
 static bool
 record_tracking_segment(struct cleaning *c, urlgrep_span segment)
 {
-	unsigned i;
+	const struct tracking_parameter *row = segment.len == 0 ? NULL :
+	    find_parameter(TRACKING_SEGMENT, segment, c->url.host);
 
-	for (i = 0; i < tracking_segments_count; i++) {
-		const struct tracking_parameter *row = &tracking_segments[i];
-		size_t len = strlen(row->name);
-
-		if (segment.len < len || !ascii_equal(segment.text, row->name, len) ||
-		    !is_on_host(row, c->url.host))
-			continue;
-		strbuf_append(&c->u->names, row->name, len - 1);
-		record_name(c->u);
-		return true;
-	}
-	return false;
+	if (row == NULL)
+		return false;
+	strbuf_append(&c->u->names, row->name, row->len - 1u); /* without the "=" */
+	record_name(c->u);
+	return true;
 }
 
 static void
@@ -246,7 +206,7 @@ is_preference(const struct http_url *url)
 		"email-preferences" };
 	size_t i;
 
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++)
+	for (i = 0; i < COUNT(words); i++)
 		if (has_word(url->path, words[i]) ||
 		    (url->query.text && has_word(url->query, words[i])))
 			return true;
@@ -256,7 +216,7 @@ is_preference(const struct http_url *url)
 static bool
 is_signed(const struct http_url *url)
 {
-	return wrapper_has_parameter(url->query, "x-amz-signature,x-amz-credential,"
+	return query_has_parameter(url->query, "x-amz-signature,x-amz-credential,"
 	    "x-goog-signature,signature,sig,hmac,hdnea,hdnts,key-pair-id,policy");
 }
 

@@ -2,9 +2,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "unwrap/mend.h"
 #include "unwrap/unwrapper.h"
-#include "unwrap/wrapper_row.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
 
@@ -130,7 +128,7 @@ find_value(const struct wrapper *w, urlgrep_span query, urlgrep_span *value)
 	const char *list = w->names;
 	urlgrep_span name, other = { NULL, 0 };
 
-	while ((name.text = wrapper_next_word(&list, ',', &name.len)) != NULL) {
+	while ((name = list_next(&list, ',')).text) {
 		found = find_parameter(query, name, &other);
 		if (found == URLGREP_UNWRAP_MALFORMED)
 			continue;
@@ -164,40 +162,10 @@ locate_parameter(const struct wrapper *w, const struct http_url *url,
 		return status;
 	if (w->takes_rest && is_raw_http(*target))
 		*target = span_from(url->whole, target->text);
-	if (w->ends && !wrapper_has_parameter(
+	if (w->ends && !query_has_parameter(
 		span_from(url->query, target->text + target->len), w->ends))
 		*notes |= URLGREP_UNWRAP_MAYBE_CUT;
 	return status;
-}
-
-/* Find the target after the first "*"; more of them, and a hyphen, may follow. */
-static urlgrep_unwrap_status
-locate_star(const struct http_url *url, urlgrep_span *target)
-{
-	const char *star = memchr(url->rest.text, '*', url->rest.len);
-
-	if (star == NULL)
-		return URLGREP_UNWRAP_MALFORMED;
-	*target = span_from(url->rest, star);
-	while (target->len && target->text[0] == '*')
-		*target = span_from(*target, target->text + 1);
-	if (target->len && target->text[0] == '-')
-		*target = span_from(*target, target->text + 1);
-	return URLGREP_UNWRAP_TARGET;
-}
-
-/* Find the target after the last "&&&". */
-static urlgrep_unwrap_status
-locate_ampersands(const struct http_url *url, urlgrep_span *target)
-{
-	size_t at = url->rest.len;
-
-	for (; at >= 3; at--)
-		if (memcmp(url->rest.text + at - 3, "&&&", 3) == 0) {
-			*target = span_from(url->rest, url->rest.text + at);
-			return URLGREP_UNWRAP_TARGET;
-		}
-	return URLGREP_UNWRAP_MALFORMED;
 }
 
 /* Set *target to the encoded target; a row with {t} has done so. Returns TARGET, or why
@@ -206,24 +174,37 @@ static urlgrep_unwrap_status
 locate(const struct wrapper *w, const struct http_url *url, urlgrep_span *target,
     unsigned *notes)
 {
+	const char *mark = NULL, *end = url->rest.text + url->rest.len;
+	size_t at;
+
 	switch (w->where) {
 	case WHERE_PARAMETER:
 		return locate_parameter(w, url, target, notes);
-	case WHERE_QUERY:
-		if (url->query.text == NULL)
-			return URLGREP_UNWRAP_MALFORMED;
-		*target = span_from(url->whole, url->query.text);
-		return URLGREP_UNWRAP_TARGET;
 	case WHERE_PATH:
 		return URLGREP_UNWRAP_TARGET;
-	case WHERE_STAR:
-		return locate_star(url, target);
-	case WHERE_AMPERSANDS:
-		return locate_ampersands(url, target);
-	case WHERE_SERVER:
+	case WHERE_QUERY:
+		mark = url->query.text;
 		break;
+	case WHERE_STAR: /* after the first; more of them, and a hyphen, may follow */
+		mark = memchr(url->rest.text, '*', url->rest.len);
+		if (mark == NULL)
+			break;
+		while (mark < end && *mark == '*')
+			mark++;
+		mark += mark < end && *mark == '-';
+		break;
+	case WHERE_AMPERSANDS: /* after the last three */
+		for (at = url->rest.len; at >= 3 && mark == NULL; at--)
+			if (memcmp(url->rest.text + at - 3, "&&&", 3) == 0)
+				mark = url->rest.text + at;
+		break;
+	case WHERE_SERVER:
+		return URLGREP_UNWRAP_OPAQUE;
 	}
-	return URLGREP_UNWRAP_OPAQUE;
+	if (mark == NULL)
+		return URLGREP_UNWRAP_MALFORMED;
+	*target = span_from(url->whole, mark);
+	return URLGREP_UNWRAP_TARGET;
 }
 
 /* Return the host that the row's hint names, or an absent span. It can be forged, so it
@@ -248,35 +229,24 @@ find_hint(const struct wrapper *w, const struct http_url *url)
 
 /* ---- one level --- */
 
-static urlgrep_unwrap_status
-status_of(enum mend_answer answer)
-{
-	return answer == MEND_OK ? URLGREP_UNWRAP_TARGET :
-	    answer == MEND_REFUSED ? URLGREP_UNWRAP_REFUSED :
-	    answer == MEND_NO_HOST ? URLGREP_UNWRAP_INVALID : URLGREP_UNWRAP_MALFORMED;
-}
-
 /* Decode and mend a target into *out. Returns false without memory. */
 static bool
 make_target(urlgrep_unwrapper *u, const struct wrapper *w, urlgrep_span target,
     struct strbuf *out, struct attempt *a)
 {
 	bool maybe_cut = (a->notes & URLGREP_UNWRAP_MAYBE_CUT) != 0;
-	enum mend_answer mended = MEND_NO_URL;
-	enum codec_answer decoded;
 	unsigned notes = 0;
 
 	strbuf_clear(&u->decoded);
 	strbuf_clear(out);
 	if (!strbuf_reserve(&u->decoded, 1) || !strbuf_reserve(out, 1))
 		return false;
-	decoded = codec_decode(w->codec, target, &u->decoded, &maybe_cut);
-	if (decoded == CODEC_OK)
-		mended = mend_target(&u->decoded, w->supplied, out, &notes);
-	if (decoded == CODEC_NOMEM || mended == MEND_NOMEM)
+	a->status = codec_decode(w->codec, target, &u->decoded, &maybe_cut);
+	if (a->status == URLGREP_UNWRAP_TARGET && !u->decoded.failed)
+		a->status = mend_target(&u->decoded, w->supplied, out, &notes);
+	if (u->decoded.failed || out->failed)
 		return false;
 	a->notes = maybe_cut ? URLGREP_UNWRAP_MAYBE_CUT : 0;
-	a->status = decoded == CODEC_CUT ? URLGREP_UNWRAP_CUT : status_of(mended);
 	if (maybe_cut && (a->status == URLGREP_UNWRAP_MALFORMED ||
 	    (out->len && !mend_has_whole_host(out->at, out->len))))
 		a->status = URLGREP_UNWRAP_CUT;
@@ -318,38 +288,21 @@ try_row(urlgrep_unwrapper *u, const struct wrapper *w, const struct http_url *ur
 	return make_target(u, w, target, out, a) && judge_target(u, out, a);
 }
 
-/* The rows that may be those of a URL, by the first letter of its path: the caller's, then the
- * built-in ones. */
-struct row_search {
-	const urlgrep_unwrapper *u;
-	urlgrep_span path;
-	size_t next;
-	struct wrapper_search built_in;
-};
-
-static void
-row_search_begin(struct row_search *s, const urlgrep_unwrapper *u,
-    const struct http_url *url)
-{
-	s->u = u;
-	s->path = url->path;
-	s->next = 0;
-	wrapper_search_begin(&s->built_in, url);
-}
-
+/* Return the next row that a URL may be of, by the classes that its host may have: of the caller's
+ * rows, then of the built-in ones. Begin with *next 0; NULL is the end. */
 static const struct wrapper *
-row_search_next(struct row_search *s)
+next_row(const urlgrep_unwrapper *u, unsigned classes, size_t *next)
 {
 	const struct wrapper *w;
 
-	if (s->next == s->u->row_count &&
-	    !wrapper_may_have_path(s->built_in.classes, s->path))
-		return NULL;
-	do
-		w = s->next < s->u->row_count ? &s->u->rows[s->next++] :
-		    wrapper_search_next(&s->built_in);
-	while (w && !wrapper_may_match_path(w->path, s->path));
-	return w;
+	if (*next < u->row_count)
+		return &u->rows[(*next)++];
+	while (*next - u->row_count < wrapper_count) {
+		w = &wrapper_table[(*next)++ - u->row_count];
+		if (w->class & classes || w->has_loose_hosts)
+			return w;
+	}
+	return NULL;
 }
 
 /* Undo a URL by the first row that yields a target or, if none does, say why the first
@@ -358,17 +311,17 @@ static bool
 undo_level(urlgrep_unwrapper *u, const struct http_url *url, struct strbuf *out,
     struct attempt *a, const struct wrapper **row)
 {
-	struct row_search rows;
-	const struct wrapper *w;
-	struct attempt next;
+	unsigned classes = wrapper_classes_of_host(url->host);
 	struct strbuf other = { .memory = u->memory };
+	const struct wrapper *w;
 	bool has_memory = true;
+	struct attempt next;
+	size_t i = 0;
 
 	a->status = URLGREP_UNWRAP_NONE;
 	*row = NULL;
-	row_search_begin(&rows, u, url);
 	while (a->status != URLGREP_UNWRAP_TARGET && has_memory &&
-	    (w = row_search_next(&rows)) != NULL) {
+	    (w = next_row(u, classes, &i)) != NULL) {
 		has_memory = try_row(u, w, url, *row ? &other : out, &next);
 		if (next.status == URLGREP_UNWRAP_NONE ||
 		    (*row && next.status != URLGREP_UNWRAP_TARGET))
@@ -392,13 +345,13 @@ undo_level(urlgrep_unwrapper *u, const struct http_url *url, struct strbuf *out,
 static bool
 is_wrapper(const urlgrep_unwrapper *u, const struct http_url *url, unsigned classes)
 {
-	struct row_search rows;
+	unsigned host_classes = wrapper_classes_of_host(url->host);
 	const struct wrapper *w;
 	urlgrep_span target;
+	size_t i = 0;
 	bool is_cut;
 
-	row_search_begin(&rows, u, url);
-	while ((w = row_search_next(&rows)) != NULL)
+	while ((w = next_row(u, host_classes, &i)) != NULL)
 		if (w->class & classes && wrapper_matches(w, url, &target, &is_cut))
 			return true;
 	return false;
@@ -437,17 +390,6 @@ add_step(urlgrep_unwrapped *r, const struct attempt *a, const struct wrapper *ro
 	return is_target;
 }
 
-/* Return false if no row is that of the URL, by the end of its host and the first letters of its
- * path: most URLs need not be divided. */
-static bool
-may_be_wrapper(const urlgrep_unwrapper *u, urlgrep_span text)
-{
-	size_t end;
-	unsigned classes = wrapper_classes_of_url(text.text, text.len, &end);
-
-	return u->row_count > 0 || wrapper_may_have_path(classes, span_from(text, text.text + end));
-}
-
 /* Undo all levels into *r. Returns false without memory. */
 static bool
 undo(urlgrep_unwrapper *u, urlgrep_span text, urlgrep_unwrapped *r)
@@ -456,8 +398,7 @@ undo(urlgrep_unwrapper *u, urlgrep_span text, urlgrep_unwrapped *r)
 	struct http_url url;
 	struct attempt a;
 
-	while (text.len <= URLGREP_MAX_URL_BYTES && may_be_wrapper(u, text) &&
-	    http_url_read(&url, text.text, text.len)) {
+	while (text.len <= URLGREP_MAX_URL_BYTES && http_url_read(&url, text.text, text.len)) {
 		struct strbuf *out = &u->urls[r->step_count];
 
 		if (r->step_count == URLGREP_MAX_UNWRAP_STEPS) {
@@ -486,12 +427,6 @@ urlgrep_unwrap(urlgrep_unwrapper *u, const char *text, size_t len)
 
 /* ---- names --- */
 
-static const char *
-name_at(const char *const *names, size_t count, unsigned index)
-{
-	return index < count ? names[index] : NULL;
-}
-
 const char *
 urlgrep_unwrap_status_name(urlgrep_unwrap_status status)
 {
@@ -502,7 +437,7 @@ urlgrep_unwrap_status_name(urlgrep_unwrap_status status)
 		[URLGREP_UNWRAP_REFUSED] = "refused",
 		[URLGREP_UNWRAP_INVALID] = "invalid", [URLGREP_UNWRAP_OPAQUE] = "opaque" };
 
-	return name_at(names, sizeof(names) / sizeof(names[0]), (unsigned)status);
+	return (size_t)status < COUNT(names) ? names[status] : NULL;
 }
 
 const char *
@@ -511,7 +446,7 @@ urlgrep_unwrap_note_name(unsigned index)
 	static const char *const names[] = { "maybe-cut", "double-encoded",
 		"head-repaired", "nested-too-deep" };
 
-	return name_at(names, sizeof(names) / sizeof(names[0]), index);
+	return index < COUNT(names) ? names[index] : NULL;
 }
 
 const char *
@@ -520,5 +455,5 @@ urlgrep_unwrap_class_name(unsigned index)
 	static const char *const names[] = { "gateway", "redirect", "tracker", "amp",
 		"archive", "short" };
 
-	return name_at(names, sizeof(names) / sizeof(names[0]), index);
+	return index < COUNT(names) ? names[index] : NULL;
 }

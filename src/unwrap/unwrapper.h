@@ -1,4 +1,5 @@
-/* unwrapper.h - the state of an unwrapper, which unwrap.c and tracking.c share */
+/* unwrapper.h - the state of an unwrapper, which unwrap.c and tracking.c share, and the parameters
+ * that track readers */
 #ifndef UNWRAP_UNWRAPPER_H
 #define UNWRAP_UNWRAPPER_H
 
@@ -30,6 +31,20 @@ struct urlgrep_unwrapper {
 	urlgrep_span *removed;
 	size_t removed_room, name_room;
 };
+
+/* What a parameter that tracks is: all of a name, its beginning, or that of a segment of a path. */
+enum tracking_kind { TRACKING_NAME, TRACKING_PREFIX, TRACKING_SEGMENT };
+
+/* A row of tables/tracking-params.tsv, compiled by tables/tracking.awk. */
+struct tracking_parameter {
+	enum tracking_kind kind;
+	unsigned char len;
+	const char *name;  /* in lower case */
+	const char *hosts; /* where it tracks, see wrapper_hosts_match(); NULL: everywhere */
+};
+
+extern const struct tracking_parameter tracking_table[];
+extern const unsigned tracking_count;
 
 /* Return true if a row of the table, of any class, is that of the URL. */
 bool unwrapper_knows(const urlgrep_unwrapper *u, const char *text, size_t len);

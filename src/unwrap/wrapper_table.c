@@ -1,114 +1,587 @@
-/* wrapper_table.c - the services that wrap URLs: which rows are those of a URL */
+/* wrapper_table.c - the services that wrap URLs: rows, and which URLs are theirs */
 #include "unwrap/wrapper_table.h"
 
 #include <stdint.h>
 #include <string.h>
 
-#include "unwrap/pattern.h"
 #include "util/ascii.h"
 
-const char *
-wrapper_next_word(const char **list, char separator, size_t *len)
-{
-	const char *word = *list, *end;
+/* ---- spans --- */
 
-	if (word == NULL || *word == '\0')
-		return NULL;
-	end = strchr(word, separator);
-	*len = end ? (size_t)(end - word) : strlen(word);
-	*list = end ? end + 1 : word + *len;
+bool
+span_equals(urlgrep_span a, urlgrep_span b)
+{
+	return a.len == b.len && ascii_equal(a.text, b.text, a.len);
+}
+
+urlgrep_span
+span_from(urlgrep_span span, const char *at)
+{
+	return (urlgrep_span){ at, span.len - (size_t)(at - span.text) };
+}
+
+urlgrep_span
+list_next(const char **list, char separator)
+{
+	urlgrep_span word = { *list, 0 };
+
+	if (word.text == NULL || *word.text == '\0')
+		return (urlgrep_span){ NULL, 0 };
+	while (word.text[word.len] && word.text[word.len] != separator)
+		word.len++;
+	*list = word.text + word.len + (word.text[word.len] == separator);
 	return word;
 }
 
+/* Cut *span at the first `mark`, and return what follows it; absent if there is none. */
+static urlgrep_span
+cut_at(urlgrep_span *span, char mark)
+{
+	const char *at = memchr(span->text, mark, span->len);
+	urlgrep_span after = { NULL, 0 };
+
+	if (at) {
+		after = span_from(*span, at + 1);
+		span->len = (size_t)(at - span->text);
+	}
+	return after;
+}
+
+/* ---- http URLs --- */
+
+/* Return the length of "http://" or "https://" at the beginning of text[0..len); 0 if it
+ * begins otherwise. */
+static size_t
+scheme_length(const char *text, size_t len)
+{
+	if (len >= 7 && ascii_equal(text, "http://", 7))
+		return 7;
+	return len >= 8 && ascii_equal(text, "https://", 8) ? 8 : 0;
+}
+
+/* Divide an authority, which is url->host, into user, host and port. */
+static void
+divide_authority(struct http_url *url)
+{
+	const char *at = memrchr(url->host.text, '@', url->host.len);
+	urlgrep_span port = { NULL, 0 };
+
+	if (at)
+		url->host = span_from(url->host, at + 1);
+	if (url->host.len > 0 && url->host.text[0] != '[') /* an IPv6 address, which is no name */
+		port = cut_at(&url->host, ':');
+	if (url->host.len > 0 && url->host.text[url->host.len - 1] == '.')
+		url->host.len--;
+	url->is_plain = at == NULL && (port.len == 0 ||
+	    (port.len == 2 && memcmp(port.text, "80", 2) == 0) ||
+	    (port.len == 3 && memcmp(port.text, "443", 3) == 0));
+}
+
 bool
-wrapper_has_parameter(urlgrep_span query, const char *names)
+http_url_read(struct http_url *url, const char *text, size_t len)
+{
+	size_t scheme = scheme_length(text, len), end = scheme;
+
+	if (scheme == 0)
+		return false;
+	while (end < len && text[end] != '/' && text[end] != '?' && text[end] != '#')
+		end++;
+	url->whole = (urlgrep_span){ text, len };
+	url->rest = url->path = span_from(url->whole, text + end);
+	url->fragment = cut_at(&url->path, '#');
+	url->query = cut_at(&url->path, '?');
+	url->host = (urlgrep_span){ text + scheme, end - scheme };
+	divide_authority(url);
+	return true;
+}
+
+bool
+parameter_next(urlgrep_span *query, struct parameter *parameter)
+{
+	urlgrep_span part = *query;
+
+	if (query->text == NULL)
+		return false;
+	*query = cut_at(&part, '&');
+	if (query->len >= 4 && memcmp(query->text, "amp;", 4) == 0)
+		*query = span_from(*query, query->text + 4);
+	parameter->name = part;
+	parameter->value = cut_at(&parameter->name, '=');
+	return true;
+}
+
+bool
+query_has_parameter(urlgrep_span query, const char *names)
 {
 	struct parameter parameter;
-	const char *list, *word;
-	size_t len;
 
 	while (parameter_next(&query, &parameter)) {
-		list = names;
-		while ((word = wrapper_next_word(&list, ',', &len)) != NULL)
-			if (span_equals(parameter.name, (urlgrep_span){ word, len }))
+		const char *list = names;
+		urlgrep_span name;
+
+		while ((name = list_next(&list, ',')).text)
+			if (span_equals(parameter.name, name))
 				return true;
 	}
 	return false;
+}
+
+/* ---- patterns of hosts --- */
+
+/* Return true for com, xx, co.xx and com.xx. */
+static bool
+is_country_suffix(urlgrep_span text)
+{
+	if (text.len == 3)
+		return ascii_equal(text.text, "com", 3);
+	if (text.len == 5 && ascii_equal(text.text, "co.", 3))
+		text = span_from(text, text.text + 3);
+	else if (text.len == 6 && ascii_equal(text.text, "com.", 4))
+		text = span_from(text, text.text + 4);
+	return text.len == 2 && ascii_is(text.text[0], ASCII_ALPHA) &&
+	    ascii_is(text.text[1], ASCII_ALPHA);
+}
+
+/* Match a host with a pattern, in which "*" stands for one or more characters: of a label, or, if
+ * it stands for whole ones, of any number of them. */
+static bool
+matches_host(urlgrep_span pattern, urlgrep_span host, bool is_wide)
+{
+	urlgrep_span after;
+	size_t n;
+
+	if (pattern.len == 0)
+		return host.len == 0;
+	after = span_from(pattern, pattern.text + 1);
+	if (*pattern.text == '{')
+		return is_country_suffix(host);
+	if (*pattern.text != '*')
+		return host.len > 0 && ascii_lower(*host.text) == *pattern.text &&
+		    matches_host(after, span_from(host, host.text + 1), false);
+	for (n = 1; n <= host.len && (is_wide || host.text[n - 1] != '.'); n++)
+		if (matches_host(after, span_from(host, host.text + n), false))
+			return true;
+	return false;
+}
+
+bool
+wrapper_hosts_match(const char *patterns, urlgrep_span host)
+{
+	urlgrep_span pattern;
+
+	while ((pattern = list_next(&patterns, ' ')).text)
+		if (matches_host(pattern, host, pattern.len == 1 || pattern.text[1] == '.'))
+			return true;
+	return false;
+}
+
+/* Return true if the host consists of labels that are not empty, of the characters that
+ * names of hosts have. */
+static bool
+is_name(urlgrep_span host)
+{
+	enum { MAX_HOST_BYTES = 254 }; /* RFC 1035, 2.3.4, and a final dot */
+	size_t i, label = 0;
+
+	for (i = 0; i < host.len; i++) {
+		char c = host.text[i];
+
+		if (c == '.' ? label == 0 : !ascii_is_alphanumeric(c) && c != '-' && c != '_')
+			return false;
+		label = c == '.' ? 0 : label + 1;
+	}
+	return label > 0 && host.len <= MAX_HOST_BYTES;
+}
+
+/* ---- patterns of paths --- */
+
+/* Skip what pattern[0..len) matches at the beginning of *text. "**" stands for all that is before
+ * the literal after it. */
+static bool
+skip_matching(const char *pattern, size_t len, urlgrep_span *text)
+{
+	const char *end = pattern + len, *found;
+
+	while (pattern < end) {
+		size_t n = 1, literal;
+
+		if (*pattern != '*') {
+			if (text->len == 0 || *text->text != *pattern++)
+				return false;
+		} else if (pattern[1] == '*') {
+			pattern += 2;
+			literal = strcspn(pattern, "*{");
+			found = literal == 0 ? NULL :
+			    memmem(text->text, text->len, pattern, literal);
+			n = found ? (size_t)(found - text->text) : text->len;
+		} else {
+			pattern++;
+			for (n = 0; n < text->len && !ascii_is_one_of(text->text[n], "/?#"); n++)
+				;
+			if (n == 0)
+				return false;
+		}
+		*text = span_from(*text, text->text + n);
+	}
+	return true;
+}
+
+/* Match a pattern without {t}. */
+static bool
+matches_whole_path(const char *pattern, size_t len, urlgrep_span path)
+{
+	if (path.len == 0)
+		path = (urlgrep_span){ "/", 1 };
+	if (pattern[len - 1] != '*' || pattern[len - 2] != '*') {
+		len -= pattern[len - 1] == '/';
+		path.len -= path.text[path.len - 1] == '/';
+	}
+	return skip_matching(pattern, len, &path) && path.len == 0;
+}
+
+static bool
+matches_path(const char *pattern, const struct http_url *url, urlgrep_span *target,
+    bool *is_cut)
+{
+	size_t len = strcspn(pattern, "{");
+	const char *end, *after = pattern + len;
+
+	*is_cut = false;
+	if (*after == '\0')
+		return matches_whole_path(pattern, len, url->path);
+	*target = url->rest;
+	if (!skip_matching(pattern, len, target))
+		return false;
+	after += strlen("{t}");
+	if (*after) {
+		end = memmem(target->text, target->len, after, strlen(after));
+		*is_cut = end == NULL;
+		if (end)
+			target->len = (size_t)(end - target->text);
+	}
+	return true;
+}
+
+/* Return false if the first letter of the path differs from that of the pattern, as most
+ * do. */
+static bool
+may_match_path(const char *pattern, urlgrep_span path)
+{
+	char first = pattern[1]; /* after the slash */
+
+	if (first == '\0')
+		return path.len <= 1;
+	return first == '*' || first == '{' || (path.len > 1 && path.text[1] == first);
 }
 
 bool
 wrapper_matches(const struct wrapper *w, const struct http_url *url,
     urlgrep_span *target, bool *is_cut)
 {
-	return wrapper_may_match_path(w->path, url->path) &&
-	    pattern_matches_path(w->path, url, target, is_cut) && http_url_is_plain(url) &&
-	    pattern_list_matches_host(w->hosts, url->host) &&
+	return may_match_path(w->path, url->path) &&
+	    matches_path(w->path, url, target, is_cut) && url->is_plain && is_name(url->host) &&
+	    wrapper_hosts_match(w->hosts, url->host) &&
 	    (w->where != WHERE_SERVER || *w->names == '\0' ||
-		wrapper_has_parameter(url->query, w->names));
+		query_has_parameter(url->query, w->names));
 }
 
-/* ---- the built-in rows --- */
-
 unsigned
-wrapper_classes_of_host(const char *host, size_t len)
+wrapper_classes_of_host(urlgrep_span host)
 {
-	size_t tail = len < WRAPPER_TAIL_BYTES ? 0 : len - WRAPPER_TAIL_BYTES, at;
+	size_t tail = host.len < WRAPPER_TAIL_BYTES ? 0 : host.len - WRAPPER_TAIL_BYTES, at;
 	uint32_t hash = 0; /* unwrap/tables/wrappers.awk computes the same */
 
 	/* what becomes another byte than the small letter is in no host of the table */
-	for (at = len; at > tail; at--)
-		hash = hash * 31 + ((unsigned char)host[at - 1] | ('a' ^ 'A'));
+	for (at = host.len; at > tail; at--)
+		hash = hash * 31 + ((unsigned char)host.text[at - 1] | ('a' ^ 'A'));
 	return wrapper_host_classes[hash % WRAPPER_HOST_SLOTS];
 }
 
-unsigned
-wrapper_classes_of_url(const char *text, size_t len, size_t *end)
+/* ---- rows of the caller --- */
+
+enum { ID, CLASS, HOSTS, PATH, WHERE, CODEC, ENDS, HINT, FIELD_COUNT };
+
+/* A word of the table and its value. */
+struct word {
+	const char *word;
+	unsigned value;
+};
+
+static const struct word classes[] = { { "gateway", URLGREP_UNWRAP_GATEWAY },
+	{ "redirect", URLGREP_UNWRAP_REDIRECT }, { "tracker", URLGREP_UNWRAP_TRACKER },
+	{ "amp", URLGREP_UNWRAP_AMP }, { "archive", URLGREP_UNWRAP_ARCHIVE },
+	{ "short", URLGREP_UNWRAP_SHORT }, { NULL, 0 } };
+
+static const struct word places[] = { { "q", WHERE_PARAMETER }, { "query", WHERE_QUERY },
+	{ "path", WHERE_PATH }, { "star", WHERE_STAR }, { "amp3", WHERE_AMPERSANDS },
+	{ "none", WHERE_SERVER }, { "has", WHERE_SERVER }, { NULL, 0 } };
+
+static const struct word codecs[] = { { "-", CODEC_RAW }, { "raw", CODEC_RAW },
+	{ "pct", CODEC_PCT }, { "head", CODEC_HEAD }, { "b64", CODEC_B64 },
+	{ "bing", CODEC_BING }, { "pp1", CODEC_PP1 }, { "pp2", CODEC_PP2 },
+	{ "pp3", CODEC_PP3 }, { NULL, 0 } };
+
+static bool
+find_word(const struct word *words, const char *text, size_t len, unsigned *value)
 {
-	static const bool ends_host[256] = { ['/'] = true, ['?'] = true, ['#'] = true,
-		[':'] = true };
-	size_t begin = http_url_scheme_length(text, len), at = begin;
-
-	while (at < len && !ends_host[(unsigned char)text[at]])
-		at++;
-	*end = at;
-	if (begin == at)
-		return 0;
-	/* before a port or a final dot is another end */
-	return (at < len && text[at] == ':') || text[at - 1] == '.' ? ~0u :
-	    wrapper_classes_of_host(text + begin, at - begin);
-}
-
-bool
-wrapper_may_have_path(unsigned classes, urlgrep_span path)
-{
-	const char *start;
-
-	if (classes != 0)
-		return true;
-	for (start = wrapper_loose_starts; path.len > 2 && *start; start += 2)
-		if (path.text[1] == start[0] && path.text[2] == start[1])
+	for (; words->word; words++)
+		if (strlen(words->word) == len && memcmp(words->word, text, len) == 0) {
+			*value = words->value;
 			return true;
+		}
 	return false;
 }
 
-void
-wrapper_search_begin(struct wrapper_search *s, const struct http_url *url)
+/* Divide a copy of the row at its tabs. Returns false unless it has all fields, and none
+ * is empty. */
+static bool
+divide(char *row, char *field[FIELD_COUNT])
 {
-	s->classes = wrapper_classes_of_host(url->host.text, url->host.len);
-	s->next = s->next_loose = 0;
+	unsigned i;
+
+	for (i = 0; i < FIELD_COUNT; i++) {
+		field[i] = row;
+		row += strcspn(row, "\t");
+		if (row == field[i] || (*row == '\0') != (i == FIELD_COUNT - 1))
+			return false;
+		*row++ = '\0';
+	}
+	return true;
 }
 
-const struct wrapper *
-wrapper_search_next(struct wrapper_search *s)
+static bool
+is_host_pattern(urlgrep_span host)
 {
-	unsigned loose = s->next_loose < wrapper_loose_count ? wrapper_loose[s->next_loose] :
-	    wrapper_count;
+	size_t i;
 
-	while (s->classes && s->next < loose && !(wrapper_table[s->next].class & s->classes))
-		s->next++;
-	if (s->classes == 0 || s->next >= loose) {
-		s->next = loose;
-		s->next_loose++;
+	if (host.len > 3 && memcmp(host.text + host.len - 3, "{g}", 3) == 0)
+		host.len -= 3;
+	for (i = 0; i < host.len; i++)
+		if (!ascii_is_alphanumeric(host.text[i]) && !ascii_is_one_of(host.text[i], ".-_*"))
+			return false;
+	return host.len > 0;
+}
+
+static const char *
+read_hosts(struct wrapper *w, char *hosts)
+{
+	const char *list = hosts;
+	urlgrep_span host;
+	size_t i;
+
+	for (i = 0; hosts[i]; i++)
+		hosts[i] = ascii_lower(hosts[i]);
+	while ((host = list_next(&list, ' ')).text)
+		if (!is_host_pattern(host))
+			return "not a list of hosts";
+	w->hosts = hosts;
+	w->has_loose_hosts = true;
+	return NULL;
+}
+
+static const char *
+read_path(struct wrapper *w, const char *path)
+{
+	const char *target = strstr(path, "{t}"), *wide = strstr(path, "**");
+
+	if (path[0] != '/')
+		return "a path begins with a slash";
+	if ((w->where == WHERE_PATH) != (target != NULL) ||
+	    strcspn(path, "{") != (target ? (size_t)(target - path) : strlen(path)) ||
+	    (target && strpbrk(target + 1, "{*")))
+		return "a path has {t} where the target stands in it, and nowhere else";
+	if (target == NULL && wide && wide[2])
+		return "\"**\" is the end of a path, or stands before {t}";
+	w->path = path;
+	return NULL;
+}
+
+static const char *
+read_where(struct wrapper *w, const char *where)
+{
+	size_t len = strcspn(where, ":");
+	bool has_names = where[len] == ':' && where[len + 1];
+	unsigned value;
+
+	if (!find_word(places, where, len, &value) ||
+	    has_names != (where[0] == 'h' || value == WHERE_PARAMETER))
+		return "unknown place of the target";
+	w->where = (enum wrapper_where)value;
+	w->names = has_names ? where + len + 1 : "";
+	return NULL;
+}
+
+static const char *
+read_codec(struct wrapper *w, const char *list)
+{
+	urlgrep_span word = list_next(&list, '+');
+	unsigned value;
+
+	if (word.text == NULL || !find_word(codecs, word.text, word.len, &value))
+		return "unknown codec";
+	w->codec = (enum codec)value;
+	while ((word = list_next(&list, '+')).text) {
+		if (ascii_is_word(word.text, word.len, "last"))
+			w->takes_rest = true;
+		else if (ascii_is_word(word.text, word.len, "http"))
+			w->supplied = "http://";
+		else if (ascii_is_word(word.text, word.len, "https"))
+			w->supplied = "https://";
+		else
+			return "unknown option of a codec";
 	}
-	return s->next < wrapper_count ? &wrapper_table[s->next++] : NULL;
+	return NULL;
+}
+
+static const char *
+optional(const char *field)
+{
+	return strcmp(field, "-") == 0 ? NULL : field;
+}
+
+const char *
+wrapper_row_read(struct wrapper *w, struct arena *arena, const char *row, size_t len,
+    bool *nomem)
+{
+	char *field[FIELD_COUNT], *copy;
+	const char *why;
+
+	memset(w, 0, sizeof(*w));
+	*nomem = false;
+	if (memchr(row, '\0', len))
+		return "a NUL byte";
+	copy = arena_copy(arena, row, len);
+	*nomem = copy == NULL;
+	if (copy == NULL)
+		return NULL;
+	if (!divide(copy, field))
+		return "expected 8 fields, separated by tabs: "
+		       "id, class, hosts, path, where, codec, end, hint";
+	if (!find_word(classes, field[CLASS], strlen(field[CLASS]), &w->class))
+		return "unknown class";
+	w->id = field[ID];
+	w->ends = optional(field[ENDS]);
+	w->hint = optional(field[HINT]);
+	why = read_where(w, field[WHERE]);
+	if (why == NULL)
+		why = read_path(w, field[PATH]);
+	if (why == NULL)
+		why = read_hosts(w, field[HOSTS]);
+	return why ? why : read_codec(w, field[CODEC]);
+}
+
+/* ---- shapes (rule U13) --- */
+
+/* Return true if the path may be the beginning of one that matches the pattern. */
+static bool
+may_become(const struct wrapper *w, const struct http_url *url)
+{
+	size_t literal = strcspn(w->path, "*{");
+	size_t len = url->path.len < literal ? url->path.len : literal;
+
+	return url->query.text == NULL && memcmp(url->path.text, w->path, len) == 0;
+}
+
+/* Return true if an encoded target has two slashes and a host with a dot. */
+static bool
+has_host(urlgrep_span target)
+{
+	const char *slashes = memmem(target.text, target.len, "//", 2);
+	size_t i;
+
+	for (i = 0; slashes == NULL && i + 6 <= target.len; i++)
+		if (ascii_equal(target.text + i, "%2F%2F", 6))
+			slashes = target.text + i + 4;
+	if (slashes == NULL)
+		return false;
+	target = span_from(target, slashes + 2);
+	return memchr(target.text, '.', target.len > 0 ? target.len - 1 : 0) != NULL;
+}
+
+/* Return the shape of Proofpoint's version 3: "...__;BYTES!!ORGANIZATION!ID$". */
+static enum wrapper_shape
+shape_of_v3(urlgrep_span target)
+{
+	const char *mark = memmem(target.text, target.len, "__;", 3);
+	unsigned count = 0;
+
+	if (mark == NULL)
+		return SHAPE_OPEN;
+	target = span_from(target, mark);
+	while ((mark = memchr(target.text, '!', target.len)) != NULL) {
+		target = span_from(target, mark + 1);
+		count++;
+	}
+	if (count < 2)
+		return SHAPE_OPEN;
+	return memchr(target.text, '$', target.len) ? SHAPE_WHOLE : SHAPE_CLOSING;
+}
+
+/* Return the shape of a wrapper by the parameters after its target, and by those that the
+ * table names. */
+static enum wrapper_shape
+shape_of_ends(urlgrep_span after, const char *ends)
+{
+	const char *last = strrchr(ends, ',');
+
+	if (after.text == NULL || !query_has_parameter(after, ends))
+		return SHAPE_OPEN;
+	return query_has_parameter(after, last ? last + 1 : ends) ? SHAPE_WHOLE :
+	    SHAPE_CLOSING;
+}
+
+/* Return the shape of a URL whose target is a parameter. */
+static enum wrapper_shape
+shape_of_query(const struct wrapper *w, urlgrep_span query)
+{
+	struct parameter parameter;
+	urlgrep_span after = query, name = { w->names, strcspn(w->names, ",") };
+
+	while (parameter_next(&after, &parameter)) {
+		if (!span_equals(parameter.name, name) || parameter.value.text == NULL)
+			continue;
+		if (w->ends)
+			return shape_of_ends(after, w->ends);
+		return has_host(parameter.value) ? SHAPE_ENDED : SHAPE_OPEN;
+	}
+	return SHAPE_OPEN;
+}
+
+static enum wrapper_shape
+shape_by_row(const struct wrapper *w, const struct http_url *url)
+{
+	urlgrep_span target = { NULL, 0 };
+	bool is_cut;
+
+	if (w->class != URLGREP_UNWRAP_GATEWAY || w->where == WHERE_SERVER ||
+	    !(may_match_path(w->path, url->path) || may_become(w, url)) ||
+	    !wrapper_hosts_match(w->hosts, url->host))
+		return SHAPE_NONE;
+	if (!matches_path(w->path, url, &target, &is_cut))
+		return may_become(w, url) ? SHAPE_OPEN : SHAPE_NONE;
+	if (w->where == WHERE_PARAMETER)
+		return shape_of_query(w, url->query);
+	if (w->codec == CODEC_PP3)
+		return shape_of_v3(target);
+	if (is_cut)
+		return SHAPE_OPEN;
+	return has_host(target) ? SHAPE_ENDED : SHAPE_OPEN;
+}
+
+enum wrapper_shape
+wrapper_shape_of(const char *text, size_t len)
+{
+	enum wrapper_shape shape, best = SHAPE_NONE;
+	struct http_url url;
+	unsigned i;
+
+	if (!http_url_read(&url, text, len) || !url.is_plain ||
+	    !(wrapper_classes_of_host(url.host) & URLGREP_UNWRAP_GATEWAY) || !is_name(url.host))
+		return SHAPE_NONE; /* as nearly all are */
+	for (i = 0; i < wrapper_count; i++) {
+		shape = shape_by_row(&wrapper_table[i], &url);
+		if (shape > best)
+			best = shape;
+	}
+	return best;
 }

@@ -1,12 +1,54 @@
-/* wrapper_table.h - the services that wrap URLs: one row of unwrap/tables/wrappers.tsv each */
+/* wrapper_table.h - the services that wrap URLs: one row of unwrap/tables/wrappers.tsv each, and
+ * which URLs are theirs */
 #ifndef UNWRAP_WRAPPER_TABLE_H
 #define UNWRAP_WRAPPER_TABLE_H
 
 #include <stdbool.h>
 
 #include "unwrap/codec.h"
-#include "unwrap/http_url.h"
 #include "urlgrep.h"
+#include "util/memory.h"
+
+/* ---- http URLs, read without a grammar --- */
+
+/* A URL that begins "http://" or "https://", in any case of letters. */
+struct http_url {
+	urlgrep_span whole;
+	urlgrep_span host;  /* without a final dot */
+	urlgrep_span rest;  /* path, query and fragment */
+	urlgrep_span path;
+	urlgrep_span query;    /* after the first "?"; absent if there is none */
+	urlgrep_span fragment; /* after the first "#"; absent if there is none */
+	bool is_plain; /* no user, and the port is absent, empty, 80 or 443 */
+};
+
+/* Read text[0..len). Returns false if it is no http URL. */
+bool http_url_read(struct http_url *url, const char *text, size_t len);
+
+/* A parameter of a query. */
+struct parameter {
+	urlgrep_span name;
+	urlgrep_span value; /* absent if there is no "=" */
+};
+
+/* Take the next parameter off the front of *query, which ends at "&", or at "&amp;" as
+ * HTML has it. Returns false if there is none. */
+bool parameter_next(urlgrep_span *query, struct parameter *parameter);
+
+/* Return true if one of the names in a list, separated by commas, is that of a parameter of the
+ * query. */
+bool query_has_parameter(urlgrep_span query, const char *names);
+
+/* Return true if the two are equal but for the case of letters. */
+bool span_equals(urlgrep_span a, urlgrep_span b);
+
+/* Return the part of `span` from `at` on, which lies in it. */
+urlgrep_span span_from(urlgrep_span span, const char *at);
+
+/* Take the next word off the front of a list; absent if there is none. */
+urlgrep_span list_next(const char **list, char separator);
+
+/* ---- the table --- */
 
 enum { WRAPPER_TAIL_BYTES = 10, WRAPPER_HOST_SLOTS = 4096 };
 
@@ -25,6 +67,7 @@ struct wrapper {
 	const char *id;
 	unsigned class; /* one of URLGREP_UNWRAP_GATEWAY... */
 	const char *hosts;
+	bool has_loose_hosts; /* without a fixed end: not in wrapper_host_classes */
 	const char *path;
 	enum wrapper_where where;
 	const char *names; /* of the parameter with the target; or that must be there */
@@ -38,58 +81,41 @@ struct wrapper {
 /* compiled by unwrap/tables/wrappers.awk */
 extern const struct wrapper wrapper_table[];
 extern const unsigned wrapper_count;
-extern const unsigned char wrapper_loose[];
-extern const unsigned wrapper_loose_count;
-extern const char wrapper_loose_starts[]; /* pairs of letters: of their paths, after the slash */
-extern const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS];
+extern const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS]; /* by the end of a host */
 
-/* Return the classes of the built-in rows that may have the host: most hosts have none. Rows
- * whose hosts have no fixed end are not among them. */
-unsigned wrapper_classes_of_host(const char *host, size_t len);
+/* Read row[0..len), whose fields are copied into the arena. Returns NULL, or why it is
+ * wrong: for people, one line. *nomem: there is no memory; then NULL is returned. */
+const char *wrapper_row_read(struct wrapper *w, struct arena *arena, const char *row,
+    size_t len, bool *nomem);
 
-/* Return the same for the host of an http URL, without dividing that as http_url_read() does, and
- * set *end to where the host ends; all classes if another end may count. (A user before the host
- * is taken for a part of it: no built-in row matches such a URL.) */
-unsigned wrapper_classes_of_url(const char *text, size_t len, size_t *end);
+/* Return the classes of the built-in rows that may have the host: most hosts have none. Rows with
+ * loose hosts are not among them. */
+unsigned wrapper_classes_of_host(urlgrep_span host);
 
-/* Return false if no built-in row has the path, by its first letters, and a host of these
- * classes. */
-bool wrapper_may_have_path(unsigned classes, urlgrep_span path);
+/* Return true if the host matches one of the patterns in a list, separated by blanks:
+ * a name; "*.x", one or more labels before x; "a*.x", where "*" is any part of a label;
+ * "x.{g}", where {g} is com, or xx, co.xx or com.xx of a country xx; or "*", any host. */
+bool wrapper_hosts_match(const char *patterns, urlgrep_span host);
 
-/* Return false if the first letter of the path differs from that of the pattern, as most
- * do. */
-static inline bool
-wrapper_may_match_path(const char *pattern, urlgrep_span path)
-{
-	char first = pattern[1]; /* after the slash */
-
-	if (first == '\0')
-		return path.len <= 1;
-	return first == '*' || first == '{' || (path.len > 1 && path.text[1] == first);
-}
-
-/* Return true if the URL is this service's: by host, port, path and names. *target: what
- * stands for {t} in the path. *is_cut: what must follow {t} is missing. Both are void if
- * it is not. */
+/* Return true if the URL is this service's: by host, port, path and names. In its path "*" is a
+ * segment that is not empty, "**" is anything, {t} the target: what follows up to the literal after
+ * {t}, query and fragment included. A final slash makes no difference in a path without {t}.
+ * *target: the target. *is_cut: the literal after {t} is missing. Both are void if the URL is not
+ * the service's. */
 bool wrapper_matches(const struct wrapper *w, const struct http_url *url,
     urlgrep_span *target, bool *is_cut);
 
-/* The built-in rows that may match a URL, in their order: those of the classes of its host, and
- * those without a fixed end. */
-struct wrapper_search {
-	unsigned classes;
-	unsigned next, next_loose; /* rows of the table, and of wrapper_loose */
+/* ---- whether the end of a wrapper is there: evidence for joining lines (rule U13) --- */
+
+enum wrapper_shape {
+	SHAPE_NONE,  /* no wrapper of a gateway */
+	SHAPE_OPEN,  /* its end, or that of its target, is missing */
+	SHAPE_ENDED, /* the target is there; nothing says whether the wrapper goes on */
+	SHAPE_CLOSING, /* something that follows a target is there, but not the last of it */
+	SHAPE_WHOLE  /* what follows a target is there, too */
 };
 
-void wrapper_search_begin(struct wrapper_search *s, const struct http_url *url);
-
-/* Return the next row, or NULL. */
-const struct wrapper *wrapper_search_next(struct wrapper_search *s);
-
-/* Return true if one of the names in a list is that of a parameter of the query. */
-bool wrapper_has_parameter(urlgrep_span query, const char *names);
-
-/* Take the next word off the front of a list; NULL if there is none. */
-const char *wrapper_next_word(const char **list, char separator, size_t *len);
+/* Return the shape of text[0..len), by the built-in rows. Nothing is decoded. */
+enum wrapper_shape wrapper_shape_of(const char *text, size_t len);
 
 #endif

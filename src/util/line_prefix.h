@@ -1,5 +1,5 @@
-/* line_prefix.h - the marks before quoted lines of mail, "> > ", "| ", "Bill> ", and before the lines
- * of a comment: "# ", " * ", "// " */
+/* line_prefix.h - the marks before quoted lines of mail, "> > ", "| ", "Bill> ", and before the
+ * lines of a comment: "# ", " * ", "// " */
 #ifndef UTIL_LINE_PREFIX_H
 #define UTIL_LINE_PREFIX_H
 

@@ -20,29 +20,18 @@ function string(text) {
 	return text == "-" ? "NULL" : "\"" text "\""
 }
 
-# Add a host, or the last bytes of one with a "*"; names without a fixed end are tried for
-# each URL.
+# Add a host, or the last bytes of one with a "*"; rows of hosts without a fixed end are tried
+# for each URL.
 function add_host(host) {
 	if (host !~ /^(\*|(\*\.)?[a-z0-9*-]+(\.[a-z0-9*-]+)*(\.\{g\})?)$/)
 		fail("not a host: \"" host "\"")
 	if (host ~ /\{g\}$/ || host == "*") {
-		is_loose[rows] = 1
-		add_loose_start(substr($4, 2, 2))
+		loose = "true"
 		return
 	}
 	if (sub(/^.*\*/, "", host) && length(host) < TAIL)
 		fail("fewer than " TAIL " bytes are fixed at the end of \"" host "\"")
 	add_slot(hash(length(host) > TAIL ? substr(host, length(host) - TAIL + 1) : host))
-}
-
-# Add the first two letters of the path of a row that is tried for each URL.
-function add_loose_start(letters) {
-	if (letters !~ /^[A-Za-z0-9][A-Za-z0-9]$/)
-		fail("without a fixed end of the host the path begins with two letters")
-	if (letters in has_start)
-		return
-	has_start[letters] = 1
-	loose_starts = loose_starts letters
 }
 
 # Add the class of the row to those of a slot.
@@ -123,6 +112,7 @@ NF != 8 {
 
 {
 	names = options = ""
+	loose = "false"
 	for (i = 1; i <= NF; i++)
 		if ($i == "" || $i ~ /["\\]/)
 			fail("field " i " is empty, or has a quotation mark or a backslash")
@@ -137,9 +127,9 @@ NF != 8 {
 	where = where_initializer($5)
 	codec = codec_initializer($6)
 	text = text sprintf("\t{ .id = \"%s\", .class = URLGREP_UNWRAP_%s,\n" \
-		"\t    .hosts = \"%s\",\n\t    .path = \"%s\", .where = %s, .names = \"%s\",\n" \
+		"\t    .hosts = \"%s\", .has_loose_hosts = %s,\n\t    .path = \"%s\", .where = %s, .names = \"%s\",\n" \
 		"\t    .codec = %s%s, .ends = %s, .hint = %s },\n", \
-		$1, toupper($2), $3, $4, where, names, codec, options, string($7), string($8))
+		$1, toupper($2), $3, loose, $4, where, names, codec, options, string($7), string($8))
 	rows++
 }
 
@@ -152,16 +142,6 @@ END {
 	printf "%s", text
 	print "};"
 	print "const unsigned wrapper_count = sizeof(wrapper_table) / sizeof(wrapper_table[0]);\n"
-	print "/* the rows whose hosts have no fixed end */"
-	print "const unsigned char wrapper_loose[] = {"
-	for (i = 0; i < rows; i++)
-		if (is_loose[i]) {
-			printf " %d,", i
-			loose++
-		}
-	print "\n};"
-	print "const unsigned wrapper_loose_count = " loose + 0 ";"
-	print "const char wrapper_loose_starts[] = \"" loose_starts "\";\n"
 	print "/* the classes of all other rows, by the ends of their hosts */"
 	print "const unsigned char wrapper_host_classes[WRAPPER_HOST_SLOTS] = {"
 	for (i = 0; i < SLOTS; i++)

@@ -1,9 +1,8 @@
 /* libraries.c - the libraries that are loaded when they are needed, for --version */
 #include <stdio.h>
 
-#include "input/libarchive_dl.h"
-#include "input/inflate_isal.h"
-#include "input/inflate_zlib.h"
+#include "input/gzip.h"
+#include "input/libraries.h"
 #include "mail/gmime_dl.h"
 #include "urlgrep_mail.h"
 #include "util/idna.h"
@@ -36,11 +35,9 @@ read_libarchive(char *text, size_t size)
 static const char *
 read_zlib(char *text, size_t size)
 {
-	const char *missing, *version = inflate_zlib_version(&missing);
-
-	if (version)
-		snprintf(text, size, "%s", version);
-	return missing;
+	if (zlib()->missing == NULL)
+		snprintf(text, size, "%s", zlib()->zlibVersion());
+	return zlib()->missing;
 }
 
 /* ISA-L does not tell its version. */

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "input/libarchive_dl.h"
+#include "input/libraries.h"
 #include "input/magic.h"
 #include "input/stage.h"
 #include "input/unpack.h"

@@ -9,10 +9,10 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "input/libarchive_dl.h"
+#include "input/libraries.h"
 #include "input/magic.h"
 #include "input/byte_source.h"
-#include "input/gzip_reader.h"
+#include "input/gzip.h"
 #include "urlgrep.h"
 
 enum { INPUT_BUFFER_BYTES = 1 << 16, MAX_ERROR_BYTES = 128 };

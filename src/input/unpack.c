@@ -25,35 +25,19 @@ read_for_gzip(void *data, const void **bytes)
 	return n <= 0 && s->is_ended && s->error[0] ? -1 : n;
 }
 
-/* Also for gzip_reader_new. The first bytes are read once more, too. */
-static bool
-rewind_for_gzip(void *data)
-{
-	struct stage *s = data;
-
-	if (!stage_is_source(s) || !s->source->bytes.seekable)
-		return false;
-	s->source->bytes_read = 0;
-	s->head_at = s->head_len = 0;
-	s->is_ended = false;
-	s->error[0] = '\0';
-	return true;
-}
-
 static void
 open_gzip(struct stage *s, struct stage *parent)
 {
-	const struct inflate_library *exact, *library;
-	const char *missing;
-	struct gzip_input input = { read_for_gzip, rewind_for_gzip, parent };
+	const struct inflate_library *library = inflate_isal();
 
 	stage_reset(s);
 	s->parent = parent;
-	library = inflate_library(&exact, &missing);
+	if (library == NULL)
+		library = inflate_zlib();
 	if (library)
-		s->gzip = gzip_reader_new(s->memory, library, exact, &input);
+		s->gzip = gzip_reader_new(s->memory, library, read_for_gzip, parent);
 	if (s->gzip == NULL)
-		unpack_fail(s, library ? strerror(ENOMEM) : missing);
+		unpack_fail(s, library ? strerror(ENOMEM) : zlib()->missing);
 }
 
 /* ---- libarchive --- */

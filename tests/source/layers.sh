@@ -99,8 +99,7 @@ ok 'only the patterns of grammars and the filters include PCRE2' only \
 ok 'only url includes the patterns' sh -c \
 	"grep -rl 'include .url/pattern\.h' src | grep -v '^src/url/'"
 ok 'only curses.h includes ncurses' only 'pick/curses.h' 'n?curses'
-ok 'only libarchive_dl.h includes libarchive' only 'input/libarchive_dl.h' 'archive(_entry)?\.h'
-ok 'only inflate_zlib.c includes zlib' only 'input/inflate_zlib.c' 'zlib\.h'
+ok 'only libraries.h includes libarchive and zlib' only 'input/libraries.h' '(archive(_entry)?|zlib)\.h'
 ok 'in the libraries only the thread that reads ahead is about signals' only \
 	'input/read_ahead.c|(cmd|pick|report|python|clients|examples)/.*' 'signal\.h'
 ok 'only gmime_dl.h includes GMime' only 'mail/gmime_dl.h' 'gmime/'
@@ -152,11 +151,12 @@ ok 'liburlgrep has no variables' variables util url unwrap text
 # The functions of libraries that are loaded when they are needed, once.
 variables_of_mail() {
 	{
-		for file in input/inflate_isal input/inflate_zlib input/libarchive_dl \
-			mail/gmime_dl; do
-			for name in functions library once; do
-				echo "$file.o: $name"
-			done
+		echo "input/gzip.o: is_usable"
+		for name in archive_functions isal_functions lock zlib_functions; do
+			echo "input/libraries.o: $name"
+		done
+		for name in functions library once; do
+			echo "mail/gmime_dl.o: $name"
 		done
 	} | sort >"$tmp/expected"
 	variables input mail html find | diff "$tmp/expected" -

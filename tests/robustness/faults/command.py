@@ -218,7 +218,9 @@ def reading():
 
 
 def without_isal():
-    """A .gz gives the same findings and messages by ISA-L and by zlib."""
+    """A .gz gives the same findings and messages by ISA-L and by zlib, but for the URLs
+    in the last 258 bytes before damage, which ISA-L withholds."""
+    WITHHELD = 600 # bytes of output
     packed = gzip.compress(BIG)
     write('cut.gz', packed[:len(packed) // 2])
     packer = zlib.compressobj(wbits=31)
@@ -230,8 +232,10 @@ def without_isal():
     for name, reason in [('big.gz', b''), ('cut.gz', b'truncated gzip input'),
                          ('bits.gz', b'gzip decompression failed'), ('sum.gz', b'wrong checksum')]:
         got, good = run('-nb', name, fail={'FAIL_LOAD': 'libisal.so.2'}), run('-nb', name)
-        same = (got.stdout, got.stderr, got.returncode) == (good.stdout, good.stderr, good.returncode)
-        if not (same and reason in good.stderr and good.stdout and bool(reason) == bool(good.stderr)):
+        same = (got.stderr, got.returncode) == (good.stderr, good.returncode) and begins(
+            got.stdout, good.stdout if not reason else but_for_last(good.stdout))
+        lost = len(got.stdout) - len(good.stdout)
+        if not (same and lost <= (WITHHELD if name == 'bits.gz' else 0) and reason in good.stderr and good.stdout and bool(reason) == bool(good.stderr)):
             wrong.append((name, got.stderr, good.stderr, len(got.stdout), len(good.stdout)))
     ok(not wrong, 'reading: without ISA-L a .gz gives the same, damaged or not', *wrong)
 

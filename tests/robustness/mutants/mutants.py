@@ -97,7 +97,7 @@ FIRST = {
              "cli/corpus.sh", "mail/mail.sh", "unit/mail/test_container", "mail/winmail.py",
              "mail/smime.py", "cli/cli.sh"],
     "html": ["unit/html/test_html_documents",
-             "unit/html/test_html", "unit/html/test_uri_resolve",
+             "unit/html/test_html", "unit/html/test_uri",
              "mail/html_entities.py", "cli/corpus.sh", "mail/mail.sh"],
     "find": ["library/test_mail_findings", "unit/find/test_record_file", "unit/find/test_file_type",
              "unit/find/test_url_set", "unit/find/test_link_text", "unit/find/test_link_judge",

@@ -3,9 +3,8 @@
 #include <errno.h>
 #include <zlib.h>
 
-#include "input/gzip_reader.h"
-#include "input/inflate_isal.h"
-#include "input/inflate_zlib.h"
+#include "input/gzip.h"
+#include "input/libraries.h"
 #include "meter.h"
 #include "tap.h"
 
@@ -40,7 +39,6 @@ static struct outcome by_zlib, by_isal;
 struct source {
 	const struct bytes *bytes;
 	size_t at, piece;
-	bool is_seekable;
 	bool fails; /* at the end */
 };
 
@@ -56,25 +54,13 @@ next_piece(void *data, const void **bytes)
 	return n == 0 && s->fails ? -1 : (ssize_t)n;
 }
 
-static bool
-rewind_pieces(void *data)
-{
-	struct source *s = data;
-
-	if (s->is_seekable)
-		s->at = 0;
-	return s->is_seekable;
-}
-
 /* Read all: by blocks, or into the buffer. */
 static void
 read_all(const struct inflate_library *library, struct source *source, bool by_block,
     struct outcome *o)
 {
 	const char *error;
-	struct gzip_input input = { next_piece, rewind_pieces, source };
-	struct gzip_reader *r = gzip_reader_new(&counted, library,
-	    inflate_zlib(&error), &input);
+	struct gzip_reader *r = gzip_reader_new(&counted, library, next_piece, source);
 	ssize_t n;
 
 	o->got.len = 0;
@@ -109,11 +95,10 @@ is_outcome(const struct outcome *o, const struct bytes *want, const char *error)
 static bool
 agree(const struct bytes *gz, size_t piece, bool by_block)
 {
-	const char *missing;
 	const struct inflate_library *isal = inflate_isal();
-	struct source source = { gz, 0, piece, true, false };
+	struct source source = { gz, 0, piece, false };
 
-	read_all(inflate_zlib(&missing), &source, by_block, &by_zlib);
+	read_all(inflate_zlib(), &source, by_block, &by_zlib);
 	if (isal == NULL)
 		return true;
 	source.at = 0;
@@ -124,16 +109,18 @@ agree(const struct bytes *gz, size_t piece, bool by_block)
 	return false;
 }
 
-/* Return true if ISA-L reads the same as zlib did where the input cannot be rewound, or a
- * little less: nothing that zlib does not read. */
+/* Return true if ISA-L reads the same as zlib of what is damaged, or a little less: nothing that
+ * zlib does not read. */
 static bool
-is_almost_zlib(const struct bytes *gz)
+almost_agree(const struct bytes *gz, size_t piece)
 {
 	const struct inflate_library *isal = inflate_isal();
-	struct source source = { gz, 0, ROOM, false, false };
+	struct source source = { gz, 0, piece, false };
 
+	read_all(inflate_zlib(), &source, true, &by_zlib);
 	if (isal == NULL)
 		return true;
+	source.at = 0;
 	read_all(isal, &source, false, &by_isal);
 	return by_isal.got.len <= by_zlib.got.len && by_isal.got.len + 258 >= by_zlib.got.len &&
 	    memcmp(by_isal.got.at, by_zlib.got.at, by_isal.got.len) == 0 &&
@@ -237,11 +224,12 @@ check_truncated(void)
 	for (len = 0; len < packed.len; len += step) {
 		damaged.len = len;
 		memcpy(damaged.at, packed.at, len);
-		different += !agree(&damaged, ROOM, len % 2);
+		different += !almost_agree(&damaged, ROOM) ||
+		    (inflate_isal() && strcmp(by_isal.error, by_zlib.error) != 0);
 		errors += by_zlib.error[0] != '\0';
 		step = len < 600 || len + 30 > packed.len ? 1 : 499;
 	}
-	ok(different == 0, "truncated: the same bytes and errors by both libraries");
+	ok(different == 0, "truncated: almost the same bytes, and the same errors by both libraries");
 	ok(errors > 600, "truncated: %zu errors", errors);
 	damaged.len = packed.len - 1;
 	memcpy(damaged.at, packed.at, damaged.len);
@@ -256,7 +244,7 @@ check_damaged(void)
 {
 	static const int strategies[] = { Z_DEFAULT_STRATEGY, Z_FIXED, Z_HUFFMAN_ONLY };
 	enum { ROUNDS = 500 };
-	size_t round, different = 0, almost = 0, errors = 0;
+	size_t round, almost = 0, errors = 0;
 	unsigned long n = 20261;
 
 	for (round = 0; round < ROUNDS; round++) {
@@ -269,14 +257,11 @@ check_damaged(void)
 		n = (n * 1103515245 + 12345) & 0x7fffffff;
 		damaged.at[10 + n / 8 % (round % 4 ? packed.len - 10 : 60)] ^=
 		    (unsigned char)(1 << n % 8);
-		different += !agree(&damaged, ROOM, round % 2);
-		almost += is_almost_zlib(&damaged);
+		almost += almost_agree(&damaged, round % 2 ? ROOM : 999);
 		errors += by_zlib.error[0] != '\0';
 	}
-	ok(different == 0, "damaged: the same bytes and errors by both libraries (%zu differ)",
-	    different);
-	ok(almost >= ROUNDS - 10, "damaged, from a pipe: almost the same in %zu of %d", almost,
-	    ROUNDS);
+	ok(almost >= ROUNDS - 10, "damaged: almost the same bytes by both libraries in %zu of %d",
+	    almost, ROUNDS);
 	ok(errors >= ROUNDS - 10, "damaged: %zu of %d are errors", errors, ROUNDS);
 }
 
@@ -302,13 +287,12 @@ check_checksums(void)
 static void
 check_read_error(void)
 {
-	const struct inflate_library *exact;
-	const char *missing;
-	struct source source = { &packed, 0, 100, true, true };
+	const struct inflate_library *isal = inflate_isal();
+	struct source source = { &packed, 0, 100, true };
 
 	pack_text(6, Z_DEFAULT_STRATEGY);
 	packed.len /= 2;
-	read_all(inflate_library(&exact, &missing), &source, false, &by_zlib);
+	read_all(isal ? isal : inflate_zlib(), &source, false, &by_zlib);
 	ok(strcmp(by_zlib.error, "read error") == 0 && by_zlib.got.len > text.len / 3,
 	    "an error of the input, after the bytes before it");
 }
@@ -319,16 +303,16 @@ check_layout(void)
 #ifdef HAS_ISAL_HEADER
 	ok(offsetof(struct isal_state, avail_out) == offsetof(struct inflate_state, avail_out) &&
 	        offsetof(struct isal_state, next_in) == offsetof(struct inflate_state, next_in) &&
-	        offsetof(struct isal_state, read_in) == offsetof(struct inflate_state, read_in) &&
 	        offsetof(struct isal_state, avail_in) == offsetof(struct inflate_state, avail_in) &&
-	        offsetof(struct isal_state, read_in_length) ==
-	            offsetof(struct inflate_state, read_in_length) &&
+	        offsetof(struct isal_state, wrapper) == offsetof(struct inflate_state, crc_flag) &&
 	        offsetof(struct isal_state, block_state) ==
 	            offsetof(struct inflate_state, block_state),
 	    "ISA-L: members are where the header says");
 	ok(sizeof(struct isal_state) >= sizeof(struct inflate_state) &&
-	        (int)ISAL_STATE_FINISH == (int)ISAL_BLOCK_FINISH,
-	    "ISA-L: size and state");
+	        sizeof(struct isal_header) >= sizeof(struct isal_gzip_header) &&
+	        ISAL_BLOCK_NEW_HDR == 0 && ISAL_BLOCK_FINISH == 5 &&
+	        ISAL_GZIP_NO_HDR_VER == 6 && ISAL_INCORRECT_CHECKSUM == -6,
+	    "ISA-L: size and constants");
 	ok(inflate_isal() != NULL, "ISA-L is used where it is installed");
 #else
 	skip("ISA-L: members are where the header says", "no header (install libisal-dev)");
@@ -345,7 +329,7 @@ static size_t
 make_member(struct bytes *gz, unsigned flags, unsigned extra)
 {
 	z_stream z = { .next_in = text.at, .avail_in = PIECE };
-	uint32_t sum = (uint32_t)crc32(0, text.at, PIECE), i;
+	uint32_t sum, i;
 	unsigned char *to = gz->at;
 	size_t len;
 
@@ -364,8 +348,9 @@ make_member(struct bytes *gz, unsigned flags, unsigned extra)
 	if (flags & 16)
 		to += sprintf((char *)to, "%s", extra % 2 ? "" : "a comment") + 1;
 	if (flags & 2) {
-		*to++ = 0;
-		*to++ = 7;
+		sum = (uint32_t)crc32(0, gz->at, (unsigned)(to - gz->at));
+		*to++ = (unsigned char)sum;
+		*to++ = (unsigned char)(sum >> 8);
 	}
 	len = (size_t)(to - gz->at);
 	z.next_out = to;
@@ -375,6 +360,7 @@ make_member(struct bytes *gz, unsigned flags, unsigned extra)
 		printf("Bail out! deflate\n"), exit(2);
 	deflateEnd(&z);
 	to = z.next_out;
+	sum = (uint32_t)crc32(0, text.at, PIECE);
 	for (i = 0; i < 4; i++)
 		*to++ = (unsigned char)(sum >> 8 * i);
 	for (i = 0; i < 4; i++)
@@ -399,15 +385,10 @@ check_headers(void)
 			    "a header with flags %02x, %u bytes extra", flags, extras[i]);
 		}
 	want.len = 0;
-	for (flags = 32; flags < 256; flags *= 2) {
-		make_member(&packed, flags, 0);
-		ok(agree(&packed, ROOM, true) && is_outcome(&by_zlib, &want, "damaged compressed input"),
-		    "a header with flags %02x, which are reserved", flags);
-	}
 	for (i = 0; i < 3; i++) {
 		make_member(&packed, 0, 0);
 		packed.at[i] ^= 1;
-		ok(agree(&packed, ROOM, true) && is_outcome(&by_zlib, &want, "damaged compressed input"),
+		ok(agree(&packed, ROOM, true) && is_outcome(&by_zlib, &want, "gzip decompression failed"),
 		    "byte %u of a header is wrong", i);
 	}
 	for (flags = 0; flags < 32; flags++) {
@@ -415,7 +396,7 @@ check_headers(void)
 		for (n = 0; n < len; n++) {
 			packed.len = n;
 			wrong += !agree(&packed, ROOM, n % 2) || !is_outcome(&by_zlib, &want,
-			    n < 3 ? "damaged compressed input" : "truncated gzip input");
+			    n < 3 ? "gzip decompression failed" : "truncated gzip input");
 		}
 	}
 	ok(wrong == 0, "headers that are truncated (%zu are not told)", wrong);
@@ -434,7 +415,6 @@ check_second_header(void)
 		{ "\x1f\x8b\x08", "truncated gzip input", 3 },
 		{ "\x1f\x8b\x08\0\0\0", "truncated gzip input", 6 },
 		{ "\x1f\x8b\x08\x08\0\0\0\0\0\x03name", "truncated gzip input", 14 },
-		{ "\x1f\x8b\x08\x20\0\0\0\0\0\x03 text", "damaged compressed input", 15 },
 	};
 	static struct bytes want;
 	size_t i;
@@ -458,12 +438,10 @@ check_reads(void)
 {
 	static const size_t sizes[] = { MIN_INFLATE_ROOM, MIN_INFLATE_ROOM + 1,
 		2 * MIN_INFLATE_ROOM - 1, 2 * MIN_INFLATE_ROOM, 3 * MIN_INFLATE_ROOM + 7, ROOM };
-	const char *missing;
 	size_t i;
 
 	for (i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
-		struct source source = { &packed, 0, 4096, true, false };
-		struct gzip_input input = { next_piece, rewind_pieces, &source };
+		struct source source = { &packed, 0, 4096, false };
 		struct gzip_reader *r;
 		size_t got = 0, least = sizes[i];
 		ssize_t n;
@@ -472,7 +450,7 @@ check_reads(void)
 		packed.len = 0;
 		pack(&packed, TEXT_LEN, 6, Z_DEFAULT_STRATEGY, NULL);
 		pack(&packed, TEXT_LEN, 1, Z_DEFAULT_STRATEGY, "x");
-		r = gzip_reader_new(&counted, inflate_zlib(&missing), NULL, &input);
+		r = gzip_reader_new(&counted, inflate_zlib(), next_piece, &source);
 		while ((n = gzip_reader_read(r, (char *)damaged.at, sizes[i])) > 0) {
 			good = good && (size_t)n <= sizes[i];
 			least = got + (size_t)n < 2 * TEXT_LEN && (size_t)n < least ? (size_t)n : least;
@@ -489,23 +467,21 @@ check_reads(void)
 static void
 check_no_memory(void)
 {
-	const char *missing;
-	const struct inflate_library *libraries[2] = { inflate_zlib(&missing), inflate_isal() };
+	const struct inflate_library *libraries[2] = { inflate_zlib(), inflate_isal() };
 	const void *block;
 	long before, fails;
 	unsigned i;
 
 	pack_text(6, Z_DEFAULT_STRATEGY);
 	for (i = 0; i < 2 && libraries[i]; i++) {
-		struct source source = { &packed, 0, ROOM, true, false };
-		struct gzip_input input = { next_piece, rewind_pieces, &source };
+		struct source source = { &packed, 0, ROOM, false };
 		struct gzip_reader *r = NULL;
 
 		before = meter.alive;
 		for (fails = 1; r == NULL && fails < 20; fails++) {
 			meter.calls = 0;
 			meter.failing = fails;
-			r = gzip_reader_new(&counted, libraries[i], NULL, &input);
+			r = gzip_reader_new(&counted, libraries[i], next_piece, &source);
 			ok(r != NULL || meter.alive == before, "no memory for a reader, call %ld", fails);
 		}
 		ok(r != NULL && fails > 3, "a reader takes %ld calls", fails - 2);
@@ -519,26 +495,6 @@ check_no_memory(void)
 		ok(meter.alive == before, "all is freed");
 	}
 	gzip_reader_free(NULL);
-	/* the second library finds none after damage: the error stays */
-	if (libraries[1]) {
-		struct source source = { &damaged, 0, ROOM, true, false };
-		struct gzip_input input = { next_piece, rewind_pieces, &source };
-		struct gzip_reader *r = gzip_reader_new(&counted, libraries[1], libraries[0], &input);
-		ssize_t n;
-
-		memcpy(damaged.at, packed.at, damaged.len = packed.len);
-		damaged.at[10] = 0xff; /* there is no such block */
-		before = meter.alive;
-		meter.calls = 0;
-		meter.failing = 1;
-		while ((n = gzip_reader_read(r, (char *)by_isal.got.at, ROOM)) > 0)
-			;
-		meter.failing = 0;
-		ok(n == -1 && gzip_reader_error(r) &&
-		    strcmp(gzip_reader_error(r), "gzip decompression failed") == 0 && meter.alive == before,
-		    "no memory for the other library");
-		gzip_reader_free(r);
-	}
 }
 
 int

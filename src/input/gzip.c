@@ -1,0 +1,410 @@
+/* gzip.c - the decompressed bytes of a .gz, RFC 1952
+ *
+ * ISA-L and zlib read the headers and compare the checksums; only where a member begins is
+ * found here, because each of them knows one member. */
+#include "input/gzip.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "input/libraries.h"
+#include "util/memory.h"
+
+enum inflate_status {
+	INFLATE_MORE, /* it needs more input, or more room for output */
+	INFLATE_END,  /* the member is complete */
+	INFLATE_BAD_CHECKSUM, /* it is, but not as it was */
+	INFLATE_DAMAGED,
+	INFLATE_NOMEM
+};
+
+/* What is read and written next; a run advances both. */
+struct inflate_buffers {
+	const unsigned char *in;
+	size_t in_len;
+	unsigned char *out;
+	size_t out_len; /* of the room */
+	size_t skipped; /* bytes of the input that belong to a member with a bad checksum */
+};
+
+/* A run ends when there is no input or no room left, or at the end of the member. */
+struct inflate_library {
+	void *(*new_state)(const urlgrep_memory *memory); /* NULL without memory */
+	void (*free_state)(const urlgrep_memory *memory, void *state);
+	void (*reset)(void *state); /* another member begins */
+	enum inflate_status (*run)(void *state, struct inflate_buffers *b);
+};
+
+static unsigned
+limit_length(size_t len)
+{
+	return len < UINT32_MAX ? (unsigned)len : UINT32_MAX;
+}
+
+/* Note that a run read up to in, and wrote up to out. */
+static void
+advance(struct inflate_buffers *b, const unsigned char *in, unsigned char *out)
+{
+	b->in_len -= (size_t)(in - b->in);
+	b->in = in;
+	b->out_len -= (size_t)(out - b->out);
+	b->out = out;
+}
+
+/* ---- ISA-L --- */
+
+enum { ISAL_WRAPPER_TRAILER = 6, ISAL_STATE_BLOCK = 0, ISAL_STATE_FINISHED = 5,
+	ISAL_BAD_CHECKSUM = -6 };
+
+struct isal_member {
+	struct isal_state state;
+	struct isal_header header;
+	bool has_header; /* it was read */
+};
+
+static void
+begin_isal(void *data)
+{
+	struct isal_member *m = data;
+
+	isal()->reset(&m->state);
+	isal()->init_header(&m->header);
+	m->state.wrapper = ISAL_WRAPPER_TRAILER;
+	m->has_header = false;
+}
+
+static void *
+new_isal(const urlgrep_memory *memory)
+{
+	struct isal_member *m = memory_allocate(memory, sizeof(*m));
+
+	if (m) {
+		isal()->init(&m->state);
+		begin_isal(m);
+	}
+	return m;
+}
+
+static void
+free_isal(const urlgrep_memory *memory, void *member)
+{
+	memory_release(memory, member);
+}
+
+/* Read the header, or a part of it, and what follows it. Its checksum is ignored. (The mode
+ * that reads the header with the rest forgets the flags of one that comes in pieces.) */
+static int
+read_isal(struct isal_member *m)
+{
+	int status;
+
+	if (!m->has_header) {
+		status = isal()->read_header(&m->state, &m->header);
+		if (status != 0 && status != ISAL_BAD_CHECKSUM)
+			return status;
+		m->state.block_state = ISAL_STATE_BLOCK;
+		m->has_header = true;
+	}
+	return isal()->inflate(&m->state);
+}
+
+static enum inflate_status
+run_isal(void *member, struct inflate_buffers *b)
+{
+	enum { MAX_MATCH = 258 };
+	struct isal_state *state = member;
+	const unsigned char *begin = b->out;
+	size_t written;
+	int status;
+
+	state->next_in = (uint8_t *)b->in;
+	state->avail_in = limit_length(b->in_len);
+	state->next_out = b->out;
+	state->avail_out = limit_length(b->out_len);
+	status = read_isal(member);
+	advance(b, state->next_in, state->next_out);
+	if (status == ISAL_BAD_CHECKSUM)
+		return INFLATE_BAD_CHECKSUM;
+	if (status >= 0)
+		return state->block_state == ISAL_STATE_FINISHED ? INFLATE_END : INFLATE_MORE;
+	/* the length of a match that is not possible counts as written, but there is
+	 * something else at its place */
+	written = (size_t)(b->out - begin);
+	advance(b, b->in, b->out - (written < MAX_MATCH ? written : MAX_MATCH));
+	return INFLATE_DAMAGED;
+}
+
+/* ---- zlib --- */
+
+static void *
+allocate_for_zlib(void *memory, unsigned count, unsigned size)
+{
+	return memory_allocate(memory, (size_t)count * size);
+}
+
+static void
+release_for_zlib(void *memory, void *block)
+{
+	memory_release(memory, block);
+}
+
+static void *
+new_zlib(const urlgrep_memory *memory)
+{
+	enum { GZIP_ONLY = 16 + 15 }; /* with the largest window */
+	z_stream *z = memory_allocate_zeroed(memory, sizeof(*z));
+
+	if (z == NULL)
+		return NULL;
+	z->zalloc = allocate_for_zlib;
+	z->zfree = release_for_zlib;
+	z->opaque = (void *)memory;
+	if (zlib()->inflateInit2_(z, GZIP_ONLY, ZLIB_VERSION, sizeof(*z)) == Z_OK)
+		return z;
+	memory_release(memory, z);
+	return NULL;
+}
+
+static void
+free_zlib(const urlgrep_memory *memory, void *state)
+{
+	zlib()->inflateEnd(state);
+	memory_release(memory, state);
+}
+
+static void
+begin_zlib(void *state)
+{
+	zlib()->inflateReset(state);
+}
+
+static enum inflate_status
+run_zlib(void *state, struct inflate_buffers *b)
+{
+	z_stream *z = state;
+	int status;
+
+	z->next_in = (unsigned char *)b->in;
+	z->avail_in = limit_length(b->in_len);
+	z->next_out = b->out;
+	z->avail_out = limit_length(b->out_len);
+	status = zlib()->inflate(z, Z_NO_FLUSH);
+	advance(b, z->next_in, z->next_out);
+	if (status == Z_DATA_ERROR && strcmp(z->msg, "incorrect data check") == 0) {
+		b->skipped = 4; /* the length, which is not read then */
+		return INFLATE_BAD_CHECKSUM;
+	}
+	return status == Z_OK || status == Z_BUF_ERROR ? INFLATE_MORE :
+	    status == Z_STREAM_END ? INFLATE_END :
+	    status == Z_MEM_ERROR ? INFLATE_NOMEM :
+	    status == Z_DATA_ERROR && strcmp(z->msg, "incorrect length check") == 0 ?
+	    INFLATE_BAD_CHECKSUM : INFLATE_DAMAGED;
+}
+
+/* ---- the choice --- */
+
+static const struct inflate_library by_isal = { new_isal, free_isal, begin_isal, run_isal };
+static const struct inflate_library by_zlib = { new_zlib, free_zlib, begin_zlib, run_zlib };
+
+/* Return true if a member of one byte comes out as it should: then the structure is as
+ * libraries.h declares it. */
+static bool
+has_expected_layout(void)
+{
+	static const unsigned char member[] = "\x1f\x8b\x08\0\0\0\0\0\0\3"
+	    "\1\1\0\xfe\xffu" "\x3e\x6a\x6d\xf2" "\1\0\0\0" "r";
+	unsigned char out[8] = "";
+	struct inflate_buffers b = { member, sizeof(member) - 1, out, sizeof(out), 0 };
+	void *state = new_isal(&memory_default);
+	bool is_good = state && run_isal(state, &b) == INFLATE_END && out[0] == 'u' &&
+	    b.out_len == sizeof(out) - 1 && b.in_len == 1;
+
+	free_isal(&memory_default, state);
+	return is_good;
+}
+
+const struct inflate_library *
+inflate_isal(void)
+{
+	static _Atomic int is_usable = -1; /* not tried; racing threads find the same */
+
+	if (is_usable < 0)
+		is_usable = isal()->missing == NULL && has_expected_layout();
+	return is_usable ? &by_isal : NULL;
+}
+
+const struct inflate_library *
+inflate_zlib(void)
+{
+	return zlib()->missing ? NULL : &by_zlib;
+}
+
+/* ---- the input --- */
+
+static const unsigned char magic[] = { 0x1f, 0x8b, 8 }; /* of a member; 8 is the only method */
+
+static const char failed[] = "gzip decompression failed";
+static const char truncated[] = "truncated gzip input";
+
+struct gzip_reader {
+	const urlgrep_memory *memory;
+	const struct inflate_library *library;
+	void *state;
+	gzip_next_fn *next;
+	void *data;
+
+	const unsigned char *in; /* what is left of the input's bytes */
+	size_t in_len;
+	bool is_input_over;
+	bool has_input_failed;
+
+	enum { AT_FIRST_MEMBER, AT_MEMBER, IN_MEMBER, AT_END } position;
+	const char *error;
+	char *block; /* that gzip_reader_next() returns; or NULL */
+};
+
+struct gzip_reader *
+gzip_reader_new(const urlgrep_memory *memory, const struct inflate_library *library,
+    gzip_next_fn *next, void *data)
+{
+	struct gzip_reader *r = memory_allocate_zeroed(memory, sizeof(*r));
+
+	if (r == NULL)
+		return NULL;
+	*r = (struct gzip_reader){ .memory = memory, .library = library,
+		.state = library->new_state(memory), .next = next, .data = data };
+	if (r->state)
+		return r;
+	memory_release(memory, r);
+	return NULL;
+}
+
+void
+gzip_reader_free(struct gzip_reader *r)
+{
+	if (r == NULL)
+		return;
+	r->library->free_state(r->memory, r->state);
+	memory_release(r->memory, r->block);
+	memory_release(r->memory, r);
+}
+
+/* Make r->in not empty. Return false if there is no more. */
+static bool
+fill(struct gzip_reader *r)
+{
+	const void *bytes;
+	ssize_t n;
+
+	if (r->in_len > 0)
+		return true;
+	if (r->is_input_over)
+		return false;
+	n = r->next(r->data, &bytes);
+	r->is_input_over = n <= 0;
+	r->has_input_failed = n < 0;
+	if (n > 0) {
+		r->in = bytes;
+		r->in_len = (size_t)n;
+	}
+	return n > 0;
+}
+
+/* ---- members --- */
+
+/* Begin the member that comes next. What follows one member and does not begin another is
+ * ignored, as gzip does. The library gets the magic number, which may come in two pieces, once
+ * all of it was read. */
+static void
+begin_member(struct gzip_reader *r)
+{
+	unsigned char none[1];
+	struct inflate_buffers b = { magic, sizeof(magic), none, sizeof(none), 0 };
+	size_t i;
+
+	for (i = 0; i < sizeof(magic); i++, r->in++, r->in_len--)
+		if (!fill(r) || *r->in != magic[i]) {
+			if (r->position == AT_FIRST_MEMBER)
+				r->error = failed;
+			r->position = AT_END;
+			return;
+		}
+	if (r->position == AT_MEMBER)
+		r->library->reset(r->state);
+	r->library->run(r->state, &b);
+	r->position = IN_MEMBER;
+}
+
+/* End the member, or with damage all. What follows a member with a wrong checksum may be good:
+ * the error is reported at the end. */
+static void
+end_member(struct gzip_reader *r, enum inflate_status status, size_t skipped)
+{
+	const char *error = status == INFLATE_END ? NULL :
+	    status == INFLATE_BAD_CHECKSUM ? "damaged gzip input: wrong checksum" :
+	    status == INFLATE_NOMEM ? strerror(ENOMEM) : r->is_input_over ? truncated : failed;
+
+	for (; skipped > 0 && fill(r); skipped--, r->in++)
+		r->in_len--;
+	if (r->error == NULL)
+		r->error = error;
+	r->position = status <= INFLATE_BAD_CHECKSUM ? AT_MEMBER : AT_END;
+}
+
+/* Decompress some bytes, and return their number. */
+static size_t
+inflate_some(struct gzip_reader *r, unsigned char *out, size_t size)
+{
+	struct inflate_buffers b = { .out = out, .out_len = size };
+	enum inflate_status status;
+	bool is_stuck;
+
+	fill(r);
+	b.in = r->in;
+	b.in_len = r->in_len;
+	status = r->library->run(r->state, &b);
+	is_stuck = b.in_len == r->in_len && b.out == out;
+	r->in = b.in;
+	r->in_len = b.in_len;
+	if (status != INFLATE_MORE || is_stuck)
+		end_member(r, is_stuck && status == INFLATE_MORE ? INFLATE_DAMAGED : status,
+		    b.skipped);
+	return (size_t)(b.out - out);
+}
+
+/* ---- reading --- */
+
+/* Fill the buffer, up to MIN_INFLATE_ROOM bytes, unless the end or damage comes first. */
+ssize_t
+gzip_reader_read(struct gzip_reader *r, char *text, size_t size)
+{
+	size_t len = 0;
+
+	while (r->position != AT_END && size - len >= MIN_INFLATE_ROOM)
+		if (r->position == IN_MEMBER)
+			len += inflate_some(r, (unsigned char *)text + len, size - len);
+		else
+			begin_member(r);
+	return len == 0 && (r->error || r->has_input_failed) ? -1 : (ssize_t)len;
+}
+
+ssize_t
+gzip_reader_next(struct gzip_reader *r, const void **bytes)
+{
+	if (r->block == NULL)
+		r->block = memory_allocate(r->memory, MIN_INFLATE_ROOM);
+	if (r->block == NULL) {
+		r->position = AT_END;
+		r->error = strerror(ENOMEM);
+		return -1;
+	}
+	*bytes = r->block;
+	return gzip_reader_read(r, r->block, MIN_INFLATE_ROOM);
+}
+
+const char *
+gzip_reader_error(const struct gzip_reader *r)
+{
+	return r->has_input_failed ? NULL : r->error;
+}

@@ -1,0 +1,105 @@
+/* libraries.c - libarchive, zlib and ISA-L, loaded when the first packed input comes */
+#include "input/libraries.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "util/dynload.h"
+#include "util/memory.h"
+
+struct symbol {
+	const char *name;
+	void *linked; /* its address, if the library is linked */
+};
+
+#ifdef LIBARCHIVE_SONAME
+#define ARCHIVE_SYMBOL(name) { "archive_" #name, NULL },
+#else
+#define LIBARCHIVE_SONAME NULL
+#define ARCHIVE_SYMBOL(name) { "archive_" #name, (void *)archive_##name },
+#endif
+
+#ifdef ZLIB_SONAME
+#define ZLIB_SYMBOL(name) { #name, NULL },
+#else
+#define ZLIB_SONAME NULL
+#define ZLIB_SYMBOL(name) { #name, (void *)name },
+#endif
+
+static const struct symbol archive_symbols[] = { LIBARCHIVE_FUNCTIONS(ARCHIVE_SYMBOL) };
+static const struct symbol zlib_symbols[] = { ZLIB_FUNCTIONS(ZLIB_SYMBOL) };
+static const struct symbol isal_symbols[] = { { "isal_inflate_init", NULL },
+	{ "isal_inflate_reset", NULL }, { "isal_gzip_header_init", NULL },
+	{ "isal_read_gzip_header", NULL }, { "isal_inflate", NULL } };
+
+static struct libarchive archive_functions;
+static struct zlib zlib_functions;
+static struct isal isal_functions;
+
+/* A library that is loaded once. */
+struct library {
+	const char *soname; /* NULL: it is linked */
+	const struct symbol *symbols;
+	size_t count;
+	void *functions; /* pointers in the order of the symbols, and then `missing` */
+	struct dynload loaded;
+	atomic_bool is_tried;
+};
+
+static struct library libraries[] = {
+	{ .soname = LIBARCHIVE_SONAME, .symbols = archive_symbols,
+	    .count = COUNT(archive_symbols), .functions = &archive_functions },
+	{ .soname = ZLIB_SONAME, .symbols = zlib_symbols, .count = COUNT(zlib_symbols),
+	    .functions = &zlib_functions },
+	{ .soname = "libisal.so.2", .symbols = isal_symbols, .count = COUNT(isal_symbols),
+	    .functions = &isal_functions },
+};
+
+static void
+load(struct library *l)
+{
+	void **functions = l->functions;
+	size_t i;
+
+	if (l->soname)
+		dynload_open(&l->loaded, l->soname);
+	for (i = 0; i < l->count; i++)
+		functions[i] = l->soname ? dynload_symbol(&l->loaded, l->symbols[i].name) :
+		    l->symbols[i].linked;
+	functions[l->count] = (void *)l->loaded.error;
+}
+
+static void *
+load_once(struct library *l)
+{
+	static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+	if (l->is_tried)
+		return l->functions;
+	pthread_mutex_lock(&lock);
+	if (!l->is_tried)
+		load(l);
+	l->is_tried = true;
+	pthread_mutex_unlock(&lock);
+	return l->functions;
+}
+
+const struct libarchive *
+libarchive(void)
+{
+	return load_once(&libraries[0]);
+}
+
+const struct zlib *
+zlib(void)
+{
+	return load_once(&libraries[1]);
+}
+
+const struct isal *
+isal(void)
+{
+	return load_once(&libraries[2]);
+}

@@ -2,11 +2,10 @@
  *
  * RFC 1738, appendix: white space between the brackets is ignored; so are line breaks
  * with the quote prefixes and page breaks around them (rules W3-W10). */
-#include "text/angle.h"
+#include "text/forms.h"
 
 #include <string.h>
 
-#include "text/angle_prefix.h"
 #include "util/text_line.h"
 #include "util/line_prefix.h"
 #include "text/escape.h"
@@ -16,7 +15,16 @@
 enum {
 	MAX_ANGLE_LINES = 12,
 	MAX_ANGLE_BYTES = 4096,
+	MAX_MARK_BYTES = 4,
 	MAX_ANGLE_BLANKS = 4 /* within lines: more than that is prose before a ">" */
+};
+
+/* What the line with the "<" begins with (rules W5, J9). */
+struct angle_prefix {
+	struct quote_prefix quote;
+	char diff_mark;  /* "+" or "-" in the first column of a diff, or 0 */
+	uint32_t leader; /* the mark of a comment's leader, also after code; 0: none */
+	size_t marks;    /* where other marks may be, up to the "<" */
 };
 
 struct angle_reader {
@@ -35,6 +43,103 @@ struct angle_reader {
 	unsigned first_after_blank; /* the fragment after the first of them */
 	size_t front;               /* of the last line, after its prefix */
 };
+
+/* ---- what is before the text in a line --- */
+
+/* Read the prefix of the line that holds the "<" at `bracket`. */
+static void
+read_prefix(const struct scan_text *t, size_t bracket, struct angle_prefix *p)
+{
+	size_t line = text_line_find_begin(t, bracket), first;
+	struct comment_leader leader;
+
+	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p->quote);
+	if (p->quote.end > bracket) {
+		p->quote.count = 0;
+		p->quote.end = line;
+	}
+	first = quote_prefix_first_column(t, &p->quote, line);
+	p->diff_mark = t->bytes[first] == '+' || t->bytes[first] == '-' ? t->bytes[first] : 0;
+	p->marks = first + (p->diff_mark != 0);
+	comment_leader_read(t, p->marks, bracket, &leader);
+	p->leader = leader.mark || comment_leader_find(t, leader.text, bracket, &leader) ?
+	    leader.mark : 0;
+}
+
+/* Skip the quote prefix of the line that begins at *at if the line of the "<" has the same, or
+ * more of it. Returns the first column after it. */
+static size_t
+skip_quote(const struct scan_text *t, const struct angle_prefix *p, size_t *at)
+{
+	struct quote_prefix next;
+	size_t first = *at;
+
+	if (p->quote.count == 0)
+		return first;
+	quote_prefix_read(t, *at, p->quote.count, &next);
+	if (memcmp(next.marks, p->quote.marks, next.count * sizeof(next.marks[0])) == 0) {
+		first = quote_prefix_first_column(t, &next, *at);
+		*at = next.end;
+	}
+	return first;
+}
+
+/* Return the length of the mark at bytes[at..end): a few bytes, no letters or digits of US-ASCII
+ * among them, before a blank, or a bar; 0 if there is none. */
+static size_t
+mark_length(const struct scan_text *t, size_t at, size_t end)
+{
+	size_t n = 0;
+
+	while (at + n < end && n <= MAX_MARK_BYTES && !ascii_is_space(t->bytes[at + n]) &&
+	    !ascii_is_alphanumeric(t->bytes[at + n]))
+		n++;
+	if (n && t->bytes[at] == '|')
+		return 1;
+	return n <= MAX_MARK_BYTES && at + n < end && ascii_is(t->bytes[at + n], ASCII_BLANK) ?
+	    n : 0;
+}
+
+/* Skip the marks of the line bytes[at..end) that the line of the "<" has, too. Returns where
+ * the line goes on. */
+static size_t
+skip_marks(const struct angle_reader *r, size_t at, size_t end)
+{
+	const struct scan_text *t = r->text;
+	size_t own = text_line_skip_blanks(t, r->prefix.marks, r->bracket);
+	size_t next = text_line_skip_blanks(t, at, end), n;
+
+	while ((n = mark_length(t, own, r->bracket)) > 0 && mark_length(t, next, end) == n &&
+	    memcmp(t->bytes + own, t->bytes + next, n) == 0) {
+		own = text_line_skip_blanks(t, own + n, r->bracket);
+		at = next = text_line_skip_blanks(t, next + n, end);
+	}
+	return at;
+}
+
+/* Skip the same prefix of the line that begins at r->at. A line without it is taken whole. Returns
+ * false if it is another line of a diff, as a removed one after an added one. */
+static bool
+skip_prefix(struct angle_reader *r)
+{
+	const struct scan_text *t = r->text;
+	const struct angle_prefix *p = &r->prefix;
+	struct comment_leader leader;
+	size_t first = skip_quote(t, p, &r->at), end;
+
+	end = text_line_find_end(t, r->at, t->len - r->at > MAX_ANGLE_BYTES ?
+	    r->at + MAX_ANGLE_BYTES : t->len);
+	if (p->diff_mark && first < end && (t->bytes[first] == '+' || t->bytes[first] == '-')) {
+		if (t->bytes[first] != p->diff_mark)
+			return false;
+		r->at = first + 1;
+	}
+	comment_leader_read(t, r->at, end, &leader);
+	r->at = p->leader && leader.mark == p->leader ? leader.text : skip_marks(r, r->at, end);
+	return true;
+}
+
+/* ---- white space --- */
 
 /* White space beyond US-ASCII that is ignored (rule W3). */
 static const struct {
@@ -92,25 +197,17 @@ close_fragment(struct angle_reader *r, bool at_line_break)
 	return true;
 }
 
-/* Skip blanks. Answers YES if a byte within reach follows them. */
-static enum scan_answer
+/* Skip blanks. Returns true if a byte within reach follows them. */
+static bool
 skip_blanks(struct angle_reader *r)
 {
-	const struct scan_text *t = r->text;
-
-	while (r->at < t->len && r->at < r->limit &&
-	    ascii_is(t->bytes[r->at], ASCII_BLANK))
-		r->at++;
-	if (r->at >= r->limit)
-		return SCAN_NO;
-	if (r->at == t->len)
-		return t->is_last ? SCAN_NO : SCAN_MORE;
-	return SCAN_YES;
+	r->at = text_line_skip_blanks(r->text, r->at, r->limit);
+	return r->at < r->limit;
 }
 
-/* Answer NO if another URL begins at r->at: a listed scheme and "://". */
-static enum scan_answer
-check_next_url(const struct angle_reader *r)
+/* Return true if another URL begins at r->at: a listed scheme and "://". */
+static bool
+begins_url(const struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
 	size_t limit = t->len - r->at > MAX_SCHEME_BYTES ? r->at + MAX_SCHEME_BYTES : t->len;
@@ -118,10 +215,8 @@ check_next_url(const struct angle_reader *r)
 
 	while (end < limit && ascii_is(t->bytes[end], ASCII_SCHEME))
 		end++;
-	if (t->len - end < 3)
-		return t->is_last ? SCAN_YES : SCAN_MORE;
-	return memcmp(t->bytes + end, "://", 3) == 0 &&
-	    scheme_find(t->bytes + r->at, end - r->at) ? SCAN_NO : SCAN_YES;
+	return t->len - end >= 3 && memcmp(t->bytes + end, "://", 3) == 0 &&
+	    scheme_find(t->bytes + r->at, end - r->at);
 }
 
 /* Return true if a URL that begins in the next line cannot belong to this one: after a letter,
@@ -139,93 +234,74 @@ ends_before_url(const struct angle_reader *r)
 	    last == ';';
 }
 
-/* Skip a line break and everything that belongs to it. */
-static enum scan_answer
+/* Skip a line break and everything that belongs to it. Returns false if the URL does not go on. */
+static bool
 skip_line_break(struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
 	size_t begin, after;
-	enum scan_answer answer;
 
-	if (!text_line_find_next(t, r->at, &begin))
-		return SCAN_MORE;
-	if (++r->lines > MAX_ANGLE_LINES || !r->may_break)
-		return SCAN_NO;
+	if (++r->lines > MAX_ANGLE_LINES || !r->may_break || !text_line_find_next(t, r->at, &begin))
+		return false;
 	if (r->lines == 1)
-		angle_prefix_read(t, r->bracket, &r->prefix);
-	answer = page_break_skip(t, begin, &after);
-	if (answer == SCAN_MORE)
-		return SCAN_MORE;
-	r->at = answer == SCAN_YES ? after : begin;
-	answer = angle_prefix_skip(t, &r->prefix, &r->at);
-	if (answer == SCAN_YES)
-		answer = skip_blanks(r);
-	if (answer != SCAN_YES)
-		return answer;
-	if (t->len - r->at < 4 && !t->is_last)
-		return SCAN_MORE;
+		read_prefix(t, r->bracket, &r->prefix);
+	r->at = page_break_skip(t, begin, &after) == SCAN_YES ? after : begin;
+	if (!skip_prefix(r) || !skip_blanks(r))
+		return false;
 	r->at += quote_prefix_dash_escape(t, r->at, t->len);
 	r->front = r->at;
-	if (ascii_is(t->bytes[r->at], ASCII_BREAK))
-		return SCAN_NO;
-	return ends_before_url(r) ? check_next_url(r) : SCAN_YES;
+	return !ascii_is(scan_byte_at(t, r->at), ASCII_BREAK) &&
+	    !(ends_before_url(r) && begins_url(r));
 }
 
-/* Count blanks within the URL that touch no line break. Answers NO if they are those of prose. */
-static enum scan_answer
+/* Count blanks within the URL that touch no line break. Returns false if they are those of
+ * prose. */
+static bool
 count_blanks(struct angle_reader *r, unsigned blanks)
 {
-	const struct scan_text *t = r->text;
-
-	if (r->c->fragment_count == 0 || (r->at < t->len && t->bytes[r->at] == '>'))
-		return SCAN_YES;
+	if (r->c->fragment_count == 0 || scan_byte_at(r->text, r->at) == '>')
+		return true;
 	if (r->blanks == 0)
 		r->first_after_blank = r->c->fragment_count;
 	r->blanks += blanks;
-	return r->blanks > MAX_ANGLE_BLANKS ? SCAN_NO : check_next_url(r);
+	return r->blanks <= MAX_ANGLE_BLANKS && !begins_url(r);
 }
 
-/* Skip blanks, and the line break or the side of a box that may follow them. */
-static enum scan_answer
+/* Skip white space at r->at. Returns false if the URL does not go on. */
+static bool
 skip_space(struct angle_reader *r)
 {
-	const struct scan_text *t = r->text;
 	size_t begin = r->at;
-	enum scan_answer answer = skip_blanks(r);
 
-	if (answer == SCAN_YES && r->c->fragment_count)
-		answer = angle_prefix_skip_border(t, r->bracket, &r->at);
-	if (answer != SCAN_YES)
-		return answer;
-	if (ascii_is(t->bytes[r->at], ASCII_BREAK)) {
-		close_fragment(r, true);
-		return skip_line_break(r);
-	}
-	return count_blanks(r, (unsigned)(r->at - begin));
+	if (!close_fragment(r, ascii_is(r->text->bytes[r->at], ASCII_BREAK)) || !skip_blanks(r))
+		return false;
+	if (!ascii_is(r->text->bytes[r->at], ASCII_BREAK))
+		return count_blanks(r, (unsigned)(r->at - begin));
+	close_fragment(r, true);
+	return skip_line_break(r);
 }
+
+/* ---- characters --- */
 
 /* Read a backslash: what an escape sequence of roff, TeX or JSON stands for is a fragment
  * of its own (rule K6); any other backslash is a character of the URL. */
-static enum scan_answer
+static bool
 read_backslash(struct angle_reader *r)
 {
-	enum { LONGEST_ESCAPE = 12 }; /* two halves of a surrogate pair */
 	const struct scan_text *t = r->text;
 	struct candidate *c = r->c;
 	struct fragment *f;
 	struct escape e;
 
-	if (t->len - r->at < LONGEST_ESCAPE && !t->is_last)
-		return SCAN_MORE;
 	escape_read(t->bytes, r->bracket + 1, r->at, t->len, false, &e);
 	if (e.kind != ESCAPE_UNDONE) {
 		if (r->fragment_begin == SIZE_MAX)
 			r->fragment_begin = r->at;
 		r->at++;
-		return SCAN_YES;
+		return true;
 	}
 	if (!close_fragment(r, false) || c->fragment_count == MAX_FRAGMENTS)
-		return SCAN_NO;
+		return false;
 	if (*e.original) {
 		f = &c->fragments[c->fragment_count++];
 		*f = (struct fragment){ r->at, r->at + e.length, false, "" };
@@ -234,37 +310,34 @@ read_backslash(struct angle_reader *r)
 	if (e.is_json)
 		c->notes |= URLGREP_JSON_ESCAPED;
 	r->at += e.length;
-	return SCAN_YES;
+	return true;
 }
 
 /* Read a byte other than brackets and white space, and the plain ones after it, into
  * the open fragment; skip Unicode white space. */
-static enum scan_answer
+static bool
 read_characters(struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
-	size_t end = r->limit < t->len ? r->limit : t->len;
 	bool is_invisible;
-	size_t n;
+	size_t n = (unsigned char)t->bytes[r->at] < 0x80 ? 0 :
+	    unicode_space_length(t, r->at, &is_invisible);
 
-	if ((unsigned char)t->bytes[r->at] >= 0x80) {
-		if (t->len - r->at < 3 && !t->is_last)
-			return SCAN_MORE;
-		n = unicode_space_length(t, r->at, &is_invisible);
-		if (n) {
-			if (!close_fragment(r, false))
-				return SCAN_NO;
-			r->c->notes |= URLGREP_UNICODE_SPACE;
-			r->at += n;
-			return is_invisible ? SCAN_YES : count_blanks(r, 1);
-		}
+	if (n) {
+		if (!close_fragment(r, false))
+			return false;
+		r->c->notes |= URLGREP_UNICODE_SPACE;
+		r->at += n;
+		return is_invisible || count_blanks(r, 1);
 	}
 	if (r->fragment_begin == SIZE_MAX)
 		r->fragment_begin = r->at;
 	r->at++;
-	r->at += ascii_run(t->bytes + r->at, end - r->at);
-	return SCAN_YES;
+	r->at += ascii_run(t->bytes + r->at, r->limit - r->at);
+	return true;
 }
+
+/* ---- the end --- */
 
 /* Return true if what was read so far has no path, query or fragment, so that a bar makes
  * it invalid: a host, or a URL without "//" (rules V3, V4). */
@@ -282,72 +355,25 @@ is_invalid_with_bar(const struct angle_reader *r)
 	return true;
 }
 
-/* Answer YES if a bar is at r->at, the first one, and divides a URL from its label, as in
- * "<URL|label>", which Slack writes (rule W10). MORE if the ">" may follow. */
-static enum scan_answer
+/* Return true if a bar is at r->at, the first one, and divides a URL from its label, as in
+ * "<URL|label>", which Slack writes (rule W10). */
+static bool
 is_before_label(struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
-	size_t limit = r->limit < t->len ? r->limit : t->len, at = r->at + 1;
+	size_t at = r->at + 1;
 	bool has_blank = false;
 
 	if (t->bytes[r->at] != '|' || r->has_bar || r->c->form != URLGREP_ANGLE)
-		return SCAN_NO;
+		return false;
 	r->has_bar = true;
-	for (; at < limit && t->bytes[at] != '>'; at++) {
+	for (; at < r->limit && t->bytes[at] != '>'; at++) {
 		if (t->bytes[at] == '<' || ascii_is(t->bytes[at], ASCII_BREAK))
-			return SCAN_NO;
+			return false;
 		has_blank |= ascii_is(t->bytes[at], ASCII_BLANK);
 	}
-	if (at == limit)
-		return at == t->len && !t->is_last ? SCAN_MORE : SCAN_NO;
-	return has_blank || is_invalid_with_bar(r) ||
-	    memmem(t->bytes + r->at, at - r->at, "://", 3) ? SCAN_YES : SCAN_NO;
-}
-
-/* Return true if a quotation mark at the end of a line is at r->at. */
-static bool
-ends_string(const struct angle_reader *r)
-{
-	const struct scan_text *t = r->text;
-
-	return t->bytes[r->at] == '"' && r->c->fragment_count + (r->fragment_begin != SIZE_MAX) &&
-	    r->at + 1 < t->len && ascii_is(t->bytes[r->at + 1], ASCII_BREAK);
-}
-
-/* Skip the line break between two strings, which C and message catalogs concatenate, with
- * the quotation marks around it. Answers NO if no string follows. */
-static enum scan_answer
-skip_string_break(struct angle_reader *r)
-{
-	enum scan_answer answer;
-
-	if (!close_fragment(r, true))
-		return SCAN_NO;
-	r->at++;
-	answer = skip_line_break(r);
-	if (answer != SCAN_YES)
-		return answer;
-	return r->text->bytes[r->at++] == '"' ? SCAN_YES : SCAN_NO;
-}
-
-/* Read what is at r->at, which is no bracket. */
-static enum scan_answer
-read_content(struct angle_reader *r)
-{
-	char c = r->text->bytes[r->at];
-
-	if (c == '"' && r->at + 1 == r->text->len && !r->text->is_last)
-		return SCAN_MORE;
-	if (ends_string(r))
-		return skip_string_break(r);
-	if (c == '\\')
-		return read_backslash(r);
-	if (!ascii_is_space(c))
-		return read_characters(r);
-	if (!close_fragment(r, ascii_is(c, ASCII_BREAK)))
-		return SCAN_NO;
-	return ascii_is(c, ASCII_BREAK) ? skip_line_break(r) : skip_space(r);
+	return at < r->limit && (has_blank || is_invalid_with_bar(r) ||
+	    memmem(t->bytes + r->at, at - r->at, "://", 3));
 }
 
 /* Return how many letters the fragment has if it is a word of prose: letters, and perhaps
@@ -398,37 +424,31 @@ drop_backslash(struct angle_reader *r)
 		last->end--;
 }
 
-/* At the ">": set where the URL begins and ends. Answers NO if it is empty. */
-static enum scan_answer
+/* At the end: set where the URL begins and ends. Returns false if it is empty. */
+static bool
 finish(struct angle_reader *r)
 {
 	struct candidate *c = r->c;
 
 	if (!close_fragment(r, false) || c->fragment_count == 0 || ends_in_prose(r))
-		return SCAN_NO;
+		return false;
 	drop_backslash(r);
 	c->begin = c->fragments[0].begin;
 	c->end = c->fragments[c->fragment_count - 1].end;
-	return SCAN_YES;
+	return true;
 }
 
-/* Answer as finish() at the ">". One that begins a line, after two line breaks or more, is a
- * quote mark if a blank and a word follow: "> Ann wrote this" ends no URL. */
-static enum scan_answer
-close_bracket(struct angle_reader *r)
+/* Return true if the ">" at r->at begins a line, after two line breaks or more, and a blank and a
+ * word follow: it is a quote mark, for "> Ann wrote this" ends no URL. */
+static bool
+is_quote_mark(const struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
-	size_t limit = r->limit < t->len ? r->limit : t->len, at = r->at + 1;
+	size_t at = text_line_skip_blanks(t, r->at + 1, r->limit);
 
-	if (r->at != r->front || r->lines < 2)
-		return finish(r);
-	while (at < limit && ascii_is(t->bytes[at], ASCII_BLANK))
-		at++;
-	if (at == t->len && !t->is_last)
-		return SCAN_MORE;
-	return at > r->at + 1 && at < limit && (t->bytes[at] == '>' ||
-	    (unsigned char)t->bytes[at] >= 0x80 || ascii_is_alphanumeric(t->bytes[at])) ?
-	    SCAN_NO : finish(r);
+	return r->at == r->front && r->lines >= 2 && at > r->at + 1 && at < r->limit &&
+	    (t->bytes[at] == '>' || (unsigned char)t->bytes[at] >= 0x80 ||
+	    ascii_is_alphanumeric(t->bytes[at]));
 }
 
 /* Begin to read. The prefix, most of the reader, stays as it is: an initializer would clear
@@ -443,7 +463,7 @@ begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t be
 	r->bracket = open;
 	r->has_bar = false;
 	r->begin = r->at = begin;
-	r->limit = begin + MAX_ANGLE_BYTES;
+	r->limit = s->text.len - begin > MAX_ANGLE_BYTES ? begin + MAX_ANGLE_BYTES : s->text.len;
 	r->fragment_begin = SIZE_MAX;
 	r->lines = r->blanks = r->first_after_blank = 0;
 	r->front = SIZE_MAX;
@@ -452,27 +472,22 @@ begin_reading(struct angle_reader *r, urlgrep_scanner *s, size_t open, size_t be
 	c->confidence = URLGREP_HIGH;
 }
 
-enum scan_answer
+bool
 angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c)
 {
-	const struct scan_text *t = &s->text;
 	struct angle_reader r;
 
 	begin_reading(&r, s, open, begin, c);
-	while (r.at < t->len && r.at < r.limit) {
-		enum scan_answer answer;
+	while (r.at < r.limit) {
+		char byte = s->text.bytes[r.at];
 
-		if (t->bytes[r.at] == '<')
-			return SCAN_NO;
-		if (t->bytes[r.at] == '>')
-
-			return close_bracket(&r);
-		answer = is_before_label(&r);
-		if (answer != SCAN_NO)
-			return answer == SCAN_YES ? finish(&r) : answer;
-		answer = read_content(&r);
-		if (answer != SCAN_YES)
-			return answer;
+		if (byte == '>')
+			return !is_quote_mark(&r) && finish(&r);
+		if (is_before_label(&r))
+			return finish(&r);
+		if (byte == '<' || !(ascii_is_space(byte) ? skip_space(&r) :
+		    byte == '\\' ? read_backslash(&r) : read_characters(&r)))
+			return false;
 	}
-	return r.at >= r.limit || t->is_last ? SCAN_NO : SCAN_MORE;
+	return false;
 }

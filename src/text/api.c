@@ -1,4 +1,4 @@
-/* api.c - the public functions that judge a URL by a scanner, and the version */
+/* api.c - the public functions that judge a URL by a scanner, the names of values, the version */
 #include <string.h>
 
 #include "text/scanner.h"
@@ -74,6 +74,117 @@ urlgrep_scheme_at(unsigned index, urlgrep_scheme *scheme)
 		.is_registered = s->is_registered, .port = s->port, .rfc = s->rfc };
 	return URLGREP_OK;
 }
+
+/* ---- the names of the values in a finding, as JSON has them --- */
+
+const char *
+urlgrep_form_name(urlgrep_form form)
+{
+	switch (form) {
+	case URLGREP_WRAPPED: return "wrapped";
+	case URLGREP_ANGLE: return "angle";
+	case URLGREP_QUOTED: return "quoted";
+	case URLGREP_BARE: return "bare";
+	case URLGREP_SCHEMELESS: return "schemeless";
+	case URLGREP_EMAIL: return "email";
+	}
+	return NULL;
+}
+
+const char *
+urlgrep_kind_name(urlgrep_kind kind)
+{
+	switch (kind) {
+	case URLGREP_KIND_URL: return "url";
+	case URLGREP_KIND_NAME: return "name";
+	case URLGREP_KIND_ADDRESS: return "address";
+	}
+	return NULL;
+}
+
+const char *
+urlgrep_confidence_name(urlgrep_confidence confidence)
+{
+	switch (confidence) {
+	case URLGREP_HIGH: return "high";
+	case URLGREP_MEDIUM: return "medium";
+	case URLGREP_LOW: return "low";
+	}
+	return NULL;
+}
+
+const char *
+urlgrep_verdict_name(urlgrep_status verdict)
+{
+	return verdict == URLGREP_OK ? "valid" :
+	    verdict == URLGREP_LOOSE ? "loose" : "invalid";
+}
+
+struct bit_name {
+	unsigned bit;
+	const char *name;
+};
+
+/* Return the name of bit 1 << index, or NULL. */
+static const char *
+find_name(const struct bit_name *names, size_t count, unsigned index)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		if (index < 32 && names[i].bit == 1u << index)
+			return names[i].name;
+	return NULL;
+}
+
+const char *
+urlgrep_treatment_name(unsigned index)
+{
+	static const struct bit_name names[] = {
+		{ URLGREP_JOINED, "joined" },
+		{ URLGREP_UNJOINED, "not-joined" },
+		{ URLGREP_HYPHEN_KEPT, "hyphen-kept" },
+		{ URLGREP_HYPHEN_DROPPED, "hyphen-dropped" },
+		{ URLGREP_UNBROKEN_COPY, "unbroken-copy" },
+		{ URLGREP_REPAIRED, "mended" }, /* as version 1 of the JSON has it */
+		{ URLGREP_QP_DECODED, "decoded" },
+	};
+
+	return find_name(names, COUNT(names), index);
+}
+
+const char *
+urlgrep_note_name(unsigned index)
+{
+	static const struct bit_name names[] = {
+		{ URLGREP_UNICODE_SPACE, "unicode-space" },
+		{ URLGREP_UNTERMINATED, "unterminated-wrapper" },
+		{ URLGREP_MALFORMED, "malformed" },
+		{ URLGREP_TEMPLATE, "template" },
+		{ URLGREP_JSON_ESCAPED, "json-escaped" },
+	};
+
+	return find_name(names, COUNT(names), index);
+}
+
+const char *
+urlgrep_defang_sign_name(unsigned index)
+{
+	static const struct bit_name names[] = {
+		{ URLGREP_DEFANG_AT, "at" },
+		{ URLGREP_DEFANG_BACKSLASH, "backslash" },
+		{ URLGREP_DEFANG_BLANK, "blank" },
+		{ URLGREP_DEFANG_COLON, "colon" },
+		{ URLGREP_DEFANG_DOT, "dot" },
+		{ URLGREP_DEFANG_NO_SCHEME, "no-scheme" },
+		{ URLGREP_DEFANG_SCHEME, "scheme" },
+		{ URLGREP_DEFANG_SLASH, "slash" },
+	};
+
+	return find_name(names, COUNT(names), index);
+}
+
+/* ---- the version --- */
 
 const char *
 urlgrep_version(void)

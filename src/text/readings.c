@@ -5,9 +5,11 @@
 
 #include "text/quoted_printable.h"
 #include "text/trim.h"
-#include "text/surroundings.h"
 #include "url/grammar.h"
+#include "url/invisible.h"
 #include "util/ascii.h"
+#include "util/character.h"
+#include "util/utf8.h"
 
 enum { MAX_VARIED_HYPHENS = 4 }; /* so many are kept or dropped in all ways (rule W4) */
 _Static_assert(1 << MAX_VARIED_HYPHENS <= MAX_READINGS, "all ways have room");
@@ -16,6 +18,31 @@ int
 urlgrep_form_is_delimited(urlgrep_form form)
 {
 	return form == URLGREP_WRAPPED || form == URLGREP_ANGLE;
+}
+
+/* ---- a finding --- */
+
+void
+finding_begin(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_form form, size_t begin, size_t end)
+{
+	f->offset = s->text.origin + begin;
+	f->length = s->lengths[0] = end - begin;
+	f->form = form;
+	f->confidence = f->certainty = URLGREP_HIGH;
+	f->notes = 0;
+	f->readings = s->readings;
+	f->reading_count = 0;
+	f->kind = URLGREP_KIND_URL;
+	f->written = f->supplied = f->defanged = (urlgrep_span){ NULL, 0 };
+	f->defang_signs = 0;
+}
+
+void
+finding_set_reading(urlgrep_scanner *s, urlgrep_finding *f, urlgrep_span url,
+    urlgrep_status verdict)
+{
+	s->readings[0] = (urlgrep_reading){ url, verdict, 0 };
+	f->reading_count = 1;
 }
 
 bool
@@ -167,6 +194,19 @@ is_last_known(const urlgrep_scanner *s, const struct alternative_readings *all)
 	return false;
 }
 
+/* Trim the last alternative, a bare URL, and drop it if it equals another. */
+static void
+finish_bare_way(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
+{
+	struct alternative_reading *a = &all->at[all->count - 1];
+
+	if (s->joined.failed)
+		return;
+	a->len = trim_bare_url(c->byte_before, s->joined.at + a->begin, a->len);
+	if (is_last_known(s, all))
+		all->count--;
+}
+
 /* Add one way to end a bare URL, trimmed there, unless it equals another. */
 static void
 add_bare_way(urlgrep_scanner *s, const struct candidate *c, unsigned count,
@@ -174,13 +214,11 @@ add_bare_way(urlgrep_scanner *s, const struct candidate *c, unsigned count,
 {
 	struct alternative_reading *a = add_alternative(s, c, count, dropped, all);
 
-	if (a == NULL || s->joined.failed)
+	if (a == NULL)
 		return;
-	a->len = trim_bare_url(c->byte_before, s->joined.at + a->begin, a->len);
 	if (c->fragment_count > 1 && !c->is_escaped)
 		a->how |= count > 1 ? URLGREP_JOINED : URLGREP_UNJOINED;
-	if (is_last_known(s, all))
-		all->count--;
+	finish_bare_way(s, c, all);
 }
 
 /* Add the URL with its quoted-printable decoded. */
@@ -203,14 +241,13 @@ add_decoded(urlgrep_scanner *s, const struct candidate *c, struct alternative_re
 static void
 add_other_end(urlgrep_scanner *s, const struct candidate *c, struct alternative_readings *all)
 {
-	struct candidate other;
+	struct alternative_reading *a = add_alternative(s, c, 0, 0, all);
 
-	if (c->other_end == 0)
+	if (a == NULL)
 		return;
-	other = *c;
-	other.fragment_count = 1;
-	other.fragments[0].end = c->other_end;
-	add_bare_way(s, &other, 1, 0, all);
+	append_fragment(s, c, c->begin, c->other_end);
+	a->len = s->joined.len - a->begin;
+	finish_bare_way(s, c, all);
 }
 
 /* Add the URL joined as far as that is certain, without the hyphens of a typesetter. */
@@ -246,7 +283,8 @@ add_bare(urlgrep_scanner *s, const struct candidate *c, struct alternative_readi
 		if (c->fragments[count - 1].ends_in_hyphen)
 			add_bare_way(s, c, count < c->certain_count ?
 			    c->certain_count : c->fragment_count, 1u << hyphen++, all);
-	add_other_end(s, c, all);
+	if (c->other_end)
+		add_other_end(s, c, all);
 }
 
 /* ---- judging them --- */
@@ -327,16 +365,13 @@ judge_alternatives(urlgrep_scanner *s, const struct alternative_readings *all,
 	return URLGREP_OK;
 }
 
-/* Judge a URL in one fragment, as most are, without a copy. */
+/* Judge a text as the only reading. */
 static urlgrep_status
-judge_fragment(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
+judge_only(urlgrep_scanner *s, const char *text, size_t len, urlgrep_finding *f)
 {
-	urlgrep_span text = { s->text.bytes + c->begin, c->end - c->begin };
-
-	if (judge_reading(s, c->form, text, &f->url) == URLGREP_NOMEM)
+	if (judge_reading(s, f->form, (urlgrep_span){ text, len }, &f->url) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
-	s->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
-	f->reading_count = 1;
+	finding_set_reading(s, f, f->url.text, f->url.verdict);
 	return URLGREP_OK;
 }
 
@@ -364,25 +399,8 @@ judge_name(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f, si
 	if (s->joined.failed)
 		return URLGREP_NOMEM;
 	len = trim_bare_url(c->byte_before, s->joined.at, s->joined.len);
-	if (judge_reading(s, c->form, (urlgrep_span){ s->joined.at, len }, &f->url) ==
-	    URLGREP_NOMEM)
-		return URLGREP_NOMEM;
-	s->readings[0] = (urlgrep_reading){ f->url.text, f->url.verdict, 0 };
-	f->reading_count = 1;
-	s->lengths[0] = len - supplied;
-	*end = name->begin + s->lengths[0];
-	return URLGREP_OK;
-}
-
-/* Do not judge a URL of more than URLGREP_MAX_URL_BYTES bytes. */
-static void
-make_too_long(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
-{
-	f->url.text = (urlgrep_span){ s->text.bytes + c->begin, URLGREP_MAX_URL_BYTES };
-	f->url.verdict = URLGREP_LIMIT;
-	f->url.part_count = 0;
-	s->readings[0] = (urlgrep_reading){ f->url.text, URLGREP_LIMIT, 0 };
-	f->reading_count = 1;
+	*end = name->begin + (len - supplied);
+	return judge_only(s, s->joined.at, len, f);
 }
 
 /* Return the offset in the text of the byte at `at` in the joined fragments. */
@@ -475,54 +493,48 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 	    memcmp(url.text + (f[0].end - f[0].begin) - 3, "://", 3) == 0);
 }
 
-/* Make a finding of a template: not a URL, whatever the grammar says of it (rule T3). */
-static void
-make_template(urlgrep_scanner *s, urlgrep_finding *f)
+/* Make a finding invalid, whatever the grammar says of it, and keep its best reading only. */
+void
+finding_reject(urlgrep_scanner *s, urlgrep_finding *f, unsigned note)
 {
-	f->notes |= URLGREP_TEMPLATE;
+	f->notes |= note;
 	f->url.verdict = URLGREP_INVALID;
 	f->url.part_count = 0;
-	f->confidence = URLGREP_HIGH;
 	f->reading_count = 1;
-	s->readings[0] = (urlgrep_reading){ f->url.text, URLGREP_INVALID, 0 };
+	s->readings[0].verdict = URLGREP_INVALID;
 }
 
-urlgrep_status
-readings_make_finding(urlgrep_scanner *s, const struct candidate *c,
-    urlgrep_finding *f)
+enum scan_answer
+readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f)
 {
 	size_t end = c->end;
 	urlgrep_status status = URLGREP_OK;
 
-	f->form = c->form;
+	finding_begin(s, f, c->form, c->begin, end);
 	f->confidence = c->confidence;
 	f->notes = c->notes;
-	f->readings = s->readings;
-	f->defanged = (urlgrep_span){ NULL, 0 };
-	f->defang_signs = 0;
-	f->kind = URLGREP_KIND_URL;
-	f->certainty = URLGREP_HIGH;
-	f->written = (urlgrep_span){ NULL, 0 };
-	f->supplied = (urlgrep_span){ NULL, 0 };
-	s->lengths[0] = c->end - c->begin;
-	if (c->is_too_long)
-		make_too_long(s, c, f);
-	else if (c->fragment_count == 1 && c->other_end == 0 && !c->is_escaped &&
-	    !c->is_quoted_printable && c->supplied == NULL)
-		status = judge_fragment(s, c, f);
+	if (c->is_too_long) { /* it is not judged */
+		f->url.text = scan_span(&s->text, c->begin, c->begin + URLGREP_MAX_URL_BYTES);
+		f->url.verdict = URLGREP_LIMIT;
+		f->url.part_count = 0;
+		finding_set_reading(s, f, f->url.text, URLGREP_LIMIT);
+	} else if (c->fragment_count == 1 && c->other_end == 0 && !c->is_escaped &&
+	    !c->is_quoted_printable && c->supplied == NULL) /* as most are */
+		status = judge_only(s, s->text.bytes + c->begin, end - c->begin, f);
 	else if (c->supplied && c->omitted == SIZE_MAX && is_in_one_way(c))
 		status = judge_name(s, c, f, &end);
 	else
 		status = judge_fragments(s, c, f, &end);
 	if (status != URLGREP_OK)
-		return status;
+		return status == URLGREP_NOMEM ? SCAN_NOMEM : SCAN_NO;
 	if (c->scheme == NULL && !has_scheme(f->url.text))
-		return URLGREP_INVALID;
-	if (is_template(s, c, f->url.text))
-		make_template(s, f);
-	f->offset = s->text.origin + c->begin;
-	f->length = end - c->begin;
-	return URLGREP_OK;
+		return SCAN_NO;
+	if (is_template(s, c, f->url.text)) {
+		finding_reject(s, f, URLGREP_TEMPLATE);
+		f->confidence = URLGREP_HIGH;
+	}
+	f->length = s->lengths[0] = end - c->begin;
+	return SCAN_YES;
 }
 
 void
@@ -541,31 +553,149 @@ readings_set_written(const urlgrep_scanner *s, urlgrep_finding *f)
 			f->url.text.len - len };
 }
 
-urlgrep_status
-readings_make_malformed_finding(urlgrep_scanner *s, const struct malformed_url *m,
-    urlgrep_finding *f)
-{
-	urlgrep_span written = { s->text.bytes + m->begin, m->end - m->begin };
-	urlgrep_url url;
+/* ---- bidi controls, invisible characters and more of a host beside a finding --- */
 
-	matcher_judge(s->matcher, m->repaired.text, m->repaired.len, &url);
-	if (!grammar_accepts(s->grammar, url.verdict))
-		return url.verdict == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_INVALID;
-	memset(f, 0, sizeof(*f));
-	f->form = URLGREP_BARE;
-	f->confidence = URLGREP_HIGH;
-	f->notes = URLGREP_MALFORMED;
-	f->url.text = written;
-	f->url.verdict = URLGREP_INVALID;
-	f->offset = s->text.origin + m->begin;
-	f->length = written.len;
-	f->readings = s->readings;
-	s->readings[f->reading_count++] =
-	    (urlgrep_reading){ written, URLGREP_INVALID, 0 };
-	s->readings[f->reading_count++] =
-	    (urlgrep_reading){ m->repaired, url.verdict, URLGREP_REPAIRED };
-	return URLGREP_OK;
+enum { BYTE_ORDER_MARK = 0xFEFF, MAX_CHARACTER_BYTES = 4 };
+
+static bool
+is_ascii(char c)
+{
+	return (unsigned char)c < 0x80;
 }
+
+/* Return the note for the character that begins at offset at, or 0. */
+static unsigned
+note_after(const struct scan_text *t, size_t at)
+{
+	uint32_t code;
+
+	if (at == t->len || is_ascii(t->bytes[at]) ||
+	    utf8_decode(t->bytes + at, t->len - at, &code) == 0)
+		return 0;
+	return invisible_note(code);
+}
+
+/* Return the note for the character that ends at offset at, or 0. A byte order mark at
+ * the beginning of the text does not count. */
+static unsigned
+note_before(const struct scan_text *t, size_t at)
+{
+	size_t begin = at;
+	uint32_t code = 0;
+
+	if (at == 0 || is_ascii(t->bytes[at - 1]))
+		return 0;
+	do
+		begin--;
+	while (begin > 0 && at - begin < MAX_CHARACTER_BYTES &&
+	    (unsigned char)t->bytes[begin] < 0xC0);
+	if (utf8_decode(t->bytes + begin, at - begin, &code) != at - begin ||
+	    (code == BYTE_ORDER_MARK && t->origin + begin == 0))
+		return 0;
+	return invisible_note(code);
+}
+
+/* Return the notes for all characters of a wrapper: invisible white space was removed
+ * from the URL. */
+static unsigned
+note_within(const struct scan_text *t, size_t begin, size_t end)
+{
+	unsigned notes = 0;
+
+	for (; begin < end; begin++)
+		notes |= note_after(t, begin);
+	return notes;
+}
+
+static bool
+is_delimiter(char c, char bracket)
+{
+	return c == '"' || c == '\'' || c == bracket;
+}
+
+/* Move *begin and *end over the brackets or quotation marks around the URL. */
+static void
+include_delimiters(const struct scan_text *t, urlgrep_form form, size_t *begin,
+    size_t *end)
+{
+	if (form == URLGREP_BARE || form == URLGREP_SCHEMELESS || form == URLGREP_EMAIL)
+		return;
+	if (form == URLGREP_WRAPPED && *begin > 4 && t->bytes[*begin - 1] == ':')
+		*begin -= 4; /* "URL:" */
+	if (*begin > 0 && is_delimiter(t->bytes[*begin - 1], '<'))
+		--*begin;
+	if (*end < t->len && is_delimiter(t->bytes[*end], '>'))
+		++*end;
+}
+
+/* Full stops of other scripts, which separate labels in programs that use IDNA. */
+static bool
+is_foreign_dot(uint32_t code)
+{
+	return code == 0x3002 || code == 0xFF0E || code == 0xFF61;
+}
+
+/* Return URLGREP_HOST_BESIDE if the character at offset at would belong to a host that
+ * ends there: a letter, unless of a script that is written without blanks, or a full stop
+ * of another script before a label. */
+static unsigned
+note_host(const struct scan_text *t, size_t at)
+{
+	enum character_class class;
+	uint32_t code;
+	size_t length;
+
+	if (at == t->len || is_ascii(t->bytes[at]) ||
+	    (length = utf8_decode(t->bytes + at, t->len - at, &code)) == 0)
+		return 0;
+	class = character_class_of(code);
+	if (is_foreign_dot(code) ? at + length < t->len &&
+	    ascii_is(t->bytes[at + length], ASCII_ALPHA | ASCII_DIGIT) :
+	    character_is_letter(class) && !character_is_unspaced(class))
+		return URLGREP_HOST_BESIDE;
+	return 0;
+}
+
+static bool
+ends_in_host(const urlgrep_finding *f)
+{
+	const urlgrep_span host = urlgrep_part_named(&f->url, "host");
+
+	return f->form == URLGREP_BARE && host.text && host.len > 0 &&
+	    host.text + host.len == f->url.text.text + f->url.text.len;
+}
+
+/* Return true if all around the finding is US-ASCII, as it nearly always is: up to "<URL:" and one
+ * byte more before it, ">" and one byte more after it. */
+static bool
+is_among_ascii(const struct scan_text *t, const urlgrep_finding *f, size_t begin, size_t end)
+{
+	const char *before = t->bytes + begin, *after = t->bytes + end;
+
+	return f->length == f->url.text.len && begin >= 6 && end + 1 < t->len &&
+	    ((before[-6] | before[-2] | before[-1] | after[0] | after[1]) & 0x80) == 0;
+}
+
+void
+readings_note_surroundings(const urlgrep_scanner *s, urlgrep_finding *f)
+{
+	const struct scan_text *t = &s->text;
+	size_t begin = (size_t)(f->offset - t->origin);
+	size_t end = begin + (size_t)f->length;
+
+	if (is_among_ascii(t, f, begin, end))
+		return;
+	f->notes &= ~(unsigned)(URLGREP_BIDI_BESIDE | URLGREP_INVISIBLE_BESIDE |
+	    URLGREP_HOST_BESIDE);
+	if (ends_in_host(f))
+		f->notes |= note_host(t, end);
+	if (f->notes & URLGREP_UNICODE_SPACE)
+		f->notes |= note_within(t, begin, end);
+	include_delimiters(t, f->form, &begin, &end);
+	f->notes |= note_before(t, begin) | note_after(t, end);
+}
+
+/* ---- another reading --- */
 
 urlgrep_status
 urlgrep_choose(urlgrep_scanner *s, urlgrep_finding *f, unsigned index)
@@ -593,6 +723,6 @@ urlgrep_choose(urlgrep_scanner *s, urlgrep_finding *f, unsigned index)
 	if (!urlgrep_form_is_delimited(f->form))
 		f->length = length;
 	readings_set_written(s, f);
-	surroundings_note(s, f);
+	readings_note_surroundings(s, f);
 	return URLGREP_OK;
 }

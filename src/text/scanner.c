@@ -8,17 +8,11 @@
 #include <string.h>
 
 #include "text/candidate.h"
-#include "text/address_finding.h"
-#include "text/angle.h"
 #include "text/bare.h"
-#include "text/malformed.h"
-#include "text/name_finding.h"
 #include "text/bare_join.h"
+#include "text/forms.h"
 #include "text/quoted_printable.h"
 #include "text/readings.h"
-#include "text/refang.h"
-#include "text/scheme_before.h"
-#include "text/surroundings.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
 #include "util/text_line.h"
@@ -42,7 +36,7 @@ urlgrep_scanner_new(const urlgrep_grammar *grammar)
 	s->grammar = grammar;
 	s->is_iri = grammar_is_iri(grammar);
 	s->suffixes = grammar_suffixes(grammar);
-	s->joined.memory = memory;
+	s->joined.memory = s->undone.memory = s->undone_map.memory = memory;
 	explainer_init(&s->explainer, memory);
 	s->matcher = matcher_new(grammar);
 	s->rules = rules_new(grammar);
@@ -59,10 +53,12 @@ urlgrep_scanner_free(urlgrep_scanner *s)
 	if (s == NULL)
 		return;
 	strbuf_free(&s->joined);
+	strbuf_free(&s->undone);
+	strbuf_free(&s->undone_map);
 	explainer_free(&s->explainer);
 	matcher_free(s->matcher);
 	rules_free(s->rules);
-	memory_release(grammar_memory(s->grammar), s->refang_marks);
+	memory_release(grammar_memory(s->grammar), s->defanged_suffixes);
 	memory_release(grammar_memory(s->grammar), s);
 }
 
@@ -74,8 +70,8 @@ urlgrep_scanner_reset(urlgrep_scanner *s)
 	s->in_long_run = false;
 	s->is_paused = false;
 	s->run_begin = s->run_end = 0;
-	if (s->refang_marks)
-		refang_marks_reset(s->refang_marks);
+	s->failures = 0;
+	s->failed_end = 0;
 }
 
 const urlgrep_sign *
@@ -181,11 +177,9 @@ read_wrapped(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c
 	bool has_break;
 	size_t open = find_open_bracket(&s->text, begin, s->floor, &has_break);
 
-	if (open == SIZE_MAX)
-		return SCAN_NO;
 	c->form = URLGREP_WRAPPED;
 	c->scheme = NULL;
-	return angle_read(s, open, colon + 1, c);
+	return open != SIZE_MAX && angle_read(s, open, colon + 1, c) ? SCAN_YES : SCAN_NO;
 }
 
 /* Return true if "Tel:" is the label of a number, as in signatures, and no scheme. */
@@ -269,30 +263,30 @@ has_slashes(const struct scan_text *t, size_t colon)
 	return t->len - colon > 2 && memcmp(t->bytes + colon + 1, "//", 2) == 0;
 }
 
-/* Answer YES if "<name:word>" is an element's begin tag, since its end tag
- * "</name:word>" follows (rule V4); MORE if that may follow. */
-static enum scan_answer
-find_end_tag(const struct scan_text *t, const struct candidate *c)
+/* Return true if "<name:word>" is an element's begin tag, since its end tag "</name:word>"
+ * follows (rule V4). */
+static bool
+has_end_tag(const struct scan_text *t, const struct candidate *c)
 {
 	size_t name = c->begin, end = c->end, len = end - name, at;
 	const char *tag;
 
 	if (c->fragment_count != 1 || t->bytes[end] != '>' ||
 	    memchr(t->bytes + name, '@', len)) /* most are addresses */
-		return SCAN_NO;
+		return false;
 	for (at = name; at < end; at++)
 		if (!ascii_is(t->bytes[at], ASCII_SCHEME) && t->bytes[at] != ':' &&
 		    t->bytes[at] != '_')
-			return SCAN_NO;
+			return false;
 	at = end;
 	end = t->len - at > MAX_ELEMENT_BYTES ? at + MAX_ELEMENT_BYTES : t->len;
 	while ((tag = memmem(t->bytes + at, end - at, "</", 2)) != NULL) {
 		at = (size_t)(tag - t->bytes) + 2;
 		if (end - at > len && t->bytes[at + len] == '>' &&
 		    memcmp(t->bytes + at, t->bytes + name, len) == 0)
-			return SCAN_YES;
+			return true;
 	}
-	return end == t->len && !t->is_last ? SCAN_MORE : SCAN_NO;
+	return false;
 }
 
 /* Read the URL of a listed scheme: bare, or just after a "<". White space may be between
@@ -306,7 +300,6 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	size_t slashes = bare_slashes_length(t, colon);
 	bool is_opaque = slashes == 0, has_break;
 	size_t open = find_open_bracket(t, begin, s->floor, &has_break);
-	enum scan_answer answer = SCAN_NO, markup;
 
 	if (is_opaque ? !scheme->opaque && !scheme->only_wrapped : !scheme->slashes)
 		return SCAN_NO;
@@ -315,22 +308,10 @@ read_listed(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	if (open != SIZE_MAX && (has_break || open + 1 == begin) && slashes <= 2 &&
 	    t->bytes[colon] == ':') {
 		c->form = URLGREP_ANGLE;
-		answer = angle_read(s, open, begin, c);
-		markup = answer == SCAN_YES && is_opaque ? find_end_tag(t, c) : SCAN_NO;
-		if (markup != SCAN_NO)
-			return markup == SCAN_YES ? SCAN_NO : markup;
+		if (angle_read(s, open, begin, c))
+			return is_opaque && has_end_tag(t, c) ? SCAN_NO : SCAN_YES;
 	}
-	if (answer != SCAN_NO || (is_opaque && scheme->only_wrapped))
-		return answer;
-	return read_bare(s, begin, colon, c);
-}
-
-/* Return true if the scheme is the label of an address: "<mailto: ann@example.org>". */
-static bool
-is_address_label(const urlgrep_scanner *s, const struct candidate *c, size_t colon)
-{
-	return s->flags & URLGREP_FIND_ADDRESSES && strcmp(c->scheme->name, "mailto") == 0 &&
-	    colon + 1 < s->text.len && ascii_is(s->text.bytes[colon + 1], ASCII_BLANK);
+	return is_opaque && scheme->only_wrapped ? SCAN_NO : read_bare(s, begin, colon, c);
 }
 
 /* Return true if a backslash is before the colon, and two slashes after it (rule K6). */
@@ -339,6 +320,14 @@ is_escaped_colon(const struct scan_text *t, size_t colon)
 {
 	return colon > 0 && t->bytes[colon - 1] == '\\' && t->len - colon > 2 &&
 	    memcmp(t->bytes + colon, "://", 3) == 0;
+}
+
+/* Return true if the scheme is the label of an address: "<mailto: ann@example.org>". */
+static bool
+is_address_label(const urlgrep_scanner *s, const struct candidate *c, size_t colon)
+{
+	return s->flags & URLGREP_FIND_ADDRESSES && strcmp(c->scheme->name, "mailto") == 0 &&
+	    ascii_is(scan_byte_at(&s->text, colon + 1), ASCII_BLANK);
 }
 
 static enum scan_answer
@@ -353,9 +342,8 @@ read_candidate(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	if (scheme_before_is_url_prefix(t, begin, colon))
 		return read_wrapped(s, begin, colon, c);
 	c->scheme = scheme_before_find(s->grammar, t, &begin, colon);
-	if (c->scheme == NULL || is_address_label(s, c, colon))
-		return SCAN_NO;
-	return read_listed(s, begin, colon, c);
+	return c->scheme == NULL || is_address_label(s, c, colon) ? SCAN_NO :
+	    read_listed(s, begin, colon, c);
 }
 
 /* Return true if the finding is a word of prose and a colon: a bare opaque URL counts only
@@ -395,17 +383,6 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
 	answer = read_bare(s, begin, colon, c);
 	return answer == SCAN_YES && ascii_find_authority(t->bytes + colon + 3,
 	    c->end - colon - 3) ? SCAN_NO : answer;
-}
-
-/* Make a finding invalid, since its scheme is not listed, and keep its best reading only. */
-static void
-set_unlisted(urlgrep_scanner *s, urlgrep_finding *f)
-{
-	f->notes |= URLGREP_UNLISTED_SCHEME;
-	f->reading_count = 1;
-	f->url.verdict = URLGREP_INVALID;
-	f->url.part_count = 0;
-	s->readings[0].verdict = URLGREP_INVALID;
 }
 
 /* ---- from mark to mark --- */
@@ -459,12 +436,6 @@ find_colon(urlgrep_scanner *s, const char *at, const char *end)
 	return at;
 }
 
-static bool
-wants_refang(const urlgrep_scanner *s)
-{
-	return s->flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS);
-}
-
 /* Return the first mark of a URL or a malformed one in [at, end), or NULL. */
 static const char *
 find_url_mark(urlgrep_scanner *s, const char *at, const char *end)
@@ -478,14 +449,6 @@ find_url_mark(urlgrep_scanner *s, const char *at, const char *end)
 	return slashes ? slashes : colon;
 }
 
-/* Return the first needle in [at, end), or NULL. */
-static const char *
-find_needle(urlgrep_scanner *s, const char *at, const char *end)
-{
-	return needles_next(&s->needles,
-	    wants_refang(s) ? &s->refang_marks->suffixes : s->suffixes, at, end);
-}
-
 /* Return the first mark in [at, end), or NULL. */
 static const char *
 find_mark(urlgrep_scanner *s, const char *at, const char *end)
@@ -494,7 +457,8 @@ find_mark(urlgrep_scanner *s, const char *at, const char *end)
 
 	if (s->needles.set == 0)
 		return find_url_mark(s, at, end);
-	needle = find_needle(s, at, end);
+	needle = needles_next(&s->needles,
+	    s->defanged_suffixes ? s->defanged_suffixes : s->suffixes, at, end);
 	if (s->needles.set & NEEDLE_COLON)
 		return needle;
 	if (s->url_mark < end && s->url_mark < at)
@@ -550,41 +514,15 @@ next_mark(urlgrep_scanner *s, size_t *mark)
 
 /* ---- the finding at a mark --- */
 
-static enum scan_answer
-answer_of(urlgrep_status status)
-{
-	return status == URLGREP_OK ? SCAN_YES :
-	    status == URLGREP_NOMEM ? SCAN_NOMEM : SCAN_NO;
-}
-
-/* Note what is beside the finding of a candidate, and go on after it. Answers YES or
- * MORE. */
-static enum scan_answer
-accept_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *finding)
-{
-	const struct scan_text *t = &s->text;
-
-	if (!surroundings_are_ascii(t, c)) {
-		if (!surroundings_available(t, c))
-			return SCAN_MORE;
-		surroundings_note(s, finding);
-	}
-	s->in_long_run = c->is_too_long; /* the rest of the run is no URL either */
-	s->searched = s->floor = c->begin + (size_t)finding->length;
-	return SCAN_YES;
-}
-
-/* Make the finding of a candidate, and go on after it. */
+/* Make the finding of a candidate. */
 static enum scan_answer
 make_finding(urlgrep_scanner *s, struct candidate *c, urlgrep_finding *finding)
 {
-	enum scan_answer answer = answer_of(readings_make_finding(s, c, finding));
+	enum scan_answer answer = readings_make_finding(s, c, finding);
 
 	if (answer == SCAN_NO && c->form == URLGREP_WRAPPED && s->flags & URLGREP_FIND_NAMES)
 		answer = name_make_wrapped(s, c, finding);
-	if (answer == SCAN_YES && is_prose(s, finding))
-		answer = SCAN_NO;
-	return answer == SCAN_YES ? accept_finding(s, c, finding) : answer;
+	return answer == SCAN_YES && is_prose(s, finding) ? SCAN_NO : answer;
 }
 
 /* Find the URL whose colon is at `colon`. */
@@ -594,7 +532,6 @@ find_url(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	struct candidate c;
 	enum scan_answer answer;
 
-	s->sign_count = 0;
 	if (!may_be_scheme(&s->text, colon))
 		return SCAN_NO;
 	memset(&c, 0, offsetof(struct candidate, fragments));
@@ -609,57 +546,48 @@ find_unlisted(urlgrep_scanner *s, size_t colon, urlgrep_finding *finding)
 	struct candidate c;
 	enum scan_answer answer;
 
-	s->sign_count = 0;
 	memset(&c, 0, offsetof(struct candidate, fragments));
 	answer = read_unlisted(s, colon, &c);
 	if (answer == SCAN_YES)
 		answer = make_finding(s, &c, finding);
 	if (answer == SCAN_YES)
-		set_unlisted(s, finding);
+		finding_reject(s, finding, URLGREP_UNLISTED_SCHEME);
 	return answer;
 }
 
-/* Find the name or the address at a needle. */
+/* What may be at a mark, in the order in which it is tried. */
+static const struct {
+	const char *marks;
+	unsigned flags; /* one of them is needed; 0: none */
+	enum scan_answer (*find)(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+} finders[] = {
+	{ ":/_[({<", URLGREP_REFANG | URLGREP_REFANG_HOSTS, defanged_find },
+	{ ":", 0, find_url },
+	{ "@", URLGREP_FIND_ADDRESSES, address_find },
+	{ ".:", URLGREP_FIND_NAMES, name_find },
+	{ ":/", URLGREP_FIND_MALFORMED, malformed_find },
+	{ ":", URLGREP_FIND_MALFORMED, find_unlisted },
+};
+
+/* Find what is at the mark, and go on after it. */
 static enum scan_answer
-find_without_scheme(urlgrep_scanner *s, size_t needle, urlgrep_finding *finding)
+find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 {
-	struct candidate c;
 	enum scan_answer answer = SCAN_NO;
-	char mark = s->text.bytes[needle];
+	size_t i;
 
-	s->sign_count = 0;
-	if (mark == '@' && s->flags & URLGREP_FIND_ADDRESSES)
-		answer = address_find(s, needle, &c, finding);
-	else if ((mark == '.' || mark == ':') && s->flags & URLGREP_FIND_NAMES)
-		answer = name_find(s, needle, &c, finding);
-	return answer == SCAN_YES ? accept_finding(s, &c, finding) : answer;
-}
-
-/* Find the malformed URL whose mark is at `mark`. */
-static enum scan_answer
-find_malformed(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
-{
-	struct malformed_url url;
-	enum scan_answer answer = malformed_read(s, mark, &url);
-
-	s->sign_count = 0;
-	if (answer == SCAN_YES)
-		answer = answer_of(readings_make_malformed_finding(s, &url, finding));
-	if (answer == SCAN_YES)
-		s->searched = s->floor = url.end;
-	return answer;
-}
-
-/* Find the defanged URL whose mark is at `mark`. */
-static enum scan_answer
-find_defanged(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
-{
-	size_t end;
-	enum scan_answer answer = refang_read(s, mark, finding, &end);
-
-	s->sign_count = 0;
-	if (answer == SCAN_YES)
-		s->searched = s->floor = end;
+	for (i = 0; answer == SCAN_NO && i < sizeof(finders) / sizeof(finders[0]); i++) {
+		if ((finders[i].flags && !(s->flags & finders[i].flags)) ||
+		    !strchr(finders[i].marks, s->text.bytes[mark]))
+			continue;
+		s->sign_count = 0;
+		answer = finders[i].find(s, mark, finding);
+	}
+	if (answer == SCAN_YES) {
+		readings_note_surroundings(s, finding);
+		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest of it */
+		s->searched = s->floor = (size_t)(finding->offset + finding->length - s->text.origin);
+	}
 	return answer;
 }
 
@@ -717,28 +645,6 @@ find_window(urlgrep_scanner *s, size_t mark, size_t *end)
 	return t->is_last || (s->is_paused && has_lines(s, run_end));
 }
 
-/* Find what is at the mark. */
-static enum scan_answer
-find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
-{
-	const struct scan_text *t = &s->text;
-	bool is_url_mark = t->bytes[mark] != '.' && t->bytes[mark] != '@';
-	enum scan_answer answer = SCAN_NO;
-
-	if (wants_refang(s) && is_url_mark)
-		answer = find_defanged(s, mark, finding);
-	if (answer == SCAN_NO && t->bytes[mark] == ':')
-		answer = find_url(s, mark, finding);
-	if (answer == SCAN_NO && s->needles.set)
-		answer = find_without_scheme(s, mark, finding);
-	if (answer == SCAN_NO && s->flags & URLGREP_FIND_MALFORMED && is_url_mark)
-		answer = find_malformed(s, mark, finding);
-	if (answer == SCAN_NO && s->flags & URLGREP_FIND_MALFORMED && is_url_mark &&
-	    t->bytes[mark] == ':')
-		answer = find_unlisted(s, mark, finding);
-	return answer;
-}
-
 /* Answer as find_at(), which sees the window of the mark as if the text ended there: so the
  * findings do not depend on the pieces in which the text comes. MORE if the window is not
  * complete. */
@@ -766,9 +672,9 @@ prepare(urlgrep_scanner *s)
 {
 	const urlgrep_memory *memory = grammar_memory(s->grammar);
 
-	if (wants_refang(s) && s->refang_marks == NULL) {
-		s->refang_marks = refang_marks_new(memory, s->suffixes);
-		if (s->refang_marks == NULL)
+	if (s->flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS) && s->defanged_suffixes == NULL) {
+		s->defanged_suffixes = defanged_suffixes_new(memory, s->suffixes);
+		if (s->defanged_suffixes == NULL)
 			return false;
 	}
 	return true;

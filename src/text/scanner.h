@@ -5,10 +5,8 @@
 #include <stdbool.h>
 
 #include "util/scan_text.h"
-#include "text/marks.h"
-#include "text/needles.h"
-#include "text/prefilter.h"
 #include "text/rules.h"
+#include "text/search.h"
 #include "url/explain.h"
 #include "url/matcher.h"
 #include "urlgrep.h"
@@ -44,10 +42,14 @@ struct urlgrep_scanner {
 	uint64_t run_end;
 	bool run_is_complete; /* the run ends at run_end; else there or later */
 
-	struct refang_marks *refang_marks; /* NULL before URLGREP_REFANG is first used */
+	/* For defanged URLs: see defanged.c. */
+	struct suffix_table *defanged_suffixes; /* NULL before URLGREP_REFANG is first used */
+	unsigned failures;   /* in the text before failed_end, an offset in the whole text */
+	uint64_t failed_end;
 
 	/* Findings borrow the following. */
 	struct strbuf joined; /* readings that are not one span of the text */
+	struct strbuf undone, undone_map; /* what a defanged URL means, see defanged.c */
 	urlgrep_reading readings[MAX_READINGS];
 	size_t lengths[MAX_READINGS]; /* of each reading in the text */
 	urlgrep_sign signs[MAX_SIGNS];

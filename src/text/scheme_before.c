@@ -2,7 +2,7 @@
  *
  * Other text may be glued to the name: an escape sequence of a terminal or of a string, a word
  * and "+", "." or "-". */
-#include "text/scheme_before.h"
+#include "text/forms.h"
 
 #include <string.h>
 

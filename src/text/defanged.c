@@ -1,0 +1,1201 @@
+/* defanged.c - URLs that are written so that nobody opens them ("hxxp://evil[.]example"), and
+ * malformed ones ("http;//h.example/", "h t t p : / /")
+ *
+ * What is written otherwise than in a URL is a row of a table. The rows are undone into a buffer,
+ * and a map leads from its bytes back to the text. The rules for bare URLs find the end in the
+ * buffer, and the grammar judges what they find, as if it had been written so.
+ *
+ * A defanged URL has an anchor (a scheme, "mailto", or a name if names are wanted) and a sign:
+ * an altered scheme, or something in brackets. */
+#include "text/forms.h"
+
+#include <string.h>
+
+#include "names/suffix.h"
+#include "text/bare.h"
+#include "text/readings.h"
+#include "text/trim.h"
+#include "unwrap/defang.h"
+#include "url/grammar.h"
+#include "url/ip_address.h"
+#include "util/ascii.h"
+#include "util/character.h"
+#include "util/text_line.h"
+
+enum {
+	MAX_DEFANGED_HOST_BYTES = 1024,
+	MAX_LABELS = 127, /* RFC 1035, 2.3.4 */
+	MAX_USER_BYTES = 256,
+	MAX_SPACED_NAME_BYTES = 5, /* "https" */
+	MAX_SLASHES = 4,
+	MAX_FAILURES = 16, /* in a run, so that "hxxp://hxxp://..." takes linear time */
+	CONTEXT_BYTES = 64, /* of the text after the run, for the rules that find its end */
+	BRACKET_CODE = SUFFIX_CODES - 1
+};
+
+/* ---- the tables --- */
+
+/* Names of schemes as people write them. What is not listed is never taken for http. */
+static const struct spelling {
+	const char *written, *means;
+	bool is_mistake; /* and not meant to keep anybody from opening the URL */
+} spellings[] = {
+	{ "hxxp", "http", false }, { "hxxps", "https", false },
+	{ "h**p", "http", false }, { "h**ps", "https", false },
+	{ "h__p", "http", false }, { "h__ps", "https", false },
+	{ "h--p", "http", false }, { "h--ps", "https", false },
+	{ "h++p", "http", false }, { "h++ps", "https", false },
+	{ "hzzp", "http", false }, { "hzzps", "https", false },
+	{ "hnnp", "http", false }, { "hnnps", "https", false },
+	{ "h00p", "http", false }, { "h00ps", "https", false },
+	{ "htxp", "http", false }, { "htxps", "https", false },
+	{ "hxtp", "http", false }, { "hxtps", "https", false },
+	{ "hxp", "http", false }, { "hxps", "https", false },
+	{ "hxxxp", "http", false }, { "hxxxps", "https", false },
+	{ "h[tt]p", "http", false }, { "h[tt]ps", "https", false },
+	{ "h(tt)p", "http", false }, { "h(tt)ps", "https", false },
+	{ "h{tt}p", "http", false }, { "h{tt}ps", "https", false },
+	{ "h[xx]p", "http", false }, { "h[xx]ps", "https", false },
+	{ "h(xx)p", "http", false }, { "h(xx)ps", "https", false },
+	{ "meow", "http", false }, { "meows", "https", false },
+	{ "ttp", "http", false }, { "ttps", "https", false },
+	{ "fxp", "ftp", false }, { "fxps", "ftps", false }, { "fxxp", "ftp", false },
+	{ "f*p", "ftp", false }, { "f[t]p", "ftp", false }, { "ftx", "ftp", false },
+	{ "sfxp", "sftp", false }, { "sftx", "sftp", false },
+	{ "htp", "http", true }, { "htps", "https", true },
+	{ "htpp", "http", true }, { "htpps", "https", true },
+	{ "htttp", "http", true }, { "hhttp", "http", true }, { "httpp", "http", true },
+};
+enum { SPELLING_COUNT = sizeof(spellings) / sizeof(spellings[0]) };
+
+/* What may stand for "://" besides a colon and two slashes, each in brackets or not. */
+static const struct {
+	const char *written;
+	bool is_sign;
+} separators[] = {
+	{ "[://]", true }, { "(://)", true }, { "{://}", true }, { "<://>", true },
+	{ "[:/]/", true }, { "(:/)/", true }, { "{:/}/", true }, { "[://", true },
+	{ ":__", false }, { "__", false }, { ":/", false }, { ":\\", false },
+};
+
+/* A dot without a pair of brackets around it. A label follows it. */
+static const struct {
+	const char *written;
+	unsigned sign;
+	bool needs_scheme; /* too common elsewhere */
+	bool is_spaced;
+} dots[] = {
+	{ ".", 0, false, false },
+	{ "\\.", URLGREP_DEFANG_BACKSLASH, true, false },
+	{ "[.", URLGREP_DEFANG_DOT, true, false }, { "(.", URLGREP_DEFANG_DOT, true, false },
+	{ ".]", URLGREP_DEFANG_DOT, true, false }, { ".)", URLGREP_DEFANG_DOT, true, false },
+	{ "[dot", URLGREP_DEFANG_DOT, true, false }, { "dot]", URLGREP_DEFANG_DOT, true, false },
+	{ "\343\203\273", URLGREP_DEFANG_DOT, true, false }, /* U+30FB */
+	{ "\343\200\202", URLGREP_DEFANG_DOT, true, false }, /* U+3002 */
+	{ "\357\274\216", URLGREP_DEFANG_DOT, true, false }, /* U+FF0E */
+	{ "\357\275\241", URLGREP_DEFANG_DOT, true, false }, /* U+FF61 */
+	{ " dot ", URLGREP_DEFANG_BLANK, true, true }, { " . ", URLGREP_DEFANG_BLANK, true, true },
+	{ " .", URLGREP_DEFANG_BLANK, true, true },
+};
+
+/* In a path only square brackets are undone: round ones are legal there. */
+static const struct {
+	const char *written, *means;
+	unsigned sign;
+} in_path[] = {
+	{ "[.]", ".", URLGREP_DEFANG_DOT }, { "[dot]", ".", URLGREP_DEFANG_DOT },
+	{ "[/]", "/", URLGREP_DEFANG_SLASH }, { "[:]", ":", URLGREP_DEFANG_COLON },
+	{ "[://]", "://", URLGREP_DEFANG_COLON }, { "[@]", "@", URLGREP_DEFANG_AT },
+	{ "[at]", "@", URLGREP_DEFANG_AT },
+};
+
+/* ---- one attempt to undo --- */
+
+/* Where a place of the buffer is in the text; what follows it was copied. */
+struct map_entry {
+	size_t undone, written;
+};
+
+struct undoing {
+	urlgrep_scanner *scanner;
+	const struct scan_text *text; /* of the scanner */
+	size_t begin;          /* of what is read, as it is written */
+	size_t at;             /* read up to here */
+	struct strbuf *url;    /* what it means, after the byte before it */
+	struct strbuf *map;    /* of struct map_entry */
+	const char *scheme;    /* what it is meant to be */
+	size_t colon;          /* in *url */
+	unsigned signs;        /* set of URLGREP_DEFANG_SCHEME... */
+	bool has_scheme, is_mailto;
+	bool is_altered;       /* the scheme */
+	bool is_spaced_out;    /* "h t t p : / /" */
+	bool is_plain;         /* "://" follows the scheme, as in a URL */
+	bool has_backslashes;  /* for the slashes after the scheme */
+	bool has_blank_before_host;
+	unsigned labels;
+	size_t first_label_len, last_label, last_label_len; /* as they are written */
+	unsigned spaced_dots;  /* " . ", " dot " */
+	bool has_short_dot;    /* " .com" */
+	unsigned bracketed_dots;
+	unsigned blank_dots;   /* in brackets, with blanks around them */
+	bool has_math_dot;     /* "(.)" or "{.}" */
+	bool has_blank_math_dot;
+};
+
+static char
+byte_at(const struct undoing *u, size_t at)
+{
+	return scan_byte_at(u->text, at);
+}
+
+/* Return true if a byte may be in a label. */
+static bool
+is_label_byte(char c)
+{
+	return ascii_is(c, ASCII_ALPHA | ASCII_DIGIT) || c == '_';
+}
+
+/* Return true if the word is at `at`, in any case. */
+static bool
+has_word(const struct undoing *u, size_t at, const char *word)
+{
+	size_t len = strlen(word);
+
+	return at < u->text->len && u->text->len - at >= len &&
+	    ascii_equal(u->text->bytes + at, word, len);
+}
+
+/* Return true if text[0..len) is one of the words of a list, separated by blanks. */
+static bool
+is_one_of(const char *text, size_t len, const char *list)
+{
+	while (*list) {
+		size_t word = strcspn(list, " ");
+
+		if (word == len && ascii_equal(text, list, len))
+			return true;
+		list += word + (list[word] == ' ');
+	}
+	return false;
+}
+
+/* Append what the next bytes, so many, stand for. */
+static void
+undo(struct undoing *u, size_t written, const char *means, unsigned sign)
+{
+	struct map_entry entry;
+
+	strbuf_append_string(u->url, means);
+	u->at += written;
+	u->signs |= sign;
+	entry = (struct map_entry){ u->url->len, u->at };
+	strbuf_append(u->map, (const char *)&entry, sizeof(entry));
+}
+
+/* Append the next bytes, so many, as they are. */
+static void
+copy(struct undoing *u, size_t len)
+{
+	strbuf_append(u->url, u->text->bytes + u->at, len);
+	u->at += len;
+}
+
+/* Return the place in the text of a place in the buffer, after the scheme. */
+static size_t
+written_offset(const struct undoing *u, size_t undone)
+{
+	const char *entries = u->map->at;
+	size_t count = u->map->len / sizeof(struct map_entry);
+	struct map_entry entry;
+
+	do
+		memcpy(&entry, entries + --count * sizeof(entry), sizeof(entry));
+	while (count > 0 && entry.undone > undone);
+	return entry.written + (undone - entry.undone);
+}
+
+/* Return the length of a bracket, one of the words of the list, and a bracket at `at`, such as
+ * "[dot]" and "( . )"; 0 if it is not there. A blank may be on the inner side of each. */
+static size_t
+bracketed_length(const struct undoing *u, size_t at, const char *words)
+{
+	static const char opening[] = "[({<", closing[] = "])}>";
+	const char *open = memchr(opening, byte_at(u, at), 4);
+	const char *bytes = u->text->bytes;
+	size_t begin = at + 1, end;
+
+	if (open == NULL)
+		return 0;
+	begin += byte_at(u, begin) == ' ';
+	for (end = begin; end < u->text->len && end - begin < 4 && bytes[end] != ' ' &&
+	    bytes[end] != closing[open - opening]; end++)
+		;
+	if (end == begin || !is_one_of(bytes + begin, end - begin, words))
+		return 0;
+	end += byte_at(u, end) == ' ';
+	return byte_at(u, end) == closing[open - opening] ? end + 1 - at : 0;
+}
+
+/* Return the length of a dot in brackets, which need not be of one kind: "[.)". */
+static size_t
+bracketed_dot_length(const struct undoing *u, size_t at)
+{
+	if (has_word(u, at, "[.)") || has_word(u, at, "(.]"))
+		return 3;
+	return bracketed_length(u, at, ". dot d0t");
+}
+
+/* ---- the scheme and what is between it and the host --- */
+
+/* Return the spelling that the text ends in before `end`, after what a scheme may follow; NULL if
+ * there is none. What ends in "http" or "https", as nearly always, ends in no other. */
+static const struct spelling *
+find_spelling(const struct scan_text *t, size_t floor, size_t end)
+{
+	const char *text = t->bytes + floor;
+	size_t len = end - floor, plain, i;
+
+	if (len == 0 || !memchr("psxw", ascii_lower(text[len - 1]), 4))
+		return NULL;
+	plain = len - (ascii_lower(text[len - 1]) == 's');
+	if (plain >= 4 && ascii_equal(text + plain - 4, "http", 4) &&
+	    (plain == 4 || !ascii_is(text[plain - 5], ASCII_SCHEME)))
+		return NULL;
+	for (i = 0; i < SPELLING_COUNT; i++) {
+		size_t n = strlen(spellings[i].written);
+
+		if (n <= len && ascii_equal(text + len - n, spellings[i].written, n) &&
+		    (len == n || !(ascii_is(text[len - n - 1], ASCII_SCHEME))))
+			return &spellings[i];
+	}
+	return NULL;
+}
+
+/* Append the scheme, which is written in the text between begin and end, and the colon; read on
+ * after its end. */
+static void
+begin_url(struct undoing *u, size_t begin, size_t end, const char *scheme)
+{
+	strbuf_clear(u->url);
+	strbuf_clear(u->map);
+	strbuf_append_byte(u->url, scan_byte_before(u->text, begin));
+	u->begin = begin;
+	u->at = end;
+	u->scheme = scheme;
+	strbuf_append_string(u->url, scheme);
+	u->colon = u->url->len;
+	u->is_mailto = strcmp(scheme, "mailto") == 0;
+}
+
+/* Read the scheme that ends before `end`, in any spelling. */
+static bool
+read_scheme(struct undoing *u, size_t floor, size_t end, bool takes_mistakes)
+{
+	const struct spelling *spelling = find_spelling(u->text, floor, end);
+	const struct scheme *scheme;
+	size_t begin = end;
+
+	if (spelling && spelling->is_mistake && !takes_mistakes)
+		return false;
+	u->has_scheme = true;
+	u->is_altered = spelling != NULL;
+	if (spelling) {
+		begin_url(u, end - strlen(spelling->written), end, spelling->means);
+		u->signs = URLGREP_DEFANG_SCHEME;
+		return true;
+	}
+	while (begin > floor && end - begin <= MAX_SCHEME_BYTES &&
+	    ascii_is(u->text->bytes[begin - 1], ASCII_SCHEME))
+		begin--;
+	scheme = scheme_find(u->text->bytes + begin, end - begin);
+	if (scheme)
+		begin_url(u, begin, end, scheme->name);
+	return scheme != NULL;
+}
+
+/* Return the length of a slash or backslash at `at`, in brackets or not; 0 if there is none. */
+static size_t
+slash_length(struct undoing *u, size_t at)
+{
+	size_t blank = u->is_spaced_out && byte_at(u, at) == ' ';
+	size_t len = bracketed_length(u, at, "/");
+
+	if (len)
+		return len;
+	u->has_backslashes |= byte_at(u, at) == '\\';
+	return memchr("/\\", byte_at(u, at + blank), 2) ? blank + 1 : 0;
+}
+
+/* Return the length of two slashes at `at`, or of more if one is a backslash, which was written
+ * twice; 0 if they are not there. */
+static size_t
+slashes_length(struct undoing *u, size_t at)
+{
+	size_t len = bracketed_length(u, at, "//"), n;
+	unsigned count;
+
+	if (len)
+		return len;
+	for (count = 0; count < (u->has_backslashes ? MAX_SLASHES : 2); count++) {
+		n = slash_length(u, at + len);
+		if (n == 0)
+			break;
+		len += n;
+	}
+	return count < 2 ? 0 : len;
+}
+
+/* Read a colon, in brackets or not, and two slashes; or something for both. */
+static bool
+read_separator(struct undoing *u)
+{
+	size_t bracketed = bracketed_length(u, u->at, ":");
+	size_t colon = bracketed ? bracketed : byte_at(u, u->at) == ':', i;
+	size_t slashes = slashes_length(u, u->at + colon);
+	bool is_sign = bracketed || (slashes > 2 && !u->has_backslashes);
+
+	if (slashes) {
+		u->is_plain = colon == 1 && has_word(u, u->at, "://");
+		undo(u, colon + slashes, "://", is_sign ? URLGREP_DEFANG_COLON : 0);
+		return true;
+	}
+	for (i = 0; i < sizeof(separators) / sizeof(separators[0]); i++)
+		if (has_word(u, u->at, separators[i].written))
+			break;
+	if (i == sizeof(separators) / sizeof(separators[0]))
+		return false;
+	undo(u, strlen(separators[i].written), "://",
+	    separators[i].is_sign ? URLGREP_DEFANG_COLON : 0);
+	return true;
+}
+
+/* ---- the host --- */
+
+/* Return true if text[0..len), in any case, is in the root zone of the DNS. */
+static bool
+is_top_label(const struct undoing *u, size_t at, size_t len)
+{
+	const struct top_label *top = top_label_find(u->text->bytes + at, len);
+
+	return top && !(top->flags & (TOP_MAIL_ONLY | TOP_WITHDRAWN));
+}
+
+/* Return true if it is a reserved last label (RFC 2606, RFC 6762...). */
+static bool
+is_reserved(const struct undoing *u, size_t at, size_t len)
+{
+	return is_one_of(u->text->bytes + at, len, "example test invalid localhost local "
+	    "internal onion lan corp home");
+}
+
+/* Return true if the last label is a word that prose has after a dot, too. */
+static bool
+ends_in_word(const struct undoing *u)
+{
+	return is_one_of(u->text->bytes + u->last_label, u->last_label_len,
+	    "am as be by do id in is it me my no or re so to us la de el et un il en es al co cat "
+	    "dog fun here now open one pro plus red blue sale save show win work world you yes "
+	    "zip mov new off link live map man ink");
+}
+
+/* Return true if half a dot, "dot]", ends the label that goes on at `at`. */
+static bool
+is_half_dot(const struct undoing *u, size_t at)
+{
+	return u->has_scheme && has_word(u, at, "dot]") && is_label_byte(byte_at(u, at + 4));
+}
+
+/* Return the length of the label at `at`, which does not end in a hyphen. */
+static size_t
+label_length(const struct undoing *u, size_t at)
+{
+	size_t len = 0;
+
+	while (len <= MAX_LABEL_BYTES && (is_label_byte(byte_at(u, at + len)) ||
+	    (len && byte_at(u, at + len) == '-')) && !(len && is_half_dot(u, at + len)))
+		len++;
+	while (len && byte_at(u, at + len - 1) == '-')
+		len--;
+	return len <= MAX_LABEL_BYTES ? len : 0;
+}
+
+/* A dot as it is written, with the blanks around it. */
+struct dot {
+	size_t len;
+	unsigned sign;
+	bool is_bracketed, is_math; /* "[.]", "(.)" */
+	bool has_blanks, is_spaced; /* with brackets, without */
+};
+
+/* Return true if the label at `at` may follow a dot with blanks around it. */
+static bool
+may_follow_blank(const struct undoing *u, size_t at)
+{
+	size_t len = label_length(u, at), end = at + len;
+	bool has_dot = byte_at(u, end) == '.' && is_label_byte(byte_at(u, end + 1));
+
+	return len > 0 && (has_dot || is_top_label(u, at, len) ||
+	    bracketed_dot_length(u, end + (byte_at(u, end) == ' ')) ||
+	    strspn(u->text->bytes + at, "0123456789") >= len ||
+	    (!u->has_scheme && is_reserved(u, at, len)));
+}
+
+/* Read a dot in a pair of brackets at `at`; one blank may be on either side. */
+static bool
+read_bracketed_dot(const struct undoing *u, size_t at, struct dot *dot)
+{
+	size_t before = byte_at(u, at) == ' ', len = bracketed_dot_length(u, at + before);
+	size_t after = byte_at(u, at + before + len) == ' ';
+	char bracket = byte_at(u, at + before);
+
+	*dot = (struct dot){ before + len + after, URLGREP_DEFANG_DOT, .is_bracketed = true,
+		.is_math = (bracket == '(' || bracket == '{') && byte_at(u, at + before + 1) == '.',
+		.has_blanks = before || after };
+	return len > 0 && (dot->has_blanks ? may_follow_blank(u, at + dot->len) :
+	    is_label_byte(byte_at(u, at + dot->len)));
+}
+
+/* Return the length of a dot that is spaced out, " . ", " dot " or " .", at `at`; 0 if there is
+ * none. */
+static size_t
+spaced_dot_length(const struct undoing *u, size_t at)
+{
+	return has_word(u, at, " dot ") ? 5 : has_word(u, at, " . ") ? 3 : has_word(u, at, " .") ? 2 : 0;
+}
+
+/* Return true if a dot that is spaced out may be before the label at `at`. The host must not be
+ * complete without it. */
+static bool
+may_be_spaced(const struct undoing *u, size_t at)
+{
+	size_t len = label_length(u, at);
+	char first = byte_at(u, at);
+
+	if (len == 0 || (first >= 'A' && first <= 'Z') || (u->spaced_dots == 0 &&
+	    is_top_label(u, u->last_label, u->last_label_len)))
+		return false;
+	return is_top_label(u, at, len) || spaced_dot_length(u, at + len);
+}
+
+/* Read the dot after a label at `at`, as far as a label follows it. */
+static bool
+read_dot(const struct undoing *u, size_t at, struct dot *dot)
+{
+	size_t i;
+
+	if (read_bracketed_dot(u, at, dot))
+		return true;
+	for (i = 0; i < sizeof(dots) / sizeof(dots[0]); i++) {
+		size_t len = strlen(dots[i].written);
+
+		if ((dots[i].needs_scheme && !u->has_scheme) || !has_word(u, at, dots[i].written))
+			continue;
+		*dot = (struct dot){ len, dots[i].sign, .is_spaced = dots[i].is_spaced };
+		if (dot->is_spaced ? may_be_spaced(u, at + len) :
+		    is_label_byte(byte_at(u, at + len)))
+			return true;
+	}
+	return false;
+}
+
+static void
+note_dot(struct undoing *u, const struct dot *dot)
+{
+	u->bracketed_dots += dot->is_bracketed;
+	u->blank_dots += dot->is_bracketed && dot->has_blanks;
+	u->has_math_dot |= dot->is_math;
+	u->has_blank_math_dot |= dot->is_math && dot->has_blanks;
+	u->spaced_dots += dot->is_spaced;
+	u->has_short_dot |= dot->is_spaced && dot->len == 2;
+}
+
+/* Read labels and the dots between them. Returns false if there is no label. */
+static bool
+read_host(struct undoing *u)
+{
+	size_t end = u->at + MAX_DEFANGED_HOST_BYTES, len;
+	struct dot dot;
+
+	while (u->at < end && u->labels < MAX_LABELS) {
+		len = label_length(u, u->at);
+		if (len == 0)
+			return false;
+		if (u->labels++ == 0)
+			u->first_label_len = len;
+		u->last_label = u->at;
+		u->last_label_len = len;
+		copy(u, len);
+		if (!read_dot(u, u->at, &dot))
+			return true;
+		note_dot(u, &dot);
+		undo(u, dot.len, ".", dot.sign);
+	}
+	return false;
+}
+
+/* ---- the rest --- */
+
+/* Undo what is in square brackets at u->at. Returns false if nothing is. */
+static bool
+undo_in_path(struct undoing *u)
+{
+	size_t i;
+
+	for (i = 0; byte_at(u, u->at) == '[' && i < sizeof(in_path) / sizeof(in_path[0]); i++)
+		if (has_word(u, u->at, in_path[i].written)) {
+			undo(u, strlen(in_path[i].written), in_path[i].means, in_path[i].sign);
+			return true;
+		}
+	return false;
+}
+
+/* Undo "hxxp" and "hxxps" of a URL within the URL. Returns false if there is none. */
+static bool
+undo_inner_scheme(struct undoing *u)
+{
+	size_t len = 4 + (ascii_lower(byte_at(u, u->at + 4)) == 's');
+
+	if (!has_word(u, u->at, "hxxp") ||
+	    ascii_is(byte_at(u, u->at - 1), ASCII_ALPHA | ASCII_DIGIT) ||
+	    !(has_word(u, u->at + len, ":/") || has_word(u, u->at + len, "%3A%2F")))
+		return false;
+	undo(u, len, len == 5 ? "https" : "http", 0);
+	return true;
+}
+
+/* Undo the text up to `end`, or up to the end of the run if that comes first. */
+static void
+undo_run(struct undoing *u, size_t end)
+{
+	const struct scan_text *t = u->text;
+	size_t run_end = bare_run_end(u->scanner, u->at, end - u->at), plain;
+
+	while (u->at < run_end) {
+		if (undo_in_path(u) || undo_inner_scheme(u))
+			continue;
+		if (byte_at(u, u->at) == '\\' && u->has_backslashes) {
+			undo(u, 1, "/", 0);
+			continue;
+		}
+		for (plain = 1; u->at + plain < run_end &&
+		    !memchr("[\\hH", t->bytes[u->at + plain], 4); plain++)
+			;
+		copy(u, plain);
+	}
+}
+
+/* Read the user and the at sign before the host. In a mailto URL blanks may be around an at sign in
+ * brackets. Returns false if there is none. */
+static bool
+read_user(struct undoing *u)
+{
+	size_t at = u->at, limit = u->at + MAX_USER_BYTES, sign = SIZE_MAX, len = 0, blank, n;
+
+	for (; at < u->text->len && at < limit; at++) {
+		blank = u->is_mailto && byte_at(u, at) == ' ';
+		n = byte_at(u, at) == '@' ? 1 : bracketed_length(u, at + blank, "@ at");
+		if (n) {
+			sign = at;
+			len = n + blank;
+			at += len - 1;
+		} else if (!ascii_is(byte_at(u, at), ASCII_RUN) ||
+		    (!u->is_mailto && memchr("/?#", byte_at(u, at), 3))) {
+			break;
+		}
+	}
+	if (sign == SIZE_MAX)
+		return false;
+	undo_run(u, sign);
+	len += u->is_mailto && len > 1 && byte_at(u, sign + len) == ' ';
+	undo(u, len, "@", len > 1 ? URLGREP_DEFANG_AT : 0);
+	return true;
+}
+
+/* Read what follows the host: a port, a path, a query. A slash in any brackets is a sign here. */
+static void
+read_rest(struct undoing *u)
+{
+	size_t colon = has_word(u, u->at, "[:]") ? 3 : 1, slash;
+	char next;
+
+	if (u->spaced_dots && has_word(u, u->at, " /"))
+		undo(u, 1, "", 0);
+	slash = bracketed_length(u, u->at, "/");
+	if (slash == 0 && has_word(u, u->at, "[/"))
+		slash = 2;
+	if (slash)
+		undo(u, slash, "/", URLGREP_DEFANG_SLASH);
+	next = byte_at(u, u->at);
+	if (slash || memchr("/?#", next, 3) || (next == '\\' && u->has_backslashes) ||
+	    ((next == ':' || colon == 3) && ascii_is(byte_at(u, u->at + colon), ASCII_DIGIT)))
+		undo_run(u, u->begin + URLGREP_MAX_URL_BYTES);
+}
+
+/* ---- what the rules for bare URLs find in the buffer --- */
+
+/* Return true if too many attempts failed in the text around `mark`. */
+static bool
+has_failed_often(const urlgrep_scanner *s, size_t mark)
+{
+	return s->failures >= MAX_FAILURES && s->text.origin + mark < s->failed_end;
+}
+
+/* Remember that the attempt at `mark` failed, if it read beyond that. */
+static void
+note_failure(struct undoing *u, size_t mark)
+{
+	urlgrep_scanner *s = u->scanner;
+	uint64_t end = s->text.origin + u->at;
+
+	if (u->at <= mark)
+		return;
+	if (s->text.origin + mark >= s->failed_end)
+		s->failures = 0;
+	s->failures++;
+	if (end > s->failed_end)
+		s->failed_end = end;
+}
+
+/* Make the finding of the URL in the buffer, and set u->at to its end in the text. Answers YES if
+ * the grammar accepts it; NO; NOMEM. */
+static enum scan_answer
+judge(struct undoing *u, urlgrep_finding *f)
+{
+	urlgrep_scanner *s = u->scanner;
+	const struct scan_text text = s->text;
+	const uint64_t run_begin = s->run_begin, run_end = s->run_end;
+	size_t len = u->url->len, context = text.len - u->at;
+	struct candidate c;
+	enum scan_answer answer = SCAN_NO;
+
+	strbuf_append(u->url, text.bytes + u->at, context < CONTEXT_BYTES ? context : CONTEXT_BYTES);
+	if (u->url->failed || u->map->failed)
+		return SCAN_NOMEM;
+	memset(&c, 0, offsetof(struct candidate, fragments));
+	c.begin = 1;
+	c.byte_before = *u->url->at;
+	c.scheme = scheme_find(u->scheme, strlen(u->scheme));
+	s->text = (struct scan_text){ u->url->at, u->url->len, 0, true };
+	s->run_begin = UINT64_MAX;
+	s->run_end = len;
+	if (bare_read(s, u->colon, &c) == SCAN_YES && c.end > u->colon + 1)
+		answer = readings_make_finding(s, &c, f);
+	s->text = text;
+	s->run_begin = run_begin;
+	s->run_end = run_end;
+	if (answer != SCAN_YES || !grammar_accepts(s->grammar, f->url.verdict))
+		return answer == SCAN_NOMEM ? answer : SCAN_NO;
+	u->at = written_offset(u, 1 + (size_t)f->length);
+	f->offset = text.origin + u->begin;
+	f->length = s->lengths[0] = u->at - u->begin;
+	f->reading_count = 1;
+	return SCAN_YES;
+}
+
+/* Return true if text[begin..end) has a sign of a regular expression. */
+static bool
+has_pattern_sign(const char *text, size_t begin, size_t end)
+{
+	static const char *const signs[] = { ".*", ".+", "\\d", "\\w", "\\s", "\\b", "\\/", "[^",
+		"(?", "[a-z", "[A-Z", "[0-9", ")?", "]+", "]*" };
+	size_t i;
+
+	for (i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
+		if (memmem(text + begin, end - begin, signs[i], strlen(signs[i])))
+			return true;
+	return end > begin && text[end - 1] == '$';
+}
+
+/* Return true if what was read, "http://example[.]com", is a regular expression: by what it has up
+ * to the next blank or quotation mark, and what is around it. */
+static bool
+is_pattern(const struct undoing *u)
+{
+	char before = scan_byte_before(u->text, u->begin), after = byte_at(u, u->at);
+	size_t end = u->at;
+
+	while (end < u->text->len && end - u->at < MAX_DEFANGED_HOST_BYTES &&
+	    !ascii_is_space(byte_at(u, end)) && !memchr("\"'", byte_at(u, end), 2))
+		end++;
+	return before == '^' || has_pattern_sign(u->text->bytes, u->begin, end) ||
+	    (u->signs & URLGREP_DEFANG_BACKSLASH &&
+	    (memchr("/(|", before, 3) || memchr("\\$*+", after, 4)));
+}
+
+/* ---- with a scheme --- */
+
+/* Return true if the scheme ends in "://", and a host follows without anything unusual in it or
+ * after it, as nearly always: then nothing is defanged. */
+static bool
+is_ordinary(const struct undoing *u)
+{
+	size_t at = u->at + 3;
+
+	if (!has_word(u, u->at, "://"))
+		return false;
+	while (is_label_byte(byte_at(u, at)) || byte_at(u, at) == '.' || byte_at(u, at) == '-')
+		at++;
+	return at > u->at + 3 && memchr("/?#\">\r\n", byte_at(u, at), 7);
+}
+
+/* Return true if dots that are spaced out are likely, and no words of prose. */
+static bool
+is_likely_spaced(const struct undoing *u, size_t host_end)
+{
+	bool has_more = memchr("/?:", byte_at(u, host_end), 3) || has_word(u, host_end, " /");
+
+	if (u->spaced_dots == 0 || u->is_altered)
+		return true;
+	if (u->has_short_dot && !u->has_blank_before_host && !has_more)
+		return false;
+	return u->has_blank_before_host || u->spaced_dots >= 2 || has_more || !ends_in_word(u);
+}
+
+/* Return true if the host is enough: a single label only after an altered scheme, and before
+ * something. */
+static bool
+is_host_enough(const struct undoing *u, size_t host_end)
+{
+	return u->labels > 1 || (u->is_altered && (u->at > host_end ||
+	    byte_at(u, host_end) == ':' || is_one_of(u->text->bytes + u->last_label,
+	    u->last_label_len, "localhost")));
+}
+
+/* Return true if nothing but dots says that a URL with a plain scheme is defanged. */
+static bool
+has_only_dots(const struct undoing *u)
+{
+	return !u->is_altered &&
+	    (u->signs & ~(unsigned)(URLGREP_DEFANG_DOT | URLGREP_DEFANG_BACKSLASH)) == 0;
+}
+
+/* Read what follows the scheme of a defanged or malformed URL. */
+static enum scan_answer
+read_after_scheme(struct undoing *u, bool takes_mistakes, urlgrep_finding *f)
+{
+	enum scan_answer answer;
+	unsigned max_blanks = !takes_mistakes ? 2 : u->is_spaced_out, blanks;
+	size_t host_end;
+
+	if (u->is_mailto) {
+		size_t bracketed = bracketed_length(u, u->at, ":");
+
+		if (takes_mistakes || (bracketed == 0 && byte_at(u, u->at) != ':'))
+			return SCAN_NO;
+		undo(u, bracketed ? bracketed : 1, ":", bracketed ? URLGREP_DEFANG_COLON : 0);
+		if (!read_user(u))
+			return SCAN_NO;
+	} else {
+		if (!read_separator(u) ||
+		    (takes_mistakes && u->is_plain && !u->is_altered && !u->is_spaced_out))
+			return SCAN_NO;
+		for (blanks = 0; blanks < max_blanks && byte_at(u, u->at) == ' '; blanks++)
+			undo(u, 1, "", 0);
+		u->has_blank_before_host = !takes_mistakes && blanks > 0;
+		read_user(u);
+	}
+	if (byte_at(u, u->at) == '[' && !u->is_mailto) {
+		u->labels = 2; /* an IPv6 address */
+		undo_run(u, u->begin + URLGREP_MAX_URL_BYTES);
+	} else if (!read_host(u)) {
+		return SCAN_NO;
+	}
+	host_end = u->at;
+	if (takes_mistakes && u->labels < 2)
+		return SCAN_NO;
+	if (!takes_mistakes && u->signs == 0 && !bracketed_length(u, u->at, "/") &&
+	    !has_word(u, u->at, "[/") && u->labels != 2)
+		return SCAN_NO; /* an ordinary URL */
+	if (!u->is_mailto || byte_at(u, u->at) == '?')
+		read_rest(u);
+	answer = judge(u, f);
+	if (answer == SCAN_YES && (!is_host_enough(u, host_end) ||
+	    !is_likely_spaced(u, host_end) ||
+	    (!takes_mistakes && has_only_dots(u) && is_pattern(u))))
+		answer = SCAN_NO;
+	return answer == SCAN_YES && !takes_mistakes && u->signs == 0 ? SCAN_NO : answer;
+}
+
+/* ---- the form that urlgrep_defang() writes --- */
+
+/* Return the end of the run at u->begin, which includes blanks in brackets, "[ ]", that it goes on
+ * after. */
+static size_t
+own_form_end(const struct undoing *u)
+{
+	size_t limit = u->begin + URLGREP_MAX_URL_BYTES;
+	size_t at = bare_run_end(u->scanner, u->begin, limit - u->begin);
+
+	while (at + 2 <= limit && has_word(u, at - 1, "[ ]") && at + 2 < u->text->len &&
+	    !ascii_is_space(byte_at(u, at + 2)))
+		at = bare_run_end(u->scanner, at + 2, limit - at - 2);
+	return at;
+}
+
+/* Read back a URL that urlgrep_defang() wrote, up to `end`. */
+static enum scan_answer
+read_own_form(struct undoing *u, size_t end, urlgrep_finding *f)
+{
+	urlgrep_scanner *s = u->scanner;
+	const char *text = u->text->bytes + u->begin;
+	size_t len = trim_bare_url(scan_byte_before(u->text, u->begin), text, end - u->begin);
+	urlgrep_status verdict;
+
+	u->at = u->begin + len;
+	strbuf_clear(u->url);
+	if (!defang_undo(text, len, u->url))
+		return u->url->failed ? SCAN_NOMEM : SCAN_NO;
+	finding_begin(s, f, URLGREP_BARE, u->begin, u->begin + len);
+	verdict = matcher_judge_url(s->matcher, u->url->at, u->url->len,
+	    memchr(u->url->at, ' ', u->url->len) ? URLGREP_ATTRIBUTE : 0, &f->url);
+	if (!grammar_accepts(s->grammar, verdict))
+		return verdict == URLGREP_NOMEM ? SCAN_NOMEM : SCAN_NO;
+	finding_set_reading(s, f, f->url.text, verdict);
+	u->signs |= URLGREP_DEFANG_COLON | (memmem(text, len, "[.]", 3) ? URLGREP_DEFANG_DOT : 0) |
+	    (memmem(text, len, "[@]", 3) ? URLGREP_DEFANG_AT : 0);
+	return SCAN_YES;
+}
+
+/* Return true if only blanks and marks of quotation are before `at` in its line. */
+static bool
+begins_line(const struct scan_text *t, size_t at)
+{
+	while (at > 0 && (t->bytes[at - 1] == ' ' || t->bytes[at - 1] == '>'))
+		at--;
+	return at == 0 || ascii_is(t->bytes[at - 1], ASCII_BREAK);
+}
+
+/* Read a defanged URL whose scheme ends before `end`. */
+static enum scan_answer
+read_with_scheme(struct undoing *u, size_t end, urlgrep_finding *f)
+{
+	enum scan_answer answer = SCAN_NO;
+	bool is_cut;
+
+	if (!read_scheme(u, u->scanner->floor, end, false) || (!u->is_altered && is_ordinary(u)))
+		return SCAN_NO;
+	if (has_word(u, u->at, "[:]")) {
+		answer = read_own_form(u, own_form_end(u), f);
+		if (answer != SCAN_NO)
+			return answer;
+		read_scheme(u, u->scanner->floor, end, false);
+	}
+	/* "ttp" at the beginning of a line is what is left of "http". */
+	is_cut = u->is_altered && ascii_lower(byte_at(u, u->begin)) == 't' &&
+	    begins_line(u->text, u->begin);
+	return is_cut ? SCAN_NO : read_after_scheme(u, false, f);
+}
+
+/* ---- without a scheme: what is in brackets is more often code or mathematics --- */
+
+/* Return where the name whose first dot in brackets is at `mark` begins; SIZE_MAX if there is
+ * none. */
+static size_t
+find_name_begin(const struct scan_text *t, size_t floor, size_t mark)
+{
+	size_t begin = mark - (mark > floor && t->bytes[mark - 1] == ' ');
+
+	while (begin > floor && mark - begin < MAX_DEFANGED_HOST_BYTES &&
+	    (is_label_byte(t->bytes[begin - 1]) || memchr("-.", t->bytes[begin - 1], 2)))
+		begin--;
+	while (begin < mark && !is_label_byte(t->bytes[begin]))
+		begin++;
+	return begin < mark ? begin : SIZE_MAX;
+}
+
+/* Return true if the name may follow what is before it: no letter beyond US-ASCII of which it
+ * would be the rest, but of a script without blanks between words. */
+static bool
+may_begin_name(const struct undoing *u)
+{
+	char before = scan_byte_before(u->text, u->begin);
+	enum character_class class;
+	uint32_t code;
+
+	if ((unsigned char)before < 0x80)
+		return ascii_is_space(before) || memchr("\"'`([{<,;=:>|*_", before, 15);
+	character_before(u->text->bytes, u->begin, &code);
+	class = character_class_of(code);
+	return !character_is_letter(class) || character_is_unspaced(class);
+}
+
+/* Return true if an at sign, or a word for it in brackets, is before the name. */
+static bool
+is_domain_of_address(const struct undoing *u)
+{
+	size_t at = u->begin, len;
+
+	while (at > 0 && u->text->bytes[at - 1] == ' ')
+		at--;
+	for (len = 3; len <= 6 && len <= at; len++)
+		if (bracketed_length(u, at - len, "@ at") == len)
+			return true;
+	return at > 0 && u->text->bytes[at - 1] == '@';
+}
+
+/* Return true if what follows the name says that it is code. */
+static bool
+is_before_code(const struct undoing *u)
+{
+	size_t at = u->at;
+
+	if (byte_at(u, at) == '*')
+		return byte_at(u, at + 1) != '*';
+	while (byte_at(u, at) == ' ')
+		at++;
+	return memchr("([{+$\\^=@%/-", byte_at(u, u->at), 12) || byte_at(u, at) == '=';
+}
+
+/* Return true if the line has words of programs. */
+static bool
+is_in_code(const struct undoing *u)
+{
+	enum { MAX_BEFORE_BYTES = 512, MAX_AFTER_BYTES = 128 };
+	static const char *const words[] = { "grep ", "sed ", "awk ", "regex", "RewriteRule",
+		"RewriteCond", "=~", "preg_match", "match(", "re.compile", "server_name ~",
+		"#define", "int ", "char " };
+	const struct scan_text *t = u->text;
+	size_t begin = text_line_find_begin(t, u->begin), end = u->at + MAX_AFTER_BYTES, i;
+
+	if (u->begin - begin > MAX_BEFORE_BYTES)
+		begin = u->begin - MAX_BEFORE_BYTES;
+	end = text_line_find_end(t, u->at, end < t->len ? end : t->len);
+	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		const char *found = memmem(t->bytes + begin, end - begin, words[i], strlen(words[i]));
+
+		if (found && (found == t->bytes + begin || !is_label_byte(words[i][0]) ||
+		    !is_label_byte(found[-1])))
+			return true;
+	}
+	return false;
+}
+
+static bool
+begins_in_capital(const struct undoing *u, size_t at)
+{
+	return byte_at(u, at) >= 'A' && byte_at(u, at) <= 'Z';
+}
+
+/* Return true if dots in brackets with blanks around them are likely some. */
+static bool
+are_blanks_likely(const struct undoing *u, bool has_path)
+{
+	if (u->has_blank_math_dot || begins_in_capital(u, u->last_label))
+		return false;
+	return u->bracketed_dots > 1 || has_path || (u->first_label_len == 3 &&
+	    has_word(u, u->begin, "www")) || (!begins_in_capital(u, u->begin) && !ends_in_word(u));
+}
+
+/* Return true if what was read is a name and not code, mathematics, a file or an address; ipv4:
+ * it is four numbers. */
+static bool
+is_likely_name(const struct undoing *u, bool is_ipv4, bool has_path)
+{
+	const char *last = u->text->bytes + u->last_label;
+	size_t len = u->last_label_len;
+	bool is_math = u->has_math_dot && !is_ipv4 && !(len == 2 && !ends_in_word(u)) &&
+	    !is_one_of(last, len, "com net org info biz edu gov mil int onion");
+	bool is_file = u->labels == 2 && is_one_of(last, len, "py sh pl rs so md cc ps zip mov app "
+	    "ai ml mk cat la ms pm st ws gz java js");
+
+	if (!may_begin_name(u) || is_domain_of_address(u) || !(is_ipv4 ||
+	    is_top_label(u, u->last_label, len) || is_reserved(u, u->last_label, len)))
+		return false;
+	if (!has_path && (is_before_code(u) || is_file || is_math ||
+	    (u->labels == 2 && u->first_label_len == 1)))
+		return false;
+	return (u->blank_dots == 0 || are_blanks_likely(u, has_path)) && !is_in_code(u);
+}
+
+/* Return true if the host of the finding is four numbers. */
+static bool
+is_ipv4(const struct undoing *u, const urlgrep_finding *f)
+{
+	urlgrep_span host = urlgrep_part_named(&f->url, "host");
+	unsigned group[4];
+	bool has_zeros;
+
+	return u->labels == 4 && ip_address_read_quad(host, group, &has_zeros);
+}
+
+/* Read a name whose first dot in brackets is at `mark`. */
+static enum scan_answer
+read_name(struct undoing *u, size_t mark, urlgrep_finding *f)
+{
+	size_t begin = bracketed_dot_length(u, mark) == 0 ? SIZE_MAX :
+	    find_name_begin(u->text, u->scanner->floor, mark);
+	enum scan_answer answer;
+	size_t host_end;
+
+	if (begin == SIZE_MAX)
+		return SCAN_NO;
+	begin_url(u, begin, begin, "http");
+	u->signs = URLGREP_DEFANG_NO_SCHEME;
+	undo(u, 0, "://", 0);
+	if (!read_host(u) || u->bracketed_dots == 0)
+		return SCAN_NO;
+	host_end = u->at;
+	read_rest(u);
+	answer = judge(u, f);
+	if (answer == SCAN_YES && (!is_likely_name(u, is_ipv4(u, f), u->at > host_end) ||
+	    is_pattern(u)))
+		return SCAN_NO;
+	return answer;
+}
+
+/* ---- defanged URLs --- */
+
+static urlgrep_confidence
+confidence_of(const struct undoing *u)
+{
+	const unsigned weak = URLGREP_DEFANG_BLANK | URLGREP_DEFANG_BACKSLASH;
+
+	if (!u->has_scheme)
+		return u->blank_dots ? URLGREP_LOW : URLGREP_MEDIUM;
+	return (u->signs & ~weak) == 0 ? URLGREP_LOW : URLGREP_HIGH;
+}
+
+/* Return the form of the URL that was read. */
+static urlgrep_form
+form_of(const struct undoing *u)
+{
+	char before = scan_byte_before(u->text, u->begin), after = byte_at(u, u->at);
+
+	if (before == '<' && after == '>')
+		return URLGREP_ANGLE;
+	return (before == '"' || before == '\'') && before == after ? URLGREP_QUOTED :
+	    URLGREP_BARE;
+}
+
+/* Return true if neither slashes nor what stands for them can follow the colon, and it is not
+ * that of "mailto:": it is one of prose, a header field or "news:". */
+static bool
+is_plain_colon(const struct scan_text *t, size_t colon)
+{
+	char before = t->bytes[colon - 1];
+
+	return ascii_is(before, ASCII_ALPHA | ASCII_DIGIT) && ascii_lower(before) != 'o' &&
+	    colon + 1 < t->len && !memchr("/\\_[({<", t->bytes[colon + 1], 7);
+}
+
+enum scan_answer
+defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
+{
+	const struct scan_text *t = &s->text;
+	struct undoing u = { .scanner = s, .text = t, .url = &s->undone, .map = &s->undone_map };
+	bool is_open = memchr("[({<", t->bytes[mark], 4);
+	enum scan_answer answer;
+
+	if (mark <= s->floor || has_failed_often(s, mark) ||
+	    (t->bytes[mark] == ':' && is_plain_colon(t, mark)))
+		return SCAN_NO;
+	if (is_open) /* a mark with URLGREP_REFANG_HOSTS only */
+		answer = read_name(&u, mark, f);
+	else
+		answer = read_with_scheme(&u, mark - (t->bytes[mark] == ':' &&
+		    memchr("[({<", t->bytes[mark - 1], 4)), f);
+	if (answer == SCAN_NO)
+		note_failure(&u, mark);
+	if (answer != SCAN_YES)
+		return answer;
+	f->form = form_of(&u);
+	f->confidence = confidence_of(&u);
+	f->notes = 0;
+	f->defanged = scan_span(t, u.begin, u.at);
+	f->defang_signs = u.signs;
+	return SCAN_YES;
+}
+
+/* ---- malformed URLs --- */
+
+/* Read a scheme whose letters are spaced out, and which ends before the blank at `end`. */
+static bool
+read_spaced_scheme(struct undoing *u, size_t floor, size_t end)
+{
+	char name[MAX_SPACED_NAME_BYTES];
+	const char *text = u->text->bytes;
+	size_t at = end, begin = end, len = sizeof(name);
+	const struct scheme *scheme;
+
+	while (len > 0 && at > floor && text[at] == ' ' && ascii_is(text[at - 1], ASCII_ALPHA) &&
+	    (at < 2 || !ascii_is(text[at - 2], ASCII_ALPHA | ASCII_DIGIT))) {
+		begin = at - 1;
+		name[--len] = text[begin];
+		at -= begin > floor ? 2 : 1;
+	}
+	scheme = scheme_find(name + len, sizeof(name) - len);
+	u->is_spaced_out = true;
+	if (scheme)
+		begin_url(u, begin, end + 1, scheme->name);
+	return scheme != NULL;
+}
+
+enum scan_answer
+malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
+{
+	const struct scan_text *t = &s->text;
+	struct undoing u = { .scanner = s, .text = t, .url = &s->undone, .map = &s->undone_map };
+	size_t end = mark;
+	enum scan_answer answer;
+
+	if (t->bytes[mark] != ':' && mark > s->floor && t->bytes[mark - 1] == ';')
+		end--;
+	if (end <= s->floor || has_failed_often(s, mark) || !(t->bytes[end - 1] == ' ' ?
+	    read_spaced_scheme(&u, s->floor, end - 1) : read_scheme(&u, s->floor, end, true)) ||
+	    !is_one_of(u.scheme, strlen(u.scheme), "http https ftp") ||
+	    (u.is_altered && t->bytes[mark] != ':'))
+		return SCAN_NO;
+	u.at = mark;
+	answer = read_after_scheme(&u, true, f);
+	if (answer == SCAN_NO)
+		note_failure(&u, mark);
+	if (answer == SCAN_YES) {
+		s->readings[1] = s->readings[0];
+		s->readings[1].how = URLGREP_REPAIRED;
+		finding_begin(s, f, URLGREP_BARE, u.begin, u.at);
+		f->notes = URLGREP_MALFORMED;
+		f->url = (urlgrep_url){ .text = scan_span(t, u.begin, u.at),
+			.verdict = URLGREP_INVALID };
+		finding_set_reading(s, f, f->url.text, URLGREP_INVALID);
+		f->reading_count = 2;
+	}
+	return answer;
+}
+
+/* ---- the colons where a defanged URL may be --- */
+
+/* Add the ends of a name, and of the name and a bracket. */
+static void
+add_suffixes(struct suffix_table *t, const char *name)
+{
+	char bracketed[MAX_SCHEME_BYTES + 2];
+	size_t len = strlen(name);
+
+	suffix_table_add_before_slash(t, name);
+	memcpy(bracketed, name, len);
+	memcpy(bracketed + len, "[", 2);
+	suffix_table_add_word(t, bracketed);
+}
+
+struct suffix_table *
+defanged_suffixes_new(const urlgrep_memory *memory, const struct suffix_table *suffixes)
+{
+	static const char like_slashes[] = "[({<])}>_"; /* "hxxp:__", "hxxp:[/]/" */
+	struct suffix_table *t = memory_allocate(memory, sizeof(*t));
+	unsigned i;
+
+	if (t == NULL)
+		return NULL;
+	*t = *suffixes;
+	suffix_table_set_code(t, '[', BRACKET_CODE);
+	for (i = 0; i < scheme_count; i++)
+		add_suffixes(t, scheme_table[i].name);
+	for (i = 0; i < SPELLING_COUNT; i++)
+		if (!spellings[i].is_mistake)
+			add_suffixes(t, spellings[i].written);
+	for (i = 0; i < 3; i++) /* other brackets are as good */
+		suffix_table_set_code(t, "({<"[i], BRACKET_CODE);
+	for (i = 0; i < sizeof(like_slashes) - 1; i++)
+		suffix_table_set_slash(t, like_slashes[i]);
+	return t;
+}

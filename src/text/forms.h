@@ -1,0 +1,61 @@
+/* forms.h - the forms in which the scanner finds URLs besides bare ones, and their schemes
+ *
+ * A finder answers YES and fills *finding if there is one at the mark; NO; or NOMEM. */
+#ifndef TEXT_FORMS_H
+#define TEXT_FORMS_H
+
+#include "text/candidate.h"
+#include "text/scanner.h"
+
+/* ---- scheme_before.c --- */
+
+/* Return the beginning of the word of scheme characters before a colon, not before `floor`. */
+size_t scheme_before_begin(const struct scan_text *t, size_t colon, size_t floor);
+
+/* Return true if the word is the "URL" of "<URL:". */
+bool scheme_before_is_url_prefix(const struct scan_text *t, size_t begin, size_t colon);
+
+/* Return how many bytes of the word at `begin` belong to an escape sequence of a string or
+ * of roff: "\nhttps", "\u003chttps", "\fIftp". 0: none. */
+size_t scheme_before_escape_length(const struct scan_text *t, size_t begin, size_t colon);
+
+/* Return the listed scheme that the word ends in, and set *begin to where it begins: the word
+ * without characters that no scheme begins with ("+http://", "8https://"), or what follows
+ * a "+" or its last "." or "-" ("exist.http://"). NULL: none. */
+const struct scheme *scheme_before_find(const urlgrep_grammar *grammar,
+    const struct scan_text *t, size_t *begin, size_t colon);
+
+/* ---- angle.c: <URL:...> and <scheme:...> --- */
+
+/* Read the URL between angle brackets whose "<" is at `open` and whose content begins
+ * at `begin`; over line breaks, but for URLGREP_JOIN_NEVER. Returns true and fills c's fragments,
+ * extent, notes and confidence; false if no ">" ends it within reach. */
+bool angle_read(urlgrep_scanner *s, size_t open, size_t begin, struct candidate *c);
+
+/* ---- names_in_text.c --- */
+
+/* Find the name at a dot or colon of the text. */
+enum scan_answer name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+
+/* If c, read from angle brackets, is a name, supply a scheme and make *finding. */
+enum scan_answer name_make_wrapped(urlgrep_scanner *s, struct candidate *c,
+    urlgrep_finding *finding);
+
+/* Find the address whose "@" is at `at`, at least of the certainty that the flags ask for. */
+enum scan_answer address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *finding);
+
+/* ---- defanged.c --- */
+
+/* Find the defanged URL whose colon, slashes, underscores or bracket begin at `mark`. */
+enum scan_answer defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+
+/* Find the malformed URL whose colon, or whose first slash if it has no colon, is at `mark`. The
+ * finding is invalid; its second reading is what it probably means. */
+enum scan_answer malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
+
+/* Return the suffixes of schemes, also altered or before a bracket; NULL without memory;
+ * memory_release() frees them. suffixes: those of the schemes of the grammar. */
+struct suffix_table *defanged_suffixes_new(const urlgrep_memory *memory,
+    const struct suffix_table *suffixes);
+
+#endif

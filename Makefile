@@ -59,19 +59,16 @@ WARNINGS = -Wall -Wextra -Wconversion
 STANDARD = -std=c11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64
 PCRE2_CFLAGS = $(shell pkg-config --cflags libpcre2-8 2>/dev/null)
 PCRE2_LIBS = $(shell pkg-config --libs libpcre2-8 2>/dev/null || echo -lpcre2-8)
-MAIL_PACKAGES = gmime-3.0 libarchive zlib
+MAIL_PACKAGES = libarchive zlib
 MAIL_CFLAGS = $(shell pkg-config --cflags $(MAIL_PACKAGES) 2>/dev/null)
 # loaded when they are needed, by the names in the libraries; linked where there is none
 soname = $(shell objdump -p "`$(CC) -print-file-name=$(1).so`" 2>/dev/null | \
 	sed -n 's/^ *SONAME *//p')
 ARCHIVE_SONAME := $(call soname,libarchive)
-GMIME_SONAME := $(call soname,libgmime-3.0)
 ZLIB_SONAME := $(call soname,libz)
-MAIL_LINKED = $(if $(ARCHIVE_SONAME),,libarchive) \
-	$(if $(GMIME_SONAME),,gmime-3.0) $(if $(ZLIB_SONAME),,zlib)
+MAIL_LINKED = $(if $(ARCHIVE_SONAME),,libarchive) $(if $(ZLIB_SONAME),,zlib)
 MAIL_LIBS = $(shell pkg-config --libs $(MAIL_LINKED) 2>/dev/null) -ldl
-MAIL_CFLAGS += $(ARCHIVE_SONAME:%=-DLIBARCHIVE_SONAME='"%"') $(GMIME_SONAME:%=-DGMIME_SONAME='"%"') \
-	$(ZLIB_SONAME:%=-DZLIB_SONAME='"%"')
+MAIL_CFLAGS += $(ARCHIVE_SONAME:%=-DLIBARCHIVE_SONAME='"%"') $(ZLIB_SONAME:%=-DZLIB_SONAME='"%"')
 # loaded when it is needed
 ICU_CFLAGS = $(shell pkg-config --cflags icu-i18n 2>/dev/null)
 
@@ -340,15 +337,14 @@ sanitize: needs-check
 	@RANGES_EVERY=7 URLGREP=build/sanitize/urlgrep $(RUN_TESTS) \
 		$(TESTS:$B/%=build/sanitize/%) $(QUICK)
 
-# Data races. GMime and GLib are not instrumented (tests/common/tsan.supp); with malloc instead
-# of GLib's slices the sanitizer sees which memory is new.
+# Data races. The dynamic loader is not instrumented (tests/common/tsan.supp).
 THREAD_TESTS = $(addprefix build/tsan/tests/,library/test_mail_threads unit/input/test_read_ahead \
 	unit/input/test_archive)
 
 tsan: needs-fuzz
 	@$(MAKE) -s $(PARALLEL) CC=clang B=build/tsan CFLAGS='-O1 -g -fsanitize=thread' \
 		LDFLAGS='-fsanitize=thread' $(THREAD_TESTS)
-	@G_SLICE=always-malloc TSAN_OPTIONS='suppressions=tests/common/tsan.supp halt_on_error=1' \
+	@TSAN_OPTIONS='suppressions=tests/common/tsan.supp halt_on_error=1' \
 		$(RUN_TESTS) $(THREAD_TESTS)
 
 # libFuzzer's; for AFL++: make CC=afl-clang-fast FUZZ_MAIN=tests/fuzz/file.c \

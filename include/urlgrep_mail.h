@@ -34,9 +34,7 @@
  * what was begun last, the input, a member or a message.
  *
  * The library never prints, exits, or installs signal or log handlers. Libraries
- * beneath it have global state, which it shares with the rest of the process: GMime
- * is loaded and initialized (g_mime_init) when the first message needs it, and stays
- * loaded; GLib aborts the process when an allocation fails inside it; libarchive
+ * beneath it have global state, which it shares with the rest of the process: libarchive
  * may change the locale of the calling thread while it reads a header; ICU is loaded
  * when the host of a link in HTML is internationalized and its text shows a URL.
  * Everything else reports a failed allocation as URLGREP_NOMEM.
@@ -136,8 +134,8 @@ typedef struct urlgrep_mail_options {
 	const char *const *headers;
 	size_t header_count;
 	const urlgrep_url_set *known; /* borrowed; or NULL */
-	const urlgrep_memory *memory; /* copied; NULL: malloc and free. GMime and
-	                                 libarchive allocate their own. */
+	const urlgrep_memory *memory; /* copied; NULL: malloc and free. libarchive
+	                                 allocates its own. */
 	urlgrep_mail_join join;
 	/* What else to find: flags of urlgrep_scanner_text (see urlgrep.h),
 	 * URLGREP_FIND_NAMES and the like. With URLGREP_FIND_ADDRESSES,
@@ -418,7 +416,7 @@ URLGREP_API const urlgrep_mail_error_info *urlgrep_mail_error(
 URLGREP_API const char *urlgrep_mail_version(void);
 
 /* Load library number index, from 0, of those that are loaded when needed, and return its
- * name; NULL if index is too large. Write its name and version, such as "GMime 3.2.13", or
+ * name; NULL if index is too large. Write its name and version, such as "libarchive 3.6.2", or
  * why it cannot be loaded, to text, cut to size bytes with the NUL. */
 URLGREP_API const char *urlgrep_mail_library(unsigned index, char *text, size_t size);
 

@@ -3,21 +3,11 @@
 
 #include "input/gzip.h"
 #include "input/libraries.h"
-#include "mail/gmime_dl.h"
 #include "urlgrep_mail.h"
 #include "util/idna.h"
 
 /* Each function writes a version to text[0..size) and returns NULL, or why the library
  * cannot be loaded. */
-
-static const char *
-read_gmime(char *text, size_t size)
-{
-	if (gmime()->missing == NULL)
-		snprintf(text, size, "%u.%u.%u", *gmime()->major_version,
-		    *gmime()->minor_version, *gmime()->micro_version);
-	return gmime()->missing;
-}
 
 static const char *
 read_libarchive(char *text, size_t size)
@@ -66,7 +56,7 @@ urlgrep_mail_library(unsigned index, char *text, size_t size)
 	static const struct {
 		const char *name;
 		const char *(*read)(char *text, size_t size);
-	} rows[] = { { "GMime", read_gmime }, { "libarchive", read_libarchive },
+	} rows[] = { { "libarchive", read_libarchive },
 		{ "zlib", read_zlib }, { "ISA-L", read_isal }, { "ICU", read_icu } };
 	char version[32];
 	const char *missing;

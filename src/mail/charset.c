@@ -1,4 +1,4 @@
-/* charset.c - text in another charset converted to UTF-8, and mapped back
+/* charset.c - text in another charset converted to UTF-8 by iconv, and mapped back
  *
  * A text is converted in chunks. Those of US-ASCII are copied; the others end with a
  * line, or after CHUNK_BYTES. To map a byte back, its chunk is converted again. */
@@ -8,7 +8,6 @@
 #include <iconv.h>
 #include <string.h>
 
-#include "mail/gmime_dl.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/strbuf.h"
@@ -25,24 +24,10 @@ enum {
 static const char replacement[] = "\xEF\xBF\xBD"; /* U+FFFD */
 enum { REPLACEMENT_BYTES = sizeof(replacement) - 1 };
 
-/* What a byte is in a charset in which each is a character. It is copied as a whole, and
- * what is after the character overwritten. */
-struct byte_character {
-	char utf8[3];
-	unsigned char len;
-};
-
-enum { ASCII_BLOCK = 16 };
-
-struct iconv_functions;
-
 struct converter {
 	char name[MAX_NAME_BYTES + 1];
 	iconv_t iconv;   /* (iconv_t)-1: the charset is unknown */
-	const struct iconv_functions *functions; /* by which it is used */
 	bool has_states; /* what a byte is depends on those before its character */
-	struct byte_character *table; /* if each byte is a character; or NULL */
-	bool copies_ascii; /* by the table, each character of US-ASCII is itself */
 };
 
 struct charset_converters {
@@ -146,94 +131,26 @@ charset_extends_ascii(const char *charset, const char *text, size_t len)
 	return charset_always_extends_ascii(charset);
 }
 
-/* Return true for the names of charsets of one byte that end in a number. */
-static bool
-is_numbered(const char *charset)
-{
-	size_t len = strlen(charset);
-
-	return (len >= 10 && len <= 11 && ascii_equal(charset, "iso-8859-", 9)) ||
-	    (len == 12 && ascii_equal(charset, "windows-125", 11)) ||
-	    (len == 6 && ascii_equal(charset, "cp125", 5));
-}
-
-/* Return the name by which every iconv knows a usual charset, or NULL. As in GMime, GB 2312 is
- * GBK, which contains it. Shift_JIS is that of Windows, as in browsers: in the standard's own, "~"
- * is an overline and "\" a yen sign. */
+/* Return the name by which iconv knows a charset. The library of the system knows nearly all that
+ * mail has. GB 2312 is GBK, which contains it. Shift_JIS is that of Windows, as in browsers: in the
+ * standard's own, "~" is an overline and "\" a yen sign. */
 static const char *
-usual_iconv_name(const char *charset)
+iconv_name(const char *charset)
 {
-	static const char *const rows[][2] = { { "koi8-r", "KOI8-R" }, { "koi8-u", "KOI8-U" },
-		{ "iso-2022-jp", "ISO-2022-JP" }, { "iso2022-jp", "ISO-2022-JP" },
-		{ "iso2022jp", "ISO-2022-JP" }, { "csiso2022jp", "ISO-2022-JP" },
-		{ "utf-7", "UTF-7" }, { "utf7", "UTF-7" }, { "csutf7", "UTF-7" },
-		{ "unicode-1-1-utf-7", "UTF-7" }, /* RFC 1642 */
-		{ "shift_jis", "CP932" }, { "sjis", "CP932" },
+	static const char *const rows[][2] = { { "gb2312", "GBK" }, { "x-gbk", "GBK" },
+		{ "shift_jis", "CP932" }, { "shift-jis", "CP932" }, { "sjis", "CP932" },
 		{ "x-sjis", "CP932" }, { "ms_kanji", "CP932" }, { "csshiftjis", "CP932" },
-		{ "windows-31j", "CP932" }, { "cp932", "CP932" },
-		{ "euc-jp", "EUC-JP" }, { "euc-kr", "EUC-KR" }, { "ks_c_5601-1987", "EUC-KR" },
-		{ "big5", "BIG5" }, { "gb2312", "GBK" }, { "gbk", "GBK" },
-		{ "gb18030", "GB18030" } };
+		{ "windows-31j", "CP932" }, { "iso2022-jp", "ISO-2022-JP" },
+		{ "x-euc-jp", "EUC-JP" }, { "ks_c_5601-1987", "EUC-KR" },
+		{ "unicode-1-1-utf-7", "UTF-7" }, /* RFC 1642 */
+		{ "csutf7", "UTF-7" }, { "hz-gb-2312", "HZ" }, { "x-big5", "BIG5" },
+		{ "x-mac-roman", "MACINTOSH" }, { "x-unknown", "" } };
 	size_t len = strlen(charset), i;
 
-	if (is_numbered(charset))
-		return charset;
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
 		if (ascii_is_word(charset, len, rows[i][0]))
 			return rows[i][1];
-	return NULL;
-}
-
-bool
-charset_needs_gmime(const char *charset)
-{
-	return usual_iconv_name(charset) == NULL;
-}
-
-/* ---- iconv, of the system and of GMime --- */
-
-struct iconv_functions {
-	iconv_t (*open)(const char *to, const char *from);
-	int (*close)(iconv_t iconv);
-	size_t (*convert)(iconv_t iconv, char **in, size_t *in_len, char **out, size_t *room);
-};
-
-static const struct iconv_functions system_iconv = { iconv_open, iconv_close, iconv };
-
-static iconv_t
-open_by_gmime(const char *to, const char *from)
-{
-	return gmime()->iconv_open(to, from);
-}
-
-static int
-close_by_gmime(iconv_t iconv)
-{
-	return gmime()->iconv_close(iconv);
-}
-
-static size_t
-convert_by_gmime(iconv_t iconv, char **in, size_t *in_len, char **out, size_t *room)
-{
-	return gmime()->iconv((GIConv)iconv, in, in_len, out, room);
-}
-
-static const struct iconv_functions gmime_iconv = { open_by_gmime, close_by_gmime,
-	convert_by_gmime };
-
-static void
-open_iconv(struct converter *c, const char *charset)
-{
-	const char *usual = usual_iconv_name(charset);
-
-	c->functions = usual ? &system_iconv : &gmime_iconv;
-	c->iconv = c->functions->open("UTF-8", usual ? usual : charset);
-}
-
-static size_t
-call_iconv(const struct converter *c, char **in, size_t *in_len, char **out, size_t *room)
-{
-	return c->functions->convert(c->iconv, in, in_len, out, room);
+	return charset;
 }
 
 /* ---- converters --- */
@@ -242,15 +159,14 @@ call_iconv(const struct converter *c, char **in, size_t *in_len, char **out, siz
 static void
 reset(const struct converter *c)
 {
-	if (c->table == NULL)
-		call_iconv(c, NULL, NULL, NULL, NULL);
+	iconv(c->iconv, NULL, NULL, NULL, NULL);
 }
 
 static enum conversion_status
-convert_by_iconv(const struct converter *c, struct conversion *v)
+convert(const struct converter *c, struct conversion *v)
 {
 	for (;;) {
-		if (call_iconv(c, &v->in, &v->in_len, &v->out, &v->room) != (size_t)-1)
+		if (iconv(c->iconv, &v->in, &v->in_len, &v->out, &v->room) != (size_t)-1)
 			return ALL_CONVERTED;
 		if (errno == EINVAL)
 			return INCOMPLETE;
@@ -264,130 +180,33 @@ convert_by_iconv(const struct converter *c, struct conversion *v)
 	}
 }
 
-/* Append the characters of in[0..len), for which there is room; return where they end. */
-static char *
-put_characters(const struct converter *c, const char *in, size_t len, char *out)
-{
-	const char *end = in + len;
-
-	while (in < end) {
-		const struct byte_character *b = &c->table[(unsigned char)*in];
-
-		if (b->len == 1 && c->copies_ascii && end - in >= ASCII_BLOCK &&
-		    utf8_is_ascii(in, ASCII_BLOCK)) {
-			memcpy(out, in, ASCII_BLOCK);
-			in += ASCII_BLOCK;
-			out += ASCII_BLOCK;
-			continue;
-		}
-		memcpy(out, b, sizeof(*b));
-		out += b->len;
-		in++;
-	}
-	return out;
-}
-
-static enum conversion_status
-convert_by_table(const struct converter *c, struct conversion *v)
-{
-	const char *in = v->in, *end = in + v->in_len;
-	char *out_end = v->out + v->room, *out;
-	size_t safe = v->room / sizeof(c->table->utf8);
-
-	if (safe > v->in_len)
-		safe = v->in_len;
-	out = put_characters(c, in, safe, v->out);
-	for (in += safe; in < end && c->table[(unsigned char)*in].len <= out_end - out; in++)
-		out = put_characters(c, in, 1, out);
-	*v = (struct conversion){ .in = (char *)in, .in_len = (size_t)(end - in), .out = out,
-		.room = (size_t)(out_end - out) };
-	return in == end ? ALL_CONVERTED : NO_ROOM;
-}
-
-static enum conversion_status
-convert(const struct converter *c, struct conversion *v)
-{
-	return c->table ? convert_by_table(c, v) : convert_by_iconv(c, v);
-}
-
-/* Set what a byte is; return false if it is not a character by itself. */
-static bool
-find_character(const struct converter *c, int byte, struct byte_character *b)
-{
-	char in = (char)byte;
-	struct conversion v = { .in = &in, .out = b->utf8, .in_len = 1,
-		.room = sizeof(b->utf8) };
-	enum conversion_status status;
-
-	status = convert_by_iconv(c, &v);
-	b->len = (unsigned char)(sizeof(b->utf8) - v.room);
-	return status == ALL_CONVERTED && b->len > 0;
-}
-
-static bool
-copies_ascii(const struct byte_character *table)
-{
-	int byte;
-
-	for (byte = 0; byte < 0x80; byte++)
-		if (table[byte].len != 1 || table[byte].utf8[0] != byte)
-			return false;
-	return true;
-}
-
-/* Make the table, if each byte is a character. Return false without memory. */
-static bool
-make_table(const urlgrep_memory *memory, struct converter *c)
-{
-	struct byte_character *table;
-	int byte = 0;
-
-	if (c->has_states || c->iconv == (iconv_t)-1)
-		return true;
-	table = memory_allocate(memory, 256 * sizeof(*table));
-	if (table == NULL)
-		return false;
-	while (byte < 256 && find_character(c, byte, &table[byte]))
-		byte++;
-	if (byte < 256) {
-		memory_release(memory, table);
-		return true;
-	}
-	c->table = table;
-	c->copies_ascii = copies_ascii(table);
-	return true;
-}
-
 static void
-close_converter(const urlgrep_memory *memory, struct converter *c)
+close_converter(const struct converter *c)
 {
 	if (c->iconv != (iconv_t)-1)
-		c->functions->close(c->iconv);
-	memory_release(memory, c->table);
+		iconv_close(c->iconv);
 }
 
-/* Open a converter for this charset in the place of the oldest one. Return NULL without
- * memory. */
-static struct converter *
+/* Open a converter for this charset in the place of the oldest one. */
+static const struct converter *
 open_converter(struct charset_converters *all, const char *charset)
 {
 	struct converter *c = &all->items[all->oldest];
 
 	if (all->count == MAX_CONVERTERS)
-		close_converter(all->memory, c);
+		close_converter(c);
 	else
 		all->count++;
 	all->oldest = (all->oldest + 1) % MAX_CONVERTERS;
 	memory_copy_text(c->name, charset, strlen(charset));
-	c->table = NULL;
 	c->has_states = has_states(charset);
-	open_iconv(c, charset);
-	return make_table(all->memory, c) ? c : NULL;
+	c->iconv = iconv_open("UTF-8", iconv_name(charset));
+	return c;
 }
 
 /* Return the converter from this charset, whose name is not too long. If the charset is
- * unknown, its iconv is (iconv_t)-1. Return NULL without memory. */
-static struct converter *
+ * unknown, its iconv is (iconv_t)-1. */
+static const struct converter *
 find_converter(struct charset_converters *all, const char *charset)
 {
 	size_t len = strlen(charset), i;
@@ -416,7 +235,7 @@ charset_converters_free(struct charset_converters *all)
 	if (all == NULL)
 		return;
 	for (i = 0; i < all->count; i++)
-		close_converter(all->memory, &all->items[i]);
+		close_converter(&all->items[i]);
 	memory_release(all->memory, all);
 }
 
@@ -464,10 +283,10 @@ flush(struct charset_output *o)
 	size_t room = MORE_BYTES;
 	char *out;
 
-	if (o->converter->table || !strbuf_reserve(&o->utf8, room))
+	if (!strbuf_reserve(&o->utf8, room))
 		return;
 	out = o->utf8.at + o->utf8.len;
-	call_iconv(o->converter, NULL, NULL, &out, &room);
+	iconv(o->converter->iconv, NULL, NULL, &out, &room);
 	o->utf8.len += MORE_BYTES - room;
 }
 
@@ -547,8 +366,6 @@ charset_convert(struct charset_converters *all, struct arena *arena,
 	if (strlen(charset) > MAX_NAME_BYTES)
 		return URLGREP_OK;
 	o.converter = find_converter(all, charset);
-	if (o.converter == NULL)
-		return URLGREP_NOMEM;
 	if (o.converter->iconv == (iconv_t)-1)
 		return URLGREP_OK;
 	convert_text(&o, original, charset_extends_ascii(charset, original.text,
@@ -560,19 +377,15 @@ charset_convert(struct charset_converters *all, struct arena *arena,
 }
 
 bool
-charset_append_usual(struct charset_converters *all, const char *charset, urlgrep_span text,
+charset_append(struct charset_converters *all, const char *charset, urlgrep_span text,
     struct strbuf *out)
 {
 	struct charset_output o = { .utf8 = *out };
 	enum conversion_status status = ALL_CONVERTED;
 
-	if (strlen(charset) > MAX_NAME_BYTES || charset_needs_gmime(charset))
+	if (strlen(charset) > MAX_NAME_BYTES)
 		return false;
 	o.converter = find_converter(all, charset);
-	if (o.converter == NULL) {
-		out->failed = true;
-		return true;
-	}
 	if (o.converter->iconv == (iconv_t)-1)
 		return false;
 	reset(o.converter);
@@ -642,7 +455,7 @@ charset_text_source(const struct charset_text *t, size_t at)
 		return (struct byte_range){ chunk->original + at - chunk->utf8,
 			chunk->original + at - chunk->utf8 + 1 };
 	c = find_converter(t->all, t->charset);
-	if (c == NULL || c->has_states || c->iconv == (iconv_t)-1)
+	if (c->has_states || c->iconv == (iconv_t)-1)
 		return whole;
 	while (begin > chunk->utf8 && utf8_is_continuation(t->utf8.text[begin]))
 		begin--;

@@ -20,9 +20,6 @@ bool charset_extends_ascii(const char *charset, const char *text, size_t len);
 /* Return true if that is so for any text. */
 bool charset_always_extends_ascii(const char *charset);
 
-/* Return true if GMime must be loaded before text in the charset is converted. */
-bool charset_needs_gmime(const char *charset);
-
 /* Converters from the charsets that were met, kept for the next text. */
 struct charset_converters;
 
@@ -41,9 +38,9 @@ struct charset_text;
 urlgrep_status charset_convert(struct charset_converters *all, struct arena *arena,
     const char *charset, urlgrep_span original, struct charset_text **converted);
 
-/* Append text, converted to UTF-8; U+FFFD for what is ill-formed. Return false if the charset
- * needs GMime. Without memory out->failed is set. */
-bool charset_append_usual(struct charset_converters *all, const char *charset,
+/* Append text, converted to UTF-8; U+FFFD for what is ill-formed. Return false if the charset is
+ * unknown. Without memory out->failed is set. */
+bool charset_append(struct charset_converters *all, const char *charset,
     urlgrep_span text, struct strbuf *out);
 
 /* Return the text in UTF-8. */

@@ -8,24 +8,14 @@
 #include "mail/charset.h"
 #include "util/strbuf.h"
 
-/* For each "=?" GMime searches the rest of the text for the end of the encoded word: it is
- * given no more at a time. An encoded word has at most 75 bytes (RFC 2047, 2). */
-enum { MAX_DECODED_BYTES = 8 * 1024 };
-
 /* Return true unless text is as it would be decoded: US-ASCII without encoded words. */
 bool encoded_words_may_be_in(const char *text, size_t len);
 
-/* Append text, which is unfolded, to out with its encoded words decoded to UTF-8, as
- * encoded_words_decode() would, but without GMime, and with U+FFFD, not "?", for bytes that the
- * charset does not have. Return false, with out as it was, if something in it is unusual: an
- * encoded word that is ill-formed, a charset that GMime is needed for, or more than
- * MAX_DECODED_BYTES. Without memory out->failed is set. */
-bool encoded_words_decode_usual(struct strbuf *out, const char *text,
+/* Append text, which is unfolded, to out with its encoded words decoded to UTF-8: a blank for each
+ * NUL, U+FFFD for bytes that the charset does not have. What is no encoded word stays as it is, if
+ * that is UTF-8, and is else taken for ISO 8859-1; so are words in an unknown charset. Without
+ * memory out->failed is set. */
+void encoded_words_decode(struct strbuf *out, urlgrep_span text,
     struct charset_converters *converters);
-
-/* Append text, which is unfolded, to out with its encoded words decoded to UTF-8. Words of
- * more than MAX_DECODED_BYTES stay as they are: set *has_long_word if one has "=?". GMime
- * must be loaded. text is changed meanwhile, and left as it was. */
-void encoded_words_decode(struct strbuf *out, char *text, bool *has_long_word);
 
 #endif

@@ -23,12 +23,18 @@ header_name_length(const char *line, size_t len)
 }
 
 size_t
-header_field_length(const char *text, size_t len, size_t *name_len)
+header_read_field(const char *text, size_t len, struct header_field *f)
 {
-	size_t length = ascii_folded_line(text, len, name_len);
+	size_t colon, length = ascii_folded_line(text, len, &colon);
 
-	*name_len = name_length(text, len, *name_len);
-	return *name_len ? length : 0;
+	f->name = (urlgrep_span){ text, colon };
+	while (colon > 0 && colon < len && (text[colon] == ' ' || text[colon] == '\t'))
+		colon++;
+	colon = name_length(text, len, colon);
+	if (colon == 0)
+		return 0;
+	f->value = (urlgrep_span){ text + colon + 1, length - colon - 1 };
+	return length;
 }
 
 bool
@@ -155,16 +161,23 @@ header_unfold(char *out, urlgrep_span value)
 	return len;
 }
 
-size_t
-header_field_end(const char *text, size_t len, size_t begin)
+void
+header_skip_space(urlgrep_span *s)
 {
-	size_t next = begin, end;
+	unsigned depth = 0;
 
-	do {
-		const char *feed = memchr(text + next, '\n', len - next);
+	for (; s->len > 0; s->text++, s->len--) {
+		char c = *s->text;
 
-		end = feed ? (size_t)(feed - text) : len;
-		next = feed ? end + 1 : end;
-	} while (next < len && (text[next] == ' ' || text[next] == '\t'));
-	return end > begin && text[end - 1] == '\r' ? end - 1 : end;
+		if (c == '(') {
+			depth++;
+		} else if (depth == 0 && !header_is_space(c)) {
+			return;
+		} else if (depth > 0 && c == ')') {
+			depth--;
+		} else if (c == '\\' && s->len > 1) {
+			s->text++;
+			s->len--;
+		}
+	}
 }

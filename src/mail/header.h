@@ -7,11 +7,10 @@
 
 #include "urlgrep.h"
 
-/* A field of a message. The spans borrow the message, or a copy. */
+/* A field of a message. The spans borrow the message. */
 struct header_field {
 	urlgrep_span name;
 	urlgrep_span value; /* all after the colon: folded, encoded, with its line end */
-	size_t offset;      /* of the name in the message */
 };
 
 /* Which fields of a message are texts to search. */
@@ -33,9 +32,10 @@ header_is_space(char c)
  * the first line of a field. */
 size_t header_name_length(const char *line, size_t len);
 
-/* Return the length of the field that text[0..len) begins with, folded lines and line end
- * included, and set *name_len to that of its name; both are 0 if it begins with no field. */
-size_t header_field_length(const char *text, size_t len, size_t *name_len);
+/* Set *f to the field that text[0..len) begins with, and return its length, folded lines and line
+ * end included; 0 if it begins with no field. White space may come before the colon (RFC 5322,
+ * 4.5). */
+size_t header_read_field(const char *text, size_t len, struct header_field *f);
 
 /* Return true if the field has this name, in any case. */
 bool header_field_is(const struct header_field *f, const char *name);
@@ -62,8 +62,8 @@ bool header_trim_if_plain(urlgrep_span *value);
  * line break. Return its length. */
 size_t header_unfold(char *out, urlgrep_span value);
 
-/* Return the offset in text[0..len) of the end of the field that begins at `begin`,
- * before its last line end. */
-size_t header_field_end(const char *text, size_t len, size_t begin);
+/* Skip white space and comments, also in each other, at the beginning of *s (RFC 5322, 3.2.2). A
+ * comment need not end. */
+void header_skip_space(urlgrep_span *s);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "mail/body_structure.h"
+#include "mail/mime.h"
 #include "urlgrep.h"
 
 /* As in "Content-Type: text/plain", in any case. */

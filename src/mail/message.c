@@ -1,19 +1,16 @@
 /* message.c - a message of mail or news as its reader sees it: the texts of its parts, also of
- * those that hold messages */
-#include "mail/message.h"
+ * those that hold messages. Their transfer encodings, charsets, RTF and folds are undone, and each
+ * byte can be mapped back to the message */
+#include "mail/message_private.h"
 
 #include <string.h>
 
-#include "mail/bounds.h"
-#include "mail/enclosure.h"
-#include "mail/tnef.h"
+#include "input/unfold.h"
 #include "mail/base64.h"
-#include "mail/charset.h"
-#include "mail/transfer_encoding.h"
-#include "mail/body_text.h"
-#include "mail/header_text.h"
-#include "mail/mime.h"
+#include "mail/rtf_text.h"
+#include "mail/tnef.h"
 #include "util/ascii.h"
+#include "util/utf8.h"
 
 enum { MAX_ENCLOSURES = 16 /* nested */ };
 
@@ -40,11 +37,7 @@ message_new(const urlgrep_memory *memory, const struct message_options *options)
 			.name_count = options->header_count };
 		m->grammar = options->grammar;
 	}
-	m->structure = body_structure_new(&m->memory);
-	if (m->structure == NULL) {
-		message_free(m);
-		return NULL;
-	}
+	body_structure_init(&m->structure, &m->memory);
 	return m;
 }
 
@@ -54,7 +47,7 @@ message_reset(struct message *m)
 {
 	size_t i;
 
-	body_structure_clear(m->structure);
+	body_structure_clear(&m->structure);
 	m->text_count = 0;
 	arena_clear(&m->arena);
 	for (i = 0; i < FIELD_COUNT; i++)
@@ -62,7 +55,6 @@ message_reset(struct message *m)
 	m->asked_fields = 0;
 	m->has_field_places = false;
 	m->inner_fields = 0;
-	m->missing = NULL;
 	m->has_failed = false;
 }
 
@@ -74,40 +66,331 @@ message_free(struct message *m)
 	if (m == NULL)
 		return;
 	memory = m->memory;
-	body_structure_free(m->structure);
+	body_structure_free(&m->structure);
 	charset_converters_free(m->converters);
 	arena_free(&m->arena);
 	memory_release(&memory, m->texts);
 	memory_release(&memory, m);
 }
 
-/* Parse a message, this one or one in it, into s. Returns false without memory. */
-static bool
-parse(struct message *m, struct body_structure *s, const char *text, size_t len)
+struct charset_converters *
+message_converters(struct message *m)
 {
-	return mime_parse(s, text, len, m->flags & MESSAGE_BY_GMIME, &m->missing) ==
-	    URLGREP_OK;
+	if (m->converters == NULL)
+		m->converters = charset_converters_new(&m->memory);
+	if (m->converters == NULL)
+		m->has_failed = true;
+	return m->converters;
+}
+
+void
+message_append_text(struct message *m, const struct message_text *t)
+{
+	if (m->text_count == m->text_room) {
+		void *grown = memory_double_array(&m->memory, m->texts,
+		    &m->text_room, sizeof(*m->texts));
+
+		if (grown == NULL) {
+			m->has_failed = true;
+			return;
+		}
+		m->texts = grown;
+	}
+	m->texts[m->text_count++] = *t;
+}
+
+char *
+message_copy_text(struct message *m, const char *text, size_t len)
+{
+	char *copy = arena_copy(&m->arena, text, len);
+
+	if (copy == NULL)
+		m->has_failed = true;
+	return copy;
+}
+
+void
+message_take_encoding(const struct entity *e, struct message_text *t)
+{
+	if (e->enclosure && e->enclosure->encoding) {
+		t->is_encoded = true;
+		t->encoding = e->enclosure->encoding;
+	}
+}
+
+/* ---- a text of the body --- */
+
+/* Undo the transfer encoding, if there is one. */
+static void
+decode_transfer(struct message *m, struct message_text *t,
+    enum transfer_encoding encoding)
+{
+	urlgrep_span decoded;
+
+	t->is_encoded = !transfer_encoding_is_identity(encoding);
+	if (!t->is_encoded)
+		return;
+	t->decoder = transfer_decoder_new(&m->arena, t->text, t->len,
+	    t->source.begin, encoding, !(m->flags & MESSAGE_BRIEF_LOCATIONS));
+	if (t->decoder == NULL) {
+		m->has_failed = true;
+		return;
+	}
+	decoded = transfer_decoder_text(t->decoder);
+	t->text = decoded.text;
+	t->len = decoded.len;
+}
+
+static bool
+needs_conversion(const struct message_text *t, const char *charset)
+{
+	if (charset == NULL || charset_is_utf8_or_ascii(charset))
+		return false;
+	return !charset_extends_ascii(charset, t->text, t->len) ||
+	    !utf8_is_ascii(t->text, t->len);
+}
+
+/* Convert the text from its charset to UTF-8. Text in an unknown charset stays as it is. */
+static void
+convert_charset(struct message *m, struct message_text *t, const char *charset)
+{
+	struct charset_converters *converters;
+
+	converters = message_converters(m);
+	if (converters == NULL || charset_convert(converters, &m->arena, charset,
+	    (urlgrep_span){ t->text, t->len }, &t->charset_text) != URLGREP_OK) {
+		m->has_failed = true;
+	} else if (t->charset_text) {
+		urlgrep_span utf8 = charset_text_utf8(t->charset_text);
+
+		t->text = utf8.text;
+		t->len = utf8.len;
+	} else if (!charset_extends_ascii(charset, t->text, t->len)) {
+		body_structure_set_exceeded(&m->structure, "text in an unknown charset");
+	}
+}
+
+/* Move the folds of u, which end with the message, to the arena. Returns false without
+ * memory. */
+static bool
+keep_folds(struct message *m, struct unfolder *u)
+{
+	size_t len = u->folds.len;
+	void *folds = u->folds.failed ? NULL : arena_allocate(&m->arena, len + 1);
+
+	if (folds && len > 0)
+		memcpy(folds, u->folds.at, len);
+	unfolder_free(u);
+	u->folds.at = folds;
+	u->folds.len = len;
+	return folds != NULL;
+}
+
+/* Unfold the lines of an iCalendar or vCard. */
+static void
+unfold(struct message *m, struct message_text *t)
+{
+	struct unfolder *u = arena_allocate(&m->arena, sizeof(*u));
+	char *text = arena_allocate(&m->arena, t->len + 1);
+	size_t len = 0;
+
+	if (u == NULL || text == NULL) {
+		m->has_failed = true;
+		return;
+	}
+	unfolder_init(u, &m->memory);
+	unfolder_append(u, t->text, t->len, true, text, &len);
+	if (!keep_folds(m, u)) {
+		m->has_failed = true;
+		return;
+	}
+	t->text = text;
+	t->len = len;
+	t->unfolder = u;
+	t->is_unfolded = true;
+}
+
+/* Return true if the text, which was decoded, is RTF to be converted: not every file that is
+ * sent as RTF is. */
+static bool
+needs_rtf_conversion(const struct message_text *t, const struct body_part *p)
+{
+	static const char begin[] = "{\\rtf";
+	const size_t len = sizeof(begin) - 1;
+
+	return p->content == BODY_COMPRESSED_RTF ||
+	    (p->content == BODY_RTF && t->len >= len && memcmp(t->text, begin, len) == 0);
+}
+
+/* Convert RTF to HTML, and that to UTF-8. */
+static void
+convert_rtf(struct message *m, const struct entity *e, const struct body_part *p,
+    struct message_text *t)
+{
+	struct rtf_text rtf;
+
+	if (!rtf_text_open(&rtf, &m->arena, (urlgrep_span){ t->text, t->len },
+	        p->content == BODY_COMPRESSED_RTF)) {
+		m->has_failed = true;
+		return;
+	}
+	if (rtf.is_damaged)
+		body_structure_note_part(e->structure, p, true);
+	t->text = rtf.html.text;
+	t->len = rtf.html.len;
+	t->is_html = true;
+	t->is_exact = false;
+	if (*rtf.charset && needs_conversion(t, rtf.charset))
+		convert_charset(m, t, rtf.charset);
+}
+
+/* Return a text for the part, which is not decoded yet. */
+static struct message_text
+new_text(struct message *m, const struct entity *e, const struct body_part *p)
+{
+	struct message_text t = { .part = p->path,
+		.encoding = transfer_encoding_name(p->encoding),
+		.text = e->text + p->source.begin,
+		.len = p->source.end - p->source.begin,
+		.is_html = p->is_html, .is_xml = p->is_xml, .is_flowed = p->is_flowed,
+		.has_delsp = p->has_delsp, .alternative = p->alternative,
+		.enclosure = e->enclosure, .source = p->source, .is_exact = true };
+
+	if (e->enclosure) /* its structure is forgotten before the texts are */
+		t.part = message_copy_text(m, p->path, strlen(p->path));
+	return t;
+}
+
+/* Convert a text, whose transfer encoding is undone, to UTF-8 or HTML, and unfold it. */
+static void
+convert_text(struct message *m, const struct entity *e, const struct body_part *p,
+    struct message_text *t)
+{
+	if (!m->has_failed && needs_rtf_conversion(t, p))
+		convert_rtf(m, e, p, t);
+	else if (!m->has_failed && needs_conversion(t, p->charset))
+		convert_charset(m, t, p->charset);
+	if (!m->has_failed && p->is_folded)
+		unfold(m, t);
+}
+
+/* ---- texts without a URL --- */
+
+/* Return true if a text without a URL can be left undecoded: its part lasts as long as the
+ * message, and its bytes show whether it has a URL. */
+static bool
+may_be_left(const struct message *m, const struct entity *e, const struct body_part *p)
+{
+	return m->grammar && e->enclosure == NULL &&
+	    p->content == BODY_TEXT && !p->is_xml && !p->is_folded &&
+	    (p->charset == NULL || charset_always_extends_ascii(p->charset));
+}
+
+/* Return true if the text, whose transfer encoding is undone, is searched as it is, which takes
+ * no longer than to look for the sign of a URL. */
+static bool
+is_plain_utf8(const struct body_part *p)
+{
+	return !p->is_html && (p->charset == NULL || charset_is_utf8_or_ascii(p->charset));
+}
+
+/* Leave a text undecoded if it has no URL; return true then. is_quoted: its quoted-printable is
+ * not decoded yet. */
+static bool
+leave_undecoded(const struct message *m, const struct body_part *p, bool is_quoted,
+    struct message_text *t)
+{
+	if (urlgrep_may_have_url(m->grammar, t->text, t->len,
+	        (is_quoted ? URLGREP_IN_QUOTED_PRINTABLE : 0) |
+	        (p->is_html ? URLGREP_IN_HTML : 0)))
+		return false;
+	t->text = "";
+	t->len = 0;
+	t->is_encoded = !transfer_encoding_is_identity(p->encoding);
+	t->undecoded = p;
+	return true;
+}
+
+static void
+decode_text(struct message *m, const struct entity *e, const struct body_part *p,
+    struct message_text *t)
+{
+	bool is_quoted = p->encoding == TRANSFER_QUOTED_PRINTABLE;
+
+	if (m->has_failed || (is_quoted && may_be_left(m, e, p) && leave_undecoded(m, p, true, t)))
+		return;
+	decode_transfer(m, t, p->encoding);
+	if (m->has_failed || (!is_quoted && !is_plain_utf8(p) && may_be_left(m, e, p) &&
+	        leave_undecoded(m, p, false, t)))
+		return;
+	if (!t->is_encoded)
+		message_take_encoding(e, t);
+	convert_text(m, e, p, t);
+}
+
+/* Add a part, which is a text, decoded to UTF-8. */
+static void
+add_text(struct message *m, const struct entity *e, const struct body_part *p)
+{
+	struct message_text t = new_text(m, e, p);
+
+	decode_text(m, e, p, &t);
+	message_append_text(m, &t);
 }
 
 /* ---- parts that hold messages or texts --- */
 
-static void add_parts(struct message *m, const struct entity *e);
+/* Undo the transfer encoding. Returns false without memory. */
+static bool
+decode_enclosure(struct enclosure *e, struct arena *arena, const struct body_part *p)
+{
+	urlgrep_span decoded;
+
+	if (transfer_encoding_is_identity(p->encoding))
+		return true;
+	e->encoding = transfer_encoding_name(p->encoding);
+	e->decoder = transfer_decoder_new(arena, e->text, e->len, p->source.begin,
+	    p->encoding, true);
+	if (e->decoder == NULL || !transfer_decoder_prepare(e->decoder))
+		return false;
+	decoded = transfer_decoder_text(e->decoder);
+	e->text = decoded.text;
+	e->len = decoded.len;
+	return true;
+}
+
+/* Find the content of signed data. Returns false if there is nothing to read, which is noted unless
+ * that is as it should be. */
+static bool
+open_signed(struct message *m, const struct entity *e, const struct body_part *p,
+    struct enclosure *opened)
+{
+	enum cms_status status = cms_open(&m->arena, opened->text, opened->len, &opened->content);
+
+	m->has_failed = status == CMS_NOMEM;
+	if (status == CMS_UNREAD || opened->content.is_damaged)
+		body_structure_note_part(e->structure, p, opened->content.is_damaged);
+	opened->text = opened->content.text;
+	opened->len = opened->content.len;
+	return status == CMS_OK;
+}
 
 /* Open a part that holds messages or texts. Returns NULL if it cannot be read, which may
  * be noted, or without memory. */
 static const struct enclosure *
 open_enclosure(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct enclosure *inner = NULL;
-	enum enclosure_status status;
+	struct enclosure *opened = arena_allocate(&m->arena, sizeof(*opened));
 
-	if (transfer_encoding_needs_gmime(p->encoding) && !message_has_gmime(m))
+	if (opened)
+		*opened = (struct enclosure){ .outer = e->enclosure, .source = p->source,
+			.encoding = e->enclosure ? e->enclosure->encoding : NULL,
+			.text = e->text + p->source.begin, .len = p->source.end - p->source.begin };
+	if (opened == NULL || !decode_enclosure(opened, &m->arena, p)) {
+		m->has_failed = true;
 		return NULL;
-	status = enclosure_open(&m->arena, e->enclosure, e->text, p, &inner);
-	m->has_failed = status == ENCLOSURE_NOMEM;
-	if (status == ENCLOSURE_DAMAGED || status == ENCLOSURE_UNREAD)
-		body_structure_note_part(e->structure, p, status == ENCLOSURE_DAMAGED);
-	return inner;
+	}
+	return p->content != BODY_SMIME || open_signed(m, e, p, opened) ? opened : NULL;
 }
 
 /* Return true if a field says what the body is. */
@@ -116,54 +399,49 @@ has_content_field(const struct body_structure *s)
 {
 	static const char beginning[] = "Content-";
 	const size_t len = sizeof(beginning) - 1;
-	size_t count, i;
-	const struct header_field *fields = body_structure_fields(s, &count);
+	size_t i;
 
-	for (i = 0; i < count; i++)
-		if (fields[i].name.len > len &&
-		    ascii_equal(fields[i].name.text, beginning, len))
+	for (i = 0; i < s->field_count; i++)
+		if (s->fields[i].name.len > len &&
+		    ascii_equal(s->fields[i].name.text, beginning, len))
 			return true;
 	return false;
 }
 
-/* Parse a message in the enclosure. What was signed may be a text without a header: the
- * first lines of it must not be taken for one. */
+/* Parse what the enclosure holds. What was signed may be a text without a header: the first lines
+ * of it must not be taken for one. */
 static void
-parse_enclosed_message(struct message *m, const struct enclosure *inner,
-    enum body_content content, struct body_structure *structure)
+parse_enclosure(const struct entity *e, const struct body_part *p)
 {
-	m->has_failed = !parse(m, structure, inner->text, inner->len);
-	if (m->has_failed || content != BODY_SMIME || has_content_field(structure))
-		return;
-	body_structure_clear(structure);
-	body_structure_add_part(structure, &(struct body_part){
-	    .path = body_structure_path(structure, ""), .source = { 0, inner->len } });
-}
+	const struct enclosure *inner = e->enclosure;
 
-/* Parse what the enclosure holds. */
-static void
-parse_enclosure(struct message *m, const struct entity *e, const struct body_part *p,
-    struct body_structure *structure)
-{
-	enum tnef_status status;
+	if (p->content == BODY_TNEF) {
+		enum tnef_status status = tnef_parse(e->structure, inner->text, inner->len);
 
-	if (p->content != BODY_TNEF) {
-		parse_enclosed_message(m, e->enclosure, p->content, structure);
+		if (status != TNEF_COMPLETE)
+			body_structure_note_part(e->structure, p, status == TNEF_DAMAGED);
 		return;
 	}
-	status = tnef_parse(structure, e->enclosure->text, e->enclosure->len);
-	if (status != TNEF_COMPLETE)
-		body_structure_note_part(structure, p, status == TNEF_DAMAGED);
+	mime_parse(e->structure, inner->text, inner->len);
+	if (p->content != BODY_SMIME || e->structure->has_failed ||
+	    has_content_field(e->structure))
+		return;
+	body_structure_clear(e->structure);
+	body_structure_add_part(e->structure, &(struct body_part){
+	    .path = body_structure_path(e->structure, ""), .source = { 0, inner->len } });
 }
+
+static void add_parts(struct message *m, const struct entity *e);
 
 /* Add the texts of a part that holds messages or texts. */
 static void
 add_container(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct entity inner = { .depth = e->depth + 1 };
+	struct body_structure structure;
+	struct entity inner = { .depth = e->depth + 1, .structure = &structure };
 
 	if (e->depth == MAX_ENCLOSURES) {
-		message_set_exceeded(m, BOUND_DEPTH);
+		body_structure_set_exceeded(&m->structure, BOUND_DEPTH);
 		return;
 	}
 	inner.enclosure = open_enclosure(m, e, p);
@@ -171,28 +449,23 @@ add_container(struct message *m, const struct entity *e, const struct body_part 
 		return;
 	inner.text = inner.enclosure->text;
 	inner.len = inner.enclosure->len;
-	inner.structure = body_structure_new(&m->memory);
-	if (inner.structure == NULL) {
-		m->has_failed = true;
-		return;
-	}
-	body_structure_set_outer(inner.structure, e->structure, p->path);
-	parse_enclosure(m, &inner, p, inner.structure);
-	if (!m->has_failed && p->content == BODY_MESSAGE)
-		header_text_add_enclosed(m, &inner, p->path);
-	if (!m->has_failed)
-		add_parts(m, &inner);
-	body_structure_inherit(e->structure, inner.structure);
-	body_structure_free(inner.structure);
+	body_structure_init(&structure, &m->memory);
+	body_structure_set_outer(&structure, e->structure, p->path);
+	parse_enclosure(&inner, p);
+	if (p->content == BODY_MESSAGE)
+		message_add_enclosed_fields(m, &inner, p->path);
+	add_parts(m, &inner);
+	body_structure_inherit(e->structure, &structure);
+	body_structure_free(&structure);
 }
 
 static void
 add_whole_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	if (p->content == BODY_TEXT || body_text_is_rtf(p))
-		body_text_add(m, e, p);
+	if (p->content == BODY_TEXT || p->content == BODY_RTF || p->content == BODY_COMPRESSED_RTF)
+		add_text(m, e, p);
 	else if (p->content == BODY_HEADER)
-		header_text_add_all(m, e, p->path, p->source.begin, p->source.end);
+		message_add_header(m, e, p->path, p->source.begin, p->source.end);
 	else
 		add_container(m, e, p);
 }
@@ -212,7 +485,7 @@ add_footer(struct message *m, const struct entity *e, const struct body_part *p,
 		.charset = p->charset && charset_always_extends_ascii(p->charset) ?
 		    p->charset : NULL,
 		.alternative = p->is_html ? 0 : p->alternative };
-	body_text_add(m, e, footer);
+	add_text(m, e, footer);
 }
 
 static void
@@ -235,26 +508,29 @@ add_base64_part(struct message *m, const struct entity *e, const struct body_par
 static void
 add_parts(struct message *m, const struct entity *e)
 {
-	size_t count, i;
-	const struct body_part *parts = body_structure_parts(e->structure, &count);
+	const struct body_structure *s = e->structure;
+	size_t i;
 
-	m->has_failed = m->has_failed || body_structure_has_failed(e->structure);
-	for (i = 0; !m->has_failed && i < count; i++) {
-		if (parts[i].encoding == TRANSFER_BASE64)
-			add_base64_part(m, e, &parts[i]);
+	m->has_failed = m->has_failed || s->has_failed;
+	for (i = 0; !m->has_failed && i < s->part_count; i++) {
+		const struct body_part *p = &s->parts[i];
+
+		if (p->encoding == TRANSFER_BASE64)
+			add_base64_part(m, e, p);
 		else
-			add_whole_part(m, e, &parts[i]);
-		m->has_failed = m->has_failed || body_structure_has_failed(e->structure);
+			add_whole_part(m, e, p);
+		m->has_failed = m->has_failed || s->has_failed;
 	}
 }
+
 
 /* ---- the message --- */
 
 /* The message is a TNEF stream. */
 static void
-add_tnef(const struct message *m)
+add_tnef(struct message *m)
 {
-	body_structure_add_part(m->structure, &(struct body_part){ .path = "1",
+	body_structure_add_part(&m->structure, &(struct body_part){ .path = "1",
 	    .content = BODY_TNEF, .type = "application/ms-tnef",
 	    .source = { 0, m->len }, .encoding = TRANSFER_BINARY });
 }
@@ -262,9 +538,7 @@ add_tnef(const struct message *m)
 urlgrep_status
 message_read(struct message *m, const char *text, size_t len)
 {
-	const struct entity e = { .text = text, .len = len, .structure = m->structure };
-	const struct header_field *fields;
-	size_t count, i;
+	const struct entity e = { .text = text, .len = len, .structure = &m->structure };
 
 	message_reset(m);
 	m->text = text;
@@ -272,17 +546,40 @@ message_read(struct message *m, const char *text, size_t len)
 	if (tnef_begins(text, len))
 		add_tnef(m);
 	else
-		m->has_failed = !parse(m, m->structure, text, len);
-	fields = body_structure_fields(m->structure, &count);
-	for (i = 0; !m->has_failed && i < count; i++)
-		if (header_is_selected(&m->selection, &fields[i]))
-			header_text_add(m, &e, NULL, &fields[i]);
-	if (!m->has_failed)
-		add_parts(m, &e);
+		mime_parse(&m->structure, text, len);
+	m->has_failed = m->structure.has_failed;
+	message_add_fields(m, &e);
+	add_parts(m, &e);
 	if (!m->has_failed)
 		return URLGREP_OK;
 	message_reset(m);
 	return URLGREP_NOMEM;
+}
+
+urlgrep_status
+message_decode_texts(struct message *m)
+{
+	const struct entity e = { .text = m->text, .len = m->len, .structure = &m->structure };
+	const urlgrep_grammar *grammar = m->grammar;
+	bool has_failed;
+	size_t i;
+
+	m->grammar = NULL;
+	for (i = 0; !m->has_failed && i < m->text_count; i++) {
+		const struct body_part *p = m->texts[i].undecoded;
+		struct message_text t;
+
+		if (p == NULL)
+			continue;
+		t = new_text(m, &e, p);
+		decode_text(m, &e, p, &t);
+		if (!m->has_failed)
+			m->texts[i] = t;
+	}
+	m->grammar = grammar;
+	has_failed = m->has_failed;
+	m->has_failed = false;
+	return has_failed ? URLGREP_NOMEM : URLGREP_OK;
 }
 
 const struct message_text *
@@ -295,11 +592,7 @@ message_texts(const struct message *m, size_t *count)
 const char *
 message_skipped(const struct message *m)
 {
-	const char *exceeded = body_structure_exceeded(m->structure);
-
-	if (exceeded)
-		return exceeded;
-	return m->missing ? m->missing : body_structure_unread(m->structure);
+	return m->structure.exceeded ? m->structure.exceeded : m->structure.unread;
 }
 
 /* Return true if the value of a Content-Type is that of a multipart. */
@@ -309,21 +602,18 @@ is_multipart(urlgrep_span value)
 	static const char type[] = "multipart/";
 	size_t len = sizeof(type) - 1;
 
-	while (value.len > len && header_is_space(*value.text)) {
-		value.text++;
-		value.len--;
-	}
+	header_skip_space(&value);
 	return value.len > len && ascii_equal(value.text, type, len);
 }
 
 static bool
 has_multipart(const struct body_structure *s)
 {
-	size_t count, i;
-	const struct header_field *fields = body_structure_fields(s, &count);
+	size_t i;
 
-	for (i = 0; i < count; i++)
-		if (header_field_is(&fields[i], "Content-Type") && is_multipart(fields[i].value))
+	for (i = 0; i < s->field_count; i++)
+		if (header_field_is(&s->fields[i], "Content-Type") &&
+		    is_multipart(s->fields[i].value))
 			return true;
 	return false;
 }
@@ -331,10 +621,67 @@ has_multipart(const struct body_structure *s)
 bool
 message_goes_on_as_text(const struct message *m)
 {
-	size_t count;
-	const struct body_part *parts = body_structure_parts(m->structure, &count);
+	const struct body_part *p = m->structure.parts;
 
-	return count == 1 && parts->content == BODY_TEXT && !parts->is_html &&
-	    transfer_encoding_is_identity(parts->encoding) && parts->source.end == m->len &&
-	    !has_multipart(m->structure);
+	return m->structure.part_count == 1 && p->content == BODY_TEXT && !p->is_html &&
+	    transfer_encoding_is_identity(p->encoding) && p->source.end == m->len &&
+	    !has_multipart(&m->structure);
+}
+
+/* ---- where the bytes of a text come from --- */
+
+/* Return the bytes around that byte `at` of the enclosure comes from. */
+static struct byte_range
+enclosed_byte_source(const struct enclosure *e, size_t at)
+{
+	if (e->content.piece_count > 0)
+		at = cms_content_source(&e->content, at);
+	if (e->decoder)
+		return transfer_decoder_source(e->decoder, at);
+	return (struct byte_range){ e->source.begin + at, e->source.begin + at + 1 };
+}
+
+/* Return the bytes of the entity that byte `at` of the text comes from, which was not
+ * converted from another charset. */
+static struct byte_range
+encoded_source(const struct message_text *t, size_t at)
+{
+	if (!t->is_exact)
+		return t->source;
+	if (t->decoder)
+		return transfer_decoder_source(t->decoder, at);
+	return (struct byte_range){ t->source.begin + at, t->source.begin + at + 1 };
+}
+
+/* Return the bytes of the entity that byte `at` of the text comes from. */
+static struct byte_range
+byte_source(const struct message_text *t, size_t at)
+{
+	struct byte_range original, source;
+
+	if (t->unfolder)
+		at += (size_t)unfolder_find(t->unfolder, at).bytes;
+	if (t->charset_text == NULL)
+		return encoded_source(t, at);
+	original = charset_text_source(t->charset_text, at);
+	source = encoded_source(t, original.begin);
+	source.end = encoded_source(t, original.end - 1).end;
+	return source;
+}
+
+struct byte_range
+message_source_range(const struct message_text *t, size_t begin, size_t end)
+{
+	struct byte_range source = byte_source(t, begin);
+	const struct enclosure *e;
+
+	source.end = end > begin ? byte_source(t, end - 1).end : source.begin;
+	for (e = t->enclosure; e; e = e->outer) {
+		struct byte_range inner = source;
+
+		source = enclosed_byte_source(e, inner.begin);
+		source.end = inner.end > inner.begin ?
+		    enclosed_byte_source(e, inner.end - 1).end : source.begin;
+	}
+	return source;
 }

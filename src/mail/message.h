@@ -21,9 +21,7 @@ enum {
 	MESSAGE_HEADERS = 1, /* search header fields, too: all but those of addresses,
 	                        identifiers and transport */
 	MESSAGE_BRIEF_LOCATIONS = 2, /* message_source_range() is hardly ever called */
-	MESSAGE_BY_GMIME = 4, /* parse by GMime even if it is not needed; for tests: the
-	                         texts are the same */
-	MESSAGE_ADDRESSES = 8 /* with MESSAGE_HEADERS: the fields of addresses, too */
+	MESSAGE_ADDRESSES = 4 /* with MESSAGE_HEADERS: the fields of addresses, too */
 };
 
 struct message_options {
@@ -74,8 +72,7 @@ void message_free(struct message *m);
 
 /* Read the message text[0..len), which is borrowed, and forget the one before. A TNEF stream
  * is a message, too, without fields. Returns
- * OK or NOMEM; then the message has no texts and no fields. Where GMime is needed
- * and an allocation fails inside it, GLib aborts the process. */
+ * OK or NOMEM; then the message has no texts and no fields. */
 urlgrep_status message_read(struct message *m, const char *text, size_t len);
 
 /* Return the texts to search: the selected header fields, then the texts of the body, also
@@ -87,7 +84,7 @@ const struct message_text *message_texts(const struct message *m, size_t *count)
 urlgrep_status message_decode_texts(struct message *m);
 
 /* Return why something that should be there was left out, or is not decoded: a bound (see
- * bounds.h), or that GMime is missing. NULL: nothing was. */
+ * mime.h), or a part that cannot be read. NULL: nothing was. */
 const char *message_skipped(const struct message *m);
 
 /* Return true if more bytes after those of the message would be more of its only text, which is

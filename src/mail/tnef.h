@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "mail/body_structure.h"
+#include "mail/mime.h"
 
 enum { TNEF_HEAD_BYTES = 11 }; /* so many are enough for tnef_begins */
 

@@ -1,15 +1,13 @@
 /* transfer_encoding.c - decode a Content-Transfer-Encoding, and map the decoded text
  * back to the encoded one
  *
- * Quoted-printable is decoded here, since GMime's decoder does not say which byte comes
- * from where. Uuencode is decoded by GMime. */
+ * Decoders of other libraries do not say which byte comes from where. */
 #include "mail/transfer_encoding.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #include "mail/base64.h"
-#include "mail/gmime_dl.h"
 #include "util/ascii.h"
 #include "util/wide.h"
 
@@ -335,22 +333,44 @@ decode_base64(struct transfer_decoder *d)
 	return true;
 }
 
+/* Append the bytes that a line of uuencode stands for: a letter for their number, then four letters
+ * for each three bytes, of which the last may be missing. */
+static void
+decode_uuencoded_line(struct transfer_decoder *d, const char *line, size_t len)
+{
+	size_t count = (size_t)(line[0] - ' ') & 63, i, k;
+
+	for (i = 1; count > 0 && i < len; i += 4) {
+		unsigned bits = 0;
+
+		for (k = i; k < i + 4; k++)
+			bits = bits << 6 | ((unsigned)((k < len ? line[k] : ' ') - ' ') & 63);
+		for (k = 0; k < 3 && count > 0; k++, count--)
+			d->decoded[d->len++] = (char)(bits >> (16 - 8 * k));
+	}
+}
+
 static bool
 decode_uuencode(struct transfer_decoder *d)
 {
-	GMimeEncoding state;
-	size_t begin = find_uuencoded_data(d->encoded, d->encoded_len);
+	const char *end = d->encoded + d->encoded_len;
+	const char *line = d->encoded + find_uuencoded_data(d->encoded, d->encoded_len), *feed;
 
-	gmime()->encoding_init_decode(&state, GMIME_CONTENT_ENCODING_UUENCODE);
-	state.state |= GMIME_UUDECODE_STATE_BEGIN;
-	/* the flush writes a few bytes more */
-	d->decoded = arena_allocate(d->arena,
-	    gmime()->encoding_outlen(&state, d->encoded_len) + 16);
+	d->decoded = arena_allocate(d->arena, d->encoded_len + 1);
 	if (d->decoded == NULL)
 		return false;
-	d->len = gmime()->encoding_step(&state, d->encoded + begin,
-	    d->encoded_len - begin, d->decoded);
-	d->len += gmime()->encoding_flush(&state, "", 0, d->decoded + d->len);
+	for (; line < end; line = feed + 1) {
+		size_t len;
+
+		feed = memchr(line, '\n', (size_t)(end - line));
+		feed = feed ? feed : end;
+		len = (size_t)(feed - line);
+		len -= len > 0 && line[len - 1] == '\r';
+		if (len >= 3 && memcmp(line, "end", 3) == 0)
+			break;
+		if (len > 0)
+			decode_uuencoded_line(d, line, len);
+	}
 	return true;
 }
 
@@ -413,10 +433,24 @@ transfer_encoding_is_identity(enum transfer_encoding encoding)
 	return encoding <= TRANSFER_BINARY;
 }
 
-bool
-transfer_encoding_needs_gmime(enum transfer_encoding encoding)
+enum transfer_encoding
+transfer_encoding_of(urlgrep_span name)
 {
-	return encoding == TRANSFER_UUENCODE;
+	static const struct {
+		const char *name;
+		enum transfer_encoding encoding;
+	} others[] = { { "7-bit", TRANSFER_7BIT }, { "8-bit", TRANSFER_8BIT },
+		{ "x-uuencode", TRANSFER_UUENCODE }, { "x-uue", TRANSFER_UUENCODE } };
+	enum transfer_encoding encoding;
+	size_t i;
+
+	for (encoding = TRANSFER_7BIT; encoding <= TRANSFER_UUENCODE; encoding++)
+		if (ascii_is_word(name.text, name.len, transfer_encoding_name(encoding)))
+			return encoding;
+	for (i = 0; i < sizeof(others) / sizeof(others[0]); i++)
+		if (ascii_is_word(name.text, name.len, others[i].name))
+			return others[i].encoding;
+	return TRANSFER_7BIT;
 }
 
 struct transfer_decoder *

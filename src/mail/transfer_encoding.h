@@ -25,8 +25,9 @@ const char *transfer_encoding_name(enum transfer_encoding encoding);
 /* Return true if text in this encoding is encoded as itself. */
 bool transfer_encoding_is_identity(enum transfer_encoding encoding);
 
-/* Return true if decoding needs GMime to be loaded. */
-bool transfer_encoding_needs_gmime(enum transfer_encoding encoding);
+/* Return the encoding of this name, in any case, or of one that programs use for it; 7bit for a
+ * name that is unknown. */
+enum transfer_encoding transfer_encoding_of(urlgrep_span name);
 
 /* A text and what it was decoded from. */
 struct transfer_decoder;

@@ -337,7 +337,7 @@ missing_library(void)
 	unsigned i;
 
 	for (i = 0; (name = urlgrep_mail_library(i, text, sizeof(text))) != NULL; i++)
-		if ((strcmp(name, "GMime") == 0 || strcmp(name, "ICU") == 0) && strchr(text, ':'))
+		if (strcmp(name, "ICU") == 0 && strchr(text, ':'))
 			return text;
 	return NULL;
 }

@@ -1220,13 +1220,13 @@ exceeds() { # what, output, reason, argument... <message
 	yes -- '--x' | sed 100000q
 	printf '\nhttp://a.example/\n'
 } >message.parts
-exceeds '100,000 parts' 'http://a.example/' 'more than 10,000 boundaries' <message.parts
+exceeds '100,000 parts' 'http://a.example/' 'more than 10,000 parts' <message.parts
 for j in 1 2; do
 	printf 'From a@b.example Tue Mar 14 10:12:00 1995\n' | cat - message.parts >message.mbox
 	printf '\nFrom a@b.example Tue Mar 14 10:12:00 1995\n\nhttp://b.example/\n' >>message.mbox
 	run urlgrep -j$j message.mbox
 	ok "100,000 parts, then another message, -j$j" agrees 2 "$both" \
-		'urlgrep: message.mbox: message at byte 42: more than 10,000 boundaries'
+		'urlgrep: message.mbox: message at byte 42: more than 10,000 parts'
 done
 # 200 multiparts of 60 parts: simple, but more than 10,000 parts in all
 {
@@ -1255,20 +1255,6 @@ exceeds '12,000 header fields' 'http://a.example/' 'more than 10,000 header fiel
 } >message.parts
 exceeds '12,000 header fields of an attached message' 'http://a.example/' \
 	'more than 10,000 header fields' --headers --as=mail <message.parts
-{
-	printf 'Subject: http://a.example/\nnot a field\n'
-	awk 'BEGIN { while (i++ < 51000) print "X:" }'
-	printf '\nhttp://b.example/\n'
-} >message.parts
-exceeds '51,000 header fields for GMime' "$both" 'more than 50,000 header fields of parts' \
-	--as=mail <message.parts
-{
-	printf 'Subject: http://a.example/\nnot a field\nX-Long: '
-	head -c 1100000 /dev/zero | tr '\0' x
-	printf '\n\nhttp://b.example/\n'
-} >message.parts
-exceeds 'a header of more than 1 MiB for GMime' "$both" 'more than 1 MiB of header fields' \
-	--as=mail <message.parts
 {
 	printf 'Subject:'
 	awk 'BEGIN { while (i++ < 70000) printf " http://a.example/\n" }'
@@ -1301,17 +1287,9 @@ http://b.example/' --as=mail <message.parts
 	printf ' http://c.example/?=\n =?utf-8?q?y?=\n\nhttp://b.example/\n'
 } >message.parts
 long=$(awk 'BEGIN { printf "http://a.example/?x="; while (i++ < 6000) printf "%04d", i }')
-urls 'encoded words are joined, also where the text is decoded in pieces' "$long
+urls 'encoded words are joined, also 6,000 of them' "$long
 http://c.example/?=
 http://b.example/" --as=mail <message.parts
-{
-	printf 'Subject: http://a.example/ =?utf-8?q?'
-	head -c 9000 /dev/zero | tr '\0' x
-	printf '?= =?utf-8?q?http:=2F=2Fc.example/?=\n\nhttp://b.example/\n'
-} >message.parts
-exceeds 'an encoded word of more than 8 KiB' 'http://a.example/
-http://c.example/
-http://b.example/' 'an encoded word longer than 8 KiB' --as=mail <message.parts
 
 {
 	multi mixed </dev/null

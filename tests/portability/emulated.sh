@@ -48,7 +48,7 @@ unpack_libraries() {
 	: >"$directory/status"
 	apt update # a list that fails to come may not be needed
 	apt install --download-only --no-install-recommends libc6-dev \
-		libpcre2-dev libjansson-dev libgmime-3.0-dev libarchive-dev \
+		libpcre2-dev libjansson-dev libarchive-dev \
 		libicu-dev || return
 	for package in "$directory"/cache/archives/*.deb; do
 		dpkg-deb -x "$package" "$directory/root" || return

@@ -10,7 +10,7 @@
 #include "state.h"
 #include "url_object.h"
 
-/* The libraries beneath have global state (GMime, GLib), and the Arrow stream is called
+/* The libraries beneath have global state (libarchive), and the Arrow stream is called
  * back from other threads, which belong to the main interpreter. */
 static int
 refuse_subinterpreter(void)

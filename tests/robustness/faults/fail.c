@@ -9,8 +9,7 @@
  *	FAIL_TYPES=1   directories do not say of what type their entries are
  *	FAIL_LOG=FILE  write to it, at the end, how many allocations and reads there were
  *
- * What the loader allocates while it loads a library does not count and does not fail: the
- * initialization of GLib ends the program, or waits for ever, if it gets no memory. */
+ * What the loader allocates while it loads a library does not count and does not fail. */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>

@@ -1,13 +1,12 @@
-/* message_state.h - what is known of the message being read, for the files that find its texts */
-#ifndef MAIL_MESSAGE_STATE_H
-#define MAIL_MESSAGE_STATE_H
+/* message_private.h - what is known of the message being read, for message.c and
+ * message_fields.c */
+#ifndef MAIL_MESSAGE_PRIVATE_H
+#define MAIL_MESSAGE_PRIVATE_H
 
-#include "mail/header.h"
+#include "mail/charset.h"
+#include "mail/cms.h"
 #include "mail/message.h"
-#include "mail/body_structure.h"
-#include "util/memory.h"
-
-struct charset_converters;
+#include "mail/mime.h"
 
 enum { FIELD_COUNT = MESSAGE_LABELS + 1 };
 
@@ -16,7 +15,7 @@ struct message {
 	unsigned flags;
 	struct header_selection selection;
 	const urlgrep_grammar *grammar; /* of the URLs that are wanted; NULL: decode all texts */
-	struct body_structure *structure;
+	struct body_structure structure;
 	struct charset_converters *converters; /* NULL until one is needed */
 
 	/* the message being read */
@@ -30,8 +29,18 @@ struct message {
 	bool has_field_places; /* they were looked for: */
 	size_t field_places[FIELD_COUNT]; /* of the structure, counted from 1; 0: none */
 	size_t inner_fields; /* header fields of messages in the message */
-	const char *missing; /* why GMime, which is needed, could not be loaded */
 	bool has_failed;     /* an allocation has */
+};
+
+/* What a part holds once it is decoded: a message or texts. */
+struct enclosure {
+	const struct enclosure *outer; /* that the part is in; NULL: the message */
+	const char *encoding;             /* of the innermost part that is encoded, or NULL */
+	struct byte_range source;         /* of the part */
+	struct transfer_decoder *decoder; /* of the part; NULL: it is not encoded */
+	struct cms_content content;       /* no pieces: the decoded part is the text */
+	const char *text;
+	size_t len;
 };
 
 /* What is being read: the message, or a message or text enclosed in one of its parts. */
@@ -43,14 +52,8 @@ struct entity {
 	unsigned depth; /* of enclosures */
 };
 
-/* Return true if GMime can be used, and note it if it is missing. */
-bool message_has_gmime(struct message *m);
-
 /* Return the message's converters from charsets, or NULL without memory. */
 struct charset_converters *message_converters(struct message *m);
-
-/* Note that a text is not decoded because of a bound. */
-void message_set_exceeded(struct message *m, const char *bound);
 
 /* Append a copy of the text to those of the message. */
 void message_append_text(struct message *m, const struct message_text *t);
@@ -60,5 +63,16 @@ char *message_copy_text(struct message *m, const char *text, size_t len);
 
 /* Set the encoding of a text in an encoded enclosure to that of the enclosure. */
 void message_take_encoding(const struct entity *e, struct message_text *t);
+
+/* Add the selected fields of the message. */
+void message_add_fields(struct message *m, const struct entity *e);
+
+/* Add the selected fields of the header at begin..end of the entity, of a message in the part at
+ * `path`. Lines that are no fields are skipped. */
+void message_add_header(struct message *m, const struct entity *e, const char *path, size_t begin,
+    size_t end);
+
+/* Add the selected fields of a message that is an enclosure in the part at `path`. */
+void message_add_enclosed_fields(struct message *m, const struct entity *e, const char *path);
 
 #endif

@@ -1,0 +1,373 @@
+/* message_fields.c - the header fields of a message: those to search, as texts with their places,
+ * and those that are asked for by name, such as the subject */
+#include "mail/message_private.h"
+
+#include <string.h>
+
+#include "mail/date.h"
+#include "mail/encoded_words.h"
+#include "util/ascii.h"
+#include "util/strbuf.h"
+
+/* ---- decoding --- */
+
+/* Return the text decoded to UTF-8, a string of the arena. Returns NULL without memory. */
+static const char *
+decode_words(struct message *m, urlgrep_span text)
+{
+	struct strbuf decoded = { .memory = &m->memory };
+	struct charset_converters *converters = message_converters(m);
+	const char *copy = NULL;
+
+	if (converters)
+		encoded_words_decode(&decoded, text, converters);
+	m->has_failed |= decoded.failed;
+	if (!m->has_failed)
+		copy = message_copy_text(m, decoded.at ? decoded.at : "", decoded.len);
+	strbuf_free(&decoded);
+	return copy;
+}
+
+/* Unfold the value and decode it to UTF-8 (RFC 2047). Returns a string of the arena; NULL if the
+ * value is too long, or without memory. */
+static const char *
+decode_value(struct message *m, urlgrep_span value)
+{
+	char *unfolded;
+	size_t len;
+
+	if (value.len > MAX_FIELD_BYTES)
+		return NULL;
+	unfolded = arena_allocate(&m->arena, value.len + 1);
+	if (unfolded == NULL) {
+		m->has_failed = true;
+		return NULL;
+	}
+	len = header_unfold(unfolded, value);
+	unfolded[len] = '\0';
+	return encoded_words_may_be_in(unfolded, len) ?
+	    decode_words(m, (urlgrep_span){ unfolded, len }) : unfolded;
+}
+
+/* ---- texts to search --- */
+
+/* Return the name in lower case, or NULL without memory. */
+static const char *
+lower_case_name(struct message *m, urlgrep_span name)
+{
+	char *copy = message_copy_text(m, name.text, name.len);
+	size_t i;
+
+	for (i = 0; copy && i < name.len; i++)
+		copy[i] = ascii_lower(copy[i]);
+	return copy;
+}
+
+/* Return "PATH.FIELD", or NULL without memory. */
+static const char *
+part_of_field(struct message *m, const char *path, const char *field)
+{
+	size_t path_len = strlen(path), len = strlen(field);
+	char *part = arena_allocate(&m->arena, path_len + 1 + len + 1);
+
+	if (part == NULL) {
+		m->has_failed = true;
+		return NULL;
+	}
+	memcpy(part, path, path_len);
+	part[path_len] = '.';
+	memcpy(part + path_len + 1, field, len + 1);
+	return part;
+}
+
+/* Find the decoded value t in the entity, right after its field's name; if it is
+ * there byte for byte, it can be mapped exactly. */
+static void
+locate_value(const struct entity *e, const struct header_field *f, struct message_text *t)
+{
+	const char *at = f->value.text, *end = at + f->value.len;
+
+	while (end > at && ascii_is(end[-1], ASCII_BREAK))
+		end--;
+	while (at < end && (*at == ' ' || *at == '\t'))
+		at++;
+	t->is_exact = t->len <= (size_t)(end - at) && memcmp(at, t->text, t->len) == 0;
+	t->source.begin = (size_t)((t->is_exact ? at : f->name.text) - e->text);
+	t->source.end = (size_t)(end - e->text);
+}
+
+/* Return a text for the field, without its value. path: of the part with the message that has
+ * it; NULL: the message that is read. */
+static struct message_text
+new_field_text(struct message *m, const struct entity *e, const char *path,
+    const struct header_field *f)
+{
+	struct message_text t = { .enclosure = e->enclosure,
+		.encoding = transfer_encoding_name(TRANSFER_7BIT),
+		.field = header_field_is(f, "subject") ? "subject" : lower_case_name(m, f->name) };
+
+	t.part = path && t.field ? part_of_field(m, path, t.field) : t.field;
+	message_take_encoding(e, &t);
+	return t;
+}
+
+/* Add a header field as a text; it is borrowed if it is plain. path: of the part with the message
+ * that has it; NULL: the message that is read. */
+static void
+add_field(struct message *m, const struct entity *e, const char *path,
+    const struct header_field *f)
+{
+	struct message_text t = new_field_text(m, e, path, f);
+	urlgrep_span value = f->value;
+
+	if (header_trim_if_plain(&value)) {
+		t.text = value.text;
+		t.len = value.len;
+		t.source.begin = (size_t)(value.text - e->text);
+		t.source.end = t.source.begin + t.len;
+		t.is_exact = true;
+	} else if (value.len > MAX_FIELD_BYTES) {
+		body_structure_set_exceeded(&m->structure, BOUND_FIELD_BYTES);
+		t.text = value.text;
+		t.len = value.len;
+		locate_value(e, f, &t);
+	} else {
+		t.text = decode_value(m, f->value);
+		if (t.text == NULL)
+			return;
+		t.len = strlen(t.text);
+		locate_value(e, f, &t);
+	}
+	message_append_text(m, &t);
+}
+
+void
+message_add_fields(struct message *m, const struct entity *e)
+{
+	const struct body_structure *s = e->structure;
+	size_t i;
+
+	for (i = 0; !m->has_failed && i < s->field_count; i++)
+		if (header_is_selected(&m->selection, &s->fields[i]))
+			add_field(m, e, NULL, &s->fields[i]);
+}
+
+/* Add a field of a message in a message if it is selected. */
+static void
+add_inner_field(struct message *m, const struct entity *e, const char *path,
+    const struct header_field *f)
+{
+	if (!header_is_selected(&m->selection, f))
+		return;
+	if (m->inner_fields == MAX_FIELDS) {
+		body_structure_set_exceeded(&m->structure, BOUND_FIELDS);
+		return;
+	}
+	m->inner_fields++;
+	add_field(m, e, path, f);
+}
+
+void
+message_add_header(struct message *m, const struct entity *e, const char *path, size_t begin,
+    size_t end)
+{
+	size_t at, len;
+
+	for (at = begin; !m->has_failed && at < end; at += len) {
+		const char *line = e->text + at, *feed;
+		struct header_field f;
+
+		len = header_read_field(line, end - at, &f);
+		if (len > 0) {
+			add_inner_field(m, e, path, &f);
+			continue;
+		}
+		feed = memchr(line, '\n', end - at);
+		len = feed ? (size_t)(feed - line) + 1 : end - at;
+	}
+}
+
+void
+message_add_enclosed_fields(struct message *m, const struct entity *e, const char *path)
+{
+	const struct body_structure *s = e->structure;
+	size_t i;
+
+	for (i = 0; !m->has_failed && i < s->field_count; i++)
+		add_inner_field(m, e, path, &s->fields[i]);
+}
+
+/* ---- fields by name --- */
+
+/* Return the value of the field as a string, decoded; or NULL. */
+static const char *
+decode_field(struct message *m, const struct header_field *f)
+{
+	urlgrep_span value = f->value;
+
+	return header_trim_if_plain(&value) ? message_copy_text(m, value.text, value.len) :
+	    decode_value(m, f->value);
+}
+
+/* Return the message identifier in the field without its angle brackets, what is around them, and
+ * white space; or NULL. */
+static const char *
+decode_id(struct message *m, const struct header_field *f)
+{
+	urlgrep_span value = f->value;
+	const char *open = memchr(value.text, '<', value.len), *close;
+	bool is_quoted = false;
+	size_t len = 0, i;
+	char *id;
+
+	if (open)
+		value = (urlgrep_span){ open + 1, value.len - (size_t)(open + 1 - value.text) };
+	close = memchr(value.text, '>', value.len);
+	value.len = close ? (size_t)(close - value.text) : value.len;
+	if (value.len > MAX_FIELD_BYTES)
+		return NULL;
+	id = message_copy_text(m, value.text, value.len);
+	for (i = 0; id && i < value.len; i++) {
+		is_quoted ^= id[i] == '"';
+		if (is_quoted || !ascii_is_space(id[i]))
+			id[len++] = id[i];
+	}
+	if (id)
+		id[len] = '\0';
+	return id;
+}
+
+/* Return what the last pair of angle brackets encloses (RFC 2919, 2); else the value. */
+static const char *
+decode_list_id(struct message *m, const struct header_field *f)
+{
+	const char *value = decode_field(m, f);
+	const char *open = value ? strrchr(value, '<') : NULL;
+	const char *close = open ? strchr(open, '>') : NULL;
+
+	return close ? message_copy_text(m, open + 1, (size_t)(close - open - 1)) : value;
+}
+
+static const char *get_field(struct message *m, enum message_field field);
+
+/* Return the date in ISO 8601, or NULL. */
+__attribute__((noinline)) static const char *
+convert_date(struct message *m)
+{
+	const char *date = get_field(m, MESSAGE_DATE);
+	char iso[DATE_ISO_BYTES];
+
+	return date && date_to_iso(date, strlen(date), iso) ?
+	    message_copy_text(m, iso, strlen(iso)) : NULL;
+}
+
+static const struct {
+	const char *name; /* NULL: it is computed from another */
+	bool wants_last;  /* of several; else the first */
+	const char *(*decode)(struct message *m, const struct header_field *f);
+} rows[FIELD_COUNT] = {
+	/* some gateways prepend a Message-ID of their own */
+	[MESSAGE_ID] = { "message-id", true, decode_id },
+	[MESSAGE_DATE] = { "date", false, decode_field },
+	[MESSAGE_FROM] = { "from", false, decode_field },
+	[MESSAGE_TO] = { "to", false, decode_field },
+	[MESSAGE_SUBJECT] = { "subject", false, decode_field },
+	[MESSAGE_LIST_ID] = { "list-id", false, decode_list_id },
+	[MESSAGE_LABELS] = { "x-gmail-labels", false, decode_field },
+};
+
+/* Return which field it is, or FIELD_COUNT. */
+static unsigned
+row_of(const struct header_field *f)
+{
+	unsigned row;
+
+	switch (f->name.len) {
+	case sizeof("to") - 1:
+		row = MESSAGE_TO;
+		break;
+	case sizeof("date") - 1: /* and "from" */
+		row = ascii_lower(f->name.text[0]) == 'd' ? MESSAGE_DATE : MESSAGE_FROM;
+		break;
+	case sizeof("subject") - 1: /* and "list-id" */
+		row = ascii_lower(f->name.text[0]) == 's' ? MESSAGE_SUBJECT : MESSAGE_LIST_ID;
+		break;
+	case sizeof("message-id") - 1:
+		row = MESSAGE_ID;
+		break;
+	case sizeof("x-gmail-labels") - 1:
+		row = MESSAGE_LABELS;
+		break;
+	default: /* most */
+		return FIELD_COUNT;
+	}
+	return header_field_is(f, rows[row].name) ? row : FIELD_COUNT;
+}
+
+/* Find the places of all these fields at once: a caller that asks for one asks for others. */
+__attribute__((noinline)) static void
+find_fields(struct message *m)
+{
+	const struct header_field *fields = m->structure.fields;
+	size_t i;
+
+	memset(m->field_places, 0, sizeof(m->field_places));
+	for (i = 0; i < m->structure.field_count; i++) {
+		unsigned row = row_of(&fields[i]);
+
+		if (row < FIELD_COUNT && (m->field_places[row] == 0 || rows[row].wants_last))
+			m->field_places[row] = i + 1;
+	}
+	m->has_field_places = true;
+}
+
+/* Return the decoded value of the field. If several have its name, the first or the last one counts
+ * that has a value, as its row says. Return NULL if none has one. */
+static const char *
+read_field(struct message *m, enum message_field field)
+{
+	const struct header_field *fields = m->structure.fields;
+	size_t count = m->structure.field_count, at;
+	const char *value = NULL;
+
+	if (!m->has_field_places)
+		find_fields(m);
+	at = m->field_places[field];
+	if (at > 0)
+		value = rows[field].decode(m, &fields[at - 1]);
+	while (value == NULL && !m->has_failed && at > 0) { /* another may have one */
+		at = rows[field].wants_last ? at - 1 : at < count ? at + 1 : 0;
+		if (at > 0 && row_of(&fields[at - 1]) == field)
+			value = rows[field].decode(m, &fields[at - 1]);
+	}
+	return value;
+}
+
+/* Return the value of the field, or NULL; remember it unless an allocation failed. (Not inline: a
+ * field that is remembered needs none of this.) */
+__attribute__((noinline)) static const char *
+get_field(struct message *m, enum message_field field)
+{
+	const char *value;
+
+	if (m->asked_fields >> field & 1)
+		return m->fields[field];
+	value = field == MESSAGE_DATE_ISO ? convert_date(m) : read_field(m, field);
+	if (m->has_failed)
+		return NULL;
+	m->fields[field] = value;
+	m->asked_fields |= 1u << field;
+	return value;
+}
+
+const char *
+message_field(struct message *m, enum message_field field)
+{
+	const char *value;
+
+	if (m->asked_fields >> field & 1) /* as for all findings of a message but the first */
+		return m->fields[field];
+	value = get_field(m, field);
+	m->has_failed = false; /* it may be asked for again */
+	return value;
+}

@@ -25,7 +25,7 @@ read_own(struct arguments *a, const char *word)
 		bool *is_set;
 	} rows[] = {
 		{ "-p", "--print", &a->prints }, { NULL, "--once", &a->once },
-		{ NULL, "--fzf", &a->uses_fzf }, { NULL, "--no-mouse", &a->no_mouse },
+		{ NULL, "--no-mouse", &a->no_mouse },
 		{ NULL, "--help", &a->help }, { "-V", "--version", &a->version },
 	};
 	size_t i;
@@ -151,7 +151,6 @@ arguments_print_help(void)
 	     "\n"
 	     "  -p, --print     print the chosen URLs instead of opening them\n"
 	     "      --once      quit when a URL has been opened\n"
-	     "      --fzf       choose with fzf\n"
 	     "      --no-mouse  leave the mouse to the terminal\n"
 	     "  -V, --version   print the version\n"
 	     "      --help      print this help\n"

@@ -9,7 +9,6 @@
 struct arguments {
 	bool prints;    /* -p, --print */
 	bool once;      /* --once */
-	bool uses_fzf;  /* --fzf */
 	bool no_mouse;  /* --no-mouse */
 	bool help;      /* --help */
 	bool version;   /* -V, --version */

@@ -8,7 +8,7 @@
 
 #include "cmd/xmalloc.h"
 #include "html/html.h"
-#include "pick/shown_text.h"
+#include "pick/details.h"
 
 /* A text that is read in pieces is shown up to so many bytes before and after the URL. */
 enum { MAX_BYTES_BESIDE = 64 * 1024 };

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "cmd/search.h"
-#include "pick/url_row.h"
+#include "pick/url_list.h"
 #include "pick/url_reader.h"
 #include "util/strbuf.h"
 

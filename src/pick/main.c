@@ -15,19 +15,16 @@
 #include "cmd/xmalloc.h"
 #include "row/idn.h"
 #include "pick/arguments.h"
-#include "pick/browser.h"
+#include "pick/launch.h"
 #include "pick/url_list.h"
-#include "pick/fzf_menu.h"
-#include "pick/number_menu.h"
+#include "pick/menu.h"
 #include "pick/picker.h"
-#include "pick/shown_text.h"
+#include "pick/details.h"
 #include "pick/url_reader.h"
 #include "util/strbuf.h"
 
 /* Before anything is drawn: a message is read by then. */
 enum { FIRST_MILLISECONDS = 150 };
-
-enum menu { MENU_SCREEN, MENU_FZF, MENU_NUMBERS };
 
 /* What a run has. */
 struct pick_run {
@@ -42,17 +39,16 @@ struct pick_run {
 	struct strbuf printed;
 };
 
-static enum menu
-wanted_menu(const struct arguments *a)
+/* Return true if the list is to be printed with numbers, without a screen. */
+static bool
+wants_numbers(void)
 {
 	const char *variable = getenv("URLPICK_MENU");
 
-	if (a->uses_fzf || (variable && strcmp(variable, "fzf") == 0))
-		return MENU_FZF;
-	return variable && strcmp(variable, "plain") == 0 ? MENU_NUMBERS : MENU_SCREEN;
+	return variable && strcmp(variable, "plain") == 0;
 }
 
-/* ---- the menus that pick one URL --- */
+/* ---- the menu that picks one URL --- */
 
 /* Open or print the picked row. Return the exit status. */
 static int
@@ -86,19 +82,6 @@ run_numbers(struct pick_run *r)
 {
 	const struct url_row *row = number_menu_pick(r->list, r->tty);
 
-	return row ? finish_row(r, row) : EXIT_FOUND;
-}
-
-static int
-run_fzf(struct pick_run *r)
-{
-	const char *error;
-	const struct url_row *row = fzf_menu_pick(r->list, &error);
-
-	if (error) {
-		message("fzf", error);
-		return EXIT_ERROR;
-	}
 	return row ? finish_row(r, row) : EXIT_FOUND;
 }
 
@@ -152,20 +135,19 @@ run_screen(struct pick_run *r, bool is_reading)
 static int
 pick(struct pick_run *r)
 {
-	enum menu menu = wanted_menu(r->arguments);
+	bool by_number = wants_numbers();
 	bool is_reading = true;
 	int status;
 
 	do
 		is_reading = url_reader_step(r->reader,
-		    menu == MENU_SCREEN ? FIRST_MILLISECONDS : 0);
+		    by_number ? 0 : FIRST_MILLISECONDS);
 	while (is_reading && url_list_count(r->list) == 0);
 	if (url_list_count(r->list) == 0) {
 		puts("no URLs");
 		status = EXIT_NONE;
 	} else {
-		status = menu == MENU_FZF ? run_fzf(r) :
-		    menu == MENU_NUMBERS ? run_numbers(r) : run_screen(r, is_reading);
+		status = by_number ? run_numbers(r) : run_screen(r, is_reading);
 	}
 	url_reader_report_errors(r->reader);
 	return url_list_count(r->list) == 0 && messages_had_errors() ? EXIT_ERROR : status;

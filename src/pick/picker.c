@@ -8,14 +8,10 @@
 
 #include "cmd/xmalloc.h"
 #include "pick/context.h"
-#include "pick/clipboard.h"
-#include "pick/process.h"
-#include "pick/row_details.h"
-#include "pick/keys.h"
-#include "pick/list_view.h"
-#include "pick/page.h"
-#include "pick/shown_text.h"
+#include "pick/launch.h"
+#include "pick/details.h"
 #include "pick/terminal.h"
+#include "pick/view.h"
 #include "util/utf8.h"
 
 enum {

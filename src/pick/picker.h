@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "cmd/search.h"
-#include "pick/browser.h"
+#include "pick/launch.h"
 #include "pick/url_reader.h"
 #include "util/strbuf.h"
 

@@ -20,7 +20,7 @@ unknown_options() {
 	cd "$top/src" || return
 	{
 		grep -oE '"--[a-z-]+' pick/arguments.c | tr -d '"' |
-			grep -vxE -e '--(print|once|fzf|no-mouse)'
+			grep -vxE -e '--(print|once|no-mouse)'
 		tr '\n' ' ' <cmd/options.c |
 			grep -oE '(excludes =|define NOT_[A-Z_]+)( NOT_[A-Z_]+)?[^.{}]*' |
 			grep -oE '"[a-z -]+"' | tr -s '" ' '\n' | sed -n 's/^[a-z]/--&/p'

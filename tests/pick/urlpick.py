@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """urlpick.py - urlpick in a terminal (TAP): what it offers, what it passes to the browser,
 when it asks; nothing of a hostile message is run, and no control character of it reaches
-the terminal. The menus are those of numbers and of fzf; urlpick_keys.py has the screen.
+the terminal. The menu is that of numbers; urlpick_keys.py has the screen.
 """
 import fcntl
 import os
@@ -17,7 +17,7 @@ import termios
 import time
 
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
-from tap import done_testing, equal, ok, skip
+from tap import done_testing, equal, ok
 
 top = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 urlgrep = os.path.abspath(os.environ.get("URLGREP", top + "/build/urlgrep"))
@@ -27,17 +27,6 @@ urlpick = os.path.join(os.path.dirname(urlgrep), "urlpick")
 # A browser that writes its arguments to a file, each with a NUL.
 BROWSER = """#!/bin/sh
 for argument; do printf '%s\\0' "$argument"; done >>"$OPENED"
-"""
-
-# A stand-in for fzf that writes which signal has ended it.
-# A signal just after the fork of sleep does not end it; it must not keep the terminal open.
-FZF = """#!/bin/sh
-trap 'echo SIGTERM >>"$HOME/signalled"; kill $!; exit' TERM
-trap '' HUP
-cat >/dev/null
-printf open: >/dev/tty
-sleep 20 >/dev/null 2>&1 &
-wait
 """
 
 
@@ -226,7 +215,7 @@ HOSTILE = [
     (b"http://h.example/%24%28touch%20run%29%60%60", None),
     (b"http://h.example/%s%d%n", None),  # an escape is of hex digits: no URL
     (b'"http://h.example/quoted"', b"http://h.example/quoted"),
-    (b"http://h.example/{1}{q}", None),  # what fzf would replace: no URL
+    (b"http://h.example/{1}{q}", None),  # a template: no URL
     (b"http://h.example/b\xe2\x80\xaegpj.exe", b"http://h.example/b"),
     (b"http://h.example/e\x1b[2Jx", b"http://h.example/e"),  # which ends it
 ]
@@ -280,42 +269,6 @@ def test_hostile():
     ok(b"$(touch run)" in picked.shown, "though it is shown", picked.shown.decode())
 
 
-def test_fzf():
-    if not shutil.which("fzf"):
-        skip("fzf", "no fzf")
-        return
-    message = hostile_message()
-    run = Picked(message, [(b"open:", b"/-o/--he"),
-                           (b"  http://h.example/-o/--help\r", b"\r")], menu="fzf")
-    opens(run, [b"http://h.example/-o/--help"], "fzf: the URL typed for is opened")
-    ok(not os.path.exists(run.directory + "/run"), "fzf: nothing was run")
-    for raw, what in (b"\x1b]0;owned", "title"), (b"\xe2\x80\xae", "bidi"), \
-            (b"\xc2\x9b", "C1"), (b"\x1b[2J", "clear"):
-        ok(raw not in run.shown, f"fzf: no raw {what}")
-    run = Picked(message, [(b"open:", b"\x1b")], menu="fzf")
-    equal((run.opened, run.status), ([], 0), "fzf: Escape picks none")
-    run = Picked(message, [(b"open:", b"/-o/--he"),
-                           (b"  http://h.example/-o/--help\r", b"\r")], menu="fzf",
-                 FZF_DEFAULT_OPTS="--print-query --expect=ctrl-v")
-    opens(run, [b"http://h.example/-o/--help"], "fzf: whatever its default options print")
-
-
-def test_signals():
-    """What ends urlpick ends the menu, too, here a program that tells so."""
-    programs = scratch + "/signalled"
-    os.mkdir(programs)
-    with open(programs + "/fzf", "w", encoding="ascii") as fzf:
-        fzf.write(FZF)
-    os.chmod(programs + "/fzf", 0o755)
-    for number in (signal.SIGTERM, signal.SIGHUP):
-        run = Picked(hostile_message(), [(b"open:", number)], menu="fzf",
-                     PATH=":".join((programs, bin_directory, os.environ["PATH"])))
-        equal(run.status, -number, f"fzf: urlpick is ended by {number.name}")
-        equal(run.content("signalled"), b"SIGTERM\n", f"fzf: {number.name} ends fzf, too")
-        equal([name for name in os.listdir(run.directory) if name.startswith("urlpick.")], [],
-              f"fzf: no file is left by {number.name}")
-
-
 if not os.path.exists(urlpick) and subprocess.run(
         ["pkg-config", "--exists", "ncursesw"], check=False).returncode:
     print("1..0 # SKIP urlpick is not built (install libncurses-dev)")
@@ -332,8 +285,6 @@ try:
     test_browser()
     test_warnings()
     test_hostile()
-    test_fzf()
-    test_signals()
 finally:
     shutil.rmtree(scratch)
 done_testing()

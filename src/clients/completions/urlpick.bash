@@ -7,6 +7,6 @@ _urlpick()
 
 	_urlgrep
 	[[ $word != -* ]] ||
-		COMPREPLY+=($(compgen -W '--print --once --fzf --no-mouse' -- "$word"))
+		COMPREPLY+=($(compgen -W '--print --once --no-mouse' -- "$word"))
 }
 complete -o default -F _urlpick urlpick

@@ -3,7 +3,6 @@
 _arguments -s -S : \
 	'(-p --print)'{-p,--print}'[print the chosen URLs instead of opening them]' \
 	'--once[quit when a URL has been opened]' \
-	'--fzf[choose with fzf]' \
 	'--no-mouse[leave the mouse to the terminal]' \
 	'*:file:_files'
 (( $+functions[_urlgrep] )) || autoload -Uz _urlgrep

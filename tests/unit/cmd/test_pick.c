@@ -6,10 +6,9 @@
 
 #include "cmd/xmalloc.h"
 #include "pick/context.h"
-#include "pick/browser.h"
-#include "pick/clipboard.h"
+#include "pick/launch.h"
 #include "pick/url_list.h"
-#include "pick/shown_text.h"
+#include "pick/details.h"
 
 /* Compare what is in the buffer, and free it. */
 #define equal(buffer, wanted, ...) equal_text(__LINE__, buffer, wanted, __VA_ARGS__)

@@ -1,12 +1,46 @@
-/* number_menu.c - a list with numbers, for terminals that cannot be drawn on */
-#include "pick/number_menu.h"
+/* menu.c - a list with numbers, for terminals that cannot be drawn on */
+#include "pick/menu.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/xmalloc.h"
-#include "pick/menu_line.h"
-#include "pick/row_details.h"
+#include "pick/details.h"
+
+/* ---- rows --- */
+
+static void
+append_in_brackets(struct strbuf *out, const char *before, const char *text)
+{
+	if (text == NULL)
+		return;
+	strbuf_append_string(out, before);
+	shown_append(out, text, strlen(text));
+	strbuf_append_string(out, ")");
+}
+
+/* Append what is chosen of a row, with its label and how it is read, as it may be shown;
+ * no line feed. */
+static void
+menu_line_append(struct strbuf *out, const struct url_row *row)
+{
+	const char *other = row->opens_target ? row->url : row->target;
+
+	strbuf_append_string(out, row->refusal ? "x " : url_row_is_odd(row) ? "! " : "  ");
+	shown_append(out, url_row_chosen(row), strlen(url_row_chosen(row)));
+	if (row->other_host) {
+		strbuf_append_string(out, "  (");
+		strbuf_append_string(out, url_row_other_form(row));
+		append_in_brackets(out, " ", row->other_host);
+	}
+	append_in_brackets(out, "  (text: ", row->label);
+	append_in_brackets(out, row->opens_target ? "  (wrapped in " : "  (leads to ", other);
+	if (row->how) {
+		strbuf_append_string(out, "  (");
+		row_details_append_how(out, row->how);
+		strbuf_append_string(out, ")");
+	}
+}
 
 enum { MAX_ANSWER_BYTES = 32 };
 

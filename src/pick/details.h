@@ -1,13 +1,36 @@
-/* shown_text.h - text as a terminal shows it: safe, and so many columns wide
- *
- * "Shown" text is UTF-8 without control characters, invisible characters and bidi
- * controls. The width of a character depends on the locale (wcwidth). */
-#ifndef PICK_SHOWN_TEXT_H
-#define PICK_SHOWN_TEXT_H
+/* details.h - the details of a row in words, and text that is safe to show */
+#ifndef PICK_DETAILS_H
+#define PICK_DETAILS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
+#include "pick/url_list.h"
 #include "util/strbuf.h"
+
+enum { MAX_DETAILS = 64 };
+
+/* A line, as it may be shown. */
+struct detail {
+	size_t begin, len; /* in the text */
+	bool is_warning;
+	bool is_url;
+};
+
+struct row_details {
+	struct strbuf text; /* of all lines, each with a line feed */
+	struct detail lines[MAX_DETAILS];
+	unsigned count;
+};
+
+/* Write what is known about a row: first what is dangerous about it, then the URL. Of a URL
+ * and its target a "*" marks the one that is opened. Free the text. */
+void row_details_write(struct row_details *details, const struct url_row *row);
+
+/* Append how a reading treats the line breaks of the URL, in words, to out. */
+void row_details_append_how(struct strbuf *out, unsigned how);
+
+/* ---- text for a terminal: safe, and so many columns wide --- */
 
 /* Append text as it may be shown. Characters that are not safe, or that the locale does
  * not have, are escaped as \xHH, \uHHHH or \UHHHHHHHH. */

@@ -1,10 +1,11 @@
-/* list_view.h - draws the list of URLs, and what is known about the chosen one below it */
-#ifndef PICK_LIST_VIEW_H
-#define PICK_LIST_VIEW_H
+/* view.h - draws the list of URLs with the details of the chosen one, and pages of text */
+#ifndef PICK_VIEW_H
+#define PICK_VIEW_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "pick/terminal.h"
 #include "pick/url_list.h"
 
 /* What is drawn, and what of it can be seen. */
@@ -30,5 +31,19 @@ struct url_row *list_view_row_at(const struct list_view *view, int screen_row);
 
 /* Return the index of the item of a row; that of the first row if it is not listed. */
 size_t list_view_index(const struct list_view *view, const struct url_row *row);
+
+/* ---- a text over the whole screen, to be scrolled: help, details, context --- */
+
+/* A shown text with line feeds. The bytes from begin to end stand out, and are on the
+ * screen at first; both 0: the page begins with the first line. */
+struct screen_page {
+	const char *title;
+	const char *text;
+	size_t len;
+	size_t begin, end;
+};
+
+/* Show a page until it is left. Return false if the terminal is gone. */
+bool page_show(struct terminal *terminal, const struct screen_page *page);
 
 #endif

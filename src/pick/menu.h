@@ -1,11 +1,12 @@
-/* number_menu.h - a list with numbers, for terminals that cannot be drawn on */
-#ifndef PICK_NUMBER_MENU_H
-#define PICK_NUMBER_MENU_H
+/* menu.h - a list with numbers, for terminals that cannot be drawn on */
+#ifndef PICK_MENU_H
+#define PICK_MENU_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
 #include "pick/url_list.h"
+#include "util/strbuf.h"
 
 /* Print the rows and let the user type the number of one. Return it; NULL: none. */
 struct url_row *number_menu_pick(struct url_list *list, FILE *tty);

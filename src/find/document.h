@@ -6,8 +6,8 @@
 #include <stdbool.h>
 
 #include "find/record_file.h"
-#include "input/byte_source.h"
-#include "input/utf16_text.h"
+#include "input/source.h"
+#include "input/text.h"
 #include "mail/mailbox_format.h"
 #include "urlgrep_mail.h"
 

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "input/file_name.h"
+#include "input/magic.h"
 #include "mail/tnef.h"
 #include "mail/header.h"
 #include "mail/from_line.h"

@@ -8,8 +8,7 @@
 #include "find/message_search.h"
 #include "find/source_map.h"
 #include "find/text_search.h"
-#include "input/file_source.h"
-#include "input/range_stream.h"
+#include "input/source.h"
 #include "mail/mbox.h"
 #include "urlgrep_mail.h"
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "input/utf16_text.h"
+#include "input/text.h"
 #include "urlgrep_mail.h"
 
 /* Go to the next member. Returns OK, END, SKIPPED or NOMEM. */

@@ -2,7 +2,7 @@
 #ifndef FIND_READER_RANGE_H
 #define FIND_READER_RANGE_H
 
-#include "input/byte_source.h"
+#include "input/source.h"
 #include "urlgrep_mail.h"
 
 /* Decide whether only the range is read; an input that cannot be divided is read as a whole

@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "input/file_name.h"
+#include "input/magic.h"
 #include "urlgrep.h"
 #include "util/ascii.h"
 #include "util/memory.h"

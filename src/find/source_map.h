@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "input/utf16_text.h"
+#include "input/text.h"
 #include "urlgrep_mail.h"
 
 /* Initialize with zeros, then set end and source_end to the offset of the member. */

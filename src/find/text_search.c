@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "input/unfold.h"
+#include "input/text.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 

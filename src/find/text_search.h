@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "input/byte_source.h"
-#include "input/utf16_text.h"
+#include "input/source.h"
+#include "input/text.h"
 #include "urlgrep.h"
 
 enum {

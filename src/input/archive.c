@@ -5,22 +5,57 @@
  * all unpacking, and all decompression but that of gzip. */
 #include "input/archive.h"
 
+#include <errno.h>
 #include <locale.h>
+#include <stdatomic.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
+#include "input/gzip.h"
 #include "input/libraries.h"
 #include "input/magic.h"
-#include "input/stage.h"
-#include "input/unpack.h"
 #include "input/read_ahead.h"
 #include "util/memory.h"
 
 enum {
+	MAX_LAYERS = 8,           /* of compression: a .gz in a .gz has two */
 	MAX_NESTED = 2,           /* archives: the input, and its members */
+	INPUT_BUFFER_BYTES = 1 << 16,
 	HEAD_BYTES = 1024,        /* at least MAGIC_BYTES */
 	INPUT_HEAD_BYTES = 8192,  /* most messages are read whole at once */
-	MIN_AHEAD_BYTES = 1 << 17 /* of a member before its rest is read ahead */
+	MIN_AHEAD_BYTES = 1 << 17, /* of a member before its rest is read ahead */
+	MAX_ERROR_BYTES = 128
+};
+
+/* What the first stage reads. */
+struct stage_source {
+	struct byte_source bytes;
+	uint64_t begin;
+	_Atomic uint64_t bytes_read; /* maybe by a thread that reads ahead */
+	char *buffer; /* INPUT_BUFFER_BYTES for what is not copied elsewhere */
+};
+
+/* A stream of bytes that can be peeked at: those of the source; or those that the reader of
+ * gzip, or libarchive, which calls a compressed file an archive, too, returns for the stage
+ * before. */
+struct stage {
+	struct stage_source *source;
+	const urlgrep_memory *memory;
+	char *head;               /* a buffer for the bytes peeked at */
+	size_t head_size;
+	size_t head_at, head_len; /* head[head_at..head_len) is still unread */
+
+	struct archive *archive;  /* if this and */
+	struct gzip_reader *gzip; /* this are NULL, read the source */
+	struct stage *parent;     /* the stage that the archive is read from */
+	const char *block;        /* the unread rest of its block; borrowed */
+	size_t block_len;
+
+	bool is_ended; /* with an error, if there is one */
+	bool is_fatal; /* nothing more can come from the archive */
+	char error[MAX_ERROR_BYTES];
+	int system_error; /* of that error: an errno, or 0 */
 };
 
 /* An archive, and how its current member is compressed. */
@@ -56,6 +91,437 @@ struct archive_reader {
 	char buffer[INPUT_BUFFER_BYTES];
 };
 
+/* ---- stages --- */
+
+/* Prepare a stage, which borrows all of these. */
+static void
+stage_init(struct stage *s, struct stage_source *source, const urlgrep_memory *memory,
+    char *head, size_t head_size)
+{
+	*s = (struct stage){ .source = source, .memory = memory, .head = head,
+		.head_size = head_size };
+}
+
+/* Begin to read the source. */
+static void
+stage_reset(struct stage *s)
+{
+	stage_init(s, s->source, s->memory, s->head, s->head_size);
+}
+
+/* Return true if the bytes are those of the source. */
+static bool
+is_source(const struct stage *s)
+{
+	return s->archive == NULL && s->gzip == NULL;
+}
+
+static void
+stage_set_error(struct stage *s, const char *error)
+{
+	snprintf(s->error, sizeof(s->error), "%s", error ? error : "damaged input");
+	s->system_error = 0;
+}
+
+/* Take the error of libarchive. For xz, lzip and lzma it reports a stream that ends too early in
+ * the words of liblzma; for the others it says that the input is truncated. The filter has no
+ * name if the stream ends in its header. */
+static void
+set_archive_error(struct stage *s)
+{
+	const char *error = libarchive()->error_string(s->archive), *name;
+
+	if (error == NULL || strstr(error, "No progress is possible") == NULL) {
+		stage_set_error(s, error);
+		return;
+	}
+	name = libarchive()->filter_name(s->archive, 0);
+	snprintf(s->error, sizeof(s->error), "truncated %s input", name ? name : "compressed");
+	s->system_error = 0;
+}
+
+/* End the stage with the error of its parent, which is the cause of libarchive's, or else
+ * with that of libarchive. Return -1. */
+static int
+stage_fail(struct stage *s, int status)
+{
+	s->is_ended = true;
+	s->is_fatal = status == ARCHIVE_FATAL;
+	if (s->parent->error[0]) {
+		stage_set_error(s, s->parent->error);
+		s->system_error = s->parent->system_error;
+	} else if (s->gzip) {
+		stage_set_error(s, gzip_reader_error(s->gzip));
+	} else {
+		set_archive_error(s);
+	}
+	return -1;
+}
+
+/* Read the source, like read(2). */
+static ssize_t
+read_source(struct stage *s, char *text, size_t size)
+{
+	struct stage_source *source = s->source;
+	ssize_t n = source->bytes.read(source->bytes.data, text, size,
+	    source->begin + source->bytes_read);
+
+	if (n < 0) {
+		int error = errno;
+
+		stage_set_error(s, file_source_error(error));
+		s->system_error = error;
+	} else {
+		source->bytes_read += (uint64_t)n;
+	}
+	s->is_ended = n <= 0;
+	return n;
+}
+
+/* End the stage if a read of gzip returned the end or an error. Return what it returned. */
+static ssize_t
+end_gzip(struct stage *s, ssize_t n)
+{
+	if (n < 0)
+		stage_fail(s, ARCHIVE_FATAL);
+	s->is_ended = n <= 0;
+	return n;
+}
+
+/* Get the next block of the archive's member, and return its length; 0 at the end, -1 on
+ * an error. Holes in sparse files are skipped: they hold no URL, and a header may
+ * claim any number of bytes. */
+static ssize_t
+next_archive_block(struct stage *s, const void **block)
+{
+	size_t len;
+	la_int64_t offset;
+	int status;
+
+	do
+		status = libarchive()->read_data_block(s->archive, block, &len,
+		    &offset);
+	while (status == ARCHIVE_OK && len == 0);
+	if (status == ARCHIVE_EOF) {
+		s->is_ended = true;
+		return 0;
+	}
+	return status == ARCHIVE_OK ? (ssize_t)len : stage_fail(s, status);
+}
+
+static ssize_t
+next_block(struct stage *s)
+{
+	const void *block;
+	ssize_t n = s->gzip ? end_gzip(s, gzip_reader_next(s->gzip, &block)) :
+	    next_archive_block(s, &block);
+
+	if (n > 0) {
+		s->block = block;
+		s->block_len = (size_t)n;
+	}
+	return n;
+}
+
+/* Like read(2), for the bytes after the head. */
+static ssize_t
+read_after_head(struct stage *s, char *text, size_t size)
+{
+	if (is_source(s))
+		return read_source(s, text, size);
+	if (s->gzip && s->block_len == 0 && size >= MIN_INFLATE_ROOM)
+		return end_gzip(s, gzip_reader_read(s->gzip, text, size));
+	if (s->block_len == 0) {
+		ssize_t n = next_block(s);
+
+		if (n <= 0)
+			return n;
+	}
+	if (size > s->block_len)
+		size = s->block_len;
+	memcpy(text, s->block, size);
+	s->block += size;
+	s->block_len -= size;
+	return (ssize_t)size;
+}
+
+/* Read enough of the stage to return how it is packed. If reading fails, stage_read
+ * returns the error after the bytes before it. */
+static enum packing
+stage_read_head(struct stage *s)
+{
+	s->head_at = s->head_len = 0;
+	while (s->head_len < MAGIC_BYTES && !s->is_ended &&
+	    !magic_is_text(s->head, s->head_len)) {
+		ssize_t n = read_after_head(s, s->head + s->head_len,
+		    s->head_size - s->head_len);
+
+		if (n > 0)
+			s->head_len += (size_t)n;
+	}
+	s->head_at = magic_skippable(s->head, s->head_len);
+	return magic_detect(s->head + s->head_at, s->head_len - s->head_at);
+}
+
+/* Read first the head, then the rest, like read(2). */
+static ssize_t
+stage_read(struct stage *s, char *text, size_t size)
+{
+	size_t left = s->head_len - s->head_at;
+
+	if (left == 0 && s->is_ended)
+		return s->error[0] ? -1 : 0;
+	if (left == 0)
+		return read_after_head(s, text, size);
+	if (size > left)
+		size = left;
+	memcpy(text, s->head + s->head_at, size);
+	s->head_at += size;
+	return (ssize_t)size;
+}
+
+/* Set *bytes to the next bytes, without a copy, and return their number; 0 at the end or
+ * after an error. They last until the next call. */
+static ssize_t
+stage_next_bytes(struct stage *s, const void **bytes)
+{
+	size_t n = s->head_len - s->head_at;
+
+	*bytes = s->head + s->head_at;
+	s->head_at = s->head_len;
+	if (n > 0)
+		return (ssize_t)n;
+	if (!is_source(s) && s->block_len == 0 && !s->is_ended)
+		next_block(s);
+	if (s->block_len > 0) {
+		*bytes = s->block;
+		n = s->block_len;
+		s->block_len = 0;
+	} else if (is_source(s) && !s->is_ended) {
+		*bytes = s->source->buffer;
+		return read_source(s, s->source->buffer, INPUT_BUFFER_BYTES);
+	}
+	return (ssize_t)n;
+}
+
+/* ---- unpacking --- */
+
+/* End the stage with an error. Return false. */
+static bool
+unpack_fail(struct stage *s, const char *error)
+{
+	s->is_ended = s->is_fatal = true;
+	stage_set_error(s, error);
+	return false;
+}
+
+/* Return the next bytes of a stage, its data, for the reader of gzip. */
+static ssize_t
+read_for_gzip(void *data, const void **bytes)
+{
+	struct stage *s = data;
+	ssize_t n = stage_next_bytes(s, bytes);
+
+	return n <= 0 && s->is_ended && s->error[0] ? -1 : n;
+}
+
+static void
+open_gzip(struct stage *s, struct stage *parent)
+{
+	const struct inflate_library *library = inflate_isal();
+
+	stage_reset(s);
+	s->parent = parent;
+	if (library == NULL)
+		library = inflate_zlib();
+	if (library)
+		s->gzip = gzip_reader_new(s->memory, library, read_for_gzip, parent);
+	if (s->gzip == NULL)
+		unpack_fail(s, library ? strerror(ENOMEM) : zlib()->missing);
+}
+
+/* For archive_read_open: data is the stage to read from. */
+static la_ssize_t
+archive_read_cb(struct archive *a, void *data, const void **bytes)
+{
+	struct stage *s = data;
+	ssize_t n = read_for_gzip(s, bytes);
+
+	if (n < 0)
+		libarchive()->set_error(a, EIO, "%s", s->error);
+	return n;
+}
+
+/* Return the length of the source, which can be read at any offset; -1 if that fails. */
+static la_int64_t
+find_source_end(const struct stage_source *s)
+{
+	uint64_t low = 0, high = 1;
+	char byte;
+	ssize_t n;
+
+	/* reading succeeds before the end, and returns 0 after it */
+	while ((n = s->bytes.read(s->bytes.data, &byte, 1, s->begin + high - 1)) > 0 &&
+	    high < (uint64_t)1 << 61) {
+		low = high;
+		high *= 2;
+	}
+	while (n >= 0 && low + 1 < high) {
+		uint64_t middle = low + (high - low) / 2;
+
+		n = s->bytes.read(s->bytes.data, &byte, 1, s->begin + middle - 1);
+		if (n > 0)
+			low = middle;
+		else
+			high = middle;
+	}
+	return n < 0 ? -1 : (la_int64_t)low;
+}
+
+/* For 7z: move in the input, which is the source itself. libarchive counts from its begin or
+ * its end, never from the position. */
+static la_int64_t
+archive_seek_cb(struct archive *a, void *data, la_int64_t offset, int whence)
+{
+	struct stage *s = data;
+	struct stage_source *source = s->source;
+	la_int64_t base = whence == SEEK_END ? find_source_end(source) : 0;
+
+	if (base < 0 || offset < -base) {
+		libarchive()->set_error(a, EIO, "cannot seek");
+		return ARCHIVE_FATAL;
+	}
+	s->head_at = s->head_len;
+	s->is_ended = false;
+	source->bytes_read = (uint64_t)(base + offset);
+	return base + offset;
+}
+
+typedef bool support_fn(struct archive *a); /* tells libarchive what to read */
+
+/* archive_read_support_filter_all would also decode uuencode, which a message in a
+ * compressed mbox may hold, and run programs (lzop, grzip). */
+static bool
+support_compression(struct archive *a)
+{
+	const struct libarchive *la = libarchive();
+
+	return la->read_support_filter_bzip2(a) >= ARCHIVE_WARN &&
+	    la->read_support_filter_xz(a) >= ARCHIVE_WARN &&
+	    la->read_support_filter_zstd(a) >= ARCHIVE_WARN &&
+	    la->read_support_filter_compress(a) >= ARCHIVE_WARN &&
+	    la->read_support_filter_lzip(a) >= ARCHIVE_WARN &&
+	    la->read_support_filter_lzma(a) >= ARCHIVE_WARN &&
+	    la->read_support_filter_lz4(a) >= ARCHIVE_WARN &&
+	    la->read_support_format_raw(a) >= ARCHIVE_WARN &&
+	    la->read_support_format_empty(a) >= ARCHIVE_WARN; /* raw needs a byte */
+}
+
+/* The zip reader is the one that does not seek; raw reads what only looked like a tar. */
+static bool
+support_archives(struct archive *a)
+{
+	const struct libarchive *la = libarchive();
+
+	return la->read_support_format_tar(a) >= ARCHIVE_WARN &&
+	    la->read_support_format_zip_streamable(a) >= ARCHIVE_WARN &&
+	    la->read_support_format_raw(a) >= ARCHIVE_WARN;
+}
+
+static bool
+support_7z(struct archive *a)
+{
+	return libarchive()->read_support_format_7zip(a) >= ARCHIVE_WARN;
+}
+
+/* Make s the members of the archive that parent has. Return false after an error, which is
+ * returned when s is read. */
+static bool
+unpack_archive(struct stage *s, struct stage *parent, support_fn *support)
+{
+	stage_reset(s);
+	s->parent = parent;
+	if (libarchive()->missing)
+		return unpack_fail(s, libarchive()->missing);
+	s->archive = libarchive()->read_new();
+	if (s->archive == NULL || !support(s->archive))
+		return unpack_fail(s, strerror(ENOMEM));
+	libarchive()->read_set_callback_data(s->archive, parent);
+	libarchive()->read_set_read_callback(s->archive, archive_read_cb);
+	if (support == support_7z)
+		libarchive()->read_set_seek_callback(s->archive, archive_seek_cb);
+	if (libarchive()->read_open1(s->archive) < ARCHIVE_WARN) {
+		stage_fail(s, ARCHIVE_FATAL);
+		return false;
+	}
+	return true;
+}
+
+/* Make s the decompressed bytes of parent. An error is returned when s is read. Bytes
+ * that libarchive cannot decompress at all are an error, not text. Of a truncated stream
+ * it withholds up to 64 KiB at the end (of bzip2 and xz, the last block). */
+static void
+open_decompressed(struct stage *s, struct stage *parent)
+{
+	struct archive_entry *entry;
+	int status;
+
+	if (magic_is_gzip(parent->head, parent->head_len)) {
+		open_gzip(s, parent);
+		return;
+	}
+	if (!unpack_archive(s, parent, support_compression))
+		return;
+	status = libarchive()->read_next_header(s->archive, &entry);
+	if (status == ARCHIVE_EOF)
+		s->is_ended = true;
+	else if (status < ARCHIVE_WARN)
+		stage_fail(s, status);
+	else if (libarchive()->filter_count(s->archive) < 2)
+		unpack_fail(s, "damaged compressed input");
+}
+
+/* Decompress s, as long as what comes out is compressed. Return the last layer, or s, and
+ * set *packing to what it has. */
+static struct stage *
+unpack_layers(struct stage layers[MAX_LAYERS], struct stage *s, enum packing *packing)
+{
+	size_t count;
+
+	*packing = stage_read_head(s);
+	for (count = 0; count < MAX_LAYERS && *packing == PACKING_COMPRESSED; count++) {
+		open_decompressed(&layers[count], s);
+		s = &layers[count];
+		*packing = stage_read_head(s);
+	}
+	if (*packing == PACKING_COMPRESSED) {
+		s->head_at = s->head_len = 0;
+		unpack_fail(s, "compressed more than 8 times");
+		*packing = PACKING_NONE;
+	}
+	return s;
+}
+
+static void
+unpack_close(struct stage *s)
+{
+	if (s->archive)
+		libarchive()->read_free(s->archive);
+	gzip_reader_free(s->gzip);
+	s->archive = NULL;
+	s->gzip = NULL;
+}
+
+/* Close them, each before the stage that it reads from. */
+static void
+unpack_close_layers(struct stage layers[MAX_LAYERS])
+{
+	size_t i;
+
+	for (i = MAX_LAYERS; i-- > 0;)
+		unpack_close(&layers[i]);
+}
+
 /* ---- members --- */
 
 /* Return -1 with the error of a stage. */
@@ -66,13 +532,6 @@ fail_member(struct archive_reader *r, const struct stage *s)
 	r->error = s->error;
 	r->system_error = s->system_error;
 	return -1;
-}
-
-static int
-end_members(struct archive_reader *r)
-{
-	r->top = NULL;
-	return 0;
 }
 
 /* Links have no bytes of their own. */
@@ -139,7 +598,9 @@ next_entry(struct archive_reader *r, struct level *l)
 	l->name = NULL;
 	if (l->is_over || s->is_fatal)
 		return 0;
-	stage_begin_member(s);
+	s->head_at = s->head_len = s->block_len = 0;
+	s->is_ended = false;
+	s->error[0] = '\0';
 	do
 		status = find_header(r, l, &entry);
 	while ((status == ARCHIVE_OK || status == ARCHIVE_WARN) &&
@@ -157,7 +618,7 @@ next_entry(struct archive_reader *r, struct level *l)
 
 /* Begin to read the archive that s has. Return false after an error. */
 static bool
-enter_archive(struct archive_reader *r, struct stage *s, unpack_support_fn *support)
+enter_archive(struct archive_reader *r, struct stage *s, support_fn *support)
 {
 	struct level *l = &r->levels[r->depth++];
 
@@ -209,47 +670,36 @@ next_member(struct archive_reader *r)
 			leave_archive(r);
 		else if (open_member(r, l) != PACKING_ARCHIVE || r->unread)
 			return 1;
-		else if (!enter_archive(r, r->top, unpack_support_archives))
+		else if (!enter_archive(r, r->top, support_archives))
 			return -1;
 	}
-	return end_members(r);
+	r->top = NULL;
+	return 0;
 }
 
 /* ---- the input --- */
 
-/* Begin the only member of an input that is not an archive. */
-static int
-begin_only_member(struct archive_reader *r, struct stage *s)
-{
-	r->top = s;
-	return 1;
-}
-
-static int
-begin_archive(struct archive_reader *r, struct stage *s, unpack_support_fn *support)
-{
-	return enter_archive(r, s, support) ? next_member(r) : -1;
-}
-
+/* Begin the first member: the input, unless it is an archive. */
 static int
 begin_input(struct archive_reader *r)
 {
 	struct stage *s = &r->input;
-	enum packing packing;
+	enum packing packing = PACKING_NONE;
+	bool is_seekable;
 
 	r->is_begun = true;
-	if (r->flags & ARCHIVE_RAW)
-		return begin_only_member(r, s);
-	s = unpack_layers(r->input_layers, s, &packing);
-	if (packing == PACKING_ARCHIVE)
-		return begin_archive(r, s, unpack_support_archives);
-	if (packing == PACKING_SEEKABLE && s == &r->input && r->source.bytes.seekable)
-		return begin_archive(r, s, unpack_support_7z);
-	if (packing == PACKING_SEEKABLE) {
+	if (!(r->flags & ARCHIVE_RAW))
+		s = unpack_layers(r->input_layers, s, &packing);
+	is_seekable = s == &r->input && r->source.bytes.seekable;
+	if (packing == PACKING_SEEKABLE && !is_seekable) {
 		unpack_fail(s, "7z archives cannot be read from a stream");
 		return fail_member(r, s);
 	}
-	return begin_only_member(r, s);
+	if (packing == PACKING_ARCHIVE || packing == PACKING_SEEKABLE)
+		return enter_archive(r, s, packing == PACKING_ARCHIVE ? support_archives : support_7z) ?
+		    next_member(r) : -1;
+	r->top = s;
+	return 1;
 }
 
 /* Prepare the layers; the first one gets the head of this number. */

@@ -8,7 +8,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-#include "input/byte_source.h"
+#include "input/source.h"
 #include "urlgrep.h"
 
 struct archive_reader;

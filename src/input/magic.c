@@ -1,11 +1,11 @@
-/* magic.c - recognize compressed files and archives by their first bytes */
+/* magic.c - recognize compressed files and archives by their first bytes, and by their names */
 #include "input/magic.h"
 
 #include <stdint.h>
 #include <string.h>
 
-#include "input/file_name.h"
 #include "util/ascii.h"
+#include "util/memory.h"
 
 static const struct magic {
 	size_t offset;
@@ -132,6 +132,44 @@ magic_is_text(const char *head, size_t len)
 		    may_become(head, len, magics[i].bytes, magics[i].len))
 			return false;
 	return true;
+}
+
+/* ---- names, and mail that is not read --- */
+
+/* Return true for the number of a rotated log, and for the ending of a compressed file or of a
+ * copy. */
+static bool
+is_transparent(const char *ending, size_t len)
+{
+	static const char *const words[] = { "gz", "bz2", "xz", "zst", "lz", "lzma", "lz4", "Z",
+		"old", "bak" };
+	size_t i = 0;
+
+	while (i < len && ascii_is(ending[i], ASCII_DIGIT))
+		i++;
+	if (i == len)
+		return true;
+	for (i = 0; i < COUNT(words); i++)
+		if (ascii_is_word(ending, len, words[i]))
+			return true;
+	return false;
+}
+
+size_t
+file_name_length(const char *path)
+{
+	size_t end = strlen(path);
+
+	for (;;) {
+		size_t dot = end;
+
+		while (dot > 0 && path[dot - 1] != '.' && path[dot - 1] != '/' &&
+		    path[dot - 1] != ':')
+			dot--;
+		if (dot == 0 || path[dot - 1] != '.' || !is_transparent(path + dot, end - dot))
+			return end;
+		end = dot - 1;
+	}
 }
 
 /* Return true if an OLE compound file has a stream of this name, in UTF-16, in the bytes at

@@ -1,4 +1,4 @@
-/* magic.h - recognize compressed files and archives by their first bytes */
+/* magic.h - recognize compressed files and archives by their first bytes, and by their names */
 #ifndef INPUT_MAGIC_H
 #define INPUT_MAGIC_H
 
@@ -16,6 +16,11 @@ enum { MAGIC_BYTES = 512 }; /* so many are enough: the first block of a tar */
 
 /* Return how the file that begins with head[0..len) is packed. */
 enum packing magic_detect(const char *head, size_t len);
+
+/* Return the length of the path without the endings of compressed files (.gz), of old copies
+ * (.bak) and of rotated logs (.1), of which there may be several: the ending before them says what
+ * the file holds. */
+size_t file_name_length(const char *path);
 
 /* Return the length of the skippable frames (RFC 8878, section 3.1.2) before the first frame of
  * zstd or lz4; 0 if there are none, or if they do not end within head[0..len). pzstd writes

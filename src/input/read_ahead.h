@@ -5,7 +5,7 @@
 
 #include <stdbool.h>
 
-#include "input/byte_source.h"
+#include "input/source.h"
 #include "urlgrep.h"
 
 struct read_ahead;

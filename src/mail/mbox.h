@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "input/byte_source.h"
+#include "input/source.h"
 #include "mail/mailbox_format.h"
 #include "urlgrep.h"
 

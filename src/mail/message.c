@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "input/unfold.h"
+#include "input/text.h"
 #include "mail/base64.h"
 #include "mail/rtf_text.h"
 #include "mail/tnef.h"

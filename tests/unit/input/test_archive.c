@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "input/archive.h"
-#include "input/file_source.h"
+#include "input/source.h"
 #include "meter.h"
 #include "tap.h"
 

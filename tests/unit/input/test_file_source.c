@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "input/file_source.h"
+#include "input/source.h"
 #include "tap.h"
 #include "urlgrep_mail.h"
 

@@ -1,7 +1,6 @@
-/* file_source.c - the bytes of a file descriptor or a buffer */
-#include "input/file_source.h"
+/* source.c - where the bytes of an input come from: a file, a buffer or a caller's function */
+#include "input/source.h"
 
-#include <errno.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -9,6 +8,7 @@
 #include "util/sparse_file.h"
 
 enum {
+	MAX_BYTES_AFTER_END = 32 * 1024, /* of a range, to be read at once */
 	MIN_ZERO_BYTES = 64 * 1024,  /* to be read before a hole is looked for */
 	HOLE_MARGIN_BYTES = 128 * 1024 /* of a hole that are read before its end */
 };
@@ -94,4 +94,91 @@ struct byte_source
 buffer_source_open(struct buffer_source *b)
 {
 	return (struct byte_source){ .read = read_buffer, .data = b, .seekable = true };
+}
+
+/* ---- ranges --- */
+
+void
+range_stream_open(struct range_stream *s, struct byte_source source,
+    uint64_t origin, uint64_t begin, uint64_t end)
+{
+	*s = (struct range_stream){ source, origin, begin, end, 0 };
+}
+
+/* Return how much to read next. */
+static size_t
+next_size(const struct range_stream *s, size_t size)
+{
+	if (s->offset >= s->end)
+		return size < MAX_BYTES_AFTER_END ? size : MAX_BYTES_AFTER_END;
+	return s->end - s->offset < size ? (size_t)(s->end - s->offset) : size;
+}
+
+/* Return how many of n bytes at the current offset are in the range. */
+static uint64_t
+count_in_range(const struct range_stream *s, uint64_t n)
+{
+	uint64_t begin = s->offset > s->begin ? s->offset : s->begin;
+	uint64_t end = s->offset + n < s->end ? s->offset + n : s->end;
+
+	return end > begin ? end - begin : 0;
+}
+
+static ssize_t
+read_range(void *range_stream, char *buffer, size_t size)
+{
+	struct range_stream *s = range_stream;
+	ssize_t n = s->source.read(s->source.data, buffer, next_size(s, size),
+	    s->offset);
+
+	if (n > 0) {
+		s->bytes_read += count_in_range(s, (uint64_t)n);
+		s->offset += (uint64_t)n;
+	}
+	return n;
+}
+
+static uint64_t
+skip_range_hole(void *range_stream)
+{
+	struct range_stream *s = range_stream;
+	uint64_t end, skipped;
+
+	if (s->source.find_hole_end == NULL || s->offset >= s->end)
+		return 0;
+	end = s->source.find_hole_end(s->source.data, s->offset);
+	skipped = (end < s->end ? end : s->end) - s->offset;
+	s->bytes_read += count_in_range(s, skipped);
+	s->offset += skipped;
+	return skipped;
+}
+
+static ssize_t
+peek_range(void *range_stream, char *buffer, size_t size, uint64_t ahead)
+{
+	struct range_stream *s = range_stream;
+	uint64_t offset = s->offset + ahead;
+	size_t len = 0;
+	ssize_t n = 1;
+
+	while (len < size && n > 0) {
+		n = s->source.read(s->source.data, buffer + len, size - len, offset + len);
+		if (n < 0)
+			return -1;
+		len += (size_t)n;
+	}
+	return (ssize_t)len;
+}
+
+struct byte_stream
+range_stream_bytes(struct range_stream *s)
+{
+	return (struct byte_stream){ read_range, s, skip_range_hole,
+		s->source.seekable ? peek_range : NULL };
+}
+
+uint64_t
+range_stream_bytes_read(const struct range_stream *s)
+{
+	return s->bytes_read;
 }

@@ -4,7 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "cmd/escape.h"
+#include "cmd/print/csv.h"
+#include "cmd/print/escape.h"
 #include "report/report.h"
 
 enum { DEFAULT_TOP = 20 };

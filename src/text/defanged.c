@@ -1,5 +1,5 @@
 /* defanged.c - URLs that are written so that nobody opens them ("hxxp://evil[.]example"), and
- * malformed ones ("http;//h.example/", "h t t p : / /")
+ * malformed ones ("http;//h.example/")
  *
  * What is written otherwise than in a URL is a row of a table. The rows are undone into a buffer,
  * and a map leads from its bytes back to the text. The rules for bare URLs find the end in the
@@ -26,7 +26,6 @@ enum {
 	MAX_DEFANGED_HOST_BYTES = 1024,
 	MAX_LABELS = 127, /* RFC 1035, 2.3.4 */
 	MAX_USER_BYTES = 256,
-	MAX_SPACED_NAME_BYTES = 5, /* "https" */
 	MAX_SLASHES = 4,
 	MAX_FAILURES = 16, /* in a run, so that "hxxp://hxxp://..." takes linear time */
 	CONTEXT_BYTES = 64, /* of the text after the run, for the rules that find its end */
@@ -128,7 +127,6 @@ struct undoing {
 	unsigned signs;        /* set of URLGREP_DEFANG_SCHEME... */
 	bool has_scheme, is_mailto;
 	bool is_altered;       /* the scheme */
-	bool is_spaced_out;    /* "h t t p : / /" */
 	bool is_plain;         /* "://" follows the scheme, as in a URL */
 	bool has_backslashes;  /* for the slashes after the scheme */
 	bool has_blank_before_host;
@@ -317,13 +315,12 @@ read_scheme(struct undoing *u, size_t floor, size_t end, bool takes_mistakes)
 static size_t
 slash_length(struct undoing *u, size_t at)
 {
-	size_t blank = u->is_spaced_out && byte_at(u, at) == ' ';
 	size_t len = bracketed_length(u, at, "/");
 
 	if (len)
 		return len;
 	u->has_backslashes |= byte_at(u, at) == '\\';
-	return memchr("/\\", byte_at(u, at + blank), 2) ? blank + 1 : 0;
+	return memchr("/\\", byte_at(u, at), 2) ? 1 : 0;
 }
 
 /* Return the length of two slashes at `at`, or of more if one is a backslash, which was written
@@ -774,7 +771,7 @@ static enum scan_answer
 read_after_scheme(struct undoing *u, bool takes_mistakes, urlgrep_finding *f)
 {
 	enum scan_answer answer;
-	unsigned max_blanks = !takes_mistakes ? 2 : u->is_spaced_out, blanks;
+	unsigned blanks;
 	size_t host_end;
 
 	if (u->is_mailto) {
@@ -787,11 +784,11 @@ read_after_scheme(struct undoing *u, bool takes_mistakes, urlgrep_finding *f)
 			return SCAN_NO;
 	} else {
 		if (!read_separator(u) ||
-		    (takes_mistakes && u->is_plain && !u->is_altered && !u->is_spaced_out))
+		    (takes_mistakes && u->is_plain && !u->is_altered))
 			return SCAN_NO;
-		for (blanks = 0; blanks < max_blanks && byte_at(u, u->at) == ' '; blanks++)
+		for (blanks = 0; !takes_mistakes && blanks < 2 && byte_at(u, u->at) == ' '; blanks++)
 			undo(u, 1, "", 0);
-		u->has_blank_before_host = !takes_mistakes && blanks > 0;
+		u->has_blank_before_host = blanks > 0;
 		read_user(u);
 	}
 	if (byte_at(u, u->at) == '[' && !u->is_mailto) {
@@ -1108,28 +1105,6 @@ defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 
 /* ---- malformed URLs --- */
 
-/* Read a scheme whose letters are spaced out, and which ends before the blank at `end`. */
-static bool
-read_spaced_scheme(struct undoing *u, size_t floor, size_t end)
-{
-	char name[MAX_SPACED_NAME_BYTES];
-	const char *text = u->text->bytes;
-	size_t at = end, begin = end, len = sizeof(name);
-	const struct scheme *scheme;
-
-	while (len > 0 && at > floor && text[at] == ' ' && ascii_is(text[at - 1], ASCII_ALPHA) &&
-	    (at < 2 || !ascii_is(text[at - 2], ASCII_ALPHA | ASCII_DIGIT))) {
-		begin = at - 1;
-		name[--len] = text[begin];
-		at -= begin > floor ? 2 : 1;
-	}
-	scheme = scheme_find(name + len, sizeof(name) - len);
-	u->is_spaced_out = true;
-	if (scheme)
-		begin_url(u, begin, end + 1, scheme->name);
-	return scheme != NULL;
-}
-
 enum scan_answer
 malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 {
@@ -1140,8 +1115,7 @@ malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 
 	if (t->bytes[mark] != ':' && mark > s->floor && t->bytes[mark - 1] == ';')
 		end--;
-	if (end <= s->floor || has_failed_often(s, mark) || !(t->bytes[end - 1] == ' ' ?
-	    read_spaced_scheme(&u, s->floor, end - 1) : read_scheme(&u, s->floor, end, true)) ||
+	if (end <= s->floor || has_failed_often(s, mark) || !read_scheme(&u, s->floor, end, true) ||
 	    !is_one_of(u.scheme, strlen(u.scheme), "http https ftp") ||
 	    (u.is_altered && t->bytes[mark] != ':'))
 		return SCAN_NO;

@@ -476,8 +476,8 @@ has_scheme(urlgrep_span url)
 	return i > 0 && i < url.len && url.text[i] == ':';
 }
 
-/* Return true if the finding is a template: noted where its run ends, or between angle
- * brackets, where "<git:// url>" is one, too. */
+/* Return true if the finding is a template: noted where its run ends, but for what escape sequences
+ * stand for; or between angle brackets, where "<git:// url>" is one, too. */
 static bool
 is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span url)
 {
@@ -485,10 +485,12 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 	const struct fragment *f = c->fragments;
 	struct rule_match sign;
 
-	if (!urlgrep_form_is_delimited(c->form))
-		return (c->notes & URLGREP_TEMPLATE) != 0;
+	if (c->notes & URLGREP_TEMPLATE)
+		return true;
+	if (!urlgrep_form_is_delimited(c->form) && !c->is_escaped)
+		return false;
 	return rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0 ||
-	    (c->fragment_count > 1 && f[0].end + 1 == f[1].begin && f[0].end - f[0].begin > 3 &&
+	    (!c->is_escaped && c->fragment_count > 1 && f[0].end + 1 == f[1].begin && f[0].end - f[0].begin > 3 &&
 	    ascii_is(t->bytes[f[0].end], ASCII_BLANK) && url.len > f[0].end - f[0].begin &&
 	    memcmp(url.text + (f[0].end - f[0].begin) - 3, "://", 3) == 0);
 }

@@ -90,8 +90,7 @@ urlgrep_scanner_kept(const urlgrep_scanner *s)
 	    s->searched - MAX_LOOKBEHIND_BYTES * 2 : 0;
 }
 
-/* Return the set of needles for the flags, 0 for the prefilter. Malformed URLs have marks of
- * their own, colons among them. */
+/* Return the set of needles for the flags, 0 for the prefilter. */
 static unsigned
 needle_set(unsigned flags)
 {
@@ -105,7 +104,9 @@ needle_set(unsigned flags)
 		set |= NEEDLE_PAIR;
 	if (flags & URLGREP_REFANG_HOSTS)
 		set |= NEEDLE_BRACKET;
-	return set && !(flags & URLGREP_FIND_MALFORMED) ? set | NEEDLE_COLON : set;
+	if (flags & URLGREP_FIND_MALFORMED)
+		set |= NEEDLE_ANY_COLON | NEEDLE_SLASHES;
+	return set ? set | NEEDLE_COLON : set;
 }
 
 void
@@ -130,7 +131,6 @@ urlgrep_scanner_text(urlgrep_scanner *s, const char *text, size_t len,
 	s->flags = flags;
 	prefilter_begin(&s->prefilter, text);
 	needles_begin(&s->needles, needle_set(flags), text);
-	s->url_mark = NULL;
 }
 
 /* ---- brackets and quotation marks around a URL --- */
@@ -391,16 +391,6 @@ read_unlisted(urlgrep_scanner *s, size_t colon, struct candidate *c)
  * first of two slashes without a colon; for names and addresses a dot or an "@"; for
  * defanged URLs two slashes or underscores, or a bracket. */
 
-/* Return the first of two slashes in [at, end) that do not follow a colon, or NULL. */
-static const char *
-find_slashes(const urlgrep_scanner *s, const char *at, const char *end)
-{
-	while ((at = memmem(at, (size_t)(end - at), "//", 2)) != NULL &&
-	    at > s->text.bytes && at[-1] == ':')
-		at++;
-	return at;
-}
-
 /* Return true if the word before the colon follows a "<", perhaps over white space. */
 static bool
 follows_open_bracket(const struct scan_text *t, size_t colon)
@@ -436,51 +426,14 @@ find_colon(urlgrep_scanner *s, const char *at, const char *end)
 	return at;
 }
 
-/* Return the first mark of a URL or a malformed one in [at, end), or NULL. */
-static const char *
-find_url_mark(urlgrep_scanner *s, const char *at, const char *end)
-{
-	const char *colon, *slashes;
-
-	if (!(s->flags & URLGREP_FIND_MALFORMED))
-		return find_colon(s, at, end);
-	colon = memchr(at, ':', (size_t)(end - at));
-	slashes = find_slashes(s, at, colon ? colon : end);
-	return slashes ? slashes : colon;
-}
-
 /* Return the first mark in [at, end), or NULL. */
 static const char *
 find_mark(urlgrep_scanner *s, const char *at, const char *end)
 {
-	const char *needle;
-
 	if (s->needles.set == 0)
-		return find_url_mark(s, at, end);
-	needle = needles_next(&s->needles,
+		return find_colon(s, at, end);
+	return needles_next(&s->needles,
 	    s->defanged_suffixes ? s->defanged_suffixes : s->suffixes, at, end);
-	if (s->needles.set & NEEDLE_COLON)
-		return needle;
-	if (s->url_mark < end && s->url_mark < at)
-		s->url_mark = NULL;
-	if (s->url_mark == NULL)
-		s->url_mark = find_url_mark(s, at, end);
-	if (s->url_mark == NULL)
-		s->url_mark = end;
-	if (s->url_mark == end)
-		return needle;
-	return needle && needle < s->url_mark ? needle : s->url_mark;
-}
-
-/* Return how far a text without a further mark is searched. A slash at its end may be
- * the first of two. */
-static size_t
-searched_end(const urlgrep_scanner *s)
-{
-	const struct scan_text *t = &s->text;
-
-	return s->flags & URLGREP_FIND_MALFORMED && !t->is_last &&
-	    s->searched < t->len && t->bytes[t->len - 1] == '/' ? t->len - 1 : t->len;
 }
 
 /* Skip the rest of a run that is too long for a URL. Returns false at the end of the
@@ -507,7 +460,7 @@ next_mark(urlgrep_scanner *s, size_t *mark)
 		return false;
 	if (s->searched < t->len)
 		found = find_mark(s, t->bytes + s->searched, t->bytes + t->len);
-	s->searched = found ? (size_t)(found - t->bytes) : searched_end(s);
+	s->searched = found ? (size_t)(found - t->bytes) : t->len;
 	*mark = s->searched;
 	return found != NULL;
 }

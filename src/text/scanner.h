@@ -28,8 +28,6 @@ struct urlgrep_scanner {
 	unsigned flags;
 	struct prefilter prefilter; /* of the text */
 	struct needles needles;     /* in place of prefilter, for more than URLs */
-	const char *url_mark; /* with them: the next mark of a malformed URL, the end of the
-	                         text, or NULL if it was not searched for */
 	bool has_omission; /* the last finding is a name whose URL lacks a byte of it */
 	size_t searched; /* all colons before this offset have been examined */
 	size_t floor;    /* no candidate begins before the end of the last finding */

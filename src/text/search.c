@@ -373,22 +373,33 @@ is_bracket_needle(const char *bracket, const char *end)
 	return next == end || *next == '.' || *next == 'd' || *next == 'D';
 }
 
+/* Return true if the slash or underscore may be the first of two in "hxxp//" or "hxxp__", or, in a
+ * malformed URL, in "http//". */
+static inline bool
+is_pair_needle(const struct needles *n, const char *at, const char *end)
+{
+	if (at == n->begin || (at + 1 < end && at[1] != *at))
+		return false;
+	return (n->set & NEEDLE_PAIR && may_end_scheme(at[-1])) ||
+	    (n->set & NEEDLE_SLASHES && *at == '/' && at[-1] != ':');
+}
+
 __attribute__((always_inline)) static inline bool
 is_needle(const struct needles *n, const struct suffix_table *t, const char *at,
     const char *end, bool is_inner)
 {
 	switch (*at) {
 	case ':':
-		return (n->set & NEEDLE_COLON && is_scheme_colon(n, t, at, end, is_inner)) ||
+		return n->set & NEEDLE_ANY_COLON ||
+		    (n->set & NEEDLE_COLON && is_scheme_colon(n, t, at, end, is_inner)) ||
 		    (n->set & NEEDLE_DOT && is_host_colon(n, at));
 	case '.':
 		return n->set & NEEDLE_DOT && is_dot_needle(n, at, end, is_inner);
 	case '@':
 		return n->set & NEEDLE_AT && at > n->begin && !ascii_is_space(at[-1]) &&
 		    (at + 1 == end || !ascii_is(at[1], ASCII_BLANK));
-	case '/': case '_': /* the first of two in "hxxp//" or "hxxp__" */
-		return n->set & NEEDLE_PAIR && at > n->begin && may_end_scheme(at[-1]) &&
-		    (at + 1 == end || at[1] == *at);
+	case '/': case '_':
+		return is_pair_needle(n, at, end);
 	case '[': case '(': case '{': case '<':
 		return n->set & NEEDLE_BRACKET && is_bracket_needle(at, end);
 	default:
@@ -471,7 +482,8 @@ __attribute__((always_inline)) static inline void
 append_needles(struct needles *n, const struct suffix_table *t, const char *block,
     uint64_t found, const char *end)
 {
-	bool has_plain_colons = (n->set & (NEEDLE_COLON | NEEDLE_DOT)) == NEEDLE_COLON;
+	bool has_plain_colons = 
+	    (n->set & (NEEDLE_COLON | NEEDLE_DOT | NEEDLE_ANY_COLON)) == NEEDLE_COLON;
 
 	for (; found; found &= found - 1) {
 		const char *at = block + __builtin_ctzll(found);
@@ -536,7 +548,7 @@ search_needles(struct needles *n, const struct suffix_table *t, const char *at, 
 			n->hits[n->hit_count++] = at;
 	if (n->set & NEEDLE_BRACKET)
 		return search_brackets(n, t, at, end);
-	return n->set & NEEDLE_PAIR ? search_pairs(n, t, at, end) :
+	return n->set & (NEEDLE_PAIR | NEEDLE_SLASHES) ? search_pairs(n, t, at, end) :
 	    search_wanted(n, t, at, end);
 }
 #else

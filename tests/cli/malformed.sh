@@ -26,7 +26,6 @@ see http//a.example/x,${tab}http//a.example/x meant: http://a.example/x${tab}no 
 see http:///a.example/x${tab}-${tab}three slashes: no host
 see (hxxp://a.example/x)${tab}hxxp://a.example/x meant: http://a.example/x${tab}defanged: nobody shall open it
 see hxxps://a[.]example/x${tab}hxxps://a[.]example/x meant: https://a.example/x${tab}defanged, the dot too
-see h t t p : / / a.example/x now${tab}h t t p : / / a.example/x meant: http://a.example/x${tab}spaced out
 see ttp://a.example/x${tab}ttp://a.example/x meant: http://a.example/x${tab}a letter is missing
 see htttp://a.example/x${tab}htttp://a.example/x meant: http://a.example/x${tab}a letter too many
 see HTTPS//a.example/x${tab}HTTPS//a.example/x meant: https://a.example/x${tab}capitals

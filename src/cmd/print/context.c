@@ -1,5 +1,5 @@
 /* context.c - the lines around a URL, in the decoded text that it is in (-A, -B, -C) */
-#include "cmd/context.h"
+#include "cmd/print/context.h"
 
 #include <string.h>
 

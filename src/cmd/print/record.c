@@ -1,14 +1,15 @@
-/* print_record.c - output as one record per finding: --csv, --tsv and --format
+/* record.c - output as one record per finding: --csv, --tsv and --format
  *
  * TSV has no quotation marks: escapes keep tabs and line ends out of values. In all three
  * formats control and invisible characters are escaped as in text. */
-#include "cmd/print_record.h"
+#include "cmd/print/record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/digits.h"
-#include "cmd/escape.h"
+#include "cmd/print/csv.h"
+#include "cmd/print/escape.h"
 #include "cmd/xmalloc.h"
 
 /* ---- a layout --- */

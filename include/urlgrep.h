@@ -408,7 +408,7 @@ enum {
 	 * and of them those whose certainty is HIGH or MEDIUM. */
 	URLGREP_FIND_NAMES = 256,
 	URLGREP_LOW_NAMES = 512, /* ... or LOW: "README.md", "the end.In" */
-	/* Find e-mail addresses, too: their url is a mailto URL. This takes 16 KiB more. */
+	/* Find e-mail addresses, too: their url is a mailto URL. */
 	URLGREP_FIND_ADDRESSES = 1024,
 	URLGREP_LOW_ADDRESSES = 2048, /* ... also of certainty LOW */
 	URLGREP_SUPPLY_HTTPS = 4096 /* supply "https" in place of "http" */

@@ -1,5 +1,5 @@
 # compile.awk - check the grammars (NAME.pcre) and turn them into the tables of
-# src/url/grammar_table.h, as C
+# src/url/grammar.h, as C
 #
 # Prints the tables of all files given, in that order, or a message with file and
 # line for each mistake; then the exit status is 1. To be run with LC_ALL=C: offsets
@@ -46,16 +46,13 @@ function begin_file() {
 	grammar = grammars++
 	grammar_name[grammar] = name
 	number_of[name] = grammar
-	offset = rules = sections = whys = names = counts = users = schemes = 0
+	offset = rules = sections = notes = schemes = 0
 	in_rules = has_rules = utf = shapes = 0
 	section = -1
 	base = text = ""
 	split("", rule_of)
 	split("", section_of)
-	split("", why_at)
-	split("", part_name)
-	split("", is_count)
-	split("", is_user)
+	split("", noted)
 	split("", has_users)
 	split("", has_brackets)
 }
@@ -77,17 +74,16 @@ function split_directive(line, at) {
 	rest_at = offset + at
 }
 
-function need_one_word() {
-	if (first == "" || rest != "")
-		fail("one name must follow")
-}
-
-# One name that the directive has not named before.
-function need_new_word(seen) {
-	need_one_word()
-	if (first in seen)
-		fail(keyword " for rule \"" first "\" is there twice")
-	seen[first] = 1
+# Note what a directive says about a rule or capture: its name, and what follows.
+function note(usage) {
+	if (first == "" || (rest == "") != (usage == "RULE"))
+		fail(keyword " " usage " is wanted")
+	if ((keyword, first) in noted)
+		fail(keyword " " first " is there twice")
+	noted[keyword, first] = rest
+	noted_line[notes] = FNR
+	noted_keyword[notes] = keyword
+	noted_name[notes++] = first
 }
 
 function begin_section() {
@@ -102,7 +98,7 @@ function begin_section() {
 	body[section] = ""
 }
 
-function read_directive(keyword) {
+function read_directive() {
 	keyword = $0
 	sub(/ .*/, "", keyword)
 	split_directive($0)
@@ -115,42 +111,17 @@ function read_directive(keyword) {
 	} else if (keyword == "%%scheme") {
 		begin_section()
 	} else if (keyword == "%%why") {
-		if (first == "" || rest == "")
-			fail("%%why RULE TEXT is wanted")
-		if (first in why_at)
-			fail("%%why for rule \"" first "\" is there twice")
-		why_line[whys] = FNR
-		why_rule[whys++] = first
+		note("RULE TEXT")
 		why_at[first] = rest_at
-		why_len[first] = length(rest)
 	} else if (keyword == "%%name") {
-		if (first == "" || rest == "" || rest ~ / /)
-			fail("%%name CAPTURE NAME is wanted")
-		if (first in part_name)
-			fail("%%name for \"" first "\" is there twice")
-		name_line[names] = FNR
-		name_capture[names++] = first
-		part_name[first] = rest
-	} else if (keyword == "%%count") {
-		need_new_word(is_count)
-		count_line[counts] = FNR
-		count_rule[counts++] = first
-	} else if (keyword == "%%user") {
-		need_new_word(is_user)
-		user_line[users] = FNR
-		user_rule[users++] = first
+		note("CAPTURE NAME")
+	} else if (keyword == "%%count" || keyword == "%%user") {
+		note("RULE")
 	} else if (keyword == "%%utf") {
-		if (first != "")
-			fail("%%utf stands alone")
 		utf = 1
 	} else if (keyword == "%%shapes") {
-		if (first != "")
-			fail("%%shapes stands alone")
 		shapes = 1
 	} else if (keyword == "%%extends") {
-		need_one_word()
-		if (base != "")
-			fail("%%extends is there twice")
 		base = first
 		base_line[grammar] = file ":" FNR
 	} else {
@@ -165,8 +136,6 @@ function read_rule_line(found) {
 		if (found in rule_of)
 			fail("rule \"" found "\" is there twice, see line " \
 				rule_line[rule_of[found]])
-		if (length(found) > 32)
-			fail("rule \"" found "\": PCRE2 allows names of 32 bytes")
 		rule_of[found] = rules
 		rule_name[rules] = found
 		rule_line[rules] = FNR
@@ -198,66 +167,19 @@ function check_uses(pattern, line, at, used) {
 	}
 }
 
-# Return the offset after the "]" of the class whose "[" is at offset at.
-function after_class(pattern, at, c) {
-	at++
-	if (substr(pattern, at, 1) == "^")
-		at++
-	if (substr(pattern, at, 1) == "]")
-		at++
-	while ((c = substr(pattern, at, 1)) != "" && c != "]")
-		at += c == "\\" ? 2 : 1
-	return at + 1
-}
-
-# Check the groups of a pattern from offset at on: named groups are captures, whose
-# names are appended to captures[]; they are allowed in sections only.
-function check_groups(pattern, line, at, wanted, c, rest, depth, found, begin) {
-	captures = 0
-	begin = at
-	while ((c = substr(pattern, at, 1)) != "") {
-		if (c == "\\") {
-			at += 2
-		} else if (c == "#") {
-			while ((c = substr(pattern, at, 1)) != "" && c != "\n")
-				at++
-		} else if (c == "[") {
-			at = after_class(pattern, at)
-		} else if (c == "(") {
-			rest = substr(pattern, at + 1, 40)
-			if (rest ~ /^\?<[A-Za-z_]/) {
-				found = substr(rest, 3, index(rest, ">") - 3)
-				check_capture(found, line_in(line, pattern, at), wanted)
-				capture[captures++] = found
-			} else if (rest !~ /^[?*]/) {
-				fail_at(line_in(line, pattern, at), \
-					"a group without a name: write \"(?: ... )\"")
-			}
-			depth++
-			at++
-		} else {
-			if (c == ")" && --depth < (begin > 1 ? -1 : 0)) {
-				fail_at(line_in(line, pattern, at), "\")\" without its \"(\"")
-				return
-			}
-			at++
-		}
+# Collect the captures of a section in capture[]. PCRE2 reports what else is wrong with a pattern, and
+# is told that groups without a name are no captures.
+function find_captures(pattern, line, at, found, i) {
+	captures = at = 0
+	while (match(substr(pattern, at + 1), /\(\?<[A-Za-z_][^>]*>/)) {
+		at += RSTART + RLENGTH - 1
+		found = substr(pattern, at - RLENGTH + 4, RLENGTH - 4)
+		if (found !~ /^[A-Z][A-Z0-9_]*$/)
+			fail_at(line_in(line, pattern, at), \
+				"a capture has a name in capitals, not \"" found "\"")
+		is_capture[found] = 1
+		capture[captures++] = found
 	}
-	if (depth != (begin > 1 ? -1 : 0))
-		fail_at(line, "a group that does not end")
-}
-
-function check_capture(found, line, wanted, i) {
-	if (!wanted)
-		fail_at(line, "\"(?<" found ">\" in a rule: only sections have captures")
-	if (found !~ /^[A-Z][A-Z0-9_]*$/)
-		fail_at(line, "a capture has a name in capitals, not \"" found "\"")
-	if (length(found) > 32)
-		fail_at(line, "capture \"" found "\": PCRE2 allows names of 32 bytes")
-	for (i = 0; i < captures; i++)
-		if (capture[i] == found)
-			fail_at(line, "capture \"" found "\" is there twice")
-	is_capture[found] = 1
 }
 
 function check_rules(i) {
@@ -265,19 +187,12 @@ function check_rules(i) {
 		fail_at(1, "no %%define")
 	for (i = 0; i < rules; i++) {
 		check_uses(rule_text[i], rule_line[i])
-		check_groups(rule_text[i], rule_line[i], length(rule_name[i]) + 5, 0)
+		if (substr(rule_text[i], 4) ~ /\(\?<[A-Za-z_]/)
+			fail_at(rule_line[i], "a capture in a rule: only sections have them")
 	}
-	for (i = 0; i < whys; i++)
-		check_rule(why_rule[i], why_line[i])
-	for (i = 0; i < counts; i++)
-		check_rule(count_rule[i], count_line[i])
-	for (i = 0; i < users; i++)
-		check_rule(user_rule[i], user_line[i])
-}
-
-function check_rule(wanted, line) {
-	if (!(wanted in rule_of))
-		fail_at(line, "unknown rule \"" wanted "\"")
+	for (i = 0; i < notes; i++)
+		if (noted_keyword[i] != "%%name" && !(noted_name[i] in rule_of))
+			fail_at(noted_line[i], "unknown rule \"" noted_name[i] "\"")
 }
 
 # Enter the schemes of a section.
@@ -302,7 +217,7 @@ function add_schemes(i, list, count, n, k) {
 # Check a section and print the names of its parts, in the order of their groups.
 function compile_section(i, k) {
 	check_uses(body[i], section_line[i] + 1)
-	check_groups(body[i], section_line[i] + 1, 1, 1)
+	find_captures(body[i], section_line[i] + 1)
 	if (body[i] !~ /[^ \n]/)
 		fail_at(section_line[i], "%%scheme without a pattern")
 	tables = tables sprintf("_Static_assert(%d <= URLGREP_MAX_PARTS,\n" \
@@ -311,8 +226,8 @@ function compile_section(i, k) {
 	section_parts[i] = captures
 	tables = tables sprintf("static const char *const parts_%d_%d[] = {", grammar, i)
 	for (k = 0; k < captures; k++)
-		tables = tables " \"" ((capture[k] in part_name) ? part_name[capture[k]] : \
-			default_name(capture[k])) "\","
+		tables = tables " \"" ((("%%name", capture[k]) in noted) ? \
+			noted["%%name", capture[k]] : default_name(capture[k])) "\","
 	tables = tables (captures ? " };\n" : " NULL };\n")
 }
 
@@ -349,36 +264,20 @@ function count_uses(pattern, bracketed, used) {
 	}
 }
 
-# Return 1 if a rule is short and the rules that it uses use no others: two copies of it take
-# little room.
-function is_small(k, pattern, used) {
-	pattern = rule_text[k]
-	if (length(pattern) > 100)
-		return 0
-	while (match(pattern, /\(\?&[^)]*\)/)) {
-		used = substr(pattern, RSTART + 3, RLENGTH - 4)
-		pattern = substr(pattern, RSTART + RLENGTH)
-		if (!(used in rule_of) || rule_text[rule_of[used]] ~ /\(\?&/)
-			return 0
-	}
-	return 1
-}
-
-# Write how each rule is used: 0, not at all; 1, inlined at each use; 2, called.
+# Write which rules a section uses.
 function write_uses(i, bracketed, k) {
 	split("", uses)
 	count_uses(body[i], bracketed)
 	for (k = 0; k < rules; k++) {
-		if (uses[k] && (rule_name[k] in is_user))
+		if (uses[k] && (("%%user", rule_name[k]) in noted))
 			has_users[i] = 1
 		if (uses[k] && begins_with_bracket(rule_text[k]))
 			has_brackets[i] = 1
 	}
-	tables = tables sprintf("static const unsigned char %s_%d_%d[] = {",
+	tables = tables sprintf("static const bool %s_%d_%d[] = {",
 		bracketed ? "uses" : "unbracketed_uses", grammar, i)
 	for (k = 0; k < rules; k++)
-		tables = tables (k % 30 ? " " : "\n\t") \
-			(uses[k] > 2 || (uses[k] == 2 && !is_small(k)) ? 2 : uses[k] > 0) ","
+		tables = tables (k % 30 ? " " : "\n\t") (uses[k] > 0) ","
 	tables = tables "\n};\n"
 }
 
@@ -405,14 +304,18 @@ function write_rules(i) {
 		printf "\t{ %s, %s, %s, %d, %d, %d },\n", \
 			span(rule_at[i] + 3, length(rule_name[i])), \
 			span(rule_at[i], length(rule_text[i])), \
-			(rule_name[i] in why_at) ? span(why_at[rule_name[i]], \
-			why_len[rule_name[i]]) : "{ NULL, 0 }", \
-			(rule_name[i] in is_count), (rule_name[i] in is_user), \
+			(("%%why", rule_name[i]) in noted) ? span(why_at[rule_name[i]], \
+			length(noted["%%why", rule_name[i]])) : "{ NULL, 0 }", \
+			(("%%count", rule_name[i]) in noted), (("%%user", rule_name[i]) in noted), \
 			begins_with_bracket(rule_text[i])
 	print "};"
 	printf "static const unsigned short counts_%d[] = {", grammar
-	for (i = 0; i < counts; i++)
-		printf " %d,", rule_of[count_rule[i]]
+	counts = 0
+	for (i = 0; i < notes; i++)
+		if (noted_keyword[i] == "%%count") {
+			printf " %d,", rule_of[noted_name[i]]
+			counts++
+		}
 	print counts ? " };" : " 0 };"
 }
 
@@ -446,9 +349,9 @@ function end_file(i) {
 		write_uses(i, 1)
 		write_uses(i, 0)
 	}
-	for (i = 0; i < names; i++)
-		if (!(name_capture[i] in is_capture))
-			fail_at(name_line[i], "unknown capture \"" name_capture[i] "\"")
+	for (i = 0; i < notes; i++)
+		if (noted_keyword[i] == "%%name" && !(noted_name[i] in is_capture))
+			fail_at(noted_line[i], "unknown capture \"" noted_name[i] "\"")
 	if (!("_other_" in section_of))
 		fail_at(1, "no section for the other schemes: %%scheme _other_ PRODUCTION")
 	base_of[grammar] = base
@@ -465,7 +368,7 @@ function end_file(i) {
 
 BEGIN {
 	print "/* made from the grammars in src/grammar by compile.awk */"
-	print "#include \"url/grammar_table.h\"\n"
+	print "#include \"url/grammar.h\"\n"
 }
 
 FNR == 1 {

@@ -40,34 +40,6 @@ function enter(name, row, slot, len) {
 	row_in[slot] = row
 }
 
-# Return the code of a character before a colon, as set_codes() of src/url/scheme_suffixes.c.
-function ending_code(c) {
-	return c ~ /[a-z]/ ? code_of[c] - code_of["a"] + 1 : c ~ /[0-9]/ ? 27 : 28
-}
-
-# Add the last three characters of a name to the set of schemes that are recognized without
-# a slash, or before one. Anything may precede a shorter name.
-function add_ending(name, set, len, any, missing, index_bit, i) {
-	len = length(name)
-	missing = len < 3 ? 32 ^ (3 - len) : 1
-	for (i = len < 3 ? 1 : len - 2; i <= len; i++)
-		index_bit = index_bit * 32 + ending_code(substr(name, i, 1))
-	for (any = 0; any < missing; any++)
-		has_ending[set * 32 ^ 3 + any * 32 ^ len + index_bit] = 1
-}
-
-function print_endings(at, bit, value) {
-	print "const unsigned char scheme_endings[SCHEME_ENDINGS / 8] = {"
-	for (at = 0; at < 2 * 32 ^ 3 / 8; at++) {
-		value = 0
-		for (bit = 0; bit < 8; bit++)
-			if ((at * 8 + bit) in has_ending)
-				value += 2 ^ bit
-		printf "%s%d,", at % 16 ? " " : "\n\t", value
-	}
-	print "\n};"
-}
-
 BEGIN {
 	FS = "\t"
 	SLOTS = 2048
@@ -105,9 +77,6 @@ NF != 5 || $1 == "" || $2 == "" || $3 == "" || $4 == "" || $5 == "" {
 		"    \"%s:%d: longer than MAX_SCHEME_BYTES in src/url/scheme.h\");\n", \
 		length($1), FILENAME, FNR)
 	enter($1, ++count)
-	add_ending($1, 1)
-	if ($3 ~ /opaque|wrapped/)
-		add_ending($1, 0)
 }
 
 END {
@@ -127,7 +96,5 @@ END {
 	printf "const unsigned short scheme_slots[SCHEME_SLOTS] = {"
 	for (i = 0; i < SLOTS; i++)
 		printf "%s%d,", i % 16 ? " " : "\n\t", row_in[i]
-	print "\n};\n"
-	print "/* the last three characters of each scheme, see src/url/scheme_suffixes.h */"
-	print_endings()
+	print "\n};"
 }

@@ -17,7 +17,7 @@
 #include "text/trim.h"
 #include "unwrap/defang.h"
 #include "url/grammar.h"
-#include "url/ip_address.h"
+#include "url/warnings.h"
 #include "util/ascii.h"
 #include "util/character.h"
 #include "util/text_line.h"
@@ -1009,10 +1009,10 @@ static bool
 is_ipv4(const struct undoing *u, const urlgrep_finding *f)
 {
 	urlgrep_span host = urlgrep_part_named(&f->url, "host");
-	unsigned group[4];
+	unsigned char group[4];
 	bool has_zeros;
 
-	return u->labels == 4 && ip_address_read_quad(host, group, &has_zeros);
+	return u->labels == 4 && host_read_quad(host, group, &has_zeros);
 }
 
 /* Read a name whose first dot in brackets is at `mark`. */

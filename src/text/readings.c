@@ -6,7 +6,7 @@
 #include "text/quoted_printable.h"
 #include "text/trim.h"
 #include "url/grammar.h"
-#include "url/invisible.h"
+#include "url/warnings.h"
 #include "util/ascii.h"
 #include "util/character.h"
 #include "util/utf8.h"

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "url/scheme_suffixes.h"
+#include "url/scheme.h"
 
 /* ---- colons --- */
 

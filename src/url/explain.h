@@ -2,7 +2,7 @@
 #ifndef URL_EXPLAIN_H
 #define URL_EXPLAIN_H
 
-#include "url/failure.h"
+#include "url/matcher.h"
 #include "util/strbuf.h"
 
 /* The buffers that an explanation borrows. */

@@ -6,6 +6,90 @@
 #include "url/pattern.h"
 #include "util/ascii.h"
 
+/* ---- tables --- */
+
+const struct grammar_table *
+grammar_find(const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < grammar_table_count; i++)
+		if (strcmp(grammar_tables[i].name, name) == 0)
+			return &grammar_tables[i];
+	return NULL;
+}
+
+const struct grammar_table *
+grammar_find_extension(const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < grammar_table_count; i++)
+		if (grammar_tables[i].base && strcmp(grammar_tables[i].base, name) == 0)
+			return &grammar_tables[i];
+	return NULL;
+}
+
+const struct grammar_table *
+grammar_find_shapes(void)
+{
+	unsigned i;
+
+	for (i = 0; i < grammar_table_count; i++)
+		if (grammar_tables[i].is_shapes)
+			return &grammar_tables[i];
+	return NULL;
+}
+
+unsigned
+grammar_find_section(const struct grammar_table *g, const char *text, size_t len)
+{
+	const char *colon = memchr(text, ':', len);
+	size_t scheme_len = colon ? (size_t)(colon - text) : 0;
+	unsigned i;
+
+	for (i = 0; i < g->scheme_count; i++)
+		if (g->schemes[i].len == scheme_len &&
+		    ascii_equal(g->schemes[i].name, text, scheme_len))
+			return g->schemes[i].section;
+	return g->other_section;
+}
+
+const struct grammar_rule *
+grammar_find_rule(const struct grammar_table *g, urlgrep_span name)
+{
+	unsigned i;
+
+	for (i = 0; name.text && i < g->rule_count; i++) {
+		urlgrep_span rule = g->rules[i].name;
+
+		if (rule.len == name.len && memcmp(rule.text, name.text, name.len) == 0)
+			return &g->rules[i];
+	}
+	return NULL;
+}
+
+urlgrep_span
+grammar_find_why(const struct grammar_table *g, urlgrep_span rule)
+{
+	const struct grammar_rule *found = grammar_find_rule(g, rule);
+
+	return found ? found->why : (urlgrep_span){ NULL, 0 };
+}
+
+urlgrep_span
+grammar_rule_shown(urlgrep_span name)
+{
+	size_t i;
+
+	for (i = 1; i <= 2 && i + 1 < name.len; i++)
+		if (name.text[i] == '_')
+			return (urlgrep_span){ name.text + i + 1, name.len - i - 1 };
+	return name;
+}
+
+/* ---- grammars --- */
+
 struct urlgrep_grammar {
 	urlgrep_memory memory;
 	pcre2_general_context *general;
@@ -219,4 +303,21 @@ urlgrep_grammar_add_scheme(urlgrep_grammar *grammar, const char *name)
 	grammar->added = a;
 	suffix_table_add(&grammar->suffixes, &a->scheme);
 	return URLGREP_OK;
+}
+
+/* ---- the parts of a judged URL --- */
+
+urlgrep_span
+urlgrep_part_named(const urlgrep_url *url, const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < url->part_count; i++) {
+		const char *other = url->parts[i].name;
+
+		/* most names differ in the first letter */
+		if (*other == *name && strcmp(other, name) == 0)
+			return url->parts[i].value;
+	}
+	return (urlgrep_span){ NULL, 0 };
 }

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-#include "url/grammar_table.h"
+#include "url/grammar.h"
 #include "util/memory.h"
 
 struct match_cache;

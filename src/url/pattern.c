@@ -4,7 +4,148 @@
 #include <string.h>
 
 #include "urlgrep.h"
-#include "util/strbuf.h"
+#include "util/ascii.h"
+
+/* ---- the text of a pattern --- */
+
+static void
+append_span(struct strbuf *out, urlgrep_span span)
+{
+	strbuf_append(out, span.text, span.len);
+}
+
+/* Return what a rule is replaced by, or NULL if it stays. */
+static const char *
+replacement(const struct grammar_table *g, const struct grammar_rule *rule, unsigned variant)
+{
+	static const char no_match[] = "(?!) ";
+	bool is_kept = pattern_variant_judges(variant) || (variant >= PATTERN_COUNT &&
+	    rule == &g->rules[g->counts[variant - PATTERN_COUNT]]);
+
+	if (rule->is_count && !is_kept)
+		return "";
+	if (rule->is_bracketed && pattern_variant_judges(variant) && variant != PATTERN_JUDGE)
+		return no_match;
+	return rule->is_user && (variant == PATTERN_TRACE_HOST ||
+	    variant == PATTERN_JUDGE_USERLESS) ? no_match : NULL;
+}
+
+/* Append a rule under its name. */
+static void
+append_rule(struct strbuf *out, const struct grammar_table *g,
+    const struct grammar_rule *rule, unsigned variant)
+{
+	const char *instead = replacement(g, rule, variant);
+
+	if (instead == NULL) {
+		append_span(out, rule->text);
+	} else {
+		strbuf_append_string(out, "(?<");
+		append_span(out, rule->name);
+		strbuf_append_string(out, "> ");
+		strbuf_append_string(out, instead);
+		strbuf_append_string(out, ")");
+	}
+	strbuf_append_string(out, "\n");
+}
+
+/* The section comes first, so that its captures are the groups from 1 on. */
+void
+pattern_text_compose(struct strbuf *out, const struct grammar_table *g,
+    unsigned section, unsigned variant)
+{
+	const struct grammar_section *s = &g->sections[section];
+	const bool *uses = pattern_variant_judges(variant) && variant != PATTERN_JUDGE ?
+	    s->unbracketed_uses : s->uses;
+	unsigned i;
+
+	strbuf_append_string(out, "(?x)\\A(?:");
+	append_span(out, s->body);
+	strbuf_append_string(out, "\n)\\z(?(DEFINE)\n");
+	for (i = 0; i < g->rule_count; i++)
+		if (uses[i])
+			append_rule(out, g, &g->rules[i], variant);
+	strbuf_append_string(out, ")");
+}
+
+/* ---- the rule at a place of a pattern --- */
+
+enum { MAX_GROUP_DEPTH = 32, MAX_GROUP_NAME_BYTES = 32 };
+
+/* Move *at to after the next parenthesis of pattern[*at..end) that is not escaped and
+ * not within a comment or a class. Returns it, or 0 if there is none. */
+static char
+next_parenthesis(const char *pattern, size_t *at, size_t end)
+{
+	while (*at < end) {
+		char c = pattern[(*at)++];
+
+		if (c == '(' || c == ')')
+			return c;
+		if (c == '\\')
+			++*at;
+		else if (c == '#')
+			while (*at < end && pattern[*at] != '\n')
+				++*at;
+		else if (c == '[')
+			while (*at < end && pattern[*at] != ']')
+				*at += pattern[*at] == '\\' ? 2 : 1;
+	}
+	return 0;
+}
+
+/* Return the name of the group that begins after "(", absent if it has none. */
+static urlgrep_span
+group_name(const char *pattern)
+{
+	if (pattern[0] != '?' || pattern[1] != '<' || !ascii_is(pattern[2], ASCII_ALPHA))
+		return (urlgrep_span){ NULL, 0 };
+	return (urlgrep_span){ pattern + 2, strcspn(pattern + 2, ">") };
+}
+
+/* Return the name of the innermost named group around pattern[item], absent if there
+ * is none. */
+static urlgrep_span
+group_around(const char *pattern, size_t item)
+{
+	urlgrep_span open[MAX_GROUP_DEPTH] = { { NULL, 0 } };
+	unsigned depth = 0;
+	size_t at = 0;
+	char c;
+
+	while ((c = next_parenthesis(pattern, &at, item)) != 0) {
+		if (c == '(' && depth < MAX_GROUP_DEPTH)
+			open[depth] = group_name(pattern + at);
+		if (c == '(')
+			depth++;
+		else if (depth > 0)
+			depth--;
+	}
+	if (depth > MAX_GROUP_DEPTH)
+		depth = MAX_GROUP_DEPTH;
+	while (depth-- > 0)
+		if (open[depth].text)
+			return open[depth];
+	return (urlgrep_span){ NULL, 0 };
+}
+
+urlgrep_span
+pattern_text_rule_at(const struct grammar_table *g, const char *pattern, size_t item)
+{
+	urlgrep_span name = group_around(pattern, item);
+	char wanted[MAX_GROUP_NAME_BYTES + sizeof("(?<>")];
+	const char *found;
+
+	if (name.text == NULL || name.len > MAX_GROUP_NAME_BYTES)
+		return (urlgrep_span){ NULL, 0 };
+	memcpy(wanted, "(?<", 3);
+	memcpy(wanted + 3, name.text, name.len);
+	memcpy(wanted + 3 + name.len, ">", 2);
+	found = strstr(g->text, wanted);
+	return found ? (urlgrep_span){ found + 3, name.len } : (urlgrep_span){ NULL, 0 };
+}
+
+/* ---- compiled patterns --- */
 
 /* JIT-compiling a section costs as much as interpreting it about 50 times. */
 enum { JIT_AFTER_MATCHES = 32 };
@@ -32,7 +173,7 @@ enum { UNOPTIMIZED = PCRE2_NO_AUTO_POSSESS | PCRE2_NO_START_OPTIMIZE };
 static uint32_t
 compile_options(const struct grammar_table *table, unsigned variant)
 {
-	return PCRE2_DOLLAR_ENDONLY | (table->is_utf ? PCRE2_UTF : 0) |
+	return PCRE2_DOLLAR_ENDONLY | PCRE2_NO_AUTO_CAPTURE | (table->is_utf ? PCRE2_UTF : 0) |
 	    (is_trace(variant) ? PCRE2_AUTO_CALLOUT : 0) |
 	    (pattern_variant_judges(variant) ? UNOPTIMIZED : 0);
 }

@@ -11,9 +11,44 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 
-#include "url/grammar_table.h"
-#include "url/pattern_text.h"
-#include "util/memory.h"
+#include "url/grammar.h"
+#include "util/strbuf.h"
+
+/* What a section's pattern is for.
+ *
+ * PATTERN_JUDGE decides.
+ * PATTERN_JUDGE_UNBRACKETED judges texts without "[": rules that begin with one never
+ * match. Without IPv6 addresses, a pattern takes half the time to compile.
+ * PATTERN_JUDGE_USERLESS judges texts with neither "[" nor "@": the rules of user names
+ * (%%user) never match either. Else the host is first read as a user name.
+ *
+ * The others explain a rejection, so all rules keep their names. They leave out the
+ * rules that look ahead to count (%%count): PATTERN_UNCOUNTED and PATTERN_TRACE all of
+ * them, PATTERN_COUNT + n all but number n. Under PATTERN_TRACE_HOST the rules of
+ * user names never match either. */
+enum pattern_variant {
+	PATTERN_JUDGE,
+	PATTERN_JUDGE_UNBRACKETED,
+	PATTERN_JUDGE_USERLESS,
+	PATTERN_UNCOUNTED,
+	PATTERN_TRACE,
+	PATTERN_TRACE_HOST,
+	PATTERN_COUNT
+};
+
+/* Return the number of variants that a grammar has. */
+static inline unsigned
+pattern_variant_count(const struct grammar_table *g)
+{
+	return PATTERN_COUNT + g->count_count;
+}
+
+/* Return true if the variant decides, rather than explains. */
+static inline bool
+pattern_variant_judges(unsigned variant)
+{
+	return variant <= PATTERN_JUDGE_USERLESS;
+}
 
 /* A compiled pattern. */
 struct pattern {
@@ -43,7 +78,7 @@ bool pattern_set_init(struct pattern_set *set, const struct grammar_table *table
 /* Free the patterns of a set that is initialized, or of zeros. */
 void pattern_set_free(struct pattern_set *set);
 
-/* Return a pattern of the set, see pattern_text.h; NULL without memory. */
+/* Return a pattern of the set, see above; NULL without memory. */
 struct pattern *pattern_find(const struct pattern_set *set, unsigned section,
     unsigned variant);
 
@@ -58,5 +93,14 @@ struct pattern *pattern_publish(_Atomic(struct pattern *) *place,
 
 /* Free a pattern; it may be NULL. */
 void pattern_free(const urlgrep_memory *memory, struct pattern *p);
+
+/* Append a section's pattern, with the rules that it uses. */
+void pattern_text_compose(struct strbuf *out, const struct grammar_table *g,
+    unsigned section, unsigned variant);
+
+/* Return the name of the innermost named group around pattern[item], as it stands in
+ * the grammar's text; absent if there is none. */
+urlgrep_span pattern_text_rule_at(const struct grammar_table *g,
+    const char *pattern, size_t item);
 
 #endif

@@ -70,3 +70,124 @@ scheme_is_name(const char *text, size_t len)
 			return false;
 	return true;
 }
+
+/* ---- the ends of names --- */
+
+enum { CODE_BITS = 5, LETTERS = 26, DIGIT_CODE = LETTERS + 1, MARK_CODE = LETTERS + 2,
+	BACKSLASH_CODE = LETTERS + 3 };
+
+_Static_assert(1 << CODE_BITS == SUFFIX_CODES, "a code has CODE_BITS bits");
+_Static_assert(LETTERS + 3 < 32 && SUFFIX_CODES == 32, "each class has a code");
+
+void
+suffix_table_set_code(struct suffix_table *t, int c, unsigned code)
+{
+	unsigned i;
+
+	for (i = 0; i < SUFFIX_BYTES; i++)
+		t->before[i][c] =
+		    (unsigned short)(code << CODE_BITS * (SUFFIX_BYTES - 1 - i));
+}
+
+/* Set the codes: one for each letter, one for all digits, and one
+ * for "+", "-" and "."; and one for the backslash before an escaped colon. A backslash is in
+ * place of a slash in JSON, "http:\/\/", and an ampersand in HTML, "http:&#x2F;&#x2F;". */
+static void
+set_codes(struct suffix_table *t)
+{
+	int i;
+
+	for (i = 0; i < LETTERS; i++) {
+		suffix_table_set_code(t, 'a' + i, (unsigned)i + 1);
+		suffix_table_set_code(t, 'A' + i, (unsigned)i + 1);
+	}
+	for (i = '0'; i <= '9'; i++)
+		suffix_table_set_code(t, i, DIGIT_CODE);
+	suffix_table_set_code(t, '+', MARK_CODE);
+	suffix_table_set_code(t, '-', MARK_CODE);
+	suffix_table_set_code(t, '.', MARK_CODE);
+	suffix_table_set_code(t, '\\', BACKSLASH_CODE);
+	suffix_table_set_slash(t, '/');
+	suffix_table_set_slash(t, '\\');
+	suffix_table_set_slash(t, '&');
+}
+
+/* Add the end of a name to one of the sets. Anything may precede a name shorter than
+ * SUFFIX_BYTES. */
+static void
+add_name(struct suffix_table *t, const char *name, size_t len, bool before_slash)
+{
+	size_t missing = len < SUFFIX_BYTES ? SUFFIX_BYTES - len : 0, i;
+	unsigned bit = before_slash ? SUFFIX_BITS : 0, any;
+	const char *end = name + len - (SUFFIX_BYTES - missing);
+
+	for (i = missing; i < SUFFIX_BYTES; i++)
+		bit += t->before[i][(unsigned char)end[i - missing]];
+	for (any = 0; any < 1u << CODE_BITS * missing; any++) {
+		unsigned whole = bit + (any << CODE_BITS * (SUFFIX_BYTES - missing));
+
+		t->bits[whole / 8] |= (unsigned char)(1 << whole % 8);
+	}
+}
+
+void
+suffix_table_add_before_slash(struct suffix_table *t, const char *word)
+{
+	add_name(t, word, strlen(word), true);
+}
+
+void
+suffix_table_set_slash(struct suffix_table *t, char c)
+{
+	t->after[(unsigned char)c] = SUFFIX_BITS;
+}
+
+void
+suffix_table_add_word(struct suffix_table *t, const char *word)
+{
+	add_name(t, word, strlen(word), true);
+	add_name(t, word, strlen(word), false);
+}
+
+void
+suffix_table_add(struct suffix_table *t, const struct scheme *scheme)
+{
+	add_name(t, scheme->name, scheme->len, true);
+	if (scheme->opaque || scheme->only_wrapped)
+		add_name(t, scheme->name, scheme->len, false);
+}
+
+void
+suffix_table_init(struct suffix_table *t)
+{
+	unsigned i;
+
+	memset(t, 0, sizeof(*t));
+	set_codes(t);
+	for (i = 0; i < scheme_count; i++)
+		suffix_table_add(t, &scheme_table[i]);
+	suffix_table_add_word(t, "url");
+	suffix_table_add_before_slash(t, "http\\"); /* "http\://", and "ftp\://", too */
+	suffix_table_add_before_slash(t, "https\\");
+}
+
+/* A colon that ends the text may be before a slash that follows in the next piece. */
+bool
+suffix_table_has(const struct suffix_table *t, const char *colon, const char *end)
+{
+	unsigned bit;
+
+	if (end - colon > 1)
+		return suffix_table_has_inner(t, colon);
+	bit = suffix_table_find_bit(t, colon);
+	return suffix_table_has_bit(t, bit) || suffix_table_has_bit(t, bit + SUFFIX_BITS);
+}
+
+const char *
+suffix_table_find(const struct suffix_table *t, const char *at, const char *end)
+{
+	while ((at = memchr(at, ':', (size_t)(end - at))) != NULL &&
+	    !suffix_table_has(t, at, end))
+		at++;
+	return at;
+}

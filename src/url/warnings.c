@@ -1,89 +1,56 @@
 /* warnings.c - what is odd or dangerous about a valid or loose URL */
-#include <stdbool.h>
+#include "url/warnings.h"
+
+#include <arpa/inet.h>
 #include <string.h>
 
 #include "url/scheme.h"
-#include "url/host_name.h"
-#include "url/invisible.h"
-#include "url/ip_address.h"
 #include "util/ascii.h"
 #include "util/memory.h"
 #include "util/utf8.h"
 
-enum warning {
-	PASSWORD,
-	USERINFO,
-	USERINFO_SPOOF,
-	EMPTY_USER,
-	PORT_NONDEFAULT,
-	PORT_RESERVED,
-	PORT_DANGEROUS,
-	PORT_ZERO,
-	CTL_ESCAPE,
-	CRLF_ESCAPE,
-	DOUBLE_ESCAPE,
-	OVERLONG_UTF8,
-	GOPHER_SMUGGLE,
-	IP_LOOKALIKE,
-	IP_LEADING_ZERO,
-	IP_PRIVATE,
-	IDN,
-	HOST_NOT_DNS,
-	HOST_UNQUALIFIED,
-	ENCODED_HOST,
-	SCHEME_ACTIVE,
-	ODD_GROUP,
-	MAILTO_HEADERS_1738,
-	BIDI,
-	INVISIBLE,
-	HOST_AMBIGUOUS,
-	WARNING_COUNT
-};
+/* The warnings in the order of their numbers: name, what it is called, what it means. */
+#define WARNINGS(X) \
+	X(PASSWORD, "password", "holds a password for all to read") \
+	X(USERINFO, "userinfo", "a user name in a web address, deprecated") \
+	X(USERINFO_SPOOF, "userinfo-spoof", \
+	    "the user name looks like a host; the real one follows the @") \
+	X(EMPTY_USER, "empty-user", "a password with an empty user name") \
+	X(PORT_NONDEFAULT, "port-nondefault", "not the scheme's own port") \
+	X(PORT_RESERVED, "port-reserved", "another service's port below 1024") \
+	X(PORT_DANGEROUS, "port-dangerous", "a port that browsers refuse to connect to") \
+	X(PORT_ZERO, "port-zero", "port 0 cannot be connected to") \
+	X(CTL_ESCAPE, "ctl-escape", "an escaped control character") \
+	X(CRLF_ESCAPE, "crlf-escape", "an escaped line break, which can begin a second command") \
+	X(DOUBLE_ESCAPE, "double-escape", "escaped twice") \
+	X(OVERLONG_UTF8, "overlong-utf8", \
+	    "UTF-8 that is longer than necessary, which filters read differently") \
+	X(GOPHER_SMUGGLE, "gopher-smuggle", "gopher that can speak to another service") \
+	X(IP_LOOKALIKE, "ip-lookalike", \
+	    "a host of digits that programs read as different addresses") \
+	X(IP_LEADING_ZERO, "ip-leading-zero", "an address with leading zeros, octal to some") \
+	X(IP_PRIVATE, "ip-private", "a private or local address") \
+	X(IDN, "idn", "an internationalized host name in its encoded form") \
+	X(HOST_NOT_DNS, "host-not-dns", "not a name the DNS can have") \
+	X(HOST_UNQUALIFIED, "host-unqualified", "a host name without a dot") \
+	X(ENCODED_HOST, "encoded-host", \
+	    "an escape in the host, which some programs do not decode") \
+	X(SCHEME_ACTIVE, "scheme-active", "a scheme that runs code or reads local files") \
+	X(ODD_GROUP, "odd-group", "a newsgroup name with an empty part") \
+	X(MAILTO_HEADERS_1738, "mailto-headers-1738", \
+	    "headers, which RFC 1738 reads as part of the address") \
+	X(BIDI, "bidi", "a character in or beside it that turns the direction of the text") \
+	X(INVISIBLE, "invisible", "an invisible character in or beside it") \
+	X(HOST_AMBIGUOUS, "host-ambiguous", \
+	    "programs disagree about the host: some open another one, or none")
 
+#define AS_CONSTANT(constant, name, meaning) constant,
+enum warning { WARNINGS(AS_CONSTANT) WARNING_COUNT };
+
+#define AS_ROW(constant, name, meaning) { name, meaning },
 static const struct {
-	const char *name;
-	const char *meaning;
-} warnings[WARNING_COUNT] = {
-	[PASSWORD] = { "password", "holds a password for all to read" },
-	[USERINFO] = { "userinfo", "a user name in a web address, deprecated" },
-	[USERINFO_SPOOF] = { "userinfo-spoof",
-	    "the user name looks like a host; the real one follows the @" },
-	[EMPTY_USER] = { "empty-user", "a password with an empty user name" },
-	[PORT_NONDEFAULT] = { "port-nondefault", "not the scheme's own port" },
-	[PORT_RESERVED] = { "port-reserved",
-	    "another service's port below 1024" },
-	[PORT_DANGEROUS] = { "port-dangerous",
-	    "a port that browsers refuse to connect to" },
-	[PORT_ZERO] = { "port-zero", "port 0 cannot be connected to" },
-	[CTL_ESCAPE] = { "ctl-escape", "an escaped control character" },
-	[CRLF_ESCAPE] = { "crlf-escape",
-	    "an escaped line break, which can begin a second command" },
-	[DOUBLE_ESCAPE] = { "double-escape", "escaped twice" },
-	[OVERLONG_UTF8] = { "overlong-utf8",
-	    "UTF-8 that is longer than necessary, which filters read differently" },
-	[GOPHER_SMUGGLE] = { "gopher-smuggle",
-	    "gopher that can speak to another service" },
-	[IP_LOOKALIKE] = { "ip-lookalike",
-	    "a host of digits that programs read as different addresses" },
-	[IP_LEADING_ZERO] = { "ip-leading-zero",
-	    "an address with leading zeros, octal to some" },
-	[IP_PRIVATE] = { "ip-private", "a private or local address" },
-	[IDN] = { "idn", "an internationalized host name in its encoded form" },
-	[HOST_NOT_DNS] = { "host-not-dns", "not a name the DNS can have" },
-	[HOST_UNQUALIFIED] = { "host-unqualified", "a host name without a dot" },
-	[ENCODED_HOST] = { "encoded-host",
-	    "an escape in the host, which some programs do not decode" },
-	[SCHEME_ACTIVE] = { "scheme-active",
-	    "a scheme that runs code or reads local files" },
-	[ODD_GROUP] = { "odd-group", "a newsgroup name with an empty part" },
-	[MAILTO_HEADERS_1738] = { "mailto-headers-1738",
-	    "headers, which RFC 1738 reads as part of the address" },
-	[BIDI] = { "bidi",
-	    "a character in or beside it that turns the direction of the text" },
-	[INVISIBLE] = { "invisible", "an invisible character in or beside it" },
-	[HOST_AMBIGUOUS] = { "host-ambiguous",
-	    "programs disagree about the host: some open another one, or none" },
-};
+	const char *name, *meaning;
+} warnings[] = { WARNINGS(AS_ROW) };
 
 /* The ports that browsers block (WHATWG Fetch, "bad port"). */
 static const unsigned short blocked_ports[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20, 21,
@@ -92,9 +59,6 @@ static const unsigned short blocked_ports[] = { 1, 7, 9, 11, 13, 15, 17, 19, 20,
 	465, 512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587,
 	601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060,
 	5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080 };
-
-static const char *const active_schemes[] = { "javascript", "vbscript", "data", "file",
-	"view-source", "jar" };
 
 static urlgrep_warnings
 bit(enum warning w)
@@ -147,66 +111,19 @@ escaped_byte(urlgrep_span url, size_t at)
 	    ascii_hex_value(url.text[at + 2]));
 }
 
-/* ---- parts --- */
-
-/* The parts that have warnings. */
-enum part {
-	PART_SCHEME, PART_USER, PART_PASSWORD, PART_PORT, PART_HOST, PART_GROUP, PART_DOMAIN,
-	PART_HOSTPORT, PART_LOGIN, PART_COUNT
-};
-
-/* A URL and its parts; those that it does not have are absent. */
-struct known_parts {
-	urlgrep_span url;
-	urlgrep_span at[PART_COUNT];
-};
-
-/* Return the part of that name, or PART_COUNT. */
-static enum part
-part_called(const char *name)
-{
-	static const char *const names[PART_COUNT] = { [PART_SCHEME] = "scheme", [PART_USER] = "user",
-		[PART_PASSWORD] = "password", [PART_PORT] = "port", [PART_HOST] = "host",
-		[PART_GROUP] = "group", [PART_DOMAIN] = "domain", [PART_HOSTPORT] = "hostport",
-		[PART_LOGIN] = "login" };
-	unsigned i;
-
-	for (i = 0; i < PART_COUNT; i++)
-		if (name[0] == names[i][0] && name[1] == names[i][1] && strcmp(name, names[i]) == 0)
-			break;
-	return (enum part)i;
-}
-
-/* Find all of them at once. Of several parts with a name the first counts. */
-static void
-find_parts(const urlgrep_url *url, struct known_parts *parts)
-{
-	unsigned i;
-
-	*parts = (struct known_parts){ .url = url->text };
-	for (i = url->part_count; i-- > 0;) {
-		enum part part = part_called(url->parts[i].name);
-
-		if (part < PART_COUNT)
-			parts->at[part] = url->parts[i].value;
-	}
-}
-
 /* ---- user and password --- */
 
 static urlgrep_warnings
-warn_user(const struct known_parts *parts)
+warn_user(const urlgrep_url *url, urlgrep_span scheme)
 {
-	urlgrep_span scheme = parts->at[PART_SCHEME], user = parts->at[PART_USER];
-	urlgrep_span password = parts->at[PART_PASSWORD];
+	urlgrep_span user = urlgrep_part_named(url, "user");
+	urlgrep_span password = urlgrep_part_named(url, "password");
 	urlgrep_warnings w = 0;
 	size_t i;
 
 	if (password.text)
 		w |= bit(PASSWORD) | (user.len == 0 ? bit(EMPTY_USER) : 0);
-	if (user.text == NULL)
-		return w;
-	if (equals(scheme, "http") || equals(scheme, "https"))
+	if (user.text && word_list_has("http https", scheme.text, scheme.len))
 		w |= bit(USERINFO);
 	for (i = 0; i < user.len; i++)
 		if (user.text[i] == '.' || escaped_byte(user, i) == '.')
@@ -216,20 +133,11 @@ warn_user(const struct known_parts *parts)
 
 /* ---- port --- */
 
-/* Return the default port of a scheme, or 0. */
-static unsigned
-default_port(urlgrep_span name)
-{
-	const struct scheme *scheme = scheme_find(name.text, name.len);
-
-	return scheme ? scheme->port : 0;
-}
-
 static urlgrep_warnings
-warn_port(const struct known_parts *parts)
+warn_port(urlgrep_span scheme, urlgrep_span digits)
 {
-	urlgrep_span scheme = parts->at[PART_SCHEME], digits = parts->at[PART_PORT];
-	urlgrep_warnings w = 0;
+	const struct scheme *listed = scheme_find(scheme.text, scheme.len);
+	urlgrep_warnings w = bit(PORT_NONDEFAULT);
 	unsigned port = 0;
 	size_t i;
 
@@ -237,28 +145,16 @@ warn_port(const struct known_parts *parts)
 		return 0;
 	for (i = 0; i < digits.len; i++)
 		port = port * 10 + (unsigned)(digits.text[i] - '0');
-	if (port != 0 && port == default_port(scheme))
+	if (port != 0 && listed && port == listed->port)
 		return 0;
-	w = bit(PORT_NONDEFAULT);
-	if (port < 1024)
-		w |= bit(PORT_RESERVED);
-	if (port == 0)
-		w |= bit(PORT_ZERO);
+	w |= (port < 1024 ? bit(PORT_RESERVED) : 0) | (port == 0 ? bit(PORT_ZERO) : 0);
 	for (i = 0; i < COUNT(blocked_ports); i++)
 		if (blocked_ports[i] == port)
 			w |= bit(PORT_DANGEROUS);
-	if (equals(scheme, "gopher"))
-		w |= bit(GOPHER_SMUGGLE);
-	return w;
+	return equals(scheme, "gopher") ? w | bit(GOPHER_SMUGGLE) : w;
 }
 
 /* ---- host --- */
-
-static bool
-ends_authority(char c)
-{
-	return c == '/' || c == '?' || c == '#';
-}
 
 /* Return true if the authority (RFC 3986, 3.2) is longer than the host. */
 static bool
@@ -268,10 +164,7 @@ is_more_than_host(urlgrep_span url, urlgrep_span scheme, urlgrep_span host)
 
 	if (url.len < begin || memcmp(url.text + scheme.len, "://", 3) != 0)
 		return false;
-	if (host.text == url.text + begin && (begin + host.len == url.len ||
-	    ends_authority(host.text[host.len]))) /* most are the host */
-		return false;
-	while (end < url.len && !ends_authority(url.text[end]))
+	while (end < url.len && !ascii_is_one_of(url.text[end], "/?#"))
 		end++;
 	return end - begin > host.len;
 }
@@ -287,54 +180,213 @@ has_backslashes(urlgrep_span url, urlgrep_span scheme)
 	    (text[1] == '/' || text[1] == '\\') && memcmp(text, "//", 2) != 0;
 }
 
-/* Return true if the grammar keeps the host within another part, as draft does. */
-static bool
-has_host_within(const struct known_parts *parts)
-{
-	return parts->at[PART_HOSTPORT].len > 0 || parts->at[PART_LOGIN].len > 0;
-}
-
 /* Programs disagree about a user or port without a host; about those of a file, which has
  * neither (RFC 8089), so that "C:" may be a drive; about a file with backslashes before the
  * host; and about addresses of a later version of IP (RFC 3986, 3.2.2), which browsers
  * refuse. */
 static urlgrep_warnings
-warn_authority(const struct known_parts *parts)
+warn_authority(const urlgrep_url *url, urlgrep_span scheme, urlgrep_span host)
 {
-	urlgrep_span scheme = parts->at[PART_SCHEME], host = parts->at[PART_HOST];
-	bool has_others = is_more_than_host(parts->url, scheme, host);
+	bool has_others = is_more_than_host(url->text, scheme, host);
 	bool is_later_ip = host.len > 1 && host.text[0] == '[' &&
 	    ascii_lower(host.text[1]) == 'v';
 
-	if (host.text == NULL && has_host_within(parts))
+	if (host.text == NULL && (urlgrep_part_named(url, "hostport").len > 0 ||
+		urlgrep_part_named(url, "login").len > 0)) /* of draft, which keeps it there */
 		return 0;
 	if (is_later_ip || (has_others && (host.len == 0 || equals(scheme, "file"))) ||
-	    (equals(scheme, "file") && has_backslashes(parts->url, scheme)))
+	    (equals(scheme, "file") && has_backslashes(url->text, scheme)))
 		return bit(HOST_AMBIGUOUS);
 	return 0;
+}
+
+bool
+host_read_quad(urlgrep_span host, unsigned char group[4], bool *has_zeros)
+{
+	size_t i = 0;
+	int n;
+
+	*has_zeros = false;
+	for (n = 0; n < 4; n++) {
+		size_t begin = i;
+		unsigned value = 0;
+
+		while (i < host.len && ascii_is(host.text[i], ASCII_DIGIT) && value < 1000)
+			value = value * 10 + (unsigned)(host.text[i++] - '0');
+		if (i == begin || value > 255)
+			return false;
+		group[n] = (unsigned char)value;
+		*has_zeros |= host.text[begin] == '0' && i - begin > 1;
+		if (n < 3 && (i == host.len || host.text[i++] != '.'))
+			return false;
+	}
+	return i == host.len;
+}
+
+/* Return true if the address is one of a private network, of this host or of its link. */
+static bool
+is_private_quad(const unsigned char group[4])
+{
+	return group[0] == 127 || group[0] == 10 || group[0] == 0 ||
+	    (group[0] == 169 && group[1] == 254) ||
+	    (group[0] == 192 && group[1] == 168) ||
+	    (group[0] == 172 && group[1] >= 16 && group[1] < 32);
+}
+
+/* Return true for fc00::/7, fe80::/10, ::, ::1, and for private IPv4 addresses within
+ * ::/96, ::ffff:0:0/96 and 64:ff9b::/96. */
+static bool
+is_private_literal(urlgrep_span host)
+{
+	static const unsigned char zeros[12], mapped[12] = { [10] = 0xFF, [11] = 0xFF },
+	    translated[12] = { 0, 0x64, 0xFF, 0x9B };
+	char text[INET6_ADDRSTRLEN];
+	unsigned char a[16];
+
+	if (host.len < 3 || host.len - 2 >= sizeof(text))
+		return false;
+	memcpy(text, host.text + 1, host.len - 2);
+	text[host.len - 2] = '\0';
+	if (inet_pton(AF_INET6, text, a) != 1)
+		return false;
+	if ((a[0] & 0xFE) == 0xFC || (a[0] == 0xFE && (a[1] & 0xC0) == 0x80))
+		return true;
+	if (memcmp(a, zeros, 12) == 0 && a[12] == 0 && a[13] == 0)
+		return a[14] == 0 && a[15] <= 1;
+	return (memcmp(a, zeros, 12) == 0 || memcmp(a, mapped, 12) == 0 ||
+	    memcmp(a, translated, 12) == 0) && is_private_quad(a + 12);
+}
+
+enum { MAX_DNS_NAME_BYTES = 253, MAX_DNS_LABEL_BYTES = 63 };
+
+/* Return the length of the number at the beginning of the host: digits, or "0x" and
+ * hexadecimal digits, of which there may be none ("0x" is 0 to browsers). Returns 0 if
+ * the label holds anything else. */
+static size_t
+number_label_length(urlgrep_span host)
+{
+	bool is_hex = host.len > 1 && host.text[0] == '0' &&
+	    ascii_lower(host.text[1]) == 'x';
+	size_t i = is_hex ? 2 : 0;
+
+	while (i < host.len && ascii_is(host.text[i], is_hex ? ASCII_HEX : ASCII_DIGIT))
+		i++;
+	return i == host.len || host.text[i] == '.' ? i : 0;
+}
+
+/* Return true if the host is numbers and dots only, some perhaps hexadecimal: some
+ * programs take it for an address. */
+static bool
+looks_numeric(urlgrep_span host)
+{
+	size_t i = 0;
+
+	while (i < host.len) {
+		size_t len = number_label_length(
+		    (urlgrep_span){ host.text + i, host.len - i });
+
+		if (len == 0)
+			return false;
+		i += len + 1;
+	}
+	return host.len > 0;
+}
+
+/* Return true if the last label is a number: browsers take the host for an address, and
+ * refuse it if it is not one (WHATWG URL, "ends in a number"). */
+static bool
+ends_in_number(urlgrep_span host)
+{
+	size_t begin;
+
+	if (host.len > 0 && host.text[host.len - 1] == '.')
+		host.len--;
+	for (begin = host.len; begin > 0 && host.text[begin - 1] != '.'; begin--)
+		;
+	return number_label_length(
+	    (urlgrep_span){ host.text + begin, host.len - begin }) > 0;
+}
+
+/* Return true if a label of letters, digits and hyphens has the length, the beginning and the end
+ * of one (RFC 1034, 3.5). */
+static bool
+is_label_of_dns(const char *label, size_t len)
+{
+	return len > 0 && len <= MAX_DNS_LABEL_BYTES && label[0] != '-' && label[len - 1] != '-';
+}
+
+/* Return true if the host can be in the DNS: labels of 1 to 63 letters, digits and
+ * hyphens, 253 bytes in all. A dot may follow. */
+static bool
+is_of_dns(urlgrep_span host)
+{
+	size_t i, begin = 0; /* of the label */
+
+	if (host.len && host.text[host.len - 1] == '.')
+		host.len--;
+	if (host.len == 0 || host.len > MAX_DNS_NAME_BYTES)
+		return false;
+	for (i = 0; i < host.len; i++) {
+		if (ascii_is_alphanumeric(host.text[i]))
+			continue;
+		if (host.text[i] == '.') {
+			if (!is_label_of_dns(host.text + begin, i - begin))
+				return false;
+			begin = i + 1;
+		} else if (host.text[i] != '-') {
+			return false;
+		}
+	}
+	return is_label_of_dns(host.text + begin, host.len - begin);
+}
+
+/* Return true if a label of the host is an A-label (RFC 5890). */
+static bool
+has_a_label(urlgrep_span host)
+{
+	const char *at = host.text, *end = host.text + host.len;
+
+	for (; (at = memchr(at, '-', (size_t)(end - at))) != NULL; at++)
+		if (at - host.text >= 2 && end - at >= 2 && ascii_equal(at - 2, "xn--", 4) &&
+		    (at - host.text == 2 || at[-3] == '.'))
+			return true;
+	return false;
+}
+
+/* Return true for "localhost" and all names below it (RFC 6761 section 6.3). */
+static bool
+is_localhost(urlgrep_span host)
+{
+	size_t len = strlen("localhost");
+
+	if (host.len > 0 && host.text[host.len - 1] == '.')
+		host.len--;
+	return host.len >= len &&
+	    ascii_is_word(host.text + host.len - len, len, "localhost") &&
+	    (host.len == len || host.text[host.len - len - 1] == '.');
 }
 
 static urlgrep_warnings
 warn_host(urlgrep_span host)
 {
 	urlgrep_warnings w = 0;
-	unsigned group[4];
+	unsigned char group[4];
 	bool has_zeros;
 
 	if (host.len == 0)
 		return 0;
 	if (host.text[0] == '[')
-		return ip_address_is_private_literal(host) ? bit(IP_PRIVATE) : 0;
-	if (ip_address_read_quad(host, group, &has_zeros))
+		return is_private_literal(host) ? bit(IP_PRIVATE) : 0;
+	if (host_read_quad(host, group, &has_zeros))
 		return (has_zeros ? bit(IP_LEADING_ZERO) : 0) |
-		    (ip_address_is_private_quad(group) ? bit(IP_PRIVATE) : 0);
-	if (host_name_looks_numeric(host))
+		    (is_private_quad(group) ? bit(IP_PRIVATE) : 0);
+	if (looks_numeric(host))
 		return bit(IP_LOOKALIKE);
-	if (host_name_is_localhost(host))
+	if (is_localhost(host))
 		return bit(IP_PRIVATE);
-	if (host_name_has_a_label(host))
+	if (has_a_label(host))
 		w |= bit(IDN);
-	if (host_name_is_of_dns(host) && !host_name_ends_in_number(host)) /* most are */
+	if (is_of_dns(host) && !ends_in_number(host)) /* most are */
 		return contains(host, '.') ? w : w | bit(HOST_UNQUALIFIED);
 	if (contains(host, '%'))
 		return w | bit(ENCODED_HOST);
@@ -387,6 +439,44 @@ warn_escapes(urlgrep_span text, urlgrep_span scheme)
 }
 
 /* ---- invisible characters --- */
+
+enum {
+	TURNS = URLGREP_BIDI_BESIDE,
+	HIDDEN = URLGREP_INVISIBLE_BESIDE
+};
+
+static const struct {
+	uint32_t first, last;
+	unsigned note;
+} ranges[] = {
+	{ 0xAD, 0xAD, HIDDEN },       /* SOFT HYPHEN */
+	{ 0x61C, 0x61C, TURNS },          /* ARABIC LETTER MARK */
+	{ 0x180E, 0x180E, HIDDEN },   /* MONGOLIAN VOWEL SEPARATOR */
+	{ 0x200B, 0x200D, HIDDEN },   /* ZERO WIDTH SPACE and the joiners */
+	{ 0x200E, 0x200F, TURNS },        /* marks */
+	{ 0x202A, 0x202E, TURNS },        /* embeddings and overrides */
+	{ 0x2060, 0x2065, HIDDEN },   /* WORD JOINER, invisible operators */
+	{ 0x2066, 0x2069, TURNS },        /* isolates */
+	{ 0xFEFF, 0xFEFF, HIDDEN },   /* ZERO WIDTH NO-BREAK SPACE */
+	{ 0xE0000, 0xE007F, HIDDEN }, /* tags */
+};
+
+unsigned
+invisible_note(uint32_t code)
+{
+	size_t i;
+
+	for (i = 0; i < COUNT(ranges); i++)
+		if (code >= ranges[i].first && code <= ranges[i].last)
+			return ranges[i].note;
+	return 0;
+}
+
+int
+urlgrep_is_invisible(uint32_t code)
+{
+	return invisible_note(code) != 0;
+}
 
 /* Return the character at text[*at], whose bytes may be escaped, and move *at to after
  * it; 0xFF for a byte that begins none. */
@@ -447,47 +537,23 @@ warn_invisible(urlgrep_span url)
 	return warn_notes(notes);
 }
 
-/* ---- news and mailto --- */
+/* ---- all of them --- */
 
 static urlgrep_warnings
 warn_group(urlgrep_span group)
 {
-	size_t i;
+	bool is_odd = group.len > 0 && (group.text[0] == '.' || group.text[group.len - 1] == '.' ||
+	    memmem(group.text, group.len, "..", 2));
 
-	for (i = 0; i < group.len; i++)
-		if (group.text[i] == '.' &&
-		    (i == 0 || i + 1 == group.len || group.text[i + 1] == '.'))
-			return bit(ODD_GROUP);
-	return 0;
-}
-
-static urlgrep_warnings
-warn_mailto(urlgrep_span domain)
-{
-	return contains(domain, '?') ? bit(MAILTO_HEADERS_1738) : 0;
+	return is_odd ? bit(ODD_GROUP) : 0;
 }
 
 static urlgrep_warnings
 warn_scheme(urlgrep_span scheme)
 {
-	size_t i;
-
-	for (i = 0; i < COUNT(active_schemes); i++)
-		if (equals(scheme, active_schemes[i]))
-			return bit(SCHEME_ACTIVE);
-	return 0;
+	return word_list_has("javascript vbscript data file view-source jar", scheme.text,
+	    scheme.len) ? bit(SCHEME_ACTIVE) : 0;
 }
-
-/* Return the scheme of a URL that is not valid, and has no parts. */
-static urlgrep_span
-find_scheme(urlgrep_span url)
-{
-	const char *colon = memchr(url.text, ':', url.len);
-
-	return (urlgrep_span){ url.text, colon ? (size_t)(colon - url.text) : 0 };
-}
-
-/* ---- all of them --- */
 
 /* Return true if the URL is valid or loose: then it has parts. */
 static bool
@@ -499,23 +565,27 @@ is_url(const urlgrep_url *url)
 urlgrep_warnings
 urlgrep_url_warnings(const urlgrep_url *url)
 {
-	struct known_parts parts;
+	urlgrep_span scheme = urlgrep_part_named(url, "scheme");
+	urlgrep_span host = urlgrep_part_named(url, "host");
 
 	if (!is_url(url))
 		return 0;
-	find_parts(url, &parts);
-	return warn_scheme(parts.at[PART_SCHEME]) | warn_user(&parts) | warn_port(&parts) |
-	    warn_authority(&parts) | warn_host(parts.at[PART_HOST]) |
-	    warn_escapes(url->text, parts.at[PART_SCHEME]) | warn_invisible(url->text) |
-	    warn_group(parts.at[PART_GROUP]) | warn_mailto(parts.at[PART_DOMAIN]);
+	return warn_scheme(scheme) | warn_user(url, scheme) |
+	    warn_port(scheme, urlgrep_part_named(url, "port")) |
+	    warn_authority(url, scheme, host) | warn_host(host) |
+	    warn_escapes(url->text, scheme) | warn_invisible(url->text) |
+	    warn_group(urlgrep_part_named(url, "group")) |
+	    (contains(urlgrep_part_named(url, "domain"), '?') ? bit(MAILTO_HEADERS_1738) : 0);
 }
 
 urlgrep_warnings
 urlgrep_finding_warnings(const urlgrep_finding *finding)
 {
 	const urlgrep_url *url = &finding->url;
+	const char *colon = memchr(url->text.text, ':', url->text.len);
 
-	return is_url(url) ?
-	    urlgrep_url_warnings(url) | warn_notes(finding->notes) :
-	    warn_scheme(find_scheme(url->text));
+	if (is_url(url))
+		return urlgrep_url_warnings(url) | warn_notes(finding->notes);
+	return warn_scheme((urlgrep_span){ url->text.text,
+	    colon ? (size_t)(colon - url->text.text) : 0 });
 }

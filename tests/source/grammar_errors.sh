@@ -39,16 +39,13 @@ unknown rule in a line that continues one|4|unknown rule "wrod"|(?<a> (?&word) (
 unknown rule in a section|7|unknown rule "wrod"||%%scheme a b\n(?&wrod)
 duplicate rule|4|rule "word" is there twice, see line 3|(?<word> x )|
 neither a rule nor the rest of one|4|neither a rule, "(?<name> ...", nor a line that continues one|word = x|
-a capture in a rule|4|"(?<HOST>" in a rule: only sections have captures|(?<a> (?<HOST> x ) )|
-a group without a name|4|a group without a name: write "(?: ... )"|(?<a> ( x ) )|
-a group that does not end|4|a group that does not end|(?<a> (?: x )|
-a bracket too many|4|")" without its "("|(?<a> x ) ) )|
+a capture in a rule|4|a capture in a rule: only sections have them|(?<a> (?<HOST> x ) )|
 %%why for an unknown rule|6|unknown rule "wrod"||%%why wrod text
-%%why twice|7|%%why for rule "word" is there twice||%%why word text\n%%why word text
+%%why twice|7|%%why word is there twice||%%why word text\n%%why word text
 %%why without a text|6|%%why RULE TEXT is wanted||%%why word
 %%count for an unknown rule|6|unknown rule "wrod"||%%count wrod
 %%user for an unknown rule|6|unknown rule "wrod"||%%user wrod
-%%user with two|6|one name must follow||%%user word word
+%%user with two|6|%%user RULE is wanted||%%user word word
 %%name for an unknown capture|6|unknown capture "HSOT"||%%name HSOT host
 %%scheme without a pattern|6|%%scheme without a pattern||%%scheme a b
 %%scheme without a production|6|%%scheme NAME,... PRODUCTION is wanted||%%scheme a\nx

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "tap.h"
-#include "url/grammar_table.h"
-#include "url/pattern_text.h"
+#include "url/grammar.h"
+#include "url/pattern.h"
 #include "url/scheme.h"
 
 /* Return the pattern, or NULL after printing why it does not compile. */

@@ -6,7 +6,7 @@
 #include "tap.h"
 #include "url/pattern.h"
 #include "url/scheme.h"
-#include "url/invisible.h"
+#include "url/warnings.h"
 #include "url/loose.h"
 #include "util/ascii.h"
 

@@ -8,7 +8,7 @@
 #include "find/record_file.h"
 #include "input/source.h"
 #include "input/text.h"
-#include "mail/mailbox_format.h"
+#include "mail/formats.h"
 #include "urlgrep_mail.h"
 
 struct document;

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "mail/mailbox_format.h"
+#include "mail/formats.h"
 #include "urlgrep_mail.h"
 
 struct file_type {

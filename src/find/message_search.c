@@ -86,8 +86,6 @@ new_message(const urlgrep_memory *memory, const struct message_search_options *o
 
 	if ((options->scanner_flags & others) == 0)
 		of_message.grammar = options->grammar;
-	if (options->brief_locations)
-		of_message.flags |= MESSAGE_BRIEF_LOCATIONS;
 	return message_new(memory, &of_message);
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #include "urlgrep.h"
 #include "util/memory.h"
@@ -19,6 +20,12 @@ bool charset_is_utf8_or_ascii(const char *charset);
 bool charset_extends_ascii(const char *charset, const char *text, size_t len);
 /* Return true if that is so for any text. */
 bool charset_always_extends_ascii(const char *charset);
+
+enum { CODE_PAGE_NAME_BYTES = 24 };
+
+/* Set name to that of the charset of a code page, for which Windows has numbers. Returns false if
+ * the page is not known. */
+bool charset_of_code_page(uint32_t page, char name[CODE_PAGE_NAME_BYTES]);
 
 /* Converters from the charsets that were met, kept for the next text. */
 struct charset_converters;

@@ -1,5 +1,5 @@
 /* mbox.c - split a stream into messages: an mbox (RFC 4155), a mailbox of another format
- * (see mailbox_format.h), or a single message
+ * (see formats.h), or a single message
  *
  * See from_line.c for where a message of an mbox begins. Content-Length (mboxcl2) is
  * believed only where a message or the end of the file follows. */
@@ -8,7 +8,6 @@
 #include <errno.h>
 #include <string.h>
 
-#include "mail/content_length.h"
 #include "mail/from_line.h"
 #include "util/ascii.h"
 #include "util/memory.h"
@@ -18,6 +17,7 @@ enum {
 	READ_BYTES = 128 * 1024,
 	MAX_FOURFOLD_BYTES = 1024 * 1024, /* a larger buffer grows twofold only */
 	MAX_TAIL_BYTES = 64 * 1024, /* of a piece, in which its end is looked for */
+	MAX_HEADER_BYTES = 256 * 1024, /* in which Content-Length is looked for */
 	MAX_BLANK_BYTES = 256, /* before the first "From " line */
 	LENGTH_PROBES = 16 /* an mbox with Content-Length has it in its first messages */
 };
@@ -198,6 +198,60 @@ begins_message(const struct mbox *m, size_t at)
 
 /* ---- Content-Length --- */
 
+/* Return the number that a field's value begins with, at most MAX_MESSAGE_BYTES;
+ * that if there is none. */
+static size_t
+read_length(const char *p)
+{
+	size_t length = 0;
+
+	while (*p == ' ' || *p == '\t')
+		p++;
+	if (!ascii_is(*p, ASCII_DIGIT))
+		return MAX_MESSAGE_BYTES;
+	for (; ascii_is(*p, ASCII_DIGIT) && length < MAX_MESSAGE_BYTES; p++)
+		length = length * 10 + (size_t)(*p - '0');
+	return length < MAX_MESSAGE_BYTES ? length : MAX_MESSAGE_BYTES;
+}
+
+/* Return true if text[0..len) begins with a line break: the header ends. */
+static bool
+is_line_break(const char *text, size_t len)
+{
+	return *text == '\n' || (len > 1 && text[0] == '\r' && text[1] == '\n');
+}
+
+/* If the whole line that text[0..len) begins with is the field, set *length. */
+static void
+read_field(const char *text, size_t len, size_t *length)
+{
+	static const char name[] = "Content-Length:";
+	const char *end;
+
+	if (len < sizeof(name) || !ascii_equal(text, name, sizeof(name) - 1))
+		return;
+	end = memchr(text, '\n', len);
+	if (end && (size_t)(end - text) >= sizeof(name))
+		*length = read_length(text + sizeof(name) - 1);
+}
+
+size_t
+mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *length)
+{
+	size_t at = begin;
+	size_t limit = len - begin < MAX_HEADER_BYTES ? len : begin + MAX_HEADER_BYTES;
+
+	*length = MAX_MESSAGE_BYTES;
+	while (at < limit) {
+		if (is_line_break(text + at, len - at))
+			return at + (text[at] == '\r' ? 2 : 1);
+		if (*length == MAX_MESSAGE_BYTES)
+			read_field(text + at, len - at, length);
+		at += ascii_feed_before(text + at, limit - at, 'c') + 1;
+	}
+	return 0;
+}
+
 enum answer { NO, YES, MORE };
 
 /* Return true if it can be seen, without reading what precedes it, that no message and not
@@ -229,7 +283,7 @@ is_wrong_end(struct mbox *m, size_t end)
 static enum answer
 find_counted_end(struct mbox *m, size_t begin, size_t *end)
 {
-	size_t length, body = content_length_find(m->text, m->len, begin, &length);
+	size_t length, body = mbox_find_content_length(m->text, m->len, begin, &length);
 
 	if (body == 0)
 		return m->is_at_end || m->len - begin >= MAX_HEADER_BYTES ? NO : MORE;

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "input/source.h"
-#include "mail/mailbox_format.h"
+#include "mail/formats.h"
 #include "urlgrep.h"
 
 enum {
@@ -63,6 +63,11 @@ urlgrep_status mbox_next(struct mbox *m, struct mbox_message *message);
 
 /* Return the errno that ended the stream, or 0. */
 int mbox_error(const struct mbox *m);
+
+/* Return the offset in text[0..len) after the blank line that ends the header at begin, 0 if there
+ * is none in 256 KiB. *length is the value of the first Content-Length; MAX_MESSAGE_BYTES if there is
+ * none, or if it is larger. */
+size_t mbox_find_content_length(const char *text, size_t len, size_t begin, size_t *length);
 
 /* Return true if some message so far has a Content-Length field: then a range cannot
  * tell where its messages begin. */

@@ -7,7 +7,7 @@
 
 #include "input/text.h"
 #include "mail/base64.h"
-#include "mail/rtf_text.h"
+#include "mail/rtf.h"
 #include "mail/tnef.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
@@ -130,8 +130,7 @@ decode_transfer(struct message *m, struct message_text *t,
 	t->is_encoded = !transfer_encoding_is_identity(encoding);
 	if (!t->is_encoded)
 		return;
-	t->decoder = transfer_decoder_new(&m->arena, t->text, t->len,
-	    t->source.begin, encoding, !(m->flags & MESSAGE_BRIEF_LOCATIONS));
+	t->decoder = transfer_decoder_new(&m->arena, t->text, t->len, t->source.begin, encoding);
 	if (t->decoder == NULL) {
 		m->has_failed = true;
 		return;
@@ -349,8 +348,7 @@ decode_enclosure(struct enclosure *e, struct arena *arena, const struct body_par
 	if (transfer_encoding_is_identity(p->encoding))
 		return true;
 	e->encoding = transfer_encoding_name(p->encoding);
-	e->decoder = transfer_decoder_new(arena, e->text, e->len, p->source.begin,
-	    p->encoding, true);
+	e->decoder = transfer_decoder_new(arena, e->text, e->len, p->source.begin, p->encoding);
 	if (e->decoder == NULL || !transfer_decoder_prepare(e->decoder))
 		return false;
 	decoded = transfer_decoder_text(e->decoder);

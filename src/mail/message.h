@@ -20,8 +20,7 @@ struct unfolder;
 enum {
 	MESSAGE_HEADERS = 1, /* search header fields, too: all but those of addresses,
 	                        identifiers and transport */
-	MESSAGE_BRIEF_LOCATIONS = 2, /* message_source_range() is hardly ever called */
-	MESSAGE_ADDRESSES = 4 /* with MESSAGE_HEADERS: the fields of addresses, too */
+	MESSAGE_ADDRESSES = 2 /* with MESSAGE_HEADERS: the fields of addresses, too */
 };
 
 struct message_options {

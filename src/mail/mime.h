@@ -7,7 +7,7 @@
 #include <stddef.h>
 
 #include "mail/header.h"
-#include "mail/transfer_encoding.h"
+#include "mail/transfer.h"
 #include "util/memory.h"
 
 /* How much of a message is read, so that memory is bounded for any input. src/doc/LIMITS.md lists

@@ -8,8 +8,192 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "mail/rtf_field.h"
 #include "util/ascii.h"
+#include "util/byte_reader.h"
+
+/* ---- compressed RTF of MAPI ([MS-OXRTFCP]): LZ77 with a dictionary of 4,096 bytes that begins
+ * with frequent words of RTF --- */
+
+/* A reference of two bytes and an eighth of a byte stands for 17 bytes at most. */
+enum { MAX_RATIO = 8, MAX_RTF_BYTES = 32 * 1024 * 1024 /* more is damaged */ };
+enum { COMPRESSED = 0x75465A4C, UNCOMPRESSED = 0x414C454D, HEADER_BYTES = 16,
+	DICTIONARY_BYTES = 4096, LENGTH_BITS = 4, MIN_COPY = 2 };
+
+static const char frequent[] =
+    "{\\rtf1\\ansi\\mac\\deff0\\deftab720{\\fonttbl;}"
+    "{\\f0\\fnil \\froman \\fswiss \\fmodern \\fscript \\fdecor MS Sans SerifSymbol"
+    "ArialTimes New RomanCourier{\\colortbl\\red0\\green0\\blue0\r\n"
+    "\\par \\pard\\plain\\f0\\fs20\\b\\i\\u\\tab\\tx";
+
+struct decompressor {
+	struct byte_reader in;
+	char dictionary[DICTIONARY_BYTES];
+	unsigned at; /* where the next byte goes in the dictionary */
+	struct strbuf *rtf;
+};
+
+static void
+put_byte(struct decompressor *d, char c)
+{
+	d->dictionary[d->at++ % DICTIONARY_BYTES] = c;
+	strbuf_append(d->rtf, &c, 1);
+}
+
+/* Make room for what a text of this size takes that is not damaged. */
+static void
+reserve(struct strbuf *rtf, urlgrep_span compressed, size_t size)
+{
+	if (size > compressed.len * MAX_RATIO)
+		size = compressed.len * MAX_RATIO;
+	strbuf_reserve(rtf, size < MAX_RTF_BYTES ? size : MAX_RTF_BYTES);
+}
+
+/* Copy from the dictionary. Returns false at the reference to the end of the dictionary,
+ * which ends the text. */
+static bool
+copy_reference(struct decompressor *d)
+{
+	unsigned high = read_little_endian(&d->in, 1), low = read_little_endian(&d->in, 1);
+	unsigned reference = high << 8 | low;
+	unsigned from = reference >> LENGTH_BITS;
+	unsigned count = (reference & ((1u << LENGTH_BITS) - 1)) + MIN_COPY;
+
+	if (d->in.is_short || from == d->at % DICTIONARY_BYTES)
+		return false;
+	for (; count > 0; count--)
+		put_byte(d, d->dictionary[from++ % DICTIONARY_BYTES]);
+	return true;
+}
+
+/* Read eight references or bytes, as the bits of the byte before them say. Returns false at
+ * the end. */
+static bool
+read_run(struct decompressor *d)
+{
+	unsigned flags = read_little_endian(&d->in, 1), i;
+
+	for (i = 0; i < 8 && !d->in.is_short; i++) {
+		if (flags >> i & 1) {
+			if (!copy_reference(d))
+				return false;
+		} else if (d->in.at < d->in.end) {
+			put_byte(d, d->in.text[d->in.at++]);
+		} else {
+			d->in.is_short = true;
+		}
+	}
+	return !d->in.is_short && !d->rtf->failed && d->rtf->len < MAX_RTF_BYTES;
+}
+
+/* Append the RTF to *rtf. Returns false if it is damaged, after what comes before that, or without
+ * memory: then rtf->failed is set. The checksum is not verified. */
+static bool
+decompress(urlgrep_span compressed, struct strbuf *rtf)
+{
+	struct decompressor d = { .in = { compressed.text, 0, compressed.len, false },
+		.at = sizeof(frequent) - 1, .rtf = rtf };
+	uint32_t format, size;
+
+	read_little_endian(&d.in, 4); /* the compressed size */
+	size = read_little_endian(&d.in, 4);
+	format = read_little_endian(&d.in, 4);
+	read_little_endian(&d.in, 4); /* a checksum */
+	if (d.in.is_short)
+		return false;
+	if (format == UNCOMPRESSED) {
+		size_t left = d.in.end - d.in.at;
+
+		strbuf_append(rtf, d.in.text + d.in.at, size < left ? size : left);
+		return size <= left && !rtf->failed;
+	}
+	if (format != COMPRESSED)
+		return false;
+	reserve(rtf, compressed, size);
+	memcpy(d.dictionary, frequent, sizeof(frequent) - 1);
+	while (read_run(&d))
+		;
+	if (rtf->failed)
+		return false;
+	if (rtf->len <= size)
+		return rtf->len == size;
+	rtf->len = size;
+	return true;
+}
+
+/* ---- fields, such as HYPERLINK ([ECMA-376] 1, 17.16.5.25) --- */
+
+static void
+skip(urlgrep_span *s, size_t count)
+{
+	s->text += count;
+	s->len -= count;
+}
+
+static bool
+is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n';
+}
+
+/* Return the next word, or what is in quotation marks; empty at the end. Set *is_quoted. */
+static urlgrep_span
+take_argument(urlgrep_span *s, bool *is_quoted)
+{
+	urlgrep_span word;
+	size_t len = 0;
+
+	while (s->len > 0 && is_blank(*s->text))
+		skip(s, 1);
+	*is_quoted = s->len > 0 && *s->text == '"';
+	if (*is_quoted)
+		skip(s, 1);
+	while (len < s->len && s->text[len] != '"' && (*is_quoted || !is_blank(s->text[len])))
+		len++;
+	word = (urlgrep_span){ s->text, len };
+	skip(s, len + (*is_quoted && len < s->len));
+	return word;
+}
+
+static bool
+is_switch(urlgrep_span word, bool is_quoted)
+{
+	return !is_quoted && word.len == 2 && *word.text == '\\';
+}
+
+/* If the instruction, which has escapes of HTML but no &quot;, is a hyperlink to somewhere
+ * else, append an open <a> for it and return true. */
+static bool
+open_link(urlgrep_span instruction, struct strbuf *html)
+{
+	urlgrep_span url = { NULL, 0 }, fragment = { NULL, 0 }, word;
+	bool is_quoted;
+
+	word = take_argument(&instruction, &is_quoted);
+	if (!ascii_is_word(word.text, word.len, "HYPERLINK"))
+		return false;
+	while (word = take_argument(&instruction, &is_quoted), word.len > 0 || is_quoted) {
+		if (!is_switch(word, is_quoted)) {
+			url = url.text ? url : word;
+			continue;
+		}
+		if (word.text[1] == 'l') /* a place in the document */
+			fragment = take_argument(&instruction, &is_quoted);
+		else if (word.text[1] == 'o' || word.text[1] == 't')
+			take_argument(&instruction, &is_quoted); /* a hint, a frame */
+	}
+	if (url.len == 0)
+		return false;
+	strbuf_append_string(html, "<a href=\"");
+	strbuf_append(html, url.text, url.len);
+	if (fragment.len > 0) {
+		strbuf_append_string(html, "#");
+		strbuf_append(html, fragment.text, fragment.len);
+	}
+	strbuf_append_string(html, "\">");
+	return true;
+}
+
+/* ---- a document --- */
 
 enum { MAX_GROUPS = 1000, MAX_WORD_BYTES = 32, DEFAULT_PAGE = 1252 };
 
@@ -126,7 +310,7 @@ end_instruction(struct rtf *r)
 
 	if (!r->from_html && !field->is_skipped && !field->is_hidden &&
 	    r->instruction.len > 0)
-		field->has_link = rtf_field_open_link(
+		field->has_link = open_link(
 		    (urlgrep_span){ r->instruction.at, r->instruction.len }, r->html);
 	r->html->failed = r->html->failed || r->instruction.failed;
 	strbuf_clear(&r->instruction);
@@ -152,98 +336,92 @@ close_group(struct rtf *r)
 
 /* ---- control words --- */
 
-/* What is put for a control word. */
-static const struct {
-	const char *word, *html;
-} characters[] = { { "tab", "\t" }, { "cell", " " }, { "emspace", " " },
-	{ "enspace", " " }, { "bullet", "&bull;" }, { "lquote", "&lsquo;" },
-	{ "rquote", "&rsquo;" }, { "ldblquote", "&ldquo;" }, { "rdblquote", "&rdquo;" },
-	{ "endash", "&ndash;" }, { "emdash", "&mdash;" } };
+enum action {
+	SKIP_GROUP, /* fonts and the like are no text */
+	BEGIN_TAG, BEGIN_INSTRUCTION,
+	SKIP_BYTES, SET_CODE_PAGE, SET_FROM_HTML, SET_FROM_TEXT,
+	PUT_UNICODE, SET_FALLBACK, SET_HIDDEN,
+	BREAK_LINE, PUT_HTML
+};
 
-static bool
-is_among(const char *word, const char *const *words, size_t count)
+static const struct control_word {
+	const char *word;
+	enum action action;
+	const char *html;
+} words[] = { { "fonttbl", SKIP_GROUP, NULL }, { "colortbl", SKIP_GROUP, NULL },
+	{ "stylesheet", SKIP_GROUP, NULL }, { "info", SKIP_GROUP, NULL }, { "pict", SKIP_GROUP, NULL },
+	{ "filetbl", SKIP_GROUP, NULL }, { "htmltag", BEGIN_TAG, NULL },
+	{ "fldinst", BEGIN_INSTRUCTION, NULL }, { "bin", SKIP_BYTES, NULL },
+	{ "ansicpg", SET_CODE_PAGE, NULL }, { "fromhtml", SET_FROM_HTML, NULL },
+	{ "fromtext", SET_FROM_TEXT, NULL }, { "u", PUT_UNICODE, NULL }, { "uc", SET_FALLBACK, NULL },
+	{ "htmlrtf", SET_HIDDEN, NULL }, { "par", BREAK_LINE, NULL }, { "line", BREAK_LINE, NULL },
+	{ "row", BREAK_LINE, NULL }, { "sect", BREAK_LINE, NULL }, { "page", BREAK_LINE, NULL },
+	{ "tab", PUT_HTML, "\t" }, { "cell", PUT_HTML, " " }, { "emspace", PUT_HTML, " " },
+	{ "enspace", PUT_HTML, " " }, { "bullet", PUT_HTML, "&bull;" },
+	{ "lquote", PUT_HTML, "&lsquo;" }, { "rquote", PUT_HTML, "&rsquo;" },
+	{ "ldblquote", PUT_HTML, "&ldquo;" }, { "rdblquote", PUT_HTML, "&rdquo;" },
+	{ "endash", PUT_HTML, "&ndash;" }, { "emdash", PUT_HTML, "&mdash;" } };
+
+/* An unknown word has no effect, but after "\*" its group is skipped. */
+static struct control_word
+find_word(const char *word, bool is_ignorable)
 {
-	size_t i;
+	const size_t count = sizeof(words) / sizeof(words[0]);
+	size_t i = 0;
 
-	for (i = 0; i < count; i++)
-		if (strcmp(word, words[i]) == 0)
-			return true;
-	return false;
-}
-
-#define IS_AMONG(word, words) is_among(word, words, sizeof(words) / sizeof((words)[0]))
-
-/* Begin a destination: what the group holds is no text of the paragraph. Returns false if
- * the word is none. */
-static bool
-begin_destination(struct rtf *r, const char *word)
-{
-	static const char *const skipped[] = { "fonttbl", "colortbl", "stylesheet",
-		"info", "pict", "filetbl" };
-	bool is_ignorable = r->is_ignorable;
-
-	r->is_ignorable = false;
-	if (strcmp(word, "htmltag") == 0) {
-		current(r)->is_tag = true;
-	} else if (strcmp(word, "fldinst") == 0) {
-		current(r)->is_instruction = true;
-	} else if (is_ignorable || IS_AMONG(word, skipped)) {
-		current(r)->is_skipped = true;
-	} else {
-		return false;
-	}
-	return true;
-}
-
-/* Obey a word about the document. Returns false if it is none. */
-static bool
-read_document_word(struct rtf *r, const char *word, long value)
-{
-	if (strcmp(word, "ansicpg") == 0) {
-		r->code_page = value > 0 && value <= 65001 ? (unsigned)value : DEFAULT_PAGE;
-	} else if (strcmp(word, "fromhtml") == 0) {
-		r->from_html = true;
-	} else if (strcmp(word, "fromtext") == 0) {
-		if (!r->from_text)
-			put_string(r, "<pre>\n");
-		r->from_text = true;
-	} else {
-		return false;
-	}
-	return true;
-}
-
-static void
-read_text_word(struct rtf *r, const char *word)
-{
-	static const char *const breaks[] = { "par", "line", "row", "sect", "page" };
-	size_t i;
-
-	if (IS_AMONG(word, breaks))
-		put_line_break(r);
-	for (i = 0; i < sizeof(characters) / sizeof(characters[0]); i++)
-		if (strcmp(word, characters[i].word) == 0)
-			put_string(r, characters[i].html);
+	while (i < count && strcmp(word, words[i].word) != 0)
+		i++;
+	if (i < count && (!is_ignorable || words[i].action <= SKIP_BYTES))
+		return words[i];
+	return (struct control_word){ word, is_ignorable ? SKIP_GROUP : PUT_HTML, "" };
 }
 
 static void
 obey(struct rtf *r, const char *word, long value, bool has_value)
 {
-	if (strcmp(word, "bin") == 0) {
-		size_t left = r->len - r->at;
+	struct control_word w = find_word(word, r->is_ignorable);
+	size_t left = r->len - r->at;
 
+	if (w.action == SKIP_BYTES)
 		r->at += value < 0 ? 0 : (size_t)value < left ? (size_t)value : left;
-	} else if (current(r)->is_skipped || begin_destination(r, word) ||
-	    read_document_word(r, word, value)) {
+	if (w.action == SKIP_BYTES || current(r)->is_skipped)
 		return;
-	} else if (strcmp(word, "u") == 0) {
+	r->is_ignorable = false;
+	switch (w.action) {
+	case SKIP_GROUP:
+		current(r)->is_skipped = true;
+		break;
+	case BEGIN_TAG:
+		current(r)->is_tag = true;
+		break;
+	case BEGIN_INSTRUCTION:
+		current(r)->is_instruction = true;
+		break;
+	case SET_CODE_PAGE:
+		r->code_page = value > 0 && value <= 65001 ? (unsigned)value : DEFAULT_PAGE;
+		break;
+	case SET_FROM_HTML:
+		r->from_html = true;
+		break;
+	case SET_FROM_TEXT:
+		put_string(r, r->from_text ? "" : "<pre>\n");
+		r->from_text = true;
+		break;
+	case PUT_UNICODE:
 		put_unicode(r, (unsigned)value & 0xFFFF);
-	} else if (strcmp(word, "uc") == 0) {
+		break;
+	case SET_FALLBACK:
 		current(r)->fallback = value >= 0 && value < 256 ? (unsigned char)value : 1;
-	} else if (strcmp(word, "htmlrtf") == 0) {
+		break;
+	case SET_HIDDEN:
 		current(r)->is_hidden = !has_value || value != 0;
-	} else {
-		read_text_word(r, word);
+		break;
+	case BREAK_LINE:
+		put_line_break(r);
+		break;
+	case SKIP_BYTES:
+	case PUT_HTML:
+		put_string(r, w.html);
 	}
 }
 
@@ -334,8 +512,12 @@ read_all(struct rtf *r)
 	return r->depth == 0;
 }
 
-bool
-rtf_to_html(urlgrep_span rtf, struct strbuf *html, unsigned *code_page)
+/* Append to *html what the RTF shows: the HTML that it was made from, if it was; plain text that it
+ * was made from, in <pre>; else paragraphs and links. Set *code_page to that of the bytes of html
+ * beyond US-ASCII. Returns false if the RTF is damaged, after what comes before that, or without
+ * memory: then html->failed is set. */
+static bool
+to_html(urlgrep_span rtf, struct strbuf *html, unsigned *code_page)
 {
 	struct rtf r = { .text = rtf.text, .len = rtf.len, .html = html,
 		.code_page = DEFAULT_PAGE, .instruction = { .memory = html->memory } };
@@ -348,4 +530,27 @@ rtf_to_html(urlgrep_span rtf, struct strbuf *html, unsigned *code_page)
 	strbuf_free(&r.instruction);
 	*code_page = r.code_page;
 	return is_whole && !html->failed;
+}
+
+bool
+rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf, bool is_compressed)
+{
+	struct strbuf plain = { .memory = arena->memory }, html = { .memory = arena->memory };
+	bool is_whole = true, has_failed;
+	unsigned code_page = 0;
+
+	if (is_compressed) {
+		is_whole = decompress(rtf, &plain);
+		rtf = (urlgrep_span){ plain.at, plain.len };
+	}
+	is_whole = to_html(rtf, &html, &code_page) && is_whole;
+	has_failed = plain.failed || html.failed;
+	strbuf_free(&plain);
+	*t = (struct rtf_text){ .is_damaged = !is_whole, .html.len = html.len };
+	if (!has_failed)
+		t->html.text = arena_copy(arena, html.at ? html.at : "", html.len);
+	strbuf_free(&html);
+	if (!charset_of_code_page(code_page, t->charset))
+		t->charset[0] = '\0';
+	return t->html.text != NULL;
 }

@@ -4,13 +4,19 @@
 
 #include <stdbool.h>
 
+#include "mail/charset.h"
 #include "urlgrep.h"
-#include "util/strbuf.h"
+#include "util/memory.h"
 
-/* Append to *html what the RTF shows: the HTML that it was made from, if it was; plain text
- * that it was made from, in <pre>; else paragraphs and links. Set *code_page to that of
- * the bytes of html beyond US-ASCII. Returns false if the RTF is damaged, after what
- * comes before that, or without memory: then html->failed is set. */
-bool rtf_to_html(urlgrep_span rtf, struct strbuf *html, unsigned *code_page);
+struct rtf_text {
+	urlgrep_span html; /* of the arena: the HTML that the RTF was made from, if it was; plain text
+	                      that it was made from, in <pre>; else paragraphs and links */
+	char charset[CODE_PAGE_NAME_BYTES]; /* of the HTML; "": not known */
+	bool is_damaged;   /* html is what comes before the damage */
+};
+
+/* Convert the RTF, which may be compressed as in TNEF. Returns false without memory. */
+bool rtf_text_open(struct rtf_text *t, struct arena *arena, urlgrep_span rtf,
+    bool is_compressed);
 
 #endif

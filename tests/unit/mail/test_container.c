@@ -6,10 +6,8 @@
 
 #include "corpus_files.h"
 #include "mail/cms.h"
-#include "mail/code_page.h"
+#include "mail/charset.h"
 #include "mail/rtf.h"
-#include "mail/rtf_compression.h"
-#include "mail/rtf_text.h"
 #include "mail/tnef.h"
 #include "mail/message.h"
 #include "tap.h"
@@ -88,19 +86,21 @@ test_rtf(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(rtf_rows) / sizeof(rtf_rows[0]); i++) {
-		struct strbuf html = { .memory = &memory_default };
-		unsigned page = 0;
-		bool is_whole = rtf_to_html((urlgrep_span){ rtf_rows[i].rtf,
-		    strlen(rtf_rows[i].rtf) }, &html, &page);
+		struct rtf_text t;
+		unsigned page = rtf_rows[i].code_page;
+		char charset[16];
 
-		if (!ok(is_whole == (rtf_rows[i].code_page != 0) &&
-			(!is_whole || page == rtf_rows[i].code_page) &&
-			html.len == strlen(rtf_rows[i].html) &&
-			(html.len == 0 || memcmp(html.at, rtf_rows[i].html, html.len) == 0),
+		snprintf(charset, sizeof(charset), "cp%u", page);
+		if (!rtf_text_open(&t, &arena, (urlgrep_span){ rtf_rows[i].rtf,
+		        strlen(rtf_rows[i].rtf) }, false))
+			exit(2);
+		if (!ok(t.is_damaged == (page == 0) && (page == 0 || strcmp(t.charset, charset) == 0) &&
+			t.html.len == strlen(rtf_rows[i].html) &&
+			memcmp(t.html.text, rtf_rows[i].html, t.html.len) == 0,
 			"RTF: %.*s", (int)strcspn(rtf_rows[i].rtf, "\r\n"), rtf_rows[i].rtf))
-			printf("# expected %s\n# got %d %u %.*s\n", rtf_rows[i].html,
-			    is_whole, page, (int)html.len, html.at ? html.at : "");
-		strbuf_free(&html);
+			printf("# expected %s\n# got %d %s %.*s\n", rtf_rows[i].html,
+			    t.is_damaged, t.charset, (int)t.html.len, t.html.text);
+		arena_clear(&arena);
 	}
 }
 
@@ -108,17 +108,17 @@ static void
 test_rtf_depth(void)
 {
 	enum { DEEP = 100 * 1000 };
-	struct strbuf rtf = { .memory = &memory_default }, html = rtf;
-	unsigned page;
+	struct strbuf rtf = { .memory = &memory_default };
+	struct rtf_text t;
 	size_t i;
 
 	strbuf_append_string(&rtf, "{\\rtf1 a");
 	for (i = 0; i < DEEP; i++)
 		strbuf_append_string(&rtf, "{");
-	ok(!rtf_to_html((urlgrep_span){ rtf.at, rtf.len }, &html, &page) && html.len == 1,
-	    "RTF: 100,000 groups in each other");
+	ok(rtf_text_open(&t, &arena, (urlgrep_span){ rtf.at, rtf.len }, false) && t.is_damaged &&
+	    t.html.len == 1, "RTF: 100,000 groups in each other");
 	strbuf_free(&rtf);
-	strbuf_free(&html);
+	arena_clear(&arena);
 }
 
 /* Write the bytes that hex names to text. Returns how many. */
@@ -137,45 +137,45 @@ unhex(const char *hex, char *text)
 
 /* The first two are the examples of [MS-OXRTFCP]. */
 static const struct {
-	const char *hex, *rtf;
-	bool is_whole;
+	const char *hex, *html;
+	bool is_damaged;
 } compressed_rows[] = {
 	{ "2d0000002b0000004c5a4675f1c5c7a703000a007263706731323542320af32068656c09002062770"
-	  "5b06c647d0a800fa0",
-	  "{\\rtf1\\ansi\\ansicpg1252\\pard hello world}\r\n", true },
+	  "5b06c647d0a800fa0", "hello world", false },
 	{ "1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0",
-	  "{\\rtf1 WXYZWXYZWXYZWXYZWXYZ}", true },
-	{ "0e000000020000004d454c41000000006162", "ab", true },
-	{ "0e000000010000004d454c41000000006162", "a", true },
-	{ "0e000000030000004d454c41000000006162", "ab", false },
-	{ "0e000000020000004d454c42000000006162", "", false },
-	{ "0e0000000200", "", false },
-	{ "", "", false },
-	{ "0e000000020000004c5a467500000000", "", false },
-	{ "0e000000020000004c5a467500000000006162", "ab", true },   /* without its end */
-	{ "0e000000030000004c5a467500000000006162", "ab", false },
-	{ "0e000000ffffffff4c5a467500000000006162", "ab", false },
+	  "WXYZWXYZWXYZWXYZWXYZ", false },
+	/* without its end, a wrong size, one that no text has, no format, no header */
+	{ "1a0000001c0000004c5a4675e2d44b51410004205758595a0d6e7d", "WXYZWXYZWXYZWXYZWXYZ", false },
+	{ "1a0000001d0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0",
+	  "WXYZWXYZWXYZWXYZWXYZ", true },
+	{ "1a000000ffffffff4c5a4675e2d44b51410004205758595a0d6e7d010eb0",
+	  "WXYZWXYZWXYZWXYZWXYZ", true },
+	{ "1a0000001b0000004c5a4675e2d44b51410004205758595a0d6e7d010eb0",
+	  "WXYZWXYZWXYZWXYZWXYZ", true },
+	{ "1a0000001c0000004c5a4676e2d44b51410004205758595a0d6e7d010eb0", "", true },
+	{ "1a0000001c00", "", true },
+	{ "", "", true },
 };
 
 static void
 test_compressed(void)
 {
-	char text[128], copy[128];
-	size_t i, len;
+	char text[128];
+	size_t i;
 
 	for (i = 0; i < sizeof(compressed_rows) / sizeof(compressed_rows[0]); i++) {
-		struct strbuf rtf = { .memory = &memory_default };
-		bool is_whole;
+		size_t len = unhex(compressed_rows[i].hex, text);
+		const char *html = compressed_rows[i].html;
+		struct rtf_text t;
 
-		len = unhex(compressed_rows[i].hex, text);
-		memcpy(copy, text, len);
-		is_whole = rtf_decompress((urlgrep_span){ copy, len }, &rtf);
-		ok(is_whole == compressed_rows[i].is_whole &&
-		    rtf.len == strlen(compressed_rows[i].rtf) &&
-		    (rtf.len == 0 || memcmp(rtf.at, compressed_rows[i].rtf, rtf.len) == 0),
-		    "compressed RTF: %s", compressed_rows[i].hex);
-		strbuf_free(&rtf);
+		if (!rtf_text_open(&t, &arena, (urlgrep_span){ text, len }, true))
+			exit(2);
+		if (!ok(t.is_damaged == compressed_rows[i].is_damaged && t.html.len == strlen(html) &&
+		        memcmp(t.html.text, html, t.html.len) == 0,
+		        "compressed RTF: %s", compressed_rows[i].hex))
+			printf("# got %d %.*s\n", t.is_damaged, (int)t.html.len, t.html.text);
 	}
+	arena_clear(&arena);
 }
 
 /* ---- RTF as HTML --- */
@@ -261,7 +261,7 @@ test_code_pages(void)
 	size_t i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		ok(code_page_charset(rows[i].page, name) == (rows[i].name != NULL) &&
+		ok(charset_of_code_page(rows[i].page, name) == (rows[i].name != NULL) &&
 		    (rows[i].name == NULL || strcmp(name, rows[i].name) == 0),
 		    "code page %u", (unsigned)rows[i].page);
 }

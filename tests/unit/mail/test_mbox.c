@@ -1,6 +1,5 @@
 /* test_mbox.c - mailboxes of every format split into messages, from streams that return few
  * bytes at a time; their "From " lines, lengths and separators */
-#include "mail/content_length.h"
 #include "mail/from_line.h"
 #include "mail/mbox.h"
 #include "meter.h"
@@ -218,7 +217,7 @@ test_separators(void)
 	size_t i, length;
 
 	for (i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
-		size_t body = content_length_find(lengths[i].text, strlen(lengths[i].text), 0,
+		size_t body = mbox_find_content_length(lengths[i].text, strlen(lengths[i].text), 0,
 		    &length);
 
 		ok(body == lengths[i].body && length == lengths[i].length, "length %zu", i);

@@ -1,7 +1,7 @@
-/* mailbox_format.h - what separates the messages of a mailbox that is not an mbox: MMDF,
+/* formats.h - what separates the messages of a mailbox that is not an mbox: MMDF,
  * Babyl, news batches, MBX and emlx */
-#ifndef MAIL_MAILBOX_FORMAT_H
-#define MAIL_MAILBOX_FORMAT_H
+#ifndef MAIL_FORMATS_H
+#define MAIL_FORMATS_H
 
 #include <stdbool.h>
 #include <stddef.h>

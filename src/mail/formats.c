@@ -1,5 +1,5 @@
-/* mailbox_format.c - what separates the messages of a mailbox that is not an mbox */
-#include "mail/mailbox_format.h"
+/* formats.c - what separates the messages of a mailbox that is not an mbox */
+#include "mail/formats.h"
 
 #include <string.h>
 

@@ -1,15 +1,14 @@
-/* transfer_encoding.c - decode a Content-Transfer-Encoding, and map the decoded text
+/* transfer.c - decode a Content-Transfer-Encoding, and map the decoded text
  * back to the encoded one
  *
  * Decoders of other libraries do not say which byte comes from where. */
-#include "mail/transfer_encoding.h"
+#include "mail/transfer.h"
 
 #include <stdint.h>
 #include <string.h>
 
 #include "mail/base64.h"
 #include "util/ascii.h"
-#include "util/wide.h"
 
 /* Checkpoints lie at least this many encoded bytes apart (of base64: letters), so that
  * mapping a byte back decodes little more than that. */
@@ -29,51 +28,11 @@ struct transfer_decoder {
 	size_t encoded_len;
 	char *decoded;
 	size_t len;
-	struct checkpoint *checkpoints; /* of base64: NULL until they are needed */
-	size_t checkpoint_count; /* of quoted-printable: 0 until they are needed */
-	size_t next_checkpoint;  /* of quoted-printable: offset in the encoded text */
+	struct checkpoint *checkpoints; /* NULL until they are needed */
+	size_t checkpoint_count;
 };
 
-/* Allocate as many checkpoints as there can be. */
-static bool
-allocate_checkpoints(struct transfer_decoder *d)
-{
-	d->checkpoints = arena_allocate(d->arena,
-	    (d->encoded_len / CHECKPOINT_BYTES + 1) * sizeof(*d->checkpoints));
-	return d->checkpoints != NULL;
-}
-
-/* Return the last checkpoint that is not after byte at of the decoded text. */
-static const struct checkpoint *
-find_checkpoint(const struct transfer_decoder *d, size_t at)
-{
-	size_t low = 0, high = d->checkpoint_count;
-
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-
-		if (d->checkpoints[middle].decoded <= at)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &d->checkpoints[low];
-}
-
 /* ---- quoted-printable (RFC 2045, 6.7) --- */
-
-/* Add the checkpoints that are due in begin..end of the encoded text, whose bytes but the last
- * stand for themselves, from byte decoded of the text on. */
-static inline void
-add_checkpoints(struct transfer_decoder *d, size_t begin, size_t end, size_t decoded)
-{
-	for (; d->next_checkpoint < end; d->next_checkpoint += CHECKPOINT_BYTES) {
-		if (d->next_checkpoint < begin)
-			d->next_checkpoint = begin;
-		d->checkpoints[d->checkpoint_count++] = (struct checkpoint){
-			d->next_checkpoint, decoded + (d->next_checkpoint - begin) };
-	}
-}
 
 /* The value of a hexadecimal digit, plus 1; 0 for other bytes. */
 static const unsigned char hex_digits[256] = {
@@ -184,71 +143,18 @@ decode_unit(const char *p, size_t left, char **out)
 	return len;
 }
 
-#if HAS_WIDE_BLOCKS
-/* Copy a block; return a bit for each "=", and for each space or tab before a CR or LF. */
-__attribute__((target("avx2"))) static inline uint32_t
-copy_wide_literals(char *out, const char *at)
-{
-	__m256i blanks = _mm256_or_si256(wide_equal(at, ' '), wide_equal(at, '\t'));
-	__m256i before_break = _mm256_or_si256(wide_equal(at + 1, '\n'), wide_equal(at + 1, '\r'));
-
-	_mm256_storeu_si256((__m256i *)(void *)out, wide_load(at));
-	return wide_mask(_mm256_or_si256(wide_equal(at, '='),
-	    _mm256_and_si256(blanks, before_break)));
-}
-
-/* Decode text[in..len) to *decoded up to a unit in an unusual form, or near the end. Return the
- * offset of the unit, or of the white space before that place, which may end a line. */
-__attribute__((target("avx2"))) static size_t
-decode_usual_text(const char *text, size_t len, size_t in, char **decoded)
-{
-	size_t begin = in, unit = 1;
-	char *out = *decoded;
-
-	while (unit > 0 && len - in > WIDE_BYTES) {
-		uint32_t marks = copy_wide_literals(out, text + in);
-		size_t count = marks ? (size_t)__builtin_ctz(marks) : WIDE_BYTES;
-
-		in += count;
-		out += count;
-		if (marks == 0)
-			continue;
-		unit = decode_usual_unit(text + in, len - in, &out);
-		in += unit;
-	}
-	for (; in > begin && !is_literal(text[in - 1]); in--)
-		out--;
-	*decoded = out;
-	return in;
-}
-#else
-static size_t
-decode_usual_text(const char *text, size_t len, size_t in, char **decoded)
-{
-	(void)text, (void)len, (void)decoded;
-	return in;
-}
-#endif
-
-/* Decode all; set checkpoints meanwhile if has_checkpoints. */
 static bool
-decode_quoted_printable(struct transfer_decoder *d, bool has_checkpoints)
+decode_quoted_printable(struct transfer_decoder *d)
 {
 	const char *text = d->encoded;
 	size_t in = 0, len = d->encoded_len, count;
 	char *out;
 
 	d->decoded = out = arena_allocate(d->arena, len + 1);
-	if (d->decoded == NULL || !allocate_checkpoints(d))
+	if (out == NULL)
 		return false;
-	d->next_checkpoint = has_checkpoints ? 0 : SIZE_MAX;
-	for (;;) {
-		if (!has_checkpoints && wide_is_usable(len - in))
-			in = decode_usual_text(text, len, in, &out);
-		if (in == len)
-			break;
+	while (in < len) {
 		count = text[in] == '=' ? 0 : copy_literals(d, in, out);
-		add_checkpoints(d, in, in + count + 1, (size_t)(out - d->decoded));
 		in += count;
 		out += count;
 		if (in < len)
@@ -256,52 +162,6 @@ decode_quoted_printable(struct transfer_decoder *d, bool has_checkpoints)
 	}
 	d->len = (size_t)(out - d->decoded);
 	return true;
-}
-
-/* Set the checkpoints of a text that was decoded without. */
-static void
-find_quoted_checkpoints(struct transfer_decoder *d)
-{
-	size_t in = 0, out = 0, next = 0, decoded;
-
-	for (; in < d->encoded_len; out += decoded) {
-		if (in >= next) {
-			d->checkpoints[d->checkpoint_count++] = (struct checkpoint){ in, out };
-			next = in + CHECKPOINT_BYTES;
-		}
-		in += quoted_unit_length(d->encoded + in, d->encoded_len - in, &decoded);
-	}
-}
-
-static struct byte_range
-quoted_printable_source(struct transfer_decoder *d, size_t at)
-{
-	const struct checkpoint *start;
-	size_t in, out, unit, decoded;
-
-	if (d->encoded_len == 0)
-		return (struct byte_range){ 0, 0 };
-	if (d->checkpoint_count == 0)
-		find_quoted_checkpoints(d);
-	start = find_checkpoint(d, at);
-	in = start->encoded;
-	out = start->decoded;
-	while (in < d->encoded_len) {
-		if (out < at && is_literal(d->encoded[in])) {
-			in++;
-			out++;
-			continue;
-		}
-		unit = quoted_unit_length(d->encoded + in, d->encoded_len - in,
-		    &decoded);
-		if (out + decoded > at) {
-			in += at - out; /* within white space */
-			return (struct byte_range){ in, in + (decoded > 1 ? 1 : unit) };
-		}
-		in += unit;
-		out += decoded;
-	}
-	return (struct byte_range){ in, in };
 }
 
 /* ---- base64 (RFC 2045, 6.8) and uuencode --- */
@@ -374,6 +234,8 @@ decode_uuencode(struct transfer_decoder *d)
 	return true;
 }
 
+/* ---- mapping back --- */
+
 /* Return the offset after `count` letters of base64 from in on. */
 static size_t
 skip_letters(const struct transfer_decoder *d, size_t in, size_t count)
@@ -381,34 +243,89 @@ skip_letters(const struct transfer_decoder *d, size_t in, size_t count)
 	return in + base64_skip_letters(d->encoded + in, d->encoded_len - in, count);
 }
 
-/* Set a checkpoint every CHECKPOINT_BYTES letters. */
+static void
+add_checkpoint(struct transfer_decoder *d, size_t encoded, size_t decoded)
+{
+	d->checkpoints[d->checkpoint_count++] = (struct checkpoint){ encoded, decoded };
+}
+
+/* Find where to begin to decode again, unless that is known. Returns false without memory. */
 static bool
 find_checkpoints(struct transfer_decoder *d)
 {
-	size_t in = 0, decoded;
+	size_t in = 0, out = 0, next = CHECKPOINT_BYTES, decoded;
 
-	if (!allocate_checkpoints(d))
+	if (d->checkpoints)
+		return true;
+	d->checkpoints = arena_allocate(d->arena,
+	    (d->encoded_len / CHECKPOINT_BYTES + 1) * sizeof(*d->checkpoints));
+	if (d->checkpoints == NULL)
 		return false;
-	for (decoded = 0; in < d->encoded_len || decoded == 0;
-	    decoded += CHECKPOINT_BYTES / 4 * 3) {
-		d->checkpoints[d->checkpoint_count++] =
-		    (struct checkpoint){ in, decoded };
-		in = skip_letters(d, in, CHECKPOINT_BYTES);
+	if (d->encoding == TRANSFER_BASE64) {
+		for (; in < d->encoded_len || out == 0; out += CHECKPOINT_BYTES / 4 * 3) {
+			add_checkpoint(d, in, out);
+			in = skip_letters(d, in, CHECKPOINT_BYTES);
+		}
+		return true;
+	}
+	add_checkpoint(d, 0, 0);
+	while (in < d->encoded_len) {
+		if (in >= next) {
+			add_checkpoint(d, in, out);
+			next = in + CHECKPOINT_BYTES;
+		}
+		if (is_literal(d->encoded[in])) {
+			in++;
+			out++;
+			continue;
+		}
+		in += quoted_unit_length(d->encoded + in, d->encoded_len - in, &decoded);
+		out += decoded;
 	}
 	return true;
 }
 
+/* Return the last checkpoint that is not after byte at of the decoded text. */
+static const struct checkpoint *
+find_checkpoint(const struct transfer_decoder *d, size_t at)
+{
+	size_t low = 0, high = d->checkpoint_count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (d->checkpoints[middle].decoded <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	return &d->checkpoints[low];
+}
+
+/* Return the byte or escape. */
+static struct byte_range
+quoted_printable_source(const struct transfer_decoder *d, size_t at)
+{
+	const struct checkpoint *start = find_checkpoint(d, at);
+	size_t in = start->encoded, out = start->decoded, unit, decoded;
+
+	for (; in < d->encoded_len; in += unit, out += decoded) {
+		unit = quoted_unit_length(d->encoded + in, d->encoded_len - in, &decoded);
+		if (out + decoded > at) {
+			in += at - out; /* within white space */
+			return (struct byte_range){ in, in + (decoded > 1 ? 1 : unit) };
+		}
+	}
+	return (struct byte_range){ in, in };
+}
+
 /* Return the group of four letters, or what there is of it. */
 static struct byte_range
-base64_source(struct transfer_decoder *d, size_t at)
+base64_source(const struct transfer_decoder *d, size_t at)
 {
-	const struct checkpoint *start;
-	size_t begin, end;
+	const struct checkpoint *start = find_checkpoint(d, at);
+	size_t begin = skip_letters(d, start->encoded, (at - start->decoded) / 3 * 4), end;
 
-	if (d->checkpoints == NULL && !find_checkpoints(d))
-		return (struct byte_range){ 0, d->encoded_len };
-	start = find_checkpoint(d, at);
-	begin = skip_letters(d, start->encoded, (at - start->decoded) / 3 * 4);
 	begin += base64_find_letter(d->encoded + begin, d->encoded_len - begin);
 	end = skip_letters(d, begin, 4);
 	while (end > begin && base64_find_letter(d->encoded + end - 1, 1))
@@ -454,8 +371,8 @@ transfer_encoding_of(urlgrep_span name)
 }
 
 struct transfer_decoder *
-transfer_decoder_new(struct arena *arena, const char *encoded, size_t len,
-    size_t offset, enum transfer_encoding encoding, bool has_checkpoints)
+transfer_decoder_new(struct arena *arena, const char *encoded, size_t len, size_t offset,
+    enum transfer_encoding encoding)
 {
 	struct transfer_decoder *d = arena_allocate(arena, sizeof(*d));
 	bool is_decoded;
@@ -464,8 +381,7 @@ transfer_decoder_new(struct arena *arena, const char *encoded, size_t len,
 		return NULL;
 	*d = (struct transfer_decoder){ .arena = arena, .encoding = encoding,
 		.offset = offset, .encoded = encoded, .encoded_len = len };
-	is_decoded = encoding == TRANSFER_QUOTED_PRINTABLE ?
-	    decode_quoted_printable(d, has_checkpoints) :
+	is_decoded = encoding == TRANSFER_QUOTED_PRINTABLE ? decode_quoted_printable(d) :
 	    encoding == TRANSFER_BASE64 ? decode_base64(d) : decode_uuencode(d);
 	return is_decoded ? d : NULL;
 }
@@ -479,7 +395,7 @@ transfer_decoder_text(const struct transfer_decoder *d)
 bool
 transfer_decoder_prepare(struct transfer_decoder *d)
 {
-	return d->encoding != TRANSFER_BASE64 || d->checkpoints || find_checkpoints(d);
+	return d->encoding == TRANSFER_UUENCODE || find_checkpoints(d);
 }
 
 struct byte_range
@@ -487,10 +403,9 @@ transfer_decoder_source(struct transfer_decoder *d, size_t at)
 {
 	struct byte_range source = { 0, d->encoded_len };
 
-	if (d->encoding == TRANSFER_QUOTED_PRINTABLE)
+	if (d->encoding == TRANSFER_QUOTED_PRINTABLE && find_checkpoints(d))
 		source = quoted_printable_source(d, at);
-	else if (d->encoding == TRANSFER_BASE64)
+	else if (d->encoding == TRANSFER_BASE64 && find_checkpoints(d))
 		source = base64_source(d, at);
-	return (struct byte_range){ d->offset + source.begin,
-		d->offset + source.end };
+	return (struct byte_range){ d->offset + source.begin, d->offset + source.end };
 }

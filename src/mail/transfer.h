@@ -1,7 +1,7 @@
-/* transfer_encoding.h - decode a Content-Transfer-Encoding (RFC 2045, section 6), and
+/* transfer.h - decode a Content-Transfer-Encoding (RFC 2045, section 6), and
  * map the decoded text back to the encoded one */
-#ifndef MAIL_TRANSFER_ENCODING_H
-#define MAIL_TRANSFER_ENCODING_H
+#ifndef MAIL_TRANSFER_H
+#define MAIL_TRANSFER_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -35,11 +35,9 @@ struct transfer_decoder;
 /* Decode encoded[0..len), which is borrowed, by an encoding that is not the identity.
  * offset is where it begins in the message. Returns a decoder that lasts as long as
  * the arena that it is allocated from; NULL without memory. Malformed input is
- * decoded as far as it makes sense. has_checkpoints: note what transfer_decoder_source needs
- * while quoted-printable is decoded, not only when it is first called. */
-struct transfer_decoder *transfer_decoder_new(struct arena *arena,
-    const char *encoded, size_t len, size_t offset,
-    enum transfer_encoding encoding, bool has_checkpoints);
+ * decoded as far as it makes sense. */
+struct transfer_decoder *transfer_decoder_new(struct arena *arena, const char *encoded, size_t len,
+    size_t offset, enum transfer_encoding encoding);
 
 /* Return the decoded text; it lasts as long as the decoder. */
 urlgrep_span transfer_decoder_text(const struct transfer_decoder *d);
@@ -49,8 +47,8 @@ bool transfer_decoder_prepare(struct transfer_decoder *d);
 
 /* Return the bytes of the message that byte at of the decoded text comes from: exact
  * for quoted-printable, the group of four letters for base64, else all of the encoded
- * text. For base64 the first call allocates, unless the decoder is prepared; without
- * memory it is all of the text, too. */
+ * text. The first call allocates, unless the decoder is prepared; without memory it is all of the
+ * text, too. */
 struct byte_range transfer_decoder_source(struct transfer_decoder *d, size_t at);
 
 #endif

@@ -22,60 +22,34 @@ lower_code(uint32_t code)
 	return code >= 0x400 && code <= 0x40F ? code + 0x50 : code;
 }
 
-/* Write text[0..len) in lower case to out, which has room for MAX_LABEL_BYTES. The
- * letters of lower_code() keep their length. Returns false if it is too long. */
+/* Write text[0..len) in lower case to out, which has room for MAX_LABEL_BYTES; the letters of
+ * lower_code() keep their length. Set *slot to where a search for it as a top label begins, which
+ * names/data/suffixes.awk computes, too. Returns false if it is too long. */
 static bool
-fold(const char *text, size_t len, char *out)
+fold(const char *text, size_t len, char *out, unsigned *slot)
 {
-	size_t at = 0;
+	uint32_t hash = 0, code;
+	size_t at, n, i;
 
 	if (len > MAX_LABEL_BYTES)
 		return false;
-	while (at < len) {
-		uint32_t code;
-		size_t n;
-
-		if ((unsigned char)text[at] < 0x80) {
-			out[at] = ascii_lower(text[at]);
-			at++;
-			continue;
-		}
-		n = utf8_decode(text + at, len - at, &code);
+	for (at = 0; at < len; at += n) {
+		n = (unsigned char)text[at] < 0x80 ? 1 :
+		    utf8_decode(text + at, len - at, &code);
 		if (n == 0)
 			return false;
-		utf8_encode(lower_code(code), out + at);
-		at += n;
-	}
-	return true;
-}
-
-/* ---- top labels --- */
-
-/* Write a label in lower case to out, as fold() does, and set *slot to where a search for it
- * begins; names/data/suffixes.awk computes the same. Most labels are in US-ASCII. */
-static bool
-fold_label(const char *text, size_t len, char *out, unsigned *slot)
-{
-	unsigned char all = 0;
-	uint32_t hash = 0;
-	size_t i;
-
-	if (len > MAX_LABEL_BYTES)
-		return false;
-	for (i = 0; i < len; i++) {
-		out[i] = ascii_lower(text[i]);
-		all |= (unsigned char)out[i];
-		hash = hash * 31 + (unsigned char)out[i];
-	}
-	if (all >= 0x80) {
-		if (!fold(text, len, out))
-			return false;
-		for (hash = 0, i = 0; i < len; i++)
+		if (n == 1)
+			out[at] = ascii_lower(text[at]);
+		else
+			utf8_encode(lower_code(code), out + at);
+		for (i = at; i < at + n; i++)
 			hash = hash * 31 + (unsigned char)out[i];
 	}
 	*slot = hash % TOP_LABEL_SLOTS;
 	return true;
 }
+
+/* ---- top labels --- */
 
 /* Like memcmp() == 0, for a few bytes. */
 static bool
@@ -92,7 +66,7 @@ top_label_find(const char *text, size_t len)
 	char label[MAX_LABEL_BYTES];
 	unsigned at;
 
-	if (len < 2 || !fold_label(text, len, label, &at))
+	if (len < 2 || !fold(text, len, label, &at))
 		return NULL;
 	for (; top_label_slots[at]; at = (at + 1) % TOP_LABEL_SLOTS) {
 		const struct top_label *top = &top_labels[top_label_slots[at] - 1];
@@ -121,11 +95,11 @@ bool
 top_label_has_second(const struct top_label *top, const char *label, size_t len)
 {
 	char folded[MAX_LABEL_BYTES];
-	unsigned low = top->first_second, high = low + top->second_count;
+	unsigned low = top->first_second, high = low + top->second_count, slot;
 
 	if (top->flags & TOP_ANY_SECOND)
 		return true;
-	if (low == high || !fold(label, len, folded))
+	if (low == high || !fold(label, len, folded, &slot))
 		return false;
 	while (low < high) {
 		unsigned middle = (low + high) / 2;

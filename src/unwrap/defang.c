@@ -11,31 +11,13 @@
 #include "url/scheme.h"
 #include "util/ascii.h"
 
-/* ---- the output, which may be too small --- */
-
-/* out[0..size), of which len bytes would be used. */
-struct defang_output {
-	char *out;
-	size_t size;
-	size_t len;
-};
-
-static void
-put(struct defang_output *o, const char *text, size_t len)
+/* If there is a byte, write it to out[used], unless size is too small. Return the new length. */
+static size_t
+put(char *out, size_t size, size_t used, char c, bool is_there)
 {
-	size_t room = o->len < o->size ? o->size - o->len : 0;
-
-	if (room)
-		memcpy(o->out + o->len, text, len < room ? len : room);
-	o->len += len;
-}
-
-static void
-put_bracketed(struct defang_output *o, char c)
-{
-	char text[3] = { '[', c, ']' };
-
-	put(o, text, sizeof(text));
+	if (is_there && used < size)
+		out[used] = c;
+	return used + is_there;
 }
 
 /* ---- the pieces of a URL --- */
@@ -109,20 +91,6 @@ exchange(char c, char from, char to)
 
 /* ---- defanging --- */
 
-/* Put the scheme, with "x" for each "t" of http, https and ftp ("hxxp", "fxp"). */
-static void
-put_scheme(struct defang_output *o, const char *text, size_t len)
-{
-	bool is_altered = is_web_scheme(text, len, 't');
-	size_t i;
-
-	for (i = 0; i < len; i++) {
-		char c = is_altered ? exchange(text[i], 't', 'x') : text[i];
-
-		put(o, &c, 1);
-	}
-}
-
 /* Return true if the colon at text[at] is the end of a scheme that needs no slashes, or
  * of any with "//". */
 static bool
@@ -142,28 +110,6 @@ ends_scheme(const char *text, size_t len, size_t begin, size_t at)
 	return scheme && scheme->opaque;
 }
 
-/* Put an authority, or the addresses of a mailto URL. */
-static void
-put_authority(struct defang_output *o, const char *text, const struct defanged_pieces *p)
-{
-	bool in_address = false, after_at = !p->is_mailto;
-	size_t i;
-
-	for (i = p->authority; i < p->rest; i++) {
-		char c = text[i];
-
-		if (!p->is_mailto && (c == '[' || c == ']'))
-			in_address = c == '[';
-		after_at = after_at || c == '@';
-		if (c == '@' || c == ' ' || (c == '.' && after_at) ||
-		    (c == ':' && (in_address || i == p->port ||
-			ends_scheme(text, p->rest, p->authority, i))))
-			put_bracketed(o, c);
-		else
-			put(o, &c, 1);
-	}
-}
-
 /* Return true if text[at] is the dot of "www." at the beginning of a word. */
 static bool
 is_www_dot(const char *text, size_t begin, size_t at)
@@ -173,35 +119,55 @@ is_www_dot(const char *text, size_t begin, size_t at)
 		!ascii_is(text[at - 4], ASCII_ALPHA | ASCII_DIGIT));
 }
 
-static void
-put_rest(struct defang_output *o, const char *text, size_t begin, size_t len)
-{
-	size_t i;
+/* What of an authority was read. */
+struct authority_state {
+	bool in_address, after_at;
+};
 
-	for (i = begin; i < len; i++)
-		if (text[i] == ' ' || (text[i] == ':' && ends_scheme(text, len, begin, i)) ||
-		    (text[i] == '.' && is_www_dot(text, begin, i)))
-			put_bracketed(o, text[i]);
-		else
-			put(o, text + i, 1);
+/* Return true if the byte text[at] of an authority, or of the addresses of a mailto URL, is written in
+ * brackets. */
+static bool
+is_risky_in_authority(const char *text, const struct defanged_pieces *p, size_t at,
+    struct authority_state *s)
+{
+	char c = text[at];
+
+	if (!p->is_mailto && (c == '[' || c == ']'))
+		s->in_address = c == '[';
+	s->after_at |= c == '@';
+	return c == '@' || c == ' ' || (c == '.' && s->after_at) ||
+	    (c == ':' && (s->in_address || at == p->port ||
+		ends_scheme(text, p->rest, p->authority, at)));
+}
+
+/* The same for what begins at `begin` and follows an authority. */
+static bool
+is_risky_in_rest(const char *text, size_t len, size_t begin, size_t at)
+{
+	return text[at] == ' ' || (text[at] == ':' && ends_scheme(text, len, begin, at)) ||
+	    (text[at] == '.' && is_www_dot(text, begin, at));
 }
 
 size_t
 urlgrep_defang(const char *text, size_t len, char *out, size_t size)
 {
-	struct defang_output o = { out, size, 0 };
-	struct defanged_pieces p;
+	struct defanged_pieces p = { 0 };
+	bool has_scheme = divide(&p, text, len);
+	bool is_altered = has_scheme && is_web_scheme(text, p.colon, 't');
+	struct authority_state state = { .after_at = !p.is_mailto };
+	size_t i, used = 0;
 
-	if (divide(&p, text, len)) {
-		put_scheme(&o, text, p.colon);
-		put_bracketed(&o, ':');
-		put(&o, text + p.colon + 1, p.authority - p.colon - 1);
-		put_authority(&o, text, &p);
-		put_rest(&o, text, p.rest, len);
-	} else {
-		put_rest(&o, text, 0, len);
+	for (i = 0; i < len; i++) {
+		bool is_risky = has_scheme && i < p.authority ? i == p.colon :
+		    i < p.rest ? is_risky_in_authority(text, &p, i, &state) :
+		    is_risky_in_rest(text, len, p.rest, i);
+
+		used = put(out, size, used, '[', is_risky);
+		used = put(out, size, used, is_altered && i < p.colon ?
+			exchange(text[i], 't', 'x') : text[i], true);
+		used = put(out, size, used, ']', is_risky);
 	}
-	return o.len;
+	return used;
 }
 
 /* ---- reading it back --- */

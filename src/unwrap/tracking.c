@@ -37,19 +37,20 @@ struct cleaning {
 	bool has_inner_url; /* "://" was seen in the query */
 };
 
-/* Remember the name that was appended to u->names. */
+/* Remember a name that was removed, which is in u->names from offset `begin` on. */
 static void
-record_name(urlgrep_unwrapper *u)
+record_name(urlgrep_unwrapper *u, size_t begin)
 {
-	if (u->cleaned.removed_count == u->name_room) {
-		size_t *more = memory_double_array(u->memory, u->name_ends, &u->name_room,
-		    sizeof(*more));
+	if (u->cleaned.removed_count == u->removed_room) {
+		void *more = memory_double_array(u->memory, u->removed, &u->removed_room,
+		    sizeof(*u->removed));
 
 		u->names.failed |= more == NULL;
-		u->name_ends = more ? more : u->name_ends;
+		u->removed = more ? more : u->removed;
 	}
 	if (!u->names.failed)
-		u->name_ends[u->cleaned.removed_count++] = u->names.len;
+		u->removed[u->cleaned.removed_count++] = (urlgrep_span){ u->names.at + begin,
+			u->names.len - begin };
 }
 
 /* If the parameter that text begins with tracks, remember its name and return true. */
@@ -70,7 +71,7 @@ record_tracking(struct cleaning *c, urlgrep_span text)
 		names->len = begin;
 		return false;
 	}
-	record_name(c->u);
+	record_name(c->u, begin);
 	return true;
 }
 
@@ -166,7 +167,7 @@ record_tracking_segment(struct cleaning *c, urlgrep_span segment)
 	if (row == NULL)
 		return false;
 	strbuf_append(&c->u->names, row->name, row->len - 1u); /* without the "=" */
-	record_name(c->u);
+	record_name(c->u, c->u->names.len - (row->len - 1u));
 	return true;
 }
 
@@ -249,31 +250,6 @@ append_clean(struct cleaning *c)
 		strbuf_append(out, url->fragment.text - 1, url->fragment.len + 1);
 }
 
-/* Make spans of the names that were removed. Returns false without memory. */
-static bool
-list_removed(urlgrep_unwrapper *u)
-{
-	size_t i, begin = 0;
-
-	if (u->removed_room < u->cleaned.removed_count) {
-		urlgrep_span *more = memory_allocate(u->memory,
-		    u->name_room * sizeof(*more));
-
-		if (more == NULL)
-			return false;
-		memory_release(u->memory, u->removed);
-		u->removed = more;
-		u->removed_room = u->name_room;
-	}
-	for (i = 0; i < u->cleaned.removed_count; i++) {
-		u->removed[i] = (urlgrep_span){ u->names.at + begin,
-			u->name_ends[i] - begin };
-		begin = u->name_ends[i];
-	}
-	u->cleaned.removed = u->removed;
-	return true;
-}
-
 const urlgrep_cleaned *
 urlgrep_strip_tracking(urlgrep_unwrapper *u, const char *text, size_t len)
 {
@@ -287,10 +263,11 @@ urlgrep_strip_tracking(urlgrep_unwrapper *u, const char *text, size_t len)
 		return result;
 	strbuf_clear(&u->clean);
 	strbuf_clear(&u->names);
-	strbuf_reserve(&u->names, 1);
+	strbuf_reserve(&u->names, len + 1); /* for all of them, so that they stay where they are */
 	append_clean(&c);
-	if (u->clean.failed || u->names.failed || !list_removed(u))
+	if (u->clean.failed || u->names.failed)
 		return NULL;
+	result->removed = u->removed;
 	if (result->removed_count == 0)
 		return result;
 	matcher_judge_url(u->matcher, u->clean.at, u->clean.len, 0, &result->url);

@@ -45,7 +45,6 @@ urlgrep_unwrapper_free(urlgrep_unwrapper *u)
 	strbuf_free(&u->clean);
 	strbuf_free(&u->names);
 	memory_release(u->memory, u->removed);
-	memory_release(u->memory, u->name_ends);
 	memory_release(u->memory, u->rows);
 	arena_free(&u->arena);
 	matcher_free(u->matcher);

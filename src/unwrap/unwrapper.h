@@ -27,9 +27,8 @@ struct urlgrep_unwrapper {
 	urlgrep_cleaned cleaned;
 	struct strbuf clean;
 	struct strbuf names; /* of the parameters that were removed, one after another */
-	size_t *name_ends;
 	urlgrep_span *removed;
-	size_t removed_room, name_room;
+	size_t removed_room;
 };
 
 /* What a parameter that tracks is: all of a name, its beginning, or that of a segment of a path. */

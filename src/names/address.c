@@ -115,7 +115,7 @@ read_literal(const struct scan_text *t, size_t open, struct address *a)
 /* ---- the local part (rules E2, E3) --- */
 
 /* Return where the run of characters of a local part begins that ends at `at`. *classes:
- * those of host_byte_class that all of its bytes are of. */
+ * those of ascii_class that all of its bytes are of. */
 static size_t
 find_run(const struct scan_text *t, size_t floor, size_t at, bool is_iri, unsigned *classes)
 {
@@ -124,8 +124,8 @@ find_run(const struct scan_text *t, size_t floor, size_t at, bool is_iri, unsign
 	unsigned all = ~0u;
 
 	for (;;) {
-		for (; begin > limit && host_byte_is(t->bytes[begin - 1], BYTE_LOCAL); begin--)
-			all &= host_byte_class[(unsigned char)t->bytes[begin - 1]];
+		for (; begin > limit && ascii_is(t->bytes[begin - 1], ASCII_LOCAL); begin--)
+			all &= ascii_class[(unsigned char)t->bytes[begin - 1]];
 		if (begin <= limit || !is_iri || (unsigned char)t->bytes[begin - 1] < 0x80 ||
 		    neighbor_before(t, begin) == NEIGHBOR_DOT ||
 		    (n = host_character_before(t, begin, true)) == 0)
@@ -150,9 +150,9 @@ skip_marks(const struct scan_text *t, size_t begin, size_t at, char *mark)
 	for (i = at; i > begin; i--) {
 		char c = t->bytes[i - 1];
 
-		if (host_byte_is(c, BYTE_HOST))
+		if (ascii_is(c, ASCII_HOST))
 			continue;
-		if (host_byte_is(c, BYTE_LOCAL_MARK) ||
+		if (ascii_is(c, ASCII_LOCAL_MARK) ||
 		    (c == '&' && !(i - 1 > begin && ascii_is_alphanumeric(t->bytes[i - 2]) &&
 			ascii_is_alphanumeric(t->bytes[i])))) {
 			*mark = c;
@@ -273,14 +273,14 @@ trim_run(const struct scan_text *t, size_t *begin, size_t at, unsigned classes)
 {
 	char mark = '\0';
 
-	if (!(classes & BYTE_HOST)) {
+	if (!(classes & ASCII_HOST)) {
 		*begin = skip_marks(t, *begin, at, &mark);
 		*begin = skip_assignments(t, *begin, at);
 	}
 	*begin = skip_leading(t, *begin, at);
 	if (mark == '$' || mark == '}')
 		return false;
-	return (classes & BYTE_HOST || !memchr(t->bytes + *begin, '/', at - *begin)) &&
+	return (classes & ASCII_HOST || !memchr(t->bytes + *begin, '/', at - *begin)) &&
 	    may_begin(t, *begin);
 }
 
@@ -299,7 +299,7 @@ read_local_part(const struct scan_text *t, size_t floor, bool is_iri, struct add
 	if (begin == a->at || a->at - begin > MAX_LOCAL_PART_BYTES)
 		return false;
 	a->begin = begin;
-	a->is_invalid = !(classes & BYTE_LABEL) && has_odd_dots(t, begin, a->at);
+	a->is_invalid = !(classes & ASCII_LABEL) && has_odd_dots(t, begin, a->at);
 	a->is_doubtful = may_be_password(t, begin);
 	return true;
 }
@@ -332,7 +332,7 @@ find_field(const struct scan_text *t, size_t at)
 		;
 	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
 	for (end = p.end; end - p.end < MAX_LABEL_WORD_BYTES &&
-	    host_byte_is(scan_byte_at(t, end), BYTE_LABEL); end++)
+	    ascii_is(scan_byte_at(t, end), ASCII_LABEL); end++)
 		;
 	if (scan_byte_at(t, end) != ':')
 		return FIELD_OTHER;
@@ -473,7 +473,7 @@ address_find_open_bracket(const struct scan_text *t, size_t floor, size_t at)
 	unsigned breaks;
 
 	for (breaks = 0; breaks <= MAX_BREAKS; breaks++) {
-		while (begin > limit && (host_byte_is(t->bytes[begin - 1], BYTE_LOCAL) ||
+		while (begin > limit && (ascii_is(t->bytes[begin - 1], ASCII_LOCAL) ||
 			(unsigned char)t->bytes[begin - 1] >= 0x80))
 			begin--;
 		if (begin > limit && t->bytes[begin - 1] == '<')

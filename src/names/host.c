@@ -61,7 +61,7 @@ host_character_before(const struct scan_text *t, size_t at, bool is_iri)
 	if (at == 0)
 		return 0;
 	if (!is_iri || (unsigned char)t->bytes[at - 1] < 0x80)
-		return host_byte_is(t->bytes[at - 1], BYTE_HOST);
+		return ascii_is(t->bytes[at - 1], ASCII_HOST);
 	n = character_before(t->bytes, at, &code);
 	return n > 1 && is_host_character(code) ? n : 0;
 }
@@ -75,33 +75,10 @@ host_character_after(const struct scan_text *t, size_t at, bool is_iri)
 	if (at >= t->len)
 		return 0;
 	if (!is_iri || (unsigned char)t->bytes[at] < 0x80)
-		return host_byte_is(t->bytes[at], BYTE_HOST);
+		return ascii_is(t->bytes[at], ASCII_HOST);
 	n = utf8_decode(t->bytes + at, t->len - at, &code);
 	return n && is_host_character(code) ? n : 0;
 }
-
-#define DOT (BYTE_HOST | BYTE_LOCAL | BYTE_LOCAL_PLAIN)
-#define LETTER (DOT | BYTE_LABEL)
-#define MARK (BYTE_LOCAL | BYTE_LOCAL_MARK)
-#define EIGHT_LETTERS(c) \
-	[c] = LETTER, [c + 1] = LETTER, [c + 2] = LETTER, [c + 3] = LETTER, \
-	[c + 4] = LETTER, [c + 5] = LETTER, [c + 6] = LETTER, [c + 7] = LETTER
-
-const unsigned char host_byte_class[256] = {
-	EIGHT_LETTERS('0'), ['8'] = LETTER, ['9'] = LETTER,
-	EIGHT_LETTERS('A'), EIGHT_LETTERS('I'), EIGHT_LETTERS('Q'),
-	['Y'] = LETTER, ['Z'] = LETTER,
-	EIGHT_LETTERS('a'), EIGHT_LETTERS('i'), EIGHT_LETTERS('q'),
-	['y'] = LETTER, ['z'] = LETTER,
-	['.'] = DOT, ['-'] = LETTER, ['_'] = LETTER,
-	['!'] = BYTE_LOCAL | BYTE_LOCAL_PLAIN, ['\''] = BYTE_LOCAL | BYTE_LOCAL_PLAIN,
-	['+'] = BYTE_LOCAL | BYTE_LOCAL_PLAIN, ['$'] = MARK | BYTE_LOCAL_PLAIN,
-	['*'] = MARK | BYTE_LOCAL_PLAIN, ['~'] = MARK | BYTE_LOCAL_PLAIN,
-	['('] = BYTE_LOCAL_PLAIN, [')'] = BYTE_LOCAL_PLAIN,
-	['#'] = MARK, ['?'] = MARK, ['^'] = MARK, ['`'] = MARK, ['{'] = MARK,
-	['|'] = MARK, ['}'] = MARK,
-	['%'] = BYTE_LOCAL, ['&'] = BYTE_LOCAL, ['/'] = BYTE_LOCAL, ['='] = BYTE_LOCAL,
-};
 
 /* ---- labels --- */
 
@@ -191,7 +168,7 @@ host_run_begin_plain(const struct scan_text *t, size_t floor, size_t dot, size_t
 	const char *bytes = t->bytes;
 	size_t at = dot;
 
-	while (at > limit && host_byte_is(bytes[at - 1], BYTE_HOST)) {
+	while (at > limit && ascii_is(bytes[at - 1], ASCII_HOST)) {
 		at--;
 		if (bytes[at] <= '.' && bytes[at] == bytes[at + 1])
 			return false; /* of the characters of hosts only "." and "-" are so low */

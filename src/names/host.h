@@ -13,22 +13,6 @@
 
 /* ---- characters --- */
 
-enum {
-	BYTE_HOST = 1,        /* a host may hold it */
-	BYTE_LOCAL = 2,       /* a local part that is not quoted may hold it */
-	BYTE_LOCAL_MARK = 4,  /* ... but in running text it begins after such a byte */
-	BYTE_LOCAL_PLAIN = 8, /* a mailto URL has it as it is in a local part */
-	BYTE_LABEL = 16       /* a label may hold it: a host, but for its dots */
-};
-
-extern const unsigned char host_byte_class[256];
-
-static inline bool
-host_byte_is(char c, unsigned classes)
-{
-	return (host_byte_class[(unsigned char)c] & classes) != 0;
-}
-
 static inline bool
 is_word_byte(char c)
 {

@@ -404,7 +404,7 @@ is_attribution(const struct scan_text *t, size_t at)
 {
 	size_t begin = text_line_skip_blanks(t, at, t->len), end = begin;
 
-	while (host_byte_is(scan_byte_at(t, end), BYTE_LABEL))
+	while (ascii_is(scan_byte_at(t, end), ASCII_LABEL))
 		end++;
 	return scan_byte_at(t, at) == '>' ||
 	    word_list_has("wrote writes said", t->bytes + begin, end - begin) ||

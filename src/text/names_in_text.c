@@ -276,7 +276,7 @@ name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 static bool
 is_plain_byte(char c, bool is_domain)
 {
-	return is_domain ? c != '[' && c != ']' : host_byte_is(c, BYTE_LOCAL_PLAIN);
+	return is_domain ? c != '[' && c != ']' : ascii_is(c, ASCII_LOCAL_PLAIN);
 }
 
 /* Append the part of an address before or after its "@" to s->joined. */
@@ -404,7 +404,7 @@ may_be_broken(const struct scan_text *t, size_t at)
 		return false;
 	if (end < t->len && ascii_is_space(t->bytes[end]))
 		return true;
-	while (begin > 0 && at - begin < MAX_BYTES && host_byte_is(t->bytes[begin - 1], BYTE_LOCAL))
+	while (begin > 0 && at - begin < MAX_BYTES && ascii_is(t->bytes[begin - 1], ASCII_LOCAL))
 		begin--;
 	return begin > 0 && (ascii_is_space(t->bytes[begin - 1]) || t->bytes[begin - 1] == '>');
 }

@@ -22,8 +22,7 @@ struct match_entry {
 	uint32_t text_at; /* counted in all bytes ever written to the ring */
 	uint16_t groups;
 	unsigned char len; /* 0: the entry is empty */
-	unsigned char verdict : 4;
-	unsigned char shape : 4; /* and 1; 0: not known */
+	unsigned char verdict;
 	unsigned char part_begin[MAX_PARTS], part_len[MAX_PARTS];
 };
 
@@ -145,8 +144,7 @@ match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
 	e = &cache->entries[entry_index(text.text, text.len)];
 	e->text_at = write_text(cache, text.text, text.len);
 	e->len = (unsigned char)text.len;
-	e->verdict = url->verdict & 15;
-	e->shape = 0;
+	e->verdict = (unsigned char)url->verdict;
 	e->section = section;
 	e->groups = (uint16_t)groups;
 	for (i = 0; i < url->part_count; i++) {
@@ -155,26 +153,4 @@ match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
 		e->part_begin[i] = (unsigned char)(part.text - text.text);
 		e->part_len[i] = (unsigned char)part.len;
 	}
-}
-
-void
-match_cache_keep_shape(struct match_cache *cache, const char *text, size_t len,
-    urlgrep_status status)
-{
-	size_t index = find_entry(cache, text, len);
-
-	if (index < ENTRIES && status != URLGREP_NOMEM)
-		cache->entries[index].shape = (status + 1) & 15;
-}
-
-bool
-match_cache_find_shape(const struct match_cache *cache, const char *text, size_t len,
-    urlgrep_status *status)
-{
-	size_t index = find_entry(cache, text, len);
-
-	if (index == ENTRIES || cache->entries[index].shape == 0)
-		return false;
-	*status = (urlgrep_status)(cache->entries[index].shape - 1);
-	return true;
 }

@@ -25,11 +25,4 @@ bool match_cache_find(const struct match_cache *cache, const char *text, size_t 
 void match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
     const struct grammar_section *section, unsigned groups);
 
-/* Remember, for a URL that is known, whether it looks like one of its scheme; and set
- * *status to what was remembered of text[0..len). The latter returns false if nothing was. */
-void match_cache_keep_shape(struct match_cache *cache, const char *text, size_t len,
-    urlgrep_status status);
-bool match_cache_find_shape(const struct match_cache *cache, const char *text, size_t len,
-    urlgrep_status *status);
-
 #endif

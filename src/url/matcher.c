@@ -255,13 +255,7 @@ matcher_make_uri(struct matcher *m, const urlgrep_url *url, urlgrep_span host,
 urlgrep_status
 matcher_judge_shape(struct matcher *m, const char *text, size_t len)
 {
-	urlgrep_status status;
-	struct subject s;
+	struct subject s = subject_make(grammar_shapes(m->grammar), text, len);
 
-	if (match_cache_find_shape(m->cache, text, len, &status))
-		return status;
-	s = subject_make(grammar_shapes(m->grammar), text, len);
-	status = subject_match(&m->state, &s);
-	match_cache_keep_shape(m->cache, text, len, status);
-	return status;
+	return subject_match(&m->state, &s);
 }

@@ -4,44 +4,39 @@
 #include <stdint.h>
 #include <string.h>
 
-#define LETTER (ASCII_ALPHA | ASCII_SCHEME | ASCII_RUN | ASCII_PLAIN)
-#define HEXLETTER (LETTER | ASCII_HEX)
-#define DIGIT (ASCII_DIGIT | ASCII_SCHEME | ASCII_RUN | ASCII_HEX | ASCII_PLAIN)
-#define MARK (ASCII_SCHEME | ASCII_RUN) /* "+", "-", "." */
+#define ANYWHERE (ASCII_RUN | ASCII_PLAIN | ASCII_LOCAL | ASCII_LOCAL_PLAIN | ASCII_HOST | ASCII_LABEL)
+#define LETTER (ASCII_ALPHA | ASCII_SCHEME | ANYWHERE)
+#define DIGIT (ASCII_DIGIT | ASCII_HEX | ASCII_SCHEME | ANYWHERE)
+#define MARK (ASCII_RUN | ASCII_LOCAL | ASCII_LOCAL_MARK)
+#define ENDS_LOCAL (ASCII_LOCAL | ASCII_LOCAL_MARK)
+#define FOUR(c, classes) \
+	[c] = classes, [(c) + 1] = classes, [(c) + 2] = classes, [(c) + 3] = classes
 
-const unsigned char ascii_class[256] = {
-	['\t'] = ASCII_BLANK,
-	['\v'] = ASCII_BLANK,
-	['\f'] = ASCII_BLANK,
-	[' '] = ASCII_BLANK,
-	['\n'] = ASCII_BREAK,
-	['\r'] = ASCII_BREAK,
-	['0'] = DIGIT, ['1'] = DIGIT, ['2'] = DIGIT, ['3'] = DIGIT,
-	['4'] = DIGIT, ['5'] = DIGIT, ['6'] = DIGIT, ['7'] = DIGIT,
-	['8'] = DIGIT, ['9'] = DIGIT,
-	['A'] = HEXLETTER, ['B'] = HEXLETTER, ['C'] = HEXLETTER,
-	['D'] = HEXLETTER, ['E'] = HEXLETTER, ['F'] = HEXLETTER,
-	['G'] = LETTER, ['H'] = LETTER, ['I'] = LETTER, ['J'] = LETTER,
-	['K'] = LETTER, ['L'] = LETTER, ['M'] = LETTER, ['N'] = LETTER,
-	['O'] = LETTER, ['P'] = LETTER, ['Q'] = LETTER, ['R'] = LETTER,
-	['S'] = LETTER, ['T'] = LETTER, ['U'] = LETTER, ['V'] = LETTER,
-	['W'] = LETTER, ['X'] = LETTER, ['Y'] = LETTER, ['Z'] = LETTER,
-	['a'] = HEXLETTER, ['b'] = HEXLETTER, ['c'] = HEXLETTER,
-	['d'] = HEXLETTER, ['e'] = HEXLETTER, ['f'] = HEXLETTER,
-	['g'] = LETTER, ['h'] = LETTER, ['i'] = LETTER, ['j'] = LETTER,
-	['k'] = LETTER, ['l'] = LETTER, ['m'] = LETTER, ['n'] = LETTER,
-	['o'] = LETTER, ['p'] = LETTER, ['q'] = LETTER, ['r'] = LETTER,
-	['s'] = LETTER, ['t'] = LETTER, ['u'] = LETTER, ['v'] = LETTER,
-	['w'] = LETTER, ['x'] = LETTER, ['y'] = LETTER, ['z'] = LETTER,
-	['+'] = MARK, ['-'] = MARK | ASCII_PLAIN, ['.'] = MARK,
-	['!'] = ASCII_RUN, ['#'] = ASCII_RUN, ['$'] = ASCII_RUN,
-	['%'] = ASCII_RUN, ['&'] = ASCII_RUN, ['\''] = ASCII_RUN,
-	['('] = ASCII_RUN, [')'] = ASCII_RUN, ['*'] = ASCII_RUN,
-	[','] = ASCII_RUN, ['/'] = ASCII_RUN | ASCII_PLAIN, [':'] = ASCII_RUN,
-	[';'] = ASCII_RUN, ['='] = ASCII_RUN | ASCII_PLAIN, ['?'] = ASCII_RUN,
-	['@'] = ASCII_RUN | ASCII_PLAIN, ['['] = ASCII_RUN, [']'] = ASCII_RUN,
-	['_'] = ASCII_RUN | ASCII_PLAIN, ['{'] = ASCII_RUN, ['}'] = ASCII_RUN,
-	['~'] = ASCII_RUN | ASCII_PLAIN,
+const unsigned short ascii_class[256] = {
+	['\t'] = ASCII_BLANK, ['\v'] = ASCII_BLANK, ['\f'] = ASCII_BLANK, [' '] = ASCII_BLANK,
+	['\n'] = ASCII_BREAK, ['\r'] = ASCII_BREAK,
+	FOUR('0', DIGIT), FOUR('4', DIGIT), ['8'] = DIGIT, ['9'] = DIGIT,
+	FOUR('A', LETTER | ASCII_HEX), ['E'] = LETTER | ASCII_HEX, ['F'] = LETTER | ASCII_HEX,
+	FOUR('G', LETTER), FOUR('K', LETTER), FOUR('O', LETTER), FOUR('S', LETTER),
+	FOUR('W', LETTER),
+	FOUR('a', LETTER | ASCII_HEX), ['e'] = LETTER | ASCII_HEX, ['f'] = LETTER | ASCII_HEX,
+	FOUR('g', LETTER), FOUR('k', LETTER), FOUR('o', LETTER), FOUR('s', LETTER),
+	FOUR('w', LETTER),
+	['-'] = ASCII_SCHEME | ANYWHERE, ['_'] = ANYWHERE,
+	['.'] = ASCII_SCHEME | ASCII_RUN | ASCII_LOCAL | ASCII_LOCAL_PLAIN | ASCII_HOST,
+	['+'] = ASCII_SCHEME | ASCII_RUN | ASCII_LOCAL | ASCII_LOCAL_PLAIN,
+	['!'] = ASCII_RUN | ASCII_LOCAL | ASCII_LOCAL_PLAIN,
+	['\''] = ASCII_RUN | ASCII_LOCAL | ASCII_LOCAL_PLAIN,
+	['$'] = MARK | ASCII_LOCAL_PLAIN, ['*'] = MARK | ASCII_LOCAL_PLAIN,
+	['~'] = MARK | ASCII_LOCAL_PLAIN | ASCII_PLAIN,
+	['#'] = MARK, ['?'] = MARK, ['{'] = MARK, ['}'] = MARK,
+	['^'] = ENDS_LOCAL, ['`'] = ENDS_LOCAL, ['|'] = ENDS_LOCAL,
+	['%'] = ASCII_RUN | ASCII_LOCAL, ['&'] = ASCII_RUN | ASCII_LOCAL,
+	['/'] = ASCII_RUN | ASCII_PLAIN | ASCII_LOCAL,
+	['='] = ASCII_RUN | ASCII_PLAIN | ASCII_LOCAL,
+	['('] = ASCII_RUN | ASCII_LOCAL_PLAIN, [')'] = ASCII_RUN | ASCII_LOCAL_PLAIN,
+	['@'] = ASCII_RUN | ASCII_PLAIN, [','] = ASCII_RUN, [':'] = ASCII_RUN, [';'] = ASCII_RUN,
+	['['] = ASCII_RUN, [']'] = ASCII_RUN,
 };
 
 /* Return true if a[0..len) and b[0..len) are equal but for case, byte by byte. */

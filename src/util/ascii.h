@@ -15,10 +15,15 @@ enum {
 	ASCII_BLANK = 16, /* white space within a line */
 	ASCII_BREAK = 32, /* CR and LF */
 	ASCII_HEX = 64,
-	ASCII_PLAIN = 128 /* of a URL, and never the end of one or the sign of something else */
+	ASCII_PLAIN = 128, /* of a URL, and never the end of one or the sign of something else */
+	ASCII_HOST = 256,  /* a host may hold it */
+	ASCII_LABEL = 512, /* ... and a label: all of a host but its dots */
+	ASCII_LOCAL = 1024, /* a local part of an address that is not quoted may hold it */
+	ASCII_LOCAL_MARK = 2048,  /* ... but in running text it begins after such a byte */
+	ASCII_LOCAL_PLAIN = 4096  /* a mailto URL has it as it is in a local part */
 };
 
-extern const unsigned char ascii_class[256];
+extern const unsigned short ascii_class[256];
 
 static inline bool
 ascii_is(char c, unsigned classes)

@@ -109,27 +109,6 @@ count_known(struct match_cache *cache, size_t len)
 	return least;
 }
 
-/* A shape is known after it was kept, and no longer when the URL is kept anew. */
-static bool
-keeps_shape(struct match_cache *cache, size_t len, urlgrep_status shape)
-{
-	char text[200];
-	urlgrep_url url = make_url(text, len, 0, 1);
-	urlgrep_status found = URLGREP_UNKNOWN;
-	bool is_known;
-
-	match_cache_keep_shape(cache, text, len, shape); /* of what is not known */
-	if (match_cache_find_shape(cache, text, len, &found))
-		return false;
-	match_cache_keep(cache, &url, &section, 0);
-	if (match_cache_find_shape(cache, text, len, &found))
-		return false;
-	match_cache_keep_shape(cache, text, len, shape);
-	is_known = match_cache_find_shape(cache, text, len, &found) && found == shape;
-	match_cache_keep(cache, &url, &section, 0);
-	return is_known && !match_cache_find_shape(cache, text, len, &found);
-}
-
 int
 main(void)
 {
@@ -154,10 +133,6 @@ main(void)
 	ok(!keeps(cache, 52, 9, 1, URLGREP_OK), "not one with more parts");
 	ok(!keeps(cache, 53, 0, 1, URLGREP_NOMEM), "not one that was not judged");
 	ok(!keeps(NULL, 50, 3, 1, URLGREP_OK), "nothing without memory");
-	ok(keeps_shape(cache, 54, URLGREP_OK) && keeps_shape(cache, 55, URLGREP_INVALID),
-	    "the shape of a URL");
-	ok(!keeps_shape(cache, 56, URLGREP_NOMEM) && !keeps_shape(NULL, 57, URLGREP_OK),
-	    "not a shape that is not known, and none without memory");
 	match_cache_free(cache);
 	return done_testing();
 }

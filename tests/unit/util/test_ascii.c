@@ -371,6 +371,11 @@ static const struct {
 	{ ASCII_BREAK, "\r\n" },
 	{ ASCII_HEX, DIGITS "ABCDEFabcdef" },
 	{ ASCII_PLAIN, LETTERS DIGITS "-/=@_~" },
+	{ ASCII_HOST, LETTERS DIGITS "-_." },
+	{ ASCII_LABEL, LETTERS DIGITS "-_" },
+	{ ASCII_LOCAL, LETTERS DIGITS "-_.!#$%&'*+/=?^`{|}~" }, /* atext of RFC 5322, and the dot */
+	{ ASCII_LOCAL_MARK, "#$*?^`{|}~" },
+	{ ASCII_LOCAL_PLAIN, LETTERS DIGITS "-_.!$'()*+~" },
 };
 
 static void

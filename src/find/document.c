@@ -5,42 +5,8 @@
 #include <string.h>
 
 #include "find/file_type.h"
-#include "find/record_file.h"
-#include "input/archive.h"
 #include "input/magic.h"
 #include "util/memory.h"
-#include "util/strbuf.h"
-
-enum {
-	HEAD_BYTES = 8192,
-	UNCONVERTED_BYTES = 4096, /* of UTF-16 or UTF-32, to be converted at once */
-	CONVERTED_BYTES = 2 * UNCONVERTED_BYTES + 8
-};
-
-struct document {
-	const urlgrep_memory *memory;
-	struct archive_reader *archive;
-	struct document_input input;
-	bool is_open;
-
-	/* the member */
-	struct strbuf path;     /* empty: it is the input's */
-	urlgrep_mail_type type;
-	enum mailbox_format format;
-	const char *error;
-	const char *unread;     /* why mail or an archive in it is not read, or NULL */
-	bool is_folded;         /* iCalendar, vCard or LDIF */
-	bool is_xml;
-	bool is_at_end;
-	size_t head_len;        /* its first bytes, read to detect the type */
-	size_t head_at;         /* how many of these were read again */
-	uint64_t bytes;
-	struct utf16_decoder decoder;
-	size_t converted_at, converted_len; /* what was not returned yet */
-	char head[HEAD_BYTES];
-	char unconverted[UNCONVERTED_BYTES];
-	char converted[CONVERTED_BYTES];
-};
 
 struct document *
 document_new(const urlgrep_memory *memory)
@@ -88,42 +54,12 @@ document_path(const struct document *d)
 	return d->path.len ? d->path.at : d->input.path;
 }
 
-urlgrep_mail_type
-document_type(const struct document *d)
-{
-	return d->type;
-}
-
-enum mailbox_format
-document_format(const struct document *d)
-{
-	return d->format;
-}
-
 bool
 document_is_plain(const struct document *d)
 {
 	return archive_reader_is_plain(d->archive) &&
 	    d->decoder.encoding == ENCODING_BYTES && d->unread == NULL &&
 	    !d->is_folded;
-}
-
-const char *
-document_unread(const struct document *d)
-{
-	return d->unread;
-}
-
-bool
-document_is_folded(const struct document *d)
-{
-	return d->is_folded;
-}
-
-bool
-document_is_xml(const struct document *d)
-{
-	return d->is_xml;
 }
 
 enum record_file
@@ -133,28 +69,10 @@ document_record_kind(const struct document *d)
 	    record_file_kind_of_head(d->head, d->head_len) : RECORD_NONE;
 }
 
-enum text_encoding
-document_encoding(const struct document *d)
-{
-	return d->decoder.encoding;
-}
-
-const char *
-document_error(const struct document *d)
-{
-	return d->error;
-}
-
 int
 document_system_error(const struct document *d)
 {
 	return d->error ? archive_reader_system_error(d->archive) : 0;
-}
-
-uint64_t
-document_bytes(const struct document *d)
-{
-	return d->bytes;
 }
 
 uint64_t
@@ -300,8 +218,8 @@ find_type(struct document *d)
 				return t;
 		}
 		d->head_len += (size_t)read_member(d, d->head + d->head_len,
-		    HEAD_BYTES - d->head_len);
-		if (d->is_at_end || d->head_len == HEAD_BYTES)
+		    DOCUMENT_HEAD_BYTES - d->head_len);
+		if (d->is_at_end || d->head_len == DOCUMENT_HEAD_BYTES)
 			return file_type_detect(d->head, d->head_len);
 	}
 }

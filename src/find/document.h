@@ -5,18 +5,13 @@
 
 #include <stdbool.h>
 
-#include "find/record_file.h"
+#include "find/file_type.h"
+#include "input/archive.h"
 #include "input/source.h"
 #include "input/text.h"
 #include "mail/formats.h"
 #include "urlgrep_mail.h"
-
-struct document;
-
-/* Make a reader of documents, which is used for one input after another. Returns NULL
- * without memory. */
-struct document *document_new(const urlgrep_memory *memory);
-void document_free(struct document *d);
+#include "util/strbuf.h"
 
 /* What to open. */
 struct document_input {
@@ -27,52 +22,68 @@ struct document_input {
 	bool reads_ahead;       /* decompress in a thread of its own */
 };
 
+enum {
+	DOCUMENT_HEAD_BYTES = 8192,
+	UNCONVERTED_BYTES = 4096, /* of UTF-16 or UTF-32, to be converted at once */
+	CONVERTED_BYTES = 2 * UNCONVERTED_BYTES + 8
+};
+
+struct document {
+	/* the current member */
+	urlgrep_mail_type type; /* never DETECT */
+	enum mailbox_format format;
+	bool is_folded;         /* a text with folded lines: iCalendar, vCard or LDIF */
+	bool is_xml;            /* as file_type_is_xml says */
+	struct utf16_decoder decoder; /* of its encoding to UTF-8 */
+	const char *unread;     /* why mail or an archive in it is read as it is, or NULL */
+	const char *error;      /* why it could not be read further, or NULL */
+	uint64_t bytes;         /* read of all members */
+
+	/* how it is read: for document.c alone */
+	const urlgrep_memory *memory;
+	struct archive_reader *archive;
+	struct document_input input;
+	bool is_open;
+	struct strbuf path;     /* empty: it is the input's */
+	bool is_at_end;
+	size_t head_len;        /* its first bytes, read to detect the type */
+	size_t head_at;         /* how many of these were read again */
+	size_t converted_at, converted_len; /* what was not returned yet */
+	char head[DOCUMENT_HEAD_BYTES];
+	char unconverted[UNCONVERTED_BYTES];
+	char converted[CONVERTED_BYTES];
+};
+
+/* Make a reader of documents, which is used for one input after another. Returns NULL
+ * without memory. */
+struct document *document_new(const urlgrep_memory *memory);
+void document_free(struct document *d);
+
 void document_open(struct document *d, const struct document_input *input);
 
-/* Go to the next member. Returns OK, END, NOMEM, or SKIPPED (see document_error; the path
+/* Go to the next member. Returns OK, END, NOMEM, or SKIPPED (see d->error; the path
  * is then that of the archive). */
 urlgrep_status document_next(struct document *d);
 
-/* Return the type of the current member (never DETECT), how its messages are
- * separated, and its path, "FILE",
- * "FILE:NAME" or "FILE:ARCHIVE:NAME"; the path lasts until the next member. */
-urlgrep_mail_type document_type(const struct document *d);
-enum mailbox_format document_format(const struct document *d);
+/* Return the path of the member: "FILE", "FILE:NAME" or "FILE:ARCHIVE:NAME". It lasts until the
+ * next member. */
 const char *document_path(const struct document *d);
-
-/* Return true if the member is a text with folded lines: an iCalendar, vCard or LDIF. */
-bool document_is_folded(const struct document *d);
-
-/* Return true if the document is XML, as file_type_is_xml says. */
-bool document_is_xml(const struct document *d);
 
 /* Return what the lines of the member are, by its first bytes; NONE for what comes through
  * a pipe, of which few may have been read yet. */
 enum record_file document_record_kind(const struct document *d);
 
-/* Return the encoding that the bytes of the member were converted to UTF-8 from. */
-enum text_encoding document_encoding(const struct document *d);
-
 /* Return true if the member is the input itself, as it is stored, and is read so. */
 bool document_is_plain(const struct document *d);
 
 /* Return the bytes of the member, from the first on. After a read error the stream
- * ends, and document_error says why. */
+ * ends, and d->error says why. */
 struct byte_stream document_stream(struct document *d);
-
-/* Return why a member that holds mail, or is an archive, is read as it is; NULL for
- * others. */
-const char *document_unread(const struct document *d);
-
-/* Return why the member could not be read further, or NULL; lasts until the next
- * member. */
-const char *document_error(const struct document *d);
 
 /* Return the errno of that error, if the input could not be read, else 0. */
 int document_system_error(const struct document *d);
 
-/* Return how many bytes were read of all members, and of the input. */
-uint64_t document_bytes(const struct document *d);
+/* Return how many bytes were read of the input. */
 uint64_t document_input_bytes(const struct document *d);
 
 #endif

@@ -1,4 +1,4 @@
-/* file_type.h - detect what a file is by its first bytes */
+/* file_type.h - detect what a file is by its name and its first bytes */
 #ifndef FIND_FILE_TYPE_H
 #define FIND_FILE_TYPE_H
 
@@ -25,5 +25,24 @@ bool file_type_is_folded(const char *path, const char *text, size_t len);
 /* Return true if text[0..len) begins with an XML declaration, or if a file of that name is
  * XML. */
 bool file_type_is_xml(const char *path, const char *text, size_t len);
+
+/* ---- files whose lines are records --- */
+
+enum record_file {
+	RECORD_NONE,  /* a text */
+	RECORD_LINES, /* each line stands for itself: a log, a table, JSON, subtitles */
+	RECORD_COMMAS /* likewise, and commas divide its fields */
+};
+
+/* Return what a file of that name holds. The names of compressed and rotated logs are
+ * known, too. */
+enum record_file record_file_kind(const char *path);
+
+enum { RECORD_HEAD_BYTES = 4096 };
+
+/* Return what a file holds whose first RECORD_HEAD_BYTES, or more, are head[0..len): JSON,
+ * subtitles, a log whose lines begin with a time, or fields that tabs or commas divide, as
+ * many in each line. */
+enum record_file record_file_kind_of_head(const char *head, size_t len);
 
 #endif

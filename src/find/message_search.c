@@ -7,18 +7,61 @@
 
 #include <string.h>
 
-#include "find/link_description.h"
-#include "find/link_judge.h"
-#include "find/link_text.h"
-#include "find/alternatives.h"
-#include "find/message_budget.h"
-#include "find/message_locator.h"
-#include "find/text_flags.h"
-#include "find/url_gatherer.h"
-#include "find/unbroken_urls.h"
+#include "find/html_links.h"
 #include "find/url_set.h"
 #include "html/html.h"
+#include "util/ascii.h"
 #include "util/memory.h"
+
+/* What a message may take besides its own bytes, of which there are at most
+ * MAX_MESSAGE_BYTES: its decoded texts, the links and visible text of an HTML part, the
+ * URLs that are compared with others. */
+enum { MAX_MESSAGE_MEMORY_BYTES = 160 * 1024 * 1024 };
+
+#define TOO_COMPLEX_HTML "HTML that takes more than 160 MiB, searched as text"
+#define TOO_LARGE_PARTS "its parts take more than 160 MiB when decoded"
+
+struct message_budget {
+	struct memory_budget allocator;
+	const char *exceeded; /* what of the message does not fit; or NULL */
+};
+
+/* The parts of one multipart/alternative. */
+struct alternative {
+	const struct message_text *html; /* the first that is HTML; or NULL */
+	urlgrep_url_set *urls;           /* of it, once they are needed; owned */
+};
+
+/* Those of a message, by their number. Initialize with zeros, then set memory. */
+struct alternatives {
+	const urlgrep_memory *memory;
+	struct alternative *at;
+	size_t count;
+};
+
+/* Where something of a message is in its file. */
+struct message_locator {
+	const struct mbox_message *raw; /* borrowed */
+	const char *path;               /* of the member; borrowed */
+	bool is_brief; /* only what needs no searching, see URLGREP_MAIL_BRIEF_LOCATIONS */
+	size_t line_offset; /* line is the number of the line of that byte of raw */
+	uint64_t line;
+};
+
+/* The flags that the caller chose. */
+struct text_flags {
+	unsigned mail; /* for mail */
+	unsigned file; /* for <pre> in an HTML file */
+	bool is_file;  /* the text is an HTML file, no message */
+};
+
+/* Everything is borrowed; scanner and judge are not in use while URLs are gathered. */
+struct url_gatherer {
+	struct message_budget *budget;
+	const struct text_flags *flags;
+	urlgrep_scanner *scanner;
+	struct link_judge *judge;
+};
 
 /* What is being searched: a text of the message, or of an HTML document. */
 struct current_text {
@@ -75,6 +118,273 @@ struct message_search {
 	uint64_t decoded;
 };
 
+/* ---- memory and alternatives --- */
+
+/* Begin another message. */
+static void
+message_budget_reset(struct message_budget *b)
+{
+	b->exceeded = NULL;
+	b->allocator.is_exceeded = false;
+}
+
+/* Return true if an allocation failed because the message exceeds its budget, and note
+ * what does not fit, unless something else did not fit before. */
+static bool
+is_budget_exceeded(struct message_budget *b, const char *what)
+{
+	bool is_exceeded = b->allocator.is_exceeded;
+
+	b->allocator.is_exceeded = false;
+	if (is_exceeded && b->exceeded == NULL)
+		b->exceeded = what;
+	return is_exceeded;
+}
+
+/* Find the first HTML part of each multipart/alternative. Returns OK or NOMEM. */
+static urlgrep_status
+alternatives_find(struct alternatives *a, const struct message_text *texts, size_t count)
+{
+	size_t most = 0, i;
+
+	for (i = 0; i < count; i++)
+		if (texts[i].alternative > most)
+			most = texts[i].alternative;
+	if (most == 0)
+		return URLGREP_OK;
+	a->at = memory_allocate_zeroed(a->memory, (most + 1) * sizeof(*a->at));
+	if (a->at == NULL)
+		return URLGREP_NOMEM;
+	a->count = most + 1;
+	for (i = 0; i < count; i++) {
+		const struct message_text *t = &texts[i];
+
+		if (t->alternative && t->is_html && a->at[t->alternative].html == NULL)
+			a->at[t->alternative].html = t;
+	}
+	return URLGREP_OK;
+}
+
+/* Forget those of a message. */
+static void
+alternatives_clear(struct alternatives *a)
+{
+	size_t i;
+
+	for (i = 0; i < a->count; i++)
+		urlgrep_url_set_free(a->at[i].urls);
+	memory_release(a->memory, a->at);
+	a->at = NULL;
+	a->count = 0;
+}
+
+/* ---- places --- */
+
+/* Return the number of the line of a byte of the message. Count from the byte that was asked for
+ * last, or from the beginning or the end of the message, whichever is near: many URLs are in
+ * signatures. */
+static uint64_t
+line_of(struct message_locator *m, size_t offset)
+{
+	const struct mbox_message *raw = m->raw;
+
+	if (raw->line == 0)
+		return 0;
+	if (offset < m->line_offset) {
+		m->line_offset = 0;
+		m->line = raw->line;
+	}
+	if (raw->len - offset < offset - m->line_offset)
+		m->line = raw->end_line - line_count(raw->text + offset, raw->len - offset);
+	else
+		m->line += line_count(raw->text + m->line_offset, offset - m->line_offset);
+	m->line_offset = offset;
+	return m->line;
+}
+
+/* Set *l to the location of begin..end of the decoded bytes of part, one of texts; or of the
+ * message itself if part is NULL. */
+static void
+message_locator_locate(struct message_locator *m, const struct message_text *texts,
+    const struct message_text *part, size_t begin, size_t end, urlgrep_location *l)
+{
+	memset(l, 0, sizeof(*l));
+	l->path = m->path;
+	if (part) {
+		l->message = m->raw->number;
+		l->text_index = (size_t)(part - texts);
+		l->part = part->part;
+		l->encoding = part->encoding;
+		l->flags = part->field ? URLGREP_MAIL_IN_HEADER : 0;
+	}
+	if (m->is_brief)
+		return;
+	l->text_offset = begin;
+	l->text_length = end - begin;
+	if (part) {
+		struct byte_range range = message_source_range(part, begin, end);
+
+		begin = range.begin;
+		end = range.end;
+	}
+	l->line = line_of(m, begin);
+	l->offset = m->raw->offset + begin;
+	l->length = end - begin;
+}
+
+/* ---- with which flags the texts are read --- */
+
+/* Return the flags for the format of a part alone. */
+static unsigned
+text_flags_of_format(const struct message_text *part)
+{
+	return (part->is_flowed ? URLGREP_FLOWED : 0) |
+	    (part->has_delsp ? URLGREP_DELSP : 0) |
+	    (part->is_encoded ? URLGREP_DECODED : 0) |
+	    (part->is_xml ? URLGREP_XML : 0) |
+	    (part->is_unfolded ? URLGREP_JOIN_NEVER : 0);
+}
+
+/* Return the flags that the caller chose for names and addresses. */
+static unsigned
+text_flags_of_names(const struct text_flags *f)
+{
+	const unsigned flags = URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
+	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS;
+
+	return f->mail & flags;
+}
+
+/* Return true if the text is a header field of identifiers, newsgroups or hosts that a
+ * message passed, in which nothing is a name or an address (rule N15). */
+static bool
+has_identifiers(const struct message_text *part)
+{
+	static const char *const names[] = { "message-id", "references", "in-reply-to",
+		"content-id", "supersedes", "resent-message-id", "newsgroups",
+		"followup-to", "path" };
+	size_t i;
+
+	for (i = 0; i < COUNT(names); i++)
+		if (strcmp(part->field, names[i]) == 0)
+			return true;
+	return false;
+}
+
+/* Return the flags that the caller chose, for a part (NULL: for an HTML file) that is read
+ * as plain text. */
+static unsigned
+text_flags_of_part(const struct text_flags *f, const struct message_text *part)
+{
+	unsigned names = text_flags_of_names(f);
+
+	return names && part && part->field && has_identifiers(part) ?
+	    f->mail & ~names : f->mail;
+}
+
+/* Return the flags for the segment of visible text that begins at `at`, and set *end to its
+ * end. Text that is laid out has no URL that continues on the next line. */
+static unsigned
+text_flags_of_segment(const struct text_flags *f, const struct html *h, size_t at,
+    size_t *end)
+{
+	bool is_preformatted;
+
+	*end = html_segment_end(h, at, &is_preformatted);
+	if (!is_preformatted)
+		return f->mail | URLGREP_FLOWED | URLGREP_JOIN_WRAPPED;
+	return f->is_file ? f->file : f->mail;
+}
+
+/* ---- URLs that others are compared with --- */
+
+/* Add those URLs of a finding to a set that belong into it. Returns OK or NOMEM. */
+typedef urlgrep_status add_finding_fn(urlgrep_url_set *set, const urlgrep_finding *f);
+
+/* Add the best reading of any finding. */
+static urlgrep_status
+add_any(urlgrep_url_set *set, const urlgrep_finding *f)
+{
+	return urlgrep_url_set_add(set, f->url.text) == URLGREP_NOMEM ?
+	    URLGREP_NOMEM : URLGREP_OK;
+}
+
+/* Add the URLs of a finding to a set by which URLs of the message are compared. If they
+ * exceed the budget, they are skipped: then a URL may be reported twice, or a broken one
+ * not be resolved. Returns OK or NOMEM, as the functions below. */
+static urlgrep_status
+gather(struct url_gatherer *g, urlgrep_url_set *to, add_finding_fn *add,
+    const urlgrep_finding *f)
+{
+	if (add(to, f) != URLGREP_NOMEM ||
+	    is_budget_exceeded(g->budget, "too many URLs to compare"))
+		return URLGREP_OK;
+	return URLGREP_NOMEM;
+}
+
+/* Add the URLs of a text, which is scanned with flags besides those for names. */
+static urlgrep_status
+gather_text(struct url_gatherer *g, urlgrep_span text, unsigned flags,
+    add_finding_fn *add, urlgrep_url_set *to)
+{
+	urlgrep_finding f;
+	urlgrep_status status;
+
+	urlgrep_scanner_reset(g->scanner);
+	urlgrep_scanner_text(g->scanner, text.text, text.len,
+	    flags | text_flags_of_names(g->flags) | URLGREP_LAST);
+	while ((status = urlgrep_next(g->scanner, &f)) == URLGREP_OK)
+		if (gather(g, to, add, &f) == URLGREP_NOMEM)
+			return URLGREP_NOMEM;
+	return status == URLGREP_END ? URLGREP_OK : URLGREP_NOMEM;
+}
+
+static urlgrep_status
+add_visible_text(struct url_gatherer *g, const struct html *h, add_finding_fn *add,
+    urlgrep_url_set *to)
+{
+	urlgrep_span text = html_text(h);
+	urlgrep_status status = URLGREP_OK;
+	size_t at, end;
+
+	for (at = 0; at < text.len && status == URLGREP_OK; at = end) {
+		unsigned flags = text_flags_of_segment(g->flags, h, at, &end);
+
+		status = gather_text(g,
+		    (urlgrep_span){ text.text + at, end - at },
+		    flags & ~(unsigned)URLGREP_FIND_MALFORMED, add, to);
+	}
+	return status;
+}
+
+/* Add the URLs of an HTML document: those of its attributes, and visible ones. NULL: the
+ * document was not parsed without memory, or beyond the budget. */
+static urlgrep_status
+gather_html(struct url_gatherer *g, const struct html *h, add_finding_fn *add,
+    urlgrep_url_set *to)
+{
+	const struct html_link *links;
+	size_t count, i;
+
+	if (h == NULL)
+		return is_budget_exceeded(g->budget, TOO_COMPLEX_HTML) ?
+		    URLGREP_OK : URLGREP_NOMEM;
+	links = html_links(h, &count);
+	for (i = 0; i < count; i++) {
+		urlgrep_finding f;
+		urlgrep_status status = link_judge(g->judge, h, &links[i],
+		    link_url(g->judge, h, &links[i]), &f);
+
+		if (status == URLGREP_OK)
+			status = gather(g, to, add, &f);
+		if (status == URLGREP_NOMEM)
+			return status;
+	}
+	return add_visible_text(g, h, add, to);
+}
+
+/* ---- a search --- */
+
 /* Return a reader of messages that leaves texts without a URL undecoded, if only URLs with a
  * scheme are looked for. */
 static struct message *
@@ -97,7 +407,7 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 
 	if (s == NULL)
 		return NULL;
-	message_budget_init(&s->budget, memory);
+	memory_budget_init(&s->budget.allocator, memory, MAX_MESSAGE_MEMORY_BYTES);
 	memory = s->memory = s->alternatives.memory = &s->budget.allocator.memory;
 	s->options = *options;
 	s->scanner = scanner;
@@ -158,7 +468,8 @@ message_search_open(struct message_search *s, const struct mbox_message *raw,
 	alternatives_clear(&s->alternatives);
 	forget_html(s);
 	s->raw = *raw;
-	message_locator_open(&s->locator, &s->raw, path, s->options.brief_locations);
+	s->locator = (struct message_locator){ .raw = &s->raw, .path = path,
+		.is_brief = s->options.brief_locations, .line = raw->line };
 	message_budget_reset(&s->budget);
 	s->goes_on_as_text = s->goes_on_as_text && raw->is_rest;
 	s->is_html = s->flags.is_file = is_html;
@@ -208,9 +519,9 @@ gather_html_part(struct message_search *s, const struct message_text *part)
 	urlgrep_status status;
 
 	if (s->html && s->html_part == part)
-		return url_gatherer_add_html(g, s->html, unbroken_urls_add, s->unbroken);
+		return gather_html(g, s->html, unbroken_urls_add, s->unbroken);
 	other = html_new(s->memory, part->text, part->len);
-	status = url_gatherer_add_html(g, other, unbroken_urls_add, s->unbroken);
+	status = gather_html(g, other, unbroken_urls_add, s->unbroken);
 	html_free(other);
 	return status;
 }
@@ -227,7 +538,7 @@ gather_unbroken(struct message_search *s)
 		const struct message_text *t = &s->texts[i];
 
 		status = t->is_html ? gather_html_part(s, t) :
-		    url_gatherer_add_text(&s->gatherer, (urlgrep_span){ t->text, t->len },
+		    gather_text(&s->gatherer, (urlgrep_span){ t->text, t->len },
 			text_flags_of_format(t), unbroken_urls_add, s->unbroken);
 	}
 	s->is_gathered = status == URLGREP_OK;
@@ -248,7 +559,7 @@ choose_reading(struct message_search *s, urlgrep_finding *f)
 	    unbroken_urls_choose(s->options.known, s->scanner, f) : URLGREP_OK;
 }
 
-/* ---- alternatives --- */
+/* ---- HTML alternatives --- */
 
 /* Parse an HTML part, or the raw text (NULL), unless it was parsed last. */
 static const struct html *
@@ -279,8 +590,8 @@ read_alternative(struct message_search *s)
 		return URLGREP_OK;
 	if (a->urls == NULL) {
 		a->urls = url_set_new_like(s->links);
-		if (a->urls == NULL || url_gatherer_add_html(&s->gatherer,
-			parse_html(s, a->html), url_gatherer_add_any,
+		if (a->urls == NULL || gather_html(&s->gatherer,
+			parse_html(s, a->html), add_any,
 			a->urls) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 	}
@@ -342,7 +653,7 @@ begin_html(struct message_search *s, const struct message_text *part)
 	s->current = (struct current_text){ .part = part };
 	s->current.html = parse_html(s, part);
 	if (s->current.html == NULL) {
-		if (!message_budget_is_exceeded(&s->budget, TOO_COMPLEX_HTML))
+		if (!is_budget_exceeded(&s->budget, TOO_COMPLEX_HTML))
 			return URLGREP_NOMEM;
 		s->current.text = part ? (urlgrep_span){ part->text, part->len } :
 		    (urlgrep_span){ s->raw.text, s->raw.len };
@@ -404,7 +715,7 @@ parse_message(struct message_search *s)
 		return URLGREP_OK;
 	if (read_message(s) != URLGREP_NOMEM)
 		s->texts = message_texts(s->message, &s->text_count);
-	else if (message_budget_is_exceeded(&s->budget, TOO_LARGE_PARTS))
+	else if (is_budget_exceeded(&s->budget, TOO_LARGE_PARTS))
 		use_raw_text(s);
 	else
 		return URLGREP_NOMEM;
@@ -475,7 +786,7 @@ describe_alternative(struct message_search *s, const urlgrep_finding *f,
 
 	l->alternative = s->current.alternative;
 	if (s->current.alternative_html && !s->options.brief_locations)
-		link = alternatives_find_link(s->current.alternative_html, f->url.text,
+		link = link_find(s->current.alternative_html, f->url.text,
 		    &s->current.next_alternative_link);
 	return link == NULL ? URLGREP_OK : link_description_write(&s->description,
 	    s->second_scanner, html_link_text(s->current.alternative_html, link), f, l);
@@ -502,8 +813,8 @@ next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		if (status == URLGREP_END)
 			continue;
 		if (status == URLGREP_OK)
-			status = url_gatherer_add(&s->gatherer, s->links,
-			    url_gatherer_add_any, f);
+			status = gather(&s->gatherer, s->links,
+			    add_any, f);
 		if (status == URLGREP_NOMEM)
 			return status;
 		if (was_shown(s, f->url.text))
@@ -555,8 +866,8 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 			return URLGREP_NOMEM;
 		if (choose_reading(s, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
-		if (t->alternative_urls && url_gatherer_add(&s->gatherer, s->shown,
-			url_gatherer_add_any, f) == URLGREP_NOMEM)
+		if (t->alternative_urls && gather(&s->gatherer, s->shown,
+			add_any, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 		if (was_shown(s, f->url.text) ||
 		    (t->html && (is_in(s->links, f->url.text) || is_link_label(s, f))))
@@ -632,7 +943,7 @@ message_search_next(struct message_search *s, urlgrep_finding *f,
 	 * another place. */
 	if (status == URLGREP_NOMEM) {
 		s->phase = PHASE_END;
-		if (message_budget_is_exceeded(&s->budget,
+		if (is_budget_exceeded(&s->budget,
 			"too large: the rest of it is not searched"))
 			return URLGREP_SKIPPED;
 	}
@@ -674,7 +985,7 @@ message_search_texts(struct message_search *s, size_t *count)
 	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
 		return NULL;
 	if (s->texts != &s->raw_text && message_decode_texts(s->message) == URLGREP_NOMEM &&
-	    !message_budget_is_exceeded(&s->budget, TOO_LARGE_PARTS))
+	    !is_budget_exceeded(&s->budget, TOO_LARGE_PARTS))
 		return NULL;
 	*count = s->text_count;
 	return s->texts;

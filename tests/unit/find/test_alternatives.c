@@ -1,6 +1,6 @@
 /* test_alternatives.c - the link of an HTML alternative that has the URL of the plain one: in
  * the same order, in another one, among very many */
-#include "find/alternatives.h"
+#include "find/html_links.h"
 #include "tap.h"
 #include "util/memory.h"
 
@@ -40,7 +40,7 @@ check_rows(void)
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		size_t next = rows[i].from;
 		urlgrep_span url = { rows[i].url, strlen(rows[i].url) };
-		const struct html_link *found = alternatives_find_link(html, url, &next);
+		const struct html_link *found = link_find(html, url, &next);
 
 		ok(found == (rows[i].found < 0 ? NULL : links + rows[i].found) &&
 		    next == rows[i].next, "%s from link %zu on", rows[i].url, rows[i].from);
@@ -69,7 +69,7 @@ check_limit(void)
 		bool is_found;
 
 		next = 0;
-		is_found = alternatives_find_link(html, (urlgrep_span){ url, (size_t)len },
+		is_found = link_find(html, (urlgrep_span){ url, (size_t)len },
 		    &next) != NULL;
 		wrong += is_found != (i < COMPARED) || next != (is_found ? i + 1 : 0);
 	}
@@ -78,40 +78,16 @@ check_limit(void)
 	free(page);
 	html = html_new(&memory_default, "x", 1);
 	next = 0;
-	ok(alternatives_find_link(html, (urlgrep_span){ "http://h/", 9 }, &next) == NULL,
+	ok(link_find(html, (urlgrep_span){ "http://h/", 9 }, &next) == NULL,
 	    "HTML without links");
 	html_free(html);
 }
 
-/* ---- the first HTML part of each alternative --- */
-
-static void
-check_parts(void)
-{
-	static const struct message_text texts[] = {
-		{ .alternative = 0, .is_html = true },
-		{ .alternative = 2, .is_html = false },
-		{ .alternative = 2, .is_html = true },
-		{ .alternative = 2, .is_html = true },
-		{ .alternative = 3, .is_html = false },
-		{ .alternative = 1, .is_html = true },
-	};
-	struct alternatives a = { .memory = &memory_default };
-
-	ok(alternatives_find(&a, texts, 1) == URLGREP_OK && a.at == NULL && a.count == 0,
-	    "no alternatives");
-	ok(alternatives_find(&a, texts, 6) == URLGREP_OK && a.count == 4, "three alternatives");
-	ok(a.at[0].html == NULL && a.at[1].html == &texts[5] && a.at[2].html == &texts[2] &&
-	    a.at[3].html == NULL, "the first HTML part of each");
-	alternatives_clear(&a);
-	ok(a.at == NULL && a.count == 0, "none after the message");
-}
 
 int
 main(void)
 {
 	check_rows();
 	check_limit();
-	check_parts();
 	return done_testing();
 }

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "fence.h"
-#include "find/record_file.h"
+#include "find/file_type.h"
 #include "tap.h"
 
 static const struct name_case {

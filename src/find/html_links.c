@@ -1,12 +1,13 @@
-/* link_judge.c - what the links of an HTML document lead to */
-#include "find/link_judge.h"
+/* html_links.c - the links of an HTML document: what they lead to, and what their texts show */
+#include "find/html_links.h"
 
-#include <stddef.h>
 #include <string.h>
 
 #include "html/uri.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
+
+/* ---- what a link leads to --- */
 
 bool
 link_is_relative(const struct html *h, const struct html_link *link)
@@ -100,7 +101,8 @@ is_plain(urlgrep_span url)
 {
 	size_t at = http_prefix_length(url);
 
-	if (at == 0 || at == url.len || !ascii_is(url.text[at], ASCII_ALPHA | ASCII_DIGIT))
+	if (at == 0 || at == url.len || !ascii_is(url.text[at], ASCII_ALPHA | ASCII_DIGIT) ||
+	    memchr(url.text, '*', url.len))
 		return false;
 	for (; at < url.len; at++) {
 		at += ascii_unmarked(url.text + at, url.len - at);
@@ -521,4 +523,273 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
 	}
 	set_reading(j, f);
 	return URLGREP_OK;
+}
+
+const struct html_link *
+link_find(const struct html *h, urlgrep_span url, size_t *next)
+{
+	enum { MAX_COMPARED_LINKS = 512 };
+	size_t count, i;
+	const struct html_link *links = html_links(h, &count);
+
+	for (i = 0; i < count && i < MAX_COMPARED_LINKS; i++) {
+		size_t at = (*next + i) % count;
+
+		if (links[at].is_anchor && links[at].url.len == url.len &&
+		    memcmp(links[at].url.text, url.text, url.len) == 0) {
+			*next = at + 1;
+			return &links[at];
+		}
+	}
+	return NULL;
+}
+
+/* ---- the text of a link --- */
+
+/* Return true for the characters with the property White_Space. */
+static bool
+is_space(uint32_t code)
+{
+	return code < 0x80 ? ascii_is_space((char)code) :
+	    code == 0x85 || code == 0xA0 || code == 0x1680 ||
+	    (code >= 0x2000 && code <= 0x200A) || code == 0x2028 || code == 0x2029 ||
+	    code == 0x202F || code == 0x205F || code == 0x3000;
+}
+
+/* Decode a character as utf8_decode does; most are US-ASCII. */
+static size_t
+decode(const char *text, size_t len, uint32_t *code)
+{
+	*code = (unsigned char)*text;
+	return *code < 0x80 ? 1 : utf8_decode(text, len, code);
+}
+
+size_t
+link_text_collapse(urlgrep_span text, char out[MAX_LINK_TEXT_BYTES])
+{
+	size_t at = 0, len = 0, count = 0, size;
+	bool is_space_due = false;
+	uint32_t code;
+
+	for (; at < text.len && count < MAX_LINK_TEXT_CHARACTERS; at += size) {
+		size = decode(text.text + at, text.len - at, &code);
+		if (size == 0)
+			size = 1; /* a byte of another charset */
+		else if (is_space(code)) {
+			is_space_due = count > 0;
+			continue;
+		}
+		if (is_space_due && count + 1 == MAX_LINK_TEXT_CHARACTERS)
+			break;
+		if (is_space_due)
+			out[len++] = ' ';
+		memcpy(out + len, text.text + at, size);
+		len += size;
+		count += 1u + is_space_due;
+		is_space_due = false;
+	}
+	return len;
+}
+
+/* What the first URL in the text of a link shows. */
+struct shown_url {
+	bool has_other_host; /* than the link leads to, after IDNA */
+	urlgrep_span host;   /* borrows the text or the scanner; absent if it has none */
+};
+
+/* Find out what the text of a link shows that leads to `host`, which may be absent.
+ * scanner must not be in use. Returns OK or NOMEM. */
+static urlgrep_status
+read_shown(urlgrep_scanner *scanner, struct idna *idna, urlgrep_span text,
+    urlgrep_span host, struct shown_url *shown)
+{
+	urlgrep_finding f;
+	urlgrep_status status;
+
+	*shown = (struct shown_url){ .host = { NULL, 0 } };
+	if (host.text == NULL || text.len == 0)
+		return URLGREP_OK;
+	urlgrep_scanner_reset(scanner);
+	urlgrep_scanner_text(scanner, text.text, text.len, URLGREP_LAST);
+	status = urlgrep_next(scanner, &f);
+	if (status == URLGREP_OK && f.url.verdict == URLGREP_NOMEM)
+		status = URLGREP_NOMEM;
+	if (status != URLGREP_OK || !urlgrep_accepts(scanner, f.url.verdict))
+		return status == URLGREP_NOMEM ? URLGREP_NOMEM : URLGREP_OK;
+	shown->host = urlgrep_part_named(&f.url, "host");
+	shown->has_other_host = shown->host.text == NULL ||
+	    !idna_is_same_host(idna, shown->host, host);
+	return URLGREP_OK;
+}
+
+/* Return where the first ellipsis begins in the text, and set *length to its length; NULL if
+ * there is none. */
+static const char *
+find_ellipsis(urlgrep_span text, size_t *length)
+{
+	const char *dots = memmem(text.text, text.len, "...", 3);
+	const char *mark = memmem(text.text, text.len, "\xE2\x80\xA6", 3); /* U+2026 */
+	const char *at = dots && (mark == NULL || dots < mark) ? dots : mark;
+	const char *end = text.text + text.len;
+
+	*length = 3;
+	while (at && at == dots && at + *length < end && at[*length] == '.')
+		++*length;
+	return at;
+}
+
+static urlgrep_span
+trim(const char *begin, const char *end)
+{
+	while (begin < end && ascii_is_space(*begin))
+		begin++;
+	while (begin < end && ascii_is_space(end[-1]))
+		end--;
+	return (urlgrep_span){ begin, (size_t)(end - begin) };
+}
+
+bool
+link_text_is_shortened(urlgrep_span text, urlgrep_span url)
+{
+	size_t length;
+	const char *ellipsis = find_ellipsis(text, &length);
+	urlgrep_span front, back;
+
+	if (ellipsis == NULL)
+		return false;
+	front = trim(text.text, ellipsis);
+	back = trim(ellipsis + length, text.text + text.len);
+	if (back.len == 0)
+		return memchr(front.text, ' ', front.len) == NULL;
+	return url.len > front.len + back.len && memcmp(url.text, front.text, front.len) == 0 &&
+	    memcmp(url.text + url.len - back.len, back.text, back.len) == 0;
+}
+
+/* ---- what a wrapper leads to --- */
+
+static void
+link_target_free(struct link_target *t)
+{
+	urlgrep_unwrapper_free(t->unwrapper);
+	t->unwrapper = NULL;
+}
+
+/* Return true if the text is the URL, but for white space around it. */
+static bool
+is_url_itself(urlgrep_span text, urlgrep_span url)
+{
+	text = trim(text.text, text.text + text.len);
+	return text.len == url.len && memcmp(text.text, url.text, url.len) == 0;
+}
+
+static bool
+has_redirect(const urlgrep_unwrapped *r)
+{
+	unsigned i;
+
+	for (i = 0; i < r->step_count; i++)
+		if (r->steps[i].kind == URLGREP_UNWRAP_REDIRECT)
+			return true;
+	return false;
+}
+
+/* Return true if one of the URLs that the wrapper leads to, from step number `first` on,
+ * has the host. */
+static bool
+leads_to(const urlgrep_unwrapped *r, unsigned first, struct idna *idna, urlgrep_span host)
+{
+	unsigned i;
+
+	for (i = first; i < r->step_count; i++) {
+		urlgrep_span other = urlgrep_part_named(&r->steps[i].url, "host");
+
+		if (other.text &&
+		    idna_is_same_host(idna, host, other))
+			return true;
+		if (&r->steps[i].url == r->target)
+			break;
+	}
+	return false;
+}
+
+/* Return the number of the step that yielded the innermost target. */
+static unsigned
+target_step(const urlgrep_unwrapped *r)
+{
+	unsigned i = 0;
+
+	while (&r->steps[i].url != r->target)
+		i++;
+	return i;
+}
+
+/* Make the unwrapper, which knows the caller's rows. Returns false without memory. */
+static bool
+make_unwrapper(struct link_target *t)
+{
+	size_t i;
+
+	t->unwrapper = urlgrep_unwrapper_new(t->grammar, URLGREP_UNWRAP_DEFAULT);
+	if (t->unwrapper == NULL)
+		return false;
+	for (i = 0; i < t->row_count; i++)
+		if (urlgrep_unwrapper_add(t->unwrapper, t->rows[i], strlen(t->rows[i]),
+			NULL) == URLGREP_NOMEM) {
+			link_target_free(t);
+			return false;
+		}
+	return true;
+}
+
+/* Correct *shown, which was compared with the host of url itself, if that is a wrapper
+ * whose target is known. A gateway may show any host that it leads to; a redirector only
+ * the last one, unless text, that of the link, is the URL itself. Returns OK or NOMEM. */
+static urlgrep_status
+link_target_compare(struct link_target *t, struct idna *idna, urlgrep_span url,
+    urlgrep_span text, struct shown_url *shown)
+{
+	const urlgrep_unwrapped *r;
+
+	if (shown->host.text == NULL || is_url_itself(text, url))
+		return URLGREP_OK;
+	if (t->unwrapper == NULL && !make_unwrapper(t))
+		return URLGREP_NOMEM;
+	r = urlgrep_unwrap(t->unwrapper, url.text, url.len);
+	if (r == NULL)
+		return URLGREP_NOMEM;
+	if (r->status != URLGREP_UNWRAP_TARGET)
+		return URLGREP_OK;
+	if (has_redirect(r))
+		shown->has_other_host = !leads_to(r, target_step(r), idna, shown->host);
+	else if (shown->has_other_host)
+		shown->has_other_host = !leads_to(r, 0, idna, shown->host);
+	return URLGREP_OK;
+}
+
+void
+link_description_free(struct link_description *d)
+{
+	link_target_free(&d->target);
+	idna_free(&d->idna);
+}
+
+urlgrep_status
+link_description_write(struct link_description *d, urlgrep_scanner *scanner,
+    urlgrep_span text, const urlgrep_finding *f, urlgrep_location *l)
+{
+	struct shown_url shown;
+	urlgrep_status status;
+
+	if (text.text)
+		l->link_text = (urlgrep_span){ d->text, link_text_collapse(text, d->text) };
+	status = read_shown(scanner, &d->idna, text,
+	    urlgrep_part_named(&f->url, "host"), &shown);
+	if (status == URLGREP_OK)
+		status = link_target_compare(&d->target, &d->idna, f->url.text, text,
+		    &shown);
+	if (shown.has_other_host) {
+		l->flags |= URLGREP_MAIL_HREF_DIFFERS;
+		l->shown_host = shown.host;
+	}
+	return status;
 }

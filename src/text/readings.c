@@ -375,34 +375,6 @@ judge_only(urlgrep_scanner *s, const char *text, size_t len, urlgrep_finding *f)
 	return URLGREP_OK;
 }
 
-/* Return true if the only way to read the bare URL is as one fragment of the text. */
-static bool
-is_in_one_way(const struct candidate *c)
-{
-	return c->fragment_count == 1 && c->certain_count == 1 && c->other_end == 0 &&
-	    !c->is_escaped && !c->has_soft_breaks && !c->is_quoted_printable &&
-	    !c->has_typeset_hyphens && !urlgrep_form_is_delimited(c->form);
-}
-
-/* Judge a name in one fragment, with its scheme before it. *end: where it ends in the
- * text. */
-static urlgrep_status
-judge_name(urlgrep_scanner *s, const struct candidate *c, urlgrep_finding *f, size_t *end)
-{
-	const struct fragment *name = &c->fragments[0];
-	size_t supplied, len;
-
-	strbuf_clear(&s->joined);
-	append_supplied(s, c);
-	supplied = s->joined.len;
-	strbuf_append(&s->joined, s->text.bytes + name->begin, name->end - name->begin);
-	if (s->joined.failed)
-		return URLGREP_NOMEM;
-	len = trim_bare_url(c->byte_before, s->joined.at, s->joined.len);
-	*end = name->begin + (len - supplied);
-	return judge_only(s, s->joined.at, len, f);
-}
-
 /* Return the offset in the text of the byte at `at` in the joined fragments. */
 static size_t
 text_offset(const struct candidate *c, size_t at)
@@ -523,8 +495,6 @@ readings_make_finding(urlgrep_scanner *s, const struct candidate *c, urlgrep_fin
 	} else if (c->fragment_count == 1 && c->other_end == 0 && !c->is_escaped &&
 	    !c->is_quoted_printable && c->supplied == NULL) /* as most are */
 		status = judge_only(s, s->text.bytes + c->begin, end - c->begin, f);
-	else if (c->supplied && c->omitted == SIZE_MAX && is_in_one_way(c))
-		status = judge_name(s, c, f, &end);
 	else
 		status = judge_fragments(s, c, f, &end);
 	if (status != URLGREP_OK)

@@ -409,7 +409,7 @@ is_needle(const struct needles *n, const struct suffix_table *t, const char *at,
 
 /* Append needles until there are NEEDLE_HITS. Returns the end of what was searched. */
 static const char *
-search_needles_bytewise(struct needles *n, const struct suffix_table *t, const char *at,
+search_bytewise(struct needles *n, const struct suffix_table *t, const char *at,
     const char *end)
 {
 	for (; at < end && n->hit_count < NEEDLE_HITS; at++)
@@ -469,7 +469,7 @@ find_bytes(const char *at, unsigned set, __m256i wanted)
 	__m256i block = wide_load(at), next = wide_load(at + 1);
 	__m256i found = _mm256_cmpeq_epi8(block, _mm256_shuffle_epi8(wanted, block));
 
-	if (set & NEEDLE_PAIR)
+	if (set & (NEEDLE_PAIR | NEEDLE_SLASHES))
 		found = _mm256_or_si256(found, find_pairs(block, next));
 	if (set & NEEDLE_BRACKET)
 		found = _mm256_or_si256(found, find_brackets(block, next));
@@ -482,7 +482,7 @@ __attribute__((always_inline)) static inline void
 append_needles(struct needles *n, const struct suffix_table *t, const char *block,
     uint64_t found, const char *end)
 {
-	bool has_plain_colons = 
+	bool has_plain_colons =
 	    (n->set & (NEEDLE_COLON | NEEDLE_DOT | NEEDLE_ANY_COLON)) == NEEDLE_COLON;
 
 	for (; found; found &= found - 1) {
@@ -494,12 +494,12 @@ append_needles(struct needles *n, const struct suffix_table *t, const char *bloc
 	}
 }
 
-/* Like search_needles_bytewise(), by blocks, each after HOST_BYTES bytes and before LABEL_BYTES. set: what
- * besides n->wanted may be there, a constant. */
-__attribute__((target("avx2"), always_inline)) static inline const char *
+/* The same by blocks, each after HOST_BYTES bytes and before LABEL_BYTES. */
+__attribute__((target("avx2"))) static const char *
 search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
-    const char *end, unsigned set)
+    const char *end)
 {
+	unsigned set = n->set;
 	__m256i wanted = _mm256_broadcastsi128_si256(
 	    _mm_loadu_si128((const __m128i *)(const void *)n->wanted));
 
@@ -511,28 +511,7 @@ search_blocks(struct needles *n, const struct suffix_table *t, const char *at,
 
 		append_needles(n, t, at, found, end);
 	}
-	return end - at < NEEDLE_BLOCK_BYTES + LABEL_BYTES ? search_needles_bytewise(n, t, at, end) : at;
-}
-
-__attribute__((target("avx2"))) static const char *
-search_wanted(struct needles *n, const struct suffix_table *t, const char *at,
-    const char *end)
-{
-	return search_blocks(n, t, at, end, 0);
-}
-
-__attribute__((target("avx2"))) static const char *
-search_pairs(struct needles *n, const struct suffix_table *t, const char *at,
-    const char *end)
-{
-	return search_blocks(n, t, at, end, NEEDLE_PAIR);
-}
-
-__attribute__((target("avx2"))) static const char *
-search_brackets(struct needles *n, const struct suffix_table *t, const char *at,
-    const char *end)
-{
-	return search_blocks(n, t, at, end, NEEDLE_PAIR | NEEDLE_BRACKET);
+	return end - at < NEEDLE_BLOCK_BYTES + LABEL_BYTES ? search_bytewise(n, t, at, end) : at;
 }
 
 /* Search the first bytes of the text one by one, so that others precede each block. */
@@ -542,14 +521,11 @@ search_needles(struct needles *n, const struct suffix_table *t, const char *at, 
 	const char *first = end - n->begin > HOST_BYTES ? n->begin + HOST_BYTES : end;
 
 	if (!wide_is_supported())
-		return search_needles_bytewise(n, t, at, end);
+		return search_bytewise(n, t, at, end);
 	for (; at < first; at++)
 		if (is_needle(n, t, at, end, false))
 			n->hits[n->hit_count++] = at;
-	if (n->set & NEEDLE_BRACKET)
-		return search_brackets(n, t, at, end);
-	return n->set & (NEEDLE_PAIR | NEEDLE_SLASHES) ? search_pairs(n, t, at, end) :
-	    search_wanted(n, t, at, end);
+	return search_blocks(n, t, at, end);
 }
 #else
 static void
@@ -561,7 +537,7 @@ set_wanted(struct needles *n)
 static const char *
 search_needles(struct needles *n, const struct suffix_table *t, const char *at, const char *end)
 {
-	return search_needles_bytewise(n, t, at, end);
+	return search_bytewise(n, t, at, end);
 }
 #endif
 

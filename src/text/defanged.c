@@ -26,7 +26,7 @@ enum {
 	MAX_DEFANGED_HOST_BYTES = 1024,
 	MAX_LABELS = 127, /* RFC 1035, 2.3.4 */
 	MAX_USER_BYTES = 256,
-	MAX_SLASHES = 4,
+	MAX_MARK_BYTES = 16, /* in place of a dot, "://"..., and the label after it */
 	MAX_FAILURES = 16, /* in a run, so that "hxxp://hxxp://..." takes linear time */
 	CONTEXT_BYTES = 64, /* of the text after the run, for the rules that find its end */
 	BRACKET_CODE = SUFFIX_CODES - 1
@@ -34,78 +34,34 @@ enum {
 
 /* ---- the tables --- */
 
-/* Names of schemes as people write them. What is not listed is never taken for http. */
+/* Names of schemes as people write them, also with an "s" at the end. What is not listed is never
+ * taken for http. */
 static const struct spelling {
-	const char *written, *means;
+	const char *words;
+	const char *means, *means_with_s;
 	bool is_mistake; /* and not meant to keep anybody from opening the URL */
 } spellings[] = {
-	{ "hxxp", "http", false }, { "hxxps", "https", false },
-	{ "h**p", "http", false }, { "h**ps", "https", false },
-	{ "h__p", "http", false }, { "h__ps", "https", false },
-	{ "h--p", "http", false }, { "h--ps", "https", false },
-	{ "h++p", "http", false }, { "h++ps", "https", false },
-	{ "hzzp", "http", false }, { "hzzps", "https", false },
-	{ "hnnp", "http", false }, { "hnnps", "https", false },
-	{ "h00p", "http", false }, { "h00ps", "https", false },
-	{ "htxp", "http", false }, { "htxps", "https", false },
-	{ "hxtp", "http", false }, { "hxtps", "https", false },
-	{ "hxp", "http", false }, { "hxps", "https", false },
-	{ "hxxxp", "http", false }, { "hxxxps", "https", false },
-	{ "h[tt]p", "http", false }, { "h[tt]ps", "https", false },
-	{ "h(tt)p", "http", false }, { "h(tt)ps", "https", false },
-	{ "h{tt}p", "http", false }, { "h{tt}ps", "https", false },
-	{ "h[xx]p", "http", false }, { "h[xx]ps", "https", false },
-	{ "h(xx)p", "http", false }, { "h(xx)ps", "https", false },
-	{ "meow", "http", false }, { "meows", "https", false },
-	{ "ttp", "http", false }, { "ttps", "https", false },
-	{ "fxp", "ftp", false }, { "fxps", "ftps", false }, { "fxxp", "ftp", false },
-	{ "f*p", "ftp", false }, { "f[t]p", "ftp", false }, { "ftx", "ftp", false },
-	{ "sfxp", "sftp", false }, { "sftx", "sftp", false },
-	{ "htp", "http", true }, { "htps", "https", true },
-	{ "htpp", "http", true }, { "htpps", "https", true },
-	{ "htttp", "http", true }, { "hhttp", "http", true }, { "httpp", "http", true },
+	{ "hxxp hxp hxxxp htxp hxtp hzzp hnnp h00p h**p h__p h--p h++p h[tt]p h(tt)p h{tt}p h[xx]p "
+	  "h(xx)p meow ttp", "http", "https", false },
+	{ "fxp fxxp f*p f[t]p ftx", "ftp", "ftps", false },
+	{ "sfxp sftx", "sftp", "sftp", false },
+	{ "htp htpp htttp hhttp httpp", "http", "https", true },
 };
 enum { SPELLING_COUNT = sizeof(spellings) / sizeof(spellings[0]) };
 
-/* What may stand for "://" besides a colon and two slashes, each in brackets or not. */
+/* What the rules for the rest of a URL undo, and the sign that they are. */
 static const struct {
-	const char *written;
-	bool is_sign;
-} separators[] = {
-	{ "[://]", true }, { "(://)", true }, { "{://}", true }, { "<://>", true },
-	{ "[:/]/", true }, { "(:/)/", true }, { "{:/}/", true }, { "[://", true },
-	{ ":__", false }, { "__", false }, { ":/", false }, { ":\\", false },
-};
-
-/* A dot without a pair of brackets around it. A label follows it. */
-static const struct {
-	const char *written;
+	const char *means;
 	unsigned sign;
-	bool needs_scheme; /* too common elsewhere */
-	bool is_spaced;
-} dots[] = {
-	{ ".", 0, false, false },
-	{ "\\.", URLGREP_DEFANG_BACKSLASH, true, false },
-	{ "[.", URLGREP_DEFANG_DOT, true, false }, { "(.", URLGREP_DEFANG_DOT, true, false },
-	{ ".]", URLGREP_DEFANG_DOT, true, false }, { ".)", URLGREP_DEFANG_DOT, true, false },
-	{ "[dot", URLGREP_DEFANG_DOT, true, false }, { "dot]", URLGREP_DEFANG_DOT, true, false },
-	{ "\343\203\273", URLGREP_DEFANG_DOT, true, false }, /* U+30FB */
-	{ "\343\200\202", URLGREP_DEFANG_DOT, true, false }, /* U+3002 */
-	{ "\357\274\216", URLGREP_DEFANG_DOT, true, false }, /* U+FF0E */
-	{ "\357\275\241", URLGREP_DEFANG_DOT, true, false }, /* U+FF61 */
-	{ " dot ", URLGREP_DEFANG_BLANK, true, true }, { " . ", URLGREP_DEFANG_BLANK, true, true },
-	{ " .", URLGREP_DEFANG_BLANK, true, true },
-};
-
-/* In a path only square brackets are undone: round ones are legal there. */
-static const struct {
-	const char *written, *means;
-	unsigned sign;
-} in_path[] = {
-	{ "[.]", ".", URLGREP_DEFANG_DOT }, { "[dot]", ".", URLGREP_DEFANG_DOT },
-	{ "[/]", "/", URLGREP_DEFANG_SLASH }, { "[:]", ":", URLGREP_DEFANG_COLON },
-	{ "[://]", "://", URLGREP_DEFANG_COLON }, { "[@]", "@", URLGREP_DEFANG_AT },
-	{ "[at]", "@", URLGREP_DEFANG_AT },
+} in_rest[] = {
+	[DEFANGED_REST_DOT] = { ".", URLGREP_DEFANG_DOT },
+	[DEFANGED_REST_SLASH] = { "/", URLGREP_DEFANG_SLASH },
+	[DEFANGED_REST_COLON] = { ":", URLGREP_DEFANG_COLON },
+	[DEFANGED_REST_SEPARATOR] = { "://", URLGREP_DEFANG_COLON },
+	[DEFANGED_REST_AT] = { "@", URLGREP_DEFANG_AT },
+	[DEFANGED_REST_HTTPS] = { "https", 0 },
+	[DEFANGED_REST_HTTP] = { "http", 0 },
+	[DEFANGED_REST_BACKSLASH] = { "/", 0 },
 };
 
 /* ---- one attempt to undo --- */
@@ -212,61 +168,55 @@ written_offset(const struct undoing *u, size_t undone)
 	return entry.written + (undone - entry.undone);
 }
 
-/* Return the length of a bracket, one of the words of the list, and a bracket at `at`, such as
- * "[dot]" and "( . )"; 0 if it is not there. A blank may be on the inner side of each. */
+/* Return the length of what stands for a mark of a URL at `at`, and set *rule; 0 if nothing does.
+ * conditions: what may be there, DEFANGED_IF_... */
 static size_t
-bracketed_length(const struct undoing *u, size_t at, const char *words)
+match_mark(const struct undoing *u, size_t at, unsigned conditions, unsigned *rule)
 {
-	static const char opening[] = "[({<", closing[] = "])}>";
-	const char *open = memchr(opening, byte_at(u, at), 4);
-	const char *bytes = u->text->bytes;
-	size_t begin = at + 1, end;
+	size_t end = u->text->len - at > MAX_MARK_BYTES ? at + MAX_MARK_BYTES : u->text->len;
+	struct rule_match m;
 
-	if (open == NULL)
-		return 0;
-	begin += byte_at(u, begin) == ' ';
-	for (end = begin; end < u->text->len && end - begin < 4 && bytes[end] != ' ' &&
-	    bytes[end] != closing[open - opening]; end++)
-		;
-	if (end == begin || !is_one_of(bytes + begin, end - begin, words))
-		return 0;
-	end += byte_at(u, end) == ' ';
-	return byte_at(u, end) == closing[open - opening] ? end + 1 - at : 0;
+	*rule = at < end ? rules_find(u->scanner->rules, RULES_DEFANGED, conditions, u->text->bytes,
+	    end, at, &m) : 0;
+	return *rule ? m.end - at : 0;
 }
 
-/* Return the length of a dot in brackets, which need not be of one kind: "[.)". */
+/* Return the length of an at sign or a slash in brackets at `at`; 0 if it is not there. */
 static size_t
-bracketed_dot_length(const struct undoing *u, size_t at)
+bracketed_length(const struct undoing *u, size_t at, unsigned wanted)
 {
-	if (has_word(u, at, "[.)") || has_word(u, at, "(.]"))
-		return 3;
-	return bracketed_length(u, at, ". dot d0t");
+	unsigned rule;
+	size_t len = match_mark(u, at, DEFANGED_IF_MARK, &rule);
+
+	return rule == wanted ? len : 0;
 }
 
 /* ---- the scheme and what is between it and the host --- */
 
-/* Return the spelling that the text ends in before `end`, after what a scheme may follow; NULL if
- * there is none. What ends in "http" or "https", as nearly always, ends in no other. */
-static const struct spelling *
-find_spelling(const struct scan_text *t, size_t floor, size_t end)
+/* Return the length of the altered scheme that the text ends in before `end`, after what a scheme
+ * may follow, and set *row; 0 if there is none. What ends in "http" or "https", as nearly always,
+ * ends in no other. */
+static size_t
+find_spelling(const struct scan_text *t, size_t floor, size_t end, const struct spelling **row)
 {
-	const char *text = t->bytes + floor;
-	size_t len = end - floor, plain, i;
+	const char *text = t->bytes + floor, *word;
+	size_t len = end - floor, s = len && ascii_lower(text[len - 1]) == 's';
+	size_t stem = len - s, n, i;
 
-	if (len == 0 || !memchr("psxw", ascii_lower(text[len - 1]), 4))
-		return NULL;
-	plain = len - (ascii_lower(text[len - 1]) == 's');
-	if (plain >= 4 && ascii_equal(text + plain - 4, "http", 4) &&
-	    (plain == 4 || !ascii_is(text[plain - 5], ASCII_SCHEME)))
-		return NULL;
-	for (i = 0; i < SPELLING_COUNT; i++) {
-		size_t n = strlen(spellings[i].written);
-
-		if (n <= len && ascii_equal(text + len - n, spellings[i].written, n) &&
-		    (len == n || !(ascii_is(text[len - n - 1], ASCII_SCHEME))))
-			return &spellings[i];
-	}
-	return NULL;
+	if (stem == 0 || !memchr("pxw", ascii_lower(text[stem - 1]), 3) || (stem >= 4 &&
+	    ascii_equal(text + stem - 4, "http", 4) &&
+	    (stem == 4 || !ascii_is(text[stem - 5], ASCII_SCHEME))))
+		return 0;
+	for (i = 0; i < SPELLING_COUNT; i++)
+		for (word = spellings[i].words; *word; word += n + (word[n] == ' ')) {
+			n = strcspn(word, " ");
+			if (n <= stem && ascii_equal(text + stem - n, word, n) &&
+			    (stem == n || !ascii_is(text[stem - n - 1], ASCII_SCHEME))) {
+				*row = &spellings[i];
+				return n + s;
+			}
+		}
+	return 0;
 }
 
 /* Append the scheme, which is written in the text between begin and end, and the colon; read on
@@ -289,16 +239,17 @@ begin_url(struct undoing *u, size_t begin, size_t end, const char *scheme)
 static bool
 read_scheme(struct undoing *u, size_t floor, size_t end, bool takes_mistakes)
 {
-	const struct spelling *spelling = find_spelling(u->text, floor, end);
+	const struct spelling *row = NULL;
+	size_t len = find_spelling(u->text, floor, end, &row), begin = end;
 	const struct scheme *scheme;
-	size_t begin = end;
+	bool has_s = len && ascii_lower(u->text->bytes[end - 1]) == 's';
 
-	if (spelling && spelling->is_mistake && !takes_mistakes)
+	if (len && row->is_mistake && !takes_mistakes)
 		return false;
 	u->has_scheme = true;
-	u->is_altered = spelling != NULL;
-	if (spelling) {
-		begin_url(u, end - strlen(spelling->written), end, spelling->means);
+	u->is_altered = len > 0;
+	if (len) {
+		begin_url(u, end - len, end, has_s ? row->means_with_s : row->means);
 		u->signs = URLGREP_DEFANG_SCHEME;
 		return true;
 	}
@@ -311,58 +262,18 @@ read_scheme(struct undoing *u, size_t floor, size_t end, bool takes_mistakes)
 	return scheme != NULL;
 }
 
-/* Return the length of a slash or backslash at `at`, in brackets or not; 0 if there is none. */
-static size_t
-slash_length(struct undoing *u, size_t at)
-{
-	size_t len = bracketed_length(u, at, "/");
-
-	if (len)
-		return len;
-	u->has_backslashes |= byte_at(u, at) == '\\';
-	return memchr("/\\", byte_at(u, at), 2) ? 1 : 0;
-}
-
-/* Return the length of two slashes at `at`, or of more if one is a backslash, which was written
- * twice; 0 if they are not there. */
-static size_t
-slashes_length(struct undoing *u, size_t at)
-{
-	size_t len = bracketed_length(u, at, "//"), n;
-	unsigned count;
-
-	if (len)
-		return len;
-	for (count = 0; count < (u->has_backslashes ? MAX_SLASHES : 2); count++) {
-		n = slash_length(u, at + len);
-		if (n == 0)
-			break;
-		len += n;
-	}
-	return count < 2 ? 0 : len;
-}
-
-/* Read a colon, in brackets or not, and two slashes; or something for both. */
+/* Read a colon and two slashes, or something for both. */
 static bool
 read_separator(struct undoing *u)
 {
-	size_t bracketed = bracketed_length(u, u->at, ":");
-	size_t colon = bracketed ? bracketed : byte_at(u, u->at) == ':', i;
-	size_t slashes = slashes_length(u, u->at + colon);
-	bool is_sign = bracketed || (slashes > 2 && !u->has_backslashes);
+	unsigned rule;
+	size_t len = match_mark(u, u->at, DEFANGED_IF_SEPARATOR, &rule);
 
-	if (slashes) {
-		u->is_plain = colon == 1 && has_word(u, u->at, "://");
-		undo(u, colon + slashes, "://", is_sign ? URLGREP_DEFANG_COLON : 0);
-		return true;
-	}
-	for (i = 0; i < sizeof(separators) / sizeof(separators[0]); i++)
-		if (has_word(u, u->at, separators[i].written))
-			break;
-	if (i == sizeof(separators) / sizeof(separators[0]))
+	if (len == 0)
 		return false;
-	undo(u, strlen(separators[i].written), "://",
-	    separators[i].is_sign ? URLGREP_DEFANG_COLON : 0);
+	u->is_plain = has_word(u, u->at, "://");
+	u->has_backslashes = memchr(u->text->bytes + u->at, '\\', len) != NULL;
+	undo(u, len, "://", rule == DEFANGED_SEPARATOR_IN_BRACKETS ? URLGREP_DEFANG_COLON : 0);
 	return true;
 }
 
@@ -395,13 +306,6 @@ ends_in_word(const struct undoing *u)
 	    "zip mov new off link live map man ink");
 }
 
-/* Return true if half a dot, "dot]", ends the label that goes on at `at`. */
-static bool
-is_half_dot(const struct undoing *u, size_t at)
-{
-	return u->has_scheme && has_word(u, at, "dot]") && is_label_byte(byte_at(u, at + 4));
-}
-
 /* Return the length of the label at `at`, which does not end in a hyphen. */
 static size_t
 label_length(const struct undoing *u, size_t at)
@@ -409,55 +313,32 @@ label_length(const struct undoing *u, size_t at)
 	size_t len = 0;
 
 	while (len <= MAX_LABEL_BYTES && (is_label_byte(byte_at(u, at + len)) ||
-	    (len && byte_at(u, at + len) == '-')) && !(len && is_half_dot(u, at + len)))
+	    (len && byte_at(u, at + len) == '-')) &&
+	    !(len && u->has_scheme && has_word(u, at + len, "dot]")))
 		len++;
 	while (len && byte_at(u, at + len - 1) == '-')
 		len--;
 	return len <= MAX_LABEL_BYTES ? len : 0;
 }
 
-/* A dot as it is written, with the blanks around it. */
-struct dot {
-	size_t len;
-	unsigned sign;
-	bool is_bracketed, is_math; /* "[.]", "(.)" */
-	bool has_blanks, is_spaced; /* with brackets, without */
-};
+/* Return the length of the dot after a label at `at`, and set *rule; 0 if there is none. */
+static size_t
+match_dot(const struct undoing *u, size_t at, unsigned *rule)
+{
+	return match_mark(u, at, DEFANGED_IF_HOST | (u->has_scheme ? DEFANGED_IF_SCHEME : 0), rule);
+}
 
-/* Return true if the label at `at` may follow a dot with blanks around it. */
+/* Return true if the label at `at` may follow a dot in brackets with blanks around it. */
 static bool
 may_follow_blank(const struct undoing *u, size_t at)
 {
-	size_t len = label_length(u, at), end = at + len;
-	bool has_dot = byte_at(u, end) == '.' && is_label_byte(byte_at(u, end + 1));
+	size_t len = label_length(u, at);
+	unsigned rule;
 
-	return len > 0 && (has_dot || is_top_label(u, at, len) ||
-	    bracketed_dot_length(u, end + (byte_at(u, end) == ' ')) ||
+	return len > 0 && (is_top_label(u, at, len) ||
 	    strspn(u->text->bytes + at, "0123456789") >= len ||
+	    (match_dot(u, at + len, &rule) && rule <= DEFANGED_DOT) ||
 	    (!u->has_scheme && is_reserved(u, at, len)));
-}
-
-/* Read a dot in a pair of brackets at `at`; one blank may be on either side. */
-static bool
-read_bracketed_dot(const struct undoing *u, size_t at, struct dot *dot)
-{
-	size_t before = byte_at(u, at) == ' ', len = bracketed_dot_length(u, at + before);
-	size_t after = byte_at(u, at + before + len) == ' ';
-	char bracket = byte_at(u, at + before);
-
-	*dot = (struct dot){ before + len + after, URLGREP_DEFANG_DOT, .is_bracketed = true,
-		.is_math = (bracket == '(' || bracket == '{') && byte_at(u, at + before + 1) == '.',
-		.has_blanks = before || after };
-	return len > 0 && (dot->has_blanks ? may_follow_blank(u, at + dot->len) :
-	    is_label_byte(byte_at(u, at + dot->len)));
-}
-
-/* Return the length of a dot that is spaced out, " . ", " dot " or " .", at `at`; 0 if there is
- * none. */
-static size_t
-spaced_dot_length(const struct undoing *u, size_t at)
-{
-	return has_word(u, at, " dot ") ? 5 : has_word(u, at, " . ") ? 3 : has_word(u, at, " .") ? 2 : 0;
 }
 
 /* Return true if a dot that is spaced out may be before the label at `at`. The host must not be
@@ -467,43 +348,48 @@ may_be_spaced(const struct undoing *u, size_t at)
 {
 	size_t len = label_length(u, at);
 	char first = byte_at(u, at);
+	unsigned rule;
 
 	if (len == 0 || (first >= 'A' && first <= 'Z') || (u->spaced_dots == 0 &&
 	    is_top_label(u, u->last_label, u->last_label_len)))
 		return false;
-	return is_top_label(u, at, len) || spaced_dot_length(u, at + len);
+	return is_top_label(u, at, len) ||
+	    (match_dot(u, at + len, &rule) && rule == DEFANGED_SPACED_DOT);
 }
 
-/* Read the dot after a label at `at`, as far as a label follows it. */
+/* Read the dot after a label, as far as a label follows it. */
 static bool
-read_dot(const struct undoing *u, size_t at, struct dot *dot)
+read_dot(struct undoing *u)
 {
-	size_t i;
+	unsigned rule;
+	size_t at = u->at, len = match_dot(u, at, &rule);
+	bool has_blank = len && (byte_at(u, at) == ' ' || byte_at(u, at + len - 1) == ' ');
+	char bracket = byte_at(u, at + (byte_at(u, at) == ' '));
+	bool is_math = len && (bracket == '(' || bracket == '{') &&
+	    memchr(u->text->bytes + at, '.', len);
 
-	if (read_bracketed_dot(u, at, dot))
-		return true;
-	for (i = 0; i < sizeof(dots) / sizeof(dots[0]); i++) {
-		size_t len = strlen(dots[i].written);
-
-		if ((dots[i].needs_scheme && !u->has_scheme) || !has_word(u, at, dots[i].written))
-			continue;
-		*dot = (struct dot){ len, dots[i].sign, .is_spaced = dots[i].is_spaced };
-		if (dot->is_spaced ? may_be_spaced(u, at + len) :
-		    is_label_byte(byte_at(u, at + len)))
-			return true;
+	switch (rule) {
+	case 0:
+		return false;
+	case DEFANGED_DOT_IN_BRACKETS:
+		if (has_blank && !may_follow_blank(u, at + len))
+			return false;
+		u->bracketed_dots++;
+		u->blank_dots += has_blank;
+		u->has_math_dot |= is_math;
+		u->has_blank_math_dot |= is_math && has_blank;
+		break;
+	case DEFANGED_SPACED_DOT:
+		if (!may_be_spaced(u, at + len))
+			return false;
+		u->spaced_dots++;
+		u->has_short_dot |= len == 2;
+		break;
 	}
-	return false;
-}
-
-static void
-note_dot(struct undoing *u, const struct dot *dot)
-{
-	u->bracketed_dots += dot->is_bracketed;
-	u->blank_dots += dot->is_bracketed && dot->has_blanks;
-	u->has_math_dot |= dot->is_math;
-	u->has_blank_math_dot |= dot->is_math && dot->has_blanks;
-	u->spaced_dots += dot->is_spaced;
-	u->has_short_dot |= dot->is_spaced && dot->len == 2;
+	undo(u, len, ".", rule == DEFANGED_DOT ? 0 : rule == DEFANGED_SPACED_DOT ?
+	    URLGREP_DEFANG_BLANK : rule == DEFANGED_DOT_AFTER_BACKSLASH ?
+	    URLGREP_DEFANG_BACKSLASH : URLGREP_DEFANG_DOT);
+	return true;
 }
 
 /* Read labels and the dots between them. Returns false if there is no label. */
@@ -511,7 +397,6 @@ static bool
 read_host(struct undoing *u)
 {
 	size_t end = u->at + MAX_DEFANGED_HOST_BYTES, len;
-	struct dot dot;
 
 	while (u->at < end && u->labels < MAX_LABELS) {
 		len = label_length(u, u->at);
@@ -522,63 +407,28 @@ read_host(struct undoing *u)
 		u->last_label = u->at;
 		u->last_label_len = len;
 		copy(u, len);
-		if (!read_dot(u, u->at, &dot))
+		if (!read_dot(u))
 			return true;
-		note_dot(u, &dot);
-		undo(u, dot.len, ".", dot.sign);
 	}
 	return false;
 }
 
 /* ---- the rest --- */
 
-/* Undo what is in square brackets at u->at. Returns false if nothing is. */
-static bool
-undo_in_path(struct undoing *u)
-{
-	size_t i;
-
-	for (i = 0; byte_at(u, u->at) == '[' && i < sizeof(in_path) / sizeof(in_path[0]); i++)
-		if (has_word(u, u->at, in_path[i].written)) {
-			undo(u, strlen(in_path[i].written), in_path[i].means, in_path[i].sign);
-			return true;
-		}
-	return false;
-}
-
-/* Undo "hxxp" and "hxxps" of a URL within the URL. Returns false if there is none. */
-static bool
-undo_inner_scheme(struct undoing *u)
-{
-	size_t len = 4 + (ascii_lower(byte_at(u, u->at + 4)) == 's');
-
-	if (!has_word(u, u->at, "hxxp") ||
-	    ascii_is(byte_at(u, u->at - 1), ASCII_ALPHA | ASCII_DIGIT) ||
-	    !(has_word(u, u->at + len, ":/") || has_word(u, u->at + len, "%3A%2F")))
-		return false;
-	undo(u, len, len == 5 ? "https" : "http", 0);
-	return true;
-}
-
 /* Undo the text up to `end`, or up to the end of the run if that comes first. */
 static void
 undo_run(struct undoing *u, size_t end)
 {
-	const struct scan_text *t = u->text;
-	size_t run_end = bare_run_end(u->scanner, u->at, end - u->at), plain;
+	size_t run_end = bare_run_end(u->scanner, u->at, end - u->at);
+	unsigned conditions = u->has_backslashes ? DEFANGED_REST_IF_BACKSLASHES : 0, rule;
+	struct rule_match m;
 
-	while (u->at < run_end) {
-		if (undo_in_path(u) || undo_inner_scheme(u))
-			continue;
-		if (byte_at(u, u->at) == '\\' && u->has_backslashes) {
-			undo(u, 1, "/", 0);
-			continue;
-		}
-		for (plain = 1; u->at + plain < run_end &&
-		    !memchr("[\\hH", t->bytes[u->at + plain], 4); plain++)
-			;
-		copy(u, plain);
+	while ((rule = rules_find(u->scanner->rules, RULES_DEFANGED_REST, conditions,
+	    u->text->bytes, run_end, u->at, &m)) != 0) {
+		copy(u, m.begin - u->at);
+		undo(u, m.end - m.begin, in_rest[rule].means, in_rest[rule].sign);
 	}
+	copy(u, run_end - u->at);
 }
 
 /* Read the user and the at sign before the host. In a mailto URL blanks may be around an at sign in
@@ -590,7 +440,8 @@ read_user(struct undoing *u)
 
 	for (; at < u->text->len && at < limit; at++) {
 		blank = u->is_mailto && byte_at(u, at) == ' ';
-		n = byte_at(u, at) == '@' ? 1 : bracketed_length(u, at + blank, "@ at");
+		n = byte_at(u, at) == '@' ? 1 :
+		    bracketed_length(u, at + blank, DEFANGED_AT_IN_BRACKETS);
 		if (n) {
 			sign = at;
 			len = n + blank;
@@ -617,9 +468,7 @@ read_rest(struct undoing *u)
 
 	if (u->spaced_dots && has_word(u, u->at, " /"))
 		undo(u, 1, "", 0);
-	slash = bracketed_length(u, u->at, "/");
-	if (slash == 0 && has_word(u, u->at, "[/"))
-		slash = 2;
+	slash = bracketed_length(u, u->at, DEFANGED_SLASH_IN_BRACKETS);
 	if (slash)
 		undo(u, slash, "/", URLGREP_DEFANG_SLASH);
 	next = byte_at(u, u->at);
@@ -665,7 +514,8 @@ judge(struct undoing *u, urlgrep_finding *f)
 	struct candidate c;
 	enum scan_answer answer = SCAN_NO;
 
-	strbuf_append(u->url, text.bytes + u->at, context < CONTEXT_BYTES ? context : CONTEXT_BYTES);
+	strbuf_append(u->url, text.bytes + u->at,
+	    context < CONTEXT_BYTES ? context : CONTEXT_BYTES);
 	if (u->url->failed || u->map->failed)
 		return SCAN_NOMEM;
 	memset(&c, 0, offsetof(struct candidate, fragments));
@@ -689,32 +539,20 @@ judge(struct undoing *u, urlgrep_finding *f)
 	return SCAN_YES;
 }
 
-/* Return true if text[begin..end) has a sign of a regular expression. */
-static bool
-has_pattern_sign(const char *text, size_t begin, size_t end)
-{
-	static const char *const signs[] = { ".*", ".+", "\\d", "\\w", "\\s", "\\b", "\\/", "[^",
-		"(?", "[a-z", "[A-Z", "[0-9", ")?", "]+", "]*" };
-	size_t i;
-
-	for (i = 0; i < sizeof(signs) / sizeof(signs[0]); i++)
-		if (memmem(text + begin, end - begin, signs[i], strlen(signs[i])))
-			return true;
-	return end > begin && text[end - 1] == '$';
-}
-
 /* Return true if what was read, "http://example[.]com", is a regular expression: by what it has up
  * to the next blank or quotation mark, and what is around it. */
 static bool
 is_pattern(const struct undoing *u)
 {
 	char before = scan_byte_before(u->text, u->begin), after = byte_at(u, u->at);
+	struct rule_match m;
 	size_t end = u->at;
 
 	while (end < u->text->len && end - u->at < MAX_DEFANGED_HOST_BYTES &&
 	    !ascii_is_space(byte_at(u, end)) && !memchr("\"'", byte_at(u, end), 2))
 		end++;
-	return before == '^' || has_pattern_sign(u->text->bytes, u->begin, end) ||
+	return rules_find(u->scanner->rules, RULES_NOT_DEFANGED, 0, u->text->bytes, end, u->begin,
+	    &m) ||
 	    (u->signs & URLGREP_DEFANG_BACKSLASH &&
 	    (memchr("/(|", before, 3) || memchr("\\$*+", after, 4)));
 }
@@ -775,7 +613,7 @@ read_after_scheme(struct undoing *u, bool takes_mistakes, urlgrep_finding *f)
 	size_t host_end;
 
 	if (u->is_mailto) {
-		size_t bracketed = bracketed_length(u, u->at, ":");
+		size_t bracketed = has_word(u, u->at, "[:]") ? 3 : 0;
 
 		if (takes_mistakes || (bracketed == 0 && byte_at(u, u->at) != ':'))
 			return SCAN_NO;
@@ -786,7 +624,8 @@ read_after_scheme(struct undoing *u, bool takes_mistakes, urlgrep_finding *f)
 		if (!read_separator(u) ||
 		    (takes_mistakes && u->is_plain && !u->is_altered))
 			return SCAN_NO;
-		for (blanks = 0; !takes_mistakes && blanks < 2 && byte_at(u, u->at) == ' '; blanks++)
+		for (blanks = 0; !takes_mistakes && blanks < 2 && byte_at(u, u->at) == ' ';
+		    blanks++)
 			undo(u, 1, "", 0);
 		u->has_blank_before_host = blanks > 0;
 		read_user(u);
@@ -800,8 +639,8 @@ read_after_scheme(struct undoing *u, bool takes_mistakes, urlgrep_finding *f)
 	host_end = u->at;
 	if (takes_mistakes && u->labels < 2)
 		return SCAN_NO;
-	if (!takes_mistakes && u->signs == 0 && !bracketed_length(u, u->at, "/") &&
-	    !has_word(u, u->at, "[/") && u->labels != 2)
+	if (!takes_mistakes && u->signs == 0 && u->labels != 2 &&
+	    !bracketed_length(u, u->at, DEFANGED_SLASH_IN_BRACKETS))
 		return SCAN_NO; /* an ordinary URL */
 	if (!u->is_mailto || byte_at(u, u->at) == '?')
 		read_rest(u);
@@ -925,46 +764,27 @@ is_domain_of_address(const struct undoing *u)
 	while (at > 0 && u->text->bytes[at - 1] == ' ')
 		at--;
 	for (len = 3; len <= 6 && len <= at; len++)
-		if (bracketed_length(u, at - len, "@ at") == len)
+		if (bracketed_length(u, at - len, DEFANGED_AT_IN_BRACKETS) == len)
 			return true;
 	return at > 0 && u->text->bytes[at - 1] == '@';
 }
 
-/* Return true if what follows the name says that it is code. */
+/* Return true if what follows the name, or a word of its line, says that it is code. */
 static bool
-is_before_code(const struct undoing *u)
-{
-	size_t at = u->at;
-
-	if (byte_at(u, at) == '*')
-		return byte_at(u, at + 1) != '*';
-	while (byte_at(u, at) == ' ')
-		at++;
-	return memchr("([{+$\\^=@%/-", byte_at(u, u->at), 12) || byte_at(u, at) == '=';
-}
-
-/* Return true if the line has words of programs. */
-static bool
-is_in_code(const struct undoing *u)
+is_in_code(const struct undoing *u, bool has_path)
 {
 	enum { MAX_BEFORE_BYTES = 512, MAX_AFTER_BYTES = 128 };
-	static const char *const words[] = { "grep ", "sed ", "awk ", "regex", "RewriteRule",
-		"RewriteCond", "=~", "preg_match", "match(", "re.compile", "server_name ~",
-		"#define", "int ", "char " };
 	const struct scan_text *t = u->text;
-	size_t begin = text_line_find_begin(t, u->begin), end = u->at + MAX_AFTER_BYTES, i;
+	struct rules *rules = u->scanner->rules;
+	size_t begin = text_line_find_begin(t, u->begin), end = u->at + MAX_AFTER_BYTES;
+	struct rule_match m;
 
 	if (u->begin - begin > MAX_BEFORE_BYTES)
 		begin = u->begin - MAX_BEFORE_BYTES;
 	end = text_line_find_end(t, u->at, end < t->len ? end : t->len);
-	for (i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		const char *found = memmem(t->bytes + begin, end - begin, words[i], strlen(words[i]));
-
-		if (found && (found == t->bytes + begin || !is_label_byte(words[i][0]) ||
-		    !is_label_byte(found[-1])))
-			return true;
-	}
-	return false;
+	return rules_find(rules, RULES_NOT_DEFANGED, NOT_DEFANGED_IF_LINE, t->bytes, end, begin,
+	    &m) == NOT_DEFANGED_CODE || (!has_path && rules_find(rules, RULES_NOT_DEFANGED,
+	    NOT_DEFANGED_IF_AFTER, t->bytes, end, u->at, &m) == NOT_DEFANGED_OPERATOR);
 }
 
 static bool
@@ -998,10 +818,11 @@ is_likely_name(const struct undoing *u, bool is_ipv4, bool has_path)
 	if (!may_begin_name(u) || is_domain_of_address(u) || !(is_ipv4 ||
 	    is_top_label(u, u->last_label, len) || is_reserved(u, u->last_label, len)))
 		return false;
-	if (!has_path && (is_before_code(u) || is_file || is_math ||
+	if (!has_path && (is_file || is_math ||
 	    (u->labels == 2 && u->first_label_len == 1)))
 		return false;
-	return (u->blank_dots == 0 || are_blanks_likely(u, has_path)) && !is_in_code(u);
+	return (u->blank_dots == 0 || are_blanks_likely(u, has_path)) &&
+	    !is_in_code(u, has_path);
 }
 
 /* Return true if the host of the finding is four numbers. */
@@ -1019,7 +840,8 @@ is_ipv4(const struct undoing *u, const urlgrep_finding *f)
 static enum scan_answer
 read_name(struct undoing *u, size_t mark, urlgrep_finding *f)
 {
-	size_t begin = bracketed_dot_length(u, mark) == 0 ? SIZE_MAX :
+	unsigned rule;
+	size_t begin = match_dot(u, mark, &rule) == 0 ? SIZE_MAX :
 	    find_name_begin(u->text, u->scanner->floor, mark);
 	enum scan_answer answer;
 	size_t host_end;
@@ -1138,17 +960,22 @@ malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 
 /* ---- the colons where a defanged URL may be --- */
 
-/* Add the ends of a name, and of the name and a bracket. */
+/* Add the ends of name[0..len), of that and an "s" if it may have one, and of these and a
+ * bracket. */
 static void
-add_suffixes(struct suffix_table *t, const char *name)
+add_suffixes(struct suffix_table *t, const char *name, size_t len, bool has_s)
 {
-	char bracketed[MAX_SCHEME_BYTES + 2];
-	size_t len = strlen(name);
+	char word[MAX_SCHEME_BYTES + 3];
 
-	suffix_table_add_before_slash(t, name);
-	memcpy(bracketed, name, len);
-	memcpy(bracketed + len, "[", 2);
-	suffix_table_add_word(t, bracketed);
+	for (;; has_s = false) {
+		memcpy(word, name, len);
+		memcpy(word + len, has_s ? "s" : "", 1 + has_s);
+		suffix_table_add_before_slash(t, word);
+		memcpy(word + len + has_s, "[", 2);
+		suffix_table_add_word(t, word);
+		if (!has_s)
+			return;
+	}
 }
 
 struct suffix_table *
@@ -1156,6 +983,8 @@ defanged_suffixes_new(const urlgrep_memory *memory, const struct suffix_table *s
 {
 	static const char like_slashes[] = "[({<])}>_"; /* "hxxp:__", "hxxp:[/]/" */
 	struct suffix_table *t = memory_allocate(memory, sizeof(*t));
+	const char *word;
+	size_t len;
 	unsigned i;
 
 	if (t == NULL)
@@ -1163,10 +992,12 @@ defanged_suffixes_new(const urlgrep_memory *memory, const struct suffix_table *s
 	*t = *suffixes;
 	suffix_table_set_code(t, '[', BRACKET_CODE);
 	for (i = 0; i < scheme_count; i++)
-		add_suffixes(t, scheme_table[i].name);
+		add_suffixes(t, scheme_table[i].name, scheme_table[i].len, false);
 	for (i = 0; i < SPELLING_COUNT; i++)
-		if (!spellings[i].is_mistake)
-			add_suffixes(t, spellings[i].written);
+		for (word = spellings[i].words; *word; word += len + (word[len] == ' ')) {
+			len = strcspn(word, " ");
+			add_suffixes(t, word, len, true);
+		}
 	for (i = 0; i < 3; i++) /* other brackets are as good */
 		suffix_table_set_code(t, "({<"[i], BRACKET_CODE);
 	for (i = 0; i < sizeof(like_slashes) - 1; i++)

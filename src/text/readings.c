@@ -462,7 +462,8 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 	if (!urlgrep_form_is_delimited(c->form) && !c->is_escaped)
 		return false;
 	return rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0 ||
-	    (!c->is_escaped && c->fragment_count > 1 && f[0].end + 1 == f[1].begin && f[0].end - f[0].begin > 3 &&
+	    (!c->is_escaped && c->fragment_count > 1 && f[0].end + 1 == f[1].begin &&
+	    f[0].end - f[0].begin > 3 &&
 	    ascii_is(t->bytes[f[0].end], ASCII_BLANK) && url.len > f[0].end - f[0].begin &&
 	    memcmp(url.text + (f[0].end - f[0].begin) - 3, "://", 3) == 0);
 }

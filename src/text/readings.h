@@ -1,4 +1,4 @@
-/* readings.h - findings, and what a candidate may be: its line breaks undone in every way, judged */
+/* readings.h - findings, and what a candidate may be: its line breaks undone in every way */
 #ifndef TEXT_READINGS_H
 #define TEXT_READINGS_H
 

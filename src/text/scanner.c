@@ -535,11 +535,14 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 			continue;
 		s->sign_count = 0;
 		answer = finders[i].find(s, mark, finding);
+		if (rules_failed(s->rules))
+			return SCAN_NOMEM;
 	}
 	if (answer == SCAN_YES) {
 		readings_note_surroundings(s, finding);
 		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest of it */
-		s->searched = s->floor = (size_t)(finding->offset + finding->length - s->text.origin);
+		s->searched = s->floor =
+		    (size_t)(finding->offset + finding->length - s->text.origin);
 	}
 	return answer;
 }
@@ -641,11 +644,7 @@ urlgrep_next(urlgrep_scanner *s, urlgrep_finding *finding)
 	if (!prepare(s))
 		return URLGREP_NOMEM;
 	while (next_mark(s, &mark)) {
-		enum scan_answer answer = examine(s, mark, finding);
-
-		if (rules_failed(s->rules))
-			return URLGREP_NOMEM;
-		switch (answer) {
+		switch (examine(s, mark, finding)) {
 		case SCAN_YES:
 			return URLGREP_OK;
 		case SCAN_MORE:

@@ -39,7 +39,11 @@ search_colons_bytewise(struct prefilter *p, const struct suffix_table *t, const 
 }
 
 #if HAS_WIDE_BLOCKS
-enum { BLOCK_BYTES = 2 * WIDE_BYTES, STRIPE_BLOCKS = 8, STRIPE_BYTES = STRIPE_BLOCKS * BLOCK_BYTES };
+enum {
+	BLOCK_BYTES = 2 * WIDE_BYTES,
+	STRIPE_BLOCKS = 8,
+	STRIPE_BYTES = STRIPE_BLOCKS * BLOCK_BYTES
+};
 _Static_assert(PREFILTER_GROUP_BYTES == 64 * BLOCK_BYTES, "a group has a bit for each block");
 
 /* Return what is not zero where one of at[0..BLOCK_BYTES) is a colon. */

@@ -30,7 +30,7 @@ void prefilter_begin(struct prefilter *p, const char *at);
 const char *prefilter_next(struct prefilter *p, const struct suffix_table *t,
     const char *at, const char *end);
 
-/* ---- colons, dots, "@"... With names, addresses or defanged URLs one pass finds all of them --- */
+/* ---- needles: all marks in one pass, with names, addresses or defanged URLs --- */
 
 /* What to find: a set of bits. */
 enum {

@@ -125,7 +125,7 @@ const struct pattern_set *grammar_patterns_beyond_ascii(const urlgrep_grammar *g
 /* Return the patterns of what opaque URLs look like in running text. */
 const struct pattern_set *grammar_shapes(const urlgrep_grammar *grammar);
 
-enum { MAX_RULE_PATTERNS = 32 };
+enum { MAX_RULE_PATTERNS = 64 };
 
 /* Return the place of a pattern of the rules for running text, below MAX_RULE_PATTERNS, which the
  * scanners of a grammar share. NULL is there until one publishes the pattern; the grammar frees it. */

@@ -87,7 +87,7 @@ quiet = $(if $(V),,@$(if $(findstring s,$(firstword -$(MAKEFLAGS))),,echo '  $(1
 
 CORE_LAYERS = url unwrap names text
 MAIL_LAYERS = input mail html find
-CMD_LAYERS = row cmd cmd/print
+CMD_LAYERS = row cmd
 LAYERS = util $(CORE_LAYERS) $(MAIL_LAYERS) $(CMD_LAYERS) report pick
 print-layers:
 	@printf '%s\n' util '$(CORE_LAYERS)' '$(MAIL_LAYERS)' '$(CMD_LAYERS) report pick'
@@ -101,7 +101,7 @@ MAIL = $(DYNLOAD) $(call objects,$(MAIL_LAYERS))
 CLI = $(call objects,$(CMD_LAYERS))
 PICK = $(call objects,pick)
 REPORT = $(call objects,report) $B/report/page_template.o $B/row/warnings.o $B/row/idn.o \
-	$(patsubst %,$B/cmd/%.o,digits messages output string_list xmalloc print/escape print/html_text print/csv)
+	$(patsubst %,$B/cmd/%.o,digits messages output string_list xmalloc escape)
 JANSSON_LIBS := $(shell pkg-config --libs jansson 2>/dev/null || echo -ljansson)
 CURSES_CFLAGS := $(shell pkg-config --cflags ncursesw 2>/dev/null)
 CURSES_LIBS := $(shell pkg-config --libs ncursesw 2>/dev/null)

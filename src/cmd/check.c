@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cmd/filter.h"
-#include "cmd/print/printer.h"
+#include "cmd/printer.h"
 #include "cmd/messages.h"
 #include "cmd/output.h"
 #include "cmd/xmalloc.h"

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #include "cmd/progress.h"
-#include "cmd/print/printer.h"
+#include "cmd/printer.h"
 #include "cmd/limits.h"
 #include "cmd/search.h"
 

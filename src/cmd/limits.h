@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "cmd/progress.h"
-#include "cmd/print/printer.h"
+#include "cmd/printer.h"
 #include "cmd/settings.h"
 
 struct limits;

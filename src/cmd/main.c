@@ -17,7 +17,7 @@
 #include "cmd/grammars.h"
 #include "cmd/options.h"
 #include "cmd/scheduler.h"
-#include "cmd/print/printer.h"
+#include "cmd/printer.h"
 #include "cmd/direct_search.h"
 #include "cmd/limits.h"
 #include "cmd/prepass.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/print/escape.h"
+#include "cmd/escape.h"
 #include "cmd/output.h"
 #include "cmd/string_list.h"
 #include "cmd/xmalloc.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmd/file_text.h"
-#include "cmd/print/record.h"
+#include "cmd/print_record.h"
 #include "row/warnings.h"
 
 /* ---- words that the libraries have --- */

@@ -13,7 +13,7 @@
 #include <stdint.h>
 
 #include "cmd/filter.h"
-#include "cmd/print/printer.h"
+#include "cmd/printer.h"
 #include "cmd/settings.h"
 #include "urlgrep_mail.h"
 #include "util/strbuf.h"

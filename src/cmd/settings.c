@@ -6,8 +6,8 @@
 #include <unistd.h>
 
 #include "cmd/messages.h"
-#include "cmd/print/record.h"
-#include "cmd/print/printer.h"
+#include "cmd/print_record.h"
+#include "cmd/printer.h"
 
 /* ---- files --- */
 

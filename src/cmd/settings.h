@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "cmd/print/colors.h"
+#include "cmd/colors.h"
 #include "cmd/string_list.h"
 #include "row/options.h"
 #include "urlgrep.h"

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "cmd/range_continuity.h"
-#include "cmd/print/printer.h"
+#include "cmd/printer.h"
 #include "cmd/search.h"
 #include "util/strbuf.h"
 

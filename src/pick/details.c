@@ -7,7 +7,7 @@
 #include <string.h>
 #include <wchar.h>
 
-#include "cmd/print/escape.h"
+#include "cmd/escape.h"
 #include "cmd/xmalloc.h"
 #include "row/warnings.h"
 #include "util/utf8.h"

@@ -4,8 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "cmd/print/csv.h"
-#include "cmd/print/escape.h"
+#include "cmd/escape.h"
 #include "report/report.h"
 
 enum { DEFAULT_TOP = 20 };

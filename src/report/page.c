@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/print/html_text.h"
+#include "cmd/escape.h"
 #include "cmd/xmalloc.h"
 #include "report/report.h"
 #include "row/warnings.h"

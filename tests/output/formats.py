@@ -109,7 +109,7 @@ def main():
     with tempfile.TemporaryDirectory() as scratch:
         os.chdir(scratch)
         test_golden()
-            test_threads()
+        test_threads()
         os.chdir(TOP)
     done_testing()
 

@@ -65,14 +65,13 @@ includes() { # directory, pattern of directories, of headers beside them
 }
 
 # Each directory includes itself, the public headers, util, and the directories before it in its line
-# of the Makefile. urlpick also reads HTML, and the parts of the command include each other.
+# of the Makefile. urlpick also reads HTML.
 make -s print-layers >"$tmp/layers"
 while read -r line; do
 	before=util
 	for directory in $line; do
 		case $directory in
 		pick) others='|html' ;;
-		cmd) others='|cmd/print' ;;
 		*) others= ;;
 		esac
 		ok "$directory includes what is below it" includes "$directory" \

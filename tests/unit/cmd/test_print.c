@@ -4,13 +4,11 @@
 
 #include <inttypes.h>
 
-#include "cmd/print/context.h"
-#include "cmd/print/html_text.h"
-#include "cmd/print/json_writer.h"
-#include "cmd/print/csv.h"
-#include "cmd/print/record.h"
-#include "cmd/print/escape.h"
-#include "cmd/print/printer.h"
+#include "cmd/context.h"
+#include "cmd/escape.h"
+#include "cmd/json.h"
+#include "cmd/print_record.h"
+#include "cmd/printer.h"
 #include "cmd/digits.h"
 #include "row/warnings.h"
 #include "util/memory.h"
@@ -196,13 +194,12 @@ test_json(void)
 	json_close(&out, ']');
 	json_open(&out, "b", '{');
 	json_close(&out, '}');
-	json_span_or_null(&out, "c", (urlgrep_span){ NULL, 0 });
-	json_span_or_null(&out, "d", (urlgrep_span){ "", 0 });
+	json_null(&out, "c");
+	json_span(&out, "d", (urlgrep_span){ "", 0 });
 	json_number(&out, "e", UINT64_MAX);
 	json_seconds(&out, "f", 1.2349);
 	json_integer(&out, "g", -2147483647 - 1);
-	json_optional_string(&out, "x", NULL);
-	json_optional_string(&out, "h", "x");
+	json_string(&out, "h", "x");
 	json_end_line(&out);
 	ok(is_text(&out, wanted), "objects, arrays and numbers");
 	strbuf_free(&out);

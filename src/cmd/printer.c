@@ -1,11 +1,10 @@
 /* printer.c - the table of output formats, and a printer that uses one */
-#include "cmd/print/printer.h"
+#include "cmd/printer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/filter.h"
-#include "cmd/print/marked_text.h"
 #include "cmd/digits.h"
 #include "cmd/xmalloc.h"
 #include "cmd/target_warnings.h"

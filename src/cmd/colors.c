@@ -1,5 +1,5 @@
 /* colors.c - the colors of text output (SGR, ECMA-48), as GREP_COLORS sets them */
-#include "cmd/print/colors.h"
+#include "cmd/colors.h"
 
 #include <stddef.h>
 #include <stdlib.h>

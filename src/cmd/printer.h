@@ -2,8 +2,8 @@
  *
  * A new format is a file that defines a struct printer_format, and a row in the
  * table in printer.c. */
-#ifndef CMD_PRINT_PRINTER_H
-#define CMD_PRINT_PRINTER_H
+#ifndef CMD_PRINTER_H
+#define CMD_PRINTER_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -133,6 +133,14 @@ void printer_get_value(struct printer *p, const struct field *field, const struc
 /* What a printer of JSON keeps from one finding to the next; json_free takes NULL. */
 struct json *json_new(bool is_defanged);
 void json_free(struct json *json);
+
+/* What a printer of whole texts keeps of a message; marked_text_free takes NULL. Begin a
+ * message, whose texts can be read until the next one; end it when all of its findings were
+ * printed: return NULL, or why the text cannot be printed. */
+struct marked_text *marked_text_new(void);
+void marked_text_free(struct marked_text *text);
+void marked_text_begin(struct marked_text *text, const urlgrep_message *message);
+const char *marked_text_end(struct marked_text *text, urlgrep_mail *mail);
 
 /* Return the name of part number i for --part, from 0; NULL after the last. */
 const char *printer_part_name(unsigned i);

@@ -1,6 +1,6 @@
 /* context.h - the lines around a URL, in the decoded text that it is in (-A, -B, -C) */
-#ifndef CMD_PRINT_CONTEXT_H
-#define CMD_PRINT_CONTEXT_H
+#ifndef CMD_CONTEXT_H
+#define CMD_CONTEXT_H
 
 #include <stdbool.h>
 

@@ -1,18 +1,18 @@
-/* text.c - output as text: [FILE:][MESSAGE-ID:][LINE:][OFFSET:]URL, like grep -o */
-#include "cmd/print/printer.h"
+/* print_text.c - output as text: [FILE:][MESSAGE-ID:][LINE:][OFFSET:]URL, like grep -o */
+#include "cmd/printer.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/filter.h"
-#include "cmd/print/context.h"
-#include "cmd/print/escape.h"
-#include "cmd/print/hyperlink.h"
+#include "cmd/context.h"
+#include "cmd/escape.h"
 #include "cmd/target_warnings.h"
 #include "cmd/digits.h"
 #include "cmd/xmalloc.h"
 #include "row/warnings.h"
 #include "row/idn.h"
+#include "util/ascii.h"
 
 /* ---- pieces of a line --- */
 
@@ -164,6 +164,53 @@ write_url_text(struct printer *p, const urlgrep_url *url, urlgrep_span text)
 	write_colored(p, p->settings->colors.host, host.text, host.len);
 	escape_write(p->out, host.text + host.len, text.len - before - host.len);
 }
+
+/* ---- URLs that a terminal opens at a click (OSC 8) --- */
+
+/* Terminals ignore longer ones. */
+enum { MAX_LINK_BYTES = 2083 };
+
+static bool
+has_safe_scheme(const urlgrep_url *url)
+{
+	urlgrep_span scheme = urlgrep_part_named(url, "scheme");
+
+	return ascii_is_word(scheme.text, scheme.len, "http") ||
+	    ascii_is_word(scheme.text, scheme.len, "https") ||
+	    ascii_is_word(scheme.text, scheme.len, "mailto");
+}
+
+/* Return true, and set *target to the URI in US-ASCII, if a click on the finding's URL does
+ * no harm: http, https or mailto, and it has no warnings. *target lasts until p->scanner is
+ * used again. */
+static bool
+hyperlink_is_safe(struct printer *p, const urlgrep_finding *f,
+    const urlgrep_location *location, urlgrep_span *target)
+{
+	if (!settings_accept(p->settings, f->url.verdict) || !has_safe_scheme(&f->url) ||
+	    (finding_warnings_of(f, location) | target_warnings_of_all(p->target)) != 0)
+		return false;
+	if (!printer_make_uri(p, &f->url, target))
+		*target = f->url.text;
+	return target->len <= MAX_LINK_BYTES &&
+	    escape_skip_printable(target->text, 0, target->len) == target->len;
+}
+
+static void
+hyperlink_begin(struct strbuf *out, urlgrep_span target)
+{
+	strbuf_append_string(out, "\33]8;;");
+	strbuf_append(out, target.text, target.len);
+	strbuf_append_string(out, "\33\\");
+}
+
+static void
+hyperlink_end(struct strbuf *out)
+{
+	strbuf_append_string(out, "\33]8;;\33\\");
+}
+
+/* ---- readings --- */
 
 /* Write a reading of the finding, as a link if that is wanted and safe. */
 static void

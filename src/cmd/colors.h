@@ -1,6 +1,6 @@
 /* colors.h - the colors of text output (SGR, ECMA-48), as GREP_COLORS sets them */
-#ifndef CMD_PRINT_COLORS_H
-#define CMD_PRINT_COLORS_H
+#ifndef CMD_COLORS_H
+#define CMD_COLORS_H
 
 #include <stdbool.h>
 

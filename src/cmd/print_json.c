@@ -1,14 +1,15 @@
-/* json.c - output as JSON, one object per line, version 1: the fields of the table (src/row),
+/* print_json.c - output as JSON, one object per line, version 1: the fields of the table (src/row),
  * each at its place, and what only JSON has: signs, error and context */
-#include "cmd/print/printer.h"
+#include "cmd/printer.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmd/context.h"
+#include "cmd/digits.h"
 #include "cmd/filter.h"
-#include "cmd/print/context.h"
-#include "cmd/print/json_writer.h"
+#include "cmd/json.h"
 #include "cmd/url_cache.h"
 #include "cmd/xmalloc.h"
 #include "row/warnings.h"
@@ -238,13 +239,11 @@ write_value(struct strbuf *j, enum field_type type, const struct row *row,
 {
 	switch (type) {
 	case FIELD_TEXT:
-		if (value->text.text)
-			json_put_string(j, value->text.text, value->text.len);
-		else
-			strbuf_append_string(j, "null,");
-		break;
 	case FIELD_NAME:
-		json_name(j, NULL, value->text.text, value->text.len);
+		if (value->text.text)
+			json_span(j, NULL, value->text);
+		else
+			json_null(j, NULL);
 		break;
 	case FIELD_NUMBER:
 		json_number(j, NULL, (uint64_t)value->number);

@@ -1,20 +1,25 @@
-/* json_writer.c - writes JSON (RFC 8259), one object per line */
-#include "cmd/print/json_writer.h"
+/* json.c - writes JSON (RFC 8259), one object per line */
+#include "cmd/json.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/print/escape.h"
+#include "cmd/digits.h"
+#include "cmd/escape.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
 /* ---- objects and arrays --- */
 
-void
-json_end_line(struct strbuf *j)
+/* Write a key, unless it is NULL. */
+static void
+put_key(struct strbuf *j, const char *key)
 {
-	json_close(j, '}');
-	j->at[j->len - 1] = '\n';
+	if (key == NULL)
+		return;
+	strbuf_append_byte(j, '"');
+	strbuf_append_string(j, key);
+	strbuf_append(j, "\":", 2);
 }
 
 struct json_key
@@ -24,6 +29,29 @@ json_key_of(const char *name)
 
 	key.len = (unsigned)snprintf(key.text, sizeof(key.text), "\"%s\":", name);
 	return key;
+}
+
+void
+json_open(struct strbuf *j, const char *key, char bracket)
+{
+	put_key(j, key);
+	strbuf_append_byte(j, bracket);
+}
+
+void
+json_close(struct strbuf *j, char bracket)
+{
+	if (j->at[j->len - 1] == ',')
+		j->len--;
+	strbuf_append_byte(j, bracket);
+	strbuf_append_byte(j, ',');
+}
+
+void
+json_end_line(struct strbuf *j)
+{
+	json_close(j, '}');
+	j->at[j->len - 1] = '\n';
 }
 
 /* ---- strings --- */
@@ -96,9 +124,8 @@ write_escaped(struct strbuf *j, const char *text, size_t len)
 	}
 }
 
-/* Write a string of which only the first `plain` bytes certainly need no escaping. Not inlined, so
- * that the usual path of json_put_string() saves fewer registers. */
-__attribute__((noinline)) static void
+/* Write a string of which only the first `plain` bytes certainly need no escaping. */
+static void
 write_special(struct strbuf *j, const char *text, size_t plain, size_t len)
 {
 	if (!utf8_is_valid(text + plain, len - plain)) {
@@ -115,55 +142,70 @@ write_special(struct strbuf *j, const char *text, size_t plain, size_t len)
 
 /* Most strings need no escaping: copy them while looking for what does. */
 void
-json_put_string(struct strbuf *j, const char *text, size_t len)
+json_text(struct strbuf *j, const char *key, const char *text, size_t len)
 {
-	char *at = json_reserve(j, len + strlen("\"\","));
-	size_t plain = ascii_copy_quotable(at + 1, text, len);
+	size_t plain;
+	char *at;
 
+	put_key(j, key);
+	strbuf_reserve(j, len + strlen("\"\","));
+	at = j->at + j->len;
+	plain = ascii_copy_quotable(at + 1, text, len);
 	if (plain < len) {
 		write_special(j, text, plain, len);
 		return;
 	}
 	at[0] = at[len + 1] = '"';
-	json_end_value(j, at + len + 2);
+	at[len + 2] = ',';
+	j->len += len + 3;
 }
 
 void
-json_span_or_null(struct strbuf *j, const char *key, urlgrep_span span)
+json_string(struct strbuf *j, const char *key, const char *text)
 {
-	const size_t len = strlen("null");
-	char *at;
-
-	if (span.text) {
-		json_span(j, key, span);
-		return;
-	}
-	at = json_begin_value(j, key, len);
-	memcpy(at, "null", len);
-	json_end_value(j, at + len);
+	json_text(j, key, text, strlen(text));
 }
 
-/* ---- numbers --- */
+void
+json_span(struct strbuf *j, const char *key, urlgrep_span span)
+{
+	json_text(j, key, span.text, span.len);
+}
+
+/* ---- other values --- */
+
+void
+json_null(struct strbuf *j, const char *key)
+{
+	put_key(j, key);
+	strbuf_append(j, "null,", 5);
+}
+
+void
+json_bool(struct strbuf *j, const char *key, bool value)
+{
+	put_key(j, key);
+	strbuf_append_string(j, value ? "true," : "false,");
+}
+
+void
+json_number(struct strbuf *j, const char *key, uint64_t number)
+{
+	put_key(j, key);
+	digits_append(j, number);
+	strbuf_append_byte(j, ',');
+}
 
 void
 json_integer(struct strbuf *j, const char *key, int number)
 {
-	char *at = json_begin_value(j, key, 1 + MAX_DIGITS);
-
-	if (number < 0)
-		*at++ = '-';
-	json_end_value(j, at + digits_write(at,
-	    (uint64_t)(number < 0 ? -(int64_t)number : number)));
+	put_key(j, key);
+	strbuf_printf(j, "%d,", number);
 }
 
 void
 json_seconds(struct strbuf *j, const char *key, double seconds)
 {
-	char text[64];
-	int len = snprintf(text, sizeof(text), "%.3f", seconds);
-	size_t count = len > 0 && (size_t)len < sizeof(text) ? (size_t)len : 0;
-	char *at = json_begin_value(j, key, count);
-
-	memcpy(at, text, count);
-	json_end_value(j, at + count);
+	put_key(j, key);
+	strbuf_printf(j, "%.3f,", seconds);
 }

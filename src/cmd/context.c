@@ -1,5 +1,5 @@
 /* context.c - the lines around a URL, in the decoded text that it is in (-A, -B, -C) */
-#include "cmd/print/context.h"
+#include "cmd/context.h"
 
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* record.h - what --csv, --tsv and --format print of each finding: fields, and the text
+/* print_record.h - what --csv, --tsv and --format print of each finding: fields, and the text
  * between them */
 #ifndef CMD_PRINT_RECORD_H
 #define CMD_PRINT_RECORD_H
@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "cmd/print/printer.h"
+#include "cmd/printer.h"
 #include "row/fields.h"
 #include "util/strbuf.h"
 

@@ -1,9 +1,9 @@
-/* mbox.c - output as an mbox of the messages that hold a finding (--print-message)
+/* print_mbox.c - output as an mbox of the messages that hold a finding (--print-message)
  *
  * Messages are written as they are stored, after a new "From " line. A line that begins with
  * "From " gets a ">" before it, as in mboxo: such lines of a message that comes from an mbox have
  * one. */
-#include "cmd/print/printer.h"
+#include "cmd/printer.h"
 
 #include <string.h>
 #include <time.h>

@@ -1,15 +1,14 @@
-/* record.c - output as one record per finding: --csv, --tsv and --format
+/* print_record.c - output as one record per finding: --csv, --tsv and --format
  *
  * TSV has no quotation marks: escapes keep tabs and line ends out of values. In all three
  * formats control and invisible characters are escaped as in text. */
-#include "cmd/print/record.h"
+#include "cmd/print_record.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cmd/digits.h"
-#include "cmd/print/csv.h"
-#include "cmd/print/escape.h"
+#include "cmd/escape.h"
 #include "cmd/xmalloc.h"
 
 /* ---- a layout --- */

@@ -1,0 +1,306 @@
+/* escape.c - any text on a terminal, in HTML and in CSV: what is not safe to show is escaped */
+#include "cmd/escape.h"
+
+#include <inttypes.h>
+#include <string.h>
+#include <wchar.h>
+
+#include "urlgrep.h"
+#include "util/ascii.h"
+#include "util/utf8.h"
+
+/* ---- terminals --- */
+
+bool
+escape_is_safe(uint32_t code)
+{
+	if (code < 0xA0)
+		return code >= 0x20 && code < 0x7F;
+	return code != 0x2028 && code != 0x2029 && /* line, paragraph separator */
+	    (code < 0xFFF9 || code > 0xFFFB) &&    /* interlinear annotations */
+	    !urlgrep_is_invisible(code);
+}
+
+size_t
+escape_skip_printable(const char *text, size_t at, size_t len)
+{
+	return at + ascii_until(text + at, len - at, ' ', '\177');
+}
+
+/* Return true if the character at offset at is a joiner between two characters beyond
+ * US-ASCII, as words of Persian and the languages of India have. */
+static bool
+is_joiner(const char *text, size_t at, size_t len, uint32_t code, size_t n)
+{
+	enum { NON_JOINER = 0x200C, JOINER = 0x200D };
+
+	return (code == NON_JOINER || code == JOINER) && at > 0 && at + n < len &&
+	    (unsigned char)text[at - 1] >= 0x80 && (unsigned char)text[at + n] >= 0x80;
+}
+
+/* Return how many columns a character takes that is shown: one if the locale does not tell. */
+static size_t
+character_columns(uint32_t code)
+{
+	int columns = wcwidth((wchar_t)code);
+
+	return columns < 0 ? 1 : (size_t)columns;
+}
+
+/* Write the character or byte at offset at, which is not printable US-ASCII. Set *used to
+ * its length; return the number of columns. */
+static size_t
+write_other(struct strbuf *out, const char *text, size_t at, size_t len, size_t *used)
+{
+	uint32_t code = 0;
+	size_t n = utf8_decode(text + at, len - at, &code);
+	bool joins = n && is_joiner(text, at, len, code, n);
+
+	*used = n ? n : 1;
+	if (joins || (n && escape_is_safe(code))) {
+		strbuf_append(out, text + at, n);
+		return joins ? 0 : character_columns(code);
+	}
+	if (n <= 1)
+		return strbuf_printf(out, "\\x%02X",
+		    (unsigned)(unsigned char)text[at]);
+	return strbuf_printf(out,
+	    code > 0xFFFF ? "\\U%08" PRIX32 : "\\u%04" PRIX32, code);
+}
+
+size_t
+escape_write(struct strbuf *out, const char *text, size_t len)
+{
+	size_t columns = 0, at = 0;
+
+	while (at < len) {
+		size_t end = escape_skip_printable(text, at, len), used;
+
+		strbuf_append(out, text + at, end - at);
+		columns += end - at;
+		at = end;
+		if (at == len)
+			break;
+		columns += write_other(out, text, at, len, &used);
+		at += used;
+	}
+	return columns;
+}
+
+size_t
+escape_columns(const char *text, size_t len, size_t most, size_t *used)
+{
+	size_t columns = 0, at = 0;
+
+	*used = 0;
+	while (at < len) {
+		uint32_t code = 0;
+		size_t n = utf8_decode(text + at, len - at, &code);
+
+		if (n && is_joiner(text, at, len, code, n))
+			columns += 0;
+		else if (n && escape_is_safe(code))
+			columns += character_columns(code);
+		else
+			columns += n <= 1 ? sizeof("xHH") :
+			    code > 0xFFFF ? sizeof("UHHHHHHHH") : sizeof("uHHHH");
+		at += n ? n : 1;
+		if (columns <= most)
+			*used = at;
+	}
+	return columns;
+}
+
+void
+escape_write_tabs(struct strbuf *out, const char *text, size_t len)
+{
+	const char *tab;
+
+	while (len > 0 && (tab = memchr(text, '\t', len)) != NULL) {
+		escape_write(out, text, (size_t)(tab - text));
+		strbuf_append_byte(out, '\t');
+		len -= (size_t)(tab + 1 - text);
+		text = tab + 1;
+	}
+	escape_write(out, text, len);
+}
+
+void
+escape_write_line(struct strbuf *out, const char *text, size_t len)
+{
+	if (escape_skip_printable(text, 0, len) == len)
+		strbuf_append(out, text, len);
+	else
+		escape_write(out, text, len);
+	strbuf_append_byte(out, '\n');
+}
+
+/* ---- HTML --- */
+
+/* Return what stands for a character in HTML, or NULL if it may stand for itself. */
+static const char *
+entity_of(char c)
+{
+	switch (c) {
+	case '&':
+		return "&amp;";
+	case '<':
+		return "&lt;";
+	case '>':
+		return "&gt;";
+	case '"':
+		return "&quot;";
+	case '\'':
+		return "&#39;";
+	default:
+		return NULL;
+	}
+}
+
+/* Return true if HTML does not allow the character: U+FDD0 to U+FDEF, and the last two of
+ * each plane, are no characters. */
+static bool
+is_noncharacter(uint32_t code)
+{
+	return (code >= 0xFDD0 && code <= 0xFDEF) || (code & 0xFFFE) == 0xFFFE;
+}
+
+/* Write the byte or character at text[0..len). Return its length. */
+static size_t
+write_one(struct strbuf *out, const char *text, size_t len)
+{
+	const char *entity = entity_of(text[0]);
+	uint32_t code = 0;
+	size_t n;
+
+	if (entity) {
+		strbuf_append_string(out, entity);
+		return 1;
+	}
+	if (text[0] == '\n' || text[0] == '\t') {
+		strbuf_append_byte(out, text[0]);
+		return 1;
+	}
+	if (text[0] == '\r' && len > 1 && text[1] == '\n')
+		return 1;
+	n = utf8_decode(text, len, &code);
+	if (n && is_noncharacter(code))
+		strbuf_printf(out, code > 0xFFFF ? "\\U%08X" : "\\u%04X", (unsigned)code);
+	else
+		escape_write(out, text, n ? n : 1);
+	return n ? n : 1;
+}
+
+void
+html_text_write(struct strbuf *out, const char *text, size_t len)
+{
+	size_t at = 0, end;
+
+	while (at < len) {
+		for (end = at; end < len && text[end] >= 0x20 && text[end] < 0x7F &&
+		     entity_of(text[end]) == NULL;)
+			end++;
+		strbuf_append(out, text + at, end - at);
+		at = end;
+		if (at < len)
+			at += write_one(out, text + at, len - at);
+	}
+}
+
+void
+html_text_write_string(struct strbuf *out, const char *text)
+{
+	html_text_write(out, text, strlen(text));
+}
+
+bool
+html_text_is_exact(urlgrep_span text)
+{
+	size_t at = 0, n;
+	uint32_t code = 0;
+
+	while ((at = escape_skip_printable(text.text, at, text.len)) < text.len) {
+		n = utf8_decode(text.text + at, text.len - at, &code);
+		if (n == 0 || code < 0xA0 || is_noncharacter(code))
+			return false;
+		at += n;
+	}
+	return true;
+}
+
+void
+html_text_write_href(struct strbuf *out, urlgrep_span text)
+{
+	size_t at = 0, begin, n = 0;
+	uint32_t code = 0;
+
+	while (at < text.len) {
+		begin = at;
+		for (; at < text.len; at += n) {
+			n = utf8_decode(text.text + at, text.len - at, &code);
+			if (n == 0 || !escape_is_safe(code))
+				break;
+		}
+		html_text_write(out, text.text + begin, at - begin);
+		if (at == text.len)
+			break;
+		strbuf_printf(out, "&#x%X;", (unsigned)code);
+		at += n ? n : 1;
+	}
+}
+
+bool
+html_text_is_safe_scheme(urlgrep_span scheme)
+{
+	static const char *const safe[] = { "http", "https", "ftp", "ftps", "gopher",
+		"gemini", "mailto", "news", "nntp", "snews" };
+	size_t i, j;
+
+	for (i = 0; i < sizeof(safe) / sizeof(safe[0]); i++) {
+		for (j = 0; j < scheme.len && safe[i][j] &&
+		     ascii_lower(scheme.text[j]) == safe[i][j];)
+			j++;
+		if (j == scheme.len && safe[i][j] == '\0' && j > 0)
+			return true;
+	}
+	return false;
+}
+
+/* ---- CSV --- */
+
+void
+csv_write_guard(struct strbuf *out, const char *text, size_t len)
+{
+	if (len > 0 && memchr("=+-@", text[0], 4))
+		strbuf_append_byte(out, '\'');
+}
+
+/* Write a value with each quotation mark doubled. */
+static void
+write_doubled(struct strbuf *out, const char *text, size_t len)
+{
+	const char *end = text + len, *mark;
+
+	while ((mark = memchr(text, '"', (size_t)(end - text))) != NULL) {
+		escape_write(out, text, (size_t)(mark - text));
+		strbuf_append_string(out, "\"\"");
+		text = mark + 1;
+	}
+	escape_write(out, text, (size_t)(end - text));
+}
+
+void
+csv_write_value(struct strbuf *out, const char *text, size_t len)
+{
+	if (len == 0)
+		return;
+	if (!memchr(text, '"', len) && !memchr(text, ',', len)) {
+		csv_write_guard(out, text, len);
+		escape_write(out, text, len);
+		return;
+	}
+	strbuf_append_byte(out, '"');
+	csv_write_guard(out, text, len);
+	write_doubled(out, text, len);
+	strbuf_append_byte(out, '"');
+}

@@ -1,0 +1,66 @@
+/* escape.h - any text on a terminal, in HTML and in CSV: what is not safe to show is escaped */
+#ifndef CMD_ESCAPE_H
+#define CMD_ESCAPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "urlgrep.h"
+#include "util/strbuf.h"
+
+/* Return the offset of the first byte of text[at..len) that is not printable US-ASCII,
+ * or len. */
+size_t escape_skip_printable(const char *text, size_t at, size_t len);
+
+/* Return true if a character may be shown as it is wherever it stands: it is no control,
+ * separates no lines, and is neither invisible nor a bidi control. */
+bool escape_is_safe(uint32_t code);
+
+/* Append text to out; bytes that are not UTF-8 and characters that are not safe are written as
+ * \xHH, \uHHHH or \UHHHHHHHH, but for joiners within words beyond US-ASCII. Return the
+ * number of columns, one for each character unless the locale tells. */
+size_t escape_write(struct strbuf *out, const char *text, size_t len);
+
+/* Return the number of columns that escape_write would return; *used is how many of the bytes
+ * fit into `most` columns. */
+size_t escape_columns(const char *text, size_t len, size_t most, size_t *used);
+/* The same, but tabs are written as they are. */
+void escape_write_tabs(struct strbuf *out, const char *text, size_t len);
+
+/* The same as escape_write, followed by a newline. */
+void escape_write_line(struct strbuf *out, const char *text, size_t len);
+
+/* ---- HTML --- */
+
+/* Append text for an element, or for an attribute in quotation marks. Line feeds and tabs
+ * stay; bytes that are not UTF-8, and characters that are not safe to show
+ * or not allowed in HTML, are written as \xHH or \uHHHH. A CR before a line feed is left
+ * out. */
+void html_text_write(struct strbuf *out, const char *text, size_t len);
+void html_text_write_string(struct strbuf *out, const char *text);
+
+/* Append the value of an href, which is exactly text; invisible characters are written as
+ * references. Text is one for which html_text_is_exact is true: all of it is UTF-8, without
+ * control characters and what HTML does not allow. */
+void html_text_write_href(struct strbuf *out, urlgrep_span text);
+bool html_text_is_exact(urlgrep_span text);
+
+/* Return true if the scheme of a URL may be a link's: it fetches or writes to something, and
+ * runs nothing. */
+bool html_text_is_safe_scheme(urlgrep_span scheme);
+
+/* ---- CSV: values of comma-separated records (RFC 4180) --- */
+
+/* The end of a line. */
+#define CSV_LINE_END "\r\n"
+
+/* Write an apostrophe if a spreadsheet would take the value for a formula, because it begins
+ * with "=", "+", "-" or "@". Spreadsheets do not show the apostrophe. */
+void csv_write_guard(struct strbuf *out, const char *text, size_t len);
+
+/* Write a value, guarded; in quotation marks if it needs them. Control and invisible
+ * characters are escaped, so that no line end is in a value. */
+void csv_write_value(struct strbuf *out, const char *text, size_t len);
+
+#endif

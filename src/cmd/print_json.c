@@ -240,6 +240,7 @@ write_value(struct strbuf *j, enum field_type type, const struct row *row,
 	switch (type) {
 	case FIELD_TEXT:
 	case FIELD_NAME:
+	case FIELD_TIME:
 		if (value->text.text)
 			json_span(j, NULL, value->text);
 		else

@@ -24,35 +24,6 @@ is_printed(struct printer *p, const urlgrep_message *message)
 	return false;
 }
 
-/* Return the number that so many digits are. */
-static int
-read_digits(const char *at, size_t len)
-{
-	int number = 0;
-
-	while (len-- > 0)
-		number = 10 * number + (*at++ - '0');
-	return number;
-}
-
-/* Read a date such as "1995-03-14T10:12:00+00:00" as a time. Return false if it is out of
- * range. */
-static bool
-read_time(const char *iso, time_t *when)
-{
-	struct tm tm = { .tm_year = read_digits(iso, 4) - 1900,
-		.tm_mon = read_digits(iso + 5, 2) - 1, .tm_mday = read_digits(iso + 8, 2),
-		.tm_hour = read_digits(iso + 11, 2), .tm_min = read_digits(iso + 14, 2),
-		.tm_sec = read_digits(iso + 17, 2) };
-	int zone = 60 * read_digits(iso + 20, 2) + read_digits(iso + 23, 2);
-
-	*when = timegm(&tm);
-	if (*when == (time_t)-1)
-		return false;
-	*when += iso[19] == '-' ? 60 * zone : -60 * zone;
-	return true;
-}
-
 /* Write the line before a message: with the time of its Date in UTC (RFC 4155), or else of
  * 1970. The stored line, if there is one, is not known. */
 static void
@@ -62,11 +33,9 @@ write_separator(struct printer *p)
 	static const char months[][4] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul",
 		"Aug", "Sep", "Oct", "Nov", "Dec" };
 	const char *iso = urlgrep_mail_header(p->mail, URLGREP_MAIL_DATE_ISO);
-	time_t when = 0;
+	time_t when = iso ? (time_t)field_read_time(iso) : 0;
 	struct tm tm;
 
-	if (iso == NULL || !read_time(iso, &when))
-		when = 0;
 	gmtime_r(&when, &tm);
 	strbuf_printf(p->out, "From MAILER-DAEMON %s %s %2d %02d:%02d:%02d %04d\n",
 	    days[tm.tm_wday], months[tm.tm_mon], tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec,

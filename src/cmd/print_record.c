@@ -208,38 +208,18 @@ layout_read_template(const char *template, struct strbuf *reason)
 
 /* ---- values --- */
 
-/* Append a word to a list that began at `begin`. */
-static void
-append_word(struct strbuf *to, size_t begin, urlgrep_span word)
-{
-	if (to->len > begin)
-		strbuf_append_byte(to, ' ');
-	strbuf_append(to, word.text, word.len);
-}
-
-static urlgrep_span
-span_of(const char *string)
-{
-	return (urlgrep_span){ string, strlen(string) };
-}
-
 /* Append the elements of a list, separated by blanks. */
 static void
-append_list(struct strbuf *to, enum field_type type, struct value *value,
-    const urlgrep_finding *finding)
+append_list(struct strbuf *to, enum field_type type, struct value *value)
 {
-	size_t begin = to->len, i;
-	const char *word;
+	size_t begin = to->len;
+	urlgrep_span element;
 
-	if (type == FIELD_WORDS)
-		while ((word = field_next_word(&value->words, value->word)) != NULL)
-			append_word(to, begin, span_of(word));
-	else if (type == FIELD_READINGS)
-		for (i = 0; i < finding->reading_count; i++)
-			append_word(to, begin, finding->readings[i].url);
-	else
-		for (i = 0; i < value->texts.count; i++)
-			append_word(to, begin, value->texts.at[i]);
+	while (field_next_element(type, value, &element)) {
+		if (to->len > begin)
+			strbuf_append_byte(to, ' ');
+		strbuf_append(to, element.text, element.len);
+	}
 }
 
 /* Append a host that no program would link. */
@@ -297,6 +277,7 @@ read_value(struct printer *p, const struct layout_item *item, const struct row *
 	switch (field->type) {
 	case FIELD_TEXT:
 	case FIELD_NAME:
+	case FIELD_TIME:
 	case FIELD_LABELS:
 	case FIELD_PARTS:
 		append_text(&p->value, field, item->part ? item->part : field->name, value.text,
@@ -309,7 +290,7 @@ read_value(struct printer *p, const struct layout_item *item, const struct row *
 		strbuf_append_string(&p->value, value.number ? "true" : "false");
 		break;
 	default:
-		append_list(&p->value, field->type, &value, row->finding);
+		append_list(&p->value, field->type, &value);
 		break;
 	}
 }

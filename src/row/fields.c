@@ -4,9 +4,11 @@
 #include <pthread.h>
 #include <stddef.h>
 #include <string.h>
+#include <time.h>
 
 #include "row/warnings.h"
 #include "util/ascii.h"
+#include "util/utf8.h"
 
 const char *
 field_verdict_name(urlgrep_status verdict)
@@ -29,6 +31,65 @@ field_next_word(uint64_t *words, const char *(*word)(unsigned))
 			break;
 	}
 	return NULL;
+}
+
+bool
+field_next_element(enum field_type type, struct value *v, urlgrep_span *element)
+{
+	const char *word = NULL;
+
+	if (type == FIELD_WORDS && (word = field_next_word(&v->words, v->word)) != NULL) {
+		*element = (urlgrep_span){ word, strlen(word) };
+		return true;
+	}
+	if (type == FIELD_READINGS && v->reading_count > 0) {
+		v->reading_count--;
+		*element = v->readings++->url;
+		return true;
+	}
+	if ((type == FIELD_TEXTS || type == FIELD_STEPS) && v->texts.count > 0) {
+		v->texts.count--;
+		*element = *v->texts.at++;
+		return true;
+	}
+	return false;
+}
+
+/* Return the number that so many digits are. */
+static int
+read_digits(const char *at, size_t len)
+{
+	int number = 0;
+
+	while (len-- > 0)
+		number = 10 * number + (*at++ - '0');
+	return number;
+}
+
+int64_t
+field_read_time(const char *iso)
+{
+	struct tm tm = { .tm_year = read_digits(iso, 4) - 1900,
+		.tm_mon = read_digits(iso + 5, 2) - 1, .tm_mday = read_digits(iso + 8, 2),
+		.tm_hour = read_digits(iso + 11, 2), .tm_min = read_digits(iso + 14, 2),
+		.tm_sec = read_digits(iso + 17, 2) };
+	int minutes = 60 * read_digits(iso + 20, 2) + read_digits(iso + 23, 2);
+
+	return (int64_t)timegm(&tm) + (iso[19] == '-' ? 60 * minutes : -60 * minutes);
+}
+
+size_t
+field_next_piece(urlgrep_span text, urlgrep_span *piece)
+{
+	static const char replacement[] = "\xEF\xBF\xBD";
+	size_t valid = 0, n;
+	uint32_t code;
+
+	while (valid < text.len &&
+	    (n = utf8_decode(text.text + valid, text.len - valid, &code)) > 0)
+		valid += n;
+	*piece = valid ? (urlgrep_span){ text.text, valid } : (urlgrep_span){ replacement, 3 };
+	return valid ? valid : 1;
 }
 
 /* ---- parts --- */
@@ -305,8 +366,8 @@ get_host_unicode(const struct row *r, struct value *v)
 static void
 get_readings(const struct row *r, struct value *v)
 {
-	(void)r;
-	(void)v;
+	v->readings = r->finding->readings;
+	v->reading_count = r->finding->reading_count;
 }
 
 static void
@@ -562,7 +623,7 @@ static const struct field fields[] = {
 	    .old_name = "id" },
 	{ "date_raw", "message.date_raw", FIELD_TEXT, 0, 0, HEADER(URLGREP_MAIL_DATE),
 	    .old_json = "message.date" },
-	{ "date", "message.date_iso", FIELD_TEXT, OF_MAIL | OF_SQL, 0,
+	{ "date", "message.date_iso", FIELD_TIME, OF_MAIL | OF_SQL, 0,
 	    HEADER(URLGREP_MAIL_DATE_ISO), .old_name = "date_iso" },
 	{ "from", "message.from", FIELD_TEXT, OF_MAIL | OF_SQL, 0, HEADER(URLGREP_MAIL_FROM) },
 	{ "to", "message.to", FIELD_TEXT, 0, 0, HEADER(URLGREP_MAIL_TO) },

@@ -26,6 +26,7 @@ struct row {
 enum field_type {
 	FIELD_TEXT,
 	FIELD_NAME,     /* a text: one of a few words in US-ASCII */
+	FIELD_TIME,     /* a text: a date as ISO 8601, "1995-03-14T10:12:00+01:00" */
 	FIELD_NUMBER,
 	FIELD_BOOL,
 	FIELD_WORDS,    /* a list of names */
@@ -45,6 +46,8 @@ struct value {
 	uint64_t words;                /* bit 1 << index: word(index) is in the list */
 	const char *(*word)(unsigned);
 	struct text_list texts;        /* also of FIELD_STEPS */
+	const urlgrep_reading *readings;
+	unsigned reading_count;
 	const urlgrep_url *url;        /* whose parts they are */
 	const urlgrep_unwrapped *unwrapped; /* whose steps they are */
 };
@@ -117,6 +120,17 @@ field_is_empty(const struct field *field, const struct row *row)
 
 /* Remove the first word from a set and return its name; NULL if the set has none. */
 const char *field_next_word(uint64_t *words, const char *(*word)(unsigned));
+
+/* Remove the first element of a list of that type: a word, a text, or the URL of a step or a
+ * reading. Return false if the list has none. */
+bool field_next_element(enum field_type type, struct value *value, urlgrep_span *element);
+
+/* Return a date of FIELD_TIME in seconds since 1970. */
+int64_t field_read_time(const char *iso);
+
+/* Set *piece to what stands for the beginning of a text where only UTF-8 may be: valid characters
+ * as they are, or U+FFFD for a byte. Return how many bytes of the text that are. */
+size_t field_next_piece(urlgrep_span text, urlgrep_span *piece);
 
 /* Return the name of a verdict. */
 const char *field_verdict_name(urlgrep_status verdict);

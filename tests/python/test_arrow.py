@@ -189,7 +189,7 @@ class Batches(unittest.TestCase):
             file.write(gzip.compress(mailbox(2000))[:-2000])
         rows = pa.table(urlgrep.batches(damaged)).to_pylist()
         self.assertGreater(len(rows), 100)
-        self.assertEqual((rows[-1]["type"], rows[-1]["path"], rows[-1]["url"]),
+        self.assertEqual((rows[-1]["type"], rows[-1]["file"], rows[-1]["url"]),
                          ("error", damaged, None))
         self.assertTrue(rows[-1]["error"])
         rows = pa.table(urlgrep.batches("/nonexistent/inbox")).to_pylist()
@@ -259,11 +259,11 @@ class Resolve(unittest.TestCase):
         tables = [table for path in paths
                   for table in [pa.table(urlgrep.batches(path, all=True))]]
         rows = [row for row in urlgrep.resolve(tables).to_pylist() if row["type"] == "url"]
-        found = [(row["path"], row["offset"], row["url"]) for row in rows]
+        found = [(row["file"], row["offset"], row["url"]) for row in rows]
         from support import subprocess, URLGREP, json
         done = subprocess.run([URLGREP, "-j1", "--json", "--all", "--resolve", *paths],
                               capture_output=True, check=False)
-        wanted = [(url["path"], url["offset"],
+        wanted = [(url["file"], url["offset"],
                    text_of(url["url"]).encode("utf-8", "surrogateescape")
                    .decode("utf-8", "replace"))
                   for url in map(json.loads, done.stdout.splitlines())

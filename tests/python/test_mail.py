@@ -39,13 +39,13 @@ class Failing(io.BytesIO):
 
 
 def record(url):
-    return (url.path, url.line, url.offset, url.length, url.url, url.form, url.confidence,
+    return (url.file, url.line, url.offset, url.length, url.url, url.form, url.confidence,
             url.message, url.message_offset, url.part, url.encoding, url.alternative)
 
 
 def record_of_json(url):
     message = url.get("message", {})
-    return (text_of(url["path"]), url["line"], url["offset"], url["length"],
+    return (text_of(url["file"]), url["line"], url["offset"], url["length"],
             text_of(url["url"]), url["form"], url["confidence"], message.get("number"),
             message.get("offset"), text_of(url.get("part")), url.get("encoding"),
             url.get("twin"))

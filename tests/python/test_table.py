@@ -118,10 +118,14 @@ class Table(unittest.TestCase):
         """Each column of a URL is expected somewhere, or tested elsewhere."""
         expected = {name for row in rows_of_table() for url in row["expect"] for name in url}
         elsewhere = {"offset", "length", "confidence", "scheme", "host", "parts", "readings",
-                     "valid", "path", "line", "message", "message_offset", "encoding",
+                     "valid", "file", "line", "message", "message_offset", "encoding",
                      "alternative", "begin", "end", "defanged_url"}
+        parts = {"user", "password", "port", "path", "query", "fragment"}
         attributes = {name for name in dir(urlgrep.URL) if not name.startswith("_")}
-        self.assertEqual(attributes - expected - elsewhere, set())
+        self.assertEqual(attributes - expected - elsewhere - parts, set())
+        url, = urlgrep.find("<http://u:p@h.example:81/a?b#c>")
+        self.assertEqual({name: getattr(url, name) for name in parts},
+                         {name: url.parts[name] for name in parts})
 
 
 class Options(unittest.TestCase):

@@ -31,7 +31,7 @@ STALL_SECONDS = 15
 
 # ---- what one run finds ------------------------------------------------------
 
-KEY = ("type", "path", "offset", "url", "message_id", "error")
+KEY = ("type", "file", "offset", "url", "message_id", "error")
 
 
 def key(row):
@@ -98,7 +98,7 @@ def check_equal(spark, paths, wanted):
     equal(df.columns, list(urls.MAIL_COLUMNS), "read(): the columns of batches()")
     pattern = os.path.join(os.path.dirname(paths[0]), "*.mbox")
     equal(ordered(urls.read(spark, pattern, piece_bytes=PIECE_BYTES).collect()),
-          ordered(row for row in wanted if row["path"].endswith(".mbox")), "a pattern")
+          ordered(row for row in wanted if row["file"].endswith(".mbox")), "a pattern")
     for records in (1, 10000):
         spark.conf.set("spark.sql.execution.arrow.maxRecordsPerBatch", records)
         equal(ordered(df.collect()), ordered(wanted), f"batches of {records} records")
@@ -176,7 +176,7 @@ def check_errors(spark, paths):
     good = urls.read(spark, paths[:4], piece_bytes=PIECE_BYTES)
     ok(urls.check(good) is good, "check() returns what has no errors")
     rows = urls.read(spark, ["/nonexistent/inbox"]).collect()
-    equal([(row["type"], row["path"]) for row in rows], [("error", "/nonexistent/inbox")],
+    equal([(row["type"], row["file"]) for row in rows], [("error", "/nonexistent/inbox")],
           "a file that is not there is a row")
 
 

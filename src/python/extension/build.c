@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "row/fields.h"
 #include "util/utf8.h"
 
 /* ---- bytes --- */
@@ -124,18 +125,17 @@ arrow_builder_bytes(const struct arrow_builder *b)
 static void
 append_mended(struct arrow_builder *b, const char *text, size_t len)
 {
-	static const char replacement[] = "\xEF\xBF\xBD";
+	urlgrep_span piece;
 	size_t at = 0;
 
 	while (at < len) {
-		uint32_t code;
-		size_t n = utf8_decode(text + at, len - at, &code);
-		char *to = extend(b, &b->values, n ? n : 3);
+		char *to;
 
+		at += field_next_piece((urlgrep_span){ text + at, len - at }, &piece);
+		to = extend(b, &b->values, piece.len);
 		if (to == NULL)
 			return;
-		memcpy(to, n ? text + at : replacement, n ? n : 3);
-		at += n ? n : 1;
+		memcpy(to, piece.text, piece.len);
 	}
 }
 

@@ -167,6 +167,7 @@ init_column(struct arrow_builder *b, const struct field *column)
 	switch (column->type) {
 	case FIELD_TEXT:
 	case FIELD_NAME:
+	case FIELD_TIME:
 	case FIELD_LABELS:
 		arrow_builder_init(b, ARROW_TEXT, column->name, 0);
 		break;
@@ -208,6 +209,7 @@ append_value(struct arrow_builder *b, enum field_type type, const struct row *ro
 	switch (type) {
 	case FIELD_TEXT:
 	case FIELD_NAME:
+	case FIELD_TIME:
 	case FIELD_LABELS:
 		arrow_append_text(b, value->text.text, value->text.len);
 		break;

@@ -156,6 +156,7 @@ object_of_value(enum field_type type, const struct row *row, const struct value 
 	switch (type) {
 	case FIELD_TEXT:
 	case FIELD_NAME:
+	case FIELD_TIME:
 	case FIELD_LABELS:
 		return str_of_span(value->text);
 	case FIELD_NUMBER:

@@ -9,7 +9,7 @@ from . import __version__, mbox
 
 def print_url(url, as_json):
     if as_json:
-        print(json.dumps({"path": url.path, "line": url.line, "offset": url.offset,
+        print(json.dumps({"file": url.file, "line": url.line, "offset": url.offset,
                           "length": url.length, "url": url.url, "verdict": url.verdict,
                           "parts": url.parts, "warnings": list(url.warnings)}))
     else:

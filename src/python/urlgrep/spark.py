@@ -43,7 +43,7 @@ class ReadFailed(RuntimeError):
 
     def __init__(self, count, errors):
         super().__init__(f"{count} could not be read: " + "; ".join(
-            f"{row['path']}: {row['error']}" for row in errors))
+            f"{row['file']}: {row['error']}" for row in errors))
         self.count = count
         self.errors = errors
 
@@ -114,10 +114,10 @@ def read_task(path, begin, end, options):
 
 def named(batch, path):
     """Replace the name that a file object has by its path."""
-    if "path" not in batch.schema.names:
+    if "file" not in batch.schema.names:
         return batch
-    paths = [path + name.removeprefix("<file>") for name in batch["path"].to_pylist()]
-    index = batch.schema.get_field_index("path")
+    paths = [path + name.removeprefix("<file>") for name in batch["file"].to_pylist()]
+    index = batch.schema.get_field_index("file")
     return batch.set_column(index, batch.schema.field(index),
                             pyarrow.array(paths, pyarrow.string()))
 
@@ -226,7 +226,7 @@ class UrlgrepReader(DataSourceReader):
 def check(df):
     """Raise ReadFailed if something could not be read; else return the DataFrame. Runs the
     query: cache the DataFrame before."""
-    errors = df.filter(functions.col("type") == "error").select("path", "error")
+    errors = df.filter(functions.col("type") == "error").select("file", "error")
     count = errors.count()
     if count:
         raise ReadFailed(count, errors.limit(10).collect())

@@ -12,9 +12,10 @@ type_name(enum field_type type)
 		return "bigint";
 	case FIELD_BOOL:
 		return "boolean";
+	case FIELD_TIME:
+		return "timestamp with time zone";
 	case FIELD_WORDS:
 	case FIELD_TEXTS:
-	case FIELD_STEPS:
 	case FIELD_READINGS:
 		return "text[]";
 	default:

@@ -14,6 +14,7 @@
 #include <miscadmin.h>
 #include <utils/array.h>
 #include <utils/builtins.h>
+#include <utils/timestamp.h>
 
 #include "sql/search.h"
 #include "util/utf8.h"
@@ -215,49 +216,30 @@ get_search(FunctionCallInfo fcinfo, bool is_mail)
 /* ---- values --- */
 
 static Datum
-array_of(Datum *items, int count)
+array_of_list(enum field_type type, struct value *value)
 {
-	return PointerGetDatum(construct_array(items, count, TEXTOID, -1, false,
-	    TYPALIGN_INT));
+	ArrayBuildState *list = initArrayResult(TEXTOID, CurrentMemoryContext, false);
+	urlgrep_span element;
+
+	while (field_next_element(type, value, &element))
+		list = accumArrayResult(list, PointerGetDatum(text_of(element)), false, TEXTOID,
+		    CurrentMemoryContext);
+	return makeArrayResult(list, CurrentMemoryContext);
 }
 
+/* Return a date such as "1995-03-14T10:12:00+01:00" as a timestamp. */
 static Datum
-array_of_words(struct value *value)
+datum_of_time(urlgrep_span iso)
 {
-	Datum items[64];
-	const char *name;
-	int count = 0;
+	int64_t seconds = field_read_time(iso.text);
 
-	while ((name = field_next_word(&value->words, value->word)) != NULL)
-		items[count++] = CStringGetTextDatum(name);
-	return array_of(items, count);
+	return TimestampTzGetDatum(time_t_to_timestamptz((pg_time_t)seconds));
 }
 
+/* Return the value of a column, which was declared with a type, and whether it is NULL. Earlier
+ * versions of the extension declare dates as text. */
 static Datum
-array_of_texts(const struct text_list *texts)
-{
-	Datum *items = palloc((texts->count + 1) * sizeof(*items));
-	size_t i;
-
-	for (i = 0; i < texts->count; i++)
-		items[i] = PointerGetDatum(text_of(texts->at[i]));
-	return array_of(items, (int)texts->count);
-}
-
-static Datum
-array_of_readings(const urlgrep_finding *f)
-{
-	Datum *items = palloc(f->reading_count * sizeof(*items));
-	unsigned i;
-
-	for (i = 0; i < f->reading_count; i++)
-		items[i] = PointerGetDatum(text_of(f->readings[i].url));
-	return array_of(items, (int)f->reading_count);
-}
-
-/* Return the value of a column, and whether it is NULL. */
-static Datum
-datum_of(const struct field *column, struct sql_search *search, bool *is_null)
+datum_of(const struct field *column, Oid declared, struct sql_search *search, bool *is_null)
 {
 	struct value value;
 
@@ -267,21 +249,20 @@ datum_of(const struct field *column, struct sql_search *search, bool *is_null)
 	if (value.is_absent)
 		return (Datum)0;
 	switch (column->type) {
-	case FIELD_TEXT:
-	case FIELD_NAME:
-	case FIELD_LABELS:
-		return PointerGetDatum(text_of(value.text));
-	case FIELD_WORDS:
-		return array_of_words(&value);
-	case FIELD_TEXTS:
-	case FIELD_STEPS:
-		return array_of_texts(&value.texts);
-	case FIELD_READINGS:
-		return array_of_readings(search->row.finding);
+	case FIELD_NUMBER:
+		return Int64GetDatum(value.number);
 	case FIELD_BOOL:
 		return BoolGetDatum(value.number != 0);
+	case FIELD_WORDS:
+	case FIELD_TEXTS:
+	case FIELD_READINGS:
+		return array_of_list(column->type, &value);
+	case FIELD_TIME:
+		if (declared == TIMESTAMPTZOID)
+			return datum_of_time(value.text);
+		/* fall through */
 	default:
-		return Int64GetDatum(value.number);
+		return PointerGetDatum(text_of(value.text));
 	}
 }
 
@@ -352,7 +333,8 @@ put_row(struct result *r, struct sql_search *search)
 		begin_result(r);
 	before = MemoryContextSwitchTo(r->row_memory);
 	for (i = 0; i < r->set->setDesc->natts; i++)
-		values[i] = datum_of(r->columns[i], search, &nulls[i]);
+		values[i] = datum_of(r->columns[i],
+		    TupleDescAttr(r->set->setDesc, i)->atttypid, search, &nulls[i]);
 	MemoryContextSwitchTo(before);
 	tuplestore_putvalues(r->set->setResult, r->set->setDesc, values, nulls);
 	MemoryContextReset(r->row_memory);

@@ -328,15 +328,14 @@ row_id(sqlite3_vtab_cursor *base, sqlite3_int64 *id)
 
 /* Append a text with U+FFFD for each byte that is not UTF-8. */
 static void
-append_mended(sqlite3_str *out, const char *text, size_t len)
+append_mended(sqlite3_str *out, urlgrep_span text)
 {
-	size_t at = 0, n;
+	urlgrep_span piece;
+	size_t used;
 
-	for (; at < len; at += n ? n : 1) {
-		uint32_t code;
-
-		n = utf8_decode(text + at, len - at, &code);
-		sqlite3_str_append(out, n ? text + at : "\xEF\xBF\xBD", n ? (int)n : 3);
+	for (; text.len > 0; text.text += used, text.len -= used) {
+		used = field_next_piece(text, &piece);
+		sqlite3_str_append(out, piece.text, (int)piece.len);
 	}
 }
 
@@ -363,62 +362,44 @@ result_span(sqlite3_context *context, urlgrep_span span)
 		return;
 	}
 	out = sqlite3_str_new(sqlite3_context_db_handle(context));
-	append_mended(out, span.text, span.len);
+	append_mended(out, span);
 	result_appended(context, out);
 }
 
 /* Append a string in JSON. */
 static void
-append_json(sqlite3_str *out, const char *text, size_t len)
+append_json(sqlite3_str *out, urlgrep_span text)
 {
 	size_t begin = 0, i;
 
-	if (sqlite3_str_length(out) > 1)
-		sqlite3_str_appendchar(out, 1, ',');
 	sqlite3_str_appendchar(out, 1, '"');
-	for (i = 0; i < len; i++) {
-		unsigned char c = (unsigned char)text[i];
+	for (i = 0; i < text.len; i++) {
+		unsigned char c = (unsigned char)text.text[i];
 
 		if (c >= 0x20 && c != '"' && c != '\\' && c != 0x7F)
 			continue;
-		append_mended(out, text + begin, i - begin);
+		append_mended(out, (urlgrep_span){ text.text + begin, i - begin });
 		sqlite3_str_appendf(out, "\\u%04x", c);
 		begin = i + 1;
 	}
-	append_mended(out, text + begin, len - begin);
+	append_mended(out, (urlgrep_span){ text.text + begin, text.len - begin });
 	sqlite3_str_appendchar(out, 1, '"');
-}
-
-/* Append the elements of a list: names, texts, or the URLs of the readings. */
-static void
-append_list(sqlite3_str *out, enum field_type type, const struct row *row,
-    struct value *value)
-{
-	const char *name;
-	size_t i;
-
-	if (type == FIELD_WORDS)
-		while ((name = field_next_word(&value->words, value->word)) != NULL)
-			append_json(out, name, strlen(name));
-	else if (type == FIELD_TEXTS || type == FIELD_STEPS)
-		for (i = 0; i < value->texts.count; i++)
-			append_json(out, value->texts.at[i].text, value->texts.at[i].len);
-	else
-		for (i = 0; i < row->finding->reading_count; i++)
-			append_json(out, row->finding->readings[i].url.text,
-			    row->finding->readings[i].url.len);
 }
 
 /* Return a list as an array in JSON. */
 static void
-result_list(sqlite3_context *context, enum field_type type, const struct row *row,
-    struct value *value)
+result_list(sqlite3_context *context, enum field_type type, struct value *value)
 {
 	enum { JSON_SUBTYPE = 'J' }; /* functions for JSON take it as such, not as a string */
 	sqlite3_str *out = sqlite3_str_new(sqlite3_context_db_handle(context));
+	urlgrep_span element;
 
 	sqlite3_str_appendchar(out, 1, '[');
-	append_list(out, type, row, value);
+	while (field_next_element(type, value, &element)) {
+		if (sqlite3_str_length(out) > 1)
+			sqlite3_str_appendchar(out, 1, ',');
+		append_json(out, element);
+	}
 	sqlite3_str_appendchar(out, 1, ']');
 	result_appended(context, out);
 	sqlite3_result_subtype(context, JSON_SUBTYPE);
@@ -443,13 +424,20 @@ column_value(sqlite3_vtab_cursor *base, sqlite3_context *context, int index)
 		return SQLITE_NOMEM;
 	if (value.is_absent)
 		return SQLITE_OK; /* NULL */
-	if (column->type == FIELD_TEXT || column->type == FIELD_NAME ||
-	    column->type == FIELD_LABELS)
-		result_span(context, value.text);
-	else if (column->type == FIELD_NUMBER || column->type == FIELD_BOOL)
+	switch (column->type) {
+	case FIELD_NUMBER:
+	case FIELD_BOOL:
 		sqlite3_result_int64(context, value.number);
-	else
-		result_list(context, column->type, &c->search->row, &value);
+		break;
+	case FIELD_WORDS:
+	case FIELD_TEXTS:
+	case FIELD_READINGS:
+		result_list(context, column->type, &value);
+		break;
+	default:
+		result_span(context, value.text);
+		break;
+	}
 	return SQLITE_OK;
 }
 

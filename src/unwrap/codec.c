@@ -1,6 +1,9 @@
-/* codec.c - how the services encode the URLs that they wrap, and how what they yield is mended */
+/* codec.c - how the services encode the URLs that they wrap, and how what they yield is mended
+ *
+ * Nothing becomes longer when it is decoded, so nearly all is decoded where it is. */
 #include "unwrap/codec.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "util/ascii.h"
@@ -9,28 +12,19 @@
 /* ---- percent-encoding --- */
 
 void
-codec_append_percent(struct strbuf *out, const char *text, size_t len)
+codec_undo_percent(struct strbuf *b, size_t begin)
 {
-	size_t i = 0, plain;
+	size_t from, to = begin;
 
-	while (i < len) {
-		const char *percent = memchr(text + i, '%', len - i);
+	for (from = begin; from < b->len; to++) {
+		const char *at = b->at + from;
+		bool is_escape = ascii_is_escape(at, b->len - from);
 
-		plain = percent ? (size_t)(percent - text) - i : len - i;
-		strbuf_append(out, text + i, plain);
-		i += plain;
-		if (i == len)
-			return;
-		if (ascii_is_escape(text + i, len - i)) {
-			char byte = (char)(ascii_hex_value(text[i + 1]) << 4 |
-			    ascii_hex_value(text[i + 2]));
-
-			strbuf_append(out, &byte, 1);
-			i += 3;
-		} else {
-			strbuf_append(out, text + i++, 1);
-		}
+		b->at[to] = is_escape ? (char)(ascii_hex_value(at[1]) << 4 |
+		    ascii_hex_value(at[2])) : *at;
+		from += is_escape ? 3 : 1;
 	}
+	b->len = to;
 }
 
 /* Return true if the text begins "scheme:/". */
@@ -54,22 +48,22 @@ base64_value(char c)
 	    c == '/' || c == '_' ? 63 : -1;
 }
 
-/* Append the bytes that base64 or base64url, padded or not, stands for. Returns false if
- * text[0..len) is neither. */
+/* Undo the base64 or base64url, padded or not, of b->at[begin..len). Returns false if it is
+ * neither. */
 static bool
-append_base64(struct strbuf *out, const char *text, size_t len)
+undo_base64(struct strbuf *b, size_t begin)
 {
+	size_t end = b->len, from, to = begin;
 	unsigned bits = 0, count = 0;
-	size_t i;
 
-	for (i = 0; i < 2 && len % 4 == 0 && len > 0 && text[len - 1 - i] == '='; i++)
+	for (from = 0; from < 2 && (end - begin) % 4 == 0 && end > begin + from &&
+	    b->at[end - 1 - from] == '='; from++)
 		;
-	len -= i;
-	if (len % 4 == 1)
+	end -= from;
+	if ((end - begin) % 4 == 1)
 		return false;
-	for (i = 0; i < len; i++) {
-		int value = base64_value(text[i]);
-		char byte;
+	for (from = begin; from < end; from++) {
+		int value = base64_value(b->at[from]);
 
 		if (value < 0)
 			return false;
@@ -78,95 +72,66 @@ append_base64(struct strbuf *out, const char *text, size_t len)
 		if (count < 8)
 			continue;
 		count -= 8;
-		byte = (char)(bits >> count & 0xFF);
-		strbuf_append(out, &byte, 1);
+		b->at[to++] = (char)(bits >> count & 0xFF);
 	}
+	b->len = to;
 	return true;
 }
 
-/* Append what percent-encoded base64 stands for, after skipping `prefix`. */
+/* Undo percent-encoded base64 after `prefix`, with which b->at begins. */
 static urlgrep_unwrap_status
-decode_base64(urlgrep_span text, const char *prefix, struct strbuf *out)
+undo_base64_after(struct strbuf *b, const char *prefix)
 {
-	struct strbuf plain = { .memory = out->memory };
 	size_t skipped = strlen(prefix);
-	bool is_good;
 
-	strbuf_reserve(&plain, 1); /* it may stay empty */
-	codec_append_percent(&plain, text.text, text.len);
-	is_good = !plain.failed && plain.len >= skipped && memcmp(plain.at, prefix, skipped) == 0 &&
-	    append_base64(out, plain.at + skipped, plain.len - skipped);
-	out->failed |= plain.failed;
-	strbuf_free(&plain);
-	return is_good ? URLGREP_UNWRAP_TARGET : URLGREP_UNWRAP_MALFORMED;
+	codec_undo_percent(b, 0);
+	if (b->len < skipped || memcmp(b->at, prefix, skipped) != 0 || !undo_base64(b, skipped))
+		return URLGREP_UNWRAP_MALFORMED;
+	b->len -= skipped;
+	memmove(b->at, b->at + skipped, b->len);
+	return URLGREP_UNWRAP_TARGET;
 }
 
 /* ---- Proofpoint URL Defense, versions 1 and 2 --- */
 
-/* Append text[0..len) with "&amp;" undone. Other entities are not: "&copy=2" is a
- * parameter. */
+/* Undo a version 1 link's parameter u: percent-encoded, and then HTML text, of which only "&amp;" is
+ * undone: "&copy=2" is a parameter. */
 static void
-append_unescaped(struct strbuf *out, const char *text, size_t len)
+undo_proofpoint_v1(struct strbuf *b)
 {
-	const char *end = text + len, *found;
+	size_t from, to = 0;
 
-	while ((found = memmem(text, (size_t)(end - text), "&amp;", 5)) != NULL) {
-		strbuf_append(out, text, (size_t)(found - text) + 1);
-		text = found + 5;
+	codec_undo_percent(b, 0);
+	for (from = 0; from < b->len; to++) {
+		bool is_entity = b->len - from >= 5 && memcmp(b->at + from, "&amp;", 5) == 0;
+
+		b->at[to] = b->at[from];
+		from += is_entity ? 5 : 1;
 	}
-	strbuf_append(out, text, (size_t)(end - text));
+	b->len = to;
 }
 
-/* Append the URL of a version 1 link's parameter u: percent-encoded, and then HTML text,
- * of which only "&amp;" is undone. */
-static void
-append_proofpoint_v1(urlgrep_span text, struct strbuf *out)
-{
-	struct strbuf plain = { .memory = out->memory };
-
-	if (strbuf_reserve(&plain, text.len + 1)) {
-		codec_append_percent(&plain, text.text, text.len);
-		append_unescaped(out, plain.at, plain.len);
-	}
-	out->failed |= plain.failed;
-	strbuf_free(&plain);
-}
-
-/* Append the URL of a version 2 link's parameter u: "-" stands for "%" and "_" for "/"
- * in what is otherwise as in version 1. */
+/* Undo a version 2 link's parameter u: "-" stands for "%" and "_" for "/" in what is otherwise as in
+ * version 1. */
 static urlgrep_unwrap_status
-append_proofpoint_v2(urlgrep_span text, struct strbuf *out)
+undo_proofpoint_v2(struct strbuf *b)
 {
-	struct strbuf translated = { .memory = out->memory };
 	bool is_good = true;
 	size_t i;
 
-	strbuf_reserve(&translated, text.len + 1);
-	strbuf_append(&translated, text.text, text.len);
-	for (i = 0; i < translated.len; i++) {
-		char *c = translated.at + i;
-
-		if (*c == '_')
-			*c = '/';
-		if (*c != '-')
+	for (i = 0; i < b->len; i++) {
+		if (b->at[i] == '_')
+			b->at[i] = '/';
+		if (b->at[i] != '-')
 			continue;
-		*c = '%';
-		is_good = is_good && ascii_is_escape(c, translated.len - i);
+		b->at[i] = '%';
+		is_good = is_good && ascii_is_escape(b->at + i, b->len - i);
 	}
-	if (!translated.failed)
-		append_proofpoint_v1((urlgrep_span){ translated.at, translated.len }, out);
-	out->failed |= translated.failed;
-	strbuf_free(&translated);
+	undo_proofpoint_v1(b);
 	return is_good ? URLGREP_UNWRAP_TARGET : URLGREP_UNWRAP_MALFORMED;
 }
 
 /* ---- version 3 --- */
-
-/* A version 3 link, taken apart. */
-struct proofpoint_pieces {
-	struct strbuf template; /* with "*" and "**X" */
-	struct strbuf bytes;    /* that they stand for */
-};
 
 /* Return the length of the run that a letter after "**" stands for; 0 if none. */
 static size_t
@@ -187,85 +152,32 @@ read_token(const char *text, size_t len, size_t *token)
 	return *token == 1 ? 1 : len >= 3 ? run_length(text[2]) : 0;
 }
 
-/* Set *count to the sum of all tokens. Returns false if one is malformed. */
-static bool
-count_replaced(const struct strbuf *template, size_t *count)
-{
-	size_t at, token, run;
-
-	*count = 0;
-	for (at = 0; at < template->len; at += token) {
-		token = 1;
-		if (template->at[at] != '*')
-			continue;
-		run = read_token(template->at + at, template->len - at, &token);
-		if (run == 0)
-			return false;
-		*count += run;
-	}
-	return true;
-}
-
-/* Return the length of the character at bytes[at], or 1 if there is none. */
+/* Append the template with its tokens replaced by bytes, or by whole characters. Return how many
+ * bytes that takes, which may be more than there are; SIZE_MAX if a token is malformed. */
 static size_t
-character_length(const struct strbuf *bytes, size_t at)
+append_replaced(struct strbuf *out, urlgrep_span template, urlgrep_span bytes, bool by_characters)
 {
+	size_t at, token, run, n, used = 0;
 	uint32_t code;
-	size_t len = utf8_decode(bytes->at + at, bytes->len - at, &code);
 
-	return len ? len : 1;
-}
-
-static size_t
-count_characters(const struct strbuf *bytes)
-{
-	size_t at, count = 0;
-
-	for (at = 0; at < bytes->len; at += character_length(bytes, at))
-		count++;
-	return count;
-}
-
-/* Append the template with its tokens replaced; they count bytes, or characters. */
-static void
-append_replaced(struct strbuf *out, const struct proofpoint_pieces *p, bool count_bytes)
-{
-	size_t at, token, run, used = 0;
-
-	for (at = 0; at < p->template.len; at += token) {
+	for (at = 0; at < template.len; at += token) {
 		token = 1;
-		if (p->template.at[at] != '*') {
-			strbuf_append(out, p->template.at + at, 1);
+		if (template.text[at] != '*') {
+			strbuf_append_byte(out, template.text[at]);
 			continue;
 		}
-		run = read_token(p->template.at + at, p->template.len - at, &token);
-		while (run-- > 0) {
-			size_t len = count_bytes ? 1 : character_length(&p->bytes, used);
-
-			strbuf_append(out, p->bytes.at + used, len);
-			used += len;
+		run = read_token(template.text + at, template.len - at, &token);
+		if (run == 0)
+			return SIZE_MAX;
+		for (; run > 0; run--, used += n) {
+			n = by_characters && used < bytes.len ?
+			    utf8_decode(bytes.text + used, bytes.len - used, &code) : 1;
+			n += n == 0;
+			if (used < bytes.len)
+				strbuf_append(out, bytes.text + used, n);
 		}
 	}
-}
-
-/* Replace the tokens. Their lengths count bytes: a run of 65 may end inside a character.
- * Older encoders counted characters; both agree unless characters beyond US-ASCII are
- * replaced. */
-static urlgrep_unwrap_status
-replace(const struct proofpoint_pieces *p, struct strbuf *out, bool maybe_cut)
-{
-	size_t wanted;
-
-	if (!count_replaced(&p->template, &wanted))
-		return URLGREP_UNWRAP_MALFORMED;
-	if (wanted == p->bytes.len)
-		append_replaced(out, p, true);
-	else if (wanted == count_characters(&p->bytes))
-		append_replaced(out, p, false);
-	else
-		return maybe_cut && wanted > p->bytes.len ? URLGREP_UNWRAP_CUT :
-		    URLGREP_UNWRAP_MALFORMED;
-	return URLGREP_UNWRAP_TARGET;
+	return used;
 }
 
 /* Append the URL of a version 3 link, of which text is what follows "/v3/__":
@@ -273,31 +185,45 @@ replace(const struct proofpoint_pieces *p, struct strbuf *out, bool maybe_cut)
  *	https://h.example/a*b**Bc__;IyMjIw!!ORGANIZATION!ID$
  *
  * A "*" stands for one byte of the base64url text after "__;", and "**" with a letter
- * for a run of 2 ("A") to 65 ("_") bytes. *maybe_cut: nothing follows the base64url. */
+ * for a run of 2 ("A") to 65 ("_") bytes, which may end inside a character. Older encoders counted
+ * characters; both agree unless characters beyond US-ASCII are replaced. *maybe_cut: nothing
+ * follows the base64url. */
 static urlgrep_unwrap_status
-append_proofpoint_v3(urlgrep_span text, struct strbuf *out, bool *maybe_cut)
+append_proofpoint_v3(struct strbuf *out, urlgrep_span text, bool *maybe_cut)
 {
-	struct proofpoint_pieces p = { { .memory = out->memory }, { .memory = out->memory } };
-	const char *end = memmem(text.text, text.len, "__;", 3), *encoded, *mark;
-	size_t left;
-	urlgrep_unwrap_status status;
+	const char *end = memmem(text.text, text.len, "__;", 3), *mark;
+	struct strbuf b = { .memory = out->memory }; /* the template, and the bytes after it */
+	urlgrep_unwrap_status status = URLGREP_UNWRAP_MALFORMED;
+	size_t template_len, wanted = SIZE_MAX;
+	urlgrep_span template, bytes;
 
 	if (end == NULL)
 		return URLGREP_UNWRAP_CUT;
-	encoded = end + 3;
-	left = text.len - (size_t)(encoded - text.text);
-	mark = memchr(encoded, '!', left);
+	strbuf_reserve(&b, 1);
+	strbuf_append(&b, text.text, (size_t)(end - text.text));
+	codec_undo_percent(&b, 0);
+	template_len = b.len;
+	text = (urlgrep_span){ end + 3, text.len - (size_t)(end + 3 - text.text) };
+	mark = memchr(text.text, '!', text.len);
 	*maybe_cut = mark == NULL;
-	strbuf_reserve(&p.template, 1);
-	strbuf_reserve(&p.bytes, 1);
-	codec_append_percent(&p.template, text.text, (size_t)(end - text.text));
-	if (!append_base64(&p.bytes, encoded, mark ? (size_t)(mark - encoded) : left))
+	strbuf_append(&b, text.text, mark ? (size_t)(mark - text.text) : text.len);
+	out->failed |= b.failed;
+	if (b.failed || !undo_base64(&b, template_len)) {
 		status = *maybe_cut ? URLGREP_UNWRAP_CUT : URLGREP_UNWRAP_MALFORMED;
-	else
-		status = replace(&p, out, *maybe_cut);
-	out->failed |= p.template.failed || p.bytes.failed;
-	strbuf_free(&p.template);
-	strbuf_free(&p.bytes);
+	} else {
+		template = (urlgrep_span){ b.at, template_len };
+		bytes = (urlgrep_span){ b.at + template_len, b.len - template_len };
+		wanted = append_replaced(out, template, bytes, false);
+		if (*maybe_cut && wanted != SIZE_MAX && wanted > bytes.len)
+			status = URLGREP_UNWRAP_CUT;
+		if (wanted != bytes.len) {
+			strbuf_clear(out);
+			wanted = append_replaced(out, template, bytes, true);
+		}
+		if (wanted == bytes.len)
+			status = URLGREP_UNWRAP_TARGET;
+	}
+	strbuf_free(&b);
 	return status;
 }
 
@@ -306,37 +232,30 @@ append_proofpoint_v3(urlgrep_span text, struct strbuf *out, bool *maybe_cut)
 urlgrep_unwrap_status
 codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out, bool *maybe_cut)
 {
-	urlgrep_unwrap_status status = URLGREP_UNWRAP_TARGET;
-
+	if (codec == CODEC_PP3)
+		return append_proofpoint_v3(out, text, maybe_cut);
+	strbuf_append(out, text.text, text.len);
 	switch (codec) {
 	case CODEC_PCT:
-		codec_append_percent(out, text.text, text.len);
+		codec_undo_percent(out, 0);
 		break;
 	case CODEC_HEAD:
-		if (!has_raw_head(text)) {
-			codec_append_percent(out, text.text, text.len);
-			break;
-		} /* fall through */
-	case CODEC_RAW:
-		strbuf_append(out, text.text, text.len);
+		if (!has_raw_head(text))
+			codec_undo_percent(out, 0);
 		break;
 	case CODEC_B64:
-		status = decode_base64(text, "", out);
-		break;
+		return undo_base64_after(out, "");
 	case CODEC_BING:
-		status = decode_base64(text, "a1", out);
-		break;
+		return undo_base64_after(out, "a1");
 	case CODEC_PP1:
-		append_proofpoint_v1(text, out);
+		undo_proofpoint_v1(out);
 		break;
 	case CODEC_PP2:
-		status = append_proofpoint_v2(text, out);
-		break;
-	case CODEC_PP3:
-		status = append_proofpoint_v3(text, out, maybe_cut);
+		return undo_proofpoint_v2(out);
+	default:
 		break;
 	}
-	return status;
+	return URLGREP_UNWRAP_TARGET;
 }
 
 enum { MAX_MORE_DECODINGS = 2 };
@@ -397,18 +316,6 @@ has_encoded_head(const struct strbuf *target)
 	first = encoded_length(target->at + at, target->len - at, '2', 'f');
 	return first && encoded_length(target->at + at + first, target->len - at - first,
 	    '2', 'f');
-}
-
-static void
-decode_again(struct strbuf *target)
-{
-	struct strbuf once = *target;
-
-	*target = (struct strbuf){ .memory = once.memory };
-	strbuf_reserve(target, 1);
-	codec_append_percent(target, once.at, once.len);
-	target->failed |= once.failed;
-	strbuf_free(&once);
 }
 
 static void
@@ -541,19 +448,19 @@ mend_target(struct strbuf *target, const char *supplied, struct strbuf *out,
 
 	trim(target);
 	for (i = 0; i < MAX_MORE_DECODINGS && has_encoded_head(target); i++) {
-		decode_again(target);
+		codec_undo_percent(target, 0);
 		trim(target);
 		*notes |= URLGREP_UNWRAP_DOUBLE_ENCODED;
 	}
 	status = judge_scheme(target, scheme_length(target));
 	if (status == URLGREP_UNWRAP_MALFORMED && supplied && begins_with_host(target)) {
-		struct strbuf rest = *target;
+		size_t len = target->len, n = strlen(supplied);
 
-		*target = (struct strbuf){ .memory = rest.memory };
-		strbuf_append_string(target, supplied);
-		strbuf_append(target, rest.at, rest.len);
-		target->failed |= rest.failed;
-		strbuf_free(&rest);
+		strbuf_append_string(target, supplied); /* makes room for it */
+		if (!target->failed) {
+			memmove(target->at + n, target->at, len);
+			memcpy(target->at, supplied, n);
+		}
 		status = URLGREP_UNWRAP_TARGET;
 	}
 	return status == URLGREP_UNWRAP_TARGET && !target->failed ?

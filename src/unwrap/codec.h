@@ -18,14 +18,14 @@ enum codec {
 	CODEC_PP3   /* version 3: see append_proofpoint_v3() */
 };
 
-/* Append the decoded text to *out. Returns TARGET, MALFORMED, or CUT if the end of the text is
+/* Write the decoded text to *out, which is empty. Returns TARGET, MALFORMED, or CUT if the end of the text is
  * missing. What the codec itself knows about that end goes to *maybe_cut, which is left alone by
  * other codecs. */
 urlgrep_unwrap_status codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out,
     bool *maybe_cut);
 
-/* Append text[0..len) with each "%HH" undone once. */
-void codec_append_percent(struct strbuf *out, const char *text, size_t len);
+/* Undo each "%HH" of b->at[begin..len), once. */
+void codec_undo_percent(struct strbuf *b, size_t begin);
 
 /* Append to *out the URL that a decoded target means:
  *  - white space at its edges is dropped;

@@ -63,7 +63,8 @@ record_tracking(struct cleaning *c, urlgrep_span text)
 
 	while (len < text.len && text.text[len] != '=' && text.text[len] != '?')
 		len++;
-	codec_append_percent(names, text.text, len);
+	strbuf_append(names, text.text, len);
+	codec_undo_percent(names, begin);
 	name = (urlgrep_span){ names->at + begin, names->len - begin };
 	if (names->failed || name.len == 0 ||
 	    !(find_parameter(TRACKING_NAME, name, c->url.host) ||

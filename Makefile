@@ -376,6 +376,12 @@ check-html: needs-check
 	@$(MAKE) -s $(PARALLEL) $B/tests/oracle_links
 	@tests/oracle/html_links.sh $B $(COUNT) $(SEED)
 
+# The URLs of the messages in corpus/ and MAIL_TESTS=DIRECTORY, and of COUNT mutants of them, compared
+# with those that other parsers of mail show.
+check-mail-peers: needs-check
+	@$(MAKE) -s $(PARALLEL) all
+	@MAIL_TESTS='$(MAIL_TESTS)' tests/oracle/mail_peers.py $B $(COUNT) $(SEED)
+
 # The pages of --html in Chromium. MAILBOX=FILE: screenshots of its report, too.
 MAILBOX ?=
 check-pages: needs-check needs-browser
@@ -425,7 +431,7 @@ $(RESEARCH): .FORCE
 	@$(MAKE) --no-print-directory -f tests/research/Makefile $@
 endif
 
-.PHONY: all check check-html check-pages check-quick clean faults fuzz lint list-scripts needs-browser \
+.PHONY: all check check-html check-mail-peers check-pages check-quick clean faults fuzz lint list-scripts needs-browser \
 	needs-build needs-check needs-fuzz no-urlpick oracle print-layers print-libraries sanitize screenshots \
 	tests try tsan $(RESEARCH)
 .FORCE:

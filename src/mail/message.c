@@ -53,7 +53,6 @@ message_reset(struct message *m)
 	for (i = 0; i < FIELD_COUNT; i++)
 		m->fields[i] = NULL;
 	m->asked_fields = 0;
-	m->has_field_places = false;
 	m->inner_fields = 0;
 	m->has_failed = false;
 }

@@ -276,69 +276,21 @@ static const struct {
 	[MESSAGE_LABELS] = { "x-gmail-labels", false, decode_field },
 };
 
-/* Return which field it is, or FIELD_COUNT. */
-static unsigned
-row_of(const struct header_field *f)
-{
-	unsigned row;
-
-	switch (f->name.len) {
-	case sizeof("to") - 1:
-		row = MESSAGE_TO;
-		break;
-	case sizeof("date") - 1: /* and "from" */
-		row = ascii_lower(f->name.text[0]) == 'd' ? MESSAGE_DATE : MESSAGE_FROM;
-		break;
-	case sizeof("subject") - 1: /* and "list-id" */
-		row = ascii_lower(f->name.text[0]) == 's' ? MESSAGE_SUBJECT : MESSAGE_LIST_ID;
-		break;
-	case sizeof("message-id") - 1:
-		row = MESSAGE_ID;
-		break;
-	case sizeof("x-gmail-labels") - 1:
-		row = MESSAGE_LABELS;
-		break;
-	default: /* most */
-		return FIELD_COUNT;
-	}
-	return header_field_is(f, rows[row].name) ? row : FIELD_COUNT;
-}
-
-/* Find the places of all these fields at once: a caller that asks for one asks for others. */
-__attribute__((noinline)) static void
-find_fields(struct message *m)
-{
-	const struct header_field *fields = m->structure.fields;
-	size_t i;
-
-	memset(m->field_places, 0, sizeof(m->field_places));
-	for (i = 0; i < m->structure.field_count; i++) {
-		unsigned row = row_of(&fields[i]);
-
-		if (row < FIELD_COUNT && (m->field_places[row] == 0 || rows[row].wants_last))
-			m->field_places[row] = i + 1;
-	}
-	m->has_field_places = true;
-}
-
 /* Return the decoded value of the field. If several have its name, the first or the last one counts
  * that has a value, as its row says. Return NULL if none has one. */
 static const char *
 read_field(struct message *m, enum message_field field)
 {
-	const struct header_field *fields = m->structure.fields;
-	size_t count = m->structure.field_count, at;
+	const struct body_structure *s = &m->structure;
 	const char *value = NULL;
+	size_t i;
 
-	if (!m->has_field_places)
-		find_fields(m);
-	at = m->field_places[field];
-	if (at > 0)
-		value = rows[field].decode(m, &fields[at - 1]);
-	while (value == NULL && !m->has_failed && at > 0) { /* another may have one */
-		at = rows[field].wants_last ? at - 1 : at < count ? at + 1 : 0;
-		if (at > 0 && row_of(&fields[at - 1]) == field)
-			value = rows[field].decode(m, &fields[at - 1]);
+	for (i = 0; value == NULL && !m->has_failed && i < s->field_count; i++) {
+		const struct header_field *f =
+		    &s->fields[rows[field].wants_last ? s->field_count - 1 - i : i];
+
+		if (header_field_is(f, rows[field].name))
+			value = rows[field].decode(m, f);
 	}
 	return value;
 }

@@ -26,8 +26,6 @@ struct message {
 	struct arena arena; /* what the texts and fields point to */
 	const char *fields[FIELD_COUNT]; /* NULL: absent, or not asked for */
 	unsigned asked_fields; /* bit i: fields[i] was asked for */
-	bool has_field_places; /* they were looked for: */
-	size_t field_places[FIELD_COUNT]; /* of the structure, counted from 1; 0: none */
 	size_t inner_fields; /* header fields of messages in the message */
 	bool has_failed;     /* an allocation has */
 };

@@ -1,0 +1,178 @@
+#!/usr/bin/env python3
+"""The URLs of messages, well-formed or not, are those in the texts that other parsers of mail find.
+
+    tests/oracle/mail_peers.py [BUILD [COUNT [SEED]]]
+
+Each peer (Python's email, GMime, Perl's Email::MIME) decodes the texts of a message, and urlgrep
+searches those. A URL that two peers show must be among those that urlgrep finds in the message.
+The messages are those of corpus/ and, if MAIL_TESTS names a directory, all files below it; and COUNT
+mutants of them. At most 1 message in 200 may differ; each is listed. TAP.
+"""
+
+import collections
+import email
+import json
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+ALLOWED = 200
+PERL = r'''
+use Email::MIME;
+my $directory = shift;
+for my $n (0 .. $#ARGV) {
+    open(my $file, '<:raw', $ARGV[$n]) or die;
+    my $message = do { local $/; <$file> };
+    my $k = 0;
+    eval {
+        Email::MIME->new($message)->walk_parts(sub {
+            my ($part) = @_;
+            return if $part->subparts;
+            my $type = $part->content_type // 'text/plain';
+            return unless $type =~ m{^\s*text}i;
+            my $text = eval { $part->body_str } // $part->body;
+            utf8::encode($text) if utf8::is_utf8($text);
+            open(my $out, '>:raw', "$directory/$n." . $k++ . ($type =~ m{html}i ? '.html' : '.txt')) or die;
+            print $out $text;
+        });
+    };
+}
+'''
+
+
+def python_parts(directory, paths):
+    """Write the texts that Python's email decodes."""
+    for number, path in enumerate(paths):
+        with open(path, "rb") as file:
+            message = email.message_from_bytes(file.read())
+        for k, part in enumerate(message.walk()):
+            if part.is_multipart() or part.get_content_maintype() != "text":
+                continue
+            text = part.get_payload(decode=True) or b""
+            try:
+                text = text.decode(part.get_content_charset("utf-8"), "replace").encode("utf-8", "replace")
+            except LookupError:
+                pass
+            ending = "html" if part.get_content_subtype() == "html" else "txt"
+            with open(f"{directory}/{number}.{k}.{ending}", "wb") as out:
+                out.write(text)
+
+
+def program(*command):
+    """Return a function that lets the program write the texts."""
+    return lambda directory, paths: subprocess.run([*command, directory, *paths], check=True,
+                                                   stderr=subprocess.DEVNULL)
+
+
+def find_peers(build):
+    """Return the peers that are installed, by name; report the others."""
+    peers = {"Python's email": python_parts}
+    parts = f"{build}/tests/gmime_parts"
+    flags = subprocess.run(["pkg-config", "--cflags", "--libs", "gmime-3.0"], capture_output=True, text=True)
+    if flags.returncode == 0:
+        subprocess.run(["cc", "-o", parts, "tests/oracle/gmime_parts.c", *flags.stdout.split()], check=True)
+        peers["GMime"] = program(parts)
+    else:
+        print("# SKIPPED: GMime (install libgmime-3.0-dev)")
+    if subprocess.run(["perl", "-MEmail::MIME", "-e1"], stderr=subprocess.DEVNULL).returncode == 0:
+        peers["Email::MIME"] = program("perl", "-e", PERL)
+    else:
+        print("# SKIPPED: Perl's Email::MIME (install libemail-mime-perl)")
+    return peers
+
+
+def urls_of(urlgrep, kind, paths):
+    """Yield the number with which each file's name begins, and a URL in it."""
+    for start in range(0, len(paths), 1000):
+        got = subprocess.run([urlgrep, "--json", "-j1", f"--as={kind}", "--", *paths[start:start + 1000]],
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        for line in got.stdout.splitlines():
+            row = json.loads(line)
+            name = row.get("file", row.get("path"))
+            if row["type"] == "url" and isinstance(row["url"], str):
+                yield int(os.path.basename(name).split(".")[0]), row["url"]
+
+
+def seen_by(urlgrep, peer, paths):
+    """Return the set of URLs in the texts of each message."""
+    found = collections.defaultdict(set)
+    with tempfile.TemporaryDirectory() as directory:
+        for start in range(0, len(paths), 1000):
+            part = f"{directory}/{start}"
+            os.mkdir(part)
+            peer(part, paths[start:start + 1000])
+            for kind, ending in (("text", ".txt"), ("html", ".html")):
+                texts = [entry.path for entry in os.scandir(part) if entry.name.endswith(ending)]
+                for number, url in urls_of(urlgrep, kind, texts):
+                    found[start + number].add(url)
+    return found
+
+
+def mutant(rng, lines):
+    """Return the lines of a message with one to three of them changed."""
+    lines = list(lines)
+    for _ in range(rng.randint(1, 3)):
+        # most of what a parser decides is in headers and at boundaries
+        chosen = [i for i, line in enumerate(lines) if line[:2] == b"--" or b":" in line[:30]] or [0]
+        at = rng.choice(chosen) if rng.random() < .7 else rng.randrange(len(lines))
+        line = lines[at]
+        lines[at:at + 1] = rng.choice([
+            [], [line, line], [b"\n", line], [line, b"\n"], [b"no field\n", line], [b" " + line],
+            [line[:rng.randrange(len(line) + 1)]], [line.lower()], [line.replace(b'"', b"")],
+            [line.replace(b";", b"; (a comment)")], [line.replace(b"\n", b" \n")],
+            [line.replace(b": ", b" : ")], [line.replace(b"\r", b"")]])
+        lines = lines or [b"\n"]
+    return b"".join(lines)
+
+
+def messages_of(directory):
+    """Return the paths of all files below it, in order."""
+    return sorted(os.path.join(where, name) for where, _, names in os.walk(directory) for name in names)
+
+
+def main():
+    build, count, seed = [*sys.argv[1:], *["build", "2000", "1"][len(sys.argv) - 1:]]
+    urlgrep = os.path.abspath(f"{build}/urlgrep")
+    rng = random.Random(int(seed))
+    peers = find_peers(build)
+    originals = [path for path in messages_of("corpus") if path.endswith(".eml")] + \
+        messages_of(os.environ.get("MAIL_TESTS", "/nonexistent"))
+    with tempfile.TemporaryDirectory() as directory:
+        paths, names = [], []
+        for number in range(len(originals) + int(count)):
+            name = originals[number] if number < len(originals) else rng.choice(originals)
+            with open(name, "rb") as file:
+                content = file.read()
+            if number >= len(originals):
+                content = mutant(rng, content.splitlines(keepends=True) or [b"\n"])
+                name += f", mutant {number - len(originals)}"
+            paths.append(f"{directory}/{number}.eml")
+            names.append(name)
+            with open(paths[-1], "wb") as file:
+                file.write(content)
+        ours = collections.defaultdict(set)
+        for number, url in urls_of(urlgrep, "mail", paths):
+            ours[number].add(url)
+        theirs = [seen_by(urlgrep, peer, paths) for peer in peers.values()]
+        wrong = seen = 0
+        for number, name in enumerate(names):
+            votes = collections.Counter(url for found in theirs for url in found[number])
+            agreed = [url for url, count in votes.items() if count >= min(2, len(peers))]
+            seen += len(agreed)
+            # a text that is flowed or unfolded may have a longer one
+            lost = [url for url in agreed if not any(url in other for other in ours[number])]
+            if lost:
+                wrong += 1
+                print(f"# {name}: not found: {' '.join(sorted(lost)[:3])}")
+                if os.environ.get("KEEP"):
+                    os.system(f"cp {paths[number]} {os.environ['KEEP']}")
+    good = seen > 0 and wrong * ALLOWED <= len(names)
+    print(f"{'' if good else 'not '}ok 1 - URLs that two of {', '.join(peers)} show: {wrong} of {len(names)} messages lack one of {seen}")
+    print("1..1")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

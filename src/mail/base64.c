@@ -267,22 +267,18 @@ look_at_line(const char *text, size_t len)
 	return line;
 }
 
-/* Return true if text[0..len) ends with data: a long line of it, or its first padding. */
+/* Return true if text[0..len) ends with data: with its first padding, or with many letters. */
 static bool
 ends_with_data(const char *text, size_t len)
 {
-	const char *sign = memchr(text, '=', len), *line;
-	size_t end = sign ? (size_t)(sign - text) : len;
+	const char *sign = memchr(text, '=', len);
 
-	while (end < len && (text[end] == '=' || ascii_is_space(text[end])))
-		end++;
+	while (len > 0 && (text[len - 1] == '=' || ascii_is_space(text[len - 1])))
+		len--;
 	if (sign)
-		return end == len;
-	while (end > 0 && ascii_is_space(text[end - 1]))
-		end--;
-	line = memrchr(text, '\n', end);
-	line = line ? line + 1 : text;
-	return base64_letter_run(line, (size_t)(text + end - line)) >= MIN_DATA_LETTERS;
+		return sign >= text + len;
+	return len >= MIN_DATA_LETTERS &&
+	    base64_letter_run(text + len - MIN_DATA_LETTERS, MIN_DATA_LETTERS) == MIN_DATA_LETTERS;
 }
 
 size_t

@@ -17,7 +17,6 @@
 enum {
 	CHUNK_BYTES = 512,
 	MORE_BYTES = 8,     /* a character, with what changes the state before it */
-	MAX_GROWTH = 4,     /* bytes of UTF-8 for one of another charset */
 	MAX_NAME_BYTES = 64,
 	MAX_CONVERTERS = 16
 };
@@ -56,12 +55,6 @@ struct charset_text {
 struct conversion {
 	char *in, *out;
 	size_t in_len, room;
-};
-
-enum conversion_status {
-	ALL_CONVERTED,
-	NO_ROOM,
-	INCOMPLETE /* the input ends within a character */
 };
 
 /* ---- names --- */
@@ -193,16 +186,13 @@ reset(const struct converter *c)
 	iconv(c->iconv, NULL, NULL, NULL, NULL);
 }
 
-static enum conversion_status
+/* Convert as much as there is room for. */
+static void
 convert(const struct converter *c, struct conversion *v)
 {
-	for (;;) {
-		if (iconv(c->iconv, &v->in, &v->in_len, &v->out, &v->room) != (size_t)-1)
-			return ALL_CONVERTED;
-		if (errno == EINVAL)
-			return INCOMPLETE;
+	while (iconv(c->iconv, &v->in, &v->in_len, &v->out, &v->room) == (size_t)-1) {
 		if (errno != EILSEQ || v->room < REPLACEMENT_BYTES)
-			return NO_ROOM;
+			return;
 		memcpy(v->out, replacement, REPLACEMENT_BYTES);
 		v->out += REPLACEMENT_BYTES;
 		v->room -= REPLACEMENT_BYTES;
@@ -286,24 +276,18 @@ begin_chunk(struct charset_output *o, size_t original, bool is_copied)
 	strbuf_append(&o->chunks, (const char *)&chunk, sizeof(chunk));
 }
 
-/* Append the bytes, converted to UTF-8. Return how many were converted; *status is not
- * NO_ROOM. */
+/* Append characters at the beginning of text[0..len), converted to UTF-8. Return how many bytes they
+ * have: not those of a character that is incomplete at the end. */
 static size_t
-append_converted(struct charset_output *o, const char *text, size_t len,
-    enum conversion_status *status)
+append_some(struct charset_output *o, const char *text, size_t len)
 {
-	struct conversion v = { .in = (char *)text, .in_len = len };
+	struct conversion v = { .in = (char *)text, .in_len = len, .room = CHUNK_BYTES };
 
-	do {
-		size_t room = v.in_len * MAX_GROWTH + MORE_BYTES;
-
-		if (!strbuf_reserve(&o->utf8, room + MORE_BYTES))
-			return len;
-		v.out = o->utf8.at + o->utf8.len;
-		v.room = room;
-		*status = convert(o->converter, &v);
-		o->utf8.len = (size_t)(v.out - o->utf8.at);
-	} while (*status == NO_ROOM);
+	if (!strbuf_reserve(&o->utf8, CHUNK_BYTES + MORE_BYTES))
+		return len;
+	v.out = o->utf8.at + o->utf8.len;
+	convert(o->converter, &v);
+	o->utf8.len = (size_t)(v.out - o->utf8.at);
 	return len - v.in_len;
 }
 
@@ -327,18 +311,13 @@ convert_chunk(struct charset_output *o, const char *text, size_t len)
 {
 	size_t most = len < CHUNK_BYTES ? len : CHUNK_BYTES, n;
 	const char *feed = memchr(text, '\n', most);
-	enum conversion_status status = ALL_CONVERTED;
 
-	if (feed)
-		most = (size_t)(feed - text) + 1;
-	n = append_converted(o, text, most, &status);
-	if (n == 0 && most < len) {
-		most = len - most < MORE_BYTES ? len : most + MORE_BYTES;
-		n = append_converted(o, text, most, &status);
-	}
-	if (n == 0 || (status == INCOMPLETE && most == len)) {
+	n = append_some(o, text, feed ? (size_t)(feed - text) + 1 : most);
+	if (n == 0) /* the line feed is within a character */
+		n = append_some(o, text, most);
+	if (n == 0) { /* the text ends within one */
 		strbuf_append(&o->utf8, replacement, REPLACEMENT_BYTES);
-		n = n == 0 ? 1 : len;
+		n = most;
 	}
 	if (!o->converter->has_states || n == len)
 		flush(o);
@@ -411,20 +390,17 @@ bool
 charset_append(struct charset_converters *all, const char *charset, urlgrep_span text,
     struct strbuf *out)
 {
-	struct charset_output o = { .utf8 = *out };
-	enum conversion_status status = ALL_CONVERTED;
+	struct charset_output o = { .utf8 = *out, .chunks = { .memory = all->memory } };
 
 	if (strlen(charset) > MAX_NAME_BYTES)
 		return false;
 	o.converter = find_converter(all, charset);
 	if (o.converter->iconv == (iconv_t)-1)
 		return false;
-	reset(o.converter);
-	append_converted(&o, text.text, text.len, &status);
-	if (status == INCOMPLETE)
-		strbuf_append(&o.utf8, replacement, REPLACEMENT_BYTES);
-	flush(&o);
+	convert_text(&o, text, charset_extends_ascii(charset, text.text, text.len));
 	*out = o.utf8;
+	out->failed |= o.chunks.failed;
+	strbuf_free(&o.chunks);
 	return true;
 }
 

@@ -282,14 +282,14 @@ static const char *
 read_field(struct message *m, enum message_field field)
 {
 	const struct body_structure *s = &m->structure;
+	size_t len = strlen(rows[field].name), i;
 	const char *value = NULL;
-	size_t i;
 
 	for (i = 0; value == NULL && !m->has_failed && i < s->field_count; i++) {
 		const struct header_field *f =
 		    &s->fields[rows[field].wants_last ? s->field_count - 1 - i : i];
 
-		if (header_field_is(f, rows[field].name))
+		if (f->name.len == len && header_field_is(f, rows[field].name))
 			value = rows[field].decode(m, f);
 	}
 	return value;

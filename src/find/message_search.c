@@ -21,46 +21,10 @@ enum { MAX_MESSAGE_MEMORY_BYTES = 160 * 1024 * 1024 };
 #define TOO_COMPLEX_HTML "HTML that takes more than 160 MiB, searched as text"
 #define TOO_LARGE_PARTS "its parts take more than 160 MiB when decoded"
 
-struct message_budget {
-	struct memory_budget allocator;
-	const char *exceeded; /* what of the message does not fit; or NULL */
-};
-
 /* The parts of one multipart/alternative. */
 struct alternative {
 	const struct message_text *html; /* the first that is HTML; or NULL */
 	urlgrep_url_set *urls;           /* of it, once they are needed; owned */
-};
-
-/* Those of a message, by their number. Initialize with zeros, then set memory. */
-struct alternatives {
-	const urlgrep_memory *memory;
-	struct alternative *at;
-	size_t count;
-};
-
-/* Where something of a message is in its file. */
-struct message_locator {
-	const struct mbox_message *raw; /* borrowed */
-	const char *path;               /* of the member; borrowed */
-	bool is_brief; /* only what needs no searching, see URLGREP_MAIL_BRIEF_LOCATIONS */
-	size_t line_offset; /* line is the number of the line of that byte of raw */
-	uint64_t line;
-};
-
-/* The flags that the caller chose. */
-struct text_flags {
-	unsigned mail; /* for mail */
-	unsigned file; /* for <pre> in an HTML file */
-	bool is_file;  /* the text is an HTML file, no message */
-};
-
-/* Everything is borrowed; scanner and judge are not in use while URLs are gathered. */
-struct url_gatherer {
-	struct message_budget *budget;
-	const struct text_flags *flags;
-	urlgrep_scanner *scanner;
-	struct link_judge *judge;
 };
 
 /* What is being searched: a text of the message, or of an HTML document. */
@@ -81,21 +45,22 @@ struct current_text {
 enum search_phase { PHASE_PARSE, PHASE_NEXT_TEXT, PHASE_LINKS, PHASE_SCAN, PHASE_END };
 
 struct message_search {
-	struct message_budget budget;
+	struct memory_budget budget;
+	const char *exceeded; /* what of the message does not fit into it; or NULL */
 	const urlgrep_memory *memory;   /* of the budget */
 	struct message_text raw_text;   /* the whole message, if it cannot be decoded */
 	struct message_search_options options;
 	urlgrep_scanner *scanner;       /* of the text that is searched */
 	urlgrep_scanner *second_scanner; /* of others, while a finding is in use */
-	struct text_flags flags;        /* of both */
 	struct link_judge judge;
 	struct link_description description;
-	struct url_gatherer gatherer;
 	struct message *message;
 
 	struct mbox_message raw;
 	bool goes_on_as_text; /* the rest of a message that is too long is text */
-	struct message_locator locator; /* of raw */
+	const char *path; /* of the member; borrowed */
+	size_t line_offset; /* `line` is the number of the line of that byte of raw */
+	uint64_t line;
 	bool is_html;      /* the raw text is an HTML document, no message */
 	enum search_phase phase;
 	bool is_parsed;
@@ -105,7 +70,8 @@ struct message_search {
 	struct html *html; /* the document parsed last, */
 	const struct message_text *html_part; /* and its part; NULL: the raw text */
 
-	struct alternatives alternatives;
+	struct alternative *alternatives; /* of the message, by their number */
+	size_t alternative_count;
 	unsigned alternative;      /* number of the one being searched */
 	urlgrep_url_set *shown;    /* URLs of its plain text */
 	urlgrep_url_set *links;    /* URLs of the attributes of the current HTML */
@@ -118,125 +84,62 @@ struct message_search {
 	uint64_t decoded;
 };
 
-/* ---- memory and alternatives --- */
-
-/* Begin another message. */
-static void
-message_budget_reset(struct message_budget *b)
-{
-	b->exceeded = NULL;
-	b->allocator.is_exceeded = false;
-}
+/* ---- the budget of memory --- */
 
 /* Return true if an allocation failed because the message exceeds its budget, and note
  * what does not fit, unless something else did not fit before. */
 static bool
-is_budget_exceeded(struct message_budget *b, const char *what)
+is_budget_exceeded(struct message_search *s, const char *what)
 {
-	bool is_exceeded = b->allocator.is_exceeded;
+	bool is_exceeded = s->budget.is_exceeded;
 
-	b->allocator.is_exceeded = false;
-	if (is_exceeded && b->exceeded == NULL)
-		b->exceeded = what;
+	s->budget.is_exceeded = false;
+	if (is_exceeded && s->exceeded == NULL)
+		s->exceeded = what;
 	return is_exceeded;
 }
 
 /* Find the first HTML part of each multipart/alternative. Returns OK or NOMEM. */
 static urlgrep_status
-alternatives_find(struct alternatives *a, const struct message_text *texts, size_t count)
+find_alternatives(struct message_search *s)
 {
 	size_t most = 0, i;
 
-	for (i = 0; i < count; i++)
-		if (texts[i].alternative > most)
-			most = texts[i].alternative;
+	for (i = 0; i < s->text_count; i++)
+		if (s->texts[i].alternative > most)
+			most = s->texts[i].alternative;
 	if (most == 0)
 		return URLGREP_OK;
-	a->at = memory_allocate_zeroed(a->memory, (most + 1) * sizeof(*a->at));
-	if (a->at == NULL)
+	s->alternatives = memory_allocate_zeroed(s->memory, (most + 1) * sizeof(*s->alternatives));
+	if (s->alternatives == NULL)
 		return URLGREP_NOMEM;
-	a->count = most + 1;
-	for (i = 0; i < count; i++) {
-		const struct message_text *t = &texts[i];
+	s->alternative_count = most + 1;
+	for (i = 0; i < s->text_count; i++) {
+		const struct message_text *t = &s->texts[i];
 
-		if (t->alternative && t->is_html && a->at[t->alternative].html == NULL)
-			a->at[t->alternative].html = t;
+		if (t->alternative && t->is_html && s->alternatives[t->alternative].html == NULL)
+			s->alternatives[t->alternative].html = t;
 	}
 	return URLGREP_OK;
 }
 
-/* Forget those of a message. */
 static void
-alternatives_clear(struct alternatives *a)
+clear_alternatives(struct message_search *s)
 {
 	size_t i;
 
-	for (i = 0; i < a->count; i++)
-		urlgrep_url_set_free(a->at[i].urls);
-	memory_release(a->memory, a->at);
-	a->at = NULL;
-	a->count = 0;
+	for (i = 0; i < s->alternative_count; i++)
+		urlgrep_url_set_free(s->alternatives[i].urls);
+	memory_release(s->memory, s->alternatives);
+	s->alternatives = NULL;
+	s->alternative_count = 0;
 }
 
-/* ---- places --- */
-
-/* Return the number of the line of a byte of the message. Count from the byte that was asked for
- * last, or from the beginning or the end of the message, whichever is near: many URLs are in
- * signatures. */
-static uint64_t
-line_of(struct message_locator *m, size_t offset)
-{
-	const struct mbox_message *raw = m->raw;
-
-	if (raw->line == 0)
-		return 0;
-	if (offset < m->line_offset) {
-		m->line_offset = 0;
-		m->line = raw->line;
-	}
-	if (raw->len - offset < offset - m->line_offset)
-		m->line = raw->end_line - line_count(raw->text + offset, raw->len - offset);
-	else
-		m->line += line_count(raw->text + m->line_offset, offset - m->line_offset);
-	m->line_offset = offset;
-	return m->line;
-}
-
-/* Set *l to the location of begin..end of the decoded bytes of part, one of texts; or of the
- * message itself if part is NULL. */
-static void
-message_locator_locate(struct message_locator *m, const struct message_text *texts,
-    const struct message_text *part, size_t begin, size_t end, urlgrep_location *l)
-{
-	memset(l, 0, sizeof(*l));
-	l->path = m->path;
-	if (part) {
-		l->message = m->raw->number;
-		l->text_index = (size_t)(part - texts);
-		l->part = part->part;
-		l->encoding = part->encoding;
-		l->flags = part->field ? URLGREP_MAIL_IN_HEADER : 0;
-	}
-	if (m->is_brief)
-		return;
-	l->text_offset = begin;
-	l->text_length = end - begin;
-	if (part) {
-		struct byte_range range = message_source_range(part, begin, end);
-
-		begin = range.begin;
-		end = range.end;
-	}
-	l->line = line_of(m, begin);
-	l->offset = m->raw->offset + begin;
-	l->length = end - begin;
-}
-
-/* ---- with which flags the texts are read --- */
+/* ---- with which flags of the scanner a text is read --- */
 
 /* Return the flags for the format of a part alone. */
 static unsigned
-text_flags_of_format(const struct message_text *part)
+format_flags(const struct message_text *part)
 {
 	return (part->is_flowed ? URLGREP_FLOWED : 0) |
 	    (part->has_delsp ? URLGREP_DELSP : 0) |
@@ -247,12 +150,10 @@ text_flags_of_format(const struct message_text *part)
 
 /* Return the flags that the caller chose for names and addresses. */
 static unsigned
-text_flags_of_names(const struct text_flags *f)
+name_flags(const struct message_search *s)
 {
-	const unsigned flags = URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
-	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS;
-
-	return f->mail & flags;
+	return s->options.scanner_flags & (URLGREP_FIND_NAMES | URLGREP_LOW_NAMES |
+	    URLGREP_FIND_ADDRESSES | URLGREP_LOW_ADDRESSES | URLGREP_SUPPLY_HTTPS);
 }
 
 /* Return true if the text is a header field of identifiers, newsgroups or hosts that a
@@ -274,26 +175,24 @@ has_identifiers(const struct message_text *part)
 /* Return the flags that the caller chose, for a part (NULL: for an HTML file) that is read
  * as plain text. */
 static unsigned
-text_flags_of_part(const struct text_flags *f, const struct message_text *part)
+part_flags(const struct message_search *s, const struct message_text *part)
 {
-	unsigned names = text_flags_of_names(f);
+	unsigned names = name_flags(s), flags = s->options.scanner_flags;
 
-	return names && part && part->field && has_identifiers(part) ?
-	    f->mail & ~names : f->mail;
+	return names && part && part->field && has_identifiers(part) ? flags & ~names : flags;
 }
 
 /* Return the flags for the segment of visible text that begins at `at`, and set *end to its
  * end. Text that is laid out has no URL that continues on the next line. */
 static unsigned
-text_flags_of_segment(const struct text_flags *f, const struct html *h, size_t at,
-    size_t *end)
+segment_flags(const struct message_search *s, const struct html *h, size_t at, size_t *end)
 {
 	bool is_preformatted;
 
 	*end = html_segment_end(h, at, &is_preformatted);
 	if (!is_preformatted)
-		return f->mail | URLGREP_FLOWED | URLGREP_JOIN_WRAPPED;
-	return f->is_file ? f->file : f->mail;
+		return s->options.scanner_flags | URLGREP_FLOWED | URLGREP_JOIN_WRAPPED;
+	return s->is_html ? s->options.file_flags : s->options.scanner_flags;
 }
 
 /* ---- URLs that others are compared with --- */
@@ -313,74 +212,62 @@ add_any(urlgrep_url_set *set, const urlgrep_finding *f)
  * exceed the budget, they are skipped: then a URL may be reported twice, or a broken one
  * not be resolved. Returns OK or NOMEM, as the functions below. */
 static urlgrep_status
-gather(struct url_gatherer *g, urlgrep_url_set *to, add_finding_fn *add,
+gather(struct message_search *s, urlgrep_url_set *to, add_finding_fn *add,
     const urlgrep_finding *f)
 {
-	if (add(to, f) != URLGREP_NOMEM ||
-	    is_budget_exceeded(g->budget, "too many URLs to compare"))
+	if (add(to, f) != URLGREP_NOMEM || is_budget_exceeded(s, "too many URLs to compare"))
 		return URLGREP_OK;
 	return URLGREP_NOMEM;
 }
 
-/* Add the URLs of a text, which is scanned with flags besides those for names. */
+/* Add the URLs of a text, which the second scanner scans with flags besides those for names. */
 static urlgrep_status
-gather_text(struct url_gatherer *g, urlgrep_span text, unsigned flags,
+gather_text(struct message_search *s, urlgrep_span text, unsigned flags,
     add_finding_fn *add, urlgrep_url_set *to)
 {
 	urlgrep_finding f;
 	urlgrep_status status;
 
-	urlgrep_scanner_reset(g->scanner);
-	urlgrep_scanner_text(g->scanner, text.text, text.len,
-	    flags | text_flags_of_names(g->flags) | URLGREP_LAST);
-	while ((status = urlgrep_next(g->scanner, &f)) == URLGREP_OK)
-		if (gather(g, to, add, &f) == URLGREP_NOMEM)
+	urlgrep_scanner_reset(s->second_scanner);
+	urlgrep_scanner_text(s->second_scanner, text.text, text.len,
+	    flags | name_flags(s) | URLGREP_LAST);
+	while ((status = urlgrep_next(s->second_scanner, &f)) == URLGREP_OK)
+		if (gather(s, to, add, &f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 	return status == URLGREP_END ? URLGREP_OK : URLGREP_NOMEM;
-}
-
-static urlgrep_status
-add_visible_text(struct url_gatherer *g, const struct html *h, add_finding_fn *add,
-    urlgrep_url_set *to)
-{
-	urlgrep_span text = html_text(h);
-	urlgrep_status status = URLGREP_OK;
-	size_t at, end;
-
-	for (at = 0; at < text.len && status == URLGREP_OK; at = end) {
-		unsigned flags = text_flags_of_segment(g->flags, h, at, &end);
-
-		status = gather_text(g,
-		    (urlgrep_span){ text.text + at, end - at },
-		    flags & ~(unsigned)URLGREP_FIND_MALFORMED, add, to);
-	}
-	return status;
 }
 
 /* Add the URLs of an HTML document: those of its attributes, and visible ones. NULL: the
  * document was not parsed without memory, or beyond the budget. */
 static urlgrep_status
-gather_html(struct url_gatherer *g, const struct html *h, add_finding_fn *add,
+gather_html(struct message_search *s, const struct html *h, add_finding_fn *add,
     urlgrep_url_set *to)
 {
 	const struct html_link *links;
-	size_t count, i;
+	urlgrep_status status = URLGREP_OK;
+	size_t count, i, at, end;
+	urlgrep_finding f;
+	urlgrep_span text;
 
 	if (h == NULL)
-		return is_budget_exceeded(g->budget, TOO_COMPLEX_HTML) ?
-		    URLGREP_OK : URLGREP_NOMEM;
+		return is_budget_exceeded(s, TOO_COMPLEX_HTML) ? URLGREP_OK : URLGREP_NOMEM;
 	links = html_links(h, &count);
 	for (i = 0; i < count; i++) {
-		urlgrep_finding f;
-		urlgrep_status status = link_judge(g->judge, h, &links[i],
-		    link_url(g->judge, h, &links[i]), &f);
-
+		status = link_judge(&s->judge, h, &links[i], link_url(&s->judge, h, &links[i]), &f);
 		if (status == URLGREP_OK)
-			status = gather(g, to, add, &f);
+			status = gather(s, to, add, &f);
 		if (status == URLGREP_NOMEM)
 			return status;
 	}
-	return add_visible_text(g, h, add, to);
+	text = html_text(h);
+	status = URLGREP_OK;
+	for (at = 0; at < text.len && status == URLGREP_OK; at = end) {
+		unsigned flags = segment_flags(s, h, at, &end);
+
+		status = gather_text(s, (urlgrep_span){ text.text + at, end - at },
+		    flags & ~(unsigned)URLGREP_FIND_MALFORMED, add, to);
+	}
+	return status;
 }
 
 /* ---- a search --- */
@@ -407,22 +294,18 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 
 	if (s == NULL)
 		return NULL;
-	memory_budget_init(&s->budget.allocator, memory, MAX_MESSAGE_MEMORY_BYTES);
-	memory = s->memory = s->alternatives.memory = &s->budget.allocator.memory;
+	memory_budget_init(&s->budget, memory, MAX_MESSAGE_MEMORY_BYTES);
+	memory = s->memory = &s->budget.memory;
 	s->options = *options;
 	s->scanner = scanner;
 	s->phase = PHASE_END;
 	s->second_scanner = urlgrep_scanner_new(options->grammar);
-	s->flags.mail = options->scanner_flags;
-	s->flags.file = options->file_flags;
 	s->description.target.grammar = options->grammar;
 	s->description.target.rows = options->wrappers;
 	s->description.target.row_count = options->wrapper_count;
 	s->judge.scanner = s->second_scanner;
 	s->judge.flags = options->scanner_flags & URLGREP_FIND_MALFORMED;
 	s->judge.resolved.memory = s->judge.mended.memory = memory;
-	s->gatherer = (struct url_gatherer){ &s->budget, &s->flags, s->second_scanner,
-		&s->judge };
 	s->message = new_message(memory, options);
 	s->shown = urlgrep_url_set_new(memory);
 	s->links = urlgrep_url_set_new(memory);
@@ -448,7 +331,7 @@ message_search_free(struct message_search *s)
 {
 	if (s == NULL)
 		return;
-	alternatives_clear(&s->alternatives);
+	clear_alternatives(s);
 	forget_html(s);
 	urlgrep_url_set_free(s->shown);
 	urlgrep_url_set_free(s->links);
@@ -458,21 +341,23 @@ message_search_free(struct message_search *s)
 	link_description_free(&s->description);
 	message_free(s->message);
 	urlgrep_scanner_free(s->second_scanner);
-	memory_release(s->budget.allocator.beneath, s);
+	memory_release(s->budget.beneath, s);
 }
 
 void
 message_search_open(struct message_search *s, const struct mbox_message *raw,
     bool is_html, const char *path)
 {
-	alternatives_clear(&s->alternatives);
+	clear_alternatives(s);
 	forget_html(s);
 	s->raw = *raw;
-	s->locator = (struct message_locator){ .raw = &s->raw, .path = path,
-		.is_brief = s->options.brief_locations, .line = raw->line };
-	message_budget_reset(&s->budget);
+	s->path = path;
+	s->line = raw->line;
+	s->line_offset = 0;
+	s->exceeded = NULL;
+	s->budget.is_exceeded = false;
 	s->goes_on_as_text = s->goes_on_as_text && raw->is_rest;
-	s->is_html = s->flags.is_file = is_html;
+	s->is_html = is_html;
 	s->phase = PHASE_PARSE;
 	s->is_parsed = s->is_gathered = false;
 	s->texts = NULL;
@@ -482,11 +367,56 @@ message_search_open(struct message_search *s, const struct mbox_message *raw,
 
 /* ---- locations --- */
 
-/* Locate begin..end of the current part's decoded bytes. */
+/* Return the number of the line of a byte of the message. Count from the byte that was asked for
+ * last, or from the beginning or the end of the message, whichever is near: many URLs are in
+ * signatures. */
+static uint64_t
+line_of(struct message_search *s, size_t offset)
+{
+	const struct mbox_message *raw = &s->raw;
+
+	if (raw->line == 0)
+		return 0;
+	if (offset < s->line_offset) {
+		s->line_offset = 0;
+		s->line = raw->line;
+	}
+	if (raw->len - offset < offset - s->line_offset)
+		s->line = raw->end_line - line_count(raw->text + offset, raw->len - offset);
+	else
+		s->line += line_count(raw->text + s->line_offset, offset - s->line_offset);
+	s->line_offset = offset;
+	return s->line;
+}
+
+/* Locate begin..end of the current part's decoded bytes; or of the HTML document. */
 static void
 locate(struct message_search *s, size_t begin, size_t end, urlgrep_location *l)
 {
-	message_locator_locate(&s->locator, s->texts, s->current.part, begin, end, l);
+	const struct message_text *part = s->current.part;
+
+	memset(l, 0, sizeof(*l));
+	l->path = s->path;
+	if (part) {
+		l->message = s->raw.number;
+		l->text_index = (size_t)(part - s->texts);
+		l->part = part->part;
+		l->encoding = part->encoding;
+		l->flags = part->field ? URLGREP_MAIL_IN_HEADER : 0;
+	}
+	if (s->options.brief_locations)
+		return;
+	l->text_offset = begin;
+	l->text_length = end - begin;
+	if (part) {
+		struct byte_range range = message_source_range(part, begin, end);
+
+		begin = range.begin;
+		end = range.end;
+	}
+	l->line = line_of(s, begin);
+	l->offset = s->raw.offset + begin;
+	l->length = end - begin;
 }
 
 /* Locate a finding of the text that is scanned. */
@@ -514,14 +444,13 @@ locate_finding(struct message_search *s, const urlgrep_finding *f, urlgrep_locat
 static urlgrep_status
 gather_html_part(struct message_search *s, const struct message_text *part)
 {
-	struct url_gatherer *g = &s->gatherer;
 	struct html *other;
 	urlgrep_status status;
 
 	if (s->html && s->html_part == part)
-		return gather_html(g, s->html, unbroken_urls_add, s->unbroken);
+		return gather_html(s, s->html, unbroken_urls_add, s->unbroken);
 	other = html_new(s->memory, part->text, part->len);
-	status = gather_html(g, other, unbroken_urls_add, s->unbroken);
+	status = gather_html(s, other, unbroken_urls_add, s->unbroken);
 	html_free(other);
 	return status;
 }
@@ -538,8 +467,8 @@ gather_unbroken(struct message_search *s)
 		const struct message_text *t = &s->texts[i];
 
 		status = t->is_html ? gather_html_part(s, t) :
-		    gather_text(&s->gatherer, (urlgrep_span){ t->text, t->len },
-			text_flags_of_format(t), unbroken_urls_add, s->unbroken);
+		    gather_text(s, (urlgrep_span){ t->text, t->len },
+			format_flags(t), unbroken_urls_add, s->unbroken);
 	}
 	s->is_gathered = status == URLGREP_OK;
 	return status;
@@ -585,12 +514,12 @@ read_alternative(struct message_search *s)
 	if (part == NULL || part->is_html || part->alternative == 0 ||
 	    s->current.alternative_urls)
 		return URLGREP_OK;
-	a = &s->alternatives.at[part->alternative];
+	a = &s->alternatives[part->alternative];
 	if (a->html == NULL)
 		return URLGREP_OK;
 	if (a->urls == NULL) {
 		a->urls = url_set_new_like(s->links);
-		if (a->urls == NULL || gather_html(&s->gatherer,
+		if (a->urls == NULL || gather_html(s,
 			parse_html(s, a->html), add_any,
 			a->urls) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
@@ -632,14 +561,14 @@ static void
 begin_scan(struct message_search *s)
 {
 	struct current_text *t = &s->current;
-	unsigned flags = t->format_flags | text_flags_of_part(&s->flags, t->part);
+	unsigned flags = t->format_flags | part_flags(s, t->part);
 	size_t end;
 
 	if (t->part && t->part->field && strcmp(t->part->field, "xref") == 0)
 		t->text.len = first_word_length(t->text); /* then newsgroups */
 	end = t->text.len;
 	if (t->html)
-		flags = text_flags_of_segment(&s->flags, t->html, t->begin, &end);
+		flags = segment_flags(s, t->html, t->begin, &end);
 	urlgrep_scanner_reset(s->scanner);
 	urlgrep_scanner_text(s->scanner, t->text.text + t->begin, end - t->begin,
 	    flags | URLGREP_LAST);
@@ -653,7 +582,7 @@ begin_html(struct message_search *s, const struct message_text *part)
 	s->current = (struct current_text){ .part = part };
 	s->current.html = parse_html(s, part);
 	if (s->current.html == NULL) {
-		if (!is_budget_exceeded(&s->budget, TOO_COMPLEX_HTML))
+		if (!is_budget_exceeded(s, TOO_COMPLEX_HTML))
 			return URLGREP_NOMEM;
 		s->current.text = part ? (urlgrep_span){ part->text, part->len } :
 		    (urlgrep_span){ s->raw.text, s->raw.len };
@@ -678,7 +607,7 @@ begin_text(struct message_search *s, const struct message_text *part)
 	if (part->is_html)
 		return begin_html(s, part);
 	s->current = (struct current_text){ .text = { part->text, part->len },
-		.part = part, .format_flags = text_flags_of_format(part) };
+		.part = part, .format_flags = format_flags(part) };
 	begin_scan(s);
 	return URLGREP_OK;
 }
@@ -715,7 +644,7 @@ parse_message(struct message_search *s)
 		return URLGREP_OK;
 	if (read_message(s) != URLGREP_NOMEM)
 		s->texts = message_texts(s->message, &s->text_count);
-	else if (is_budget_exceeded(&s->budget, TOO_LARGE_PARTS))
+	else if (is_budget_exceeded(s, TOO_LARGE_PARTS))
 		use_raw_text(s);
 	else
 		return URLGREP_NOMEM;
@@ -723,7 +652,7 @@ parse_message(struct message_search *s)
 		use_raw_text(s);
 		s->text_count = s->goes_on_as_text;
 	}
-	if (alternatives_find(&s->alternatives, s->texts, s->text_count) == URLGREP_NOMEM) {
+	if (find_alternatives(s) == URLGREP_NOMEM) {
 		s->text_count = 0;
 		return URLGREP_NOMEM;
 	}
@@ -813,7 +742,7 @@ next_link(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 		if (status == URLGREP_END)
 			continue;
 		if (status == URLGREP_OK)
-			status = gather(&s->gatherer, s->links,
+			status = gather(s, s->links,
 			    add_any, f);
 		if (status == URLGREP_NOMEM)
 			return status;
@@ -866,7 +795,7 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 			return URLGREP_NOMEM;
 		if (choose_reading(s, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
-		if (t->alternative_urls && gather(&s->gatherer, s->shown,
+		if (t->alternative_urls && gather(s, s->shown,
 			add_any, f) == URLGREP_NOMEM)
 			return URLGREP_NOMEM;
 		if (was_shown(s, f->url.text) ||
@@ -943,7 +872,7 @@ message_search_next(struct message_search *s, urlgrep_finding *f,
 	 * another place. */
 	if (status == URLGREP_NOMEM) {
 		s->phase = PHASE_END;
-		if (is_budget_exceeded(&s->budget,
+		if (is_budget_exceeded(s,
 			"too large: the rest of it is not searched"))
 			return URLGREP_SKIPPED;
 	}
@@ -965,8 +894,8 @@ message_search_skipped(const struct message_search *s)
 {
 	if (s->raw.is_long && !s->raw.is_rest && !s->is_html && !s->goes_on_as_text)
 		return "longer than 64 MiB: the rest of it is not searched";
-	if (s->budget.exceeded)
-		return s->budget.exceeded;
+	if (s->exceeded)
+		return s->exceeded;
 	return s->is_html ? NULL : message_skipped(s->message);
 }
 
@@ -985,7 +914,7 @@ message_search_texts(struct message_search *s, size_t *count)
 	if (s->is_html || parse_message(s) == URLGREP_NOMEM)
 		return NULL;
 	if (s->texts != &s->raw_text && message_decode_texts(s->message) == URLGREP_NOMEM &&
-	    !is_budget_exceeded(&s->budget, TOO_LARGE_PARTS))
+	    !is_budget_exceeded(s, TOO_LARGE_PARTS))
 		return NULL;
 	*count = s->text_count;
 	return s->texts;

@@ -443,40 +443,6 @@ judge_misread(struct link_judge *j, urlgrep_span base, urlgrep_span written,
 
 /* ---- links that were judged --- */
 
-/* Return where the finding of a URL is kept; NULL if it is not. */
-static struct kept_link *
-find_kept(struct link_judge *j, urlgrep_span url)
-{
-	const char *text = url.text;
-	size_t len = url.len;
-
-	if (len == 0 || len > MAX_KEPT_LINK_BYTES)
-		return NULL;
-	return &j->kept[(len + 31u * (unsigned char)text[len - 1] +
-	    7u * (unsigned char)text[len / 2]) % KEPT_LINKS];
-}
-
-/* Return true if a finding depends on nothing but its URL, and borrows nothing else. */
-static bool
-can_be_kept(const urlgrep_finding *f, urlgrep_span url)
-{
-	return f->kind == URLGREP_KIND_URL && !(f->notes & URLGREP_TEMPLATE) &&
-	    f->url.text.text == url.text && f->url.text.len == url.len &&
-	    f->defanged.text == NULL && f->written.text == NULL && f->supplied.text == NULL;
-}
-
-/* Copy a finding, without the room for parts that it does not have. */
-static void
-copy_finding(urlgrep_finding *to, const urlgrep_finding *from)
-{
-	const size_t end = offsetof(urlgrep_finding, form);
-	_Static_assert(offsetof(urlgrep_finding, url) == 0, "the parts are before all else");
-
-	memcpy(to, from, offsetof(urlgrep_finding, url.parts) +
-	    from->url.part_count * sizeof(from->url.parts[0]));
-	memcpy((char *)to + end, (const char *)from + end, sizeof(*from) - end);
-}
-
 static void
 set_reading(struct link_judge *j, urlgrep_finding *f)
 {
@@ -488,28 +454,13 @@ urlgrep_status
 link_judge(struct link_judge *j, const struct html *h, const struct html_link *link,
     urlgrep_span url, urlgrep_finding *f)
 {
-	struct kept_link *kept;
 	urlgrep_status status;
-	bool is_kept = false;
 
 	if (url.text == NULL)
 		return URLGREP_NOMEM;
-	kept = find_kept(j, url);
-	if (kept && kept->len == url.len && memcmp(kept->url, url.text, url.len) == 0) {
-		copy_finding(f, &kept->finding);
-		set_reading(j, f);
-		return URLGREP_OK;
-	}
-	if (kept) {
-		memcpy(kept->url, url.text, url.len);
-		kept->len = 0;
-		url.text = kept->url;
-	}
 	status = judge(j, url, f);
 	if (status == URLGREP_END || (status == URLGREP_OK && is_misread(f)))
 		status = judge_misread(j, html_base(h), link->url, url, status, f);
-	else
-		is_kept = kept && status == URLGREP_OK && can_be_kept(f, url);
 	if (status != URLGREP_OK)
 		return status;
 	f->form = URLGREP_QUOTED;
@@ -517,10 +468,6 @@ link_judge(struct link_judge *j, const struct html *h, const struct html_link *l
 	f->reading_count = f->notes & URLGREP_MALFORMED ? 2 : 1;
 	f->offset = 0;
 	f->length = url.len;
-	if (is_kept) {
-		copy_finding(&kept->finding, f);
-		kept->len = url.len;
-	}
 	set_reading(j, f);
 	return URLGREP_OK;
 }
@@ -667,13 +614,6 @@ link_text_is_shortened(urlgrep_span text, urlgrep_span url)
 
 /* ---- what a wrapper leads to --- */
 
-static void
-link_target_free(struct link_target *t)
-{
-	urlgrep_unwrapper_free(t->unwrapper);
-	t->unwrapper = NULL;
-}
-
 /* Return true if the text is the URL, but for white space around it. */
 static bool
 is_url_itself(urlgrep_span text, urlgrep_span url)
@@ -725,17 +665,18 @@ target_step(const urlgrep_unwrapped *r)
 
 /* Make the unwrapper, which knows the caller's rows. Returns false without memory. */
 static bool
-make_unwrapper(struct link_target *t)
+make_unwrapper(struct link_description *d)
 {
 	size_t i;
 
-	t->unwrapper = urlgrep_unwrapper_new(t->grammar, URLGREP_UNWRAP_DEFAULT);
-	if (t->unwrapper == NULL)
+	d->unwrapper = urlgrep_unwrapper_new(d->grammar, URLGREP_UNWRAP_DEFAULT);
+	if (d->unwrapper == NULL)
 		return false;
-	for (i = 0; i < t->row_count; i++)
-		if (urlgrep_unwrapper_add(t->unwrapper, t->rows[i], strlen(t->rows[i]),
+	for (i = 0; i < d->row_count; i++)
+		if (urlgrep_unwrapper_add(d->unwrapper, d->rows[i], strlen(d->rows[i]),
 			NULL) == URLGREP_NOMEM) {
-			link_target_free(t);
+			urlgrep_unwrapper_free(d->unwrapper);
+			d->unwrapper = NULL;
 			return false;
 		}
 	return true;
@@ -745,31 +686,31 @@ make_unwrapper(struct link_target *t)
  * whose target is known. A gateway may show any host that it leads to; a redirector only
  * the last one, unless text, that of the link, is the URL itself. Returns OK or NOMEM. */
 static urlgrep_status
-link_target_compare(struct link_target *t, struct idna *idna, urlgrep_span url,
-    urlgrep_span text, struct shown_url *shown)
+compare_target(struct link_description *d, urlgrep_span url, urlgrep_span text,
+    struct shown_url *shown)
 {
 	const urlgrep_unwrapped *r;
 
 	if (shown->host.text == NULL || is_url_itself(text, url))
 		return URLGREP_OK;
-	if (t->unwrapper == NULL && !make_unwrapper(t))
+	if (d->unwrapper == NULL && !make_unwrapper(d))
 		return URLGREP_NOMEM;
-	r = urlgrep_unwrap(t->unwrapper, url.text, url.len);
+	r = urlgrep_unwrap(d->unwrapper, url.text, url.len);
 	if (r == NULL)
 		return URLGREP_NOMEM;
 	if (r->status != URLGREP_UNWRAP_TARGET)
 		return URLGREP_OK;
 	if (has_redirect(r))
-		shown->has_other_host = !leads_to(r, target_step(r), idna, shown->host);
+		shown->has_other_host = !leads_to(r, target_step(r), &d->idna, shown->host);
 	else if (shown->has_other_host)
-		shown->has_other_host = !leads_to(r, 0, idna, shown->host);
+		shown->has_other_host = !leads_to(r, 0, &d->idna, shown->host);
 	return URLGREP_OK;
 }
 
 void
 link_description_free(struct link_description *d)
 {
-	link_target_free(&d->target);
+	urlgrep_unwrapper_free(d->unwrapper);
 	idna_free(&d->idna);
 }
 
@@ -785,8 +726,7 @@ link_description_write(struct link_description *d, urlgrep_scanner *scanner,
 	status = read_shown(scanner, &d->idna, text,
 	    urlgrep_part_named(&f->url, "host"), &shown);
 	if (status == URLGREP_OK)
-		status = link_target_compare(&d->target, &d->idna, f->url.text, text,
-		    &shown);
+		status = compare_target(d, f->url.text, text, &shown);
 	if (shown.has_other_host) {
 		l->flags |= URLGREP_MAIL_HREF_DIFFERS;
 		l->shown_host = shown.host;

@@ -12,15 +12,6 @@
 
 /* ---- what a link leads to --- */
 
-enum { KEPT_LINKS = 64, MAX_KEPT_LINK_BYTES = 256 };
-
-/* A URL that was judged, and its finding, whose spans are of this text. */
-struct kept_link {
-	size_t len; /* of the URL; 0: this place is free */
-	char url[MAX_KEPT_LINK_BYTES];
-	urlgrep_finding finding;
-};
-
 /* What judging needs: a scanner, which must not be in use, and room for one URL.
  * Initialize with zeros, then set scanner, flags, and the buffers' memory. */
 struct link_judge {
@@ -30,9 +21,6 @@ struct link_judge {
 	struct strbuf mended;   /* a malformed URL, as browsers read it; */
 	bool has_no_host;       /* which they do not open */
 	urlgrep_reading readings[2];
-	/* at their hash; more than a third of the links in HTML mail repeat the URL of an earlier
-	 * one */
-	struct kept_link kept[KEPT_LINKS];
 };
 
 /* Return true if the link is a relative reference that its document's base resolves. */
@@ -73,18 +61,13 @@ size_t link_text_collapse(urlgrep_span text, char out[MAX_LINK_TEXT_BYTES]);
  * leads nowhere: it ends in an ellipsis, or has one where url has more. */
 bool link_text_is_shortened(urlgrep_span text, urlgrep_span url);
 
-/* Finds out whether a link shows another host than it leads to behind wrappers (rule U14). */
-struct link_target {
+/* Describes links. Initialize with zeros, then set grammar and rows, which are borrowed. */
+struct link_description {
 	const urlgrep_grammar *grammar;
-	const char *const *rows; /* of services besides those of the library */
+	const char *const *rows; /* of wrappers besides those of the library */
 	size_t row_count;
 	urlgrep_unwrapper *unwrapper; /* NULL before the first link that shows a URL */
-};
-
-/* Initialize with zeros, then set what link_target needs. */
-struct link_description {
 	struct idna idna; /* loaded when it is needed */
-	struct link_target target;
 	char text[MAX_LINK_TEXT_BYTES]; /* of the last location */
 };
 

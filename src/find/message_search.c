@@ -300,9 +300,9 @@ message_search_new(const urlgrep_memory *memory, urlgrep_scanner *scanner,
 	s->scanner = scanner;
 	s->phase = PHASE_END;
 	s->second_scanner = urlgrep_scanner_new(options->grammar);
-	s->description.target.grammar = options->grammar;
-	s->description.target.rows = options->wrappers;
-	s->description.target.row_count = options->wrapper_count;
+	s->description.grammar = options->grammar;
+	s->description.rows = options->wrappers;
+	s->description.row_count = options->wrapper_count;
 	s->judge.scanner = s->second_scanner;
 	s->judge.flags = options->scanner_flags & URLGREP_FIND_MALFORMED;
 	s->judge.resolved.memory = s->judge.mended.memory = memory;

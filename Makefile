@@ -136,8 +136,8 @@ RULES = $(addprefix $B/text/rule_,tables.c names.h examples.h)
 $(RULES): src/text/rules/compile.awk $(sort $(wildcard src/text/rules/*.pcre)) src/text/rules/.
 # the points for and against joining lines, which are checked against the code
 # (calibrate.py builds with another table: JOIN_POINTS)
-JOIN_POINTS = src/text/join_points.tsv
-$B/text/join_points.h: src/text/join_points.awk $(wildcard src/text/*.c) $(JOIN_POINTS)
+JOIN_POINTS = src/text/rules/points.tsv
+$B/text/join_points.h: src/text/rules/points.awk $(wildcard src/text/*.c) $(JOIN_POINTS)
 # a grammar may be new, or gone
 $B/url/grammar_tables.c: src/grammar
 # the page of urlreport

@@ -1,22 +1,13 @@
-/* join.h - a line break that is judged: the URL before and after it */
+/* join.h - does a bare URL that reaches the end of its line go on in the next? */
 #ifndef TEXT_JOIN_H
 #define TEXT_JOIN_H
 
-#include <stdbool.h>
-
 #include "text/candidate.h"
-#include "text/line_break.h"
+#include "text/scanner.h"
 
-/* One line break, and the URL before and after it. */
-struct join {
-	const struct line_break *b;
-	const struct candidate *c;
-	urlgrep_span joined; /* the URL up to the end of the run */
-	urlgrep_span before; /* the URL up to the break: the beginning of joined */
-	urlgrep_span run;    /* in the text */
-	bool is_alone;       /* only blanks follow the run in its line */
-	urlgrep_span inner;  /* the run up to the bracket that closes one before the URL */
-	bool splits_ending;  /* ".ht" and "ml": the break is within a file's ending */
-};
+/* Add to c, a bare URL, the fragments of the lines that follow as far as they certainly
+ * or possibly belong to it; set c->certain_count and c->confidence.
+ * Answers YES; NO if c is no URL without them; NOMEM. */
+enum scan_answer join_lines(urlgrep_scanner *s, struct candidate *c);
 
 #endif

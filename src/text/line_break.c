@@ -1,64 +1,54 @@
-/* line_break.c - a line break after a bare URL, and the two lines around it */
+/* line_break.c - a line break after a bare URL, and the lines around it */
 #include "text/line_break.h"
 
 #include "text/bare.h"
-#include "text/next_line.h"
-#include "util/text_line.h"
 #include "text/run.h"
 #include "util/ascii.h"
 
-/* ---- reading both lines --- */
+/* ---- both lines --- */
 
-/* Find the end of the URL's line, and the mark there. Answers NO if the URL does not reach
+/* Find the end of the URL's line, and the mark there. Returns false if the URL does not reach
  * it. */
-static enum scan_answer
+static bool
 read_line_end(const struct scan_text *t, size_t url_end, struct line_break *b)
 {
 	size_t len;
 
 	b->line_end = b->fragment_end = url_end;
 	b->mark = MARK_NONE;
-	if (t->len - url_end < 4 && !t->is_last &&
-	    (url_end == t->len || t->bytes[url_end] != '\n'))
-		return SCAN_MORE; /* a mark of three bytes may follow, and a line break */
 	if (url_end < t->len && !ascii_is_space(t->bytes[url_end])) {
 		b->mark = break_mark_read(t, url_end, t->len, &len);
 		if (b->mark == MARK_NONE)
-			return SCAN_NO;
+			return false;
 		b->line_end += len;
 	}
-	while (b->line_end < t->len && b->line_end - url_end < MAX_LOOKAHEAD_BYTES &&
-	    ascii_is(t->bytes[b->line_end], ASCII_BLANK))
-		b->line_end++;
-	if (b->line_end == t->len)
-		return t->is_last ? SCAN_NO : SCAN_MORE;
-	if (!ascii_is(t->bytes[b->line_end], ASCII_BREAK))
-		return SCAN_NO;
+	b->line_end = text_line_skip_blanks(t, b->line_end, t->len);
+	if (b->line_end == t->len || !ascii_is(t->bytes[b->line_end], ASCII_BREAK))
+		return false;
 	if (b->mark == MARK_NONE) { /* the run may have taken one in */
 		b->mark = break_mark_read_last(t, b->fragment_begin, url_end, &len);
 		b->fragment_end -= len;
 	}
-	return SCAN_YES;
+	return true;
 }
 
-/* Find the next line and what is at its front. Answers NO if it is blank. */
-static enum scan_answer
+/* Return the end of the line that begins at `begin`, or a place within a very long one. */
+static size_t
+find_line_end(const struct scan_text *t, size_t begin)
+{
+	return text_line_find_end(t, begin, t->len - begin > MAX_LOOKAHEAD_BYTES ?
+	    begin + MAX_LOOKAHEAD_BYTES : t->len);
+}
+
+/* Find the next line and what is at its front. Returns false if it is blank. */
+static bool
 read_next_line(const struct scan_text *t, struct line_break *b)
 {
-	size_t limit;
-
-	if (!text_line_find_next(t, b->line_end, &b->next_line))
-		return SCAN_MORE;
-	limit = t->len - b->next_line > MAX_LOOKAHEAD_BYTES ?
-	    b->next_line + MAX_LOOKAHEAD_BYTES + 1 : t->len;
-	b->next_end = text_line_find_end(t, b->next_line, limit);
-	if (b->next_end == t->len && !t->is_last)
-		return SCAN_MORE;
+	text_line_find_next(t, b->line_end, &b->next_line);
+	b->next_end = find_line_end(t, b->next_line);
 	quote_prefix_read(t, b->next_line, MAX_QUOTE_MARKS, &b->next_prefix);
-	b->run = b->next_prefix.end;
-	while (b->run < b->next_end && ascii_is(t->bytes[b->run], ASCII_BLANK))
-		b->run++;
-	return b->run < b->next_end ? SCAN_YES : SCAN_NO;
+	b->run = text_line_skip_blanks(t, b->next_prefix.end, b->next_end);
+	return b->run < b->next_end;
 }
 
 static void
@@ -73,85 +63,175 @@ read_own_prefix(struct line_break *b)
 	b->has_same_prefix = quote_prefix_equal(&b->prefix, &b->next_prefix);
 }
 
-enum scan_answer
+/* Find the lines around both, as far as they are at hand. */
+static void
+read_lines_around(struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	size_t begin = b->line, end = b->next_end;
+	size_t floor = begin > MAX_LOOKBEHIND_BYTES / 2 ?
+	    begin - MAX_LOOKBEHIND_BYTES / 2 : 0;
+	struct line_around *line;
+
+	for (b->before_count = 0; b->before_count < MAX_LINES_BEFORE; b->before_count++) {
+		line = &b->before[b->before_count];
+		if (!text_line_find_previous(t, floor, begin, &line->begin, &line->end))
+			break;
+		begin = line->begin;
+	}
+	for (b->after_count = 0; b->after_count < MAX_LINES_AFTER && end < t->len &&
+	    end - b->next_end < MAX_LOOKAHEAD_BYTES; b->after_count++) {
+		line = &b->after[b->after_count];
+		text_line_find_next(t, end, &line->begin);
+		line->end = end = find_line_end(t, line->begin);
+	}
+}
+
+bool
 line_break_read(const urlgrep_scanner *s, const struct candidate *c, struct line_break *b)
 {
 	const struct fragment *last = &c->fragments[c->fragment_count - 1];
-	enum scan_answer answer;
 
 	b->text = &s->text;
 	b->fragment_begin = last->begin;
-	b->in_diff = false;
 	b->next_prefix.count = 0;
 	b->run_end = 0;
-	b->leader.mark = b->next_leader.mark = 0;
-	answer = read_line_end(&s->text, last->end, b);
-	if (answer == SCAN_YES)
-		answer = read_next_line(&s->text, b);
-	if (answer != SCAN_YES)
-		return answer;
+	b->is_text = (s->flags & URLGREP_NOT_MAIL) != 0;
+	if (!read_line_end(&s->text, last->end, b) || !read_next_line(&s->text, b))
+		return false;
 	read_own_prefix(b);
+	read_lines_around(b);
 	if (b->has_same_prefix)
 		b->run += quote_prefix_dash_escape(b->text, b->run, b->next_end);
-	return SCAN_YES;
+	return true;
 }
 
-enum scan_answer
+bool
+line_break_read_over_empty(const urlgrep_scanner *s, const struct candidate *c,
+    struct line_break *b)
+{
+	const struct fragment *last = &c->fragments[c->fragment_count - 1];
+
+	b->text = &s->text;
+	b->fragment_begin = last->begin;
+	b->run_end = 0;
+	if (!read_line_end(&s->text, last->end, b))
+		return false;
+	if (!read_next_line(&s->text, b)) {
+		b->line_end = b->next_end;
+		if (b->next_prefix.count == 0 || !read_next_line(&s->text, b))
+			return false;
+	}
+	return line_break_read_run(s, b);
+}
+
+/* ---- comments, diffs, lists --- */
+
+/* Forget a prefix that begins with a name ("b>"): the other line shows that it is text. */
+static void
+drop_name(struct quote_prefix *p, size_t line)
+{
+	if (p->count > 0 && quote_prefix_has_name(p)) {
+		p->count = 0;
+		p->end = line;
+	}
+}
+
+/* Return true if the comment that the URL's line begins, perhaps after other text, goes on in the
+ * next line: its leader stands in the same column. */
+static bool
+is_in_comment(const struct line_break *b, size_t text, size_t next_text,
+    const struct comment_leader *leader, const struct comment_leader *next)
+{
+	const struct scan_text *t = b->text;
+	struct comment_leader after_code;
+
+	if (leader->mark ||
+	    !comment_leader_find(t, leader->text, b->fragment_begin, &after_code))
+		return leader->mark == next->mark;
+	return after_code.mark == next->mark &&
+	    text_line_column(t, text, after_code.begin) ==
+	    text_line_column(t, next_text, next->begin);
+}
+
+/* Return the length of the mark of a list item ("- ", "12) ") at `at`; 0 if there is none. */
+static size_t
+list_mark_length(const struct scan_text *t, size_t at)
+{
+	size_t end = at;
+
+	while (end - at < 3 && ascii_is(scan_byte_at(t, end), ASCII_DIGIT))
+		end++;
+	if (!ascii_is_one_of(scan_byte_at(t, end), end > at ? ".)" : "-*+"))
+		return 0;
+	return scan_byte_at(t, end + 1) == ' ' ? end + 2 - at : 0;
+}
+
+/* Return true if the next line may continue the list item that the URL's line begins at `text`: it
+ * has the indentation of the item's text. */
+static bool
+is_in_list_item(const struct line_break *b, size_t text)
+{
+	const struct scan_text *t = b->text;
+	size_t mark = list_mark_length(t, text);
+
+	return mark == 0 || text_line_column(t, b->next_line, b->run) >=
+	    text_line_column(t, b->line, text) + mark;
+}
+
+bool
+line_break_read_leaders(const urlgrep_scanner *s, struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	struct comment_leader leader, next;
+	size_t text, next_text;
+	bool in_diff;
+
+	if (b->is_text && !b->has_same_prefix) {
+		drop_name(&b->prefix, b->line);
+		drop_name(&b->next_prefix, b->next_line);
+		b->has_same_prefix = quote_prefix_equal(&b->prefix, &b->next_prefix);
+	}
+	if (!b->has_same_prefix)
+		return !b->is_text;
+	text = quote_prefix_first_column(t, &b->prefix, b->line);
+	next_text = quote_prefix_first_column(t, &b->next_prefix, b->next_line);
+	in_diff = t->bytes[text] == '+' ? ascii_is_one_of(t->bytes[next_text], "+-") :
+	    t->bytes[next_text] == '+' && ascii_is_one_of(t->bytes[text], " -");
+	comment_leader_read(t, text + in_diff, b->line_end, &leader);
+	comment_leader_read(t, next_text + in_diff, b->next_end, &next);
+	if (leader.text > b->fragment_begin)
+		leader = (struct comment_leader){ 0, text, text, text };
+	if (!(s->flags & URLGREP_NOT_MAIL) && !in_diff &&
+	    (!leader.mark || comment_leader_is_prose(&leader)))
+		return true;
+	b->is_text = true;
+	b->run = next.text;
+	return b->run < b->next_end && (!in_diff || t->bytes[text] == t->bytes[next_text]) &&
+	    is_in_comment(b, text + in_diff, next_text + in_diff, &leader, &next) &&
+	    is_in_list_item(b, leader.text);
+}
+
+/* ---- the run of the next line --- */
+
+bool
 line_break_read_run(const urlgrep_scanner *s, struct line_break *b)
 {
 	const struct scan_text *t = b->text;
 	struct run r = { .text = t, .rules = s->rules, .begin = b->run, .content = b->run,
 		.is_continuation = true };
-	enum scan_answer answer;
 
 	if (b->run_end > b->run)
-		return SCAN_YES; /* it was measured before */
+		return true; /* it was measured before */
 	r.end = bare_run_end(s, b->run, b->next_end - b->run);
-	answer = run_find_end(&r);
-	if (answer != SCAN_YES)
-		return answer;
+	if (run_find_end(&r) != SCAN_YES || r.end == b->run)
+		return false;
 	b->run_end = r.end;
-	if (b->run_end == b->run)
-		return SCAN_NO;
 	b->word_end = b->run_end; /* a run has no blanks */
 	while (b->word_end < b->next_end &&
 	    !ascii_is(t->bytes[b->word_end], ASCII_BLANK))
 		b->word_end++;
-	return SCAN_YES;
-}
-
-enum scan_answer
-line_break_read_over_empty(const urlgrep_scanner *s, const struct candidate *c,
-    struct line_break *b)
-{
-	const struct fragment *last = &c->fragments[c->fragment_count - 1];
-	enum scan_answer answer;
-
-	*b = (struct line_break){ .text = &s->text, .fragment_begin = last->begin };
-	answer = read_line_end(&s->text, last->end, b);
-	if (answer != SCAN_YES)
-		return answer;
-	answer = read_next_line(&s->text, b);
-	if (answer == SCAN_NO && b->next_prefix.count > 0) {
-		b->line_end = b->next_end;
-		answer = read_next_line(&s->text, b);
-	}
-	if (answer == SCAN_YES)
-		answer = next_line_is_url(&s->text, b->run, b->next_end) ? SCAN_NO :
-		    line_break_read_run(s, b);
-	return answer;
-}
-
-/* ---- what they look like --- */
-
-urlgrep_span
-line_break_first_word(const struct line_break *b)
-{
-	size_t end = b->run_end > b->run ? b->word_end : b->run;
-
-	while (end < b->next_end && !ascii_is(b->text->bytes[end], ASCII_BLANK))
-		end++;
-	return (urlgrep_span){ b->text->bytes + b->run, end - b->run };
+	return true;
 }
 
 bool
@@ -172,18 +252,6 @@ line_break_ends_in_hyphen(const struct line_break *b)
 
 	return end[-1] == '-' && end[-2] != '-';
 }
-
-bool
-line_break_ends_markdown(const struct line_break *b)
-{
-	urlgrep_span word = line_break_first_word(b);
-	size_t end = b->run + word.len;
-
-	return next_word_is_plain(word) && ((*word.text >= 'A' && *word.text <= 'Z') ||
-	    !text_line_is_blank(b->text, end, b->next_end));
-}
-
-/* ---- joining them --- */
 
 void
 line_break_add_fragment(struct candidate *c, const struct line_break *b)

@@ -8,7 +8,7 @@
 #include "names/host.h"
 #include "names/name.h"
 #include "text/bare.h"
-#include "text/bare_join.h"
+#include "text/join.h"
 #include "text/readings.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
@@ -190,7 +190,7 @@ read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
 		set_host(name, c);
 		return SCAN_YES;
 	}
-	return name->omitted == SIZE_MAX && !c->is_escaped ? bare_join_lines(s, c) :
+	return name->omitted == SIZE_MAX && !c->is_escaped ? join_lines(s, c) :
 	    SCAN_YES;
 }
 

@@ -3,18 +3,14 @@
 
 #include <string.h>
 
-#include "text/next_line.h"
 #include "util/text_line.h"
 #include "util/character.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-enum {
-	MAX_LINES = 20, /* each way */
-	/* of an encoded line: RFC 2045, 6.7, allows 76, but some programs write what RFC 5322,
-	 * 2.1.1, allows other lines */
-	MAX_COLUMNS = 78
-};
+/* Of an encoded line: RFC 2045, 6.7, allows 76, but some programs write what RFC 5322, 2.1.1,
+ * allows other lines. */
+enum { MAX_COLUMNS = 78 };
 
 /* ---- is it? --- */
 
@@ -29,43 +25,19 @@ is_encoded_line(const struct scan_text *t, size_t begin, size_t end, bool is_str
 	    memmem(line, len, "=3D", 3) != NULL || memmem(line, len, "=20", 3) != NULL);
 }
 
+/* Return true if a line around the URL's is encoded. */
 static bool
-has_encoded_line_before(const struct line_break *b, bool is_strict)
+is_among_encoded_lines(const struct line_break *b, bool is_strict)
 {
-	size_t begin = b->line, end;
-	size_t floor = begin > MAX_LOOKBEHIND_BYTES / 2 ?
-	    begin - MAX_LOOKBEHIND_BYTES / 2 : 0;
-	unsigned n;
+	unsigned i;
 
-	for (n = 0; n < MAX_LINES; n++) {
-		if (!text_line_find_previous(b->text, floor, begin, &begin, &end))
-			break;
-		if (is_encoded_line(b->text, begin, end, is_strict))
+	for (i = 0; i < b->before_count; i++)
+		if (is_encoded_line(b->text, b->before[i].begin, b->before[i].end, is_strict))
 			return true;
-	}
-	return false;
-}
-
-static enum scan_answer
-find_encoded_line_after(const struct line_break *b, bool is_strict)
-{
-	const struct scan_text *t = b->text;
-	size_t begin = b->next_line, limit = begin + MAX_LOOKAHEAD_BYTES;
-	unsigned n;
-
-	for (n = 0; n < MAX_LINES && begin < limit; n++) {
-		size_t end = text_line_find_end(t, begin, limit < t->len ? limit : t->len);
-
-		if (end == t->len && !t->is_last)
-			return SCAN_MORE;
-		if (is_encoded_line(t, begin, end, is_strict))
-			return SCAN_YES;
-		if (end == t->len)
-			break;
-		if (!text_line_find_next(t, end, &begin))
-			return SCAN_MORE;
-	}
-	return SCAN_NO;
+	for (i = 0; i < b->after_count; i++)
+		if (is_encoded_line(b->text, b->after[i].begin, b->after[i].end, is_strict))
+			return true;
+	return is_encoded_line(b->text, b->next_line, b->next_end, is_strict);
 }
 
 size_t
@@ -88,10 +60,11 @@ is_soft_break_alone(const struct candidate *c, const struct line_break *b)
 	    (c->begin > 0 && t->bytes[c->begin - 1] == '=') ||
 	    t->bytes[b->fragment_end - 2] == '=' || !ascii_is(front, ASCII_RUN))
 		return false;
-	while (end < b->next_end && !ascii_is(t->bytes[end], ASCII_BLANK))
+	while (end < b->next_end && ascii_is(t->bytes[end], ASCII_ALPHA))
 		end++;
-	return !next_word_is_plain(
-	    (urlgrep_span){ t->bytes + begin, end - begin });
+	while (end < b->next_end && ascii_is_one_of(t->bytes[end], ".,;:!?)'\""))
+		end++;
+	return end < b->next_end && !ascii_is(t->bytes[end], ASCII_BLANK);
 }
 
 /* Return true if the next line begins with a URL: "http://". */
@@ -167,22 +140,17 @@ has_encoded_equals(const struct line_break *b)
 	return len > 4 && memmem(b->text->bytes + b->fragment_begin, len - 2, "=3D", 3) != NULL;
 }
 
-enum scan_answer
+bool
 quoted_printable_find(const struct candidate *c, const struct line_break *b)
 {
 	if (b->text->bytes[b->fragment_end - 1] != '=' || b->line_end != b->fragment_end ||
 	    b->fragment_end - c->begin < 2 || !has_fitting_lines(b) || !is_encoded(b))
-		return SCAN_NO;
-	if (is_before_url(b)) {
-		if (!may_hold_url(b))
-			return SCAN_NO;
-	} else if (is_soft_break_alone(c, b) ||
-	    (has_encoded_equals(b) && !is_parameter(c, b))) {
-		return SCAN_YES;
-	}
-	if (has_encoded_line_before(b, is_parameter(c, b)))
-		return SCAN_YES;
-	return find_encoded_line_after(b, is_parameter(c, b));
+		return false;
+	if (is_before_url(b) && !may_hold_url(b))
+		return false;
+	return (!is_before_url(b) && (is_soft_break_alone(c, b) ||
+	    (has_encoded_equals(b) && !is_parameter(c, b)))) ||
+	    is_among_encoded_lines(b, is_parameter(c, b));
 }
 
 /* ---- encoded bytes --- */

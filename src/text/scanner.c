@@ -9,7 +9,7 @@
 
 #include "text/candidate.h"
 #include "text/bare.h"
-#include "text/bare_join.h"
+#include "text/join.h"
 #include "text/forms.h"
 #include "text/quoted_printable.h"
 #include "text/readings.h"
@@ -243,7 +243,7 @@ read_bare(urlgrep_scanner *s, size_t begin, size_t colon, struct candidate *c)
 	answer = bare_read(s, colon, c);
 	if (answer == SCAN_YES && !c->is_too_long && !c->is_escaped &&
 	    !(c->notes & URLGREP_TEMPLATE))
-		answer = bare_join_lines(s, c);
+		answer = join_lines(s, c);
 	if (answer != SCAN_YES)
 		return answer;
 	if (!(s->flags & URLGREP_DECODED) && quoted_printable_holds_bytes(t, c)) {

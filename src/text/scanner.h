@@ -14,7 +14,7 @@
 
 enum {
 	MAX_READINGS = 16, /* all subsets of four hyphens (rule W4) */
-	MAX_SIGNS = 230    /* of twelve line breaks (rules B6, U13) */
+	MAX_SIGNS = 256    /* of twelve line breaks (rules B6, U13) */
 };
 
 struct urlgrep_scanner {

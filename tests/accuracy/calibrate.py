@@ -16,7 +16,7 @@ brackets, as a link of HTML) proves each of its breaks:
 
 Each pair of a fragment and its continuation counts once, and a writer only a few times in
 an archive. Logistic regression finds the points of the rows that are marked `learnt` in
-src/text/join_points.tsv; the others stay. A row moves from its present points only as
+src/text/rules/points.tsv; the others stay. A row moves from its present points only as
 far as the proofs say.
 
     tests/accuracy/calibrate.py [ARCHIVE|DIRECTORY]...
@@ -48,7 +48,7 @@ from collections import Counter, defaultdict, namedtuple
 sys.path.insert(1, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "common"))
 from archives import TOP, Skip, boxes
 
-TABLE = os.path.join(TOP, "src", "text", "join", "join_points.tsv")
+TABLE = os.path.join(TOP, "src", "text", "rules", "points.tsv")
 THRESHOLDS = {"ENOUGH": 999, "LIKELY": -998, "POSSIBLE": -999}
 OF_WRITER = 20    # proofs of one writer in one archive
 PARTS = 5         # into which the writers are divided
@@ -63,7 +63,7 @@ Proof = namedtuple("Proof", "archive writer broken rows before joined")
 # ---- the table
 
 class Table:
-    """join_points.tsv: the points of each row, and which rows are learnt."""
+    """points.tsv: the points of each row, and which rows are learnt."""
 
     def __init__(self, path):
         self.path = path
@@ -73,7 +73,7 @@ class Table:
         for line in self.lines:
             if not line or line.startswith("#"):
                 continue
-            row, sign, points, source = line.split("\t")[:4]
+            row, sign, points, _, source = line.split("\t")[:5]
             self.signs[row] = sign
             if sign != "threshold":
                 self.points[row] = int(points)
@@ -113,7 +113,7 @@ def build(table):
     """Build the program that reports each sign by its row. Return its path."""
     directory = os.path.join(TOP, "build", "calibrate")
     os.makedirs(directory, exist_ok=True)
-    path = os.path.join(directory, "join_points.tsv")
+    path = os.path.join(directory, "points.tsv")
     names = {row: "%s:%s" % (sign.split(":")[0], row)
              for row, sign in table.signs.items() if sign != "threshold"}
     text = table.text({}, names, THRESHOLDS)

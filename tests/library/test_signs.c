@@ -49,12 +49,13 @@ check_row(urlgrep_scanner *s, char **field, const char *place)
 	undo_mark(field[1], "\u21B5", '\n');
 	undo_mark(field[1], "\u21E5", '\t');
 	urlgrep_scanner_reset(s);
-	/* lines of text that is no mail are joined by other rules (J) */
 	urlgrep_scanner_text(s, field[1], strlen(field[1]), URLGREP_LAST |
-	    (strncmp(field[0], "seam:", 5) == 0 ? URLGREP_NOT_MAIL : 0));
+	    (strncmp(field[0], "text ", 5) == 0 ? URLGREP_NOT_MAIL : 0));
 	if (ok(urlgrep_next(s, &found) == URLGREP_OK, "%s: a URL is found", place))
 		signs = urlgrep_signs(s, &count);
 	for (wanted = strtok(field[0], " "); wanted; wanted = strtok(NULL, " ")) {
+		if (strcmp(wanted, "text") == 0)
+			continue;
 		if (strspn(wanted, "0123456789") == strlen(wanted))
 			line_break = (unsigned)atoi(wanted);
 		else if (!has_sign(signs, count, line_break, wanted))

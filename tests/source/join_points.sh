@@ -1,13 +1,13 @@
 #!/bin/sh
-# join_points.sh - the build checks src/text/join_points.tsv against the code: a row
+# join_points.sh - the build checks src/text/rules/points.tsv against the code: a row
 # that is missing, doubled, unknown or wrong fails it with file and line
 cd "$(dirname "$0")/../.." || exit 2
 . tests/common/command.inc
 text=$top/src/text
-table=join_points.tsv
+table=points.tsv
 
 make_header() {
-	awk -f "$text/join_points.awk" "$text"/*.c $table
+	awk -f "$text/rules/points.awk" "$text"/*.c $table
 }
 
 fails() { # message: the table in the current directory makes the build fail with it
@@ -18,22 +18,22 @@ fails() { # message: the table in the current directory makes the build fail wit
 }
 
 edited() { # sed script, message
-	sed "$1" "$text/$table" >$table
+	sed "$1" "$text/rules/$table" >$table
 	fails "$2"
 }
 
-cp "$text/$table" .
+cp "$text/rules/$table" .
 ok 'the table as it is' make_header
 line=$(grep -n '^LINE_FULL' $table | cut -d: -f1)
-ok 'a missing row' edited '/^LINE_FULL/d' ': SIGN_LINE_FULL has no row in join_points.tsv'
+ok 'a missing row' edited '/^LINE_FULL/d' ': SIGN_LINE_FULL has no row in points.tsv'
 ok 'a doubled row' edited '/^LINE_FULL/p' \
-	"join_points.tsv:$((line + 1)): LINE_FULL is already in line $line"
+	"points.tsv:$((line + 1)): LINE_FULL is already in line $line"
 ok 'an unknown row' edited 's/^LINE_FULL/LINE_EMPTY/' \
-	"join_points.tsv:$line: LINE_EMPTY: no file has SIGN_LINE_EMPTY"
-ok 'points that are no number' edited '/^LINE_FULL/s/3/x/' "join_points.tsv:$line: not ROW"
+	"points.tsv:$line: LINE_EMPTY: no file has SIGN_LINE_EMPTY"
+ok 'points that are no number' edited '/^LINE_FULL/s/3/x/' "points.tsv:$line: not ROW"
 ok 'an unknown source' edited '/^LINE_FULL/s/learnt/guessed/' \
-	"join_points.tsv:$line: LINE_FULL: source"
+	"points.tsv:$line: LINE_FULL: source"
 ok 'a row set by hand without a reason' edited '/^LINE_FULL/s/learnt/by-hand/' \
-	"join_points.tsv:$line: LINE_FULL: a row set by hand"
+	"points.tsv:$line: LINE_FULL: a row set by hand"
 echo "1..$n"
 exit $failed

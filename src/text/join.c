@@ -1,24 +1,33 @@
-/* bare_join.c - does a bare URL that reaches the end of its line go on in the next?
+/* join.c - does a bare URL that reaches the end of its line go on in the next?
  *
- * A mark at the end of the line may say so; in format=flowed (RFC 3676) the sender has
- * marked the breaks. Otherwise nothing is certain: in mail, mail_join.c scores the features
- * of both lines (rule B6); in other text, text_join.c requires a clear sign (rules J2-J8). */
-#include "text/bare_join.h"
+ * A mark at the end of the line may say so; in format=flowed (RFC 3676) the sender has marked the
+ * breaks. Otherwise nothing is certain: the signs of join_signs.c give points, those of mail or those
+ * of other text (rule B6), and their sum decides. */
+#include "text/join.h"
 
 #include <string.h>
 
 #include "text/bare.h"
-#include "text/mail_signs.h"
-#include "text/next_line.h"
-#include "text/join_score.h"
-#include "text/mail_join.h"
+#include "text/join_signs.h"
 #include "text/quoted_printable.h"
-#include "text/line_widths.h"
-#include "text/text_join.h"
-#include "util/text_line.h"
 #include "text/readings.h"
+#include "text/trim.h"
 #include "unwrap/wrapper_table.h"
 #include "util/ascii.h"
+
+enum { JOIN_NEVER = -50 }; /* a veto: not even the hyphen at the end of a URL helps */
+
+static const struct {
+	const char *name;
+	int mail, text;
+} sign_table[] = { JOIN_ROWS };
+
+_Static_assert((int)JOIN_CERTAIN == (int)URLGREP_SIGNS_HIGH,
+    "the table has the threshold of urlgrep.h");
+_Static_assert(JOIN_CERTAIN > JOIN_LIKELY && JOIN_LIKELY > JOIN_POSSIBLE,
+    "the thresholds descend");
+enum { MAX_SIGNS_PER_BREAK = MAX_TEXT_SIGNS + MAX_LINE_SIGNS + 1 };
+_Static_assert(MAX_WRAPPER_JOINS * MAX_SIGNS_PER_BREAK <= MAX_SIGNS, "all signs have room");
 
 /* ---- joining --- */
 
@@ -42,8 +51,8 @@ is_justified(const struct line_break *b)
 			return false;
 		wide += at - gap > 1 && bytes[gap - 1] != '.' && bytes[gap - 1] != ':';
 	}
-	return wide >= MIN_WIDE_GAPS &&
-	    (b->line < 4 || memcmp(bytes + b->line - 4, "\342\200\220\n", 4) != 0);
+	return wide >= MIN_WIDE_GAPS && !(b->before_count && b->before[0].end >= 3 &&
+	    memcmp(bytes + b->before[0].end - 3, "\342\200\220", 3) == 0);
 }
 
 /* Return the score from which on the breaks after the certain ones are joined, too. If there are
@@ -53,14 +62,6 @@ static int
 least_chain_score(const struct candidate *c)
 {
 	return c->certain_count > 1 && !c->is_quoted_printable ? JOIN_LIKELY : JOIN_CERTAIN;
-}
-
-/* Add the score of one more break to that of the chain. Later breaks show little more than
- * the first one, since the lines around are the same. */
-static void
-add_to_chain(struct candidate *c, int score)
-{
-	c->chain_score += c->certain_count + 1 == c->fragment_count ? score : score / 2;
 }
 
 /* Join all fragments for certain. score: that of the last break. */
@@ -82,8 +83,8 @@ join_chain(struct candidate *c, const struct line_break *b, int score)
 }
 
 /* Decide by the score of one break, and of those before it that are not certain, whether
- * the run of the next line is joined. Answers YES if the next line must be examined,
- * too. */
+ * the run of the next line is joined. Later breaks show little more than the first one, since the
+ * lines around are the same. Answers YES if the next line must be examined, too. */
 static enum scan_answer
 decide_join(struct candidate *c, const struct line_break *b, int score)
 {
@@ -92,7 +93,7 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 	if (c->certain_count > 1 && score < least_chain_score(c) && line_break_ends_in_hyphen(b))
 		score = least_chain_score(c); /* nobody wrote what is joined only up to a hyphen */
 	line_break_add_fragment(c, b);
-	add_to_chain(c, score);
+	c->chain_score += c->certain_count + 1 == c->fragment_count ? score : score / 2;
 	if (c->chain_score >= least_chain_score(c))
 		join_chain(c, b, score);
 	else if (c->certain_count + 1 == c->fragment_count)
@@ -102,113 +103,115 @@ decide_join(struct candidate *c, const struct line_break *b, int score)
 
 /* ---- the score of a break --- */
 
-/* Set *score as in other text. */
-static enum scan_answer
-score_text(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+/* Judge the URL with and without the join; the former only if it can change something
+ * (matters), or if the latter is not valid. Returns OK or NOMEM. */
+static urlgrep_status
+verdict_sign(urlgrep_scanner *s, const struct join *j, bool matters, enum join_sign *sign)
 {
-	enum scan_answer answer;
+	urlgrep_url joined, unjoined;
 
-	*score = JOIN_NEVER;
-	if (c->byte_before == '{' && b->text->bytes[b->fragment_end - 1] == '%') {
+	*sign = SIGN_NONE;
+	if (matcher_judge(s->matcher, j->before.text, join_trimmed_length(j), &unjoined) ==
+	    URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	if (unjoined.verdict == URLGREP_OK && !matters)
+		return URLGREP_OK;
+	if (matcher_judge(s->matcher, j->joined.text, trim_bare_url(j->c->byte_before,
+	    j->joined.text, j->joined.len - join_cut_escape_length(j)), &joined) == URLGREP_NOMEM)
+		return URLGREP_NOMEM;
+	if (joined.verdict != URLGREP_OK && unjoined.verdict == URLGREP_OK)
+		*sign = SIGN_VERDICT_JOINED_INVALID;
+	if (joined.verdict == URLGREP_OK && unjoined.verdict != URLGREP_OK)
+		*sign = SIGN_VERDICT_UNJOINED_INVALID;
+	return URLGREP_OK;
+}
+
+/* Add the points of signs to *score, and keep each in s->signs. */
+static void
+add_signs(urlgrep_scanner *s, const struct join *j, const enum join_sign *signs, unsigned count,
+    int *score)
+{
+	unsigned i;
+
+	for (i = 0; i < count; i++) {
+		int points = j->b->is_text ? sign_table[signs[i]].text : sign_table[signs[i]].mail;
+
+		if (points == 0)
+			continue;
+		*score += points;
+		s->signs[s->sign_count++] = (urlgrep_sign){ sign_table[signs[i]].name, points,
+			j->c->fragment_count - 1 };
+	}
+}
+
+/* Add the points of all signs of the break before c's last fragment, the costly ones only where
+ * they can change the decision. Returns OK or NOMEM. */
+static urlgrep_status
+add_points(urlgrep_scanner *s, const struct join *j, int *score)
+{
+	enum { MAX_LINE_POINTS_OF_ALL = MAX_ROOM_POINTS + MAX_LINE_POINTS + MAX_THEN_POINTS +
+		MAX_CUT_POINTS };
+	enum join_sign signs[MAX_TEXT_SIGNS], verdict;
+
+	add_signs(s, j, signs, join_text_signs(j, signs), score);
+	if (*score + MAX_VERDICT_POINTS + MAX_LINE_POINTS_OF_ALL < JOIN_POSSIBLE)
+		return URLGREP_OK;
+	if (verdict_sign(s, j, *score + MAX_LINE_POINTS_OF_ALL >= JOIN_POSSIBLE, &verdict) !=
+	    URLGREP_OK)
+		return URLGREP_NOMEM;
+	add_signs(s, j, &verdict, 1, score);
+	if (*score + MAX_LINE_POINTS_OF_ALL >= JOIN_POSSIBLE)
+		add_signs(s, j, signs, join_line_signs(j, signs), score);
+	return URLGREP_OK;
+}
+
+/* Set *score of the break b after c's last fragment. Answers YES, NO if the next line cannot
+ * continue the URL, or NOMEM. */
+static enum scan_answer
+score_break(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	enum join_sign signs[MAX_TEXT_SIGNS];
+	enum scan_answer answer = SCAN_YES;
+	urlgrep_span joined;
+	struct join j;
+
+	*score = 0;
+	line_break_add_fragment(c, b);
+	joined = readings_join_fragments(s, c);
+	if (joined.text == NULL)
+		return SCAN_NOMEM;
+	j = join_begin(s->rules, c, b, joined);
+	if (b->mark == MARK_BACKSLASH && join_ends_markdown(&j)) {
+		answer = SCAN_NO;
+	} else if (b->mark != MARK_NONE) {
+		*score = join_text_signs(&j, signs) > 1 ? JOIN_CERTAIN : JOIN_NEVER;
+	} else if (add_points(s, &j, score) != URLGREP_OK) {
+		answer = SCAN_NOMEM;
+	}
+	c->fragment_count--;
+	if (*score > JOIN_NEVER && *score < JOIN_POSSIBLE && line_break_ends_in_hyphen(b))
+		*score = JOIN_POSSIBLE; /* neither the joined URL nor the other was written */
+	return answer;
+}
+
+/* Score the break as the lines look, or, of a URL between quotation marks and nothing else, as
+ * joined. Answers as score_break. */
+static enum scan_answer
+score_lines(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
+{
+	bool only_quoted = s->flags & URLGREP_JOIN_WRAPPED;
+
+	if (b->is_text && c->byte_before == '{' && b->text->bytes[b->fragment_end - 1] == '%') {
 		b->mark = MARK_PERCENT; /* TeX: \url{http://h.example/a% */
 		b->fragment_end--;
 	}
-	answer = text_join_read_leaders(b);
-	if (answer == SCAN_YES && b->mark == MARK_BACKSLASH && line_break_ends_markdown(b))
-		answer = SCAN_NO;
-	if (answer == SCAN_YES)
-		answer = line_break_read_run(s, b);
-	if (answer != SCAN_YES)
-		return answer == SCAN_NO ? SCAN_YES : answer;
-	return text_join_score(s, c, b, score);
-}
-
-static bool
-is_same_decision(int a, int b)
-{
-	return (a < JOIN_POSSIBLE && b < JOIN_POSSIBLE) ||
-	    (a >= JOIN_CERTAIN && b >= JOIN_CERTAIN);
-}
-
-/* Set *score as in mail if the lines around look like mail, else as in other text, and
- * leave *b as that has read it. */
-static enum scan_answer
-score_unknown(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
-{
-	struct line_break mail = *b;
-	urlgrep_sign *sign = s->signs + s->sign_count, text_sign;
-	enum scan_answer answer = score_text(s, c, b, score);
-	unsigned sign_count = s->sign_count;
-	int mail_score;
-
-	if (answer != SCAN_YES || text_join_is_source(b))
-		return answer;
-	if (mail.run == b->run) {
-		mail.run_end = b->run_end;
-		mail.word_end = b->word_end;
-	}
-	text_sign = *sign; /* there is at most one */
-	s->sign_count = (unsigned)(sign - s->signs);
-	answer = mail_join_score(s, c, &mail, &mail_score);
-	if (answer == SCAN_YES && !is_same_decision(mail_score, *score))
-		answer = mail_signs_find(&s->text, b->line);
-	else if (answer == SCAN_YES)
-		answer = SCAN_NO;
-	if (answer == SCAN_YES) {
-		*b = mail;
-		*score = mail_score;
-	}
-	if (answer != SCAN_NO)
-		return answer;
-	*sign = text_sign;
-	s->sign_count = sign_count;
-	return SCAN_YES;
-}
-
-/* Set *score in mail: source code and diffs there are text. */
-static enum scan_answer
-score_message(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
-{
-	struct line_break text = *b;
-
-	if (text_join_read_leaders(&text) == SCAN_NO ||
-	    !text_join_is_source(&text)) {
-		*score = JOIN_NEVER;
-		return text_join_is_source(&text) ? SCAN_YES : mail_join_score(s, c, b, score);
-	}
-	*b = text;
-	return score_text(s, c, b, score);
-}
-
-/* Join what is between quotation marks and nothing else. */
-static enum scan_answer
-score_quoted(urlgrep_scanner *s, struct candidate *c, struct line_break *b, int *score)
-{
-	const struct scan_text *t = b->text;
-	enum scan_answer answer = SCAN_NO;
-
-	*score = JOIN_NEVER;
-	if (c->byte_before == '"' && text_join_read_leaders(b) == SCAN_YES)
-		answer = line_break_read_run(s, b);
-	if (answer == SCAN_YES && b->run_end < b->next_end && t->bytes[b->run_end] == '"')
-		*score = JOIN_CERTAIN;
-	return answer == SCAN_NO ? SCAN_YES : answer;
-}
-
-/* Join the next line, whatever it is, if the URL's line ends in a soft line break of
- * quoted-printable. Answers as decide_join, or NO if it does not end so. */
-static enum scan_answer
-join_quoted_printable(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
-{
-	enum scan_answer answer = quoted_printable_find(c, b);
-
-	if (answer != SCAN_YES)
-		return answer;
-	b->mark = MARK_EQUALS;
-	b->run = quoted_printable_run(b);
-	b->run_end = bare_run_end(s, b->run, b->next_end - b->run);
-	c->is_quoted_printable = true;
-	return decide_join(c, b, JOIN_CERTAIN);
+	if ((only_quoted && c->byte_before != '"') || !line_break_read_leaders(s, b) ||
+	    !line_break_read_run(s, b))
+		return SCAN_NO;
+	if (!only_quoted)
+		return score_break(s, c, b, score);
+	*score = JOIN_CERTAIN;
+	return scan_byte_at(b->text, b->run_end) == '"' ? SCAN_YES : SCAN_NO;
 }
 
 /* ---- wrappers of gateways --- */
@@ -251,20 +254,17 @@ set_chain(struct candidate *c, const struct chain *chain)
 }
 
 /* Add lines to c, a wrapper that is cut, until it is whole. Answers YES, with the last
- * break in *b; NO if it does not become whole, or something else is in these lines; MORE
- * or NOMEM. *closing: the chain with which something follows the target, if there is one
+ * break in *b; NO if it does not become whole, or something else is in these lines; NOMEM. *closing: the chain with which something follows the target, if there is one
  * before it is whole. */
 static enum scan_answer
 add_lines_of_wrapper(urlgrep_scanner *s, struct candidate *c, struct line_break *b,
     struct chain *closing)
 {
 	enum wrapper_shape shape, before = SHAPE_OPEN;
-	enum scan_answer answer;
 
 	while (c->fragment_count <= MAX_WRAPPER_JOINS) {
-		answer = line_break_read_over_empty(s, c, b);
-		if (answer != SCAN_YES)
-			return answer;
+		if (!line_break_read_over_empty(s, c, b) || join_is_before_url(b))
+			return SCAN_NO;
 		line_break_add_fragment(c, b);
 		if (!find_shape(s, c, &shape))
 			return SCAN_NOMEM;
@@ -307,30 +307,39 @@ join_over_empty_lines(urlgrep_scanner *s, struct candidate *c)
 
 /* ---- one line after another --- */
 
+/* Join the next line, whatever it is, if the URL's line ends in a soft line break of
+ * quoted-printable. Answers as decide_join, or NO if it does not end so. */
+static enum scan_answer
+join_quoted_printable(urlgrep_scanner *s, struct candidate *c, struct line_break *b)
+{
+	if (!quoted_printable_find(c, b))
+		return SCAN_NO;
+	b->mark = MARK_EQUALS;
+	b->run = quoted_printable_run(b);
+	b->run_end = bare_run_end(s, b->run, b->next_end - b->run);
+	c->is_quoted_printable = true;
+	return decide_join(c, b, JOIN_CERTAIN);
+}
+
 /* Join one line. Answers as decide_join. */
 static enum scan_answer
 join_plain(urlgrep_scanner *s, struct candidate *c)
 {
-	struct line_break b;
-	enum scan_answer answer = line_break_read(s, c, &b);
+	bool only_quoted = s->flags & URLGREP_JOIN_WRAPPED;
 	unsigned certain_count = c->certain_count;
+	struct line_break b;
+	enum scan_answer answer;
 	int score;
 
-	if (answer == SCAN_NO && b.next_prefix.count > 0 && !(s->flags & URLGREP_JOIN_WRAPPED))
-		return join_over_empty_lines(s, c);
-	if (answer != SCAN_YES)
-		return answer;
-	if (!(s->flags & (URLGREP_JOIN_WRAPPED | URLGREP_DECODED))) {
+	if (!line_break_read(s, c, &b))
+		return b.next_prefix.count > 0 && !only_quoted ? join_over_empty_lines(s, c) :
+		    SCAN_NO;
+	if (!only_quoted && !(s->flags & URLGREP_DECODED)) {
 		answer = join_quoted_printable(s, c, &b);
 		if (answer != SCAN_NO || b.mark == MARK_EQUALS)
 			return answer;
 	}
-	if (s->flags & URLGREP_JOIN_WRAPPED)
-		answer = score_quoted(s, c, &b, &score);
-	else if (s->flags & URLGREP_NOT_MAIL)
-		answer = score_unknown(s, c, &b, &score);
-	else
-		answer = score_message(s, c, &b, &score);
+	answer = score_lines(s, c, &b, &score);
 	if (answer == SCAN_YES)
 		answer = decide_join(c, &b, score);
 	if (s->flags & URLGREP_FLOWED && c->certain_count > certain_count &&
@@ -361,34 +370,18 @@ next_line_goes_on(const struct line_break *b)
 static enum scan_answer
 join_flowed(urlgrep_scanner *s, struct candidate *c)
 {
-	const struct scan_text *t = &s->text;
-	const struct fragment *last = &c->fragments[c->fragment_count - 1];
+	size_t end = c->fragments[c->fragment_count - 1].end;
 	struct line_break b;
-	enum scan_answer answer;
 
-	if (!(s->flags & URLGREP_DELSP))
-		return SCAN_NO;
-	answer = line_break_read(s, c, &b);
-	if (answer != SCAN_YES)
-		return answer;
 	/* of two spaces one stays, and ends the URL */
-	if (b.line_end != last->end + 1 || t->bytes[last->end] != ' ' ||
-	    !b.has_same_prefix || !next_line_goes_on(&b))
+	if (!(s->flags & URLGREP_DELSP) || !line_break_read(s, c, &b) || b.line_end != end + 1 ||
+	    s->text.bytes[end] != ' ' || !b.has_same_prefix || !next_line_goes_on(&b) ||
+	    !line_break_read_run(s, &b))
 		return SCAN_NO;
-	answer = line_break_read_run(s, &b);
-	if (answer != SCAN_YES)
-		return answer;
 	line_break_add_fragment(c, &b);
 	c->has_soft_breaks = true;
 	c->certain_count = c->fragment_count;
 	return line_break_run_ends_line(&b) ? SCAN_YES : SCAN_NO;
-}
-
-/* Return true if the URL ends its line, so that this is not a soft one. */
-static bool
-ends_fixed_line(const struct scan_text *t, size_t end)
-{
-	return end < t->len && ascii_is(t->bytes[end], ASCII_BREAK);
 }
 
 /* Return true if the line break after a URL in format=flowed is scored. Programs that do
@@ -397,16 +390,16 @@ ends_fixed_line(const struct scan_text *t, size_t end)
 static bool
 is_flowed_break_scored(const urlgrep_scanner *s, const struct candidate *c)
 {
+	enum { MIN_WIDE_COLUMNS = 50 };
 	const struct scan_text *t = &s->text;
 	const struct fragment *last = &c->fragments[c->fragment_count - 1];
-	bool is_fixed = ends_fixed_line(t, last->end);
+	bool is_fixed = last->end < t->len && ascii_is(t->bytes[last->end], ASCII_BREAK);
 	size_t line = text_line_find_begin(t, last->begin);
 	struct quote_prefix p;
 
 	if (!is_fixed && s->flags & URLGREP_DELSP)
 		return false;
-	if (c->fragment_count > 1 ||
-	    text_line_width(t, line, last->end) >= SHORT_LINE_COLUMNS)
+	if (c->fragment_count > 1 || text_line_width(t, line, last->end) >= MIN_WIDE_COLUMNS)
 		return true;
 	quote_prefix_read(t, line, MAX_QUOTE_MARKS, &p);
 	return is_fixed && p.count > 0 && p.end <= last->begin;
@@ -447,7 +440,7 @@ lower_confidence_if_cut(urlgrep_scanner *s, struct candidate *c)
 }
 
 enum scan_answer
-bare_join_lines(urlgrep_scanner *s, struct candidate *c)
+join_lines(urlgrep_scanner *s, struct candidate *c)
 {
 	enum scan_answer answer = SCAN_YES;
 	unsigned joins;
@@ -457,9 +450,7 @@ bare_join_lines(urlgrep_scanner *s, struct candidate *c)
 		answer = SCAN_NO;
 	for (joins = 0; joins < MAX_WRAPPER_JOINS && answer == SCAN_YES; joins++)
 		answer = join_next(s, c, joins);
-	if (answer == SCAN_MORE || answer == SCAN_NOMEM)
-		return answer;
-	if (!lower_confidence_if_cut(s, c))
+	if (answer == SCAN_NOMEM || !lower_confidence_if_cut(s, c))
 		return SCAN_NOMEM;
 	return c->lacks_host && c->certain_count == 1 ? SCAN_NO : SCAN_YES;
 }

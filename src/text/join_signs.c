@@ -1,0 +1,954 @@
+/* join_signs.c - what speaks for a bare URL going on after a line break, and what against
+ *
+ * Each sign is of one kind, and points.tsv has the points of each and where they come from. A kind
+ * that says nothing gives no sign. */
+#include "text/join_signs.h"
+
+#include <string.h>
+
+#include "names/suffix.h"
+#include "text/punctuation.h"
+#include "text/trim.h"
+#include "unwrap/wrapper_table.h"
+#include "url/scheme.h"
+#include "util/ascii.h"
+
+/* ---- names of files, hosts and titles --- */
+
+/* Endings of file names in URLs, by their first letter. */
+static const char *const file_endings['z' - 'a' + 1][10] = {
+	['a' - 'a'] = { "asp", "aspx", "avi", "asc" },
+	['b' - 'a'] = { "bz2" },
+	['c' - 'a'] = { "cgi", "csv", "css", "cpp" },
+	['d' - 'a'] = { "dvi", "doc", "diff" },
+	['e' - 'a'] = { "eps", "exe" },
+	['g' - 'a'] = { "gz", "gif", "git" },
+	['h' - 'a'] = { "html", "htm", "hqx" },
+	['j' - 'a'] = { "jsp", "js", "json", "jpg", "jpeg", "java" },
+	['l' - 'a'] = { "log" },
+	['m' - 'a'] = { "md", "mp3" },
+	['p' - 'a'] = { "php", "pl", "pdf", "ps", "ppt", "png", "py", "patch", "pgp" },
+	['r' - 'a'] = { "rtf" },
+	['s' - 'a'] = { "shtml", "shtm", "sig" },
+	['t' - 'a'] = { "tex", "txt", "text", "tgz", "tar" },
+	['x' - 'a'] = { "xls", "xml", "xz" },
+	['z' - 'a'] = { "zip" },
+};
+enum { MAX_FILE_ENDING_BYTES = 5 };
+
+/* Return true if s ends in a file's ending, such as ".html", perhaps with punctuation after it. */
+static bool
+ends_as_file(urlgrep_span s)
+{
+	size_t end = s.len, dot, min_dot;
+	const char *const *endings;
+
+	while (end > 0 && (is_in(s.text[end - 1], SENTENCE) || s.text[end - 1] == '\''))
+		end--;
+	min_dot = end > MAX_FILE_ENDING_BYTES ? end - MAX_FILE_ENDING_BYTES - 1 : 0;
+	for (dot = end; dot > min_dot; dot--)
+		if (!ascii_is(s.text[dot - 1], ASCII_ALPHA | ASCII_DIGIT))
+			break;
+	if (dot < 2 || dot == end || s.text[dot - 1] != '.' ||
+	    s.text[dot] < 'a' || s.text[dot] > 'z')
+		return false;
+	for (endings = file_endings[s.text[dot] - 'a']; *endings; endings++)
+		if (strlen(*endings) == end - dot && memcmp(s.text + dot, *endings, end - dot) == 0)
+			return true;
+	return false;
+}
+
+/* Return where the path begins, after "//" and the host. */
+static size_t
+find_path(urlgrep_span url)
+{
+	size_t at = 2;
+
+	while (at < url.len && (url.text[at - 2] != '/' || url.text[at - 1] != '/'))
+		at++;
+	while (at < url.len && !is_in(url.text[at], HOST_END))
+		at++;
+	return at;
+}
+
+/* Return true if the break is within a file's ending: ".ht" and "ml", or "." and "html", which
+ * is all of its line and not the end of a host. */
+static bool
+splits_file_ending(const struct join *j)
+{
+	size_t dot = j->before.len, end = dot;
+
+	if (!ascii_is(*j->run.text, ASCII_ALPHA))
+		return false;
+	while (dot > 0 && ascii_is(j->before.text[dot - 1], ASCII_ALPHA))
+		dot--;
+	if (dot == 0 || j->before.text[dot - 1] != '.' ||
+	    (dot == end && (!j->is_alone || find_path(j->before) >= j->before.len)))
+		return false;
+	while (end < j->joined.len && end - dot <= MAX_FILE_ENDING_BYTES &&
+	    ascii_is(j->joined.text[end], ASCII_ALPHA))
+		end++;
+	return end - dot <= MAX_FILE_ENDING_BYTES &&
+	    ends_as_file((urlgrep_span){ j->joined.text, end });
+}
+
+/* Return true if the host does not end as usual, in a domain of two to four letters:
+ * "localhost:80", "a.example". */
+static bool
+has_odd_host(urlgrep_span url)
+{
+	const char *host = memmem(url.text, url.len, "//", 2);
+	const char *end = url.text + url.len, *dot = NULL, *p;
+
+	for (p = host ? host + 2 : end; p < end && *p != ':'; p++)
+		if (*p == '.' && p + 1 < end)
+			dot = p;
+	return host && (dot == NULL || p - dot < 3 || p - dot > 5);
+}
+
+/* Return true if the run begins as a host goes on: "com/x" after a dot (has_dot),
+ * "h.example/x" after "//". It may be all of the run (is_whole) if that must be one. */
+static bool
+begins_as_host(urlgrep_span run, bool has_dot, bool is_whole)
+{
+	size_t i = 0, label = 0;
+
+	for (; i < run.len && !is_in(run.text[i], HOST_END) && run.text[i] != ':'; i++) {
+		label = run.text[i] == '.' ? 0 : label + 1;
+		has_dot = has_dot || (run.text[i] == '.' && i > 0);
+		if (!ascii_is(run.text[i], ASCII_ALPHA | ASCII_DIGIT) &&
+		    run.text[i] != '.' && run.text[i] != '-')
+			return false;
+	}
+	return has_dot && label >= 2 && (i < run.len || is_whole);
+}
+
+/* Return true if the host that ends with url ends in a top label. */
+static bool
+has_top_label(urlgrep_span url)
+{
+	const char *dot = memrchr(url.text, '.', url.len);
+	size_t label = dot ? (size_t)(dot + 1 - url.text) : url.len;
+
+	return dot && (url.text[url.len - 1] < 'A' || /* a port, an address */
+	    top_label_find(url.text + label, url.len - label) != NULL);
+}
+
+static unsigned
+count_hyphens(urlgrep_span s)
+{
+	unsigned n = 0;
+	size_t i;
+
+	for (i = 0; i < s.len; i++)
+		n += s.text[i] == '-';
+	return n;
+}
+
+/* Return true if the run goes on with a row of words, as titles become paths: "ions-on-debian"
+ * after ".../how-to-install-2-different-r-vers". */
+static bool
+continues_title(const struct join *j)
+{
+	enum { MIN_HYPHENS = 3 };
+	const char *slash = memrchr(j->before.text, '/', j->before.len);
+	unsigned here, there = count_hyphens(j->run);
+
+	if (slash == NULL || there == 0)
+		return false;
+	here = count_hyphens((urlgrep_span){ slash,
+		(size_t)(j->before.text + j->before.len - slash) });
+	return here > 0 && here + there >= MIN_HYPHENS;
+}
+
+/* ---- identifiers that a line break divides --- */
+
+static size_t
+count_class(urlgrep_span s, unsigned classes)
+{
+	size_t n = 0, i;
+
+	for (i = 0; i < s.len; i++)
+		n += ascii_is(s.text[i], classes);
+	return n;
+}
+
+static bool
+is_lower_hex(char c)
+{
+	return ascii_is(c, ASCII_DIGIT) || (c >= 'a' && c <= 'f');
+}
+
+/* Return true if the lower-case hexadecimal digits around the break are the id of a commit, and a
+ * mark is before them. */
+static bool
+divides_commit(const struct join *j)
+{
+	enum { SHA1_DIGITS = 40, SHA256_DIGITS = 64 };
+	size_t begin = j->before.len, end = begin;
+
+	while (begin > 0 && is_lower_hex(j->joined.text[begin - 1]))
+		begin--;
+	while (end < j->joined.len && is_lower_hex(j->joined.text[end]))
+		end++;
+	return end > j->before.len && (end - begin == SHA1_DIGITS || end - begin == SHA256_DIGITS) &&
+	    (end == j->joined.len ||
+		!ascii_is(j->joined.text[end], ASCII_ALPHA | ASCII_DIGIT)) &&
+	    begin > 0 && !ascii_is(j->joined.text[begin - 1], ASCII_ALPHA | ASCII_DIGIT);
+}
+
+/* Return true if the URL may be one of an archive that ends in a Message-ID, and the word, which
+ * has an "@", the rest of that or all of it. */
+static bool
+is_message_id(const struct join *j)
+{
+	enum { MIN_SEGMENT_BYTES = 8, MIN_DIGITS = 4 };
+	const char *end = j->before.text + j->before.len;
+	const char *slash = memrchr(j->before.text, '/', j->before.len);
+	const char *at = memchr(j->run.text, '@', j->run.len);
+	urlgrep_span segment, local;
+	size_t there;
+
+	if (at == NULL || slash == NULL || slash[-1] == '/' || has_byte(j->before, '?'))
+		return false;
+	segment = (urlgrep_span){ slash + 1, (size_t)(end - slash) - 1 };
+	local = (urlgrep_span){ j->run.text, (size_t)(at - j->run.text) };
+	there = count_class(local, ASCII_DIGIT);
+	if (segment.len == 0)
+		return there >= 2 * MIN_DIGITS;
+	return segment.len >= MIN_SEGMENT_BYTES &&
+	    count_class(segment, ASCII_DIGIT) >= MIN_DIGITS &&
+	    (there > 0 || *j->run.text == '-' || end[-1] == '-' || local.len == 0);
+}
+
+/* ---- the next line --- */
+
+/* Return where the marks at `at` end that may stand before a URL, but not between the pieces of
+ * one, as "=" may. */
+static size_t
+skip_marks(const struct scan_text *t, size_t at, size_t end)
+{
+	enum { MAX_MARKS = 4 };
+	size_t begin = at;
+
+	while (at < end && at - begin < MAX_MARKS && ascii_is_one_of(t->bytes[at], "!*~_\"'[{(<|@^-"))
+		at++;
+	return at;
+}
+
+/* A listed scheme, "www.", "ftp." or "URL:", perhaps after a bracket. */
+bool
+join_is_before_url(const struct line_break *b)
+{
+	const struct scan_text *t = b->text;
+	size_t at = b->run + ascii_is_one_of(t->bytes[b->run], "<("), begin;
+
+	if (b->next_end - at > 4 && (ascii_equal(t->bytes + at, "www.", 4) ||
+	    ascii_equal(t->bytes + at, "ftp.", 4) || ascii_equal(t->bytes + at, "url:", 4)))
+		return true;
+	begin = skip_marks(t, at, b->next_end);
+	for (at = begin; at < b->next_end && at - begin <= MAX_SCHEME_BYTES &&
+	    ascii_is(t->bytes[at], ASCII_SCHEME); at++)
+		;
+	return at < b->next_end && t->bytes[at] == ':' && (begin == b->run ||
+	    (b->next_end - at > 2 && memcmp(t->bytes + at, "://", 3) == 0)) &&
+	    scheme_find(t->bytes + begin, at - begin) != NULL;
+}
+
+/* Return true if the URL ends where a host follows, in "//" or in an escaped slash as that of a
+ * redirector in "%3A%2F%2F", and the next line begins with "www." or the like. */
+static bool
+is_divided_before_host(const struct join *j)
+{
+	const struct line_break *b = j->b;
+	const char *end = j->before.text + j->before.len;
+
+	if (b->fragment_begin > 0 && b->text->bytes[b->fragment_begin - 1] == '=')
+		return false; /* the field of a URL that was not joined */
+	return j->before.len > 3 && j->run.len > 3 && j->run.text[3] == '.' &&
+	    (memcmp(end - 2, "//", 2) == 0 || ascii_equal(end - 3, "%2f", 3));
+}
+
+/* What the rules of next-line.pcre say of the next line. */
+static const enum join_sign next_signs[] = {
+	[0] = SIGN_WORD_OTHER,
+	[NEXT_LINE_LIST_ITEM] = SIGN_NEXT_LAYOUT,
+	[NEXT_LINE_RULED] = SIGN_NEXT_LAYOUT,
+	[NEXT_LINE_ARROW] = SIGN_NEXT_LAYOUT,
+	[NEXT_LINE_ENCODED_BLANK] = SIGN_NEXT_LAYOUT,
+	[NEXT_LINE_ROFF_REQUEST] = SIGN_NEXT_LAYOUT,
+	[NEXT_LINE_PUNCTUATION] = SIGN_NEXT_LAYOUT,
+	[NEXT_LINE_LOG] = SIGN_NEXT_LISTING,
+	[NEXT_LINE_LISTING] = SIGN_NEXT_LISTING,
+	[NEXT_LINE_CODE] = SIGN_NEXT_CODE,
+	[NEXT_LINE_LABEL] = SIGN_NEXT_LABEL,
+	[NEXT_LINE_PROGRAM] = SIGN_NEXT_CODE,
+	[NEXT_LINE_NAME] = SIGN_NEXT_NAME,
+	[NEXT_LINE_INNER_URL] = SIGN_NEXT_URL,
+	[NEXT_LINE_ENDS_IN_URL] = SIGN_NEXT_ENDS_IN_URL,
+	[NEXT_LINE_BRACE] = SIGN_NEXT_BRACE,
+	/* of words: what context changes is in word_sign() */
+	[NEXT_LINE_OTHER_SCRIPT] = SIGN_WORD_PROSE,
+	[NEXT_LINE_ABBREVIATION] = SIGN_WORD_PROSE,
+	[NEXT_LINE_PROSE_AFTER_SLASH] = SIGN_WORD_PROSE,
+	[NEXT_LINE_FREQUENT] = SIGN_WORD_PROSE,
+	[NEXT_LINE_PROSE] = SIGN_WORD_PROSE,
+	[NEXT_LINE_CAPITAL] = SIGN_WORD_PROSE,
+	[NEXT_LINE_LOWER] = SIGN_WORD_LOWER,
+	[NEXT_LINE_HYPHENATED_PROSE] = SIGN_WORD_HYPHENATED_PROSE,
+	[NEXT_LINE_HYPHENATED_END] = SIGN_WORD_HYPHENATED_END,
+	[NEXT_LINE_HYPHENATED] = SIGN_WORD_HYPHENATED,
+	[NEXT_LINE_COMMIT] = SIGN_WORD_COMMIT_APART,
+	[NEXT_LINE_TAG] = SIGN_WORD_COMMIT_APART,
+	[NEXT_LINE_MAILBOX] = SIGN_WORD_MAILBOX,
+	[NEXT_LINE_ADDRESS] = SIGN_WORD_ADDRESS,
+	[NEXT_LINE_NUMBER] = SIGN_WORD_NUMBER,
+	[NEXT_LINE_FIELD] = SIGN_WORD_PATH,
+	[NEXT_LINE_ASSIGNMENT] = SIGN_WORD_PATH,
+	[NEXT_LINE_SIGNATURE] = SIGN_WORD_NAME,
+	[NEXT_LINE_PATH_LABEL] = SIGN_WORD_LABEL,
+	[NEXT_LINE_PATH] = SIGN_WORD_PATH,
+	[NEXT_LINE_UNDERSCORE] = SIGN_WORD_UNDERSCORE,
+	[NEXT_LINE_DIGITS] = SIGN_WORD_ALPHANUMERIC,
+	[NEXT_LINE_DOTTED] = SIGN_WORD_DOTTED,
+	[NEXT_LINE_HYPHENS] = SIGN_WORD_HYPHENS,
+};
+
+static bool
+is_assignment(const struct join *j)
+{
+	return j->next == NEXT_LINE_FIELD || j->next == NEXT_LINE_ASSIGNMENT;
+}
+
+/* Return the sign of a line that continues no URL; NONE if it may. */
+static enum join_sign
+next_sign(const struct join *j)
+{
+	if (join_is_before_url(j->b) && !is_divided_before_host(j))
+		return SIGN_NEXT_URL;
+	if (j->b->is_text && is_assignment(j) && !has_byte(j->before, '?'))
+		return SIGN_NEXT_CODE;
+	return j->next && j->next <= NEXT_LINE_BRACE ? next_signs[j->next] : SIGN_NONE;
+}
+
+/* ---- the URL's line --- */
+
+size_t
+join_trimmed_length(const struct join *j)
+{
+	const struct candidate *c = j->c;
+
+	if (c->fragment_count == 2 && !c->lacks_host)
+		return c->end - c->begin; /* bare_read has trimmed it */
+	return trim_bare_url(c->byte_before, j->before.text, j->before.len);
+}
+
+size_t
+join_cut_escape_length(const struct join *j)
+{
+	const char *end = j->joined.text + j->joined.len;
+
+	if (!j->is_alone || j->joined.len < 2)
+		return 0;
+	if (end[-1] == '%')
+		return 1;
+	return end[-2] == '%' && ascii_is(end[-1], ASCII_HEX) ? 2 : 0;
+}
+
+static char
+last_byte(const struct join *j)
+{
+	return j->before.text[j->before.len - 1];
+}
+
+static enum join_sign
+end_sign(const struct join *j)
+{
+	const char *last = j->before.text + j->before.len - 1;
+	size_t kept = join_trimmed_length(j);
+
+	if (kept < j->before.len && has_any((urlgrep_span){ j->before.text + kept,
+	    j->before.len - kept }, CLOSER))
+		return SIGN_END_CLOSED;
+	if (*last == '%' || (last[-1] == '%' && ascii_is(*last, ASCII_HEX)))
+		return SIGN_END_ESCAPE_CUT;
+	if (*last == '/')
+		return last[-1] == '/' ? SIGN_END_SLASHES : SIGN_END_SLASH;
+	if (is_in(*last, SEARCH))
+		return SIGN_END_QUERY;
+	if (*last == '#')
+		return has_byte(j->run, '/') ? SIGN_END_NAMESPACE : SIGN_END_HASH;
+	if (*last == '-')
+		return SIGN_END_HYPHEN;
+	if (*last == '_')
+		return SIGN_END_UNDERSCORE;
+	if (*last == ',')
+		return SIGN_END_COMMA;
+	if (ascii_is(*last, ASCII_DIGIT))
+		return SIGN_END_DIGIT;
+	return ascii_is(*last, ASCII_ALPHA) || is_in(*last, JOINT) ? SIGN_NONE : SIGN_END_OTHER;
+}
+
+/* Return true if the break is within a host, also that of a URL in the URL, or before one. */
+static bool
+cuts_host(const struct join *j)
+{
+	urlgrep_span before = j->before;
+	size_t at = before.len;
+	char last = last_byte(j);
+
+	while (at > 0 && !is_in(before.text[at - 1], HOST_END))
+		at--;
+	return at > 2 && memcmp(before.text + at - 3, "://", 3) == 0 &&
+	    ascii_is_one_of(last, "/.-") && begins_as_host(j->inner, last == '.', at == before.len);
+}
+
+static enum join_sign
+path_sign(const struct join *j)
+{
+	urlgrep_span before = j->before;
+	size_t at = find_path(before);
+	urlgrep_span path = { before.text + at, before.len - at };
+	char last = last_byte(j), front = *j->run.text;
+
+	if (cuts_host(j))
+		return SIGN_PATH_HOST_CUT;
+	if (at >= before.len)
+		return has_odd_host(before) ? SIGN_PATH_NONE_ODD_HOST : SIGN_PATH_NONE;
+	if (!j->splits_ending && ends_as_file(path) &&
+	    !(last == '?' && is_assignment(j)))
+		return is_in(front, FRONT) || front == '+' || front == '-' ?
+		    SIGN_PATH_FILE : SIGN_PATH_FILE_WORD;
+	if (path.len == 1 || (path.len == 2 && last == '.'))
+		return has_top_label((urlgrep_span){ before.text, at }) ?
+		    SIGN_NONE : SIGN_PATH_ROOT_WORD_HOST;
+	return last == '/' ? SIGN_PATH_DIRECTORY : SIGN_PATH_OPEN;
+}
+
+static enum join_sign
+before_sign(const struct join *j)
+{
+	const struct line_break *b = j->b;
+	urlgrep_span s = scan_span(b->text, b->prefix.end, b->fragment_begin);
+
+	if (has_class(s, ASCII_ALPHA))
+		return SIGN_BEFORE_TEXT;
+	return !has_class(s, ASCII_DIGIT) &&
+	    !text_line_is_blank(b->text, b->prefix.end, b->fragment_begin) ?
+	    SIGN_BEFORE_MARKS : SIGN_NONE;
+}
+
+/* ---- the next line's first word --- */
+
+/* Return true if the run is a hyphen and the rest of a title: "for-good" and "-140105/". A
+ * hyphen and letters may be a name, or an option of a program. */
+static bool
+goes_on_with_title(const struct join *j)
+{
+	urlgrep_span rest = { j->run.text + 1, j->run.len - 1 };
+
+	return *j->run.text == '-' && rest.len > 1 && *rest.text != '-' &&
+	    count_class(rest, ASCII_ALPHA) + count_hyphens(rest) < rest.len && continues_title(j);
+}
+
+static enum join_sign
+front_sign(const struct join *j)
+{
+	char c = *j->run.text, second = j->run.len > 1 ? j->run.text[1] : ' ';
+
+	if (c >= 'a' && c <= 'z')
+		return SIGN_FRONT_LOWER;
+	if (ascii_is_capital(c))
+		return is_in(j->b->text->bytes[j->b->line_end - 1], SENTENCE) ?
+		    SIGN_FRONT_SENTENCE : SIGN_NONE;
+	if (ascii_is(c, ASCII_DIGIT))
+		return SIGN_FRONT_DIGIT;
+	if (ascii_is_one_of(c, "/?&#") && ascii_is(second, ASCII_ALPHA | ASCII_DIGIT))
+		return SIGN_FRONT_DELIMITER;
+	if (j->b->is_text && c == '-' && ascii_is_capital(second) &&
+	    count_class(j->run, ASCII_ALPHA) + 1 < j->run.len)
+		return SIGN_FRONT_DELIMITER; /* "-Readme.md", but not "-Joe" */
+	if (is_in(c, FRONT))
+		return SIGN_FRONT_MARK;
+	if (is_in(c, OPENER) || c == '\'')
+		return SIGN_FRONT_BRACKET;
+	if (c == '-' && ((ascii_is(last_byte(j), ASCII_DIGIT) && ascii_is(second, ASCII_DIGIT)) ||
+	    goes_on_with_title(j)))
+		return SIGN_NONE; /* "/106" and "-2129520" */
+	return c == '-' || c == '*' ? SIGN_FRONT_HYPHEN : SIGN_NONE;
+}
+
+/* Return true if both the URL's end and the word are in capitals: "CCONT" and "ENTS". */
+static bool
+goes_on_in_capitals(const struct join *j)
+{
+	return count_class(j->run, ASCII_ALPHA) == j->run.len && j->before.len > 1 &&
+	    ascii_is_capital(last_byte(j)) && ascii_is_capital(j->before.text[j->before.len - 2]) &&
+	    ascii_is_capital(j->run.text[j->run.len - 1]);
+}
+
+/* The sign of a word of letters that is alone in its line. Below a sentence that may end with the URL
+ * it is a name, or a greeting. */
+static enum join_sign
+lower_word_sign(const struct join *j)
+{
+	char last = last_byte(j);
+
+	if (j->b->text->bytes[j->b->line_end - 1] == '/')
+		return SIGN_WORD_LOWER_AFTER_SLASH;
+	return before_sign(j) == SIGN_BEFORE_TEXT &&
+	    (ascii_is(last, ASCII_ALPHA | ASCII_DIGIT) || last == '.') ?
+	    SIGN_WORD_LOWER_AFTER_TEXT : SIGN_WORD_LOWER;
+}
+
+static enum join_sign
+word_sign(const struct join *j)
+{
+	enum join_sign sign = next_signs[j->next];
+
+	if (j->next && j->next <= NEXT_LINE_BRACE)
+		return SIGN_WORD_OTHER;
+	if (divides_commit(j))
+		return SIGN_WORD_COMMIT_END;
+	if (j->next == NEXT_LINE_TAG && !ascii_is(last_byte(j), ASCII_ALPHA | ASCII_DIGIT))
+		return SIGN_WORD_PATH;
+	if (sign == SIGN_WORD_COMMIT_APART)
+		return sign;
+	if (j->splits_ending && j->next != NEXT_LINE_FREQUENT)
+		return SIGN_WORD_FILE;
+	if (j->next == NEXT_LINE_CAPITAL && goes_on_in_capitals(j))
+		return lower_word_sign(j);
+	if (sign == SIGN_WORD_HYPHENATED || sign == SIGN_WORD_HYPHENATED_PROSE ||
+	    sign == SIGN_WORD_HYPHENATED_END)
+		return continues_title(j) ? SIGN_WORD_OF_TITLE : sign;
+	if (sign == SIGN_WORD_LOWER)
+		return lower_word_sign(j);
+	if (((sign == SIGN_WORD_MAILBOX && *j->run.text != '@') || sign == SIGN_WORD_ADDRESS) &&
+	    is_message_id(j))
+		return *j->run.text == '@' ? SIGN_WORD_PATH : SIGN_WORD_MESSAGE_ID;
+	if (sign == SIGN_WORD_PROSE || sign == SIGN_WORD_ADDRESS || sign == SIGN_WORD_MAILBOX)
+		return sign;
+	if (goes_on_with_title(j))
+		return SIGN_WORD_OF_TITLE;
+	if (j->next == NEXT_LINE_FIELD && !has_any(j->before, SEARCH) && !has_byte(j->before, ';'))
+		return SIGN_WORD_FIELD;
+	return sign != SIGN_WORD_NUMBER && sign != SIGN_WORD_PATH && ends_as_file(j->inner) ?
+	    SIGN_WORD_FILE : sign;
+}
+
+/* RFC 3986, appendix C: double quotes delimit a URL as angle brackets do. */
+static bool
+is_between_quotes(const struct join *j)
+{
+	const struct line_break *b = j->b;
+
+	return ascii_is_one_of(j->c->byte_before, b->is_text ? "\"'`" : "\"") &&
+	    scan_byte_at(b->text, b->run_end) == j->c->byte_before;
+}
+
+static enum join_sign
+after_sign(const struct join *j)
+{
+	char c = j->b->run_end < j->b->next_end ? j->b->text->bytes[j->b->run_end] : ' ';
+
+	if (c == '"')
+		return SIGN_AFTER_QUOTE;
+	return ascii_is(c, ASCII_BLANK) ? SIGN_AFTER_BLANK : SIGN_NONE;
+}
+
+static enum join_sign
+joined_sign(const struct join *j)
+{
+	bool is_file = ends_as_file((urlgrep_span){ j->joined.text, j->before.len + j->inner.len });
+
+	if (is_file && (j->splits_ending || (*j->inner.text == '.' && !ends_as_file(j->before))))
+		return SIGN_JOINED_ENDING;
+	if (is_file && !ends_as_file(j->before) && ends_as_file(j->inner))
+		return SIGN_JOINED_FILE;
+	return j->inner.text[j->inner.len - 1] == '/' ? SIGN_NONE : SIGN_JOINED_OPEN;
+}
+
+static char
+closer_of(char opener)
+{
+	return opener == '(' ? ')' : opener == '[' ? ']' : '}';
+}
+
+/* Return the sign of the bracket directly before the URL. A word of prose may close one around more
+ * than a URL. */
+static enum join_sign
+bracket_sign(const struct join *j)
+{
+	char opener = j->c->byte_before, closer = closer_of(opener);
+
+	if (!is_in(opener, OPENER))
+		return SIGN_BRACKET_NONE;
+	if (has_byte(j->before, closer))
+		return SIGN_BRACKET_CLOSED;
+	if (!memchr(j->run.text, closer, j->b->word_end - j->b->run))
+		return SIGN_BRACKET_OPEN;
+	return ascii_is(last_byte(j), ASCII_ALPHA | ASCII_DIGIT) &&
+	    (next_signs[j->next] == SIGN_WORD_PROSE || j->next == NEXT_LINE_LOWER) ?
+	    SIGN_NONE : SIGN_BRACKET_CLOSES;
+}
+
+/* ---- both lines --- */
+
+/* Return how many blanks follow the marks of a line's quote prefix. */
+static size_t
+indentation(const struct scan_text *t, const struct quote_prefix *p, size_t line)
+{
+	size_t begin = p->count ? p->end : line;
+
+	while (begin > line && ascii_is(t->bytes[begin - 1], ASCII_BLANK))
+		begin--; /* the prefix ends after the blanks */
+	return text_line_skip_blanks(t, begin, t->len) - begin;
+}
+
+/* Return true if the line after the next one is indented as the URL's line, so that the
+ * next line hangs from it: the item of a list, or its description. */
+static bool
+is_hanging(const struct join *j, size_t indent)
+{
+	const struct line_break *b = j->b;
+	struct quote_prefix p;
+
+	if (!j->is_alone || b->after_count == 0)
+		return false;
+	quote_prefix_read(b->text, b->after[0].begin, MAX_QUOTE_MARKS, &p);
+	return !text_line_is_blank(b->text, p.end, b->after[0].end) &&
+	    indentation(b->text, &p, b->after[0].begin) == indent;
+}
+
+static enum join_sign
+indent_sign(const struct join *j)
+{
+	const struct line_break *b = j->b;
+	size_t here = indentation(b->text, &b->prefix, b->line);
+	size_t there = indentation(b->text, &b->next_prefix, b->next_line);
+
+	if (here == there || (!b->has_same_prefix && j->is_alone && here <= there + 1 &&
+	    there <= here + 1))
+		return SIGN_INDENT_SAME; /* a blank belongs to the marks of some programs */
+	return there > here + 1 && is_hanging(j, here) ? SIGN_INDENT_HANGING : SIGN_INDENT_OTHER;
+}
+
+/* Return true if the line has the quote prefix of the next line. */
+static bool
+has_next_prefix(const struct join *j, size_t line)
+{
+	struct quote_prefix p;
+
+	quote_prefix_read(j->b->text, line, MAX_QUOTE_MARKS, &p);
+	return quote_prefix_equal(&p, &j->b->next_prefix);
+}
+
+/* Return true if the next line has the quote prefix of one of the URL's lines: only the
+ * lines between have lost their marks. */
+static bool
+has_prefix_of_chain(const struct join *j)
+{
+	unsigned i;
+
+	for (i = 0; i + 2 < j->c->fragment_count; i++)
+		if (has_next_prefix(j, text_line_find_begin(j->b->text, j->c->fragments[i].begin)))
+			return true;
+	return false;
+}
+
+static enum join_sign
+prefix_sign(const struct join *j)
+{
+	const struct line_break *b = j->b;
+	bool is_fewer = b->next_prefix.count < b->prefix.count;
+
+	if (b->has_same_prefix || has_prefix_of_chain(j))
+		return SIGN_PREFIX_SAME;
+	/* A program that wraps a quoted line again cuts anywhere, but hardly ever just after a
+	 * slash, unless an identifier follows, or a path that is no prose. */
+	if (b->text->bytes[b->line_end - 1] == '/' && j->next != NEXT_LINE_COMMIT &&
+	    !is_message_id(j) && !(has_byte(j->run, '/') && has_byte(j->run, '?')))
+		return SIGN_PREFIX_OTHER_AFTER_SLASH;
+	/* Such programs also leave lines with fewer marks and more text. */
+	if (!j->is_alone && !(last_byte(j) == '-' && b->next_prefix.count > 0 && is_fewer))
+		return SIGN_PREFIX_OTHER_TEXT;
+	if (b->next_prefix.count == 0)
+		return SIGN_PREFIX_LOST;
+	if (is_fewer)
+		return SIGN_PREFIX_FEWER;
+	return b->before_count > 0 && has_next_prefix(j, b->before[0].begin) ?
+	    SIGN_PREFIX_OWN_LOST : SIGN_PREFIX_MORE;
+}
+
+/* ---- the lines around --- */
+
+enum {
+	SHORT_COLUMNS = 50,
+	MIN_CUT_COLUMNS = 55,
+	MIN_MARGIN_COLUMNS = 60,
+	FULL_COLUMNS = 72, /* of usual margins, and more */
+	USUAL_COLUMNS = 80,
+	MAX_COLUMNS = 100,
+	MAX_CUT_COLUMNS = 132,
+	MAX_RAGGED_COLUMNS = 8,
+	MIN_CUT_LINES = 3
+};
+
+/* The widest lines around. */
+struct widths {
+	size_t own;         /* of the URL's line */
+	size_t same_prefix; /* of those with the URL's quote prefix */
+	size_t any_prefix;
+	size_t paragraph;   /* of those up to a blank line, in text that is no mail */
+	unsigned cut_lines; /* as wide as the URL's, and ending within a word */
+};
+
+/* Return true if the last word of the line has "://". */
+static bool
+ends_in_url(const struct scan_text *t, size_t begin, size_t end)
+{
+	size_t at = end;
+
+	while (at > begin && !ascii_is(t->bytes[at - 1], ASCII_BLANK))
+		at--;
+	return ascii_find_authority(t->bytes + at, end - at) != NULL;
+}
+
+/* Count a line. *in_paragraph: no blank line is between it and the URL's. */
+static void
+count_line(const struct line_break *b, size_t begin, size_t end, bool *in_paragraph,
+    struct widths *w)
+{
+	const struct scan_text *t = b->text;
+	size_t width = text_line_width(t, begin, end);
+	bool has_url = width > USUAL_COLUMNS &&
+	    ascii_find_authority(t->bytes + begin, end - begin) != NULL;
+	struct quote_prefix p;
+
+	end = text_line_trim(t, begin, end);
+	*in_paragraph = *in_paragraph && has_class(scan_span(t, begin, end), ASCII_ALPHA);
+	w->cut_lines += width == w->own && ascii_is(t->bytes[end - 1], ASCII_ALPHA | ASCII_DIGIT);
+	if (*in_paragraph && width > w->paragraph && !ends_in_url(t, begin, end))
+		w->paragraph = width;
+	if (width > MAX_COLUMNS || width <= w->same_prefix || (width > USUAL_COLUMNS && has_url))
+		return; /* a URL alone may be as wide as that */
+	if (width > w->any_prefix)
+		w->any_prefix = width;
+	quote_prefix_read(t, begin, MAX_QUOTE_MARKS, &p);
+	if (quote_prefix_equal(&b->prefix, &p))
+		w->same_prefix = width;
+}
+
+static struct widths
+measure_lines(const struct line_break *b)
+{
+	struct widths w = { .own = text_line_width(b->text, b->line, b->line_end) };
+	bool in_paragraph = true;
+	unsigned i;
+
+	for (i = 0; i < b->before_count; i++)
+		count_line(b, b->before[i].begin, b->before[i].end, &in_paragraph, &w);
+	in_paragraph = true;
+	count_line(b, b->next_line, b->next_end, &in_paragraph, &w);
+	for (i = 0; i < b->after_count; i++)
+		count_line(b, b->after[i].begin, b->after[i].end, &in_paragraph, &w);
+	return w;
+}
+
+/* Return true if the URL was joined with the line before this break, and both lines end in
+ * the same column: some program cuts there, not between words. A URL may end there, too, so a
+ * frequent word or an indentation says that it does. */
+static bool
+is_cut_at_column(const struct join *j, size_t width)
+{
+	const struct line_break *b = j->b;
+	const struct fragment *before;
+
+	if (j->c->fragment_count < 3 || b->run != b->next_prefix.end ||
+	    (j->c->certain_count == 1 && j->c->chain_score < JOIN_LIKELY) ||
+	    j->next == NEXT_LINE_FREQUENT)
+		return false;
+	before = &j->c->fragments[j->c->fragment_count - 3];
+	return width >= MIN_MARGIN_COLUMNS && width <= MAX_CUT_COLUMNS && width ==
+	    text_line_width(b->text, text_line_find_begin(b->text, before->begin), before->end);
+}
+
+/* Return true if the end of the URL shows that it goes on: with a field of a query, with the
+ * rest of an escape, of a host or of a file's ending. */
+static bool
+is_open_end(const struct join *j)
+{
+	char last = last_byte(j);
+	enum join_sign path = path_sign(j);
+
+	return is_in(last, FIELD) || last == '-' || j->before.text[j->before.len - 2] == '%' ||
+	    path == SIGN_PATH_HOST_CUT || path == SIGN_PATH_NONE_ODD_HOST ||
+	    (j->splits_ending && last != '.');
+}
+
+/* Return the sign of the room that the next word had in the URL's line. If it had room, nothing
+ * forced the break there; but lines break after a hyphen all the same. */
+static enum join_sign
+room_sign(const struct join *j, const struct widths *w)
+{
+	const struct line_break *b = j->b;
+	size_t needed = w->own + 1 + text_line_width(b->text, b->run, b->word_end);
+
+	if (needed < MIN_MARGIN_COLUMNS && (b->is_text || !is_open_end(j)))
+		return SIGN_ROOM_YES; /* narrower than any margin */
+	if (b->is_text)
+		return needed <= w->paragraph ? SIGN_ROOM_YES : SIGN_ROOM_NO;
+	if (needed <= w->same_prefix && b->text->bytes[b->line_end - 1] != '-')
+		return SIGN_ROOM_YES;
+	return needed <= w->any_prefix ? SIGN_NONE : SIGN_ROOM_NO;
+}
+
+/* Return true if the URL does not end in a delimiter, so that a program could only have cut it at
+ * a margin, but its line does not reach one: it is narrow, or it is wider than all lines around,
+ * not as wide as margins often are, and the next word stands for itself. */
+static bool
+is_cut_before_margin(const struct join *j, const struct widths *w, enum join_sign room)
+{
+	if (is_open_end(j) || !ascii_is(last_byte(j), ASCII_ALPHA | ASCII_DIGIT))
+		return false;
+	if (!ascii_is(*j->run.text, ASCII_ALPHA | ASCII_DIGIT))
+		return room == SIGN_ROOM_YES &&
+		    w->own + 1 + j->b->word_end - j->b->run < MIN_MARGIN_COLUMNS;
+	return w->own < MIN_CUT_COLUMNS || (w->own < FULL_COLUMNS &&
+	    w->own > w->any_prefix + MAX_RAGGED_COLUMNS && !has_any(j->run, PART) &&
+	    !continues_title(j));
+}
+
+/* Return the sign of the width of the URL's line. */
+static enum join_sign
+line_sign(const struct join *j, const struct widths *w, enum join_sign room)
+{
+	bool is_full = w->own >= FULL_COLUMNS;
+
+	/* broken after a hyphen, before a word that did not fit between the margins */
+	if (w->own < SHORT_COLUMNS && j->b->text->bytes[j->b->line_end - 1] == '-' &&
+	    w->any_prefix >= MIN_MARGIN_COLUMNS && room == SIGN_ROOM_NO)
+		return SIGN_NONE;
+	if (is_cut_before_margin(j, w, room))
+		return SIGN_LINE_NO_MARGIN;
+	if (w->own < SHORT_COLUMNS)
+		return SIGN_LINE_SHORT;
+	if (w->own > USUAL_COLUMNS && w->own > w->same_prefix + 4)
+		return SIGN_LINE_LONG;
+	if (w->own >= w->same_prefix)
+		return is_full ? SIGN_LINE_FULL : SIGN_LINE_WIDEST;
+	if (w->own + 2 >= w->same_prefix)
+		return is_full ? SIGN_LINE_NEARLY_FULL : SIGN_NONE;
+	return w->own < 65 ? SIGN_NONE : SIGN_LINE_NOT_WIDEST;
+}
+
+/* Return the sign of what follows the run: text, or the end of the paragraph. */
+static enum join_sign
+then_sign(const struct join *j)
+{
+	const struct line_break *b = j->b;
+	struct quote_prefix p;
+
+	if (!j->is_alone)
+		return SIGN_THEN_TEXT;
+	if (b->after_count == 0)
+		return SIGN_THEN_END;
+	quote_prefix_read(b->text, b->after[0].begin, MAX_QUOTE_MARKS, &p);
+	return text_line_is_blank(b->text, p.end, b->after[0].end) ? SIGN_THEN_END : SIGN_NONE;
+}
+
+unsigned
+join_line_signs(const struct join *j, enum join_sign *signs)
+{
+	struct widths w = measure_lines(j->b);
+	unsigned n = 0;
+
+	if (j->c->fragment_count > 2 && w.own < SHORT_COLUMNS) {
+		/* the rest of a longer line that was wrapped again: its width says nothing */
+	} else {
+		signs[n++] = room_sign(j, &w);
+		signs[n] = line_sign(j, &w, signs[n - 1]);
+		n++;
+	}
+	if (w.cut_lines >= MIN_CUT_LINES && ascii_is(*j->run.text, ASCII_ALPHA | ASCII_DIGIT))
+		signs[n++] = SIGN_CUT_LINES;
+	signs[n++] = then_sign(j);
+	return n;
+}
+
+/* ---- all of them --- */
+
+struct join
+join_begin(struct rules *rules, const struct candidate *c, const struct line_break *b,
+    urlgrep_span joined)
+{
+	struct join j = { .b = b, .c = c, .joined = joined };
+	struct rule_match match;
+	const char *end = NULL;
+	char opener = c->byte_before;
+
+	j.run = scan_span(b->text, b->run, b->run_end);
+	j.before = (urlgrep_span){ joined.text, joined.len - j.run.len };
+	j.next = rules_find(rules, RULES_NEXT_LINE, (b->is_text ? NEXT_LINE_IF_TEXT : 0) |
+	    (last_byte(&j) == '/' ? NEXT_LINE_IF_SLASH : 0), b->text->bytes + b->run,
+	    b->next_end - b->run, 0, &match);
+	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
+	j.splits_ending = splits_file_ending(&j);
+	if (is_in(opener, OPENER) && !has_byte(j.run, opener))
+		end = memchr(j.run.text, closer_of(opener), j.run.len);
+	j.inner = end == NULL || end == j.run.text ? j.run :
+	    (urlgrep_span){ j.run.text, (size_t)(end - j.run.text) };
+	return j;
+}
+
+/* Return true if the URL has a path that ends in any file's ending, of two to four letters. */
+static bool
+ends_in_ending(urlgrep_span url)
+{
+	size_t at = url.len;
+
+	while (at > 0 && ascii_is(url.text[at - 1], ASCII_ALPHA))
+		at--;
+	return url.len - at >= 2 && url.len - at <= 4 && at > find_path(url) &&
+	    url.text[at - 1] == '.';
+}
+
+bool
+join_ends_markdown(const struct join *j)
+{
+	enum join_sign word = next_signs[j->next];
+
+	return word == SIGN_WORD_PROSE || (j->b->is_text && (word == SIGN_WORD_LOWER ||
+	    (ends_in_ending(j->before) && ascii_is(*j->run.text, ASCII_ALPHA | ASCII_DIGIT))));
+}
+
+unsigned
+join_text_signs(const struct join *j, enum join_sign *signs)
+{
+	enum wrapper_shape before = wrapper_shape_of(j->before.text, j->before.len), joined;
+	unsigned n = 0;
+
+	signs[n++] = next_sign(j);
+	if (signs[0] != SIGN_NONE && signs[0] != SIGN_NEXT_ENDS_IN_URL && signs[0] != SIGN_NEXT_BRACE)
+		return n;
+	signs[n++] = SIGN_BASE;
+	signs[n++] = end_sign(j);
+	signs[n++] = path_sign(j);
+	signs[n++] = before_sign(j);
+	signs[n++] = front_sign(j);
+	signs[n++] = is_between_quotes(j) ? SIGN_QUOTED : word_sign(j);
+	signs[n++] = after_sign(j);
+	signs[n++] = joined_sign(j);
+	signs[n++] = bracket_sign(j);
+	signs[n++] = indent_sign(j);
+	signs[n++] = prefix_sign(j);
+	if (before == SHAPE_OPEN || before == SHAPE_CLOSING) {
+		signs[n++] = SIGN_WRAPPER_CUT;
+		joined = wrapper_shape_of(j->joined.text, j->joined.len);
+		if (joined > before && joined != SHAPE_ENDED)
+			signs[n++] = SIGN_WRAPPER_WHOLE;
+	}
+	if (is_cut_at_column(j, text_line_width(j->b->text, j->b->line, j->b->fragment_end)))
+		signs[n++] = SIGN_CUT_SAME;
+	return n;
+}

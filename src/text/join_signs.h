@@ -1,0 +1,46 @@
+/* join_signs.h - what speaks for a bare URL going on after a line break, and what against */
+#ifndef TEXT_JOIN_SIGNS_H
+#define TEXT_JOIN_SIGNS_H
+
+#include "text/join_points.h" /* generated: enum join_sign */
+#include "text/line_break.h"
+
+/* A line break that is judged, and the URL before and after it. */
+struct join {
+	const struct line_break *b;
+	const struct candidate *c;
+	unsigned next;       /* what the next line is: NEXT_LINE_..., or 0 */
+	urlgrep_span joined; /* the URL up to the end of the run */
+	urlgrep_span before; /* the URL up to the break: the beginning of joined */
+	urlgrep_span run;    /* in the text */
+	urlgrep_span inner;  /* the run up to the bracket that closes one before the URL */
+	bool is_alone;       /* only blanks follow the run in its line */
+	bool splits_ending;  /* ".ht" and "ml": the break is within a file's ending */
+};
+
+/* Return true if the next line begins with a URL of its own. */
+bool join_is_before_url(const struct line_break *b);
+
+/* Judge the break b before the last fragment of c, which is the run of the next line. */
+struct join join_begin(struct rules *rules, const struct candidate *c, const struct line_break *b,
+    urlgrep_span joined);
+
+/* Return how much of the URL before the break would remain without the join. */
+size_t join_trimmed_length(const struct join *j);
+
+/* Return the length of half an escape at the end of the joined URL: "%" or "%2", if its line
+ * ends there, too, so that it goes on in the one after. 0: there is none. */
+size_t join_cut_escape_length(const struct join *j);
+
+/* Return true if a backslash ends the URL's line, but the URL, too: in Markdown it ends the line. */
+bool join_ends_markdown(const struct join *j);
+
+/* Fill signs with those of the next line, if they alone decide that nothing is joined, or else of
+ * the URL and of both lines. Returns their number. */
+enum { MAX_TEXT_SIGNS = 16, MAX_LINE_SIGNS = 4 };
+unsigned join_text_signs(const struct join *j, enum join_sign *signs);
+
+/* Fill signs with those of the lines around. Returns their number. */
+unsigned join_line_signs(const struct join *j, enum join_sign *signs);
+
+#endif

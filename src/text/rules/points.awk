@@ -1,0 +1,88 @@
+# points.awk - turn points.tsv into join_points.h, and check it against the code
+#
+#	awk -f points.awk FILE.c... points.tsv
+
+function fail(line, message) {
+	printf "%s:%d: %s\n", FILENAME, line, message >"/dev/stderr"
+	failed = 1
+}
+
+# Count points for the most that a kind of signs can give.
+function count(kind, points) {
+	if (!(kind in most)) {
+		kinds[++kind_count] = kind
+		most[kind] = 0
+	}
+	if (points + 0 > most[kind])
+		most[kind] = points + 0
+}
+
+# the code: where each SIGN_... first occurs
+FILENAME != ARGV[ARGC - 1] {
+	rest = $0
+	while (match(rest, /SIGN_[A-Z0-9_]+/)) {
+		name = substr(rest, RSTART + 5, RLENGTH - 5)
+		rest = substr(rest, RSTART + RLENGTH)
+		if (name != "NONE" && !(name in used))
+			used[name] = FILENAME ":" FNR
+	}
+	next
+}
+
+# the table
+/^#/ || /^$/ { next }
+{
+	columns = split($0, column, "\t")
+	row = column[1]
+	sign = column[2]
+	mail = column[3]
+	text = column[4]
+	source = column[5]
+	if (row !~ /^[A-Z][A-Z0-9_]*$/ || sign == "" || mail !~ /^-?[0-9]+$/ ||
+	    text !~ /^-?[0-9]+$/) {
+		fail(FNR, "not ROW, SIGN, MAIL, TEXT, SOURCE, REASON between tabs")
+		next
+	}
+	if (row in line) {
+		fail(FNR, row " is already in line " line[row])
+		next
+	}
+	line[row] = FNR
+	if (source == "by-hand" ? columns != 6 || column[6] == "" : columns != 5)
+		fail(FNR, row ": a row set by hand has a reason, others have none")
+	if (source != "learnt" && source != "by-hand")
+		fail(FNR, row ": source is neither learnt nor by-hand")
+	if (sign == "threshold") {
+		thresholds = thresholds sprintf("\tJOIN_%s = %d,\n", row, mail)
+		next
+	}
+	if (!(row in used))
+		fail(FNR, row ": no file has SIGN_" row)
+	signs = signs sprintf("\tSIGN_%s,\n", row)
+	rows = rows sprintf(" \\\n\t{ \"%s\", %d, %d },", sign, mail, text)
+	kind = toupper(sign)
+	sub(/:.*/, "", kind)
+	count(kind, mail)
+	count(kind, text)
+}
+
+END {
+	for (name in used)
+		if (!(name in line)) {
+			printf "%s: SIGN_%s has no row in %s\n", used[name], name,
+				FILENAME >"/dev/stderr"
+			failed = 1
+		}
+	if (failed)
+		exit 1
+	print "/* join_points.h - made from points.tsv */"
+	print "#ifndef TEXT_JOIN_POINTS_H\n#define TEXT_JOIN_POINTS_H\n"
+	printf "enum {\n%s};\n\n", thresholds
+	printf "enum join_sign {\n\tSIGN_NONE,\n%s};\n\n", signs
+	print "/* the most that each kind of sign gives */\nenum {"
+	for (i = 1; i <= kind_count; i++)
+		printf "\tMAX_%s_POINTS = %d,\n", kinds[i], most[kinds[i]]
+	print "};\n"
+	print "/* name, points in mail and points in other text of each, in the order of enum join_sign */"
+	printf "#define JOIN_ROWS \\\n\t{ \"\", 0, 0 },%s\n\n#endif\n", rows
+}

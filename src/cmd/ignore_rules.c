@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/file_text.h"
+#include "cmd/files.h"
 #include "cmd/glob.h"
 #include "cmd/xmalloc.h"
 

@@ -1,9 +1,9 @@
 /* ignore_rules.h - which files of a git work tree are not searched: gitignore(5)
  *
  * The files .gitignore and .ignore of each directory, and .git/info/exclude. .ignore has
- * the same form, and precedence over .gitignore, as in ripgrep. Of the rules of one file the last that matches counts, of
- * several files that of the deepest directory. No library does this: libgit2 alone takes
- * longer to load than most searches take. */
+ * the same form, and precedence over .gitignore, as in ripgrep. Of the rules of one file the
+ * last that matches counts, of several files that of the deepest directory. No library does
+ * this: libgit2 alone takes longer to load than most searches take. */
 #ifndef CMD_IGNORE_RULES_H
 #define CMD_IGNORE_RULES_H
 

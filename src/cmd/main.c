@@ -1,143 +1,29 @@
 /* main.c - the command urlgrep, from its arguments to its exit status */
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "cmd/check.h"
-#include "cmd/mailbox_range.h"
-#include "cmd/progress.h"
-#include "cmd/walk.h"
-#include "cmd/grammars.h"
+#include "cmd/messages.h"
 #include "cmd/options.h"
-#include "cmd/scheduler.h"
-#include "cmd/printer.h"
-#include "cmd/direct_search.h"
-#include "cmd/limits.h"
+#include "cmd/output.h"
 #include "cmd/prepass.h"
+#include "cmd/printer.h"
+#include "cmd/prepass.h"
+#include "cmd/printer.h"
+#include "cmd/progress.h"
+#include "cmd/scheduler.h"
 #include "cmd/search.h"
 #include "cmd/settings.h"
-#include "cmd/wrappers_file.h"
-#include "cmd/clock.h"
-#include "cmd/messages.h"
-#include "cmd/output.h"
 #include "cmd/xmalloc.h"
 #include "row/idn.h"
-
-/* A search of files, from the first to the last. */
-struct search_run {
-	const struct settings *settings;
-	char **names; /* those on the command line */
-	struct limits *limits;
-	struct scheduler *scheduler;
-	struct stat output; /* standard output; st_mode is 0 if it is unknown */
-};
-
-/* ---- files --- */
-
-/* Return true if the file is being written by this command: reading it would never end.
- * As in grep, that matters only if more than one URL of a file may be printed. */
-static bool
-is_output(const struct search_run *r, const struct stat *in)
-{
-	const struct settings *s = r->settings;
-	const struct stat *out = &r->output;
-
-	if (s->mode != OUTPUT_FINDINGS || s->max_count == 0 || s->max_count == 1)
-		return false;
-	return S_ISREG(in->st_mode) && S_ISREG(out->st_mode) &&
-	    in->st_dev == out->st_dev && in->st_ino == out->st_ino;
-}
-
-static void
-search_fd(struct search_run *r, int fd, const char *path)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) != 0)
-		scheduler_add_error(r->scheduler, path, strerror(errno));
-	else if (S_ISDIR(st.st_mode))
-		scheduler_add_error(r->scheduler, path, strerror(EISDIR));
-	else if (is_output(r, &st))
-		scheduler_add_error(r->scheduler, path, "input file is also the output");
-	else if (r->settings->max_count == 0)
-		scheduler_add_end(r->scheduler, path);
-	else
-		scheduler_search_fd(r->scheduler, fd, path);
-}
-
-/* A second "-" finds nothing, as with a pipe, also if standard input is a file. */
-static void
-search_stdin(struct search_run *r)
-{
-	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO))
-		message_notice(STDIN_NAME, NOTICE_TERMINAL);
-	search_fd(r, STDIN_FILENO, STDIN_NAME);
-	lseek(STDIN_FILENO, 0, SEEK_END);
-}
-
-/* Return the reason why a file was not opened. If the first name is that of no file, it is the
- * only one or others are files, and there is no -e, it may be meant as a pattern: grep and ripgrep
- * take one. */
-static const char *
-open_error(const struct search_run *r, const char *path, int error)
-{
-	char **name = r->names;
-	struct stat st;
-
-	if (error != ENOENT || path != *name || r->settings->patterns.count > 0 ||
-	    lstat(path, &st) == 0)
-		return strerror(error);
-	while (*++name && access(*name, F_OK) != 0)
-		;
-	return *name || r->names[1] == NULL ?
-	    "no such file or directory; a pattern goes after -e" : strerror(error);
-}
-
-/* Only a regular file can be opened later, and in another thread: opening a named pipe
- * may wait. */
-static void
-search_path(struct search_run *r, const char *path, const struct stat *status)
-{
-	struct stat st;
-	int fd;
-
-	if (status == NULL && stat(path, &st) == 0)
-		status = &st;
-	if (r->settings->max_count != 0 && status && S_ISREG(status->st_mode) &&
-	    !is_output(r, status)) {
-		scheduler_search_path(r->scheduler, path, (uint64_t)status->st_size);
-	} else if ((fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY)) < 0) {
-		scheduler_add_error(r->scheduler, path, open_error(r, path, errno));
-	} else {
-		search_fd(r, fd, path);
-		close(fd);
-	}
-}
-
-static void
-search_all(struct search_run *r, char **names)
-{
-	struct walk *walk = walk_new(r->settings, names);
-	struct walk_entry entry;
-
-	while (!limits_run_is_over(r->limits) && walk_next(walk, &entry)) {
-		if (entry.error)
-			scheduler_add_error(r->scheduler, entry.path,
-			    strerror(entry.error));
-		else if (entry.path)
-			search_path(r, entry.path, entry.status);
-		else
-			search_stdin(r);
-	}
-	walk_free(walk);
-}
 
 /* ---- threads --- */
 
@@ -198,74 +84,22 @@ is_one_file(const struct settings *s, char **names)
 /* ---- running --- */
 
 static void
-print_summary(struct direct_search *direct, struct search_sums sums,
-    const struct timespec *start)
-{
-	struct run_summary summary = { .bytes = sums.bytes,
-		.messages = sums.messages, .lines = sums.lines,
-		.decoded = sums.decoded,
-		.skipped = messages_about_files(),
-		.seconds = seconds_since(start) };
-
-	limits_summarize(direct->limits, &summary);
-	printer_print_summary(direct->printer, &summary);
-}
-
-static void
 clear_progress_line(void *progress)
 {
 	progress_clear_line(progress);
 }
 
-/* Search the files called names. Return true if something was found. */
-static bool
-search_files(struct search_context *context, char **names,
-    const struct timespec *start)
-{
-	const struct settings *settings = context->settings;
-	struct direct_search direct = { .search = search_new(context, 0) };
-	struct search_run r = { .settings = settings, .names = names };
-	struct search_sums sums;
-	bool found_any;
-
-	if (settings->show_progress)
-		direct.progress = progress_new(total_size(settings, names));
-	messages_set_hook(clear_progress_line, direct.progress);
-	direct.printer = printer_new(settings, &context->grammars, output_buffer(),
-	    direct.search->mail);
-	direct.limits = limits_new(settings, direct.printer, direct.progress);
-	r.limits = direct.limits;
-	r.scheduler = scheduler_new(context, &direct, (unsigned)settings->threads);
-	if (fstat(STDOUT_FILENO, &r.output) != 0)
-		r.output.st_mode = 0;
-
-	printer_print_begin(direct.printer);
-	search_all(&r, names);
-	sums = scheduler_finish(r.scheduler);
-	progress_clear_line(direct.progress);
-	printer_print_end(direct.printer);
-	print_summary(&direct, sums, start);
-	found_any = limits_found_any(direct.limits);
-
-	messages_set_hook(NULL, NULL);
-	scheduler_free(r.scheduler);
-	limits_free(direct.limits);
-	printer_free(direct.printer);
-	search_free(direct.search);
-	progress_free(direct.progress);
-	return found_any;
-}
-
 /* Search the files called names, after a prepass if the settings say so. Return the exit
  * status as far as it is known. */
 static int
-run_search(struct search_context *context, char **names,
-    const struct timespec *start)
+run_search(struct search_context *context, char **names, const struct timespec *start)
 {
+	const struct settings *settings = context->settings;
+	struct progress *progress = NULL;
 	urlgrep_url_set *known = NULL;
 	bool found_any;
 
-	if (context->settings->prepass) {
+	if (settings->prepass) {
 		known = prepass_run(context, names);
 		if (known == NULL) {
 			message_errno(STDIN_NAME, errno);
@@ -273,29 +107,49 @@ run_search(struct search_context *context, char **names,
 		}
 		context->known = known;
 	}
-	found_any = search_files(context, names, start);
+	if (settings->show_progress)
+		progress = progress_new(total_size(settings, names));
+	messages_set_hook(clear_progress_line, progress);
+	found_any = scheduler_run(context, names, progress, start);
+	messages_set_hook(NULL, NULL);
+	progress_free(progress);
 	urlgrep_url_set_free(known);
 	return found_any ? EXIT_FOUND : EXIT_NONE;
 }
 
-static int
-run_check(const struct search_context *context, char **urls)
+/* Print ranges of `size` bytes, one a line. */
+static void
+print_pieces(uint64_t bytes, uint64_t size)
 {
-	return check_urls(context, urls) ? EXIT_FOUND : EXIT_NONE;
+	uint64_t begin = 0;
+
+	for (; bytes - begin > size; begin += size)
+		printf("%" PRIu64 "-%" PRIu64 "\n", begin, begin + size);
+	printf("%" PRIu64 "-\n", begin);
 }
 
-/* Print the ranges of a file, for --pieces. */
+/* Print the ranges to search a file in, for --pieces; a single one if it cannot be divided. */
 static int
 run_pieces(struct search_context *context, const char *path)
 {
-	struct search *search = search_new(context, SEARCH_UNFILTERED);
-	bool is_read = mailbox_range_print_pieces(search->mail, path,
-	    context->settings->piece_bytes);
+	struct search *search = search_new(context, false);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY), error = 0;
+	struct stat st;
 
-	if (!is_read)
-		message_errno(path, errno);
+	if (fd < 0 || fstat(fd, &st) != 0)
+		error = errno;
+	else if (S_ISDIR(st.st_mode))
+		error = EISDIR;
+	else
+		print_pieces(S_ISREG(st.st_mode) &&
+		    search_is_divisible_mailbox(search, fd, path) ? (uint64_t)st.st_size : 0,
+		    context->settings->piece_bytes);
+	if (error)
+		message_errno(path, error);
+	if (fd >= 0)
+		close(fd);
 	search_free(search);
-	return is_read ? EXIT_FOUND : EXIT_ERROR;
+	return error ? EXIT_ERROR : EXIT_FOUND;
 }
 
 /* With -q a finding outweighs errors, as in grep. */
@@ -307,22 +161,12 @@ final_status(const struct settings *settings, int status)
 	return output_close() && !messages_had_errors() ? status : EXIT_ERROR;
 }
 
-/* Return false after a message if a pattern is wrong: before anything is read. */
-static bool
-check_patterns(const struct settings *settings)
-{
-	struct filter *filter = filter_new(settings);
-
-	filter_free(filter);
-	return filter != NULL;
-}
-
 /* Check, divide or search what is named. Return the exit status as far as it is known. */
 static int
 run_wanted(struct search_context *context, char **names, const struct timespec *start)
 {
 	if (context->settings->check)
-		return run_check(context, names);
+		return check_urls(context, names) ? EXIT_FOUND : EXIT_NONE;
 	if (context->settings->piece_bytes)
 		return run_pieces(context, *names);
 	return run_search(context, names, start);
@@ -331,9 +175,7 @@ run_wanted(struct search_context *context, char **names, const struct timespec *
 static int
 run(struct settings *settings, char **names, const struct timespec *start)
 {
-	struct search_context context = { .settings = settings };
-	urlgrep_grammar *chosen, *rfc1738 = NULL;
-	char *wrappers = NULL;
+	struct search_context context;
 	int status = EXIT_ERROR;
 
 	settings_resolve(settings, names);
@@ -344,21 +186,9 @@ run(struct settings *settings, char **names, const struct timespec *start)
 		settings->mail.flags |= URLGREP_MAIL_BRIEF_LOCATIONS;
 	if (settings->quiet_about_files)
 		messages_set_quiet();
-	if (!check_patterns(settings))
-		return EXIT_ERROR;
-	chosen = grammars_make_chosen(settings);
-	if (chosen == NULL)
-		return EXIT_ERROR;
-	if (settings->format->needs_rfc1738)
-		rfc1738 = grammars_make("rfc1738", 0);
-	context.grammars = (struct grammars){ chosen, rfc1738 };
-	if (settings->wrappers_path == NULL || wrappers_file_read(settings->wrappers_path,
-		chosen, &wrappers, &settings->wrapper_rows))
+	if (search_context_begin(&context, settings))
 		status = run_wanted(&context, names, start);
-	string_list_free(&settings->wrapper_rows);
-	free(wrappers);
-	urlgrep_grammar_free(chosen);
-	urlgrep_grammar_free(rfc1738);
+	search_context_end(&context);
 	return final_status(settings, status);
 }
 

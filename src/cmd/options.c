@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "cmd/file_text.h"
+#include "cmd/files.h"
 #include "cmd/print_record.h"
 #include "row/warnings.h"
 
@@ -382,9 +382,9 @@ const struct option_row option_rows[] = {
 	{ .help = "Instead of searching:" },
 	{ 0, "check", NULL, "judge the URLs given, or one per line from stdin",
 	    OPT_FLAG, AT(check), .excludes = "recursive dereference-recursive count "
-	    "files-with-matches files-without-match line-number byte-offset with-message context headers "
-	    "resolve null-data explain readings from to subject since until print-message "
-	    "raw invalid" },
+	    "files-with-matches files-without-match line-number byte-offset with-message "
+	    "context headers resolve null-data explain readings from to subject since until "
+	    "print-message raw invalid" },
 	{ 0, "pieces", "SIZE", "print ranges of SIZE bytes that FILE divides into",
 	    OPT_SIZE, AT(piece_bytes), .excludes = "check recursive "
 	    "dereference-recursive resolve" },

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/directory_cache.h"
+#include "cmd/files.h"
 #include "cmd/walk.h"
 #include "cmd/xmalloc.h"
 
@@ -19,7 +19,7 @@ enum { MAX_UNBROKEN_BYTES = 32 << 20, SLOT_BYTES = 64 };
 struct prepass {
 	const struct settings *settings;
 	struct search *search;
-	struct directory_cache directories;
+	struct opener opener;
 	urlgrep_url_set *ambiguous; /* readings of URLs that have several */
 	urlgrep_url_set *unbroken;  /* URLs that occur unbroken */
 	size_t unbroken_bytes;
@@ -100,8 +100,9 @@ search_fd(struct prepass *p, int fd, collect_fn *collect)
 	struct search *s = p->search;
 	enum search_event event;
 
-	search_begin(s, urlgrep_mail_open_fd(s->mail, "-", fd, NULL));
-	while ((event = search_next_in_current(s)) != SEARCH_END)
+	search_open(s, fd, "-", NULL);
+	search_only_current(s);
+	while ((event = search_next(s)) != SEARCH_END)
 		if (event == SEARCH_FINDING)
 			collect(p, &s->finding);
 }
@@ -115,7 +116,7 @@ search_file(struct prepass *p, const char *path, collect_fn *collect)
 
 	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
 		return;
-	fd = directory_cache_open(&p->directories, path);
+	fd = opener_open(&p->opener, path);
 	if (fd < 0)
 		return;
 	search_fd(p, fd, collect);
@@ -191,17 +192,17 @@ make_stdin_seekable(void)
 urlgrep_url_set *
 prepass_run(const struct search_context *context, char **names)
 {
-	struct prepass p = { .settings = context->settings, .directories = { NULL, -1 } };
+	struct prepass p = { .settings = context->settings, .opener = OPENER_NEW };
 
 	if (reads_stdin(context->settings, names) && !make_stdin_seekable())
 		return NULL;
-	p.search = search_new(context, SEARCH_UNFILTERED);
+	p.search = search_new(context, false);
 	p.ambiguous = urlgrep_url_set_new(&xmalloc_memory);
 	p.unbroken = urlgrep_url_set_new(&xmalloc_memory);
 	search_all(&p, context->settings, names, collect_all);
 	if (p.has_overflowed && p.any_ambiguous)
 		search_all(&p, context->settings, names, collect_readings);
-	directory_cache_clear(&p.directories);
+	opener_close(&p.opener);
 	urlgrep_url_set_free(p.ambiguous);
 	search_free(p.search);
 	return p.unbroken;

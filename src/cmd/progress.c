@@ -67,18 +67,10 @@ print_share(const struct progress *p, double seconds)
 	    left % 60);
 }
 
-void
-progress_add(struct progress *p, uint64_t bytes, uint64_t file_bytes)
+/* Print the line, which replaces the one before. */
+static void
+show_line(struct progress *p, double now)
 {
-	double now;
-
-	if (p == NULL)
-		return;
-	p->bytes += bytes;
-	p->file_bytes += file_bytes;
-	now = seconds_since(&p->start);
-	if (now < 1 || now < p->shown_at + 0.2)
-		return;
 	p->shown_at = now;
 	p->is_shown = true;
 	fputs("\r\33[K", stderr);
@@ -90,21 +82,46 @@ progress_add(struct progress *p, uint64_t bytes, uint64_t file_bytes)
 	fflush(stderr);
 }
 
+/* One thread reads while another one merges: the lock of standard error is that of what is
+ * shown there. */
+void
+progress_add(struct progress *p, uint64_t bytes, uint64_t file_bytes)
+{
+	double now;
+
+	if (p == NULL)
+		return;
+	flockfile(stderr);
+	p->bytes += bytes;
+	p->file_bytes += file_bytes;
+	now = seconds_since(&p->start);
+	if (now >= 1 && now >= p->shown_at + 0.2)
+		show_line(p, now);
+	funlockfile(stderr);
+}
+
 void
 progress_set_urls(struct progress *p, uint64_t urls)
 {
-	if (p)
-		p->urls = urls;
+	if (p == NULL)
+		return;
+	flockfile(stderr);
+	p->urls = urls;
+	funlockfile(stderr);
 }
 
 void
 progress_clear_line(struct progress *p)
 {
-	if (p == NULL || !p->is_shown)
+	if (p == NULL)
 		return;
-	fputs("\r\33[K", stderr);
-	fflush(stderr);
-	p->is_shown = false;
+	flockfile(stderr);
+	if (p->is_shown) {
+		fputs("\r\33[K", stderr);
+		fflush(stderr);
+		p->is_shown = false;
+	}
+	funlockfile(stderr);
 }
 
 /* ---- a file --- */

@@ -1,11 +1,14 @@
-/* scheduler.c - divides the files of a run among threads
+/* scheduler.c - divides the files of a run into items for the threads
  *
  * Small files go to the threads by name, many in a task; so does a big file that is one
- * message. A big text or mbox is cut into ranges, which the threads read themselves; where
- * a range of a text, or of an mbox whose messages have lengths, does not fit the one before,
- * the rest is read here. So is everything else: a stream, packed files, the members of an
- * archive. The messages that are read here are copied into tasks; one that is too big for
- * that is searched here when all before it is done. */
+ * message, or a mailbox with Content-Length fields, in which a message can only be found from the
+ * one before. A big text or other mailbox is cut into ranges, which the threads read themselves;
+ * where a range of a text does not fit the one before, the rest is searched here. Everything
+ * else is read here: a stream, packed files, the members of an archive. The messages that are
+ * read here are copied into tasks; one that is too big for that is searched here when all before
+ * it is done.
+ *
+ * With one thread nothing is divided: each item is a whole input, and is searched here. */
 #include "cmd/scheduler.h"
 
 #include <errno.h>
@@ -15,20 +18,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/directory_cache.h"
-#include "cmd/mailbox_range.h"
-#include "cmd/merge.h"
-#include "cmd/task.h"
-#include "cmd/task_runner.h"
-#include "cmd/thread_pool.h"
+#include "cmd/clock.h"
 #include "cmd/messages.h"
+#include "cmd/walk.h"
 #include "cmd/xmalloc.h"
-#include "util/ascii.h"
 #include "util/sparse_file.h"
 
 enum {
 	SMALL_FILE_BYTES = 256 * 1024,
-	RANGE_BYTES = 4 * 1024 * 1024,
+	RANGE_BYTES = 2 * 1024 * 1024,
 	MIN_RANGE_BYTES = 512 * 1024, /* at the end of a file */
 	MAX_COPIED_BYTES = 4 * 1024 * 1024, /* of a message */
 	TASK_BYTES = 512 * 1024, /* a task of several items is complete with this many, */
@@ -37,183 +35,134 @@ enum {
 };
 
 struct scheduler {
-	struct direct_search *direct;
 	const struct settings *settings;
-	struct thread_pool *pool; /* NULL: there is one thread only */
-	unsigned threads;
-	struct task *task;        /* that is being filled; or NULL */
+	char **names;         /* those on the command line */
+	struct stat output;   /* standard output; st_mode is 0 if it is unknown */
+	struct limits *limits;
+	struct worker *here;  /* what this thread searches */
+	struct queue *queue;  /* NULL: there is one thread only */
 	struct merge merge;
-	uint64_t member;          /* number of the last one that was read here */
+	struct task *task;    /* that is being filled */
+	uint64_t member;      /* number of the last one that was read here */
 	struct strbuf member_path;
-	struct directory_cache directories; /* if there is one thread only */
-	struct search_sums sums;  /* of what is read here */
+	struct search_sums sums; /* of what is read here, and searched by others */
 };
 
-struct scheduler *
-scheduler_new(struct search_context *context, struct direct_search *direct,
-    unsigned threads)
-{
-	struct scheduler *s = x_calloc(1, sizeof(*s));
-
-	s->direct = direct;
-	s->settings = context->settings;
-	s->member_path.memory = &xmalloc_memory;
-	s->directories = (struct directory_cache){ NULL, -1 };
-	s->merge.limits = direct->limits;
-	s->merge.progress = direct->progress;
-	s->threads = threads;
-	if (threads > 1)
-		s->pool = thread_pool_new(threads, task_runner_main, context);
-	return s;
-}
-
-void
-scheduler_free(struct scheduler *s)
-{
-	if (s == NULL)
-		return;
-	thread_pool_free(s->pool);
-	task_free(s->task);
-	directory_cache_clear(&s->directories);
-	strbuf_free(&s->member_path);
-	free(s);
-}
-
 /* ---- tasks --- */
-
-/* Merge what the tasks have found; wait while there are more than `most` of them. */
-static void
-merge_outputs(struct scheduler *s, size_t most)
-{
-	struct task_output *output;
-
-	while ((output = thread_pool_take(s->pool, most)) != NULL) {
-		merge_output(&s->merge, output);
-		thread_pool_give_back(s->pool, output);
-		if (limits_run_is_over(s->direct->limits))
-			thread_pool_stop(s->pool);
-	}
-}
 
 static void
 start_task(struct scheduler *s)
 {
-	struct task *task = s->task;
-
-	if (task == NULL)
+	if (s->task->item_count == 0)
 		return;
-	s->task = NULL;
-	merge_outputs(s, thread_pool_most(s->pool));
-	thread_pool_add(s->pool, task);
+	queue_add(s->queue, s->task);
+	s->task = queue_new_task(s->queue);
 }
 
-/* Wait until everything is searched and merged: what follows may be done here. */
+/* Wait until everything is searched and printed: what follows may be done here. */
 static void
 drain(struct scheduler *s)
 {
+	if (s->queue == NULL)
+		return;
 	start_task(s);
-	merge_outputs(s, 0);
+	queue_drain(s->queue);
 }
 
-/* Append an item to the task that is being filled. */
-static struct task_item *
-add_item(struct scheduler *s, enum task_item_kind kind, const char *path)
+/* Run the last item of the task here. Nothing else is in it, and nothing is in the queue. */
+static void
+run_here(struct scheduler *s)
 {
-	if (s->task == NULL)
-		s->task = task_new();
-	return task_add_item(s->task, kind, path);
+	worker_run_item(s->here, s->task, 0);
+	task_clear_items(s->task);
+	merge_limits(&s->merge, s->member);
 }
 
-/* Complete the item, which is so many bytes to search. */
+/* Complete the item that was added last, which is so many bytes to search. */
 static void
 end_item(struct scheduler *s, uint64_t bytes)
 {
+	if (s->queue == NULL) {
+		run_here(s);
+		return;
+	}
 	s->task->weight += bytes + ITEM_BYTES;
 	if (s->task->weight >= TASK_BYTES)
 		start_task(s);
 }
 
-void
-scheduler_add_error(struct scheduler *s, const char *path, const char *reason)
+/* After all before it, report that path could not be read: as a part of the member that is
+ * read here, or not. */
+static void
+add_error(struct scheduler *s, const char *path, const char *reason, bool is_in_member)
 {
-	struct task_item *item;
+	struct task_item *item = task_add_item(s->task, ITEM_ERROR, path);
 
-	if (s->pool == NULL) {
-		message_file(path, reason);
-		return;
-	}
-	item = add_item(s, ITEM_ERROR, path);
+	item->member = is_in_member ? s->member : 0;
 	item->reason = task_copy(s->task, reason, strlen(reason) + 1);
 	end_item(s, 0);
 }
 
 /* Report what the reader here could not read. */
 static void
-add_read_error(struct scheduler *s, urlgrep_status status)
+add_read_error(struct scheduler *s, urlgrep_status status, bool is_in_member)
 {
-	struct search *search = s->direct->search;
+	struct search *search = s->here->search;
 
 	search_report_error(search, status);
-	scheduler_add_error(s, search->path, search->reason);
+	add_error(s, search->path, search->reason, is_in_member);
 }
 
-void
-scheduler_add_end(struct scheduler *s, const char *path)
+static void
+add_end(struct scheduler *s, const char *path)
 {
-	if (s->pool == NULL) {
-		limits_end_file(s->direct->limits, path);
-		return;
-	}
-	add_item(s, ITEM_MEMBER_END, path);
+	task_add_item(s->task, ITEM_END, path);
 	end_item(s, 0);
 }
 
+/* Have a file opened and searched by a thread. */
 static void
 add_file(struct scheduler *s, const char *path, uint64_t bytes)
 {
-	add_item(s, ITEM_FILE, path);
+	task_add_item(s->task, ITEM_FILE, path);
 	end_item(s, bytes + OPEN_BYTES);
 }
 
-/* Return true if more is wanted of the member that is being read here. What was merged
- * last may be of a file before it. */
+/* Add an item that refers to an open file, and is not complete yet. */
+static struct task_item *
+add_file_item(struct scheduler *s, enum item_kind kind, struct shared_file *file,
+    const char *path, const urlgrep_mail_range *range)
+{
+	struct task_item *item = task_add_item(s->task, kind, path);
+
+	item->range = *range;
+	item->file = file;
+	atomic_fetch_add(&file->references, 1);
+	return item;
+}
+
+/* Return true if no more is wanted of the run. */
+static bool
+is_over(const struct scheduler *s)
+{
+	return atomic_load(&s->merge.is_over);
+}
+
+/* Return true if more is wanted of the member that is read here. */
 static bool
 is_wanted(const struct scheduler *s)
 {
-	const struct limits *limits = s->direct->limits;
-
-	return s->merge.member == s->member ? !limits_file_is_full(limits) :
-	    !limits_run_is_over(limits);
+	return !is_over(s) && atomic_load(&s->merge.full_member) != s->member;
 }
 
 /* ---- ranges --- */
-
-static void
-add_range(struct scheduler *s, struct shared_file *file, const char *path,
-    const urlgrep_mail_range *range)
-{
-	struct task_item *item = add_item(s, ITEM_RANGE, path);
-
-	item->member = s->member;
-	item->range = *range;
-	item->file = file;
-	file->references++;
-	end_item(s, RANGE_BYTES);
-}
-
-/* Return where a range ends that ends at offset or, if that is in a hole, after it. */
-static uint64_t
-range_end(const struct shared_file *file, uint64_t offset)
-{
-	return file->is_sparse ? sparse_file_hole_end(file->fd, offset) : offset;
-}
 
 /* Return how many bytes the next range should have, of those that are left. The last ranges
  * of a file are smaller, so that the threads are done at about the same time. */
 static uint64_t
 range_bytes(const struct scheduler *s, uint64_t left)
 {
-	uint64_t share = left / (2 * s->threads);
+	uint64_t share = left / (2 * (uint64_t)s->settings->threads);
 
 	return share < MIN_RANGE_BYTES ? MIN_RANGE_BYTES :
 	    share > RANGE_BYTES ? RANGE_BYTES : share;
@@ -231,50 +180,71 @@ bytes_left(int fd)
 	return (uint64_t)(st.st_size - at);
 }
 
-/* Return the number of line feeds from begin to end, counted from the position of fd. */
-static uint64_t
-count_lines(int fd, uint64_t begin, uint64_t end)
-{
-	off_t origin = lseek(fd, 0, SEEK_CUR);
-	char text[16 * 1024];
-	uint64_t lines = 0;
-
-	while (begin < end) {
-		uint64_t left = end - begin;
-		ssize_t n = pread(fd, text, left < sizeof(text) ? (size_t)left :
-		    sizeof(text), origin + (off_t)begin);
-
-		if (n <= 0)
-			break;
-		lines += line_count(text, (size_t)n);
-		begin += (uint64_t)n;
-	}
-	return lines;
-}
-
-/* Cut `whole`, which ends no later than a file of so many bytes, into ranges, as the pool
- * has room for them. If no more of the file is wanted, the rest is not read. */
+/* Cut `whole`, which ends no later than the file, into ranges. Where one would end in a hole of
+ * the file, it ends after it. If no more of the file is wanted, the rest is not read. */
 static void
 add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
-    const urlgrep_mail_range *whole, uint64_t bytes)
+    const urlgrep_mail_range *whole)
 {
 	urlgrep_mail_range range = *whole;
+	uint64_t bytes = bytes_left(file->fd);
 	bool is_last = false;
 
 	s->member++;
 	range.line = range.message = 1;
 	if (bytes > whole->end)
 		bytes = whole->end;
-	while (!is_last && is_wanted(s) && !s->merge.continuity.is_broken) {
+	while (!is_last && is_wanted(s)) {
 		uint64_t left = range.begin < bytes ? bytes - range.begin : 0;
 		uint64_t size = range_bytes(s, left);
-		uint64_t end = left <= size ? bytes : range_end(file, range.begin + size);
+		uint64_t end = left <= size ? bytes : range.begin + size;
 
+		if (file->is_sparse && left > size)
+			end = sparse_file_hole_end(file->fd, end);
 		is_last = end >= bytes;
 		range.end = is_last ? whole->end : end;
-		add_range(s, file, path, &range);
+		add_file_item(s, ITEM_RANGE, file, path, &range)->member = s->member;
+		end_item(s, RANGE_BYTES);
 		range.begin = range.end;
 	}
+}
+
+/* Search the rest of a text here, from the last range that fits; what that range found is
+ * merged already. */
+static void
+search_rest_of_text(struct scheduler *s, struct shared_file *file, const char *path,
+    const struct continuity *c)
+{
+	const urlgrep_mail_range range = { .size = sizeof(range), .begin = c->good_begin,
+		.end = UINT64_MAX, .line = c->good_line, .type = URLGREP_MAIL_TEXT,
+		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
+	uint64_t counted = c->broken_at - c->good_begin; /* bytes */
+	struct search_sums *sums = &s->here->sums;
+
+	add_file_item(s, ITEM_RANGE, file, path, &range)->skipped_to = c->broken_at;
+	run_here(s);
+	sums->bytes -= counted;
+	sums->file_bytes -= counted;
+	if (s->settings->need_line_numbers)
+		sums->lines -= s->merge.lines_before + 1 - c->good_line;
+}
+
+/* Have a file searched in ranges. Ranges of a text are checked when they are merged. */
+static void
+divide_member(struct scheduler *s, struct shared_file *file, const char *path,
+    const urlgrep_mail_range *whole)
+{
+	struct continuity c;
+
+	add_ranges(s, file, path, whole);
+	if (whole->type == URLGREP_MAIL_TEXT) {
+		drain(s);
+		c = s->merge.continuity;
+		s->merge.continuity = (struct continuity){ .is_broken = false };
+		if (c.is_broken && is_wanted(s))
+			search_rest_of_text(s, file, path, &c);
+	}
+	add_end(s, path);
 }
 
 /* ---- messages that are read here --- */
@@ -282,7 +252,7 @@ add_ranges(struct scheduler *s, struct shared_file *file, const char *path,
 static void
 add_message(struct scheduler *s, const urlgrep_message *message)
 {
-	struct task_item *item = add_item(s, ITEM_MESSAGE, s->member_path.at);
+	struct task_item *item = task_add_item(s->task, ITEM_MESSAGE, s->member_path.at);
 
 	item->member = s->member;
 	item->range = (urlgrep_mail_range){ .size = sizeof(item->range),
@@ -298,20 +268,24 @@ static void
 search_message_here(struct scheduler *s)
 {
 	drain(s);
-	s->merge.member = s->member;
-	if (is_wanted(s))
-		direct_search_current(s->direct, 0);
+	if (!is_wanted(s))
+		return;
+	task_add_item(s->task, ITEM_HERE, s->member_path.at)->member = s->member;
+	run_here(s);
 }
 
-/* Schedule the messages of the member that was begun. */
+/* Schedule the messages of a member that was begun. */
 static void
-add_messages(struct scheduler *s)
+add_member(struct scheduler *s, const urlgrep_member *member)
 {
-	urlgrep_mail *mail = s->direct->search->mail;
+	urlgrep_mail *mail = s->here->search->mail;
 	urlgrep_message message;
 	urlgrep_status status;
 	uint64_t number = 0; /* of the message before */
 
+	s->member++;
+	strbuf_clear(&s->member_path);
+	strbuf_append(&s->member_path, member->path, strlen(member->path) + 1);
 	while (is_wanted(s) &&
 	    (status = urlgrep_mail_next_message(mail, &message)) != URLGREP_END) {
 		/* only the reader knows how to read a later piece of a long message */
@@ -319,122 +293,21 @@ add_messages(struct scheduler *s)
 
 		number = message.number;
 		if (status != URLGREP_OK)
-			add_read_error(s, status);
+			add_read_error(s, status, true);
 		else if (message.text.text && !is_piece && message.text.len <= MAX_COPIED_BYTES)
 			add_message(s, &message);
 		else
 			search_message_here(s);
 	}
-}
-
-/* Set the path of the member that is read here. */
-static void
-set_member_path(struct scheduler *s, const char *path)
-{
-	strbuf_clear(&s->member_path);
-	strbuf_append(&s->member_path, path, strlen(path) + 1);
-}
-
-static void
-add_member(struct scheduler *s, const urlgrep_member *member)
-{
-	s->member++;
-	set_member_path(s, member->path);
-	add_messages(s);
-	scheduler_add_end(s, s->member_path.at);
-}
-
-/* ---- where ranges do not fit together --- */
-
-/* Search the rest of a text here, from the last range that fits; what that range found is
- * merged already. */
-static void
-search_rest_of_text(struct scheduler *s, int fd, const char *path,
-    const struct range_continuity *c)
-{
-	urlgrep_mail_range range = { .size = sizeof(range), .begin = c->good_begin,
-		.end = UINT64_MAX, .line = c->good_line, .type = URLGREP_MAIL_TEXT,
-		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
-	uint64_t bytes = c->broken_at - c->good_begin; /* that are counted already */
-	struct search_sums sums;
-
-	search_begin(s->direct->search,
-	    urlgrep_mail_open_fd(s->direct->search->mail, path, fd, &range));
-	direct_search_current(s->direct, c->broken_at);
-	sums = search_sums_of(s->direct->search);
-	if (sums.bytes < bytes)
-		return; /* it became shorter */
-	sums.bytes -= bytes;
-	sums.file_bytes -= bytes;
-	if (s->settings->need_line_numbers)
-		sums.lines -= s->merge.lines_before + 1 - c->good_line;
-	search_sums_add(&s->sums, sums);
-}
-
-/* Read the rest of an mbox whose messages have lengths here, from the message on that
- * follows the last one of the ranges that fit. */
-static void
-add_rest_of_mbox(struct scheduler *s, int fd, const char *path,
-    const struct range_continuity *c)
-{
-	struct search_sums passed = { .bytes = c->left_after - c->broken_at };
-	urlgrep_mail_range range = { .size = sizeof(range), .begin = c->left_after,
-		.end = UINT64_MAX, .message = s->merge.messages_before + 1,
-		.type = URLGREP_MAIL_MBOX, .flags = URLGREP_MAIL_HAS_LENGTHS };
-
-	passed.file_bytes = passed.bytes;
-	if (s->settings->need_line_numbers)
-		passed.lines = count_lines(fd, c->broken_at, c->left_after);
-	range.line = s->merge.lines_before + passed.lines + 1;
-	direct_search_open(s->direct, fd, path, &range);
-	set_member_path(s, path);
-	add_messages(s);
-	search_sums_add(&s->sums, passed);
-	search_sums_add(&s->sums, search_sums_of(s->direct->search));
-}
-
-/* Wait for ranges that are checked; if some did not fit, search the rest of the file. */
-static void
-check_ranges(struct scheduler *s, int fd, const char *path, urlgrep_mail_type type)
-{
-	struct range_continuity continuity;
-
-	drain(s);
-	continuity = s->merge.continuity;
-	s->merge.continuity = (struct range_continuity){ .is_broken = false };
-	s->merge.member = s->member;
-	if (!continuity.is_broken || !is_wanted(s))
-		return;
-	if (type == URLGREP_MAIL_TEXT)
-		search_rest_of_text(s, fd, path, &continuity);
-	else
-		add_rest_of_mbox(s, fd, path, &continuity);
-}
-
-/* Have a file searched in ranges, see add_ranges. */
-static void
-divide_member(struct scheduler *s, struct shared_file *file, const char *path,
-    const urlgrep_mail_range *whole)
-{
-	add_ranges(s, file, path, whole, bytes_left(file->fd));
-	if (range_is_checked(whole))
-		check_ranges(s, file->fd, path, whole->type);
-	scheduler_add_end(s, path);
+	add_end(s, s->member_path.at);
 }
 
 /* ---- files --- */
 
-/* Return true if a thread can search the file by itself: by_name, it can be opened
- * again, and it is one text, message or document. */
-static bool
-is_one_message(const urlgrep_member *member, const char *path, bool by_name)
-{
-	return by_name && member->type != URLGREP_MAIL_MBOX &&
-	    strcmp(member->path, path) == 0;
-}
-
-/* Complete what is to be read of a file. Return false, after it has ended, if that is
- * nothing. */
+/* Complete what is to be read of a file: a range that --range names of a mailbox whose messages
+ * can be found, or all of it. A message belongs to the range in which it begins; a file that
+ * cannot be divided counts as one message, which begins at 0. Return false if no message begins
+ * in the range. */
 static bool
 choose_range(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *range)
 {
@@ -443,145 +316,236 @@ choose_range(struct scheduler *s, int fd, const char *path, urlgrep_mail_range *
 		return true;
 	range->begin = s->settings->range_begin;
 	range->end = s->settings->range_end;
-	if (mailbox_range_complete(s->direct->search->mail, fd, path, range))
+	if (range->begin == range->end)
+		return false;
+	if (search_is_divisible_mailbox(s->here->search, fd, path)) {
+		range->type = URLGREP_MAIL_MBOX;
+		range->flags = URLGREP_MAIL_KNOWN_DIVISIBLE;
 		return true;
-	scheduler_add_end(s, path);
-	return false;
+	}
+	range->end = UINT64_MAX;
+	return range->begin == 0;
 }
 
-/* Return the flags of the ranges of a file that was just opened in mail; 0 if it cannot be
- * cut. The messages of an mbox with holes end where a hole begins, whatever their length. */
-static unsigned
-choose_range_flags(urlgrep_mail *mail, const struct shared_file *file)
-{
-	if (urlgrep_mail_divisible(mail))
-		return URLGREP_MAIL_KNOWN_DIVISIBLE;
-	if (!file->is_sparse && urlgrep_mail_has_lengths(mail))
-		return URLGREP_MAIL_HAS_LENGTHS;
-	return 0;
-}
-
-/* Have a file searched by the threads. */
+/* Have a file searched by the threads: in ranges, by one of them if it is one message that can be
+ * opened by its name again, or message by message. */
 static void
-divide_whole(struct scheduler *s, struct shared_file *file, const char *path,
-    bool by_name)
+divide(struct scheduler *s, struct shared_file *file, const char *path, bool by_name)
 {
-	urlgrep_mail *mail = s->direct->search->mail;
-	urlgrep_status status = direct_search_open(s->direct, file->fd, path, NULL);
+	struct search *search = s->here->search;
+	urlgrep_mail_range whole = { .size = sizeof(whole), .end = UINT64_MAX,
+		.flags = URLGREP_MAIL_KNOWN_DIVISIBLE };
 	urlgrep_member member;
-	unsigned range_flags;
+	urlgrep_status status;
+	bool is_divisible, has_lengths;
 
-	if (status != URLGREP_OK) {
-		add_read_error(s, status);
+	search_open(search, file->fd, path, NULL);
+	if (search->state == SEARCH_OPEN_FAILED) {
+		add_read_error(s, URLGREP_SKIPPED, false);
 		return;
 	}
-	range_flags = choose_range_flags(mail, file);
-	while (!limits_run_is_over(s->direct->limits) &&
-	    (status = urlgrep_mail_next_member(mail, &member)) != URLGREP_END) {
+	is_divisible = urlgrep_mail_divisible(search->mail);
+	has_lengths = !is_divisible && urlgrep_mail_has_lengths(search->mail);
+	while (!is_over(s) &&
+	    (status = urlgrep_mail_next_member(search->mail, &member)) != URLGREP_END) {
+		whole.type = member.type;
 		if (status != URLGREP_OK) {
-			add_read_error(s, status);
-		} else if (range_flags != 0) {
-			urlgrep_mail_range whole = { .size = sizeof(whole),
-				.end = UINT64_MAX, .type = member.type,
-				.flags = range_flags };
-
+			add_read_error(s, status, false);
+		} else if (is_divisible) {
 			divide_member(s, file, path, &whole);
 			return;
-		} else if (is_one_message(&member, path, by_name)) {
+		} else if (by_name && strcmp(member.path, path) == 0 &&
+		    (member.type != URLGREP_MAIL_MBOX || has_lengths)) {
 			add_file(s, path, SMALL_FILE_BYTES);
 			return;
 		} else {
 			add_member(s, &member);
 		}
 	}
-	search_sums_add(&s->sums, search_sums_of(s->direct->search));
+	search_sums_add(&s->sums, search_sums_of(search));
 }
 
-/* Have the range of a file that is wanted searched by the threads. */
 static void
-divide(struct scheduler *s, struct shared_file *file, const char *path, bool by_name)
+search_file(struct scheduler *s, struct shared_file *file, const char *path, bool by_name)
 {
 	urlgrep_mail_range range;
 
-	if (!choose_range(s, file->fd, path, &range))
-		return;
-	if (range.type == URLGREP_MAIL_DETECT)
-		divide_whole(s, file, path, by_name);
-	else
+	if (!choose_range(s, file->fd, path, &range)) {
+		add_end(s, path);
+	} else if (s->queue == NULL) {
+		add_file_item(s, ITEM_OPEN, file, path, &range);
+		end_item(s, 0);
+	} else if (range.type != URLGREP_MAIL_DETECT) {
 		divide_member(s, file, path, &range);
+	} else {
+		divide(s, file, path, by_name);
+	}
 }
 
-/* Open a file; if there are too many open files, wait for those that are searched. */
-static int
-open_file(struct scheduler *s, const char *path)
+/* Return true if the file is being written by this command: reading it would never end.
+ * As in grep, that matters only if more than one URL of a file may be printed. */
+static bool
+is_output(const struct scheduler *s, const struct stat *in)
+{
+	const struct stat *out = &s->output;
+
+	if (s->settings->mode != OUTPUT_FINDINGS || s->settings->max_count == 0 ||
+	    s->settings->max_count == 1)
+		return false;
+	return S_ISREG(in->st_mode) && S_ISREG(out->st_mode) &&
+	    in->st_dev == out->st_dev && in->st_ino == out->st_ino;
+}
+
+/* Search the file open as fd, which is closed when it is not needed any more unless it is
+ * standard input. */
+static void
+search_fd(struct scheduler *s, int fd, const char *path, bool by_name)
+{
+	struct shared_file *file = x_malloc(sizeof(*file));
+	struct stat st = { .st_size = 0 };
+	int error = fstat(fd, &st) != 0 ? errno : S_ISDIR(st.st_mode) ? EISDIR : 0;
+
+	file->fd = fd;
+	atomic_init(&file->references, 1);
+	file->is_sparse = error == 0 && sparse_file_is(&st);
+	if (error)
+		add_error(s, path, strerror(error), false);
+	else if (is_output(s, &st))
+		add_error(s, path, "input file is also the output", false);
+	else if (s->settings->max_count == 0)
+		add_end(s, path);
+	else
+		search_file(s, file, path, by_name);
+	shared_file_release(file);
+}
+
+/* A second "-" finds nothing, as with a pipe, also if standard input is a file. */
+static void
+search_stdin(struct scheduler *s)
+{
+	if (isatty(STDIN_FILENO) && isatty(STDERR_FILENO)) {
+		drain(s);
+		message_notice(STDIN_NAME, NOTICE_TERMINAL);
+	}
+	search_fd(s, STDIN_FILENO, STDIN_NAME, false);
+	drain(s);
+	lseek(STDIN_FILENO, 0, SEEK_END);
+}
+
+/* Return the reason why a file was not opened. If the first name is that of no file, it is the
+ * only one or others are files, and there is no -e, it may be meant as a pattern: grep and ripgrep
+ * take one. */
+static const char *
+open_error(const struct scheduler *s, const char *path, int error)
+{
+	char **name = s->names;
+	struct stat st;
+
+	if (error != ENOENT || path != *name || s->settings->patterns.count > 0 ||
+	    lstat(path, &st) == 0)
+		return strerror(error);
+	while (*++name && access(*name, F_OK) != 0)
+		;
+	return *name || s->names[1] == NULL ?
+	    "no such file or directory; a pattern goes after -e" : strerror(error);
+}
+
+/* Only a regular file can be opened later, and in another thread: opening a named pipe
+ * may wait. If there are too many open files, wait for those that are searched. */
+static void
+search_path(struct scheduler *s, const char *path, const struct stat *status)
 {
 	enum { FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY };
-	int fd = open(path, FLAGS);
+	const struct settings *settings = s->settings;
+	struct stat st;
+	bool is_regular;
+	int fd;
 
+	if (status == NULL && stat(path, &st) == 0)
+		status = &st;
+	is_regular = status && S_ISREG(status->st_mode);
+	if (is_regular && settings->max_count != 0 && !settings->has_range &&
+	    !is_output(s, status) &&
+	    (s->queue == NULL || status->st_size <= SMALL_FILE_BYTES)) {
+		add_file(s, path, (uint64_t)status->st_size);
+		return;
+	}
+	fd = open(path, FLAGS);
 	if (fd < 0 && (errno == EMFILE || errno == ENFILE)) {
 		drain(s);
 		fd = open(path, FLAGS);
 	}
-	return fd;
+	if (fd < 0)
+		add_error(s, path, open_error(s, path, errno), false);
+	else
+		search_fd(s, fd, path, is_regular);
+}
+
+/* ---- a run --- */
+
+static void
+search_all(struct scheduler *s)
+{
+	struct walk *walk = walk_new(s->settings, s->names);
+	struct walk_entry entry;
+
+	while (!is_over(s) && walk_next(walk, &entry)) {
+		if (entry.error)
+			add_error(s, entry.path, strerror(entry.error), false);
+		else if (entry.path)
+			search_path(s, entry.path, entry.status);
+		else
+			search_stdin(s);
+	}
+	walk_free(walk);
+	drain(s);
 }
 
 static void
-search_directly(struct scheduler *s, int fd, const char *path)
+print_summary(struct scheduler *s, const struct timespec *start)
 {
-	urlgrep_mail_range range;
+	struct search_sums sums = s->sums;
+	struct run_summary summary = { .skipped = messages_about_files(),
+		.seconds = seconds_since(start) };
 
-	if (!choose_range(s, fd, path, &range))
-		return;
-	direct_search_open(s->direct, fd, path, &range);
-	direct_search_members(s->direct);
-	search_sums_add(&s->sums, search_sums_of(s->direct->search));
+	search_sums_add(&sums, s->here->sums);
+	search_sums_add(&sums, s->merge.sums);
+	summary.bytes = sums.bytes;
+	summary.messages = sums.messages;
+	summary.lines = sums.lines;
+	summary.decoded = sums.decoded;
+	limits_summarize(s->limits, &summary);
+	printer_print_summary(s->here->printer, &summary);
 }
 
-void
-scheduler_search_path(struct scheduler *s, const char *path, uint64_t bytes)
+bool
+scheduler_run(const struct search_context *context, char **names, struct progress *progress,
+    const struct timespec *start)
 {
-	struct shared_file *file;
-	int fd;
+	const struct settings *settings = context->settings;
+	struct scheduler s = { .settings = settings, .names = names, .task = task_new(),
+		.member_path.memory = &xmalloc_memory, .here = worker_new(context, progress) };
+	bool found_any;
 
-	if (s->pool && bytes <= SMALL_FILE_BYTES && !s->settings->has_range) {
-		add_file(s, path, bytes);
-		return;
-	}
-	fd = s->pool ? open_file(s, path) :
-	    directory_cache_open(&s->directories, path);
-	if (fd < 0) {
-		scheduler_add_error(s, path, strerror(errno));
-	} else if (s->pool) {
-		file = shared_file_new(fd, false);
-		divide(s, file, path, true);
-		shared_file_release(file);
-	} else {
-		search_directly(s, fd, path);
-		close(fd);
-	}
-}
+	s.limits = s.here->limits = limits_new(settings, s.here->printer, progress);
+	s.merge.limits = s.limits;
+	s.merge.progress = progress;
+	if (settings->threads > 1)
+		s.queue = queue_new((unsigned)settings->threads, context, &s.merge);
+	if (fstat(STDOUT_FILENO, &s.output) != 0)
+		s.output.st_mode = 0;
 
-void
-scheduler_search_fd(struct scheduler *s, int fd, const char *path)
-{
-	struct shared_file *file;
+	printer_print_begin(s.here->printer);
+	search_all(&s);
+	progress_clear_line(progress);
+	printer_print_end(s.here->printer);
+	print_summary(&s, start);
+	found_any = limits_found_any(s.limits);
 
-	if (s->pool == NULL) {
-		search_directly(s, fd, path);
-		return;
-	}
-	file = shared_file_new(fd, true);
-	divide(s, file, path, false);
-	if (file->references > 1)
-		drain(s);
-	shared_file_release(file);
-}
-
-struct search_sums
-scheduler_finish(struct scheduler *s)
-{
-	if (s->pool)
-		drain(s);
-	search_sums_add(&s->sums, s->merge.sums);
-	return s->sums;
+	queue_free(s.queue);
+	task_free(s.task);
+	limits_free(s.limits);
+	worker_free(s.here);
+	strbuf_free(&s.member_path);
+	return found_any;
 }

@@ -1,13 +1,141 @@
 /* search.c - searches one input after another */
 #include "cmd/search.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "cmd/files.h"
+#include "cmd/messages.h"
 #include "cmd/xmalloc.h"
+#include "util/sparse_file.h"
+
+/* ---- what searches share --- */
+
+/* Print "urlgrep: PLACE: reason" for the scheme of an option or a line of a file. */
+static void
+report_place(const char *before, const char *after, const char *reason)
+{
+	struct strbuf place = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&place, before);
+	strbuf_append(&place, after, strlen(after) + 1);
+	message(place.at, reason);
+	strbuf_free(&place);
+}
+
+static urlgrep_grammar *
+make_grammar(const char *name, unsigned flags)
+{
+	urlgrep_grammar *grammar = urlgrep_grammar_new(name, flags, &xmalloc_memory, NULL);
+
+	if (grammar == NULL)
+		x_die();
+	return grammar;
+}
+
+/* Add the schemes of --scheme to a grammar. Return false after a message. */
+static bool
+add_schemes(urlgrep_grammar *grammar, const struct string_list *schemes)
+{
+	size_t i;
+
+	for (i = 0; i < schemes->count; i++) {
+		urlgrep_status status = urlgrep_grammar_add_scheme(grammar, schemes->at[i]);
+
+		if (status == URLGREP_NOMEM)
+			x_die();
+		if (status == URLGREP_INVALID) {
+			report_place("--scheme=", schemes->at[i], "not the name of a scheme");
+			return false;
+		}
+	}
+	return true;
+}
+
+/* List the rows, which are cut apart, and try each. */
+static bool
+add_rows(urlgrep_unwrapper *unwrapper, const char *path, char *text,
+    struct string_list *rows)
+{
+	unsigned line = 0;
+	bool is_good = true;
+	const char *why;
+	char place[16];
+
+	for (; *text; line++) {
+		char *row = text;
+		size_t len = strcspn(row, "\n");
+
+		text += len + (row[len] == '\n');
+		row[len] = '\0';
+		if (len == 0 || row[0] == '#')
+			continue;
+		switch (urlgrep_unwrapper_add(unwrapper, row, len, &why)) {
+		case URLGREP_OK:
+			string_list_add(rows, row);
+			break;
+		case URLGREP_NOMEM:
+			x_die();
+		default:
+			snprintf(place, sizeof(place), ":%u", line + 1);
+			report_place(path, place, why);
+			is_good = false;
+		}
+	}
+	return is_good;
+}
+
+/* Read the table of --wrappers. Return false after a message. */
+static bool
+read_wrappers(struct settings *s, const urlgrep_grammar *grammar)
+{
+	char *text = file_text_read(s->wrappers_path);
+	urlgrep_unwrapper *unwrapper;
+	bool is_good;
+
+	if (text == NULL)
+		return false;
+	string_list_add(&s->texts, text);
+	unwrapper = urlgrep_unwrapper_new(grammar, URLGREP_UNWRAP_DEFAULT);
+	if (unwrapper == NULL)
+		x_die();
+	is_good = add_rows(unwrapper, s->wrappers_path, text, &s->wrapper_rows);
+	urlgrep_unwrapper_free(unwrapper);
+	return is_good;
+}
+
+bool
+search_context_begin(struct search_context *c, struct settings *s)
+{
+	struct filter *filter = filter_new(s);
+	urlgrep_grammar *chosen;
+
+	*c = (struct search_context){ .settings = s };
+	filter_free(filter);
+	if (filter == NULL)
+		return false;
+	chosen = make_grammar(s->grammar, s->grammar_flags);
+	c->grammars.chosen = chosen;
+	if (s->format->needs_rfc1738)
+		c->grammars.rfc1738 = make_grammar("rfc1738", 0);
+	return add_schemes(chosen, &s->schemes) &&
+	    (s->wrappers_path == NULL || read_wrappers(s, chosen));
+}
+
+void
+search_context_end(struct search_context *c)
+{
+	/* const is for the threads that share them */
+	urlgrep_grammar_free((urlgrep_grammar *)(uintptr_t)c->grammars.chosen);
+	urlgrep_grammar_free((urlgrep_grammar *)(uintptr_t)c->grammars.rfc1738);
+}
+
+/* ---- inputs --- */
 
 struct search *
-search_new(const struct search_context *context, unsigned flags)
+search_new(const struct search_context *context, bool is_filtered)
 {
 	struct search *s = x_calloc(1, sizeof(*s));
 	urlgrep_mail_options options = context->settings->mail;
@@ -20,9 +148,9 @@ search_new(const struct search_context *context, unsigned flags)
 	if (s->mail == NULL)
 		x_die();
 	s->targets = target_finder_new(context->settings, context->grammars.chosen);
-	if (!(flags & SEARCH_UNFILTERED))
+	if (is_filtered)
 		s->filter = filter_new(context->settings);
-	s->by_message = s->filter && context->settings->format->print_message;
+	s->by_message = is_filtered && context->settings->format->print_message;
 	return s;
 }
 
@@ -47,6 +175,35 @@ search_begin(struct search *s, urlgrep_status opened)
 	s->is_in_message = false;
 }
 
+/* A source that shows progress does not know holes, which take no time. */
+void
+search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range *range)
+{
+	struct stat st;
+
+	if (s->progress && !(fstat(fd, &st) == 0 && sparse_file_is(&st))) {
+		s->source = progress_source(&s->progress_file, s->progress, s->mail, fd);
+		search_begin(s, urlgrep_mail_open_source(s->mail, path, &s->source, range));
+	} else {
+		search_begin(s, urlgrep_mail_open_fd(s->mail, path, fd, range));
+	}
+}
+
+void
+search_open_text(struct search *s, urlgrep_span text, const char *path,
+    const urlgrep_mail_range *range)
+{
+	search_begin(s, urlgrep_mail_open_buffer(s->mail, path, text.text, text.len, range));
+}
+
+void
+search_only_current(struct search *s)
+{
+	if (s->state != SEARCH_OPEN_FAILED)
+		s->state = SEARCH_IN_PART;
+	s->is_in_message = false;
+}
+
 enum search_event
 search_report_error(struct search *s, urlgrep_status status)
 {
@@ -66,6 +223,8 @@ report_failed_open(struct search *s)
 	s->state = SEARCH_ENDED;
 	return search_report_error(s, URLGREP_SKIPPED);
 }
+
+/* ---- events --- */
 
 /* Return the event for the finding, or SEARCH_END if it is not wanted. */
 static enum search_event
@@ -108,16 +267,13 @@ end_current(struct search *s)
 	return SEARCH_MESSAGE_END;
 }
 
-enum search_event
-search_next_in_current(struct search *s)
+/* Return the next event of what was begun last. */
+static enum search_event
+next_in_current(struct search *s)
 {
 	enum search_event event;
 	urlgrep_status status;
 
-	if (s->state == SEARCH_OPEN_FAILED)
-		return report_failed_open(s);
-	if (s->state == SEARCH_ENDED)
-		return SEARCH_END;
 	if (s->by_message && !s->is_in_message)
 		return enter_message(s);
 	while ((status = urlgrep_mail_next(s->mail, &s->finding, &s->location)) ==
@@ -159,12 +315,14 @@ search_next(struct search *s)
 
 	if (s->state == SEARCH_OPEN_FAILED)
 		return report_failed_open(s);
+	if (s->state == SEARCH_ENDED)
+		return SEARCH_END;
 	if (s->state == SEARCH_SKIPPING_MEMBER)
 		return leave_member(s);
 	if (s->state == SEARCH_IN_INPUT && (status = enter_member(s)) != URLGREP_OK)
 		return status == URLGREP_END ? SEARCH_END :
 		    search_report_error(s, status);
-	event = search_next_in_current(s);
+	event = next_in_current(s);
 	return event == SEARCH_END && s->state == SEARCH_IN_MEMBER ?
 	    leave_member(s) : event;
 }
@@ -172,7 +330,18 @@ search_next(struct search *s)
 void
 search_skip_member(struct search *s)
 {
-	s->state = SEARCH_SKIPPING_MEMBER;
+	s->state = s->state == SEARCH_IN_PART ? SEARCH_ENDED : SEARCH_SKIPPING_MEMBER;
+}
+
+bool
+search_is_divisible_mailbox(struct search *s, int fd, const char *path)
+{
+	urlgrep_member member;
+
+	return urlgrep_mail_open_fd(s->mail, path, fd, NULL) == URLGREP_OK &&
+	    urlgrep_mail_divisible(s->mail) &&
+	    urlgrep_mail_next_member(s->mail, &member) == URLGREP_OK &&
+	    member.type == URLGREP_MAIL_MBOX;
 }
 
 struct search_sums

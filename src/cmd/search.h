@@ -1,11 +1,12 @@
 /* search.h - searches one input after another: a pull iterator over the wanted
  * findings, the errors and the ends of members
  *
- *	search_begin(s, urlgrep_mail_open_file(s->mail, path, NULL));
+ *	search_open(s, fd, path, NULL);
  *	while ((event = search_next(s)) != SEARCH_END)
  *		switch (event) ...
  *
- * One thread and many run this loop; they differ in what they do with an event. */
+ * The command, with any number of threads, its prepass and urlpick run this loop; they differ
+ * in what they do with an event. walk.h has the inputs. */
 #ifndef CMD_SEARCH_H
 #define CMD_SEARCH_H
 
@@ -14,6 +15,7 @@
 
 #include "cmd/filter.h"
 #include "cmd/printer.h"
+#include "cmd/progress.h"
 #include "cmd/settings.h"
 #include "urlgrep_mail.h"
 #include "util/strbuf.h"
@@ -24,6 +26,11 @@ struct search_context {
 	struct grammars grammars;
 	const urlgrep_url_set *known; /* from the prepass, or NULL */
 };
+
+/* Make the grammars that the settings choose, read the table of --wrappers and check the
+ * patterns of -e. Return false after a message. In both cases the context must be ended. */
+bool search_context_begin(struct search_context *context, struct settings *settings);
+void search_context_end(struct search_context *context);
 
 enum search_event {
 	SEARCH_MESSAGE,     /* if the format prints whole messages: message is set; what
@@ -46,7 +53,7 @@ struct search {
 	const char *path;
 	const char *reason;
 
-	urlgrep_mail *mail; /* the reader; inputs are opened with it directly */
+	urlgrep_mail *mail; /* the reader */
 	struct target_finder *targets;
 	struct filter *filter; /* NULL: all findings are wanted */
 	struct strbuf member_path;
@@ -56,34 +63,45 @@ struct search {
 		SEARCH_OPEN_FAILED, /* and that is not reported yet */
 		SEARCH_IN_INPUT,
 		SEARCH_IN_MEMBER,
+		SEARCH_IN_PART, /* whatever was begun last, without SEARCH_MEMBER_END */
 		SEARCH_SKIPPING_MEMBER,
 		SEARCH_ENDED
 	} state;
+
+	struct progress *progress; /* borrowed; or NULL: it shows how much is read */
+	struct progress_file progress_file;
+	urlgrep_mail_source source;
 };
 
-enum { SEARCH_UNFILTERED = 1 };
-
-/* Make a search. flags: SEARCH_UNFILTERED or 0. */
-struct search *search_new(const struct search_context *context, unsigned flags);
+/* Make a search. With is_filtered, it finds only what the settings select. */
+struct search *search_new(const struct search_context *context, bool is_filtered);
 /* Takes NULL. */
 void search_free(struct search *s);
 
-/* Begin with the input that was opened in s->mail with this status. */
+/* Open an input. range may be NULL: all of it. An error is the first event. */
+void search_open(struct search *s, int fd, const char *path, const urlgrep_mail_range *range);
+void search_open_text(struct search *s, urlgrep_span text, const char *path,
+    const urlgrep_mail_range *range);
+
+/* Go on with an input that was opened in s->mail with this status. */
 void search_begin(struct search *s, urlgrep_status opened);
+
+/* Search only what was begun last in s->mail, the input, a member or a message, and tell no ends
+ * of members. */
+void search_only_current(struct search *s);
 
 /* Return the next event of the input. */
 enum search_event search_next(struct search *s);
 
-/* Return the next event of what was begun last in s->mail, the input, a member or a
- * message; without SEARCH_MEMBER_END. */
-enum search_event search_next_in_current(struct search *s);
-
-/* Skip what is left of the member; the next event is its SEARCH_MEMBER_END. */
+/* Skip what is left of the member; the next event is its end. */
 void search_skip_member(struct search *s);
 
 /* Return SEARCH_SKIPPED with the path and reason of s->mail's last error; end the
  * command if status is NOMEM. */
 enum search_event search_report_error(struct search *s, urlgrep_status status);
+
+/* Open a file. Return true if it is a mailbox whose messages can be found from any byte on. */
+bool search_is_divisible_mailbox(struct search *s, int fd, const char *path);
 
 /* What was read of all inputs. */
 struct search_sums {

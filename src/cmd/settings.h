@@ -56,7 +56,7 @@ struct asked {
 struct settings {
 	const struct printer_format *format;
 	struct asked asked;
-	struct string_list texts; /* owned: of files of patterns and of options */
+	struct string_list texts; /* owned: of the files that options name */
 
 	/* which files are read, and how */
 	bool recursive;
@@ -103,7 +103,7 @@ struct settings {
 	/* what is printed */
 	enum output_mode mode;
 	struct layout *layout; /* of --csv, --tsv or --format; or NULL */
-	bool print_message; /* --print-message: of messages only, URLs in other files do not count */
+	bool print_message; /* URLs that are in no message do not count, either */
 	bool need_line_numbers;
 	bool need_message_numbers; /* they count from the beginning of the mailbox */
 	bool line_buffered;

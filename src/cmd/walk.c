@@ -16,9 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/file_text.h"
+#include "cmd/files.h"
 #include "cmd/ignore_rules.h"
-#include "cmd/patience.h"
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
 
@@ -55,7 +54,7 @@ struct walk {
 	size_t hidden_prefix;    /* bytes of the path that are not shown */
 	struct ignore_rules *above; /* of the work tree that it is in, above it */
 	struct stat status;      /* of the last file */
-	struct patience patience;
+	struct opener opener; /* only for its patience */
 };
 
 struct walk *
@@ -171,10 +170,10 @@ read_directory(struct walk *w, struct directory *d, const char *path)
 	DIR *stream;
 	int error;
 
-	while ((stream = opendir(path)) == NULL && patience_wait(&w->patience, errno))
+	while ((stream = opendir(path)) == NULL && opener_wait(&w->opener, errno))
 		;
 	error = stream ? 0 : errno;
-	patience_restore(&w->patience);
+	opener_stop_waiting(&w->opener);
 	while (stream && (errno = 0, e = readdir(stream)) != NULL) {
 		if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
 			continue;

@@ -8,9 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/grammars.h"
 #include "cmd/settings.h"
-#include "cmd/wrappers_file.h"
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 #include "row/idn.h"
@@ -31,7 +29,6 @@ struct pick_run {
 	struct arguments *arguments;
 	struct settings *settings; /* in the arguments */
 	struct search_context context;
-	urlgrep_grammar *grammar;
 	struct url_list *list;
 	struct url_reader *reader;
 	struct browser browser;
@@ -182,43 +179,25 @@ is_ready(const struct pick_run *r)
 	return true;
 }
 
-/* Make what a search needs of the settings. Return false after a message. */
-static bool
-prepare(struct pick_run *r)
-{
-	struct filter *filter;
-
-	r->settings->need_targets = true;
-	/* what is not wanted is shown as refused */
-	r->settings->selection = SELECT_ALL;
-	r->context.settings = r->settings;
-	filter = filter_new(r->settings);
-	filter_free(filter);
-	if (filter == NULL)
-		return false;
-	r->grammar = grammars_make_chosen(r->settings);
-	r->context.grammars.chosen = r->grammar;
-	return r->grammar != NULL;
-}
-
 static int
 run(struct pick_run *r, struct arguments *a)
 {
 	enum selection selection;
-	char *wrappers = NULL;
 	int status = EXIT_ERROR;
 
 	r->arguments = a;
 	r->settings = &a->settings;
 	settings_resolve(r->settings, a->names);
 	selection = r->settings->selection;
+	r->settings->need_targets = true;
+	/* what is not wanted is shown as refused */
+	r->settings->selection = SELECT_ALL;
 	if (r->settings->quiet_about_files)
 		messages_set_quiet();
-	if (!is_ready(r) || !prepare(r))
+	if (!is_ready(r))
 		return status;
 	browser_choose(&r->browser, getenv("BROWSER"));
-	if (r->settings->wrappers_path == NULL || wrappers_file_read(r->settings->wrappers_path,
-		r->grammar, &wrappers, &r->settings->wrapper_rows)) {
+	if (search_context_begin(&r->context, r->settings)) {
 		r->list = url_list_new();
 		r->reader = url_reader_new(&r->context, selection, a->names, r->list);
 		status = print_picked(&r->printed, pick(r));
@@ -227,9 +206,7 @@ run(struct pick_run *r, struct arguments *a)
 	url_list_free(r->list);
 	browser_free(&r->browser);
 	strbuf_free(&r->printed);
-	string_list_free(&r->settings->wrapper_rows);
-	free(wrappers);
-	urlgrep_grammar_free(r->grammar);
+	search_context_end(&r->context);
 	return status;
 }
 

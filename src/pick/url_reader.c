@@ -286,7 +286,7 @@ url_reader_new(const struct search_context *context, enum selection selection,
 	r->settings = context->settings;
 	r->list = list;
 	r->walk = walk_new(context->settings, names);
-	r->search = search_new(context, 0);
+	r->search = search_new(context, true);
 	r->maker = row_maker_new(context, selection, list);
 	return r;
 }

@@ -179,6 +179,17 @@ ok 'errors are reported in the order of the files' \
 	same -c none big.mbox directory cut.gz none2 some.mbox
 ok 'the same file three times' same -n big.mbox big.mbox big.mbox
 ok 'a tar' same -n packed.tar.gz
+# Many tasks, which end in any order and are merged by whichever thread ends the first.
+many_tasks() {
+	set -- some.mbox big.txt some.mbox big.mbox big.eml some.mbox big.html md/cur/*
+	search 1 -n "$@" "$@" "$@" >wanted
+	worked "$(tail -n 2 wanted)" || return 1
+	for j in 8 8 8 3 3; do
+		search $j -n "$@" "$@" "$@" >got
+		cmp wanted got >"$err" || return 1
+	done
+}
+ok 'many tasks' many_tasks
 
 # ---- ending before the end of the input
 

@@ -6,11 +6,9 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/directory_cache.h"
-#include "cmd/file_text.h"
+#include "cmd/files.h"
 #include "cmd/glob.h"
 #include "cmd/ignore_rules.h"
-#include "cmd/patience.h"
 #include "cmd/clock.h"
 #include "cmd/messages.h"
 #include "tap.h"
@@ -222,10 +220,10 @@ test_paths(void)
 
 /* Open a file through the cache. Return true if it is the one of that text. */
 static bool
-opens(struct directory_cache *c, const char *path, const char *wanted)
+opens(struct opener *c, const char *path, const char *wanted)
 {
 	char text[16] = "";
-	int fd = directory_cache_open(c, path);
+	int fd = opener_open(c, path);
 	bool good = fd >= 0 && read(fd, text, sizeof(text) - 1) >= 0 && strcmp(text, wanted) == 0;
 
 	if (fd >= 0)
@@ -236,7 +234,7 @@ opens(struct directory_cache *c, const char *path, const char *wanted)
 static void
 test_directories(void)
 {
-	struct directory_cache c = { NULL, -1 };
+	struct opener c = OPENER_NEW;
 	char before[64];
 	int fd;
 
@@ -253,22 +251,22 @@ test_directories(void)
 	ok(opens(&c, path_of("dd/a"), "c") && c.fd < 0 && fcntl(fd, F_GETFD) < 0,
 	    "another directory, whose name begins so");
 	ok(opens(&c, path_of("dd/a"), "c") && c.fd >= 0, "... and again");
-	ok(directory_cache_open(&c, path_of("dd/missing")) == -1 && errno == ENOENT && c.fd < 0,
+	ok(opener_open(&c, path_of("dd/missing")) == -1 && errno == ENOENT && c.fd < 0,
 	    "a file that is missing: the directory is closed");
 	ok(opens(&c, path_of("d/a"), "a") && c.fd < 0, "the first name again");
 	ok(opens(&c, path_of("d/b"), "b") && c.fd >= 0, "... and its second file");
 	if (getcwd(before, sizeof(before)) && chdir(directory) == 0) {
 		fd = c.fd;
 		ok(opens(&c, "top", "top") && c.fd == fd, "a name without a directory");
-		ok(chdir("/") == 0 && directory_cache_open(&c, "/no-such-file") == -1 && c.fd == fd,
+		ok(chdir("/") == 0 && opener_open(&c, "/no-such-file") == -1 && c.fd == fd,
 		    "a name in the root");
 		ok(chdir(before) == 0, "back");
 	}
-	fd = directory_cache_open(&c, path_of("d/"));
+	fd = opener_open(&c, path_of("d/"));
 	ok(fd >= 0, "a name that ends in a slash");
 	close(fd);
-	directory_cache_clear(&c);
-	ok(c.fd == -1 && c.path == NULL, "cleared");
+	opener_close(&c);
+	ok(c.fd == -1 && c.directory == NULL, "cleared");
 }
 
 /* ---- patience --- */
@@ -276,21 +274,21 @@ test_directories(void)
 static void
 test_patience(void)
 {
-	struct patience p = { 0, false };
+	struct opener p = OPENER_NEW;
 	struct timespec start;
 	unsigned waits = 0;
 
-	ok(!patience_wait(&p, ENOENT) && !patience_wait(&p, 0) && p.waits == 0,
+	ok(!opener_wait(&p, ENOENT) && !opener_wait(&p, 0) && p.waits == 0,
 	    "no patience with other errors");
-	ok(patience_wait(&p, ENFILE) && patience_wait(&p, EMFILE) && p.waits == 2,
+	ok(opener_wait(&p, ENFILE) && opener_wait(&p, EMFILE) && p.waits == 2,
 	    "patience where there are too many files");
-	patience_restore(&p);
+	opener_stop_waiting(&p);
 	clock_gettime(CLOCK_MONOTONIC, &start);
-	while (patience_wait(&p, EMFILE))
+	while (opener_wait(&p, EMFILE))
 		waits++;
 	ok(waits == 500 && seconds_since(&start) >= 0.5, "500 times, a millisecond each");
-	patience_restore(&p);
-	ok(!patience_wait(&p, EMFILE) && p.waits == 0, "it does not come back");
+	opener_stop_waiting(&p);
+	ok(!opener_wait(&p, EMFILE) && p.waits == 0, "it does not come back");
 }
 
 int

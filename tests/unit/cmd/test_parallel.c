@@ -1,15 +1,13 @@
-/* test_parallel.c - the parts of a search with threads, one by one: whether ranges fit, output
- * of tasks, the pool; the limits on what is printed; the line that shows progress; the cache
- * of URLs */
-#include <pthread.h>
+/* test_parallel.c - the parts of a search with threads, one by one: whether ranges fit, tasks and
+ * the merging of what they found; the limits on what is printed; the line that shows progress;
+ * the cache of URLs */
+#include <fcntl.h>
 #include <unistd.h>
 
-#include "cmd/progress.h"
-#include "cmd/range_continuity.h"
-#include "cmd/task.h"
-#include "cmd/task_output.h"
-#include "cmd/thread_pool.h"
 #include "cmd/limits.h"
+#include "cmd/output.h"
+#include "cmd/progress.h"
+#include "cmd/scheduler.h"
 #include "cmd/url_cache.h"
 #include "tap.h"
 #include "util/memory.h"
@@ -50,15 +48,14 @@ test_continuity(void)
 	size_t i, k, good;
 
 	for (i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
-		struct range_continuity c = { .is_broken = false };
+		struct continuity c = { .is_broken = false };
 		uint64_t left = 0;
 
 		for (k = 0, good = 0; k < 4; k++) {
-			struct range_place place = { 100 * k, 100 * k + 100, texts[i].ranges[k].entered };
-
-			range_continuity_begin(&c, &place, 1000 + k);
+			continuity_begin(&c, 100 * k, 100 * k + 100, texts[i].ranges[k].entered,
+			    1000 + k);
 			good += !c.is_broken;
-			range_continuity_end(&c, texts[i].ranges[k].left);
+			continuity_end(&c, texts[i].ranges[k].left);
 			if (!c.is_broken && texts[i].ranges[k].left > left)
 				left = texts[i].ranges[k].left;
 		}
@@ -70,136 +67,125 @@ test_continuity(void)
 	}
 }
 
-/* ---- output --- */
+/* ---- tasks --- */
 
-static void
-test_output(void)
-{
-	enum { COUNT = 1000 };
-	struct task_output *o = task_output_new();
-	bool good = o->count == 0 && task_output_size(o) == 0;
-	size_t i;
-
-	for (i = 0; i < COUNT; i++) {
-		task_output_add(o, (enum record_kind)(i % 9))->as.counts.lines = i;
-		strbuf_append(&o->text, "12", 2);
-		task_output_add_number(o, o->text.len, i % 2 ? NUMBER_LINE : NUMBER_MESSAGE,
-		    7 * i);
-	}
-	for (i = 0; i < COUNT; i++)
-		good = good && o->records[i].kind == (enum record_kind)(i % 9) &&
-		    o->records[i].as.counts.lines == i && o->numbers[i].at == 2 * i + 2 &&
-		    o->numbers[i].number == 7 * i &&
-		    o->numbers[i].kind == (i % 2 ? NUMBER_LINE : NUMBER_MESSAGE);
-	ok(good && o->count == COUNT && o->number_count == COUNT, "records and numbers");
-	ok(task_output_size(o) == 2 * COUNT + COUNT * sizeof(*o->records) +
-	    COUNT * sizeof(*o->numbers), "the size of an output");
-	task_output_free(o);
-	task_output_free(NULL);
-}
-
-/* ---- the pool --- */
-
-/* What the threads do with a task, whose weight is its number: publish so many outputs, the
- * last one as the task ends. */
-struct work {
-	unsigned outputs, ran, unwanted;
-	size_t len; /* of the text of each output */
-	pthread_mutex_t lock;
-};
-
-static struct task_output *
-make_output(const struct work *w, uint64_t number)
-{
-	struct task_output *o = task_output_new();
-	char *text = calloc(1, w->len + 1);
-
-	task_output_add(o, RECORD_COUNTS)->as.counts.lines = number;
-	strbuf_append(&o->text, text, w->len);
-	free(text);
-	return o;
-}
-
-static void
-run_tasks(struct thread_pool *pool, void *data)
-{
-	struct work *w = data;
-	struct task *task;
-
-	while ((task = thread_pool_begin(pool)) != NULL) {
-		unsigned i;
-		bool is_wanted = true;
-
-		for (i = 0; i + 1 < w->outputs; i++)
-			is_wanted = thread_pool_publish(pool, task,
-			    make_output(w, task->weight * 10 + i)) && is_wanted;
-		pthread_mutex_lock(&w->lock);
-		w->ran++;
-		w->unwanted += !is_wanted;
-		pthread_mutex_unlock(&w->lock);
-		thread_pool_finish(pool, task,
-		    w->outputs ? make_output(w, task->weight * 10 + i) : NULL);
-	}
-}
-
-/* Take output while there are more than `most` tasks. Return true if it is in order. */
 static bool
-take(struct thread_pool *pool, size_t most, uint64_t *next, unsigned outputs)
+is_open(int fd)
 {
-	struct task_output *o;
+	return fcntl(fd, F_GETFD) >= 0;
+}
+
+static const char *
+path_of(const struct task *t, size_t item)
+{
+	return t->text.at + t->items[item].path;
+}
+
+static void
+test_items(void)
+{
+	enum { ITEMS = 1000 };
+	struct task *t = task_new();
+	struct shared_file *file = calloc(1, sizeof(*file));
+	char path[32];
 	bool good = true;
+	size_t len, i;
 
-	while ((o = thread_pool_take(pool, most)) != NULL) {
-		good = good && o->next == NULL && o->records[0].as.counts.lines == *next;
-		*next += 1;
-		if (*next % 10 == outputs)
-			*next += 10 - outputs;
-		task_output_free(o);
+	file->fd = dup(STDERR_FILENO);
+	file->references = 2;
+	task_add_item(t, ITEM_RANGE, "box")->file = file;
+	ok(t->item_count == 1 && t->items[0].kind == ITEM_RANGE && t->items[0].text_len == 0 &&
+	    strcmp(path_of(t, 0), "box") == 0, "an item");
+	len = t->text.len;
+	task_add_item(t, ITEM_MESSAGE, "box");
+	ok(t->items[1].path == t->items[0].path && t->text.len == len && !t->items[1].file,
+	    "the same path is not copied");
+	i = task_copy(t, "a\0b", 3);
+	ok(i == len && t->text.len == len + 3 && memcmp(t->text.at + i, "a\0b", 3) == 0,
+	    "a text is copied");
+	task_add_item(t, ITEM_FILE, "bo");
+	ok(strcmp(path_of(t, 2), "bo") == 0, "a path that begins the one before");
+	for (i = t->item_count; i < ITEMS; i++) {
+		snprintf(path, sizeof(path), "file %zu", i / 3);
+		task_add_item(t, (enum item_kind)(i % 5), path);
 	}
-	return good;
+	for (i = 3; i < ITEMS; i++) {
+		snprintf(path, sizeof(path), "file %zu", i / 3);
+		good = good && t->items[i].kind == (enum item_kind)(i % 5) &&
+		    strcmp(path_of(t, i), path) == 0;
+	}
+	ok(good && t->item_count == ITEMS, "%d items", ITEMS);
+	task_clear_items(t);
+	ok(is_open(file->fd) && t->item_count == 0, "a file with another reference stays open");
+	task_add_item(t, ITEM_OPEN, "box")->file = file;
+	i = (size_t)file->fd;
+	task_free(t);
+	ok(!is_open((int)i), "the last reference closes it");
+	task_free(NULL);
+	shared_file_release(NULL);
+}
+
+/* ---- merging --- */
+
+/* Add a record whose text is printed as it is, with a line number of the range in front. */
+static void
+add_findings(struct task *t, size_t item, uint64_t line, const char *text, uint64_t count)
+{
+	struct record *r;
+
+	t->records = realloc(t->records, (t->record_count + 1) * sizeof(*r));
+	t->numbers = realloc(t->numbers, (t->number_count + 1) * sizeof(*t->numbers));
+	r = &t->records[t->record_count++];
+	*r = (struct record){ .kind = RECORD_FINDINGS, .item = item, .count = count,
+		.text = t->output.len, .text_len = strlen(text) };
+	t->numbers[t->number_count++] = (struct deferred_number){ t->output.len, NUMBER_LINE,
+		line };
+	strbuf_append_string(&t->output, text);
 }
 
 static void
-test_pool(unsigned threads, unsigned outputs, size_t len)
+add_end(struct task *t, enum record_kind kind, size_t item, const char *name)
 {
-	enum { TASKS = 60 };
-	struct work w = { outputs, 0, 0, len, PTHREAD_MUTEX_INITIALIZER };
-	struct thread_pool *pool = thread_pool_new(threads, run_tasks, &w);
-	uint64_t next = 0, i;
-	bool good = thread_pool_most(pool) == threads * 8 - 1;
-
-	for (i = 0; i < TASKS; i++) {
-		struct task *task = task_new();
-
-		task->weight = i;
-		good = take(pool, thread_pool_most(pool), &next, outputs) && good;
-		thread_pool_add(pool, task);
-	}
-	good = take(pool, 0, &next, outputs) && good;
-	ok(good && (outputs == 0 || next == 10 * TASKS) && w.ran == TASKS && w.unwanted == 0,
-	    "%u threads, %u outputs of %zu bytes", threads, outputs, len);
-	thread_pool_free(pool);
+	t->records = realloc(t->records, (t->record_count + 1) * sizeof(*t->records));
+	t->records[t->record_count++] = (struct record){ .kind = kind, .item = item,
+		.name = t->output.len };
+	strbuf_append(&t->output, name, strlen(name) + 1);
 }
 
-/* Tasks that are left, and output that nobody takes. */
+/* Two ranges of a file, and another file: numbers go on in the second range only. */
 static void
-test_stop(size_t len)
+test_merge(long max_count, const char *wanted, uint64_t full_member)
 {
-	struct work w = { 3, 0, 0, len, PTHREAD_MUTEX_INITIALIZER };
-	struct thread_pool *pool = thread_pool_new(2, run_tasks, &w);
-	unsigned i;
+	static const struct printer_format format = { .name = "test" };
+	struct settings s = { .max_count = max_count, .format = &format };
+	struct printer p = { .settings = &s };
+	struct merge m = { .limits = limits_new(&s, &p, NULL) };
+	struct task *t = task_new();
+	struct strbuf *out = output_buffer();
 
-	for (i = 0; i < 10; i++)
-		thread_pool_add(pool, task_new());
-	thread_pool_stop(pool);
-	while (thread_pool_take(pool, 0) != NULL)
-		;
-	ok(w.ran <= 10, "stopped: %u of 10 tasks ran", w.ran);
-	thread_pool_add(pool, task_new());
-	thread_pool_free(pool);
-	ok(w.ran <= 10, "a task that is added later does not run");
-	thread_pool_free(thread_pool_new(3, run_tasks, &w));
-	thread_pool_free(NULL);
+	task_add_item(t, ITEM_RANGE, "a")->member = 7;
+	t->items[0].sums.lines = 10;
+	task_add_item(t, ITEM_RANGE, "a")->member = 7;
+	task_add_item(t, ITEM_END, "a");
+	task_add_item(t, ITEM_FILE, "b");
+	add_findings(t, 0, 3, ":x ", 1);
+	add_end(t, RECORD_ITEM_END, 0, "");
+	add_findings(t, 1, 4, ":y ", 1);
+	add_findings(t, 1, 5, ":z ", 1);
+	add_end(t, RECORD_ITEM_END, 1, "");
+	add_end(t, RECORD_MEMBER_END, 2, "a");
+	add_findings(t, 3, 1, ":b ", 1);
+	add_end(t, RECORD_MEMBER_END, 3, "b");
+	strbuf_clear(out);
+	merge_task(&m, t);
+	strbuf_append(out, "", 1);
+	if (!ok(strcmp(out->at, wanted) == 0 && m.full_member == full_member &&
+	    m.sums.lines == 10 && t->record_count == 0 && t->output.len == 0,
+	    "merged: %ld", max_count))
+		printf("# %s\n", out->at);
+	strbuf_clear(out);
+	limits_free(m.limits);
+	task_free(t);
 }
 
 /* ---- limits --- */
@@ -441,15 +427,18 @@ int
 main(void)
 {
 	size_t i;
+	int stdout_before;
 
 	test_continuity();
-	test_output();
-	for (i = 1; i <= 4; i++) {
-		test_pool((unsigned)i, (unsigned)i - 1, 100);
-		test_pool((unsigned)i, 5, 1500000);
-	}
-	test_stop(10);
-	test_stop(5000000);
+	test_items();
+	/* to a file, so that the buffer is not written out meanwhile */
+	fflush(stdout);
+	stdout_before = dup(STDOUT_FILENO);
+	dup2(fileno(tmpfile()), STDOUT_FILENO);
+	output_setup();
+	dup2(stdout_before, STDOUT_FILENO);
+	test_merge(-1, "3:x 14:y 15:z 1:b ", 0);
+	test_merge(2, "3:x 14:y 1:b ", 7);
 	for (i = 0; i < sizeof(limits_rows) / sizeof(*limits_rows); i++)
 		test_limits(&limits_rows[i]);
 	test_progress();

@@ -1,0 +1,163 @@
+/* files.c - opening files, reading small ones, and their names */
+#include "cmd/files.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "cmd/messages.h"
+#include "cmd/xmalloc.h"
+#include "util/strbuf.h"
+
+enum { OPEN_FLAGS = O_RDONLY | O_CLOEXEC | O_NOCTTY, MAX_WAITS = 500 };
+enum { MAX_SMALL_BYTES = 1024 * 1024 };
+
+/* ---- opening --- */
+
+void
+opener_close(struct opener *o)
+{
+	if (o->fd >= 0)
+		close(o->fd);
+	free(o->directory);
+	o->directory = NULL;
+	o->fd = -1;
+}
+
+/* Return true if the directory path[0..len) is open now. It is opened when the second of its
+ * files is. */
+static bool
+use_directory(struct opener *o, const char *path, size_t len)
+{
+	if (o->directory && strncmp(o->directory, path, len) == 0 && o->directory[len] == '\0') {
+		if (o->fd < 0)
+			o->fd = open(o->directory, O_RDONLY | O_CLOEXEC | O_DIRECTORY);
+	} else {
+		opener_close(o);
+		o->directory = x_strndup(path, len);
+	}
+	return o->fd >= 0;
+}
+
+/* Open a file. Most files of a run are in the directory of the file before: openat(2) finds them
+ * without going through their whole path again. */
+static int
+try_to_open(struct opener *o, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (slash && slash > path && slash[1] != '\0' &&
+	    use_directory(o, path, (size_t)(slash - path))) {
+		int fd = openat(o->fd, slash + 1, OPEN_FLAGS);
+
+		if (fd >= 0)
+			return fd;
+		opener_close(o); /* this may have been one descriptor too many */
+	}
+	return open(path, OPEN_FLAGS);
+}
+
+int
+opener_open(struct opener *o, const char *path)
+{
+	int fd;
+
+	while ((fd = try_to_open(o, path)) < 0 && opener_wait(o, errno))
+		;
+	opener_stop_waiting(o);
+	return fd;
+}
+
+bool
+opener_wait(struct opener *o, int error)
+{
+	const struct timespec moment = { .tv_nsec = 1000 * 1000 };
+
+	if ((error != EMFILE && error != ENFILE) || o->is_at_end)
+		return false;
+	if (++o->waits > MAX_WAITS) {
+		o->is_at_end = true;
+		return false;
+	}
+	nanosleep(&moment, NULL);
+	return true;
+}
+
+void
+opener_stop_waiting(struct opener *o)
+{
+	o->waits = 0;
+}
+
+/* ---- texts and names --- */
+
+/* Append what is left of the file. Return false and set errno if it cannot be read. */
+static bool
+read_all(FILE *file, struct strbuf *text)
+{
+	size_t count;
+
+	do {
+		strbuf_reserve(text, BUFSIZ);
+		count = fread(text->at + text->len, 1, BUFSIZ, file);
+		text->len += count;
+	} while (count > 0);
+	return !ferror(file);
+}
+
+char *
+file_text_read(const char *path)
+{
+	bool is_stdin = strcmp(path, "-") == 0, is_read;
+	struct strbuf text = { .memory = &xmalloc_memory };
+	FILE *file = is_stdin ? stdin : fopen(path, "re");
+
+	is_read = file && read_all(file, &text);
+	if (!is_read)
+		message_errno(path, errno);
+	if (file && !is_stdin)
+		fclose(file);
+	strbuf_append(&text, "", 1);
+	if (is_read)
+		return text.at;
+	strbuf_free(&text);
+	return NULL;
+}
+
+char *
+file_text_read_small(const char *path)
+{
+	struct stat st;
+
+	if (stat(path, &st) != 0 || !S_ISREG(st.st_mode))
+		return NULL;
+	if (st.st_size <= MAX_SMALL_BYTES)
+		return file_text_read(path);
+	message_file(path, "has more than 1 MiB, and is not read");
+	return NULL;
+}
+
+char *
+file_path_join(const char *directory, const char *name)
+{
+	struct strbuf path = { .memory = &xmalloc_memory };
+
+	strbuf_append_string(&path, directory);
+	if (path.len == 0 || path.at[path.len - 1] != '/')
+		strbuf_append(&path, "/", 1);
+	strbuf_append(&path, name, strlen(name) + 1);
+	return path.at;
+}
+
+const char *
+file_path_base(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}

@@ -1,0 +1,41 @@
+/* files.h - opening files, reading small ones, and their names */
+#ifndef CMD_FILES_H
+#define CMD_FILES_H
+
+#include <stdbool.h>
+
+/* Opens the files of one thread. Initialize with OPENER_NEW. */
+struct opener {
+	char *directory; /* of the last file; or NULL */
+	int fd;          /* of that directory; -1: it is not open */
+	unsigned waits;
+	bool is_at_end;  /* waiting did not help: an error is reported at once from now on */
+};
+
+#define OPENER_NEW { NULL, -1, 0, false }
+
+/* Open a file for reading. Return its descriptor, or -1 and errno. Where other threads have all
+ * the files open that there may be, wait for a while. */
+int opener_open(struct opener *opener, const char *path);
+void opener_close(struct opener *opener);
+
+/* Return true after a moment if it makes sense to try again to open something, which failed
+ * with this error. Call opener_stop_waiting() when it is open. */
+bool opener_wait(struct opener *opener, int error);
+void opener_stop_waiting(struct opener *opener);
+
+/* Return the bytes of a file ("-": of standard input) and a NUL, which the caller frees;
+ * NULL after a message. A NUL in the file ends the text. */
+char *file_text_read(const char *path);
+
+/* The same, but return NULL without a message if there is no regular file at path, and with
+ * one if it has more than 1 MiB. */
+char *file_text_read_small(const char *path);
+
+/* Return "DIRECTORY/NAME", which the caller frees. */
+char *file_path_join(const char *directory, const char *name);
+
+/* Return what follows the last slash of a path, in the path. */
+const char *file_path_base(const char *path);
+
+#endif

@@ -1,0 +1,234 @@
+/* queue.c - threads that search tasks, whose records are merged in the order of the tasks
+ *
+ * This is not GLib's GThreadPool, which gives neither the order nor the bounds that are
+ * needed here: its tasks end in any order, and its queue has no limit, so that a producer that
+ * reads faster than the threads search would copy a whole archive into memory.
+ *
+ * The tasks are in a ring. A thread begins the next one that none has begun. The thread that ends
+ * the first task merges it, and those after it that have ended before. A task that has many
+ * records waits until it is the first and merges what it has. So there are at most
+ * TASKS_PER_THREAD tasks for each thread, none with much more than that, and the first one can
+ * always go on. */
+#include "cmd/scheduler.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "cmd/xmalloc.h"
+
+enum { TASKS_PER_THREAD = 8, STACK_SIZE = 2 * 1024 * 1024, MAX_SPARE_SIZE = 1024 * 1024 };
+
+struct queue {
+	const struct search_context *context;
+	struct merge *merge;
+	pthread_mutex_t lock;
+	pthread_cond_t added; /* a task, or is_closed */
+	pthread_cond_t moved; /* the first task is another one */
+	pthread_t *threads;
+	unsigned max_threads, started, idle;
+	bool is_closed; /* there will be no more tasks */
+	struct task **ring;
+	size_t size;
+	uint64_t first, begun, end; /* tasks counted from the first of all */
+	/* Empty tasks. Their memory is not returned to the system, which would have to clear it
+	 * again. */
+	struct task *spares;
+};
+
+static struct task **
+task_at(const struct queue *q, uint64_t number)
+{
+	return &q->ring[number % q->size];
+}
+
+static void *
+run_thread(void *data)
+{
+	struct queue *q = data;
+
+	worker_main(q, q->context);
+	return NULL;
+}
+
+/* Start a thread; its signals go to the main thread. */
+static void
+start_thread(struct queue *q)
+{
+	pthread_attr_t attributes;
+	sigset_t all, before;
+
+	pthread_attr_init(&attributes);
+	pthread_attr_setstacksize(&attributes, STACK_SIZE);
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	if (pthread_create(&q->threads[q->started], &attributes, run_thread, q) == 0)
+		q->started++;
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attributes);
+}
+
+struct queue *
+queue_new(unsigned threads, const struct search_context *context, struct merge *merge)
+{
+	struct queue *q = x_calloc(1, sizeof(*q));
+
+	q->context = context;
+	q->merge = merge;
+	q->max_threads = threads;
+	q->size = (size_t)threads * TASKS_PER_THREAD;
+	q->ring = x_calloc(q->size, sizeof(struct task *));
+	q->threads = x_calloc(threads, sizeof(*q->threads));
+	pthread_mutex_init(&q->lock, NULL);
+	pthread_cond_init(&q->added, NULL);
+	pthread_cond_init(&q->moved, NULL);
+	start_thread(q);
+	if (q->started > 0)
+		return q;
+	queue_free(q);
+	return NULL;
+}
+
+void
+queue_free(struct queue *q)
+{
+	struct task *spare;
+	unsigned i;
+
+	if (q == NULL)
+		return;
+	queue_drain(q);
+	pthread_mutex_lock(&q->lock);
+	q->is_closed = true;
+	pthread_cond_broadcast(&q->added);
+	pthread_mutex_unlock(&q->lock);
+	for (i = 0; i < q->started; i++)
+		pthread_join(q->threads[i], NULL);
+	for (; q->spares; q->spares = spare) {
+		spare = q->spares->next;
+		task_free(q->spares);
+	}
+	pthread_mutex_destroy(&q->lock);
+	pthread_cond_destroy(&q->added);
+	pthread_cond_destroy(&q->moved);
+	free(q->threads);
+	free(q->ring);
+	free(q);
+}
+
+/* ---- the main thread --- */
+
+struct task *
+queue_new_task(struct queue *q)
+{
+	struct task *task;
+
+	pthread_mutex_lock(&q->lock);
+	task = q->spares;
+	if (task)
+		q->spares = task->next;
+	pthread_mutex_unlock(&q->lock);
+	return task ? task : task_new();
+}
+
+void
+queue_add(struct queue *q, struct task *task)
+{
+	pthread_mutex_lock(&q->lock);
+	while (q->end - q->first == q->size)
+		pthread_cond_wait(&q->moved, &q->lock);
+	*task_at(q, q->end++) = task;
+	if (q->started < q->max_threads && q->idle < q->end - q->begun)
+		start_thread(q);
+	pthread_cond_signal(&q->added);
+	pthread_mutex_unlock(&q->lock);
+}
+
+void
+queue_drain(struct queue *q)
+{
+	pthread_mutex_lock(&q->lock);
+	while (q->first < q->end)
+		pthread_cond_wait(&q->moved, &q->lock);
+	pthread_mutex_unlock(&q->lock);
+}
+
+/* ---- the threads --- */
+
+struct task *
+queue_next(struct queue *q)
+{
+	struct task *task = NULL;
+
+	pthread_mutex_lock(&q->lock);
+	q->idle++;
+	while (q->begun == q->end && !q->is_closed)
+		pthread_cond_wait(&q->added, &q->lock);
+	q->idle--;
+	if (q->begun < q->end)
+		task = *task_at(q, q->begun++);
+	pthread_mutex_unlock(&q->lock);
+	return task;
+}
+
+void
+queue_merge_now(struct queue *q, struct task *task)
+{
+	pthread_mutex_lock(&q->lock);
+	while (*task_at(q, q->first) != task)
+		pthread_cond_wait(&q->moved, &q->lock);
+	pthread_mutex_unlock(&q->lock);
+	merge_task(q->merge, task);
+}
+
+/* Return the first task if it has ended, or NULL. The lock is held. */
+static struct task *
+first_done(const struct queue *q)
+{
+	struct task *task = q->first < q->begun ? *task_at(q, q->first) : NULL;
+
+	return task && task->is_done ? task : NULL;
+}
+
+/* Keep a task that the ring has no more, unless it is large. The lock is held. */
+static void
+add_spare(struct queue *q, struct task *task)
+{
+	if (task->text.size + task->output.size > MAX_SPARE_SIZE) {
+		task_free(task);
+		return;
+	}
+	task->is_done = false;
+	task->next = q->spares;
+	q->spares = task;
+}
+
+/* While a task is merged, without the lock, it stays the first, and only this thread looks at
+ * it. */
+void
+queue_end(struct queue *q, struct task *task)
+{
+	struct task *next;
+
+	pthread_mutex_lock(&q->lock);
+	task->is_done = true;
+	if (*task_at(q, q->first) != task)
+		task = NULL;
+	for (; task; task = next) {
+		pthread_mutex_unlock(&q->lock);
+		merge_task(q->merge, task);
+		task_clear_items(task);
+		pthread_mutex_lock(&q->lock);
+		q->first++;
+		next = first_done(q);
+		add_spare(q, task);
+		pthread_cond_broadcast(&q->moved);
+	}
+	pthread_mutex_unlock(&q->lock);
+}
+
+bool
+queue_is_over(const struct queue *q)
+{
+	return atomic_load_explicit(&q->merge->is_over, memory_order_relaxed);
+}

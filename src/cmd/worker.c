@@ -1,0 +1,601 @@
+/* worker.c - searches the items of tasks: a thread's part, and the merging of what threads have
+ * recorded */
+#include "cmd/scheduler.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmd/digits.h"
+#include "cmd/messages.h"
+#include "cmd/output.h"
+#include "cmd/xmalloc.h"
+
+enum {
+	GROUP_BYTES = 32 * 1024, /* of findings in one record, if they need not count one by one */
+	MAX_OUTPUT_SIZE = 2 * 1024 * 1024 /* of a task, before it waits for its turn; about */
+};
+
+/* ---- tasks --- */
+
+struct task *
+task_new(void)
+{
+	struct task *t = x_calloc(1, sizeof(*t));
+
+	t->text.memory = t->output.memory = &xmalloc_memory;
+	return t;
+}
+
+void
+task_free(struct task *t)
+{
+	if (t == NULL)
+		return;
+	task_clear_items(t);
+	free(t->items);
+	free(t->records);
+	free(t->numbers);
+	strbuf_free(&t->text);
+	strbuf_free(&t->output);
+	free(t);
+}
+
+size_t
+task_copy(struct task *t, const char *text, size_t len)
+{
+	size_t at = t->text.len;
+
+	strbuf_append(&t->text, text, len);
+	return at;
+}
+
+/* Return an array with room for one element more. */
+static void *
+make_room(void *array, size_t count, size_t *room, size_t size)
+{
+	if (count < *room)
+		return array;
+	*room = *room ? *room * 2 : 16;
+	return x_realloc(array, *room * size);
+}
+
+static size_t
+copy_path(struct task *t, const char *path)
+{
+	size_t before = t->item_count > 0 ? t->items[t->item_count - 1].path : 0;
+
+	return t->item_count > 0 && strcmp(t->text.at + before, path) == 0 ? before :
+	    task_copy(t, path, strlen(path) + 1);
+}
+
+struct task_item *
+task_add_item(struct task *t, enum item_kind kind, const char *path)
+{
+	size_t path_at = copy_path(t, path);
+
+	t->items = make_room(t->items, t->item_count, &t->item_room, sizeof(*t->items));
+	t->items[t->item_count] = (struct task_item){ .kind = kind, .path = path_at };
+	return &t->items[t->item_count++];
+}
+
+void
+shared_file_release(struct shared_file *file)
+{
+	if (file == NULL || atomic_fetch_sub(&file->references, 1) > 1)
+		return;
+	if (file->fd != STDIN_FILENO)
+		close(file->fd);
+	free(file);
+}
+
+void
+task_clear_items(struct task *t)
+{
+	size_t i;
+
+	for (i = 0; i < t->item_count; i++)
+		shared_file_release(t->items[i].file);
+	t->item_count = 0;
+	t->weight = 0;
+	strbuf_clear(&t->text);
+}
+
+void
+task_clear_output(struct task *t)
+{
+	t->record_count = t->number_count = 0;
+	strbuf_clear(&t->output);
+}
+
+size_t
+task_output_size(const struct task *t)
+{
+	return t->output.len + t->record_count * sizeof(*t->records) +
+	    t->number_count * sizeof(*t->numbers);
+}
+
+/* ---- records --- */
+
+/* Append a record of the current item, after those of all findings so far. It lasts until the
+ * next one. */
+static struct record *
+add_record(struct worker *w, enum record_kind kind)
+{
+	struct task *t = w->task;
+
+	t->records = make_room(t->records, t->record_count, &t->record_room,
+	    sizeof(*t->records));
+	t->records[t->record_count] = (struct record){ .kind = kind, .item = w->item,
+		.text = t->output.len };
+	return &t->records[t->record_count++];
+}
+
+/* Append bytes to the output and return their offset. */
+static size_t
+add_text(struct worker *w, const char *text, size_t len)
+{
+	size_t at = w->task->output.len;
+
+	strbuf_append(&w->task->output, text, len);
+	return at;
+}
+
+/* Report an error, in a member or not, or record it. */
+static void
+add_error(struct worker *w, enum record_kind kind, bool is_in_member, const char *path,
+    const char *reason)
+{
+	struct record *r;
+
+	if (w->limits == NULL) {
+		r = add_record(w, kind);
+		r->is_in_member = is_in_member;
+		r->name = add_text(w, path, strlen(path) + 1);
+		r->text = add_text(w, reason, strlen(reason) + 1);
+		return;
+	}
+	if (kind == RECORD_PATTERN_ERROR)
+		message_once(path, reason);
+	else
+		message_file(path, reason);
+	if (is_in_member)
+		limits_note_skipped(w->limits);
+}
+
+static void
+end_member(struct worker *w, const char *path)
+{
+	if (w->limits)
+		limits_end_file(w->limits, path);
+	else
+		add_record(w, RECORD_MEMBER_END)->name = add_text(w, path, strlen(path) + 1);
+	w->found = 0;
+}
+
+/* ---- events --- */
+
+/* Return true if nothing more is wanted of the run; of the member. */
+static bool
+is_over(const struct worker *w)
+{
+	return w->limits ? limits_run_is_over(w->limits) : queue_is_over(w->queue);
+}
+
+static bool
+has_enough(const struct worker *w)
+{
+	return w->limits ? limits_file_is_full(w->limits) :
+	    w->found >= limits_enough_findings(w->settings);
+}
+
+/* Count and print a finding at once. */
+static void
+print_finding(struct worker *w)
+{
+	const struct search *s = w->search;
+
+	if (!limits_accept(w->limits, printer_unique_text(w->printer, &s->finding, s->target), 1))
+		return;
+	printer_print_finding(w->printer, &s->finding, &s->location, s->target);
+	limits_end_output(w->limits);
+}
+
+/* Print a finding to the output of the task, and record it: with those before it, unless they
+ * count one by one. */
+static void
+record_finding(struct worker *w)
+{
+	const struct search *s = w->search;
+	struct task *t = w->task;
+	struct record *r = t->record_count > 0 ? &t->records[t->record_count - 1] : NULL;
+	bool counts_alone = limits_each_counts(w->settings);
+	urlgrep_span url;
+
+	if (r == NULL || r->kind != RECORD_FINDINGS || counts_alone || r->text_len > GROUP_BYTES)
+		r = add_record(w, RECORD_FINDINGS);
+	if (w->settings->mode == OUTPUT_FINDINGS)
+		printer_print_finding(w->printer, &s->finding, &s->location, s->target);
+	r->count++;
+	r->text_len = t->output.len - r->text;
+	if (counts_alone) {
+		url = printer_unique_text(w->printer, &s->finding, s->target);
+		r->name = add_text(w, url.text, url.len);
+		r->name_len = url.len;
+	}
+	w->found++;
+}
+
+/* Print the message that has ended. Formats that do have no other threads. */
+static void
+print_message(struct worker *w)
+{
+	const char *reason = printer_print_message(w->printer);
+
+	if (reason)
+		message_file(w->search->message.path, reason);
+	limits_end_output(w->limits);
+}
+
+/* Return true if the next range of the same text must fit this one. */
+static bool
+must_fit(const struct worker *w, const struct task_item *item)
+{
+	return w->limits == NULL && item->kind == ITEM_RANGE &&
+	    item->range.type == URLGREP_MAIL_TEXT;
+}
+
+/* Return the next event of an item. Where a range was entered is known after the first. */
+static enum search_event
+next_event(struct worker *w, struct task_item *item, bool is_first)
+{
+	enum search_event event = search_next(w->search);
+
+	if (w->limits == NULL && task_output_size(w->task) > MAX_OUTPUT_SIZE)
+		queue_merge_now(w->queue, w->task);
+	if (is_first && must_fit(w, item)) {
+		item->entered_after = urlgrep_mail_sums_of(w->search->mail).entered_after;
+		add_record(w, RECORD_RANGE_BEGIN);
+	}
+	return event;
+}
+
+/* Do what each event of an item requires: the loop of all searches that print. */
+static void
+search_item(struct worker *w, struct task_item *item)
+{
+	struct search *s = w->search;
+	bool is_first = true, is_at_end = false;
+
+	for (; !is_at_end && !is_over(w); is_first = false) {
+		switch (next_event(w, item, is_first)) {
+		case SEARCH_FINDING:
+			if (s->location.offset < item->skipped_to)
+				break;
+			if (w->limits)
+				print_finding(w);
+			else
+				record_finding(w);
+			if (has_enough(w))
+				search_skip_member(s);
+			break;
+		case SEARCH_MEMBER_END:
+			end_member(w, s->path);
+			break;
+		case SEARCH_MESSAGE:
+			printer_begin_message(w->printer, &s->message);
+			break;
+		case SEARCH_MESSAGE_END:
+			print_message(w);
+			break;
+		case SEARCH_SKIPPED:
+			add_error(w, RECORD_ERROR, s->state == SEARCH_IN_MEMBER ||
+			    s->state == SEARCH_IN_PART, s->path, s->reason);
+			break;
+		case SEARCH_PATTERN_FAILED:
+			add_error(w, RECORD_PATTERN_ERROR, false, s->path, s->reason);
+			break;
+		case SEARCH_END:
+			is_at_end = true;
+			break;
+		}
+	}
+	item->left_after = urlgrep_mail_sums_of(s->mail).left_after;
+}
+
+/* ---- items --- */
+
+/* For struct printer: data is a worker. */
+static void
+defer_number(void *data, enum printer_number kind, uint64_t number, size_t at)
+{
+	struct task *t = ((struct worker *)data)->task;
+
+	t->numbers = make_room(t->numbers, t->number_count, &t->number_room,
+	    sizeof(*t->numbers));
+	t->numbers[t->number_count++] = (struct deferred_number){ at, kind, number };
+}
+
+/* Open what the item refers to; *fd is then to be closed, unless it is -1. Return false if that
+ * is not searched. */
+static bool
+open_item(struct worker *w, struct task_item *item, int *fd)
+{
+	const char *text = w->task->text.at, *path = text + item->path;
+
+	switch (item->kind) {
+	case ITEM_FILE:
+		*fd = opener_open(&w->opener, path);
+		if (*fd >= 0)
+			search_open(w->search, *fd, path, NULL);
+		else
+			add_error(w, RECORD_ERROR, false, path, strerror(errno));
+		return *fd >= 0;
+	case ITEM_OPEN:
+		search_open(w->search, item->file->fd, path, &item->range);
+		return true;
+	case ITEM_RANGE:
+	case ITEM_MESSAGE:
+		if (has_enough(w))
+			return false;
+		if (item->kind == ITEM_RANGE)
+			search_open(w->search, item->file->fd, path, &item->range);
+		else
+			search_open_text(w->search, (urlgrep_span){ text + item->text,
+				item->text_len }, path, &item->range);
+		search_only_current(w->search);
+		return true;
+	case ITEM_HERE:
+		search_only_current(w->search);
+		return true;
+	case ITEM_END:
+		end_member(w, path);
+		return false;
+	case ITEM_ERROR:
+		add_error(w, RECORD_ERROR, item->member != 0, path, text + item->reason);
+		return false;
+	}
+	return false;
+}
+
+/* The main thread has counted messages and bytes when it read them; of those only what was
+ * decoded is known here. */
+static void
+set_sums(struct worker *w, struct task_item *item)
+{
+	struct search_sums sums = search_sums_of(w->search);
+
+	if (item->kind == ITEM_MESSAGE)
+		item->sums.decoded = sums.decoded;
+	else if (item->kind != ITEM_HERE)
+		item->sums = sums;
+}
+
+void
+worker_run_item(struct worker *w, struct task *task, size_t index)
+{
+	struct task_item *item = &task->items[index];
+	int fd = -1;
+
+	w->task = task;
+	w->item = index;
+	if (item->member == 0 || item->member != w->member)
+		w->found = 0;
+	w->member = item->member;
+	w->printer->defer_number = w->limits == NULL && item->kind == ITEM_RANGE ?
+	    defer_number : NULL;
+	if (open_item(w, item, &fd)) {
+		search_item(w, item);
+		set_sums(w, item);
+	}
+	if (fd >= 0)
+		close(fd);
+	shared_file_release(item->file);
+	item->file = NULL;
+	if (w->limits)
+		search_sums_add(&w->sums, item->sums);
+	else
+		add_record(w, RECORD_ITEM_END);
+}
+
+/* ---- threads --- */
+
+struct worker *
+worker_new(const struct search_context *context, struct progress *progress)
+{
+	struct worker *w = x_calloc(1, sizeof(*w));
+
+	w->settings = context->settings;
+	w->opener = (struct opener)OPENER_NEW;
+	w->search = search_new(context, true);
+	w->search->progress = progress;
+	w->printer = printer_new(context->settings, &context->grammars, output_buffer(),
+	    w->search->mail);
+	w->printer->defer_data = w;
+	return w;
+}
+
+void
+worker_free(struct worker *w)
+{
+	if (w == NULL)
+		return;
+	printer_free(w->printer);
+	search_free(w->search);
+	opener_close(&w->opener);
+	free(w);
+}
+
+void
+worker_main(struct queue *queue, const struct search_context *context)
+{
+	struct worker *w = NULL;
+	struct task *task;
+	size_t i;
+
+	while ((task = queue_next(queue)) != NULL) {
+		if (w == NULL)
+			w = worker_new(context, NULL);
+		w->queue = queue;
+		w->printer->out = &task->output;
+		w->member = 0;
+		for (i = 0; i < task->item_count && !is_over(w); i++)
+			worker_run_item(w, task, i);
+		queue_end(queue, task);
+	}
+	worker_free(w);
+}
+
+/* ---- merging --- */
+
+static uint64_t
+later(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/* What ends before the range does not matter in it; nor does where something ends that is longer
+ * than the range. */
+void
+continuity_begin(struct continuity *c, uint64_t begin, uint64_t end, uint64_t entered_after,
+    uint64_t line)
+{
+	uint64_t left = later(c->left_after, begin);
+	uint64_t entered = later(entered_after, begin);
+
+	if (c->is_broken)
+		return;
+	if (begin == 0 || left == entered || (left >= end && entered >= end)) {
+		c->good_begin = begin;
+		c->good_line = line;
+	} else {
+		c->is_broken = true;
+		c->broken_at = begin;
+	}
+}
+
+void
+continuity_end(struct continuity *c, uint64_t left_after)
+{
+	if (!c->is_broken)
+		c->left_after = later(c->left_after, left_after);
+}
+
+/* Append the text of findings to the output, with the deferred numbers inserted: the first of
+ * them is *next. */
+static void
+merge_text(struct merge *m, const struct task *t, const struct record *r, size_t *next)
+{
+	struct strbuf *out = output_buffer();
+	size_t at = r->text, end = at + r->text_len;
+
+	for (; *next < t->number_count && t->numbers[*next].at < end; ++*next) {
+		const struct deferred_number *n = &t->numbers[*next];
+
+		if (n->at < at)
+			continue; /* of a finding that was not wanted */
+		strbuf_append(out, t->output.at + at, n->at - at);
+		digits_append(out, n->number +
+		    (n->kind == NUMBER_LINE ? m->lines_before : m->messages_before));
+		at = n->at;
+	}
+	strbuf_append(out, t->output.at + at, end - at);
+}
+
+static void
+merge_findings(struct merge *m, const struct task *t, const struct record *r, size_t *next)
+{
+	urlgrep_span url = { t->output.at + r->name, r->name_len };
+
+	if (!limits_accept(m->limits, url, r->count))
+		return;
+	merge_text(m, t, r, next);
+	limits_end_output(m->limits);
+}
+
+static void
+merge_error(struct merge *m, const struct task *t, const struct record *r)
+{
+	const char *place = t->output.at + r->name, *reason = t->output.at + r->text;
+
+	if (r->kind == RECORD_ERROR && r->is_in_member)
+		limits_note_skipped(m->limits);
+	if (limits_file_is_full(m->limits))
+		return;
+	if (r->kind == RECORD_ERROR)
+		message_file(place, reason);
+	else
+		message_once(place, reason);
+}
+
+void
+merge_limits(struct merge *m, uint64_t member)
+{
+	if (member && limits_file_is_full(m->limits))
+		atomic_store(&m->full_member, member);
+	if (limits_run_is_over(m->limits))
+		atomic_store(&m->is_over, true);
+}
+
+static void
+end_item(struct merge *m, const struct task_item *item)
+{
+	const struct search_sums *sums = &item->sums;
+
+	search_sums_add(&m->sums, *sums);
+	progress_add(m->progress, sums->bytes, sums->file_bytes);
+	if (item->kind == ITEM_RANGE) {
+		m->lines_before += sums->lines;
+		m->messages_before += sums->messages;
+		continuity_end(&m->continuity, item->left_after);
+	}
+	merge_limits(m, item->member);
+}
+
+static void
+end_merged_member(struct merge *m, const char *path)
+{
+	limits_end_file(m->limits, path);
+	m->lines_before = m->messages_before = 0;
+	m->continuity = (struct continuity){ .is_broken = false };
+}
+
+static void
+merge_record(struct merge *m, const struct task *t, const struct record *r, size_t *next)
+{
+	const struct task_item *item = &t->items[r->item];
+
+	if (m->continuity.is_broken)
+		return;
+	switch (r->kind) {
+	case RECORD_FINDINGS:
+		merge_findings(m, t, r, next);
+		break;
+	case RECORD_ERROR:
+	case RECORD_PATTERN_ERROR:
+		merge_error(m, t, r);
+		break;
+	case RECORD_MEMBER_END:
+		end_merged_member(m, t->output.at + r->name);
+		break;
+	case RECORD_RANGE_BEGIN:
+		continuity_begin(&m->continuity, item->range.begin, item->range.end,
+		    item->entered_after, m->lines_before + 1);
+		break;
+	case RECORD_ITEM_END:
+		end_item(m, item);
+		break;
+	}
+}
+
+void
+merge_task(struct merge *m, struct task *t)
+{
+	size_t i, next = 0;
+
+	for (i = 0; i < t->record_count && !limits_run_is_over(m->limits); i++)
+		merge_record(m, t, &t->records[i], &next);
+	merge_limits(m, 0);
+	task_clear_output(t);
+}

@@ -91,8 +91,7 @@ static bool
 read_literal(const struct scan_text *t, size_t open, struct address *a)
 {
 	enum { MAX_LITERAL_BYTES = 64 };
-	size_t begin = open + 1, end = begin, i;
-	unsigned colons = 0;
+	size_t begin = open + 1, end = begin;
 
 	while (end - begin < MAX_LITERAL_BYTES && !ascii_is_one_of(scan_byte_at(t, end), "]\n\r"))
 		end++;
@@ -104,12 +103,7 @@ read_literal(const struct scan_text *t, size_t open, struct address *a)
 		return false;
 	if (end - begin <= 5 || !ascii_equal(t->bytes + begin, "IPv6:", 5))
 		return host_ipv4_end(t, begin) == end;
-	for (i = begin + 5; i < end; i++) {
-		if (!ascii_is(t->bytes[i], ASCII_HEX) && !ascii_is_one_of(t->bytes[i], ":."))
-			return false;
-		colons += t->bytes[i] == ':';
-	}
-	return colons >= 2;
+	return host_is_ipv6(t, begin + 5, end);
 }
 
 /* ---- the local part (rules E2, E3) --- */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "url/warnings.h"
 #include "util/character.h"
 #include "util/utf8.h"
 
@@ -204,8 +205,8 @@ are_hyphens_of_label(const struct scan_text *t, size_t floor, size_t at, size_t 
 }
 
 /* Judge the hyphens before bytes[dash], which a dot follows in the run that begins at *begin. If
- * "www." or the like follows, they are a dash of prose, and *begin is set to dash. Return true if they
- * may be one: they follow a word of letters. */
+ * "www." or the like follows, they are a dash of prose, and *begin is set to dash. Return true if
+ * they may be one: they follow a word of letters. */
 static bool
 judge_dash(const struct scan_text *t, size_t *begin, size_t dash)
 {
@@ -302,20 +303,31 @@ host_run_classify_end(const struct scan_text *t, size_t label, size_t end, size_
 size_t
 host_ipv4_end(const struct scan_text *t, size_t begin)
 {
-	size_t at = begin;
-	unsigned i;
+	enum { MAX_IPV4_BYTES = 15 };
+	unsigned char group[4];
+	size_t end = begin;
+	bool has_zeros;
 
-	for (i = 0; i < 4; i++) {
-		size_t first = at += i > 0;
-		unsigned value = 0;
+	while (end - begin <= MAX_IPV4_BYTES &&
+	    (ascii_is(scan_byte_at(t, end), ASCII_DIGIT) || scan_byte_at(t, end) == '.'))
+		end++;
+	while (end > begin && t->bytes[end - 1] == '.') /* of the sentence */
+		end--;
+	return host_read_quad(scan_span(t, begin, end), group, &has_zeros) && !has_zeros ? end : begin;
+}
 
-		while (at - first < 3 && ascii_is(scan_byte_at(t, at), ASCII_DIGIT))
-			value = value * 10 + (unsigned)(t->bytes[at++] - '0');
-		if (at == first || value > 255 || (at - first > 1 && t->bytes[first] == '0') ||
-		    (i < 3 && scan_byte_at(t, at) != '.'))
-			return begin;
+bool
+host_is_ipv6(const struct scan_text *t, size_t begin, size_t end)
+{
+	unsigned colons = 0;
+	size_t at;
+
+	for (at = begin; at < end; at++) {
+		if (!ascii_is(t->bytes[at], ASCII_HEX) && !ascii_is_one_of(t->bytes[at], ":."))
+			return false;
+		colons += t->bytes[at] == ':';
 	}
-	return ascii_is(scan_byte_at(t, at), ASCII_DIGIT) ? begin : at;
+	return colons >= 2;
 }
 
 /* ---- reading a host --- */

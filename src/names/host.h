@@ -75,6 +75,10 @@ enum run_end host_run_classify_end(const struct scan_text *t, size_t label, size
  * `begin` if there is none. */
 size_t host_ipv4_end(const struct scan_text *t, size_t begin);
 
+/* Return true if bytes[begin..end) may be an IPv6 address: hexadecimal digits, two colons or more, and
+ * dots. */
+bool host_is_ipv6(const struct scan_text *t, size_t begin, size_t end);
+
 /* ---- labels --- */
 
 /* A first label that says that this is a name, and of which service. */

@@ -267,15 +267,13 @@ read_ipv6(const struct scan_text *t, size_t floor, size_t colon, struct name *na
 {
 	enum { MAX_IPV6_BYTES = 45 };
 	size_t begin = colon, at = colon;
-	unsigned colons = 0;
 
 	while (begin > floor && colon - begin <= 4 && ascii_is(t->bytes[begin - 1], ASCII_HEX))
 		begin--;
-	for (; at - begin <= MAX_IPV6_BYTES && (ascii_is(scan_byte_at(t, at), ASCII_HEX) ||
-		ascii_is_one_of(scan_byte_at(t, at), ":.")); at++)
-		colons += t->bytes[at] == ':';
+	while (at - begin <= MAX_IPV6_BYTES && !ascii_is_one_of(scan_byte_at(t, at), "]\n"))
+		at++;
 	if (begin == floor || t->bytes[begin - 1] != '[' || scan_byte_at(t, at) != ']' ||
-	    colons < 2)
+	    !host_is_ipv6(t, begin, at))
 		return false;
 	name->begin = begin - 1;
 	name->host_end = at + 1;

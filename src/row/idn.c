@@ -159,7 +159,7 @@ has_ideographic_stop(const char *host, size_t len)
 static bool
 is_us_ascii(const char *host, size_t len)
 {
-	return utf8_is_ascii(host, len) && !idna_has_ace_label(host, len);
+	return utf8_is_ascii(host, len) && !ascii_has_a_label(host, len);
 }
 
 static enum idn_result

@@ -7,7 +7,6 @@
 #include "util/scan_text.h"
 #include "text/rules.h"
 #include "text/search.h"
-#include "url/explain.h"
 #include "url/matcher.h"
 #include "urlgrep.h"
 #include "util/strbuf.h"

@@ -2,8 +2,6 @@
  *
  * The place is the end of the longest prefix that some URL has, too: PCRE2's partial matches
  * find it. The reason is the rule that was at work there, which callouts find. */
-#include "url/explain.h"
-
 #include <string.h>
 
 #include "url/grammar.h"

@@ -19,28 +19,6 @@ grammar_find(const char *name)
 	return NULL;
 }
 
-const struct grammar_table *
-grammar_find_extension(const char *name)
-{
-	unsigned i;
-
-	for (i = 0; i < grammar_table_count; i++)
-		if (grammar_tables[i].base && strcmp(grammar_tables[i].base, name) == 0)
-			return &grammar_tables[i];
-	return NULL;
-}
-
-const struct grammar_table *
-grammar_find_shapes(void)
-{
-	unsigned i;
-
-	for (i = 0; i < grammar_table_count; i++)
-		if (grammar_tables[i].is_shapes)
-			return &grammar_tables[i];
-	return NULL;
-}
-
 unsigned
 grammar_find_section(const struct grammar_table *g, const char *text, size_t len)
 {
@@ -115,6 +93,20 @@ find_grammar(const char *name)
 	const struct grammar_table *table = grammar_find(name);
 
 	return table && !table->is_shapes ? table : NULL;
+}
+
+/* Return the grammar that extends the one called name beyond US-ASCII, or NULL; for a name that is
+ * NULL, the shapes of opaque URLs in running text. */
+static const struct grammar_table *
+find_extension(const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < grammar_table_count; i++)
+		if (name ? grammar_tables[i].base && strcmp(grammar_tables[i].base, name) == 0 :
+		    grammar_tables[i].is_shapes)
+			return &grammar_tables[i];
+	return NULL;
 }
 
 const char *
@@ -193,14 +185,14 @@ init_pattern_sets(urlgrep_grammar *g, const struct grammar_table *table,
 {
 	const struct grammar_table *ascii = table->base ? grammar_find(table->base) : table;
 	const struct grammar_table *beyond_ascii = flags & URLGREP_NO_IRI ? NULL :
-	    grammar_find_extension(ascii->name);
+	    find_extension(ascii->name);
 	struct pattern_options options = { .memory = &g->memory, .general = g->general,
 		.use_jit = !(flags & URLGREP_NO_JIT),
 		.use_jit_early = (flags & URLGREP_EARLY_JIT) != 0 };
 
 	g->rules = memory_allocate_zeroed(&g->memory, MAX_RULE_PATTERNS * sizeof(*g->rules));
 	return g->rules && pattern_set_init(&g->ascii, ascii, &options) &&
-	    pattern_set_init(&g->shapes, grammar_find_shapes(), &options) &&
+	    pattern_set_init(&g->shapes, find_extension(NULL), &options) &&
 	    (beyond_ascii == NULL ||
 	    pattern_set_init(&g->beyond_ascii, beyond_ascii, &options));
 }

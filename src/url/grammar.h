@@ -72,12 +72,6 @@ extern const unsigned grammar_table_count;
 /* Return the grammar called name, or NULL. */
 const struct grammar_table *grammar_find(const char *name);
 
-/* Return the grammar that extends the one called name beyond US-ASCII, or NULL. */
-const struct grammar_table *grammar_find_extension(const char *name);
-
-/* Return the shapes of opaque URLs in running text. */
-const struct grammar_table *grammar_find_shapes(void);
-
 /* Return the index of the section that judges text[0..len), by its scheme. */
 unsigned grammar_find_section(const struct grammar_table *g, const char *text,
     size_t len);

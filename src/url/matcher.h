@@ -7,6 +7,7 @@
 #include <stdbool.h>
 
 #include "urlgrep.h"
+#include "util/strbuf.h"
 
 struct matcher;
 
@@ -34,5 +35,21 @@ urlgrep_status matcher_make_uri(struct matcher *m, const urlgrep_url *url,
 /* Return OK if an opaque URL looks as one of its scheme must in running text; INVALID if it
  * does not; LIMIT; NOMEM. */
 urlgrep_status matcher_judge_shape(struct matcher *m, const char *text, size_t len);
+
+/* ---- explain.c: where a URL fails, why, and how to fix it --- */
+
+/* The buffers that an explanation borrows. */
+struct explainer {
+	struct strbuf message;
+	struct strbuf suggestion;
+};
+
+void explainer_init(struct explainer *e, const urlgrep_memory *memory);
+void explainer_free(struct explainer *e);
+
+/* Explain why text[0..len) is invalid, as urlgrep_explain() does. The spans of *error
+ * last until the next call. */
+urlgrep_status explainer_explain(struct explainer *e, struct matcher *m,
+    const char *text, size_t len, unsigned flags, urlgrep_error *error);
 
 #endif

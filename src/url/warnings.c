@@ -340,19 +340,6 @@ is_of_dns(urlgrep_span host)
 	return is_label_of_dns(host.text + begin, host.len - begin);
 }
 
-/* Return true if a label of the host is an A-label (RFC 5890). */
-static bool
-has_a_label(urlgrep_span host)
-{
-	const char *at = host.text, *end = host.text + host.len;
-
-	for (; (at = memchr(at, '-', (size_t)(end - at))) != NULL; at++)
-		if (at - host.text >= 2 && end - at >= 2 && ascii_equal(at - 2, "xn--", 4) &&
-		    (at - host.text == 2 || at[-3] == '.'))
-			return true;
-	return false;
-}
-
 /* Return true for "localhost" and all names below it (RFC 6761 section 6.3). */
 static bool
 is_localhost(urlgrep_span host)
@@ -384,7 +371,7 @@ warn_host(urlgrep_span host)
 		return bit(IP_LOOKALIKE);
 	if (is_localhost(host))
 		return bit(IP_PRIVATE);
-	if (has_a_label(host))
+	if (ascii_has_a_label(host.text, host.len))
 		w |= bit(IDN);
 	if (is_of_dns(host) && !ends_in_number(host)) /* most are */
 		return contains(host, '.') ? w : w | bit(HOST_UNQUALIFIED);

@@ -96,3 +96,15 @@ word_list_has(const char *list, const char *text, size_t len)
 	}
 	return false;
 }
+
+bool
+ascii_has_a_label(const char *host, size_t len)
+{
+	const char *at = host, *end = host + len;
+
+	for (; (at = memchr(at, '-', (size_t)(end - at))) != NULL; at++)
+		if (at - host >= 2 && end - at >= 2 && ascii_equal(at - 2, "xn--", 4) &&
+		    (at - host == 2 || at[-3] == '.'))
+			return true;
+	return false;
+}

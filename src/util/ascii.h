@@ -163,6 +163,9 @@ ascii_is_word(const char *text, size_t len, const char *word)
 /* Return true if text[0..len) is one of the words of a list, which blanks divide, in any case. */
 bool word_list_has(const char *list, const char *text, size_t len);
 
+/* Return true if a label of a host is an A-label: it begins with "xn--", in any case (RFC 5890). */
+bool ascii_has_a_label(const char *host, size_t len);
+
 /* ---- pairs of bytes, and lines --- */
 
 /* Return the offset of the first byte of text[0..len) that is `first` before `second`; len if

@@ -51,20 +51,6 @@ idna_free(struct idna *i)
 	i->uts46 = NULL;
 }
 
-bool
-idna_has_ace_label(const char *host, size_t len)
-{
-	size_t i;
-
-	if (memchr(host, '-', len) == NULL) /* most have none */
-		return false;
-	for (i = 0; i + 4 <= len; i++)
-		if ((i == 0 || host[i - 1] == '.') &&
-		    ascii_equal(host + i, "xn--", 4))
-			return true;
-	return false;
-}
-
 size_t
 idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 {
@@ -120,7 +106,7 @@ normalize(struct idna *i, urlgrep_span host, char text[MAX_HOST_NAME_BYTES])
 	if (len == 0) {
 		len = host.len < MAX_HOST_NAME_BYTES ? host.len : MAX_HOST_NAME_BYTES;
 		memcpy(text, host.text, len);
-	} else if ((!utf8_is_ascii(text, len) || idna_has_ace_label(text, len)) &&
+	} else if ((!utf8_is_ascii(text, len) || ascii_has_a_label(text, len)) &&
 	    idna_load(i) && idna_translate(i, text, len, &name) && !name.is_refused) {
 		len = strlen(name.ascii);
 		memcpy(text, name.ascii, len);

@@ -38,9 +38,6 @@ struct idna_name {
 bool idna_load(struct idna *i);
 void idna_free(struct idna *i);
 
-/* Return true if a label of host begins with "xn--", in any case. */
-bool idna_has_ace_label(const char *host, size_t len);
-
 /* Copy a host with its percent-encoding decoded. Return its length; 0 if it cannot be a
  * name: it is empty, too long or has a NUL. */
 size_t idna_decode_host(urlgrep_span host, char text[MAX_HOST_NAME_BYTES]);

@@ -23,6 +23,7 @@
 #define line_count portable_line_count
 #define ascii_equal portable_equal
 #define word_list_has portable_word_list_has
+#define ascii_has_a_label portable_has_a_label
 #define ascii_find_authority portable_find_authority
 #include "util/ascii.c"
 #include "util/find.c"

@@ -23,6 +23,7 @@
 #define line_count sse2_line_count
 #define ascii_equal sse2_equal
 #define word_list_has sse2_word_list_has
+#define ascii_has_a_label sse2_has_a_label
 #define ascii_find_authority sse2_find_authority
 #include "util/ascii.c"
 #include "util/find.c"

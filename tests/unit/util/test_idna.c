@@ -1,6 +1,7 @@
 /* test_idna.c - hosts as browsers process them: escapes, A-labels, ICU; which are the same */
 #include "fence.h"
 #include "tap.h"
+#include "util/ascii.h"
 #include "util/idna.h"
 
 static struct idna idna;
@@ -30,7 +31,7 @@ check_ace_labels(void)
 	for (i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
 		urlgrep_span host = span(cases[i].host);
 
-		ok(idna_has_ace_label(host.text, host.len) == cases[i].has, "%s has %s A-label",
+		ok(ascii_has_a_label(host.text, host.len) == cases[i].has, "%s has %s A-label",
 		    cases[i].host, cases[i].has ? "an" : "no");
 	}
 }

@@ -1,6 +1,7 @@
 /* options.c - the options of a search that Python, SQL and Spark have in common */
 #include "row/options.h"
 
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,41 +9,7 @@
 #include "util/ascii.h"
 #include "util/utf8.h"
 
-_Static_assert(1 << URLGREP_KIND_URL == WANT_URLS && 1 << URLGREP_KIND_NAME == WANT_NAMES &&
-    1 << URLGREP_KIND_ADDRESS == WANT_ADDRESSES, "a bit for each kind");
-
 /* ---- services that wrap URLs --- */
-
-/* Return the bit of the class called name[0..len); 0 if there is none. */
-static unsigned
-class_named(const char *name, size_t len)
-{
-	const char *known;
-	unsigned i;
-
-	if (len == 3 && memcmp(name, "all", 3) == 0)
-		return ~0u;
-	for (i = 0; (known = urlgrep_unwrap_class_name(i)) != NULL; i++)
-		if (strlen(known) == len && memcmp(known, name, len) == 0)
-			return 1u << i;
-	return 0;
-}
-
-bool
-unwrap_classes_add(unsigned *classes, const char *names)
-{
-	for (;;) {
-		size_t len = strcspn(names, ",");
-		unsigned class = class_named(names, len);
-
-		if (class == 0)
-			return false;
-		*classes |= class;
-		if (names[len] == '\0')
-			return true;
-		names += len + 1;
-	}
-}
 
 static void
 free_table(struct wrapper_table *table)
@@ -66,19 +33,7 @@ wrapper_tables_free(struct wrapper_table *tables)
 	}
 }
 
-/* Return a copy with a NUL; NULL without memory. */
-static char *
-copy_text(const char *text, size_t len)
-{
-	char *copy = malloc(len + 1);
-
-	if (copy) {
-		memcpy(copy, text, len);
-		copy[len] = '\0';
-	}
-	return copy;
-}
-
+/* Make a table of no rows yet, whose text will be cut apart. NULL without memory. */
 static struct wrapper_table *
 new_table(const char *text, size_t len)
 {
@@ -87,11 +42,13 @@ new_table(const char *text, size_t len)
 	if (table == NULL)
 		return NULL;
 	table->len = len;
-	table->text = copy_text(text, len);
-	table->whole = copy_text(text, len);
+	table->text = strndup(text, len);
+	table->whole = malloc(len + 1);
 	table->rows = malloc((len / 2 + 1) * sizeof(*table->rows)); /* more than lines */
-	if (table->text && table->whole && table->rows)
+	if (table->text && table->whole && table->rows) {
+		memcpy(table->whole, text, len);
 		return table;
+	}
 	free_table(table);
 	return NULL;
 }
@@ -169,243 +126,189 @@ wrapper_table_add(const struct wrapper_table *table, urlgrep_unwrapper *unwrappe
 	return true;
 }
 
-/* ---- options --- */
+/* ---- options: values --- */
+
+_Static_assert(1 << URLGREP_KIND_URL == WANT_URLS && 1 << URLGREP_KIND_NAME == WANT_NAMES &&
+    1 << URLGREP_KIND_ADDRESS == WANT_ADDRESSES, "a bit for each kind");
+
+/* Set what follows from the options. */
+static void
+resolve(struct search_options *o)
+{
+	o->grammar_flags = (o->strict ? URLGREP_STRICT : 0) | (o->no_iri ? URLGREP_NO_IRI : 0);
+	o->kinds = o->only ? o->only : WANT_URLS | (o->schemeless ? WANT_NAMES : 0) |
+	    (o->email ? WANT_ADDRESSES : 0);
+}
 
 void
 search_options_init(struct search_options *o)
 {
-	*o = (struct search_options){ .grammar = "current", .kinds = WANT_URLS,
-		.least_name = URLGREP_MEDIUM, .least_address = URLGREP_MEDIUM,
-		.unwrap_classes = URLGREP_UNWRAP_DEFAULT };
+	*o = (struct search_options){ .grammar = "current", .least_name = URLGREP_MEDIUM,
+		.least_address = URLGREP_MEDIUM, .unwrap_classes = URLGREP_UNWRAP_DEFAULT };
+	resolve(o);
 }
 
-/* ---- values --- */
-
-/* Set *index to the place of a word in a table that ends with NULL. */
-static bool
-find_word(const char *const *words, const char *value, unsigned *index)
-{
-	unsigned i;
-
-	for (i = 0; value && words[i]; i++)
-		if (strcmp(words[i], value) == 0) {
-			*index = i;
-			return true;
-		}
-	return false;
-}
-
-static bool
-set_grammar(struct search_options *o, const char *value)
+/* Return the i-th of the grammars that are not part of another. */
+static const char *
+grammar_word(unsigned i)
 {
 	const char *name;
-	unsigned i;
+	unsigned index;
 
-	for (i = 0; value && (name = urlgrep_grammar_name(i)) != NULL; i++)
-		if (strcmp(name, value) == 0 && urlgrep_grammar_base(name) == NULL) {
-			o->grammar = name;
-			return true;
-		}
-	return false;
+	for (index = 0; (name = urlgrep_grammar_name(index)) != NULL; index++)
+		if (urlgrep_grammar_base(name) == NULL && i-- == 0)
+			return name;
+	return NULL;
 }
 
-static bool
-set_join(struct search_options *o, const char *value)
+static const char *
+certainty_word(unsigned i)
 {
-	static const char *const words[] = { [URLGREP_MAIL_JOIN_AUTO] = "auto",
-		[URLGREP_MAIL_JOIN_ALWAYS] = "always",
-		[URLGREP_MAIL_JOIN_WRAPPED] = "wrapped",
-		[URLGREP_MAIL_JOIN_NEVER] = "never", NULL };
-	unsigned index = URLGREP_MAIL_JOIN_AUTO;
-	bool is_known = find_word(words, value, &index);
-
-	o->join = (urlgrep_mail_join)index;
-	return is_known;
+	return urlgrep_confidence_name((urlgrep_confidence)i);
 }
 
-static bool
-set_all(struct search_options *o, const char *value)
+static const char *
+kind_word(unsigned i)
 {
-	o->all = true;
-	return value == NULL;
+	return urlgrep_kind_name((urlgrep_kind)i);
 }
 
-static bool
-set_strict(struct search_options *o, const char *value)
+/* The classes, then "all". */
+static const char *
+class_word(unsigned i)
 {
-	o->strict = true;
-	o->grammar_flags |= URLGREP_STRICT;
-	return value == NULL;
-}
+	const char *name = urlgrep_unwrap_class_name(i);
 
-static bool
-set_no_iri(struct search_options *o, const char *value)
-{
-	o->grammar_flags |= URLGREP_NO_IRI;
-	return value == NULL;
-}
-
-/* Set the least certainty that is wanted, by default medium. */
-static bool
-set_certainty(urlgrep_confidence *least, const char *value)
-{
-	static const char *const words[] = { [URLGREP_HIGH] = "high",
-		[URLGREP_MEDIUM] = "medium", [URLGREP_LOW] = "low", NULL };
-	unsigned index = URLGREP_MEDIUM;
-	bool is_known = value == NULL || find_word(words, value, &index);
-
-	*least = (urlgrep_confidence)index;
-	return is_known;
-}
-
-static bool
-set_schemeless(struct search_options *o, const char *value)
-{
-	o->kinds |= o->has_only ? 0 : WANT_NAMES;
-	return set_certainty(&o->least_name, value);
-}
-
-static bool
-set_email(struct search_options *o, const char *value)
-{
-	o->kinds |= o->has_only ? 0 : WANT_ADDRESSES;
-	return set_certainty(&o->least_address, value);
-}
-
-/* Return the length of the first word of a list, and set *next to what follows it; 0 and NULL
- * at the end. */
-static size_t
-take_word(const char *list, const char **next)
-{
-	size_t len;
-
-	list += strspn(list, ",");
-	len = strcspn(list, ",");
-	*next = len ? list + len : NULL;
-	return len;
-}
-
-/* Return the bit that stands for the kind of finding with the name name[0..len), such as
- * "address"; 0 if there is no such kind. */
-static unsigned
-kind_named(const char *name, size_t len)
-{
-	const char *known;
-	unsigned i;
-
-	for (i = 0; (known = urlgrep_kind_name((urlgrep_kind)i)) != NULL; i++)
-		if (strlen(known) == len && memcmp(known, name, len) == 0)
-			return 1u << i;
-	return 0;
-}
-
-static bool
-set_only(struct search_options *o, const char *value)
-{
-	const char *next = value;
-	size_t len;
-
-	o->has_only = true;
-	o->kinds = 0;
-	while (next && (len = take_word(next, &next)) > 0) {
-		unsigned kind = kind_named(next - len, len);
-
-		if (kind == 0)
-			return false;
-		o->kinds |= kind;
-	}
-	return o->kinds != 0;
-}
-
-static bool
-set_scheme(struct search_options *o, const char *value)
-{
-	const char *next;
-
-	if (value == NULL || strlen(value) >= sizeof(o->schemes) ||
-	    take_word(value, &next) == 0)
-		return false;
-	memcpy(o->schemes, value, strlen(value) + 1);
-	return true;
-}
-
-static bool
-set_default_scheme(struct search_options *o, const char *value)
-{
-	static const char *const words[] = { "http", "https", NULL };
-	unsigned index = 0;
-	bool is_known = find_word(words, value, &index);
-
-	o->default_https = index == 1;
-	return is_known;
-}
-
-static bool
-set_refang(struct search_options *o, const char *value)
-{
-	o->refang = true;
-	o->refang_hosts = value != NULL;
-	return value == NULL || strcmp(value, "hosts") == 0;
-}
-
-static bool
-set_unwrap(struct search_options *o, const char *value)
-{
-	o->unwrap_classes = 0;
-	return value && unwrap_classes_add(&o->unwrap_classes, value);
-}
-
-static bool
-set_headers(struct search_options *o, const char *value)
-{
-	o->headers = true;
-	return value == NULL;
-}
-
-static bool
-set_links(struct search_options *o, const char *value)
-{
-	static const char *const words[] = { "all", "anchors", NULL };
-	unsigned index = 0;
-	bool is_known = find_word(words, value, &index);
-
-	o->only_anchors = index == 1;
-	return is_known;
+	return name ? name : i == 0 || urlgrep_unwrap_class_name(i - 1) ? "all" : NULL;
 }
 
 /* ---- the table --- */
 
 #define CERTAINTIES "\"high\", \"medium\" or \"low\""
+#define OFFSET(member) offsetof(struct search_options, member)
+#define AT(place) .member = OFFSET(place)
+#define WORDS(...) .words = (const char *const[]){ __VA_ARGS__, NULL }
 
 enum { FOR_SEARCH = FOR_TEXT | FOR_MAIL, ANY_USE = FOR_SEARCH | FOR_JUDGING };
 
 static const struct search_option rows[] = {
-	{ "grammar", OPTION_WORD, ANY_USE,
-	    "\"current\", \"draft\" or \"rfc1738\"", set_grammar },
-	{ "no_iri", OPTION_FLAG, ANY_USE, "no value", set_no_iri },
-	{ "strict", OPTION_FLAG, FOR_SEARCH, "no value", set_strict },
-	{ "all", OPTION_FLAG, FOR_SEARCH, "no value", set_all },
-	{ "schemeless", OPTION_OPTIONAL_WORD, FOR_SEARCH, CERTAINTIES, set_schemeless },
-	{ "email", OPTION_OPTIONAL_WORD, FOR_SEARCH, CERTAINTIES, set_email },
-	{ "only", OPTION_WORD, FOR_SEARCH, "a list of \"url\", \"name\" and \"address\"",
-	    set_only },
-	{ "scheme", OPTION_WORD, FOR_SEARCH,
-	    "a list such as \"http,ftp\", of less than 256 bytes", set_scheme },
+	{ "grammar", OPTION_NAME, ANY_USE, "\"current\", \"draft\" or \"rfc1738\"",
+	    AT(grammar), .word = grammar_word },
+	{ "no_iri", OPTION_FLAG, ANY_USE, "no value", AT(no_iri) },
+	{ "strict", OPTION_FLAG, FOR_SEARCH, "no value", AT(strict) },
+	{ "all", OPTION_FLAG, FOR_SEARCH, "no value", AT(all) },
+	{ "schemeless", OPTION_OPTIONAL_WORD, FOR_SEARCH, CERTAINTIES, AT(least_name),
+	    .absent = URLGREP_MEDIUM, .flag = OFFSET(schemeless), .word = certainty_word },
+	{ "email", OPTION_OPTIONAL_WORD, FOR_SEARCH, CERTAINTIES, AT(least_address),
+	    .absent = URLGREP_MEDIUM, .flag = OFFSET(email), .word = certainty_word },
+	{ "only", OPTION_WORDS, FOR_SEARCH, "a list of \"url\", \"name\" and \"address\"",
+	    AT(only), .word = kind_word },
+	{ "scheme", OPTION_TEXT, FOR_SEARCH,
+	    "a list such as \"http,ftp\", of less than 256 bytes", AT(schemes) },
 	{ "default_scheme", OPTION_WORD, FOR_SEARCH, "\"http\" or \"https\"",
-	    set_default_scheme },
-	{ "refang", OPTION_OPTIONAL_WORD, FOR_SEARCH, "\"hosts\" or nothing", set_refang },
-	{ "unwrap", OPTION_WORD, ANY_USE, "\"all\", or a list such as \"gateway,tracker\"",
-	    set_unwrap },
+	    AT(default_https), WORDS("http", "https") },
+	{ "refang", OPTION_OPTIONAL_WORD, FOR_SEARCH, "\"hosts\" or nothing",
+	    AT(refang_hosts), .first = true, .flag = OFFSET(refang), WORDS("hosts") },
+	{ "unwrap", OPTION_WORDS, ANY_USE, "\"all\", or a list such as \"gateway,tracker\"",
+	    AT(unwrap_classes), .word = class_word },
 	{ "join", OPTION_WORD, FOR_SEARCH, "\"auto\", \"always\", \"wrapped\" or \"never\"",
-	    set_join },
-	{ "headers", OPTION_FLAG, FOR_MAIL, "no value", set_headers },
-	{ "links", OPTION_WORD, FOR_MAIL, "\"all\" or \"anchors\"", set_links },
+	    AT(join), WORDS("auto", "always", "wrapped", "never") },
+	{ "headers", OPTION_FLAG, FOR_MAIL, "no value", AT(headers) },
+	{ "links", OPTION_WORD, FOR_MAIL, "\"all\" or \"anchors\"", AT(only_anchors),
+	    WORDS("all", "anchors") },
 };
+_Static_assert(URLGREP_MAIL_JOIN_AUTO == 0 && URLGREP_MAIL_JOIN_ALWAYS == 1 &&
+    URLGREP_MAIL_JOIN_WRAPPED == 2 && URLGREP_MAIL_JOIN_NEVER == 3, "the words of join");
 
 const struct search_option *
 search_option_at(unsigned index)
 {
 	return index < sizeof(rows) / sizeof(rows[0]) ? &rows[index] : NULL;
+}
+
+/* ---- setting an option --- */
+
+/* Set *index to that of the word value[0..len) of the option. */
+static bool
+find_word(const struct search_option *row, const char *value, size_t len, unsigned *index)
+{
+	const char *word;
+
+	for (*index = 0; (word = row->word ? row->word(*index) : row->words[*index]) != NULL;
+	     (*index)++)
+		if (strlen(word) == len && memcmp(word, value, len) == 0)
+			return true;
+	return false;
+}
+
+/* Set *set to the bits of the words of a list; "all" has all of them. */
+static bool
+read_words(const struct search_option *row, const char *value, unsigned *set)
+{
+	unsigned index;
+
+	*set = 0;
+	for (;; value++) {
+		size_t len = strcspn(value, ",");
+
+		if (!find_word(row, value, len, &index))
+			return false;
+		*set |= len == 3 && memcmp(value, "all", 3) == 0 ? ~0u : 1u << index;
+		value += len;
+		if (*value == '\0')
+			return true;
+	}
+}
+
+/* Store a value that is not NULL. Return false if it is not an expected one. */
+static bool
+store(const struct search_option *row, void *member, const char *value)
+{
+	unsigned index = 0;
+
+	switch (row->type) {
+	case OPTION_FLAG:
+		return false;
+	case OPTION_NAME:
+		if (!find_word(row, value, strlen(value), &index))
+			return false;
+		*(const char **)member = row->word(index);
+		return true;
+	case OPTION_WORD:
+	case OPTION_OPTIONAL_WORD:
+		if (!find_word(row, value, strlen(value), &index))
+			return false;
+		*(unsigned *)member = row->first + index;
+		return true;
+	case OPTION_WORDS:
+		return read_words(row, value, member);
+	case OPTION_TEXT:
+		if (value[strspn(value, ",")] == '\0' || strlen(value) >= MAX_SCHEME_BYTES)
+			return false;
+		strcpy(member, value);
+		return true;
+	}
+	return false;
+}
+
+bool
+search_option_set(struct search_options *o, const struct search_option *row,
+    const char *value)
+{
+	void *member = (char *)o + row->member;
+
+	if (value && !store(row, member, value))
+		return false;
+	if (value == NULL && row->type == OPTION_FLAG)
+		*(bool *)member = true;
+	else if (value == NULL && row->type == OPTION_OPTIONAL_WORD)
+		*(unsigned *)member = row->absent;
+	else if (value == NULL)
+		return false;
+	if (row->flag)
+		*(bool *)((char *)o + row->flag) = true;
+	resolve(o);
+	return true;
 }
 
 /* ---- options as a text --- */
@@ -455,7 +358,7 @@ set_word(struct search_options *o, unsigned use, char *word, char *why, size_t s
 	row = option_named(word, use);
 	if (row == NULL)
 		snprintf(why, size, "unknown option: %.*s", shown_length(word), word);
-	else if (row->set(o, value))
+	else if (search_option_set(o, row, value))
 		return true;
 	else
 		snprintf(why, size, "%s: expected %s, not \"%.*s\"", row->name,
@@ -488,6 +391,19 @@ search_options_parse(struct search_options *o, unsigned use, const char *text, c
 }
 
 /* ---- what they mean together --- */
+
+/* Return the length of the first word of a list, and set *next to what follows it; 0 and NULL
+ * at the end. */
+static size_t
+take_word(const char *list, const char **next)
+{
+	size_t len;
+
+	list += strspn(list, ",");
+	len = strcspn(list, ",");
+	*next = len ? list + len : NULL;
+	return len;
+}
 
 /* Return true if the URL has one of the schemes that were asked for. An invalid URL has no
  * parts: its scheme is what stands before the first colon. */

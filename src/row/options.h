@@ -12,10 +12,6 @@
 
 /* ---- services that wrap URLs --- */
 
-/* Add the names of classes, separated by commas, to *classes: "all", or the library's.
- * Return false if there is no such name. */
-bool unwrap_classes_add(unsigned *classes, const char *names);
-
 /* Services besides those of the library: what the file of --wrappers holds, as a text. */
 struct wrapper_table {
 	struct wrapper_table *next;
@@ -47,20 +43,23 @@ enum { WANT_URLS = 1, WANT_NAMES = 2, WANT_ADDRESSES = 4 };
 
 struct search_options {
 	const char *grammar;    /* a name that the library has */
-	unsigned grammar_flags; /* for urlgrep_grammar_new */
-	urlgrep_mail_join join;
+	bool no_iri, strict;
 	bool all;               /* also invalid URLs */
-	bool strict;            /* no loose ones */
-	unsigned kinds;         /* WANT_URLS... */
-	bool has_only;          /* kinds is all that is wanted */
+	bool schemeless, email;
+	unsigned least_name, least_address; /* the certainty of those (urlgrep_confidence) */
+	unsigned only;          /* WANT_URLS..., all that is wanted; or 0 */
 	char schemes[MAX_SCHEME_BYTES]; /* names separated by commas; empty: any */
-	urlgrep_confidence least_name, least_address;
-	bool default_https;
-	bool refang, refang_hosts;
+	unsigned default_https;
+	bool refang;
+	unsigned refang_hosts;
 	unsigned unwrap_classes;
+	unsigned join;          /* a urlgrep_mail_join */
+	bool headers;           /* of mail, as is: */
+	unsigned only_anchors;
 	const struct wrapper_table *wrappers; /* borrowed; or NULL. Not among the rows below */
-	/* of mail: */
-	bool headers, only_anchors;
+	/* what follows from these: */
+	unsigned grammar_flags; /* for urlgrep_grammar_new */
+	unsigned kinds;         /* WANT_URLS... */
 };
 
 /* Set the defaults. */
@@ -70,23 +69,35 @@ void search_options_init(struct search_options *options);
 enum { FOR_JUDGING = 1, FOR_TEXT = 2, FOR_MAIL = 4 };
 
 enum option_type {
-	OPTION_FLAG,         /* has no value */
+	OPTION_FLAG,          /* has no value */
 	OPTION_WORD,
-	OPTION_OPTIONAL_WORD /* has a default, too */
+	OPTION_OPTIONAL_WORD, /* has a default, too */
+	OPTION_WORDS,         /* a list of words, as a set of bits */
+	OPTION_NAME,          /* a word, which is stored */
+	OPTION_TEXT
 };
 
-/* An option, and how it is set. */
+/* An option. */
 struct search_option {
 	const char *name;
 	enum option_type type;
 	unsigned uses;        /* FOR_JUDGING... */
 	const char *expected; /* the values, for people */
-	/* value is NULL if the option has none. Return false if it is not an expected one. */
-	bool (*set)(struct search_options *options, const char *value);
+	/* How it is stored: a flag as a bool, a word as its number plus that of the first. */
+	size_t member;        /* offset in struct search_options */
+	unsigned absent;      /* without a word */
+	unsigned first;
+	size_t flag;          /* offset of a bool that is set, too; or 0 */
+	const char *(*word)(unsigned index); /* the words up to NULL; or: */
+	const char *const *words;
 };
 
 /* Return option number index; NULL from the first index without one. */
 const struct search_option *search_option_at(unsigned index);
+
+/* Set an option. value is NULL if it has none. Return false if it is not an expected one. */
+bool search_option_set(struct search_options *options, const struct search_option *option,
+    const char *value);
 
 /* Set options for one use from a text: "NAME" or "NAME=VALUE", separated by blanks; "-" in a
  * name is as good as "_". Return false and write the reason to why[0..size) if it cannot be

@@ -164,7 +164,7 @@ set_option(struct search_options *options, const struct search_option *option,
 	} else if (strlen(word) != (size_t)len) {
 		return raise_expected(option, value);
 	}
-	return option->set(options, word) ? 0 : raise_expected(option, value);
+	return search_option_set(options, option, word) ? 0 : raise_expected(option, value);
 }
 
 /* Return -1 with an exception if there is an argument that is not among the names. */

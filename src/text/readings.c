@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "text/quoted_printable.h"
+#include "text/run.h"
 #include "text/trim.h"
 #include "url/grammar.h"
 #include "url/warnings.h"
@@ -461,7 +462,8 @@ is_template(const urlgrep_scanner *s, const struct candidate *c, urlgrep_span ur
 		return true;
 	if (!urlgrep_form_is_delimited(c->form) && !c->is_escaped)
 		return false;
-	return rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0 ||
+	return (run_may_be_template(url.text, url.len) &&
+	    rules_find(s->rules, RULES_TEMPLATE, 0, url.text, url.len, 0, &sign) != 0) ||
 	    (!c->is_escaped && c->fragment_count > 1 && f[0].end + 1 == f[1].begin &&
 	    f[0].end - f[0].begin > 3 &&
 	    ascii_is(t->bytes[f[0].end], ASCII_BLANK) && url.len > f[0].end - f[0].begin &&

@@ -13,7 +13,7 @@ enum {
 	RULE_MATCH_LIMIT = 100 * 1000
 };
 
-_Static_assert((int)RULE_PATTERN_COUNT <= (int)MAX_RULE_PATTERNS,
+_Static_assert((int)RULE_SET_COUNT <= (int)MAX_RULE_PATTERNS,
     "grammar.h: MAX_RULE_PATTERNS is too small");
 
 struct rules {
@@ -47,11 +47,11 @@ rules_free(struct rules *r)
 	memory_release(grammar_memory(r->grammar), r);
 }
 
-/* Append the rules of a set that hold under these conditions, as alternatives. The mark of each
- * is its number. It stands at the end, since PCRE2 does not look for the bytes that a match can
- * begin with beyond a mark. */
+/* Append the rules of a set, with or without conditions, as alternatives. The mark of each is its
+ * number. It stands at the end, since PCRE2 does not look for the bytes that a match can begin
+ * with beyond a mark. */
 static void
-compose(struct strbuf *text, const struct rule_table *table, unsigned conditions)
+compose(struct strbuf *text, const struct rule_table *table, bool with_conditions)
 {
 	char mark[] = ")(*:00)";
 	unsigned i;
@@ -59,7 +59,7 @@ compose(struct strbuf *text, const struct rule_table *table, unsigned conditions
 	for (i = 0; i < table->rule_count; i++) {
 		const struct rule *rule = &table->rules[i];
 
-		if (rule->conditions & ~conditions)
+		if ((rule->conditions != 0) != with_conditions)
 			continue;
 		if (text->len)
 			strbuf_append_string(text, "|");
@@ -71,25 +71,47 @@ compose(struct strbuf *text, const struct rule_table *table, unsigned conditions
 	}
 }
 
-/* Return the pattern of a set under these conditions, or NULL without memory. */
+/* Return the pattern of a set, or NULL without memory. */
 static struct pattern *
-find_pattern(const urlgrep_grammar *grammar, const struct rule_table *table, unsigned conditions)
+find_pattern(const urlgrep_grammar *grammar, enum rule_set set)
 {
+	const struct rule_table *table = &rule_tables[set];
 	const struct pattern_options *options = &grammar_patterns(grammar)->options;
-	_Atomic(struct pattern *) *place = grammar_rule_pattern(grammar,
-	    table->first_pattern + conditions);
+	_Atomic(struct pattern *) *place = grammar_rule_pattern(grammar, set);
 	struct pattern *p = atomic_load_explicit(place, memory_order_acquire);
 	struct strbuf text = { .memory = options->memory };
 
 	if (p)
 		return p;
-	compose(&text, table, conditions);
+	compose(&text, table, false);
+	compose(&text, table, true);
 	if (!text.failed)
 		p = pattern_publish(place, options, (urlgrep_span){ text.at, text.len },
 		    PCRE2_EXTENDED | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY |
-		    (table->is_utf ? PCRE2_UTF : 0) | (table->is_anchored ? PCRE2_ANCHORED : 0));
+		    (table->is_utf ? PCRE2_UTF | PCRE2_MATCH_INVALID_UTF : 0) |
+		    (table->is_anchored ? PCRE2_ANCHORED : 0));
 	strbuf_free(&text);
 	return p;
+}
+
+/* Match one time. Returns the number of the rule, or 0. */
+static unsigned
+match_once(struct rules *r, struct pattern *p, const char *text, size_t len, size_t at,
+    struct rule_match *match)
+{
+	const struct match_state *m = &r->state;
+	const pcre2_code *code = pattern_code(&grammar_patterns(r->grammar)->options, p);
+	const PCRE2_SIZE *offsets;
+	int rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, 0, m->data, m->context);
+
+	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
+		rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, PCRE2_NO_JIT, m->data, m->context);
+	r->failed |= rc == PCRE2_ERROR_NOMEMORY;
+	if (rc < 0)
+		return 0;
+	offsets = pcre2_get_ovector_pointer(m->data);
+	*match = (struct rule_match){ offsets[0], offsets[1] };
+	return (unsigned)atoi((const char *)pcre2_get_mark(m->data));
 }
 
 unsigned
@@ -97,27 +119,19 @@ rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *
     size_t len, size_t at, struct rule_match *match)
 {
 	const struct rule_table *table = &rule_tables[set];
-	struct pattern *p = find_pattern(r->grammar, table, conditions);
-	const struct match_state *m = &r->state;
-	const PCRE2_SIZE *offsets;
-	const pcre2_code *code;
-	int rc;
+	struct pattern *p = find_pattern(r->grammar, set);
+	unsigned rule = 0;
 
-	if (p == NULL) {
+	if (p == NULL)
 		r->failed = true;
-		return 0;
+	while (p && at <= len && (rule = match_once(r, p, text, len, at, match)) != 0 &&
+	    table->rules[rule - 1].conditions & ~conditions) {
+		at = match->begin + 1;
+		rule = 0;
+		if (table->is_anchored)
+			break;
 	}
-	code = pattern_code(&grammar_patterns(r->grammar)->options, p);
-	rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, PCRE2_NO_UTF_CHECK, m->data, m->context);
-	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
-		rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT,
-		    m->data, m->context);
-	r->failed |= rc == PCRE2_ERROR_NOMEMORY;
-	if (rc < 0)
-		return 0;
-	offsets = pcre2_get_ovector_pointer(m->data);
-	*match = (struct rule_match){ offsets[0], offsets[1] };
-	return (unsigned)atoi((const char *)pcre2_get_mark(m->data));
+	return rule;
 }
 
 bool

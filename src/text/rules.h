@@ -24,7 +24,6 @@ struct rule_table {
 	const char *name;
 	const struct rule *rules;
 	unsigned char rule_count;
-	unsigned char first_pattern; /* without a condition; see RULE_PATTERN_COUNT */
 	bool is_utf;      /* the rules match characters of UTF-8, not bytes */
 	bool is_anchored; /* they match where the search begins */
 };
@@ -45,8 +44,7 @@ struct rule_match {
 
 /* Search text[at..len) for the first place where a rule of the set holds. Rules may look at what
  * is before `at`. conditions: the set of NAME_IF_... that are so. Returns the rule's number and
- * fills *match, or returns 0 if none holds, if the match takes too long, or without memory. If
- * the rules match UTF-8, the text must be that. */
+ * fills *match, or returns 0 if none holds, if the match takes too long, or without memory. */
 unsigned rules_find(struct rules *r, enum rule_set set, unsigned conditions,
     const char *text, size_t len, size_t at, struct rule_match *match);
 

@@ -44,8 +44,7 @@ enum scan_answer run_find_end(struct run *r);
  * program put between two characters of a URL; 0 if there is none. */
 size_t run_hidden_length(const char *text, size_t len);
 
-/* Return true if "{@link " or the like of a documentation comment is before the URL that
- * begins at offset begin: text that is shown in its place may follow it. */
-bool run_is_in_inline_tag(const struct scan_text *t, size_t begin);
+/* Return true if template.pcre may match in text[0..len), what follows "scheme://" or the URL. */
+bool run_may_be_template(const char *text, size_t len);
 
 #endif

@@ -1,92 +1,74 @@
-/* run_end.c - where in a run of characters a bare URL ends: at markup and code (rule K),
- * and at letters beyond US-ASCII (letters.h) */
+/* run_end.c - where in a run of characters a bare URL ends: at markup and code (rule K), at
+ * another URL, and at letters beyond US-ASCII (letters.h) */
 #include <string.h>
 
-#include "text/letters.h"
 #include "text/escape.h"
-#include "text/markup.h"
-#include "text/pair.h"
-#include "text/next_url.h"
-#include "text/run_reader.h"
+#include "text/letters.h"
+#include "text/run.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
 
 enum {
 	MAX_OTHER_BYTES = 192, /* that a longer reading has beyond the likely end */
 	MAX_PLACEHOLDER_BYTES = 40, /* "<name>" after a run */
+	MAX_BEFORE_BYTES = 256, /* of the line before the URL */
+	MAX_PAIR_BYTES = 2048, /* from a quotation mark or bracket to its partner */
 	MAX_HIDDEN = 24        /* soft hyphens and the like in a URL */
 };
 
-/* ---- one character --- */
-
-/* What a character of the run is. */
-enum step {
-	STEP_ON,  /* it belongs to the URL; x->at is after it */
-	STEP_END, /* the URL ends at x->at */
-	STEP_MORE
+/* The state while a run is read. */
+struct run_reader {
+	struct run *run;
+	const char *bytes;
+	size_t at;       /* what is before it belongs to the URL */
+	size_t len;      /* of the text that rules look at: the run and what is directly after it */
+	bool is_code;    /* the run is a string literal */
+	unsigned conditions; /* of ends.pcre */
+	bool may_end;    /* a rule of ends.pcre may hold */
+	size_t decided;  /* where it ends if letters do not go on; 0: undecided */
+	size_t possible; /* where it may end though letters go on; 0: nowhere */
+	unsigned hidden; /* how many soft hyphens and the like */
 };
 
-/* Note whether the character at x->at may be the first of a sign of a template. */
-static void
-note_template(struct run_reader *x)
-{
-	static const char first[] = "{$#%.\\[|(*\xE2";
+/* ---- marks around and within the run --- */
 
-	x->may_be_template |= memchr(first, x->bytes[x->at], sizeof(first) - 1) != NULL;
-}
-
-static enum step
-go_on(struct run_reader *x, size_t length)
-{
-	x->at += length;
-	return STEP_ON;
-}
-
-/* Return true if a command of TeX is at x->at, after "~", which is a space there:
- * "http://h/a~\cite{b}". */
+/* Return true if the rule holds for what is before the URL in its line. */
 static bool
-follows_tie(const struct run_reader *x)
+holds_before(const struct run *r, unsigned rule)
 {
-	return !x->run->is_paired && x->at > x->run->content + 1 && x->bytes[x->at - 1] == '~' &&
-	    x->bytes[x->at - 2] != '/' && x->at + 1 < x->run->end &&
-	    ascii_is(x->bytes[x->at + 1], ASCII_ALPHA);
+	const struct scan_text *t = r->text;
+	size_t from = r->begin > MAX_BEFORE_BYTES ? r->begin - MAX_BEFORE_BYTES : 0;
+	const char *text = t->bytes + from;
+	size_t len = r->begin - from, line = ascii_after_break(text, len);
+	struct rule_match match;
+
+	return !r->is_continuation && rules_find(r->rules, RULES_BEFORE, rule, text, len,
+	    line > 0 ? line - 1 : 0, &match) != 0;
 }
 
-/* Read a backslash. */
-static enum step
-read_backslash(struct run_reader *x)
+/* Return where the mark is that closes what a mark before the URL opens; SIZE_MAX if there is
+ * none. */
+static size_t
+find_partner(const struct run *r)
 {
-	struct escape e;
+	static const char openers[] = "\"'`|}?", second[] = "([+!";
+	size_t len = r->end < r->text->len ? r->end + 1 : r->end;
+	char before = run_byte_before(r);
+	struct rule_match pair;
 
-	if (follows_tie(x)) {
-		x->at--;
-		return STEP_END;
-	}
-	escape_read(x->bytes, x->run->begin, x->at, x->run->end, x->run->is_braced, &e);
-	x->may_be_template |= e.kind != ESCAPE_UNDONE;
-	if (e.kind == ESCAPE_END)
-		return STEP_END;
-	x->run->has_escapes |= e.kind == ESCAPE_UNDONE;
-	return go_on(x, e.length);
-}
-
-/* Read a group of TeX that stands for one character. Returns false if there is none. */
-static bool
-read_group(struct run_reader *x)
-{
-	struct escape e;
-
-	if ((x->bytes[x->at] != '{' && x->bytes[x->at] != '$') ||
-	    escape_read_group(x->bytes + x->at, x->run->end - x->at, &e) == 0)
-		return false;
-	x->run->has_escapes = true;
-	x->at += e.length;
-	return true;
+	if (r->is_continuation || (!memchr(openers, before, sizeof(openers) - 1) &&
+	    (!memchr(second, before, sizeof(second) - 1) || r->begin < 2 ||
+	    ascii_is_space(r->text->bytes[r->begin - 2]))))
+		return SIZE_MAX;
+	if (len - r->content > MAX_PAIR_BYTES)
+		len = r->content + MAX_PAIR_BYTES;
+	return rules_find(r->rules, RULES_PAIRS, 0, r->text->bytes, len, r->begin, &pair) ?
+	    pair.begin : SIZE_MAX;
 }
 
 /* Return true if a NUL shortly before the URL shows that the text is none. */
 static bool
-is_in_binary(const struct run *r)
+is_binary(const struct run *r)
 {
 	enum { MAX_BINARY_BYTES = 64 };
 	size_t n = r->begin > MAX_BINARY_BYTES ? MAX_BINARY_BYTES : r->begin;
@@ -94,19 +76,135 @@ is_in_binary(const struct run *r)
 	return memchr(r->text->bytes + r->begin - n, '\0', n) != NULL;
 }
 
-/* Read bytes beyond US-ASCII that begin no character of UTF-8, such as letters of
- * ISO-8859-1 (rule I8). */
-static enum step
-read_bytes(struct run_reader *x)
-{
-	size_t at = x->at, end = at;
+/* What bytes of a run say about it. */
+enum {
+	BYTE_QUERY = 1,
+	BYTE_ROUND = 2,      /* ")" */
+	BYTE_BAR = 4,
+	BYTE_MARK = 8,       /* a rule of ends.pcre may begin with it */
+	BYTE_AMPERSAND = 16, /* ... but one with a semicolon after it, or two of them, at most */
+	BYTE_SEMICOLON = 32,
+	BYTE_GOES_ON = 64    /* it is not trimmed from the end, with what is before it */
+};
 
-	while (end < x->run->end && (unsigned char)x->bytes[end] >= 0xC0)
-		end++;
-	if (end == at || at == x->run->begin || end == x->run->end || is_in_binary(x->run) ||
-	    !ascii_is(x->bytes[at - 1], ASCII_RUN) || !ascii_is(x->bytes[end], ASCII_RUN))
-		return STEP_END;
-	return go_on(x, end - at);
+/* Return the set of all these bytes of the run but for those at its end, which are trimmed. */
+static unsigned
+find_bytes(const char *run, size_t len)
+{
+	static const unsigned char class[128] = { ['?'] = BYTE_QUERY, [')'] = BYTE_ROUND,
+		['|'] = BYTE_BAR, ['&'] = BYTE_AMPERSAND | BYTE_GOES_ON, [';'] = BYTE_SEMICOLON,
+		['#'] = BYTE_QUERY | BYTE_GOES_ON, ['('] = BYTE_MARK | BYTE_GOES_ON,
+		['['] = BYTE_MARK | BYTE_GOES_ON,
+		[']'] = BYTE_MARK, ['{'] = BYTE_MARK | BYTE_GOES_ON, ['}'] = BYTE_MARK, ['*'] = BYTE_MARK,
+		['`'] = BYTE_MARK, ['!'] = BYTE_MARK, ['\''] = BYTE_MARK, ['/'] = BYTE_GOES_ON,
+		['='] = BYTE_GOES_ON, ['_'] = BYTE_GOES_ON, ['-'] = BYTE_GOES_ON,
+		['%'] = BYTE_GOES_ON, ['+'] = BYTE_GOES_ON, ['~'] = BYTE_GOES_ON };
+	unsigned all = 0, pending = 0;
+	size_t i;
+
+	for (i = 0; i < len; i++) {
+		unsigned char c = (unsigned char)run[i];
+		unsigned set = c >= 0x80 ? BYTE_MARK | BYTE_GOES_ON :
+		    ascii_is(run[i], ASCII_ALPHA | ASCII_DIGIT) ? BYTE_GOES_ON : class[c];
+
+		if (c == '.' && i > 0 && run[i - 1] == '.')
+			set = BYTE_MARK;
+		pending |= set;
+		if (set & BYTE_GOES_ON || all & BYTE_MARK)
+			all = pending;
+	}
+	return all;
+}
+
+/* Return the conditions of ends.pcre that are so. */
+static unsigned
+find_conditions(const struct run *r, unsigned bytes)
+{
+	unsigned set = bytes & BYTE_QUERY ? 0 : ENDS_IF_NO_QUERY;
+
+	if (is_binary(r))
+		set |= ENDS_IF_BINARY;
+	if (r->is_paired)
+		return set;
+	set |= ENDS_IF_UNPAIRED | (r->has_fields ? ENDS_IF_COMMAS : 0);
+	if (r->has_fields && memchr(";\r\n", run_byte_before(r), 3))
+		set |= ENDS_IF_SEMICOLONS;
+	if (r->has_authority && !r->is_continuation && r->end < r->text->len &&
+	    ascii_is(r->text->bytes[r->end], ASCII_BLANK))
+		set |= ENDS_IF_BEFORE_BLANK;
+	if (bytes & BYTE_ROUND && holds_before(r, BEFORE_IF_BRACKET))
+		set |= ENDS_IF_IN_BRACKET;
+	if (bytes & BYTE_BAR && holds_before(r, BEFORE_IF_LABEL))
+		set |= ENDS_IF_BEFORE_LABEL;
+	return set;
+}
+
+/* Return true if a rule of ends.pcre may hold in a run of these bytes. */
+static bool
+may_end(const struct run_reader *x, unsigned bytes, unsigned conditions)
+{
+	const struct run *r = x->run;
+
+	return bytes & (BYTE_MARK | BYTE_BAR) || conditions & (ENDS_IF_COMMAS | ENDS_IF_IN_BRACKET) ||
+	    x->len > r->end || (bytes & BYTE_AMPERSAND && (bytes & BYTE_SEMICOLON ||
+	    memmem(x->bytes + r->content, r->end - r->content, "&&", 2)));
+}
+
+/* Return where the URL ends at markup or code, from x->at on; r->end if it does not. */
+static size_t
+find_mark(struct run_reader *x)
+{
+	struct rule_match mark;
+	unsigned rule;
+	size_t at = x->at > x->run->content ? x->at : x->run->begin;
+
+	if (!x->may_end)
+		return x->run->end;
+	while ((rule = rules_find(x->run->rules, RULES_ENDS, x->conditions, x->bytes, x->len, at,
+		&mark)) == ENDS_GLUED_BRACKET) {
+		if (x->decided == 0)
+			x->decided = mark.begin;
+		at = mark.begin + 1;
+	}
+	return rule && mark.begin < x->run->end ? mark.begin : x->run->end;
+}
+
+/* Return where the URL ends before another one; r->end if there is none. */
+static size_t
+find_next_url(const struct run_reader *x)
+{
+	const struct run *r = x->run;
+	struct rule_match next;
+
+	return memmem(x->bytes + r->content, r->end - r->content, "://", 3) &&
+	    rules_find(r->rules, RULES_NEXT_URL, x->conditions & ENDS_IF_NO_QUERY ?
+	    NEXT_URL_IF_NO_QUERY : 0, x->bytes, r->end, r->content, &next) ? next.begin : r->end;
+}
+
+/* ---- characters that are not plain --- */
+
+/* Read a backslash, or the group of TeX in which it is: see escape.h. Returns false if the URL ends
+ * before it. */
+static bool
+read_backslash(struct run_reader *x)
+{
+	struct run *r = x->run;
+	struct escape e = { .kind = ESCAPE_NONE };
+	size_t back = 1;
+
+	for (; back <= 2 && x->at - r->content >= back; back++)
+		if (escape_read_group(x->bytes + x->at - back, r->end - x->at + back, &e)) {
+			x->at -= back;
+			e.kind = ESCAPE_UNDONE;
+			break;
+		}
+	if (e.kind == ESCAPE_NONE)
+		escape_read(x->bytes, r->begin, x->at, r->end, r->is_braced, &e);
+	if (e.kind == ESCAPE_END)
+		return false;
+	r->has_escapes |= e.kind == ESCAPE_UNDONE;
+	x->at += e.length;
+	return true;
 }
 
 size_t
@@ -137,25 +235,26 @@ is_within_url(const struct run_reader *x, size_t length)
 
 /* Read a hidden character (rule I9). A soft hyphen divides a word, and so belongs to the
  * URL; the others may stand after it, but not within the only label of a host. */
-static enum step
+static bool
 read_hidden(struct run_reader *x, size_t length)
 {
 	struct run *r = x->run;
 	const char *host = x->bytes + r->content;
 
 	if (!is_within_url(x, length) || x->decided || x->possible)
-		return STEP_END; /* one other reading is enough */
+		return false; /* one other reading is enough */
 	x->hidden++;
 	r->has_hidden = r->has_escapes = true;
 	if (length > 2 && r->hidden_end == 0 &&
 	    (!r->has_authority || memchr(host, '.', x->at - r->content)))
 		r->hidden_end = x->at;
-	return go_on(x, length);
+	x->at += length;
+	return true;
 }
 
 /* Read a character beyond US-ASCII. Where letters may or may not go on, note the other
- * reading's end and read on. */
-static enum step
+ * reading's end and read on. Returns false if the URL ends before it. */
+static bool
 read_letter(struct run_reader *x)
 {
 	struct run *r = x->run;
@@ -163,22 +262,18 @@ read_letter(struct run_reader *x)
 	size_t n = utf8_decode(x->bytes + x->at, r->end - x->at, &code);
 
 	if (n == 0)
-		return read_bytes(x);
-	note_template(x);
-	if (!r->is_continuation && run_hidden_length(x->bytes + x->at, n))
+		n = 1; /* a letter of ISO-8859-1: see ends.pcre */
+	else if (!r->is_continuation && run_hidden_length(x->bytes + x->at, n))
 		return read_hidden(x, n);
-	if (letters_always_end(r, x->at, code, n))
-		return STEP_END;
-	if (r->is_paired)
-		return go_on(x, n);
-	switch (letters_decide(r, x->at, code, n)) {
+	else if (letters_always_end(r, x->at, code, n))
+		return false;
+	switch (n == 1 || r->is_paired ? LETTERS_GO_ON : letters_decide(r, x->at, code, n)) {
 	case LETTERS_MORE:
-		return STEP_MORE;
 	case LETTERS_END:
-		return STEP_END;
+		return false;
 	case LETTERS_MARK_ENDS:
 		if (x->possible)
-			return STEP_END; /* one other reading is enough */
+			return false; /* one other reading is enough */
 		/* fall through */
 	case LETTERS_LIKELY_END:
 		if (x->decided == 0)
@@ -191,163 +286,45 @@ read_letter(struct run_reader *x)
 	case LETTERS_GO_ON:
 		break;
 	}
-	return go_on(x, n);
-}
-
-/* Return true if the character at x->at is of the URL: a delimiter of a query or port, as
- * most are that are not plain. Note that a query begins. */
-static bool
-read_delimiter(struct run_reader *x)
-{
-	size_t rest = x->run->end - x->at;
-	const char *at = x->bytes + x->at;
-
-	switch (at[0]) {
-	case '?':
-		x->has_query = true;
-		return rest > 1;
-	case '&':
-		return rest > 1 && !memchr("aghlnqr#&", at[1], 9);
-	case ':':
-		return rest > 1 && at[1] != '/';
-	case '%':
-		return rest > 2 && ascii_is(at[1], ASCII_HEX) && ascii_is(at[2], ASCII_HEX);
-	case '.':
-		return rest > 1 && at[1] != '.' && at[1] != '*' && at[1] != '+';
-	default:
-		return false;
-	}
-}
-
-static enum step
-read_character(struct run_reader *x)
-{
-	char c = x->bytes[x->at];
-
-	if (read_delimiter(x))
-		return go_on(x, 1);
-	if ((unsigned char)c >= 0x80)
-		return read_letter(x);
-	if (c == '\\')
-		return read_backslash(x);
-	if (c == ':') {
-		size_t end = next_url_find(x);
-
-		if (end != SIZE_MAX) {
-			x->at = end;
-			return STEP_END;
-		}
-	}
-	if (read_group(x))
-		return STEP_ON;
-	if (markup_always_ends(x) || (!x->run->is_paired && markup_ends_unpaired(x)))
-		return STEP_END;
-	note_template(x);
-	return go_on(x, 1);
+	x->at += n;
+	return true;
 }
 
 /* ---- the run --- */
 
-/* Read the run up to where it ends for certain: x->at. Answers YES or MORE. */
-static enum scan_answer
+/* Return the offset of the next backslash or byte beyond US-ASCII from x->at on; r->end if there is
+ * none. */
+static size_t
+find_special(const struct run_reader *x)
+{
+	size_t at = x->at;
+
+	while (at < x->run->end && x->bytes[at] != '\\' && (unsigned char)x->bytes[at] < 0x80)
+		at++;
+	return at;
+}
+
+/* Read the run up to where it ends for certain: x->at. */
+static void
 read_run(struct run_reader *x)
 {
-	enum step step = STEP_ON;
+	struct run *r = x->run;
+	unsigned bytes = find_bytes(x->bytes + r->content, r->end - r->content);
+	size_t next_url, mark, end, special;
 
-	while (step == STEP_ON && x->at < x->run->end) {
-		if (x->decided && x->at - x->decided > MAX_OTHER_BYTES)
-			break;
-		/* the byte after the run is not plain either, mostly */
-		x->at += ascii_plain(x->bytes + x->at, x->run->text->len - x->at);
-		if (x->at < x->run->end)
-			step = read_character(x);
-		else
-			x->at = x->run->end;
+	x->conditions = find_conditions(r, bytes);
+	x->may_end = may_end(x, bytes, x->conditions);
+	next_url = find_next_url(x);
+	mark = find_mark(x);
+	while (x->at < r->end && !(x->decided && x->at > x->decided + MAX_OTHER_BYTES)) {
+		if (x->at > mark) /* an escape sequence that looks like one */
+			mark = find_mark(x);
+		end = mark < next_url ? mark : next_url;
+		special = find_special(x);
+		x->at = end < special ? end : special;
+		if (x->at == end || !(x->bytes[special] == '\\' ? read_backslash(x) : read_letter(x)))
+			return;
 	}
-	return step == STEP_MORE ? SCAN_MORE : SCAN_YES;
-}
-
-/* Return the end of the run without the hyphens of an arrow or of the end of a comment,
- * "->" or "-->" (rule K4). */
-static size_t
-end_before_arrow(const struct run *r)
-{
-	const char *bytes = r->text->bytes;
-	size_t end = r->end;
-
-	if (end < r->text->len && bytes[end] == '>')
-		while (end > r->content && bytes[end - 1] == '-')
-			end--;
-	return end;
-}
-
-/* Return true if a command of TeX such as "\url{" is before the URL. */
-static bool
-follows_tex_command(const struct run *r)
-{
-	const char *bytes = r->text->bytes;
-	size_t at = r->begin;
-
-	if (r->is_continuation || run_byte_before(r) != '{')
-		return false;
-	at--;
-	while (at > 0 && r->begin - at < 16 && ascii_is(bytes[at - 1], ASCII_ALPHA))
-		at--;
-	return at > 0 && bytes[at - 1] == '\\';
-}
-
-/* Return true if a quotation mark is directly before the URL. */
-static bool
-is_after_quote(const struct run *r)
-{
-	char before = run_byte_before(r);
-
-	return !r->is_continuation && (before == '"' || before == '\'' || before == '`');
-}
-
-/* Return true if the run is the text of a link in HTML that a program has shortened:
- * ">http://h/a/b...</a>". */
-static bool
-is_shortened_label(const struct run *r)
-{
-	const struct scan_text *t = r->text;
-	const char *end = t->bytes + r->end;
-
-	return run_byte_before(r) == '>' && r->end - r->content > 3 && t->len - r->end > 3 &&
-	    memcmp(end, "</a>", 4) == 0 &&
-	    (memcmp(end - 3, "...", 3) == 0 || memcmp(end - 3, "\xE2\x80\xA6", 3) == 0);
-}
-
-/* Answer YES if the run is the beginning of a URL that a forum of phpBB has shortened: 39
- * characters, an ellipsis between blanks, and the last 10, of which one is not of a word. */
-static enum scan_answer
-is_forum_label(const struct run *r)
-{
-	enum { FRONT = 39, GAP = 5, BACK = 10 };
-	const struct scan_text *t = r->text;
-	const char *next = t->bytes + r->end;
-	size_t i, rest = t->len - r->end;
-	bool has_mark = false;
-
-	if (r->is_continuation || r->end - r->begin != FRONT ||
-	    memcmp(next, " ... ", rest < GAP ? rest : GAP) != 0)
-		return SCAN_NO;
-	if (rest < GAP + BACK + 1 && !t->is_last)
-		return SCAN_MORE;
-	for (i = GAP; i < GAP + BACK && i < rest && ascii_is(next[i], ASCII_RUN); i++)
-		has_mark |= i + 1 < GAP + BACK && !ascii_is(next[i], ASCII_ALPHA);
-	return has_mark && i == GAP + BACK && (i == rest || !ascii_is(next[i], ASCII_RUN)) ?
-	    SCAN_YES : SCAN_NO;
-}
-
-/* Return true if POD's escape sequence of an angle bracket, "E<gt>", follows the URL, or "Z<>": its
- * letter is the last one of the run. text[0..len) begins with the "<". */
-static bool
-is_pod_escape(char letter, const char *text, size_t len)
-{
-	return (letter == 'E' && len > 3 &&
-	    (memcmp(text, "<gt>", 4) == 0 || memcmp(text, "<lt>", 4) == 0)) ||
-	    (letter == 'Z' && len > 1 && text[1] == '>');
 }
 
 /* Return the length of an escape sequence that is undone at offset `at`, or 0. */
@@ -364,16 +341,32 @@ escape_length(const struct run *r, size_t at)
 	return e.kind == ESCAPE_UNDONE ? e.length : 0;
 }
 
-/* Return true if there is a sign of a template or pattern up to x->at; len: of the text to look
- * at. */
-static bool
-find_template(const struct run_reader *x, size_t len)
+bool
+run_may_be_template(const char *text, size_t len)
 {
-	struct rule_match sign = { .end = x->run->begin };
+	const char *at_sign = memchr(text, '@', len);
+
+	return ascii_unmarked(text, len) < len || memchr(text, '*', len) ||
+	    (at_sign && memrchr(text, '@', len) != at_sign);
+}
+
+/* Return true if there is a sign of a template or pattern up to x->at. */
+static bool
+find_template(const struct run_reader *x)
+{
+	const struct run *r = x->run;
+	struct rule_match sign = { .end = r->begin };
 	size_t escape;
 
-	while (rules_find(x->run->rules, RULES_TEMPLATE, x->is_code ? TEMPLATE_IF_CODE : 0, x->bytes,
-		len, sign.end, &sign) && sign.begin <= x->at) {
+	if (r->is_continuation)
+		return false;
+	if (run_byte_before(r) == '^')
+		return true;
+	if ((x->len == r->end || (x->len > r->end + 1 && x->bytes[r->end + 1] == '/')) &&
+	    !run_may_be_template(x->bytes + r->content, r->end - r->content))
+		return false; /* as nearly always */
+	while (rules_find(r->rules, RULES_TEMPLATE, x->is_code ? TEMPLATE_IF_CODE : 0, x->bytes,
+		x->len, sign.end, &sign) && sign.begin <= x->at) {
 		escape = sign.begin < x->run->end ? escape_length(x->run, sign.begin) : 0;
 		if (escape == 0)
 			return true;
@@ -382,87 +375,51 @@ find_template(const struct run_reader *x, size_t len)
 	return false;
 }
 
-/* Note whether the run that ends at x->at is a template or a pattern, and end it before what
- * belongs to markup. Answers YES or MORE. */
-static enum scan_answer
-end_run(struct run_reader *x)
-{
-	struct run *r = x->run;
-	const struct scan_text *t = r->text;
-	size_t limit = r->end, end = limit;
-	enum scan_answer is_label = is_forum_label(r);
-
-	if (is_label == SCAN_MORE)
-		return SCAN_MORE;
-	r->is_template |= is_label == SCAN_YES;
-	if (limit < t->len && t->bytes[limit] == '<') {
-		end = t->len - limit > MAX_PLACEHOLDER_BYTES ? limit + MAX_PLACEHOLDER_BYTES : t->len;
-		if (end == t->len && !t->is_last)
-			return SCAN_MORE;
-		r->is_template |= is_shortened_label(r);
-		if (x->at == limit && limit > r->content &&
-		    is_pod_escape(t->bytes[limit - 1], t->bytes + limit, end - limit))
-			x->at--;
-	}
-	if (x->at < limit)
-		note_template(x);
-	if (!r->is_continuation && (x->may_be_template || end > limit ||
-	    memchr(x->bytes + r->content, '@', x->at - r->content)))
-		r->is_template |= find_template(x, end);
-	if (x->open_curly && is_after_quote(r) && x->at < t->len &&
-	    ascii_is(t->bytes[x->at], ASCII_BLANK))
-		r->is_template = true; /* "http://h/{f(a * b)}" */
-	if (run_byte_before(r) == '^' && !r->is_continuation)
-		r->is_template = true;
-	return SCAN_YES;
-}
-
-/* Return where prose in round brackets begins before which the blank is missing, as in
- * "http://h/a(see below)": a blank follows the run, and the last bracket is not closed. Return 0 if
- * there is none. In a query, and after a mark as in "Ann_(name", it may belong to the URL. */
+/* Return the end of the run without what makes an arrow or the end of a comment or of code with a
+ * ">" after it: "->", "-->", "?>", "%>" (rule K4). */
 static size_t
-find_glued_bracket(const struct run_reader *x)
+end_before_arrow(const struct run *r)
 {
-	const struct run *r = x->run;
-	const struct scan_text *t = r->text;
-	const char *begin = x->bytes + r->content, *open;
-	size_t next;
+	const char *bytes = r->text->bytes;
+	size_t end = r->end;
 
-	if (!r->has_authority || r->is_paired || r->is_continuation || r->is_template ||
-	    x->has_query || x->at != r->end || x->at == t->len ||
-	    !ascii_is(t->bytes[x->at], ASCII_BLANK))
-		return 0;
-	open = memrchr(begin, '(', x->at - r->content);
-	if (open == NULL || open == begin || x->open_curly ||
-	    (open[-1] != '/' && !ascii_is(open[-1], ASCII_ALPHA | ASCII_DIGIT)))
-		return 0;
-	next = (size_t)(open - x->bytes) + 1;
-	return next < x->at && memchr(open, ')', x->at - next + 1) == NULL &&
-	    (ascii_is(open[1], ASCII_ALPHA) || (unsigned char)open[1] >= 0x80) ? next - 1 : 0;
+	if (end == r->text->len || bytes[end] != '>')
+		return end;
+	if (end > r->content && (bytes[end - 1] == '?' || bytes[end - 1] == '%'))
+		return end - 1;
+	while (end > r->content && bytes[end - 1] == '-')
+		end--;
+	return end;
 }
 
-/* Find the end of a run that is not plain. */
-static enum scan_answer
+/* Return where the text ends at which rules look: after the run, or a "<" and some bytes. */
+static size_t
+find_rule_end(const struct run *r)
+{
+	const struct scan_text *t = r->text;
+	size_t rest = t->len - r->end;
+
+	if (rest == 0 || t->bytes[r->end] != '<')
+		return r->end;
+	return r->end + (rest > MAX_PLACEHOLDER_BYTES ? MAX_PLACEHOLDER_BYTES : rest);
+}
+
+/* Find the end of a run that is not plain. Returns false if there is no URL. */
+static bool
 find_end(struct run *r)
 {
-	struct run_reader x = { .run = r, .bytes = r->text->bytes, .at = r->content,
-		.is_in_brackets = BRACKETS_UNKNOWN };
-	size_t partner = pair_find_end(r);
-	enum scan_answer answer;
+	struct run_reader x = { .run = r, .bytes = r->text->bytes, .at = r->content };
+	size_t partner = find_partner(r);
 
 	r->other_end = r->hidden_end = 0;
 	r->has_escapes = r->is_template = r->has_hidden = false;
 	r->is_paired = partner != SIZE_MAX;
 	r->end = r->is_paired ? partner : end_before_arrow(r);
+	x.len = find_rule_end(r);
 	x.is_code = r->is_paired && (run_byte_before(r) == '\'' || run_byte_before(r) == '"');
-	r->is_braced = follows_tex_command(r);
-	answer = read_run(&x);
-	if (answer == SCAN_YES)
-		answer = end_run(&x);
-	if (answer != SCAN_YES)
-		return answer;
-	if (x.decided == 0 && x.possible == 0)
-		x.decided = find_glued_bracket(&x);
+	r->is_braced = run_byte_before(r) == '{' && holds_before(r, BEFORE_IF_TEX);
+	read_run(&x);
+	r->is_template = find_template(&x);
 	r->end = x.at;
 	if (r->hidden_end && run_hidden_length(r->text->bytes + r->hidden_end,
 		x.at - r->hidden_end) == x.at - r->hidden_end) {
@@ -470,14 +427,13 @@ find_end(struct run *r)
 		r->hidden_end = 0;
 		r->has_hidden = x.hidden > 1;
 	}
-	if (x.decided) {
+	if (x.decided && x.decided < x.at) {
 		r->end = x.decided;
 		r->other_end = x.at;
 	} else if (x.possible) {
 		r->other_end = x.possible;
 	}
-	return r->has_authority && !r->is_continuation && !letters_make_host(r) ? SCAN_NO :
-	    SCAN_YES;
+	return !r->has_authority || r->is_continuation || letters_make_host(r);
 }
 
 /* Return true if nothing in the run or beside it may end it, as nearly always: white space is on
@@ -492,14 +448,14 @@ is_plain(const struct run *r)
 	return r->end < t->len && ascii_is_space(t->bytes[r->end]) &&
 	    (r->is_continuation || ascii_is_space(run_byte_before(r))) &&
 	    ascii_plain(content, t->len - r->content) >= len &&
-	    memchr(content, '@', len) == NULL && is_forum_label(r) == SCAN_NO;
+	    memchr(content, '@', len) == NULL;
 }
 
 enum scan_answer
 run_find_end(struct run *r)
 {
 	if (!is_plain(r))
-		return find_end(r);
+		return find_end(r) ? SCAN_YES : SCAN_NO;
 	r->other_end = r->hidden_end = 0;
 	r->is_paired = r->is_template = r->has_escapes = r->is_braced = r->has_hidden = false;
 	return SCAN_YES;

@@ -538,6 +538,8 @@ find_at(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding)
 		if (rules_failed(s->rules))
 			return SCAN_NOMEM;
 	}
+	if (rules_failed(s->rules))
+		return SCAN_NOMEM;
 	if (answer == SCAN_YES) {
 		readings_note_surroundings(s, finding);
 		s->in_long_run = finding->url.verdict == URLGREP_LIMIT; /* nor is the rest of it */

@@ -7,21 +7,24 @@
 #
 #   %%utf              the patterns match characters of UTF-8, not bytes
 #   %%anchored         they match where the search begins, nowhere else
-#   %%condition NAME   the caller says whether this is so; a rule may ask for it
+#   %%condition NAME   the caller says whether this is so; a rule may ask for it. At one place of a
+#                      text, rules without conditions are tried before the others
 #   %%define NAME PATTERN
 #                      (?&NAME) in a pattern after it stands for PATTERN
 #   %%rule NAME [CONDITION ...]
 #                      a rule, whose pattern follows in lines that begin with a tab, and holds if
 #                      all these conditions do. The comment before it says what it is for
+#   %%skip NAME        a pattern, too; the search goes on after what it matches, and finds no rule
+#                      there. Only %%no, with no rule at all in the text
 #   %%yes EXAMPLE      in this text the rule is the first that matches, and
 #   %%no EXAMPLE       in this text it is not. Every rule has at least one of each
 #
-# An example may have one or two marks "¦", which are not part of the text: the search begins at the
-# first one, and the match begins at the second one. In an example, U+240A stands for a line feed, U+2409
-# for a tab and U+2420 for a blank. tests/unit/text/test_rules.c runs all examples.
+# An example may have one or two marks "¦", which are not part of the text: the search begins at
+# the first one, and the match begins at the second one. U+240A stands for a line feed, U+2409 for a
+# tab, U+2420 for a blank, and "\xHH" for a byte. tests/unit/text/test_rules.c runs all examples.
 #
-# awk -v out=OUT -f compile.awk FILE...  prints one of these files, or a message for each mistake, with
-# exit status 1:
+# awk -v out=OUT -f compile.awk FILE...  prints one of these files, or a message for each mistake,
+# with exit status 1:
 #   rule_names.h     the enumerations of sets, rules and conditions
 #   rule_tables.c    the patterns
 #   rule_examples.h  what the test runs
@@ -71,17 +74,17 @@ function end_rule() {
 		return
 	if (pattern == "")
 		fail("rule \"" rule "\" before this line has no pattern")
-	if (!examples["yes"] || !examples["no"])
-		fail("rule \"" rule "\" before this line needs %%yes and %%no")
+	if (skips ? !examples["no"] || examples["yes"] : !examples["yes"] || !examples["no"])
+		fail("rule \"" rule "\" before this line needs %%yes and %%no, a skip %%no alone")
 	check_groups()
-	rule_pattern[set, rules[set]] = pattern
+	rule_pattern[set, rules[set]] = skips ? "(?:" pattern ")(*SKIP)(*FAIL)" : pattern
 	rule = pattern = ""
 }
 
 # Check that the groups of the pattern end, and that none is a capture.
 function check_groups(text) {
 	text = pattern
-	gsub(/\\./, "", text)
+	gsub(/\\./, "x", text)
 	gsub(/\[\^?\]?[^]]*\]/, "", text)
 	if (text ~ /\([^?*]/ || text ~ /\(\?(P?<[A-Za-z_]|')/)
 		fail("rule \"" rule "\" before this line has a group that captures")
@@ -107,12 +110,13 @@ function expand(text, used) {
 
 function begin_rule(i) {
 	end_rule()
+	skips = $1 == "%%skip"
 	rule = $2
 	if (!is_name(rule))
 		fail("%%rule NAME [CONDITION ...] is wanted")
 	if (rule in rule_of)
 		fail("rule \"" rule "\" is there twice")
-	if (last !~ /^# /)
+	if (last !~ /^# / && last !~ /^%%no/)
 		fail("the line before a rule is a comment that says what it is for")
 	rule_of[rule] = ++rules[set]
 	rule_name[set, rules[set]] = rule
@@ -134,15 +138,18 @@ function add_example(wanted, text) {
 	gsub(/\342\220\212/, "\\n", text)
 	gsub(/\342\220\211/, "\\t", text)
 	gsub(/\342\220\240/, " ", text)
-	example[example_count++] = sprintf("\t{ RULES_%s, %s_%s, %d, %s, %d, \"%s:%d\" },", c_name(name), \
-		c_name(name), c_name(rule), rule_conditions[set, rules[set]], text, wanted == "yes", \
-		FILENAME, FNR)
+	while (match(text, /\\\\x[0-9A-F][0-9A-F]/)) # the string ends after it, for a letter may follow
+		text = substr(text, 1, RSTART - 1) substr(text, RSTART + 1, 4) "\" \"" \
+			substr(text, RSTART + 5)
+	example[example_count++] = sprintf("\t{ RULES_%s, %d, %d, %s, %d, \"%s:%d\" },", c_name(name), \
+		skips ? 0 : rules[set], skips ? 2 ^ conditions[set] - 1 : rule_conditions[set, rules[set]], \
+		text, skips || wanted == "yes", FILENAME, FNR)
 }
 
 function read_directive(rest) {
 	rest = $0
 	sub(/^[^ ]* +[^ ]+ */, "", rest)
-	if ($1 == "%%rule")
+	if ($1 == "%%rule" || $1 == "%%skip")
 		begin_rule()
 	else if ($1 == "%%yes" || $1 == "%%no")
 		add_example(substr($1, 3), $0)
@@ -166,7 +173,6 @@ function write_names(i, k) {
 	for (i = 0; i < sets; i++)
 		print "\tRULES_" c_name(set_name[i]) ","
 	print "\tRULE_SET_COUNT\n};"
-	slots = 0
 	for (i = 0; i < sets; i++) {
 		print "\nenum {"
 		for (k = 1; k <= rules[i]; k++)
@@ -175,14 +181,11 @@ function write_names(i, k) {
 			printf "\t%s_IF_%s = %d,\n", c_name(set_name[i]), \
 				c_name(condition_name[i, k]), 2 ^ k
 		print "};"
-		slots += 2 ^ conditions[i]
 	}
-	print "\nenum { RULE_PATTERN_COUNT = " slots " }; /* of all sets and conditions */"
 }
 
 function write_tables(i, k) {
 	print "#include \"text/rules.h\"\n"
-	slots = 0
 	for (i = 0; i < sets; i++) {
 		print "static const struct rule rules_" i "[] = {"
 		for (k = 1; k <= rules[i]; k++)
@@ -192,9 +195,8 @@ function write_tables(i, k) {
 	}
 	print "const struct rule_table rule_tables[RULE_SET_COUNT] = {"
 	for (i = 0; i < sets; i++) {
-		printf "\t{ \"%s\", rules_%d, %d, %d, %d, %d },\n", set_name[i], i, rules[i], slots, \
-			utf[i], anchored[i]
-		slots += 2 ^ conditions[i]
+		printf "\t{ \"%s\", rules_%d, %d, %d, %d },\n", set_name[i], i, rules[i], utf[i], \
+			anchored[i]
 	}
 	print "};"
 }

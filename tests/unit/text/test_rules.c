@@ -5,7 +5,8 @@
 
 static const struct {
 	enum rule_set set;
-	unsigned rule, conditions;
+	unsigned rule; /* 0: none holds */
+	unsigned conditions;
 	const char *text; /* with marks: see src/text/rules/compile.awk */
 	bool holds;
 	const char *place;
@@ -39,7 +40,7 @@ static void
 run_example(struct rules *rules, unsigned i)
 {
 	const struct rule_table *table = &rule_tables[examples[i].set];
-	const char *name = table->rules[examples[i].rule - 1].name;
+	const char *name = examples[i].rule ? table->rules[examples[i].rule - 1].name : "none";
 	struct rule_match match = { 0, 0 };
 	char text[MAX_EXAMPLE_BYTES];
 	size_t marks[2], len = read_example(examples[i].text, text, marks);
@@ -47,8 +48,8 @@ run_example(struct rules *rules, unsigned i)
 	    marks[0], &match);
 
 	ok((found == examples[i].rule) == examples[i].holds &&
-	    (marks[1] == 0 || match.begin == marks[1]), "%s: %s %s in %s", examples[i].place,
-	    table->name, examples[i].holds ? name : "no", examples[i].text);
+	    (marks[1] == 0 || match.begin == marks[1]), "%s: %s: %s%s in %s", examples[i].place,
+	    table->name, examples[i].holds ? "" : "not ", name, examples[i].text);
 	if (found != examples[i].rule && examples[i].holds)
 		printf("# found: %s\n", found ? table->rules[found - 1].name : "none");
 }

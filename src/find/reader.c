@@ -178,8 +178,9 @@ begin_input(urlgrep_mail *m, const char *path, const urlgrep_mail_range *range)
 }
 
 static urlgrep_status
-start_input(urlgrep_mail *m)
+start_input(urlgrep_mail *m, struct byte_source source)
 {
+	m->source = source;
 	m->is_open = true;
 	open_document(m);
 	return URLGREP_OK;
@@ -189,48 +190,38 @@ urlgrep_status
 urlgrep_mail_open_fd(urlgrep_mail *m, const char *path, int fd,
     const urlgrep_mail_range *range)
 {
-	if (begin_input(m, path, range) == URLGREP_NOMEM)
-		return URLGREP_NOMEM;
-	m->source = file_source_open(&m->file, fd);
-	return start_input(m);
+	return begin_input(m, path, range) == URLGREP_NOMEM ? URLGREP_NOMEM :
+	    start_input(m, file_source_open(&m->file, fd));
 }
 
 urlgrep_status
 urlgrep_mail_open_file(urlgrep_mail *m, const char *path,
     const urlgrep_mail_range *range)
 {
-	int fd;
-
 	if (begin_input(m, path, range) == URLGREP_NOMEM)
 		return URLGREP_NOMEM;
-	fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
-	if (fd < 0)
+	m->own_fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+	if (m->own_fd < 0)
 		return skip_errno(m, m->path, errno);
-	m->own_fd = fd;
-	m->source = file_source_open(&m->file, fd);
-	return start_input(m);
+	return start_input(m, file_source_open(&m->file, m->own_fd));
 }
 
 urlgrep_status
 urlgrep_mail_open_buffer(urlgrep_mail *m, const char *path, const char *text,
     size_t len, const urlgrep_mail_range *range)
 {
-	if (begin_input(m, path, range) == URLGREP_NOMEM)
-		return URLGREP_NOMEM;
 	m->buffer = (struct buffer_source){ text, len };
-	m->source = buffer_source_open(&m->buffer);
-	return start_input(m);
+	return begin_input(m, path, range) == URLGREP_NOMEM ? URLGREP_NOMEM :
+	    start_input(m, buffer_source_open(&m->buffer));
 }
 
 urlgrep_status
 urlgrep_mail_open_source(urlgrep_mail *m, const char *path,
     const urlgrep_mail_source *source, const urlgrep_mail_range *range)
 {
-	if (begin_input(m, path, range) == URLGREP_NOMEM)
-		return URLGREP_NOMEM;
-	m->source = (struct byte_source){ .read = source->read, .data = source->data,
-		.seekable = source->seekable != 0 };
-	return start_input(m);
+	return begin_input(m, path, range) == URLGREP_NOMEM ? URLGREP_NOMEM :
+	    start_input(m, (struct byte_source){ .read = source->read, .data = source->data,
+		.seekable = source->seekable != 0 });
 }
 
 /* ---- a range of an input that several readers divide --- */
@@ -278,39 +269,49 @@ find_plain_type(urlgrep_mail *m, enum lengths *lengths)
 	return type;
 }
 
-/* Find the type of the input, if it may be divided; else DETECT. */
-static urlgrep_mail_type
-find_divisible_type(urlgrep_mail *m)
+static bool
+is_divisible(urlgrep_mail_type type, enum lengths lengths)
 {
-	enum lengths lengths;
-	urlgrep_mail_type type = find_plain_type(m, &lengths);
+	return type == URLGREP_MAIL_TEXT || lengths == LENGTHS_ABSENT;
+}
 
-	return type == URLGREP_MAIL_TEXT || lengths == LENGTHS_ABSENT ? type :
-	    URLGREP_MAIL_DETECT;
+/* Examine an input that was opened, and begin it again. Return false if it was not, or if a
+ * member of it was begun. */
+static bool
+examine_input(urlgrep_mail *m, urlgrep_mail_type *type, enum lengths *lengths)
+{
+	if (!m->is_open || m->is_member)
+		return false;
+	*type = find_plain_type(m, lengths);
+	open_document(m);
+	return true;
 }
 
 int
 urlgrep_mail_divisible(urlgrep_mail *m)
 {
-	int is_divisible;
+	enum lengths lengths;
+	urlgrep_mail_type type;
 
-	if (!m->is_open || m->is_member)
-		return 0;
-	is_divisible = find_divisible_type(m) != URLGREP_MAIL_DETECT;
-	open_document(m); /* from the front again */
-	return is_divisible;
+	return examine_input(m, &type, &lengths) && is_divisible(type, lengths);
 }
 
 int
 urlgrep_mail_has_lengths(urlgrep_mail *m)
 {
 	enum lengths lengths;
+	urlgrep_mail_type type;
 
-	if (!m->is_open || m->is_member)
-		return 0;
-	find_plain_type(m, &lengths);
-	open_document(m); /* from the front again */
-	return lengths == LENGTHS_PRESENT;
+	return examine_input(m, &type, &lengths) && lengths == LENGTHS_PRESENT;
+}
+
+/* Read the front of an input of which a range is searched. Return the length. */
+static size_t
+read_front(const urlgrep_mail *m, char *text, size_t size)
+{
+	ssize_t n = m->source.read(m->source.data, text, size, 0);
+
+	return n > 0 ? (size_t)n : 0;
 }
 
 /* Return true if the input is to be skipped because it begins like a binary file. */
@@ -318,12 +319,9 @@ static bool
 is_skipped_binary(const urlgrep_mail *m)
 {
 	char text[BINARY_BYTES];
-	ssize_t n;
 
-	if (!has_flag(m, URLGREP_MAIL_SKIP_BINARY))
-		return false;
-	n = m->source.read(m->source.data, text, sizeof(text), 0);
-	return n > 0 && memchr(text, '\0', (size_t)n) != NULL;
+	return has_flag(m, URLGREP_MAIL_SKIP_BINARY) &&
+	    memchr(text, '\0', read_front(m, text, sizeof(text))) != NULL;
 }
 
 /* Decide whether only the range is read; an input that cannot be divided is read as a whole
@@ -332,11 +330,12 @@ static urlgrep_status
 enter_range(urlgrep_mail *m)
 {
 	urlgrep_mail_type type = m->range.type;
+	enum lengths lengths = LENGTHS_ABSENT;
 
 	if (!(m->range.flags & (URLGREP_MAIL_KNOWN_DIVISIBLE | URLGREP_MAIL_HAS_LENGTHS) &&
 	    (type == URLGREP_MAIL_TEXT || type == URLGREP_MAIL_MBOX)))
-		type = find_divisible_type(m);
-	if (type == URLGREP_MAIL_DETECT) {
+		type = find_plain_type(m, &lengths);
+	if (!is_divisible(type, lengths)) {
 		if (m->range.begin > 0 || m->range.end == 0)
 			return URLGREP_END;
 		m->is_range = false; /* all of it begins here */
@@ -376,14 +375,12 @@ record_kind(const urlgrep_mail *m, unsigned flags)
 {
 	enum record_file kind = record_file_kind(m->member_path);
 	char text[RECORD_HEAD_BYTES];
-	ssize_t n;
 
 	if (kind != RECORD_NONE || !(flags & URLGREP_NOT_MAIL))
 		return kind;
 	if (!m->is_range)
 		return document_record_kind(m->document);
-	n = m->source.read(m->source.data, text, sizeof(text), 0);
-	return n > 0 ? record_file_kind_of_head(text, (size_t)n) : RECORD_NONE;
+	return record_file_kind_of_head(text, read_front(m, text, sizeof(text)));
 }
 
 /* Return true if the text, or that of which it is a range, is XML. */
@@ -391,14 +388,11 @@ static bool
 is_xml(const urlgrep_mail *m)
 {
 	char text[16];
-	ssize_t n;
 
 	if (!m->is_range)
 		return m->document->is_xml;
-	if (has_flag(m, URLGREP_MAIL_RAW))
-		return false;
-	n = m->source.read(m->source.data, text, sizeof(text), 0);
-	return file_type_is_xml(m->member_path, text, n > 0 ? (size_t)n : 0);
+	return !has_flag(m, URLGREP_MAIL_RAW) &&
+	    file_type_is_xml(m->member_path, text, read_front(m, text, sizeof(text)));
 }
 
 static void

@@ -1,12 +1,16 @@
-/* libraries.c - libarchive, zlib and ISA-L, loaded when the first packed input comes */
+/* libraries.c - the libraries that are loaded when they are needed */
 #include "input/libraries.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdio.h>
 
+#include "input/gzip.h"
+#include "urlgrep_mail.h"
 #include "util/dynload.h"
+#include "util/idna.h"
 #include "util/memory.h"
 
 struct symbol {
@@ -102,4 +106,43 @@ const struct isal *
 isal(void)
 {
 	return load_once(&libraries[2]);
+}
+
+/* ---- for --version --- */
+
+static bool
+can_load_icu(void)
+{
+	struct idna idna = { .is_tried = false };
+	bool is_loaded = idna_load(&idna);
+
+	idna_free(&idna);
+	return is_loaded;
+}
+
+const char *
+urlgrep_mail_library(unsigned index, char *text, size_t size)
+{
+	static const char *const names[] = { "libarchive", "zlib", "ISA-L", "ICU" };
+	const char *missing = NULL, *version = U_ICU_VERSION;
+	char number[32];
+
+	if (index >= COUNT(names))
+		return NULL;
+	if (index == 0 && (missing = libarchive()->missing) == NULL) {
+		int n = libarchive()->version_number();
+
+		snprintf(number, sizeof(number), "%d.%d.%d", n / 1000000, n / 1000 % 1000, n % 1000);
+		version = number;
+	} else if (index == 1 && (missing = zlib()->missing) == NULL) {
+		version = zlib()->zlibVersion();
+	} else if (index == 2) {
+		missing = inflate_isal() ? NULL : "not installed";
+		version = "in use"; /* it does not tell which */
+	} else if (index == 3 && !can_load_icu()) {
+		missing = "cannot be loaded";
+	}
+	snprintf(text, size, "%s%s%s", names[index], missing ? ": " : " ",
+	    missing ? missing : version);
+	return names[index];
 }

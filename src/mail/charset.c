@@ -37,16 +37,12 @@ struct charset_converters {
 	size_t oldest;
 };
 
-struct chunk {
-	size_t original, utf8; /* where it begins in both */
-	bool is_copied;
-};
-
 struct charset_text {
 	struct charset_converters *all;
 	const char *charset;
 	urlgrep_span original, utf8;
-	const struct chunk *chunks;
+	bool extends_ascii; /* chunks that begin with US-ASCII are copied */
+	const struct source_point *chunks;
 	size_t chunk_count;
 };
 
@@ -72,57 +68,47 @@ charset_is_utf8_or_ascii(const char *charset)
 	return false;
 }
 
-/* Return true if the name of a charset begins with one of the prefixes, which are in lower case.
- * Most differ in the first letter. */
-static bool
-has_prefix(const char *charset, const char *const *prefixes)
+enum charset_kind {
+	EXTENDS_ASCII,
+	HAS_STATES,    /* what a byte is depends on those before its character */
+	HAS_WIDE_UNITS /* of several bytes */
+};
+
+static enum charset_kind
+kind_of(const char *charset)
 {
-	size_t len = strlen(charset);
-	char first = ascii_lower(*charset);
+	static const struct {
+		const char *prefix; /* of the name, in lower case */
+		enum charset_kind kind;
+	} rows[] = { { "utf-7", HAS_STATES }, { "utf7", HAS_STATES }, { "csutf7", HAS_STATES },
+		{ "unicode-1-1-utf-7", HAS_STATES }, { "iso-2022-", HAS_STATES },
+		{ "iso2022", HAS_STATES }, { "csiso2022", HAS_STATES }, { "hz-gb", HAS_STATES },
+		{ "utf-16", HAS_WIDE_UNITS }, { "utf16", HAS_WIDE_UNITS },
+		{ "utf-32", HAS_WIDE_UNITS }, { "ucs-2", HAS_WIDE_UNITS },
+		{ "ucs-4", HAS_WIDE_UNITS }, { "iso-10646-ucs", HAS_WIDE_UNITS } };
+	size_t len = strlen(charset), i;
 
-	for (; *prefixes; prefixes++) {
-		size_t n;
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		size_t n = strlen(rows[i].prefix);
 
-		if (**prefixes != first)
-			continue;
-		n = strlen(*prefixes);
-		if (n <= len && ascii_equal(charset, *prefixes, n))
-			return true;
+		if (n <= len && ascii_equal(charset, rows[i].prefix, n))
+			return rows[i].kind;
 	}
-	return false;
-}
-
-static bool
-has_states(const char *charset)
-{
-	static const char *const prefixes[] = { "utf-7", "utf7", "csutf7", "unicode-1-1-utf-7",
-		"iso-2022-", "iso2022", "csiso2022", "hz-gb", NULL };
-
-	return has_prefix(charset, prefixes);
-}
-
-/* Return true for the names of charsets whose units have several bytes. */
-static bool
-has_wide_units(const char *charset)
-{
-	static const char *const prefixes[] = { "utf-16", "utf16", "utf-32", "ucs-2", "ucs-4",
-		"iso-10646-ucs", NULL };
-
-	return has_prefix(charset, prefixes);
+	return EXTENDS_ASCII;
 }
 
 bool
 charset_always_extends_ascii(const char *charset)
 {
-	return !has_wide_units(charset) && !has_states(charset);
+	return kind_of(charset) == EXTENDS_ASCII;
 }
 
 bool
 charset_extends_ascii(const char *charset, const char *text, size_t len)
 {
-	if (has_wide_units(charset))
-		return memchr(text, '\0', len) == NULL;
-	return charset_always_extends_ascii(charset);
+	enum charset_kind kind = kind_of(charset);
+
+	return kind == EXTENDS_ASCII || (kind == HAS_WIDE_UNITS && memchr(text, '\0', len) == NULL);
 }
 
 /* Return the name by which iconv knows a charset. The library of the system knows nearly all that
@@ -138,7 +124,7 @@ iconv_name(const char *charset)
 		{ "x-euc-jp", "EUC-JP" }, { "ks_c_5601-1987", "EUC-KR" },
 		{ "unicode-1-1-utf-7", "UTF-7" }, /* RFC 1642 */
 		{ "csutf7", "UTF-7" }, { "hz-gb-2312", "HZ" }, { "x-big5", "BIG5" },
-		{ "x-mac-roman", "MACINTOSH" }, { "x-unknown", "" } };
+		{ "x-mac-roman", "MACINTOSH" } };
 	size_t len = strlen(charset), i;
 
 	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
@@ -220,7 +206,7 @@ open_converter(struct charset_converters *all, const char *charset)
 		all->count++;
 	all->oldest = (all->oldest + 1) % MAX_CONVERTERS;
 	memory_copy_text(c->name, charset, strlen(charset));
-	c->has_states = has_states(charset);
+	c->has_states = kind_of(charset) == HAS_STATES;
 	c->iconv = iconv_open("UTF-8", iconv_name(charset));
 	return c;
 }
@@ -265,16 +251,8 @@ charset_converters_free(struct charset_converters *all)
 /* A text that is being converted. */
 struct charset_output {
 	const struct converter *converter;
-	struct strbuf utf8, chunks;
+	struct strbuf utf8, chunks; /* the latter of struct source_point */
 };
-
-static void
-begin_chunk(struct charset_output *o, size_t original, bool is_copied)
-{
-	struct chunk chunk = { original, o->utf8.len, is_copied };
-
-	strbuf_append(&o->chunks, (const char *)&chunk, sizeof(chunk));
-}
 
 /* Append characters at the beginning of text[0..len), converted to UTF-8. Return how many bytes they
  * have: not those of a character that is incomplete at the end. */
@@ -333,8 +311,9 @@ convert_text(struct charset_output *o, urlgrep_span original, bool extends_ascii
 	while (at < original.len && !o->utf8.failed && !o->chunks.failed) {
 		const char *text = original.text + at;
 		size_t n = extends_ascii ? utf8_ascii_length(text, original.len - at) : 0;
+		struct source_point chunk = { o->utf8.len, at };
 
-		begin_chunk(o, at, n > 0);
+		strbuf_append(&o->chunks, (const char *)&chunk, sizeof(chunk));
 		if (n > 0)
 			strbuf_append(&o->utf8, text, n);
 		else
@@ -349,7 +328,7 @@ make_text(struct charset_converters *all, struct arena *arena, const char *chars
     urlgrep_span original, const struct charset_output *o)
 {
 	struct charset_text *t = arena_allocate(arena, sizeof(*t));
-	struct chunk *chunks = arena_allocate(arena, o->chunks.len + 1);
+	struct source_point *chunks = arena_allocate(arena, o->chunks.len + 1);
 	char *utf8 = arena_allocate(arena, o->utf8.len + 1);
 	char *name = arena_copy(arena, charset, strlen(charset));
 
@@ -361,6 +340,7 @@ make_text(struct charset_converters *all, struct arena *arena, const char *chars
 		memcpy(chunks, o->chunks.at, o->chunks.len);
 	*t = (struct charset_text){ .all = all, .charset = name, .original = original,
 		.utf8 = { utf8, o->utf8.len }, .chunks = chunks,
+		.extends_ascii = charset_extends_ascii(charset, original.text, original.len),
 		.chunk_count = o->chunks.len / sizeof(*chunks) };
 	return t;
 }
@@ -412,23 +392,6 @@ charset_text_utf8(const struct charset_text *t)
 
 /* ---- mapping back --- */
 
-/* Return the number of the chunk that byte at of the UTF-8 is in. */
-static size_t
-find_chunk(const struct charset_text *t, size_t at)
-{
-	size_t low = 0, high = t->chunk_count;
-
-	while (low + 1 < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (t->chunks[middle].utf8 <= at)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
-}
-
 /* Return how many bytes of the original the first `len` bytes of UTF-8 come from. */
 static size_t
 original_length(const struct converter *c, urlgrep_span original, size_t len)
@@ -451,25 +414,25 @@ original_length(const struct converter *c, urlgrep_span original, size_t len)
 struct byte_range
 charset_text_source(const struct charset_text *t, size_t at)
 {
-	size_t number = find_chunk(t, at), begin = at, end = at + 1;
-	const struct chunk *chunk = &t->chunks[number];
-	struct byte_range whole = { chunk->original, number + 1 < t->chunk_count ?
-		chunk[1].original : t->original.len };
+	size_t number = source_point_find(t->chunks, t->chunk_count, at), begin = at, end = at + 1;
+	const struct source_point *chunk = &t->chunks[number];
+	struct byte_range whole = { chunk->source, number + 1 < t->chunk_count ?
+		chunk[1].source : t->original.len };
 	urlgrep_span original = { t->original.text + whole.begin, whole.end - whole.begin };
 	const struct converter *c;
 
-	if (chunk->is_copied)
-		return (struct byte_range){ chunk->original + at - chunk->utf8,
-			chunk->original + at - chunk->utf8 + 1 };
+	if (t->extends_ascii && utf8_is_ascii(original.text, 1))
+		return (struct byte_range){ whole.begin + at - chunk->at,
+			whole.begin + at - chunk->at + 1 };
 	c = find_converter(t->all, t->charset);
 	if (c->has_states || c->iconv == (iconv_t)-1)
 		return whole;
-	while (begin > chunk->utf8 && utf8_is_continuation(t->utf8.text[begin]))
+	while (begin > chunk->at && utf8_is_continuation(t->utf8.text[begin]))
 		begin--;
 	while (end < t->utf8.len && utf8_is_continuation(t->utf8.text[end]))
 		end++;
-	begin = original_length(c, original, begin - chunk->utf8);
-	end = original_length(c, original, end - chunk->utf8);
+	begin = original_length(c, original, begin - chunk->at);
+	end = original_length(c, original, end - chunk->at);
 	if (begin == original.len)
 		begin--;
 	if (end <= begin) /* the rest of the chunk is not a character */

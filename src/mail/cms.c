@@ -202,7 +202,7 @@ static enum cms_status
 join_pieces(struct arena *arena, struct byte_strings o, struct cms_content *c)
 {
 	const char *text = o.ber.text;
-	struct cms_piece *pieces;
+	struct source_point *pieces;
 	struct ber_element piece;
 	char *joined = NULL;
 	size_t len = 0, n = 0;
@@ -212,9 +212,9 @@ join_pieces(struct arena *arena, struct byte_strings o, struct cms_content *c)
 		joined = arena_allocate(arena, c->len);
 	if (pieces == NULL || (c->piece_count > 1 && joined == NULL))
 		return CMS_NOMEM;
-	pieces[0] = (struct cms_piece){ 0, o.ber.at };
+	pieces[0] = (struct source_point){ 0, o.ber.at };
 	while (next_piece(&o, &piece)) {
-		pieces[n++] = (struct cms_piece){ len, piece.begin };
+		pieces[n++] = (struct source_point){ len, piece.begin };
 		if (joined)
 			memcpy(joined + len, text + piece.begin, piece.end - piece.begin);
 		len += piece.end - piece.begin;
@@ -247,15 +247,7 @@ cms_open(struct arena *arena, const char *text, size_t len, struct cms_content *
 size_t
 cms_content_source(const struct cms_content *c, size_t at)
 {
-	size_t low = 0, high = c->piece_count;
+	const struct source_point *piece = &c->pieces[source_point_find(c->pieces, c->piece_count, at)];
 
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-
-		if (c->pieces[middle].at <= at)
-			low = middle;
-		else
-			high = middle;
-	}
-	return c->pieces[low].source + (at - c->pieces[low].at);
+	return piece->source + (at - piece->at);
 }

@@ -14,16 +14,10 @@
 #include "util/memory.h"
 #include "util/byte_range.h"
 
-/* A piece of the content. */
-struct cms_piece {
-	size_t at;     /* in the content */
-	size_t source; /* in the CMS */
-};
-
 struct cms_content {
 	const char *text; /* borrowed, or of the arena */
 	size_t len;
-	const struct cms_piece *pieces; /* of the arena; in order; at least one */
+	const struct source_point *pieces; /* of the arena: where each is in the CMS; at least one */
 	size_t piece_count;
 	bool is_damaged; /* what comes before the damage is there */
 };

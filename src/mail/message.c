@@ -98,14 +98,19 @@ message_append_text(struct message *m, const struct message_text *t)
 	m->texts[m->text_count++] = *t;
 }
 
+void *
+message_allocate(struct message *m, size_t size)
+{
+	void *block = arena_allocate(&m->arena, size);
+
+	m->has_failed = m->has_failed || block == NULL;
+	return block;
+}
+
 char *
 message_copy_text(struct message *m, const char *text, size_t len)
 {
-	char *copy = arena_copy(&m->arena, text, len);
-
-	if (copy == NULL)
-		m->has_failed = true;
-	return copy;
+	return memory_copy_text(message_allocate(m, len + 1), text, len);
 }
 
 void
@@ -152,9 +157,8 @@ needs_conversion(const struct message_text *t, const char *charset)
 static void
 convert_charset(struct message *m, struct message_text *t, const char *charset)
 {
-	struct charset_converters *converters;
+	struct charset_converters *converters = message_converters(m);
 
-	converters = message_converters(m);
 	if (converters == NULL || charset_convert(converters, &m->arena, charset,
 	    (urlgrep_span){ t->text, t->len }, &t->charset_text) != URLGREP_OK) {
 		m->has_failed = true;
@@ -174,7 +178,7 @@ static bool
 keep_folds(struct message *m, struct unfolder *u)
 {
 	size_t len = u->folds.len;
-	void *folds = u->folds.failed ? NULL : arena_allocate(&m->arena, len + 1);
+	void *folds = u->folds.failed ? NULL : message_allocate(m, len + 1);
 
 	if (folds && len > 0)
 		memcpy(folds, u->folds.at, len);
@@ -188,14 +192,12 @@ keep_folds(struct message *m, struct unfolder *u)
 static void
 unfold(struct message *m, struct message_text *t)
 {
-	struct unfolder *u = arena_allocate(&m->arena, sizeof(*u));
-	char *text = arena_allocate(&m->arena, t->len + 1);
+	struct unfolder *u = message_allocate(m, sizeof(*u));
+	char *text = message_allocate(m, t->len + 1);
 	size_t len = 0;
 
-	if (u == NULL || text == NULL) {
-		m->has_failed = true;
+	if (m->has_failed)
 		return;
-	}
 	unfolder_init(u, &m->memory);
 	unfolder_append(u, t->text, t->len, true, text, &len);
 	if (!keep_folds(m, u)) {
@@ -377,7 +379,7 @@ open_signed(struct message *m, const struct entity *e, const struct body_part *p
 static const struct enclosure *
 open_enclosure(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct enclosure *opened = arena_allocate(&m->arena, sizeof(*opened));
+	struct enclosure *opened = message_allocate(m, sizeof(*opened));
 
 	if (opened)
 		*opened = (struct enclosure){ .outer = e->enclosure, .source = p->source,
@@ -471,12 +473,10 @@ add_whole_part(struct message *m, const struct entity *e, const struct body_part
 static void
 add_footer(struct message *m, const struct entity *e, const struct body_part *p, size_t begin)
 {
-	struct body_part *footer = arena_allocate(&m->arena, sizeof(*footer));
+	struct body_part *footer = message_allocate(m, sizeof(*footer));
 
-	if (footer == NULL) {
-		m->has_failed = true;
+	if (footer == NULL)
 		return;
-	}
 	*footer = (struct body_part){ .path = p->path, .content = BODY_TEXT,
 		.source = { begin, p->source.end },
 		.charset = p->charset && charset_always_extends_ascii(p->charset) ?
@@ -488,12 +488,10 @@ add_footer(struct message *m, const struct entity *e, const struct body_part *p,
 static void
 add_base64_part(struct message *m, const struct entity *e, const struct body_part *p)
 {
-	struct body_part *data = arena_allocate(&m->arena, sizeof(*data));
+	struct body_part *data = message_allocate(m, sizeof(*data));
 
-	if (data == NULL) {
-		m->has_failed = true;
+	if (data == NULL)
 		return;
-	}
 	*data = *p;
 	data->source.end = p->source.begin + base64_data_end(e->text + p->source.begin,
 	    p->source.end - p->source.begin);

@@ -38,11 +38,9 @@ decode_value(struct message *m, urlgrep_span value)
 
 	if (value.len > MAX_FIELD_BYTES)
 		return NULL;
-	unfolded = arena_allocate(&m->arena, value.len + 1);
-	if (unfolded == NULL) {
-		m->has_failed = true;
+	unfolded = message_allocate(m, value.len + 1);
+	if (unfolded == NULL)
 		return NULL;
-	}
 	len = header_unfold(unfolded, value);
 	unfolded[len] = '\0';
 	return encoded_words_may_be_in(unfolded, len) ?
@@ -68,12 +66,10 @@ static const char *
 part_of_field(struct message *m, const char *path, const char *field)
 {
 	size_t path_len = strlen(path), len = strlen(field);
-	char *part = arena_allocate(&m->arena, path_len + 1 + len + 1);
+	char *part = message_allocate(m, path_len + 1 + len + 1);
 
-	if (part == NULL) {
-		m->has_failed = true;
+	if (part == NULL)
 		return NULL;
-	}
 	memcpy(part, path, path_len);
 	part[path_len] = '.';
 	memcpy(part + path_len + 1, field, len + 1);

@@ -50,13 +50,16 @@ struct entity {
 	unsigned depth; /* of enclosures */
 };
 
-/* Return the message's converters from charsets, or NULL without memory. */
+/* Return the message's converters from charsets; NULL without memory, which is noted. */
 struct charset_converters *message_converters(struct message *m);
 
 /* Append a copy of the text to those of the message. */
 void message_append_text(struct message *m, const struct message_text *t);
 
-/* Return a copy in the arena, or NULL without memory. */
+/* Return size bytes of the arena; NULL without memory, which is noted. */
+void *message_allocate(struct message *m, size_t size);
+
+/* Return a copy in the arena; NULL likewise. */
 char *message_copy_text(struct message *m, const char *text, size_t len);
 
 /* Set the encoding of a text in an encoded enclosure to that of the enclosure. */

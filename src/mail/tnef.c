@@ -42,36 +42,27 @@ mapi_list_open(const char *text, struct byte_range range)
 	return list;
 }
 
-/* Return the bytes of one value of a type of fixed size, with padding; 0 for an unknown
- * type. */
-static unsigned
-fixed_size(uint32_t type)
-{
-	switch (type) {
-	case 2: /* 16-bit integer */
-	case MAPI_LONG:
-	case 4: /* float */
-	case 0x0A: /* error */
-	case 0x0B: /* boolean */
-		return 4;
-	case 5: /* double */
-	case 6: /* currency */
-	case 7: /* time, as a double */
-	case 0x14: /* 64-bit integer */
-	case 0x40: /* time */
-		return 8;
-	case 0x48: /* GUID */
-		return GUID_BYTES;
-	default:
-		return 0;
-	}
-}
-
+/* Set *size to that of a value of the type, with padding; 0 if each value has a size of its own.
+ * Returns false for an unknown type. */
 static bool
-is_variable(uint32_t type)
+find_size(uint32_t type, size_t *size)
 {
-	return type == MAPI_STRING8 || type == MAPI_UNICODE || type == MAPI_BINARY ||
-	    type == MAPI_OBJECT;
+	static const struct {
+		uint32_t type;
+		size_t size;
+	} rows[] = { { 2 /* 16-bit integer */, 4 }, { MAPI_LONG, 4 }, { 4 /* float */, 4 },
+		{ 0x0A /* error */, 4 }, { 0x0B /* boolean */, 4 }, { 5 /* double */, 8 },
+		{ 6 /* currency */, 8 }, { 7 /* time, as a double */, 8 },
+		{ 0x14 /* 64-bit integer */, 8 }, { 0x40 /* time */, 8 }, { 0x48, GUID_BYTES },
+		{ MAPI_STRING8, 0 }, { MAPI_UNICODE, 0 }, { MAPI_BINARY, 0 }, { MAPI_OBJECT, 0 } };
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		if (rows[i].type == type) {
+			*size = rows[i].size;
+			return true;
+		}
+	return false;
 }
 
 /* Read bytes that are padded to a multiple of 4; the padding at the end of the list may be
@@ -105,7 +96,7 @@ mapi_list_next(struct mapi_list *list, struct mapi_property *property)
 {
 	struct byte_reader *r = &list->reader;
 	uint32_t type, count;
-	unsigned size;
+	size_t size = 0;
 
 	if (list->left == 0 || r->is_short)
 		return false;
@@ -115,8 +106,7 @@ mapi_list_next(struct mapi_list *list, struct mapi_property *property)
 		.id = read_little_endian(r, 2) };
 	if (property->id >= FIRST_NAMED)
 		skip_name(r);
-	size = fixed_size(property->type);
-	if (size == 0 && !is_variable(property->type))
+	if (!find_size(property->type, &size))
 		r->is_short = true; /* where the next one begins is not known */
 	count = type & MULTIPLE || size == 0 ? read_little_endian(r, 4) : 1;
 	for (; count > 0 && !r->is_short; count--)

@@ -14,12 +14,6 @@
  * mapping a byte back decodes little more than that. */
 enum { CHECKPOINT_BYTES = 64 };
 
-/* A position in the encoded text, and how much is decoded before it. */
-struct checkpoint {
-	size_t encoded;
-	size_t decoded;
-};
-
 struct transfer_decoder {
 	struct arena *arena;
 	enum transfer_encoding encoding;
@@ -28,7 +22,7 @@ struct transfer_decoder {
 	size_t encoded_len;
 	char *decoded;
 	size_t len;
-	struct checkpoint *checkpoints; /* NULL until they are needed */
+	struct source_point *checkpoints; /* NULL until they are needed */
 	size_t checkpoint_count;
 };
 
@@ -246,7 +240,7 @@ skip_letters(const struct transfer_decoder *d, size_t in, size_t count)
 static void
 add_checkpoint(struct transfer_decoder *d, size_t encoded, size_t decoded)
 {
-	d->checkpoints[d->checkpoint_count++] = (struct checkpoint){ encoded, decoded };
+	d->checkpoints[d->checkpoint_count++] = (struct source_point){ decoded, encoded };
 }
 
 /* Find where to begin to decode again, unless that is known. Returns false without memory. */
@@ -285,29 +279,18 @@ find_checkpoints(struct transfer_decoder *d)
 	return true;
 }
 
-/* Return the last checkpoint that is not after byte at of the decoded text. */
-static const struct checkpoint *
+static struct source_point
 find_checkpoint(const struct transfer_decoder *d, size_t at)
 {
-	size_t low = 0, high = d->checkpoint_count;
-
-	while (high - low > 1) {
-		size_t middle = low + (high - low) / 2;
-
-		if (d->checkpoints[middle].decoded <= at)
-			low = middle;
-		else
-			high = middle;
-	}
-	return &d->checkpoints[low];
+	return d->checkpoints[source_point_find(d->checkpoints, d->checkpoint_count, at)];
 }
 
 /* Return the byte or escape. */
 static struct byte_range
 quoted_printable_source(const struct transfer_decoder *d, size_t at)
 {
-	const struct checkpoint *start = find_checkpoint(d, at);
-	size_t in = start->encoded, out = start->decoded, unit, decoded;
+	struct source_point start = find_checkpoint(d, at);
+	size_t in = start.source, out = start.at, unit, decoded;
 
 	for (; in < d->encoded_len; in += unit, out += decoded) {
 		unit = quoted_unit_length(d->encoded + in, d->encoded_len - in, &decoded);
@@ -323,8 +306,8 @@ quoted_printable_source(const struct transfer_decoder *d, size_t at)
 static struct byte_range
 base64_source(const struct transfer_decoder *d, size_t at)
 {
-	const struct checkpoint *start = find_checkpoint(d, at);
-	size_t begin = skip_letters(d, start->encoded, (at - start->decoded) / 3 * 4), end;
+	struct source_point start = find_checkpoint(d, at);
+	size_t begin = skip_letters(d, start.source, (at - start.at) / 3 * 4), end;
 
 	begin += base64_find_letter(d->encoded + begin, d->encoded_len - begin);
 	end = skip_letters(d, begin, 4);

@@ -103,6 +103,7 @@ static const char *const cases[][2] = {
 	    "=?a-charset-with-a-name-of-more-than-forty-bytes?q?a?=" },
 	/* unknown charsets */
 	{ "=?no-such-charset?q?a=E9?=", "a\u00E9" },
+	{ "=?x-unknown?q?a=E9?=", "a\u00E9" },
 	{ "=?x-none?b?YQ==?= =?x-none?b?Yg==?=", "ab" },
 	{ "=?x-none?b?YWI=?=\t=?x-none?b?Yw==?=  =?x-none?b?ZA==?= e", "abcd e" },
 	{ "=?x-none?q?=3D?= =?x-none?b?Yg==?=", "=b" },

@@ -313,7 +313,8 @@ host_ipv4_end(const struct scan_text *t, size_t begin)
 		end++;
 	while (end > begin && t->bytes[end - 1] == '.') /* of the sentence */
 		end--;
-	return host_read_quad(scan_span(t, begin, end), group, &has_zeros) && !has_zeros ? end : begin;
+	return host_read_quad(scan_span(t, begin, end), group, &has_zeros) && !has_zeros ?
+	    end : begin;
 }
 
 bool

@@ -75,8 +75,8 @@ enum run_end host_run_classify_end(const struct scan_text *t, size_t label, size
  * `begin` if there is none. */
 size_t host_ipv4_end(const struct scan_text *t, size_t begin);
 
-/* Return true if bytes[begin..end) may be an IPv6 address: hexadecimal digits, two colons or more, and
- * dots. */
+/* Return true if bytes[begin..end) may be an IPv6 address: hexadecimal digits, dots, and two colons
+ * or more. */
 bool host_is_ipv6(const struct scan_text *t, size_t begin, size_t end);
 
 /* ---- labels --- */

@@ -94,8 +94,8 @@ undo_base64_after(struct strbuf *b, const char *prefix)
 
 /* ---- Proofpoint URL Defense, versions 1 and 2 --- */
 
-/* Undo a version 1 link's parameter u: percent-encoded, and then HTML text, of which only "&amp;" is
- * undone: "&copy=2" is a parameter. */
+/* Undo a version 1 link's parameter u: percent-encoded, and then HTML text, of which only "&amp;"
+ * is undone: "&copy=2" is a parameter. */
 static void
 undo_proofpoint_v1(struct strbuf *b)
 {
@@ -111,8 +111,8 @@ undo_proofpoint_v1(struct strbuf *b)
 	b->len = to;
 }
 
-/* Undo a version 2 link's parameter u: "-" stands for "%" and "_" for "/" in what is otherwise as in
- * version 1. */
+/* Undo a version 2 link's parameter u: "-" stands for "%" and "_" for "/" in what is otherwise as
+ * in version 1. */
 static urlgrep_unwrap_status
 undo_proofpoint_v2(struct strbuf *b)
 {

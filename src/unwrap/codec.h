@@ -18,8 +18,8 @@ enum codec {
 	CODEC_PP3   /* version 3: see append_proofpoint_v3() */
 };
 
-/* Write the decoded text to *out, which is empty. Returns TARGET, MALFORMED, or CUT if the end of the text is
- * missing. What the codec itself knows about that end goes to *maybe_cut, which is left alone by
+/* Write the decoded text to *out, which is empty. Returns TARGET, MALFORMED, or CUT if the end of
+ * the text is missing. What the codec itself knows about that end goes to *maybe_cut, which is left alone by
  * other codecs. */
 urlgrep_unwrap_status codec_decode(enum codec codec, urlgrep_span text, struct strbuf *out,
     bool *maybe_cut);

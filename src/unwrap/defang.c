@@ -124,8 +124,8 @@ struct authority_state {
 	bool in_address, after_at;
 };
 
-/* Return true if the byte text[at] of an authority, or of the addresses of a mailto URL, is written in
- * brackets. */
+/* Return true if the byte text[at] of an authority, or of the addresses of a mailto URL, is
+ * written in brackets. */
 static bool
 is_risky_in_authority(const char *text, const struct defanged_pieces *p, size_t at,
     struct authority_state *s)

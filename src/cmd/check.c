@@ -1,6 +1,4 @@
 /* check.c - --check: judge URLs one by one */
-#include "cmd/check.h"
-
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +9,7 @@
 #include "cmd/printer.h"
 #include "cmd/messages.h"
 #include "cmd/output.h"
+#include "cmd/search.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
 #include "util/strbuf.h"

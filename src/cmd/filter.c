@@ -1,25 +1,235 @@
-/* filter.c - which findings are wanted: --invalid, --all, --deny, --scheme, --host, -e */
+/* filter.c - which findings are wanted: by verdict and warnings, scheme, host and patterns (-e, -f),
+ * and by the message that they are in */
+#define PCRE2_CODE_UNIT_WIDTH 8
+#include <pcre2.h>
+
 #include "cmd/filter.h"
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
-#include "cmd/message_filter.h"
-#include "cmd/url_patterns.h"
-#include "cmd/target_warnings.h"
 #include "cmd/messages.h"
 #include "cmd/xmalloc.h"
 #include "row/warnings.h"
 #include "util/ascii.h"
+#include "util/strbuf.h"
+
+/* Bounds on matching a pattern without JIT, after JIT-compiled code gave up. */
+enum { MATCH_LIMIT = 20 * 1000 * 1000, HEAP_LIMIT_KIB = 64 * 1024 };
+
+/* A header field, and the texts of which it must contain one. */
+struct condition {
+	urlgrep_mail_field field;
+	const struct string_list *texts;
+	pcre2_code **codes;
+};
+
+enum { CONDITION_COUNT = 3 };
 
 struct filter {
 	const struct settings *settings;
 	bool only_valid;   /* there is no other condition */
-	struct message_filter *messages; /* NULL: all are wanted */
-	struct url_patterns *patterns;
+	bool has_messages; /* only some messages are wanted */
+	struct condition conditions[CONDITION_COUNT];
+	pcre2_code **patterns; /* one for each: of characters, if it is UTF-8 */
+	pcre2_code **bytes;    /* the same for URLs that are not UTF-8; NULL: not needed yet */
+	pcre2_match_data *match_data;
+	pcre2_match_context *bounds; /* for matching without JIT */
+	struct strbuf failed;        /* the place of the pattern that failed, */
+	char failure[256];           /* and why it did */
 };
+
+/* ---- patterns --- */
+
+/* Note that PCRE2 refused pattern number index, or gave up matching it. */
+static void
+note_failure(struct filter *f, size_t index, int error)
+{
+	const char *const *files = f->settings->pattern_files.at;
+	size_t first = index;
+	char line[32];
+
+	strbuf_clear(&f->failed);
+	if (files[index] == NULL) {
+		strbuf_append_string(&f->failed, "--regexp=");
+		strbuf_append_string(&f->failed, f->settings->patterns.at[index]);
+	} else {
+		while (first > 0 && files[first - 1] == files[index])
+			first--;
+		snprintf(line, sizeof(line), ":%zu", index - first + 1);
+		strbuf_append_string(&f->failed,
+		    strcmp(files[index], "-") == 0 ? STDIN_NAME : files[index]);
+		strbuf_append_string(&f->failed, line);
+	}
+	strbuf_append(&f->failed, "", 1);
+	pcre2_get_error_message(error, (PCRE2_UCHAR *)f->failure, sizeof(f->failure));
+}
+
+/* Return true if PCRE2 reports that a pattern or a text is not UTF-8. */
+static bool
+is_utf8_error(int error)
+{
+	return error <= PCRE2_ERROR_UTF8_ERR1 && error >= PCRE2_ERROR_UTF8_ERR21;
+}
+
+/* Return pattern number index compiled with these options, or NULL and *error. */
+static pcre2_code *
+compile_as(const struct filter *f, size_t index, uint32_t options, int *error)
+{
+	PCRE2_SIZE offset;
+	pcre2_code *code = pcre2_compile((PCRE2_SPTR)f->settings->patterns.at[index],
+	    PCRE2_ZERO_TERMINATED,
+	    options | (f->settings->ignore_case ? PCRE2_CASELESS : 0), error, &offset, NULL);
+
+	if (code == NULL && *error == PCRE2_ERROR_HEAP_FAILED)
+		x_die(); /* not the fault of the pattern: it was compiled before */
+	if (code)
+		pcre2_jit_compile(code, PCRE2_JIT_COMPLETE);
+	return code;
+}
+
+/* Return pattern number index, or NULL after a message. */
+static pcre2_code *
+compile_pattern(struct filter *f, size_t index)
+{
+	int error;
+	pcre2_code *code = compile_as(f, index, PCRE2_UTF | PCRE2_UCP, &error);
+
+	if (code == NULL && is_utf8_error(error))
+		code = compile_as(f, index, 0, &error);
+	if (code == NULL) {
+		note_failure(f, index, error);
+		message(f->failed.at, f->failure);
+	}
+	return code;
+}
+
+/* Match as pcre2_match does. JIT-compiled code has a stack of 32 KiB, which a pattern
+ * such as "^(?:a|b|.)*$" exhausts on a URL of 1,500 bytes; the interpreter has none. */
+static int
+match_code(const struct filter *f, const pcre2_code *code, urlgrep_span url)
+{
+	int rc = pcre2_match(code, (PCRE2_SPTR)url.text, url.len, 0, 0,
+	    f->match_data, NULL);
+
+	if (rc >= 0 || rc == PCRE2_ERROR_NOMATCH || is_utf8_error(rc))
+		return rc;
+	return pcre2_match(code, (PCRE2_SPTR)url.text, url.len, 0, PCRE2_NO_JIT,
+	    f->match_data, f->bounds);
+}
+
+/* Match characters, or bytes if the URL is not UTF-8. A pattern that PCRE2 has for characters
+ * only, such as "\x{20AC}", does not match bytes. */
+static int
+match_pattern(struct filter *f, size_t index, urlgrep_span url)
+{
+	int error, rc = match_code(f, f->patterns[index], url);
+
+	if (!is_utf8_error(rc))
+		return rc;
+	if (f->bytes[index] == NULL)
+		f->bytes[index] = compile_as(f, index, PCRE2_NEVER_UTF, &error);
+	return f->bytes[index] ? match_code(f, f->bytes[index], url) : PCRE2_ERROR_NOMATCH;
+}
+
+/* Return whether a URL matches one of the patterns. */
+static enum filter_answer
+match_patterns(struct filter *f, urlgrep_span url)
+{
+	size_t count = f->settings->patterns.count, i;
+	enum filter_answer answer = count == 0 ? FILTER_WANTED : FILTER_UNWANTED;
+
+	for (i = 0; i < count; i++) {
+		int rc = match_pattern(f, i, url);
+
+		if (rc >= 0)
+			return FILTER_WANTED;
+		if (rc != PCRE2_ERROR_NOMATCH && answer != FILTER_FAILED) {
+			note_failure(f, i, rc);
+			answer = FILTER_FAILED;
+		}
+	}
+	return answer;
+}
+
+const char *
+filter_failure(const struct filter *f, const char **reason)
+{
+	*reason = f->failure;
+	return f->failed.at;
+}
+
+/* ---- messages --- */
+
+/* Compile a text that is looked for without regard to case, as Unicode knows it if the
+ * text is UTF-8. */
+static pcre2_code *
+compile_text(const char *text)
+{
+	const unsigned options = PCRE2_LITERAL | PCRE2_CASELESS;
+	int error;
+	PCRE2_SIZE offset;
+	pcre2_code *code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED,
+	    options | PCRE2_UTF | PCRE2_MATCH_INVALID_UTF, &error, &offset, NULL);
+
+	if (code == NULL)
+		code = pcre2_compile((PCRE2_SPTR)text, PCRE2_ZERO_TERMINATED, options,
+		    &error, &offset, NULL);
+	if (code == NULL)
+		x_die();
+	return code;
+}
+
+/* Return true if the field of the message contains one of the texts, or nothing is asked for. */
+static bool
+meets_condition(const struct filter *f, const struct condition *c, urlgrep_mail *mail)
+{
+	const char *value;
+	size_t i;
+
+	if (c->texts->count == 0)
+		return true;
+	value = urlgrep_mail_header(mail, c->field);
+	for (i = 0; value && i < c->texts->count; i++)
+		if (pcre2_match(c->codes[i], (PCRE2_SPTR)value, strlen(value), 0, 0,
+			f->match_data, NULL) >= 0)
+			return true;
+	return false;
+}
+
+/* Return true if the message is from the time that is wanted. The limits are beginnings of
+ * a date in ISO 8601, so that a year or a month includes all that begins so. */
+static bool
+meets_dates(const struct settings *s, urlgrep_mail *mail)
+{
+	const char *date;
+
+	if (s->since == NULL && s->until == NULL)
+		return true;
+	date = urlgrep_mail_header(mail, URLGREP_MAIL_DATE_ISO);
+	return date &&
+	    (s->since == NULL || strncmp(date, s->since, strlen(s->since)) >= 0) &&
+	    (s->until == NULL || strncmp(date, s->until, strlen(s->until)) <= 0);
+}
+
+/* Return true if the reader's last finding is in a message that is wanted. */
+static bool
+wants_message(const struct filter *f, urlgrep_mail *mail, const urlgrep_location *location)
+{
+	size_t i;
+
+	if (location->message == 0 || !meets_dates(f->settings, mail))
+		return false;
+	for (i = 0; i < CONDITION_COUNT; i++)
+		if (!meets_condition(f, &f->conditions[i], mail))
+			return false;
+	return true;
+}
+
+/* ---- filters --- */
 
 /* Return true if all that is found is of a kind and certainty that is wanted. */
 static bool
@@ -29,17 +239,29 @@ wants_all_kinds(const struct settings *s)
 	    s->least_address != URLGREP_HIGH;
 }
 
+/* Compile the patterns of -e and -f. Return false after a message if one is wrong. */
 static bool
-wants_kind(const struct settings *s, const urlgrep_finding *finding)
+compile_patterns(struct filter *f)
 {
-	switch (finding->kind) {
-	case URLGREP_KIND_NAME:
-		return s->kinds & WANT_NAMES && finding->certainty <= s->least_name;
-	case URLGREP_KIND_ADDRESS:
-		return s->kinds & WANT_ADDRESSES && finding->certainty <= s->least_address;
-	default:
-		return s->kinds & WANT_URLS;
-	}
+	size_t count = f->settings->patterns.count, i;
+
+	f->patterns = x_calloc(count + 1, sizeof(*f->patterns));
+	f->bytes = x_calloc(count + 1, sizeof(*f->bytes));
+	for (i = 0; i < count; i++)
+		if ((f->patterns[i] = compile_pattern(f, i)) == NULL)
+			return false;
+	return true;
+}
+
+static void
+compile_condition(struct condition *c, urlgrep_mail_field field,
+    const struct string_list *texts)
+{
+	size_t i;
+
+	*c = (struct condition){ field, texts, x_calloc(texts->count + 1, sizeof(*c->codes)) };
+	for (i = 0; i < texts->count; i++)
+		c->codes[i] = compile_text(texts->at[i]);
 }
 
 struct filter *
@@ -50,24 +272,53 @@ filter_new(const struct settings *s)
 	f->settings = s;
 	f->only_valid = s->selection == SELECT_VALID && !s->deny && wants_all_kinds(s) &&
 	    s->schemes.count == 0 && s->hosts.count == 0 && s->patterns.count == 0;
-	f->messages = message_filter_new(s);
-	f->patterns = url_patterns_new(s);
-	if (f->patterns == NULL) {
-		filter_free(f);
-		return NULL;
-	}
-	return f;
+	f->has_messages = s->from.count || s->to.count || s->subjects.count || s->since ||
+	    s->until || s->print_message;
+	f->failed.memory = &xmalloc_memory;
+	f->match_data = pcre2_match_data_create(1, NULL);
+	f->bounds = pcre2_match_context_create(NULL);
+	if (f->match_data == NULL || f->bounds == NULL)
+		x_die();
+	pcre2_set_match_limit(f->bounds, MATCH_LIMIT);
+	pcre2_set_depth_limit(f->bounds, MATCH_LIMIT);
+	pcre2_set_heap_limit(f->bounds, HEAP_LIMIT_KIB);
+	compile_condition(&f->conditions[0], URLGREP_MAIL_FROM, &s->from);
+	compile_condition(&f->conditions[1], URLGREP_MAIL_TO, &s->to);
+	compile_condition(&f->conditions[2], URLGREP_MAIL_SUBJECT, &s->subjects);
+	if (compile_patterns(f))
+		return f;
+	filter_free(f);
+	return NULL;
+}
+
+static void
+free_codes(pcre2_code **codes, size_t count)
+{
+	size_t i;
+
+	for (i = 0; i < count; i++)
+		pcre2_code_free(codes[i]);
+	free(codes);
 }
 
 void
 filter_free(struct filter *f)
 {
+	size_t i;
+
 	if (f == NULL)
 		return;
-	message_filter_free(f->messages);
-	url_patterns_free(f->patterns);
+	free_codes(f->patterns, f->settings->patterns.count);
+	free_codes(f->bytes, f->settings->patterns.count);
+	for (i = 0; i < CONDITION_COUNT; i++)
+		free_codes(f->conditions[i].codes, f->conditions[i].texts->count);
+	pcre2_match_data_free(f->match_data);
+	pcre2_match_context_free(f->bounds);
+	strbuf_free(&f->failed);
 	free(f);
 }
+
+/* ---- findings --- */
 
 urlgrep_warnings
 filter_denied_warnings(const struct settings *s, const urlgrep_finding *finding,
@@ -92,6 +343,19 @@ filter_accepts(const struct settings *s, const urlgrep_finding *finding,
     const urlgrep_location *location, const struct target *target)
 {
 	return settings_accept(s, filter_verdict(s, finding, location, target));
+}
+
+static bool
+wants_kind(const struct settings *s, const urlgrep_finding *finding)
+{
+	switch (finding->kind) {
+	case URLGREP_KIND_NAME:
+		return s->kinds & WANT_NAMES && finding->certainty <= s->least_name;
+	case URLGREP_KIND_ADDRESS:
+		return s->kinds & WANT_ADDRESSES && finding->certainty <= s->least_address;
+	default:
+		return s->kinds & WANT_URLS;
+	}
 }
 
 static bool
@@ -162,7 +426,7 @@ judge_url(struct filter *f, const urlgrep_finding *finding, const urlgrep_url *u
 {
 	if (!wants_scheme(f->settings, url) || !wants_host(f->settings, finding, url))
 		return FILTER_UNWANTED;
-	return url_patterns_match(f->patterns, url->text);
+	return match_patterns(f, url->text);
 }
 
 enum filter_answer
@@ -185,18 +449,12 @@ filter_judge(struct filter *f, urlgrep_mail *mail, const urlgrep_finding *findin
 {
 	const struct settings *s = f->settings;
 
-	if (f->only_valid && f->messages == NULL)
+	if (f->only_valid && !f->has_messages)
 		return settings_accept(s, finding->url.verdict) ? FILTER_WANTED :
 		    FILTER_UNWANTED;
-	if (f->messages && mail && !message_filter_wants(f->messages, mail, location))
+	if (f->has_messages && mail && !wants_message(f, mail, location))
 		return FILTER_UNWANTED;
 	if (!wants_kind(s, finding) || !wants_validity(s, finding, location, target))
 		return FILTER_UNWANTED;
 	return filter_match(f, finding, target);
-}
-
-const char *
-filter_failure(const struct filter *f, const char **reason)
-{
-	return url_patterns_failure(f->patterns, reason);
 }

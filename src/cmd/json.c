@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmd/digits.h"
+#include "cmd/xmalloc.h"
 #include "cmd/escape.h"
 #include "util/ascii.h"
 #include "util/utf8.h"

@@ -10,18 +10,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/check.h"
 #include "cmd/messages.h"
 #include "cmd/options.h"
 #include "cmd/output.h"
-#include "cmd/prepass.h"
-#include "cmd/printer.h"
-#include "cmd/prepass.h"
 #include "cmd/printer.h"
 #include "cmd/progress.h"
 #include "cmd/scheduler.h"
 #include "cmd/search.h"
-#include "cmd/settings.h"
 #include "cmd/xmalloc.h"
 #include "row/idn.h"
 

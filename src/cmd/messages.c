@@ -7,7 +7,6 @@
 
 #include "cmd/escape.h"
 #include "cmd/output.h"
-#include "cmd/string_list.h"
 #include "cmd/xmalloc.h"
 #include "util/ascii.h"
 

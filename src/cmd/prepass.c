@@ -1,6 +1,9 @@
-/* prepass.c - for --resolve: which readings of broken URLs occur unbroken somewhere */
-#include "cmd/prepass.h"
-
+/* prepass.c - for --resolve: which readings of broken URLs occur unbroken somewhere in
+ * the input
+ *
+ * The input is read once, for the URLs whose line breaks can be read in several ways and
+ * for all URLs that are unbroken. Where these take more than 32 MiB, it is read again, for
+ * those that are a reading of the former: their number bounds the memory. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -9,6 +12,7 @@
 #include <unistd.h>
 
 #include "cmd/files.h"
+#include "cmd/search.h"
 #include "cmd/walk.h"
 #include "cmd/xmalloc.h"
 

@@ -11,7 +11,7 @@
 #include "cmd/escape.h"
 #include "cmd/filter.h"
 #include "cmd/printer.h"
-#include "cmd/target_warnings.h"
+#include "cmd/target.h"
 #include "cmd/xmalloc.h"
 #include "row/warnings.h"
 

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "cmd/context.h"
-#include "cmd/digits.h"
 #include "cmd/filter.h"
 #include "cmd/json.h"
 #include "cmd/url_cache.h"

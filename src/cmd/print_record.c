@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmd/digits.h"
 #include "cmd/escape.h"
 #include "cmd/xmalloc.h"
 

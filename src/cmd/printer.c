@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "cmd/filter.h"
-#include "cmd/digits.h"
 #include "cmd/xmalloc.h"
-#include "cmd/target_warnings.h"
+#include "cmd/target.h"
 #include "row/idn.h"
 #include "util/ascii.h"
 

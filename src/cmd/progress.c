@@ -8,7 +8,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "cmd/clock.h"
 #include "cmd/xmalloc.h"
 
 struct progress {

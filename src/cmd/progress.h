@@ -3,8 +3,20 @@
 #define CMD_PROGRESS_H
 
 #include <stdint.h>
+#include <time.h>
 
 #include "urlgrep_mail.h"
+
+/* Return how long something takes that began at start. */
+static inline double
+seconds_since(const struct timespec *start)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)(now.tv_sec - start->tv_sec) +
+	    (double)(now.tv_nsec - start->tv_nsec) / 1e9;
+}
 
 struct progress;
 

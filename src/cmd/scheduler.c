@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cmd/clock.h"
+#include "cmd/progress.h"
 #include "cmd/messages.h"
 #include "cmd/walk.h"
 #include "cmd/xmalloc.h"

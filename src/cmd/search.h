@@ -116,4 +116,16 @@ struct search_sums {
 struct search_sums search_sums_of(const struct search *s);
 void search_sums_add(struct search_sums *sums, struct search_sums more);
 
+/* ---- for main.c --- */
+
+/* --check: judge and print each of urls that the options select, which end with NULL; if there
+ * are none, one URL per line of standard input. Return true if all are valid and selected. */
+bool check_urls(const struct search_context *context, char **urls);
+
+/* --resolve: return the set of unbroken URLs in the files called names, which the caller frees.
+ * Standard input that cannot be read twice is copied to a temporary file, and is that
+ * file from then on. What cannot be read is skipped: the main pass reports it.
+ * Return NULL and set errno if standard input cannot be copied. */
+urlgrep_url_set *prepass_run(const struct search_context *context, char **names);
+
 #endif

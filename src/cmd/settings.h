@@ -10,7 +10,7 @@
 #include <stdint.h>
 
 #include "cmd/colors.h"
-#include "cmd/string_list.h"
+#include "cmd/xmalloc.h"
 #include "row/options.h"
 #include "urlgrep.h"
 #include "urlgrep_mail.h"

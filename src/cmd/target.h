@@ -33,4 +33,12 @@ target_is_unwrapped(const struct target *t)
 	return t->unwrapped && t->unwrapped->status == URLGREP_UNWRAP_TARGET;
 }
 
+/* Return the warnings of the URL as a wrapper: which services it is of and, if what it
+ * leads to is wanted (--unwrap), why that is not known. */
+urlgrep_warnings target_warnings_of_wrapper(const struct target *t,
+    const struct settings *settings);
+
+/* Return all of these, and those of all URLs that it leads to. */
+urlgrep_warnings target_warnings_of_all(const struct target *t);
+
 #endif

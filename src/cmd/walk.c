@@ -17,7 +17,7 @@
 #include <string.h>
 
 #include "cmd/files.h"
-#include "cmd/ignore_rules.h"
+#include "cmd/ignore.h"
 #include "cmd/xmalloc.h"
 #include "util/strbuf.h"
 

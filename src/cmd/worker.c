@@ -7,7 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmd/digits.h"
 #include "cmd/messages.h"
 #include "cmd/output.h"
 #include "cmd/xmalloc.h"

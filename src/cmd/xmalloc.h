@@ -1,11 +1,13 @@
 /* xmalloc.h - allocation that ends the command if there is no memory: going on without
- * it might lose a URL */
+ * it might lose a URL. Lists of strings and decimal numbers in such memory */
 #ifndef CMD_XMALLOC_H
 #define CMD_XMALLOC_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "urlgrep.h"
+#include "util/strbuf.h"
 
 /* An allocator for the libraries and util/strbuf.h that never returns NULL. */
 extern const urlgrep_memory xmalloc_memory;
@@ -25,5 +27,36 @@ char *x_strndup(const char *text, size_t len);
 /* Print "PROGRAM: out of memory" and exit with EXIT_ERROR. May be called in any
  * thread: it takes no lock and no memory. */
 __attribute__((noreturn)) void x_die(void);
+
+/* ---- lists of strings --- */
+
+/* Empty when zeroed. The strings are borrowed. */
+struct string_list {
+	const char **at;
+	size_t count;
+};
+
+void string_list_add(struct string_list *list, const char *text);
+
+/* Add the words of text, which are separated by commas; text is cut up. */
+void string_list_add_words(struct string_list *list, char *text);
+
+void string_list_free(struct string_list *list);
+
+/* ---- numbers --- */
+
+enum { MAX_DIGITS = 20 };
+
+/* Write the digits of a number to at, which has room for MAX_DIGITS. Return how many there
+ * are. */
+size_t digits_write(char *at, uint64_t number);
+
+/* Append the digits of a number to a buffer whose memory never fails. */
+static inline void
+digits_append(struct strbuf *b, uint64_t number)
+{
+	strbuf_reserve(b, MAX_DIGITS);
+	b->len += digits_write(b->at + b->len, number);
+}
 
 #endif

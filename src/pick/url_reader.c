@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "cmd/messages.h"
-#include "cmd/target_warnings.h"
+#include "cmd/target.h"
 #include "cmd/walk.h"
 #include "cmd/xmalloc.h"
 #include "row/idn.h"

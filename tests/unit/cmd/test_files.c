@@ -7,9 +7,8 @@
 #include <unistd.h>
 
 #include "cmd/files.h"
-#include "cmd/glob.h"
-#include "cmd/ignore_rules.h"
-#include "cmd/clock.h"
+#include "cmd/ignore.h"
+#include "cmd/progress.h"
 #include "cmd/messages.h"
 #include "tap.h"
 

@@ -9,7 +9,7 @@
 #include "cmd/json.h"
 #include "cmd/print_record.h"
 #include "cmd/printer.h"
-#include "cmd/digits.h"
+#include "cmd/xmalloc.h"
 #include "row/warnings.h"
 #include "util/memory.h"
 

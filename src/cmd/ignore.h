@@ -1,11 +1,11 @@
-/* ignore_rules.h - which files of a git work tree are not searched: gitignore(5)
+/* ignore.h - which files of a git work tree are not searched: gitignore(5)
  *
  * The files .gitignore and .ignore of each directory, and .git/info/exclude. .ignore has
  * the same form, and precedence over .gitignore, as in ripgrep. Of the rules of one file the
  * last that matches counts, of several files that of the deepest directory. No library does
  * this: libgit2 alone takes longer to load than most searches take. */
-#ifndef CMD_IGNORE_RULES_H
-#define CMD_IGNORE_RULES_H
+#ifndef CMD_IGNORE_H
+#define CMD_IGNORE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -42,5 +42,15 @@ void ignore_rules_free_above(struct ignore_rules *rules);
  * is not to be searched. rules may be NULL. */
 bool ignore_rules_match(const struct ignore_rules *rules, const char *path,
     bool is_directory);
+
+/* ---- patterns --- */
+
+/* Return true if a pattern without "/" matches a file name: "*" and "?" match any bytes,
+ * a backslash makes the next byte literal, and brackets are as in fnmatch(3). */
+bool glob_match_name(const char *pattern, const char *name);
+
+/* Return true if a pattern matches a path, component by component; the component "**"
+ * matches any number of them, at the end at least one. */
+bool glob_match_path(const char *pattern, const char *path);
 
 #endif

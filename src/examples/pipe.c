@@ -1,11 +1,10 @@
 /* pipe.c - the URLs of standard input, however long, read in pieces: a URL that
  * continues in the next piece is found whole
  *
- *	cc pipe.c $(pkg-config --cflags --libs liburlgrep) && tail -f log | ./a.out
+ *	cc pipe.c $(pkg-config --cflags --libs liburlgrep) && zcat log.gz | ./a.out
  *
- * A URL that reaches the end of its line is found when the lines after it have come, often
- * ten or more, that tell whether it goes on there. With URLGREP_JOIN_NEVER it is found at
- * once: add that flag if each line is a record, as in a log. */
+ * A URL is found when 8 KiB after it, or the end, have come. A program that follows a log gives the
+ * scanner the same text again while nothing more comes. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

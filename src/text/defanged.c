@@ -28,26 +28,8 @@ enum {
 	MAX_USER_BYTES = 256,
 	MAX_MARK_BYTES = 16, /* in place of a dot, "://"..., and the label after it */
 	MAX_FAILURES = 16, /* in a run, so that "hxxp://hxxp://..." takes linear time */
-	CONTEXT_BYTES = 64, /* of the text after the run, for the rules that find its end */
-	BRACKET_CODE = SUFFIX_CODES - 1
+	CONTEXT_BYTES = 64 /* of the text after the run, for the rules that find its end */
 };
-
-/* ---- the tables --- */
-
-/* Names of schemes as people write them, also with an "s" at the end. What is not listed is never
- * taken for http. */
-static const struct spelling {
-	const char *words;
-	const char *means, *means_with_s;
-	bool is_mistake; /* and not meant to keep anybody from opening the URL */
-} spellings[] = {
-	{ "hxxp hxp hxxxp htxp hxtp hzzp hnnp h00p h**p h__p h--p h++p h[tt]p h(tt)p h{tt}p h[xx]p "
-	  "h(xx)p meow ttp", "http", "https", false },
-	{ "fxp fxxp f*p f[t]p ftx", "ftp", "ftps", false },
-	{ "sfxp sftx", "sftp", "sftp", false },
-	{ "htp htpp htttp hhttp httpp", "http", "https", true },
-};
-enum { SPELLING_COUNT = sizeof(spellings) / sizeof(spellings[0]) };
 
 /* What the rules for the rest of a URL undo, and the sign that they are. */
 static const struct {
@@ -193,32 +175,6 @@ bracketed_length(const struct undoing *u, size_t at, unsigned wanted)
 
 /* ---- the scheme and what is between it and the host --- */
 
-/* Return the length of the altered scheme that the text ends in before `end`, after what a scheme
- * may follow, and set *row; 0 if there is none. What ends in "http" or "https", as nearly always,
- * ends in no other. */
-static size_t
-find_spelling(const struct scan_text *t, size_t floor, size_t end, const struct spelling **row)
-{
-	const char *text = t->bytes + floor, *word;
-	size_t len = end - floor, s = len && ascii_lower(text[len - 1]) == 's';
-	size_t stem = len - s, n, i;
-
-	if (stem == 0 || !memchr("pxw", ascii_lower(text[stem - 1]), 3) || (stem >= 4 &&
-	    ascii_equal(text + stem - 4, "http", 4) &&
-	    (stem == 4 || !ascii_is(text[stem - 5], ASCII_SCHEME))))
-		return 0;
-	for (i = 0; i < SPELLING_COUNT; i++)
-		for (word = spellings[i].words; *word; word += n + (word[n] == ' ')) {
-			n = strcspn(word, " ");
-			if (n <= stem && ascii_equal(text + stem - n, word, n) &&
-			    (stem == n || !ascii_is(text[stem - n - 1], ASCII_SCHEME))) {
-				*row = &spellings[i];
-				return n + s;
-			}
-		}
-	return 0;
-}
-
 /* Append the scheme, which is written in the text between begin and end, and the colon; read on
  * after its end. */
 static void
@@ -239,17 +195,18 @@ begin_url(struct undoing *u, size_t begin, size_t end, const char *scheme)
 static bool
 read_scheme(struct undoing *u, size_t floor, size_t end, bool takes_mistakes)
 {
-	const struct spelling *row = NULL;
-	size_t len = find_spelling(u->text, floor, end, &row), begin = end;
+	const char *means = NULL;
+	bool is_mistake = false;
+	size_t len = scheme_before_altered_length(u->text, floor, end, &means, &is_mistake);
 	const struct scheme *scheme;
-	bool has_s = len && ascii_lower(u->text->bytes[end - 1]) == 's';
+	size_t begin = end;
 
-	if (len && row->is_mistake && !takes_mistakes)
+	if (is_mistake && !takes_mistakes)
 		return false;
 	u->has_scheme = true;
 	u->is_altered = len > 0;
 	if (len) {
-		begin_url(u, end - len, end, has_s ? row->means_with_s : row->means);
+		begin_url(u, end - len, end, means);
 		u->signs = URLGREP_DEFANG_SCHEME;
 		return true;
 	}
@@ -956,51 +913,4 @@ malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 		f->reading_count = 2;
 	}
 	return answer;
-}
-
-/* ---- the colons where a defanged URL may be --- */
-
-/* Add the ends of name[0..len), of that and an "s" if it may have one, and of these and a
- * bracket. */
-static void
-add_suffixes(struct suffix_table *t, const char *name, size_t len, bool has_s)
-{
-	char word[MAX_SCHEME_BYTES + 3];
-
-	for (;; has_s = false) {
-		memcpy(word, name, len);
-		memcpy(word + len, has_s ? "s" : "", 1 + has_s);
-		suffix_table_add_before_slash(t, word);
-		memcpy(word + len + has_s, "[", 2);
-		suffix_table_add_word(t, word);
-		if (!has_s)
-			return;
-	}
-}
-
-struct suffix_table *
-defanged_suffixes_new(const urlgrep_memory *memory, const struct suffix_table *suffixes)
-{
-	static const char like_slashes[] = "[({<])}>_"; /* "hxxp:__", "hxxp:[/]/" */
-	struct suffix_table *t = memory_allocate(memory, sizeof(*t));
-	const char *word;
-	size_t len;
-	unsigned i;
-
-	if (t == NULL)
-		return NULL;
-	*t = *suffixes;
-	suffix_table_set_code(t, '[', BRACKET_CODE);
-	for (i = 0; i < scheme_count; i++)
-		add_suffixes(t, scheme_table[i].name, scheme_table[i].len, false);
-	for (i = 0; i < SPELLING_COUNT; i++)
-		for (word = spellings[i].words; *word; word += len + (word[len] == ' ')) {
-			len = strcspn(word, " ");
-			add_suffixes(t, word, len, true);
-		}
-	for (i = 0; i < 3; i++) /* other brackets are as good */
-		suffix_table_set_code(t, "({<"[i], BRACKET_CODE);
-	for (i = 0; i < sizeof(like_slashes) - 1; i++)
-		suffix_table_set_slash(t, like_slashes[i]);
-	return t;
 }

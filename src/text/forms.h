@@ -25,6 +25,16 @@ size_t scheme_before_escape_length(const struct scan_text *t, size_t begin, size
 const struct scheme *scheme_before_find(const urlgrep_grammar *grammar,
     const struct scan_text *t, size_t *begin, size_t colon);
 
+/* Return the length of the altered scheme that the text ends in before `end`, such as "hxxp", after
+ * what a scheme may follow, and set *means and whether it is a mistake; 0 if there is none. */
+size_t scheme_before_altered_length(const struct scan_text *t, size_t floor, size_t end,
+    const char **means, bool *is_mistake);
+
+/* Return the suffixes of schemes, also altered or before a bracket; NULL without memory;
+ * memory_release() frees them. suffixes: those of the schemes of the grammar. */
+struct suffix_table *scheme_before_suffixes_new(const urlgrep_memory *memory,
+    const struct suffix_table *suffixes);
+
 /* ---- angle.c: <URL:...> and <scheme:...> --- */
 
 /* Read the URL between angle brackets whose "<" is at `open` and whose content begins
@@ -52,10 +62,5 @@ enum scan_answer defanged_find(urlgrep_scanner *s, size_t mark, urlgrep_finding 
 /* Find the malformed URL whose colon, or whose first slash if it has no colon, is at `mark`. The
  * finding is invalid; its second reading is what it probably means. */
 enum scan_answer malformed_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *finding);
-
-/* Return the suffixes of schemes, also altered or before a bracket; NULL without memory;
- * memory_release() frees them. suffixes: those of the schemes of the grammar. */
-struct suffix_table *defanged_suffixes_new(const urlgrep_memory *memory,
-    const struct suffix_table *suffixes);
 
 #endif

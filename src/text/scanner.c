@@ -631,7 +631,7 @@ prepare(urlgrep_scanner *s)
 	const urlgrep_memory *memory = grammar_memory(s->grammar);
 
 	if (s->flags & (URLGREP_REFANG | URLGREP_REFANG_HOSTS) && s->defanged_suffixes == NULL) {
-		s->defanged_suffixes = defanged_suffixes_new(memory, s->suffixes);
+		s->defanged_suffixes = scheme_before_suffixes_new(memory, s->suffixes);
 		if (s->defanged_suffixes == NULL)
 			return false;
 	}

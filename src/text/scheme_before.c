@@ -1,4 +1,4 @@
-/* scheme_before.c - the scheme whose name ends at a colon
+/* scheme_before.c - the scheme whose name ends at a colon, as it is listed or altered
  *
  * Other text may be glued to the name: an escape sequence of a terminal or of a string, a word
  * and "+", "." or "-". */
@@ -10,6 +10,8 @@
 #include "text/quoted_printable.h"
 #include "url/grammar.h"
 #include "util/ascii.h"
+
+enum { BRACKET_CODE = SUFFIX_CODES - 1 };
 
 size_t
 scheme_before_begin(const struct scan_text *t, size_t colon, size_t floor)
@@ -240,4 +242,92 @@ scheme_before_find(const urlgrep_grammar *grammar, const struct scan_text *t, si
 	*begin = at;
 	scheme = find_scheme(&c, at);
 	return scheme && may_be_glued(scheme) ? scheme : NULL;
+}
+
+/* ---- altered schemes --- */
+
+/* Names of schemes as people write them, also with an "s" at the end. What is not listed is never
+ * taken for http. */
+static const struct spelling {
+	const char *words;
+	const char *means, *means_with_s;
+	bool is_mistake; /* and not meant to keep anybody from opening the URL */
+} spellings[] = {
+	{ "hxxp hxp hxxxp htxp hxtp hzzp hnnp h00p h**p h__p h--p h++p h[tt]p h(tt)p h{tt}p h[xx]p "
+	  "h(xx)p meow ttp", "http", "https", false },
+	{ "fxp fxxp f*p f[t]p ftx", "ftp", "ftps", false },
+	{ "sfxp sftx", "sftp", "sftp", false },
+	{ "htp htpp htttp hhttp httpp", "http", "https", true },
+};
+enum { SPELLING_COUNT = sizeof(spellings) / sizeof(spellings[0]) };
+
+/* What ends in "http" or "https", as nearly always, ends in no altered scheme. */
+size_t
+scheme_before_altered_length(const struct scan_text *t, size_t floor, size_t end,
+    const char **means, bool *is_mistake)
+{
+	const char *text = t->bytes + floor, *word;
+	size_t len = end - floor, s = len && ascii_lower(text[len - 1]) == 's';
+	size_t stem = len - s, n, i;
+
+	if (stem == 0 || !memchr("pxw", ascii_lower(text[stem - 1]), 3) || (stem >= 4 &&
+	    ascii_equal(text + stem - 4, "http", 4) &&
+	    (stem == 4 || !ascii_is(text[stem - 5], ASCII_SCHEME))))
+		return 0;
+	for (i = 0; i < SPELLING_COUNT; i++)
+		for (word = spellings[i].words; *word; word += n + (word[n] == ' ')) {
+			n = strcspn(word, " ");
+			if (n <= stem && ascii_equal(text + stem - n, word, n) &&
+			    (stem == n || !ascii_is(text[stem - n - 1], ASCII_SCHEME))) {
+				*means = s ? spellings[i].means_with_s : spellings[i].means;
+				*is_mistake = spellings[i].is_mistake;
+				return n + s;
+			}
+		}
+	return 0;
+}
+
+/* Add the ends of name[0..len), of that and an "s" if it may have one, and of these and a
+ * bracket. */
+static void
+add_suffixes(struct suffix_table *t, const char *name, size_t len, bool has_s)
+{
+	char word[MAX_SCHEME_BYTES + 3];
+
+	for (;; has_s = false) {
+		memcpy(word, name, len);
+		memcpy(word + len, has_s ? "s" : "", 1 + has_s);
+		suffix_table_add_before_slash(t, word);
+		memcpy(word + len + has_s, "[", 2);
+		suffix_table_add_word(t, word);
+		if (!has_s)
+			return;
+	}
+}
+
+struct suffix_table *
+scheme_before_suffixes_new(const urlgrep_memory *memory, const struct suffix_table *suffixes)
+{
+	static const char like_slashes[] = "[({<])}>_"; /* "hxxp:__", "hxxp:[/]/" */
+	struct suffix_table *t = memory_allocate(memory, sizeof(*t));
+	const char *word;
+	size_t len;
+	unsigned i;
+
+	if (t == NULL)
+		return NULL;
+	*t = *suffixes;
+	suffix_table_set_code(t, '[', BRACKET_CODE);
+	for (i = 0; i < scheme_count; i++)
+		add_suffixes(t, scheme_table[i].name, scheme_table[i].len, false);
+	for (i = 0; i < SPELLING_COUNT; i++)
+		for (word = spellings[i].words; *word; word += len + (word[len] == ' ')) {
+			len = strcspn(word, " ");
+			add_suffixes(t, word, len, true);
+		}
+	for (i = 0; i < 3; i++) /* other brackets are as good */
+		suffix_table_set_code(t, "({<"[i], BRACKET_CODE);
+	for (i = 0; i < sizeof(like_slashes) - 1; i++)
+		suffix_table_set_slash(t, like_slashes[i]);
+	return t;
 }

@@ -587,7 +587,9 @@ read_after_scheme(struct undoing *u, bool takes_mistakes, urlgrep_finding *f)
 		u->has_blank_before_host = blanks > 0;
 		read_user(u);
 	}
-	if (byte_at(u, u->at) == '[' && !u->is_mailto) {
+	if (byte_at(u, u->at) == '[' && !u->is_mailto &&
+	    (ascii_is(byte_at(u, u->at + 1), ASCII_HEX) || has_word(u, u->at, "[:") ||
+	    has_word(u, u->at, "[[:]"))) {
 		u->labels = 2; /* an IPv6 address */
 		undo_run(u, u->begin + URLGREP_MAX_URL_BYTES);
 	} else if (!read_host(u)) {

@@ -221,43 +221,6 @@ append_list(struct strbuf *to, enum field_type type, struct value *value)
 	}
 }
 
-/* Append a host that no program would link. */
-static void
-append_defanged_host(struct strbuf *to, urlgrep_span host)
-{
-	size_t i;
-
-	for (i = 0; i < host.len; i++)
-		if (host.text[i] == '.')
-			strbuf_append_string(to, "[.]");
-		else
-			strbuf_append_byte(to, host.text[i]);
-}
-
-/* Append a URL in the form of urlgrep_defang(). */
-static void
-append_defanged(struct strbuf *to, urlgrep_span url)
-{
-	size_t size = urlgrep_defang(url.text, url.len, NULL, 0);
-
-	strbuf_reserve(to, size + 1);
-	urlgrep_defang(url.text, url.len, to->at + to->len, size);
-	to->len += size;
-}
-
-/* Append a text, which may be a URL or a host to defang. */
-static void
-append_text(struct strbuf *to, const struct field *field, const char *name,
-    urlgrep_span text, bool is_defanged)
-{
-	if (is_defanged && field->sets & IS_URL)
-		append_defanged(to, text);
-	else if (is_defanged && strcmp(name, "host") == 0)
-		append_defanged_host(to, text);
-	else
-		strbuf_append(to, text.text, text.len);
-}
-
 /* Set p->value to the value of an item; it is empty if the finding has none. */
 static void
 read_value(struct printer *p, const struct layout_item *item, const struct row *row)
@@ -279,8 +242,11 @@ read_value(struct printer *p, const struct layout_item *item, const struct row *
 	case FIELD_TIME:
 	case FIELD_LABELS:
 	case FIELD_PARTS:
-		append_text(&p->value, field, item->part ? item->part : field->name, value.text,
-		    p->settings->defang);
+		if (field->sets & IS_URL)
+			value.text = printer_shown_text(p, value.text);
+		else if (strcmp(item->part ? item->part : field->name, "host") == 0)
+			value.text = printer_shown_host(p, value.text);
+		strbuf_append(&p->value, value.text.text, value.text.len);
 		break;
 	case FIELD_NUMBER:
 		digits_append(&p->value, (uint64_t)value.number);

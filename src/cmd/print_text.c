@@ -123,26 +123,11 @@ write_span(struct printer *p, urlgrep_span span)
 	escape_write(p->out, span.text, span.len);
 }
 
-/* Write a URL, or a part of one, in the form of urlgrep_defang(). */
-static void
-write_defanged(struct printer *p, urlgrep_span text)
-{
-	size_t size = urlgrep_defang(text.text, text.len, NULL, 0);
-	char *defanged = x_malloc(size + 1);
-
-	urlgrep_defang(text.text, text.len, defanged, size);
-	escape_write(p->out, defanged, size);
-	free(defanged);
-}
-
 /* Write a URL, defanged if that is wanted. */
 static void
 write_plain_url(struct printer *p, urlgrep_span text)
 {
-	if (p->settings->defang)
-		write_defanged(p, text);
-	else
-		write_span(p, text);
+	write_span(p, printer_shown_text(p, text));
 }
 
 /* Write a reading of the URL, with the host in bold if it is the best one. */
@@ -346,33 +331,13 @@ print_other_reading(struct printer *p, const urlgrep_finding *f, urlgrep_span te
 	print_reading(p, f, text, location, true);
 }
 
-/* Write a part of a URL, defanged if that is wanted. */
-static void
-write_part(struct printer *p, const char *name, urlgrep_span part)
-{
-	const char *dot;
-
-	if (!p->settings->defang || strcmp(name, "host") != 0) {
-		write_plain_url(p, part);
-		return;
-	}
-	while ((dot = memchr(part.text, '.', part.len)) != NULL) {
-		size_t len = (size_t)(dot - part.text);
-
-		escape_write(p->out, part.text, len);
-		strbuf_append_string(p->out, "[.]");
-		part = (urlgrep_span){ dot + 1, part.len - len - 1 };
-	}
-	write_span(p, part);
-}
-
 /* Print the parts that --part names, separated by tabs; nothing if there are none. location
  * is NULL with --check. */
 static void
 print_parts(struct printer *p, const urlgrep_finding *f, const urlgrep_location *location)
 {
 	const struct string_list *names = &p->settings->parts;
-	urlgrep_span parts;
+	urlgrep_span parts, part;
 	size_t i;
 
 	if (!printer_find_parts(p, f, p->target->shown, &parts))
@@ -385,7 +350,9 @@ print_parts(struct printer *p, const urlgrep_finding *f, const urlgrep_location 
 
 		if (i > 0)
 			strbuf_append_byte(p->out, '\t');
-		write_part(p, names->at[i], (urlgrep_span){ parts.text, len });
+		part = (urlgrep_span){ parts.text, len };
+		write_span(p, strcmp(names->at[i], "host") == 0 ? printer_shown_host(p, part) :
+		    printer_shown_text(p, part));
 		parts.text += tab ? len + 1 : len;
 		parts.len -= tab ? len + 1 : len;
 	}

@@ -42,7 +42,7 @@ printer_new(const struct settings *settings, const struct grammars *grammars,
 	p->settings = settings;
 	p->out = out;
 	p->mail = mail;
-	p->value.memory = p->context_line.memory = &xmalloc_memory;
+	p->value.memory = p->shown.memory = p->context_line.memory = &xmalloc_memory;
 	if (settings->format == &format_json)
 		p->json = json_new(settings->defang);
 	if (settings->format->print_message)
@@ -64,6 +64,7 @@ printer_free(struct printer *p)
 	details_free(p->details);
 	target_finder_free(p->targets);
 	strbuf_free(&p->value);
+	strbuf_free(&p->shown);
 	strbuf_free(&p->context_line);
 	marked_text_free(p->marked);
 	strbuf_free(&p->parts);
@@ -80,6 +81,36 @@ printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri)
 	if (status == URLGREP_NOMEM)
 		x_die();
 	return status == URLGREP_OK;
+}
+
+urlgrep_span
+printer_shown_text(struct printer *p, urlgrep_span url)
+{
+	size_t size;
+
+	if (!p->settings->defang)
+		return url;
+	size = urlgrep_defang(url.text, url.len, NULL, 0);
+	strbuf_clear(&p->shown);
+	strbuf_reserve(&p->shown, size + 1);
+	urlgrep_defang(url.text, url.len, p->shown.at, size);
+	return (urlgrep_span){ p->shown.at, size };
+}
+
+urlgrep_span
+printer_shown_host(struct printer *p, urlgrep_span host)
+{
+	size_t i;
+
+	if (!p->settings->defang)
+		return host;
+	strbuf_clear(&p->shown);
+	for (i = 0; i < host.len; i++)
+		if (host.text[i] == '.')
+			strbuf_append_string(&p->shown, "[.]");
+		else
+			strbuf_append_byte(&p->shown, host.text[i]);
+	return (urlgrep_span){ p->shown.at, p->shown.len };
 }
 
 struct row

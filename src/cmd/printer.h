@@ -84,6 +84,7 @@ struct printer {
 	struct details *details; /* of the finding's URL */
 	urlgrep_scanner *scanner; /* theirs; judges and explains by the chosen grammar */
 	struct strbuf value;      /* for the format */
+	struct strbuf shown;      /* see printer_shown_text() */
 	struct json *json;        /* NULL if that is not the format */
 	struct marked_text *marked; /* the message, if it is printed with its findings */
 	struct strbuf parts;      /* see printer_find_parts() */
@@ -113,6 +114,11 @@ void printer_free(struct printer *p);
 /* Set *uri to the URI of a URL, its host as A-labels, until p->scanner is used again.
  * Return false if the URL has none, or is one itself. */
 bool printer_make_uri(struct printer *p, const urlgrep_url *url, urlgrep_span *uri);
+
+/* Return a URL, or a host, as it is shown: with --defang so that no program links it. The text
+ * lasts until the next call. */
+urlgrep_span printer_shown_text(struct printer *p, urlgrep_span url);
+urlgrep_span printer_shown_host(struct printer *p, urlgrep_span host);
 
 /* Return the row of a finding, which leads to p->target. */
 struct row printer_row(struct printer *p, const urlgrep_finding *finding,

@@ -15,11 +15,17 @@
 static void
 put_key(struct strbuf *j, const char *key)
 {
+	size_t len = key ? strlen(key) : 0;
+	char *at;
+
 	if (key == NULL)
 		return;
-	strbuf_append_byte(j, '"');
-	strbuf_append_string(j, key);
-	strbuf_append(j, "\":", 2);
+	strbuf_reserve(j, len + strlen("\"\":"));
+	at = j->at + j->len;
+	at[0] = at[len + 1] = '"';
+	memcpy(at + 1, key, len);
+	at[len + 2] = ':';
+	j->len += len + 3;
 }
 
 struct json_key

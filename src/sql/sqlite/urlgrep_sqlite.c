@@ -5,7 +5,7 @@
  *
  * A second argument is a way to join lines, as for the option --join; a third one has
  * options of the command, separated by blanks. The columns are those of the table in
- * columns.c; lists are arrays in JSON. */
+ * src/row/fields.c; lists are arrays in JSON. */
 #include <sqlite3ext.h>
 SQLITE_EXTENSION_INIT1
 #include <stdbool.h>

@@ -149,18 +149,17 @@ add_signs(urlgrep_scanner *s, const struct join *j, const enum join_sign *signs,
 static urlgrep_status
 add_points(urlgrep_scanner *s, const struct join *j, int *score)
 {
-	enum { MAX_LINE_POINTS_OF_ALL = MAX_ROOM_POINTS + MAX_LINE_POINTS + MAX_THEN_POINTS +
-		MAX_CUT_POINTS };
+	enum { MAX_POINTS_AROUND = MAX_ROOM_POINTS + MAX_LINE_POINTS + MAX_THEN_POINTS };
 	enum join_sign signs[MAX_TEXT_SIGNS], verdict;
 
 	add_signs(s, j, signs, join_text_signs(j, signs), score);
-	if (*score + MAX_VERDICT_POINTS + MAX_LINE_POINTS_OF_ALL < JOIN_POSSIBLE)
+	if (*score + MAX_VERDICT_POINTS + MAX_POINTS_AROUND < JOIN_POSSIBLE)
 		return URLGREP_OK;
-	if (verdict_sign(s, j, *score + MAX_LINE_POINTS_OF_ALL >= JOIN_POSSIBLE, &verdict) !=
+	if (verdict_sign(s, j, *score + MAX_POINTS_AROUND >= JOIN_POSSIBLE, &verdict) !=
 	    URLGREP_OK)
 		return URLGREP_NOMEM;
 	add_signs(s, j, &verdict, 1, score);
-	if (*score + MAX_LINE_POINTS_OF_ALL >= JOIN_POSSIBLE)
+	if (*score + MAX_POINTS_AROUND >= JOIN_POSSIBLE)
 		add_signs(s, j, signs, join_line_signs(j, signs), score);
 	return URLGREP_OK;
 }

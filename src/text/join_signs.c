@@ -889,9 +889,10 @@ join_begin(struct rules *rules, const struct candidate *c, const struct line_bre
 
 	j.run = scan_span(b->text, b->run, b->run_end);
 	j.before = (urlgrep_span){ joined.text, joined.len - j.run.len };
-	j.next = rules_find(rules, RULES_NEXT_LINE, (b->is_text ? NEXT_LINE_IF_TEXT : 0) |
-	    (last_byte(&j) == '/' ? NEXT_LINE_IF_SLASH : 0), b->text->bytes + b->run,
-	    b->next_end - b->run, 0, &match);
+	j.next = rules_find(rules, RULES_NEXT_LINE, b->is_text ? NEXT_LINE_IF_TEXT : 0,
+	    b->text->bytes + b->run, b->next_end - b->run, 0, &match);
+	if (j.next == NEXT_LINE_PROSE_AFTER_SLASH && last_byte(&j) != '/')
+		j.next = 0;
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
 	j.splits_ending = splits_file_ending(&j);
 	if (is_in(opener, OPENER) && !has_byte(j.run, opener))

@@ -4,7 +4,6 @@
  * Decoders of other libraries do not say which byte comes from where. */
 #include "mail/transfer.h"
 
-#include <stdint.h>
 #include <string.h>
 
 #include "mail/base64.h"
@@ -28,36 +27,6 @@ struct transfer_decoder {
 
 /* ---- quoted-printable (RFC 2045, 6.7) --- */
 
-/* The value of a hexadecimal digit, plus 1; 0 for other bytes. */
-static const unsigned char hex_digits[256] = {
-	['0'] = 1, ['1'] = 2, ['2'] = 3, ['3'] = 4, ['4'] = 5, ['5'] = 6, ['6'] = 7,
-	['7'] = 8, ['8'] = 9, ['9'] = 10,
-	['A'] = 11, ['B'] = 12, ['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
-	['a'] = 11, ['b'] = 12, ['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16,
-};
-
-static inline unsigned
-hex_digit(char c)
-{
-	return hex_digits[(unsigned char)c];
-}
-
-/* Return true if p[0..left) begins with "=" and two digits. */
-static inline bool
-is_escape(const char *p, size_t left)
-{
-	return left >= 3 && *p == '=' && hex_digit(p[1]) && hex_digit(p[2]);
-}
-
-/* Return whether p[0..left) begins with a line break, and set *len to its length; the
- * end of the text counts as one, of length 0. */
-static bool
-is_line_break(const char *p, size_t left, size_t *len)
-{
-	*len = left == 0 ? 0 : *p == '\r' && left > 1 ? 2 : 1;
-	return left == 0 || p[*len - 1] == '\n';
-}
-
 /* Return true if a byte is always encoded as itself. */
 static inline bool
 is_literal(char c)
@@ -67,92 +36,54 @@ is_literal(char c)
 
 /* Return the length of the next unit of p[0..left), and set *decoded_len to the bytes
  * that it decodes to: 1 for "=41"; 0 for a soft line break, and for white space at the
- * end of a line; else the unit's length. */
-static size_t
+ * end of a line or the text; else the unit's length. */
+static inline size_t
 quoted_unit_length(const char *p, size_t left, size_t *decoded_len)
 {
-	size_t n = 1, line_break;
+	size_t n = 1, feed;
 
 	*decoded_len = 1;
 	if (is_literal(*p))
 		return 1;
-	if (is_escape(p, left))
+	if (*p == '=' && left >= 3 && ascii_is(p[1], ASCII_HEX) && ascii_is(p[2], ASCII_HEX))
 		return 3;
 	while (n < left && (p[n] == ' ' || p[n] == '\t'))
 		n++;
-	if (is_line_break(p + n, left - n, &line_break)) {
+	feed = n + (left - n > 1 && p[n] == '\r');
+	if (n == left || p[feed] == '\n') {
 		*decoded_len = 0;
-		return *p == '=' ? n + line_break : n;
+		return *p != '=' || n == left ? n : feed + 1;
 	}
-	if (*p == '=')
-		return 1;
-	*decoded_len = n;
-	return n;
-}
-
-/* Copy the bytes from in on that are encoded as themselves to out; return how many there are. White
- * space before a line break ends them. */
-static inline size_t
-copy_literals(const struct transfer_decoder *d, size_t in, char *out)
-{
-	const char *text = d->encoded + in;
-	size_t left = d->encoded_len - in, count = ascii_copy_literals(out, text, left);
-
-	if (count < left && text[count] != '=')
-		while (count > 0 && !is_literal(text[count - 1]))
-			count--;
-	return count;
-}
-
-/* Decode the escape or soft line break p[0..left) if it has its usual form. Return its length,
- * else 0. */
-static inline size_t
-decode_usual_unit(const char *p, size_t left, char **out)
-{
-	unsigned high, low;
-
-	if (left < 3 || p[0] != '=')
-		return 0;
-	if (p[1] == '\n')
-		return 2; /* as quoted_unit_length() would say */
-	high = hex_digit(p[1]);
-	low = hex_digit(p[2]);
-	if (high == 0 || low == 0)
-		return 0;
-	*(*out)++ = (char)((high - 1) * 16 + low - 1);
-	return 3;
-}
-
-/* Decode the unit at p[0..left); return its length. */
-static inline size_t
-decode_unit(const char *p, size_t left, char **out)
-{
-	size_t len = decode_usual_unit(p, left, out), decoded;
-
-	if (len > 0)
-		return len;
-	len = quoted_unit_length(p, left, &decoded);
-	memcpy(*out, p, decoded);
-	*out += decoded;
-	return len;
+	*decoded_len = *p == '=' ? 1 : n;
+	return *decoded_len;
 }
 
 static bool
 decode_quoted_printable(struct transfer_decoder *d)
 {
-	const char *text = d->encoded;
-	size_t in = 0, len = d->encoded_len, count;
+	const char *in = d->encoded, *end = in + d->encoded_len;
 	char *out;
 
-	d->decoded = out = arena_allocate(d->arena, len + 1);
+	d->decoded = out = arena_allocate(d->arena, d->encoded_len + 1);
 	if (out == NULL)
 		return false;
-	while (in < len) {
-		count = text[in] == '=' ? 0 : copy_literals(d, in, out);
+	while (in < end) {
+		size_t left = (size_t)(end - in), decoded, unit;
+		size_t count = *in == '=' ? 0 : ascii_copy_literals(out, in, left);
+
+		if (count < left && in[count] != '=') /* white space before a line break */
+			while (count > 0 && !is_literal(in[count - 1]))
+				count--;
 		in += count;
 		out += count;
-		if (in < len)
-			in += decode_unit(text + in, len - in, &out);
+		if (in == end)
+			break;
+		unit = quoted_unit_length(in, left - count, &decoded);
+		if (unit == 3 && decoded == 1)
+			*out++ = (char)(ascii_hex_value(in[1]) << 4 | ascii_hex_value(in[2]));
+		else
+			out = (char *)memcpy(out, in, decoded) + decoded;
+		in += unit;
 	}
 	d->len = (size_t)(out - d->decoded);
 	return true;

@@ -548,14 +548,6 @@ was_shown(const struct message_search *s, urlgrep_span url)
 
 /* ---- the texts of a message --- */
 
-static size_t
-first_word_length(urlgrep_span text)
-{
-	const char *end = memchr(text.text, ' ', text.len);
-
-	return end ? (size_t)(end - text.text) : text.len;
-}
-
 /* Begin to scan the current text, or the next segment of visible text. */
 static void
 begin_scan(struct message_search *s)
@@ -565,7 +557,7 @@ begin_scan(struct message_search *s)
 	size_t end;
 
 	if (t->part && t->part->field && strcmp(t->part->field, "xref") == 0)
-		t->text.len = first_word_length(t->text); /* then newsgroups */
+		t->text.len = ascii_find(t->text.text, t->text.len, ' '); /* then newsgroups */
 	end = t->text.len;
 	if (t->html)
 		flags = segment_flags(s, t->html, t->begin, &end);
@@ -808,55 +800,41 @@ next_in_text(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 	return status;
 }
 
-/* The links were returned: now the URLs that are visible, but no link's. */
-static void
-begin_visible_text(struct message_search *s)
-{
-	s->current.text = html_text(s->current.html);
-	begin_scan(s);
-}
-
-/* Go on to the next segment of the current text, or to the next text. */
-static void
-end_scan(struct message_search *s)
-{
-	s->current.begin = s->current.end;
-	if (s->current.begin < s->current.text.len)
-		begin_scan(s);
-	else
-		s->phase = PHASE_NEXT_TEXT;
-}
-
 /* Go on to the next URL or the next phase. Returns OK with a URL; MORE after a change of
  * phase; else as message_search_next. */
 static urlgrep_status
 step(struct message_search *s, urlgrep_finding *f, urlgrep_location *l)
 {
-	urlgrep_status status;
+	urlgrep_status status = URLGREP_END;
 
 	switch (s->phase) {
 	case PHASE_PARSE:
 		status = begin_message(s);
-		return status == URLGREP_OK ? URLGREP_MORE : status;
+		break;
 	case PHASE_NEXT_TEXT:
 		status = next_text(s);
-		return status == URLGREP_OK ? URLGREP_MORE : status;
+		break;
 	case PHASE_LINKS:
 		status = next_link(s, f, l);
 		if (status != URLGREP_END)
 			return status;
-		begin_visible_text(s);
+		s->current.text = html_text(s->current.html);
+		begin_scan(s);
 		return URLGREP_MORE;
 	case PHASE_SCAN:
 		status = next_in_text(s, f, l);
 		if (status != URLGREP_END)
 			return status;
-		end_scan(s);
+		s->current.begin = s->current.end;
+		if (s->current.begin < s->current.text.len)
+			begin_scan(s);
+		else
+			s->phase = PHASE_NEXT_TEXT;
 		return URLGREP_MORE;
 	case PHASE_END:
 		break;
 	}
-	return URLGREP_END;
+	return status == URLGREP_OK ? URLGREP_MORE : status;
 }
 
 urlgrep_status

@@ -102,7 +102,7 @@ FIRST = {
     "find": ["library/test_mail_findings", "unit/find/test_record_file", "unit/find/test_file_type",
              "unit/find/test_url_set", "unit/find/test_link_text", "unit/find/test_link_judge",
              "unit/find/test_text_search", "unit/find/test_reader_input",
-             "unit/find/test_alternatives", "cli/corpus.sh", "library/test_mail_api",
+             "unit/find/test_link_find", "cli/corpus.sh", "library/test_mail_api",
              "cli/join_evidence.sh", "mail/mail.sh", "cli/cli.sh", "files/ranges.py"],
     "cmd": ["unit/cmd/test_print", "unit/cmd/test_task", "unit/cmd/test_files",
             "unit/cmd/test_parallel", "output/help.sh", "cli/corpus.sh",

@@ -1,4 +1,4 @@
-/* test_alternatives.c - the link of an HTML alternative that has the URL of the plain one: in
+/* test_link_find.c - the link of an HTML alternative that has the URL of the plain one: in
  * the same order, in another one, among very many */
 #include "find/html_links.h"
 #include "tap.h"
@@ -82,7 +82,6 @@ check_limit(void)
 	    "HTML without links");
 	html_free(html);
 }
-
 
 int
 main(void)

@@ -140,41 +140,35 @@ scheme_before_escape_length(const struct scan_text *t, size_t begin, size_t colo
 	return 0;
 }
 
-/* If an escape sequence is glued to a listed scheme, set *begin to where the scheme begins
- * and return it. Else NULL: "\ntel:" and "\ndata:" are lines of a vCard and of an event
- * stream. After "\f" a "B" may be roff's or the scheme's. */
+/* Return the listed scheme after `skipped` bytes of the word, and set *begin to where it begins.
+ * NULL if there is none, or if it is one without "//" but mailto: "\ntel:" and "\ndata:" are lines of
+ * a vCard and of an event stream. */
+static const struct scheme *
+find_after(const struct colon *c, size_t *begin, size_t skipped)
+{
+	size_t at = *begin + skipped;
+	const struct scheme *scheme = at < c->at ? find_scheme(c, at) : NULL;
+
+	if (scheme == NULL || (bare_slashes_length(c->text, c->at) == 0 &&
+	        !ascii_is_word(scheme->name, scheme->len, "mailto")))
+		return NULL;
+	*begin = at;
+	return scheme;
+}
+
+/* Return the listed scheme to which an escape sequence or the digits of an encoded byte are glued
+ * ("href=3Dhttp://"), and set *begin to where it begins; NULL if there is none. After "\f" a "B" may
+ * be roff's or the scheme's. */
 static const struct scheme *
 find_after_escape(const struct colon *c, size_t *begin)
 {
 	size_t n = scheme_before_escape_length(c->text, *begin, c->at);
-	const struct scheme *scheme = n ? find_scheme(c, *begin + n) : NULL;
+	const struct scheme *scheme = n ? find_after(c, begin, n) : NULL;
 
-	if (scheme == NULL && n == 2 && c->text->bytes[*begin - 1] == '\\') {
-		n = 1;
-		scheme = find_scheme(c, *begin + n);
-	}
-	if (scheme == NULL || (bare_slashes_length(c->text, c->at) == 0 &&
-	        !ascii_is_word(scheme->name, scheme->len, "mailto")))
-		return NULL;
-	*begin += n;
-	return scheme;
-}
-
-/* If the word begins with the digits of an encoded byte and is a listed scheme but for them,
- * set *begin to where that begins and return it: "href=3Dhttp://". Else NULL. */
-static const struct scheme *
-find_after_encoded_byte(const struct colon *c, size_t *begin)
-{
-	size_t after = *begin + 2;
-	const struct scheme *scheme;
-
-	if (after >= c->at || !quoted_printable_ends_byte(c->text, after))
-		return NULL;
-	scheme = find_scheme(c, after);
-	if (scheme == NULL || (bare_slashes_length(c->text, c->at) == 0 &&
-	        !ascii_is_word(scheme->name, scheme->len, "mailto")))
-		return NULL;
-	*begin = after;
+	if (scheme == NULL && n == 2)
+		scheme = find_after(c, begin, 1);
+	if (scheme == NULL && *begin + 2 < c->at && quoted_printable_ends_byte(c->text, *begin + 2))
+		scheme = find_after(c, begin, 2);
 	return scheme;
 }
 
@@ -203,13 +197,9 @@ find_after_plus(const struct colon *c, size_t *begin)
 static bool
 may_be_glued(const struct scheme *scheme)
 {
-	static const char *const names[] = { "http", "https", "ftp" };
-	size_t i;
-
-	for (i = 0; i < 3; i++)
-		if (ascii_is_word(scheme->name, scheme->len, names[i]))
-			return true;
-	return false;
+	return ascii_is_word(scheme->name, scheme->len, "http") ||
+	    ascii_is_word(scheme->name, scheme->len, "https") ||
+	    ascii_is_word(scheme->name, scheme->len, "ftp");
 }
 
 const struct scheme *
@@ -220,8 +210,6 @@ scheme_before_find(const urlgrep_grammar *grammar, const struct scan_text *t, si
 	const struct scheme *scheme = find_after_escape(&c, begin);
 	size_t at = colon;
 
-	if (scheme == NULL)
-		scheme = find_after_encoded_byte(&c, begin);
 	if (scheme) /* "\tftp://" is ftp, "\tel:" is tel */
 		return scheme;
 	*begin = skip_sgr(t, *begin, colon);

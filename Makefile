@@ -425,7 +425,7 @@ lint: $(TABLES:%=$B/%.c) $B/text/join_points.h
 # ---- research and measurement
 
 RESEARCH = accuracy afl bench bench-turns check-browser check-grammars check-trees coverage emulated \
-	hostile linear msan mutants mutated portability unicode-table valgrind
+	hostile linear msan mutants mutated portability valgrind
 ifeq ($(filter tests/research/Makefile,$(MAKEFILE_LIST)),)
 $(RESEARCH): .FORCE
 	@$(MAKE) --no-print-directory -f tests/research/Makefile $@

@@ -21,16 +21,7 @@ enum character_class {
 	CHARACTER_HIRAGANA
 };
 
-struct character_range {
-	uint32_t first, last;
-	enum character_class class;
-};
-
-/* The classes of all characters beyond US-ASCII, in ascending order; what is in no range
- * is CHARACTER_END. */
-extern const struct character_range character_ranges[];
-extern const unsigned character_range_count;
-
+/* Return the class of a character beyond US-ASCII. */
 enum character_class character_class_of(uint32_t code);
 
 /* Return true for letters, marks and digits. */

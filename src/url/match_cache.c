@@ -1,38 +1,28 @@
 /* match_cache.c - remember the URLs that were judged last
  *
- * A hash table of entries, one URL each, whose texts lie in a ring: a new text
- * overwrites the oldest ones. 32 KiB in all. */
+ * A hash table of entries, one URL each, which takes the place of the one before. 32 KiB in all. */
 #include "url/match_cache.h"
 
 #include <stdint.h>
 #include <string.h>
 
-enum {
-	ENTRY_BITS = 9,
-	ENTRIES = 1 << ENTRY_BITS,
-	RING_BYTES = 16 * 1024,
-	MIN_TEXT_BYTES = 16,
-	MAX_TEXT_BYTES = 120,
-	MAX_PARTS = 8
-};
+enum { ENTRY_BITS = 8, MIN_TEXT_BYTES = 16, MAX_TEXT_BYTES = 96, MAX_PARTS = 8 };
 
 /* Part number i is that of the i-th bit of groups; bit 0 is the first group. */
 struct match_entry {
 	const struct grammar_section *section;
-	uint32_t text_at; /* counted in all bytes ever written to the ring */
 	uint16_t groups;
 	unsigned char len; /* 0: the entry is empty */
 	unsigned char verdict;
 	unsigned char part_begin[MAX_PARTS], part_len[MAX_PARTS];
+	char text[MAX_TEXT_BYTES];
 };
 
 _Static_assert(URLGREP_MAX_PARTS <= 16, "struct match_entry has a bit for each group");
 
 struct match_cache {
 	const urlgrep_memory *memory;
-	uint32_t written; /* bytes of the ring, skipped ones included */
-	struct match_entry entries[ENTRIES];
-	char ring[RING_BYTES];
+	struct match_entry entries[1 << ENTRY_BITS];
 };
 
 struct match_cache *
@@ -70,37 +60,18 @@ entry_index(const char *text, size_t len)
 	return ((end ^ middle * 31 ^ len) * golden_ratio) >> (64 - ENTRY_BITS);
 }
 
-static bool
-entry_is(const struct match_cache *cache, const struct match_entry *e, const char *text,
-    size_t len)
-{
-	return e->len == len && cache->written - e->text_at <= RING_BYTES &&
-	    memcmp(cache->ring + e->text_at % RING_BYTES, text, len) == 0;
-}
-
-/* Return the index of the entry of text[0..len), or ENTRIES if it has none. */
-static size_t
-find_entry(const struct match_cache *cache, const char *text, size_t len)
-{
-	size_t index;
-
-	if (cache == NULL || !is_kept(len))
-		return ENTRIES;
-	index = entry_index(text, len);
-	return entry_is(cache, &cache->entries[index], text, len) ? index : ENTRIES;
-}
-
 bool
 match_cache_find(const struct match_cache *cache, const char *text, size_t len,
     urlgrep_url *url)
 {
-	size_t index = find_entry(cache, text, len);
 	const struct match_entry *e;
 	unsigned groups, i = 0;
 
-	if (index == ENTRIES)
+	if (cache == NULL || !is_kept(len))
 		return false;
-	e = &cache->entries[index];
+	e = &cache->entries[entry_index(text, len)];
+	if (e->len != len || memcmp(e->text, text, len) != 0)
+		return false;
 	url->text = (urlgrep_span){ text, len };
 	url->verdict = (urlgrep_status)e->verdict;
 	for (groups = e->groups; groups; groups &= groups - 1, i++)
@@ -109,25 +80,6 @@ match_cache_find(const struct match_cache *cache, const char *text, size_t len,
 			{ text + e->part_begin[i], e->part_len[i] } };
 	url->part_count = i;
 	return true;
-}
-
-/* Copy a text into the ring, in one piece; returns where it is. */
-static uint32_t
-write_text(struct match_cache *cache, const char *text, size_t len)
-{
-	size_t at = cache->written % RING_BYTES;
-	uint32_t text_at;
-
-	if (at + len > RING_BYTES)
-		cache->written += (uint32_t)(RING_BYTES - at);
-	if (cache->written > UINT32_MAX - RING_BYTES) { /* positions are unique */
-		memset(cache->entries, 0, sizeof(cache->entries));
-		cache->written = 0;
-	}
-	text_at = cache->written;
-	memcpy(cache->ring + text_at % RING_BYTES, text, len);
-	cache->written += (uint32_t)len;
-	return text_at;
 }
 
 void
@@ -142,7 +94,7 @@ match_cache_keep(struct match_cache *cache, const urlgrep_url *url,
 	    url->verdict == URLGREP_NOMEM)
 		return;
 	e = &cache->entries[entry_index(text.text, text.len)];
-	e->text_at = write_text(cache, text.text, text.len);
+	memcpy(e->text, text.text, text.len);
 	e->len = (unsigned char)text.len;
 	e->verdict = (unsigned char)url->verdict;
 	e->section = section;

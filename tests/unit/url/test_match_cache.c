@@ -124,11 +124,11 @@ main(void)
 	ok(gaps, "parts with others missing between them");
 	ok(keeps(cache, 51, 0, 1, URLGREP_INVALID), "an invalid URL");
 	ok(forgets(cache), "a text that others have overwritten");
-	ok(count_known(cache, 100) > 70 && count_known(cache, 120) > 70 &&
+	ok(count_known(cache, 90) > 70 && count_known(cache, 96) > 70 &&
 	    count_known(cache, 40) > 70, "most of the last hundred URLs are known");
-	ok(keeps(cache, 16, 3, 1, URLGREP_OK) && keeps(cache, 120, 3, 1, URLGREP_OK),
+	ok(keeps(cache, 16, 3, 1, URLGREP_OK) && keeps(cache, 96, 3, 1, URLGREP_OK),
 	    "the shortest and the longest");
-	ok(!keeps(cache, 15, 3, 1, URLGREP_OK) && !keeps(cache, 121, 3, 1, URLGREP_OK),
+	ok(!keeps(cache, 15, 3, 1, URLGREP_OK) && !keeps(cache, 97, 3, 1, URLGREP_OK),
 	    "not a shorter or a longer one");
 	ok(!keeps(cache, 52, 9, 1, URLGREP_OK), "not one with more parts");
 	ok(!keeps(cache, 53, 0, 1, URLGREP_NOMEM), "not one that was not judged");

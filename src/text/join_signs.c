@@ -281,16 +281,8 @@ static const enum join_sign next_signs[] = {
 	[NEXT_LINE_LOG] = SIGN_NEXT_LISTING,
 	[NEXT_LINE_LISTING] = SIGN_NEXT_LISTING,
 	[NEXT_LINE_CODE] = SIGN_NEXT_CODE,
-	[NEXT_LINE_LABEL] = SIGN_NEXT_LABEL,
-	[NEXT_LINE_PROGRAM] = SIGN_NEXT_CODE,
-	[NEXT_LINE_NAME] = SIGN_NEXT_NAME,
-	[NEXT_LINE_INNER_URL] = SIGN_NEXT_URL,
-	[NEXT_LINE_ENDS_IN_URL] = SIGN_NEXT_ENDS_IN_URL,
-	[NEXT_LINE_BRACE] = SIGN_NEXT_BRACE,
 	/* of words: what context changes is in word_sign() */
-	[NEXT_LINE_OTHER_SCRIPT] = SIGN_WORD_PROSE,
 	[NEXT_LINE_ABBREVIATION] = SIGN_WORD_PROSE,
-	[NEXT_LINE_PROSE_AFTER_SLASH] = SIGN_WORD_PROSE,
 	[NEXT_LINE_FREQUENT] = SIGN_WORD_PROSE,
 	[NEXT_LINE_PROSE] = SIGN_WORD_PROSE,
 	[NEXT_LINE_CAPITAL] = SIGN_WORD_PROSE,
@@ -320,6 +312,41 @@ is_assignment(const struct join *j)
 	return j->next == NEXT_LINE_FIELD || j->next == NEXT_LINE_ASSIGNMENT;
 }
 
+/* What those of next-text.pcre say. */
+static const enum join_sign next_text_signs[] = {
+	[NEXT_TEXT_LABEL] = SIGN_NEXT_LABEL,
+	[NEXT_TEXT_PROGRAM] = SIGN_NEXT_CODE,
+	[NEXT_TEXT_NAME] = SIGN_NEXT_NAME,
+	[NEXT_TEXT_INNER_URL] = SIGN_NEXT_URL,
+	[NEXT_TEXT_ENDS_IN_URL] = SIGN_NEXT_ENDS_IN_URL,
+	[NEXT_TEXT_BRACE] = SIGN_NEXT_BRACE,
+	[NEXT_TEXT_OTHER_SCRIPT] = SIGN_WORD_PROSE,
+	[NEXT_TEXT_PROSE_AFTER_SLASH] = SIGN_WORD_PROSE,
+};
+
+/* Find what the next line is. */
+static void
+find_next(struct rules *rules, struct join *j)
+{
+	const struct line_break *b = j->b;
+	const char *text = b->text->bytes + b->run;
+	size_t len = b->next_end - b->run;
+	struct rule_match match;
+	unsigned rule = b->is_text ? rules_find(rules, RULES_NEXT_TEXT, 0, text, len, 0, &match) : 0;
+
+	if (rule == NEXT_TEXT_PROSE_AFTER_SLASH && j->before.text[j->before.len - 1] != '/')
+		rule = 0;
+	j->next = rule ? 0 : rules_find(rules, RULES_NEXT_LINE, 0, text, len, 0, &match);
+	j->kind = rule ? next_text_signs[rule] : next_signs[j->next];
+}
+
+/* Return true if the sign is of a line as a whole. */
+static bool
+is_of_line(enum join_sign sign)
+{
+	return sign >= SIGN_NEXT_URL && sign <= SIGN_NEXT_BRACE;
+}
+
 /* Return the sign of a line that continues no URL; NONE if it may. */
 static enum join_sign
 next_sign(const struct join *j)
@@ -328,7 +355,7 @@ next_sign(const struct join *j)
 		return SIGN_NEXT_URL;
 	if (j->b->is_text && is_assignment(j) && !has_byte(j->before, '?'))
 		return SIGN_NEXT_CODE;
-	return j->next && j->next <= NEXT_LINE_BRACE ? next_signs[j->next] : SIGN_NONE;
+	return is_of_line(j->kind) ? j->kind : SIGN_NONE;
 }
 
 /* ---- the URL's line --- */
@@ -504,9 +531,9 @@ lower_word_sign(const struct join *j)
 static enum join_sign
 word_sign(const struct join *j)
 {
-	enum join_sign sign = next_signs[j->next];
+	enum join_sign sign = j->kind;
 
-	if (j->next && j->next <= NEXT_LINE_BRACE)
+	if (is_of_line(sign))
 		return SIGN_WORD_OTHER;
 	if (divides_commit(j))
 		return SIGN_WORD_COMMIT_END;
@@ -588,7 +615,7 @@ bracket_sign(const struct join *j)
 	if (!memchr(j->run.text, closer, j->b->word_end - j->b->run))
 		return SIGN_BRACKET_OPEN;
 	return ascii_is(last_byte(j), ASCII_ALPHA | ASCII_DIGIT) &&
-	    (next_signs[j->next] == SIGN_WORD_PROSE || j->next == NEXT_LINE_LOWER) ?
+	    (j->kind == SIGN_WORD_PROSE || j->next == NEXT_LINE_LOWER) ?
 	    SIGN_NONE : SIGN_BRACKET_CLOSES;
 }
 
@@ -883,16 +910,12 @@ join_begin(struct rules *rules, const struct candidate *c, const struct line_bre
     urlgrep_span joined)
 {
 	struct join j = { .b = b, .c = c, .joined = joined };
-	struct rule_match match;
 	const char *end = NULL;
 	char opener = c->byte_before;
 
 	j.run = scan_span(b->text, b->run, b->run_end);
 	j.before = (urlgrep_span){ joined.text, joined.len - j.run.len };
-	j.next = rules_find(rules, RULES_NEXT_LINE, b->is_text ? NEXT_LINE_IF_TEXT : 0,
-	    b->text->bytes + b->run, b->next_end - b->run, 0, &match);
-	if (j.next == NEXT_LINE_PROSE_AFTER_SLASH && last_byte(&j) != '/')
-		j.next = 0;
+	find_next(rules, &j);
 	j.is_alone = text_line_is_blank(b->text, b->run_end, b->next_end);
 	j.splits_ending = splits_file_ending(&j);
 	if (is_in(opener, OPENER) && !has_byte(j.run, opener))
@@ -917,7 +940,7 @@ ends_in_ending(urlgrep_span url)
 bool
 join_ends_markdown(const struct join *j)
 {
-	enum join_sign word = next_signs[j->next];
+	enum join_sign word = j->kind;
 
 	return word == SIGN_WORD_PROSE || (j->b->is_text && (word == SIGN_WORD_LOWER ||
 	    (ends_in_ending(j->before) && ascii_is(*j->run.text, ASCII_ALPHA | ASCII_DIGIT))));

@@ -10,6 +10,7 @@ struct join {
 	const struct line_break *b;
 	const struct candidate *c;
 	unsigned next;       /* what the next line is: NEXT_LINE_..., or 0 */
+	enum join_sign kind; /* the sign of that */
 	urlgrep_span joined; /* the URL up to the end of the run */
 	urlgrep_span before; /* the URL up to the break: the beginning of joined */
 	urlgrep_span run;    /* in the text */

@@ -1,0 +1,238 @@
+/* test_fields.c - the table of fields: names and places are unique; lists, dates, and text that
+ * is mended; the names of parts */
+#include "tap.h"
+
+#include <string.h>
+
+#include "row/fields.h"
+#include "row/options.h"
+
+/* ---- the table --- */
+
+static bool
+is_same(const char *a, const char *b)
+{
+	return a && b && strcmp(a, b) == 0;
+}
+
+/* Return true if no other field has the name, or the place in JSON, of field number i. */
+static bool
+is_unique(unsigned i)
+{
+	const struct field *one = field_at(i), *other;
+	unsigned k;
+
+	for (k = 0; (other = field_at(k)) != NULL; k++) {
+		if (k == i)
+			continue;
+		if (is_same(one->name, other->name) || is_same(one->old_name, other->name) ||
+		    is_same(one->old_name, other->old_name) ||
+		    is_same(one->old_json, other->json))
+			return false;
+		if (is_same(one->json, other->json) &&
+		    !((one->sets | other->sets) & OF_ANOTHER))
+			return false;
+	}
+	return true;
+}
+
+static void
+test_table(void)
+{
+	const struct field *field;
+	unsigned i;
+
+	for (i = 0; (field = field_at(i)) != NULL; i++) {
+		ok(is_unique(i) && field_named(field->name, strlen(field->name)) == field &&
+		    (field->old_name == NULL ||
+		    field_named(field->old_name, strlen(field->old_name)) == field),
+		    "%s: found by its name, and one old name", field->name);
+		ok(!(field->sets & OF_SQL) ||
+		    (field->type != FIELD_PARTS && field->type != FIELD_STEPS),
+		    "%s: of a type that a column of SQL may have", field->name);
+	}
+	ok(i > 60 && i <= MAX_FIELDS && field_at(i + 1) == NULL, "%u fields", i);
+	ok(field_named("nothing", 7) == NULL && field_named("ur", 2) == NULL &&
+	    field_named("urls", 4) == NULL, "no field of another name");
+}
+
+/* Each field of an error, of a finding in a text, and of none in mail, can be asked for. */
+static void
+test_rows(void)
+{
+	urlgrep_grammar *grammar = urlgrep_grammar_new("current", 0, NULL, NULL);
+	struct details *details = details_new(&(struct details_source){
+	    .grammar_name = "current", .grammar = grammar });
+	urlgrep_scanner *scanner = urlgrep_scanner_new(grammar);
+	const char text[] = "http://user@h.example/a?b";
+	urlgrep_finding finding = { .length = sizeof(text) - 1 };
+	struct row error = { .error = "unread", .path = "file", .details = details };
+	struct row row = { .finding = &finding, .details = details };
+	const struct field *field;
+	struct value value;
+	unsigned i, present = 0;
+
+	urlgrep_judge(scanner, text, sizeof(text) - 1, 0, &finding.url);
+	for (i = 0; (field = field_at(i)) != NULL; i++) {
+		field_get(field, &error, &value);
+		ok(value.is_absent == !(is_same(field->name, "type") ||
+		    is_same(field->name, "file") || is_same(field->name, "error")),
+		    "%s of an error", field->name);
+		details_begin(details);
+		field_get(field, &row, &value);
+		present += !value.is_absent;
+		ok(field->source != IN_LOCATION || value.is_absent, "%s of a text", field->name);
+	}
+	ok(present > 20, "a finding in a text has %u fields", present);
+	row.is_denied = true;
+	field_get(field_named("verdict", 7), &row, &value);
+	ok(value.text.len == 7 && memcmp(value.text.text, "invalid", 7) == 0,
+	    "a denied URL is invalid");
+	details_free(details);
+	urlgrep_scanner_free(scanner);
+	urlgrep_grammar_free(grammar);
+}
+
+/* ---- values --- */
+
+static void
+test_times(void)
+{
+	static const struct {
+		const char *iso;
+		int64_t seconds;
+	} rows[] = {
+		{ "1970-01-01T00:00:00+00:00", 0 }, { "1970-01-01T01:00:00+01:00", 0 },
+		{ "1995-03-14T10:12:00+00:00", 795175920 },
+		{ "1995-03-14T10:12:00-05:30", 795195720 },
+		{ "2049-12-31T23:59:59+00:00", 2524607999 },
+		{ "1969-12-31T23:59:59+00:00", -1 },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		ok(field_read_time(rows[i].iso) == rows[i].seconds, "%s", rows[i].iso);
+}
+
+static void
+test_pieces(void)
+{
+	static const char *const rows[][2] = {
+		{ "", "" }, { "a", "a" }, { "caf\xC3\xA9", "caf\xC3\xA9" },
+		{ "\xC3", "\xEF\xBF\xBD" }, { "a\xFF\xFE" "b", "a\xEF\xBF\xBD\xEF\xBF\xBD" "b" },
+		{ "\xED\xA0\x80", "\xEF\xBF\xBD\xEF\xBF\xBD\xEF\xBF\xBD" },
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		urlgrep_span text = { rows[i][0], strlen(rows[i][0]) }, piece;
+		char got[32] = "";
+		size_t used;
+
+		for (; text.len > 0; text.text += used, text.len -= used) {
+			used = field_next_piece(text, &piece);
+			strncat(got, piece.text, piece.len);
+		}
+		ok(strcmp(got, rows[i][1]) == 0, "mended: %s", rows[i][1]);
+	}
+}
+
+static const char *
+letter(unsigned index)
+{
+	static const char *const names[] = { "a", NULL, "c" };
+
+	return index == 63 ? "z" : index < 3 ? names[index] : NULL;
+}
+
+static void
+test_lists(void)
+{
+	const urlgrep_span texts[] = { { "x", 1 }, { "y", 1 } };
+	struct value words = { .words = 7 | (uint64_t)1 << 63, .word = letter };
+	struct value list = { .texts = { texts, 2 } };
+	urlgrep_span element;
+	char got[16] = "";
+
+	while (field_next_element(FIELD_WORDS, &words, &element))
+		strncat(got, element.text, element.len);
+	ok(strcmp(got, "acz") == 0, "the words of a set that have names: %s", got);
+	got[0] = '\0';
+	while (field_next_element(FIELD_TEXTS, &list, &element))
+		strncat(got, element.text, element.len);
+	ok(strcmp(got, "xy") == 0, "the texts of a list: %s", got);
+	ok(!field_next_element(FIELD_TEXTS, &list, &element) &&
+	    !field_next_element(FIELD_READINGS, &list, &element) &&
+	    !field_next_element(FIELD_TEXT, &list, &element), "no more elements");
+}
+
+/* The parts of all grammars, once each. */
+static void
+test_parts(void)
+{
+	static const char *const some[] = { "scheme", "host", "path", "addr-spec",
+		"gopher+_string", "url-path", "uidvalidity", "opath", "digits" };
+	const char *name;
+	unsigned i, k, found = 0;
+	bool is_once = true;
+
+	for (i = 0; (name = field_part_name(i)) != NULL; i++)
+		for (k = 0; k < i; k++)
+			is_once = is_once && strcmp(name, field_part_name(k)) != 0;
+	ok(is_once && i > 60 && i < 100, "%u names of parts", i);
+	for (k = 0; k < sizeof(some) / sizeof(some[0]); k++)
+		for (i = 0; (name = field_part_name(i)) != NULL; i++)
+			found += strcmp(name, some[k]) == 0;
+	ok(found == sizeof(some) / sizeof(some[0]), "parts of each grammar are among them");
+}
+
+/* ---- options --- */
+
+/* Options as a text, and whether it can be read. */
+static void
+test_options(void)
+{
+	static const struct {
+		const char *text;
+		bool is_right;
+	} rows[] = {
+		{ "", true }, { "all strict no-iri", true }, { "all=x", false },
+		{ "schemeless", true }, { "schemeless=low email=high", true },
+		{ "email=lo", false }, { "only=url,name", true }, { "only", false },
+		{ "only=", false }, { "only=,", false }, { "only=url,", false },
+		{ "scheme=http,ftp", true }, { "scheme=,", false }, { "refang", true },
+		{ "refang=hosts", true }, { "refang=host", false }, { "unwrap=all", true },
+		{ "unwrap=gateway,tracker", true }, { "unwrap", false }, { "unwrap=x", false },
+		{ "join=never", true }, { "join", false }, { "grammar=rfc1738", true },
+		{ "grammar=iri", false }, { "links=anchors headers", true }, { "nothing", false },
+	};
+	struct search_options o;
+	char why[256];
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		search_options_init(&o);
+		ok(search_options_parse(&o, FOR_MAIL, rows[i].text, why, sizeof(why)) ==
+		    rows[i].is_right, "options: %s", rows[i].text);
+	}
+	search_options_init(&o);
+	search_options_parse(&o, FOR_MAIL, "schemeless=low email only=address strict refang=hosts "
+	    "unwrap=gateway join=wrapped default-scheme=https grammar=draft", why, sizeof(why));
+	ok(o.kinds == WANT_ADDRESSES && o.least_name == URLGREP_LOW &&
+	    o.least_address == URLGREP_MEDIUM && o.grammar_flags == URLGREP_STRICT && o.refang &&
+	    o.refang_hosts && o.unwrap_classes == 1 && o.join == URLGREP_MAIL_JOIN_WRAPPED &&
+	    o.default_https && strcmp(o.grammar, "draft") == 0, "options: stored");
+}
+
+int
+main(void)
+{
+	test_table();
+	test_rows();
+	test_times();
+	test_pieces();
+	test_lists();
+	test_parts();
+	test_options();
+	return done_testing();
+}

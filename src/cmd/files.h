@@ -24,6 +24,10 @@ void opener_close(struct opener *opener);
 bool opener_wait(struct opener *opener, int error);
 void opener_stop_waiting(struct opener *opener);
 
+/* Copy what is left of a file to a nameless temporary one. Return its descriptor, at the end of
+ * the file, or -1 and errno. */
+int file_copy_to_temporary(int from);
+
 /* Return the bytes of a file ("-": of standard input) and a NUL, which the caller frees;
  * NULL after a message. A NUL in the file ends the text. */
 char *file_text_read(const char *path);

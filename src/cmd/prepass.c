@@ -4,9 +4,6 @@
  * The input is read once, for the URLs whose line breaks can be read in several ways and
  * for all URLs that are unbroken. Where these take more than 32 MiB, it is read again, for
  * those that are a reading of the former: their number bounds the memory. */
-#include <errno.h>
-#include <fcntl.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -161,35 +158,21 @@ reads_stdin(const struct settings *settings, char **names)
 	return false;
 }
 
-/* Copy the rest of standard input to file. Return false and set errno on failure. */
-static bool
-copy_stdin(FILE *file)
-{
-	char text[65536];
-	ssize_t n;
-
-	while ((n = read(STDIN_FILENO, text, sizeof(text))) > 0)
-		if (fwrite(text, 1, (size_t)n, file) != (size_t)n)
-			return false;
-	return n == 0 && fflush(file) == 0;
-}
-
 /* Make standard input a file that can be read again. Return false and set errno on
  * failure. */
 static bool
 make_stdin_seekable(void)
 {
-	FILE *file;
 	bool is_copied;
+	int fd;
 
 	if (lseek(STDIN_FILENO, 0, SEEK_CUR) >= 0)
 		return true;
-	file = tmpfile();
-	if (file == NULL)
+	fd = file_copy_to_temporary(STDIN_FILENO);
+	if (fd < 0)
 		return false;
-	is_copied = copy_stdin(file) && dup2(fileno(file), STDIN_FILENO) >= 0 &&
-	    lseek(STDIN_FILENO, 0, SEEK_SET) == 0;
-	fclose(file);
+	is_copied = dup2(fd, STDIN_FILENO) >= 0 && lseek(STDIN_FILENO, 0, SEEK_SET) == 0;
+	close(fd);
 	return is_copied;
 }
 

@@ -1,6 +1,7 @@
 /* progress.c - a line on standard error that says how far a long run is */
 #include "cmd/progress.h"
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "cmd/xmalloc.h"
 
 struct progress {
+	pthread_mutex_t lock; /* one thread reads while another one merges */
 	uint64_t total;
 	uint64_t file_bytes;
 	uint64_t bytes;
@@ -25,6 +27,7 @@ progress_new(uint64_t total)
 {
 	struct progress *p = x_calloc(1, sizeof(*p));
 
+	pthread_mutex_init(&p->lock, NULL);
 	p->total = total;
 	clock_gettime(CLOCK_MONOTONIC, &p->start);
 	return p;
@@ -81,8 +84,6 @@ show_line(struct progress *p, double now)
 	fflush(stderr);
 }
 
-/* One thread reads while another one merges: the lock of standard error is that of what is
- * shown there. */
 void
 progress_add(struct progress *p, uint64_t bytes, uint64_t file_bytes)
 {
@@ -90,13 +91,13 @@ progress_add(struct progress *p, uint64_t bytes, uint64_t file_bytes)
 
 	if (p == NULL)
 		return;
-	flockfile(stderr);
+	pthread_mutex_lock(&p->lock);
 	p->bytes += bytes;
 	p->file_bytes += file_bytes;
 	now = seconds_since(&p->start);
 	if (now >= 1 && now >= p->shown_at + 0.2)
 		show_line(p, now);
-	funlockfile(stderr);
+	pthread_mutex_unlock(&p->lock);
 }
 
 void
@@ -104,9 +105,9 @@ progress_set_urls(struct progress *p, uint64_t urls)
 {
 	if (p == NULL)
 		return;
-	flockfile(stderr);
+	pthread_mutex_lock(&p->lock);
 	p->urls = urls;
-	funlockfile(stderr);
+	pthread_mutex_unlock(&p->lock);
 }
 
 void
@@ -114,13 +115,13 @@ progress_clear_line(struct progress *p)
 {
 	if (p == NULL)
 		return;
-	flockfile(stderr);
+	pthread_mutex_lock(&p->lock);
 	if (p->is_shown) {
 		fputs("\r\33[K", stderr);
 		fflush(stderr);
 		p->is_shown = false;
 	}
-	funlockfile(stderr);
+	pthread_mutex_unlock(&p->lock);
 }
 
 /* ---- a file --- */

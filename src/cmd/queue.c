@@ -5,8 +5,8 @@
  * reads faster than the threads search would copy a whole archive into memory.
  *
  * The tasks are in a ring. A thread begins the next one that none has begun. The thread that ends
- * the first task merges it, and those after it that have ended before. A task that has many
- * records waits until it is the first and merges what it has. So there are at most
+ * the first task merges it, and those after it that have ended before. The first task merges
+ * what it has now and then; another one that has many records waits until it is the first. So there are at most
  * TASKS_PER_THREAD tasks for each thread, none with much more than that, and the first one can
  * always go on. */
 #include "cmd/scheduler.h"
@@ -31,6 +31,7 @@ struct queue {
 	struct task **ring;
 	size_t size;
 	uint64_t first, begun, end; /* tasks counted from the first of all */
+	_Atomic(struct task *) turn; /* the first one, or NULL; read without the lock */
 	/* Empty tasks. Their memory is not returned to the system, which would have to clear it
 	 * again. */
 	struct task *spares;
@@ -116,6 +117,13 @@ queue_free(struct queue *q)
 	free(q);
 }
 
+/* Note whose turn it is. The lock is held. */
+static void
+update_turn(struct queue *q)
+{
+	atomic_store(&q->turn, q->first < q->end ? *task_at(q, q->first) : NULL);
+}
+
 /* ---- the main thread --- */
 
 struct task *
@@ -138,6 +146,7 @@ queue_add(struct queue *q, struct task *task)
 	while (q->end - q->first == q->size)
 		pthread_cond_wait(&q->moved, &q->lock);
 	*task_at(q, q->end++) = task;
+	update_turn(q);
 	if (q->started < q->max_threads && q->idle < q->end - q->begun)
 		start_thread(q);
 	pthread_cond_signal(&q->added);
@@ -169,6 +178,12 @@ queue_next(struct queue *q)
 		task = *task_at(q, q->begun++);
 	pthread_mutex_unlock(&q->lock);
 	return task;
+}
+
+bool
+queue_is_turn(const struct queue *q, const struct task *task)
+{
+	return atomic_load_explicit(&q->turn, memory_order_relaxed) == task;
 }
 
 void
@@ -220,6 +235,7 @@ queue_end(struct queue *q, struct task *task)
 		task_clear_items(task);
 		pthread_mutex_lock(&q->lock);
 		q->first++;
+		update_turn(q);
 		next = first_done(q);
 		add_spare(q, task);
 		pthread_cond_broadcast(&q->moved);

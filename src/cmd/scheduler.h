@@ -214,6 +214,8 @@ void queue_drain(struct queue *q);
 
 /* For the threads: return the next task; NULL at the end. */
 struct task *queue_next(struct queue *q);
+/* Return true if the task is the first. */
+bool queue_is_turn(const struct queue *q, const struct task *task);
 /* Wait for the task's turn, and merge what it has recorded so far. */
 void queue_merge_now(struct queue *q, struct task *task);
 /* The task is searched to its end: it is merged when it is its turn. */

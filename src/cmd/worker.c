@@ -13,6 +13,7 @@
 
 enum {
 	GROUP_BYTES = 32 * 1024, /* of findings in one record, if they need not count one by one */
+	TURN_OUTPUT_SIZE = 64 * 1024, /* of a task whose turn it is, before it is merged */
 	MAX_OUTPUT_SIZE = 2 * 1024 * 1024 /* of a task, before it waits for its turn; about */
 };
 
@@ -245,14 +246,25 @@ must_fit(const struct worker *w, const struct task_item *item)
 	    item->range.type == URLGREP_MAIL_TEXT;
 }
 
+/* Merge what the task has if that is much. */
+static void
+merge_if_large(struct worker *w)
+{
+	size_t size = task_output_size(w->task);
+
+	if (size > MAX_OUTPUT_SIZE ||
+	    (size > TURN_OUTPUT_SIZE && queue_is_turn(w->queue, w->task)))
+		queue_merge_now(w->queue, w->task);
+}
+
 /* Return the next event of an item. Where a range was entered is known after the first. */
 static enum search_event
 next_event(struct worker *w, struct task_item *item, bool is_first)
 {
 	enum search_event event = search_next(w->search);
 
-	if (w->limits == NULL && task_output_size(w->task) > MAX_OUTPUT_SIZE)
-		queue_merge_now(w->queue, w->task);
+	if (w->limits == NULL)
+		merge_if_large(w);
 	if (is_first && must_fit(w, item)) {
 		item->entered_after = urlgrep_mail_sums_of(w->search->mail).entered_after;
 		add_record(w, RECORD_RANGE_BEGIN);

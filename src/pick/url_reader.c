@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "cmd/files.h"
 #include "cmd/messages.h"
 #include "cmd/target.h"
 #include "cmd/walk.h"
@@ -363,27 +364,6 @@ url_input_open(const struct url_input *input, urlgrep_mail *mail)
 	return urlgrep_mail_open_fd(mail, input->path, input->fd, NULL);
 }
 
-/* Copy what is left of a file to a nameless temporary one. Return its descriptor, or -1
- * and errno. */
-static int
-copy_to_temporary(int from)
-{
-	char piece[65536];
-	FILE *file = tmpfile();
-	ssize_t got = 0;
-	int fd = -1;
-
-	if (file == NULL)
-		return -1;
-	while ((got = read(from, piece, sizeof(piece))) > 0 || (got < 0 && errno == EINTR))
-		if (got > 0 && fwrite(piece, 1, (size_t)got, file) != (size_t)got)
-			break;
-	if (got == 0 && fflush(file) == 0)
-		fd = fcntl(fileno(file), F_DUPFD_CLOEXEC, 0);
-	fclose(file);
-	return fd;
-}
-
 /* Set *input to the file open as fd. Return false and set errno if it cannot be read. A
  * file that can be read by its name again is not copied. */
 static bool
@@ -400,7 +380,7 @@ prepare_input(struct url_input *input, int fd, const char *path, bool has_name)
 	}
 	if (S_ISREG(st.st_mode) && has_name)
 		return true;
-	input->fd = copy_to_temporary(fd);
+	input->fd = file_copy_to_temporary(fd);
 	return input->fd >= 0;
 }
 

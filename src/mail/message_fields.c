@@ -244,19 +244,6 @@ decode_list_id(struct message *m, const struct header_field *f)
 	return close ? message_copy_text(m, open + 1, (size_t)(close - open - 1)) : value;
 }
 
-static const char *get_field(struct message *m, enum message_field field);
-
-/* Return the date in ISO 8601, or NULL. */
-__attribute__((noinline)) static const char *
-convert_date(struct message *m)
-{
-	const char *date = get_field(m, MESSAGE_DATE);
-	char iso[DATE_ISO_BYTES];
-
-	return date && date_to_iso(date, strlen(date), iso) ?
-	    message_copy_text(m, iso, strlen(iso)) : NULL;
-}
-
 static const struct {
 	const char *name; /* NULL: it is computed from another */
 	bool wants_last;  /* of several; else the first */
@@ -291,21 +278,15 @@ read_field(struct message *m, enum message_field field)
 	return value;
 }
 
-/* Return the value of the field, or NULL; remember it unless an allocation failed. (Not inline: a
- * field that is remembered needs none of this.) */
-__attribute__((noinline)) static const char *
-get_field(struct message *m, enum message_field field)
+/* Return the date in ISO 8601, or NULL. */
+static const char *
+convert_date(struct message *m)
 {
-	const char *value;
+	const char *date = read_field(m, MESSAGE_DATE);
+	char iso[DATE_ISO_BYTES];
 
-	if (m->asked_fields >> field & 1)
-		return m->fields[field];
-	value = field == MESSAGE_DATE_ISO ? convert_date(m) : read_field(m, field);
-	if (m->has_failed)
-		return NULL;
-	m->fields[field] = value;
-	m->asked_fields |= 1u << field;
-	return value;
+	return date && date_to_iso(date, strlen(date), iso) ?
+	    message_copy_text(m, iso, strlen(iso)) : NULL;
 }
 
 const char *
@@ -315,7 +296,12 @@ message_field(struct message *m, enum message_field field)
 
 	if (m->asked_fields >> field & 1) /* as for all findings of a message but the first */
 		return m->fields[field];
-	value = get_field(m, field);
-	m->has_failed = false; /* it may be asked for again */
+	value = field == MESSAGE_DATE_ISO ? convert_date(m) : read_field(m, field);
+	if (m->has_failed) {
+		m->has_failed = false; /* it may be asked for again */
+		return NULL;
+	}
+	m->fields[field] = value;
+	m->asked_fields |= 1u << field;
 	return value;
 }

@@ -5,6 +5,7 @@
  * multipart may lack its boundaries, or the closing one. Tests compare it with other parsers. */
 #include "mail/mime.h"
 
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,6 +14,8 @@
 #include "util/utf8.h"
 
 /* ---- the lists --- */
+
+enum { MAX_FORMATTED_BYTES = 1024 };
 
 void
 body_structure_init(struct body_structure *s, const urlgrep_memory *memory)
@@ -125,30 +128,27 @@ body_structure_copy(struct body_structure *s, const char *text, size_t len)
 	return copy;
 }
 
+/* Return what printf would write, as a copy. Longer texts are truncated. */
+__attribute__((format(printf, 2, 3))) static const char *
+format(struct body_structure *s, const char *format, ...)
+{
+	char text[MAX_FORMATTED_BYTES];
+	va_list arguments;
+
+	va_start(arguments, format);
+	vsnprintf(text, sizeof(text), format, arguments);
+	va_end(arguments);
+	return body_structure_copy(s, text, strlen(text));
+}
+
 const char *
 body_structure_path(struct body_structure *s, const char *path)
 {
 	const char *outer = s->outer_path;
-	size_t len, outer_len;
-	char *joined;
 
-	if (outer == NULL && *path == '\0')
-		return "1";
-	len = strlen(path);
 	if (outer == NULL)
-		return body_structure_copy(s, path, len);
-	outer_len = strlen(outer);
-	if (*path == '\0')
-		return body_structure_copy(s, outer, outer_len);
-	joined = arena_allocate(&s->strings, outer_len + len + 2);
-	if (joined == NULL) {
-		s->has_failed = true;
-		return NULL;
-	}
-	memcpy(joined, outer, outer_len);
-	joined[outer_len] = '.';
-	memcpy(joined + outer_len + 1, path, len + 1);
-	return joined;
+		return *path ? body_structure_copy(s, path, strlen(path)) : "1";
+	return *path ? format(s, "%s.%s", outer, path) : body_structure_copy(s, outer, strlen(outer));
 }
 
 unsigned
@@ -157,52 +157,29 @@ body_structure_new_alternative(struct body_structure *s)
 	return ++s->alternatives;
 }
 
-/* Note "part PATH WHAT: TYPE", unless another part was noted. */
-static void
-note(struct body_structure *s, const char *path, const char *what, urlgrep_span type)
-{
-	char text[320];
-	int len;
-
-	if (s->unread || path == NULL)
-		return;
-	len = snprintf(text, sizeof(text), "part %s %s: %.*s", path, what, (int)type.len,
-	    type.text);
-	s->unread = body_structure_copy(s, text,
-	    (size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
-}
-
 const char *
 body_structure_type(struct body_structure *s, urlgrep_span type, urlgrep_span subtype)
 {
-	char text[128];
-	int len = snprintf(text, sizeof(text), "%.*s/%.*s", (int)type.len, type.text,
-	    (int)subtype.len, subtype.text);
-
-	return body_structure_copy(s, text,
-	    (size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
+	return format(s, "%.*s/%.*s", (int)type.len, type.text, (int)subtype.len, subtype.text);
 }
 
 void
 body_structure_note_unread(struct body_structure *s, urlgrep_span type,
     urlgrep_span subtype, const char *path)
 {
-	const char *text;
+	const char *whole = s->unread ? NULL : body_structure_path(s, path);
 
-	if (s->unread)
-		return;
-	text = body_structure_type(s, type, subtype);
-	if (text)
-		note(s, body_structure_path(s, path), "not read",
-		    (urlgrep_span){ text, strlen(text) });
+	if (whole)
+		s->unread = format(s, "part %s not read: %.*s/%.*s", whole, (int)type.len, type.text,
+		    (int)subtype.len, subtype.text);
 }
 
 void
-body_structure_note_part(struct body_structure *s, const struct body_part *p,
-    bool is_damaged)
+body_structure_note_part(struct body_structure *s, const struct body_part *p, bool is_damaged)
 {
-	note(s, p->path, is_damaged ? "damaged" : "not read",
-	    (urlgrep_span){ p->type, strlen(p->type) });
+	if (s->unread == NULL && p->path)
+		s->unread = format(s, "part %s %s: %s", p->path, is_damaged ? "damaged" : "not read",
+		    p->type);
 }
 
 void

@@ -137,6 +137,8 @@ scheme_before_escape_length(const struct scan_text *t, size_t begin, size_t colo
 
 	if (begin > 0 && word[-1] == '\\')
 		return escape_rest_length(word, colon - begin);
+	if (colon - begin > 2 && begin > 1 && memcmp(word - 2, "\\(", 2) == 0)
+		return 2; /* roff's "\(dq" */
 	return 0;
 }
 

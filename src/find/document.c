@@ -2,6 +2,7 @@
 #include "find/document.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "find/file_type.h"
@@ -11,10 +12,11 @@
 struct document *
 document_new(const urlgrep_memory *memory)
 {
-	struct document *d = memory_allocate_zeroed(memory, sizeof(*d));
+	struct document *d = memory_allocate(memory, sizeof(*d));
 
 	if (d == NULL)
 		return NULL;
+	memset(d, 0, offsetof(struct document, head));
 	d->memory = memory;
 	d->path.memory = memory;
 	d->archive = archive_reader_new(memory);

@@ -30,6 +30,7 @@ enum {
 
 /* What the first stage reads. */
 struct stage_source {
+	const urlgrep_memory *memory;
 	struct byte_source bytes;
 	uint64_t begin;
 	_Atomic uint64_t bytes_read; /* maybe by a thread that reads ahead */
@@ -41,8 +42,8 @@ struct stage_source {
  * before. */
 struct stage {
 	struct stage_source *source;
-	const urlgrep_memory *memory;
-	char *head;               /* a buffer for the bytes peeked at */
+	char *head;               /* a buffer for the bytes peeked at: */
+	char own_head[HEAD_BYTES]; /* this, but for the input */
 	size_t head_size;
 	size_t head_at, head_len; /* head[head_at..head_len) is still unread */
 
@@ -86,27 +87,18 @@ struct archive_reader {
 	size_t member_bytes; /* of a packed member, up to MIN_AHEAD_BYTES */
 	struct read_ahead *ahead;
 
-	char heads[MAX_LAYERS + MAX_NESTED * (1 + MAX_LAYERS)][HEAD_BYTES];
 	/* the head of the input; after that, what libarchive reads of it */
 	char buffer[INPUT_BUFFER_BYTES];
 };
 
 /* ---- stages --- */
 
-/* Prepare a stage, which borrows all of these. */
+/* Begin a stage that is to be unpacked from its parent. */
 static void
-stage_init(struct stage *s, struct stage_source *source, const urlgrep_memory *memory,
-    char *head, size_t head_size)
+stage_begin(struct stage *s, struct stage *parent)
 {
-	*s = (struct stage){ .source = source, .memory = memory, .head = head,
-		.head_size = head_size };
-}
-
-/* Begin to read the source. */
-static void
-stage_reset(struct stage *s)
-{
-	stage_init(s, s->source, s->memory, s->head, s->head_size);
+	*s = (struct stage){ .source = parent->source, .parent = parent, .head = s->own_head,
+		.head_size = sizeof(s->own_head) };
 }
 
 /* Return true if the bytes are those of the source. */
@@ -330,12 +322,11 @@ open_gzip(struct stage *s, struct stage *parent)
 {
 	const struct inflate_library *library = inflate_isal();
 
-	stage_reset(s);
-	s->parent = parent;
+	stage_begin(s, parent);
 	if (library == NULL)
 		library = inflate_zlib();
 	if (library)
-		s->gzip = gzip_reader_new(s->memory, library, read_for_gzip, parent);
+		s->gzip = gzip_reader_new(s->source->memory, library, read_for_gzip, parent);
 	if (s->gzip == NULL)
 		unpack_fail(s, library ? strerror(ENOMEM) : zlib()->missing);
 }
@@ -439,8 +430,7 @@ support_7z(struct archive *a)
 static bool
 unpack_archive(struct stage *s, struct stage *parent, support_fn *support)
 {
-	stage_reset(s);
-	s->parent = parent;
+	stage_begin(s, parent);
 	if (libarchive()->missing)
 		return unpack_fail(s, libarchive()->missing);
 	s->archive = libarchive()->read_new();
@@ -702,31 +692,6 @@ begin_input(struct archive_reader *r)
 	return 1;
 }
 
-/* Prepare the layers; the first one gets the head of this number. */
-static void
-init_layers(struct archive_reader *r, struct stage layers[MAX_LAYERS], size_t head)
-{
-	size_t i;
-
-	for (i = 0; i < MAX_LAYERS; i++)
-		stage_init(&layers[i], &r->source, r->memory, r->heads[head + i],
-		    HEAD_BYTES);
-}
-
-static void
-init_stages(struct archive_reader *r)
-{
-	size_t i, head = MAX_LAYERS;
-
-	stage_init(&r->input, &r->source, r->memory, r->buffer, INPUT_HEAD_BYTES);
-	init_layers(r, r->input_layers, 0);
-	for (i = 0; i < MAX_NESTED; i++, head += 1 + MAX_LAYERS) {
-		stage_init(&r->levels[i].archive, &r->source, r->memory, r->heads[head],
-		    HEAD_BYTES);
-		init_layers(r, r->levels[i].layers, head + 1);
-	}
-}
-
 struct archive_reader *
 archive_reader_new(const urlgrep_memory *memory)
 {
@@ -734,11 +699,10 @@ archive_reader_new(const urlgrep_memory *memory)
 
 	if (r == NULL)
 		return NULL;
-	memset(r, 0, offsetof(struct archive_reader, heads));
+	memset(r, 0, offsetof(struct archive_reader, buffer));
 	r->memory = memory;
 	r->error = "";
 	r->is_begun = true; /* nothing is open */
-	init_stages(r);
 	return r;
 }
 
@@ -770,9 +734,10 @@ archive_reader_open(struct archive_reader *r, struct byte_source source,
 {
 	read_ahead_stop(r->ahead);
 	close_archives(r);
-	stage_reset(&r->input);
-	r->source = (struct stage_source){ .bytes = source, .begin = begin,
-		.buffer = r->buffer };
+	r->input = (struct stage){ .source = &r->source, .head = r->buffer,
+		.head_size = INPUT_HEAD_BYTES };
+	r->source = (struct stage_source){ .memory = r->memory, .bytes = source,
+		.begin = begin, .buffer = r->buffer };
 	r->flags = flags;
 	r->member_bytes = 0;
 	r->is_begun = false;

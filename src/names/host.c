@@ -6,6 +6,7 @@
 
 #include "url/warnings.h"
 #include "util/character.h"
+#include "util/memory.h"
 #include "util/utf8.h"
 
 /* ---- characters --- */
@@ -329,6 +330,45 @@ host_is_ipv6(const struct scan_text *t, size_t begin, size_t end)
 		colons += t->bytes[at] == ':';
 	}
 	return colons >= 2;
+}
+
+/* Return the length of the dot at bytes[at]: 1, or 3 for a full stop of East Asia; 0 if it is none. */
+static size_t
+dot_length(const struct scan_text *t, size_t at)
+{
+	static const char stops[][4] = { "\u3002", "\uFF0E", "\uFF61" };
+	size_t i;
+
+	if (scan_byte_at(t, at) == '.')
+		return 1;
+	for (i = 0; i < COUNT(stops) && t->len - at >= 3; i++)
+		if (memcmp(t->bytes + at, stops[i], 3) == 0)
+			return 3;
+	return 0;
+}
+
+bool
+host_goes_on_at_stop(const struct scan_text *t, size_t begin, size_t at)
+{
+	size_t label = begin, end = begin, n, count = 0;
+	bool is_after = false;
+
+	if (dot_length(t, at) != 3) /* as nearly all marks */
+		return false;
+	for (;; label = end += n) {
+		while (end < t->len && end - begin <= MAX_RUN_BYTES &&
+		    (ascii_is_alphanumeric(t->bytes[end]) || t->bytes[end] == '-'))
+			end++;
+		n = end < t->len ? dot_length(t, end) : 0;
+		if (end == at && count > 0 && top_label_find(t->bytes + label, end - label))
+			return false; /* the sentence ends here */
+		is_after |= label > at;
+		if (n == 0 || end == label || !ascii_is_alphanumeric(scan_byte_at(t, end + n)))
+			break;
+		count++;
+	}
+	return is_after && end > label && top_label_find(t->bytes + label, end - label) &&
+	    neighbor_after(t, end) < NEIGHBOR_LETTER;
 }
 
 /* ---- reading a host --- */

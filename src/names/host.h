@@ -79,6 +79,11 @@ size_t host_ipv4_end(const struct scan_text *t, size_t begin);
  * or more. */
 bool host_is_ipv6(const struct scan_text *t, size_t begin, size_t end);
 
+/* Return true if the full stop of East Asia at bytes[at] divides labels of the host that begins at
+ * `begin`, as IDNA has it (UTS 46): labels of US-ASCII are before it, of which the last is no top
+ * label of a name, and after it, of which the last is one. */
+bool host_goes_on_at_stop(const struct scan_text *t, size_t begin, size_t at);
+
 /* ---- labels --- */
 
 /* A first label that says that this is a name, and of which service. */

@@ -7,6 +7,7 @@
 
 #include <string.h>
 
+#include "names/host.h"
 #include "util/character.h"
 #include "util/ascii.h"
 #include "util/utf8.h"
@@ -225,7 +226,8 @@ may_be_own_mark(const struct run *r, size_t at, uint32_t code, size_t length)
 static enum letters_answer
 decide_punctuation(const struct run *r, size_t at, uint32_t code, size_t length)
 {
-	if (code == APOSTROPHE && is_own_apostrophe(r, at, length))
+	if ((code == APOSTROPHE && is_own_apostrophe(r, at, length)) ||
+	    host_goes_on_at_stop(r->text, r->content, at))
 		return LETTERS_GO_ON;
 	if (IN_RANGES(code, stops))
 		return is_word_at(r, at + length) ? LETTERS_GO_ON : LETTERS_END;

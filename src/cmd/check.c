@@ -136,7 +136,7 @@ print_result(struct checker *c, const struct check_result *result)
 	if (c->settings->unique && urlgrep_url_set_add(c->seen, printer_unique_text(
 		c->printer, result->finding, c->printer->target)) != URLGREP_OK)
 		return;
-	printer_print_check(c->printer, result);
+	c->settings->format->print_check(c->printer, result);
 	if (c->settings->line_buffered)
 		output_flush();
 	else

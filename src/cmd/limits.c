@@ -77,13 +77,14 @@ limits_note_skipped(struct limits *l)
 void
 limits_end_file(struct limits *l, const char *path)
 {
+	const struct printer_format *format = l->settings->format;
 	enum output_mode mode = l->settings->mode;
 
 	if (mode == OUTPUT_COUNT)
-		printer_print_count(l->printer, path, l->count);
+		format->print_count(l->printer, path, l->count);
 	else if (l->count > 0 ? mode == OUTPUT_FILES_WITH :
 	    mode == OUTPUT_FILES_WITHOUT && !l->is_incomplete)
-		printer_print_name(l->printer, path);
+		format->print_name(l->printer, path);
 	limits_end_output(l);
 	l->files++;
 	l->urls += l->count;

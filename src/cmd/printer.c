@@ -235,27 +235,6 @@ printer_write_number(struct printer *p, enum printer_number kind, uint64_t numbe
 }
 
 void
-printer_print_check(struct printer *p, const struct check_result *result)
-{
-	if (p->settings->format->print_check)
-		p->settings->format->print_check(p, result);
-}
-
-void
-printer_print_name(struct printer *p, const char *path)
-{
-	if (p->settings->format->print_name)
-		p->settings->format->print_name(p, path);
-}
-
-void
-printer_print_count(struct printer *p, const char *path, uint64_t count)
-{
-	if (p->settings->format->print_count)
-		p->settings->format->print_count(p, path, count);
-}
-
-void
 printer_print_summary(struct printer *p, const struct run_summary *summary)
 {
 	if (p->settings->format->print_summary &&

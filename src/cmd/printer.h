@@ -41,7 +41,7 @@ struct run_summary {
 };
 
 /* An output format. Functions other than print_finding may be NULL: then nothing is
- * printed. */
+ * printed. Those for --check, -l and -c are called only if the options allow the format. */
 struct printer_format {
 	const char *name;
 	bool needs_line_numbers;
@@ -189,12 +189,6 @@ void printer_begin_message(struct printer *p, const urlgrep_message *message);
 const char *printer_print_message(struct printer *p);
 /* Print what stands after all messages. */
 void printer_print_end(struct printer *p);
-/* Print the result of --check. */
-void printer_print_check(struct printer *p, const struct check_result *result);
-/* Print the name of a file, for -l and -L. */
-void printer_print_name(struct printer *p, const char *path);
-/* Print how many findings a file has, for -c. */
-void printer_print_count(struct printer *p, const char *path, uint64_t count);
 /* Print what the run read and found, unless nothing is to be printed. */
 void printer_print_summary(struct printer *p, const struct run_summary *summary);
 

@@ -39,7 +39,7 @@ test_failure(const char *what, const char *url, size_t len, urlgrep_status verdi
 
 	finding.url.text = (urlgrep_span){ url, len };
 	finding.url.verdict = verdict;
-	printer_print_check(&p, &result);
+	format_text.print_check(&p, &result);
 	ok(is_text(&out, wanted), "--check: %s", what);
 	strbuf_free(&out);
 }

@@ -20,7 +20,18 @@ struct rules {
 	const urlgrep_grammar *grammar;
 	struct match_state state;
 	bool failed; /* memory was short */
+	const struct rule_table *table; /* of the match that runs */
+	unsigned conditions;            /* that are so for it */
 };
+
+/* Answer a callout: 0 if the rule's conditions are so, else 1, and PCRE2 tries what is next. */
+static int
+check_conditions(pcre2_callout_block *block, void *data)
+{
+	const struct rules *r = data;
+
+	return (r->table->rules[block->callout_number - 1].conditions & ~r->conditions) != 0;
+}
 
 struct rules *
 rules_new(const urlgrep_grammar *grammar)
@@ -35,6 +46,7 @@ rules_new(const urlgrep_grammar *grammar)
 		return NULL;
 	}
 	pcre2_set_match_limit(r->state.context, RULE_MATCH_LIMIT);
+	pcre2_set_callout(r->state.context, check_conditions, r);
 	return r;
 }
 
@@ -47,27 +59,23 @@ rules_free(struct rules *r)
 	memory_release(grammar_memory(r->grammar), r);
 }
 
-/* Append the rules of a set, with or without conditions, as alternatives. The mark of each is its
- * number. It stands at the end, since PCRE2 does not look for the bytes that a match can begin
- * with beyond a mark. */
+/* Append the rules of a set as alternatives. The mark of each is its number. It stands at the end,
+ * since PCRE2 does not look for the bytes that a match can begin with beyond a mark. Before it, if
+ * the rule has conditions, a callout asks whether they are so. */
 static void
-compose(struct strbuf *text, const struct rule_table *table, bool with_conditions)
+compose(struct strbuf *text, const struct rule_table *table)
 {
-	char mark[] = ")(*:00)";
 	unsigned i;
 
 	for (i = 0; i < table->rule_count; i++) {
 		const struct rule *rule = &table->rules[i];
 
-		if ((rule->conditions != 0) != with_conditions)
-			continue;
-		if (text->len)
-			strbuf_append_string(text, "|");
-		strbuf_append_string(text, "(?:");
+		strbuf_append_string(text, i ? "|(?:" : "(?:");
 		strbuf_append_string(text, rule->pattern);
-		mark[4] = (char)('0' + (i + 1) / 10);
-		mark[5] = (char)('0' + (i + 1) % 10);
-		strbuf_append_string(text, mark);
+		strbuf_append_string(text, ")");
+		if (rule->conditions)
+			strbuf_printf(text, "(?C%u)", i + 1);
+		strbuf_printf(text, "(*:%u)", i + 1);
 	}
 }
 
@@ -83,8 +91,7 @@ find_pattern(const urlgrep_grammar *grammar, enum rule_set set)
 
 	if (p)
 		return p;
-	compose(&text, table, false);
-	compose(&text, table, true);
+	compose(&text, table);
 	if (!text.failed)
 		p = pattern_publish(place, options, (urlgrep_span){ text.at, text.len },
 		    PCRE2_EXTENDED | PCRE2_DOTALL | PCRE2_DOLLAR_ENDONLY |
@@ -94,16 +101,24 @@ find_pattern(const urlgrep_grammar *grammar, enum rule_set set)
 	return p;
 }
 
-/* Match one time. Returns the number of the rule, or 0. */
-static unsigned
-match_once(struct rules *r, struct pattern *p, const char *text, size_t len, size_t at,
-    struct rule_match *match)
+unsigned
+rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *text,
+    size_t len, size_t at, struct rule_match *match)
 {
+	struct pattern *p = find_pattern(r->grammar, set);
 	const struct match_state *m = &r->state;
-	const pcre2_code *code = pattern_code(&grammar_patterns(r->grammar)->options, p);
 	const PCRE2_SIZE *offsets;
-	int rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, 0, m->data, m->context);
+	const pcre2_code *code;
+	int rc;
 
+	if (p == NULL) {
+		r->failed = true;
+		return 0;
+	}
+	r->table = &rule_tables[set];
+	r->conditions = conditions;
+	code = pattern_code(&grammar_patterns(r->grammar)->options, p);
+	rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, 0, m->data, m->context);
 	if (rc == PCRE2_ERROR_JIT_STACKLIMIT)
 		rc = pcre2_match(code, (PCRE2_SPTR)text, len, at, PCRE2_NO_JIT, m->data, m->context);
 	r->failed |= rc == PCRE2_ERROR_NOMEMORY;
@@ -112,26 +127,6 @@ match_once(struct rules *r, struct pattern *p, const char *text, size_t len, siz
 	offsets = pcre2_get_ovector_pointer(m->data);
 	*match = (struct rule_match){ offsets[0], offsets[1] };
 	return (unsigned)atoi((const char *)pcre2_get_mark(m->data));
-}
-
-unsigned
-rules_find(struct rules *r, enum rule_set set, unsigned conditions, const char *text,
-    size_t len, size_t at, struct rule_match *match)
-{
-	const struct rule_table *table = &rule_tables[set];
-	struct pattern *p = find_pattern(r->grammar, set);
-	unsigned rule = 0;
-
-	if (p == NULL)
-		r->failed = true;
-	while (p && at <= len && (rule = match_once(r, p, text, len, at, match)) != 0 &&
-	    table->rules[rule - 1].conditions & ~conditions) {
-		at = match->begin + 1;
-		rule = 0;
-		if (table->is_anchored)
-			break;
-	}
-	return rule;
 }
 
 bool

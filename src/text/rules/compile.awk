@@ -7,8 +7,7 @@
 #
 #   %%utf              the patterns match characters of UTF-8, not bytes
 #   %%anchored         they match where the search begins, nowhere else
-#   %%condition NAME   the caller says whether this is so; a rule may ask for it. At one place of a
-#                      text, rules without conditions are tried before the others
+#   %%condition NAME   the caller says whether this is so; a rule may ask for it
 #   %%define NAME PATTERN
 #                      (?&NAME) in a pattern after it stands for PATTERN
 #   %%rule NAME [CONDITION ...]

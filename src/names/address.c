@@ -419,25 +419,23 @@ address_is_message_id(const struct scan_text *t, size_t begin, size_t at)
 
 /* ---- the address --- */
 
-enum scan_answer
+bool
 address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri, struct address *a)
 {
-	if (t->len - at < ADDRESS_LOOKAHEAD_BYTES && !t->is_last)
-		return SCAN_MORE;
 	*a = (struct address){ .at = at };
 	if (at == floor || scan_byte_at(t, at + 1) == '@')
-		return SCAN_NO;
+		return false;
 	if (scan_byte_at(t, at + 1) == '[' ? !read_literal(t, at + 1, a) :
 	    !read_domain(t, at + 1, is_iri, a))
-		return SCAN_NO;
+		return false;
 	if (!read_local_part(t, floor, is_iri, a))
-		return SCAN_NO;
+		return false;
 	if (scan_byte_at(t, a->end) != '>' || scan_byte_before(t, a->begin) != '<') {
 		if (a->is_doubtful || find_field(t, a->begin) == FIELD_ID)
 			a->certainty = URLGREP_LOW;
-		return SCAN_YES;
+		return true;
 	}
-	return address_is_message_id(t, a->begin, a->at) ? SCAN_NO : SCAN_YES;
+	return !address_is_message_id(t, a->begin, a->at);
 }
 
 /* ---- line breaks (rule E10) --- */

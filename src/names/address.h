@@ -5,11 +5,6 @@
 #include "urlgrep.h"
 #include "util/scan_text.h"
 
-enum {
-	/* How far after its "@" an address and what follows it are read. */
-	ADDRESS_LOOKAHEAD_BYTES = 1024
-};
-
 /* All offsets are those of the text. */
 struct address {
 	size_t begin, at, end; /* at: the "@" */
@@ -19,9 +14,9 @@ struct address {
 	urlgrep_confidence certainty;
 };
 
-/* Read the address at an "@". Return SCAN_YES; SCAN_NO if there is none in its line; SCAN_MORE.
- * floor: no address begins before it. */
-enum scan_answer address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
+/* Read the address at an "@". Returns false if there is none in its line. floor: no address begins
+ * before it. */
+bool address_read(const struct scan_text *t, size_t floor, size_t at, bool is_iri,
     struct address *a);
 
 /* Return true if "<bytes[begin..end)>" with its "@" at `at` is a Message-ID or the like, and no

@@ -146,7 +146,7 @@ read_tail(const struct scan_text *t, bool is_iri, struct name *name)
 
 /* ---- the name --- */
 
-enum scan_answer
+bool
 name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
     struct name *name)
 {
@@ -155,33 +155,30 @@ name_read(const struct scan_text *t, size_t floor, size_t dot, bool is_iri,
 	bool is_plain, may_be_dash = false;
 
 	if (dot == floor || dot + 1 >= t->len)
-		return SCAN_NO; /* the finder of marks looks at both neighbors */
+		return false; /* the finder of marks looks at both neighbors */
 	is_plain = host_run_begin_plain(t, floor, dot, &begin);
 	if (is_plain && scan_byte_before(t, begin) == '@')
-		return SCAN_NO; /* as many are */
+		return false; /* as many are */
 	end = host_run_label_end(t, dot + 1, is_iri, &rest);
-	if (t->len - rest < NAME_LOOKAHEAD_BYTES && !t->is_last)
-		return SCAN_MORE;
 	if (end - dot < 3 || scan_byte_at(t, rest) == '@')
-		return SCAN_NO;
+		return false;
 	run_end = host_run_classify_end(t, dot + 1, end, rest, is_iri);
 	if (run_end == RUN_GOES_ON ||
 	    (!is_plain && !host_run_begin(t, floor, dot, is_iri, &begin, &may_be_dash)))
-		return SCAN_NO;
+		return false;
 	*name = (struct name){ .begin = begin, .host_end = end, .has_dash = may_be_dash };
 	if (scan_byte_before(t, begin) == '@' ||
 	    !host_read(t->bytes + begin, end - begin, &name->host) ||
 	    name->host.top_label->flags & TOP_MAIL_ONLY ||
 	    !may_begin(t, begin, name->host.prefix != PREFIX_NONE))
-		return SCAN_NO;
+		return false;
 	if (run_end == RUN_MAY_BE_CUT) {
 		name->omitted = SIZE_MAX;
 		name->tail_begin = end;
-		return name->host.top_label->flags & TOP_STRONG || name->host.prefix ?
-		    SCAN_YES : SCAN_NO;
+		return name->host.top_label->flags & TOP_STRONG || name->host.prefix;
 	}
 	read_tail(t, is_iri, name);
-	return SCAN_YES;
+	return true;
 }
 
 /* ---- what stands after a bare name (rule N8) --- */
@@ -298,36 +295,34 @@ read_localhost(const struct scan_text *t, size_t floor, size_t colon, struct nam
 static bool
 has_numeric_path(const struct scan_text *t, const struct name *name)
 {
+	enum { MAX_PATH_BYTES = 160 };
 	size_t at = name->tail_begin + 1;
 
-	while (at - name->tail_begin < NAME_LOOKAHEAD_BYTES / 2 &&
+	while (at - name->tail_begin < MAX_PATH_BYTES &&
 	    (ascii_is(scan_byte_at(t, at), ASCII_DIGIT) || scan_byte_at(t, at) == '.'))
 		at++;
 	return !is_word_byte(scan_byte_at(t, at)) &&
 	    !ascii_is_one_of(scan_byte_at(t, at), "/?#%-~");
 }
 
-enum scan_answer
+bool
 name_read_numeric(const struct scan_text *t, size_t floor, size_t mark,
     struct name *name)
 {
 	bool is_ipv4 = t->bytes[mark] == '.', is_localhost = false;
 
-	if (t->len - mark < NAME_LOOKAHEAD_BYTES && !t->is_last)
-		return SCAN_MORE;
 	*name = (struct name){ .is_numeric = true };
 	if (!is_ipv4)
 		is_localhost = read_localhost(t, floor, mark, name);
 	if (is_ipv4 ? !read_ipv4(t, floor, mark, name) :
 	    !is_localhost && !read_ipv6(t, floor, mark, name))
-		return SCAN_NO;
+		return false;
 	if (!may_begin(t, name->begin, false))
-		return SCAN_NO;
+		return false;
 	read_tail(t, false, name);
 	if (name->port)
-		return SCAN_YES;
-	return !is_localhost && name->tail == TAIL_PATH && !has_numeric_path(t, name) ?
-	    SCAN_YES : SCAN_NO;
+		return true;
+	return !is_localhost && name->tail == TAIL_PATH && !has_numeric_path(t, name);
 }
 
 /* ---- the line of the name --- */

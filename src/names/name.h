@@ -8,11 +8,6 @@
 #include "names/host.h"
 #include "util/scan_text.h"
 
-enum {
-	/* How far after its host a name's surroundings are read. */
-	NAME_LOOKAHEAD_BYTES = 320
-};
-
 /* What follows the host. */
 enum name_tail {
 	TAIL_NONE,  /* a bare name */
@@ -35,13 +30,13 @@ struct name {
 };
 
 /* Read the name at a dot that may stand before a top label, but nothing that follows its
- * port. Answers YES; NO if it is none; MORE. floor: no name begins before it. */
-enum scan_answer name_read(const struct scan_text *t, size_t floor, size_t dot,
+ * port. Returns false if it is none. floor: no name begins before it. */
+bool name_read(const struct scan_text *t, size_t floor, size_t dot,
     bool is_iri, struct name *name);
 
 /* Read an IPv4 address at its first dot, an IPv6 address in brackets at its first colon,
  * or "localhost" at the colon after it. They are names only with a port or a path. */
-enum scan_answer name_read_numeric(const struct scan_text *t, size_t floor, size_t mark,
+bool name_read_numeric(const struct scan_text *t, size_t floor, size_t mark,
     struct name *name);
 
 /* Return true if what follows a bare name, or one with a port, lets it be one (rule N8). */

@@ -239,13 +239,13 @@ static bool
 skip_line_break(struct angle_reader *r)
 {
 	const struct scan_text *t = r->text;
-	size_t begin, after;
+	size_t begin;
 
 	if (++r->lines > MAX_ANGLE_LINES || !r->may_break || !text_line_find_next(t, r->at, &begin))
 		return false;
 	if (r->lines == 1)
 		read_prefix(t, r->bracket, &r->prefix);
-	r->at = page_break_skip(t, begin, &after) == SCAN_YES ? after : begin;
+	r->at = page_break_skip(t, begin);
 	if (!skip_prefix(r) || !skip_blanks(r))
 		return false;
 	r->at += quote_prefix_dash_escape(t, r->at, t->len);

@@ -76,8 +76,8 @@ read_whole_name(const urlgrep_scanner *s, urlgrep_span text, struct name *name)
 	while (end < text.len && !memchr(":/?#", text.text[end], 4))
 		end++;
 	dot = memrchr(text.text, '.', end);
-	return dot && name_read(&t, 0, (size_t)(dot - text.text), s->is_iri, name) ==
-	    SCAN_YES && name->begin == 0 && (name->tail || name->host_end == text.len);
+	return dot && name_read(&t, 0, (size_t)(dot - text.text), s->is_iri, name) &&
+	    name->begin == 0 && (name->tail || name->host_end == text.len);
 }
 
 /* Supply a scheme if c is a name. Answers YES with its certainty, NO or NOMEM. */
@@ -165,7 +165,7 @@ set_host(const struct name *name, struct candidate *c)
 }
 
 /* Read the path or query of the name and the lines that it goes on in; drop it from *name
- * if nothing is left of it. Answers YES, MORE or NOMEM; NO if the name is not wanted, or
+ * if nothing is left of it. Answers YES or NOMEM; NO if the name is not wanted, or
  * too long. */
 static enum scan_answer
 read_tail(urlgrep_scanner *s, struct name *name, struct candidate *c)
@@ -234,18 +234,16 @@ find_bare_name(urlgrep_scanner *s, struct name *name, struct candidate *c,
 	return answer;
 }
 
-static enum scan_answer
+static bool
 read_name_at(urlgrep_scanner *s, size_t mark, struct name *name)
 {
-	enum scan_answer answer = SCAN_NO;
+	const struct scan_text *t = &s->text;
+	bool is_dot = t->bytes[mark] == '.';
 
-	if (s->text.bytes[mark] == '.')
-		answer = name_read(&s->text, s->floor, mark, s->is_iri, name);
-	if (answer == SCAN_NO && (s->text.bytes[mark] == ':' ||
-		(mark + 1 < s->text.len &&
-		    ascii_is(s->text.bytes[mark + 1], ASCII_DIGIT))))
-		answer = name_read_numeric(&s->text, s->floor, mark, name);
-	return answer;
+	if (is_dot && name_read(t, s->floor, mark, s->is_iri, name))
+		return true;
+	return (!is_dot || ascii_is(scan_byte_at(t, mark + 1), ASCII_DIGIT)) &&
+	    name_read_numeric(t, s->floor, mark, name);
 }
 
 enum scan_answer
@@ -253,11 +251,11 @@ name_find(urlgrep_scanner *s, size_t mark, urlgrep_finding *f)
 {
 	struct candidate c;
 	struct name name;
-	enum scan_answer answer = read_name_at(s, mark, &name);
+	enum scan_answer answer;
 	size_t open;
 
-	if (answer != SCAN_YES)
-		return answer;
+	if (!read_name_at(s, mark, &name))
+		return SCAN_NO;
 	memset(&c, 0, offsetof(struct candidate, fragments));
 	open = find_name_bracket(s, &name);
 	if (open != SIZE_MAX) {
@@ -361,8 +359,8 @@ read_whole_address(urlgrep_scanner *s, urlgrep_span text, struct address *a)
 	struct scan_text t = { .bytes = text.text, .len = text.len, .is_last = true };
 	const char *at = memrchr(text.text, '@', text.len);
 
-	return at && address_read(&t, 0, (size_t)(at - text.text), s->is_iri, a) ==
-	    SCAN_YES && a->begin == 0 && a->end == text.len;
+	return at && address_read(&t, 0, (size_t)(at - text.text), s->is_iri, a) &&
+	    a->begin == 0 && a->end == text.len;
 }
 
 /* Find the address whose "@" is next to a line break, or whose domain reaches one. */
@@ -416,16 +414,12 @@ address_find(urlgrep_scanner *s, size_t at, urlgrep_finding *f)
 {
 	struct candidate c;
 	struct address a;
-	enum scan_answer answer;
 
-	answer = address_read(&s->text, s->floor, at, s->is_iri, &a);
-	if (answer == SCAN_YES && !is_address_wanted(s, &a))
-		return SCAN_NO;
-	if (answer != SCAN_YES && (answer != SCAN_NO || !may_be_broken(&s->text, at)))
-		return answer;
 	memset(&c, 0, offsetof(struct candidate, fragments));
-	if (answer == SCAN_NO)
-		return find_broken_address(s, at, &c, f);
+	if (!address_read(&s->text, s->floor, at, s->is_iri, &a))
+		return may_be_broken(&s->text, at) ? find_broken_address(s, at, &c, f) : SCAN_NO;
+	if (!is_address_wanted(s, &a))
+		return SCAN_NO;
 	c.form = URLGREP_EMAIL;
 	c.begin = a.begin;
 	c.end = a.end;

@@ -178,13 +178,13 @@ is_footer_or_header(const char *line, size_t len)
 		    ascii_equal(line, "Internet Draft", 14))));
 }
 
-enum scan_answer
-page_break_skip(const struct scan_text *t, size_t begin, size_t *after)
+size_t
+page_break_skip(const struct scan_text *t, size_t begin)
 {
+	const size_t first = begin;
 	bool is_break = false;
 	unsigned lines;
 
-	*after = begin;
 	for (lines = 0; lines < MAX_PAGE_BREAK_LINES; lines++) {
 		size_t limit = t->len - begin > MAX_PAGE_LINE_BYTES ?
 		    begin + MAX_PAGE_LINE_BYTES : t->len;
@@ -192,8 +192,6 @@ page_break_skip(const struct scan_text *t, size_t begin, size_t *after)
 		const char *line = t->bytes + begin;
 		size_t len = text_line_trim(t, begin, end) - begin;
 
-		if (end == t->len && !t->is_last)
-			return SCAN_MORE;
 		if (end - begin == MAX_PAGE_LINE_BYTES)
 			break;
 		if (len == 0)
@@ -203,10 +201,10 @@ page_break_skip(const struct scan_text *t, size_t begin, size_t *after)
 		else
 			break;
 		if (!text_line_find_next(t, end, &next))
-			return SCAN_MORE;
-		*after = begin = next;
+			break;
+		begin = next;
 		if (end == t->len)
 			break;
 	}
-	return is_break ? SCAN_YES : SCAN_NO;
+	return is_break ? begin : first;
 }

@@ -67,9 +67,8 @@ enum break_mark break_mark_read(const struct scan_text *t, size_t at, size_t end
 enum break_mark break_mark_read_last(const struct scan_text *t, size_t begin, size_t end,
     size_t *len);
 
-/* Skip a page break at the beginning of a line (rule W6). Answers YES and sets *after
- * to the beginning of the first line after it, or NO or MORE. */
-enum scan_answer page_break_skip(const struct scan_text *t, size_t begin,
-    size_t *after);
+/* Return where the text goes on after the page break whose first line begins at `begin`: form feeds,
+ * the footer and header of an RFC, and the blank lines beside them; `begin` if there is none. */
+size_t page_break_skip(const struct scan_text *t, size_t begin);
 
 #endif

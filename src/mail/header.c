@@ -56,40 +56,27 @@ is_one_of(const struct header_field *f, const char *const *names, size_t count)
 	return false;
 }
 
-/* Angle brackets in these fields enclose addresses, not URLs. */
-static bool
-has_addresses(const struct header_field *f)
-{
-	static const char *const names[] = { "from", "to", "cc", "bcc", "sender",
-		"reply-to", "return-path" };
-
-	return is_one_of(f, names, sizeof(names) / sizeof(names[0]));
-}
-
-/* Angle brackets in these fields enclose identifiers, not URLs; what else they hold is
- * written by programs for programs. */
-static bool
-is_excluded(const struct header_field *f)
-{
-	static const char *const names[] = { "message-id", "references",
-		"in-reply-to", "received", "date", "dkim-signature", "x-face", "face", "path",
-		"arc-seal", "arc-message-signature", "authentication-results",
-		"content-type", "content-transfer-encoding", "mime-version",
-		"content-id", "x-received", "domainkey-signature",
-		"x-google-dkim-signature" };
-
-	return is_one_of(f, names, sizeof(names) / sizeof(names[0]));
-}
-
 bool
-header_is_named(const struct header_selection *selection, const struct header_field *f)
+header_is_selected(const struct header_selection *selection, const struct header_field *f)
 {
+	/* angle brackets in these fields enclose addresses, not URLs, */
+	static const char *const addresses[] = { "from", "to", "cc", "bcc", "sender", "reply-to",
+		"return-path" };
+	/* or identifiers; what else these hold is written by programs for programs */
+	static const char *const others[] = { "message-id", "references", "in-reply-to", "received",
+		"date", "dkim-signature", "x-face", "face", "path", "arc-seal",
+		"arc-message-signature", "authentication-results", "content-type",
+		"content-transfer-encoding", "mime-version", "content-id", "x-received",
+		"domainkey-signature", "x-google-dkim-signature" };
+
 	if (header_field_is(f, "subject"))
 		return true;
 	if (selection->name_count > 0)
 		return is_one_of(f, selection->names, selection->name_count);
-	return selection->has_default && !is_excluded(f) &&
-	    (selection->has_addresses || !has_addresses(f));
+	return selection->has_default &&
+	    !is_one_of(f, others, sizeof(others) / sizeof(others[0])) &&
+	    (selection->has_addresses ||
+		!is_one_of(f, addresses, sizeof(addresses) / sizeof(addresses[0])));
 }
 
 /* ---- values --- */

@@ -40,17 +40,8 @@ size_t header_read_field(const char *text, size_t len, struct header_field *f);
 /* Return true if the field has this name, in any case. */
 bool header_field_is(const struct header_field *f, const char *name);
 
-/* Return what header_is_selected() does, which calls this for the few fields whose names have to
- * be compared. */
-bool header_is_named(const struct header_selection *selection, const struct header_field *f);
-
 /* Return true if the field is one to search. The subject always is. */
-static inline bool
-header_is_selected(const struct header_selection *selection, const struct header_field *f)
-{
-	return (f->name.len == sizeof("subject") - 1 || selection->has_default ||
-	    selection->name_count > 0) && header_is_named(selection, f);
-}
+bool header_is_selected(const struct header_selection *selection, const struct header_field *f);
 
 /* Return true if the value can be used as it is, without unfolding or decoding: one
  * line, no encoded word (RFC 2047), well-formed UTF-8. White space around it is

@@ -141,10 +141,12 @@ void
 message_add_fields(struct message *m, const struct entity *e)
 {
 	const struct body_structure *s = e->structure;
+	bool wants_others = m->selection.has_default || m->selection.name_count > 0;
 	size_t i;
 
 	for (i = 0; !m->has_failed && i < s->field_count; i++)
-		if (header_is_selected(&m->selection, &s->fields[i]))
+		if ((wants_others || s->fields[i].name.len == sizeof("subject") - 1) &&
+		    header_is_selected(&m->selection, &s->fields[i]))
 			add_field(m, e, NULL, &s->fields[i]);
 }
 

@@ -19,7 +19,7 @@ has() { # one word of the second column
 	h:python3/*) test -f "$(python3 -c 'import sysconfig
 print(sysconfig.get_path("include"))')/${1#h:python3/}" ;;
 	h:*) echo "#include <${1#h:}>" | ${CC:-cc} -E -o /dev/null -x c - ;;
-	py:*) python3 -c "import ${1#py:}" ;;
+	py:*) python3 -c "import ${1#py:}" || /usr/bin/python3 -c "import ${1#py:}" ;;
 	deb:*) ! command -v dpkg || dpkg -s "${1#deb:}" ;;
 	fuzz:*) echo 'int LLVMFuzzerTestOneInput(void) { return 0; }
 #ifndef FUZZER

@@ -320,7 +320,6 @@ static const enum join_sign next_text_signs[] = {
 	[NEXT_TEXT_INNER_URL] = SIGN_NEXT_URL,
 	[NEXT_TEXT_ENDS_IN_URL] = SIGN_NEXT_ENDS_IN_URL,
 	[NEXT_TEXT_BRACE] = SIGN_NEXT_BRACE,
-	[NEXT_TEXT_OTHER_SCRIPT] = SIGN_WORD_PROSE,
 	[NEXT_TEXT_PROSE_AFTER_SLASH] = SIGN_WORD_PROSE,
 };
 
@@ -528,6 +527,19 @@ lower_word_sign(const struct join *j)
 	    SIGN_WORD_LOWER_AFTER_TEXT : SIGN_WORD_LOWER;
 }
 
+/* Return true if the next word begins with letters beyond US-ASCII, perhaps after a number, but the
+ * URL has none: the prose of Chinese and Japanese has no blanks that would divide it into words. */
+static bool
+has_other_script(const struct join *j)
+{
+	size_t at = j->b->run;
+
+	while (ascii_is(scan_byte_at(j->b->text, at), ASCII_DIGIT))
+		at++;
+	return (unsigned char)scan_byte_at(j->b->text, at) >= 0x80 &&
+	    ascii_until(j->before.text, j->before.len, '\0', '\177') == j->before.len;
+}
+
 static enum join_sign
 word_sign(const struct join *j)
 {
@@ -541,6 +553,8 @@ word_sign(const struct join *j)
 		return SIGN_WORD_PATH;
 	if (sign == SIGN_WORD_COMMIT_APART)
 		return sign;
+	if (has_other_script(j))
+		return SIGN_WORD_OTHER_SCRIPT;
 	if (j->splits_ending && j->next != NEXT_LINE_FREQUENT)
 		return SIGN_WORD_FILE;
 	if (j->next == NEXT_LINE_CAPITAL && goes_on_in_capitals(j))

@@ -1,5 +1,5 @@
-/* filter.c - which findings are wanted: by verdict and warnings, scheme, host and patterns (-e, -f),
- * and by the message that they are in */
+/* filter.c - which findings are wanted: by verdict and warnings, scheme, host and patterns
+ * (-e, -f), and by the message that they are in */
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 

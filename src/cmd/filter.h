@@ -1,4 +1,4 @@
-/* filter.h - which findings are wanted: --invalid, --all, --deny, --scheme, --host, -e, --from... */
+/* filter.h - which findings are wanted: --all, --deny, --scheme, --host, -e, --from... */
 #ifndef CMD_FILTER_H
 #define CMD_FILTER_H
 

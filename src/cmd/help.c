@@ -1,5 +1,5 @@
-/* help.c - what is made from the table of options: --help, and with --generate the
- * completions of shells and the lists of the manual */
+/* help.c - what is printed instead of a search: --help, --version, --schemes, and with --generate
+ * the completions of shells and the lists of the manual */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -87,6 +87,51 @@ help_print(bool all)
 		print_common();
 	puts("\nExit status: 0 if a URL was found (--check: all are valid), 1 if none,\n"
 	     "2 if there was an error.");
+}
+
+/* ---- --version, --schemes --- */
+
+void
+help_print_version(void)
+{
+	char text[320];
+	unsigned i;
+
+	urlgrep_pcre2_version(text, sizeof(text));
+	printf("urlgrep %s\nPCRE2 %s, JIT %s\n", urlgrep_version(), text,
+	    urlgrep_jit() ? "in use" : "not available");
+	for (i = 0; urlgrep_mail_library(i, text, sizeof(text)); i++)
+		puts(text);
+}
+
+/* Return the forms of a scheme in running text; "-" if it is found in <URL:...> and in the
+ * links of HTML only. */
+static const char *
+scheme_forms(const urlgrep_scheme *s)
+{
+	if (s->has_slashes)
+		return s->is_opaque ? "//,opaque" : "//";
+	return s->is_opaque ? "opaque" : "-";
+}
+
+void
+help_print_schemes(void)
+{
+	urlgrep_scheme s;
+	unsigned i;
+
+	for (i = 0; urlgrep_scheme_at(i, &s) == URLGREP_OK; i++) {
+		printf("%s\t%s\t%s\t", s.name, s.is_registered ? "iana" : "common",
+		    scheme_forms(&s));
+		if (s.port)
+			printf("%u\t", s.port);
+		else
+			fputs("-\t", stdout);
+		if (s.rfc)
+			printf("RFC %u\n", s.rfc);
+		else
+			puts("-");
+	}
 }
 
 /* ---- completions --- */

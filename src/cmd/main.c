@@ -187,51 +187,6 @@ run(struct settings *settings, char **names, const struct timespec *start)
 	return final_status(settings, status);
 }
 
-static void
-print_version(void)
-{
-	char text[320];
-	unsigned i;
-
-	urlgrep_pcre2_version(text, sizeof(text));
-	printf("urlgrep %s\nPCRE2 %s, JIT %s\n", urlgrep_version(), text,
-	    urlgrep_jit() ? "in use" : "not available");
-	for (i = 0; urlgrep_mail_library(i, text, sizeof(text)); i++)
-		puts(text);
-}
-
-/* Return the forms of a scheme in running text; "-" if it is found in <URL:...> and in the
- * links of HTML only. */
-static const char *
-scheme_forms(const urlgrep_scheme *s)
-{
-	if (s->has_slashes)
-		return s->is_opaque ? "//,opaque" : "//";
-	return s->is_opaque ? "opaque" : "-";
-}
-
-/* Print the table of schemes: name, registered or not, the forms in running text, the
- * default port, the RFC. */
-static void
-print_schemes(void)
-{
-	urlgrep_scheme s;
-	unsigned i;
-
-	for (i = 0; urlgrep_scheme_at(i, &s) == URLGREP_OK; i++) {
-		printf("%s\t%s\t%s\t", s.name, s.is_registered ? "iana" : "common",
-		    scheme_forms(&s));
-		if (s.port)
-			printf("%u\t", s.port);
-		else
-			fputs("-\t", stdout);
-		if (s.rfc)
-			printf("RFC %u\n", s.rfc);
-		else
-			puts("-");
-	}
-}
-
 /* Print what is asked for instead of a search. Return false if it is a search. */
 static bool
 print_instead(const struct settings *s)
@@ -239,9 +194,9 @@ print_instead(const struct settings *s)
 	if (s->help)
 		help_print(s->all_help);
 	else if (s->version)
-		print_version();
+		help_print_version();
 	else if (s->print_schemes)
-		print_schemes();
+		help_print_schemes();
 	else if (s->print_grammar)
 		fputs(urlgrep_grammar_text(s->print_grammar), stdout);
 	else if (s->generate)

@@ -74,6 +74,13 @@ bool option_needs_argument(const struct option_row *row);
 /* Print the options used most, in groups; or all of them. */
 void help_print(bool all);
 
+/* Print the versions of urlgrep and of its libraries. */
+void help_print_version(void);
+
+/* Print the table of schemes: name, registered or not, the forms in running text, the
+ * default port, the RFC. */
+void help_print_schemes(void);
+
 /* Print what --generate=NAME asks for. */
 void completions_print(const char *name);
 

@@ -5,10 +5,10 @@
  * reads faster than the threads search would copy a whole archive into memory.
  *
  * The tasks are in a ring. A thread begins the next one that none has begun. The thread that ends
- * the first task merges it, and those after it that have ended before. The first task merges
- * what it has now and then; another one that has many records waits until it is the first. So there are at most
- * TASKS_PER_THREAD tasks for each thread, none with much more than that, and the first one can
- * always go on. */
+ * the first task merges it, and those after it that have ended before. The first task merges its
+ * records now and then; any other waits, once it has many of them, until it is the first. So
+ * there are at most TASKS_PER_THREAD tasks for each thread, the records of each are bounded, and
+ * the first one can always go on. */
 #include "cmd/scheduler.h"
 
 #include <pthread.h>

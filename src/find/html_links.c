@@ -171,13 +171,9 @@ is_slash(char c)
 static size_t
 scheme_length(urlgrep_span url)
 {
-	size_t len = 0;
+	size_t len = uri_scheme_length(url);
 
-	while (len < url.len && (ascii_is(url.text[len], ASCII_ALPHA | ASCII_DIGIT) ||
-	    memchr("+-.", url.text[len], 3)))
-		len++;
-	return len > 1 && len < url.len && url.text[len] == ':' &&
-	    ascii_is(url.text[0], ASCII_ALPHA) ? len : 0;
+	return len > 1 ? len : 0;
 }
 
 static bool

@@ -14,9 +14,8 @@ struct uri_parts {
 
 /* ---- parts (5.2.1) --- */
 
-/* Return the length of the scheme; 0 if there is none. */
-static size_t
-scheme_length(urlgrep_span text)
+size_t
+uri_scheme_length(urlgrep_span text)
 {
 	size_t i = 0;
 
@@ -51,7 +50,7 @@ static struct uri_parts
 split_parts(urlgrep_span rest)
 {
 	struct uri_parts parts = { .path = { NULL, 0 } };
-	size_t scheme = scheme_length(rest);
+	size_t scheme = uri_scheme_length(rest);
 
 	if (scheme > 0) {
 		parts.scheme = (urlgrep_span){ rest.text, scheme };
@@ -88,7 +87,7 @@ bool
 uri_is_relative_reference(urlgrep_span reference)
 {
 	return reference.len > 0 && *reference.text != '#' &&
-	    scheme_length(reference) == 0;
+	    uri_scheme_length(reference) == 0;
 }
 
 /* ---- resolution (5.2.2 to 5.3) --- */

@@ -10,6 +10,9 @@
 /* A longer base is not used: it would make every reference so much longer. */
 enum { MAX_BASE_BYTES = 256 };
 
+/* Return the length of the scheme, without its colon; 0 if there is none. */
+size_t uri_scheme_length(urlgrep_span text);
+
 /* Return true if url is "scheme://...", of at most MAX_BASE_BYTES. */
 bool uri_is_base(urlgrep_span url);
 

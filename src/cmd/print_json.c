@@ -108,10 +108,14 @@ list_check_members(struct json *json, bool is_defanged)
 		"parts", "host_ascii", "host_unicode", "target", "target_parts",
 		"target_warnings", "unwrap_status", "unwrap_via", "unwrap_notes", "unwrap_hint",
 		"unwrap_steps", "clean", "removed", "defanged_url" };
-	size_t i, count = sizeof(names) / sizeof(names[0]) - !is_defanged;
+	size_t i;
 
-	for (i = 0; i < count; i++)
-		add_member(json, &json->check, field_named(names[i], strlen(names[i])));
+	for (i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const struct field *field = field_named(names[i], strlen(names[i]));
+
+		if (is_defanged || !(field->needs & NEEDS_DEFANG))
+			add_member(json, &json->check, field);
+	}
 }
 
 struct json *
@@ -142,7 +146,7 @@ json_free(struct json *json)
 
 /* ---- values --- */
 
-/* Write a list of names, with a key unless that is NULL. */
+/* Write a list of names. */
 static void
 write_words(struct strbuf *j, const char *key, uint64_t words, const char *(*word)(unsigned))
 {
@@ -155,13 +159,13 @@ write_words(struct strbuf *j, const char *key, uint64_t words, const char *(*wor
 }
 
 static void
-write_texts(struct strbuf *j, const struct text_list *texts)
+write_list(struct strbuf *j, enum field_type type, struct value *value)
 {
-	size_t i;
+	urlgrep_span element;
 
 	json_open(j, NULL, '[');
-	for (i = 0; i < texts->count; i++)
-		json_span(j, NULL, texts->at[i]);
+	while (field_next_element(type, value, &element))
+		json_span(j, NULL, element);
 	json_close(j, ']');
 }
 
@@ -234,7 +238,7 @@ write_readings(struct strbuf *j, const urlgrep_finding *f)
 /* Write a value, after its key. */
 static void
 write_value(struct strbuf *j, enum field_type type, const struct row *row,
-    const struct value *value)
+    struct value *value)
 {
 	switch (type) {
 	case FIELD_TEXT:
@@ -252,10 +256,8 @@ write_value(struct strbuf *j, enum field_type type, const struct row *row,
 		json_bool(j, NULL, value->number != 0);
 		break;
 	case FIELD_WORDS:
-		write_words(j, NULL, value->words, value->word);
-		break;
 	case FIELD_TEXTS:
-		write_texts(j, &value->texts);
+		write_list(j, type, value);
 		break;
 	case FIELD_LABELS:
 		write_labels(j, value->text.text);

@@ -9,8 +9,7 @@ enum letters_answer {
 	LETTERS_END,         /* the URL ends before the character */
 	LETTERS_LIKELY_GO_ON, /* of a script without blanks: the other answer is possible */
 	LETTERS_LIKELY_END,
-	LETTERS_MARK_ENDS,   /* likely, before a mark of punctuation */
-	LETTERS_MORE         /* the text ends too early to decide */
+	LETTERS_MARK_ENDS    /* likely, before a mark of punctuation */
 };
 
 /* Return whether r, which is not enclosed in quotation marks, goes on over the character

@@ -268,7 +268,6 @@ read_letter(struct run_reader *x)
 	else if (letters_always_end(r, x->at, code, n))
 		return false;
 	switch (n == 1 || r->is_paired ? LETTERS_GO_ON : letters_decide(r, x->at, code, n)) {
-	case LETTERS_MORE:
 	case LETTERS_END:
 		return false;
 	case LETTERS_MARK_ENDS:

@@ -3,11 +3,12 @@
  * This is written by hand because the libraries build a tree, which takes more than
  * linear time and loses the source: such a builder walks its stack of open elements
  * for each tag, and one took 19 s for 100,000 <div>; this one takes 7 ms. The tree decides
- * what is raw text: in its place the open elements of SVG and MathML are kept, up to a depth, and
- * src/doc/LIMITS.md lists which links differ from those of a browser. Without a tree the links stay in the order of the source, and every visible byte keeps its
- * offset there, which findings are reported with. lexbor's tokenizer could be used
- * alone, but Debian 12 has no package of it, and its text is decoded: the offset of
- * each character reference would have to be found a second time. */
+ * what is raw text: in its place the open elements of SVG and MathML are kept, up to a
+ * depth, and src/doc/LIMITS.md lists which links differ from those of a browser. Without a
+ * tree the links stay in the order of the source, and every visible byte keeps its offset
+ * there, which findings are reported with. lexbor's tokenizer could be used alone, but
+ * Debian 12 has no package of it, and its text is decoded: the offset of each character
+ * reference would have to be found a second time. */
 #include "html/parser.h"
 #include "util/ascii.h"
 #include "util/memory.h"
@@ -15,8 +16,9 @@
 /* The HTML within elements of SVG and MathML that are nested more deeply is read as theirs. */
 enum { MAX_FOREIGN_DEPTH = 256, HTML_BUCKETS = 256 };
 
-/* The open elements of SVG and MathML, in which <style> and the like begin no raw text: the outermost
- * is <svg> or <math>. Elements of HTML within them, as in <foreignObject>, are not counted. */
+/* The open elements of SVG and MathML, in which <style> and the like begin no raw text: the
+ * outermost is <svg> or <math>. Elements of HTML within them, as in <foreignObject>, are not
+ * counted. */
 struct foreign_content {
 	struct foreign_element {
 		char name[MAX_TAG_NAME_BYTES + 1];
@@ -35,8 +37,9 @@ static const char html_names[] = " b big blockquote body br center code dd div d
 	"h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta nobr ol p pre ruby s small span strong "
 	"strike sub sup table tt u ul var ";
 
-static const char void_names[] = " area base br col embed hr img input link meta param source track "
-	"wbr ";
+/* The elements that have no content, and no end tag. */
+static const char void_names[] = " area base br col embed hr img input link meta param source "
+	"track wbr ";
 
 /* Parses the document, or one that is embedded in it. */
 struct html_parser {
@@ -161,8 +164,8 @@ html_elements(struct foreign_content *f, const struct html_token *tag)
 	return &f->html_elements[name * UINT64_C(0x9E3779B97F4A7C15) >> 56];
 }
 
-/* Return true if a start tag of HTML has an effect. In <select>, and where a <template> has columns,
- * most have none. */
+/* Return true if a start tag of HTML has an effect. In <select>, among frames, and where a
+ * <template> has columns, most have none. */
 static bool
 read_html_start(struct html_parser *p, const struct html_token *tag)
 {
